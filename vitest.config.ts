@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const BROWSER = /\/test\/browser\//;
 /** Files that spend their time waiting: for rounds in real time, for timeouts, for processes that were killed. */
 const WAITING =
-	/\/test\/(browser\/crash|calls\/crash|faults\/|feeds\/simulated-sports|funds\/walks|games\/crash-kills|ledger\/(rounds-)?kill\.|providers\/kills\.|start\/traces\.)/;
+	/\/test\/(bots-api\/stream-takeover|browser\/crash|calls\/crash|faults\/|feeds\/simulated-sports|funds\/walks|games\/crash-kills|ledger\/(rounds-)?kill\.|providers\/kills\.|start\/traces\.)/;
 
 /**
  * What takes longest comes first, so that the workers end together: the browser's files, whatever their size. One that

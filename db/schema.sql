@@ -176,6 +176,7 @@ alter table bet add constraint bet_pkey PRIMARY KEY (bet_id, placed_at);
 CREATE INDEX bet_of_market ON ONLY public.bet USING btree (market_id) WHERE (ended_at IS NULL);
 CREATE INDEX bet_of_settled_market ON ONLY public.bet USING btree (market_id, ended_at) WHERE (result IS NOT NULL);
 CREATE INDEX bet_of_wallet ON ONLY public.bet USING btree (wallet_id, bet_id DESC);
+CREATE INDEX bet_of_wallet_by_end ON ONLY public.bet USING btree (wallet_id, ended_at DESC) WHERE (ended_at IS NOT NULL);
 
 create table bet_default partition of bet DEFAULT;
 alter table bet_default add constraint bet_check CHECK ((stake = ((((matched + remaining) + lapsed) + cancelled) + voided)));
@@ -209,6 +210,22 @@ create table bet_reference (
 	strategy_ref text
 );
 alter table bet_reference add constraint bet_reference_pkey PRIMARY KEY (bet_id);
+
+-- The latest heartbeat of a player’s bots
+-- at: When it came, by the exchange’s clock: an older one, of a process that was deposed, changes nothing
+-- due_at: When the player’s unmatched bets are cancelled unless another one comes; null: never
+-- cancelling: The due time of a cancellation that is not finished; names the command, so that it is done once. Null without one
+-- action: What was done since the heartbeat, as the next one is answered: Action (src/server/doors/bots-api/heartbeats.ts)
+create table bot_heartbeat (
+	player_id bigint not null,
+	at bigint not null,
+	due_at bigint,
+	cancelling bigint,
+	action text not null
+);
+alter table bot_heartbeat add constraint bot_heartbeat_pkey PRIMARY KEY (player_id);
+CREATE INDEX bot_heartbeat_cancelling ON public.bot_heartbeat USING btree (player_id) WHERE (cancelling IS NOT NULL);
+CREATE INDEX bot_heartbeat_due ON public.bot_heartbeat USING btree (due_at) WHERE (due_at IS NOT NULL);
 
 -- Brands by host: settings and looks, as operators changed them last
 -- host: The host of the site; "default" has the settings that default.json shows, and no host has this name

@@ -1,5 +1,6 @@
 /** The server as a process of its own with a stream, and bots on it. */
 import { createServer } from 'node:net';
+import { selectionOfName } from '#server/doors/bots-api/fields.ts';
 import { ServerProcess } from '../browser/server-process.ts';
 import { PASSWORD } from '../support/sign-up.ts';
 
@@ -8,6 +9,9 @@ export interface ProcessBot {
 	appKey: string;
 	token: string;
 }
+
+/** Selections of the runners of markets that the tests' operators open. */
+export const [ASHA, BELA] = [selectionOfName('Asha'), selectionOfName('Bela')];
 
 /** A server with a stream, not started yet. It has the stream's port at every start. */
 export async function streamingProcess(): Promise<{ server: ServerProcess; streamPort: number }> {

@@ -49,7 +49,13 @@ export async function post(server: TestServer, bot: Pick<Bot, 'headers'>, path: 
 	return await response.json();
 }
 
-const isAccounts = (operation: string): boolean => /^(get|create)|Currency/.test(operation);
+function serviceOf(operation: string): readonly [path: string, prefix: string] {
+	if (operation === 'continue') return ['sandbox', 'SandboxAPING'];
+	if (operation === 'heartbeat') return ['heartbeat', 'HeartbeatAPING'];
+	if (/Details|AvailableEvents|Scores|Incidents/.test(operation) && operation.startsWith('list'))
+		return ['scores', 'ScoresAPING'];
+	return /^(get|create)|Currency/.test(operation) ? ['account', 'AccountAPING'] : ['betting', 'SportsAPING'];
+}
 
 /** A call over JSON-RPC: its result, or its error. */
 export async function rpc(
@@ -58,7 +64,7 @@ export async function rpc(
 	operation: string,
 	params: object,
 ): Promise<Wire> {
-	const [service, prefix] = isAccounts(operation) ? ['account', 'AccountAPING'] : ['betting', 'SportsAPING'];
+	const [service, prefix] = serviceOf(operation);
 	const call = { jsonrpc: '2.0', method: `${prefix}/v1.0/${operation}`, params, id: 1 };
 	return await post(server, bot, `/exchange/${service}/json-rpc/v1`, JSON.stringify(call));
 }

@@ -4,10 +4,11 @@
  */
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestMatch, type TestMatch } from '../support/match.ts';
+import { type TestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 import { PASSWORD } from '../support/sign-up.ts';
 import { type Bot, limit, openBot, result, STREAM, type Wire } from './bot.ts';
+import { openTestMatch } from './numbered-match.ts';
 import { StreamClient } from './stream-client.ts';
 import { ANSWERS, faultsOf, MESSAGES } from './typed-clients.ts';
 

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CALLS } from '#contract/registry.ts';
 import { EXAMPLES, STREAM_EXAMPLES } from '#server/doors/bots-api/examples.ts';
 import { SERVICES } from '#server/doors/bots-api/rpc-routes.ts';
-import { openTestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 import { PASSWORD } from '../support/sign-up.ts';
 import { type Bot, limit, openBot, result, rpc, STREAM, type Wire } from './bot.ts';
+import { openTestMatch } from './numbered-match.ts';
 import { StreamClient } from './stream-client.ts';
 
 let server: TestServer;

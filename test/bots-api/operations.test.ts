@@ -1,9 +1,10 @@
 /** The operations of the bots' interface: the service's shapes, and our own calls' meaning, on the same state. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestMatch, type TestMatch } from '../support/match.ts';
+import { type TestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 import { PASSWORD } from '../support/sign-up.ts';
 import { type Bot, limit, openBot, post, result, rpc, type Wire } from './bot.ts';
+import { openTestMatch } from './numbered-match.ts';
 import { differences, hasVectors, vector } from './shapes.ts';
 
 let server: TestServer;

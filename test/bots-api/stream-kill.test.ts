@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { ServerProcess } from '../browser/server-process.ts';
 import { PASSWORD } from '../support/sign-up.ts';
 import { limit, type Wire } from './bot.ts';
-import { openBotAt, type ProcessBot, streamingProcess } from './bot-process.ts';
+import { ASHA, openBotAt, type ProcessBot, streamingProcess } from './bot-process.ts';
 import { StreamClient } from './stream-client.ts';
 
 const OPTIONS = ['--sim-speed', '1', '--rate-limit-factor', '1000', '--log-level', 'trace'];
@@ -78,12 +78,12 @@ it('leaves a bot with each of its orders once, answered as the first time, the s
 	const trade = async (orders: number) => {
 		for (let turn = 0; turn < orders; turn++) {
 			const ref = `order-${last++}`;
-			const instruction = { ...limit(1, 'BACK', last % 2 === 0 ? 3 : 5, 20), customerOrderRef: ref };
+			const instruction = { ...limit(ASHA, 'BACK', last % 2 === 0 ? 3 : 5, 20), customerOrderRef: ref };
 			const params = { marketId, customerRef: ref, instructions: [instruction] };
 			const { instructionReports } = await insist(bot, 'placeOrders', params);
 			answers.set(ref, instructionReports[0].betId);
 			if (last % 2 > 0) continue;
-			const lay = { marketId, customerRef: `lay-${ref}`, instructions: [limit(1, 'LAY', 3, 20)] };
+			const lay = { marketId, customerRef: `lay-${ref}`, instructions: [limit(ASHA, 'LAY', 3, 20)] };
 			await insist(rival, 'placeOrders', lay);
 		}
 	};
@@ -95,7 +95,7 @@ it('leaves a bot with each of its orders once, answered as the first time, the s
 		await client.end();
 		await server.start(OPTIONS);
 		client = await subscribe(bot, client);
-		expect(client.lines.find(({ id, ct }) => id === 2 && ct).ct).toBe('SUB_IMAGE');
+		expect(client.lines.find(({ id, ct }) => id === 2 && ct).ct).toBe('RESUB_DELTA');
 		await trading;
 	}
 	const { currentOrders } = await call(bot, 'listCurrentOrders', {});
@@ -109,7 +109,7 @@ it('leaves a bot with each of its orders once, answered as the first time, the s
 		.poll(() => waiting([...client.orders.values()], 'sr', 'id'), { timeout: 10_000 })
 		.toEqual(waiting(currentOrders, 'sizeRemaining', 'betId'));
 	const matched = currentOrders.reduce((sum: number, { sizeMatched }: Wire) => sum + sizeMatched, 0);
-	await expect.poll(() => client.matched.get(`${marketId}|1|mb`)?.get(3), { timeout: 10_000 }).toBe(matched);
+	await expect.poll(() => client.matched.get(`${marketId}|${ASHA}|mb`)?.get(3), { timeout: 10_000 }).toBe(matched);
 	// The log of all that, at its most talkative.
 	expect(server.output.length).toBeGreaterThan(0);
 	const secrets = [bot, rival].flatMap(({ appKey, token }) => [appKey, token]);

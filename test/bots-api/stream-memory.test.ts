@@ -1,8 +1,8 @@
 /** What the stream remembers for clients that come back: everything since their clock, or that it does not know. */
 import { expect, it } from 'vitest';
-import { OrderLog } from '#server/doors/bots-api/order-subscription.ts';
-import { KNOWN_MS, StreamClock } from '#server/doors/bots-api/stream-clock.ts';
-import type { BetRecord } from '#server/exchange/exchange.ts';
+import { OrderLog } from '#server/doors/bots-api/order-log.ts';
+import { StreamClock, WINDOW_MS } from '#server/doors/bots-api/stream-clock.ts';
+import type { BetRecord, ExchangeFigures } from '#server/exchange/exchange.ts';
 import { onSeeds } from '../support/seeds.ts';
 
 /** The same numbers for the same seed. */
@@ -52,18 +52,33 @@ onSeeds(
 	},
 );
 
-it('takes a clock that it gave within the hour, and no other', () => {
-	let now = 1_000_000;
-	const clock = new StreamClock(() => now);
-	for (let batch = 0; batch < 40; batch++) clock.advance();
-	const given = clock.text(30);
-	expect(clock.read(given)).toBe(30);
-	now += KNOWN_MS - 1;
-	expect(clock.read(given)).toBe(30);
+/** The clock of a process that took the lease in that epoch, whose batches begin after these. */
+const clockOf = (epoch: number, batch: number, now: () => number) =>
+	new StreamClock({ epoch: () => epoch, figures: () => ({ batch }) as ExchangeFigures, now });
+
+it('takes a clock of this process or of one before it within the window, and no other', () => {
+	let now = 1_000_000_000;
+	const [first, second] = [clockOf(7, 100, () => now), clockOf(9, 1_140, () => now)];
+	for (let batch = 101; batch <= 140; batch++) first.advance({ batchSeq: batch, atMs: now });
+	const given = first.text();
+	expect(first.read(given)).toEqual({ batch: 140, atMs: now, isOwn: true });
+	expect(second.read(given)).toEqual({ batch: 140, atMs: now, isOwn: false });
+	now += WINDOW_MS - 1;
+	expect([first.read(given)?.isOwn, second.read(given)?.isOwn]).toEqual([true, false]);
 	now += 1;
-	expect(clock.read(given)).toBeNull();
-	const ahead = clock.text(41);
-	const ofAnother = new StreamClock(() => now).text(0);
-	for (const wrong of [ahead, ofAnother, '', '.', 'x.y.z', `${clock.text(1)}.1`, clock.text(1).replace('.1.', '.-1.')])
-		expect(clock.read(wrong), wrong).toBeNull();
+	expect([first.read(given), second.read(given)]).toEqual([null, null]);
+	// A deposed process does not know what came after it.
+	second.advance({ batchSeq: 1_141, atMs: now });
+	const later = second.text();
+	expect(first.read(later)).toBeNull();
+	const ofLater = (text: string) => later.replace('.', text);
+	for (const wrong of ['', '.', 'x.y', 'x.y.z', `${later}.1`, ofLater('.-'), ofLater('.zzzzz'), '.1.1', 'é'])
+		expect(second.read(wrong), wrong).toBeNull();
+});
+
+it('before its first batch, gives a clock that names none of those that are on their way', () => {
+	const now = 1_000_000_000;
+	const read = clockOf(9, 50, () => now).read(clockOf(9, 50, () => now).text());
+	expect(read).toMatchObject({ batch: 50, isOwn: true });
+	expect(read?.atMs).toBeLessThan(now - 70_000);
 });

@@ -7,9 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '#server/process/config.ts';
-import { openMarketOf, openTestMatch, type TestMatch } from '../support/match.ts';
+import { openMarketOf, type TestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 import { type Bot, limit, openBot, result, type Wire } from './bot.ts';
+import { openTestMatch } from './numbered-match.ts';
 import { StreamClient } from './stream-client.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'feeds', 'stand-in');

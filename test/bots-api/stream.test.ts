@@ -1,8 +1,9 @@
 /** The stream: what clients build from it is the exchange's state, whatever becomes of the connection. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openMarketOf, openTestMatch, type TestMatch } from '../support/match.ts';
+import { openMarketOf, type TestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 import { type Bot, limit, openBot, result, rpc, STREAM, type Wire } from './bot.ts';
+import { openTestMatch } from './numbered-match.ts';
 import { differences, hasVectors, vector } from './shapes.ts';
 import { StreamClient } from './stream-client.ts';
 
@@ -104,11 +105,9 @@ const heardPositions = (client: StreamClient) =>
 		.flatMap(([key, points]) => [...points].map(([price, size]) => `${key}|${price.toFixed(4)}|${size.toFixed(2)}`))
 		.sort();
 
-/** @param isImage the client began with an image, which has no orders that are matched in full */
-const hasOrders = async (client: StreamClient, of: Bot, isImage = false) => {
+const hasOrders = async (client: StreamClient, of: Bot) => {
 	const ids = () => new Set(live(of).map(([id]) => id));
-	const shown = (rows: Wire[]) => rows.filter(([, , remaining]) => !isImage || remaining > 0);
-	await expect.poll(() => shown(heardLive(client, ids())), { timeout: 8_000 }).toEqual(shown(live(of)));
+	await expect.poll(() => heardLive(client, ids()), { timeout: 8_000 }).toEqual(live(of));
 	await expect.poll(() => heardPositions(client), { timeout: 8_000 }).toEqual(positions(of));
 	// Nothing that has ended looks alive.
 	await expect
@@ -270,7 +269,7 @@ describe('what clients build', () => {
 		await hasBook(client, match);
 	});
 
-	it('begins with an image after a restart, and with what changed otherwise', async () => {
+	it('begins with an image of markets after a restart, and with what changed otherwise', async () => {
 		const match = await openTestMatch(server);
 		await place(bot, match, limit(1, 'BACK', 3, 20));
 		const [books, orders] = [await subscribed(bot, markets(match)), await subscribed(bot, ORDERS)];
@@ -287,9 +286,10 @@ describe('what clients build', () => {
 		const again = await subscribed(bot, markets(match, clocks(books)));
 		expect(again.lines.some(({ ct }) => ct === 'SUB_IMAGE')).toBe(true);
 		await hasBook(again, match);
+		// Of orders, every process knows what changed.
 		const own = await subscribed(bot, { ...ORDERS, ...clocks(orders) });
-		expect(own.lines.some(({ ct }) => ct === 'SUB_IMAGE')).toBe(true);
-		await hasOrders(own, bot, true);
+		expect(own.lines.some(({ ct }) => ct === 'RESUB_DELTA')).toBe(true);
+		await hasOrders(own, bot);
 	});
 
 	it('says that a settled market is closed, with positions and without, and to a client that comes back', async () => {

@@ -141,7 +141,7 @@ it('hands over under load without a refused call or request, and goes on itself 
 		await Promise.all([changes.ended, orders.end()]);
 		expect(orders.lines.at(-1)).toMatchObject({ errorCode: 'CONNECTION_FAILED', connectionClosed: true });
 		const again = await others.orders(following, orders);
-		expect(again.lines.find(({ id, ct }) => id === 2 && ct).ct).toBe('SUB_IMAGE');
+		expect(again.lines.find(({ id, ct }) => id === 2 && ct).ct).toBe('RESUB_DELTA');
 		again.close();
 		await Promise.all([crowd.placeMore(BETS), others.sendMore(REQUESTS)]);
 		await Promise.all([crowd.rest(), others.rest()]);

@@ -1,9 +1,11 @@
 /** A database as the last release before the baseline left it: the same tables, other migrations, and fewer comments. */
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 
-const REPLACED = join(import.meta.dirname, '..', '..', 'db', 'before-baseline.sha256');
+const DB = join(import.meta.dirname, '..', '..', 'db');
+const REPLACED = join(DB, 'before-baseline.sha256');
+const MADE = /^create (table|index) (\w+)/gm;
 
 const WITHOUT_COMMENTS = `do $$ declare one record; begin
 	for one in
@@ -18,12 +20,22 @@ const WITHOUT_COMMENTS = `do $$ declare one record; begin
 	end loop;
 end $$`;
 
+/** Takes away what the migrations after the baseline made. One that does more than make tables and indexes is to be undone here. */
+async function undoLater(db: pg.Pool): Promise<void> {
+	const later = (await readdir(join(DB, 'migrations'))).filter((name) => name >= '0100').toSorted();
+	for (const name of later.toReversed()) {
+		const text = await readFile(join(DB, 'migrations', name), 'utf8');
+		for (const [, kind, made] of [...text.matchAll(MADE)].reverse()) await db.query(`drop ${kind} if exists ${made}`);
+	}
+}
+
 /** Makes a migrated database one from before. @returns its migrations */
 export async function fromBeforeBaseline(db: pg.Pool): Promise<{ name: string; checksum: string }[]> {
 	const rows = (await readFile(REPLACED, 'utf8'))
 		.trim()
 		.split('\n')
 		.map((line) => ({ checksum: line.slice(0, 64), name: line.slice(64).trim() }));
+	await undoLater(db);
 	await db.query(WITHOUT_COMMENTS);
 	await db.query('delete from migration');
 	await db.query(

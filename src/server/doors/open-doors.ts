@@ -24,6 +24,7 @@ import type { Players } from '#server/people/players/players.ts';
 import type { SportPermissions } from '#server/people/players/sport-permissions.ts';
 import type { Bus } from '#server/platform/bus/bus.ts';
 import type { Listeners } from '#server/platform/bus/listeners.ts';
+import type { Markets } from '#server/world/markets/markets.ts';
 import type { World } from '#server/world/open-world.ts';
 import type { PlayerId } from '#values/ids.ts';
 
@@ -98,11 +99,12 @@ interface BotsDoorOptions {
 	calls: PlayersCalls;
 	accounts: DoorsAccounts;
 	trading: Trading;
+	markets: Pick<Markets, 'step'>;
 }
 
 /** The interface of bots follows commits. */
 export async function openBotsDoor(
-	{ config, reach, log, calls, accounts, trading }: BotsDoorOptions,
+	{ config, reach, log, calls, accounts, trading, markets }: BotsDoorOptions,
 	started: AsyncDisposableStack,
 ): Promise<Bots> {
 	const caller = {
@@ -111,7 +113,7 @@ export async function openBotsDoor(
 		rateLimitFactor: config.rateLimitFactor,
 		callDeadlineMs: config.callDeadlineMs,
 	};
-	const bots = await openBots({ parts: calls.parts, caller, stream: reach.stream, log });
+	const bots = await openBots({ parts: calls.parts, markets, caller, stream: reach.stream, log });
 	trading.commits.follow(bots.onCommitted);
 	accounts.barred.follow(bots.onBarred);
 	started.defer(() => bots.stop());

@@ -282,6 +282,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 			...Object.fromEntries(OPTIONS.map((name) => [name, { type: 'string' as const }])),
 			...Object.fromEntries(LISTS.map((name) => [name, { type: 'string' as const, multiple: true as const }])),
 			'no-feeds': { type: 'boolean' as const },
+			step: { type: 'boolean' as const },
 			gateway: { type: 'boolean' as const },
 			standby: { type: 'boolean' as const },
 		},
@@ -332,17 +333,28 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		tableSpeed: settings.TABLE_SPEED,
 		gameProviders: settings.GAME_PROVIDERS,
 		roundAlarmMs: settings.ROUND_ALARM_MINUTES * 60_000,
-		feeds: {
-			enabled: values['no-feeds'] !== true,
-			recordings: settings.RECORDING
-				? [...listed(settings.RECORDING), ...listed(settings.SCORE)].map((path) => resolve(path))
-				: [],
-			speed: settings.RECORDING ? settings.SPEED : settings.SIM_SPEED,
-			seed: settings.SIM_SEED,
-			mostAnnounced: settings.SIM_FIXTURES,
-			proposedResults: listed(settings.PROPOSED_RESULTS),
-			betfair: settings.BETFAIR_APP_KEY ? betfairOf(settings) : null,
-		},
+		feeds: feedsOf(settings, values),
+	};
+}
+
+/** @throws Error when there is no recording to step through */
+function feedsOf(
+	settings: v.InferOutput<typeof Settings>,
+	values: { 'no-feeds'?: unknown; step?: unknown },
+): FeedsConfig {
+	if (values.step === true && !settings.RECORDING)
+		throw new Error('--step needs a recording, whose time it steps through.');
+	return {
+		enabled: values['no-feeds'] !== true,
+		recordings: settings.RECORDING
+			? [...listed(settings.RECORDING), ...listed(settings.SCORE)].map((path) => resolve(path))
+			: [],
+		speed: settings.RECORDING ? settings.SPEED : settings.SIM_SPEED,
+		isStepped: values.step === true,
+		seed: settings.SIM_SEED,
+		mostAnnounced: settings.SIM_FIXTURES,
+		proposedResults: listed(settings.PROPOSED_RESULTS),
+		betfair: settings.BETFAIR_APP_KEY ? betfairOf(settings) : null,
 	};
 }
 

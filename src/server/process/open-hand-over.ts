@@ -61,8 +61,7 @@ export function openHandOver(
 	const onLeft = () => {
 		leaving.readiness.stopping();
 		leaving.changes.close();
-		leaving.bots.stop();
-		stopped(leaving.hub.close());
+		stopped(leaving.bots.stop(), leaving.hub.close());
 	};
 	const mark = markOf(config.tokenKey, calls.document);
 	return new HandOver({ db, log, exchange: trading.exchange, gates, mark, onTaken, onLeft, onStopped });

@@ -95,7 +95,7 @@ async function openToCallers(
 	const { hub, backend } = openHubDoor({ config, bus, log, world, trading, accounts });
 	const gates = { calls: new Gate(), requests: new Gate() };
 	const calls = openCalls(opening, { world, trading, accounts, providers, telemetry, gates });
-	const bots = await openBotsDoor({ config, reach, log, trading, accounts, calls }, started);
+	const bots = await openBotsDoor({ config, reach, log, trading, accounts, calls, markets }, started);
 	const leaving = { readiness, changes, bots, hub };
 	const handOver = openHandOver(opening, { trading, accounts, providers, calls, gates, leaving });
 	const operators = openOperators({

@@ -19,7 +19,7 @@ import { type ProviderAccount, sendToWallet } from '#studio/provider-account.ts'
 import { Studio } from '#studio/studio.ts';
 import { studioServer } from '#studio/studio-server.ts';
 import { limit } from '../../bots-api/bot.ts';
-import { openBotAt, type ProcessBot } from '../../bots-api/bot-process.ts';
+import { ASHA, openBotAt, type ProcessBot } from '../../bots-api/bot-process.ts';
 import { StreamClient } from '../../bots-api/stream-client.ts';
 import { type ChangeStream, ConsoleClient } from '../../operator/console-client.ts';
 import { SPOKEN, studioAccounts } from '../../providers/studio-site.ts';
@@ -327,7 +327,7 @@ export class OtherSenders {
 		const params = {
 			marketId: this.#marketId,
 			customerRef: `order-${this.#placed}`,
-			instructions: [limit(1, 'BACK', 5, BOT_STAKE)],
+			instructions: [limit(ASHA, 'BACK', 5, BOT_STAKE)],
 		};
 		const betId = await this.#certain('bot', async (url) => {
 			const report = await this.#rpc<{ status: string; instructionReports: { betId: string }[] }>(

@@ -1,10 +1,10 @@
 /** Operations on the caller's account. */
 import * as v from 'valibot';
 import { GivenPassword } from '#contract/player-rules.ts';
-import { transactionHandlers } from '#server/calls/transaction.ts';
+import { accountStatement, StatementRequest } from '#server/doors/bots-api/account-statement.ts';
 import type { BotCaller } from '#server/doors/bots-api/caller.ts';
-import { wireSize, wireTime } from '#server/doors/bots-api/fields.ts';
-import { type BotParts, given, isWithin, operation, Text, TimeRange, Whole } from '#server/doors/bots-api/operation.ts';
+import { wireSize } from '#server/doors/bots-api/fields.ts';
+import { type BotParts, given, operation, Text } from '#server/doors/bots-api/operation.ts';
 import type { ApiKey } from '#server/people/players/api-keys.ts';
 
 const Nothing = v.object({});
@@ -37,64 +37,7 @@ function details(parts: BotParts, { login, visitor }: BotCaller) {
 	};
 }
 
-const Statement = v.object({
-	locale: given(Text),
-	fromRecord: v.nullish(Whole, 0),
-	recordCount: v.nullish(v.pipe(Whole, v.maxValue(100)), 100),
-	itemDateRange: TimeRange,
-	includeItem: given(v.picklist(['ALL', 'DEPOSITS_WITHDRAWALS', 'EXCHANGE', 'POKER_ROOM'])),
-	wallet: given(Text),
-});
-
-async function statement(parts: BotParts, input: v.InferOutput<typeof Statement>, caller: BotCaller) {
-	const { itemDateRange: range } = input;
-	const size = input.recordCount === 0 ? 100 : input.recordCount;
-	const { getTransactionHistory } = transactionHandlers(parts);
-	const page = await getTransactionHistory(
-		{
-			...(range?.from === undefined ? {} : { from: wireTime(range.from) }),
-			...(range?.to === undefined ? {} : { to: wireTime(range.to) }),
-			maxResultCount: size,
-			skipCount: input.fromRecord,
-		},
-		caller,
-	);
-	return {
-		accountStatement: page.items
-			.filter(({ at }) => isWithin(Date.parse(at), range))
-			.map(({ id, kind, reference, amount, balanceAfter, at }) => ({
-				refId: id,
-				itemDate: at,
-				amount,
-				balance: balanceAfter,
-				itemClass: 'UNKNOWN',
-				itemClassData: { unknownStatementItem: JSON.stringify({ kind, reference }) },
-				legacyData: {
-					avgPrice: 0,
-					betSize: 0,
-					betType: '',
-					betCategoryType: 'NONE',
-					commissionRate: '',
-					eventId: 0,
-					eventTypeId: 0,
-					fullMarketName: reference,
-					grossBetAmount: 0,
-					marketName: reference,
-					marketType: 'NOT_APPLICABLE',
-					placedDate: at,
-					selectionId: 0,
-					selectionName: '',
-					startDate: at,
-					transactionType: amount < 0 ? 'ACCOUNT_DEBIT' : 'ACCOUNT_CREDIT',
-					transactionId: 0,
-					winLose: 'RESULT_NOT_APPLICABLE',
-				},
-			})),
-		moreAvailable: page.totalCount > input.fromRecord + size,
-	};
-}
-
-/** Keys are stored as digests: only the caller's own and the newly created one are known in the clear. */
+/** Keys are stored as digests: only the caller's own is known, and the one just made. */
 function keyView({ keyId, name, hint }: ApiKey, appKey: string | null, owner: string) {
 	return {
 		appName: name,
@@ -120,7 +63,7 @@ export const ACCOUNT_OPERATIONS = {
 		run: (parts, _, caller) => funds(parts, caller),
 	}),
 	getAccountDetails: operation({ request: Nothing, run: (parts, _, caller) => details(parts, caller) }),
-	getAccountStatement: operation({ request: Statement, run: statement }),
+	getAccountStatement: operation({ request: StatementRequest, run: accountStatement }),
 	listCurrencyRates: operation({
 		request: v.object({ fromCurrency: given(Text) }),
 		run: (parts, _, { login }) => [

@@ -9,8 +9,9 @@ import { ScoreCard } from '#contract/calls/score.ts';
 import { TableBet, TableBets, TableState } from '#contract/calls/tables.ts';
 import type { HubCode } from '#contract/hub-messages.ts';
 import { STREAM_EXAMPLES } from '#server/doors/bots-api/examples.ts';
-import { MarketRequest, OrderRequest } from '#server/doors/bots-api/stream-requests.ts';
+import { MarketRequest, NoneRequest, OrderRequest } from '#server/doors/bots-api/stream-requests.ts';
 import { Authentication, Heartbeat as StreamHeartbeat } from '#server/doors/bots-api/stream-session.ts';
+import type { Subscription } from '#server/doors/bots-api/subscription.ts';
 
 const schemaOf = (schema: v.GenericSchema): object => {
 	const { $schema: _, ...rest } = toJsonSchema(schema, { typeMode: 'input', errorMode: 'ignore' });
@@ -84,7 +85,7 @@ const HUB_MESSAGES: Record<HubCode, v.GenericSchema> = {
 	Notice: v.object({ text: v.string() }),
 };
 
-const Lines = (op: 'mcm' | 'ocm', list: 'mc' | 'oc') =>
+const Lines = (op: Subscription['op'], list: Subscription['list']) =>
 	v.object({
 		op: v.literal(op),
 		id: v.optional(v.number()),
@@ -114,11 +115,15 @@ const STREAM_ANSWERS = {
 	}),
 	mcm: Lines('mcm', 'mc'),
 	ocm: Lines('ocm', 'oc'),
+	rcm: Lines('rcm', 'rc'),
+	ccm: Lines('ccm', 'cc'),
 };
 const STREAM_REQUESTS = {
 	authentication: Authentication,
 	marketSubscription: MarketRequest,
 	orderSubscription: OrderRequest,
+	raceSubscription: NoneRequest,
+	cricketSubscription: NoneRequest,
 	heartbeat: StreamHeartbeat,
 };
 

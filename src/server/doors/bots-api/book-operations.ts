@@ -1,10 +1,12 @@
 /** Operations that read markets: books, and the caller's possible profits in them. */
 import * as v from 'valibot';
+import { settledProfits } from '#server/calls/bet-profits.ts';
 import { poolOf, showsSport } from '#server/calls/handler.ts';
 import type { BotCaller } from '#server/doors/bots-api/caller.ts';
 import { ApingException } from '#server/doors/bots-api/errors.ts';
 import {
 	adjustmentFactorOf,
+	bettingTypeOf,
 	handicapOf,
 	marketIdOf,
 	selectionIdOf,
@@ -18,6 +20,7 @@ import {
 	wireTime,
 } from '#server/doors/bots-api/fields.ts';
 import {
+	atMost,
 	type BotParts,
 	Flag,
 	given,
@@ -33,6 +36,7 @@ import type { BookRunner } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import type { Fixture } from '#server/world/fixtures/fixtures.ts';
 import { commissionPaise } from '#values/liability.ts';
+import type { AnyPaise } from '#values/money.ts';
 
 const PriceData = v.picklist(['SP_AVAILABLE', 'SP_TRADED', 'EX_BEST_OFFERS', 'EX_ALL_OFFERS', 'EX_TRADED']);
 type PriceDatum = v.InferOutput<typeof PriceData>;
@@ -44,7 +48,7 @@ const PriceProjection = v.object({
 	priceData: given(v.array(PriceData)),
 	exBestOffersOverrides: given(
 		v.object({
-			bestPricesDepth: given(v.pipe(Whole, v.minValue(1), v.maxValue(MOST_DEPTH))),
+			bestPricesDepth: given(atMost(MOST_DEPTH)),
 			rollupModel: given(v.picklist(['STAKE', 'PAYOUT', 'MANAGED_LIABILITY', 'NONE'])),
 			rollupLimit: given(Whole),
 		}),
@@ -215,28 +219,48 @@ const ProfitAndLoss = v.object({
 	netOfCommission: Flag,
 });
 
-function profitAndLoss(parts: BotParts, wireId: string, netOfCommission: boolean, caller: BotCaller) {
-	const seen = seenMarket(parts, wireId, caller);
-	const market = seen && parts.exchange.market(seen.listing.id);
-	if (!seen || !market) return [];
+/**
+ * Of odds markets alone, as the service documents it: where prices are lines there is no profit of a runner, nor where a
+ * handicap pays in part.
+ * @param settled what each settled bet made, where the call asks for them; a market that has ended is then listed, too
+ */
+function profitAndLoss(
+	parts: BotParts,
+	{ listing }: Seen,
+	asked: { settled: AnyPaise | null; netOfCommission: boolean },
+	caller: BotCaller,
+) {
+	const market = parts.exchange.market(listing.id);
+	if (bettingTypeOf(listing) !== 'ODDS' || (statusOf(market) === 'CLOSED' && asked.settled === null)) return [];
 	const { playerId } = caller.login;
-	const { listing } = seen;
-	// If prices are lines, outcomes are lines, and there is one selection.
-	const nets = listing.lineRange ? [] : (parts.exchange.profitLoss(playerId, listing.id)?.runners ?? []);
-	const rate = parts.exchange.wallet(playerId)?.commissionBp ?? market.commissionBp;
+	const nets = parts.exchange.profitLoss(playerId, listing.id)?.runners ?? [];
+	const rate = parts.exchange.wallet(playerId)?.commissionBp ?? listing.commissionBp;
 	return [
 		{
-			marketId: wireId,
-			...(netOfCommission ? { commissionApplied: rate / 100 } : {}),
+			marketId: wireMarketId(listing.id),
+			...(asked.netOfCommission ? { commissionApplied: rate / 100 } : {}),
 			profitAndLosses: listing.runners.map((_, runner) => {
-				const net = nets[runner] ?? 0;
+				const net = (nets[runner] ?? 0) + (asked.settled ?? 0);
 				return {
 					selectionId: selectionIdOf(listing, runner),
-					ifWin: wireSize(net - (netOfCommission ? commissionPaise(net, rate) : 0)) + 0,
+					ifWin: wireSize(net - (asked.netOfCommission ? commissionPaise(net, rate) : 0)) + 0,
 				};
 			}),
 		},
 	];
+}
+
+async function profitAndLosses(parts: BotParts, input: v.InferOutput<typeof ProfitAndLoss>, caller: BotCaller) {
+	const seen = [...new Set(input.marketIds)].flatMap((wireId) => seenMarket(parts, wireId, caller) ?? []);
+	const marketIds = seen.map(({ listing }) => listing.id);
+	const settled = input.includeSettledBets ? await settledProfits(parts.reads, caller.login.playerId, marketIds) : null;
+	return seen.flatMap((one) => {
+		const asked = {
+			settled: settled && (settled.get(one.listing.id) ?? 0),
+			netOfCommission: input.netOfCommission ?? false,
+		};
+		return profitAndLoss(parts, one, asked, caller);
+	});
 }
 
 export const BOOK_OPERATIONS = {
@@ -266,7 +290,6 @@ export const BOOK_OPERATIONS = {
 	}),
 	listMarketProfitAndLoss: operation({
 		request: ProfitAndLoss,
-		run: (parts, { marketIds, netOfCommission }, caller) =>
-			[...new Set(marketIds)].flatMap((wireId) => profitAndLoss(parts, wireId, netOfCommission ?? false, caller)),
+		run: profitAndLosses,
 	}),
 };

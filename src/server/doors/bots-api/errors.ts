@@ -22,6 +22,15 @@ export const APING_NUMBERS = {
 	ACCESS_DENIED: 12,
 } as const;
 export type ApingCode = keyof typeof APING_NUMBERS;
+/** The service of heartbeats counts its codes itself. */
+export const HEARTBEAT_NUMBERS: Record<ApingCode, number> = {
+	...APING_NUMBERS,
+	INVALID_INPUT_DATA: 1,
+	INVALID_SESSION_INFORMATION: 2,
+	NO_APP_KEY: 3,
+	NO_SESSION: 4,
+	INVALID_APP_KEY: 5,
+};
 
 export const EXECUTION_CODES = [
 	'BET_ACTION_ERROR',

@@ -45,6 +45,14 @@ export const EXAMPLES: Record<(typeof SERVICES)[number]['name'], Record<string, 
 		getDeveloperAppKeys: {},
 		createDeveloperAppKeys: { appName: 'another bot', password: '…' },
 	},
+	HeartbeatAPING: { heartbeat: { preferredTimeoutSeconds: 30 } },
+	SandboxAPING: { continue: {} },
+	ScoresAPING: {
+		listRaceDetails: { meetingIds: ['1'] },
+		listAvailableEvents: {},
+		listScores: { updateKeys: [{ eventId: '1', lastUpdateSequenceProcessed: 0 }] },
+		listIncidents: { updateKeys: [{ eventId: '1', lastUpdateSequenceProcessed: 0 }] },
+	},
 };
 
 /** A bot's messages on the stream, in their usual order. */
@@ -60,5 +68,7 @@ export const STREAM_EXAMPLES: readonly { op: string; [field: string]: unknown }[
 		segmentationEnabled: true,
 	},
 	{ op: 'orderSubscription', id: 3, orderFilter: { includeOverallPosition: true } },
+	{ op: 'raceSubscription', id: 5 },
+	{ op: 'cricketSubscription', id: 6 },
 	{ op: 'heartbeat', id: 4, cancelOnDisconnectSeconds: 30 },
 ];

@@ -6,6 +6,7 @@ import type { MarketView } from '#engine/engine.ts';
 import { marketType } from '#engine/market-types/all-market-types.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import { isoTime, runnerStatus } from '#server/exchange/views/wire-views.ts';
+import { DRAW, DRAW_ID } from '#server/world/feeds/betfair/mirrored-market.ts';
 import type { Fixture } from '#server/world/fixtures/fixtures.ts';
 import type { MarketId } from '#values/ids.ts';
 import { type AnyPaise, majorFromPaise, type Paise, paiseFromMajor } from '#values/money.ts';
@@ -35,23 +36,49 @@ export const wireMarketId = (id: MarketId): string => `${EXCHANGE}${id}`;
 /** NaN for an invalid market id; no market has it. */
 export const marketIdOf = (wire: string): MarketId => (/^1\.\d{1,15}$/.test(wire) ? Number(wire.slice(2)) : Number.NaN);
 
-/** A competition has a name alone; its id is a digest of it that fits into 31 bits (FNV-1a). */
-export function competitionIdOf({ competition }: Pick<Fixture, 'competition'>): string {
+/** A digest of a text that fits into 31 bits (FNV-1a). */
+function digestOf(text: string): number {
 	let hash = 0x811c9dc5;
-	for (let at = 0; at < competition.length; at++) hash = Math.imul(hash ^ competition.charCodeAt(at), 0x01000193);
-	return String(hash >>> 1);
+	for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+	return hash >>> 1;
 }
 
-/** Selection ids are numbers: the runners' own where all of a market are numbers, as in markets of streams, or else their places. */
-export function selectionIdOf({ runners }: Pick<MarketListing, 'runners'>, runner: number): number {
-	return hasOwnNumbers(runners) ? Number(runners[runner]?.id) : runner + 1;
+/** A competition has a name alone, and its id is a digest of it. */
+export const competitionIdOf = ({ competition }: Pick<Fixture, 'competition'>): string => String(digestOf(competition));
+
+type Named = Pick<MarketListing, 'type' | 'runners'>;
+/** The number that a stream gives a runner is in its id; of handicaps the line follows it. */
+const OF_STREAM = /^1\.\d+-(\d{1,15})(?:_|$)/;
+/** The runner of a handicap is named with its start. */
+const START = /\s[+−]?\d+(?:\.\d+)?$/;
+
+/** The id of a runner that has a name alone; the draw of every match is one. */
+export function selectionOfName(name: string): number {
+	return name === DRAW ? DRAW_ID : Math.max(1, digestOf(name.trim().toLowerCase()));
 }
-const hasOwnNumbers = (runners: MarketListing['runners']): boolean =>
-	runners.every(({ id }) => /^[1-9]\d{0,14}$/.test(id));
+
+const selections = new WeakMap<MarketListing['runners'], readonly number[]>();
+/** By runner: the stream's own numbers, or else those of the names. Two names with one number in a market are told apart. */
+function selectionsOf({ type, runners }: Named): readonly number[] {
+	const known = selections.get(runners);
+	if (known) return known;
+	const ids: number[] = [];
+	for (const { id, name } of runners) {
+		const ofStream = OF_STREAM.exec(id)?.[1];
+		const subject = type === 'ASIAN_HANDICAP' ? name.replace(START, '') : name;
+		let selection = ofStream === undefined ? selectionOfName(subject) : Number(ofStream);
+		while (ids.includes(selection)) selection += 1;
+		ids.push(selection);
+	}
+	selections.set(runners, ids);
+	return ids;
+}
+
+/** The id of a runner's selection: the same in all markets that a team, a horse or a player is in. */
+export const selectionIdOf = (listing: Named, runner: number): number => selectionsOf(listing)[runner] ?? 0;
 
 /** The runner of a selection; -1 when the market has none. */
-export const runnerOf = (listing: Pick<MarketListing, 'runners'>, selectionId: number): number =>
-	listing.runners.findIndex((_, runner) => selectionIdOf(listing, runner) === selectionId);
+export const runnerOf = (listing: Named, selectionId: number): number => selectionsOf(listing).indexOf(selectionId);
 
 /** The line of a runner: a handicap's is its own, a fancy's runners are its lines. */
 export function handicapOf({ type, handicapQuarters, lines }: MarketListing, runner: number): number {

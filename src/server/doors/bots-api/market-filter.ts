@@ -6,7 +6,9 @@ import type { BotCaller } from '#server/doors/bots-api/caller.ts';
 import {
 	bettingTypeOf,
 	competitionIdOf,
+	eventTypeName,
 	eventTypeOf,
+	handicapOf,
 	marketTypeCode,
 	statusOf,
 	wireMarketId,
@@ -67,7 +69,6 @@ export function marketsOf(parts: BotParts, filter: Filter, caller: BotCaller): S
 }
 
 function passesFixture(fixture: Fixture, filter: Filter): boolean {
-	const words = filter.textQuery?.toLowerCase();
 	return (
 		isAmong(eventTypeOf(fixture.sportId), filter.eventTypeIds) &&
 		isAmong(String(fixture.id), filter.eventIds) &&
@@ -75,23 +76,53 @@ function passesFixture(fixture: Fixture, filter: Filter): boolean {
 		isWithin(fixture.startsAtMs, filter.marketStartTime) &&
 		// Fixtures have neither venues nor countries here.
 		isAmong('', filter.venues) &&
-		isAmong('', filter.marketCountries) &&
-		(words === undefined || words === '' || `${fixture.title} ${fixture.competition}`.toLowerCase().includes(words))
+		isAmong('', filter.marketCountries)
 	);
 }
 
-function passesMarket(
-	{ exchange }: BotParts,
-	{ listing, market }: SeenMarket,
-	filter: Filter,
-	caller: BotCaller,
-): boolean {
+/** What is not said of a race, or of a market that is none. */
+export const NO_RACE_TYPE = 'NO_VALUE';
+
+/** Whether a text has the words of a query, of which `*` stands for any letters. */
+function hasText(text: string, query: string): boolean {
+	let from = 0;
+	for (const piece of query.toLowerCase().split('*')) {
+		const at = text.indexOf(piece, from);
+		if (at < 0) return false;
+		from = at + piece.length;
+	}
+	return true;
+}
+
+const textOf = ({ fixture, listing }: Pick<SeenMarket, 'fixture' | 'listing'>): string =>
+	[fixture.title, listing.name, fixture.competition, eventTypeName(fixture.sportId)].join('\n').toLowerCase();
+
+/** Typed clients take no handicap of a thousand or more, as lines of long innings are. */
+const MOST_HANDICAP = 1_000;
+
+/** Markets whose lines no typed client takes are shown where they are asked for: by id, by type or by betting type. */
+export function isForAll(listing: MarketListing, isNamed: boolean): boolean {
+	return isNamed || listing.runners.every((_, runner) => Math.abs(handicapOf(listing, runner)) < MOST_HANDICAP);
+}
+
+function passesMarket({ exchange }: BotParts, seen: SeenMarket, filter: Filter, caller: BotCaller): boolean {
+	const { listing, market } = seen;
 	if (!market.pools.includes(poolOf(caller)) || filter.bspOnly === true) return false;
 	if (filter.inPlayOnly !== undefined && filter.inPlayOnly !== market.inPlay) return false;
 	if (filter.turnInPlayEnabled === false) return false;
-	if (!isAmong(bettingTypeOf(listing), filter.marketBettingTypes)) return false;
-	if (!isAmong(wireMarketId(listing.id), filter.marketIds)) return false;
-	const types = filter.marketTypeCodes?.includes(MARKET_TYPES_EVERYWHERE) ? undefined : filter.marketTypeCodes;
+	const { textQuery, marketBettingTypes, marketIds, marketTypeCodes } = filter;
+	if (textQuery !== undefined && !hasText(textOf(seen), textQuery)) return false;
+	if (!isAmong(NO_RACE_TYPE, filter.raceTypes)) return false;
+	if (
+		!isForAll(
+			listing,
+			[marketBettingTypes, marketIds, marketTypeCodes].some((asked) => asked?.length),
+		)
+	)
+		return false;
+	if (!isAmong(bettingTypeOf(listing), marketBettingTypes)) return false;
+	if (!isAmong(wireMarketId(listing.id), marketIds)) return false;
+	const types = marketTypeCodes?.includes(MARKET_TYPES_EVERYWHERE) ? undefined : marketTypeCodes;
 	if (!isAmong(marketTypeCode(listing), types)) return false;
 	if (!filter.withOrders?.length) return true;
 	const own = exchange.openBets(caller.login.playerId).filter(({ marketId }) => marketId === listing.id);

@@ -69,6 +69,7 @@ const hasNotEnded = ({ status }: MarketView): boolean => status !== 'SETTLED' &&
 export class MarketSubscription implements Subscription {
 	readonly op = 'mcm';
 	readonly list = 'mc';
+	readonly ready = null;
 	readonly terms: SubscriptionTerms;
 	readonly #sources: MarketSources;
 	readonly #caller: BotCaller;
@@ -135,8 +136,8 @@ export class MarketSubscription implements Subscription {
 	}
 
 	begin(): Update {
-		const { clock, changedAt } = this.#sources;
-		const [now, since, pool] = [clock(), this.#since, poolOf(this.#caller)];
+		const { changedAt } = this.#sources;
+		const [since, pool] = [this.#since, poolOf(this.#caller)];
 		const isNews = (marketId: MarketId) => since === null || changedAt(marketId, pool) > since;
 		const changes: MarketChange[] = [];
 		// A market that was settled while the client was away has changed, too.
@@ -148,7 +149,7 @@ export class MarketSubscription implements Subscription {
 			if (isNews(marketId)) changes.push(imageOf(snapshot));
 		}
 		this.#dirty.clear();
-		return { ct: since === null ? 'SUB_IMAGE' : 'RESUB_DELTA', changes, clock: now };
+		return { ct: since === null ? 'SUB_IMAGE' : 'RESUB_DELTA', changes };
 	}
 
 	next(): Update | null {
@@ -162,7 +163,7 @@ export class MarketSubscription implements Subscription {
 			if (change) changes.push(change);
 		}
 		this.#dirty.clear();
-		return changes.length > 0 ? { changes, clock: this.#sources.clock() } : null;
+		return changes.length > 0 ? { changes } : null;
 	}
 
 	#named(marketId: MarketId): { listing: MarketListing; fixture: Fixture } | null {

@@ -9,15 +9,19 @@ import { BotCallers, type CallerOptions } from '#server/doors/bots-api/caller.ts
 import { docsRoutes } from '#server/doors/bots-api/docs-page.ts';
 import { ApingException } from '#server/doors/bots-api/errors.ts';
 import { FirstAnswers } from '#server/doors/bots-api/first-answers.ts';
+import { gzipAnswers } from '#server/doors/bots-api/gzip-answers.ts';
+import { Heartbeats } from '#server/doors/bots-api/heartbeats.ts';
 import { identityRoutes } from '#server/doors/bots-api/identity.ts';
 import type { BotParts } from '#server/doors/bots-api/operation.ts';
 import { IN_FLIGHT } from '#server/doors/bots-api/order-reports.ts';
 import { restError, rpcRoutes, SERVICES } from '#server/doors/bots-api/rpc-routes.ts';
+import { scoreRoutes } from '#server/doors/bots-api/score-operations.ts';
 import type { StreamConfig } from '#server/doors/bots-api/stream-server.ts';
 import { StreamServer } from '#server/doors/bots-api/stream-server.ts';
 import { TradedVolumes } from '#server/doors/bots-api/traded-volumes.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
+import type { Markets } from '#server/world/markets/markets.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
 
 /** Bytes of a call with 200 instructions, several times over. */
@@ -26,7 +30,8 @@ const LARGEST_BODY = 512 * 1024;
 interface BotsOptions {
 	/** The dependencies of the site's handlers. */
 	parts: Parts;
-	/** Identifies callers. */
+	markets: Pick<Markets, 'step'>;
+	/** What tells who calls. */
 	caller: CallerOptions;
 	/** Null: no stream. */
 	stream: StreamConfig | null;
@@ -38,8 +43,8 @@ export interface Bots {
 	listen(): Promise<void>;
 	/** The stream's port; null without one. */
 	streamPort(): number | null;
-	/** Ends the stream. Calls are still answered. */
-	stop(): void;
+	/** Ends the stream, and the watch over silent bots, which another process goes on with. Calls are answered as long as they come. */
+	stop(): Promise<void>;
 	routes: (scope: FastifyInstance) => Promise<void>;
 	onCommitted: CommittedListener;
 	/** A player is barred: the streams of the player's bots end. */
@@ -54,7 +59,17 @@ export async function openBots(options: BotsOptions): Promise<Bots> {
 	const firstAnswers = new FirstAnswers(options.parts.db, () => options.parts.exchange.now());
 	await firstAnswers.load();
 	const traded = new TradedVolumes();
-	const parts = botPartsOf(options.parts, { inFlight: new Turns<PlayerId>(IN_FLIGHT), firstAnswers, traded });
+	const { exchange, db } = options.parts;
+	const heartbeats = new Heartbeats({ exchange, db, log });
+	heartbeats.start();
+	const inFlight = new Turns<PlayerId>(IN_FLIGHT);
+	const parts = botPartsOf(options.parts, {
+		inFlight,
+		firstAnswers,
+		traded,
+		heartbeats,
+		markets: options.markets,
+	});
 	const callers = new BotCallers(options.caller);
 	const stream = new StreamServer({ stream: options.stream, parts, callers, log });
 	const [betting] = SERVICES;
@@ -78,8 +93,10 @@ export async function openBots(options: BotsOptions): Promise<Bots> {
 				const known = isTooLarge ? new ApingException('REQUEST_SIZE_EXCEEDS_LIMIT') : error;
 				return reply.send(restError(known, betting, reply, log));
 			});
+			gzipAnswers(scope);
 			identityRoutes(scope, players);
 			rpcRoutes(scope, { parts, callers, log });
+			scoreRoutes(scope);
 			docsRoutes(scope);
 		},
 		onCommitted: (committed) => {
@@ -93,7 +110,10 @@ export async function openBots(options: BotsOptions): Promise<Bots> {
 		},
 		listen: () => stream.listen(),
 		streamPort: () => stream.port,
-		stop: () => stream.stop(),
+		stop: async () => {
+			stream.stop();
+			await heartbeats.stop();
+		},
 	};
 }
 
@@ -113,4 +133,6 @@ const botPartsOf = (parts: Parts, own: Omit<BotParts, keyof Parts>): BotParts =>
 	inFlight: own.inFlight,
 	firstAnswers: own.firstAnswers,
 	traded: own.traded,
+	heartbeats: own.heartbeats,
+	markets: own.markets,
 });

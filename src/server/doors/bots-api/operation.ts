@@ -3,8 +3,10 @@ import * as v from 'valibot';
 import type { Parts } from '#server/calls/handler.ts';
 import type { BotCaller } from '#server/doors/bots-api/caller.ts';
 import type { FirstAnswers } from '#server/doors/bots-api/first-answers.ts';
+import type { Heartbeats } from '#server/doors/bots-api/heartbeats.ts';
 import type { TradedVolumes } from '#server/doors/bots-api/traded-volumes.ts';
 import type { Turns } from '#server/platform/pacing/turns.ts';
+import type { Markets } from '#server/world/markets/markets.ts';
 import type { PlayerId } from '#values/ids.ts';
 
 /** The parts of the server that operations use. */
@@ -13,6 +15,8 @@ export interface BotParts extends Parts {
 	inFlight: Turns<PlayerId>;
 	firstAnswers: FirstAnswers;
 	traded: TradedVolumes;
+	heartbeats: Pick<Heartbeats, 'beat'>;
+	markets: Pick<Markets, 'step'>;
 }
 
 type Schema = v.GenericSchema;
@@ -59,6 +63,13 @@ export const Numeric = v.union([
 	v.pipe(v.string(), v.maxLength(40), v.regex(/^-?\d+(\.\d+)?$/), v.transform(Number), v.finite()),
 ]);
 export const Whole = v.pipe(Numeric, v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
+/** A depth: more than there is is answered with what there is. */
+export const atMost = (most: number) =>
+	v.pipe(
+		Whole,
+		v.minValue(1),
+		v.transform((asked) => Math.min(asked, most)),
+	);
 const Time = v.pipe(
 	v.string(),
 	v.check((text) => !Number.isNaN(Date.parse(text))),

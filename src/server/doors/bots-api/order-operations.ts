@@ -32,7 +32,7 @@ import type { BetRecord, Receipt, RequestKey } from '#server/exchange/exchange.t
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import { secretHash } from '#server/platform/keys/secret-hash.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import type { Paise } from '#values/money.ts';
+import type { AnyPaise, Paise } from '#values/money.ts';
 import { BACK } from '#values/sides.ts';
 
 const MOST_PLACED = 200;
@@ -77,12 +77,16 @@ const PlaceOrders = v.object({
 type PlaceOrders = v.InferOutput<typeof PlaceOrders>;
 type PlaceInstruction = v.InferOutput<typeof PlaceInstruction>;
 
-/** The instruction as the report repeats it: the sent fields, without absent ones. */
-function echoOf({ orderType, selectionId, handicap, side, limitOrder, customerOrderRef }: PlaceInstruction) {
+/**
+ * The instruction as the report repeats it: what was sent, without what was not. Typed clients need a size, also of an order
+ * that was asked for by what it pays.
+ */
+function echoOf(instruction: PlaceInstruction, stake: AnyPaise) {
+	const { orderType, selectionId, handicap, side, limitOrder, customerOrderRef } = instruction;
 	return {
 		selectionId,
 		handicap: handicap ?? 0,
-		...(limitOrder ? { limitOrder: withoutGaps(limitOrder) } : {}),
+		...(limitOrder ? { limitOrder: { size: wireSize(stake), ...withoutGaps(limitOrder) } } : {}),
 		...(customerOrderRef === undefined ? {} : { customerOrderRef }),
 		orderType,
 		side,
@@ -157,10 +161,10 @@ function placeOrders(parts: BotParts, input: PlaceOrders, caller: BotCaller) {
 		const isNamed = customerOrderRef !== undefined || customerStrategyRef !== undefined;
 		const references = { orderRef: customerOrderRef ?? null, strategyRef: customerStrategyRef ?? null };
 		const receipt = await submitBet(parts, order, caller, { ...terms, ...(isNamed ? { references } : {}) });
-		return { instruction: echoOf(instruction), ...placedReport(order.stake, receipt) };
+		return { instruction: echoOf(instruction, order.stake), ...placedReport(order.stake, receipt) };
 	};
 	const besides = [customerStrategyRef, marketVersion];
-	const refused = (instruction: PlaceInstruction) => ({ instruction: echoOf(instruction) });
+	const refused = (instruction: PlaceInstruction) => ({ instruction: echoOf(instruction, 0) });
 	return runBatch<PlaceInstruction, object>(
 		parts,
 		{ name: 'placeOrders', marketId, customerRef, instructions, besides, run, refused },

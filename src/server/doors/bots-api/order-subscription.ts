@@ -3,6 +3,7 @@
  * and ended between two messages. Matched positions are differences from the client's state.
  */
 import type { BotCaller } from '#server/doors/bots-api/caller.ts';
+import type { EndedBets } from '#server/doors/bots-api/ended-bets.ts';
 import {
 	handicapOf,
 	selectionIdOf,
@@ -12,80 +13,23 @@ import {
 	wireSize,
 } from '#server/doors/bots-api/fields.ts';
 import type { BotParts } from '#server/doors/bots-api/operation.ts';
+import type { DatedBet, OrderLog } from '#server/doors/bots-api/order-log.ts';
 import type { Subscription, SubscriptionTerms, Update } from '#server/doors/bots-api/subscription.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
-import type { BetId, MarketId, PlayerId } from '#values/ids.ts';
+import type { BetId, MarketId } from '#values/ids.ts';
 
-/**
- * A bet with the times at which parts of it left the book; null if none did, or it happened before the first
- * subscription.
- */
-export interface DatedBet extends BetRecord {
-	cancelledAtMs: number | null;
-	lapsedAtMs: number | null;
-}
-
-/** The number of changes kept per player, for subscriptions that resume. */
-const MOST_REMEMBERED = 5_000;
-
-/** The latest changes of the bets of players who have, or had, a subscription. */
-export class OrderLog {
-	/** By player, oldest change first. */
-	readonly #players = new Map<PlayerId, { since: number; bets: Map<BetId, { bet: DatedBet; clock: number }> }>();
-
-	/** Keeps the player's changes from this clock on. */
-	follow(playerId: PlayerId, clock: number): void {
-		if (!this.#players.has(playerId)) this.#players.set(playerId, { since: clock, bets: new Map() });
-	}
-
-	forgetAll(): void {
-		this.#players.clear();
-	}
-
-	/** @param atMs when the change was written @returns the bet with its times */
-	changed(bet: BetRecord, clock: number, atMs: number): DatedBet {
-		const of = this.#players.get(bet.walletId);
-		const dated = datedAfter(of?.bets.get(bet.betId)?.bet, bet, atMs);
-		if (!of) return dated;
-		of.bets.delete(bet.betId);
-		of.bets.set(bet.betId, { bet: dated, clock });
-		if (of.bets.size <= MOST_REMEMBERED) return dated;
-		const [oldest] = of.bets;
-		if (!oldest) return dated;
-		of.bets.delete(oldest[0]);
-		of.since = oldest[1].clock;
-		return dated;
-	}
-
-	/** A bet with the times that are known of it. */
-	dated(bet: BetRecord): DatedBet {
-		const known = this.#players.get(bet.walletId)?.bets.get(bet.betId)?.bet;
-		return { ...bet, cancelledAtMs: known?.cancelledAtMs ?? null, lapsedAtMs: known?.lapsedAtMs ?? null };
-	}
-
-	/** The bets that changed after a clock, each once; null if some of them are no longer kept. */
-	after(playerId: PlayerId, clock: number): DatedBet[] | null {
-		const of = this.#players.get(playerId);
-		if (!of || clock < of.since) return null;
-		return [...of.bets.values()].flatMap((one) => (one.clock > clock ? [one.bet] : []));
-	}
-}
-
-/**
- * Dates the parts that grew since the last change with the time of this one. A match of the same batch changes no date:
- * cancelling and lapsing come before it.
- */
-function datedAfter(before: DatedBet | undefined, bet: BetRecord, atMs: number): DatedBet {
-	const isOther = before === undefined && bet.matchedAtMs === atMs && bet.remaining > 0;
-	const at = (amount: 'cancelled' | 'lapsed', known: number | null): number | null =>
-		bet[amount] === (before?.[amount] ?? 0) || isOther ? known : atMs;
-	return {
-		...bet,
-		cancelledAtMs: at('cancelled', before?.cancelledAtMs ?? null),
-		lapsedAtMs: at('lapsed', before?.lapsedAtMs ?? null),
-	};
-}
+/** What happened to a player's orders before a subscription, and where that is known from. */
+export type OrderGap =
+	/** A first subscription: the client has nothing. */
+	| { from: 'START' }
+	/** Bets that changed since the client's clock, which this process gave. */
+	| { from: 'MEMORY'; missed: readonly DatedBet[] }
+	/**
+	 * All live bets, and those that ended since the client's clock; since the window began when the clock is not known, whose
+	 * client gets an image.
+	 */
+	| { from: 'TABLES'; isKnown: boolean; ended: Promise<EndedBets> };
 
 interface OrderFilter {
 	includeOverallPosition: boolean;
@@ -116,8 +60,10 @@ export class OrderSubscription implements Subscription {
 	readonly #parts: BotParts;
 	readonly #caller: BotCaller;
 	readonly #filter: OrderFilter;
-	readonly #clock: () => number;
-	readonly #missed: readonly DatedBet[] | null;
+	readonly ready: Promise<unknown> | null;
+	/** Told with the first message, and then forgotten. */
+	#gap: OrderGap;
+	#ended: EndedBets | null = null;
 	readonly #orders: OrderLog;
 	/** Changed since the last message. */
 	readonly #dirty = new Map<BetId, DatedBet>();
@@ -125,19 +71,22 @@ export class OrderSubscription implements Subscription {
 	/** The client's markets with orders, and its positions there by runner. */
 	readonly #sent = new Map<MarketId, Map<number, Positions>>();
 
-	/** @param missed bets that changed since the client's clock; null for an image */
 	constructor(
-		{ parts, clock, orders }: { parts: BotParts; clock: () => number; orders: OrderLog },
+		{ parts, orders }: { parts: BotParts; orders: OrderLog },
 		caller: BotCaller,
-		asked: { terms: SubscriptionTerms; filter: OrderFilter; missed: readonly DatedBet[] | null },
+		asked: { terms: SubscriptionTerms; filter: OrderFilter; gap: OrderGap },
 	) {
 		this.#parts = parts;
-		this.#clock = clock;
 		this.#orders = orders;
 		this.#caller = caller;
 		this.terms = asked.terms;
 		this.#filter = asked.filter;
-		this.#missed = asked.missed;
+		this.#gap = asked.gap;
+		this.ready = asked.gap.from === 'TABLES' ? this.#read(asked.gap.ended) : null;
+	}
+
+	async #read(ended: Promise<EndedBets>): Promise<void> {
+		this.#ended = await ended;
 	}
 
 	/** Notes a change of one of the caller's bets. */
@@ -157,18 +106,30 @@ export class OrderSubscription implements Subscription {
 	}
 
 	begin(): Update {
-		const clock = this.#clock();
+		const open = this.#open();
+		const missed = this.#missed(open);
 		this.#dirty.clear();
-		const openByMarket = Map.groupBy(this.#open(), ({ marketId }) => marketId);
-		const missed = this.#missed?.filter((bet) => this.#passes(bet)) ?? null;
-		const missedByMarket = Map.groupBy(missed ?? [], ({ marketId }) => marketId);
-		// After a reconnect, the client's state of other markets stays valid.
-		for (const [marketId, open] of openByMarket) if (missed) this.#sent.set(marketId, positionsOf(open));
-		const marketIds = missed ? missedByMarket.keys() : openByMarket.keys();
+		this.#closed.clear();
+		const openByMarket = Map.groupBy(open, ({ marketId }) => marketId);
+		const missedByMarket = Map.groupBy(missed, ({ marketId }) => marketId);
+		// What the client has of other markets stands.
+		const isPartial = this.#gap.from === 'MEMORY';
+		for (const [marketId, ofMarket] of openByMarket) if (isPartial) this.#sent.set(marketId, positionsOf(ofMarket));
+		const marketIds = new Set([...(isPartial ? [] : openByMarket.keys()), ...missedByMarket.keys()]);
 		const changes = [...marketIds].flatMap((id) =>
 			this.#marketImage(id, openByMarket.get(id) ?? [], missedByMarket.get(id) ?? []),
 		);
-		return { ct: missed ? 'RESUB_DELTA' : 'SUB_IMAGE', changes, clock };
+		const isKnown = isPartial || (this.#gap.from === 'TABLES' && this.#gap.isKnown && this.#ended?.areAll === true);
+		[this.#gap, this.#ended] = [{ from: 'START' }, null];
+		return { ct: isKnown ? 'RESUB_DELTA' : 'SUB_IMAGE', changes };
+	}
+
+	/** The bets that the client may not know as they are, each once; what was committed since it subscribed counts last. */
+	#missed(open: readonly BetRecord[]): DatedBet[] {
+		const live = open.map((bet) => this.#orders.dated(bet));
+		const earlier = this.#gap.from === 'MEMORY' ? this.#gap.missed : this.#ended ? [...this.#ended.bets, ...live] : [];
+		const latest = new Map([...earlier, ...this.#dirty.values()].map((bet) => [bet.betId, bet]));
+		return [...latest.values()].filter((bet) => this.#passes(bet));
 	}
 
 	next(): Update | null {
@@ -196,7 +157,7 @@ export class OrderSubscription implements Subscription {
 			this.#sent.delete(marketId);
 		}
 		this.#closed.clear();
-		return changes.length > 0 ? { changes, clock: this.#clock() } : null;
+		return changes.length > 0 ? { changes } : null;
 	}
 
 	#passes({ references }: BetRecord): boolean {
@@ -210,7 +171,7 @@ export class OrderSubscription implements Subscription {
 
 	/** A whole market: matchable orders, positions, and orders that ended while the client was away. */
 	#marketImage(marketId: MarketId, open: readonly BetRecord[], missed: readonly DatedBet[]): object[] {
-		const listing = this.#parts.fixtures.market(marketId);
+		const listing = this.#parts.fixtures.market(marketId) ?? this.#ended?.listings.get(marketId);
 		if (!listing) return [];
 		const shown = new Map(missed.map((bet) => [bet.betId, bet]));
 		for (const bet of open) if (bet.remaining > 0) shown.set(bet.betId, this.#orders.dated(bet));

@@ -213,7 +213,7 @@ function clearedBet({ row, named, profit }: Cleared, input: ClearedOrders) {
 	return {
 		...(named ? idsOf(named) : {}),
 		marketId: wireMarketId(row.marketId),
-		selectionId: named ? selectionIdOf(named.listing, row.runner) : row.runner + 1,
+		selectionId: named ? selectionIdOf(named.listing, row.runner) : 0,
 		handicap: named ? handicapOf(named.listing, row.runner) : 0,
 		betId: String(row.betId),
 		placedDate: wireTime(row.placedAtMs),
@@ -246,7 +246,7 @@ const GROUPS: Record<GroupBy, (cleared: Cleared) => Record<string, unknown>> = {
 	SIDE: ({ row, named }) => ({
 		...(named ? idsOf(named) : {}),
 		marketId: wireMarketId(row.marketId),
-		selectionId: named ? selectionIdOf(named.listing, row.runner) : row.runner + 1,
+		selectionId: named ? selectionIdOf(named.listing, row.runner) : 0,
 		side: wireSide(row.side),
 	}),
 };
@@ -286,7 +286,9 @@ const isOfRunners = ({ row, named }: Cleared, runnerIds: ClearedOrders['runnerId
 
 async function clearedOrders(parts: BotParts, input: ClearedOrders, caller: BotCaller) {
 	const size = sizeOf(input.recordCount);
-	const { fromRecord, groupBy, runnerIds } = input;
+	const { fromRecord, runnerIds } = input;
+	// The service sums up settled bets alone, and lists the others bet by bet.
+	const groupBy = input.betStatus === 'SETTLED' ? input.groupBy : 'BET';
 	if (groupBy === 'BET' && !runnerIds?.length) {
 		const found = await clearedRows(parts, input, caller, size + 1, fromRecord);
 		const page = found.slice(0, size).map((one) => clearedBet(one, input));

@@ -7,19 +7,29 @@ import { ACCOUNT_OPERATIONS } from '#server/doors/bots-api/account-operations.ts
 import { BOOK_OPERATIONS } from '#server/doors/bots-api/book-operations.ts';
 import type { BotCaller, BotCallers } from '#server/doors/bots-api/caller.ts';
 import { CATALOGUE_OPERATIONS, navigationMenu } from '#server/doors/bots-api/catalogue-operations.ts';
-import { APING_NUMBERS, type ApingCode, ApingException, COUNTERPARTS } from '#server/doors/bots-api/errors.ts';
+import {
+	APING_NUMBERS,
+	type ApingCode,
+	ApingException,
+	COUNTERPARTS,
+	HEARTBEAT_NUMBERS,
+} from '#server/doors/bots-api/errors.ts';
+import { HEARTBEAT_OPERATIONS } from '#server/doors/bots-api/heartbeat-operations.ts';
 import type { BotParts, Operation } from '#server/doors/bots-api/operation.ts';
 import { ORDER_OPERATIONS } from '#server/doors/bots-api/order-operations.ts';
 import { RECORD_OPERATIONS } from '#server/doors/bots-api/record-operations.ts';
+import { SANDBOX_OPERATIONS } from '#server/doors/bots-api/sandbox-operations.ts';
+import { SCORE_OPERATIONS } from '#server/doors/bots-api/score-operations.ts';
 import { parseJson } from '#server/doors/http/strict-json.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 interface Service {
 	/** The prefix of methods, and of exceptions. */
-	name: 'SportsAPING' | 'AccountAPING';
+	name: 'SportsAPING' | 'AccountAPING' | 'HeartbeatAPING' | 'ScoresAPING' | 'SandboxAPING';
 	exception: 'APINGException' | 'AccountAPINGException';
 	/** The prefix of numbered errors. */
-	letters: 'ANGX' | 'AANGX';
+	letters: 'ANGX' | 'AANGX' | 'HBT';
+	numbers: Readonly<Record<ApingCode, number>>;
 	path: string;
 	operations: Readonly<Record<string, Operation>>;
 }
@@ -29,6 +39,7 @@ export const SERVICES: readonly Service[] = [
 		name: 'SportsAPING',
 		exception: 'APINGException',
 		letters: 'ANGX',
+		numbers: APING_NUMBERS,
 		path: '/exchange/betting',
 		operations: {
 			...CATALOGUE_OPERATIONS,
@@ -42,8 +53,33 @@ export const SERVICES: readonly Service[] = [
 		name: 'AccountAPING',
 		exception: 'AccountAPINGException',
 		letters: 'AANGX',
+		numbers: APING_NUMBERS,
 		path: '/exchange/account',
 		operations: ACCOUNT_OPERATIONS,
+	},
+	{
+		name: 'HeartbeatAPING',
+		exception: 'APINGException',
+		letters: 'HBT',
+		numbers: HEARTBEAT_NUMBERS,
+		path: '/exchange/heartbeat',
+		operations: HEARTBEAT_OPERATIONS,
+	},
+	{
+		name: 'ScoresAPING',
+		exception: 'APINGException',
+		letters: 'ANGX',
+		numbers: APING_NUMBERS,
+		path: '/exchange/scores',
+		operations: SCORE_OPERATIONS,
+	},
+	{
+		name: 'SandboxAPING',
+		exception: 'APINGException',
+		letters: 'ANGX',
+		numbers: APING_NUMBERS,
+		path: '/exchange/sandbox',
+		operations: SANDBOX_OPERATIONS,
 	},
 ];
 
@@ -83,7 +119,7 @@ function exceptionOf(error: unknown, service: Service, log: Logger) {
 		details = error.code;
 	} else log.error({ err: error }, 'a call of a bot failed');
 	return {
-		number: `${service.letters}-${String(APING_NUMBERS[code]).padStart(4, '0')}`,
+		number: `${service.letters}-${String(service.numbers[code]).padStart(4, '0')}`,
 		exception: {
 			[service.exception]: { requestUUID: randomUUID(), errorCode: code, errorDetails: details },
 			exceptionname: service.exception,

@@ -1,38 +1,63 @@
 /**
- * The clock of the stream: a number that rises with each batch that changed something. A subscription that names it
- * again gets the changes since. The clock restarts with the process, so clocks of an earlier process are unknown.
+ * The clock of the stream: the exchange's batches, whose numbers and stamps rise across processes. A subscription that
+ * names a batch again gets what changed after it, from this process or from another one: after a kill, a takeover or a
+ * hand-over.
  */
-import { randomBytes } from 'node:crypto';
+import type { Committed } from '#server/exchange/committed.ts';
+import type { Exchange } from '#server/exchange/exchange.ts';
 
-/** A clock older than this gets an image, because ended orders may have left memory. */
-export const KNOWN_MS = 3_600_000;
+/** How long a clock counts. A client with an older one gets an image. */
+export const WINDOW_MS = 3_600_000;
+/** How much earlier a batch may be stamped that is on its way when this process starts. */
+const LONGEST_ON_ITS_WAY_MS = 120_000;
+
+/** What a client's clock says. */
+export interface Instant {
+	/** Everything up to this batch was sent. */
+	batch: number;
+	/** The batch's stamp: later batches are not stamped earlier. */
+	atMs: number;
+	/** This process gave the clock, so what it remembers is all that happened since. */
+	isOwn: boolean;
+}
 
 export class StreamClock {
-	readonly #epoch = randomBytes(6).toString('base64url');
-	readonly #now: () => number;
-	/** Of the latest batch. */
-	value = 0;
+	readonly #exchange: Pick<Exchange, 'now'>;
+	/** The epoch in which this process began, which is no other's. */
+	readonly #process: string;
+	#batch: number;
+	#atMs: number;
 
-	constructor(now: () => number) {
-		this.#now = now;
+	constructor(exchange: Pick<Exchange, 'epoch' | 'figures' | 'now'>) {
+		this.#exchange = exchange;
+		this.#process = exchange.epoch().toString(36);
+		this.#batch = exchange.figures().batch;
+		this.#atMs = exchange.now() - LONGEST_ON_ITS_WAY_MS;
 	}
 
-	advance(): number {
-		this.value += 1;
-		return this.value;
+	/** The latest batch. */
+	get value(): number {
+		return this.#batch;
 	}
 
-	/** The clock of a message; `value` once everything up to it was sent. */
-	text(value: number): string {
-		return [this.#epoch, value.toString(36), this.#now().toString(36)].join('.');
+	/** @returns the number of the batch */
+	advance({ batchSeq, atMs }: Pick<Committed, 'batchSeq' | 'atMs'>): number {
+		this.#batch = batchSeq;
+		this.#atMs = atMs;
+		return batchSeq;
 	}
 
-	/** The value of an earlier text; null if it is too old or from another process. */
-	read(text: string): number | null {
-		const [epoch, value = '', atMs = '', more] = text.split('.');
-		const number = Number.parseInt(value, 36);
-		const isKnown = number >= 0 && number <= this.value && more === undefined;
-		if (epoch !== this.#epoch || !isKnown) return null;
-		return this.#now() - Number.parseInt(atMs, 36) < KNOWN_MS ? number : null;
+	/** What a message says that leaves nothing out. */
+	text(): string {
+		return [this.#process, this.#batch.toString(36), this.#atMs.toString(36)].join('.');
+	}
+
+	/** Reads a clock that a client names; null for one from before the window, or that no process can have given. */
+	read(text: string): Instant | null {
+		const [process = '', batchText = '', atText = '', more] = text.split('.');
+		const [batch, atMs] = [Number.parseInt(batchText, 36), Number.parseInt(atText, 36)];
+		const now = this.#exchange.now();
+		const isPast = batch >= 0 && batch <= this.#batch && atMs <= now && more === undefined && process !== '';
+		return isPast && now - atMs < WINDOW_MS ? { batch, atMs, isOwn: process === this.#process } : null;
 	}
 }

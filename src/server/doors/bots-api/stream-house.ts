@@ -1,7 +1,7 @@
 /** Shared by the connections of the stream, and the refusals of the stream. */
 import type { BotCaller, BotCallers } from '#server/doors/bots-api/caller.ts';
 import type { MarketSources } from '#server/doors/bots-api/market-subscription.ts';
-import type { OrderLog } from '#server/doors/bots-api/order-subscription.ts';
+import type { OrderLog } from '#server/doors/bots-api/order-log.ts';
 import type { StreamClock } from '#server/doors/bots-api/stream-clock.ts';
 
 /** The stream's own error codes, beside those of exceptions. */
@@ -42,8 +42,6 @@ export interface StreamHouse {
 	 * Counts a connection for its player. @returns the number of further connections allowed; null if there are too many
 	 */
 	admit(session: object, caller: BotCaller): number | null;
-	/** Cancels the caller's unmatched bets unless a heartbeat arrives within that time; null disarms. */
-	watch(caller: BotCaller, seconds: number | null): void;
 	/** A fault that no client caused. */
 	onFault(error: unknown): void;
 }

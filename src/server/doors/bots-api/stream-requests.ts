@@ -1,11 +1,14 @@
 /** Requests of the stream's clients, and the resulting subscriptions. */
 import * as v from 'valibot';
 import type { BotCaller } from '#server/doors/bots-api/caller.ts';
+import { endedBets } from '#server/doors/bots-api/ended-bets.ts';
 import { bettingTypeOf, eventTypeOf, marketTypeCode, wireMarketId } from '#server/doors/bots-api/fields.ts';
+import { isForAll, NO_RACE_TYPE } from '#server/doors/bots-api/market-filter.ts';
 import { DATA_FIELDS, type DataField, type DataFilter } from '#server/doors/bots-api/market-snapshots.ts';
 import { MarketSubscription } from '#server/doors/bots-api/market-subscription.ts';
-import { Flag, given, isAmong, Texts, Whole } from '#server/doors/bots-api/operation.ts';
-import { OrderSubscription } from '#server/doors/bots-api/order-subscription.ts';
+import { atMost, Flag, given, isAmong, Texts, Whole } from '#server/doors/bots-api/operation.ts';
+import { type OrderGap, OrderSubscription } from '#server/doors/bots-api/order-subscription.ts';
+import { type Instant, WINDOW_MS } from '#server/doors/bots-api/stream-clock.ts';
 import { type StreamHouse, StreamRefusal } from '#server/doors/bots-api/stream-house.ts';
 import type { SubscriptionTerms } from '#server/doors/bots-api/subscription.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
@@ -14,6 +17,8 @@ import type { Fixture } from '#server/world/fixtures/fixtures.ts';
 
 /** Markets in one subscription. */
 const MOST_MARKETS = 1_000;
+/** Books have so many. */
+const MOST_LEVELS = 10;
 const LONGEST_CONFLATION_MS = 120_000;
 const [SHORTEST_HEARTBEAT_MS, LONGEST_HEARTBEAT_MS] = [500, 5_000];
 
@@ -46,7 +51,7 @@ export const MarketRequest = v.object({
 	marketDataFilter: given(
 		v.object({
 			fields: given(v.array(v.string())),
-			ladderLevels: given(v.pipe(Whole, v.minValue(1), v.maxValue(10))),
+			ladderLevels: given(atMost(MOST_LEVELS)),
 		}),
 	),
 });
@@ -64,9 +69,12 @@ export const OrderRequest = v.object({
 });
 export type OrderRequest = v.InferOutput<typeof OrderRequest>;
 
+/** Of races, or balls of cricket. */
+export const NoneRequest = v.object(Terms);
+
 type Asked = Pick<MarketRequest, 'segmentationEnabled' | 'conflateMs' | 'heartbeatMs'>;
 
-const termsOf = (
+export const termsOf = (
 	{ segmentationEnabled, conflateMs, heartbeatMs }: Asked,
 	id: number | undefined,
 ): SubscriptionTerms => ({
@@ -76,17 +84,40 @@ const termsOf = (
 	segmentationEnabled: segmentationEnabled ?? false,
 });
 
-/** Ties a client's clock to its filter: equal filters get equal texts. */
-export function initialClkOf(request: MarketRequest | OrderRequest): string {
+/** What a client's clock belongs to: the same filter gets the same text. */
+export function initialClkOf(request: MarketRequest | OrderRequest | v.InferOutput<typeof NoneRequest>): string {
 	const { clk: _clk, initialClk: _initial, conflateMs: _conflate, heartbeatMs: _heartbeat, ...asked } = request;
 	return secretHash(JSON.stringify(asked)).slice(0, 16);
 }
 
-/** The clock from which the client resumes; null if it gets an image. */
-function sinceOf({ clock }: StreamHouse, request: MarketRequest | OrderRequest): number | null {
+/** The clock from which the client goes on; null when it gets an image. */
+function sinceOf({ clock }: StreamHouse, request: MarketRequest | OrderRequest): Instant | null {
 	const { clk, initialClk } = request;
 	if (clk === undefined || initialClk === undefined || initialClk !== initialClkOf(request)) return null;
 	return clock.read(clk);
+}
+
+/** What an earlier process changed in books is not known: its clients get images. */
+function marketsSince(house: StreamHouse, request: MarketRequest): number | null {
+	const since = sinceOf(house, request);
+	return since?.isOwn ? since.batch : null;
+}
+
+/** What happened to the caller's orders since the clock that the client names. */
+function gapOf(house: StreamHouse, caller: BotCaller, request: OrderRequest): OrderGap {
+	if (request.clk === undefined) return { from: 'START' };
+	const { playerId, untilMs, receivedMs } = { ...caller, playerId: caller.login.playerId };
+	const since = sinceOf(house, request);
+	const missed = since?.isOwn ? house.orders.after(playerId, since.batch) : null;
+	if (missed) return { from: 'MEMORY', missed };
+	const { parts } = house.sources;
+	const sinceMs = since?.atMs ?? parts.exchange.now() - WINDOW_MS;
+	const deadlineMs = performance.now() + (untilMs - receivedMs);
+	return {
+		from: 'TABLES',
+		isKnown: since !== null,
+		ended: endedBets(parts, playerId, { sinceMs, untilMs: deadlineMs }),
+	};
 }
 
 const isField = (field: string): field is DataField => (DATA_FIELDS as readonly string[]).includes(field);
@@ -106,6 +137,7 @@ export function marketSubscriptionOf(
 	id: number | undefined,
 ): MarketSubscription {
 	const filter = request.marketFilter;
+	const isNamed = [filter?.marketIds, filter?.marketTypes, filter?.bettingTypes].some((asked) => asked?.length);
 	const wants = (listing: MarketListing, fixture: Fixture): boolean =>
 		filter?.bspMarket !== true &&
 		filter?.turnInPlayEnabled !== false &&
@@ -116,12 +148,13 @@ export function marketSubscriptionOf(
 		isAmong(bettingTypeOf(listing), filter?.bettingTypes) &&
 		isAmong('', filter?.venues) &&
 		isAmong('', filter?.countryCodes) &&
-		isAmong('', filter?.raceTypes);
+		isAmong(NO_RACE_TYPE, filter?.raceTypes) &&
+		isForAll(listing, isNamed);
 	const subscription = new MarketSubscription(house.sources, caller, {
 		terms: termsOf(request, id),
 		filter: dataFilterOf(request),
 		wants,
-		since: sinceOf(house, request),
+		since: marketsSince(house, request),
 	});
 	if (subscription.markets().length > MOST_MARKETS) {
 		throw new StreamRefusal('SUBSCRIPTION_LIMIT_EXCEEDED', `More than ${MOST_MARKETS} markets.`);
@@ -136,8 +169,7 @@ export function orderSubscriptionOf(
 	id: number | undefined,
 ): OrderSubscription {
 	const { playerId } = caller.login;
-	const since = sinceOf(house, request);
-	const missed = since === null ? null : house.orders.after(playerId, since);
+	const gap = gapOf(house, caller, request);
 	house.orders.follow(playerId, house.clock.value);
 	const filter = request.orderFilter;
 	const refs = filter?.customerStrategyRefs;
@@ -148,6 +180,6 @@ export function orderSubscriptionOf(
 			partitionMatchedByStrategyRef: filter?.partitionMatchedByStrategyRef ?? false,
 			customerStrategyRefs: refs && refs.length > 0 ? new Set(refs) : null,
 		},
-		missed,
+		gap,
 	});
 }

@@ -5,12 +5,12 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { Logger } from 'pino';
 import type { BotCaller, BotCallers } from '#server/doors/bots-api/caller.ts';
-import { Deadman } from '#server/doors/bots-api/deadman.ts';
 import { ApingException } from '#server/doors/bots-api/errors.ts';
 import { type MarketSources, MarketSubscription, SharedSnapshots } from '#server/doors/bots-api/market-subscription.ts';
 import type { BotParts } from '#server/doors/bots-api/operation.ts';
-import { type DatedBet, OrderLog, OrderSubscription } from '#server/doors/bots-api/order-subscription.ts';
-import { KNOWN_MS, StreamClock } from '#server/doors/bots-api/stream-clock.ts';
+import { type DatedBet, OrderLog } from '#server/doors/bots-api/order-log.ts';
+import { OrderSubscription } from '#server/doors/bots-api/order-subscription.ts';
+import { StreamClock, WINDOW_MS } from '#server/doors/bots-api/stream-clock.ts';
 import { type StreamHouse, StreamRefusal } from '#server/doors/bots-api/stream-house.ts';
 import { StreamSession } from '#server/doors/bots-api/stream-session.ts';
 import type { Subscription } from '#server/doors/bots-api/subscription.ts';
@@ -48,11 +48,10 @@ const NO_COOKIES: CookieJar = { names: () => [], find: () => null, keep: () => {
 
 export class StreamServer {
 	readonly #options: Options;
-	readonly #clock = new StreamClock(Date.now);
+	readonly #clock: StreamClock;
 	readonly #orders = new OrderLog();
 	readonly #shared = new SharedSnapshots();
-	readonly #deadman: Deadman;
-	/** The clock of each market's latest change, as long as a client may name an earlier one. */
+	/** The clock of each market's latest change, while a client may name an earlier one. */
 	readonly #changedAt = new Map<Pool, Map<MarketId, number>>(POOLS.map((pool) => [pool, new Map()]));
 	readonly #sessions = new Map<StreamSession, Socket>();
 	/** The deadline for clients to resume with a clock that they got. */
@@ -64,7 +63,7 @@ export class StreamServer {
 	constructor(options: Options) {
 		const { parts, callers } = options;
 		this.#options = options;
-		this.#deadman = new Deadman(parts.exchange, options.log);
+		this.#clock = new StreamClock(parts.exchange);
 		const sources: MarketSources = {
 			parts,
 			shared: this.#shared,
@@ -79,7 +78,6 @@ export class StreamServer {
 			callerOf: (appKey, session, address) => this.#callerOf(appKey, session, address),
 			admit: (session, caller) => this.#admit(session, caller),
 			onFault: (error) => options.log.error({ err: error }, 'a connection of the stream failed'),
-			watch: (caller, seconds) => this.#deadman.watch(caller.login.playerId, seconds),
 		};
 	}
 
@@ -108,7 +106,6 @@ export class StreamServer {
 	/** Takes no more connections, and tells its clients to reconnect: another process may get the port. */
 	stop(): void {
 		if (this.#checking) clearInterval(this.#checking);
-		this.#deadman.stop();
 		this.#server?.close();
 		const farewell = new StreamRefusal('CONNECTION_FAILED', 'This server stops. Connect again.', true);
 		for (const session of this.#sessions.keys()) session.refuse(farewell, undefined);
@@ -117,9 +114,9 @@ export class StreamServer {
 	/** A batch became durable: affected subscriptions are due. Without clients this costs next to nothing. */
 	onCommitted(committed: Committed): void {
 		if (!this.#server) return;
-		const clock = this.#clock.advance();
-		const now = Date.now();
-		if (this.#sessions.size > 0) this.#resumableUntilMs = now + KNOWN_MS;
+		const clock = this.#clock.advance(committed);
+		const now = committed.atMs;
+		if (this.#sessions.size > 0) this.#resumableUntilMs = now + WINDOW_MS;
 		if (now > this.#resumableUntilMs) return this.#forgetAll();
 		const bets = committed.bets.map((bet) => this.#orders.changed(bet, clock, committed.atMs));
 		const changes = changesOf(committed, bets);

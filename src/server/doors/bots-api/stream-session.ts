@@ -7,14 +7,18 @@ import type { Socket } from 'node:net';
 import * as v from 'valibot';
 import type { BotCaller } from '#server/doors/bots-api/caller.ts';
 import { ApingException } from '#server/doors/bots-api/errors.ts';
+import { LEAST_TIMEOUT, MOST_TIMEOUT } from '#server/doors/bots-api/heartbeats.ts';
+import { NoneSubscription } from '#server/doors/bots-api/none-subscription.ts';
 import { given, Numeric, Whole } from '#server/doors/bots-api/operation.ts';
 import { type StreamError, type StreamHouse, StreamRefusal } from '#server/doors/bots-api/stream-house.ts';
 import {
 	initialClkOf,
 	MarketRequest,
 	marketSubscriptionOf,
+	NoneRequest,
 	OrderRequest,
 	orderSubscriptionOf,
+	termsOf,
 } from '#server/doors/bots-api/stream-requests.ts';
 import { linesOf, type Subscription } from '#server/doors/bots-api/subscription.ts';
 import { parseJson } from '#server/doors/http/strict-json.ts';
@@ -32,15 +36,14 @@ export const Authentication = v.object({
 	session: v.pipe(v.string(), v.maxLength(256)),
 });
 export const Heartbeat = v.object({
-	cancelOnDisconnectSeconds: given(v.pipe(Whole, v.maxValue(300))),
+	cancelOnDisconnectSeconds: given(v.pipe(Whole, v.maxValue(MOST_TIMEOUT))),
 });
-/** With a shorter time, a slow network would cancel a healthy bot's bets. */
-const LEAST_WATCH_SECONDS = 10;
 
 interface Running {
 	subscription: Subscription;
 	initialClk: string;
-	sentAtMs: number;
+	/** When it was told something last; null before its first message. */
+	sentAtMs: number | null;
 }
 
 export class StreamSession {
@@ -99,6 +102,11 @@ export class StreamSession {
 			const asked = parsed(OrderRequest, line);
 			return this.#subscribe(id, orderSubscriptionOf(this.#house, caller, asked, id), initialClkOf(asked));
 		}
+		if (op === 'raceSubscription' || op === 'cricketSubscription') {
+			const asked = parsed(NoneRequest, line);
+			const subscription = new NoneSubscription(op === 'raceSubscription' ? 'rcm' : 'ccm', termsOf(asked, id));
+			return this.#subscribe(id, subscription, initialClkOf(asked));
+		}
 		throw new StreamRefusal('INVALID_REQUEST', 'There is no such operation.');
 	}
 
@@ -116,21 +124,37 @@ export class StreamSession {
 
 	#heartbeat(line: object, id: number | undefined, caller: BotCaller): void {
 		const seconds = parsed(Heartbeat, line).cancelOnDisconnectSeconds;
-		if (seconds !== undefined) {
-			if (!caller.key.mayTrade) throw new StreamRefusal('INVALID_REQUEST', 'This key may only read.');
-			if (seconds > 0 && seconds < LEAST_WATCH_SECONDS) {
-				throw new StreamRefusal('INVALID_REQUEST', `At least ${LEAST_WATCH_SECONDS} seconds.`);
-			}
-			this.#house.watch(caller, seconds === 0 ? null : seconds);
+		const heard = () => this.#say({ op: 'status', id, statusCode: 'SUCCESS', connectionClosed: false });
+		if (seconds === undefined) return heard();
+		if (!caller.key.mayTrade) throw new StreamRefusal('INVALID_REQUEST', 'This key may only read.');
+		if (seconds > 0 && seconds < LEAST_TIMEOUT) {
+			throw new StreamRefusal('INVALID_REQUEST', `At least ${LEAST_TIMEOUT} seconds.`);
 		}
-		this.#say({ op: 'status', id, statusCode: 'SUCCESS', connectionClosed: false });
+		const { heartbeats } = this.#house.sources.parts;
+		heartbeats.beat(caller.login.playerId, seconds === 0 ? null : seconds).then(heard, (error: unknown) => {
+			this.refuse(error, id);
+		});
 	}
 
 	#subscribe(id: number | undefined, subscription: Subscription, initialClk: string): void {
 		this.#say({ op: 'status', id, statusCode: 'SUCCESS', connectionClosed: false });
-		const running = { subscription, initialClk, sentAtMs: performance.now() };
+		const running: Running = { subscription, initialClk, sentAtMs: null };
 		this.#running.set(subscription.op, running);
+		if (!subscription.ready) return this.#begin(running);
+		subscription.ready.then(
+			() => this.#begin(running),
+			(error: unknown) => {
+				if (this.#running.get(subscription.op) === running) this.refuse(error, id, true);
+			},
+		);
+	}
+
+	/** The first message, unless the client has subscribed otherwise, or left, while it was prepared. */
+	#begin(running: Running): void {
+		const { subscription, initialClk } = running;
+		if (this.#running.get(subscription.op) !== running) return;
 		this.#write(linesOf(subscription, subscription.begin(), this.#house.clock, initialClk));
+		running.sentAtMs = performance.now();
 		this.schedule();
 	}
 
@@ -138,10 +162,11 @@ export class StreamSession {
 	schedule(): void {
 		if (this.#running.size === 0 || this.#socket.destroyed) return;
 		const now = performance.now();
-		const dueMs = [...this.#running.values()].map(({ subscription, sentAtMs }) => {
+		const dueMs = [...this.#running.values()].flatMap(({ subscription, sentAtMs }) => {
 			const { conflateMs, heartbeatMs } = subscription.terms;
-			return sentAtMs + (subscription.isDirty ? conflateMs : heartbeatMs);
+			return sentAtMs === null ? [] : [sentAtMs + (subscription.isDirty ? conflateMs : heartbeatMs)];
 		});
+		if (dueMs.length === 0) return;
 		const dueAtMs = Math.min(...dueMs);
 		// A timer that fires soon enough is kept: otherwise changes more frequent than timers would postpone it forever.
 		if (this.#timer && this.#dueAtMs <= Math.max(dueAtMs, now)) return;
@@ -164,6 +189,7 @@ export class StreamSession {
 		this.#stuckSinceMs = null;
 		for (const running of this.#running.values()) {
 			const { subscription, sentAtMs, initialClk } = running;
+			if (sentAtMs === null) continue;
 			const { conflateMs, heartbeatMs } = subscription.terms;
 			const update = subscription.isDirty && now >= sentAtMs + conflateMs ? subscription.next() : null;
 			if (update) this.#write(linesOf(subscription, update, this.#house.clock, initialClk));
@@ -176,8 +202,8 @@ export class StreamSession {
 
 	#heartbeatLine({ op, terms, isDirty }: Subscription): string {
 		const { clock, sources } = this.#house;
-		// The clock rises only with sent messages.
-		const clk = isDirty ? {} : { clk: clock.text(clock.value) };
+		// The clock rises only with what was sent.
+		const clk = isDirty ? {} : { clk: clock.text() };
 		const behind = sources.parts.exchange.isOpen() ? {} : { status: 503 };
 		return JSON.stringify({ op, id: terms.id, ...clk, pt: Date.now(), ct: 'HEARTBEAT', ...behind });
 	}
@@ -247,7 +273,13 @@ function parsed<Schema extends v.GenericSchema>(schema: Schema, line: object): v
 	throw new StreamRefusal('INVALID_INPUT', `${v.getDotPath(found.issues[0]) ?? 'The message'} is not valid.`);
 }
 
-const BY_CODE: Partial<Record<ErrorCode, StreamError>> = { THROTTLED: 'TOO_MANY_REQUESTS' };
+const BY_CODE: Partial<Record<ErrorCode, StreamError>> = {
+	THROTTLED: 'TOO_MANY_REQUESTS',
+	OVERLOADED: 'TOO_MANY_REQUESTS',
+	DEADLINE_PASSED: 'TIMEOUT',
+	STARTING: 'CONNECTION_FAILED',
+	DRAINING: 'CONNECTION_FAILED',
+};
 
 /** Null for a fault of our own. */
 function refusalOf(error: unknown): StreamRefusal | null {

@@ -9,20 +9,21 @@ export interface SubscriptionTerms {
 	segmentationEnabled: boolean;
 }
 
-/** The body of one message: its list of changes, and the clock that it is complete up to. */
+/** The body of one message: its list of changes, up to the clock of the moment. */
 export interface Update {
 	/** The type of an answer to a subscription; missing in later messages. */
 	ct?: 'SUB_IMAGE' | 'RESUB_DELTA';
 	changes: object[];
-	clock: number;
 }
 
 export interface Subscription {
-	readonly op: 'mcm' | 'ocm';
+	readonly op: 'mcm' | 'ocm' | 'rcm' | 'ccm';
 	/** The name of the list of changes. */
-	readonly list: 'mc' | 'oc';
+	readonly list: 'mc' | 'oc' | 'rc' | 'cc';
 	readonly terms: SubscriptionTerms;
-	/** The first message: an image, or the changes since the client's clock. */
+	/** What the first message waits for; null when it can be written at once. */
+	readonly ready: Promise<unknown> | null;
+	/** The first message: an image, or what changed since the client's clock. */
 	begin(): Update;
 	/** The changes since the last message; null for none. */
 	next(): Update | null;
@@ -54,7 +55,7 @@ export function linesOf(subscription: Subscription, update: Update, clock: Strea
 	const { ct, changes } = update;
 	const first = ct ? { initialClk, conflateMs: terms.conflateMs, heartbeatMs: terms.heartbeatMs, ct } : {};
 	const head = { op, id: terms.id, pt: Date.now() };
-	const clk = clock.text(update.clock);
+	const clk = clock.text();
 	if (!terms.segmentationEnabled || changes.length <= SEGMENT) {
 		return [lineOf({ ...head, ...first, clk }, list, changes)];
 	}

@@ -32,6 +32,8 @@ export interface FeedsConfig {
 	/** Recorded files, of markets or scores, and folders of them; empty for the simulated sports. */
 	recordings: readonly string[];
 	speed: number;
+	/** Recordings wait for a program's call before each step. */
+	isStepped?: boolean;
 	seed: number;
 	/** Limit of announced fixtures of a simulated sport. */
 	mostAnnounced: number;

@@ -13,6 +13,21 @@ import type { FixtureId, MarketId } from '#values/ids.ts';
 /** A market as an operator defines it. Fields left out default to those of the feeds' markets. */
 export type OperatorMarket = Omit<NewMarket, 'byOperator'>;
 
+/** A step of recorded time. */
+export interface StepAsked {
+	/** The clock as the caller knows it, recorded milliseconds; null for any. */
+	afterMs: number | null;
+	/** How far it goes on; null: to the next message. */
+	byMs: number | null;
+}
+
+/** The clock after a step. */
+export interface Stepped {
+	elapsedMs: number;
+	/** Nothing is left to play, and the markets are settled or void. */
+	isEnded: boolean;
+}
+
 /** A feed that plays fixtures. */
 export interface PlayingFeed {
 	/**
@@ -20,6 +35,8 @@ export interface PlayingFeed {
 	 * proposed, to false if the feed does not play this fixture.
 	 */
 	abandon(fixtureId: FixtureId): Promise<boolean>;
+	/** Lets recorded time go on, where it waits for that. */
+	step?(asked: StepAsked): Promise<Stepped>;
 }
 
 export class Markets {
@@ -38,6 +55,12 @@ export class Markets {
 	/** Called once, when the feeds have started. */
 	setFeeds(feeds: readonly PlayingFeed[]): void {
 		this.#feeds = feeds;
+	}
+
+	/** Lets recorded time go on. @returns null when no feed waits for that */
+	async step(asked: StepAsked): Promise<Stepped | null> {
+		const stepped = this.#feeds?.find((feed) => feed.step);
+		return (await stepped?.step?.(asked)) ?? null;
 	}
 
 	/** Lists and opens a market, in-play if its fixture is. */

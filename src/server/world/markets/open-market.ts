@@ -8,6 +8,7 @@ import type { MarketListing, RunnerListing } from '#server/exchange/views/market
 import type { Fixture } from '#server/world/fixtures/fixtures.ts';
 import { FixtureMarket, MARKET_POOLS, type MarketParts } from '#server/world/markets/fixture-market.ts';
 import { MARKET_MAKER_WALLETS } from '#server/world/markets/market-maker.ts';
+import type { MarketId } from '#values/ids.ts';
 
 const COMMISSION_BP = 200;
 const MIN_STAKE_PAISE = 1_000;
@@ -41,23 +42,31 @@ export type NewMarket = Omit<MarketListing, Determined | Defaulted | 'runners'> 
 		runners: readonly RunnerListing[];
 	};
 
-/** Opens the market unless it is open already, and lists it unless it is listed already. */
-export async function openMarket(parts: MarketParts, fixture: Fixture, market: NewMarket): Promise<FixtureMarket> {
+/** Opens the market unless it is open already, and lists it unless it is listed already, under the id that it wants if that is free. */
+export async function openMarket(
+	parts: MarketParts,
+	fixture: Fixture,
+	market: NewMarket,
+	wantedId?: MarketId,
+): Promise<FixtureMarket> {
 	const { exchange, fixtures } = parts;
 	const listed = fixtures.markets(fixture.id);
 	const type = marketType(market.type);
 	const { runners, places } = market;
 	const listing =
 		listed.find(({ name, byOperator }) => name === market.name && byOperator === market.byOperator) ??
-		(await fixtures.addMarket({
-			...LIMITS[type.model],
-			...market,
-			runners: [...runners],
-			fixtureId: fixture.id,
-			bettingModel: type.model,
-			numberOfWinners: type.winners({ runners: runners.length, ...(places === undefined ? {} : { places }) }),
-			sortOrder: listed.length + 1,
-		}));
+		(await fixtures.addMarket(
+			{
+				...LIMITS[type.model],
+				...market,
+				runners: [...runners],
+				fixtureId: fixture.id,
+				bettingModel: type.model,
+				numberOfWinners: type.winners({ runners: runners.length, ...(places === undefined ? {} : { places }) }),
+				sortOrder: listed.length + 1,
+			},
+			wantedId,
+		));
 	if (!(await exchange.recall(listing.id))) await open(exchange, listing, market.byOperator ? 0 : (parts.leaseMs ?? 0));
 	return new FixtureMarket(parts, fixture, listing);
 }

@@ -21,7 +21,7 @@ export const MIRRORED_RULES =
 	'of the others are reduced.';
 
 /** The selection id of the draw, the same in every match. */
-const DRAW_ID = 58_805;
+export const DRAW_ID = 58_805;
 export const DRAW = 'The Draw';
 /** Market types whose first runner is fixed here; the stream may name the other runner first. */
 const OUR_FIRST: Record<string, RegExp> = { OVER_UNDER: /^over\b/i, COMPLETED_MATCH: /^yes\b/i };

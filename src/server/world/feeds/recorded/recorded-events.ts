@@ -16,12 +16,14 @@ import {
 	type Timed,
 } from '#server/world/feeds/recorded/recorded-files.ts';
 import { ScoreReader } from '#server/world/feeds/recorded/score-reader.ts';
+import { SteppedClock, type SteppedEvent } from '#server/world/feeds/recorded/stepped-clock.ts';
 import { suspendSurely } from '#server/world/feeds/suspend-surely.ts';
 import { untilDone } from '#server/world/feeds/until-done.ts';
 import { findFixture } from '#server/world/fixtures/find-fixture.ts';
 import { type Fixture, isUnfinished } from '#server/world/fixtures/fixtures.ts';
 import { abandonFixture } from '#server/world/markets/abandon-fixture.ts';
 import { openMarket } from '#server/world/markets/open-market.ts';
+import type { MarketId } from '#values/ids.ts';
 
 const SOURCE = 'recording';
 /** How long markets are open before play begins, in recorded time. */
@@ -33,6 +35,7 @@ interface RecordedEventsOptions extends FeedParts {
 	/** Files and folders. */
 	recordings: readonly string[];
 	speed: number;
+	isStepped?: boolean;
 }
 
 interface Progress {
@@ -46,18 +49,35 @@ export async function startRecordedEvents(options: RecordedEventsOptions): Promi
 	for (const remark of remarks) options.log.warn(remark);
 	const players = events.map((event) => new EventPlayer(options, event));
 	await Promise.all(players.map((player) => player.open()));
+	if (options.isStepped) return await startStepped(options, players);
 	const beganAt = Date.now();
 	const elapsed = () => (Date.now() - beganAt) * options.speed;
 	for (const player of players) player.start(elapsed);
+	return runningFeed(players);
+}
+
+const runningFeed = (players: readonly EventPlayer[]): RunningFeed => ({
+	stop: async () => {
+		await Promise.all(players.map((player) => player.stop()));
+	},
+	abandon: async (fixtureId) => {
+		const found = players.find((player) => player.fixtureId === fixtureId);
+		await found?.abandon();
+		return found !== undefined;
+	},
+});
+
+/** Recorded time stands at the beginning of each event, whose markets are open, until a program lets it go on. */
+async function startStepped(options: RecordedEventsOptions, players: readonly EventPlayer[]): Promise<RunningFeed> {
+	for (const player of players) await player.begin();
+	const clock = new SteppedClock(options, players);
+	const feed = runningFeed(players);
 	return {
+		...feed,
 		stop: async () => {
-			await Promise.all(players.map((player) => player.stop()));
+			await Promise.all([feed.stop(), clock.stop()]);
 		},
-		abandon: async (fixtureId) => {
-			const found = players.find((player) => player.fixtureId === fixtureId);
-			await found?.abandon();
-			return found !== undefined;
-		},
+		step: (asked) => clock.step(asked),
 	};
 }
 
@@ -70,7 +90,7 @@ interface Followed {
 	appliedDefinition: StreamDefinition | null;
 }
 
-class EventPlayer {
+class EventPlayer implements SteppedEvent {
 	readonly #options: RecordedEventsOptions;
 	readonly #event: RecordedEvent;
 	readonly #followed: readonly Followed[];
@@ -100,7 +120,7 @@ class EventPlayer {
 	}
 
 	async open(): Promise<void> {
-		const { fixtures, speed, db } = this.#options;
+		const { fixtures, speed, isStepped, db } = this.#options;
 		const { ref, title, sportId, startsAt } = this.#event;
 		const sourceRef = await this.#sourceRef(ref);
 		const progress = await readProgress<Progress>(db, SOURCE, sourceRef);
@@ -118,10 +138,13 @@ class EventPlayer {
 		});
 		this.#fixture = fixture;
 		for (const followed of this.#followed) {
-			const { listed } = followed.about;
-			// Recorded time runs at this speed, and so does the bet delay.
-			const betDelaySeconds = Math.round(listed.betDelaySeconds / speed);
-			const market = await openMarket(this.#options, fixture, { ...listed, betDelaySeconds });
+			const { listed, id } = followed.about;
+			// Recorded time runs at this speed, and so does the bet delay. Where it stands, a bet would wait for ever.
+			const betDelaySeconds = isStepped ? 0 : Math.round(listed.betDelaySeconds / speed);
+			// Programs that know the recording know its markets by their ids. Played again, it gets others.
+			const market = await openMarket(this.#options, fixture, { ...listed, betDelaySeconds }, Number(id.slice(2)));
+			if (`1.${market.listing.id}` !== id)
+				this.#options.log.info(`The recorded market ${id} is played as 1.${market.listing.id}.`);
 			followed.mirrored = new MirroredMarket(followed.stream, market, this.#options.log);
 		}
 		this.#scores.continueFrom(fixtures.score(fixture.id)?.version ?? 0);
@@ -141,6 +164,32 @@ class EventPlayer {
 	/** @param elapsed recorded milliseconds since the start of all events */
 	start(elapsed: () => number): void {
 		this.#playing = this.#play(() => this.#from + elapsed());
+	}
+
+	get marketIds(): readonly MarketId[] {
+		return this.#followed.flatMap(({ mirrored }) => mirrored?.market.listing.id ?? []);
+	}
+
+	get nextMs(): number | null {
+		const next = this.#event.messages[this.#next];
+		return next && !this.#stopping.signal.aborted ? next.pt - this.#from : null;
+	}
+
+	/** Opens the markets with what the recording says of them at its beginning. */
+	async begin(): Promise<void> {
+		this.#readUpTo(this.#from);
+		await this.#retry(() => this.#moveMarkets(this.#followed));
+	}
+
+	async playTo(elapsedMs: number): Promise<void> {
+		const { messages } = this.#event;
+		if (this.#next >= messages.length) return;
+		const to = this.#from + elapsedMs;
+		await this.#retry(() => this.#playDue(to));
+		await this.#retry(() => this.#storeProgress(to));
+		if (this.#hasResults) return await this.#finish();
+		// A recording that ends before its result leaves no strategy without one.
+		if (this.#next >= messages.length) await this.#retry(() => abandonFixture(this.#options, this.#openFixture));
 	}
 
 	async stop(): Promise<void> {

@@ -1,0 +1,205 @@
+/** Details that the service documents and real clients rely on, one by one. */
+import { request } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openMarketOf } from '../support/match.ts';
+import { TestServer } from '../support/server.ts';
+import { type Bot, limit, openBot, result, STREAM, type Wire } from './bot.ts';
+import { openTestMatch } from './numbered-match.ts';
+import { StreamClient } from './stream-client.ts';
+
+let server: TestServer;
+let bot: Bot;
+let rival: Bot;
+beforeAll(async () => {
+	server = await TestServer.start(undefined, { stream: STREAM });
+	[bot, rival] = [await openBot(server), await openBot(server)];
+});
+afterAll(() => server.dispose());
+
+const place = (of: Bot, marketId: string, ...instructions: object[]) =>
+	result(server, of, 'placeOrders', { marketId: `1.${marketId}`, instructions });
+const found = async (filter: object): Promise<string[]> =>
+	(await result(server, bot, 'listMarketCatalogue', { filter, maxResults: 1_000 })).map(
+		({ marketId }: Wire) => marketId,
+	);
+
+it('finds markets by any text of theirs, with wildcards, in any case, and races by their type', async () => {
+	const match = await openTestMatch(server, { title: 'Zürich v Bern', competition: 'Alpine League' });
+	const id = `1.${match.marketId}`;
+	for (const textQuery of [
+		'zürich',
+		'ZÜRICH V BERN',
+		'zür*bern',
+		'alpine',
+		'match odds',
+		'm*odds',
+		'Cricket',
+		'*bern',
+		'',
+	])
+		expect(await found({ textQuery, eventIds: [match.eventId] }), textQuery).toEqual([id]);
+	for (const textQuery of ['basel', 'bern*zür', 'zür.*bern', 'odds match'])
+		expect(await found({ textQuery, eventIds: [match.eventId] }), textQuery).toEqual([]);
+	// Many wildcards cost no more than few.
+	const startedAt = performance.now();
+	await found({ textQuery: 'a*'.repeat(100) });
+	expect(performance.now() - startedAt).toBeLessThan(2_000);
+	expect(await found({ raceTypes: ['NO_VALUE'], eventIds: [match.eventId] })).toEqual([id]);
+	expect(await found({ raceTypes: ['Flat', 'Hurdle'], eventIds: [match.eventId] })).toEqual([]);
+});
+
+it('caps depths instead of refusing them, over calls and the stream', async () => {
+	const match = await openTestMatch(server);
+	const prices = Array.from({ length: 12 }, (_, at) => limit(1, 'BACK', 3 + at / 20, 10));
+	await place(rival, match.marketId, ...prices);
+	const levels = async (bestPricesDepth: number) => {
+		const priceProjection = { priceData: ['EX_BEST_OFFERS'], exBestOffersOverrides: { bestPricesDepth } };
+		const [book] = await result(server, bot, 'listMarketBook', { marketIds: [`1.${match.marketId}`], priceProjection });
+		return book.runners[0].ex.availableToLay.length;
+	};
+	expect([await levels(2), await levels(10), await levels(50)]).toEqual([2, 10, 10]);
+	const client = await StreamClient.subscribed(server, bot, {
+		op: 'marketSubscription',
+		marketFilter: { marketIds: [`1.${match.marketId}`] },
+		marketDataFilter: { fields: ['EX_BEST_OFFERS'], ladderLevels: 25 },
+	});
+	expect(client.ladder(`1.${match.marketId}`, 1, 'batl')).toHaveLength(10);
+	client.close();
+});
+
+it('has no scores, races and in-play data: lists are empty, and their streams are silent', async () => {
+	for (const operation of ['listRaceDetails', 'listAvailableEvents', 'listScores', 'listIncidents'])
+		expect(await result(server, bot, operation, {}), operation).toEqual([]);
+	for (const path of [
+		'inplayservice/v1/scores?eventIds=1',
+		'inplayservice/v1/eventTimeline?eventId=1',
+		'rest/v2/raceCard',
+	])
+		expect(await (await fetch(`${server.url}/${path}`, { headers: bot.headers })).json(), path).toEqual([]);
+	for (const [op, answer] of [
+		['raceSubscription', 'rcm'],
+		['cricketSubscription', 'ccm'],
+	]) {
+		const client = await StreamClient.subscribed(server, bot, { op, heartbeatMs: 500 });
+		expect(client.lines.at(-1)).toMatchObject({ op: answer, ct: 'SUB_IMAGE', clk: expect.any(String) });
+		await client.line((line) => line.op === answer && line.ct === 'HEARTBEAT');
+		client.close();
+	}
+});
+
+it('compresses long answers for clients that take gzip, and no others', async () => {
+	await openTestMatch(server);
+	const body = JSON.stringify({
+		filter: {},
+		maxResults: 100,
+		marketProjection: ['EVENT', 'EVENT_TYPE', 'MARKET_DESCRIPTION', 'RUNNER_METADATA'],
+	});
+	const answer = async (encoding: string | null, path = 'listMarketCatalogue', sent = body) =>
+		await new Promise<{ encoding: string | undefined; type: string | undefined; bytes: Buffer }>((resolve, reject) => {
+			const headers = { ...bot.headers, ...(encoding === null ? {} : { 'accept-encoding': encoding }) };
+			const options = { method: 'POST', headers };
+			request(`${server.url}/exchange/betting/rest/v1.0/${path}/`, options, async (response) => {
+				const pieces: Buffer[] = [];
+				for await (const piece of response) pieces.push(piece);
+				const { 'content-encoding': used, 'content-type': type } = response.headers;
+				resolve({ encoding: used, type, bytes: Buffer.concat(pieces) });
+			})
+				.on('error', reject)
+				.end(sent);
+		});
+	const plain = await answer(null);
+	expect(plain.encoding).toBeUndefined();
+	for (const accepted of ['gzip', 'gzip, deflate', 'br;q=1.0, gzip;q=0.8', 'GZIP']) {
+		const packed = await answer(accepted);
+		expect([packed.encoding, packed.type, gunzipSync(packed.bytes).toString()], accepted).toEqual([
+			'gzip',
+			'application/json',
+			plain.bytes.toString(),
+		]);
+	}
+	for (const refused of ['identity', 'br', 'gzip;q=0', 'x-gzipped'])
+		expect((await answer(refused)).encoding, refused).toBeUndefined();
+	expect((await answer('gzip', 'listVenues', '{"filter":{}}')).encoding).toBeUndefined();
+});
+
+it('repeats an order that was asked for by what it pays as it was asked for, with the size that it got', async () => {
+	const match = await openTestMatch(server);
+	const asked = { price: 4, persistenceType: 'LAPSE', betTargetType: 'PAYOUT', betTargetSize: 400 };
+	const instruction = { orderType: 'LIMIT', selectionId: 1, side: 'BACK', limitOrder: asked };
+	const { instructionReports } = await place(bot, match.marketId, instruction, {
+		...instruction,
+		limitOrder: { ...asked, price: 4.001 },
+	});
+	expect(instructionReports.map(({ instruction: { limitOrder } }: Wire) => limitOrder)).toEqual([
+		{ ...asked, size: 100 },
+		{ ...asked, price: 4.001, size: 0 },
+	]);
+	await result(server, bot, 'cancelOrders', {});
+});
+
+it('sums up settled bets alone: cancelled, lapsed and void ones are listed bet by bet', async () => {
+	const match = await openTestMatch(server);
+	const { instructionReports } = await place(bot, match.marketId, limit(1, 'BACK', 3, 20), limit(1, 'BACK', 3.05, 30));
+	await result(server, bot, 'cancelOrders', { marketId: `1.${match.marketId}` });
+	for (const groupBy of ['MARKET', 'SIDE', 'EVENT', 'BET']) {
+		const asked = { betStatus: 'CANCELLED', groupBy, marketIds: [`1.${match.marketId}`] };
+		const { clearedOrders } = await result(server, bot, 'listClearedOrders', asked);
+		expect(clearedOrders.map(({ betId, sizeCancelled }: Wire) => [betId, sizeCancelled]).sort(), groupBy).toEqual(
+			[
+				[instructionReports[0].betId, 20],
+				[instructionReports[1].betId, 30],
+			].sort(),
+		);
+	}
+});
+
+it('says the profit of odds markets alone, and of one that was settled where settled bets are asked for', async () => {
+	const match = await openTestMatch(server);
+	const line = await openMarketOf(server, match, {
+		name: 'Innings runs',
+		type: 'LINE',
+		runners: [{ id: 'R', name: 'Runs' }],
+		lineRange: { min: 5_000, max: 20_000, interval: 100 },
+		betDelaySeconds: 0,
+		rules: 'Runs of the innings.',
+	});
+	await place(rival, match.marketId, limit(1, 'LAY', 3, 100));
+	await place(bot, match.marketId, limit(1, 'BACK', 3, 100));
+	const marketIds = [`1.${match.marketId}`, `1.${line.listing.id}`];
+	const profits = async (changes: object) => {
+		const answers = await result(server, bot, 'listMarketProfitAndLoss', { marketIds, ...changes });
+		return answers.map(({ marketId, commissionApplied, profitAndLosses }: Wire) => [
+			marketId,
+			commissionApplied ?? null,
+			...profitAndLosses.map(({ ifWin }: Wire) => ifWin),
+		]);
+	};
+	const open = [[marketIds[0], null, 200, -100]];
+	expect([await profits({}), await profits({ includeSettledBets: true })]).toEqual([open, open]);
+	await match.settle(0);
+	expect(await profits({})).toEqual([]);
+	expect(await profits({ includeSettledBets: true })).toEqual([[marketIds[0], null, 200, 200]]);
+	const [[, rate, net]] = await profits({ includeSettledBets: true, netOfCommission: true });
+	expect(net).toBeCloseTo(200 * (1 - rate / 100), 2);
+});
+
+it('leaves markets with lines of a thousand or more out unless they are asked for by id or type', async () => {
+	const match = await openTestMatch(server);
+	const fancy = async (name: string, lines: number[]) => {
+		const opened = await openMarketOf(server, match, {
+			name,
+			type: 'SESSION_RUNS',
+			runners: lines.map((runs) => ({ id: `L${runs}`, name: `${runs} runs` })),
+			lines,
+			betDelaySeconds: 0,
+			rules: 'Runs.',
+		} as never);
+		return `1.${opened.listing.id}`;
+	};
+	const [short, long] = [await fancy('Over', [8, 9]), await fancy('Match runs', [999, 1_001])];
+	const ids = await found({ eventIds: [match.eventId] });
+	expect([ids.includes(short), ids.includes(long)]).toEqual([true, false]);
+	expect(await found({ marketIds: [long] })).toEqual([long]);
+	expect(await found({ eventIds: [match.eventId], marketTypeCodes: ['SESSION_RUNS'] })).toEqual([short, long]);
+});
