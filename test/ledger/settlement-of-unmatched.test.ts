@@ -1,6 +1,6 @@
 /**
  * The settlement of a market with unmatched bets alone. Quotes may go while it is under way, so that nothing is left that a
- * step could name: the market ends all the same. Bets of players lapse with their wallet's step and by nothing else.
+ * step could name: the market ends nevertheless. Bets of players lapse with their wallet's step and by nothing else.
  */
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
