@@ -1,4 +1,6 @@
 /** The console's door: log-in, second factor, sessions, permissions; over real requests to its host. */
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '#server/people/players/passwords.ts';
@@ -45,6 +47,20 @@ describe('the console’s host', () => {
 		other.cookies = client.cookies;
 		expect((await other.call('events', {})).status).toBe(404);
 		expect((await client.send('/api/services/app/Account/Authenticate', {})).status).toBe(404);
+	});
+
+	it('answers every address of a page with its page, those of brands among them', async () => {
+		const host = `console.test:${new URL(server.url).port}`;
+		for (const path of ['/', '/payments', '/brands/royal.localhost', '/players/1000']) {
+			const asked = get(new URL(path, server.url), { headers: { host } });
+			const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+			answer.resume();
+			expect([path, answer.statusCode, answer.headers['content-type']]).toEqual([
+				path,
+				200,
+				'text/html; charset=utf-8',
+			]);
+		}
 	});
 
 	it('refuses requests of other sites, and those without its header', async () => {

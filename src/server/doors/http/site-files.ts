@@ -1,5 +1,5 @@
 /** The built site: its files, and its one page with the theme of the requested brand. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -65,21 +65,19 @@ export async function siteFiles(
 			brandOf(request);
 			done();
 		});
-		// A route for each file of these folders would be most of a server's routes, and a good part of its start.
-		const folders = readdirSync(SITE_FOLDER, { withFileTypes: true })
-			.filter((entry) => entry.isDirectory())
-			.map(({ name }) => name);
+		// A route for each file of these folders would be most of a server's routes, and a good part of its start. Other folders
+		// have few files, and the console has pages of the same names.
 		await scope.register(fastifyStatic, {
 			...SITE_FILES,
 			root: SITE_FOLDER,
 			wildcard: false,
-			globIgnore: [...folders.map((name) => `${name}/**`), '**/*.gz', '**/*.br', 'index.html'],
+			globIgnore: [...NAMED.map((folder) => `${folder}**`), '**/*.gz', '**/*.br', 'index.html'],
 		});
-		for (const name of folders) {
+		for (const folder of NAMED) {
 			await scope.register(fastifyStatic, {
 				...SITE_FILES,
-				root: join(SITE_FOLDER, name),
-				prefix: `/${name}/`,
+				root: join(SITE_FOLDER, folder),
+				prefix: `/${folder}`,
 				decorateReply: false,
 				allowedPath: (path) => !COMPRESSED.test(path),
 			});
