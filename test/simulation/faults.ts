@@ -183,9 +183,10 @@ const ACTS: readonly Act[] = [
 	},
 	(faults) => {
 		const { database, numbers } = faults.options;
-		database.host.wallAheadMs += Math.round(numbers.between(-20_000, 20_000));
+		const ms = Math.round(numbers.between(-20_000, 20_000));
+		database.host.wallAheadMs += ms;
 		faults.trouble(database.host, 0);
-		database.clockSetAtMs = faults.options.time.nowMs;
+		if (ms < 0) database.clockSetBackAtMs = faults.options.time.nowMs;
 		return `set the clock of the database to ${database.host.wallAheadMs} ms ahead`;
 	},
 	(faults) => {

@@ -73,7 +73,7 @@ class World {
 	readonly #network: Network;
 	readonly #database: DatabaseDouble;
 	readonly #watch = new LedgerWatch();
-	readonly #history = new History(this.#watch, () => this.#database.clockSetAtMs);
+	readonly #history = new History(this.#watch, () => this.#database.clockSetBackAtMs);
 	readonly #players: Players;
 	readonly #faults: Faults;
 	readonly #feed: FeedPlan;

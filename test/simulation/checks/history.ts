@@ -8,17 +8,20 @@ import type { SeededNumbers } from '../seeded-numbers.ts';
 import type { Outcome } from '../simulated-process.ts';
 import type { LedgerWatch, WrittenRequest } from './ledger-watch.ts';
 
+interface Attempt {
+	sentAtMs: number;
+	deadlineMs: number;
+	/** It was refused with the promise that nothing was done and nothing will be. */
+	isRuledOut: boolean;
+}
+
 export interface Call {
 	request: Request;
 	key: RequestKey;
-	/** How many batches were written when it began. */
-	beganAfter: number;
 	/** The last batch that was in the ledger when it began. */
 	lastBatch: number;
 	outcome: Outcome | null;
-	attempts: { sentAtMs: number; deadlineMs: number }[];
-	/** Of all attempts but the last, nothing was done and nothing will be, if the answers are right. */
-	isCertain: boolean;
+	attempts: Attempt[];
 }
 
 /** Refusals that promise that nothing was done and nothing will be. */
@@ -33,7 +36,7 @@ const isKept = ({ request }: Call, receipt: Receipt): boolean => request.kind !=
 export class History {
 	readonly calls: Call[] = [];
 	readonly #watch: LedgerWatch;
-	readonly #clockSetAtMs: () => number;
+	readonly #clockSetBackAtMs: () => number;
 	readonly #decided = new Map<number, Call[]>();
 	readonly #answered = new Map<number, number>();
 	readonly #ended = new Map<number, number>();
@@ -41,21 +44,19 @@ export class History {
 	#lastAnswered = 0;
 	answers = 0;
 
-	/** @param clockSetAtMs when the database's clock was set last */
-	constructor(watch: LedgerWatch, clockSetAtMs: () => number) {
+	/** @param clockSetBackAtMs when the database's clock was set back last */
+	constructor(watch: LedgerWatch, clockSetBackAtMs: () => number) {
 		this.#watch = watch;
-		this.#clockSetAtMs = clockSetAtMs;
+		this.#clockSetBackAtMs = clockSetBackAtMs;
 	}
 
 	begins(request: Request, key: RequestKey): Call {
 		const call: Call = {
 			request,
 			key,
-			beganAfter: this.#watch.batches,
 			lastBatch: this.#lastAnswered,
 			outcome: null,
 			attempts: [],
-			isCertain: true,
 		};
 		this.calls.push(call);
 		return call;
@@ -63,14 +64,17 @@ export class History {
 
 	/** An attempt begins. */
 	sends(call: Call, sentAtMs: number, deadlineMs: number): void {
-		call.attempts.push({ sentAtMs, deadlineMs });
+		call.attempts.push({ sentAtMs, deadlineMs, isRuledOut: false });
 	}
 
 	/** An attempt was refused, to be repeated. @throws Error when the refusal says that nothing was done, and something was */
 	refused(call: Call, code: string, copies: number): void {
 		const name = `${call.key.walletId} ${call.key.clientRequestId}`;
-		if (!CERTAIN.has(code) || copies > 1) call.isCertain = false;
-		else if (call.isCertain && !this.#isRepeated(call) && this.#watch.requests.has(name))
+		const attempt = call.attempts.at(-1);
+		if (!attempt || !CERTAIN.has(code) || copies > 1) return;
+		attempt.isRuledOut = true;
+		const wasNothingDone = call.attempts.every(({ isRuledOut }) => isRuledOut);
+		if (wasNothingDone && !this.#isRepeated(call) && this.#watch.requests.has(name))
 			throw new Error(`request ${name} was refused with ${code}, and is in the ledger`);
 	}
 
@@ -103,15 +107,17 @@ export class History {
 		this.#decided.set(walletId, decided.slice(-200));
 	}
 
-	/** What is written is written for an attempt that was not refused, and before its deadline. */
-	#isInTime({ attempts, isCertain }: Call, { judgedAtMs: atMs, isLongTurn }: WrittenRequest, name: string): void {
-		const mayHave = isCertain ? attempts.slice(-1) : attempts;
-		if (mayHave.every(({ sentAtMs }) => atMs < sentAtMs))
-			throw new Error(`request ${name} was refused for certain, and was written at ${atMs} before it was sent again`);
-		// The clock of the database decides.
-		const isSure = !isLongTurn && this.#clockSetAtMs() < (attempts[0]?.sentAtMs ?? 0) - LONGEST_FREEZE_MS;
-		if (isSure && mayHave.every(({ sentAtMs, deadlineMs }) => atMs < sentAtMs || atMs > deadlineMs + CLOCK_SLACK_MS))
-			throw new Error(`request ${name} was written at ${atMs}, in the time of none of ${JSON.stringify(attempts)}`);
+	/** What is written was asked for by an attempt that was not ruled out, and before its deadline. */
+	#isInTime({ attempts }: Call, { judgedAtMs: atMs, isLongTurn }: WrittenRequest, name: string): void {
+		const mayHave = attempts.filter(({ isRuledOut }) => !isRuledOut);
+		// The database's clock decides about deadlines, so one that was set back lets a late batch pass; a long turn has none.
+		const hasDeadline = !isLongTurn && this.#clockSetBackAtMs() < (attempts[0]?.sentAtMs ?? 0) - LONGEST_FREEZE_MS;
+		const isWithin = ({ sentAtMs, deadlineMs }: Attempt) =>
+			atMs >= sentAtMs && (!hasDeadline || atMs <= deadlineMs + CLOCK_SLACK_MS);
+		if (!mayHave.some(isWithin))
+			throw new Error(
+				`request ${name} was written at ${atMs}, and no attempt explains it: ${JSON.stringify(attempts)}`,
+			);
 	}
 
 	/** A call that began after another one was answered comes after it in the ledger, unless it repeats an older one. */

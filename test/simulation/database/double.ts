@@ -82,8 +82,8 @@ export class DatabaseDouble {
 	onCommit: (changes: readonly Change[], session: Session, judgedAtMs: number) => void = () => {};
 	/** Told of a batch whose rows break a constraint. */
 	onRejected: (error: DatabaseError, session: Session) => void = () => {};
-	/** When its clock was set last, by the simulation's clock. */
-	clockSetAtMs = Number.NEGATIVE_INFINITY;
+	/** When its clock was set back last, by the simulation's clock. */
+	clockSetBackAtMs = Number.NEGATIVE_INFINITY;
 	/** Those with partitions. */
 	months: readonly Month[] = [];
 	/** Of this moment on commits take longer, until then. */
