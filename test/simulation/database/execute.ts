@@ -350,7 +350,9 @@ class Execution {
 
 	#among(value: unknown, list: readonly unknown[]): boolean | null {
 		if (value === null) return null;
-		if (list.includes(value)) return true;
+		// A list takes the type of what is compared with it, and the driver reads lists of whole numbers as texts.
+		const isSame = (each: unknown) => each === value || (typeof value === 'number' && each === String(value));
+		if (list.some(isSame)) return true;
 		return list.includes(null) ? null : false;
 	}
 
