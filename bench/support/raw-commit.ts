@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { createEngine } from '#engine/create-engine.ts';
 import { Committer } from '#server/exchange/ledger/committer.ts';
 import { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
-import type { BatchRows } from '#server/exchange/order/batch.ts';
+import type { BatchRows } from '#server/exchange/order/batch-rows.ts';
 import { FeedLeases } from '#server/exchange/order/feed-leases.ts';
 import { OnceOnly } from '#server/exchange/order/once-only.ts';
 import { RequestMemory } from '#server/exchange/order/request-memory.ts';

@@ -359,9 +359,9 @@ it.each([
 		expect(await bet(next, player, { side: 'BACK', stake: 510 })).toBe('LOSS_LIMIT');
 		expect(await bet(next, player, { side: 'BACK', stake: 500 })).toBeNull();
 		// A server that starts now reads the same.
-		const afterStart = new Losses(server.database.db);
-		await afterStart.follow([player.userId], Date.now());
-		expect(afterStart.gained(player.userId, 'DAY', Date.now())).toBe(0);
+		const afterStart = new Losses(server.database.db, Date.now);
+		await afterStart.follow([player.userId]);
+		expect(afterStart.lost([player.userId], 'DAY')).toBe(0);
 		expect(funds().protection.lost(player.userId, 'DAY')).toBe(0);
 	},
 );

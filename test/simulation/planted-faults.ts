@@ -118,7 +118,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
 		'',
 	]),
 	sequencer('no-heartbeat', 'An exchange that is idle writes no heartbeat.', [
-		'this.#writer.beat(this.#nothingDone());',
+		'this.#writer.beat(nothingDone(this.#options.clock()));',
 		'',
 	]),
 	sequencer('lease-not-asked', 'A command is applied to a market whose feed lease has run out.', [

@@ -2,7 +2,7 @@
 
 import type { MarketView } from '#engine/engine.ts';
 import type { BetEvent, BetRecord, Book, WalletRecord } from '#server/exchange/exchange.ts';
-import type { PostingRow, SettlementRow, TargetRow, Trade } from '#server/exchange/order/batch.ts';
+import type { PostingRow, SettlementRow, TargetRow, Trade } from '#server/exchange/order/batch-rows.ts';
 import type { Workflow } from '#server/exchange/order/workflow.ts';
 
 export interface Committed {

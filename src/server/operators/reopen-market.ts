@@ -6,7 +6,7 @@ import type pg from 'pg';
 import type { Settlement } from '#engine/command.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { hasDetachedBets } from '#server/exchange/ledger/detached-months.ts';
-import type { BetRow } from '#server/exchange/order/batch.ts';
+import type { BetRow } from '#server/exchange/order/batch-rows.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';

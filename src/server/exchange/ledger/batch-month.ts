@@ -3,7 +3,7 @@
  * into the parent table, which costs about a seventh of its time for a bet. Nearly all batches change bets of one month.
  */
 
-import type { BatchRows } from '#server/exchange/order/batch.ts';
+import type { BatchRows } from '#server/exchange/order/batch-rows.ts';
 import { boundsOf, type Month, monthOf } from '#server/platform/postgres/months.ts';
 
 /** How soon a month without partitions is asked for again; until then its rows are in the default ones. */

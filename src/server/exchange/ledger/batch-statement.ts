@@ -9,7 +9,7 @@ import { DIGEST_FORMAT } from '#engine/state-hash.ts';
 import { COMMAND_FORMAT } from '#server/exchange/ledger/command-rows.ts';
 import type { BatchSeal } from '#server/exchange/ledger/ledger-seal.ts';
 import { slotOf } from '#server/exchange/ledger/request-table.ts';
-import type { BatchRows, BetRow, WalletRow } from '#server/exchange/order/batch.ts';
+import type { BatchRows, BetRow, WalletRow } from '#server/exchange/order/batch-rows.ts';
 import { writtenRemovals } from '#server/exchange/recovery/market-removals.ts';
 import { termsOf } from '#server/exchange/recovery/market-terms.ts';
 import type { BinaryArrays, Cell, ElementType } from '#server/platform/postgres/binary-arrays.ts';

@@ -17,7 +17,7 @@ import {
 import { encodeCommands } from '#server/exchange/ledger/command-rows.ts';
 import type { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
 import { BatchSealer } from '#server/exchange/ledger/seal-batch.ts';
-import type { BatchRows } from '#server/exchange/order/batch.ts';
+import type { BatchRows } from '#server/exchange/order/batch-rows.ts';
 import type { EngineInput } from '#server/exchange/order/engine-input.ts';
 import { isLogged } from '#server/platform/pacing/back-off.ts';
 import { BinaryArrays } from '#server/platform/postgres/binary-arrays.ts';

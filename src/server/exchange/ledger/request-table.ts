@@ -4,7 +4,7 @@
  * one truncation.
  */
 import type pg from 'pg';
-import type { RequestRow } from '#server/exchange/order/batch.ts';
+import type { RequestRow } from '#server/exchange/order/batch-rows.ts';
 import type { WalletId } from '#values/ids.ts';
 import { DAY_MS } from '#values/time.ts';
 

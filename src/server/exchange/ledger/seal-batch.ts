@@ -16,7 +16,7 @@ import {
 	nameByHash,
 	nameByNumber,
 } from '#server/exchange/ledger/ledger-seal.ts';
-import type { BatchRows } from '#server/exchange/order/batch.ts';
+import type { BatchRows } from '#server/exchange/order/batch-rows.ts';
 import { recentlyUsed } from '#server/platform/memory/recently-used.ts';
 import type { Cell } from '#server/platform/postgres/binary-arrays.ts';
 import { canonicalJson } from '#values/canonical-json.ts';

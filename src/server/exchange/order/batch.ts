@@ -4,11 +4,23 @@
  */
 import type { BetFill } from '#engine/bet-detail.ts';
 import type { Effects, Posting } from '#engine/effect.ts';
-import type { Engine, EngineCounters, MarketView } from '#engine/engine.ts';
+import type { Engine } from '#engine/engine.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
-import type { BetEvent, BetRecord, BetReferences, Book, Receipt, WalletRecord } from '#server/exchange/exchange.ts';
+import type { BetEvent, BetReferences, Book } from '#server/exchange/exchange.ts';
 import { MARKET, marketAtRisk, NOTHING_AT_RISK, type RiskRow } from '#server/exchange/ledger/money-at-risk.ts';
 import { gainOf } from '#server/exchange/ledger/result-gain.ts';
+import type {
+	BatchRows,
+	BetRow,
+	MarketRow,
+	MatchRow,
+	PostingRow,
+	RequestRow,
+	SettlementRow,
+	TargetRow,
+	Trade,
+	WalletRow,
+} from '#server/exchange/order/batch-rows.ts';
 import type { EngineInput } from '#server/exchange/order/engine-input.ts';
 import {
 	type RoundAtRisk,
@@ -24,109 +36,6 @@ import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 import { FIRST_PLAYER_ID, POOLS, type Pool, poolCode } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
-
-export interface PostingRow extends Posting {
-	atMs: number;
-}
-interface MatchRow {
-	takerBetId: BetId;
-	makerBetId: BetId;
-	marketId: MarketId;
-	runner: number;
-	price: AnyPrice;
-	stake: AnyPaise;
-	takerSide: number;
-	/** When maker and taker met. For a delayed bet, this is after its bet delay. */
-	atMs: number;
-}
-/** A match, or what the crowd took of a quote. */
-export interface Trade {
-	marketId: MarketId;
-	pool: Pool;
-	runner: number;
-	price: AnyPrice;
-	stake: AnyPaise;
-	takerSide: number;
-	atMs: number;
-}
-export interface BetRow extends BetRecord {
-	/** Hundredths of a paisa times `parts`. */
-	profitExact: number | null;
-	parts: number;
-	endedAtMs: number | null;
-	/** For a bet that was delayed: the last bet placed before it reached the book. */
-	queuedAfter: number | null;
-	/** A quote that this process placed. The tables hold only its matched part, as an ordinary bet. */
-	quote: boolean;
-}
-export interface WalletRow extends WalletRecord {
-	commissionBp: number | null;
-	quotes: boolean;
-}
-interface MarketRow extends MarketView {
-	/** [pool, runner, last price traded, total matched] */
-	traded: [Pool, number, number | null, number][];
-}
-export interface RequestRow {
-	walletId: WalletId;
-	clientRequestId: string;
-	bodyHash: string;
-	answer: Receipt;
-}
-export interface SettlementRow {
-	marketId: MarketId;
-	walletId: WalletId;
-	net: AnyPaise;
-	commission: AnyPaise;
-	profit: number;
-}
-
-export interface TargetRow {
-	marketId: MarketId;
-	walletId: WalletId;
-	/** Paise; null when the target was removed. */
-	target: AnyPaise | null;
-}
-
-/** Everything one batch writes. */
-export interface BatchRows {
-	atMs: number;
-	wallets: WalletRow[];
-	house: { kind: string; pool: Pool; owner: number; balance: AnyPaise }[];
-	postings: PostingRow[];
-	markets: MarketRow[];
-	/** The rows to write: of quotes, only those that have been matched at least once. */
-	bets: BetRow[];
-	/** All bets that changed, as they stand after the batch. */
-	touchedBets: BetRow[];
-	matches: MatchRow[];
-	/** All that was traded, in order; the tables hold of it the matches. */
-	trades: Trade[];
-	voidMatches: { batch: number; rowNumber: number }[];
-	requests: RequestRow[];
-	references: (BetReferences & { betId: BetId })[];
-	settlements: SettlementRow[];
-	/** What players had at risk in the markets and rounds that were decided, or that are undecided again. */
-	risks: (RiskRow & { atMs: number })[];
-	/** Cash-out targets that were set or removed. */
-	targets: TargetRow[];
-	/** Workflows that made a step, as they stand after the batch. */
-	workflows: Workflow[];
-	workflowSteps: WorkflowStep[];
-	workflowClaims: WorkflowClaim[];
-	betEvents: BetEvent[];
-	/** Wallets that were opened or whose limits changed. */
-	changedWallets: Set<number>;
-	/** Markets whose status, in-play flag or version changed. */
-	changedMarkets: Set<number>;
-	books: Omit<Book, 'version'>[];
-	digest: string;
-	counters: EngineCounters;
-	/** What changed the engine, in order; empty unless command rows are kept. */
-	inputs: readonly EngineInput[];
-	/** Written even when nothing in it has to outlive the process. */
-	mustBeWritten: boolean;
-}
 
 /** Fields of a quote that its row in the tables depends on. */
 const LASTING: ReadonlySet<BetEvent['event']> = new Set(['MATCHED', 'VOIDED', 'REDUCED', 'SETTLED']);

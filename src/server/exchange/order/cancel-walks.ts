@@ -5,8 +5,10 @@
  * leaves the rest, and the same request again, which is a new walk, cancels it.
  */
 
+import type { Engine } from '#engine/engine.ts';
 import type { Receipt, Request } from '#server/exchange/exchange.ts';
 import { before } from '#server/exchange/order/deadline.ts';
+import type { Counts } from '#values/counts.ts';
 import { type ErrorCode, Refused } from '#values/error-catalogue.ts';
 import type { BetId, WalletId } from '#values/ids.ts';
 
@@ -19,9 +21,9 @@ export const isWalk = (request: Request): request is WalkRequest =>
 	request.kind === 'cancel-all' || request.kind === 'lapse-all';
 
 /** A part of the walk, and what the parts before it cancelled, paise. */
-export interface WalkStep {
-	bets: readonly BetId[];
-	cancelledBefore: number;
+interface WalkStep {
+	request: WalkRequest;
+	cancelledBefore?: number;
 	isLast: boolean;
 }
 
@@ -35,44 +37,64 @@ const NOTHING_DONE: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 export class CancelWalks {
+	readonly #engine: Engine;
+	readonly #openBets: Counts<WalletId>;
 	/** The walk of a wallet, until it ends. */
 	readonly #walks = new Map<WalletId, Promise<void>>();
 
-	isUnderWay(walletId: WalletId): boolean {
-		return this.#walks.has(walletId);
+	/** @param openBets of each wallet, as ordered so far */
+	constructor(engine: Engine, openBets: Counts<WalletId>) {
+		this.#engine = engine;
+		this.#openBets = openBets;
+	}
+
+	/** Others are applied at once, in the order of submission. */
+	isLong({ walletId }: WalkRequest): boolean {
+		return this.#walks.has(walletId) || this.#openBets.of(walletId) > BETS_A_STEP;
 	}
 
 	/**
 	 * Walks of one wallet take turns, so that a repeated request finds the answer of the first.
-	 * @param unmatched the bets as they are when its turn comes, oldest first; null when they are few, or the request is known
-	 * @param take takes a step; null takes everything at once
+	 * @param isDecided whether the request was answered or is refused anyway, asked when its turn comes
+	 * @param take applies a step; the last one, or the only one, answers the request
 	 * @throws Refused OUTCOME_UNKNOWN when only some steps were taken
 	 */
 	async take(
-		{ walletId }: WalkRequest,
+		request: WalkRequest,
 		untilMs: number,
-		unmatched: () => Promise<readonly BetId[] | null>,
-		take: (step: WalkStep | null) => Promise<Receipt>,
+		isDecided: () => Promise<boolean>,
+		take: (step: WalkStep) => Promise<Receipt>,
 	): Promise<Receipt> {
+		const { walletId } = request;
 		for (let walk = this.#walks.get(walletId); walk; walk = this.#walks.get(walletId))
 			await before(walk, untilMs, 'DEADLINE_PASSED');
 		const { promise, resolve } = Promise.withResolvers<void>();
 		this.#walks.set(walletId, promise);
 		try {
-			const bets = await unmatched();
-			return bets ? await walk(bets, take) : await take(null);
+			const bets = (await isDecided()) ? [] : this.#unmatched(request);
+			return bets.length > BETS_A_STEP ? await walk(request, bets, take) : await take({ request, isLast: true });
 		} finally {
 			this.#walks.delete(walletId);
 			resolve();
 		}
 	}
+
+	/** The bets as they are when its turn comes, oldest first. */
+	#unmatched(request: WalkRequest): readonly BetId[] {
+		return this.#engine.unmatchedBets(request.walletId, request.kind === 'cancel-all' ? request.marketId : undefined);
+	}
 }
 
-async function walk(bets: readonly BetId[], take: (step: WalkStep) => Promise<Receipt>): Promise<Receipt> {
+async function walk(
+	request: WalkRequest,
+	unmatched: readonly BetId[],
+	take: (step: WalkStep) => Promise<Receipt>,
+): Promise<Receipt> {
 	for (let from = 0, cancelledBefore = 0; ; from += BETS_A_STEP) {
-		const isLast = from + BETS_A_STEP >= bets.length;
+		const isLast = from + BETS_A_STEP >= unmatched.length;
+		const bets = unmatched.slice(from, from + BETS_A_STEP);
 		try {
-			const receipt = await take({ bets: bets.slice(from, from + BETS_A_STEP), cancelledBefore, isLast });
+			const receipt = await take({ request: { ...request, bets }, cancelledBefore, isLast });
 			if (isLast) return receipt;
 			cancelledBefore = receipt.cancelled;
 		} catch (error) {

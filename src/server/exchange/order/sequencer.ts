@@ -20,14 +20,8 @@ import type {
 } from '#server/exchange/exchange.ts';
 import { BatchWriter, type Closed, type LongTurn, type TracedBatch } from '#server/exchange/ledger/batch-writer.ts';
 import { type Committer, HEARTBEAT_MS } from '#server/exchange/ledger/committer.ts';
-import type { BetRow } from '#server/exchange/order/batch.ts';
-import {
-	BETS_A_STEP,
-	CancelWalks,
-	isWalk,
-	type WalkRequest,
-	type WalkStep,
-} from '#server/exchange/order/cancel-walks.ts';
+import type { BetRow } from '#server/exchange/order/batch-rows.ts';
+import { CancelWalks, isWalk, type WalkRequest } from '#server/exchange/order/cancel-walks.ts';
 import { before } from '#server/exchange/order/deadline.ts';
 import { DelayedBets } from '#server/exchange/order/delayed-bets.ts';
 import type { FeedLeases } from '#server/exchange/order/feed-leases.ts';
@@ -35,6 +29,7 @@ import { LeaseWatch } from '#server/exchange/order/lease-watch.ts';
 import { longTurnMs } from '#server/exchange/order/long-turns.ts';
 import { MarketMemory } from '#server/exchange/order/market-memory.ts';
 import { OnceOnly } from '#server/exchange/order/once-only.ts';
+import { nothingDone, receiptOf } from '#server/exchange/order/receipt.ts';
 import { bodyHashOf, isTooOld, type RequestMemory } from '#server/exchange/order/request-memory.ts';
 import { isSettlement, SettlementWalks, type TakenStep } from '#server/exchange/order/settlement-walks.ts';
 import type { Workflow, WorkflowRef } from '#server/exchange/order/workflow.ts';
@@ -58,18 +53,6 @@ const LEAST_LEFT_MS = 1_000;
 const APPLY_TIMEOUT_MS = 30_000;
 /** A step of a settlement that was refused, because too much waits, is taken again after a batch or this long. */
 const STEP_AGAIN_MS = 100;
-
-const NOTHING_DONE: Omit<Receipt, 'atMs'> = {
-	balance: 0,
-	betId: null,
-	cancelled: 0,
-	dueAtMs: null,
-	exposure: 0,
-	matched: 0,
-	matchedValue: 0,
-	remaining: 0,
-	stake: 0,
-};
 
 /**
  * Commands that only keep bets out. They wait for no batch and no queue, so bets that wait cannot come before them; they
@@ -128,7 +111,7 @@ export class Sequencer {
 	readonly #inProgress = new Counts<WalletId>();
 	/** Settle when the unmatched bets of these markets have lapsed by their suspension. */
 	readonly #lapsing = new Map<MarketId, Promise<void>>();
-	readonly #walks = new CancelWalks();
+	readonly #walks: CancelWalks;
 	readonly #settlements: SettlementWalks;
 	#closed: Closed | null = null;
 	/** Settles when commands wait no longer for a hand-over; null while they do not. */
@@ -138,6 +121,7 @@ export class Sequencer {
 		this.#options = options;
 		for (const { walletId } of options.bets.values()) this.#openBets.add(walletId);
 		const { followers, engine, bets, views } = options;
+		this.#walks = new CancelWalks(engine, this.#openBets);
 		this.#markets = new MarketMemory({ ...options, onInput: (input) => this.#writer.open.took(input) });
 		this.#writer = new BatchWriter({
 			...options,
@@ -148,7 +132,7 @@ export class Sequencer {
 				followers?.sealing(batch, engine, bets);
 			},
 			betweenBatches: (batchSeq) => {
-				if (followers?.isWithdrawing) this.#writer.writeNext(this.#nothingDone());
+				if (followers?.isWithdrawing) this.#writer.writeNext(nothingDone(this.#options.clock()));
 				return followers?.written(batchSeq, views.settledMarkets()) ?? null;
 			},
 			onDurable: ({ workflowSteps }) => options.workflows.written(workflowSteps),
@@ -160,7 +144,7 @@ export class Sequencer {
 		this.#settlements = new SettlementWalks({
 			engine,
 			betsAStep: options.settledAStep,
-			nothingDone: () => this.#nothingDone(),
+			nothingDone: () => nothingDone(this.#options.clock()),
 			take: (request) => this.#takeStep(request),
 			othersWait: () => this.#writer.backlog > 0,
 			pause: () => this.#writer.waitForBatch(performance.now() + STEP_AGAIN_MS).catch(() => undefined),
@@ -179,7 +163,7 @@ export class Sequencer {
 	/** Standbys take silence for death. */
 	#beat(): void {
 		if (this.#closed || this.#held || !this.#options.committer.isSilent()) return;
-		this.#writer.beat(this.#nothingDone());
+		this.#writer.beat(nothingDone(this.#options.clock()));
 	}
 
 	/** Admits a bet whose delay has ended. Resolves to false when the admission must be repeated. */
@@ -211,7 +195,7 @@ export class Sequencer {
 		if (once.length > 0)
 			return await this.#options.onceOnly.inTurn(once, async () => await this.#decide(submission, true));
 		const decide = () =>
-			isWalk(request) && this.#isLong(request)
+			isWalk(request) && this.#walks.isLong(request)
 				? this.#cancelInSteps(submission, request)
 				: this.#decide(submission, false);
 		if (!key) return await decide();
@@ -259,30 +243,16 @@ export class Sequencer {
 		await this.#settlements.ended(marketId);
 	}
 
-	/** Others are applied at once, in the order of submission. */
-	#isLong({ walletId }: WalkRequest): boolean {
-		return this.#walks.isUnderWay(walletId) || this.#openBets.of(walletId) > BETS_A_STEP;
-	}
-
 	/** A walk's request is remembered with its last step. */
 	async #cancelInSteps(submission: Submission, request: WalkRequest): Promise<Receipt> {
 		const { key, untilMs } = submission;
-		const { engine, clock } = this.#options;
-		const unmatched = async (): Promise<readonly BetId[] | null> => {
-			const { walletId } = request;
-			if (this.#closed) return null;
-			if (key && (await this.earlier(key, untilMs))) return null;
-			if (key && isTooOld(key.clientRequestId, clock())) return null;
-			const bets = engine.unmatchedBets(walletId, request.kind === 'cancel-all' ? request.marketId : undefined);
-			return bets.length > BETS_A_STEP ? bets : null;
-		};
-		const take = (step: WalkStep | null): Promise<Receipt> => {
-			if (!step) return this.#decide(submission, false);
-			const { bets, cancelledBefore, isLast } = step;
-			const ofStep = { ...submission, request: { ...request, bets }, cancelledBefore };
-			return this.#decide(isLast ? ofStep : { ...ofStep, key: undefined }, false);
-		};
-		return await this.#walks.take(request, untilMs, unmatched, take);
+		const isDecided = async () =>
+			this.#closed !== null ||
+			(key !== undefined &&
+				((await this.earlier(key, untilMs)) !== null || isTooOld(key.clientRequestId, this.#options.clock())));
+		return await this.#walks.take(request, untilMs, isDecided, (step) =>
+			this.#decide({ ...submission, ...step, key: step.isLast ? key : undefined }, false),
+		);
 	}
 
 	#longTurnMs(request: Request): number {
@@ -334,7 +304,7 @@ export class Sequencer {
 				else {
 					const longMs = longTurn ? 0 : this.#longTurnMs(request);
 					if (longMs === 0) break;
-					longTurn = this.#writer.announce(longMs, this.#nothingDone());
+					longTurn = this.#writer.announce(longMs, nothingDone(this.#options.clock()));
 					await before(longTurn.isKnown, applyUntilMs, 'DEADLINE_PASSED');
 				}
 			}
@@ -342,10 +312,6 @@ export class Sequencer {
 		} finally {
 			longTurn?.end();
 		}
-	}
-
-	#nothingDone(): Receipt {
-		return { ...NOTHING_DONE, atMs: this.#options.clock() };
 	}
 
 	#lookUp(key: RequestKey, untilMs: number): Promise<void> {
@@ -373,7 +339,7 @@ export class Sequencer {
 		if (!outcome.ok) throw new Refused(outcome.code, outcome.details);
 		onApplied?.();
 		if (command.kind === 'open-market') this.#options.leases.begin(command.marketId, command.feedLeaseMs ?? 0);
-		const receipt = this.#doneOf(command, outcome);
+		const receipt = receiptOf(command, outcome, this.#options.engine);
 		receipt.cancelled += cancelledBefore;
 		if (references && receipt.betId !== null) this.#name(receipt.betId, references);
 		if (changes) {
@@ -540,25 +506,6 @@ export class Sequencer {
 		const { open } = this.#writer;
 		open.named(betId, references);
 		open.took({ kind: 'name-bet', betId, ...references });
-	}
-
-	#doneOf(command: Command, outcome: Outcome & { ok: true }): Receipt {
-		const walletId = 'walletId' in command ? command.walletId : undefined;
-		const wallet = walletId === undefined ? null : this.#options.engine.wallet(walletId);
-		// Sorted keys make the receipt cheap to serialise (`postgres/canonical-json`).
-		return {
-			atMs: command.atMs,
-			balance: wallet?.cash ?? 0,
-			betId: outcome.betId ?? null,
-			cancelled: outcome.cancelled ?? 0,
-			dueAtMs: outcome.dueAtMs ?? null,
-			exposure: wallet?.exposure ?? 0,
-			matched: outcome.matched ?? 0,
-			matchedValue: outcome.matchedValue ?? 0,
-			remaining: outcome.remaining ?? 0,
-			stake: outcome.stake ?? 0,
-			...(outcome.hedges ? { hedges: outcome.hedges } : {}),
-		};
 	}
 
 	#remember(key: RequestKey, receipt: Receipt, answer: Promise<Receipt>): void {

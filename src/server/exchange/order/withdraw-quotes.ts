@@ -2,7 +2,7 @@
  * Withdraws all unmatched quotes. An exchange that runs does it in steps, one a batch: tens of thousands at once would keep
  * it from bets and from its heartbeat for so long that its standbys take it for dead.
  */
-import type { BetRow } from '#server/exchange/order/batch.ts';
+import type { BetRow } from '#server/exchange/order/batch-rows.ts';
 import type { EngineInput } from '#server/exchange/order/engine-input.ts';
 import type { MarketId, WalletId } from '#values/ids.ts';
 

@@ -4,7 +4,8 @@
  */
 import type { Outcome } from '#engine/outcome.ts';
 import { applyInput } from '#server/exchange/order/apply-input.ts';
-import { Batch, type PostingRow } from '#server/exchange/order/batch.ts';
+import { Batch } from '#server/exchange/order/batch.ts';
+import type { PostingRow } from '#server/exchange/order/batch-rows.ts';
 import type { EngineInput } from '#server/exchange/order/engine-input.ts';
 import { withdrawals } from '#server/exchange/order/withdraw-quotes.ts';
 import { type Restored, showBooks, type TakenLease } from '#server/exchange/recovery/recovery.ts';

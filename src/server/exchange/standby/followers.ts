@@ -8,7 +8,8 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Engine } from '#engine/engine.ts';
 import { applyInput } from '#server/exchange/order/apply-input.ts';
-import type { Batch, BetRow } from '#server/exchange/order/batch.ts';
+import type { Batch } from '#server/exchange/order/batch.ts';
+import type { BetRow } from '#server/exchange/order/batch-rows.ts';
 import { QuoteWithdrawal } from '#server/exchange/order/withdraw-quotes.ts';
 
 const LOOK_EVERY_MS = 250;

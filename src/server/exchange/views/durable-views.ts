@@ -2,7 +2,7 @@
 import type { MarketView } from '#engine/engine.ts';
 import type { Committed } from '#server/exchange/committed.ts';
 import type { BetRecord, Book, ProfitLoss, WalletRecord } from '#server/exchange/exchange.ts';
-import type { BatchRows, TargetRow } from '#server/exchange/order/batch.ts';
+import type { BatchRows, TargetRow } from '#server/exchange/order/batch-rows.ts';
 import { positionOf } from '#server/exchange/views/own-position.ts';
 import { exposurePaise, netIfWins, shownNets } from '#values/exposure.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';

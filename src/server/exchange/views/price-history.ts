@@ -7,7 +7,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { HubMessages } from '#contract/hub-messages.ts';
 import type { Committed } from '#server/exchange/committed.ts';
-import type { Trade } from '#server/exchange/order/batch.ts';
+import type { Trade } from '#server/exchange/order/batch-rows.ts';
 import type { StoredMarket } from '#server/exchange/recovery/stored-markets.ts';
 import type { Listings } from '#server/exchange/views/market-listing.ts';
 import {

@@ -99,3 +99,21 @@ export async function renameDocument(client: Client, earlier: readonly string[],
 		[earlier, present],
 	);
 }
+
+/**
+ * The account belongs to the person whom this document names.
+ * @param document its fingerprints, the current key's first
+ */
+export async function nameByDocument(
+	client: Client,
+	playerId: PlayerId,
+	[present, ...earlier]: readonly [present: string, ...earlier: string[]],
+	atMs: number,
+): Promise<void> {
+	await renameDocument(client, earlier, present);
+	await client.query(
+		`insert into player_identity (player_id, fingerprint, at) values ($1, $2, $3)
+		 on conflict (player_id) do update set fingerprint = excluded.fingerprint, at = excluded.at`,
+		[playerId, present, atMs],
+	);
+}

@@ -5,9 +5,10 @@
  */
 import type pg from 'pg';
 import type { Committed } from '#server/exchange/committed.ts';
-import type { UndurableGain } from '#server/exchange/exchange.ts';
+import type { OrderedWallets, UndurableGain } from '#server/exchange/exchange.ts';
 import { GAIN, gainOf, MARKET_RESULT_KINDS } from '#server/exchange/ledger/result-gain.ts';
 import { PERIODS, type Period } from '#server/money/funds/deposit-limits.ts';
+import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 import { HOUR_MS } from '#values/time.ts';
@@ -35,28 +36,31 @@ const keyOf = ({ kind, atMs }: Brought['postings'][number]): number =>
 
 export class Losses {
 	readonly #db: pg.Pool;
+	readonly #clock: () => number;
 	readonly #followed = new Map<number, Followed>();
 	/** Players whose results are being read. */
 	readonly #reading = new Map<number, Brought[]>();
 
-	constructor(db: pg.Pool) {
+	/** @param clock the ledger's time */
+	constructor(db: pg.Pool, clock: () => number) {
 		this.#db = db;
+		this.#clock = clock;
 	}
 
 	/** Tracks these players from now on. */
-	async follow(playerIds: readonly PlayerId[], nowMs: number): Promise<void> {
+	async follow(playerIds: readonly PlayerId[]): Promise<void> {
 		const unknown = playerIds.filter((playerId) => !this.#followed.has(playerId) && !this.#reading.has(playerId));
 		if (unknown.length === 0) return;
 		for (const playerId of unknown) this.#reading.set(playerId, []);
 		try {
-			await this.#read(unknown, nowMs);
+			await this.#read(unknown);
 		} finally {
 			for (const playerId of unknown) this.#reading.delete(playerId);
 		}
 	}
 
 	/** One statement reads one state of the ledger; the changes of later batches are applied afterwards. */
-	async #read(playerIds: readonly PlayerId[], nowMs: number): Promise<void> {
+	async #read(playerIds: readonly PlayerId[]): Promise<void> {
 		const { rows } = await this.#db.query<Result & { batch: number; playerId: PlayerId | null; key: number }>(
 			`with reopened as materialized (select distinct ref as market_id from posting where kind = 'MARKET_REOPENED'),
 			 gain as (
@@ -75,7 +79,7 @@ export class Losses {
 			   select wallet_id as "playerId", key, max(at) as "atMs", sum(net)::bigint as net
 			   from gain where net <> 0 group by wallet_id, key
 			 ) as result on true`,
-			[playerIds, nowMs - PERIODS.MONTH],
+			[playerIds, this.#clock() - PERIODS.MONTH],
 		);
 		const batch = rows[0]?.batch ?? 0;
 		const brought = new Set(playerIds.flatMap((playerId) => this.#reading.get(playerId) ?? []));
@@ -90,11 +94,6 @@ export class Losses {
 	/** The tracked players. */
 	players(): IterableIterator<number> {
 		return this.#followed.keys();
-	}
-
-	/** Whether the player's earlier losses are known. */
-	isFollowed(playerId: PlayerId): boolean {
-		return this.#followed.has(playerId);
 	}
 
 	onCommitted(committed: Committed): void {
@@ -120,10 +119,48 @@ export class Losses {
 	}
 
 	/**
+	 * The first limit that a person's losses would pass if everything at stake were lost.
+	 * @param limits paise; null for none
+	 * @param risk the largest possible loss of what is ordered now, paise
+	 * @throws Refused STARTING until the earlier losses of all accounts are read: a default of the domain may limit a
+	 * player whose results are not in memory yet
+	 */
+	passed(
+		limits: Readonly<Record<Period, number | null>>,
+		{ accounts, risk, wallets }: { accounts: readonly PlayerId[]; risk: AnyPaise; wallets: OrderedWallets },
+	): { period: Period; limit: number } | null {
+		for (const [period, limit] of Object.entries(limits) as [Period, number | null][]) {
+			if (limit === null) continue;
+			this.#requireFollowed(accounts);
+			let gained = 0;
+			let atStake = risk;
+			for (const account of accounts) {
+				const { exposure, undurable } = wallets(account);
+				gained += this.#gained(account, period, undurable);
+				atStake += exposure;
+			}
+			if (Math.max(0, -gained) + atStake > limit) return { period, limit };
+		}
+		return null;
+	}
+
+	#requireFollowed(accounts: readonly PlayerId[]): void {
+		if (accounts.every((account) => this.#followed.has(account))) return;
+		void this.follow(accounts).catch(() => undefined);
+		throw new Refused('STARTING');
+	}
+
+	/** What a person's accounts lost in the period up to now, in paise; 0 if they gained. */
+	lost(accounts: readonly PlayerId[], period: Period): number {
+		return Math.max(0, -accounts.reduce((sum, account) => sum + this.#gained(account, period), 0));
+	}
+
+	/**
 	 * The player's gain in the period up to now, in paise; negative for a loss.
 	 * @param undurable the results of batches that are not durable yet
 	 */
-	gained(playerId: PlayerId, period: Period, nowMs: number, undurable: readonly UndurableGain[] = []): number {
+	#gained(playerId: PlayerId, period: Period, undurable: readonly UndurableGain[] = []): number {
+		const nowMs = this.#clock();
 		const { batch, results } = this.#followed.get(playerId) ?? NOTHING;
 		let net = 0;
 		for (const { batchSeq, gained } of undurable) if (batchSeq === null || batchSeq > batch) net += gained;

@@ -105,6 +105,18 @@ export function withBreaks(record: ProtectionRecord, others: readonly Protection
 	return { ...record, timeOutUntilMs: latest('timeOutUntilMs'), excludedUntilMs: latest('excludedUntilMs') };
 }
 
+/** A break never becomes shorter. */
+export const timedOut = (record: ProtectionRecord, untilMs: number): ProtectionRecord => ({
+	...record,
+	timeOutUntilMs: Math.max(record.timeOutUntilMs ?? 0, untilMs),
+});
+
+/** An exclusion never becomes shorter. */
+export const excluded = (record: ProtectionRecord, untilMs: number): ProtectionRecord => ({
+	...record,
+	excludedUntilMs: Math.max(record.excludedUntilMs ?? 0, untilMs),
+});
+
 export const depositLimitsOf = ({ depositDay, depositWeek, depositMonth }: Limits): DepositLimits => ({
 	DAY: depositDay,
 	WEEK: depositWeek,

@@ -16,13 +16,14 @@ import {
 	limitUses,
 	type Period,
 } from '#server/money/funds/deposit-limits.ts';
-import { type Client, Exclusions, renameDocument } from '#server/money/funds/protection/exclusions.ts';
+import { type Client, Exclusions, nameByDocument } from '#server/money/funds/protection/exclusions.ts';
 import { Losses } from '#server/money/funds/protection/losses.ts';
 import {
 	type Bar,
 	barOf,
 	confirmed,
 	depositLimitsOf,
+	excluded,
 	type LimitName,
 	type Limits,
 	limitsOf,
@@ -30,6 +31,7 @@ import {
 	NO_LIMITS,
 	type ProtectionRecord,
 	strictest,
+	timedOut,
 	UNPROTECTED,
 	withBreaks,
 	withLimit,
@@ -83,12 +85,12 @@ export class Protection {
 		this.#options = options;
 		this.#persons = options.persons;
 		this.#exclusions = new Exclusions(options.db);
-		this.#losses = new Losses(options.db);
+		this.#losses = new Losses(options.db, options.clock);
 	}
 
 	async load(): Promise<void> {
 		const { db } = this.#options;
-		const [records, excluded] = await Promise.all([
+		const [records, left] = await Promise.all([
 			db.query<{ playerId: PlayerId; record: ProtectionRecord }>(
 				'select player_id as "playerId", record from player_protection',
 			),
@@ -96,11 +98,11 @@ export class Protection {
 			this.#persons.load(),
 		]);
 		for (const { playerId, record } of records.rows) this.#records.set(playerId, record);
-		for (const { playerId, untilMs } of excluded) this.#excludeInMemory(playerId, untilMs);
+		for (const { playerId, untilMs } of left) this.#excludeInMemory(playerId, untilMs);
 		const limited = records.rows.filter(({ record }) => limitsLosses(record));
 		const accounts = new Set(limited.flatMap(({ playerId }) => this.#persons.accountsInPool(playerId)));
 		// All in one query: one query for each would take minutes with many players.
-		await this.#losses.follow([...accounts], this.#options.clock());
+		await this.#losses.follow([...accounts]);
 	}
 
 	/** The account's record, with the breaks of its person, as shown to the account. */
@@ -202,24 +204,11 @@ export class Protection {
 		{ stake, risk }: { stake: AnyPaise; risk: AnyPaise },
 		wallets: OrderedWallets,
 	): (limits: Limits) => Refused | null {
-		const { clock } = this.#options;
 		return (limits) => {
 			const { stake: most } = limits;
 			if (most !== null && stake > most) return new Refused('STAKE_LIMIT', { limit: majorFromPaise(most) });
-			for (const [period, limit] of Object.entries(lossLimitsOf(limits)) as [Period, number | null][]) {
-				if (limit === null) continue;
-				this.#follow(playerId);
-				let gained = 0;
-				let atStake = risk;
-				for (const account of this.accounts(playerId)) {
-					const { exposure, undurable } = wallets(account);
-					gained += this.#losses.gained(account, period, clock(), undurable);
-					atStake += exposure;
-				}
-				if (Math.max(0, -gained) + atStake > limit)
-					return new Refused('LOSS_LIMIT', { period, limit: majorFromPaise(limit) });
-			}
-			return null;
+			const passed = this.#losses.passed(lossLimitsOf(limits), { accounts: this.accounts(playerId), risk, wallets });
+			return passed && new Refused('LOSS_LIMIT', { period: passed.period, limit: majorFromPaise(passed.limit) });
 		};
 	}
 
@@ -340,16 +329,9 @@ export class Protection {
 	async timeOut(playerId: PlayerId, hours: number, by: Changer): Promise<void> {
 		const untilMs = this.#options.clock() + hours * HOUR_MS;
 		await this.#persons.meet(playerId);
-		for (const account of this.#persons.accounts(playerId)) await this.#timeOut(account, untilMs, by);
+		for (const account of this.#persons.accounts(playerId))
+			await this.#change(account, (before) => timedOut(before, untilMs), 'TIMED_OUT', by);
 		this.#announce(playerId);
-	}
-
-	async #timeOut(playerId: PlayerId, untilMs: number, by: Changer): Promise<void> {
-		const update = (before: ProtectionRecord) => ({
-			...before,
-			timeOutUntilMs: Math.max(before.timeOutUntilMs ?? 0, untilMs),
-		});
-		await this.#change(playerId, update, 'TIMED_OUT', by);
 	}
 
 	/**
@@ -399,7 +381,7 @@ export class Protection {
 				if (own.excludedUntilMs !== excludedUntilMs) await this.#exclude(playerId, excludedUntilMs, BY_SERVER);
 			}
 			if (timeOutUntilMs !== null && timeOutUntilMs > now && own.timeOutUntilMs !== timeOutUntilMs)
-				await this.#timeOut(playerId, timeOutUntilMs, BY_SERVER);
+				await this.#change(playerId, (before) => timedOut(before, timeOutUntilMs), 'TIMED_OUT', BY_SERVER);
 			this.#announce(playerId);
 		} catch {
 			// The next attempt to take a risk reads the person again.
@@ -427,17 +409,11 @@ export class Protection {
 	}
 
 	#excludeInMemory(playerId: PlayerId, untilMs: number): void {
-		const record = this.#own(playerId);
-		const excludedUntilMs = Math.max(record.excludedUntilMs ?? 0, untilMs);
-		this.#records.set(playerId, { ...record, excludedUntilMs });
+		this.#records.set(playerId, excluded(this.#own(playerId), untilMs));
 	}
 
 	async #exclude(playerId: PlayerId, untilMs: number, by: Changer): Promise<void> {
-		const update = (before: ProtectionRecord) => ({
-			...before,
-			excludedUntilMs: Math.max(before.excludedUntilMs ?? 0, untilMs),
-		});
-		await this.#change(playerId, update, 'EXCLUDED', by);
+		await this.#change(playerId, (before) => excluded(before, untilMs), 'EXCLUDED', by);
 	}
 
 	async close(playerId: PlayerId, by: Changer): Promise<ProtectionRecord> {
@@ -478,14 +454,7 @@ export class Protection {
 			by,
 			async (client) => {
 				await beside(client);
-				if (document === null) return;
-				const [present, ...earlier] = document;
-				await renameDocument(client, earlier, present);
-				await client.query(
-					`insert into player_identity (player_id, fingerprint, at) values ($1, $2, $3)
-				 on conflict (player_id) do update set fingerprint = excluded.fingerprint, at = excluded.at`,
-					[playerId, present, identifiedAtMs],
-				);
+				if (document !== null) await nameByDocument(client, playerId, document, identifiedAtMs);
 			},
 		);
 		if (document === null) return;
@@ -518,14 +487,12 @@ export class Protection {
 	}
 
 	async followLosses(playerId: PlayerId): Promise<void> {
-		await this.#losses.follow(this.accounts(playerId), this.#options.clock());
+		await this.#losses.follow(this.accounts(playerId));
 	}
 
 	/** The person's losses in the period up to now, in paise; the losses of all accounts are tracked. */
 	lost(playerId: PlayerId, period: Period): number {
-		const now = this.#options.clock();
-		const gained = this.accounts(playerId).map((account) => this.#losses.gained(account, period, now));
-		return Math.max(0, -gained.reduce((sum, gain) => sum + gain, 0));
+		return this.#losses.lost(this.accounts(playerId), period);
 	}
 
 	onCommitted(committed: Committed): void {
@@ -533,17 +500,6 @@ export class Protection {
 		// A payout that arrived, or was returned, identifies the person.
 		for (const { kind, state, walletId } of committed.workflows)
 			if (kind === 'WITHDRAWAL' && (state === 'PAID' || state === 'RETURNED')) void this.#meet(walletId);
-	}
-
-	/**
-	 * A default of the domain may limit a player whose record is not in memory yet. @throws Refused STARTING until it is
-	 * read
-	 */
-	#follow(playerId: PlayerId): void {
-		const accounts = this.accounts(playerId);
-		if (accounts.every((account) => this.#losses.isFollowed(account))) return;
-		void this.#losses.follow(accounts, this.#options.clock()).catch(() => undefined);
-		throw new Refused('STARTING');
 	}
 
 	async #change(
@@ -571,7 +527,7 @@ export class Protection {
 	}
 
 	async #keep(playerId: PlayerId, record: ProtectionRecord): Promise<void> {
-		if (limitsLosses(record)) await this.#losses.follow(this.accounts(playerId), this.#options.clock());
+		if (limitsLosses(record)) await this.#losses.follow(this.accounts(playerId));
 		this.#records.set(playerId, record);
 	}
 }
