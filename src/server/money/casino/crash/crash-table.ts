@@ -6,7 +6,7 @@ import { alreadyCashedOut, type CrashBet, type CrashTerms } from '#server/money/
 import { LargestWins } from '#server/money/casino/crash/largest-wins.ts';
 import type { Player } from '#server/money/casino/game-wallet.ts';
 import { GameTable, type GameTableOptions } from '#server/money/casino/tables/game-table.ts';
-import type { PlacedBet } from '#server/money/casino/tables/shared-table.ts';
+import type { PlacedBet } from '#server/money/casino/tables/placed-bet.ts';
 import type { TableClock } from '#server/money/casino/tables/table-game.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { Pool } from '#values/pools.ts';

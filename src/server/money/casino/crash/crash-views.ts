@@ -4,7 +4,7 @@ import type { HubMessages } from '#contract/hub-messages.ts';
 import type { Calls } from '#contract/registry.ts';
 import type { CrashResult, Tick } from '#server/money/casino/crash/crash-game.ts';
 import type { CrashBet, CrashTerms } from '#server/money/casino/crash/flight.ts';
-import type { PlacedBet } from '#server/money/casino/tables/shared-table.ts';
+import type { PlacedBet } from '#server/money/casino/tables/placed-bet.ts';
 import type { TableClock } from '#server/money/casino/tables/table-game.ts';
 import type { TableViews } from '#server/money/casino/tables/table-views.ts';
 import type { BusMessage } from '#server/platform/bus/bus.ts';

@@ -4,7 +4,7 @@ import type { HubMessages } from '#contract/hub-messages.ts';
 import type { Calls } from '#contract/registry.ts';
 import type { ChipTerms } from '#server/money/casino/dealt/chip-risk.ts';
 import type { ChipBet, ChipOutcome, DealtGame } from '#server/money/casino/dealt/dealt-game.ts';
-import type { PlacedBet } from '#server/money/casino/tables/shared-table.ts';
+import type { PlacedBet } from '#server/money/casino/tables/placed-bet.ts';
 import type { RoundTotals, TableViews } from '#server/money/casino/tables/table-views.ts';
 import { majorFromPaise } from '#values/money.ts';
 

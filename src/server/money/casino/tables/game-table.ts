@@ -6,14 +6,8 @@ import type { Receipt } from '#server/exchange/exchange.ts';
 import { before } from '#server/exchange/order/deadline.ts';
 import type { WorkflowData, WorkflowValue } from '#server/exchange/order/workflow-data.ts';
 import type { Player } from '#server/money/casino/game-wallet.ts';
-import {
-	asItStands,
-	type PlacedBet,
-	placedOf,
-	type RoundProof,
-	SharedTable,
-	type SharedTableOptions,
-} from '#server/money/casino/tables/shared-table.ts';
+import { asItStands, type PlacedBet, placedOf } from '#server/money/casino/tables/placed-bet.ts';
+import { type RoundProof, SharedTable, type SharedTableOptions } from '#server/money/casino/tables/shared-table.ts';
 import { shortName } from '#server/money/casino/tables/short-name.ts';
 import type { TableGame } from '#server/money/casino/tables/table-game.ts';
 import { TableNews } from '#server/money/casino/tables/table-news.ts';

@@ -13,12 +13,12 @@ import {
 	openWorkflows,
 	readableWorkflows,
 	UNREADABLE,
-	UnreadableWorkflow,
 	workflowsByKey,
 } from '#server/exchange/recovery/stored-workflows.ts';
 import type { GameWallet, Player } from '#server/money/casino/game-wallet.ts';
 import { BetQueue, type QueuedBet } from '#server/money/casino/tables/bet-queue.ts';
 import { type ChainFacts, chainFacts, HashChain } from '#server/money/casino/tables/hash-chain.ts';
+import { type PlacedBet, placedOf } from '#server/money/casino/tables/placed-bet.ts';
 import { type RoundRecord, RoundRecords } from '#server/money/casino/tables/round-records.ts';
 import type { TableClock, TableGame } from '#server/money/casino/tables/table-game.ts';
 import {
@@ -28,6 +28,7 @@ import {
 	TableRound,
 	type Ticket,
 } from '#server/money/casino/tables/table-round.ts';
+import { TickWriter } from '#server/money/casino/tables/tick-writer.ts';
 import type { Bus } from '#server/platform/bus/bus.ts';
 import type { DataKeys } from '#server/platform/keys/data-keys.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
@@ -51,18 +52,6 @@ export interface TableState {
 	/** Revealed with the result. */
 	hash: string | null;
 	result: WorkflowValue;
-}
-
-/** A bet as reported to its player. */
-export interface PlacedBet<Terms> {
-	id: number;
-	round: number;
-	slot: number;
-	stake: number;
-	terms: Terms;
-	state: string;
-	payout: number;
-	outcome: WorkflowData | null;
 }
 
 /** The proof of a round's result. */
@@ -370,13 +359,13 @@ export class SharedTable<Terms extends WorkflowData> {
 		const result = game.resultOf({ ...chain.facts, round: number, hash, bettorSeeds });
 		if (this.#isStopping()) return;
 		this.#enter({ phase: 'PLAYING', bettorSeeds });
-		const reached = this.#tickWriter(number);
-		await game.play(round, result, { clock, signal, reached: reached.write });
+		const reached = new TickWriter(number, this.#records, this.#options.log);
+		await game.play(round, result, { clock, signal, reached: (ms) => reached.write(ms) });
 		if (this.#isStopping()) return;
 		const decidedAt = clock.now();
 		this.#enter({ phase: 'DECIDED', hash, result, untilMs: decidedAt + game.pauseMs });
-		await reached.done();
-		const decided = this.#records.decide(number, { hash, result, tickMs: reached.last() });
+		await reached.written();
+		const decided = this.#records.decide(number, { hash, result, tickMs: reached.lastMs });
 		await this.#unlessStopping(Promise.all([decided, round.settled()]));
 		if (this.#isStopping()) return;
 		round.assertSettled();
@@ -519,45 +508,8 @@ export class SharedTable<Terms extends WorkflowData> {
 		return (await retryFaults(() => readableWorkflows(db, log, query), this.#stopping.signal)).filter(isShared);
 	}
 
-	/** Writes one tick at a time: while one is in flight, later ones wait for the next turn. */
-	#tickWriter(round: number): { write: (ms: number) => void; done: () => Promise<void>; last: () => number } {
-		let last = 0;
-		let writing: Promise<void> | null = null;
-		const write = (ms: number): void => {
-			last = Math.max(last, ms);
-			writing ??= this.#records
-				.tick(round, ms)
-				.catch((error: unknown) => this.#options.log.warn({ err: error }, 'a tick was not written'))
-				.finally(() => {
-					writing = null;
-				});
-		};
-		return {
-			write,
-			done: async () => {
-				await writing;
-			},
-			last: () => last,
-		};
-	}
-
 	#enter(change: Partial<TableState>): void {
 		this.#state = { ...this.#state, ...change, sinceMs: this.#options.clock.now() };
 		this.#options.listener.onState(this.#state);
 	}
-}
-
-/** A bet as its player may see it: a decision that can still be undone is not shown. */
-export function asItStands<Terms>(bet: TableBet<Terms>): PlacedBet<Terms> {
-	return bet.isDurable ? bet : { ...bet, state: 'OPEN', payout: 0, outcome: null };
-}
-
-/** A bet as the ledger has it. @throws UnreadableWorkflow if its choices are invalid for the game */
-export function placedOf<Terms extends WorkflowData>(
-	bet: TableBetWorkflow,
-	game: Pick<TableGame<Terms>, 'isTerms'>,
-): PlacedBet<Terms> {
-	const { round, slot, stake, terms, payout, outcome } = bet.data;
-	if (!game.isTerms(terms)) throw new UnreadableWorkflow(bet);
-	return { id: bet.id, round, slot, stake, terms, state: bet.state, payout, outcome };
 }
