@@ -93,7 +93,7 @@ export class Accounts {
 	readonly wallets: WalletTable;
 	readonly house = new Map<string, HouseAccount>();
 	readonly #digest: StateDigest;
-	/** The posting of every reservation, and of every release: one object each, filled in anew. */
+	/** The posting of every reservation, and of every release: one object each, refilled. */
 	readonly #reserved = movedBetween('BET_RESERVED', 'cash', 'exposure');
 	readonly #released = movedBetween('BET_RELEASED', 'exposure', 'cash');
 

@@ -35,7 +35,7 @@ export class EngineState {
 	readonly bets: BetTable;
 	readonly books: OrderBooks;
 	readonly positions: PositionTable;
-	/** The effect of each placed bet: one object, filled in anew. */
+	/** The effect of each placed bet: one object, refilled. */
 	readonly placed: PlacedBet = {
 		betId: 0,
 		walletId: 0,

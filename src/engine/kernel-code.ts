@@ -238,4 +238,4 @@ export const KERNEL_CODE =
 	'BpAG4Acw==';
 
 /** SHA-256 of what the code was made from. */
-export const KERNEL_DIGEST = 'be60e0a48e598683c0ce0fd16f0f60e7bf78502306a067788d34e73ba238a739';
+export const KERNEL_DIGEST = '911d09d39ae5f2e7abd803ec827f701dd0b118ca9df25b8281bacaae7bc41fd3';

@@ -1,6 +1,6 @@
 /**
  * Reverses a market's settlement: an opposite posting for each of its postings, and its bets as they were. The market
- * is CLOSED and can be settled anew, or single matches of it be voided. A player who has spent the winnings goes below
+ * is CLOSED and can be settled again, or single matches of it be voided. A player who has spent the winnings goes below
  * zero.
  * Source: exchange rules, "Settlement".
  */

@@ -1,5 +1,5 @@
 /**
- * Pays another result for a market that was paid: what was moved is reversed, and the market is settled anew or voided,
+ * Pays another result for a market that was paid: what was moved is reversed, and the market is settled again or voided,
  * within one command. A factor that was wrong at the settlement is corrected in between.
  * Source: exchange rules, "Removal, dead heat, voiding" and "Settlement".
  */

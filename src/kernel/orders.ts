@@ -47,7 +47,7 @@ export class Order {
 	price: i32;
 	tick: i32;
 	stake: i32;
-	/** Of a fill-or-kill order; 0 of others. */
+	/** Of a fill-or-kill order; 0 of any other order. */
 	minFill: i32;
 	/** PERSIST. */
 	flags: i32;

@@ -153,7 +153,7 @@ const disputesInParts: Ploy = (numbers) => {
 	return [...deposit(who), ...won, `dispute -1 ${numbers.below(3)}`, 'dispute-ends -1 1'];
 };
 
-/** Money stands in bets that nobody takes while the dispute opens, and is free again when it ends. */
+/** Money stands in bets that no player takes while the dispute opens, and is free again when it ends. */
 const hiddenFromDispute: Ploy = (numbers) => {
 	const who = loner(numbers);
 	const bet = (stake: number) => `bet ${who} 0 ${what('BACK', 0, 5)} ${stake}`;

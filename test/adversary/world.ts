@@ -236,7 +236,7 @@ export class World {
 		if (this.#isActing) this.happened.push(happened);
 	}
 
-	/** Somebody else than the player changes the account. */
+	/** A person other than the player changes the account. */
 	touch(account: Account): void {
 		this.saw({ what: 'touched', account });
 	}

@@ -36,7 +36,7 @@ it('has an example of every operation, and each is answered', async () => {
 	const { betId } = placed.instructionReports[0];
 	for (const { name, operations } of SERVICES) {
 		expect(Object.keys(EXAMPLES[name]).sort()).toEqual(Object.keys(operations).sort());
-		// The example of cancelOrders ends the bet of the next ones, which are answered all the same.
+		// The example of cancelOrders ends the bet of the next ones, which are answered nevertheless.
 		for (const [operation, params] of Object.entries(EXAMPLES[name])) {
 			const own = JSON.stringify(params)
 				.replaceAll('1.1001', marketId)

@@ -102,7 +102,7 @@ export function storedLogin(
 	return { cookies: [], origins: [{ origin: baseURL, localStorage }] };
 }
 
-/** To another screen of the page that is open, which costs a tenth of what loading it anew does. */
+/** To another screen of the page that is open, which costs a tenth of what loading it again does. */
 export async function goTo(page: Page, path: string): Promise<void> {
 	// A router that is not there yet does not hear of the path, and the page may have loaded before it.
 	await expect.poll(() => page.evaluate(() => Object.hasOwn(history, 'pushState'))).toBe(true);
@@ -119,7 +119,7 @@ export async function pressAt(page: Page, target: Locator): Promise<void> {
 	else await page.mouse.click(x, y);
 }
 
-/** A finger that goes down by so many pixels. */
+/** A finger that goes down by `pixels`. */
 export async function drag(page: Page, from: { x: number; y: number }, by: number): Promise<void> {
 	const devtools = await page.context().newCDPSession(page);
 	const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>

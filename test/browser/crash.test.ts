@@ -83,7 +83,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	});
 });
 
-/** In the page: how often the canvas is drawn in each of so many animation frames. */
+/** In the page: how often the canvas is drawn in each of N animation frames. */
 function drawsOfFrames(frames: number): Promise<number[]> {
 	return new Promise((resolve) => {
 		const draws: number[] = [];

@@ -32,7 +32,7 @@ describe.skipIf(!RECORDINGS.isPresent)('a player and a recorded match', () => {
 	let browser: Browser;
 	let context: BrowserContext;
 	let page: Page;
-	/** The same player's second window, which nobody touches: what changes there came over the hub. */
+	/** The same player's second window, which the player does not touch: what changes there came over the hub. */
 	let bystander: Page;
 	/** The average price at which ₹500 on the Netherlands were matched. */
 	let matchedAt = 0;

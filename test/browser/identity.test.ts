@@ -1,4 +1,4 @@
-/** A withdrawal that waits for its player's identity: the document as the player sends it, and as a member of staff decides. */
+/** A withdrawal pending its player's identity: the document as the player sends it, and as a member of staff decides. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freshRequestId } from '../support/match.ts';
 import { receiptPicture } from '../support/receipt.ts';

@@ -38,7 +38,7 @@ interface Page {
 	markets: FixtureMarket[];
 }
 
-/** A match with so many markets, which are named apart. */
+/** A match with N markets, which are named apart. */
 async function openPage(title: string, marketCount: number): Promise<Page> {
 	const match = await openTestMatch(server, { title });
 	const markets = [match.market];

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterEach(() => scene.leave());
 afterAll(() => scene?.close());
 
-/** Gives the match a football card: so many goals of India's, and its state. */
+/** Gives the match a football card: India's goals, and its state. */
 function scorer({ eventId }: TestMatch) {
 	let version = 0;
 	return async (goals: number, state: 'IN_PLAY' | 'FINISHED'): Promise<void> => {

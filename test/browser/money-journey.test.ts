@@ -151,7 +151,7 @@ it('an invited player pays in twice, wagers a bonus, wins, meets a limit, is pai
 	await page.getByRole('button', { name: 'Generate payment' }).click();
 	await page.getByText('The amount must be from ₹100 to ₹500.').waitFor();
 
-	// Withdraws; the server is killed when it was approved, and pays once all the same.
+	// Withdraws; the server is killed when it was approved, and nevertheless pays once.
 	await page.goto('/withdrawal');
 	await page.getByText('Held back: Deposits not wagered yet').waitFor();
 	await page.getByLabel('Amount in rupees').fill('1000');

@@ -109,7 +109,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		const { page, token } = await scene.playerAt(match, width);
 		await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 100 }), token);
 		const strip = page.locator('.own-strip').first();
-		// 100 at 2 against 125 at 1.6 leaves 25 whoever wins; against 80 at 2.5 it costs 20.
+		// 100 at 2 against 125 at 1.6 leaves 25 in either case; against 80 at 2.5 it costs 20.
 		for (const [price, sum] of [
 			[1.6, '+25'],
 			[2.5, '−20'],

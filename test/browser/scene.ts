@@ -96,7 +96,7 @@ export class Scene {
 		return await context.newPage();
 	}
 
-	/** A fresh demo player who is logged in, as a page finds him that is loaded anew. */
+	/** A fresh demo player who is logged in, as a reloaded page finds him. */
 	async player(width: Width, options: BrowserContextOptions = {}): Promise<Seat> {
 		const { login, storageState } = await demoLogin(this.server.url);
 		const page = await this.visitor(width, { storageState, ...options });

@@ -172,7 +172,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		async (_, screens) => {
 			await player(width);
 			for (const [path, heading, title] of screens) {
-				// Paths that lead elsewhere are also loaded anew, as from a bookmark.
+				// Paths that lead elsewhere are also reloaded, as from a bookmark.
 				if (width === 'desktop' && SECOND_PATHS.has(path)) await page.goto(path);
 				else await goTo(page, path);
 				await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();

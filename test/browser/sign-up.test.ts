@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 let count = 0;
-/** A name and a mobile nobody has. */
+/** A name and a mobile that no player has. */
 function someone() {
 	count += 1;
 	return { userName: `visitor${count}`, mobile: `97${String(count).padStart(8, '0')}` };
@@ -98,13 +98,13 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await signUpButton(dialog).click();
 		const verification = page.getByRole('dialog', { name: 'Verification' });
 		await verification.getByText(`Enter the code we sent to ${who.mobile}.`).waitFor();
-		// A page that is loaded anew still asks for it.
+		// A reloaded page still asks for it.
 		await page.reload();
 		await verification.getByText(`Enter the code we sent to ${who.mobile}.`).waitFor();
 		await expectFine(page, width);
 		await expect.poll(() => hasFocus(verification.getByLabel('OTP code'))).toBe(true);
 		await verification.getByText(/^A new code can be sent in (2:00|1:\d\d)$/).waitFor();
-		// Nobody has left the field yet.
+		// The player has not left the field yet.
 		expect(await verification.getByText('Please Enter Otp code').count()).toBe(0);
 		await verification.getByLabel('OTP code').fill(await lastCodeTo(who.mobile));
 		await verification.getByRole('button', { name: 'Confirm code and log in' }).click();

@@ -149,7 +149,7 @@ async function loseTheLine({ page, line, match, title }: Story): Promise<void> {
 }
 
 async function cashOut({ page }: Story): Promise<void> {
-	// 100 at 2 against 125 at 1.6 leaves 25 whoever wins.
+	// 100 at 2 against 125 at 1.6 leaves 25 in either case.
 	await page.click({ css: '.own-strip-button', words: 'Cash out +25' });
 	await page.click(inDialog('Cash out +25'));
 	const done = toast('Cashed out: the same for every outcome, +25');

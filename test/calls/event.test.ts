@@ -38,7 +38,7 @@ describe('lists', () => {
 				{ runnerId: 'NEP', back: null, lay: null },
 			]);
 		}
-		// A visitor looks at the brand's own pool, where nobody has bet.
+		// A visitor looks at the brand's own pool, where no player has bet.
 		const [event] = await server.result('getBySportName', { sportName: 'cricket' });
 		expect(event?.mainMarket?.runners[0]?.lay).toBeNull();
 	});

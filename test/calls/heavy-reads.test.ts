@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-/** Keeps everybody from a table until it is told to let go: whoever reads it waits. */
+/** Locks a table until it is told to let go: every reader waits. */
 async function lock(table: string): Promise<() => Promise<void>> {
 	const client: pg.PoolClient = await server.database.db.connect();
 	await client.query('begin');

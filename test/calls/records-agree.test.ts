@@ -1,6 +1,6 @@
 /**
  * Statement, profit and loss, bet history, open bets and balance tell one story, to the paisa: random players bet in every
- * kind of market, which is settled, void, reopened and settled anew, and after each act all five are compared.
+ * kind of market, which is settled, void, reopened and settled again, and after each act all five are compared.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ResultOf } from '#contract/call.ts';

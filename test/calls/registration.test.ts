@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 
 let count = 0;
-/** A sign-up nobody has made yet. */
+/** A sign-up that no test has made yet. */
 function form(changes: Record<string, unknown> = {}) {
 	count += 1;
 	const mobile = `98${String(count).padStart(8, '0')}`;

@@ -126,7 +126,7 @@ describe('the kept requests', () => {
 describe('one player', () => {
 	it('has a bounded number of requests under way, and others are served', async () => {
 		const [busy, other] = [await server.demoPlayer(), await server.demoPlayer()];
-		// Nothing is written while somebody else holds the lease's row.
+		// Nothing is written while another connection holds the lease's row.
 		const client = await server.database.db.connect();
 		await client.query('begin; select 1 from lease for update');
 		const refused = Promise.withResolvers<number>();

@@ -153,7 +153,7 @@ export class Day {
 		for (let count = 0; count < MARKETS; count++) await this.openMarket();
 	}
 
-	/** An exchange that was built anew knows no quote that waits. */
+	/** A rebuilt exchange knows no resting quote. */
 	#waitsForNothing(): void {
 		this.rebuilt += 1;
 		for (const { matched, remaining } of (this.exchange as Exchange).openBets(MAKER)) {
@@ -363,7 +363,7 @@ export class Day {
 		if (matches.length > 0) await this.insist({ kind: 'void-matches', marketId, matches });
 	}
 
-	/** The oldest market is paid; now and then by a wrong result, which is taken back and paid anew. */
+	/** The oldest market is paid; now and then by a wrong result, which is taken back and paid again. */
 	async #end(): Promise<void> {
 		const marketId = this.#market - MARKETS + 1;
 		const { results } = this.#kinds.get(marketId) as Kind;

@@ -1,4 +1,4 @@
-/** What nobody means well by, in every field of every call: it is refused with a code or it is only text, and nothing breaks. */
+/** Hostile input, in every field of every call: it is refused with a code or it is only text, and nothing breaks. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '#contract/call.ts';
 import { KEY_CALLS, SHARED_CALLS } from '#contract/operators/registry.ts';

@@ -79,7 +79,7 @@ describe('a domain’s file', () => {
 		const client = await server.database.db.connect();
 		try {
 			await client.query('begin');
-			// Whoever reads the table now would wait for this transaction to end.
+			// A reader of the table would now wait for this transaction to end.
 			await client.query('lock table brand in access exclusive mode');
 			const first = await file('localhost');
 			const again = await file('localhost', { 'If-None-Match': first.headers.get('etag') ?? '' });

@@ -1,4 +1,4 @@
-/** Virtual prices: bets on all the other runners together fill a bet on this one, and nobody loses by it, the house included. */
+/** Virtual prices: bets on all the other runners together fill a bet on this one, and no player loses by it, nor does the house. */
 import { describe, expect, it } from 'vitest';
 import { impliedPrice } from '#engine/cross-matching.ts';
 import { BACK, LAY } from '#values/sides.ts';

@@ -6,7 +6,7 @@ import { ExchangeScene, MARKET } from './exchange-scene.ts';
 
 const codeOf = (outcome: Outcome) => (outcome.ok ? 'accepted' : outcome.code);
 
-/** Player 11 has 100.00 and a lay of 10.00 @2.00 on runner 0 that waits; he holds 10.00. */
+/** Player 11 has 100.00 and a resting lay of 10.00 @2.00 on runner 0; he holds 10.00. */
 function scene(): ExchangeScene {
 	const made = new ExchangeScene();
 	made.openMarket({ minStake: 100, maxStake: 100_000, profitRatioRule: true });

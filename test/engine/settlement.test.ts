@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Posting } from '#engine/effect.ts';
 import { ExchangeScene, MARKET } from './exchange-scene.ts';
 
-/** Player 11 lays 10.00 @3.00 on runner 0 to player 12, who pays 5 % commission of his own; 13 has a bet that waits. */
+/** Player 11 lays 10.00 @3.00 on runner 0 to player 12, who pays 5 % commission of his own; 13 has a resting bet. */
 function scene(): ExchangeScene {
 	const made = new ExchangeScene();
 	made.openMarket({ commissionBp: 200 });

@@ -165,7 +165,7 @@ describe('several files', () => {
 		await play(6000, file);
 		expect(await fixtureNamed('Larks v Cranes', 'FINISHED')).toBe(before);
 		await feed?.stop();
-		// One that is over is played anew, as another fixture.
+		// One that is over is played again, as another fixture.
 		await play(60, file);
 		expect(recorded().filter(({ title }) => title === 'Larks v Cranes')).toHaveLength(2);
 	});

@@ -123,7 +123,7 @@ it('ends what is under way after the demo player has left, also where the simula
 	const late = await server.demoPlayer();
 	const { orderId } = await order(late, 500);
 	await server.running.funds.protection.freeze(late.userId, 'asked', { actor: 'test', address: null });
-	// A frozen account takes no payment; nobody reviews it.
+	// A frozen account takes no payment; no reviewer sees it.
 	await becomes('PAYMENT', orderId, 'REFUNDED');
 	expect(cash(late)).toBe(20_000);
 	const open = () => server.database.db.query(`select kind, state from workflow where pool = 'DEMO' and is_open`);

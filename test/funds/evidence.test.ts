@@ -187,7 +187,7 @@ describe('a dispute', () => {
 		await say('DISPUTED', 'D1', 1);
 		await say('DISPUTE_LOST', 'D1', 2);
 		expect(await desk.disputesOf(id)).toMatchObject([{ state: 'OWED', taken: 500, rest: 1_500 }]);
-		// Nobody took the bet: its stake comes back.
+		// No player took the bet: its stake comes back.
 		await match.settle(0);
 		await expect
 			.poll(() => desk.disputesOf(id), { timeout: 10_000 })

@@ -62,7 +62,7 @@ export const overspent = (campaign: string, budget: number) => `
 /** Payouts that are approved and not sent. */
 export const UNSENT_PAYOUTS = `select id::text from workflow where kind = 'WITHDRAWAL' and state = 'APPROVED'`;
 
-/** What waits for nobody and goes nowhere, days later. */
+/** What is stuck in a state that no actor can end, days later. */
 export const STUCK = `
 	select kind, id::text, state from workflow as open where is_open and (
 		kind = 'PAYMENT' and state in ('CREATED', 'PENDING', 'FAILED', 'EXPIRED') or kind = 'ADJUSTMENT' and state = 'APPROVED'

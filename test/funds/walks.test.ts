@@ -43,7 +43,7 @@ import { type Answer, type Walker, WalkServer } from './walk-server.ts';
 
 /** What `npm test` walks. */
 const FEW = 4;
-/** So many make every transition. */
+/** This many walks make every transition. */
 const SHORT_FORM = 16;
 const WALKS = Number(process.env['WALKS'] ?? SHORT_FORM);
 const FIRST_SEED = Number(process.env['WALKS_FROM'] ?? 1);

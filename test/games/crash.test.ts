@@ -1,4 +1,4 @@
-/** Crash: the rounds of public chains, the flight, and what nobody can know before. */
+/** Crash: the rounds of public chains, the flight, and what no player can know before. */
 import { describe, expect, it } from 'vitest';
 import { CRASH_RETURN, crashTarget } from '#games/crash/crash.ts';
 import { chainOf, crashCents, crashCentsOf, otherCrashCents, previousHash } from '#games/crash/crash-result.ts';

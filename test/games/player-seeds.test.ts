@@ -93,7 +93,7 @@ describe('a house that cheats, with all its keys', () => {
 		expect(verify(rounds, told, note)).toMatchObject({ standings: ['broken'], status: 1 });
 		// Nor does it help to call the pair an old one.
 		expect(verify(rounds, { ...told, rule: 1 }, note)).toMatchObject({ standings: ['broken'], status: 1 });
-		// Without a note nobody is told that it is proven.
+		// Without a note no player is told that it is proven.
 		expect(verify(rounds, told, null)).toMatchObject({ standings: ['unwitnessed'] });
 		expect(verify(rounds, { ...told, rule: 1 }, null)).toMatchObject({ standings: ['old-rule'] });
 	});

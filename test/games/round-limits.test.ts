@@ -243,7 +243,7 @@ describe('on a server', () => {
 		await limitStake(player, 500);
 		const bet = (slot: 1 | 2, stake: number) =>
 			server.call('placeCrashBet', { slot, stake, autoCents: null, clientRequestId: randomUUID() }, player.token);
-		// What comes too late waits for the next round, where the limit counts anew.
+		// What comes too late waits for the next round, where the limit starts again.
 		for (;;) {
 			const first = await bet(1, 300);
 			const second = await bet(2, 210);

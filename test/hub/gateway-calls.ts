@@ -11,7 +11,7 @@ import { bearer, type TestServer } from '../support/server.ts';
 const NAMES = (Object.keys(CALLS) as CallName[]).filter((name) => name !== 'logout');
 /** Sealed with another key. */
 const FORGED = `${'a'.repeat(22)}.1.${'b'.repeat(43)}`;
-/** Of nobody, so that both players are refused alike. */
+/** Of no player, so that both players are refused alike. */
 const UNKNOWN_BET = '999999999';
 /** Headers that are part of an answer. */
 const HEADERS = [

@@ -1,6 +1,6 @@
 /**
  * The hub as the official client meets it: registering, balances, books as images and deltas, bets, scores, the end of
- * a login. The same tests for every transport and protocol, and for whoever serves them.
+ * a login. The same tests for every transport and protocol, and for each server of them.
  */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { MarketBookDelta, MarketBookImage } from '#contract/hub-messages.ts';

@@ -308,12 +308,12 @@ describe.skipIf(program === null)('a gateway', () => {
 				rules: 'Runs after six overs.',
 			});
 			await first.market.quote([quotesAround(200), quotesAround(200)]);
-			/** Matches that nobody operates any more. */
+			/** Matches that no feed operates any more. */
 			const ended: TestMatch[] = [];
 			const followers = [await join(), await join()];
 			const visitor = new Visitor();
 			for (let round = 0; round < 8; round++) {
-				// One that is told everything anew tells the others, too; so every other round is without trouble.
+				// One that is told everything again tells the others, too; so every other round is without trouble.
 				const isTroubled = round % 2 === 1;
 				for (let acts = 0; acts < 12; acts++) {
 					await act(matches, draw).catch((error: { code?: string }) => expect(error.code).toMatch(/^MARKET_/));

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type Batch, type BatchingTransport, SharedBatches } from '#server/doors/hub/transports/shared-batches.ts';
 
 const SOCKETS = 400;
-/** So many sockets take several turns. */
+/** This many sockets take several turns. */
 const WRITE_MS = 0.1;
 
 const encoded = (text: string) => ({ bytes: Buffer.from(text), format: 'Text' as const });

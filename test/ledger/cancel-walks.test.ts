@@ -1,5 +1,5 @@
 /**
- * Thousands of unmatched bets of one player are cancelled or lapse some at a time, with the bets of others in between, and
+ * Thousands of unmatched bets of one player are cancelled or lapse some at a time, with other players' bets in between, and
  * a walk that was cut short is finished by the same request.
  */
 import { pino } from 'pino';

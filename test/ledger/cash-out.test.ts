@@ -75,7 +75,7 @@ class Table {
 		return await this.ask({ kind: 'place-bet', ...bet });
 	}
 
-	/** The maker asks and offers anew on every runner, around prices that move. */
+	/** The maker asks and offers again on every runner, around prices that move. */
 	async quote(): Promise<void> {
 		await this.ask({ kind: 'cancel-all', walletId: MAKER, marketId: MARKET });
 		await Promise.all(

@@ -61,7 +61,7 @@ async function bet(token: string, market: Market, load: Load): Promise<Stream> {
 	return { token, placed, unanswered };
 }
 
-/** Players betting at once; says when so many bets more are acknowledged. */
+/** Players betting at once; says when N more bets are acknowledged. */
 class Load {
 	stopped = false;
 	#answers = 0;

@@ -1,4 +1,4 @@
-/** Paid markets put right from the ledger: settled anew, or with single bets taken out; across restarts, audit holds. */
+/** Paid markets put right from the ledger: settled again, or with single bets taken out; across restarts, audit holds. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reopenMarket } from '#server/operators/reopen-market.ts';
 import { voidBets } from '#server/operators/void-bets.ts';

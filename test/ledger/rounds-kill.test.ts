@@ -19,7 +19,7 @@ const OPTIONS = ['--no-feeds', '--log-level', 'error'];
 const PLAYERS = 8;
 /** Of the server, and in the long form of its database by turns. */
 const KILLS = byForm(1, 80);
-/** The kill comes within a tenth of a second after so many answers; others are on their way at that moment. */
+/** The kill comes within a tenth of a second after N answers; more are on their way at that moment. */
 const ANSWERS_UNTIL_KILL = byForm(120, 40);
 const LONGEST_WAIT_MS = 100;
 

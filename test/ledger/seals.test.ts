@@ -248,7 +248,7 @@ describe('the anchor', () => {
 		for (const _ of ['a new head', 'the same one again'])
 			expect(await firstFinding([KEY], [anchored(file)])).toBe(null);
 		expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(2);
-		// A database that was restored from a while ago, or written anew, lacks the heads.
+		// A database that was restored from a while ago, or rewritten, lacks the heads.
 		const other = await TestServer.start();
 		try {
 			const { checks, code } = await audit(other.database.url, ['--anchor', file]);

@@ -1,5 +1,5 @@
 /**
- * The settlement of a market with many bets is a walk: bets of others are written between its steps, the ledger is sound
+ * The settlement of a market with many bets is a walk: other players' bets are written between its steps, the ledger is sound
  * after each of its batches, and a process that recovers or takes over at any of them ends it. The exchange is lost after
  * every step; the long form takes many small ones.
  */
@@ -235,7 +235,7 @@ async function expectRecoverable(): Promise<void> {
 	expect(engine.market(MARKET)?.status).toBe(exchange.market(MARKET)?.status);
 }
 
-/** Waits until the walk has taken so many steps, and stops the batch of the next one. */
+/** Waits until the walk has taken N steps, and stops the batch of the next one. */
 async function stopAfter(steps: number): Promise<{ open: () => void }> {
 	const taken = () => batches.filter((batch) => settledIn(batch) > 0).length;
 	for (;;) {

@@ -192,7 +192,7 @@ it('answers nothing from memory as soon as another process may lead', async () =
 			answeredAtMs = performance.now();
 		}
 	})();
-	// A batch that waits for the lease's row is not confirmed, and the process cannot know that it was deposed.
+	// A batch that is blocked on the lease's row is not confirmed, and the process cannot know that it was deposed.
 	const taking = await database.db.connect();
 	stops.push(async () => taking.release());
 	await taking.query('begin; update lease set epoch = epoch + 1, batch = batch + 1000');

@@ -68,7 +68,7 @@ async function playedMatch(on = server): Promise<TestMatch> {
 	return match;
 }
 
-/** More bets than one command settles: so many of each of two players, which meet. */
+/** More bets than one command settles: N of each of two players, which match. */
 async function placePairs(marketId: number, pairs: number): Promise<void> {
 	const { exchange } = server.running;
 	const [backer, layer] = [await server.demoPlayer(), await server.demoPlayer()];

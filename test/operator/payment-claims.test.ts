@@ -1,4 +1,4 @@
-/** Claims on payments: while a member holds one, no other decides about it, whoever asks and by whatever way. */
+/** Claims on payments: while a member holds one, no other member decides about it, by any way. */
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -47,7 +47,7 @@ async function member(role = 'owner'): Promise<Member> {
 	return { name, staffId, client };
 }
 
-/** A withdrawal that waits: it can be frozen and released as often as one likes. */
+/** A pending withdrawal: it can be frozen and released as often as one likes. */
 async function withdrawal(amount = 500): Promise<{ kind: string; id: string }> {
 	const { token } = await signUp(server);
 	const details = { method: 'UPI', upiId: 'ravi@okbank' };

@@ -65,7 +65,7 @@ async function member(name: string): Promise<ConsoleClient> {
 	return client;
 }
 
-/** A market with so many bets, each matched by one of another player; neither of them ever risks much. */
+/** A market with N bets, each matched by one of another player; neither of them ever risks much. */
 async function matchedMarket(bets: number): Promise<string> {
 	const { marketId, runners } = await server.operator<{ marketId: string; runners: { id: string }[] }>('open-market', {
 		eventId: String(EVENT_ID),

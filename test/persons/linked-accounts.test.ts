@@ -53,7 +53,7 @@ async function withdraw(account: Account, upiId: string): Promise<unknown> {
 	return (await funds().ledger.find('WITHDRAWAL', id)).data['doubts'];
 }
 
-/** Signs players up, some with a mobile, a referrer, payout details, a browser or a document of others. */
+/** Signs players up, some with a mobile, a referrer, payout details, a browser or a document of another player. */
 async function randomAccounts(numbers: SeededNumbers, seed: number): Promise<Account[]> {
 	const accounts: Account[] = [];
 	for (let count = 0; count < PLAYERS; count++) {

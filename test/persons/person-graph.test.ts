@@ -18,7 +18,7 @@ function randomFacts(numbers: SeededNumbers): Fact[] {
 	);
 }
 
-/** Money may be paid to anybody's account, so a payout makes nobody one person. */
+/** Money may be paid to any account, so a payout makes no two accounts one person. */
 const isProof = ({ kind, state }: Fact) => state === 'PROVEN' && kind !== 'payout';
 const isSame = (one: Fact, other: Fact) => one.kind === other.kind && one.value === other.value;
 

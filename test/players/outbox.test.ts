@@ -1,4 +1,4 @@
-/** How a one-time code reaches a mobile: through a gateway where there is one, otherwise by whoever reads the outbox. */
+/** How a one-time code reaches a mobile: through a gateway where there is one, otherwise by the reader of the outbox. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -18,7 +18,7 @@ const from = (address: string, host = 'localhost') => ({ address, brand: { host 
 const network = (at: number) => from(`10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`);
 const mobile = (at: number) => `+9198${String(at).padStart(8, '0')}`;
 
-/** How often an act is let through before it is throttled, of so many times. */
+/** How often an act is let through before it is throttled, of N times. */
 function letThrough(times: number, act: (at: number) => void): number {
 	for (let at = 0; at < times; at++) {
 		try {
@@ -55,7 +55,7 @@ describe('registrations in an hour', () => {
 });
 
 describe('texts in a day', () => {
-	/** Codes asked for anew, each for another registration, a thousand an hour. */
+	/** Codes asked for again, each for another registration, a thousand an hour. */
 	const textEachHour = (times: number, visitorOf: (at: number) => Visitor, mobileOf: (at: number) => string) =>
 		letThrough(times, (at) => {
 			if (at % 1000 === 999) nowMs += HOUR_MS;

@@ -74,7 +74,7 @@ async function actAt(scene: Scene, gambler: Gambler, { seat, round }: SeatView):
 	return (await asked).round;
 }
 
-/** Plays until it is stopped, and sits down anew whenever something was killed. */
+/** Plays until it is stopped, and sits down again whenever something was killed. */
 async function gamble(scene: Scene, gambler: Gambler, load: { stopped: boolean; answered: () => void }): Promise<void> {
 	while (!load.stopped) {
 		try {

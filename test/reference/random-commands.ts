@@ -310,7 +310,7 @@ export class RandomCommands {
 		return { ...marketVersion, fillOrKill: true, ...minFill };
 	}
 
-	/** Those that one step names, some of others and some unknown; mostly none, for all of them. */
+	/** Those that one step names, some of other players and some unknown; mostly none, for all of them. */
 	#someBets(): { bets?: number[] } {
 		const numbers = this.#numbers;
 		if (!numbers.chance(25)) return {};

@@ -1,5 +1,5 @@
 /**
- * The exchange once more, slow and obvious: plain arrays, everything worked out anew from the list of bets, sums in
+ * The exchange once more, slow and obvious: plain arrays, everything computed from the list of bets each time, sums in
  * BigInt. It shares no code with the engine, so that the two can only agree by both being right.
  */
 import {
@@ -90,7 +90,7 @@ export class ReferenceExchange {
 		}
 	}
 
-	/** The resting bets of one side, best first for whoever takes them, then those that came first. */
+	/** The resting bets of one side, best first for the taker, then those that came first. */
 	queue(pool: string, market: number, runner: number, side: 'BACK' | 'LAY'): ReferenceBet[] {
 		const resting = this.bets.filter(
 			(bet) =>
@@ -325,7 +325,7 @@ export class ReferenceExchange {
 		return lapsing.map((bet) => bet.id);
 	}
 
-	/** A runner that takes no part: its bets are void, the others' prices fall by so many basis points. */
+	/** A runner that takes no part: its bets are void, the others' prices fall by `basisPoints`. */
 	remove(market: ReferenceMarket, runner: number, bp: number): { lapsed: number[]; voided: number[] } {
 		const removal = { runner, bp };
 		market.removed.set(runner, removal);
@@ -349,7 +349,7 @@ export class ReferenceExchange {
 		return this.#reprice(market, grew ? bp : null).sort((a, b) => a - b);
 	}
 
-	/** Counts each fill anew, and lays that wait if their price falls by so many basis points; answers those that lapse. */
+	/** Recounts each fill, and lays that wait if their price falls by `basisPoints`; answers those that lapse. */
 	#reprice(market: ReferenceMarket, waitingBp: number | null): number[] {
 		const lapsed: number[] = [];
 		const { matched, ofWinnings } = market.reductions ?? { matched: Number.POSITIVE_INFINITY, ofWinnings: false };
@@ -426,7 +426,7 @@ function cancelRemaining(bet: ReferenceBet): void {
 	bet.delay = null;
 }
 
-/** A price less so many basis points of itself, or of what it wins; times 10,000. */
+/** A price less `basisPoints` of itself, or of what it wins; times 10,000. */
 const less = (price: number, bp: number, ofWinnings: boolean): number =>
 	price * 10_000 - bp * (ofWinnings ? price - 100 : price);
 

@@ -1,4 +1,4 @@
-/** What bets are worth on the reference exchange, and which it takes: worked out anew each time, in BigInt. */
+/** What bets are worth on the reference exchange, and which it takes: computed each time, in BigInt. */
 
 export interface ReferenceBet {
 	id: number;
@@ -16,7 +16,7 @@ export interface ReferenceBet {
 	remaining: number;
 	/** With the removals that came after the match. */
 	fills: { price: number; matchedAt: number; stake: number; later: ReferenceRemoval[] }[];
-	/** When it reached the book: after so many bets were placed. */
+	/** When it reached the book: how many bets were placed before. */
 	arrived: number;
 	/** While it waits out a delay: until when, and the market's version at its beginning. */
 	delay: { until: number; version: number } | null;
@@ -159,7 +159,7 @@ export function result(
 	return side === 'BACK' ? asBacker : -asBacker;
 }
 
-/** Whether a bet could win more than so many paise; 0 sets no limit. */
+/** Whether a bet could win more than this many paise; 0 sets no limit. */
 export function winsMoreThan(market: ReferenceMarket, bet: ReferenceBet, limit: number): boolean {
 	if (limit === 0) return false;
 	const shares = market.isEachWay ? [WON, PLACED, LOST] : [WON, LOST];

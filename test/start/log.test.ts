@@ -6,7 +6,7 @@ const LINE = `${'x'.repeat(1023)}\n`;
 /** Characters that the log holds back. */
 const BACKLOG = 1024 * 1024;
 
-/** A disk that takes so many bytes at a time, or none. */
+/** A disk that takes N bytes at a time, or none. */
 class Disk {
 	text = '';
 	full = false;

@@ -13,10 +13,10 @@ export type CrashState = ResultOf<Calls['getCrash']>['state'];
 
 const SALT = 'salt of a test';
 const LENGTH = 400;
-/** Rounds that no test bets on are waited for. Of so many chains the one is taken whose first rounds without bets end soonest. */
+/** Rounds that no test bets on are waited for. Of several chains the one is taken whose first rounds without bets end soonest. */
 const CHAINS = 100;
 const FIRST_ROUNDS = 12;
-/** A seed decides so many rounds beforehand. */
+/** A seed decides this many rounds beforehand. */
 const ROUNDS_AHEAD = 5;
 /** A table is asked for its phase so often: a thirtieth of the shortest. */
 export const POLL_MS = 15;

@@ -22,7 +22,7 @@ type Request = object;
 interface Watch {
 	/** Requests on their way, each in words with the test that was running when it was made. */
 	requests: Map<Request, string>;
-	/** Rejections that nobody handled. */
+	/** Unhandled rejections. */
 	rejections: unknown[];
 }
 

@@ -78,7 +78,7 @@ export const quotesAround = (price: number): QuotedRunner => ({
 });
 
 let requests = 0;
-/** A request id nobody used yet. */
+/** An unused request id. */
 export function freshRequestId(): string {
 	requests += 1;
 	return `test-request-${String(requests).padStart(6, '0')}`;

@@ -25,18 +25,6 @@ const CONSTRUCTIONS: readonly Construction[] = [
 	{ pattern: /\bof others\b/i, instead: 'Name them: “other players’ bets”, “untrusted bytes”.' },
 ];
 
-/**
- * How many a folder still has, by the longest path that fits. A number only becomes smaller: when a folder has fewer,
- * the test asks for the new number, and for the entry's removal at zero.
- */
-export const STILL_FOUND: Readonly<Record<string, number>> = {
-	'src/console/': 2,
-	'src/engine/': 5,
-	'src/kernel/': 1,
-	'src/server/exchange/': 16,
-	'test/': 108,
-};
-
 /** STYLE quotes what it bans, and TESTS has the titles of tests. */
 const NOT_WRITTEN_HERE: ReadonlySet<string> = new Set(['docs/STYLE.md', 'docs/TESTS.md']);
 
@@ -80,9 +68,3 @@ export function constructionsIn({ path, text }: Prose): string[] {
 		return found === null ? [] : [`${path}: “${found[0]}”. ${instead}`];
 	});
 }
-
-/** The folder of {@link STILL_FOUND} that a sentence of {@link constructionsIn} is about; null for none. */
-export const exemptFolderOf = (found: string): string | null =>
-	Object.keys(STILL_FOUND)
-		.filter((folder) => found.startsWith(folder))
-		.sort((one, other) => other.length - one.length)[0] ?? null;

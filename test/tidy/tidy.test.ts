@@ -12,7 +12,7 @@ import { TABLE, testTable } from '../../tools/test-table.ts';
 import { FORCED_CASTS } from './forced-casts.ts';
 import { ENTRIES, FEATURE_MAY_IMPORT, IMPORT_TABLE, type ImportRule } from './import-table.ts';
 import { DOCUMENTS, FOLDERS, lostPlaces } from './named-paths.ts';
-import { constructionsIn, exemptFolderOf, proseOf, STILL_FOUND } from './plain-prose.ts';
+import { constructionsIn, proseOf } from './plain-prose.ts';
 import { retiredWords, STILL_USED, usesWord } from './retired-words.ts';
 import { importCircles, readProjectText, readSources, type SourceFile } from './source-tree.ts';
 import { movedBy, readStyleSheets, utilitiesAmong } from './style-sheets.ts';
@@ -416,18 +416,7 @@ describe('prose', () => {
 	);
 
 	it('of comments and documents is plain', () => {
-		expect(
-			found.filter((sentence) => exemptFolderOf(sentence) === null),
-			'docs/STYLE.md, “Prose”: the actor is the subject.',
-		).toEqual([]);
-	});
-
-	it.each(Object.entries(STILL_FOUND))('of %s has %i constructions left', (folder, count) => {
-		const left = found.filter((sentence) => exemptFolderOf(sentence) === folder);
-		expect(left.length, `More than before:\n${left.join('\n')}`).toBeLessThanOrEqual(count);
-		expect(left.length, 'Fewer than before: lower the number in test/tidy/plain-prose.ts, or remove it at zero.').toBe(
-			count,
-		);
+		expect(found, 'docs/STYLE.md, “Prose”: the actor is the subject.').toEqual([]);
 	});
 });
 

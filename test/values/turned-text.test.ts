@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Turn, uprightLines } from '#values/turned-text.ts';
 
-/** A page that is read as upright after one turn alone, by a reader whose time ends after so many readings. */
+/** A page that is read as upright after one turn alone, by a reader whose time ends after N readings. */
 async function read({ uprightAt, readings }: { uprightAt: Turn | null; readings: number }): Promise<string[] | null> {
 	let left = readings;
 	const readAt = async (turn: Turn) => {

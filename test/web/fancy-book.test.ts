@@ -85,7 +85,7 @@ describe('a fancy’s book', () => {
 	it('takes from the balance the increase of the worst loss', () => {
 		const position = positionOf(outcomes, BETS.map(asOpenBet), profitLoss(BETS));
 		const { cost } = previewBet(position, { runner: 0, side: 'BACK', price: 150 as Price, stake: paiseOf(100_000) });
-		// Every number's worst: what stands, and the loss of the bet that waits where it would lose.
+		// Every number's worst: what stands, and the loss of the resting bet where it would lose.
 		const worst = (loss: number) =>
 			Math.min(0, ...[0, ...LINES].map((result) => netAt(BETS, result) - (result < 40 ? loss : 0)));
 		expect(cost).toBe(worst(0) - worst(100_000));

@@ -66,7 +66,7 @@ class Desk {
 		return inside('placeBetV2', await server.result('placeBetV2', betOn(this.#match, asked), token));
 	}
 
-	/** Somebody takes the other side of it, at a price. */
+	/** Another player takes the other side of it, at a price. */
 	offer(draft: DraftBet, price: number, stake: number) {
 		const side: Side = draft.side === 'BACK' ? 'LAY' : 'BACK';
 		return this.#place(this.#maker, { ...draft, side, price: price as Price, stake: paiseOf(stake) });

@@ -1,4 +1,4 @@
-/** How long a player has been here: what goes on, and what begins anew. */
+/** How long a player has been here: what goes on, and what begins again. */
 import { describe, expect, it } from 'vitest';
 import { paiseOf } from '#values/money.ts';
 import { stayAt } from '#web/store/play-time.ts';

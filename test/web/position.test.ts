@@ -13,7 +13,7 @@ let match: TestMatch;
 beforeAll(async () => {
 	server = await TestServer.start();
 	match = await openTestMatch(server);
-	// Somebody to bet with: both sides of both runners, at prices that cannot meet each other.
+	// A player to bet with: both sides of both runners, at prices that cannot meet each other.
 	const maker = await server.demoPlayer();
 	for (const runnerId of match.runnerIds) {
 		await server.result('placeBetV2', betOn(match, { runnerId, side: 'LAY', price: 1.9, stake: 900 }), maker.token);
@@ -49,7 +49,7 @@ describe('the preview of a bet', () => {
 			const wanted = betOn(match, { ...terms, runnerId: match.runnerIds[runner] });
 			const placed = await server.result('placeBetV2', wanted, token);
 			const taken = Math.round((placed.exposure - before.exposure) * 100);
-			// A bet that is matched at once, perhaps at a better price, can only hold less than one that waits.
+			// A bet that is matched at once, perhaps at a better price, can only hold less than a resting one.
 			if (placed.matchedStake === 0) expect(taken).toBe(cost);
 			else expect(taken).toBeLessThanOrEqual(cost);
 		}

@@ -236,7 +236,7 @@ describe('a registration', () => {
 		expect(useRegistration.getState().resendAtMs - before).toBeGreaterThanOrEqual(120_000);
 	});
 
-	/** Where a page that is loaded anew begins. */
+	/** Where a reloaded page begins. */
 	function reload(): string {
 		useRegistration.setState(useRegistration.getInitialState());
 		continueRegistration();

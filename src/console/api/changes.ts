@@ -1,4 +1,4 @@
-/** The server's word on what is out of date; the screens that show it ask anew. */
+/** The server's word on what is out of date; the screens that show it ask again. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { sessionEnded } from '#console/api/operate.ts';

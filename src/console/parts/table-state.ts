@@ -30,7 +30,7 @@ export function useTableView(isOfScreen: boolean) {
 	const search: Texts = useSearch({ from: '__root__' });
 	const [kept, setKept] = useState<Texts>({});
 	const { filter = '', sort = '', hide = '', where = '' } = isOfScreen ? search : kept;
-	// The same object while nothing changes: the rows are sorted and filtered anew for another one alone.
+	// The same object while nothing changes: the rows are sorted and filtered again only for another object.
 	const view = useMemo(() => viewFrom({ filter, sort, hide, where }), [filter, sort, hide, where]);
 	const onView = (part: Partial<TableView>) => {
 		const texts = textsOf({ ...view, ...part });

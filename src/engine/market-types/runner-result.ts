@@ -51,7 +51,7 @@ export function payableOf(
 }
 
 /**
- * The same for a market that pays so many places.
+ * The same for a market that pays several places.
  * @returns null for a result that the market cannot be settled by
  */
 export function payableFor(

@@ -314,7 +314,7 @@ class RecoveringExchange implements Exchange {
 			if (!sequencer.isOpen()) return null;
 			await retryFaults(() => releaseLease(ledger, epoch, heir));
 			const successor = await taken(ledger, epoch);
-			// Its fence lets no batch of this process through. Commands that wait are refused for certain.
+			// Its fence lets no batch of this process through. Commands that wait are refused definitely.
 			if (successor) {
 				onTaken();
 				await this.drain();

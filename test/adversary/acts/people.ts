@@ -28,7 +28,7 @@ function bar(world: World, account: Account, forMs: number): void {
 	}
 }
 
-/** Registrations that a rule refuses leave an account that nobody is logged in to: numbers of later ones stay the same. */
+/** Registrations that a rule refuses leave an account without a login: numbers of later ones stay the same. */
 const tried = (registering: Promise<unknown>): Promise<unknown> => registering.catch(() => undefined);
 
 /** Each of these acts makes one account, so that steps can name it by its number beforehand. */

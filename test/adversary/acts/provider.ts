@@ -1,4 +1,4 @@
-/** A provider of games at its wallet: it plays fair, plays with words that name somebody else, and asks for too much. */
+/** A provider of games at its wallet: it plays fair, plays with words that name another player, and asks for too much. */
 import { randomUUID } from 'node:crypto';
 import type { Account } from '../account.ts';
 import type { Acts } from '../step.ts';

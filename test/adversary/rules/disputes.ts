@@ -1,4 +1,4 @@
-/** A dispute holds the disputed amount at most, each cycle anew, and takes it from the player before the house bears a rest. */
+/** A dispute holds the disputed amount at most, in each cycle, and takes it from the player before the house bears a rest. */
 import type { Broken, Rule } from './rule.ts';
 import { rupees } from './rule.ts';
 

@@ -1,4 +1,4 @@
-/** A bank's reference is credited once, and nobody keeps another, or himself, from the credit of his own. */
+/** A bank's reference is credited once, and no player keeps another, or himself, from the credit of his own. */
 import type { Happened, Receipt } from '../world.ts';
 import { type Broken, type Rule, rupees } from './rule.ts';
 
@@ -22,7 +22,7 @@ function credited({ order, utr, amount, given, wasBarred }: Word, receipts: read
 	];
 }
 
-/** The payer reports the payment, once or anew after an operator rejected it. */
+/** The payer reports the payment, once, or again after an operator rejected it. */
 function reported({ receipt, payer, earlier }: Reported): Broken[] {
 	const { account, state, utr } = receipt;
 	if (state !== 'DUPLICATE' || payer?.account !== account || payer.isCredited) return [];

@@ -20,7 +20,7 @@ export interface EngineDriver {
 	type(text: string): Promise<void>;
 	pressKey(key: 'Enter' | 'Escape'): Promise<void>;
 	resize(size: Size): Promise<void>;
-	/** Makes the processor so many times slower, where the engine can. */
+	/** Slows the processor by this factor, where the engine can. */
 	slowDown?(times: number): Promise<void>;
 	/** What is shown, as PNG. */
 	screenshot(): Promise<Buffer>;

@@ -10,7 +10,7 @@ const HEAD_READ_AFTER_MS = 20;
 const HEAD =
 	'POST /Account/Authenticate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{';
 
-/** Begins so many uploads and breaks every one of them off. */
+/** Begins N uploads and breaks every one of them off. */
 export async function abortUploads(server: FaultyServer, count: number): Promise<void> {
 	for (let done = 0; done < count; done += AT_ONCE) {
 		const clients = await Promise.all(Array.from({ length: AT_ONCE }, () => RawClient.open(server.port)));

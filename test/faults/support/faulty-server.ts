@@ -32,7 +32,7 @@ export interface FaultyServerOptions {
 	hasListedMatch?: boolean;
 	/** The data folder, and so PostgreSQL, stands on this disk. It stays the test's to dispose of. */
 	disk?: SmallDisk;
-	/** A pipe unless the test wants another; made anew for every start. */
+	/** A pipe unless the test wants another; made again for every start. */
 	log?: () => ServerLog;
 }
 
@@ -179,7 +179,7 @@ export class FaultyServer {
 		return Number(readFileSync(this.#memoryFile, 'utf8'));
 	}
 
-	/** Sets the server's wall clock off by so much from now on; later starts begin with it. Resolves when it is so. */
+	/** Sets the server's wall clock off by this much from now on; later starts begin with it. Resolves when it is so. */
 	async shiftClock(offsetMs: number): Promise<void> {
 		const applied = `${this.#clockFile}.applied`;
 		rmSync(applied, { force: true });

@@ -84,7 +84,7 @@ export class GatewayCrowd {
 		await this.#working?.catch(() => {});
 	}
 
-	/** Resolves when so many more bets are acknowledged. */
+	/** Resolves when N more bets are acknowledged. */
 	async bets(more: number): Promise<void> {
 		const wanted = this.#placed + more;
 		while (this.#placed < wanted) await Promise.race([delay(PAUSE_MS), this.#working]);

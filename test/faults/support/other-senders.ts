@@ -172,7 +172,7 @@ export class OtherSenders {
 		this.#working = Promise.all(loops.map((send) => this.#repeat(send)));
 	}
 
-	/** Measures the longest request anew. */
+	/** Measures the longest request again. */
 	forgetTimes(): void {
 		this.longestMs = {};
 	}
@@ -188,7 +188,7 @@ export class OtherSenders {
 		return this.#members.length === 1;
 	}
 
-	/** Resolves when each has sent so much more. */
+	/** Resolves when each has sent this much more. */
 	async sendMore(count: number): Promise<void> {
 		const notes = () => (this.#isOnce ? this.#notes : Number.POSITIVE_INFINITY);
 		const least = () => Math.min(notes(), this.#grants, this.#placed, this.#depositor.paid.length);
@@ -229,7 +229,7 @@ export class OtherSenders {
 			this.#rpc<{ currentOrders: { betId: string }[] }>(url, 'listCurrentOrders', { marketIds }),
 		);
 		expect(new Set(currentOrders.map(({ betId }) => betId))).toEqual(this.#orders);
-		// A wallet may have so many open bets, and hand-overs follow one another.
+		// The number of a wallet's open bets is limited, and hand-overs follow one another.
 		const cancelled = await this.#certain('bot', (url) =>
 			this.#rpc<{ status: string }>(url, 'cancelOrders', { marketId: this.#marketId }),
 		);

@@ -98,7 +98,7 @@ const AGAIN = new Set(['DEADLINE_PASSED', 'STARTING', 'OVERLOADED', 'THROTTLED',
 const ASK_AGAIN_MS = 50;
 
 /**
- * Sends the same bet until it is answered for certain.
+ * Sends the same bet until the outcome is known.
  * @returns its id, or null when the market is suspended
  * @throws RefusedCall for any other refusal, and when the time is over
  */

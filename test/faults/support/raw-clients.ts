@@ -40,7 +40,7 @@ export class RawClient {
 		this.#socket.write(text);
 	}
 
-	/** Says it byte by byte, one every so many milliseconds, until it is said or the connection is over. */
+	/** Says it byte by byte, one every N milliseconds, until it is said or the connection is over. */
 	trickle(text: string, everyMs: number): void {
 		const bytes = [...text];
 		this.#trickle = setInterval(() => {

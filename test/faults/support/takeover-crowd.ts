@@ -1,6 +1,6 @@
 /**
  * Players and an operator on a pair of processes. Whatever gets no answer, or one that leaves open what was done, is asked
- * again under the same request id, at the one process or the other, until it is answered for certain.
+ * again under the same request id, at the one process or the other, until the outcome is known.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -117,7 +117,7 @@ export class TakeoverCrowd {
 		this.#doors = doors;
 	}
 
-	/** Resolves when so many bets more are acknowledged. */
+	/** Resolves when N more bets are acknowledged. */
 	async placeMore(count: number): Promise<void> {
 		const placed = () => this.#players.reduce((sum, player) => sum + player.placed.size, 0);
 		const enough = placed() + count;
@@ -274,7 +274,7 @@ export class TakeoverCrowd {
 		return this.#insist<Result>({ path: `/operator/api/${act}`, authorization, body });
 	}
 
-	/** Asks until there is an answer for certain: one process if only that one is asked, otherwise both. @throws RefusedCall */
+	/** Asks until the outcome is known: one process if only that one is asked, otherwise both. @throws RefusedCall */
 	async #insist<Result>(asked: Asked): Promise<Result> {
 		return this.#only ? await this.#askOnce<Result>(this.#only, asked) : await this.#askBoth<Result>(asked);
 	}

@@ -23,7 +23,7 @@ export class StandInStream {
 	readonly #http: HttpServer;
 	/** What clients asked, in order. */
 	readonly asked: Asked[] = [];
-	/** How often somebody tried to log in. */
+	/** How often a client tried to log in. */
 	logIns = 0;
 	/** The answer to a subscription; by default an empty image. */
 	answer: (asked: Asked) => object = () => ({ ct: 'SUB_IMAGE', initialClk: 'i', clk: '0', mc: [] });

@@ -305,7 +305,7 @@ export class BatchWriter {
 
 	/**
 	 * The engine is ahead of the tables and cannot go back, so nothing more is written. Callers of the open batch are
-	 * refused for certain; callers of the batch on its way wait for `settle`.
+	 * refused definitely; callers of the batch on its way wait for `settle`.
 	 */
 	fail(error: Error): void {
 		if (this.#failed) return;
@@ -318,7 +318,7 @@ export class BatchWriter {
 	}
 
 	/**
-	 * Answers the callers of the batch that was on its way when writing failed, or refuses them for certain.
+	 * Answers the callers of the batch that was on its way when writing failed, or refuses them definitely.
 	 * @param ledgerBatch the last batch in the ledger; null when it is unknown
 	 */
 	settle(ledgerBatch: number | null): void {

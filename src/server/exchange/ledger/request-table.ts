@@ -24,7 +24,7 @@ export class RequestTable {
 		this.#db = db;
 	}
 
-	/** At most so many request ids of a wallet, in no order. */
+	/** At most `limit` request ids of a wallet, in no order. */
 	async idsOfWallet(walletId: WalletId, most: number): Promise<string[]> {
 		const { rows } = await this.#db.query<[string]>({
 			name: 'request-ids-of-wallet',
@@ -53,7 +53,7 @@ export class RequestTable {
 		);
 		if (rows[0]?.recent) throw new Error(`${part} holds requests that are not old; it is not emptied`);
 		if (!rows[0]?.used) return false;
-		// Look-ups queue behind a truncation that waits, so it waits only briefly; the next hour tries again.
+		// Look-ups queue behind a pending truncation, so it waits only briefly; the next hour tries again.
 		await this.#db.query(`begin; set local lock_timeout = '2s'; truncate ${part}; commit`);
 		return true;
 	}

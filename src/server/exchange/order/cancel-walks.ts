@@ -1,6 +1,6 @@
 /**
  * Cancelling or lapsing everything unmatched of a player may concern thousands of bets. It is then a walk: some bets a step,
- * each step a command of its own, with the bets of others between them. The walk cancels the bets that were unmatched when
+ * each step a command of its own, with other players' bets between them. The walk cancels the bets that were unmatched when
  * it began; one that is placed later stays, because its player or its admission knew of the walk. A walk that is cut short
  * leaves the rest, and the same request again, which is a new walk, cancels it.
  */

@@ -1,7 +1,7 @@
 /**
  * Puts commands in order: each is applied to the engine at once and joins the open batch, which the batch writer makes
  * durable before its callers are answered. While a batch takes unusually long, commands wait unapplied, so that they can
- * still be refused for certain when their deadline passes.
+ * still be refused definitely when their deadline passes.
  */
 import type { Logger } from 'pino';
 import type { Command } from '#engine/command.ts';
@@ -56,7 +56,7 @@ const STEP_AGAIN_MS = 100;
 
 /**
  * Commands that only keep bets out. They wait for no batch and no queue, so bets that wait cannot come before them; they
- * have no deadline by which they would have to be refused for certain.
+ * have no deadline by which they would have to be refused definitely.
  */
 const SUSPENSIONS: ReadonlySet<Request['kind']> = new Set(['suspend-market', 'suspend-runner']);
 
@@ -529,7 +529,7 @@ export class Sequencer {
 
 	/**
 	 * Called after a failure, when this sequencer can write no more. The callers of the batch that was on its way are
-	 * answered, or refused for certain.
+	 * answered, or refused definitely.
 	 * @param ledgerBatch the last batch in the ledger; null when it is unknown
 	 */
 	settle(ledgerBatch: number | null): void {

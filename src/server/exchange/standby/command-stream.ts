@@ -64,7 +64,7 @@ export async function holdersBackends(db: pg.Pool): Promise<string[]> {
 	return rows.map(({ backend }) => backend);
 }
 
-/** Whether one of those processes of the database goes on, whoever's connection it serves now. */
+/** Whether one of those processes of the database goes on, with any connection that it serves now. */
 export async function isRunning(db: pg.Pool, backends: readonly string[]): Promise<boolean> {
 	const { rowCount } = await db.query(`select from pg_stat_activity where ${BACKEND} = any($1) limit 1`, [backends]);
 	return rowCount === 1;

@@ -40,7 +40,7 @@ import { isDatabaseFault, retryFaults } from '#server/platform/postgres/database
 const LOOK_EVERY_MS = 10;
 /** Between two reports of how far the standby has come. */
 const REPORT_EVERY_MS = 250;
-/** An exchange whose connections cannot be seen is taken for dead after so many times the silence, while it is joined. */
+/** An exchange whose connections cannot be seen is taken for dead after ten times the silence, while it is joined. */
 const UNSEEN_FACTOR = 10;
 /** An invitation that does not come is asked for again. */
 const ASK_AGAIN_MS = 2_000;

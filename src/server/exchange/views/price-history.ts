@@ -45,7 +45,7 @@ interface PriceHistoryOptions {
 	fixtures: Listings;
 	log: Logger;
 	clock: () => number;
-	/** A minute of play lasts so much shorter. */
+	/** A minute of play is this much shorter. */
 	speed?: number;
 }
 
@@ -60,7 +60,7 @@ export class PriceHistory {
 	readonly #bars = new Map<string, TradeBar[][]>();
 	/** The last bar of each book that was traded, by market. */
 	readonly #newest = new Map<number, Map<string, TradedBar>>();
-	/** The last hour of each market: its row is written anew as it goes on. */
+	/** The last hour of each market: its row is rewritten as it goes on. */
 	readonly #hours = new Map<number, TradeHour>();
 	/** Hours that were traded in since they were written, oldest first. */
 	readonly #unwritten = new Set<TradeHour>();
