@@ -1,7 +1,8 @@
 /**
- * A market with many bets is settled by a walk: some wallets a step, each step a command of its own, with other commands between them. The engine keeps no place in it. This file finds the wallets that are left, and names the losers
- * before the winners, so that the market's pot can pay. Each batch takes a step: while it is written, the next step is
- * worked out and joins the bets that wait. A process that recovers, or takes over, begins again with what is left.
+ * A market with many bets is settled by a walk: some wallets a step, each step a command of its own, with other commands
+ * between them. The engine keeps no place in it. This file finds the wallets that are left, and names the losers before
+ * the winners, so that the market's pot can pay. Each batch takes a step: while it is written, the next step is worked
+ * out and joins the queued bets. A process that recovers, or takes over, begins again with what is left.
  */
 import type { Engine, UnsettledWallet } from '#engine/engine.ts';
 import type { Receipt, Request } from '#server/exchange/exchange.ts';
