@@ -12,8 +12,15 @@ interface OpenHealthOptions extends HealthOptions {
 	onChanged: () => void;
 }
 
-/** @returns what operators ask, and the alarms, which are not started yet */
-export function openHealth({ config, reach, db, exchange, log, onChanged }: OpenHealthOptions) {
+interface OpenHealth {
+	/** What operators ask. */
+	checks: Health['checks'];
+	alarms: Alarms['current'];
+	/** Not started yet. */
+	watch: Alarms;
+}
+
+export function openHealth({ config, reach, db, exchange, log, onChanged }: OpenHealthOptions): OpenHealth {
 	const health = new Health({ config, reach, db, exchange });
 	const alarms = new Alarms({
 		health,
