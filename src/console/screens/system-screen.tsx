@@ -1,29 +1,16 @@
-/** The health of the process that answers: each check with what was found and what to do. */
+/** The health of the process that answers: what fails first, each check with what was found and what to do. */
 import type { ReactElement } from 'react';
 import type { ResultOf } from '#console/api/operate.ts';
 import { useCall } from '#console/api/queries.ts';
 import { Loaded } from '#console/parts/loaded.tsx';
-import { RecordTable } from '#console/parts/record-table.tsx';
-import type { Column } from '#ui/table-columns.ts';
 
 type Check = ResultOf<'doctor'>[number];
 const EVERY_MS = 30_000;
 
-const STATES: Readonly<Record<Check['state'], { text: string; look: string }>> = {
-	ok: { text: 'Well', look: '' },
-	warning: { text: 'Warning', look: 'text-suspended' },
-	failing: { text: 'Failing', look: 'text-loss' },
-};
-
-const COLUMNS: readonly Column<Check>[] = [
-	{ head: 'Check', value: ({ name }) => name },
-	{
-		head: 'State',
-		value: ({ state }) => STATES[state].text,
-		show: ({ state }) => <span className={STATES[state].look}>{STATES[state].text}</span>,
-	},
-	{ head: 'Found', value: ({ words }) => words, width: 4 },
-	{ head: 'Do', value: ({ todo }) => todo, width: 4 },
+const SECTIONS: readonly { state: Check['state']; title: string; look: string }[] = [
+	{ state: 'failing', title: 'Failing', look: 'text-loss' },
+	{ state: 'warning', title: 'Warnings', look: 'text-suspended' },
+	{ state: 'ok', title: 'Well', look: '' },
 ];
 
 export function SystemScreen(): ReactElement {
@@ -33,16 +20,37 @@ export function SystemScreen(): ReactElement {
 			<h1>System</h1>
 			<Loaded query={query}>
 				{(checks) => (
-					<RecordTable
-						title="Checks of the system"
-						isPlain
-						columns={COLUMNS}
-						rows={checks}
-						keyOf={({ name }) => name}
-						empty="Nothing was checked."
-					/>
+					<>
+						{SECTIONS.map(({ state, title, look }) => (
+							<Checks key={state} title={title} look={look} checks={checks.filter((check) => check.state === state)} />
+						))}
+					</>
 				)}
 			</Loaded>
 		</>
+	);
+}
+
+function Checks({
+	title,
+	look,
+	checks,
+}: {
+	title: string;
+	look: string;
+	checks: readonly Check[];
+}): ReactElement | null {
+	if (checks.length === 0) return null;
+	return (
+		<section aria-label={title}>
+			<h2 className={look}>{title}</h2>
+			<ul>
+				{checks.map(({ name, words, todo }) => (
+					<li key={name} className="py-1">
+						<strong>{name}</strong> {words} <span className="text-muted">{todo}</span>
+					</li>
+				))}
+			</ul>
+		</section>
 	);
 }

@@ -5,6 +5,9 @@ import type { Metrics } from '#server/process/metrics/metrics.ts';
 /** Seconds: from an answer out of memory to the deadline of a call. */
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
+/** Files of the site are routes of their own, which change with each release. */
+const FILES = '/assets/';
+
 /** Requests by route and class of status, with how long they took, and refusals by code. */
 export function requestsIn(metrics: Metrics): RequestWatch {
 	const refusals = metrics.counter('backlay_refusals_total', 'Calls that were refused, by code.', ['code']);
@@ -18,7 +21,8 @@ export function requestsIn(metrics: Metrics): RequestWatch {
 	const series = new Map<string, { observe(value: number): void }>();
 	return {
 		onRefused: (code) => refusals.inc({ code }),
-		onAnswered: (route, code, tookMs) => {
+		onAnswered: (path, code, tookMs) => {
+			const route = path.startsWith(FILES) ? `${FILES}*` : path;
 			const status = `${Math.floor(code / 100)}xx`;
 			const name = `${status} ${route}`;
 			let one = series.get(name);
