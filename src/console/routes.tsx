@@ -17,6 +17,7 @@ import { POSTINGS_FIELDS, PostingsScreen } from '#console/screens/postings-scree
 import { ReportsScreen } from '#console/screens/reports-screen.tsx';
 import { ResultsScreen } from '#console/screens/results-screen.tsx';
 import { StaffScreen } from '#console/screens/staff-screen.tsx';
+import { SystemScreen } from '#console/screens/system-screen.tsx';
 import { TodayScreen } from '#console/screens/today-screen.tsx';
 
 /** Fields of an address that are texts; a number that was typed there is one too. */
@@ -64,6 +65,7 @@ const routeTree = root.addChildren([
 	at('/brands/$host', BrandScreen),
 	at('/staff', StaffScreen),
 	at('/audit', AuditScreen),
+	at('/system', SystemScreen),
 	createRoute({
 		getParentRoute: () => root,
 		path: '/reports',

@@ -75,6 +75,8 @@ describe('words ask for a call', () => {
 		['related 5 6', 'related', { playerId: '5', otherId: '6' }],
 		['casino-games --days 7', 'casino-games', { days: 7 }],
 		['standby status', 'standby-status', {}],
+		['doctor', 'doctor', {}],
+		['note-drill --drill restore', 'note-drill', { drill: 'restore' }],
 	] as const)('%s', async (words, call, body) => {
 		const asked = await askOf(...words.split(' '));
 		expect(asked).toMatchObject({ call, body });

@@ -167,6 +167,29 @@ it('the container runs Debian’s packages and the lockfile, as another user tha
 	expect([program, file].filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
+describe.each(['audit', 'backup'])('the timer of the %s', (job) => {
+	const timed = (kind: string): string => read(`deploy/timers/backlay-${job}.${kind}`);
+
+	it('starts a tool that exists, without privileges, and notes that it was done', () => {
+		const service = timed('service');
+		const [start = ''] = directives(service, 'ExecStart');
+		const { program, file } = startOf(start.split(' '));
+		expect([program.replace(INSTALLED, ROOT), join(ROOT, file)].filter((path) => !existsSync(path))).toEqual([]);
+		expect(directives(service, 'ExecStartPost')[0]).toMatch(new RegExp(` note-drill --drill ${job}$`));
+		expect(directives(service, 'ProtectSystem')).toEqual(['strict']);
+		const folder = / (\/var\/lib\/backlay-[a-z]+)/.exec(start)?.[1];
+		expect(directives(service, 'ReadWritePaths')).toEqual([`-${folder}`]);
+		expect(directives(timed('timer'), 'Persistent')).toEqual(['true']);
+	});
+
+	it.skipIf(spawnSync('systemd-analyze', ['--version']).error)('is accepted by systemd', () => {
+		for (const kind of ['service', 'timer'])
+			writeFileSync(join(folder, `backlay-${job}.${kind}`), timed(kind).replaceAll(INSTALLED, ROOT));
+		const verify = spawnSync('systemd-analyze', ['verify', join(folder, `backlay-${job}.timer`)], { encoding: 'utf8' });
+		expect(verify.stderr.split('\n').filter((line) => line.includes('backlay-'))).toEqual([]);
+	});
+});
+
 const nats = findNatsServer();
 
 /** Three processes as their units start them: on a read-only system, as another user, with the folders of the unit. */

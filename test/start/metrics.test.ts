@@ -1,5 +1,9 @@
 /** What Prometheus reads from a running server. */
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { CALLS } from '#contract/registry.ts';
 import { Metrics } from '#server/process/metrics/metrics.ts';
 import { watchStandby } from '#server/process/metrics/standby-metrics.ts';
 import { HubClient } from '../hub/hub-client.ts';
@@ -64,7 +68,7 @@ it('says how far the ledger is, and what the process holds', async () => {
 		'backlay_feed_leases{state="runOut"}': 0,
 		'backlay_database_connections_waiting{use="calls"}': 0,
 	});
-	expect(figures['backlay_database_connections_total{use="ledger"}']).toBeGreaterThan(0);
+	expect(figures['backlay_database_connections_open{use="ledger"}']).toBeGreaterThan(0);
 	expect(figures['nodejs_eventloop_lag_p99_seconds']).toBeGreaterThan(0);
 	expect(figures['process_resident_memory_bytes']).toBeGreaterThan(0);
 });
@@ -100,4 +104,63 @@ it('shows how far a standby is once it has joined', async () => {
 	expect(await scrape(metrics.url)).not.toHaveProperty('backlay_standby_batch');
 	standby.position = { epoch: 1, batch: 12, digest: '' };
 	expect(await scrape(metrics.url)).toMatchObject({ backlay_standby_batch: 12 });
+});
+
+describe('the files for Prometheus and Grafana', () => {
+	const read = (path: string): string => readFileSync(join(import.meta.dirname, '..', '..', 'deploy', path), 'utf8');
+	const RULES = read('prometheus/backlay.rules.yml');
+	const expressions = [
+		...[...RULES.matchAll(/^ +expr: (.*)$/gm)].map(([, text = '']) => text),
+		...[...read('grafana/backlay.json').matchAll(/"expr": "(.*)"/g)].map(([, text = '']) => text),
+	];
+
+	it('name only figures that a process has', async () => {
+		// Labels and values that only a fault brings exist from the first refusal.
+		await server.send('/nowhere', {});
+		const metrics = await Metrics.open({ port: 0, host: '127.0.0.1' });
+		onTestFinished(() => metrics.close());
+		watchStandby(metrics, { position: { epoch: 1, batch: 1 } });
+		const texts = await Promise.all(
+			[server.running.metricsUrl ?? '', metrics.url].map(async (url) => await (await fetch(url)).text()),
+		);
+		const known = new Set(texts.flatMap((text) => [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name)));
+		const named = expressions.flatMap((text) => text.match(/\b(backlay|nodejs|process)_[a-z0-9_]+/g) ?? []);
+		const unknown = named.filter((name) => !known.has(name) && !known.has(name.replace(/_(bucket|count|sum)$/, '')));
+		expect(named.length).toBeGreaterThan(30);
+		expect(unknown).toEqual([]);
+	});
+
+	it('lead to sections of RUNBOOK', () => {
+		const sections = [...RULES.matchAll(/^ +runbook: (.*)$/gm)].map(([, section = '']) => section);
+		const runbook = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'RUNBOOK.md'), 'utf8');
+		expect(sections.length).toBe([...RULES.matchAll(/- alert: /g)].length);
+		expect(sections.filter((section) => !runbook.includes(`\n## ${section}\n`))).toEqual([]);
+	});
+
+	const promtool = spawnSync('promtool', ['--version']);
+	it.skipIf(promtool.error)('are rules that Prometheus accepts', () => {
+		const file = join(import.meta.dirname, '..', '..', 'deploy', 'prometheus', 'backlay.rules.yml');
+		const check = spawnSync('promtool', ['check', 'rules', file], { encoding: 'utf8' });
+		expect(check.stderr).toBe('');
+		expect(check.status).toBe(0);
+	});
+});
+
+it('names figures as OpenMetrics does: only counters end in _total', async () => {
+	const text = await (await fetch(server.running.metricsUrl ?? '')).text();
+	const types = [...text.matchAll(/^# TYPE (backlay_\S+) (\S+)/gm)].map(([, name = '', type = '']) => ({ name, type }));
+	expect(types.filter(({ name, type }) => name.endsWith('_total') !== (type === 'counter'))).toEqual([]);
+	expect(types.length).toBeGreaterThan(15);
+});
+
+it('counts requests by route and class of status, and what waits', async () => {
+	const match = await openTestMatch(server);
+	const before = await scrape();
+	await server.result('placeBetV2', betOn(match, { price: 2 }), player.token);
+	await server.call('placeBetV2', betOn(match, { stake: TOO_MUCH }), player.token);
+	const after = await scrape();
+	const path = CALLS.placeBetV2.path;
+	for (const status of ['2xx', '4xx'])
+		expect(grown(before, after, `backlay_request_seconds_count{route="/${path}",status="${status}"}`)).toBe(1);
+	expect(after).toMatchObject({ 'backlay_waiting{what="proposal_open"}': 0, backlay_alarms: 0 });
 });

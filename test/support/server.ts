@@ -72,6 +72,8 @@ export const testConfig = (databaseUrl: string, changes: Partial<Config> = {}): 
 	payments: { orderMs: 300_000, simulatedDelayMs: 20, pollMs: 1_000, webhookKeys: {} },
 	stream: null,
 	metrics: null,
+	alarmUrl: null,
+	ownKeys: { ledger: false, data: false },
 	traces: null,
 	tableSpeed: 1,
 	gameProviders: [],

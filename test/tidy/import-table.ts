@@ -164,7 +164,12 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 			'src/server/doors/',
 		],
 	},
-	{ from: 'src/server/process/metrics/', to: [...SERVER_BASE, 'src/server/exchange/'] },
+	{
+		from: 'src/server/process/metrics/',
+		to: [...SERVER_BASE, 'src/server/exchange/'],
+		typesFrom: ['src/server/doors/http/'],
+	},
+	{ from: 'src/server/process/health/', to: [...SERVER_BASE, 'src/server/exchange/'] },
 	{
 		from: 'src/server/process/hand-over/',
 		to: [

@@ -15,6 +15,7 @@ export interface MenuEntry {
 		| '/brands'
 		| '/staff'
 		| '/audit'
+		| '/system'
 		| '/reports';
 	label: string;
 	/** After `g`. */
@@ -84,6 +85,13 @@ const MENU: readonly MenuSection[] = [
 			{ to: '/reports', label: 'Reports', key: 'e', permission: 'reports.read' },
 			{ to: '/staff', label: 'Staff', key: 's', permission: 'staff.read' },
 			{ to: '/audit', label: 'Audit', key: 'a', permission: 'audit.read' },
+			{
+				to: '/system',
+				label: 'System',
+				key: 'h',
+				permission: 'audit.read',
+				waiting: ({ alarms }) => alarms.length,
+			},
 		],
 	},
 ];

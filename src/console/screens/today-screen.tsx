@@ -75,10 +75,26 @@ const AT_LIMITS: readonly Column<Today['atLimits'][number]>[] = [
 
 function TodayView({ today, askedAtMs }: { today: Today; askedAtMs: number }): ReactElement {
 	const navigate = useNavigate();
-	const { waiting, proposals, feedResults, findings, withoutResult, stopped, atLimits, brands, hours } = today;
-	const isQuiet = waiting.length + proposals + findings.length + withoutResult.length + stopped.length === 0;
+	const { waiting, alarms, proposals, feedResults, findings, withoutResult, stopped, atLimits, brands, hours } = today;
+	const isQuiet =
+		alarms.length + waiting.length + proposals + findings.length + withoutResult.length + stopped.length === 0;
 	return (
 		<>
+			{alarms.length > 0 && (
+				<section aria-label="Alarms" role="alert">
+					<h2>Alarms</h2>
+					<ul>
+						{alarms.map(({ name, words: found, todo, since }) => (
+							<li key={name}>
+								<Link to="/system" className="text-loss">
+									{found}
+								</Link>{' '}
+								{todo} <span className="text-muted">{age(since, askedAtMs)}</span>
+							</li>
+						))}
+					</ul>
+				</section>
+			)}
 			<section aria-label="What waits" className="cards">
 				{isQuiet && <p className="py-2 text-muted">Nothing waits.</p>}
 				{waiting.map(({ kind, state, count, oldest }) => (

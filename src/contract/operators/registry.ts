@@ -8,6 +8,7 @@ import * as books from '#contract/operators/books.ts';
 import * as brands from '#contract/operators/brands.ts';
 import * as casino from '#contract/operators/casino.ts';
 import * as documents from '#contract/operators/documents.ts';
+import * as health from '#contract/operators/health.ts';
 import * as markets from '#contract/operators/markets.ts';
 import * as payments from '#contract/operators/payments.ts';
 import * as persons from '#contract/operators/persons.ts';
@@ -110,6 +111,8 @@ export const SHARED_CALLS = {
 	'day-books': reports.dayBooks,
 	postings: postings.postings,
 	journal: audit.journal,
+	doctor: health.doctor,
+	'note-drill': health.noteDrill,
 } as const;
 
 /** Only for the command line's key: acts of one person that need two in the console, and acts on the machine. */

@@ -11,6 +11,8 @@ export const today = defineOperatorCall({
 	response: v.object({
 		/** Money waiting for operators, by kind and state; oldest first. */
 		waiting: v.array(v.object({ kind: v.string(), state: v.string(), count: v.number(), oldest: v.string() })),
+		/** Checks of the platform that fail, the oldest first; only for staff of all brands. */
+		alarms: v.array(v.object({ name: v.string(), words: v.string(), todo: v.string(), since: v.string() })),
 		proposals: v.number(),
 		/** Feed results that a member has to confirm: their number, and the oldest ones. Only for staff of all brands. */
 		feedResults: v.object({

@@ -8,7 +8,7 @@ import { type Bots, openBots } from '#server/doors/bots-api/open-bots.ts';
 import type { StreamConfig } from '#server/doors/bots-api/stream-server.ts';
 import { consoleRoutes } from '#server/doors/console/console-routes.ts';
 import { developmentPages } from '#server/doors/http/development-pages.ts';
-import { type PlainServerOptions, plainServer } from '#server/doors/http/plain-server.ts';
+import { type PlainServerOptions, plainServer, type RequestWatch } from '#server/doors/http/plain-server.ts';
 import { type PlayersSideOptions, playersSide } from '#server/doors/http/players-side.ts';
 import type { HubBackend } from '#server/doors/hub/hub.ts';
 import { createHubBackend } from '#server/doors/hub/hub-backend.ts';
@@ -145,7 +145,7 @@ interface HttpDoorOptions {
 		/** Null where no collector is configured. */
 		traces: Traces | null;
 		/** Null without metrics. */
-		metrics: Required<Pick<PlainServerOptions, 'onRefused'>> | null;
+		metrics: { requests: RequestWatch } | null;
 	};
 	readiness: Pick<PlainServerOptions, 'isReady'>;
 }
@@ -155,8 +155,8 @@ export async function openHttp(options: HttpDoorOptions): Promise<FastifyInstanc
 	const { config, log, accounts, providers, operators, doors, telemetry, readiness } = options;
 	const { trustedProxies, clientTimeoutMs, production, consoleHost } = config;
 	const isReady = () => readiness.isReady();
-	const onRefused = telemetry.metrics?.onRefused;
-	const server = plainServer({ trustedProxies, log, clientTimeoutMs, isReady, onRefused });
+	const watch = telemetry.metrics?.requests ?? null;
+	const server = plainServer({ trustedProxies, log, clientTimeoutMs, isReady, watch });
 	await playersSide(server, playersSideOf(options));
 	doors.passing.passedRoutes(server);
 	if (!production) developmentPages(server, operators.outbox);

@@ -31,6 +31,13 @@ interface HandsOver {
 	begin(): Promise<string>;
 }
 
+/** The checks of this process, and those that fail for longer. */
+interface ChecksHealth {
+	checks(): Promise<v.InferInput<OperatorCalls['doctor']['response']>>;
+	/** The oldest first. */
+	alarms(): readonly { name: string; words: string; todo: string; sinceMs: number }[];
+}
+
 export interface OperatorOptions {
 	exchange: Exchange;
 	funds: Funds;
@@ -54,6 +61,7 @@ export interface OperatorOptions {
 	operatorKey: string;
 	/** Hands the exchange over to a standby; null if none can follow. */
 	handOver: HandsOver | null;
+	health: ChecksHealth;
 }
 
 /** A member of staff, as acts see it. */

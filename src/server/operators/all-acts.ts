@@ -7,6 +7,7 @@ import { BRAND_ACTS, BRAND_PREVIEWS } from '#server/operators/brand-acts.ts';
 import { CAMPAIGN_ACTS, CAMPAIGN_PREVIEWS } from '#server/operators/campaign-acts.ts';
 import { CASINO_ACTS } from '#server/operators/casino-acts.ts';
 import { DOCUMENT_ACTS } from '#server/operators/document-acts.ts';
+import { HEALTH_ACTS } from '#server/operators/health-acts.ts';
 import { JOURNAL_ACTS } from '#server/operators/journal-acts.ts';
 import { MARKET_ACTS, MARKET_PREVIEWS } from '#server/operators/market-acts.ts';
 import { PAYMENT_ACTS } from '#server/operators/payment-acts.ts';
@@ -41,6 +42,7 @@ const SINGLE: ActsOf<Exclude<OperatorCallName, ProposalName>> = {
 	...POSTING_ACTS,
 	...JOURNAL_ACTS,
 	...STANDBY_ACTS,
+	...HEALTH_ACTS,
 };
 
 const PREVIEWS: PreviewsOf<TwoPersonName> = {

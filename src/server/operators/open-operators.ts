@@ -5,7 +5,8 @@ import { operatorKeyOf } from '#server/operators/operator-key.ts';
 import type { Listeners } from '#server/platform/bus/listeners.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
 
-interface OpenOperatorsOptions extends Pick<OperatorOptions, 'log' | 'markets' | 'providers' | 'changes' | 'handOver'> {
+interface OpenOperatorsOptions
+	extends Pick<OperatorOptions, 'log' | 'markets' | 'providers' | 'changes' | 'handOver' | 'health'> {
 	/** The operators' key is derived from the server's secret. */
 	config: { tokenKey: string };
 	database: Pick<OperatorOptions, 'db' | 'reads'>;
@@ -15,7 +16,7 @@ interface OpenOperatorsOptions extends Pick<OperatorOptions, 'log' | 'markets' |
 }
 
 export function openOperators(options: OpenOperatorsOptions): OperatorOptions {
-	const { config, database, world, trading, accounts, log, markets, providers, changes, handOver } = options;
+	const { config, database, world, trading, accounts, log, markets, providers, changes, handOver, health } = options;
 	trading.commits.follow(changes.onCommitted);
 	accounts.staff.sessions.onEnded = changes.endAbsent;
 	return {
@@ -37,5 +38,6 @@ export function openOperators(options: OpenOperatorsOptions): OperatorOptions {
 		subjectTurns: new Turns(),
 		operatorKey: operatorKeyOf(config.tokenKey),
 		handOver,
+		health,
 	};
 }

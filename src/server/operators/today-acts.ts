@@ -191,6 +191,9 @@ export const TODAY_ACTS: ActsOf<'today'> = {
 		]);
 		return {
 			waiting: waits,
+			alarms: isAll
+				? parts.health.alarms().map(({ sinceMs, ...alarm }) => ({ ...alarm, since: isoTime(sinceMs) }))
+				: [],
 			proposals: isAll ? (proposals.rows[0]?.n ?? 0) : 0,
 			...markets,
 			atLimits: near,

@@ -62,6 +62,10 @@ export interface Config {
 	payments: PaymentsConfig;
 	/** The stream of bots; null without one. */
 	stream: StreamConfig | null;
+	/** The webhook that is told of alarms; null for none. */
+	alarmUrl: string | null;
+	/** Which keys the environment names; the others are derived from `tokenKey`. */
+	ownKeys: { ledger: boolean; data: boolean };
 	/** The address for Prometheus; null for none. */
 	metrics: { port: number; host: string } | null;
 	/** The collector of traces; null for none. */
@@ -76,7 +80,7 @@ export interface Config {
 }
 
 /** The peers of a process besides its clients and its database: gateways, phones, bots, Prometheus and standbys. */
-export type Reach = Pick<Config, 'natsUrl' | 'sms' | 'stream' | 'metrics' | 'commandRows'>;
+export type Reach = Pick<Config, 'natsUrl' | 'sms' | 'stream' | 'metrics' | 'commandRows' | 'alarmUrl'>;
 /** The process's own settings, independent of its peers. */
 export type OwnConfig = Omit<Config, keyof Reach>;
 
@@ -144,6 +148,7 @@ const Settings = v.object({
 	STREAM_TLS_KEY: v.optional(v.string(), ''),
 	METRICS_PORT: v.optional(wholeNumber('METRICS_PORT', 0, 65_535), '0'),
 	METRICS_HOST: v.optional(v.string(), '127.0.0.1'),
+	ALARM_WEBHOOK_URL: v.optional(httpAddress('ALARM_WEBHOOK_URL'), ''),
 	OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(httpAddress('OTEL_EXPORTER_OTLP_ENDPOINT'), ''),
 	OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: v.optional(httpAddress('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'), ''),
 	OTEL_EXPORTER_OTLP_PROTOCOL: v.optional(
@@ -328,6 +333,8 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		dataKeys: settings.DATA_KEYS ? listed(settings.DATA_KEYS) : [tokenKey],
 		payments: paymentsOf(settings),
 		stream: settings.STREAM_PORT > 0 && !gateway ? streamOf(settings) : null,
+		alarmUrl: settings.ALARM_WEBHOOK_URL || null,
+		ownKeys: { ledger: settings.LEDGER_KEY !== undefined, data: settings.DATA_KEYS !== '' },
 		metrics: settings.METRICS_PORT > 0 ? { port: settings.METRICS_PORT, host: settings.METRICS_HOST } : null,
 		traces: tracesOf(settings),
 		tableSpeed: settings.TABLE_SPEED,

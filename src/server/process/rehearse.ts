@@ -26,7 +26,7 @@ const stage = (views: DurableViews): Recovered => ({
 	clockAheadMs: 0,
 });
 
-const NOBODY: Reach = { natsUrl: null, sms: null, stream: null, metrics: null, commandRows: false };
+const NOBODY: Reach = { natsUrl: null, sms: null, stream: null, metrics: null, commandRows: false, alarmUrl: null };
 
 /**
  * @param database connections that can only read

@@ -25,6 +25,7 @@ import type { Players } from '#server/people/players/players.ts';
 import type { Staff } from '#server/people/staff/open-staff.ts';
 import type { NatsBus } from '#server/platform/bus/nats-bus.ts';
 import type { Config } from '#server/process/config.ts';
+import type { Alarms } from '#server/process/health/alarms.ts';
 import { type Housekeeping, rememberedAt, startHousekeeping } from '#server/process/housekeeping.ts';
 import type { ExchangeMetrics } from '#server/process/metrics/exchange-metrics.ts';
 import type { Accounts } from '#server/process/open-accounts.ts';
@@ -86,6 +87,8 @@ export interface OpenServer {
 	core: ServerCore;
 	calls: PlayersCalls;
 	operators: OperatorOptions;
+	/** Makes the checks of this process by itself. */
+	health: Pick<Alarms, 'start' | 'stop' | 'current'>;
 	doors: {
 		hub: Hub;
 		/** Answers the questions of hubs, including those of gateways. */
@@ -101,7 +104,7 @@ export interface OpenServer {
  */
 export async function serve(
 	config: Config,
-	{ core, calls, operators, doors }: OpenServer,
+	{ core, calls, operators, health, doors }: OpenServer,
 	listening: FastifyInstance | undefined,
 	started: AsyncDisposableStack,
 ): Promise<RunningServer> {
@@ -111,8 +114,9 @@ export async function serve(
 	await reopenInterrupted(operators);
 	await endInterrupted(operators);
 	stopServing(core, operators, doors, started);
-	metrics?.watch(watchedOf(config, core, hub));
-	for (const part of [accounts.outbox, accounts.funds, accounts.casino, providers]) part.start();
+	metrics?.watch(watchedOf(config, core, hub, health));
+	for (const part of [accounts.outbox, accounts.funds, accounts.casino, providers, health]) part.start();
+	started.defer(() => health.stop());
 	hub.attach((listening ?? http).server);
 	if (listening) passRequests(listening, http);
 	else await http.listen({ port: config.port, host: config.host });
@@ -161,12 +165,14 @@ const watchedOf = (
 	{ commandRows }: Config,
 	{ trading, world, database: { db, ledger, reads } }: ServerCore,
 	hub: Hub,
+	health: Pick<Alarms, 'current'>,
 ): Parameters<ExchangeMetrics['watch']>[0] => ({
 	exchange: trading.exchange,
 	fixtures: world.fixtures,
 	hub,
 	connections: { calls: db, ledger, reads: reads.connections },
 	standbys: commandRows ? db : null,
+	business: { db, alarms: () => health.current() },
 });
 
 async function runFeeds(

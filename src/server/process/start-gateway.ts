@@ -20,7 +20,7 @@ import { NatsBus } from '#server/platform/bus/nats-bus.ts';
 import type { Config } from '#server/process/config.ts';
 import { openLog } from '#server/process/log.ts';
 import { openMetrics } from '#server/process/metrics/open-metrics.ts';
-import { droppedSpansIn, refusalsIn, watchHub } from '#server/process/metrics/serving-metrics.ts';
+import { droppedSpansIn, requestsIn, watchHub } from '#server/process/metrics/serving-metrics.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 interface RunningGateway {
@@ -51,9 +51,9 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
 	const projection = new FollowedProjection(bus);
 	started.defer(() => projection.close());
 	const isReady = async () => site.isKnown && calls.isServed && (await engineIsReady(bus));
-	const onRefused = metrics ? refusalsIn(metrics) : undefined;
+	const watch = metrics ? requestsIn(metrics) : null;
 	const { trustedProxies, clientTimeoutMs, hubLimits, rateLimitFactor, nodeId } = config;
-	const http = plainServer({ trustedProxies, log, clientTimeoutMs, isReady, onRefused });
+	const http = plainServer({ trustedProxies, log, clientTimeoutMs, isReady, watch });
 	started.defer(() => closeHttp(http));
 	refuseWhileUnknown(http, site);
 	const backend = askedOver(bus);

@@ -9,6 +9,7 @@ import { openNats } from '#server/platform/bus/open-nats.ts';
 import { Stages } from '#server/platform/pacing/stages.ts';
 import type { Config } from '#server/process/config.ts';
 import { Gate } from '#server/process/hand-over/gate.ts';
+import { openHealth } from '#server/process/health/open-health.ts';
 import { rememberedAt } from '#server/process/housekeeping.ts';
 import { lapseSuspendedBets } from '#server/process/lapse-suspended-bets.ts';
 import { openLog } from '#server/process/log.ts';
@@ -98,6 +99,9 @@ async function openToCallers(
 	const bots = await openBotsDoor({ config, reach, log, trading, accounts, calls, markets }, started);
 	const leaving = { readiness, changes, bots, hub };
 	const handOver = openHandOver(opening, { trading, accounts, providers, calls, gates, leaving });
+	const { db } = database;
+	const onChanged = () => changes.queuesChanged();
+	const health = openHealth({ config, reach, db, exchange: trading.exchange, log, onChanged });
 	const operators = openOperators({
 		log,
 		config,
@@ -109,6 +113,7 @@ async function openToCallers(
 		providers,
 		changes,
 		handOver,
+		health,
 	});
 	stages.ended('bots');
 	// All followers of commits are connected now.
@@ -128,5 +133,5 @@ async function openToCallers(
 		readiness,
 	});
 	stages.ended('routes');
-	return { core, calls, operators, doors: { hub, backend, bots, http } };
+	return { core, calls, operators, health: health.watch, doors: { hub, backend, bots, http } };
 }

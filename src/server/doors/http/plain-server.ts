@@ -34,8 +34,15 @@ export interface PlainServerOptions {
 	clientTimeoutMs: number;
 	/** Whether the process can do its work now. Answers within seconds and does not throw. */
 	isReady: () => Promise<boolean>;
-	/** Called with the code of each refusal. */
-	onRefused?: ((code: ErrorCode) => void) | undefined;
+	/** Null without metrics. */
+	watch?: RequestWatch | null;
+}
+
+/** Counts what a server answers. */
+export interface RequestWatch {
+	onRefused(code: ErrorCode): void;
+	/** @param route the path as its route declares it; empty for a path without one */
+	onAnswered(route: string, status: number, tookMs: number): void;
 }
 
 /**
@@ -68,6 +75,12 @@ export function plainServer(options: PlainServerOptions): FastifyInstance {
 		reply.raw.on('timeout', cutOffWhenStuck);
 		done();
 	});
+	const { watch } = options;
+	if (watch)
+		server.addHook('onResponse', (request, reply, done) => {
+			watch.onAnswered(request.routeOptions.url ?? '', reply.statusCode, reply.elapsedTime);
+			done();
+		});
 	server.setErrorHandler((error, request, reply) => answerError(error, request, reply, options));
 	healthRoutes(server, options.isReady);
 	return server;
@@ -131,11 +144,11 @@ function answerError(
 	error: unknown,
 	request: FastifyRequest,
 	reply: FastifyReply,
-	{ log, onRefused }: Pick<PlainServerOptions, 'log' | 'onRefused'>,
+	{ log, watch }: Pick<PlainServerOptions, 'log' | 'watch'>,
 ): FastifyReply {
 	const known = refused(error);
 	if (known) {
-		if (known.body.error) onRefused?.(known.body.error.code);
+		if (known.body.error) watch?.onRefused(known.body.error.code);
 		return send(request, reply, known);
 	}
 	const code = (error as { code?: keyof typeof FRAMEWORK_CODES }).code;

@@ -1,6 +1,7 @@
 /** The counters of the process with the exchange, and the gauges read by each scrape. */
 import type pg from 'pg';
 import type { Counter, Histogram } from 'prom-client';
+import type { RequestWatch } from '#server/doors/http/plain-server.ts';
 import type { Committed } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import {
@@ -9,21 +10,25 @@ import {
 	type StandbyStatus,
 	standbyStatus,
 } from '#server/exchange/standby/standby-status.ts';
-import { Metrics, type MetricsConfig, type Reading } from '#server/process/metrics/metrics.ts';
-import { droppedSpansIn, refusalsIn, watchHub } from '#server/process/metrics/serving-metrics.ts';
-import type { ErrorCode } from '#values/error-catalogue.ts';
+import { type BusinessSources, watchBusiness } from '#server/process/metrics/business-metrics.ts';
+import { Metrics, type MetricsConfig, type Reading, withinScrape } from '#server/process/metrics/metrics.ts';
+import { droppedSpansIn, requestsIn, watchHub } from '#server/process/metrics/serving-metrics.ts';
 
 /** Seconds: from a commit on a fast disk to the time limit of a batch. */
 const COMMIT_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** A scrape does not wait longer for the database. */
-const LONGEST_READ_MS = 1_000;
-
 /** Connections to the database, as pg counts them. */
 interface ConnectionCounts {
 	totalCount: number;
 	idleCount: number;
 	waitingCount: number;
 }
+
+/** How pg counts the connections of each state. */
+const CONNECTION_STATES = [
+	['open', 'totalCount'],
+	['idle', 'idleCount'],
+	['waiting', 'waitingCount'],
+] as const;
 
 interface ExchangeSources {
 	exchange: Exchange;
@@ -34,14 +39,14 @@ interface ExchangeSources {
 	connections: Readonly<Record<string, ConnectionCounts>>;
 	/** Null where no standby is configured. */
 	standbys: pg.Pool | null;
+	business: BusinessSources;
 }
 
 export class ExchangeMetrics {
 	readonly #metrics: Metrics;
 	readonly #commits: Histogram;
 	readonly #betEvents: Counter;
-	/** Counts a refused call. */
-	readonly onRefused: (code: ErrorCode) => void;
+	readonly requests: RequestWatch;
 	/** Counts spans that the collector does not get. */
 	readonly onDropped: (count: number) => void;
 
@@ -57,7 +62,7 @@ export class ExchangeMetrics {
 			'What became of bets in durable batches. Quotes of the house are bets, too.',
 			['event'],
 		);
-		this.onRefused = refusalsIn(metrics);
+		this.requests = requestsIn(metrics);
 		this.onDropped = droppedSpansIn(metrics);
 	}
 
@@ -79,7 +84,7 @@ export class ExchangeMetrics {
 	};
 
 	/** Registers all other figures of the exchange. */
-	watch({ exchange, fixtures, hub, connections, standbys }: ExchangeSources): void {
+	watch({ exchange, fixtures, hub, connections, standbys, business }: ExchangeSources): void {
 		const gauge = (name: string, help: string, read: () => number): void =>
 			this.#metrics.gauge({ name: `backlay_${name}`, help, read });
 		gauge('exchange_open', '1 while the exchange takes commands.', () => (exchange.isOpen() ? 1 : 0));
@@ -99,14 +104,15 @@ export class ExchangeMetrics {
 			label: 'state',
 			read: () => Object.entries(exchange.figures().feedLeases),
 		});
-		for (const state of ['total', 'idle', 'waiting'] as const) {
+		for (const [state, count] of CONNECTION_STATES) {
 			this.#metrics.gauge({
 				name: `backlay_database_connections_${state}`,
 				help: `Connections to the database (${state}), by what they are for.`,
 				label: 'use',
-				read: () => Object.entries(connections).map(([use, counts]): Reading => [use, counts[`${state}Count`]]),
+				read: () => Object.entries(connections).map(([use, counts]): Reading => [use, counts[count]]),
 			});
 		}
+		watchBusiness(this.#metrics, business);
 		if (standbys) this.#watchStandbys(standbys);
 	}
 
@@ -120,7 +126,7 @@ export class ExchangeMetrics {
 			asked ??= standbyStatus(db).finally(() => {
 				asked = null;
 			});
-			return within(asked, LONGEST_READ_MS);
+			return withinScrape(asked);
 		};
 		this.#metrics.gauge({
 			name: 'backlay_standbys',
@@ -147,13 +153,4 @@ export class ExchangeMetrics {
 	async close(): Promise<void> {
 		await this.#metrics.close();
 	}
-}
-
-/** @throws Error if the promise takes longer */
-async function within<Value>(promise: Promise<Value>, limitMs: number): Promise<Value> {
-	let timer: NodeJS.Timeout | undefined;
-	const limit = new Promise<never>((_, reject) => {
-		timer = setTimeout(() => reject(new Error('The database did not answer in time.')), limitMs);
-	});
-	return await Promise.race([promise, limit]).finally(() => clearTimeout(timer));
 }

@@ -3,10 +3,14 @@
  * Counters and histograms are updated once per batch or refusal, never per bet.
  */
 import { createServer, type Server } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { Counter, Histogram, Registry } from 'prom-client';
 
 type Client = typeof import('prom-client');
+
+/** Of package.json, which lies beside `src`. */
+const RELEASE: string = createRequire(import.meta.url)('../../../../package.json').version;
 
 /** A value of a gauge, with the value of its label if it has one. */
 export type Reading = readonly [label: string, value: number];
@@ -32,6 +36,8 @@ export interface MetricsConfig {
 /** Prometheus sends one request at a time. */
 const MOST_CONNECTIONS = 32;
 const CLIENT_TIMEOUT_MS = 10_000;
+/** A scrape does not wait longer for the database. */
+const LONGEST_READ_MS = 1_000;
 
 export class Metrics {
 	readonly #client: Client;
@@ -67,6 +73,8 @@ export class Metrics {
 		});
 		// Processor time, memory, garbage collection, and the delay of the event loop.
 		client.collectDefaultMetrics({ register: metrics.#registry });
+		const facts = { version: RELEASE, node: process.version };
+		metrics.#fact('backlay_build_info', 'The release that runs; always 1.', facts);
 		return metrics;
 	}
 
@@ -99,8 +107,15 @@ export class Metrics {
 	}
 
 	/** @param buckets upper bounds, in the figure's unit */
-	histogram(name: string, help: string, buckets: readonly number[]): Histogram {
-		return new this.#client.Histogram({ name, help, buckets: [...buckets], registers: [this.#registry] });
+	histogram(name: string, help: string, buckets: readonly number[], labels: readonly string[] = []): Histogram {
+		const registers = [this.#registry];
+		return new this.#client.Histogram({ name, help, buckets: [...buckets], labelNames: labels, registers });
+	}
+
+	/** A figure that says something by its labels alone; its value is 1. */
+	#fact(name: string, help: string, labels: Readonly<Record<string, string>>): void {
+		const registers = [this.#registry];
+		new this.#client.Gauge({ name, help, labelNames: Object.keys(labels), registers }).set(labels, 1);
 	}
 
 	async close(): Promise<void> {
@@ -108,4 +123,13 @@ export class Metrics {
 		await new Promise((resolve) => this.#server.close(resolve));
 		this.#registry.clear();
 	}
+}
+
+/** @throws Error if the promise takes longer than a scrape waits for the database */
+export async function withinScrape<Value>(promise: Promise<Value>): Promise<Value> {
+	let timer: NodeJS.Timeout | undefined;
+	const limit = new Promise<never>((_, reject) => {
+		timer = setTimeout(() => reject(new Error('The database did not answer in time.')), LONGEST_READ_MS);
+	});
+	return await Promise.race([promise, limit]).finally(() => clearTimeout(timer));
 }

@@ -1,11 +1,35 @@
 /** The metrics of every process that serves players, the exchange's and the gateways. */
+import type { RequestWatch } from '#server/doors/http/plain-server.ts';
 import type { Metrics } from '#server/process/metrics/metrics.ts';
-import type { ErrorCode } from '#values/error-catalogue.ts';
 
-/** @returns a function that counts a refusal by its code */
-export function refusalsIn(metrics: Metrics): (code: ErrorCode) => void {
+/** Seconds: from an answer out of memory to the deadline of a call. */
+const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+/** Files of the site are routes of their own, which change with each release. */
+const FILES = '/assets/';
+
+/** Requests by route and class of status, with how long they took, and refusals by code. */
+export function requestsIn(metrics: Metrics): RequestWatch {
 	const refusals = metrics.counter('backlay_refusals_total', 'Calls that were refused, by code.', ['code']);
-	return (code) => refusals.inc({ code });
+	const seconds = metrics.histogram(
+		'backlay_request_seconds',
+		'How long requests took from their first line to the last byte of their answer, by route and class of status.',
+		REQUEST_BUCKETS,
+		['route', 'status'],
+	);
+	// Looking a series up by its labels costs more than the observation.
+	const series = new Map<string, { observe(value: number): void }>();
+	return {
+		onRefused: (code) => refusals.inc({ code }),
+		onAnswered: (path, code, tookMs) => {
+			const route = path.startsWith(FILES) ? `${FILES}*` : path;
+			const status = `${Math.floor(code / 100)}xx`;
+			const name = `${status} ${route}`;
+			let one = series.get(name);
+			if (!one) series.set(name, (one = seconds.labels({ route, status })));
+			one.observe(tookMs / 1000);
+		},
+	};
 }
 
 /** @returns a function that adds to the number of dropped spans */

@@ -1,0 +1,77 @@
+/** Everything about this process and its database that an operator would look at, as a list. */
+import type pg from 'pg';
+import type { Exchange } from '#server/exchange/exchange.ts';
+import { failing, type HealthCheck } from '#server/process/health/check.ts';
+import {
+	archiveCheck,
+	clockCheck,
+	drillsCheck,
+	standbysCheck,
+	versionCheck,
+} from '#server/process/health/database-checks.ts';
+import { certificateCheck, diskCheck, keysCheck } from '#server/process/health/machine-checks.ts';
+import { exchangeCheck, messagesCheck, payoutsCheck } from '#server/process/health/work-checks.ts';
+
+/** A check that takes longer has failed. */
+const LONGEST_CHECK_MS = 3_000;
+
+export interface HealthOptions {
+	config: {
+		production: boolean;
+		dataDir: string;
+		/** Null for the embedded database in `dataDir`. */
+		databaseUrl: string | null;
+		/** Keys that the environment names; the others are derived. */
+		ownKeys: { ledger: boolean; data: boolean };
+	};
+	reach: {
+		commandRows: boolean;
+		sms: object | null;
+		stream: { tls: { cert: string } | null } | null;
+	};
+	db: pg.Pool;
+	exchange: Pick<Exchange, 'isOpen' | 'figures'>;
+}
+
+export class Health {
+	readonly #options: HealthOptions;
+
+	constructor(options: HealthOptions) {
+		this.#options = options;
+	}
+
+	/** All checks, in a fixed order; one that cannot be made is failing. Takes a few seconds at most. */
+	async checks(): Promise<HealthCheck[]> {
+		const { config, reach, db, exchange } = this.#options;
+		const nowMs = Date.now();
+		return await Promise.all([
+			made('exchange', () => exchangeCheck(exchange)),
+			made('database', () => versionCheck(db)),
+			made('clock', () => clockCheck(db)),
+			made('archive', () => archiveCheck(db, nowMs)),
+			made('standbys', () => standbysCheck(db, reach.commandRows)),
+			made('disk', () => diskCheck(config.databaseUrl === null ? config.dataDir : null)),
+			made('keys', () => keysCheck(config.ownKeys, config.production)),
+			made('certificate', () => certificateCheck(reach.stream?.tls?.cert ?? null, nowMs)),
+			made('payouts', () => payoutsCheck(db, nowMs)),
+			made('messages', () => messagesCheck(db, reach.sms !== null, nowMs)),
+			made('drills', () => drillsCheck(db, nowMs)),
+		]);
+	}
+}
+
+async function made(name: string, check: () => HealthCheck | Promise<HealthCheck>): Promise<HealthCheck> {
+	const late = Promise.withResolvers<never>();
+	const timer = setTimeout(() => late.reject(new Error('It took too long.')), LONGEST_CHECK_MS);
+	try {
+		return await Promise.race([Promise.resolve().then(check), late.promise]);
+	} catch (error) {
+		return failing(
+			name,
+			`This could not be checked. ${(error as Error).message}`,
+			'Look at the database and the disk.',
+		);
+	} finally {
+		clearTimeout(timer);
+	}
+}

@@ -1,0 +1,33 @@
+/** Opens the checks of a process and their alarms, for operators and for the people whom a webhook tells. */
+
+import type { Logger } from 'pino';
+import { Alarms } from '#server/process/health/alarms.ts';
+import { Health, type HealthOptions } from '#server/process/health/health.ts';
+
+interface OpenHealthOptions extends HealthOptions {
+	config: HealthOptions['config'] & { nodeId: string };
+	reach: HealthOptions['reach'] & { alarmUrl: string | null };
+	log: Logger;
+	/** Screens that show alarms are out of date. */
+	onChanged: () => void;
+}
+
+interface OpenHealth {
+	/** What operators ask. */
+	checks: Health['checks'];
+	alarms: Alarms['current'];
+	/** Not started yet. */
+	watch: Alarms;
+}
+
+export function openHealth({ config, reach, db, exchange, log, onChanged }: OpenHealthOptions): OpenHealth {
+	const health = new Health({ config, reach, db, exchange });
+	const alarms = new Alarms({
+		health,
+		webhookUrl: reach.alarmUrl,
+		process: config.nodeId || 'exchange',
+		log,
+		onChanged,
+	});
+	return { checks: () => health.checks(), alarms: () => alarms.current(), watch: alarms };
+}

@@ -1,0 +1,56 @@
+/** Checks of work that only a person can end: money whose outcome is unknown, findings of feeds, messages not delivered. */
+import type pg from 'pg';
+import type { Exchange } from '#server/exchange/exchange.ts';
+import { failing, type HealthCheck, ok, warning } from '#server/process/health/check.ts';
+import { DAY_MS, HOUR_MS } from '#values/time.ts';
+
+/** A bank answers by then; after it, a person asks the provider. */
+const UNKNOWN_WARNING_MS = HOUR_MS;
+const UNKNOWN_FAILING_MS = DAY_MS;
+/** Codes are valid for ten minutes, and tried for as long. */
+const UNSENT_MS = 2 * 60_000;
+
+export function exchangeCheck(exchange: Pick<Exchange, 'isOpen' | 'figures'>): HealthCheck {
+	if (!exchange.isOpen())
+		return failing(
+			'exchange',
+			'The exchange takes no commands.',
+			'RUNBOOK, “The database is gone, frozen, or refuses”.',
+		);
+	const { feedLeases, markets, bets } = exchange.figures();
+	const runOut = feedLeases['runOut'] ?? 0;
+	if (runOut > 0)
+		return warning(
+			'exchange',
+			`${runOut} markets are suspended: their feed is silent.`,
+			'RUNBOOK, “A feed is silent”.',
+		);
+	return ok('exchange', `${markets} markets and ${bets} bets are in memory.`);
+}
+
+export async function payoutsCheck(db: pg.Pool, nowMs: number): Promise<HealthCheck> {
+	const { rows } = await db.query<{ count: number; oldest: number | null }>(
+		`select count(*)::int as count, min(at) as oldest from workflow
+		 where is_open and kind = 'WITHDRAWAL' and state = 'UNKNOWN' and pool <> 'DEMO'`,
+	);
+	const { count = 0, oldest = null } = rows[0] ?? {};
+	if (count === 0 || oldest === null) return ok('payouts', 'The outcome of every payout is known.');
+	const hours = Math.floor((nowMs - oldest) / HOUR_MS);
+	const words = `The outcome of ${count} payouts is unknown, of the oldest for ${hours} hours.`;
+	const todo = 'Ask the provider, and decide them in the console under Payments.';
+	if (nowMs - oldest > UNKNOWN_FAILING_MS) return failing('payouts', words, todo);
+	return nowMs - oldest > UNKNOWN_WARNING_MS ? warning('payouts', words, todo) : ok('payouts', words);
+}
+
+/** @param isSent whether a gateway for text messages is configured */
+export async function messagesCheck(db: pg.Pool, isSent: boolean, nowMs: number): Promise<HealthCheck> {
+	if (!isSent) return ok('messages', 'No gateway for text messages is configured; operators read the outbox.');
+	const { rows } = await db.query<{ count: number }>(
+		'select count(*)::int as count from outbox where sent_at is null and at < $1',
+		[nowMs - UNSENT_MS],
+	);
+	const count = rows[0]?.count ?? 0;
+	return count === 0
+		? ok('messages', 'Text messages are delivered.')
+		: failing('messages', `${count} text messages could not be delivered.`, 'Ask the provider of SMS_GATEWAY_URL.');
+}

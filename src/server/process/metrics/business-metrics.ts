@@ -1,0 +1,71 @@
+/**
+ * What waits for a person, for Prometheus: money, proposals, feeds' findings, and checks that fail. The database is asked
+ * at most every few seconds, however often it is scraped, and one query at a time.
+ */
+import type pg from 'pg';
+import { type Metrics, type Reading, withinScrape } from '#server/process/metrics/metrics.ts';
+
+/** A scrape within this time gets the same answer. */
+const HOLDS_MS = 10_000;
+
+interface Waiting {
+	what: string;
+	count: number;
+	oldestMs: number;
+}
+
+/** Of the demo pool nothing is counted: it has no money. */
+const WAITING = `select lower(kind || '_' || state) as what, count(*)::int as count, min(opened_at) as "oldestMs"
+		from workflow where is_open and pool <> 'DEMO' and kind <> 'CASINO' group by 1
+	union all select 'proposal_open', count(*)::int, coalesce(min(proposed_at), 0) from proposal where state = 'OPEN'
+	union all select 'finding_open', count(*)::int, coalesce(min(reported_at), 0) from feed_finding where closed_at is null`;
+
+export interface BusinessSources {
+	db: pg.Pool;
+	/** Checks that fail for longer. */
+	alarms: () => readonly { name: string }[];
+}
+
+export function watchBusiness(metrics: Metrics, { db, alarms }: BusinessSources): void {
+	const waiting = held(async () => (await db.query<Waiting>(WAITING)).rows);
+	metrics.gauge({
+		name: 'backlay_waiting',
+		help: 'Deposits, withdrawals, payments, disputes, adjustments, proposals and findings that are open, by what and state.',
+		label: 'what',
+		read: async () => (await waiting()).map(({ what, count }): Reading => [what, count]),
+	});
+	metrics.gauge({
+		name: 'backlay_waiting_oldest_seconds',
+		help: 'For how long the oldest of them has been open.',
+		label: 'what',
+		read: async () =>
+			(await waiting())
+				.filter(({ count }) => count > 0)
+				.map(({ what, oldestMs }): Reading => [what, Math.max(0, Math.round((Date.now() - oldestMs) / 1000))]),
+	});
+	metrics.gauge({
+		name: 'backlay_alarms',
+		help: 'Checks of `operator doctor` that fail for longer.',
+		read: () => alarms().length,
+	});
+}
+
+/** One question at a time, whose answer is kept for a while. */
+function held<Value>(ask: () => Promise<Value>): () => Promise<Value> {
+	let asked: Promise<Value> | null = null;
+	let isAnswered = false;
+	let askedAtMs = 0;
+	return () => {
+		if (asked && (!isAnswered || performance.now() - askedAtMs < HOLDS_MS)) return withinScrape(asked);
+		askedAtMs = performance.now();
+		isAnswered = false;
+		asked = ask().finally(() => {
+			isAnswered = true;
+		});
+		// The next scrape asks again after a fault.
+		asked.catch(() => {
+			asked = null;
+		});
+		return withinScrape(asked);
+	};
+}

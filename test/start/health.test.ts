@@ -1,0 +1,180 @@
+/** What the doctor finds, and whom an alarm reaches. */
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { Alarms } from '#server/process/health/alarms.ts';
+import { type HealthCheck, type HealthState } from '#server/process/health/check.ts';
+import { certificateCheck, diskCheck, keysCheck } from '#server/process/health/machine-checks.ts';
+import { DAY_MS } from '#values/time.ts';
+import { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+	server = await TestServer.start(undefined, { commandRows: true });
+});
+afterAll(() => server.dispose());
+
+type Doctor = { name: string; state: HealthState; words: string; todo: string }[];
+const doctor = async (): Promise<Record<string, Doctor[number]>> =>
+	Object.fromEntries((await server.act<Doctor>('doctor', {})).map((check) => [check.name, check]));
+
+describe('the doctor', () => {
+	it('finds a process well, and says what to do where it is not', async () => {
+		const found = await doctor();
+		for (const name of ['exchange', 'database', 'clock', 'disk', 'keys', 'certificate', 'payouts', 'messages'])
+			expect(found[name]).toMatchObject({ state: 'ok', todo: '' });
+		expect(found['standbys']).toMatchObject({ state: 'failing', words: 'No standby follows.' });
+		const unwell = Object.values(found).filter(({ state }) => state !== 'ok');
+		expect(unwell.filter(({ todo }) => todo === '')).toEqual([]);
+	});
+
+	it('asks for drills until each is noted', async () => {
+		for (const drill of ['audit', 'backup', 'restore']) await server.act('note-drill', { drill });
+		expect((await doctor())['drills']).toMatchObject({ state: 'warning', words: 'Not noted in time: takeover.' });
+		await server.act('note-drill', { drill: 'takeover' });
+		expect((await doctor())['drills']).toMatchObject({ state: 'ok' });
+	});
+
+	it('answers while a table is locked: what cannot be checked fails by name', async () => {
+		const locking = await server.database.db.connect();
+		await locking.query('begin; lock table follower in access exclusive mode');
+		const found = await doctor().finally(() => locking.release(true));
+		expect(found['standbys']).toMatchObject({
+			state: 'failing',
+			words: expect.stringContaining('could not be checked'),
+		});
+		expect(found['clock']).toMatchObject({ state: 'ok' });
+	});
+
+	it('sees a payout whose outcome is unknown for a day', async () => {
+		const { db } = server.database;
+		const dayAgo = Date.now() - 1.5 * DAY_MS;
+		await db.query(
+			`insert into workflow (kind, id, wallet_id, pool, state, step, postings, is_open, opened_at, at, data)
+			 values ('WITHDRAWAL', 987654, 1000, 'PLAY', 'UNKNOWN', 3, 1, true, $1, $1, '{}')`,
+			[dayAgo],
+		);
+		onTestFinished(async () => void (await db.query('delete from workflow where id = 987654')));
+		expect((await doctor())['payouts']).toMatchObject({ state: 'failing', words: expect.stringContaining('36 hours') });
+	});
+});
+
+describe('a machine', () => {
+	const folder = mkdtempSync(join(tmpdir(), 'backlay-health-'));
+	afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+	it('has room, or a disk that is watched elsewhere', async () => {
+		expect(await diskCheck(folder)).toMatchObject({ name: 'disk', words: expect.stringContaining('GB') });
+		expect(await diskCheck(null)).toMatchObject({ state: 'ok' });
+		await expect(diskCheck(join(folder, 'missing'))).rejects.toThrow('ENOENT');
+	});
+
+	it('names the keys that are derived in production, and is content elsewhere', () => {
+		const derived = keysCheck({ ledger: true, data: false }, true);
+		expect(derived).toMatchObject({ state: 'warning', words: expect.stringContaining('DATA_KEYS is derived') });
+		expect(keysCheck({ ledger: true, data: true }, true).state).toBe('ok');
+		expect(keysCheck({ ledger: false, data: false }, false).state).toBe('ok');
+	});
+
+	it('says when the certificate of the bots’ stream expires', () => {
+		const [key, file] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+		const subject = ['-subj', '/CN=bots.example'];
+		execFileSync(
+			'openssl',
+			['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'].concat(
+				['-days', '90', '-keyout', key, '-out', file],
+				subject,
+			),
+			{ stdio: 'ignore' },
+		);
+		const certificate = readFileSync(file, 'utf8');
+		const stateAfter = (days: number): HealthState => certificateCheck(certificate, Date.now() + days * DAY_MS).state;
+		expect([0, 59, 61, 82, 84, 100].map(stateAfter)).toEqual(['ok', 'ok', 'warning', 'warning', 'failing', 'failing']);
+		expect(certificateCheck(certificate, Date.now() + 100 * DAY_MS).words).toContain('expired');
+	});
+});
+
+/** A webhook that takes messages, or refuses them. */
+async function webhook(): Promise<{ url: string; taken: string[]; refuses: boolean }> {
+	const hook = { url: '', taken: [] as string[], refuses: false };
+	const http = createServer((request, response) => {
+		let text = '';
+		request.on('data', (part: Buffer) => (text += part.toString()));
+		request.on('end', () => {
+			if (!hook.refuses) hook.taken.push(JSON.parse(text).text);
+			response.writeHead(hook.refuses ? 500 : 200).end();
+		});
+	});
+	http.listen(0, '127.0.0.1');
+	await once(http, 'listening');
+	onTestFinished(async () => void (await new Promise((resolve) => http.close(resolve))));
+	hook.url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/secret`;
+	return hook;
+}
+
+const check = (state: HealthState, words: string): HealthCheck => ({ name: 'disk', state, words, todo: 'Make room.' });
+
+describe('an alarm', () => {
+	const log = pino({ level: 'silent' });
+	const opened = (url: string, found: { now: HealthCheck }, changes: string[] = []) =>
+		new Alarms({
+			health: { checks: async () => [found.now] },
+			webhookUrl: url,
+			process: 'east',
+			log,
+			onChanged: () => changes.push('changed'),
+		});
+
+	it('is raised by the second look in a row, told once, and ended when all is well', async () => {
+		const hook = await webhook();
+		const found = { now: check('failing', 'Full.') };
+		const changes: string[] = [];
+		const alarms = opened(hook.url, found, changes);
+		await alarms.look();
+		expect(alarms.current()).toEqual([]);
+		await alarms.look();
+		await alarms.look();
+		expect(alarms.current()).toMatchObject([{ name: 'disk', words: 'Full.', todo: 'Make room.' }]);
+		expect(hook.taken).toEqual(['Backlay east, disk: Full. Make room.']);
+		found.now = check('warning', 'Half full.');
+		await alarms.look();
+		expect(alarms.current()).toEqual([]);
+		expect(hook.taken[1]).toBe('Backlay east, disk: Well again: Half full.');
+		expect(changes).toHaveLength(2);
+		found.now = check('failing', 'Full.');
+		await alarms.look();
+		found.now = check('ok', 'Room.');
+		await alarms.look();
+		expect(hook.taken).toHaveLength(2);
+	});
+
+	it('is sent again to a webhook that refuses, the newest of a check alone', async () => {
+		const hook = await webhook();
+		hook.refuses = true;
+		const found = { now: check('failing', 'Full.') };
+		const alarms = opened(hook.url, found);
+		await alarms.look();
+		await alarms.look();
+		found.now = check('ok', 'Room.');
+		await alarms.look();
+		expect(hook.taken).toEqual([]);
+		hook.refuses = false;
+		await alarms.look();
+		await alarms.look();
+		expect(hook.taken).toEqual(['Backlay east, disk: Well again: Room.']);
+	});
+
+	it('does not wait for a webhook that is away', async () => {
+		const found = { now: check('failing', 'Full.') };
+		const alarms = opened('http://127.0.0.1:1/secret', found);
+		await alarms.look();
+		await alarms.look();
+		expect(alarms.current()).toHaveLength(1);
+	});
+});
