@@ -35,6 +35,7 @@ export async function bundleServer(outDir: string): Promise<string> {
 		build: {
 			ssr: 'src/server/main.ts',
 			outDir,
+			emptyOutDir: false,
 			copyPublicDir: false,
 			rolldownOptions: { output: { entryFileNames: NAME } },
 		},
