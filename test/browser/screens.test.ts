@@ -1,6 +1,8 @@
 /** Every screen at both widths and in both themes; `fine-screen.ts` has the requirements. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { SIMULATED_SPORTS } from '#sports/all-sports.ts';
+import type { SimulatedSport } from '#sports/play.ts';
 import * as first from '#web/texts/en/first.ts';
 import * as more from '#web/texts/en/more.ts';
 import * as firstHindi from '#web/texts/hi/first.ts';
@@ -39,6 +41,17 @@ async function openMatches(): Promise<void> {
 	await scene.openFancy(inPlay);
 	for (const sportId of [1, 2, 3]) await scene.match({ sportId, title: 'Kerala v Goa' });
 	await scene.match({ title: 'Delhi v Pune', status: 'FINISHED' });
+}
+
+/** A match whose score is that of a simulated one in play, and the name of its tracker. */
+async function inPlayOf({ sportId, key, headStartSteps, begin }: SimulatedSport) {
+	const play = begin(1, 1);
+	while (play.steps < headStartSteps) play.step();
+	while (!play.state().inPlay) play.step();
+	const { score, scoreLine } = play.state();
+	const { eventId } = await scene.match({ sportId, title: key, status: 'IN_PLAY', scoreLine });
+	await scene.server.running.fixtures.setScore(Number(eventId), { ...score, eventId }, scoreLine);
+	return { eventId, tracker: more.MARKET_WORDS.trackerLabel[score.sport] };
 }
 
 let page: Page;
@@ -164,6 +177,29 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await expectFineScreen(page, width);
 		await wear(page, 'light');
 		await expectFineScreen(page, width, [CONTRAST]);
+	});
+
+	it('a market in play has its first price within 300 pixels of a phone, and each sport draws its tracker', {
+		...mainlyOn('phone', width),
+	}, async () => {
+		await player(width);
+		for (const sport of SIMULATED_SPORTS) {
+			const match = await inPlayOf(sport);
+			await goTo(page, `/markets/${match.eventId}`);
+			await page.getByRole('heading', { level: 1, name: sport.key }).waitFor();
+			const panel = page.getByRole('region', { name: 'Score, tracker and figures' });
+			const live = panel.getByRole('button', { name: 'Live' });
+			await live.waitFor();
+			if (width === 'phone') {
+				const first = await page.locator('.market .price').first().boundingBox();
+				expect(first?.y, sport.key).toBeLessThanOrEqual(300);
+			}
+			if ((await live.getAttribute('aria-expanded')) === 'false') await live.click();
+			const tracker = panel.getByRole('img', { name: match.tracker, exact: true });
+			await tracker.locator('> *').first().waitFor({ state: 'attached' });
+			expect(await tracker.innerHTML(), sport.key).not.toMatch(/NaN|undefined/);
+			await live.click();
+		}
 	});
 
 	it.each(SCREENS)(

@@ -19,6 +19,7 @@ import { type FreshDatabase, freshDatabase, placeCluster } from '../support/data
 import { checkAnswer } from '../support/operator-answer.ts';
 import { type Finished, runTool } from '../support/run-tool.ts';
 import { type Answered, answered, bearer } from '../support/server.ts';
+import { serverProgram } from '../support/server-program.ts';
 
 const LOOK_EVERY_MS = 15;
 
@@ -102,7 +103,7 @@ export class ServerProcess {
 	 */
 	async start(options: string[]): Promise<void> {
 		await this.kill();
-		const child = spawn(process.execPath, ['src/server/main.ts', ...options], {
+		const child = spawn(process.execPath, [serverProgram(), ...options], {
 			cwd: ROOT,
 			env: this.#environment(),
 			stdio: ['ignore', 'pipe', 'pipe'],

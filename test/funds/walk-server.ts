@@ -24,6 +24,7 @@ import { DAY_MS } from '#values/time.ts';
 import { PostgresProcesses } from '../faults/support/postgres-processes.ts';
 import { placeCluster } from '../support/database.ts';
 import { TOKEN_KEY } from '../support/server.ts';
+import { serverProgram } from '../support/server-program.ts';
 import { PASSWORD } from '../support/sign-up.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -88,7 +89,7 @@ export class WalkServer {
 		const preload = join(ROOT, 'test', 'support', 'shifted-clock.ts');
 		const child = spawn(
 			process.execPath,
-			['--import', preload, 'src/server/main.ts', '--no-feeds', '--log-level', 'error'],
+			['--import', preload, serverProgram(), '--no-feeds', '--log-level', 'error'],
 			{
 				cwd: ROOT,
 				env: {

@@ -3,6 +3,7 @@
  * properties, while players bet, repeat, cancel and cash out at random, several requests at once, with restarts in between.
  */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
@@ -12,6 +13,7 @@ import { payoutOf } from '#games/game.ts';
 import { resultOf } from '#games/round-result.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
+import { POLL_MS } from '../support/crash.ts';
 import { type Player, TestServer } from '../support/server.ts';
 import { tableGame } from '../support/tables.ts';
 
@@ -79,6 +81,7 @@ const crash: Side = {
 		for (;;) {
 			const { body } = await server.call('getCrash', {});
 			if (body.result) return body.result.state;
+			await delay(POLL_MS);
 		}
 	},
 	newBet: (numbers) => ({
@@ -233,6 +236,7 @@ class Play {
 		for (;;) {
 			const { phase } = await this.side.state();
 			if ((phase === 'BETTING') === (what === 'betting')) return;
+			await delay(POLL_MS);
 		}
 	}
 

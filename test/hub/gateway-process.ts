@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-
 import { TOKEN_KEY } from '../support/server.ts';
+import { serverProgram } from '../support/server-program.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -26,7 +26,7 @@ export async function startGatewayProcess(options: {
 	const args = ['--gateway', '--port', '0', '--host', '127.0.0.1', '--log-level', 'error'];
 	const child = spawn(
 		process.execPath,
-		['src/server/main.ts', ...args, '--nats-url', options.natsUrl, '--node-id', options.nodeId],
+		[serverProgram(), ...args, '--nats-url', options.natsUrl, '--node-id', options.nodeId],
 		{
 			cwd: ROOT,
 			env: {

@@ -112,6 +112,15 @@ it('takes over by reading the tables when the exchange is silent before it has j
 	expect(taken?.epoch).toBeGreaterThan(last?.epoch ?? 0);
 });
 
+it('takes a lease that none has held yet at once, and another standby follows', async () => {
+	const standbys = [follow(), follow()];
+	const first = await Promise.race(standbys.map(async (each) => ({ ...each, taken: await each.ended })));
+	const exchange = await openExchange({ ...EXCHANGE, db: database.db, recovered: first.taken ?? undefined });
+	stops.push(() => exchange.drain());
+	const other = standbys.find(({ standby }) => standby !== first.standby)?.standby;
+	await expect.poll(() => other?.position?.epoch ?? 0, { timeout: 30_000 }).toBe(first.taken?.epoch);
+});
+
 it('waits for an exchange that writes no heartbeats, because it may be idle', async () => {
 	const idle = await openExchange({ ...EXCHANGE, db: database.db, commandRows: false });
 	stops.push(() => idle.drain());

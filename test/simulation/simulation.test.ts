@@ -29,9 +29,12 @@ async function simulate<Line>(...options: string[]): Promise<Line[]> {
 	return found;
 }
 
+/** By seed, from the first one. */
+let simulated: Simulated[] = [];
+
 it('holds what it promises, whatever fails', async () => {
-	const simulated = await simulate<Simulated>('--seeds', '3', '--seconds', '60');
-	expect(simulated).toHaveLength(3);
+	simulated = await simulate<Simulated>('--seeds', '2', '--seconds', '60');
+	expect(simulated).toHaveLength(2);
 	for (const { answers, takeovers } of simulated) {
 		expect(answers).toBeGreaterThan(200);
 		expect(takeovers).toBeGreaterThan(1);
@@ -39,8 +42,9 @@ it('holds what it promises, whatever fails', async () => {
 });
 
 it('comes to the same end from the same seed', async () => {
-	const run = () => simulate<Simulated>('--seed', '7', '--seconds', '20');
-	const [[one], [other]] = await Promise.all([run(), run()]);
+	const [one] = simulated;
+	const [other] = await simulate<Simulated>('--seed', '1', '--seconds', '60');
+	expect(one).toBeDefined();
 	const withoutSpeed = (line?: object) => ({ ...line, secondsACpuSecond: 0 });
 	expect(withoutSpeed(one)).toEqual(withoutSpeed(other));
 });

@@ -1,13 +1,14 @@
 /**
  * One PostgreSQL for the whole test run, in a folder that goes away with it; tests make databases of their own in it.
- * Beside it lies the compiled code of the servers that tests start as processes.
+ * Beside it lies the program that tests start as processes, with its compiled code.
  */
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { connect } from '../../src/server/platform/postgres/connect.ts';
 import { clusterFolder, startEmbeddedPostgres } from '../../src/server/platform/postgres/embedded-postgres.ts';
 import { migrate } from '../../src/server/platform/postgres/migrate.ts';
+import { bundleServer } from './bundle-server.ts';
 import { scratchFolder } from './scratch-folder.ts';
 
 declare module 'vitest' {
@@ -37,8 +38,10 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 	// Data folders of servers and profiles of browsers, too.
 	process.env['TMPDIR'] = folder;
 	const dataDir = join(folder, 'pg');
-	// A server compiles its files once, not at each of its hundreds of starts: that is two thirds of what a start costs.
+	// A program is compiled once, not at each of its hundreds of starts.
 	process.env['NODE_COMPILE_CACHE'] ??= join(folder, 'compiled');
+	await symlink(join(import.meta.dirname, '..', '..', 'node_modules'), join(folder, 'node_modules'));
+	project.provide('serverProgram', await bundleServer(join(folder, 'server')));
 	const migrated = await startEmbeddedPostgres({ dataDir, settings: SETTINGS });
 	const db = connect(migrated.url('backlay'), { max: 1 });
 	await migrate(db);

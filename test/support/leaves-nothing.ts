@@ -10,6 +10,7 @@ import type { Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { AGENT } from './plain-request.ts';
+import { serverProgram } from './server-program.ts';
 
 /** A server that has stopped ends its connections now; their requests and sockets hear of it a moment later. */
 const GRACE_MS = 2_000;
@@ -62,7 +63,8 @@ function running(): object[] {
 
 const isListening = (handle: object): handle is Server => 'listening' in handle && handle.listening === true;
 const isOwnProcess = (handle: object): handle is ChildProcess =>
-	'spawnargs' in handle && (handle as ChildProcess).spawnargs.some((argument) => argument.endsWith('.ts'));
+	'spawnargs' in handle &&
+	(handle as ChildProcess).spawnargs.some((argument) => argument.endsWith('.ts') || argument === serverProgram());
 
 const nameOf = (handle: object): string =>
 	isListening(handle)

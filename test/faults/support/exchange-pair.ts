@@ -10,6 +10,7 @@ import { operatorKeyOf } from '#server/operators/operator-key.ts';
 import { freePort } from '../../bots-api/bot-process.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { TOKEN_KEY } from '../../support/server.ts';
+import { serverProgram } from '../../support/server-program.ts';
 import { DatabaseGate } from './database-gate.ts';
 import { listMatch } from './listed-match.ts';
 
@@ -41,7 +42,7 @@ export class Member {
 		const lines: string[] = [];
 		this.#lines = lines;
 		this.url = '';
-		const child = spawn(process.execPath, ['--import', CLOCK.href, 'src/server/main.ts', '--standby', '--no-feeds'], {
+		const child = spawn(process.execPath, ['--import', CLOCK.href, serverProgram(), '--standby', '--no-feeds'], {
 			cwd: ROOT,
 			env: { ...process.env, ...this.#environment },
 			stdio: ['ignore', 'pipe', 'pipe'],

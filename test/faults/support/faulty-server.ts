@@ -13,6 +13,7 @@ import { keptTokenKey } from '#server/platform/keys/kept-token-key.ts';
 import { connect } from '#server/platform/postgres/connect.ts';
 import { failedAuditChecks } from '../../support/audit.ts';
 import { placeCluster } from '../../support/database.ts';
+import { serverProgram } from '../../support/server-program.ts';
 import { EVENT_ID, listMatch, listMatchIn } from './listed-match.ts';
 import { PostgresProcesses } from './postgres-processes.ts';
 import { PipeLog, type ServerLog } from './server-log.ts';
@@ -116,7 +117,7 @@ export class FaultyServer {
 		const { args = [], log = () => new PipeLog(), hasListedMatch } = this.#options;
 		this.log = log();
 		const feeds = hasListedMatch ? ['--no-feeds'] : [];
-		const child = spawn(process.execPath, ['src/server/main.ts', '--log-level', 'warn', ...feeds, ...args], {
+		const child = spawn(process.execPath, [serverProgram(), '--log-level', 'warn', ...feeds, ...args], {
 			cwd: ROOT,
 			env: this.#environment(),
 			stdio: ['ignore', this.log.stdio, this.log.stdio],

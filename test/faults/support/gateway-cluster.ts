@@ -11,6 +11,7 @@ import { type GatewayProcess, startGatewayProcess } from '../../hub/gateway-proc
 import { startNatsServer } from '../../hub/nats-server.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 import { TOKEN_KEY } from '../../support/server.ts';
+import { serverProgram } from '../../support/server-program.ts';
 import { EVENT_ID, listMatch } from './listed-match.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
@@ -26,7 +27,7 @@ interface Engine {
 
 /** Starts it, or one that follows it. */
 async function startEngine(environment: NodeJS.ProcessEnv, ...as: '--standby'[]): Promise<Engine> {
-	const child = spawn(process.execPath, ['src/server/main.ts', '--no-feeds', '--log-level', 'debug', ...as], {
+	const child = spawn(process.execPath, [serverProgram(), '--no-feeds', '--log-level', 'debug', ...as], {
 		cwd: ROOT,
 		env: { ...process.env, ...environment },
 		stdio: ['ignore', 'pipe', 'inherit'],

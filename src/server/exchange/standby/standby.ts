@@ -7,7 +7,7 @@
  *
  * A standby takes over from a state that it follows. One that joins asks the exchange for work that may itself silence it
  * for a while, so its silence says nothing: such a standby takes over, and reads the tables as a restart does, only when the
- * exchange released the lease or has no connection to the database left.
+ * exchange released the lease or has no connection to the database left, or when there was none yet.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -42,6 +42,8 @@ const LOOK_EVERY_MS = 10;
 const REPORT_EVERY_MS = 250;
 /** An exchange whose connections cannot be seen is taken for dead after ten times the silence, while it is joined. */
 const UNSEEN_FACTOR = 10;
+/** The epoch of a new database: there is no exchange to wait for. */
+const NEVER_HELD = 0;
 /** An invitation that does not come is asked for again. */
 const ASK_AGAIN_MS = 2_000;
 
@@ -149,7 +151,7 @@ export class Standby {
 	 */
 	async #isGoneWhileJoining(lease: LeaseState): Promise<boolean> {
 		const { silenceMs, goneMs } = this.#options;
-		if (this.#mayTake(lease)) return true;
+		if (this.#mayTake(lease) || lease.epoch === NEVER_HELD) return true;
 		if (this.#silence.ms >= silenceMs) this.#warnOfSilence(lease);
 		if (!lease.beats || this.#silence.ms < goneMs) return false;
 		if (await this.#isGone()) return true;

@@ -5,7 +5,12 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { Answered, Outcome, TransactionRequest } from '#server/money/casino/providers/wallet-request.ts';
+import type {
+	Answered,
+	Outcome,
+	TransactionRequest,
+	WalletStatus,
+} from '#server/money/casino/providers/wallet-request.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
 import type { AnyPaise } from '#values/money.ts';
 
@@ -18,6 +23,14 @@ export interface Decided {
 	paid?: AnyPaise;
 	received?: AnyPaise;
 }
+
+/** A detail of the request is not that of its bet. Such a refusal settles nothing about the bet. */
+const MISMATCHES: ReadonlySet<WalletStatus> = new Set([
+	'TRANSACTION_NOT_FOUND',
+	'INVALID_TOKEN',
+	'WRONG_CURRENCY',
+	'INVALID_GAME',
+]);
 
 export class ProviderTransactions {
 	readonly #db: pg.Pool;
@@ -50,8 +63,11 @@ export class ProviderTransactions {
 		if (earlier.outcome) return { outcome: earlier.outcome, isRepeated: true };
 		const { outcome: decided, walletId = null, round = null, paid = 0, received = 0 } = await decide();
 		const outcome = decided.status === 'OK' ? withId(decided, earlier.ownId) : decided;
-		const isEarly = request.call === 'win' && request.isOnly && outcome.status === 'TRANSACTION_NOT_FOUND';
-		if (outcome.status === 'UNKNOWN' || isEarly) return { outcome, isRepeated: false };
+		if (outcome.status === 'UNKNOWN') return { outcome, isRepeated: false };
+		if ('isOnly' in request && MISMATCHES.has(outcome.status)) {
+			await this.#forget(provider, txId, hash);
+			return { outcome, isRepeated: false };
+		}
 		// A deposed process may answer late. The first answer stays; only an answer about money that moved can be true.
 		const { rowCount } = await this.#db.query(
 			`update provider_transaction set outcome = $3, wallet_id = $4, round = $5, paid = $6, received = $7,
@@ -61,6 +77,14 @@ export class ProviderTransactions {
 		);
 		const first = rowCount === 0 ? (await this.#stored(provider, txId))?.outcome : null;
 		return first ? { outcome: first, isRepeated: true } : { outcome, isRepeated: false };
+	}
+
+	/** The bet's only id for this is left to a request that names the bet rightly. */
+	async #forget(provider: string, txId: string, hash: string): Promise<void> {
+		await this.#db.query(
+			'delete from provider_transaction where provider = $1 and tx_id = $2 and request_hash = $3 and outcome is null',
+			[provider, txId, hash],
+		);
 	}
 
 	/** @returns null for an unknown transaction; an outcome of null for an unanswered one */

@@ -54,11 +54,15 @@ export type WalletRequest =
 	/**
 	 * Pays a bet of an open round, or the round of the player that it names.
 	 * @see closes: the round is over
-	 * @see isOnly: the bet has no other id for its win, so a win that arrives before the bet may be sent again
+	 * @see isOnly: the bet has no other id for its win, so one that does not name its bet rightly, or comes before it, may
+	 * be sent again
 	 */
 	| ({ call: 'win'; amount: AnyPaise; closes: boolean; isOnly?: true } & About & Transaction)
-	/** Returns a stake, or reverses a win; without a transaction, returns the stakes of the whole round. */
-	| ({ call: 'rollback'; refTxId: string } & Named & Transaction)
+	/**
+	 * Returns a stake, or reverses a win; without a transaction, returns the stakes of the whole round.
+	 * @see isOnly: as of a win
+	 */
+	| ({ call: 'rollback'; refTxId: string; isOnly?: true } & Named & Transaction)
 	| ({ call: 'rollback'; refTxId: null; round: string } & Named & Transaction)
 	/** Ends a round without further payouts. */
 	| ({ call: 'endround'; round: string } & Named)

@@ -87,6 +87,7 @@ const REQUESTS: RequestSchemas = {
 			txId: `${betID}:rollback`,
 			refTxId: betID,
 			round: betID,
+			isOnly: true as const,
 		})),
 	),
 	'bet/event': v.pipe(
