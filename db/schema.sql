@@ -738,6 +738,8 @@ CREATE INDEX money_at_risk_by_ref ON public.money_at_risk USING btree (what, ref
 -- Text messages to players. Without a gateway they stay here for operators to read. Housekeeping deletes them after a day
 -- text: Empty once a gateway took the message
 -- sent_at: Null while the message waits, or for ever without a gateway
+-- gateway: How often it was handed from one gateway to the next: the gateway that sends it is counted from it
+-- delivered_at: When the gateway said that it arrived; null before, and for ever where gateways send no receipts
 create table outbox (
 	message_id text not null,
 	at bigint not null,
@@ -745,7 +747,9 @@ create table outbox (
 	mobile text not null,
 	text text not null,
 	tries integer not null,
-	sent_at bigint
+	sent_at bigint,
+	gateway integer not null default 0,
+	delivered_at bigint
 );
 alter table outbox add constraint outbox_pkey PRIMARY KEY (message_id);
 
@@ -1384,6 +1388,7 @@ create table workflow (
 	data jsonb not null
 );
 alter table workflow add constraint workflow_pkey PRIMARY KEY (kind, id);
+alter table workflow add constraint workflow_simulator_moves_no_real_money CHECK (((pool <> 'REAL'::text) OR (kind <> ALL (ARRAY['PAYMENT'::text, 'WITHDRAWAL'::text])) OR ((data ->> 'provider'::text) IS DISTINCT FROM 'SIMULATOR'::text)));
 CREATE INDEX workflow_by_picture ON public.workflow USING btree (((data ->> 'imageRef'::text))) WHERE (kind = 'DEPOSIT'::text);
 CREATE INDEX workflow_by_utr ON public.workflow USING btree (((data ->> 'utr'::text))) WHERE ((kind = ANY (ARRAY['PAYMENT'::text, 'DEPOSIT'::text])) AND (data ? 'utr'::text));
 CREATE INDEX workflow_disputed ON public.workflow USING btree (wallet_id) WHERE (kind = 'DISPUTE'::text);

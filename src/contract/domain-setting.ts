@@ -9,6 +9,7 @@ import { BONUS_KINDS } from '#contract/calls/bonus.ts';
 import { SavedPreset } from '#contract/calls/user-stake.ts';
 import { DEFAULT_STAKES } from '#contract/default-stakes.ts';
 import { IN_RUPEES } from '#contract/fields.ts';
+import { OF_AGE } from '#values/identity-documents.ts';
 import { LANGUAGES } from '#values/languages.ts';
 import { isStreamAddress } from '#values/stream-address.ts';
 
@@ -113,13 +114,17 @@ const IdentityRules = v.strictObject({
 	aboveTotal: v.optional(Limit, null),
 });
 
+const SIMULATED_PAYEE = 'backlay@simulated';
+/** Whether the payee stands for nothing but play money. */
+export const isSimulatedPayee = (upiId: string): boolean => upiId === SIMULATED_PAYEE;
+
 /** Deposits and withdrawals; amounts in whole major units. */
 const Funds = v.strictObject({
 	payeeName: v.optional(words(60), 'Backlay'),
 	/** Empty: a deposit by UPI is not offered outside play money. */
 	payeeUpiId: v.optional(
 		v.pipe(v.string(), v.regex(/^([\w.-]{2,64}@[\w.-]{2,64})?$/, 'A UPI id, such as name@bank, or nothing.')),
-		'backlay@simulated',
+		SIMULATED_PAYEE,
 	),
 	upiDeposits: flag(true),
 	receiptDeposits: flag(true),
@@ -153,6 +158,10 @@ const RealMoneyRules = v.strictObject({
 	identity: v.optional(v.picklist(['NONE', 'OPERATOR']), 'NONE'),
 	/** The source of an address's country: a trusted proxy, which sends X-Country. */
 	location: v.optional(v.picklist(['NONE', 'PROXY']), 'NONE'),
+	/** The address of the terms and conditions; empty for none. */
+	terms: v.optional(Link, ''),
+	/** Players below it are not verified; null while it is not decided. */
+	leastAge: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(OF_AGE), v.maxValue(30))), null),
 });
 
 /** A bonus that players may claim; amounts in whole major units. */

@@ -29,6 +29,7 @@ export const ERRORS = {
 	ACCOUNT_CLOSED: { status: 403, message: 'This account is closed.' },
 	ACCOUNT_FROZEN: { status: 403, message: 'This account is frozen. Please contact support.' },
 	PAYMENT_DISPUTED: { status: 403, message: 'A payment of yours is disputed and not covered. You can bet once it is.' },
+	REAL_MONEY_NOT_READY: { status: 409, message: 'The brand is not ready for real money.' },
 	REAL_MONEY_CLOSED: { status: 403, message: 'Play for real money is not open to you here.' },
 	TIMED_OUT: { status: 403, message: 'You are taking a break from betting.' },
 	NO_DEMO_RECEIPTS: { status: 403, message: 'A demo account cannot send receipts.' },

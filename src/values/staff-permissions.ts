@@ -26,6 +26,7 @@ const PERMISSIONS = {
 	'brands.read': 'See the settings of brands',
 	'brands.edit': 'Change the looks and flags of brands, and propose changes that concern money',
 	'brands.confirm': 'Confirm changes of brands that concern money',
+	'brands.make-real': 'Propose and confirm that a brand takes real money',
 	'staff.read': 'See staff, roles and sessions',
 	'staff.edit': 'Add and remove staff, and propose roles',
 	'staff.confirm': 'Confirm a change of roles that another member proposed',

@@ -14,7 +14,7 @@ import { type Player, TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
 import { PaymentDesk, QUIET_PAYMENTS, type Webhook, webhookOf } from './payment-desk.ts';
 import { TRANSITIONS, transitionsMade } from './transitions.ts';
-import { DISAGREEMENTS, OVERHELD, PAID_TWICE } from './walk-checks.ts';
+import { disagreementsIn, OVERHELD, PAID_TWICE } from './walk-checks.ts';
 
 const WALKS = Number(process.env['WALKS'] ?? 4);
 const FIRST_SEED = Number(process.env['WALKS_FROM'] ?? 1);
@@ -44,7 +44,8 @@ afterAll(async () => {
 const rowsOf = async (sql: string) => (await server.database.db.query(sql)).rows;
 
 async function expectSoundEvidence(about: unknown): Promise<void> {
-	for (const wrong of [PAID_TWICE, OVERHELD, DISAGREEMENTS]) expect([about, await rowsOf(wrong)]).toEqual([about, []]);
+	for (const wrong of [PAID_TWICE, OVERHELD, disagreementsIn('PLAY')])
+		expect([about, await rowsOf(wrong)]).toEqual([about, []]);
 }
 
 /** Disputes that lack money which their player has, or that wait for money of a player who has none in play. */

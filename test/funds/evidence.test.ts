@@ -7,7 +7,7 @@ import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support
 import { type Player, TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
 import { PaymentDesk, QUIET_PAYMENTS } from './payment-desk.ts';
-import { DISAGREEMENTS, OVERHELD, PAID_TWICE } from './walk-checks.ts';
+import { disagreementsIn, OVERHELD, PAID_TWICE } from './walk-checks.ts';
 
 const COINS = 20_000;
 let server: TestServer;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 	house = await signUp(server);
 });
 afterAll(async () => {
-	for (const wrong of [DISAGREEMENTS, OVERHELD, PAID_TWICE])
+	for (const wrong of [disagreementsIn('PLAY'), OVERHELD, PAID_TWICE])
 		expect((await server.database.db.query(wrong)).rows).toEqual([]);
 	await server.stop();
 	await expectSound(server.database.url);

@@ -51,10 +51,17 @@ export const DECISIONS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const OF_DEMO_POOL = 'coins of the demo pool';
+const BY_PROVIDER = 'the provider returns payments';
 
-/** Transitions that other tests make: those of demo players, of disputes, and of receipts that another's word displaces. */
+/**
+ * Transitions that other tests make: those of demo players, of disputes, of receipts that another's word displaces, and
+ * of payments that a provider returns.
+ */
 const isMadeElsewhere = ({ kind, event, from, to, guard }: Transition): boolean =>
 	guard === OF_DEMO_POOL ||
+	guard === BY_PROVIDER ||
+	event === 'returned' ||
+	event === 'not-returned' ||
 	kind === 'DISPUTE' ||
 	['dispute-ended', 'displace', 'reopen'].includes(event) ||
 	(event === 'dispute' && to === null && from.includes('DISPUTED'));
@@ -99,6 +106,8 @@ function changeOf(sets: readonly string[]): string {
 function isOf({ kind, from, event, to, guard }: Transition, step: Step): boolean {
 	const fits = step.from === null ? from.length === 0 : from.includes(step.from);
 	if (kind !== step.kind || !fits || (to ?? step.from) !== step.to) return false;
+	// The walks' provider returns none.
+	if (guard === BY_PROVIDER) return false;
 	if (kind === 'ADJUSTMENT' && event === 'post')
 		return isCreditGuard(guard) === step.isCredit && isBonusGuard(guard) === step.isBonus;
 	if (kind === 'BONUS' && step.from === 'ACTIVE' && step.to === 'RELEASED')

@@ -1,7 +1,8 @@
 /** Queries whose rows are faults in the books of funds. */
+import type { Pool } from '#values/pools.ts';
 
-/** What the accounts hold beside what the workflows say they should: equal rows. */
-export const DISAGREEMENTS = `
+/** What the accounts hold beside what the workflows say they should: equal rows. All workflows are of the pool. */
+export const disagreementsIn = (pool: Pool) => `
 	with said as (
 		select 'hold ' || wallet_id as account,
 			coalesce(sum((data ->> case kind when 'DISPUTE' then 'held' else 'amount' end)::bigint), 0) as amount
@@ -29,7 +30,7 @@ export const DISAGREEMENTS = `
 	), held as (
 		select 'hold ' || wallet_id as account, hold as amount from wallet where hold <> 0
 		union all select 'bonus ' || wallet_id, bonus from wallet where bonus <> 0
-		union all select kind, balance from house_account where pool = 'PLAY'
+		union all select kind, balance from house_account where pool = '${pool}'
 			and kind in ('payout', 'unmatched', 'bank', 'gateway', 'loss', 'bonus_cost', 'referral_cost')
 	)
 	select account, said.amount::text as said, held.amount::text as held from said full join held using (account)

@@ -31,7 +31,7 @@ import {
 	WALKED,
 } from './transitions.ts';
 import {
-	DISAGREEMENTS,
+	disagreementsIn,
 	OVERHELD,
 	overspent,
 	PAID_TWICE,
@@ -562,7 +562,7 @@ async function expectWhole({ walks, campaign, budget }: Group): Promise<void> {
 	await expect.poll(() => rowsOf(STUCK), { timeout: 60_000, interval: 200 }).toEqual([]);
 	const seeds = `${walks[0]?.seed} to ${walks.at(-1)?.seed}`;
 	const campaigns = [campaign, coinsOf(campaign), freeBetOf(campaign)];
-	const faults = [DISAGREEMENTS, OVERHELD, PAID_TWICE, referredMoreThan(REFERRAL_CAP)];
+	const faults = [disagreementsIn('PLAY'), OVERHELD, PAID_TWICE, referredMoreThan(REFERRAL_CAP)];
 	for (const wrong of [...faults, ...campaigns.map((each) => overspent(each, budget))])
 		expect([seeds, await rowsOf(wrong)]).toEqual([seeds, []]);
 	await server.kill();

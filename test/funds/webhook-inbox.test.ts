@@ -3,7 +3,7 @@ import pino from 'pino';
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { ProviderEvent } from '#server/money/funds/payments/provider.ts';
-import { WebhookInbox, type WebhookInboxOptions } from '#server/money/funds/payments/webhook-inbox.ts';
+import { WebhookInbox } from '#server/money/funds/payments/webhook-inbox.ts';
 import { signatureOf } from '#server/platform/keys/signature.ts';
 import { DAY_MS } from '#values/time.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
@@ -35,9 +35,12 @@ function openInbox(name: string) {
 		clock: () => state.nowMs,
 		provider: {
 			name,
-			readWebhook: (body: Buffer) => v.parse(ProviderEvent, JSON.parse(body.toString())),
-		} as WebhookInboxOptions['provider'],
-		keys: new Map([['key', SECRET]]),
+			isGenuine: (body, headers) => headers['x-signature'] === signatureOf(SECRET, '', body),
+			readWebhook: (body) => {
+				const { eventId, word } = v.parse(ProviderEvent, JSON.parse(body.toString()));
+				return { eventId, news: { about: 'PAYMENT', word } };
+			},
+		},
 		hear: async () => {
 			state.tries += 1;
 			if (state.isAway) throw new Error('The books are away.');
@@ -62,12 +65,7 @@ function openInbox(name: string) {
 		state,
 		stored,
 		async receive(): Promise<void> {
-			const timestamp = String(state.nowMs);
-			await opened.receive(body, {
-				'x-payment-key-id': 'key',
-				'x-payment-timestamp': timestamp,
-				'x-payment-signature': signatureOf(SECRET, timestamp, body),
-			});
+			await opened.receive(body, { 'x-signature': signatureOf(SECRET, '', body) });
 			await expect.poll(async () => (await stored())?.tries).toBe(1);
 			opened.start();
 		},

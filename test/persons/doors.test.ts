@@ -85,7 +85,8 @@ const TRIES: Readonly<Record<Door, (player: Account) => Promise<Attempt>>> = {
 		return async () => {
 			const paid = { providerId: 'p', amount: 60_000, currency: 'INR', utr: String(++utr) };
 			const reference = referenceOf('BLP', Number(orderId));
-			await server.running.funds.payments.hear({ ...paid, reference, status: 'SUCCESS' });
+			const { payments, providers } = server.running.funds;
+			await payments.hear({ ...paid, reference, status: 'SUCCESS' }, providers.play);
 			const { status } = await server.result('checkPayment', { orderId }, player.token);
 			return status === 'SUCCESS' || server.money(player)[0] !== before ? null : status;
 		};

@@ -70,6 +70,7 @@ export const testConfig = (databaseUrl: string, changes: Partial<Config> = {}): 
 	dataKeys: [TOKEN_KEY],
 	retentionDays: 1825,
 	payments: { orderMs: 300_000, simulatedDelayMs: 20, pollMs: 1_000, webhookKeys: {} },
+	hyperswitch: null,
 	stream: null,
 	metrics: null,
 	alarmUrl: null,

@@ -215,7 +215,7 @@ export const FEATURE_MAY_IMPORT = [
 
 /** Files that are started, not imported. */
 export const ENTRIES: readonly RegExp[] = [
-	/^src\/studio\/(main|studio-server)\.ts$/,
+	/^src\/studio\/(main|studio-server|payments\/payment-main)\.ts$/,
 	/^test\/support\/(shifted-clock|quick-passwords|leaves-nothing)\.ts$/,
 	/^src\/server\/platform\/media\/media-process\.ts$/,
 	/^src\/kernel\/kernel\.ts$/,

@@ -9,6 +9,7 @@ import { Loaded, Problem } from '#console/parts/loaded.tsx';
 import { isOfLook, LookPreview } from '#console/parts/look-preview.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
 import { RecordTable } from '#console/parts/record-table.tsx';
+import { RealMoney } from '#console/screens/real-money.tsx';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { Button } from '#ui/button.tsx';
 import type { Column } from '#ui/table-columns.ts';
@@ -71,6 +72,14 @@ const SETTINGS: readonly Column<Setting>[] = [
 	{ head: 'Value', value: ({ value }) => text(value), width: 4 },
 ];
 
+/** A field of a setting, or a part of one such as `realMoney.licence`. */
+function settingOf(setting: Record<string, unknown>, field: string): Setting {
+	const [name = '', part] = field.split('.');
+	const value = setting[name];
+	const isPart = part !== undefined && typeof value === 'object' && value !== null;
+	return { field, value: isPart ? (value as Record<string, unknown>)[part] : value };
+}
+
 function BrandView({ host, shown: { setting, history } }: { host: string; shown: Shown }): ReactElement {
 	const { data: me } = useMe();
 	const [changing, setChanging] = useState<Setting | null>(null);
@@ -86,6 +95,10 @@ function BrandView({ host, shown: { setting, history } }: { host: string; shown:
 				keyOf={({ field }) => field}
 				{...(mayEdit ? { onOpen: setChanging } : {})}
 				empty="There is no setting."
+			/>
+			<RealMoney
+				host={host}
+				{...(mayEdit ? { onSet: (field: string) => setChanging(settingOf(setting, field)) } : {})}
 			/>
 			<h2>History</h2>
 			<Problem error={rollBack.error} />

@@ -87,7 +87,7 @@ export const generatePayment = defineCall({
 	request: v.strictObject({ amount: Amount, clientRequestId: ClientRequestId }),
 	response: v.object({
 		orderId: Id,
-		/** `upi://pay?…`; empty if the order is no longer payable. */
+		/** `upi://pay?…`, or a page of the payment provider; empty while the order cannot be paid. */
 		upiLink: v.string(),
 		/** The link as an SVG picture. */
 		qr: v.string(),

@@ -89,6 +89,42 @@ export const brandAdd = defineOperatorCall({
 	summary: 'Adds a brand in play money, with the defaults.',
 });
 
+export const realMoneyReadiness = defineOperatorCall({
+	permission: 'brands.read',
+	about: 'brand',
+	looks: true,
+	input: OnBrand,
+	response: v.object({
+		host: v.string(),
+		pool: v.string(),
+		/** Nothing is missing. */
+		isReady: v.boolean(),
+		items: v.array(
+			v.object({
+				item: v.string(),
+				isSet: v.boolean(),
+				/** What is needed, in a sentence. */
+				needs: v.string(),
+				/** The field of the setting that sets it; null for what is set elsewhere. */
+				field: v.nullable(v.string()),
+				/** Where the documents say how. */
+				document: v.nullable(v.string()),
+			}),
+		),
+	}),
+	summary: 'What a brand needs before it takes real money, and what of it is missing.',
+});
+
+/** Only owners have the permission, and the command line's key belongs to none. */
+export const brandMakeReal = defineOperatorCall({
+	permission: 'brands.make-real',
+	confirm: 'brands.make-real',
+	about: 'platform',
+	input: OnBrand,
+	response: v.object({ host: v.string(), pool: v.string(), version: v.number() }),
+	summary: 'Makes a brand without players one of real money. It does not change back.',
+});
+
 /** Its secret is returned only once. */
 export const createClient = defineOperatorCall({
 	permission: 'brands.edit',

@@ -191,6 +191,7 @@ export const outbox = defineOperatorCall({
 			at: v.string(),
 			/** Null while it is queued, or permanently without a gateway. */
 			sentAt: v.nullable(v.string()),
+			deliveredAt: v.nullable(v.string()),
 		}),
 	),
 	summary: 'The latest text messages to players, one-time codes among them.',

@@ -21,8 +21,8 @@ import * as standby from '#contract/operators/standby.ts';
 import * as today from '#contract/operators/today.ts';
 
 /**
- * Only for members of staff: they show or decide a member's own matters, and the command line's key belongs to no
- * member.
+ * Only for members of staff: they show or decide a member's own matters, or need two persons in any case. The command
+ * line's key belongs to no member.
  */
 const MEMBER_CALLS = {
 	today: today.today,
@@ -31,6 +31,7 @@ const MEMBER_CALLS = {
 	confirm: proposals.confirm,
 	withdraw: proposals.withdraw,
 	proposals: proposals.proposals,
+	'brand-make-real': brands.brandMakeReal,
 } as const;
 
 /** For members of staff and for the command line's key. */
@@ -93,6 +94,7 @@ export const SHARED_CALLS = {
 	adjust: payments.adjust,
 	'brand-list': brands.brandList,
 	'brand-show': brands.brandShow,
+	'real-money-readiness': brands.realMoneyReadiness,
 	'brand-set': brands.brandSet,
 	'brand-set-guarded': brands.brandSetGuarded,
 	'brand-roll-back': brands.brandRollBack,

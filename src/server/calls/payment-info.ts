@@ -13,12 +13,12 @@ export async function paymentInfo(parts: Parts, caller: Caller): Promise<ResultO
 	const { playerId, pool } = playerOf(caller);
 	const { setting } = caller.visitor.brand;
 	const { payeeName, payeeUpiId } = setting.funds;
-	const isSimulated = parts.funds.payments.isOpenTo(pool);
+	const isOpen = parts.funds.payments.isOpenTo(pool);
 	return {
 		payee: { name: payeeName, upiId: payeeUpiId },
-		isSimulated,
+		isSimulated: pool !== 'REAL',
 		deposit: await depositInfo(parts, caller),
-		withdrawal: !isSimulated ? noWithdrawal(caller) : await withdrawalInfo(parts, playerId, caller),
+		withdrawal: !isOpen ? noWithdrawal(caller) : await withdrawalInfo(parts, playerId, caller),
 	};
 }
 

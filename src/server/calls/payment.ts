@@ -21,11 +21,13 @@ export const depositorOf = (caller: Caller): Depositor => {
 };
 
 function orderView(workflow: Workflow<'PAYMENT'>, title: string) {
-	const { payee, amount, expiresAtMs } = orderOf(workflow);
+	const { payee, amount, expiresAtMs, link: ofProvider } = orderOf(workflow);
 	const reference = referenceOf('BLP', workflow.id);
-	const link = upiLink({ payee, amount, reference, note: `Deposit at ${title}` });
-	// The payee may be real: a demo player is shown nothing that a payment app could pay.
-	const isPayable = WAITING.has(workflow.state) && workflow.pool !== 'DEMO';
+	const isKnown = workflow.pool !== 'REAL' || ofProvider !== undefined;
+	const link = ofProvider ?? upiLink({ payee, amount, reference, note: `Deposit at ${title}` });
+	// The payee may be real: a demo player is shown nothing that a payment app could pay. Real money is paid by the
+	// provider's link alone, because it would not hear of another payment.
+	const isPayable = WAITING.has(workflow.state) && workflow.pool !== 'DEMO' && isKnown && link !== '';
 	return {
 		orderId: String(workflow.id),
 		upiLink: isPayable ? link : '',

@@ -40,6 +40,7 @@ interface DoorsAccounts {
 	sports: SportPermissions;
 	casino: Pick<Casino, 'tableImages'>;
 	funds: Pick<Funds, 'webhookRoutes'>;
+	smsRoutes: (scope: FastifyInstance) => Promise<void>;
 	/** Reports barred accounts. */
 	barred: Pick<Listeners<PlayerId>, 'follow'>;
 }
@@ -164,6 +165,7 @@ export async function openHttp(options: HttpDoorOptions): Promise<FastifyInstanc
 		doors.passing.gateRequests(scope);
 		await scope.register(doors.bots.routes);
 		await scope.register(accounts.funds.webhookRoutes);
+		await scope.register(accounts.smsRoutes);
 		await scope.register(providers.walletRoutes);
 		await scope.register((under) => operatorRoutes(under, operators), { prefix: '/operator/api' });
 		await scope.register((under) => consoleRoutes(under, { operators, consoleHost, production }));

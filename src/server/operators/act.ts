@@ -59,6 +59,8 @@ export interface OperatorOptions {
 	/** Serializes decisions about one subject, and its feed's results: the state of a preview still holds. */
 	subjectTurns: Turns;
 	operatorKey: string;
+	/** Whether keys are configured, and not derived from the server's secret. */
+	ownKeys: { data: boolean; ledger: boolean };
 	/** Hands the exchange over to a standby; null if none can follow. */
 	handOver: HandsOver | null;
 	health: ChecksHealth;

@@ -3,6 +3,7 @@
 import { namesInJournal } from '#contract/operators/registry.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import type { ActingMember, ActsOf, OperatorOptions, PreviewsOf } from '#server/operators/act.ts';
+import { realMoneyReadiness } from '#server/operators/real-money-readiness.ts';
 import { visibleBrands } from '#server/operators/today-acts.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
 import { settingChange } from '#server/world/brands/setting-change.ts';
@@ -91,7 +92,15 @@ async function setField(parts: OperatorOptions, host: string, field: string, val
 }
 
 export const BRAND_ACTS: ActsOf<
-	'brand-list' | 'brand-show' | 'brand-set' | 'brand-set-guarded' | 'brand-roll-back' | 'brand-add' | 'create-client'
+	| 'brand-list'
+	| 'brand-show'
+	| 'brand-set'
+	| 'brand-set-guarded'
+	| 'brand-roll-back'
+	| 'brand-add'
+	| 'brand-make-real'
+	| 'real-money-readiness'
+	| 'create-client'
 > = {
 	'brand-list': (_, parts, { member }) =>
 		visibleBrands(parts, member).map(({ host, setting }) => {
@@ -132,6 +141,16 @@ export const BRAND_ACTS: ActsOf<
 		const added = await brands.add(host);
 		return { host: added.host, version: added.setting.version };
 	},
+	'real-money-readiness': async ({ host }, parts) => {
+		const brand = brandOf(parts, host);
+		const items = await realMoneyReadiness(parts, brand);
+		return { host, pool: brand.pool, isReady: brand.pool === 'PLAY' && items.every(({ isSet }) => isSet), items };
+	},
+	'brand-make-real': async ({ host }, parts) => {
+		await checkReady(parts, brandOf(parts, host));
+		const { setting } = await parts.brands.makeReal(host);
+		return { host, pool: setting.pool, version: setting.version };
+	},
 	'create-client': async ({ name, redirectUri, host, endsWithLogin }, { players, brands }) => {
 		if (!brands.byHost(host)) throw new Refused('UNKNOWN_DOMAIN');
 		const client = await players.createClient(name, host, redirectUri, endsWithLogin);
@@ -139,7 +158,30 @@ export const BRAND_ACTS: ActsOf<
 	},
 };
 
-export const BRAND_PREVIEWS: PreviewsOf<'brand-set-guarded'> = {
+/** @throws Refused WRONG_STATE for a brand of real money; REAL_MONEY_NOT_READY with what is missing */
+async function checkReady(parts: OperatorOptions, brand: Brand): Promise<void> {
+	if (brand.pool === 'REAL') throw new Refused('WRONG_STATE', { pool: brand.pool });
+	const missing = (await realMoneyReadiness(parts, brand)).filter(({ isSet }) => !isSet);
+	if (missing.length === 0) return;
+	const items = missing.map(({ item }) => item);
+	throw new Refused('REAL_MONEY_NOT_READY', { missing: items }, missing.map(({ needs }) => needs).join(' '));
+}
+
+export const BRAND_PREVIEWS: PreviewsOf<'brand-set-guarded' | 'brand-make-real'> = {
+	'brand-make-real': {
+		preview: async ({ host }, parts) => {
+			const brand = brandOf(parts, host);
+			await checkReady(parts, brand);
+			const { licence, countries, terms, leastAge } = brand.setting.realMoney;
+			const summary = [
+				`${host} takes real money from now on, and never play money again.`,
+				`Licence ${licence}; players from ${countries.join(', ')}, from the age of ${leastAge}; terms at ${terms}.`,
+			];
+			// A change of the setting between the two persons is another proposal.
+			return { summary, lines: [], total: 0, sums: [], basis: `${host} ${brand.setting.version}` };
+		},
+		isDone: ({ host }, parts) => brandOf(parts, host).pool === 'REAL',
+	},
 	'brand-set-guarded': {
 		preview: ({ host, field, value }, parts) => {
 			const { setting } = brandOf(parts, host);

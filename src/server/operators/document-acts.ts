@@ -2,6 +2,7 @@
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import type { IdentityDocument } from '#server/money/funds/identity/documents.ts';
 import type { ActsOf } from '#server/operators/act.ts';
+import { checkAge } from '#server/operators/least-age.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 
 /** Limit of queue entries; oldest first. */
@@ -51,8 +52,9 @@ export const DOCUMENT_ACTS: ActsOf<'document-queue' | 'document-show' | 'documen
 			images: images.map(({ type, bytes }) => `data:${type};base64,${bytes.toString('base64')}`),
 		};
 	},
-	'document-accept': async ({ playerId, documentId }, { funds }, { actor, address }) => {
-		await funds.documents.accept({ playerId: Number(playerId), documentId, by: { actor, address } });
+	'document-accept': async ({ playerId, documentId, age }, parts, { actor, address }) => {
+		checkAge(parts, Number(playerId), age);
+		await parts.funds.documents.accept({ playerId: Number(playerId), documentId, by: { actor, address } });
 		return { state: 'ACCEPTED' };
 	},
 	'document-reject': async ({ playerId, documentId, reason }, { funds }, { actor, address }) => {

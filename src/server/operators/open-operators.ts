@@ -3,12 +3,13 @@ import type { Committed } from '#server/exchange/committed.ts';
 import type { OperatorOptions } from '#server/operators/act.ts';
 import { operatorKeyOf } from '#server/operators/operator-key.ts';
 import type { Listeners } from '#server/platform/bus/listeners.ts';
+import { ledgerKeyOf } from '#server/platform/keys/ledger-key.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
 
 interface OpenOperatorsOptions
 	extends Pick<OperatorOptions, 'log' | 'markets' | 'providers' | 'changes' | 'handOver' | 'health'> {
 	/** The operators' key is derived from the server's secret. */
-	config: { tokenKey: string };
+	config: { tokenKey: string; ledgerKey: string; dataKeys: readonly string[] };
 	database: Pick<OperatorOptions, 'db' | 'reads'>;
 	world: Pick<OperatorOptions, 'fixtures' | 'brands'>;
 	trading: Pick<OperatorOptions, 'exchange'> & { commits: Pick<Listeners<Committed>, 'follow'> };
@@ -37,6 +38,10 @@ export function openOperators(options: OpenOperatorsOptions): OperatorOptions {
 		changes,
 		subjectTurns: new Turns(),
 		operatorKey: operatorKeyOf(config.tokenKey),
+		ownKeys: {
+			data: !config.dataKeys.includes(config.tokenKey),
+			ledger: config.ledgerKey !== ledgerKeyOf(config.tokenKey, undefined),
+		},
 		handOver,
 		health,
 	};

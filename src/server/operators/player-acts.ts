@@ -1,6 +1,7 @@
 /** The command line's acts on players. */
 import { documentText } from '#server/money/funds/identity/documents.ts';
 import type { ActsOf, OperatorOptions } from '#server/operators/act.ts';
+import { checkAge } from '#server/operators/least-age.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { majorFromPaise } from '#values/money.ts';
@@ -57,8 +58,9 @@ export const PLAYER_ACTS: ActsOf<'create-player' | 'player-limits' | 'player-spo
 		await parts.sports.set(playerId, sport, allowed);
 		return { userName, host, closed: [...parts.sports.closed(playerId)] };
 	},
-	'verify-identity': async ({ userName, host, document }, parts, by) => {
+	'verify-identity': async ({ userName, host, age, document }, parts, by) => {
 		const { playerId } = playerOf(parts, userName, host);
+		checkAge(parts, playerId, age);
 		const fingerprints = document ? parts.funds.fingerprints(documentText(document)) : null;
 		await parts.funds.protection.identify(playerId, fingerprints, by);
 		await parts.funds.verified(playerId);

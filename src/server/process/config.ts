@@ -6,7 +6,10 @@ import * as v from 'valibot';
 import type { StreamConfig } from '#server/doors/bots-api/stream-server.ts';
 import type { TracesConfig } from '#server/doors/traces/traces.ts';
 import { GameProviders, type Provider } from '#server/money/casino/providers/provider.ts';
-import type { PaymentsConfig } from '#server/money/funds/open-funds.ts';
+import type { HyperswitchConfig } from '#server/money/funds/payments/hyperswitch/hyperswitch-provider.ts';
+import { ORDER_TAG } from '#server/money/funds/payments/hyperswitch/ids.ts';
+import type { PaymentsConfig } from '#server/money/funds/payments/open-providers.ts';
+import type { SmsConfig } from '#server/people/players/sms-gateway.ts';
 import { keptTokenKey } from '#server/platform/keys/kept-token-key.ts';
 import { ledgerKeyOf } from '#server/platform/keys/ledger-key.ts';
 import { whyGuessable } from '#server/platform/keys/token-key.ts';
@@ -46,8 +49,8 @@ export interface Config {
 	/** Serve calls, site and hub in addition to the process with the engine. */
 	gateway: boolean;
 	trustedProxies: string[];
-	/** The SMS gateway for one-time codes; null keeps them in the outbox, where operators read them. */
-	sms: { url: string; key: string; sender: string } | null;
+	/** The SMS gateways for one-time codes; null keeps them in the outbox, where operators read them. */
+	sms: SmsConfig | null;
 	rateLimitFactor: number;
 	/** The time limit of a call before it is refused. */
 	callDeadlineMs: number;
@@ -60,6 +63,8 @@ export interface Config {
 	/** How long receipts and bank details are kept. */
 	retentionDays: number;
 	payments: PaymentsConfig;
+	/** The payment provider of real money; null without one. */
+	hyperswitch: HyperswitchConfig | null;
 	/** The stream of bots; null without one. */
 	stream: StreamConfig | null;
 	/** The webhook that is told of alarms; null for none. */
@@ -79,8 +84,11 @@ export interface Config {
 	feeds: FeedsConfig;
 }
 
-/** The peers of a process besides its clients and its database: gateways, phones, bots, Prometheus and standbys. */
-export type Reach = Pick<Config, 'natsUrl' | 'sms' | 'stream' | 'metrics' | 'commandRows' | 'alarmUrl'>;
+/**
+ * The peers of a process besides its clients and its database: gateways, phones, the payment provider, bots, Prometheus
+ * and standbys.
+ */
+export type Reach = Pick<Config, 'natsUrl' | 'sms' | 'hyperswitch' | 'stream' | 'metrics' | 'commandRows' | 'alarmUrl'>;
 /** The process's own settings, independent of its peers. */
 export type OwnConfig = Omit<Config, keyof Reach>;
 
@@ -135,6 +143,12 @@ const Settings = v.object({
 	TRUSTED_PROXIES: v.optional(v.string(), ''),
 	SMS_GATEWAY_URL: v.optional(v.pipe(v.string(), v.url('SMS_GATEWAY_URL must be an address.'))),
 	SMS_GATEWAY_KEY: v.optional(v.string(), ''),
+	SMS_SECOND_GATEWAY_URL: v.optional(httpAddress('SMS_SECOND_GATEWAY_URL'), ''),
+	SMS_SECOND_GATEWAY_KEY: v.optional(v.string(), ''),
+	SMS_RECEIPT_KEY: v.optional(
+		v.union([v.literal(''), v.pipe(v.string(), v.minLength(32))], 'SMS_RECEIPT_KEY must have at least 32 characters.'),
+		'',
+	),
 	SMS_SENDER: v.optional(v.pipe(v.string(), v.maxLength(20, 'SMS_SENDER has at most 20 characters.')), 'BACKLAY'),
 	RATE_LIMIT_FACTOR: v.optional(number('RATE_LIMIT_FACTOR', 0.001, 1_000_000), '1'),
 	COMMAND_ROWS: v.optional(v.picklist(['on', 'off'], 'COMMAND_ROWS must be on or off.'), 'off'),
@@ -194,6 +208,29 @@ const Settings = v.object({
 		),
 		'',
 	),
+	HYPERSWITCH_URL: v.optional(httpAddress('HYPERSWITCH_URL'), ''),
+	HYPERSWITCH_API_KEY: v.optional(v.string(), ''),
+	HYPERSWITCH_WEBHOOK_KEYS: v.optional(
+		v.pipe(
+			v.string(),
+			v.regex(
+				/^([^,]{32,}(,|$))*$/,
+				'HYPERSWITCH_WEBHOOK_KEYS must have at least 32 characters each, with commas between.',
+			),
+		),
+		'',
+	),
+	HYPERSWITCH_ORDER_TAG: v.optional(
+		v.pipe(
+			v.string(),
+			v.check(
+				(tag) => tag === '' || ORDER_TAG.test(tag),
+				'HYPERSWITCH_ORDER_TAG must be two to six letters in lower case or digits.',
+			),
+		),
+		'',
+	),
+	HYPERSWITCH_PROFILE_ID: v.optional(v.string(), ''),
 	DATA_KEYS: v.optional(
 		v.pipe(
 			v.string(),
@@ -332,6 +369,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		retentionDays: settings.DATA_RETENTION_DAYS,
 		dataKeys: settings.DATA_KEYS ? listed(settings.DATA_KEYS) : [tokenKey],
 		payments: paymentsOf(settings),
+		hyperswitch: hyperswitchOf(settings, production),
 		stream: settings.STREAM_PORT > 0 && !gateway ? streamOf(settings) : null,
 		alarmUrl: settings.ALARM_WEBHOOK_URL || null,
 		ownKeys: { ledger: settings.LEDGER_KEY !== undefined, data: settings.DATA_KEYS !== '' },
@@ -374,8 +412,39 @@ function paymentsOf(settings: v.InferOutput<typeof Settings>): PaymentsConfig {
 	};
 }
 
-function smsOf({ SMS_GATEWAY_URL, SMS_GATEWAY_KEY, SMS_SENDER }: v.InferOutput<typeof Settings>): Config['sms'] {
-	return SMS_GATEWAY_URL ? { url: SMS_GATEWAY_URL, key: SMS_GATEWAY_KEY, sender: SMS_SENDER } : null;
+/** @throws Error if a part is missing, or keys would cross a network in the clear */
+function hyperswitchOf(settings: v.InferOutput<typeof Settings>, production: boolean): Config['hyperswitch'] {
+	const { HYPERSWITCH_URL, HYPERSWITCH_API_KEY, HYPERSWITCH_WEBHOOK_KEYS, HYPERSWITCH_ORDER_TAG } = settings;
+	const needed = { HYPERSWITCH_URL, HYPERSWITCH_API_KEY, HYPERSWITCH_WEBHOOK_KEYS, HYPERSWITCH_ORDER_TAG };
+	const missing = Object.entries(needed).flatMap(([name, value]) => (value === '' ? [name] : []));
+	if (missing.length === Object.keys(needed).length) return null;
+	if (missing.length > 0) throw new Error(`Real money needs ${missing.join(' and ')}, too.`);
+	const { protocol, hostname } = new URL(HYPERSWITCH_URL);
+	if (production && protocol !== 'https:' && !isThisMachine(hostname))
+		throw new Error('HYPERSWITCH_URL must begin with https:// in production.');
+	return {
+		url: HYPERSWITCH_URL.replace(/\/$/, ''),
+		apiKey: HYPERSWITCH_API_KEY,
+		webhookKeys: listed(HYPERSWITCH_WEBHOOK_KEYS),
+		orderTag: HYPERSWITCH_ORDER_TAG,
+		profileId: settings.HYPERSWITCH_PROFILE_ID,
+	};
+}
+
+const isThisMachine = (hostname: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+
+/** @throws Error for a second gateway without a first one */
+function smsOf(settings: v.InferOutput<typeof Settings>): Config['sms'] {
+	const { SMS_GATEWAY_URL: url, SMS_SECOND_GATEWAY_URL: secondUrl, SMS_RECEIPT_KEY: receiptKey } = settings;
+	if (!url && secondUrl) throw new Error('SMS_SECOND_GATEWAY_URL needs SMS_GATEWAY_URL, the first gateway.');
+	if (!url) return null;
+	return {
+		url,
+		key: settings.SMS_GATEWAY_KEY,
+		sender: settings.SMS_SENDER,
+		...(secondUrl ? { second: { url: secondUrl, key: settings.SMS_SECOND_GATEWAY_KEY } } : {}),
+		...(receiptKey ? { receiptKey } : {}),
+	};
 }
 
 /** A stall ends no connections, so a process without connections is given up sooner than one that may be busy. */

@@ -19,6 +19,8 @@ const REDACTED = [
 	'appKey',
 	'session',
 	'sessionToken',
+	'apiKey',
+	'webhookKeys',
 ].flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
 
 const STDOUT = 1;

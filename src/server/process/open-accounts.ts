@@ -3,6 +3,7 @@
  * gets the welcome grants of funds before the answer; a barred player loses queued bets and open streams; staff are
  * notified of players' documents.
  */
+import type { FastifyInstance } from 'fastify';
 import type { Trading } from '#server/exchange/open-trading.ts';
 import { documentNews } from '#server/exchange/views/news.ts';
 import { type Casino, openCasino } from '#server/money/casino/open-casino.ts';
@@ -12,7 +13,8 @@ import type { ConsoleChanges } from '#server/operators/changes.ts';
 import { openPlayers } from '#server/people/players/open-players.ts';
 import { Outbox } from '#server/people/players/outbox.ts';
 import type { Players } from '#server/people/players/players.ts';
-import { smsGateway } from '#server/people/players/sms-gateway.ts';
+import { smsGateways } from '#server/people/players/sms-gateway.ts';
+import { smsReceiptRoute } from '#server/people/players/sms-receipts.ts';
 import type { SportPermissions } from '#server/people/players/sport-permissions.ts';
 import { openStaff, type Staff } from '#server/people/staff/open-staff.ts';
 import type { Bus } from '#server/platform/bus/bus.ts';
@@ -34,6 +36,8 @@ interface BelowAccounts {
 
 export interface Accounts {
 	outbox: Outbox;
+	/** Registers the route of the gateways' receipts. */
+	smsRoutes: (scope: FastifyInstance) => Promise<void>;
 	journal: Journal;
 	sports: SportPermissions;
 	players: Players;
@@ -58,7 +62,8 @@ export async function openAccounts(
 	const { db } = database;
 	const { sports, trading } = below;
 	const keys = new DataKeys(config.dataKeys);
-	const outbox = new Outbox({ db, gateway: reach.sms ? smsGateway(reach.sms) : null, log });
+	const receiptKey = reach.sms?.receiptKey ?? null;
+	const outbox = new Outbox({ db, gateways: smsGateways(reach.sms), hasReceipts: receiptKey !== null, log });
 	started.defer(() => outbox.stop());
 	const journal = new Journal({ db, ledgerKey: config.ledgerKey, epoch: trading.exchange.epoch() });
 	const barred = new Listeners<PlayerId>();
@@ -71,7 +76,17 @@ export async function openAccounts(
 		changed.then(() => openStaffOf(opening, basis)),
 	]);
 	barred.follow(casino.onBarred);
-	return { outbox, journal, sports, players, funds, casino, staff, barred };
+	return {
+		outbox,
+		smsRoutes: smsReceiptRoute(outbox, receiptKey),
+		journal,
+		sports,
+		players,
+		funds,
+		casino,
+		staff,
+		barred,
+	};
 }
 
 /** The casino follows commits. */
@@ -106,7 +121,7 @@ const openStaffOf = ({ config, database }: Opening, { journal, keys }: Basis): P
 
 /** Players and their money: a registering player gets the welcome grants of funds before the answer. */
 async function openPlayersAndFunds(
-	{ config, database: { db }, log }: Opening,
+	{ config, reach, database: { db }, log }: Opening,
 	{ bus, world, sports, trading, changes }: BelowAccounts,
 	{ keys, outbox, journal, barred }: Basis,
 	started: AsyncDisposableStack,
@@ -151,6 +166,7 @@ async function openPlayersAndFunds(
 		keys,
 		retentionDays: config.retentionDays,
 		payments: config.payments,
+		hyperswitch: reach.hyperswitch,
 	});
 	commits.follow(funds.onCommitted);
 	started.defer(() => funds.stop());

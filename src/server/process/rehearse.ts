@@ -26,7 +26,15 @@ const stage = (views: DurableViews): Recovered => ({
 	clockAheadMs: 0,
 });
 
-const NOBODY: Reach = { natsUrl: null, sms: null, stream: null, metrics: null, commandRows: false, alarmUrl: null };
+const NOBODY: Reach = {
+	natsUrl: null,
+	sms: null,
+	hyperswitch: null,
+	stream: null,
+	metrics: null,
+	commandRows: false,
+	alarmUrl: null,
+};
 
 /**
  * @param database connections that can only read

@@ -51,6 +51,10 @@ const Order = v.object({
 	/** How often the provider was asked to make the order. */
 	attempts: Integer,
 	providerId: maybe(v.string()),
+	/** What the payer opens, of a provider that makes it; empty once it cannot be paid. */
+	link: maybe(v.string()),
+	/** Attempts to return it that the provider refused. */
+	refusedRefunds: maybe(Integer),
 	/** As paid, with the bank's reference. */
 	paid: maybe(Integer),
 	paidAtMs: maybe(Integer),

@@ -18,12 +18,10 @@ import { Decisions } from '#server/money/funds/operators/decisions.ts';
 import { HouseKeeping } from '#server/money/funds/operators/house-keeping.ts';
 import { PaymentClaims } from '#server/money/funds/operators/payment-claims.ts';
 import { Reconciliation } from '#server/money/funds/operators/reconciliation.ts';
+import type { HyperswitchConfig } from '#server/money/funds/payments/hyperswitch/hyperswitch-provider.ts';
+import { openProviders, type PaymentsConfig } from '#server/money/funds/payments/open-providers.ts';
 import { Payments } from '#server/money/funds/payments/payments.ts';
-import { wordData } from '#server/money/funds/payments/provider.ts';
-import { SimulatedProvider } from '#server/money/funds/payments/simulated-provider.ts';
-import { WebhookInbox } from '#server/money/funds/payments/webhook-inbox.ts';
-import { simulatorKey, webhookKeys } from '#server/money/funds/payments/webhook-keys.ts';
-import { webhookRoute } from '#server/money/funds/payments/webhook-route.ts';
+import { type PaymentProviders, providerOf } from '#server/money/funds/payments/provider.ts';
 import { Protection } from '#server/money/funds/protection/protection.ts';
 import { RealMoney } from '#server/money/funds/protection/real-money.ts';
 import { Deposits } from '#server/money/funds/receipts/deposits.ts';
@@ -83,7 +81,8 @@ export interface Funds {
 	onProven(playerId: PlayerId, mobile: string): Promise<void>;
 	/** Prepares the funds of a new player. */
 	welcome(registered: Registered): Promise<void>;
-	/** Registers the route of the provider's webhooks. */
+	providers: PaymentProviders;
+	/** Registers the routes of the providers' webhooks. */
 	webhookRoutes: (scope: FastifyInstance) => Promise<void>;
 	onCommitted: CommittedListener;
 	start(): void;
@@ -94,17 +93,6 @@ export interface Registered {
 	playerId: PlayerId;
 	brand: Brand;
 	mobile: string;
-}
-
-export interface PaymentsConfig {
-	/** How long a player has to pay an order. */
-	orderMs: number;
-	/** How long the simulated payer takes. */
-	simulatedDelayMs: number;
-	/** The delay before the provider is first asked about an order. */
-	pollMs: number;
-	/** Secrets of the provider's webhooks by key id. */
-	webhookKeys: Readonly<Record<string, string>>;
 }
 
 interface FundsOptions {
@@ -121,6 +109,8 @@ interface FundsOptions {
 	keys: DataKeys;
 	retentionDays: number;
 	payments: PaymentsConfig;
+	/** The provider of real money; null without one. */
+	hyperswitch: HyperswitchConfig | null;
 	clock?: () => number;
 }
 
@@ -144,10 +134,12 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 	const base = await openProtection(options);
 	const { clock, settingOf, ledger, persons, protection, realMoney, shortfalls, staffAccounts, disputes } = base;
 	const coins = new Coins({ ledger, exchange, protection, db, clock });
-	const { payments, provider, inbox } = openPayments(base);
+	const open = await openProvidersOf(base, () => ({ payments, withdrawals: paid.withdrawals }));
+	const { providers } = open;
+	const payments = openPayments(base, providers);
 	const bonuses = new Bonuses({ ledger, exchange, db, protection, clock });
 	const referrals = new Referrals({ ledger, exchange, db, protection, settingOf, clock });
-	const paid = openReceiptsAndPayouts(base, { payments, provider, bonuses });
+	const paid = openReceiptsAndPayouts(base, { payments, providers, bonuses });
 	const { media, images, payoutDetails } = paid;
 	const { leave, leaveIfLeft, finishLeaving } = leaving(base, bonuses);
 	const { documents, retention, verified } = openDocuments(base, paid, leaveIfLeft);
@@ -158,7 +150,7 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 		documents.sealAnew(),
 	]);
 	const unfinished = unfinishedWork(log, { finishLeaving, disputes, referrals });
-	const runs = [inbox, provider, retention, ...pollers, ...unfinished];
+	const runs = [...open.runs, retention, ...pollers, ...unfinished];
 	return {
 		media,
 		images,
@@ -192,7 +184,8 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 		reconciliation: new Reconciliation({ ledger, db, clock, evidence: base.evidence }),
 		leave,
 		welcome: ({ playerId, brand }) => coins.welcome(playerId, brand).then(() => referrals.link(playerId)),
-		webhookRoutes: webhookRoute(inbox),
+		webhookRoutes: open.routes,
+		providers,
 		onCommitted: (committed) => {
 			protection.onCommitted(committed);
 			shortfalls.onCommitted(committed);
@@ -286,42 +279,34 @@ function leaving(
 	return { leave, leaveIfLeft, finishLeaving };
 }
 
-/** Payments, the simulated provider, and the inbox between them. */
-function openPayments(base: Base): { payments: Payments; provider: SimulatedProvider; inbox: WebhookInbox } {
+/** The payment providers. A brand whose money none of them moves is no reason not to start: its bets are settled. */
+async function openProvidersOf(
+	{ options, clock, ledger }: Base,
+	hearers: Parameters<typeof openProviders>[1],
+): ReturnType<typeof openProviders> {
+	const { db, log, tokenKey, payments, hyperswitch, brands } = options;
+	const takesReal = brands.all().some(({ pool }) => pool === 'REAL');
+	if (takesReal && !hyperswitch)
+		log.warn('a brand takes real money, and no provider of it is configured: it can neither come in nor go out');
+	return await openProviders({ db, log, clock, tokenKey, payments, hyperswitch, ledger }, hearers);
+}
+
+function openPayments(base: Base, providers: PaymentProviders): Payments {
 	const { options, clock, ledger, protection, evidence, disputes } = base;
-	const { db, exchange, log, tokenKey } = options;
-	const { orderMs, simulatedDelayMs: delayMs } = options.payments;
-	const provider = new SimulatedProvider({
-		db,
-		log,
-		clock,
-		delayMs,
-		key: simulatorKey(tokenKey),
-		deliver: (body, headers) => inbox.receive(body, headers),
-	});
-	const payments = new Payments({
+	const { db, exchange, log } = options;
+	const { orderMs } = options.payments;
+	return new Payments({
 		ledger,
 		exchange,
 		db,
 		log,
-		provider,
+		providers,
 		protection,
 		clock,
 		orderMs,
 		evidence,
 		disputes,
 	});
-	const inbox = new WebhookInbox({
-		db,
-		log,
-		clock,
-		provider,
-		keys: webhookKeys({ tokenKey, payments: options.payments }),
-		hear: (word) => payments.hear(word),
-		giveUp: (eventId, word) =>
-			ledger.report(`webhook-failed:${eventId}`, { walletId: 0, pool: 'PLAY' }, wordData(word)),
-	});
-	return { payments, provider, inbox };
 }
 
 type ReceiptsAndPayouts = Pick<
@@ -332,7 +317,7 @@ type ReceiptsAndPayouts = Pick<
 /** Deposits by receipt, withdrawals, and what operators decide about them. */
 function openReceiptsAndPayouts(
 	base: Base,
-	{ payments, provider, bonuses }: { payments: Payments; provider: SimulatedProvider; bonuses: Bonuses },
+	{ payments, providers, bonuses }: { payments: Payments; providers: PaymentProviders; bonuses: Bonuses },
 ): ReceiptsAndPayouts {
 	const { options, clock, settingOf, ledger, protection, staffAccounts, evidence, disputes } = base;
 	const { db, exchange, keys, log } = options;
@@ -345,7 +330,7 @@ function openReceiptsAndPayouts(
 		exchange,
 		db,
 		log,
-		provider,
+		providers,
 		protection,
 		clock,
 		details: payoutDetails,
@@ -360,6 +345,7 @@ function openReceiptsAndPayouts(
 		claims,
 		settingOf,
 		staffAccounts,
+		refunds: (pool) => providerOf(providers, pool)?.refunds ?? false,
 		db,
 		clock,
 	});
@@ -408,7 +394,7 @@ async function openPollers(
 	const polled: Omit<WorkflowPollerOptions, 'firstMs' | 'clock' | 'log' | 'stuck'>[] = [
 		{
 			kind: 'PAYMENT',
-			states: ['CREATED', 'PENDING', 'FAILED', 'EXPIRED', 'DISPUTED'],
+			states: ['CREATED', 'PENDING', 'FAILED', 'EXPIRED', 'REFUNDED', 'DISPUTED'],
 			beforeMs: firstMs,
 			mostAtOnce: 50,
 			endsAtMs: ({ kind, data }) => (kind === 'PAYMENT' && data.of === undefined ? data.expiresAtMs : null),

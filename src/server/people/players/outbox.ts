@@ -1,6 +1,7 @@
 /**
  * Text messages to players. A message is stored first and sent by a gateway later, so that no call waits for another
- * server and a crash loses no message. Without a gateway it stays in the table, where operators read it.
+ * server and a crash loses no message. One that a gateway refuses, or says that it did not deliver, goes to the next
+ * gateway. Without a gateway it stays in the table, where operators read it.
  */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
@@ -15,13 +16,25 @@ interface TextMessage {
 	text: string;
 }
 
-/** Delivers a message to a mobile. Resolves when the message was accepted, throws when it was not. */
-export type SmsGateway = (message: TextMessage) => Promise<void>;
+/**
+ * Delivers a message to a mobile, under an id that its receipt names. Resolves when the message was accepted, throws
+ * when it was not.
+ */
+export type SmsGateway = (message: TextMessage & { id: string }) => Promise<void>;
+
+/** A message as one gateway had it. */
+interface Attempt {
+	messageId: string;
+	/** As the row counts it. */
+	gateway: number;
+}
 
 export interface StoredMessage extends TextMessage {
 	at: string;
 	/** Null while it is queued, or permanently without a gateway. */
 	sentAt: string | null;
+	/** Null until a gateway says that it arrived. */
+	deliveredAt: string | null;
 }
 
 const RETRY_MS = 5000;
@@ -32,24 +45,39 @@ const WORTH_SENDING_MS = 10 * 60_000;
 const LISTED = 50;
 const A_TURN = 20;
 
-interface UnsentRow extends TextMessage {
-	messageId: string;
+interface UnsentRow extends TextMessage, Attempt {}
+
+interface OutboxOptions {
+	db: pg.Pool;
+	/** In the order in which they are tried. */
+	gateways: readonly SmsGateway[];
+	/** Whether gateways say which messages arrived: a text is kept until then. */
+	hasReceipts: boolean;
+	log: Logger;
+	clock?: () => number;
 }
 
 export class Outbox {
 	readonly #db: pg.Pool;
-	readonly #gateway: SmsGateway | null;
+	readonly #gateways: readonly SmsGateway[];
+	readonly #hasReceipts: boolean;
 	readonly #log: Logger;
 	readonly #clock: () => number;
 	#turn: Promise<void> = Promise.resolve();
 	#retry: ReturnType<typeof setTimeout> | undefined;
 	#stopped = false;
 
-	constructor(options: { db: pg.Pool; gateway: SmsGateway | null; log: Logger; clock?: () => number }) {
+	constructor(options: OutboxOptions) {
 		this.#db = options.db;
-		this.#gateway = options.gateway;
+		this.#gateways = options.gateways;
+		this.#hasReceipts = options.hasReceipts;
 		this.#log = options.log;
 		this.#clock = options.clock ?? Date.now;
+	}
+
+	/** Whether messages leave: without a gateway, operators read them. */
+	get delivers(): boolean {
+		return this.#gateways.length > 0;
 	}
 
 	/** Sends the messages that an earlier process left. */
@@ -61,6 +89,10 @@ export class Outbox {
 	async send({ brand, mobile, text }: TextMessage): Promise<void> {
 		const now = this.#clock();
 		await this.#db.query('delete from outbox where at < $1', [now - KEPT_MS]);
+		// A receipt that has not come by now will not send it again.
+		await this.#db.query(`update outbox set text = '' where sent_at is not null and text <> '' and at < $1`, [
+			now - WORTH_SENDING_MS,
+		]);
 		await this.#db.query(
 			`insert into outbox (message_id, at, brand, mobile, text, tries, sent_at) values ($1, $2, $3, $4, $5, 0, null)`,
 			[randomUUID(), now, brand, mobile, text],
@@ -70,15 +102,39 @@ export class Outbox {
 
 	/** The latest messages, newest first; the text of a delivered message is deleted. */
 	async latest(): Promise<StoredMessage[]> {
-		const { rows } = await this.#db.query<TextMessage & { at: number; sentAt: number | null }>(
-			`select at, brand, mobile, text, sent_at as "sentAt" from outbox order by at desc, message_id limit $1`,
+		const { rows } = await this.#db.query<
+			TextMessage & { at: number; sentAt: number | null; deliveredAt: number | null }
+		>(
+			`select at, brand, mobile, text, sent_at as "sentAt", delivered_at as "deliveredAt" from outbox order by at desc, message_id limit $1`,
 			[LISTED],
 		);
 		return rows.map((row) => ({
 			...row,
 			at: new Date(row.at).toISOString(),
 			sentAt: row.sentAt === null ? null : new Date(row.sentAt).toISOString(),
+			deliveredAt: row.deliveredAt === null ? null : new Date(row.deliveredAt).toISOString(),
 		}));
+	}
+
+	/**
+	 * A gateway's receipt. One that says that the message did not arrive hands it to the next gateway, once; a receipt of a
+	 * gateway that no longer has the message changes nothing.
+	 */
+	async receive({ messageId, gateway }: Attempt, status: 'DELIVERED' | 'FAILED'): Promise<void> {
+		if (status === 'DELIVERED') {
+			await this.#db.query(
+				`update outbox set delivered_at = $2, text = '' where message_id = $1 and sent_at is not null and delivered_at is null`,
+				[messageId, this.#clock()],
+			);
+			return;
+		}
+		if (this.#gateways.length < 2) return;
+		const { rowCount } = await this.#db.query(
+			`update outbox set sent_at = null, gateway = gateway + 1 where message_id = $1 and gateway = $2
+			   and sent_at is not null and delivered_at is null and text <> ''`,
+			[messageId, gateway],
+		);
+		if (rowCount === 1) this.#sendSoon();
 	}
 
 	async stop(): Promise<void> {
@@ -88,11 +144,10 @@ export class Outbox {
 	}
 
 	#sendSoon(): void {
-		const gateway = this.#gateway;
-		if (!gateway || this.#stopped) return;
+		if (!this.delivers || this.#stopped) return;
 		clearTimeout(this.#retry);
 		this.#turn = this.#turn
-			.then(() => this.#sendUnsent(gateway))
+			.then(() => this.#sendUnsent())
 			.catch((error) => {
 				this.#log.error({ err: error }, 'the outbox could not be read');
 				this.#retryLater();
@@ -105,27 +160,30 @@ export class Outbox {
 		this.#retry = setTimeout(() => this.#sendSoon(), RETRY_MS);
 	}
 
-	async #sendUnsent(gateway: SmsGateway): Promise<void> {
+	async #sendUnsent(): Promise<void> {
 		const { rows } = await this.#db.query<UnsentRow>(
-			`select message_id as "messageId", brand, mobile, text from outbox
+			`select message_id as "messageId", gateway, brand, mobile, text from outbox
 			 where sent_at is null and tries < $1 and at > $2 order by at limit $3`,
 			[MOST_TRIES, this.#clock() - WORTH_SENDING_MS, A_TURN],
 		);
-		const taken = await Promise.all(rows.map((row) => this.#sendOne(gateway, row)));
-		if (taken.includes(false)) this.#retryLater();
-		else if (rows.length === A_TURN) this.#sendSoon();
+		const taken = await Promise.all(rows.map((row) => this.#sendOne(row)));
+		const isOthersTurn = rows.some((row, at) => !taken[at] && (row.gateway + 1) % this.#gateways.length !== 0);
+		if (isOthersTurn || (rows.length === A_TURN && !taken.includes(false))) this.#sendSoon();
+		else if (taken.includes(false)) this.#retryLater();
 	}
 
-	async #sendOne(gateway: SmsGateway, { messageId, ...message }: UnsentRow): Promise<boolean> {
+	async #sendOne({ messageId, gateway, ...message }: UnsentRow): Promise<boolean> {
 		try {
-			await gateway(message);
+			await this.#gateways[gateway % this.#gateways.length]?.({ ...message, id: `${messageId}.${gateway}` });
 		} catch (error) {
-			this.#log.warn({ err: error, messageId }, 'the gateway did not take a message');
-			await this.#db.query('update outbox set tries = tries + 1 where message_id = $1', [messageId]);
+			this.#log.warn({ err: error, messageId, gateway }, 'a gateway did not take a message');
+			await this.#db.query('update outbox set tries = tries + 1, gateway = gateway + 1 where message_id = $1', [
+				messageId,
+			]);
 			return false;
 		}
-		const sql = `update outbox set tries = tries + 1, sent_at = $2, text = '' where message_id = $1`;
-		await this.#db.query(sql, [messageId, this.#clock()]);
+		const sql = `update outbox set tries = tries + 1, sent_at = $2, text = case when $3 then text else '' end where message_id = $1`;
+		await this.#db.query(sql, [messageId, this.#clock(), this.#hasReceipts]);
 		return true;
 	}
 }

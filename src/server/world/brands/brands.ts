@@ -29,4 +29,6 @@ export interface Brands {
 	change(host: string, field: string, text: string): Promise<Brand>;
 	/** Adds a brand in play money with default settings. @throws Refused VALIDATION_FAILED, NAME_TAKEN */
 	add(host: string): Promise<Brand>;
+	/** Makes a brand without players one of real money. @throws Refused UNKNOWN_DOMAIN, WRONG_STATE, OVERLOADED */
+	makeReal(host: string): Promise<Brand>;
 }

@@ -101,6 +101,26 @@ class MemoryBrands implements Brands {
 		return this.#keep({ host, setting: {}, version: 1 });
 	}
 
+	async makeReal(host: string): Promise<Brand> {
+		for (let tries = 0; tries < MOST_TRIES; tries++) {
+			const row = await this.#row(host);
+			if (!row || host === DEFAULT) throw new Refused('UNKNOWN_DOMAIN');
+			const setting = { ...row.setting, pool: 'REAL' as const };
+			const { rowCount } = await this.#db.query(
+				`update brand set setting = $2, version = version + 1, from_seed = false where host = $1 and version = $3
+				   and not exists (select 1 from player where player.brand = brand.host)`,
+				[host, JSON.stringify(setting), row.version],
+			);
+			if (rowCount === 1) return this.#keep({ host, setting, version: row.version + 1 });
+			const { rows } = await this.#db.query<{ has: boolean }>(
+				'select exists (select 1 from player where brand = $1) as has',
+				[host],
+			);
+			if (rows[0]?.has) throw new Refused('WRONG_STATE', {}, 'The brand has players of play money.');
+		}
+		throw new Refused('OVERLOADED');
+	}
+
 	async #row(host: string): Promise<BrandRow | undefined> {
 		const { rows } = await this.#db.query<BrandRow>('select host, setting, version from brand where host = $1', [host]);
 		return rows[0];

@@ -26,6 +26,7 @@ export const REFUSALS: Record<ErrorCode, string> = {
 	ACCOUNT_CLOSED: 'यह अकाउंट बंद है।',
 	ACCOUNT_FROZEN: 'यह अकाउंट रोका गया है। कृपया सपोर्ट से संपर्क करें।',
 	PAYMENT_DISPUTED: 'आपका एक पेमेंट विवाद में है और उसकी रकम पूरी नहीं है। पूरी होने पर आप फिर बेट लगा सकते हैं।',
+	REAL_MONEY_NOT_READY: 'यह ब्रांड असली पैसे के लिए तैयार नहीं है।',
 	REAL_MONEY_CLOSED: 'असली पैसे से खेलना यहाँ आपके लिए उपलब्ध नहीं है।',
 	TIMED_OUT: 'आप बेटिंग से ब्रेक पर हैं।',
 	NO_DEMO_RECEIPTS: 'डेमो अकाउंट से रसीद नहीं भेजी जा सकती।',

@@ -245,7 +245,14 @@ export class Disputes {
 		actor: string,
 		data: WorkflowData = {},
 	): StepRequest {
-		const none = { isAsOrdered: false, mayDeposit: false, isDisputed: false, isLost: false, isDemo: false };
+		const none = {
+			isAsOrdered: false,
+			mayDeposit: false,
+			isDisputed: false,
+			isLost: false,
+			isDemo: false,
+			isSentBack: false,
+		};
 		return stepOf(PAYMENT, payment, { event, facts: { ...none, ...facts }, amounts: {}, actor, data });
 	}
 

@@ -11,6 +11,8 @@ interface PaymentFacts {
 	isLost: boolean;
 	/** Coins of the demo pool, for which no operator decides. */
 	isDemo: boolean;
+	/** The provider returns it to its payer when the server asks. */
+	isSentBack: boolean;
 }
 
 const allowed: Guard<PaymentFacts> = {
@@ -19,13 +21,17 @@ const allowed: Guard<PaymentFacts> = {
 };
 const stillDisputed: Guard<PaymentFacts> = { text: 'another dispute is open', holds: ({ isDisputed }) => isDisputed };
 const ofDemo: Guard<PaymentFacts> = { text: 'coins of the demo pool', holds: ({ isDemo }) => isDemo };
+const sentBack: Guard<PaymentFacts> = {
+	text: 'the provider returns payments',
+	holds: ({ isSentBack }) => isSentBack,
+};
 const partLost: Guard<PaymentFacts> = { text: 'a part or all was lost', holds: ({ isLost }) => isLost };
 
 /** Amounts: `amount` of the order, `paid` as reported by the provider. */
 export const PAYMENT = machine<PaymentFacts, 'amount' | 'paid'>({
 	kind: 'PAYMENT',
 	title: 'UPI payment',
-	open: ['CREATED', 'PENDING', 'FAILED', 'EXPIRED', 'REVIEW', 'DISPUTED'],
+	open: ['CREATED', 'PENDING', 'FAILED', 'EXPIRED', 'REVIEW', 'REFUNDED', 'DISPUTED'],
 	rows: [
 		{ from: [], event: 'generate', to: 'CREATED', by: 'player; the limits reserve room' },
 		{ from: ['CREATED'], event: 'ordered', to: 'PENDING', by: 'provider, called by the name that is stored before' },
@@ -53,6 +59,7 @@ export const PAYMENT = machine<PaymentFacts, 'amount' | 'paid'>({
 			guard: ofDemo,
 			to: 'REFUNDED',
 			by: 'provider: what would wait for review; nothing was paid that had to be returned',
+			closes: true,
 		},
 		{
 			from: ['CREATED', 'PENDING', 'FAILED', 'EXPIRED'],
@@ -80,9 +87,26 @@ export const PAYMENT = machine<PaymentFacts, 'amount' | 'paid'>({
 		{
 			from: ['REVIEW'],
 			event: 'refund',
+			guard: sentBack,
 			to: 'REFUNDED',
-			by: 'two operators',
+			by: 'two operators; the server then asks the provider',
 			moves: [{ debit: 'unmatched', credit: 'gateway', amount: 'paid' }],
+		},
+		{
+			from: ['REVIEW'],
+			event: 'refund',
+			to: 'REFUNDED',
+			by: 'two operators, who return it outside',
+			moves: [{ debit: 'unmatched', credit: 'gateway', amount: 'paid' }],
+			closes: true,
+		},
+		{ from: ['REFUNDED'], event: 'returned', to: null, by: 'provider: the payer has it', closes: true },
+		{
+			from: ['REFUNDED'],
+			event: 'not-returned',
+			to: 'REVIEW',
+			by: 'provider, only when it definitely returned nothing',
+			moves: [{ debit: 'gateway', credit: 'unmatched', amount: 'paid' }],
 		},
 		{
 			from: ['SUCCESS', 'CREDITED', 'WON', 'LOST'],

@@ -26,6 +26,7 @@ import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { type AnyPaise, PAISE } from '#values/money.ts';
 import { nameKey } from '#values/name-key.ts';
+import type { Pool } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';
 
 /** Whether a decision needs two persons: always, never, or above the domain's threshold for a day. */
@@ -83,6 +84,8 @@ interface DecisionsOptions {
 	claims: PaymentClaims;
 	settingOf: (playerId: PlayerId) => DomainSetting | null;
 	staffAccounts: Pick<StaffAccounts, 'isOwn'>;
+	/** Whether the provider of a pool returns payments to their payers. */
+	refunds: (pool: Pool) => boolean;
 	db: Pick<pg.Pool, 'query'>;
 	clock: () => number;
 }
@@ -252,7 +255,8 @@ export class Decisions {
 
 	/** A decision as an event of its machine. */
 	#happening(workflow: Workflow, event: string, actor: string) {
-		const facts = { ...NO_FACTS, ...(workflow.kind === 'ADJUSTMENT' ? adjustmentFacts(workflow) : {}) };
+		const isSentBack = workflow.kind === 'PAYMENT' && this.#options.refunds(workflow.pool);
+		const facts = { ...NO_FACTS, isSentBack, ...(workflow.kind === 'ADJUSTMENT' ? adjustmentFacts(workflow) : {}) };
 		return { event, facts, amounts: amountsOf(workflow), actor };
 	}
 
@@ -297,6 +301,7 @@ const NO_FACTS = {
 	isDisputed: false,
 	isLost: false,
 	isDemo: false,
+	isSentBack: false,
 	isFinal: false,
 	asksIdentity: false,
 };

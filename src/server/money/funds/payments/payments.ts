@@ -14,7 +14,15 @@ import type { FundsLedger } from '#server/money/funds/funds-ledger.ts';
 import { PAYMENT } from '#server/money/funds/machines/payment.ts';
 import { idOf, referenceOf } from '#server/money/funds/payments/order-reference.ts';
 import { orderOf } from '#server/money/funds/payments/payment-data.ts';
-import { type PaymentProvider, type ProviderWord, wordData } from '#server/money/funds/payments/provider.ts';
+import {
+	type DisputeWord,
+	type PaymentProvider,
+	type PaymentProviders,
+	type ProviderWord,
+	providerOf,
+	type RefundWord,
+	wordData,
+} from '#server/money/funds/payments/provider.ts';
 import type { Protection } from '#server/money/funds/protection/protection.ts';
 import type { EvidenceBooks } from '#server/money/funds/receipts/evidence.ts';
 import type { Door } from '#server/people/persons/doors.ts';
@@ -38,7 +46,14 @@ const LATE: ReadonlySet<string> = new Set(['FAILED', 'EXPIRED']);
 /** States of an order without a known payment. */
 const UNPAID: ReadonlySet<string> = new Set(['CREATED', 'PENDING', 'FAILED', 'EXPIRED']);
 
-const NO_FACTS = { isAsOrdered: false, mayDeposit: false, isDisputed: false, isLost: false, isDemo: false };
+const NO_FACTS = {
+	isAsOrdered: false,
+	mayDeposit: false,
+	isDisputed: false,
+	isLost: false,
+	isDemo: false,
+	isSentBack: false,
+};
 
 /** The parts that payments and withdrawals use. */
 export interface PaymentParts {
@@ -46,7 +61,7 @@ export interface PaymentParts {
 	exchange: Pick<Exchange, 'earlier' | 'wallet'>;
 	db: pg.Pool;
 	log: Logger;
-	provider: PaymentProvider;
+	providers: PaymentProviders;
 	protection: Protection;
 	clock: () => number;
 }
@@ -73,9 +88,9 @@ export class Payments {
 		this.#options = options;
 	}
 
-	/** Whether the provider moves money of a pool. */
+	/** Whether a provider moves money of a pool. */
 	isOpenTo(pool: Pool): boolean {
-		return this.#options.provider.pools.includes(pool);
+		return providerOf(this.#options.providers, pool) !== null;
 	}
 
 	/**
@@ -96,13 +111,13 @@ export class Payments {
 	}
 
 	async #begin({ playerId, setting }: Depositor, amount: AnyPaise, key: RequestKey): Promise<number> {
-		const { ledger, provider, protection, clock, orderMs, exchange } = this.#options;
+		const { ledger, providers, protection, clock, orderMs, exchange } = this.#options;
 		const { funds } = setting;
 		const pool = exchange.wallet(playerId)?.pool;
 		if (pool === undefined) throw new Refused('FORBIDDEN');
-		// A simulator stands in for the bank: it must never credit real money, nor a real provider coins.
-		const isOpen = funds.upiDeposits && funds.payeeUpiId !== '' && this.isOpenTo(pool);
-		if (!isOpen) throw new Refused('PAYMENT_UNAVAILABLE');
+		const provider = providerOf(providers, pool);
+		const isOpen = funds.upiDeposits && funds.payeeUpiId !== '';
+		if (!isOpen || !provider) throw new Refused('PAYMENT_UNAVAILABLE');
 		await this.checkDeposit(playerId, setting, amount, 'UPI_ORDER');
 		const data = {
 			amount,
@@ -150,38 +165,87 @@ export class Payments {
 
 	/** Asks the provider about an order and applies its word. @throws if the provider cannot be reached */
 	async ask(id: number): Promise<void> {
-		const { ledger, provider } = this.#options;
+		const { ledger } = this.#options;
 		await ledger.turns.take(`payment ${id}`, async () => {
 			const workflow = await ledger.find('PAYMENT', id);
 			if (workflow.state === 'CREATED') return await this.#order(workflow);
+			if (workflow.state === 'REFUNDED') return await this.#returnToPayer(workflow);
+			const provider = this.#providerOf(workflow);
 			const word = await inTime(provider.lookUp(referenceOf('BLP', id)));
 			if (word) await this.#apply(workflow, word);
+			if (workflow.state !== 'DISPUTED') return;
+			for (const said of await inTime(provider.disputesOf(referenceOf('BLP', id))))
+				await this.#applyDispute(await ledger.find('PAYMENT', id), said);
 		});
+	}
+
+	/** @throws Error for real money without a provider */
+	#providerOf({ pool }: Pick<Workflow, 'pool'>): PaymentProvider {
+		const provider = providerOf(this.#options.providers, pool);
+		if (!provider) throw new Error('There is no payment provider of real money.');
+		return provider;
 	}
 
 	/** Creates the order at the provider, where a repeated reference returns the same order. */
 	async #order(workflow: Workflow<'PAYMENT'>): Promise<void> {
-		const { ledger, provider } = this.#options;
+		const { ledger } = this.#options;
 		const { amount, expiresAtMs, attempts } = orderOf(workflow);
 		const isDemo = workflow.pool === 'DEMO';
 		const order = { reference: referenceOf('BLP', workflow.id), amount, expiresAtMs, isDemo };
-		const { providerId } = await inTime(provider.createOrder(order));
-		const data = { providerId, attempts: attempts + 1 };
+		const { providerId, link } = await inTime(this.#providerOf(workflow).createOrder(order));
+		const data = { providerId, attempts: attempts + 1, ...(link === undefined ? {} : { link }) };
 		await ledger.happen(PAYMENT, workflow, { event: 'ordered', facts: NO_FACTS, amounts: {}, actor: 'provider', data });
 	}
 
-	/** Applies the provider's word from any source. @throws if it could not be made durable */
-	async hear(word: ProviderWord): Promise<void> {
+	/** Applies the word of a provider from any source. @throws if it could not be made durable */
+	async hear(word: ProviderWord, from: PaymentProvider): Promise<void> {
+		await this.#about(word.reference, wordData(word), from, (workflow) => this.#apply(workflow, word));
+	}
+
+	/**
+	 * Applies a provider's word on a dispute. It may come before that of the payment, which is asked for.
+	 * @throws Error while the payment is not known, or if it could not be made durable
+	 */
+	async hearDispute(word: DisputeWord, from: PaymentProvider): Promise<void> {
 		const { ledger } = this.#options;
-		const id = idOf('BLP', word.reference);
+		const { reference, status, dispute } = word;
+		await this.#about(
+			reference,
+			{ reference, status, dispute: dispute.name, amount: dispute.amount },
+			from,
+			async (workflow) => {
+				if (UNPAID.has(workflow.state)) {
+					const paid = await inTime(from.lookUp(word.reference));
+					if (paid) await this.#apply(workflow, paid);
+				}
+				const now = await ledger.find('PAYMENT', workflow.id);
+				if (UNPAID.has(now.state)) throw new Error('The disputed payment is not known yet.');
+				await this.#applyDispute(now, word);
+			},
+		);
+	}
+
+	/** Applies a provider's word on the return of a payment. @throws if it could not be made durable */
+	async hearRefund(word: RefundWord, from: PaymentProvider): Promise<void> {
+		await this.#about(word.reference, { ...word }, from, (workflow) => this.#applyRefund(workflow, word));
+	}
+
+	/** Runs an act on the order of a provider's word, in its turn. A word that no order is waiting for is a finding. */
+	async #about(
+		reference: string,
+		said: WorkflowData,
+		from: PaymentProvider,
+		act: (workflow: Workflow<'PAYMENT'>) => Promise<void>,
+	): Promise<void> {
+		const { ledger } = this.#options;
+		const id = idOf('BLP', reference);
 		const workflow = id === null ? null : await ledger.find('PAYMENT', id).catch(unlessUnknown);
-		if (!workflow) {
-			await ledger.report(`unknown-order:${word.reference}`, { walletId: 0, pool: 'PLAY' }, wordData(word));
+		// What one provider says of another one's order moves nothing: the simulator could credit real money.
+		if (!workflow || !from.pools.includes(workflow.pool)) {
+			await ledger.report(`unknown-order:${reference}`, { walletId: 0, pool: from.pools.at(-1) ?? 'PLAY' }, said);
 			return;
 		}
-		await ledger.turns.take(`payment ${workflow.id}`, async () => {
-			await this.#apply(await ledger.find('PAYMENT', workflow.id), word);
-		});
+		await ledger.turns.take(`payment ${workflow.id}`, async () => act(await ledger.find('PAYMENT', workflow.id)));
 	}
 
 	async #apply(workflow: Workflow<'PAYMENT'>, word: ProviderWord): Promise<void> {
@@ -196,11 +260,62 @@ export class Payments {
 					await this.#happen(workflow, word.status.toLowerCase(), {});
 				}
 				return;
+			case 'REVERSED':
+				return await this.#reversed(workflow, word);
 			case 'DISPUTED':
 			case 'DISPUTE_WON':
 			case 'DISPUTE_LOST':
 				return await this.#disputed(workflow, word);
 		}
+	}
+
+	/** A payment that the provider gave back by itself: operators decide about what was credited for it. */
+	async #reversed(workflow: Workflow<'PAYMENT'>, word: ProviderWord): Promise<void> {
+		const { state, id } = workflow;
+		if (state === 'CREATED' || state === 'PENDING') return await this.#happen(workflow, 'failed', {});
+		if (UNPAID.has(state) || state === 'REFUNDED') return;
+		await this.#options.ledger.report(`payment-reversed:${id}`, workflow, { id, ...wordData(word) });
+	}
+
+	/** A provider's dispute of a payment whose amount and reference only our books have. */
+	async #applyDispute(workflow: Workflow<'PAYMENT'>, { reference, status, dispute }: DisputeWord): Promise<void> {
+		const { ledger, disputes } = this.#options;
+		const { id, data } = workflow;
+		const { paid = data.amount, utr = null } = data;
+		if (status === 'UNCLEAR') {
+			const about = { id, dispute: dispute.name, amount: dispute.amount };
+			await ledger.report(`dispute-unclear:${id}:${dispute.name}`, workflow, about);
+			return;
+		}
+		const word = { reference, providerId: '', status, amount: paid, currency: 'INR', utr, dispute };
+		await disputes.hear(workflow, word);
+	}
+
+	/** Asks the provider to return a payment to its payer; a repeated attempt returns it once. */
+	async #returnToPayer(workflow: Workflow<'PAYMENT'>): Promise<void> {
+		const { paid = 0, reason = '' } = workflow.data;
+		const reference = referenceOf('BLP', workflow.id);
+		const asked = { reference, attempt: attemptOf(workflow), amount: paid, reason };
+		await this.#applyRefund(workflow, await inTime(this.#providerOf(workflow).refund(asked)));
+	}
+
+	async #applyRefund(workflow: Workflow<'PAYMENT'>, word: RefundWord): Promise<void> {
+		const { ledger } = this.#options;
+		const { id, state, isOpen, data } = workflow;
+		const { paid = 0 } = data;
+		if (word.status === 'PROCESSING') return;
+		const isAwaited = state === 'REFUNDED' && isOpen && word.attempt === attemptOf(workflow) && word.amount === paid;
+		if (isAwaited && word.status === 'RETURNED') return await this.#happen(workflow, 'returned', {});
+		if (isAwaited) {
+			const refused = { refusedRefunds: word.attempt };
+			return await this.#happen(workflow, 'not-returned', { paid }, refused);
+		}
+		const isLatest = word.attempt === attemptOf(workflow);
+		const isKnown = word.status === 'RETURNED' ? state === 'REFUNDED' && isLatest : !isLatest;
+		if (isKnown && word.attempt <= attemptOf(workflow)) return;
+		// Returned by an attempt that was given up, refused after it was confirmed, or of another amount.
+		const about = `refund-contradicted:${id}:${word.attempt}:${word.status}`;
+		await ledger.report(about, workflow, { id, ...word });
 	}
 
 	/** Late payments and new orders of one person take turns, so that they cannot pass a limit together. */
@@ -213,7 +328,8 @@ export class Payments {
 	async #credit(workflow: Workflow<'PAYMENT'>, word: ProviderWord): Promise<void> {
 		const { ledger, evidence } = this.#options;
 		const { utr } = word;
-		if (utr !== null && workflow.data.utr === utr) return;
+		const { utr: known } = workflow.data;
+		if (known !== undefined && (known === utr || this.#providerOf(workflow).paysOnce)) return;
 		if (word.currency !== 'INR' || utr === null) {
 			await ledger.report(`odd-payment:${word.reference}:${utr ?? word.providerId}`, workflow, wordData(word));
 			return;
@@ -319,11 +435,19 @@ export class Payments {
 			const workflow = await ledger.find('PAYMENT', id);
 			const { expiresAtMs } = orderOf(workflow);
 			if (workflow.state === 'CREATED' || workflow.state === 'PENDING') {
-				if (clock() > expiresAtMs) await this.#happen(workflow, 'expired', {});
+				if (clock() > expiresAtMs) await this.#expire(workflow);
 			} else if (workflow.state === 'FAILED' || workflow.state === 'EXPIRED') {
 				if (clock() > expiresAtMs + ASKED_FOR_MS) await this.#happen(workflow, 'give-up', {});
 			}
 		});
+	}
+
+	/** The provider is told, so that it is not paid late. If it was paid meanwhile, a later look-up says so. */
+	async #expire(workflow: Workflow<'PAYMENT'>): Promise<void> {
+		await this.#happen(workflow, 'expired', {});
+		await inTime(this.#providerOf(workflow).cancelOrder(referenceOf('BLP', workflow.id))).catch((error: unknown) =>
+			this.#options.log.debug({ err: error, orderId: workflow.id }, 'an expired order was not cancelled'),
+		);
 	}
 
 	async #happen(
@@ -341,6 +465,10 @@ export class Payments {
 		this.#options.log.warn({ err: error, orderId: id }, 'the payment provider does not answer');
 	}
 }
+
+/** The number of the attempt to return a payment. */
+const attemptOf = ({ data }: Workflow<'PAYMENT'>): number =>
+	(data.of === undefined ? (data.refusedRefunds ?? 0) : 0) + 1;
 
 function unlessUnknown(error: unknown): null {
 	if (error instanceof Refused && error.code === 'NOT_FOUND') return null;

@@ -8,7 +8,8 @@ import type { Pool } from '#values/pools.ts';
 const printable = (least: number, most: number) =>
 	v.pipe(v.string(), v.minLength(least), v.maxLength(most), v.regex(/^[\x20-\x7e]*$/));
 
-const Paise = v.pipe(
+/** Of one payment, payout or refund. */
+export const Paise = v.pipe(
 	v.number(),
 	v.safeInteger(),
 	v.minValue(1),
@@ -21,7 +22,17 @@ export const ProviderWord = v.object({
 	/** Our order reference. */
 	reference: v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)),
 	providerId: printable(0, 100),
-	status: v.picklist(['PENDING', 'SUCCESS', 'FAILED', 'EXPIRED', 'DISPUTED', 'DISPUTE_WON', 'DISPUTE_LOST']),
+	/** REVERSED: the provider gave a payment back by itself, which it may have said to be a SUCCESS. */
+	status: v.picklist([
+		'PENDING',
+		'SUCCESS',
+		'FAILED',
+		'EXPIRED',
+		'REVERSED',
+		'DISPUTED',
+		'DISPUTE_WON',
+		'DISPUTE_LOST',
+	]),
 	/** The paid amount; the ordered one while the order is not paid. */
 	amount: Paise,
 	currency: printable(0, 10),
@@ -59,12 +70,45 @@ export const ProviderEvent = v.object({
 	word: ProviderWord,
 });
 
+/** The provider's word on a dispute alone, where it says nothing of the payment. */
+export interface DisputeWord {
+	/** Our order reference. */
+	reference: string;
+	/** UNCLEAR: it ended, and only a person can find out how. */
+	status: 'DISPUTED' | 'DISPUTE_WON' | 'DISPUTE_LOST' | 'UNCLEAR';
+	dispute: NonNullable<ProviderWord['dispute']>;
+}
+
 export interface PayoutWord {
 	reference: string;
-	/** FAILED means a definite refusal: nothing was paid and nothing will be. */
-	status: 'PROCESSING' | 'PAID' | 'FAILED';
+	/**
+	 * FAILED means a definite refusal: nothing was paid and nothing will be. REVERSED: it was paid, and the bank sent it
+	 * back.
+	 */
+	status: 'PROCESSING' | 'PAID' | 'FAILED' | 'REVERSED';
 	utr: string | null;
+	/** As the provider has it. */
+	amount: AnyPaise;
 }
+
+/** The provider's word on returning a payment to its payer. */
+export interface RefundWord {
+	/** Our order reference. */
+	reference: string;
+	attempt: number;
+	/** FAILED means that this attempt returned nothing and will not. */
+	status: 'PROCESSING' | 'RETURNED' | 'FAILED';
+	amount: AnyPaise;
+}
+
+/** What a webhook is about. */
+export type ProviderNews =
+	| { about: 'PAYMENT'; word: ProviderWord }
+	| { about: 'DISPUTE'; word: DisputeWord }
+	| { about: 'PAYOUT'; word: PayoutWord }
+	| { about: 'REFUND'; word: RefundWord }
+	/** An event of the provider's that moves no money of ours. */
+	| { about: 'NOTHING' };
 
 export interface NewOrder {
 	reference: string;
@@ -87,18 +131,55 @@ export type PayoutTarget =
 	| { method: 'UPI'; upiId: string }
 	| { method: 'BANK'; accountNumber: string; ifsc: string; holder: string };
 
-export interface PaymentProvider {
+export interface NewRefund {
+	/** Of the paid order. */
+	reference: string;
+	/** From 1; rises when an attempt failed and two operators decided again. */
+	attempt: number;
+	amount: AnyPaise;
+	reason: string;
+}
+
+/** @template Moved the pools whose money it moves: never REAL for a simulator, only REAL for a real provider */
+export interface PaymentProvider<Moved extends Pool = Pool> {
 	readonly name: string;
-	/** The pools whose money it moves: never REAL for a simulator, only REAL for a real provider. */
-	readonly pools: readonly Pool[];
-	/** A repeated reference returns the same order. */
-	createOrder(order: NewOrder): Promise<{ providerId: string }>;
+	readonly pools: readonly Moved[];
+	/** An order is paid at most once: another SUCCESS repeats the first, whatever reference it names. */
+	readonly paysOnce: boolean;
+	/** Whether it returns payments to their payers; otherwise operators do so outside. */
+	readonly refunds: boolean;
+	/**
+	 * A repeated reference returns the same order. `link` is what the payer opens; without it, the brand's own UPI id is
+	 * paid.
+	 */
+	createOrder(order: NewOrder): Promise<{ providerId: string; link?: string }>;
 	/** Null for an unknown reference. */
 	lookUp(reference: string): Promise<ProviderWord | null>;
-	/** A repeated reference returns the same payout. */
+	/** The disputes of a payment as they stand, where `lookUp` says nothing of them. */
+	disputesOf(reference: string): Promise<DisputeWord[]>;
+	/** Asks that an expired order be paid no more. It may be too late. */
+	cancelOrder(reference: string): Promise<void>;
+	/** A repeated reference pays once. @throws if it is not known whether the payout was taken */
 	payOut(payout: NewPayout): Promise<PayoutWord>;
 	/** Null for an unknown payout. */
 	lookUpPayout(reference: string): Promise<PayoutWord | null>;
-	/** Reads the body of a webhook with a valid signature. @throws Error for an unreadable body */
-	readWebhook(body: Buffer): { eventId: string; word: ProviderWord };
+	/** A repeated attempt returns the payment once. @throws if it is not known whether it was taken */
+	refund(refund: NewRefund): Promise<RefundWord>;
+	/** Whether the provider sent the webhook. */
+	isGenuine(body: Buffer, headers: Readonly<Record<string, unknown>>): boolean;
+	/** Reads the body of a genuine webhook. @throws Error for an unreadable body */
+	readWebhook(body: Buffer): { eventId: string; news: ProviderNews };
 }
+
+/** Pools of play money. */
+export type PlayMoney = Exclude<Pool, 'REAL'>;
+
+/** The providers of a server. The types keep a simulator from the place of real money. */
+export interface PaymentProviders {
+	play: PaymentProvider<PlayMoney>;
+	/** Null: no real money comes in or goes out. */
+	real: PaymentProvider<'REAL'> | null;
+}
+
+export const providerOf = ({ play, real }: PaymentProviders, pool: Pool): PaymentProvider | null =>
+	pool === 'REAL' ? real : play;

@@ -12,12 +12,14 @@ import {
 	type NewPayout,
 	type PaymentProvider,
 	type PayoutWord,
+	type PlayMoney,
 	ProviderEvent,
+	type ProviderNews,
 	type ProviderWord,
+	type RefundWord,
 } from '#server/money/funds/payments/provider.ts';
-import { signatureOf } from '#server/platform/keys/signature.ts';
+import { isSigned, signatureOf, type WebhookKeys } from '#server/platform/keys/signature.ts';
 import type { AnyPaise } from '#values/money.ts';
-import type { Pool } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';
 
 /** By the paise of an amount; every other amount is paid. For a payout only the first three differ. */
@@ -89,7 +91,10 @@ interface SimulatedProviderOptions {
 	clock: () => number;
 	/** The time that a payer takes. */
 	delayMs: number;
+	/** Signs its webhooks. */
 	key: { id: string; secret: string };
+	/** Sign webhooks that are taken for its own. */
+	keys: WebhookKeys;
 	/** The receiver of its webhooks. */
 	deliver: (body: Buffer, headers: Record<string, string>) => Promise<unknown>;
 }
@@ -97,9 +102,11 @@ interface SimulatedProviderOptions {
 const COLUMNS = `reference, provider_id as "providerId", amount, paid, outcome, status, utr, due_at as "dueAtMs",
 	expires_at as "expiresAtMs", dispute`;
 
-export class SimulatedProvider implements PaymentProvider {
+export class SimulatedProvider implements PaymentProvider<PlayMoney> {
 	readonly name = 'SIMULATOR';
-	readonly pools: readonly Pool[] = ['DEMO', 'PLAY'];
+	readonly pools = ['DEMO', 'PLAY'] as const;
+	readonly paysOnce = false;
+	readonly refunds = false;
 	readonly #options: SimulatedProviderOptions;
 	#timer: NodeJS.Timeout | null = null;
 	#turn: Promise<void> = Promise.resolve();
@@ -155,22 +162,46 @@ export class SimulatedProvider implements PaymentProvider {
 			 on conflict (reference) do nothing`,
 			[reference, amount, status, status === 'PAID' ? newUtr() : null, dueAtMs],
 		);
-		return { reference, status: 'PROCESSING', utr: null };
+		return { reference, status: 'PROCESSING', utr: null, amount };
 	}
 
 	async lookUpPayout(reference: string): Promise<PayoutWord | null> {
 		const { rows } = await this.#options.db.query<PayoutWord & { dueAtMs: number }>(
-			'select reference, status, utr, due_at as "dueAtMs" from simulated_payout where reference = $1',
+			'select reference, status, utr, amount, due_at as "dueAtMs" from simulated_payout where reference = $1',
 			[reference],
 		);
 		const [payout] = rows;
 		if (!payout) return null;
 		const { dueAtMs, ...word } = payout;
-		return dueAtMs > this.#options.clock() ? { reference, status: 'PROCESSING', utr: null } : word;
+		return dueAtMs > this.#options.clock() ? { ...word, status: 'PROCESSING', utr: null } : word;
 	}
 
-	readWebhook(body: Buffer): { eventId: string; word: ProviderWord } {
-		return v.parse(ProviderEvent, JSON.parse(body.toString('utf8')));
+	/** Its word on a payment has the dispute in it. */
+	disputesOf(): Promise<[]> {
+		return Promise.resolve([]);
+	}
+
+	/** Its payers pay late whatever they are told. */
+	cancelOrder(): Promise<void> {
+		return Promise.resolve();
+	}
+
+	refund(): Promise<RefundWord> {
+		return Promise.reject(new Error('The simulator returns no payments.'));
+	}
+
+	isGenuine(body: Buffer, headers: Readonly<Record<string, unknown>>): boolean {
+		const signed = {
+			keyId: String(headers['x-payment-key-id'] ?? ''),
+			timestamp: String(headers['x-payment-timestamp'] ?? ''),
+			signature: String(headers['x-payment-signature'] ?? ''),
+		};
+		return isSigned(this.#options.keys, signed, body, this.#options.clock());
+	}
+
+	readWebhook(body: Buffer): { eventId: string; news: ProviderNews } {
+		const { eventId, word } = v.parse(ProviderEvent, JSON.parse(body.toString('utf8')));
+		return { eventId, news: { about: 'PAYMENT', word } };
 	}
 
 	async #find(reference: string): Promise<SimulatedPayment | null> {

@@ -6,8 +6,7 @@
 import { hash } from 'node:crypto';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { PaymentProvider, ProviderWord } from '#server/money/funds/payments/provider.ts';
-import { isSigned, type WebhookKeys } from '#server/platform/keys/signature.ts';
+import type { PaymentProvider, ProviderNews } from '#server/money/funds/payments/provider.ts';
 import { recentlyUsed } from '#server/platform/memory/recently-used.ts';
 import { BackOff, isLogged } from '#server/platform/pacing/back-off.ts';
 import { isDatabaseFault } from '#server/platform/postgres/database-fault.ts';
@@ -25,20 +24,19 @@ const MOST_REMEMBERED = 10_000;
 /** One shared refusal, because a flood of forged webhooks would cost a stack trace each. */
 const FORGED = new Refused('FORBIDDEN');
 
-export interface WebhookInboxOptions {
+interface WebhookInboxOptions {
 	db: pg.Pool;
 	log: Logger;
 	clock: () => number;
-	provider: PaymentProvider;
-	keys: WebhookKeys;
-	hear: (word: ProviderWord) => Promise<void>;
+	provider: Pick<PaymentProvider, 'name' | 'isGenuine' | 'readWebhook'>;
+	hear: (news: ProviderNews) => Promise<void>;
 	/** Reports a webhook that could not be applied within a day. */
-	giveUp: (eventId: string, word: ProviderWord) => Promise<void>;
+	giveUp: (eventId: string, news: ProviderNews) => Promise<void>;
 }
 
 interface Judged {
 	eventId: string;
-	word: ProviderWord;
+	news: ProviderNews;
 	/** Before this attempt. */
 	tries: number;
 	receivedAt: number;
@@ -61,19 +59,14 @@ export class WebhookInbox {
 	 * @throws Refused FORBIDDEN for a wrong signature, VALIDATION_FAILED, STARTING while the database is away
 	 */
 	async receive(body: Buffer, headers: Readonly<Record<string, unknown>>): Promise<void> {
-		const { keys, provider, clock, db } = this.#options;
-		const signed = {
-			keyId: String(headers['x-payment-key-id'] ?? ''),
-			timestamp: String(headers['x-payment-timestamp'] ?? ''),
-			signature: String(headers['x-payment-signature'] ?? ''),
-		};
-		if (!isSigned(keys, signed, body, clock())) {
+		const { provider, clock, db } = this.#options;
+		if (!provider.isGenuine(body, headers)) {
 			this.#countForged();
 			throw FORGED;
 		}
 		const digest = hash('sha256', body, 'base64url');
 		if (this.#recent.has(digest)) return;
-		const { eventId, word } = readOrRefuse(provider, body);
+		const { eventId, news } = readOrRefuse(provider, body);
 		const stored = db.query({
 			name: 'store-webhook',
 			text: `insert into payment_webhook (provider, event_id, received_at, body, state, tries, next_at)
@@ -85,7 +78,7 @@ export class WebhookInbox {
 			throw isDatabaseFault(error) ? new Refused('STARTING') : error;
 		});
 		this.#recent.set(digest, true);
-		if (rowCount === 1) this.#work(this.#judge({ eventId, word, tries: 0, receivedAt: clock() }));
+		if (rowCount === 1) this.#work(this.#judge({ eventId, news, tries: 0, receivedAt: clock() }));
 	}
 
 	start(): void {
@@ -117,13 +110,13 @@ export class WebhookInbox {
 			 ) returning event_id as "eventId", body, tries, received_at as "receivedAt"`,
 			[provider.name, clock() + RETRY_LIMITS.longestMs, clock() - RETRY_LIMITS.firstMs],
 		);
-		for (const { body, ...stored } of rows) await this.#judge({ ...stored, word: provider.readWebhook(body).word });
+		for (const { body, ...stored } of rows) await this.#judge({ ...stored, news: provider.readWebhook(body).news });
 	}
 
-	async #judge({ eventId, word, tries, receivedAt }: Judged): Promise<void> {
+	async #judge({ eventId, news, tries, receivedAt }: Judged): Promise<void> {
 		const { db, provider, hear, giveUp, clock, log } = this.#options;
 		try {
-			await hear(word);
+			await hear(news);
 			await db.query({
 				name: 'webhook-done',
 				text: `update payment_webhook set state = 'DONE' where provider = $1 and event_id = $2`,
@@ -133,7 +126,7 @@ export class WebhookInbox {
 			if (isLogged(tries + 1)) log.warn({ err: error, eventId, tries }, 'a webhook could not be applied yet');
 			const back = new BackOff({ ...RETRY_LIMITS, firstMs: RETRY_LIMITS.firstMs * 2 ** Math.min(tries, 10) });
 			const isTooLate = receivedAt < clock() - TRIED_FOR_MS && tries >= LEAST_TRIES;
-			if (isTooLate) await giveUp(eventId, word);
+			if (isTooLate) await giveUp(eventId, news);
 			await db.query(
 				`update payment_webhook set tries = tries + 1, next_at = $3, state = $4 where provider = $1 and event_id = $2`,
 				[provider.name, eventId, Math.round(clock() + back.failed()), isTooLate ? 'DEAD' : 'NEW'],
@@ -147,7 +140,10 @@ export class WebhookInbox {
 	}
 }
 
-function readOrRefuse(provider: PaymentProvider, body: Buffer): { eventId: string; word: ProviderWord } {
+function readOrRefuse(
+	provider: WebhookInboxOptions['provider'],
+	body: Buffer,
+): { eventId: string; news: ProviderNews } {
 	try {
 		return provider.readWebhook(body);
 	} catch {

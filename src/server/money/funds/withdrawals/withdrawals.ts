@@ -9,9 +9,14 @@ import type { DataOf, Doubt, WorkflowData } from '#server/exchange/order/workflo
 import { openWorkflowsOf } from '#server/exchange/recovery/stored-workflows.ts';
 import type { Bonuses } from '#server/money/funds/bonuses/bonuses.ts';
 import { WITHDRAWAL } from '#server/money/funds/machines/withdrawal.ts';
-import { referenceOf } from '#server/money/funds/payments/order-reference.ts';
+import { idOf, referenceOf } from '#server/money/funds/payments/order-reference.ts';
 import type { Depositor, PaymentParts } from '#server/money/funds/payments/payments.ts';
-import type { PayoutTarget, PayoutWord } from '#server/money/funds/payments/provider.ts';
+import {
+	type PaymentProvider,
+	type PayoutTarget,
+	type PayoutWord,
+	providerOf,
+} from '#server/money/funds/payments/provider.ts';
 import {
 	COOLING_MS,
 	maskOf,
@@ -43,6 +48,9 @@ const WON_FROM_DISPUTED = `
 	    taker_bet_id = own.bet_id and maker_bet_id = met.bet_id or taker_bet_id = met.bet_id and maker_bet_id = own.bet_id)
 	where dispute.kind = 'DISPUTE' and dispute.state in ('OPEN', 'OWED', 'LOST') and dispute.wallet_id <> $1
 	  and bet_match.at >= (dispute.data ->> 'paidAtMs')::bigint`;
+
+/** The word that led a payout to its state. */
+const VERDICTS: Readonly<Record<string, PayoutWord['status']>> = { PAID: 'PAID', FAILED: 'FAILED' };
 
 type Asked = Required<Pick<DataOf<'WITHDRAWAL'>, 'method' | 'detailsId' | 'masked' | 'doubts' | 'identity'>>;
 
@@ -96,11 +104,11 @@ export class Withdrawals {
 		target: PayoutTarget | { method: 'SAVED'; id: string },
 		key: RequestKey,
 	): Promise<number> {
-		const { ledger, exchange, provider, bonuses } = this.#options;
+		const { ledger, exchange, providers, bonuses } = this.#options;
 		const wallet = exchange.wallet(playerId);
 		if (!wallet) throw new Refused('FORBIDDEN');
-		// The simulator pays nothing out, so it must never take real money.
-		if (!setting.funds.withdrawals || !provider.pools.includes(wallet.pool)) throw new Refused('PAYMENT_UNAVAILABLE');
+		const provider = providerOf(providers, wallet.pool);
+		if (!setting.funds.withdrawals || !provider) throw new Refused('PAYMENT_UNAVAILABLE');
 		const { minWithdrawal: min, withdrawalsPerDay } = setting.funds;
 		const turnover = await this.turnover(playerId);
 		const { max, heldBack, leftToday } = withdrawable(wallet, turnover, setting);
@@ -277,7 +285,8 @@ export class Withdrawals {
 	 * The reference is durable before the provider gets it, and the payout is sent once: after a crash it is looked up.
 	 */
 	async #payOut(workflow: Workflow<'WITHDRAWAL'>): Promise<void> {
-		const { ledger, provider, details, clock, log } = this.#options;
+		const { ledger, details, clock, log } = this.#options;
+		const provider = this.#providerOf(workflow);
 		const { amount, detailsId } = workflow.data;
 		const reference = referenceOf('BLW', workflow.id);
 		const payout = { provider: provider.name, reference, sentAtMs: clock() };
@@ -292,7 +301,8 @@ export class Withdrawals {
 	}
 
 	async #lookUp(workflow: Workflow<'WITHDRAWAL'>): Promise<void> {
-		const { ledger, provider, clock } = this.#options;
+		const { ledger, clock } = this.#options;
+		const provider = this.#providerOf(workflow);
 		const { amount, payout } = workflow.data;
 		const reference = payout?.reference ?? '';
 		const word = await provider.lookUpPayout(reference).catch(() => null);
@@ -305,9 +315,48 @@ export class Withdrawals {
 			await ledger.report(`payout-without-verdict:${workflow.id}`, workflow, { id: workflow.id });
 	}
 
-	async #apply(workflow: Workflow<'WITHDRAWAL'>, { status, utr }: PayoutWord): Promise<void> {
+	/** @throws Error for real money without a provider */
+	#providerOf({ pool }: Pick<Workflow, 'pool'>): PaymentProvider {
+		const provider = providerOf(this.#options.providers, pool);
+		if (!provider) throw new Error('There is no payment provider of real money.');
+		return provider;
+	}
+
+	/**
+	 * Applies a provider's word on a payout. A word that no payout is waiting for, and one that contradicts an earlier
+	 * verdict, are findings.
+	 * @throws if it could not be made durable
+	 */
+	async hear(word: PayoutWord, from: PaymentProvider): Promise<void> {
+		const { ledger } = this.#options;
+		const id = idOf('BLW', word.reference);
+		const workflow = id === null ? null : await ledger.find('WITHDRAWAL', id).catch(unlessUnknown);
+		if (!workflow || !from.pools.includes(workflow.pool)) {
+			const house = { walletId: 0, pool: from.pools.at(-1) ?? 'PLAY' };
+			await ledger.report(`unknown-payout:${word.reference}`, house, { ...word });
+			return;
+		}
+		await ledger.turns.take(`withdrawal ${workflow.id}`, async () =>
+			this.#apply(await ledger.find('WITHDRAWAL', workflow.id), word),
+		);
+	}
+
+	async #apply(workflow: Workflow<'WITHDRAWAL'>, word: PayoutWord): Promise<void> {
+		const { ledger } = this.#options;
+		const { id, state, data } = workflow;
+		const { status, utr } = word;
 		if (status === 'PROCESSING') return;
-		await this.#happen(workflow, status === 'PAID' ? 'paid' : 'failed', 'provider', utr === null ? {} : { utr });
+		const isOwn = word.amount === data.amount;
+		const isWaited = state === 'PROCESSING' || state === 'UNKNOWN';
+		if (isOwn && isWaited) {
+			const verdict = status === 'FAILED' ? 'failed' : 'paid';
+			await this.#happen(workflow, verdict, 'provider', utr === null ? {} : { utr });
+			if (status !== 'REVERSED') return;
+		}
+		if (isOwn && (VERDICTS[state] === status || (state === 'RETURNED' && status !== 'FAILED'))) return;
+		// What came back is the player's again once two operators find it on the bank's statement.
+		const name = status === 'REVERSED' && isOwn ? 'payout-reversed' : 'payout-contradicted';
+		await ledger.report(`${name}:${id}`, workflow, { id, ...word });
 	}
 
 	async #happen(
@@ -344,6 +393,11 @@ function identityReason(
 	if (aboveWithdrawal !== null && today + amount > aboveWithdrawal * PAISE) return 'AMOUNT';
 	if (aboveTotal !== null && total + amount > aboveTotal * PAISE) return 'TOTAL';
 	return null;
+}
+
+function unlessUnknown(error: unknown): null {
+	if (error instanceof Refused && error.code === 'NOT_FOUND') return null;
+	throw error;
 }
 
 function unlessMovedOn(error: unknown): void {

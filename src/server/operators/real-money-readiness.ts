@@ -1,0 +1,94 @@
+/**
+ * What a brand needs before it takes real money: a way to pay, keys, terms, age, the regulator's conditions and limits.
+ * Each is a line of the list that the console and the command line show, with the field that sets it.
+ */
+import { isSimulatedPayee } from '#contract/domain-setting.ts';
+import type { OperatorOptions } from '#server/operators/act.ts';
+import type { Brand } from '#server/world/brands/brands.ts';
+
+interface ReadinessItem {
+	/** A name that stays. */
+	item: string;
+	isSet: boolean;
+	/** What is needed, in a sentence. */
+	needs: string;
+	/** The field of the brand's setting; null for what the server's environment sets. */
+	field: string | null;
+	/** The section of the documents, as a path with a heading; null where the field says it. */
+	document: string | null;
+}
+
+const CONNECTING = 'docs/RUNBOOK.md#connect-a-payment-provider';
+/** Periods of the limits that a player begins with. */
+const LIMITS = ['depositLimitDay', 'depositLimitWeek', 'depositLimitMonth', 'lossLimitDay'] as const;
+
+export async function realMoneyReadiness(parts: OperatorOptions, brand: Brand): Promise<ReadinessItem[]> {
+	return [...ofServer(parts), ...ofSetting(brand), ...(await ofPlayers(parts, brand))];
+}
+
+const ofServer = ({ funds, ownKeys, outbox }: OperatorOptions): ReadinessItem[] => [
+	{
+		item: 'provider',
+		isSet: funds.providers.real !== null,
+		needs: 'A payment provider of real money is connected: HYPERSWITCH_URL and its keys.',
+		field: null,
+		document: CONNECTING,
+	},
+	{
+		item: 'data-keys',
+		isSet: ownKeys.data,
+		needs: 'Personal data has keys of its own: DATA_KEYS.',
+		field: null,
+		document: CONNECTING,
+	},
+	{
+		item: 'ledger-key',
+		isSet: ownKeys.ledger,
+		needs: 'The ledger is sealed with a key of its own: LEDGER_KEY.',
+		field: null,
+		document: CONNECTING,
+	},
+	{
+		item: 'messages',
+		isSet: outbox.delivers,
+		needs: 'Codes reach players: SMS_GATEWAY_URL.',
+		field: null,
+		document: CONNECTING,
+	},
+];
+
+function ofSetting({ setting }: Brand): ReadinessItem[] {
+	const { realMoney, funds, playerProtection, skipVerification } = setting;
+	const { licence, countries, identity, location, terms, leastAge } = realMoney;
+	const set = (field: string, isSet: boolean, needs: string): ReadinessItem => ({
+		item: field,
+		isSet,
+		needs,
+		field,
+		document: null,
+	});
+	return [
+		set('realMoney.licence', licence !== '', 'The regulator’s reference is named.'),
+		set('realMoney.countries', countries.length > 0, 'The countries of its players are listed.'),
+		set('realMoney.identity', identity !== 'NONE', 'Operators verify identity and age.'),
+		set('realMoney.location', location !== 'NONE', 'A trusted proxy tells where a player is.'),
+		set('realMoney.terms', terms !== '', 'The terms have an address.'),
+		set('realMoney.leastAge', leastAge !== null, 'The least age is set.'),
+		set('skipVerification', !skipVerification, 'A code proves each mobile.'),
+		set('funds.payeeUpiId', !isSimulatedPayee(funds.payeeUpiId), 'Receipts are for an account of the brand’s own.'),
+		...LIMITS.map((field) =>
+			set(
+				`playerProtection.${field}`,
+				playerProtection[field] !== null,
+				'A player begins with a limit, which the player may change.',
+			),
+		),
+	];
+}
+
+/** Play money never becomes real: the players of a brand keep the pool that they registered with. */
+async function ofPlayers({ db }: OperatorOptions, { host }: Brand): Promise<ReadinessItem[]> {
+	const { rowCount } = await db.query('select 1 from player where brand = $1 limit 1', [host]);
+	const needs = 'The brand has no players of play money.';
+	return [{ item: 'players', isSet: rowCount === 0, needs, field: null, document: CONNECTING }];
+}
