@@ -9,6 +9,7 @@ import * as brands from '#contract/operators/brands.ts';
 import * as casino from '#contract/operators/casino.ts';
 import * as documents from '#contract/operators/documents.ts';
 import * as health from '#contract/operators/health.ts';
+import * as events from '#contract/operators/events.ts';
 import * as markets from '#contract/operators/markets.ts';
 import * as payments from '#contract/operators/payments.ts';
 import * as persons from '#contract/operators/persons.ts';
@@ -38,6 +39,14 @@ export const SHARED_CALLS = {
 	events: markets.events,
 	'event-markets': markets.eventMarkets,
 	'market-risk': markets.marketRisk,
+	'event-add': events.eventAdd,
+	'event-show': events.eventShow,
+	'event-edit': events.eventEdit,
+	'event-open-market': events.eventOpenMarket,
+	'event-start': events.eventStart,
+	'event-score': events.eventScore,
+	'event-end': events.eventEnd,
+	'price-market': events.priceMarket,
 	suspend: markets.suspend,
 	'suspend-event': markets.suspendEvent,
 	'turn-in-play': markets.turnInPlay,

@@ -18,6 +18,7 @@ import type { Turns } from '#server/platform/pacing/turns.ts';
 import type { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
 import type { Journal } from '#server/platform/postgres/journal.ts';
 import type { Brands } from '#server/world/brands/brands.ts';
+import type { OwnFixtures } from '#server/world/feeds/by-hand/own-fixtures.ts';
 import type { Fixtures } from '#server/world/fixtures/fixtures.ts';
 import type { Markets } from '#server/world/markets/markets.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -44,6 +45,8 @@ export interface OperatorOptions {
 	providers: Pick<Providers, 'all' | 'games' | 'wallet' | 'dayReports' | 'roundAlarmMs'>;
 	fixtures: Fixtures;
 	markets: Markets;
+	/** Events that traders play by hand. */
+	ownFixtures: OwnFixtures;
 	players: Players;
 	outbox: Outbox;
 	sports: SportPermissions;

@@ -8,6 +8,7 @@ import { CAMPAIGN_ACTS, CAMPAIGN_PREVIEWS } from '#server/operators/campaign-act
 import { CASINO_ACTS } from '#server/operators/casino-acts.ts';
 import { DOCUMENT_ACTS } from '#server/operators/document-acts.ts';
 import { HEALTH_ACTS } from '#server/operators/health-acts.ts';
+import { EVENT_ACTS } from '#server/operators/event-acts.ts';
 import { JOURNAL_ACTS } from '#server/operators/journal-acts.ts';
 import { MARKET_ACTS, MARKET_PREVIEWS } from '#server/operators/market-acts.ts';
 import { PAYMENT_ACTS } from '#server/operators/payment-acts.ts';
@@ -26,6 +27,7 @@ import { TRADE_ACTS } from '#server/operators/trade-acts.ts';
 const SINGLE: ActsOf<Exclude<OperatorCallName, ProposalName>> = {
 	...MARKET_ACTS,
 	...TRADE_ACTS,
+	...EVENT_ACTS,
 	...RISK_ACTS,
 	...PLAYER_ACTS,
 	...BOOKS_ACTS,

@@ -6,7 +6,7 @@ import type { Listeners } from '#server/platform/bus/listeners.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
 
 interface OpenOperatorsOptions
-	extends Pick<OperatorOptions, 'log' | 'markets' | 'providers' | 'changes' | 'handOver' | 'health'> {
+	extends Pick<OperatorOptions, 'log' | 'markets' | 'ownFixtures' | 'providers' | 'changes' | 'handOver' | 'health'> {
 	/** The operators' key is derived from the server's secret. */
 	config: { tokenKey: string };
 	database: Pick<OperatorOptions, 'db' | 'reads'>;
@@ -16,7 +16,8 @@ interface OpenOperatorsOptions
 }
 
 export function openOperators(options: OpenOperatorsOptions): OperatorOptions {
-	const { config, database, world, trading, accounts, log, markets, providers, changes, handOver, health } = options;
+	const { config, database, world, trading, accounts, log, markets, ownFixtures, providers, changes } = options;
+	const { handOver, health } = options;
 	trading.commits.follow(changes.onCommitted);
 	accounts.staff.sessions.onEnded = changes.endAbsent;
 	return {
@@ -25,6 +26,7 @@ export function openOperators(options: OpenOperatorsOptions): OperatorOptions {
 		providers,
 		fixtures: world.fixtures,
 		markets,
+		ownFixtures,
 		players: accounts.players,
 		outbox: accounts.outbox,
 		sports: accounts.sports,

@@ -113,7 +113,14 @@ export const HAND_MARKETS: Readonly<Record<ScoredSport, readonly HandMarket[]>> 
 		bookmaker(both, winner),
 	],
 	kabaddi: [
-		{ name: 'Match Odds', type: 'MATCH_ODDS', runners: withDraw, betDelaySeconds: 3, rules: MATCH, result: winnerOrDraw },
+		{
+			name: 'Match Odds',
+			type: 'MATCH_ODDS',
+			runners: withDraw,
+			betDelaySeconds: 3,
+			rules: MATCH,
+			result: winnerOrDraw,
+		},
 		bookmaker(withDraw, winnerOrDraw),
 	],
 };

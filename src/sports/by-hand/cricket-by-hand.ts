@@ -98,7 +98,8 @@ export const cricketByHand: ScoredByHand<CricketCard> = {
 			note: hasEnded ? 'Innings over' : wicket ? `Wicket, ${now.team} ${now.runs}/${now.wickets}` : `${now.team} bat`,
 		};
 	},
-	line: ({ innings }) => innings.map(({ team, runs, wickets, overs }) => `${team} ${runs}/${wickets} (${overs})`).join(' · '),
+	line: ({ innings }) =>
+		innings.map(({ team, runs, wickets, overs }) => `${team} ${runs}/${wickets} (${overs})`).join(' · '),
 	outcome: ({ innings }, sides) => {
 		const runsOf = (side: string) => innings.find(({ team }) => team === side)?.runs ?? 0;
 		const totals = [runsOf(sides[0]), runsOf(sides[1])] as const;

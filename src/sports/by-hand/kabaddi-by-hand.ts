@@ -24,8 +24,7 @@ export const kabaddiByHand: ScoredByHand<KabaddiCard> = {
 				? { ...card, state: 'IN_PLAY', half: 2, secondsLeft: HALF_SECONDS, note: 'Second half' }
 				: null;
 		if (card.state !== 'IN_PLAY') return null;
-		if (act === 'BREAK')
-			return card.half === 1 ? { ...card, state: 'BREAK', secondsLeft: 0, note: 'Half time' } : null;
+		if (act === 'BREAK') return card.half === 1 ? { ...card, state: 'BREAK', secondsLeft: 0, note: 'Half time' } : null;
 		const secondsLeft = Math.max(0, HALF_SECONDS - Math.floor(elapsedMs / 1000));
 		if (act === 'CLOCK') return { ...card, secondsLeft };
 		const points = POINTS[act];

@@ -93,7 +93,10 @@ export class OwnFixtures {
 	/** Shows players the newest score of each unfinished fixture: a kill may have come between the row and its copy. */
 	async open(): Promise<void> {
 		const { fixtures } = this.#parts;
-		for (const fixture of fixtures.all().filter(({ source }) => source === SOURCE).filter(isUnfinished)) {
+		for (const fixture of fixtures
+			.all()
+			.filter(({ source }) => source === SOURCE)
+			.filter(isUnfinished)) {
 			const standing = await this.#find(fixture.id).catch(() => null);
 			if (standing && fixtures.score(fixture.id)?.version !== standing.row.version) await this.#show(standing);
 		}
