@@ -11,6 +11,7 @@ import { EventsScreen } from '#console/screens/events-screen.tsx';
 import { Frame } from '#console/screens/frame.tsx';
 import { MarketScreen } from '#console/screens/market-screen.tsx';
 import { PaymentScreen, PaymentsScreen } from '#console/screens/payment-screens.tsx';
+import { PlayScreen } from '#console/screens/play-screen.tsx';
 import { PlayerScreen } from '#console/screens/player-screen.tsx';
 import { PlayersScreen } from '#console/screens/players-screen.tsx';
 import { POSTINGS_FIELDS, PostingsScreen } from '#console/screens/postings-screen.tsx';
@@ -48,6 +49,7 @@ const routeTree = root.addChildren([
 	at('/markets', EventsScreen),
 	at('/markets/$eventId', EventScreen),
 	at('/markets/$eventId/$marketId', MarketScreen),
+	at('/play/$eventId', PlayScreen),
 	at('/results', ResultsScreen),
 	createRoute({
 		getParentRoute: () => root,

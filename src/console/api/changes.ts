@@ -18,7 +18,7 @@ const LONGEST_PAUSE_MS = 15_000;
 const UNAUTHORIZED = 401;
 
 /** Calls that show markets, but no single one. */
-const OF_MARKETS: ReadonlySet<unknown> = new Set(['events', 'event-markets']);
+const OF_MARKETS: ReadonlySet<unknown> = new Set(['events', 'event-markets', 'event-show']);
 const OF_QUEUES: ReadonlySet<unknown> = new Set(['payment-queue', 'payment-show', 'document-queue', 'today']);
 const OF_PROPOSALS: ReadonlySet<unknown> = new Set(['proposals', 'today']);
 

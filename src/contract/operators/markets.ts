@@ -68,6 +68,8 @@ export const eventMarkets = defineOperatorCall({
 		sport: v.string(),
 		status: v.string(),
 		score: v.nullable(v.string()),
+		/** The feed that plays it; `by-hand` for traders. */
+		source: v.string(),
 		markets: v.array(
 			v.object({
 				...MarketStanding.entries,

@@ -41,7 +41,9 @@ function eventView({ fixtures }: OperatorOptions, own: OwnFixture) {
 		card: { ...card, eventId },
 		version: card.version,
 		canUndo,
-		templates: templates.map(({ name }) => ({ name, isListed: listed.has(name) })),
+		templates: templates
+			.filter(({ closesAtStart }) => !closesAtStart || fixture.status === 'UPCOMING')
+			.map(({ name }) => ({ name, isListed: listed.has(name) })),
 	};
 }
 
