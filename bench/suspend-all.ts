@@ -82,7 +82,7 @@ async function measure({ port, db, markets, tokens, eventId, trader }: Scene) {
 		for (let turn = 0; turn < ROUNDS; turn++) {
 			await delay(OPEN_FOR_MS);
 			const [from, fromMs] = [performance.now(), Date.now()];
-			await trader('suspend-event', { eventId });
+			await trader('panic', { eventId });
 			answered.push(performance.now() - from);
 			crowd.phase++;
 			await delay(SUSPENDED_FOR_MS);

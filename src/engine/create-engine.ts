@@ -15,6 +15,7 @@ import {
 	changeTerms,
 	closeMarket,
 	openMarket,
+	releaseMarket,
 	resumeMarket,
 	suspendMarket,
 	suspendRunner,
@@ -313,6 +314,8 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 			return suspendRunner(state, command, effects);
 		case 'resume-market':
 			return resumeMarket(state, command, effects);
+		case 'release-market':
+			return releaseMarket(state, command, effects);
 		case 'change-terms':
 			return changeTerms(state, command, effects);
 		case 'turn-in-play':

@@ -3,6 +3,7 @@ import type {
 	ChangeTerms,
 	CloseMarket,
 	OpenMarket,
+	ReleaseMarket,
 	ResumeMarket,
 	SuspendMarket,
 	SuspendRunner,
@@ -144,6 +145,15 @@ export function resumeMarket(state: EngineState, command: ResumeMarket, effects:
 	if (command.byFeed && market.heldByOperator) return refuse('MARKET_SUSPENDED');
 	if (market.version !== (command.seenVersion ?? market.version)) return refuse('WRONG_MARKET_STATE');
 	if (market.status !== 'OPEN') change(state, market, { status: 'OPEN' }, effects);
+	holdForOperator(state, market, false, effects);
+	return DONE;
+}
+
+export function releaseMarket(state: EngineState, command: ReleaseMarket, effects: Effects): Outcome {
+	const market = state.markets.get(command.marketId);
+	if (!market) return refuse('UNKNOWN_MARKET');
+	if (market.ended) return refuse('MARKET_CLOSED');
+	if (market.version !== command.seenVersion) return refuse('WRONG_MARKET_STATE');
 	holdForOperator(state, market, false, effects);
 	return DONE;
 }

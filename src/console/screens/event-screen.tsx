@@ -57,7 +57,7 @@ export function EventScreen(): ReactElement {
 function EventView({ event }: { event: EventMarkets }): ReactElement {
 	const navigate = useNavigate();
 	const { data: me } = useMe();
-	const suspendAll = useAct('suspend-event');
+	const suspendAll = useAct('panic');
 	const mayTrade = me?.permissions.includes('markets.trade') ?? false;
 	const { eventId } = event;
 	const rows = useMemo(() => event.markets.toSorted(byState), [event.markets]);

@@ -133,13 +133,6 @@ export const suspend = defineOperatorCall({
 	response: MarketStanding,
 	summary: 'Takes no more bets; with `lapse`, takes what is unmatched off the book.',
 });
-export const suspendEvent = defineOperatorCall({
-	...trade,
-	isUrgent: true,
-	input: v.strictObject({ eventId: NumberId }),
-	response: v.object({ suspended: v.number() }),
-	summary: 'Suspends every open market of an event.',
-});
 export const turnInPlay = defineOperatorCall({
 	...trade,
 	input: OnMarket,

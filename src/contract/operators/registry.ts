@@ -10,6 +10,7 @@ import * as casino from '#contract/operators/casino.ts';
 import * as documents from '#contract/operators/documents.ts';
 import * as health from '#contract/operators/health.ts';
 import * as events from '#contract/operators/events.ts';
+import * as floor from '#contract/operators/floor.ts';
 import * as markets from '#contract/operators/markets.ts';
 import * as payments from '#contract/operators/payments.ts';
 import * as persons from '#contract/operators/persons.ts';
@@ -48,7 +49,9 @@ export const SHARED_CALLS = {
 	'event-end': events.eventEnd,
 	'price-market': events.priceMarket,
 	suspend: markets.suspend,
-	'suspend-event': markets.suspendEvent,
+	panic: floor.panic,
+	'resume-all': floor.resumeAll,
+	presses: floor.presses,
 	'turn-in-play': markets.turnInPlay,
 	resume: markets.resume,
 	'change-terms': markets.changeTerms,
@@ -163,6 +166,7 @@ const FORMER_NAMES: Readonly<Record<string, OperatorCallName>> = {
 	'funds-decide': 'payment-decide',
 	adjustment: 'adjust',
 	freeze: 'player-freeze',
+	'suspend-event': 'panic',
 };
 
 /** A call's current and former names, as in the journal's rows. */

@@ -11,6 +11,7 @@ import { HEALTH_ACTS } from '#server/operators/health-acts.ts';
 import { EVENT_ACTS } from '#server/operators/event-acts.ts';
 import { JOURNAL_ACTS } from '#server/operators/journal-acts.ts';
 import { MARKET_ACTS, MARKET_PREVIEWS } from '#server/operators/market-acts.ts';
+import { PANIC_ACTS } from '#server/operators/panic-acts.ts';
 import { PAYMENT_ACTS } from '#server/operators/payment-acts.ts';
 import { PERSON_ACTS, PERSON_PREVIEWS } from '#server/operators/person-acts.ts';
 import { PLAYER_ACTS } from '#server/operators/player-acts.ts';
@@ -28,6 +29,7 @@ const SINGLE: ActsOf<Exclude<OperatorCallName, ProposalName>> = {
 	...MARKET_ACTS,
 	...TRADE_ACTS,
 	...EVENT_ACTS,
+	...PANIC_ACTS,
 	...RISK_ACTS,
 	...PLAYER_ACTS,
 	...BOOKS_ACTS,

@@ -17,8 +17,8 @@ export interface SuspendedMarket {
 }
 
 /**
- * Suspends every market that takes bets, or that its feed could let take bets again. Markets that an operator holds
- * already are left alone.
+ * Suspends every market that has not ended. One that an operator holds already is suspended again, which raises its
+ * version: a trader who has not seen this deed cannot resume it. It is not among what this deed suspended.
  * @returns what was suspended, when it is durable
  */
 export async function suspendMarkets(
@@ -29,8 +29,9 @@ export async function suspendMarkets(
 	const asked = marketIds.flatMap((marketId) => {
 		const market = exchange.market(marketId);
 		if (!market || !SUSPENDABLE.has(market.status)) return [];
-		if (market.status === 'SUSPENDED' && market.heldByOperator && !lapseUnmatched) return [];
-		return [{ marketId, version: market.version + 1, wasOpen: market.status !== 'SUSPENDED' }];
+		const isSuspended = market.status === 'SUSPENDED';
+		const wasHeld = isSuspended && market.heldByOperator;
+		return [{ marketId, version: market.version + 1, wasOpen: !isSuspended, wasHeld }];
 	});
 	const outcomes = await Promise.allSettled(
 		asked.map(({ marketId }) => exchange.submit({ kind: 'suspend-market', marketId, lapseUnmatched })),
@@ -40,5 +41,7 @@ export async function suspendMarkets(
 			outcome.status === 'rejected' && !(outcome.reason instanceof Refused && ENDED.has(outcome.reason.code)),
 	);
 	if (failed?.status === 'rejected') throw failed.reason;
-	return asked.filter((_, at) => outcomes[at]?.status === 'fulfilled');
+	return asked.flatMap(({ wasHeld, ...market }, at) =>
+		outcomes[at]?.status === 'fulfilled' && !wasHeld ? [market] : [],
+	);
 }

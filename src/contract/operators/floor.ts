@@ -1,0 +1,69 @@
+/** The trading floor: all matches in view, the bets as they come, and the keys that stop them. */
+import * as v from 'valibot';
+import { NumberId } from '#contract/operators/fields.ts';
+import { defineOperatorCall } from '#contract/operators/operator-call.ts';
+import { SPORTS } from '#values/sports.ts';
+
+const trade = { permission: 'markets.trade', about: 'platform' } as const;
+const read = { permission: 'markets.read', about: 'platform', looks: true } as const;
+
+const Sport = v.picklist(
+	SPORTS.map(({ key }) => key),
+	'There is no such sport.',
+);
+/** The source of an event's prices: a feed, or `by-hand`. */
+const Source = v.pipe(v.string(), v.minLength(1), v.maxLength(40));
+
+export const panic = defineOperatorCall({
+	...trade,
+	isUrgent: true,
+	/** One of the fields. */
+	input: v.strictObject({
+		marketId: v.optional(NumberId),
+		eventId: v.optional(NumberId),
+		sport: v.optional(Sport),
+		source: v.optional(Source),
+		/** Every market of the platform. */
+		isAll: v.optional(v.boolean()),
+	}),
+	response: v.object({
+		/** For `resume-all`; null when nothing was left to suspend. */
+		pressId: v.nullable(v.string()),
+		suspended: v.number(),
+	}),
+	summary:
+		'Suspends every market of a market, an event, a sport, a feed or the platform at once; what an operator holds already stays apart.',
+});
+
+const Left = v.object({ marketId: v.string(), market: v.string(), event: v.string(), why: v.string() });
+
+export const resumeAll = defineOperatorCall({
+	...trade,
+	input: v.strictObject({ pressId: NumberId }),
+	response: v.object({
+		resumed: v.number(),
+		/** Let go to their feeds, which open them with fresh prices. */
+		released: v.number(),
+		/** What has moved on since the press. */
+		left: v.array(Left),
+	}),
+	summary:
+		'Resumes exactly the markets that one press suspended; those of feeds wait for the feed’s prices, and what was suspended again stays.',
+});
+
+export const presses = defineOperatorCall({
+	...read,
+	input: v.strictObject({}),
+	response: v.array(
+		v.object({
+			pressId: v.string(),
+			at: v.string(),
+			actor: v.string(),
+			scope: v.string(),
+			suspended: v.number(),
+			/** Still suspended by this press. */
+			standing: v.number(),
+		}),
+	),
+	summary: 'The panic presses of the last day, newest first, and how many of their markets are still suspended.',
+});
