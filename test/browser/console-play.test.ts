@@ -1,6 +1,6 @@
 /** A trader plays a match by hand in the console, from the keyboard, while a player bets on it. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freshRequestId } from '../support/match.ts';
+import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 import { CONSOLE_HOST, Desk } from './desk.ts';
 import { findings } from './fine-screen.ts';
@@ -61,4 +61,38 @@ it('creates, prices, starts, scores and ends a match', async () => {
 	await page.getByText('finished').waitFor();
 	const { rows } = await server.database.db.query('select act, state from proposal');
 	expect(rows).toEqual([{ act: 'settle', state: 'OPEN' }]);
+});
+
+it('stops a match on the floor by one press, resumes exactly that, and proposes to void a bet of the list', async () => {
+	const page = await desk.member('asha', ['trader'], 1440);
+	const match = await openTestMatch(server, { title: 'India v Nepal' });
+	const players = [await server.demoPlayer(), await server.demoPlayer()];
+	for (const [at, side] of (['LAY', 'BACK'] as const).entries())
+		await server.call('placeBetV2', betOn(match, { side }), players[at]?.token ?? '');
+	const status = () => server.running.exchange.market(Number(match.marketId))?.status;
+	await page.goto('/floor');
+	await page.getByRole('region', { name: 'Bets as they come' }).getByRole('row').nth(2).waitFor();
+	await page.getByRole('button', { name: 'Suspend India v Nepal' }).click();
+	await page.getByRole('button', { name: 'Resume all 1' }).waitFor();
+	expect(status()).toBe('SUSPENDED');
+	expect(await findings(page)).toEqual([]);
+	await page.getByRole('button', { name: 'Resume all 1' }).click();
+	await page.getByText(/^Resumed 1/).waitFor();
+	expect(status()).toBe('OPEN');
+
+	await page.getByRole('button', { name: 'Suspend India v Nepal' }).click();
+	await page.getByRole('button', { name: 'Resume all 1' }).waitFor();
+	await page.goto(`/markets/${match.eventId}/${match.marketId}/bets`);
+	await page
+		.getByRole('checkbox', { name: /^Choose bet/ })
+		.first()
+		.check();
+	await page.getByRole('button', { name: 'Propose to void 1 bet …' }).click();
+	await page.getByRole('button', { name: 'Show what moves' }).click();
+	await page.getByLabel('Reason').fill('The price was wrong.');
+	expect(await findings(page)).toEqual([]);
+	await page.getByRole('button', { name: 'Propose', exact: true }).click();
+	await page.getByRole('dialog').waitFor({ state: 'detached' });
+	const { rows } = await server.database.db.query("select state from proposal where act = 'void-bets'");
+	expect(rows).toEqual([{ state: 'OPEN' }]);
 });

@@ -293,13 +293,15 @@ export const voidBets = defineOperatorCall({
 	...result,
 	input: v.strictObject({
 		...OnMarket.entries,
+		/** One bet, as the command line names it. */
 		betId: v.optional(NumberId),
+		betIds: v.optional(v.pipe(v.array(NumberId), v.minLength(1), v.maxLength(500, 'At most 500 bets at once.'))),
 		runner: v.optional(RunnerName),
 		from: v.optional(Timestamp),
 		to: v.optional(Timestamp),
 	}),
 	response: v.object({ matches: v.number(), stake: v.number() }),
-	summary: 'Voids matches by bet, runner or time, on both sides.',
+	summary: 'Voids matches by bets, runner or time, on both sides.',
 });
 
 export const closeFinding = defineOperatorCall({

@@ -11,6 +11,7 @@ import * as documents from '#contract/operators/documents.ts';
 import * as health from '#contract/operators/health.ts';
 import * as events from '#contract/operators/events.ts';
 import * as floor from '#contract/operators/floor.ts';
+import * as marketBets from '#contract/operators/market-bets.ts';
 import * as markets from '#contract/operators/markets.ts';
 import * as payments from '#contract/operators/payments.ts';
 import * as persons from '#contract/operators/persons.ts';
@@ -40,6 +41,7 @@ export const SHARED_CALLS = {
 	events: markets.events,
 	'event-markets': markets.eventMarkets,
 	'market-risk': markets.marketRisk,
+	'market-bets': marketBets.marketBets,
 	'event-add': events.eventAdd,
 	'event-show': events.eventShow,
 	'event-edit': events.eventEdit,
@@ -52,6 +54,8 @@ export const SHARED_CALLS = {
 	panic: floor.panic,
 	'resume-all': floor.resumeAll,
 	presses: floor.presses,
+	floor: floor.floor,
+	'bets-taken': floor.betsTaken,
 	'turn-in-play': markets.turnInPlay,
 	resume: markets.resume,
 	'change-terms': markets.changeTerms,

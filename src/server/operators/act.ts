@@ -9,6 +9,7 @@ import type { SeenMarket } from '#engine/command.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Providers } from '#server/money/casino/providers/open-providers.ts';
 import type { Funds } from '#server/money/funds/open-funds.ts';
+import type { BetTicker } from '#server/operators/bet-ticker.ts';
 import type { ConsoleChanges } from '#server/operators/changes.ts';
 import type { Outbox } from '#server/people/players/outbox.ts';
 import type { Players } from '#server/people/players/players.ts';
@@ -59,6 +60,8 @@ export interface OperatorOptions {
 	journal: Journal;
 	/** Tells the console's screens which data is out of date. */
 	changes: ConsoleChanges;
+	/** The newest bets, and what matches took in the last minute. */
+	ticker: BetTicker;
 	/** Serializes decisions about one subject, and its feed's results: the state of a preview still holds. */
 	subjectTurns: Turns;
 	operatorKey: string;

@@ -1,6 +1,7 @@
 /** Opens the operators' side: the parts that their acts use. Screens of the console follow the commits from then on. */
 import type { Committed } from '#server/exchange/committed.ts';
 import type { OperatorOptions } from '#server/operators/act.ts';
+import { BetTicker } from '#server/operators/bet-ticker.ts';
 import { operatorKeyOf } from '#server/operators/operator-key.ts';
 import type { Listeners } from '#server/platform/bus/listeners.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
@@ -19,6 +20,8 @@ export function openOperators(options: OpenOperatorsOptions): OperatorOptions {
 	const { config, database, world, trading, accounts, log, markets, ownFixtures, providers, changes } = options;
 	const { handOver, health } = options;
 	trading.commits.follow(changes.onCommitted);
+	const ticker = new BetTicker();
+	trading.commits.follow(ticker.onCommitted);
 	accounts.staff.sessions.onEnded = changes.endAbsent;
 	return {
 		exchange: trading.exchange,
@@ -37,6 +40,7 @@ export function openOperators(options: OpenOperatorsOptions): OperatorOptions {
 		reads: database.reads,
 		journal: accounts.journal,
 		changes,
+		ticker,
 		subjectTurns: new Turns(),
 		operatorKey: operatorKeyOf(config.tokenKey),
 		handOver,
