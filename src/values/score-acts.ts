@@ -1,7 +1,7 @@
 /** What a trader can say of a match that no feed plays, by sport, with the keys of the keyboard that say it. */
 import type { SportKey } from '#values/sports.ts';
 
-export interface ScoreAct {
+interface ScoreAct {
 	readonly act: string;
 	readonly label: string;
 	/** One key, or one for each side: the left hand scores for the first, the right hand for the second. */

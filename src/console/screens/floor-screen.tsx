@@ -29,7 +29,7 @@ const SPORT_OPTIONS = [
 	{ value: '', text: 'all sports' },
 	...SPORTS.map(({ key, name }) => ({ value: key, text: name })),
 ];
-export const sportOf = (text: string | undefined) => SPORTS.find(({ key }) => key === text)?.key;
+const sportOf = (text: string | undefined) => SPORTS.find(({ key }) => key === text)?.key;
 
 export function FloorScreen(): ReactElement {
 	const navigate = useNavigate();

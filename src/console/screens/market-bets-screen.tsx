@@ -27,7 +27,7 @@ export const MARKET_BETS_FIELDS = ['order', 'runner', 'side', 'state', 'playerId
 type Texts = { [Field in (typeof MARKET_BETS_FIELDS)[number]]?: string };
 
 const PAGE_OF_FILE = 500;
-/** A file of so many pages is as large as a spreadsheet takes. */
+/** About as many rows as a spreadsheet opens quickly. */
 const MOST_PAGES = 400;
 
 const SORT_TEXTS = { placed: 'Placed', stake: 'Stake', price: 'Price', matched: 'Matched', profit: 'Profit' } as const;
@@ -153,7 +153,7 @@ function Filters({ page, texts, onAsk }: { page: Page; texts: Texts; onAsk: (cha
 	);
 }
 
-/** Bets are chosen on this page; another page begins anew. */
+/** Bets are chosen on this page; another page begins without a choice. */
 function Bets({ page, marketId }: { page: Page; marketId: string }): ReactElement {
 	const { data: me } = useMe();
 	const mayPropose = me?.permissions.includes('results.propose') ?? false;

@@ -48,7 +48,7 @@ interface PreviewedProps {
 	onClose: () => void;
 }
 
-/** Shows what an act would move, and proposes exactly that. Mounted anew for another input. */
+/** Shows what an act would move, and proposes exactly that. Another input mounts another one. */
 export function PreviewedProposal({ act, input, onClose }: PreviewedProps): ReactElement {
 	const propose = useAct('propose');
 	const preview = useMutation<ResultOf<'preview'>, Error>({ mutationFn: () => operate('preview', { act, input }) });

@@ -1,6 +1,6 @@
 /**
  * The newest bets of players, and what each market took in the last minute, kept in memory as batches commit. A commit
- * only appends; names and filters are the work of an answer, so a bet costs the same whoever looks.
+ * only appends; names and filters are the work of an answer, so the number of readers does not change what a bet costs.
  */
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';

@@ -49,7 +49,7 @@ function marketsIn({ fixtures }: OperatorOptions, asked: Asked): MarketId[] {
 }
 
 /** Stores what was suspended. @returns null for nothing */
-export async function keepPress(
+async function keepPress(
 	{ db }: Pick<OperatorOptions, 'db'>,
 	suspended: readonly SuspendedMarket[],
 	{ actor, scope }: { actor: string; scope: string },

@@ -35,7 +35,7 @@ const oversOf = (balls: number): string => `${Math.floor(balls / BALLS_AN_OVER)}
 
 type Innings = CricketCard['innings'][number];
 
-const isOver = ({ runs, wickets, overs, target }: Innings, maxOvers: number): boolean =>
+const hasEnded = ({ runs, wickets, overs, target }: Innings, maxOvers: number): boolean =>
 	wickets >= WICKETS || ballsIn(overs) >= maxOvers * BALLS_AN_OVER || (target !== null && runs >= target);
 
 /** Opens an innings: the first, or that of the other side. */
@@ -79,7 +79,7 @@ export const cricketByHand: ScoredByHand<CricketCard> = {
 		const at = card.currentInnings - 1;
 		const innings = card.innings[at];
 		const ball = ballOf(act);
-		if (card.state !== 'IN_PLAY' || !innings || !ball || isOver(innings, card.maxOvers)) return null;
+		if (card.state !== 'IN_PLAY' || !innings || !ball || hasEnded(innings, card.maxOvers)) return null;
 		const balls = ballsIn(innings.overs);
 		const now: Innings = {
 			...innings,
@@ -89,13 +89,13 @@ export const cricketByHand: ScoredByHand<CricketCard> = {
 		};
 		const { runs, label, isWicket: wicket } = ball;
 		const bowled = { over: String(Math.floor(balls / BALLS_AN_OVER) + 1), label, runs, wicket };
-		const hasEnded = isOver(now, card.maxOvers);
+		const endsNow = hasEnded(now, card.maxOvers);
 		return {
 			...card,
-			state: hasEnded ? 'INNINGS_BREAK' : 'IN_PLAY',
+			state: endsNow ? 'INNINGS_BREAK' : 'IN_PLAY',
 			innings: changedAt(card.innings, at, () => now),
 			recentBalls: [...card.recentBalls, bowled].slice(-RECENT_BALLS),
-			note: hasEnded ? 'Innings over' : wicket ? `Wicket, ${now.team} ${now.runs}/${now.wickets}` : `${now.team} bat`,
+			note: endsNow ? 'Innings over' : wicket ? `Wicket, ${now.team} ${now.runs}/${now.wickets}` : `${now.team} bat`,
 		};
 	},
 	line: ({ innings }) =>

@@ -9,7 +9,7 @@ type Side = 0 | 1;
 /** Names, the first side first. */
 export type Sides = readonly [string, string];
 
-export interface Said {
+interface Said {
 	act: string;
 	side: Side | null;
 	/** Since the match, or its second half, began. */

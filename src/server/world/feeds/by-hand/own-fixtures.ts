@@ -23,10 +23,10 @@ import type { PlayResult } from '#values/play-result.ts';
 import { isScoredSport, SCORE_ACTS, type ScoredSport, UNDO } from '#values/score-acts.ts';
 import { SPORTS, sportById } from '#values/sports.ts';
 
-export const SOURCE = 'by-hand';
+const SOURCE = 'by-hand';
 const ENDED: ReadonlySet<string> = new Set(['CLOSED', 'SETTLING', 'SETTLED', 'VOIDED']);
 
-export interface NewOwnFixture extends HandTerms {
+interface NewOwnFixture extends HandTerms {
 	sport: ScoredSport;
 	title: string;
 	competition: string;
@@ -35,9 +35,9 @@ export interface NewOwnFixture extends HandTerms {
 }
 
 /** Names that players read, and the announced start. */
-export type OwnFixtureNames = Pick<NewOwnFixture, 'title' | 'competition' | 'startsAtMs'>;
+type OwnFixtureNames = Pick<NewOwnFixture, 'title' | 'competition' | 'startsAtMs'>;
 
-export interface SaidScore {
+interface SaidScore {
 	act: string;
 	side: 0 | 1 | null;
 	/** The version of the score that the trader saw. */
