@@ -174,6 +174,7 @@ create table bet (
 alter table bet add constraint bet_check CHECK ((stake = ((((matched + remaining) + lapsed) + cancelled) + voided)));
 alter table bet add constraint bet_pkey PRIMARY KEY (bet_id, placed_at);
 CREATE INDEX bet_of_market ON ONLY public.bet USING btree (market_id) WHERE (ended_at IS NULL);
+CREATE INDEX bet_of_market_without_result ON ONLY public.bet USING btree (market_id) WHERE ((ended_at IS NOT NULL) AND (result IS NULL));
 CREATE INDEX bet_of_settled_market ON ONLY public.bet USING btree (market_id, ended_at) WHERE (result IS NOT NULL);
 CREATE INDEX bet_of_wallet ON ONLY public.bet USING btree (wallet_id, bet_id DESC);
 CREATE INDEX bet_of_wallet_by_end ON ONLY public.bet USING btree (wallet_id, ended_at DESC) WHERE (ended_at IS NOT NULL);
@@ -752,6 +753,48 @@ create table outbox (
 	delivered_at bigint
 );
 alter table outbox add constraint outbox_pkey PRIMARY KEY (message_id);
+
+-- Fixtures that no feed plays: traders create, score and end them
+-- sides: Names of the sides, the first one first
+create table own_fixture (
+	fixture_id bigint not null,
+	sides jsonb not null
+);
+alter table own_fixture add constraint own_fixture_fixture_id_fkey FOREIGN KEY (fixture_id) REFERENCES fixture(id);
+alter table own_fixture add constraint own_fixture_pkey PRIMARY KEY (fixture_id);
+
+-- Each score card of a fixture by hand. The newest one is the score; fixture.score has a copy for readers
+-- version: The version of the card; two traders who score at once write the same one, and the second is refused
+-- act: BEGIN, START, END, or an act of src/values/score-acts.ts
+-- actor: The member of staff, as in the journal
+-- back_to: The version whose card UNDO brings back; null where nothing can be taken back
+-- clock_from: When this part of play began, by which the minute is counted; null before play
+create table own_score (
+	fixture_id bigint not null,
+	version integer not null,
+	at bigint not null,
+	act text not null,
+	actor text not null,
+	card jsonb not null,
+	back_to integer,
+	clock_from bigint
+);
+alter table own_score add constraint own_score_fixture_id_fkey FOREIGN KEY (fixture_id) REFERENCES own_fixture(fixture_id);
+alter table own_score add constraint own_score_pkey PRIMARY KEY (fixture_id, version);
+
+-- Presses of panic keys. A row is written when its suspensions are durable; rows are only ever added
+-- actor: The member of staff, as in the journal
+-- scope: A market, an event, a sport, a feed or the platform, as in the journal
+-- markets: [{marketId, version, wasOpen}]: the version right after the suspension, and whether the market took bets before. A market with another version has moved on, and is left alone
+create table panic_press (
+	press_id bigint not null generated always as identity,
+	at bigint not null,
+	actor text not null,
+	scope text not null,
+	markets jsonb not null
+);
+alter table panic_press add constraint panic_press_pkey PRIMARY KEY (press_id);
+CREATE INDEX panic_press_by_time ON public.panic_press USING btree (at);
 
 -- A member’s claim on a workflow in the payment queue. It holds until its end, while the holder has taken no later step and is not removed; a row that no longer holds stays until the next claim or release
 -- staff_id: Null for an operator at the command line

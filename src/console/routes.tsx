@@ -8,9 +8,12 @@ import { CasinoScreen } from '#console/screens/casino-screen.tsx';
 import { DocumentsScreen } from '#console/screens/documents-screen.tsx';
 import { EventScreen } from '#console/screens/event-screen.tsx';
 import { EventsScreen } from '#console/screens/events-screen.tsx';
+import { FLOOR_FIELDS, FloorScreen } from '#console/screens/floor-screen.tsx';
 import { Frame } from '#console/screens/frame.tsx';
+import { MARKET_BETS_FIELDS, MarketBetsScreen } from '#console/screens/market-bets-screen.tsx';
 import { MarketScreen } from '#console/screens/market-screen.tsx';
 import { PaymentScreen, PaymentsScreen } from '#console/screens/payment-screens.tsx';
+import { PlayScreen } from '#console/screens/play-screen.tsx';
 import { PlayerScreen } from '#console/screens/player-screen.tsx';
 import { PlayersScreen } from '#console/screens/players-screen.tsx';
 import { POSTINGS_FIELDS, PostingsScreen } from '#console/screens/postings-screen.tsx';
@@ -45,9 +48,22 @@ const routeTree = root.addChildren([
 		},
 	}),
 	at('/today', TodayScreen),
+	createRoute({
+		getParentRoute: () => root,
+		path: '/floor',
+		component: FloorScreen,
+		validateSearch: texts(...FLOOR_FIELDS),
+	}),
 	at('/markets', EventsScreen),
 	at('/markets/$eventId', EventScreen),
 	at('/markets/$eventId/$marketId', MarketScreen),
+	createRoute({
+		getParentRoute: () => root,
+		path: '/markets/$eventId/$marketId/bets',
+		component: MarketBetsScreen,
+		validateSearch: texts(...MARKET_BETS_FIELDS, 'before'),
+	}),
+	at('/play/$eventId', PlayScreen),
 	at('/results', ResultsScreen),
 	createRoute({
 		getParentRoute: () => root,

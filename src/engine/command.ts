@@ -265,6 +265,13 @@ export interface ResumeMarket {
 	/** The market version that the operator saw; refused when the market's is another. */
 	seenVersion?: number;
 }
+/** Ends an operator's hold and nothing else: the market stays suspended until its feed resumes it. */
+export interface ReleaseMarket {
+	kind: 'release-market';
+	marketId: MarketId;
+	/** The market version that the operator saw; refused when the market's is another. */
+	seenVersion: number;
+}
 /** Changes what a market asks of its next bets. Bets that are in their delay keep it. */
 export interface ChangeTerms {
 	kind: 'change-terms';
@@ -448,6 +455,7 @@ export type Command = { readonly atMs: number } & Readonly<
 	| SuspendMarket
 	| SuspendRunner
 	| ResumeMarket
+	| ReleaseMarket
 	| ChangeTerms
 	| TurnInPlay
 	| CloseMarket

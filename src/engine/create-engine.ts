@@ -11,15 +11,7 @@ import { DONE, EngineState } from '#engine/engine-state.ts';
 import { admitHedges } from '#engine/hedges.ts';
 import { checkInvariants } from '#engine/invariants.ts';
 import type { Market } from '#engine/market.ts';
-import {
-	changeTerms,
-	closeMarket,
-	openMarket,
-	resumeMarket,
-	suspendMarket,
-	suspendRunner,
-	turnInPlay,
-} from '#engine/market-acts.ts';
+import { moveMarket, openMarket } from '#engine/market-acts.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { admitBet, placeBet } from '#engine/place-bet.ts';
 import { correctReduction, removeRunner, returnRunner } from '#engine/remove-runner.ts';
@@ -307,18 +299,14 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 		case 'open-market':
 			return openMarket(state, command, effects);
 		case 'suspend-market':
-			return suspendMarket(state, command, effects);
 		case 'suspend-runner':
 		case 'resume-runner':
-			return suspendRunner(state, command, effects);
 		case 'resume-market':
-			return resumeMarket(state, command, effects);
+		case 'release-market':
 		case 'change-terms':
-			return changeTerms(state, command, effects);
 		case 'turn-in-play':
-			return turnInPlay(state, command, effects);
 		case 'close-market':
-			return closeMarket(state, command, effects);
+			return moveMarket(state, command, effects);
 		case 'settle-market':
 			return settleMarket(state, command, effects);
 		case 'begin-settlement':

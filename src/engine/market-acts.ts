@@ -3,6 +3,7 @@ import type {
 	ChangeTerms,
 	CloseMarket,
 	OpenMarket,
+	ReleaseMarket,
 	ResumeMarket,
 	SuspendMarket,
 	SuspendRunner,
@@ -113,7 +114,30 @@ function isRange({ ladder, model, reducible }: OpenMarket): boolean {
 	return halves && max > min && (max - min) % interval === 0 && lineCount(ladder) <= MOST_LINES;
 }
 
-export function suspendMarket(state: EngineState, command: SuspendMarket, effects: Effects): Outcome {
+type MarketMove = SuspendMarket | SuspendRunner | ResumeMarket | ReleaseMarket | ChangeTerms | TurnInPlay | CloseMarket;
+
+/** Moves an open market through its life. */
+export function moveMarket(state: EngineState, command: MarketMove, effects: Effects): Outcome {
+	switch (command.kind) {
+		case 'suspend-market':
+			return suspendMarket(state, command, effects);
+		case 'suspend-runner':
+		case 'resume-runner':
+			return suspendRunner(state, command, effects);
+		case 'resume-market':
+			return resumeMarket(state, command, effects);
+		case 'release-market':
+			return releaseMarket(state, command, effects);
+		case 'change-terms':
+			return changeTerms(state, command, effects);
+		case 'turn-in-play':
+			return turnInPlay(state, command, effects);
+		case 'close-market':
+			return closeMarket(state, command, effects);
+	}
+}
+
+function suspendMarket(state: EngineState, command: SuspendMarket, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
 	if (!market) return refuse('UNKNOWN_MARKET');
 	if (market.ended) return refuse('MARKET_CLOSED');
@@ -137,7 +161,7 @@ function holdForOperator(state: EngineState, market: Market, held: boolean, effe
 	effects.marketChanged(market.marketId);
 }
 
-export function resumeMarket(state: EngineState, command: ResumeMarket, effects: Effects): Outcome {
+function resumeMarket(state: EngineState, command: ResumeMarket, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
 	if (!market) return refuse('UNKNOWN_MARKET');
 	if (market.ended) return refuse('MARKET_CLOSED');
@@ -148,7 +172,16 @@ export function resumeMarket(state: EngineState, command: ResumeMarket, effects:
 	return DONE;
 }
 
-export function changeTerms(state: EngineState, command: ChangeTerms, effects: Effects): Outcome {
+function releaseMarket(state: EngineState, command: ReleaseMarket, effects: Effects): Outcome {
+	const market = state.markets.get(command.marketId);
+	if (!market) return refuse('UNKNOWN_MARKET');
+	if (market.ended) return refuse('MARKET_CLOSED');
+	if (market.version !== command.seenVersion) return refuse('WRONG_MARKET_STATE');
+	holdForOperator(state, market, false, effects);
+	return DONE;
+}
+
+function changeTerms(state: EngineState, command: ChangeTerms, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
 	if (!market) return refuse('UNKNOWN_MARKET');
 	if (market.ended) return refuse('MARKET_CLOSED');
@@ -160,7 +193,7 @@ export function changeTerms(state: EngineState, command: ChangeTerms, effects: E
 	return DONE;
 }
 
-export function suspendRunner(state: EngineState, command: SuspendRunner, effects: Effects): Outcome {
+function suspendRunner(state: EngineState, command: SuspendRunner, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
 	if (!market) return refuse('UNKNOWN_MARKET');
 	if (market.ended) return refuse('MARKET_CLOSED');
@@ -179,7 +212,7 @@ export function suspendRunner(state: EngineState, command: SuspendRunner, effect
 	return DONE;
 }
 
-export function turnInPlay(state: EngineState, command: TurnInPlay, effects: Effects): Outcome {
+function turnInPlay(state: EngineState, command: TurnInPlay, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
 	if (!market) return refuse('UNKNOWN_MARKET');
 	if (market.ended) return refuse('MARKET_CLOSED');
@@ -190,7 +223,7 @@ export function turnInPlay(state: EngineState, command: TurnInPlay, effects: Eff
 	return DONE;
 }
 
-export function closeMarket(state: EngineState, command: CloseMarket, effects: Effects): Outcome {
+function closeMarket(state: EngineState, command: CloseMarket, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
 	if (!market) return refuse('UNKNOWN_MARKET');
 	if (market.ended) return refuse('MARKET_CLOSED');

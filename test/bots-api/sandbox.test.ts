@@ -10,7 +10,7 @@ const RECORDINGS = sharedFolder('recordings', 'no bot steps through a recording'
 const FILE = join(RECORDINGS.path, '1.200806927-cricket-market.bz2');
 const MARKET = '1.200806927';
 const feeds = {
-	enabled: true,
+	simulatedSports: false,
 	recordings: [FILE],
 	speed: 1,
 	isStepped: true,

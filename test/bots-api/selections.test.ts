@@ -58,7 +58,7 @@ it.skipIf(!RECORDINGS.isPresent)(
 		const [recorded] = events[0]?.markets ?? [];
 		const keys = recorded?.listed.runners.map(({ id }) => Number(id.split('-')[1]));
 		const feeds = {
-			enabled: true,
+			simulatedSports: false,
 			recordings: [file],
 			speed: 1,
 			seed: 1,

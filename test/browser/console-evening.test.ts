@@ -69,7 +69,7 @@ async function openBookmaker(page: Page, runners: string): Promise<void> {
 const statusOf = () => server.running.exchange.market(Number(match.marketId))?.status;
 
 /** Acts that the auditor looks for at its end. */
-const EVENING = ['open-fancy', 'price-bookmaker', 'suspend-event', 'propose', 'settle', 'void-bets', 'payment-decide'];
+const EVENING = ['open-fancy', 'price-bookmaker', 'panic', 'propose', 'settle', 'void-bets', 'payment-decide'];
 EVENING.push('payment-receipt', 'player-freeze', 'player-exclude', 'adjust', 'brand-set', 'brand-roll-back');
 
 describe('an evening', () => {

@@ -2,8 +2,10 @@
 
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
+import { readMarketPrices } from '#console/parts/market-prices.ts';
 import { fieldOf, problemOf, valueOf } from '#console/parts/schema-fields.ts';
 import { Campaign } from '#contract/domain-setting.ts';
+import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 
 const said = (typed: string) => {
 	const field = fieldOf(Campaign, 'amount');
@@ -16,4 +18,24 @@ it('says which amounts a field takes where one that can be read is not among the
 	for (const typed of ['0', '1,000.50', '2cr']) expect(said(typed)).toBe('A whole number from 1 to 10000000.');
 	expect(said('')).toBe('Enter an amount.');
 	expect(said('1,5')).toBe('Do you mean ₹1.50 or ₹15.00?');
+});
+
+it('reads a market’s prices as pairs or as chances, and neither for another number of runners', () => {
+	expect(readMarketPrices('2/2.1 -/4.2', 2)).toEqual({
+		prices: [
+			{ back: 2, lay: 2.1 },
+			{ back: null, lay: 4.2 },
+		],
+	});
+	expect(readMarketPrices(' 62.5 37.5 ', 2)).toEqual({ chances: [62.5, 37.5] });
+	for (const typed of ['', '50', '50 50 0', '2/2.1 50', '2/x 3/4', '-5 105', '- -']) {
+		expect(readMarketPrices(typed, 2)).toBeNull();
+	}
+});
+
+it('sends a time that is typed by the member’s clock as UTC', () => {
+	const field = fieldOf(OPERATOR_CALLS['event-add'].input, 'startsAt');
+	const typed = '2031-03-01T14:00';
+	expect(valueOf(field, typed)).toBe(new Date(2031, 2, 1, 14).toISOString());
+	expect(valueOf(field, '')).toBe('');
 });

@@ -211,7 +211,7 @@ describe('suspending all markets of a match', () => {
 				}
 			});
 			await expect.poll(() => placed, { interval: 5 }).toBeGreaterThan(20);
-			await trader.result('suspend-event', { eventId: match.eventId });
+			await trader.result('panic', { eventId: match.eventId });
 			const atAcknowledgement = await countBets();
 			await expect.poll(() => refusals.has('MARKET_SUSPENDED'), { interval: 5 }).toBe(true);
 			over.abort();

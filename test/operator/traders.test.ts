@@ -291,7 +291,7 @@ describe('two traders at one market', () => {
 			const seenVersion = one.seen.version;
 			if (kind < 30) one.seen = await client.result<Risk>('market-risk', { marketId });
 			else if (kind < 50) suspended.push((await client.result<Standing>('suspend', { marketId })).version);
-			else if (kind < 60) await client.result('suspend-event', { eventId: match.eventId });
+			else if (kind < 60) await client.result('panic', { eventId: match.eventId });
 			else if (kind < 65) await client.result('change-terms', { marketId, maxStake: 1_000 + random.below(1_000) });
 			else {
 				const line = 3 + random.below(10);

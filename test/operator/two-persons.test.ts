@@ -244,7 +244,7 @@ describe('a market that its feed has suspended', () => {
 	it('stays suspended when a trader suspends the event', async () => {
 		const match = await openTestMatch(server);
 		await match.market.suspend();
-		await maker.result('suspend-event', { eventId: match.eventId });
+		await maker.result('panic', { eventId: match.eventId });
 		expect(server.running.exchange.market(Number(match.marketId))?.heldByOperator).toBe(true);
 	});
 });

@@ -380,7 +380,8 @@ export class RandomCommands {
 		if (kind < 39) return { kind: 'change-terms', atMs: this.#atMs, marketId, terms: this.#changedTerms() };
 		// One that was decided on an older version is refused.
 		const seen = numbers.chance(20) ? { seenVersion: 1 + numbers.below(3) } : {};
-		if (kind < 80) return { kind: 'resume-market', atMs: this.#atMs, marketId, ...seen };
+		if (kind < 78) return { kind: 'resume-market', atMs: this.#atMs, marketId, ...seen };
+		if (kind < 80) return { kind: 'release-market', atMs: this.#atMs, marketId, seenVersion: 1 + numbers.below(3) };
 		if (kind < 92) return { kind: 'turn-in-play', atMs: this.#atMs, marketId };
 		if (kind < 95) return { kind: 'close-market', atMs: this.#atMs, marketId };
 		return this.#end(marketId);

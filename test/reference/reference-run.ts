@@ -177,6 +177,9 @@ function tellMarket(exchange: ReferenceExchange, market: ReferenceMarket, comman
 		market.status = 'OPEN';
 		return done;
 	}
+	// The reference has no feeds, and so nothing that a hold keeps from resuming.
+	if (command.kind === 'release-market')
+		return market.version === command.seenVersion ? done : refused('WRONG_MARKET_STATE');
 	if (command.kind === 'close-market') {
 		market.status = 'CLOSED';
 		return { ...done, lapsed: exchange.lapse(market.id, () => true) };

@@ -77,6 +77,26 @@ describe('a configuration', () => {
 		expect(read({ SIM_SPEED: '5' }).feeds).toMatchObject({ speed: 5, recordings: [] });
 	});
 
+	it('plays simulated sports by default outside production alone, and none without feeds', () => {
+		const TOKEN_KEY = createHash('sha256').update('simulated sports').digest('base64');
+		const isOn = (environment: Record<string, string>, ...args: string[]) =>
+			read(environment, ...args).feeds.simulatedSports;
+		const production = { NODE_ENV: 'production', TOKEN_KEY };
+		expect([isOn({}), isOn(production)]).toEqual([true, false]);
+		expect(isOn({ ...production, SIMULATED_SPORTS: 'on' })).toBe(true);
+		expect(isOn({ SIMULATED_SPORTS: 'off' })).toBe(false);
+		expect(isOn({ SIMULATED_SPORTS: 'on' }, '--no-feeds')).toBe(false);
+	});
+
+	it('keeps Betfair beside --no-feeds, which leaves out recordings and simulated sports', () => {
+		const betfair = { BETFAIR_APP_KEY: 'key', BETFAIR_USERNAME: 'name', BETFAIR_PASSWORD: 'word', RECORDING: '/m.bz2' };
+		expect(read(betfair, '--no-feeds').feeds).toMatchObject({
+			simulatedSports: false,
+			recordings: [],
+			betfair: { appKey: 'key' },
+		});
+	});
+
 	it('names recordings as files and folders, scores included', () => {
 		const several = ['--recording', '/a/m.bz2', '--recording', '/b', '--score', '/s.bz2'];
 		expect(read({}, ...several).feeds.recordings).toEqual(['/a/m.bz2', '/b', '/s.bz2']);

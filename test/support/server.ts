@@ -79,7 +79,15 @@ export const testConfig = (databaseUrl: string, changes: Partial<Config> = {}): 
 	tableSpeed: 1,
 	gameProviders: [],
 	roundAlarmMs: 3_600_000,
-	feeds: { enabled: false, recordings: [], speed: 1, seed: 1, mostAnnounced: 2, proposedResults: [], betfair: null },
+	feeds: {
+		simulatedSports: false,
+		recordings: [],
+		speed: 1,
+		seed: 1,
+		mostAnnounced: 2,
+		proposedResults: [],
+		betfair: null,
+	},
 	...changes,
 });
 

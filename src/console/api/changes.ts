@@ -18,7 +18,8 @@ const LONGEST_PAUSE_MS = 15_000;
 const UNAUTHORIZED = 401;
 
 /** Calls that show markets, but no single one. */
-const OF_MARKETS: ReadonlySet<unknown> = new Set(['events', 'event-markets']);
+const OF_MARKETS: ReadonlySet<unknown> = new Set(['events', 'event-markets', 'event-show', 'presses']);
+const OF_A_MARKET: ReadonlySet<unknown> = new Set(['market-risk', 'market-bets']);
 const OF_QUEUES: ReadonlySet<unknown> = new Set(['payment-queue', 'payment-show', 'document-queue', 'today']);
 const OF_PROPOSALS: ReadonlySet<unknown> = new Set(['proposals', 'today']);
 
@@ -28,7 +29,7 @@ function concerns({ proposals, queues, markets }: Changed, [name, input]: readon
 	if (markets.length === 0) return false;
 	if (OF_MARKETS.has(name)) return true;
 	const { marketId } = (input ?? {}) as { marketId?: string };
-	return name === 'market-risk' && (markets.includes('*') || markets.includes(marketId ?? ''));
+	return OF_A_MARKET.has(name) && (markets.includes('*') || markets.includes(marketId ?? ''));
 }
 
 /** Reads the stream until it ends. */

@@ -25,6 +25,12 @@ const KEYS = {
 		['b', 'Price its bookmaker markets'],
 		['o', 'Open a bookmaker market'],
 	],
+	'On an event by hand': [
+		['a s d', 'Score for the first side'],
+		['l k j', 'Score for the second side'],
+		['u', 'Take the latest score back'],
+		['p', 'Price its markets'],
+	],
 	'On a payment': [
 		['k', 'Claim it'],
 		['l', 'Release it'],

@@ -5,6 +5,7 @@ import type { Permission } from '#values/staff-permissions.ts';
 export interface MenuEntry {
 	to:
 		| '/today'
+		| '/floor'
 		| '/markets'
 		| '/results'
 		| '/players'
@@ -68,6 +69,7 @@ const MENU: readonly MenuSection[] = [
 				permission: 'markets.read',
 				waiting: ({ withoutResult }) => withoutResult.length,
 			},
+			{ to: '/floor', label: 'Trading floor', key: 'f', permission: 'markets.read' },
 			{ to: '/casino', label: 'Casino', key: 'c', permission: 'casino.read' },
 		],
 	},

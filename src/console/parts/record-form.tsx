@@ -102,6 +102,7 @@ function DrawnField({ name, label, field: { kind, bounds, longest }, form }: Dra
 		return <SelectField {...shared} options={kind.options.map((value) => ({ value, text: value }))} />;
 	if (kind === 'long') return <LongField {...shared} rows={2} maxLength={longest} />;
 	if (kind === 'amount') return <Field {...shared} hint={amountSaid(String(typed))} />;
+	if (kind === 'time') return <Field {...shared} type="datetime-local" />;
 	return (
 		<Field {...shared} type={kind} step={kind === 'number' ? 'any' : undefined} hint={bounds} maxLength={longest} />
 	);

@@ -19,7 +19,8 @@ interface Check {
 /** A schema of an object, whose fields are drawn. */
 export type ObjectSchema = v.GenericSchema & { entries: Readonly<Record<string, Described>> };
 
-type Kind = 'text' | 'long' | 'number' | 'amount' | 'checkbox' | { options: readonly string[] };
+/** `time` is typed in the browser's zone and sent as UTC. */
+type Kind = 'text' | 'long' | 'number' | 'amount' | 'time' | 'checkbox' | { options: readonly string[] };
 export type Typed = string | boolean;
 
 export interface FormField {
@@ -44,6 +45,7 @@ function kindOf(schema: Described, name: string): Kind {
 	if (schema.pipe?.includes(IN_RUPEES)) return 'amount';
 	if (schema.type === 'number') return 'number';
 	if (schema.type === 'boolean') return 'checkbox';
+	if (schema.pipe?.some(({ type }) => type === 'iso_timestamp')) return 'time';
 	return name === 'reason' || name === 'note' ? 'long' : 'text';
 }
 
@@ -77,6 +79,7 @@ export function valueOf({ kind, isOptional }: FormField, typed: Typed): unknown 
 	if (typed === '' && isOptional) return undefined;
 	if (kind === 'amount') return majorFromText(typed) ?? Number.NaN;
 	if (kind === 'number') return typed === '' ? Number.NaN : Number(typed);
+	if (kind === 'time') return typed === '' ? '' : new Date(typed).toISOString();
 	if (typeof kind === 'object') return /^\d+$/.test(typed) ? Number(typed) : typed;
 	return typed;
 }

@@ -1,5 +1,5 @@
 /** The markets of an event: state, matched, the house's exposure, and what moves them. */
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactElement, useEffect, useMemo } from 'react';
 import type { ResultOf } from '#console/api/operate.ts';
 import { useAct, useCall, useMe } from '#console/api/queries.ts';
@@ -15,6 +15,8 @@ import type { Column } from '#ui/table-columns.ts';
 
 type EventMarkets = ResultOf<'event-markets'>;
 type Market = EventMarkets['markets'][number];
+/** The source of events that traders play. */
+const BY_HAND = 'by-hand';
 /** Beside the server's word on changes. */
 const EVERY_MS = 10_000;
 
@@ -55,7 +57,7 @@ export function EventScreen(): ReactElement {
 function EventView({ event }: { event: EventMarkets }): ReactElement {
 	const navigate = useNavigate();
 	const { data: me } = useMe();
-	const suspendAll = useAct('suspend-event');
+	const suspendAll = useAct('panic');
 	const mayTrade = me?.permissions.includes('markets.trade') ?? false;
 	const { eventId } = event;
 	const rows = useMemo(() => event.markets.toSorted(byState), [event.markets]);
@@ -72,7 +74,12 @@ function EventView({ event }: { event: EventMarkets }): ReactElement {
 			<h1>{event.event}</h1>
 			<p className="text-muted">
 				{event.sport} · {words(event.status)}
-				{event.score ? ` · ${event.score}` : ''}
+				{event.score ? ` · ${event.score}` : ''}{' '}
+				{event.source === BY_HAND && (
+					<Link to="/play/$eventId" params={{ eventId }}>
+						Play by hand
+					</Link>
+				)}
 			</p>
 			{mayTrade && (
 				<p className="acts">

@@ -57,6 +57,9 @@ function MarketView({ risk }: { risk: Risk }): ReactElement {
 			</h1>
 			<p>
 				<StateBadge state={risk.status} inPlay={risk.inPlay} />{' '}
+				<Link to="/markets/$eventId/$marketId/bets" params={{ eventId, marketId: risk.marketId }}>
+					All bets
+				</Link>{' '}
 				{has('reports.read') && (
 					<Link to="/postings" search={{ marketId: risk.marketId, from: dayBefore(MONTH_DAYS), to: dayBefore(0) }}>
 						Postings of the last {MONTH_DAYS} days

@@ -1,5 +1,6 @@
 /** Proposing what needs two persons on a market: its input, what it would move, and the reason. */
-import { type ReactElement, useRef, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactElement, useState } from 'react';
 import { operate, type ResultOf } from '#console/api/operate.ts';
 import { useAct } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
@@ -41,6 +42,42 @@ export const PROPOSABLE: readonly Proposable[] = [
 	{ act: 'return-runner', label: 'Propose that a runner returns', allowed: ['SUSPENDED'] },
 ];
 
+interface PreviewedProps {
+	act: Proposable['act'];
+	input: Record<string, unknown>;
+	onClose: () => void;
+}
+
+/** Shows what an act would move, and proposes exactly that. Another input mounts another one. */
+export function PreviewedProposal({ act, input, onClose }: PreviewedProps): ReactElement {
+	const propose = useAct('propose');
+	const preview = useMutation<ResultOf<'preview'>, Error>({ mutationFn: () => operate('preview', { act, input }) });
+	return (
+		<>
+			<p className="acts">
+				<Button disabled={preview.isPending} onClick={() => preview.mutate()}>
+					Show what moves
+				</Button>
+			</p>
+			<Problem error={preview.error} />
+			{preview.data && (
+				<>
+					<PreviewView preview={preview.data} />
+					<RecordForm
+						schema={OPERATOR_CALLS.propose.input}
+						fields={{ reason: 'Reason' }}
+						fixed={{ act, input }}
+						submit="Propose"
+						error={propose.error}
+						isBusy={propose.isPending}
+						onSubmit={({ reason }) => propose.mutate({ act, input, reason }, { onSuccess: onClose })}
+					/>
+				</>
+			)}
+		</>
+	);
+}
+
 /** Collects the input of an act, shows what it would move, and proposes it. */
 export function ProposeDialog({
 	risk,
@@ -51,26 +88,8 @@ export function ProposeDialog({
 	proposable: Proposable;
 	onClose: () => void;
 }): ReactElement {
-	const propose = useAct('propose');
 	const [input, setInput] = useState<Record<string, unknown>>({ marketId: risk.marketId });
-	const [shown, setShown] = useState<ResultOf<'preview'> | null>(null);
-	const [problem, setProblem] = useState<Error | null>(null);
-	const latest = useRef<object | null>(null);
-	const change = (part: Record<string, unknown>) => {
-		latest.current = null;
-		setShown(null);
-		setInput({ ...input, ...part });
-	};
-	const look = () => {
-		setProblem(null);
-		const asked = { act, input };
-		latest.current = asked;
-		operate('preview', asked).then(
-			// An answer about an earlier input is not shown.
-			(preview) => latest.current === asked && setShown(preview),
-			setProblem,
-		);
-	};
+	const change = (part: Record<string, unknown>) => setInput({ ...input, ...part });
 	return (
 		<Dialog title={label} onClose={onClose}>
 			{(act === 'settle' || act === 'resettle') && <ResultFields risk={risk} input={input} onChange={change} />}
@@ -78,28 +97,7 @@ export function ProposeDialog({
 			{act === 'remove-runner' && <RunnerFields risk={risk} isRemoved={false} hasFactor onChange={change} />}
 			{act === 'correct-reduction' && <RunnerFields risk={risk} isRemoved hasFactor onChange={change} />}
 			{act === 'return-runner' && <RunnerFields risk={risk} isRemoved hasFactor={false} onChange={change} />}
-			<p className="acts">
-				<Button onClick={look}>Show what moves</Button>
-			</p>
-			<Problem error={problem} />
-			{shown && (
-				<>
-					<PreviewView preview={shown} />
-					<RecordForm
-						schema={OPERATOR_CALLS.propose.input}
-						fields={{ reason: 'Reason' }}
-						fixed={{ act, input }}
-						submit="Propose"
-						error={propose.error}
-						isBusy={propose.isPending}
-						onSubmit={(given) =>
-							propose.mutate(given as { act: string; input: Record<string, unknown>; reason: string }, {
-								onSuccess: onClose,
-							})
-						}
-					/>
-				</>
-			)}
+			<PreviewedProposal key={JSON.stringify(input)} act={act} input={input} onClose={onClose} />
 		</Dialog>
 	);
 }

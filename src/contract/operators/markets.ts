@@ -68,6 +68,8 @@ export const eventMarkets = defineOperatorCall({
 		sport: v.string(),
 		status: v.string(),
 		score: v.nullable(v.string()),
+		/** The feed that plays it; `by-hand` for traders. */
+		source: v.string(),
 		markets: v.array(
 			v.object({
 				...MarketStanding.entries,
@@ -130,13 +132,6 @@ export const suspend = defineOperatorCall({
 	}),
 	response: MarketStanding,
 	summary: 'Takes no more bets; with `lapse`, takes what is unmatched off the book.',
-});
-export const suspendEvent = defineOperatorCall({
-	...trade,
-	isUrgent: true,
-	input: v.strictObject({ eventId: NumberId }),
-	response: v.object({ suspended: v.number() }),
-	summary: 'Suspends every open market of an event.',
 });
 export const turnInPlay = defineOperatorCall({
 	...trade,
@@ -298,13 +293,15 @@ export const voidBets = defineOperatorCall({
 	...result,
 	input: v.strictObject({
 		...OnMarket.entries,
+		/** One bet, as the command line names it. */
 		betId: v.optional(NumberId),
+		betIds: v.optional(v.pipe(v.array(NumberId), v.minLength(1), v.maxLength(500, 'At most 500 bets at once.'))),
 		runner: v.optional(RunnerName),
 		from: v.optional(Timestamp),
 		to: v.optional(Timestamp),
 	}),
 	response: v.object({ matches: v.number(), stake: v.number() }),
-	summary: 'Voids matches by bet, runner or time, on both sides.',
+	summary: 'Voids matches by bets, runner or time, on both sides.',
 });
 
 export const closeFinding = defineOperatorCall({

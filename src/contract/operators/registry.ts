@@ -9,6 +9,9 @@ import * as brands from '#contract/operators/brands.ts';
 import * as casino from '#contract/operators/casino.ts';
 import * as documents from '#contract/operators/documents.ts';
 import * as health from '#contract/operators/health.ts';
+import * as events from '#contract/operators/events.ts';
+import * as floor from '#contract/operators/floor.ts';
+import * as marketBets from '#contract/operators/market-bets.ts';
 import * as markets from '#contract/operators/markets.ts';
 import * as payments from '#contract/operators/payments.ts';
 import * as persons from '#contract/operators/persons.ts';
@@ -39,8 +42,21 @@ export const SHARED_CALLS = {
 	events: markets.events,
 	'event-markets': markets.eventMarkets,
 	'market-risk': markets.marketRisk,
+	'market-bets': marketBets.marketBets,
+	'event-add': events.eventAdd,
+	'event-show': events.eventShow,
+	'event-edit': events.eventEdit,
+	'event-open-market': events.eventOpenMarket,
+	'event-start': events.eventStart,
+	'event-score': events.eventScore,
+	'event-end': events.eventEnd,
+	'price-market': events.priceMarket,
 	suspend: markets.suspend,
-	'suspend-event': markets.suspendEvent,
+	panic: floor.panic,
+	'resume-all': floor.resumeAll,
+	presses: floor.presses,
+	floor: floor.floor,
+	'bets-taken': floor.betsTaken,
 	'turn-in-play': markets.turnInPlay,
 	resume: markets.resume,
 	'change-terms': markets.changeTerms,
@@ -156,6 +172,7 @@ const FORMER_NAMES: Readonly<Record<string, OperatorCallName>> = {
 	'funds-decide': 'payment-decide',
 	adjustment: 'adjust',
 	freeze: 'player-freeze',
+	'suspend-event': 'panic',
 };
 
 /** A call's current and former names, as in the journal's rows. */

@@ -282,6 +282,9 @@ export interface Exchange {
 	 */
 	renewLeases(marketIds: readonly MarketId[]): void;
 
+	/** Milliseconds since a feed last confirmed the prices of a market; null for a market without a feed. */
+	feedAgeMs(marketId: MarketId): number | null;
+
 	/**
 	 * The wallets with unmatched stake, as ordered so far, durable or not. What is unmatched in a market that is being settled
 	 * lapses by its settlement, and does not count.

@@ -283,6 +283,10 @@ class RecoveringExchange implements Exchange {
 	cashOutTargets(marketId: MarketId): { walletId: WalletId; target: AnyPaise }[] {
 		return this.#running.views.cashOutTargets(marketId);
 	}
+	feedAgeMs(marketId: MarketId): number | null {
+		return this.#leases.ageMs(marketId);
+	}
+
 	renewLeases(marketIds: readonly MarketId[]): void {
 		this.#leases.renew(marketIds);
 	}

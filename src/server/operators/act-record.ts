@@ -24,6 +24,10 @@ export function operatorName({ headers }: FastifyRequest): string {
 interface Named {
 	marketId?: string;
 	eventId?: string;
+	sport?: string;
+	source?: string;
+	isAll?: boolean;
+	pressId?: string;
 	userName?: string;
 	host?: string;
 	field?: string;
@@ -41,6 +45,7 @@ interface Named {
 /** The subject of an act, as text. */
 export function subjectOf(input: Named): string {
 	const { marketId, eventId, userName, host, playerId, kind, id, proposalId, staffId, name } = input;
+	const { sport, source, isAll, pressId } = input;
 	if (marketId !== undefined) return `market ${marketId}`;
 	if (eventId !== undefined) return `event ${eventId}`;
 	if (userName !== undefined) return `player ${userName} of ${host}`;
@@ -49,6 +54,10 @@ export function subjectOf(input: Named): string {
 	if (proposalId !== undefined) return `proposal ${proposalId}`;
 	if (input.act !== undefined && input.input !== undefined) return subjectOf(input.input);
 	if (staffId !== undefined) return `staff ${staffId}`;
+	if (pressId !== undefined) return `press ${pressId}`;
+	if (isAll) return 'platform';
+	if (source !== undefined) return `feed ${source}`;
+	if (sport !== undefined) return `sport ${sport}`;
 	if (host !== undefined) return `domain ${host}`;
 	return name === undefined ? '' : `staff ${name}`;
 }

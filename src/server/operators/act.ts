@@ -9,6 +9,7 @@ import type { SeenMarket } from '#engine/command.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Providers } from '#server/money/casino/providers/open-providers.ts';
 import type { Funds } from '#server/money/funds/open-funds.ts';
+import type { BetTicker } from '#server/operators/bet-ticker.ts';
 import type { ConsoleChanges } from '#server/operators/changes.ts';
 import type { Outbox } from '#server/people/players/outbox.ts';
 import type { Players } from '#server/people/players/players.ts';
@@ -18,6 +19,7 @@ import type { Turns } from '#server/platform/pacing/turns.ts';
 import type { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
 import type { Journal } from '#server/platform/postgres/journal.ts';
 import type { Brands } from '#server/world/brands/brands.ts';
+import type { OwnFixtures } from '#server/world/feeds/by-hand/own-fixtures.ts';
 import type { Fixtures } from '#server/world/fixtures/fixtures.ts';
 import type { Markets } from '#server/world/markets/markets.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -44,6 +46,8 @@ export interface OperatorOptions {
 	providers: Pick<Providers, 'all' | 'games' | 'wallet' | 'dayReports' | 'roundAlarmMs'>;
 	fixtures: Fixtures;
 	markets: Markets;
+	/** Events that traders play by hand. */
+	ownFixtures: OwnFixtures;
 	players: Players;
 	outbox: Outbox;
 	sports: SportPermissions;
@@ -56,6 +60,8 @@ export interface OperatorOptions {
 	journal: Journal;
 	/** Tells the console's screens which data is out of date. */
 	changes: ConsoleChanges;
+	/** The newest bets, and what matches took in the last minute. */
+	ticker: BetTicker;
 	/** Serializes decisions about one subject, and its feed's results: the state of a preview still holds. */
 	subjectTurns: Turns;
 	operatorKey: string;

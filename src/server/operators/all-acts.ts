@@ -8,8 +8,12 @@ import { CAMPAIGN_ACTS, CAMPAIGN_PREVIEWS } from '#server/operators/campaign-act
 import { CASINO_ACTS } from '#server/operators/casino-acts.ts';
 import { DOCUMENT_ACTS } from '#server/operators/document-acts.ts';
 import { HEALTH_ACTS } from '#server/operators/health-acts.ts';
+import { EVENT_ACTS } from '#server/operators/event-acts.ts';
+import { FLOOR_ACTS } from '#server/operators/floor-acts.ts';
 import { JOURNAL_ACTS } from '#server/operators/journal-acts.ts';
 import { MARKET_ACTS, MARKET_PREVIEWS } from '#server/operators/market-acts.ts';
+import { MARKET_BETS_ACTS } from '#server/operators/market-bets-acts.ts';
+import { PANIC_ACTS } from '#server/operators/panic-acts.ts';
 import { PAYMENT_ACTS } from '#server/operators/payment-acts.ts';
 import { PERSON_ACTS, PERSON_PREVIEWS } from '#server/operators/person-acts.ts';
 import { PLAYER_ACTS } from '#server/operators/player-acts.ts';
@@ -26,6 +30,10 @@ import { TRADE_ACTS } from '#server/operators/trade-acts.ts';
 const SINGLE: ActsOf<Exclude<OperatorCallName, ProposalName>> = {
 	...MARKET_ACTS,
 	...TRADE_ACTS,
+	...EVENT_ACTS,
+	...PANIC_ACTS,
+	...FLOOR_ACTS,
+	...MARKET_BETS_ACTS,
 	...RISK_ACTS,
 	...PLAYER_ACTS,
 	...BOOKS_ACTS,

@@ -20,15 +20,15 @@ const evenChance = (rate: number): number => 100 / (100 + rate);
 
 /**
  * Whether no set of players' bets wins on every outcome. A chance of each runner at which no bet gains is at most the
- * even chance of a backer and at least that of a layer. A set of such chances with the sum 1 exists if, and only if,
- * there is no arbitrage.
+ * even chance of a backer and at least that of a layer. A set of such chances whose sum is the number of winners exists
+ * if, and only if, there is no arbitrage.
  */
-export function isFair(rates: readonly RunnerRates[]): boolean {
+export function isFair(rates: readonly RunnerRates[], winners = 1): boolean {
 	const most = rates.map(({ back }) => (back === null ? 1 : evenChance(back)));
 	const least = rates.map(({ lay }) => (lay === null ? 0 : evenChance(lay)));
 	const sum = (chances: readonly number[]) => chances.reduce((total, chance) => total + chance, 0);
 	const hasMargin = rates.every(({ back, lay }) => back === null || lay === null || back < lay);
-	return hasMargin && sum(least) <= 1 + EXACT && sum(most) >= 1 - EXACT;
+	return hasMargin && sum(least) <= winners + EXACT && sum(most) >= winners - EXACT;
 }
 
 export const quotesAtRates = (rates: readonly RunnerRates[], size: number): QuotedRunner[] =>

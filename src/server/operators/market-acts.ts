@@ -107,34 +107,12 @@ const onRunner = async (
 	what: { kind: 'suspend-runner' | 'resume-runner' | 'return-runner'; seenVersion?: number },
 ) => onMarket(parts, marketId, { ...what, runner: runnerOf(await listingOf(parts, marketId), runner) });
 
-const SUSPENDABLE: ReadonlySet<string> = new Set(['OPEN', 'BALL_RUNNING', 'SUSPENDED']);
-/** Refusals of a market that ended meanwhile. */
-const ENDED: ReadonlySet<string> = new Set(['WRONG_MARKET_STATE', 'MARKET_CLOSED']);
-
-/** All markets of an event; one that can no longer be suspended is left as it is. */
-async function suspendEvent(parts: OperatorOptions, eventId: string): Promise<{ suspended: number }> {
-	const { exchange, fixtures } = parts;
-	// Includes a market suspended by its feed: the feed cannot resume an operator's suspension.
-	const open = fixtures
-		.markets(fixtureOf(parts, eventId).id)
-		.filter(({ id }) => SUSPENDABLE.has(exchange.market(id)?.status ?? ''));
-	const outcomes = await Promise.allSettled(
-		open.map(({ id }) => exchange.submit({ kind: 'suspend-market', marketId: id, lapseUnmatched: false })),
-	);
-	const failed = outcomes.find(
-		(outcome) => outcome.status === 'rejected' && !ENDED.has((outcome.reason as Refused).code),
-	);
-	if (failed?.status === 'rejected') throw failed.reason;
-	return { suspended: outcomes.filter(({ status }) => status === 'fulfilled').length };
-}
-
 export const MARKET_ACTS: ActsOf<
 	| 'open-market'
 	| 'abandon'
 	| 'stream'
 	| 'markets'
 	| 'suspend'
-	| 'suspend-event'
 	| 'turn-in-play'
 	| 'resume'
 	| 'close'
@@ -187,7 +165,6 @@ export const MARKET_ACTS: ActsOf<
 			lapseUnmatched: lapse ?? false,
 			...(ballRunning ? { ballRunning } : {}),
 		}),
-	'suspend-event': ({ eventId }, parts) => suspendEvent(parts, eventId),
 	'turn-in-play': ({ marketId }, parts) => onMarket(parts, marketId, { kind: 'turn-in-play' }),
 	resume: ({ marketId, seenVersion }, parts) =>
 		onMarket(parts, marketId, { kind: 'resume-market', ...(seenVersion === undefined ? {} : { seenVersion }) }),

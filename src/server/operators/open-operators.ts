@@ -1,13 +1,14 @@
 /** Opens the operators' side: the parts that their acts use. Screens of the console follow the commits from then on. */
 import type { Committed } from '#server/exchange/committed.ts';
 import type { OperatorOptions } from '#server/operators/act.ts';
+import { BetTicker } from '#server/operators/bet-ticker.ts';
 import { operatorKeyOf } from '#server/operators/operator-key.ts';
 import type { Listeners } from '#server/platform/bus/listeners.ts';
 import { ledgerKeyOf } from '#server/platform/keys/ledger-key.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
 
 interface OpenOperatorsOptions
-	extends Pick<OperatorOptions, 'log' | 'markets' | 'providers' | 'changes' | 'handOver' | 'health'> {
+	extends Pick<OperatorOptions, 'log' | 'markets' | 'ownFixtures' | 'providers' | 'changes' | 'handOver' | 'health'> {
 	/** The operators' key is derived from the server's secret. */
 	config: { tokenKey: string; ledgerKey: string; dataKeys: readonly string[] };
 	database: Pick<OperatorOptions, 'db' | 'reads'>;
@@ -17,8 +18,11 @@ interface OpenOperatorsOptions
 }
 
 export function openOperators(options: OpenOperatorsOptions): OperatorOptions {
-	const { config, database, world, trading, accounts, log, markets, providers, changes, handOver, health } = options;
+	const { config, database, world, trading, accounts, log, markets, ownFixtures, providers, changes } = options;
+	const { handOver, health } = options;
 	trading.commits.follow(changes.onCommitted);
+	const ticker = new BetTicker();
+	trading.commits.follow(ticker.onCommitted);
 	accounts.staff.sessions.onEnded = changes.endAbsent;
 	return {
 		exchange: trading.exchange,
@@ -26,6 +30,7 @@ export function openOperators(options: OpenOperatorsOptions): OperatorOptions {
 		providers,
 		fixtures: world.fixtures,
 		markets,
+		ownFixtures,
 		players: accounts.players,
 		outbox: accounts.outbox,
 		sports: accounts.sports,
@@ -36,6 +41,7 @@ export function openOperators(options: OpenOperatorsOptions): OperatorOptions {
 		reads: database.reads,
 		journal: accounts.journal,
 		changes,
+		ticker,
 		subjectTurns: new Turns(),
 		operatorKey: operatorKeyOf(config.tokenKey),
 		ownKeys: {

@@ -81,7 +81,7 @@ export const RISK_ACTS: ActsOf<'events' | 'event-markets' | 'market-risk'> = {
 	events: (_, parts) => parts.fixtures.all().map((fixture) => eventView(parts, fixture)),
 	'event-markets': ({ eventId }, parts) => {
 		const fixture = fixtureOf(parts, eventId);
-		const { event, sport, status, score } = eventView(parts, fixture);
+		const { event, sport, status, score, source } = eventView(parts, fixture);
 		const listings = parts.fixtures.markets(fixture.id);
 		const byMarket = Map.groupBy(parts.exchange.betsIn(listings.map(({ id }) => id)), ({ marketId }) => marketId);
 		const markets = listings.map((listing) => {
@@ -99,7 +99,7 @@ export const RISK_ACTS: ActsOf<'events' | 'event-markets' | 'market-risk'> = {
 				rates: bookmakerRates(parts.exchange, listing),
 			};
 		});
-		return { eventId, event, sport, status, score, markets };
+		return { eventId, event, sport, status, score, source, markets };
 	},
 	'market-risk': async ({ marketId }, parts) => {
 		const listing = await listingOf(parts, marketId);

@@ -15,6 +15,7 @@ import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 export interface Which {
 	marketId: string;
 	betId?: string | undefined;
+	betIds?: readonly string[] | undefined;
 	runner?: string | undefined;
 	/** Times of the matches, inclusive. */
 	from?: string | undefined;
@@ -27,7 +28,7 @@ export interface Which {
  */
 export async function selectedMatches(
 	{ db, exchange, fixtures }: { db: pg.Pool; exchange: Exchange; fixtures: Fixtures },
-	{ marketId, betId, runner, from, to }: Which,
+	{ marketId, betId, betIds = [], runner, from, to }: Which,
 ): Promise<{ listing: MarketListing; matches: VoidMatches['matches'] }> {
 	const listing = await listingOf({ fixtures, exchange }, marketId);
 	const status = exchange.market(listing.id)?.status;
@@ -36,7 +37,8 @@ export async function selectedMatches(
 	const values: unknown[] = [listing.id];
 	const where: string[] = [];
 	const add = (condition: string, value: unknown) => where.push(condition.replaceAll('?', `$${values.push(value)}`));
-	if (betId !== undefined) add('? in (met.taker_bet_id, met.maker_bet_id)', Number(betId));
+	const bets = [...betIds, ...(betId === undefined ? [] : [betId])].map(Number);
+	if (bets.length > 0) add('(met.taker_bet_id = any(?) or met.maker_bet_id = any(?))', bets);
 	if (runner !== undefined) add('met.runner = ?', runnerOf(listing, runner));
 	// Matches without a time of their own have the time of their taker.
 	if (from !== undefined) add('coalesce(met.at, taker.placed_at) >= ?', Date.parse(from));

@@ -13,7 +13,7 @@ import type { SmsConfig } from '#server/people/players/sms-gateway.ts';
 import { keptTokenKey } from '#server/platform/keys/kept-token-key.ts';
 import { ledgerKeyOf } from '#server/platform/keys/ledger-key.ts';
 import { whyGuessable } from '#server/platform/keys/token-key.ts';
-import { type BetfairConfig, type FeedsConfig } from '#server/world/feeds/start-feeds.ts';
+import type { BetfairConfig, FeedsConfig } from '#server/world/feeds/start-feeds.ts';
 
 export interface Config {
 	port: number;
@@ -242,6 +242,7 @@ const Settings = v.object({
 	ROUND_ALARM_MINUTES: v.optional(number('ROUND_ALARM_MINUTES', 1, 20_000), '60'),
 	DATA_RETENTION_DAYS: v.optional(wholeNumber('DATA_RETENTION_DAYS', 30, 36_500), '1825'),
 	SIM_PAYMENT_SECONDS: v.optional(number('SIM_PAYMENT_SECONDS', 0, 3_600), '4'),
+	SIMULATED_SPORTS: v.optional(v.picklist(['on', 'off'], 'SIMULATED_SPORTS must be on or off.')),
 	SIM_SPEED: v.optional(number('SIM_SPEED', 0.1, 100_000), '1'),
 	SIM_SEED: v.optional(v.pipe(number('SIM_SEED', 0, 4_294_967_295), v.integer()), '1'),
 	SIM_FIXTURES: v.optional(wholeNumber('SIM_FIXTURES', 2, 60), '60'),
@@ -378,7 +379,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		tableSpeed: settings.TABLE_SPEED,
 		gameProviders: settings.GAME_PROVIDERS,
 		roundAlarmMs: settings.ROUND_ALARM_MINUTES * 60_000,
-		feeds: feedsOf(settings, values),
+		feeds: feedsOf(settings, values, production),
 	};
 }
 
@@ -386,14 +387,18 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 function feedsOf(
 	settings: v.InferOutput<typeof Settings>,
 	values: { 'no-feeds'?: unknown; step?: unknown },
+	production: boolean,
 ): FeedsConfig {
+	const isAlone = values['no-feeds'] === true;
 	if (values.step === true && !settings.RECORDING)
 		throw new Error('--step needs a recording, whose time it steps through.');
 	return {
-		enabled: values['no-feeds'] !== true,
-		recordings: settings.RECORDING
-			? [...listed(settings.RECORDING), ...listed(settings.SCORE)].map((path) => resolve(path))
-			: [],
+		// Players of real sites bet on no match that a program makes up, unless an operator says so.
+		simulatedSports: !isAlone && (settings.SIMULATED_SPORTS ?? (production ? 'off' : 'on')) === 'on',
+		recordings:
+			settings.RECORDING && !isAlone
+				? [...listed(settings.RECORDING), ...listed(settings.SCORE)].map((path) => resolve(path))
+				: [],
 		speed: settings.RECORDING ? settings.SPEED : settings.SIM_SPEED,
 		isStepped: values.step === true,
 		seed: settings.SIM_SEED,

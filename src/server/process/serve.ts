@@ -32,6 +32,7 @@ import type { Accounts } from '#server/process/open-accounts.ts';
 import type { Database } from '#server/process/open-database.ts';
 import type { Readiness } from '#server/process/readiness.ts';
 import type { Brands } from '#server/world/brands/brands.ts';
+import type { OwnFixtures } from '#server/world/feeds/by-hand/own-fixtures.ts';
 import { startFeeds } from '#server/world/feeds/start-feeds.ts';
 import type { Fixtures } from '#server/world/fixtures/fixtures.ts';
 import { FEED_LEASE_MS } from '#server/world/markets/fixture-market.ts';
@@ -71,6 +72,7 @@ export interface ServerCore {
 	providers: Providers;
 	/** Opens and prices markets, by hand and for feeds. */
 	markets: Markets;
+	ownFixtures: OwnFixtures;
 	telemetry: {
 		/** Null without metrics. */
 		metrics: ExchangeMetrics | null;
@@ -122,6 +124,7 @@ export async function serve(
 	else await http.listen({ port: config.port, host: config.host });
 	await bots.listen();
 	const resultProposals = resultsOfFeeds(operators, config.feeds.proposedResults);
+	await core.ownFixtures.open();
 	await runFeeds(config, core, resultProposals, started);
 	const housekeeping = keepHouse(config, core, bots, started);
 	if (core.nats) started.defer(answerGateways(config, core.nats, core, { calls, backend: doors.backend }));

@@ -22,6 +22,7 @@ import { handOverRoutes, openHandOver } from '#server/process/open-hand-over.ts'
 import { openWatchedTrading } from '#server/process/open-watched-trading.ts';
 import type { Opening, TakenOver } from '#server/process/opening.ts';
 import { type OpenServer, type RunningServer, type ServerCore, serve } from '#server/process/serve.ts';
+import { OwnFixtures } from '#server/world/feeds/by-hand/own-fixtures.ts';
 import { FEED_LEASE_MS } from '#server/world/markets/fixture-market.ts';
 import { Markets } from '#server/world/markets/markets.ts';
 import { openWorld } from '#server/world/open-world.ts';
@@ -80,7 +81,8 @@ export async function openServer(opening: Opening, started: AsyncDisposableStack
 	lapseSuspendedBets({ world, trading, accounts, bus, log }, started);
 	const markets = new Markets({ exchange: trading.exchange, fixtures: world.fixtures, leaseMs: FEED_LEASE_MS });
 	const providers = openGameProviders(opening, { world, trading, accounts }, started);
-	const core = { log, database, telemetry, nats, world, trading, readiness, accounts, markets, providers };
+	const ownFixtures = new OwnFixtures({ db, exchange: trading.exchange, fixtures: world.fixtures, markets });
+	const core = { log, database, telemetry, nats, world, trading, readiness, accounts, markets, ownFixtures, providers };
 	return await openToCallers(opening, core, { bus, changes }, started);
 }
 
@@ -92,7 +94,7 @@ async function openToCallers(
 	started: AsyncDisposableStack,
 ): Promise<OpenServer> {
 	const { config, reach, stages, takenOver } = opening;
-	const { log, database, telemetry, world, trading, readiness, accounts, markets, providers } = core;
+	const { log, database, telemetry, world, trading, readiness, accounts, markets, providers, ownFixtures } = core;
 	const { hub, backend } = openHubDoor({ config, bus, log, world, trading, accounts });
 	const gates = { calls: new Gate(), requests: new Gate() };
 	const calls = openCalls(opening, { world, trading, accounts, providers, telemetry, gates });
@@ -110,6 +112,7 @@ async function openToCallers(
 		trading,
 		accounts,
 		markets,
+		ownFixtures,
 		providers,
 		changes,
 		handOver,

@@ -10,7 +10,6 @@ const POINT_MS = 28_000;
 const GAME_MS = 45_000;
 const SET_MS = 120_000;
 const BEST_OF = 3;
-const POINTS = ['0', '15', '30', '40'];
 
 export const tennis: SimulatedSport = {
 	sportId: TENNIS,
@@ -70,20 +69,12 @@ class TennisPlay implements Play {
 				name,
 				sets: sets[at] as number,
 				games: games.map((set) => set[at] as number),
-				points: this.#pointsOf(at as 0 | 1),
+				points: this.#match.pointsOf(at as 0 | 1),
 				serving: !this.isEnded && server === at,
 			})),
 			recentPoints: [...recentPoints],
 			...(lastServe ? { lastServe } : {}),
 		};
-	}
-
-	#pointsOf(player: 0 | 1): string {
-		const { points, isTieBreak } = this.#match;
-		const [own, others] = [points[player], points[player === 0 ? 1 : 0]];
-		if (isTieBreak) return String(own);
-		if (own > 3) return own > others ? 'A' : '40';
-		return POINTS[own] as string;
 	}
 
 	#note(): string {

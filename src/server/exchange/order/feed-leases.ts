@@ -45,6 +45,13 @@ export class FeedLeases {
 		}
 	}
 
+	/** Milliseconds since the prices of the market were last confirmed; null without a lease, or before the first time. */
+	ageMs(marketId: MarketId): number | null {
+		const lease = this.#leases.get(marketId);
+		if (!lease || lease.endsAtMs === Number.NEGATIVE_INFINITY) return null;
+		return Math.round(this.#monotonicMs() - (lease.endsAtMs - lease.lengthMs));
+	}
+
 	/** The market has ended. */
 	end(marketId: MarketId): void {
 		this.#leases.delete(marketId);

@@ -88,7 +88,7 @@ export const COMMANDS: readonly { [Name in CallOfKey]: CommandOf<Name> }[CallOfK
 		named: { winners: 'winner', results: 'result' },
 		needsOneOf: ['winners', 'tied', 'value', 'results', 'isVoid'],
 	},
-	{ call: 'void-bets', words: 'void-bets', args: ['marketId'], named: { betId: 'bet' } },
+	{ call: 'void-bets', words: 'void-bets', args: ['marketId'], named: { betId: 'bet' }, hidden: ['betIds'] },
 
 	{ call: 'staff-list', words: 'staff list' },
 	{

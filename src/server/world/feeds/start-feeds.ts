@@ -1,14 +1,16 @@
-/** Starts the feeds: the named recordings, or the simulated sports without any, and a live stream beside them. */
+/** Starts the feeds: the named recordings, or the simulated sports where they are on, and a live stream beside them. */
 import type pg from 'pg';
 import { startLiveStream } from '#server/world/feeds/betfair/live-stream.ts';
 import { keptSession } from '#server/world/feeds/betfair/session.ts';
 import type { FeedParts, RunningFeed } from '#server/world/feeds/feed.ts';
 import { startRecordedEvents } from '#server/world/feeds/recorded/recorded-events.ts';
+import { SOURCE } from '#server/world/feeds/simulated/played-fixture.ts';
 import {
 	rateOf,
 	type SimulationOptions,
 	startSimulatedSports,
 } from '#server/world/feeds/simulated/simulated-sports.ts';
+import { isUnfinished } from '#server/world/fixtures/fixtures.ts';
 import { Crowd, openCrowd } from '#server/world/markets/crowd.ts';
 import { MARKET_POOLS } from '#server/world/markets/fixture-market.ts';
 import { openMarketMakers } from '#server/world/markets/market-maker.ts';
@@ -28,8 +30,9 @@ export interface BetfairConfig {
 }
 
 export interface FeedsConfig {
-	enabled: boolean;
-	/** Recorded files, of markets or scores, and folders of them; empty for the simulated sports. */
+	/** Played without recordings. */
+	simulatedSports: boolean;
+	/** Recorded files, of markets or scores, and folders of them. */
 	recordings: readonly string[];
 	speed: number;
 	/** Recordings wait for a program's call before each step. */
@@ -39,7 +42,7 @@ export interface FeedsConfig {
 	mostAnnounced: number;
 	/** Sources of fixtures whose results a member confirms; others settle immediately. */
 	proposedResults: readonly string[];
-	/** A live stream beside the simulated sports. */
+	/** A live stream beside the others. */
 	betfair: BetfairConfig | null;
 }
 
@@ -56,22 +59,29 @@ interface Feeds {
 
 export async function startFeeds({ options, markets, ...parts }: FeedOptions): Promise<Feeds> {
 	const running: RunningFeed[] = [];
-	if (options.enabled) {
-		await openMarketMakers(parts.exchange, MARKET_POOLS);
-		const { recordings } = options;
-		running.push(
-			recordings.length === 0
-				? await startSimulation({ ...parts, ...options })
-				: await startRecordedEvents({ ...parts, ...options }),
-		);
-		if (options.betfair) running.push(startBetfair(parts, options.betfair));
-	}
+	const { recordings, simulatedSports, betfair } = options;
+	const hasRecordings = recordings.length > 0;
+	if (hasRecordings || simulatedSports || betfair) await openMarketMakers(parts.exchange, MARKET_POOLS);
+	if (hasRecordings) running.push(await startRecordedEvents({ ...parts, ...options }));
+	else if (simulatedSports) running.push(await startSimulation({ ...parts, ...options }));
+	if (!simulatedSports) warnOfUnplayed(parts);
+	if (betfair) running.push(startBetfair(parts, betfair));
 	markets.setFeeds(running);
 	return {
 		stop: async () => {
 			await Promise.all(running.map((feed) => feed.stop()));
 		},
 	};
+}
+
+/** A server that played simulated sports may have left some, which nothing plays to their end now. */
+function warnOfUnplayed({ fixtures, log }: FeedParts): void {
+	const left = fixtures.all().filter((fixture) => fixture.source === SOURCE && isUnfinished(fixture));
+	if (left.length === 0) return;
+	log.warn(
+		{ fixtures: left.length, eventIds: left.map(({ id }) => id) },
+		'simulated sports are off, and fixtures of theirs are unfinished: abandon them, or set SIMULATED_SPORTS=on',
+	);
 }
 
 /** The simulated sports, with the moods and the crowd of their markets. */

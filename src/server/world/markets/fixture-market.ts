@@ -5,12 +5,12 @@
  * This file moves one market of a fixture through its life. Each step checks the market's state first, so repeating it
  * changes nothing.
  */
-import { marketType } from '#engine/market-types/all-market-types.ts';
 import type { Exchange, Request } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import type { Fixture, Fixtures } from '#server/world/fixtures/fixtures.ts';
 import { MarketMaker, type QuotedRunner } from '#server/world/markets/market-maker.ts';
 import type { ResultProposals, Ruling } from '#server/world/markets/result-proposals.ts';
+import { rulingOf } from '#server/world/markets/ruling-of.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayResult } from '#values/play-result.ts';
 import type { Pool } from '#values/pools.ts';
@@ -322,19 +322,10 @@ export class FixtureMarket {
 	}
 
 	#rulingOf(result: PlayResult): Ruling {
-		const { listing } = this;
-		const shape = { ...listing, runners: listing.runners.length };
-		const type = marketType(listing.type);
-		const results = type.resultOf(result, shape);
-		if (!results)
-			throw new Error(`Market ${listing.id}, ${listing.type}, has no result from ${JSON.stringify(result)}.`);
-		if (results.every((each) => each === 'VOID')) return 'VOID';
-		const { numberOfWinners: announced } = listing;
-		const { places = announced, value } = result;
-		const fewer = announced > 1 && places < announced ? { places } : {};
-		const isByNumber = Boolean(listing.lines ?? listing.lineRange) && Number.isSafeInteger(value);
-		const follows = isByNumber && value !== undefined && String(type.resultOf({ value }, shape)) === String(results);
-		return { results, ...fewer, ...(follows ? { value } : {}) };
+		const ruling = rulingOf(this.listing, result);
+		if (ruling) return ruling;
+		const { id, type } = this.listing;
+		throw new Error(`Market ${id}, ${type}, has no result from ${JSON.stringify(result)}.`);
 	}
 
 	async #end(ruling: Ruling, replaces: boolean): Promise<void> {

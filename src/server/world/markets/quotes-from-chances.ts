@@ -40,15 +40,19 @@ const CLEAR_CHANCE = 0.12;
 export type Mood = (marketId: MarketId, runner: number) => number;
 const NEUTRAL: Mood = () => 0;
 
-/**
- * @param chances of each runner; in a fancy that its line is reached, in a line market that each line is passed
- * @param depth price levels on each side of a runner of an EXCHANGE market
- */
+interface QuoteTerms {
+	/** Price levels on each side of a runner of an EXCHANGE market. */
+	depth: number;
+	mood?: Mood | undefined;
+	/** Share of the fair price, or rate, that the house keeps on both sides. */
+	margin?: number;
+}
+
+/** @param chances of each runner; in a fancy that its line is reached, in a line market that each line is passed */
 export function quotesFromChances(
 	listing: Pick<MarketListing, 'id' | 'type' | 'lines' | 'lineRange' | 'maxStake'>,
 	chances: readonly number[],
-	depth: number,
-	mood: Mood = NEUTRAL,
+	{ depth, mood = NEUTRAL, margin }: QuoteTerms,
 ): QuotedRunner[] {
 	const { model, ladder } = marketType(listing.type);
 	const { id, lineRange } = listing;
@@ -57,14 +61,16 @@ export function quotesFromChances(
 		return chances.map((chance, runner) => {
 			if (chance <= 0 || chance >= 1) return NOTHING;
 			const fair = (100 / chance) * (1 + MOOD_MARGINS * MARGIN * mood(id, runner));
-			return exchangeQuotes(fair, LADDERS[ladder], depth, (price) => offered(id, runner, price));
+			const sizeAt = (price: AnyPrice) => offered(id, runner, price);
+			return exchangeQuotes({ fair, margin: margin ?? MARGIN, ladder: LADDERS[ladder], depth, sizeAt });
 		});
 	const size = listing.maxStake * HOUSE_OFFERS;
-	if (model === 'BOOKMAKER') return chances.map((chance) => rateQuotes(chance, size, true));
-	if (!listing.lines) return chances.map((chance) => rateQuotes(chance, size, false));
+	const rate = { size, margin: margin ?? RATE_MARGIN };
+	if (model === 'BOOKMAKER') return chances.map((chance) => rateQuotes(chance, { ...rate, both: true }));
+	if (!listing.lines) return chances.map((chance) => rateQuotes(chance, { ...rate, both: false }));
 	const even = evenLine(chances);
 	return chances.map((chance, line) =>
-		Math.abs(line - even) <= LINES_BESIDE ? rateQuotes(chance, size, true) : NOTHING,
+		Math.abs(line - even) <= LINES_BESIDE ? rateQuotes(chance, { ...rate, both: true }) : NOTHING,
 	);
 }
 
@@ -77,15 +83,18 @@ function evenLine(chances: readonly number[]): number {
 	return best;
 }
 
-function exchangeQuotes(
-	fair: number,
-	ladder: Ladder,
-	depth: number,
-	sizeAt: (price: AnyPrice) => number,
-): QuotedRunner {
+interface ExchangeQuotes {
+	fair: number;
+	margin: number;
+	ladder: Ladder;
+	depth: number;
+	sizeAt: (price: AnyPrice) => number;
+}
+
+function exchangeQuotes({ fair, margin, ladder, depth, sizeAt }: ExchangeQuotes): QuotedRunner {
 	const step = ladder === LADDERS.FINE ? FINE_STEP : 1;
-	const { below } = ladder.nearest(fair * (1 - MARGIN));
-	const { above } = ladder.nearest(fair * (1 + MARGIN));
+	const { below } = ladder.nearest(fair * (1 - margin));
+	const { above } = ladder.nearest(fair * (1 + margin));
 	const levels = (from: number | null, direction: 1 | -1): Level[] => {
 		if (from === null) return [];
 		const ticks = Array.from({ length: depth }, (_, level) => ladder.tickOf(from) + level * step * direction);
@@ -142,11 +151,18 @@ export const changingMood: Mood = (marketId, runner) => {
 	return 0.6 * wave(700) + 0.4 * wave(140);
 };
 
-/** A rate per 100 on each side; without `both` only for backers. */
-function rateQuotes(chance: number, size: number, both: boolean): QuotedRunner {
+interface RateQuotes {
+	size: number;
+	margin: number;
+	/** For layers, too. */
+	both: boolean;
+}
+
+/** A rate per 100 on each side. */
+function rateQuotes(chance: number, { size, margin, both }: RateQuotes): QuotedRunner {
 	if (chance < CLEAR_CHANCE || chance > 1 - CLEAR_CHANCE) return NOTHING;
 	const rate = (100 * (1 - chance)) / chance;
-	const back = Math.floor(rate * (1 - RATE_MARGIN));
-	const lay = Math.ceil(rate * (1 + RATE_MARGIN));
+	const back = Math.floor(rate * (1 - margin));
+	const lay = Math.ceil(rate * (1 + margin));
 	return { back: [{ price: 100 + back, size }], lay: both ? [{ price: 100 + lay, size }] : [] };
 }

@@ -122,7 +122,8 @@ export class LiveFixture {
 		if (!chances) return await market.suspend();
 		if (ballRunning && market.listing.bettingModel !== 'EXCHANGE') return await market.holdForBall();
 		const usual = chances.length >= MANY_RUNNERS ? DEPTH_OF_MANY : main ? MAIN_DEPTH : OTHER_DEPTH;
-		await market.offer(quotesFromChances(market.listing, chances, state.depth ?? usual, this.#parts.mood));
+		const terms = { depth: state.depth ?? usual, mood: this.#parts.mood };
+		await market.offer(quotesFromChances(market.listing, chances, terms));
 	}
 
 	async #finish(status: FixtureStatus): Promise<void> {

@@ -1,0 +1,201 @@
+/** The trading floor: every match at a glance, the keys that stop bets, and the bets as they come. */
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactElement, useMemo } from 'react';
+import type { InputOf, ResultOf } from '#console/api/operate.ts';
+import { useAct, useCall, useMe } from '#console/api/queries.ts';
+import { amount, time, wholeAmount, words } from '#console/parts/format.ts';
+import { Loaded, Problem } from '#console/parts/loaded.tsx';
+import { StateBadge } from '#console/parts/market-state.tsx';
+import { RecordTable } from '#console/parts/record-table.tsx';
+import { BetTicker } from '#console/screens/bet-ticker.tsx';
+import { Button } from '#ui/button.tsx';
+import { SelectField } from '#ui/field.tsx';
+import type { Column } from '#ui/table-columns.ts';
+import { SPORTS } from '#values/sports.ts';
+
+type Match = ResultOf<'floor'>[number];
+type Scope = InputOf<'panic'>;
+
+/** Fields of the address. */
+export const FLOOR_FIELDS = ['sport', 'player', 'least', 'brand'] as const;
+
+/** The sums of a floor are asked for less often than the bets: they read every open bet. */
+const FLOOR_EVERY_MS = 3_000;
+const PRESSES_EVERY_MS = 10_000;
+/** A feed that is silent for so long is marked: its markets are suspended soon. */
+const OLD_FEED_SECONDS = 6;
+
+const SPORT_OPTIONS = [
+	{ value: '', text: 'all sports' },
+	...SPORTS.map(({ key, name }) => ({ value: key, text: name })),
+];
+const sportOf = (text: string | undefined) => SPORTS.find(({ key }) => key === text)?.key;
+
+export function FloorScreen(): ReactElement {
+	const navigate = useNavigate();
+	const search = useSearch({ from: '/floor' });
+	const sport = sportOf(search.sport);
+	const query = useCall('floor', sport ? { sport } : {}, FLOOR_EVERY_MS);
+	const { data: me } = useMe();
+	const mayTrade = me?.permissions.includes('markets.trade') ?? false;
+	const ask = (changed: Partial<Record<(typeof FLOOR_FIELDS)[number], string>>) => {
+		const given = Object.entries({ ...search, ...changed }).filter(([, value]) => value !== '');
+		void navigate({ to: '/floor', search: Object.fromEntries(given), replace: true });
+	};
+	return (
+		<>
+			<h1>Trading floor</h1>
+			<div className="asked">
+				<SelectField
+					label="Sport"
+					options={SPORT_OPTIONS}
+					value={sport ?? ''}
+					onChange={({ target }) => ask({ sport: target.value })}
+				/>
+			</div>
+			<Loaded query={query}>
+				{(matches) => (
+					<>
+						{mayTrade && <PanicKeys sport={sport} matches={matches} />}
+						<MatchTable matches={matches} mayTrade={mayTrade} />
+					</>
+				)}
+			</Loaded>
+			<BetTicker sport={sport} asked={search} onAsk={ask} />
+		</>
+	);
+}
+
+function PanicKeys({ sport, matches }: { sport: string | undefined; matches: readonly Match[] }): ReactElement {
+	const panic = useAct('panic');
+	const press = (scope: Scope) => panic.mutate(scope);
+	const ofSport = sportOf(sport);
+	const sources = [...new Set(matches.map(({ source }) => source))].toSorted();
+	return (
+		<section aria-label="Panic keys">
+			<p className="acts">
+				{ofSport && (
+					<Button variant="danger" onClick={() => press({ sport: ofSport })}>
+						Suspend {words(ofSport)}
+					</Button>
+				)}
+				{sources.map((source) => (
+					<Button key={source} variant="danger" onClick={() => press({ source })}>
+						Suspend feed {source}
+					</Button>
+				))}
+				<Button variant="danger" onClick={() => press({ isAll: true })}>
+					Suspend everything
+				</Button>
+				<output>{panic.data && `Suspended: ${panic.data.suspended}`}</output>
+			</p>
+			<Problem error={panic.error} />
+			<Presses />
+		</section>
+	);
+}
+
+/** Presses that still suspend markets. */
+function Presses(): ReactElement | null {
+	const query = useCall('presses', {}, PRESSES_EVERY_MS);
+	const resume = useAct('resume-all');
+	const standing = (query.data ?? []).filter((press) => press.standing > 0);
+	const { data } = resume;
+	return (
+		<>
+			{standing.map(({ pressId, at, actor, scope, suspended, standing: left }) => (
+				<p key={pressId} className="acts">
+					<Button disabled={resume.isPending} onClick={() => resume.mutate({ pressId })}>
+						Resume all {left}
+					</Button>
+					<span>
+						{scope}, suspended by {actor} at {time(at)}: {suspended} markets
+					</span>
+				</p>
+			))}
+			{data && (
+				<output>
+					Resumed {data.resumed}, given back to their feeds {data.released}
+					{data.left.length > 0 && (
+						<>; left: {data.left.map(({ market, event, why }) => `${market} of ${event} (${why})`).join('; ')}</>
+					)}
+				</output>
+			)}
+			<Problem error={resume.error} />
+		</>
+	);
+}
+
+const sumOf = ({ house }: Match): number => house.reduce((sum, { worst }) => sum + worst, 0);
+const lossOf = (of: number): ReactElement | string => (of < 0 ? <span className="text-loss">{amount(of)}</span> : '–');
+
+const COLUMNS: readonly Column<Match>[] = [
+	{
+		head: 'Match',
+		value: ({ event }) => event,
+		show: ({ eventId, event }) => (
+			<Link to="/markets/$eventId" params={{ eventId }}>
+				{event}
+			</Link>
+		),
+		width: 2.2,
+	},
+	{ head: 'Sport', value: ({ sport }) => sport },
+	{
+		head: 'State',
+		value: ({ status }) => words(status),
+		show: ({ status }) => <StateBadge state={status} />,
+	},
+	{ head: 'Score', value: ({ score }) => score ?? '', width: 1.8 },
+	{ head: 'Open', value: ({ open, markets }) => `${open} of ${markets}`, width: 0.8 },
+	{ head: 'Suspended', value: ({ suspended }) => suspended, isFigure: true, width: 0.9 },
+	{
+		head: 'Last minute',
+		value: ({ matchedLastMinute }) => matchedLastMinute,
+		show: ({ matchedLastMinute }) => wholeAmount(matchedLastMinute),
+		isFigure: true,
+	},
+	{ head: 'House, worst', value: sumOf, show: (match) => lossOf(sumOf(match)), isFigure: true },
+	{
+		head: 'House by outcome',
+		value: ({ outcomes }) => outcomes.map(({ outcome, house }) => `${outcome} ${wholeAmount(house)}`).join(' · '),
+		width: 2.6,
+	},
+	{ head: 'Largest player', value: ({ largest }) => largest, show: ({ largest }) => lossOf(largest), isFigure: true },
+	{
+		head: 'Feed',
+		value: ({ feedAge }) => feedAge ?? '',
+		show: ({ feedAge, source }) =>
+			feedAge === null ? source : <span className={feedAge > OLD_FEED_SECONDS ? 'text-loss' : ''}>{feedAge} s</span>,
+		width: 0.8,
+	},
+];
+
+function MatchTable({ matches, mayTrade }: { matches: readonly Match[]; mayTrade: boolean }): ReactElement {
+	const panic = useAct('panic');
+	const { mutate } = panic;
+	const columns = useMemo<readonly Column<Match>[]>(() => {
+		const act: Column<Match> = {
+			head: 'Stop',
+			value: () => '',
+			show: ({ eventId, event }) => (
+				<Button size="small" variant="danger" aria-label={`Suspend ${event}`} onClick={() => mutate({ eventId })}>
+					Suspend
+				</Button>
+			),
+		};
+		return mayTrade ? [...COLUMNS, act] : COLUMNS;
+	}, [mayTrade, mutate]);
+	return (
+		<>
+			<RecordTable
+				title="Matches"
+				columns={columns}
+				rows={matches}
+				keyOf={({ eventId }) => eventId}
+				empty="No match is announced."
+			/>
+			<Problem error={panic.error} />
+		</>
+	);
+}

@@ -1,0 +1,127 @@
+/** The trading floor: every match at a glance, and the bets as they come. */
+import { setImmediate as turn } from 'node:timers/promises';
+import type * as v from 'valibot';
+import type { OperatorCalls } from '#contract/operators/registry.ts';
+import type { BetRecord } from '#server/exchange/exchange.ts';
+import type { MarketListing } from '#server/exchange/views/market-listing.ts';
+import { isoTime } from '#server/exchange/views/wire-views.ts';
+import type { ActsOf, OperatorOptions } from '#server/operators/act.ts';
+import { houseExposure, isHouse, standingsOf } from '#server/operators/house-exposure.ts';
+import { type Fixture, isUnfinished } from '#server/world/fixtures/fixtures.ts';
+import { majorFromPaise } from '#values/money.ts';
+import { FIRST_PLAYER_ID } from '#values/pools.ts';
+import { decimalFromPrice } from '#values/price-ladder.ts';
+import { sideName } from '#values/sides.ts';
+import { sportById } from '#values/sports.ts';
+
+type Asked = v.InferOutput<OperatorCalls['bets-taken']['input']>;
+
+const MOST_BETS = 100;
+/** A bet of this share of its market's largest stake is large. */
+const LARGE_SHARE = 0.1;
+
+/** Liability of one market. */
+function marketRisk({ exchange }: OperatorOptions, listing: MarketListing) {
+	const market = exchange.market(listing.id);
+	const bets = market ? exchange.betsIn([listing.id]) : [];
+	if (!market || bets.length === 0) return { house: [], largest: 0 };
+	const players = standingsOf(market, bets).filter((standing) => !isHouse(standing));
+	return { house: houseExposure(market, bets), largest: Math.min(0, ...players.map(({ worst }) => worst)) };
+}
+
+async function matchView(parts: OperatorOptions, fixture: Fixture) {
+	const { exchange, fixtures, ticker } = parts;
+	const listings = fixtures.markets(fixture.id);
+	const statuses = listings.map(({ id }) => exchange.market(id)?.status);
+	const risks: ReturnType<typeof marketRisk>[] = [];
+	for (const listing of listings) {
+		risks.push(marketRisk(parts, listing));
+		// Bets are not kept waiting by the sums of a whole floor.
+		await turn();
+	}
+	const worst = new Map<string, number>();
+	for (const { pool, worst: least } of risks.flatMap(({ house }) => house))
+		worst.set(pool, (worst.get(pool) ?? 0) + Math.min(0, least));
+	const [main] = listings;
+	const ofMain = risks[0]?.house ?? [];
+	const now = Date.now();
+	const ages = listings.flatMap(({ id }) => exchange.feedAgeMs(id) ?? []);
+	return {
+		eventId: String(fixture.id),
+		event: fixture.title,
+		sport: sportById(fixture.sportId)?.key ?? '',
+		source: fixture.source,
+		status: fixture.status,
+		score: fixture.scoreLine,
+		markets: listings.length,
+		open: statuses.filter((status) => status === 'OPEN').length,
+		suspended: statuses.filter((status) => status === 'SUSPENDED' || status === 'BALL_RUNNING').length,
+		matchedLastMinute: majorFromPaise(listings.reduce((sum, { id }) => sum + ticker.matchedLastMinute(id, now), 0)),
+		house: [...worst].map(([pool, least]) => ({ pool, worst: Math.round(least * 100) / 100 })),
+		outcomes: (main?.runners ?? [])
+			.map(({ name }, at) => ({
+				outcome: name,
+				house: Math.round(ofMain.reduce((sum, { outcomes }) => sum + (outcomes[at] ?? 0), 0) * 100) / 100,
+			}))
+			.slice(0, ofMain.length === 0 ? 0 : undefined),
+		largest: majorFromPaise(Math.min(0, ...risks.map(({ largest }) => largest))),
+		feedAge: ages.length === 0 ? null : Math.round(Math.min(...ages) / 1000),
+	};
+}
+
+function isWanted(parts: OperatorOptions, bet: BetRecord, asked: Asked): boolean {
+	const { sport, eventId, marketId, playerId, brand, least } = asked;
+	if (least !== undefined && bet.stake < least) return false;
+	if (marketId !== undefined && bet.marketId !== Number(marketId)) return false;
+	if (playerId !== undefined && bet.walletId !== Number(playerId)) return false;
+	if (brand !== undefined && parts.players.brandOf(bet.walletId) !== brand) return false;
+	if (sport === undefined && eventId === undefined) return true;
+	const fixtureId = parts.fixtures.market(bet.marketId)?.fixtureId;
+	if (eventId !== undefined && fixtureId !== Number(eventId)) return false;
+	if (sport === undefined || fixtureId === undefined) return sport === undefined;
+	return sportById(parts.fixtures.fixture(fixtureId)?.sportId ?? 0)?.key === sport;
+}
+
+function betView({ players, fixtures, exchange }: OperatorOptions, bet: BetRecord) {
+	const listing = fixtures.market(bet.marketId);
+	const fixture = listing ? fixtures.fixture(listing.fixtureId) : null;
+	const { maxStake } = exchange.market(bet.marketId) ?? listing ?? { maxStake: Number.POSITIVE_INFINITY };
+	return {
+		betId: String(bet.betId),
+		at: isoTime(bet.placedAtMs),
+		playerId: String(bet.walletId),
+		player: bet.walletId < FIRST_PLAYER_ID ? '' : players.user(bet.walletId).userName,
+		brand: players.brandOf(bet.walletId),
+		sport: sportById(fixture?.sportId ?? 0)?.key ?? '',
+		eventId: String(fixture?.id ?? ''),
+		event: fixture?.title ?? '',
+		marketId: String(bet.marketId),
+		market: listing?.name ?? '',
+		runner: listing?.runners[bet.runner]?.name ?? '',
+		side: sideName(bet.side),
+		price: decimalFromPrice(bet.price),
+		stake: majorFromPaise(bet.stake),
+		matched: majorFromPaise(bet.matched),
+		isLarge: bet.stake >= maxStake * LARGE_SHARE,
+	};
+}
+
+export const FLOOR_ACTS: ActsOf<'floor' | 'bets-taken'> = {
+	floor: async ({ sport }, parts) => {
+		const matches = parts.fixtures
+			.all()
+			.filter(isUnfinished)
+			.filter(({ sportId }) => sport === undefined || sportById(sportId)?.key === sport);
+		const rows: Awaited<ReturnType<typeof matchView>>[] = [];
+		for (const fixture of matches) rows.push(await matchView(parts, fixture));
+		return rows;
+	},
+	'bets-taken': (asked, parts) => {
+		const found: BetRecord[] = [];
+		for (const bet of parts.ticker.newest()) {
+			if (found.length === MOST_BETS) break;
+			if (isWanted(parts, bet, asked)) found.push(bet);
+		}
+		return found.map((bet) => betView(parts, bet));
+	},
+};
