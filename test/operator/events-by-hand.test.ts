@@ -181,7 +181,7 @@ describe('a match by hand', () => {
 		const acts = await Promise.all(
 			[odds, goals].map(async ({ marketId }) => {
 				const [proposal] = await bela.result<Proposals>('proposals', { open: true, marketId });
-				return [proposal?.act, (proposal?.input as { results?: string[] }).results];
+				return [proposal?.act, proposal?.input['results']];
 			}),
 		);
 		expect(acts).toEqual([

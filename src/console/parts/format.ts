@@ -17,6 +17,10 @@ const DAY_HOURS = 24;
 export const amount = (major: number): string => AMOUNT.format(major);
 export const wholeAmount = (major: number): string => SHORT.format(major);
 
+/** Of today, for a list that is read as it comes: "15:45:32". */
+const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+export const clock = (iso: string): string => CLOCK.format(new Date(iso));
+
 /** In the browser's zone, which is named: "26 Nov, 15:45:32 IST". */
 export function time(iso: string): string {
 	const at = new Date(iso);

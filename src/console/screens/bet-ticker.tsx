@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import type { InputOf, ResultOf } from '#console/api/operate.ts';
 import { useCall } from '#console/api/queries.ts';
 import { majorFromText } from '#console/parts/amount-words.ts';
-import { amount, time } from '#console/parts/format.ts';
+import { amount, clock } from '#console/parts/format.ts';
 import { Loaded } from '#console/parts/loaded.tsx';
 import { FilterText } from '#ui/filter-text.tsx';
 
@@ -82,7 +82,7 @@ function BetRows({ bets }: { bets: readonly Bet[] }): ReactElement {
 			<tbody>
 				{bets.map((bet) => (
 					<tr key={bet.betId} data-large={bet.isLarge || undefined}>
-						<td>{time(bet.at)}</td>
+						<td>{clock(bet.at)}</td>
 						<td>
 							<Link to="/players/$playerId" params={{ playerId: bet.playerId }}>
 								{bet.player}

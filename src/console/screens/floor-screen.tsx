@@ -1,6 +1,6 @@
 /** The trading floor: every match at a glance, the keys that stop bets, and the bets as they come. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactElement, useMemo } from 'react';
+import type { ReactElement } from 'react';
 import type { InputOf, ResultOf } from '#console/api/operate.ts';
 import { useAct, useCall, useMe } from '#console/api/queries.ts';
 import { amount, time, wholeAmount, words } from '#console/parts/format.ts';
@@ -171,31 +171,28 @@ const COLUMNS: readonly Column<Match>[] = [
 	},
 ];
 
-function MatchTable({ matches, mayTrade }: { matches: readonly Match[]; mayTrade: boolean }): ReactElement {
+/** By its row, so that a refusal stands where the key was pressed. */
+function SuspendMatch({ match: { eventId, event } }: { match: Match }): ReactElement {
 	const panic = useAct('panic');
-	const { mutate } = panic;
-	const columns = useMemo<readonly Column<Match>[]>(() => {
-		const act: Column<Match> = {
-			head: 'Stop',
-			value: () => '',
-			show: ({ eventId, event }) => (
-				<Button size="small" variant="danger" aria-label={`Suspend ${event}`} onClick={() => mutate({ eventId })}>
-					Suspend
-				</Button>
-			),
-		};
-		return mayTrade ? [...COLUMNS, act] : COLUMNS;
-	}, [mayTrade, mutate]);
 	return (
 		<>
-			<RecordTable
-				title="Matches"
-				columns={columns}
-				rows={matches}
-				keyOf={({ eventId }) => eventId}
-				empty="No match is announced."
-			/>
+			<Button size="small" variant="danger" aria-label={`Suspend ${event}`} onClick={() => panic.mutate({ eventId })}>
+				Suspend
+			</Button>
 			<Problem error={panic.error} />
 		</>
 	);
 }
+
+const STOP: Column<Match> = { head: 'Stop', value: () => '', show: (match) => <SuspendMatch match={match} /> };
+const TRADERS_COLUMNS: readonly Column<Match>[] = [...COLUMNS.slice(0, 1), STOP, ...COLUMNS.slice(1)];
+
+const MatchTable = ({ matches, mayTrade }: { matches: readonly Match[]; mayTrade: boolean }): ReactElement => (
+	<RecordTable
+		title="Matches"
+		columns={mayTrade ? TRADERS_COLUMNS : COLUMNS}
+		rows={matches}
+		keyOf={({ eventId }) => eventId}
+		empty="No match is announced."
+	/>
+);

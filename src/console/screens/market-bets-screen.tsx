@@ -1,7 +1,7 @@
 /** All bets of a market: sorted and filtered by the server, saved as a file, and chosen for a void. */
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { type ReactElement, useMemo, useState } from 'react';
+import { createContext, type ReactElement, use, useMemo, useState } from 'react';
 import { type InputOf, operate, type ResultOf } from '#console/api/operate.ts';
 import { useCall, useMe } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
@@ -87,6 +87,31 @@ const COLUMNS: readonly Column<Bet>[] = [
 	{ head: 'Placed', value: ({ placedAt }) => placedAt, show: ({ placedAt }) => time(placedAt), width: 1.8 },
 ];
 
+interface Choice {
+	/** Ids of bets. */
+	chosen: readonly string[];
+	turn: (betId: string) => void;
+}
+
+const ChosenBets = createContext<Choice>({ chosen: [], turn: () => undefined });
+
+/** Nothing is void of a bet that was not matched. */
+function ChooseBet({ bet: { betId, matched } }: { bet: Bet }): ReactElement | null {
+	const { chosen, turn } = use(ChosenBets);
+	if (matched === 0) return null;
+	return (
+		<input
+			type="checkbox"
+			aria-label={`Choose bet ${betId}`}
+			checked={chosen.includes(betId)}
+			onChange={() => turn(betId)}
+		/>
+	);
+}
+
+const VOID: Column<Bet> = { head: 'Void', value: () => '', show: (bet) => <ChooseBet bet={bet} />, width: 0.5 };
+const PROPOSERS_COLUMNS: readonly Column<Bet>[] = [...COLUMNS.slice(0, 1), VOID, ...COLUMNS.slice(1)];
+
 export function MarketBetsScreen(): ReactElement {
 	const { eventId, marketId } = useParams({ from: '/markets/$eventId/$marketId/bets' });
 	const navigate = useNavigate();
@@ -160,25 +185,13 @@ function Bets({ page, marketId }: { page: Page; marketId: string }): ReactElemen
 	const [chosen, setChosen] = useState<readonly string[]>([]);
 	const [isProposing, setProposing] = useState(false);
 	const shown = chosen.filter((betId) => page.rows.some((row) => row.betId === betId));
-	const columns = useMemo<readonly Column<Bet>[]>(() => {
-		const turn = (betId: string) =>
-			setChosen((now) => (now.includes(betId) ? now.filter((one) => one !== betId) : [...now, betId]));
-		const choice: Column<Bet> = {
-			head: 'Void',
-			value: ({ betId }) => (chosen.includes(betId) ? 'chosen' : ''),
-			show: ({ betId, matched }) =>
-				matched > 0 && (
-					<input
-						type="checkbox"
-						aria-label={`Choose bet ${betId}`}
-						checked={chosen.includes(betId)}
-						onChange={() => turn(betId)}
-					/>
-				),
-			width: 0.5,
-		};
-		return mayPropose ? [...COLUMNS, choice] : COLUMNS;
-	}, [chosen, mayPropose]);
+	const choice = useMemo<Choice>(
+		() => ({
+			chosen,
+			turn: (betId) => setChosen((now) => (now.includes(betId) ? now.filter((one) => one !== betId) : [...now, betId])),
+		}),
+		[chosen],
+	);
 	return (
 		<>
 			{mayPropose && (
@@ -188,13 +201,15 @@ function Bets({ page, marketId }: { page: Page; marketId: string }): ReactElemen
 					</Button>
 				</p>
 			)}
-			<RecordTable
-				title="Bets"
-				columns={columns}
-				rows={page.rows}
-				keyOf={({ betId }) => betId}
-				empty="No bet is like that."
-			/>
+			<ChosenBets value={choice}>
+				<RecordTable
+					title="Bets"
+					columns={mayPropose ? PROPOSERS_COLUMNS : COLUMNS}
+					rows={page.rows}
+					keyOf={({ betId }) => betId}
+					empty="No bet is like that."
+				/>
+			</ChosenBets>
 			{isProposing && (
 				<Dialog title="Propose to void bets" onClose={() => setProposing(false)}>
 					<p>Every match of these bets is void, on both sides. The market is suspended, closed or settled.</p>
