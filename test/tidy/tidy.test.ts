@@ -464,7 +464,9 @@ describe('the documents agree with the code', () => {
 	);
 
 	it('README.md’s map has every folder', () => {
-		const map = new Set([...readProjectText('README.md').matchAll(/^([a-z][a-z/-]*) {2,}\S/gm)].map(([, path]) => path));
+		const map = new Set(
+			[...readProjectText('README.md').matchAll(/^([a-z][a-z/-]*) {2,}\S/gm)].map(([, path]) => path),
+		);
 		expect(FOLDERS.filter((path) => !map.has(path))).toEqual([]);
 	});
 
