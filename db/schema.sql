@@ -1091,6 +1091,21 @@ create table readiness_probe (
 alter table readiness_probe add constraint readiness_probe_id_check CHECK ((id = 1));
 alter table readiness_probe add constraint readiness_probe_pkey PRIMARY KEY (id);
 
+-- Roots of the trees of receipts that were signed together. What a receipt says only its player has
+-- id: Random, 16 hexadecimal digits; part of the signed name
+-- size: How many receipts
+-- at: When it was signed, by the exchange’s clock
+-- is_logged: The root is in the public log
+create table receipt_root (
+	id text not null,
+	size integer not null,
+	root bytea not null,
+	at bigint not null,
+	is_logged boolean not null default false
+);
+alter table receipt_root add constraint receipt_root_pkey PRIMARY KEY (id);
+CREATE INDEX receipt_root_unlogged ON public.receipt_root USING btree (at, id) WHERE (NOT is_logged);
+
 -- Facts that an operator refuted for an account, such as a mobile that has a new owner: they connect it with no other account
 -- value: The mobile, or the keyed fingerprint
 create table refuted_fact (

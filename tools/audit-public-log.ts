@@ -13,7 +13,7 @@ import {
 	LOGGED_STATES,
 	MARKET_COLUMNS,
 	marketLeaf,
-} from '../src/server/exchange/ledger/log-markets.ts';
+} from '../src/server/exchange/views/log-markets.ts';
 import { pairLeaf } from '../src/server/money/casino/log-pairs.ts';
 import type { ChainFacts } from '../src/server/money/casino/tables/hash-chain.ts';
 import {
@@ -26,6 +26,7 @@ import {
 import { logKeyOf } from '../src/server/platform/keys/log-key.ts';
 import { type Leaf, leafText } from '../src/server/platform/public-log/leaf-source.ts';
 import { type JournalHead, journalLeaf } from '../src/server/platform/public-log/log-journal.ts';
+import { type ReceiptRoot, receiptsLeaf } from '../src/server/platform/public-log/log-receipts.ts';
 import { fileOf, publishedLogs } from '../src/server/platform/public-log/log-rows.ts';
 import type { Check, Finding, SealKeys } from './audit-check.ts';
 import { rowsOf } from './audit-seals.ts';
@@ -118,6 +119,16 @@ export const pairsAreLogged: Check = {
 		compared(client, withLeaf('pair', 'commitment', 'game_seed_pair where is_logged', 'commitment'), pairLeaf),
 };
 
+export const receiptsAreLogged: Check = {
+	name: 'every root of receipts in the public log is the one of the tables',
+	run: (client) =>
+		compared<ReceiptRoot>(
+			client,
+			withLeaf('receipts', 'id, size, root', 'receipt_root where is_logged', 'id'),
+			receiptsLeaf,
+		),
+};
+
 export const chainsAreLogged: Check = {
 	name: 'every chain in the public log is the one of the tables',
 	run: (client) =>
@@ -190,6 +201,7 @@ export const LOG_CHECKS: readonly Check[] = [
 	logIsSigned,
 	batchesAreLogged,
 	pairsAreLogged,
+	receiptsAreLogged,
 	chainsAreLogged,
 	roundsAreLogged,
 	marketsAreLogged,

@@ -16,16 +16,21 @@ export const checkpointText = ({ origin, size, root }: Checkpoint): string => `$
 
 /**
  * Reads a checkpoint that the log's key has signed.
+ * @param isOwn whether a name is one that the key signs for; by default its own
  * @throws Error if it is none, or is not signed by that key
  */
-export function readCheckpoint(text: string, key: VerifierKey): Checkpoint {
+export function readCheckpoint(
+	text: string,
+	key: VerifierKey,
+	isOwn = (origin: string): boolean => origin === key.name,
+): Checkpoint {
 	const note = parseNote(text);
 	if (!isSignedBy(note, key)) throw new Error(`The checkpoint is not signed by ${key.name}.`);
 	const [origin = '', size = '', root = ''] = note.text.split('\n');
 	const checkpoint = { origin, size: Number(size), root: fromBase64(root) };
 	const isWhole =
 		Number.isSafeInteger(checkpoint.size) && checkpoint.size >= 0 && checkpoint.root.length === HASH_BYTES;
-	if (!isWhole || origin !== key.name || checkpointText(checkpoint) !== note.text)
+	if (!isWhole || !isOwn(origin) || checkpointText(checkpoint) !== note.text)
 		throw new Error('The checkpoint is not written as checkpoints are.');
 	return checkpoint;
 }

@@ -36,7 +36,13 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	{ from: 'src/server/platform/bus/', to: WIRE },
 	{
 		from: 'src/server/platform/public-log/',
-		to: ['src/values/', 'src/public-log/', 'src/server/platform/keys/', 'src/server/platform/postgres/'],
+		to: [
+			'src/values/',
+			'src/public-log/',
+			'src/server/platform/keys/',
+			'src/server/platform/pacing/',
+			'src/server/platform/postgres/',
+		],
 	},
 	{
 		from: 'src/server/platform/postgres/',
@@ -85,6 +91,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 		to: [
 			...SERVER_BASE,
 			'src/games/',
+			'src/public-log/',
 			'src/server/exchange/',
 			'src/server/world/',
 			'src/server/people/',

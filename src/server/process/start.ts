@@ -131,7 +131,7 @@ async function openToCallers(
 		providers,
 		calls,
 		operators,
-		logFiles: logFiles(database.db),
+		logFiles: logFiles(database.db, config.ledgerKey),
 		doors: { hub, bots, passing },
 		telemetry,
 		readiness,

@@ -1,6 +1,6 @@
 /**
  * `GET /public-log/…`: the public log as files that never change, but for its checkpoints, so that a cache or a plain
- * folder can serve them. `/public-log/logs.json` names the logs and their keys.
+ * folder can serve them. `/public-log/logs.json` names the logs and their keys, `/public-log/receipts-key` is the key of receipts.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { tileOfPath } from '#public-log/tiles.ts';
@@ -20,6 +20,9 @@ export function publicLogFiles(server: FastifyInstance, files: LogFiles): void {
 		reply.header('Cache-Control', cache).header('Access-Control-Allow-Origin', '*');
 	const missing = (request: FastifyRequest, reply: FastifyReply) => send(request, reply, answerOf('NOT_FOUND'));
 
+	server.get('/public-log/receipts-key', (_, reply) =>
+		found(reply, AT_MOST_SECONDS_OLD).type('text/plain; charset=utf-8').send(`${files.receiptKey}\n`),
+	);
 	server.get('/public-log/logs.json', async (_, reply) => {
 		const logs = await files.logs();
 		return found(reply, AT_MOST_SECONDS_OLD).send(logs.map(shown));

@@ -2,8 +2,11 @@
 import type pg from 'pg';
 import type { TileName } from '#public-log/tiles.ts';
 import { fileOf, type PublishedLog, publishedLogs } from '#server/platform/public-log/log-rows.ts';
+import { receiptKeyText } from '#server/platform/public-log/receipt-writer.ts';
 
 export interface LogFiles {
+	/** NAME+ID+KEY. */
+	receiptKey: string;
 	/** Newest first. */
 	logs(): Promise<PublishedLog[]>;
 	/** Null for a log that there is not. */
@@ -12,9 +15,10 @@ export interface LogFiles {
 	file(log: number, name: TileName): Promise<Uint8Array | null>;
 }
 
-export function logFiles(db: pg.Pool): LogFiles {
+export function logFiles(db: pg.Pool, ledgerKey: string): LogFiles {
 	const logOf = async (log: number) => (await publishedLogs(db)).find((published) => published.log === log) ?? null;
 	return {
+		receiptKey: receiptKeyText(ledgerKey),
 		logs: () => publishedLogs(db),
 		checkpoint: async (log) => (await logOf(log))?.checkpoint ?? null,
 		file: async (log, name) => {

@@ -11,6 +11,7 @@ import type { Logger } from 'pino';
 import { checkpointText } from '#public-log/checkpoint.ts';
 import { parseVerifierKey, signatureLine, type VerifierKey, verifierKeyText } from '#public-log/signed-note.ts';
 import { type LogKey, logKeyOf } from '#server/platform/keys/log-key.ts';
+import { Turns } from '#server/platform/pacing/turns.ts';
 import { isDatabaseFault } from '#server/platform/postgres/database-fault.ts';
 import { inTransaction } from '#server/platform/postgres/transaction.ts';
 import { type Leaf, type LeafSource, MOST_AT_ONCE } from '#server/platform/public-log/leaf-source.ts';
@@ -47,6 +48,7 @@ export class PublicLog {
 	readonly #key: LogKey;
 	#timer: NodeJS.Timeout | null = null;
 	#appending: Promise<unknown> = Promise.resolve();
+	readonly #turns = new Turns<'append'>();
 
 	constructor(options: PublicLogOptions) {
 		this.#options = options;
@@ -85,18 +87,20 @@ export class PublicLog {
 
 	/** Appends what has become durable. @returns how many leaves */
 	async append(): Promise<number> {
-		return await inTransaction(this.#options.db, async (client) => {
-			const row = await this.#current(client);
-			const leaves: Leaf[] = [];
-			const cursors = { ...row.cursors };
-			for (const { name, take } of this.#options.sources) {
-				const taken = await take(client, row.cursors[name] ?? null);
-				leaves.push(...taken.leaves);
-				cursors[name] = taken.cursor;
-			}
-			if (leaves.length > 0) await this.#extend(client, { ...row, cursors }, leaves);
-			return leaves.length;
-		});
+		return await this.#turns.take('append', () => inTransaction(this.#options.db, (client) => this.#take(client)));
+	}
+
+	async #take(client: pg.PoolClient): Promise<number> {
+		const row = await this.#current(client);
+		const leaves: Leaf[] = [];
+		const cursors = { ...row.cursors };
+		for (const { name, take } of this.#options.sources) {
+			const taken = await take(client, row.cursors[name] ?? null);
+			leaves.push(...taken.leaves);
+			cursors[name] = taken.cursor;
+		}
+		if (leaves.length > 0) await this.#extend(client, { ...row, cursors }, leaves);
+		return leaves.length;
 	}
 
 	/** The log in use, locked until the transaction ends. Where it may not go on, the next one begins. */
