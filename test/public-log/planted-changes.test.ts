@@ -120,7 +120,7 @@ it('finds every changed cell of the past, in each table', async () => {
 		const cell = order[at % order.length] as (typeof PAST)[number];
 		const found = await forged(async (client) => {
 			const place = await edit(client, cell, draw());
-			return place && { place, check: await firstFault(client, CHECKS) };
+			return place === null ? null : { place, check: await firstFault(client, CHECKS) };
 		});
 		if (found === null) continue;
 		planted++;
