@@ -392,6 +392,7 @@ alter table follower add constraint follower_pkey PRIMARY KEY (name);
 -- secret: Every 10,000th hash and h_N, encrypted
 -- first_round: Number of the game’s round that uses h_1
 -- owner: The process that runs the rounds; an older one writes nothing more
+-- is_logged: The announcement is in the public log
 create table game_chain (
 	game text not null,
 	number integer not null,
@@ -404,7 +405,8 @@ create table game_chain (
 	secret bytea not null,
 	first_round bigint not null,
 	owner text not null,
-	begun_at bigint not null
+	begun_at bigint not null,
+	is_logged boolean not null default false
 );
 alter table game_chain add constraint game_chain_pkey PRIMARY KEY (game, number);
 
@@ -430,6 +432,7 @@ alter table game_mark add constraint game_mark_player_id_fkey FOREIGN KEY (playe
 -- rule: 1: the server made the commitment when it knew the client seed, as releases before the announcement did; 2: the pair was announced
 -- announced_at: Null for pairs of rule 1
 -- rounds: How many rounds were played with the pair, which its nonces count from zero; null while it is in use, and of rule 1
+-- is_logged: The commitment is in the public log
 create table game_seed_pair (
 	wallet_id bigint not null,
 	number integer not null,
@@ -440,13 +443,15 @@ create table game_seed_pair (
 	revealed_at bigint,
 	rule smallint not null,
 	announced_at bigint,
-	rounds integer
+	rounds integer,
+	is_logged boolean not null default false
 );
 alter table game_seed_pair add constraint game_seed_pair_announced CHECK (((rule = 1) OR (announced_at IS NOT NULL)));
 alter table game_seed_pair add constraint game_seed_pair_begun CHECK (((client_seed IS NULL) = (begun_at IS NULL)));
 alter table game_seed_pair add constraint game_seed_pair_pkey PRIMARY KEY (wallet_id, number);
 alter table game_seed_pair add constraint game_seed_pair_revealed CHECK (((server_seed IS NULL) OR (client_seed IS NOT NULL)));
 alter table game_seed_pair add constraint game_seed_pair_rule CHECK ((rule = ANY (ARRAY[1, 2])));
+CREATE INDEX game_seed_pair_unlogged ON public.game_seed_pair USING btree (wallet_id, number) WHERE ((NOT is_logged) AND (rule = 2));
 
 -- Tokens of one player at one provider’s game
 -- token_hash: SHA-256 of the token. The token itself stands nowhere
@@ -1077,6 +1082,54 @@ CREATE INDEX provider_transaction_by_prize ON public.provider_transaction USING 
 CREATE INDEX provider_transaction_by_time ON public.provider_transaction USING btree (provider, at);
 CREATE INDEX provider_transaction_of_player ON public.provider_transaction USING btree (provider, wallet_id) WHERE (wallet_id IS NOT NULL);
 
+-- Logs, one after another; the last one is in use. A log ends where the database may have lost leaves that were published, so that no two trees of one size are signed
+-- log: From 1
+-- origin: Name of the log in its checkpoints
+-- key: Public key of the checkpoints, NAME+ID+KEY as C2SP signed-note has it
+-- cluster: System identifier and timeline of the PostgreSQL cluster that the log was begun in: another one may have less than was published
+-- reason: Why the log was begun
+-- size: How many leaves it has
+-- checkpoint: The newest signed checkpoint; null before the first leaf
+-- cursors: How far each source of leaves was read: {source: cursor}
+-- closed: Why no leaf is appended any more: set where a backup was restored; null otherwise
+create table public_log (
+	log integer not null,
+	origin text not null,
+	key text not null,
+	cluster text not null,
+	reason text not null,
+	begun_at bigint not null,
+	size bigint not null default 0,
+	checkpoint text,
+	cursors jsonb not null default '{}'::jsonb,
+	closed text
+);
+alter table public_log add constraint public_log_pkey PRIMARY KEY (log);
+
+-- The leaves, never changed
+-- entry: Place in the tree, from 0
+-- type: What the leaf is about: batch, journal, market, chain, pair, round, rules or log
+-- ref: By which a leaf is found; null for leaves that are read in order only
+-- leaf: The bytes of the leaf: JSON with sorted keys
+create table public_log_entry (
+	log integer not null,
+	entry bigint not null,
+	type text not null,
+	ref text,
+	leaf text not null
+);
+alter table public_log_entry add constraint public_log_entry_pkey PRIMARY KEY (log, entry);
+CREATE INDEX public_log_entry_by_ref ON public.public_log_entry USING btree (type, ref, log, entry) WHERE (ref IS NOT NULL);
+
+-- Hashes of the tree (C2SP tlog-tiles). A tile grows to 256 hashes of 32 bytes and then never changes
+create table public_log_tile (
+	log integer not null,
+	level integer not null,
+	tile bigint not null,
+	hashes bytea not null
+);
+alter table public_log_tile add constraint public_log_tile_pkey PRIMARY KEY (log, level, tile);
+
 -- One row, which the readiness probe writes when no batch was committed for a while
 create table readiness_probe (
 	id smallint not null,
@@ -1084,6 +1137,21 @@ create table readiness_probe (
 );
 alter table readiness_probe add constraint readiness_probe_id_check CHECK ((id = 1));
 alter table readiness_probe add constraint readiness_probe_pkey PRIMARY KEY (id);
+
+-- Roots of the trees of receipts that were signed together. What a receipt says only its player has
+-- id: Random, 16 hexadecimal digits; part of the signed name
+-- size: How many receipts
+-- at: When it was signed, by the exchange’s clock
+-- is_logged: The root is in the public log
+create table receipt_root (
+	id text not null,
+	size integer not null,
+	root bytea not null,
+	at bigint not null,
+	is_logged boolean not null default false
+);
+alter table receipt_root add constraint receipt_root_pkey PRIMARY KEY (id);
+CREATE INDEX receipt_root_unlogged ON public.receipt_root USING btree (at, id) WHERE (NOT is_logged);
 
 -- Facts that an operator refuted for an account, such as a mobile that has a new owner: they connect it with no other account
 -- value: The mobile, or the keyed fingerprint
@@ -1343,6 +1411,7 @@ alter table table_decision add constraint table_decision_pkey PRIMARY KEY (game,
 -- tick_ms: How far play had come, milliseconds; at most 250 behind
 -- hash: h_n, revealed with the result, and when the round is void
 -- is_interrupted: A restart ended it
+-- is_logged: What became of the round is in the public log
 create table table_round (
 	game text not null,
 	round bigint not null,
@@ -1356,11 +1425,13 @@ create table table_round (
 	hash text,
 	result jsonb,
 	is_interrupted boolean not null default false,
-	ended_at bigint
+	ended_at bigint,
+	is_logged boolean not null default false
 );
 alter table table_round add constraint table_round_game_chain_position_key UNIQUE (game, chain, "position");
 alter table table_round add constraint table_round_pkey PRIMARY KEY (game, round);
 CREATE INDEX table_round_running ON public.table_round USING btree (game, round) WHERE (phase <> ALL (ARRAY['ENDED'::text, 'VOID'::text]));
+CREATE INDEX table_round_unlogged ON public.table_round USING btree (game, round) WHERE ((NOT is_logged) AND (phase = ANY (ARRAY['ENDED'::text, 'VOID'::text])));
 
 -- Trades of a market by the hour, for charts, and for the volume of trades that have no other row. The price history writes it beside the ledger and rewrites it while the hour goes on. A row a minute came to 100 MB a day
 -- hour: Its beginning, milliseconds since 1970

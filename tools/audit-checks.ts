@@ -8,6 +8,7 @@ import { TRANSFER_KINDS } from '../src/engine/effect.ts';
 import type { Check } from './audit-check.ts';
 import { journalHolds, keptRowsAreWritten, playersAreWritten } from './audit-journal.ts';
 import { monthsAreDetachedWhole } from './audit-months.ts';
+import { LOG_CHECKS } from './audit-public-log.ts';
 import { marketsAreAtRisk, roundsAreAtRisk } from './audit-risk.ts';
 import { chainHolds, rowsAreSealed, unkeyedChainHolds } from './audit-seals.ts';
 import { type OpenBet, worstOutcome } from './audit-worst-outcome.ts';
@@ -303,4 +304,5 @@ export const CHECKS: readonly Check[] = [
 	keptRowsAreWritten,
 	marketsAreAtRisk,
 	roundsAreAtRisk,
+	...LOG_CHECKS,
 ];

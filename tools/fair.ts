@@ -11,7 +11,11 @@
  *           or broken (src/games/pair-proof.ts). `witnessed` is the player's note from before giving the client seed.
  *           Rounds of pairs are followed by a line for each pair with the nonces that are missing or repeated.
  *
- * It exits with 1 if a round or a pair is wrong.
+ * `npm run fair -- verify-receipt --key KEY --file FILE` checks receipts of answers: {receipt, result?} → the same with
+ * `isReceipt` and what the house confirmed. `receipt` is the text of the answer's X-Receipt, `result`
+ * is the answer's `result`. KEY is what the house publishes at /public-log/receipts-key.
+ *
+ * It exits with 1 if a round, a pair or a receipt is wrong.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -22,6 +26,8 @@ import { drawFrom } from '#games/fair-draw.ts';
 import { nonceFaults, standingOf } from '#games/pair-proof.ts';
 import { resultOf } from '#games/round-result.ts';
 import { seededWords } from '#games/seeded-words.ts';
+import { checkReceipt, readReceipt } from '../src/public-log/receipt.ts';
+import { parseVerifierKey } from '../src/public-log/signed-note.ts';
 import { gameList } from './game-list.ts';
 
 const Hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
@@ -78,7 +84,28 @@ const MODES: Readonly<Record<string, (line: unknown) => object>> = {
 			...(before === undefined ? {} : { isLinked: previousHash(serverSeed) === before }),
 		};
 	},
+	'verify-receipt': verifyReceipt,
 };
+
+const ReceiptLine = v.object({
+	receipt: v.string(),
+	result: v.optional(v.unknown()),
+});
+
+function verifyReceipt(line: unknown): object {
+	const { receipt, result } = v.parse(ReceiptLine, line);
+	if (values.key === undefined) throw new Error('verify-receipt needs --key.');
+	try {
+		const { statement, root } = checkReceipt(
+			readReceipt(receipt),
+			parseVerifierKey(values.key),
+			result === undefined ? null : JSON.stringify(result),
+		);
+		return { isReceipt: true, statement, root: { id: root.origin.split('/').at(-1), size: root.size } };
+	} catch (error) {
+		return { isReceipt: false, because: (error as Error).message };
+	}
+}
 
 const pairs = new Map<number, { rounds: number | null; nonces: number[] }>();
 
@@ -92,7 +119,7 @@ const isFaulty = (checked: object): boolean =>
 	Object.entries(checked).some(
 		([name, value]) =>
 			(name === 'standing' && value === 'broken') ||
-			((name === 'isResult' || name === 'isLinked') && value === false) ||
+			((name === 'isResult' || name === 'isLinked' || name === 'isReceipt') && value === false) ||
 			((name === 'missing' || name === 'repeated') && (value as number[]).length > 0),
 	);
 
@@ -100,14 +127,17 @@ function say(line: object): void {
 	process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 
-const { values, positionals } = parseArgs({ options: { file: { type: 'string' } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+	options: { file: { type: 'string' }, key: { type: 'string' } },
+	allowPositionals: true,
+});
 if (positionals[0] === 'games') {
 	console.log(gameList().join('\n'));
 	process.exit(0);
 }
 const mode = MODES[positionals[0] ?? ''];
 if (!mode || !values.file) {
-	console.error('npm run fair -- crash|draw|verify --file FILE, or npm run fair -- games');
+	console.error('npm run fair -- crash|draw|verify|verify-receipt --file FILE [--key KEY], or npm run fair -- games');
 	process.exit(2);
 }
 for (const text of readFileSync(values.file === '-' ? 0 : values.file, 'utf8')

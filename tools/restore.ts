@@ -22,6 +22,7 @@ import {
 	isInRecovery,
 	startEmbeddedPostgres,
 } from '../src/server/platform/postgres/embedded-postgres.ts';
+import { closeLog } from '../src/server/platform/public-log/log-rows.ts';
 import { auditKeys } from './audit-keys.ts';
 import { failureOf } from './own-database.ts';
 
@@ -64,7 +65,11 @@ async function recover(dataDir: string, archive: Archive | null): Promise<Embedd
 	}
 }
 
-/** The ledger's last batch, after an audit of it. @throws Error if a check fails */
+/**
+ * The ledger's last batch, after an audit of it. What the backup lacks of the public log was published and signed, so the
+ * restored database begins another log.
+ * @throws Error if a check fails
+ */
 async function audited(embedded: EmbeddedPostgres): Promise<number> {
 	const url = embedded.url('backlay');
 	const audit = spawn(process.execPath, [join(ROOT, 'tools', 'audit.ts'), '--database-url', url], {
@@ -75,6 +80,7 @@ async function audited(embedded: EmbeddedPostgres): Promise<number> {
 	const client = new pg.Client({ connectionString: url });
 	await client.connect();
 	try {
+		await closeLog(client, 'the database was restored from a backup');
 		const { rows } = await client.query<{ batch: number }>('select batch::float8 as batch from lease');
 		return rows[0]?.batch ?? 0;
 	} finally {

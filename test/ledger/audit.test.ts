@@ -39,9 +39,11 @@ beforeAll(async () => {
 	await server.result('playRound', coin, backer.token);
 	await writeUnpaidCashOut(server, backer.userId, { game: 'crash', round: FAR_ROUND });
 	await server.database.db.query(
-		`insert into table_round (game, round, chain, position, phase, opened_at) values ('crash', $1, 1, $2, 'LOCKED', 0)`,
-		[FAR_ROUND, FAR_ROUND],
+		`insert into table_round (game, round, chain, position, phase, opened_at)
+		values ('crash', $1::int, 1, $1::int, 'LOCKED', 0), ('crash', $2::int, 1, $2::int, 'VOID', 0)`,
+		[FAR_ROUND, FAR_ROUND - 1],
 	);
+	await server.database.db.query(`insert into receipt_root (id, size, root, at) values ('a root', 1, sha256(''), 0)`);
 	await server.act('staff-role', { name: 'night shift', permissions: ['today.read'] });
 	await server.stop();
 });

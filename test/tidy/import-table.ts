@@ -25,6 +25,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	{ from: 'src/sports/', to: ['src/values/'] },
 	{ from: 'src/studio/', to: [] },
 	{ from: 'src/games/', to: ['src/values/'] },
+	{ from: 'src/public-log/', to: [] },
 	{ from: 'src/ui/', to: ['src/values/'] },
 
 	// The server's wings, from the ground up: docs/ARCHITECTURE.md has the same arrows, and the tidy test compares them.
@@ -33,6 +34,16 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	{ from: 'src/server/platform/memory/', to: [] },
 	{ from: 'src/server/platform/pacing/', to: [] },
 	{ from: 'src/server/platform/bus/', to: WIRE },
+	{
+		from: 'src/server/platform/public-log/',
+		to: [
+			'src/values/',
+			'src/public-log/',
+			'src/server/platform/keys/',
+			'src/server/platform/pacing/',
+			'src/server/platform/postgres/',
+		],
+	},
 	{
 		from: 'src/server/platform/postgres/',
 		to: ['src/values/', 'src/server/platform/keys/', 'src/server/platform/machine/', 'src/server/platform/pacing/'],
@@ -80,6 +91,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 		to: [
 			...SERVER_BASE,
 			'src/games/',
+			'src/public-log/',
 			'src/server/exchange/',
 			'src/server/world/',
 			'src/server/people/',
@@ -120,7 +132,14 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	},
 	{
 		from: 'src/server/doors/http/',
-		to: [...SERVER_BASE, 'src/server/calls/', 'src/server/people/', 'src/server/world/', 'src/server/operators/'],
+		to: [
+			...SERVER_BASE,
+			'src/public-log/',
+			'src/server/calls/',
+			'src/server/people/',
+			'src/server/world/',
+			'src/server/operators/',
+		],
 		typesFrom: ['src/server/money/', 'src/server/doors/traces/'],
 	},
 	{
@@ -201,6 +220,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 export const FEATURE_MAY_IMPORT = [
 	'src/values/',
 	'src/games/',
+	'src/public-log/',
 	'src/contract/',
 	'src/ui/',
 	'src/web/api/',

@@ -50,7 +50,19 @@ interface AstNode {
 	[key: string]: unknown;
 }
 
-const PREFIXES = ['values', 'contract', 'engine', 'sports', 'games', 'server', 'studio', 'ui', 'web', 'console'];
+const PREFIXES = [
+	'values',
+	'contract',
+	'engine',
+	'sports',
+	'games',
+	'public-log',
+	'server',
+	'studio',
+	'ui',
+	'web',
+	'console',
+];
 
 /** A specifier as a path from the root, or null when it names a package. */
 function resolve(from: string, specifier: string): string | null {

@@ -26,6 +26,8 @@ export interface CheckedCall {
 	cookies: string;
 	/** For a versioned call, the client's version of the lists; missing if it names none. */
 	seen?: number | undefined;
+	/** Whether the client asks for a receipt. */
+	wantsReceipt?: boolean | undefined;
 	/** Names the request in the logs of all processes. */
 	requestId: string;
 	/** The span that it belongs to (traces/traces); missing unless the call is traced. */
@@ -43,6 +45,8 @@ export interface CallAnswer {
 	cookies: readonly CookieChange[];
 	/** Of a versioned call. */
 	etag?: string | undefined;
+	/** As text (public-log/receipt), where the client asked for one. */
+	receipt?: string | undefined;
 }
 
 /** @throws Refused with a code of the catalogue; anything else is a fault */

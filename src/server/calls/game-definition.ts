@@ -1,8 +1,6 @@
 /** A game's description of itself, for the game's page. */
 import { gameOf } from '#games/all-games.ts';
-import { percentText } from '#games/fraction.ts';
-import { returnsOf } from '#games/game.ts';
-import { houseRulesOf } from '#games/house-rules.ts';
+import { descriptionOf } from '#games/game-description.ts';
 import type { ProviderGames } from '#server/money/casino/providers/provider-games.ts';
 
 /** Null for an unknown game. A gateway asks the process that knows the providers' games. */
@@ -16,21 +14,7 @@ export const definitionsOf =
 function ownDefinition(name: string) {
 	const game = gameOf(name);
 	if (!game) return null;
-	const { code, summary, kind } = game;
-	const { lowest, highest, worst } = returnsOf(game);
-	return {
-		code,
-		name: game.name,
-		provider: 'Backlay Originals',
-		kind,
-		summary,
-		rules: [...game.rules, ...houseRulesOf(game)],
-		returns: {
-			lowest: percentText(lowest),
-			highest: percentText(highest),
-			worst: { play: worst.name, returns: percentText(worst.returns) },
-		},
-	};
+	return { ...descriptionOf(game), provider: 'Backlay Originals' };
 }
 
 function providersDefinition(games: Pick<ProviderGames, 'find'>, name: string) {

@@ -10,6 +10,7 @@ import { consoleRoutes } from '#server/doors/console/console-routes.ts';
 import { developmentPages } from '#server/doors/http/development-pages.ts';
 import { type PlainServerOptions, plainServer, type RequestWatch } from '#server/doors/http/plain-server.ts';
 import { type PlayersSideOptions, playersSide } from '#server/doors/http/players-side.ts';
+import { publicLogFiles } from '#server/doors/http/public-log-files.ts';
 import type { HubBackend } from '#server/doors/hub/hub.ts';
 import { createHubBackend } from '#server/doors/hub/hub-backend.ts';
 import { type Hub, type HubOptions, openHub } from '#server/doors/hub/open-hub.ts';
@@ -24,6 +25,7 @@ import type { Players } from '#server/people/players/players.ts';
 import type { SportPermissions } from '#server/people/players/sport-permissions.ts';
 import type { Bus } from '#server/platform/bus/bus.ts';
 import type { Listeners } from '#server/platform/bus/listeners.ts';
+import type { LogFiles } from '#server/platform/public-log/log-files.ts';
 import type { Markets } from '#server/world/markets/markets.ts';
 import type { World } from '#server/world/open-world.ts';
 import type { PlayerId } from '#values/ids.ts';
@@ -137,6 +139,7 @@ interface HttpDoorOptions {
 	calls: PlayersCalls;
 	providers: Pick<Providers, 'walletRoutes'>;
 	operators: OperatorOptions;
+	logFiles: LogFiles;
 	doors: {
 		hub: Pick<Hub, 'routes'>;
 		bots: Pick<Bots, 'routes'>;
@@ -153,12 +156,13 @@ interface HttpDoorOptions {
 
 /** The server, ready to listen. */
 export async function openHttp(options: HttpDoorOptions): Promise<FastifyInstance> {
-	const { config, log, accounts, providers, operators, doors, telemetry, readiness } = options;
+	const { config, log, accounts, providers, operators, logFiles, doors, telemetry, readiness } = options;
 	const { trustedProxies, clientTimeoutMs, production, consoleHost } = config;
 	const isReady = () => readiness.isReady();
 	const watch = telemetry.metrics?.requests ?? null;
 	const server = plainServer({ trustedProxies, log, clientTimeoutMs, isReady, watch });
 	await playersSide(server, playersSideOf(options));
+	publicLogFiles(server, logFiles);
 	doors.passing.passedRoutes(server);
 	if (!production) developmentPages(server, operators.outbox);
 	await server.register(async (scope) => {

@@ -7,6 +7,7 @@ import { answerCalls } from '#server/calls/answer-calls.ts';
 import { BetAdmission } from '#server/calls/bet-admission.ts';
 import { definitionsOf } from '#server/calls/game-definition.ts';
 import type { Parts } from '#server/calls/handler.ts';
+import { receiptedAnswers } from '#server/calls/receipted-answers.ts';
 import { openApiDocument } from '#server/doors/http/open-api.ts';
 import type { PlayersCalls } from '#server/doors/open-doors.ts';
 import { tracedAnswers } from '#server/doors/traces/traced-answers.ts';
@@ -14,6 +15,7 @@ import type { Traces } from '#server/doors/traces/traces.ts';
 import type { Trading } from '#server/exchange/open-trading.ts';
 import type { Providers } from '#server/money/casino/providers/open-providers.ts';
 import { operatorKeyOf } from '#server/operators/operator-key.ts';
+import { ReceiptWriter } from '#server/platform/public-log/receipt-writer.ts';
 import type { Gate } from '#server/process/hand-over/gate.ts';
 import { gateCalls } from '#server/process/hand-over/gate-calls.ts';
 import { passCallsTo } from '#server/process/hand-over/pass-calls.ts';
@@ -36,7 +38,7 @@ export function openCalls(opening: Opening, below: BelowCalls): PlayersCalls {
 	const operatorKey = operatorKeyOf(tokenKey);
 	const { fixtures, brands } = world;
 	const parts = partsOf(opening, below);
-	const here = answerCalls({
+	const answered = answerCalls({
 		handlers: allHandlers(parts),
 		players: accounts.players,
 		sports: accounts.sports,
@@ -44,6 +46,17 @@ export function openCalls(opening: Opening, below: BelowCalls): PlayersCalls {
 		rateLimitFactor,
 		exchange: trading.exchange,
 		fixtures,
+	});
+	const receipts = new ReceiptWriter({
+		db: opening.database.db,
+		ledgerKey: opening.config.ledgerKey,
+		clock: () => trading.exchange.now(),
+	});
+	const here = receiptedAnswers(answered, {
+		receipts,
+		players: accounts.players,
+		exchange: trading.exchange,
+		log: opening.log,
 	});
 	return {
 		parts,

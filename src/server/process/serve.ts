@@ -24,6 +24,7 @@ import { endInterrupted } from '#server/operators/run-act.ts';
 import type { Players } from '#server/people/players/players.ts';
 import type { Staff } from '#server/people/staff/open-staff.ts';
 import type { NatsBus } from '#server/platform/bus/nats-bus.ts';
+import type { PublicLog } from '#server/platform/public-log/public-log.ts';
 import type { Config } from '#server/process/config.ts';
 import type { Alarms } from '#server/process/health/alarms.ts';
 import { type Housekeeping, rememberedAt, startHousekeeping } from '#server/process/housekeeping.ts';
@@ -49,6 +50,7 @@ export interface RunningServer {
 	funds: Funds;
 	casino: Casino;
 	providers: Providers;
+	publicLog: PublicLog;
 	staff: Staff;
 	/** Takes feed results that a member confirms. */
 	resultProposals: ResultProposals;
@@ -70,6 +72,7 @@ export interface ServerCore {
 	trading: Trading;
 	accounts: Accounts;
 	providers: Providers;
+	publicLog: PublicLog;
 	/** Opens and prices markets, by hand and for feeds. */
 	markets: Markets;
 	ownFixtures: OwnFixtures;
@@ -110,14 +113,14 @@ export async function serve(
 	listening: FastifyInstance | undefined,
 	started: AsyncDisposableStack,
 ): Promise<RunningServer> {
-	const { database, telemetry, world, trading, readiness, accounts, providers } = core;
+	const { database, telemetry, world, trading, readiness, accounts, providers, publicLog } = core;
 	const { hub, bots, http } = doors;
 	const { metrics } = telemetry;
 	await reopenInterrupted(operators);
 	await endInterrupted(operators);
 	stopServing(core, operators, doors, started);
 	metrics?.watch(watchedOf(config, core, hub, health));
-	for (const part of [accounts.outbox, accounts.funds, accounts.casino, providers, health]) part.start();
+	for (const part of [accounts.outbox, accounts.funds, accounts.casino, providers, publicLog, health]) part.start();
 	started.defer(() => health.stop());
 	hub.attach((listening ?? http).server);
 	if (listening) passRequests(listening, http);
@@ -139,6 +142,7 @@ export async function serve(
 		funds: accounts.funds,
 		casino: accounts.casino,
 		providers,
+		publicLog,
 		staff: accounts.staff,
 		resultProposals,
 		db: database.db,

@@ -7,6 +7,7 @@ import { openSportPermissions } from '#server/people/players/sport-permissions.t
 import { type Bus, LocalBus } from '#server/platform/bus/bus.ts';
 import { openNats } from '#server/platform/bus/open-nats.ts';
 import { Stages } from '#server/platform/pacing/stages.ts';
+import { logFiles } from '#server/platform/public-log/log-files.ts';
 import type { Config } from '#server/process/config.ts';
 import { Gate } from '#server/process/hand-over/gate.ts';
 import { openHealth } from '#server/process/health/open-health.ts';
@@ -19,6 +20,7 @@ import { openCalls } from '#server/process/open-calls.ts';
 import { openDatabase } from '#server/process/open-database.ts';
 import { openGameProviders } from '#server/process/open-game-providers.ts';
 import { handOverRoutes, openHandOver } from '#server/process/open-hand-over.ts';
+import { openPublicLog } from '#server/process/open-public-log.ts';
 import { openWatchedTrading } from '#server/process/open-watched-trading.ts';
 import type { Opening, TakenOver } from '#server/process/opening.ts';
 import { type OpenServer, type RunningServer, type ServerCore, serve } from '#server/process/serve.ts';
@@ -82,7 +84,21 @@ export async function openServer(opening: Opening, started: AsyncDisposableStack
 	const markets = new Markets({ exchange: trading.exchange, fixtures: world.fixtures, leaseMs: FEED_LEASE_MS });
 	const providers = openGameProviders(opening, { world, trading, accounts }, started);
 	const ownFixtures = new OwnFixtures({ db, exchange: trading.exchange, fixtures: world.fixtures, markets });
-	const core = { log, database, telemetry, nats, world, trading, readiness, accounts, markets, ownFixtures, providers };
+	const publicLog = openPublicLog(opening, { trading }, started);
+	const core = {
+		log,
+		database,
+		telemetry,
+		nats,
+		world,
+		trading,
+		readiness,
+		accounts,
+		markets,
+		ownFixtures,
+		providers,
+		publicLog,
+	};
 	return await openToCallers(opening, core, { bus, changes }, started);
 }
 
@@ -131,6 +147,7 @@ async function openToCallers(
 		providers,
 		calls,
 		operators,
+		logFiles: logFiles(database.db, config.ledgerKey),
 		doors: { hub, bots, passing },
 		telemetry,
 		readiness,

@@ -55,13 +55,15 @@ type CallRow = [
 	cookies: string,
 	requestId: string,
 	untilMs: number,
-	/** Missing unless the call is traced. */
-	trace?: string,
+	/** Null or missing unless the call is traced. */
+	trace?: string | null,
+	/** Missing unless the client asks for a receipt. */
+	wantsReceipt?: true,
 ];
 
 export function writeCalls(calls: readonly SentCall[]): string {
 	const rows = calls.map(
-		({ id, name, host, claim, input, address, country, cookies, requestId, untilMs, trace }): CallRow => {
+		({ id, name, host, claim, input, address, country, cookies, requestId, untilMs, trace, wantsReceipt }): CallRow => {
 			const row: CallRow = [
 				id,
 				name,
@@ -75,7 +77,8 @@ export function writeCalls(calls: readonly SentCall[]): string {
 				requestId,
 				Math.floor(untilMs),
 			];
-			if (trace !== undefined) row.push(trace);
+			if (trace !== undefined || wantsReceipt) row.push(trace ?? null);
+			if (wantsReceipt) row.push(true);
 			return row;
 		},
 	);
@@ -84,7 +87,21 @@ export function writeCalls(calls: readonly SentCall[]): string {
 
 export function readCalls(text: string): SentCall[] {
 	return (JSON.parse(text) as CallRow[]).map(
-		([id, name, host, loginId, generation, input, address, country, cookies, requestId, untilMs, trace]) => ({
+		([
+			id,
+			name,
+			host,
+			loginId,
+			generation,
+			input,
+			address,
+			country,
+			cookies,
+			requestId,
+			untilMs,
+			trace,
+			wantsReceipt,
+		]) => ({
 			id,
 			name,
 			host,
@@ -95,7 +112,8 @@ export function readCalls(text: string): SentCall[] {
 			cookies,
 			requestId,
 			untilMs,
-			trace,
+			trace: trace ?? undefined,
+			wantsReceipt,
 		}),
 	);
 }
@@ -110,16 +128,23 @@ export const refusalOf = ({ code, message, details }: Refused): Refusal => ({ co
 
 export type SentAnswer = { id: number } & ({ answer: CallAnswer } | { refusal: Refusal });
 
-/** The result's length in characters, or the refusal; cookies and a tag where there are any. */
-type AnswerRow = [id: number, lengthOrRefusal: number | Refusal, cookies?: readonly CookieChange[], etag?: string];
+/** The result's length in characters, or the refusal; cookies, a tag and a receipt where there are any. */
+type AnswerRow = [
+	id: number,
+	lengthOrRefusal: number | Refusal,
+	cookies?: readonly CookieChange[],
+	etag?: string | null,
+	receipt?: string,
+];
 
 /** The results follow the rows unchanged, so that a gateway passes them on without parsing. */
 export function writeAnswers(nowMs: number, answers: readonly SentAnswer[]): string {
 	const results: string[] = [];
 	const rows = answers.map((sent): AnswerRow => {
 		if ('refusal' in sent) return [sent.id, sent.refusal];
-		const { json, cookies, etag } = sent.answer;
+		const { json, cookies, etag, receipt } = sent.answer;
 		results.push(json);
+		if (receipt !== undefined) return [sent.id, json.length, cookies, etag ?? null, receipt];
 		if (etag !== undefined) return [sent.id, json.length, cookies, etag];
 		return cookies.length > 0 ? [sent.id, json.length, cookies] : [sent.id, json.length];
 	});
@@ -130,11 +155,11 @@ export function readAnswers(text: string): { nowMs: number; answers: SentAnswer[
 	const headEnd = text.indexOf('\n');
 	const [nowMs, ...rows] = JSON.parse(text.slice(0, headEnd)) as [number, ...AnswerRow[]];
 	let at = headEnd + 1;
-	const answers = rows.map(([id, result, cookies = [], etag]): SentAnswer => {
+	const answers = rows.map(([id, result, cookies = [], etag, receipt]): SentAnswer => {
 		if (typeof result !== 'number') return { id, refusal: result };
 		const json = text.slice(at, at + result);
 		at += result;
-		return { id, answer: { json, cookies, etag } };
+		return { id, answer: { json, cookies, etag: etag ?? undefined, receipt } };
 	});
 	return { nowMs, answers };
 }

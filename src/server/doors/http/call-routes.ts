@@ -18,6 +18,9 @@ import type { Logins, TokenClaim } from '#server/people/players/logins.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { isStorable } from '#values/storable.ts';
 
+/** `yes` in a request asks for a receipt, which the answer has under the same name. */
+const RECEIPT_HEADER = 'x-receipt';
+
 export interface CallRouteOptions {
 	/** Answers in this process, or over the bus. */
 	answer: AnswerCall;
@@ -61,9 +64,10 @@ function addCalls(server: FastifyInstance, names: readonly CallName[], options: 
 				if (unasked) refuseUnasked(request);
 				const checked = checkedCall(request, reply, name, options, trace);
 				reply.header('X-Request-Id', checked.requestId);
-				const { json, cookies, etag } = await answer(checked);
+				const { json, cookies, etag, receipt } = await answer(checked);
 				changeCookies(reply, cookies, production || request.protocol === 'https');
 				log.debug({ requestId: checked.requestId, call: name }, 'a call was answered');
+				if (receipt !== undefined) reply.header(RECEIPT_HEADER, receipt);
 				if (etag !== undefined) reply.header('ETag', etag).header('Cache-Control', 'private, no-cache');
 				if (etag !== undefined && request.headers['if-none-match'] === etag) return reply.code(304).send();
 				return reply.type(JSON_TYPE).send(encodedLike(request, reply, succeededWith(json)));
@@ -114,6 +118,7 @@ function checkedCall(
 		country: countryOf(request),
 		cookies: request.headers.cookie ?? '',
 		seen: call.versioned ? versionOf(request.headers['if-none-match']) : undefined,
+		wantsReceipt: request.headers[RECEIPT_HEADER] === 'yes' || undefined,
 		requestId: requestIdOf(request),
 		trace,
 		receivedMs,

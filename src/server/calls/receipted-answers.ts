@@ -1,0 +1,54 @@
+/** Adds a receipt to the answers of calls that ask for one: those that are done once by their `clientRequestId`. */
+import type { Logger } from 'pino';
+import { takesRequestId } from '#contract/call.ts';
+import { CALLS } from '#contract/registry.ts';
+import { receiptText, resultDigest } from '#public-log/receipt.ts';
+import type { AnswerCall, CallAnswer, CheckedCall } from '#server/calls/checked-call.ts';
+import type { Exchange } from '#server/exchange/exchange.ts';
+import type { Logins } from '#server/people/players/logins.ts';
+import type { ReceiptWriter } from '#server/platform/public-log/receipt-writer.ts';
+
+interface ReceiptParts {
+	receipts: Pick<ReceiptWriter, 'receipt'>;
+	players: Pick<Logins, 'claimed'>;
+	exchange: Pick<Exchange, 'now' | 'figures'>;
+	log: Logger;
+}
+
+export function receiptedAnswers(answer: AnswerCall, parts: ReceiptParts): AnswerCall {
+	return async (call) => {
+		const login =
+			call.wantsReceipt && call.claim && takesRequestId(CALLS[call.name])
+				? parts.players.claimed(call.claim, call.host)
+				: null;
+		const answered = await answer(call);
+		return login ? await receipted(call, answered, login.playerId, parts) : answered;
+	};
+}
+
+/** What was answered is durable, so an answer without a receipt is better than none. The request may be repeated for one. */
+async function receipted(
+	{ name, host, input }: CheckedCall,
+	answered: CallAnswer,
+	player: number,
+	{ receipts, exchange, log }: ReceiptParts,
+): Promise<CallAnswer> {
+	const { clientRequestId } = input as { clientRequestId: string };
+	const { batch } = exchange.figures();
+	const result = resultDigest(answered.json);
+	try {
+		const receipt = await receipts.receipt({
+			call: name,
+			host,
+			player,
+			clientRequestId,
+			result,
+			at: exchange.now(),
+			batch,
+		});
+		return { ...answered, receipt: receiptText(receipt) };
+	} catch (error) {
+		log.warn({ err: error, call: name }, 'an answer goes out without its receipt');
+		return answered;
+	}
+}

@@ -1,0 +1,87 @@
+/** `log-verify` and `log-witness` over a running server and over a folder: they pass what is whole, and name what is not. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isSignedBy, parseNote, parseVerifierKey } from '#public-log/signed-note.ts';
+import { closeLog } from '#server/platform/public-log/log-rows.ts';
+import { runTool } from '../support/run-tool.ts';
+import { scratchFolder } from '../support/scratch-folder.ts';
+import { LEDGER_KEY, TestServer } from '../support/server.ts';
+import { logAgain } from './forger.ts';
+import type { PublishedLogs } from './log-reader.ts';
+
+let server: TestServer;
+let folder: string;
+beforeAll(async () => {
+	server = await TestServer.start();
+	folder = await mkdtemp(join(scratchFolder(), 'public-log-'));
+	await server.demoGambler();
+	await server.running.publicLog.append();
+});
+afterAll(async () => {
+	await server.dispose();
+	await rm(folder, { recursive: true, force: true });
+});
+
+const logs = async () => (await (await fetch(`${server.url}/public-log/logs.json`)).json()) as PublishedLogs;
+const verify = (...args: string[]) => runTool('tools/log-verify.ts', args, process.env);
+const witness = () =>
+	runTool(
+		'tools/log-witness.ts',
+		[`${server.url}/public-log/1`, '--name', 'witness.example', '--state', join(folder, 'witness')],
+		process.env,
+	);
+const lineOf = ({ stdout }: { stdout: string }) => JSON.parse(stdout) as Record<string, unknown>;
+
+it('saves a log, finds a leaf in it without the server, and checks that the log goes on from what was saved', async () => {
+	const mirror = join(folder, 'mirror');
+	const [{ key = '', size = 0 } = {}] = await logs();
+	const first = await verify(server.url, '--key', key, '--save', mirror);
+	expect(lineOf(first)).toMatchObject({ size, isKeyGiven: true, continues: null });
+	await server.demoGambler();
+	await server.running.publicLog.append();
+	const second = lineOf(await verify(server.url, '--key', key, '--save', mirror));
+	expect(second).toMatchObject({ continues: size });
+	const { rows } = await server.database.db.query<{ leaf: string; entry: number }>(
+		`select leaf, entry from public_log_entry where type = 'pair' order by entry desc limit 1`,
+	);
+	const [{ leaf, entry } = { leaf: '', entry: -1 }] = rows;
+	expect(lineOf(await verify(mirror, '--leaf', leaf))).toMatchObject({ size: second['size'], leaf: entry });
+	expect((await verify(mirror, '--leaf', leaf.replace('"pair"', '"pear"'))).code).toBe(1);
+	const entries = join(mirror, `tile/entries/000.p/${second['size']}`);
+	await writeFile(entries, (await readFile(entries, 'latin1')).replace('commitment', 'commitmant'), 'latin1');
+	expect((await verify(mirror)).stderr).toContain('is not what the checkpoint says: leaf');
+});
+
+it('cosigns what continues, and refuses a log with two histories', async () => {
+	const signed = lineOf(await witness());
+	const note = parseNote(await readFile(join(folder, 'witness/checkpoint'), 'utf8'));
+	expect(isSignedBy(note, parseVerifierKey(`${signed['witness']}`))).toBe(true);
+	expect(isSignedBy(note, parseVerifierKey((await logs())[0]?.key ?? ''))).toBe(true);
+	await server.demoGambler();
+	await server.running.publicLog.append();
+	expect((await witness()).code).toBe(0);
+
+	const client = await server.database.db.connect();
+	await client.query(`update public_log_entry set leaf = replace(leaf, 'first', 'worst') where entry = 0`);
+	await logAgain(client, LEDGER_KEY);
+	client.release();
+	const refused = await witness();
+	expect(refused).toMatchObject({ code: 1, stdout: '' });
+	expect(refused.stderr).toContain('does not continue');
+});
+
+it('begins another log after a restored backup, which names the one before', async () => {
+	const [before] = await logs();
+	await closeLog(server.database.db, 'the database was restored from a backup');
+	await server.running.publicLog.append();
+	const [now, ...others] = await logs();
+	expect(others.map(({ origin }) => origin)).toEqual([before?.origin]);
+	expect(now).toMatchObject({ log: 2, reason: 'the database was restored from a backup' });
+	expect(now?.origin).not.toBe(before?.origin);
+	const { rows } = await server.database.db.query<{ leaf: string }>(
+		'select leaf from public_log_entry where log = 2 and entry = 0',
+	);
+	expect(rows[0]?.leaf).toContain(`${before?.origin}\\n${before?.size}\\n`);
+	expect((await verify(server.url)).code).toBe(0);
+});

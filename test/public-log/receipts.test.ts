@@ -1,0 +1,136 @@
+/** Receipts of answers: what a player can show later, checked without the server. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { CALLS } from '#contract/registry.ts';
+import { checkReceipt, type Receipt, readReceipt, type Statement } from '#public-log/receipt.ts';
+import { parseVerifierKey } from '#public-log/signed-note.ts';
+import { ReceiptWriter } from '#server/platform/public-log/receipt-writer.ts';
+import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
+import { runTool } from '../support/run-tool.ts';
+import { scratchFolder } from '../support/scratch-folder.ts';
+import { bearer, LEDGER_KEY, type Player, TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let player: Player;
+let match: TestMatch;
+let key: string;
+beforeAll(async () => {
+	server = await TestServer.start();
+	player = await server.demoPlayer();
+	match = await openTestMatch(server);
+	key = (await (await fetch(`${server.url}/public-log/receipts-key`)).text()).trim();
+});
+afterAll(() => server.dispose());
+
+/** Places a bet as a client that asks for a receipt. */
+async function placed(bet: object, headers: Record<string, string> = { 'X-Receipt': 'yes' }) {
+	const response = await server.post(CALLS.placeBetV2.path, JSON.stringify(bet), {
+		...bearer(player.token),
+		...headers,
+	});
+	const { result } = (await response.json()) as { result: object | null };
+	const text = response.headers.get('x-receipt');
+	return { result, receipt: text === null ? null : readReceipt(text), text, status: response.status };
+}
+
+const ofReceipts = () => parseVerifierKey(key);
+const given = <T>(value: T | null): T => {
+	if (value === null) throw new Error('there is no receipt');
+	return value;
+};
+
+it('confirms an accepted bet to its player, and nothing else', async () => {
+	const before = server.running.exchange.now();
+	const bet = betOn(match, { price: 3 }) as Record<string, unknown>;
+	const { result, receipt } = await placed(bet);
+	const checked = checkReceipt(given(receipt), ofReceipts(), JSON.stringify(result));
+	expect(checked.statement).toMatchObject({
+		call: 'placeBetV2',
+		player: player.userId,
+		clientRequestId: bet['clientRequestId'],
+	});
+	expect(checked.statement.at).toBeGreaterThanOrEqual(before);
+	const { rows } = await server.database.db.query<{ batch: number }>('select max(batch) as batch from posting');
+	expect(checked.statement.batch).toBeGreaterThanOrEqual(rows[0]?.batch ?? Number.POSITIVE_INFINITY);
+	expect(() => checkReceipt(given(receipt), ofReceipts(), JSON.stringify({ ...result, price: 4 }))).toThrow('another');
+
+	const again = await placed(bet);
+	expect(again.result).toEqual(result);
+	const repeated = checkReceipt(given(again.receipt), ofReceipts(), JSON.stringify(result)).statement;
+	expect(repeated.result).toBe(checked.statement.result);
+
+	await server.running.publicLog.append();
+	const { rows: leaves } = await server.database.db.query<{ leaf: string }>(
+		`select leaf from public_log_entry where type = 'receipts' order by entry limit 1`,
+	);
+	const root = Buffer.from(checked.root.root).toString('base64');
+	expect(JSON.parse(leaves[0]?.leaf ?? '')).toMatchObject({ size: checked.root.size, root });
+	expect(leaves[0]?.leaf).not.toContain(String(player.userId));
+});
+
+it('gives none to a client that asks for none, for a refusal, or for a call that only reads', async () => {
+	expect((await placed(betOn(match, { price: 3 }), {})).receipt).toBeNull();
+	const refused = await placed(betOn(match, { price: 3, stake: 1_000_000 }));
+	expect(refused).toMatchObject({ result: null, receipt: null });
+	const read = await fetch(`${server.url}/${CALLS.getSeeds.path}`, {
+		headers: { ...bearer(player.token), 'X-Receipt': 'yes' },
+	});
+	expect(read.headers.get('x-receipt')).toBeNull();
+});
+
+it('signs receipts that are asked for at once under one root, each with its own path, and no forged one passes', async () => {
+	const { db } = server.database;
+	const writer = new ReceiptWriter({ db, ledgerKey: LEDGER_KEY, clock: () => 7 });
+	const statement = { call: 'placeBetV2', host: 'localhost', player: 1, result: 'ab', at: 7, batch: 3 };
+	const receipts = await Promise.all(
+		Array.from({ length: 600 }, (_, at) => writer.receipt({ ...statement, clientRequestId: `request-${at}` })),
+	);
+	const checked = receipts.map((receipt) => checkReceipt(receipt, ofReceipts(), null));
+	expect(checked.map(({ statement: found }) => found.clientRequestId)).toEqual(
+		receipts.map((_, at) => `request-${at}`),
+	);
+	expect(new Set(checked.map(({ root }) => root.origin)).size).toBeLessThan(10);
+	expect(new Set(checked.map(({ statement: found }) => found.salt)).size).toBe(600);
+	const [, honest, other] = receipts as [Receipt, Receipt, Receipt];
+	const changed = (changes: Partial<Statement>): Receipt => ({
+		...honest,
+		statement: JSON.stringify({ ...(JSON.parse(honest.statement) as Statement), ...changes }),
+	});
+	const forged: Receipt[] = [
+		changed({ at: 6 }),
+		changed({ player: 2 }),
+		{ ...honest, index: other.index },
+		{ ...honest, path: other.path.slice(1) },
+		{ ...honest, root: honest.root.replace(/\n\d+\n/, '\n1\n') },
+	];
+	for (const receipt of forged) expect(() => checkReceipt(receipt, ofReceipts(), null)).toThrow();
+});
+
+it('answers without a receipt when its root cannot be written: the bet stands', async () => {
+	await server.database.db.query('alter table receipt_root rename to receipt_root_away');
+	const bet = betOn(match, { price: 3 }) as Record<string, unknown>;
+	const { status, result, receipt } = await placed(bet);
+	await server.database.db.query('alter table receipt_root_away rename to receipt_root');
+	expect({ status, receipt }).toEqual({ status: 200, receipt: null });
+	const again = await placed(bet);
+	expect(again.result).toEqual(result);
+	expect(checkReceipt(given(again.receipt), ofReceipts(), JSON.stringify(result)).statement.call).toBe('placeBetV2');
+});
+
+it('is checked by `npm run fair -- verify-receipt`', async () => {
+	const { result, text } = await placed(betOn(match, { price: 3 }));
+	const folder = await mkdtemp(join(scratchFolder(), 'receipts-'));
+	onTestFinished(() => rm(folder, { recursive: true }));
+	const verify = async (line: object) => {
+		const file = join(folder, 'receipts.jsonl');
+		await writeFile(file, JSON.stringify(line));
+		return await runTool('tools/fair.ts', ['verify-receipt', '--key', key, '--file', file], process.env);
+	};
+	const right = await verify({ receipt: text, result });
+	expect(right.code).toBe(0);
+	expect(JSON.parse(right.stdout)).toMatchObject({ isReceipt: true, statement: { player: player.userId } });
+	const wrong = await verify({ receipt: text, result: { ...result, price: 9 } });
+	expect(wrong.code).toBe(1);
+	expect(JSON.parse(wrong.stdout)).toMatchObject({ isReceipt: false });
+});

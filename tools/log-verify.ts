@@ -1,0 +1,95 @@
+/**
+ * `npm run log-verify -- URL|FOLDER [--key KEY] [--save FOLDER] [--leaf TEXT]`: checks a public log as a stranger: the
+ * signature of its checkpoint, the tree over all of its entries, and that it continues what was saved before. Without a
+ * network it checks a folder. Prints one JSON line, and exits with 1 and the first difference if something is wrong.
+ *
+ * `--save` keeps the log's files in a folder, which is compared with the log when the command runs again, and which any
+ * web server can serve. `--leaf` looks a leaf up, as it is written in the log, and prints the path that proves it.
+ */
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Checkpoint, readCheckpoint } from '../src/public-log/checkpoint.ts';
+import { type VerifierKey, verifierKeyText } from '../src/public-log/signed-note.ts';
+import { continues, pathTo, type ReadFile, verifyWhole } from '../src/public-log/verify-log.ts';
+import { CHECKPOINT_FILE, KEY_FILE, logSource } from './log-source.ts';
+import { failureOf } from './own-database.ts';
+
+/** Reads from the saved folder what does not change, and saves the rest. */
+function saving(read: ReadFile, folder: string): ReadFile {
+	return async (path) => {
+		const file = join(folder, path);
+		const saved = await readFile(file).catch(() => null);
+		if (saved) return saved;
+		const bytes = await read(path);
+		await mkdir(dirname(file), { recursive: true });
+		await writeFile(`${file}.new`, bytes);
+		await rename(`${file}.new`, file);
+		return bytes;
+	};
+}
+
+/** The checkpoint that was saved; null if there is none. */
+async function savedCheckpoint(folder: string, key: VerifierKey): Promise<Checkpoint | null> {
+	const text = await readFile(join(folder, CHECKPOINT_FILE), 'utf8').catch(() => null);
+	return text === null ? null : readCheckpoint(text, key);
+}
+
+interface Asked {
+	from: string;
+	key: string | null;
+	save: string | null;
+	leaf: string | null;
+}
+
+/** @throws Error with what is wrong */
+async function verify({ from, key: given, save, leaf }: Asked): Promise<object> {
+	const { read: source, key, isKeyGiven } = await logSource(from, given);
+	const text = Buffer.from(await source(CHECKPOINT_FILE)).toString();
+	const checkpoint = readCheckpoint(text, key);
+	const read = save === null ? source : saving(source, save);
+	const before = save === null ? null : await savedCheckpoint(save, key);
+	if (before && !(await continues(source, before, checkpoint)))
+		throw new Error(`The log does not continue the one of ${before.size} leaves that was saved.`);
+	let found: number | null = null;
+	const fault = await verifyWhole(read, checkpoint, (bytes, index) => {
+		if (leaf !== null && found === null && Buffer.from(bytes).toString() === leaf) found = index;
+	});
+	if (fault)
+		throw new Error(
+			`${fault.path} is not what the checkpoint says${fault.index === null ? '' : `: leaf ${fault.index}`}.`,
+		);
+	if (save !== null) {
+		await writeFile(join(save, KEY_FILE), `${verifierKeyText(key)}\n`);
+		await writeFile(join(save, CHECKPOINT_FILE), text);
+	}
+	const { origin, size, root } = checkpoint;
+	const told = {
+		origin,
+		size,
+		root: Buffer.from(root).toString('base64'),
+		isKeyGiven,
+		continues: before?.size ?? null,
+	};
+	if (leaf === null) return told;
+	if (found === null) throw new Error('The log has no such leaf.');
+	const path = (await pathTo(read, checkpoint, found, Buffer.from(leaf))) ?? [];
+	return { ...told, leaf: found, path: path.map((hash) => Buffer.from(hash).toString('base64')) };
+}
+
+const { values, positionals } = parseArgs({
+	options: { key: { type: 'string' }, save: { type: 'string' }, leaf: { type: 'string' } },
+	allowPositionals: true,
+});
+const [from] = positionals;
+if (from === undefined) {
+	console.error('npm run log-verify -- URL|FOLDER [--key KEY] [--save FOLDER] [--leaf TEXT]');
+	process.exit(2);
+}
+try {
+	const { key = null, save = null, leaf = null } = values;
+	console.log(JSON.stringify(await verify({ from, key, save, leaf })));
+} catch (error) {
+	console.error(failureOf(error));
+	process.exitCode = 1;
+}
