@@ -72,6 +72,9 @@ it('refuses an order that another installation made under the same tag', async (
 	site.studio.pay(site.studio.books.createPayment(other));
 	fail('none');
 	await site.server.running.funds.payments.advance(id);
+	// Its webhook says that it is paid, too.
+	await site.studio.webhooksSent();
+	await expect.poll(() => site.findings()).toContain(`unknown-order:${referenceOf('BLP', id)}`);
 	expect([(await site.find('PAYMENT', id)).state, site.cash(player)]).toEqual(['CREATED', 0]);
 });
 

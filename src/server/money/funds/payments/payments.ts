@@ -249,6 +249,11 @@ export class Payments {
 	}
 
 	async #apply(workflow: Workflow<'PAYMENT'>, word: ProviderWord): Promise<void> {
+		const { pool, data } = workflow;
+		const { reference, orderEndsAtMs } = word;
+		// Another installation numbers its orders alike: its payer's money is not ours.
+		if (orderEndsAtMs !== undefined && data.of === undefined && orderEndsAtMs !== data.expiresAtMs)
+			return await this.#options.ledger.report(`unknown-order:${reference}`, { walletId: 0, pool }, wordData(word));
 		switch (word.status) {
 			case 'PENDING':
 				return;

@@ -36,6 +36,11 @@ export const ProviderWord = v.object({
 	/** The paid amount; the ordered one while the order is not paid. */
 	amount: Paise,
 	currency: printable(0, 10),
+	/**
+	 * When the order that was paid ends, where the provider repeats it: with its reference it tells an order from that of
+	 * another installation. 0: the provider was told of no end, so the order is not ours.
+	 */
+	orderEndsAtMs: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
 	/** The bank's reference of a payment. */
 	utr: v.nullable(v.pipe(v.string(), v.regex(/^[A-Z0-9]{1,40}$/))),
 	/**
@@ -58,7 +63,7 @@ export const ProviderWord = v.object({
 export type ProviderWord = v.InferOutput<typeof ProviderWord>;
 
 /** The word, as stored in a finding. */
-export function wordData({ dispute, ...word }: ProviderWord): WorkflowData {
+export function wordData({ dispute, orderEndsAtMs: _, ...word }: ProviderWord): WorkflowData {
 	if (!dispute) return word;
 	const { deadlineMs = null, ...named } = dispute;
 	return { ...word, dispute: { ...named, deadlineMs } };

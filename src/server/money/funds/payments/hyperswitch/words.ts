@@ -97,6 +97,7 @@ export function paymentWord(payment: Payment, ids: HyperswitchIds): ProviderWord
 	const { payment_id: providerId, amount, amount_received: received, currency } = payment;
 	const reference = referenceOf(ids, providerId);
 	const meant = meantBy(PAYMENT_STATUSES, payment.status);
+	const endsAtMs = Number(payment.metadata?.['expires_at_ms'] ?? 0);
 	const isPaid = meant === 'SUCCESS' || meant === 'CONFLICT';
 	return {
 		reference,
@@ -104,6 +105,7 @@ export function paymentWord(payment: Payment, ids: HyperswitchIds): ProviderWord
 		status: meant === 'CONFLICT' ? 'SUCCESS' : meant,
 		amount: isPaid && received ? received : amount,
 		currency,
+		orderEndsAtMs: Number.isSafeInteger(endsAtMs) ? Math.max(0, endsAtMs) : 0,
 		// A payment without a reference is not credited: operators are named of it.
 		utr: meant === 'SUCCESS' ? utrOf(payment.network_transaction_id, reference) : null,
 	};
