@@ -380,8 +380,11 @@ class Execution {
 			return other === true ? true : one === null || other === null ? null : false;
 		}
 		const other = this.#value(right, known, scope);
+		if (operator === 'is distinct from') return one !== other;
 		if (one === null || other === null) return null;
 		switch (operator) {
+			case '->>':
+				return textIn(one, String(other));
 			case '=':
 				return one === other;
 			case '<>':
@@ -513,6 +516,12 @@ const isConstant = (expression: Expression): boolean =>
 	expression.is === 'parameter' ||
 	expression.is === 'literal' ||
 	(expression.is === 'cast' && isConstant(expression.of));
+
+/** A field of a jsonb value, as text. */
+function textIn(json: unknown, field: string): string | null {
+	const value = (json as Record<string, unknown>)[field] ?? null;
+	return value === null || typeof value === 'string' ? value : JSON.stringify(value);
+}
 
 function aggregates(expression: Expression): boolean {
 	if (expression.is === 'call') return AGGREGATES.has(expression.name);

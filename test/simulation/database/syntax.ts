@@ -83,7 +83,7 @@ export interface Control {
 export type Statement = Select | Insert | Update | Delete | With | Control;
 
 const TOKEN =
-	/\s+|--[^\n]*|('(?:[^']|'')*')|("[^"]*")|(\$\d+)|(\d+(?:\.\d+)?)|([a-z_][a-z0-9_]*)|(::|<>|<=|>=|\|\||[-+*/=<>(),.;[\]])/giy;
+	/\s+|--[^\n]*|('(?:[^']|'')*')|("[^"]*")|(\$\d+)|(\d+(?:\.\d+)?)|([a-z_][a-z0-9_]*)|(::|->>|<>|<=|>=|\|\||[-+*/=<>(),.;[\]])/giy;
 
 interface Token {
 	kind: 'text' | 'quoted' | 'parameter' | 'number' | 'word' | 'sign';
@@ -111,6 +111,7 @@ const RESERVED = new Set(
 		' ',
 	),
 );
+const SUMS = new Set(['+', '-', '||', '->>']);
 const COMPARISONS = new Set(['=', '<>', '<', '>', '<=', '>=']);
 /** Between numbers of milliseconds, which stand for intervals here. */
 const INTERVALS: Record<string, number> = { millisecond: 1, second: 1_000, minute: 60_000, s: 1_000 };
@@ -350,6 +351,8 @@ class Parser {
 			this.#expect(')');
 			return found;
 		}
+		if (this.#take('is', 'distinct', 'from'))
+			return { is: 'operator', operator: 'is distinct from', left, right: this.#sum() };
 		const operator = this.#peek();
 		if (!COMPARISONS.has(operator)) return left;
 		this.#at++;
@@ -358,13 +361,18 @@ class Parser {
 			this.#expect(')');
 			return { is: 'any', of: left, list };
 		}
+		if (operator === '<>' && this.#take('all', '(')) {
+			const list = this.#expression();
+			this.#expect(')');
+			return { is: 'not', of: { is: 'any', of: left, list } };
+		}
 		return { is: 'operator', operator, left, right: this.#sum() };
 	}
 	#sum(): Expression {
 		let left = this.#product();
 		for (;;) {
 			const operator = this.#peek();
-			if (operator !== '+' && operator !== '-' && operator !== '||') return left;
+			if (!SUMS.has(operator)) return left;
 			this.#at++;
 			left = { is: 'operator', operator, left, right: this.#product() };
 		}
