@@ -38,6 +38,7 @@ export const GRID_WORDS = {
 	cashOutAfter: (amount: string) => `Any result ${amount}`,
 	cashOutAtLeast: (amount: string) => `At least ${amount}`,
 	cashOutNot: {
+		MARKET_SUSPENDED: 'Cashing out is possible again when the market takes bets.',
 		BOOK_TOO_THIN: 'Not enough is offered to cash out now.',
 		CASH_OUT_TOO_DEAR: 'At these prices cashing out would not lower what you can lose.',
 		CASH_OUT_IN_FLIGHT: 'Your cash-out is waiting for the bet delay to end.',
@@ -229,6 +230,8 @@ export const SCORE_WORDS = {
 	allOut: 'all-out',
 	plays: { POSSESSION: 'In possession', ATTACK: 'Attack', DANGER: 'Dangerous attack' },
 	shots: (shots: number, onTarget: number, corners: number) => `Shots ${shots} (${onTarget}) · Corners ${corners}`,
+	perOver: 'Runs an over',
+	total: 'Total',
 	partnership: (runs: number, balls: number) => `Partnership ${runs} (${balls})`,
 	serves: { WIDE: 'Serve wide', BODY: 'Serve to the body', T: 'Serve down the T' },
 	takeover: { GOAL: 'Goal!', WICKET: 'Wicket!', FINISH: 'Finished' },
@@ -252,6 +255,7 @@ export const CHART_WORDS = {
 	empty: 'No bets were matched in this market yet.',
 	range: 'Time shown',
 	ranges: { '5m': '5 m', '1h': '1 h', all: 'All' },
+	pointer: 'Time on the chart',
 	change: (points: number) => (points === 0 ? '±0' : points > 0 ? `+${points}` : `−${-points}`),
 	lineSummary: (runner: string, now: number, before: number) =>
 		now === before ? `${runner} ${now} %` : `${runner} ${now} %, from ${before} %`,

@@ -43,6 +43,7 @@ export const GRID_WORDS: typeof EnglishGrid = {
 	cashOutAfter: (amount) => `हर नतीजे पर ${amount}`,
 	cashOutAtLeast: (amount) => `कम से कम ${amount}`,
 	cashOutNot: {
+		MARKET_SUSPENDED: 'मार्केट दोबारा बेट लेने पर कैश आउट हो सकेगा।',
 		BOOK_TOO_THIN: 'अभी कैश आउट के लिए काफ़ी रकम उपलब्ध नहीं है।',
 		CASH_OUT_TOO_DEAR: 'इन भावों पर कैश आउट से आपकी संभावित हानि कम नहीं होगी।',
 		CASH_OUT_IN_FLIGHT: 'आपका कैश आउट बेट डिले खत्म होने का इंतज़ार कर रहा है।',
@@ -231,6 +232,8 @@ export const SCORE_WORDS: typeof EnglishScore = {
 	allOut: 'ऑल आउट',
 	plays: { POSSESSION: 'बॉल पर कब्ज़ा', ATTACK: 'हमला', DANGER: 'खतरनाक हमला' },
 	shots: (shots, onTarget, corners) => `शॉट ${shots} (${onTarget}) · कॉर्नर ${corners}`,
+	perOver: 'हर ओवर के रन',
+	total: 'कुल',
 	partnership: (runs, balls) => `साझेदारी ${runs} (${balls})`,
 	serves: { WIDE: 'वाइड सर्व', BODY: 'बॉडी पर सर्व', T: 'T पर सर्व' },
 	takeover: { GOAL: 'गोल!', WICKET: 'विकेट!', FINISH: 'समाप्त' },
@@ -252,6 +255,7 @@ export const CHART_WORDS: typeof EnglishChart = {
 	empty: 'इस मार्केट में अभी कोई बेट मैच नहीं हुआ।',
 	range: 'दिखाया गया समय',
 	ranges: { '5m': '5 मि', '1h': '1 घं', all: 'सभी' },
+	pointer: 'चार्ट पर समय',
 	change: (points) => (points === 0 ? '±0' : points > 0 ? `+${points}` : `−${-points}`),
 	lineSummary: (runner, now, before) => (now === before ? `${runner} ${now} %` : `${runner} ${now} %, पहले ${before} %`),
 	summary: (lines, most, marks) =>

@@ -88,10 +88,15 @@ export function DepthDialog({
 						</option>
 					))}
 				</select>
-				<p className="text-xs text-muted">
-					{book?.lastPriceTraded != null && `${MARKET_WORDS.lastTraded(formatQuote(book.lastPriceTraded, quoting))} · `}
-					{MARKET_WORDS.traded(`₹${formatRounded(book?.totalMatched ?? ZERO)}`)}
-				</p>
+				{data ? (
+					<p className="text-xs text-muted">
+						{book?.lastPriceTraded != null &&
+							`${MARKET_WORDS.lastTraded(formatQuote(book.lastPriceTraded, quoting))} · `}
+						{MARKET_WORDS.traded(`₹${formatRounded(book?.totalMatched ?? ZERO)}`)}
+					</p>
+				) : (
+					<Skeleton className="h-4 w-40" />
+				)}
 			</div>
 			<div className="depth-panels">
 				{market.bettingModel === 'EXCHANGE' && runner ? (
