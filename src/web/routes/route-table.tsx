@@ -174,6 +174,12 @@ export const ROUTES = {
 		},
 	],
 	plain: [
+		{
+			path: '/ladders/$dreamEventId/$marketId',
+			title: titles.ladders,
+			login: 'unlessOpen',
+			screen: lazyScreen(() => import('#web/features/market/ladder/ladders-screen.tsx'), 'LaddersScreen'),
+		},
 		{ path: '/auth/login', title: titles.login, screen: login },
 		{ path: '/not-authorized', title: titles.notAuthorized, screen: () => <ErrorPage kind="notAuthorized" /> },
 		{ path: '/error-404', title: titles.notFound, screen: () => <ErrorPage kind="notFound" /> },

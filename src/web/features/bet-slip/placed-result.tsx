@@ -18,7 +18,7 @@ import { SLIP_WORDS } from '#web/texts/more.ts';
 const words = SLIP_WORDS;
 
 /** The ways to the open bets: beside the slip on a wide screen, in the bottom bar of a phone. */
-const OPEN_BETS = '[data-tab="bets"], .bottom-bar a[href="/open-bets"]';
+const OPEN_BETS = '.cockpit-part[data-part="bets"], .bottom-bar a[href="/open-bets"]';
 
 /** What became of the bet so far: live ones are in the list of open bets, one that has gone from it lapsed. */
 function useOutcome(bet: PlacedBet): PlacedOutcome {

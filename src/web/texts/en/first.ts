@@ -17,6 +17,7 @@ export const TEXTS = {
 	titles: {
 		matchList: 'Match List',
 		markets: 'Markets',
+		ladders: 'Ladders',
 		openBets: 'Unselected Bets',
 		betHistory: 'Bet History',
 		statement: 'Cash Statement',

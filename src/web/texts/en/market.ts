@@ -132,6 +132,7 @@ export const MARKET_WORDS = {
 	lastTraded: (price: string) => `Last matched at ${price}`,
 	traded: (amount: string) => `${amount} matched`,
 	ownBets: 'Your bets',
+	position: (market: string) => `Position · ${market}`,
 	ownTitle: (market: string) => `Your bets · ${market}`,
 	ownNone: 'No bets of yours here.',
 	ownNothing: 'Nothing of yours can be changed here now.',
@@ -267,6 +268,11 @@ export const CHART_WORDS = {
 
 /** The ladder of a runner. */
 export const LADDER_WORDS = {
+	docked: 'Ladder',
+	ownWindow: (market: string) => `Ladders of ${market} in a window of their own`,
+	noMarket: 'This market is no longer listed.',
+	hedged: 'P/L',
+	hedgedHint: 'Your certain result after a hedge at this price',
 	hint: 'Press a price to bet at it. Drag one of your orders to move it.',
 	cell: (side: string, price: string, size: string | null) =>
 		size === null ? `${side} at ${price}` : `${side} at ${price}, ${size} available`,

@@ -15,6 +15,7 @@ export const TEXTS: typeof English = {
 	titles: {
 		matchList: 'मैच सूची',
 		markets: 'मार्केट',
+		ladders: 'लैडर',
 		openBets: 'खुले बेट',
 		betHistory: 'बेट हिस्ट्री',
 		statement: 'कैश स्टेटमेंट',

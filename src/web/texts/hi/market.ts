@@ -136,6 +136,7 @@ export const MARKET_WORDS: typeof EnglishMarket = {
 	lastTraded: (price) => `आखिरी मैच ${price} पर`,
 	traded: (amount) => `${amount} मैच्ड`,
 	ownBets: 'आपके बेट',
+	position: (market) => `पोज़ीशन · ${market}`,
 	ownTitle: (market) => `आपके बेट · ${market}`,
 	ownNone: 'यहाँ आपका कोई बेट नहीं।',
 	ownNothing: 'यहाँ अभी आपका कुछ भी बदला नहीं जा सकता।',
@@ -264,6 +265,11 @@ export const CHART_WORDS: typeof EnglishChart = {
 };
 
 export const LADDER_WORDS: typeof EnglishLadder = {
+	docked: 'लैडर',
+	ownWindow: (market) => `${market} के लैडर अलग विंडो में`,
+	noMarket: 'यह मार्केट अब सूची में नहीं है।',
+	hedged: 'P/L',
+	hedgedHint: 'इस भाव पर हेज के बाद आपका पक्का नतीजा',
 	hint: 'किसी भाव पर बेट के लिए उसे दबाएँ। अपना ऑर्डर खींचकर दूसरे भाव पर ले जाएँ।',
 	cell: (side, price, size) => (size === null ? `${side} ${price} पर` : `${side} ${price} पर, ${size} उपलब्ध`),
 	own: (side) => `आपके ${side} ऑर्डर`,
