@@ -268,7 +268,7 @@ export const LADDER_WORDS: typeof EnglishLadder = {
 	docked: 'लैडर',
 	ownWindow: (market) => `${market} के लैडर अलग विंडो में`,
 	noMarket: 'यह मार्केट अब सूची में नहीं है।',
-	hedged: 'P/L',
+	hedged: 'लाभ',
 	hedgedHint: 'इस भाव पर हेज के बाद आपका पक्का नतीजा',
 	hint: 'किसी भाव पर बेट के लिए उसे दबाएँ। अपना ऑर्डर खींचकर दूसरे भाव पर ले जाएँ।',
 	cell: (side, price, size) => (size === null ? `${side} ${price} पर` : `${side} ${price} पर, ${size} उपलब्ध`),
