@@ -103,11 +103,6 @@ export const ROUTES = {
 		},
 		{ path: '/comingsoon', title: titles.soon, login: true, screen: lazyScreen(loadSoon, 'SoonScreen') },
 		{
-			path: '/fairness',
-			title: titles.fairness,
-			screen: lazyScreen(() => import('#web/features/casino/verify-screen.tsx'), 'VerifyScreen'),
-		},
-		{
 			path: '/dwrequests',
 			title: titles.requests,
 			login: true,
@@ -171,6 +166,11 @@ export const ROUTES = {
 			title: titles.casinoRounds,
 			login: true,
 			screen: lazyScreen(() => import('#web/features/casino/rounds-screen.tsx'), 'RoundsScreen'),
+		},
+		{
+			path: '/fairness',
+			title: titles.fairness,
+			screen: lazyScreen(() => import('#web/features/casino/verify-screen.tsx'), 'VerifyScreen'),
 		},
 	],
 	plain: [

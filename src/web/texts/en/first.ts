@@ -56,6 +56,7 @@ export const TEXTS = {
 		sports: 'Sports',
 		main: 'Main',
 		quick: 'Quick navigation',
+		casinoBar: { games: 'Games', rounds: 'My rounds', fairness: 'Fairness', wallet: 'Wallet', sports: 'Sports' },
 		balance: 'Balance',
 		exposure: 'Bets held',
 		hidden: '••••',

@@ -54,6 +54,7 @@ export const TEXTS: typeof English = {
 		sports: 'स्पोर्ट्स',
 		main: 'मुख्य',
 		quick: 'त्वरित नेविगेशन',
+		casinoBar: { games: 'गेम', rounds: 'मेरे राउंड', fairness: 'निष्पक्षता', wallet: 'वॉलेट', sports: 'खेल' },
 		balance: 'बैलेंस',
 		exposure: 'बेट में रोकी',
 		hidden: '••••',
