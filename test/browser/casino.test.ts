@@ -72,7 +72,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 				'Wallet',
 				'Sports',
 			]);
-			// Nobody has played here: neither a win nor a player is counted.
+			// No player has played here, so neither a win nor a player is counted.
 			expect(
 				await page
 					.locator('.casino-live')

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { betOn } from '../support/match.ts';
 import { goTo } from './browser.ts';
+import { expectFine } from './fine-screen.ts';
 import { Scene } from './scene.ts';
 
 let scene: Scene;
@@ -34,6 +35,21 @@ it('names begin on one line, the draw’s too, which has no crest', async () => 
 	const runners = ['India', 'Nepal', 'The Draw'].map((name, at) => ({ id: String(at), name }));
 	const { page } = await scene.playerAt(await scene.match({ runners }), 'desktop');
 	expect(await left(page, 'The Draw')).toBe(await left(page, 'India'));
+});
+
+it('on a phone a market of two is 200 pixels high, and its rules open behind an icon below the prices', async () => {
+	const { page } = await scene.playerAt(await scene.match(), 'phone');
+	const market = page.locator('.market');
+	expect((await market.boundingBox())?.height).toBeLessThanOrEqual(200);
+	const price = page.locator('.market-row .price').first();
+	const before = await price.boundingBox();
+	const rules = market.locator('summary', { hasText: 'Rules' });
+	const icon = await rules.boundingBox();
+	expect([icon?.width, icon?.height]).toEqual([44, 44]);
+	await rules.click();
+	await market.getByText('Who wins the match.').waitFor();
+	expect(await price.boundingBox()).toEqual(before);
+	await expectFine(page, 'phone');
 });
 
 it('the login page tells only those of a log-out who were logged in', async () => {

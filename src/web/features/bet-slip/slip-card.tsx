@@ -96,7 +96,7 @@ function PlaceButton({ selection, draft }: { selection: Selection; draft: Draft 
 		);
 	}
 	if (selection.phase.kind === 'pending') return <PendingButton selection={selection} delay={draft.betDelaySeconds} />;
-	// Without a stake the new odds are accepted all the same.
+	// Without a stake it accepts alone.
 	const acceptsOnly = decision.kind === 'ask' && reason !== null && !isBlocked;
 	return (
 		<div className="slip-go">

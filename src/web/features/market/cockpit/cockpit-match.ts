@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { EventSummary, Market } from '#web/api/answers.ts';
 import { eventMarketsQuery } from '#web/store/queries.ts';
 
-export interface CockpitMatch {
+interface CockpitMatch {
 	event: EventSummary;
 	/** Markets of an exchange that are not over, the main one first. */
 	markets: readonly Market[];

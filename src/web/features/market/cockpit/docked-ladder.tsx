@@ -47,11 +47,11 @@ const keyOf = (market: Market, runnerId: string): string => `${market.id} ${runn
 export function DockedLadder(): ReactElement | null {
 	const id = useId();
 	const match = useCockpitMatch();
-	const hasRoom = useMediaQuery(DOCKED_FROM);
+	const isWide = useMediaQuery(DOCKED_FROM);
 	const isOpen = usePreferences(({ ladderDocked }) => ladderDocked);
 	const [chosen, setChosen] = useState('');
 	const [main] = match?.markets ?? [];
-	if (!match || !main || !hasRoom) return null;
+	if (!match || !main || !isWide) return null;
 	const [marketId, runnerId = ''] = chosen.split(' ');
 	const market = match.markets.find((each) => each.id === marketId) ?? main;
 	return (
