@@ -269,6 +269,8 @@ export const CHART_WORDS = {
 /** The ladder of a runner. */
 export const LADDER_WORDS = {
 	docked: 'Ladder',
+	/** Apart from the slip's stake, which may be on the same screen. */
+	stake: 'Ladder stake',
 	ownWindow: (market: string) => `Ladders of ${market} in a window of their own`,
 	noMarket: 'This market is no longer listed.',
 	hedged: 'P/L',
