@@ -25,11 +25,8 @@ export function ScreenState({
 	tone?: 'calm' | 'alert';
 }): ReactElement {
 	return (
-		<div
-			role={tone === 'alert' ? 'alert' : 'status'}
-			className="flex flex-col items-center gap-3 px-6 py-12 text-center"
-		>
-			{picture && <div className="grid size-14 place-items-center text-muted">{picture}</div>}
+		<div role={tone === 'alert' ? 'alert' : 'status'} className="screen-state">
+			{picture && <div className="screen-state-picture">{picture}</div>}
 			<p className="text-base font-semibold">{title}</p>
 			{children && <p className="max-w-[42ch] text-muted">{children}</p>}
 			{action && <div className="mt-2">{action}</div>}

@@ -57,10 +57,40 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await expectFineInBothThemes(page, width);
 	});
 
+	onlyOn('phone', width)(
+		'the casino is one press away, leads on and back by a bar of its own, and shows no figure of nothing',
+		async () => {
+			const { page } = await seat(width, '/matchlist/3');
+			const bar = page.locator('.bottom-bar');
+			await bar.getByRole('link', { name: 'Casino' }).click();
+			await page.getByRole('heading', { level: 1, name: 'Casino' }).waitFor();
+			await page.locator('.game-tile').first().waitFor();
+			expect(await bar.getByRole('link').allInnerTexts()).toEqual([
+				'Games',
+				'My rounds',
+				'Fairness',
+				'Wallet',
+				'Sports',
+			]);
+			// No player has played here, so neither a win nor a player is counted.
+			expect(
+				await page
+					.locator('.casino-live')
+					.getByText(/^(–|0)$/)
+					.count(),
+			).toBe(0);
+			await bar.getByRole('link', { name: 'My rounds' }).click();
+			await page.waitForURL('**/casino-rounds');
+			await bar.getByRole('link', { name: 'Sports' }).click();
+			await page.getByRole('heading', { level: 1, name: 'Cricket' }).waitFor();
+			await bar.getByRole('button', { name: /^Bet slip/ }).waitFor();
+		},
+	);
+
 	onlyOn('phone', width)('dice pay the payout on the screen, and the result is read out', async () => {
 		const player = await seat(width, '/casino/dice');
 		const { page } = player;
-		await page.getByLabel('Stake', { exact: true }).fill('200');
+		await page.getByRole('button', { name: '₹200', exact: true }).click();
 		await page.getByRole('button', { name: 'Bet ₹200' }).click();
 		await expect.poll(() => result(page).innerText()).toMatch(/^\d\d\.\d\d · (You win ₹388|₹200 lost)$/);
 		const [round] = await rounds(player);

@@ -108,8 +108,7 @@ describe.skipIf(!RECORDINGS.isPresent)('a player and a recorded match', () => {
 		await slip.getByLabel('Stake').press('Enter');
 		await slip.getByText('Unmatched: ₹100 at 900').waitFor();
 		await waitForFigure(bystander, 'Balance', STARTING_BALANCE - 600);
-		await page.getByRole('tab', { name: 'Open bets' }).click();
-		const open = page.getByRole('tabpanel', { name: 'Open bets' });
+		const open = page.getByRole('region', { name: 'Open bets' });
 		await open.getByRole('button', { name: 'Cancel Back Netherlands, ₹100 at 900' }).click();
 		await page.getByText('₹100 cancelled.').waitFor();
 		for (const window of [page, bystander]) await waitForFigure(window, 'Balance', STARTING_BALANCE - 500);

@@ -67,6 +67,17 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		const { height = 0 } = (await chart.locator('.chart-box').boundingBox()) ?? {};
 		expect(height).toBe(180);
 		await expect.poll(() => chart.locator('figcaption').textContent()).toMatch(/Implied chances: .+ %/);
+		// The moment that the arrow keys or the pointer are at stands on the time axis, and its chances in the legend.
+		const moment = chart.locator('.chart-cursor line');
+		await chart.getByRole('slider').press('Home');
+		expect(await moment.getAttribute('x1')).toBe('0');
+		await chart.getByRole('slider').press('End');
+		expect(await chart.locator('.chart-cursor circle').count()).toBe(await chart.locator('.chart-line').count());
+		await chart.locator('.chart-box').hover();
+		await expect.poll(async () => Number(await moment.getAttribute('x1'))).toBeGreaterThan(50);
+		await page.mouse.move(0, 0);
+		await chart.getByRole('slider').blur();
+		await chart.locator('.chart-cursor').waitFor({ state: 'detached' });
 		const five = chart.getByRole('radio', { name: '5 m' });
 		await five.focus();
 		await page.keyboard.press('Space');

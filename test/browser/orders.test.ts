@@ -128,7 +128,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		const sheet = page.getByRole('dialog');
 		await sheet.getByText('the same for every outcome, −20').waitFor();
 		await sheet.getByRole('button', { name: 'Cash out −20' }).click();
-		await page.locator('.cash-out').getByRole('alert').filter({ hasText: /\S/ }).waitFor();
+		await sheet.getByRole('alert').filter({ hasText: /\S/ }).waitFor();
 		await scene.quote(match, layAt(1.6), NOTHING);
 		await sheet.getByRole('button', { name: 'Cash out +25' }).click();
 		await page.getByText('Cashed out: the same for every outcome, +25').waitFor();
@@ -235,7 +235,6 @@ it('a match with another player’s bet shows at once on the resting bet', { tag
 	const match = await scene.match({}, { ...EVENS, back: [] });
 	const { page, token } = await scene.playerAt(match, 'desktop');
 	await scene.server.result('placeBetV2', betOn(match, { price: 1.5, side: 'LAY', stake: 100 }), token);
-	await page.getByRole('tab', { name: 'Open bets' }).click();
 	await page.locator('[data-part="unmatched"]').waitFor();
 	const other = await scene.server.demoPlayer();
 	await scene.server.result('placeBetV2', betOn(match, { price: 1.5, stake: 40 }), other.token);

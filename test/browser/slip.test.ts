@@ -166,26 +166,56 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	it('moved odds are confirmed or followed, as the player’s policy says', mainlyOn('desktop', width), async () => {
 		const { page, card, match, ...seat } = await begin(width);
 		await stakeOf(card).fill('100');
-		// By default a worse price is asked about.
+		// By default a worse price is asked about: the main button, which stays where it is, accepts it and bets.
+		const place = await button(card).boundingBox();
 		await scene.quote(match, at(1.9));
 		await card.getByText('The odds moved to 1.90.').waitFor();
-		await card.getByText('First accept the new odds or keep yours.').waitFor();
-		expect(await button(card).isDisabled()).toBe(true);
-		await card.getByRole('button', { name: 'Accept 1.90' }).click();
+		expect((await button(card).boundingBox())?.y).toBe(place?.y);
+		expect(await button(card).innerText()).toBe('Accept 1.90 · back ₹100');
+		// Without a stake it accepts alone.
+		await stakeOf(card).fill('');
+		await card.getByRole('button', { name: 'Accept 1.90', exact: true }).click();
 		expect(await oddsOf(card).inputValue()).toBe('1.90');
+		await stakeOf(card).fill('100');
 		expect(await button(card).isEnabled()).toBe(true);
 		// A better one is taken without a word.
 		await scene.quote(match, at(1.95));
 		await page.getByRole('button', { name: /^Back India 1\.95, / }).waitFor();
-		expect(await button(card).isEnabled()).toBe(true);
+		expect(await button(card).innerText()).toBe('Back India 1.90 · risk ₹100');
 		await choosePolicy(page, 'Ask me');
 		await card.getByText('The odds are better now: 1.95.').waitFor();
-		await card.getByRole('button', { name: 'Accept 1.95' }).click();
 		await choosePolicy(page, 'Accept any');
 		await scene.quote(match, at(1.8));
 		await card.getByText('The odds moved: the bet takes 1.80.').waitFor();
-		await card.getByRole('button', { name: 'Back India 1.80 · risk ₹100' }).click();
-		await card.getByText('Matched: ₹100 at 1.80').waitFor();
+		await choosePolicy(page, 'Ask me');
+		await card.getByRole('button', { name: 'Accept 1.80 · back ₹100' }).waitFor();
+		// A press that comes as the odds move is of the old ones, and accepts nothing.
+		const pressed = button(card).evaluate(
+			(target) =>
+				new Promise<void>((resolve) => {
+					const watch = new MutationObserver(() => {
+						if (!target.textContent?.startsWith('Accept 1.75')) return;
+						watch.disconnect();
+						(target as HTMLElement).click();
+						resolve();
+					});
+					watch.observe(target, { subtree: true, childList: true, characterData: true });
+				}),
+		);
+		await scene.quote(match, at(1.75));
+		await pressed;
+		expect(await button(card).innerText()).toBe('Accept 1.75 · back ₹100');
+		expect(await betsOf(seat)).toEqual([]);
+		await scene.quote(match, at(1.8));
+		await card.getByRole('button', { name: 'Accept 1.80 · back ₹100' }).waitFor();
+		await expect
+			.poll(async () => {
+				await button(card)
+					.click({ timeout: 500 })
+					.catch(() => undefined);
+				return await card.getByText('Matched: ₹100 at 1.80').count();
+			})
+			.toBe(1);
 		expect(await betsOf(seat)).toEqual([{ price: 1.8, matchedStake: 100, remainingStake: 0 }]);
 		// A kept bet rests in the book.
 		await card.getByRole('button', { name: 'Done' }).click();

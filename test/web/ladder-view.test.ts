@@ -4,7 +4,15 @@ import { randomFrom } from '#sports/random.ts';
 import type { Paise } from '#values/money.ts';
 import { LADDERS } from '#values/price-ladder.ts';
 import type { OpenBet } from '#web/api/answers.ts';
-import { dropOf, ladderRows, mergedDepth, middleTick, TICKS_AROUND, withinLadder } from '#web/betting/ladder-view.ts';
+import {
+	dropOf,
+	hedgedNet,
+	ladderRows,
+	mergedDepth,
+	middleTick,
+	TICKS_AROUND,
+	withinLadder,
+} from '#web/betting/ladder-view.ts';
 
 const ladder = LADDERS.CLASSIC;
 const draw = randomFrom(51);
@@ -62,4 +70,17 @@ describe('an order that is dropped', () => {
 		expect(dropOf(lifted, ladder, bets, false)).toEqual({ kind: 'closed' });
 		expect(dropOf(lifted, ladder, [bet('a', 100, 0)], true)).toEqual({ kind: 'ended' });
 	});
+});
+
+it('a hedge at a price makes the same of either outcome, to the paisa that is rounded down', () => {
+	for (let round = 0; round < 300; round++) {
+		const [wins, loses] = [below(2_000_000) - 1_000_000, below(2_000_000) - 1_000_000];
+		const price = ladder.priceAt(below(ladder.tickCount));
+		// Laid for this stake, in paise and parts of one; a negative one is backed.
+		const stake = ((wins - loses) * 100) / price;
+		const ifWins = wins - (stake * (price - 100)) / 100;
+		const net = hedgedNet({ wins: wins as Paise, loses: loses as Paise }, price);
+		expect(ifWins - net).toBeGreaterThanOrEqual(-1e-6);
+		expect(ifWins - net).toBeLessThan(1 + 1e-6);
+	}
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Paise } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
-import { mostLikely, type PricePoint, priceChart, RANGES, type Range } from '#web/betting/price-lines.ts';
+import { chanceAt, mostLikely, type PricePoint, priceChart, RANGES, type Range } from '#web/betting/price-lines.ts';
 import { continued } from '#web/store/market-queries.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
@@ -32,6 +32,19 @@ describe('a line', () => {
 		const [line] = priceChart(of(point(300, 200), point(2, 250)), ['A'], '5m', NOW).lines;
 		expect(line?.corners[0]).toEqual({ at: 0, chance: 50 });
 		expect(line?.now).toBe(40);
+	});
+
+	it('has at each moment the chance of the last price before it, and none before the first', () => {
+		const chart = priceChart(
+			{ runners: [...of(point(60, 200), point(30, 400)).runners, { runnerId: 'B', points: [point(15, 500)] }] },
+			['A', 'B'],
+			'all',
+			NOW,
+		);
+		const [first, second] = chart.lines;
+		if (!first || !second) throw new Error('A line is missing.');
+		expect([0, 0.49, 0.5, 1].map((at) => chanceAt(first, at))).toEqual([50, 50, 25, 25]);
+		expect([0, 0.74, 0.75].map((at) => chanceAt(second, at))).toEqual([null, null, 20]);
 	});
 
 	it('is none of a runner that was never traded', () => {

@@ -36,6 +36,7 @@ type PreferenceKey =
 	| 'showExposure'
 	| 'theme'
 	| 'matchPanel'
+	| 'ladderDocked'
 	| 'betting'
 	| 'foldedMarkets'
 	| 'gameUrl'

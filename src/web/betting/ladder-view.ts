@@ -3,7 +3,7 @@
  * always shows the same tick, so that nothing moves under a finger.
  */
 
-import type { Paise } from '#values/money.ts';
+import { type Paise, paiseOf } from '#values/money.ts';
 import type { Ladder, Price } from '#values/price-ladder.ts';
 import type { OpenBet } from '#web/api/answers.ts';
 
@@ -81,6 +81,18 @@ export function ladderRows(ladder: Ladder, middle: number, depth: Depth, bets: r
 		};
 	});
 }
+
+/** Of the player's matched bets. */
+export interface RunnerNets {
+	/** If the runner wins. */
+	wins: Paise;
+	/** If it does not, at worst. */
+	loses: Paise;
+}
+
+/** The net that a hedge of the runner at that price would make certain, rounded down. */
+export const hedgedNet = ({ wins, loses }: RunnerNets, price: Price): Paise =>
+	paiseOf(Math.floor(loses + ((wins - loses) * 100) / price));
 
 /** Orders of one side and price that are being moved, and their current tick. */
 export interface Lifted {

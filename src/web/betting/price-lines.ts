@@ -87,6 +87,10 @@ function lineOf(runnerId: string, points: readonly PricePoint[], { fromMs, until
 	return { runnerId, corners, now: chance, before: impliedChance(begin.price) };
 }
 
+/** The chance at a share of the time; null before the runner's first price. */
+export const chanceAt = ({ corners }: PriceLine, at: number): number | null =>
+	corners.findLast((corner) => corner.at <= at)?.chance ?? null;
+
 /** A line as the path of an SVG of that width; @param yOf the position of a chance */
 export const pathOf = ({ corners }: PriceLine, width: number, yOf: (chance: number) => number): string =>
 	corners

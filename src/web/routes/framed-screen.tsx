@@ -1,4 +1,4 @@
-import { Outlet, useRouterState } from '@tanstack/react-router';
+import { Outlet, useParams, useRouterState } from '@tanstack/react-router';
 import { type ReactElement, Suspense, useEffect, useState } from 'react';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { NewsLine } from '#web/features/brand/news-line.tsx';
@@ -6,12 +6,14 @@ import { Frame } from '#web/features/frame/frame.tsx';
 import { useSheetEntry } from '#web/features/frame/use-sheet-entry.ts';
 import {
 	BetSlip,
+	DockedLadder,
 	HeldMoneyDialog,
 	ImageSlider,
 	LiveHero,
 	loadAhead,
 	MenuModal,
 	OpenBets,
+	PositionPart,
 	RealityCheck,
 	SearchDialog,
 	SiteFooter,
@@ -74,8 +76,17 @@ function FrameModals(): ReactElement {
 	);
 }
 
+/** Whether a match was looked at: until then the parts that belong to one are not loaded. */
+function useSeenMatch(): boolean {
+	const isThere = useParams({ strict: false }).dreamEventId !== undefined;
+	const [hasSeen, setHasSeen] = useState(isThere);
+	if (isThere && !hasSeen) setHasSeen(true);
+	return hasSeen;
+}
+
 /** A screen within the frame of bars and columns. */
 export function FramedScreen(): ReactElement {
+	const hasSeenMatch = useSeenMatch();
 	const banner = useRouterState({ select: ({ matches }) => matches.some(({ staticData }) => staticData.banner) });
 	return (
 		<>
@@ -97,6 +108,20 @@ export function FramedScreen(): ReactElement {
 					<Suspense fallback={<Skeleton className="m-3 h-40" />}>
 						<OpenBets />
 					</Suspense>
+				}
+				position={
+					hasSeenMatch && (
+						<Suspense fallback={null}>
+							<PositionPart />
+						</Suspense>
+					)
+				}
+				ladder={
+					hasSeenMatch && (
+						<Suspense fallback={null}>
+							<DockedLadder />
+						</Suspense>
+					)
 				}
 				footer={
 					<Suspense fallback={null}>

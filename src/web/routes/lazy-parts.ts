@@ -30,6 +30,12 @@ export const RealityCheck = lazyPart(async () => {
 export const OpenBets = lazyPart(async () => ({
 	default: (await withTexts(() => import('#web/features/open-bets/open-bets.tsx'))).OpenBets,
 }));
+export const PositionPart = lazyPart(async () => ({
+	default: (await withTexts(() => import('#web/features/market/cockpit/position-part.tsx'))).PositionPart,
+}));
+export const DockedLadder = lazyPart(async () => ({
+	default: (await withTexts(() => import('#web/features/market/cockpit/docked-ladder.tsx'))).DockedLadder,
+}));
 export const SiteFooter = lazyPart(async () => ({
 	default: (await withTexts(() => import('#web/features/brand/site-footer.tsx'))).SiteFooter,
 }));

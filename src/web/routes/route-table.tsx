@@ -103,11 +103,6 @@ export const ROUTES = {
 		},
 		{ path: '/comingsoon', title: titles.soon, login: true, screen: lazyScreen(loadSoon, 'SoonScreen') },
 		{
-			path: '/fairness',
-			title: titles.fairness,
-			screen: lazyScreen(() => import('#web/features/casino/verify-screen.tsx'), 'VerifyScreen'),
-		},
-		{
 			path: '/dwrequests',
 			title: titles.requests,
 			login: true,
@@ -172,8 +167,19 @@ export const ROUTES = {
 			login: true,
 			screen: lazyScreen(() => import('#web/features/casino/rounds-screen.tsx'), 'RoundsScreen'),
 		},
+		{
+			path: '/fairness',
+			title: titles.fairness,
+			screen: lazyScreen(() => import('#web/features/casino/verify-screen.tsx'), 'VerifyScreen'),
+		},
 	],
 	plain: [
+		{
+			path: '/ladders/$dreamEventId/$marketId',
+			title: titles.ladders,
+			login: 'unlessOpen',
+			screen: lazyScreen(() => import('#web/features/market/ladder/ladders-screen.tsx'), 'LaddersScreen'),
+		},
 		{ path: '/auth/login', title: titles.login, screen: login },
 		{ path: '/not-authorized', title: titles.notAuthorized, screen: () => <ErrorPage kind="notAuthorized" /> },
 		{ path: '/error-404', title: titles.notFound, screen: () => <ErrorPage kind="notFound" /> },

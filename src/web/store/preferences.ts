@@ -24,6 +24,8 @@ interface Preferences {
 	/** The open part of the panel above the markets; null leaves it to the room there is. */
 	matchPanel: MatchPanelPart | 'CLOSED' | null;
 	pinnedEvents: readonly string[];
+	/** The ladder at the foot of the right column is open. */
+	ladderDocked: boolean;
 	/** Names of markets that are folded, in every match. */
 	foldedMarkets: readonly string[];
 	oddsPolicy: OddsPolicy;
@@ -74,6 +76,7 @@ const readPreferences = (): Preferences => ({
 	showExposure: readStored('showExposure') !== 'false',
 	theme: readTheme(),
 	matchPanel: readMatchPanel(),
+	ladderDocked: readStored('ladderDocked') !== 'false',
 	pinnedEvents: readStoredJson('pinnedEvents', isIdList) ?? [],
 	foldedMarkets: readStoredJson('foldedMarkets', isIdList) ?? [],
 	...readBetting(),
@@ -110,6 +113,11 @@ export function setShowExposure(on: boolean): void {
 export function setMatchPanel(matchPanel: MatchPanelPart | 'CLOSED'): void {
 	writeStored('matchPanel', matchPanel);
 	usePreferences.setState({ matchPanel });
+}
+
+export function setLadderDocked(ladderDocked: boolean): void {
+	writeStored('ladderDocked', String(ladderDocked));
+	usePreferences.setState({ ladderDocked });
 }
 
 /** The settings of betting: the handling of moved prices, and one-click betting. */

@@ -34,6 +34,8 @@ interface Session {
 	user: User | null;
 	/** Changes with each login and logout; the hub then registers again. */
 	loginCount: number;
+	/** A login of this page ended, by the player or by the server. */
+	hasEnded: boolean;
 	/** The player's bet slip chips. */
 	stakes: readonly Preset[];
 }
@@ -44,7 +46,12 @@ const PRESET_FIELDS = fieldsIn(FIRST_ANSWER_FIELDS.authenticate, 'stakes');
 /** In the site's own units. */
 const DEFAULT_PRESETS: readonly Preset[] = fromWire(structuredClone(DEFAULT_STAKES) as WirePreset[], PRESET_FIELDS);
 
-export const useSession = create<Session>(() => ({ user: null, loginCount: 0, stakes: DEFAULT_PRESETS }));
+export const useSession = create<Session>(() => ({
+	user: null,
+	loginCount: 0,
+	hasEnded: false,
+	stakes: DEFAULT_PRESETS,
+}));
 
 export const isLoggedIn = (): boolean => useSession.getState().user !== null;
 
@@ -159,7 +166,12 @@ function endSession(): void {
 	clearTimeout(refreshTimer);
 	emptyWallet();
 	if (useSession.getState().user === null) return;
-	useSession.setState(({ loginCount }) => ({ user: null, stakes: DEFAULT_PRESETS, loginCount: loginCount + 1 }));
+	useSession.setState(({ loginCount }) => ({
+		user: null,
+		stakes: DEFAULT_PRESETS,
+		loginCount: loginCount + 1,
+		hasEnded: true,
+	}));
 	forgetPlayerQueries();
 }
 

@@ -25,6 +25,8 @@ export interface Draft {
 	preview: BetPreview | null;
 	/** Null when the bet can be placed. */
 	reason: string | null;
+	/** The reason is the market's, and accepting other odds does not help. */
+	isBlocked: boolean;
 	/** The player can fix the reason, so it is shown as an error and not as a state of the market. */
 	reasonIsError: boolean;
 	/** The best price a bet of this side can take now; null when there is none. */
@@ -119,17 +121,17 @@ export function useDraft(selection: Selection): Draft {
 	const rests = market === undefined || market.bettingModel === 'EXCHANGE';
 	const offer = { side: selection.side, asked: selection.price, best, rests, own: selection.ownPrice };
 	const decision = decide(policy, offer);
-	const price = decision.kind === 'go' ? decision.price : selection.price;
+	const price = decision.kind === 'go' ? decision.price : decision.kind === 'ask' ? decision.best : selection.price;
 	const preview = usePreview(selection, market, price);
 	const stake = stakePaise(selection.stake);
 	const limits = limitAnswer ? { min: limitAnswer.minStake, max: limitAnswer.maxStake } : null;
-	const answer = selection.ownPrice ? SLIP_WORDS.houseOnly : SLIP_WORDS.answer;
-	const moved = decision.kind === 'gone' ? SLIP_WORDS.houseGone : decision.kind === 'ask' ? answer : null;
+	const closed = blocked ?? (decision.kind === 'gone' ? SLIP_WORDS.houseGone : null);
 	const problem = stakeProblem(selection.stake, stake, limits, preview?.cost ?? 0, free);
 	return {
 		preview,
-		reason: blocked ?? moved ?? problem,
-		reasonIsError: blocked === null && moved === null && problem !== null && selection.stake !== '',
+		reason: closed ?? problem,
+		isBlocked: closed !== null,
+		reasonIsError: closed === null && problem !== null && selection.stake !== '',
 		best,
 		bestMove,
 		decision,

@@ -10,15 +10,16 @@ import { formatMoney, formatQuote } from '#web/format.ts';
 import { useBetMarket } from '#web/orders/bet-market.ts';
 import { type PlacedOutcome, placedWords } from '#web/orders/placed-words.ts';
 import { reductionWords } from '#web/orders/reduction-words.ts';
+import { showSlipSheet } from '#web/store/dialogs.ts';
 import { openBetsQuery } from '#web/store/queries.ts';
-import { betAgain, removeSelection } from '#web/store/slip.ts';
+import { betAgain, removeSelection, useSlip } from '#web/store/slip.ts';
 import { betWords, sideWord } from '#web/texts/bet-words.ts';
 import { SLIP_WORDS } from '#web/texts/more.ts';
 
 const words = SLIP_WORDS;
 
 /** The ways to the open bets: beside the slip on a wide screen, in the bottom bar of a phone. */
-const OPEN_BETS = '[data-tab="bets"], .bottom-bar a[href="/open-bets"]';
+const OPEN_BETS = '.cockpit-part[data-part="bets"], .bottom-bar a[href="/open-bets"]';
 
 /** What became of the bet so far: live ones are in the list of open bets, one that has gone from it lapsed. */
 function useOutcome(bet: PlacedBet): PlacedOutcome {
@@ -92,10 +93,14 @@ export function PlacedResult({ selection, bet }: { selection: Selection; bet: Pl
 
 export function PlacedActions({ selection }: { selection: Selection }): ReactElement {
 	const key = keyOf(selection);
+	function finish(): void {
+		removeSelection(key);
+		if (useSlip.getState().selections.length === 0) showSlipSheet(false);
+	}
 	return (
 		<div className="grid grid-cols-2 gap-2 p-3 pt-0">
 			<Button onClick={() => betAgain(key)}>{words.betAgain}</Button>
-			<Button variant="primary" onClick={() => removeSelection(key)}>
+			<Button variant="primary" onClick={finish}>
 				{words.done}
 			</Button>
 		</div>

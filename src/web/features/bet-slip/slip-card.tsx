@@ -1,9 +1,9 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useLayoutEffect, useRef } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import type { Price } from '#values/price-ladder.ts';
 import { isBetter } from '#web/betting/odds-policy.ts';
-import { keyOf, type Selection } from '#web/betting/selection.ts';
+import { keyOf, type Selection, stakePaise } from '#web/betting/selection.ts';
 import { BetAmounts } from '#web/features/bet-slip/bet-amounts.tsx';
 import { BetOptionFields } from '#web/features/bet-slip/bet-option-fields.tsx';
 import { type Draft, useDraft } from '#web/features/bet-slip/draft.ts';
@@ -44,51 +44,49 @@ function Title({ selection }: { selection: Selection }): ReactElement {
 	);
 }
 
-/** Moved odds are reported only for a picked price; a price of the player's own was never on offer. */
-function offerWords({ side, price, ownPrice, ...selection }: Selection, best: Price | null): string {
-	if (best === null) return words.gone;
-	const offered = formatQuote(best, selection.quoting);
-	if (ownPrice) return SLIP_WORDS.onOffer(offered);
-	return (isBetter(side, best, price) ? SLIP_WORDS.movedBetter : SLIP_WORDS.movedWorse)(offered);
+/** How the offer differs from what was picked; moved odds are reported only for a picked price. Empty if it does not. */
+function offerWords(selection: Selection, { decision, best, rests }: Draft): string {
+	const { side, price, ownPrice } = selection;
+	if (decision.kind === 'gone') return '';
+	if (decision.kind === 'go') return decision.price === price ? '' : words.follows(quote(selection, decision.price));
+	const waits = decision.kind === 'rest' ? words.waits : '';
+	if (best === null) return `${words.gone} ${waits}`;
+	const offered = quote(selection, best);
+	const said = ownPrice ? words.onOffer : isBetter(side, best, price) ? words.movedBetter : words.movedWorse;
+	return `${said(offered)} ${ownPrice && !rests ? words.houseOnly : waits}`;
+}
+
+/** What else can be done about moved odds: the picked price kept, or the one on offer taken. */
+function OtherPrice({ selection, draft: { decision, best, rests } }: { selection: Selection; draft: Draft }) {
+	const key = keyOf(selection);
+	if (decision.kind === 'ask' && rests)
+		return <Button onClick={() => keepPrice(key)}>{words.keepOld(quote(selection, selection.price))}</Button>;
+	if (decision.kind === 'rest' && best !== null)
+		return <Button onClick={() => acceptPrice(key, best)}>{words.accept(quote(selection, best))}</Button>;
+	return null;
+}
+
+/** The text of the main button: where the odds moved it accepts the new ones, and bets if there is a stake. */
+function actionText(selection: Selection, { decision, preview, reason }: Draft): string {
+	const { side, quoting, runnerName, price } = selection;
+	const stake = stakePaise(selection.stake);
+	if (decision.kind === 'ask') {
+		const offered = quote(selection, decision.best);
+		if (reason !== null || stake === null) return words.accept(offered);
+		return words.acceptAndBet(offered, sideWord(side, quoting), formatMoney(stake));
+	}
+	const taken = quote(selection, decision.kind === 'go' ? decision.price : price);
+	const bet = `${sideWord(side, quoting)} ${betWords(runnerName, taken, quoting)}`;
+	return preview ? words.place(bet, formatMoney(preview.liability)) : bet;
 }
 
 /**
- * Reports that the market left the picked price, and lets the player accept the new price or keep the old one, as the
- * policy requires.
+ * The action, always in reach at the foot of the slip. What changes with the market has its place already, so that the
+ * button stays under the finger.
  */
-function Moved({ selection, draft }: { selection: Selection; draft: Draft }): ReactElement | null {
-	const key = keyOf(selection);
-	const { decision, best, rests } = draft;
-	if (decision.kind === 'gone') return <p className="slip-moved">{SLIP_WORDS.houseGone}</p>;
-	if (decision.kind === 'go') {
-		if (decision.price === selection.price) return null;
-		return <p className="slip-moved">{SLIP_WORDS.follows(quote(selection, decision.price))}</p>;
-	}
-	return (
-		<div className="slip-moved">
-			<p className="min-w-0 flex-1 basis-40">
-				{offerWords(selection, best)} {decision.kind === 'rest' && words.waits}
-			</p>
-			{best !== null && (
-				<Button size="small" variant="primary" onClick={() => acceptPrice(key, best)}>
-					{SLIP_WORDS.accept(quote(selection, best))}
-				</Button>
-			)}
-			{decision.kind === 'ask' && rests && (
-				<Button size="small" onClick={() => keepPrice(key)}>
-					{SLIP_WORDS.keepOld(quote(selection, selection.price))}
-				</Button>
-			)}
-		</div>
-	);
-}
-
 function PlaceButton({ selection, draft }: { selection: Selection; draft: Draft }): ReactElement {
 	const key = keyOf(selection);
-	const { preview, reason, decision } = draft;
-	const side = sideWord(selection.side, selection.quoting);
-	const price = quote(selection, decision.kind === 'go' ? decision.price : selection.price);
-	const bet = `${side} ${betWords(selection.runnerName, price, selection.quoting)}`;
+	const { reason, decision, isBlocked } = draft;
 	const isVisitor = useSession((state) => state.user === null);
 	if (isVisitor) {
 		return (
@@ -98,25 +96,40 @@ function PlaceButton({ selection, draft }: { selection: Selection; draft: Draft 
 		);
 	}
 	if (selection.phase.kind === 'pending') return <PendingButton selection={selection} delay={draft.betDelaySeconds} />;
+	// Without a stake it accepts alone.
+	const acceptsOnly = decision.kind === 'ask' && reason !== null && !isBlocked;
 	return (
-		<>
-			<Button
-				type="submit"
-				variant={selection.side === 'BACK' ? 'back' : 'lay'}
-				className="w-full py-2 whitespace-normal"
-				disabled={reason !== null}
-				aria-describedby={`${key}-reason`}
-			>
-				{preview ? words.place(bet, formatMoney(preview.liability)) : bet}
-			</Button>
-			<p
-				id={`${key}-reason`}
-				className={`min-h-4 text-center text-xs ${draft.reasonIsError ? 'text-loss' : 'text-muted'}`}
-			>
-				{reason}
+		<div className="slip-go">
+			<div className="slip-actions">
+				<OtherPrice selection={selection} draft={draft} />
+				<Button
+					type={acceptsOnly ? 'button' : 'submit'}
+					variant={selection.side === 'BACK' ? 'back' : 'lay'}
+					className="min-w-0 flex-1 py-2 whitespace-normal"
+					disabled={reason !== null && !acceptsOnly}
+					aria-describedby={`${key}-reason`}
+					{...(acceptsOnly ? { onClick: () => acceptPrice(key, decision.best) } : {})}
+				>
+					{actionText(selection, draft)}
+				</Button>
+			</div>
+			<p id={`${key}-reason`} className="slip-note" data-error={draft.reasonIsError || undefined}>
+				{offerWords(selection, draft)} {reason}
 			</p>
-		</>
+		</div>
 	);
+}
+
+/** Longer than a finger needs to stop. */
+const SAME_PRESS_MS = 500;
+
+/** @param asked the price to accept, or null @returns whether a press is meant for it, and not for what the button was */
+function useSteadyOffer(asked: Price | null): () => boolean {
+	const askedAt = useRef(Number.NEGATIVE_INFINITY);
+	useLayoutEffect(() => {
+		if (asked !== null) askedAt.current = performance.now();
+	}, [asked]);
+	return () => asked === null || performance.now() - askedAt.current >= SAME_PRESS_MS;
 }
 
 function Editor({ selection }: { selection: Selection }): ReactElement {
@@ -124,14 +137,17 @@ function Editor({ selection }: { selection: Selection }): ReactElement {
 	const key = keyOf(selection);
 	const refusal = selection.phase.kind === 'editing' ? selection.phase.refusal : null;
 	const leave = () => removeSelection(key);
+	const { decision } = draft;
+	const isSteady = useSteadyOffer(decision.kind === 'ask' ? decision.best : null);
 	return (
 		<form
 			onSubmit={(event) => {
 				event.preventDefault();
-				if (draft.reason !== null) return;
-				// A policy that follows the odds places the bet at the price on the button.
-				if (draft.decision.kind === 'go' && draft.decision.price !== selection.price)
-					acceptPrice(key, draft.decision.price);
+				// A press that was on its way when the odds moved accepts nothing.
+				if (draft.reason !== null || !isSteady()) return;
+				// The bet is placed at the price on the button.
+				const price = decision.kind === 'ask' ? decision.best : decision.kind === 'go' ? decision.price : null;
+				if (price !== null && price !== selection.price) acceptPrice(key, price);
 				void placeSelection(key);
 			}}
 			className="flex flex-col gap-2 p-3 pt-2"
@@ -148,8 +164,7 @@ function Editor({ selection }: { selection: Selection }): ReactElement {
 				/>
 				<StakeField selection={selection} onEscape={leave} maxStake={draft.maxStake} limits={draft.limits} />
 			</div>
-			<Moved selection={selection} draft={draft} />
-			{draft.preview?.ifPlaced !== undefined && <p className="text-xs text-muted">{SLIP_WORDS.eachWayStake}</p>}
+			{draft.preview?.ifPlaced !== undefined && <p className="text-xs text-muted">{words.eachWayStake}</p>}
 			<BetAmounts side={selection.side} preview={draft.preview} />
 			{draft.rests && <BetOptionFields selection={selection} canKeep={draft.canKeep} />}
 			<p role="alert" className="text-loss empty:hidden">

@@ -1,7 +1,7 @@
 /** Bets on shared rounds, in lists of rows: words first, then figures. */
 import { type ReactElement, useState } from 'react';
 import { Tabs } from '#ui/tabs.tsx';
-import { type Paise, ZERO } from '#values/money.ts';
+import type { Paise } from '#values/money.ts';
 import { formatAmount } from '#web/format.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
@@ -85,8 +85,8 @@ function BetRows({
 	);
 }
 
-/** Zeros until the round's image arrives. */
+/** Of the same height without a bet as with one. */
 function RoundTotal({ of }: { of: Total | null }): ReactElement {
-	const { players, stake, payout } = of ?? { players: 0, stake: ZERO, payout: ZERO };
-	return <p className="bet-lists-note">{words.total(players, formatAmount(stake), formatAmount(payout))}</p>;
+	const total = of && of.players > 0 ? words.total(of.players, formatAmount(of.stake), formatAmount(of.payout)) : null;
+	return <p className="bet-lists-note">{total ?? words.noBets}</p>;
 }

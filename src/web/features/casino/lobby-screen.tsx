@@ -5,6 +5,7 @@ import { Icon } from '#ui/icon.tsx';
 import { Loaded } from '#ui/loaded.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { paiseOf } from '#values/money.ts';
 import { CasinoShell } from '#web/features/casino/casino-shell.tsx';
 import { Claims } from '#web/features/casino/claims.tsx';
 import { multiplierText } from '#web/features/casino/crash/flight-clock.ts';
@@ -79,33 +80,33 @@ function FirstGame({ games }: { games: readonly CasinoGameInfo[] }): ReactElemen
 	);
 }
 
-/** Current events: the last crash, the largest win of the day, and the number of players. */
-function Live({ games, live }: { games: readonly CasinoGameInfo[]; live: CasinoLive }): ReactElement {
+/** Current events: the last crash, the largest win of the day, and the number of players. What there is none of is left out. */
+function Live({ games, live }: { games: readonly CasinoGameInfo[]; live: CasinoLive }): ReactElement | null {
 	const { lastCrashCents, biggestWin } = live;
 	const players = games.reduce((sum, { playersNow }) => sum + playersNow, 0);
 	const winner = games.find(({ code }) => code === biggestWin?.game);
+	const facts = [
+		lastCrashCents === null ? null : { name: words.live.lastCrash, figure: multiplierText(lastCrashCents) },
+		biggestWin && winner
+			? {
+					name: words.live.biggestWin,
+					figure: formatMoney(paiseOf(biggestWin.payout - biggestWin.stake)),
+					note: winner.name,
+				}
+			: null,
+		players === 0 ? null : { name: words.live.players, figure: String(players) },
+	].filter((fact) => fact !== null);
+	if (facts.length === 0) return null;
 	return (
 		<dl className="casino-live">
-			<div>
-				<dt>{words.live.lastCrash}</dt>
-				<dd>{lastCrashCents === null ? '–' : multiplierText(lastCrashCents)}</dd>
-			</div>
-			<div>
-				<dt>{words.live.biggestWin}</dt>
-				<dd>
-					{biggestWin && winner ? (
-						<>
-							{formatMoney(biggestWin.payout)} <small>{winner.name}</small>
-						</>
-					) : (
-						'–'
-					)}
-				</dd>
-			</div>
-			<div>
-				<dt>{words.live.players}</dt>
-				<dd>{players}</dd>
-			</div>
+			{facts.map(({ name, figure, note }) => (
+				<div key={name}>
+					<dt>{name}</dt>
+					<dd>
+						{figure} {note && <small>{note}</small>}
+					</dd>
+				</div>
+			))}
 		</dl>
 	);
 }

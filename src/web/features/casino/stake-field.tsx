@@ -32,7 +32,10 @@ export function useStake(): Stake {
 	return { text, amount: amountOf(text), set };
 }
 
-/** The stake with its half and its double. */
+/** One press away, in rupees. */
+const QUICK_STAKES = [100, 200, 500] as const;
+
+/** The stake with its half, its double, and common ones. */
 export function StakeField({ stake, disabled }: { stake: Stake; disabled: boolean }): ReactElement {
 	const id = useId();
 	const change = (factor: number) => {
@@ -62,6 +65,20 @@ export function StakeField({ stake, disabled }: { stake: Stake; disabled: boolea
 				<button type="button" aria-label={words.double} disabled={disabled} onClick={() => change(2)}>
 					2×
 				</button>
+			</div>
+			<div className="quick-stakes">
+				{QUICK_STAKES.map((amount) => (
+					<button
+						key={amount}
+						type="button"
+						className="chip"
+						aria-pressed={stake.amount === amount * STAKE_STEP_PAISE}
+						disabled={disabled}
+						onClick={() => stake.set(String(amount))}
+					>
+						₹{amount}
+					</button>
+				))}
 			</div>
 		</div>
 	);

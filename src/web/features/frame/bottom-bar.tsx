@@ -1,7 +1,8 @@
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { Icon } from '#ui/icon.tsx';
 import { openLoginDialog, showMenu, showSlipSheet, useDialogs } from '#web/store/dialogs.ts';
+import { useLayout } from '#web/store/layout.ts';
 import { useSession } from '#web/store/session.ts';
 import { useSlipCount } from '#web/store/slip.ts';
 import { TEXTS } from '#web/texts.ts';
@@ -41,23 +42,43 @@ function SlipItem(): ReactElement {
 
 const active = { 'data-active': true };
 
+function Way({ icon, text, ...link }: { icon: string; text: string } & Pick<LinkProps, 'to' | 'params'>): ReactElement {
+	return (
+		<Link {...link} className="bottom-item" activeProps={active}>
+			<Item icon={icon}>{text}</Item>
+		</Link>
+	);
+}
+
+const toMatches = { to: '/matchlist/$id', params: { id: '3' } } as const;
+
+/** In the casino the bar leads through it, and out of it. */
+function CasinoBar(): ReactElement {
+	const words = TEXTS.frame.casinoBar;
+	return (
+		<nav aria-label={TEXTS.frame.quick} className="bottom-bar">
+			<Way to="/lobby" icon="dice" text={words.games} />
+			<Way to="/casino-rounds" icon="clock-rotate-left" text={words.rounds} />
+			<Way to="/fairness" icon="circle-check" text={words.fairness} />
+			<Way to="/your-money" icon="wallet" text={words.wallet} />
+			<Way {...toMatches} icon="house" text={words.sports} />
+		</nav>
+	);
+}
+
 /** The phone's navigation, five items at most; on wider screens tree, columns and top bar take its place. */
 export function BottomBar(): ReactElement {
 	const loggedIn = useSession((state) => state.user !== null);
 	const menuOpen = useDialogs((dialogs) => dialogs.menu);
+	const inCasino = useLayout(({ backToSports }) => backToSports);
+	if (inCasino) return <CasinoBar />;
 	return (
 		<nav aria-label={TEXTS.frame.quick} className="bottom-bar">
-			<Link to="/matchlist/$id" params={{ id: '3' }} className="bottom-item" activeProps={active}>
-				<Item icon="house">{TEXTS.frame.matches}</Item>
-			</Link>
-			<Link to="/inplay" className="bottom-item" activeProps={active}>
-				<Item icon="play">{TEXTS.menu.inPlay}</Item>
-			</Link>
+			<Way {...toMatches} icon="house" text={TEXTS.frame.matches} />
+			<Way to="/lobby" icon="dice" text={TEXTS.menu.casino} />
 			<SlipItem />
 			{loggedIn ? (
-				<Link to="/open-bets" className="bottom-item" activeProps={active}>
-					<Item icon="receipt">{TEXTS.frame.bets}</Item>
-				</Link>
+				<Way to="/open-bets" icon="receipt" text={TEXTS.frame.bets} />
 			) : (
 				<button type="button" className="bottom-item" onClick={() => openLoginDialog()}>
 					<Item icon="user">{TEXTS.frame.login}</Item>

@@ -29,7 +29,9 @@ export function Frame({
 	news,
 	banner,
 	slip,
+	position,
 	bets,
+	ladder,
 	footer,
 	children,
 }: {
@@ -38,7 +40,10 @@ export function Frame({
 	/** Above the screen; null where a screen has none. */
 	banner: ReactNode;
 	slip: ReactNode;
+	/** What the player has in the match on the screen, and its ladder; on a wide screen only. */
+	position: ReactNode;
 	bets: ReactNode;
+	ladder: ReactNode;
 	/** Below every screen. */
 	footer: ReactNode;
 	children: ReactNode;
@@ -75,7 +80,7 @@ export function Frame({
 				{columnShown && (
 					<aside className="frame-side border-l border-line bg-surface-1" aria-label={TEXTS.slip.title}>
 						<Suspense fallback={null}>
-							<SideColumn slip={slip} bets={bets} />
+							<SideColumn slip={slip} position={position} bets={bets} ladder={ladder} />
 						</Suspense>
 					</aside>
 				)}

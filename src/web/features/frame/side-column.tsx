@@ -1,29 +1,45 @@
-import { type ReactElement, type ReactNode, useState } from 'react';
-import { Tabs } from '#ui/tabs.tsx';
+import type { ReactElement, ReactNode } from 'react';
 import { useSlipCount } from '#web/store/slip.ts';
 import { TEXTS } from '#web/texts.ts';
+import './cockpit.css';
 
-/** The right column of a wide screen: slip and open bets as two tabs; a picked price brings the slip to the front. */
-export function SideColumn({ slip, bets }: { slip: ReactNode; bets: ReactNode }): ReactElement {
-	const [tab, setTab] = useState<'slip' | 'bets'>('slip');
-	const count = useSlipCount();
-	const [seen, setSeen] = useState(count);
-	if (count !== seen) {
-		setSeen(count);
-		if (count > seen) setTab('slip');
-	}
+function Part({ part, title, children }: { part: string; title: string; children: ReactNode }): ReactElement {
 	return (
-		<Tabs
-			label={TEXTS.frame.quick}
-			tabs={[
-				{ key: 'slip', label: count > 0 ? `${TEXTS.slip.title} (${count})` : TEXTS.slip.title },
-				{ key: 'bets', label: TEXTS.bets.title },
-			]}
-			selected={tab}
-			onSelect={setTab}
-			className="h-full"
-		>
-			{tab === 'slip' ? slip : bets}
-		</Tabs>
+		<section className="cockpit-part" data-part={part} aria-label={title}>
+			<h2>{title}</h2>
+			{children}
+		</section>
+	);
+}
+
+/**
+ * The right column of a wide screen: the slip, what the player has in the match, and all open bets, which scroll together;
+ * below them the ladder, whose place depends on none of them.
+ */
+export function SideColumn({
+	slip,
+	position,
+	bets,
+	ladder,
+}: {
+	slip: ReactNode;
+	position: ReactNode;
+	bets: ReactNode;
+	ladder: ReactNode;
+}): ReactElement {
+	const count = useSlipCount();
+	return (
+		<div className="cockpit">
+			<div className="cockpit-parts">
+				<Part part="slip" title={count > 0 ? `${TEXTS.slip.title} (${count})` : TEXTS.slip.title}>
+					{slip}
+				</Part>
+				{position}
+				<Part part="bets" title={TEXTS.bets.title}>
+					{bets}
+				</Part>
+			</div>
+			{ladder}
+		</div>
 	);
 }

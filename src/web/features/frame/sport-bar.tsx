@@ -1,11 +1,15 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { Icon } from '#ui/icon.tsx';
+import { dice } from '#ui/icon-drawings.ts';
+import { registerIcons } from '#ui/icon-registry.ts';
 import { SportIcon } from '#ui/sport-icon.tsx';
 import { useActiveSports } from '#web/store/active-sports.ts';
 import { useLayout } from '#web/store/layout.ts';
 import { sportName } from '#web/texts/sport-name.ts';
 import { TEXTS } from '#web/texts.ts';
+
+registerIcons([dice]);
 
 const ALL_SPORTS = 0;
 
@@ -47,7 +51,7 @@ function Sports(): ReactElement {
 				</Item>
 			))}
 			<Item to="/lobby">
-				<Icon solid>ticket</Icon>
+				<Icon solid>dice</Icon>
 				{TEXTS.menu.casino}
 			</Item>
 		</div>

@@ -11,7 +11,7 @@ import { TEXTS } from '#web/texts.ts';
 /** /auth/login: where a logout ends, and a login that the server does not know any more. */
 export function LoginScreen(): ReactElement {
 	const setting = useBrand((state) => state.setting);
-	const loggedIn = useSession((state) => state.user !== null);
+	const loggedOut = useSession(({ user, hasEnded }) => user === null && hasEnded);
 	const logo = useLogo('auth');
 	const navigate = useNavigate();
 	const leave = () => void navigate({ to: '/matchlist/$id', params: { id: '3' } });
@@ -24,7 +24,7 @@ export function LoginScreen(): ReactElement {
 			<div className="w-full max-w-[26rem] rounded-xl border border-line bg-surface-1 p-6">
 				<img src={logo} alt={setting?.domainTitle ?? ''} className="mb-4 h-9 w-auto" />
 				<h1 className="mb-1 text-lg font-semibold">{ACCOUNT_TEXTS.login.title}</h1>
-				{!loggedIn && <p className="mb-4 text-muted">{ACCOUNT_TEXTS.login.loggedOut}</p>}
+				{loggedOut && <p className="mb-4 text-muted">{ACCOUNT_TEXTS.login.loggedOut}</p>}
 				<LoginForm onLoggedIn={enter} />
 				<button type="button" className="mt-4 min-h-11 w-full text-muted underline" onClick={leave}>
 					{TEXTS.market.backToList}

@@ -9,6 +9,7 @@ import { newRequestId } from '#web/api/request-id.ts';
 import type { AnswerOf } from '#web/api/units.ts';
 import { CashOutTarget } from '#web/features/market/cash-out-target.tsx';
 import { formatMoney, formatSigned } from '#web/format.ts';
+import { useMarketNow } from '#web/live/market-now.ts';
 import { cashOutKey, cashOutQuery } from '#web/store/market-queries.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { refreshBets } from '#web/store/open-bets.ts';
@@ -156,9 +157,16 @@ function Share({ share, onShare }: { share: number; onShare: (share: number) => 
  */
 export function CashOut({ market, onDone }: { market: Market; onDone: () => void }): ReactElement | null {
 	const [share, setShare] = useState(100);
-	const { data, error } = useQuery({ ...cashOutQuery(market.id, share), placeholderData: keepPreviousData });
+	// A market that takes no bets is quoted nothing, so it is not asked.
+	const isOpen = useMarketNow(market.id, market.status).status === 'OPEN';
+	const { data, error } = useQuery({
+		...cashOutQuery(market.id, share),
+		enabled: isOpen,
+		placeholderData: keepPreviousData,
+	});
 	const { busy, problem, take } = useCashOut(market, onDone);
 	const nothing = error instanceof CallFailure && error.code === 'NOTHING_TO_CASH_OUT';
+	if (!isOpen) return <p className="text-xs text-muted">{words.cashOutNot.MARKET_SUSPENDED}</p>;
 	if (nothing || (!data && !error)) return null;
 	const amount = error ? null : (data?.amount ?? null);
 	// Figures of another share are not offered.

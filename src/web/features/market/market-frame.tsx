@@ -153,7 +153,10 @@ export function MarketFrame({
 export function Rules({ market }: { market: Market }): ReactElement {
 	return (
 		<details className="market-rules">
-			<summary>{GRID_WORDS.rules}</summary>
+			<summary>
+				<Icon solid>circle-info</Icon>
+				<span>{GRID_WORDS.rules}</span>
+			</summary>
 			<p>{market.rules}</p>
 			<p>{GRID_WORDS.commission(String(Math.round(market.commissionRate * 10_000) / 100))}</p>
 		</details>

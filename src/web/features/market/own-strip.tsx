@@ -7,6 +7,7 @@ import type { Market } from '#web/api/answers.ts';
 import type { Quoting } from '#web/betting/quoting.ts';
 import { canCashOut, type OwnResults } from '#web/features/market/own-results.ts';
 import { formatSigned } from '#web/format.ts';
+import { useMarketNow } from '#web/live/market-now.ts';
 import { cashOutQuery } from '#web/store/market-queries.ts';
 import { GRID_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
 
@@ -23,7 +24,8 @@ function extremesOf({ now, whatIf }: OwnResults): string | null {
 
 /** A short summary of the player's part of a market; empty if there is none. */
 function useOwnWords(market: Market, results: OwnResults, quoting: Quoting): string[] {
-	const cashes = canCashOut(market, results);
+	const { status } = useMarketNow(market.id, market.status);
+	const cashes = canCashOut(market, results) && status === 'OPEN';
 	const { data, error } = useQuery({
 		...cashOutQuery(market.id),
 		enabled: cashes,

@@ -4,7 +4,7 @@ import { SideBadge } from '#ui/side-badge.tsx';
 import type { Paise } from '#values/money.ts';
 import type { EventSummary, Market, OpenBet } from '#web/api/answers.ts';
 import type { Quoting } from '#web/betting/quoting.ts';
-import { sideKindOf } from '#web/betting/side-kind.ts';
+import { isDraw, sideKindOf } from '#web/betting/side-kind.ts';
 import { hasCrests } from '#web/features/market/market-kinds.ts';
 import { PriceCell } from '#web/features/market/price-cell.tsx';
 import { SilksPicture } from '#web/features/market/silks.tsx';
@@ -66,7 +66,7 @@ const ENDED: Record<string, string> = {
 	REMOVED: GRID_WORDS.removed,
 };
 
-/** A horse's number on its silks, a team's crest, or nothing where the name is all there is. */
+/** A horse's number on its silks, a team's crest, its empty place beside a draw, or nothing where no runner has one. */
 function Lead({ market, runner, sportId }: { market: Market; runner: Runner; sportId: number }): ReactElement | null {
 	if (runner.silks) {
 		return (
@@ -76,7 +76,9 @@ function Lead({ market, runner, sportId }: { market: Market; runner: Runner; spo
 			</span>
 		);
 	}
-	const kind = hasCrests(market) ? sideKindOf(sportId, runner.name) : null;
+	if (!hasCrests(market)) return null;
+	if (isDraw(runner.name)) return <span className="crest flex-none" />;
+	const kind = sideKindOf(sportId, runner.name);
 	return kind && <SideBadge name={runner.name} kind={kind} />;
 }
 

@@ -11,6 +11,7 @@ import type { PricedEvent } from '#web/api/answers.ts';
 import { sideKindOf } from '#web/betting/side-kind.ts';
 import { BestPair } from '#web/features/match-list/best-pair.tsx';
 import { ChanceLines } from '#web/features/match-list/chance-lines.tsx';
+import { isDecided, tightestOf } from '#web/features/match-list/hero-choice.ts';
 import { isBetweenSides, type MainMarket, type Outcome, outcomesOf } from '#web/features/match-list/match-columns.ts';
 import { scorePartsOf } from '#web/features/match-list/score-parts.ts';
 import { formatShort } from '#web/format.ts';
@@ -36,15 +37,11 @@ function heroOf(event: PricedEvent): Hero[] {
 	return [{ event, market, outcomes }];
 }
 
-/** The match in play with the largest matched volume; it stays while it is played, even if another overtakes it. */
+/** The tightest of the big matches in play; it stays until it is decided, even if another is tighter by then. */
 function useHero(events: readonly PricedEvent[] | undefined): Hero | null {
 	const [shownId, setShownId] = useState<string | null>(null);
 	const heroes = (events ?? []).flatMap(heroOf);
-	const biggest = heroes.reduce<Hero | null>(
-		(best, hero) => (best && best.market.totalMatched >= hero.market.totalMatched ? best : hero),
-		null,
-	);
-	const shown = heroes.find(({ event }) => event.id === shownId) ?? biggest;
+	const shown = heroes.find(({ event, market }) => event.id === shownId && !isDecided(market)) ?? tightestOf(heroes);
 	if (shown && shown.event.id !== shownId) setShownId(shown.event.id);
 	return shown;
 }
@@ -124,15 +121,15 @@ function Card({ event, market, outcomes }: Hero): ReactElement {
 	);
 }
 
-function BiggestMatch({ instead }: { instead: ReactNode }): ReactNode {
+function TightestMatch({ instead }: { instead: ReactNode }): ReactNode {
 	const { data, isPending } = useListed();
 	const hero = useHero(data);
 	if (isPending) return <div className="slider" />;
 	return hero ? <Card {...hero} /> : instead;
 }
 
-/** The content above a list: the biggest match in play, or else `instead`; a brand’s own slides always come first. */
+/** The content above a list: the tightest of the big matches in play, or else `instead`; a brand’s own slides always come first. */
 export function LiveHero({ instead }: { instead: ReactNode }): ReactNode {
 	const hasSlides = useBrand((state) => (state.setting?.slides ?? []).length > 0);
-	return hasSlides ? instead : <BiggestMatch instead={instead} />;
+	return hasSlides ? instead : <TightestMatch instead={instead} />;
 }

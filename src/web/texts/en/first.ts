@@ -17,6 +17,7 @@ export const TEXTS = {
 	titles: {
 		matchList: 'Match List',
 		markets: 'Markets',
+		ladders: 'Ladders',
 		openBets: 'Unselected Bets',
 		betHistory: 'Bet History',
 		statement: 'Cash Statement',
@@ -55,6 +56,7 @@ export const TEXTS = {
 		sports: 'Sports',
 		main: 'Main',
 		quick: 'Quick navigation',
+		casinoBar: { games: 'Games', rounds: 'My rounds', fairness: 'Fairness', wallet: 'Wallet', sports: 'Sports' },
 		balance: 'Balance',
 		exposure: 'Bets held',
 		hidden: '••••',

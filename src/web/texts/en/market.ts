@@ -38,6 +38,7 @@ export const GRID_WORDS = {
 	cashOutAfter: (amount: string) => `Any result ${amount}`,
 	cashOutAtLeast: (amount: string) => `At least ${amount}`,
 	cashOutNot: {
+		MARKET_SUSPENDED: 'Cashing out is possible again when the market takes bets.',
 		BOOK_TOO_THIN: 'Not enough is offered to cash out now.',
 		CASH_OUT_TOO_DEAR: 'At these prices cashing out would not lower what you can lose.',
 		CASH_OUT_IN_FLIGHT: 'Your cash-out is waiting for the bet delay to end.',
@@ -131,6 +132,7 @@ export const MARKET_WORDS = {
 	lastTraded: (price: string) => `Last matched at ${price}`,
 	traded: (amount: string) => `${amount} matched`,
 	ownBets: 'Your bets',
+	position: (market: string) => `Position · ${market}`,
 	ownTitle: (market: string) => `Your bets · ${market}`,
 	ownNone: 'No bets of yours here.',
 	ownNothing: 'Nothing of yours can be changed here now.',
@@ -229,6 +231,8 @@ export const SCORE_WORDS = {
 	allOut: 'all-out',
 	plays: { POSSESSION: 'In possession', ATTACK: 'Attack', DANGER: 'Dangerous attack' },
 	shots: (shots: number, onTarget: number, corners: number) => `Shots ${shots} (${onTarget}) · Corners ${corners}`,
+	perOver: 'Runs an over',
+	total: 'Total',
 	partnership: (runs: number, balls: number) => `Partnership ${runs} (${balls})`,
 	serves: { WIDE: 'Serve wide', BODY: 'Serve to the body', T: 'Serve down the T' },
 	takeover: { GOAL: 'Goal!', WICKET: 'Wicket!', FINISH: 'Finished' },
@@ -252,6 +256,7 @@ export const CHART_WORDS = {
 	empty: 'No bets were matched in this market yet.',
 	range: 'Time shown',
 	ranges: { '5m': '5 m', '1h': '1 h', all: 'All' },
+	pointer: 'Time on the chart',
 	change: (points: number) => (points === 0 ? '±0' : points > 0 ? `+${points}` : `−${-points}`),
 	lineSummary: (runner: string, now: number, before: number) =>
 		now === before ? `${runner} ${now} %` : `${runner} ${now} %, from ${before} %`,
@@ -263,6 +268,13 @@ export const CHART_WORDS = {
 
 /** The ladder of a runner. */
 export const LADDER_WORDS = {
+	docked: 'Ladder',
+	/** Apart from the slip's stake, which may be on the same screen. */
+	stake: 'Ladder stake',
+	ownWindow: (market: string) => `Ladders of ${market} in a window of their own`,
+	noMarket: 'This market is no longer listed.',
+	hedged: 'P/L',
+	hedgedHint: 'Your certain result after a hedge at this price',
 	hint: 'Press a price to bet at it. Drag one of your orders to move it.',
 	cell: (side: string, price: string, size: string | null) =>
 		size === null ? `${side} at ${price}` : `${side} at ${price}, ${size} available`,

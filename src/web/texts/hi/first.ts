@@ -15,6 +15,7 @@ export const TEXTS: typeof English = {
 	titles: {
 		matchList: 'मैच सूची',
 		markets: 'मार्केट',
+		ladders: 'लैडर',
 		openBets: 'खुले बेट',
 		betHistory: 'बेट हिस्ट्री',
 		statement: 'कैश स्टेटमेंट',
@@ -53,6 +54,7 @@ export const TEXTS: typeof English = {
 		sports: 'स्पोर्ट्स',
 		main: 'मुख्य',
 		quick: 'त्वरित नेविगेशन',
+		casinoBar: { games: 'गेम', rounds: 'मेरे राउंड', fairness: 'निष्पक्षता', wallet: 'वॉलेट', sports: 'खेल' },
 		balance: 'बैलेंस',
 		exposure: 'बेट में रोकी',
 		hidden: '••••',

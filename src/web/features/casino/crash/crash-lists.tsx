@@ -46,7 +46,7 @@ export function CrashLists(): ReactElement {
 		<BetLists
 			total={snapshot}
 			lists={[
-				list('all', () => everybodys(snapshot?.rows ?? []), words.player, words.noBets),
+				list('all', () => everybodys(snapshot?.rows ?? []), words.player, ''),
 				list('mine', () => mine.map(ownRow), words.roundHead, words.noneMine),
 				list('top', () => everybodys(snapshot?.top ?? []), words.player, words.noTop),
 			]}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { memo, type ReactElement, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Market, OpenBet } from '#web/api/answers.ts';
 import {
+	chanceAt,
 	impliedChance,
 	mostLikely,
 	type PriceChart,
@@ -12,6 +13,7 @@ import {
 	RANGES,
 	type Range,
 } from '#web/betting/price-lines.ts';
+import { Cursor, useCursor } from '#web/features/market/chart/chart-cursor.tsx';
 import { formatCompact, formatTime } from '#web/format.ts';
 import { priceHistoryQuery } from '#web/store/market-queries.ts';
 import { CHART_WORDS } from '#web/texts/more.ts';
@@ -123,9 +125,11 @@ interface PlotProps {
 	history: PriceHistory;
 	bets: readonly OpenBet[];
 	width: number;
+	/** The share of the time that is pointed at. */
+	at: number | null;
 }
 
-function Plot({ chart, history, bets, width }: PlotProps): ReactElement {
+function Plot({ chart, history, bets, width, at }: PlotProps): ReactElement {
 	const inner = Math.max(1, width - AXIS);
 	const levels = [chart.high, (chart.high + chart.low) / 2, chart.low];
 	return (
@@ -140,51 +144,78 @@ function Plot({ chart, history, bets, width }: PlotProps): ReactElement {
 			))}
 			<Volumes chart={chart} width={inner} />
 			<Marks chart={chart} marks={history.marks} width={inner} />
-			{chart.lines.map((line, at) => (
+			{chart.lines.map((line, order) => (
 				<path
 					key={line.runnerId}
 					className="chart-line"
-					data-line={at + 1}
+					data-line={order + 1}
 					d={pathOf(line, inner, (chance) => yOf(chart, chance))}
 				/>
 			))}
-			{chart.lines.map((line, at) => (
+			{chart.lines.map((line, order) => (
 				<circle
 					key={line.runnerId}
 					className="chart-end"
-					data-line={at + 1}
+					data-line={order + 1}
 					cx={inner}
 					cy={yOf(chart, line.now)}
 					r={3.5}
 				/>
 			))}
 			<OwnBets chart={chart} bets={bets} width={inner} />
-			<text className="chart-label" x={0} y={HEIGHT - 4}>
-				{formatTime(new Date(chart.fromMs).toISOString())}
-			</text>
-			<text className="chart-label" x={inner} y={HEIGHT - 4} textAnchor="end">
-				{formatTime(new Date(chart.untilMs).toISOString())}
-			</text>
+			{at === null ? (
+				<>
+					<text className="chart-label" x={0} y={HEIGHT - 4}>
+						{formatTime(new Date(chart.fromMs).toISOString())}
+					</text>
+					<text className="chart-label" x={inner} y={HEIGHT - 4} textAnchor="end">
+						{formatTime(new Date(chart.untilMs).toISOString())}
+					</text>
+				</>
+			) : (
+				<Cursor
+					chart={chart}
+					at={at}
+					width={inner}
+					top={TOP}
+					bottom={HEIGHT - BOTTOM}
+					yOf={(chance) => yOf(chart, chance)}
+				/>
+			)}
 		</svg>
 	);
 }
 
-function Legend({ chart, nameOf }: { chart: PriceChart; nameOf: (runnerId: string) => string }): ReactElement {
+/** The chances of now with their change, or those of the moment that is pointed at. */
+function Legend({
+	chart,
+	at,
+	nameOf,
+}: {
+	chart: PriceChart;
+	at: number | null;
+	nameOf: (runnerId: string) => string;
+}): ReactElement {
 	return (
 		<ul className="chart-legend">
-			{chart.lines.map(({ runnerId, now, before }, at) => (
-				<li key={runnerId} data-line={at + 1}>
-					<span className="min-w-0 truncate">{nameOf(runnerId)}</span>
-					<b>{now.toFixed(0)}%</b>
-					<span
-						className="chart-change"
-						data-rise={now - before >= 0.5 || undefined}
-						data-fall={before - now >= 0.5 || undefined}
-					>
-						{CHART_WORDS.change(Math.round(now - before))}
-					</span>
-				</li>
-			))}
+			{chart.lines.map((line, order) => {
+				const { runnerId, now, before } = line;
+				return (
+					<li key={runnerId} data-line={order + 1}>
+						<span className="min-w-0 truncate">{nameOf(runnerId)}</span>
+						<b>{(at === null ? now : chanceAt(line, at))?.toFixed(0) ?? '–'}%</b>
+						{at === null && (
+							<span
+								className="chart-change"
+								data-rise={now - before >= 0.5 || undefined}
+								data-fall={before - now >= 0.5 || undefined}
+							>
+								{CHART_WORDS.change(Math.round(now - before))}
+							</span>
+						)}
+					</li>
+				);
+			})}
 		</ul>
 	);
 }
@@ -229,19 +260,20 @@ export function MarketChart({ market, bets }: { market: Market; bets: readonly O
 	}, [history, range, now]);
 	const nameOf = (runnerId: string) => market.runners.find(({ id }) => id === runnerId)?.name ?? '';
 	const isEmpty = chart !== null && chart.lines.length === 0;
+	const cursor = useCursor(isEmpty ? null : chart, width - AXIS, nameOf);
 	const summary = chart?.lines.map(({ runnerId, now: last, before }) =>
 		CHART_WORDS.lineSummary(nameOf(runnerId), Math.round(last), Math.round(before)),
 	);
 	return (
 		<figure className="price-chart" aria-label={CHART_WORDS.title(market.name)}>
 			<div className="chart-head">
-				{chart && <Legend chart={chart} nameOf={nameOf} />}
+				{chart && <Legend chart={chart} at={cursor.at} nameOf={nameOf} />}
 				<Ranges range={range} onRange={setRange} />
 			</div>
-			<div ref={box} className="chart-box">
+			<div ref={box} className="chart-box" {...cursor.box}>
 				{isEmpty && <p className="chart-empty">{CHART_WORDS.empty}</p>}
 				{chart && history && !isEmpty && width > 0 && (
-					<Plot chart={chart} history={history} bets={bets} width={width} />
+					<Plot chart={chart} history={history} bets={bets} width={width} at={cursor.at} />
 				)}
 			</div>
 			{chart && summary && (

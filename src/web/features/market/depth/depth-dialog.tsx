@@ -10,6 +10,7 @@ import type { EventSummary, Market } from '#web/api/answers.ts';
 import { type Quoting, quotingOf } from '#web/betting/quoting.ts';
 import { DepthLadder } from '#web/features/market/depth/depth-ladder.tsx';
 import { Ladder } from '#web/features/market/ladder/ladder.tsx';
+import { useLadderStake } from '#web/features/market/ladder/ladder-stake.ts';
 import { formatQuote, formatRounded } from '#web/format.ts';
 import { depthQuery, priceHistoryQuery } from '#web/store/market-queries.ts';
 import { MARKET_WORDS } from '#web/texts/more.ts';
@@ -63,6 +64,7 @@ export function DepthDialog({
 	const runner = market.runners.find((each) => each.id === runnerId);
 	const book = data?.runners.find((each) => each.runnerId === runnerId);
 	const quoting = quotingOf(market, event);
+	const stake = useLadderStake(market.id);
 	return (
 		<Modal
 			open
@@ -88,10 +90,15 @@ export function DepthDialog({
 						</option>
 					))}
 				</select>
-				<p className="text-xs text-muted">
-					{book?.lastPriceTraded != null && `${MARKET_WORDS.lastTraded(formatQuote(book.lastPriceTraded, quoting))} · `}
-					{MARKET_WORDS.traded(`₹${formatRounded(book?.totalMatched ?? ZERO)}`)}
-				</p>
+				{data ? (
+					<p className="text-xs text-muted">
+						{book?.lastPriceTraded != null &&
+							`${MARKET_WORDS.lastTraded(formatQuote(book.lastPriceTraded, quoting))} · `}
+						{MARKET_WORDS.traded(`₹${formatRounded(book?.totalMatched ?? ZERO)}`)}
+					</p>
+				) : (
+					<Skeleton className="h-4 w-40" />
+				)}
 			</div>
 			<div className="depth-panels">
 				{market.bettingModel === 'EXCHANGE' && runner ? (
@@ -100,6 +107,7 @@ export function DepthDialog({
 						event={event}
 						market={market}
 						runner={runner}
+						stake={stake}
 						deep={book ?? null}
 						lastTraded={book?.lastPriceTraded ?? null}
 					/>

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Paise } from '#values/money.ts';
+import { type Paise, paiseOf } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
 import type { Side } from '#values/sides.ts';
 import type { OpenBet } from '#web/api/answers.ts';
@@ -24,6 +24,8 @@ interface LadderRowProps {
 	active: Column | null;
 	isLast: boolean;
 	takesBets: boolean;
+	/** The player's net in any case after a hedge at this price; null without a position. */
+	net: Paise | null;
 	/** The side picked at this price. */
 	picked: Side | null;
 	orders: LiftedOrders;
@@ -82,7 +84,7 @@ function Own({ bets, ...props }: LadderRowProps & { bets: readonly OpenBet[]; si
 
 /** A tick: the offers on either side of its price, and outermost the player's own orders. */
 export function LadderRow(props: LadderRowProps): ReactElement {
-	const { row, quoting, isLast } = props;
+	const { row, quoting, isLast, net } = props;
 	return (
 		<tr data-tick={row.tick} data-last={isLast || undefined}>
 			<Own {...props} side="BACK" bets={row.backs} />
@@ -94,6 +96,9 @@ export function LadderRow(props: LadderRowProps): ReactElement {
 				<Cell {...props} side="LAY" size={row.toLay} />
 			</td>
 			<Own {...props} side="LAY" bets={row.lays} />
+			<td className="ladder-net" data-loss={(net !== null && net < 0) || undefined}>
+				{net !== null && `${net < 0 ? '−' : net > 0 ? '+' : ''}${formatCompact(paiseOf(Math.abs(net)))}`}
+			</td>
 		</tr>
 	);
 }

@@ -22,7 +22,7 @@ export function StakeField({ stake, onStake }: { stake: string; onStake: (text: 
 	return (
 		<div className="ladder-stake">
 			<p className="ladder-stake-label">
-				<label htmlFor={id}>{SLIP_WORDS.stake}</label>
+				<label htmlFor={id}>{LADDER_WORDS.stake}</label>
 				<span id={`${id}-said`}>{understoodWords(stake)}</span>
 			</p>
 			<div className="field-box">

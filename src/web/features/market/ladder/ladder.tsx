@@ -3,15 +3,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactElement, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { majorFromPaise } from '#values/money.ts';
+import { paiseOf } from '#values/money.ts';
 import { ladderOf, type Price, type Ladder as Prices } from '#values/price-ladder.ts';
 import type { Side } from '#values/sides.ts';
 import type { EventSummary, Market, OpenBet } from '#web/api/answers.ts';
 import {
 	type Depth,
+	hedgedNet,
 	ladderRows,
 	mergedDepth,
 	middleTick,
+	type RunnerNets,
 	TICKS_AROUND,
 	withinLadder,
 } from '#web/betting/ladder-view.ts';
@@ -19,8 +21,10 @@ import { ladderTermsOf } from '#web/betting/market-ladder.ts';
 import { type Quoting, quotingOf } from '#web/betting/quoting.ts';
 import { keyOf } from '#web/betting/selection.ts';
 import { COLUMNS, type Column, LadderRow } from '#web/features/market/ladder/ladder-row.tsx';
+import type { LadderStake } from '#web/features/market/ladder/ladder-stake.ts';
 import { LadderTicket, StakeField } from '#web/features/market/ladder/ladder-ticket.tsx';
 import { type LiftedOrders, useLifted } from '#web/features/market/ladder/use-lifted.ts';
+import { useOwnResults } from '#web/features/market/own-results.ts';
 import { formatMoney } from '#web/format.ts';
 import { useFollowedMarket } from '#web/live/followed-market.ts';
 import { useMarketNow } from '#web/live/market-now.ts';
@@ -133,6 +137,9 @@ function Heads({ quoting }: { quoting: Quoting }): ReactElement {
 				<th scope="col">
 					<span className="unseen">{LADDER_WORDS.own(sideWord('LAY', quoting))}</span>
 				</th>
+				<th scope="col" title={LADDER_WORDS.hedgedHint}>
+					{LADDER_WORDS.hedged}
+				</th>
 			</tr>
 		</thead>
 	);
@@ -159,11 +166,7 @@ function useOwnBets(marketId: string, runnerId: string): readonly OpenBet[] {
 }
 
 /** The bet picked last on this ladder, and how one is picked with the ladder's stake. */
-function usePicked(event: EventSummary, market: Market, runner: Runner, quoting: Quoting) {
-	const [stake, setTyped] = useState(() => {
-		const [first] = useSession.getState().stakes;
-		return first ? String(majorFromPaise(first.value)) : '';
-	});
+function usePicked(event: EventSummary, market: Market, runner: Runner, quoting: Quoting, stake: LadderStake) {
 	const ids = { marketId: market.id, runnerId: runner.id };
 	const selection = useSlip(({ selections }) =>
 		selections.find(({ marketId, runnerId }) => marketId === ids.marketId && runnerId === ids.runnerId),
@@ -184,25 +187,34 @@ function usePicked(event: EventSummary, market: Market, runner: Runner, quoting:
 		});
 		const key = keyOf({ ...ids, side });
 		const picked = useSlip.getState().selections.find((held) => keyOf(held) === key);
-		if (picked?.phase.kind === 'editing' && picked.price === price) setStake(key, stake);
+		if (picked?.phase.kind === 'editing' && picked.price === price) setStake(key, stake.text);
 	}
-	function type(text: string): void {
-		setTyped(text);
-		if (selection?.phase.kind === 'editing') setStake(keyOf(selection), text);
-	}
-	return { selection: selection ?? null, stake, type, pick };
+	return { selection: selection ?? null, pick };
+}
+
+/** What the player nets if the runner wins, and at worst if it does not; null without matched bets, and of lines. */
+function useNets(market: Market, runner: Runner): RunnerNets | null {
+	const { now } = useOwnResults(market);
+	if (!now || market.lineRange || market.numberOfWinners !== 1) return null;
+	const others = market.runners.filter(({ id }) => id !== runner.id).map(({ id }) => now.byRunner.get(id) ?? now.none);
+	return { wins: now.byRunner.get(runner.id) ?? now.none, loses: paiseOf(Math.min(...others)) };
 }
 
 export function Ladder({
 	event,
 	market,
 	runner,
+	stake,
+	hasOwnStake = true,
 	deep,
 	lastTraded,
 }: {
 	event: EventSummary;
 	market: Market;
 	runner: Runner;
+	stake: LadderStake;
+	/** False where ladders side by side have one field. */
+	hasOwnStake?: boolean;
 	/** Ten levels, asked for while the ladder is open. */
 	deep: Depth | null;
 	lastTraded: Price | null;
@@ -215,7 +227,8 @@ export function Ladder({
 	const bets = useOwnBets(market.id, runner.id);
 	const shown = useWindow(ladder, depth, lastTraded);
 	const orders = useLifted(market.id, ladder, quoting);
-	const { selection, stake, type, pick } = usePicked(event, market, runner, quoting);
+	const { selection, pick } = usePicked(event, market, runner, quoting, stake);
+	const nets = useNets(market, runner);
 	const { table, place, onKeyDown } = useCells(ladder, shown.middle, orders, shown.show);
 	useMiddleInSight(table, shown.middle);
 	const rows = ladderRows(ladder, shown.middle, depth, bets);
@@ -231,7 +244,7 @@ export function Ladder({
 	}
 	return (
 		<section className="ladder" aria-label={MARKET_WORDS.depthTitle} data-closed={!takesBets || undefined}>
-			<StakeField stake={stake} onStake={type} />
+			{hasOwnStake && <StakeField stake={stake.text} onStake={stake.set} />}
 			<Steps shown={shown} middle={shown.middle} />
 			<div role="toolbar" aria-label={MARKET_WORDS.depthTitle} tabIndex={-1} onKeyDown={onKeyDown}>
 				<table ref={table}>
@@ -247,6 +260,7 @@ export function Ladder({
 								active={row.tick === active.tick ? active.column : null}
 								isLast={row.price === lastTraded}
 								takesBets={takesBets}
+								net={nets && hedgedNet(nets, row.price)}
 								picked={isPicked && selection?.price === row.price ? selection.side : null}
 								orders={orders}
 								onPick={pick}
@@ -260,7 +274,7 @@ export function Ladder({
 				ladder={ladder}
 				quoting={quoting}
 				bets={bets}
-				stake={stake}
+				stake={stake.text}
 				selection={selection}
 				takesBets={takesBets}
 				onCancel={() => void cancelLifted()}

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { useMediaQuery } from '#ui/media-query.ts';
 import type { ScoreOf } from '#web/features/market/score/score-types.ts';
 import { Ground, playerName, shortName } from '#web/features/market/watch/ground.tsx';
-import { SCORE_WORDS as words } from '#web/texts/more.ts';
+import { GRID_WORDS, SCORE_WORDS as words } from '#web/texts/more.ts';
 
 type Cricket = ScoreOf<'cricket'>;
 type Overs = NonNullable<Cricket['overs']>[number];
@@ -12,8 +12,8 @@ const [CX, CY, RADIUS] = [316, 110, 92];
 const REACH: Record<number, number> = { 1: 0.5, 2: 0.66, 3: 0.82, 4: 0.97, 6: 1.06 };
 /** The charts on the right. */
 const [LEFT, RIGHT] = [432, 592];
-const MANHATTAN = { bottom: 98, height: 78 };
-const WORM = { bottom: 208, height: 84 };
+const MANHATTAN = { title: 16, bottom: 98, height: 60 };
+const WORM = { title: 124, bottom: 208, height: 76 };
 const LEAST_RUNS = 12;
 
 /** With a key each: a shot or an over is identified only by its place in the row. */
@@ -46,6 +46,9 @@ function Manhattan({ overs, most }: { overs: Overs; most: number }): ReactElemen
 	const scale = MANHATTAN.height / Math.max(LEAST_RUNS, ...overs.map(({ runs }) => runs));
 	return (
 		<g className="manhattan">
+			<text x={LEFT} y={MANHATTAN.title} className="chart-title">
+				{words.perOver}
+			</text>
 			<path d={`M${LEFT} ${MANHATTAN.bottom}H${RIGHT}`} className="chart-base" />
 			<path
 				d={overs
@@ -64,16 +67,29 @@ function Manhattan({ overs, most }: { overs: Overs; most: number }): ReactElemen
 	);
 }
 
-/** Runs in all after each over, a line an innings. */
-function Worm({ innings, most }: { innings: readonly Overs[]; most: number }): ReactElement {
+/** Runs in all after each over, a line an innings, and the runs to win while they are chased. */
+function Worm({
+	innings,
+	most,
+	target,
+}: {
+	innings: readonly Overs[];
+	most: number;
+	target: number | null;
+}): ReactElement {
 	const sums = innings.map((overs) => {
 		let runs = 0;
 		return [0, ...overs.map((over) => (runs += over.runs))];
 	});
-	const scale = WORM.height / Math.max(40, ...sums.flat());
+	const scale = WORM.height / Math.max(40, target ?? 0, ...sums.flat());
+	const targetAt = target === null ? null : (WORM.bottom - target * scale).toFixed(1);
 	return (
 		<>
+			<text x={LEFT} y={WORM.title} className="chart-title">
+				{target === null ? words.total : GRID_WORDS.target(target)}
+			</text>
 			<path d={`M${LEFT} ${WORM.bottom}H${RIGHT}`} className="chart-base" />
+			{targetAt !== null && <path d={`M${LEFT} ${targetAt}H${RIGHT}`} className="chart-target" />}
 			{keyed(sums.map((runs) => ({ runs }))).map(({ runs, at, key }) => (
 				<path
 					key={key}
@@ -146,7 +162,7 @@ export function CricketField({ score }: { score: Cricket }): ReactElement {
 			{overs.length > 0 && (
 				<>
 					<Manhattan overs={overs[currentInnings - 1] ?? []} most={most} />
-					<Worm innings={overs} most={most} />
+					<Worm innings={overs} most={most} target={score.innings[currentInnings - 1]?.target ?? null} />
 				</>
 			)}
 		</Ground>

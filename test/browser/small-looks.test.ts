@@ -1,0 +1,103 @@
+/** Small things that a stranger notices first: edges, lines of names, one icon for one thing, figures and calls of nothing. */
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { betOn } from '../support/match.ts';
+import { goTo } from './browser.ts';
+import { expectFine } from './fine-screen.ts';
+import { Scene } from './scene.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+	scene = await Scene.open();
+});
+afterEach(() => scene.leave());
+afterAll(() => scene?.close());
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+const left = async (page: Page, text: string): Promise<number> =>
+	(await page.locator('.runner-name').getByText(text, { exact: true }).boundingBox())?.x ?? Number.NaN;
+
+it('the bars reach the window’s right edge, and one icon leads to the casino everywhere', async () => {
+	const page = await scene.visitor('desktop');
+	await page.goto('/matchlist/3');
+	const ofBar = page.locator('.sport-bar').getByRole('link', { name: 'Casino' });
+	await ofBar.waitFor();
+	expect(
+		await page.locator('.top-header').evaluate((bar) => window.innerWidth - bar.getBoundingClientRect().right),
+	).toBe(0);
+	const drawing = await ofBar.locator('.icon path').getAttribute('d');
+	await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click();
+	const ofMenu = page.getByRole('dialog').getByRole('link', { name: 'Casino' });
+	expect(await ofMenu.locator('.icon path').getAttribute('d')).toBe(drawing);
+});
+
+it('names begin on one line, the draw’s too, which has no crest', async () => {
+	const runners = ['India', 'Nepal', 'The Draw'].map((name, at) => ({ id: String(at), name }));
+	const { page } = await scene.playerAt(await scene.match({ runners }), 'desktop');
+	expect(await left(page, 'The Draw')).toBe(await left(page, 'India'));
+});
+
+it('on a phone a market of two is 200 pixels high, and its rules open behind an icon below the prices', async () => {
+	const { page } = await scene.playerAt(await scene.match(), 'phone');
+	const market = page.locator('.market');
+	expect((await market.boundingBox())?.height).toBeLessThanOrEqual(200);
+	const price = page.locator('.market-row .price').first();
+	const before = await price.boundingBox();
+	const rules = market.locator('summary', { hasText: 'Rules' });
+	const icon = await rules.boundingBox();
+	expect([icon?.width, icon?.height]).toEqual([44, 44]);
+	await rules.click();
+	await market.getByText('Who wins the match.').waitFor();
+	expect(await price.boundingBox()).toEqual(before);
+	await expectFine(page, 'phone');
+});
+
+it('the login page tells only those of a log-out who were logged in', async () => {
+	const page = await scene.visitor('desktop');
+	await page.goto('/auth/login');
+	await heading(page, 'Log in').waitFor();
+	expect(await page.getByText('You are logged out.').count()).toBe(0);
+	const seat = await scene.player('desktop');
+	await seat.page.goto('/matchlist/3');
+	await heading(seat.page, 'Cricket').waitFor();
+	await goTo(seat.page, '/auth/logout');
+	await seat.page.getByText('You are logged out.').waitFor();
+});
+
+it('a market that takes no bets is asked for no cash-out, and says when there is one again', async () => {
+	const match = await scene.match();
+	const { page, token } = await scene.playerAt(match, 'desktop');
+	const refused: string[] = [];
+	page.on('response', (response) => {
+		if (response.status() === 422) refused.push(response.url());
+	});
+	await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 100 }), token);
+	await page
+		.locator('.own-strip')
+		.getByText(/^Cash out/)
+		.click();
+	await match.market.suspend();
+	const sheet = page.getByRole('dialog');
+	await sheet.getByText('Cashing out is possible again when the market takes bets.').waitFor();
+	await match.market.resume();
+	// The next quote comes by itself.
+	await page.waitForResponse((response) => /CashOutQuote/i.test(response.url()) && response.ok());
+	await sheet.getByRole('button', { name: /^Cash out/ }).waitFor();
+	expect(refused).toEqual([]);
+});
+
+it('the depth of a runner is awaited as a grey line, and never as ₹0', async () => {
+	const match = await scene.match();
+	const { page } = await scene.playerAt(match, 'desktop');
+	const gate = Promise.withResolvers<void>();
+	await page.route(/depth=10/, async (route) => {
+		await gate.promise;
+		await route.continue();
+	});
+	await page.getByRole('button', { name: 'Depth and price history of Match Odds' }).click();
+	const dialog = page.getByRole('dialog');
+	await dialog.getByRole('toolbar').waitFor();
+	expect(await dialog.getByText(/₹0/).count()).toBe(0);
+	gate.resolve();
+	await dialog.getByText('₹0 matched').waitFor();
+});
