@@ -212,6 +212,18 @@ create table bet_reference (
 );
 alter table bet_reference add constraint bet_reference_pkey PRIMARY KEY (bet_id);
 
+-- What few bets ask beside price and stake: written with the bet, in the same batch
+-- post_only: What was done if the bet would have been matched as it arrived: REFUSE, REPRICE to the nearest price at which it rests; null for a bet that may be matched
+-- expires_at: When the unmatched part lapses, by the exchange’s clock, milliseconds since 1970; null for a bet that is good till cancelled
+create table bet_terms (
+	bet_id bigint not null,
+	post_only text,
+	expires_at bigint
+);
+alter table bet_terms add constraint bet_terms_check CHECK (((post_only IS NOT NULL) OR (expires_at IS NOT NULL)));
+alter table bet_terms add constraint bet_terms_pkey PRIMARY KEY (bet_id);
+alter table bet_terms add constraint bet_terms_post_only_check CHECK ((post_only = ANY (ARRAY['REFUSE'::text, 'REPRICE'::text])));
+
 -- The latest heartbeat of a player’s bots
 -- at: When it came, by the exchange’s clock: an older one, of a process that was deposed, changes nothing
 -- due_at: When the player’s unmatched bets are cancelled unless another one comes; null: never

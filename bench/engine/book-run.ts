@@ -3,6 +3,7 @@
  * share one memory, as on a server; a run frees what it took.
  */
 import { BetTable } from '#engine/bets.ts';
+import { Expiries } from '#engine/expiries.ts';
 import { Kernel, FILL_WIDE as NUMBERS } from '#engine/kernel.ts';
 import { FILL_ROW } from '#engine/kernel-layout.ts';
 import { OrderBooks } from '#engine/order-book.ts';
@@ -17,7 +18,7 @@ export class BookRun {
 	fills: FillLog;
 	readonly #workload: Workload;
 	readonly #kernel = new Kernel(false);
-	readonly #bets = new BetTable(this.#kernel);
+	readonly #bets = new BetTable(this.#kernel, new Expiries());
 	readonly #lone = new LoneBets(this.#kernel);
 	readonly #books = new OrderBooks(this.#kernel, this.#bets);
 	/** By market: its row, and its first book. */

@@ -2,6 +2,20 @@
 import type { AnyPaise } from '#values/money.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 
+/**
+ * What happens to a post-only bet that would be matched as it arrives: it is refused, or moved to the nearest price at
+ * which it rests. At the end of a delay it lapses: its price was answered already.
+ */
+export type PostOnly = 'REFUSE' | 'REPRICE';
+
+/** What few bets ask. It says nothing any more of a bet without an unmatched part. */
+export interface BetTerms {
+	/** Never the one that is matched as it arrives; null for other bets. */
+	postOnly: PostOnly | null;
+	/** When the unmatched part lapses, milliseconds since 1970; null for a bet that is good till cancelled. */
+	expiresAtMs: number | null;
+}
+
 /** A bet in its delay. */
 export interface PendingBet {
 	dueAtMs: number;

@@ -2,8 +2,9 @@
  * The bets of unsettled markets, a row each, see src/kernel/bets.ts. A row number is valid as long as the engine knows
  * its bet; ids are for the outside.
  */
+import type { Expiries } from '#engine/expiries.ts';
 import { BLOCK_WIDE, BLOCK_WORDS, type Kernel } from '#engine/kernel.ts';
-import { BET_ROW, BETS } from '#engine/kernel-layout.ts';
+import { BET_ROW, BETS, ORDERS } from '#engine/kernel-layout.ts';
 import { ROW_KIND } from '#engine/rows.ts';
 import type { Hasher } from '#engine/state-hash.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
@@ -12,6 +13,8 @@ import type { AnyPrice } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
 
 const { SIDE: SIDE_FLAG, PERSIST: PERSIST_FLAG, DELAYED: DELAYED_FLAG, DIRTY: DIRTY_FLAG } = BETS;
+/** The terms of a bet's order. */
+const KEPT = ORDERS.POST_ONLY | ORDERS.REPRICES | ORDERS.EXPIRES;
 const HASHED_FLAGS = SIDE_FLAG | PERSIST_FLAG | DELAYED_FLAG;
 
 const WIDE = BLOCK_WIDE;
@@ -40,9 +43,11 @@ interface BetOwner {
 
 export class BetTable {
 	readonly #kernel: Kernel;
+	readonly #expiries: Expiries;
 
-	constructor(kernel: Kernel) {
+	constructor(kernel: Kernel, expiries: Expiries) {
 		this.#kernel = kernel;
+		this.#expiries = expiries;
 	}
 
 	/** The row of a known bet, or NONE. */
@@ -117,6 +122,10 @@ export class BetTable {
 		hasher.add(this.matched(row));
 		hasher.add(this.matchedValue(row));
 		hasher.add(quotes ? 0 : this.remaining(row));
+		if ((flags & KEPT) !== 0 && !quotes && this.remaining(row) > 0) {
+			hasher.add(flags & KEPT);
+			hasher.add(this.#expiries.of(this.id(row)) ?? 0);
+		}
 		return true;
 	}
 }

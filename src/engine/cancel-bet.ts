@@ -159,12 +159,12 @@ function cancelAllRemaining(
  */
 export function replaceBet(state: EngineState, command: ReplaceBet & { atMs: number }, effects: Effects): Outcome {
 	const { kernel } = state;
-	const { betId, newBetId, walletId, price, atMs } = command;
+	const { betId, walletId, price, atMs } = command;
 	// The kernel takes the rest of the request from the old bet.
-	writeNewPrice(kernel, newBetId, price);
+	writeNewPrice(kernel, command, state.expiries.of(betId));
 	const refusal = kernel.call.replaceBet(betId, walletId);
 	if (refusal !== ACCEPTED) return refuse(refusalOf(refusal));
 	effects.betCancelled(betId, reportOf.cancelled(kernel));
 	state.forgetCancelled(state.markets.at(reportOf.market(kernel)), betId, reportOf.cancel(kernel));
-	return emitAccepted(state, { ...readRequest(kernel), atMs }, effects);
+	return emitAccepted(state, { ...readRequest(kernel), atMs }, price, effects);
 }

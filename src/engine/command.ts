@@ -3,6 +3,7 @@
  * to the same state. Amounts are paise, prices hundredths, `runner` is the index of a runner in its market (the server
  * knows its name), `side` is 0 for back and 1 for lay.
  */
+import type { BetTerms } from '#engine/bet-detail.ts';
 import type { MarketStatus, TransferAccount, TransferKind } from '#engine/effect.ts';
 import type { MarketTerms, RunnerResult } from '#engine/market-terms.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
@@ -116,6 +117,13 @@ export interface PlaceBet {
 	minFill?: AnyPaise;
 	/** The market version that the player saw; the bet lapses when the market's is newer. */
 	marketVersion?: number;
+	/** Post-only, good till a time; refused for a fill-or-kill bet, and where the house is the other side. */
+	terms?: BetTerms | null;
+}
+
+/** Lapses what is unmatched of bets whose time is over; the server sends it before the next command, and when one is due. */
+export interface ExpireBets {
+	kind: 'expire-bets';
 }
 
 /**
@@ -449,6 +457,7 @@ export type Command = { readonly atMs: number } & Readonly<
 	| LapseAll
 	| ReplaceBet
 	| UpdateBet
+	| ExpireBets
 	| CorrectReduction
 	| RemoveRunner
 	| ReturnRunner

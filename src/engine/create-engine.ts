@@ -8,6 +8,7 @@ import type { Command, GrantCoins, OpenWallet, SetLimits } from '#engine/command
 import type { AccountKind, Effects } from '#engine/effect.ts';
 import type { Engine, EngineCounters, MarketView, UnsettledWallet, WalletView } from '#engine/engine.ts';
 import { DONE, EngineState } from '#engine/engine-state.ts';
+import { expireBets } from '#engine/expire-bets.ts';
 import { admitHedges } from '#engine/hedges.ts';
 import { checkInvariants } from '#engine/invariants.ts';
 import type { Market } from '#engine/market.ts';
@@ -173,6 +174,10 @@ class MemoryEngine implements Engine {
 		);
 	}
 
+	nextExpiryMs(): number {
+		return this.#state.expiries.nextAtMs();
+	}
+
 	unmatchedBets(walletId: WalletId, marketId?: MarketId): BetId[] {
 		const wallet = this.#state.accounts.wallets.find(walletId);
 		return wallet === NONE ? [] : unmatchedBets(this.#state, wallet, marketId);
@@ -282,6 +287,8 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 			return replaceBet(state, command, effects);
 		case 'update-bet':
 			return updateBet(state, command, effects);
+		case 'expire-bets':
+			return expireBets(state, command, effects);
 		case 'correct-reduction':
 			return correctReduction(state, command, effects);
 		case 'remove-runner':

@@ -40,7 +40,12 @@ interface VirtualFill {
  * and finishes the command: the rest goes to the book, and the held money follows.
  * @param after the last bet id that was assigned when its delay ended; null for a bet without a delay
  */
-export function matchAcross(state: EngineState, bet: number, after: number | null, effects: Effects): Outcome {
+export function matchAcross(
+	state: EngineState,
+	bet: number,
+	after: number | null,
+	effects: Effects,
+): Outcome & { ok: true } {
 	const { bets, kernel } = state;
 	const market = state.positions.marketOf(bets.position(bet));
 	const side = state.sideOf(market, bets.position(bet));

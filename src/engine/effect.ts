@@ -3,7 +3,7 @@
  * scenario tool, the benchmark. The engine emits them in the order in which things happened; a refused command emits
  * none. Amounts are paise, prices hundredths.
  */
-import type { BetFill } from '#engine/bet-detail.ts';
+import type { BetFill, BetTerms } from '#engine/bet-detail.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
@@ -23,6 +23,10 @@ export type LapseReason =
 	| 'NOT_FILLED'
 	| 'MARKET_VERSION'
 	| 'SELF_MATCH'
+	/** A post-only bet that would be matched at the end of its delay. */
+	| 'WOULD_MATCH'
+	/** It was good till a time. */
+	| 'EXPIRED'
 	| 'SITE_SUSPENDED';
 export type VoidReason = 'MARKET_VOIDED' | 'RUNNER_VOIDED' | 'RUNNER_REMOVED' | 'BET_VOIDED' | 'LINE_EQUALLED';
 
@@ -112,6 +116,7 @@ export interface PlacedBet {
 	stake: AnyPaise;
 	persist: boolean;
 	fillOrKill: boolean;
+	terms: BetTerms | null;
 	/** A market maker's bet: it reaches the ledger when it is matched. */
 	quote: boolean;
 }

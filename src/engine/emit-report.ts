@@ -170,12 +170,13 @@ export function emitPlaced({ kernel, placed }: EngineState, bet: BetRequest, eff
 	placed.stake = bet.stake;
 	placed.persist = bet.persist;
 	placed.fillOrKill = (terms & FILL_OR_KILL) !== 0;
+	placed.terms = bet.terms ?? null;
 	placed.quote = (terms & QUOTE) !== 0;
 	effects.betPlaced(placed);
 }
 
 /** Emits the fills of a bet, its lapse, and the changes of the money held for the bets it met. */
-export function emitEntered(state: EngineState, taker: Taker, effects: Effects): Outcome {
+export function emitEntered(state: EngineState, taker: Taker, effects: Effects): Outcome & { ok: true } {
 	const { kernel } = state;
 	const filled = emitFills(state, taker, 0, effects);
 	assertRule(filled === reportOf.matched(kernel), 'what is matched of a bet is what its fills come to');

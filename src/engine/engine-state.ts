@@ -4,6 +4,7 @@ import type { PendingBet } from '#engine/bet-detail.ts';
 import { BetTable } from '#engine/bets.ts';
 import type { Effects, LapseReason, PlacedBet } from '#engine/effect.ts';
 import type { EngineCounters } from '#engine/engine.ts';
+import { Expiries } from '#engine/expiries.ts';
 import { figureFunctions } from '#engine/figures.ts';
 import { Kernel } from '#engine/kernel.ts';
 import { REPORT } from '#engine/kernel-layout.ts';
@@ -47,8 +48,10 @@ export class EngineState {
 		stake: 0,
 		persist: false,
 		fillOrKill: false,
+		terms: null,
 		quote: false,
 	};
+	readonly expiries = new Expiries();
 	/** Markets whose settlement is under way. */
 	readonly settling = new Set<Market>();
 	readonly #kinds: MarketKinds;
@@ -69,7 +72,7 @@ export class EngineState {
 		this.#rows = new RowDigest(this.kernel, (row, kind, hasher) => this.#describe(row, kind, hasher));
 		this.digest = new StateDigest(keepDigest, () => this.#rows.lanes());
 		this.accounts = new Accounts(this.digest, this.kernel);
-		this.bets = new BetTable(this.kernel);
+		this.bets = new BetTable(this.kernel, this.expiries);
 		this.books = new OrderBooks(this.kernel, this.bets);
 		this.positions = new PositionTable(this.kernel, this.accounts.wallets, this.markets);
 	}
@@ -200,6 +203,7 @@ export class EngineState {
 	forgetDetail(market: Market, betId: BetId): void {
 		if (market.keepsFills) market.fills.delete(betId);
 		market.queuedAfter.delete(betId);
+		this.expiries.forget(betId);
 	}
 
 	/** Rows of a side's bets with a resting or matched part, by bet id: the same order after every recovery. */

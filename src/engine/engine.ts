@@ -108,6 +108,8 @@ export interface Engine {
 	betDetail(betId: BetId): Required<Pick<RestoredBet, 'fills' | 'delay' | 'queuedAfter'>>;
 	/** Bets in their delay, of all markets, with the time it ends. */
 	pendingBets(): { betId: BetId; dueAtMs: number }[];
+	/** When the next bet that is good till a time may lapse, milliseconds since 1970; Infinity without one. */
+	nextExpiryMs(): number;
 	/** The unmatched bets of a wallet in one market, or in all, oldest first. */
 	unmatchedBets(walletId: WalletId, marketId?: MarketId): BetId[];
 	/**

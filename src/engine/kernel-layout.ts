@@ -78,6 +78,7 @@ export const LAPSES = {
 	NOT_FILLED: 2,
 	SUSPENDED: 3,
 	SELF_MATCH: 4,
+	WOULD_MATCH: 5,
 } as const;
 
 /** Of a row of PoolSide, counted in the size of each field. */
@@ -164,7 +165,9 @@ export const REQUEST_ROW = {
 	stake: 6,
 	minFill: 7,
 	marketVersion: 8,
-	flags: 18,
+	atMs: 9,
+	expiresAtMs: 10,
+	flags: 22,
 } as const;
 
 /** Of a row of Order, counted in the size of each field. */
@@ -191,6 +194,9 @@ export const ORDERS = {
 	PERSIST: 1,
 	FILL_OR_KILL: 2,
 	HEDGE: 4,
+	POST_ONLY: 8,
+	REPRICES: 16,
+	EXPIRES: 32,
 } as const;
 
 /** Of src/kernel/place-bet.ts. */
@@ -244,6 +250,9 @@ export const REFUSALS = {
 	NOT_OWNER: 22,
 	ORDER_NOT_ACTIVE: 23,
 	NOTHING_TO_UPDATE: 24,
+	TERMS_NOT_POSSIBLE: 25,
+	EXPIRY_PASSED: 26,
+	WOULD_MATCH: 27,
 } as const;
 
 /** Of a row of Report, counted in the size of each field. */

@@ -3,6 +3,7 @@ import type { ErrorCode } from '#values/error-catalogue.ts';
 import type { BetId } from '#values/ids.ts';
 import type { NoCashOut } from '#values/market-cash-out.ts';
 import type { AnyPaise } from '#values/money.ts';
+import type { AnyPrice } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
 
 /** The engine's refusals, a part of the one catalogue. */
@@ -31,6 +32,9 @@ export type EngineRefusal = Extract<
 	| 'NOT_OWNER'
 	| 'ORDER_NOT_ACTIVE'
 	| 'NOTHING_TO_UPDATE'
+	| 'TERMS_NOT_POSSIBLE'
+	| 'EXPIRY_PASSED'
+	| 'WOULD_MATCH'
 	| 'INVALID_SIZE'
 	| 'INVALID_AMOUNT'
 	| 'ALREADY_IN_PLAY'
@@ -61,6 +65,8 @@ export type Outcome =
 			ok: true;
 			betId?: BetId;
 			stake?: AnyPaise;
+			/** Set where a post-only bet was moved to another price than it asked. */
+			price?: AnyPrice;
 			matched?: AnyPaise;
 			matchedValue?: number;
 			remaining?: AnyPaise;

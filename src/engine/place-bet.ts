@@ -10,8 +10,9 @@ import type { EngineState } from '#engine/engine-state.ts';
 import { assertRule } from '#engine/kernel.ts';
 import { REFUSALS, REPORT } from '#engine/kernel-layout.ts';
 import type { Outcome } from '#engine/outcome.ts';
-import { type BetRequest, refusalOf, refuse, writeRequest } from '#engine/requests.ts';
+import { type BetRequest, readRequest, refusalOf, refuse, writeRequest } from '#engine/requests.ts';
 import { NONE } from '#engine/rows.ts';
+import type { AnyPrice } from '#values/price-ladder.ts';
 
 // Copied here: every bet passes, and an imported constant is fetched and checked at each use.
 const { ACCEPTED } = REFUSALS;
@@ -22,13 +23,25 @@ type Placing = BetRequest & { atMs: number };
 export function placeBet(state: EngineState, command: PlaceBet & { atMs: number }, effects: Effects): Outcome {
 	writeRequest(state.kernel, command);
 	const refusal = state.kernel.call.placeBet();
-	return refusal === ACCEPTED ? emitAccepted(state, command, effects) : refuse(refusalOf(refusal));
+	if (refusal !== ACCEPTED) return refuse(refusalOf(refusal));
+	// The kernel may have moved the price of a post-only bet.
+	const isMovable = command.terms?.postOnly === 'REPRICE';
+	const bet = isMovable ? { ...command, price: readRequest(state.kernel).price } : command;
+	return emitAccepted(state, bet, command.price, effects);
 }
 
-/** Emits the report of an accepted bet. */
-export function emitAccepted(state: EngineState, bet: Placing, effects: Effects): Outcome {
-	const { kernel } = state;
+/** Emits the report of an accepted bet. @param asked the price that it asked, where a post-only bet was moved */
+export function emitAccepted(state: EngineState, bet: Placing, asked: AnyPrice, effects: Effects): Outcome {
 	emitPlaced(state, bet, effects);
+	const outcome = emitStage(state, bet, effects);
+	const expiresAtMs = bet.terms?.expiresAtMs ?? null;
+	if (expiresAtMs !== null && state.bets.find(bet.betId) !== NONE) state.expiries.add(bet.betId, expiresAtMs);
+	return bet.price === asked ? outcome : { ...outcome, price: bet.price };
+}
+
+/** What became of the bet as it was accepted. */
+function emitStage(state: EngineState, bet: Placing, effects: Effects): Outcome & { ok: true } {
+	const { kernel } = state;
 	const stage = reportOf.stage(kernel);
 	if (stage === DELAYED) return emitDelay(state, bet, effects);
 	if (stage === UNMATCHED) return matchAcross(state, reportOf.bet(kernel), null, effects);
@@ -37,7 +50,7 @@ export function emitAccepted(state: EngineState, bet: Placing, effects: Effects)
 	return emitEntered(state, bet, effects);
 }
 
-function emitDelay(state: EngineState, bet: Placing, effects: Effects): Outcome {
+function emitDelay(state: EngineState, bet: Placing, effects: Effects): Outcome & { ok: true } {
 	const { kernel } = state;
 	const market = state.markets.at(reportOf.market(kernel));
 	const isFillOrKill = (reportOf.terms(kernel) & FILL_OR_KILL) !== 0;

@@ -1,12 +1,11 @@
 /**
  * Translates commands on bets for the kernel: writes the request that it reads, and names the refusal that it answers.
  */
-import type { PlaceBet } from '#engine/command.ts';
+import type { BetTerms } from '#engine/bet-detail.ts';
+import type { PlaceBet, ReplaceBet } from '#engine/command.ts';
 import type { Kernel } from '#engine/kernel.ts';
 import { ORDERS, REFUSALS, REQUEST_ROW } from '#engine/kernel-layout.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
-import type { BetId } from '#values/ids.ts';
-import type { AnyPrice } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
 
 // Copied here: every bet passes, and an imported constant is fetched and checked at each use.
@@ -20,17 +19,20 @@ const {
 	stake: STAKE,
 	minFill: MIN_FILL,
 	marketVersion: MARKET_VERSION,
+	atMs: AT_MS,
+	expiresAtMs: EXPIRES_AT_MS,
 	flags: FLAGS,
 } = REQUEST_ROW;
-const { PERSIST, FILL_OR_KILL } = ORDERS;
+const { PERSIST, FILL_OR_KILL, POST_ONLY, REPRICES, EXPIRES } = ORDERS;
 /** Older than every version. */
 const ANY_VERSION = Number.POSITIVE_INFINITY;
 
 /** The fields of a bet that the kernel decides by. */
-export type BetRequest = Omit<PlaceBet, 'kind'>;
+export type BetRequest = Omit<PlaceBet, 'kind'> & { atMs?: number };
 
 /** @param flags of ORDERS, in addition to those of the bet itself */
-export function writeRequest({ wide, words, request }: Kernel, bet: BetRequest, flags = 0): void {
+export function writeRequest(kernel: Kernel, bet: BetRequest, flags = 0): void {
+	const { wide, words, request } = kernel;
 	wide[request + BET_ID] = bet.betId;
 	wide[request + WALLET_ID] = bet.walletId;
 	wide[request + MARKET_ID] = bet.marketId;
@@ -41,17 +43,36 @@ export function writeRequest({ wide, words, request }: Kernel, bet: BetRequest, 
 	wide[request + MIN_FILL] = bet.minFill ?? bet.stake;
 	wide[request + MARKET_VERSION] = bet.marketVersion ?? ANY_VERSION;
 	words[request * 2 + FLAGS] = flags | (bet.persist ? PERSIST : 0) | (bet.fillOrKill === true ? FILL_OR_KILL : 0);
+	if (bet.terms != null) writeTerms(kernel, bet.terms, bet.atMs ?? 0);
 }
 
-/** For a bet that replaces another: the kernel writes the rest. */
-export function writeNewPrice({ wide, request }: Kernel, betId: BetId, price: AnyPrice): void {
-	wide[request + BET_ID] = betId;
+/** A bet that is restored has no time of a command: it expires after any. */
+function writeTerms({ wide, words, request }: Kernel, { postOnly, expiresAtMs }: BetTerms, atMs: number): void {
+	words[request * 2 + FLAGS] =
+		(words[request * 2 + FLAGS] as number) |
+		(postOnly === null ? 0 : POST_ONLY) |
+		(postOnly === 'REPRICE' ? REPRICES : 0) |
+		(expiresAtMs === null ? 0 : EXPIRES);
+	wide[request + AT_MS] = atMs;
+	wide[request + EXPIRES_AT_MS] = expiresAtMs ?? 0;
+}
+
+/** For a bet that replaces another: the kernel writes the rest. @param expiresAtMs when the old bet lapses; null for never */
+export function writeNewPrice(
+	{ wide, request }: Kernel,
+	{ newBetId, price, atMs }: Pick<ReplaceBet, 'newBetId' | 'price'> & { atMs: number },
+	expiresAtMs: number | null,
+): void {
+	wide[request + BET_ID] = newBetId;
 	wide[request + PRICE] = price;
+	wide[request + AT_MS] = atMs;
+	wide[request + EXPIRES_AT_MS] = expiresAtMs ?? 0;
 }
 
 /** The request of a bet; the report says whether it is fill-or-kill. */
 export function readRequest({ wide, words, request }: Kernel): BetRequest {
 	const read = (field: number) => wide[request + field] as number;
+	const flags = words[request * 2 + FLAGS] as number;
 	return {
 		betId: read(BET_ID),
 		walletId: read(WALLET_ID),
@@ -61,7 +82,17 @@ export function readRequest({ wide, words, request }: Kernel): BetRequest {
 		price: read(PRICE),
 		stake: read(STAKE),
 		minFill: read(MIN_FILL),
-		persist: ((words[request * 2 + FLAGS] as number) & PERSIST) !== 0,
+		persist: (flags & PERSIST) !== 0,
+		terms: termsOf(flags, read(EXPIRES_AT_MS)),
+	};
+}
+
+/** The terms in a bet's flags; null where it has none. @param expiresAtMs if it expires */
+function termsOf(flags: number, expiresAtMs: number): BetTerms | null {
+	if ((flags & (POST_ONLY | EXPIRES)) === 0) return null;
+	return {
+		postOnly: (flags & POST_ONLY) === 0 ? null : (flags & REPRICES) === 0 ? 'REFUSE' : 'REPRICE',
+		expiresAtMs: (flags & EXPIRES) === 0 ? null : expiresAtMs,
 	};
 }
 

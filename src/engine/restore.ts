@@ -85,6 +85,7 @@ export function restoreBet(state: EngineState, restored: RestoredBet): void {
 			fills.map((fill) => restoredFill(market, fill)),
 		);
 	if (delay) market.pending.set(betId, delay);
+	if (restored.terms?.expiresAtMs != null) state.expiries.add(betId, restored.terms.expiresAtMs);
 }
 
 /** Fills of before they were counted against removals have the prices that the removals until then gave them. */

@@ -1,5 +1,5 @@
 /** A bet as the tables hold it. */
-import type { BetFill, PendingBet } from '#engine/bet-detail.ts';
+import type { BetFill, BetTerms, PendingBet } from '#engine/bet-detail.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
@@ -16,6 +16,7 @@ export interface RestoredBet {
 	price: AnyPrice;
 	stake: AnyPaise;
 	persist: boolean;
+	terms?: BetTerms | null;
 	matched: AnyPaise;
 	/** Σ stake × price of its fills (paise × hundredths). */
 	matchedValue: number;

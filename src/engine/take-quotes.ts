@@ -14,7 +14,7 @@ export function takeQuotes(state: EngineState, order: TakeQuotes & { atMs: numbe
 	const refusal = kernel.call.takeQuotes();
 	if (refusal !== REFUSALS.ACCEPTED) return refuse(refusalOf(refusal));
 	if (reportOf.stage(kernel) !== REPORT.TOOK_QUOTES) {
-		return emitAccepted(state, { ...readRequest(kernel), atMs: order.atMs }, effects);
+		return emitAccepted(state, { ...readRequest(kernel), atMs: order.atMs }, order.price, effects);
 	}
 	emitQuotesTaken(state, order.side, effects);
 	emitHolds(state, order.marketId, effects);

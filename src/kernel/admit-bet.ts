@@ -1,9 +1,10 @@
 /** The end of a bet's delay: the bet meets the book as it is now, or lapses because the market changed meanwhile. */
 import { BACK, betAt, DELAYED, isDelayed, lastBetId, markBetDirty } from './bets';
+import { NONE } from './blocks';
 import { holdAndReport, holdForMakers } from './holds';
-import { NO_LAPSE, NOT_FILLED, SELF_MATCH, SUSPENDED } from './lapses';
+import { NO_LAPSE, NOT_FILLED, SELF_MATCH, SUSPENDED, WOULD_MATCH } from './lapses';
 import { BALL_RUNNING, barsOf, CROSS_MATCHES, marketAt, OPEN, REFUSES_SELF_MATCH, RUNNER_SUSPENDED } from './markets';
-import { Order } from './orders';
+import { Order, POST_ONLY } from './orders';
 import { lapseRest, meet } from './place-bet';
 import { exposureOf, marketOf, poolOf } from './positions';
 import { readBet } from './read-order';
@@ -44,6 +45,8 @@ function lapseOf(order: Order, version: i32): i32 {
 	const market = marketAt(order.market);
 	const isSuspended = (barsOf(market, order.runner) & RUNNER_SUSPENDED) != 0;
 	if (market.status != OPEN || market.version != version || isSuspended) return SUSPENDED;
+	// Its price was answered to the player, so it is not moved now.
+	if (order.flags & POST_ONLY && order.met != NONE) return WOULD_MATCH;
 	return market.flags & REFUSES_SELF_MATCH && meetsOwnBet(order) ? SELF_MATCH : NO_LAPSE;
 }
 

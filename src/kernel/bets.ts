@@ -5,7 +5,7 @@ import { at, BETS, NONE } from './blocks';
 import { addDirtyRow, isTracking } from './dirty-rows';
 import { removeId, setId } from './id-index';
 import { arenaOf } from './markets';
-import { Order, PERSIST as PERSISTS, theOrder } from './orders';
+import { KEPT, Order, PERSIST as PERSISTS, theOrder } from './orders';
 
 export const BACK: i32 = 0;
 export const LAY: i32 = 1;
@@ -15,6 +15,7 @@ export const SIDE: i32 = 1;
 export const PERSIST: i32 = 2;
 /** In its delay. */
 export const DELAYED: i32 = 4;
+// From 8 to 32 stand the terms of its order: see KEPT in orders.ts.
 export const DIRTY: i32 = 1 << 30;
 
 @unmanaged
@@ -66,7 +67,7 @@ export function addBet(order: Order): i32 {
 	bet.matchedValue = 0;
 	bet.position = order.position;
 	bet.runner = order.runner;
-	bet.flags = order.side | (order.flags & PERSISTS ? PERSIST : 0);
+	bet.flags = order.side | (order.flags & PERSISTS ? PERSIST : 0) | (order.flags & KEPT);
 	bet.price = order.price;
 	bet.tick = order.tick;
 	bet.stake = order.stake;

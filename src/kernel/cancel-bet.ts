@@ -7,7 +7,7 @@ import { findId } from './id-index';
 import { judgeBet } from './judge';
 import { KEEPS_DETAILS, marketAt } from './markets';
 import { reduce } from './order-book';
-import { PERSIST, theRequest } from './orders';
+import { EXPIRES, KEPT, PERSIST, theRequest } from './orders';
 import { acceptBet } from './place-bet';
 import { addUnmatched, bookOf, exposureOf, marketOf, poolOf, positionAt } from './positions';
 import { ACCEPTED, INVALID_SIZE, NOT_OWNER, ORDER_NOT_ACTIVE, UNKNOWN_ORDER } from './refusals';
@@ -87,7 +87,7 @@ export function cancelRemaining(row: i32, stake: i32): i32 {
 	addUnmatched(bet.position, bet.runner, bet.side, bet.price, -stake);
 	markBetDirty(row);
 	if (bet.remaining + bet.matched > 0) return led;
-	const keepsDetails = (marketAt(marketOf(bet.position)).flags & KEEPS_DETAILS) != 0;
+	const keepsDetails = ((marketAt(marketOf(bet.position)).flags & KEEPS_DETAILS) | (bet.flags & EXPIRES)) != 0;
 	forgetBet(row);
 	return keepsDetails ? led | DETAIL_ENDED : led;
 }
@@ -112,7 +112,7 @@ export function replaceBet(betId: f64, walletId: f64): i32 {
 	request.stake = <f64>stake;
 	request.minFill = <f64>stake;
 	request.marketVersion = Infinity;
-	request.flags = bet.flags & PERSISTS ? PERSIST : 0;
+	request.flags = (bet.flags & PERSISTS ? PERSIST : 0) | (bet.flags & KEPT);
 	// Judged as if the old bet were gone: only the additional risk must be covered.
 	addUnmatched(position, bet.runner, bet.side, bet.price, -stake);
 	refusal = judgeBet();

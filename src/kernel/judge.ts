@@ -3,14 +3,15 @@
  * wallet. A refused bet leaves no trace.
  */
 
-import { BACK, LAY, lastBetId } from './bets';
+import { BACK, betAt, LAY, lastBetId } from './bets';
 import { MARKETS, NONE, WALLETS } from './blocks';
 import * as figures from './figures';
 import { findId } from './id-index';
-import { NO_TICK, tickOf } from './ladders';
+import { NO_TICK, nextPrice, tickOf } from './ladders';
 import {
 	BY_HOUSE,
 	barsOf,
+	CROSS_MATCHES,
 	ENDED,
 	FAIR_PROFITS,
 	houseOf,
@@ -23,7 +24,7 @@ import {
 	REMOVED,
 	sideOf,
 } from './markets';
-import { FILL_OR_KILL, HEDGE, Order, Request, theOrder, theRequest } from './orders';
+import { EXPIRES, FILL_OR_KILL, HEDGE, Order, POST_ONLY, REPRICES, Request, theOrder, theRequest } from './orders';
 import { addUnmatched, blankPosition, exposureOf, findPosition, largestFigureOf, positionAt } from './positions';
 import { lookAhead, readRequest } from './read-order';
 import * as refusals from './refusals';
@@ -60,9 +61,26 @@ function judgeRequest(): i32 {
 	if (refusal != refusals.ACCEPTED) return refusal;
 	const order = readRequest(market, wallet);
 	lookAhead(order);
+	if (order.flags & POST_ONLY && order.met != NONE) {
+		refusal = order.flags & REPRICES ? moveToRest(order) : refusals.WOULD_MATCH;
+		if (refusal != refusals.ACCEPTED) return refusal;
+	}
 	order.position = findPosition(market, wallet);
 	fillAtOnceByHouse(order);
 	return refusals.ACCEPTED;
+}
+
+/** Moves a post-only order that would be matched to the nearest price at which it rests, and judges it there. */
+function moveToRest(order: Order): i32 {
+	const market = order.market;
+	const wallet = order.wallet;
+	const price = nextPrice(marketAt(market).ladder, betAt(order.met).price, order.side == BACK ? 1 : -1);
+	if (price == 0) return refusals.WOULD_MATCH;
+	theRequest().price = <f64>price;
+	let refusal = refusalOfTerms(market);
+	if (refusal == refusals.ACCEPTED) refusal = refusalOfWallet(market, wallet);
+	if (refusal == refusals.ACCEPTED) lookAhead(readRequest(market, wallet));
+	return refusal;
 }
 
 function judgeRisk(order: Order): i32 {
@@ -89,7 +107,21 @@ export function refusalOfTerms(row: i32): i32 {
 	if (bars != 0) return bars & REMOVED ? refusals.RUNNER_REMOVED : refusals.RUNNER_SUSPENDED;
 	if (request.side != <f64>BACK && request.side != <f64>LAY) return refusals.INVALID_SIDE;
 	if (tickOf(market.ladder, request.price) == NO_TICK) return refusals.PRICE_NOT_ON_LADDER;
-	return refusalOfStake(row, market, request);
+	const refusal = refusalOfStake(row, market, request);
+	return refusal == refusals.ACCEPTED ? refusalOfOrderTerms(market, request) : refusal;
+}
+
+/**
+ * The rules of post-only and expiring orders: they are for books in which bets rest. Fills across runners are found after
+ * an order is accepted, so a post-only one is not taken where there are any.
+ */
+function refusalOfOrderTerms(market: Market, request: Request): i32 {
+	const flags = request.flags;
+	if (!(flags & (POST_ONLY | EXPIRES))) return refusals.ACCEPTED;
+	const crosses = (flags & POST_ONLY) != 0 && (market.flags & CROSS_MATCHES) != 0;
+	if (crosses || market.flags & BY_HOUSE || flags & FILL_OR_KILL) return refusals.TERMS_NOT_POSSIBLE;
+	const isPast = (flags & EXPIRES) != 0 && !(request.expiresAtMs > request.atMs);
+	return isPast ? refusals.EXPIRY_PASSED : refusals.ACCEPTED;
 }
 
 /** The rules of its size; the house's own offers have no limits. */

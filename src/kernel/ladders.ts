@@ -40,6 +40,15 @@ export function setTick(row: i32, price: i32, tick: i32): void {
 	store<u16>(at(ladder.table) + <usize>((price - ladder.first) * ENTRY), tick + 1);
 }
 
+/** The next price of the ladder above or below one of its prices, or 0. @param direction 1 or -1 */
+export function nextPrice(row: i32, price: i32, direction: i32): i32 {
+	const ladder = ladderAt(row);
+	for (let next = price + direction; next >= ladder.first && next <= ladder.last; next += direction) {
+		if (tickOf(row, <f64>next) != NO_TICK) return next;
+	}
+	return 0;
+}
+
 /** The tick of a price, which may be any number, or NO_TICK. */
 export function tickOf(row: i32, price: f64): i32 {
 	const ladder = ladderAt(row);

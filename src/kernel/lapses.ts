@@ -4,3 +4,4 @@ export const MARKET_VERSION: i32 = 1;
 export const NOT_FILLED: i32 = 2;
 export const SUSPENDED: i32 = 3;
 export const SELF_MATCH: i32 = 4;
+export const WOULD_MATCH: i32 = 5;

@@ -10,6 +10,14 @@ export const PERSIST: i32 = 1;
 export const FILL_OR_KILL: i32 = 2;
 /** It hedges a cash-out: no stake is too small. */
 export const HEDGE: i32 = 4;
+/** It is refused, or moved, instead of being matched as it arrives. */
+export const POST_ONLY: i32 = 8;
+/** Of a post-only order: it is moved to the nearest price at which it rests. */
+export const REPRICES: i32 = 16;
+/** Its unmatched part lapses at a time, which the engine keeps. */
+export const EXPIRES: i32 = 32;
+/** What a bet keeps of its order, under the same bits. */
+export const KEPT: i32 = POST_ONLY | REPRICES | EXPIRES;
 
 @unmanaged
 export class Request {
@@ -26,7 +34,10 @@ export class Request {
 	minFill: f64;
 	/** The market version that the player saw; infinite where none is named. */
 	marketVersion: f64;
-	/** PERSIST, FILL_OR_KILL, HEDGE. */
+	/** The time of the command, and of an order that expires, when; milliseconds since 1970. */
+	atMs: f64;
+	expiresAtMs: f64;
+	/** PERSIST, FILL_OR_KILL, HEDGE, POST_ONLY, REPRICES, EXPIRES. */
 	flags: i32;
 }
 const REQUEST: usize = memory.data(128, 64);
@@ -49,7 +60,7 @@ export class Order {
 	stake: i32;
 	/** Of a fill-or-kill order; 0 of any other order. */
 	minFill: i32;
-	/** PERSIST. */
+	/** PERSIST, POST_ONLY, REPRICES, EXPIRES. */
 	flags: i32;
 	/** The first resting bet that it meets at its price, or NONE. */
 	met: i32;

@@ -5,7 +5,7 @@ import { findId } from './id-index';
 import { tickOf } from './ladders';
 import { marketAt, sideOf } from './markets';
 import { firstMet, newestOf } from './order-book';
-import { FILL_OR_KILL, Order, theOrder, theRequest } from './orders';
+import { FILL_OR_KILL, KEPT, Order, theOrder, theRequest } from './orders';
 import { bookOf, findPosition, marketOf, poolOf, positionAt } from './positions';
 import { setPrefetched } from './report';
 import { walletAt } from './wallets';
@@ -67,6 +67,7 @@ export function readBet(row: i32, minFill: i32): Order {
 	order.tick = bet.tick;
 	order.stake = bet.remaining;
 	order.minFill = minFill;
+	order.flags = bet.flags & KEPT;
 	order.met = firstMet(order.book, order.side, order.tick);
 	return order;
 }

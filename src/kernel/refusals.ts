@@ -24,3 +24,6 @@ export const UNKNOWN_ORDER: i32 = 21;
 export const NOT_OWNER: i32 = 22;
 export const ORDER_NOT_ACTIVE: i32 = 23;
 export const NOTHING_TO_UPDATE: i32 = 24;
+export const TERMS_NOT_POSSIBLE: i32 = 25;
+export const EXPIRY_PASSED: i32 = 26;
+export const WOULD_MATCH: i32 = 27;

@@ -209,6 +209,29 @@ describe('orders mean what the site’s calls mean', () => {
 		expect(suspended).toMatchObject({ status: 'FAILURE', errorCode: 'MARKET_SUSPENDED' });
 	});
 
+	it('post-only orders and orders that are good till a time, which the service has not', async () => {
+		const own = await openTestMatch(server);
+		const of = { marketId: `1.${own.marketId}` };
+		await place(rival, [limit(1, 'LAY', 3, 40)], of);
+		const goodTill = new Date(server.running.exchange.now() + 600_000).toISOString();
+		const { instructionReports } = await place(
+			bot,
+			[
+				limit(1, 'BACK', 3, 20, { postOnly: 'REFUSE' }),
+				limit(1, 'BACK', 2, 20, { postOnly: 'REPRICE', goodTill }),
+				limit(1, 'BACK', 4, 20, { goodTill: '2020-01-01T00:00:00.000Z' }),
+			],
+			of,
+		);
+		expect(instructionReports.map(({ errorCode, price }: Wire) => errorCode ?? price)).toEqual([
+			'BET_TAKEN_OR_LAPSED',
+			3.05,
+			'ERROR_IN_ORDER',
+		]);
+		const { currentOrders } = await result(server, bot, 'listCurrentOrders', { marketIds: [of.marketId] });
+		expect(currentOrders).toMatchObject([{ priceSize: { price: 3.05, size: 20 }, postOnly: 'REPRICE', goodTill }]);
+	});
+
 	it('updates what becomes of orders at the turn in-play, in their places in the queue, over JSON-RPC and REST', async () => {
 		const own = await openTestMatch(server);
 		const of = { marketId: `1.${own.marketId}` };

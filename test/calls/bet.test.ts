@@ -1,5 +1,6 @@
 /** Placing, listing and cancelling bets through real HTTP, on a real database. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { HubClient } from '../hub/hub-client.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 
@@ -45,6 +46,42 @@ describe('placing a bet', () => {
 		expect(openBets).toMatchObject([
 			{ status: 'MATCHED', matchedStake: 100, remainingStake: 0, profit: 200, liability: 100 },
 		]);
+	});
+
+	it('placeBetV2: success, a post-only bet moves to a price at which it rests, and is refused if it may not move', async () => {
+		const own = await openTestMatch(server);
+		const [layer, backer] = [await server.demoPlayer(), await server.demoPlayer()];
+		await server.result('placeBetV2', betOn(own, { side: 'LAY', price: 3, stake: 100 }), layer.token);
+		const back = { price: 2, stake: 100 };
+		const refused = await server.call('placeBetV2', betOn(own, { ...back, postOnly: 'REFUSE' }), backer.token);
+		expect([refused.status, refused.code]).toEqual([422, 'WOULD_MATCH']);
+		const placed = await server.result('placeBetV2', betOn(own, { ...back, postOnly: 'REPRICE' }), backer.token);
+		expect(placed).toMatchObject({ status: 'UNMATCHED', price: 3.05, matchedStake: 0, exposure: 100 });
+		const { openBets } = await server.result('getUserOpenBets', {}, backer.token);
+		expect(openBets).toMatchObject([{ price: 3.05, postOnly: 'REPRICE' }]);
+	});
+
+	it('placeBetV2: success, a bet that is good for a second lapses by itself, and its player is told', async () => {
+		const own = await openTestMatch(server);
+		const { token } = await server.demoPlayer();
+		const client = await HubClient.connect(server.url, token);
+		onTestFinished(() => client.stop());
+		const placed = await server.result('placeBetV2', betOn(own, { price: 50, stake: 25, goodForSeconds: 1 }), token);
+		const [bet] = (await server.result('getUserOpenBets', {}, token)).openBets;
+		expect(Date.parse(bet?.goodTill ?? '') - Date.parse(placed.placedAt)).toBeLessThanOrEqual(1_000);
+		const lapsed = await client.message('BetUpdate', ({ event }) => event === 'LAPSED');
+		expect(lapsed).toMatchObject({ betId: placed.betId, reason: 'EXPIRED', eventStake: 25, status: 'LAPSED' });
+		expect((await server.result('getUserOpenBets', {}, token)).exposure).toBe(0);
+	});
+
+	it('placeBetV2: refusal, terms that contradict each other, and a time that has passed', async () => {
+		const { token } = await server.demoPlayer();
+		const codeOf = async (changes: object) =>
+			(await server.call('placeBetV2', betOn(match, { price: 50, stake: 25, ...changes }), token)).code;
+		const goodTill = new Date(Date.now() - 60_000).toISOString();
+		expect(await codeOf({ goodTill })).toBe('EXPIRY_PASSED');
+		expect(await codeOf({ goodTill, goodForSeconds: 60 })).toBe('VALIDATION_FAILED');
+		expect(await codeOf({ goodForSeconds: 60, timeInForce: 'FILL_OR_KILL' })).toBe('TERMS_NOT_POSSIBLE');
 	});
 
 	it('placeBetV2: success, a repeated request gets the same bet', async () => {

@@ -1,6 +1,7 @@
 /** A day of betting on markets of every kind, with a house that quotes, from a seed. */
 import { pino } from 'pino';
 import { expect } from 'vitest';
+import type { BetTerms } from '#engine/bet-detail.ts';
 import type { OpenMarket } from '#engine/command.ts';
 import type { RunnerResult } from '#engine/market-terms.ts';
 import type { Exchange, Receipt, Request, RequestKey } from '#server/exchange/exchange.ts';
@@ -250,7 +251,7 @@ export class Day {
 			const walletId = numbers.from(PLAYERS);
 			const key = this.#key('bet', walletId);
 			const marketId = this.#someMarket();
-			const request: Request = {
+			const request: Request & { kind: 'place-bet' } = {
 				kind: 'place-bet',
 				walletId,
 				marketId,
@@ -261,9 +262,18 @@ export class Day {
 				persist: numbers.chance(50),
 				...(numbers.chance(20) ? { fillOrKill: true, minFill: 10 } : {}),
 			};
+			if (!request.fillOrKill) request.terms = this.#terms(request.stake);
 			for (let times = numbers.chance(20) ? 2 : 1; times > 0; times--) asked.push(this.#bet(request, key));
 		}
 		await Promise.all(asked);
+	}
+
+	/** Of a quarter of the bets. Short times: the clock goes on by some seconds a day. */
+	#terms(stake: number): BetTerms | null {
+		const postOnly = ([null, 'REFUSE', 'REPRICE'] as const)[stake % 12];
+		return postOnly === undefined
+			? null
+			: { postOnly, expiresAtMs: postOnly ? null : this.now + 100 + (stake % 1_500) };
 	}
 
 	/** The market maker takes its quotes back and offers others, all at once. */

@@ -9,7 +9,9 @@ import { type Fill, RecordedEffects } from './recorded-effects.ts';
 export const MARKET = 1;
 
 export type BetTerms = Partial<
-	Pick<PlaceBet, 'marketId' | 'persist' | 'betId' | 'fillOrKill' | 'minFill' | 'marketVersion'> & { atMs: number }
+	Pick<PlaceBet, 'marketId' | 'persist' | 'betId' | 'fillOrKill' | 'minFill' | 'marketVersion' | 'terms'> & {
+		atMs: number;
+	}
 >;
 
 export class ExchangeScene {

@@ -92,6 +92,32 @@ const CASES: Record<string, () => Promise<void>> = {
 		);
 		expect(codesOf(await Promise.all(targets))).toEqual([null, null, null, null, null]);
 	},
+	bet_terms_pkey: async () => {
+		const match = await openTestMatch(server);
+		const { token } = await server.demoPlayer();
+		const bet = betOn(match, { price: 50, stake: 10, postOnly: 'REFUSE', goodForSeconds: 600 });
+		// One request repeated: its bet has its terms once.
+		const placed = await Promise.all([bet, bet].map((asked) => server.result('placeBetV2', asked, token)));
+		expect(placed[0]?.betId).toBe(placed[1]?.betId);
+	},
+	bet_terms_check: async () => {
+		const match = await openTestMatch(server);
+		const { token } = await server.demoPlayer();
+		const bet = betOn(match, { price: 50, stake: 10 });
+		// Null and left out are no terms, and leave no row.
+		expect(codesOf([await server.call('placeBetV2', bet, token)])).toEqual([null]);
+		expect(codesOf([await server.call('placeBetV2', { ...bet, goodTill: null } as never, token)])).toEqual([
+			'VALIDATION_FAILED',
+		]);
+	},
+	bet_terms_post_only_check: async () => {
+		const match = await openTestMatch(server);
+		const { token } = await server.demoPlayer();
+		for (const postOnly of ['MOVE', '', 1]) {
+			const bet = { ...betOn(match, { price: 50, stake: 10 }), postOnly } as never;
+			expect(codesOf([await server.call('placeBetV2', bet, token)])).toEqual(['VALIDATION_FAILED']);
+		}
+	},
 	bet_reference_pkey: async () => {
 		const { market } = await openTestMatch(server);
 		const { userId: walletId } = await server.demoPlayer();

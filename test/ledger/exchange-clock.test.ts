@@ -63,13 +63,15 @@ describe('an exchange', () => {
 	let database: FreshDatabase;
 	let exchange: Exchange;
 	let wallSetByMs = 0;
+	/** Time that passes at once, as on a machine whose timers are late. */
+	let passedMs = 0;
 
 	const open = async () => {
 		exchange = await openExchange({
 			ledgerKey: LEDGER_KEY,
 			db: database.db,
 			log: pino({ level: 'silent' }),
-			clock: { wallMs: () => Date.now() + wallSetByMs, monotonicMs: () => performance.now() },
+			clock: { wallMs: () => Date.now() + wallSetByMs, monotonicMs: () => performance.now() + passedMs },
 			onCommitted: () => {},
 		});
 	};
@@ -114,6 +116,27 @@ describe('an exchange', () => {
 		expect(rows[0]?.waited).toBeGreaterThanOrEqual(DELAY_MS);
 		// Generous for a busy machine, and far from an hour.
 		expect(rows[0]?.waited).toBeLessThan(20_000);
+	});
+
+	it('matches no bet after the time until which it is good, however late its timer is', async () => {
+		wallSetByMs = 0;
+		await exchange.submit(plainMarket(2, {}));
+		const terms = { kind: 'place-bet' as const, marketId: 2, runner: 0, price: 200, stake: 1000, persist: true };
+		const expiresAtMs = exchange.now() + 60_000;
+		const back = await exchange.submit({
+			...terms,
+			walletId: BACKER,
+			side: 0,
+			terms: { postOnly: null, expiresAtMs },
+		});
+		// The clock follows the wall clock by half a percent.
+		passedMs += 70_000;
+		const lay = await exchange.submit({ ...terms, walletId: LAYER, side: 1 });
+		expect(lay).toMatchObject({ matched: 0, remaining: 1000 });
+		const { rows } = await database.db.query('select matched, lapsed, ended_at as at from bet where bet_id = $1', [
+			back.betId,
+		]);
+		expect(rows).toEqual([{ matched: 0, lapsed: 1000, at: lay.atMs }]);
 	});
 
 	it('continues from the last stamp after a restart with an earlier clock', async () => {

@@ -61,6 +61,27 @@ const RESTARTED: Record<string, (before: TestServer) => Promise<(after: TestServ
 			expect([await matchedOf(after, quick), await matchedOf(after, late)]).toEqual([50, 0]);
 		};
 	},
+	'lapses bets that are good till a time, those that are due first, and keeps post-only bets so': async (before) => {
+		const match = await openTestMatch(before);
+		const [short, long, taker] = [await before.demoPlayer(), await before.demoPlayer(), await before.demoPlayer()];
+		const bet = { price: 4, stake: 50 };
+		// Its time passes while no server runs.
+		await before.result('placeBetV2', betOn(match, { ...bet, goodForSeconds: 1 }), short.token);
+		const { betId } = await before.result(
+			'placeBetV2',
+			betOn(match, { ...bet, goodForSeconds: 86_400, postOnly: 'REFUSE' }),
+			long.token,
+		);
+		const bets = await before.result('getUserOpenBets', {}, long.token);
+		return async (after) => {
+			expect(await after.result('getUserOpenBets', {}, long.token)).toEqual(bets);
+			const dueAtMs = after.running.exchange.now() + 1_000;
+			await expect.poll(() => after.running.exchange.now(), { timeout: 20_000 }).toBeGreaterThan(dueAtMs);
+			await after.result('placeBetV2', betOn(match, { side: 'LAY', price: 4, stake: 50 }), taker.token);
+			expect([await matchedOf(after, short), await matchedOf(after, long)]).toEqual([undefined, 50]);
+			expect(after.running.exchange.bet(Number(betId))?.terms?.postOnly).toBe('REFUSE');
+		};
+	},
 	'answers a repeated request with the first answer': async (before) => {
 		const match = await openTestMatch(before);
 		const { token } = await before.demoPlayer();

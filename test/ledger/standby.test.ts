@@ -310,6 +310,19 @@ it('reads every input as it was written', () => {
 			minFill: 0,
 			marketVersion: 7,
 		},
+		{
+			kind: 'place-bet',
+			atMs: 5,
+			betId: 3,
+			walletId: 2,
+			marketId: 3,
+			runner: 0,
+			side: 1,
+			price: 200,
+			stake: 100,
+			persist: true,
+			terms: { postOnly: 'REPRICE', expiresAtMs: 9 },
+		},
 		{ kind: 'cancel-bet', atMs: 6, betId: 2, size: 3 },
 		{ kind: 'set-cash-out-target', atMs: 7, walletId: 2, marketId: 3, target: null },
 		{ kind: 'begin-settlement', atMs: 8, marketId: 3, results: ['WIN', 'LOSE'] },
@@ -318,6 +331,6 @@ it('reads every input as it was written', () => {
 		{ kind: 'forget-market', marketId: 3 },
 		{ kind: 'name-bet', betId: 2, orderRef: 'a\n"b"', strategyRef: null },
 	];
-	for (const format of [1, 2, 3]) expect(decodeCommands(format, encodeCommands(inputs))).toEqual(inputs);
-	expect(() => decodeCommands(4, [])).toThrow('format 4');
+	for (const format of [1, 2, 3, 4]) expect(decodeCommands(format, encodeCommands(inputs))).toEqual(inputs);
+	expect(() => decodeCommands(5, [])).toThrow('format 5');
 });

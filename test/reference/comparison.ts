@@ -122,6 +122,11 @@ class Comparison {
 		const { effects, reached } = this;
 		if (command.kind === 'place-bet' && outcome.dueAtMs !== undefined) reached.add('delay');
 		if (command.kind === 'admit-bet' && fills > 0) reached.add('match after a delay');
+		if (command.kind === 'place-bet' && outcome.price !== undefined) reached.add('post-only bet moved');
+		if (command.kind === 'replace-bet' && outcome.price !== undefined)
+			reached.add('post-only bet moved by a new price');
+		if (command.kind === 'expire-bets' && lapses > 0) reached.add('expiry');
+		if (effects.lapses.at(-1)?.reason === 'WOULD_MATCH') reached.add('post-only bet met at the end of a delay');
 		if (command.kind === 'admit-bet' && lapses > 0) reached.add('lapse at the end of a delay');
 		if (command.kind === 'suspend-market' && !command.lapseUnmatched && lapses > 0) reached.add('lapse within a delay');
 		if (command.kind === 'remove-runner' && lapses > 0) reached.add('lapse by a removal');

@@ -1,4 +1,5 @@
 /** Seeded commands over two markets and two pools: mostly bets close to each other's prices, now and then nonsense. */
+import type { BetTerms } from '#engine/bet-detail.ts';
 import type { ChangedTerms, Command, OpenMarket } from '#engine/command.ts';
 import type { RunnerResult } from '#engine/market-terms.ts';
 import { lineResults } from '#engine/market-types/line-result.ts';
@@ -138,6 +139,21 @@ export const LIMITED_MARKETS: readonly RandomMarket[] = [
 	},
 ];
 
+/** Markets whose bets are post-only or good till a time, some with delays. */
+export const TERMS_MARKETS: readonly RandomMarket[] = [
+	{ marketId: 1, runners: 3, winners: 1, pools: ['PLAY'], terms: { betDelayMs: 2000 } },
+	{ marketId: 2, runners: 2, winners: 1, pools: ['PLAY'], terms: { betDelayMs: 2000, passiveGoesIn: true, ...LIMITS } },
+	{
+		marketId: 3,
+		runners: 1,
+		winners: ON_A_LINE,
+		lines: { min: 150, max: 450, interval: 50 },
+		pools: ['PLAY', 'DEMO'],
+		terms: {},
+	},
+	{ marketId: 4, runners: 3, winners: 1, pools: ['PLAY'], terms: { model: 'BOOKMAKER', ...BY_HOUSE, houses: [11] } },
+];
+
 /** Prices close together, so that most bets meet one; the first and the last of the ladder, and some that are not on it. */
 const PRICES = [101, 102, 150, 196, 198, 200, 202, 204, 206, 210, 305, 310, 1000, 100_000];
 /** Fewer, so that reductions bring some of them to the same. */
@@ -168,7 +184,10 @@ export class RandomCommands {
 	}
 	/** Time passes, delays end, and runners go. */
 	get #isRacing(): boolean {
-		return this.#markets === RACING_MARKETS || this.#isLimited;
+		return this.#markets === RACING_MARKETS || this.#isLimited || this.#hasTerms;
+	}
+	get #hasTerms(): boolean {
+		return this.#markets === TERMS_MARKETS;
 	}
 	get #isLimited(): boolean {
 		return this.#markets === LIMITED_MARKETS;
@@ -225,11 +244,18 @@ export class RandomCommands {
 	/** Mostly bets, so that there is something matched when a runner goes and when a race ends. */
 	#nextOfRaces(kind: number): Command {
 		this.#atMs += this.#numbers.below(1500);
+		if (this.#hasTerms && kind >= 66) return this.#nextOfTerms(kind);
 		if (kind < 15) return this.#admit();
 		if (kind < 22) return this.#runner(this.#someMarket());
 		if (kind < 26) return this.#market();
 		if (kind < 31) return this.#cancel();
 		return kind < 34 ? this.#replace() : this.#place();
+	}
+
+	/** In place of a third of the bets. */
+	#nextOfTerms(kind: number): Command {
+		if (kind < 78) return { kind: 'expire-bets', atMs: this.#atMs };
+		return kind < 88 ? this.#admit() : this.#replace();
 	}
 
 	/** Few have limits of their own, and lose them again. */
@@ -268,7 +294,16 @@ export class RandomCommands {
 			stake,
 			persist: numbers.chance(this.#isRacing ? 70 : 40),
 			...(this.#isWide ? this.#wideTerms(stake) : {}),
+			...(this.#hasTerms && numbers.chance(50) ? { terms: this.#terms() } : {}),
 		};
+	}
+
+	/** Short times, so that some end within a delay, and some that have passed. */
+	#terms(): BetTerms {
+		const numbers = this.#numbers;
+		const postOnly = numbers.from([null, 'REFUSE', 'REPRICE', 'REPRICE'] as const);
+		const isGoodTill = postOnly === null || numbers.chance(30);
+		return { postOnly, expiresAtMs: isGoodTill ? this.#atMs - 500 + numbers.below(8000) : null };
 	}
 
 	#price(marketId: number): number {

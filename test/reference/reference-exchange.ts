@@ -6,6 +6,7 @@ import {
 	isUnfair,
 	LARGEST_STAKE,
 	LOST,
+	nextPrice,
 	OVER,
 	onLadder,
 	outcomesOf,
@@ -105,7 +106,34 @@ export class ReferenceExchange {
 		return resting.sort((a, b) => better(a, b) || a.arrived - b.arrived || a.id - b.id);
 	}
 
-	place(bet: Omit<ReferenceBet, 'remaining' | 'fills' | 'arrived' | 'delay'>, now = 0): string | ReferenceFill[] {
+	place(asked: Asked, now = 0): string | ReferenceFill[] {
+		const refusal = this.#refusalOf(asked, now);
+		if (typeof refusal === 'string') return refusal;
+		const market = this.markets.find(({ id }) => id === asked.market) as ReferenceMarket;
+		const moved = asked.postOnly ? this.#priceToRest(arriving(asked), market) : asked.price;
+		if (moved === null || (moved !== asked.price && asked.postOnly === 'REFUSE')) return 'WOULD_MATCH';
+		const bet = { ...asked, price: moved };
+		const another = moved === asked.price ? null : this.#refusalOf(bet, now);
+		return another ?? this.#placeAccepted(bet, market, now);
+	}
+
+	/** The price of a post-only bet: its own, or the nearest at which it meets nothing; null where there is none. */
+	#priceToRest(bet: ReferenceBet, market: ReferenceMarket): number | null {
+		const [best] = this.#takeable(bet);
+		return best ? nextPrice(market, best.price, bet.side === 'BACK' ? 1 : -1) : bet.price;
+	}
+
+	/** Lapses what waits of bets whose time has come; answers their ids. */
+	expire(now: number): number[] {
+		const due = this.bets.filter(({ remaining, expiresAt }) => remaining > 0 && expiresAt != null && expiresAt <= now);
+		due.sort((a, b) => (a.expiresAt ?? 0) - (b.expiresAt ?? 0) || a.id - b.id);
+		for (const bet of due) cancelRemaining(bet);
+		this.#holdOf(due);
+		return due.map(({ id }) => id);
+	}
+
+	/** Those of market, bet and wallet alone. */
+	#refusalOf(bet: Asked, now: number): string | null {
 		const market = this.markets.find(({ id }) => id === bet.market);
 		if (!market) return 'UNKNOWN_MARKET';
 		if (OVER.has(market.status)) return 'MARKET_CLOSED';
@@ -120,14 +148,22 @@ export class ReferenceExchange {
 		if (bet.stake > (isOffer ? LARGEST_STAKE : market.maxStake)) return 'STAKE_TOO_LARGE';
 		if (bet.minFill != null && (bet.minFill <= 0 || bet.minFill > bet.stake)) return 'INVALID_SIZE';
 		if (market.fairProfits && !market.lines && isUnfair(bet.price, bet.stake)) return 'INVALID_PROFIT_RATIO';
-		const placed: ReferenceBet = { ...bet, remaining: bet.stake, fills: [], arrived: bet.id, delay: null };
+		const placed = arriving(bet);
 		if (!isOffer && winsMoreThan(market, placed, market.maxProfit)) return 'PROFIT_TOO_LARGE';
+		const hasTerms = bet.postOnly != null || bet.expiresAt != null;
+		if (hasTerms && (market.houses || bet.minFill != null)) return 'TERMS_NOT_POSSIBLE';
+		if (bet.expiresAt != null && bet.expiresAt <= now) return 'EXPIRY_PASSED';
 		const user = this.user(bet.user);
 		if (!user) return 'UNKNOWN_USER';
 		if (!market.pools.includes(user.pool)) return 'FORBIDDEN';
 		if (user.limits.maxStake > 0 && bet.stake > user.limits.maxStake) return 'STAKE_TOO_LARGE';
 		if (winsMoreThan(market, placed, user.limits.maxProfit)) return 'PROFIT_TOO_LARGE';
-		if (bet.id <= this.#lastBetId) return 'DUPLICATE_ORDER';
+		return bet.id <= this.#lastBetId ? 'DUPLICATE_ORDER' : null;
+	}
+
+	#placeAccepted(bet: Asked, market: ReferenceMarket, now: number): string | ReferenceFill[] {
+		const user = this.user(bet.user) as ReferenceUser;
+		const placed = arriving(bet);
 		// The house's offers are taken as a whole, or not at all.
 		if (market.houses && market.houses[user.pool] !== user.id) placed.minFill ??= bet.stake;
 		const refusal = this.#refusalOfRisk(placed, market, user);
@@ -171,7 +207,8 @@ export class ReferenceExchange {
 		bet.delay = null;
 		bet.arrived = this.#lastBetId + 0.5;
 		const isLate = market.status !== 'OPEN' || market.version !== version || market.suspended.has(bet.runner);
-		if (isLate || (!market.selfMatch && this.#meetsItself(bet))) {
+		const isMet = bet.postOnly != null && this.#takeable(bet).length > 0;
+		if (isLate || isMet || (!market.selfMatch && this.#meetsItself(bet))) {
 			bet.remaining = 0;
 			this.#holdOf([bet]);
 			return { fills: [], lapsed: [id] };
@@ -299,9 +336,9 @@ export class ReferenceExchange {
 		if (!bet) return 'UNKNOWN_ORDER';
 		if (bet.user !== user) return 'NOT_OWNER';
 		if (bet.remaining === 0) return 'ORDER_NOT_ACTIVE';
-		const { remaining: stake, delay, market, runner, side, persist } = bet;
+		const { remaining: stake, delay, market, runner, side, persist, postOnly = null, expiresAt = null } = bet;
 		cancelRemaining(bet);
-		const told = this.place({ id: newId, user, market, runner, side, price, stake, persist }, now);
+		const told = this.place({ id: newId, user, market, runner, side, price, stake, persist, postOnly, expiresAt }, now);
 		if (typeof told === 'string') Object.assign(bet, { remaining: stake, delay });
 		return told;
 	}
@@ -417,6 +454,18 @@ export class ReferenceExchange {
 		market.status = status;
 	}
 }
+
+/** A bet as it is asked for. */
+type Asked = Omit<ReferenceBet, 'remaining' | 'fills' | 'arrived' | 'delay'>;
+
+/** The same, as it comes. */
+const arriving = (bet: Asked): ReferenceBet => ({
+	...bet,
+	remaining: bet.stake,
+	fills: [],
+	arrived: bet.id,
+	delay: null,
+});
 
 /** Matched or waiting. */
 const isLive = (bet: ReferenceBet): boolean => bet.remaining > 0 || bet.fills.length > 0;

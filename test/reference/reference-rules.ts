@@ -18,6 +18,10 @@ export interface ReferenceBet {
 	fills: { price: number; matchedAt: number; stake: number; later: ReferenceRemoval[] }[];
 	/** When it reached the book: how many bets were placed before. */
 	arrived: number;
+	/** What happens when it would be matched as it arrives; null for a bet that may be. */
+	postOnly?: 'REFUSE' | 'REPRICE' | null;
+	/** When what waits of it lapses; null for never. */
+	expiresAt?: number | null;
 	/** While it waits out a delay: until when, and the market's version at its beginning. */
 	delay: { until: number; version: number } | null;
 }
@@ -101,6 +105,13 @@ export function onLadder(price: number): boolean {
 		[10000, 100000, 1000],
 	] as const;
 	return bands.some(([from, to, step]) => price >= from && price <= to && (price - from) % step === 0);
+}
+
+/** The next price that a market takes, above or below another; null at the end. */
+export function nextPrice(market: ReferenceMarket, price: number, direction: 1 | -1): number | null {
+	for (let next = price + direction; next > 0 && next <= 100_000; next += direction)
+		if (takes(market, next)) return next;
+	return null;
 }
 
 export function takes({ lines, ladder }: ReferenceMarket, price: number): boolean {

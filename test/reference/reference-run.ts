@@ -71,6 +71,8 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 				persist,
 				minFill: command.fillOrKill ? (command.minFill ?? stake) : null,
 				version: command.marketVersion,
+				postOnly: command.terms?.postOnly ?? null,
+				expiresAt: command.terms?.expiresAtMs ?? null,
 			};
 			return answerTo(exchange, exchange.place(bet, command.atMs), betId);
 		}
@@ -98,6 +100,11 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 		case 'update-bet': {
 			const told = exchange.update(command.betId, command.walletId, command.persist);
 			return typeof told === 'string' ? refused(told) : done;
+		}
+		case 'expire-bets': {
+			const lapsed = exchange.expire(command.atMs);
+			if (lapsed.length === 0) return refused('NOTHING_TO_UPDATE');
+			return { ...done, lapsed: lapsed.sort((a, b) => a - b) };
 		}
 		case 'admit-bet': {
 			const told = exchange.admit(command.betId, command.atMs);

@@ -1,7 +1,14 @@
 /** The engine and the slow reference exchange agree on random scenarios: see comparison.ts. */
 import { describe, expect, it } from 'vitest';
 import { compareScenarios } from './comparison.ts';
-import { LIMITED_MARKETS, MARKETS, RACING_MARKETS, type RandomMarket, WIDER_MARKETS } from './random-commands.ts';
+import {
+	LIMITED_MARKETS,
+	MARKETS,
+	RACING_MARKETS,
+	type RandomMarket,
+	TERMS_MARKETS,
+	WIDER_MARKETS,
+} from './random-commands.ts';
 
 /** Of each sort: these at least, and until every refusal and rule was met. The long run, 10,000 in all, is `npm run reference`. */
 const SCENARIOS = Math.ceil(Number(process.env['REFERENCE_SCENARIOS'] ?? 80) / 4);
@@ -65,6 +72,16 @@ const RULES_OF_LIMITS = [
 	'shortfall',
 ];
 
+const REFUSALS_OF_TERMS = ['WOULD_MATCH', 'EXPIRY_PASSED', 'TERMS_NOT_POSSIBLE', 'SELF_MATCH', 'PROFIT_TOO_LARGE'];
+const RULES_OF_TERMS = [
+	'delay',
+	'match after a delay',
+	'post-only bet moved',
+	'post-only bet moved by a new price',
+	'post-only bet met at the end of a delay',
+	'expiry',
+];
+
 interface Sort {
 	markets: readonly RandomMarket[];
 	refusals: string[];
@@ -116,6 +133,16 @@ describe('engine and reference exchange', () => {
 				rules: RULES_OF_LIMITS,
 				accepted: 20,
 				rare: [821, 843, 818, 706],
+			},
+		],
+		[
+			'with post-only bets and bets that are good till a time',
+			{
+				markets: TERMS_MARKETS,
+				refusals: REFUSALS_OF_TERMS,
+				rules: RULES_OF_TERMS,
+				accepted: 20,
+				rare: [229, 263, 388],
 			},
 		],
 	])('agree on random scenarios %s', (_, sort) => {

@@ -28,6 +28,12 @@ export const BetStatus = v.picklist([
 	'SETTLED',
 ]);
 
+/** What happens to a bet that would be matched as it arrives: it is refused, or moved to the nearest price at which it rests. */
+const PostOnly = v.picklist(['REFUSE', 'REPRICE']);
+
+/** A month: the longest time for which a bet stands when it is asked for in seconds. */
+const LONGEST_GOOD_FOR = 31 * 86_400;
+
 /** The largest profit and loss of a bet or a part of it, both zero or more. */
 const BetRange = v.object({ profit: Money, liability: Money });
 
@@ -67,6 +73,10 @@ export const OpenBet = v.object({
 	matched: BetRange,
 	status: BetStatus,
 	placedAt: Timestamp,
+	/** Of an unmatched part that lapses at a time. */
+	goodTill: v.optional(Timestamp),
+	/** Of an unmatched part that is never matched as it arrives. */
+	postOnly: v.optional(PostOnly),
 });
 
 /** The player's net if that runner wins, matched bets only. */
@@ -81,6 +91,8 @@ export const PlacedBet = v.object({
 	betId: Id,
 	/** PENDING while a bet is delayed in play; its outcome comes over the hub. */
 	status: BetStatus,
+	/** The requested price, or that to which a post-only bet was moved. */
+	price: Price,
 	stake: Money,
 	matchedStake: Money,
 	averagePrice: v.nullable(Price),
@@ -113,6 +125,14 @@ export const placeBetV2 = defineCall({
 		 */
 		timeInForce: v.optional(v.picklist(['GOOD_TILL_CANCELLED', 'FILL_OR_KILL']), 'GOOD_TILL_CANCELLED'),
 		minFill: v.optional(Amount),
+		/**
+		 * The bet is never matched as it arrives. At the end of a bet delay it lapses if it would be. In a market with
+		 * virtual prices it is refused with TERMS_NOT_POSSIBLE.
+		 */
+		postOnly: v.optional(PostOnly),
+		/** When the unmatched part lapses, or after how many seconds from when the server takes the bet; not both. */
+		goodTill: v.optional(Timestamp),
+		goodForSeconds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(LONGEST_GOOD_FOR))),
 		/** The market version that the player saw; the bet lapses when the market has a newer one. */
 		marketVersion: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
 		/**

@@ -17,7 +17,7 @@ import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
 import { sideName } from '#values/sides.ts';
 
-interface HistoryRow extends Omit<BetRecord, 'persist' | 'pool' | 'fillOrKill' | 'delay'> {
+interface HistoryRow extends Omit<BetRecord, 'persist' | 'pool' | 'fillOrKill' | 'terms' | 'delay'> {
 	endedAtMs: number;
 	commission: AnyPaise | null;
 	/** By runner, in the engine's terms; null while the market is not settled. */

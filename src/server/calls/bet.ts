@@ -10,7 +10,7 @@ import {
 	type Parts,
 	playerOf,
 } from '#server/calls/handler.ts';
-import { ownBet, submitBet, submitReplacement } from '#server/calls/order-bet.ts';
+import { betTerms, ownBet, submitBet, submitReplacement } from '#server/calls/order-bet.ts';
 import { requestKey } from '#server/calls/request-key.ts';
 import type { Receipt } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
@@ -23,6 +23,7 @@ import {
 	openBetView,
 } from '#server/exchange/views/wire-views.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { decimalFromPrice } from '#values/price-ladder.ts';
 import { BACK, type SideCode, sideCode } from '#values/sides.ts';
 
 export const betHandlers = (
@@ -95,18 +96,19 @@ async function placeBet(parts: Parts, input: RequestOf<Calls['placeBetV2']>, cal
 			persist: input.persistence === 'PERSIST',
 			fillOrKill: input.timeInForce === 'FILL_OR_KILL',
 			minFill: input.minFill,
+			terms: betTerms(input, parts.exchange.now()),
 			marketVersion: input.marketVersion,
 			bookVersion,
 		},
 		caller,
 		{ key: requestKey('PlaceBetV2', playerId, order) },
 	);
-	return placedBet({ side: sideCode(input.side), stake: input.stake, listing }, receipt);
+	return placedBet({ side: sideCode(input.side), stake: input.stake, listing, price: input.price }, receipt);
 }
 
 /** The answer to a bet just placed. Stake that is neither matched nor resting has lapsed. */
 function placedBet(
-	{ side, stake, listing }: { side: SideCode; stake: AnyPaise; listing: MarketListing | null },
+	{ side, stake, listing, price }: { side: SideCode; stake: AnyPaise; listing: MarketListing | null; price: number },
 	receipt: Receipt,
 ): ResultOf<Calls['placeBetV2']> {
 	const { matched, matchedValue, remaining, dueAtMs } = receipt;
@@ -115,6 +117,7 @@ function placedBet(
 	return {
 		betId: String(receipt.betId),
 		status: dueAtMs === null ? status : 'PENDING',
+		price: receipt.price === undefined ? price : decimalFromPrice(receipt.price),
 		stake: majorFromPaise(stake),
 		matchedStake: majorFromPaise(matched),
 		averagePrice: averageDecimal(matched, matchedValue),
@@ -133,7 +136,7 @@ async function replaceBet(parts: Parts, input: RequestOf<Calls['replaceBet']>, c
 	const key = requestKey('ReplaceBet', playerId, input);
 	const receipt = await submitReplacement(parts, { betId, bet, decimal: input.price }, caller, { key });
 	const listing = bet && parts.fixtures.market(bet.marketId);
-	return placedBet({ side: bet?.side ?? BACK, stake: receipt.stake, listing }, receipt);
+	return placedBet({ side: bet?.side ?? BACK, stake: receipt.stake, listing, price: input.price }, receipt);
 }
 
 async function cancelAll(parts: Parts, input: RequestOf<Calls['cancelAll']>, caller: Caller) {

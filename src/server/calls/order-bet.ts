@@ -2,6 +2,7 @@
  * The only way in which calls order bets, for the site and the bots. It applies the refusals of the exchange, and
  * submits the player's protection and limits with the bet.
  */
+import type { BetTerms, PostOnly } from '#engine/bet-detail.ts';
 import { activeListingOf, type Caller, type Parts, playerOf, poolOf } from '#server/calls/handler.ts';
 import type { Admission, BetRecord, BetReferences, Receipt, RequestKey } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
@@ -22,6 +23,7 @@ interface BetOrder {
 	persist: boolean;
 	fillOrKill: boolean;
 	minFill?: AnyPaise | undefined;
+	terms?: BetTerms | null;
 	marketVersion?: number | undefined;
 	/** The version of the book that the player saw. */
 	bookVersion?: number | undefined;
@@ -34,6 +36,21 @@ export interface OrderTerms {
 	betsPerSecond?: number;
 	/** Called when the exchange has ordered the bet, or refused it. */
 	onOrdered?: () => void;
+}
+
+interface AskedTerms {
+	postOnly?: PostOnly | undefined;
+	/** An ISO time; or seconds from now. */
+	goodTill?: string | undefined;
+	goodForSeconds?: number | undefined;
+}
+
+/** The terms of a bet; null without any. @throws Refused VALIDATION_FAILED when its end is named in two ways */
+export function betTerms({ postOnly, goodTill, goodForSeconds }: AskedTerms, nowMs: number): BetTerms | null {
+	if (goodTill !== undefined && goodForSeconds !== undefined) throw new Refused('VALIDATION_FAILED');
+	const expiresAtMs =
+		goodForSeconds !== undefined ? nowMs + goodForSeconds * 1000 : goodTill !== undefined ? Date.parse(goodTill) : null;
+	return postOnly === undefined && expiresAtMs === null ? null : { postOnly: postOnly ?? null, expiresAtMs };
 }
 
 /** Hundredths on the market's ladder. @throws Refused with the two nearest prices */
@@ -50,7 +67,7 @@ function ladderPrice({ exchange }: Parts, marketId: MarketId | undefined, decima
 /** @throws Refused */
 export async function submitBet(parts: Parts, order: BetOrder, caller: Caller, terms: OrderTerms): Promise<Receipt> {
 	const { playerId } = playerOf(caller);
-	const { listing, runner, side, stake, persist, fillOrKill, minFill, marketVersion } = order;
+	const { listing, runner, side, stake, persist, fillOrKill, minFill, marketVersion, terms: betTerms } = order;
 	if (runner < 0) throw new Refused('UNKNOWN_RUNNER');
 	const price = ladderPrice(parts, listing.id, order.decimal);
 	const { betsPerSecond, references } = terms;
@@ -69,6 +86,7 @@ export async function submitBet(parts: Parts, order: BetOrder, caller: Caller, t
 			...(fillOrKill ? { fillOrKill } : {}),
 			...(minFill === undefined ? {} : { minFill }),
 			...(marketVersion === undefined ? {} : { marketVersion }),
+			...(betTerms ? { terms: betTerms } : {}),
 		},
 		terms.key,
 		{

@@ -2,7 +2,7 @@
  * The exchange as the rest of the server sees it. Everything read here is durable: it changes only after the batch
  * that changed it is committed, so no answer reports what a crash could undo.
  */
-import type { BetFill, PendingBet } from '#engine/bet-detail.ts';
+import type { BetFill, BetTerms, PendingBet } from '#engine/bet-detail.ts';
 import type { CashOut, Command, PlaceBet, ReachCashOutTarget, ReplaceBet, TakeQuotes } from '#engine/command.ts';
 import type { LapseReason, TransferKind, VoidReason } from '#engine/effect.ts';
 import type { Level, MarketView } from '#engine/engine.ts';
@@ -92,6 +92,8 @@ export interface Receipt {
 	betId: BetId | null;
 	/** Id of the bet that was placed. */
 	stake: AnyPaise;
+	/** Where a post-only bet was moved to another price than it asked. */
+	price?: AnyPrice;
 	matched: AnyPaise;
 	/** Σ stake × price, paise × hundredths. */
 	matchedValue: number;
@@ -128,6 +130,8 @@ export interface BetRecord {
 	/** Of the last match; null while nothing is matched. */
 	matchedAtMs: number | null;
 	fillOrKill: boolean;
+	/** Post-only, good till a time; null for most bets. */
+	terms: BetTerms | null;
 	/** While the bet is delayed. */
 	delay: PendingBet | null;
 	/** Each fill, where the market needs them. */

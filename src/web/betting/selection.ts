@@ -14,13 +14,22 @@ type Phase =
 	| { kind: 'unknown' }
 	| { kind: 'placed'; bet: PlacedBet };
 
+/** For how long a bet may stand, in seconds. */
+export const GOOD_FOR: readonly number[] = [60, 300, 900, 3600, 6 * 3600, 24 * 3600];
+
 /** The options behind "More": what happens to the unmatched part. */
 export interface BetOptions {
 	/** The unmatched part stays when the market turns in-play. */
 	keep: boolean;
 	/** The bet is matched in full at once, or not at all. */
 	fillOrKill: boolean;
+	/** Never matched as it arrives: refused then, or moved to the nearest price at which it rests; empty for other bets. */
+	postOnly: '' | 'REFUSE' | 'REPRICE';
+	/** After how many seconds the unmatched part lapses; 0 for never. */
+	goodFor: number;
 }
+
+export const NO_OPTIONS: BetOptions = { keep: false, fillOrKill: false, postOnly: '', goodFor: 0 };
 
 export interface Selection extends BetOptions {
 	eventId: string;

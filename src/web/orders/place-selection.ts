@@ -37,6 +37,8 @@ export async function placeSelection(key: SelectionKey): Promise<void> {
 			stake,
 			...(selection.keep ? { persistence: 'PERSIST' } : {}),
 			...(selection.fillOrKill ? { timeInForce: 'FILL_OR_KILL' } : {}),
+			...(selection.postOnly ? { postOnly: selection.postOnly } : {}),
+			...(selection.goodFor > 0 ? { goodForSeconds: selection.goodFor } : {}),
 			...bookVersionOf(selection.marketId),
 			clientRequestId: selection.requestId,
 		});

@@ -7,13 +7,16 @@ import { SLIP_WORDS } from '#web/texts/more.ts';
 
 const words = SLIP_WORDS;
 
-export type PlacedOutcome = Pick<PlacedBet, 'status' | 'matchedStake' | 'remainingStake' | 'averagePrice' | 'matched'> &
+export type PlacedOutcome = Pick<
+	PlacedBet,
+	'status' | 'price' | 'matchedStake' | 'remainingStake' | 'averagePrice' | 'matched'
+> &
 	Pick<OpenBet, 'reduction'>;
 
 /** Matched, part matched, unmatched, delayed or lapsed. */
 export function placedWords(
-	{ status, matchedStake, remainingStake, averagePrice }: Omit<PlacedOutcome, 'matched'>,
-	{ price: asked, quoting }: Pick<Selection, 'price' | 'quoting'>,
+	{ status, price: asked, matchedStake, remainingStake, averagePrice }: Omit<PlacedOutcome, 'matched'>,
+	{ quoting }: Pick<Selection, 'quoting'>,
 ): string {
 	const price = formatQuote(averagePrice ?? asked, quoting);
 	if (status === 'PENDING') return words.delayed;

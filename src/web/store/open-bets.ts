@@ -3,8 +3,10 @@
 import type { HubMessages } from '#contract/hub-messages.ts';
 import type { OpenBet, OpenBets } from '#web/api/answers.ts';
 import type { Inside } from '#web/api/units.ts';
+import { showNotice } from '#web/store/notices.ts';
 import { openBetsQuery } from '#web/store/queries.ts';
 import { queryClient } from '#web/store/query-client.ts';
+import { TEXTS } from '#web/texts.ts';
 
 const OPEN: ReadonlySet<OpenBet['status']> = new Set(['PENDING', 'UNMATCHED', 'PARTIALLY_MATCHED', 'MATCHED']);
 
@@ -26,12 +28,13 @@ function refreshProfitLoss(): void {
 }
 
 export function receiveBetUpdate(update: Inside<HubMessages['BetUpdate']>): void {
-	const { event, eventStake: _stake, reason: _reason, ...bet } = update;
+	const { event, eventStake: _stake, reason, ...bet } = update;
 	const { queryKey } = openBetsQuery();
 	queryClient.setQueryData<OpenBets>(queryKey, (held) => held && { ...held, openBets: withBet(held.openBets, bet) });
 	// An answer in flight may be older than this message and would overwrite it.
 	if (queryClient.isFetching({ queryKey }) > 0) void queryClient.invalidateQueries({ queryKey });
 	refreshProfitLoss();
+	if (reason === 'EXPIRED') showNotice(TEXTS.bets.expired(bet.runnerName));
 	if (event === 'SETTLED' || event === 'VOIDED' || event === 'REOPENED') {
 		// What is wagered of a bonus, lost of a limit and free to withdraw follows from settled bets.
 		void queryClient.invalidateQueries({ queryKey: ['player', 'funds'] });

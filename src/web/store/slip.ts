@@ -9,7 +9,14 @@ import { LADDERS, type LadderTerms, ladderOf, type Price } from '#values/price-l
 import { newRequestId } from '#web/api/request-id.ts';
 import { type FieldTypes, hasFields, readStoredJson, removeStored, writeStoredJson } from '#web/api/storage.ts';
 import { QUOTINGS } from '#web/betting/quoting.ts';
-import { type BetOptions, keyOf, type Picked, type Selection, type SelectionKey } from '#web/betting/selection.ts';
+import {
+	type BetOptions,
+	keyOf,
+	NO_OPTIONS,
+	type Picked,
+	type Selection,
+	type SelectionKey,
+} from '#web/betting/selection.ts';
 import { useSession } from '#web/store/session.ts';
 
 /** The stored form: of the phase it keeps only whether the outcome is unknown. */
@@ -29,6 +36,8 @@ const STORED_FIELDS: FieldTypes<Omit<Stored, 'ladder'>> = {
 	stake: 'string',
 	keep: 'boolean',
 	fillOrKill: 'boolean',
+	postOnly: 'string',
+	goodFor: 'number',
 	requestId: 'string',
 	unknown: 'boolean',
 };
@@ -90,11 +99,13 @@ export function pressPrice(picked: Picked, isBest = true): 'added' | 'changed' |
 		removeSelection(key);
 		return 'removed';
 	}
-	const { keep: keeps = false, fillOrKill = false } = held ?? {};
+	const { keep: keeps, fillOrKill, postOnly, goodFor } = held ?? NO_OPTIONS;
 	const fresh: Selection = {
 		...picked,
 		keep: keeps,
 		fillOrKill,
+		postOnly,
+		goodFor,
 		ownPrice: !isBest,
 		stake: held && held.phase.kind === 'editing' ? held.stake : '',
 		requestId: newRequestId(),

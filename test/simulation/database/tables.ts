@@ -30,6 +30,7 @@ const NAMES = [
 	'bet',
 	'bet_match',
 	'bet_reference',
+	'bet_terms',
 	'follower',
 	'house_account',
 	'lease',

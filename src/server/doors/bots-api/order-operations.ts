@@ -1,7 +1,8 @@
 /** Operations that place, cancel, update and replace orders. */
 import * as v from 'valibot';
+import { Timestamp } from '#contract/fields.ts';
 import { activeListingOf } from '#server/calls/handler.ts';
-import { type OrderTerms, ownBet, submitBet, submitReplacement } from '#server/calls/order-bet.ts';
+import { betTerms, type OrderTerms, ownBet, submitBet, submitReplacement } from '#server/calls/order-bet.ts';
 import type { BotCaller } from '#server/doors/bots-api/caller.ts';
 import { ApingException, type InstructionCode } from '#server/doors/bots-api/errors.ts';
 import {
@@ -13,6 +14,7 @@ import {
 	sideOf,
 	wireAverage,
 	wirePersistence,
+	wirePrice,
 	wireSide,
 	wireSize,
 	wireTime,
@@ -54,6 +56,9 @@ const LimitOrder = v.object({
 	minFillSize: given(Numeric),
 	betTargetType: given(v.picklist(['BACKERS_PROFIT', 'PAYOUT'])),
 	betTargetSize: given(Numeric),
+	// Fields of this exchange, which the service has not.
+	postOnly: given(v.picklist(['REFUSE', 'REPRICE'])),
+	goodTill: given(Timestamp),
 });
 
 const PlaceInstruction = v.looseObject({
@@ -102,13 +107,15 @@ function withoutGaps(fields: Readonly<Record<string, unknown>>): Record<string, 
 /** The state of a bet. EXPIRED: nothing of it was matched and nothing is unmatched. */
 function placedReport(
 	stake: number,
-	receipt: Pick<Receipt, 'betId' | 'atMs' | 'matched' | 'matchedValue' | 'remaining'>,
+	receipt: Pick<Receipt, 'betId' | 'atMs' | 'price' | 'matched' | 'matchedValue' | 'remaining'>,
 ) {
-	const { betId, atMs, matched, matchedValue, remaining } = receipt;
+	const { betId, atMs, price, matched, matchedValue, remaining } = receipt;
 	const isExpired = remaining === 0 && matched < stake;
 	return {
 		betId: String(betId),
 		placedDate: wireTime(atMs),
+		// Of a post-only order that was moved: where it stands.
+		...(price === undefined ? {} : { price: wirePrice(price) }),
 		averagePriceMatched: wireAverage(matched, matchedValue),
 		sizeMatched: wireSize(matched),
 		orderStatus: remaining > 0 ? 'EXECUTABLE' : isExpired && matched === 0 ? 'EXPIRED' : 'EXECUTION_COMPLETE',
@@ -126,7 +133,7 @@ function stakeOf({ size, price, betTargetType, betTargetSize }: v.InferOutput<ty
 }
 
 /** @throws BadInstruction */
-function orderOf(listing: MarketListing, instruction: PlaceInstruction) {
+function orderOf(listing: MarketListing, instruction: PlaceInstruction, nowMs: number) {
 	const { orderType, selectionId, handicap, side, limitOrder } = instruction;
 	// No market has a starting price.
 	if (orderType !== 'LIMIT') throw new BadInstruction('INVALID_ORDER_TYPE');
@@ -147,6 +154,7 @@ function orderOf(listing: MarketListing, instruction: PlaceInstruction) {
 		persist: limitOrder.persistenceType === 'PERSIST',
 		fillOrKill,
 		minFill,
+		terms: betTerms(limitOrder, nowMs),
 	};
 }
 
@@ -156,7 +164,7 @@ function placeOrders(parts: BotParts, input: PlaceOrders, caller: BotCaller) {
 	const marketVersion = input.marketVersion?.version;
 	const run = async (instruction: PlaceInstruction, terms: OrderTerms) => {
 		const listing = activeListingOf(parts.fixtures, String(marketIdOf(marketId)), caller);
-		const order = { ...orderOf(listing, instruction), marketVersion };
+		const order = { ...orderOf(listing, instruction, parts.exchange.now()), marketVersion };
 		const { customerOrderRef } = instruction;
 		const isNamed = customerOrderRef !== undefined || customerStrategyRef !== undefined;
 		const references = { orderRef: customerOrderRef ?? null, strategyRef: customerStrategyRef ?? null };

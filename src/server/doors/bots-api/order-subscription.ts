@@ -252,7 +252,7 @@ function pointChanges(before: Points, now: Points): [price: number, size: number
 /** A bet in the stream's format: short names, times in milliseconds. */
 function orderOf(bet: DatedBet) {
 	const { matched, matchedValue, remaining, lapsed, cancelled, voided, references } = bet;
-	const { matchedAtMs, cancelledAtMs, lapsedAtMs } = bet;
+	const { matchedAtMs, cancelledAtMs, lapsedAtMs, terms } = bet;
 	return {
 		id: String(bet.betId),
 		p: wirePrice(bet.price),
@@ -275,5 +275,7 @@ function orderOf(bet: DatedBet) {
 		rc: 'NONE',
 		rfo: references?.orderRef ?? '',
 		rfs: references?.strategyRef ?? '',
+		...(terms?.postOnly != null && remaining > 0 ? { po: terms.postOnly } : {}),
+		...(terms?.expiresAtMs != null && remaining > 0 ? { gt: terms.expiresAtMs } : {}),
 	};
 }

@@ -25,6 +25,15 @@ const referencesOf = ({ references }: Pick<BetRecord, 'references'>) => ({
 	...(references?.strategyRef == null ? {} : { customerStrategyRef: references.strategyRef }),
 });
 
+/** Fields of this exchange, of an order that can still be matched. */
+const termsOf = ({ terms, remaining }: Pick<BetRecord, 'terms' | 'remaining'>) =>
+	terms === null || remaining === 0
+		? {}
+		: {
+				...(terms.postOnly === null ? {} : { postOnly: terms.postOnly }),
+				...(terms.expiresAtMs === null ? {} : { goodTill: wireTime(terms.expiresAtMs) }),
+			};
+
 export function currentOrder(bet: BetRecord, listing: MarketListing) {
 	return {
 		betId: String(bet.betId),
@@ -47,5 +56,6 @@ export function currentOrder(bet: BetRecord, listing: MarketListing) {
 		sizeVoided: wireSize(bet.voided),
 		...REGULATOR,
 		...referencesOf(bet),
+		...termsOf(bet),
 	};
 }

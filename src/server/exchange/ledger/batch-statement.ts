@@ -245,6 +245,19 @@ export const TABLES = [
 			['strategy_ref', 'text', (row) => row.strategyRef],
 		],
 	}),
+	// Sealed: with another time or without its terms, a bet would be matched against its player's will.
+	table({
+		into: 'bet_terms',
+		isRare: true,
+		seal: { code: 12, names: ['bet_id'] },
+		key: 'bet_id',
+		rows: (batch) => batch.terms,
+		columns: [
+			['bet_id', 'bigint', (row) => row.betId],
+			['post_only', 'text', (row) => row.postOnly],
+			['expires_at', 'bigint', (row) => row.expiresAtMs],
+		],
+	}),
 	table({
 		into: 'player_settlement',
 		isRare: true,

@@ -1,13 +1,16 @@
 /**
  * The text form of the commands in a batch. Each input is a line of JSON. The commands that come by the thousand are arrays
- * of their fields, the others are objects. The format has a number, which rises with every change of how a line is
+ * of their fields, the others are objects, and so are bets with terms. The format has a number, which rises with every change of how a line is
  * written: a standby of another version does not guess.
  */
 import type { Command } from '#engine/command.ts';
 import type { EngineInput } from '#server/exchange/order/engine-input.ts';
 
-/** 2: `cancel-all` and `lapse-all` may name their bets. 3: settlements by steps. Lines of the formats before read alike. */
-export const COMMAND_FORMAT = 3;
+/**
+ * 2: `cancel-all` and `lapse-all` may name their bets. 3: settlements by steps. 4: bets with terms. Lines of the formats
+ * before read alike.
+ */
+export const COMMAND_FORMAT = 4;
 const OLDEST_FORMAT = 1;
 /** Characters after which a batch's commands continue in another row. A single command may be longer. */
 const LONGEST_ROW = 1_000_000;
@@ -43,7 +46,7 @@ const layoutOf = (kind: string): { code: number; fields: readonly string[] } | u
 
 function lineOf(input: EngineInput): string {
 	const layout = layoutOf(input.kind);
-	if (!layout) return JSON.stringify(input);
+	if (!layout || (input.kind === 'place-bet' && input.terms)) return JSON.stringify(input);
 	const values = input as unknown as Record<string, unknown>;
 	let line = `[${layout.code},${values['atMs']}`;
 	for (const field of layout.fields) line += `,${values[field] ?? 'null'}`;

@@ -1,4 +1,5 @@
 /** What one batch writes: the rows of its tables, and what the durable views and the publisher need beside them. */
+import type { BetTerms } from '#engine/bet-detail.ts';
 import type { Posting } from '#engine/effect.ts';
 import type { EngineCounters, MarketView } from '#engine/engine.ts';
 import type { BetEvent, BetRecord, BetReferences, Book, Receipt, WalletRecord } from '#server/exchange/exchange.ts';
@@ -73,6 +74,11 @@ export interface TargetRow {
 	target: AnyPaise | null;
 }
 
+/** What few bets ask: a quote of the house, of which the tables have the matched part alone, has no such row. */
+export interface BetTermsRow extends BetTerms {
+	betId: BetId;
+}
+
 /** Everything one batch writes. */
 export interface BatchRows {
 	atMs: number;
@@ -90,6 +96,7 @@ export interface BatchRows {
 	voidMatches: { batch: number; rowNumber: number }[];
 	requests: RequestRow[];
 	references: (BetReferences & { betId: BetId })[];
+	terms: BetTermsRow[];
 	settlements: SettlementRow[];
 	/** What players had at risk in the markets and rounds that were decided, or that are undecided again. */
 	risks: (RiskRow & { atMs: number })[];

@@ -12,6 +12,7 @@ import { gainOf } from '#server/exchange/ledger/result-gain.ts';
 import type {
 	BatchRows,
 	BetRow,
+	BetTermsRow,
 	MarketRow,
 	MatchRow,
 	PostingRow,
@@ -74,6 +75,7 @@ export class Batch implements Effects {
 	readonly #workflowSteps: WorkflowStep[] = [];
 	readonly #workflowClaims: WorkflowClaim[] = [];
 	readonly #references: BatchRows['references'] = [];
+	readonly #terms: (BetTermsRow & { quote: boolean })[] = [];
 	readonly #betEvents: BetEvent[] = [];
 	#atMs = 0;
 
@@ -174,6 +176,7 @@ export class Batch implements Effects {
 		};
 		this.#bets.set(bet.betId, row);
 		this.#openBets.add(bet.walletId);
+		if (bet.terms) this.#terms.push({ betId: bet.betId, quote: bet.quote, ...bet.terms });
 		this.#happened(row, 'PLACED', bet.stake);
 	}
 
@@ -383,6 +386,7 @@ export class Batch implements Effects {
 			voidMatches: this.#voidMatches,
 			requests: this.requests,
 			references: this.#references,
+			terms: this.#terms.filter(({ quote }) => !quote),
 			settlements: [...this.#settlements.values()],
 			risks: [...this.#marketRisks(engine), ...this.#roundRisks.values()],
 			targets: [...this.#targets.values()],

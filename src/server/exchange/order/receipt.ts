@@ -31,6 +31,7 @@ export function receiptOf(command: Command, outcome: Outcome & { ok: true }, eng
 		exposure: wallet?.exposure ?? 0,
 		matched: outcome.matched ?? 0,
 		matchedValue: outcome.matchedValue ?? 0,
+		...(outcome.price === undefined ? {} : { price: outcome.price }),
 		remaining: outcome.remaining ?? 0,
 		stake: outcome.stake ?? 0,
 		...(outcome.hedges ? { hedges: outcome.hedges } : {}),

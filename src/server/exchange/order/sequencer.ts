@@ -24,6 +24,7 @@ import type { BetRow } from '#server/exchange/order/batch-rows.ts';
 import { CancelWalks, isWalk, type WalkRequest } from '#server/exchange/order/cancel-walks.ts';
 import { before } from '#server/exchange/order/deadline.ts';
 import { DelayedBets } from '#server/exchange/order/delayed-bets.ts';
+import { ExpiryWatch } from '#server/exchange/order/expiry-watch.ts';
 import type { FeedLeases } from '#server/exchange/order/feed-leases.ts';
 import { LeaseWatch } from '#server/exchange/order/lease-watch.ts';
 import { longTurnMs } from '#server/exchange/order/long-turns.ts';
@@ -105,6 +106,7 @@ export class Sequencer {
 	readonly #markets: MarketMemory;
 	readonly #leaseWatch: LeaseWatch;
 	readonly #delayed: DelayedBets;
+	readonly #expiries: ExpiryWatch;
 	readonly #heartbeat: NodeJS.Timeout | undefined;
 	readonly #openBets = new Counts<WalletId>();
 	/** Requests in progress, by player. */
@@ -140,6 +142,8 @@ export class Sequencer {
 		});
 		this.#delayed = new DelayedBets(options.clock, (betId) => this.#admit(betId));
 		for (const { betId, dueAtMs } of options.engine.pendingBets()) this.#delayed.schedule(betId, dueAtMs);
+		this.#expiries = new ExpiryWatch({ ...options, expire: () => this.#submitDue({ kind: 'expire-bets' }) });
+		this.#expiries.schedule();
 		for (const { marketId, feedLeaseMs } of options.views.markets()) options.leases.adopt(marketId, feedLeaseMs);
 		this.#settlements = new SettlementWalks({
 			engine,
@@ -166,10 +170,15 @@ export class Sequencer {
 		this.#writer.beat(nothingDone(this.#options.clock()));
 	}
 
-	/** Admits a bet whose delay has ended. Resolves to false when the admission must be repeated. */
-	async #admit(betId: BetId): Promise<boolean> {
+	/** Admits a bet whose delay has ended. */
+	#admit(betId: BetId): Promise<boolean> {
+		return this.#submitDue({ kind: 'admit-bet', betId });
+	}
+
+	/** A command that is due by the clock. Resolves to false when it must be repeated. */
+	async #submitDue(request: Request): Promise<boolean> {
 		try {
-			await this.submit({ kind: 'admit-bet', betId });
+			await this.submit(request);
 			return true;
 		} catch (error) {
 			const again = ['MARKET_SUSPENDED', 'OVERLOADED', 'DEADLINE_PASSED'];
@@ -318,26 +327,23 @@ export class Sequencer {
 		return before(this.#options.requests.lookUp(key), untilMs, 'DEADLINE_PASSED');
 	}
 
-	/** Applies a command now. The promise settles with its batch. @throws Refused at once */
-	#accept({
-		request,
-		key,
-		untilMs,
-		admit,
-		references,
-		requestId,
-		trace,
-		cancelledBefore = 0,
-		onApplied,
-	}: Submission): Promise<Receipt> {
+	/**
+	 * Applies a command now. The promise settles with its batch.
+	 * @param stampMs of a command that comes right before another one
+	 * @throws Refused at once
+	 */
+	#accept(submission: Submission, stampMs?: number): Promise<Receipt> {
+		const { request, key, untilMs, admit, references, requestId, trace, cancelledBefore = 0, onApplied } = submission;
 		this.#leaseWatch.beforeCommand(request.kind, this.#marketOf(request));
+		const atMs = stampMs ?? this.#options.clock();
+		if (request.kind !== 'expire-bets' && this.#expiries.isDue(atMs)) this.#applyOwn({ kind: 'expire-bets' }, atMs);
 		admit?.(this.#openBetsBeside(request), (walletId) => this.#ordered(walletId));
-		const atMs = this.#options.clock();
 		if (key && isTooOld(key.clientRequestId, atMs)) throw new Refused('REQUEST_TOO_OLD');
 		const { command, changes } = this.#stamp(request, atMs);
 		const outcome = this.#apply(command);
 		if (!outcome.ok) throw new Refused(outcome.code, outcome.details);
 		onApplied?.();
+		this.#expiries.schedule();
 		if (command.kind === 'open-market') this.#options.leases.begin(command.marketId, command.feedLeaseMs ?? 0);
 		const receipt = receiptOf(command, outcome, this.#options.engine);
 		receipt.cancelled += cancelledBefore;
@@ -449,14 +455,19 @@ export class Sequencer {
 	#stopTimers(): void {
 		clearInterval(this.#heartbeat);
 		this.#delayed.stop();
+		this.#expiries.stop();
 		this.#leaseWatch.stop();
 	}
 
 	/** Suspends in this turn of the event loop. */
 	#suspend(marketId: MarketId): void {
-		const request: Request = { kind: 'suspend-market', marketId, lapseUnmatched: false, byFeed: true };
+		this.#applyOwn({ kind: 'suspend-market', marketId, lapseUnmatched: false, byFeed: true });
+	}
+
+	/** Applies a command of the exchange's own, before the next one. */
+	#applyOwn(request: Request, atMs?: number): void {
 		try {
-			this.#accept({ request, key: undefined, untilMs: Number.POSITIVE_INFINITY }).catch(() => undefined);
+			this.#accept({ request, key: undefined, untilMs: Number.POSITIVE_INFINITY }, atMs).catch(() => undefined);
 		} catch (error) {
 			if (!(error instanceof Refused)) throw error;
 		}

@@ -5,6 +5,7 @@
 import { randomInt } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import type pg from 'pg';
+import type { BetTerms } from '#engine/bet-detail.ts';
 import { COMPILER_FLAGS, createEngine } from '#engine/create-engine.ts';
 import type { Engine } from '#engine/engine.ts';
 import { DIGEST_FORMAT } from '#engine/state-hash.ts';
@@ -289,19 +290,23 @@ async function restoreAccounts(db: Database, engine: Engine, views: DurableViews
 	}
 }
 
+type StoredBet = Omit<BetRow, 'terms'> & { orderRef: string | null; strategyRef: string | null } & BetTerms;
+
 async function restoreBets(db: Database, engine: Engine, views: DurableViews): Promise<Map<number, BetRow>> {
-	const { rows } = await db.query<BetRow & { orderRef: string | null; strategyRef: string | null }>(
+	const { rows } = await db.query<StoredBet>(
 		`select bet_id as "betId", wallet_id as "walletId", market_id as "marketId", pool, runner, side, price, stake,
 		   persist, placed_at as "placedAtMs", matched_at as "matchedAtMs", matched, matched_value as "matchedValue", remaining, cancelled, lapsed,
 		   voided, result, profit_exact as "profitExact", ended_at as "endedAtMs", fill_or_kill as "fillOrKill",
 		   fills, delay, parts, queued_after as "queuedAfter", false as quote,
-		   order_ref as "orderRef", strategy_ref as "strategyRef"
-		 from bet left join bet_reference using (bet_id) where ended_at is null order by bet_id`,
+		   order_ref as "orderRef", strategy_ref as "strategyRef", post_only as "postOnly", expires_at as "expiresAtMs"
+		 from bet left join bet_reference using (bet_id) left join bet_terms using (bet_id)
+		 where ended_at is null order by bet_id`,
 	);
 	const bets = new Map<number, BetRow>();
-	for (const { orderRef, strategyRef, ...row } of rows) {
+	for (const { orderRef, strategyRef, postOnly, expiresAtMs, ...row } of rows) {
 		const isNamed = orderRef !== null || strategyRef !== null;
-		const bet: BetRow = isNamed ? { ...row, references: { orderRef, strategyRef } } : row;
+		const terms = postOnly !== null || expiresAtMs !== null ? { postOnly, expiresAtMs } : null;
+		const bet: BetRow = { ...row, terms, ...(isNamed ? { references: { orderRef, strategyRef } } : {}) };
 		engine.restoreBet(bet);
 		bets.set(bet.betId, bet);
 		views.setBet({ ...bet }, false);

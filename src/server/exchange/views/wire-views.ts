@@ -6,6 +6,7 @@ import type * as v from 'valibot';
 import type { BetStatus, OpenBet } from '#contract/calls/bet.ts';
 import type { Market, QuotedMarket } from '#contract/calls/market.ts';
 import type { MarketBook } from '#contract/calls/odds.ts';
+import type { BetTerms } from '#engine/bet-detail.ts';
 import type { MarketView } from '#engine/engine.ts';
 import type { RunnerResult } from '#engine/market-terms.ts';
 import { marketType } from '#engine/market-types/all-market-types.ts';
@@ -81,8 +82,14 @@ export function openBetView(
 		matched: matchedView(bet, listing),
 		status: betStatus(bet),
 		placedAt: isoTime(bet.placedAtMs),
+		...(bet.terms && bet.remaining > 0 ? betTermsView(bet.terms) : {}),
 	};
 }
+
+const betTermsView = ({ postOnly, expiresAtMs }: BetTerms) => ({
+	...(expiresAtMs === null ? {} : { goodTill: isoTime(expiresAtMs) }),
+	...(postOnly === null ? {} : { postOnly }),
+});
 
 const termsOf = (listing: MarketListing | null) => ({
 	eachWay: listing?.eachWayDivisor ?? 0,

@@ -48,11 +48,11 @@ function useSecondsUntil(iso: string | undefined): number {
 
 /** Side, runner and line of the bet, and what its matched part wins; a line that is traded and an each-way bet have no single amount. */
 function whatItWins(
-	{ matchedStake, averagePrice, matched }: PlacedOutcome,
+	{ price, matchedStake, averagePrice, matched }: PlacedOutcome,
 	selection: Selection,
 	eachWay: number,
 ): string {
-	const { side, quoting, runnerName, price } = selection;
+	const { side, quoting, runnerName } = selection;
 	const matchedAt = averagePrice ?? price;
 	const bet = `${sideWord(side, quoting)} ${betWords(runnerName, formatQuote(matchedAt, quoting), quoting)}`;
 	if (matchedStake === 0 || quoting === 'SPREAD' || eachWay > 0) return `${bet} · ${selection.marketName}`;

@@ -8,6 +8,7 @@ import type { Quoting } from '#web/betting/quoting.ts';
 import { formatMoney, formatQuote } from '#web/format.ts';
 import { cancelAll } from '#web/orders/change-bets.ts';
 import { useBetEdit, useCancel } from '#web/orders/resting-bet.ts';
+import { termWords } from '#web/orders/term-words.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { betWords, sideWord } from '#web/texts/bet-words.ts';
 import { BET_WORDS, EDIT_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
@@ -33,6 +34,7 @@ function Order({ bet, market, quoting }: { bet: OpenBet; market: Market; quoting
 			<p className="min-w-0 flex-1">
 				<b className="own-side">{side}</b> {betWords(bet.runnerName, price, quoting)} ·{' '}
 				<span className="font-semibold">{stake}</span>
+				<span className="block text-xs text-muted empty:hidden">{termWords(bet)}</span>
 				{bet.status === 'PENDING' && <span className="text-suspended"> · {MARKET_WORDS.pending}</span>}
 			</p>
 			<OrderButtons

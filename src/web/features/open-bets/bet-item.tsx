@@ -7,6 +7,7 @@ import { formatMoney, formatQuote } from '#web/format.ts';
 import { type BetMarket, useBetMarket } from '#web/orders/bet-market.ts';
 import { reductionWords } from '#web/orders/reduction-words.ts';
 import { useBetEdit, useCancel } from '#web/orders/resting-bet.ts';
+import { termWords } from '#web/orders/term-words.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { sideWord } from '#web/texts/bet-words.ts';
 import { BET_WORDS, EDIT_WORDS } from '#web/texts/more.ts';
@@ -45,6 +46,7 @@ export function BetItem({ bet, part }: { bet: OpenBet; part: BetPart }): ReactEl
 						{words.wins} {formatMoney(profit)} · {words.risks} {formatMoney(liability)}
 					</p>
 					{!isUnmatched && <p className="text-xs text-muted empty:hidden">{reductionWords(bet, quoting)}</p>}
+					{isUnmatched && <p className="text-xs text-muted empty:hidden">{termWords(bet)}</p>}
 					{bet.status === 'PENDING' && <p className="text-xs text-suspended">{words.pending}</p>}
 				</div>
 				{isUnmatched && (

@@ -143,6 +143,7 @@ export const TEXTS = {
 	},
 	bets: {
 		title: 'Open bets',
+		expired: (runner: string) => `Your bet on ${runner} stood until its time: what was unmatched lapsed.`,
 	},
 	rules: { title: 'Rules' },
 	/** Why a call failed of itself; the server's refusals are in refusals.ts. */

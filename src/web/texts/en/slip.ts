@@ -29,6 +29,8 @@ export const BET_WORDS = {
 	wins: 'Wins',
 	risks: 'Risks',
 	reference: (id: string) => `Bet ${id}`,
+	goodTill: (time: string) => `Stands until ${time}`,
+	postOnly: 'Is never matched as it arrives',
 };
 
 const STEP_WORDS = { up: 'One tick up', down: 'One tick down' };
@@ -107,6 +109,13 @@ export const SLIP_WORDS = {
 	keepHint: 'The unmatched part stays when the match goes in-play; otherwise it lapses.',
 	fillOrKill: 'Fill or kill',
 	fillOrKillHint: 'The bet is matched in full at once, or not at all.',
+	ifMet: 'If it would be matched at once',
+	mayMatch: 'Match it',
+	postOnly: { REFUSE: 'Do not place it', REPRICE: 'Move its price so that it waits' },
+	goodTill: 'The unmatched part stands',
+	goodTillCancelled: 'Until you cancel it',
+	goodFor: (seconds: number) =>
+		seconds < 3600 ? `For ${seconds / 60} min` : seconds === 3600 ? 'For 1 hour' : `For ${seconds / 3600} hours`,
 	options: 'Bet options',
 	policy: 'When the odds move',
 	policies: { ASK: 'Ask me', BETTER: 'Accept better', ANY: 'Accept any' },

@@ -141,6 +141,7 @@ export const TEXTS: typeof English = {
 	},
 	bets: {
 		title: 'खुले बेट',
+		expired: (runner) => `${runner} पर आपके बेट का समय पूरा हुआ: अनमैच्ड हिस्सा लैप्स हो गया।`,
 	},
 	rules: { title: 'नियम' },
 	failures: {

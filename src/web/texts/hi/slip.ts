@@ -33,6 +33,8 @@ export const BET_WORDS: typeof EnglishBets = {
 	wins: 'जीत',
 	risks: 'जोखिम',
 	reference: (id) => `बेट ${id}`,
+	goodTill: (time) => `${time} तक रहेगी`,
+	postOnly: 'आते ही कभी मैच नहीं होती',
 };
 
 const STEP_WORDS = { up: 'एक टिक ऊपर', down: 'एक टिक नीचे' };
@@ -108,6 +110,12 @@ export const SLIP_WORDS: typeof EnglishSlip = {
 	keepHint: 'मैच इन-प्ले होने पर अनमैच्ड हिस्सा बना रहता है; नहीं तो वह लैप्स हो जाता है।',
 	fillOrKill: 'फ़िल या किल',
 	fillOrKillHint: 'बेट तुरंत पूरा मैच होता है, या बिल्कुल नहीं।',
+	ifMet: 'अगर बेट तुरंत मैच होने वाली हो',
+	mayMatch: 'मैच होने दें',
+	postOnly: { REFUSE: 'बेट न लगाएँ', REPRICE: 'ऑड्स बदलें ताकि बेट इंतज़ार करे' },
+	goodTill: 'अनमैच्ड हिस्सा कब तक रहे',
+	goodTillCancelled: 'जब तक आप कैंसल न करें',
+	goodFor: (seconds) => (seconds < 3600 ? `${seconds / 60} मिनट तक` : `${seconds / 3600} घंटे तक`),
 	options: 'बेट के विकल्प',
 	policy: 'ऑड्स बदलने पर',
 	policies: { ASK: 'मुझसे पूछें', BETTER: 'बेहतर स्वीकारें', ANY: 'कोई भी स्वीकारें' },

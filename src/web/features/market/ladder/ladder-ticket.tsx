@@ -9,6 +9,7 @@ import { keyOf, type Selection, stakePaise } from '#web/betting/selection.ts';
 import type { LiftedOrders } from '#web/features/market/ladder/use-lifted.ts';
 import { formatMoney, formatQuote } from '#web/format.ts';
 import { askedWords, understoodWords } from '#web/orders/amount-words.ts';
+import { BetOptionFields } from '#web/orders/bet-option-fields.tsx';
 import { placeSelection } from '#web/orders/place-selection.ts';
 import { placedWords } from '#web/orders/placed-words.ts';
 import { useSession } from '#web/store/session.ts';
@@ -54,7 +55,16 @@ function riskOf({ side, price, quoting }: Selection, stake: Paise): Paise {
 	return paiseOf(betRange(sideCode(side), price * stake, stake, { eachWay: 0, lines: quoting === 'SPREAD' }).liability);
 }
 
-function Place({ selection, takesBets }: { selection: Selection; takesBets: boolean }): ReactElement {
+/** The picked bet: what is to become of its unmatched part, and the button that places it. */
+function Place({
+	selection,
+	takesBets,
+	canKeep,
+}: {
+	selection: Selection;
+	takesBets: boolean;
+	canKeep: boolean;
+}): ReactElement {
 	const { side, quoting, runnerName, price, phase } = selection;
 	const stake = stakePaise(selection.stake);
 	const bet = `${sideWord(side, quoting)} ${betWords(runnerName, formatQuote(price, quoting), quoting)}`;
@@ -62,6 +72,7 @@ function Place({ selection, takesBets }: { selection: Selection; takesBets: bool
 	const refusal = phase.kind === 'editing' ? phase.refusal : phase.kind === 'unknown' ? SLIP_WORDS.unknown : null;
 	return (
 		<>
+			<BetOptionFields selection={selection} canKeep={canKeep} />
 			<Button
 				variant={side === 'BACK' ? 'back' : 'lay'}
 				busy={phase.kind === 'pending'}
@@ -133,6 +144,7 @@ export function LadderTicket({
 	stake,
 	selection,
 	takesBets,
+	canKeep,
 	onCancel,
 }: {
 	orders: LiftedOrders;
@@ -144,6 +156,8 @@ export function LadderTicket({
 	/** The bet picked on this ladder. */
 	selection: Selection | null;
 	takesBets: boolean;
+	/** The market turns in-play, so that a bet may be kept through it. */
+	canKeep: boolean;
 	onCancel: () => void;
 }): ReactElement {
 	const { lifted } = orders;
@@ -159,7 +173,7 @@ export function LadderTicket({
 					onCancel={onCancel}
 				/>
 			) : selection ? (
-				<Place selection={selection} takesBets={takesBets} />
+				<Place selection={selection} takesBets={takesBets} canKeep={canKeep} />
 			) : (
 				<p className="text-muted">{takesBets ? (askedWords(stake) ?? LADDER_WORDS.hint) : SLIP_WORDS.why.market}</p>
 			)}

@@ -222,7 +222,7 @@ export function Ladder({
 	const ladder = ladderOf(ladderTermsOf(market));
 	const quoting = quotingOf(market, event);
 	useFollowedMarket(market.id);
-	const { takesBets } = useMarketNow(market.id, market.status);
+	const { takesBets, head } = useMarketNow(market.id, market.status);
 	const depth = mergedDepth(useBook(market.id)?.runners.get(runner.id) ?? null, deep);
 	const bets = useOwnBets(market.id, runner.id);
 	const shown = useWindow(ladder, depth, lastTraded);
@@ -277,6 +277,7 @@ export function Ladder({
 				stake={stake.text}
 				selection={selection}
 				takesBets={takesBets}
+				canKeep={head?.inPlay !== true}
 				onCancel={() => void cancelLifted()}
 			/>
 		</section>
