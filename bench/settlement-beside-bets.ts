@@ -11,14 +11,14 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import type { Exchange, Request } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
-import { SETTLED_A_STEP } from '#server/exchange/order/settlement-walks.ts';
+import { MOST_AT_ONCE } from '#server/exchange/order/market-walks.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { withCluster, withLedger } from './support/scratch.ts';
 
 const { values } = parseArgs({
 	options: {
 		bets: { type: 'string', default: '100000' },
-		step: { type: 'string', default: String(SETTLED_A_STEP) },
+		step: { type: 'string', default: String(MOST_AT_ONCE) },
 	},
 });
 const BETS = Number(values.bets);
@@ -38,14 +38,14 @@ const MUST = { p99Ratio: 1.3, longestGapMs: 50, timeRatio: 1.5 };
 /** When batches became durable. */
 let batches: number[] = [];
 
-/** @param settledAStep the largest number settles every market by one command */
-const open = (db: pg.Pool, settledAStep: number): Promise<Exchange> =>
+/** @param betsAStep the largest number settles every market by one command */
+const open = (db: pg.Pool, betsAStep: number): Promise<Exchange> =>
 	openExchange({
 		db,
 		log: pino({ level: 'silent' }),
 		ledgerKey: 'a key for benchmarks',
 		commandRows: true,
-		settledAStep,
+		betsAStep,
 		onCommitted: () => void batches.push(performance.now()),
 	});
 

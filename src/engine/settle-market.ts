@@ -23,7 +23,7 @@ export function settleMarket(state: EngineState, command: SettleMarket, effects:
 	const payable = payableFor(command.results, places, market.terms, market.removed);
 	if (!payable) return refuse('INCOMPLETE_RESULT');
 
-	state.lapse(market, () => true, 'MARKET_SETTLED', effects);
+	state.lapse(market, state.waiting(market), 'MARKET_SETTLED', effects);
 	for (const side of market.sides) pay(state, market, side, payable, effects);
 	keepResult(market, command);
 	endMarket(state, market, 'SETTLED', effects);
@@ -48,7 +48,7 @@ export function voidMarket(state: EngineState, command: VoidMarket, effects: Eff
 	if (!market) return refuse('UNKNOWN_MARKET');
 	const refusal = refusalToEnd(market, command.seen);
 	if (refusal) return refuse(refusal);
-	state.lapse(market, () => true, 'MARKET_VOIDED', effects);
+	state.lapse(market, state.waiting(market), 'MARKET_VOIDED', effects);
 	for (const side of market.sides) {
 		for (const bet of state.betsOf(market, side)) {
 			const { bets } = state;

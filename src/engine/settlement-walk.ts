@@ -55,8 +55,8 @@ export function settleStep(state: EngineState, command: SettleWallets | SettleBe
 	if (command.kind === 'settle-bets') takeBets(state, market, command, step);
 	else {
 		for (const walletId of command.wallets) {
-			const position = positionOf(state, market, walletId);
-			if (position !== NONE) step.take(position, betsOf(state, position));
+			const position = state.positionOf(market, walletId);
+			if (position !== NONE) step.take(position, state.betsOfPosition(position));
 		}
 	}
 	endWhenSettled(state, market, effects);
@@ -65,23 +65,11 @@ export function settleStep(state: EngineState, command: SettleWallets | SettleBe
 
 function takeBets(state: EngineState, market: Market, command: SettleBets, step: Step): void {
 	const { bets } = state;
-	const position = positionOf(state, market, command.walletId);
+	const position = state.positionOf(market, command.walletId);
 	const own = [...new Set(command.bets)]
 		.map((betId) => bets.find(betId))
 		.filter((bet) => bet !== NONE && bets.position(bet) === position);
 	if (own.length > 0) step.take(position, own);
-}
-
-function positionOf({ accounts, positions }: EngineState, market: Market, walletId: WalletId): number {
-	const wallet = accounts.wallets.find(walletId);
-	return wallet === NONE ? NONE : positions.find(market, wallet);
-}
-
-/** Oldest first. */
-function betsOf({ bets, positions }: EngineState, position: number): number[] {
-	const rows: number[] = [];
-	for (let bet = positions.lastBet(position); bet !== NONE; bet = bets.before(bet)) rows.push(bet);
-	return rows.reverse();
 }
 
 /** The result that a market is being settled by; null when it is being voided. */
@@ -205,7 +193,7 @@ export function* unsettledWallets(state: EngineState, marketId: MarketId): Gener
 			const walletId = accounts.wallets.id(positions.walletOf(position));
 			let exact = market.decided.get(walletId) ?? 0n;
 			// By their ids: a row may be given up in a pause.
-			const ids = betsOf(state, position).map((bet) => bets.id(bet));
+			const ids = state.betsOfPosition(position).map((bet) => bets.id(bet));
 			for (const betId of ids) {
 				if (looked++ % BETS_A_LOOK === BETS_A_LOOK - 1) yield null;
 				const bet = payable ? bets.find(betId) : NONE;
@@ -220,7 +208,7 @@ export function* unsettledWallets(state: EngineState, marketId: MarketId): Gener
 /** Some bets of a wallet in a market, to be decided by one step. */
 export function someBets(state: EngineState, walletId: WalletId, marketId: MarketId, most: number): BetId[] {
 	const market = state.markets.get(marketId);
-	const position = market ? positionOf(state, market, walletId) : NONE;
+	const position = market ? state.positionOf(market, walletId) : NONE;
 	const ids: BetId[] = [];
 	if (position === NONE) return ids;
 	const { bets, positions } = state;

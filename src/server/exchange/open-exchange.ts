@@ -84,8 +84,8 @@ export interface ExchangeOptions {
 	commandRows?: boolean;
 	/** With standbys, what is in memory is shown for so long after a batch: the shortest silence after which one takes over. */
 	freshMs?: number;
-	/** About how many bets a step of a settlement takes; a market with no more is settled by one command. */
-	settledAStep?: number;
+	/** About how many bets a step of a walk through a market takes; a market with no more is settled, or changed, by one command. */
+	betsAStep?: number;
 	/** What a standby that took the lease has in memory; read from the tables by default. */
 	recovered?: Recovered | undefined;
 	/** Called when this process must stop: another server took over, or the ledger cannot be trusted. */
@@ -145,7 +145,7 @@ class RecoveringExchange implements Exchange {
 
 	#run(recovered: Recovered): Running {
 		const { db, ledger = db, log, onCommitted, commandRows = false, freshMs } = this.#options;
-		const { onWritten, onTraced, onRecalled, settledAStep } = this.#options;
+		const { onWritten, onTraced, onRecalled, betsAStep } = this.#options;
 		const followers = this.#followers;
 		this.#clock.notBefore(recovered.lastStampMs);
 		const committer = new Committer({ db: ledger, log, sealer: this.#sealer, commandRows, freshMs, ...recovered });
@@ -158,7 +158,7 @@ class RecoveringExchange implements Exchange {
 			workflows: new Workflows(thoseReadable(recovered.openWorkflows, log), (keys) => workflowsByKey(db, keys)),
 			storedMarket: async (marketId) => (await storedMarkets(db, 'market_id = $1', [marketId]))[0] ?? null,
 			leases: this.#leases,
-			settledAStep,
+			betsAStep,
 			log,
 			clock: () => this.#clock.now(),
 			onWritten,
