@@ -11,14 +11,14 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import type { Exchange, Request } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
-import { MOST_AT_ONCE } from '#server/exchange/order/market-walks.ts';
+import { MOST_A_STEP } from '#server/exchange/order/market-walks.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { withCluster, withLedger } from './support/scratch.ts';
 
 const { values } = parseArgs({
 	options: {
 		bets: { type: 'string', default: '100000' },
-		step: { type: 'string', default: String(MOST_AT_ONCE) },
+		step: { type: 'string', default: String(MOST_A_STEP) },
 	},
 });
 const BETS = Number(values.bets);

@@ -314,10 +314,13 @@ it('reads every input as it was written', () => {
 		{ kind: 'set-cash-out-target', atMs: 7, walletId: 2, marketId: 3, target: null },
 		{ kind: 'begin-settlement', atMs: 8, marketId: 3, results: ['WIN', 'LOSE'] },
 		{ kind: 'settle-bets', atMs: 9, marketId: 3, walletId: 2, bets: [1] },
+		{ kind: 'turn-in-play', atMs: 9, marketId: 3, inSteps: true },
+		{ kind: 'change-bets', atMs: 9, marketId: 3, walletId: 2, bets: [1] },
+		{ kind: 'change-wallets', atMs: 9, marketId: 3, wallets: [1, 2], isLast: true },
 		{ kind: 'settle-wallets', atMs: 10, marketId: 3, wallets: [1, 2] },
 		{ kind: 'forget-market', marketId: 3 },
 		{ kind: 'name-bet', betId: 2, orderRef: 'a\n"b"', strategyRef: null },
 	];
-	for (const format of [1, 2, 3]) expect(decodeCommands(format, encodeCommands(inputs))).toEqual(inputs);
-	expect(() => decodeCommands(4, [])).toThrow('format 4');
+	for (const format of [1, 2, 3, 4]) expect(decodeCommands(format, encodeCommands(inputs))).toEqual(inputs);
+	expect(() => decodeCommands(5, [])).toThrow('format 5');
 });

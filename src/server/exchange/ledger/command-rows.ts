@@ -6,8 +6,9 @@
 import type { Command } from '#engine/command.ts';
 import type { EngineInput } from '#server/exchange/order/engine-input.ts';
 
-/** 2: `cancel-all` and `lapse-all` may name their bets. 3: settlements by steps. Lines of the formats before read alike. */
-export const COMMAND_FORMAT = 3;
+/** 2: `cancel-all` and `lapse-all` may name their bets. 3: settlements by steps. 4: changes by
+ * steps. Lines of the formats before read alike. */
+export const COMMAND_FORMAT = 4;
 const OLDEST_FORMAT = 1;
 /** Characters after which a batch's commands continue in another row. A single command may be longer. */
 const LONGEST_ROW = 1_000_000;

@@ -13,8 +13,10 @@ import { Turns } from '#server/platform/pacing/turns.ts';
 import { type ErrorCode, Refused } from '#values/error-catalogue.ts';
 import type { MarketId } from '#values/ids.ts';
 
-/** Bets, of a step that nothing waits for. A market with no more is settled, or changed, by one command. */
-export const MOST_AT_ONCE = 500;
+/** A market with no more bets is settled, or changed, by one command: a hundred such markets may end in one batch. */
+const AT_ONCE = 100;
+/** Bets, of a step that nothing waits for. */
+export const MOST_A_STEP = 500;
 /** While bets wait, a step takes a share of it: a few milliseconds, about as much as an ordinary batch. */
 const SHARE_BESIDE_BETS = 0.2;
 
@@ -74,6 +76,7 @@ interface MarketWalksOptions {
 
 export class MarketWalks {
 	readonly #options: MarketWalksOptions;
+	readonly #atOnce: number;
 	readonly #betsAStep: number;
 	/** Until they have ended. */
 	readonly #walks = new Map<MarketId, Promise<Receipt>>();
@@ -82,12 +85,13 @@ export class MarketWalks {
 
 	constructor(options: MarketWalksOptions) {
 		this.#options = options;
-		this.#betsAStep = options.betsAStep ?? MOST_AT_ONCE;
+		this.#atOnce = options.betsAStep ?? AT_ONCE;
+		this.#betsAStep = options.betsAStep ?? MOST_A_STEP;
 	}
 
 	/** Whether the market has more bets than one command should take. */
 	#isNeededFor(marketId: MarketId): boolean {
-		return this.#options.engine.betCount(marketId, this.#betsAStep + 1) > this.#betsAStep;
+		return this.#options.engine.betCount(marketId, this.#atOnce + 1) > this.#atOnce;
 	}
 
 	/**
