@@ -28,7 +28,7 @@ export type BetChange = Lapse | RunnerChange;
 export interface ChangeWalk {
 	change: BetChange;
 	/** The market's status after the last step. */
-	then: MarketStatus;
+	nextStatus: MarketStatus;
 	/** Wallets up to this one are done. */
 	doneWallet: WalletId;
 	/** Of a wallet above it, which is done in part: the last bet. */

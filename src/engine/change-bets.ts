@@ -32,7 +32,7 @@ export function changeBets(
 		if (change.kind === 'RUNNER') for (const side of market.sides) changeSide(state, market, { change, side }, effects);
 		return;
 	}
-	market.changing = { change, then: market.status, doneWallet: 0, part: null };
+	market.changing = { change, nextStatus: market.status, doneWallet: 0, part: null };
 	if (!market.ended) market.status = 'SUSPENDED';
 	state.changing.add(market);
 	state.digest.touch(market);
@@ -130,9 +130,9 @@ function changePart(
 	walk.part = { walletId, betId: Math.max(after, ...own) };
 }
 
-function end(state: EngineState, market: Market, { then }: ChangeWalk, effects: Effects): void {
+function end(state: EngineState, market: Market, { nextStatus }: ChangeWalk, effects: Effects): void {
 	market.changing = null;
-	market.status = then;
+	market.status = nextStatus;
 	state.changing.delete(market);
 	effects.marketChanged(market.marketId);
 }

@@ -147,7 +147,7 @@ function suspendMarket(state: EngineState, command: SuspendMarket, effects: Effe
 	if (command.lapseUnmatched) changeBets(state, market, { change: allLapse('SUSPENDED'), inSteps }, effects);
 	// A bet in its delay was meant for the market as it stood before this.
 	else if (!command.ballRunning) state.lapse(market, state.delayed(market), 'SUSPENDED', effects);
-	const status = market.changing?.then ?? market.status;
+	const status = market.changing?.nextStatus ?? market.status;
 	if (command.ballRunning) {
 		// A ball decides nothing about resting bets: the version stays, and nothing lapses.
 		if (status === 'OPEN') change(state, market, { status: 'BALL_RUNNING' }, effects);
@@ -254,6 +254,6 @@ function change(
 
 /** A market whose bets are being changed is suspended until they are, unless it is closed. */
 function setStatus(market: Market, status: MarketStatus): void {
-	if (market.changing) market.changing.then = status;
+	if (market.changing) market.changing.nextStatus = status;
 	market.status = market.changing && status !== 'CLOSED' ? 'SUSPENDED' : status;
 }

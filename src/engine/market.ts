@@ -310,8 +310,8 @@ export class Market extends Hashed {
 	}
 }
 
-function describeWalk({ change, then, doneWallet, part }: ChangeWalk, hasher: Hasher): void {
-	hasher.addText(then);
+function describeWalk({ change, nextStatus, doneWallet, part }: ChangeWalk, hasher: Hasher): void {
+	hasher.addText(nextStatus);
 	hasher.add(doneWallet);
 	hasher.add(part?.walletId ?? 0);
 	hasher.add(part?.betId ?? 0);

@@ -75,6 +75,10 @@ export const ERRORS = {
 		status: 409,
 		message: 'The bets of the market are being changed. This has to wait until they are.',
 	},
+	MARKET_UNEVEN: {
+		status: 409,
+		message: 'The bets of the market do not add up. Its settlement has stopped, and operators are told.',
+	},
 	MARKET_SETTLING: { status: 409, message: 'The market is being settled. This has to wait until it is.' },
 	ROUND_OPEN: { status: 409, message: 'Finish your round in progress first.' },
 	SEEDS_IN_USE: { status: 409, message: 'A round with these seeds is in progress. Finish it first.' },

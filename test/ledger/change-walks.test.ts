@@ -281,7 +281,7 @@ describe('while the bets of a market are changed', () => {
 	it('acts that need its bets as a whole wait, in their order, and a bet cannot be made to persist', async () => {
 		const { walk, open: goOn } = await stopped({ kind: 'turn-in-play', marketId: MARKET });
 		const [walletId = 0] = PLAYERS.slice(-1);
-		const [own] = exchange.openBets(walletId).filter(({ persist, remaining }) => !persist && remaining > 0);
+		const own = exchange.openBets(walletId).find(({ persist, remaining }) => !persist && remaining > 0);
 		const persist: Request = { kind: 'update-bet', walletId, betId: own?.betId ?? 0, persist: true };
 		expect(await codeOf(exchange.submit(persist))).toBe('MARKET_CHANGING');
 		const acts: Request[] = [

@@ -194,6 +194,8 @@ export interface ExchangeFigures {
 	/** In memory; quotes of the house are bets, too. */
 	markets: number;
 	bets: number;
+	/** Markets whose bets do not add up, so that their settlement cannot end. */
+	unevenMarkets: number;
 	feedLeases: { held: number; runOut: number };
 }
 
@@ -291,9 +293,12 @@ export interface Exchange {
 	 */
 	walletsWithUnmatchedBets(): Set<number>;
 
+	/** Calls the listener for each market whose settlement cannot end because its bets do not add up, known ones included. */
+	followUneven(listener: (marketId: MarketId) => void): void;
+
 	/**
 	 * Waits for the settlement of a market that is under way, if there is one.
-	 * @throws Refused OUTCOME_UNKNOWN when this process settles it no further
+	 * @throws Refused OUTCOME_UNKNOWN when this process settles it no further, MARKET_UNEVEN when it cannot end
 	 */
 	settled(marketId: MarketId): Promise<void>;
 

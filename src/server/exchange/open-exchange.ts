@@ -119,6 +119,9 @@ class RecoveringExchange implements Exchange {
 	/** Null where no standby is configured. */
 	readonly #followers: Followers | null;
 	readonly #pruning: NodeJS.Timeout;
+	/** Markets whose settlement cannot end. */
+	readonly #uneven = new Set<MarketId>();
+	#onUneven: (marketId: MarketId) => void = () => {};
 	readonly #rebuilt = new Set<() => void>();
 	#running: Running;
 	#drained = false;
@@ -164,6 +167,7 @@ class RecoveringExchange implements Exchange {
 			onWritten,
 			onTraced,
 			onRecalled,
+			onUneven: (marketId) => this.#foundUneven(marketId),
 			onCommitted: (committed) => {
 				this.#backOff.succeeded();
 				onCommitted(committed);
@@ -242,7 +246,23 @@ class RecoveringExchange implements Exchange {
 		return !this.#drained && this.#running.sequencer.isOpen();
 	}
 	figures(): ExchangeFigures {
-		return { ...this.#running.sequencer.figures(), feedLeases: this.#leases.counts() };
+		return {
+			...this.#running.sequencer.figures(),
+			unevenMarkets: this.#uneven.size,
+			feedLeases: this.#leases.counts(),
+		};
+	}
+	followUneven(listener: (marketId: MarketId) => void): void {
+		this.#onUneven = listener;
+		for (const marketId of this.#uneven) listener(marketId);
+	}
+
+	/** A process that recovers while it runs finds the same market again. */
+	#foundUneven(marketId: MarketId): void {
+		if (this.#uneven.has(marketId)) return;
+		this.#uneven.add(marketId);
+		this.#options.log.error({ marketId }, 'the bets of a market do not add up; its settlement stops');
+		this.#onUneven(marketId);
 	}
 	async earlier(key: RequestKey, untilMs?: number): Promise<Receipt | null> {
 		return await this.#running.sequencer.earlier(key, untilMs);

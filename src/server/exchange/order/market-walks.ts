@@ -68,6 +68,8 @@ interface MarketWalksOptions {
 	/** Resolves when the batch of the step is on its way. @throws Refused when it was not applied */
 	take: (step: Step) => Promise<TakenStep>;
 	nothingDone: () => Receipt;
+	/** Called when the bets of a market do not add up, so that its settlement cannot end. */
+	onUneven: (marketId: MarketId) => void;
 	/** Whether other commands wait to be durable. */
 	othersWait: () => boolean;
 	/** Waits before a step that was refused is taken again. */
@@ -80,6 +82,8 @@ export class MarketWalks {
 	readonly #betsAStep: number;
 	/** Until they have ended. */
 	readonly #walks = new Map<MarketId, Promise<Receipt>>();
+	/** Markets whose settlement cannot end. */
+	readonly #uneven = new Set<MarketId>();
 	/** Walks through several markets take turns, so that no batch has more than one step. */
 	readonly #turns = new Turns<'step'>();
 
@@ -128,14 +132,17 @@ export class MarketWalks {
 	/**
 	 * Resolves when no walk goes through the market any more; at once when there is none.
 	 * @returns the receipt of the last step; null when there is no walk
-	 * @throws Refused OUTCOME_UNKNOWN when this process takes no further step of it
+	 * @throws Refused OUTCOME_UNKNOWN when this process takes no further step of it, MARKET_UNEVEN when its bets do not add
+	 *   up
 	 */
 	async ended(marketId: MarketId): Promise<Receipt | null> {
 		try {
-			return (await this.#walks.get(marketId)) ?? null;
+			const last = (await this.#walks.get(marketId)) ?? null;
+			if (!this.#uneven.has(marketId)) return last;
 		} catch (error) {
 			throw error instanceof Refused ? new Refused('OUTCOME_UNKNOWN') : error;
 		}
+		throw new Refused('MARKET_UNEVEN');
 	}
 
 	/** Resolves when a command need no longer wait for a change of its market's bets; null when it need not wait. */
@@ -182,8 +189,15 @@ export class MarketWalks {
 		};
 		const most = () => (othersWait() ? this.#betsAStep * SHARE_BESIDE_BETS : this.#betsAStep);
 		const walk = { marketId, engine, most, take };
-		await (engine.market(marketId)?.status === 'SETTLING' ? settle(walk) : change(walk));
-		return await last;
+		const isSettling = () => engine.market(marketId)?.status === 'SETTLING';
+		const isSettlement = isSettling();
+		await (isSettlement ? settle(walk) : change(walk));
+		const receipt = await last;
+		if (isSettlement && isSettling()) {
+			this.#uneven.add(marketId);
+			this.#options.onUneven(marketId);
+		}
+		return receipt;
 	}
 
 	async #take(step: Step): Promise<TakenStep> {

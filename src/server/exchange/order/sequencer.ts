@@ -95,6 +95,8 @@ interface SequencerOptions {
 	onTraced?: ((batch: TracedBatch) => void) | undefined;
 	/** Called when the tables brought a market back into memory. */
 	onRecalled?: ((marketId: MarketId) => void) | undefined;
+	/** Called when the bets of a market that is being settled do not add up. */
+	onUneven: (marketId: MarketId) => void;
 	/** Called once when the sequencer cannot go on: a batch was not written in time, or rows and engine disagree. */
 	onFailed: (error: Error) => void;
 }
@@ -143,6 +145,7 @@ export class Sequencer {
 			engine,
 			betsAStep: options.betsAStep,
 			nothingDone: () => nothingDone(this.#options.clock()),
+			onUneven: options.onUneven,
 			take: (request) => this.#takeStep(request),
 			othersWait: () => this.#writer.backlog > 0,
 			pause: () => this.#writer.waitForBatch(performance.now() + STEP_AGAIN_MS).catch(() => undefined),
@@ -360,7 +363,7 @@ export class Sequencer {
 		return this.#closed === null;
 	}
 
-	figures(): Omit<ExchangeFigures, 'feedLeases'> {
+	figures(): Omit<ExchangeFigures, 'feedLeases' | 'unevenMarkets'> {
 		const { committer, views, bets } = this.#options;
 		const { batchSeq: batch, writtenSeq: writtenBatch } = committer;
 		return { backlog: this.#writer.backlog, batch, writtenBatch, markets: views.marketCount, bets: bets.size };

@@ -54,9 +54,11 @@ async function settleInParts({ marketId, engine, most, take }: Walk, walletId: W
 		for (const bets of partsOf(engine.unmatchedBets(walletId, marketId), most))
 			await take({ kind: 'cancel-all', walletId, marketId, bets });
 	}
-	for (;;) {
+	// The last part of a winner that cannot be paid is left.
+	for (let before: BetId | undefined; ; ) {
 		const bets = engine.someBets(walletId, marketId, most());
-		if (bets.length === 0) return;
+		if (bets.length === 0 || bets[0] === before) return;
+		[before] = bets;
 		await take({ kind: 'settle-bets', marketId, walletId, bets });
 	}
 }

@@ -311,12 +311,11 @@ async function restoreBets(db: Database, engine: Engine, views: DurableViews): P
 
 /**
  * In a market that lost a runner or matches, or that was reopened, less may be held than the exposure asks, and more by a
- * wallet that is settled, or whose bets are changed, in part. The postings say how much.
+ * wallet that is settled in part. The postings say how much.
  */
 async function restoreShortfalls(db: Database, engine: Engine, markets: readonly StoredMarket[]): Promise<void> {
 	const short = markets.filter(
-		({ market }) =>
-			market.removed.length > 0 || market.mayBeShort || market.status === 'SETTLING' || market.changing !== null,
+		({ market }) => market.removed.length > 0 || market.mayBeShort || market.status === 'SETTLING',
 	);
 	if (short.length === 0) return;
 	const { rows } = await db.query<{ walletId: WalletId; marketId: MarketId; held: AnyPaise }>(
