@@ -2,8 +2,8 @@
  * `npm run bench -- settlement-beside-bets`: 2,000 bets a second in one market of an exchange in process, alone, while a market
  * of 100,000 matched bets is settled by a walk, and while another one like it is settled by one command. The figures are the ratio of
  * the bets' 99th percentile beside the walk to that of them alone, the longest time between two batches, and the ratio of
- * the walk's time to that of the one command. `-- --bets 1000000` for a large market, `--step 100` for other steps.
- * Prints one JSON line.
+ * the walk's time to that of the one command. `-- --bets 1000000` for a large market, `--compare no` without the one command,
+ * `--steps 500,250` for a walk with each of these sizes of steps. Prints one JSON line.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';

@@ -9,7 +9,7 @@ interface LargeMarket {
 	marketId: number;
 	/** Half of them backs, half lays, all of runner 0 and of one paisa's multiple, so that nothing is rounded. */
 	bets: number;
-	/** The wallets of the bets: so many from this one on, each with as many bets. */
+	/** The wallets of the bets: `wallets` consecutive ids, each with as many bets. */
 	firstWallet: number;
 	wallets: number;
 	/** Paise. */

@@ -3,7 +3,7 @@ import type { LapseReason, MarketStatus } from '#engine/effect.ts';
 import type { BetId, WalletId } from '#values/ids.ts';
 
 /** Unmatched parts lapse. */
-export interface Lapse {
+interface Lapse {
 	kind: 'LAPSE';
 	reason: LapseReason;
 	/** Bets that persist are left alone. */

@@ -77,7 +77,7 @@ export const ERRORS = {
 	},
 	MARKET_UNEVEN: {
 		status: 409,
-		message: 'The bets of the market do not add up. Its settlement has stopped, and operators are told.',
+		message: 'The bets of the market do not add up. Its settlement has stopped.',
 	},
 	MARKET_SETTLING: { status: 409, message: 'The market is being settled. This has to wait until it is.' },
 	ROUND_OPEN: { status: 409, message: 'Finish your round in progress first.' },

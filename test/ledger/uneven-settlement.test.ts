@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Exchange, Request } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
+import { exchangeCheck } from '#server/process/health/work-checks.ts';
 import { expectSound } from '../support/audit.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { LEDGER_KEY } from '../support/server.ts';
@@ -25,14 +26,11 @@ const WON: Request = { kind: 'settle-market', marketId: MARKET, results: ['WIN',
 
 let database: FreshDatabase;
 let exchange: Exchange;
-let uneven: number[];
 
 async function open(): Promise<void> {
 	const log = pino({ level: 'silent' });
 	const ours = { db: database.db, log, ledgerKey: LEDGER_KEY, onCommitted: () => {}, betsAStep: BETS_A_STEP };
 	exchange = await openExchange(ours);
-	uneven = [];
-	exchange.followUneven((marketId) => void uneven.push(marketId));
 }
 
 const bet = (marketId: number, walletId: number, side: 0 | 1): Request => ({
@@ -57,6 +55,7 @@ async function rewrite(paise: number): Promise<void> {
 	await open();
 }
 
+const uneven = () => exchange.figures().unevenMarkets;
 const cash = () => [LAYER, ...BACKERS, HOUSE].map((walletId) => exchange.wallet(walletId)?.cash);
 
 beforeEach(async () => {
@@ -81,11 +80,14 @@ afterEach(async () => {
 	await database.drop();
 });
 
-/** So many of the winners' stakes are left. */
+/** @param stakesOfLeft how many stakes of unpaid winners are left */
 async function expectStopped(stakesOfLeft: number): Promise<void> {
 	expect(exchange.market(MARKET)?.status).toBe('SETTLING');
-	expect(uneven).toEqual([MARKET]);
-	expect(exchange.figures().unevenMarkets).toBe(1);
+	expect(uneven()).toEqual([MARKET]);
+	expect(exchangeCheck(exchange)).toMatchObject({
+		state: 'failing',
+		words: expect.stringContaining(`market ${MARKET} `),
+	});
 	expect(await codeOf(exchange.submit(WON))).toBe('MARKET_UNEVEN');
 	expect(await codeOf(exchange.settled(MARKET))).toBe('MARKET_UNEVEN');
 	expect(await codeOf(exchange.submit({ kind: 'void-market', marketId: MARKET }))).toBe('MARKET_SETTLING');
@@ -104,13 +106,13 @@ it.each([
 	await expectStopped(1);
 	await exchange.drain();
 	await open();
-	await expect.poll(() => uneven).toEqual([MARKET]);
+	await expect.poll(uneven).toEqual([MARKET]);
 	await expectStopped(1);
 	await rewrite(-TOO_MUCH);
 	await exchange.settled(MARKET);
 	expect(exchange.market(MARKET)?.status).toBe('SETTLED');
 	expect(cash()).toEqual([FUNDS - 6 * STAKE, ...BACKERS.map(() => FUNDS + STAKE), FUNDS + 3 * STAKE]);
-	expect(uneven).toEqual([]);
+	expect(uneven()).toEqual([]);
 	await exchange.drain();
 	await expectSound(database.url);
 });

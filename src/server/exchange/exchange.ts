@@ -195,7 +195,7 @@ export interface ExchangeFigures {
 	markets: number;
 	bets: number;
 	/** Markets whose bets do not add up, so that their settlement cannot end. */
-	unevenMarkets: number;
+	unevenMarkets: readonly MarketId[];
 	feedLeases: { held: number; runOut: number };
 }
 
@@ -292,9 +292,6 @@ export interface Exchange {
 	 * lapses by its settlement, and does not count.
 	 */
 	walletsWithUnmatchedBets(): Set<number>;
-
-	/** Calls the listener for each market whose settlement cannot end because its bets do not add up, known ones included. */
-	followUneven(listener: (marketId: MarketId) => void): void;
 
 	/**
 	 * Waits for the settlement of a market that is under way, if there is one.

@@ -121,7 +121,6 @@ class RecoveringExchange implements Exchange {
 	readonly #pruning: NodeJS.Timeout;
 	/** Markets whose settlement cannot end. */
 	readonly #uneven = new Set<MarketId>();
-	#onUneven: (marketId: MarketId) => void = () => {};
 	readonly #rebuilt = new Set<() => void>();
 	#running: Running;
 	#drained = false;
@@ -248,13 +247,9 @@ class RecoveringExchange implements Exchange {
 	figures(): ExchangeFigures {
 		return {
 			...this.#running.sequencer.figures(),
-			unevenMarkets: this.#uneven.size,
+			unevenMarkets: [...this.#uneven],
 			feedLeases: this.#leases.counts(),
 		};
-	}
-	followUneven(listener: (marketId: MarketId) => void): void {
-		this.#onUneven = listener;
-		for (const marketId of this.#uneven) listener(marketId);
 	}
 
 	/** A process that recovers while it runs finds the same market again. */
@@ -262,7 +257,6 @@ class RecoveringExchange implements Exchange {
 		if (this.#uneven.has(marketId)) return;
 		this.#uneven.add(marketId);
 		this.#options.log.error({ marketId }, 'the bets of a market do not add up; its settlement stops');
-		this.#onUneven(marketId);
 	}
 	async earlier(key: RequestKey, untilMs?: number): Promise<Receipt | null> {
 		return await this.#running.sequencer.earlier(key, untilMs);

@@ -1,5 +1,5 @@
 /**
- * Contradictions that feeds, or the exchange itself, find in the stored state, each until a member closes it. A finding that blocks a market is closed
+ * Feeds' contradictions of the stored state, each until a member closes it. A finding that blocks a market is closed
  * when the market is settled or void.
  */
 import type { MarketView } from '#engine/engine.ts';
@@ -11,12 +11,12 @@ import type { Finding } from '#server/world/markets/result-proposals.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId } from '#values/ids.ts';
 
-/** Equal texts are stored once per market. Resolves when it is durable. */
+/** Equal texts are stored once per market. Resolves when it is durable. @param feed its name */
 export async function addFinding(
 	{ db, journal, changes }: Pick<OperatorOptions, 'db' | 'journal' | 'changes'>,
 	{ id }: MarketListing,
 	{ words, holds }: Finding,
-	actor: string,
+	feed: string,
 ): Promise<void> {
 	const { rowCount: waiting } = await db.query(
 		'select from feed_finding where market_id = $1 and words = $2 and closed_at is null',
@@ -32,24 +32,10 @@ export async function addFinding(
 		const subject = subjectOf({ marketId: String(id) });
 		return {
 			result: undefined,
-			act: { actor, address: null, act: 'feed-finding', subject, details: { words }, row },
+			act: { actor: `feed ${feed}`, address: null, act: 'feed-finding', subject, details: { words }, row },
 		};
 	});
 	changes.proposalsChanged();
-}
-
-/** Tells members of markets whose settlement cannot end. */
-export function reportUneven(
-	parts: Pick<OperatorOptions, 'db' | 'journal' | 'changes' | 'exchange' | 'fixtures' | 'log'>,
-) {
-	const words = 'The bets of this market do not add up. Its settlement has stopped; the runbook says what to do.';
-	parts.exchange.followUneven((marketId) => {
-		const listing = parts.fixtures.market(marketId);
-		if (!listing) return;
-		addFinding(parts, listing, { words, holds: true }, 'exchange').catch((error: unknown) => {
-			parts.log.error({ err: error, marketId }, 'members could not be told that a market does not add up');
-		});
-	});
 }
 
 /** @throws Refused NOT_FOUND; WRONG_STATE if it was closed */

@@ -33,8 +33,7 @@ export function resultsOfFeeds(parts: OperatorOptions, sources: readonly string[
 		proposeFactor: (listing, runner, reductionBp) =>
 			inTurn(listing, (subject) => proposeFactor(parts, { listing, subject, runner, reductionBp })),
 		retract: (listing) => inTurn(listing, (subject) => retract(parts, listing, subject)),
-		report: (listing, finding) =>
-			inTurn(listing, () => addFinding(parts, listing, finding, `feed ${feedOf(parts, listing)}`)),
+		report: (listing, finding) => inTurn(listing, () => addFinding(parts, listing, finding, feedOf(parts, listing))),
 	};
 }
 

@@ -1,6 +1,6 @@
 /**
  * What concerns every bet of a market with many bets is a walk: some wallets a step, each step a command of its own, with
- * the commands of others between them. The command that begins it fixes what is done, and its answer waits for the last
+ * other commands between them. The command that begins it fixes what is done, and its answer waits for the last
  * step. Each batch takes a step: while it is written, the next step is worked out and joins the bets that wait.
  */
 import { needsAllBets } from '#engine/change-bets.ts';

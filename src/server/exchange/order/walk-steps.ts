@@ -1,6 +1,6 @@
 /**
  * The steps of a walk through a market: wallet by wallet, as many a step as a batch may hold beside other commands. The
- * engine names the wallets that are left, so a process that recovers, or takes over, begins anew with those.
+ * engine names the wallets that are left, so a process that recovers, or takes over, begins again with those.
  */
 import type { Engine, UnsettledWallet } from '#engine/engine.ts';
 import type { Request } from '#server/exchange/exchange.ts';
@@ -12,7 +12,7 @@ export type Step = Request & {
 };
 
 /** A walk through one market. */
-export interface Walk {
+interface Walk {
 	marketId: MarketId;
 	engine: Engine;
 	/** How many bets the next step takes. */
