@@ -2,8 +2,8 @@
  * `npm run bench -- settlement-beside-bets`: 2,000 bets a second in one market of an exchange in process, alone, while a market
  * of 100,000 matched bets is settled by a walk, and while another one like it is settled by one command. The figures are the ratio of
  * the bets' 99th percentile beside the walk to that of them alone, the longest time between two batches, and the ratio of
- * the walk's time to that of the one command. `-- --bets 1000000` for a large market, `--step 100` for other steps.
- * Prints one JSON line.
+ * the walk's time to that of the one command. `-- --bets 1000000` for a large market, `--compare no` without the one command,
+ * `--steps 500,250` for a walk with each of these sizes of steps. Prints one JSON line.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -11,17 +11,21 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import type { Exchange, Request } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
-import { SETTLED_A_STEP } from '#server/exchange/order/settlement-walks.ts';
+import { MOST_A_STEP } from '#server/exchange/order/market-walks.ts';
 import { percentile, print, round } from './support/figures.ts';
+import { writeLargeMarket } from './support/large-market.ts';
 import { withCluster, withLedger } from './support/scratch.ts';
 
 const { values } = parseArgs({
 	options: {
 		bets: { type: 'string', default: '100000' },
-		step: { type: 'string', default: String(SETTLED_A_STEP) },
+		steps: { type: 'string', default: String(MOST_A_STEP) },
+		compare: { type: 'string', default: 'yes' },
 	},
 });
 const BETS = Number(values.bets);
+const STEPS = values.steps.split(',').map(Number);
+const isCompared = values.compare === 'yes';
 const BETS_OF_A_PLAYER = 50;
 const FIRST_WALLET = 1_000_000;
 const PLAYERS = Math.max(500, Math.round(BETS / BETS_OF_A_PLAYER));
@@ -32,20 +36,20 @@ const AT_ONCE = 2_000;
 const BETS_PER_SECOND = 2_000;
 const WARM_UP_MS = 3_000;
 const ALONE_MS = 10_000;
-const [ELSEWHERE, WALKED, AT_ONE_TIME] = [1, 2, 3];
+const [ELSEWHERE, AT_ONE_TIME, WALKED] = [1, 2, 3];
 const MUST = { p99Ratio: 1.3, longestGapMs: 50, timeRatio: 1.5 };
 
 /** When batches became durable. */
 let batches: number[] = [];
 
-/** @param settledAStep the largest number settles every market by one command */
-const open = (db: pg.Pool, settledAStep: number): Promise<Exchange> =>
+/** @param betsAStep the largest number settles every market by one command */
+const open = (db: pg.Pool, betsAStep: number): Promise<Exchange> =>
 	openExchange({
 		db,
 		log: pino({ level: 'silent' }),
 		ledgerKey: 'a key for benchmarks',
 		commandRows: true,
-		settledAStep,
+		betsAStep,
 		onCommitted: () => void batches.push(performance.now()),
 	});
 
@@ -60,7 +64,7 @@ async function submitAll(exchange: Exchange, requests: Iterable<Request>): Promi
 }
 
 function* tables(): Generator<Request> {
-	for (const marketId of [ELSEWHERE, WALKED, AT_ONE_TIME]) {
+	for (const marketId of [ELSEWHERE, AT_ONE_TIME, ...STEPS.map((_, at) => WALKED + at)]) {
 		yield {
 			kind: 'open-market',
 			marketId,
@@ -90,10 +94,6 @@ function pair(marketId: number, at: number): [Request, Request] {
 		return { kind: 'place-bet', walletId, marketId, runner: 0, side, price, stake: STAKE, persist: false };
 	};
 	return [of(at, 0), of(at * 7 + 3, 1)];
-}
-
-function* matched(marketId: number): Generator<Request> {
-	for (let at = 0; at < BETS / 2; at++) yield* pair(marketId, at);
 }
 
 let placed = 0;
@@ -142,29 +142,66 @@ async function bettingDuring(exchange: Exchange, work: () => Promise<unknown>): 
 	};
 }
 
+/** Bets come at their rate before it is measured. */
+async function withExchange(
+	db: pg.Pool,
+	betsAStep: number,
+	work: (exchange: Exchange) => Promise<Load>,
+): Promise<Load> {
+	const exchange = await open(db, betsAStep);
+	await bettingDuring(exchange, () => delay(WARM_UP_MS));
+	const load = await work(exchange);
+	await exchange.drain();
+	return load;
+}
+
 const settled = (exchange: Exchange, marketId: number) =>
 	exchange.submit({ kind: 'settle-market', marketId, results: ['WIN', 'LOSE'] });
 
+const large = (db: pg.Pool, marketId: number) =>
+	writeLargeMarket(db, {
+		marketId,
+		bets: BETS,
+		firstWallet: FIRST_WALLET,
+		wallets: PLAYERS,
+		stake: STAKE,
+		prices: PRICES,
+	});
+
 await withCluster(async (cluster) => {
 	await withLedger(cluster, 'settlement', async (db) => {
-		const first = await open(db, Number(values.step));
-		for (const requests of [tables(), matched(WALKED), matched(AT_ONE_TIME)]) await submitAll(first, requests);
-		await bettingDuring(first, () => delay(WARM_UP_MS));
-		const alone = await bettingDuring(first, () => delay(ALONE_MS));
-		const walk = await bettingDuring(first, () => settled(first, WALKED));
-		await first.drain();
-		const second = await open(db, Number.POSITIVE_INFINITY);
-		await bettingDuring(second, () => delay(WARM_UP_MS));
-		const atOnce = await bettingDuring(second, () => settled(second, AT_ONE_TIME));
-		await second.drain();
+		const fixture = await open(db, Number.POSITIVE_INFINITY);
+		await submitAll(fixture, tables());
+		await fixture.drain();
+		const markets = STEPS.map((step, at) => ({ step, marketId: WALKED + at }));
+		for (const { marketId } of markets) await large(db, marketId);
+		if (isCompared) await large(db, AT_ONE_TIME);
+		await db.query('vacuum analyze');
+		const openedAtMs = performance.now();
+		const alone = await withExchange(db, MOST_A_STEP, (exchange) => bettingDuring(exchange, () => delay(ALONE_MS)));
+		const openedMs = Math.round(performance.now() - openedAtMs) - WARM_UP_MS - ALONE_MS;
+		const walks: (Load & { step: number })[] = [];
+		for (const { step, marketId } of markets) {
+			const load = await withExchange(db, step, (exchange) =>
+				bettingDuring(exchange, () => settled(exchange, marketId)),
+			);
+			walks.push({ step, ...load });
+		}
+		const atOnce = isCompared
+			? await withExchange(db, Number.POSITIVE_INFINITY, (exchange) =>
+					bettingDuring(exchange, () => settled(exchange, AT_ONE_TIME)),
+				)
+			: null;
 		print({
 			bets: BETS,
-			betsAStep: Number(values.step),
-			p99Ratio: round(walk.p99ms / alone.p99ms, 2),
-			longestGapMs: walk.longestGapMs,
-			timeRatio: round(walk.tookMs / atOnce.tookMs, 2),
+			openedMs,
+			residentMb: Math.round(process.resourceUsage().maxRSS / 1024),
 			alone,
-			walk,
+			walks: walks.map((walk) => ({
+				...walk,
+				p99Ratio: round(walk.p99ms / alone.p99ms, 2),
+				timeRatio: atOnce && round(walk.tookMs / atOnce.tookMs, 2),
+			})),
 			atOnce,
 			must: MUST,
 		});

@@ -163,8 +163,12 @@ const playersArePaidRight = bySql(
 	order by 1, 2`,
 );
 
-/** Wallets of the house in a market that is being settled: they hold until the end for what is decided, too. */
-const IN_PARTS = `status = 'SETTLING' and wallet_id < 1000`;
+/**
+ * Wallets of the house in a market that is being settled: they hold until the end for what is decided, too. And wallets that
+ * a removal has not reached yet: they hold for their bets as they were.
+ */
+const IN_PARTS = `(status = 'SETTLING' and wallet_id < 1000
+	or terms #>> '{changing,change,kind}' = 'RUNNER' and wallet_id > (terms #>> '{changing,doneWallet}')::bigint)`;
 
 /** What they hold by their postings; that it covers the loss shows when the loss is taken. */
 async function heldForParts(client: pg.PoolClient): Promise<{ wallet_id: number; amount: string }[]> {
@@ -181,7 +185,7 @@ const exposureIsHeld: Check = {
 	run: async (client) => {
 		const { rows: bets } = await client.query<OpenBet>(
 			`select wallet_id, market_id, market_state.runners, number_of_winners as winners, coalesce((terms ->> 'eachWayDivisor')::int, 0) as divisor, case when jsonb_typeof(terms -> 'ladder') = 'object' then terms -> 'ladder' end as lines, fills, removed, coalesce(terms ->> 'mayBeShort' = 'true', false) as voids, runner, side, price, matched, matched_value, remaining
-			from bet join market_state using (market_id) where ended_at is null and not (${IN_PARTS}) order by wallet_id, market_id`,
+			from bet join market_state using (market_id) where ended_at is null and (${IN_PARTS}) is not true order by wallet_id, market_id`,
 		);
 		const byMarket = Map.groupBy(bets, ({ wallet_id, market_id }) => `${wallet_id}.${market_id}`);
 		const held = new Map<number, bigint>();

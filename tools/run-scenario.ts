@@ -296,6 +296,7 @@ class Run {
 			posted() {},
 			marketOpened() {},
 			marketChanged() {},
+			marketStepped() {},
 			betDelayed() {},
 			betAdmitted() {},
 			betRepriced: (betId, price) => {

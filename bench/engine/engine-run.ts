@@ -140,6 +140,7 @@ function listen(run: EngineRun): Effects {
 		posted: (posting) => run.heard(posting),
 		marketOpened() {},
 		marketChanged() {},
+		marketStepped() {},
 		betPlaced() {},
 		betMatched: (taker, maker, _market, _runner, price, stake) => run.filled(taker, maker, price, stake),
 		quoteTaken() {},

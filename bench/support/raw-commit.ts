@@ -59,6 +59,7 @@ class BatchMaker {
 			log,
 			clock: Date.now,
 			onCommitted: () => {},
+			onUneven: () => {},
 			onFailed: (error) => {
 				throw error;
 			},

@@ -251,6 +251,7 @@ export interface SuspendMarket {
 	lapseUnmatched: boolean;
 	ballRunning?: boolean;
 	byFeed?: true;
+	inSteps?: InSteps;
 }
 /**
  * Stops bets on a runner until it is resumed. Resting bets stay; bets in their delay lapse when they are due. A suspension
@@ -294,11 +295,13 @@ export type ChangedTerms = Partial<Pick<MarketTerms, 'betDelayMs' | 'minStake' |
 export interface TurnInPlay {
 	kind: 'turn-in-play';
 	marketId: MarketId;
+	inSteps?: InSteps;
 }
 /** Ends betting: unmatched bets lapse, and the market awaits its result. */
 export interface CloseMarket {
 	kind: 'close-market';
 	marketId: MarketId;
+	inSteps?: InSteps;
 }
 /**
  * Removes a runner: its bets are void, and matched prices of the others are reduced by the factor. The factor is 0 in a
@@ -310,6 +313,7 @@ export interface RemoveRunner {
 	runner: number;
 	/** Basis points: 1620 is 16.2 %. */
 	reductionBp: number;
+	inSteps?: InSteps;
 }
 /**
  * Corrects the factor of a removed runner. Bets that were matched before the removal count at the prices that the right
@@ -321,12 +325,37 @@ export interface CorrectReduction {
 	runner: number;
 	/** Basis points: 1620 is 16.2 %. */
 	reductionBp: number;
+	inSteps?: InSteps;
 }
 /** Returns a removed runner. Voided bets stay void, and the other prices are what they would be without its removal. */
 export interface ReturnRunner {
 	kind: 'return-runner';
 	marketId: MarketId;
 	runner: number;
+	inSteps?: InSteps;
+}
+/**
+ * The market's bets are left to the steps that follow, because there are many: `change-wallets` and `change-bets`. The
+ * market is suspended until the last one.
+ */
+type InSteps = true | undefined;
+/** A step of a change: changes the bets of each of these wallets. Those that were changed already are passed over. */
+export interface ChangeWallets {
+	kind: 'change-wallets';
+	marketId: MarketId;
+	/** Rising, over all steps. */
+	wallets: readonly WalletId[];
+	/** No wallet is left after them. */
+	isLast?: true;
+}
+/** A step for a wallet of the house with very many bets: changes these of them. Its last ones follow with `change-wallets`. */
+export interface ChangeBets {
+	kind: 'change-bets';
+	marketId: MarketId;
+	/** Above the wallets before. */
+	walletId: WalletId;
+	/** Rising, over all steps. */
+	bets: readonly BetId[];
 }
 /**
  * Settles a market by a result for each runner index, or for each line where prices are lines. Lapses unmatched bets,
@@ -468,6 +497,8 @@ export type Command = { readonly atMs: number } & Readonly<
 	| ChangeTerms
 	| TurnInPlay
 	| CloseMarket
+	| ChangeWallets
+	| ChangeBets
 	| SettleMarket
 	| BeginSettlement
 	| SettleWallets

@@ -4,16 +4,24 @@
  */
 import { cancelAll, cancelBet, lapseAll, replaceBet, unmatchedBets } from '#engine/cancel-bet.ts';
 import { cashOut, reachCashOutTarget, setCashOutTarget } from '#engine/cash-out.ts';
+import { changeStep, waitsForChange, walletsToChange } from '#engine/change-bets.ts';
 import type { Command, GrantCoins, OpenWallet, SetLimits } from '#engine/command.ts';
 import type { AccountKind, Effects } from '#engine/effect.ts';
-import type { Engine, EngineCounters, MarketView, UnsettledWallet, WalletView } from '#engine/engine.ts';
+import type {
+	Engine,
+	EngineCounters,
+	MarketView,
+	UnsettledWallet,
+	WalletToChange,
+	WalletView,
+} from '#engine/engine.ts';
 import { DONE, EngineState } from '#engine/engine-state.ts';
 import { expireBets } from '#engine/expire-bets.ts';
 import { admitHedges } from '#engine/hedges.ts';
 import { checkInvariants } from '#engine/invariants.ts';
 import type { Market } from '#engine/market.ts';
 import { moveMarket, openMarket } from '#engine/market-acts.ts';
-import type { Outcome } from '#engine/outcome.ts';
+import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
 import { admitBet, placeBet } from '#engine/place-bet.ts';
 import { correctReduction, removeRunner, returnRunner } from '#engine/remove-runner.ts';
 import { reopenMarket } from '#engine/reopen-market.ts';
@@ -58,9 +66,8 @@ class MemoryEngine implements Engine {
 	}
 
 	apply(command: Command, effects: Effects): Outcome {
-		const { settling } = this.#state;
-		const isKept = settling.size > 0 && isOnSettling(this.#state, command);
-		const outcome = isKept ? refuse('MARKET_SETTLING') : dispatch(this.#state, command, effects);
+		const refusal = refusalMeanwhile(this.#state, command);
+		const outcome = refusal ? refuse(refusal) : dispatch(this.#state, command, effects);
 		if (outcome.ok) this.#state.lastCommand++;
 		return outcome;
 	}
@@ -138,6 +145,10 @@ class MemoryEngine implements Engine {
 
 	unsettledWallets(marketId: MarketId): Iterator<UnsettledWallet | null> {
 		return unsettledWallets(this.#state, marketId);
+	}
+
+	walletsToChange(marketId: MarketId): Iterator<WalletToChange | null> {
+		return walletsToChange(this.#state, marketId);
 	}
 
 	someBets(walletId: WalletId, marketId: MarketId, most: number): BetId[] {
@@ -318,6 +329,9 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 			return settleMarket(state, command, effects);
 		case 'begin-settlement':
 			return beginSettlement(state, command, effects);
+		case 'change-wallets':
+		case 'change-bets':
+			return changeStep(state, command, effects);
 		case 'settle-wallets':
 		case 'settle-bets':
 			return settleStep(state, command, effects);
@@ -330,6 +344,12 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 		case 'void-market':
 			return voidMarket(state, command, effects);
 	}
+}
+
+/** Why a command has to wait for a walk through its market; null for nearly all. */
+function refusalMeanwhile(state: EngineState, command: Command): EngineRefusal | null {
+	if (state.settling.size > 0 && isOnSettling(state, command)) return 'MARKET_SETTLING';
+	return waitsForChange(state, command) ? 'MARKET_CHANGING' : null;
 }
 
 /** What is unmatched in a market that is being settled lapses by its settlement, and nothing else happens to it. */
@@ -404,6 +424,7 @@ function viewOf(market: Market): MarketView {
 	const removals = market.removals.map((removal) => ({ ...removal }));
 	const { nextStep, settlingSinceMs, roundingLeft } = market;
 	const stands = { status, inPlay, version, results, placesPaid, mayBeShort, heldByOperator };
-	const walk = { nextStep, settlingSinceMs, roundingLeft };
+	const changing = market.changing && { ...market.changing };
+	const walk = { nextStep, settlingSinceMs, roundingLeft, changing };
 	return { marketId, ...terms, ...stands, ...walk, suspended, heldRunners, removed, removals };
 }

@@ -132,6 +132,8 @@ export interface Effects {
 	marketOpened(marketId: MarketId): void;
 	/** Status, in-play flag or version changed; the listener reads the new values from the engine. */
 	marketChanged(marketId: MarketId): void;
+	/** A walk through the market made a step; the listener reads its place from the engine. */
+	marketStepped(marketId: MarketId): void;
 	betPlaced(bet: PlacedBet): void;
 	/** The bet is held until that time before it reaches the book. */
 	betDelayed(betId: BetId, dueAtMs: number, marketVersion: number, minFill: AnyPaise): void;

@@ -54,6 +54,8 @@ export class EngineState {
 	readonly expiries = new Expiries();
 	/** Markets whose settlement is under way. */
 	readonly settling = new Set<Market>();
+	/** Markets whose bets are being changed, some wallets a step. */
+	readonly changing = new Set<Market>();
 	readonly #kinds: MarketKinds;
 	/** Numbers the postings between cash and exposure, and the commands that changed something. */
 	lastReservation = 0;
@@ -231,6 +233,19 @@ export class EngineState {
 		}
 	}
 
+	/** The position of a wallet in a market, or NONE. */
+	positionOf(market: Market, walletId: WalletId): number {
+		const wallet = this.accounts.wallets.find(walletId);
+		return wallet === NONE ? NONE : this.positions.find(market, wallet);
+	}
+
+	/** Bets of a position with a resting or matched part, oldest first. */
+	betsOfPosition(position: number): number[] {
+		const rows: number[] = [];
+		for (let bet = this.positions.lastBet(position); bet !== NONE; bet = this.bets.before(bet)) rows.push(bet);
+		return rows.reverse();
+	}
+
 	/** Rows of a side's positions, by wallet id. */
 	positionsOf(market: Market, side: PoolSide): number[] {
 		const rows: number[] = [];
@@ -245,20 +260,23 @@ export class EngineState {
 		return rows.sort((a, b) => walletId(a) - walletId(b));
 	}
 
-	/** Lapses the unmatched parts of the bets that `which` selects, and releases what was held for them. */
-	lapse(market: Market, which: (bet: number) => boolean, reason: LapseReason, effects: Effects): void {
-		for (const side of market.sides) {
-			const touched = new Set<number>();
-			for (const bet of this.waiting(market, side)) {
-				if (!which(bet)) continue;
-				const stake = this.bets.remaining(bet);
-				touched.add(this.bets.position(bet));
-				effects.betLapsed(this.bets.id(bet), stake, reason);
-				this.bringBackTarget(market, bet, effects);
-				this.cancelRemaining(market, bet, stake);
-			}
-			for (const position of touched) this.hold(market, position, effects);
+	/** Lapses the unmatched parts of these bets of a market, and releases what was held for them. */
+	lapse(market: Market, rows: Iterable<number>, reason: LapseReason, effects: Effects): void {
+		const touched = new Set<number>();
+		for (const bet of rows) {
+			touched.add(this.bets.position(bet));
+			this.lapseRest(market, bet, reason, effects);
 		}
+		for (const position of touched) this.hold(market, position, effects);
+	}
+
+	/** Lapses what is unmatched of a bet, if anything is. The caller updates what is held for its position. */
+	lapseRest(market: Market, bet: number, reason: LapseReason, effects: Effects): void {
+		const stake = this.bets.remaining(bet);
+		if (stake === 0) return;
+		effects.betLapsed(this.bets.id(bet), stake, reason);
+		this.bringBackTarget(market, bet, effects);
+		this.cancelRemaining(market, bet, stake);
 	}
 
 	setTarget(market: Market, walletId: WalletId, target: AnyPaise | null, effects: Effects): void {
@@ -280,18 +298,19 @@ export class EngineState {
 		for (const [walletId] of market.targets) this.setTarget(market, walletId, null, effects);
 	}
 
-	/** Bets with an unmatched part: those in the books, by price level, then those in their delay. */
-	waiting(market: Market, side: PoolSide): number[] {
+	/** Bets with an unmatched part: by pool those in the books, by price level, then all in their delay. */
+	waiting(market: Market): number[] {
 		const rows: number[] = [];
-		for (let runner = 0; runner < market.terms.runners; runner++) {
-			rows.push(...this.books.resting(side.firstBook + runner));
-		}
-		for (const [betId] of market.pending) {
-			const bet = this.bets.find(betId);
-			const wallet = this.positions.walletOf(this.bets.position(bet));
-			if (this.accounts.wallets.pool(wallet) === side.pool) rows.push(bet);
-		}
+		for (const side of market.sides)
+			for (let runner = 0; runner < market.terms.runners; runner++)
+				for (const bet of this.books.resting(side.firstBook + runner)) rows.push(bet);
+		for (const bet of this.delayed(market)) rows.push(bet);
 		return rows;
+	}
+
+	/** Bets in their delay, in the order in which they were accepted. */
+	delayed(market: Market): number[] {
+		return [...market.pending].map(([betId]) => this.bets.find(betId));
 	}
 
 	#describe(row: number, kind: number, hasher: Hasher): boolean {

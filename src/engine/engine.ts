@@ -2,6 +2,7 @@
  * The exchange as a deterministic state machine: `apply(command, effects) → outcome`. It has no clock, no randomness,
  * no I/O and no fractions. One engine holds the wallets, markets and books of every pool.
  */
+import type { ChangeWalk } from '#engine/bet-change.ts';
 import type { RunnerRemoval } from '#engine/bet-detail.ts';
 import type { Command } from '#engine/command.ts';
 import type { Effects, MarketStatus } from '#engine/effect.ts';
@@ -53,6 +54,8 @@ export interface MarketView extends MarketTerms {
 	settlingSinceMs: number | null;
 	/** Paise that roundings may still cost in the settlement under way. */
 	roundingLeft: number;
+	/** A change of all its bets that is under way; the market is suspended or closed until then. */
+	changing: ChangeWalk | null;
 	/** Removed runners, with their reduction factors in basis points. */
 	removed: readonly (readonly [runner: number, reductionBp: number])[];
 	/** All removals in their order, those of runners that were returned included. */
@@ -72,6 +75,13 @@ export interface UnsettledWallet {
 	bets: number;
 	/** Whether the result pays it. */
 	wins: boolean;
+}
+
+/** A wallet whose bets a change under way has left. */
+export interface WalletToChange {
+	walletId: WalletId;
+	/** Those that are left, oldest first. */
+	bets: BetId[];
 }
 
 export interface Engine {
@@ -100,6 +110,8 @@ export interface Engine {
 	 * meanwhile.
 	 */
 	unsettledWallets(marketId: MarketId): Iterator<UnsettledWallet | null>;
+	/** The wallets that the change under way has left, by rising id; null for a pause after some thousand bets. */
+	walletsToChange(marketId: MarketId): Iterator<WalletToChange | null>;
 	/** Some bets of a wallet in a market. */
 	someBets(walletId: WalletId, marketId: MarketId, most: number): BetId[];
 	/** The wallet's exposure in one market, whole paise rounded up. */

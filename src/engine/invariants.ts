@@ -63,8 +63,9 @@ function holdsItsExposure(state: EngineState, position: number, sums: Sums): voi
 	const market = state.positions.marketOf(position);
 	add(sums.held, wallet, held);
 	add(sums.aside, wallet, aside);
-	// A wallet that is settled in part holds for the bets that are decided, too.
-	if (market.status === 'SETTLING') return;
+	// A wallet that is settled in part holds for the bets that are decided, too, and one that a change has not reached yet
+	// for its bets as they were.
+	if (market.status === 'SETTLING' || market.changing) return;
 	const mayBeShort = market.terms.reducible || market.mayBeShort;
 	if (holds > exposure || (holds < exposure && !mayBeShort)) {
 		throw new Error(`wallet ${state.accounts.wallets.id(wallet)} holds ${holds} for an exposure of ${exposure}`);

@@ -1,4 +1,6 @@
 /** Opens a market and moves it through its life, up to its settlement: suspend, resume, turn in-play, close. */
+import type { BetChange } from '#engine/bet-change.ts';
+import { changeBets } from '#engine/change-bets.ts';
 import type {
 	ChangeTerms,
 	CloseMarket,
@@ -9,7 +11,7 @@ import type {
 	SuspendRunner,
 	TurnInPlay,
 } from '#engine/command.ts';
-import type { Effects, MarketStatus } from '#engine/effect.ts';
+import type { Effects, LapseReason, MarketStatus } from '#engine/effect.ts';
 import { DONE, type EngineState } from '#engine/engine-state.ts';
 import type { Market } from '#engine/market.ts';
 import { LONGEST_DELAY_MS, MOST_RUNNERS } from '#engine/market-types/market-type.ts';
@@ -141,18 +143,22 @@ function suspendMarket(state: EngineState, command: SuspendMarket, effects: Effe
 	const market = state.markets.get(command.marketId);
 	if (!market) return refuse('UNKNOWN_MARKET');
 	if (market.ended) return refuse('MARKET_CLOSED');
-	if (command.lapseUnmatched) state.lapse(market, () => true, 'SUSPENDED', effects);
+	const { inSteps } = command;
+	if (command.lapseUnmatched) changeBets(state, market, { change: allLapse('SUSPENDED'), inSteps }, effects);
 	// A bet in its delay was meant for the market as it stood before this.
-	else if (!command.ballRunning) state.lapse(market, (bet) => state.bets.isDelayed(bet), 'SUSPENDED', effects);
+	else if (!command.ballRunning) state.lapse(market, state.delayed(market), 'SUSPENDED', effects);
+	const status = market.changing?.nextStatus ?? market.status;
 	if (command.ballRunning) {
 		// A ball decides nothing about resting bets: the version stays, and nothing lapses.
-		if (market.status === 'OPEN') change(state, market, { status: 'BALL_RUNNING' }, effects);
-	} else if (market.status !== 'SUSPENDED' || !command.byFeed) {
+		if (status === 'OPEN') change(state, market, { status: 'BALL_RUNNING' }, effects);
+	} else if (status !== 'SUSPENDED' || !command.byFeed) {
 		change(state, market, { status: 'SUSPENDED', raise: true }, effects);
 	}
 	if (!command.byFeed) holdForOperator(state, market, true, effects);
 	return DONE;
 }
+
+const allLapse = (reason: LapseReason): BetChange => ({ kind: 'LAPSE', reason, unlessPersistent: false });
 
 function holdForOperator(state: EngineState, market: Market, held: boolean, effects: Effects): void {
 	if (market.heldByOperator === held) return;
@@ -202,13 +208,13 @@ function suspendRunner(state: EngineState, command: SuspendRunner, effects: Effe
 	if (kind === 'suspend-runner') {
 		market.suspend(runner);
 		if (!byFeed) market.hold(runner);
-		change(state, market, { status: market.status, raise: !byFeed }, effects);
+		change(state, market, { raise: !byFeed }, effects);
 		return DONE;
 	}
 	if (byFeed && market.heldRunners.has(runner)) return refuse('RUNNER_SUSPENDED');
 	if (seenVersion !== market.version) return refuse('WRONG_MARKET_STATE');
 	market.resume(runner);
-	change(state, market, { status: market.status }, effects);
+	change(state, market, {}, effects);
 	return DONE;
 }
 
@@ -217,9 +223,10 @@ function turnInPlay(state: EngineState, command: TurnInPlay, effects: Effects): 
 	if (!market) return refuse('UNKNOWN_MARKET');
 	if (market.ended) return refuse('MARKET_CLOSED');
 	if (market.inPlay) return refuse('ALREADY_IN_PLAY');
-	state.lapse(market, (bet) => !state.bets.persists(bet), 'TURNED_IN_PLAY', effects);
+	const lapse = { kind: 'LAPSE' as const, reason: 'TURNED_IN_PLAY' as const, unlessPersistent: true };
+	changeBets(state, market, { change: lapse, inSteps: command.inSteps }, effects);
 	market.inPlay = true;
-	change(state, market, { status: market.status, raise: true }, effects);
+	change(state, market, { raise: true }, effects);
 	return DONE;
 }
 
@@ -227,7 +234,7 @@ function closeMarket(state: EngineState, command: CloseMarket, effects: Effects)
 	const market = state.markets.get(command.marketId);
 	if (!market) return refuse('UNKNOWN_MARKET');
 	if (market.ended) return refuse('MARKET_CLOSED');
-	state.lapse(market, () => true, 'MARKET_CLOSED', effects);
+	changeBets(state, market, { change: allLapse('MARKET_CLOSED'), inSteps: command.inSteps }, effects);
 	state.dropTargets(market, effects);
 	change(state, market, { status: 'CLOSED' }, effects);
 	return DONE;
@@ -236,11 +243,17 @@ function closeMarket(state: EngineState, command: CloseMarket, effects: Effects)
 function change(
 	state: EngineState,
 	market: Market,
-	to: { status: MarketStatus; raise?: boolean },
+	to: { status?: MarketStatus; raise?: boolean },
 	effects: Effects,
 ): void {
-	market.status = to.status;
+	if (to.status) setStatus(market, to.status);
 	if (to.raise) market.version++;
 	state.digest.touch(market);
 	effects.marketChanged(market.marketId);
+}
+
+/** A market whose bets are being changed is suspended until they are, unless it is closed. */
+function setStatus(market: Market, status: MarketStatus): void {
+	if (market.changing) market.changing.nextStatus = status;
+	market.status = market.changing && status !== 'CLOSED' ? 'SUSPENDED' : status;
 }

@@ -1,4 +1,5 @@
 /** A market: its terms, its status, and for each pool its books and positions. */
+import type { ChangeWalk } from '#engine/bet-change.ts';
 import type { BetFill, PendingBet, RunnerRemoval } from '#engine/bet-detail.ts';
 import type { MarketStatus } from '#engine/effect.ts';
 import { BLOCK_WORDS, type Kernel } from '#engine/kernel.ts';
@@ -87,6 +88,8 @@ export class Market extends Hashed {
 	 * used.
 	 */
 	roundingLeft = 0;
+	/** A change of all its bets that is under way. */
+	changing: ChangeWalk | null = null;
 	/** By wallet id, of wallets that a settlement under way has settled in part: what the decided bets come to. */
 	readonly decided = new SparseMap<bigint>();
 	/** By bet id. */
@@ -301,9 +304,25 @@ export class Market extends Hashed {
 		if (this.nextStep > 0) hasher.add(this.nextStep);
 		if (this.roundingLeft > 0) hasher.add(this.roundingLeft);
 		if (this.settlingSinceMs !== null) hasher.add(this.settlingSinceMs);
+		if (this.changing) describeWalk(this.changing, hasher);
 		for (const { pool } of this.sides) hasher.add(poolCode(pool));
 		return true;
 	}
+}
+
+function describeWalk({ change, nextStatus, doneWallet, part }: ChangeWalk, hasher: Hasher): void {
+	hasher.addText(nextStatus);
+	hasher.add(doneWallet);
+	hasher.add(part?.walletId ?? 0);
+	hasher.add(part?.betId ?? 0);
+	if (change.kind === 'LAPSE') {
+		hasher.addText(change.reason);
+		hasher.add(change.unlessPersistent ? 1 : 0);
+		return;
+	}
+	hasher.add(change.runner);
+	hasher.add(change.reductionBp);
+	hasher.add((change.voids ? 1 : 0) + (change.cuts ? 2 : 0));
 }
 
 const { index: INDEX } = MARKET_ROW;

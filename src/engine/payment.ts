@@ -31,16 +31,14 @@ export class Payment {
 		this.#effects = effects;
 	}
 
-	/** Emits the result of a bet. @returns its profit as `profitOf` */
-	decide(bet: number): number | null {
+	/** Emits the result of a bet. @param profit as `profitOf` has it */
+	decide(bet: number, profit: number | null): void {
 		const { bets } = this.#state;
 		const id = bets.id(bet);
-		const profit = profitOf(this.#state, this.#market, bet, this.#payable);
 		if (profit === null) {
 			const reason = this.#payable.line ? 'LINE_EQUALLED' : 'RUNNER_VOIDED';
 			this.#effects.betVoided(id, bets.matched(bet), bets.matchedValue(bet), reason);
 		} else this.#effects.betSettled(id, profit > 0 ? 'WON' : 'LOST', profit, this.#payable.parts);
-		return profit;
 	}
 
 	/**

@@ -28,6 +28,7 @@ export function restoreMarket(
 		nextStep,
 		settlingSinceMs,
 		roundingLeft,
+		changing,
 		suspended,
 		heldRunners,
 		removed: _,
@@ -45,7 +46,9 @@ export function restoreMarket(
 	market.nextStep = nextStep;
 	market.settlingSinceMs = settlingSinceMs;
 	market.roundingLeft = roundingLeft;
+	market.changing = changing && { ...changing };
 	if (status === 'SETTLING') state.settling.add(market);
+	if (changing) state.changing.add(market);
 	for (const runner of suspended) market.suspend(runner);
 	for (const runner of heldRunners) market.hold(runner);
 	market.restoreRemovals(removals);

@@ -11,7 +11,7 @@ import type { Market, PoolSide } from '#engine/market.ts';
 import type { Payable } from '#engine/market-types/payable.ts';
 import { netOfParts, payableFor } from '#engine/market-types/runner-result.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
-import { assertPotIsEmpty, endMarket, moveRounding, Payment } from '#engine/payment.ts';
+import { assertPotIsEmpty, endMarket, moveRounding, Payment, profitOf } from '#engine/payment.ts';
 import { refuse } from '#engine/requests.ts';
 
 export function settleMarket(state: EngineState, command: SettleMarket, effects: Effects): Outcome {
@@ -23,7 +23,7 @@ export function settleMarket(state: EngineState, command: SettleMarket, effects:
 	const payable = payableFor(command.results, places, market.terms, market.removed);
 	if (!payable) return refuse('INCOMPLETE_RESULT');
 
-	state.lapse(market, () => true, 'MARKET_SETTLED', effects);
+	state.lapse(market, state.waiting(market), 'MARKET_SETTLED', effects);
 	for (const side of market.sides) pay(state, market, side, payable, effects);
 	keepResult(market, command);
 	endMarket(state, market, 'SETTLED', effects);
@@ -48,7 +48,7 @@ export function voidMarket(state: EngineState, command: VoidMarket, effects: Eff
 	if (!market) return refuse('UNKNOWN_MARKET');
 	const refusal = refusalToEnd(market, command.seen);
 	if (refusal) return refuse(refusal);
-	state.lapse(market, () => true, 'MARKET_VOIDED', effects);
+	state.lapse(market, state.waiting(market), 'MARKET_VOIDED', effects);
 	for (const side of market.sides) {
 		for (const bet of state.betsOf(market, side)) {
 			const { bets } = state;
@@ -64,7 +64,8 @@ function pay(state: EngineState, market: Market, side: PoolSide, payable: Payabl
 	const payment = new Payment(state, market, payable, effects);
 	const exact = new Map<number, bigint>();
 	for (const bet of state.betsOf(market, side)) {
-		const profit = payment.decide(bet);
+		const profit = profitOf(state, market, bet, payable);
+		payment.decide(bet, profit);
 		const position = state.bets.position(bet);
 		if (profit !== null) exact.set(position, (exact.get(position) ?? 0n) + BigInt(profit));
 	}

@@ -5,14 +5,16 @@
  * by the step that takes its last bet, and the step that settles the last wallet ends the market.
  *
  * Steps name the losers first, so that the pot can pay the winners. Nets are rounded wallet by wallet, so the last winners
- * may find it some paise short: the rounding account lends them, and gets what is left at the end.
+ * may find it some paise short: the rounding account lends them, and gets what is left at the end. Where more is missing, or
+ * left, than roundings explain, the bets of the market do not add up: the winners that cannot be paid keep their bets, and
+ * the market stays SETTLING.
  * Source: exchange rules, "Settlement".
  */
 import type { BeginSettlement, SettleBets, SettleWallets } from '#engine/command.ts';
 import type { Effects } from '#engine/effect.ts';
 import type { UnsettledWallet } from '#engine/engine.ts';
 import { DONE, type EngineState } from '#engine/engine-state.ts';
-import type { Market } from '#engine/market.ts';
+import type { Market, PoolSide } from '#engine/market.ts';
 import type { Payable } from '#engine/market-types/payable.ts';
 import { netOfParts, payableFor, payableOf } from '#engine/market-types/runner-result.ts';
 import type { Outcome } from '#engine/outcome.ts';
@@ -55,8 +57,8 @@ export function settleStep(state: EngineState, command: SettleWallets | SettleBe
 	if (command.kind === 'settle-bets') takeBets(state, market, command, step);
 	else {
 		for (const walletId of command.wallets) {
-			const position = positionOf(state, market, walletId);
-			if (position !== NONE) step.take(position, betsOf(state, position));
+			const position = state.positionOf(market, walletId);
+			if (position !== NONE) step.take(position, state.betsOfPosition(position));
 		}
 	}
 	endWhenSettled(state, market, effects);
@@ -65,23 +67,11 @@ export function settleStep(state: EngineState, command: SettleWallets | SettleBe
 
 function takeBets(state: EngineState, market: Market, command: SettleBets, step: Step): void {
 	const { bets } = state;
-	const position = positionOf(state, market, command.walletId);
+	const position = state.positionOf(market, command.walletId);
 	const own = [...new Set(command.bets)]
 		.map((betId) => bets.find(betId))
 		.filter((bet) => bet !== NONE && bets.position(bet) === position);
 	if (own.length > 0) step.take(position, own);
-}
-
-function positionOf({ accounts, positions }: EngineState, market: Market, walletId: WalletId): number {
-	const wallet = accounts.wallets.find(walletId);
-	return wallet === NONE ? NONE : positions.find(market, wallet);
-}
-
-/** Oldest first. */
-function betsOf({ bets, positions }: EngineState, position: number): number[] {
-	const rows: number[] = [];
-	for (let bet = positions.lastBet(position); bet !== NONE; bet = bets.before(bet)) rows.push(bet);
-	return rows.reverse();
 }
 
 /** The result that a market is being settled by; null when it is being voided. */
@@ -104,80 +94,88 @@ class Step {
 		this.#payment = this.#payable && new Payment(state, market, this.#payable, effects);
 	}
 
-	/** Decides bets of a position. With the last of them the wallet is settled. */
+	/** Decides bets of a position. With the last of them the wallet is settled, if the pot can pay it. */
 	take(position: number, bets: readonly number[]): void {
+		if (bets.length === 0) return;
 		const { accounts, positions } = this.#state;
 		const walletId = accounts.wallets.id(positions.walletOf(position));
 		const { decided } = this.#market;
 		let exact = decided.get(walletId) ?? null;
-		for (const bet of bets) {
-			const profit = this.#decide(bet);
-			if (profit !== null) exact = (exact ?? 0n) + BigInt(profit);
-		}
-		if (positions.lastBet(position) === NONE) {
+		const profits = bets.map((bet) => this.#profitOf(bet));
+		for (const profit of profits) if (profit !== null) exact = (exact ?? 0n) + BigInt(profit);
+		const isWhole = bets.length === this.#state.betsOfPosition(position).length;
+		const net = isWhole ? this.#netOf(exact) : null;
+		if (net !== null && this.#missingFor(position, net) > this.#market.roundingLeft + 1) return;
+		bets.forEach((bet, at) => {
+			this.#decide(bet, profits[at] ?? null);
+		});
+		if (isWhole) {
 			decided.delete(walletId);
-			if (bets.length > 0) this.#settle(position, exact);
+			this.#settle(position, net);
 		} else if (exact !== null) decided.set(walletId, exact);
 		positions.touch(position);
 	}
 
+	/** Null for a bet that is void, or has nothing matched. */
+	#profitOf(bet: number): number | null {
+		const isMatched = this.#payable !== null && this.#state.bets.matched(bet) > 0;
+		return isMatched ? profitOf(this.#state, this.#market, bet, this.#payable) : null;
+	}
+
+	/** @param exact what a wallet's bets come to; null when all are void */
+	#netOf(exact: bigint | null): AnyPaise | null {
+		return this.#payable && exact !== null ? netOfParts(exact, this.#payable.parts) : null;
+	}
+
+	/** Paise that the pot lacks to pay a net; none for a loss. */
+	#missingFor(position: number, net: AnyPaise): AnyPaise {
+		const { pool } = this.#state.sideOf(this.#market, position);
+		const pot = this.#state.accounts.houseBalance('pot', pool, this.#market.marketId);
+		return net > 0 ? Math.max(0, net - pot) : 0;
+	}
+
 	/** Lapses what is unmatched of a bet, emits the result of the rest, and takes it out of its position. */
-	#decide(bet: number): number | null {
+	#decide(bet: number, profit: number | null): void {
 		const { bets, kernel } = this.#state;
 		const [betId, matched, remaining] = [bets.id(bet), bets.matched(bet), bets.remaining(bet)];
 		if (remaining > 0) {
 			this.#effects.betLapsed(betId, remaining, this.#payment ? 'MARKET_SETTLED' : 'MARKET_VOIDED');
 			this.#state.cancelRemaining(this.#market, bet, remaining);
 		}
-		if (matched === 0) return null;
+		if (matched === 0) return;
 		const value = bets.matchedValue(bet);
-		const profit = this.#payment ? this.#payment.decide(bet) : null;
-		if (!this.#payment) this.#effects.betVoided(betId, matched, value, 'MARKET_VOIDED');
+		if (this.#payment) this.#payment.decide(bet, profit);
+		else this.#effects.betVoided(betId, matched, value, 'MARKET_VOIDED');
 		const fills = this.#market.shape.line ? (this.#market.fills.get(betId) ?? []) : [];
 		// Where prices are lines, a position counts fill by fill.
 		for (const { stake, price } of fills) kernel.call.voidMatched(bet, stake, stake * price);
 		if (fills.length === 0) kernel.call.voidMatched(bet, matched, value);
 		this.#state.forget(this.#market, bet);
-		return profit;
 	}
 
-	/** @param exact what its bets come to; null when all are void */
-	#settle(position: number, exact: bigint | null): void {
+	/** @param net null when all its bets are void */
+	#settle(position: number, net: AnyPaise | null): void {
 		const market = this.#market;
-		const net = this.#payable && exact !== null ? netOfParts(exact, this.#payable.parts) : null;
 		if (net !== null) this.#payment?.takeLoss(position, Math.max(0, -net));
 		this.#state.holdFor(market, position, 0, this.#effects);
 		if (net === null) return;
-		market.roundingLeft++;
-		this.#lendRounding(position, net);
+		// No wallet's net is rounded by more than a paisa.
+		const lent = this.#missingFor(position, net);
+		market.roundingLeft += 1 - lent;
+		moveRounding(this.#state, market, this.#state.sideOf(market, position), -lent, this.#effects);
 		this.#payment?.payNet(position, net);
 		this.#state.digest.touch(market);
 	}
-
-	/** No wallet's net is rounded by more than a paisa. More is missing only when a winner comes before the losers. */
-	#lendRounding(position: number, net: AnyPaise): void {
-		const market = this.#market;
-		const side = this.#state.sideOf(market, position);
-		const short = net - this.#state.accounts.houseBalance('pot', side.pool, market.marketId);
-		if (net <= 0 || short <= 0) return;
-		useRounding(market, short);
-		moveRounding(this.#state, market, side, -short, this.#effects);
-	}
 }
 
-function useRounding(market: Market, paise: AnyPaise): void {
-	market.roundingLeft -= paise;
-	if (market.roundingLeft < 0)
-		throw new Error(`market ${market.marketId} is ${paise} paise off, more than its wallets' roundings explain`);
-}
-
-/** Ends a market whose wallets are all settled. */
+/** Ends a market whose wallets are all settled, unless more is left than roundings explain. */
 function endWhenSettled(state: EngineState, market: Market, effects: Effects): void {
 	const isSettled = market.sides.map((side) => !state.positions.leadsWithBets(market, side));
 	if (isSettled.includes(false)) return;
+	const restOf = ({ pool }: PoolSide) => state.accounts.houseBalance('pot', pool, market.marketId);
+	if (market.sides.reduce((sum, side) => sum + restOf(side), 0) > market.roundingLeft) return;
 	for (const side of market.sides) {
-		const rest = state.accounts.houseBalance('pot', side.pool, market.marketId);
-		useRounding(market, rest);
+		const rest = restOf(side);
 		moveRounding(state, market, side, rest, effects);
 		assertPotIsEmpty(state, market, side);
 	}
@@ -205,7 +203,7 @@ export function* unsettledWallets(state: EngineState, marketId: MarketId): Gener
 			const walletId = accounts.wallets.id(positions.walletOf(position));
 			let exact = market.decided.get(walletId) ?? 0n;
 			// By their ids: a row may be given up in a pause.
-			const ids = betsOf(state, position).map((bet) => bets.id(bet));
+			const ids = state.betsOfPosition(position).map((bet) => bets.id(bet));
 			for (const betId of ids) {
 				if (looked++ % BETS_A_LOOK === BETS_A_LOOK - 1) yield null;
 				const bet = payable ? bets.find(betId) : NONE;
@@ -220,7 +218,7 @@ export function* unsettledWallets(state: EngineState, marketId: MarketId): Gener
 /** Some bets of a wallet in a market, to be decided by one step. */
 export function someBets(state: EngineState, walletId: WalletId, marketId: MarketId, most: number): BetId[] {
 	const market = state.markets.get(marketId);
-	const position = market ? positionOf(state, market, walletId) : NONE;
+	const position = market ? state.positionOf(market, walletId) : NONE;
 	const ids: BetId[] = [];
 	if (position === NONE) return ids;
 	const { bets, positions } = state;

@@ -71,6 +71,14 @@ export const ERRORS = {
 	TOO_MANY_KEYS: { status: 409, message: 'There are ten security keys already. Remove one first.' },
 	LAST_OWNER: { status: 409, message: 'The last owner stays.' },
 	WRONG_MARKET_STATE: { status: 409, message: 'The market is not in a state that allows this.' },
+	MARKET_CHANGING: {
+		status: 409,
+		message: 'The bets of the market are being changed. This has to wait until they are.',
+	},
+	MARKET_UNEVEN: {
+		status: 409,
+		message: 'The bets of the market do not add up. Its settlement has stopped.',
+	},
 	MARKET_SETTLING: { status: 409, message: 'The market is being settled. This has to wait until it is.' },
 	ROUND_OPEN: { status: 409, message: 'Finish your round in progress first.' },
 	SEEDS_IN_USE: { status: 409, message: 'A round with these seeds is in progress. Finish it first.' },

@@ -121,6 +121,10 @@ export class RecordedEffects implements Effects {
 		if (market) this.markets.set(marketId, market);
 	}
 
+	marketStepped(marketId: number): void {
+		this.marketChanged(marketId);
+	}
+
 	betPlaced(bet: Parameters<Effects['betPlaced']>[0]): void {
 		this.told++;
 		const nothing = { matched: 0, matchedValue: 0, lapsed: 0, cancelled: 0, voided: 0 };

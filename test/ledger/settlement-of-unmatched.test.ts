@@ -30,7 +30,7 @@ async function open(): Promise<void> {
 	const log = pino({ level: 'silent' });
 	const ledger = gated.asDatabase();
 	const onCommitted = (batch: Committed) => void batches.push(batch);
-	const ours = { db: database.db, ledger, log, ledgerKey: LEDGER_KEY, onCommitted, settledAStep: BETS_A_STEP };
+	const ours = { db: database.db, ledger, log, ledgerKey: LEDGER_KEY, onCommitted, betsAStep: BETS_A_STEP };
 	exchange = await openExchange(ours);
 	exchanges.push(exchange);
 }

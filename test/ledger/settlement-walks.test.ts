@@ -12,7 +12,7 @@ import type { Committed } from '#server/exchange/committed.ts';
 import type { BetRecord, Exchange, Receipt, Request } from '#server/exchange/exchange.ts';
 import { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
 import { type ExchangeOptions, openExchange } from '#server/exchange/open-exchange.ts';
-import { SETTLED_A_STEP } from '#server/exchange/order/settlement-walks.ts';
+import { MOST_A_STEP } from '#server/exchange/order/market-walks.ts';
 import { type LeaseRow, type Recovered, restore } from '#server/exchange/recovery/recovery.ts';
 import { Standby } from '#server/exchange/standby/standby.ts';
 import { settlementOf } from '#server/operators/reopen-market.ts';
@@ -30,7 +30,7 @@ const [MARKET, ELSEWHERE] = [1, 2];
 const MAKER = 3;
 const OTHER = 2001;
 const PLAYERS = Array.from({ length: 60 }, (_, at) => 1001 + at);
-const MATCHES = SETTLED_A_STEP + 100;
+const MATCHES = MOST_A_STEP + 100;
 const FUNDS = 100_000_000;
 const COMMISSION_BP = 200;
 const WON: SettleMarket = { kind: 'settle-market', marketId: MARKET, results: ['WIN', 'LOSE'] };
@@ -38,7 +38,7 @@ const VOID: VoidMarket = { kind: 'void-market', marketId: MARKET };
 /** So long that a standby joins within a few batches. */
 const COMMIT_MS = 200;
 /** Of the steps after a loss. */
-const BETS_A_STEP = byForm(SETTLED_A_STEP, SETTLED_A_STEP / 10);
+const BETS_A_STEP = byForm(MOST_A_STEP, MOST_A_STEP / 10);
 /** Exchanges that are lost in a walk: after each step one. */
 const LEAST_LOSSES = byForm(2, 15);
 
@@ -62,11 +62,11 @@ async function open(recovered?: Recovered, commitMs = 0): Promise<void> {
 async function openStopped() {
 	gated = new GatedDatabase(database.db);
 	const first = gated.stop('update lease set batch = $2');
-	await openGated({ settledAStep: BETS_A_STEP });
+	await openGated({ betsAStep: BETS_A_STEP });
 	return first;
 }
 
-async function openGated(more: Pick<ExchangeOptions, 'recovered' | 'settledAStep'>): Promise<void> {
+async function openGated(more: Pick<ExchangeOptions, 'recovered' | 'betsAStep'>): Promise<void> {
 	const log = pino({ level: 'silent' });
 	const onCommitted = (batch: Committed) => void batches.push(batch);
 	const ledger = gated.asDatabase();
@@ -184,7 +184,7 @@ it('takes a bounded number of bets with each batch, serves others in between, an
 	expect([...seen]).toContain('SETTLING');
 	expectPaid();
 	const steps = batches.filter((batch) => settledIn(batch) > 0);
-	expect(Math.max(...steps.map(settledIn))).toBeLessThanOrEqual(SETTLED_A_STEP);
+	expect(Math.max(...steps.map(settledIn))).toBeLessThanOrEqual(MOST_A_STEP);
 	expect(steps.reduce((sum, step) => sum + settledIn(step), 0)).toBe(2 * MATCHES);
 	const between = batches.slice(batches.indexOf(steps[0] as Committed), batches.indexOf(steps.at(-1) as Committed));
 	const placed = between.flatMap(({ betEvents }) => betEvents).filter(({ event }) => event === 'PLACED');
@@ -221,7 +221,7 @@ it.each([
 		}
 	}
 	await ended;
-	expect(audits).toBeGreaterThan((2 * MATCHES) / SETTLED_A_STEP);
+	expect(audits).toBeGreaterThan((2 * MATCHES) / MOST_A_STEP);
 	if (request === WON) expectPaid();
 	else for (const [walletId, had] of before) expect([walletId, moneyOf(walletId)]).toEqual([walletId, had]);
 	await exchange.drain();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import type { SettleMarket } from '#engine/command.ts';
 import type { Request } from '#server/exchange/exchange.ts';
-import { SETTLED_A_STEP } from '#server/exchange/order/settlement-walks.ts';
+import { MOST_A_STEP } from '#server/exchange/order/market-walks.ts';
 import type { ProposalView } from '#server/operators/proposal-rows.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
 import type { Config } from '#server/process/config.ts';
@@ -183,7 +183,7 @@ describe('a result of a feed', () => {
 		const match = await playedMatch();
 		const { exchange } = server.running;
 		const marketId = Number(match.marketId);
-		for (let pair = 0; pair < 8; pair++) await placePairs(marketId, SETTLED_A_STEP / 4);
+		for (let pair = 0; pair < 8; pair++) await placePairs(marketId, MOST_A_STEP / 4);
 		const { token } = await server.demoPlayer();
 		await exchange.submit({ kind: 'suspend-market', marketId, lapseUnmatched: false });
 		const settlement: SettleMarket = { kind: 'settle-market', marketId, results: ['WIN', 'LOSE'] };

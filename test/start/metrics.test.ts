@@ -64,6 +64,7 @@ it('says how far the ledger is, and what the process holds', async () => {
 	expect(figures).toMatchObject({
 		backlay_exchange_open: 1,
 		backlay_hub_connections: 1,
+		backlay_uneven_markets: 0,
 		'backlay_standbys{state="follows"}': 0,
 		'backlay_feed_leases{state="runOut"}': 0,
 		'backlay_database_connections_waiting{use="calls"}': 0,

@@ -198,6 +198,8 @@ export interface ExchangeFigures {
 	/** In memory; quotes of the house are bets, too. */
 	markets: number;
 	bets: number;
+	/** Markets whose bets do not add up, so that their settlement cannot end. */
+	unevenMarkets: readonly MarketId[];
 	feedLeases: { held: number; runOut: number };
 }
 
@@ -297,7 +299,7 @@ export interface Exchange {
 
 	/**
 	 * Waits for the settlement of a market that is under way, if there is one.
-	 * @throws Refused OUTCOME_UNKNOWN when this process settles it no further
+	 * @throws Refused OUTCOME_UNKNOWN when this process settles it no further, MARKET_UNEVEN when it cannot end
 	 */
 	settled(marketId: MarketId): Promise<void>;
 

@@ -84,8 +84,8 @@ export interface ExchangeOptions {
 	commandRows?: boolean;
 	/** With standbys, what is in memory is shown for so long after a batch: the shortest silence after which one takes over. */
 	freshMs?: number;
-	/** About how many bets a step of a settlement takes; a market with no more is settled by one command. */
-	settledAStep?: number;
+	/** About how many bets a step of a walk through a market takes; a market with no more is settled, or changed, by one command. */
+	betsAStep?: number;
 	/** What a standby that took the lease has in memory; read from the tables by default. */
 	recovered?: Recovered | undefined;
 	/** Called when this process must stop: another server took over, or the ledger cannot be trusted. */
@@ -119,6 +119,8 @@ class RecoveringExchange implements Exchange {
 	/** Null where no standby is configured. */
 	readonly #followers: Followers | null;
 	readonly #pruning: NodeJS.Timeout;
+	/** Markets whose settlement cannot end. */
+	readonly #uneven = new Set<MarketId>();
 	readonly #rebuilt = new Set<() => void>();
 	#running: Running;
 	#drained = false;
@@ -145,7 +147,7 @@ class RecoveringExchange implements Exchange {
 
 	#run(recovered: Recovered): Running {
 		const { db, ledger = db, log, onCommitted, commandRows = false, freshMs } = this.#options;
-		const { onWritten, onTraced, onRecalled, settledAStep } = this.#options;
+		const { onWritten, onTraced, onRecalled, betsAStep } = this.#options;
 		const followers = this.#followers;
 		this.#clock.notBefore(recovered.lastStampMs);
 		const committer = new Committer({ db: ledger, log, sealer: this.#sealer, commandRows, freshMs, ...recovered });
@@ -158,12 +160,13 @@ class RecoveringExchange implements Exchange {
 			workflows: new Workflows(thoseReadable(recovered.openWorkflows, log), (keys) => workflowsByKey(db, keys)),
 			storedMarket: async (marketId) => (await storedMarkets(db, 'market_id = $1', [marketId]))[0] ?? null,
 			leases: this.#leases,
-			settledAStep,
+			betsAStep,
 			log,
 			clock: () => this.#clock.now(),
 			onWritten,
 			onTraced,
 			onRecalled,
+			onUneven: (marketId) => this.#foundUneven(marketId),
 			onCommitted: (committed) => {
 				this.#backOff.succeeded();
 				onCommitted(committed);
@@ -242,7 +245,18 @@ class RecoveringExchange implements Exchange {
 		return !this.#drained && this.#running.sequencer.isOpen();
 	}
 	figures(): ExchangeFigures {
-		return { ...this.#running.sequencer.figures(), feedLeases: this.#leases.counts() };
+		return {
+			...this.#running.sequencer.figures(),
+			unevenMarkets: [...this.#uneven],
+			feedLeases: this.#leases.counts(),
+		};
+	}
+
+	/** A process that recovers while it runs finds the same market again. */
+	#foundUneven(marketId: MarketId): void {
+		if (this.#uneven.has(marketId)) return;
+		this.#uneven.add(marketId);
+		this.#options.log.error({ marketId }, 'the bets of a market do not add up; its settlement stops');
 	}
 	async earlier(key: RequestKey, untilMs?: number): Promise<Receipt | null> {
 		return await this.#running.sequencer.earlier(key, untilMs);

@@ -35,10 +35,11 @@ const digestOf = (parts: unknown): string => createHash('sha256').update(JSON.st
 export const fullNameOf = ({ fixtures }: Pick<Previewing, 'fixtures'>, { fixtureId, name }: MarketListing): string =>
 	[fixtures.fixture(fixtureId)?.title, name].filter(Boolean).join(' · ');
 
-/** @throws Refused MARKET_NOT_SUSPENDED while bets are taken; MARKET_SETTLING; WRONG_MARKET_STATE after it is paid */
+/** @throws Refused MARKET_NOT_SUSPENDED while bets are taken; MARKET_SETTLING, MARKET_CHANGING; WRONG_MARKET_STATE after it is paid */
 export function standingMarket({ exchange }: Previewing, listing: MarketListing): MarketView {
 	const market = exchange.market(listing.id);
 	if (market?.status === 'SETTLING') throw new Refused('MARKET_SETTLING');
+	if (market?.changing) throw new Refused('MARKET_CHANGING');
 	if (!market || market.status === 'SETTLED' || market.status === 'VOIDED') throw new Refused('WRONG_MARKET_STATE');
 	if (market.status === 'OPEN' || market.status === 'BALL_RUNNING') throw new Refused('MARKET_NOT_SUSPENDED');
 	return market;

@@ -31,8 +31,9 @@ export async function selectedMatches(
 	{ marketId, betId, betIds = [], runner, from, to }: Which,
 ): Promise<{ listing: MarketListing; matches: VoidMatches['matches'] }> {
 	const listing = await listingOf({ fixtures, exchange }, marketId);
-	const status = exchange.market(listing.id)?.status;
+	const { status, changing } = exchange.market(listing.id) ?? {};
 	if (status === 'SETTLING') throw new Refused('MARKET_SETTLING');
+	if (changing) throw new Refused('MARKET_CHANGING');
 	if (status === undefined || status === 'VOIDED') throw new Refused('WRONG_MARKET_STATE');
 	const values: unknown[] = [listing.id];
 	const where: string[] = [];

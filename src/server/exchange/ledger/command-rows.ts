@@ -7,8 +7,8 @@ import type { Command } from '#engine/command.ts';
 import type { EngineInput } from '#server/exchange/order/engine-input.ts';
 
 /**
- * 2: `cancel-all` and `lapse-all` may name their bets. 3: settlements by steps. 4: bets with terms. Lines of the formats
- * before read alike.
+ * 2: `cancel-all` and `lapse-all` may name their bets. 3: settlements by steps. 4: bets with terms, and changes of a
+ * market's bets by steps. Lines of the formats before read alike.
  */
 export const COMMAND_FORMAT = 4;
 const OLDEST_FORMAT = 1;

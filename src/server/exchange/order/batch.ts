@@ -155,6 +155,10 @@ export class Batch implements Effects {
 		this.#changedMarkets.add(marketId);
 	}
 
+	marketStepped(marketId: MarketId): void {
+		this.#markets.add(marketId);
+	}
+
 	betPlaced(bet: Parameters<Effects['betPlaced']>[0]): void {
 		const row: BetRow = {
 			...bet,

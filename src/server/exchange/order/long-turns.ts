@@ -3,7 +3,6 @@
  * no heartbeat. It announces such a command in the lease before it applies it, so that standbys do not take it for dead.
  */
 import type { Request } from '#server/exchange/exchange.ts';
-import type { MarketId } from '#values/ids.ts';
 
 /** Fewer bets make no long turn, even when a hundred such markets end at once. */
 const FEWEST_BETS = 100;
@@ -12,25 +11,14 @@ const MS_A_BET = 0.05;
 
 /**
  * The milliseconds that a command may keep the process from everything else; 0 for most commands.
- * @param betsOf how many bets a market has
  */
-export function longTurnMs(request: Request, betsOf: (marketId: MarketId) => number): number {
-	const bets = betsConcerned(request, betsOf);
+export function longTurnMs(request: Request): number {
+	const bets = betsConcerned(request);
 	return bets < FEWEST_BETS ? 0 : Math.ceil(bets * MS_A_BET);
 }
 
-function betsConcerned(request: Request, betsOf: (marketId: MarketId) => number): number {
+function betsConcerned(request: Request): number {
 	switch (request.kind) {
-		case 'settle-market':
-		case 'void-market':
-		case 'close-market':
-		case 'turn-in-play':
-		case 'correct-reduction':
-		case 'remove-runner':
-		case 'return-runner':
-			return betsOf(request.marketId);
-		case 'suspend-market':
-			return request.lapseUnmatched ? betsOf(request.marketId) : 0;
 		case 'reopen-market':
 			return request.bets.length;
 		case 'resettle-market':

@@ -29,10 +29,10 @@ import type { FeedLeases } from '#server/exchange/order/feed-leases.ts';
 import { LeaseWatch } from '#server/exchange/order/lease-watch.ts';
 import { longTurnMs } from '#server/exchange/order/long-turns.ts';
 import { MarketMemory } from '#server/exchange/order/market-memory.ts';
+import { beginsWalk, concernsAllBets, MarketWalks, type TakenStep } from '#server/exchange/order/market-walks.ts';
 import { OnceOnly } from '#server/exchange/order/once-only.ts';
 import { nothingDone, receiptOf } from '#server/exchange/order/receipt.ts';
 import { bodyHashOf, isTooOld, type RequestMemory } from '#server/exchange/order/request-memory.ts';
-import { isSettlement, SettlementWalks, type TakenStep } from '#server/exchange/order/settlement-walks.ts';
 import type { Workflow, WorkflowRef } from '#server/exchange/order/workflow.ts';
 import type { PlannedTransfer, Workflows } from '#server/exchange/order/workflows.ts';
 import type { StoredMarket } from '#server/exchange/recovery/stored-markets.ts';
@@ -83,8 +83,8 @@ interface SequencerOptions {
 	leases: FeedLeases;
 	onceOnly: OnceOnly;
 	workflows: Workflows;
-	/** About how many bets a step of a settlement takes; some hundred by default. */
-	settledAStep?: number | undefined;
+	/** About how many bets a step of a walk through a market takes; some hundred by default. */
+	betsAStep?: number | undefined;
 	/** Reads a market from the tables; null when they have none by that id. */
 	storedMarket: (marketId: MarketId) => Promise<StoredMarket | null>;
 	log: Logger;
@@ -96,6 +96,8 @@ interface SequencerOptions {
 	onTraced?: ((batch: TracedBatch) => void) | undefined;
 	/** Called when the tables brought a market back into memory. */
 	onRecalled?: ((marketId: MarketId) => void) | undefined;
+	/** Called when the bets of a market that is being settled do not add up. */
+	onUneven: (marketId: MarketId) => void;
 	/** Called once when the sequencer cannot go on: a batch was not written in time, or rows and engine disagree. */
 	onFailed: (error: Error) => void;
 }
@@ -111,10 +113,8 @@ export class Sequencer {
 	readonly #openBets = new Counts<WalletId>();
 	/** Requests in progress, by player. */
 	readonly #inProgress = new Counts<WalletId>();
-	/** Settle when the unmatched bets of these markets have lapsed by their suspension. */
-	readonly #lapsing = new Map<MarketId, Promise<void>>();
-	readonly #walks: CancelWalks;
-	readonly #settlements: SettlementWalks;
+	readonly #cancelWalks: CancelWalks;
+	readonly #marketWalks: MarketWalks;
 	#closed: Closed | null = null;
 	/** Settles when commands wait no longer for a hand-over; null while they do not. */
 	#held: PromiseWithResolvers<void> | null = null;
@@ -123,7 +123,7 @@ export class Sequencer {
 		this.#options = options;
 		for (const { walletId } of options.bets.values()) this.#openBets.add(walletId);
 		const { followers, engine, bets, views } = options;
-		this.#walks = new CancelWalks(engine, this.#openBets);
+		this.#cancelWalks = new CancelWalks(engine, this.#openBets);
 		this.#markets = new MarketMemory({ ...options, onInput: (input) => this.#writer.open.took(input) });
 		this.#writer = new BatchWriter({
 			...options,
@@ -145,16 +145,17 @@ export class Sequencer {
 		this.#expiries = new ExpiryWatch({ ...options, expire: () => this.#submitDue({ kind: 'expire-bets' }) });
 		this.#expiries.schedule();
 		for (const { marketId, feedLeaseMs } of options.views.markets()) options.leases.adopt(marketId, feedLeaseMs);
-		this.#settlements = new SettlementWalks({
+		this.#marketWalks = new MarketWalks({
 			engine,
-			betsAStep: options.settledAStep,
+			betsAStep: options.betsAStep,
 			nothingDone: () => nothingDone(this.#options.clock()),
+			onUneven: options.onUneven,
 			take: (request) => this.#takeStep(request),
 			othersWait: () => this.#writer.backlog > 0,
 			pause: () => this.#writer.waitForBatch(performance.now() + STEP_AGAIN_MS).catch(() => undefined),
 		});
-		for (const { marketId, status } of options.views.markets())
-			if (status === 'SETTLING') this.#settlements.begin(marketId);
+		for (const { marketId, status, changing } of options.views.markets())
+			if (status === 'SETTLING' || changing) this.#marketWalks.begin(marketId);
 		this.#leaseWatch = new LeaseWatch({
 			...options,
 			suspend: (marketId) => this.#suspend(marketId),
@@ -194,17 +195,17 @@ export class Sequencer {
 	 */
 	async submit(request: Request, key?: RequestKey, terms: SubmitTerms = {}): Promise<Receipt> {
 		const submission: Submission = { request, key, untilMs: Number.POSITIVE_INFINITY, ...terms };
-		if (request.kind === 'suspend-market' && request.lapseUnmatched)
-			return await this.#suspendAndLapse(submission, request);
-		if (isSettlement(request))
-			return await this.#settlements.settle(request, submission.untilMs, (now) =>
+		if (concernsAllBets(request)) {
+			if (SUSPENSIONS.has(request.kind) && this.#marketWalks.change(request)) await this.#suspendFirst(submission);
+			return await this.#marketWalks.act(request, submission.untilMs, (now) =>
 				this.#decide({ ...submission, request: now }, false),
 			);
+		}
 		const once = OnceOnly.namesOf(request);
 		if (once.length > 0)
 			return await this.#options.onceOnly.inTurn(once, async () => await this.#decide(submission, true));
 		const decide = () =>
-			isWalk(request) && this.#walks.isLong(request)
+			isWalk(request) && this.#cancelWalks.isLong(request)
 				? this.#cancelInSteps(submission, request)
 				: this.#decide(submission, false);
 		if (!key) return await decide();
@@ -218,21 +219,11 @@ export class Sequencer {
 		}
 	}
 
-	/**
-	 * Bets are kept out at once. Where many unmatched ones lapse, they do so by a second command, which is announced, and a
-	 * command that would resume the market waits for it.
-	 */
-	async #suspendAndLapse(submission: Submission, request: Request & { kind: 'suspend-market' }): Promise<Receipt> {
-		if (this.#longTurnMs(request) === 0) return await this.#decide(submission, false);
-		const { promise, resolve } = Promise.withResolvers<void>();
-		this.#lapsing.set(request.marketId, promise);
-		try {
-			await this.#decide({ ...submission, request: { ...request, lapseUnmatched: false } }, false);
-			return await this.#decide(submission, false);
-		} finally {
-			if (this.#lapsing.get(request.marketId) === promise) this.#lapsing.delete(request.marketId);
-			resolve();
-		}
+	/** Bets are kept out at once, though what is unmatched can lapse only when the market's bets are changed. */
+	async #suspendFirst(submission: Submission): Promise<void> {
+		const { request } = submission;
+		if (request.kind !== 'suspend-market') return;
+		await this.#decide({ ...submission, request: { ...request, lapseUnmatched: false } }, false);
 	}
 
 	/** Resolves when the step's batch is on its way. */
@@ -249,7 +240,7 @@ export class Sequencer {
 
 	/** See `Exchange.settled`. */
 	async settled(marketId: MarketId): Promise<void> {
-		await this.#settlements.ended(marketId);
+		await this.#marketWalks.ended(marketId);
 	}
 
 	/** A walk's request is remembered with its last step. */
@@ -259,13 +250,9 @@ export class Sequencer {
 			this.#closed !== null ||
 			(key !== undefined &&
 				((await this.earlier(key, untilMs)) !== null || isTooOld(key.clientRequestId, this.#options.clock())));
-		return await this.#walks.take(request, untilMs, isDecided, (step) =>
+		return await this.#cancelWalks.take(request, untilMs, isDecided, (step) =>
 			this.#decide({ ...submission, ...step, key: step.isLast ? key : undefined }, false),
 		);
-	}
-
-	#longTurnMs(request: Request): number {
-		return longTurnMs(request, (marketId) => this.#options.engine.betCount(marketId));
 	}
 
 	/** The answer of an earlier command under this key, or null. @throws Refused REQUEST_ID_REUSED */
@@ -286,7 +273,6 @@ export class Sequencer {
 		const { requests, onceOnly: once, workflows } = this.#options;
 		const applyUntilMs = Math.min(untilMs - LEAST_LEFT_MS, performance.now() + APPLY_TIMEOUT_MS);
 		const isSuspension = SUSPENSIONS.has(request.kind);
-		const isAtOnce = isSuspension && this.#longTurnMs(request) === 0;
 		let isInTables = true;
 		let longTurn: LongTurn | null = null;
 		try {
@@ -299,10 +285,10 @@ export class Sequencer {
 				if (!isSuspension && this.#writer.backlog >= LONGEST_QUEUE) throw new Refused('OVERLOADED');
 				const toRecall: number | null = isInTables ? this.#markets.missingFor(request) : null;
 				const toRead = workflows.missing(request);
-				const lapsing = request.kind === 'resume-market' ? this.#lapsing.get(request.marketId) : undefined;
+				const change = this.#marketWalks.change(request);
 				if (this.#held) await before(this.#held.promise, applyUntilMs, 'DEADLINE_PASSED');
-				else if (!isAtOnce && this.#writer.isStalled()) await this.#writer.waitForBatch(applyUntilMs);
-				else if (lapsing) await before(lapsing, applyUntilMs, 'DEADLINE_PASSED');
+				else if (!isSuspension && this.#writer.isStalled()) await this.#writer.waitForBatch(applyUntilMs);
+				else if (change) await before(change, applyUntilMs, 'DEADLINE_PASSED');
 				else if (toRead) await before(workflows.read(toRead), applyUntilMs, 'DEADLINE_PASSED');
 				else if (toRecall !== null) {
 					isInTables = await before(this.#markets.recall(toRecall), applyUntilMs, 'DEADLINE_PASSED');
@@ -311,7 +297,7 @@ export class Sequencer {
 					unchecked = false;
 				} else if (performance.now() > applyUntilMs) throw new Refused('DEADLINE_PASSED');
 				else {
-					const longMs = longTurn ? 0 : this.#longTurnMs(request);
+					const longMs = longTurn ? 0 : longTurnMs(request);
 					if (longMs === 0) break;
 					longTurn = this.#writer.announce(longMs, nothingDone(this.#options.clock()));
 					await before(longTurn.isKnown, applyUntilMs, 'DEADLINE_PASSED');
@@ -356,7 +342,7 @@ export class Sequencer {
 			if (betId !== null && dueAtMs !== null) this.#delayed.schedule(betId, dueAtMs);
 		}
 		const answer = this.#writer.answerWhenDurable(receipt, untilMs, requestId, trace);
-		if (command.kind === 'begin-settlement') this.#settlements.begin(command.marketId, answer);
+		if (beginsWalk(command)) this.#marketWalks.begin(command.marketId, answer);
 		// A repeated cancellation that found nothing to cancel is applied again.
 		const changedNothing = command.kind === 'cancel-all' && receipt.cancelled === 0;
 		if (key && !changedNothing) this.#remember(key, receipt, answer);
@@ -383,7 +369,7 @@ export class Sequencer {
 		return this.#closed === null;
 	}
 
-	figures(): Omit<ExchangeFigures, 'feedLeases'> {
+	figures(): Omit<ExchangeFigures, 'feedLeases' | 'unevenMarkets'> {
 		const { committer, views, bets } = this.#options;
 		const { batchSeq: batch, writtenSeq: writtenBatch } = committer;
 		return { backlog: this.#writer.backlog, batch, writtenBatch, markets: views.marketCount, bets: bets.size };

@@ -7,7 +7,7 @@ import type { Owner } from '#server/money/funds/funds-ledger.ts';
 
 const LONGEST_MS = 10 * 60_000;
 const TICK_MS = 500;
-const MOST_AT_ONCE = 20;
+const MOST_A_STEP = 20;
 /** Consecutive failures before a finding is made: the pauses up to then add up to about ten minutes. */
 const FAILURES_REPORTED = 8;
 
@@ -95,7 +95,7 @@ export class WorkflowPoller {
 	}
 
 	#tick(): void {
-		const { mostAtOnce = MOST_AT_ONCE } = this.#options;
+		const { mostAtOnce = MOST_A_STEP } = this.#options;
 		const free = mostAtOnce - this.#working.size;
 		if (free === 0) return;
 		const now = performance.now();

@@ -26,12 +26,12 @@ export function hashLightly(): void {
 }
 
 /** Half of the cores; bets need the others. */
-const MOST_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
+const MOST_A_STEP = Math.max(1, Math.floor(availableParallelism() / 2));
 /** Requests that would wait longer than some seconds are rejected with OVERLOADED. */
 const MOST_WAITING = 200;
 
 const hashing = new Turns<'hash'>({
-	atOnce: MOST_AT_ONCE,
+	atOnce: MOST_A_STEP,
 	mostWaiting: MOST_WAITING,
 	refusal: () => new Refused('OVERLOADED'),
 });

@@ -12,7 +12,7 @@ const FORGOTTEN_AFTER_MS = 20_000;
 /** The shortest interval between two requests to another process. */
 const ASK_EVERY_MS = 1_000;
 /** Topics per message: NATS limits messages to a megabyte. */
-const MOST_AT_ONCE = 5_000;
+const MOST_A_STEP = 5_000;
 
 /** A process's announcement; without topics, it only says that the process is alive. */
 interface Announcement {
@@ -77,9 +77,9 @@ export class NatsInterests {
 
 	announceAll(): void {
 		const topics = [...this.#own];
-		this.#announce({ all: topics.slice(0, MOST_AT_ONCE) });
-		for (let from = MOST_AT_ONCE; from < topics.length; from += MOST_AT_ONCE) {
-			this.#announce({ add: topics.slice(from, from + MOST_AT_ONCE) });
+		this.#announce({ all: topics.slice(0, MOST_A_STEP) });
+		for (let from = MOST_A_STEP; from < topics.length; from += MOST_A_STEP) {
+			this.#announce({ add: topics.slice(from, from + MOST_A_STEP) });
 		}
 	}
 

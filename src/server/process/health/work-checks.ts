@@ -17,7 +17,13 @@ export function exchangeCheck(exchange: Pick<Exchange, 'isOpen' | 'figures'>): H
 			'The exchange takes no commands.',
 			'RUNBOOK, “The database is gone, frozen, or refuses”.',
 		);
-	const { feedLeases, markets, bets } = exchange.figures();
+	const { feedLeases, unevenMarkets, markets, bets } = exchange.figures();
+	if (unevenMarkets.length > 0)
+		return failing(
+			'exchange',
+			`The bets of market ${unevenMarkets.join(', ')} do not add up: its settlement has stopped.`,
+			'RUNBOOK, “A settlement does not add up”.',
+		);
 	const runOut = feedLeases['runOut'] ?? 0;
 	if (runOut > 0)
 		return warning(

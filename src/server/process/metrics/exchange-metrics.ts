@@ -96,6 +96,9 @@ export class ExchangeMetrics {
 		});
 		gauge('markets', 'Markets in memory.', () => exchange.figures().markets);
 		gauge('open_bets', 'Bets in memory, quotes of the house included.', () => exchange.figures().bets);
+		gauge('uneven_markets', 'Markets whose bets do not add up; their settlement has stopped.', () => {
+			return exchange.figures().unevenMarkets.length;
+		});
 		gauge('fixtures', 'Fixtures in memory.', () => fixtures.all().length);
 		watchHub(this.#metrics, hub);
 		this.#metrics.gauge({

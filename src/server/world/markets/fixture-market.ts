@@ -31,6 +31,7 @@ const TOO_LATE: ReadonlySet<string> = new Set([
 	'ALREADY_IN_PLAY',
 	'WRONG_MARKET_STATE',
 	'MARKET_SETTLING',
+	'MARKET_UNEVEN',
 	'RUNNER_REMOVED',
 	'RUNNER_SUSPENDED',
 ]);

@@ -72,7 +72,7 @@ interface PriceStoreOptions {
 }
 
 /** The most listeners notified in one frame; further markets follow in the next frame, because a page's images come at once. */
-const MOST_AT_ONCE = 32;
+const MOST_A_STEP = 32;
 
 const cellKey = (runnerId: string, side: BookSide, level: number) => `${runnerId}|${side}|${level}`;
 
@@ -238,7 +238,7 @@ export class PriceStore {
 		this.#scheduled = false;
 		const due = new Set<Listener>();
 		for (const marketId of this.#changed) {
-			if (due.size >= MOST_AT_ONCE) break;
+			if (due.size >= MOST_A_STEP) break;
 			this.#changed.delete(marketId);
 			const entry = this.#markets.get(marketId);
 			if (!entry?.book) continue;

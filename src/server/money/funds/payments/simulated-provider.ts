@@ -69,7 +69,7 @@ const VERDICTS: Partial<Record<SimulatedOutcome, PayoutWord['status']>> = { FAIL
 const LATE_VERDICT_MS = 5 * 60_000;
 const TICK_MS = 250;
 /** Rows per read. */
-const MOST_AT_ONCE = 100;
+const MOST_A_STEP = 100;
 
 interface SimulatedPayment {
 	reference: string;
@@ -230,7 +230,7 @@ export class SimulatedProvider implements PaymentProvider<PlayMoney> {
 	async #advance(): Promise<void> {
 		const { db, clock } = this.#options;
 		const { rows } = await db.query<SimulatedPayment>(
-			`select ${COLUMNS} from simulated_payment where due_at <= $1 order by due_at limit ${MOST_AT_ONCE}`,
+			`select ${COLUMNS} from simulated_payment where due_at <= $1 order by due_at limit ${MOST_A_STEP}`,
 			[clock()],
 		);
 		for (const payment of rows) await this.#moveOn(payment);

@@ -18,7 +18,7 @@ const TRIED_FOR_MS = DAY_MS;
 const LEAST_TRIES = 20;
 const RETRY_TICK_MS = 1_000;
 const RETRY_LIMITS = { firstMs: 1_000, longestMs: 15 * 60_000 };
-const MOST_AT_ONCE = 100;
+const MOST_A_STEP = 100;
 /** Recent bodies: a repetition is neither parsed nor looked up. */
 const MOST_REMEMBERED = 10_000;
 /** One shared refusal, because a flood of forged webhooks would cost a stack trace each. */
@@ -106,7 +106,7 @@ export class WebhookInbox {
 		const { rows } = await db.query<{ eventId: string; body: Buffer; tries: number; receivedAt: number }>(
 			`update payment_webhook set next_at = $2 where (provider, event_id) in (
 			   select provider, event_id from payment_webhook
-			   where provider = $1 and state = 'NEW' and (next_at <= $3 or next_at > $2) order by next_at limit ${MOST_AT_ONCE}
+			   where provider = $1 and state = 'NEW' and (next_at <= $3 or next_at > $2) order by next_at limit ${MOST_A_STEP}
 			 ) returning event_id as "eventId", body, tries, received_at as "receivedAt"`,
 			[provider.name, clock() + RETRY_LIMITS.longestMs, clock() - RETRY_LIMITS.firstMs],
 		);

@@ -1,0 +1,213 @@
+/**
+ * What concerns every bet of a market with many bets is a walk: some wallets a step, each step a command of its own, with
+ * other commands between them. The command that begins it fixes what is done, and its answer waits for the last
+ * step. Each batch takes a step: while it is written, the next step is worked out and joins the bets that wait.
+ */
+import { needsAllBets } from '#engine/change-bets.ts';
+import type { Command } from '#engine/command.ts';
+import type { Engine } from '#engine/engine.ts';
+import type { Receipt, Request } from '#server/exchange/exchange.ts';
+import { before } from '#server/exchange/order/deadline.ts';
+import { change, type Step, settle } from '#server/exchange/order/walk-steps.ts';
+import { Turns } from '#server/platform/pacing/turns.ts';
+import { type ErrorCode, Refused } from '#values/error-catalogue.ts';
+import type { MarketId } from '#values/ids.ts';
+
+/** A market with no more bets is settled, or changed, by one command: a hundred such markets may end in one batch. */
+const AT_ONCE = 100;
+/** Bets, of a step that nothing waits for. */
+export const MOST_A_STEP = 500;
+/** While bets wait, a step takes a share of it: a few milliseconds, about as much as an ordinary batch. */
+const SHARE_BESIDE_BETS = 0.2;
+
+type Settlement = Request & { kind: 'settle-market' | 'void-market' };
+type Change = Request & {
+	kind: 'suspend-market' | 'turn-in-play' | 'close-market' | 'remove-runner' | 'return-runner' | 'correct-reduction';
+};
+
+const CHANGES: ReadonlySet<Request['kind']> = new Set<Change['kind']>([
+	'turn-in-play',
+	'close-market',
+	'remove-runner',
+	'return-runner',
+	'correct-reduction',
+]);
+
+const isSettlement = (request: Request): request is Settlement =>
+	request.kind === 'settle-market' || request.kind === 'void-market';
+const isChange = (request: Request): request is Change =>
+	CHANGES.has(request.kind) || (request.kind === 'suspend-market' && request.lapseUnmatched);
+
+/** Whether a command concerns every bet of its market. */
+export const concernsAllBets = (request: Request): request is Settlement | Change =>
+	isSettlement(request) || isChange(request);
+
+/** Whether a command that was applied left its market to steps. */
+export const beginsWalk = (command: Command): command is Command & { marketId: MarketId } =>
+	command.kind === 'begin-settlement' || ('inSteps' in command && command.inSteps === true);
+
+/** The command that begins a walk. */
+function beginningOf(request: Settlement | Change): Request {
+	if (!isSettlement(request)) return { ...request, inSteps: true };
+	const { kind: _, ...what } = request;
+	return { results: null, ...what, kind: 'begin-settlement' };
+}
+
+/** A step that was refused so is taken again. */
+const LATER: ReadonlySet<ErrorCode> = new Set(['OVERLOADED', 'DEADLINE_PASSED']);
+
+/** A step whose batch is on its way. */
+export interface TakenStep {
+	durable: Promise<Receipt>;
+}
+
+interface MarketWalksOptions {
+	engine: Engine;
+	/** About how many bets a step takes; a market with no more is settled, or changed, by one command. */
+	betsAStep?: number | undefined;
+	/** Resolves when the batch of the step is on its way. @throws Refused when it was not applied */
+	take: (step: Step) => Promise<TakenStep>;
+	nothingDone: () => Receipt;
+	/** Called when the bets of a market do not add up, so that its settlement cannot end. */
+	onUneven: (marketId: MarketId) => void;
+	/** Whether other commands wait to be durable. */
+	othersWait: () => boolean;
+	/** Waits before a step that was refused is taken again. */
+	pause: () => Promise<void>;
+}
+
+export class MarketWalks {
+	readonly #options: MarketWalksOptions;
+	readonly #atOnce: number;
+	readonly #betsAStep: number;
+	/** Until they have ended. */
+	readonly #walks = new Map<MarketId, Promise<Receipt>>();
+	/** Markets whose settlement cannot end. */
+	readonly #uneven = new Set<MarketId>();
+	/** Walks through several markets take turns, so that no batch has more than one step. */
+	readonly #turns = new Turns<'step'>();
+
+	constructor(options: MarketWalksOptions) {
+		this.#options = options;
+		this.#atOnce = options.betsAStep ?? AT_ONCE;
+		this.#betsAStep = options.betsAStep ?? MOST_A_STEP;
+	}
+
+	/** Whether the market has more bets than one command should take. */
+	#isNeededFor(marketId: MarketId): boolean {
+		return this.#options.engine.betCount(marketId, this.#atOnce + 1) > this.#atOnce;
+	}
+
+	/**
+	 * Settles a market, or changes its bets, by one command or by a walk. The same settlement again, while it is under way,
+	 * has the same answer.
+	 * @param decide applies a command and resolves when it is durable
+	 */
+	async act(
+		request: Settlement | Change,
+		untilMs: number,
+		decide: (request: Request) => Promise<Receipt>,
+	): Promise<Receipt> {
+		const { marketId } = request;
+		let done: Receipt;
+		try {
+			done = await decide(this.#isNeededFor(marketId) ? beginningOf(request) : request);
+		} catch (error) {
+			if (!(error instanceof Refused && isSettlement(request) && this.#isJoined(request, error))) throw error;
+			done = this.#options.nothingDone();
+		}
+		return (await before(this.ended(marketId), untilMs, 'OUTCOME_UNKNOWN')) ?? done;
+	}
+
+	/** Walks once the beginning is durable. A walk that fails leaves the market to the process that has the exchange next. */
+	begin(marketId: MarketId, begun = Promise.resolve(this.#options.nothingDone())): void {
+		const walk = begun.then((receipt) => this.#walk(marketId, receipt));
+		this.#walks.set(marketId, walk);
+		const forget = () => {
+			if (this.#walks.get(marketId) === walk) this.#walks.delete(marketId);
+		};
+		walk.then(forget, forget);
+	}
+
+	/**
+	 * Resolves when no walk goes through the market any more; at once when there is none.
+	 * @returns the receipt of the last step; null when there is no walk
+	 * @throws Refused OUTCOME_UNKNOWN when this process takes no further step of it, MARKET_UNEVEN when its bets do not add
+	 *   up
+	 */
+	async ended(marketId: MarketId): Promise<Receipt | null> {
+		try {
+			const last = (await this.#walks.get(marketId)) ?? null;
+			if (!this.#uneven.has(marketId)) return last;
+		} catch (error) {
+			throw error instanceof Refused ? new Refused('OUTCOME_UNKNOWN') : error;
+		}
+		throw new Refused('MARKET_UNEVEN');
+	}
+
+	/** Resolves when a command need no longer wait for a change of its market's bets; null when it need not wait. */
+	change(request: Request): Promise<void> | null {
+		if (!needsAllBets(request)) return null;
+		const { engine } = this.#options;
+		const marketId = 'marketId' in request ? request.marketId : undefined;
+		const isChanging = marketId !== undefined && engine.market(marketId)?.changing != null;
+		const walk = isChanging ? this.#walks.get(marketId) : undefined;
+		return (
+			walk?.then(
+				() => undefined,
+				() => undefined,
+			) ?? null
+		);
+	}
+
+	/** Whether a settlement was refused because the same one is under way. */
+	#isJoined(settlement: Settlement, { code }: Refused): boolean {
+		// Its last step may be applied and not durable yet.
+		const isLast = code === 'WRONG_MARKET_STATE' && this.#walks.has(settlement.marketId);
+		return (code === 'MARKET_SETTLING' || isLast) && this.#isRepeated(settlement);
+	}
+
+	/** Whether it is what a market that is being settled is settled by. */
+	#isRepeated(settlement: Settlement): boolean {
+		const market = this.#options.engine.market(settlement.marketId);
+		if (!market) return false;
+		if (settlement.kind === 'void-market') return market.results === null;
+		const { results, places = market.numberOfWinners } = settlement;
+		return String(results) === String(market.results) && places === (market.placesPaid ?? market.numberOfWinners);
+	}
+
+	async #walk(marketId: MarketId, begun: Receipt): Promise<Receipt> {
+		const { engine, othersWait } = this.#options;
+		let last = Promise.resolve(begun);
+		const isUnderWay = () => {
+			const { status, changing = null } = engine.market(marketId) ?? {};
+			return status === 'SETTLING' || changing !== null;
+		};
+		// Where quotes are withdrawn meanwhile, a step may find less than was seen, and the market may have ended.
+		const take = async (step: Step): Promise<void> => {
+			if (isUnderWay()) last = (await this.#take(step)).durable;
+		};
+		const most = () => (othersWait() ? this.#betsAStep * SHARE_BESIDE_BETS : this.#betsAStep);
+		const walk = { marketId, engine, most, take };
+		const isSettling = () => engine.market(marketId)?.status === 'SETTLING';
+		const isSettlement = isSettling();
+		await (isSettlement ? settle(walk) : change(walk));
+		const receipt = await last;
+		if (isSettlement && isSettling()) {
+			this.#uneven.add(marketId);
+			this.#options.onUneven(marketId);
+		}
+		return receipt;
+	}
+
+	async #take(step: Step): Promise<TakenStep> {
+		for (;;) {
+			try {
+				return await this.#turns.take('step', () => this.#options.take(step));
+			} catch (error) {
+				if (!(error instanceof Refused && LATER.has(error.code))) throw error;
+				await this.#options.pause();
+			}
+		}
+	}
+}
