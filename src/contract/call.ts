@@ -5,11 +5,14 @@
 
 import type * as v from 'valibot';
 import type { ErrorCode } from '#values/error-catalogue.ts';
+import type { Pool } from '#values/pools.ts';
 
 type Schema = v.GenericSchema;
 
 export interface Call<Request extends Schema = Schema, Response extends Schema = Schema> {
 	readonly method: 'GET' | 'POST';
+	/** The pool that the call is about; null for the caller's: the player's own, or the brand's for a visitor. */
+	readonly pool: Pool | null;
 	/** Exactly the specification's path, without a leading slash; matched without regard to case. */
 	readonly path: string;
 	/** none: the token is ignored · optional: used when it is valid · player: 401 without a valid one. */
@@ -54,6 +57,7 @@ export function defineCall<Request extends Schema, Response extends Schema>(
 	call: Omit<
 		Call<Request, Response>,
 		| 'method'
+		| 'pool'
 		| 'changesState'
 		| 'quiet'
 		| 'whileSuspended'
@@ -64,6 +68,7 @@ export function defineCall<Request extends Schema, Response extends Schema>(
 		| 'largestBody'
 		| 'from'
 	> & {
+		pool?: Pool;
 		quiet?: boolean;
 		whileSuspended?: boolean;
 		perMinute?: number;
@@ -75,6 +80,7 @@ export function defineCall<Request extends Schema, Response extends Schema>(
 	} & Method,
 ): Call<Request, Response> {
 	return {
+		pool: null,
 		quiet: false,
 		whileSuspended: false,
 		perMinute: null,

@@ -9,6 +9,7 @@ import type { RunningServer } from '#server/process/serve.ts';
 import { startServer } from '#server/process/start.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
 import type { ErrorCode } from '#values/error-catalogue.ts';
+import { POOLS } from '#values/pools.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 import { checkAnswer } from './operator-answer.ts';
 import { type PlainRequest, plainRequest } from './plain-request.ts';
@@ -54,6 +55,8 @@ export const testConfig = (databaseUrl: string, changes: Partial<Config> = {}): 
 	logLevel: 'silent',
 	tokenKey: TOKEN_KEY,
 	ledgerKey: LEDGER_KEY,
+	pools: POOLS,
+	engines: [],
 	natsUrl: null,
 	nodeId: '',
 	consoleHost: 'console.test',

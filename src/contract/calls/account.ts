@@ -79,6 +79,7 @@ export const loginAsDemoUser = defineCall({
 	changesState: true,
 	path: 'Account/LoginAsDemoUser',
 	auth: 'none',
+	pool: 'DEMO',
 	perMinute: 20,
 	quiet: true,
 	summary: 'Makes a fresh demo player with a play balance of its own and logs it in.',

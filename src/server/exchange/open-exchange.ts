@@ -47,9 +47,10 @@ import { Followers } from '#server/exchange/standby/followers.ts';
 import type { DurableViews } from '#server/exchange/views/durable-views.ts';
 import { BackOff, type BackOffLimits, isLogged } from '#server/platform/pacing/back-off.ts';
 import { isDatabaseFault, retryFaults } from '#server/platform/postgres/database-fault.ts';
+import { Refused } from '#values/error-catalogue.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
-import type { Pool } from '#values/pools.ts';
+import { POOLS, type Pool } from '#values/pools.ts';
 
 /** Pauses between two recoveries without a commit between them. */
 const BACK_OFF: BackOffLimits = { firstMs: 100, longestMs: 5_000 };
@@ -67,6 +68,8 @@ export interface ExchangeOptions {
 	/** The key that seals the ledger. */
 	ledgerKey: string;
 	clock?: ClockSource;
+	/** The pools that it serves; all by default. */
+	pools?: readonly Pool[];
 	/** Between two recoveries. */
 	backOff?: BackOffLimits;
 	onCommitted: CommittedListener;
@@ -109,6 +112,7 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
 }
 
 class RecoveringExchange implements Exchange {
+	readonly pools: readonly Pool[];
 	readonly #options: ExchangeOptions;
 	readonly #sealer: LedgerSealer;
 	readonly #clock: ExchangeClock;
@@ -125,6 +129,7 @@ class RecoveringExchange implements Exchange {
 
 	constructor(options: ExchangeOptions, sealer: LedgerSealer, clock: ExchangeClock, recovered: Recovered) {
 		this.#options = options;
+		this.pools = options.pools ?? POOLS;
 		this.#sealer = sealer;
 		this.#clock = clock;
 		this.#leases = new FeedLeases(options.clock?.monotonicMs);
@@ -230,6 +235,8 @@ class RecoveringExchange implements Exchange {
 	}
 
 	submit(request: Request, key?: RequestKey, terms?: SubmitTerms): Promise<Receipt> {
+		// Bets name a wallet, and no wallet of another pool is here.
+		if ('pool' in request && !this.pools.includes(request.pool)) return Promise.reject(new Refused('OTHER_POOL'));
 		return this.#running.sequencer.submit(request, key, terms);
 	}
 	now(): number {

@@ -14,6 +14,7 @@ import { keptTokenKey } from '#server/platform/keys/kept-token-key.ts';
 import { ledgerKeyOf } from '#server/platform/keys/ledger-key.ts';
 import { whyGuessable } from '#server/platform/keys/token-key.ts';
 import type { BetfairConfig, FeedsConfig } from '#server/world/feeds/start-feeds.ts';
+import { POOLS, type Pool, poolsNumber, poolsText } from '#values/pools.ts';
 
 export interface Config {
 	port: number;
@@ -29,6 +30,10 @@ export interface Config {
 	tokenKey: string;
 	/** The key that seals the ledger; derived from `tokenKey` unless LEDGER_KEY is set. */
 	ledgerKey: string;
+	/** The pools that this process serves, in the order of `POOLS`. */
+	pools: readonly Pool[];
+	/** Of a gateway: the engines behind it. Each has pools and a token key of its own. */
+	engines: readonly EngineConfig[];
 	/** The bus between processes; null for a single process. */
 	natsUrl: string | null;
 	/** Prefix of the tokens of this process's hub connections; a random one when empty. */
@@ -84,6 +89,12 @@ export interface Config {
 	feeds: FeedsConfig;
 }
 
+/** An engine behind a gateway. */
+export interface EngineConfig {
+	pools: readonly Pool[];
+	tokenKey: string;
+}
+
 /**
  * The peers of a process besides its clients and its database: gateways, phones, the payment provider, bots, Prometheus
  * and standbys.
@@ -114,12 +125,61 @@ const httpAddress = (name: string) =>
 const wholeNumber = (name: string, min: number, max: number) =>
 	v.pipe(number(name, min, max), v.integer(`${name} must be a whole number.`));
 
+/** The pools between the commas, in the order of `POOLS`; null when one is unknown or named twice. */
+function poolsIn(text: string): readonly Pool[] | null {
+	const names = listed(text);
+	const pools = POOLS.filter((pool) => names.includes(pool));
+	return pools.length > 0 && pools.length === names.length ? pools : null;
+}
+
+const PoolsSetting = v.pipe(
+	v.string(),
+	v.rawTransform(({ dataset, addIssue, NEVER }) => {
+		const pools = poolsIn(dataset.value);
+		if (pools) return pools;
+		addIssue({ message: `POOLS must be ${POOLS.join(', ')} or some of them, with commas between.` });
+		return NEVER;
+	}),
+);
+
+const EnginesSetting = v.pipe(
+	v.string(),
+	v.rawTransform(({ dataset, addIssue, NEVER }) => {
+		const engines = enginesIn(dataset.value);
+		if (typeof engines !== 'string') return engines;
+		addIssue({ message: engines });
+		return NEVER;
+	}),
+);
+
+/** @returns the engines, or what is wrong with them */
+function enginesIn(text: string): EngineConfig[] | string {
+	const engines: EngineConfig[] = [];
+	for (const part of text.split(';').filter(Boolean)) {
+		const [names = '', tokenKey = ''] = part.split(/:(.*)/s);
+		const pools = poolsIn(names);
+		if (!pools || tokenKey.length < LEAST_KEY)
+			return 'ENGINES must be POOLS:TOKEN_KEY of each engine, with semicolons between.';
+		const other = engines.find((engine) => engine.tokenKey === tokenKey);
+		// With one key the rounds of a demo player would show those of another player of the same number.
+		if (other) return 'ENGINES must have a TOKEN_KEY of its own for each engine.';
+		if (engines.some((engine) => engine.pools.some((pool) => pools.includes(pool))))
+			return 'ENGINES must name each pool once.';
+		engines.push({ pools, tokenKey });
+	}
+	return engines;
+}
+
+const LEAST_KEY = 32;
+
 const Settings = v.object({
 	PORT: v.optional(wholeNumber('PORT', 0, 65_535), '3000'),
 	HOST: v.optional(v.string(), '0.0.0.0'),
 	DATA_DIR: v.string(),
 	DATABASE_URL: v.optional(v.string(), ''),
 	WAL_ARCHIVE: v.optional(v.string(), ''),
+	POOLS: v.optional(PoolsSetting, poolsText(POOLS)),
+	ENGINES: v.optional(EnginesSetting, ''),
 	NATS_URL: v.optional(
 		v.pipe(v.string(), v.regex(/^(?:(?:nats|tls):\/\/\S+)?$/, 'NATS_URL must begin with nats:// or tls://.')),
 		'',
@@ -130,7 +190,7 @@ const Settings = v.object({
 		'development',
 	),
 	LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
-	TOKEN_KEY: v.optional(v.pipe(v.string(), v.minLength(32, 'TOKEN_KEY must have at least 32 characters.'))),
+	TOKEN_KEY: v.optional(v.pipe(v.string(), v.minLength(LEAST_KEY, 'TOKEN_KEY must have at least 32 characters.'))),
 	LEDGER_KEY: v.optional(v.pipe(v.string(), v.minLength(32, 'LEDGER_KEY must have at least 32 characters.'))),
 	CONSOLE_HOST: v.optional(
 		v.pipe(
@@ -342,9 +402,11 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 	const production = settings.NODE_ENV === 'production';
 	const gateway = values.gateway === true;
 	if (gateway && !settings.NATS_URL) throw new Error('A gateway needs NATS_URL, where the engine publishes.');
-	if (production) checkTokenKey(settings.TOKEN_KEY);
+	const isOfEngines = gateway && settings.ENGINES.length > 0;
+	if (production && !isOfEngines) checkTokenKey(settings.TOKEN_KEY);
+	if (production) for (const { tokenKey } of settings.ENGINES) checkTokenKey(tokenKey);
 	const dataDir = resolve(settings.DATA_DIR);
-	const tokenKey = settings.TOKEN_KEY ?? keptTokenKey(dataDir);
+	const tokenKey = isOfEngines ? '' : (settings.TOKEN_KEY ?? keptTokenKey(dataDir));
 	return {
 		port: settings.PORT,
 		host: settings.HOST,
@@ -355,6 +417,8 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		logLevel: settings.LOG_LEVEL,
 		tokenKey,
 		ledgerKey: ledgerKeyOf(tokenKey, settings.LEDGER_KEY),
+		pools: settings.POOLS,
+		engines: isOfEngines ? settings.ENGINES : [{ pools: settings.POOLS, tokenKey }],
 		natsUrl: settings.NATS_URL || null,
 		nodeId: settings.NODE_ID,
 		// In production the console has a host once one is named.
@@ -401,12 +465,22 @@ function feedsOf(
 				: [],
 		speed: settings.RECORDING ? settings.SPEED : settings.SIM_SPEED,
 		isStepped: values.step === true,
-		seed: settings.SIM_SEED,
+		seed: seedOf(settings),
 		mostAnnounced: settings.SIM_FIXTURES,
 		proposedResults: listed(settings.PROPOSED_RESULTS),
 		betfair: settings.BETFAIR_APP_KEY ? betfairOf(settings) : null,
 	};
 }
+
+/**
+ * Engines of some pools play matches of their own: they do not keep step, and the one that is ahead would show the
+ * other's results.
+ */
+const seedOf = ({ SIM_SEED, POOLS: pools }: v.InferOutput<typeof Settings>): number =>
+	(SIM_SEED + poolsNumber(pools) * GOLDEN_STEP) % 2 ** 32;
+
+/** Spreads neighbouring numbers over 32 bits. */
+const GOLDEN_STEP = 0x9e3779b9;
 
 function paymentsOf(settings: v.InferOutput<typeof Settings>): PaymentsConfig {
 	return {
