@@ -13,6 +13,8 @@ export interface Call<Request extends Schema = Schema, Response extends Schema =
 	readonly method: 'GET' | 'POST';
 	/** The pool that the call is about; null for the caller's: the player's own, or the brand's for a visitor. */
 	readonly pool: Pool | null;
+	/** The field with a token of the login that the call is about, and its kind; null where the header has it. */
+	readonly tokenIn: { readonly field: string; readonly kind: 'access' | 'refresh' } | null;
 	/** Exactly the specification's path, without a leading slash; matched without regard to case. */
 	readonly path: string;
 	/** none: the token is ignored · optional: used when it is valid · player: 401 without a valid one. */
@@ -58,6 +60,7 @@ export function defineCall<Request extends Schema, Response extends Schema>(
 		Call<Request, Response>,
 		| 'method'
 		| 'pool'
+		| 'tokenIn'
 		| 'changesState'
 		| 'quiet'
 		| 'whileSuspended'
@@ -69,6 +72,7 @@ export function defineCall<Request extends Schema, Response extends Schema>(
 		| 'from'
 	> & {
 		pool?: Pool;
+		tokenIn?: { field: string; kind: 'access' | 'refresh' };
 		quiet?: boolean;
 		whileSuspended?: boolean;
 		perMinute?: number;
@@ -81,6 +85,7 @@ export function defineCall<Request extends Schema, Response extends Schema>(
 ): Call<Request, Response> {
 	return {
 		pool: null,
+		tokenIn: null,
 		quiet: false,
 		whileSuspended: false,
 		perMinute: null,

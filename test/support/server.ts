@@ -103,8 +103,15 @@ export class TestServer {
 
 	#stopped: Promise<void> | null = null;
 
-	private constructor(running: RunningServer, database: FreshDatabase, failed: Promise<Error>) {
+	/** The headers of an operator's request. */
+	readonly operatorHeaders: Readonly<Record<string, string>>;
+
+	private constructor(running: RunningServer, database: FreshDatabase, failed: Promise<Error>, tokenKey: string) {
 		this.running = running;
+		this.operatorHeaders = {
+			'Content-Type': 'application/json',
+			Authorization: `Operator ${operatorKeyOf(tokenKey)}`,
+		};
 		this.database = database;
 		this.failed = failed;
 	}
@@ -117,7 +124,7 @@ export class TestServer {
 		const own = database ?? (await freshDatabase());
 		const failure = Promise.withResolvers<Error>();
 		const running = await startServer(testConfig(own.url, changes), failure.resolve);
-		return new TestServer(running, own, failure.promise);
+		return new TestServer(running, own, failure.promise, changes.tokenKey ?? TOKEN_KEY);
 	}
 
 	get url(): string {
@@ -184,12 +191,6 @@ export class TestServer {
 			headers: { 'Content-Type': 'application/json', ...headers },
 		});
 	}
-
-	/** The headers and the body of an operator's request. */
-	readonly operatorHeaders = {
-		'Content-Type': 'application/json',
-		Authorization: `Operator ${operatorKeyOf(TOKEN_KEY)}`,
-	};
 
 	/** An act of the operators, with their key. */
 	async operator<Result = unknown>(act: string, body: object): Promise<Answered<Result>> {

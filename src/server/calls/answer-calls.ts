@@ -81,8 +81,9 @@ function callerOf(
 	refuseSuspended(call, brand);
 	const login = claim ? players.claimed(claim, host) : null;
 	if (call.auth === 'player' && !login) throw new Refused('LOGIN_EXPIRED');
-	// The engine of the brand's pool has its visitors; this one knows the brand for its demo players.
-	if (!exchange.pools.includes(call.pool ?? login?.pool ?? brand.pool)) throw new Refused('OTHER_POOL');
+	// The engine of the brand's pool has its visitors; this one may know the brand for demo players alone.
+	const pool = call.pool ?? login?.pool ?? brand.pool;
+	if (call.tokenIn === null && !exchange.pools.includes(pool)) throw new Refused('OTHER_POOL');
 	const visitor = { brand, address, country, cookies };
 	const closedSports = login ? sports.closed(login.playerId) : NONE;
 	return { visitor, login, closedSports, requestId, trace, receivedMs, untilMs };

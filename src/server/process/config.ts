@@ -402,6 +402,8 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 	const production = settings.NODE_ENV === 'production';
 	const gateway = values.gateway === true;
 	if (gateway && !settings.NATS_URL) throw new Error('A gateway needs NATS_URL, where the engine publishes.');
+	if (poolsText(settings.POOLS) === 'DEMO' && !settings.NATS_URL)
+		throw new Error('An engine of DEMO alone needs NATS_URL, where other engines tell it their domains.');
 	const isOfEngines = gateway && settings.ENGINES.length > 0;
 	if (production && !isOfEngines) checkTokenKey(settings.TOKEN_KEY);
 	if (production) for (const { tokenKey } of settings.ENGINES) checkTokenKey(tokenKey);

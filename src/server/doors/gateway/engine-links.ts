@@ -2,22 +2,16 @@
  * The engines behind a gateway: one of all pools, or some with pools of their own. A call, a token and a hub connection
  * belong to one of them: that of the call's pool, or that whose key sealed the login's token, or that of the brand's pool.
  */
-import { CALLS, type CallName } from '#contract/registry.ts';
+import type { Call } from '#contract/call.ts';
+import { CALLS } from '#contract/registry.ts';
 import type { AnswerCall, CheckedCall } from '#server/calls/checked-call.ts';
 import type { FindDefinition } from '#server/calls/game-definition.ts';
 import type { EngineLink, EngineState } from '#server/doors/gateway/engine-link.ts';
 import type { HubBackend, HubBuses } from '#server/doors/hub/hub.ts';
-import type { TokenKind } from '#server/people/players/login-tokens.ts';
 import type { TokenClaim } from '#server/people/players/logins.ts';
 import type { Brand, Brands } from '#server/world/brands/brands.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { type Pool, poolsText } from '#values/pools.ts';
-
-/** Calls without a login whose fields have one's token. */
-const TOKEN_FIELDS: Partial<Record<CallName, { field: string; kind: TokenKind }>> = {
-	refreshToken: { field: 'refreshToken', kind: 'refresh' },
-	getAccessTokenValidateTime: { field: 'accessToken', kind: 'access' },
-};
 
 export class EngineLinks implements Pick<Brands, 'byHost' | 'byName'> {
 	readonly #links: readonly EngineLink[];
@@ -98,18 +92,17 @@ export class EngineLinks implements Pick<Brands, 'byHost' | 'byName'> {
 	}
 
 	#poolOf({ name, host, claim, input }: CheckedCall): Pool {
-		const declared = CALLS[name].pool;
+		const { pool: declared, tokenIn }: Call = CALLS[name];
 		if (declared) return declared;
-		const inFields = TOKEN_FIELDS[name];
-		const token = inFields && (input as Record<string, string>)[inFields.field];
-		const sealed = claim ?? (inFields && token ? this.#claimIn(inFields.kind, token) : null);
+		const token = tokenIn && (input as Record<string, string>)[tokenIn.field];
+		const sealed = claim ?? (tokenIn && token ? this.#claimIn(tokenIn.kind, token) : null);
 		const pool = sealed?.pools?.[0] ?? this.byHost(host)?.pool;
 		if (!pool) throw new Refused('UNKNOWN_DOMAIN');
 		return pool;
 	}
 
 	/** Tried with the key of each engine. */
-	#claimIn(kind: TokenKind, token: string): TokenClaim | null {
+	#claimIn(kind: 'access' | 'refresh', token: string): TokenClaim | null {
 		for (const { tokens } of this.#links) {
 			const claim = tokens.read(kind, token);
 			if (claim) return claim;

@@ -28,7 +28,9 @@ export async function claimPools(db: pg.Pool, pools: readonly Pool[]): Promise<v
 				'A pool leaves a database only before it has a wallet: correct POOLS or DATABASE_URL.',
 		);
 	}
-	await db.query('update served_pools set pools = $1 where id = 1 and pools <> $1', [pools]);
+	const left = await db.query('update served_pools set pools = $1 where pools = $2', [pools, before]);
+	// Another process, which may be configured for other pools, was faster.
+	if (left.rowCount === 0) await claimPools(db, pools);
 }
 
 /** Names the ledger of this database: no other one has the same, except a copy. */

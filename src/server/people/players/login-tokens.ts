@@ -9,7 +9,7 @@ import { isSameSecret } from '#server/platform/keys/same-secret.ts';
 import { recentlyUsed } from '#server/platform/memory/recently-used.ts';
 import type { Pool } from '#values/pools.ts';
 
-export type TokenKind = 'access' | 'refresh';
+type TokenKind = 'access' | 'refresh';
 
 /** Access tokens whose seal is cached: about 200 bytes each. */
 const MOST_KNOWN = 20_000;
