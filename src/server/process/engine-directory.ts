@@ -50,6 +50,8 @@ export class EngineDirectory {
 	#conflict: string | null = null;
 	/** Null until the brands are read. */
 	#brands: Brands | null = null;
+	/** Hosts that were logged as brands of two engines. */
+	readonly #twice = new Set<string>();
 	/** Copies are written one notice after another. */
 	#keeping: Promise<void> = Promise.resolve();
 	readonly #close: (() => void)[] = [];
@@ -140,11 +142,19 @@ export class EngineDirectory {
 			: null;
 	}
 
+	/** A gateway serves such a domain from the engine that it names first. */
+	#named(hosts: readonly string[]): void {
+		const news = hosts.filter((host) => !this.#twice.has(host));
+		for (const host of news) this.#twice.add(host);
+		if (news.length > 0) this.#options.log.error({ hosts: news }, 'domains of this engine are domains of another one');
+	}
+
 	#keep(settings: readonly DomainSetting[]): void {
 		const brands = this.#brands;
 		if (!brands) return;
 		this.#keeping = this.#keeping
 			.then(() => brands.keepCopies(settings))
+			.then((hosts) => this.#named(hosts))
 			.catch((error: unknown) =>
 				this.#options.log.warn({ err: error }, 'the brands of another engine could not be kept yet'),
 			);

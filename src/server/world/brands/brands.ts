@@ -37,6 +37,9 @@ export interface Brands {
 	makeReal(host: string): Promise<Brand>;
 	/** The brands whose pool is served here. Only these change here; the others are copies for demo players. */
 	own(): Brand[];
-	/** Keeps the brands of another engine, unless a newer version is here. */
-	keepCopies(settings: readonly DomainSetting[]): Promise<void>;
+	/**
+	 * Keeps the brands of another engine, unless a newer version is here.
+	 * @returns the hosts that are brands of this engine as well, which stay as they are
+	 */
+	keepCopies(settings: readonly DomainSetting[]): Promise<string[]>;
 }

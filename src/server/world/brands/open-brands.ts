@@ -123,10 +123,10 @@ class MemoryBrands implements Brands {
 		return this.all().filter(({ pool }) => this.#pools.includes(pool));
 	}
 
-	async keepCopies(settings: readonly DomainSetting[]): Promise<void> {
+	async keepCopies(settings: readonly DomainSetting[]): Promise<string[]> {
+		const own = new Set(this.own().map(({ host }) => host));
 		for (const { domain: host, version, ...setting } of settings) {
-			// Two engines that serve one pool are refused at their start.
-			if (this.#pools.includes(setting.pool) || this.#versionOf(host) >= version) continue;
+			if (own.has(host) || this.#versionOf(host) >= version) continue;
 			await this.#db.query(
 				`insert into brand (host, setting, version) values ($1, $2, $3)
 				 on conflict (host) do update set setting = excluded.setting, version = excluded.version, from_seed = false
@@ -135,6 +135,7 @@ class MemoryBrands implements Brands {
 			);
 			this.#keep({ host, setting, version });
 		}
+		return settings.map(({ domain }) => domain).filter((host) => own.has(host));
 	}
 
 	async makeReal(host: string): Promise<Brand> {
