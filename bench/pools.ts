@@ -1,9 +1,9 @@
 /**
  * `npm run bench -- pools`: bets of real money at a steady pace, by turns alone and beside demo players who bet as fast as they are
- * answered. Each pool has an engine and a PostgreSQL of its own; three gateways serve both. On two cores or more, the engine
- * of real money, its PostgreSQL, its gateway and its players have one, and all that serves demo players has another, as on two
- * machines: what they share is the disk, NATS and the code that keeps them apart. Prints one JSON line with the 99th
- * percentiles and their ratio.
+ * answered. Each side has an engine and a PostgreSQL of its own; three gateways serve both. On two cores or more, the engine
+ * of real money, its PostgreSQL, a gateway and its players have one, and all else has another, as on two machines: what they
+ * share is the disk, and NATS, which brings all books to each gateway. Prints one JSON line: of both, the median of the turns' 99th
+ * percentiles, because one turn in which the machine did something else is no figure, and their ratio.
  */
 import { execFileSync, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -18,7 +18,7 @@ import { percentile, print, round } from './support/figures.ts';
 import { heardFrom } from './support/open-crowd.ts';
 import { nameOf, openRealPlayers, PASSWORD, REAL_HEAD } from './support/real-players.ts';
 import { withDataDir } from './support/scratch.ts';
-import { openBenchMarket, startGatewayChild, startServerChild } from './support/server-child.ts';
+import { openBenchMarket, type ServerChild, startGatewayChild, startServerChild } from './support/server-child.ts';
 
 const PLAYERS = 60;
 const BETS_PER_SECOND = 200;
@@ -34,6 +34,7 @@ const isApart = availableParallelism() > 1;
 const [CORE_OF_DEMO, CORE_OF_REAL] = isApart ? [0, 1] : [undefined, undefined];
 
 const nats = await startNatsServer(program);
+if (CORE_OF_DEMO !== undefined) keepOn(CORE_OF_DEMO, nats.pid);
 try {
 	await withDataDir((ofReal) => withDataDir((ofDemo) => measure(ofReal, ofDemo)));
 } finally {
@@ -55,13 +56,14 @@ async function measure(ofReal: string, ofDemo: string): Promise<void> {
 		const server = await startServerChild(dataDir, { natsUrl: nats.url, pools, core });
 		started.defer(() => server.stop());
 	}
-	const gateways = [];
+	const gateways: ServerChild[] = [];
 	for (const core of [CORE_OF_REAL, CORE_OF_DEMO, CORE_OF_DEMO]) {
 		const gateway = await startGatewayChild(ofReal, nats.url, { ENGINES, TRUSTED_PROXIES: '127.0.0.1' }, core);
 		started.defer(() => gateway.stop());
-		gateways.push(gateway.port);
+		gateways.push(gateway);
 	}
-	const [ofPlayers = 0, ...ofFlood] = gateways;
+	const [gateway] = gateways;
+	const [ofPlayers = 0, ...ofFlood] = gateways.map(({ port }) => port);
 	if (CORE_OF_REAL !== undefined) keepOn(CORE_OF_REAL, process.pid);
 	const flood = fork(new URL('./support/demo-flood.ts', import.meta.url), [
 		JSON.stringify(demo),
@@ -73,29 +75,55 @@ async function measure(ofReal: string, ofDemo: string): Promise<void> {
 	const bettor = await Bettor.open(ofPlayers, real, await logIns(ofPlayers), { head: REAL_HEAD });
 	started.defer(() => bettor.close());
 	const floods: unknown[] = [];
-	const alone = (forMs: number) => bettor.took(BETS_PER_SECOND, forMs);
-	const beside = async (forMs: number) => {
+	const alone = async (forMs: number): Promise<Turn> => {
+		const before = gateway?.cpuSeconds() ?? 0;
+		const took = await bettor.took(BETS_PER_SECOND, forMs);
+		return { took, gatewayCpu: ((gateway?.cpuSeconds() ?? 0) - before) / (forMs / 1000) };
+	};
+	const beside = async (forMs: number): Promise<Turn> => {
 		const flooded = heardFrom(flood);
 		flood.send(forMs);
-		const took = await bettor.took(BETS_PER_SECOND, forMs);
+		const turn = await alone(forMs);
 		floods.push(await flooded);
-		return took;
+		return turn;
 	};
 	const timing = { turns: Number(values.turns), warmUpMs: WARM_UP_MS, turnMs: TURN_MS };
 	const { ours, other } = await byTimedTurns(timing, beside, alone);
-	const [besides, alones] = [ours.flat(), other.flat()];
-	const p99ms = { alone: percentile(alones, 0.99), beside: percentile(besides, 0.99) };
+	const [one, two] = [figuresOf(other), figuresOf(ours)];
 	print({
 		isApart,
 		betsPerSecond: BETS_PER_SECOND,
-		bets: alones.length + besides.length,
-		accepted: bettor.placed,
-		p50ms: { alone: round(percentile(alones, 0.5), 2), beside: round(percentile(besides, 0.5), 2) },
-		p99ms: { alone: round(p99ms.alone, 2), beside: round(p99ms.beside, 2) },
-		ratio: round(p99ms.beside / p99ms.alone, 3),
+		refused: bettor.sent - bettor.placed,
+		alone: one,
+		beside: two,
+		ratio: round(two.p99ms / one.p99ms, 3),
 		floods,
 		must: MUST,
 	});
+}
+
+interface Turn {
+	/** Milliseconds of each bet. */
+	took: number[];
+	/** Of the gateway of real money's players, cores. */
+	gatewayCpu: number;
+}
+
+function figuresOf(turns: readonly Turn[]) {
+	const of = (share: number) => turns.map(({ took }) => percentile(took, share));
+	const p99s = of(0.99);
+	return {
+		p50ms: round(percentile(of(0.5), 0.5), 2),
+		p99ms: round(percentile(p99s, 0.5), 2),
+		p99msOfTurns: p99s.map((ms) => round(ms, 1)),
+		gatewayCpu: round(
+			percentile(
+				turns.map(({ gatewayCpu }) => gatewayCpu),
+				0.5,
+			),
+			3,
+		),
+	};
 }
 
 /** All threads of a process stay on one core, and so does what it starts. */

@@ -9,6 +9,7 @@ const CONNECTIONS = 16;
 
 export class Bettor {
 	placed = 0;
+	sent = 0;
 	readonly #port: number;
 	readonly #market: BenchMarket;
 	readonly #tokens: readonly string[];
@@ -84,6 +85,7 @@ export class Bettor {
 	async #place(connection: BetConnection): Promise<void> {
 		const bet = this.#mix.next();
 		const token = this.#tokens[bet.player] ?? '';
+		this.sent += 1;
 		const { status } = await connection.send(betRequest(this.#port, this.#market, token, bet, this.#head));
 		if (status === 200) this.placed += 1;
 	}
