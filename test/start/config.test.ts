@@ -54,8 +54,9 @@ describe('a configuration', () => {
 	it('has all pools in one engine, or those that are named, in one order', () => {
 		const { pools, engines, tokenKey, feeds } = read({ TOKEN_KEY: SECRET });
 		expect([pools, engines]).toEqual([['DEMO', 'PLAY', 'REAL'], [{ pools, tokenKey }]]);
-		const some = read({ POOLS: 'PLAY, DEMO', TOKEN_KEY: SECRET });
+		const some = read({ POOLS: 'PLAY, DEMO', TOKEN_KEY: SECRET, METRICS_PORT: '9464' });
 		expect(some.pools).toEqual(['DEMO', 'PLAY']);
+		expect(some.metrics?.labels).toEqual({ pools: 'DEMO,PLAY' });
 		// Engines that play one match at two speeds would tell each other’s results.
 		const seeds = ['DEMO', 'PLAY', 'REAL', 'DEMO,PLAY', 'DEMO,REAL', 'PLAY,REAL'].map(
 			(POOLS) => read({ POOLS, NATS_URL: 'nats://here', TOKEN_KEY: SECRET }).feeds.seed,

@@ -13,6 +13,7 @@ import type { SmsConfig } from '#server/people/players/sms-gateway.ts';
 import { keptTokenKey } from '#server/platform/keys/kept-token-key.ts';
 import { ledgerKeyOf } from '#server/platform/keys/ledger-key.ts';
 import { whyGuessable } from '#server/platform/keys/token-key.ts';
+import type { MetricsConfig } from '#server/process/metrics/metrics.ts';
 import type { BetfairConfig, FeedsConfig } from '#server/world/feeds/start-feeds.ts';
 import { POOLS, type Pool, poolsNumber, poolsText } from '#values/pools.ts';
 
@@ -77,7 +78,7 @@ export interface Config {
 	/** Which keys the environment names; the others are derived from `tokenKey`. */
 	ownKeys: { ledger: boolean; data: boolean };
 	/** The address for Prometheus; null for none. */
-	metrics: { port: number; host: string } | null;
+	metrics: MetricsConfig | null;
 	/** The collector of traces; null for none. */
 	traces: TracesConfig | null;
 	/** The speed of shared rounds. */
@@ -90,7 +91,7 @@ export interface Config {
 }
 
 /** An engine behind a gateway. */
-export interface EngineConfig {
+interface EngineConfig {
 	pools: readonly Pool[];
 	tokenKey: string;
 }
@@ -440,7 +441,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		stream: settings.STREAM_PORT > 0 && !gateway ? streamOf(settings) : null,
 		alarmUrl: settings.ALARM_WEBHOOK_URL || null,
 		ownKeys: { ledger: settings.LEDGER_KEY !== undefined, data: settings.DATA_KEYS !== '' },
-		metrics: settings.METRICS_PORT > 0 ? { port: settings.METRICS_PORT, host: settings.METRICS_HOST } : null,
+		metrics: settings.METRICS_PORT > 0 ? metricsOf(settings, gateway) : null,
 		traces: tracesOf(settings),
 		tableSpeed: settings.TABLE_SPEED,
 		gameProviders: settings.GAME_PROVIDERS,
@@ -483,6 +484,14 @@ const seedOf = ({ SIM_SEED, POOLS: pools }: v.InferOutput<typeof Settings>): num
 
 /** Spreads neighbouring numbers over 32 bits. */
 const GOLDEN_STEP = 0x9e3779b9;
+
+/** Of an engine of some pools, figures name them: Prometheus has those of all engines. */
+function metricsOf(
+	{ METRICS_PORT: port, METRICS_HOST: host, POOLS: pools }: v.InferOutput<typeof Settings>,
+	isGateway: boolean,
+): MetricsConfig {
+	return { port, host, labels: isGateway || poolsNumber(pools) === 0 ? {} : { pools: poolsText(pools) } };
+}
 
 function paymentsOf(settings: v.InferOutput<typeof Settings>): PaymentsConfig {
 	return {

@@ -1,5 +1,5 @@
 /**
- * Engines with pools of their own tell one another, over NATS, which pools they serve and which brands belong to them.
+ * Engines with pools of their own announce to one another, over NATS, which pools they serve and which brands are theirs.
  * So a start that would serve a pool twice is refused, and the engine of demo players knows the brands of all others. A
  * message is the whole truth about its sender, so a lost one is repaired by the next.
  */
@@ -12,7 +12,7 @@ import type { NatsBus, ReceivedBytes } from '#server/platform/bus/nats-bus.ts';
 import type { Brands } from '#server/world/brands/brands.ts';
 import { type Pool, poolsText } from '#values/pools.ts';
 
-/** An engine says what it serves. */
+/** What an engine serves. */
 interface EngineNotice {
 	/** Names the ledger: another process of the same engine has the same. */
 	ledgerId: string;
@@ -61,7 +61,7 @@ export class EngineDirectory {
 		const { shared } = options.nats;
 		this.#close.push(
 			shared.subscribeBytes(`${NOTICES}.*`, (received) => this.#hear(received)),
-			shared.subscribeBytes(ASKED, () => this.#tell()),
+			shared.subscribeBytes(ASKED, () => this.#announce()),
 		);
 	}
 
@@ -79,16 +79,16 @@ export class EngineDirectory {
 		return directory;
 	}
 
-	/** Tells and keeps brands from now on. */
+	/** Announces and keeps brands from now on. */
 	follow(brands: Brands): void {
 		this.#brands = brands;
 		const { nats } = this.#options;
-		const repeating = setInterval(() => this.#tell(), REPEATED_EVERY_MS).unref();
+		const repeating = setInterval(() => this.#announce(), REPEATED_EVERY_MS).unref();
 		this.#close.push(
 			() => clearInterval(repeating),
-			nats.subscribe('brands', () => this.#tell()),
+			nats.subscribe('brands', () => this.#announce()),
 		);
-		this.#tell();
+		this.#announce();
 		nats.shared.publishBytes(ASKED, new Uint8Array(0), '');
 	}
 
@@ -98,7 +98,7 @@ export class EngineDirectory {
 		await this.#keeping;
 	}
 
-	/** Nobody answers at once where no other engine runs. */
+	/** Where no other engine runs, NATS says so at once. */
 	async #askFirst(): Promise<void> {
 		const { shared } = this.#options.nats;
 		const { promise, resolve } = Promise.withResolvers<void>();
@@ -110,7 +110,7 @@ export class EngineDirectory {
 		leave();
 	}
 
-	#tell(): void {
+	#announce(): void {
 		const { nats, pools, ledgerId, tokenKey } = this.#options;
 		const settings = this.#brands?.own().map(({ setting }) => setting) ?? [];
 		const notice: EngineNotice = { ledgerId, pools, keyMark: keyMarkOf(tokenKey), settings };
@@ -122,7 +122,7 @@ export class EngineDirectory {
 		const text = this.#reader.read(subject, bytes);
 		if (text === null) return;
 		const notice = JSON.parse(text) as EngineNotice;
-		const { ledgerId, pools, log } = { ...this.#options };
+		const { ledgerId, pools, log } = this.#options;
 		if (notice.ledgerId === ledgerId) return;
 		const conflict = this.#conflictWith(notice);
 		// Said once; a start ends with it.

@@ -4,6 +4,7 @@
  * engines of their own, it serves all of them. Any number of gateways may run.
  */
 import type { FastifyInstance } from 'fastify';
+import { markOf } from '#server/doors/gateway/call-messages.ts';
 import { EngineLink } from '#server/doors/gateway/engine-link.ts';
 import { EngineLinks } from '#server/doors/gateway/engine-links.ts';
 import { openApiDocument } from '#server/doors/http/open-api.ts';
@@ -11,6 +12,7 @@ import { closeHttp, isHealthCheck, plainServer, urlOf } from '#server/doors/http
 import { playersSide } from '#server/doors/http/players-side.ts';
 import { openHub } from '#server/doors/hub/open-hub.ts';
 import { openTraces } from '#server/doors/traces/open-traces.ts';
+import { LoginTokens } from '#server/people/players/login-tokens.ts';
 import { NatsBus } from '#server/platform/bus/nats-bus.ts';
 import { scopeOf } from '#server/platform/bus/open-nats.ts';
 import type { Config } from '#server/process/config.ts';
@@ -43,7 +45,8 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
 	for (const { pools, tokenKey } of config.engines) {
 		const bus = await NatsBus.connect(config.natsUrl, log, scopeOf(pools));
 		started.defer(() => bus.close());
-		const link = new EngineLink({ pools, tokenKey, bus, document, log });
+		const [tokens, mark] = [new LoginTokens(tokenKey, pools), markOf(tokenKey, document)];
+		const link = new EngineLink({ pools, tokens, mark, bus, log });
 		started.defer(() => link.close());
 		links.push(link);
 	}

@@ -2,14 +2,13 @@
 import type { Logger } from 'pino';
 import type { AnswerCall } from '#server/calls/checked-call.ts';
 import type { FindDefinition } from '#server/calls/game-definition.ts';
-import { markOf } from '#server/doors/gateway/call-messages.ts';
 import { FollowedProjection } from '#server/doors/gateway/followed-projection.ts';
 import { RemoteCalls } from '#server/doors/gateway/remote-calls.ts';
 import { definitionsOver, FollowedSite } from '#server/doors/gateway/site-facts.ts';
 import { answerVisitors } from '#server/doors/gateway/visitor-calls.ts';
 import type { HubBackend } from '#server/doors/hub/hub.ts';
 import { askedOver, engineIsReady } from '#server/doors/hub/questions.ts';
-import { LoginTokens } from '#server/people/players/login-tokens.ts';
+import type { LoginTokens } from '#server/people/players/login-tokens.ts';
 import type { RemoteBus } from '#server/platform/bus/nats-bus.ts';
 import { type Pool, poolsText } from '#values/pools.ts';
 
@@ -18,12 +17,12 @@ export type EngineState = 'ok' | 'its process is not ready' | 'no process answer
 
 interface EngineLinkOptions {
 	pools: readonly Pool[];
-	/** Seals the tokens of this engine's logins, and no other's. */
-	tokenKey: string;
+	/** Sealed with the key of this engine, and no other's. */
+	tokens: Pick<LoginTokens, 'read'>;
+	/** Of the engine's key and this release: see `markOf`. */
+	mark: string;
 	/** Between the processes of this engine. */
 	bus: RemoteBus;
-	/** OpenAPI's, as text. */
-	document: string;
 	log: Logger;
 }
 
@@ -33,21 +32,21 @@ export class EngineLink {
 	readonly site: FollowedSite;
 	readonly projection: FollowedProjection;
 	readonly backend: HubBackend;
-	readonly tokens: LoginTokens;
+	readonly tokens: Pick<LoginTokens, 'read'>;
 	readonly findDefinition: FindDefinition;
 	/** Answers visitors' reads here, and all other calls in the process with the engine. */
 	readonly answer: AnswerCall;
 	readonly #calls: RemoteCalls;
 
-	constructor({ pools, tokenKey, bus, document, log }: EngineLinkOptions) {
+	constructor({ pools, tokens, mark, bus, log }: EngineLinkOptions) {
 		this.pools = pools;
 		this.bus = bus;
 		const about = log.child({ pools: poolsText(pools) });
-		this.#calls = new RemoteCalls({ bus, log: about, mark: markOf(tokenKey, document) });
+		this.#calls = new RemoteCalls({ bus, log: about, mark });
 		this.site = new FollowedSite(bus);
 		this.projection = new FollowedProjection(bus);
 		this.backend = askedOver(bus);
-		this.tokens = new LoginTokens(tokenKey, pools);
+		this.tokens = tokens;
 		this.findDefinition = definitionsOver(bus);
 		const { site, projection } = this;
 		this.answer = answerVisitors({ pools, projection, site, remote: this.#calls.answer });

@@ -11,7 +11,7 @@ import { NatsInterests } from '#server/platform/bus/nats-interests.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 /** Bytes between processes. */
-export interface BytesBus {
+interface BytesBus {
 	/** Sends bytes to the listeners of a subject in other processes. @param replyTo the subject of the answer */
 	publishBytes(subject: string, bytes: Uint8Array, replyTo: string): void;
 	/** @returns a function that ends the subscription */
