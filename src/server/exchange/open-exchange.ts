@@ -47,7 +47,6 @@ import { Followers } from '#server/exchange/standby/followers.ts';
 import type { DurableViews } from '#server/exchange/views/durable-views.ts';
 import { BackOff, type BackOffLimits, isLogged } from '#server/platform/pacing/back-off.ts';
 import { isDatabaseFault, retryFaults } from '#server/platform/postgres/database-fault.ts';
-import { Refused } from '#values/error-catalogue.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 import { POOLS, type Pool } from '#values/pools.ts';
@@ -156,6 +155,7 @@ class RecoveringExchange implements Exchange {
 		const committer = new Committer({ db: ledger, log, sealer: this.#sealer, commandRows, freshMs, ...recovered });
 		const sequencer = new Sequencer({
 			...recovered,
+			pools: this.pools,
 			committer,
 			followers,
 			requests: new RequestMemory(this.#table),
@@ -235,8 +235,6 @@ class RecoveringExchange implements Exchange {
 	}
 
 	submit(request: Request, key?: RequestKey, terms?: SubmitTerms): Promise<Receipt> {
-		// Bets name a wallet, and no wallet of another pool is here.
-		if ('pool' in request && !this.pools.includes(request.pool)) return Promise.reject(new Refused('OTHER_POOL'));
 		return this.#running.sequencer.submit(request, key, terms);
 	}
 	now(): number {
