@@ -192,8 +192,8 @@ describe.skipIf(program === null)('engines by pool', () => {
 		await expect(play.running.players.createPlayer(wrong)).rejects.toMatchObject({ code: 'OTHER_POOL' });
 		const { rowCount } = await play.database.db.query("select from player where user_name = 'astray'");
 		expect(rowCount).toBe(0);
-		const settlement = { pool: 'REAL', reference: 'S-1', net: 500, fee: 1 };
-		expect((await play.operator('provider-settlement', settlement)).code).toBe('OTHER_POOL');
+		const wallet = { kind: 'open-wallet', walletId: 2000, pool: 'REAL', currency: 'INR' } as const;
+		await expect(play.running.exchange.submit(wallet)).rejects.toMatchObject({ code: 'OTHER_POOL' });
 	});
 
 	it('serve on when one of them is gone, and players of the other wait until it is back', async () => {
