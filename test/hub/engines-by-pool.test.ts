@@ -181,6 +181,7 @@ describe.skipIf(program === null)('engines by pool', () => {
 		await expect.poll(() => play.running.brands.byHost(REAL_HOST)?.setting.cricket).toBe(false);
 		const asked = { host: REAL_HOST, field: 'cricket', value: 'true' };
 		expect((await play.operator('brand-set', asked)).code).toBe('OTHER_POOL');
+		await expect(play.running.brands.makeReal(PLAY_HOST)).rejects.toMatchObject({ code: 'OTHER_POOL' });
 		await real.act('brand-set', asked);
 		await expect.poll(() => play.running.brands.byHost(REAL_HOST)?.setting.cricket).toBe(true);
 		const directly = await plainRequest(`${play.url}/${CALLS.closest.path}`, {

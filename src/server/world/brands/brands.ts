@@ -33,7 +33,10 @@ export interface Brands {
 	 * @throws Refused VALIDATION_FAILED, NAME_TAKEN; OTHER_POOL in an engine of demo players alone
 	 */
 	add(host: string): Promise<Brand>;
-	/** Makes a brand without players one of real money. @throws Refused UNKNOWN_DOMAIN, WRONG_STATE, OVERLOADED */
+	/**
+	 * Makes a brand without players one of real money.
+	 * @throws Refused UNKNOWN_DOMAIN, WRONG_STATE, OVERLOADED; OTHER_POOL where another engine has it or real money
+	 */
 	makeReal(host: string): Promise<Brand>;
 	/** The brands whose pool is served here. Only these change here; the others are copies for demo players. */
 	own(): Brand[];

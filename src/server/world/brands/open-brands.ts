@@ -142,6 +142,7 @@ class MemoryBrands implements Brands {
 		for (let tries = 0; tries < MOST_TRIES; tries++) {
 			const row = await this.#row(host);
 			if (!row || host === DEFAULT) throw new Refused('UNKNOWN_DOMAIN');
+			if (!this.#pools.includes('REAL') || !this.#pools.includes(brandOf(row).pool)) throw new Refused('OTHER_POOL');
 			const setting = { ...row.setting, pool: 'REAL' as const };
 			const { rowCount } = await this.#db.query(
 				`update brand set setting = $2, version = version + 1, from_seed = false where host = $1 and version = $3
