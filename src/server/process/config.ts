@@ -13,7 +13,9 @@ import type { SmsConfig } from '#server/people/players/sms-gateway.ts';
 import { keptTokenKey } from '#server/platform/keys/kept-token-key.ts';
 import { ledgerKeyOf } from '#server/platform/keys/ledger-key.ts';
 import { whyGuessable } from '#server/platform/keys/token-key.ts';
+import { listed } from '#server/process/listed.ts';
 import type { MetricsConfig } from '#server/process/metrics/metrics.ts';
+import { type EngineConfig, EnginesSetting, LEAST_KEY, PoolsSetting, seedOf } from '#server/process/pool-settings.ts';
 import type { BetfairConfig, FeedsConfig } from '#server/world/feeds/start-feeds.ts';
 import { POOLS, type Pool, poolsNumber, poolsText } from '#values/pools.ts';
 
@@ -90,12 +92,6 @@ export interface Config {
 	feeds: FeedsConfig;
 }
 
-/** An engine behind a gateway. */
-interface EngineConfig {
-	pools: readonly Pool[];
-	tokenKey: string;
-}
-
 /**
  * The peers of a process besides its clients and its database: gateways, phones, the payment provider, bots, Prometheus
  * and standbys.
@@ -125,53 +121,6 @@ const httpAddress = (name: string) =>
 
 const wholeNumber = (name: string, min: number, max: number) =>
 	v.pipe(number(name, min, max), v.integer(`${name} must be a whole number.`));
-
-/** The pools between the commas, in the order of `POOLS`; null when one is unknown or named twice. */
-function poolsIn(text: string): readonly Pool[] | null {
-	const names = listed(text);
-	const pools = POOLS.filter((pool) => names.includes(pool));
-	return pools.length > 0 && pools.length === names.length ? pools : null;
-}
-
-const PoolsSetting = v.pipe(
-	v.string(),
-	v.rawTransform(({ dataset, addIssue, NEVER }) => {
-		const pools = poolsIn(dataset.value);
-		if (pools) return pools;
-		addIssue({ message: `POOLS must be ${POOLS.join(', ')} or some of them, with commas between.` });
-		return NEVER;
-	}),
-);
-
-const EnginesSetting = v.pipe(
-	v.string(),
-	v.rawTransform(({ dataset, addIssue, NEVER }) => {
-		const engines = enginesIn(dataset.value);
-		if (typeof engines !== 'string') return engines;
-		addIssue({ message: engines });
-		return NEVER;
-	}),
-);
-
-/** @returns the engines, or what is wrong with them */
-function enginesIn(text: string): EngineConfig[] | string {
-	const engines: EngineConfig[] = [];
-	for (const part of text.split(';').filter(Boolean)) {
-		const [names = '', tokenKey = ''] = part.split(/:(.*)/s);
-		const pools = poolsIn(names);
-		if (!pools || tokenKey.length < LEAST_KEY)
-			return 'ENGINES must be POOLS:TOKEN_KEY of each engine, with semicolons between.';
-		const other = engines.find((engine) => engine.tokenKey === tokenKey);
-		// With one key the rounds of a demo player would show those of another player of the same number.
-		if (other) return 'ENGINES must have a TOKEN_KEY of its own for each engine.';
-		if (engines.some((engine) => engine.pools.some((pool) => pools.includes(pool))))
-			return 'ENGINES must name each pool once.';
-		engines.push({ pools, tokenKey });
-	}
-	return engines;
-}
-
-const LEAST_KEY = 32;
 
 const Settings = v.object({
 	PORT: v.optional(wholeNumber('PORT', 0, 65_535), '3000'),
@@ -468,22 +417,12 @@ function feedsOf(
 				: [],
 		speed: settings.RECORDING ? settings.SPEED : settings.SIM_SPEED,
 		isStepped: values.step === true,
-		seed: seedOf(settings),
+		seed: seedOf(settings.SIM_SEED, settings.POOLS),
 		mostAnnounced: settings.SIM_FIXTURES,
 		proposedResults: listed(settings.PROPOSED_RESULTS),
 		betfair: settings.BETFAIR_APP_KEY ? betfairOf(settings) : null,
 	};
 }
-
-/**
- * Engines of some pools play matches of their own: they do not keep step, and the one that is ahead would show the
- * other's results.
- */
-const seedOf = ({ SIM_SEED, POOLS: pools }: v.InferOutput<typeof Settings>): number =>
-	(SIM_SEED + poolsNumber(pools) * GOLDEN_STEP) % 2 ** 32;
-
-/** Spreads neighbouring numbers over 32 bits. */
-const GOLDEN_STEP = 0x9e3779b9;
 
 /** Of an engine of some pools, figures name them: Prometheus has those of all engines. */
 function metricsOf(
@@ -600,13 +539,6 @@ function checkTokenKey(key: string | undefined): void {
 	const reason = whyGuessable(key);
 	if (reason) throw new Error(`TOKEN_KEY could be guessed: ${reason}. Make one with: openssl rand -base64 32`);
 }
-
-/** Splits at commas. */
-const listed = (text: string): string[] =>
-	text
-		.split(',')
-		.map((part) => part.trim())
-		.filter(Boolean);
 
 function betfairOf(settings: v.InferOutput<typeof Settings>): BetfairConfig {
 	const [streamHost, streamPort] = settings.BETFAIR_STREAM.split(':') as [string, string];
