@@ -24,7 +24,9 @@ await withDataDir(async (dataDir) => {
 	const market = await openBenchMarket(dataDir);
 	const server = await startServerChild(dataDir);
 	try {
-		const bettor = await Bettor.open(server.port, market, await demoTokens(server.port, PLAYERS), CONNECTIONS);
+		const bettor = await Bettor.open(server.port, market, await demoTokens(server.port, PLAYERS), {
+			connections: CONNECTIONS,
+		});
 		const crowd = await openCrowd('funds-crowd', server.port, keptTokenKey(dataDir));
 		await bettor.trade(WARM_UP_MS);
 		const [alone, beside]: [number[], number[]] = [[], []];

@@ -24,7 +24,7 @@ const AIM = { betsPerSecond: 6_000, ratio: 0.6 };
 const { loaded } = parseArgs({ options: { loaded: { type: 'boolean', default: false } } }).values;
 
 await withDataDir(async (dataDir) => {
-	const market = await openBenchMarket(dataDir, loaded ? loadMarkets : undefined);
+	const market = await openBenchMarket(dataDir, loaded ? ({ exchange }) => loadMarkets(exchange) : undefined);
 	const server = await startServerChild(dataDir);
 	try {
 		// The server's own cluster is running; this only finds it.

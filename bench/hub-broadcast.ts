@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { plainServer } from '#server/doors/http/plain-server.ts';
+import { oneBus } from '#server/doors/hub/hub.ts';
 import { openHub } from '#server/doors/hub/open-hub.ts';
 import { type BusMessage, LocalBus } from '#server/platform/bus/bus.ts';
 import { percentile, print, round } from './support/figures.ts';
@@ -67,7 +68,7 @@ async function hubTeller(): Promise<Teller> {
 	const bus = new LocalBus();
 	const http = plainServer({ trustedProxies: [], log, clientTimeoutMs: 30_000, isReady: async () => true });
 	const hub = openHub({
-		bus,
+		buses: oneBus(bus),
 		log,
 		trustedProxies: [],
 		hubLimits: { perAddress: CONNECTIONS, perPlayer: CONNECTIONS },

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { plainServer } from '#server/doors/http/plain-server.ts';
 import type { HubBackend } from '#server/doors/hub/hub.ts';
+import { oneBus } from '#server/doors/hub/hub.ts';
 import { openHub } from '#server/doors/hub/open-hub.ts';
 import { LocalBus } from '#server/platform/bus/bus.ts';
 import { percentile, print, round } from './support/figures.ts';
@@ -73,7 +74,7 @@ async function load(watched: number): Promise<Load> {
 	const bus = new LocalBus();
 	const http = plainServer({ trustedProxies: [], log, clientTimeoutMs: 30_000, isReady: async () => true });
 	const hub = openHub({
-		bus,
+		buses: oneBus(bus),
 		log,
 		backend,
 		trustedProxies: [],

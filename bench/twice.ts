@@ -45,7 +45,7 @@ await withSide(2, async (ours) => {
 
 async function withSide(times: number, work: (side: Side) => Promise<void>): Promise<void> {
 	await withDataDir(async (dataDir) => {
-		const market = await openBenchMarket(dataDir, (exchange) => loadMarkets(exchange, times));
+		const market = await openBenchMarket(dataDir, ({ exchange }) => loadMarkets(exchange, times));
 		const server = await startServerChild(dataDir);
 		try {
 			const bettor = await Bettor.open(server.port, market, await demoTokens(server.port, PLAYERS * times));

@@ -1252,6 +1252,17 @@ create table saved_view (
 );
 alter table saved_view add constraint saved_view_pkey PRIMARY KEY (staff_id, name);
 
+-- What an engine of this database serves: one row, written at the first start. Pools may leave it, and none comes
+-- ledger_id: Tells this ledger from the one of another engine, which would serve the same pool
+-- pools: DEMO, PLAY and REAL, or some of them: POOLS of every process of this database
+create table served_pools (
+	id smallint not null,
+	ledger_id uuid not null default gen_random_uuid(),
+	pools text[] not null
+);
+alter table served_pools add constraint served_pools_id_check CHECK ((id = 1));
+alter table served_pools add constraint served_pools_pkey PRIMARY KEY (id);
+
 -- Accounts that were used in one browser, by the cookies of known devices that it showed when it logged in
 create table shared_device (
 	player_id bigint not null,
@@ -1490,6 +1501,7 @@ alter table wallet add constraint wallet_bonus_check CHECK ((bonus >= 0));
 alter table wallet add constraint wallet_exposure_check CHECK ((exposure >= 0));
 alter table wallet add constraint wallet_hold_check CHECK ((hold >= 0));
 alter table wallet add constraint wallet_pkey PRIMARY KEY (wallet_id);
+CREATE INDEX wallet_of_pool ON public.wallet USING btree (pool);
 
 -- Moves of money other than bets, such as payments, deposits, withdrawals, bonuses and games, as they stand after their last step. Written with the postings of the step
 -- kind: TransferKind (src/engine/effect.ts)

@@ -85,8 +85,14 @@ export class BetConnection {
 
 let placed = 0;
 
-/** The request that places this bet. */
-export function betRequest(port: number, market: BenchMarket, token: string, bet: MixedBet): string {
+/** The request that places this bet. @param head its lines that name the host */
+export function betRequest(
+	port: number,
+	market: BenchMarket,
+	token: string,
+	bet: MixedBet,
+	head = `Host: 127.0.0.1:${port}`,
+): string {
 	placed += 1;
 	const body = JSON.stringify({
 		marketId: market.marketId,
@@ -97,7 +103,7 @@ export function betRequest(port: number, market: BenchMarket, token: string, bet
 		clientRequestId: `bench-request-${placed}`,
 	});
 	return (
-		`POST /Bet/PlaceBetV2 HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\n` +
+		`POST /Bet/PlaceBetV2 HTTP/1.1\r\n${head}\r\nAuthorization: Bearer ${token}\r\n` +
 		`Content-Type: application/json\r\nContent-Length: ${body.length}${HEAD_END}${body}`
 	);
 }

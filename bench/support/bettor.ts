@@ -9,28 +9,36 @@ const CONNECTIONS = 16;
 
 export class Bettor {
 	placed = 0;
+	sent = 0;
 	readonly #port: number;
 	readonly #market: BenchMarket;
 	readonly #tokens: readonly string[];
 	readonly #mix: BetMix;
 	readonly #idle: BetConnection[];
+	readonly #head: string | undefined;
 
-	private constructor(port: number, market: BenchMarket, tokens: readonly string[], idle: BetConnection[]) {
+	private constructor(
+		port: number,
+		market: BenchMarket,
+		tokens: readonly string[],
+		{ idle, head }: { idle: BetConnection[]; head: string | undefined },
+	) {
 		this.#port = port;
 		this.#market = market;
 		this.#tokens = tokens;
 		this.#mix = new BetMix(tokens.length);
 		this.#idle = idle;
+		this.#head = head;
 	}
 
 	static async open(
 		port: number,
 		market: BenchMarket,
 		tokens: readonly string[],
-		connections = CONNECTIONS,
+		{ connections = CONNECTIONS, head }: { connections?: number; head?: string } = {},
 	): Promise<Bettor> {
 		const idle = await Promise.all(Array.from({ length: connections }, () => BetConnection.open(port)));
-		return new Bettor(port, market, tokens, idle);
+		return new Bettor(port, market, tokens, { idle, head });
 	}
 
 	/** Places as many bets as the server accepts on all connections for that long. @returns each bet's milliseconds */
@@ -76,7 +84,9 @@ export class Bettor {
 
 	async #place(connection: BetConnection): Promise<void> {
 		const bet = this.#mix.next();
-		const { status } = await connection.send(betRequest(this.#port, this.#market, this.#tokens[bet.player] ?? '', bet));
+		const token = this.#tokens[bet.player] ?? '';
+		this.sent += 1;
+		const { status } = await connection.send(betRequest(this.#port, this.#market, token, bet, this.#head));
 		if (status === 200) this.placed += 1;
 	}
 }

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Exchange } from '#server/exchange/exchange.ts';
 import { readConfig } from '#server/process/config.ts';
+import type { RunningServer } from '#server/process/serve.ts';
 import { startServer } from '#server/process/start.ts';
 import { findFixture } from '#server/world/fixtures/find-fixture.ts';
 import { openMarket } from '#server/world/markets/open-market.ts';
@@ -41,9 +41,10 @@ const TICKS_A_SECOND = 100;
 /** Lists and opens a market as a feed would, with a server in this process that is then stopped. */
 export async function openBenchMarket(
 	dataDir: string,
-	alsoLoad?: (exchange: Exchange) => Promise<void>,
+	alsoLoad?: (running: RunningServer) => Promise<void>,
+	environment: NodeJS.ProcessEnv = {},
 ): Promise<BenchMarket> {
-	const running = await startServer(readConfig([...OPTIONS, '--data-dir', dataDir], {}, dataDir), (error) => {
+	const running = await startServer(readConfig([...OPTIONS, '--data-dir', dataDir], environment, dataDir), (error) => {
 		throw error;
 	});
 	try {
@@ -67,7 +68,7 @@ export async function openBenchMarket(
 			betDelaySeconds: 0,
 			rules: 'Who wins the match.',
 		});
-		await alsoLoad?.(exchange);
+		await alsoLoad?.(running);
 		return { marketId: String(listing.id), runnerIds };
 	} finally {
 		await running.stop();
@@ -76,24 +77,42 @@ export async function openBenchMarket(
 
 /**
  * Starts the server, with or without the simulated sports, command rows and traces; resolves when it reports its address.
+ * @param core where it stays, with its database; anywhere by default
  * @param collectorUrl where it sends traces of its default share of calls; empty for none
  */
 export async function startServerChild(
 	dataDir: string,
-	{ feeds = false, commandRows = false, natsUrl = '', profile = '', collectorUrl = '' } = {},
+	options: {
+		feeds?: boolean;
+		commandRows?: boolean;
+		natsUrl?: string;
+		profile?: string;
+		collectorUrl?: string;
+		pools?: string;
+		core?: number | undefined;
+	} = {},
 ): Promise<ServerChild> {
+	const { feeds = false, commandRows = false, natsUrl = '', profile = '', collectorUrl = '', pools = '' } = options;
 	const args = [...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []), 'src/server/main.ts'];
-	return await started([...args, ...(feeds ? QUIET : OPTIONS)], {
+	const environment = {
 		DATA_DIR: dataDir,
+		POOLS: pools,
 		COMMAND_ROWS: commandRows ? 'on' : 'off',
 		NATS_URL: natsUrl,
 		OTEL_EXPORTER_OTLP_ENDPOINT: collectorUrl,
-	});
+	};
+	return await started([...args, ...(feeds ? QUIET : OPTIONS)], environment, options.core);
 }
 
 /** Starts a gateway of the server on that data folder, whose token key it reads. */
-export async function startGatewayChild(dataDir: string, natsUrl: string): Promise<ServerChild> {
-	return await started(['src/server/main.ts', '--gateway', ...QUIET], { DATA_DIR: dataDir, NATS_URL: natsUrl });
+export async function startGatewayChild(
+	dataDir: string,
+	natsUrl: string,
+	environment: Readonly<Record<string, string>> = {},
+	core?: number,
+): Promise<ServerChild> {
+	const args = ['src/server/main.ts', '--gateway', ...QUIET];
+	return await started(args, { DATA_DIR: dataDir, NATS_URL: natsUrl, ...environment }, core);
 }
 
 /** Starts a process that follows until the exchange falls silent for that long, and then serves. */
@@ -105,8 +124,10 @@ export async function startStandbyChild(dataDir: string, databaseUrl: string, si
 	});
 }
 
-async function started(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<ServerChild> {
-	const child = spawn(process.execPath, [...FLAGS, ...args], {
+async function started(args: readonly string[], environment: NodeJS.ProcessEnv, core?: number): Promise<ServerChild> {
+	const onCore = core === undefined ? [] : ['taskset', '-c', String(core)];
+	const [program = '', ...words] = [...onCore, process.execPath, ...FLAGS, ...args];
+	const child = spawn(program, words, {
 		cwd: ROOT,
 		env: {
 			...process.env,

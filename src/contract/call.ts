@@ -5,11 +5,16 @@
 
 import type * as v from 'valibot';
 import type { ErrorCode } from '#values/error-catalogue.ts';
+import type { Pool } from '#values/pools.ts';
 
 type Schema = v.GenericSchema;
 
 export interface Call<Request extends Schema = Schema, Response extends Schema = Schema> {
 	readonly method: 'GET' | 'POST';
+	/** The pool that the call is about; null for the caller's: the player's own, or the brand's for a visitor. */
+	readonly pool: Pool | null;
+	/** The field with a token of the login that the call is about, and its kind; null where the header has it. */
+	readonly tokenIn: { readonly field: string; readonly kind: 'access' | 'refresh' } | null;
 	/** Exactly the specification's path, without a leading slash; matched without regard to case. */
 	readonly path: string;
 	/** none: the token is ignored · optional: used when it is valid · player: 401 without a valid one. */
@@ -54,6 +59,8 @@ export function defineCall<Request extends Schema, Response extends Schema>(
 	call: Omit<
 		Call<Request, Response>,
 		| 'method'
+		| 'pool'
+		| 'tokenIn'
 		| 'changesState'
 		| 'quiet'
 		| 'whileSuspended'
@@ -64,6 +71,8 @@ export function defineCall<Request extends Schema, Response extends Schema>(
 		| 'largestBody'
 		| 'from'
 	> & {
+		pool?: Pool;
+		tokenIn?: { field: string; kind: 'access' | 'refresh' };
 		quiet?: boolean;
 		whileSuspended?: boolean;
 		perMinute?: number;
@@ -75,6 +84,8 @@ export function defineCall<Request extends Schema, Response extends Schema>(
 	} & Method,
 ): Call<Request, Response> {
 	return {
+		pool: null,
+		tokenIn: null,
 		quiet: false,
 		whileSuspended: false,
 		perMinute: null,

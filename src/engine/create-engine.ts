@@ -23,7 +23,7 @@ import type { Market } from '#engine/market.ts';
 import { moveMarket, openMarket } from '#engine/market-acts.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
 import { admitBet, placeBet } from '#engine/place-bet.ts';
-import { correctReduction, removeRunner, returnRunner } from '#engine/remove-runner.ts';
+import { changeRunner } from '#engine/remove-runner.ts';
 import { reopenMarket } from '#engine/reopen-market.ts';
 import { refuse } from '#engine/requests.ts';
 import { resettleMarket } from '#engine/resettle-market.ts';
@@ -301,11 +301,9 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 		case 'expire-bets':
 			return expireBets(state, command, effects);
 		case 'correct-reduction':
-			return correctReduction(state, command, effects);
 		case 'remove-runner':
-			return removeRunner(state, command, effects);
 		case 'return-runner':
-			return returnRunner(state, command, effects);
+			return changeRunner(state, command, effects);
 		case 'open-wallet':
 			return openWallet(state, command, effects);
 		case 'grant-coins':

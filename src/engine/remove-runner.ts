@@ -14,7 +14,22 @@ import type { Outcome } from '#engine/outcome.ts';
 import { refuse } from '#engine/requests.ts';
 import { ON_A_LINE, RISING } from '#values/figures.ts';
 
-export function removeRunner(state: EngineState, command: RemoveRunner, effects: Effects): Outcome {
+export function changeRunner(
+	state: EngineState,
+	command: RemoveRunner | CorrectReduction | ReturnRunner,
+	effects: Effects,
+): Outcome {
+	switch (command.kind) {
+		case 'remove-runner':
+			return removeRunner(state, command, effects);
+		case 'correct-reduction':
+			return correctReduction(state, command, effects);
+		case 'return-runner':
+			return returnRunner(state, command, effects);
+	}
+}
+
+function removeRunner(state: EngineState, command: RemoveRunner, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
 	if (!market) return refuse('UNKNOWN_MARKET');
 	if (market.ended) return refuse('MARKET_CLOSED');
@@ -38,7 +53,7 @@ export const mayCorrect = (
 	{ runner, reductionBp }: Pick<CorrectReduction, 'runner' | 'reductionBp'>,
 ): boolean => removed.has(runner) && terms.reducible && mayBeTakenOut(terms, reductionBp);
 
-export function correctReduction(state: EngineState, command: CorrectReduction, effects: Effects): Outcome {
+function correctReduction(state: EngineState, command: CorrectReduction, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
 	if (!market) return refuse('UNKNOWN_MARKET');
 	if (market.status === 'SETTLING') return refuse('MARKET_SETTLING');
@@ -73,7 +88,7 @@ function mayBeTakenOut({ reducible, crossMatching, numberOfWinners }: MarketTerm
 	return reductionBp === 0 && !crossMatching && numberOfWinners !== RISING && numberOfWinners !== ON_A_LINE;
 }
 
-export function returnRunner(state: EngineState, command: ReturnRunner, effects: Effects): Outcome {
+function returnRunner(state: EngineState, command: ReturnRunner, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
 	if (!market) return refuse('UNKNOWN_MARKET');
 	if (market.ended) return refuse('MARKET_CLOSED');

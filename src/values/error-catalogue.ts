@@ -65,6 +65,7 @@ export const ERRORS = {
 	MOBILE_TAKEN: { status: 409, message: 'There is an account with this mobile number already.' },
 	NAME_TAKEN: { status: 409, message: 'This username is taken.' },
 	ALREADY_IN_PLAY: { status: 409, message: 'The market is already in play.' },
+	OTHER_POOL: { status: 409, message: 'Another part of this site serves that kind of money.' },
 	WRONG_STATE: { status: 409, message: 'This has moved on meanwhile. Look at it again.' },
 	ALREADY_CLAIMED: { status: 409, message: 'This was used or claimed before.' },
 	MARKET_NOT_SUSPENDED: { status: 409, message: 'Suspend or close the market first, so that nothing moves meanwhile.' },

@@ -2,7 +2,16 @@
 export const POOLS = ['DEMO', 'PLAY', 'REAL'] as const;
 /** The pools with accountable money: demo players are anonymous, and their coins are in no report. */
 export const ANSWERED_POOLS = ['PLAY', 'REAL'] as const satisfies readonly Pool[];
+/** The pools whose coins the server grants: the house quotes in them, and never in REAL. */
+export const GRANTED_POOLS = ['DEMO', 'PLAY'] as const satisfies readonly Pool[];
 export type Pool = (typeof POOLS)[number];
+
+/** Pools as settings, logs and refusals write them: `DEMO,PLAY`. */
+export const poolsText = (pools: readonly Pool[]): string => pools.join(',');
+
+/** A number of each set of pools, for what engines of some pools must not have in common: 0 for all pools, and 1 to 6. */
+export const poolsNumber = (pools: readonly Pool[]): number =>
+	pools.length === POOLS.length ? 0 : pools.reduce((sum, pool) => sum + 2 ** poolCode(pool), 0);
 
 /** The only currency so far; account keys contain it nevertheless. */
 export type Currency = 'INR';

@@ -5,11 +5,11 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PlayedFixture } from '#server/world/feeds/simulated/played-fixture.ts';
 import { CROWD_WALLETS, Crowd, openCrowd, ordersAMinute } from '#server/world/markets/crowd.ts';
-import { MARKET_POOLS } from '#server/world/markets/fixture-market.ts';
 import { MARKET_MAKER_WALLETS } from '#server/world/markets/market-maker.ts';
 import { SIMULATED_SPORTS } from '#sports/all-sports.ts';
 import { randomFrom } from '#sports/random.ts';
 import { tennis } from '#sports/tennis/tennis-play.ts';
+import { GRANTED_POOLS } from '#values/pools.ts';
 import { decimalFromPrice, LADDERS } from '#values/price-ladder.ts';
 import { feedParts } from '../support/feed-parts.ts';
 import { freshRequestId } from '../support/match.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 	server = await TestServer.start();
 	const parts = await feedParts(server);
 	const { exchange, fixtures } = parts;
-	await openCrowd(exchange, MARKET_POOLS);
+	await openCrowd(exchange);
 	fixture = new PlayedFixture(parts, tennis, 3, 0, Date.now());
 	await fixture.open({ steps: 20 });
 	playing = fixture.run(stopping.signal, () => undefined);
@@ -39,7 +39,7 @@ beforeAll(async () => {
 	crowd = new Crowd({
 		exchange,
 		fixtures,
-		pools: MARKET_POOLS,
+		pools: GRANTED_POOLS,
 		rateOf: () => BUSY,
 		speed: 1,
 		draw: randomFrom(7),

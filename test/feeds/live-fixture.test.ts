@@ -1,6 +1,6 @@
 /** A fixture of several markets shown state by state, in the real exchange: each state written by hand. */
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Receipt } from '#server/exchange/exchange.ts';
 import { LiveFixture } from '#server/world/feeds/simulated/live-fixture.ts';
 import type { SimulationParts } from '#server/world/feeds/simulated/played-fixture.ts';
@@ -45,6 +45,19 @@ const win: MarketState = {
 	chances: [0.25, 0.25, 0.5],
 };
 
+const openLive = (of: SimulationParts): Promise<LiveFixture> =>
+	LiveFixture.open(of, {
+		sportId: CRICKET,
+		title: 'Kites v Bulls',
+		competition: 'Test Cup',
+		startsAtMs: Date.now(),
+		status: 'UPCOMING',
+		source: 'test',
+		sourceRef: freshRequestId(),
+		hasTv: false,
+		scoreLine: null,
+	});
+
 let server: TestServer;
 let parts: SimulationParts;
 let player: Player;
@@ -57,17 +70,7 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 beforeEach(async () => {
 	player = await server.demoPlayer();
-	live = await LiveFixture.open(parts, {
-		sportId: CRICKET,
-		title: 'Kites v Bulls',
-		competition: 'Test Cup',
-		startsAtMs: Date.now(),
-		status: 'UPCOMING',
-		source: 'test',
-		sourceRef: freshRequestId(),
-		hasTv: false,
-		scoreLine: null,
-	});
+	live = await openLive(parts);
 });
 
 const eventId = () => String(live.fixture.id);
@@ -331,4 +334,28 @@ describe('the end', () => {
 		expect(live.fixture.status).toBe('ABANDONED');
 		expect((await server.result('getUserInfo', {}, player.token)).balance).toBe(20_000);
 	});
+});
+
+it('in an engine of real money has the markets that players bet on among themselves, and no quote of the house', async () => {
+	const real = await TestServer.start(undefined, { pools: ['REAL'] });
+	onTestFinished(() => real.dispose());
+	const ofReal = { ...(await feedParts(real)), leaseMs: 60_000 };
+	const shown = await openLive(ofReal);
+	await shown.show(state([odds, bookmaker, session]));
+	const { exchange, fixtures } = real.running;
+	const listed = fixtures.markets(shown.fixture.id);
+	expect(listed.map(({ name }) => name)).toEqual(['Match Odds']);
+	const id = listed[0]?.id ?? 0;
+	// Without quotes, its feed vouches for it nevertheless.
+	expect(exchange.market(id)).toMatchObject({ status: 'OPEN', pools: ['REAL'] });
+	expect(exchange.book(id, 'REAL')).toBeNull();
+	expect(Object.values(MARKET_MAKER_WALLETS).map((wallet) => exchange.wallet(wallet))).toEqual([null, null, null]);
+	await shown.show(
+		state(
+			[odds, bookmaker, session].map((market) => ({ ...market, result: { winners: [0] } })),
+			{ isEnded: true },
+		),
+	);
+	expect(exchange.market(id)?.status).toBe('SETTLED');
+	expect(shown.fixture.status).toBe('FINISHED');
 });

@@ -5,7 +5,6 @@ import { startLiveStream } from '#server/world/feeds/betfair/live-stream.ts';
 import { keptSession } from '#server/world/feeds/betfair/session.ts';
 import type { MarketChange, StreamDefinition } from '#server/world/feeds/betfair/stream-market.ts';
 import type { FeedParts } from '#server/world/feeds/feed.ts';
-import { MARKET_POOLS } from '#server/world/markets/fixture-market.ts';
 import { openMarketMakers } from '#server/world/markets/market-maker.ts';
 import { Outage } from '../support/outage.ts';
 import { TestServer } from '../support/server.ts';
@@ -21,7 +20,7 @@ let marketId = '';
 
 beforeAll(async () => {
 	server = await TestServer.start();
-	await openMarketMakers(server.running.exchange, MARKET_POOLS);
+	await openMarketMakers(server.running.exchange);
 });
 afterAll(() => server.dispose());
 beforeEach(async () => {

@@ -11,7 +11,6 @@ import { connect } from '#server/platform/postgres/connect.ts';
 import { LISTED_TYPES, marketTypeOf } from '#server/world/feeds/betfair/catalogue.ts';
 import { MIRRORED_RULES, MirroredMarket, mirroredRunners } from '#server/world/feeds/betfair/mirrored-market.ts';
 import { type MarketChange, type StreamDefinition, StreamMarket } from '#server/world/feeds/betfair/stream-market.ts';
-import { MARKET_POOLS } from '#server/world/markets/fixture-market.ts';
 import { openMarketMakers } from '#server/world/markets/market-maker.ts';
 import { audit } from '../support/audit.ts';
 import { freshRequestId, openMarketOf, openTestMatch } from '../support/match.ts';
@@ -23,7 +22,7 @@ let count = 0;
 beforeAll(async () => {
 	const feeds = { ...testConfig('').feeds, proposedResults: ['confirmed'] };
 	server = await TestServer.start(undefined, { feeds });
-	await openMarketMakers(server.running.exchange, MARKET_POOLS);
+	await openMarketMakers(server.running.exchange);
 });
 afterAll(() => server.dispose());
 

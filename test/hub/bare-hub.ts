@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { type RawData, WebSocket } from 'ws';
 import { plainServer } from '#server/doors/http/plain-server.ts';
+import { oneBus } from '#server/doors/hub/hub.ts';
 import { type Hub, openHub } from '#server/doors/hub/open-hub.ts';
 import type { Login } from '#server/people/players/logins.ts';
 import { LocalBus } from '#server/platform/bus/bus.ts';
@@ -37,7 +38,7 @@ export async function openBareHub(
 		expiresAtMs: now + 3_600_000,
 	};
 	const hub = openHub({
-		bus,
+		buses: oneBus(bus),
 		log,
 		hubLimits,
 		rateLimitFactor,

@@ -16,6 +16,8 @@ export interface Way {
 	stateful?: boolean;
 	/** Sent with every request, as a header or in the query. */
 	accessToken?: string;
+	/** As a proxy adds them. */
+	headers?: Record<string, string>;
 }
 
 /** Server-Sent Events carry text only. */
@@ -34,11 +36,12 @@ export const nameOfWay = ({ transport, protocol, stateful }: Way): string =>
 
 /** A connection of the official client that is not started yet. */
 export function connectionOf(url: string, way: Way = {}): HubConnection {
-	const { transport = 'WebSockets', protocol = 'json', stateful = false, accessToken } = way;
+	const { transport = 'WebSockets', protocol = 'json', stateful = false, accessToken, headers } = way;
 	const builder = new HubConnectionBuilder()
 		.withUrl(`${url}/hub`, {
 			transport: HttpTransportType[transport],
 			...(accessToken === undefined ? {} : { accessTokenFactory: () => accessToken }),
+			...(headers === undefined ? {} : { headers }),
 		})
 		.configureLogging(LogLevel.None);
 	if (protocol === 'messagepack') builder.withHubProtocol(new MessagePackHubProtocol());

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 
 export interface NatsServer {
 	url: string;
+	pid: number;
 	stop(): Promise<void>;
 }
 
@@ -28,6 +29,7 @@ export async function startNatsServer(program: string, asked = ANY_PORT): Promis
 	return {
 		port,
 		url: `nats://127.0.0.1:${port}`,
+		pid: child.pid ?? 0,
 		stop: async () => {
 			child.kill('SIGKILL');
 			await exited;

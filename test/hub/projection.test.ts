@@ -19,9 +19,9 @@ import { answerVisitors } from '#server/doors/gateway/visitor-calls.ts';
 import { openApiDocument } from '#server/doors/http/open-api.ts';
 import { NatsBus, type ReceivedBytes, type RemoteBus } from '#server/platform/bus/nats-bus.ts';
 import { isUnfinished } from '#server/world/fixtures/fixtures.ts';
-import { MARKET_POOLS } from '#server/world/markets/fixture-market.ts';
 import { openMarketMakers } from '#server/world/markets/market-maker.ts';
 import { type Draw, pick, randomFrom } from '#sports/random.ts';
+import { POOLS } from '#values/pools.ts';
 import { findNatsServer } from '../../tools/nats-server.ts';
 import { openMarketOf, openTestMatch, quotesAround, type TestMatch } from '../support/match.ts';
 import { scoreCard } from '../support/score-card.ts';
@@ -85,7 +85,7 @@ class Follower {
 			this.passedOn += 1;
 			return this.#remote.answer(call);
 		};
-		this.answer = answerVisitors({ projection: this.projection, site: this.#site, remote });
+		this.answer = answerVisitors({ pools: POOLS, projection: this.projection, site: this.#site, remote });
 	}
 
 	static async join(natsUrl: string): Promise<Follower> {
@@ -212,7 +212,7 @@ describe.skipIf(program === null)('a gateway', () => {
 	beforeAll(async () => {
 		nats = await startNatsServer(program as string);
 		server = await TestServer.start(undefined, { natsUrl: nats.url });
-		await openMarketMakers(server.running.exchange, MARKET_POOLS);
+		await openMarketMakers(server.running.exchange);
 	});
 	afterAll(async () => {
 		await server.dispose();

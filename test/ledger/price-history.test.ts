@@ -26,7 +26,7 @@ let match: TestMatch;
 beforeAll(async () => {
 	server = await TestServer.start();
 	await feedParts(server);
-	await openCrowd(server.running.exchange, ['DEMO', 'PLAY']);
+	await openCrowd(server.running.exchange);
 	match = await openTestMatch(server);
 });
 afterAll(() => server.dispose());

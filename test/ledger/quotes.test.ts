@@ -211,7 +211,7 @@ describe('a ledger of a version that stored quotes', () => {
 
 		const after = await openExchange(options);
 		expect(after.wallet(walletId)?.exposure).toBe(1500);
-		await openMarketMakers(after, ['PLAY']);
+		await openMarketMakers(after);
 		expect(after.wallet(walletId)?.exposure).toBe(1200);
 		expect(after.book(1, 'PLAY')?.runners[0]?.back).toEqual([]);
 		await after.submit({ ...bet, stake: 700 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResultOf } from '#console/api/operate.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
-import { FEED_LEASE_MS, MARKET_POOLS } from '#server/world/markets/fixture-market.ts';
+import { FEED_LEASE_MS } from '#server/world/markets/fixture-market.ts';
 import { openMarketMakers } from '#server/world/markets/market-maker.ts';
 import { openMarket } from '#server/world/markets/open-market.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 	asha = new ConsoleClient(server.url);
 	await asha.result('log-in', { name: 'asha', password: PASSWORD });
 	player = await server.demoPlayer();
-	await openMarketMakers(server.running.exchange, MARKET_POOLS);
+	await openMarketMakers(server.running.exchange);
 });
 afterAll(() => server.dispose());
 

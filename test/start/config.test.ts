@@ -51,6 +51,43 @@ describe('a configuration', () => {
 		expect(read({ ...chosen, OTEL_TRACES_SAMPLER: 'parentbased_always_on' }).traces?.ratio).toBe(1);
 	});
 
+	it('has all pools in one engine, or those that are named, in one order', () => {
+		const { pools, engines, tokenKey, feeds } = read({ TOKEN_KEY: SECRET });
+		expect([pools, engines]).toEqual([['DEMO', 'PLAY', 'REAL'], [{ pools, tokenKey }]]);
+		const some = read({ POOLS: 'PLAY, DEMO', TOKEN_KEY: SECRET, METRICS_PORT: '9464' });
+		expect(some.pools).toEqual(['DEMO', 'PLAY']);
+		expect(some.metrics?.labels).toEqual({ pools: 'DEMO,PLAY' });
+		// Engines that play one match at two speeds would tell each other’s results.
+		const seeds = ['DEMO', 'PLAY', 'REAL', 'DEMO,PLAY', 'DEMO,REAL', 'PLAY,REAL'].map(
+			(POOLS) => read({ POOLS, NATS_URL: 'nats://here', TOKEN_KEY: SECRET }).feeds.seed,
+		);
+		expect(new Set([...seeds, feeds.seed]).size).toBe(7);
+	});
+
+	it('of a gateway names the engines behind it, each with its pools and its key', () => {
+		const other = 'y'.repeat(32);
+		const gateway = (ENGINES: string) => read({ ENGINES, NATS_URL: 'nats://here' }, '--gateway').engines;
+		expect(gateway(`REAL:${SECRET};DEMO,PLAY:${other}:;`)).toEqual([
+			{ pools: ['REAL'], tokenKey: SECRET },
+			{ pools: ['DEMO', 'PLAY'], tokenKey: `${other}:` },
+		]);
+		const shape = 'ENGINES must be POOLS:TOKEN_KEY of each engine, with semicolons between.';
+		expect(() => gateway('REAL')).toThrow(shape);
+		expect(() => gateway(`GOLD:${SECRET}`)).toThrow(shape);
+		expect(() => gateway(`REAL:${SECRET};DEMO:${SECRET}`)).toThrow('ENGINES must have a TOKEN_KEY of its own');
+		expect(() => gateway(`REAL:${SECRET};DEMO,REAL:${other}`)).toThrow('ENGINES must name each pool once.');
+		const production = { ENGINES: `REAL:${SECRET}`, NATS_URL: 'nats://here', NODE_ENV: 'production' };
+		expect(() => read(production, '--gateway')).toThrow('TOKEN_KEY could be guessed');
+	});
+
+	it.each([',', 'GOLD', 'DEMO,DEMO', 'real', 'DEMO;PLAY'])('is refused with the pools %j', (POOLS) => {
+		expect(() => read({ POOLS })).toThrow('POOLS must be DEMO, PLAY, REAL or some of them, with commas between.');
+	});
+
+	it('of demo players alone is refused without a way to the domains', () => {
+		expect(() => read({ POOLS: 'DEMO' })).toThrow('An engine of DEMO alone needs NATS_URL');
+	});
+
 	it('shows what is in memory no longer than the shortest silence after which a standby takes over', () => {
 		const environment = { DATABASE_URL: 'postgres://localhost/x', STANDBY_SILENCE_MS: '800' };
 		const { freshMs } = read({ ...environment, COMMAND_ROWS: 'on' });

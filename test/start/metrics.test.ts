@@ -165,3 +165,10 @@ it('counts requests by route and class of status, and what waits', async () => {
 		expect(grown(before, after, `backlay_request_seconds_count{route="/${path}",status="${status}"}`)).toBe(1);
 	expect(after).toMatchObject({ 'backlay_waiting{what="proposal_open"}': 0, backlay_alarms: 0 });
 });
+
+it('names the pools on each figure of an engine of some pools', async () => {
+	const metrics = await Metrics.open({ port: 0, host: '127.0.0.1', labels: { pools: 'REAL' } });
+	onTestFinished(() => metrics.close());
+	metrics.counter('backlay_made_total', 'Of a test.').inc(3);
+	expect(await scrape(metrics.url)).toMatchObject({ 'backlay_made_total{pools="REAL"}': 3 });
+});

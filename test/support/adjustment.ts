@@ -12,7 +12,7 @@ export async function adjust(
 	await running.exchange.submit({
 		kind: 'transfer',
 		walletId: userId,
-		pool: 'PLAY',
+		pool: running.exchange.wallet(userId)?.pool ?? 'PLAY',
 		steps: [
 			{
 				workflow: 'ADJUSTMENT',

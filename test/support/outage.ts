@@ -15,7 +15,11 @@ export class Outage {
 			throw new Refused('STARTING');
 		};
 		return new Proxy(exchange, {
-			get: (target, name: keyof Exchange) => (name === 'submit' ? submit : target[name].bind(target)),
+			get: (target, name: keyof Exchange) => {
+				const member = target[name];
+				if (name === 'submit' || typeof member !== 'function') return name === 'submit' ? submit : member;
+				return member.bind(target);
+			},
 		});
 	}
 

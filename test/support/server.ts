@@ -9,6 +9,7 @@ import type { RunningServer } from '#server/process/serve.ts';
 import { startServer } from '#server/process/start.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
 import type { ErrorCode } from '#values/error-catalogue.ts';
+import { POOLS } from '#values/pools.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 import { checkAnswer } from './operator-answer.ts';
 import { type PlainRequest, plainRequest } from './plain-request.ts';
@@ -54,6 +55,8 @@ export const testConfig = (databaseUrl: string, changes: Partial<Config> = {}): 
 	logLevel: 'silent',
 	tokenKey: TOKEN_KEY,
 	ledgerKey: LEDGER_KEY,
+	pools: POOLS,
+	engines: [],
 	natsUrl: null,
 	nodeId: '',
 	consoleHost: 'console.test',
@@ -100,8 +103,15 @@ export class TestServer {
 
 	#stopped: Promise<void> | null = null;
 
-	private constructor(running: RunningServer, database: FreshDatabase, failed: Promise<Error>) {
+	/** The headers of an operator's request. */
+	readonly operatorHeaders: Readonly<Record<string, string>>;
+
+	private constructor(running: RunningServer, database: FreshDatabase, failed: Promise<Error>, tokenKey: string) {
 		this.running = running;
+		this.operatorHeaders = {
+			'Content-Type': 'application/json',
+			Authorization: `Operator ${operatorKeyOf(tokenKey)}`,
+		};
 		this.database = database;
 		this.failed = failed;
 	}
@@ -114,7 +124,7 @@ export class TestServer {
 		const own = database ?? (await freshDatabase());
 		const failure = Promise.withResolvers<Error>();
 		const running = await startServer(testConfig(own.url, changes), failure.resolve);
-		return new TestServer(running, own, failure.promise);
+		return new TestServer(running, own, failure.promise, changes.tokenKey ?? TOKEN_KEY);
 	}
 
 	get url(): string {
@@ -181,12 +191,6 @@ export class TestServer {
 			headers: { 'Content-Type': 'application/json', ...headers },
 		});
 	}
-
-	/** The headers and the body of an operator's request. */
-	readonly operatorHeaders = {
-		'Content-Type': 'application/json',
-		Authorization: `Operator ${operatorKeyOf(TOKEN_KEY)}`,
-	};
 
 	/** An act of the operators, with their key. */
 	async operator<Result = unknown>(act: string, body: object): Promise<Answered<Result>> {

@@ -21,7 +21,7 @@ interface AnswerCallsOptions {
 	sports: Pick<SportPermissions, 'closed'>;
 	brands: Pick<Brands, 'byHost'>;
 	rateLimitFactor: number;
-	exchange: Pick<Exchange, 'fresh'>;
+	exchange: Pick<Exchange, 'fresh' | 'pools'>;
 	fixtures: Pick<Fixtures, 'version'>;
 }
 
@@ -69,18 +69,21 @@ function listTag(caller: Caller, version: number): string {
 	return `W/"${version}.${poolOf(caller)}.${sports.join('-')}"`;
 }
 
-/** @throws Refused UNKNOWN_DOMAIN, SITE_SUSPENDED, LOGIN_EXPIRED */
+/** @throws Refused UNKNOWN_DOMAIN, OTHER_POOL, SITE_SUSPENDED, LOGIN_EXPIRED */
 function callerOf(
 	{ host, claim, address, country, requestId, trace, receivedMs, untilMs }: CheckedCall,
 	call: Call,
 	cookies: CallCookies,
-	{ players, sports, brands }: AnswerCallsOptions,
+	{ players, sports, brands, exchange }: AnswerCallsOptions,
 ): Caller {
 	const brand = brands.byHost(host);
 	if (!brand) throw new Refused('UNKNOWN_DOMAIN');
 	refuseSuspended(call, brand);
 	const login = claim ? players.claimed(claim, host) : null;
 	if (call.auth === 'player' && !login) throw new Refused('LOGIN_EXPIRED');
+	// The engine of the brand's pool has its visitors; this one may know the brand for demo players alone.
+	const pool = call.pool ?? login?.pool ?? brand.pool;
+	if (call.tokenIn === null && !exchange.pools.includes(pool)) throw new Refused('OTHER_POOL');
 	const visitor = { brand, address, country, cookies };
 	const closedSports = login ? sports.closed(login.playerId) : NONE;
 	return { visitor, login, closedSports, requestId, trace, receivedMs, untilMs };

@@ -11,7 +11,7 @@ import { developmentPages } from '#server/doors/http/development-pages.ts';
 import { type PlainServerOptions, plainServer, type RequestWatch } from '#server/doors/http/plain-server.ts';
 import { type PlayersSideOptions, playersSide } from '#server/doors/http/players-side.ts';
 import { publicLogFiles } from '#server/doors/http/public-log-files.ts';
-import type { HubBackend } from '#server/doors/hub/hub.ts';
+import { type HubBackend, oneBus } from '#server/doors/hub/hub.ts';
 import { createHubBackend } from '#server/doors/hub/hub-backend.ts';
 import { type Hub, type HubOptions, openHub } from '#server/doors/hub/open-hub.ts';
 import type { Traces } from '#server/doors/traces/traces.ts';
@@ -83,7 +83,7 @@ export function openHubDoor(options: HubDoorOptions): { hub: Hub; backend: HubBa
 		tableImages: accounts.casino.tableImages,
 	});
 	const hub = openHub({
-		bus,
+		buses: oneBus(bus),
 		backend,
 		log,
 		trustedProxies: config.trustedProxies,

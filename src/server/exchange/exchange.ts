@@ -224,7 +224,7 @@ export interface Exchange {
 	 * Applies the command and resolves when its batch is durable.
 	 * Without a deadline the command waits up to 30 seconds to be applied, and then for as long as it takes to know its
 	 * outcome.
-	 * @throws Refused with the engine's code; REQUEST_ID_REUSED or REQUEST_TOO_OLD; OVERLOADED, DRAINING, STARTING, THROTTLED
+	 * @throws Refused OTHER_POOL for a command on a pool that is not here; with the engine's code; REQUEST_ID_REUSED or REQUEST_TOO_OLD; OVERLOADED, DRAINING, STARTING, THROTTLED
 	 *   or DEADLINE_PASSED when nothing was done and nothing will be; OUTCOME_UNKNOWN when the deadline passed while the
 	 *   batch was on its way: the same request again tells.
 	 */
@@ -238,6 +238,9 @@ export interface Exchange {
 
 	/** The time by which commands are stamped, in milliseconds since 1970: setting the wall clock does not move it. */
 	now(): number;
+
+	/** The pools whose wallets and books are here, in the order of `POOLS`. */
+	readonly pools: readonly Pool[];
 
 	/** The epoch of the lease that this process holds. It rises when the exchange recovers. */
 	epoch(): number;

@@ -49,7 +49,7 @@ import { BackOff, type BackOffLimits, isLogged } from '#server/platform/pacing/b
 import { isDatabaseFault, retryFaults } from '#server/platform/postgres/database-fault.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
-import type { Pool } from '#values/pools.ts';
+import { POOLS, type Pool } from '#values/pools.ts';
 
 /** Pauses between two recoveries without a commit between them. */
 const BACK_OFF: BackOffLimits = { firstMs: 100, longestMs: 5_000 };
@@ -67,6 +67,8 @@ export interface ExchangeOptions {
 	/** The key that seals the ledger. */
 	ledgerKey: string;
 	clock?: ClockSource;
+	/** The pools that it serves; all by default. */
+	pools?: readonly Pool[];
 	/** Between two recoveries. */
 	backOff?: BackOffLimits;
 	onCommitted: CommittedListener;
@@ -109,6 +111,7 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
 }
 
 class RecoveringExchange implements Exchange {
+	readonly pools: readonly Pool[];
 	readonly #options: ExchangeOptions;
 	readonly #sealer: LedgerSealer;
 	readonly #clock: ExchangeClock;
@@ -127,6 +130,7 @@ class RecoveringExchange implements Exchange {
 
 	constructor(options: ExchangeOptions, sealer: LedgerSealer, clock: ExchangeClock, recovered: Recovered) {
 		this.#options = options;
+		this.pools = options.pools ?? POOLS;
 		this.#sealer = sealer;
 		this.#clock = clock;
 		this.#leases = new FeedLeases(options.clock?.monotonicMs);
@@ -153,6 +157,7 @@ class RecoveringExchange implements Exchange {
 		const committer = new Committer({ db: ledger, log, sealer: this.#sealer, commandRows, freshMs, ...recovered });
 		const sequencer = new Sequencer({
 			...recovered,
+			pools: this.pools,
 			committer,
 			followers,
 			requests: new RequestMemory(this.#table),

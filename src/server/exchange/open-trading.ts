@@ -18,6 +18,7 @@ interface TradingOptions
 			| 'ledger'
 			| 'log'
 			| 'ledgerKey'
+			| 'pools'
 			| 'commandRows'
 			| 'freshMs'
 			| 'onWritten'
@@ -58,6 +59,7 @@ export async function openTrading(options: TradingOptions, started: AsyncDisposa
 		ledger: options.ledger,
 		log,
 		ledgerKey: options.ledgerKey,
+		pools: options.pools,
 		commandRows: options.commandRows,
 		freshMs: options.freshMs,
 		recovered: options.recovered,

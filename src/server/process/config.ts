@@ -13,7 +13,11 @@ import type { SmsConfig } from '#server/people/players/sms-gateway.ts';
 import { keptTokenKey } from '#server/platform/keys/kept-token-key.ts';
 import { ledgerKeyOf } from '#server/platform/keys/ledger-key.ts';
 import { whyGuessable } from '#server/platform/keys/token-key.ts';
+import { listed } from '#server/process/listed.ts';
+import type { MetricsConfig } from '#server/process/metrics/metrics.ts';
+import { type EngineConfig, EnginesSetting, LEAST_KEY, PoolsSetting, seedOf } from '#server/process/pool-settings.ts';
 import type { BetfairConfig, FeedsConfig } from '#server/world/feeds/start-feeds.ts';
+import { POOLS, type Pool, poolsNumber, poolsText } from '#values/pools.ts';
 
 export interface Config {
 	port: number;
@@ -29,6 +33,10 @@ export interface Config {
 	tokenKey: string;
 	/** The key that seals the ledger; derived from `tokenKey` unless LEDGER_KEY is set. */
 	ledgerKey: string;
+	/** The pools that this process serves, in the order of `POOLS`. */
+	pools: readonly Pool[];
+	/** Of a gateway: the engines behind it. Each has pools and a token key of its own. */
+	engines: readonly EngineConfig[];
 	/** The bus between processes; null for a single process. */
 	natsUrl: string | null;
 	/** Prefix of the tokens of this process's hub connections; a random one when empty. */
@@ -72,7 +80,7 @@ export interface Config {
 	/** Which keys the environment names; the others are derived from `tokenKey`. */
 	ownKeys: { ledger: boolean; data: boolean };
 	/** The address for Prometheus; null for none. */
-	metrics: { port: number; host: string } | null;
+	metrics: MetricsConfig | null;
 	/** The collector of traces; null for none. */
 	traces: TracesConfig | null;
 	/** The speed of shared rounds. */
@@ -120,6 +128,8 @@ const Settings = v.object({
 	DATA_DIR: v.string(),
 	DATABASE_URL: v.optional(v.string(), ''),
 	WAL_ARCHIVE: v.optional(v.string(), ''),
+	POOLS: v.optional(PoolsSetting, poolsText(POOLS)),
+	ENGINES: v.optional(EnginesSetting, ''),
 	NATS_URL: v.optional(
 		v.pipe(v.string(), v.regex(/^(?:(?:nats|tls):\/\/\S+)?$/, 'NATS_URL must begin with nats:// or tls://.')),
 		'',
@@ -130,7 +140,7 @@ const Settings = v.object({
 		'development',
 	),
 	LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
-	TOKEN_KEY: v.optional(v.pipe(v.string(), v.minLength(32, 'TOKEN_KEY must have at least 32 characters.'))),
+	TOKEN_KEY: v.optional(v.pipe(v.string(), v.minLength(LEAST_KEY, 'TOKEN_KEY must have at least 32 characters.'))),
 	LEDGER_KEY: v.optional(v.pipe(v.string(), v.minLength(32, 'LEDGER_KEY must have at least 32 characters.'))),
 	CONSOLE_HOST: v.optional(
 		v.pipe(
@@ -342,9 +352,13 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 	const production = settings.NODE_ENV === 'production';
 	const gateway = values.gateway === true;
 	if (gateway && !settings.NATS_URL) throw new Error('A gateway needs NATS_URL, where the engine publishes.');
-	if (production) checkTokenKey(settings.TOKEN_KEY);
+	if (poolsText(settings.POOLS) === 'DEMO' && !settings.NATS_URL)
+		throw new Error('An engine of DEMO alone needs NATS_URL, where other engines tell it their domains.');
+	const isOfEngines = gateway && settings.ENGINES.length > 0;
+	if (production && !isOfEngines) checkTokenKey(settings.TOKEN_KEY);
+	if (production) for (const { tokenKey } of settings.ENGINES) checkTokenKey(tokenKey);
 	const dataDir = resolve(settings.DATA_DIR);
-	const tokenKey = settings.TOKEN_KEY ?? keptTokenKey(dataDir);
+	const tokenKey = isOfEngines ? '' : (settings.TOKEN_KEY ?? keptTokenKey(dataDir));
 	return {
 		port: settings.PORT,
 		host: settings.HOST,
@@ -355,6 +369,8 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		logLevel: settings.LOG_LEVEL,
 		tokenKey,
 		ledgerKey: ledgerKeyOf(tokenKey, settings.LEDGER_KEY),
+		pools: settings.POOLS,
+		engines: isOfEngines ? settings.ENGINES : [{ pools: settings.POOLS, tokenKey }],
 		natsUrl: settings.NATS_URL || null,
 		nodeId: settings.NODE_ID,
 		// In production the console has a host once one is named.
@@ -374,7 +390,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		stream: settings.STREAM_PORT > 0 && !gateway ? streamOf(settings) : null,
 		alarmUrl: settings.ALARM_WEBHOOK_URL || null,
 		ownKeys: { ledger: settings.LEDGER_KEY !== undefined, data: settings.DATA_KEYS !== '' },
-		metrics: settings.METRICS_PORT > 0 ? { port: settings.METRICS_PORT, host: settings.METRICS_HOST } : null,
+		metrics: settings.METRICS_PORT > 0 ? metricsOf(settings, gateway) : null,
 		traces: tracesOf(settings),
 		tableSpeed: settings.TABLE_SPEED,
 		gameProviders: settings.GAME_PROVIDERS,
@@ -401,11 +417,19 @@ function feedsOf(
 				: [],
 		speed: settings.RECORDING ? settings.SPEED : settings.SIM_SPEED,
 		isStepped: values.step === true,
-		seed: settings.SIM_SEED,
+		seed: seedOf(settings.SIM_SEED, settings.POOLS),
 		mostAnnounced: settings.SIM_FIXTURES,
 		proposedResults: listed(settings.PROPOSED_RESULTS),
 		betfair: settings.BETFAIR_APP_KEY ? betfairOf(settings) : null,
 	};
+}
+
+/** Of an engine of some pools, figures name them: Prometheus has those of all engines. */
+function metricsOf(
+	{ METRICS_PORT: port, METRICS_HOST: host, POOLS: pools }: v.InferOutput<typeof Settings>,
+	isGateway: boolean,
+): MetricsConfig {
+	return { port, host, labels: isGateway || poolsNumber(pools) === 0 ? {} : { pools: poolsText(pools) } };
 }
 
 function paymentsOf(settings: v.InferOutput<typeof Settings>): PaymentsConfig {
@@ -515,13 +539,6 @@ function checkTokenKey(key: string | undefined): void {
 	const reason = whyGuessable(key);
 	if (reason) throw new Error(`TOKEN_KEY could be guessed: ${reason}. Make one with: openssl rand -base64 32`);
 }
-
-/** Splits at commas. */
-const listed = (text: string): string[] =>
-	text
-		.split(',')
-		.map((part) => part.trim())
-		.filter(Boolean);
 
 function betfairOf(settings: v.InferOutput<typeof Settings>): BetfairConfig {
 	const [streamHost, streamPort] = settings.BETFAIR_STREAM.split(':') as [string, string];

@@ -1,5 +1,6 @@
 /** The database of a process: its connections, by purpose, migrated and with the brands of the demonstration. */
 import type pg from 'pg';
+import { claimPools } from '#server/exchange/recovery/served-pools.ts';
 import { connect } from '#server/platform/postgres/connect.ts';
 import { archiving, startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { lockFolder } from '#server/platform/postgres/folder-lock.ts';
@@ -26,12 +27,17 @@ const READY_CONNECTIONS = 6;
 /** Shorter than the pool's idle timeout. */
 const USE_EVERY_MS = 5_000;
 
-/** The migrated database: the configured one, or the embedded one. */
+/**
+ * The migrated database: the configured one, or the embedded one.
+ * @throws Error if the database has other pools than POOLS
+ */
 export async function openDatabase(config: Config, started: AsyncDisposableStack): Promise<Database> {
 	const database = openConnections(config.databaseUrl ?? (await startOwnDatabase(config, started)), started);
 	const { db } = database;
+	const { pools, production } = config;
 	await migrate(db);
-	if (!config.production) await seedDemoBrands({ db, production: config.production });
+	await claimPools(db, pools);
+	if (!production) await seedDemoBrands({ db, pools, production });
 	return database;
 }
 

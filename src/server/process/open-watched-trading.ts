@@ -38,6 +38,7 @@ export async function openWatchedTrading(
 			speed: config.feeds.speed,
 			log,
 			ledgerKey: config.ledgerKey,
+			pools: config.pools,
 			commandRows: reach.commandRows,
 			freshMs: config.freshMs,
 			recovered: takenOver?.recovered,

@@ -1,26 +1,24 @@
 /**
  * A gateway serves players' browsers: the calls, the site and the hub. Its state is disposable: it checks requests,
- * answers visitors' reads from its copy, and the process with the engine answers the rest over the bus. Any number of
- * gateways may run.
+ * answers visitors' reads from its copy, and the process with the engine answers the rest over the bus. Where pools have
+ * engines of their own, it serves all of them. Any number of gateways may run.
  */
 import type { FastifyInstance } from 'fastify';
 import { markOf } from '#server/doors/gateway/call-messages.ts';
-import { FollowedProjection } from '#server/doors/gateway/followed-projection.ts';
-import { RemoteCalls } from '#server/doors/gateway/remote-calls.ts';
-import { definitionsOver, FollowedSite } from '#server/doors/gateway/site-facts.ts';
-import { answerVisitors } from '#server/doors/gateway/visitor-calls.ts';
+import { EngineLink } from '#server/doors/gateway/engine-link.ts';
+import { EngineLinks } from '#server/doors/gateway/engine-links.ts';
 import { openApiDocument } from '#server/doors/http/open-api.ts';
 import { closeHttp, isHealthCheck, plainServer, urlOf } from '#server/doors/http/plain-server.ts';
 import { playersSide } from '#server/doors/http/players-side.ts';
 import { openHub } from '#server/doors/hub/open-hub.ts';
-import { askedOver, engineIsReady } from '#server/doors/hub/questions.ts';
 import { openTraces } from '#server/doors/traces/open-traces.ts';
 import { LoginTokens } from '#server/people/players/login-tokens.ts';
 import { NatsBus } from '#server/platform/bus/nats-bus.ts';
+import { scopeOf } from '#server/platform/bus/open-nats.ts';
 import type { Config } from '#server/process/config.ts';
 import { openLog } from '#server/process/log.ts';
 import { openMetrics } from '#server/process/metrics/open-metrics.ts';
-import { droppedSpansIn, requestsIn, watchHub } from '#server/process/metrics/serving-metrics.ts';
+import { droppedSpansIn, requestsIn, watchEngines, watchHub } from '#server/process/metrics/serving-metrics.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 interface RunningGateway {
@@ -35,8 +33,6 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
 	const { log, flushed } = openLog(config.logLevel);
 	started.defer(flushed);
 	if (config.natsUrl === null) throw new Error('A gateway needs NATS_URL, where the engine publishes.');
-	const bus = await NatsBus.connect(config.natsUrl, log);
-	started.defer(() => bus.close());
 	const metrics = await openMetrics(config.metrics, started);
 	const onDropped = metrics ? droppedSpansIn(metrics) : undefined;
 	const traces = await openTraces(
@@ -45,23 +41,41 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
 		started,
 	);
 	const document = JSON.stringify(openApiDocument());
-	const calls = new RemoteCalls({ bus, log, mark: markOf(config.tokenKey, document) });
-	const site = new FollowedSite(bus);
-	started.defer(() => site.close());
-	const projection = new FollowedProjection(bus);
-	started.defer(() => projection.close());
-	const isReady = async () => site.isKnown && calls.isServed && (await engineIsReady(bus));
+	const links: EngineLink[] = [];
+	for (const { pools, tokenKey } of config.engines) {
+		const bus = await NatsBus.connect(config.natsUrl, log, scopeOf(pools));
+		started.defer(() => bus.close());
+		const [tokens, mark] = [new LoginTokens(tokenKey, pools), markOf(tokenKey, document)];
+		const link = new EngineLink({ pools, tokens, mark, bus, log });
+		started.defer(() => link.close());
+		links.push(link);
+	}
+	const engines = new EngineLinks(links);
+	// One engine that serves is enough: the players of the others are told to wait.
+	const isReady = async () => Object.values(await engines.states()).includes('ok');
 	const watch = metrics ? requestsIn(metrics) : null;
 	const { trustedProxies, clientTimeoutMs, hubLimits, rateLimitFactor, nodeId } = config;
-	const http = plainServer({ trustedProxies, log, clientTimeoutMs, isReady, watch });
+	const http = plainServer({
+		trustedProxies,
+		log,
+		clientTimeoutMs,
+		isReady,
+		engines: () => engines.states(),
+		watch,
+	});
 	started.defer(() => closeHttp(http));
-	refuseWhileUnknown(http, site);
-	const backend = askedOver(bus);
-	const hub = openHub({ bus, backend, log, trustedProxies, hubLimits, rateLimitFactor, nodeId });
+	refuseWhileUnknown(http, engines);
+	const { buses, backend } = engines;
+	const hub = openHub({ buses, backend, log, trustedProxies, hubLimits, rateLimitFactor, nodeId });
 	started.defer(() => hub.close());
-	if (metrics) watchHub(metrics, hub);
-	started.defer(() => calls.drain());
-	bus.onGap(() => hub.refresh());
+	if (metrics) {
+		watchHub(metrics, hub);
+		watchEngines(metrics, engines);
+	}
+	for (const link of links) {
+		started.defer(() => link.drain());
+		link.bus.onGap(() => hub.refresh(link.bus));
+	}
 	await playersSide(http, {
 		production: config.production,
 		callDeadlineMs: config.callDeadlineMs,
@@ -69,12 +83,12 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
 		log,
 		traces,
 		document,
-		answer: answerVisitors({ projection, site, remote: calls.answer }),
-		tokens: tokensOf(config),
-		brands: site,
-		streams: () => projection.shown.fixtures.all().flatMap(({ streamUrl }) => streamUrl ?? []),
-		framed: site.framed,
-		findDefinition: definitionsOver(bus),
+		answer: engines.answer,
+		tokens: engines,
+		brands: engines,
+		streams: engines.streams,
+		framed: engines.framed,
+		findDefinition: engines.findDefinition,
 		hubRoutes: hub.routes,
 	});
 	hub.attach(http.server);
@@ -83,14 +97,9 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
 	return { url: urlOf(http), stop: () => everything.disposeAsync() };
 }
 
-function tokensOf({ tokenKey }: Config) {
-	const tokens = new LoginTokens(tokenKey);
-	return { claimOf: (accessToken: string) => tokens.read('access', accessToken) };
-}
-
 /** Before the first answer a gateway knows no host. */
-function refuseWhileUnknown(http: FastifyInstance, site: FollowedSite): void {
+function refuseWhileUnknown(http: FastifyInstance, engines: EngineLinks): void {
 	http.addHook('onRequest', (request, _, done) =>
-		done(site.isKnown || isHealthCheck(request) ? undefined : new Refused('STARTING')),
+		done(engines.isKnown || isHealthCheck(request) ? undefined : new Refused('STARTING')),
 	);
 }

@@ -67,7 +67,7 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 	started.defer(() => closeHttp(http));
 	const games = gamesOfProviders(config, log, started);
 	// A takeover must not need NATS: it may be unreachable at that moment, and this connection reconnects.
-	const nats = await openNats(config.natsUrl, log, started);
+	const nats = await openNats(config, log, started);
 	let rehearsal: Promise<void> | null = null;
 	let hasRehearsed = false;
 	started.defer(async () => {

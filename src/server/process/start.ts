@@ -1,14 +1,17 @@
 /** Connects the parts of the server in the order of their dependencies, and stops them in reverse. */
 import { openBotsDoor, openHttp, openHubDoor } from '#server/doors/open-doors.ts';
 import { openTraces } from '#server/doors/traces/open-traces.ts';
+import { ledgerIdOf } from '#server/exchange/recovery/served-pools.ts';
 import { ConsoleChanges } from '#server/operators/changes.ts';
 import { openOperators } from '#server/operators/open-operators.ts';
 import { openSportPermissions } from '#server/people/players/sport-permissions.ts';
 import { type Bus, LocalBus } from '#server/platform/bus/bus.ts';
+import type { NatsBus } from '#server/platform/bus/nats-bus.ts';
 import { openNats } from '#server/platform/bus/open-nats.ts';
 import { Stages } from '#server/platform/pacing/stages.ts';
 import { logFiles } from '#server/platform/public-log/log-files.ts';
 import type { Config } from '#server/process/config.ts';
+import { EngineDirectory } from '#server/process/engine-directory.ts';
 import { Gate } from '#server/process/hand-over/gate.ts';
 import { openHealth } from '#server/process/health/open-health.ts';
 import { rememberedAt } from '#server/process/housekeeping.ts';
@@ -68,12 +71,17 @@ export async function openServer(opening: Opening, started: AsyncDisposableStack
 	const { onDropped } = metrics ?? {};
 	const traces = await openTraces(config.traces, { process: 'exchange', nodeId, log, onDropped }, started);
 	const telemetry = { metrics, traces };
-	const nats = takenOver?.nats === undefined ? await openNats(reach.natsUrl, log, started) : takenOver.nats;
+	const nats =
+		takenOver?.nats === undefined
+			? await openNats({ natsUrl: reach.natsUrl, pools: config.pools }, log, started)
+			: takenOver.nats;
 	const bus = nats ?? new LocalBus();
+	const directory = nats && (await openDirectory(opening, nats, started));
 	const [world, sports] = await Promise.all([
-		openWorld({ db, bus, rememberedMs: rememberedAt(config.feeds.speed) }),
+		openWorld({ db, bus, pools: config.pools, rememberedMs: rememberedAt(config.feeds.speed) }),
 		openSportPermissions({ db, bus }),
 	]);
+	directory?.follow(world.brands);
 	stages.ended('catalogue');
 	const { trading, readiness } = await openWatchedTrading(opening, { bus, nats, world, telemetry }, started);
 	stages.ended('exchange');
@@ -100,6 +108,19 @@ export async function openServer(opening: Opening, started: AsyncDisposableStack
 		publicLog,
 	};
 	return await openToCallers(opening, core, { bus, changes }, started);
+}
+
+/** @throws Error if another engine serves one of the pools */
+async function openDirectory(
+	{ config: { pools, tokenKey }, database: { db }, log, takenOver }: Opening,
+	nats: NatsBus,
+	started: AsyncDisposableStack,
+): Promise<EngineDirectory> {
+	const isStart = takenOver === undefined;
+	const ledgerId = await ledgerIdOf(db);
+	const directory = await EngineDirectory.open({ nats, pools, ledgerId, tokenKey, log }, isStart);
+	started.defer(() => directory.close());
+	return directory;
 }
 
 /** Opens the interfaces for clients, gateways and operators. */

@@ -5,10 +5,13 @@ import type { Brands } from '#server/world/brands/brands.ts';
 import { openBrands } from '#server/world/brands/open-brands.ts';
 import { openFixtures } from '#server/world/fixtures/catalogue.ts';
 import type { Fixtures } from '#server/world/fixtures/fixtures.ts';
+import type { Pool } from '#values/pools.ts';
 
 interface WorldOptions {
 	db: pg.Pool;
 	bus: Bus;
+	/** The pools that this process serves. */
+	pools: readonly Pool[];
 	/** How long ended fixtures stay in memory. */
 	rememberedMs: number;
 }
@@ -18,10 +21,10 @@ export interface World {
 	brands: Brands;
 }
 
-export async function openWorld({ db, bus, rememberedMs }: WorldOptions): Promise<World> {
+export async function openWorld({ db, bus, pools, rememberedMs }: WorldOptions): Promise<World> {
 	const [fixtures, brands] = await Promise.all([
-		openFixtures({ db, bus, clock: Date.now, endedSinceMs: Date.now() - rememberedMs }),
-		openBrands({ db, bus }),
+		openFixtures({ db, bus, pools, clock: Date.now, endedSinceMs: Date.now() - rememberedMs }),
+		openBrands({ db, bus, pools }),
 	]);
 	return { fixtures, brands };
 }

@@ -18,7 +18,7 @@ const ROOT = join(import.meta.dirname, '..', '..', '..');
 const LOOK_EVERY_MS = 10;
 
 /** The process with the engine. */
-interface Engine {
+export interface Engine {
 	url: string;
 	/** Its log since its start. */
 	lines: readonly string[];
@@ -26,7 +26,7 @@ interface Engine {
 }
 
 /** Starts it, or one that follows it. */
-async function startEngine(environment: NodeJS.ProcessEnv, ...as: '--standby'[]): Promise<Engine> {
+export async function startEngine(environment: NodeJS.ProcessEnv, ...as: '--standby'[]): Promise<Engine> {
 	const child = spawn(process.execPath, [serverProgram(), '--no-feeds', '--log-level', 'debug', ...as], {
 		cwd: ROOT,
 		env: { ...process.env, ...environment },
@@ -53,7 +53,7 @@ async function killed(child: ChildProcess): Promise<void> {
 }
 
 /** Resolves when the process on that address says that it is ready, or that it is not. */
-async function becomesReady(url: string, isReady: boolean): Promise<void> {
+export async function becomesReady(url: string, isReady: boolean): Promise<void> {
 	while ((await fetch(`${url}/ready`)).ok !== isReady) await delay(LOOK_EVERY_MS);
 }
 

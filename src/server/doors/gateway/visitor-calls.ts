@@ -7,9 +7,12 @@ import type { AnswerCall, CheckedCall } from '#server/calls/checked-call.ts';
 import { shownHandlers } from '#server/calls/shown-handlers.ts';
 import type { FollowedProjection } from '#server/doors/gateway/followed-projection.ts';
 import type { FollowedSite } from '#server/doors/gateway/site-facts.ts';
+import type { Pool } from '#values/pools.ts';
 
 interface VisitorCallsOptions {
 	projection: Pick<FollowedProjection, 'shown' | 'caughtUp'>;
+	/** Of the engine behind. */
+	pools: readonly Pool[];
 	site: Pick<FollowedSite, 'byHost' | 'caughtUp'>;
 	/** Answers in the process with the engine. */
 	remote: AnswerCall;
@@ -17,7 +20,7 @@ interface VisitorCallsOptions {
 
 const NONE: ReadonlySet<never> = new Set();
 
-export function answerVisitors({ projection, site, remote }: VisitorCallsOptions): AnswerCall {
+export function answerVisitors({ pools, projection, site, remote }: VisitorCallsOptions): AnswerCall {
 	const { shown } = projection;
 	const handlers = shownHandlers(shown);
 	const here = answerCalls({
@@ -26,7 +29,7 @@ export function answerVisitors({ projection, site, remote }: VisitorCallsOptions
 		fixtures: shown.fixtures,
 		players: { claimed: () => null },
 		sports: { closed: () => NONE },
-		exchange: { fresh: () => null },
+		exchange: { fresh: () => null, pools },
 		rateLimitFactor: 1,
 	});
 	/** A client may have seen a newer list on another gateway. */

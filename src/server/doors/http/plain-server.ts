@@ -34,6 +34,8 @@ export interface PlainServerOptions {
 	clientTimeoutMs: number;
 	/** Whether the process can do its work now. Answers within seconds and does not throw. */
 	isReady: () => Promise<boolean>;
+	/** Of a gateway: the state of each engine behind it, by its pools. */
+	engines?: (() => Promise<Record<string, string>>) | undefined;
 	/** Null without metrics. */
 	watch?: RequestWatch | null;
 }
@@ -82,7 +84,7 @@ export function plainServer(options: PlainServerOptions): FastifyInstance {
 			done();
 		});
 	server.setErrorHandler((error, request, reply) => answerError(error, request, reply, options));
-	healthRoutes(server, options.isReady);
+	healthRoutes(server, options);
 	return server;
 }
 
@@ -104,12 +106,16 @@ function readBodies(server: FastifyInstance): void {
  * `/live` answers while the process runs; restart the process when it does not. `/ready` says whether to send requests
  * here. `/healthz` is `/ready`, for monitors that watch a single address.
  */
-function healthRoutes(server: FastifyInstance, isReady: () => Promise<boolean>): void {
+function healthRoutes(
+	server: FastifyInstance,
+	{ isReady, engines }: Pick<PlainServerOptions, 'isReady' | 'engines'>,
+): void {
 	server.get('/live', () => ({ status: 'ok' }));
 	for (const path of READY_PATHS) {
 		server.get(path, async (_, reply) => {
 			const ready = await isReady();
-			return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable' });
+			const status = ready ? 'ok' : 'unavailable';
+			return reply.code(ready ? 200 : 503).send(engines ? { status, engines: await engines() } : { status });
 		});
 	}
 }

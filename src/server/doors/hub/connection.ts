@@ -21,9 +21,10 @@ import { PROTOCOLS } from '#server/doors/hub/protocols/protocols.ts';
 import type { Transport, TransportListener } from '#server/doors/hub/transports/transport.ts';
 import type { BusMessage } from '#server/platform/bus/bus.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { Pool } from '#values/pools.ts';
 
 interface ConnectionOptions
-	extends Pick<SessionOptions, 'brand' | 'queryToken' | 'backend' | 'bus' | 'clock' | 'onPlayer'> {
+	extends Pick<SessionOptions, 'brand' | 'queryToken' | 'backend' | 'buses' | 'clock' | 'onPlayer'> {
 	/** Multiplies the limits of what the client may send. */
 	rateLimitFactor: number;
 	/** The secret with which a client attaches a transport to this connection. */
@@ -118,6 +119,10 @@ export class HubConnection implements TransportListener {
 
 	get brand(): ConnectionOptions['brand'] {
 		return this.#options.brand;
+	}
+	/** The pool whose news it gets. */
+	get pool(): Pool {
+		return this.#session.pool;
 	}
 	get transport(): Transport | null {
 		return this.#transport;

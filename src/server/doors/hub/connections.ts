@@ -5,14 +5,14 @@ import type { Logger } from 'pino';
 import { HubConnection } from '#server/doors/hub/connection.ts';
 import { ConnectionLimit } from '#server/doors/hub/connection-limit.ts';
 import { HEARTBEAT_TOPIC } from '#server/doors/hub/heartbeat.ts';
-import type { HubBackend, HubBrand } from '#server/doors/hub/hub.ts';
+import type { HubBackend, HubBrand, HubBuses } from '#server/doors/hub/hub.ts';
 import { type HubRequest, isOriginOf } from '#server/doors/hub/requests.ts';
 import type { Bus } from '#server/platform/bus/bus.ts';
 import { type ErrorCode, Refused } from '#values/error-catalogue.ts';
 import { networkOf } from '#values/network.ts';
 
 interface ConnectionsOptions {
-	bus: Bus;
+	buses: HubBuses;
 	backend: HubBackend;
 	log: Logger;
 	clock: () => number;
@@ -40,10 +40,11 @@ export class Connections {
 	readonly #options: ConnectionsOptions;
 	readonly #byToken = new Map<string, HubConnection>();
 	readonly #ofAddress: ConnectionLimit<string>;
-	readonly #ofPlayer: ConnectionLimit<number>;
+	readonly #ofPlayer: ConnectionLimit<string>;
 	readonly #pulse: NodeJS.Timeout;
-	readonly #leaveHeartbeat: () => void;
-	#isBeating = false;
+	readonly #leaveHeartbeats: (() => void)[];
+	/** The buses whose heartbeats are being passed on. */
+	readonly #beating = new Set<Bus>();
 
 	constructor(options: ConnectionsOptions) {
 		this.#options = options;
@@ -53,7 +54,9 @@ export class Connections {
 			const now = options.clock();
 			for (const connection of this.#byToken.values()) connection.pulse(now);
 		}, PULSE_MS);
-		this.#leaveHeartbeat = options.bus.subscribe(HEARTBEAT_TOPIC, () => void this.#heartbeat());
+		this.#leaveHeartbeats = options.buses.all.map((bus) =>
+			bus.subscribe(HEARTBEAT_TOPIC, () => void this.#heartbeat(bus)),
+		);
 	}
 
 	get count(): number {
@@ -96,9 +99,9 @@ export class Connections {
 			token,
 			connectionId,
 			stateful: options.stateful,
-			onPlayer: (playerId, before) => {
+			onPlayer: (player, before) => {
 				if (before !== null) this.#ofPlayer.leave(before, connection);
-				if (playerId !== null) sendAway(this.#ofPlayer.join(playerId, connection));
+				if (player !== null) sendAway(this.#ofPlayer.join(player, connection));
 			},
 			onGone: () => {
 				if (this.#byToken.delete(token)) this.#ofAddress.leave(address, connection);
@@ -118,30 +121,35 @@ export class Connections {
 		return connection;
 	}
 
-	/** Messages to this process may have been lost: all clients get new images, a few at a time. */
-	async refresh(): Promise<void> {
-		const all = [...this.#byToken.values()];
+	/** Messages of this bus may have been lost: all of its clients get new images, a few at a time. */
+	async refresh(bus: Bus): Promise<void> {
+		const all = this.#listening(bus);
 		for (let from = 0; from < all.length; from += REFRESHED_AT_ONCE) {
 			await Promise.all(all.slice(from, from + REFRESHED_AT_ONCE).map((connection) => connection.refresh()));
 		}
 	}
 
-	/** The engine's process is alive, and all its earlier messages have arrived. */
-	async #heartbeat(): Promise<void> {
-		if (this.#isBeating) return;
-		this.#isBeating = true;
+	#listening(bus: Bus): HubConnection[] {
+		const { buses } = this.#options;
+		return [...this.#byToken.values()].filter(({ pool }) => buses.of(pool) === bus);
+	}
+
+	/** The process behind the bus is alive, and all its earlier messages have arrived. */
+	async #heartbeat(bus: Bus): Promise<void> {
+		if (this.#beating.has(bus)) return;
+		this.#beating.add(bus);
 		let beaten = 0;
-		for (const connection of this.#byToken.values()) {
+		for (const connection of this.#listening(bus)) {
 			connection.heartbeat(this.#options.clock());
 			beaten += 1;
 			if (beaten % HEARTBEATS_A_TURN === 0) await nextTurn();
 		}
-		this.#isBeating = false;
+		this.#beating.delete(bus);
 	}
 
 	endAll(reason: string): void {
 		clearInterval(this.#pulse);
-		this.#leaveHeartbeat();
+		for (const leave of this.#leaveHeartbeats) leave();
 		for (const connection of this.#byToken.values()) connection.end(reason, true);
 	}
 

@@ -1,12 +1,12 @@
 /** The hub's methods: register, heartbeat, follow, subscribe, unsubscribe. Each connection has its own state. */
 import * as v from 'valibot';
 import type { Subscribed } from '#contract/hub-messages.ts';
-import { type HubBackend, type HubBrand, type HubViewer, topicsOf } from '#server/doors/hub/hub.ts';
+import { type HubBackend, type HubBrand, type HubBuses, type HubViewer, topicsOf } from '#server/doors/hub/hub.ts';
 import { Subscription } from '#server/doors/hub/subscription.ts';
 import type { Login } from '#server/people/players/logins.ts';
 import type { Bus, BusMessage } from '#server/platform/bus/bus.ts';
 import { COHORTS } from '#server/platform/bus/table-topics.ts';
-import type { PlayerId } from '#values/ids.ts';
+import type { Pool } from '#values/pools.ts';
 
 /** An error the client sees as the completion of its call. */
 export class HubRefusal extends Error {
@@ -42,13 +42,13 @@ export interface SessionOptions {
 	/** The token in the connection's address, as SignalR clients send it; it was valid when the connection was made. */
 	queryToken: string;
 	backend: HubBackend;
-	bus: Bus;
+	buses: HubBuses;
 	clock: () => number;
 	send: (message: BusMessage) => void;
 	/** Whether the connection may be sent one more image now. */
 	mayHaveImage: () => boolean;
-	/** The player of the connection changed; null for a visitor. */
-	onPlayer: (playerId: PlayerId | null, before: number | null) => void;
+	/** The player of the connection changed, named by pool and number; null for a visitor. */
+	onPlayer: (player: string | null, before: string | null) => void;
 	/** Ends the connection with a close message. */
 	end: (reason: string) => void;
 }
@@ -59,7 +59,8 @@ let sessions = 0;
 export class HubSession {
 	readonly #options: SessionOptions;
 	readonly #channels = new Map<string, Subscription>();
-	readonly #leave: (() => void)[] = [];
+	/** Ends the subscription to the brand's changes; null before the handshake. */
+	#leaveBrand: (() => void) | null = null;
 	/** The player's own topics; empty for a visitor. */
 	#own: Subscription[] = [];
 	/** Null for a visitor. */
@@ -75,8 +76,23 @@ export class HubSession {
 
 	/** The client can receive messages now. */
 	open(): void {
-		const { bus, brand } = this.#options;
-		this.#leave.push(bus.subscribe(`brand.${brand.host}`, (message) => this.#forward(message)));
+		this.#followBrand();
+	}
+
+	/** The pool of the player, or of the brand for a visitor. */
+	get pool(): Pool {
+		return this.#login?.pool ?? this.#options.brand.pool;
+	}
+
+	get #bus(): Bus {
+		return this.#options.buses.of(this.pool);
+	}
+
+	/** A change of the brand arrives with the other news of its pool, after the process there obeys it. */
+	#followBrand(): void {
+		this.#leaveBrand?.();
+		const topic = `brand.${this.#options.brand.host}`;
+		this.#leaveBrand = this.#bus.subscribe(topic, (message) => this.#forward(message));
 	}
 
 	/** Forwards a message, which may have changed the brand's flags. */
@@ -103,7 +119,7 @@ export class HubSession {
 	}
 
 	get #viewer(): HubViewer {
-		return { brand: this.#options.brand.host, playerId: this.#login?.playerId ?? null };
+		return { brand: this.#options.brand.host, pool: this.pool, playerId: this.#login?.playerId ?? null };
 	}
 
 	/** Runs a method. @throws HubRefusal with the message for the client */
@@ -133,7 +149,7 @@ export class HubSession {
 	close(): void {
 		this.#closed = true;
 		this.#setLogin(null);
-		for (const leave of this.#leave.splice(0)) leave();
+		this.#leaveBrand?.();
 		this.#leaveTopics();
 	}
 
@@ -163,11 +179,13 @@ export class HubSession {
 	}
 
 	#setLogin(login: Login | null): void {
-		const before = this.#login?.playerId ?? null;
+		const before = nameOf(this.#login);
+		const poolBefore = this.pool;
 		// The connection may have ended while the login was looked up.
 		this.#login = this.#closed ? null : login;
-		const playerId = this.#login?.playerId ?? null;
-		if (playerId !== before) this.#options.onPlayer(playerId, before);
+		const player = nameOf(this.#login);
+		if (player !== before) this.#options.onPlayer(player, before);
+		if (!this.#closed && this.#leaveBrand && this.pool !== poolBefore) this.#followBrand();
 	}
 
 	async #heartbeat({ Token }: v.InferOutput<typeof Registration>): Promise<object> {
@@ -182,17 +200,18 @@ export class HubSession {
 
 	/** Balance and bets of the player, and the end of the login. */
 	async #joinPlayer(): Promise<void> {
-		const { backend, bus, send, end } = this.#options;
+		const { backend, send, end } = this.#options;
 		for (const subscription of this.#own.splice(0)) subscription.leave();
 		if (!this.#login || this.#closed) return;
-		const { playerId, loginId } = this.#login;
+		const { playerId, loginId, pool } = this.#login;
+		const bus = this.#bus;
 		const player = new Subscription(bus, [`player.${playerId}`], (message) => this.#forward(message));
 		const login = new Subscription(bus, [`login.${loginId}`], (message) => {
 			send(message);
 			end('The login ended.');
 		});
 		this.#own = [player, login];
-		const balance = await backend.balance(playerId);
+		const balance = await backend.balance(playerId, pool);
 		player.begin(balance ? [balance] : []);
 		login.begin([]);
 	}
@@ -226,12 +245,12 @@ export class HubSession {
 	}
 
 	async #join(channel: string): Promise<boolean> {
-		const { backend, bus, brand, send } = this.#options;
-		const pool = this.#login?.pool ?? brand.pool;
+		const { backend, send } = this.#options;
+		const { pool } = this;
 		const topics = topicsOf(channel, pool, this.#cohort);
 		if (topics.length === 0 || this.#closed) return false;
 		this.#channels.get(channel)?.leave();
-		const subscription = new Subscription(bus, topics, send);
+		const subscription = new Subscription(this.#bus, topics, send);
 		this.#channels.set(channel, subscription);
 		let images: BusMessage[] | null = null;
 		try {
@@ -256,6 +275,9 @@ export class HubSession {
 		this.#channels.clear();
 	}
 }
+
+/** Players of two pools may have one number. */
+const nameOf = (login: Login | null): string | null => (login ? `${login.pool}.${login.playerId}` : null);
 
 function read<S extends v.GenericSchema>(schema: S, args: readonly unknown[]): v.InferOutput<S> {
 	const parsed = v.safeParse(schema, args[0]);

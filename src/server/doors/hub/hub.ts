@@ -6,7 +6,7 @@
  */
 import type { Subscribed } from '#contract/hub-messages.ts';
 import type { Login } from '#server/people/players/logins.ts';
-import type { BusMessage } from '#server/platform/bus/bus.ts';
+import type { Bus, BusMessage } from '#server/platform/bus/bus.ts';
 import { cohortTopic, tableTopic } from '#server/platform/bus/table-topics.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
@@ -17,11 +17,20 @@ export interface HubBrand {
 	pool: Pool;
 }
 
-/** A player, or a visitor of the brand. */
+/** A player, or a visitor of the brand, with the pool whose books they see. */
 export interface HubViewer {
 	brand: string;
+	pool: Pool;
 	playerId: PlayerId | null;
 }
+
+/** The buses of the processes with the pools: one for all, or one for each engine. */
+export interface HubBuses {
+	readonly all: readonly Bus[];
+	of(pool: Pool): Bus;
+}
+
+export const oneBus = (bus: Bus): HubBuses => ({ all: [bus], of: () => bus });
 
 export interface HubBackend {
 	/** The brand of a request's host, or null when no site is served there. */
@@ -33,7 +42,7 @@ export interface HubBackend {
 	/** The image for a new subscriber of a channel; null if there is no such channel. */
 	images(channel: string, pool: Pool): Promise<BusMessage[] | null>;
 	/** The player's balance, sent after registration. */
-	balance(playerId: PlayerId): Promise<BusMessage<'UserBalance'> | null>;
+	balance(playerId: PlayerId, pool: Pool): Promise<BusMessage<'UserBalance'> | null>;
 }
 
 /** The bus topics of a channel for a viewer of this pool and cohort; none when the channel's name is not valid. */

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { WebSocketServer } from 'ws';
 import type { HubConnection } from '#server/doors/hub/connection.ts';
 import { Connections } from '#server/doors/hub/connections.ts';
-import type { HubBackend } from '#server/doors/hub/hub.ts';
+import type { HubBackend, HubBuses } from '#server/doors/hub/hub.ts';
 import { hubRoutes } from '#server/doors/hub/hub-routes.ts';
 import { type HubRequest, requestReader } from '#server/doors/hub/requests.ts';
 import { LARGEST_FRAME_BYTES, openWebSocket } from '#server/doors/hub/transports/web-sockets.ts';
@@ -15,7 +15,7 @@ import type { Bus } from '#server/platform/bus/bus.ts';
 import { ERRORS, Refused } from '#values/error-catalogue.ts';
 
 export interface HubOptions {
-	bus: Bus;
+	buses: HubBuses;
 	backend: HubBackend;
 	log: Logger;
 	trustedProxies: string[];
@@ -33,8 +33,8 @@ export interface Hub {
 	routes(scope: FastifyInstance): Promise<void>;
 	/** Handles the upgrades of a server. */
 	attach(server: Server): void;
-	/** Messages to this process may have been lost: every client gets its images again. */
-	refresh(): void;
+	/** Messages of this bus may have been lost: each of its clients gets its images again. */
+	refresh(bus: Bus): void;
 	/** The number of clients. */
 	connections(): number;
 	/** Closes all connections; resolves when they are closed or were cut off. */
@@ -47,7 +47,7 @@ const FAREWELL_MS = 500;
 export function openHub(options: HubOptions): Hub {
 	const read = requestReader(options.trustedProxies);
 	const connections = new Connections({
-		bus: options.bus,
+		buses: options.buses,
 		backend: options.backend,
 		log: options.log,
 		rateLimitFactor: options.rateLimitFactor,
@@ -75,7 +75,7 @@ export function openHub(options: HubOptions): Hub {
 		attach: (to) => {
 			server = to.on('upgrade', upgrade);
 		},
-		refresh: () => void connections.refresh(),
+		refresh: (bus) => void connections.refresh(bus),
 		connections: () => connections.count,
 		close: async () => {
 			server?.off('upgrade', upgrade);

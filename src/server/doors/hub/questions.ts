@@ -26,7 +26,7 @@ export function askedOver(bus: RemoteBus): HubBackend {
 		findLogin: (token, brand) => ask('findLogin', token, brand),
 		refusals: (channels, viewer) => ask('refusals', channels, viewer),
 		images: (channel, pool) => ask('images', channel, pool),
-		balance: (playerId) => ask('balance', playerId),
+		balance: (playerId, pool) => ask('balance', playerId, pool),
 	};
 }
 

@@ -41,6 +41,7 @@ import type { DurableViews } from '#server/exchange/views/durable-views.ts';
 import { Counts } from '#values/counts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
+import { POOLS, type Pool } from '#values/pools.ts';
 
 /**
  * Limit on commands that are not durable yet or wait to be applied. Commands beyond it are rejected with OVERLOADED.
@@ -77,6 +78,8 @@ interface SequencerOptions {
 	views: DurableViews;
 	bets: Map<number, BetRow>;
 	committer: Committer;
+	/** The pools that are here; all by default. */
+	pools?: readonly Pool[];
 	/** Null where no standby is configured. */
 	followers?: Followers | null;
 	requests: RequestMemory;
@@ -194,6 +197,9 @@ export class Sequencer {
 	 * @throws Refused
 	 */
 	async submit(request: Request, key?: RequestKey, terms: SubmitTerms = {}): Promise<Receipt> {
+		const { pools = POOLS } = this.#options;
+		// A bet names a wallet, and no wallet of another pool is here.
+		if ('pool' in request && !pools.includes(request.pool)) throw new Refused('OTHER_POOL');
 		const submission: Submission = { request, key, untilMs: Number.POSITIVE_INFINITY, ...terms };
 		if (concernsAllBets(request)) {
 			if (SUSPENSIONS.has(request.kind) && this.#marketWalks.change(request)) await this.#suspendFirst(submission);

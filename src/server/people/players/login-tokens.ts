@@ -7,6 +7,7 @@ import { createHmac } from 'node:crypto';
 import type { TokenClaim } from '#server/people/players/logins.ts';
 import { isSameSecret } from '#server/platform/keys/same-secret.ts';
 import { recentlyUsed } from '#server/platform/memory/recently-used.ts';
+import type { Pool } from '#values/pools.ts';
 
 type TokenKind = 'access' | 'refresh';
 
@@ -15,14 +16,17 @@ const MOST_KNOWN = 20_000;
 
 export class LoginTokens {
 	readonly #key: string;
+	readonly #pools: readonly Pool[] | undefined;
 	/**
 	 * Access tokens with a valid seal, which depends on the key alone, so it stays valid. A player's calls all carry the
 	 * same token.
 	 */
 	readonly #known = recentlyUsed<string, TokenClaim>(MOST_KNOWN);
 
-	constructor(key: string) {
+	/** @param pools of the engine with this key, where a process knows the keys of several */
+	constructor(key: string, pools?: readonly Pool[]) {
 		this.#key = key;
+		this.#pools = pools;
 	}
 
 	make(kind: TokenKind, { loginId, generation }: TokenClaim): string {
@@ -43,7 +47,9 @@ export class LoginTokens {
 		const [, loginId, digits, seal] = /^([\w-]{22})\.(\d{1,9})\.([\w-]{43})$/.exec(token) ?? [];
 		if (!loginId || !digits || !seal) return null;
 		const generation = Number(digits);
-		return isSameSecret(seal, this.#seal(kind, loginId, generation)) ? { loginId, generation } : null;
+		return isSameSecret(seal, this.#seal(kind, loginId, generation))
+			? { loginId, generation, pools: this.#pools }
+			: null;
 	}
 
 	#seal(kind: TokenKind, loginId: string, generation: number): string {

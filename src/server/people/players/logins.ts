@@ -17,6 +17,8 @@ export interface Login {
 export interface TokenClaim {
 	loginId: string;
 	generation: number;
+	/** Of the engine whose key sealed it; missing in a process of one engine. */
+	pools?: readonly Pool[] | undefined;
 }
 
 export interface Logins {

@@ -72,10 +72,12 @@ export class PlayerStore {
 	 * Writes a player's row and records it in the journal, atomically. So a deposed process cannot write a row unknown
 	 * to its successor, which reads the players after it has taken the journal.
 	 * @param insert writes the row
+	 * @throws Refused OTHER_POOL when the player's wallet would be in another engine
 	 */
 	async create(insert: (client: pg.PoolClient) => Promise<Player>): Promise<Player> {
 		return await this.#options.journal.change(async (client) => {
 			const player = await insert(client);
+			if (!this.#options.exchange.pools.includes(player.pool)) throw new Refused('OTHER_POOL');
 			return { result: player, act: await this.#entry(client, player, 'PLAYER_CREATED') };
 		});
 	}

@@ -10,8 +10,18 @@ import { type Bus, type BusMessage, LocalBus } from '#server/platform/bus/bus.ts
 import { NatsInterests } from '#server/platform/bus/nats-interests.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
-/** The additional features of a bus between processes. */
-export interface RemoteBus extends Bus {
+/** Bytes between processes. */
+interface BytesBus {
+	/** Sends bytes to the listeners of a subject in other processes. @param replyTo the subject of the answer */
+	publishBytes(subject: string, bytes: Uint8Array, replyTo: string): void;
+	/** @returns a function that ends the subscription */
+	subscribeBytes(subject: string, onBytes: (received: ReceivedBytes) => void): () => void;
+}
+
+/** The additional features of a bus between the processes of one engine. */
+export interface RemoteBus extends Bus, BytesBus {
+	/** Reaches the processes of all engines. */
+	readonly shared: BytesBus;
 	/** Asks another process. @throws Refused STARTING when no process answers in time */
 	ask(question: string, input: readonly unknown[]): Promise<unknown>;
 	/** Answers the questions of other processes. */
@@ -25,10 +35,6 @@ export interface RemoteBus extends Bus {
 	 * connection costs as much as many messages.
 	 */
 	atEndOfTurn(job: () => void): void;
-	/** Sends bytes to the listeners of a subject in other processes. @param replyTo the subject of the answer */
-	publishBytes(subject: string, bytes: Uint8Array, replyTo: string): void;
-	/** @returns a function that ends the subscription */
-	subscribeBytes(subject: string, onBytes: (received: ReceivedBytes) => void): () => void;
 	/**
 	 * Whether this process is connected to the others now. Messages published without a connection are sent later or
 	 * never.
@@ -53,18 +59,56 @@ const ANSWER_WITHIN_MS = 3_000;
 const FAREWELL_MS = 1_000;
 const ASK_AGAIN_MS = 100;
 const RECONNECT_EVERY_MS = 500;
+const NO_RESPONDERS = 503;
 const PREFIX = 'backlay';
+/** The scope that processes of all engines share. */
+const SHARED = `${PREFIX}.engines`;
 
-const BEGINNINGS = `${PREFIX}.beginnings`;
-const INTERESTS = `${PREFIX}.interests`;
+/** Bytes on the subjects below a prefix. */
+class NatsBytes implements BytesBus {
+	readonly #nats: NatsConnection;
+	readonly #log: Logger;
+	readonly #prefix: string;
 
-const subjectOf = (topic: string): string => `${PREFIX}.news.${topic}`;
-const subjectOfBytes = (subject: string): string => `${PREFIX}.bytes.${subject}`;
-const questionOf = (question: string): string => `${PREFIX}.ask.${question}`;
+	constructor(nats: NatsConnection, log: Logger, prefix: string) {
+		this.#nats = nats;
+		this.#log = log;
+		this.#prefix = `${prefix}.bytes.`;
+	}
+
+	publishBytes(subject: string, bytes: Uint8Array, replyTo: string): void {
+		if (this.#nats.isClosed()) return;
+		const reply = replyTo ? { reply: this.#prefix + replyTo } : {};
+		this.#nats.publish(this.#prefix + subject, bytes, reply);
+	}
+
+	subscribeBytes(subject: string, onBytes: (received: ReceivedBytes) => void): () => void {
+		const subscription = this.#nats.subscribe(this.#prefix + subject, {
+			callback: (error, message) => {
+				if (error) this.#log.error({ err: error, subject }, 'a subscription failed');
+				else onBytes(this.#received(message));
+			},
+		});
+		return () => subscription.unsubscribe();
+	}
+
+	#received({ subject, data, reply = '', headers }: Msg): ReceivedBytes {
+		return {
+			subject: subject.slice(this.#prefix.length),
+			bytes: data,
+			replyTo: reply.slice(this.#prefix.length),
+			hasNoResponders: data.length === 0 && headers?.code === NO_RESPONDERS,
+		};
+	}
+}
 
 export class NatsBus implements RemoteBus {
 	readonly #nats: NatsConnection;
 	readonly #log: Logger;
+	/** Before all subjects of its scope. */
+	readonly #prefix: string;
+	readonly #bytes: NatsBytes;
+	readonly shared: BytesBus;
 	readonly #local = new LocalBus();
 	readonly #interests: NatsInterests;
 	/** One NATS subscription for each topic, for any number of local subscribers. */
@@ -78,21 +122,28 @@ export class NatsBus implements RemoteBus {
 	/** Jobs that publish at the end of this turn. */
 	#jobs: (() => void)[] = [];
 
-	private constructor(nats: NatsConnection, log: Logger) {
+	private constructor(nats: NatsConnection, log: Logger, prefix: string) {
 		this.#nats = nats;
 		this.#log = log;
+		this.#prefix = prefix;
+		this.#bytes = new NatsBytes(nats, log, prefix);
+		this.shared = new NatsBytes(nats, log, SHARED);
+		const interests = `${prefix}.interests`;
 		this.#interests = new NatsInterests({
-			send: (text) => !nats.isClosed() && nats.publish(INTERESTS, text),
+			send: (text) => !nats.isClosed() && nats.publish(interests, text),
 			onForgotten: () => this.#publishGap(),
 		});
 		void this.#watch();
-		nats.subscribe(INTERESTS, { callback: (_, announcement) => this.#interests.hear(announcement.string()) });
-		nats.subscribe(BEGINNINGS, { callback: () => this.#begunAgain() });
+		nats.subscribe(interests, { callback: (_, announcement) => this.#interests.hear(announcement.string()) });
+		nats.subscribe(this.#beginnings, { callback: () => this.#begunAgain() });
 		this.#interests.announceAll();
 	}
 
-	/** @throws if no server answers at this address */
-	static async connect(url: string, log: Logger): Promise<NatsBus> {
+	/**
+	 * @param scope names the processes that hear one another: those of one engine; empty for the engine of all pools
+	 * @throws if no server answers at this address
+	 */
+	static async connect(url: string, log: Logger, scope = ''): Promise<NatsBus> {
 		const { username, password, host, protocol } = new URL(url);
 		const nats = await connect({
 			servers: `${protocol}//${host}`,
@@ -103,7 +154,17 @@ export class NatsBus implements RemoteBus {
 			maxReconnectAttempts: -1,
 			reconnectTimeWait: RECONNECT_EVERY_MS,
 		});
-		return new NatsBus(nats, log);
+		return new NatsBus(nats, log, scope === '' ? PREFIX : `${PREFIX}.${scope}`);
+	}
+
+	get #beginnings(): string {
+		return `${this.#prefix}.beginnings`;
+	}
+	#newsOf(topic: string): string {
+		return `${this.#prefix}.news.${topic}`;
+	}
+	#questionOf(question: string): string {
+		return `${this.#prefix}.ask.${question}`;
 	}
 
 	publish(topic: string, message: BusMessage): void {
@@ -120,7 +181,7 @@ export class NatsBus implements RemoteBus {
 
 	/** A player's bet and balance change together: the news of one topic and turn are one message. */
 	#publishNews(): void {
-		for (const [topic, news] of this.#news) this.#nats.publish(subjectOf(topic), `[${news.join(',')}]`);
+		for (const [topic, news] of this.#news) this.#nats.publish(this.#newsOf(topic), `[${news.join(',')}]`);
 		this.#news.clear();
 	}
 
@@ -159,21 +220,21 @@ export class NatsBus implements RemoteBus {
 	}
 
 	async ask(question: string, input: readonly unknown[]): Promise<unknown> {
-		const answer = await this.#request(questionOf(question), JSON.stringify(input));
+		const answer = await this.#request(this.#questionOf(question), JSON.stringify(input));
 		const { result, failed } = answer.json<{ result?: unknown; failed?: boolean }>();
 		if (failed) throw new Refused('INTERNAL');
 		return result;
 	}
 
 	answer(question: string, answerer: (input: readonly unknown[]) => Promise<unknown>): void {
-		this.#nats.subscribe(questionOf(question), {
+		this.#nats.subscribe(this.#questionOf(question), {
 			callback: (_, asked) => void this.#respond(asked, answerer),
 		});
 	}
 
 	announce(): void {
 		this.#announces = true;
-		this.#nats.publish(BEGINNINGS);
+		this.#nats.publish(this.#beginnings);
 	}
 
 	onGap(listener: () => void): void {
@@ -181,18 +242,11 @@ export class NatsBus implements RemoteBus {
 	}
 
 	publishBytes(subject: string, bytes: Uint8Array, replyTo: string): void {
-		if (this.#nats.isClosed()) return;
-		this.#nats.publish(subjectOfBytes(subject), bytes, replyTo ? { reply: subjectOfBytes(replyTo) } : {});
+		this.#bytes.publishBytes(subject, bytes, replyTo);
 	}
 
 	subscribeBytes(subject: string, onBytes: (received: ReceivedBytes) => void): () => void {
-		const subscription = this.#nats.subscribe(subjectOfBytes(subject), {
-			callback: (error, message) => {
-				if (error) this.#log.error({ err: error, subject }, 'a subscription failed');
-				else onBytes(bytesIn(message));
-			},
-		});
-		return () => subscription.unsubscribe();
+		return this.#bytes.subscribeBytes(subject, onBytes);
 	}
 
 	isConnected(): boolean {
@@ -215,7 +269,7 @@ export class NatsBus implements RemoteBus {
 	}
 
 	#listen(topic: string): Subscription {
-		return this.#nats.subscribe(subjectOf(topic), {
+		return this.#nats.subscribe(this.#newsOf(topic), {
 			callback: (error, message) => {
 				if (error) this.#log.error({ err: error, topic }, 'a subscription failed');
 				else for (const news of message.json<BusMessage[]>()) this.#local.publish(topic, news);
@@ -273,16 +327,4 @@ export class NatsBus implements RemoteBus {
 	#publishGap(): void {
 		for (const listener of this.#gapListeners) listener();
 	}
-}
-
-const NO_RESPONDERS = 503;
-const BYTES_PREFIX = subjectOfBytes('');
-
-function bytesIn({ subject, data, reply = '', headers }: Msg): ReceivedBytes {
-	return {
-		subject: subject.slice(BYTES_PREFIX.length),
-		bytes: data,
-		replyTo: reply.slice(BYTES_PREFIX.length),
-		hasNoResponders: data.length === 0 && headers?.code === NO_RESPONDERS,
-	};
 }

@@ -31,6 +31,8 @@ export interface MetricsConfig {
 	/** 0 for any free one. */
 	port: number;
 	host: string;
+	/** On each figure. */
+	labels?: Readonly<Record<string, string>>;
 }
 
 /** Prometheus sends one request at a time. */
@@ -63,9 +65,10 @@ export class Metrics {
 	 * Listens immediately, so that a start can be monitored. The library is loaded only if used.
 	 * @throws Error if the port is taken
 	 */
-	static async open({ port, host }: MetricsConfig): Promise<Metrics> {
+	static async open({ port, host, labels = {} }: MetricsConfig): Promise<Metrics> {
 		const client = await import('prom-client');
 		const metrics = new Metrics(client);
+		metrics.#registry.setDefaultLabels(labels);
 		const server = metrics.#server;
 		await new Promise<void>((resolve, reject) => {
 			server.on('error', (error) => reject(new Error(`METRICS_PORT cannot be used: ${error.message}`)));

@@ -38,6 +38,16 @@ export function droppedSpansIn(metrics: Metrics): (count: number) => void {
 	return (count) => dropped.inc(count);
 }
 
+/** Registers which engines behind a gateway serve, by their pools. */
+export function watchEngines(metrics: Metrics, engines: { states(): Promise<Record<string, string>> }): void {
+	metrics.gauge({
+		name: 'backlay_engine_serves',
+		help: 'Whether the process with the engine of these pools answers and is ready.',
+		label: 'pools',
+		read: async () => Object.entries(await engines.states()).map(([pools, state]) => [pools, state === 'ok' ? 1 : 0]),
+	});
+}
+
 export function watchHub(metrics: Metrics, hub: { connections(): number }): void {
 	metrics.gauge({
 		name: 'backlay_hub_connections',

@@ -24,11 +24,25 @@ export interface Brands {
 	 * @param host of a brand, or "default"
 	 * @param field of the contract's setting; "themeTokens.brand" names a part of one
 	 * @param text the value itself, or as JSON
-	 * @throws Refused UNKNOWN_DOMAIN; VALIDATION_FAILED with the contract's message
+	 * @throws Refused UNKNOWN_DOMAIN; OTHER_POOL for the copy of another engine's brand; VALIDATION_FAILED with the
+	 *   contract's message
 	 */
 	change(host: string, field: string, text: string): Promise<Brand>;
-	/** Adds a brand in play money with default settings. @throws Refused VALIDATION_FAILED, NAME_TAKEN */
+	/**
+	 * Adds a brand with default settings, in play money where that is served here.
+	 * @throws Refused VALIDATION_FAILED, NAME_TAKEN; OTHER_POOL in an engine of demo players alone
+	 */
 	add(host: string): Promise<Brand>;
-	/** Makes a brand without players one of real money. @throws Refused UNKNOWN_DOMAIN, WRONG_STATE, OVERLOADED */
+	/**
+	 * Makes a brand without players one of real money.
+	 * @throws Refused UNKNOWN_DOMAIN, WRONG_STATE, OVERLOADED; OTHER_POOL where another engine has it or real money
+	 */
 	makeReal(host: string): Promise<Brand>;
+	/** The brands whose pool is served here. Only these change here; the others are copies for demo players. */
+	own(): Brand[];
+	/**
+	 * Keeps the brands of another engine, unless a newer version is here.
+	 * @returns the hosts that are brands of this engine as well, which stay as they are
+	 */
+	keepCopies(settings: readonly DomainSetting[]): Promise<string[]>;
 }

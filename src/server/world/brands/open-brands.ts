@@ -10,6 +10,7 @@ import { brandWith } from '#server/world/brands/brand-with.ts';
 import type { Brand, Brands } from '#server/world/brands/brands.ts';
 import { settingChange } from '#server/world/brands/setting-change.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { Pool } from '#values/pools.ts';
 
 const DEMO_BRANDS = join(import.meta.dirname, '..', '..', '..', '..', 'db', 'seed', 'brands.json');
 const DEFAULT = 'default';
@@ -18,6 +19,9 @@ const TOPIC = 'brands';
 const HOST = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
 /** Operators who change one brand at the same time take turns. */
 const MOST_TRIES = 5;
+
+/** The pools of brands, the usual one first. A brand's demo players are in DEMO. */
+const BRAND_POOLS = ['PLAY', 'REAL'] as const satisfies readonly Pool[];
 
 const ASK_AGAIN_MS = 1000;
 
@@ -34,8 +38,15 @@ function brandOf({ host, setting: own, version }: BrandRow): Brand {
 	return brandWith(v.parse(DomainSetting, { ...own, domain: host, version }));
 }
 
+interface BrandsOptions {
+	db: pg.Pool;
+	bus: Bus;
+	/** The pools that this process serves. */
+	pools: readonly Pool[];
+}
+
 /** @throws if a stored setting does not fit the contract */
-export async function openBrands(options: { db: pg.Pool; bus: Bus }): Promise<Brands> {
+export async function openBrands(options: BrandsOptions): Promise<Brands> {
 	const brands = new MemoryBrands(options);
 	await brands.load();
 	return brands;
@@ -44,11 +55,13 @@ export async function openBrands(options: { db: pg.Pool; bus: Bus }): Promise<Br
 class MemoryBrands implements Brands {
 	readonly #db: pg.Pool;
 	readonly #bus: Bus;
+	readonly #pools: readonly Pool[];
 	readonly #brands = new Map<string, Brand>();
 
-	constructor({ db, bus }: { db: pg.Pool; bus: Bus }) {
+	constructor({ db, bus, pools }: BrandsOptions) {
 		this.#db = db;
 		this.#bus = bus;
+		this.#pools = pools;
 	}
 
 	async load(): Promise<void> {
@@ -75,7 +88,9 @@ class MemoryBrands implements Brands {
 		for (let tries = 0; tries < MOST_TRIES; tries++) {
 			const row = await this.#row(host);
 			if (!row) throw new Refused('UNKNOWN_DOMAIN');
-			const setting = { ...row.setting, ...settingChange(brandOf(row).setting, field, text) };
+			const brand = brandOf(row);
+			if (!this.#pools.includes(brand.pool)) throw new Refused('OTHER_POOL');
+			const setting = { ...row.setting, ...settingChange(brand.setting, field, text) };
 			const { rowCount } = await this.#db.query(
 				'update brand set setting = $2, version = version + 1, from_seed = false where host = $1 and version = $3',
 				[host, JSON.stringify(setting), row.version],
@@ -93,18 +108,41 @@ class MemoryBrands implements Brands {
 				'A host is a name in lower case without a port, such as play.example.',
 			);
 		}
+		const pool = BRAND_POOLS.find((each) => this.#pools.includes(each));
+		if (!pool) throw new Refused('OTHER_POOL');
+		const setting = { pool };
 		const { rowCount } = await this.#db.query(
-			`insert into brand (host, setting) values ($1, '{}') on conflict (host) do nothing`,
-			[host],
+			'insert into brand (host, setting) values ($1, $2) on conflict (host) do nothing',
+			[host, JSON.stringify(setting)],
 		);
 		if (rowCount === 0) throw new Refused('NAME_TAKEN', {}, 'There is a domain of that host already.');
-		return this.#keep({ host, setting: {}, version: 1 });
+		return this.#keep({ host, setting, version: 1 });
+	}
+
+	own(): Brand[] {
+		return this.all().filter(({ pool }) => this.#pools.includes(pool));
+	}
+
+	async keepCopies(settings: readonly DomainSetting[]): Promise<string[]> {
+		const own = new Set(this.own().map(({ host }) => host));
+		for (const { domain: host, version, ...setting } of settings) {
+			if (own.has(host) || this.#versionOf(host) >= version) continue;
+			await this.#db.query(
+				`insert into brand (host, setting, version) values ($1, $2, $3)
+				 on conflict (host) do update set setting = excluded.setting, version = excluded.version, from_seed = false
+				 where brand.version < excluded.version`,
+				[host, JSON.stringify(setting), version],
+			);
+			this.#keep({ host, setting, version });
+		}
+		return settings.map(({ domain }) => domain).filter((host) => own.has(host));
 	}
 
 	async makeReal(host: string): Promise<Brand> {
 		for (let tries = 0; tries < MOST_TRIES; tries++) {
 			const row = await this.#row(host);
 			if (!row || host === DEFAULT) throw new Refused('UNKNOWN_DOMAIN');
+			if (!this.#pools.includes('REAL') || !this.#pools.includes(brandOf(row).pool)) throw new Refused('OTHER_POOL');
 			const setting = { ...row.setting, pool: 'REAL' as const };
 			const { rowCount } = await this.#db.query(
 				`update brand set setting = $2, version = version + 1, from_seed = false where host = $1 and version = $3
@@ -156,11 +194,16 @@ class MemoryBrands implements Brands {
 	}
 }
 
-/** Inserts missing demo brands, and updates those that it inserted and that were not changed. Refused in production. */
-export async function seedDemoBrands(options: { db: pg.Pool; production: boolean }): Promise<void> {
+/** Inserts missing demo brands of the served pools, and updates those that it inserted and that were not changed. Refused in production. */
+export async function seedDemoBrands(options: {
+	db: pg.Pool;
+	pools: readonly Pool[];
+	production: boolean;
+}): Promise<void> {
 	if (options.production) throw new Error('The demo seed is not for production.');
-	const brands: Record<string, object> = JSON.parse(await readFile(DEMO_BRANDS, 'utf8'));
+	const brands: Record<string, { pool?: Pool }> = JSON.parse(await readFile(DEMO_BRANDS, 'utf8'));
 	for (const [host, setting] of Object.entries(brands)) {
+		if (!options.pools.includes(setting.pool ?? BRAND_POOLS[0])) continue;
 		await options.db.query(
 			`insert into brand (host, setting, from_seed) values ($1, $2, true)
 			 on conflict (host) do update set setting = excluded.setting where brand.from_seed`,

@@ -12,8 +12,8 @@ import {
 } from '#server/world/feeds/simulated/simulated-sports.ts';
 import { isUnfinished } from '#server/world/fixtures/fixtures.ts';
 import { Crowd, openCrowd } from '#server/world/markets/crowd.ts';
-import { MARKET_POOLS } from '#server/world/markets/fixture-market.ts';
 import { openMarketMakers } from '#server/world/markets/market-maker.ts';
+import { housePools } from '#server/world/markets/market-pools.ts';
 import type { Markets } from '#server/world/markets/markets.ts';
 import { changingMood } from '#server/world/markets/quotes-from-chances.ts';
 
@@ -61,7 +61,7 @@ export async function startFeeds({ options, markets, ...parts }: FeedOptions): P
 	const running: RunningFeed[] = [];
 	const { recordings, simulatedSports, betfair } = options;
 	const hasRecordings = recordings.length > 0;
-	if (hasRecordings || simulatedSports || betfair) await openMarketMakers(parts.exchange, MARKET_POOLS);
+	if (hasRecordings || simulatedSports || betfair) await openMarketMakers(parts.exchange);
 	if (hasRecordings) running.push(await startRecordedEvents({ ...parts, ...options }));
 	else if (simulatedSports) running.push(await startSimulation({ ...parts, ...options }));
 	if (!simulatedSports) warnOfUnplayed(parts);
@@ -87,9 +87,9 @@ function warnOfUnplayed({ fixtures, log }: FeedParts): void {
 /** The simulated sports, with the moods and the crowd of their markets. */
 async function startSimulation(options: SimulationOptions): Promise<RunningFeed> {
 	const { exchange, fixtures, speed, log } = options;
-	await openCrowd(exchange, MARKET_POOLS);
+	await openCrowd(exchange);
 	const sports = await startSimulatedSports({ ...options, mood: changingMood });
-	const crowd = new Crowd({ exchange, fixtures, pools: MARKET_POOLS, rateOf, speed, draw: Math.random, log });
+	const crowd = new Crowd({ exchange, fixtures, pools: housePools(exchange), rateOf, speed, draw: Math.random, log });
 	return {
 		...sports,
 		stop: async () => {

@@ -55,8 +55,8 @@ interface CrowdParts {
 }
 
 /** Opens the crowd's wallets and grants them play money, once. */
-export const openCrowd = (exchange: Exchange, pools: readonly Pool[]): Promise<void> =>
-	openHouseWallets(exchange, pools, CROWD_WALLETS, 'crowd-grant');
+export const openCrowd = (exchange: Exchange): Promise<void> =>
+	openHouseWallets(exchange, CROWD_WALLETS, 'crowd-grant');
 
 export class Crowd {
 	readonly #parts: CrowdParts;

@@ -9,14 +9,11 @@ import type { Exchange, Request } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import type { Fixture, Fixtures } from '#server/world/fixtures/fixtures.ts';
 import { MarketMaker, type QuotedRunner } from '#server/world/markets/market-maker.ts';
+import { housePools } from '#server/world/markets/market-pools.ts';
 import type { ResultProposals, Ruling } from '#server/world/markets/result-proposals.ts';
 import { rulingOf } from '#server/world/markets/ruling-of.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayResult } from '#values/play-result.ts';
-import type { Pool } from '#values/pools.ts';
-
-/** Pools of every market: demo players and the brands' players. */
-export const MARKET_POOLS: readonly Pool[] = ['DEMO', 'PLAY'];
 
 /** How long the exchange trusts a feed's prices without a message. */
 export const FEED_LEASE_MS = 12_000;
@@ -77,7 +74,7 @@ export class FixtureMarket {
 		this.listing = listing;
 		this.#proposals = resultProposals ?? null;
 		this.#waits = resultProposals?.covers(fixture) ?? false;
-		this.#marketMaker = new MarketMaker({ exchange, marketId: listing.id, pools: MARKET_POOLS });
+		this.#marketMaker = new MarketMaker({ exchange, marketId: listing.id, pools: housePools(exchange) });
 	}
 
 	get #status() {

@@ -1,5 +1,6 @@
-/** Wallets of the house that quote: one of each kind per pool. */
+/** Wallets of the house that quote: one of each kind per pool with granted coins. */
 import type { Exchange } from '#server/exchange/exchange.ts';
+import { housePools } from '#server/world/markets/market-pools.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { Pool } from '#values/pools.ts';
 
@@ -10,13 +11,8 @@ const GRANT_PAISE = 1_000_000_000_000;
  * Opens the wallets and grants them play money, once.
  * @param name of the grant's request
  */
-export async function openHouseWallets(
-	exchange: Exchange,
-	pools: readonly Pool[],
-	wallets: Record<Pool, number>,
-	name: string,
-): Promise<void> {
-	for (const pool of pools) {
+export async function openHouseWallets(exchange: Exchange, wallets: Record<Pool, number>, name: string): Promise<void> {
+	for (const pool of housePools(exchange)) {
 		const walletId = wallets[pool];
 		await exchange.submit({ kind: 'open-wallet', walletId, pool, currency: 'INR', commissionBp: 0, quotes: true });
 		const grant = { kind: 'grant-coins', grantId: walletId, walletId, amount: GRANT_PAISE } as const;

@@ -23,8 +23,8 @@ export interface QuotedRunner {
 }
 
 /** Opens the house wallets and grants them play money, once. */
-export const openMarketMakers = (exchange: Exchange, pools: readonly Pool[]): Promise<void> =>
-	openHouseWallets(exchange, pools, MARKET_MAKER_WALLETS, 'maker-grant');
+export const openMarketMakers = (exchange: Exchange): Promise<void> =>
+	openHouseWallets(exchange, MARKET_MAKER_WALLETS, 'maker-grant');
 
 /** Refusals of an unavailable exchange: the command may or may not have been carried out. */
 const UNAVAILABLE: ReadonlySet<string> = new Set(['STARTING', 'DRAINING', 'OVERLOADED', 'INTERNAL']);

@@ -4,7 +4,7 @@ import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
 import type { Fixture } from '#server/world/fixtures/fixtures.ts';
 import { abandonFixture, abandonMarkets } from '#server/world/markets/abandon-fixture.ts';
-import { FixtureMarket, MARKET_POOLS, type MarketParts } from '#server/world/markets/fixture-market.ts';
+import { FixtureMarket, type MarketParts } from '#server/world/markets/fixture-market.ts';
 import { openMarketMakers, type QuotedRunner } from '#server/world/markets/market-maker.ts';
 import { type NewMarket, openMarket } from '#server/world/markets/open-market.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -85,7 +85,7 @@ export class Markets {
 	): Promise<void> {
 		const fixture = this.#parts.fixtures.fixture(listing.fixtureId);
 		if (!fixture || !listing.byOperator) throw new Refused('WRONG_MARKET_STATE');
-		await openMarketMakers(this.#parts.exchange, MARKET_POOLS);
+		await openMarketMakers(this.#parts.exchange);
 		await this.#pricing.take(listing.id, async () => {
 			this.#forgetEnded();
 			const market = this.#priced.get(listing.id) ?? new FixtureMarket(this.#parts, fixture, listing);

@@ -6,8 +6,10 @@ import { marketType } from '#engine/market-types/all-market-types.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { MarketListing, RunnerListing } from '#server/exchange/views/market-listing.ts';
 import type { Fixture } from '#server/world/fixtures/fixtures.ts';
-import { FixtureMarket, MARKET_POOLS, type MarketParts } from '#server/world/markets/fixture-market.ts';
+import { FixtureMarket, type MarketParts } from '#server/world/markets/fixture-market.ts';
 import { MARKET_MAKER_WALLETS } from '#server/world/markets/market-maker.ts';
+import { housePools, marketPools } from '#server/world/markets/market-pools.ts';
+import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId } from '#values/ids.ts';
 
 const COMMISSION_BP = 200;
@@ -42,7 +44,15 @@ export type NewMarket = Omit<MarketListing, Determined | Defaulted | 'runners'> 
 		runners: readonly RunnerListing[];
 	};
 
-/** Opens the market unless it is open already, and lists it unless it is listed already, under the id that it wants if that is free. */
+/** Whether a market of that type can open here: bets against the house need a pool in which the house quotes. */
+export const isOffered = (exchange: Pick<Exchange, 'pools'>, type: string): boolean =>
+	marketType(type).model === 'EXCHANGE' || housePools(exchange).length > 0;
+
+/**
+ * Opens the market unless it is open already, and lists it unless it is listed already, under the id that it wants if
+ * that is free.
+ * @throws Refused OTHER_POOL for a market against the house where the house has no money
+ */
 export async function openMarket(
 	parts: MarketParts,
 	fixture: Fixture,
@@ -50,6 +60,7 @@ export async function openMarket(
 	wantedId?: MarketId,
 ): Promise<FixtureMarket> {
 	const { exchange, fixtures } = parts;
+	if (!isOffered(exchange, market.type)) throw new Refused('OTHER_POOL');
 	const listed = fixtures.markets(fixture.id);
 	const type = marketType(market.type);
 	const { runners, places } = market;
@@ -73,17 +84,19 @@ export async function openMarket(
 
 async function open(exchange: Exchange, listing: MarketListing, feedLeaseMs: number): Promise<void> {
 	const type = marketType(listing.type);
+	const isOfHouse = type.model !== 'EXCHANGE';
+	const ofHouse = housePools(exchange);
 	await exchange.submit({
 		kind: 'open-market',
 		marketId: listing.id,
-		pools: MARKET_POOLS,
+		pools: isOfHouse ? ofHouse : marketPools(exchange),
 		currency: 'INR',
 		runners: listing.runners.length,
 		numberOfWinners: listing.numberOfWinners,
 		...(listing.eachWayDivisor === undefined ? {} : { eachWayDivisor: listing.eachWayDivisor }),
 		model: type.model,
 		ladder: listing.lineRange ?? type.ladder,
-		...(type.model === 'EXCHANGE' ? {} : { houses: MARKET_POOLS.map((pool) => MARKET_MAKER_WALLETS[pool]) }),
+		...(isOfHouse ? { houses: ofHouse.map((pool) => MARKET_MAKER_WALLETS[pool]) } : {}),
 		...(type.reducible ? REDUCTIONS[listing.type === 'PLACE' ? 'place' : 'win'] : {}),
 		commissionBp: listing.commissionBp,
 		minStake: listing.minStake,

@@ -55,6 +55,7 @@ export const REFUSALS: Record<ErrorCode, string> = {
 	UNKNOWN_REFERRAL_CODE: 'ऐसा कोई रेफ़रल कोड नहीं है।',
 	NAME_TAKEN: 'यह यूज़रनेम लिया जा चुका है।',
 	ALREADY_IN_PLAY: 'मार्केट पहले से इन-प्ले है।',
+	OTHER_POOL: 'इस तरह का पैसा साइट का दूसरा हिस्सा संभालता है।',
 	WRONG_STATE: 'इस बीच यह बदल चुका है। फिर से देखें।',
 	ALREADY_CLAIMED: 'यह पहले इस्तेमाल या क्लेम किया जा चुका है।',
 	WRONG_MARKET_STATE: 'मार्केट की मौजूदा स्थिति में यह नहीं हो सकता।',

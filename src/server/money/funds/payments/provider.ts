@@ -63,10 +63,11 @@ export const ProviderWord = v.object({
 export type ProviderWord = v.InferOutput<typeof ProviderWord>;
 
 /** The word, as stored in a finding. */
-export function wordData({ dispute, orderEndsAtMs: _, ...word }: ProviderWord): WorkflowData {
-	if (!dispute) return word;
+export function wordData({ dispute, orderEndsAtMs, ...word }: ProviderWord): WorkflowData {
+	const said = orderEndsAtMs === undefined ? word : { ...word, orderEndsAtMs };
+	if (!dispute) return said;
 	const { deadlineMs = null, ...named } = dispute;
-	return { ...word, dispute: { ...named, deadlineMs } };
+	return { ...said, dispute: { ...named, deadlineMs } };
 }
 
 /** A webhook; the provider may send it any number of times. */

@@ -9,7 +9,7 @@ import { suspendSurely } from '#server/world/feeds/suspend-surely.ts';
 import { findFixture, type NewFixture } from '#server/world/fixtures/find-fixture.ts';
 import type { Fixture, FixtureStatus, Score } from '#server/world/fixtures/fixtures.ts';
 import type { FixtureMarket } from '#server/world/markets/fixture-market.ts';
-import { openMarket } from '#server/world/markets/open-market.ts';
+import { isOffered, openMarket } from '#server/world/markets/open-market.ts';
 import { quotesFromChances } from '#server/world/markets/quotes-from-chances.ts';
 import type { MarketState, PlayState } from '#sports/play.ts';
 
@@ -48,7 +48,7 @@ export class LiveFixture {
 	async show(state: PlayState, { incident = false, quoted = true } = {}): Promise<void> {
 		const { fixtures } = this.#parts;
 		const { id } = this.fixture;
-		const due = state.markets.filter(({ name }) => !this.#decided.has(name));
+		const due = this.#due(state);
 		for (const market of due) await this.#market(market);
 		// Before the score is published: a player who reads it can no longer bet.
 		if (incident) await Promise.all(due.map((market) => this.#suspendForIncident(market)));
@@ -64,8 +64,14 @@ export class LiveFixture {
 	async confirm(): Promise<void> {
 		if (!this.#shown) return;
 		const { state, held } = this.#shown;
-		const due = state.markets.filter(({ name }) => !this.#decided.has(name));
+		const due = this.#due(state);
 		await Promise.all(due.map((market, at) => this.#move(market, state, held, at === 0)));
+	}
+
+	/** The markets that are offered here and not decided yet. */
+	#due({ markets }: PlayState): MarketState[] {
+		const { exchange } = this.#parts;
+		return markets.filter(({ name, type }) => !this.#decided.has(name) && isOffered(exchange, type));
 	}
 
 	/** Suspends all markets, because play is no longer monitored. */
