@@ -53,7 +53,7 @@ export const mayCorrect = (
 	{ runner, reductionBp }: Pick<CorrectReduction, 'runner' | 'reductionBp'>,
 ): boolean => removed.has(runner) && terms.reducible && mayBeTakenOut(terms, reductionBp);
 
-function correctReduction(state: EngineState, command: CorrectReduction, effects: Effects): Outcome {
+export function correctReduction(state: EngineState, command: CorrectReduction, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
 	if (!market) return refuse('UNKNOWN_MARKET');
 	if (market.status === 'SETTLING') return refuse('MARKET_SETTLING');
