@@ -3,7 +3,7 @@
  * would, with a code, and the exchange continues. Every constraint has a case here; a new one needs a new case.
  */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { TABLES } from '#server/exchange/ledger/batch-statement.ts';
+import { TABLES } from '#server/exchange/ledger/batch-tables.ts';
 import type { StepMove } from '#server/exchange/order/workflow.ts';
 import type { Refused } from '#values/error-catalogue.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';

@@ -7,13 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { BatchMonth } from '#server/exchange/ledger/batch-month.ts';
-import {
-	batchStatement,
-	EXPECTED_BYTES,
-	type Fence,
-	isEphemeral,
-	writtenRows,
-} from '#server/exchange/ledger/batch-statement.ts';
+import { batchStatement, EXPECTED_BYTES, type Fence } from '#server/exchange/ledger/batch-statement.ts';
+import { isEphemeral, writtenRows } from '#server/exchange/ledger/batch-tables.ts';
 import { encodeCommands } from '#server/exchange/ledger/command-rows.ts';
 import type { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
 import { BatchSealer } from '#server/exchange/ledger/seal-batch.ts';

@@ -7,7 +7,7 @@ import {
 	type Table,
 	type WrittenRow,
 	type WrittenRows,
-} from '#server/exchange/ledger/batch-statement.ts';
+} from '#server/exchange/ledger/batch-tables.ts';
 import {
 	type BatchSeal,
 	ENTRY_BYTES,

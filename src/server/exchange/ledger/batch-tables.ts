@@ -1,0 +1,379 @@
+/** The tables that a batch writes: which of its rows go where, column by column, and what of them is sealed. */
+import { slotOf } from '#server/exchange/ledger/request-table.ts';
+import type { BatchRows, BetRow, WalletRow } from '#server/exchange/order/batch-rows.ts';
+import { writtenRemovals } from '#server/exchange/recovery/market-removals.ts';
+import { termsOf } from '#server/exchange/recovery/market-terms.ts';
+import type { Cell, ElementType } from '#server/platform/postgres/binary-arrays.ts';
+import { canonicalJson } from '#values/canonical-json.ts';
+import { FIRST_PLAYER_ID } from '#values/pools.ts';
+
+/** A column of one of the arrays: its SQL type, and its value in a row. */
+type Column<Row> = readonly [name: string, type: ElementType, value: (row: Row, index: number) => Cell];
+
+/** How the rows of a table are sealed (see ledger-seal). */
+export interface Sealed<Row> {
+	/** The table's code in the entries; a code is never reused. */
+	code: number;
+	/** The columns that name a row. */
+	names: readonly string[];
+	/** The columns that the entry covers; all of them by default. */
+	columns?: readonly string[];
+	/**
+	 * Which of the rows that a batch writes are covered, and the same rule as an SQL condition; all of them by default.
+	 */
+	covers?: (row: Row, batch: BatchRows) => boolean;
+	where?: string;
+	/** A row gets an entry only when its covered columns changed. */
+	onlyChanges?: true;
+	/** Rows are written once and deleted after some time, so their names are not unique. */
+	areForgotten?: true;
+}
+
+export interface Table<Row> {
+	into: string;
+	/** The primary key of rows that may exist already and are then replaced. */
+	replaces?: string;
+	/** The primary key of rows that are written once and have another name than their batch and row number. */
+	key?: string;
+	columns: readonly Column<Row>[];
+	/** Most batches have no row for this table; their statement leaves it out. */
+	isRare?: true;
+	/** Deletes the rows with these columns' values instead of writing them. */
+	deletes?: true;
+	seal?: Sealed<Row>;
+	/** Casts from the array's type to the column's, by column name. */
+	casts?: Record<string, string>;
+	rows(batch: BatchRows): readonly Row[];
+}
+
+const table = <Row>(definition: Table<Row>): Table<Row> => definition;
+
+/** An array literal, which jsonb and text[] columns accept as text. */
+const textList = (items: readonly string[]): string => `{${items.join(',')}}`;
+
+export const TABLES = [
+	table({
+		into: 'wallet',
+		// Postings determine what a wallet holds. What it is allowed to do is known from this row alone.
+		seal: {
+			code: 4,
+			names: ['wallet_id'],
+			columns: ['pool', 'currency', 'commission_bp', 'limits'],
+			covers: ({ walletId }: WalletRow, batch) => batch.changedWallets.has(walletId),
+		},
+		replaces: 'wallet_id',
+		casts: { limits: 'jsonb' },
+		rows: (batch) => batch.wallets,
+		columns: [
+			['wallet_id', 'bigint', (row) => row.walletId],
+			['pool', 'text', (row) => row.pool],
+			['currency', 'text', (row) => row.currency],
+			['commission_bp', 'int', (row) => row.commissionBp],
+			['cash', 'bigint', (row) => row.cash],
+			['exposure', 'bigint', (row) => row.exposure],
+			['hold', 'bigint', (row) => row.hold],
+			['bonus', 'bigint', (row) => row.bonus],
+			['version', 'bigint', (row) => row.version],
+			['limits', 'text', (row) => (row.limits ? canonicalJson(row.limits) : null)],
+			['quotes', 'boolean', (row) => row.quotes],
+		],
+	}),
+	table({
+		into: 'house_account',
+		isRare: true,
+		replaces: 'kind, pool, owner',
+		rows: (batch) => batch.house,
+		columns: [
+			['kind', 'text', (row) => row.kind],
+			['pool', 'text', (row) => row.pool],
+			['owner', 'bigint', (row) => row.owner],
+			['balance', 'bigint', (row) => row.balance],
+		],
+	}),
+	table({
+		into: 'posting',
+		seal: { code: 1, names: ['batch', 'line'] },
+		rows: (batch) => batch.postings,
+		columns: [
+			['line', 'int', (_, index) => index],
+			['at', 'bigint', (row) => row.atMs],
+			['kind', 'text', (row) => row.kind],
+			['ref', 'bigint', (row) => row.ref],
+			['step', 'int', (row) => row.step],
+			['pool', 'text', (row) => row.pool],
+			['debit', 'text', (row) => row.debit],
+			['debit_owner', 'bigint', (row) => row.debitOwner],
+			['credit', 'text', (row) => row.credit],
+			['credit_owner', 'bigint', (row) => row.creditOwner],
+			['amount', 'bigint', (row) => row.amount],
+			['wallet_id', 'bigint', (row) => row.walletId],
+			['cash_after', 'bigint', (row) => row.cashAfter],
+			['market_id', 'bigint', (row) => row.marketId],
+		],
+	}),
+	table({
+		into: 'market_state',
+		// Status and version change by the second and move no money, so the entry covers only terms and results.
+		seal: {
+			code: 5,
+			names: ['market_id'],
+			columns: ['pools', 'runners', 'number_of_winners', 'commission_bp', 'results', 'terms', 'removed'],
+			onlyChanges: true,
+		},
+		replaces: 'market_id',
+		rows: (batch) => batch.markets,
+		casts: { pools: 'text[]', results: 'text[]', traded: 'jsonb', terms: 'jsonb', removed: 'jsonb' },
+		columns: [
+			['market_id', 'bigint', (row) => row.marketId],
+			['pools', 'text', (row) => textList(row.pools)],
+			['runners', 'int', (row) => row.runners],
+			['number_of_winners', 'int', (row) => row.numberOfWinners],
+			['commission_bp', 'int', (row) => row.commissionBp],
+			['min_stake', 'bigint', (row) => row.minStake],
+			['max_stake', 'bigint', (row) => row.maxStake],
+			['profit_ratio_rule', 'boolean', (row) => row.profitRatioRule],
+			['self_match', 'text', (row) => row.selfMatch],
+			['status', 'text', (row) => row.status],
+			['in_play', 'boolean', (row) => row.inPlay],
+			['version', 'int', (row) => row.version],
+			['results', 'text', (row) => (row.results ? textList(row.results) : null)],
+			['traded', 'text', (row) => canonicalJson(row.traded)],
+			['terms', 'text', (row) => canonicalJson(termsOf(row))],
+			['removed', 'text', (row) => canonicalJson(writtenRemovals(row.removals))],
+		],
+	}),
+	table({
+		into: 'bet',
+		// The housekeeping deletes unmatched quotes of the house when their market has ended.
+		seal: {
+			code: 2,
+			names: ['bet_id'],
+			covers: ({ walletId, matched, voided }: BetRow) => walletId >= FIRST_PLAYER_ID || matched + voided > 0,
+			where: `wallet_id >= ${FIRST_PLAYER_ID} or matched + voided > 0`,
+		},
+		// The month's column is part of the key, and never changes.
+		replaces: 'bet_id, placed_at',
+		rows: (batch) => batch.bets,
+		casts: { fills: 'jsonb', delay: 'jsonb' },
+		columns: [
+			['bet_id', 'bigint', (row) => row.betId],
+			['wallet_id', 'bigint', (row) => row.walletId],
+			['market_id', 'bigint', (row) => row.marketId],
+			['pool', 'text', (row) => row.pool],
+			['runner', 'int', (row) => row.runner],
+			['side', 'int', (row) => row.side],
+			['price', 'int', (row) => row.price],
+			['stake', 'bigint', (row) => row.stake],
+			['persist', 'boolean', (row) => row.persist],
+			['placed_at', 'bigint', (row) => row.placedAtMs],
+			['matched_at', 'bigint', (row) => row.matchedAtMs],
+			['matched', 'bigint', (row) => row.matched],
+			['matched_value', 'bigint', (row) => row.matchedValue],
+			['remaining', 'bigint', (row) => row.remaining],
+			['cancelled', 'bigint', (row) => row.cancelled],
+			['lapsed', 'bigint', (row) => row.lapsed],
+			['voided', 'bigint', (row) => row.voided],
+			['result', 'text', (row) => row.result],
+			['profit_exact', 'bigint', (row) => row.profitExact],
+			['ended_at', 'bigint', (row) => row.endedAtMs],
+			['fill_or_kill', 'boolean', (row) => row.fillOrKill],
+			['fills', 'text', (row) => (row.fills ? canonicalJson(row.fills) : null)],
+			['delay', 'text', (row) => (row.delay ? canonicalJson(row.delay) : null)],
+			['parts', 'int', (row) => row.parts],
+			['queued_after', 'bigint', (row) => row.queuedAfter],
+		],
+	}),
+	table({
+		into: 'bet_match',
+		seal: { code: 3, names: ['batch', 'line'] },
+		rows: (batch) => batch.matches,
+		columns: [
+			['line', 'int', (_, index) => index],
+			['taker_bet_id', 'bigint', (row) => row.takerBetId],
+			['maker_bet_id', 'bigint', (row) => row.makerBetId],
+			['market_id', 'bigint', (row) => row.marketId],
+			['runner', 'int', (row) => row.runner],
+			['price', 'int', (row) => row.price],
+			['stake', 'bigint', (row) => row.stake],
+			['taker_side', 'int', (row) => row.takerSide],
+			['at', 'bigint', (row) => row.atMs],
+		],
+	}),
+	table({
+		into: 'void_match',
+		isRare: true,
+		seal: { code: 7, names: ['batch', 'line'] },
+		rows: (batch) => batch.voidMatches,
+		columns: [
+			['batch', 'bigint', (row) => row.batch],
+			['line', 'int', (row) => row.rowNumber],
+		],
+	}),
+	table({
+		into: 'request_key',
+		seal: { code: 8, names: ['wallet_id'], areForgotten: true },
+		key: 'wallet_id, client_request_id, slot',
+		rows: (batch) => batch.requests,
+		casts: { answer: 'jsonb' },
+		columns: [
+			['slot', 'int', (row) => slotOf(row.answer.atMs)],
+			['wallet_id', 'bigint', (row) => row.walletId],
+			['client_request_id', 'text', (row) => row.clientRequestId],
+			['body_hash', 'text', (row) => row.bodyHash],
+			['answer', 'text', (row) => canonicalJson(row.answer)],
+			['at', 'bigint', (row) => row.answer.atMs],
+		],
+	}),
+	table({
+		into: 'bet_reference',
+		isRare: true,
+		key: 'bet_id',
+		rows: (batch) => batch.references,
+		columns: [
+			['bet_id', 'bigint', (row) => row.betId],
+			['order_ref', 'text', (row) => row.orderRef],
+			['strategy_ref', 'text', (row) => row.strategyRef],
+		],
+	}),
+	// Sealed: with another time or without its terms, a bet would be matched against its player's will.
+	table({
+		into: 'bet_terms',
+		isRare: true,
+		seal: { code: 12, names: ['bet_id'] },
+		key: 'bet_id',
+		rows: (batch) => batch.terms,
+		columns: [
+			['bet_id', 'bigint', (row) => row.betId],
+			['post_only', 'text', (row) => row.postOnly],
+			['expires_at', 'bigint', (row) => row.expiresAtMs],
+		],
+	}),
+	table({
+		into: 'player_settlement',
+		isRare: true,
+		seal: { code: 6, names: ['market_id', 'wallet_id'] },
+		replaces: 'market_id, wallet_id',
+		rows: (batch) => batch.settlements.map((row) => ({ ...row, atMs: batch.atMs })),
+		columns: [
+			['market_id', 'bigint', (row) => row.marketId],
+			['wallet_id', 'bigint', (row) => row.walletId],
+			['net', 'bigint', (row) => row.net],
+			['commission', 'bigint', (row) => row.commission],
+			['profit', 'bigint', (row) => row.profit],
+			['at', 'bigint', (row) => row.atMs],
+		],
+	}),
+	// The audit works each row out again from the bets and the rounds, so none is sealed.
+	table({
+		into: 'money_at_risk',
+		isRare: true,
+		replaces: 'wallet_id, what, ref',
+		casts: { worths: 'bigint[]' },
+		rows: (batch) => batch.risks,
+		columns: [
+			['wallet_id', 'bigint', (row) => row.walletId],
+			['what', 'text', (row) => row.what],
+			['ref', 'bigint', (row) => row.ref],
+			['at', 'bigint', (row) => row.atMs],
+			['since', 'bigint', (row) => row.sinceMs],
+			['amount', 'bigint', (row) => row.amount],
+			['long_amount', 'bigint', (row) => row.longAmount],
+			['worths', 'text', (row) => row.worths && textList(row.worths.map(String))],
+		],
+	}),
+	table({
+		into: 'auto_cash_out',
+		isRare: true,
+		replaces: 'wallet_id, market_id',
+		rows: (batch) => batch.targets.filter(({ target }) => target !== null).map((row) => ({ ...row, atMs: batch.atMs })),
+		columns: [
+			['wallet_id', 'bigint', (row) => row.walletId],
+			['market_id', 'bigint', (row) => row.marketId],
+			['target', 'bigint', (row) => row.target],
+			['set_at', 'bigint', (row) => row.atMs],
+		],
+	}),
+	table({
+		into: 'auto_cash_out',
+		isRare: true,
+		deletes: true,
+		rows: (batch) => batch.targets.filter(({ target }) => target === null),
+		columns: [
+			['wallet_id', 'bigint', (row) => row.walletId],
+			['market_id', 'bigint', (row) => row.marketId],
+		],
+	}),
+	table({
+		into: 'workflow',
+		isRare: true,
+		replaces: 'kind, id',
+		casts: { data: 'jsonb' },
+		rows: (batch) => batch.workflows,
+		columns: [
+			['kind', 'text', (row) => row.kind],
+			['id', 'bigint', (row) => row.id],
+			['wallet_id', 'bigint', (row) => row.walletId],
+			['pool', 'text', (row) => row.pool],
+			['state', 'text', (row) => row.state],
+			['step', 'int', (row) => row.step],
+			['postings', 'int', (row) => row.postings],
+			['is_open', 'boolean', (row) => row.isOpen],
+			['opened_at', 'bigint', (row) => row.openedAtMs],
+			['at', 'bigint', (row) => row.atMs],
+			['data', 'text', (row) => canonicalJson(row.data)],
+		],
+		seal: { code: 9, names: ['kind', 'id'] },
+	}),
+	table({
+		into: 'workflow_step',
+		isRare: true,
+		key: 'kind, id, step',
+		casts: { data: 'jsonb' },
+		rows: (batch) => batch.workflowSteps,
+		columns: [
+			['kind', 'text', (row) => row.kind],
+			['id', 'bigint', (row) => row.id],
+			['step', 'int', (row) => row.step],
+			['from_state', 'text', (row) => row.from],
+			['to_state', 'text', (row) => row.to],
+			['actor', 'text', (row) => row.actor],
+			['at', 'bigint', (row) => row.atMs],
+			['data', 'text', (row) => canonicalJson(row.data)],
+		],
+		seal: { code: 10, names: ['kind', 'id', 'step'] },
+	}),
+	table({
+		into: 'workflow_claim',
+		isRare: true,
+		key: 'name',
+		rows: (batch) => batch.workflowClaims,
+		columns: [
+			['name', 'text', (row) => row.name],
+			['kind', 'text', (row) => row.kind],
+			['id', 'bigint', (row) => row.id],
+		],
+		seal: { code: 11, names: ['name', 'kind'] },
+	}),
+] as readonly Table<unknown>[];
+
+/** Tables whose rows carry the number of the batch that wrote them. */
+export const NUMBERED: ReadonlySet<string> = new Set(['posting', 'bet_match']);
+/** A row that a batch writes: its cells in the order of the table's columns. */
+export type WrittenRow = readonly Cell[];
+/** The rows of a batch, table by table. */
+export type WrittenRows = readonly (readonly WrittenRow[])[];
+
+/**
+ * True when nothing in the batch has to outlive the process: it only placed or cancelled quotes that were not matched.
+ */
+export const isEphemeral = (written: WrittenRows): boolean => written.every((rows) => rows.length === 0);
+
+/** Each cell is computed once, for the statement and the seal. */
+export const writtenRows = (batch: BatchRows): WrittenRows =>
+	TABLES.map(({ rows, columns }) => rows(batch).map((row, index) => writtenRow(columns, row, index)));
+
+function writtenRow(columns: readonly Column<unknown>[], row: unknown, index: number): WrittenRow {
+	const cells: Cell[] = [];
+	for (let at = 0; at < columns.length; at++) cells.push((columns[at] as Column<unknown>)[2](row, index));
+	return cells;
+}
