@@ -264,7 +264,7 @@ export class Sequencer {
 	/** The answer of an earlier command under this key, or null. @throws Refused REQUEST_ID_REUSED */
 	async earlier(key: RequestKey, untilMs = Number.POSITIVE_INFINITY): Promise<Receipt | null> {
 		const { requests } = this.#options;
-		if (!requests.isSure(key)) await this.#lookUp(key, untilMs);
+		if (!requests.isSure(key)) await before(requests.lookUp(key), untilMs, 'DEADLINE_PASSED');
 		const known = requests.find(key);
 		return known && (await before(known, untilMs, 'OUTCOME_UNKNOWN'));
 	}
@@ -284,7 +284,7 @@ export class Sequencer {
 		try {
 			for (let unchecked = onceOnly; ; ) {
 				const unsure = key !== undefined && !requests.isSure(key);
-				if (key && unsure && !this.#closed) await this.#lookUp(key, applyUntilMs);
+				if (key && unsure && !this.#closed) await before(requests.lookUp(key), applyUntilMs, 'DEADLINE_PASSED');
 				const earlier = key ? requests.find(key) : null;
 				if (earlier) return await before(earlier, untilMs, 'OUTCOME_UNKNOWN');
 				if (this.#closed) throw new Refused(this.#closed);
@@ -313,10 +313,6 @@ export class Sequencer {
 		} finally {
 			longTurn?.end();
 		}
-	}
-
-	#lookUp(key: RequestKey, untilMs: number): Promise<void> {
-		return before(this.#options.requests.lookUp(key), untilMs, 'DEADLINE_PASSED');
 	}
 
 	/**
