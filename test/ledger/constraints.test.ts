@@ -197,6 +197,9 @@ const CASES: Record<string, () => Promise<void>> = {
 	},
 	workflow_pkey: () => manyAtOnce(),
 	workflow_step_pkey: () => manyAtOnce(),
+	// Real money has no provider here, so nothing of it is ordered or paid out.
+	workflow_simulator_moves_no_real_money: async () =>
+		expect(server.running.funds.payments.isOpenTo('REAL')).toBe(false),
 	workflow_claim_pkey: async () => {
 		const { userId: walletId } = await server.demoPlayer();
 		const coins = () =>

@@ -6,7 +6,7 @@ import type pg from 'pg';
 const DB = join(import.meta.dirname, '..', '..', 'db');
 const REPLACED = join(DB, 'before-baseline.sha256');
 const MADE = /^create (table|index) (\w+)/gm;
-const ADDED = /^alter table (\w+) add column (\w+)/gm;
+const ADDED = /^alter table (\w+) add (column|constraint) (\w+)/gm;
 
 const WITHOUT_COMMENTS = `do $$ declare one record; begin
 	for one in
@@ -21,14 +21,14 @@ const WITHOUT_COMMENTS = `do $$ declare one record; begin
 	end loop;
 end $$`;
 
-/** Takes away what the migrations after the baseline made. One that does more than make tables, indexes and columns is to be undone here. */
+/** Takes away what the migrations after the baseline made. One that does more than make tables, indexes, columns and constraints is to be undone here. */
 async function undoLater(db: pg.Pool): Promise<void> {
 	const later = (await readdir(join(DB, 'migrations'))).filter((name) => name >= '0100').toSorted();
 	for (const name of later.toReversed()) {
 		const text = await readFile(join(DB, 'migrations', name), 'utf8');
 		for (const [, kind, made] of [...text.matchAll(MADE)].reverse()) await db.query(`drop ${kind} if exists ${made}`);
-		for (const [, table, column] of [...text.matchAll(ADDED)].reverse())
-			await db.query(`alter table ${table} drop column if exists ${column}`);
+		for (const [, table, kind, added] of [...text.matchAll(ADDED)].reverse())
+			await db.query(`alter table ${table} drop ${kind} if exists ${added}`);
 	}
 }
 

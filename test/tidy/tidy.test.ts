@@ -478,7 +478,7 @@ describe('the documents agree with the code', () => {
 
 	it('README.md names every variable of the environment', () => {
 		const readme = readProjectText('README.md');
-		const variables = [...readProjectText('src/server/process/config.ts').matchAll(/^\t([A-Z][A-Z_]+): v\./gm)].map(
+		const variables = [...readProjectText('src/server/process/settings.ts').matchAll(/^\t([A-Z][A-Z_]+): v\./gm)].map(
 			([, name = '']) => name,
 		);
 		expect(variables.length).toBeGreaterThan(0);
