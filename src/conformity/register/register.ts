@@ -2,6 +2,7 @@
 import { BETSTOP, BRAZIL, INDIA, ITALY, MALTA, ONTARIO, UK_LAW, UK_LCCP } from '#conformity/register/countries.ts';
 import { GLI_19_GAMES } from '#conformity/register/gli-19-games.ts';
 import { GLI_19_OPERATION } from '#conformity/register/gli-19-operation.ts';
+import { GLI_19_RECORDS } from '#conformity/register/gli-19-records.ts';
 import { GLI_19_SYSTEM } from '#conformity/register/gli-19-system.ts';
 import { GLI_33 } from '#conformity/register/gli-33.ts';
 import { OWN_RULES } from '#conformity/register/own-rules.ts';
@@ -9,7 +10,7 @@ import { UK_RTS } from '#conformity/register/uk-rts.ts';
 import { type ClauseName, type Requirement, STANDARDS, type Standard, type State } from '#conformity/requirement.ts';
 
 const BY_STANDARD: Readonly<Record<Standard, readonly Requirement[]>> = {
-	'GLI-19': [...GLI_19_SYSTEM, ...GLI_19_GAMES, ...GLI_19_OPERATION],
+	'GLI-19': [...GLI_19_SYSTEM, ...GLI_19_RECORDS, ...GLI_19_GAMES, ...GLI_19_OPERATION],
 	'GLI-33': GLI_33,
 	RTS: UK_RTS,
 	LCCP: UK_LCCP,
