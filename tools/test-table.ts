@@ -5,6 +5,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { parseSync } from 'vite';
+import { aligned } from './markdown-table.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 export const TABLE = 'docs/TESTS.md';
@@ -58,7 +59,8 @@ function tagged(options: unknown): 'always' | 'never' | 'some' {
 const GROUPS = ['describe', 'suite'];
 const TESTS = ['it', 'test', 'onlyOn', 'onSeeds'];
 
-function testsOf(path: string): TestFile {
+/** The titles of a file's tests. @param path from the project's root */
+export function testsOf(path: string): TestFile {
 	const text = readFileSync(join(ROOT, path), 'utf8');
 	const file: TestFile = { path, quick: [], thorough: [] };
 	const isThorough = new RegExp(`^/\\*\\*[^]*?@module-tag ${THOROUGH}\\b[^]*?\\*/`).test(text);
@@ -96,13 +98,6 @@ function longForms(): { script: string; paths: string[] }[] {
 }
 
 const HEAD = ['file', '`npm test`', '`test:all` alone', 'long form'];
-
-/** A table in the formatter's style: each column as wide as its widest cell. */
-function aligned([head = [], ...rows]: string[][]): string {
-	const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
-	const line = (cells: string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-	return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
-}
 
 /** The expected text of the table. */
 export function testTable(): string {

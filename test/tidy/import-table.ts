@@ -26,6 +26,8 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	{ from: 'src/studio/', to: [] },
 	{ from: 'src/games/', to: ['src/values/'] },
 	{ from: 'src/public-log/', to: [] },
+	// Data that documents and a tool are made from.
+	{ from: 'src/conformity/', to: ['src/values/'] },
 	{ from: 'src/ui/', to: ['src/values/'] },
 
 	// The server's wings, from the ground up: docs/ARCHITECTURE.md has the same arrows, and the tidy test compares them.

@@ -57,6 +57,7 @@ const PREFIXES = [
 	'sports',
 	'games',
 	'public-log',
+	'conformity',
 	'server',
 	'studio',
 	'ui',

@@ -1,7 +1,8 @@
 /** Everything about this process and its database that an operator would look at, as a list. */
+import { join } from 'node:path';
 import type pg from 'pg';
 import type { Exchange } from '#server/exchange/exchange.ts';
-import { failing, type HealthCheck } from '#server/process/health/check.ts';
+import { failing, type HealthCheck, ok } from '#server/process/health/check.ts';
 import {
 	archiveCheck,
 	clockCheck,
@@ -10,8 +11,11 @@ import {
 	versionCheck,
 } from '#server/process/health/database-checks.ts';
 import { certificateCheck, diskCheck, keysCheck } from '#server/process/health/machine-checks.ts';
+import { ReleaseFiles } from '#server/process/health/release-files.ts';
 import { exchangeCheck, messagesCheck, payoutsCheck } from '#server/process/health/work-checks.ts';
 
+/** This file is four folders below the root. */
+const ROOT = join(import.meta.dirname, '../../../..');
 /** A check that takes longer has failed. */
 const LONGEST_CHECK_MS = 3_000;
 
@@ -35,13 +39,19 @@ export interface HealthOptions {
 
 export class Health {
 	readonly #options: HealthOptions;
+	/** Null while the program is developed, when its files change all the time. */
+	readonly #files: ReleaseFiles | null;
 
 	constructor(options: HealthOptions) {
 		this.#options = options;
+		this.#files = options.config.production ? new ReleaseFiles(ROOT) : null;
 	}
 
-	/** All checks, in a fixed order; one that cannot be made is failing. Takes a few seconds at most. */
-	async checks(): Promise<HealthCheck[]> {
+	/**
+	 * All checks, in a fixed order; one that cannot be made is failing. Takes a few seconds at most.
+	 * @param filesMaxAgeMs how old the comparison of the release's files may be
+	 */
+	async checks(filesMaxAgeMs: number): Promise<HealthCheck[]> {
 		const { config, reach, db, exchange } = this.#options;
 		const nowMs = Date.now();
 		return await Promise.all([
@@ -52,6 +62,7 @@ export class Health {
 			made('standbys', () => standbysCheck(db, reach.commandRows)),
 			made('disk', () => diskCheck(config.databaseUrl === null ? config.dataDir : null)),
 			made('keys', () => keysCheck(config.ownKeys, config.production)),
+			made('files', () => this.#files?.check(filesMaxAgeMs, nowMs) ?? ok('files', 'Files are compared in production.')),
 			made('certificate', () => certificateCheck(reach.stream?.tls?.cert ?? null, nowMs)),
 			made('payouts', () => payoutsCheck(db, nowMs)),
 			made('messages', () => messagesCheck(db, reach.sms !== null, nowMs)),

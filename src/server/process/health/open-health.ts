@@ -3,6 +3,7 @@
 import type { Logger } from 'pino';
 import { Alarms } from '#server/process/health/alarms.ts';
 import { Health, type HealthOptions } from '#server/process/health/health.ts';
+import { DAY_MS } from '#values/time.ts';
 
 interface OpenHealthOptions extends HealthOptions {
 	config: HealthOptions['config'] & { nodeId: string };
@@ -14,7 +15,7 @@ interface OpenHealthOptions extends HealthOptions {
 
 interface OpenHealth {
 	/** What operators ask. */
-	checks: Health['checks'];
+	checks: () => ReturnType<Health['checks']>;
 	alarms: Alarms['current'];
 	/** Not started yet. */
 	watch: Alarms;
@@ -23,11 +24,11 @@ interface OpenHealth {
 export function openHealth({ config, reach, db, exchange, log, onChanged }: OpenHealthOptions): OpenHealth {
 	const health = new Health({ config, reach, db, exchange });
 	const alarms = new Alarms({
-		health,
+		health: { checks: () => health.checks(DAY_MS) },
 		webhookUrl: reach.alarmUrl,
 		process: config.nodeId || 'exchange',
 		log,
 		onChanged,
 	});
-	return { checks: () => health.checks(), alarms: () => alarms.current(), watch: alarms };
+	return { checks: () => health.checks(0), alarms: () => alarms.current(), watch: alarms };
 }

@@ -1,0 +1,227 @@
+/** What laws ask beyond the standards. Their clauses were written from memory. */
+import type { Requirement } from '#conformity/requirement.ts';
+
+const REAL_MONEY = 'src/server/money/funds/protection/real-money.ts';
+const IDENTITY_TEST = 'test/calls/identity.test.ts';
+const OF_AGE: Pick<Requirement, 'kind' | 'state' | 'reason' | 'fromMemory' | 'places' | 'tests'> = {
+	kind: 'account',
+	state: 'part',
+	reason: 'A document of a minor is refused. The date of birth is not stored.',
+	fromMemory: true,
+	places: ['src/values/identity-documents.ts'],
+	tests: { [IDENTITY_TEST]: ['of a minor are not accepted, and operators do not decide about themselves'] },
+};
+const VERIFIED_FIRST: Pick<Requirement, 'kind' | 'state' | 'reason' | 'fromMemory' | 'places' | 'tests'> = {
+	kind: 'account',
+	state: 'part',
+	reason: 'The pool REAL takes no bet before an operator verified the player. The account opens before.',
+	fromMemory: true,
+	places: [REAL_MONEY],
+	tests: {
+		'test/funds/real-money.test.ts': [
+			'opens when licence, countries, identity and location are there, and is closed by each that is not',
+		],
+	},
+};
+/** Nothing of it is built. */
+const NOTHING: Pick<Requirement, 'state' | 'fromMemory' | 'places' | 'tests'> = {
+	state: 'not held',
+	fromMemory: true,
+	places: [],
+	tests: {},
+};
+const RAISED_LATER: Pick<Requirement, 'kind' | 'state' | 'reason' | 'fromMemory' | 'places' | 'tests'> = {
+	kind: 'account',
+	state: 'held',
+	reason: 'A lower limit counts at once, and a raise after a day and a confirmation.',
+	fromMemory: true,
+	places: ['src/server/money/funds/protection/protection.ts'],
+	tests: {
+		'test/calls/protection.test.ts': [
+			'setLimits: success, a lower limit counts at once, a higher one after a day and a confirmation',
+		],
+	},
+};
+
+export const UK_LCCP: readonly Requirement[] = [
+	{ ...OF_AGE, clause: '3.2.11', topic: 'age', requirement: 'Players are 18 or older.' },
+	{
+		...VERIFIED_FIRST,
+		clause: '17.1.1',
+		topic: 'identity',
+		requirement: 'Name, address and date of birth are verified before a player may gamble.',
+	},
+	{
+		...NOTHING,
+		clause: '3.5.5',
+		topic: 'exclusion list',
+		kind: 'account',
+		requirement: 'The national self-exclusion scheme is asked about each player.',
+		reason: 'No list of an authority is asked.',
+	},
+];
+
+export const UK_LAW: readonly Requirement[] = [
+	{
+		...NOTHING,
+		clause: 'online slots stake limits 2025',
+		topic: 'largest stake',
+		kind: 'game',
+		requirement: 'A round of an online slot takes £5 at most, and £2 of players younger than 25.',
+		reason: 'There is no slot game of the house. A provider’s game has a largest stake without regard to age.',
+	},
+];
+
+export const ONTARIO: readonly Requirement[] = [
+	{
+		...NOTHING,
+		clause: 'eligible players',
+		topic: 'age',
+		kind: 'account',
+		requirement: 'Players are 19 or older.',
+		reason: 'A document is refused below 18, in every country.',
+	},
+	{
+		...NOTHING,
+		clause: 'slots: autoplay and speed',
+		topic: 'autoplay',
+		kind: 'game',
+		requirement: 'Online slots have no autoplay, and 2.5 seconds lie between the starts of two games.',
+		reason: 'There is no slot game of the house, and no rule for games of providers.',
+	},
+	{
+		...VERIFIED_FIRST,
+		clause: 'location',
+		topic: 'location',
+		kind: 'security',
+		requirement: 'Players are inside the province, as checked while they play.',
+		reason: 'The pool REAL asks for the country of each request. A province is not known.',
+	},
+];
+
+export const MALTA: readonly Requirement[] = [
+	{ ...OF_AGE, clause: 'minors', topic: 'age', requirement: 'Players are 18 or older.' },
+	{
+		...RAISED_LATER,
+		clause: 'limits',
+		topic: 'limits',
+		requirement: 'Players set limits of deposits, losses and stakes; lower ones count at once.',
+	},
+	{
+		clause: 'reality check',
+		topic: 'reality check',
+		kind: 'account',
+		requirement: 'A player is told the time played and the result at intervals.',
+		state: 'held',
+		reason: 'The page tells length and result after the chosen time.',
+		fromMemory: true,
+		places: ['src/web/features/protection/reality-check.tsx'],
+		tests: {
+			'test/browser/rewards-and-limits.test.ts': ['after the chosen time the site shows its length and the result'],
+		},
+	},
+];
+
+export const BRAZIL: readonly Requirement[] = [
+	{ ...OF_AGE, clause: 'age', topic: 'age', requirement: 'Players are 18 or older.' },
+	{
+		...VERIFIED_FIRST,
+		clause: 'identity',
+		topic: 'identity',
+		requirement: 'Identity is verified, with the face, before an account is active.',
+	},
+	{
+		...NOTHING,
+		clause: 'day file',
+		topic: 'by six',
+		kind: 'report',
+		requirement: 'The file of a day is sent by 06:00 of the next one.',
+		reason: 'Day books exist for operators. No file of the authority’s form is written.',
+	},
+	{
+		...NOTHING,
+		clause: 'day file',
+		topic: 'quality',
+		kind: 'report',
+		requirement: 'The file of a day passes checks of structure and of quality.',
+		reason: 'No file of the authority’s form is written.',
+	},
+];
+
+export const ITALY: readonly Requirement[] = [
+	{
+		...NOTHING,
+		clause: 'stakes',
+		topic: 'steps',
+		kind: 'betting',
+		requirement: 'Stakes are multiples of €0.50.',
+		reason: 'A stake is any amount from the market’s smallest one on. The one currency is INR.',
+	},
+	{
+		clause: 'winnings',
+		topic: 'largest win',
+		kind: 'betting',
+		requirement: 'A bet wins €10,000 at most.',
+		state: 'part',
+		reason: 'A market has a largest profit of one bet. No profile sets it, and the one currency is INR.',
+		fromMemory: true,
+		places: ['src/kernel/judge.ts'],
+		tests: { 'test/engine/orders.test.ts': ['bound the profit of one bet'] },
+	},
+	{
+		...NOTHING,
+		clause: 'commission',
+		topic: 'ceiling',
+		kind: 'betting',
+		requirement: 'The commission is 10 % at most.',
+		reason: 'A market takes any rate up to 100 %.',
+	},
+	{
+		clause: 'singles',
+		topic: 'singles',
+		kind: 'betting',
+		requirement: 'An exchange takes single bets alone.',
+		state: 'part',
+		reason:
+			'A bet names one runner of one market: the call has no other form. Each way is two bets, and no test tries more.',
+		fromMemory: true,
+		places: ['src/contract/calls/bet.ts'],
+		tests: { 'test/calls/bet.test.ts': ['placeBetV2: success, an unmatched back holds its stake'] },
+	},
+	{
+		...NOTHING,
+		clause: 'liquidity',
+		topic: 'pools',
+		kind: 'betting',
+		requirement: 'Players of other countries do not bet in the same books.',
+		reason: 'Books are kept apart by DEMO, PLAY and REAL, and not by country.',
+	},
+];
+
+export const INDIA: readonly Requirement[] = [
+	{
+		clause: 'online money games',
+		topic: 'no real money',
+		kind: 'wallet',
+		requirement: 'No online game for money is offered.',
+		state: 'part',
+		reason:
+			'The pool REAL is closed until a brand has licence, countries, identity and location. India is not refused by name.',
+		fromMemory: true,
+		places: [REAL_MONEY],
+		tests: {
+			'test/funds/real-money.test.ts': [
+				'opens when licence, countries, identity and location are there, and is closed by each that is not',
+			],
+		},
+	},
+];
+
+export const BETSTOP: readonly Requirement[] = ['opening', 'log-in', 'bet'].map((moment) => ({
+	...NOTHING,
+	clause: moment,
+	topic: 'exclusion list',
+	kind: 'account',
+	requirement: `The national register is asked at each ${moment}.`,
+	reason: 'No list of an authority is asked.',
+}));

@@ -1,0 +1,380 @@
+/** GLI-19, chapters 3 and 4: what is drawn, and the games that it decides. */
+import type { Requirement } from '#conformity/requirement.ts';
+
+const FAIR_DRAW = 'src/games/fair-draw.ts';
+const FAIR_DRAW_TEST = 'test/games/fair-draw.test.ts';
+const RETURNS_TEST = 'test/games/exact-returns.test.ts';
+const SEEDS = 'src/server/money/casino/player-seeds.ts';
+const SEEDS_TEST = 'test/games/player-seeds.test.ts';
+const LEFT_ROUNDS = 'src/server/money/casino/left-rounds.ts';
+const LEFT_ROUNDS_TEST = 'test/calls/left-rounds.test.ts';
+const CASINO_TEST = 'test/calls/casino.test.ts';
+const ALL_GAMES = 'src/games/all-games.ts';
+
+export const GLI_19_GAMES: readonly Requirement[] = [
+	{
+		clause: '3.2',
+		topic: 'reviewable',
+		kind: 'game',
+		requirement: 'Draw, scaling and shuffle can be reviewed.',
+		state: 'held',
+		reason: 'They are short pure functions, and a tool computes any draw from its seeds.',
+		places: [FAIR_DRAW, 'src/games/seeded-words.ts'],
+		tests: {
+			[FAIR_DRAW_TEST]: ['have the words of the seed stream', 'have the cards of an endless shoe'],
+			'test/games/fair-tool.test.ts': ['draws from seeds'],
+		},
+		evidence: 'npm run fair -- draw',
+	},
+	{
+		clause: '3.3',
+		topic: 'battery',
+		kind: 'game',
+		requirement: 'Draws pass a battery of statistical tests at 99 %.',
+		state: 'part',
+		reason: 'Evenness of draws and the returns of 10^7 rounds are measured. No general battery is run.',
+		places: [FAIR_DRAW],
+		tests: {
+			[FAIR_DRAW_TEST]: ['and a shuffle of a few gives every order equally often'],
+			'test/games/simulated-returns.test.ts': ['%s returns what its pay table says, within four standard errors'],
+		},
+		evidence: 'npm run games',
+	},
+	{
+		clause: '3.3',
+		topic: 'no bias',
+		kind: 'game',
+		requirement: 'Scaling favours no result.',
+		state: 'held',
+		reason: 'Draws are counted over all words, and the measure rejects a remainder.',
+		places: [FAIR_DRAW],
+		tests: {
+			[FAIR_DRAW_TEST]: [
+				'of %i, counted over all 16-bit words',
+				'and the same measure rejects a remainder of 16-bit words',
+			],
+		},
+	},
+	{
+		clause: '3.3',
+		topic: 'seeding',
+		kind: 'game',
+		requirement: 'Seeds do not follow from the time, and cannot be foreseen.',
+		state: 'part',
+		reason:
+			'A server seed follows from a secret key and a counter, and only its hash is public while it is in use. No test reads where the key comes from.',
+		places: [SEEDS],
+		tests: {
+			[FAIR_DRAW_TEST]: ['is the hash of the server seed, and no round is computed from the hash'],
+			[CASINO_TEST]: ['reveals no seed of a later round, when both are requested at once'],
+		},
+	},
+	{
+		clause: '3.3',
+		topic: 'outside entropy',
+		kind: 'game',
+		requirement: 'Fresh entropy from outside takes part at intervals.',
+		state: 'part',
+		reason:
+			'Each pair takes a client seed that its player gives. A dealt table takes a salt that was made with its chain.',
+		places: [SEEDS, 'src/games/crash/crash-result.ts'],
+		tests: {
+			[SEEDS_TEST]: ['cannot begin the pair with another client seed than the player’s'],
+			'test/games/crash.test.ts': ['depends on the hash, the salt and each seed in its place'],
+		},
+	},
+	{
+		clause: '4.2',
+		topic: 'entry screen',
+		kind: 'game',
+		requirement: 'The entry screen of a game advertises no top award that cannot be won.',
+		state: 'part',
+		reason: 'The lobby names real wins of the day alone. No test reads the entry screens.',
+		places: ['src/web/features/casino/lobby-screen.tsx', 'src/server/money/casino/live-figures.ts'],
+		tests: {
+			[CASINO_TEST]: ['names the largest win of the day in the caller’s pool alone, and a restart finds it again'],
+		},
+	},
+	{
+		clause: '4.3',
+		topic: 'stake leaves',
+		kind: 'wallet',
+		requirement: 'A stake leaves the balance as the round begins.',
+		state: 'held',
+		reason: 'Stake and round are one step of the ledger.',
+		places: ['src/server/money/casino/rounds.ts'],
+		tests: {
+			[CASINO_TEST]: ['playRound: success, stake and payout move at once and the answer is durable'],
+			'test/calls/crash.test.ts': [
+				'placeCrashBet: success, two slots of one player in one round, and the stakes are taken',
+			],
+		},
+	},
+	{
+		clause: '4.3.3e',
+		topic: 'one game',
+		kind: 'game',
+		requirement: 'A player plays one game at a time.',
+		state: 'not held',
+		reason: 'Rounds of several games can be open beside each other.',
+		places: [],
+		tests: {},
+	},
+	{
+		clause: '4.4.1',
+		topic: 'largest win',
+		kind: 'game',
+		requirement: 'The rules state the largest win.',
+		state: 'part',
+		reason: 'Pay tables and limits are shown, and no chips can win more. No test reads the sentence of each game.',
+		places: ['src/web/features/casino/pay-table.tsx', 'src/server/money/casino/stake-limits.ts'],
+		tests: {
+			'test/games/round-limits.test.ts': [
+				'no chips of a player win more than a round pays, and what is at risk is the largest loss',
+			],
+		},
+	},
+	{
+		clause: '4.4.1',
+		topic: 'durations',
+		kind: 'game',
+		requirement: 'The rules state how long the parts of a round last.',
+		state: 'part',
+		reason: 'Tables count down to the lock. The rules do not say how long dealing lasts.',
+		places: ['src/games/tables/roulette.ts'],
+		tests: { 'test/games/tables.test.ts': ['shows its outcome in steps of rising time, the last one whole'] },
+	},
+	{
+		clause: '4.4.4a',
+		topic: 'future outcomes',
+		kind: 'security',
+		requirement: 'Outcomes that are known before their bets are encrypted.',
+		state: 'part',
+		reason: 'A player’s seeds are stored when they are revealed, and not before. No test reads how a chain is stored.',
+		places: [SEEDS],
+		tests: {
+			'test/calls/crash.test.ts': ['keeps the hash of a round secret until it has crashed, and shows it then'],
+			'test/funds/retention.test.ts': [
+				'keeps the second factors of staff and the chain of a table over a change of the key',
+			],
+		},
+	},
+	{
+		clause: '4.4.4a',
+		topic: 'access logged',
+		kind: 'log',
+		requirement: 'Each access to outcomes that are known before is logged.',
+		state: 'not held',
+		reason: 'The server reads its chain as it plays, and keeps no log of it.',
+		places: [],
+		tests: {},
+	},
+	{
+		clause: '4.5.2',
+		topic: 'independent',
+		kind: 'game',
+		requirement: 'A round does not depend on the rounds before it.',
+		state: 'held',
+		reason: 'Each nonce has words of its own.',
+		places: ['src/games/seeded-words.ts'],
+		tests: {
+			[FAIR_DRAW_TEST]: ['leaves every nonce and client seed its own words'],
+			'test/games/crash.test.ts': [
+				'does not follow from what is published before: the hash of the round before is its digest',
+			],
+		},
+	},
+	{
+		clause: '4.5.2',
+		topic: 'not adaptive',
+		kind: 'game',
+		requirement: 'No game changes its chances by what was staked or won.',
+		state: 'held',
+		reason: 'An outcome is a function of seeds and choices; the verifier computes it without the ledger.',
+		places: ['src/games/round-result.ts'],
+		tests: {
+			'test/calls/tables.test.ts': ['placeTableBet: success at each table, and a verifier finds what was paid'],
+			[SEEDS_TEST]: ['cannot skip a nonce whose result it does not like, nor play one twice'],
+		},
+	},
+	{
+		clause: '4.6.1',
+		topic: 'near miss',
+		kind: 'game',
+		requirement: 'A losing outcome is not dressed up as one that nearly won.',
+		state: 'part',
+		reason: 'The scene shows the drawn outcome. No test compares scenes with draws.',
+		places: ['src/web/features/casino/games'],
+		tests: {
+			'test/games/tables.test.ts': ['knows its published outcome by its cards, not by the order of its fields'],
+		},
+	},
+	{
+		clause: '4.6.1',
+		topic: 'no false skill',
+		kind: 'game',
+		requirement: 'A game of chance does not look like one of skill.',
+		state: 'part',
+		reason: 'Games with decisions count best and worst play; nothing tests how a game looks.',
+		places: ['src/games/turns/blackjack.ts', 'src/games/turns/mines.ts'],
+		tests: { [RETURNS_TEST]: ['Mines: whatever number of fields a player opens, 96.25% to 97%'] },
+	},
+	{
+		clause: '4.6.4',
+		topic: 'true odds',
+		kind: 'game',
+		requirement: 'Simulated cards, dice and wheels have the odds of the real ones.',
+		state: 'held',
+		reason: 'Their bets are counted over all outcomes.',
+		places: [ALL_GAMES],
+		tests: {
+			[RETURNS_TEST]: [
+				'of $name return the figures of third parties',
+				'Lucky 7, Roulette, Wheel and Coin Flip',
+				'Baccarat, over all values of six cards',
+			],
+		},
+		evidence: 'npm run fair -- games',
+	},
+	{
+		clause: '4.6.4',
+		topic: 'latency told',
+		kind: 'game',
+		requirement: 'Where speed decides, the player is told that a slow line is a disadvantage.',
+		state: 'not held',
+		reason: 'Crash stops its figure when ticks stop, and tells nothing beforehand.',
+		places: [],
+		tests: {},
+	},
+	{
+		clause: '4.7',
+		topic: 'least return',
+		kind: 'game',
+		requirement: 'Each game returns 75 % or more by best play.',
+		state: 'held',
+		reason: 'The exact return of each bet is tested, and that of the worst play.',
+		places: [ALL_GAMES],
+		tests: {
+			[RETURNS_TEST]: [
+				'of $name return the figures of third parties',
+				'games whose bets are chosen freely have none with another return than the worst that is shown',
+				'Blackjack: best play, rounded down to millionths',
+			],
+		},
+		evidence: 'npm run fair -- games',
+	},
+	{
+		clause: '4.7',
+		topic: 'top award',
+		kind: 'game',
+		requirement: 'The top award is likelier than 1 in 100 million, or its odds are shown.',
+		state: 'part',
+		reason: 'Exact chances are tested. No test compares the rarest prize with the bound.',
+		places: ['src/games/instant/keno.ts', 'src/games/instant/plinko.ts'],
+		tests: { [RETURNS_TEST]: ['Keno, by how many picks are drawn', 'Plinko, over all paths of sixteen rows'] },
+	},
+	{
+		clause: '4.9.1',
+		topic: 'same odds',
+		kind: 'game',
+		requirement: 'Free play has the odds of play for money.',
+		state: 'part',
+		reason:
+			'A definition knows no pool, and all pools share the rounds of tables and Crash. No test compares two pools.',
+		places: [ALL_GAMES],
+		tests: {
+			'test/games/simulated-returns.test.ts': ['%s returns what its pay table says, within four standard errors'],
+		},
+	},
+	{
+		clause: '4.9.1',
+		topic: 'marked',
+		kind: 'game',
+		requirement: 'Free play is marked, and touches no money.',
+		state: 'held',
+		reason: 'Pools never meet, and pages of demo players say that coins are demo coins.',
+		places: ['src/values/pools.ts', 'src/ui/demo-coins.tsx'],
+		tests: {
+			'test/browser/rewards-and-limits.test.ts': [
+				'a demo player walks deposit, withdrawal, bonuses and referral, each marked as demo coins',
+			],
+			'test/engine/market-life.test.ts': [
+				'have books of their own in one market',
+				'of real money are granted no coins',
+			],
+		},
+	},
+	{
+		clause: '4.11.1',
+		topic: 'house players',
+		kind: 'betting',
+		requirement: 'Players of the house are marked, and never play unmarked for real money.',
+		state: 'not held',
+		reason:
+			'A badge says once that the other players are simulated. No bet is marked, and no rule keeps them out of REAL.',
+		places: [],
+		tests: {},
+	},
+	{
+		clause: '4.14.1',
+		topic: 'recall',
+		kind: 'game',
+		requirement: 'A player can see past rounds again.',
+		state: 'held',
+		reason: 'All rounds of the player are listed, each with its result and its proof.',
+		places: ['src/web/features/casino/rounds-screen.tsx', 'src/server/money/casino/rounds.ts'],
+		tests: {
+			[CASINO_TEST]: ['getRounds: success, newest first, by game and by page'],
+			'test/browser/casino.test.ts': [
+				'the last rounds of a game stay above it, the newest first, and each opens what proves it',
+			],
+		},
+	},
+	{
+		clause: '4.15',
+		topic: 'off at an error',
+		kind: 'game',
+		requirement: 'A game that finds an error stops.',
+		state: 'part',
+		reason:
+			'A broken invariant ends the process, and its rounds are settled or refunded. A game does not stop by itself.',
+		places: [LEFT_ROUNDS],
+		tests: {
+			'test/games/crash-kills.test.ts': [
+				'settles every bet once and within its round, kills in a row of server and database in every phase',
+			],
+		},
+	},
+	{
+		clause: '4.15',
+		topic: 'deviating return',
+		kind: 'game',
+		requirement: 'A game whose actual return leaves its bounds is switched off or looked at.',
+		state: 'part',
+		reason: 'The report shows the bound beside the return. Nothing raises an alarm.',
+		places: ['src/server/operators/casino-acts.ts'],
+		tests: {
+			'test/operator/reports.test.ts': [
+				'shows what its games took and paid, beside the exact return and how far luck goes',
+			],
+		},
+	},
+	{
+		clause: '4.16',
+		topic: 'interrupted games',
+		kind: 'game',
+		requirement: 'An interrupted round is resumed, settled or refunded by a published rule.',
+		state: 'held',
+		reason: 'A round that was left is ended by its game’s rule a day later, over restarts.',
+		places: [LEFT_ROUNDS, 'src/games/abandoned-round.ts'],
+		tests: {
+			[LEFT_ROUNDS_TEST]: [
+				'a day after the last decision a cashable round is cashed out, another hand stands, and an untouched stake goes back',
+				'a server that starts later ends what was left before',
+			],
+			'test/games/shared-rounds.test.ts': [
+				'takes no bet after the lock, pays each once by its round, and a restart refunds or settles it',
+			],
+		},
+	},
+];

@@ -1,0 +1,440 @@
+/** GLI-19, chapter 2, up to 2.7: clock, files, accounts, wallets, clients and locations. */
+import type { Requirement } from '#conformity/requirement.ts';
+
+const PROTECTION = 'src/server/money/funds/protection/protection.ts';
+const PROTECTION_TEST = 'test/calls/protection.test.ts';
+const LOWER_AND_RAISE = 'setLimits: success, a lower limit counts at once, a higher one after a day and a confirmation';
+const REAL_MONEY = 'src/server/money/funds/protection/real-money.ts';
+const REAL_MONEY_TEST = 'test/funds/real-money.test.ts';
+const REAL_MONEY_OPENS =
+	'opens when licence, countries, identity and location are there, and is closed by each that is not';
+const RELEASE_FILES = 'src/server/process/health/release-files.ts';
+const RELEASE_FILES_TEST = 'test/start/release-files.test.ts';
+const TRANSFER_TEST = 'test/engine/transfer.test.ts';
+
+export const GLI_19_SYSTEM: readonly Requirement[] = [
+	{
+		clause: '2.2',
+		topic: 'one clock',
+		kind: 'log',
+		requirement: 'All times come from one synchronised clock, whose drift is logged.',
+		state: 'part',
+		reason:
+			'One clock stamps the ledger and never goes back, and the check `clock` compares it with the database’s. The drift is an alarm above 250 ms; its course is not logged.',
+		places: ['src/server/exchange/order/exchange-clock.ts', 'src/server/process/health/database-checks.ts'],
+		tests: {
+			'test/ledger/exchange-clock.test.ts': [
+				'never decreases and runs within half a percent of the monotonic clock, however the wall clock jumps',
+				'continues from the last stamp after a restart with an earlier clock',
+			],
+		},
+		evidence: 'npm run operator -- doctor',
+	},
+	{
+		clause: '2.3.2',
+		topic: 'own hashes',
+		kind: 'security',
+		requirement: 'The system hashes its critical components every 24 hours and on demand, and reports a difference.',
+		state: 'part',
+		reason:
+			'Source and built pages are compared with those at the start, and a difference is an alarm. Packages, Node and PostgreSQL are not compared.',
+		places: [RELEASE_FILES],
+		tests: {
+			[RELEASE_FILES_TEST]: [
+				'files that were changed, added and removed since the start are named, and well again when they are back',
+				'a comparison serves for its time, and is made again after it, on demand, and when the clock was set back',
+				'the doctor compares them in production, and not where they are developed',
+			],
+		},
+		evidence: 'npm run operator -- doctor',
+	},
+	{
+		clause: '2.3.3',
+		topic: 'independent check',
+		kind: 'security',
+		requirement: 'A third party can verify the critical components without the system’s own software.',
+		state: 'part',
+		reason:
+			'Common commands compute the digest that the check shows. A release has no published digest to compare it with.',
+		places: [RELEASE_FILES],
+		tests: {
+			[RELEASE_FILES_TEST]: ['an unchanged release is well, under the digest that sha256sum computes of it'],
+		},
+	},
+	{
+		clause: '2.4.1',
+		topic: 'stop all',
+		kind: 'game',
+		requirement: 'Operators can disable all play at once.',
+		state: 'held',
+		reason: 'A suspended site refuses bets and rounds; what was placed before is settled.',
+		places: ['src/server/process/lapse-suspended-bets.ts', 'src/server/calls/stake-admission.ts'],
+		tests: {
+			'test/domains/domain-settings.test.ts': [
+				'refuses new bets, sign-ups and the catalogue with a code, while existing bets are settled',
+			],
+			'test/domains/suspended-domain.test.ts': ['keeps no bet that is placed during the suspension'],
+		},
+	},
+	{
+		clause: '2.4.1',
+		topic: 'stop a game',
+		kind: 'game',
+		requirement: 'Operators can disable one game.',
+		state: 'part',
+		reason: 'A sport can be closed, and a market suspended. A single game of the casino cannot.',
+		places: ['src/values/sports.ts', 'src/contract/operators/markets.ts'],
+		tests: {
+			'test/domains/domain-settings.test.ts': ['is missing from every list and call of a domain that does not show it'],
+			'test/hub/closed-sports.test.ts': ['has no channels, and open ones end'],
+		},
+	},
+	{
+		clause: '2.4.1',
+		topic: 'stop a player',
+		kind: 'account',
+		requirement: 'Operators can disable the account of one player.',
+		state: 'held',
+		reason: 'A frozen account finds every door closed, those of bots and of providers’ games too.',
+		places: ['src/server/people/persons/doors.ts'],
+		tests: { 'test/persons/doors.test.ts': ['all doors answer alike, and at once, whatever the bar'] },
+	},
+	{
+		clause: '2.4.1',
+		topic: 'rounds end',
+		kind: 'game',
+		requirement: 'Rounds that run when play is disabled can be finished.',
+		state: 'held',
+		reason: 'A barred player ends an open round, cashes out in flight, and stakes nothing more.',
+		places: ['src/server/calls/stake-admission.ts'],
+		tests: {
+			'test/calls/casino.test.ts': ['refuses rounds during a time-out; an open round can be ended, and not raised'],
+			'test/calls/crash.test.ts': [
+				'refuses a bet of a player who takes a break; one that is in the air can be cashed out',
+			],
+		},
+	},
+	{
+		clause: '2.5.2',
+		topic: 'identity',
+		kind: 'account',
+		requirement: 'Age and identity are verified before an account can be used for play.',
+		state: 'part',
+		reason:
+			'The pool REAL takes no bet before an operator verified the player. The account itself opens before, and the date of birth is stated by the reviewer and not stored.',
+		places: [REAL_MONEY, 'src/server/money/funds/identity/documents.ts'],
+		tests: {
+			[REAL_MONEY_TEST]: [REAL_MONEY_OPENS],
+			'test/calls/identity.test.ts': ['of a minor are not accepted, and operators do not decide about themselves'],
+		},
+	},
+	{
+		clause: '2.5.2',
+		topic: 'terms',
+		kind: 'account',
+		requirement: 'The accepted versions of the terms and of the privacy policy are stored with the account.',
+		state: 'not held',
+		reason: 'A registration accepts no terms, and the site has no versions of them.',
+		places: [],
+		tests: {},
+	},
+	{
+		clause: '2.5.2',
+		topic: 'exclusion lists',
+		kind: 'account',
+		requirement: 'Lists of excluded persons are asked before an account is opened.',
+		state: 'part',
+		reason: 'The operator’s own exclusions hold for later accounts of the person. No list of an authority is asked.',
+		places: [PROTECTION, 'src/server/money/funds/protection/exclusions.ts'],
+		tests: {
+			[PROTECTION_TEST]: [
+				'excludeSelf: success, for half a year, in later accounts of the same mobile, and unmatched bets are cancelled',
+				'is known by a document under another mobile, and stays excluded',
+			],
+		},
+	},
+	{
+		clause: '2.5.3',
+		topic: 'lock',
+		kind: 'security',
+		requirement: 'Three failed log-ins in 30 minutes lock the account until a second factor unlocks it.',
+		state: 'part',
+		reason: 'Guesses are slowed down by network, device and name. No account is locked, and none has a second factor.',
+		places: ['src/server/people/players/login-throttle.ts'],
+		tests: {
+			'test/calls/password.test.ts': [
+				'is slowed down after ten tries from one network, alike whether the account exists, and says for how long',
+			],
+			'test/players/login-throttle.test.ts': [
+				'has about a hundred passwords checked, and never makes the owner wait, at another address, on a known device or logged in',
+			],
+		},
+	},
+	{
+		clause: '2.5.3',
+		topic: 'second factor',
+		kind: 'security',
+		requirement: 'Resetting a password and changing bank or personal data need a second factor.',
+		state: 'part',
+		reason:
+			'A one-time code proves a mobile. A password is changed with the old one alone, payout details with neither.',
+		places: ['src/server/people/players/mobile-proofs.ts', 'src/server/people/players/passwords.ts'],
+		tests: {
+			'test/calls/unproven-mobile.test.ts': ['proveMobile: refusal after five guesses, all at once or not'],
+			'test/calls/password.test.ts': [
+				'changePassword: refusal of a wrong current password, with a status that ends no login',
+			],
+		},
+	},
+	{
+		clause: '2.5.4',
+		topic: 'idle log-in',
+		kind: 'account',
+		requirement: 'After 30 idle minutes a player logs in again before money moves.',
+		state: 'not held',
+		reason: 'A login lasts until its tokens expire or it is ended, idle or not.',
+		places: [],
+		tests: {},
+	},
+	{
+		clause: '2.5.5',
+		topic: 'lower a limit',
+		kind: 'account',
+		requirement: 'A limit that a player lowers counts at once.',
+		state: 'held',
+		reason: 'It counts with the answer, on all brands of the person.',
+		places: [PROTECTION],
+		tests: {
+			[PROTECTION_TEST]: [
+				LOWER_AND_RAISE,
+				'has one set of limits on all brands, lowered at once and raised after a day',
+			],
+		},
+	},
+	{
+		clause: '2.5.5',
+		topic: 'raise a limit',
+		kind: 'account',
+		requirement: 'A raised limit counts after 24 hours at the earliest.',
+		state: 'held',
+		reason: 'The player confirms the raise when a day has passed by the ledger’s clock.',
+		places: [PROTECTION],
+		tests: {
+			[PROTECTION_TEST]: [LOWER_AND_RAISE],
+			'test/funds/limit-periods.test.ts': [
+				'a break ends, and a raised limit can be confirmed, when the time has passed and not when the clock is set',
+			],
+		},
+	},
+	{
+		clause: '2.5.5',
+		topic: 'exclusion',
+		kind: 'account',
+		requirement: 'A self-exclusion holds at once.',
+		state: 'held',
+		reason: 'All doors close with the answer, in every account of the person, and unmatched bets are cancelled.',
+		places: [PROTECTION, 'src/server/people/persons/doors.ts'],
+		tests: {
+			'test/funds/attacks.test.ts': ['are excluded in every account, and unmatched bets in each are cancelled'],
+			'test/persons/doors.test.ts': ['all doors answer alike, and at once, whatever the bar'],
+		},
+	},
+	{
+		clause: '2.5.5',
+		topic: 'cleared balance',
+		kind: 'wallet',
+		requirement: 'An excluded player can withdraw a cleared balance.',
+		state: 'part',
+		reason: 'Tests show it for a time-out and a closed account. None withdraws in an exclusion.',
+		places: [PROTECTION],
+		tests: {
+			[PROTECTION_TEST]: [
+				'takeTimeOut: success, no bets, rounds or deposits, on any login, and withdrawing stays possible',
+			],
+			'test/browser/rewards-and-limits.test.ts': [
+				'closing needs the password, is confirmed, and leaves withdrawing open',
+			],
+		},
+	},
+	{
+		clause: '2.5.6',
+		topic: 'deposits',
+		kind: 'wallet',
+		requirement: 'A deposit can be used when it was authorised, and not before.',
+		state: 'held',
+		reason: 'The provider’s word or an operator’s approval credits it, once.',
+		places: ['src/server/money/funds/machines/payment.ts', 'src/server/money/funds/machines/deposit.ts'],
+		tests: {
+			'test/calls/payment.test.ts': [
+				'generatePayment: success, a link and a QR code, credited at the provider’s word',
+				'refuses webhooks that are forged, old or unreadable, and stores none of them',
+			],
+			'test/calls/deposit-withdrawal.test.ts': [
+				'createDeposit: success, read by OCR and credited when an operator approves',
+			],
+		},
+	},
+	{
+		clause: '2.5.6',
+		topic: 'transfers',
+		kind: 'wallet',
+		requirement: 'Players cannot transfer money to one another.',
+		state: 'part',
+		reason:
+			'A transfer names one wallet, so no act moves money between two. No test tries; losing bets on purpose is only watched.',
+		places: ['src/engine/transfer.ts', 'src/server/operators/suspicious-matches.ts'],
+		tests: {
+			[TRANSFER_TEST]: [
+				'moves money between the accounts of a wallet and the house, and posts each move under its key',
+			],
+		},
+	},
+	{
+		clause: '2.5.6',
+		topic: 'below zero',
+		kind: 'wallet',
+		requirement: 'A balance is never negative, but by a chargeback.',
+		state: 'part',
+		reason:
+			'No bet, round or withdrawal brings cash below zero. Reversals, voided hedges and non-runners can: the requirement names chargebacks alone.',
+		places: ['src/kernel/judge.ts', 'src/engine/transfer.ts'],
+		tests: {
+			[TRANSFER_TEST]: [
+				'refuses what the balances do not allow in any of its moves, and changes nothing',
+				'leaves cash below zero only by a correction, which later money makes good',
+			],
+			'test/calls/bet.test.ts': ['placeBetV2: success, of 100 parallel bets with money for one, exactly one is placed'],
+		},
+	},
+	{
+		clause: '2.5.7',
+		topic: 'append-only',
+		kind: 'wallet',
+		requirement: 'Transactions are added and never changed.',
+		state: 'held',
+		reason: 'Every row of a batch is sealed in a keyed chain; the audit names a row that was edited, added or removed.',
+		places: ['src/server/exchange/ledger/seal-batch.ts', 'tools/audit-seals.ts'],
+		tests: {
+			'test/ledger/seals.test.ts': [
+				'that rewrites the entries and the chain',
+				'that removes an entry with its row',
+				'that adds a batch sealed with another key',
+			],
+		},
+		evidence: 'npm run audit',
+	},
+	{
+		clause: '2.5.7',
+		topic: 'statement',
+		kind: 'wallet',
+		requirement: 'A player sees a statement of all transactions on demand.',
+		state: 'held',
+		reason: 'The statement has every row with the balance after it, over any time, as page and file.',
+		places: ['src/server/calls/transaction.ts', 'src/server/calls/statement-rows.ts'],
+		tests: {
+			'test/calls/bet-record.test.ts': [
+				'getTransactionHistory: success, the rows sum to the balance and each has the balance after it',
+			],
+		},
+	},
+	{
+		clause: '2.6.2',
+		topic: 'version shown',
+		kind: 'game',
+		requirement: 'The client shows its version and build.',
+		state: 'not held',
+		reason: 'The test page shows the version of the setting. No page shows that of the program.',
+		places: [],
+		tests: {},
+	},
+	{
+		clause: '2.6.4',
+		topic: 'lost connection',
+		kind: 'game',
+		requirement: 'Play is blocked while the connection is lost.',
+		state: 'held',
+		reason: 'The page says that the line is down and takes no bets; a round is a request that the server answers once.',
+		places: ['src/web/features/frame/connection-strip.tsx', 'src/web/features/casino/use-bet-requests.ts'],
+		tests: {
+			'test/browser/hub-lines.test.ts': [
+				'a lost connection is shown, moves nothing, takes no bets, and its banner goes when the server is back',
+			],
+			'test/browser/casino.test.ts': ['a lost answer is requested again, and nothing is staked twice'],
+		},
+	},
+	{
+		clause: '2.6.5(g)',
+		topic: 'no logic in the client',
+		kind: 'game',
+		requirement: 'The client decides no outcome.',
+		state: 'held',
+		reason: 'The server draws from a seed that the browser learns when it is no longer in use.',
+		places: ['src/server/money/casino/player-seeds.ts', 'src/server/money/casino/rounds.ts'],
+		tests: {
+			'test/calls/casino.test.ts': [
+				'getRound: success, with the commitment alone while the seeds are in use',
+				'reveals no seed of a later round, when both are requested at once',
+			],
+		},
+	},
+	{
+		clause: '2.6.9',
+		topic: 'rules',
+		kind: 'game',
+		requirement: 'The rules can be read from the client.',
+		state: 'held',
+		reason: 'The rules have a page, also for visitors, and each game shows its pay table.',
+		places: ['src/web/features/rules/rules-screen.tsx', 'src/web/features/casino/pay-table.tsx'],
+		tests: {
+			'test/browser/visitors.test.ts': [
+				'shows the market, what is in play and the rules, and asks for a login elsewhere',
+			],
+		},
+	},
+	{
+		clause: '2.6.9',
+		topic: 'protection',
+		kind: 'game',
+		requirement: 'The player’s protection can be reached from the client.',
+		state: 'held',
+		reason: 'The account menu and the reminder lead to the page of limits and breaks.',
+		places: ['src/web/features/frame/account-menu.tsx', 'src/web/features/protection/protection-screen.tsx'],
+		tests: {
+			'test/browser/rewards-and-limits.test.ts': [
+				'a lower limit counts at once, a higher one after a day and a confirmation',
+				'after the chosen time the site shows its length and the result',
+			],
+		},
+	},
+	{
+		clause: '2.7.2',
+		topic: 'location first',
+		kind: 'security',
+		requirement: 'The player’s location is known before play.',
+		state: 'part',
+		reason: 'The pool REAL asks for the country that a trusted proxy reports. Nothing finer than a country is known.',
+		places: [REAL_MONEY],
+		tests: { [REAL_MONEY_TEST]: [REAL_MONEY_OPENS, 'believes no country that a client writes itself'] },
+	},
+	{
+		clause: '2.7.3',
+		topic: 'location again',
+		kind: 'security',
+		requirement: 'The location is checked again when the address changes, and every 30 minutes.',
+		state: 'part',
+		reason:
+			'Each bet, round and deposit of the pool REAL is checked by its own request. Nothing is checked between them.',
+		places: [REAL_MONEY],
+		tests: { [REAL_MONEY_TEST]: [REAL_MONEY_OPENS] },
+	},
+	{
+		clause: '2.7.4',
+		topic: 'proxies',
+		kind: 'security',
+		requirement: 'Proxies and virtual machines that hide a location are recognized.',
+		state: 'not held',
+		reason: 'No list of proxies is asked.',
+		places: [],
+		tests: {},
+	},
+];

@@ -1,0 +1,87 @@
+/** The files of a release are compared with those at the start of its process. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import type { HealthCheck } from '#server/process/health/check.ts';
+import { ReleaseFiles } from '#server/process/health/release-files.ts';
+import { DAY_MS, HOUR_MS } from '#values/time.ts';
+import { TestServer } from '../support/server.ts';
+
+const NOW = Date.parse('2026-11-26T12:00:00Z');
+
+/** A release of a few files, whose names sort by their bytes otherwise than by letters. */
+function release() {
+	const root = mkdtempSync(join(tmpdir(), 'backlay-release-'));
+	onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+	const write = (path: string, text: string) => {
+		mkdirSync(join(root, path, '..'), { recursive: true });
+		writeFileSync(join(root, path), text);
+	};
+	for (const path of ['src/b.ts', 'src/B.ts', 'src/a-b.ts', 'src/a/é.ts', 'dist/index.html']) write(path, path);
+	return { root, write };
+}
+
+/** The command of RUNBOOK, which shares nothing with the program. */
+const digestIn = (root: string): string =>
+	execFileSync(
+		'sh',
+		[
+			'-c',
+			"find src dist dist-console -type f 2>/dev/null | LC_ALL=C sort | tr '\\n' '\\0' | xargs -0 sha256sum | sha256sum",
+		],
+		{ cwd: root, encoding: 'utf8' },
+	).slice(0, 64);
+
+it('an unchanged release is well, under the digest that sha256sum computes of it', async () => {
+	const { root } = release();
+	const found = await new ReleaseFiles(root).check(0, NOW);
+	expect(found).toMatchObject({ name: 'files', state: 'ok' });
+	expect(found.words).toBe(`5 files are those of the start; SHA-256 of their list: ${digestIn(root)}.`);
+});
+
+it('files that were changed, added and removed since the start are named, and well again when they are back', async () => {
+	const { root, write } = release();
+	const files = new ReleaseFiles(root);
+	await files.check(0, NOW);
+	write('src/b.ts', 'other');
+	write('src/new.ts', '');
+	rmSync(join(root, 'dist/index.html'));
+	const found = await files.check(0, NOW);
+	expect(found.state).toBe('failing');
+	for (const path of ['src/b.ts', 'src/new.ts', 'dist/index.html']) expect(found.words).toContain(path);
+	expect(found.words).toMatch(/^3 files differ/);
+	write('src/b.ts', 'src/b.ts');
+	rmSync(join(root, 'src/new.ts'));
+	write('dist/index.html', 'dist/index.html');
+	expect(await files.check(0, NOW)).toMatchObject({ state: 'ok' });
+});
+
+it('a comparison serves for its time, and is made again after it, on demand, and when the clock was set back', async () => {
+	const { root, write } = release();
+	const files = new ReleaseFiles(root);
+	await files.check(DAY_MS, NOW);
+	const changed = async (maxAgeMs: number, atMs: number): Promise<HealthCheck['state']> => {
+		write('src/b.ts', 'other');
+		const { state } = await files.check(maxAgeMs, atMs);
+		write('src/b.ts', 'src/b.ts');
+		await files.check(0, NOW);
+		return state;
+	};
+	expect(await changed(DAY_MS, NOW + DAY_MS - HOUR_MS)).toBe('ok');
+	expect(await changed(DAY_MS, NOW + DAY_MS)).toBe('failing');
+	expect(await changed(DAY_MS, NOW - DAY_MS)).toBe('failing');
+	expect(await changed(0, NOW)).toBe('failing');
+});
+
+it('the doctor compares them in production, and not where they are developed', async () => {
+	const wordsOf = async (production: boolean): Promise<string | undefined> => {
+		const server = await TestServer.start(undefined, { production });
+		onTestFinished(() => server.dispose());
+		const checks = await server.act<HealthCheck[]>('doctor', {});
+		return checks.find(({ name }) => name === 'files')?.words;
+	};
+	expect(await wordsOf(true)).toMatch(/^\d+ files are those of the start; SHA-256 of their list: [0-9a-f]{64}\.$/);
+	expect(await wordsOf(false)).toBe('Files are compared in production.');
+});

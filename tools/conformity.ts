@@ -1,0 +1,40 @@
+/**
+ * `npm run --silent conformity -- --profile NAME [--day 2026-09-30] [--clause TEXT] [--run]`: the values of a
+ * jurisdiction and what is found of each row of the register: held, part, not held or not applicable, with the reason.
+ * `--run` runs the tests of the rows that apply, and ends with 1 if one fails or none has a title that is named;
+ * `--clause` keeps the rows whose name has the text. `--write` writes docs/conformity instead.
+ */
+import { parseArgs } from 'node:util';
+import { findingsOf, PROFILES } from '#conformity/profiles/all-profiles.ts';
+import { writePages } from './conformity/pages.ts';
+import { findingLines, valueLines } from './conformity/report.ts';
+import { runTests } from './conformity/test-run.ts';
+
+const { values: options } = parseArgs({
+	options: {
+		profile: { type: 'string', default: '' },
+		day: { type: 'string', default: new Date().toISOString().slice(0, 10) },
+		clause: { type: 'string', default: '' },
+		run: { type: 'boolean', default: false },
+		write: { type: 'boolean', default: false },
+	},
+});
+
+function fail(message: string): never {
+	console.error(message);
+	process.exit(1);
+}
+
+if (options.write) {
+	writePages();
+} else {
+	const profile = Object.hasOwn(PROFILES, options.profile) ? PROFILES[options.profile] : undefined;
+	if (!profile) fail(`Name a profile: --profile ${Object.keys(PROFILES).join('|')}.`);
+	if (!/^\d{4}-\d{2}-\d{2}$/.test(options.day)) fail('A day is written as 2026-09-30.');
+	const findings = findingsOf(profile).filter(({ row }) => row.name.includes(options.clause));
+	if (findings.length === 0) fail(`No row of the register has “${options.clause}” in its name.`);
+	const outcomes = options.run ? runTests(findings) : null;
+	if (options.clause === '') console.log(`${valueLines(profile, options.day).join('\n')}\n`);
+	console.log(findingLines(findings, outcomes).join('\n'));
+	if (outcomes && [...outcomes.values()].some((outcome) => outcome !== 'passed')) process.exitCode = 1;
+}
