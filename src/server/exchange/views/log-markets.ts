@@ -59,22 +59,21 @@ export class MarketLeaves implements LeafSource<MarketCursor> {
 	};
 
 	readonly take: LeafSource<MarketCursor>['take'] = async (client) => {
-		const [asked, through] = [[...this.#changed].slice(0, MOST_AT_ONCE), this.#through];
 		const after = await this.#compare(client);
-		const rows = after ?? (asked.length === 0 ? [] : await marketsOf(client, 'market_id = any($1)', [asked]));
-		const newest = await newestLeaves(
-			client,
-			'market',
-			rows.map(({ marketId }) => `${marketId}`),
-		);
-		const leaves = rows
-			.filter(({ marketId, status }) => newest.has(`${marketId}`) || status !== 'CLOSED')
-			.map(marketLeaf)
-			.filter((leaf) => newest.get(`${leaf.ref}`) !== leafText(leaf));
-		// A market is done with when its newest leaf, durable by then, is what its row says.
-		if (!after) for (const marketId of asked) this.#changed.delete(marketId);
-		for (const { ref } of leaves) this.#changed.add(Number(ref));
-		return { leaves, cursor: { through: this.#comparison || asked.length === MOST_AT_ONCE ? null : through } };
+		const through = this.#through;
+		const asked = after ? [] : [...this.#changed].slice(0, MOST_AT_ONCE);
+		// Before they are read: one that changes while it is read is asked for again.
+		for (const marketId of asked) this.#changed.delete(marketId);
+		try {
+			const named = asked.length === 0 ? [] : await marketsOf(client, 'market_id = any($1)', [asked]);
+			const leaves = await leavesOf(client, after ?? named);
+			// A market is done with when its newest leaf, durable by then, is what its row says.
+			for (const { ref } of leaves) this.#changed.add(Number(ref));
+			return { leaves, cursor: { through: after || asked.length === MOST_AT_ONCE ? null : through } };
+		} catch (error) {
+			for (const marketId of asked) this.#changed.add(marketId);
+			throw error;
+		}
 	};
 
 	/** The next markets to compare; null when all were compared. */
@@ -92,6 +91,16 @@ export class MarketLeaves implements LeafSource<MarketCursor> {
 		this.#through = Math.max(this.#through, since);
 		return found;
 	}
+}
+
+/** The leaves that these markets lack. */
+async function leavesOf(client: pg.PoolClient, rows: readonly DecidedMarket[]): Promise<Leaf[]> {
+	const refs = rows.map(({ marketId }) => `${marketId}`);
+	const newest = await newestLeaves(client, 'market', refs);
+	return rows
+		.filter(({ marketId, status }) => newest.has(`${marketId}`) || status !== 'CLOSED')
+		.map(marketLeaf)
+		.filter((leaf) => newest.get(`${leaf.ref}`) !== leafText(leaf));
 }
 
 async function marketsOf(client: pg.PoolClient, where: string, values: readonly unknown[]): Promise<DecidedMarket[]> {
