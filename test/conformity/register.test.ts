@@ -164,13 +164,15 @@ it('the profile play is what a brand has by default', () => {
 
 describe('npm run conformity', () => {
 	const tool = (...options: string[]) => runTool('tools/conformity.ts', options, process.env);
-	const outcome = (tests: Row['tests'], ...ran: [string, string][]) =>
+	const outcome = (tests: Row['tests'], ...ran: [string, string][]) => outcomeIn('passed', tests, ...ran);
+	const outcomeIn = (status: string, tests: Row['tests'], ...ran: [string, string][]) =>
 		outcomeOf(
 			{ tests },
 			{
 				testResults: [
 					{
 						name: join(ROOT, 'test/games/tables.test.ts'),
+						status,
 						assertionResults: ran.map(([title, status]) => ({ title, status })),
 					},
 				],
@@ -203,6 +205,9 @@ describe('npm run conformity', () => {
 		expect(outcome(tests, ['of 3 is dice (7)', 'skipped'])).toBe('missing');
 		expect(outcome(tests, ['not of 3 is dice (7)', 'passed'])).toBe('missing');
 		expect(outcome({})).toBeNull();
+		// A file fails by another test of its own, or by what comes after all of them.
+		expect(outcomeIn('failed', tests, ['of 3 is dice (7)', 'passed'], ['other', 'failed'])).toBe('passed');
+		expect(outcomeIn('failed', tests, ['of 3 is dice (7)', 'passed'])).toBe('failed');
 	});
 
 	it('runs the tests of the rows that apply', { tags: 'thorough' }, async () => {

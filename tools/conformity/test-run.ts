@@ -5,22 +5,23 @@ import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import type { Finding } from '#conformity/profiles/all-profiles.ts';
 import type { Row } from '#conformity/register/register.ts';
+import { ensureChromium } from '../chromium.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
 /** `missing`: at least one title ran nowhere. */
 export type Outcome = 'passed' | 'failed' | 'missing';
 
-/** What vitest's JSON reporter writes, as far as it is read here. */
+/** What vitest's JSON reporter writes, as far as it is read here. A file may fail though its tests passed. */
 export interface TestReport {
-	testResults: { name: string; assertionResults: { title: string; status: string }[] }[];
+	testResults: { name: string; status: string; assertionResults: { title: string; status: string }[] }[];
 }
 
 /** Titles of tables and templates have places for values: `%s`, `$name`, `${count}`. */
 const PLACES = /%%|%[sdifjo#]|\$\{[^}]*\}|\$[a-z]\w*/gi;
 
 /** A pattern for the titles that tests have when they run. */
-export const titlePattern = (title: string): string =>
+const titlePattern = (title: string): string =>
 	title
 		.split(PLACES)
 		.map((words) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
@@ -29,43 +30,36 @@ export const titlePattern = (title: string): string =>
 /** The outcome of a row's tests; a row without tests has none. */
 export function outcomeOf({ tests }: Pick<Row, 'tests'>, report: TestReport): Outcome | null {
 	const outcomes = Object.entries(tests).flatMap(([file, titles]) => {
-		const ran = report.testResults
-			.filter(({ name }) => relative(ROOT, name).split(sep).join('/') === file)
-			.flatMap(({ assertionResults }) => assertionResults);
+		const ran = report.testResults.find(({ name }) => relative(ROOT, name).split(sep).join('/') === file);
 		return titles.map((title): Outcome => {
 			const pattern = new RegExp(`^${titlePattern(title)}$`, 's');
-			const cases = ran.filter((one) => pattern.test(one.title) && one.status !== 'skipped');
+			const cases = ran?.assertionResults.filter((one) => pattern.test(one.title) && one.status !== 'skipped') ?? [];
 			if (cases.length === 0) return 'missing';
-			return cases.every(({ status }) => status === 'passed') ? 'passed' : 'failed';
+			if (cases.some(({ status }) => status !== 'passed')) return 'failed';
+			const isWhole = ran?.status === 'passed' || ran?.assertionResults.some(({ status }) => status === 'failed');
+			return isWhole ? 'passed' : 'failed';
 		});
 	});
 	if (outcomes.length === 0) return null;
 	return (['failed', 'missing'] as const).find((bad) => outcomes.includes(bad)) ?? 'passed';
 }
 
-/** @returns outcomes by the row's name, of rows that apply and have tests */
+/**
+ * Runs whole files, because a test may follow on those before it in its file. Builds the site where a browser needs it.
+ * @returns outcomes by the row's name, of rows that apply and have tests
+ */
 export function runTests(findings: readonly Finding[]): Map<string, Outcome> {
 	const rows = findings.filter(({ state }) => state !== 'not applicable').map(({ row }) => row);
 	const files = [...new Set(rows.flatMap(({ tests }) => Object.keys(tests)))];
 	if (files.length === 0) return new Map();
-	const titles = [...new Set(rows.flatMap(({ tests }) => Object.values(tests).flat()))];
 	const folder = mkdtempSync(join(tmpdir(), 'backlay-conformity-'));
+	const path = join(folder, 'report.json');
 	try {
-		const path = join(folder, 'report.json');
-		// Progress goes to the error stream: the output is the report alone.
-		spawnSync(
-			'vitest',
-			[
-				'run',
-				...files,
-				'--testNamePattern',
-				titles.map(titlePattern).join('|'),
-				'--reporter=default',
-				'--reporter=json',
-				`--outputFile.json=${path}`,
-			],
-			{ cwd: ROOT, stdio: ['ignore', 2, 2] },
-		);
+		const needsSite = files.some((file) => file.startsWith('test/browser/'));
+		if (needsSite && run('npm', ['run', '--silent', 'build'], {}) !== 0)
+			throw new Error('The site could not be built.');
+		const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`];
+		run('vitest', ['run', ...files, ...reporters], needsSite ? { CHROMIUM_PATH: ensureChromium() } : {});
 		const report = JSON.parse(readFileSync(path, 'utf8')) as TestReport;
 		return new Map(
 			rows.flatMap((row): [string, Outcome][] => {
@@ -77,3 +71,7 @@ export function runTests(findings: readonly Finding[]): Map<string, Outcome> {
 		rmSync(folder, { recursive: true, force: true });
 	}
 }
+
+/** Progress goes to the error stream: the output is the report alone. @returns the exit code */
+const run = (program: string, options: readonly string[], environment: NodeJS.ProcessEnv): number | null =>
+	spawnSync(program, options, { cwd: ROOT, env: { ...process.env, ...environment }, stdio: ['ignore', 2, 2] }).status;
