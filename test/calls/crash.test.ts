@@ -475,7 +475,7 @@ describe('a restart', () => {
 		// The process made this chain when an older one was used up, and stays the owner of that one.
 		await server.database.db.query(
 			`with older as (
-				insert into game_chain select (jsonb_populate_record(chain, '{ "number": 0 }')).*
+				insert into game_chain select (jsonb_populate_record(chain, '{ "number": 0, "is_logged": false }')).*
 				from game_chain as chain where game = 'crash'
 			) update game_chain set owner = 'another process' where game = 'crash'`,
 		);

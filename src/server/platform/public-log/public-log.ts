@@ -16,6 +16,7 @@ import { isDatabaseFault } from '#server/platform/postgres/database-fault.ts';
 import { inTransaction } from '#server/platform/postgres/transaction.ts';
 import { type Leaf, type LeafSource, MOST_AT_ONCE } from '#server/platform/public-log/leaf-source.ts';
 import { appendLeaves } from '#server/platform/public-log/log-rows.ts';
+import { canonicalJson } from '#values/canonical-json.ts';
 
 const APPEND_EVERY_MS = 500;
 const ORIGIN_BYTES = 4;
@@ -100,6 +101,9 @@ export class PublicLog {
 			cursors[name] = taken.cursor;
 		}
 		if (leaves.length > 0) await this.#extend(client, { ...row, cursors }, leaves);
+		// A source may have found that it has no more leaves: the audit goes by that.
+		else if (canonicalJson(cursors) !== canonicalJson(row.cursors))
+			await client.query('update public_log set cursors = $2 where log = $1', [row.log, JSON.stringify(cursors)]);
 		return leaves.length;
 	}
 
