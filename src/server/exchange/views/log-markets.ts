@@ -59,17 +59,18 @@ export class MarketLeaves implements LeafSource<MarketCursor> {
 	};
 
 	readonly take: LeafSource<MarketCursor>['take'] = async (client) => {
-		const after = await this.#compare(client);
+		const compared = await this.#compare(client);
 		const through = this.#through;
-		const asked = after ? [] : [...this.#changed].slice(0, MOST_AT_ONCE);
+		const asked = [...this.#changed].slice(0, MOST_AT_ONCE);
 		// Before they are read: one that changes while it is read is asked for again.
 		for (const marketId of asked) this.#changed.delete(marketId);
 		try {
 			const named = asked.length === 0 ? [] : await marketsOf(client, 'market_id = any($1)', [asked]);
-			const leaves = await leavesOf(client, after ?? named);
+			const rows = new Map([...(compared ?? []), ...named].map((market) => [market.marketId, market]));
+			const leaves = await leavesOf(client, [...rows.values()]);
 			// A market is done with when its newest leaf, durable by then, is what its row says.
 			for (const { ref } of leaves) this.#changed.add(Number(ref));
-			return { leaves, cursor: { through: after || asked.length === MOST_AT_ONCE ? null : through } };
+			return { leaves, cursor: { through: this.#comparison || asked.length === MOST_AT_ONCE ? null : through } };
 		} catch (error) {
 			for (const marketId of asked) this.#changed.add(marketId);
 			throw error;
