@@ -2,9 +2,6 @@
 import type { ReactElement } from 'react';
 import { words } from '#console/parts/format.ts';
 
-/** Statuses of markets that take no more bets. */
-export const ENDED: ReadonlySet<string> = new Set(['CLOSED', 'SETTLING', 'SETTLED', 'VOIDED']);
-
 export const StateBadge = ({ state, inPlay = false }: { state: string; inPlay?: boolean }): ReactElement => (
 	<span className="state" data-state={state}>
 		{words(state)}

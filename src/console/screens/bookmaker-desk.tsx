@@ -6,16 +6,17 @@ import { useAct } from '#console/api/queries.ts';
 import { type RunnerRates, readRates, writeRates } from '#console/parts/bookmaker-rates.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { Problem } from '#console/parts/loaded.tsx';
-import { ENDED, StateBadge } from '#console/parts/market-state.tsx';
+import { StateBadge } from '#console/parts/market-state.tsx';
 import { movedOn } from '#console/parts/moved-on.ts';
 import { RecordForm } from '#console/parts/record-form.tsx';
 import { useDesk } from '#console/parts/use-desk.ts';
 import { Button } from '#ui/button.tsx';
+import { ENDED_STATUSES } from '#values/market-statuses.ts';
 
 type Market = ResultOf<'event-markets'>['markets'][number];
 type Bookmaker = Market & { rates: NonNullable<Market['rates']> };
 
-const isPriced = (market: Market): market is Bookmaker => market.rates !== null && !ENDED.has(market.status);
+const isPriced = (market: Market): market is Bookmaker => market.rates !== null && !ENDED_STATUSES.has(market.status);
 
 export function BookmakerDesk({ eventId, markets }: { eventId: string; markets: readonly Market[] }): ReactElement {
 	const { desk, isOpening, setOpening } = useDesk({ field: 'b', open: 'o' });

@@ -5,17 +5,18 @@ import { useAct } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { type FancyPrices, readPrices, writePrices } from '#console/parts/fancy-prices.ts';
 import { Problem } from '#console/parts/loaded.tsx';
-import { ENDED, StateBadge } from '#console/parts/market-state.tsx';
+import { StateBadge } from '#console/parts/market-state.tsx';
 import { movedOn } from '#console/parts/moved-on.ts';
 import { RecordForm } from '#console/parts/record-form.tsx';
 import { useDesk } from '#console/parts/use-desk.ts';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { Button } from '#ui/button.tsx';
+import { ENDED_STATUSES } from '#values/market-statuses.ts';
 
 type Market = ResultOf<'event-markets'>['markets'][number];
 type Fancy = Market & { fancy: NonNullable<Market['fancy']> };
 
-const isPriced = (market: Market): market is Fancy => market.fancy !== null && !ENDED.has(market.status);
+const isPriced = (market: Market): market is Fancy => market.fancy !== null && !ENDED_STATUSES.has(market.status);
 
 export function FancyDesk({ eventId, markets }: { eventId: string; markets: readonly Market[] }): ReactElement {
 	const { desk, isOpening, setOpening } = useDesk({ field: 'f', open: 'n' });

@@ -7,12 +7,13 @@ import { dayBefore } from '#console/parts/days.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { amount, time, wholeAmount } from '#console/parts/format.ts';
 import { Loaded, Problem } from '#console/parts/loaded.tsx';
-import { ENDED, StateBadge } from '#console/parts/market-state.tsx';
+import { StateBadge } from '#console/parts/market-state.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
 import { type Proposal, ProposalDialog } from '#console/screens/proposal-dialog.tsx';
 import { PROPOSABLE, type Proposable, ProposeDialog } from '#console/screens/propose-dialog.tsx';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { Button } from '#ui/button.tsx';
+import { ENDED_STATUSES } from '#values/market-statuses.ts';
 import type { Permission } from '#values/staff-permissions.ts';
 
 type Risk = ResultOf<'market-risk'>;
@@ -68,7 +69,7 @@ function MarketView({ risk }: { risk: Risk }): ReactElement {
 			</p>
 			<Waiting marketId={risk.marketId} />
 			{has('markets.trade') && <MarketActs risk={risk} />}
-			<Terms risk={risk} mayChange={has('markets.trade') && !ENDED.has(risk.status)} />
+			<Terms risk={risk} mayChange={has('markets.trade') && !ENDED_STATUSES.has(risk.status)} />
 			{has('results.propose') && (
 				<p className="acts">
 					{proposable.map((one) => (
@@ -81,7 +82,7 @@ function MarketView({ risk }: { risk: Risk }): ReactElement {
 			{risk.books.map((book) => (
 				<Book key={book.pool} book={book} runners={risk.runners} />
 			))}
-			{has('markets.trade') && !ENDED.has(risk.status) && <RunnerActs risk={risk} />}
+			{has('markets.trade') && !ENDED_STATUSES.has(risk.status) && <RunnerActs risk={risk} />}
 			<Positions title="The house" positions={risk.house} runners={risk.runners} />
 			<Positions title={`Largest of ${risk.players} players`} positions={risk.largest} runners={risk.runners} />
 			{proposing && <ProposeDialog risk={risk} proposable={proposing} onClose={() => setProposing(null)} />}

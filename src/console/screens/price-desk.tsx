@@ -5,9 +5,10 @@ import { useAct, useCall } from '#console/api/queries.ts';
 import { isFreeKey } from '#console/parts/free-key.ts';
 import { Loaded, Problem } from '#console/parts/loaded.tsx';
 import { readMarketPrices } from '#console/parts/market-prices.ts';
-import { ENDED, StateBadge } from '#console/parts/market-state.tsx';
+import { StateBadge } from '#console/parts/market-state.tsx';
 import { movedOn } from '#console/parts/moved-on.ts';
 import { Field } from '#ui/field.tsx';
+import { ENDED_STATUSES } from '#values/market-statuses.ts';
 
 type Market = ResultOf<'event-markets'>['markets'][number];
 /** Beside the server's word on changes. */
@@ -31,7 +32,9 @@ function Prices({ markets }: { markets: readonly Market[] }): ReactElement | nul
 		globalThis.addEventListener('keydown', press);
 		return () => globalThis.removeEventListener('keydown', press);
 	}, []);
-	const priced = markets.filter(({ bettingModel, status }) => bettingModel === 'EXCHANGE' && !ENDED.has(status));
+	const priced = markets.filter(
+		({ bettingModel, status }) => bettingModel === 'EXCHANGE' && !ENDED_STATUSES.has(status),
+	);
 	if (priced.length === 0) return null;
 	return (
 		<section ref={desk} className="book-box" aria-label="Prices">

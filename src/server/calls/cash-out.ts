@@ -9,6 +9,7 @@ import { standing } from '#server/money/cash-out/standing.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
 import type { MarketCashOut, NoCashOut } from '#values/market-cash-out.ts';
+import { ENDED_STATUSES } from '#values/market-statuses.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { sideName } from '#values/sides.ts';
 
@@ -29,8 +30,7 @@ function quoteOf({ exchange, fixtures }: Parts, marketId: string, share: number,
 	const { playerId } = playerOf(caller);
 	const listing = listingOf(fixtures, marketId);
 	const market = exchange.market(listing.id);
-	if (!market || ['CLOSED', 'SETTLING', 'SETTLED', 'VOIDED'].includes(market.status))
-		throw new Refused('MARKET_CLOSED');
+	if (!market || ENDED_STATUSES.has(market.status)) throw new Refused('MARKET_CLOSED');
 	if (market.status !== 'OPEN') throw new Refused('MARKET_SUSPENDED');
 	const { nets, plan, part } = standing(exchange, playerId, listing.id, share);
 	if (plan === 'NOTHING_TO_CASH_OUT') throw new Refused(plan);

@@ -25,6 +25,7 @@ import { areAllVoid, voidBets } from '#server/operators/void-bets.ts';
 import { voidBetsPreview } from '#server/operators/void-preview.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId } from '#values/ids.ts';
+import { DECIDED_STATUSES } from '#values/market-statuses.ts';
 
 type SettleInput = v.InferOutput<OperatorCalls['settle']['input']>;
 
@@ -77,12 +78,10 @@ const correctionOf = (
 	{ runner, reduction }: { runner: string; reduction: number },
 ): Correction => ({ runner: runnerOf(listing, runner), reductionBp: Math.round(reduction * 100) });
 
-/** A settlement that is under way cannot be stopped any more. */
-const DECIDED: ReadonlySet<string> = new Set(['SETTLING', 'SETTLED', 'VOIDED']);
-
 function isPaidBy({ exchange }: OperatorOptions, listing: MarketListing, result: OtherResult): boolean {
 	const { status = '', results = null, placesPaid } = exchange.market(listing.id) ?? {};
-	if (!DECIDED.has(status) || !result || !results) return DECIDED.has(status) && !result && !results;
+	// A settlement that is under way cannot be stopped any more.
+	if (!DECIDED_STATUSES.has(status) || !result || !results) return DECIDED_STATUSES.has(status) && !result && !results;
 	const { numberOfWinners } = listing;
 	const isSame = String(results) === String(result.results);
 	return isSame && (placesPaid ?? numberOfWinners) === (result.places ?? numberOfWinners);

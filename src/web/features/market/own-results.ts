@@ -1,6 +1,7 @@
 /** The player's net in a market now, and with the selection being typed. */
 
 import { useQuery } from '@tanstack/react-query';
+import { DECIDED_STATUSES } from '#values/market-statuses.ts';
 import { type Paise, paiseOf } from '#values/money.ts';
 import type { Market, OpenBet } from '#web/api/answers.ts';
 import { netOfNone, outcomesOf, positionOf, previewBet, runnerAmong } from '#web/betting/position.ts';
@@ -40,7 +41,7 @@ function levelOf({ numberOfWinners, lineRange, eachWayDivisor, lines }: Market, 
 
 /** An exchange market with different outcomes, so that hedging may increase the certain result. */
 export function canCashOut({ bettingModel, lineRange, numberOfWinners, status }: Market, { now, level }: OwnResults) {
-	const hasEnded = status === 'SETTLING' || status === 'SETTLED' || status === 'VOIDED';
+	const hasEnded = DECIDED_STATUSES.has(status);
 	if (!now || level !== null || bettingModel !== 'EXCHANGE' || hasEnded) return false;
 	// With one winner some runner always wins; a number may be below all lines, and all backed runners may be unplaced.
 	const none = lineRange || numberOfWinners > 1 ? [now.none] : [];

@@ -19,12 +19,12 @@ import type { HandMarket, HandTerms, Sides } from '#sports/by-hand/scored-by-han
 import type { ScoreCard } from '#sports/score-card.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { FixtureId } from '#values/ids.ts';
+import { ENDED_STATUSES } from '#values/market-statuses.ts';
 import type { PlayResult } from '#values/play-result.ts';
 import { isScoredSport, SCORE_ACTS, type ScoredSport, UNDO } from '#values/score-acts.ts';
 import { SPORTS, sportById } from '#values/sports.ts';
 
 const SOURCE = 'by-hand';
-const ENDED: ReadonlySet<string> = new Set(['CLOSED', 'SETTLING', 'SETTLED', 'VOIDED']);
 
 interface NewOwnFixture extends HandTerms {
 	sport: ScoredSport;
@@ -181,7 +181,7 @@ export class OwnFixtures {
 			const early = new Set(templates.filter(({ closesAtStart }) => closesAtStart).map(({ name }) => name));
 			for (const { id: marketId, name } of fixtures.markets(fixtureId)) {
 				const market = exchange.market(marketId);
-				if (!market || ENDED.has(market.status)) continue;
+				if (!market || ENDED_STATUSES.has(market.status)) continue;
 				if (early.has(name)) await exchange.submit({ kind: 'close-market', marketId });
 				else if (!market.inPlay) await exchange.submit({ kind: 'turn-in-play', marketId });
 			}
@@ -222,7 +222,7 @@ export class OwnFixtures {
 			const { card, row } = standing;
 			const { exchange, fixtures } = this.#parts;
 			for (const { id: marketId } of fixtures.markets(fixtureId)) {
-				if (!ENDED.has(exchange.market(marketId)?.status ?? 'CLOSED'))
+				if (!ENDED_STATUSES.has(exchange.market(marketId)?.status ?? 'CLOSED'))
 					await exchange.submit({ kind: 'close-market', marketId });
 			}
 			for (const listing of fixtures.markets(fixtureId)) {

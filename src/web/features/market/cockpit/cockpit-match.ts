@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { DECIDED_STATUSES } from '#values/market-statuses.ts';
 import type { EventSummary, Market } from '#web/api/answers.ts';
 import { eventMarketsQuery } from '#web/store/queries.ts';
 
@@ -12,7 +13,7 @@ interface CockpitMatch {
 }
 
 const isTraded = ({ bettingModel, status }: Market): boolean =>
-	bettingModel === 'EXCHANGE' && !['SETTLING', 'SETTLED', 'VOIDED'].includes(status);
+	bettingModel === 'EXCHANGE' && !DECIDED_STATUSES.has(status);
 
 /** The match on the screen, or the last one while a list is looked at; null for none, and for one without such markets. */
 export function useCockpitMatch(): CockpitMatch | null {
