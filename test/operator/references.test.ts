@@ -221,6 +221,23 @@ describe('the answer about money', () => {
 		expect(text.includes('Nothing was paid.')).toBe(paid === 0);
 	});
 
+	it('counts every stake of a round, also where it shows its newest postings alone', async () => {
+		const { userId: walletId } = await server.demoPlayer();
+		const bet = { debit: 'cash', credit: 'casino', amount: 100 } as const;
+		const data = { game: 'crash', round: 1, slot: 1, stake: 130_00, terms: {}, payout: 0, outcome: null };
+		const about = { workflow: 'CASINO', from: null, to: 'SETTLED', isOpen: false, actor: 'test', data } as const;
+		const steps = [{ ...about, moves: Array.from({ length: 130 }, () => bet) }];
+		const { workflows: [round] = [] } = await server.running.exchange.submit({
+			kind: 'transfer',
+			walletId,
+			pool: 'DEMO',
+			steps,
+		});
+		const { answer } = await find(`round ${round?.id}`);
+		expect(answer?.sentences.en.join(' ')).toContain('₹130 was staked from your balance. Nothing was paid.');
+		expect(answer?.postings).toHaveLength(100);
+	});
+
 	it('is in the language that the player chose', async () => {
 		const player = await signUp(server);
 		const before = await find(player.userName);

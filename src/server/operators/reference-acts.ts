@@ -8,7 +8,7 @@ import { findBet } from '#server/operators/references/bet-subject.ts';
 import { findMarket } from '#server/operators/references/market-subject.ts';
 import { findPlayer } from '#server/operators/references/player-subject.ts';
 import { readReference, type SubjectKind, type SubjectRef } from '#server/operators/references/read-reference.ts';
-import type { FindSubject, Subject } from '#server/operators/references/subject.ts';
+import { type FindSubject, MOST_POSTINGS, type Subject } from '#server/operators/references/subject.ts';
 import { ANSWER_TEXTS } from '#server/operators/references/texts/answer-texts.ts';
 import { subjectsWithUtr, WORKFLOW_SUBJECTS } from '#server/operators/references/workflow-subject.ts';
 import { LANGUAGES, type Language } from '#values/languages.ts';
@@ -81,7 +81,7 @@ async function answerOf(subject: Subject, parts: OperatorOptions): Promise<Answe
 		sentences: Object.fromEntries(
 			LANGUAGES.map((language) => [language, say(ANSWER_TEXTS[language])]),
 		) as Answer['sentences'],
-		postings: postings.map(({ batch, line, at, kind, debit, credit, amount }) => ({
+		postings: postings.slice(-MOST_POSTINGS).map(({ batch, line, at, kind, debit, credit, amount }) => ({
 			id: `${batch}-${line}`,
 			at: isoTime(at),
 			kind,

@@ -33,10 +33,14 @@ export interface Subject extends SubjectRef {
 /** Reads a subject; null if there is none of this id. */
 export type FindSubject = (parts: OperatorOptions, id: number) => Promise<Subject | null>;
 
-const MOST_POSTINGS = 100;
+/** The most postings that an answer shows. */
+export const MOST_POSTINGS = 100;
 
-/** SQL: the newest postings that meet a condition as one JSON value, oldest first. */
-export const postingsWhere = (condition: string): string =>
+/**
+ * SQL: the newest postings that meet a condition as one JSON value, oldest first.
+ * @param most all, where the answer sums them up
+ */
+export const postingsWhere = (condition: string, most: number | 'all' = MOST_POSTINGS): string =>
 	`(select coalesce(jsonb_agg(to_jsonb(newest) order by newest.batch, newest.line), '[]') from (
 		select batch, line, at, kind, debit, credit, amount from posting where ${condition}
-		order by batch desc, line desc limit ${MOST_POSTINGS}) as newest)`;
+		order by batch desc, line desc limit ${most}) as newest)`;

@@ -26,7 +26,7 @@ type WithPostings<K extends Kind> = WorkflowRow<K> & { postingRows: SubjectPosti
 /** One statement, so that the state and the postings are of one instant. */
 async function stored<K extends Kind>({ reads }: OperatorOptions, kind: K, id: number) {
 	const { rows } = await reads.query<WithPostings<K>>(
-		`select ${WORKFLOW_COLUMNS}, ${postingsWhere(OF_WORKFLOW)} as "postingRows" from workflow where kind = $1 and id = $2`,
+		`select ${WORKFLOW_COLUMNS}, ${postingsWhere(OF_WORKFLOW, 'all')} as "postingRows" from workflow where kind = $1 and id = $2`,
 		[kind, id],
 	);
 	const [row] = rows;
