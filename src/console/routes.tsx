@@ -8,6 +8,7 @@ import { CasinoScreen } from '#console/screens/casino-screen.tsx';
 import { DocumentsScreen } from '#console/screens/documents-screen.tsx';
 import { EventScreen } from '#console/screens/event-screen.tsx';
 import { EventsScreen } from '#console/screens/events-screen.tsx';
+import { FindScreen } from '#console/screens/find-screen.tsx';
 import { FLOOR_FIELDS, FloorScreen } from '#console/screens/floor-screen.tsx';
 import { Frame } from '#console/screens/frame.tsx';
 import { MARKET_BETS_FIELDS, MarketBetsScreen } from '#console/screens/market-bets-screen.tsx';
@@ -65,6 +66,12 @@ const routeTree = root.addChildren([
 	}),
 	at('/play/$eventId', PlayScreen),
 	at('/results', ResultsScreen),
+	createRoute({
+		getParentRoute: () => root,
+		path: '/find',
+		component: FindScreen,
+		validateSearch: texts('reference'),
+	}),
 	createRoute({
 		getParentRoute: () => root,
 		path: '/players',

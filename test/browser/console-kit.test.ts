@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestMatch, type TestMatch } from '../support/match.ts';
+import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 import { CONSOLE_HOST, Desk } from './desk.ts';
 
@@ -117,6 +117,26 @@ describe('a table', () => {
 		expect(cell.y + cell.height).toBeLessThanOrEqual(frame.y + frame.height + 1);
 		await page.keyboard.press('Enter');
 		await page.waitForURL(/\/markets\/\d+$/);
+		await page.setViewportSize({ width: 1280, height: 900 });
+	});
+});
+
+describe('a reference', () => {
+	it('pasted into the search has its answer in both languages', async () => {
+		const player = await server.demoPlayer();
+		const { betId } = await server.result('placeBetV2', betOn(match, { stake: 250 }), player.token);
+		await page.goto('/today');
+		await page.getByRole('heading', { name: 'Today' }).waitFor();
+		await page.keyboard.press('/');
+		await page.keyboard.type(`Bet ID: ${betId}`);
+		await page.keyboard.press('Enter');
+		await page.getByText('₹250 of the stake is not matched yet.').waitFor();
+		await page.getByRole('tab', { name: 'हिन्दी' }).click();
+		await page.getByText('स्टेक में से ₹250 अभी मैच नहीं हुआ है।').waitFor();
+		expect(await page.locator('.answer').getAttribute('lang')).toBe('hi');
+		await page.setViewportSize({ width: 390, height: 844 });
+		const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+		expect(await overflow()).toBeLessThanOrEqual(0);
 		await page.setViewportSize({ width: 1280, height: 900 });
 	});
 });

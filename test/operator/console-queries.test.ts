@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LIFETIMES } from '#server/operators/lifetime.ts';
 import { SEARCHES, searchStatement } from '#server/operators/player-page.ts';
 import { POSTINGS } from '#server/operators/posting-acts.ts';
+import { BET_WITH_POSTINGS } from '#server/operators/references/bet-subject.ts';
 import { SETTLED_BETS } from '#server/operators/reopen-market.ts';
 import { SUSPICIOUS_MATCHES } from '#server/operators/suspicious-matches.ts';
 import { TODAYS_RESULTS } from '#server/operators/today-acts.ts';
@@ -90,6 +91,13 @@ it.each([
 		if (!takes.test(query)) continue;
 		expect(await planOf(searchStatement(where), [value(query), null])).not.toContain('Seq Scan on player ');
 	}
+});
+
+it('the answer about a bet reads neither all bets nor all postings', async () => {
+	const plan = await planOf(BET_WITH_POSTINGS, [1]);
+	expect(plan).toMatch(/Index Scan using posting_of_market/);
+	expect(plan).not.toMatch(/Seq Scan on posting\b/);
+	expect(plan).not.toMatch(/Seq Scan on bet\w* \w+ +\(cost=0\.00\.\.(?!0\.00 )/);
 });
 
 it('the bets of a settled market are found without reading those of others', async () => {

@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx';
 const KEYS = {
 	Everywhere: [
 		['Ctrl K', 'Find a screen, a view, a player or a payment'],
-		['/', 'Search players'],
+		['/', 'Find a player or a reference'],
 		['?', 'These keys'],
 		['Escape', 'Close the dialog'],
 	],

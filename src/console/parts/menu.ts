@@ -8,6 +8,7 @@ export interface MenuEntry {
 		| '/floor'
 		| '/markets'
 		| '/results'
+		| '/find'
 		| '/players'
 		| '/payments'
 		| '/documents'
@@ -76,6 +77,7 @@ const MENU: readonly MenuSection[] = [
 	{
 		title: 'Players',
 		entries: [
+			{ to: '/find', label: 'Where is the money', key: 'w', permission: 'players.read' },
 			{ to: '/players', label: 'Players', key: 'p', permission: 'players.read' },
 			{ to: '/bonuses', label: 'Bonuses', key: 'o', permission: 'bonuses.read' },
 		],

@@ -53,8 +53,8 @@ export function Palette({ menu, acts, onClose }: PaletteProps): ReactElement {
 		const { query } = reference;
 		return [
 			{
-				label: `Find “${query}” among players, mobiles, bets and UTRs`,
-				run: () => void navigate({ to: '/players', search: { query } }),
+				label: `Find “${query}” and where its money is`,
+				run: () => void navigate({ to: '/find', search: { reference: query } }),
 			},
 		];
 	};

@@ -6,7 +6,7 @@ const PAYMENT = /^(deposit|withdrawal|adjustment|dispute|payment)[\s#-]*([\w-]*\
 export type Reference =
 	| { kind: 'payment'; of: string; id: string }
 	| { kind: 'player'; playerId: string }
-	/** A name, mobile, bet id or UTR: the search says which. */
+	/** Anything else: the search says what. */
 	| { kind: 'search'; query: string };
 
 /** @returns the likeliest first; none for an empty text */

@@ -65,9 +65,9 @@ export function Frame(): ReactElement {
 	useKeys({ menu, onSearch: () => search.current?.focus(), onOpen: setOpened });
 	const find = (event: FormEvent) => {
 		event.preventDefault();
-		const query = search.current?.value.trim() ?? '';
+		const reference = search.current?.value.trim() ?? '';
 		setRailOpen(false);
-		if (query !== '') void navigate({ to: '/players', search: { query } });
+		if (reference !== '') void navigate({ to: '/find', search: { reference } });
 	};
 	const logOut = async () => {
 		await sessionCall('log-out', {});
@@ -109,8 +109,8 @@ export function Frame(): ReactElement {
 									ref={search}
 									className="filter-text"
 									type="search"
-									aria-label="Search players"
-									placeholder="Name, mobile, id, UTR  /"
+									aria-label="Find a player or a reference"
+									placeholder="Name or any reference  /"
 								/>
 							</form>
 						</search>

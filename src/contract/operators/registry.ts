@@ -18,6 +18,7 @@ import * as persons from '#contract/operators/persons.ts';
 import * as players from '#contract/operators/players.ts';
 import * as postings from '#contract/operators/postings.ts';
 import * as proposals from '#contract/operators/proposals.ts';
+import * as references from '#contract/operators/references.ts';
 import * as reports from '#contract/operators/reports.ts';
 import * as staff from '#contract/operators/staff.ts';
 import * as standby from '#contract/operators/standby.ts';
@@ -86,6 +87,7 @@ export const SHARED_CALLS = {
 	'staff-player-unlink': staff.staffPlayerUnlink,
 	'staff-sessions': staff.staffSessions,
 	'staff-session-end': staff.staffSessionEnd,
+	'reference-find': references.referenceFind,
 	'player-search': players.playerSearch,
 	player: players.player,
 	'player-note': players.playerNote,

@@ -7,6 +7,7 @@ import { openWorkflowsOf } from '#server/exchange/recovery/stored-workflows.ts';
 import { isoTime, openBetView } from '#server/exchange/views/wire-views.ts';
 import type { Period } from '#server/money/funds/deposit-limits.ts';
 import { exportData } from '#server/money/funds/export-data.ts';
+import { HOLDING_STATES } from '#server/money/funds/machines/withdrawal.ts';
 import { openRounds } from '#server/money/funds/open-rounds.ts';
 import { standingOf } from '#server/money/funds/player-standing.ts';
 import type { Changer } from '#server/money/funds/protection/protection.ts';
@@ -163,7 +164,7 @@ async function heldMoney(
 	const open = await openWorkflowsOf(db, playerId);
 	const others = open.flatMap(({ kind, id, state, openedAtMs, data }): HeldByWorkflow[] => {
 		const since = isoTime(openedAtMs);
-		const holdsWithdrawal = ['REQUESTED', 'WAITING_FOR_KYC', 'FROZEN', 'APPROVED'].includes(state);
+		const holdsWithdrawal = HOLDING_STATES.has(state);
 		if (kind === 'WITHDRAWAL' && holdsWithdrawal) {
 			return [{ id: `${kind}-${id}`, kind: 'WITHDRAWAL', held: majorFromPaise(data.amount), since }];
 		}

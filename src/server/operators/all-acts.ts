@@ -20,6 +20,7 @@ import { PLAYER_ACTS } from '#server/operators/player-acts.ts';
 import { PLAYER_PAGE_ACTS } from '#server/operators/player-page.ts';
 import { POSTING_ACTS } from '#server/operators/posting-acts.ts';
 import { type ProposalName, proposalActs } from '#server/operators/proposal-acts.ts';
+import { REFERENCE_ACTS } from '#server/operators/reference-acts.ts';
 import { REPORT_ACTS } from '#server/operators/report-acts.ts';
 import { RISK_ACTS } from '#server/operators/risk-acts.ts';
 import { STAFF_ACTS, STAFF_PREVIEWS } from '#server/operators/staff-acts.ts';
@@ -42,6 +43,7 @@ const SINGLE: ActsOf<Exclude<OperatorCallName, ProposalName>> = {
 	...TODAY_ACTS,
 	...PAYMENT_ACTS,
 	...PLAYER_PAGE_ACTS,
+	...REFERENCE_ACTS,
 	...PERSON_ACTS,
 	...DOCUMENT_ACTS,
 	...BRAND_ACTS,

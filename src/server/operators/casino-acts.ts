@@ -64,7 +64,7 @@ function expected(played: readonly Played[], staked: number): { exact: number; b
 }
 
 /** As shown to players: the house's own, or a provider's. */
-const nameOf = ({ providers }: OperatorOptions, code: string): string =>
+export const gameName = ({ providers }: Pick<OperatorOptions, 'providers'>, code: string): string =>
 	gameOf(code)?.name ?? providers.games.find(null, code)?.name ?? code;
 
 interface Round {
@@ -101,7 +101,7 @@ export const CASINO_ACTS: ActsOf<'casino-games' | 'casino-rounds' | 'casino-prov
 			const { exact = null, bound = null } = expected(ended, staked) ?? {};
 			return {
 				game,
-				name: nameOf(parts, game),
+				name: gameName(parts, game),
 				pool,
 				rounds: sum(ended, 'rounds'),
 				staked: majorFromPaise(staked),
@@ -126,7 +126,7 @@ export const CASINO_ACTS: ActsOf<'casino-games' | 'casino-rounds' | 'casino-prov
 		);
 		return rows.map(({ data, ...row }) => ({
 			roundId: String(row.id),
-			game: nameOf(parts, data.game),
+			game: gameName(parts, data.game),
 			playerId: String(row.wallet_id),
 			who: row.user_name,
 			brand: row.brand,

@@ -1,14 +1,14 @@
 /** Players as operators see them: search, one page about each, notes, freezing and exclusion. */
 import { TRANSFER_KINDS } from '#engine/effect.ts';
 import { gameOf } from '#games/all-games.ts';
-import type { Workflow } from '#server/exchange/order/workflow.ts';
 import { storedWorkflows } from '#server/exchange/recovery/stored-workflows.ts';
 import { isoTime, openBetView } from '#server/exchange/views/wire-views.ts';
 import { MONEY_ROW, MONEY_ROWS, type MoneyRow, NEWEST_FIRST } from '#server/money/funds/money-rows.ts';
-import { type HeldRound, openRounds } from '#server/money/funds/open-rounds.ts';
+import { openRounds } from '#server/money/funds/open-rounds.ts';
 import { standingOf } from '#server/money/funds/player-standing.ts';
 import type { Actor, ActsOf, OperatorOptions } from '#server/operators/act.ts';
 import { documentView } from '#server/operators/document-acts.ts';
+import { type HeldMoney, heldMoney } from '#server/operators/held-money.ts';
 import { workflowView } from '#server/operators/payment-acts.ts';
 import { namedPlayer } from '#server/operators/player-acts.ts';
 import { ALL_LINKS, FACT_OF, type LinkReason, linksOfPlayer } from '#server/people/persons/linked-accounts.ts';
@@ -70,11 +70,17 @@ export const SEARCHES: readonly { by: FoundBy; takes: RegExp; where: string; val
 export const searchStatement = (where: string): string =>
 	`${PLAYER} where ${where} and ($2::text[] is null or brand = any ($2)) order by name_key using ~<~ limit ${MOST_FOUND}`;
 
-async function search({ reads }: OperatorOptions, query: string, { member }: Actor) {
+/** @param fields by which players are found, the surest first; by default all */
+export async function searchPlayers(
+	{ reads }: OperatorOptions,
+	query: string,
+	{ member }: Actor,
+	fields: readonly FoundBy[] = SEARCHES.map(({ by }) => by),
+) {
 	const found = new Map<number, PlayerRow & { by: FoundBy }>();
 	const brands = member?.brands ?? null;
 	for (const { by, takes, where, value } of SEARCHES) {
-		if (!takes.test(query)) continue;
+		if (!fields.includes(by) || !takes.test(query)) continue;
 		const { rows } = await reads.query<PlayerRow>(searchStatement(where), [value(query), brands]);
 		for (const row of rows) if (!found.has(row.playerId)) found.set(row.playerId, { ...row, by });
 	}
@@ -162,33 +168,8 @@ async function linked({ db }: OperatorOptions, playerId: number, brands: readonl
 	return rows.map((row) => ({ ...row, playerId: String(row.playerId), fact: FACT_OF[row.why] ?? null }));
 }
 
-/** The reasons for held money: each market with open bets, each open round, and money in transit. */
-function heldFor({ exchange, fixtures }: OperatorOptions, playerId: number) {
-	const markets = new Set(exchange.openBets(playerId).map(({ marketId }) => marketId));
-	return [...markets].flatMap((marketId) => {
-		const exposure = exchange.profitLoss(playerId, marketId)?.exposure ?? 0;
-		const listing = fixtures.market(marketId);
-		const title = listing ? (fixtures.fixture(listing.fixtureId)?.title ?? '') : '';
-		return exposure === 0
-			? []
-			: [{ what: listing ? `${title} · ${listing.name}` : `market ${marketId}`, amount: majorFromPaise(exposure) }];
-	});
-}
-
-const heldInRounds = (rounds: readonly HeldRound[]) =>
-	rounds.map(({ id, game, stake }) => ({ what: `${game}, round ${id}`, amount: majorFromPaise(stake) }));
-
-/** Withdrawals and disputes that hold money. */
-const heldByMoney = (workflows: readonly Workflow[]) =>
-	workflows.flatMap(({ kind, id, state, isOpen, data }) => {
-		const held =
-			kind === 'WITHDRAWAL' && isOpen && state !== 'PROCESSING'
-				? data.amount
-				: kind === 'DISPUTE' && state === 'OPEN'
-					? data.held
-					: null;
-		return held === null ? [] : [{ what: `${kind.toLowerCase()} ${id}`, amount: majorFromPaise(held) }];
-	});
+const heldText = (held: HeldMoney): string =>
+	held.of === 'market' ? held.title : held.of === 'round' ? `${held.game}, round ${held.id}` : `${held.of} ${held.id}`;
 
 function protectionOf({ funds }: OperatorOptions, playerId: number) {
 	const record = funds.protection.of(playerId);
@@ -261,7 +242,10 @@ async function playerPage(parts: OperatorOptions, playerId: number, brands: read
 		bonus: majorFromPaise(wallet?.bonus ?? 0),
 		netDeposits: majorFromPaise(standing.netDeposits),
 		netPosition: majorFromPaise(standing.netPosition),
-		held: [...heldFor(parts, playerId), ...heldInRounds(rounds), ...heldByMoney(money)],
+		held: heldMoney(parts, playerId, rounds, money).map((held) => ({
+			what: heldText(held),
+			amount: majorFromPaise(held.amount),
+		})),
 		limits: wallet?.limits ? { ...wallet.limits } : null,
 		closedSports: [...sports.closed(playerId)],
 		protection: protectionOf(parts, playerId),
@@ -285,7 +269,7 @@ async function playerPage(parts: OperatorOptions, playerId: number, brands: read
 
 export const PLAYER_PAGE_ACTS: ActsOf<'player-search' | 'player' | 'player-note' | 'player-freeze' | 'player-exclude'> =
 	{
-		'player-search': ({ query }, parts, by) => search(parts, query, by),
+		'player-search': ({ query }, parts, by) => searchPlayers(parts, query, by),
 		player: ({ playerId }, parts, { member }) => playerPage(parts, Number(playerId), member?.brands ?? null),
 		'player-note': async ({ playerId, note }, parts, { actor }) => {
 			await rowOf(parts, Number(playerId));

@@ -12,8 +12,8 @@ import { majorFromPaise } from '#values/money.ts';
 export type FundsRowView = ResultOf<Calls['createWithdrawal']>;
 type Filter = Omit<RequestOf<Calls['getDepositWithdrawals']>, 'maxResultCount' | 'skipCount'>;
 
-type MoneyKind = 'PAYMENT' | 'DEPOSIT' | 'WITHDRAWAL';
-type MoneyWorkflow = Workflow<MoneyKind>;
+export type MoneyKind = 'PAYMENT' | 'DEPOSIT' | 'WITHDRAWAL';
+export type MoneyWorkflow = Workflow<MoneyKind>;
 const KINDS = { DEPOSIT: ['PAYMENT', 'DEPOSIT'], WITHDRAWAL: ['WITHDRAWAL'] } as const;
 /** The states that a player sees as decided. */
 const DECIDED =
@@ -27,10 +27,14 @@ const QUIET_STEPS: ReadonlySet<string> = new Set(['UNKNOWN']);
 /** The states whose reason the player may read. The reason of an approval is a note among operators. */
 const EXPLAINED: ReadonlySet<string> = new Set(['REJECTED', 'FAILED', 'FROZEN', 'RETURNED', 'REVERSED', 'DUPLICATE']);
 
+/** The operators' reason, where the player may read it. */
+export const reasonForPlayer = ({ state, data }: MoneyWorkflow): string | undefined =>
+	EXPLAINED.has(state) ? data.reason : undefined;
+
 /** @param canCancel whether the domain lets players cancel withdrawals */
 function fundsRow(workflow: MoneyWorkflow, steps: readonly WorkflowStep[], canCancel: boolean): FundsRowView {
 	const { kind, id, state, atMs, openedAtMs } = workflow;
-	const { amount, utr, reason } = workflow.data;
+	const { amount, utr } = workflow.data;
 	const shown = (of: string): string => (QUIET_STEPS.has(of) ? 'PROCESSING' : of);
 	const isWaiting = kind === 'WITHDRAWAL' && (state === 'REQUESTED' || state === 'WAITING_FOR_KYC');
 	const timeline = steps.filter(({ from, to }) => from !== to);
@@ -44,7 +48,7 @@ function fundsRow(workflow: MoneyWorkflow, steps: readonly WorkflowStep[], canCa
 		createdAt: isoTime(openedAtMs),
 		reference: utr ?? (kind === 'DEPOSIT' ? '' : referenceOf(kind === 'PAYMENT' ? 'BLP' : 'BLW', id)),
 		note:
-			(EXPLAINED.has(state) ? reason : undefined) ??
+			reasonForPlayer(workflow) ??
 			(isWaiting && workflow.data.doubts.length > 0 ? 'A person looks at this withdrawal.' : ''),
 		canCancel: isWaiting && canCancel,
 		steps: timeline.map(({ to, atMs: at }) => ({ status: shown(to), at: isoTime(at) })),

@@ -388,6 +388,10 @@ class OpenPlayers implements Players {
 		return this.#parts.players.byId(playerId)?.userName ?? null;
 	}
 
+	languageOf(playerId: PlayerId): Language | null {
+		return this.#parts.players.byId(playerId)?.language ?? null;
+	}
+
 	createClient(name: string, brandHost: string, redirectUri: string, endsWithLogin = false) {
 		return this.#parts.clients.add({ name, brand: brandHost, redirectUri, endsWithLogin });
 	}

@@ -142,6 +142,8 @@ export interface Players extends Logins {
 	brandOf(playerId: PlayerId): string | null;
 	/** The player's name; null for a wallet of the house. */
 	nameOf(playerId: PlayerId): string | null;
+	/** The language that the player chose; null without a choice, and for a wallet of the house. */
+	languageOf(playerId: PlayerId): Language | null;
 	/** Creates a back end that may exchange codes on a brand, and returns its secret this once. */
 	createClient(
 		name: string,

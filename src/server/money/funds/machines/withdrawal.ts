@@ -20,6 +20,9 @@ const back = [{ debit: 'hold', credit: 'cash', amount: 'amount' }] as const;
 const paid = [{ debit: 'payout', credit: 'bank', amount: 'amount' }] as const;
 const failed = [{ debit: 'payout', credit: 'cash', amount: 'amount' }] as const;
 
+/** The states in which the amount is on the player's hold: until the payout has begun. */
+export const HOLDING_STATES: ReadonlySet<string> = new Set(['REQUESTED', 'WAITING_FOR_KYC', 'FROZEN', 'APPROVED']);
+
 export const WITHDRAWAL = machine<WithdrawalFacts, 'amount'>({
 	kind: 'WITHDRAWAL',
 	title: 'Withdrawal',

@@ -1,0 +1,31 @@
+/** The sentences of answers, by language, and the amounts and times in them. */
+import { type AnswerTexts, EN } from '#server/operators/references/texts/en.ts';
+import { HI } from '#server/operators/references/texts/hi.ts';
+import type { Language } from '#values/languages.ts';
+import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+
+export const ANSWER_TEXTS: Readonly<Record<Language, AnswerTexts>> = { en: EN, hi: HI };
+
+const AMOUNT = new Intl.NumberFormat('en-IN', {
+	style: 'currency',
+	currency: 'INR',
+	minimumFractionDigits: 0,
+	maximumFractionDigits: 2,
+	trailingZeroDisplay: 'stripIfInteger',
+});
+
+/** 150050 paise → "₹1,500.50", without a sign. */
+export const moneyText = (amount: AnyPaise): string => AMOUNT.format(majorFromPaise(Math.abs(amount)));
+
+/** In India's time, which every player of the site reads, with its name. */
+export function timeText(locale: string, atMs: number): string {
+	const time = new Intl.DateTimeFormat(locale, {
+		timeZone: 'Asia/Kolkata',
+		day: 'numeric',
+		month: 'short',
+		year: 'numeric',
+		hour: 'numeric',
+		minute: '2-digit',
+	});
+	return `${time.format(atMs)} IST`;
+}

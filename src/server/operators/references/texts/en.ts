@@ -1,0 +1,120 @@
+/** Answers in English. Amounts, times and names arrive as texts. */
+
+/** A language without one of the sentences is a type error. */
+export type AnswerTexts = typeof EN;
+
+export const EN = {
+	locale: 'en-IN',
+	bet: {
+		placed: (bet: { id: number; side: 'BACK' | 'LAY'; runner: string; title: string; stake: string; price: string }) =>
+			`Bet ${bet.id}: ${bet.side === 'BACK' ? 'back' : 'lay'} ${bet.runner} in ${bet.title}, stake ${bet.stake} at ${bet.price}.`,
+		on: (when: string) => `It was placed on ${when}.`,
+		waits: (stake: string) => `${stake} of the stake is matched and waits for the result.`,
+		unmatched: (stake: string) => `${stake} of the stake is not matched yet.`,
+		cancelled: (stake: string) => `${stake} of the stake was cancelled and risks nothing.`,
+		lapsed: (stake: string) => `${stake} of the stake lapsed unmatched and risks nothing.`,
+		voided: (stake: string) => `${stake} of the stake is void: it counts as if it had not been placed.`,
+		won: (amount: string) => `The bet won ${amount} before commission.`,
+		lost: (amount: string) => `The bet lost ${amount}.`,
+		even: 'The bet neither won nor lost.',
+		market: (net: string, commission: string) =>
+			`All your bets in this market together: ${net}, and ${commission} commission.`,
+		gained: (amount: string) => `${amount} won`,
+		lostAll: (amount: string) => `${amount} lost`,
+		held: (amount: string) => `${amount} of your money is held for all your bets in this market, until it is settled.`,
+		free: 'None of your money is held for this market.',
+	},
+	withdrawal: {
+		asked: (reference: string, amount: string, to: string) => `Withdrawal ${reference}: ${amount} to ${to}.`,
+		states: {
+			REQUESTED: 'Our staff check it before it is paid out.',
+			WAITING_FOR_KYC: 'We have to verify you first. Please send your identity document in the site.',
+			FROZEN: 'Our staff look into it.',
+			APPROVED: 'It is approved and will be sent to your bank.',
+			PROCESSING: 'It was sent to your bank, which has not confirmed it yet.',
+			UNKNOWN: 'Your bank has not answered. We look it up, and it is never paid twice.',
+			REJECTED: 'It was rejected.',
+			CANCELLED: 'You cancelled it.',
+			PAID: 'Your bank has confirmed it.',
+			FAILED: 'Your bank refused it.',
+			RETURNED: 'Your bank sent it back.',
+		},
+	},
+	deposit: {
+		asked: (id: number, amount: string, utr: string) => `Deposit ${id}: ${amount} by receipt, UTR ${utr}.`,
+		states: {
+			SUBMITTED: 'Our staff look at the receipt.',
+			SCREENED: 'Our staff look at the receipt.',
+			APPROVED: 'It is approved.',
+			REJECTED: 'It was rejected.',
+			DUPLICATE: 'This reference or picture was sent before. Nothing is credited twice.',
+			REVERSED: 'It was approved and later taken back.',
+		},
+	},
+	payment: {
+		asked: (reference: string, amount: string) => `Payment ${reference}: ${amount} by UPI.`,
+		states: {
+			CREATED: 'It is not paid yet.',
+			PENDING: 'We wait for your bank to confirm it.',
+			SUCCESS: 'It was received.',
+			FAILED: 'Your bank says that it failed.',
+			EXPIRED: 'It was not paid in time. If your bank has taken the money, we credit it or it is returned to you.',
+			REVIEW: 'It was received, and our staff check it before it is credited.',
+			CREDITED: 'Our staff checked it and credited it.',
+			REFUNDED: 'It goes back to the account from which it was paid.',
+			DISPUTED: 'Your bank disputes it. Until that is decided, its amount may be held.',
+			WON: 'Your bank disputed it and withdrew the dispute.',
+			LOST: 'Your bank disputed it and took money back.',
+		},
+	},
+	/** Where the money of a deposit, payment or withdrawal is by the ledger. */
+	places: {
+		hold: (amount: string) => `${amount} is held for it: it left your free balance and is not paid out yet.`,
+		payout: (amount: string) => `${amount} is on its way to your bank.`,
+		bank: (amount: string) => `${amount} was paid to you.`,
+		balance: (amount: string) => `${amount} was added to your balance.`,
+		unmatched: (amount: string) => `${amount} has reached us and is not in your balance yet.`,
+		returned: 'The whole amount is back in your balance.',
+		nothing: 'Nothing of it is in your balance.',
+	},
+	reason: (text: string) => `Reason: ${text}`,
+	bankReference: (utr: string) => `The bank’s reference (UTR) is ${utr}.`,
+	since: (when: string) => `This is so since ${when}.`,
+	askedOn: (when: string) => `It was made on ${when}.`,
+	round: {
+		played: (game: string, id: number) => `${game}, round ${id}.`,
+		states: {
+			OPEN: 'It is not decided yet.',
+			SETTLED: 'It is decided.',
+			VOID: 'It is void, so stakes went back.',
+		},
+		staked: (amount: string) => `${amount} was staked from your balance.`,
+		paid: (amount: string) => `${amount} was paid into your balance.`,
+		paidNothing: 'Nothing was paid.',
+	},
+	market: {
+		named: (title: string) => `${title}.`,
+		states: {
+			OPEN: 'It is open for bets.',
+			SUSPENDED: 'It takes no bets for now. Bets that are matched stand.',
+			BALL_RUNNING: 'It takes no bets for a moment. Bets that are matched stand.',
+			CLOSED: 'Betting has ended, and the result is awaited. Money stays held until then.',
+			SETTLING: 'The result is known, and bets are being settled.',
+			SETTLED: 'It is settled, and nothing is held for it any more.',
+			VOIDED: 'It is void: matched bets count as if they had not been placed, and nothing is held for it.',
+		},
+	},
+	player: {
+		balance: (amount: string) => `Your free balance is ${amount}.`,
+		owed: (amount: string) => `Your balance is ${amount} below zero.`,
+		bonus: (amount: string) => `Your bonus is ${amount}.`,
+		exposure: (amount: string) => `${amount} is held for open bets:`,
+		hold: (amount: string) => `${amount} is held for withdrawals and disputes:`,
+		rounds: (amount: string) => `${amount} is in casino rounds that are not decided:`,
+		inMarket: (amount: string, title: string) => `${amount} in ${title}.`,
+		inRound: (amount: string, game: string, id: number) => `${amount} in ${game}, round ${id}.`,
+		inWithdrawal: (amount: string, reference: string) => `${amount} for withdrawal ${reference}.`,
+		inDispute: (amount: string, id: number) => `${amount} for dispute ${id} of a payment.`,
+		nothingHeld: 'None of your money is held.',
+	},
+};
