@@ -1242,6 +1242,19 @@ create table request_key_3 partition of request_key FOR VALUES IN ('3');
 
 create table request_key_4 partition of request_key FOR VALUES IN ('4');
 
+-- How often the bets of the pay tables were paid, counted from ended rounds a few seconds behind them. It decides nothing: rounds, workflows and the public log can be counted again. src/server/money/casino/round-tallies.ts writes it
+-- source: Code of a game with shared rounds, or own for all rounds of one player
+-- after: The last round that was looked at, or the last workflow of a player’s own rounds
+-- waiting: Workflows up to there that were still open
+-- tallies: By code of the game: src/games/bet-tally.ts
+create table round_tally (
+	source text not null,
+	after bigint not null,
+	waiting jsonb not null,
+	tallies jsonb not null
+);
+alter table round_tally add constraint round_tally_pkey PRIMARY KEY (source);
+
 -- Screens of the console that members keep with their filters
 -- address: The console’s path and its query
 create table saved_view (
@@ -1435,6 +1448,8 @@ alter table table_decision add constraint table_decision_pkey PRIMARY KEY (game,
 -- hash: h_n, revealed with the result, and when the round is void
 -- is_interrupted: A restart ended it
 -- is_logged: What became of the round is in the public log
+-- void_reason: Why the round is void: RESTART. Null for others, and for rounds that were void before this column
+-- void_result: The result that a void round would have had
 create table table_round (
 	game text not null,
 	round bigint not null,
@@ -1449,7 +1464,9 @@ create table table_round (
 	result jsonb,
 	is_interrupted boolean not null default false,
 	ended_at bigint,
-	is_logged boolean not null default false
+	is_logged boolean not null default false,
+	void_reason text,
+	void_result jsonb
 );
 alter table table_round add constraint table_round_game_chain_position_key UNIQUE (game, chain, "position");
 alter table table_round add constraint table_round_pkey PRIMARY KEY (game, round);

@@ -9,6 +9,7 @@ import * as coins from '#contract/calls/coins.ts';
 import * as crash from '#contract/calls/crash.ts';
 import * as depositWithdrawal from '#contract/calls/deposit-withdrawal.ts';
 import * as event from '#contract/calls/event.ts';
+import * as fairness from '#contract/calls/fairness.ts';
 import * as gameProvider from '#contract/calls/game-provider.ts';
 import * as identity from '#contract/calls/identity.ts';
 import * as image from '#contract/calls/image.ts';
@@ -84,6 +85,7 @@ export const CALLS = {
 	casinoLogin: gameProvider.casinoLogin,
 	casinoToken: gameProvider.casinoToken,
 	getGameUrl: gameProvider.getGameUrl,
+	getFairness: fairness.getFairness,
 	getCrash: crash.getCrash,
 	placeCrashBet: crash.placeCrashBet,
 	cancelCrashBet: crash.cancelCrashBet,

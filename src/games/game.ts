@@ -127,10 +127,21 @@ export interface TurnGame<Hidden = unknown, Shown = unknown> extends GameText {
 	readonly abandoned: string;
 	/** The worst decisions that the rules allow. */
 	readonly worstPlay: Strategy;
+	/**
+	 * The listed bets that the deal decides, each with the index of its prize, or null if it is lost. Decisions that make
+	 * no difference to the chance are made in a fixed order.
+	 */
+	decidedBets(hidden: Hidden, choice: string): readonly (readonly [code: string, prize: number | null])[];
+}
+
+export interface CrashOutcome {
+	/** The multiplier at which the round crashes, in hundredths. */
+	readonly cents: number;
 }
 
 export interface CrashGame extends GameText {
 	readonly kind: 'crash';
+	readonly bets: readonly Bet<CrashOutcome>[];
 }
 
 /**

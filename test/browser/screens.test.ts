@@ -117,6 +117,7 @@ const SCREENS: [string, [string, string, string][]][] = [
 			['/casino/crash', 'Crash', 'Casino'],
 			['/casino-rounds', 'My rounds', 'My Rounds'],
 			['/fairness', 'Verify a round', 'Fairness'],
+			['/fairness-figures', 'Fairness in figures', 'Fairness'],
 			['/deposit', 'Deposit and withdrawal', 'Deposit Withdrawal'],
 			['/withdrawal', 'Deposit and withdrawal', 'Deposit Withdrawal'],
 			['/dwrequests', 'Deposit and withdrawal requests', 'Deposit Withdrawal Requests'],

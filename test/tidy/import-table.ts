@@ -233,6 +233,7 @@ export const FEATURE_MAY_IMPORT = [
 	'src/web/texts',
 	'src/web/format.ts',
 	'src/web/date-range.ts',
+	'src/web/pause.ts',
 ];
 
 /** Files that are started, not imported. */

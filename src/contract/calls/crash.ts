@@ -72,6 +72,9 @@ export const CrashChain = v.object({
 	firstRound: v.number(),
 });
 
+/** RESTART: the server ended while the round took bets. */
+export const VoidReason = v.picklist(['RESTART']);
+
 const CrashPoint = v.object({ round: v.string(), cents: Cents });
 
 export const getCrash = defineCall({
@@ -170,6 +173,8 @@ export const getCrashRound = defineCall({
 		/** Null until the crash, and of a void round. */
 		crashCents: v.nullable(Cents),
 		isVoid: v.boolean(),
+		/** Null for a round that is not void, or was before reasons were kept. */
+		voided: v.nullable(v.object({ reason: VoidReason, crashCents: Cents })),
 		isInterrupted: v.boolean(),
 		chain: CrashChain,
 	}),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineCall } from '#contract/call.ts';
 import { AskedBet, CasinoBet, GameCode } from '#contract/calls/casino.ts';
-import { CrashChain } from '#contract/calls/crash.ts';
+import { CrashChain, VoidReason } from '#contract/calls/crash.ts';
 import { ClientRequestId, Id, Money, Timestamp } from '#contract/fields.ts';
 
 /** A player's bets placed at once on one round of a table. */
@@ -153,6 +153,8 @@ export const getTableRound = defineCall({
 		/** In one line; empty likewise. */
 		result: v.string(),
 		isVoid: v.boolean(),
+		/** Why, and the outcome that the round would have had. Null for a round that is not void, or was before reasons were kept. */
+		voided: v.nullable(v.object({ reason: VoidReason, outcome: v.unknown() })),
 		isInterrupted: v.boolean(),
 		chain: CrashChain,
 	}),

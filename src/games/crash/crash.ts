@@ -1,11 +1,11 @@
 import { fraction, hundredths, multipleText } from '#games/fraction.ts';
-import type { BetTerms, CrashGame } from '#games/game.ts';
+import type { Bet, CrashGame, CrashOutcome } from '#games/game.ts';
 
 /** The return of our chains to bettors, in per cent. */
 export const CRASH_RETURN = 97;
 
 /** A bet that is cashed out at a target, in hundredths from 101. */
-export const crashTarget = (cents: number): BetTerms => ({
+export const crashTarget = (cents: number): Bet<CrashOutcome> => ({
 	code: `target-${cents}`,
 	name: `Cash out at ${multipleText(hundredths(cents))}`,
 	prizes: [
@@ -15,6 +15,7 @@ export const crashTarget = (cents: number): BetTerms => ({
 			chance: fraction((BigInt(CRASH_RETURN) * 2n ** 52n) / BigInt(cents), 2n ** 52n),
 		},
 	],
+	prizeOf: (outcome) => (outcome.cents >= cents ? 0 : null),
 });
 
 export const crash: CrashGame = {

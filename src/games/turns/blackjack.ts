@@ -94,5 +94,7 @@ export const blackjack: TurnGame<readonly Card[], BlackjackShown> = {
 	turnAfter,
 	abandonedAction: () => 'stand',
 	abandoned: 'you stand.',
+	// What a deal pays depends on the player's decisions.
+	decidedBets: () => [],
 	mostAfter: ({ stakes }, action) => hundredths(action === 'double' ? 400 : 200 * stakes),
 };

@@ -74,8 +74,10 @@ function turnAfter(hidden: readonly Card[], _choice: string, actions: readonly s
 const isFull = (guessed: readonly number[]): boolean =>
 	guessed.length === MOST_GUESSES || (guessed.length > 0 && BigInt(hiLoCents(guessed)) === MOST_CENTS);
 
-const guessBet = (rank: Card, guess: Guess): BetTerms => ({
-	code: `${RANKS[rank]}-${guess}`,
+const guessCode = (rank: number, guess: Guess): string => `${RANKS[rank]}-${guess}`;
+
+const guessBet = (rank: number, guess: Guess): BetTerms => ({
+	code: guessCode(rank, guess),
 	name: `${guess === 'same' ? 'Same as' : guess === 'higher' ? 'Higher than' : 'Lower than'} ${RANKS[rank]}`,
 	prizes: [
 		{
@@ -109,5 +111,10 @@ export const hiLo: TurnGame<readonly Card[], HiLoShown> = {
 	turnAfter,
 	abandonedAction: ({ actions }) => (actions.includes('cash-out') ? 'cash-out' : null),
 	abandoned: 'what stands is cashed out, and before the first right guess the stake goes back.',
+	decidedBets: ([first = 0, second = 0]) =>
+		GUESSES.filter((guess) => winningRanks(first, guess) > 0).map((guess) => [
+			guessCode(rankOf(first), guess),
+			isRight(first, second, guess) ? 0 : null,
+		]),
 	mostAfter: ({ shown }, action) => hundredths((isGuess(action) ? shown.next[action] : shown.pays) ?? 0),
 };

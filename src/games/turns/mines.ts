@@ -96,6 +96,17 @@ const worstBet = everyMinesBet
 	.map((bet) => ({ name: bet.name, returns: returnOf(bet) }))
 	.reduce((least, bet) => (compare(bet.returns, least.returns) < 0 ? bet : least));
 
+/** Mines and safe fields of the bets in the pay table. */
+const LISTED: readonly (readonly [mineCount: number, picks: number])[] = [
+	[1, 1],
+	[2, 3],
+	[3, 1],
+	[3, 5],
+	[5, 3],
+	[10, 5],
+	[24, 1],
+];
+
 export const mines: TurnGame<readonly number[], MinesShown> = {
 	code: 'mines',
 	name: 'Mines',
@@ -106,20 +117,18 @@ export const mines: TurnGame<readonly number[], MinesShown> = {
 		'Each safe field raises the multiplier. Cash out after any of them; a mine loses the stake.',
 		'The mines lie where they lie before you open the first field.',
 	],
-	bets: [
-		[1, 1],
-		[2, 3],
-		[3, 1],
-		[3, 5],
-		[5, 3],
-		[10, 5],
-		[24, 1],
-	].map(([mineCount = 0, picks = 0]) => minesBet(mineCount, picks)),
+	bets: LISTED.map(([mineCount, picks]) => minesBet(mineCount, picks)),
 	worstPlay: { ...worstBet, name: `stop after ${worstBet.name}` },
 	isChoice: (choice) => CHOICE.test(choice) && Number(choice) <= MOST_MINES,
 	deal: (draw, choice) => drawSome(draw, Number(choice), MINES_FIELDS).sort((one, other) => one - other),
 	turnAfter,
 	abandonedAction: ({ actions }) => (actions.includes('cash-out') ? 'cash-out' : null),
 	abandoned: 'what stands is cashed out, and before the first safe field the stake goes back.',
+	// All fields are equivalent: the first ones are opened.
+	decidedBets: (hidden, choice) =>
+		LISTED.filter(([mineCount]) => mineCount === Number(choice)).map(([mineCount, picks]) => [
+			minesBet(mineCount, picks).code,
+			hidden.every((field) => field >= picks) ? 0 : null,
+		]),
 	mostAfter: ({ shown }, action) => hundredths((action === 'cash-out' ? shown.pays : shown.next) ?? 0),
 };

@@ -9,6 +9,7 @@ import { casinoHandlers } from '#server/calls/casino.ts';
 import { coinsHandlers } from '#server/calls/coins.ts';
 import { crashHandlers } from '#server/calls/crash.ts';
 import { depositWithdrawalHandlers } from '#server/calls/deposit-withdrawal.ts';
+import { fairnessHandlers } from '#server/calls/fairness.ts';
 import { gameProviderHandlers } from '#server/calls/game-provider.ts';
 import type { HandlersOf, Parts } from '#server/calls/handler.ts';
 import { identityHandlers } from '#server/calls/identity.ts';
@@ -35,6 +36,7 @@ export const allHandlers = (parts: Parts): HandlersOf<CallName> => ({
 	...betHandlers(parts),
 	...casinoHandlers(parts),
 	...crashHandlers(parts),
+	...fairnessHandlers(parts),
 	...gameProviderHandlers(parts),
 	...tableHandlers(parts),
 	...profitLossHandlers(parts),

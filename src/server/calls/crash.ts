@@ -46,11 +46,12 @@ export const crashHandlers = (parts: Parts): HandlersOf<Names> => {
 		},
 		getCrashRound: async ({ round }) => {
 			const { shared, record } = await provenRound(crash.table, round);
-			const { bettorSeeds, result } = record;
+			const { bettorSeeds, result, voidReason, voidResult } = record;
 			return {
 				...shared,
 				bettorSeeds: [...bettorSeeds],
 				crashCents: result === null ? null : (result as CrashResult).cents,
+				voided: voidReason && { reason: voidReason, crashCents: (voidResult as CrashResult).cents },
 			};
 		},
 	};

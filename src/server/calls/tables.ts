@@ -28,8 +28,14 @@ export const tableHandlers = (parts: Parts): HandlersOf<Names> => ({
 	getTableRound: async ({ game, round }) => {
 		const { table, definition } = tableOf(parts, game);
 		const { shared, record } = await provenRound(table, round);
-		const { result } = record;
-		return { game, ...shared, outcome: result, result: result === null ? '' : definition.describe(result) };
+		const { result, voidReason, voidResult } = record;
+		return {
+			game,
+			...shared,
+			outcome: result,
+			result: result === null ? '' : definition.describe(result),
+			voided: voidReason && { reason: voidReason, outcome: voidResult },
+		};
 	},
 });
 

@@ -172,6 +172,11 @@ export const ROUTES = {
 			title: titles.fairness,
 			screen: lazyScreen(() => import('#web/features/casino/verify-screen.tsx'), 'VerifyScreen'),
 		},
+		{
+			path: '/fairness-figures',
+			title: titles.fairness,
+			screen: lazyScreen(() => import('#web/features/casino/fairness/figures-screen.tsx'), 'FiguresScreen'),
+		},
 	],
 	plain: [
 		{

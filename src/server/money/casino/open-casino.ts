@@ -6,10 +6,12 @@ import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { CrashTable } from '#server/money/casino/crash/crash-table.ts';
 import { type DealtTable, openDealtTable } from '#server/money/casino/dealt/dealt-table.ts';
+import { Fairness } from '#server/money/casino/fairness.ts';
 import { GameMarks } from '#server/money/casino/game-marks.ts';
 import { GameWallet } from '#server/money/casino/game-wallet.ts';
 import { LeftRounds } from '#server/money/casino/left-rounds.ts';
 import { LiveFigures } from '#server/money/casino/live-figures.ts';
+import { RoundTallies } from '#server/money/casino/round-tallies.ts';
 import { CasinoRounds } from '#server/money/casino/rounds.ts';
 import { Bankroll } from '#server/money/casino/tables/bankroll.ts';
 import type { AnyTable, GameTableOptions } from '#server/money/casino/tables/game-table.ts';
@@ -23,6 +25,8 @@ export interface Casino {
 	rounds: CasinoRounds;
 	leftRounds: Pick<LeftRounds, 'check'>;
 	marks: GameMarks;
+	tallies: Pick<RoundTallies, 'count'>;
+	fairness: Pick<Fairness, 'figures'>;
 	crash: CrashTable;
 	/** The dealt tables, by the code of their game. */
 	dealt: ReadonlyMap<string, DealtTable>;
@@ -76,12 +80,15 @@ export async function openCasino(options: CasinoOptions): Promise<Casino> {
 		...definitions.map((definition) => openDealtTable(definition, shared)),
 	]);
 	const leftRounds = new LeftRounds({ rounds, clock: () => exchange.now(), log });
+	const tallies = new RoundTallies({ db, log });
 	const running: AnyTable[] = [crash, ...dealt].map(({ table }) => table);
 	const tables = new Map(running.map((table) => [table.code, table]));
 	return {
 		rounds,
 		leftRounds,
 		marks: new GameMarks(db),
+		tallies,
+		fairness: new Fairness({ db, tallies }),
 		crash,
 		dealt: new Map(dealt.map((opened) => [opened.definition.code, opened])),
 		tables,
@@ -96,10 +103,10 @@ export async function openCasino(options: CasinoOptions): Promise<Casino> {
 			for (const table of running) table.onBarred(playerId);
 		},
 		start: () => {
-			for (const part of [leftRounds, ...running]) part.start();
+			for (const part of [leftRounds, tallies, ...running]) part.start();
 		},
 		stop: async () => {
-			await Promise.all([leftRounds, ...running].map((part) => part.stop()));
+			await Promise.all([leftRounds, tallies, ...running].map((part) => part.stop()));
 		},
 	};
 }

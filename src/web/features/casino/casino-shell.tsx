@@ -3,7 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { gameOf } from '#games/all-games.ts';
 import { Icon } from '#ui/icon.tsx';
-import { circleDot, clone, dice, shield } from '#ui/icon-drawings.ts';
+import { chartLine, circleDot, clone, dice, shield } from '#ui/icon-drawings.ts';
 import { registerIcons } from '#ui/icon-registry.ts';
 import { useMediaQuery } from '#ui/media-query.ts';
 import { GameArt } from '#web/features/casino/game-art.tsx';
@@ -13,7 +13,7 @@ import { CASINO_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 import './casino.css';
 
-registerIcons([circleDot, clone, dice, shield]);
+registerIcons([chartLine, circleDot, clone, dice, shield]);
 
 const words = CASINO_TEXTS.lobby;
 /** Narrower screens have the sections above the lobby's tiles. */
@@ -84,6 +84,10 @@ function CasinoNav({ section }: { section: Section | null }): ReactElement {
 				<Item to="/fairness">
 					<Icon solid>circle-check</Icon>
 					{words.verify}
+				</Item>
+				<Item to="/fairness-figures">
+					<Icon solid>chart-line</Icon>
+					{CASINO_TEXTS.figures.title}
 				</Item>
 				<Item to="/protection">
 					<Icon solid>shield</Icon>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import { GAMES, gameOf } from '#games/all-games.ts';
 import { standingOf } from '#games/pair-proof.ts';
@@ -154,6 +154,11 @@ export function VerifyScreen(): ReactElement {
 			<div className="casino verify">
 				<h1>{words.title}</h1>
 				<p>{words.lead}</p>
+				<p>
+					<Link to="/fairness-figures" className="button" data-variant="outline" data-size="small">
+						{CASINO_TEXTS.figures.title}
+					</Link>
+				</p>
 				<Claims />
 				<SharedForm
 					key={`${shared.table} ${shared.number}`}

@@ -245,7 +245,8 @@ export const CASINO_TEXTS = {
 			linked: 'The hashes are linked',
 			result: '2. The result, from salt and bettors’ seeds',
 			crashedAt: (multiplier: string) => `Crash at ${multiplier}`,
-			void: 'The round was cancelled and its stakes returned',
+			void: (result: string) =>
+				`The round was cancelled and its stakes returned. Its result would have been: ${result}`,
 			chain: '3. The chain begins at the hash that was published first',
 			walk: (hashes: number) => `Walk back ${count(hashes, 'hash', 'hashes')}`,
 			walking: (left: number) => `${left} to go`,
@@ -380,6 +381,53 @@ export const CASINO_TEXTS = {
 		rotate: 'Replace and reveal',
 		revealed: 'Revealed server seed',
 		check: 'Verify its rounds',
+	},
+	figures: {
+		title: 'Fairness in figures',
+		lead: 'What every bet of our own games paid in all rounds so far, as if it had been made once in each of them, beside what it pays on average by its rules.',
+		verify: 'Verify a single round',
+		rounds: (rounds: number) => count(rounds, 'round', 'rounds'),
+		noRounds: 'No round has ended yet.',
+		byDecisions: 'What a deal pays depends on its player’s decisions, so there is no return to compare with.',
+		noVoids: 'none void',
+		voids: (rounds: number, reason: string) =>
+			`${rounds} void ${reason === 'ABANDONED' ? '(left before the first decision)' : '(the server was restarted during the bets)'}`,
+		within: (inside: number, bets: number) =>
+			`${inside} of ${count(bets, 'bet', 'bets')} within their band. Of 100 bets of a fair game, 95 are.`,
+		allBets: (bets: number) => `Figures of ${count(bets, 'bet', 'bets')}`,
+		betsOf: (name: string) => `Returns of the bets of ${name}`,
+		columns: { bet: 'Bet', rounds: 'Rounds', realised: 'Paid', exact: 'Exact', band: '95% band' },
+		chain: (number: number, length: string, first: number) =>
+			`Chain ${number}, ${length} rounds from round ${first}, begins with this hash.`,
+		leaf: (log: number, entry: number) => `It is leaf ${entry} of log ${log}.`,
+		check: (rounds: number) => `Verify the last ${count(rounds, 'round', 'rounds')} in this browser`,
+		checking: (checked: number, rounds: number) => `${checked} of ${rounds}`,
+		failed: (message: string) => `The check could not be made: ${message}`,
+		checks: {
+			isLogged: {
+				right: (rounds: number) => `${count(rounds, 'round', 'rounds')} in the signed log`,
+				wrong: (rounds: string) => `Not in the signed log: ${rounds}`,
+			},
+			isOfChain: {
+				right: (rounds: number) => `${count(rounds, 'hash', 'hashes')} of the announced chain`,
+				wrong: (rounds: string) => `Hashes of another chain: ${rounds}`,
+			},
+			isResult: {
+				right: (rounds: number) => `${count(rounds, 'result', 'results')} as computed here`,
+				wrong: (rounds: string) => `Other results than computed here: ${rounds}`,
+			},
+		},
+		checkedVoids: (rounds: string) => `Void among them, with the result they would have had: ${rounds}`,
+		log: 'Public log',
+		leaves: (size: string, log: number) => `Log ${log} has ${size} leaves. Its newest signed checkpoint:`,
+		key: 'The key that signs it:',
+		source: 'The functions that draw the results, which this page and the server share:',
+		sources: [
+			['src/games/seeded-words.ts', 'random words from the seeds'],
+			['src/games/fair-draw.ts', 'numbers from random words, each equally likely'],
+			['src/games/crash/crash-result.ts', 'the crash from a hash'],
+			['src/games/tables, instant, turns', 'a file for each game: bets, chances, prizes and results'],
+		] as readonly (readonly [string, string])[],
 	},
 	verify: {
 		title: 'Verify a round',

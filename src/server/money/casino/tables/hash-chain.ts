@@ -6,7 +6,7 @@
  * hashes are stored only encrypted: every 10,000th, from which the others follow backwards.
  */
 import { hash as digestOf, randomBytes } from 'node:crypto';
-import { setImmediate as turnOfOthers } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as turnOfOthers } from 'node:timers/promises';
 import type pg from 'pg';
 import type { DataKeys } from '#server/platform/keys/data-keys.ts';
 import { retryFaults } from '#server/platform/postgres/database-fault.ts';
@@ -19,6 +19,9 @@ const HASHES_AT_ONCE = 2_000;
 const DEVELOPMENT_LENGTH = 10_000;
 /** Of the development chains: known in advance, so they prove less, and are marked as such. */
 const DEVELOPMENT_SALT = 'development chain: this salt was known before the chain was made';
+
+/** How often a new chain is looked for in the public log, which is written twice a second. */
+const ANNOUNCED_AFTER_MS = 100;
 
 /** The public part of a chain. */
 export interface ChainFacts {
@@ -56,6 +59,8 @@ export class HashChain {
 	readonly #checkpoints: Buffer;
 	/** The hashes of one stretch between two checkpoints, by their position. */
 	readonly #stretch = new Map<number, Buffer>();
+
+	#isAnnounced = false;
 
 	private constructor(facts: ChainFacts, checkpoints: Buffer) {
 		this.facts = facts;
@@ -113,6 +118,25 @@ export class HashChain {
 			{ game, number, commitment, length, salt, returnPercent, isDevelopment: true, firstRound },
 			checkpoints,
 		);
+	}
+
+	/**
+	 * Resolves when the public log has the announcement, or the signal aborts. No round begins before: a stranger who keeps
+	 * the log then knows that no chain was left out.
+	 */
+	async announced(db: Pick<pg.Pool, 'query'>, signal: AbortSignal): Promise<void> {
+		const { game, number } = this.facts;
+		const isLogged = async () => {
+			const { rowCount } = await db.query('select from game_chain where game = $1 and number = $2 and is_logged', [
+				game,
+				number,
+			]);
+			return rowCount === 1;
+		};
+		while (!this.#isAnnounced && !signal.aborted) {
+			this.#isAnnounced = await retryFaults(isLogged, signal);
+			if (!this.#isAnnounced) await delay(ANNOUNCED_AFTER_MS, undefined, { signal }).catch(() => undefined);
+		}
 	}
 
 	/** h_n, 64 hexadecimal digits; secret until its round has ended. @param position n, from 0 to the chain's length */

@@ -13,12 +13,15 @@ export interface LoggedRound {
 	hash: string | null;
 	result: WorkflowValue;
 	isInterrupted: boolean;
+	/** Of a void round; null for those before there was this column, whose leaves have neither. */
+	voidReason: string | null;
+	voidResult: WorkflowValue;
 }
 
 export const CHAIN_FACTS = `game, number, commitment, length, salt, return_percent as "returnPercent",
 	is_development as "isDevelopment", first_round as "firstRound"`;
 export const LOGGED_ROUND = `game, round, chain, position, phase, bettor_seeds as "bettorSeeds", hash, result,
-	is_interrupted as "isInterrupted"`;
+	is_interrupted as "isInterrupted", void_reason as "voidReason", void_result as "voidResult"`;
 
 export const chainLeaf = ({ number, ...facts }: ChainFacts): Leaf => ({
 	type: 'chain',
@@ -26,11 +29,11 @@ export const chainLeaf = ({ number, ...facts }: ChainFacts): Leaf => ({
 	body: { chain: number, ...facts },
 });
 
-/** A void round's hash is revealed, too, so that the result that it would have had can be computed. */
-export const roundLeaf = (round: LoggedRound): Leaf => ({
+/** A void round's hash is revealed, too, with the result that it would have had. */
+export const roundLeaf = ({ voidReason, voidResult, ...round }: LoggedRound): Leaf => ({
 	type: 'round',
 	ref: `${round.game} ${round.round}`,
-	body: { ...round },
+	body: voidReason === null ? { ...round } : { ...round, voidReason, voidResult },
 });
 
 /** Chains come first, so that a chain stands before its rounds. Rows that another statement holds come later. */

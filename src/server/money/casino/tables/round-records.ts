@@ -7,6 +7,18 @@ import { retryFaults } from '#server/platform/postgres/database-fault.ts';
 
 type RoundPhase = 'BETTING' | 'LOCKED' | 'DECIDED' | 'ENDED' | 'VOID';
 
+/** RESTART: the server ended while the round took bets. */
+type VoidReason = 'RESTART';
+
+/** What is revealed of a void round, so that its result can be computed and voids be counted by their results. */
+interface RevealedVoid {
+	hash: string;
+	bettorSeeds: readonly string[];
+	/** The result that the round would have had. */
+	result: WorkflowValue;
+	reason: VoidReason;
+}
+
 export interface RoundRecord {
 	round: number;
 	chain: number;
@@ -22,10 +34,15 @@ export interface RoundRecord {
 	hash: string | null;
 	result: WorkflowValue;
 	isInterrupted: boolean;
+	/** Null for a round that is not void. */
+	voidReason: VoidReason | null;
+	/** What a void round would have had as its result. */
+	voidResult: WorkflowValue;
 }
 
 const COLUMNS = `round, chain, position, phase, bettor_seeds as "bettorSeeds", opened_at as "openedAtMs", first_bet as "firstBet",
-	tick_ms as "tickMs", hash, result, is_interrupted as "isInterrupted"`;
+	tick_ms as "tickMs", hash, result, is_interrupted as "isInterrupted", void_reason as "voidReason",
+	void_result as "voidResult"`;
 
 export class RoundRecords {
 	readonly #db: pg.Pool;
@@ -135,9 +152,15 @@ export class RoundRecords {
 		);
 	}
 
-	/** Every stake is returned; the hash is revealed nevertheless. */
-	void(round: number, hash: string): Promise<void> {
-		return this.#change(round, `phase = 'VOID', is_interrupted = true, hash = $4, ended_at = $5`, [hash, Date.now()]);
+	/** Written before stakes go back, so that another restart meanwhile changes nothing of it. */
+	revealVoid(round: number, { hash, bettorSeeds, result, reason }: RevealedVoid): Promise<void> {
+		const changes = 'hash = $4, bettor_seeds = $5, void_result = $6, void_reason = $7';
+		return this.#change(round, changes, [hash, JSON.stringify(bettorSeeds), JSON.stringify(result), reason]);
+	}
+
+	/** Every stake is returned. */
+	void(round: number): Promise<void> {
+		return this.#change(round, `phase = 'VOID', is_interrupted = true, ended_at = $4`, [Date.now()]);
 	}
 
 	#change(round: number, changes: string, values: readonly unknown[]): Promise<void> {

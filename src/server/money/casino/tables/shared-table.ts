@@ -334,6 +334,8 @@ export class SharedTable<Terms extends WorkflowData> {
 		const { clock, game } = this.#options;
 		const { signal } = this.#stopping;
 		const chain = await this.#chainFor(number);
+		await chain.announced(this.#options.db, signal);
+		if (this.#isStopping()) return;
 		const position = number - chain.facts.firstRound + 1;
 		const openedAtMs = Date.now();
 		await this.#records.begin(number, position, openedAtMs, chain.facts);
@@ -451,17 +453,30 @@ export class SharedTable<Terms extends WorkflowData> {
 		for (const record of await this.#records.running()) {
 			const round = this.#newRound(record.round);
 			const hash = chain.hashOf(record.position);
-			if (record.phase === 'BETTING') {
-				this.#adopt(round, await this.#openBets(record.round));
-				for (const bet of round.openBets())
-					void round.decide(bet, { state: 'VOID', payout: bet.stake, outcome: { interrupted: true } });
-				ended.push(...round.bets());
-				await round.settled();
-				round.assertSettled();
-				await this.#records.void(record.round, hash);
-			} else ended.push(...(await this.#endPlayed(round, record, hash)));
+			if (record.phase === 'BETTING') ended.push(...(await this.#void(round, record, hash)));
+			else ended.push(...(await this.#endPlayed(round, record, hash)));
 		}
 		this.#interrupted = ended;
+	}
+
+	/** Bets that were not answered yet may be missing, so all stakes go back. */
+	async #void(round: TableRound<Terms>, record: RoundRecord, hash: string): Promise<TableBet<Terms>[]> {
+		this.#adopt(round, await this.#openBets(record.round));
+		if (record.voidReason === null) await this.#revealVoid(round, record, hash);
+		for (const bet of round.openBets())
+			void round.decide(bet, { state: 'VOID', payout: bet.stake, outcome: { interrupted: true } });
+		await round.settled();
+		round.assertSettled();
+		await this.#records.void(record.round);
+		return round.bets();
+	}
+
+	async #revealVoid(round: TableRound<Terms>, { openedAtMs }: RoundRecord, hash: string): Promise<void> {
+		const { game } = this.#options;
+		const bets = round.bets().sort((one, other) => one.id - other.id);
+		const bettorSeeds = game.takesBettorSeeds ? await this.#seedsOf(bets, openedAtMs) : [];
+		const result = game.resultOf({ ...(this.#chain as HashChain).facts, round: round.number, hash, bettorSeeds });
+		await this.#records.revealVoid(round.number, { hash, bettorSeeds, result, reason: 'RESTART' });
 	}
 
 	async #endPlayed(round: TableRound<Terms>, record: RoundRecord, hash: string): Promise<TableBet<Terms>[]> {

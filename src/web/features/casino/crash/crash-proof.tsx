@@ -20,16 +20,15 @@ const seedsOf = ({ bettorSeeds, chain: { salt, returnPercent } }: RoundProof, ha
 });
 
 function Result({ proof, hash }: { proof: RoundProof; hash: string }): ReactElement {
-	const { bettorSeeds, chain, crashCents: shown, isVoid } = proof;
+	const { bettorSeeds, chain, isVoid, voided } = proof;
+	const shown = voided?.crashCents ?? proof.crashCents;
 	const computed = crashCents(seedsOf(proof, hash));
+	const crash = words.crashedAt(multiplierText(computed));
 	return (
 		<>
 			<h3>{words.result}</h3>
 			<code>{[chain.salt, ...bettorSeeds].join(':')}</code>
-			<ProofMark
-				isRight={shown === null || computed === shown}
-				text={isVoid ? words.void : words.crashedAt(multiplierText(computed))}
-			/>
+			<ProofMark isRight={shown === null || computed === shown} text={isVoid ? words.void(crash) : crash} />
 		</>
 	);
 }

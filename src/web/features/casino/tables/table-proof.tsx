@@ -14,19 +14,21 @@ const words = CASINO_TEXTS.tables.proof;
 type RoundProof = AnswerOf<'getTableRound'>;
 
 function Result({ proof, hash }: { proof: RoundProof; hash: string }): ReactElement | null {
-	const { game: code, round, chain, isVoid } = proof;
+	const { game: code, round, chain, isVoid, voided } = proof;
 	const game = gameOf(code);
 	if (game?.kind !== 'table') return null;
 	const seeds = { serverSeed: hash, clientSeed: chain.salt, nonce: Number(round) };
 	const { outcome, result } = resultOf(game, seeds, { choice: '', actions: [] });
-	const isRight = isVoid || isPublished(outcome, proof.outcome);
+	const published = voided?.outcome ?? proof.outcome;
+	// Void rounds of earlier releases have no outcome.
+	const isRight = published === null || isPublished(outcome, published);
 	return (
 		<>
 			<h3>{words.draws}</h3>
 			<code>{`${chain.salt}:${round}:0`}</code>
 			<code>{blocksOf(seeds, 1)[0]}</code>
 			<h3>{words.result}</h3>
-			<ProofMark isRight={isRight} text={isVoid ? CASINO_TEXTS.crash.proof.void : result} />
+			<ProofMark isRight={isRight} text={isVoid ? CASINO_TEXTS.crash.proof.void(result) : result} />
 		</>
 	);
 }

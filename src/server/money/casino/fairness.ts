@@ -1,0 +1,135 @@
+/**
+ * What the fairness page shows of the house's own games: counts of paid bets, voids, chains, and where the public log has
+ * the last rounds. It is read once for all visitors of some seconds, by keys alone, so visitors cost the database nothing.
+ */
+import type pg from 'pg';
+import { GAMES } from '#games/all-games.ts';
+import type { BetTallies } from '#games/bet-tally.ts';
+import type { RoundTallies } from '#server/money/casino/round-tallies.ts';
+import type { ChainFacts } from '#server/money/casino/tables/hash-chain.ts';
+import { CHAIN_FACTS } from '#server/money/casino/tables/log-rounds.ts';
+import { publishedLogs } from '#server/platform/public-log/log-rows.ts';
+
+const KEPT_MS = 2_000;
+/** Rounds of a game that a visitor's browser computes again. */
+const NEWEST = 100;
+/** The last rounds may have hashes of the chain before. */
+const CHAINS = 2;
+
+/** A leaf of the public log. */
+interface LogPlace {
+	log: number;
+	entry: number;
+}
+
+interface LoggedChain {
+	facts: ChainFacts;
+	/** Null until it is in the log; then the first round begins. */
+	leaf: LogPlace | null;
+}
+
+interface FairGame {
+	game: string;
+	rounds: number;
+	/** By reason. */
+	voids: Readonly<Record<string, number>>;
+	bets: BetTallies;
+	/** The chain in use, and the one before it. */
+	chains: readonly LoggedChain[];
+	/** Leaves of the last rounds, oldest first, that the newest log has. */
+	newest: readonly number[];
+}
+
+interface FairnessFigures {
+	/** The newest log; null before the first checkpoint. */
+	log: { log: number; key: string; size: number; checkpoint: string } | null;
+	games: readonly FairGame[];
+}
+
+interface FairnessOptions {
+	db: pg.Pool;
+	tallies: Pick<RoundTallies, 'of' | 'lastRound'>;
+}
+
+export class Fairness {
+	readonly #options: FairnessOptions;
+	#kept: { figures: Promise<FairnessFigures>; untilMs: number } | null = null;
+
+	constructor(options: FairnessOptions) {
+		this.#options = options;
+	}
+
+	/** At most a few seconds old. */
+	async figures(): Promise<FairnessFigures> {
+		const nowMs = performance.now();
+		if (!this.#kept || this.#kept.untilMs <= nowMs) {
+			const figures = this.#read();
+			this.#kept = { figures, untilMs: nowMs + KEPT_MS };
+			// A fault is not kept.
+			figures.catch(() => {
+				this.#kept = null;
+			});
+		}
+		return await this.#kept.figures;
+	}
+
+	async #read(): Promise<FairnessFigures> {
+		const { db, tallies } = this.#options;
+		const [[log = null], chains] = await Promise.all([publishedLogs(db), newestChains(db)]);
+		const newest = log ? await this.#newestLeaves(log.log) : new Map<string, number[]>();
+		return {
+			log: log && { log: log.log, key: log.key, size: log.size, checkpoint: log.checkpoint },
+			games: GAMES.map((game) => {
+				const { rounds, voids, bets } = tallies.of(game);
+				return {
+					game: game.code,
+					rounds,
+					voids,
+					bets,
+					chains: chains.get(game.code) ?? [],
+					newest: newest.get(game.code) ?? [],
+				};
+			}),
+		};
+	}
+
+	async #newestLeaves(log: number): Promise<Map<string, number[]>> {
+		const { db, tallies } = this.#options;
+		const refs = GAMES.flatMap(({ code }) => {
+			const last = tallies.lastRound(code);
+			return Array.from({ length: Math.min(NEWEST, last) }, (_, index) => `${code} ${last - index}`);
+		});
+		const { rows } = await db.query<{ game: string; entry: number }>(
+			`select split_part(ref, ' ', 1) as game, entry from public_log_entry
+			where type = 'round' and ref = any($1) and log = $2 order by entry`,
+			[refs, log],
+		);
+		const byGame = Map.groupBy(rows, ({ game }) => game);
+		return new Map([...byGame].map(([game, leaves]) => [game, leaves.map(({ entry }) => entry)]));
+	}
+}
+
+async function newestChains(db: pg.Pool): Promise<Map<string, LoggedChain[]>> {
+	const { rows } = await db.query<ChainFacts & { log: number | null; entry: number | null }>(
+		`select chain.*, leaf.log, leaf.entry from (
+			select ${CHAIN_FACTS}, row_number() over (partition by game order by number desc) as place from game_chain
+		) as chain left join lateral (
+			select log, entry from public_log_entry where type = 'chain' and ref = game || ' ' || number
+			order by log desc, entry desc limit 1
+		) as leaf on true where place <= ${CHAINS} order by number desc`,
+	);
+	const chains = rows.map(({ log, entry, game, number, commitment, length, salt, ...terms }) => ({
+		facts: {
+			game,
+			number,
+			commitment,
+			length,
+			salt,
+			returnPercent: terms.returnPercent,
+			isDevelopment: terms.isDevelopment,
+			firstRound: terms.firstRound,
+		},
+		leaf: log === null || entry === null ? null : { log, entry },
+	}));
+	return Map.groupBy(chains, ({ facts }) => facts.game);
+}

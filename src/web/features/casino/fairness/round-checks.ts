@@ -1,0 +1,189 @@
+/**
+ * Checks the last rounds of a shared game in the visitor's browser, from the files of the public log alone: each round is
+ * in the signed tree, its hash leads back to the hash that its chain was announced with, and it gives the published result.
+ */
+import { gameOf } from '#games/all-games.ts';
+import { crashCents, previousHash } from '#games/crash/crash-result.ts';
+import { isPublished, resultOf } from '#games/round-result.ts';
+import { type Checkpoint, readCheckpoint } from '#public-log/checkpoint.ts';
+import { parseVerifierKey } from '#public-log/signed-note.ts';
+import { leavesOf, TILE_WIDTH, tilePath, tileWidth } from '#public-log/tiles.ts';
+import { pathTo, type ReadFile } from '#public-log/verify-log.ts';
+import { pause } from '#web/pause.ts';
+
+/** A leaf of a public log. */
+interface LogPlace {
+	log: number;
+	entry: number;
+}
+
+/** Which leaves are to be checked. */
+interface RoundLeaves {
+	log: number;
+	/** Of the rounds. */
+	newest: readonly number[];
+	chains: readonly { leaf: LogPlace | null }[];
+}
+
+/** What the log says of a round. */
+interface RoundLeaf {
+	round: number;
+	chain: number;
+	position: number;
+	phase: 'ENDED' | 'VOID';
+	bettorSeeds: readonly string[];
+	hash: string;
+	result: unknown;
+	/** Missing from rounds that were void before it was kept. */
+	voidResult?: unknown;
+}
+
+interface ChainLeaf {
+	chain: number;
+	commitment: string;
+	salt: string;
+	returnPercent: number;
+}
+
+export interface RoundCheck {
+	round: number;
+	isVoid: boolean;
+	/** The signed tree has it. */
+	isLogged: boolean;
+	/** Its hash belongs to the chain that was announced. */
+	isOfChain: boolean;
+	/** Its hash gives the published result; of a void round, the one it would have had. */
+	isResult: boolean;
+}
+
+/** Hashes computed before the page gets a turn. */
+const HASHES_AT_ONCE = 2_000;
+
+/** A public log as the page reads it, each file once. */
+class LogReader {
+	readonly #read: ReadFile;
+	readonly #checkpoint: Checkpoint;
+	readonly #files = new Map<string, Promise<Uint8Array>>();
+
+	private constructor(read: ReadFile, checkpoint: Checkpoint) {
+		this.#read = read;
+		this.#checkpoint = checkpoint;
+	}
+
+	/** @param read reads below `/public-log/` @throws Error if the checkpoint is not signed by the log's key */
+	static async open(read: ReadFile, log: number): Promise<LogReader> {
+		const [logs, checkpoint] = await Promise.all([textOf(read, 'logs.json'), textOf(read, `${log}/checkpoint`)]);
+		const known = (JSON.parse(logs) as { log: number; key: string }[]).find((published) => published.log === log);
+		if (!known) throw new Error(`there is no log ${log}`);
+		return new LogReader((path) => read(`${log}/${path}`), readCheckpoint(checkpoint, parseVerifierKey(known.key)));
+	}
+
+	/** The leaf at that place, and whether the signed tree has it there. */
+	async leaf(entry: number): Promise<{ leaf: unknown; isLogged: boolean }> {
+		const index = Math.floor(entry / TILE_WIDTH);
+		const width = tileWidth(null, index, this.#checkpoint.size);
+		const bytes = leavesOf(await this.#file(tilePath({ level: null, index, width })))[entry % TILE_WIDTH];
+		if (!bytes) throw new Error(`the log has no leaf ${entry}`);
+		const path = await pathTo((name) => this.#file(name), this.#checkpoint, entry, bytes);
+		return { leaf: JSON.parse(new TextDecoder().decode(bytes)), isLogged: path !== null };
+	}
+
+	#file(path: string): Promise<Uint8Array> {
+		const file = this.#files.get(path) ?? this.#read(path);
+		this.#files.set(path, file);
+		return file;
+	}
+}
+
+const textOf = async (read: ReadFile, path: string): Promise<string> => new TextDecoder().decode(await read(path));
+
+/**
+ * @param read reads a file below `/public-log/`
+ * @param onChecked gets the number of rounds that were looked at so far
+ * @returns newest first
+ * @throws Error if a file is missing, or the log is not signed
+ */
+export async function checkRounds(
+	game: string,
+	{ log, newest, chains }: RoundLeaves,
+	read: ReadFile,
+	onChecked: (count: number) => void = () => undefined,
+): Promise<RoundCheck[]> {
+	const readers = new Map<number, Promise<LogReader>>();
+	const leafAt = async (place: LogPlace) => {
+		const reader = readers.get(place.log) ?? LogReader.open(read, place.log);
+		readers.set(place.log, reader);
+		return await (await reader).leaf(place.entry);
+	};
+	const announced = new Map<number, ChainLeaf>();
+	for (const { leaf: place } of chains) {
+		const found = place && (await leafAt(place));
+		if (!found?.isLogged) continue;
+		const chain = found.leaf as ChainLeaf;
+		announced.set(chain.chain, chain);
+	}
+	const rounds: { leaf: RoundLeaf; isLogged: boolean }[] = [];
+	for (const entry of newest) {
+		rounds.push((await leafAt({ log, entry })) as { leaf: RoundLeaf; isLogged: boolean });
+		onChecked(rounds.length);
+	}
+	const ofChain = await hashesOfChains(
+		rounds.map(({ leaf }) => leaf),
+		announced,
+	);
+	return rounds
+		.map(({ leaf, isLogged }) => {
+			const chain = announced.get(leaf.chain);
+			return {
+				round: leaf.round,
+				isVoid: leaf.phase === 'VOID',
+				isLogged,
+				isOfChain: ofChain.has(leaf.hash),
+				isResult: chain !== undefined && givesResult(game, leaf, chain),
+			};
+		})
+		.sort((one, other) => other.round - one.round);
+}
+
+/** The hashes of the chains: from each of them the one is reached that its chain was announced with. */
+async function hashesOfChains(
+	rounds: readonly RoundLeaf[],
+	announced: ReadonlyMap<number, ChainLeaf>,
+): Promise<Set<string>> {
+	const belonging = new Set<string>();
+	for (const [number, { commitment }] of announced) {
+		const ofChain = rounds.filter(({ chain }) => chain === number);
+		const newestFirst = ofChain.sort((one, other) => other.position - one.position);
+		// Earlier hashes follow from the newest one; where that one is not of the chain, they follow from the next.
+		for (const { hash, position } of newestFirst) {
+			const passed = await hashesFrom(hash, position);
+			if (passed.at(0) !== commitment) continue;
+			for (const each of ofChain) if (passed[each.position] === each.hash) belonging.add(each.hash);
+			break;
+		}
+	}
+	return belonging;
+}
+
+/** From position 0 to the given one. */
+async function hashesFrom(last: string, position: number): Promise<string[]> {
+	const hashes = [last];
+	for (let at = position; at > 0; at--) {
+		hashes.push(previousHash(hashes.at(-1) as string));
+		if (at % HASHES_AT_ONCE === 0) await pause();
+	}
+	return hashes.reverse();
+}
+
+function givesResult(code: string, leaf: RoundLeaf, { salt, returnPercent }: ChainLeaf): boolean {
+	const game = gameOf(code);
+	const { round, hash, bettorSeeds, phase, voidResult } = leaf;
+	const published = phase === 'VOID' ? voidResult : leaf.result;
+	// Void rounds of earlier releases published their hash alone.
+	if (published === undefined) return true;
+	if (game?.kind === 'crash')
+		return isPublished({ cents: crashCents({ hash, salt, bettorSeeds, returnPercent }) }, published);
+	if (game?.kind !== 'table') return false;
+	const seeds = { serverSeed: hash, clientSeed: salt, nonce: round };
+	return isPublished(resultOf(game, seeds, { choice: '', actions: [] }).outcome, published);
+}
