@@ -131,7 +131,7 @@ it('money in an open round is held money: it is named, and counts against the da
 	const held = await server.result('getHeldMoney', {}, player.token);
 	expect(held.rounds).toMatchObject([{ roundId: round.roundId, game: 'Blackjack', held: STAKE }]);
 	const page = await server.act<{ held: unknown[] }>('player', { playerId: String(player.userId) });
-	expect(page.held).toEqual([{ what: `blackjack, round ${round.roundId}`, amount: STAKE }]);
+	expect(page.held).toEqual([{ what: `Blackjack, round ${round.roundId}`, amount: STAKE }]);
 	const info = await server.result('getPaymentInfo', {}, player.token);
 	expect(info.withdrawal.heldBack).toContainEqual({ reason: 'OPEN_ROUNDS', amount: STAKE });
 	const [cash] = server.money(player);

@@ -79,7 +79,8 @@ describe('a GET that changes state', () => {
 describe('a GET that reads', () => {
 	it.each(reading)('is answered from another site and when prefetched: %s', async (_, { path }) => {
 		const { status } = await ask('GET', path, ['Sec-Fetch-Site: cross-site', 'Sec-Purpose: prefetch']);
-		expect([200, 400, 401, 404]).toContain(status);
+		// 422: a table is closed until the public log has its chain.
+		expect([200, 400, 401, 404, 422]).toContain(status);
 	});
 
 	it('has a HEAD', async () => {

@@ -6,7 +6,7 @@ import { createHmac } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ledgerKeyOf } from '#server/platform/keys/ledger-key.ts';
 import { anchored } from '../../tools/audit-anchor.ts';
 import { CHECKS } from '../../tools/audit-checks.ts';
@@ -27,6 +27,8 @@ let server: TestServer;
 const folder = mkdtempSync(join(tmpdir(), 'backlay-anchor-'));
 beforeAll(async () => {
 	server = await TestServer.start();
+	// The first round of a table begins when the log has its chain.
+	await vi.waitFor(async () => expect((await server.call('getCrash', {})).status).toBe(200));
 	// It would take what a forger writes for the truth: test/public-log has its checks.
 	await server.running.publicLog.stop();
 	await play();

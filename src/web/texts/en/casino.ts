@@ -422,12 +422,12 @@ export const CASINO_TEXTS = {
 		leaves: (size: string, log: number) => `Log ${log} has ${size} leaves. Its newest signed checkpoint:`,
 		key: 'The key that signs it:',
 		source: 'The functions that draw the results, which this page and the server share:',
-		sources: [
-			['src/games/seeded-words.ts', 'random words from the seeds'],
-			['src/games/fair-draw.ts', 'numbers from random words, each equally likely'],
-			['src/games/crash/crash-result.ts', 'the crash from a hash'],
-			['src/games/tables, instant, turns', 'a file for each game: bets, chances, prizes and results'],
-		] as readonly (readonly [string, string])[],
+		sources: {
+			words: 'random words from the seeds',
+			numbers: 'numbers from random words, each equally likely',
+			crash: 'the crash from a hash',
+			games: 'a file for each game: bets, chances, prizes and results',
+		},
 	},
 	verify: {
 		title: 'Verify a round',

@@ -401,12 +401,12 @@ export const CASINO_TEXTS: typeof English = {
 		leaves: (size, log) => `लॉग ${log} में ${size} पत्ते हैं। सबसे नया हस्ताक्षरित चेकपॉइंट:`,
 		key: 'हस्ताक्षर की कुंजी:',
 		source: 'परिणाम निकालने वाले फ़ंक्शन, जो यह पेज और सर्वर साझा करते हैं:',
-		sources: [
-			['src/games/seeded-words.ts', 'सीड से यादृच्छिक शब्द'],
-			['src/games/fair-draw.ts', 'शब्दों से संख्याएँ, हर एक समान संभावना की'],
-			['src/games/crash/crash-result.ts', 'हैश से क्रैश'],
-			['src/games/tables, instant, turns', 'हर गेम की एक फ़ाइल: बेट, संभावना, इनाम और परिणाम'],
-		],
+		sources: {
+			words: 'सीड से यादृच्छिक शब्द',
+			numbers: 'शब्दों से संख्याएँ, हर एक समान संभावना की',
+			crash: 'हैश से क्रैश',
+			games: 'हर गेम की एक फ़ाइल: बेट, संभावना, इनाम और परिणाम',
+		},
 	},
 	verify: {
 		title: 'राउंड जाँचें',

@@ -28,6 +28,13 @@ const ReturnPlot = lazyPart(async () => ({
 }));
 
 const words = CASINO_TEXTS.figures;
+/** Where the functions stand that draw the results. */
+const SOURCES = [
+	['words', 'src/games/seeded-words.ts'],
+	['numbers', 'src/games/fair-draw.ts'],
+	['crash', 'src/games/crash/crash-result.ts'],
+	['games', 'src/games/tables, instant, turns'],
+] as const;
 /** Rounds in the list of checked ones. */
 const SHOWN = 10;
 
@@ -234,9 +241,9 @@ export function FiguresScreen(): ReactElement {
 							</div>
 							<p>{words.source}</p>
 							<ul>
-								{words.sources.map(([file, says]) => (
-									<li key={file}>
-										<code>{file}</code> {says}
+								{SOURCES.map(([what, files]) => (
+									<li key={what}>
+										<code>{files}</code> {words.sources[what]}
 									</li>
 								))}
 							</ul>
