@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { PAISE } from '#values/money.ts';
+import { printSum, printVerdict } from '../src/studio/conformance/verdicts.ts';
 import { trySwitch } from '../src/studio/payments/conformance/cases.ts';
 import { TriedSwitch } from '../src/studio/payments/conformance/tried-switch.ts';
 
@@ -59,9 +60,4 @@ await tried
 	.ask('GET', `/payments/${tried.freshId('pay')}`)
 	.catch((error: unknown) => unusable(`The switch does not answer: ${(error as Error).message}`));
 console.log(`${tried.options.url}\n`);
-const verdicts = await trySwitch(tried, ({ name, fault }) =>
-	console.log(fault === null ? `ok    ${name}` : `FAIL  ${name}\n      ${fault}`),
-);
-const faults = verdicts.filter(({ fault }) => fault !== null);
-console.log(`\n${verdicts.length - faults.length} of ${verdicts.length} hold.`);
-process.exitCode = faults.length === 0 ? 0 : 1;
+process.exitCode = printSum(await trySwitch(tried, printVerdict));

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { PAISE } from '#values/money.ts';
 import { tryWallet } from '../src/studio/conformance/cases.ts';
 import { TriedWallet } from '../src/studio/conformance/tried-wallet.ts';
+import { printSum, printVerdict } from '../src/studio/conformance/verdicts.ts';
 import { type DialectName, STUDIO_DIALECTS } from '../src/studio/provider-account.ts';
 
 const USAGE = `npm run wallet-test -- URL --game CODE --token TOKEN [--dialect ${Object.keys(STUDIO_DIALECTS).join('|')}]
@@ -60,12 +61,7 @@ const account = {
 };
 console.log(`${account.walletUrl}, dialect ${dialect}\n`);
 try {
-	const verdicts = await tryWallet(new TriedWallet({ account, game, launchToken, stake }), ({ name, fault }) =>
-		console.log(fault === null ? `ok    ${name}` : `FAIL  ${name}\n      ${fault}`),
-	);
-	const faults = verdicts.filter(({ fault }) => fault !== null);
-	console.log(`\n${verdicts.length - faults.length} of ${verdicts.length} hold.`);
-	process.exitCode = faults.length === 0 ? 0 : 1;
+	process.exitCode = printSum(await tryWallet(new TriedWallet({ account, game, launchToken, stake }), printVerdict));
 } catch (error) {
 	console.error(`Nothing could be tried: ${(error as Error).message}`);
 	process.exitCode = 2;

@@ -2,15 +2,13 @@
  * The cases of the suite: each call as usual, repeated, changed, in parallel, late, with nothing at stake, and forged.
  */
 import { randomUUID } from 'node:crypto';
-import { Fault, type Forgery, type Said, type TriedWallet } from '#studio/conformance/tried-wallet.ts';
+import type { Forgery, Said, TriedWallet } from '#studio/conformance/tried-wallet.ts';
+import { type Case, Fault, type Verdict, verdictsOf } from '#studio/conformance/verdicts.ts';
 import type { StudioDialect, WalletCall, WalletStatus } from '#studio/dialects/dialect.ts';
 
-interface Case {
-	/** The required property. */
-	name: string;
+interface WalletCase extends Case<TriedWallet> {
 	/** Missing if every dialect has it. */
 	isIn?: (dialect: StudioDialect) => boolean;
-	run: (wallet: TriedWallet) => Promise<void>;
 }
 
 const AT_ONCE = 10;
@@ -50,7 +48,7 @@ async function taken(wallet: TriedWallet) {
 	return bet;
 }
 
-const SESSIONS: readonly Case[] = [
+const SESSIONS: readonly WalletCase[] = [
 	{
 		name: 'open: an unknown token opens nothing',
 		run: async (wallet) => {
@@ -72,7 +70,7 @@ const SESSIONS: readonly Case[] = [
 	},
 ];
 
-const BETS: readonly Case[] = [
+const BETS: readonly WalletCase[] = [
 	{
 		name: 'bet: takes the stake, and says the balance after it',
 		run: async (wallet) => {
@@ -147,7 +145,7 @@ const BETS: readonly Case[] = [
 	},
 ];
 
-const WINS: readonly Case[] = [
+const WINS: readonly WalletCase[] = [
 	{
 		name: 'win: pays, and says the balance after it',
 		run: async (wallet) => {
@@ -230,7 +228,7 @@ const WINS: readonly Case[] = [
 	},
 ];
 
-const ROLLBACKS: readonly Case[] = [
+const ROLLBACKS: readonly WalletCase[] = [
 	{
 		name: 'rollback: gives the stake back',
 		run: async (wallet) => {
@@ -298,7 +296,7 @@ const ROLLBACKS: readonly Case[] = [
 /** Refusals of a body that was signed for another call: by its signature, or by its fields. */
 const FOR_ANOTHER_CALL = ['INVALID_SIGNATURE', 'WRONG_SYNTAX', 'DUPLICATE_TRANSACTION'] as const;
 
-const SIGNATURES: readonly Case[] = [
+const SIGNATURES: readonly WalletCase[] = [
 	{
 		name: 'signature: a bet that was taken gives nothing back at the address of rollbacks',
 		run: async (wallet) => {
@@ -324,13 +322,13 @@ const SIGNATURES: readonly Case[] = [
 			['with a body that was changed on its way', () => ({ body: '{"changed":true}' })],
 		] as const
 	).map(
-		([how, forgery]): Case => ({
+		([how, forgery]): WalletCase => ({
 			name: `signature: a bet ${how} is refused`,
 			run: (wallet) => refused(wallet, wallet.freshBet(), 'INVALID_SIGNATURE', forgery(wallet.dialect)),
 		}),
 	),
 	...(['behind', 'ahead'] as const).map(
-		(way): Case => ({
+		(way): WalletCase => ({
 			name: `signature: a bet with a clock that is six minutes ${way} is refused`,
 			isIn: ({ hasClock }) => hasClock,
 			run: (wallet) => {
@@ -350,29 +348,11 @@ const SIGNATURES: readonly Case[] = [
 	},
 ];
 
-export const CASES: readonly Case[] = [...SESSIONS, ...BETS, ...WINS, ...ROLLBACKS, ...SIGNATURES];
-
-interface Verdict {
-	name: string;
-	/** Null if the wallet behaves as required. */
-	fault: string | null;
-}
+export const CASES: readonly WalletCase[] = [...SESSIONS, ...BETS, ...WINS, ...ROLLBACKS, ...SIGNATURES];
 
 /** Runs every case of the dialect, in order. @throws Fault if the launch token opens no session */
-export async function tryWallet(
-	wallet: TriedWallet,
-	onVerdict: (verdict: Verdict) => void = () => {},
-): Promise<Verdict[]> {
+export async function tryWallet(wallet: TriedWallet, onVerdict?: (verdict: Verdict) => void): Promise<Verdict[]> {
 	await wallet.open();
-	const verdicts: Verdict[] = [];
-	for (const { name, run } of CASES.filter(({ isIn = () => true }) => isIn(wallet.dialect))) {
-		const fault = await run(wallet).then(
-			() => null,
-			(error: unknown) => (error instanceof Error ? error.message : String(error)),
-		);
-		const verdict = { name, fault };
-		onVerdict(verdict);
-		verdicts.push(verdict);
-	}
-	return verdicts;
+	const cases = CASES.filter(({ isIn = () => true }) => isIn(wallet.dialect));
+	return await verdictsOf(cases, wallet, onVerdict);
 }

@@ -6,14 +6,12 @@
  * This file has a wallet in the form for the suite's cases.
  */
 import { randomUUID } from 'node:crypto';
+import { Fault } from '#studio/conformance/verdicts.ts';
 import type { Seated, Stake, WalletAnswer, WalletCall, WalletStatus } from '#studio/dialects/dialect.ts';
 import { dialectOf, type ProviderAccount } from '#studio/provider-account.ts';
 
 const TIMEOUT_MS = 15_000;
 const SHOWN_CHARACTERS = 300;
-
-/** A violation by a wallet. */
-export class Fault extends Error {}
 
 /** The deviation of a request from a provider's. */
 export interface Forgery {

@@ -1,13 +1,10 @@
 /** The cases of the suite for payment switches: each call as usual, repeated, in parallel, unknown and refused. */
-import { Fault } from '#studio/conformance/tried-wallet.ts';
+import { type Case, Fault, type Verdict, verdictsOf } from '#studio/conformance/verdicts.ts';
 import type { TriedSwitch } from '#studio/payments/conformance/tried-switch.ts';
 
-interface Case {
-	/** The required property. */
-	name: string;
+interface SwitchCase extends Case<TriedSwitch> {
 	/** It moves money out, unless the switch is a sandbox. */
 	paysOut?: true;
-	run: (tried: TriedSwitch) => Promise<void>;
 }
 
 const AT_ONCE = 5;
@@ -43,7 +40,7 @@ async function takenAtOnce(tried: TriedSwitch, path: string, body: object): Prom
 	return said.filter(({ status }) => status === 200).length;
 }
 
-const PAYMENTS: readonly Case[] = [
+const PAYMENTS: readonly SwitchCase[] = [
 	{
 		name: 'key: a request with another key is refused with IR_01',
 		run: async (tried) =>
@@ -132,7 +129,7 @@ const PAYMENTS: readonly Case[] = [
 	},
 ];
 
-const PAYOUTS: readonly Case[] = [
+const PAYOUTS: readonly SwitchCase[] = [
 	{
 		name: 'payout: to a UPI id is made under the merchant’s id, in minor units',
 		paysOut: true,
@@ -197,29 +194,12 @@ const PAYOUTS: readonly Case[] = [
 	},
 ];
 
-export const SWITCH_CASES: readonly Case[] = [...PAYMENTS, ...PAYOUTS];
-
-interface Verdict {
-	name: string;
-	/** Null if the switch behaves as required. */
-	fault: string | null;
-}
+export const SWITCH_CASES: readonly SwitchCase[] = [...PAYMENTS, ...PAYOUTS];
 
 /** Runs every case, in order; those that pay out only where they are wanted. */
-export async function trySwitch(
-	tried: TriedSwitch,
-	onVerdict: (verdict: Verdict) => void = () => {},
-): Promise<Verdict[]> {
-	const verdicts: Verdict[] = [];
-	for (const { name, paysOut, run } of SWITCH_CASES) {
-		if (paysOut && !tried.options.triesPayouts) continue;
-		const fault = await run(tried).then(
-			() => null,
-			(error: unknown) => (error instanceof Error ? error.message : String(error)),
-		);
-		const verdict = { name, fault };
-		onVerdict(verdict);
-		verdicts.push(verdict);
-	}
-	return verdicts;
-}
+export const trySwitch = (tried: TriedSwitch, onVerdict?: (verdict: Verdict) => void): Promise<Verdict[]> =>
+	verdictsOf(
+		SWITCH_CASES.filter(({ paysOut }) => !paysOut || tried.options.triesPayouts),
+		tried,
+		onVerdict,
+	);

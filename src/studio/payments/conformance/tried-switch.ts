@@ -6,7 +6,7 @@
  * This file has a switch in the form for the suite's cases.
  */
 import { randomUUID } from 'node:crypto';
-import { Fault } from '#studio/conformance/tried-wallet.ts';
+import { Fault } from '#studio/conformance/verdicts.ts';
 
 const TIMEOUT_MS = 15_000;
 const SHOWN_CHARACTERS = 300;
