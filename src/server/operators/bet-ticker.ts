@@ -22,6 +22,7 @@ interface Minute {
 export class BetTicker {
 	/** A ring: the bet with number n is at n modulo its length. */
 	readonly #ring: (BetRecord | undefined)[] = Array.from({ length: KEPT });
+	/** Of markets with trades in the last minute, in the order of their newest seconds. */
 	readonly #minutes = new Map<MarketId, Minute>();
 	#last = 0;
 
@@ -51,24 +52,32 @@ export class BetTicker {
 	matchedLastMinute(marketId: MarketId, nowMs: number): AnyPaise {
 		const minute = this.#minutes.get(marketId);
 		if (!minute) return 0;
-		const age = Math.floor(nowMs / 1000) - minute.second;
-		if (age >= SECONDS) {
-			this.#minutes.delete(marketId);
-			return 0;
+		const now = Math.max(Math.floor(nowMs / 1000), minute.second);
+		let sum = 0;
+		for (let second = now - SECONDS + 1; second <= minute.second; second++) {
+			sum += minute.bySecond[second % SECONDS] ?? 0;
 		}
-		forward(minute, minute.second + Math.max(0, age));
-		return minute.bySecond.reduce((sum, stake) => sum + stake, 0);
+		return sum;
 	}
 
 	#addTrade(marketId: MarketId, stake: AnyPaise, second: number): void {
-		let minute = this.#minutes.get(marketId);
-		if (!minute) {
-			minute = { bySecond: new Float64Array(SECONDS), second };
+		const minute = this.#minutes.get(marketId) ?? { bySecond: new Float64Array(SECONDS), second };
+		if (second > minute.second || !this.#minutes.has(marketId)) {
+			forward(minute, second);
+			this.#minutes.delete(marketId);
 			this.#minutes.set(marketId, minute);
+			this.#forgetUntil(second - SECONDS);
 		}
-		forward(minute, second);
 		const place = minute.second % SECONDS;
 		minute.bySecond[place] = (minute.bySecond[place] ?? 0) + stake;
+	}
+
+	/** Markets whose last trade was in that second, or before it. */
+	#forgetUntil(second: number): void {
+		for (const [marketId, minute] of this.#minutes) {
+			if (minute.second > second) return;
+			this.#minutes.delete(marketId);
+		}
 	}
 }
 
