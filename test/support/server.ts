@@ -77,7 +77,7 @@ export const testConfig = (databaseUrl: string, changes: Partial<Config> = {}): 
 	stream: null,
 	metrics: null,
 	alarmUrl: null,
-	ownKeys: { ledger: false, data: false },
+	namedKeys: { ledger: false, data: false },
 	traces: null,
 	tableSpeed: 1,
 	gameProviders: [],

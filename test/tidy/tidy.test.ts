@@ -495,6 +495,16 @@ describe('the documents agree with the code', () => {
 		).toEqual([]);
 	});
 
+	it('the doctor and the log refer to sections that docs/RUNBOOK.md has', () => {
+		const headings = new Set([...readProjectText('docs/RUNBOOK.md').matchAll(/^## (.+)$/gm)].map(([, name]) => name));
+		const named = shipped.flatMap(({ text }) => [
+			...[...text.matchAll(/RUNBOOK, “([^”]+)”/g)].map(([, name]) => name),
+			...[...text.matchAll(/“([^”]+)” in docs\/RUNBOOK/g)].map(([, name]) => name),
+		]);
+		expect(named.length).toBeGreaterThan(0);
+		expect(named.filter((name) => !headings.has(name?.replaceAll('’', "'")))).toEqual([]);
+	});
+
 	it('every code of the catalogue is thrown or returned somewhere', () => {
 		const used = shipped
 			.filter((file) => file.path !== 'src/values/error-catalogue.ts')

@@ -78,7 +78,7 @@ export interface Config {
 	/** The webhook that is told of alarms; null for none. */
 	alarmUrl: string | null;
 	/** Which keys the environment names; the others are derived from `tokenKey`. */
-	ownKeys: { ledger: boolean; data: boolean };
+	namedKeys: { ledger: boolean; data: boolean };
 	/** The address for Prometheus; null for none. */
 	metrics: MetricsConfig | null;
 	/** The collector of traces; null for none. */
@@ -184,7 +184,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		hyperswitch: hyperswitchOf(settings, production),
 		stream: settings.STREAM_PORT > 0 && !gateway ? streamOf(settings) : null,
 		alarmUrl: settings.ALARM_WEBHOOK_URL || null,
-		ownKeys: { ledger: settings.LEDGER_KEY !== undefined, data: settings.DATA_KEYS !== '' },
+		namedKeys: { ledger: settings.LEDGER_KEY !== undefined, data: settings.DATA_KEYS !== '' },
 		metrics: settings.METRICS_PORT > 0 ? metricsOf(settings, gateway) : null,
 		traces: tracesOf(settings),
 		tableSpeed: settings.TABLE_SPEED,

@@ -4,7 +4,7 @@ import type pg from 'pg';
 export const STANDBY_STATES = ['joins', 'follows', 'differs', 'silent'] as const;
 export type StandbyState = (typeof STANDBY_STATES)[number];
 
-export interface StandbyStatus {
+interface StandbyStatus {
 	name: string;
 	/** One that was not seen for a while is silent: it was stopped or killed, or cannot reach the database. */
 	state: StandbyState;

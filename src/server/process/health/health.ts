@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { Exchange } from '#server/exchange/exchange.ts';
+import { inTime } from '#server/platform/pacing/in-time.ts';
 import { failing, type HealthCheck, ok } from '#server/process/health/check.ts';
 import {
 	archiveCheck,
@@ -28,7 +29,7 @@ export interface HealthOptions {
 		/** Null for the embedded database in `dataDir`. */
 		databaseUrl: string | null;
 		/** Keys that the environment names; the others are derived. */
-		ownKeys: { ledger: boolean; data: boolean };
+		namedKeys: { ledger: boolean; data: boolean };
 	};
 	reach: {
 		commandRows: boolean;
@@ -49,6 +50,11 @@ export class Health {
 		this.#files = options.config.production ? new ReleaseFiles(ROOT) : null;
 	}
 
+	/** Begins to read the files that are served from now on; a process that never serves reads none. */
+	start(): void {
+		void this.#files?.start();
+	}
+
 	/**
 	 * All checks, in a fixed order; one that cannot be made is failing. Takes a few seconds, or as long as the files take.
 	 * @param filesMaxAgeMs how old the comparison of the release's files may be
@@ -63,7 +69,7 @@ export class Health {
 			made('archive', () => archiveCheck(db, nowMs)),
 			made('standbys', () => standbysCheck(db, reach.commandRows)),
 			made('disk', () => diskCheck(config.databaseUrl === null ? config.dataDir : null)),
-			made('keys', () => keysCheck(config.ownKeys, config.production)),
+			made('keys', () => keysCheck(config.namedKeys, config.production)),
 			made(
 				'files',
 				() => this.#files?.check(filesMaxAgeMs, nowMs) ?? ok('files', 'Files are compared in production.'),
@@ -82,17 +88,13 @@ async function made(
 	check: () => HealthCheck | Promise<HealthCheck>,
 	longestMs = LONGEST_CHECK_MS,
 ): Promise<HealthCheck> {
-	const late = Promise.withResolvers<never>();
-	const timer = setTimeout(() => late.reject(new Error('It took too long.')), longestMs);
 	try {
-		return await Promise.race([Promise.resolve().then(check), late.promise]);
+		return await inTime(Promise.resolve().then(check), longestMs, 'It took too long.');
 	} catch (error) {
 		return failing(
 			name,
 			`This could not be checked. ${(error as Error).message}`,
 			'Look at the database and the disk.',
 		);
-	} finally {
-		clearTimeout(timer);
 	}
 }

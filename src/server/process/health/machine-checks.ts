@@ -11,13 +11,13 @@ const RENEW_DAYS = 30;
 const EXPIRES_SOON_DAYS = 7;
 
 /** Keys that the environment names, so that each can be changed alone. */
-export function keysCheck(own: { ledger: boolean; data: boolean }, production: boolean): HealthCheck {
-	const missing = [own.ledger ? null : 'LEDGER_KEY', own.data ? null : 'DATA_KEYS'].filter((name) => name !== null);
+export function keysCheck(named: { ledger: boolean; data: boolean }, production: boolean): HealthCheck {
+	const missing = [named.ledger ? null : 'LEDGER_KEY', named.data ? null : 'DATA_KEYS'].filter((name) => name !== null);
 	if (!production || missing.length === 0) return ok('keys', 'Tokens, the ledger and personal data have their keys.');
 	return warning(
 		'keys',
 		`${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} derived from TOKEN_KEY, which can then never be changed.`,
-		'Set them to the values in use, as RUNBOOK says under “Change a key”.',
+		'Set them to the values in use, as RUNBOOK, “Rotate TOKEN_KEY”, says.',
 	);
 }
 

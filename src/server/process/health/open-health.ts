@@ -18,7 +18,7 @@ interface OpenHealth {
 	checks: () => ReturnType<Health['checks']>;
 	alarms: Alarms['current'];
 	/** Not started yet. */
-	watch: Alarms;
+	watch: Pick<Alarms, 'start' | 'stop' | 'current'>;
 }
 
 export function openHealth({ config, reach, db, exchange, log, onChanged }: OpenHealthOptions): OpenHealth {
@@ -30,5 +30,13 @@ export function openHealth({ config, reach, db, exchange, log, onChanged }: Open
 		log,
 		onChanged,
 	});
-	return { checks: () => health.checks(0), alarms: () => alarms.current(), watch: alarms };
+	const watch: OpenHealth['watch'] = {
+		start: () => {
+			health.start();
+			alarms.start();
+		},
+		stop: () => alarms.stop(),
+		current: () => alarms.current(),
+	};
+	return { checks: () => health.checks(0), alarms: watch.current, watch };
 }

@@ -17,16 +17,21 @@ type Hashes = ReadonlyMap<string, string>;
 
 export class ReleaseFiles {
 	readonly #root: string;
-	readonly #atStart: Promise<Hashes>;
+	#atStart: Promise<Hashes> | null = null;
 	#running: Promise<HealthCheck> | null = null;
 	#last: { atMs: number; check: HealthCheck } | null = null;
 
-	/** Begins to read the files; none is kept open. @param root the folder of the release */
+	/** @param root the folder of the release */
 	constructor(root: string) {
 		this.#root = root;
-		this.#atStart = hashesIn(root);
+	}
+
+	/** Reads the files with which later ones are compared, at the first call alone; none is kept open. */
+	start(): Promise<Hashes> {
+		this.#atStart ??= hashesIn(this.#root);
 		// A failure is told by each comparison.
 		this.#atStart.catch(() => undefined);
+		return this.#atStart;
 	}
 
 	/**
@@ -44,7 +49,7 @@ export class ReleaseFiles {
 	}
 
 	async #compare(): Promise<HealthCheck> {
-		const before = await this.#atStart;
+		const before = await this.start();
 		const now = await hashesIn(this.#root);
 		const differing = [...new Set([...before.keys(), ...now.keys()])].filter(
 			(path) => before.get(path) !== now.get(path),

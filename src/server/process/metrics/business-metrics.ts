@@ -3,7 +3,8 @@
  * at most every few seconds, however often it is scraped, and one query at a time.
  */
 import type pg from 'pg';
-import { type Metrics, type Reading, withinScrape } from '#server/process/metrics/metrics.ts';
+import type { Metrics, Reading } from '#server/process/metrics/metrics.ts';
+import { sharedReading } from '#server/process/metrics/shared-reading.ts';
 
 /** A scrape within this time gets the same answer. */
 const HOLDS_MS = 10_000;
@@ -27,7 +28,7 @@ export interface BusinessSources {
 }
 
 export function watchBusiness(metrics: Metrics, { db, alarms }: BusinessSources): void {
-	const waiting = held(async () => (await db.query<Waiting>(WAITING)).rows);
+	const waiting = sharedReading(async () => (await db.query<Waiting>(WAITING)).rows, HOLDS_MS);
 	metrics.gauge({
 		name: 'backlay_waiting',
 		help: 'Deposits, withdrawals, payments, disputes, adjustments, proposals and findings that are open, by what and state.',
@@ -48,24 +49,4 @@ export function watchBusiness(metrics: Metrics, { db, alarms }: BusinessSources)
 		help: 'Checks of `operator doctor` that fail for longer.',
 		read: () => alarms().length,
 	});
-}
-
-/** One question at a time, whose answer is kept for a while. */
-function held<Value>(ask: () => Promise<Value>): () => Promise<Value> {
-	let asked: Promise<Value> | null = null;
-	let isAnswered = false;
-	let askedAtMs = 0;
-	return () => {
-		if (asked && (!isAnswered || performance.now() - askedAtMs < HOLDS_MS)) return withinScrape(asked);
-		askedAtMs = performance.now();
-		isAnswered = false;
-		asked = ask().finally(() => {
-			isAnswered = true;
-		});
-		// The next scrape asks again after a fault.
-		asked.catch(() => {
-			asked = null;
-		});
-		return withinScrape(asked);
-	};
 }

@@ -4,15 +4,11 @@ import type { Counter, Histogram } from 'prom-client';
 import type { RequestWatch } from '#server/doors/http/plain-server.ts';
 import type { Committed } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
-import {
-	STANDBY_STATES,
-	type StandbyState,
-	type StandbyStatus,
-	standbyStatus,
-} from '#server/exchange/standby/standby-status.ts';
+import { STANDBY_STATES, type StandbyState, standbyStatus } from '#server/exchange/standby/standby-status.ts';
 import { type BusinessSources, watchBusiness } from '#server/process/metrics/business-metrics.ts';
-import { Metrics, type MetricsConfig, type Reading, withinScrape } from '#server/process/metrics/metrics.ts';
+import { Metrics, type MetricsConfig, type Reading } from '#server/process/metrics/metrics.ts';
 import { droppedSpansIn, requestsIn, watchHub } from '#server/process/metrics/serving-metrics.ts';
+import { sharedReading } from '#server/process/metrics/shared-reading.ts';
 
 /** Seconds: from a commit on a fast disk to the time limit of a batch. */
 const COMMIT_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -119,18 +115,9 @@ export class ExchangeMetrics {
 		if (standbys) this.#watchStandbys(standbys);
 	}
 
-	/**
-	 * The database is queried once per scrape, and one query at a time: while it is unavailable, queries do not
-	 * accumulate.
-	 */
+	/** The gauges of one scrape share a query. */
 	#watchStandbys(db: pg.Pool): void {
-		let asked: Promise<StandbyStatus[]> | null = null;
-		const ask = (): Promise<StandbyStatus[]> => {
-			asked ??= standbyStatus(db).finally(() => {
-				asked = null;
-			});
-			return withinScrape(asked);
-		};
+		const ask = sharedReading(() => standbyStatus(db), 0);
 		this.#metrics.gauge({
 			name: 'backlay_standbys',
 			help: 'Standbys of the exchange, by what they do.',

@@ -38,8 +38,6 @@ export interface MetricsConfig {
 /** Prometheus sends one request at a time. */
 const MOST_CONNECTIONS = 32;
 const CLIENT_TIMEOUT_MS = 10_000;
-/** A scrape does not wait longer for the database. */
-const LONGEST_READ_MS = 1_000;
 
 export class Metrics {
 	readonly #client: Client;
@@ -126,13 +124,4 @@ export class Metrics {
 		await new Promise((resolve) => this.#server.close(resolve));
 		this.#registry.clear();
 	}
-}
-
-/** @throws Error if the promise takes longer than a scrape waits for the database */
-export async function withinScrape<Value>(promise: Promise<Value>): Promise<Value> {
-	let timer: NodeJS.Timeout | undefined;
-	const limit = new Promise<never>((_, reject) => {
-		timer = setTimeout(() => reject(new Error('The database did not answer in time.')), LONGEST_READ_MS);
-	});
-	return await Promise.race([promise, limit]).finally(() => clearTimeout(timer));
 }

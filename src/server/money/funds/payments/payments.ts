@@ -27,6 +27,7 @@ import type { Protection } from '#server/money/funds/protection/protection.ts';
 import type { EvidenceBooks } from '#server/money/funds/receipts/evidence.ts';
 import type { Door } from '#server/people/persons/doors.ts';
 import { recentlyUsed } from '#server/platform/memory/recently-used.ts';
+import { inTime } from '#server/platform/pacing/in-time.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { type AnyPaise, PAISE } from '#values/money.ts';
@@ -171,10 +172,10 @@ export class Payments {
 			if (workflow.state === 'CREATED') return await this.#order(workflow);
 			if (workflow.state === 'REFUNDED') return await this.#returnToPayer(workflow);
 			const provider = this.#providerOf(workflow);
-			const word = await inTime(provider.lookUp(referenceOf('BLP', id)));
+			const word = await answered(provider.lookUp(referenceOf('BLP', id)));
 			if (word) await this.#apply(workflow, word);
 			if (workflow.state !== 'DISPUTED') return;
-			for (const said of await inTime(provider.disputesOf(referenceOf('BLP', id))))
+			for (const said of await answered(provider.disputesOf(referenceOf('BLP', id))))
 				await this.#applyDispute(await ledger.find('PAYMENT', id), said);
 		});
 	}
@@ -192,7 +193,7 @@ export class Payments {
 		const { amount, expiresAtMs, attempts } = orderOf(workflow);
 		const isDemo = workflow.pool === 'DEMO';
 		const order = { reference: referenceOf('BLP', workflow.id), amount, expiresAtMs, isDemo };
-		const { providerId, link } = await inTime(this.#providerOf(workflow).createOrder(order));
+		const { providerId, link } = await answered(this.#providerOf(workflow).createOrder(order));
 		const data = { providerId, attempts: attempts + 1, ...(link === undefined ? {} : { link }) };
 		await ledger.happen(PAYMENT, workflow, { event: 'ordered', facts: NO_FACTS, amounts: {}, actor: 'provider', data });
 	}
@@ -215,7 +216,7 @@ export class Payments {
 			from,
 			async (workflow) => {
 				if (UNPAID.has(workflow.state)) {
-					const paid = await inTime(from.lookUp(word.reference));
+					const paid = await answered(from.lookUp(word.reference));
 					if (paid) await this.#apply(workflow, paid);
 				}
 				const now = await ledger.find('PAYMENT', workflow.id);
@@ -301,7 +302,7 @@ export class Payments {
 		const { paid = 0, reason = '' } = workflow.data;
 		const reference = referenceOf('BLP', workflow.id);
 		const asked = { reference, attempt: attemptOf(workflow), amount: paid, reason };
-		await this.#applyRefund(workflow, await inTime(this.#providerOf(workflow).refund(asked)));
+		await this.#applyRefund(workflow, await answered(this.#providerOf(workflow).refund(asked)));
 	}
 
 	async #applyRefund(workflow: Workflow<'PAYMENT'>, word: RefundWord): Promise<void> {
@@ -450,7 +451,7 @@ export class Payments {
 	/** The provider is told, so that it is not paid late. If it was paid meanwhile, a later look-up says so. */
 	async #expire(workflow: Workflow<'PAYMENT'>): Promise<void> {
 		await this.#happen(workflow, 'expired', {});
-		await inTime(this.#providerOf(workflow).cancelOrder(referenceOf('BLP', workflow.id))).catch((error: unknown) =>
+		await answered(this.#providerOf(workflow).cancelOrder(referenceOf('BLP', workflow.id))).catch((error: unknown) =>
 			this.#options.log.debug({ err: error, orderId: workflow.id }, 'an expired order was not cancelled'),
 		);
 	}
@@ -481,12 +482,5 @@ function unlessUnknown(error: unknown): null {
 }
 
 /** @throws Error if the provider takes too long */
-async function inTime<T>(answer: Promise<T>): Promise<T> {
-	const late = Promise.withResolvers<never>();
-	const timer = setTimeout(() => late.reject(new Error('The payment provider took too long.')), PROVIDER_TIMEOUT_MS);
-	try {
-		return await Promise.race([answer, late.promise]);
-	} finally {
-		clearTimeout(timer);
-	}
-}
+const answered = <T>(answer: Promise<T>): Promise<T> =>
+	inTime(answer, PROVIDER_TIMEOUT_MS, 'The payment provider took too long.');
