@@ -134,6 +134,12 @@ describe('a reference', () => {
 		await page.getByRole('tab', { name: 'हिन्दी' }).click();
 		await page.getByText('स्टेक में से ₹250 अभी मैच नहीं हुआ है।').waitFor();
 		expect(await page.locator('.answer').getAttribute('lang')).toBe('hi');
+		const box = page.getByRole('searchbox', { name: /^Bet, withdrawal/ });
+		await box.fill('bet 999999');
+		await box.press('Enter');
+		await page.getByText('Nothing has this reference.').waitFor();
+		// The box that it was typed into is the only one.
+		expect(await box.inputValue()).toBe('bet 999999');
 		await page.setViewportSize({ width: 390, height: 844 });
 		const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 		expect(await overflow()).toBeLessThanOrEqual(0);

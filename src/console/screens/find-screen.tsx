@@ -60,7 +60,7 @@ export function FindScreen(): ReactElement {
 			{asked === '' ? (
 				<p className="py-2 text-muted">Paste a reference as the player or the bank wrote it.</p>
 			) : (
-				<Results key={asked} reference={asked} onAsk={ask} />
+				<Results reference={asked} onAsk={ask} />
 			)}
 		</>
 	);
@@ -72,7 +72,7 @@ function Results({ reference, onAsk }: { reference: string; onAsk: (reference: s
 		<Loaded query={query}>
 			{({ found, answer }) => {
 				const [only] = found;
-				if (answer && only) return <Answered found={only} answer={answer} />;
+				if (answer && only) return <Answered key={reference} found={only} answer={answer} />;
 				return (
 					<RecordTable
 						title="What it may be"
