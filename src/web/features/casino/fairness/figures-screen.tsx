@@ -232,13 +232,13 @@ export function FiguresScreen(): ReactElement {
 				>
 					{({ log, games }) => (
 						<>
-							{log && <LogFacts log={log} />}
 							<div className="fair-games">
 								{GAMES.map((game) => {
 									const figures = games.find((each) => each.game === game.code);
 									return figures && <GameFigures key={game.code} game={game} figures={figures} log={log} />;
 								})}
 							</div>
+							{log && <LogFacts log={log} />}
 							<p>{words.source}</p>
 							<ul>
 								{SOURCES.map(([what, files]) => (
