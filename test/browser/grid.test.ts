@@ -216,7 +216,6 @@ describe.each([
 			const { page } = await scene.playerAt(match, width);
 			const tab = (name: string, expanded: boolean) => page.getByRole('button', { name, expanded, exact: true });
 			const body = page.locator('.panel-body');
-			if (width === 'phone') await tab('Live', false).click();
 			await page.getByLabel('Live stream of').waitFor();
 			await tab('Score', false).click();
 			await page.reload();

@@ -44,7 +44,7 @@ const prices = () => page.locator('.market .price:not([data-empty])').first();
 /** Score, tracker and prices stand, and with them whatever they could have moved. */
 async function whole(): Promise<void> {
 	await prices().waitFor();
-	await page.locator('.panel-tabs').waitFor();
+	await page.locator('.match-panel').waitFor({ state: 'attached' });
 	await page.waitForLoadState('networkidle', { timeout: 2000 }).catch(() => undefined);
 }
 

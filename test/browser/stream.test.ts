@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { mainlyOn } from './browser.ts';
+import { openPanel } from './match-panel.ts';
 import { Scene } from './scene.ts';
 
 let scene: Scene;
@@ -75,7 +76,8 @@ async function watch(width: 'desktop' | 'phone', path: string) {
 	const match = await scene.match();
 	await scene.server.running.fixtures.setStream(Number(match.eventId), `${address}${path}`);
 	const { page } = await scene.playerAt(match, width);
-	const live = page.getByRole('button', { name: 'Live', exact: true });
+	const panel = await openPanel(page);
+	const live = panel.getByRole('button', { name: 'Live', exact: true });
 	await live.waitFor();
 	if ((await live.getAttribute('aria-expanded')) === 'false') await live.click();
 	return { match, page, video: page.getByLabel('Live stream of India v Nepal') };

@@ -17,6 +17,7 @@ import { profitLossQuery } from '#web/store/queries.ts';
 import { queryClient } from '#web/store/query-client.ts';
 import { showAnsweredWallet } from '#web/store/wallet.ts';
 import { GRID_WORDS } from '#web/texts/more.ts';
+import './own.css';
 
 const words = GRID_WORDS;
 

@@ -103,10 +103,13 @@ export function FoldingHead({
 export const useFolded = (name: string): boolean =>
 	usePreferences((preferences) => preferences.foldedMarkets.includes(name));
 
-function chipOf({ line, type, numberOfWinners, numberWas }: Market): string | undefined {
+/** Beside the name, what it does not say. */
+function chipOf({ name, line, type, numberOfWinners, numberWas }: Market): string | undefined {
 	if (numberWas) return MARKET_WORDS.numberWas(numberWords(numberWas));
-	if (type === 'PLACE') return MARKET_WORDS.winners(numberOfWinners);
-	return line === undefined || type !== 'OVER_UNDER' ? undefined : MARKET_WORDS.line(String(line));
+	if (type === 'PLACE' && !name.includes(String(numberOfWinners))) return MARKET_WORDS.winners(numberOfWinners);
+	return line === undefined || type !== 'OVER_UNDER' || name.includes(String(line))
+		? undefined
+		: MARKET_WORDS.line(String(line));
 }
 
 /** The common parts of every market of runners: name, figures, depth, and the rules at the foot. */

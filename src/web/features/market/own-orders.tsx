@@ -12,6 +12,7 @@ import { termWords } from '#web/orders/term-words.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { betWords, sideWord } from '#web/texts/bet-words.ts';
 import { BET_WORDS, EDIT_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
+import './own.css';
 
 const words = BET_WORDS;
 

@@ -24,7 +24,7 @@ export function FancyGroup({
 			{!folded && (
 				<>
 					<div className="fancy-grid fancy-heads" aria-hidden="true">
-						<span className="pl-3 text-left">{MARKET_WORDS.rateHint}</span>
+						<span className="fancy-rate">{MARKET_WORDS.rateHint}</span>
 						<span className="market-side" data-side="LAY">
 							{MARKET_WORDS.no}
 						</span>

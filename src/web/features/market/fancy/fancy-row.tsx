@@ -117,7 +117,7 @@ export function FancyRow({ event, market }: { event: EventSummary; market: Marke
 					<p className="fancy-name" dir="auto">
 						{market.name}
 					</p>
-					<p className="flex h-5 items-center gap-2 text-xs text-muted">
+					<p className="fancy-below">
 						<span className="truncate" data-age={pausedWords ? '' : undefined}>
 							{pausedWords ?? GRID_WORDS.limits(formatMoney(market.minStake), formatMoney(market.maxStake))}
 						</span>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, type ReactNode, Suspense, useEffect, useId, useRef } from 'react';
+import { Icon } from '#ui/icon.tsx';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { useMediaQuery } from '#ui/media-query.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -71,7 +72,8 @@ function PanelBody({ id, isOpen, children }: { id: string; isOpen: boolean; chil
 
 /**
  * Score, tracker and figures of a fixture in one panel of fixed height, so that no price below moves with them. A press
- * on the open tab closes it, which is stored on this device; on a phone it starts closed, because prices come first.
+ * on the open tab closes it, which is stored on this device. On a phone it starts closed, because prices come first: a mark in
+ * the scoreboard opens it.
  */
 export function MatchPanel({
 	event,
@@ -86,23 +88,38 @@ export function MatchPanel({
 	const wide = useMediaQuery('(width >= 48rem)');
 	const kept = usePreferences((preferences) => preferences.matchPanel);
 	const wanted = kept ?? (wide ? 'LIVE' : 'CLOSED');
-	if (parts.length === 0) return null;
-	const open = wanted === 'CLOSED' ? null : parts.includes(wanted) ? wanted : (parts[0] ?? null);
+	const first = parts.includes('LIVE') ? 'LIVE' : parts[0];
+	if (!first) return null;
+	const open = wanted === 'CLOSED' ? null : parts.includes(wanted) ? wanted : first;
 	return (
 		<section className="match-panel" aria-label={PANEL_WORDS.label}>
-			<div className="panel-tabs">
-				{parts.map((part) => (
-					<button
-						key={part}
-						type="button"
-						aria-expanded={part === open}
-						aria-controls={id}
-						onClick={() => setMatchPanel(part === open ? 'CLOSED' : part)}
-					>
-						{PANEL_WORDS.parts[part]}
-					</button>
-				))}
-			</div>
+			{!wide && (
+				<button
+					type="button"
+					className="icon-button panel-toggle"
+					aria-expanded={open !== null}
+					aria-controls={id}
+					aria-label={PANEL_WORDS.label}
+					onClick={() => setMatchPanel(open ? 'CLOSED' : first)}
+				>
+					<Icon solid>chevron-down</Icon>
+				</button>
+			)}
+			{(wide || open) && (
+				<div className="panel-tabs">
+					{parts.map((part) => (
+						<button
+							key={part}
+							type="button"
+							aria-expanded={part === open}
+							aria-controls={id}
+							onClick={() => setMatchPanel(part === open ? 'CLOSED' : part)}
+						>
+							{PANEL_WORDS.parts[part]}
+						</button>
+					))}
+				</div>
+			)}
 			<PanelBody id={id} isOpen={open !== null}>
 				{open && <Part part={open} event={event} main={main} />}
 			</PanelBody>
