@@ -62,7 +62,8 @@ async function putSlipAway(width: Width): Promise<void> {
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	it('the chart draws all trades by range, and describes them in words', { tags: 'thorough' }, async () => {
 		await open(width, await matchOf('Football', 'IN_PLAY'));
-		await page.getByRole('button', { name: 'Chart', expanded: false }).click();
+		const panel = await openPanel(page);
+		await panel.getByRole('button', { name: 'Chart', expanded: false }).click();
 		const chart = page.locator('.price-chart');
 		await chart.locator('.chart-line').first().waitFor({ state: 'attached' });
 		const { height = 0 } = (await chart.locator('.chart-box').boundingBox()) ?? {};
@@ -124,7 +125,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await card.getByLabel('Odds').fill('900');
 		await card.getByLabel('Stake').fill('10');
 		await card.getByLabel('Stake').press('Enter');
-		await page.getByText('Unmatched: ₹10 at 900').waitFor();
+		await page.getByText('Unmatched: ₹10 at 900').first().waitFor();
 		await page.getByRole('button', { name: 'Done' }).click();
 		await putSlipAway(width);
 		await page.locator('.own-strip').getByText('1 unmatched').click();
@@ -147,7 +148,10 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await slip(/^Back /)
 			.getByLabel('Stake')
 			.press('Enter');
-		await page.getByText(/^Matched: ₹100/).waitFor();
+		await page
+			.getByText(/^Matched: ₹100/)
+			.first()
+			.waitFor();
 		await page.getByRole('button', { name: 'Done' }).click();
 		await putSlipAway(width);
 		const opener = page.getByRole('button', { name: 'Depth and price history of Match Odds' });
@@ -170,7 +174,10 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await slip(/^Back /)
 			.getByLabel('Stake')
 			.press('Enter');
-		await page.getByText(/^Matched: ₹100/).waitFor();
+		await page
+			.getByText(/^Matched: ₹100/)
+			.first()
+			.waitFor();
 		await page.getByRole('button', { name: 'Done' }).click();
 		await putSlipAway(width);
 		await page
@@ -209,7 +216,10 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			await putSlipAway(width);
 			await page.getByText('One-click betting is on: pressing a price bets ₹100 at once.').waitFor();
 			await bestBack().click();
-			await page.getByText(/^Matched: ₹100/).waitFor();
+			await page
+				.getByText(/^Matched: ₹100/)
+				.first()
+				.waitFor();
 			await page.getByRole('button', { name: 'Turn off' }).first().click();
 			await page.getByText('One-click betting is on', { exact: false }).waitFor({ state: 'hidden' });
 		},
@@ -221,7 +231,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		async () => {
 			await open(width, await matchOf('Football', 'UPCOMING'));
 			await page.getByRole('tab', { name: /^All/ }).press('ArrowRight');
-			const odds = page.getByRole('region', { name: 'Match Odds' });
+			const odds = page.getByRole('region', { name: 'Match Odds', exact: true });
 			await odds.waitFor();
 			expect(await page.locator('.market').count()).toBe(1);
 			await page.getByRole('button', { name: 'Match Odds', exact: true, expanded: true }).click();

@@ -155,7 +155,7 @@ export function VerifyScreen(): ReactElement {
 				<h1>{words.title}</h1>
 				<p>{words.lead}</p>
 				<p>
-					<Link to="/fairness-figures" className="button" data-variant="outline" data-size="small">
+					<Link to="/fairness-figures" className="button" data-variant="outline">
 						{CASINO_TEXTS.figures.title}
 					</Link>
 				</p>

@@ -65,7 +65,7 @@ export function OwnStrip({
 				children
 			) : (
 				<button type="button" className="own-strip-button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-					<span className="min-w-0 flex-1 truncate">{words.join(' · ')}</span>
+					<span className="own-strip-words">{words.join(' · ')}</span>
 					<Icon solid size="xs">
 						chevron-right
 					</Icon>

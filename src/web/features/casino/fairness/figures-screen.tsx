@@ -218,7 +218,7 @@ export function FiguresScreen(): ReactElement {
 				<h1>{words.title}</h1>
 				<p>{words.lead}</p>
 				<p>
-					<Link to="/fairness" className="button" data-variant="outline" data-size="small">
+					<Link to="/fairness" className="button" data-variant="outline">
 						{words.verify}
 					</Link>
 				</p>
