@@ -181,7 +181,7 @@ describe.each([
 
 	it(
 		'no row moves under the finger: not by prices, gaps, a suspension, a stake or an own result',
-		mainlyOn('phone', width),
+		{ tags: 'thorough' },
 		async () => {
 			const match = await scene.match();
 			const { page, token } = await scene.playerAt(match, width);

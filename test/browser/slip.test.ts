@@ -231,6 +231,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 
 	onlyOn('desktop', width)(
 		'the notice of moved odds appears when the market moves, not when the player types odds',
+		{ tags: 'thorough' },
 		async () => {
 			const { page, card, match } = await begin(width);
 			await stakeOf(card).fill('100');
@@ -344,7 +345,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 
 	it(
 		'a bet that is not to be matched at once moves to where it waits, and says until when',
-		mainlyOn('phone', width),
+		{ tags: 'thorough' },
 		async () => {
 			const { page, card, ...seat } = await begin(width, {}, { back: [[2, 60]], lay: [] });
 			await stakeOf(card).fill('100');
