@@ -17,7 +17,9 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const left = async (page: Page, text: string): Promise<number> =>
 	(await page.locator('.runner-name').getByText(text, { exact: true }).boundingBox())?.x ?? Number.NaN;
 
-it('the bars reach the window’s right edge, and one icon leads to the casino everywhere', { tags: 'thorough' }, async () => {
+it('the bars reach the window’s right edge, and one icon leads to the casino everywhere', {
+	tags: 'thorough',
+}, async () => {
 	const page = await scene.visitor('desktop');
 	await page.goto('/matchlist/3');
 	const ofBar = page.locator('.sport-bar').getByRole('link', { name: 'Casino' });
