@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { runTool } from '../support/run-tool.ts';
 
 const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
-/** Nothing of this machine's settings but where compiled code lies, without which each tool is compiled anew. */
+/** Nothing of this machine's settings but the folder of compiled code, without which each start compiles its tool. */
 const BARE = { PATH, HOME, NODE_COMPILE_CACHE, NODE_ENV: 'development' };
 
 function scratch(): string {
