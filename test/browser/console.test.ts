@@ -290,7 +290,7 @@ describe('who is the same person', () => {
 });
 
 describe('a dispute', () => {
-	it('is opened about a part, defended by evidence, and ended by two members', async () => {
+	it('is opened about a part, defended by evidence, and ended by two members', { tags: 'thorough' }, async () => {
 		const player = await signUp(server);
 		const asked = { amount: 400, clientRequestId: freshRequestId() };
 		const { orderId } = await server.result('generatePayment', asked, player.token);

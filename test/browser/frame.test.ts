@@ -230,6 +230,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 
 	onlyOn('desktop', width)(
 		'the lobby replaces the sports by a way back, and leaving it restores them once',
+		{ tags: 'thorough' },
 		async () => {
 			const page = await playerOnList();
 			const sports = page.getByRole('navigation', { name: 'Sports' });
@@ -375,7 +376,7 @@ describe('screens for visitors', () => {
 		expect(await page.getByRole('dialog').count()).toBe(0);
 	});
 
-	it('the highlights request two events of each sport', async () => {
+	it('the highlights request two events of each sport', { tags: 'thorough' }, async () => {
 		const page = await visit('/favorites');
 		const asked = page.waitForRequest((request) => request.url().includes('perSport='));
 		await goTo(page, '/index');

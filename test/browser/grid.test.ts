@@ -179,33 +179,31 @@ describe.each([
 		await figures.getByText('₹150', { exact: true }).waitFor();
 	});
 
-	it(
-		'no row moves under the finger: not by prices, gaps, a suspension, a stake or an own result',
-		mainlyOn('phone', width),
-		async () => {
-			const match = await scene.match();
-			const { page, token } = await scene.playerAt(match, width);
-			await shows(page, '2.00');
-			const before = await places(page);
-			const change = async (offer: Offer, written: string): Promise<void> => {
-				await scene.quote(match, offer);
-				await shows(page, written);
-				expect(await places(page), written).toEqual(before);
-			};
-			await change(LONG_ODDS, '1000');
-			await change(SHORT_ODDS, '1.01');
-			await change({ back: [], lay: [] }, '–');
-			expect(await bestBack(page).isDisabled()).toBe(true);
-			await change(EVENS, '2.00');
-			await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 100 }), token);
-			await india(page).getByText('+100').waitFor();
-			expect(await places(page)).toEqual(before);
-			await bestBack(page).click();
-			await page.getByLabel('Stake', { exact: true }).fill('250');
-			await india(page).getByText('+350').waitFor();
-			expect(await places(page)).toEqual(before);
-		},
-	);
+	it('no row moves under the finger: not by prices, gaps, a suspension, a stake or an own result', {
+		tags: 'thorough',
+	}, async () => {
+		const match = await scene.match();
+		const { page, token } = await scene.playerAt(match, width);
+		await shows(page, '2.00');
+		const before = await places(page);
+		const change = async (offer: Offer, written: string): Promise<void> => {
+			await scene.quote(match, offer);
+			await shows(page, written);
+			expect(await places(page), written).toEqual(before);
+		};
+		await change(LONG_ODDS, '1000');
+		await change(SHORT_ODDS, '1.01');
+		await change({ back: [], lay: [] }, '–');
+		expect(await bestBack(page).isDisabled()).toBe(true);
+		await change(EVENS, '2.00');
+		await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 100 }), token);
+		await india(page).getByText('+100').waitFor();
+		expect(await places(page)).toEqual(before);
+		await bestBack(page).click();
+		await page.getByLabel('Stake', { exact: true }).fill('250');
+		await india(page).getByText('+350').waitFor();
+		expect(await places(page)).toEqual(before);
+	});
 
 	onlyOn('desktop', width)(
 		'score and stream share a panel that folds away and stays so',

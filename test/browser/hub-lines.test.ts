@@ -19,8 +19,8 @@ describe.each([
 	['Server-Sent Events', ['WebSocket']],
 	['long polling', ['WebSocket', 'EventSource']],
 ] as const)('over %s', (transport, missing) => {
-	// Every other test of this folder goes over WebSockets.
-	const tags = missing.length === 0 ? ['thorough'] : [];
+	// Every other test of this folder goes over WebSockets, and the hub's tests over each transport.
+	const tags = transport === 'Server-Sent Events' ? [] : ['thorough'];
 	it('prices move, and nothing is refused by the browser', { tags }, async () => {
 		const match = await scene.match();
 		const { page } = await scene.player('desktop');

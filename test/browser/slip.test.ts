@@ -231,6 +231,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 
 	onlyOn('desktop', width)(
 		'the notice of moved odds appears when the market moves, not when the player types odds',
+		{ tags: 'thorough' },
 		async () => {
 			const { page, card, match } = await begin(width);
 			await stakeOf(card).fill('100');
@@ -342,28 +343,26 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		},
 	);
 
-	it(
-		'a bet that is not to be matched at once moves to where it waits, and says until when',
-		mainlyOn('phone', width),
-		async () => {
-			const { page, card, ...seat } = await begin(width, {}, { back: [[2, 60]], lay: [] });
-			await stakeOf(card).fill('100');
-			await card.getByText('More', { exact: true }).press('Enter');
-			await card.getByLabel('If it would be matched at once').selectOption('Move its price so that it waits');
-			await card.getByLabel('The unmatched part stands').selectOption('For 15 min');
-			await button(card).click();
-			await card.getByText('Unmatched: ₹100 at 2.02').waitFor();
-			const [bet] = (await scene.server.result('getUserOpenBets', {}, seat.token)).openBets;
-			expect(bet).toMatchObject({ price: 2.02, postOnly: 'REPRICE' });
-			expect(Date.parse(bet?.goodTill ?? '') - Date.parse(bet?.placedAt ?? '')).toBeLessThanOrEqual(900_000);
-			await card.getByRole('button', { name: 'Done' }).click();
-			await page.goto(`${scene.server.url}/open-bets`);
-			await page
-				.getByText(/^Stands until .+ · Is never matched as it arrives$/)
-				.first()
-				.waitFor();
-		},
-	);
+	it('a bet that is not to be matched at once moves to where it waits, and says until when', {
+		tags: 'thorough',
+	}, async () => {
+		const { page, card, ...seat } = await begin(width, {}, { back: [[2, 60]], lay: [] });
+		await stakeOf(card).fill('100');
+		await card.getByText('More', { exact: true }).press('Enter');
+		await card.getByLabel('If it would be matched at once').selectOption('Move its price so that it waits');
+		await card.getByLabel('The unmatched part stands').selectOption('For 15 min');
+		await button(card).click();
+		await card.getByText('Unmatched: ₹100 at 2.02').waitFor();
+		const [bet] = (await scene.server.result('getUserOpenBets', {}, seat.token)).openBets;
+		expect(bet).toMatchObject({ price: 2.02, postOnly: 'REPRICE' });
+		expect(Date.parse(bet?.goodTill ?? '') - Date.parse(bet?.placedAt ?? '')).toBeLessThanOrEqual(900_000);
+		await card.getByRole('button', { name: 'Done' }).click();
+		await page.goto(`${scene.server.url}/open-bets`);
+		await page
+			.getByText(/^Stands until .+ · Is never matched as it arrives$/)
+			.first()
+			.waitFor();
+	});
 
 	onlyOn('phone', width)(
 		'a market that ends, or is no longer listed, under an open slip takes no bet and loses none',

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { compareScenarios } from './comparison.ts';
 import { LIMITED_MARKETS, MARKETS, RACING_MARKETS, type RandomMarket, WIDER_MARKETS } from './random-commands.ts';
 
-const SCENARIOS = Math.ceil(Number(process.env['REFERENCE_SCENARIOS'] ?? 80) / 4);
+const SCENARIOS = Math.ceil(Number(process.env['REFERENCE_SCENARIOS'] ?? 32) / 4);
 
 const FIRST_SEED = 5_000;
 

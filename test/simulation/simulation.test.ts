@@ -29,35 +29,29 @@ async function simulate<Line>(...options: string[]): Promise<Line[]> {
 	return found;
 }
 
-/** By seed, from the first one. */
-let simulated: Simulated[] = [];
+/** The first seed alone with `npm test`. */
+const SEED = ['--seed', '1', '--seconds', '30'];
 
-it('holds what it promises, whatever fails', async () => {
-	simulated = await simulate<Simulated>('--seeds', '2', '--seconds', '60');
-	expect(simulated).toHaveLength(2);
-	for (const { answers, takeovers } of simulated) {
-		expect(answers).toBeGreaterThan(200);
-		expect(takeovers).toBeGreaterThan(1);
-	}
+function expectPlayed({ answers, takeovers }: Simulated): void {
+	expect(answers).toBeGreaterThan(200);
+	expect(takeovers).toBeGreaterThan(1);
+}
+
+it('holds what it promises, whatever fails, and comes to the same end from the same seed', async () => {
+	const [[one], [other]] = await Promise.all([simulate<Simulated>(...SEED), simulate<Simulated>(...SEED)]);
+	if (!one) throw new Error('The simulation has no first seed.');
+	expectPlayed(one);
+	expect({ ...other, secondsACpuSecond: 0 }).toEqual({ ...one, secondsACpuSecond: 0 });
 });
 
-it('comes to the same end from the same seed', async () => {
-	const [one] = simulated;
-	const [other] = await simulate<Simulated>('--seed', '1', '--seconds', '60');
-	expect(one).toBeDefined();
-	const withoutSpeed = (line?: object) => ({ ...line, secondsACpuSecond: 0 });
-	expect(withoutSpeed(one)).toEqual(withoutSpeed(other));
+it('holds it on other days, too', { tags: 'thorough' }, async () => {
+	const simulated = await simulate<Simulated>('--seeds', '2', '--seconds', '60');
+	expect(simulated).toHaveLength(2);
+	simulated.forEach(expectPlayed);
 });
 
 /** Found within seconds by their seeds. */
-const SOON = [
-	'ack-before-commit',
-	'epoch-reused',
-	'quotes-kept',
-	'fence-open',
-	'requests-not-written',
-	'applied-twice',
-];
+const SOON = ['ack-before-commit', 'fence-open', 'requests-not-written'];
 
 it('finds faults that are planted', async () => {
 	const planted = await simulate<Planted>('--planted', SOON.join(','), '--seeds', '5', '--seconds', '40');

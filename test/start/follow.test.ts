@@ -23,7 +23,7 @@ const STATIONS = [
 	'src/server/doors/hub/transports/web-sockets.ts',
 ];
 
-it('a bet passes its stations in order, and few files decide about it', async () => {
+it('a bet passes its stations in order, and few files decide about it', { tags: 'thorough' }, async () => {
 	const { url, drop } = await freshDatabase();
 	onTestFinished(drop);
 	const { code, stdout, stderr } = await runTool('tools/follow.ts', ['bet'], { ...process.env, DATABASE_URL: url });

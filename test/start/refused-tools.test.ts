@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { runTool } from '../support/run-tool.ts';
 
-const { PATH, HOME } = process.env;
-/** Nothing of this machine's settings. */
-const BARE = { PATH, HOME, NODE_ENV: 'development' };
+const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+/** Nothing of this machine's settings but the folder of compiled code, without which each start compiles its tool. */
+const BARE = { PATH, HOME, NODE_COMPILE_CACHE, NODE_ENV: 'development' };
 
 function scratch(): string {
 	const folder = mkdtempSync(join(tmpdir(), 'backlay-refused-'));

@@ -31,6 +31,10 @@ const SETTINGS = {
 	max_wal_size: '512MB',
 	min_wal_size: '256MB',
 	autovacuum: 'off',
+	// Each database that is made or dropped is a checkpoint, after which every page would be written to the WAL whole again.
+	full_page_writes: 'off',
+	// Three more processes, which pass pages on that are in memory anyway.
+	io_method: 'sync',
 };
 
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
