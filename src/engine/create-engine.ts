@@ -29,6 +29,7 @@ import { refuse } from '#engine/requests.ts';
 import { resettleMarket } from '#engine/resettle-market.ts';
 import { restoreBet, restoreDecided, restoreHeld, restoreMarket } from '#engine/restore.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
+import { beginReversal, reverseStep } from '#engine/reversal-walk.ts';
 import { NONE } from '#engine/rows.ts';
 import { settleMarket, voidMarket } from '#engine/settle-market.ts';
 import { beginSettlement, settleStep, someBets, unsettledWallets } from '#engine/settlement-walk.ts';
@@ -337,6 +338,11 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 			return reopenMarket(state, command, effects);
 		case 'resettle-market':
 			return resettleMarket(state, command, effects);
+		case 'begin-reversal':
+			return beginReversal(state, command, effects);
+		case 'reverse-wallets':
+		case 'void-reversed':
+			return reverseStep(state, command, effects);
 		case 'void-matches':
 			return voidMatches(state, command, effects);
 		case 'void-market':
@@ -420,9 +426,9 @@ function viewOf(market: Market): MarketView {
 	const heldRunners = [...market.heldRunners].map(([runner]) => runner);
 	const removed = [...market.removed];
 	const removals = market.removals.map((removal) => ({ ...removal }));
-	const { nextStep, settlingSinceMs, roundingLeft } = market;
+	const { nextStep, settlingSinceMs, roundingLeft, reversing } = market;
 	const stands = { status, inPlay, version, results, placesPaid, mayBeShort, heldByOperator };
 	const changing = market.changing && { ...market.changing };
-	const walk = { nextStep, settlingSinceMs, roundingLeft, changing };
+	const walk = { nextStep, settlingSinceMs, roundingLeft, reversing, changing };
 	return { marketId, ...terms, ...stands, ...walk, suspended, heldRunners, removed, removals };
 }

@@ -38,7 +38,7 @@ export function resettleMarket(state: EngineState, command: ResettleMarket, effe
 }
 
 /** The ledger knows each of its fills, and which removals came after it; of bets from long ago it does not. */
-const isRepriceable = ({ matched, fills }: RestoredBet): boolean =>
+export const isRepriceable = ({ matched, fills }: RestoredBet): boolean =>
 	(fills ?? []).reduce((sum, { stake, after }) => sum + (after === undefined ? 0 : stake), 0) === matched;
 
 /** Everything was checked before anything was reversed. */

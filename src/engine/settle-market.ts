@@ -13,6 +13,7 @@ import { netOfParts, payableFor } from '#engine/market-types/runner-result.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
 import { assertPotIsEmpty, endMarket, moveRounding, Payment, profitOf } from '#engine/payment.ts';
 import { refuse } from '#engine/requests.ts';
+import type { NextSettlement } from '#engine/settlement-reversal.ts';
 
 export function settleMarket(state: EngineState, command: SettleMarket, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
@@ -37,9 +38,9 @@ export function refusalToEnd(market: Market, seen: SeenMarket | undefined): Engi
 	return market.paid || !isAsSeen ? 'WRONG_MARKET_STATE' : null;
 }
 
-/** The result that the market is paid by. */
-export function keepResult(market: Market, { results, places }: Pick<SettleMarket, 'results' | 'places'>): void {
-	market.results = [...results];
+/** The result that the market is paid by; none when it is void. */
+export function keepResult(market: Market, { results, places }: NextSettlement): void {
+	market.results = results && [...results];
 	market.placesPaid = places === undefined || places === market.terms.numberOfWinners ? null : places;
 }
 

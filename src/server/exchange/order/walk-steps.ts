@@ -2,14 +2,25 @@
  * The steps of a walk through a market: wallet by wallet, as many a step as a batch may hold beside other commands. The
  * engine names the wallets that are left, so a process that recovers, or takes over, begins again with those.
  */
+import type { ReversedWallet } from '#engine/command.ts';
 import type { Engine, UnsettledWallet } from '#engine/engine.ts';
 import type { Request } from '#server/exchange/exchange.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
 
 export type Step = Request & {
-	kind: 'settle-wallets' | 'settle-bets' | 'change-wallets' | 'change-bets' | 'cancel-all';
+	kind:
+		| 'settle-wallets'
+		| 'settle-bets'
+		| 'reverse-wallets'
+		| 'void-reversed'
+		| 'change-wallets'
+		| 'change-bets'
+		| 'cancel-all';
 };
+
+/** Reads the wallets of a settlement that is taken back, winners before losers. @param most how many bets a part has */
+export type SettledWallets = (marketId: MarketId, most: () => number) => AsyncIterable<ReversedWallet>;
 
 /** A walk through one market. */
 interface Walk {
@@ -19,7 +30,10 @@ interface Walk {
 	most: () => number;
 	/** Resolves when the batch of the step is on its way. */
 	take: (step: Step) => Promise<void>;
+	settledWallets: SettledWallets;
 }
+
+const BETS_A_MATCH = 2;
 
 /** What the engine finds of a market, a part at a time, with pauses in between. */
 async function* found<Item>(items: Iterator<Item | null>): AsyncGenerator<Item> {
@@ -60,6 +74,27 @@ async function settleInParts({ marketId, engine, most, take }: Walk, walletId: W
 		if (bets.length === 0 || bets[0] === before) return;
 		[before] = bets;
 		await take({ kind: 'settle-bets', marketId, walletId, bets });
+	}
+}
+
+/** Brings back the wallets that a reversal has left, and voids its matches. */
+export async function reverse({ marketId, engine, most, take, settledWallets }: Walk): Promise<void> {
+	let wallets: ReversedWallet[] = [];
+	let bets = 0;
+	const finish = async () => {
+		if (bets > 0) await take({ kind: 'reverse-wallets', marketId, wallets });
+		[wallets, bets] = [[], 0];
+	};
+	for await (const wallet of settledWallets(marketId, most)) {
+		if (bets + wallet.bets.length > most()) await finish();
+		wallets.push(wallet);
+		bets += wallet.bets.length;
+	}
+	await finish();
+	const matchesLeft = () => engine.market(marketId)?.reversing?.matches.length ?? 0;
+	for (let left = matchesLeft(), before = left + 1; left > 0 && left < before; ) {
+		await take({ kind: 'void-reversed', marketId, count: Math.ceil(most() / BETS_A_MATCH) });
+		[before, left] = [left, matchesLeft()];
 	}
 }
 
