@@ -86,7 +86,7 @@ class Comparison {
 		const nextStep = engine.market(marketId)?.nextStep ?? 0;
 		const settlement = { bets, payments, nextStep };
 		const next = { results: null, ...command };
-		const isReopened = numbers.chance(30);
+		const isReopened = numbers.chance(50);
 		this.#taken = { wrong, settlement, isReopened };
 		this.reached.add(isReopened ? 'reopening by a walk' : 'resettlement by a walk');
 		const afterwards = { next: isReopened ? null : next };

@@ -8,6 +8,7 @@ import type { Command } from '#engine/command.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { Receipt, Request } from '#server/exchange/exchange.ts';
 import { before } from '#server/exchange/order/deadline.ts';
+import { StepPace } from '#server/exchange/order/step-pace.ts';
 import { change, reverse, type SettledWallets, type Step, settle } from '#server/exchange/order/walk-steps.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
 import { retryFaults } from '#server/platform/postgres/database-fault.ts';
@@ -16,9 +17,9 @@ import type { MarketId } from '#values/ids.ts';
 
 /** A market with no more bets is settled, or changed, by one command: a hundred such markets may end in one batch. */
 export const AT_ONCE = 100;
-/** Bets, of a step that nothing waits for. */
+/** Bets, of a step that nothing waits for, on a fast machine. */
 export const MOST_A_STEP = 500;
-/** While bets wait, a step takes a share of it: a few milliseconds, about as much as an ordinary batch. */
+/** While bets wait, a step takes a share of it: about as much as an ordinary batch. */
 const SHARE_BESIDE_BETS = 0.2;
 
 type Settlement = Request & { kind: 'settle-market' | 'void-market' };
@@ -64,11 +65,13 @@ const LATER: ReadonlySet<ErrorCode> = new Set(['OVERLOADED', 'DEADLINE_PASSED'])
 /** A step whose batch is on its way. */
 export interface TakenStep {
 	durable: Promise<Receipt>;
+	/** In the engine. */
+	tookMs: number;
 }
 
 interface MarketWalksOptions {
 	engine: Engine;
-	/** About how many bets a step takes; a market with no more is settled, or changed, by one command. */
+	/** How many bets a step takes at most; a market with no more is settled, or changed, by one command. */
 	betsAStep?: number | undefined;
 	/** Resolves when the batch of the step is on its way. @throws Refused when it was not applied */
 	take: (step: Step) => Promise<TakenStep>;
@@ -85,7 +88,7 @@ interface MarketWalksOptions {
 export class MarketWalks {
 	readonly #options: MarketWalksOptions;
 	readonly #atOnce: number;
-	readonly #betsAStep: number;
+	readonly #pace: StepPace;
 	/** Until they have ended. */
 	readonly #walks = new Map<MarketId, Promise<Receipt>>();
 	/** Markets whose settlement cannot end. */
@@ -96,7 +99,8 @@ export class MarketWalks {
 	constructor(options: MarketWalksOptions) {
 		this.#options = options;
 		this.#atOnce = options.betsAStep ?? AT_ONCE;
-		this.#betsAStep = options.betsAStep ?? MOST_A_STEP;
+		const most = options.betsAStep ?? MOST_A_STEP;
+		this.#pace = new StepPace({ most, mostBesideBets: most * SHARE_BESIDE_BETS });
 	}
 
 	/** Whether the market has more bets than one command should take. */
@@ -193,10 +197,13 @@ export class MarketWalks {
 			return status === 'SETTLING' || changing !== null;
 		};
 		// Where quotes are withdrawn meanwhile, a step may find less than was seen, and the market may have ended.
-		const take = async (step: Step): Promise<void> => {
-			if (isUnderWay()) last = (await this.#take(step)).durable;
+		const take = async (step: Step, bets: number): Promise<void> => {
+			if (!isUnderWay()) return;
+			const { durable, tookMs } = await this.#take(step);
+			this.#pace.took(bets, tookMs);
+			last = durable;
 		};
-		const most = () => (othersWait() ? this.#betsAStep * SHARE_BESIDE_BETS : this.#betsAStep);
+		const most = () => this.#pace.next(othersWait());
 		const walk = { marketId, engine, most, take, settledWallets };
 		const isSettling = () => engine.market(marketId)?.status === 'SETTLING';
 		const isReversing = () => engine.market(marketId)?.reversing != null;

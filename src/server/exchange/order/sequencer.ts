@@ -70,8 +70,8 @@ interface Submission extends SubmitTerms {
 	untilMs: number;
 	/** Stake that the steps of a walk before this one cancelled, paise. */
 	cancelledBefore?: number;
-	/** Called when the command was applied. */
-	onApplied?: () => void;
+	/** Called when the command was applied, with how long it took in the engine, milliseconds. */
+	onApplied?: (tookMs: number) => void;
 }
 
 interface SequencerOptions {
@@ -243,13 +243,17 @@ export class Sequencer {
 	/** Resolves when the step's batch is on its way. */
 	async #takeStep(request: Request): Promise<TakenStep> {
 		const { promise: sent, resolve } = Promise.withResolvers<void>();
-		const onApplied = () => void this.#writer.sealed().then(resolve);
+		let tookMs = 0;
+		const onApplied = (ms: number) => {
+			tookMs = ms;
+			void this.#writer.sealed().then(resolve);
+		};
 		const step = { request, key: undefined, untilMs: Number.POSITIVE_INFINITY, onApplied };
 		const durable = this.#decide(step, false);
 		await Promise.race([sent, durable]);
 		// The walk hears of a failure by its next step, or at its end.
 		durable.catch(() => undefined);
-		return { durable };
+		return { durable, tookMs };
 	}
 
 	/** See `Exchange.settled`. */
@@ -336,9 +340,10 @@ export class Sequencer {
 		admit?.(this.#openBetsBeside(request), (walletId) => this.#ordered(walletId));
 		if (key && isTooOld(key.clientRequestId, atMs)) throw new Refused('REQUEST_TOO_OLD');
 		const { command, changes } = this.#stamp(request, atMs);
+		const fromMs = onApplied ? performance.now() : 0;
 		const outcome = this.#apply(command);
 		if (!outcome.ok) throw new Refused(outcome.code, outcome.details);
-		onApplied?.();
+		onApplied?.(performance.now() - fromMs);
 		this.#expiries.schedule();
 		if (command.kind === 'open-market') this.#options.leases.begin(command.marketId, command.feedLeaseMs ?? 0);
 		const receipt = receiptOf(command, outcome, this.#options.engine);
