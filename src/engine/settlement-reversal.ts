@@ -1,5 +1,6 @@
 /** The settlement of a market that is being taken back, wallet by wallet: see reversal-walk.ts. */
 import type { VoidMatches } from '#engine/command.ts';
+import type { MarketView } from '#engine/engine.ts';
 import type { RunnerResult } from '#engine/market-terms.ts';
 
 /** What a market is settled by after its settlement was taken back. */
@@ -21,3 +22,11 @@ export interface SettlementReversal {
 	/** Those that are void when all bets are back, in the order of the ledger. The last ones are voided first. */
 	matches: VoidMatches['matches'];
 }
+
+/** What a market whose result is decided is paid by in the end; null when it is going to be CLOSED. */
+export const settledBy = ({
+	results,
+	placesPaid,
+	reversing,
+}: Pick<MarketView, 'results' | 'placesPaid' | 'reversing'>): NextSettlement | null =>
+	reversing ? reversing.next : { results, ...(placesPaid === null ? {} : { places: placesPaid }) };

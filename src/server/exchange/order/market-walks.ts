@@ -6,6 +6,7 @@
 import { needsAllBets } from '#engine/change-bets.ts';
 import type { Command } from '#engine/command.ts';
 import type { Engine } from '#engine/engine.ts';
+import { settledBy } from '#engine/settlement-reversal.ts';
 import type { Receipt, Request } from '#server/exchange/exchange.ts';
 import { before } from '#server/exchange/order/deadline.ts';
 import { StepPace } from '#server/exchange/order/step-pace.ts';
@@ -181,9 +182,8 @@ export class MarketWalks {
 	#isRepeated(settlement: Settlement): boolean {
 		const market = this.#options.engine.market(settlement.marketId);
 		if (!market) return false;
-		// While the settlement before it comes back, the market still has that one's result.
-		const by = market.reversing ? market.reversing.next : { results: market.results, places: market.placesPaid };
-		if (by === null) return false;
+		const by = settledBy(market);
+		if (!by) return false;
 		if (settlement.kind === 'void-market') return by.results === null;
 		const { results, places = market.numberOfWinners } = settlement;
 		return String(results) === String(by.results) && places === (by.places ?? market.numberOfWinners);
