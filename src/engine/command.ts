@@ -6,8 +6,9 @@
 import type { BetTerms } from '#engine/bet-detail.ts';
 import type { MarketStatus, TransferAccount, TransferKind } from '#engine/effect.ts';
 import type { MarketTerms, RunnerResult } from '#engine/market-terms.ts';
+import type { SettledBy } from '#engine/market-types/settled-by.ts';
+import type { NamedMatch } from '#engine/named-match.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
-import type { NextSettlement } from '#engine/settlement-reversal.ts';
 import type { PlayerLimits } from '#engine/wallets.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
@@ -417,16 +418,7 @@ export interface SeenMarket {
 export interface VoidMatches {
 	kind: 'void-matches';
 	marketId: MarketId;
-	matches: readonly {
-		batch: number;
-		rowNumber: number;
-		takerBetId: BetId;
-		makerBetId: BetId;
-		price: AnyPrice;
-		stake: AnyPaise;
-		takerFill?: number;
-		makerFill?: number;
-	}[];
+	matches: readonly NamedMatch[];
 	/**
 	 * Of a settled market: it is reopened, relieved of the matches and settled again by the same result, all of it in this
 	 * one command.
@@ -469,11 +461,11 @@ export interface BeginReversal {
 	/** As in a settlement that is taken back. */
 	nextStep: number;
 	/** Null leaves the market CLOSED. */
-	next: NextSettlement | null;
+	next: SettledBy | null;
 	/** Of a removed runner's factor. */
 	correction?: { runner: number; reductionBp: number };
 	/** Those to void when all bets are back, in the order of the ledger. */
-	matches?: VoidMatches['matches'];
+	matches?: readonly NamedMatch[];
 }
 /** A step of a reversal that was begun. Bets that are back are passed over. */
 export interface ReverseWallets {

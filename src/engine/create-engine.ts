@@ -335,18 +335,45 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 		case 'settle-bets':
 			return settleStep(state, command, effects);
 		case 'reopen-market':
+		case 'resettle-market':
+		case 'begin-reversal':
+		case 'reverse-wallets':
+		case 'void-reversed':
+		case 'void-matches':
+			return reverse(state, command, effects);
+		case 'void-market':
+			return voidMarket(state, command, effects);
+	}
+}
+
+/** Takes a settlement back, or matches of a market that may be settled. */
+function reverse(
+	state: EngineState,
+	command: Extract<
+		Command,
+		{
+			kind:
+				| 'reopen-market'
+				| 'resettle-market'
+				| 'begin-reversal'
+				| 'reverse-wallets'
+				| 'void-reversed'
+				| 'void-matches';
+		}
+	>,
+	effects: Effects,
+): Outcome {
+	switch (command.kind) {
+		case 'reopen-market':
 			return reopenMarket(state, command, effects);
 		case 'resettle-market':
 			return resettleMarket(state, command, effects);
 		case 'begin-reversal':
 			return beginReversal(state, command, effects);
-		case 'reverse-wallets':
-		case 'void-reversed':
-			return reverseStep(state, command, effects);
 		case 'void-matches':
 			return voidMatches(state, command, effects);
-		case 'void-market':
-			return voidMarket(state, command, effects);
+		default:
+			return reverseStep(state, command, effects);
 	}
 }
 

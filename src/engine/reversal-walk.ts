@@ -1,6 +1,6 @@
 /**
  * Takes back the settlement of a market with many bets wallet by wallet, with other commands in between, and settles the
- * market anew where that is wanted. `begin-reversal` fixes what follows, and says how many bets come back: the engine has
+ * market again where that is wanted. `begin-reversal` fixes what follows, and says how many bets come back: the engine has
  * forgotten them. From then on the market is SETTLING. Each step brings the bets of some wallets from the ledger and moves
  * the wallets' money back; bets that are back are passed over. The step that brings the last bet ends the reversal: the
  * market is CLOSED, or the walk of its next settlement begins within the same command.
@@ -15,13 +15,13 @@ import type { Effects } from '#engine/effect.ts';
 import { DONE, type EngineState } from '#engine/engine-state.ts';
 import type { Market, PoolSide } from '#engine/market.ts';
 import type { Payable } from '#engine/market-types/payable.ts';
+import { isRepriceable } from '#engine/market-types/reduced-price.ts';
 import { netOfParts, payableFor, payableOf, profitExactParts } from '#engine/market-types/runner-result.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { assertPotIsEmpty } from '#engine/payment.ts';
 import { mayCorrect } from '#engine/remove-runner.ts';
 import { Reversal } from '#engine/reopen-market.ts';
 import { refuse } from '#engine/requests.ts';
-import { isRepriceable } from '#engine/resettle-market.ts';
 import { restoreBet } from '#engine/restore.ts';
 import { NONE } from '#engine/rows.ts';
 import { RunnerBets } from '#engine/runner-bets.ts';

@@ -10,10 +10,10 @@ import { DONE, type EngineState } from '#engine/engine-state.ts';
 import type { Market, PoolSide } from '#engine/market.ts';
 import type { Payable } from '#engine/market-types/payable.ts';
 import { netOfParts, payableFor } from '#engine/market-types/runner-result.ts';
+import type { SettledBy } from '#engine/market-types/settled-by.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
 import { assertPotIsEmpty, endMarket, moveRounding, Payment, profitOf } from '#engine/payment.ts';
 import { refuse } from '#engine/requests.ts';
-import type { NextSettlement } from '#engine/settlement-reversal.ts';
 
 export function settleMarket(state: EngineState, command: SettleMarket, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
@@ -39,7 +39,7 @@ export function refusalToEnd(market: Market, seen: SeenMarket | undefined): Engi
 }
 
 /** The result that the market is paid by; none when it is void. */
-export function keepResult(market: Market, { results, places }: NextSettlement): void {
+export function keepResult(market: Market, { results, places }: SettledBy): void {
 	market.results = results && [...results];
 	market.placesPaid = places === undefined || places === market.terms.numberOfWinners ? null : places;
 }

@@ -13,7 +13,7 @@ import { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import { type LeaseRow, type Recovered, restore } from '#server/exchange/recovery/recovery.ts';
 import { Standby } from '#server/exchange/standby/standby.ts';
-import { takeBack } from '#server/operators/reopen-market.ts';
+import { reverseSettlement } from '#server/operators/reopen-market.ts';
 import { standingMatches } from '#server/operators/void-bets.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
@@ -207,7 +207,7 @@ async function act({ afterwards, voided }: TakenBack): Promise<void> {
 	const matches = wallets
 		? { matches: await standingMatches(database.db, 'met.runner = 0 and taker.wallet_id = any($2)', [MARKET, wallets]) }
 		: {};
-	await takeBack({ db: database.db, exchange }, MARKET, { ...afterwards, ...matches });
+	await reverseSettlement({ db: database.db, exchange }, MARKET, { ...afterwards, ...matches });
 }
 
 /** An engine that is read from the tables has the digest of the last batch, or its reading fails. */
@@ -372,7 +372,7 @@ it('random acts meanwhile change nothing of the market, and what it comes to', a
 		const walk = codeOf(act(taken));
 		const outcomes: Promise<string>[] = [];
 		const end = { isReached: false };
-		void walk.then(() => {
+		const ended = walk.finally(() => {
 			end.isReached = true;
 		});
 		while (!end.isReached) {
@@ -391,7 +391,7 @@ it('random acts meanwhile change nothing of the market, and what it comes to', a
 			if (exchange.market(MARKET)?.status === 'SETTLING') outcomes.push(codeOf(exchange.submit(numbers.from(acts))));
 			await new Promise((resume) => setImmediate(resume));
 		}
-		expect(await walk).toBe('done');
+		expect(await ended).toBe('done');
 		expect(outcomes.length).toBeGreaterThan(0);
 		expect(exchange.market(MARKET)).toMatchObject({ status: taken.status, removed: [[2, REMOVAL.reductionBp]] });
 		expect(money()).toEqual(taken.money());

@@ -4,7 +4,7 @@ import type * as v from 'valibot';
 import type { OperatorCalls } from '#contract/operators/registry.ts';
 import type { RunnerResult } from '#engine/market-terms.ts';
 import { marketType } from '#engine/market-types/all-market-types.ts';
-import { settledBy } from '#engine/settlement-reversal.ts';
+import { settledBy } from '#engine/market-types/settled-by.ts';
 import type { Request } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import { marketView } from '#server/exchange/views/wire-views.ts';

@@ -1,12 +1,12 @@
 /**
- * Takes the settlement of a market back: the market is CLOSED again, or settled anew at once. A market with few bets is one
+ * Takes the settlement of a market back: the market is CLOSED again, or settled again at once. A market with few bets is one
  * command with everything that the ledger knows of its settlement. One with many is a walk, which reads the ledger itself.
  */
 import type pg from 'pg';
 import type { BeginReversal, ReversedWallet, Settlement } from '#engine/command.ts';
 import type { MarketView } from '#engine/engine.ts';
+import { isRepriceable } from '#engine/market-types/reduced-price.ts';
 import { netOfParts, payableFor, profitExactParts } from '#engine/market-types/runner-result.ts';
-import { isRepriceable } from '#engine/resettle-market.ts';
 import type { Exchange, Request } from '#server/exchange/exchange.ts';
 import { extentOf, settledWallets, settlementOf } from '#server/exchange/ledger/paid-settlement.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -24,15 +24,19 @@ type Afterwards = Pick<BeginReversal, 'next' | 'correction' | 'matches'>;
  * @throws Refused WRONG_MARKET_STATE if the market is not settled, or the ledger's bets do not add up to the settlement
  */
 export async function reopenMarket(db: pg.Pool, exchange: Exchange, marketId: MarketId): Promise<void> {
-	await takeBack({ db, exchange }, marketId, { next: null });
+	await reverseSettlement({ db, exchange }, marketId, { next: null });
 }
 
 /**
- * Resolves when the market is CLOSED, or settled anew.
+ * Resolves when the market is CLOSED, or settled again.
  * @throws Refused WRONG_MARKET_STATE if the market is not settled, or the ledger's bets do not add up to the settlement; and
  *   the refusals of the engine
  */
-export async function takeBack({ db, exchange }: Parts, marketId: MarketId, afterwards: Afterwards): Promise<void> {
+export async function reverseSettlement(
+	{ db, exchange }: Parts,
+	marketId: MarketId,
+	afterwards: Afterwards,
+): Promise<void> {
 	const extent = await extentOf(db, marketId);
 	if (extent.betCount <= exchange.mostBetsAtOnce) {
 		await exchange.submit(atOnce(marketId, afterwards, await settlementOf(db, marketId)));

@@ -8,7 +8,7 @@ import type { BetRecord } from '#server/exchange/exchange.ts';
 import { settlementOf } from '#server/exchange/ledger/paid-settlement.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import type { ActPreview } from '#server/operators/act.ts';
-import { takeBack } from '#server/operators/reopen-market.ts';
+import { reverseSettlement } from '#server/operators/reopen-market.ts';
 import {
 	changesOf,
 	fullNameOf,
@@ -51,7 +51,7 @@ const netsOfOther = (market: MarketView, bets: Parameters<typeof netsBy>[1], res
 /** @throws Refused WRONG_MARKET_STATE; INCOMPLETE_RESULT */
 export async function resettle(parts: Previewing, listing: MarketListing, result: OtherResult): Promise<void> {
 	paidMarket(parts, listing);
-	await takeBack(parts, listing.id, { next: result ?? { results: null } });
+	await reverseSettlement(parts, listing.id, { next: result ?? { results: null } });
 }
 
 /** @throws Refused WRONG_MARKET_STATE; INCOMPLETE_RESULT */
@@ -81,7 +81,7 @@ export async function correctReduction(
 	const market = parts.exchange.market(marketId);
 	if (market?.status !== 'SETTLED')
 		return void (await parts.exchange.submit({ kind: 'correct-reduction', marketId, ...correction }));
-	await takeBack(parts, marketId, { next: paidResult(market) ?? { results: null }, correction });
+	await reverseSettlement(parts, marketId, { next: paidResult(market) ?? { results: null }, correction });
 }
 
 /** @throws Refused UNKNOWN_RUNNER for one that was not removed; WRONG_MARKET_STATE; MARKET_NOT_SUSPENDED */

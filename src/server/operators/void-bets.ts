@@ -8,7 +8,7 @@ import type { Exchange } from '#server/exchange/exchange.ts';
 import { PAID_SINCE } from '#server/exchange/ledger/paid-settlement.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import { listingOf, runnerOf } from '#server/operators/named-market.ts';
-import { takeBack } from '#server/operators/reopen-market.ts';
+import { reverseSettlement } from '#server/operators/reopen-market.ts';
 import { paidResult } from '#server/operators/resettlement.ts';
 import type { Fixtures } from '#server/world/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -71,7 +71,8 @@ export async function voidBets(
 	const { db, exchange } = parts;
 	const { listing, matches } = await selectedMatches(parts, which);
 	const market = exchange.market(listing.id);
-	if (market?.status === 'SETTLED') await takeBack({ db, exchange }, listing.id, { next: paidResult(market), matches });
+	if (market?.status === 'SETTLED')
+		await reverseSettlement({ db, exchange }, listing.id, { next: paidResult(market), matches });
 	else {
 		for (let to = matches.length; to > 0; to -= exchange.mostBetsAtOnce) {
 			const some = matches.slice(Math.max(0, to - exchange.mostBetsAtOnce), to);

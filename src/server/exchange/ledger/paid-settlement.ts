@@ -55,15 +55,16 @@ export const SETTLED_BETS = `${SETTLED} select * from settled order by "betId"`;
 
 /** Winners before losers; of each wallet the void bets first. */
 const BY_WALLET = `${SETTLED}
- select settled.*, net, commission, count(*) over own as bets,
+ select settled.*, net, commission,
    sum("profitExact") filter (where result <> 'VOID') over own as exact
  from settled left join player_settlement on market_id = "marketId" and wallet_id = "walletId"
  window own as (partition by "walletId")
  order by coalesce(net, 0) <= 0, "walletId", result <> 'VOID', "betId"`;
 
 type SettledRow = BetRow & { counted: number };
-type WalletRow = SettledRow & { net: number | null; commission: number; bets: number; exact: string | null };
+type WalletRow = SettledRow & { net: number | null; commission: number; exact: string | null };
 
+const betOf = ({ net: _net, commission: _commission, exact: _exact, ...row }: WalletRow): BetRow => asPlaced(row);
 const asPlaced = ({ counted, ...bet }: SettledRow): BetRow => ({ ...bet, matched: counted });
 
 /** A settlement as the ledger has it; the engine compares it with its own. */
@@ -93,7 +94,7 @@ async function nextStepOf(db: pg.Pool, marketId: MarketId): Promise<number> {
 }
 
 /** How large a settlement is, and what its reversal begins with. */
-export interface SettlementExtent {
+interface SettlementExtent {
 	betCount: number;
 	paidSinceMs: number;
 	nextStep: number;
@@ -142,7 +143,7 @@ export async function* settledWallets(
 /** @param rows of one wallet, at least one */
 function reversed(rows: readonly WalletRow[], part: { isLast: boolean } | false): ReversedWallet {
 	const [{ walletId, net, commission, exact }] = rows as [WalletRow];
-	const bets = rows.map(({ net: _, commission: __, bets: ___, exact: ____, ...row }) => asPlaced(row));
+	const bets = rows.map(betOf);
 	const payment = net === null ? null : { net, commission };
 	return { walletId, bets, payment, ...(part ? { part: { ...part, exact } } : {}) };
 }

@@ -6,7 +6,7 @@
 import { needsAllBets } from '#engine/change-bets.ts';
 import type { Command } from '#engine/command.ts';
 import type { Engine } from '#engine/engine.ts';
-import { settledBy } from '#engine/settlement-reversal.ts';
+import { settledBy } from '#engine/market-types/settled-by.ts';
 import type { Receipt, Request } from '#server/exchange/exchange.ts';
 import { before } from '#server/exchange/order/deadline.ts';
 import { StepPace } from '#server/exchange/order/step-pace.ts';
@@ -20,8 +20,11 @@ import type { MarketId } from '#values/ids.ts';
 export const AT_ONCE = 100;
 /** Bets, of a step that nothing waits for, on a fast machine. */
 export const MOST_A_STEP = 500;
-/** While bets wait, a step takes a share of it: about as much as an ordinary batch. */
-const SHARE_BESIDE_BETS = 0.2;
+/**
+ * While bets wait, a step takes a share of it: about as much as an ordinary batch. Twice as many bets make every batch
+ * longer and end a walk no sooner.
+ */
+const SHARE_BESIDE_BETS = 0.1;
 
 type Settlement = Request & { kind: 'settle-market' | 'void-market' };
 type Reversal = Request & { kind: 'begin-reversal' };

@@ -5,7 +5,7 @@
  * This file moves one market of a fixture through its life. Each step checks the market's state first, so repeating it
  * changes nothing.
  */
-import { settledBy } from '#engine/settlement-reversal.ts';
+import { settledBy } from '#engine/market-types/settled-by.ts';
 import type { Exchange, Request } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import type { Fixture, Fixtures } from '#server/world/fixtures/fixtures.ts';
