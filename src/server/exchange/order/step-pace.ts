@@ -3,7 +3,7 @@
  * step lasts as long on any machine. The process that leads decides; its command names the wallets, and a standby follows.
  */
 
-/** Of what a step takes in the engine. Its rows and its news take about three times as much again. */
+/** Of what a step takes in the engine; its rows and its news come on top. */
 const ALONE_MS = 2;
 /** While other bets wait. */
 const BESIDE_BETS_MS = 0.3;
