@@ -55,6 +55,9 @@ class BatchMaker {
 			onceOnly: new OnceOnly(db),
 			workflows: new Workflows([], async () => []),
 			storedMarket: async () => null,
+			settledWallets: () => {
+				throw new Error('no settlement is taken back here');
+			},
 			leases: new FeedLeases(),
 			log,
 			clock: Date.now,

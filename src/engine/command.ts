@@ -6,6 +6,8 @@
 import type { BetTerms } from '#engine/bet-detail.ts';
 import type { MarketStatus, TransferAccount, TransferKind } from '#engine/effect.ts';
 import type { MarketTerms, RunnerResult } from '#engine/market-terms.ts';
+import type { SettledBy } from '#engine/market-types/settled-by.ts';
+import type { NamedMatch } from '#engine/named-match.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import type { PlayerLimits } from '#engine/wallets.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
@@ -416,16 +418,7 @@ export interface SeenMarket {
 export interface VoidMatches {
 	kind: 'void-matches';
 	marketId: MarketId;
-	matches: readonly {
-		batch: number;
-		rowNumber: number;
-		takerBetId: BetId;
-		makerBetId: BetId;
-		price: AnyPrice;
-		stake: AnyPaise;
-		takerFill?: number;
-		makerFill?: number;
-	}[];
+	matches: readonly NamedMatch[];
 	/**
 	 * Of a settled market: it is reopened, relieved of the matches and settled again by the same result, all of it in this
 	 * one command.
@@ -444,9 +437,61 @@ export interface ReopenMarket extends Settlement {
 export interface Settlement {
 	bets: readonly RestoredBet[];
 	/** The settlement of each player, to be found again. */
-	payments: readonly { walletId: WalletId; net: AnyPaise; commission: AnyPaise }[];
+	payments: readonly PaidSettlement[];
 	/** One more than the last step of the settlement's postings. */
 	nextStep: number;
+}
+/** What a player got by a settlement, or lost. */
+export interface PaidSettlement {
+	walletId: WalletId;
+	net: AnyPaise;
+	commission: AnyPaise;
+}
+/**
+ * Begins to reverse the settlement of a market with many bets, wallet by wallet, and fixes what follows. `reverse-wallets`
+ * and `void-reversed` follow, and then the walk of the next settlement.
+ */
+export interface BeginReversal {
+	kind: 'begin-reversal';
+	marketId: MarketId;
+	/** How many bets the settlement ended: the reversal ends with the last of them. */
+	betCount: number;
+	/** From when on the settlement ended its bets, milliseconds since 1970. */
+	paidSinceMs: number;
+	/** As in a settlement that is taken back. */
+	nextStep: number;
+	/** Null leaves the market CLOSED. */
+	next: SettledBy | null;
+	/** Of a removed runner's factor. */
+	correction?: { runner: number; reductionBp: number };
+	/** Those to void when all bets are back, in the order of the ledger. */
+	matches?: readonly NamedMatch[];
+}
+/** A step of a reversal that was begun. Bets that are back are passed over. */
+export interface ReverseWallets {
+	kind: 'reverse-wallets';
+	marketId: MarketId;
+	/** Winners before losers, over all steps. */
+	wallets: readonly ReversedWallet[];
+}
+export interface ReversedWallet {
+	walletId: WalletId;
+	/** As the ledger has them. Of a wallet that comes back in parts, void bets come first. */
+	bets: readonly RestoredBet[];
+	/** Null for a wallet whose bets were all void. */
+	payment: Omit<PaidSettlement, 'walletId'> | null;
+	/** Of a wallet of the house with more bets than a step takes. Its money moves with its last part. */
+	part?: {
+		isLast: boolean;
+		/** What all its bets came to, hundredths of a paisa times the parts of the result; null when all were void. */
+		exact: string | null;
+	};
+}
+/** A step of a reversal whose bets are all back: voids the last ones of its matches that are left. */
+export interface VoidReversed {
+	kind: 'void-reversed';
+	marketId: MarketId;
+	count: number;
 }
 /**
  * Reverses a settlement and pays another result in the same command, so that no crash leaves the market in between. In
@@ -506,5 +551,8 @@ export type Command = { readonly atMs: number } & Readonly<
 	| VoidMatches
 	| ReopenMarket
 	| ResettleMarket
+	| BeginReversal
+	| ReverseWallets
+	| VoidReversed
 	| VoidMarket
 >;

@@ -29,6 +29,7 @@ import { refuse } from '#engine/requests.ts';
 import { resettleMarket } from '#engine/resettle-market.ts';
 import { restoreBet, restoreDecided, restoreHeld, restoreMarket } from '#engine/restore.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
+import { beginReversal, reverseStep } from '#engine/reversal-walk.ts';
 import { NONE } from '#engine/rows.ts';
 import { settleMarket, voidMarket } from '#engine/settle-market.ts';
 import { beginSettlement, settleStep, someBets, unsettledWallets } from '#engine/settlement-walk.ts';
@@ -334,13 +335,45 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 		case 'settle-bets':
 			return settleStep(state, command, effects);
 		case 'reopen-market':
+		case 'resettle-market':
+		case 'begin-reversal':
+		case 'reverse-wallets':
+		case 'void-reversed':
+		case 'void-matches':
+			return reverse(state, command, effects);
+		case 'void-market':
+			return voidMarket(state, command, effects);
+	}
+}
+
+/** Takes a settlement back, or matches of a market that may be settled. */
+function reverse(
+	state: EngineState,
+	command: Extract<
+		Command,
+		{
+			kind:
+				| 'reopen-market'
+				| 'resettle-market'
+				| 'begin-reversal'
+				| 'reverse-wallets'
+				| 'void-reversed'
+				| 'void-matches';
+		}
+	>,
+	effects: Effects,
+): Outcome {
+	switch (command.kind) {
+		case 'reopen-market':
 			return reopenMarket(state, command, effects);
 		case 'resettle-market':
 			return resettleMarket(state, command, effects);
+		case 'begin-reversal':
+			return beginReversal(state, command, effects);
 		case 'void-matches':
 			return voidMatches(state, command, effects);
-		case 'void-market':
-			return voidMarket(state, command, effects);
+		default:
+			return reverseStep(state, command, effects);
 	}
 }
 
@@ -420,9 +453,9 @@ function viewOf(market: Market): MarketView {
 	const heldRunners = [...market.heldRunners].map(([runner]) => runner);
 	const removed = [...market.removed];
 	const removals = market.removals.map((removal) => ({ ...removal }));
-	const { nextStep, settlingSinceMs, roundingLeft } = market;
+	const { nextStep, settlingSinceMs, roundingLeft, reversing } = market;
 	const stands = { status, inPlay, version, results, placesPaid, mayBeShort, heldByOperator };
 	const changing = market.changing && { ...market.changing };
-	const walk = { nextStep, settlingSinceMs, roundingLeft, changing };
+	const walk = { nextStep, settlingSinceMs, roundingLeft, reversing, changing };
 	return { marketId, ...terms, ...stands, ...walk, suspended, heldRunners, removed, removals };
 }

@@ -9,6 +9,7 @@ import type { Effects, MarketStatus } from '#engine/effect.ts';
 import type { MarketTerms, RunnerResult } from '#engine/market-terms.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
+import type { SettlementReversal } from '#engine/settlement-reversal.ts';
 import type { PlayerLimits } from '#engine/wallets.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
@@ -54,6 +55,8 @@ export interface MarketView extends MarketTerms {
 	settlingSinceMs: number | null;
 	/** Paise that roundings may still cost in the settlement under way. */
 	roundingLeft: number;
+	/** A settlement that is being taken back; the market is SETTLING until all its bets are back. */
+	reversing: SettlementReversal | null;
 	/** A change of all its bets that is under way; the market is suspended or closed until then. */
 	changing: ChangeWalk | null;
 	/** Removed runners, with their reduction factors in basis points. */

@@ -7,6 +7,7 @@ import { MARKET_ROW, MARKETS } from '#engine/kernel-layout.ts';
 import type { MarketKind } from '#engine/market-kind.ts';
 import type { MarketTerms, RunnerResult } from '#engine/market-terms.ts';
 import { NONE, ROW_KIND } from '#engine/rows.ts';
+import type { SettlementReversal } from '#engine/settlement-reversal.ts';
 import { SparseMap } from '#engine/sparse-map.ts';
 import { Hashed, type Hasher } from '#engine/state-hash.ts';
 import type { FigureShape } from '#values/figures.ts';
@@ -88,6 +89,8 @@ export class Market extends Hashed {
 	 * used.
 	 */
 	roundingLeft = 0;
+	/** A settlement that is being taken back. */
+	reversing: SettlementReversal | null = null;
 	/** A change of all its bets that is under way. */
 	changing: ChangeWalk | null = null;
 	/** By wallet id, of wallets that a settlement under way has settled in part: what the decided bets come to. */
@@ -304,9 +307,21 @@ export class Market extends Hashed {
 		if (this.nextStep > 0) hasher.add(this.nextStep);
 		if (this.roundingLeft > 0) hasher.add(this.roundingLeft);
 		if (this.settlingSinceMs !== null) hasher.add(this.settlingSinceMs);
+		if (this.reversing) describeReversal(this.reversing, hasher);
 		if (this.changing) describeWalk(this.changing, hasher);
 		for (const { pool } of this.sides) hasher.add(poolCode(pool));
 		return true;
+	}
+}
+
+function describeReversal({ betsLeft, next, correction, matches }: SettlementReversal, hasher: Hasher): void {
+	hasher.add(betsLeft);
+	hasher.addText(next ? `${next.results ?? ''} ${next.places ?? ''}` : 'CLOSED');
+	hasher.add(correction?.runner ?? -1);
+	hasher.add(correction?.reductionBp ?? 0);
+	for (const { batch, rowNumber } of matches) {
+		hasher.add(batch);
+		hasher.add(rowNumber);
 	}
 }
 

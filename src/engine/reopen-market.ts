@@ -5,7 +5,7 @@
  * Source: exchange rules, "Settlement".
  */
 import type { Move } from '#engine/accounts.ts';
-import type { ReopenMarket, Settlement } from '#engine/command.ts';
+import type { PaidSettlement, ReopenMarket, Settlement } from '#engine/command.ts';
 import type { Effects } from '#engine/effect.ts';
 import { DONE, type EngineState } from '#engine/engine-state.ts';
 import type { Market, PoolSide } from '#engine/market.ts';
@@ -73,8 +73,8 @@ function paidAsSaid(market: Market, { bets, payments }: Settlement): boolean {
 	);
 }
 
-/** Reverses the settlement in one pool. */
-class Reversal {
+/** Reverses the settlement in one pool: of all players at once, or of one after the other. */
+export class Reversal {
 	readonly #state: EngineState;
 	readonly #market: Market;
 	readonly #side: PoolSide;
@@ -91,16 +91,28 @@ class Reversal {
 	run(payments: Settlement['payments']): void {
 		const { wallets } = this.#state.accounts;
 		const ofPool = payments.filter(({ walletId }) => wallets.pool(wallets.find(walletId)) === this.#side.pool);
+		for (const payment of ofPool) this.takeWin(payment);
+		this.moveRounding(-ofPool.reduce((sum, { net }) => sum + net, 0));
+		for (const payment of ofPool) this.giveLossBack(payment);
+	}
+
+	/** Takes back what the player won, and gives back the commission on it. */
+	takeWin({ walletId, net, commission }: PaidSettlement): void {
 		const { marketId } = this.#market;
-		for (const { walletId, net, commission } of ofPool) {
-			if (commission > 0) this.#move('commission', 0, 'cash', walletId, commission);
-			if (net > 0) this.#move('cash', walletId, 'pot', marketId, net);
-			this.#effects.playerReopened(marketId, walletId);
-		}
-		const over = -ofPool.reduce((sum, { net }) => sum + net, 0);
+		if (commission > 0) this.#move('commission', 0, 'cash', walletId, commission);
+		if (net > 0) this.#move('cash', walletId, 'pot', marketId, net);
+		this.#effects.playerReopened(marketId, walletId);
+	}
+
+	/** @param over what the roundings gave the house, paise; below zero for what they cost it */
+	moveRounding(over: AnyPaise): void {
+		const { marketId } = this.#market;
 		if (over > 0) this.#move('rounding', 0, 'pot', marketId, over);
 		if (over < 0) this.#move('pot', marketId, 'rounding', 0, -over);
-		for (const { walletId, net } of ofPool) if (net < 0) this.#move('pot', marketId, 'cash', walletId, -net);
+	}
+
+	giveLossBack({ walletId, net }: PaidSettlement): void {
+		if (net < 0) this.#move('pot', this.#market.marketId, 'cash', walletId, -net);
 	}
 
 	#move(debit: Move['debit'], debitOwner: number, credit: Move['credit'], creditOwner: number, amount: AnyPaise): void {

@@ -6,12 +6,12 @@
 import type { ResettleMarket } from '#engine/command.ts';
 import type { Effects } from '#engine/effect.ts';
 import { DONE, type EngineState } from '#engine/engine-state.ts';
+import { isRepriceable } from '#engine/market-types/reduced-price.ts';
 import { payableFor } from '#engine/market-types/runner-result.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { correctReduction, mayCorrect } from '#engine/remove-runner.ts';
 import { mayReopen, reverseSettlement } from '#engine/reopen-market.ts';
 import { refuse } from '#engine/requests.ts';
-import type { RestoredBet } from '#engine/restored-bet.ts';
 import { settleMarket, voidMarket } from '#engine/settle-market.ts';
 
 export function resettleMarket(state: EngineState, command: ResettleMarket, effects: Effects): Outcome {
@@ -36,10 +36,6 @@ export function resettleMarket(state: EngineState, command: ResettleMarket, effe
 	);
 	return DONE;
 }
-
-/** The ledger knows each of its fills, and which removals came after it; of bets from long ago it does not. */
-const isRepriceable = ({ matched, fills }: RestoredBet): boolean =>
-	(fills ?? []).reduce((sum, { stake, after }) => sum + (after === undefined ? 0 : stake), 0) === matched;
 
 /** Everything was checked before anything was reversed. */
 function assertDone(outcome: Outcome): void {

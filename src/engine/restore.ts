@@ -28,6 +28,7 @@ export function restoreMarket(
 		nextStep,
 		settlingSinceMs,
 		roundingLeft,
+		reversing,
 		changing,
 		suspended,
 		heldRunners,
@@ -46,6 +47,7 @@ export function restoreMarket(
 	market.nextStep = nextStep;
 	market.settlingSinceMs = settlingSinceMs;
 	market.roundingLeft = roundingLeft;
+	market.reversing = reversing;
 	market.changing = changing && { ...changing };
 	if (status === 'SETTLING') state.settling.add(market);
 	if (changing) state.changing.add(market);

@@ -10,6 +10,7 @@ import { DONE, type EngineState } from '#engine/engine-state.ts';
 import type { Market, PoolSide } from '#engine/market.ts';
 import type { Payable } from '#engine/market-types/payable.ts';
 import { netOfParts, payableFor } from '#engine/market-types/runner-result.ts';
+import type { SettledBy } from '#engine/market-types/settled-by.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
 import { assertPotIsEmpty, endMarket, moveRounding, Payment, profitOf } from '#engine/payment.ts';
 import { refuse } from '#engine/requests.ts';
@@ -37,9 +38,9 @@ export function refusalToEnd(market: Market, seen: SeenMarket | undefined): Engi
 	return market.paid || !isAsSeen ? 'WRONG_MARKET_STATE' : null;
 }
 
-/** The result that the market is paid by. */
-export function keepResult(market: Market, { results, places }: Pick<SettleMarket, 'results' | 'places'>): void {
-	market.results = [...results];
+/** The result that the market is paid by; none when it is void. */
+export function keepResult(market: Market, { results, places }: SettledBy): void {
+	market.results = results && [...results];
 	market.placesPaid = places === undefined || places === market.terms.numberOfWinners ? null : places;
 }
 

@@ -49,10 +49,13 @@ export function beginSettlement(
 	return DONE;
 }
 
+/** Whether wallets may be settled: not while those of the settlement before come back. */
+const isBeingSettled = ({ status, reversing }: Market): boolean => status === 'SETTLING' && reversing === null;
+
 export function settleStep(state: EngineState, command: SettleWallets | SettleBets, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
 	if (!market) return refuse('UNKNOWN_MARKET');
-	if (market.status !== 'SETTLING') return refuse('WRONG_MARKET_STATE');
+	if (!isBeingSettled(market)) return refuse('WRONG_MARKET_STATE');
 	const step = new Step(state, market, effects);
 	if (command.kind === 'settle-bets') takeBets(state, market, command, step);
 	else {
@@ -194,7 +197,7 @@ const BETS_A_LOOK = 500;
  */
 export function* unsettledWallets(state: EngineState, marketId: MarketId): Generator<UnsettledWallet | null> {
 	const market = state.markets.get(marketId);
-	if (market?.status !== 'SETTLING') return;
+	if (!market || !isBeingSettled(market)) return;
 	const { accounts, positions, bets } = state;
 	const payable = payableOfSettling(market);
 	let looked = 0;

@@ -35,11 +35,24 @@ export function voidMatches(state: EngineState, command: VoidMatches, effects: E
 	if (settlement ? !isSettled || !mayReopen(market, settlement) : market.paid) return refuse('WRONG_MARKET_STATE');
 	const find = settlement ? settledBet(settlement) : liveBet(state, market);
 	if (market.terms.crossMatching && concernsHouse(market, command, find)) return refuse('WRONG_MARKET_STATE');
-	const prices = presentPrices(market, command, find);
-	if (!prices || !fits(command, find)) return refuse('ORDER_NOT_ACTIVE');
+	const prices = pricesToVoid(market, command, find);
+	if (!prices) return refuse('ORDER_NOT_ACTIVE');
 	if (settlement) voidInSettled(state, market, { command, settlement, prices }, effects);
 	else voidInMarket(state, market, { command, prices }, effects);
 	return DONE;
+}
+
+/** The price of each match now; null when a bet of the market disagrees with the ledger, or a match is named twice. */
+function pricesToVoid(market: Market, command: VoidMatches, find: FindBet): number[] | null {
+	const prices = presentPrices(market, command, find);
+	return prices && fits(command, find) ? prices : null;
+}
+
+/** Voids matches of a market whose settlement was reversed. @returns false when they do not fit its bets */
+export function voidReversed(state: EngineState, market: Market, command: VoidMatches, effects: Effects): boolean {
+	const prices = pricesToVoid(market, command, liveBet(state, market));
+	if (prices) voidInMarket(state, market, { command, prices }, effects);
+	return prices !== null;
 }
 
 const liveBet =

@@ -41,6 +41,8 @@ export class RecordedEffects implements Effects {
 		commission: number;
 		profit: number;
 	}[] = [];
+	/** What the bets came to that are settled now, by id. */
+	readonly #decided = new Map<number, number>();
 	readonly bets = new Map<number, KeptBet>();
 	readonly wallets = new Map<number, WalletView>();
 	readonly markets = new Map<number, MarketView>();
@@ -184,6 +186,7 @@ export class RecordedEffects implements Effects {
 
 	betReopened(bet: RestoredBet): void {
 		this.told++;
+		this.#decided.delete(bet.betId);
 		const kept = this.#bet(bet.betId);
 		kept.voided -= bet.matched - kept.matched;
 		Object.assign(kept, { matched: bet.matched, matchedValue: bet.matchedValue });
@@ -225,6 +228,7 @@ export class RecordedEffects implements Effects {
 	betSettled(betId: number, result: 'WON' | 'LOST', profitExact: number, parts: number): void {
 		this.told++;
 		this.settledBets.push({ betId, result, profitExact, parts });
+		this.#decided.set(betId, profitExact);
 	}
 
 	playerSettled(marketId: number, walletId: number, net: number, commission: number, profit: number): void {
@@ -245,6 +249,7 @@ export class RecordedEffects implements Effects {
 		const copy = new RecordedEffects(engine);
 		copy.postings.push(...this.postings);
 		copy.fills.push(...this.fills);
+		for (const [id, profit] of this.#decided) copy.#decided.set(id, profit);
 		for (const [id, bet] of this.bets) copy.bets.set(id, { ...bet });
 		for (const [id, wallet] of this.wallets) copy.wallets.set(id, { ...wallet });
 		for (const [id, market] of this.markets) copy.markets.set(id, { ...market });
@@ -256,7 +261,7 @@ export class RecordedEffects implements Effects {
 	/** A new engine from the record, in the order that a recovery must keep. */
 	rebuild(): Engine {
 		const engine = createEngine();
-		const decided = new Map(this.settledBets.map(({ betId, profitExact }) => [betId, profitExact]));
+		const decided = this.#decided;
 		for (const wallet of this.wallets.values()) engine.restoreWallet({ ...wallet });
 		for (const { kind, pool, owner, balance } of this.house.values()) {
 			engine.restoreHouseAccount(kind, pool, owner, balance);

@@ -5,8 +5,8 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Exchange, Request } from '#server/exchange/exchange.ts';
+import { settlementOf } from '#server/exchange/ledger/paid-settlement.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
-import { settlementOf } from '#server/operators/reopen-market.ts';
 import { expectSound } from '../support/audit.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { LEDGER_KEY } from '../support/server.ts';

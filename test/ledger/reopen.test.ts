@@ -169,6 +169,64 @@ it('a bet is voided although a runner was removed since, in an open and in a set
 	await expectSound(server.database.url);
 });
 
+it('many matches of one bet are void some at a time, before the settlement, and after it by a walk', async () => {
+	const before = await balances();
+	match = await openTestMatch(server);
+	const market = await openMarketOf(server, match, {
+		name: 'Win',
+		type: 'WIN',
+		runners: ['A', 'B', 'C'].map((id) => ({ id, name: `Horse ${id}` })),
+		betDelaySeconds: 0,
+		rules: '',
+	});
+	const marketId = market.listing.id;
+	const { exchange } = server.running;
+	const matchCount = exchange.mostBetsAtOnce + 20;
+	const bet = ({ userId }: Player, side: 0 | 1, stake: number) =>
+		exchange.submit({
+			kind: 'place-bet',
+			walletId: userId,
+			marketId,
+			runner: 0,
+			side,
+			price: 300,
+			stake,
+			persist: true,
+		});
+	const placeMany = async () => {
+		await bet(layer, 1, matchCount * 1_000);
+		await Promise.all(Array.from({ length: matchCount }, () => bet(backer, 0, 1_000)));
+	};
+	await placeMany();
+	await bet(layer, 1, 5_000);
+	await bet(second, 0, 5_000);
+	const which = { marketId: String(marketId), runner: 'Horse A', to: new Date(Date.now() + 60_000).toISOString() };
+	const { batch } = exchange.figures();
+	expect(await voidBets(parts(), which)).toEqual({ matches: matchCount + 1, stake: matchCount * 10 + 50 });
+	expect(exchange.figures().batch - batch).toBeGreaterThanOrEqual(2);
+	expect(await gains(before)).toEqual(before.map(() => [0, 0]));
+	await placeMany();
+	await bet(layer, 1, 5_000);
+	await bet(second, 0, 5_000);
+	await exchange.submit({ kind: 'settle-market', marketId, results: ['WIN', 'LOSE', 'LOSE'] });
+	const others = await server.database.db.query<{ betId: string }>(
+		'select bet_id::text as "betId" from bet where market_id = $1 and wallet_id = $2 and result is not null and matched > 0',
+		[marketId, backer.userId],
+	);
+	expect(others.rows).toHaveLength(matchCount);
+	expect(await voidBets(parts(), { ...which, betIds: others.rows.map(({ betId }) => betId) })).toMatchObject({
+		matches: matchCount,
+	});
+	expect(exchange.market(marketId)).toMatchObject({ status: 'SETTLED', reversing: null });
+	// 100 less 2 %.
+	expect(await gains(before)).toEqual([
+		[0, 0],
+		[-100, 0],
+		[98, 0],
+	]);
+	await expectSound(server.database.url);
+});
+
 it('a removal without a reduction and fewer places than announced survive restarts and reopenings', async () => {
 	const before = await balances();
 	match = await openTestMatch(server);

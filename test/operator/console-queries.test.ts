@@ -3,11 +3,11 @@
  * bets of a settled market.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SETTLED_BETS } from '#server/exchange/ledger/paid-settlement.ts';
 import { LIFETIMES } from '#server/operators/lifetime.ts';
 import { SEARCHES, searchStatement } from '#server/operators/player-page.ts';
 import { POSTINGS } from '#server/operators/posting-acts.ts';
 import { BET_WITH_POSTINGS } from '#server/operators/references/bet-subject.ts';
-import { SETTLED_BETS } from '#server/operators/reopen-market.ts';
 import { SUSPICIOUS_MATCHES } from '#server/operators/suspicious-matches.ts';
 import { TODAYS_RESULTS } from '#server/operators/today-acts.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';

@@ -3,8 +3,10 @@
  * and a preview of a correction shows the same.
  * Source: exchange rules, "Removal, dead heat, voiding".
  */
+
 import type { BetFill, RunnerRemoval } from '#engine/bet-detail.ts';
 import type { MarketTerms } from '#engine/market-terms.ts';
+import type { RestoredBet } from '#engine/restored-bet.ts';
 import { type AnyPrice, type Ladder, MIN_PRICE } from '#values/price-ladder.ts';
 
 export const WHOLE_BP = 10_000;
@@ -42,3 +44,7 @@ export function priceNow(
 		.filter(({ reductionBp }) => reductionBp >= minReductionBp)
 		.reduce((reduced, { reductionBp }) => reducedPrice(reduced, reductionBp, reduces), matchedAt);
 }
+
+/** The ledger knows each of its fills, and which removals came after it; of bets from long ago it does not. */
+export const isRepriceable = ({ matched, fills }: RestoredBet): boolean =>
+	(fills ?? []).reduce((sum, { stake, after }) => sum + (after === undefined ? 0 : stake), 0) === matched;

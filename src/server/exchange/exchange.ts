@@ -242,6 +242,9 @@ export interface Exchange {
 	/** The pools whose wallets and books are here, in the order of `POOLS`. */
 	readonly pools: readonly Pool[];
 
+	/** How many bets one command takes; what concerns more of them is a walk. */
+	readonly mostBetsAtOnce: number;
+
 	/** The epoch of the lease that this process holds. It rises when the exchange recovers. */
 	epoch(): number;
 

@@ -25,9 +25,11 @@ import type {
 import type { TracedBatch } from '#server/exchange/ledger/batch-writer.ts';
 import { Committer, Deposed } from '#server/exchange/ledger/committer.ts';
 import { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
+import { settledWallets } from '#server/exchange/ledger/paid-settlement.ts';
 import { RequestTable } from '#server/exchange/ledger/request-table.ts';
 import { type ClockSource, ExchangeClock } from '#server/exchange/order/exchange-clock.ts';
 import { FeedLeases } from '#server/exchange/order/feed-leases.ts';
+import { AT_ONCE } from '#server/exchange/order/market-walks.ts';
 import { OnceOnly } from '#server/exchange/order/once-only.ts';
 import { RequestMemory } from '#server/exchange/order/request-memory.ts';
 import { Sequencer } from '#server/exchange/order/sequencer.ts';
@@ -112,6 +114,7 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
 
 class RecoveringExchange implements Exchange {
 	readonly pools: readonly Pool[];
+	readonly mostBetsAtOnce: number;
 	readonly #options: ExchangeOptions;
 	readonly #sealer: LedgerSealer;
 	readonly #clock: ExchangeClock;
@@ -131,6 +134,7 @@ class RecoveringExchange implements Exchange {
 	constructor(options: ExchangeOptions, sealer: LedgerSealer, clock: ExchangeClock, recovered: Recovered) {
 		this.#options = options;
 		this.pools = options.pools ?? POOLS;
+		this.mostBetsAtOnce = options.betsAStep ?? AT_ONCE;
 		this.#sealer = sealer;
 		this.#clock = clock;
 		this.#leases = new FeedLeases(options.clock?.monotonicMs);
@@ -164,6 +168,7 @@ class RecoveringExchange implements Exchange {
 			onceOnly: new OnceOnly(db),
 			workflows: new Workflows(thoseReadable(recovered.openWorkflows, log), (keys) => workflowsByKey(db, keys)),
 			storedMarket: async (marketId) => (await storedMarkets(db, 'market_id = $1', [marketId]))[0] ?? null,
+			settledWallets: (marketId, most) => settledWallets(db, marketId, most),
 			leases: this.#leases,
 			betsAStep,
 			log,

@@ -4,6 +4,7 @@ import type * as v from 'valibot';
 import type { OperatorCalls } from '#contract/operators/registry.ts';
 import type { RunnerResult } from '#engine/market-terms.ts';
 import { marketType } from '#engine/market-types/all-market-types.ts';
+import { settledBy } from '#engine/market-types/settled-by.ts';
 import type { Request } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import { marketView } from '#server/exchange/views/wire-views.ts';
@@ -79,12 +80,13 @@ const correctionOf = (
 ): Correction => ({ runner: runnerOf(listing, runner), reductionBp: Math.round(reduction * 100) });
 
 function isPaidBy({ exchange }: OperatorOptions, listing: MarketListing, result: OtherResult): boolean {
-	const { status = '', results = null, placesPaid } = exchange.market(listing.id) ?? {};
+	const market = exchange.market(listing.id);
 	// A settlement that is under way cannot be stopped any more.
-	if (!DECIDED_STATUSES.has(status) || !result || !results) return DECIDED_STATUSES.has(status) && !result && !results;
+	const by = market && DECIDED_STATUSES.has(market.status) ? settledBy(market) : null;
+	if (!by?.results || !result) return by !== null && !by.results && !result;
 	const { numberOfWinners } = listing;
-	const isSame = String(results) === String(result.results);
-	return isSame && (placesPaid ?? numberOfWinners) === (result.places ?? numberOfWinners);
+	const isSame = String(by.results) === String(result.results);
+	return isSame && (by.places ?? numberOfWinners) === (result.places ?? numberOfWinners);
 }
 
 /** An act on a market; its id is added to the input. */

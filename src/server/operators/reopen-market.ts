@@ -1,79 +1,91 @@
 /**
- * Returns a settled market to CLOSED, so that it can be settled again, or voided as a whole or in part. The engine has
- * forgotten its bets; the ledger supplies them, and the engine checks that they add up to the settlement.
+ * Takes the settlement of a market back: the market is CLOSED again, or settled again at once. A market with few bets is one
+ * command with everything that the ledger knows of its settlement. One with many is a walk, which reads the ledger itself.
  */
 import type pg from 'pg';
-import type { Settlement } from '#engine/command.ts';
-import type { Exchange } from '#server/exchange/exchange.ts';
-import { hasDetachedBets } from '#server/exchange/ledger/detached-months.ts';
-import type { BetRow } from '#server/exchange/order/batch-rows.ts';
+import type { BeginReversal, ReversedWallet, Settlement } from '#engine/command.ts';
+import type { MarketView } from '#engine/engine.ts';
+import { isRepriceable } from '#engine/market-types/reduced-price.ts';
+import { netOfParts, payableFor, profitExactParts } from '#engine/market-types/runner-result.ts';
+import type { Exchange, Request } from '#server/exchange/exchange.ts';
+import { extentOf, settledWallets, settlementOf } from '#server/exchange/ledger/paid-settlement.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import type { MarketId, WalletId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { MarketId } from '#values/ids.ts';
+
+interface Parts {
+	db: pg.Pool;
+	exchange: Exchange;
+}
+
+/** What follows when the bets are back. */
+type Afterwards = Pick<BeginReversal, 'next' | 'correction' | 'matches'>;
 
 /**
  * @throws Refused WRONG_MARKET_STATE if the market is not settled, or the ledger's bets do not add up to the settlement
  */
 export async function reopenMarket(db: pg.Pool, exchange: Exchange, marketId: MarketId): Promise<void> {
-	await exchange.submit({ kind: 'reopen-market', marketId, ...(await settlementOf(db, marketId)) });
-}
-
-/** A settlement as the ledger has it; the engine compares it with its own. */
-interface LedgerSettlement extends Settlement {
-	bets: BetRow[];
-}
-
-/** @throws Refused WRONG_MARKET_STATE if a month with its bets is detached */
-export async function settlementOf(db: pg.Pool, marketId: MarketId): Promise<LedgerSettlement> {
-	if (await hasDetachedBets(db, marketId)) throw new Refused('WRONG_MARKET_STATE');
-	const bets = await settledBets(db, marketId);
-	const { rows: payments } = await db.query<{ walletId: WalletId; net: AnyPaise; commission: AnyPaise }>(
-		`select wallet_id as "walletId", net, commission from player_settlement where market_id = $1 order by wallet_id`,
-		[marketId],
-	);
-	const { rows: steps } = await db.query<{ next: number }>(
-		`select coalesce(max(step) + 1, 0)::int as next from posting
-		 where ref = $1 and kind in ('MARKET_SETTLED', 'COMMISSION', 'MARKET_REOPENED')`,
-		[marketId],
-	);
-	return { bets, payments, nextStep: steps[0]?.next ?? 0 };
+	await reverseSettlement({ db, exchange }, marketId, { next: null });
 }
 
 /**
- * SQL: the time from which the settlement of market `$1` ended its bets, as `since`; null while the market is not settled.
- * A single command ends all of them at one instant. From its beginning on, only a walk ends bets of its market.
+ * Resolves when the market is CLOSED, or settled again.
+ * @throws Refused WRONG_MARKET_STATE if the market is not settled, or the ledger's bets do not add up to the settlement; and
+ *   the refusals of the engine
  */
-export const PAID_SINCE = `select coalesce((terms ->> 'settlingSinceMs')::bigint,
-     (select max(ended_at) from bet where market_id = $1 and result is not null)) as since
-   from market_state where market_id = $1 and status in ('SETTLED', 'VOIDED')`;
+export async function reverseSettlement(
+	{ db, exchange }: Parts,
+	marketId: MarketId,
+	afterwards: Afterwards,
+): Promise<void> {
+	const extent = await extentOf(db, marketId);
+	if (extent.betCount <= exchange.mostBetsAtOnce) {
+		await exchange.submit(atOnce(marketId, afterwards, await settlementOf(db, marketId)));
+		return;
+	}
+	await expectReversible({ db, exchange }, marketId, afterwards);
+	await exchange.submit({ kind: 'begin-reversal', marketId, ...extent, ...afterwards });
+}
+
+function atOnce(marketId: MarketId, { next, correction, matches }: Afterwards, settlement: Settlement): Request {
+	if (matches) return { kind: 'void-matches', marketId, matches, settlement };
+	if (!next) return { kind: 'reopen-market', marketId, ...settlement };
+	return { kind: 'resettle-market', marketId, ...settlement, ...next, ...(correction ? { correction } : {}) };
+}
 
 /**
- * Bets that the settlement of market `$1` ended, with their matched part at that time: a settlement voids bets on void
- * runners as a whole. The index of settled bets answers it at any size of the ledger.
+ * Looks at everything before the market is touched: a walk that finds a wrong row half-way stops there.
+ * @throws Refused WRONG_MARKET_STATE
  */
-export const SETTLED_BETS = `with met as (
-   select bet_id, sum(stake)::bigint as stake, sum(stake * price)::bigint as value,
-     jsonb_agg(jsonb_build_object('stake', stake, 'price', price) order by batch, line) as fills from (
-     select batch, line, taker_bet_id as bet_id, stake, price from bet_match where market_id = $1
-     union all select batch, line, maker_bet_id, stake, price from bet_match where market_id = $1
-   ) as part where not exists (
-     select 1 from void_match where void_match.batch = part.batch and void_match.line = part.line
-   ) group by bet_id
- ), paid as (${PAID_SINCE})
- select bet_id as "betId", wallet_id as "walletId", market_id as "marketId", pool, runner, side, price, bet.stake,
-   persist, placed_at as "placedAtMs", matched_at as "matchedAtMs", met.stake as counted, matched, matched_value as "matchedValue", remaining,
-   cancelled, lapsed, voided, result, profit_exact as "profitExact", ended_at as "endedAtMs",
-   fill_or_kill as "fillOrKill",
-   -- where fills are kept one by one they are needed again
-   coalesce(bet.fills, case when met.value = matched_value
-     and (terms ->> 'reducible' = 'true' or jsonb_typeof(terms -> 'ladder') = 'object')
-     then met.fills end) as fills, delay, parts, queued_after as "queuedAfter"
- from bet join met using (bet_id) join market_state using (market_id), paid
- where market_id = $1 and result is not null
-   and (result in ('WON', 'LOST') or (result = 'VOID' and ended_at >= paid.since))
- order by bet_id`;
+async function expectReversible(
+	{ db, exchange }: Parts,
+	marketId: MarketId,
+	{ correction, matches = [] }: Afterwards,
+): Promise<void> {
+	const market = await exchange.recall(marketId);
+	if (!market) throw new Refused('WRONG_MARKET_STATE');
+	const touched = new Set(matches.flatMap(({ takerBetId, makerBetId }) => [takerBetId, makerBetId]));
+	// The legs of a fill across runners are voided together or not at all.
+	const isLeg = ({ walletId, bets }: ReversedWallet) =>
+		market.crossMatching && market.houses.includes(walletId) && bets.some(({ betId }) => touched.has(betId));
+	const isWrong = wrongPayments(market);
+	for await (const wallet of settledWallets(db, marketId)) {
+		const cannotCome = correction && !wallet.bets.every(isRepriceable);
+		if (isWrong(wallet) || isLeg(wallet) || cannotCome) throw new Refused('WRONG_MARKET_STATE');
+	}
+}
 
-async function settledBets(db: pg.Pool, marketId: MarketId): Promise<BetRow[]> {
-	const { rows } = await db.query<BetRow & { counted: number }>(SETTLED_BETS, [marketId]);
-	return rows.map(({ counted, ...bet }) => ({ ...bet, matched: counted }));
+/** Tells whether a wallet's bets, with its parts before, come to another amount than it was paid. */
+function wrongPayments(market: MarketView): (wallet: ReversedWallet) => boolean {
+	const { results, placesPaid, numberOfWinners, removed } = market;
+	const payable = results && payableFor(results, placesPaid ?? numberOfWinners, market, new Map(removed));
+	let exact = 0n;
+	return ({ bets, payment, part }) => {
+		if (!payable) return (payment?.net ?? 0) !== 0;
+		for (const bet of bets) exact += BigInt(profitExactParts(bet, payable) ?? 0);
+		if (part?.isLast === false) return false;
+		const net = netOfParts(exact, payable.parts);
+		exact = 0n;
+		// Everything unmatched lapsed before the settlement.
+		return net !== (payment?.net ?? 0) || bets.some(({ remaining }) => remaining > 0);
+	};
 }

@@ -5,9 +5,10 @@
 import type { MarketView } from '#engine/engine.ts';
 import { priceNow } from '#engine/market-types/reduced-price.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
+import { settlementOf } from '#server/exchange/ledger/paid-settlement.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import type { ActPreview } from '#server/operators/act.ts';
-import { settlementOf } from '#server/operators/reopen-market.ts';
+import { reverseSettlement } from '#server/operators/reopen-market.ts';
 import {
 	changesOf,
 	fullNameOf,
@@ -40,7 +41,7 @@ function paidMarket({ exchange }: Pick<Previewing, 'exchange'>, { id }: MarketLi
 }
 
 /** The result by which a settled market was paid. */
-const paidResult = ({ results, placesPaid }: MarketView): OtherResult =>
+export const paidResult = ({ results, placesPaid }: MarketView): OtherResult =>
 	results && { results: [...results], ...(placesPaid === null ? {} : { places: placesPaid }) };
 
 /** If every stake is returned, no profit or loss remains. @throws Refused INCOMPLETE_RESULT */
@@ -50,9 +51,7 @@ const netsOfOther = (market: MarketView, bets: Parameters<typeof netsBy>[1], res
 /** @throws Refused WRONG_MARKET_STATE; INCOMPLETE_RESULT */
 export async function resettle(parts: Previewing, listing: MarketListing, result: OtherResult): Promise<void> {
 	paidMarket(parts, listing);
-	const settlement = await settlementOf(parts.db, listing.id);
-	const paid = result ?? { results: null };
-	await parts.exchange.submit({ kind: 'resettle-market', marketId: listing.id, ...settlement, ...paid });
+	await reverseSettlement(parts, listing.id, { next: result ?? { results: null } });
 }
 
 /** @throws Refused WRONG_MARKET_STATE; INCOMPLETE_RESULT */
@@ -82,9 +81,7 @@ export async function correctReduction(
 	const market = parts.exchange.market(marketId);
 	if (market?.status !== 'SETTLED')
 		return void (await parts.exchange.submit({ kind: 'correct-reduction', marketId, ...correction }));
-	const settlement = await settlementOf(parts.db, marketId);
-	const paid = paidResult(market) ?? { results: null };
-	await parts.exchange.submit({ kind: 'resettle-market', marketId, ...settlement, ...paid, correction });
+	await reverseSettlement(parts, marketId, { next: paidResult(market) ?? { results: null }, correction });
 }
 
 /** @throws Refused UNKNOWN_RUNNER for one that was not removed; WRONG_MARKET_STATE; MARKET_NOT_SUSPENDED */

@@ -5,9 +5,11 @@
 import type pg from 'pg';
 import type { VoidMatches } from '#engine/command.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
+import { PAID_SINCE } from '#server/exchange/ledger/paid-settlement.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import { listingOf, runnerOf } from '#server/operators/named-market.ts';
-import { PAID_SINCE, settlementOf } from '#server/operators/reopen-market.ts';
+import { reverseSettlement } from '#server/operators/reopen-market.ts';
+import { paidResult } from '#server/operators/resettlement.ts';
 import type { Fixtures } from '#server/world/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
@@ -57,16 +59,26 @@ export const areAllVoid = (parts: { db: pg.Pool; exchange: Exchange; fixtures: F
 		(error: unknown) => error instanceof Refused && error.code === 'ORDER_NOT_ACTIVE',
 	);
 
-/** @throws Refused as `selectedMatches`, and the refusals of the engine */
+/**
+ * In a market that is not settled, many matches are void some at a time, the last ones first, so that the numbers of the
+ * other fills stay right. A voiding that is cut short leaves the rest, and the same one again voids it.
+ * @throws Refused as `selectedMatches`, and the refusals of the engine
+ */
 export async function voidBets(
 	parts: { db: pg.Pool; exchange: Exchange; fixtures: Fixtures },
 	which: Which,
 ): Promise<{ matches: number; stake: AnyPaise }> {
 	const { db, exchange } = parts;
 	const { listing, matches } = await selectedMatches(parts, which);
-	const isSettled = exchange.market(listing.id)?.status === 'SETTLED';
-	const settlement = isSettled ? { settlement: await settlementOf(db, listing.id) } : {};
-	await exchange.submit({ kind: 'void-matches', marketId: listing.id, matches, ...settlement });
+	const market = exchange.market(listing.id);
+	if (market?.status === 'SETTLED')
+		await reverseSettlement({ db, exchange }, listing.id, { next: paidResult(market), matches });
+	else {
+		for (let to = matches.length; to > 0; to -= exchange.mostBetsAtOnce) {
+			const some = matches.slice(Math.max(0, to - exchange.mostBetsAtOnce), to);
+			await exchange.submit({ kind: 'void-matches', marketId: listing.id, matches: some });
+		}
+	}
 	return { matches: matches.length, stake: majorFromPaise(matches.reduce((sum, { stake }) => sum + stake, 0)) };
 }
 

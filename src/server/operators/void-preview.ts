@@ -3,9 +3,9 @@ import type { VoidMatches } from '#engine/command.ts';
 import type { MarketView } from '#engine/engine.ts';
 import { payableFor } from '#engine/market-types/runner-result.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
+import { settlementOf } from '#server/exchange/ledger/paid-settlement.ts';
 import { positionOf } from '#server/exchange/views/own-position.ts';
 import type { ActPreview } from '#server/operators/act.ts';
-import { settlementOf } from '#server/operators/reopen-market.ts';
 import {
 	changesOf,
 	fullNameOf,

@@ -6,21 +6,25 @@
 import { needsAllBets } from '#engine/change-bets.ts';
 import type { Command } from '#engine/command.ts';
 import type { Engine } from '#engine/engine.ts';
+import { settledBy } from '#engine/market-types/settled-by.ts';
 import type { Receipt, Request } from '#server/exchange/exchange.ts';
 import { before } from '#server/exchange/order/deadline.ts';
-import { change, type Step, settle } from '#server/exchange/order/walk-steps.ts';
+import { StepPace } from '#server/exchange/order/step-pace.ts';
+import { change, reverse, type SettledWallets, type Step, settle } from '#server/exchange/order/walk-steps.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
+import { retryFaults } from '#server/platform/postgres/database-fault.ts';
 import { type ErrorCode, Refused } from '#values/error-catalogue.ts';
 import type { MarketId } from '#values/ids.ts';
 
 /** A market with no more bets is settled, or changed, by one command: a hundred such markets may end in one batch. */
-const AT_ONCE = 100;
-/** Bets, of a step that nothing waits for. */
+export const AT_ONCE = 100;
+/** Bets, of a step that nothing waits for, on a fast machine. */
 export const MOST_A_STEP = 500;
-/** While bets wait, a step takes a share of it: a few milliseconds, about as much as an ordinary batch. */
-const SHARE_BESIDE_BETS = 0.2;
+/** While bets wait, a step takes a share of it: about as much as an ordinary batch. */
+const SHARE_BESIDE_BETS = 0.1;
 
 type Settlement = Request & { kind: 'settle-market' | 'void-market' };
+type Reversal = Request & { kind: 'begin-reversal' };
 type Change = Request & {
 	kind: 'suspend-market' | 'turn-in-play' | 'close-market' | 'remove-runner' | 'return-runner' | 'correct-reduction';
 };
@@ -38,16 +42,19 @@ const isSettlement = (request: Request): request is Settlement =>
 const isChange = (request: Request): request is Change =>
 	CHANGES.has(request.kind) || (request.kind === 'suspend-market' && request.lapseUnmatched);
 
-/** Whether a command concerns every bet of its market. */
-export const concernsAllBets = (request: Request): request is Settlement | Change =>
-	isSettlement(request) || isChange(request);
+/** Whether a command concerns every bet of its market, and may be a walk. */
+export const concernsAllBets = (request: Request): request is Settlement | Change | Reversal =>
+	isSettlement(request) || isChange(request) || request.kind === 'begin-reversal';
 
 /** Whether a command that was applied left its market to steps. */
 export const beginsWalk = (command: Command): command is Command & { marketId: MarketId } =>
-	command.kind === 'begin-settlement' || ('inSteps' in command && command.inSteps === true);
+	command.kind === 'begin-settlement' ||
+	command.kind === 'begin-reversal' ||
+	('inSteps' in command && command.inSteps === true);
 
 /** The command that begins a walk. */
-function beginningOf(request: Settlement | Change): Request {
+function beginningOf(request: Settlement | Change | Reversal): Request {
+	if (request.kind === 'begin-reversal') return request;
 	if (!isSettlement(request)) return { ...request, inSteps: true };
 	const { kind: _, ...what } = request;
 	return { results: null, ...what, kind: 'begin-settlement' };
@@ -59,14 +66,17 @@ const LATER: ReadonlySet<ErrorCode> = new Set(['OVERLOADED', 'DEADLINE_PASSED'])
 /** A step whose batch is on its way. */
 export interface TakenStep {
 	durable: Promise<Receipt>;
+	/** In the engine. */
+	tookMs: number;
 }
 
 interface MarketWalksOptions {
 	engine: Engine;
-	/** About how many bets a step takes; a market with no more is settled, or changed, by one command. */
+	/** How many bets a step takes at most; a market with no more is settled, or changed, by one command. */
 	betsAStep?: number | undefined;
 	/** Resolves when the batch of the step is on its way. @throws Refused when it was not applied */
 	take: (step: Step) => Promise<TakenStep>;
+	settledWallets: SettledWallets;
 	nothingDone: () => Receipt;
 	/** Called when the bets of a market do not add up, so that its settlement cannot end. */
 	onUneven: (marketId: MarketId) => void;
@@ -79,7 +89,7 @@ interface MarketWalksOptions {
 export class MarketWalks {
 	readonly #options: MarketWalksOptions;
 	readonly #atOnce: number;
-	readonly #betsAStep: number;
+	readonly #pace: StepPace;
 	/** Until they have ended. */
 	readonly #walks = new Map<MarketId, Promise<Receipt>>();
 	/** Markets whose settlement cannot end. */
@@ -90,28 +100,29 @@ export class MarketWalks {
 	constructor(options: MarketWalksOptions) {
 		this.#options = options;
 		this.#atOnce = options.betsAStep ?? AT_ONCE;
-		this.#betsAStep = options.betsAStep ?? MOST_A_STEP;
+		const most = options.betsAStep ?? MOST_A_STEP;
+		this.#pace = new StepPace({ most, mostBesideBets: most * SHARE_BESIDE_BETS });
 	}
 
 	/** Whether the market has more bets than one command should take. */
-	#isNeededFor(marketId: MarketId): boolean {
-		return this.#options.engine.betCount(marketId, this.#atOnce + 1) > this.#atOnce;
+	#isNeededFor({ kind, marketId }: Settlement | Change | Reversal): boolean {
+		return kind === 'begin-reversal' || this.#options.engine.betCount(marketId, this.#atOnce + 1) > this.#atOnce;
 	}
 
 	/**
-	 * Settles a market, or changes its bets, by one command or by a walk. The same settlement again, while it is under way,
+	 * Settles a market, or changes its bets, by one command or by a walk; takes a settlement back by a walk. The same settlement again, while it is under way,
 	 * has the same answer.
 	 * @param decide applies a command and resolves when it is durable
 	 */
 	async act(
-		request: Settlement | Change,
+		request: Settlement | Change | Reversal,
 		untilMs: number,
 		decide: (request: Request) => Promise<Receipt>,
 	): Promise<Receipt> {
 		const { marketId } = request;
 		let done: Receipt;
 		try {
-			done = await decide(this.#isNeededFor(marketId) ? beginningOf(request) : request);
+			done = await decide(this.#isNeededFor(request) ? beginningOf(request) : request);
 		} catch (error) {
 			if (!(error instanceof Refused && isSettlement(request) && this.#isJoined(request, error))) throw error;
 			done = this.#options.nothingDone();
@@ -171,27 +182,36 @@ export class MarketWalks {
 	#isRepeated(settlement: Settlement): boolean {
 		const market = this.#options.engine.market(settlement.marketId);
 		if (!market) return false;
-		if (settlement.kind === 'void-market') return market.results === null;
+		const by = settledBy(market);
+		if (!by) return false;
+		if (settlement.kind === 'void-market') return by.results === null;
 		const { results, places = market.numberOfWinners } = settlement;
-		return String(results) === String(market.results) && places === (market.placesPaid ?? market.numberOfWinners);
+		return String(results) === String(by.results) && places === (by.places ?? market.numberOfWinners);
 	}
 
 	async #walk(marketId: MarketId, begun: Receipt): Promise<Receipt> {
-		const { engine, othersWait } = this.#options;
+		const { engine, othersWait, settledWallets } = this.#options;
 		let last = Promise.resolve(begun);
 		const isUnderWay = () => {
 			const { status, changing = null } = engine.market(marketId) ?? {};
 			return status === 'SETTLING' || changing !== null;
 		};
 		// Where quotes are withdrawn meanwhile, a step may find less than was seen, and the market may have ended.
-		const take = async (step: Step): Promise<void> => {
-			if (isUnderWay()) last = (await this.#take(step)).durable;
+		const take = async (step: Step, bets: number): Promise<void> => {
+			if (!isUnderWay()) return;
+			const { durable, tookMs } = await this.#take(step);
+			this.#pace.took(bets, tookMs);
+			last = durable;
 		};
-		const most = () => (othersWait() ? this.#betsAStep * SHARE_BESIDE_BETS : this.#betsAStep);
-		const walk = { marketId, engine, most, take };
+		const most = () => this.#pace.next(othersWait());
+		const walk = { marketId, engine, most, take, settledWallets };
 		const isSettling = () => engine.market(marketId)?.status === 'SETTLING';
+		const isReversing = () => engine.market(marketId)?.reversing != null;
 		const isSettlement = isSettling();
-		await (isSettlement ? settle(walk) : change(walk));
+		// Read again after a fault of the database, bets that are back meanwhile are passed over.
+		if (isReversing()) await retryFaults(() => reverse(walk));
+		if (!isSettlement) await change(walk);
+		else if (isSettling() && !isReversing()) await settle(walk);
 		const receipt = await last;
 		if (isSettlement && isSettling()) {
 			this.#uneven.add(marketId);

@@ -21,7 +21,7 @@ export class OnceOnly {
 	/** The names that the command may be done once for; empty for most commands. */
 	static namesOf(request: Request): readonly string[] {
 		if (request.kind === 'grant-coins') return [`grant ${request.grantId}`];
-		if (request.kind === 'void-matches') return [`matches of market ${request.marketId}`];
+		if ('matches' in request) return [`matches of market ${request.marketId}`];
 		return request.kind === 'transfer' ? claimsOf(request).map((name) => `claim ${name}`) : NOTHING;
 	}
 
@@ -40,7 +40,7 @@ export class OnceOnly {
 			]);
 			if (isGiven) throw new Refused('REQUEST_ID_REUSED');
 		}
-		if (request.kind === 'void-matches') {
+		if ('matches' in request && request.matches) {
 			const isVoid = await this.#exists(
 				`select 1 from void_match join unnest($1::bigint[], $2::int[]) as asked (batch, line) using (batch, line) limit 1`,
 				[request.matches.map(({ batch }) => batch), request.matches.map(({ rowNumber }) => rowNumber)],

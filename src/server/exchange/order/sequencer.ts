@@ -33,6 +33,7 @@ import { beginsWalk, concernsAllBets, MarketWalks, type TakenStep } from '#serve
 import { OnceOnly } from '#server/exchange/order/once-only.ts';
 import { nothingDone, receiptOf } from '#server/exchange/order/receipt.ts';
 import { bodyHashOf, isTooOld, type RequestMemory } from '#server/exchange/order/request-memory.ts';
+import type { SettledWallets } from '#server/exchange/order/walk-steps.ts';
 import type { Workflow, WorkflowRef } from '#server/exchange/order/workflow.ts';
 import type { PlannedTransfer, Workflows } from '#server/exchange/order/workflows.ts';
 import type { StoredMarket } from '#server/exchange/recovery/stored-markets.ts';
@@ -69,8 +70,8 @@ interface Submission extends SubmitTerms {
 	untilMs: number;
 	/** Stake that the steps of a walk before this one cancelled, paise. */
 	cancelledBefore?: number;
-	/** Called when the command was applied. */
-	onApplied?: () => void;
+	/** Called when the command was applied, with how long it took in the engine, milliseconds. */
+	onApplied?: (tookMs: number) => void;
 }
 
 interface SequencerOptions {
@@ -90,6 +91,8 @@ interface SequencerOptions {
 	betsAStep?: number | undefined;
 	/** Reads a market from the tables; null when they have none by that id. */
 	storedMarket: (marketId: MarketId) => Promise<StoredMarket | null>;
+	/** Reads a settlement that is taken back. */
+	settledWallets: SettledWallets;
 	log: Logger;
 	clock: () => number;
 	onCommitted: CommittedListener;
@@ -154,6 +157,7 @@ export class Sequencer {
 			nothingDone: () => nothingDone(this.#options.clock()),
 			onUneven: options.onUneven,
 			take: (request) => this.#takeStep(request),
+			settledWallets: options.settledWallets,
 			othersWait: () => this.#writer.backlog > 0,
 			pause: () => this.#writer.waitForBatch(performance.now() + STEP_AGAIN_MS).catch(() => undefined),
 		});
@@ -204,16 +208,13 @@ export class Sequencer {
 		if (concernsAllBets(request)) {
 			if (SUSPENSIONS.has(request.kind) && this.#marketWalks.change(request)) await this.#suspendFirst(submission);
 			return await this.#marketWalks.act(request, submission.untilMs, (now) =>
-				this.#decide({ ...submission, request: now }, false),
+				this.#decideOnce({ ...submission, request: now }),
 			);
 		}
-		const once = OnceOnly.namesOf(request);
-		if (once.length > 0)
-			return await this.#options.onceOnly.inTurn(once, async () => await this.#decide(submission, true));
 		const decide = () =>
 			isWalk(request) && this.#cancelWalks.isLong(request)
 				? this.#cancelInSteps(submission, request)
-				: this.#decide(submission, false);
+				: this.#decideOnce(submission);
 		if (!key) return await decide();
 		const { walletId } = key;
 		if (this.#inProgress.of(walletId) >= MOST_OF_ONE_PLAYER) throw new Refused('THROTTLED');
@@ -223,6 +224,13 @@ export class Sequencer {
 		} finally {
 			this.#inProgress.remove(walletId);
 		}
+	}
+
+	/** What may be done once takes its turn, and is looked up in the tables. */
+	async #decideOnce(submission: Submission): Promise<Receipt> {
+		const once = OnceOnly.namesOf(submission.request);
+		if (once.length === 0) return await this.#decide(submission, false);
+		return await this.#options.onceOnly.inTurn(once, async () => await this.#decide(submission, true));
 	}
 
 	/** Bets are kept out at once, though what is unmatched can lapse only when the market's bets are changed. */
@@ -235,13 +243,17 @@ export class Sequencer {
 	/** Resolves when the step's batch is on its way. */
 	async #takeStep(request: Request): Promise<TakenStep> {
 		const { promise: sent, resolve } = Promise.withResolvers<void>();
-		const onApplied = () => void this.#writer.sealed().then(resolve);
+		let tookMs = 0;
+		const onApplied = (ms: number) => {
+			tookMs = ms;
+			void this.#writer.sealed().then(resolve);
+		};
 		const step = { request, key: undefined, untilMs: Number.POSITIVE_INFINITY, onApplied };
 		const durable = this.#decide(step, false);
 		await Promise.race([sent, durable]);
 		// The walk hears of a failure by its next step, or at its end.
 		durable.catch(() => undefined);
-		return { durable };
+		return { durable, tookMs };
 	}
 
 	/** See `Exchange.settled`. */
@@ -328,9 +340,10 @@ export class Sequencer {
 		admit?.(this.#openBetsBeside(request), (walletId) => this.#ordered(walletId));
 		if (key && isTooOld(key.clientRequestId, atMs)) throw new Refused('REQUEST_TOO_OLD');
 		const { command, changes } = this.#stamp(request, atMs);
+		const fromMs = onApplied ? performance.now() : 0;
 		const outcome = this.#apply(command);
 		if (!outcome.ok) throw new Refused(outcome.code, outcome.details);
-		onApplied?.();
+		onApplied?.(performance.now() - fromMs);
 		this.#expiries.schedule();
 		if (command.kind === 'open-market') this.#options.leases.begin(command.marketId, command.feedLeaseMs ?? 0);
 		const receipt = receiptOf(command, outcome, this.#options.engine);

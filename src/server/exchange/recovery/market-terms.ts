@@ -18,6 +18,7 @@ const PLAIN = {
 	nextStep: 0,
 	settlingSinceMs: null,
 	roundingLeft: 0,
+	reversing: null,
 	changing: null,
 	eachWayDivisor: 0,
 	model: 'EXCHANGE',

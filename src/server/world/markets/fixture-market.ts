@@ -5,6 +5,7 @@
  * This file moves one market of a fixture through its life. Each step checks the market's state first, so repeating it
  * changes nothing.
  */
+import { settledBy } from '#engine/market-types/settled-by.ts';
 import type { Exchange, Request } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import type { Fixture, Fixtures } from '#server/world/fixtures/fixtures.ts';
@@ -308,15 +309,17 @@ export class FixtureMarket {
 	}
 
 	#isPaidBy(ruling: Ruling): boolean {
-		const { results = null, removed = [], placesPaid } = this.#exchange.market(this.listing.id) ?? {};
-		if (!this.isDecided) return false;
+		const market = this.#exchange.market(this.listing.id);
+		const by = market && this.isDecided ? settledBy(market) : null;
+		if (!market || !by) return false;
+		const { results, places } = by;
 		if (ruling === 'VOID') return results === null;
 		// Bets on a removed runner are void, regardless of its result.
-		const gone = new Set(removed.map(([runner]) => runner));
+		const gone = new Set(market.removed.map(([runner]) => runner));
 		const decided = (each: readonly string[]) => each.filter((_, runner) => !gone.has(runner)).join();
 		const { numberOfWinners } = this.listing;
 		const isSame = decided(results ?? []) === decided(ruling.results);
-		return results !== null && isSame && (placesPaid ?? numberOfWinners) === (ruling.places ?? numberOfWinners);
+		return results !== null && isSame && (places ?? numberOfWinners) === (ruling.places ?? numberOfWinners);
 	}
 
 	#rulingOf(result: PlayResult): Ruling {
