@@ -4,7 +4,7 @@
  */
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { decodeCommands, encodeCommands } from '#server/exchange/ledger/command-rows.ts';
+import { COMMAND_FORMAT, decodeCommands, encodeCommands } from '#server/exchange/ledger/command-rows.ts';
 import { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import type { EngineInput } from '#server/exchange/order/engine-input.ts';
@@ -331,9 +331,17 @@ it('reads every input as it was written', () => {
 		{ kind: 'change-bets', atMs: 9, marketId: 3, walletId: 2, bets: [1] },
 		{ kind: 'change-wallets', atMs: 9, marketId: 3, wallets: [1, 2], isLast: true },
 		{ kind: 'settle-wallets', atMs: 10, marketId: 3, wallets: [1, 2] },
+		{ kind: 'begin-reversal', atMs: 11, marketId: 3, betCount: 2, paidSinceMs: 10, nextStep: 3, next: null },
+		{
+			kind: 'reverse-wallets',
+			atMs: 11,
+			marketId: 3,
+			wallets: [{ walletId: 2, bets: [], payment: { net: -100, commission: 0 }, part: { isLast: true, exact: '-9' } }],
+		},
+		{ kind: 'void-reversed', atMs: 11, marketId: 3, count: 1 },
 		{ kind: 'forget-market', marketId: 3 },
 		{ kind: 'name-bet', betId: 2, orderRef: 'a\n"b"', strategyRef: null },
 	];
-	for (const format of [1, 2, 3, 4]) expect(decodeCommands(format, encodeCommands(inputs))).toEqual(inputs);
-	expect(() => decodeCommands(5, [])).toThrow('format 5');
+	for (const format of [1, 2, 3, 4, 5]) expect(decodeCommands(format, encodeCommands(inputs))).toEqual(inputs);
+	expect(() => decodeCommands(COMMAND_FORMAT + 1, [])).toThrow(`format ${COMMAND_FORMAT + 1}`);
 });
