@@ -5,6 +5,13 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import {
+	type BeaconChain,
+	beaconRoundFrom,
+	beaconTimeOf,
+	isSameBeacon,
+	resultHash,
+} from '#games/beacon/beacon-chain.ts';
 import { BETTOR_SEEDS } from '#games/crash/crash-result.ts';
 import type { Exchange, Receipt } from '#server/exchange/exchange.ts';
 import { before } from '#server/exchange/order/deadline.ts';
@@ -15,11 +22,12 @@ import {
 	UNREADABLE,
 	workflowsByKey,
 } from '#server/exchange/recovery/stored-workflows.ts';
+import { awaitedSignature, type Beacon, isOutEarly } from '#server/money/casino/beacon/beacon.ts';
 import type { GameWallet, Player } from '#server/money/casino/game-wallet.ts';
 import { BetQueue, type QueuedBet } from '#server/money/casino/tables/bet-queue.ts';
-import { type ChainFacts, chainFacts, HashChain } from '#server/money/casino/tables/hash-chain.ts';
+import { type ChainFacts, type ChainReplaced, chainFacts, HashChain } from '#server/money/casino/tables/hash-chain.ts';
 import { type PlacedBet, placedOf } from '#server/money/casino/tables/placed-bet.ts';
-import { type RoundRecord, RoundRecords } from '#server/money/casino/tables/round-records.ts';
+import { type RoundRecord, RoundRecords, type VoidReason } from '#server/money/casino/tables/round-records.ts';
 import type { TableClock, TableGame } from '#server/money/casino/tables/table-game.ts';
 import {
 	isShared,
@@ -52,6 +60,8 @@ export interface TableState {
 	/** Revealed with the result. */
 	hash: string | null;
 	result: WorkflowValue;
+	/** The value that decides with the hash; null in a chain without a beacon. */
+	beacon: { chain: BeaconChain; round: number } | null;
 }
 
 /** The proof of a round's result. */
@@ -82,6 +92,7 @@ export interface SharedTableOptions<Terms extends WorkflowData> {
 	log: Logger;
 	clock: TableClock;
 	mostLoss: (pool: Pool) => number;
+	beacon: Beacon;
 	/** The seeds of players before a wall-clock time; players without one are left out. */
 	seedsBefore: (walletIds: readonly number[], beforeMs: number) => Promise<Map<number, string>>;
 	listener: TableListener<Terms>;
@@ -95,6 +106,8 @@ const VISITED_MS = 90_000;
 const INTERRUPTED_ROUNDS = 200;
 /** The interval at which the exchange is checked until it is open again. */
 const REOPENING_MS = 50;
+/** A round whose beacon gives no value for so many of its periods after its time is void: 15 seconds of drand's. */
+const PATIENCE_PERIODS = 5;
 
 export class SharedTable<Terms extends WorkflowData> {
 	readonly #options: SharedTableOptions<Terms>;
@@ -116,6 +129,7 @@ export class SharedTable<Terms extends WorkflowData> {
 		bettorSeeds: [],
 		hash: null,
 		result: null,
+		beacon: null,
 	};
 	#visitedMs = Number.NEGATIVE_INFINITY;
 	#wake: (() => void) | null = null;
@@ -189,6 +203,7 @@ export class SharedTable<Terms extends WorkflowData> {
 			const waiting = this.#waiting.find(ticket.key);
 			if (waiting) return { waiting };
 			if (this.#state.phase === 'CLOSED') throw new Refused('TABLE_CLOSED');
+			if (!this.#mayBet(ticket.player)) throw new Refused('TABLE_CLOSED');
 			if (this.#round?.isBetting) return await this.#placeNow(this.#round, ticket);
 			throw new Refused('BETTING_CLOSED');
 		} catch (error) {
@@ -198,6 +213,12 @@ export class SharedTable<Terms extends WorkflowData> {
 			if (error.code === 'BETTING_CLOSED') return { waiting: this.#wait(ticket) };
 			throw error;
 		}
+	}
+
+	/** Whether the beacon of the chain in use is good enough for the player's money. */
+	#mayBet({ pool }: Player): boolean {
+		const { beacon } = this.#options;
+		return !this.#chain?.facts.beacon || beacon.pools.includes(pool);
 	}
 
 	/** Until the next round, or until its login ends. */
@@ -338,27 +359,37 @@ export class SharedTable<Terms extends WorkflowData> {
 		if (this.#isStopping()) return;
 		const position = number - chain.facts.firstRound + 1;
 		const openedAtMs = Date.now();
-		await this.#records.begin(number, position, openedAtMs, chain.facts);
+		const { beaconRound, windowMs } = this.#scheduled(chain.facts);
+		const now = clock.now();
+		await this.#records.begin({ round: number, position, openedAtMs, beaconRound }, chain.facts);
 		const round = this.#newRound(number);
 		this.#round = round;
-		const now = clock.now();
 		this.#enter({
 			phase: 'BETTING',
 			round: number,
-			untilMs: now + game.windowMs,
+			untilMs: now + windowMs,
 			commitment: chain.hashOf(position - 1),
 			bettorSeeds: [],
 			hash: null,
 			result: null,
+			beacon: chain.facts.beacon && beaconRound !== null ? { chain: chain.facts.beacon, round: beaconRound } : null,
 		});
 		this.#placeWaiting(round);
-		await clock.until(now + game.windowMs, signal);
+		await clock.until(now + windowMs, signal);
 		if (this.#isStopping()) return;
 		this.#enter({ phase: 'LOCKED', untilMs: null });
+		const outEarly = beaconRound !== null && isOutEarly(this.#options.beacon, beaconRound);
 		const bettorSeeds = await this.#lock(round, openedAtMs);
 		if (this.#isStopping()) return;
 		const hash = chain.hashOf(position);
-		const result = game.resultOf({ ...chain.facts, round: number, hash, bettorSeeds });
+		const value = beaconRound === null ? null : await this.#valueOf(beaconRound, outEarly);
+		if (this.#isStopping()) return;
+		if (value && 'reason' in value) {
+			await this.#voidRound(round, { hash, bettorSeeds, reason: value.reason, beaconRound });
+			return;
+		}
+		if (value) await this.#records.takeValue(number, value.signature);
+		const result = this.#resultOf(number, { hash, bettorSeeds, signature: value?.signature ?? null });
 		if (this.#isStopping()) return;
 		this.#enter({ phase: 'PLAYING', bettorSeeds });
 		const reached = new TickWriter(number, this.#records, this.#options.log);
@@ -375,19 +406,63 @@ export class SharedTable<Terms extends WorkflowData> {
 		await clock.until(decidedAt + game.pauseMs, signal);
 	}
 
+	/** When a round that begins now takes bets, and the beacon's round that decides it. Its window ends before that. */
+	#scheduled({ beacon: chain }: ChainFacts): { beaconRound: number | null; windowMs: number } {
+		const { clock, game, beacon } = this.#options;
+		if (!chain) return { beaconRound: null, windowMs: game.windowMs };
+		const nowMs = beacon.nowMs();
+		const beaconRound = beaconRoundFrom(chain, nowMs + game.windowMs / clock.speed + beacon.leadMs);
+		return { beaconRound, windowMs: (beaconTimeOf(chain, beaconRound) - beacon.leadMs - nowMs) * clock.speed };
+	}
+
+	/** The beacon's value for a locked round, or the rule by which the round is void. */
+	async #valueOf(
+		beaconRound: number,
+		outEarly: Promise<boolean> | false,
+	): Promise<{ signature: string } | { reason: VoidReason }> {
+		const { signal } = this.#stopping;
+		if (await outEarly) return { reason: 'CLOCK' };
+		const { beacon } = this.#options;
+		const patienceMs = PATIENCE_PERIODS * beacon.chain.periodMs;
+		const signature = await awaitedSignature(beacon, beaconRound, { patienceMs, signal });
+		return signature === null ? { reason: 'BEACON' } : { signature };
+	}
+
+	/** The result of a round of the chain in use. @param signature of the beacon; null in a chain without one */
+	#resultOf(
+		round: number,
+		{ hash, bettorSeeds, signature }: { hash: string; bettorSeeds: readonly string[]; signature: string | null },
+	): WorkflowValue {
+		const { facts } = this.#chain as HashChain;
+		return this.#options.game.resultOf({ ...facts, round, hash: resultHash(hash, signature), bettorSeeds });
+	}
+
 	/**
-	 * The chain of a round. The first round creates one, and so does a round for which the chain in use has no hash
-	 * left.
+	 * The chain of a round. The first round creates one, and so does a round for which the chain in use has no hash left,
+	 * or may not be used any more.
 	 */
 	async #chainFor(round: number): Promise<HashChain> {
-		const { db, keys, game } = this.#options;
-		const { firstRound, length, number } = this.#chain?.facts ?? { firstRound: 0, length: 0, number: 0 };
-		if (this.#chain && round - firstRound < length) return this.#chain;
+		const { db, keys, game, beacon } = this.#options;
 		const { code, returnPercent } = game;
 		const { signal } = this.#stopping;
-		const begun = { db, keys, game: code, owner: this.#owner, returnPercent, signal };
-		this.#chain = await HashChain.begin({ ...begun, number: number + 1, firstRound: round });
-		return this.#chain;
+		for (let lateBefore = 0; ; lateBefore++) {
+			const { firstRound, length, number } = this.#chain?.facts ?? { firstRound: 0, length: 0, number: 0 };
+			const replaced = lateBefore > 0 ? 'LATE' : this.#chain && this.#replacedBecause(this.#chain.facts);
+			if (this.#chain && replaced === null && round - firstRound < length) return this.#chain;
+			const begun = { db, keys, game: code, owner: this.#owner, returnPercent, signal, beacon };
+			const isUsedUp = round - firstRound >= length;
+			const about = { number: number + 1, firstRound: round, replaced: isUsedUp ? null : replaced, lateBefore };
+			this.#chain = await HashChain.begin({ ...begun, ...about });
+			if ((await this.#chain.salted(db, beacon, signal)) || this.#isStopping()) return this.#chain;
+		}
+	}
+
+	/** Why the chain in use is left before its end; null if it is not. */
+	#replacedBecause({ beacon, isDevelopment, salt }: ChainFacts): ChainReplaced | null {
+		// A chain whose salt was not known beforehand is played to its end by the rule that it was announced with.
+		if (!beacon) return isDevelopment ? 'BEACON' : null;
+		if (!isSameBeacon(beacon, this.#options.beacon.chain)) return 'BEACON';
+		return salt === '' ? 'UNSALTED' : null;
 	}
 
 	#newRound(number: number): TableRound<Terms> {
@@ -395,6 +470,7 @@ export class SharedTable<Terms extends WorkflowData> {
 		return new TableRound<Terms>({
 			game: game.code,
 			round: number,
+			beacon: this.#chain?.facts.beacon?.name ?? null,
 			wallet,
 			mostLoss,
 			newRisk: () => game.newRisk(),
@@ -424,13 +500,14 @@ export class SharedTable<Terms extends WorkflowData> {
 		// Some of its bets may be unknown.
 		if (this.#isStopping()) return [];
 		const bets = round.bets().sort((one, other) => one.id - other.id);
-		const first = this.#options.game.takesBettorSeeds ? await this.#seedsOf(bets, openedAtMs) : [];
+		const first = await this.#bettorSeedsOf(bets, openedAtMs);
 		await this.#records.lock(round.number, first, bets[0]?.id ?? null);
 		return first;
 	}
 
 	/** The seeds of the first bettors, from before the round. @param bets in order of placement */
-	async #seedsOf(bets: readonly TableBet<Terms>[], openedAtMs: number): Promise<readonly string[]> {
+	async #bettorSeedsOf(bets: readonly TableBet<Terms>[], openedAtMs: number): Promise<readonly string[]> {
+		if (!this.#options.game.takesBettorSeeds && !this.#chain?.facts.beacon) return [];
 		// A cancelled bet contributes no seed.
 		const standing = bets.filter(({ state }) => state !== 'VOID');
 		const bettors = [...new Set(standing.map(({ player }) => player.walletId))];
@@ -454,34 +531,74 @@ export class SharedTable<Terms extends WorkflowData> {
 			const round = this.#newRound(record.round);
 			const hash = chain.hashOf(record.position);
 			if (record.phase === 'BETTING') ended.push(...(await this.#void(round, record, hash)));
-			else ended.push(...(await this.#endPlayed(round, record, hash)));
+			else ended.push(...(await this.#endLocked(round, record, hash)));
 		}
 		this.#interrupted = ended;
 	}
 
 	/** Bets that were not answered yet may be missing, so all stakes go back. */
 	async #void(round: TableRound<Terms>, record: RoundRecord, hash: string): Promise<TableBet<Terms>[]> {
+		const { openedAtMs, beaconRound, voidReason } = record;
 		this.#adopt(round, await this.#openBets(record.round));
-		if (record.voidReason === null) await this.#revealVoid(round, record, hash);
-		for (const bet of round.openBets())
-			void round.decide(bet, { state: 'VOID', payout: bet.stake, outcome: { interrupted: true } });
-		await round.settled();
-		round.assertSettled();
-		await this.#records.void(record.round);
+		const bets = round.bets().sort((one, other) => one.id - other.id);
+		const bettorSeeds = voidReason === null ? await this.#bettorSeedsOf(bets, openedAtMs) : record.bettorSeeds;
+		await this.#voidRound(round, { hash, bettorSeeds, reason: voidReason ?? 'RESTART', beaconRound });
 		return round.bets();
 	}
 
-	async #revealVoid(round: TableRound<Terms>, { openedAtMs }: RoundRecord, hash: string): Promise<void> {
-		const { game } = this.#options;
-		const bets = round.bets().sort((one, other) => one.id - other.id);
-		const bettorSeeds = game.takesBettorSeeds ? await this.#seedsOf(bets, openedAtMs) : [];
-		const result = game.resultOf({ ...(this.#chain as HashChain).facts, round: round.number, hash, bettorSeeds });
-		await this.#records.revealVoid(round.number, { hash, bettorSeeds, result, reason: 'RESTART' });
+	/**
+	 * Gives all stakes back. The next round begins when the beacon's value is out, because the result that the round would
+	 * have had is published.
+	 */
+	async #voidRound(
+		round: TableRound<Terms>,
+		about: { hash: string; bettorSeeds: readonly string[]; reason: VoidReason; beaconRound: number | null },
+	): Promise<void> {
+		const { hash, bettorSeeds, reason, beaconRound } = about;
+		await this.#records.revealVoid(round.number, { hash, bettorSeeds, reason });
+		for (const bet of round.openBets())
+			void round.decide(bet, { state: 'VOID', payout: bet.stake, outcome: { interrupted: true } });
+		await this.#unlessStopping(round.settled());
+		if (this.#isStopping()) return;
+		round.assertSettled();
+		const signature = beaconRound === null ? null : await this.#lateSignature(beaconRound);
+		if (this.#isStopping()) return;
+		const isKnown = beaconRound === null || signature !== null;
+		const result = isKnown ? this.#resultOf(round.number, { hash, bettorSeeds, signature }) : null;
+		await this.#records.void(round.number, { result, signature });
+	}
+
+	/** Waits for as long as it takes; null if another beacon is configured since, or the server stops. */
+	async #lateSignature(beaconRound: number): Promise<string | null> {
+		const { beacon } = this.#options;
+		const { signal } = this.#stopping;
+		const ofRound = (this.#chain as HashChain).facts.beacon;
+		if (!ofRound || !isSameBeacon(ofRound, beacon.chain)) return null;
+		return await awaitedSignature(beacon, beaconRound, { patienceMs: Number.POSITIVE_INFINITY, signal });
+	}
+
+	/** A locked round gets its result, or is void by the rule that it would have been void by without a restart. */
+	async #endLocked(round: TableRound<Terms>, record: RoundRecord, hash: string): Promise<TableBet<Terms>[]> {
+		const { beaconRound, beaconSignature, bettorSeeds, voidReason } = record;
+		if (beaconRound === null || beaconSignature !== null) return await this.#endPlayed(round, record, hash);
+		const { signal } = this.#stopping;
+		const ofRound = (this.#chain as HashChain).facts.beacon as BeaconChain;
+		const isGone = !isSameBeacon(ofRound, this.#options.beacon.chain) || voidReason !== null;
+		const patience = { patienceMs: PATIENCE_PERIODS * ofRound.periodMs, signal };
+		const signature = isGone ? null : await awaitedSignature(this.#options.beacon, beaconRound, patience);
+		if (this.#isStopping()) return [];
+		if (signature === null) {
+			this.#adopt(round, await this.#betsSince(record.round, record.firstBet));
+			await this.#voidRound(round, { hash, bettorSeeds, reason: voidReason ?? 'BEACON', beaconRound });
+			return round.bets();
+		}
+		await this.#records.takeValue(record.round, signature);
+		return await this.#endPlayed(round, { ...record, beaconSignature: signature }, hash);
 	}
 
 	async #endPlayed(round: TableRound<Terms>, record: RoundRecord, hash: string): Promise<TableBet<Terms>[]> {
 		const { game } = this.#options;
-		const { bettorSeeds, tickMs, firstBet } = record;
+		const { bettorSeeds, tickMs, firstBet, beaconSignature: signature } = record;
 		this.#adopt(round, await this.#betsSince(record.round, firstBet));
 		for (const { bet: id, ...decision } of await this.#records.decisions(record.round)) {
 			const bet = round.bet(id);
@@ -489,7 +606,7 @@ export class SharedTable<Terms extends WorkflowData> {
 			if (bet?.state === 'OPEN') void round.decide(bet, { state: 'SETTLED', ...decision });
 		}
 		const open = round.openBets();
-		const result = game.resultOf({ ...(this.#chain as HashChain).facts, round: record.round, hash, bettorSeeds });
+		const result = this.#resultOf(record.round, { hash, bettorSeeds, signature });
 		await this.#records.decide(record.round, { hash, result, tickMs: tickMs ?? 0 });
 		game.recover(round, result, tickMs ?? 0);
 		await round.settled();
