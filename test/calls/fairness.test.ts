@@ -145,7 +145,9 @@ it('shows a browser which round was changed, and in what', async () => {
 			return bundleOf(texts.map((text) => Buffer.from(text)));
 		};
 		const checks = await checkRounds(GAME, leaves, forged);
-		return checks.filter(({ isLogged, isOfChain, isResult }) => !(isLogged && isOfChain && isResult));
+		return checks.filter(
+			({ isLogged, isOfChain, isOfBeacon, isResult }) => !(isLogged && isOfChain && isOfBeacon && isResult),
+		);
 	};
 	expect(await change((leaf) => Object.assign(leaf, { result: { dragon: 0, tiger: 1 } }))).toEqual([
 		expect.objectContaining({ isLogged: false, isOfChain: true, isResult: false }),

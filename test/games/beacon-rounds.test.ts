@@ -112,8 +112,9 @@ it('is not stopped by one relay that forges', async () => {
 });
 
 describe('makes a round void, with what it would have been', () => {
-	type Fault = [reason: string, fault: string, way: RelayWay, aheadMs: number];
-	const isVoid = async (...[reason, _, way, aheadMs]: Fault): Promise<void> => {
+	type Fault = [reason: 'BEACON' | 'CLOCK', fault: string, way: RelayWay, aheadMs: number];
+	const isVoid = async (...fault: Fault): Promise<void> => {
+		const [reason, , way, aheadMs] = fault;
 		const { round } = await roundWithBets();
 		behave(way, aheadMs);
 		await expect.poll(async () => (await bet(round))?.state, { timeout: 20_000 }).toBe('VOID');

@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beaconRoundFrom, beaconTimeOf, QUICKNET, randomnessOf, resultHash } from '#games/beacon/beacon-chain.ts';
 import { isBeaconSignature } from '#games/beacon/beacon-signature.ts';
-import { DrandBeacon, QUICKNET_HASH } from '#server/money/casino/beacon/drand-beacon.ts';
+import { DrandBeacon, quicknetAt } from '#server/money/casino/beacon/drand-beacon.ts';
 import { BeaconRelay, type RelayWay } from '../support/beacon-relay.ts';
 
 /** Published by drand's quicknet: https://api.drand.sh/52db9ba7…/public/ROUND. */
@@ -61,7 +61,7 @@ describe('drand over HTTP', () => {
 	const warnings: unknown[] = [];
 	const newBeacon = () => {
 		warnings.length = 0;
-		const config = { chain: QUICKNET, chainHash: QUICKNET_HASH, relays: relays.map(({ url }) => url) };
+		const config = quicknetAt(relays.map(({ url }) => `${url}/`));
 		return new DrandBeacon(config, { warn: (...said: unknown[]) => void warnings.push(said) } as never);
 	};
 

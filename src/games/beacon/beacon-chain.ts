@@ -1,6 +1,6 @@
 /**
- * Public randomness: a beacon publishes a signature for each of its rounds, at a time that is known beforehand. Nobody
- * knows the signature before, and anybody can check it.
+ * Public randomness: a beacon publishes a signature for each of its rounds, at a time that is known beforehand. No player
+ * and no house knows the signature before, and every stranger can check it.
  *
  * This file has a beacon's clock, and how its value enters a round.
  */

@@ -3,10 +3,9 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
-import { QUICKNET } from '#games/beacon/beacon-chain.ts';
 import type { StreamConfig } from '#server/doors/bots-api/stream-server.ts';
 import type { TracesConfig } from '#server/doors/traces/traces.ts';
-import { type DrandConfig, QUICKNET_HASH } from '#server/money/casino/beacon/drand-beacon.ts';
+import { type DrandConfig, quicknetAt } from '#server/money/casino/beacon/drand-beacon.ts';
 import type { Provider } from '#server/money/casino/providers/provider.ts';
 import type { HyperswitchConfig } from '#server/money/funds/payments/hyperswitch/hyperswitch-provider.ts';
 import type { PaymentsConfig } from '#server/money/funds/payments/open-providers.ts';
@@ -191,8 +190,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		namedKeys: { ledger: settings.LEDGER_KEY !== undefined, data: settings.DATA_KEYS !== '' },
 		metrics: settings.METRICS_PORT > 0 ? metricsOf(settings, gateway) : null,
 		traces: tracesOf(settings),
-		tableSpeed: settings.TABLE_SPEED,
-		drand: drandOf(settings),
+		...tablesOf(settings),
 		gameProviders: settings.GAME_PROVIDERS,
 		roundAlarmMs: settings.ROUND_ALARM_MINUTES * 60_000,
 		feeds: feedsOf(settings, values, production),
@@ -224,9 +222,9 @@ function feedsOf(
 	};
 }
 
-function drandOf({ BEACON_RELAYS }: SettingValues): Config['drand'] {
-	const relays = listed(BEACON_RELAYS).map((relay) => relay.replace(/\/$/, ''));
-	return relays.length === 0 ? null : { chain: QUICKNET, chainHash: QUICKNET_HASH, relays };
+function tablesOf({ TABLE_SPEED, BEACON_RELAYS }: SettingValues): Pick<Config, 'tableSpeed' | 'drand'> {
+	const relays = listed(BEACON_RELAYS);
+	return { tableSpeed: TABLE_SPEED, drand: relays.length === 0 ? null : quicknetAt(relays) };
 }
 
 /** Of an engine of some pools, figures name them: Prometheus has those of all engines. */

@@ -121,15 +121,15 @@ const entriesOf = (places: readonly RoundPlace[] | undefined, type: RoundPlace['
 	(places ?? []).flatMap((place) => (place.type === type ? [place.entry] : []));
 
 async function newestChains(db: pg.Pool): Promise<Map<string, LoggedChain[]>> {
-	const { rows } = await db.query<ChainFacts & { place: number; log: number | null; entry: number | null }>(
-		`select chain.*, leaf.log, leaf.entry from (
-			select ${CHAIN_FACTS}, row_number() over (partition by game order by number desc) as place from game_chain
-		) as chain left join lateral (
+	const { rows } = await db.query<ChainFacts & { log: number | null; entry: number | null }>(
+		`select ${CHAIN_FACTS}, leaf.log, leaf.entry from game_chain left join lateral (
 			select log, entry from public_log_entry where type = 'chain' and ref = game || ' ' || number
 			order by log desc, entry desc limit 1
-		) as leaf on true where place <= ${CHAINS} order by number desc`,
+		) as leaf on true
+		where number > (select max(number) - ${CHAINS} from game_chain as newest where newest.game = game_chain.game)
+		order by number desc`,
 	);
-	const chains = rows.map(({ log, entry, place: _, ...facts }) => ({
+	const chains = rows.map(({ log, entry, ...facts }) => ({
 		facts: withSalt(facts),
 		leaf: log === null || entry === null ? null : { log, entry },
 	}));

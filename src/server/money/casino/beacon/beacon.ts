@@ -33,16 +33,16 @@ export const untilRound = (beacon: Beacon, round: number): number => beaconTimeO
 
 /**
  * The signature of a round that is due or will be, asked for until it is there.
- * @param patienceMs after the round's time, or after the call where that is later
+ * @param timeoutMs after the round's time, or after the call where that is later
  * @returns null if there was none by then, or the signal aborted
  */
 export async function awaitedSignature(
 	beacon: Beacon,
 	round: number,
-	{ patienceMs, signal }: { patienceMs: number; signal: AbortSignal },
+	{ timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
 ): Promise<string | null> {
 	const dueInMs = Math.max(0, untilRound(beacon, round));
-	const untilMs = performance.now() + dueInMs + patienceMs;
+	const untilMs = performance.now() + dueInMs + timeoutMs;
 	await delay(dueInMs, undefined, { signal, ref: false }).catch(() => undefined);
 	while (!signal.aborted) {
 		const signature = await beacon.signatureOf(round);

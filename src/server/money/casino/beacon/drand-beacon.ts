@@ -5,7 +5,7 @@
 import { hash as digestOf } from 'node:crypto';
 import type { Logger } from 'pino';
 import * as v from 'valibot';
-import type { BeaconChain } from '#games/beacon/beacon-chain.ts';
+import { type BeaconChain, QUICKNET } from '#games/beacon/beacon-chain.ts';
 import { isBeaconSignature } from '#games/beacon/beacon-signature.ts';
 import { type Beacon, leadOf } from '#server/money/casino/beacon/beacon.ts';
 import { POOLS } from '#values/pools.ts';
@@ -18,7 +18,15 @@ export interface DrandConfig {
 	relays: readonly string[];
 }
 
-export const QUICKNET_HASH = '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971';
+/** https://api.drand.sh/v2/chains has the name. */
+const QUICKNET_HASH = '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971';
+
+/** @param relays addresses, which may end with a slash */
+export const quicknetAt = (relays: readonly string[]): DrandConfig => ({
+	chain: QUICKNET,
+	chainHash: QUICKNET_HASH,
+	relays: relays.map((relay) => relay.replace(/\/$/, '')),
+});
 
 /** A relay is given up after that. */
 const ANSWER_MS = 2_000;

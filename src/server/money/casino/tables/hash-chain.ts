@@ -137,6 +137,20 @@ export class HashChain {
 		const leadMs = Math.max(SALT_LEAD_MS, SALT_LEADS * beacon.leadMs) * 2 ** lateBefore;
 		const saltRound = beaconRoundFrom(beacon.chain, beacon.nowMs() + leadMs);
 		const isDevelopment = beacon.chain.name === 'local';
+		const first = [
+			game,
+			number,
+			commitment,
+			LENGTH,
+			returnPercent,
+			isDevelopment,
+			keyId,
+			bytes,
+			firstRound,
+			owner,
+			Date.now(),
+		];
+		const salting = [JSON.stringify(beacon.chain), saltRound, replaced];
 		// Retried if the first answer was lost.
 		const write = () =>
 			db.query(
@@ -145,22 +159,7 @@ export class HashChain {
 				values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
 				on conflict (game, number) do update set owner = excluded.owner
 				where game_chain.commitment = excluded.commitment`,
-				[
-					...[
-						game,
-						number,
-						commitment,
-						LENGTH,
-						returnPercent,
-						isDevelopment,
-						keyId,
-						bytes,
-						firstRound,
-						owner,
-						Date.now(),
-					],
-					...[JSON.stringify(beacon.chain), saltRound, replaced],
-				],
+				[...first, ...salting],
 			);
 		const { rowCount } = await retryFaults(write, signal);
 		if (rowCount === 0) throw new Error(`another process runs the rounds of ${game}`);
@@ -197,7 +196,7 @@ export class HashChain {
 		if (saltRound === null || salt !== '') return true;
 		await this.announced(db, signal);
 		if (untilRound(beacon, saltRound) <= 0 || signal.aborted) return false;
-		const saltSignature = await awaitedSignature(beacon, saltRound, { patienceMs: Number.POSITIVE_INFINITY, signal });
+		const saltSignature = await awaitedSignature(beacon, saltRound, { timeoutMs: Number.POSITIVE_INFINITY, signal });
 		if (saltSignature === null) return false;
 		const write = () =>
 			db.query('update game_chain set salt_signature = $3 where game = $1 and number = $2', [

@@ -36,9 +36,12 @@ export const LOGGED_ROUND = `game, round, chain, position, phase, bettor_seeds a
 	beacon_round as "beaconRound", beacon_signature as "beaconSignature"`;
 
 /** With a beacon, the leaf has the round that will give the salt: the salt itself is not known yet. */
-export function chainLeaf({ number, beacon, salt, saltRound, saltSignature: _, replaced, ...facts }: ChainFacts): Leaf {
+export function chainLeaf(chain: ChainFacts): Leaf {
+	const { game, number, commitment, length, returnPercent, isDevelopment, firstRound } = chain;
+	const { beacon, salt, saltRound, replaced } = chain;
 	const salted = beacon ? { beacon: { ...beacon }, saltRound, replaced } : { salt };
-	return { type: 'chain', ref: `${facts.game} ${number}`, body: { chain: number, ...facts, ...salted } };
+	const body = { chain: number, game, commitment, length, returnPercent, isDevelopment, firstRound, ...salted };
+	return { type: 'chain', ref: `${game} ${number}`, body };
 }
 
 /** Before its beacon's value: no other round of the beacon can be taken afterwards. */

@@ -5,13 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import {
-	type BeaconChain,
-	beaconRoundFrom,
-	beaconTimeOf,
-	isSameBeacon,
-	resultHash,
-} from '#games/beacon/beacon-chain.ts';
+import { type BeaconChain, resultHash } from '#games/beacon/beacon-chain.ts';
 import { BETTOR_SEEDS } from '#games/crash/crash-result.ts';
 import type { Exchange, Receipt } from '#server/exchange/exchange.ts';
 import { before } from '#server/exchange/order/deadline.ts';
@@ -22,11 +16,12 @@ import {
 	UNREADABLE,
 	workflowsByKey,
 } from '#server/exchange/recovery/stored-workflows.ts';
-import { awaitedSignature, type Beacon, isOutEarly } from '#server/money/casino/beacon/beacon.ts';
+import type { Beacon } from '#server/money/casino/beacon/beacon.ts';
 import type { GameWallet, Player } from '#server/money/casino/game-wallet.ts';
 import { BetQueue, type QueuedBet } from '#server/money/casino/tables/bet-queue.ts';
-import { type ChainFacts, type ChainReplaced, chainFacts, HashChain } from '#server/money/casino/tables/hash-chain.ts';
+import { type ChainFacts, chainFacts, HashChain } from '#server/money/casino/tables/hash-chain.ts';
 import { type PlacedBet, placedOf } from '#server/money/casino/tables/placed-bet.ts';
+import { RoundBeacon } from '#server/money/casino/tables/round-beacon.ts';
 import { type RoundRecord, RoundRecords, type VoidReason } from '#server/money/casino/tables/round-records.ts';
 import type { TableClock, TableGame } from '#server/money/casino/tables/table-game.ts';
 import {
@@ -106,13 +101,12 @@ const VISITED_MS = 90_000;
 const INTERRUPTED_ROUNDS = 200;
 /** The interval at which the exchange is checked until it is open again. */
 const REOPENING_MS = 50;
-/** A round whose beacon gives no value for so many of its periods after its time is void: 15 seconds of drand's. */
-const PATIENCE_PERIODS = 5;
 
 export class SharedTable<Terms extends WorkflowData> {
 	readonly #options: SharedTableOptions<Terms>;
 	readonly #owner = randomUUID();
 	readonly #records: RoundRecords;
+	readonly #beacon: RoundBeacon;
 	readonly #stopping = new AbortController();
 	readonly #waiting = new BetQueue<Terms>();
 	/** Requests in progress, by player and request id. */
@@ -142,6 +136,7 @@ export class SharedTable<Terms extends WorkflowData> {
 
 	constructor(options: SharedTableOptions<Terms>) {
 		this.#options = options;
+		this.#beacon = new RoundBeacon(options.beacon, options.clock, this.#stopping.signal);
 		this.#records = new RoundRecords(options.db, options.game.code, this.#owner, this.#stopping.signal);
 	}
 
@@ -203,7 +198,8 @@ export class SharedTable<Terms extends WorkflowData> {
 			const waiting = this.#waiting.find(ticket.key);
 			if (waiting) return { waiting };
 			if (this.#state.phase === 'CLOSED') throw new Refused('TABLE_CLOSED');
-			if (!this.#mayBet(ticket.player)) throw new Refused('TABLE_CLOSED');
+			if (!this.#beacon.decidesFor(ticket.player.pool, this.#chain?.facts.beacon ?? null))
+				throw new Refused('TABLE_CLOSED');
 			if (this.#round?.isBetting) return await this.#placeNow(this.#round, ticket);
 			throw new Refused('BETTING_CLOSED');
 		} catch (error) {
@@ -213,12 +209,6 @@ export class SharedTable<Terms extends WorkflowData> {
 			if (error.code === 'BETTING_CLOSED') return { waiting: this.#wait(ticket) };
 			throw error;
 		}
-	}
-
-	/** Whether the beacon of the chain in use is good enough for the player's money. */
-	#mayBet({ pool }: Player): boolean {
-		const { beacon } = this.#options;
-		return !this.#chain?.facts.beacon || beacon.pools.includes(pool);
 	}
 
 	/** Until the next round, or until its login ends. */
@@ -359,7 +349,7 @@ export class SharedTable<Terms extends WorkflowData> {
 		if (this.#isStopping()) return;
 		const position = number - chain.facts.firstRound + 1;
 		const openedAtMs = Date.now();
-		const { beaconRound, windowMs } = this.#scheduled(chain.facts);
+		const { beaconRound, windowMs } = this.#beacon.schedule(chain.facts, game.windowMs);
 		const now = clock.now();
 		await this.#records.begin({ round: number, position, openedAtMs, beaconRound }, chain.facts);
 		const round = this.#newRound(number);
@@ -378,18 +368,19 @@ export class SharedTable<Terms extends WorkflowData> {
 		await clock.until(now + windowMs, signal);
 		if (this.#isStopping()) return;
 		this.#enter({ phase: 'LOCKED', untilMs: null });
-		const outEarly = beaconRound !== null && isOutEarly(this.#options.beacon, beaconRound);
+		const outEarly = this.#beacon.isOutEarly(beaconRound);
 		const bettorSeeds = await this.#lock(round, openedAtMs);
 		if (this.#isStopping()) return;
 		const hash = chain.hashOf(position);
-		const value = beaconRound === null ? null : await this.#valueOf(beaconRound, outEarly);
+		const value = await this.#beacon.valueOf(beaconRound, outEarly);
 		if (this.#isStopping()) return;
-		if (value && 'reason' in value) {
+		if ('reason' in value) {
 			await this.#voidRound(round, { hash, bettorSeeds, reason: value.reason, beaconRound });
 			return;
 		}
-		if (value) await this.#records.takeValue(number, value.signature);
-		const result = this.#resultOf(number, { hash, bettorSeeds, signature: value?.signature ?? null });
+		const { signature } = value;
+		if (signature !== null) await this.#records.takeValue(number, signature);
+		const result = this.#resultOf(number, { hash, bettorSeeds, signature });
 		if (this.#isStopping()) return;
 		this.#enter({ phase: 'PLAYING', bettorSeeds });
 		const reached = new TickWriter(number, this.#records, this.#options.log);
@@ -404,28 +395,6 @@ export class SharedTable<Terms extends WorkflowData> {
 		round.assertSettled();
 		await this.#records.end(number, false);
 		await clock.until(decidedAt + game.pauseMs, signal);
-	}
-
-	/** When a round that begins now takes bets, and the beacon's round that decides it. Its window ends before that. */
-	#scheduled({ beacon: chain }: ChainFacts): { beaconRound: number | null; windowMs: number } {
-		const { clock, game, beacon } = this.#options;
-		if (!chain) return { beaconRound: null, windowMs: game.windowMs };
-		const nowMs = beacon.nowMs();
-		const beaconRound = beaconRoundFrom(chain, nowMs + game.windowMs / clock.speed + beacon.leadMs);
-		return { beaconRound, windowMs: (beaconTimeOf(chain, beaconRound) - beacon.leadMs - nowMs) * clock.speed };
-	}
-
-	/** The beacon's value for a locked round, or the rule by which the round is void. */
-	async #valueOf(
-		beaconRound: number,
-		outEarly: Promise<boolean> | false,
-	): Promise<{ signature: string } | { reason: VoidReason }> {
-		const { signal } = this.#stopping;
-		if (await outEarly) return { reason: 'CLOCK' };
-		const { beacon } = this.#options;
-		const patienceMs = PATIENCE_PERIODS * beacon.chain.periodMs;
-		const signature = await awaitedSignature(beacon, beaconRound, { patienceMs, signal });
-		return signature === null ? { reason: 'BEACON' } : { signature };
 	}
 
 	/** The result of a round of the chain in use. @param signature of the beacon; null in a chain without one */
@@ -447,7 +416,7 @@ export class SharedTable<Terms extends WorkflowData> {
 		const { signal } = this.#stopping;
 		for (let lateBefore = 0; ; lateBefore++) {
 			const { firstRound, length, number } = this.#chain?.facts ?? { firstRound: 0, length: 0, number: 0 };
-			const replaced = lateBefore > 0 ? 'LATE' : this.#chain && this.#replacedBecause(this.#chain.facts);
+			const replaced = lateBefore > 0 ? 'LATE' : this.#chain && this.#beacon.replacedBecause(this.#chain.facts);
 			if (this.#chain && replaced === null && round - firstRound < length) return this.#chain;
 			const begun = { db, keys, game: code, owner: this.#owner, returnPercent, signal, beacon };
 			const isUsedUp = round - firstRound >= length;
@@ -455,14 +424,6 @@ export class SharedTable<Terms extends WorkflowData> {
 			this.#chain = await HashChain.begin({ ...begun, ...about });
 			if ((await this.#chain.salted(db, beacon, signal)) || this.#isStopping()) return this.#chain;
 		}
-	}
-
-	/** Why the chain in use is left before its end; null if it is not. */
-	#replacedBecause({ beacon, isDevelopment, salt }: ChainFacts): ChainReplaced | null {
-		// A chain whose salt was not known beforehand is played to its end by the rule that it was announced with.
-		if (!beacon) return isDevelopment ? 'BEACON' : null;
-		if (!isSameBeacon(beacon, this.#options.beacon.chain)) return 'BEACON';
-		return salt === '' ? 'UNSALTED' : null;
 	}
 
 	#newRound(number: number): TableRound<Terms> {
@@ -561,39 +522,28 @@ export class SharedTable<Terms extends WorkflowData> {
 		await this.#unlessStopping(round.settled());
 		if (this.#isStopping()) return;
 		round.assertSettled();
-		const signature = beaconRound === null ? null : await this.#lateSignature(beaconRound);
+		const { facts } = this.#chain as HashChain;
+		const signature = beaconRound === null ? null : await this.#beacon.late(beaconRound, facts);
 		if (this.#isStopping()) return;
 		const isKnown = beaconRound === null || signature !== null;
 		const result = isKnown ? this.#resultOf(round.number, { hash, bettorSeeds, signature }) : null;
 		await this.#records.void(round.number, { result, signature });
 	}
 
-	/** Waits for as long as it takes; null if another beacon is configured since, or the server stops. */
-	async #lateSignature(beaconRound: number): Promise<string | null> {
-		const { beacon } = this.#options;
-		const { signal } = this.#stopping;
-		const ofRound = (this.#chain as HashChain).facts.beacon;
-		if (!ofRound || !isSameBeacon(ofRound, beacon.chain)) return null;
-		return await awaitedSignature(beacon, beaconRound, { patienceMs: Number.POSITIVE_INFINITY, signal });
-	}
-
 	/** A locked round gets its result, or is void by the rule that it would have been void by without a restart. */
 	async #endLocked(round: TableRound<Terms>, record: RoundRecord, hash: string): Promise<TableBet<Terms>[]> {
 		const { beaconRound, beaconSignature, bettorSeeds, voidReason } = record;
 		if (beaconRound === null || beaconSignature !== null) return await this.#endPlayed(round, record, hash);
-		const { signal } = this.#stopping;
-		const ofRound = (this.#chain as HashChain).facts.beacon as BeaconChain;
-		const isGone = !isSameBeacon(ofRound, this.#options.beacon.chain) || voidReason !== null;
-		const patience = { patienceMs: PATIENCE_PERIODS * ofRound.periodMs, signal };
-		const signature = isGone ? null : await awaitedSignature(this.#options.beacon, beaconRound, patience);
+		const { facts } = this.#chain as HashChain;
+		const value = voidReason ? { reason: voidReason } : await this.#beacon.valueAfterRestart(beaconRound, facts);
 		if (this.#isStopping()) return [];
-		if (signature === null) {
+		if ('reason' in value) {
 			this.#adopt(round, await this.#betsSince(record.round, record.firstBet));
-			await this.#voidRound(round, { hash, bettorSeeds, reason: voidReason ?? 'BEACON', beaconRound });
+			await this.#voidRound(round, { hash, bettorSeeds, reason: value.reason, beaconRound });
 			return round.bets();
 		}
-		await this.#records.takeValue(record.round, signature);
-		return await this.#endPlayed(round, { ...record, beaconSignature: signature }, hash);
+		if (value.signature !== null) await this.#records.takeValue(record.round, value.signature);
+		return await this.#endPlayed(round, { ...record, beaconSignature: value.signature }, hash);
 	}
 
 	async #endPlayed(round: TableRound<Terms>, record: RoundRecord, hash: string): Promise<TableBet<Terms>[]> {
