@@ -88,6 +88,7 @@ it('announces a value that is out after the last bet, and pays by it', async () 
 		return prize === null ? 0 : payoutOf(1_000, terms?.prizes[prize]?.pays ?? NONE);
 	});
 	expect(payout).toBe((due[0] ?? 0) / 100 + (due[1] ?? 0) / 100);
+	await server.running.publicLog.append();
 	const { rows } = await server.database.db.query<{ type: string; leaf: string }>(
 		`select type, leaf from public_log_entry where ref = $1 order by entry`,
 		[`${GAME} ${opened.round}`],
@@ -179,4 +180,32 @@ describe('after a restart in a locked round', () => {
 		expect(proof).toMatchObject({ isVoid: true, voided: { reason: 'BEACON', outcome: provenOutcome(proof) } });
 		expect(await bet(round)).toMatchObject({ stake: 20, payout: 20 });
 	});
+});
+
+it('leaves a chain for one of another beacon with a reason, and its rounds verify as before', async () => {
+	const { round } = await roundWithBets();
+	const before = await ended(round);
+	await server.stop();
+	server = await TestServer.start(server.database, { ...changes(), drand: null });
+	table = new Table(server, GAME);
+	const { beacon } = await table.reached('BETTING', Number(round));
+	expect(beacon?.name).toBe('local');
+	const { chain } = await table.view();
+	expect(chain).toMatchObject({ number: before.chain.number + 1, replaced: 'BEACON', isDevelopment: true });
+	const again = await server.result('getTableRound', { game: GAME, round });
+	expect(again.chain).toEqual(before.chain);
+	expect(again.outcome).toEqual(provenOutcome(again));
+	await server.running.publicLog.append();
+	const { games } = await server.result('getFairness', {});
+	const chains = games.find(({ game }) => game === GAME)?.chains;
+	expect(chains?.map(({ number, replaced }) => [number, replaced])).toEqual([
+		[before.chain.number + 1, 'BEACON'],
+		[before.chain.number, null],
+	]);
+});
+
+it('stores no bet of real money that a local beacon would decide', async () => {
+	const { db } = server.database;
+	const forged = `update workflow set pool = 'REAL', data = data || '{"beacon":"local"}' where kind = 'CASINO'`;
+	await expect(db.query(forged)).rejects.toThrow('workflow_local_beacon_takes_no_real_money');
 });
