@@ -267,6 +267,20 @@ export const CASINO_TEXTS = {
 				'Your browser computes this itself. It proves that this result was fixed before the bets; it cannot prove that the house did not know the next hash.',
 		},
 	},
+	receipts: {
+		title: 'Check a receipt',
+		lead: 'A program that asks for it gets a receipt with each answer about money: the house’s signed word for what it answered, and when. It is checked here, without the server.',
+		receipt: 'Receipt (the X-Receipt of the answer)',
+		result: 'Result of the answer, as JSON (may be left out)',
+		key: 'Key of receipts',
+		keyHint: 'Left empty, the house’s published key. One that you noted earlier proves more.',
+		check: 'Check the receipt',
+		right: 'The house signed this receipt',
+		rightWithResult: 'The house signed this receipt for this result',
+		wrong: (message: string) => `This is no receipt of the house: ${message}`,
+		says: (call: string, request: string, at: string, batch: number) =>
+			`${call}, request ${request}: durable by ${at}, in batch ${batch} of the ledger or before.`,
+	},
 	beacon: {
 		names: { quicknet: 'drand quicknet', local: 'local beacon' },
 		title: (name: string) => `Value of the beacon: ${name}`,
@@ -336,6 +350,33 @@ export const CASINO_TEXTS = {
 		title: 'What is proven, and what you have to believe',
 		proven: 'Proven:',
 		believed: 'Believed:',
+		parts: {
+			title: 'Who could know what of a shared round, and when',
+			known: 'Known to:',
+			fixed: 'Fixed by:',
+			rows: [
+				{
+					part: 'The hash of the round',
+					known: 'the house, since the chain was made; everybody, with the result.',
+					fixed: 'the first hash of the chain, announced in the public log before the first round.',
+				},
+				{
+					part: 'The value of the beacon',
+					known: 'nobody, before its time, which is after the last bet; everybody at once, then.',
+					fixed: 'its number, announced before the bets: one signature is possible for it.',
+				},
+				{
+					part: 'The salt of the chain',
+					known: 'everybody, since shortly after the chain was announced; nobody before.',
+					fixed: 'the number of the beacon’s value that was announced with the chain.',
+				},
+				{
+					part: 'The seeds of the first three bettors',
+					known: 'each bettor its own; the house, when they bet; everybody, after the last bet.',
+					fixed: 'the order of the bets. They are from before the round.',
+				},
+			],
+		},
 		kinds: [
 			{
 				games: 'Rounds that you play alone',

@@ -15,7 +15,7 @@ import { serverAddress } from '#web/api/server-address.ts';
 import { CasinoShell } from '#web/features/casino/casino-shell.tsx';
 import { Claims } from '#web/features/casino/claims.tsx';
 import type { PlottedBet } from '#web/features/casino/fairness/return-plot.tsx';
-import { checkRounds, type RoundCheck } from '#web/features/casino/fairness/round-checks.ts';
+import type { RoundCheck } from '#web/features/casino/fairness/round-checks.ts';
 import { ProofMark } from '#web/features/casino/proof-mark.tsx';
 import { formatNumber } from '#web/format.ts';
 import { type FairGame, fairnessQuery } from '#web/store/casino-queries.ts';
@@ -137,6 +137,8 @@ function BrowserCheck({ game, log }: { game: FairGame; log: Log }): ReactElement
 	const check = async () => {
 		setProgress({ checked: 0 });
 		try {
+			// With the curve of the beacon's signatures, which is as large as the rest of the page.
+			const { checkRounds } = await import('#web/features/casino/fairness/round-checks.ts');
 			const leaves = { log: log.log, newest, announced, chains };
 			setProgress({ checks: await checkRounds(game.game, leaves, readFile, (checked) => setProgress({ checked })) });
 		} catch (error) {
