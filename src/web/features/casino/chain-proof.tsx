@@ -97,7 +97,7 @@ export function ChainProof<Proven extends ProvenRound, Key extends QueryKey>({
 			<h3>{words.hash}</h3>
 			<code>{hash ?? steps.secret}</code>
 			{hash !== null && <Steps steps={steps} proof={proof} hash={hash} />}
-			<p>{chain.beacon ? CASINO_TEXTS.beacon.limits : words.limits}</p>
+			<p>{chain.beacon && !chain.isDevelopment ? CASINO_TEXTS.beacon.limits : words.limits}</p>
 		</section>
 	);
 }

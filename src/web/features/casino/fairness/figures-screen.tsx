@@ -32,6 +32,7 @@ const words = CASINO_TEXTS.figures;
 const SOURCES = [
 	['words', 'src/games/seeded-words.ts'],
 	['numbers', 'src/games/fair-draw.ts'],
+	['beacon', 'src/games/beacon'],
 	['crash', 'src/games/crash/crash-result.ts'],
 	['games', 'src/games/tables, instant, turns'],
 ] as const;
