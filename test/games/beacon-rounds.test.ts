@@ -139,7 +139,7 @@ describe('makes a round void, with what it would have been', () => {
 	])('%s: %s', { tags: 'thorough' }, isVoid);
 });
 
-describe('after a restart in a locked round', () => {
+describe('a locked round without its value', () => {
 	const lockedRound = async (): Promise<string> => {
 		for (;;) {
 			const { round } = await roundWithBets();
@@ -155,7 +155,7 @@ describe('after a restart in a locked round', () => {
 		}
 	};
 
-	it('pays by the value, which was announced before', async () => {
+	it('is paid after a restart by the value that was announced before', async () => {
 		const round = await lockedRound();
 		const { beacon: before } = await server.result('getTableRound', { game: GAME, round });
 		await server.stop();
@@ -168,7 +168,7 @@ describe('after a restart in a locked round', () => {
 		expect((await bet(round))?.state).toBe('SETTLED');
 	});
 
-	it('gives stakes back by the same rule where the beacon stays silent, once', async () => {
+	it('is void after a restart by the same rule where the beacon stays silent, once', async () => {
 		const round = await lockedRound();
 		await server.stop();
 		await start();
@@ -179,6 +179,20 @@ describe('after a restart in a locked round', () => {
 		const proof = await ended(round);
 		expect(proof).toMatchObject({ isVoid: true, voided: { reason: 'BEACON', outcome: provenOutcome(proof) } });
 		expect(await bet(round)).toMatchObject({ stake: 20, payout: 20 });
+	});
+
+	it('is ended by the process that took the game over, and the other one pays nothing', {
+		tags: 'thorough',
+	}, async () => {
+		const round = await lockedRound();
+		await server.database.db.query(`update game_chain set owner = 'another process' where game = $1`, [GAME]);
+		behave('honest');
+		await table.reached('CLOSED', Number(round) - 1);
+		expect(await bet(round)).toMatchObject({ state: 'OPEN', payout: 0 });
+		await server.stop();
+		await start();
+		expect((await ended(round)).isVoid).toBe(false);
+		expect((await bet(round))?.state).toBe('SETTLED');
 	});
 });
 

@@ -267,7 +267,7 @@ export const CASINO_TEXTS: typeof English = {
 		says: (call, request, at, batch) => `${call}, अनुरोध ${request}: ${at} तक पक्का, लेजर के बैच ${batch} में या उससे पहले।`,
 	},
 	beacon: {
-		names: { quicknet: 'drand quicknet', local: 'स्थानीय बीकन' },
+		names: { quicknet: 'सार्वजनिक बीकन drand quicknet', local: 'स्थानीय बीकन' },
 		title: (name) => `बीकन का मान: ${name}`,
 		value: (round, at) => `इसका मान ${round}, समय ${at}, बेट से पहले बताया गया था।`,
 		announced: (name, round) => `नतीजे के लिए ${name} का मान ${round} भी चाहिए, जो आखिरी बेट के बाद आता है।`,
