@@ -398,6 +398,7 @@ alter table follower add constraint follower_pkey PRIMARY KEY (name);
 -- number: From 1; the largest one is in use
 -- commitment: h_0, which the server publishes before the first round
 -- length: N: how many rounds the chain has
+-- salt: Of a chain without a beacon. The salt of others follows from salt_signature
 -- return_percent: The game’s return to bettors, in per cent
 -- is_development: The salt was known when the chain was made
 -- key_id: Fingerprint of the key of secret
@@ -405,12 +406,16 @@ alter table follower add constraint follower_pkey PRIMARY KEY (name);
 -- first_round: Number of the game’s round that uses h_1
 -- owner: The process that runs the rounds; an older one writes nothing more
 -- is_logged: The announcement is in the public log
+-- beacon: The beacon of the chain’s rounds, as src/games/beacon has it: {name, publicKey, genesisMs, periodMs}. Null for a chain from before there was one: its hashes alone give the results, until it ends
+-- salt_round: The salt is the beacon’s value of that round, which lies after the announcement in the public log
+-- salt_signature: What the beacon published then; null until it did. No round begins before
+-- replaced: Why the chain before was left before its end: BEACON (another beacon is configured), UNSALTED (the server stopped before its salt was known), LATE (the public log had it after its salt was out). Null where it came to its end
 create table game_chain (
 	game text not null,
 	number integer not null,
 	commitment text not null,
 	length integer not null,
-	salt text not null,
+	salt text,
 	return_percent integer not null,
 	is_development boolean not null,
 	key_id text not null,
@@ -418,9 +423,15 @@ create table game_chain (
 	first_round bigint not null,
 	owner text not null,
 	begun_at bigint not null,
-	is_logged boolean not null default false
+	is_logged boolean not null default false,
+	beacon jsonb,
+	salt_round bigint,
+	salt_signature text,
+	replaced text
 );
 alter table game_chain add constraint game_chain_pkey PRIMARY KEY (game, number);
+alter table game_chain add constraint game_chain_salt CHECK (((salt IS NULL) = (beacon IS NOT NULL)));
+alter table game_chain add constraint game_chain_salt_round CHECK (((salt_round IS NULL) = (beacon IS NULL)));
 
 -- Favourite games of a player, and when the player opened them last, the same on every device. No fact about money or access, so the journal does not cover it
 -- game: Code of the game
@@ -1446,10 +1457,13 @@ alter table table_decision add constraint table_decision_pkey PRIMARY KEY (game,
 -- first_bet: The smallest id of its bets’ workflows; known from LOCKED on
 -- tick_ms: How far play had come, milliseconds; at most 250 behind
 -- hash: h_n, revealed with the result, and when the round is void
--- is_interrupted: A restart ended it
+-- is_interrupted: It was not played to its end: a restart, or the beacon
 -- is_logged: What became of the round is in the public log
--- void_reason: Why the round is void: RESTART. Null for others, and for rounds that were void before this column
--- void_result: The result that a void round would have had
+-- void_reason: Why the round is void: RESTART, BEACON (no value in time) or CLOCK (the value was out before the last bet). Null for others, and for rounds that were void before this column
+-- void_result: The result that a void round would have had; JSON null where its beacon was replaced before it gave a value
+-- beacon_round: The beacon’s round whose value decides with the hash, announced before bets; its time lies after the last bet. Null in a chain without a beacon
+-- beacon_signature: What the beacon published then. A locked round is final from here on
+-- is_announced: The public log has beacon_round
 create table table_round (
 	game text not null,
 	round bigint not null,
@@ -1466,11 +1480,16 @@ create table table_round (
 	ended_at bigint,
 	is_logged boolean not null default false,
 	void_reason text,
-	void_result jsonb
+	void_result jsonb,
+	beacon_round bigint,
+	beacon_signature text,
+	is_announced boolean not null default false
 );
+alter table table_round add constraint table_round_beacon CHECK (((beacon_signature IS NULL) OR (beacon_round IS NOT NULL)));
 alter table table_round add constraint table_round_game_chain_position_key UNIQUE (game, chain, "position");
 alter table table_round add constraint table_round_pkey PRIMARY KEY (game, round);
 CREATE INDEX table_round_running ON public.table_round USING btree (game, round) WHERE (phase <> ALL (ARRAY['ENDED'::text, 'VOID'::text]));
+CREATE INDEX table_round_unannounced ON public.table_round USING btree (game, round) WHERE ((NOT is_announced) AND (beacon_round IS NOT NULL));
 CREATE INDEX table_round_unlogged ON public.table_round USING btree (game, round) WHERE ((NOT is_logged) AND (phase = ANY (ARRAY['ENDED'::text, 'VOID'::text])));
 
 -- Trades of a market by the hour, for charts, and for the volume of trades that have no other row. The price history writes it beside the ledger and rewrites it while the hour goes on. A row a minute came to 100 MB a day
@@ -1542,6 +1561,7 @@ create table workflow (
 	at bigint not null,
 	data jsonb not null
 );
+alter table workflow add constraint workflow_local_beacon_takes_no_real_money CHECK (((pool <> 'REAL'::text) OR (kind <> 'CASINO'::text) OR ((data ->> 'beacon'::text) IS DISTINCT FROM 'local'::text)));
 alter table workflow add constraint workflow_pkey PRIMARY KEY (kind, id);
 alter table workflow add constraint workflow_simulator_moves_no_real_money CHECK (((pool <> 'REAL'::text) OR (kind <> ALL (ARRAY['PAYMENT'::text, 'WITHDRAWAL'::text])) OR ((data ->> 'provider'::text) IS DISTINCT FROM 'SIMULATOR'::text)));
 CREATE INDEX workflow_by_picture ON public.workflow USING btree (((data ->> 'imageRef'::text))) WHERE (kind = 'DEPOSIT'::text);

@@ -3,6 +3,7 @@
  * tables say. A row that was changed together with its seal, by someone who has the key, is found here.
  */
 import type pg from 'pg';
+import { isBeaconSignature } from '../src/games/beacon/beacon-signature.ts';
 import { readCheckpoint } from '../src/public-log/checkpoint.ts';
 import { parseVerifierKey, verifierKeyText } from '../src/public-log/signed-note.ts';
 import { tileOfPath } from '../src/public-log/tiles.ts';
@@ -15,9 +16,11 @@ import {
 	marketLeaf,
 } from '../src/server/exchange/views/log-markets.ts';
 import { pairLeaf } from '../src/server/money/casino/log-pairs.ts';
-import type { ChainFacts } from '../src/server/money/casino/tables/hash-chain.ts';
+import { CHAIN_FACTS, type ChainFacts } from '../src/server/money/casino/tables/hash-chain.ts';
 import {
-	CHAIN_FACTS,
+	ANNOUNCED_ROUND,
+	type AnnouncedRound,
+	bettingLeaf,
 	chainLeaf,
 	LOGGED_ROUND,
 	type LoggedRound,
@@ -139,6 +142,31 @@ export const chainsAreLogged: Check = {
 		),
 };
 
+/** A salt stands in no leaf, because it follows from the beacon's signature. */
+export const saltsAreOfBeacons: Check = {
+	name: 'every salt of a chain is the value of its beacon',
+	run: async (client) => {
+		const { rows } = await client.query<ChainFacts>(
+			`select ${CHAIN_FACTS} from game_chain where salt_signature is not null`,
+		);
+		const wrong = rows.find(({ beacon, saltRound, saltSignature }) => {
+			const value = { round: saltRound ?? 0, signature: saltSignature ?? '' };
+			return !isBeaconSignature(beacon?.publicKey ?? '', value);
+		});
+		return { rows: rows.length, wrong: wrong ? { game: wrong.game, chain: wrong.number, is: 'not signed' } : null };
+	},
+};
+
+export const announcementsAreLogged: Check = {
+	name: 'every announcement of a beacon’s round in the public log is the one of the tables',
+	run: (client) =>
+		compared<AnnouncedRound>(
+			client,
+			withLeaf('betting', ANNOUNCED_ROUND, 'table_round where is_announced', `game || ' ' || round`),
+			bettingLeaf,
+		),
+};
+
 export const roundsAreLogged: Check = {
 	name: 'every round in the public log is the one of the tables, and none is left out',
 	run: async (client) => {
@@ -203,6 +231,8 @@ export const LOG_CHECKS: readonly Check[] = [
 	pairsAreLogged,
 	receiptsAreLogged,
 	chainsAreLogged,
+	saltsAreOfBeacons,
+	announcementsAreLogged,
 	roundsAreLogged,
 	marketsAreLogged,
 	journalIsLogged,

@@ -2,13 +2,16 @@
  * `npm run fair -- crash|draw|verify --file FILE`: computes rounds from their seeds, without the server. FILE has JSON
  * lines, `-` reads standard input. `npm run fair -- games` prints the games with their exact returns.
  *
- *   crash   {hash, salt, seeds, return} → the same with `cents`
+ *   crash   {hash, salt, seeds, return, beacon?} → the same with `cents`
  *   draw    {serverSeed, clientSeed, nonce, sides, count} → the same with `draws`
- *   verify  {game, choice?, actions?, serverSeed, clientSeed, nonce, result?, previousHash?,
+ *   verify  {game, choice?, actions?, serverSeed, clientSeed, nonce, result?, previousHash?, beacon?,
  *           pair?, rule?, commitment?, rounds?, witnessed?: {commitment, clientSeed}}
  *           → the same with `outcome`, whether it matches that result, and whether the server seed follows that hash
  *           in the chain. With a commitment, `standing` is the proof given by the pair: proven, unwitnessed, old-rule
  *           or broken (src/games/pair-proof.ts). `witnessed` is the player's note from before giving the client seed.
+ *           `beacon` is {round, signature, publicKey?} of a shared round of Crash or a table, whose server seed or hash is the
+ *           chain's, and whose client seed is the salt and the bettors' seeds with colons between. The beacon's value is mixed
+ *           into the hash, and `isSigned` says whether the beacon signed it; without `publicKey`, drand's quicknet.
  *           Rounds of pairs are followed by a line for each pair with the nonces that are missing or repeated.
  *
  * `npm run fair -- verify-receipt --key KEY --file FILE` checks receipts of answers: {receipt, result?} → the same with
@@ -21,6 +24,8 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { gameOf } from '#games/all-games.ts';
+import { QUICKNET, resultHash } from '#games/beacon/beacon-chain.ts';
+import { isBeaconSignature } from '#games/beacon/beacon-signature.ts';
 import { crashCents, previousHash } from '#games/crash/crash-result.ts';
 import { drawFrom } from '#games/fair-draw.ts';
 import { nonceFaults, standingOf } from '#games/pair-proof.ts';
@@ -33,7 +38,21 @@ import { gameList } from './game-list.ts';
 const Hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 const seeds = { serverSeed: v.string(), clientSeed: v.string(), nonce: v.pipe(v.number(), v.integer(), v.minValue(0)) };
 
+const Beacon = v.object({
+	round: v.pipe(v.number(), v.integer(), v.minValue(1)),
+	signature: v.pipe(v.string(), v.regex(/^[0-9a-f]{96}$/)),
+	publicKey: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{192}$/)), QUICKNET.publicKey),
+});
+
+/** The hash that gives a shared round's result, and whether the beacon signed its value. */
+function mixed(hash: string, beacon: v.InferOutput<typeof Beacon> | undefined) {
+	if (!beacon) return { hash, signed: {} };
+	const isSigned = isBeaconSignature(beacon.publicKey, beacon);
+	return { hash: resultHash(v.parse(Hash, hash), beacon.signature), signed: { isSigned } };
+}
+
 const CrashLine = v.object({
+	beacon: v.optional(Beacon),
 	hash: Hash,
 	salt: v.string(),
 	seeds: v.optional(v.array(v.string()), []),
@@ -46,6 +65,7 @@ const DrawLine = v.object({
 });
 const VerifyLine = v.object({
 	...seeds,
+	beacon: v.optional(Beacon),
 	game: v.string(),
 	choice: v.optional(v.string(), ''),
 	actions: v.optional(v.array(v.string()), []),
@@ -60,8 +80,9 @@ const VerifyLine = v.object({
 
 const MODES: Readonly<Record<string, (line: unknown) => object>> = {
 	crash: (line) => {
-		const { hash, salt, seeds, return: returnPercent } = v.parse(CrashLine, line);
-		return { cents: crashCents({ hash, salt, bettorSeeds: seeds, returnPercent }) };
+		const { hash: ofChain, salt, seeds, return: returnPercent, beacon } = v.parse(CrashLine, line);
+		const { hash, signed } = mixed(ofChain, beacon);
+		return { cents: crashCents({ hash, salt, bettorSeeds: seeds, returnPercent }), ...signed };
 	},
 	draw: (line) => {
 		const { sides, count, ...of } = v.parse(DrawLine, line);
@@ -72,13 +93,15 @@ const MODES: Readonly<Record<string, (line: unknown) => object>> = {
 		const { game, choice, actions, serverSeed, clientSeed, nonce, ...said } = v.parse(VerifyLine, line);
 		const known = gameOf(game);
 		if (!known || known.kind === 'crash') throw new Error(`no game with draws: ${game}`);
-		const found = resultOf(known, { serverSeed, clientSeed, nonce }, { choice, actions });
+		const { hash, signed } = mixed(serverSeed, said.beacon);
+		const found = resultOf(known, { serverSeed: hash, clientSeed, nonce }, { choice, actions });
 		const { result, previousHash: before, pair, rule, commitment, rounds, witnessed } = said;
 		const standing = commitment && standingOf({ rule, clientSeed, commitment, serverSeed }, witnessed);
 		if (pair !== undefined) pairOf(pair, rounds).nonces.push(nonce);
 		return {
 			outcome: found.outcome,
 			result: found.result,
+			...signed,
 			...(standing ? { standing } : {}),
 			...(result === undefined ? {} : { isResult: found.result === result }),
 			...(before === undefined ? {} : { isLinked: previousHash(serverSeed) === before }),
@@ -115,11 +138,13 @@ function pairOf(pair: number, rounds: number | null): { nonces: number[] } {
 	return known;
 }
 
+const FINDINGS = new Set(['isResult', 'isLinked', 'isReceipt', 'isSigned']);
+
 const isFaulty = (checked: object): boolean =>
 	Object.entries(checked).some(
 		([name, value]) =>
 			(name === 'standing' && value === 'broken') ||
-			((name === 'isResult' || name === 'isLinked' || name === 'isReceipt') && value === false) ||
+			(FINDINGS.has(name) && value === false) ||
 			((name === 'missing' || name === 'repeated') && (value as number[]).length > 0),
 	);
 

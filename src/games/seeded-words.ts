@@ -11,6 +11,10 @@ export interface RoundSeeds {
 	nonce: number;
 }
 
+/** The client seed of a shared round. @param bettorSeeds of the first bettors; none in chains without a beacon, but in Crash */
+export const sharedClientSeed = (salt: string, bettorSeeds: readonly string[]): string =>
+	[salt, ...bettorSeeds].join(':');
+
 const WORDS_IN_A_BLOCK = 8;
 
 /** The commitment to a server seed, published before the seed is used. */

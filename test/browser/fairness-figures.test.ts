@@ -1,6 +1,7 @@
 /** The public page of the games' figures: for a visitor, computed in the browser. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestServer } from '../support/server.ts';
+import { CALLS } from '#contract/registry.ts';
+import { bearer, TestServer } from '../support/server.ts';
 import { Table } from '../support/tables.ts';
 import { expectFineInBothThemes, expectReachable } from './fine-screen.ts';
 import { Scene } from './scene.ts';
@@ -37,8 +38,41 @@ it('a visitor sees returns with their bands, and computes the last rounds from t
 		.toEqual([
 			expect.stringMatching(/^✓ \d+ rounds in the signed log$/),
 			expect.stringMatching(/^✓ \d+ hashes of the announced chain$/),
+			expect.stringMatching(/^✓ \d+ rounds with the beacon’s value that was announced, if any$/),
 			expect.stringMatching(/^✓ \d+ results as computed here$/),
 		]);
 	await expectReachable(page);
+	await expectFineInBothThemes(page, 'phone');
+});
+
+it('a visitor computes a shared round with its beacon, and checks a receipt', async () => {
+	const { server } = scene;
+	const page = await scene.visitor('phone');
+	await page.goto('/fairness?table=dragon-tiger&number=1');
+	const marks = () => page.locator('.proof-mark').allInnerTexts();
+	await expect
+		.poll(marks)
+		.toEqual([
+			'✓ The hashes are linked',
+			'✓ The beacon signed this value',
+			expect.stringMatching(/^✓ The chain’s salt is the beacon’s value \d+, from after the chain was announced$/),
+			expect.stringMatching(/^✓ /),
+		]);
+	expect(await page.locator('.proof-warning').innerText()).toContain('its beacon is the house’s own');
+
+	const { token } = await server.demoGambler();
+	const bet = { game: 'dice', bets: [{ bet: 'under-4850', stake: 10 }], clientRequestId: 'dice-with-receipt-1' };
+	const headers = { ...bearer(token), 'X-Receipt': 'yes' };
+	const answer = await server.post(CALLS.playRound.path, JSON.stringify(bet), headers);
+	const { result } = (await answer.json()) as { result: object };
+	await page.getByText('Check a receipt').click();
+	await page.getByLabel('Receipt (the X-Receipt of the answer)').fill(answer.headers.get('x-receipt') ?? '');
+	await page.getByLabel('Result of the answer, as JSON (may be left out)').fill(JSON.stringify(result));
+	await page.getByRole('button', { name: 'Check the receipt' }).click();
+	await page.getByText('✓ The house signed this receipt for this result').waitFor();
+	await page.getByText(/^playRound, request dice-with-receipt-1: durable by /).waitFor();
+	await page.getByLabel('Result of the answer, as JSON (may be left out)').fill('{"payout":1000000}');
+	await page.getByRole('button', { name: 'Check the receipt' }).click();
+	await page.getByText('✗ This is no receipt of the house: The receipt is of another answer.').waitFor();
 	await expectFineInBothThemes(page, 'phone');
 });

@@ -2,14 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { previousHash as hashBefore } from '#games/crash/crash-result.ts';
-import { resultOf } from '#games/round-result.ts';
 import { bundleOf, leavesOf } from '#public-log/tiles.ts';
 import type { ReadFile } from '#public-log/verify-log.ts';
 import { RoundTallies } from '#server/money/casino/round-tallies.ts';
 import { checkRounds } from '#web/features/casino/fairness/round-checks.ts';
 import { overHttp } from '../public-log/log-reader.ts';
 import { type Player, TestServer } from '../support/server.ts';
-import { Table } from '../support/tables.ts';
+import { provenOutcome, Table } from '../support/tables.ts';
 
 const GAME = 'dragon-tiger';
 const ROUNDS = 3;
@@ -40,7 +39,8 @@ async function leavesToCheck() {
 	for (;;) {
 		const { log, of } = await figures();
 		const game = of(GAME);
-		if (log && game && game.newest.length >= ROUNDS) return { log: log.log, newest: game.newest, chains: game.chains };
+		if (log && game && game.newest.length >= ROUNDS)
+			return { log: log.log, newest: game.newest, announced: game.announced, chains: game.chains };
 		await table.reached('BETTING', Number((await table.view()).state.round));
 	}
 }
@@ -125,13 +125,13 @@ it('begins no round of a chain before the public log has the chain', async () =>
 it('lets a browser compute the last rounds from the files of the log', async () => {
 	const checks = await checkRounds(GAME, await leavesToCheck(), read());
 	expect(checks.length).toBeGreaterThanOrEqual(ROUNDS);
-	for (const check of checks) expect(check).toMatchObject({ isLogged: true, isOfChain: true, isResult: true });
+	for (const check of checks)
+		expect(check).toMatchObject({ isLogged: true, isOfChain: true, isOfBeacon: true, isResult: true });
 });
 
 it('shows a browser which round was changed, and in what', async () => {
 	const leaves = await leavesToCheck();
-	const change = async (edit: (leaf: Record<string, unknown>) => void) => {
-		const entry = leaves.newest[1] ?? 0;
+	const change = async (edit: (leaf: Record<string, unknown>) => void, entry = leaves.newest[1] ?? 0) => {
 		const forged: ReadFile = async (path) => {
 			const bytes = await read()(path);
 			if (!path.includes('tile/entries')) return bytes;
@@ -145,11 +145,21 @@ it('shows a browser which round was changed, and in what', async () => {
 			return bundleOf(texts.map((text) => Buffer.from(text)));
 		};
 		const checks = await checkRounds(GAME, leaves, forged);
-		return checks.filter(({ isLogged, isOfChain, isResult }) => !(isLogged && isOfChain && isResult));
+		return checks.filter(
+			({ isLogged, isOfChain, isOfBeacon, isResult }) => !(isLogged && isOfChain && isOfBeacon && isResult),
+		);
 	};
 	expect(await change((leaf) => Object.assign(leaf, { result: { dragon: 0, tiger: 1 } }))).toEqual([
 		expect.objectContaining({ isLogged: false, isOfChain: true, isResult: false }),
 	]);
+	// A value that the beacon gave in another round, and an announcement that was made up afterwards.
+	const { round } = (await server.result('getTable', { game: GAME })).state.beacon ?? { round: 0 };
+	const wrong = expect.objectContaining({ isOfChain: true, isOfBeacon: false });
+	expect(await change((leaf) => Object.assign(leaf, { beacon: { ...(leaf['beacon'] as object), round } }))).toEqual([
+		wrong,
+	]);
+	const announced = leaves.announced[0] ?? 0;
+	expect(await change((leaf) => Object.assign(leaf, { beaconRound: round + 1 }), announced)).toEqual([wrong]);
 	const hash = 'cd'.repeat(32);
 	expect(await change((leaf) => Object.assign(leaf, { hash }))).toEqual([
 		expect.objectContaining({ isLogged: false, isOfChain: false, isResult: false }),
@@ -174,9 +184,9 @@ async function voidedRound(): Promise<string> {
 
 it('getFairness: success publishes seeds, reason and would-be result of a void round', async () => {
 	const round = await voidedRound();
-	const { hash, previousHash, chain, voided } = await server.result('getTableRound', { game: GAME, round });
-	const seeds = { serverSeed: hash ?? '', clientSeed: chain.salt, nonce: Number(round) };
-	const { outcome } = resultOf(table.game, seeds, { choice: '', actions: [] });
+	const proof = await server.result('getTableRound', { game: GAME, round });
+	const { hash, previousHash, voided } = proof;
+	const outcome = provenOutcome(proof);
 	expect(hashBefore(hash ?? '')).toBe(previousHash);
 	expect(voided).toEqual({ reason: 'RESTART', outcome });
 	const { rowCount: rounds } = await server.database.db.query(
@@ -190,6 +200,7 @@ it('getFairness: success publishes seeds, reason and would-be result of a void r
 		isVoid: true,
 		isLogged: true,
 		isOfChain: true,
+		isOfBeacon: true,
 		isResult: true,
 	});
 });

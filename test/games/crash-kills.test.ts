@@ -9,12 +9,12 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { InputOf, ResultOf } from '#contract/call.ts';
 import type { CallName, Calls } from '#contract/registry.ts';
 import { GAMES } from '#games/all-games.ts';
+import { resultHash } from '#games/beacon/beacon-chain.ts';
 import { crashCents, previousHash } from '#games/crash/crash-result.ts';
-import { drawFrom } from '#games/fair-draw.ts';
 import { NONE } from '#games/fraction.ts';
 import { payoutOf, type TableGame } from '#games/game.ts';
-import { seededWords } from '#games/seeded-words.ts';
 import { ServerProcess } from '../browser/server-process.ts';
+import { provenOutcome, type TableProof } from '../support/tables.ts';
 import { byForm, isLongForm } from './form.ts';
 
 type Bet = ResultOf<Calls['placeCrashBet']>['bet'];
@@ -22,7 +22,6 @@ type Record = ResultOf<Calls['getRounds']>['items'][number];
 type Proof = ResultOf<Calls['getCrashRound']>;
 type TableRequest = InputOf<Calls['placeTableBet']>;
 type TableBet = ResultOf<Calls['placeTableBet']>['bet'];
-type TableProof = ResultOf<Calls['getTableRound']>;
 
 const TABLES = GAMES.filter((game) => game.kind === 'table');
 const PLAYERS = 4;
@@ -88,8 +87,7 @@ function checkDealt({ game: code, tableRound = '', bets, state, stake, payout }:
 	if (proof.hash === null) throw new Error(`round ${tableRound} of ${code} has settled bets and revealed no hash`);
 	expect(previousHash(proof.hash)).toBe(proof.previousHash);
 	if (state === 'VOID') return expect(payout).toBe(stake);
-	const seeds = { serverSeed: proof.hash, clientSeed: proof.chain.salt, nonce: Number(tableRound) };
-	const outcome = game?.outcomeOf(drawFrom(seededWords(seeds)));
+	const outcome = provenOutcome(proof);
 	for (const { bet: name, stake: staked, payout: paid } of bets) {
 		const bet = game?.betOf(name);
 		const prize = bet?.prizeOf(outcome) ?? null;
@@ -183,11 +181,14 @@ async function check(gambler: Gambler): Promise<void> {
 		const answered = cashedOut.get(roundId);
 		if (answered !== undefined) expect(cents).toBe(answered);
 	}
-	for (const { hash, previousHash: before, bettorSeeds, chain, crashCents: shown } of proofs.values()) {
+	for (const { hash, previousHash: before, bettorSeeds, chain, crashCents: shown, beacon } of proofs.values()) {
 		if (hash === null) throw new Error('a round with settled bets has revealed no hash');
 		expect(previousHash(hash)).toBe(before);
 		const { salt, returnPercent } = chain;
-		if (shown !== null) expect(crashCents({ hash, salt, bettorSeeds, returnPercent })).toBe(shown);
+		if (shown !== null) {
+			const mixed = resultHash(hash, beacon?.signature ?? null);
+			expect(crashCents({ hash: mixed, salt, bettorSeeds, returnPercent })).toBe(shown);
+		}
 	}
 	const wallet = await ask(server, 'getUserOpenBets', {}, token);
 	const net = [...records.values()].reduce((sum, { stake, payout }) => sum + payout - stake, 0);

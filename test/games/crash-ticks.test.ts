@@ -18,6 +18,7 @@ async function ticksOf(lateMs: readonly number[]): Promise<Tick[]> {
 	const round = new TableRound<CrashTerms>({
 		game: 'crash',
 		round: 1,
+		beacon: null,
 		wallet: {} as GameWallet,
 		mostLoss: () => 0,
 		newRisk: () => game.newRisk(),

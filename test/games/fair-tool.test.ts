@@ -2,9 +2,11 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { previousHash } from '#games/crash/crash-result.ts';
+import { resultHash } from '#games/beacon/beacon-chain.ts';
+import { crashCents, previousHash } from '#games/crash/crash-result.ts';
 import { commitmentOf } from '#games/seeded-words.ts';
 import { gameList } from '../../tools/game-list.ts';
+import { signatureOf, TEST_BEACON } from '../support/beacon-relay.ts';
 import { hasVectors, readVectors } from './vectors.ts';
 
 function fair(mode: string, lines: readonly object[]): unknown[] {
@@ -65,6 +67,28 @@ it('says what a pair proves by what its player noted before, and whether a round
 	const cards = { dragon: expect.any(Number), tiger: expect.any(Number) };
 	expect(linked).toMatchObject({ outcome: cards, isLinked: true });
 	expect(broken).toMatchObject({ outcome: cards, isLinked: false });
+});
+
+it('mixes a beacon’s value into the hash of a shared round, and says whether the beacon signed it', () => {
+	const hash = 'ab'.repeat(32);
+	const beacon = { round: 7, signature: signatureOf(7), publicKey: TEST_BEACON.publicKey };
+	const ofHash = { game: 'roulette', clientSeed: 'salt:seed', nonce: 9 };
+	const [table, plain, forged] = fair('verify', [
+		{ ...ofHash, serverSeed: hash, beacon, previousHash: previousHash(hash) },
+		{ ...ofHash, serverSeed: resultHash(hash, beacon.signature) },
+		{ ...ofHash, serverSeed: hash, beacon: { ...beacon, round: 8 } },
+	]) as { outcome: unknown; isSigned?: boolean; isLinked?: boolean }[];
+	expect(table).toMatchObject({ outcome: plain?.outcome, isSigned: true, isLinked: true });
+	expect(forged).toMatchObject({ isSigned: false });
+	const flight = { salt: 'salt', seeds: ['seed'], return: 97 };
+	const [mixed, done] = fair('crash', [
+		{ ...flight, hash, beacon },
+		{ ...flight, hash: resultHash(hash, beacon.signature) },
+	]) as { cents: number; isSigned?: boolean }[];
+	expect(mixed).toMatchObject({ cents: done?.cents, isSigned: true });
+	expect(mixed).not.toMatchObject({
+		cents: crashCents({ hash, salt: 'salt', bettorSeeds: ['seed'], returnPercent: 97 }),
+	});
 });
 
 it('README.md lists the games as their definitions have them', () => {

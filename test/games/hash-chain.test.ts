@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beaconTimeOf, randomnessOf } from '#games/beacon/beacon-chain.ts';
+import { LocalBeacon } from '#server/money/casino/beacon/local-beacon.ts';
 import { HashChain } from '#server/money/casino/tables/hash-chain.ts';
 import { RoundRecords } from '#server/money/casino/tables/round-records.ts';
 import { DataKeys } from '#server/platform/keys/data-keys.ts';
@@ -32,16 +34,19 @@ function breaking(when: 'before' | 'after', times: number): pg.Pool {
 const partsOf = (db: pg.Pool, game: string) => ({
 	db,
 	game,
+	beacon: new LocalBeacon(TOKEN_KEY, 100),
 	keys: new DataKeys([TOKEN_KEY]),
 	owner: randomUUID(),
 	returnPercent: 97,
 });
 
+const FIRST = { number: 1, firstRound: 1, replaced: null, lateBefore: 0 };
+
 describe.each(['before', 'after'] as const)('a database that fails %s a statement', (when) => {
 	const game = `broken-${when}`;
 
 	it('delays the first chain of a game, which is made once', async () => {
-		const first = { ...partsOf(breaking(when, 3), game), number: 1, firstRound: 1 };
+		const first = { ...partsOf(breaking(when, 3), game), ...FIRST };
 		const { facts } = await HashChain.begin(first);
 		expect(facts).toMatchObject({ number: 1, firstRound: 1 });
 		expect((await HashChain.find(partsOf(breaking(when, 3), game)))?.facts).toEqual(facts);
@@ -54,8 +59,33 @@ describe.each(['before', 'after'] as const)('a database that fails %s a statemen
 });
 
 it('a chain that another process made under the same number is not taken for one’s own', async () => {
-	const parts = { ...partsOf(database.db, 'broken-after'), number: 1, firstRound: 1 };
+	const parts = { ...partsOf(database.db, 'broken-after'), ...FIRST };
 	await expect(HashChain.begin(parts)).rejects.toThrow('another process');
+});
+
+it('has a salt that its beacon gives after the public log has the chain, and none if the log has it later', async () => {
+	const { db } = database;
+	const signal = new AbortController().signal;
+	const parts = partsOf(db, 'salted');
+	const log = (number: number) =>
+		db.query(`update game_chain set is_logged = true where game = 'salted' and number = $1`, [number]);
+	const first = await HashChain.begin({ ...parts, ...FIRST });
+	const { saltRound } = first.facts;
+	expect(first.facts.salt).toBe('');
+	expect(beaconTimeOf(parts.beacon.chain, saltRound ?? 0)).toBeGreaterThan(parts.beacon.nowMs());
+	const salting = first.salted(db, parts.beacon, signal);
+	await log(1);
+	expect(await salting).toBe(true);
+	const signature = await parts.beacon.signatureOf(saltRound ?? 0);
+	expect(first.facts.salt).toBe(randomnessOf(signature ?? ''));
+	expect((await HashChain.find(parts))?.facts).toEqual(first.facts);
+
+	const late = await HashChain.begin({ ...parts, ...FIRST, number: 2 });
+	const tooLate = late.salted(db, parts.beacon, signal);
+	await expect.poll(() => parts.beacon.signatureOf(late.facts.saltRound ?? 0)).not.toBeNull();
+	await log(2);
+	expect(await tooLate).toBe(false);
+	expect(late.facts.salt).toBe('');
 });
 
 it('a server that stops does not wait for a database that is away', async () => {

@@ -7,15 +7,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
+import { resultHash } from '#games/beacon/beacon-chain.ts';
 import { crashCents, previousHash } from '#games/crash/crash-result.ts';
 import { NONE } from '#games/fraction.ts';
 import { payoutOf } from '#games/game.ts';
-import { resultOf } from '#games/round-result.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { POLL_MS } from '../support/crash.ts';
 import { type Player, TestServer } from '../support/server.ts';
-import { tableGame } from '../support/tables.ts';
+import { provenOutcome, tableGame } from '../support/tables.ts';
 
 /** Windows of half a second to two: long enough for some steps in each phase. */
 const SPEED = 8;
@@ -100,8 +100,8 @@ const crash: Side = {
 	mayRefund: ({ isInterrupted }) => isInterrupted,
 	dueOf: async ({ tableRound = '', stake, bets, outcome }) => {
 		const proof = await server.result('getCrashRound', { round: tableRound });
-		const { hash, bettorSeeds, chain } = proof;
-		const crashed = crashCents({ ...chain, hash: hash ?? '', bettorSeeds });
+		const { hash, bettorSeeds, chain, beacon } = proof;
+		const crashed = crashCents({ ...chain, hash: resultHash(hash ?? '', beacon?.signature ?? null), bettorSeeds });
 		expect(proof.crashCents).toBe(crashed);
 		const { cents } = outcome as { cents: number | null };
 		expect(cents ?? 0).toBeLessThanOrEqual(crashed);
@@ -132,8 +132,7 @@ const dealt = (code: string): Side => ({
 	dueOf: async ({ tableRound = '', bets }) => {
 		const game = tableGame(code);
 		const proof = await server.result('getTableRound', { game: code, round: tableRound });
-		const seeds = { serverSeed: proof.hash ?? '', clientSeed: proof.chain.salt, nonce: Number(tableRound) };
-		const { outcome } = resultOf(game, seeds, { choice: '', actions: [] });
+		const outcome = provenOutcome(proof);
 		expect(proof.outcome).toEqual(outcome);
 		const due = bets.map(({ bet: name, stake, payout }) => {
 			const bet = game.betOf(name);

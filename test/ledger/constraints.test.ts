@@ -8,6 +8,7 @@ import type { StepMove } from '#server/exchange/order/workflow.ts';
 import type { Refused } from '#values/error-catalogue.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
+import { PASSWORD } from '../support/sign-up.ts';
 import { codeOf } from './code-of.ts';
 
 let server: TestServer;
@@ -200,6 +201,16 @@ const CASES: Record<string, () => Promise<void>> = {
 	// Real money has no provider here, so nothing of it is ordered or paid out.
 	workflow_simulator_moves_no_real_money: async () =>
 		expect(server.running.funds.payments.isOpenTo('REAL')).toBe(false),
+	// The beacon of a server without relays is local.
+	workflow_local_beacon_takes_no_real_money: async () => {
+		const brand = { host: 'localhost', pool: 'REAL' as const };
+		await server.running.players.createPlayer({ userName: 'real-at-crash', password: PASSWORD, brand });
+		const login = { userNameOrEmailAddress: 'real-at-crash', password: PASSWORD };
+		const { accessToken } = await server.result('authenticate', login);
+		await expect.poll(async () => (await server.call('getCrash', {})).code, { timeout: 20_000 }).toBeNull();
+		const bet = { slot: 1, stake: 10, clientRequestId: freshRequestId() } as const;
+		expect((await server.raw('placeCrashBet', bet, accessToken)).code).toBe('TABLE_CLOSED');
+	},
 	workflow_claim_pkey: async () => {
 		const { userId: walletId } = await server.demoPlayer();
 		const coins = () =>

@@ -80,6 +80,7 @@ export const testConfig = (databaseUrl: string, changes: Partial<Config> = {}): 
 	namedKeys: { ledger: false, data: false },
 	traces: null,
 	tableSpeed: 1,
+	drand: null,
 	gameProviders: [],
 	roundAlarmMs: 3_600_000,
 	feeds: {

@@ -3,16 +3,25 @@ import type { ResultOf } from '../../src/contract/call.ts';
 import type { Calls } from '../../src/contract/registry.ts';
 import { gameOf } from '../../src/games/all-games.ts';
 import type { TableGame } from '../../src/games/game.ts';
+import { sharedOutcome } from '../../src/games/shared-result.ts';
 import { POLL_MS } from './crash.ts';
 import type { TestServer } from './server.ts';
 
 export type TableView = ResultOf<Calls['getTable']>;
+export type TableProof = ResultOf<Calls['getTableRound']>;
 export type TableState = TableView['state'];
 
 export function tableGame(code: string): TableGame {
 	const game = gameOf(code);
 	if (game?.kind !== 'table') throw new Error(`no table game ${code}`);
 	return game;
+}
+
+/** What the published parts of a round give. */
+export function provenOutcome(proof: TableProof): unknown {
+	const { game, hash, bettorSeeds, beacon, chain, round } = proof;
+	const seeds = { hash: hash ?? '', signature: beacon?.signature ?? null, bettorSeeds, salt: chain.salt };
+	return sharedOutcome(tableGame(game), { ...seeds, round: Number(round), returnPercent: chain.returnPercent });
 }
 
 /** One table of a server. */

@@ -20,10 +20,10 @@ const bet = (betId: string, state: string, place = 1, payout = 0): Bet => ({
 	place,
 });
 const game = (version: number, mine: readonly Bet[], phase = 'BETTING'): Game => ({
-	state: { version, round: '7', phase, leftMs: null, commitment: '' },
+	state: { version, round: '7', phase, leftMs: null, commitment: '', beacon: null },
 	recent: [],
 	mine,
-	chain: { isDevelopment: true },
+	chain: { isDevelopment: true, beacon: null },
 });
 
 /** What the server answers next. */

@@ -37,6 +37,30 @@ export const CrashRow = v.object({
 	payout: Money,
 });
 
+/** A public source of randomness. */
+const BeaconChain = v.object({
+	/** quicknet: drand's · local: the house's own, whose values prove nothing. */
+	name: v.picklist(['quicknet', 'local']),
+	/** Of BLS signatures, a compressed point of G2. */
+	publicKey: v.string(),
+	/** When its round 1 was published, milliseconds since 1970. */
+	genesisMs: v.number(),
+	periodMs: v.number(),
+});
+
+/** The value that decides a round together with its hash: announced before bets, and out after the last one. */
+export const AnnouncedBeacon = v.nullable(
+	v.object({
+		name: BeaconChain.entries.name,
+		round: v.number(),
+		/** When the beacon publishes it, milliseconds since 1970. */
+		at: v.number(),
+	}),
+);
+
+/** The same once it is published: the signature proves it. */
+export const PublishedBeacon = v.nullable(v.object({ round: v.number(), signature: v.nullable(v.string()) }));
+
 export const CrashState = v.object({
 	version: v.number(),
 	round: v.string(),
@@ -57,6 +81,8 @@ export const CrashState = v.object({
 	/** Null until the crash. */
 	hash: v.nullable(v.string()),
 	crashCents: v.nullable(Cents),
+	/** Null in a chain without a beacon. */
+	beacon: AnnouncedBeacon,
 });
 
 export const CrashChain = v.object({
@@ -65,15 +91,29 @@ export const CrashChain = v.object({
 	/** h_0, published before the first round. */
 	commitment: v.string(),
 	length: v.number(),
+	/** With a beacon, the SHA-256 of `saltSignature`. */
 	salt: v.string(),
 	returnPercent: v.number(),
-	/** The salt was known when the chain was made, so the chain proves less. */
+	/** The salt was known when the chain was made, or is of the house's own beacon, so the chain proves less. */
 	isDevelopment: v.boolean(),
 	firstRound: v.number(),
+	/** Of all of its rounds; null for a chain from before there was one. */
+	beacon: v.nullable(BeaconChain),
+	/** The beacon's round that gave the salt, after the chain was announced. */
+	saltRound: v.nullable(v.number()),
+	saltSignature: v.nullable(v.string()),
+	/**
+	 * Why the chain before was left before its end. BEACON: another beacon was configured · UNSALTED: the server ended
+	 * before its salt was known · LATE: its salt was out before its announcement was in the public log.
+	 */
+	replaced: v.nullable(v.picklist(['BEACON', 'UNSALTED', 'LATE'])),
 });
 
-/** RESTART: the server ended while the round took bets. */
-export const VoidReason = v.picklist(['RESTART']);
+/**
+ * RESTART: the server ended while the round took bets · BEACON: the beacon gave no value in time · CLOCK: the value was
+ * out before the last bet.
+ */
+export const VoidReason = v.picklist(['RESTART', 'BEACON', 'CLOCK']);
 
 const CrashPoint = v.object({ round: v.string(), cents: Cents });
 
@@ -160,7 +200,8 @@ export const getCrashRound = defineCall({
 	path: 'Casino/GetCrashRound',
 	auth: 'optional',
 	quiet: true,
-	summary: 'What proves a round: its hash and the one before, the salt, the bettors’ seeds, and the crash.',
+	summary:
+		'What proves a round: its hash and the one before, the beacon’s value, the salt, the bettors’ seeds, and the crash.',
 	request: v.object({ round: Id }),
 	response: v.object({
 		round: v.string(),
@@ -174,8 +215,10 @@ export const getCrashRound = defineCall({
 		crashCents: v.nullable(Cents),
 		isVoid: v.boolean(),
 		/** Null for a round that is not void, or was before reasons were kept. */
-		voided: v.nullable(v.object({ reason: VoidReason, crashCents: Cents })),
+		voided: v.nullable(v.object({ reason: VoidReason, crashCents: v.nullable(Cents) })),
 		isInterrupted: v.boolean(),
+		/** Null in a chain without a beacon; its signature is null until the beacon publishes it. */
+		beacon: PublishedBeacon,
 		chain: CrashChain,
 	}),
 });

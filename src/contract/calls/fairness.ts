@@ -18,13 +18,15 @@ const FairGame = v.object({
 	game: v.string(),
 	/** Ended rounds of all players and pools, without void ones. */
 	rounds: v.number(),
-	/** RESTART: the server ended while the round took bets · ABANDONED: its player left it without a decision. */
+	/** RESTART, BEACON, CLOCK: as in getCrashRound · ABANDONED: its player left it without a decision. */
 	voids: v.array(v.object({ reason: v.string(), rounds: v.number() })),
 	bets: v.array(BetCount),
 	/** The chain in use, and the one before it; empty for games of one player, and before the first round. */
 	chains: v.array(v.object({ ...CrashChain.entries, leaf: v.nullable(LogPlace) })),
 	/** The last hundred shared rounds: places of their leaves in the newest log, oldest first. */
 	newest: v.array(v.number()),
+	/** Places of the leaves with which those rounds were announced; none for rounds of chains without a beacon. */
+	announced: v.array(v.number()),
 });
 
 export const getFairness = defineCall({

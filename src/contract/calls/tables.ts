@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineCall } from '#contract/call.ts';
 import { AskedBet, CasinoBet, GameCode } from '#contract/calls/casino.ts';
-import { CrashChain, VoidReason } from '#contract/calls/crash.ts';
+import { AnnouncedBeacon, CrashChain, PublishedBeacon, VoidReason } from '#contract/calls/crash.ts';
 import { ClientRequestId, Id, Money, Timestamp } from '#contract/fields.ts';
 
 /** A player's bets placed at once on one round of a table. */
@@ -52,7 +52,7 @@ export const TableState = v.object({
 	phase: v.picklist(['CLOSED', 'RESTING', 'BETTING', 'LOCKED', 'DEALING', 'DECIDED']),
 	/** To the end of the phase; null if unknown. */
 	leftMs: v.nullable(v.number()),
-	/** The length of the betting window. */
+	/** The least length of the betting window, which lasts until shortly before the beacon's value. */
 	windowMs: v.number(),
 	/** Milliseconds of the table in a millisecond: 1, except in demonstrations. */
 	speed: v.number(),
@@ -68,6 +68,8 @@ export const TableState = v.object({
 	result: v.string(),
 	/** Null until the bets are decided. */
 	mark: v.nullable(TableMark),
+	/** Null in a chain without a beacon. */
+	beacon: AnnouncedBeacon,
 });
 
 const lists = {
@@ -138,7 +140,8 @@ export const getTableRound = defineCall({
 	path: 'Casino/GetTableRound',
 	auth: 'optional',
 	quiet: true,
-	summary: 'What proves a round of a table: its hash and the one before, the salt, and the outcome.',
+	summary:
+		'What proves a round of a table: its hash and the one before, the beacon’s value, the salt, the bettors’ seeds, and the outcome.',
 	request: v.object({ game: GameCode, round: Id }),
 	response: v.object({
 		game: v.string(),
@@ -148,6 +151,10 @@ export const getTableRound = defineCall({
 		previousHash: v.string(),
 		/** Null until the bets are decided. */
 		hash: v.nullable(v.string()),
+		/** Of the first bettors; none in a chain without a beacon. */
+		bettorSeeds: v.array(v.string()),
+		/** Null in a chain without a beacon; its signature is null until the beacon publishes it. */
+		beacon: PublishedBeacon,
 		/** In the shape of the game’s definition; null until the bets are decided, and for a void round. */
 		outcome: v.unknown(),
 		/** In one line; empty likewise. */

@@ -5,6 +5,7 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { sharedClientSeed } from '#games/seeded-words.ts';
 
 const RANGE = 2n ** 52n;
 
@@ -12,9 +13,9 @@ const RANGE = 2n ** 52n;
 export const BETTOR_SEEDS = 3;
 
 export interface CrashRound {
-	/** The round's hash of the chain, 64 hexadecimal digits. */
+	/** The round's hash of the chain, with the beacon's value in it where there is one (src/games/beacon); 64 hexadecimal digits. */
 	hash: string;
-	/** The hash of a Bitcoin block that was not mined when the chain was published; the development chain has its own. */
+	/** A value that was not known when the chain was published; a development chain has one that was. */
 	salt: string;
 	/** Of the first three players whose bets were accepted. */
 	bettorSeeds: readonly string[];
@@ -33,7 +34,7 @@ export function crashCentsOf(bits: bigint, returnPercent: number): number {
 
 /** The multiplier at which a round crashes, in hundredths. */
 export function crashCents({ hash, salt, bettorSeeds, returnPercent }: CrashRound): number {
-	const key = [salt, ...bettorSeeds].join(':');
+	const key = sharedClientSeed(salt, bettorSeeds);
 	const digest = hmac(sha256, utf8ToBytes(key), hexToBytes(hash));
 	const bits = BigInt(`0x${bytesToHex(digest).slice(0, 13)}`);
 	return crashCentsOf(bits, returnPercent);

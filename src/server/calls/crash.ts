@@ -46,12 +46,12 @@ export const crashHandlers = (parts: Parts): HandlersOf<Names> => {
 		},
 		getCrashRound: async ({ round }) => {
 			const { shared, record } = await provenRound(crash.table, round);
-			const { bettorSeeds, result, voidReason, voidResult } = record;
+			const { result, voidReason, voidResult } = record;
+			const crashCents = (of: unknown) => (of === null ? null : (of as CrashResult).cents);
 			return {
 				...shared,
-				bettorSeeds: [...bettorSeeds],
-				crashCents: result === null ? null : (result as CrashResult).cents,
-				voided: voidReason && { reason: voidReason, crashCents: (voidResult as CrashResult).cents },
+				crashCents: crashCents(result),
+				voided: voidReason && { reason: voidReason, crashCents: crashCents(voidResult) },
 			};
 		},
 	};

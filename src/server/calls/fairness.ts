@@ -6,7 +6,7 @@ export const fairnessHandlers = ({ casino }: Parts): HandlersOf<'getFairness'> =
 		const { log, games } = await casino.fairness.figures();
 		return {
 			log,
-			games: games.map(({ game, rounds, voids, bets, chains, newest }) => ({
+			games: games.map(({ game, rounds, voids, bets, chains, newest, announced }) => ({
 				game,
 				rounds,
 				voids: Object.entries(voids).map(([reason, count]) => ({ reason, rounds: count })),
@@ -17,6 +17,7 @@ export const fairnessHandlers = ({ casino }: Parts): HandlersOf<'getFairness'> =
 				})),
 				chains: chains.map(({ facts, leaf }) => ({ ...facts, leaf })),
 				newest: [...newest],
+				announced: [...announced],
 			})),
 		};
 	},

@@ -53,15 +53,18 @@ export async function provenRound(table: Pick<GameTable<never, TableWire>, 'proo
 	const number = Number(round);
 	if (!Number.isSafeInteger(number) || number <= 0) throw new Refused('UNKNOWN_ROUND');
 	const { record, previousHash, chain } = await table.proof(number);
-	const { openedAtMs, position, hash, phase, isInterrupted } = record;
+	const { openedAtMs, position, hash, phase, isInterrupted, bettorSeeds, voidReason } = record;
+	const { beaconRound, beaconSignature } = record;
 	const shared = {
 		round: String(number),
 		at: isoTime(openedAtMs),
 		position,
 		previousHash,
 		hash,
-		isVoid: phase === 'VOID',
+		isVoid: phase === 'VOID' || voidReason !== null,
 		isInterrupted,
+		bettorSeeds: [...bettorSeeds],
+		beacon: beaconRound === null ? null : { round: beaconRound, signature: beaconSignature },
 		chain,
 	};
 	return { shared, record };

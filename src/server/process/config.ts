@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import type { StreamConfig } from '#server/doors/bots-api/stream-server.ts';
 import type { TracesConfig } from '#server/doors/traces/traces.ts';
+import { type DrandConfig, quicknetAt } from '#server/money/casino/beacon/drand-beacon.ts';
 import type { Provider } from '#server/money/casino/providers/provider.ts';
 import type { HyperswitchConfig } from '#server/money/funds/payments/hyperswitch/hyperswitch-provider.ts';
 import type { PaymentsConfig } from '#server/money/funds/payments/open-providers.ts';
@@ -85,6 +86,8 @@ export interface Config {
 	traces: TracesConfig | null;
 	/** The speed of shared rounds. */
 	tableSpeed: number;
+	/** The public beacon of shared rounds; null for a local one, which takes no real money. */
+	drand: DrandConfig | null;
 	/** Outside providers of games. */
 	gameProviders: readonly Provider[];
 	/** How long a provider's round may be open before operators are alerted. */
@@ -187,7 +190,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		namedKeys: { ledger: settings.LEDGER_KEY !== undefined, data: settings.DATA_KEYS !== '' },
 		metrics: settings.METRICS_PORT > 0 ? metricsOf(settings, gateway) : null,
 		traces: tracesOf(settings),
-		tableSpeed: settings.TABLE_SPEED,
+		...tablesOf(settings),
 		gameProviders: settings.GAME_PROVIDERS,
 		roundAlarmMs: settings.ROUND_ALARM_MINUTES * 60_000,
 		feeds: feedsOf(settings, values, production),
@@ -217,6 +220,11 @@ function feedsOf(
 		proposedResults: listed(settings.PROPOSED_RESULTS),
 		betfair: settings.BETFAIR_APP_KEY ? betfairOf(settings) : null,
 	};
+}
+
+function tablesOf({ TABLE_SPEED, BEACON_RELAYS }: SettingValues): Pick<Config, 'tableSpeed' | 'drand'> {
+	const relays = listed(BEACON_RELAYS);
+	return { tableSpeed: TABLE_SPEED, drand: relays.length === 0 ? null : quicknetAt(relays) };
 }
 
 /** Of an engine of some pools, figures name them: Prometheus has those of all engines. */

@@ -104,6 +104,7 @@ async function openRounds(
 		keys,
 		dayOf,
 		tableSpeed: config.tableSpeed,
+		drand: config.drand,
 	});
 	trading.commits.follow(casino.onCommitted);
 	return casino;

@@ -111,6 +111,13 @@ export const Settings = v.object({
 		'parentbased_traceidratio',
 	),
 	OTEL_TRACES_SAMPLER_ARG: v.optional(number('OTEL_TRACES_SAMPLER_ARG', 0, 1), '0.01'),
+	BEACON_RELAYS: v.optional(
+		v.pipe(
+			v.string(),
+			v.regex(/^(https?:\/\/[^\s,]+(,|$))*$/, 'BEACON_RELAYS must be addresses, with commas between.'),
+		),
+		'',
+	),
 	TABLE_SPEED: v.optional(number('TABLE_SPEED', 1, 100), '1'),
 	PAYMENT_ORDER_SECONDS: v.optional(number('PAYMENT_ORDER_SECONDS', 30, 3_600), '300'),
 	PAYMENT_POLL_SECONDS: v.optional(number('PAYMENT_POLL_SECONDS', 1, 600), '3'),

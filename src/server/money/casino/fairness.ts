@@ -6,8 +6,7 @@ import type pg from 'pg';
 import { GAMES } from '#games/all-games.ts';
 import type { BetTallies } from '#games/bet-tally.ts';
 import type { RoundTallies } from '#server/money/casino/round-tallies.ts';
-import type { ChainFacts } from '#server/money/casino/tables/hash-chain.ts';
-import { CHAIN_FACTS } from '#server/money/casino/tables/log-rounds.ts';
+import { CHAIN_FACTS, type ChainFacts, withSalt } from '#server/money/casino/tables/hash-chain.ts';
 import { publishedLogs } from '#server/platform/public-log/log-rows.ts';
 
 const KEPT_MS = 2_000;
@@ -38,6 +37,8 @@ interface FairGame {
 	chains: readonly LoggedChain[];
 	/** Leaves of the last rounds, oldest first, that the newest log has. */
 	newest: readonly number[];
+	/** Leaves with which rounds among them were announced. */
+	announced: readonly number[];
 }
 
 interface FairnessFigures {
@@ -76,7 +77,7 @@ export class Fairness {
 	async #read(): Promise<FairnessFigures> {
 		const { db, tallies } = this.#options;
 		const [[log = null], chains] = await Promise.all([publishedLogs(db), newestChains(db)]);
-		const newest = log ? await this.#newestLeaves(log.log) : new Map<string, number[]>();
+		const leaves = log ? await this.#newestLeaves(log.log) : new Map<string, RoundPlace[]>();
 		return {
 			log: log && { log: log.log, key: log.key, size: log.size, checkpoint: log.checkpoint },
 			games: GAMES.map((game) => {
@@ -87,48 +88,49 @@ export class Fairness {
 					voids,
 					bets,
 					chains: chains.get(game.code) ?? [],
-					newest: newest.get(game.code) ?? [],
+					newest: entriesOf(leaves.get(game.code), 'round'),
+					announced: entriesOf(leaves.get(game.code), 'betting'),
 				};
 			}),
 		};
 	}
 
-	async #newestLeaves(log: number): Promise<Map<string, number[]>> {
+	async #newestLeaves(log: number): Promise<Map<string, RoundPlace[]>> {
 		const { db, tallies } = this.#options;
 		const refs = GAMES.flatMap(({ code }) => {
 			const last = tallies.lastRound(code);
 			return Array.from({ length: Math.min(NEWEST, last) }, (_, index) => `${code} ${last - index}`);
 		});
-		const { rows } = await db.query<{ game: string; entry: number }>(
-			`select split_part(ref, ' ', 1) as game, entry from public_log_entry
-			where type = 'round' and ref = any($1) and log = $2 order by entry`,
+		const { rows } = await db.query<RoundPlace>(
+			`select split_part(ref, ' ', 1) as game, type, entry from public_log_entry
+			where type in ('round', 'betting') and ref = any($1) and log = $2 order by entry`,
 			[refs, log],
 		);
-		const byGame = Map.groupBy(rows, ({ game }) => game);
-		return new Map([...byGame].map(([game, leaves]) => [game, leaves.map(({ entry }) => entry)]));
+		return Map.groupBy(rows, ({ game }) => game);
 	}
 }
 
+/** A leaf about a round. */
+interface RoundPlace {
+	game: string;
+	type: 'round' | 'betting';
+	entry: number;
+}
+
+const entriesOf = (places: readonly RoundPlace[] | undefined, type: RoundPlace['type']): number[] =>
+	(places ?? []).flatMap((place) => (place.type === type ? [place.entry] : []));
+
 async function newestChains(db: pg.Pool): Promise<Map<string, LoggedChain[]>> {
 	const { rows } = await db.query<ChainFacts & { log: number | null; entry: number | null }>(
-		`select chain.*, leaf.log, leaf.entry from (
-			select ${CHAIN_FACTS}, row_number() over (partition by game order by number desc) as place from game_chain
-		) as chain left join lateral (
+		`select ${CHAIN_FACTS}, leaf.log, leaf.entry from game_chain left join lateral (
 			select log, entry from public_log_entry where type = 'chain' and ref = game || ' ' || number
 			order by log desc, entry desc limit 1
-		) as leaf on true where place <= ${CHAINS} order by number desc`,
+		) as leaf on true
+		where number > (select max(number) - ${CHAINS} from game_chain as newest where newest.game = game_chain.game)
+		order by number desc`,
 	);
-	const chains = rows.map(({ log, entry, game, number, commitment, length, salt, ...terms }) => ({
-		facts: {
-			game,
-			number,
-			commitment,
-			length,
-			salt,
-			returnPercent: terms.returnPercent,
-			isDevelopment: terms.isDevelopment,
-			firstRound: terms.firstRound,
-		},
+	const chains = rows.map(({ log, entry, ...facts }) => ({
+		facts: withSalt(facts),
 		leaf: log === null || entry === null ? null : { log, entry },
 	}));
 	return Map.groupBy(chains, ({ facts }) => facts.game);

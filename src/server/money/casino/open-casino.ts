@@ -4,6 +4,8 @@ import type { Logger } from 'pino';
 import { GAMES } from '#games/all-games.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
+import type { DrandConfig } from '#server/money/casino/beacon/drand-beacon.ts';
+import { openBeacon } from '#server/money/casino/beacon/open-beacon.ts';
 import { CrashTable } from '#server/money/casino/crash/crash-table.ts';
 import { type DealtTable, openDealtTable } from '#server/money/casino/dealt/dealt-table.ts';
 import { Fairness } from '#server/money/casino/fairness.ts';
@@ -54,10 +56,12 @@ interface CasinoOptions {
 	dayOf: (atMs: number) => number;
 	/** The speed of shared rounds. */
 	tableSpeed: number;
+	/** The public beacon; null for a local one. */
+	drand: DrandConfig | null;
 }
 
 export async function openCasino(options: CasinoOptions): Promise<Casino> {
-	const { db, bus, exchange, log, tokenKey, keys, dayOf, tableSpeed } = options;
+	const { db, bus, exchange, log, tokenKey, keys, dayOf, tableSpeed, drand } = options;
 	const [rounds, figures, bankroll] = await Promise.all([
 		CasinoRounds.open({ db, exchange, log, tokenKey }),
 		LiveFigures.open({ db, log, dayOf }, Date.now()),
@@ -72,6 +76,7 @@ export async function openCasino(options: CasinoOptions): Promise<Casino> {
 		log,
 		clock: systemClock(tableSpeed),
 		mostLoss: (pool) => bankroll.mostLoss(pool),
+		beacon: openBeacon({ drand, tokenKey, tableSpeed, log }),
 		seedsBefore: (walletIds, beforeMs) => rounds.clientSeedsBefore(walletIds, beforeMs),
 	};
 	const definitions = GAMES.filter((game) => game.kind === 'table');

@@ -1,11 +1,19 @@
 /** The proof of a shared round, computed here from the server's published data. */
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
-import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
+import { type ReactElement, type ReactNode, Suspense, useEffect, useState } from 'react';
+import type { BeaconChain } from '#games/beacon/beacon-chain.ts';
 import { previousHash } from '#games/crash/crash-result.ts';
 import { Button } from '#ui/button.tsx';
+import { lazyPart } from '#ui/lazy-part.ts';
+import { ProofMark } from '#web/features/casino/proof-mark.tsx';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 const words = CASINO_TEXTS.crash.proof;
+
+/** The curve of its signatures is as large as the rest of the page. */
+const BeaconProof = lazyPart(async () => ({
+	default: (await import('#web/features/casino/beacon-proof.tsx')).BeaconProof,
+}));
 
 /** The common part of all games' proofs. */
 interface ProvenRound {
@@ -14,7 +22,16 @@ interface ProvenRound {
 	previousHash: string;
 	/** Null until it is revealed. */
 	hash: string | null;
-	chain: { commitment: string; isDevelopment: boolean };
+	/** Null in a chain without a beacon. */
+	beacon: { round: number; signature: string | null } | null;
+	chain: {
+		commitment: string;
+		salt: string;
+		isDevelopment: boolean;
+		beacon: BeaconChain | null;
+		saltRound: number | null;
+		saltSignature: string | null;
+	};
 }
 
 /** The differences between games. */
@@ -38,17 +55,24 @@ function Steps<Proven extends ProvenRound>({
 	proof: Proven;
 	hash: string;
 }): ReactElement {
-	const { previousHash: before, position, chain } = proof;
+	const { previousHash: before, position, chain, beacon } = proof;
+	// Without the beacon's value nothing is known of the result.
+	const isKnown = beacon === null || beacon.signature !== null;
 	return (
 		<>
 			<h3>{words.link}</h3>
 			<code>{before}</code>
 			<ProofMark isRight={previousHash(hash) === before} text={words.linked} />
-			{steps.result(proof, hash)}
+			{beacon && chain.beacon && (
+				<Suspense fallback={null}>
+					<BeaconProof beacon={beacon} chain={{ ...chain, beacon: chain.beacon }} />
+				</Suspense>
+			)}
+			{isKnown && steps.result(proof, hash)}
 			<h3>{steps.chain}</h3>
 			<code>{chain.commitment}</code>
 			<ChainWalk hash={hash} position={position} commitment={chain.commitment} />
-			<ProofScript script={steps.script(proof, hash)} />
+			{isKnown && <ProofScript script={steps.script(proof, hash)} />}
 		</>
 	);
 }
@@ -67,20 +91,14 @@ export function ChainProof<Proven extends ProvenRound, Key extends QueryKey>({
 	const { round, hash, chain } = proof;
 	return (
 		<section className="proof" aria-label={words.title(round)}>
-			{chain.isDevelopment && <p className="proof-warning">{words.development}</p>}
+			{chain.isDevelopment && (
+				<p className="proof-warning">{chain.beacon ? CASINO_TEXTS.beacon.local : words.development}</p>
+			)}
 			<h3>{words.hash}</h3>
 			<code>{hash ?? steps.secret}</code>
 			{hash !== null && <Steps steps={steps} proof={proof} hash={hash} />}
-			<p>{words.limits}</p>
+			<p>{chain.beacon && !chain.isDevelopment ? CASINO_TEXTS.beacon.limits : words.limits}</p>
 		</section>
-	);
-}
-
-export function ProofMark({ isRight, text }: { isRight: boolean; text: string }): ReactElement {
-	return (
-		<p className="proof-mark" data-right={isRight || undefined}>
-			{isRight ? '✓' : '✗'} {text}
-		</p>
 	);
 }
 

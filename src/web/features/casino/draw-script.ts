@@ -7,6 +7,15 @@ interface SeedNames {
 	nonce: string;
 }
 
+/** From the `chainHash` of a shared round to the `hash` that gives its result. @param signature of the beacon */
+export const hashLines = (signature: string | null): string => {
+	const linked = `console.log('hash of the round before', createHash('sha256').update(Buffer.from(chainHash, 'hex')).digest('hex'));`;
+	if (signature === null) return `${linked}\nconst hash = chainHash;`;
+	return `${linked}
+const beacon = createHash('sha256').update(Buffer.from(${JSON.stringify(signature)}, 'hex')).digest(); // drand's randomness
+const hash = createHmac('sha256', beacon).update(Buffer.from(chainHash, 'hex')).digest('hex');`;
+};
+
 export const drawLines = ({ serverSeed, clientSeed, nonce }: SeedNames): string => `let words = [];
 let block = 0;
 function word() {

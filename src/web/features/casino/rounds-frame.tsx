@@ -50,7 +50,8 @@ export function RoundsFrame<Of extends Snapshot>(props: RoundsFrameProps<Of>): R
 	const recent: readonly MarkOf<Of>[] | undefined = useStore(store, ({ snapshot }) => snapshot?.recent);
 	const round = useStore(store, ({ snapshot }) => snapshot?.state.round ?? '');
 	const commitment = useStore(store, ({ snapshot }) => snapshot?.state.commitment ?? '');
-	const isDevelopment = useStore(store, ({ snapshot }) => snapshot?.chain?.isDevelopment ?? false);
+	const chain = useStore(store, ({ snapshot }) => snapshot?.chain);
+	const beacon = useStore(store, ({ snapshot }) => snapshot?.state.beacon ?? null);
 	// The next bet shows that the player has seen it.
 	const isInterrupted = useStore(store, ({ mine }) => mine[0]?.isInterrupted ?? false);
 	useEffect(() => follow(game), [follow, game]);
@@ -79,7 +80,9 @@ export function RoundsFrame<Of extends Snapshot>(props: RoundsFrameProps<Of>): R
 			{isInterrupted && <p className="proof-warning">{interrupted}</p>}
 			{lists}
 			<p className="round-commitment">
-				{words.commitment(round)} <code>{commitment}</code> {isDevelopment && words.development}
+				{words.commitment(round)} <code>{commitment}</code>{' '}
+				{beacon && CASINO_TEXTS.beacon.announced(CASINO_TEXTS.beacon.names[beacon.name], beacon.round)}{' '}
+				{chain?.isDevelopment && (chain.beacon ? CASINO_TEXTS.beacon.local : words.development)}
 			</p>
 			{proven !== null && (
 				<Modal

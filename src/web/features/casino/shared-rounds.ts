@@ -21,7 +21,15 @@ const RETRY_MS = 2_000;
 
 /** The common part of all games' snapshots. */
 export interface Snapshot {
-	state: { version: number; round: string; phase: string; leftMs: number | null; commitment: string };
+	state: {
+		version: number;
+		round: string;
+		phase: string;
+		leftMs: number | null;
+		commitment: string;
+		/** The announced value; null in a chain without a beacon. */
+		beacon: { name: 'quicknet' | 'local'; round: number } | null;
+	};
 	/** Newest first. */
 	recent: readonly { round: string }[];
 	mine: readonly {
@@ -30,11 +38,11 @@ export interface Snapshot {
 		state: string;
 		stake: Paise;
 		payout: Paise;
-		/** A restart ended it. */
+		/** A restart ended it, or the beacon. */
 		isInterrupted: boolean;
 	}[];
 	/** Null before the first round. */
-	chain: { isDevelopment: boolean } | null;
+	chain: { isDevelopment: boolean; beacon: object | null } | null;
 }
 type StateOf<Of extends Snapshot> = Of['state'];
 type BetOf<Of extends Snapshot> = Of['mine'][number];

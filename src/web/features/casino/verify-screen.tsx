@@ -11,6 +11,7 @@ import { Claims } from '#web/features/casino/claims.tsx';
 import { CrashProof } from '#web/features/casino/crash/crash-proof.tsx';
 import { isRevealed } from '#web/features/casino/pair-check.ts';
 import { PairProof, StandingMark } from '#web/features/casino/pair-proof.tsx';
+import { ReceiptProof } from '#web/features/casino/receipt-proof.tsx';
 import { noteOf } from '#web/features/casino/seed-notes.ts';
 import { computed, ProofSteps, type SeedProof } from '#web/features/casino/seed-proof.tsx';
 import { TableProof } from '#web/features/casino/tables/table-proof.tsx';
@@ -172,6 +173,7 @@ export function VerifyScreen(): ReactElement {
 					</section>
 				)}
 				<Form key={data?.round.roundId ?? 'empty'} initial={initial} />
+				<ReceiptProof />
 			</div>
 		</CasinoShell>
 	);

@@ -2,6 +2,13 @@
 
 import { count } from '#web/texts/en/plural.ts';
 
+const VOID_REASONS: Readonly<Record<string, string>> = {
+	RESTART: 'the server was restarted during the bets',
+	BEACON: 'the beacon gave no value in time',
+	CLOCK: 'the beacon’s value was out before the last bet',
+	ABANDONED: 'left before the first decision',
+};
+
 export const CASINO_TEXTS = {
 	lobby: {
 		title: 'Casino',
@@ -139,7 +146,7 @@ export const CASINO_TEXTS = {
 		cancel: (amount: string) => `Cancel ${amount}`,
 		waits: 'Your bets wait for the next round.',
 		interrupted:
-			'The server was restarted during your round. A round that was still taking bets was cancelled and its stakes went back; any other round was settled by its result.',
+			'Your round was interrupted, by a restart of the server or by the beacon. A round that was still taking bets, or got no value of the beacon in time, was cancelled and its stakes went back; any other round was settled by its result.',
 		tie: 'Tie',
 		versus: 'VS',
 		rare: 'Rare results',
@@ -160,10 +167,12 @@ export const CASINO_TEXTS = {
 		proof: {
 			how: [
 				'The hash of the round before is public: it is the SHA-256 of this round’s, which therefore cannot be changed.',
-				'The hash is revealed when the bets are decided. With the chain’s salt and the number of the round it draws every card.',
+				'After the last bet a public beacon gives a value that nobody can know before. Its number was announced before the bets.',
+				'The hash is revealed when the bets are decided. With the beacon’s value, the chain’s salt, the first bettors’ seeds and the number of the round it draws every card.',
 			],
 			secret: 'Revealed with the result',
-			draws: '2. HMAC-SHA-256 of salt, round and block number, keyed with the hash, gives the draws',
+			draws:
+				'2. HMAC-SHA-256 of salt, bettors’ seeds, round and block number, keyed with the hash and the beacon’s value, gives the draws',
 			result: '3. What they draw',
 			chain: '4. The chain begins at the hash that was published first',
 		},
@@ -197,7 +206,7 @@ export const CASINO_TEXTS = {
 		receipt: (multiplier: string, at: string, durableMs: number, tripMs: number) =>
 			`${multiplier} at ${at}, written after ${durableMs} ms, answered in ${tripMs} ms`,
 		interrupted:
-			'The server was restarted during your round. A round that was still taking bets was cancelled; in a round that flew, automatic cash-outs followed the result, and other bets were cashed out at the last known multiplier.',
+			'Your round was interrupted, by a restart of the server or by the beacon. A round that was still taking bets, or got no value of the beacon in time, was cancelled and its stakes went back; in a round that flew, automatic cash-outs followed the result, and other bets were cashed out at the last known multiplier.',
 		commitment: (round: string) => `Hash before round ${round}:`,
 		development: 'This is a development chain: its salt was known when it was made.',
 		autoBet: {
@@ -243,7 +252,7 @@ export const CASINO_TEXTS = {
 			secret: 'Revealed at the crash',
 			link: '1. Its SHA-256 is the hash of the round before, which was public',
 			linked: 'The hashes are linked',
-			result: '2. The result, from salt and bettors’ seeds',
+			result: '2. The result, from the beacon’s value, salt and bettors’ seeds',
 			crashedAt: (multiplier: string) => `Crash at ${multiplier}`,
 			void: (result: string) =>
 				`The round was cancelled and its stakes returned. Its result would have been: ${result}`,
@@ -257,6 +266,33 @@ export const CASINO_TEXTS = {
 			limits:
 				'Your browser computes this itself. It proves that this result was fixed before the bets; it cannot prove that the house did not know the next hash.',
 		},
+	},
+	receipts: {
+		title: 'Check a receipt',
+		lead: 'A program that asks for it gets a receipt with each answer about money: the house’s signed word for what it answered, and when. It is checked here, without the server.',
+		receipt: 'Receipt (the X-Receipt of the answer)',
+		result: 'Result of the answer, as JSON (may be left out)',
+		key: 'Key of receipts',
+		keyHint: 'Left empty, the house’s published key. One that you noted earlier proves more.',
+		check: 'Check the receipt',
+		right: 'The house signed this receipt',
+		rightWithResult: 'The house signed this receipt for this result',
+		wrong: (message: string) => `This is no receipt of the house: ${message}`,
+		says: (call: string, request: string, at: string, batch: number) =>
+			`${call}, request ${request}: durable by ${at}, in batch ${batch} of the ledger or before.`,
+	},
+	beacon: {
+		names: { quicknet: 'drand quicknet', local: 'local beacon' },
+		title: (name: string) => `Value of the beacon: ${name}`,
+		value: (round: number, at: string) => `Its value ${round}, of ${at}, was announced before the bets.`,
+		announced: (name: string, round: number) =>
+			`The result also needs value ${round} of ${name}, which is out after the last bet.`,
+		silent: 'The beacon gave no value.',
+		signed: 'The beacon signed this value',
+		salted: (round: number) => `The chain’s salt is the beacon’s value ${round}, from after the chain was announced`,
+		local: 'This is a development chain: its beacon is the house’s own, which could know the values before.',
+		limits:
+			'Your browser computes this itself. It proves that nobody knew this result before the last bet: the house did not know the beacon’s value, and nobody else the hash.',
 	},
 	coin: { side: 'Your side' },
 	limbo: { target: 'Target', chance: 'Chance' },
@@ -314,6 +350,33 @@ export const CASINO_TEXTS = {
 		title: 'What is proven, and what you have to believe',
 		proven: 'Proven:',
 		believed: 'Believed:',
+		parts: {
+			title: 'Who could know what of a shared round, and when',
+			known: 'Known to:',
+			fixed: 'Fixed by:',
+			rows: [
+				{
+					part: 'The hash of the round',
+					known: 'the house, since the chain was made; everybody, with the result.',
+					fixed: 'the first hash of the chain, announced in the public log before the first round.',
+				},
+				{
+					part: 'The value of the beacon',
+					known: 'nobody, before its time, which is after the last bet; everybody at once, then.',
+					fixed: 'its number, announced before the bets: one signature is possible for it.',
+				},
+				{
+					part: 'The salt of the chain',
+					known: 'everybody, since shortly after the chain was announced; nobody before.',
+					fixed: 'the number of the beacon’s value that was announced with the chain.',
+				},
+				{
+					part: 'The seeds of the first three bettors',
+					known: 'each bettor its own; the house, when they bet; everybody, after the last bet.',
+					fixed: 'the order of the bets. They are from before the round.',
+				},
+			],
+		},
 		kinds: [
 			{
 				games: 'Rounds that you play alone',
@@ -325,9 +388,9 @@ export const CASINO_TEXTS = {
 			{
 				games: 'Crash and the tables',
 				proven:
-					'each result was fixed before the bets, and follows from the hash, the salt and, in Crash, the bettors’ seeds.',
+					'nobody, the house included, knew a result before the last bet. It follows from the hash that was announced before, from a public beacon’s value that is out after the last bet, from the chain’s salt and from the first bettors’ seeds. Void rounds show what they would have been.',
 				believed:
-					'that the house did not choose its chain of hashes by their results, does not use that it knows the next hash, and voids no round because of its result. A public source of chance that takes this away is not built yet.',
+					'that the companies behind the beacon do not work together with the house. With a local beacon, which says so on its rounds, and in rounds of older chains: that the house did not choose its hashes by their results, and makes no use of knowing the next one.',
 			},
 			{
 				games: 'Studios',
@@ -390,8 +453,7 @@ export const CASINO_TEXTS = {
 		noRounds: 'No round has ended yet.',
 		byDecisions: 'What a deal pays depends on its player’s decisions, so there is no return to compare with.',
 		noVoids: 'none void',
-		voids: (rounds: number, reason: string) =>
-			`${rounds} void ${reason === 'ABANDONED' ? '(left before the first decision)' : '(the server was restarted during the bets)'}`,
+		voids: (rounds: number, reason: string) => `${rounds} void (${VOID_REASONS[reason] ?? reason})`,
 		within: (inside: number, bets: number) =>
 			`${inside} of ${count(bets, 'bet', 'bets')} within their band. Of 100 bets of a fair game, 95 are.`,
 		allBets: (bets: number) => `Figures of ${count(bets, 'bet', 'bets')}`,
@@ -399,6 +461,12 @@ export const CASINO_TEXTS = {
 		columns: { bet: 'Bet', rounds: 'Rounds', realised: 'Paid', exact: 'Exact', band: '95% band' },
 		chain: (number: number, length: string, first: number) =>
 			`Chain ${number}, ${length} rounds from round ${first}, begins with this hash.`,
+		beacon: (name: string) => `Its salt and its rounds take values of ${name}.`,
+		replaced: {
+			BEACON: 'The chain before was left before its end, because another beacon was configured.',
+			UNSALTED: 'The chain before had no round: the server was restarted before its salt was known.',
+			LATE: 'The chain before had no round: its salt was out before the log had its announcement.',
+		},
 		leaf: (log: number, entry: number) => `It is leaf ${entry} of log ${log}.`,
 		check: (rounds: number) => `Verify the last ${count(rounds, 'round', 'rounds')} in this browser`,
 		checking: (checked: number, rounds: number) => `${checked} of ${rounds}`,
@@ -411,6 +479,11 @@ export const CASINO_TEXTS = {
 			isOfChain: {
 				right: (rounds: number) => `${count(rounds, 'hash', 'hashes')} of the announced chain`,
 				wrong: (rounds: string) => `Hashes of another chain: ${rounds}`,
+			},
+			isOfBeacon: {
+				right: (rounds: number) =>
+					`${count(rounds, 'round', 'rounds')} with the beacon’s value that was announced, if any`,
+				wrong: (rounds: string) => `Other values than the beacon’s announced one: ${rounds}`,
 			},
 			isResult: {
 				right: (rounds: number) => `${count(rounds, 'result', 'results')} as computed here`,
@@ -425,6 +498,7 @@ export const CASINO_TEXTS = {
 		sources: {
 			words: 'random words from the seeds',
 			numbers: 'numbers from random words, each equally likely',
+			beacon: 'the beacon’s value: its signature, and how it enters a hash',
 			crash: 'the crash from a hash',
 			games: 'a file for each game: bets, chances, prizes and results',
 		},

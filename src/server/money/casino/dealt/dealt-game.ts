@@ -7,7 +7,7 @@
 import { drawFrom } from '#games/fair-draw.ts';
 import { compare, NONE, toNumber } from '#games/fraction.ts';
 import { payoutOf, returnOf, type TableGame as TableDefinition } from '#games/game.ts';
-import { seededWords } from '#games/seeded-words.ts';
+import { seededWords, sharedClientSeed } from '#games/seeded-words.ts';
 import type { WorkflowData, WorkflowValue } from '#server/exchange/order/workflow-data.ts';
 import { ChipRisks, type ChipTerms, isChipTerms } from '#server/money/casino/dealt/chip-risk.ts';
 import type { SharedSeeds, Stage, TableGame } from '#server/money/casino/tables/table-game.ts';
@@ -56,8 +56,8 @@ export class DealtGame implements TableGame<ChipTerms> {
 		return this.#risks;
 	}
 
-	resultOf({ hash, salt, round }: SharedSeeds): WorkflowValue {
-		const seeds = { serverSeed: hash, clientSeed: salt, nonce: round };
+	resultOf({ hash, salt, bettorSeeds, round }: SharedSeeds): WorkflowValue {
+		const seeds = { serverSeed: hash, clientSeed: sharedClientSeed(salt, bettorSeeds), nonce: round };
 		return this.definition.outcomeOf(drawFrom(seededWords(seeds))) as WorkflowValue;
 	}
 

@@ -8,6 +8,8 @@
 import { hash as digestOf, randomBytes } from 'node:crypto';
 import { setTimeout as delay, setImmediate as turnOfOthers } from 'node:timers/promises';
 import type pg from 'pg';
+import { type BeaconChain, beaconRoundFrom, randomnessOf } from '#games/beacon/beacon-chain.ts';
+import { awaitedSignature, type Beacon, untilRound } from '#server/money/casino/beacon/beacon.ts';
 import type { DataKeys } from '#server/platform/keys/data-keys.ts';
 import { retryFaults } from '#server/platform/postgres/database-fault.ts';
 
@@ -15,13 +17,18 @@ const CHECKPOINT = 10_000;
 const HASH_BYTES = 32;
 /** A few milliseconds of work. */
 const HASHES_AT_ONCE = 2_000;
-/** Two days of rounds: each table computes a chain at start. The next chain follows automatically. */
-const DEVELOPMENT_LENGTH = 10_000;
-/** Of the development chains: known in advance, so they prove less, and are marked as such. */
-const DEVELOPMENT_SALT = 'development chain: this salt was known before the chain was made';
+/** Two days of rounds. The next chain follows automatically. */
+const LENGTH = 10_000;
 
 /** How often a new chain is looked for in the public log, which is written twice a second. */
 const ANNOUNCED_AFTER_MS = 100;
+
+/** Between a new chain and its salt: longer than the public log takes for the announcement. */
+const SALT_LEAD_MS = 1_000;
+const SALT_LEADS = 3;
+
+/** Why the chain before was left before its end; db/migrations/0185-beacon.sql. */
+export type ChainReplaced = 'BEACON' | 'UNSALTED' | 'LATE';
 
 /** The public part of a chain. */
 export interface ChainFacts {
@@ -30,14 +37,27 @@ export interface ChainFacts {
 	/** h_0, 64 hexadecimal digits. */
 	commitment: string;
 	length: number;
+	/** Empty until the beacon gives it. */
 	salt: string;
 	returnPercent: number;
+	/** The salt proves nothing: it was known before, or the house's own beacon gave it. */
 	isDevelopment: boolean;
 	firstRound: number;
+	/** Null for a chain from before there was one. */
+	beacon: BeaconChain | null;
+	/** The salt is the beacon's value of this round. */
+	saltRound: number | null;
+	saltSignature: string | null;
+	replaced: ChainReplaced | null;
 }
 
-const COLUMNS = `game, number, commitment, length, salt, return_percent as "returnPercent",
-	is_development as "isDevelopment", first_round as "firstRound"`;
+export const CHAIN_FACTS = `game, number, commitment, length, coalesce(salt, '') as salt,
+	return_percent as "returnPercent", is_development as "isDevelopment", first_round as "firstRound", beacon,
+	salt_round as "saltRound", salt_signature as "saltSignature", replaced`;
+
+/** A chain as its row has it, where a beacon's salt follows from the signature. */
+export const withSalt = <Row extends ChainFacts>(row: Row): Row =>
+	row.saltSignature === null ? row : { ...row, salt: randomnessOf(row.saltSignature) };
 
 /** The parameters for opening a chain. Statements wait for an unavailable database until the signal aborts. */
 interface Opening {
@@ -47,14 +67,23 @@ interface Opening {
 	/** Names the process. */
 	owner: string;
 	returnPercent: number;
+	beacon: Beacon;
 	signal?: AbortSignal;
+}
+
+interface NewChain {
+	number: number;
+	firstRound: number;
+	replaced: ChainReplaced | null;
+	/** How many chains with this first round were announced too late before. */
+	lateBefore: number;
 }
 
 const before = (hash: Buffer): Buffer => digestOf('sha256', hash, 'buffer');
 const aboutOf = (game: string, number: number): string => `chain ${game} ${number}`;
 
 export class HashChain {
-	readonly facts: ChainFacts;
+	#facts: ChainFacts;
 	/** h_10000, h_20000 … and h_N. */
 	readonly #checkpoints: Buffer;
 	/** The hashes of one stretch between two checkpoints, by their position. */
@@ -63,18 +92,22 @@ export class HashChain {
 	#isAnnounced = false;
 
 	private constructor(facts: ChainFacts, checkpoints: Buffer) {
-		this.facts = facts;
+		this.#facts = facts;
 		this.#checkpoints = checkpoints;
 	}
 
+	get facts(): ChainFacts {
+		return this.#facts;
+	}
+
 	/** Claims the chain in use for this process; null if the game has none. */
-	static async find(parts: Omit<Opening, 'returnPercent'>): Promise<HashChain | null> {
+	static async find(parts: Omit<Opening, 'returnPercent' | 'beacon'>): Promise<HashChain | null> {
 		const { db, keys, game, owner, signal } = parts;
 		const take = () =>
 			db.query<ChainFacts & { keyId: string; bytes: Buffer }>(
 				`update game_chain set owner = $2
 				where game = $1 and number = (select max(number) from game_chain where game = $1)
-				returning ${COLUMNS}, key_id as "keyId", secret as bytes`,
+				returning ${CHAIN_FACTS}, key_id as "keyId", secret as bytes`,
 				[game, owner],
 			);
 		const { rows } = await retryFaults(take, signal);
@@ -93,31 +126,46 @@ export class HashChain {
 				]);
 			await retryFaults(write, signal);
 		}
-		return new HashChain(facts, keys.open(anew ?? { keyId, bytes }, about));
+		return new HashChain(withSalt(facts), keys.open(anew ?? { keyId, bytes }, about));
 	}
 
-	/** Creates a development chain. @throws Error if another process has created the chain with that number */
-	static async begin(parts: Opening & { number: number; firstRound: number }): Promise<HashChain> {
-		const { db, keys, game, owner, returnPercent, number, firstRound, signal } = parts;
-		const length = DEVELOPMENT_LENGTH;
-		const { commitment, checkpoints } = await madeChain(randomBytes(HASH_BYTES), length);
+	/** Creates a chain without a salt yet. @throws Error if another process has created the chain with that number */
+	static async begin(parts: Opening & NewChain): Promise<HashChain> {
+		const { db, keys, game, owner, returnPercent, number, firstRound, signal, beacon, replaced, lateBefore } = parts;
+		const { commitment, checkpoints } = await madeChain(randomBytes(HASH_BYTES), LENGTH);
 		const { keyId, bytes } = keys.seal(checkpoints, aboutOf(game, number));
-		const salt = DEVELOPMENT_SALT;
+		const leadMs = Math.max(SALT_LEAD_MS, SALT_LEADS * beacon.leadMs) * 2 ** lateBefore;
+		const saltRound = beaconRoundFrom(beacon.chain, beacon.nowMs() + leadMs);
+		const isDevelopment = beacon.chain.name === 'local';
+		const first = [
+			game,
+			number,
+			commitment,
+			LENGTH,
+			returnPercent,
+			isDevelopment,
+			keyId,
+			bytes,
+			firstRound,
+			owner,
+			Date.now(),
+		];
+		const salting = [JSON.stringify(beacon.chain), saltRound, replaced];
 		// Retried if the first answer was lost.
 		const write = () =>
 			db.query(
-				`insert into game_chain (game, number, commitment, length, salt, return_percent, is_development, key_id, secret,
-					first_round, owner, begun_at) values ($1, $2, $3, $4, $5, $6, true, $7, $8, $9, $10, $11)
+				`insert into game_chain (game, number, commitment, length, return_percent, is_development, key_id, secret,
+					first_round, owner, begun_at, beacon, salt_round, replaced)
+				values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
 				on conflict (game, number) do update set owner = excluded.owner
 				where game_chain.commitment = excluded.commitment`,
-				[game, number, commitment, length, salt, returnPercent, keyId, bytes, firstRound, owner, Date.now()],
+				[...first, ...salting],
 			);
 		const { rowCount } = await retryFaults(write, signal);
 		if (rowCount === 0) throw new Error(`another process runs the rounds of ${game}`);
-		return new HashChain(
-			{ game, number, commitment, length, salt, returnPercent, isDevelopment: true, firstRound },
-			checkpoints,
-		);
+		const announced = { game, number, commitment, length: LENGTH, returnPercent, isDevelopment, firstRound };
+		const unsalted = { salt: '', saltRound, saltSignature: null, beacon: beacon.chain, replaced };
+		return new HashChain({ ...announced, ...unsalted }, checkpoints);
 	}
 
 	/**
@@ -137,6 +185,28 @@ export class HashChain {
 			this.#isAnnounced = await retryFaults(isLogged, signal);
 			if (!this.#isAnnounced) await delay(ANNOUNCED_AFTER_MS, undefined, { signal }).catch(() => undefined);
 		}
+	}
+
+	/**
+	 * Takes the salt from the beacon, which is waited for. @returns false if the public log has the announcement too late,
+	 * so that the salt may have been known before; or if the signal aborted
+	 */
+	async salted(db: Pick<pg.Pool, 'query'>, beacon: Beacon, signal: AbortSignal): Promise<boolean> {
+		const { game, number, saltRound, salt } = this.#facts;
+		if (saltRound === null || salt !== '') return true;
+		await this.announced(db, signal);
+		if (untilRound(beacon, saltRound) <= 0 || signal.aborted) return false;
+		const saltSignature = await awaitedSignature(beacon, saltRound, { timeoutMs: Number.POSITIVE_INFINITY, signal });
+		if (saltSignature === null) return false;
+		const write = () =>
+			db.query('update game_chain set salt_signature = $3 where game = $1 and number = $2', [
+				game,
+				number,
+				saltSignature,
+			]);
+		await retryFaults(write, signal);
+		this.#facts = withSalt({ ...this.#facts, saltSignature });
+		return true;
 	}
 
 	/** h_n, 64 hexadecimal digits; secret until its round has ended. @param position n, from 0 to the chain's length */
@@ -176,10 +246,10 @@ export async function madeChain(
 
 /** A chain that may no longer be in use. @throws Error if no chain has that number */
 export async function chainFacts(db: Pick<pg.Pool, 'query'>, game: string, number: number): Promise<ChainFacts> {
-	const { rows } = await db.query<ChainFacts>(`select ${COLUMNS} from game_chain where game = $1 and number = $2`, [
+	const { rows } = await db.query<ChainFacts>(`select ${CHAIN_FACTS} from game_chain where game = $1 and number = $2`, [
 		game,
 		number,
 	]);
 	if (!rows[0]) throw new Error(`no chain ${number} of ${game}`);
-	return rows[0];
+	return withSalt(rows[0]);
 }

@@ -7,15 +7,16 @@ import { retryFaults } from '#server/platform/postgres/database-fault.ts';
 
 type RoundPhase = 'BETTING' | 'LOCKED' | 'DECIDED' | 'ENDED' | 'VOID';
 
-/** RESTART: the server ended while the round took bets. */
-type VoidReason = 'RESTART';
+/**
+ * The published rules by which a round is void, and no other reason is. RESTART: the server ended while the round took
+ * bets. BEACON: the beacon gave no value in time. CLOCK: the value was out before the last bet, so the clock is behind.
+ */
+export type VoidReason = 'RESTART' | 'BEACON' | 'CLOCK';
 
 /** What is revealed of a void round, so that its result can be computed and voids be counted by their results. */
 interface RevealedVoid {
 	hash: string;
 	bettorSeeds: readonly string[];
-	/** The result that the round would have had. */
-	result: WorkflowValue;
 	reason: VoidReason;
 }
 
@@ -36,13 +37,25 @@ export interface RoundRecord {
 	isInterrupted: boolean;
 	/** Null for a round that is not void. */
 	voidReason: VoidReason | null;
-	/** What a void round would have had as its result. */
+	/** What a void round would have had as its result; null while it is not known. */
 	voidResult: WorkflowValue;
+	/** The beacon's round that decides with the hash; null in a chain without a beacon. */
+	beaconRound: number | null;
+	/** Null until the beacon has published it. */
+	beaconSignature: string | null;
 }
 
 const COLUMNS = `round, chain, position, phase, bettor_seeds as "bettorSeeds", opened_at as "openedAtMs", first_bet as "firstBet",
 	tick_ms as "tickMs", hash, result, is_interrupted as "isInterrupted", void_reason as "voidReason",
-	void_result as "voidResult"`;
+	void_result as "voidResult", beacon_round as "beaconRound", beacon_signature as "beaconSignature"`;
+
+/** A round that is to begin. */
+interface BegunRound {
+	round: number;
+	position: number;
+	openedAtMs: number;
+	beaconRound: number | null;
+}
 
 export class RoundRecords {
 	readonly #db: pg.Pool;
@@ -85,20 +98,25 @@ export class RoundRecords {
 	 * Durable before the round is announced, so that no hash is used twice. @throws Error if another process runs the
 	 * game
 	 */
-	async begin(round: number, position: number, openedAtMs: number, { number }: ChainFacts): Promise<void> {
+	async begin({ round, position, openedAtMs, beaconRound }: BegunRound, { number }: ChainFacts): Promise<void> {
 		// Retried if the first answer was lost.
 		await this.#write(
-			`insert into table_round (game, round, chain, position, phase, opened_at)
-			select game, $3, number, $4, 'BETTING', $5 from game_chain where game = $1 and owner = $2 and number = $6
+			`insert into table_round (game, round, chain, position, phase, opened_at, beacon_round)
+			select game, $3, number, $4, 'BETTING', $5, $7 from game_chain where game = $1 and owner = $2 and number = $6
 			on conflict (game, round) do update set phase = excluded.phase where table_round.opened_at = excluded.opened_at`,
-			[round, position, openedAtMs, number],
+			[round, position, openedAtMs, number, beaconRound],
 		);
 	}
 
-	/** From here on the result is final. */
+	/** The bets are final, and without a beacon the result, too. */
 	lock(round: number, bettorSeeds: readonly string[], firstBet: number | null): Promise<void> {
 		const values = [JSON.stringify(bettorSeeds), firstBet];
 		return this.#change(round, `phase = 'LOCKED', bettor_seeds = $4, first_bet = $5`, values);
+	}
+
+	/** From here on the result is final. */
+	takeValue(round: number, signature: string): Promise<void> {
+		return this.#change(round, 'beacon_signature = $4', [signature]);
 	}
 
 	tick(round: number, tickMs: number): Promise<void> {
@@ -153,14 +171,15 @@ export class RoundRecords {
 	}
 
 	/** Written before stakes go back, so that another restart meanwhile changes nothing of it. */
-	revealVoid(round: number, { hash, bettorSeeds, result, reason }: RevealedVoid): Promise<void> {
-		const changes = 'hash = $4, bettor_seeds = $5, void_result = $6, void_reason = $7';
-		return this.#change(round, changes, [hash, JSON.stringify(bettorSeeds), JSON.stringify(result), reason]);
+	revealVoid(round: number, { hash, bettorSeeds, reason }: RevealedVoid): Promise<void> {
+		const changes = 'hash = $4, bettor_seeds = $5, void_reason = $6, is_interrupted = true';
+		return this.#change(round, changes, [hash, JSON.stringify(bettorSeeds), reason]);
 	}
 
-	/** Every stake is returned. */
-	void(round: number): Promise<void> {
-		return this.#change(round, `phase = 'VOID', is_interrupted = true, ended_at = $4`, [Date.now()]);
+	/** Every stake is returned. @param result what the round would have had; null if it cannot be known */
+	void(round: number, { result, signature }: { result: WorkflowValue; signature: string | null }): Promise<void> {
+		const changes = `phase = 'VOID', ended_at = $4, void_result = $5, beacon_signature = $6`;
+		return this.#change(round, changes, [Date.now(), JSON.stringify(result), signature]);
 	}
 
 	#change(round: number, changes: string, values: readonly unknown[]): Promise<void> {

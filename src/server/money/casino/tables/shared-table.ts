@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { type BeaconChain, resultHash } from '#games/beacon/beacon-chain.ts';
 import { BETTOR_SEEDS } from '#games/crash/crash-result.ts';
 import type { Exchange, Receipt } from '#server/exchange/exchange.ts';
 import { before } from '#server/exchange/order/deadline.ts';
@@ -15,11 +16,13 @@ import {
 	UNREADABLE,
 	workflowsByKey,
 } from '#server/exchange/recovery/stored-workflows.ts';
+import type { Beacon } from '#server/money/casino/beacon/beacon.ts';
 import type { GameWallet, Player } from '#server/money/casino/game-wallet.ts';
 import { BetQueue, type QueuedBet } from '#server/money/casino/tables/bet-queue.ts';
 import { type ChainFacts, chainFacts, HashChain } from '#server/money/casino/tables/hash-chain.ts';
 import { type PlacedBet, placedOf } from '#server/money/casino/tables/placed-bet.ts';
-import { type RoundRecord, RoundRecords } from '#server/money/casino/tables/round-records.ts';
+import { RoundBeacon } from '#server/money/casino/tables/round-beacon.ts';
+import { type RoundRecord, RoundRecords, type VoidReason } from '#server/money/casino/tables/round-records.ts';
 import type { TableClock, TableGame } from '#server/money/casino/tables/table-game.ts';
 import {
 	isShared,
@@ -52,6 +55,8 @@ export interface TableState {
 	/** Revealed with the result. */
 	hash: string | null;
 	result: WorkflowValue;
+	/** The value that decides with the hash; null in a chain without a beacon. */
+	beacon: { chain: BeaconChain; round: number } | null;
 }
 
 /** The proof of a round's result. */
@@ -82,6 +87,7 @@ export interface SharedTableOptions<Terms extends WorkflowData> {
 	log: Logger;
 	clock: TableClock;
 	mostLoss: (pool: Pool) => number;
+	beacon: Beacon;
 	/** The seeds of players before a wall-clock time; players without one are left out. */
 	seedsBefore: (walletIds: readonly number[], beforeMs: number) => Promise<Map<number, string>>;
 	listener: TableListener<Terms>;
@@ -100,6 +106,7 @@ export class SharedTable<Terms extends WorkflowData> {
 	readonly #options: SharedTableOptions<Terms>;
 	readonly #owner = randomUUID();
 	readonly #records: RoundRecords;
+	readonly #beacon: RoundBeacon;
 	readonly #stopping = new AbortController();
 	readonly #waiting = new BetQueue<Terms>();
 	/** Requests in progress, by player and request id. */
@@ -116,6 +123,7 @@ export class SharedTable<Terms extends WorkflowData> {
 		bettorSeeds: [],
 		hash: null,
 		result: null,
+		beacon: null,
 	};
 	#visitedMs = Number.NEGATIVE_INFINITY;
 	#wake: (() => void) | null = null;
@@ -128,6 +136,7 @@ export class SharedTable<Terms extends WorkflowData> {
 
 	constructor(options: SharedTableOptions<Terms>) {
 		this.#options = options;
+		this.#beacon = new RoundBeacon(options.beacon, options.clock, this.#stopping.signal);
 		this.#records = new RoundRecords(options.db, options.game.code, this.#owner, this.#stopping.signal);
 	}
 
@@ -189,6 +198,8 @@ export class SharedTable<Terms extends WorkflowData> {
 			const waiting = this.#waiting.find(ticket.key);
 			if (waiting) return { waiting };
 			if (this.#state.phase === 'CLOSED') throw new Refused('TABLE_CLOSED');
+			if (!this.#beacon.decidesFor(ticket.player.pool, this.#chain?.facts.beacon ?? null))
+				throw new Refused('TABLE_CLOSED');
 			if (this.#round?.isBetting) return await this.#placeNow(this.#round, ticket);
 			throw new Refused('BETTING_CLOSED');
 		} catch (error) {
@@ -338,27 +349,38 @@ export class SharedTable<Terms extends WorkflowData> {
 		if (this.#isStopping()) return;
 		const position = number - chain.facts.firstRound + 1;
 		const openedAtMs = Date.now();
-		await this.#records.begin(number, position, openedAtMs, chain.facts);
+		const { beaconRound, windowMs } = this.#beacon.schedule(chain.facts, game.windowMs);
+		const now = clock.now();
+		await this.#records.begin({ round: number, position, openedAtMs, beaconRound }, chain.facts);
 		const round = this.#newRound(number);
 		this.#round = round;
-		const now = clock.now();
 		this.#enter({
 			phase: 'BETTING',
 			round: number,
-			untilMs: now + game.windowMs,
+			untilMs: now + windowMs,
 			commitment: chain.hashOf(position - 1),
 			bettorSeeds: [],
 			hash: null,
 			result: null,
+			beacon: chain.facts.beacon && beaconRound !== null ? { chain: chain.facts.beacon, round: beaconRound } : null,
 		});
 		this.#placeWaiting(round);
-		await clock.until(now + game.windowMs, signal);
+		await clock.until(now + windowMs, signal);
 		if (this.#isStopping()) return;
 		this.#enter({ phase: 'LOCKED', untilMs: null });
+		const outEarly = this.#beacon.isOutEarly(beaconRound);
 		const bettorSeeds = await this.#lock(round, openedAtMs);
 		if (this.#isStopping()) return;
 		const hash = chain.hashOf(position);
-		const result = game.resultOf({ ...chain.facts, round: number, hash, bettorSeeds });
+		const value = await this.#beacon.valueOf(beaconRound, outEarly);
+		if (this.#isStopping()) return;
+		if ('reason' in value) {
+			await this.#voidRound(round, { hash, bettorSeeds, reason: value.reason, beaconRound });
+			return;
+		}
+		const { signature } = value;
+		if (signature !== null) await this.#records.takeValue(number, signature);
+		const result = this.#resultOf(number, { hash, bettorSeeds, signature });
 		if (this.#isStopping()) return;
 		this.#enter({ phase: 'PLAYING', bettorSeeds });
 		const reached = new TickWriter(number, this.#records, this.#options.log);
@@ -375,19 +397,33 @@ export class SharedTable<Terms extends WorkflowData> {
 		await clock.until(decidedAt + game.pauseMs, signal);
 	}
 
+	/** The result of a round of the chain in use. @param signature of the beacon; null in a chain without one */
+	#resultOf(
+		round: number,
+		{ hash, bettorSeeds, signature }: { hash: string; bettorSeeds: readonly string[]; signature: string | null },
+	): WorkflowValue {
+		const { facts } = this.#chain as HashChain;
+		return this.#options.game.resultOf({ ...facts, round, hash: resultHash(hash, signature), bettorSeeds });
+	}
+
 	/**
-	 * The chain of a round. The first round creates one, and so does a round for which the chain in use has no hash
-	 * left.
+	 * The chain of a round. The first round creates one, and so does a round for which the chain in use has no hash left,
+	 * or may not be used any more.
 	 */
 	async #chainFor(round: number): Promise<HashChain> {
-		const { db, keys, game } = this.#options;
-		const { firstRound, length, number } = this.#chain?.facts ?? { firstRound: 0, length: 0, number: 0 };
-		if (this.#chain && round - firstRound < length) return this.#chain;
+		const { db, keys, game, beacon } = this.#options;
 		const { code, returnPercent } = game;
 		const { signal } = this.#stopping;
-		const begun = { db, keys, game: code, owner: this.#owner, returnPercent, signal };
-		this.#chain = await HashChain.begin({ ...begun, number: number + 1, firstRound: round });
-		return this.#chain;
+		for (let lateBefore = 0; ; lateBefore++) {
+			const { firstRound, length, number } = this.#chain?.facts ?? { firstRound: 0, length: 0, number: 0 };
+			const replaced = lateBefore > 0 ? 'LATE' : this.#chain && this.#beacon.replacedBecause(this.#chain.facts);
+			if (this.#chain && replaced === null && round - firstRound < length) return this.#chain;
+			const begun = { db, keys, game: code, owner: this.#owner, returnPercent, signal, beacon };
+			const isUsedUp = round - firstRound >= length;
+			const about = { number: number + 1, firstRound: round, replaced: isUsedUp ? null : replaced, lateBefore };
+			this.#chain = await HashChain.begin({ ...begun, ...about });
+			if ((await this.#chain.salted(db, beacon, signal)) || this.#isStopping()) return this.#chain;
+		}
 	}
 
 	#newRound(number: number): TableRound<Terms> {
@@ -395,6 +431,7 @@ export class SharedTable<Terms extends WorkflowData> {
 		return new TableRound<Terms>({
 			game: game.code,
 			round: number,
+			beacon: this.#chain?.facts.beacon?.name ?? null,
 			wallet,
 			mostLoss,
 			newRisk: () => game.newRisk(),
@@ -424,13 +461,14 @@ export class SharedTable<Terms extends WorkflowData> {
 		// Some of its bets may be unknown.
 		if (this.#isStopping()) return [];
 		const bets = round.bets().sort((one, other) => one.id - other.id);
-		const first = this.#options.game.takesBettorSeeds ? await this.#seedsOf(bets, openedAtMs) : [];
+		const first = await this.#bettorSeedsOf(bets, openedAtMs);
 		await this.#records.lock(round.number, first, bets[0]?.id ?? null);
 		return first;
 	}
 
 	/** The seeds of the first bettors, from before the round. @param bets in order of placement */
-	async #seedsOf(bets: readonly TableBet<Terms>[], openedAtMs: number): Promise<readonly string[]> {
+	async #bettorSeedsOf(bets: readonly TableBet<Terms>[], openedAtMs: number): Promise<readonly string[]> {
+		if (!this.#options.game.takesBettorSeeds && !this.#chain?.facts.beacon) return [];
 		// A cancelled bet contributes no seed.
 		const standing = bets.filter(({ state }) => state !== 'VOID');
 		const bettors = [...new Set(standing.map(({ player }) => player.walletId))];
@@ -454,34 +492,63 @@ export class SharedTable<Terms extends WorkflowData> {
 			const round = this.#newRound(record.round);
 			const hash = chain.hashOf(record.position);
 			if (record.phase === 'BETTING') ended.push(...(await this.#void(round, record, hash)));
-			else ended.push(...(await this.#endPlayed(round, record, hash)));
+			else ended.push(...(await this.#endLocked(round, record, hash)));
 		}
 		this.#interrupted = ended;
 	}
 
 	/** Bets that were not answered yet may be missing, so all stakes go back. */
 	async #void(round: TableRound<Terms>, record: RoundRecord, hash: string): Promise<TableBet<Terms>[]> {
+		const { openedAtMs, beaconRound, voidReason } = record;
 		this.#adopt(round, await this.#openBets(record.round));
-		if (record.voidReason === null) await this.#revealVoid(round, record, hash);
-		for (const bet of round.openBets())
-			void round.decide(bet, { state: 'VOID', payout: bet.stake, outcome: { interrupted: true } });
-		await round.settled();
-		round.assertSettled();
-		await this.#records.void(record.round);
+		const bets = round.bets().sort((one, other) => one.id - other.id);
+		const bettorSeeds = voidReason === null ? await this.#bettorSeedsOf(bets, openedAtMs) : record.bettorSeeds;
+		await this.#voidRound(round, { hash, bettorSeeds, reason: voidReason ?? 'RESTART', beaconRound });
 		return round.bets();
 	}
 
-	async #revealVoid(round: TableRound<Terms>, { openedAtMs }: RoundRecord, hash: string): Promise<void> {
-		const { game } = this.#options;
-		const bets = round.bets().sort((one, other) => one.id - other.id);
-		const bettorSeeds = game.takesBettorSeeds ? await this.#seedsOf(bets, openedAtMs) : [];
-		const result = game.resultOf({ ...(this.#chain as HashChain).facts, round: round.number, hash, bettorSeeds });
-		await this.#records.revealVoid(round.number, { hash, bettorSeeds, result, reason: 'RESTART' });
+	/**
+	 * Gives all stakes back. The next round begins when the beacon's value is out, because the result that the round would
+	 * have had is published.
+	 */
+	async #voidRound(
+		round: TableRound<Terms>,
+		about: { hash: string; bettorSeeds: readonly string[]; reason: VoidReason; beaconRound: number | null },
+	): Promise<void> {
+		const { hash, bettorSeeds, reason, beaconRound } = about;
+		await this.#records.revealVoid(round.number, { hash, bettorSeeds, reason });
+		for (const bet of round.openBets())
+			void round.decide(bet, { state: 'VOID', payout: bet.stake, outcome: { interrupted: true } });
+		await this.#unlessStopping(round.settled());
+		if (this.#isStopping()) return;
+		round.assertSettled();
+		const { facts } = this.#chain as HashChain;
+		const signature = beaconRound === null ? null : await this.#beacon.late(beaconRound, facts);
+		if (this.#isStopping()) return;
+		const isKnown = beaconRound === null || signature !== null;
+		const result = isKnown ? this.#resultOf(round.number, { hash, bettorSeeds, signature }) : null;
+		await this.#records.void(round.number, { result, signature });
+	}
+
+	/** A locked round gets its result, or is void by the rule that it would have been void by without a restart. */
+	async #endLocked(round: TableRound<Terms>, record: RoundRecord, hash: string): Promise<TableBet<Terms>[]> {
+		const { beaconRound, beaconSignature, bettorSeeds, voidReason } = record;
+		if (beaconRound === null || beaconSignature !== null) return await this.#endPlayed(round, record, hash);
+		const { facts } = this.#chain as HashChain;
+		const value = voidReason ? { reason: voidReason } : await this.#beacon.valueAfterRestart(beaconRound, facts);
+		if (this.#isStopping()) return [];
+		if ('reason' in value) {
+			this.#adopt(round, await this.#betsSince(record.round, record.firstBet));
+			await this.#voidRound(round, { hash, bettorSeeds, reason: value.reason, beaconRound });
+			return round.bets();
+		}
+		if (value.signature !== null) await this.#records.takeValue(record.round, value.signature);
+		return await this.#endPlayed(round, { ...record, beaconSignature: value.signature }, hash);
 	}
 
 	async #endPlayed(round: TableRound<Terms>, record: RoundRecord, hash: string): Promise<TableBet<Terms>[]> {
 		const { game } = this.#options;
-		const { bettorSeeds, tickMs, firstBet } = record;
+		const { bettorSeeds, tickMs, firstBet, beaconSignature: signature } = record;
 		this.#adopt(round, await this.#betsSince(record.round, firstBet));
 		for (const { bet: id, ...decision } of await this.#records.decisions(record.round)) {
 			const bet = round.bet(id);
@@ -489,7 +556,7 @@ export class SharedTable<Terms extends WorkflowData> {
 			if (bet?.state === 'OPEN') void round.decide(bet, { state: 'SETTLED', ...decision });
 		}
 		const open = round.openBets();
-		const result = game.resultOf({ ...(this.#chain as HashChain).facts, round: record.round, hash, bettorSeeds });
+		const result = this.#resultOf(record.round, { hash, bettorSeeds, signature });
 		await this.#records.decide(record.round, { hash, result, tickMs: tickMs ?? 0 });
 		game.recover(round, result, tickMs ?? 0);
 		await round.settled();

@@ -3,9 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { WorkflowData, WorkflowValue } from '#server/exchange/order/workflow-data.ts';
 import type { RiskedBet, RoundRisk, TableRound } from '#server/money/casino/tables/table-round.ts';
 
-/** The inputs of a result. The hash is secret until the result is shown. */
+/** The inputs of a result. */
 export interface SharedSeeds {
 	round: number;
+	/** The chain's hash with the beacon's value in it (src/games/beacon); of a chain without a beacon, its hash. */
 	hash: string;
 	salt: string;
 	bettorSeeds: readonly string[];
@@ -54,7 +55,7 @@ export interface TableGame<Terms extends WorkflowData> {
 	readonly pauseMs: number;
 	/** Rounds continue without viewers. Otherwise the table rests until a visitor arrives. */
 	readonly isAlwaysOpen: boolean;
-	/** Whether the result also depends on seeds of the first bettors. */
+	/** Whether the result depends on seeds of the first bettors in chains without a beacon, too. */
 	readonly takesBettorSeeds: boolean;
 	/** Whether the choices of a stored bet are valid for this game. */
 	isTerms(terms: WorkflowData): terms is Terms;

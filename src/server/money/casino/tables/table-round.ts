@@ -87,6 +87,8 @@ export interface RoundRisk<Terms> {
 interface TableRoundOptions<Terms> {
 	game: string;
 	round: number;
+	/** The name of the beacon that the result depends on; null without one. */
+	beacon: string | null;
 	wallet: GameWallet;
 	/** The largest loss that the house accepts in the round in a pool. */
 	mostLoss: (pool: Pool) => number;
@@ -175,7 +177,7 @@ export class TableRound<Terms extends WorkflowData> {
 
 	async #place(ticket: Ticket<Terms>, place: string): Promise<{ bet: TableBet<Terms> | null; receipt: Receipt }> {
 		const { player, slot, stake, terms, key, admission } = ticket;
-		const { game, round, wallet } = this.#options;
+		const { game, round, wallet, beacon } = this.#options;
 		const { pool } = player;
 		let isNew = false;
 		const admit: Admission = (openBets, wallets) => {
@@ -184,7 +186,7 @@ export class TableRound<Terms extends WorkflowData> {
 			this.#risk(ticket);
 			isNew = true;
 		};
-		const data = { game, round, slot, stake, terms, payout: 0, outcome: null };
+		const data = { game, round, slot, stake, terms, payout: 0, outcome: null, ...(beacon === null ? {} : { beacon }) };
 		try {
 			// Without a deadline: the round is locked only when all of its bets are known.
 			const receipt = await wallet.bet(player, { data, stake }, { key, terms: { admit } });

@@ -2,6 +2,7 @@
 import type { ResultOf } from '#contract/call.ts';
 import type { HubMessages } from '#contract/hub-messages.ts';
 import type { Calls } from '#contract/registry.ts';
+import { beaconTimeOf } from '#games/beacon/beacon-chain.ts';
 import type { WorkflowData, WorkflowValue } from '#server/exchange/order/workflow-data.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import type { QueuedBet } from '#server/money/casino/tables/bet-queue.ts';
@@ -52,7 +53,7 @@ type SharedStateView = ReturnType<typeof sharedStateView>;
 
 /** @param version rises with each change of the table's state */
 export function sharedStateView(state: TableState, version: number, clock: TableClock) {
-	const { round, untilMs, commitment } = state;
+	const { round, untilMs, commitment, beacon } = state;
 	return {
 		version,
 		round: String(round),
@@ -60,6 +61,11 @@ export function sharedStateView(state: TableState, version: number, clock: Table
 		speed: clock.speed,
 		serverTime: Date.now(),
 		commitment,
+		beacon: beacon && {
+			name: beacon.chain.name,
+			round: beacon.round,
+			at: beaconTimeOf(beacon.chain, beacon.round),
+		},
 	};
 }
 

@@ -1,10 +1,12 @@
 /** The proof of a round of Crash. */
 import type { ReactElement } from 'react';
+import { resultHash } from '#games/beacon/beacon-chain.ts';
 import { crashCents } from '#games/crash/crash-result.ts';
 import type { AnswerOf } from '#web/api/units.ts';
-import { ChainProof, ProofMark, type ProofSteps } from '#web/features/casino/chain-proof.tsx';
+import { ChainProof, type ProofSteps } from '#web/features/casino/chain-proof.tsx';
 import { crashScript } from '#web/features/casino/crash/crash-script.ts';
 import { multiplierText } from '#web/features/casino/crash/flight-clock.ts';
+import { ProofMark } from '#web/features/casino/proof-mark.tsx';
 import { crashRoundQuery } from '#web/store/casino-queries.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
@@ -12,8 +14,9 @@ const words = CASINO_TEXTS.crash.proof;
 
 type RoundProof = AnswerOf<'getCrashRound'>;
 
-const seedsOf = ({ bettorSeeds, chain: { salt, returnPercent } }: RoundProof, hash: string) => ({
-	hash,
+/** @param hash of the chain */
+const seedsOf = ({ bettorSeeds, beacon, chain: { salt, returnPercent } }: RoundProof, hash: string) => ({
+	hash: resultHash(hash, beacon?.signature ?? null),
 	salt,
 	bettorSeeds,
 	returnPercent,
@@ -37,7 +40,7 @@ const STEPS: ProofSteps<RoundProof> = {
 	secret: words.secret,
 	result: (proof, hash) => <Result proof={proof} hash={hash} />,
 	chain: words.chain,
-	script: (proof, hash) => crashScript(seedsOf(proof, hash)),
+	script: (proof, hash) => crashScript({ ...seedsOf(proof, hash), hash }, proof.beacon?.signature ?? null),
 };
 
 export const CrashProof = ({ round }: { round: string }): ReactElement => (

@@ -13,10 +13,10 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { messageOf } from '#web/api/failure.ts';
 import { serverAddress } from '#web/api/server-address.ts';
 import { CasinoShell } from '#web/features/casino/casino-shell.tsx';
-import { ProofMark } from '#web/features/casino/chain-proof.tsx';
 import { Claims } from '#web/features/casino/claims.tsx';
 import type { PlottedBet } from '#web/features/casino/fairness/return-plot.tsx';
-import { checkRounds, type RoundCheck } from '#web/features/casino/fairness/round-checks.ts';
+import type { RoundCheck } from '#web/features/casino/fairness/round-checks.ts';
+import { ProofMark } from '#web/features/casino/proof-mark.tsx';
 import { formatNumber } from '#web/format.ts';
 import { type FairGame, fairnessQuery } from '#web/store/casino-queries.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
@@ -32,6 +32,7 @@ const words = CASINO_TEXTS.figures;
 const SOURCES = [
 	['words', 'src/games/seeded-words.ts'],
 	['numbers', 'src/games/fair-draw.ts'],
+	['beacon', 'src/games/beacon'],
 	['crash', 'src/games/crash/crash-result.ts'],
 	['games', 'src/games/tables, instant, turns'],
 ] as const;
@@ -102,15 +103,17 @@ async function readFile(path: string): Promise<Uint8Array> {
 	return new Uint8Array(await response.arrayBuffer());
 }
 
+const PARTS = ['isLogged', 'isOfChain', 'isOfBeacon', 'isResult'] as const;
+
 /** The parts of a check, each with the rounds that fail it. */
-const failing = (checks: readonly RoundCheck[], part: 'isLogged' | 'isOfChain' | 'isResult'): number[] =>
+const failing = (checks: readonly RoundCheck[], part: (typeof PARTS)[number]): number[] =>
 	checks.filter((check) => !check[part]).map(({ round }) => round);
 
 function Checked({ checks }: { checks: readonly RoundCheck[] }): ReactElement {
 	const voids = checks.filter(({ isVoid }) => isVoid);
 	return (
 		<div aria-live="polite">
-			{(['isLogged', 'isOfChain', 'isResult'] as const).map((part) => {
+			{PARTS.map((part) => {
 				const wrong = failing(checks, part);
 				const { right, wrong: says } = words.checks[part];
 				return (
@@ -131,11 +134,13 @@ type Progress = { checked: number } | { checks: readonly RoundCheck[] } | { fail
 /** Computed here, from the files of the log. */
 function BrowserCheck({ game, log }: { game: FairGame; log: Log }): ReactElement {
 	const [progress, setProgress] = useState<Progress>(null);
-	const { chains, newest } = game;
+	const { chains, newest, announced } = game;
 	const check = async () => {
 		setProgress({ checked: 0 });
 		try {
-			const leaves = { log: log.log, newest, chains };
+			// With the curve of the beacon's signatures, which is as large as the rest of the page.
+			const { checkRounds } = await import('#web/features/casino/fairness/round-checks.ts');
+			const leaves = { log: log.log, newest, announced, chains };
 			setProgress({ checks: await checkRounds(game.game, leaves, readFile, (checked) => setProgress({ checked })) });
 		} catch (error) {
 			setProgress({ failure: error instanceof Error ? error.message : messageOf(error) });
@@ -154,7 +159,7 @@ function BrowserCheck({ game, log }: { game: FairGame; log: Log }): ReactElement
 }
 
 function ChainFacts({ chain }: { chain: FairGame['chains'][number] }): ReactElement {
-	const { number, commitment, length, firstRound, leaf, isDevelopment } = chain;
+	const { number, commitment, length, firstRound, leaf, isDevelopment, beacon, replaced } = chain;
 	return (
 		<>
 			<p>
@@ -162,7 +167,11 @@ function ChainFacts({ chain }: { chain: FairGame['chains'][number] }): ReactElem
 				{leaf && ` ${words.leaf(leaf.log, leaf.entry)}`}
 			</p>
 			<code>{commitment}</code>
-			{isDevelopment && <p className="proof-warning">{CASINO_TEXTS.crash.proof.development}</p>}
+			{beacon && <p>{words.beacon(CASINO_TEXTS.beacon.names[beacon.name])}</p>}
+			{replaced && <p>{words.replaced[replaced]}</p>}
+			{isDevelopment && (
+				<p className="proof-warning">{beacon ? CASINO_TEXTS.beacon.local : CASINO_TEXTS.crash.proof.development}</p>
+			)}
 		</>
 	);
 }

@@ -1,10 +1,14 @@
 /**
  * Checks the last rounds of a shared game in the visitor's browser, from the files of the public log alone: each round is
- * in the signed tree, its hash leads back to the hash that its chain was announced with, and it gives the published result.
+ * in the signed tree, its hash leads back to the hash that its chain was announced with, its beacon's value is the one that
+ * was announced before it, and all that gives the published result.
  */
 import { gameOf } from '#games/all-games.ts';
-import { crashCents, previousHash } from '#games/crash/crash-result.ts';
-import { isPublished, resultOf } from '#games/round-result.ts';
+import { type BeaconChain, randomnessOf } from '#games/beacon/beacon-chain.ts';
+import { isBeaconSignature } from '#games/beacon/beacon-signature.ts';
+import { previousHash } from '#games/crash/crash-result.ts';
+import { isPublished } from '#games/round-result.ts';
+import { sharedOutcome } from '#games/shared-result.ts';
 import { type Checkpoint, readCheckpoint } from '#public-log/checkpoint.ts';
 import { parseVerifierKey } from '#public-log/signed-note.ts';
 import { leavesOf, TILE_WIDTH, tilePath, tileWidth } from '#public-log/tiles.ts';
@@ -22,7 +26,10 @@ interface RoundLeaves {
 	log: number;
 	/** Of the rounds. */
 	newest: readonly number[];
-	chains: readonly { leaf: LogPlace | null }[];
+	/** Of their announcements. */
+	announced: readonly number[];
+	/** With what is not known yet when a chain is announced. */
+	chains: readonly { leaf: LogPlace | null; saltSignature: string | null }[];
 }
 
 /** What the log says of a round. */
@@ -36,13 +43,27 @@ interface RoundLeaf {
 	result: unknown;
 	/** Missing from rounds that were void before it was kept. */
 	voidResult?: unknown;
+	/** Missing in chains without a beacon. The signature is null where the beacon was replaced before it gave one. */
+	beacon?: { round: number; signature: string | null };
+}
+
+interface BettingLeaf {
+	round: number;
+	beaconRound: number;
 }
 
 interface ChainLeaf {
 	chain: number;
 	commitment: string;
-	salt: string;
+	/** Of a chain without a beacon. */
+	salt?: string;
 	returnPercent: number;
+	beacon?: BeaconChain;
+	saltRound?: number;
+}
+
+interface AnnouncedChain extends ChainLeaf {
+	salt: string;
 }
 
 export interface RoundCheck {
@@ -52,7 +73,9 @@ export interface RoundCheck {
 	isLogged: boolean;
 	/** Its hash belongs to the chain that was announced. */
 	isOfChain: boolean;
-	/** Its hash gives the published result; of a void round, the one it would have had. */
+	/** The beacon of the chain signed the value of the round that was announced; true without a beacon. */
+	isOfBeacon: boolean;
+	/** All that gives the published result; of a void round, the one it would have had. */
 	isResult: boolean;
 }
 
@@ -105,7 +128,7 @@ const textOf = async (read: ReadFile, path: string): Promise<string> => new Text
  */
 export async function checkRounds(
 	game: string,
-	{ log, newest, chains }: RoundLeaves,
+	{ log, newest, announced: announcements, chains }: RoundLeaves,
 	read: ReadFile,
 	onChecked: (count: number) => void = () => undefined,
 ): Promise<RoundCheck[]> {
@@ -115,34 +138,65 @@ export async function checkRounds(
 		readers.set(place.log, reader);
 		return await (await reader).leaf(place.entry);
 	};
-	const announced = new Map<number, ChainLeaf>();
-	for (const { leaf: place } of chains) {
+	const announced = new Map<number, AnnouncedChain>();
+	for (const { leaf: place, saltSignature } of chains) {
 		const found = place && (await leafAt(place));
 		if (!found?.isLogged) continue;
 		const chain = found.leaf as ChainLeaf;
-		announced.set(chain.chain, chain);
+		const salt = saltOf(chain, saltSignature);
+		if (salt !== null) announced.set(chain.chain, { ...chain, salt });
 	}
-	const rounds: { leaf: RoundLeaf; isLogged: boolean }[] = [];
+	const beaconRounds = new Map<number, number>();
+	for (const entry of announcements) {
+		const { leaf, isLogged } = (await leafAt({ log, entry })) as { leaf: BettingLeaf; isLogged: boolean };
+		if (isLogged) beaconRounds.set(leaf.round, leaf.beaconRound);
+	}
+	const rounds: { leaf: RoundLeaf; isLogged: boolean; isOfBeacon: boolean }[] = [];
 	for (const entry of newest) {
-		rounds.push((await leafAt({ log, entry })) as { leaf: RoundLeaf; isLogged: boolean });
+		const { leaf, isLogged } = (await leafAt({ log, entry })) as { leaf: RoundLeaf; isLogged: boolean };
+		const chain = announced.get(leaf.chain);
+		rounds.push({ leaf, isLogged, isOfBeacon: isOfBeacon(leaf, chain, beaconRounds.get(leaf.round)) });
 		onChecked(rounds.length);
+		await pause();
 	}
 	const ofChain = await hashesOfChains(
 		rounds.map(({ leaf }) => leaf),
 		announced,
 	);
 	return rounds
-		.map(({ leaf, isLogged }) => {
+		.map(({ leaf, isLogged, isOfBeacon }) => {
 			const chain = announced.get(leaf.chain);
 			return {
 				round: leaf.round,
 				isVoid: leaf.phase === 'VOID',
 				isLogged,
 				isOfChain: ofChain.has(leaf.hash),
+				isOfBeacon,
 				isResult: chain !== undefined && givesResult(game, leaf, chain),
 			};
 		})
 		.sort((one, other) => other.round - one.round);
+}
+
+/** Null if the beacon of the chain did not sign it. */
+function saltOf({ salt, beacon, saltRound }: ChainLeaf, signature: string | null): string | null {
+	if (!beacon || saltRound === undefined) return salt ?? null;
+	const isSigned = signature !== null && isBeaconSignature(beacon.publicKey, { round: saltRound, signature });
+	return isSigned ? randomnessOf(signature) : null;
+}
+
+/** @param announced the beacon's round that was announced before the round; undefined if the log has none */
+function isOfBeacon(
+	{ beacon: value }: RoundLeaf,
+	chain: ChainLeaf | undefined,
+	announced: number | undefined,
+): boolean {
+	if (!chain) return false;
+	const { beacon } = chain;
+	if (!beacon || !value) return !beacon && !value;
+	if (value.round !== announced) return false;
+	const { round, signature } = value;
+	return signature === null || isBeaconSignature(beacon.publicKey, { round, signature });
 }
 
 /** The hashes of the chains: from each of them the one is reached that its chain was announced with. */
@@ -175,15 +229,13 @@ async function hashesFrom(last: string, position: number): Promise<string[]> {
 	return hashes.reverse();
 }
 
-function givesResult(code: string, leaf: RoundLeaf, { salt, returnPercent }: ChainLeaf): boolean {
+function givesResult(code: string, leaf: RoundLeaf, { salt, returnPercent }: AnnouncedChain): boolean {
 	const game = gameOf(code);
-	const { round, hash, bettorSeeds, phase, voidResult } = leaf;
+	const { phase, voidResult, beacon } = leaf;
 	const published = phase === 'VOID' ? voidResult : leaf.result;
-	// Void rounds of earlier releases published their hash alone.
-	if (published === undefined) return true;
-	if (game?.kind === 'crash')
-		return isPublished({ cents: crashCents({ hash, salt, bettorSeeds, returnPercent }) }, published);
-	if (game?.kind !== 'table') return false;
-	const seeds = { serverSeed: hash, clientSeed: salt, nonce: round };
-	return isPublished(resultOf(game, seeds, { choice: '', actions: [] }).outcome, published);
+	// Void rounds of earlier releases published their hash alone, and without the beacon's value there is no result.
+	if (published === undefined || beacon?.signature === null) return phase === 'VOID';
+	if (game?.kind !== 'crash' && game?.kind !== 'table') return false;
+	const signature = beacon?.signature ?? null;
+	return isPublished(sharedOutcome(game, { ...leaf, signature, salt, returnPercent }), published);
 }
