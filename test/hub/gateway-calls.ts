@@ -143,7 +143,7 @@ export function gatewaysAnswerAlike(places: () => { server: TestServer; gatewayU
 			const file = await fetch(`${gatewayUrl}/domain-settings/localhost.json`);
 			return ((await file.json()) as { result: { domainTitle: string } }).result.domainTitle;
 		};
-		await server.running.brands.change('localhost', 'domainTitle', 'Renamed');
+		await server.running.brands.change('localhost', [{ field: 'domainTitle', value: 'Renamed' }]);
 		await expect.poll(title).toBe('Renamed');
 	});
 }

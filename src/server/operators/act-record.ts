@@ -1,5 +1,6 @@
 /** The journal's record of an operator's act: actor, address, subject, and the state before and after. */
 import type { FastifyRequest } from 'fastify';
+import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { OperatorOptions } from '#server/operators/act.ts';
 import { stateOf } from '#server/operators/named-market.ts';
 import { majorFromPaise } from '#values/money.ts';
@@ -31,6 +32,7 @@ interface Named {
 	userName?: string;
 	host?: string;
 	field?: string;
+	changes?: readonly { field: string }[];
 	playerId?: string;
 	kind?: string;
 	id?: string;
@@ -64,7 +66,7 @@ export function subjectOf(input: Named): string {
 
 /** The current state of the subject; null if it does not exist. */
 export function standing(input: Named, parts: OperatorOptions): unknown {
-	const { marketId, eventId, userName, host = '', field } = input;
+	const { marketId, eventId, userName, host = '', field, changes = [] } = input;
 	if (marketId !== undefined) {
 		const listing = parts.fixtures.market(Number(marketId));
 		const results = parts.exchange.market(Number(marketId))?.results ?? null;
@@ -76,9 +78,15 @@ export function standing(input: Named, parts: OperatorOptions): unknown {
 	}
 	if (userName !== undefined) return playerStanding(userName, host, parts);
 	const setting = parts.brands.byName(host)?.setting;
-	if (!setting || field === undefined) return null;
-	const [name = ''] = field.split('.');
-	return { [name]: setting[name as keyof typeof setting] ?? null, version: setting.version };
+	const fields = [...(field === undefined ? [] : [field]), ...changes.map((change) => change.field)];
+	return setting && fields.length > 0 ? fieldsOf(setting, fields) : null;
+}
+
+/** The fields of a brand's setting, whole, and its version. @param fields names, or parts of one such as `funds.turnover` */
+export function fieldsOf(setting: DomainSetting, fields: readonly string[]): Record<string, unknown> {
+	const names = fields.map((field) => field.split('.')[0] ?? '');
+	const values = names.map((name) => [name, setting[name as keyof DomainSetting] ?? null]);
+	return { ...Object.fromEntries(values), version: setting.version };
 }
 
 function playerStanding(userName: string, host: string, { players, exchange, sports }: OperatorOptions): unknown {
