@@ -59,6 +59,9 @@ export const ALL_FIELDS: readonly SettingField[] = (Object.keys(SETTING_WORDS) a
 export const settingFieldAt = (path: string): SettingField | null =>
 	ALL_FIELDS.find((field) => field.path === path) ?? null;
 
+/** What a field is called; a field of several settings keeps its name. */
+export const labelOf = (path: string): string => settingFieldAt(path)?.label ?? path;
+
 export const isPicture = (path: string): path is PictureField => (PICTURE_FIELDS as string[]).includes(path);
 
 /** The value at a path such as `funds.minDeposit`. */

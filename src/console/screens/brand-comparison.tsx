@@ -5,7 +5,7 @@ import { useCall } from '#console/api/queries.ts';
 import { time } from '#console/parts/format.ts';
 import { Loaded } from '#console/parts/loaded.tsx';
 import { RecordTable } from '#console/parts/record-table.tsx';
-import { settingFieldAt, shownValue } from '#console/parts/setting-fields.ts';
+import { labelOf, settingFieldAt, shownValue } from '#console/parts/setting-fields.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField } from '#ui/field.tsx';
 import type { Column } from '#ui/table-columns.ts';
@@ -16,7 +16,7 @@ const shown = ({ field }: Difference, value: unknown): string =>
 	shownValue(settingFieldAt(field) ?? { unit: '' }, value);
 
 const COLUMNS: readonly Column<Difference>[] = [
-	{ head: 'Setting', value: ({ field }) => settingFieldAt(field)?.label ?? field, width: 1.5 },
+	{ head: 'Setting', value: ({ field }) => labelOf(field), width: 1.5 },
 	{ head: 'Here', value: (difference) => shown(difference, difference.here), width: 2 },
 	{ head: 'There', value: (difference) => shown(difference, difference.there), width: 2 },
 	{ head: 'Note', value: ({ problem, isAlone }) => problem ?? (isAlone ? '' : 'takes two members'), width: 2 },

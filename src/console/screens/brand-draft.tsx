@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react';
 import { useAct } from '#console/api/queries.ts';
 import { Problem } from '#console/parts/loaded.tsx';
 import { changesOf, checked, type Draft, isGuarded, without } from '#console/parts/setting-draft.ts';
-import { settingFieldAt } from '#console/parts/setting-fields.ts';
+import { labelOf } from '#console/parts/setting-fields.ts';
 import { SitePreview } from '#console/screens/site-preview.tsx';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import { Button } from '#ui/button.tsx';
@@ -25,11 +25,8 @@ export function BrandDraft({ host, setting, draft, onDraft }: BrandDraftProps): 
 			<ul>
 				{[...draft].map(([field, value]) => (
 					<li key={field}>
-						{settingFieldAt(field)?.label ?? field}: <ins>{value}</ins>{' '}
-						<Button
-							aria-label={`Drop ${settingFieldAt(field)?.label ?? field}`}
-							onClick={() => onDraft(without(draft, field))}
-						>
+						{labelOf(field)}: <ins>{value}</ins>{' '}
+						<Button aria-label={`Drop ${labelOf(field)}`} onClick={() => onDraft(without(draft, field))}>
 							Drop
 						</Button>
 					</li>

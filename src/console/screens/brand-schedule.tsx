@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useAct, useCall } from '#console/api/queries.ts';
 import { time } from '#console/parts/format.ts';
 import { Loaded, Problem } from '#console/parts/loaded.tsx';
-import { settingFieldAt } from '#console/parts/setting-fields.ts';
+import { labelOf } from '#console/parts/setting-fields.ts';
 import { Button } from '#ui/button.tsx';
 
 const STATES = { WAITING: 'waits', DONE: 'made', REFUSED: 'refused', WITHDRAWN: 'withdrawn' } as const;
@@ -23,7 +23,7 @@ export function BrandSchedule({ host, mayEdit }: { host: string; mayEdit: boolea
 							<li key={scheduleId}>
 								{time(at)} {by}, {STATES[state]}
 								{outcome !== null && ` (${outcome})`}:{' '}
-								{changes.map(({ field, value }) => `${settingFieldAt(field)?.label ?? field} ${value}`).join('; ')}{' '}
+								{changes.map(({ field, value }) => `${labelOf(field)} ${value}`).join('; ')}{' '}
 								{mayEdit && state === 'WAITING' && (
 									<Button onClick={() => withdraw.mutate({ host, scheduleId })}>Withdraw</Button>
 								)}

@@ -10,6 +10,7 @@ import { type Draft, withValue } from '#console/parts/setting-draft.ts';
 import {
 	ALL_FIELDS,
 	isPicture,
+	labelOf,
 	type SettingField,
 	settingFieldAt,
 	shownValue,
@@ -151,8 +152,10 @@ function BrandHistory({ host, history, mayEdit }: { host: string; history: Histo
 			<ul>
 				{history.map(({ seq, at, actor, field, before, after }) => (
 					<li key={`${seq} ${field}`}>
-						{time(at)} {actor}: {field} <del>{textOf(before)}</del> <ins>{textOf(after)}</ins>{' '}
-						{mayEdit && <Button onClick={() => rollBack.mutate({ host, seq, field })}>Set {field} back</Button>}
+						{time(at)} {actor}: {labelOf(field)} <del>{textOf(before)}</del> <ins>{textOf(after)}</ins>{' '}
+						{mayEdit && (
+							<Button onClick={() => rollBack.mutate({ host, seq, field })}>Set {labelOf(field)} back</Button>
+						)}
 					</li>
 				))}
 			</ul>

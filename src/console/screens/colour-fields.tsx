@@ -1,8 +1,11 @@
 /** The colours of a brand by name; one that is left empty is the theme's own. */
 import type { ReactElement } from 'react';
 import { SITE_COLOURS } from '#contract/site-colours.ts';
+import type { Theme } from '#contract/theme-tokens.ts';
 
 interface ColourFieldsProps {
+	/** Whose own colours show where the brand has none. */
+	theme: Theme;
 	/** The brand's tokens as JSON. */
 	typed: string;
 	problem: string | null;
@@ -19,8 +22,9 @@ function tokensOf(typed: string): Record<string, string> {
 	}
 }
 
-export function ColourFields({ typed, problem, onTyped }: ColourFieldsProps): ReactElement {
+export function ColourFields({ theme, typed, problem, onTyped }: ColourFieldsProps): ReactElement {
 	const tokens = tokensOf(typed);
+	const siteColours: Readonly<Record<string, string>> = SITE_COLOURS[theme];
 	const names = [...new Set([...Object.keys(SITE_COLOURS.dark), ...Object.keys(tokens)])];
 	const set = (name: string, value: string) => {
 		const { [name]: _, ...others } = tokens;
@@ -31,17 +35,23 @@ export function ColourFields({ typed, problem, onTyped }: ColourFieldsProps): Re
 			<legend>Colours as #rrggbb; empty for the theme’s own</legend>
 			{names.map((name) => {
 				const value = tokens[name] ?? '';
+				const ofSite = siteColours[name] ?? '';
 				return (
 					<div key={name} className="colour-field">
 						<input
 							type="color"
 							aria-label={`Pick ${name}`}
-							value={isHex(value) ? value : '#808080'}
+							value={[value, ofSite].find(isHex) ?? '#808080'}
 							onChange={({ target }) => set(name, target.value)}
 						/>
 						<label>
 							{name}
-							<input value={value} autoComplete="off" onChange={({ target }) => set(name, target.value)} />
+							<input
+								value={value}
+								placeholder={isHex(ofSite) ? ofSite : ''}
+								autoComplete="off"
+								onChange={({ target }) => set(name, target.value)}
+							/>
 						</label>
 					</div>
 				);

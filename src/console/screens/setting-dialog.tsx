@@ -8,6 +8,7 @@ import { ColourFields } from '#console/screens/colour-fields.tsx';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import { textOf } from '#contract/setting-change.ts';
 import { isSetAlone } from '#contract/setting-guard.ts';
+import type { Theme } from '#contract/theme-tokens.ts';
 import { Button } from '#ui/button.tsx';
 import { Field, LongField, SelectField } from '#ui/field.tsx';
 
@@ -50,7 +51,13 @@ export function SettingDialog({ field, setting, draft, onDraft, onClose }: Setti
 				{!isSetAlone(field.path) && ' It concerns money, so another member confirms it.'}
 			</p>
 			<form className="record-form" onSubmit={send} noValidate>
-				<ValueField field={field} typed={typed} problem={check.problem} onTyped={setTyped} />
+				<ValueField
+					field={field}
+					theme={check.setting.theme}
+					typed={typed}
+					problem={check.problem}
+					onTyped={setTyped}
+				/>
 				{check.warnings.map((warning) => (
 					<p key={warning} className="text-soon">
 						{warning}
@@ -67,12 +74,13 @@ export function SettingDialog({ field, setting, draft, onDraft, onClose }: Setti
 
 interface ValueFieldProps {
 	field: SettingField;
+	theme: Theme;
 	typed: string;
 	problem: string | null;
 	onTyped: (typed: string) => void;
 }
 
-function ValueField({ field, typed, problem, onTyped }: ValueFieldProps): ReactElement {
+function ValueField({ field, theme, typed, problem, onTyped }: ValueFieldProps): ReactElement {
 	const { kind, bounds, unit, label } = field;
 	const shared = {
 		label: unit === '' ? label : `${label}, ${unit}`,
@@ -81,7 +89,7 @@ function ValueField({ field, typed, problem, onTyped }: ValueFieldProps): ReactE
 		autoComplete: 'off',
 		onChange: ({ target }: { target: { value: string } }) => onTyped(target.value),
 	};
-	if (kind === 'colours') return <ColourFields typed={typed} problem={problem} onTyped={onTyped} />;
+	if (kind === 'colours') return <ColourFields theme={theme} typed={typed} problem={problem} onTyped={onTyped} />;
 	if (kind === 'checkbox') return <SelectField {...shared} options={YES_NO} />;
 	if (typeof kind === 'object')
 		return <SelectField {...shared} options={kind.options.map((option) => ({ value: option, text: option }))} />;

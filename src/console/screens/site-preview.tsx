@@ -16,9 +16,11 @@ export function SitePreview({ host, draft }: { host: string; draft: Draft }): Re
 	const [isShown, setShown] = useState(false);
 	return (
 		<>
-			<Button aria-expanded={isShown} onClick={() => setShown(!isShown)}>
-				{isShown ? 'Hide the site' : 'Show the site with the draft'}
-			</Button>
+			<p className="acts">
+				<Button aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+					{isShown ? 'Hide the site' : 'Show the site with the draft'}
+				</Button>
+			</p>
 			{isShown && <Frames host={host} draft={draft} />}
 		</>
 	);

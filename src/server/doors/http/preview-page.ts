@@ -12,8 +12,12 @@ const READS: readonly string[] = Object.values<Call>(CALLS)
 	.filter(({ auth, changesState, host }) => auth !== 'player' && !changesState && host === 'server')
 	.map(({ path }) => `/${path}`);
 
-/** Paths that the page may ask: visitors' reads, the hub, and definitions of games. */
-const ASKED = [...READS, '/hub', '/hub/', '/games/'];
+const HUB = ['/hub', '/hub/'];
+/** What the page may ask: visitors' reads, the hub, and definitions of games. A path that ends in / stands for all below. */
+const askedOf = (host: string): string[] => [
+	...[...READS, ...HUB, '/games/'].map((path) => `${host}:*${path}`),
+	...HUB.flatMap((path) => [`ws://${host}:*${path}`, `wss://${host}:*${path}`]),
+];
 
 /** The secret in a request's address; null without one. */
 export function previewSecret({ query }: FastifyRequest): string | null {
@@ -26,7 +30,7 @@ const policyOf = (host: string, consoleHost: string): string =>
 		"default-src 'self'",
 		"img-src 'self' data: blob:",
 		"style-src 'self' 'unsafe-inline'",
-		['connect-src', ...ASKED.map((path) => `${host}:*${path}`)].join(' '),
+		['connect-src', ...askedOf(host)].join(' '),
 		"media-src 'none'",
 		"worker-src 'none'",
 		"frame-src 'none'",
