@@ -10,7 +10,7 @@ create table brand_picture (
 alter table brand_picture alter column bytes set storage external;
 comment on table brand_picture is 'Pictures of a brand’s site, served by name: src/contract/brand-picture.ts';
 comment on column brand_picture.name is 'Digest of the picture and its size in pixels, so a name never serves another picture';
-comment on column brand_picture.bytes is 'WebP, encoded anew by the media process. Stored without compression, because it does not shrink';
+comment on column brand_picture.bytes is 'WebP, as the media process encodes it. Stored without compression, because it does not shrink';
 comment on column brand_picture.at is 'When it was last uploaded, in milliseconds';
 
 create table brand_version (

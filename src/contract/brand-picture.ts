@@ -15,7 +15,7 @@ export const PICTURE_SIDES = {
 export type PictureField = keyof typeof PICTURE_SIDES;
 export const PICTURE_FIELDS = Object.keys(PICTURE_SIDES) as PictureField[];
 
-/** Limit of one picture after it was encoded anew: an answer of the bus holds it as base64. */
+/** Limit of one picture after it is encoded again: an answer of the bus holds it as base64. */
 export const LARGEST_BRAND_PICTURE_BYTES = 512 * 1024;
 /** Limits of a brand's pictures together, those of its earlier versions included. */
 export const MOST_BRAND_PICTURES = 100;

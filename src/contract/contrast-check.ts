@@ -3,13 +3,13 @@
  * and for 3 of large words: less is refused, and what lies between is a warning.
  */
 
+import { type Colour, colourOf, contrastOf } from '#contract/contrast.ts';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import { type ColourName, SITE_COLOURS } from '#contract/site-colours.ts';
 import { type Theme, tokensIn } from '#contract/theme-tokens.ts';
-import { type Colour, colourOf, contrastOf } from '#values/contrast.ts';
 
-export const LEAST_CONTRAST = 3;
-export const GOOD_CONTRAST = 4.5;
+const LEAST_CONTRAST = 3;
+const GOOD_CONTRAST = 4.5;
 
 const SURFACES = ['surface-0', 'surface-1', 'surface-2', 'surface-3'] as const;
 const PRICES = ['back', 'back-2', 'back-3', 'lay', 'lay-2', 'lay-3'] as const;

@@ -38,10 +38,13 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
  * @throws Refused VALIDATION_FAILED
  */
 export function settingChange(setting: DomainSetting, changes: readonly FieldText[]): Partial<DomainSetting> {
-	let changed: Partial<DomainSetting> = {};
-	for (const { field, value } of changes)
-		changed = { ...changed, ...fieldChange({ ...setting, ...changed }, field, value) };
-	const after = { ...setting, ...changed };
+	const changed: Partial<DomainSetting> = {};
+	const after = { ...setting };
+	for (const { field, value } of changes) {
+		const change = fieldChange(after, field, value);
+		Object.assign(changed, change);
+		Object.assign(after, change);
+	}
 	const touches = (fields: ReadonlySet<string>) => Object.keys(changed).some((name) => fields.has(name));
 	if (touches(OF_LANGUAGE) && !after.languages.includes(after.defaultLanguage))
 		throw refusal('The default language is one of the languages.');

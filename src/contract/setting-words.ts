@@ -30,7 +30,7 @@ export const SETTING_GROUPS = {
 	addresses: 'Addresses',
 	real: 'Real money',
 } as const;
-export type SettingGroup = keyof typeof SETTING_GROUPS;
+type SettingGroup = keyof typeof SETTING_GROUPS;
 
 export interface SettingWords {
 	group: SettingGroup;

@@ -70,7 +70,7 @@ it('shows an uploaded picture on the site, and a draft in frames that keep nothi
 	}
 	expect(settingOf(HOST)?.version).toBe(version);
 
-	// The live page is framed by nobody, and a draft by the console alone.
+	// No page frames the live site, and the console alone frames a draft.
 	const secret = new URL(frames[0]?.url() ?? '').searchParams.get('preview') ?? '';
 	const visitor = await page.context().newPage();
 	const policyOf = async (url: string) => (await visitor.goto(url))?.headers()['content-security-policy'];

@@ -1,9 +1,9 @@
 /** Whether a brand's colours can be read: refused below 3, warned of below 4.5, in both themes. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { type Colour, colourOf, contrastOf } from '#contract/contrast.ts';
 import { contrastProblem, contrastWarnings } from '#contract/contrast-check.ts';
 import { SITE_COLOURS } from '#contract/site-colours.ts';
-import { type Colour, colourOf, contrastOf } from '#values/contrast.ts';
 
 const ratio = (one: string, other: string): number => contrastOf(colourOf(one) as Colour, colourOf(other) as Colour);
 

@@ -1,6 +1,5 @@
 /** The settings of a brand as forms draw them: each path with its words, and what its schema takes. */
-import * as v from 'valibot';
-import { type FormField, fieldOf } from '#console/parts/schema-fields.ts';
+import { type Described, type FormField, fieldOf, innermost } from '#console/parts/schema-fields.ts';
 import { PICTURE_FIELDS, type PictureField } from '#contract/brand-picture.ts';
 import { DomainSetting } from '#contract/domain-setting.ts';
 import { SETTING_WORDS, type SettingPath, type SettingWords } from '#contract/setting-words.ts';
@@ -17,18 +16,11 @@ export interface SettingField extends SettingWords {
 	isNullable: boolean;
 }
 
-interface Described {
-	type: string;
-	wrapped?: Described;
-	entries?: Record<string, Described>;
-}
-
-const innermost = (schema: Described): Described => (schema.wrapped ? innermost(schema.wrapped) : schema);
 const isNullable = (schema: Described): boolean =>
 	schema.type === 'nullable' || (schema.wrapped !== undefined && isNullable(schema.wrapped));
 
 function schemaAt(path: string): Described {
-	let entries = DomainSetting.entries as unknown as Record<string, Described>;
+	let entries: Readonly<Record<string, Described>> = DomainSetting.entries;
 	let found: Described | undefined;
 	for (const part of path.split('.')) {
 		found = entries[part];
@@ -48,7 +40,7 @@ function kindOf(path: string, { kind }: FormField, schema: Described): SettingKi
 
 function settingField(path: SettingPath): SettingField {
 	const schema = schemaAt(path);
-	const field = fieldOf({ ...v.object({}), entries: { [path]: innermost(schema) } } as never, path);
+	const field = fieldOf({ entries: { [path]: innermost(schema) } }, path);
 	const kind = kindOf(path, field, schema);
 	return { ...SETTING_WORDS[path], path, kind, bounds: field.bounds, isNullable: isNullable(schema) };
 }

@@ -1,6 +1,7 @@
 /** Brands: the list, a new one, and the studio of one, where settings are drafted, looked at and sent together. */
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
+import * as v from 'valibot';
 import type { ResultOf } from '#console/api/operate.ts';
 import { useAct, useCall, useMe } from '#console/api/queries.ts';
 import { time } from '#console/parts/format.ts';
@@ -23,7 +24,7 @@ import { NewBrandDialog } from '#console/screens/new-brand-dialog.tsx';
 import { PictureDialog } from '#console/screens/picture-dialog.tsx';
 import { RealMoney } from '#console/screens/real-money.tsx';
 import { SettingDialog } from '#console/screens/setting-dialog.tsx';
-import type { DomainSetting } from '#contract/domain-setting.ts';
+import { DomainSetting } from '#contract/domain-setting.ts';
 import { textOf } from '#contract/setting-change.ts';
 import { SETTING_GROUPS } from '#contract/setting-words.ts';
 import { Button } from '#ui/button.tsx';
@@ -81,8 +82,7 @@ export function BrandScreen(): ReactElement {
 			<h1>{host}</h1>
 			<Loaded query={query}>
 				{({ setting, history }) => (
-					// The server's answer is the contract's setting.
-					<BrandStudio key={host} host={host} setting={setting as unknown as DomainSetting} history={history} />
+					<BrandStudio key={host} host={host} setting={v.parse(DomainSetting, setting)} history={history} />
 				)}
 			</Loaded>
 		</>

@@ -43,6 +43,7 @@ function Frames({ host, draft }: { host: string; draft: Draft }): ReactElement {
 									key={`${secret} ${path}`}
 									title={`The site at ${width} pixels`}
 									src={`${site}${path}?preview=${secret}`}
+									// oxlint-disable-next-line react/iframe-missing-sandbox -- another origin, and its own policy limits it further
 									sandbox="allow-scripts allow-same-origin"
 									referrerPolicy="no-referrer"
 								/>

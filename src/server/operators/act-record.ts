@@ -1,8 +1,8 @@
 /** The journal's record of an operator's act: actor, address, subject, and the state before and after. */
 import type { FastifyRequest } from 'fastify';
-import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { OperatorOptions } from '#server/operators/act.ts';
 import { stateOf } from '#server/operators/named-market.ts';
+import { settingStanding } from '#server/operators/setting-standing.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { isReservedStaffName } from '#values/staff-name.ts';
 
@@ -79,14 +79,7 @@ export function standing(input: Named, parts: OperatorOptions): unknown {
 	if (userName !== undefined) return playerStanding(userName, host, parts);
 	const setting = parts.brands.byName(host)?.setting;
 	const fields = [...(field === undefined ? [] : [field]), ...changes.map((change) => change.field)];
-	return setting && fields.length > 0 ? fieldsOf(setting, fields) : null;
-}
-
-/** The fields of a brand's setting, whole, and its version. @param fields names, or parts of one such as `funds.turnover` */
-export function fieldsOf(setting: DomainSetting, fields: readonly string[]): Record<string, unknown> {
-	const names = fields.map((field) => field.split('.')[0] ?? '');
-	const values = names.map((name) => [name, setting[name as keyof DomainSetting] ?? null]);
-	return { ...Object.fromEntries(values), version: setting.version };
+	return setting && fields.length > 0 ? settingStanding(setting, fields) : null;
 }
 
 function playerStanding(userName: string, host: string, { players, exchange, sports }: OperatorOptions): unknown {

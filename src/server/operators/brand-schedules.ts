@@ -5,13 +5,13 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { FieldText } from '#contract/setting-change.ts';
-import { fieldsOf } from '#server/operators/act-record.ts';
+import { settingStanding } from '#server/operators/setting-standing.ts';
 import { isDatabaseFault } from '#server/platform/postgres/database-fault.ts';
 import type { Act, Journal } from '#server/platform/postgres/journal.ts';
 import type { Brands } from '#server/world/brands/brands.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
-export interface ScheduledChange {
+interface ScheduledChange {
 	schedule_id: number;
 	host: string;
 	/** Milliseconds. */
@@ -166,8 +166,8 @@ export class BrandSchedules {
 					act: SCHEDULED_CHANGE,
 					subject: `domain ${host}`,
 					details: { host, scheduleId: String(scheduleId), by, changes },
-					before: fieldsOf(changed.before.setting, fields),
-					after: fieldsOf(changed.after.setting, fields),
+					before: settingStanding(changed.before.setting, fields),
+					after: settingStanding(changed.after.setting, fields),
 				};
 				const nextAct = await this.#decide(client, row, { state: 'DONE', outcome: null }, 'server');
 				return { result: changed.announce, act, nextAct };
