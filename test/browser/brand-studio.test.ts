@@ -104,6 +104,13 @@ it('makes a brand, takes a difference over from another one, and is accessible a
 	const differences = page.getByRole('grid', { name: 'Differences' });
 	await differences.getByRole('row').filter({ hasText: 'Colours' }).press('Enter');
 	await page.getByRole('button', { name: 'Drop Colours' }).waitFor();
+	const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
+	await page.getByLabel('Instant, by your clock').fill(tomorrow);
+	await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+	await page.getByRole('button', { name: 'Drop Colours' }).waitFor({ state: 'detached' });
+	await page.getByRole('button', { name: 'Withdraw' }).click();
+	await page.getByText(/founder, withdrawn: Colours/).waitFor();
+	await differences.getByRole('row').filter({ hasText: 'Colours' }).press('Enter');
 	for (const _ of ['light', 'dark']) {
 		await page.setViewportSize({ width: 1440, height: 900 });
 		await page.getByRole('button', { name: 'Dark or light' }).click();

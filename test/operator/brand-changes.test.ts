@@ -7,7 +7,9 @@ import { LocalBus } from '#server/platform/bus/bus.ts';
 import { Journal } from '#server/platform/postgres/journal.ts';
 import { openBrands } from '#server/world/brands/open-brands.ts';
 import { POOLS } from '#values/pools.ts';
+import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
+import { onSeeds } from '../support/seeds.ts';
 import { LEDGER_KEY, TestServer } from '../support/server.ts';
 import { ConsoleClient } from './console-client.ts';
 
@@ -111,6 +113,29 @@ describe('a change of several fields', () => {
 });
 
 describe('an earlier version', () => {
+	onSeeds([1, 2], 'is what every change at that version left, however many come at once (seed %i)', async (seed) => {
+		const random = new SeededNumbers(seed);
+		const { brands } = server.running;
+		const left = new Map([[seen(), setting()]]);
+		for (let turn = 0; turn < 10; turn++) {
+			const atOnce = Array.from({ length: 1 + random.below(4) }, () => {
+				const [field, value] = [
+					['description', `Text ${random.below(5)}`],
+					['news', JSON.stringify([`News ${random.below(5)}`])],
+					['funds.minDeposit', String(100 + random.below(5))],
+					['theme', 'pink'],
+				][random.below(4)] as [string, string];
+				return brands.change(HOST, [{ field, value }]).catch(() => null);
+			});
+			for (const made of await Promise.all(atOnce)) if (made) left.set(made.setting.version, made.setting);
+		}
+		const last = seen();
+		expect([...left.keys()].sort((one, other) => one - other)).toEqual(
+			Array.from({ length: left.size }, (_, at) => last - left.size + 1 + at),
+		);
+		for (const [version, made] of left) expect(await brands.settingAt(HOST, version)).toEqual(made);
+	});
+
 	it('shows field by field what has changed since, and is taken over by field', async () => {
 		const start = setting();
 		await maker.result('brand-set', { host: HOST, field: 'domainTitle', value: 'A feast' });
@@ -177,6 +202,7 @@ describe('another brand', () => {
 
 	it('gives its chosen settings to a new brand, with its languages and sports', async () => {
 		const host = 'new.example';
+		await server.act('brand-set', { host: HOST, field: 'funds.payeeUpiId', value: 'royal@bank' });
 		const asked = { host, title: 'New <b>', languages: ['hi', 'en'], sports: ['cricket'], rulesOf: HOST };
 		expect(await maker.code('brand-add', asked)).toBe('VALIDATION_FAILED');
 		expect(server.running.brands.byHost(host)).toBeNull();
@@ -189,7 +215,8 @@ describe('another brand', () => {
 			tennis: false,
 			pool: 'PLAY',
 			signUpCoins: setting().signUpCoins,
-			funds: setting().funds,
+			// The account of one brand is no payee of another.
+			funds: { ...setting().funds, payeeUpiId: 'backlay@simulated' },
 			campaigns: [],
 		});
 		expect(await maker.code('brand-add', { ...asked, title: 'New' })).toBe('NAME_TAKEN');

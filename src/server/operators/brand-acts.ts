@@ -175,6 +175,12 @@ export const BRAND_ACTS: ActsOf<
 	},
 };
 
+/** Without the payee: players of another brand, and of play money, never pay to that account. */
+function rulesIn({ funds, ...setting }: DomainSetting) {
+	const { payeeName: _, payeeUpiId: __, ...ofFunds } = funds;
+	return { ...setting, funds: ofFunds };
+}
+
 /** What a new brand sets itself. @throws Refused UNKNOWN_DOMAIN */
 function firstSettings(
 	parts: OperatorOptions,
@@ -182,7 +188,7 @@ function firstSettings(
 ): FieldText[] {
 	const set = (field: string, value: unknown): FieldText[] =>
 		value === undefined ? [] : [{ field, value: textOf(value) }];
-	const rules = rulesOf === undefined ? null : brandOf(parts, rulesOf).setting;
+	const rules = rulesOf === undefined ? null : rulesIn(brandOf(parts, rulesOf).setting);
 	return [
 		...RULES.flatMap((field) => set(field, rules?.[field])),
 		...set('domainTitle', title),
