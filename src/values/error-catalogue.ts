@@ -71,7 +71,7 @@ export const ERRORS = {
 	MARKET_NOT_SUSPENDED: { status: 409, message: 'Suspend or close the market first, so that nothing moves meanwhile.' },
 	PICTURES_FULL: {
 		status: 409,
-		message: 'The brand has a hundred pictures. Those that nothing shows leave thirty days after their last use.',
+		message: 'The brand has a hundred pictures. Unused ones leave after thirty days.',
 	},
 	TOO_MANY_KEYS: { status: 409, message: 'There are ten security keys already. Remove one first.' },
 	LAST_OWNER: { status: 409, message: 'The last owner stays.' },
