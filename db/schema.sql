@@ -253,6 +253,56 @@ create table brand (
 );
 alter table brand add constraint brand_pkey PRIMARY KEY (host);
 
+-- Pictures of a brand’s site, served by name: src/contract/brand-picture.ts
+-- name: Digest of the picture and its size in pixels, so a name never serves another picture
+-- bytes: WebP, as the media process encodes it. Stored without compression, because it does not shrink
+-- at: When it was last uploaded, in milliseconds
+create table brand_picture (
+	host text not null,
+	name text not null,
+	bytes bytea not null,
+	at bigint not null
+);
+alter table brand_picture add constraint brand_picture_bytes_check CHECK ((octet_length(bytes) <= 524288));
+alter table brand_picture add constraint brand_picture_host_fkey FOREIGN KEY (host) REFERENCES brand(host);
+alter table brand_picture add constraint brand_picture_pkey PRIMARY KEY (host, name);
+
+-- Changes of brands that are made at an instant. The journal has a keyed hash of each row
+-- at: In milliseconds. A server that does not run then makes the change when it starts
+-- changes: A list of fields and their new values, as texts
+-- scheduled_by: The name of the member, or of the operator at the command line
+-- outcome: Code of the refusal; null without one
+-- decided_at: When it was made, refused or withdrawn, in milliseconds; null while it waits
+create table brand_schedule (
+	schedule_id bigint not null generated always as identity,
+	host text not null,
+	at bigint not null,
+	changes jsonb not null,
+	scheduled_by text not null,
+	state text not null,
+	outcome text,
+	decided_at bigint
+);
+alter table brand_schedule add constraint brand_schedule_check CHECK (((state = 'WAITING'::text) = (decided_at IS NULL)));
+alter table brand_schedule add constraint brand_schedule_host_fkey FOREIGN KEY (host) REFERENCES brand(host);
+alter table brand_schedule add constraint brand_schedule_pkey PRIMARY KEY (schedule_id);
+alter table brand_schedule add constraint brand_schedule_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'DONE'::text, 'REFUSED'::text, 'WITHDRAWN'::text])));
+CREATE INDEX brand_schedule_of ON public.brand_schedule USING btree (host, schedule_id);
+CREATE INDEX brand_schedule_waiting ON public.brand_schedule USING btree (at) WHERE (state = 'WAITING'::text);
+
+-- Settings that a brand had: each is written by the change that replaces it, and stays. The journal has the actors
+-- setting: As brand.setting was
+-- replaced_at: When the next version took its place, in milliseconds
+create table brand_version (
+	host text not null,
+	version integer not null,
+	setting jsonb not null,
+	replaced_at bigint not null
+);
+alter table brand_version add constraint brand_version_host_fkey FOREIGN KEY (host) REFERENCES brand(host);
+alter table brand_version add constraint brand_version_pkey PRIMARY KEY (host, version);
+CREATE INDEX brand_version_replaced ON public.brand_version USING btree (host, replaced_at);
+
 -- When one-time codes were sent again for an account, whether or not there is such a registration
 -- account: Brand, folded name and mobile of a registration, or a player
 -- sent_at: The last hour’s, oldest first

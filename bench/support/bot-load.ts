@@ -24,7 +24,7 @@ export async function openBots(dataDir: string, count: number): Promise<BenchBot
 	});
 	try {
 		const { players, brands, exchange } = running;
-		const brand = await brands.change(HOST, 'maxOpenBets', '20000');
+		const brand = await brands.change(HOST, [{ field: 'maxOpenBets', value: '20000' }]);
 		const cookies = { names: () => [], find: () => null, keep: () => {}, drop: () => {} };
 		const visitor = { brand, address: '127.0.0.1', cookies };
 		const bots: BenchBot[] = [];

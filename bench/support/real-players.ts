@@ -20,7 +20,7 @@ export async function openRealPlayers(
 	count: number,
 ): Promise<void> {
 	const brand = await brands.add(REAL_HOST);
-	await brands.change(REAL_HOST, 'realMoney', JSON.stringify(RULES));
+	await brands.change(REAL_HOST, [{ field: 'realMoney', value: JSON.stringify(RULES) }]);
 	for (let player = 0; player < count; player++) {
 		const userName = nameOf(player);
 		const { playerId, pool } = await players.createPlayer({ userName, password: PASSWORD, brand });

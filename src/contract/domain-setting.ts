@@ -225,6 +225,8 @@ export const DomainSetting = v.object({
 	authBackgroundImage: v.optional(Picture, ''),
 	authLogoImage: v.optional(Picture, '/brands/default/logo.svg'),
 	authLogoImageLight: v.optional(Picture, ''),
+	/** Behind the match above the list, and on slides that have no picture of their own. */
+	heroImage: v.optional(Picture, ''),
 	/** Base URL of the calls; empty means the page's own origin. */
 	baseUrl: v.optional(Service, ''),
 	siteSuspended: flag(false),

@@ -69,6 +69,10 @@ export const ERRORS = {
 	WRONG_STATE: { status: 409, message: 'This has moved on meanwhile. Look at it again.' },
 	ALREADY_CLAIMED: { status: 409, message: 'This was used or claimed before.' },
 	MARKET_NOT_SUSPENDED: { status: 409, message: 'Suspend or close the market first, so that nothing moves meanwhile.' },
+	PICTURES_FULL: {
+		status: 409,
+		message: 'The brand has a hundred pictures. Unused ones leave after thirty days.',
+	},
 	TOO_MANY_KEYS: { status: 409, message: 'There are ten security keys already. Remove one first.' },
 	LAST_OWNER: { status: 409, message: 'The last owner stays.' },
 	WRONG_MARKET_STATE: { status: 409, message: 'The market is not in a state that allows this.' },

@@ -7,6 +7,7 @@ import { StrictMode, startTransition } from 'react';
 import { loadPatiently } from '#ui/lazy-part.ts';
 import { showToast } from '#ui/toast.ts';
 import { inFlightCount, subscribeInFlight } from '#web/api/in-flight.ts';
+import { IS_PREVIEW } from '#web/api/preview.ts';
 import { pause } from '#web/pause.ts';
 import { createRoot } from '#web/react-root.ts';
 import { router } from '#web/routes/router.tsx';
@@ -24,7 +25,7 @@ const KEEP_FILES_AFTER_MS = 4000;
 
 /** The service worker; a browser without one has the same site, online only. */
 function keepFiles(): void {
-	if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+	if (IS_PREVIEW || !import.meta.env.PROD || !('serviceWorker' in navigator)) return;
 	setTimeout(
 		() => void navigator.serviceWorker.register('/service-worker.js').catch(() => undefined),
 		KEEP_FILES_AFTER_MS,

@@ -70,7 +70,7 @@ const statusOf = () => server.running.exchange.market(Number(match.marketId))?.s
 
 /** Acts that the auditor looks for at its end. */
 const EVENING = ['open-fancy', 'price-bookmaker', 'panic', 'propose', 'settle', 'void-bets', 'payment-decide'];
-EVENING.push('payment-receipt', 'player-freeze', 'player-exclude', 'adjust', 'brand-set', 'brand-roll-back');
+EVENING.push('payment-receipt', 'player-freeze', 'player-exclude', 'adjust', 'brand-change', 'brand-roll-back');
 
 describe('an evening', () => {
 	it('is played by traders, support, compliance, payments, an owner and an auditor', async () => {
@@ -245,13 +245,14 @@ describe('an evening', () => {
 		await owner.goto('/brands/royal.localhost');
 		const title = () => server.running.brands.byHost('royal.localhost')?.setting.domainTitle;
 		const before = title();
-		await owner.getByRole('row').filter({ hasText: 'domainTitle' }).press('Enter');
-		await owner.getByRole('dialog').getByLabel('New value').fill('Royal Evenings');
+		await owner.getByRole('row').filter({ hasText: 'Name of the site' }).press('Enter');
+		await owner.getByRole('dialog').getByLabel('Name of the site').fill('Royal Evenings');
 		await owner.getByRole('region', { name: 'Preview' }).getByText('Royal Evenings').waitFor();
 		expect(title()).toBe(before);
-		await owner.getByRole('dialog').getByRole('button', { name: 'Change at once' }).click();
+		await owner.getByRole('dialog').getByRole('button', { name: 'Put into the draft' }).click();
+		await owner.getByRole('button', { name: 'Change at once' }).click();
 		await expect.poll(title).toBe('Royal Evenings');
-		await owner.getByRole('button', { name: 'Set domainTitle back' }).first().click();
+		await owner.getByRole('button', { name: 'Set Name of the site back' }).first().click();
 		await expect.poll(title).toBe(before);
 
 		// The auditor finds all of it, and changes nothing.

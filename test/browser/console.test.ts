@@ -155,6 +155,11 @@ async function writeMarkupEverywhere() {
 	await writer.result('suspend', { marketId: odd.marketId });
 	await writer.result('propose', { act: 'void', input: { marketId: odd.marketId }, reason: SCRIPT });
 	expect(await writer.code('brand-set', { host: 'royal.localhost', field: 'description', value: SCRIPT })).not.toBe('');
+	// No setting of a brand has markup; a row of another origin may.
+	await server.database.db.query(
+		`insert into brand_schedule (host, at, changes, scheduled_by, state) values ('royal.localhost', 9000000000000, $1, $2, 'WAITING')`,
+		[JSON.stringify([{ field: SCRIPT, value: SCRIPT }]), SCRIPT],
+	);
 	// No name that a player may choose has markup; a row of another origin may.
 	await server.database.db.query('update player set user_name = $1 where player_id = $2', [SCRIPT, userId]);
 	return { odd, reported, playerId, withdrawal: `/payments/WITHDRAWAL/${id.replace('WITHDRAWAL-', '')}` };
@@ -444,7 +449,7 @@ describe('every screen', () => {
 			if (SEES_EVERY_STATE && forPhones.includes(path)) problems.push(...(await violationsOf(page)));
 		}
 		expect([...problems, ...policy]).toEqual([]);
-		const wanted = ['/today', '/results', `/players/${playerId}`, ...paths.slice(0, 3)];
+		const wanted = ['/today', '/results', `/players/${playerId}`, ...paths.slice(0, 3), '/brands/royal.localhost'];
 		expect(shown).toEqual(expect.arrayContaining(wanted));
 		await page.context().close();
 	}, 240_000);
@@ -453,18 +458,18 @@ describe('every screen', () => {
 		tags: 'thorough',
 	}, async () => {
 		const page = await desk.member('keys', ['owner']);
-		await page.goto('/brands/royal.localhost?filter=domain&sort=-Field');
+		await page.goto('/brands/royal.localhost?filter=sports&sort=-Setting');
 		const rows = page.getByRole('grid', { name: 'Settings' }).getByRole('row');
 		const first = rows.nth(1);
 		await first.waitFor();
-		expect(await page.getByRole('searchbox', { name: 'Filter settings' }).inputValue()).toBe('domain');
-		expect(await page.getByRole('columnheader', { name: 'Field' }).getAttribute('aria-sort')).toBe('descending');
+		expect(await page.getByRole('searchbox', { name: 'Filter settings' }).inputValue()).toBe('sports');
+		expect(await page.getByRole('columnheader', { name: 'Setting' }).getAttribute('aria-sort')).toBe('descending');
 		const fields = await rows.locator('td:first-child').allTextContents();
 		expect(fields).toEqual([...fields].sort().reverse());
 		await page.getByRole('searchbox', { name: 'Filter settings' }).fill('');
 		await page.waitForURL((url) => !url.search.includes('filter'));
 		// What the address keeps can be kept under a name.
-		await page.goto('/brands/royal.localhost?filter=theme&sort=-Field');
+		await page.goto('/brands/royal.localhost?filter=theme&sort=-Setting');
 		await rows.nth(1).waitFor();
 		await page.getByRole('button', { name: 'Views' }).click();
 		const views = page.getByRole('dialog', { name: 'Saved views' });
@@ -489,18 +494,21 @@ describe('every screen', () => {
 
 	it('shows a brand’s colours as they would be, and what is no colour not at all', { tags: 'thorough' }, async () => {
 		const page = await desk.member('painter', ['owner']);
-		await page.goto('/brands/royal.localhost?filter=themeTokens');
-		await page.getByRole('row').filter({ hasText: 'themeTokens' }).press('Enter');
-		const dialog = page.getByRole('dialog', { name: 'Change themeTokens' });
+		await page.goto('/brands/royal.localhost?filter=accent');
+		await page.getByRole('row').filter({ hasText: 'for the accent' }).press('Enter');
+		const dialog = page.getByRole('dialog', { name: 'Colours' });
 		const button = dialog.getByRole('region', { name: 'Preview' }).getByText('Place bet');
 		const colour = () => button.evaluate((element) => getComputedStyle(element).backgroundColor);
 		await button.waitFor();
 		const before = await colour();
-		await dialog.getByLabel('New value').fill('{"brand":"#102030","on-brand":"#ffffff"}');
+		await dialog.getByLabel('brand', { exact: true }).fill('#102030');
 		await expect.poll(colour).toBe('rgb(16, 32, 48)');
 		expect(await violationsOf(page)).toEqual([]);
-		await dialog.getByLabel('New value').fill('{"brand":"url(//evil.example)"}');
+		await dialog.getByLabel('brand', { exact: true }).fill('url(//evil.example)');
 		await expect.poll(colour).toBe(before);
+		await dialog.getByLabel('brand', { exact: true }).fill('#f0f0f0');
+		await dialog.getByText(/on-brand on brand has a contrast of 1\.\d\d in the light theme/).waitFor();
+		expect(await dialog.getByRole('button', { name: 'Put into the draft' }).isDisabled()).toBe(true);
 		expect(server.running.brands.byHost('royal.localhost')?.setting.themeTokens).not.toMatchObject({
 			brand: '#102030',
 		});

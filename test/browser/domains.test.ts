@@ -272,13 +272,13 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 				await held;
 				const [, folder, title, , colour] = BRANDS.find(([name]) => name === host) ?? BRANDS[0];
 				await change(host, 'domainTitle', 'Changed Live', title);
-				await change(host, 'themeTokens.brand', '#ffaa00', colour);
+				await change(host, 'themeTokens.brand', '#2f855a', colour);
 				await change(host, 'news', '["Said while you were looking."]', JSON.stringify(news));
 				await change(host, 'favicon', '/brands/default/favicon.svg', `/brands/${folder}/favicon.svg`);
 				await page.waitForFunction(() => document.title === 'Changed Live · Match List');
 				await page.getByText('Said while you were looking.').waitFor();
 				await page.waitForFunction(() => document.querySelector('link[rel="icon"][href*="default"]') !== null);
-				expect(await lookOf(page)).toMatchObject({ brandColour: '#ffaa00' });
+				expect(await lookOf(page)).toMatchObject({ brandColour: '#2f855a' });
 				// The one poll that is under way was never answered, so no poll brought this.
 				expect(aborted()).toBe(false);
 				await set(host, 'domainTitle', title);

@@ -92,14 +92,14 @@ it('is what a visitor’s browser asks for, where the brand offers it', { tags: 
 	await page.getByRole('heading', { level: 1, name: 'क्रिकेट' }).waitFor();
 	const { brands } = scene.server.running;
 	const kept = JSON.stringify(brands.byHost('localhost')?.setting.languages);
-	await brands.change('localhost', 'languages', '["en"]');
+	await brands.change('localhost', [{ field: 'languages', value: '["en"]' }]);
 	await page.reload();
 	await page.getByRole('heading', { level: 1, name: 'Cricket' }).waitFor();
 	expect(await langOf(page)).toBe('en-IN');
 	await page.getByRole('button', { name: 'Menu', exact: true }).click();
 	await page.getByRole('dialog').getByRole('link', { name: 'Home' }).waitFor();
 	expect(await page.getByRole('button', { name: 'हिन्दी' }).count()).toBe(0);
-	await brands.change('localhost', 'languages', kept);
+	await brands.change('localhost', [{ field: 'languages', value: kept }]);
 });
 
 describe.each([

@@ -101,8 +101,8 @@ describe.skipIf(program === null)('engines by pool', () => {
 			},
 		});
 		const brand = await real.running.brands.add(REAL_HOST);
-		await real.running.brands.change(REAL_HOST, 'realMoney', JSON.stringify(RULES));
-		await real.running.brands.change(REAL_HOST, 'visitorsMayLook', 'true');
+		await real.running.brands.change(REAL_HOST, [{ field: 'realMoney', value: JSON.stringify(RULES) }]);
+		await real.running.brands.change(REAL_HOST, [{ field: 'visitorsMayLook', value: 'true' }]);
 		await real.running.players.createPlayer({ userName: 'real-player', password: PASSWORD, brand });
 		await play.running.players.createPlayer({ userName: 'play-player', password: PASSWORD, brand: play.brand });
 		await real.act('verify-identity', { userName: 'real-player', host: REAL_HOST, age: 18 });

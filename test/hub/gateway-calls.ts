@@ -137,13 +137,29 @@ export function gatewaysAnswerAlike(places: () => { server: TestServer; gatewayU
 		});
 	});
 
+	it('an uploaded picture of a brand comes through the gateway, to no other name', async () => {
+		const { server, gatewayUrl } = places();
+		const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 };
+		const picture = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#000', noise } })
+			.png()
+			.toBuffer();
+		const upload = { host: 'localhost', field: 'authBackgroundImage', image: picture.toString('base64') };
+		const { value: path } = await server.act<{ value: string }>('brand-picture', upload);
+		const [here, there] = await Promise.all([fetch(`${server.url}${path}`), fetch(`${gatewayUrl}${path}`)]);
+		expect(there.headers.get('cache-control')).toBe(here.headers.get('cache-control'));
+		const bytes = Buffer.from(await there.arrayBuffer());
+		expect(bytes.length).toBeGreaterThan(50_000);
+		expect(bytes.equals(Buffer.from(await here.arrayBuffer()))).toBe(true);
+		expect((await fetch(`${gatewayUrl}${path.replace('600x600', '600x601')}`)).status).toBe(404);
+	});
+
 	it('a changed setting reaches the gateway’s file', async () => {
 		const { server, gatewayUrl } = places();
 		const title = async () => {
 			const file = await fetch(`${gatewayUrl}/domain-settings/localhost.json`);
 			return ((await file.json()) as { result: { domainTitle: string } }).result.domainTitle;
 		};
-		await server.running.brands.change('localhost', 'domainTitle', 'Renamed');
+		await server.running.brands.change('localhost', [{ field: 'domainTitle', value: 'Renamed' }]);
 		await expect.poll(title).toBe('Renamed');
 	});
 }

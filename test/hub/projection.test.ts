@@ -270,7 +270,7 @@ describe.skipIf(program === null)('a gateway', () => {
 				return await fixtures.setFactors(match.market.listing.id, new Map([[0, Math.floor(draw() * 1000)]]));
 			case 9:
 				// A sport that the brand closes, or has again.
-				await brands.change('localhost', 'football', String(draw() < 0.5));
+				await brands.change('localhost', [{ field: 'football', value: String(draw() < 0.5) }]);
 				return;
 			case 10:
 				await match.settle(0);
@@ -351,7 +351,8 @@ describe.skipIf(program === null)('a gateway', () => {
 			if (change % 20 === 10) follower.toLose = 2;
 			await server.running.fixtures.setScore(match.market.fixture.id, scoreCard(match.eventId), `IND ${change}/0`);
 			await match.market.quote([quotesAround(PRICES[change % 2] as number), quotesAround(300)]);
-			if (change % 10 === 5) await server.running.brands.change('localhost', 'domainTitle', `Title ${change}`);
+			if (change % 10 === 5)
+				await server.running.brands.change('localhost', [{ field: 'domainTitle', value: `Title ${change}` }]);
 		}
 		visitor.end();
 		await watching;

@@ -55,6 +55,7 @@ beforeAll(async () => {
 	const database = await freshDatabase();
 	const journal = new Journal({ db: database.db, ledgerKey: LEDGER_KEY, epoch: 0 });
 	for (const row of OF_EARLIER_RELEASE) await journal.write(row);
+	await database.db.query(`insert into brand (host, setting) values ('royal.localhost', '{"description": "One."}')`);
 	server = await TestServer.start(database);
 	const about = { name: 'an owner', passwordHash: 'none', roles: ['owner'], brands: null };
 	const { directory, sessions } = server.running.staff;

@@ -6,11 +6,6 @@ export const FORCED_CASTS: readonly { path: string; count: number; why: string }
 		why: 'The options are WebAuthn’s JSON, which the contract carries as an open record and the library defines.',
 	},
 	{
-		path: 'src/console/parts/look-preview.tsx',
-		count: 2,
-		why: 'The call shows a brand’s setting as an open record; the server has checked each field before it stored it.',
-	},
-	{
 		path: 'src/contract/operators/fields.ts',
 		count: 2,
 		why: 'TypeScript cannot say that the entries of a generic schema include `kind` and `id`, nor that they stay.',

@@ -1,14 +1,9 @@
-/** A brand's look before it is saved: a piece of the site in the theme and the colours that stand in the form. */
+/** A brand's look before it is saved: a piece of the site in a theme and in colours. */
 import type { CSSProperties, ReactElement } from 'react';
-import * as v from 'valibot';
-import { DomainSetting } from '#contract/domain-setting.ts';
+import type { DomainSetting } from '#contract/domain-setting.ts';
 import siteTokens from '#ui/styles/tokens.css?raw';
 
-type Look = Pick<v.InferOutput<typeof DomainSetting>, 'theme' | 'themeTokens' | 'domainTitle'>;
-
-/** The fields that it shows. */
-export const isOfLook = (field: string): field is keyof Look =>
-	field === 'theme' || field === 'themeTokens' || field === 'domainTitle';
+type Look = Pick<DomainSetting, 'theme' | 'themeTokens' | 'domainTitle'>;
 
 /** The site's own tokens of a theme. */
 function tokensOf(theme: Look['theme']): Record<string, string> {
@@ -18,38 +13,10 @@ function tokensOf(theme: Look['theme']): Record<string, string> {
 	);
 }
 
-/** The value as the server reads it: JSON, or else text. */
-function valueOf(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return text;
-	}
-}
-
-/** The brand's look with one field as it stands in the form; null while that is no value of the field. */
-function draftOf(setting: Record<string, unknown>, field: keyof Look, text: string): Look | null {
-	const checked = v.safeParse(DomainSetting.entries[field], valueOf(text));
-	if (text.trim() === '' || !checked.success) return null;
-	return { ...(setting as unknown as Look), [field]: checked.output };
-}
-
-interface LookPreviewProps {
-	setting: Record<string, unknown>;
-	field: keyof Look;
-	/** As it stands in the form. */
-	text: string;
-}
-
-export function LookPreview({ setting, field, text }: LookPreviewProps): ReactElement {
-	const draft = draftOf(setting, field, text);
-	const { theme, themeTokens, domainTitle } = draft ?? (setting as unknown as Look);
+export function LookPreview({ look: { theme, themeTokens, domainTitle } }: { look: Look }): ReactElement {
 	const tokens = Object.entries({ ...tokensOf(theme), ...themeTokens });
 	return (
 		<section aria-label="Preview">
-			<p className="text-muted">
-				{draft ? 'As it would be:' : 'As it is now; a new value shows here before it is saved:'}
-			</p>
 			<div
 				className="look"
 				data-theme={theme}

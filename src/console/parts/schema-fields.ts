@@ -4,10 +4,11 @@ import { amountProblem, majorFromText } from '#console/parts/amount-words.ts';
 import { IN_RUPEES } from '#contract/fields.ts';
 
 /** The part of a schema that is read. */
-interface Described {
+export interface Described {
 	type: string;
 	options?: readonly unknown[];
 	wrapped?: Described;
+	entries?: Readonly<Record<string, Described>>;
 	pipe?: readonly (Described | Check)[];
 }
 
@@ -32,7 +33,7 @@ export interface FormField {
 	longest: number | undefined;
 }
 
-const innermost = (schema: Described): Described => (schema.wrapped ? innermost(schema.wrapped) : schema);
+export const innermost = (schema: Described): Described => (schema.wrapped ? innermost(schema.wrapped) : schema);
 
 /** The limit of a check of that type. */
 function limitOf({ pipe = [] }: Described, type: string): number | undefined {
@@ -60,7 +61,7 @@ function boundsOf(schema: Described): string {
 	return isWhole ? `${what}.` : '';
 }
 
-export function fieldOf({ entries }: ObjectSchema, name: string): FormField {
+export function fieldOf({ entries }: Pick<ObjectSchema, 'entries'>, name: string): FormField {
 	const schema = entries[name];
 	if (!schema) throw new Error(`The call has no field ${name}.`);
 	const inner = innermost(schema);

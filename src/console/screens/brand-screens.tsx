@@ -1,21 +1,37 @@
-/** Brands and their settings, with every change and the way back. */
+/** Brands: the list, a new one, and the studio of one, where settings are drafted, looked at and sent together. */
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
-import { Failure, type ResultOf } from '#console/api/operate.ts';
+import * as v from 'valibot';
+import type { ResultOf } from '#console/api/operate.ts';
 import { useAct, useCall, useMe } from '#console/api/queries.ts';
-import { Dialog } from '#console/parts/dialog.tsx';
 import { time } from '#console/parts/format.ts';
 import { Loaded, Problem } from '#console/parts/loaded.tsx';
-import { isOfLook, LookPreview } from '#console/parts/look-preview.tsx';
-import { RecordForm } from '#console/parts/record-form.tsx';
 import { RecordTable } from '#console/parts/record-table.tsx';
+import { type Draft, withValue } from '#console/parts/setting-draft.ts';
+import {
+	ALL_FIELDS,
+	isPicture,
+	labelOf,
+	type SettingField,
+	settingFieldAt,
+	shownValue,
+	valueAt,
+} from '#console/parts/setting-fields.ts';
+import { BrandComparison } from '#console/screens/brand-comparison.tsx';
+import { BrandDraft } from '#console/screens/brand-draft.tsx';
+import { BrandSchedule } from '#console/screens/brand-schedule.tsx';
+import { NewBrandDialog } from '#console/screens/new-brand-dialog.tsx';
+import { PictureDialog } from '#console/screens/picture-dialog.tsx';
 import { RealMoney } from '#console/screens/real-money.tsx';
-import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import { SettingDialog } from '#console/screens/setting-dialog.tsx';
+import { DomainSetting } from '#contract/domain-setting.ts';
+import { textOf } from '#contract/setting-change.ts';
+import { SETTING_GROUPS } from '#contract/setting-words.ts';
 import { Button } from '#ui/button.tsx';
 import type { Column } from '#ui/table-columns.ts';
 
 type Brand = ResultOf<'brand-list'>[number];
-type Shown = ResultOf<'brand-show'>;
+type History = ResultOf<'brand-show'>['history'];
 
 const COLUMNS: readonly Column<Brand>[] = [
 	{ head: 'Host', value: ({ host }) => host, width: 2 },
@@ -29,27 +45,34 @@ const COLUMNS: readonly Column<Brand>[] = [
 
 export function BrandsScreen(): ReactElement {
 	const navigate = useNavigate();
+	const { data: me } = useMe();
 	const query = useCall('brand-list', {});
+	const [isAdding, setAdding] = useState(false);
+	// Only staff of all brands add one.
+	const mayAdd = me?.brands === null && me.permissions.includes('brands.edit');
+	const open = (host: string) => void navigate({ to: '/brands/$host', params: { host } });
 	return (
 		<>
 			<h1>Brands</h1>
+			{mayAdd && <Button onClick={() => setAdding(true)}>New brand</Button>}
 			<Loaded query={query}>
 				{(brands) => (
-					<RecordTable
-						title="Brands"
-						columns={COLUMNS}
-						rows={brands}
-						keyOf={({ host }) => host}
-						onOpen={({ host }) => void navigate({ to: '/brands/$host', params: { host } })}
-						empty="There is no brand."
-					/>
+					<>
+						<RecordTable
+							title="Brands"
+							columns={COLUMNS}
+							rows={brands}
+							keyOf={({ host }) => host}
+							onOpen={({ host }) => open(host)}
+							empty="There is no brand."
+						/>
+						{isAdding && <NewBrandDialog brands={brands} onAdded={open} onClose={() => setAdding(false)} />}
+					</>
 				)}
 			</Loaded>
 		</>
 	);
 }
-
-const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 export function BrandScreen(): ReactElement {
 	const { host } = useParams({ from: '/brands/$host' });
@@ -57,113 +80,85 @@ export function BrandScreen(): ReactElement {
 	return (
 		<>
 			<h1>{host}</h1>
-			<Loaded query={query}>{(shown) => <BrandView host={host} shown={shown} />}</Loaded>
+			<Loaded query={query}>
+				{({ setting, history }) => (
+					<BrandStudio key={host} host={host} setting={v.parse(DomainSetting, setting)} history={history} />
+				)}
+			</Loaded>
 		</>
 	);
 }
 
-interface Setting {
-	field: string;
-	value: unknown;
+interface StudioProps {
+	host: string;
+	setting: DomainSetting;
+	history: History;
 }
 
-const SETTINGS: readonly Column<Setting>[] = [
-	{ head: 'Field', value: ({ field }) => field, width: 1.6 },
-	{ head: 'Value', value: ({ value }) => text(value), width: 4 },
+const columnsOf = (setting: DomainSetting, draft: Draft): readonly Column<SettingField>[] => [
+	{ head: 'Setting', value: ({ label }) => label, width: 1.6 },
+	{ head: 'Part', value: ({ group }) => SETTING_GROUPS[group], width: 1.2 },
+	{ head: 'Value', value: (field) => shownValue(field, valueAt(setting, field.path)), width: 2 },
+	{ head: 'Draft', value: ({ path }) => draft.get(path) ?? '', width: 1.2 },
+	{ head: 'Meaning', value: ({ help }) => help, width: 3 },
 ];
 
-/** A field of a setting, or a part of one such as `realMoney.licence`. */
-function settingOf(setting: Record<string, unknown>, field: string): Setting {
-	const [name = '', part] = field.split('.');
-	const value = setting[name];
-	const isPart = part !== undefined && typeof value === 'object' && value !== null;
-	return { field, value: isPart ? (value as Record<string, unknown>)[part] : value };
-}
-
-function BrandView({ host, shown: { setting, history } }: { host: string; shown: Shown }): ReactElement {
+function BrandStudio({ host, setting, history }: StudioProps): ReactElement {
 	const { data: me } = useMe();
-	const [changing, setChanging] = useState<Setting | null>(null);
+	const [open, setOpen] = useState<SettingField | null>(null);
+	const [draft, setDraft] = useState<Draft>(new Map());
 	const mayEdit = me?.permissions.includes('brands.edit') ?? false;
-	const rollBack = useAct('brand-roll-back');
-	const rows = Object.entries(setting).map(([field, value]) => ({ field, value }));
+	const put = (field: string, value: string) => setDraft((drafted) => withValue(drafted, field, value));
+	const onOpen = mayEdit ? setOpen : undefined;
+	const close = () => setOpen(null);
 	return (
 		<>
+			{mayEdit && <BrandDraft host={host} setting={setting} draft={draft} onDraft={setDraft} />}
 			<RecordTable
 				title="Settings"
-				columns={SETTINGS}
-				rows={rows}
-				keyOf={({ field }) => field}
-				{...(mayEdit ? { onOpen: setChanging } : {})}
+				columns={columnsOf(setting, draft)}
+				rows={ALL_FIELDS}
+				keyOf={({ path }) => path}
+				{...(onOpen ? { onOpen } : {})}
 				empty="There is no setting."
 			/>
-			<RealMoney
-				host={host}
-				{...(mayEdit ? { onSet: (field: string) => setChanging(settingOf(setting, field)) } : {})}
-			/>
+			<BrandSchedule host={host} mayEdit={mayEdit} />
+			<BrandComparison host={host} version={setting.version} {...(mayEdit ? { onTake: put } : {})} />
+			<RealMoney host={host} {...(mayEdit ? { onSet: (field: string) => setOpen(settingFieldAt(field)) } : {})} />
+			<BrandHistory host={host} history={history} mayEdit={mayEdit} />
+			{open && isPicture(open.path) && (
+				<PictureDialog host={host} field={open} picture={open.path} path={setting[open.path]} onClose={close} />
+			)}
+			{open && !isPicture(open.path) && (
+				<SettingDialog
+					field={open}
+					setting={setting}
+					draft={draft}
+					onDraft={(value) => put(open.path, value)}
+					onClose={close}
+				/>
+			)}
+		</>
+	);
+}
+
+function BrandHistory({ host, history, mayEdit }: { host: string; history: History; mayEdit: boolean }): ReactElement {
+	const rollBack = useAct('brand-roll-back');
+	return (
+		<>
 			<h2>History</h2>
 			<Problem error={rollBack.error} />
 			{history.length === 0 && <p className="py-2 text-muted">Nothing was changed.</p>}
 			<ul>
 				{history.map(({ seq, at, actor, field, before, after }) => (
-					<li key={seq}>
-						{time(at)} {actor}: {field} <del>{text(before)}</del> <ins>{text(after)}</ins>{' '}
-						{mayEdit && <Button onClick={() => rollBack.mutate({ host, seq, field })}>Set {field} back</Button>}
+					<li key={`${seq} ${field}`}>
+						{time(at)} {actor}: {labelOf(field)} <del>{textOf(before)}</del> <ins>{textOf(after)}</ins>{' '}
+						{mayEdit && (
+							<Button onClick={() => rollBack.mutate({ host, seq, field })}>Set {labelOf(field)} back</Button>
+						)}
 					</li>
 				))}
 			</ul>
-			{changing && <ChangeDialog host={host} all={setting} setting={changing} onClose={() => setChanging(null)} />}
 		</>
-	);
-}
-
-interface ChangeDialogProps {
-	host: string;
-	/** The brand's setting as it is. */
-	all: Record<string, unknown>;
-	setting: Setting;
-	onClose: () => void;
-}
-
-/** A field that concerns money is proposed; another member confirms it. */
-function ChangeDialog({ host, all, setting: { field, value }, onClose }: ChangeDialogProps): ReactElement {
-	const change = useAct('brand-set');
-	const propose = useAct('propose');
-	const [wanted, setWanted] = useState('');
-	const [draft, setDraft] = useState('');
-	const needsTwo = change.error instanceof Failure && change.error.code === 'SAME_PERSON';
-	return (
-		<Dialog title={`Change ${field}`} onClose={onClose}>
-			<p className="text-muted">Now: {text(value)}</p>
-			{needsTwo ? (
-				<>
-					<p>This concerns money, so another member confirms it: {wanted}</p>
-					<RecordForm
-						schema={OPERATOR_CALLS.propose.input}
-						fields={{ reason: 'Reason' }}
-						fixed={{ act: 'brand-set-guarded', input: { host, field, value: wanted } }}
-						submit="Propose"
-						error={propose.error}
-						isBusy={propose.isPending}
-						onSubmit={(input) => propose.mutate(input, { onSuccess: onClose })}
-					/>
-				</>
-			) : (
-				<div onInput={({ target }) => target instanceof HTMLInputElement && setDraft(target.value)}>
-					<RecordForm
-						schema={OPERATOR_CALLS['brand-set'].input}
-						fields={{ value: 'New value, as text or JSON' }}
-						fixed={{ host, field }}
-						submit="Change at once"
-						error={change.error}
-						isBusy={change.isPending}
-						onSubmit={(input) => {
-							setWanted(String(input.value));
-							change.mutate(input, { onSuccess: onClose });
-						}}
-					/>
-				</div>
-			)}
-			{isOfLook(field) && <LookPreview setting={all} field={field} text={draft} />}
-		</Dialog>
 	);
 }

@@ -5,6 +5,7 @@ import { useAct, useCall, useMe } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { Loaded } from '#console/parts/loaded.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
+import { labelOf } from '#console/parts/setting-fields.ts';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { Button } from '#ui/button.tsx';
 
@@ -46,7 +47,7 @@ function Need({ item: { isSet, needs, field, document }, onSet }: { item: Item; 
 	return (
 		<li>
 			<b>{isSet ? 'Set:' : 'Missing:'}</b> {needs}{' '}
-			{!isSet && field !== null && onSet && <Button onClick={() => onSet(field)}>Set {field}</Button>}
+			{!isSet && field !== null && onSet && <Button onClick={() => onSet(field)}>Set {labelOf(field)}</Button>}
 			{!isSet && document !== null && <code>{document}</code>}
 		</li>
 	);

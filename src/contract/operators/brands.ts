@@ -1,9 +1,21 @@
 /** Settings of brands. */
 import * as v from 'valibot';
-import { DomainName, Host } from '#contract/operators/fields.ts';
+import { PICTURE_FIELDS } from '#contract/brand-picture.ts';
+import { DomainName, Host, NumberId } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
 
 const OnBrand = v.strictObject({ host: DomainName });
+const FieldName = v.pipe(v.string(), v.maxLength(100));
+const FieldValue = v.pipe(v.string(), v.maxLength(20_000));
+/** A text for a text field, otherwise JSON. */
+const Change = v.strictObject({ field: FieldName, value: FieldValue });
+const Changes = v.pipe(v.array(Change), v.minLength(1, 'Name a field.'), v.maxLength(100));
+const Version = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+const Instant = v.pipe(v.string(), v.isoTimestamp('A time looks like 2026-11-22T18:30:00Z.'));
+/** The flags of a setting that show a sport. */
+export const SPORT_FIELDS = ['cricket', 'football', 'tennis', 'kabaddi', 'horseRacing', 'trade'] as const;
+/** A picture of five megabytes in base64, and the JSON around it. */
+const LARGEST_UPLOAD = 7_000_000;
 
 export const brandList = defineOperatorCall({
 	permission: 'brands.read',
@@ -51,8 +63,8 @@ export const brandSet = defineOperatorCall({
 	about: 'brand',
 	input: v.strictObject({
 		...OnBrand.entries,
-		field: v.pipe(v.string(), v.maxLength(100)),
-		value: v.pipe(v.string(), v.maxLength(20_000)),
+		field: FieldName,
+		value: FieldValue,
 	}),
 	response: v.object({ host: v.string(), field: v.string(), value: v.unknown(), version: v.number() }),
 	summary: 'Changes one field at once.',
@@ -75,18 +87,172 @@ export const brandRollBack = defineOperatorCall({
 		...OnBrand.entries,
 		/** The change, and its field. */
 		seq: v.pipe(v.number(), v.safeInteger()),
-		field: v.pipe(v.string(), v.maxLength(100)),
+		field: FieldName,
 	}),
 	response: v.object({ host: v.string(), field: v.string(), value: v.unknown(), version: v.number() }),
-	summary: 'Sets a field to what it was before a change.',
+	summary: 'Sets a field to what it was before a change, unless a later change has set it since.',
 });
+
+export const brandPicture = defineOperatorCall({
+	permission: 'brands.edit',
+	about: 'brand',
+	largestBody: LARGEST_UPLOAD,
+	input: v.strictObject({
+		...OnBrand.entries,
+		field: v.picklist(PICTURE_FIELDS, 'This field takes no picture.'),
+		/** The file as base64, without a data: prefix. */
+		image: v.pipe(
+			v.string(),
+			v.minLength(1, 'There is no picture.'),
+			v.regex(/^[A-Za-z0-9+/]*={0,2}$/, 'The picture is not base64.'),
+		),
+	}),
+	response: brandSet.response,
+	summary: 'Uploads a picture, JPEG, PNG or WebP, and shows it on the site.',
+});
+
+export const brandPictureRemove = defineOperatorCall({
+	permission: 'brands.edit',
+	about: 'brand',
+	input: v.strictObject({ ...OnBrand.entries, field: brandPicture.input.entries.field }),
+	response: brandSet.response,
+	summary: 'Sets a picture back to the one that comes with the site.',
+});
+
+const Changed = v.object({ host: v.string(), version: v.number() });
+
+export const brandChange = defineOperatorCall({
+	permission: 'brands.edit',
+	about: 'brand',
+	/** The version that the member saw: another one refuses the change. */
+	input: v.strictObject({ ...OnBrand.entries, seen: Version, changes: Changes }),
+	response: Changed,
+	summary: 'Changes fields together at once.',
+});
+
+/** Fields of which at least one concerns money. */
+export const brandChangeGuarded = defineOperatorCall({
+	permission: 'brands.edit',
+	confirm: 'brands.confirm',
+	about: 'brand',
+	input: brandChange.input,
+	response: Changed,
+	summary: 'Changes fields together, of which some concern money.',
+});
+
+/** A draft is looked at for ten minutes. */
+export const brandPreview = defineOperatorCall({
+	permission: 'brands.edit',
+	about: 'brand',
+	looks: true,
+	/** No changes show the site as it is. */
+	input: v.strictObject({ ...OnBrand.entries, changes: v.optional(v.pipe(v.array(Change), v.maxLength(100)), []) }),
+	response: v.object({ secret: v.string() }),
+	summary: 'A secret by which the brand’s site shows a draft in a frame of the console. Nothing is saved.',
+});
+
+export const brandVersions = defineOperatorCall({
+	permission: 'brands.read',
+	about: 'brand',
+	looks: true,
+	input: OnBrand,
+	response: v.object({
+		/** The present one. */
+		version: v.number(),
+		/** Those before it, newest first. */
+		former: v.array(v.object({ version: v.number(), replacedAt: v.string() })),
+	}),
+	summary: 'The kept versions of a brand’s setting.',
+});
+
+export const brandDifferences = defineOperatorCall({
+	permission: 'brands.read',
+	about: 'brand',
+	looks: true,
+	/** An earlier version of the brand, or another brand of the member's; one of the two. */
+	input: v.strictObject({ ...OnBrand.entries, version: v.optional(Version), otherHost: v.optional(DomainName) }),
+	response: v.object({
+		/** The brand's present version, for a change. */
+		version: v.number(),
+		differences: v.array(
+			v.object({
+				field: v.string(),
+				here: v.unknown(),
+				there: v.unknown(),
+				/** As a change takes it. */
+				text: v.string(),
+				/** One member may set it. */
+				isAlone: v.boolean(),
+				/** Why the brand cannot take it over; null if it can. */
+				problem: v.nullable(v.string()),
+			}),
+		),
+	}),
+	summary: 'Field by field, what differs from an earlier version or from another brand.',
+});
+
+export const brandSchedule = defineOperatorCall({
+	permission: 'brands.edit',
+	about: 'brand',
+	input: v.strictObject({ ...OnBrand.entries, at: Instant, changes: Changes }),
+	response: v.object({ host: v.string(), scheduleId: v.string(), at: v.string() }),
+	summary: 'Changes fields together at an instant.',
+});
+
+export const brandScheduleGuarded = defineOperatorCall({
+	permission: 'brands.edit',
+	confirm: 'brands.confirm',
+	about: 'brand',
+	input: brandSchedule.input,
+	response: brandSchedule.response,
+	summary: 'Changes fields together at an instant, of which some concern money.',
+});
+
+export const brandScheduleWithdraw = defineOperatorCall({
+	permission: 'brands.edit',
+	about: 'brand',
+	input: v.strictObject({ ...OnBrand.entries, scheduleId: NumberId }),
+	response: v.object({ host: v.string(), scheduleId: v.string() }),
+	summary: 'Withdraws a scheduled change that has not been made.',
+});
+
+export const brandSchedules = defineOperatorCall({
+	permission: 'brands.read',
+	about: 'brand',
+	looks: true,
+	input: OnBrand,
+	response: v.array(
+		v.object({
+			scheduleId: v.string(),
+			at: v.string(),
+			changes: v.array(v.object({ field: v.string(), value: v.string() })),
+			state: v.picklist(['WAITING', 'DONE', 'REFUSED', 'WITHDRAWN']),
+			/** The code of the refusal; null without one. */
+			outcome: v.nullable(v.string()),
+			by: v.string(),
+		}),
+	),
+	summary: 'Scheduled changes of a brand: those that wait, the next first, then the newest.',
+});
+
+/** Sports of a new brand. */
+const Sport = v.picklist(SPORT_FIELDS, `A sport of the site: ${SPORT_FIELDS.join(', ')}.`);
 
 export const brandAdd = defineOperatorCall({
 	permission: 'brands.edit',
 	about: 'platform',
-	input: OnBrand,
+	input: v.strictObject({
+		...OnBrand.entries,
+		title: v.optional(FieldValue),
+		/** The first is for visitors whose browsers ask for none of them. */
+		languages: v.optional(v.pipe(v.array(FieldValue), v.minLength(1, 'A site has a language.'), v.maxLength(20))),
+		/** Those that the site shows; all of them by default. */
+		sports: v.optional(v.pipe(v.array(Sport), v.maxLength(SPORT_FIELDS.length))),
+		/** A brand whose rules of bets, registration, money and protection it takes over. */
+		rulesOf: v.optional(DomainName),
+	}),
 	response: v.object({ host: v.string(), version: v.number() }),
-	summary: 'Adds a brand in play money, with the defaults.',
+	summary: 'Adds a brand in play money; two owners make it one of real money.',
 });
 
 export const realMoneyReadiness = defineOperatorCall({

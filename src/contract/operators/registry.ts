@@ -25,7 +25,8 @@ import * as standby from '#contract/operators/standby.ts';
 import * as today from '#contract/operators/today.ts';
 
 /**
- * Only for members of staff: they show or decide a member's own matters, or need two persons in any case. The command
+ * Only for members of staff: they show or decide a member's own matters, need two persons in any case, or show a
+ * frame of the console. The command
  * line's key belongs to no member.
  */
 const MEMBER_CALLS = {
@@ -36,6 +37,7 @@ const MEMBER_CALLS = {
 	withdraw: proposals.withdraw,
 	proposals: proposals.proposals,
 	'brand-make-real': brands.brandMakeReal,
+	'brand-preview': brands.brandPreview,
 } as const;
 
 /** For members of staff and for the command line's key. */
@@ -116,6 +118,17 @@ export const SHARED_CALLS = {
 	'brand-set': brands.brandSet,
 	'brand-set-guarded': brands.brandSetGuarded,
 	'brand-roll-back': brands.brandRollBack,
+	'brand-picture': brands.brandPicture,
+	'brand-picture-remove': brands.brandPictureRemove,
+	'brand-change': brands.brandChange,
+	'brand-change-guarded': brands.brandChangeGuarded,
+	'brand-versions': brands.brandVersions,
+	'brand-differences': brands.brandDifferences,
+	'brand-schedule': brands.brandSchedule,
+	'brand-schedule-guarded': brands.brandScheduleGuarded,
+	'brand-schedule-withdraw': brands.brandScheduleWithdraw,
+	'brand-schedules': brands.brandSchedules,
+	'brand-add': brands.brandAdd,
 	'casino-games': casino.casinoGames,
 	'casino-rounds': casino.casinoRounds,
 	'casino-providers': casino.casinoProviders,
@@ -150,7 +163,6 @@ export const KEY_CALLS = {
 	'provider-settlement': books.providerSettlement,
 	reconcile: books.reconcile,
 	'reconcile-games': books.reconcileGames,
-	'brand-add': brands.brandAdd,
 	'create-client': brands.createClient,
 	'staff-password': staff.staffPassword,
 	'standby-status': standby.standbyStatus,

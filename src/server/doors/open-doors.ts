@@ -184,6 +184,7 @@ const playersSideOf = ({
 	world,
 	accounts,
 	calls,
+	operators,
 	doors,
 	telemetry,
 }: HttpDoorOptions): PlayersSideOptions => ({
@@ -195,6 +196,8 @@ const playersSideOf = ({
 	log,
 	brands: world.brands,
 	findDefinition: calls.findDefinition,
+	findPreview: async (host, secret) => operators.previews.find(host, secret),
+	findPicture: ({ host }, name) => world.brands.picture(host, name),
 	document: calls.document,
 	hubRoutes: doors.hub.routes,
 	consoleHost: config.consoleHost,

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { OperatorOptions } from '#server/operators/act.ts';
 import { stateOf } from '#server/operators/named-market.ts';
+import { settingStanding } from '#server/operators/setting-standing.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { isReservedStaffName } from '#values/staff-name.ts';
 
@@ -31,6 +32,7 @@ interface Named {
 	userName?: string;
 	host?: string;
 	field?: string;
+	changes?: readonly { field: string }[];
 	playerId?: string;
 	kind?: string;
 	id?: string;
@@ -64,7 +66,7 @@ export function subjectOf(input: Named): string {
 
 /** The current state of the subject; null if it does not exist. */
 export function standing(input: Named, parts: OperatorOptions): unknown {
-	const { marketId, eventId, userName, host = '', field } = input;
+	const { marketId, eventId, userName, host = '', field, changes = [] } = input;
 	if (marketId !== undefined) {
 		const listing = parts.fixtures.market(Number(marketId));
 		const results = parts.exchange.market(Number(marketId))?.results ?? null;
@@ -76,9 +78,8 @@ export function standing(input: Named, parts: OperatorOptions): unknown {
 	}
 	if (userName !== undefined) return playerStanding(userName, host, parts);
 	const setting = parts.brands.byName(host)?.setting;
-	if (!setting || field === undefined) return null;
-	const [name = ''] = field.split('.');
-	return { [name]: setting[name as keyof typeof setting] ?? null, version: setting.version };
+	const fields = [...(field === undefined ? [] : [field]), ...changes.map((change) => change.field)];
+	return setting && fields.length > 0 ? settingStanding(setting, fields) : null;
 }
 
 function playerStanding(userName: string, host: string, { players, exchange, sports }: OperatorOptions): unknown {

@@ -10,6 +10,8 @@ import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Providers } from '#server/money/casino/providers/open-providers.ts';
 import type { Funds } from '#server/money/funds/open-funds.ts';
 import type { BetTicker } from '#server/operators/bet-ticker.ts';
+import type { BrandPreviews } from '#server/operators/brand-previews.ts';
+import type { BrandSchedules } from '#server/operators/brand-schedules.ts';
 import type { ConsoleChanges } from '#server/operators/changes.ts';
 import type { Outbox } from '#server/people/players/outbox.ts';
 import type { Players } from '#server/people/players/players.ts';
@@ -52,6 +54,10 @@ export interface OperatorOptions {
 	outbox: Outbox;
 	sports: SportPermissions;
 	brands: Brands;
+	/** Drafts of brands that members look at. */
+	previews: BrandPreviews;
+	/** Changes of brands that wait for their instant. */
+	schedules: BrandSchedules;
 	staff: Staff;
 	db: pg.Pool;
 	log: Pick<Logger, 'error'>;

@@ -4,6 +4,7 @@ import type { OperatorCallName } from '#contract/operators/registry.ts';
 import { type Act, type ActsOf, actOf, type PreviewsOf, type TwoPersonName } from '#server/operators/act.ts';
 import { BOOKS_ACTS } from '#server/operators/books-acts.ts';
 import { BRAND_ACTS, BRAND_PREVIEWS } from '#server/operators/brand-acts.ts';
+import { BRAND_CHANGE_ACTS, BRAND_CHANGE_PREVIEWS } from '#server/operators/brand-change-acts.ts';
 import { CAMPAIGN_ACTS, CAMPAIGN_PREVIEWS } from '#server/operators/campaign-acts.ts';
 import { CASINO_ACTS } from '#server/operators/casino-acts.ts';
 import { DOCUMENT_ACTS } from '#server/operators/document-acts.ts';
@@ -47,6 +48,7 @@ const SINGLE: ActsOf<Exclude<OperatorCallName, ProposalName>> = {
 	...PERSON_ACTS,
 	...DOCUMENT_ACTS,
 	...BRAND_ACTS,
+	...BRAND_CHANGE_ACTS,
 	...CASINO_ACTS,
 	...REPORT_ACTS,
 	...POSTING_ACTS,
@@ -61,6 +63,7 @@ const PREVIEWS: PreviewsOf<TwoPersonName> = {
 	...STAFF_PREVIEWS,
 	...PERSON_PREVIEWS,
 	...BRAND_PREVIEWS,
+	...BRAND_CHANGE_PREVIEWS,
 };
 
 /** The calls of a record of the contract, by name. */

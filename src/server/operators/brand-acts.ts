@@ -1,50 +1,51 @@
 /** Acts on the settings of brands, as the console shows them. */
 
+import * as v from 'valibot';
+import { LARGEST_BRAND_PICTURE_BYTES, PICTURE_SIDES } from '#contract/brand-picture.ts';
+import { DomainSetting } from '#contract/domain-setting.ts';
+import { type brandAdd, SPORT_FIELDS } from '#contract/operators/brands.ts';
 import { namesInJournal } from '#contract/operators/registry.ts';
+import { type FieldText, settingChange, textOf } from '#contract/setting-change.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
-import type { ActingMember, ActsOf, OperatorOptions, PreviewsOf } from '#server/operators/act.ts';
+import type { ActsOf, OperatorOptions, PreviewsOf } from '#server/operators/act.ts';
+import { checkAlone } from '#server/operators/brand-change-acts.ts';
+import { SCHEDULED_CHANGE } from '#server/operators/brand-schedules.ts';
+import { brandOf } from '#server/operators/named-brand.ts';
 import { realMoneyReadiness } from '#server/operators/real-money-readiness.ts';
 import { visibleBrands } from '#server/operators/today-acts.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
-import { settingChange } from '#server/world/brands/setting-change.ts';
+import { canonicalJson } from '#values/canonical-json.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
-/**
- * Fields that one member changes alone: looks, words and parts of the site. Everything else may move money or send it
- * elsewhere.
- */
-const ALONE: ReadonlySet<string> = new Set([
-	'domainTitle',
-	'favicon',
-	'description',
+const CHANGES = [
+	'brand-set',
+	'brand-set-guarded',
+	'brand-roll-back',
+	'brand-picture',
+	'brand-picture-remove',
+	'brand-change',
+	'brand-change-guarded',
+	SCHEDULED_CHANGE,
+].flatMap(namesInJournal);
+/** The fields that a new brand may take over from another: what it asks of players, and no looks, addresses or bonuses. */
+const RULES = [
 	'allowSignUp',
+	'skipVerification',
+	'oneAccountPerMobile',
 	'visitorsMayLook',
-	'startsWithCrash',
-	'showSupportLink',
-	'mainLogo',
-	'mainLogoLight',
-	'authBackgroundImage',
-	'authLogoImage',
-	'authLogoImageLight',
-	'siteSuspended',
-	'football',
-	'tennis',
-	'cricket',
-	'kabaddi',
-	'horseRacing',
-	'trade',
-	'locale',
-	'languages',
-	'defaultLanguage',
-	'theme',
-	'themeTokens',
-	'news',
-	'slides',
-	'welcome',
+	'betsPerSecond',
+	'maxOpenBets',
+	'lapseBetsOnSuspension',
+	'autoBet',
 	'defaultStakes',
-]);
-
-const CHANGES = ['brand-set', 'brand-set-guarded', 'brand-roll-back'].flatMap(namesInJournal);
+	'signUpCoins',
+	'dailyCoins',
+	'funds',
+	'playerProtection',
+	'referral',
+] as const satisfies readonly (keyof DomainSetting)[];
+/** The time in which an upload is decoded, waiting included. */
+const CLEAN_WITHIN_MS = 10_000;
 /** Changes that a brand's page lists. */
 const MOST_CHANGES = 100;
 
@@ -52,15 +53,9 @@ interface Change {
 	seq: number;
 	at: number;
 	actor: string;
-	details: { field?: string };
+	details: { field?: string; changes?: readonly FieldText[]; by?: string };
 	before: Record<string, unknown> | null;
 	after: Record<string, unknown> | null;
-}
-
-function brandOf({ brands }: OperatorOptions, host: string): Brand {
-	const brand = brands.byName(host);
-	if (!brand) throw new Refused('UNKNOWN_DOMAIN');
-	return brand;
 }
 
 /** The name of a setting's field without the part of it. */
@@ -76,19 +71,21 @@ async function changesOf({ db }: OperatorOptions, host: string, seq: number | nu
 	return rows;
 }
 
-/** The name of the field that a change set. */
-const fieldOf = ({ details }: Change): string => nameOf(details.field ?? '');
-
-/** Other fields need a second member's confirmation; the command line's key needs none. @throws Refused SAME_PERSON */
-function checkAlone(member: ActingMember | null, field: string): void {
-	if (member && !ALONE.has(nameOf(field))) throw new Refused('SAME_PERSON', { field });
+/** The names of the fields that a change set. */
+function fieldsOfChange({ details: { field, changes = [] } }: Change): string[] {
+	const fields = [...(field === undefined ? [] : [field]), ...changes.map((change) => change.field)];
+	return [...new Set(fields.map(nameOf))];
 }
 
 /** Changes one field of a brand. */
 async function setField(parts: OperatorOptions, host: string, field: string, value: string) {
-	const { setting } = await parts.brands.change(host, field, value);
+	const { setting } = await parts.brands.change(host, [{ field, value }]);
+	return fieldNow(setting, field);
+}
+
+function fieldNow(setting: DomainSetting, field: string) {
 	const name = nameOf(field);
-	return { host, field: name, value: setting[name as keyof typeof setting], version: setting.version };
+	return { host: setting.domain, field: name, value: setting[name as keyof typeof setting], version: setting.version };
 }
 
 export const BRAND_ACTS: ActsOf<
@@ -97,6 +94,8 @@ export const BRAND_ACTS: ActsOf<
 	| 'brand-set'
 	| 'brand-set-guarded'
 	| 'brand-roll-back'
+	| 'brand-picture'
+	| 'brand-picture-remove'
 	| 'brand-add'
 	| 'brand-make-real'
 	| 'real-money-readiness'
@@ -112,33 +111,51 @@ export const BRAND_ACTS: ActsOf<
 		const changes = await changesOf(parts, host, null);
 		return {
 			setting: { ...setting },
-			history: changes.map((change) => {
-				const field = fieldOf(change);
-				return {
+			history: changes.flatMap((change) =>
+				fieldsOfChange(change).map((field) => ({
 					seq: change.seq,
 					at: isoTime(change.at),
-					actor: change.actor,
+					actor: change.details.by ?? change.actor,
 					field,
 					before: change.before?.[field] ?? null,
 					after: change.after?.[field] ?? null,
-				};
-			}),
+				})),
+			),
 		};
 	},
 	'brand-set': ({ host, field, value }, parts, { member }) => {
-		checkAlone(member, field);
+		checkAlone(member, [field]);
 		return setField(parts, host, field, value);
 	},
 	'brand-set-guarded': ({ host, field, value }, parts) => setField(parts, host, field, value),
 	'brand-roll-back': async ({ host, seq, field }, parts, { member }) => {
 		const [change] = await changesOf(parts, host, seq);
-		if (!change?.before || fieldOf(change) !== field) throw new Refused('NOT_FOUND');
-		checkAlone(member, field);
-		const value = change.before[field];
-		return await setField(parts, host, field, typeof value === 'string' ? value : JSON.stringify(value));
+		if (!change?.before || !fieldsOfChange(change).includes(field)) throw new Refused('NOT_FOUND');
+		checkAlone(member, [field]);
+		const { setting } = brandOf(parts, host);
+		const isLatest = canonicalJson(setting[field as keyof DomainSetting]) === canonicalJson(change.after?.[field]);
+		if (!isLatest)
+			throw new Refused('WRONG_STATE', { field }, 'A later change has set the field since. Compare versions.');
+		const value = textOf(change.before[field]);
+		const { setting: changed } = await parts.brands.change(host, [{ field, value }], setting.version);
+		return fieldNow(changed, field);
 	},
-	'brand-add': async ({ host }, { brands }) => {
-		const added = await brands.add(host);
+	'brand-picture': async ({ host, field, image }, parts) => {
+		if (!parts.brands.byHost(host)) throw new Refused('UNKNOWN_DOMAIN');
+		const untilMs = performance.now() + CLEAN_WITHIN_MS;
+		const picture = await parts.funds.media.clean(Buffer.from(image, 'base64'), untilMs, PICTURE_SIDES[field]);
+		if (picture.bytes.length > LARGEST_BRAND_PICTURE_BYTES) throw new Refused('IMAGE_TOO_LARGE');
+		if (field === 'favicon' && picture.width !== picture.height)
+			throw new Refused('VALIDATION_FAILED', {}, 'The icon is a square.');
+		const { setting } = await parts.brands.changePicture(host, field, picture);
+		return fieldNow(setting, field);
+	},
+	'brand-picture-remove': ({ host, field }, parts) => {
+		const ofSite = v.getDefault(DomainSetting.entries[field]) ?? '';
+		return setField(parts, host, field, ofSite);
+	},
+	'brand-add': async (asked, parts) => {
+		const added = await parts.brands.add(asked.host, firstSettings(parts, asked));
 		return { host: added.host, version: added.setting.version };
 	},
 	'real-money-readiness': async ({ host }, parts) => {
@@ -157,6 +174,29 @@ export const BRAND_ACTS: ActsOf<
 		return { name, host, redirectUri, endsWithLogin, ...client };
 	},
 };
+
+/** Without the payee: players of another brand, and of play money, never pay to that account. */
+function rulesIn({ funds, ...setting }: DomainSetting) {
+	const { payeeName: _, payeeUpiId: __, ...ofFunds } = funds;
+	return { ...setting, funds: ofFunds };
+}
+
+/** What a new brand sets itself. @throws Refused UNKNOWN_DOMAIN */
+function firstSettings(
+	parts: OperatorOptions,
+	{ title, languages, sports, rulesOf }: v.InferOutput<typeof brandAdd.input>,
+): FieldText[] {
+	const set = (field: string, value: unknown): FieldText[] =>
+		value === undefined ? [] : [{ field, value: textOf(value) }];
+	const rules = rulesOf === undefined ? null : rulesIn(brandOf(parts, rulesOf).setting);
+	return [
+		...RULES.flatMap((field) => set(field, rules?.[field])),
+		...set('domainTitle', title),
+		...set('languages', languages),
+		...set('defaultLanguage', languages?.[0]),
+		...(sports ? SPORT_FIELDS.flatMap((sport) => set(sport, sports.includes(sport))) : []),
+	];
+}
 
 /** @throws Refused WRONG_STATE for a brand of real money; REAL_MONEY_NOT_READY with what is missing */
 async function checkReady(parts: OperatorOptions, brand: Brand): Promise<void> {
@@ -186,7 +226,7 @@ export const BRAND_PREVIEWS: PreviewsOf<'brand-set-guarded' | 'brand-make-real'>
 		preview: ({ host, field, value }, parts) => {
 			const { setting } = brandOf(parts, host);
 			// An invalid value is refused when it is proposed, and not only when another member confirms it.
-			settingChange(setting, field, value);
+			settingChange(setting, [{ field, value }]);
 			const name = nameOf(field);
 			const before = JSON.stringify(setting[name as keyof typeof setting] ?? null);
 			const summary = [`${name} of ${host} is ${before}.`, `${field} becomes ${value}.`];

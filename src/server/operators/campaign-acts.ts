@@ -51,14 +51,14 @@ export const CAMPAIGN_ACTS: ActsOf<'campaigns' | 'campaign-dry-run' | 'campaign-
 	'campaign-dry-run': ({ host, campaign }, parts) => dryRun(parts, host, campaign),
 	'campaign-draw-up': async ({ host, campaign }, parts) => {
 		const campaigns = withDraft(brandOf(parts, host), campaign);
-		await parts.brands.change(host, 'campaigns', JSON.stringify(campaigns));
+		await parts.brands.change(host, [{ field: 'campaigns', value: JSON.stringify(campaigns) }]);
 		return { host, campaigns: campaigns.map(({ id }) => id) };
 	},
 	'campaign-stop': async ({ host, id }, parts) => {
 		const { campaigns } = brandOf(parts, host).setting;
 		if (!campaigns.some((campaign) => campaign.id === id)) throw new Refused('NOT_FOUND');
 		const left = campaigns.filter((campaign) => campaign.id !== id);
-		await parts.brands.change(host, 'campaigns', JSON.stringify(left));
+		await parts.brands.change(host, [{ field: 'campaigns', value: JSON.stringify(left) }]);
 		return { host, campaigns: left.map((campaign) => campaign.id) };
 	},
 };

@@ -2,13 +2,17 @@
 import type { Committed } from '#server/exchange/committed.ts';
 import type { OperatorOptions } from '#server/operators/act.ts';
 import { BetTicker } from '#server/operators/bet-ticker.ts';
+import { BrandSchedules } from '#server/operators/brand-schedules.ts';
 import { operatorKeyOf } from '#server/operators/operator-key.ts';
 import type { Listeners } from '#server/platform/bus/listeners.ts';
 import { ledgerKeyOf } from '#server/platform/keys/ledger-key.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
 
 interface OpenOperatorsOptions
-	extends Pick<OperatorOptions, 'log' | 'markets' | 'ownFixtures' | 'providers' | 'changes' | 'handOver' | 'health'> {
+	extends Pick<
+		OperatorOptions,
+		'log' | 'previews' | 'markets' | 'ownFixtures' | 'providers' | 'changes' | 'handOver' | 'health'
+	> {
 	/** The operators' key is derived from the server's secret. */
 	config: { tokenKey: string; ledgerKey: string; dataKeys: readonly string[] };
 	database: Pick<OperatorOptions, 'db' | 'reads'>;
@@ -19,7 +23,7 @@ interface OpenOperatorsOptions
 
 export function openOperators(options: OpenOperatorsOptions): OperatorOptions {
 	const { config, database, world, trading, accounts, log, markets, ownFixtures, providers, changes } = options;
-	const { handOver, health } = options;
+	const { handOver, health, previews } = options;
 	trading.commits.follow(changes.onCommitted);
 	const ticker = new BetTicker();
 	trading.commits.follow(ticker.onCommitted);
@@ -35,6 +39,8 @@ export function openOperators(options: OpenOperatorsOptions): OperatorOptions {
 		outbox: accounts.outbox,
 		sports: accounts.sports,
 		brands: world.brands,
+		previews,
+		schedules: new BrandSchedules({ db: database.db, journal: accounts.journal, brands: world.brands, log }),
 		staff: accounts.staff,
 		db: database.db,
 		log,

@@ -122,6 +122,8 @@ export async function serve(
 	metrics?.watch(watchedOf(config, core, hub, health));
 	for (const part of [accounts.outbox, accounts.funds, accounts.casino, providers, publicLog, health]) part.start();
 	started.defer(() => health.stop());
+	operators.schedules.start();
+	started.defer(() => operators.schedules.stop());
 	hub.attach((listening ?? http).server);
 	if (listening) passRequests(listening, http);
 	else await http.listen({ port: config.port, host: config.host });
@@ -130,7 +132,7 @@ export async function serve(
 	await core.ownFixtures.open();
 	await runFeeds(config, core, resultProposals, started);
 	const housekeeping = keepHouse(config, core, bots, started);
-	if (core.nats) started.defer(answerGateways(config, core.nats, core, { calls, backend: doors.backend }));
+	if (core.nats) started.defer(answerGateways(config, core.nats, core, { calls, backend: doors.backend, operators }));
 	started.defer(() => readiness.stopping());
 	const everything = started.move();
 	return {
@@ -226,7 +228,7 @@ const answerGateways = (
 	{ tokenKey }: Config,
 	nats: NatsBus,
 	{ log, readiness, trading, world }: ServerCore,
-	{ calls, backend }: { calls: PlayersCalls; backend: HubBackend },
+	{ calls, backend, operators }: { calls: PlayersCalls; backend: HubBackend; operators: OperatorOptions },
 ): (() => void) =>
 	serveGateways({
 		bus: nats,
@@ -240,4 +242,5 @@ const answerGateways = (
 		document: calls.document,
 		findDefinition: calls.findDefinition,
 		framed: calls.framed,
+		preview: async (host, secret) => operators.previews.find(host, secret),
 	});

@@ -89,6 +89,8 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
 		streams: engines.streams,
 		framed: engines.framed,
 		findDefinition: engines.findDefinition,
+		findPicture: engines.findPicture,
+		findPreview: engines.findPreview,
 		hubRoutes: hub.routes,
 	});
 	hub.attach(http.server);

@@ -2,6 +2,7 @@
 import { openBotsDoor, openHttp, openHubDoor } from '#server/doors/open-doors.ts';
 import { openTraces } from '#server/doors/traces/open-traces.ts';
 import { ledgerIdOf } from '#server/exchange/recovery/served-pools.ts';
+import { BrandPreviews } from '#server/operators/brand-previews.ts';
 import { ConsoleChanges } from '#server/operators/changes.ts';
 import { openOperators } from '#server/operators/open-operators.ts';
 import { openSportPermissions } from '#server/people/players/sport-permissions.ts';
@@ -143,6 +144,7 @@ async function openToCallers(
 	const health = openHealth({ config, reach, db, exchange: trading.exchange, log, onChanged });
 	const operators = openOperators({
 		log,
+		previews: new BrandPreviews(),
 		config,
 		database,
 		world,

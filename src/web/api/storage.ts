@@ -4,6 +4,8 @@
  * then live in memory until the page closes.
  */
 
+import { IS_PREVIEW } from '#web/api/preview.ts';
+
 /** The keys of the specification; other keys below are the site's own preferences. */
 export const STORAGE_KEYS = [
 	'accessToken',
@@ -53,6 +55,7 @@ const KEPT = ['baseUrl', 'seedNotes'] as const;
 const memory = new Map<string, string>();
 
 function browserStorage(): Storage | null {
+	if (IS_PREVIEW) return null;
 	try {
 		return globalThis.localStorage ?? null;
 	} catch {

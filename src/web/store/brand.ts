@@ -7,6 +7,7 @@
 import { create } from 'zustand';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import { DomainFailure, fetchDomainSetting } from '#web/api/domain-setting-file.ts';
+import { IS_PREVIEW } from '#web/api/preview.ts';
 import { setHosts } from '#web/api/server-address.ts';
 import { readStored, removeStored, writeStored, writeStoredJson } from '#web/api/storage.ts';
 import { pause } from '#web/pause.ts';
@@ -112,6 +113,7 @@ export function takePageSetting(): void {
 
 /** Loads the setting, with retries; when all fail the site counts as suspended. Never throws. */
 export async function loadBrand(): Promise<void> {
+	if (IS_PREVIEW) return;
 	let last: unknown;
 	for (const delay of RETRY_DELAYS_MS) {
 		if (delay > 0) await pause(delay);
@@ -141,6 +143,7 @@ async function pollFailure(): Promise<DomainFailure | null> {
 
 /** Starts the one-second poll and the reload on becoming visible; returns the function that ends both. */
 export function watchBrand(): () => void {
+	if (IS_PREVIEW) return () => undefined;
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	let ended = false;
 	let bad = 0;

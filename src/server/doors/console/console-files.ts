@@ -8,20 +8,24 @@ const CONSOLE_FOLDER = join(import.meta.dirname, '..', '..', '..', '..', 'dist-c
 const PAGE = join(CONSOLE_FOLDER, 'index.html');
 
 /** Only its own scripts and styles; pictures that it creates itself, such as QR codes and receipts. */
-const CONSOLE_POLICY = [
-	"default-src 'none'",
-	"script-src 'self'",
-	"style-src 'self'",
-	"img-src 'self' data: blob:",
-	"font-src 'self'",
-	"connect-src 'self'",
-	"base-uri 'none'",
-	"form-action 'none'",
-	"frame-ancestors 'none'",
-].join('; ');
+const policy = (hosts: readonly string[]): string =>
+	[
+		// The sites of brands, with drafts of them.
+		['frame-src', ...hosts.map((host) => `${host}:*`)].join(' '),
+		"default-src 'none'",
+		"script-src 'self'",
+		"style-src 'self'",
+		"img-src 'self' data: blob:",
+		"font-src 'self'",
+		"connect-src 'self'",
+		"base-uri 'none'",
+		"form-action 'none'",
+		"frame-ancestors 'none'",
+	].join('; ');
 
 /** Serves the console; nothing if it is not built, as in tests of calls. */
-export async function consoleFiles(server: FastifyInstance): Promise<void> {
+/** @param hosts of the brands, whose sites are framed */
+export async function consoleFiles(server: FastifyInstance, hosts: () => readonly string[]): Promise<void> {
 	if (!existsSync(PAGE)) return;
 	const page = readFileSync(PAGE, 'utf8');
 	await server.register(fastifyStatic, {
@@ -44,7 +48,7 @@ export async function consoleFiles(server: FastifyInstance): Promise<void> {
 				.header('Cache-Control', 'no-store')
 				.header('X-Frame-Options', 'DENY')
 				.header('Cross-Origin-Opener-Policy', 'same-origin')
-				.header('Content-Security-Policy', CONSOLE_POLICY)
+				.header('Content-Security-Policy', policy(hosts()))
 				.send(page),
 		);
 	}

@@ -43,7 +43,7 @@ export async function consoleRoutes(
 		route.config = { ...route.config, isConsole: true };
 	});
 	await server.register((scope) => callRoutes(scope, operators, production), { prefix: '/api' });
-	await consoleFiles(server);
+	await consoleFiles(server, () => operators.brands.all().map(({ host }) => host));
 }
 
 async function callRoutes(server: FastifyInstance, operators: OperatorOptions, production: boolean): Promise<void> {
@@ -70,7 +70,8 @@ async function callRoutes(server: FastifyInstance, operators: OperatorOptions, p
 		reply.hijack();
 	});
 	for (const act of actsIn(CONSOLE_CALLS)) {
-		server.post(`/${act.name}`, { config: { onlyReads: act.looks } }, async (request) => {
+		const limits = act.largestBody === null ? {} : { bodyLimit: act.largestBody };
+		server.post(`/${act.name}`, { ...limits, config: { onlyReads: act.looks } }, async (request) => {
 			const present = operators.staff.access.require(
 				cookies.session(request),
 				request.headers[CONSOLE_HEADER] !== REPEATED,

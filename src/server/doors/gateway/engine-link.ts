@@ -4,12 +4,13 @@ import type { AnswerCall } from '#server/calls/checked-call.ts';
 import type { FindDefinition } from '#server/calls/game-definition.ts';
 import { FollowedProjection } from '#server/doors/gateway/followed-projection.ts';
 import { RemoteCalls } from '#server/doors/gateway/remote-calls.ts';
-import { definitionsOver, FollowedSite } from '#server/doors/gateway/site-facts.ts';
+import { definitionsOver, FollowedSite, picturesOver, previewsOver } from '#server/doors/gateway/site-facts.ts';
 import { answerVisitors } from '#server/doors/gateway/visitor-calls.ts';
 import type { HubBackend } from '#server/doors/hub/hub.ts';
 import { askedOver, engineIsReady } from '#server/doors/hub/questions.ts';
 import type { LoginTokens } from '#server/people/players/login-tokens.ts';
 import type { RemoteBus } from '#server/platform/bus/nats-bus.ts';
+import type { FindPreview } from '#server/world/brands/brands.ts';
 import { type Pool, poolsText } from '#values/pools.ts';
 
 /** What is asked of one engine, for monitors. */
@@ -34,6 +35,8 @@ export class EngineLink {
 	readonly backend: HubBackend;
 	readonly tokens: Pick<LoginTokens, 'read'>;
 	readonly findDefinition: FindDefinition;
+	readonly preview: FindPreview;
+	readonly picture: ReturnType<typeof picturesOver>;
 	/** Answers visitors' reads here, and all other calls in the process with the engine. */
 	readonly answer: AnswerCall;
 	readonly #calls: RemoteCalls;
@@ -48,6 +51,8 @@ export class EngineLink {
 		this.backend = askedOver(bus);
 		this.tokens = tokens;
 		this.findDefinition = definitionsOver(bus);
+		this.picture = picturesOver(bus);
+		this.preview = previewsOver(bus);
 		const { site, projection } = this;
 		this.answer = answerVisitors({ pools, projection, site, remote: this.#calls.answer });
 	}

@@ -3,6 +3,7 @@
  * belong to one of them: that of the call's pool, or that whose key sealed the login's token, or that of the brand's pool.
  */
 import type { Call } from '#contract/call.ts';
+import type { DomainSetting } from '#contract/domain-setting.ts';
 import { CALLS } from '#contract/registry.ts';
 import type { AnswerCall, CheckedCall } from '#server/calls/checked-call.ts';
 import type { FindDefinition } from '#server/calls/game-definition.ts';
@@ -51,6 +52,15 @@ export class EngineLinks implements Pick<Brands, 'byHost' | 'byName'> {
 	readonly findDefinition: FindDefinition = async (name) => {
 		const found = await Promise.all(this.#links.map((link) => link.findDefinition(name).catch(() => null)));
 		return found.find((definition) => definition !== null) ?? null;
+	};
+
+	/** Of the engine of the brand's pool, which has its pictures. @throws Refused OTHER_POOL */
+	readonly findPicture = ({ host, pool }: Pick<Brand, 'host' | 'pool'>, name: string): Promise<Buffer | null> =>
+		this.#of(pool).picture(host, name);
+
+	readonly findPreview = async (host: string, secret: string): Promise<DomainSetting | null> => {
+		const brand = this.byHost(host);
+		return brand ? await this.#of(brand.pool).preview(host, secret) : null;
 	};
 
 	readonly claimOf = (accessToken: string): TokenClaim | null => this.#claimIn('access', accessToken);

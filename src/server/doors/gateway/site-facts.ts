@@ -7,7 +7,7 @@ import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { FindDefinition } from '#server/calls/game-definition.ts';
 import type { RemoteBus } from '#server/platform/bus/nats-bus.ts';
 import { brandWith } from '#server/world/brands/brand-with.ts';
-import type { Brand, Brands } from '#server/world/brands/brands.ts';
+import type { Brand, Brands, FindPreview } from '#server/world/brands/brands.ts';
 
 interface SiteFacts {
 	/** Of all brands, and of "default". */
@@ -18,15 +18,26 @@ interface SiteFacts {
 
 const QUESTION = 'site.facts';
 const GAME = 'site.game';
+const PICTURE = 'site.picture';
+const PREVIEW = 'site.preview';
 /** The bus topic under which a change of a brand is published. */
 const CHANGES = 'brands';
 const ASK_AGAIN_MS = 250;
 /** How long a read waits for the answer after a change, before it is passed on. */
 const CATCH_UP_MS = 1_000;
 
-export function answerSiteQuestions(bus: RemoteBus, findDefinition: FindDefinition, facts: () => SiteFacts): void {
+interface SiteAnswers {
+	findDefinition: FindDefinition;
+	facts: () => SiteFacts;
+	picture: Brands['picture'];
+	preview: FindPreview;
+}
+
+export function answerSiteQuestions(bus: RemoteBus, { findDefinition, facts, picture, preview }: SiteAnswers): void {
 	bus.answer(QUESTION, async () => facts());
 	bus.answer(GAME, ([name]) => findDefinition(String(name)));
+	bus.answer(PREVIEW, ([host, secret]) => preview(String(host), String(secret)));
+	bus.answer(PICTURE, async ([host, name]) => (await picture(String(host), String(name)))?.toString('base64') ?? null);
 }
 
 /** Definitions of games as the process with the engine knows them. */
@@ -34,6 +45,20 @@ export const definitionsOver =
 	(bus: RemoteBus): FindDefinition =>
 	(name) =>
 		bus.ask(GAME, [name]) as Promise<object | null>;
+
+/** Pictures of brands as the process with the engine has them. */
+export const picturesOver =
+	(bus: RemoteBus) =>
+	async (host: string, name: string): Promise<Buffer | null> => {
+		const text = (await bus.ask(PICTURE, [host, name])) as string | null;
+		return text === null ? null : Buffer.from(text, 'base64');
+	};
+
+/** Drafts of brands, for members who look at them through a gateway. */
+export const previewsOver =
+	(bus: RemoteBus): FindPreview =>
+	(host, secret) =>
+		bus.ask(PREVIEW, [host, secret]) as Promise<DomainSetting | null>;
 
 /** Follows changes over the bus. */
 export class FollowedSite implements Pick<Brands, 'byHost' | 'byName'> {

@@ -1,5 +1,6 @@
 /** `GET /manifest.webmanifest`: makes the brand's site an app that can be installed. */
 import type { FastifyInstance } from 'fastify';
+import { pictureTypeOf } from '#contract/brand-picture.ts';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import { brandOf } from '#server/doors/http/request-brand.ts';
 
@@ -21,7 +22,7 @@ function brandManifest({ domainTitle, description, favicon, theme, themeTokens, 
 		display: 'standalone',
 		background_color: background,
 		theme_color: background,
-		icons: [{ src: favicon, type: 'image/svg+xml', sizes: 'any', purpose: 'any' }],
+		icons: [{ src: favicon, ...pictureTypeOf(favicon), purpose: 'any' }],
 		shortcuts: [
 			{ name: 'In-Play', url: '/inplay' },
 			{ name: 'Favourites', url: '/favorites' },

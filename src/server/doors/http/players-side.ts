@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { FindDefinition } from '#server/calls/game-definition.ts';
 import { manifestRoute } from '#server/doors/http/brand-manifest.ts';
+import { brandPictures, type FindPicture } from '#server/doors/http/brand-pictures.ts';
 import { type CallRouteOptions, callRoutes } from '#server/doors/http/call-routes.ts';
 import { domainSettings } from '#server/doors/http/domain-settings.ts';
 import { answerOf } from '#server/doors/http/envelope.ts';
@@ -9,11 +10,13 @@ import { gameDefinitions } from '#server/doors/http/game-definitions.ts';
 import { JSON_TYPE, send } from '#server/doors/http/plain-server.ts';
 import { isNavigation, requestBrand } from '#server/doors/http/request-brand.ts';
 import { type PageAddresses, type ServePage, siteFiles } from '#server/doors/http/site-files.ts';
-import type { Brands } from '#server/world/brands/brands.ts';
+import type { Brands, FindPreview } from '#server/world/brands/brands.ts';
 
 export interface PlayersSideOptions extends CallRouteOptions, PageAddresses {
 	brands: Pick<Brands, 'byHost' | 'byName'>;
 	findDefinition: FindDefinition;
+	findPicture: FindPicture;
+	findPreview: FindPreview;
 	/** OpenAPI's, as text. */
 	document: string;
 	/** Registers the hub's plain HTTP. */
@@ -35,5 +38,6 @@ export async function playersSide(server: FastifyInstance, options: PlayersSideO
 	gameDefinitions(server, options.findDefinition);
 	domainSettings(server, options.brands);
 	manifestRoute(server);
+	brandPictures(server, options.findPicture);
 	servePage = await siteFiles(server, options);
 }

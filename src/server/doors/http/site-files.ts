@@ -6,8 +6,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { brandPage } from '#server/doors/http/brand-page.ts';
 import { pagePolicy, READER_POLICY } from '#server/doors/http/content-policy.ts';
 import { pageLanguage } from '#server/doors/http/page-language.ts';
+import { noPreview, previewSecret, sendPreview } from '#server/doors/http/preview-page.ts';
 import { brandOf } from '#server/doors/http/request-brand.ts';
-import type { Brand } from '#server/world/brands/brands.ts';
+import { brandWith } from '#server/world/brands/brand-with.ts';
+import type { Brand, FindPreview } from '#server/world/brands/brands.ts';
 import type { Language } from '#values/languages.ts';
 
 const SITE_FOLDER = join(import.meta.dirname, '..', '..', '..', '..', 'dist');
@@ -41,7 +43,7 @@ const pageOf = (page: string, path: string): string =>
 	page.replace(OF_ROUTE, (link, route: string) => (path.toLowerCase().startsWith(route) ? link : ''));
 
 /** Answers a navigation to any of the site's routes with the one page of the host's brand. */
-export type ServePage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+export type ServePage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
 
 /** Addresses beyond the brand's own that pages may use. */
 export interface PageAddresses {
@@ -51,12 +53,18 @@ export interface PageAddresses {
 	framed: () => readonly string[];
 }
 
+interface SiteFilesOptions extends PageAddresses {
+	findPreview: FindPreview;
+	/** Where drafts are framed; null where there is no console. */
+	consoleHost: string | null;
+}
+
 /**
  * Serves the built site; null when there is none, as in tests of calls.
  */
 export async function siteFiles(
 	server: FastifyInstance,
-	{ streams, framed }: PageAddresses,
+	{ streams, framed, findPreview, consoleHost }: SiteFilesOptions,
 ): Promise<ServePage | null> {
 	if (!existsSync(PAGE)) return null;
 	await server.register(async (scope) => {
@@ -85,8 +93,17 @@ export async function siteFiles(
 	});
 	const template = readFileSync(PAGE, 'utf8');
 	const pages = new WeakMap<Brand, Map<Language, string>>();
+	const servePreview = async (request: FastifyRequest, reply: FastifyReply, secret: string): Promise<FastifyReply> => {
+		const { host } = brandOf(request);
+		const draft = consoleHost === null ? null : await findPreview(host, secret);
+		if (!draft || consoleHost === null) return noPreview(request, reply);
+		const page = brandPage(template, brandWith(draft), pageLanguage(request, draft));
+		return sendPreview(reply, pageOf(page, request.url), host, consoleHost);
+	};
 	const servePage: ServePage = (request, reply) => {
 		const brand = brandOf(request);
+		const secret = previewSecret(request);
+		if (secret !== null) return servePreview(request, reply, secret);
 		const language = pageLanguage(request, brand.setting);
 		const inLanguages = pages.get(brand) ?? new Map<Language, string>();
 		const page = inLanguages.get(language) ?? brandPage(template, brand, language);

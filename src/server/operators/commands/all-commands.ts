@@ -1,7 +1,7 @@
 /** The commands whose words differ from their call's name and fields. */
 import { randomBytes, randomInt } from 'node:crypto';
 import { flag, LIST, reader, TEXT } from '#server/operators/commands/field-reader.ts';
-import { JSON_FILE, TEXT_FILE } from '#server/operators/commands/files.ts';
+import { JSON_FILE, PICTURE_FILE, TEXT_FILE } from '#server/operators/commands/files.ts';
 import type { CallOfKey, CommandOf } from '#server/operators/commands/wording.ts';
 
 const KIND = reader('a kind such as WITHDRAWAL', (text) => text.toUpperCase());
@@ -130,7 +130,38 @@ export const COMMANDS: readonly { [Name in CallOfKey]: CommandOf<Name> }[CallOfK
 	},
 	{ call: 'brand-set-guarded', words: 'brand set-guarded', args: ['host', 'field', 'value'] },
 	{ call: 'brand-roll-back', words: 'brand roll-back', args: ['host', 'seq', 'field'] },
-	{ call: 'brand-add', words: 'brand add', args: ['host'] },
+	{
+		call: 'brand-picture',
+		words: 'brand picture',
+		args: ['host', 'field', 'image'],
+		reads: { image: PICTURE_FILE },
+	},
+	{ call: 'brand-picture-remove', words: 'brand picture-remove', args: ['host', 'field'] },
+	{
+		call: 'brand-change',
+		words: 'brand change',
+		args: ['host', 'changes'],
+		reads: { changes: JSON_FILE },
+		notes: 'A file with a list of fields and values as texts.',
+	},
+	{
+		call: 'brand-change-guarded',
+		words: 'brand change-guarded',
+		args: ['host', 'changes'],
+		reads: { changes: JSON_FILE },
+	},
+	{ call: 'brand-versions', words: 'brand versions', args: ['host'] },
+	{ call: 'brand-differences', words: 'brand differences', args: ['host'] },
+	{ call: 'brand-schedule', words: 'brand schedule', args: ['host', 'at', 'changes'], reads: { changes: JSON_FILE } },
+	{
+		call: 'brand-schedule-guarded',
+		words: 'brand schedule-guarded',
+		args: ['host', 'at', 'changes'],
+		reads: { changes: JSON_FILE },
+	},
+	{ call: 'brand-schedule-withdraw', words: 'brand schedule-withdraw', args: ['host', 'scheduleId'] },
+	{ call: 'brand-schedules', words: 'brand schedules', args: ['host'] },
+	{ call: 'brand-add', words: 'brand add', args: ['host'], reads: { languages: LIST, sports: LIST } },
 	{
 		call: 'player-sport',
 		words: 'player-sport',

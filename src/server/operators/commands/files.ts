@@ -4,13 +4,18 @@ import { reader } from '#server/operators/commands/field-reader.ts';
 import { WrongWords } from '#server/operators/commands/wrong-words.ts';
 
 /** @throws WrongWords with the file's name */
-function contentOf(file: string): string {
+function bytesOf(file: string): Buffer {
 	try {
-		return readFileSync(file, 'utf8');
+		return readFileSync(file);
 	} catch (cause) {
 		throw new WrongWords(`The file ${file} cannot be read: ${(cause as Error).message}.`);
 	}
 }
+
+const contentOf = (file: string): string => bytesOf(file).toString('utf8');
+
+/** As base64. */
+export const PICTURE_FILE = reader('a file with a picture', (file) => bytesOf(file).toString('base64'));
 
 export const TEXT_FILE = reader('a file', contentOf);
 

@@ -3,25 +3,29 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { BrokenPicture, pixelParts } from '#server/platform/media/pixel-parts.ts';
 import type { CleanPicture, PictureFault } from '#server/platform/media/protocol.ts';
-import { LONGEST_PICTURE_SIDE, MOST_PICTURE_PIXELS } from '#values/picture.ts';
+import { MOST_PICTURE_PIXELS } from '#values/picture.ts';
 
-export async function cleanPicture(bytes: Buffer): Promise<CleanPicture | { fault: PictureFault }> {
+/** @param longestSide of the picture, in pixels; a smaller one stays as it is */
+export async function cleanPicture(
+	bytes: Buffer,
+	longestSide: number,
+): Promise<CleanPicture | { fault: PictureFault }> {
 	try {
-		return await encodedAnew(pixelParts(bytes));
+		return await encodedAnew(pixelParts(bytes), longestSide);
 	} catch (error) {
 		const isTooLarge = !(error instanceof BrokenPicture) && /pixel limit/i.test(String(error));
 		return { fault: isTooLarge ? 'IMAGE_TOO_LARGE' : 'IMAGE_NOT_READABLE' };
 	}
 }
 
-async function encodedAnew(parts: Buffer): Promise<CleanPicture | { fault: PictureFault }> {
+async function encodedAnew(parts: Buffer, longestSide: number): Promise<CleanPicture | { fault: PictureFault }> {
 	const picture = () => sharp(parts, { limitInputPixels: MOST_PICTURE_PIXELS, failOn: 'error', pages: 1 });
 	const { width, height } = await picture().metadata();
 	if (width * height > MOST_PICTURE_PIXELS) return { fault: 'IMAGE_TOO_LARGE' };
 	// Rotated according to the camera's orientation.
 	const small = await picture()
 		.rotate()
-		.resize({ width: LONGEST_PICTURE_SIDE, height: LONGEST_PICTURE_SIDE, fit: 'inside', withoutEnlargement: true })
+		.resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
 		.webp({ quality: 88 })
 		.toBuffer({ resolveWithObject: true });
 	const hash = createHash('sha256').update(small.data).digest('base64url');

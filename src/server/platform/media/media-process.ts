@@ -12,7 +12,7 @@ async function answerTo(request: MediaRequest): Promise<object | null> {
 	const copy = Buffer.from(request.bytes);
 	// Each job loads only what it needs, because loading takes a while.
 	if (request.kind === 'clean')
-		return await (await import('#server/platform/media/clean-picture.ts')).cleanPicture(copy);
+		return await (await import('#server/platform/media/clean-picture.ts')).cleanPicture(copy, request.longestSide);
 	return await (await import('#server/platform/media/read-picture.ts')).readPicture(copy, request.withinMs);
 }
 

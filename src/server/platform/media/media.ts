@@ -1,5 +1,5 @@
 /**
- * Untrusted bytes: pictures that players send. They are decoded in separate processes, which may be killed; the
+ * Untrusted bytes: pictures that players and operators send. They are decoded in separate processes, which may be killed; the
  * server's threads look only at the first bytes and the size. Two processes, so that no picture waits for OCR, which
  * takes ten times as long.
  */
@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { type JobFailure, type JobLimits, JobProcess } from '#server/platform/media/job-process.ts';
 import { CleanAnswer, type CleanPicture, ReadAnswer } from '#server/platform/media/protocol.ts';
 import { type ErrorCode, Refused } from '#values/error-catalogue.ts';
-import { formatOf, LARGEST_PICTURE_BYTES, LONGEST_READING_MS } from '#values/picture.ts';
+import { formatOf, LARGEST_PICTURE_BYTES, LONGEST_PICTURE_SIDE, LONGEST_READING_MS } from '#values/picture.ts';
 import type { TextLine } from '#values/receipt-text.ts';
 
 const MOST_BYTES = 700 * 1024 * 1024;
@@ -49,15 +49,16 @@ export class Media {
 	}
 
 	/**
-	 * A picture from a player, reduced to its pixels.
+	 * A picture from a player or an operator, reduced to its pixels.
 	 * @param untilMs of the monotonic clock
+	 * @param longestSide in pixels; a larger picture is made smaller
 	 * @throws Refused IMAGE_TOO_LARGE, IMAGE_NOT_READABLE; OVERLOADED, DEADLINE_PASSED, DRAINING, which imply nothing
 	 *   about it
 	 */
-	async clean(bytes: Buffer, untilMs: number): Promise<CleanPicture> {
+	async clean(bytes: Buffer, untilMs: number, longestSide = LONGEST_PICTURE_SIDE): Promise<CleanPicture> {
 		if (bytes.length > LARGEST_PICTURE_BYTES) throw new Refused('IMAGE_TOO_LARGE');
 		if (formatOf(bytes) === null) throw new Refused('IMAGE_NOT_READABLE');
-		const outcome = await this.#cleaning.run({ kind: 'clean', bytes }, untilMs);
+		const outcome = await this.#cleaning.run({ kind: 'clean', bytes, longestSide }, untilMs);
 		if ('failure' in outcome) throw new Refused(REFUSALS[outcome.failure]);
 		const answer = v.safeParse(CleanAnswer, outcome.answer);
 		if (!answer.success) throw new Refused('IMAGE_NOT_READABLE');

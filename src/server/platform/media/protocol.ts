@@ -2,9 +2,11 @@
 import * as v from 'valibot';
 
 /**
- * `clean`: converts a file from a player to a picture. `read`: reads the text on such a picture, within N milliseconds.
+ * `clean`: converts a file to a picture whose sides have `longestSide` pixels at most. `read`: reads the text on such a picture, within N milliseconds.
  */
-export type MediaRequest = { kind: 'clean'; bytes: Uint8Array } | { kind: 'read'; bytes: Uint8Array; withinMs: number };
+export type MediaRequest =
+	| { kind: 'clean'; bytes: Uint8Array; longestSide: number }
+	| { kind: 'read'; bytes: Uint8Array; withinMs: number };
 
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 

@@ -41,6 +41,10 @@ export const KEPT_TABLES = {
 		key: 'finding_id',
 		columns: 'finding_id, market_id, words, holds, reported_at, closed_by, closed_at',
 	},
+	brand_schedule: {
+		key: 'schedule_id',
+		columns: 'schedule_id, host, at, changes, scheduled_by, state, outcome, decided_at',
+	},
 } as const satisfies Record<string, KeptTable>;
 
 export type KeptTableName = keyof typeof KEPT_TABLES;

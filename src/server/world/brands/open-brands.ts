@@ -3,12 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import * as v from 'valibot';
+import { type PictureField, pictureNameOf, picturePath, picturesOf } from '#contract/brand-picture.ts';
 import { DomainSetting } from '#contract/domain-setting.ts';
 import type { HubMessages } from '#contract/hub-messages.ts';
+import { type FieldText, settingChange } from '#contract/setting-change.ts';
 import type { Bus } from '#server/platform/bus/bus.ts';
+import { inTransaction } from '#server/platform/postgres/transaction.ts';
+import { findPicture, missingPictures, storePicture } from '#server/world/brands/brand-pictures.ts';
 import { brandWith } from '#server/world/brands/brand-with.ts';
-import type { Brand, Brands } from '#server/world/brands/brands.ts';
-import { settingChange } from '#server/world/brands/setting-change.ts';
+import type { Brand, Brands, ChangedBrand, NewPicture } from '#server/world/brands/brands.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { Pool } from '#values/pools.ts';
 
@@ -17,8 +20,8 @@ const DEFAULT = 'default';
 /** Other processes learn of a change under this topic, browsers under `brand.HOST`. */
 const TOPIC = 'brands';
 const HOST = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
-/** Operators who change one brand at the same time take turns. */
-const MOST_TRIES = 5;
+/** Versions that are listed. */
+const MOST_VERSIONS = 100;
 
 /** The pools of brands, the usual one first. A brand's demo players are in DEMO. */
 const BRAND_POOLS = ['PLAY', 'REAL'] as const satisfies readonly Pool[];
@@ -37,6 +40,12 @@ interface BrandRow {
 function brandOf({ host, setting: own, version }: BrandRow): Brand {
 	return brandWith(v.parse(DomainSetting, { ...own, domain: host, version }));
 }
+
+/** The fields to change, from the brand's present state; its row is locked meanwhile. */
+type ChangeOf = (held: {
+	brand: Brand;
+	client: pg.PoolClient;
+}) => Partial<DomainSetting> | Promise<Partial<DomainSetting>>;
 
 interface BrandsOptions {
 	db: pg.Pool;
@@ -84,23 +93,58 @@ class MemoryBrands implements Brands {
 			.sort((one, other) => (one.host < other.host ? -1 : 1));
 	}
 
-	async change(host: string, field: string, text: string): Promise<Brand> {
-		for (let tries = 0; tries < MOST_TRIES; tries++) {
-			const row = await this.#row(host);
-			if (!row) throw new Refused('UNKNOWN_DOMAIN');
-			const brand = brandOf(row);
-			if (!this.#pools.includes(brand.pool)) throw new Refused('OTHER_POOL');
-			const setting = { ...row.setting, ...settingChange(brand.setting, field, text) };
-			const { rowCount } = await this.#db.query(
-				'update brand set setting = $2, version = version + 1, from_seed = false where host = $1 and version = $3',
-				[host, JSON.stringify(setting), row.version],
-			);
-			if (rowCount === 1) return this.#keep({ host, setting, version: row.version + 1 });
-		}
-		throw new Refused('OVERLOADED');
+	async change(host: string, changes: readonly FieldText[], seen: number | null = null): Promise<Brand> {
+		return await this.#write(host, ({ brand }) => {
+			if (seen !== null && seen !== brand.setting.version) throw new Refused('WRONG_STATE');
+			return settingChange(brand.setting, changes);
+		});
 	}
 
-	async add(host: string): Promise<Brand> {
+	async changeWithin(client: pg.PoolClient, host: string, changes: readonly FieldText[]): Promise<ChangedBrand> {
+		const { before, row } = await this.#writeWithin(client, host, ({ brand }) => settingChange(brand.setting, changes));
+		return { before, after: brandOf(row), announce: () => void this.#keep(row) };
+	}
+
+	async changePicture(host: string, field: PictureField, { bytes, ...picture }: NewPicture): Promise<Brand> {
+		return await this.#write(host, async ({ brand, client }) => {
+			const path = picturePath(picture);
+			const change = settingChange(brand.setting, [{ field, value: path }]);
+			await storePicture(client, { host, name: pictureNameOf(path) ?? '', bytes });
+			return change;
+		});
+	}
+
+	picture(host: string, name: string): Promise<Buffer | null> {
+		return findPicture(this.#db, host, name);
+	}
+
+	missingPictures(host: string, setting: DomainSetting): Promise<string[]> {
+		return missingPictures(this.#db, host, picturesOf(setting));
+	}
+
+	async settingAt(host: string, version: number): Promise<DomainSetting> {
+		const brand = this.byName(host);
+		if (!brand) throw new Refused('UNKNOWN_DOMAIN');
+		if (brand.setting.version === version) return brand.setting;
+		const { rows } = await this.#db.query<BrandRow>(
+			'select host, version, setting from brand_version where host = $1 and version = $2',
+			[host, version],
+		);
+		const [row] = rows;
+		if (!row) throw new Refused('NOT_FOUND');
+		return brandOf(row).setting;
+	}
+
+	async formerVersions(host: string): Promise<{ version: number; replacedAtMs: number }[]> {
+		const { rows } = await this.#db.query<{ version: number; replacedAtMs: number }>(
+			`select version, replaced_at as "replacedAtMs" from brand_version where host = $1
+			 order by version desc limit ${MOST_VERSIONS}`,
+			[host],
+		);
+		return rows;
+	}
+
+	async add(host: string, changes: readonly FieldText[] = []): Promise<Brand> {
 		if (!HOST.test(host) || host === DEFAULT) {
 			throw new Refused(
 				'VALIDATION_FAILED',
@@ -110,7 +154,8 @@ class MemoryBrands implements Brands {
 		}
 		const pool = BRAND_POOLS.find((each) => this.#pools.includes(each));
 		if (!pool) throw new Refused('OTHER_POOL');
-		const setting = { pool };
+		const bare = brandOf({ host, setting: { pool }, version: 1 });
+		const setting = { pool, ...settingChange(bare.setting, changes) };
 		const { rowCount } = await this.#db.query(
 			'insert into brand (host, setting) values ($1, $2) on conflict (host) do nothing',
 			[host, JSON.stringify(setting)],
@@ -139,24 +184,51 @@ class MemoryBrands implements Brands {
 	}
 
 	async makeReal(host: string): Promise<Brand> {
-		for (let tries = 0; tries < MOST_TRIES; tries++) {
-			const row = await this.#row(host);
-			if (!row || host === DEFAULT) throw new Refused('UNKNOWN_DOMAIN');
-			if (!this.#pools.includes('REAL') || !this.#pools.includes(brandOf(row).pool)) throw new Refused('OTHER_POOL');
-			const setting = { ...row.setting, pool: 'REAL' as const };
-			const { rowCount } = await this.#db.query(
-				`update brand set setting = $2, version = version + 1, from_seed = false where host = $1 and version = $3
-				   and not exists (select 1 from player where player.brand = brand.host)`,
-				[host, JSON.stringify(setting), row.version],
-			);
-			if (rowCount === 1) return this.#keep({ host, setting, version: row.version + 1 });
-			const { rows } = await this.#db.query<{ has: boolean }>(
-				'select exists (select 1 from player where brand = $1) as has',
-				[host],
-			);
-			if (rows[0]?.has) throw new Refused('WRONG_STATE', {}, 'The brand has players of play money.');
-		}
-		throw new Refused('OVERLOADED');
+		if (host === DEFAULT) throw new Refused('UNKNOWN_DOMAIN');
+		return await this.#write(host, async ({ client }) => {
+			if (!this.#pools.includes('REAL')) throw new Refused('OTHER_POOL');
+			const { rowCount } = await client.query('select from player where brand = $1 limit 1', [host]);
+			if (rowCount !== 0) throw new Refused('WRONG_STATE', {}, 'The brand has players of play money.');
+			return { pool: 'REAL' };
+		});
+	}
+
+	/** Operators who change one brand at the same time take turns at its row. */
+	async #write(host: string, changeOf: ChangeOf): Promise<Brand> {
+		const { row } = await inTransaction(this.#db, (client) => this.#writeWithin(client, host, changeOf));
+		return this.#keep(row);
+	}
+
+	async #writeWithin(
+		client: pg.PoolClient,
+		host: string,
+		changeOf: ChangeOf,
+	): Promise<{ before: Brand; row: BrandRow }> {
+		const { rows } = await client.query<BrandRow>(
+			'select host, setting, version from brand where host = $1 for update',
+			[host],
+		);
+		const [held] = rows;
+		if (!held) throw new Refused('UNKNOWN_DOMAIN');
+		const before = brandOf(held);
+		if (!this.#pools.includes(before.pool)) throw new Refused('OTHER_POOL');
+		const setting = { ...held.setting, ...(await changeOf({ brand: before, client })) };
+		const row = { host, setting, version: held.version + 1 };
+		const missing = await missingPictures(client, host, picturesOf(brandOf(row).setting));
+		if (missing.length > 0)
+			throw new Refused('VALIDATION_FAILED', {}, 'The brand has no such picture. Upload it again.');
+		await client.query('insert into brand_version (host, version, setting, replaced_at) values ($1, $2, $3, $4)', [
+			host,
+			held.version,
+			JSON.stringify(held.setting),
+			Date.now(),
+		]);
+		await client.query('update brand set setting = $2, version = $3, from_seed = false where host = $1', [
+			host,
+			JSON.stringify(setting),
+			row.version,
+		]);
+		return { before, row };
 	}
 
 	async #row(host: string): Promise<BrandRow | undefined> {

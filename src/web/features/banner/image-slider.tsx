@@ -39,8 +39,9 @@ function useSlides(): Slide[] {
 	const own = useBrand((state) => state.setting?.slides) ?? [];
 	const sports = useActiveSports();
 	const { data: tree } = useQuery(sportTreeQuery());
+	const hero = useBrand((state) => state.setting?.heroImage) ?? '';
 	if (own.length > 0)
-		return own.map(({ title, text, path, image }, at) => ({ title, text, path, picture: image || at }));
+		return own.map(({ title, text, path, image }, at) => ({ title, text, path, picture: image || hero || at }));
 	return sports.map(({ id }) => ({
 		title: sportName(id),
 		text: sportText(tree?.find((sport) => sport.id === id)),

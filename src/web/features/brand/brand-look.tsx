@@ -1,17 +1,9 @@
 /** The brand's appearance: title, icon, description, theme, and the overlay with its logo. */
 
 import { useEffect } from 'react';
-import type { DomainSetting } from '#contract/domain-setting.ts';
+import { tokensIn } from '#contract/theme-tokens.ts';
 import { useBrand } from '#web/store/brand.ts';
 import { usePreferences } from '#web/store/preferences.ts';
-
-/** A brand's colours are made for its own theme; in the other one only its accent is kept, mixed until it can be read. */
-function tokensIn(theme: 'dark' | 'light', { themeTokens, theme: own }: DomainSetting): Record<string, string> {
-	const { brand, 'on-brand': onBrand } = themeTokens;
-	if (theme === own) return themeTokens;
-	if (!brand || !onBrand) return {};
-	return { brand, 'on-brand': onBrand, 'brand-text': `color-mix(in srgb, ${brand} 45%, var(--text))` };
-}
 
 /** Those the page came with, before this script set any. */
 let shownTokens = [...document.documentElement.style].filter((name) => name.startsWith('--'));

@@ -69,13 +69,20 @@ function Card({ event, market, outcomes }: Hero): ReactElement {
 	useFollowedMarket(market.marketId);
 	const { head, takesBets: open } = useMarketNow(market.marketId, market.status);
 	const isWide = useMediaQuery('(width >= 48rem)');
+	const picture = useBrand((state) => state.setting?.heroImage);
 	const sides = outcomes.filter(({ place }) => place !== 'draw').map(({ runner }) => runner);
 	const { figures, note, scorer } = scorePartsOf(
 		event.score ?? '',
 		sides.map(({ name }) => name),
 	);
 	return (
-		<article className="hero" aria-label={event.title} data-paused={!open || undefined}>
+		<article
+			className="hero"
+			aria-label={event.title}
+			data-paused={!open || undefined}
+			data-pictured={picture ? true : undefined}
+			style={picture ? { backgroundImage: `url(${picture})` } : undefined}
+		>
 			<Link
 				to="/markets/{-$eventid}/$dreamEventId"
 				params={{ dreamEventId: event.id }}
