@@ -23,6 +23,7 @@ import * as reports from '#contract/operators/reports.ts';
 import * as staff from '#contract/operators/staff.ts';
 import * as standby from '#contract/operators/standby.ts';
 import * as today from '#contract/operators/today.ts';
+import * as webhooks from '#contract/operators/webhooks.ts';
 
 /**
  * Only for members of staff: they show or decide a member's own matters, or need two persons in any case. The command
@@ -116,6 +117,14 @@ export const SHARED_CALLS = {
 	'brand-set': brands.brandSet,
 	'brand-set-guarded': brands.brandSetGuarded,
 	'brand-roll-back': brands.brandRollBack,
+	'webhook-list': webhooks.webhookList,
+	'webhook-add': webhooks.webhookAdd,
+	'webhook-rotate': webhooks.webhookRotate,
+	'webhook-pause': webhooks.webhookPause,
+	'webhook-remove': webhooks.webhookRemove,
+	'webhook-test': webhooks.webhookTest,
+	'webhook-deliveries': webhooks.webhookDeliveries,
+	'webhook-replay': webhooks.webhookReplay,
 	'casino-games': casino.casinoGames,
 	'casino-rounds': casino.casinoRounds,
 	'casino-providers': casino.casinoProviders,

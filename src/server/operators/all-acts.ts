@@ -27,6 +27,7 @@ import { STAFF_ACTS, STAFF_PREVIEWS } from '#server/operators/staff-acts.ts';
 import { STANDBY_ACTS } from '#server/operators/standby-acts.ts';
 import { TODAY_ACTS } from '#server/operators/today-acts.ts';
 import { TRADE_ACTS } from '#server/operators/trade-acts.ts';
+import { WEBHOOK_ACTS, WEBHOOK_PREVIEWS } from '#server/operators/webhook-acts.ts';
 
 const SINGLE: ActsOf<Exclude<OperatorCallName, ProposalName>> = {
 	...MARKET_ACTS,
@@ -53,6 +54,7 @@ const SINGLE: ActsOf<Exclude<OperatorCallName, ProposalName>> = {
 	...JOURNAL_ACTS,
 	...STANDBY_ACTS,
 	...HEALTH_ACTS,
+	...WEBHOOK_ACTS,
 };
 
 const PREVIEWS: PreviewsOf<TwoPersonName> = {
@@ -61,6 +63,7 @@ const PREVIEWS: PreviewsOf<TwoPersonName> = {
 	...STAFF_PREVIEWS,
 	...PERSON_PREVIEWS,
 	...BRAND_PREVIEWS,
+	...WEBHOOK_PREVIEWS,
 };
 
 /** The calls of a record of the contract, by name. */

@@ -8,7 +8,10 @@ import { ledgerKeyOf } from '#server/platform/keys/ledger-key.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
 
 interface OpenOperatorsOptions
-	extends Pick<OperatorOptions, 'log' | 'markets' | 'ownFixtures' | 'providers' | 'changes' | 'handOver' | 'health'> {
+	extends Pick<
+		OperatorOptions,
+		'log' | 'markets' | 'ownFixtures' | 'providers' | 'changes' | 'handOver' | 'health' | 'webhooks'
+	> {
 	/** The operators' key is derived from the server's secret. */
 	config: { tokenKey: string; ledgerKey: string; dataKeys: readonly string[] };
 	database: Pick<OperatorOptions, 'db' | 'reads'>;
@@ -19,7 +22,7 @@ interface OpenOperatorsOptions
 
 export function openOperators(options: OpenOperatorsOptions): OperatorOptions {
 	const { config, database, world, trading, accounts, log, markets, ownFixtures, providers, changes } = options;
-	const { handOver, health } = options;
+	const { handOver, health, webhooks } = options;
 	trading.commits.follow(changes.onCommitted);
 	const ticker = new BetTicker();
 	trading.commits.follow(ticker.onCommitted);
@@ -50,5 +53,6 @@ export function openOperators(options: OpenOperatorsOptions): OperatorOptions {
 		},
 		handOver,
 		health,
+		webhooks,
 	};
 }

@@ -128,6 +128,8 @@ export const REFUSALS: Record<ErrorCode, string> = {
 	UNKNOWN_KEY: 'ऐसी कोई सुरक्षा कुंजी नहीं है।',
 	WRONG_KEY: 'सुरक्षा कुंजी स्वीकार नहीं हुई। कृपया फिर से कोशिश करें।',
 	TOO_MANY_KEYS: 'दस सुरक्षा कुंजियाँ पहले से हैं। पहले एक हटाएँ।',
+	TOO_MANY_ENDPOINTS: 'पाँच वेबहुक पते पहले से हैं। पहले एक हटाएँ।',
+	UNSAFE_ADDRESS: 'वेबहुक HTTPS से इंटरनेट के पते पर जाते हैं, जिसमें कोई पासवर्ड न हो।',
 	UNKNOWN_STAFF: 'ऐसा कोई स्टाफ़ सदस्य नहीं है।',
 	UNKNOWN_ROLE: 'ऐसी कोई भूमिका नहीं है।',
 	MARKET_NOT_SUSPENDED: 'पहले मार्केट सस्पेंड या बंद करें।',
