@@ -67,7 +67,7 @@ async function fill(db: pg.Pool): Promise<void> {
 		`insert into batch_seal select n, 0, 'bench', decode(repeat(md5(n::text), ${Math.ceil((BETS_A_BATCH * ENTRIES_A_BET * 17) / 16)}), 'hex'),
 		   sha256(n::text::bytea) from generate_series(1, ${Math.ceil(BETS / BETS_A_BATCH)}) as batch (n)`,
 	);
-	await db.query(`update lease set at = ${FROM_MS + DAY_MS + 1}`);
+	await db.query(`update lease set at = ${FROM_MS + DAY_MS + 1}, sealed_chain = ''`);
 	await db.query('vacuum analyze');
 }
 
@@ -75,6 +75,16 @@ async function secondsOf(work: () => Promise<unknown>): Promise<number> {
 	const begunMs = performance.now();
 	await work();
 	return (performance.now() - begunMs) / 1000;
+}
+
+/** @returns how long the work took, seconds */
+async function withClient(db: pg.Pool, work: (client: pg.ClientBase) => Promise<unknown>): Promise<number> {
+	const client = await db.connect();
+	try {
+		return await secondsOf(() => work(client));
+	} finally {
+		client.release(true);
+	}
 }
 
 /** The rows as the writer reads them. */
@@ -91,16 +101,13 @@ async function readAll(client: pg.ClientBase): Promise<void> {
 
 await withCluster((cluster) =>
 	withLedger(cluster, 'day_files', async (db) => {
-		await db.query(`insert into lease (id, epoch, batch, chain) values (1, 1, 0, '\\x00') on conflict do nothing`);
 		await fill(db);
 		await withDataDir(async (folder) => {
 			const into = join(folder, 'days');
 			await mkdir(into);
-			const client = await db.connect();
-			const readSeconds = await secondsOf(() => readAll(client));
 			const asked = { from: DAY, nowMs: FROM_MS + DAY_MS };
-			const writeSeconds = await secondsOf(() => Array.fromAsync(writeDays(client, into, asked)));
-			client.release(true);
+			const readSeconds = await withClient(db, readAll);
+			const writeSeconds = await withClient(db, (client) => Array.fromAsync(writeDays(client, into, asked)));
 			const failed: string[] = [];
 			const auditSeconds = await secondsOf(async () => {
 				for await (const { check, wrong } of auditDays(into, null)) if (wrong) failed.push(check);

@@ -51,7 +51,8 @@ const { values } = parseArgs({
 		'database-url': { type: 'string' },
 		'data-dir': { type: 'string' },
 		anchor: { type: 'string' },
-		parquet: { type: 'string' }, days: { type: 'string' },
+		parquet: { type: 'string' },
+		days: { type: 'string' },
 	},
 });
 const { env } = process;

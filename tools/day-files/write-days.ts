@@ -88,12 +88,12 @@ async function batchesOf({ client, day }: Written, before: DayManifest | null): 
 
 /** The chain of the seals after a batch, in hexadecimal digits. */
 async function chainAt(client: pg.ClientBase, batch: number): Promise<string> {
-	const { rows } = await client.query<{ chain: Buffer }>(
-		`(select chain from batch_seal where batch <= $1 order by batch desc, part desc limit 1)
-		 union all (select sealed_chain from lease) limit 1`,
+	const { rows } = await client.query<{ chain: Buffer | null }>(
+		`select coalesce((select chain from batch_seal where batch <= $1 order by batch desc, part desc limit 1),
+		   sealed_chain) as chain from lease`,
 		[batch],
 	);
-	return rows[0]?.chain.toString('hex') ?? '';
+	return rows[0]?.chain?.toString('hex') ?? '';
 }
 
 /** The rows of a table, as many at once as a part of its file has. */
