@@ -5,9 +5,11 @@ import { SUBSCRIBED_KINDS, WebhookBody } from '#contract/webhook-events.ts';
 import type { TransferKind } from '#engine/effect.ts';
 import type { StepRequest } from '#server/exchange/order/workflow.ts';
 import type { DataOf } from '#server/exchange/order/workflow-data.ts';
+import { WebhookEndpoints } from '#server/operators/webhooks/webhook-endpoints.ts';
+import { DataKeys } from '#server/platform/keys/data-keys.ts';
 import { PaymentDesk, QUIET_PAYMENTS } from '../funds/payment-desk.ts';
 import { betOn, openTestMatch } from '../support/match.ts';
-import { TestServer } from '../support/server.ts';
+import { TestServer, TOKEN_KEY } from '../support/server.ts';
 import { PASSWORD, signUp, signUpElsewhere } from '../support/sign-up.ts';
 import { signaturesOf, WebhookReceiver } from './webhook-receiver.ts';
 
@@ -271,4 +273,17 @@ it('gives up what was refused for days, which is an alarm until it is replayed o
 	receiver.answer = () => 200;
 	expect(await server.act('webhook-replay', { host: HOST, endpointId })).toEqual({ replayed: 1 });
 	await expect.poll(check).toBe('ok');
+});
+
+it('opens secrets by the new data key alone, once they were sealed again', async () => {
+	const { endpointId, secret } = await add(['player.closed']);
+	const endpointsWith = (...keys: string[]) =>
+		new WebhookEndpoints({ db: server.database.db, keys: new DataKeys(keys), clock: Date.now });
+	const both = endpointsWith('the new key', TOKEN_KEY);
+	await both.load();
+	await both.sealAnew();
+	const after = endpointsWith('the new key');
+	await after.load();
+	const [own] = after.secretsOf(after.named(HOST, endpointId));
+	expect(`whsec_${own?.toString('base64')}`).toBe(secret);
 });
