@@ -1589,6 +1589,84 @@ alter table wallet add constraint wallet_hold_check CHECK ((hold >= 0));
 alter table wallet add constraint wallet_pkey PRIMARY KEY (wallet_id);
 CREATE INDEX wallet_of_pool ON public.wallet USING btree (pool);
 
+-- How far the journal was read for webhooks. Its only row is locked while deliveries are written
+create table webhook_cursor (
+	id integer not null,
+	journal_seq bigint not null
+);
+alter table webhook_cursor add constraint webhook_cursor_id_check CHECK ((id = 1));
+alter table webhook_cursor add constraint webhook_cursor_pkey PRIMARY KEY (id);
+
+-- An event on its way to an endpoint. The sender writes it, and deletes it 30 days after its end
+-- event_id: The header webhook-id, the same in each attempt, by which the receiver knows a repetition
+-- at: When the event happened
+-- next_at: When it is sent next; an attempt moves it before it begins, so that a kill repeats it only after that
+-- status: HTTP status of the last answer; null without one
+-- reason: Why the last attempt failed; null after none, and after a success
+create table webhook_delivery (
+	endpoint_id uuid not null,
+	sequence bigint not null,
+	event_id uuid not null,
+	at bigint not null,
+	kind text not null,
+	data jsonb not null,
+	state text not null,
+	tries integer not null default 0,
+	next_at bigint not null,
+	ended_at bigint,
+	status integer,
+	reason text
+);
+alter table webhook_delivery add constraint webhook_delivery_ended CHECK (((state = 'WAITING'::text) = (ended_at IS NULL)));
+alter table webhook_delivery add constraint webhook_delivery_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoint(endpoint_id) ON DELETE CASCADE;
+alter table webhook_delivery add constraint webhook_delivery_pkey PRIMARY KEY (endpoint_id, sequence);
+alter table webhook_delivery add constraint webhook_delivery_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'DELIVERED'::text, 'DEAD'::text])));
+CREATE INDEX webhook_delivery_ended ON public.webhook_delivery USING btree (ended_at) WHERE (state <> 'WAITING'::text);
+CREATE INDEX webhook_delivery_waiting ON public.webhook_delivery USING btree (endpoint_id, next_at, sequence) WHERE (state = 'WAITING'::text);
+
+-- Addresses that receive webhooks of a brand. Operators write them, the sender counts failures
+-- kinds: Kinds of events that it receives: src/contract/webhook-events.ts
+-- secret: The bytes that sign, encrypted with the key key_id for "webhook ENDPOINT"
+-- earlier_secret: The secret before the last rotation, which signs too until earlier_until; null without one
+-- sequence: Number of its last delivery
+-- failures: Failed attempts in a row; zero while it takes events
+-- failing_since: First of the failed attempts; null while it takes events
+-- next_at: It is not asked before; a failed attempt moves it
+create table webhook_endpoint (
+	endpoint_id uuid not null,
+	brand text not null,
+	url text not null,
+	kinds text[] not null,
+	is_paused boolean not null default false,
+	created_at bigint not null,
+	key_id text not null,
+	secret bytea not null,
+	earlier_key_id text,
+	earlier_secret bytea,
+	earlier_until bigint,
+	sequence bigint not null default 0,
+	failures integer not null default 0,
+	failing_since bigint,
+	next_at bigint not null default 0
+);
+alter table webhook_endpoint add constraint webhook_endpoint_earlier CHECK ((((earlier_secret IS NULL) = (earlier_until IS NULL)) AND ((earlier_secret IS NULL) = (earlier_key_id IS NULL))));
+alter table webhook_endpoint add constraint webhook_endpoint_failing CHECK (((failures = 0) = (failing_since IS NULL)));
+alter table webhook_endpoint add constraint webhook_endpoint_pkey PRIMARY KEY (endpoint_id);
+CREATE INDEX webhook_endpoint_of_brand ON public.webhook_endpoint USING btree (brand);
+
+-- What batches tell: written with the batch, deleted when the deliveries are written. Only kinds that an endpoint subscribed to
+-- line: Place among the events of the batch
+-- wallet_id: The player whose brand is told; null for every brand
+create table webhook_event (
+	event_id uuid not null,
+	line integer not null,
+	at bigint not null,
+	kind text not null,
+	wallet_id bigint,
+	data jsonb not null
+);
+alter table webhook_event add constraint webhook_event_pkey PRIMARY KEY (event_id);
+
 -- Moves of money other than bets, such as payments, deposits, withdrawals, bonuses and games, as they stand after their last step. Written with the postings of the step
 -- kind: TransferKind (src/engine/effect.ts)
 -- wallet_id: 0 when only the house is concerned

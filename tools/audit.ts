@@ -4,7 +4,8 @@
  *
  * The keys come from LEDGER_KEY, or from the server's TOKEN_KEY or data folder; earlier keys are listed in
  * LEDGER_KEYS_RETIRED, separated by commas. With `-- --anchor FILE` the database has to contain the heads in the file,
- * and the current ones are appended to it.
+ * and the current ones are appended to it. With `-- --parquet FOLDER` it proves the days in the folder from their files
+ * alone (`npm run day-files`), with `--days N` the newest N; without a key in the environment it leaves the seals out.
  */
 import { parseArgs } from 'node:util';
 import { defaultDataDir } from '../src/server/platform/postgres/data-folder.ts';
@@ -14,6 +15,7 @@ import type { Check, SealKeys } from './audit-check.ts';
 import { CHECKS } from './audit-checks.ts';
 import { auditKeys } from './audit-keys.ts';
 import { auditLedger } from './audit-ledger.ts';
+import { auditDays } from './day-files/audit-days.ts';
 import { failureOf, ownDatabase } from './own-database.ts';
 
 /** Writes a line for each check. @returns true if all hold */
@@ -25,10 +27,37 @@ async function audit(url: string, checks: readonly Check[], keys: SealKeys): Pro
 	return true;
 }
 
+/** The same for the files of days. A folder without a day proves nothing. */
+async function auditFiles(folder: string, newest: number): Promise<boolean> {
+	try {
+		const { env } = process;
+		const keys = env['LEDGER_KEY'] || env['TOKEN_KEY'] ? auditKeys(env, null) : null;
+		let found = 0;
+		for await (const { day, check, rows, wrong } of auditDays(folder, keys, newest)) {
+			found++;
+			console.log(JSON.stringify({ day, check, ok: wrong === null, rows, ...(wrong ? { wrong } : {}) }));
+			if (wrong) return false;
+		}
+		if (found === 0) throw new Error(`There is no day in ${folder}.`);
+		return true;
+	} catch (error) {
+		console.error(failureOf(error));
+		return false;
+	}
+}
+
 const { values } = parseArgs({
-	options: { 'database-url': { type: 'string' }, 'data-dir': { type: 'string' }, anchor: { type: 'string' } },
+	options: {
+		'database-url': { type: 'string' },
+		'data-dir': { type: 'string' },
+		anchor: { type: 'string' },
+		parquet: { type: 'string' },
+		days: { type: 'string' },
+	},
 });
 const { env } = process;
+if (values.parquet !== undefined)
+	process.exit((await auditFiles(values.parquet, Number(values.days ?? Number.POSITIVE_INFINITY))) ? 0 : 1);
 const given = values['database-url'] ?? (env['DATABASE_URL'] || null);
 const dataDir = values['data-dir'] ?? env['DATA_DIR'] ?? defaultDataDir(env);
 let embedded: EmbeddedPostgres | null = null;

@@ -74,6 +74,7 @@ export const ERRORS = {
 		message: 'The brand has a hundred pictures. Unused ones leave after thirty days.',
 	},
 	TOO_MANY_KEYS: { status: 409, message: 'There are ten security keys already. Remove one first.' },
+	TOO_MANY_ENDPOINTS: { status: 409, message: 'There are five webhook endpoints already. Remove one first.' },
 	LAST_OWNER: { status: 409, message: 'The last owner stays.' },
 	WRONG_MARKET_STATE: { status: 409, message: 'The market is not in a state that allows this.' },
 	MARKET_CHANGING: {
@@ -140,6 +141,10 @@ export const ERRORS = {
 	INCOMPLETE_RESULT: { status: 422, message: 'Every runner needs a result.' },
 	TOO_MANY_API_KEYS: { status: 422, message: 'You have as many app keys as a player may have. Revoke one first.' },
 	INVALID_ADDRESS: { status: 422, message: 'This is no IP address or network.' },
+	UNSAFE_ADDRESS: {
+		status: 422,
+		message: 'Webhooks go over HTTPS to an address on the internet, without a password in it.',
+	},
 	DEPOSIT_LIMIT: { status: 422, message: 'This deposit would pass your deposit limit.' },
 	STAKE_LIMIT: { status: 422, message: 'This stake is above your stake limit.' },
 	LOSS_LIMIT: { status: 422, message: 'This could pass your loss limit.' },

@@ -211,6 +211,23 @@ const CASES: Record<string, () => Promise<void>> = {
 		const bet = { slot: 1, stake: 10, clientRequestId: freshRequestId() } as const;
 		expect((await server.raw('placeCrashBet', bet, accessToken)).code).toBe('TABLE_CLOSED');
 	},
+	webhook_event_pkey: async () => {
+		const subscribed = { host: 'localhost', url: 'http://127.0.0.1:9/', events: ['finding.raised'] };
+		await server.act('webhook-add', subscribed);
+		const { userId: walletId } = await server.playPlayer();
+		const step = {
+			workflow: 'FINDING',
+			from: null,
+			to: 'OPEN',
+			isOpen: true,
+			actor: 'test',
+			data: { name: 'x' },
+		} as const;
+		const request = { kind: 'transfer', walletId, pool: 'PLAY', steps: [step] } as const;
+		// One batch has several events.
+		const raised = await Promise.all(Array.from({ length: 5 }, () => server.running.exchange.submit(request)));
+		expect(raised).toHaveLength(5);
+	},
 	workflow_claim_pkey: async () => {
 		const { userId: walletId } = await server.demoPlayer();
 		const coins = () =>

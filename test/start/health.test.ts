@@ -39,6 +39,11 @@ describe('the doctor', () => {
 		expect((await doctor())['drills']).toMatchObject({ state: 'warning', words: 'Not noted in time: takeover.' });
 		await server.act('note-drill', { drill: 'takeover' });
 		expect((await doctor())['drills']).toMatchObject({ state: 'ok' });
+		// The files of days are asked for once they were written, and then missed.
+		await server.act('note-drill', { drill: 'day-files' });
+		const { db } = server.database;
+		await db.query(`update journal set at = at - 3 * 86400000::bigint where details ->> 'drill' = 'day-files'`);
+		expect((await doctor())['drills']).toMatchObject({ state: 'warning', words: 'Not noted in time: day-files.' });
 	});
 
 	it('answers while a table is locked: what cannot be checked fails by name', async () => {

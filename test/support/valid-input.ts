@@ -10,6 +10,7 @@ const CANDIDATES: readonly unknown[] = [
 	'00000000-0000-4000-8000-000000000000',
 	'owner',
 	'IN',
+	'https://example.com/hook',
 	'412345678901',
 	1,
 	6,

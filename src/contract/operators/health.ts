@@ -26,7 +26,10 @@ export const noteDrill = defineOperatorCall({
 	permission: 'staff.edit',
 	about: 'platform',
 	input: v.strictObject({
-		drill: v.picklist(['audit', 'backup', 'restore', 'takeover'], 'The drill is audit, backup, restore or takeover.'),
+		drill: v.picklist(
+			['audit', 'backup', 'restore', 'takeover', 'day-files'],
+			'The drill is audit, backup, restore, takeover or day-files.',
+		),
 	}),
 	response: v.null(),
 	summary: 'Notes in the journal that a drill was done; the doctor asks for it again when it is too long ago.',

@@ -23,6 +23,7 @@ import * as reports from '#contract/operators/reports.ts';
 import * as staff from '#contract/operators/staff.ts';
 import * as standby from '#contract/operators/standby.ts';
 import * as today from '#contract/operators/today.ts';
+import * as webhooks from '#contract/operators/webhooks.ts';
 
 /**
  * Only for members of staff: they show or decide a member's own matters, need two persons in any case, or show a
@@ -129,6 +130,14 @@ export const SHARED_CALLS = {
 	'brand-schedule-withdraw': brands.brandScheduleWithdraw,
 	'brand-schedules': brands.brandSchedules,
 	'brand-add': brands.brandAdd,
+	'webhook-list': webhooks.webhookList,
+	'webhook-add': webhooks.webhookAdd,
+	'webhook-rotate': webhooks.webhookRotate,
+	'webhook-pause': webhooks.webhookPause,
+	'webhook-remove': webhooks.webhookRemove,
+	'webhook-test': webhooks.webhookTest,
+	'webhook-deliveries': webhooks.webhookDeliveries,
+	'webhook-replay': webhooks.webhookReplay,
 	'casino-games': casino.casinoGames,
 	'casino-rounds': casino.casinoRounds,
 	'casino-providers': casino.casinoProviders,

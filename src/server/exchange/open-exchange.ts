@@ -27,6 +27,7 @@ import { Committer, Deposed } from '#server/exchange/ledger/committer.ts';
 import { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
 import { settledWallets } from '#server/exchange/ledger/paid-settlement.ts';
 import { RequestTable } from '#server/exchange/ledger/request-table.ts';
+import type { BatchRows, EventRow } from '#server/exchange/order/batch-rows.ts';
 import { type ClockSource, ExchangeClock } from '#server/exchange/order/exchange-clock.ts';
 import { FeedLeases } from '#server/exchange/order/feed-leases.ts';
 import { AT_ONCE } from '#server/exchange/order/market-walks.ts';
@@ -74,6 +75,8 @@ export interface ExchangeOptions {
 	/** Between two recoveries. */
 	backOff?: BackOffLimits;
 	onCommitted: CommittedListener;
+	/** What a batch tells the systems of brands, which is written with it. */
+	eventsOf?: ((rows: BatchRows) => readonly EventRow[]) | undefined;
 	/** Called when a batch is durable, with how long it took from its sealing, milliseconds. */
 	onWritten?: ((tookMs: number) => void) | undefined;
 	/** Called when a batch with traced calls is durable. */
@@ -155,7 +158,7 @@ class RecoveringExchange implements Exchange {
 
 	#run(recovered: Recovered): Running {
 		const { db, ledger = db, log, onCommitted, commandRows = false, freshMs } = this.#options;
-		const { onWritten, onTraced, onRecalled, betsAStep } = this.#options;
+		const { eventsOf, onWritten, onTraced, onRecalled, betsAStep } = this.#options;
 		const followers = this.#followers;
 		this.#clock.notBefore(recovered.lastStampMs);
 		const committer = new Committer({ db: ledger, log, sealer: this.#sealer, commandRows, freshMs, ...recovered });
@@ -173,6 +176,7 @@ class RecoveringExchange implements Exchange {
 			betsAStep,
 			log,
 			clock: () => this.#clock.now(),
+			eventsOf,
 			onWritten,
 			onTraced,
 			onRecalled,

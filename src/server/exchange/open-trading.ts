@@ -21,6 +21,7 @@ interface TradingOptions
 			| 'pools'
 			| 'commandRows'
 			| 'freshMs'
+			| 'eventsOf'
 			| 'onWritten'
 			| 'onTraced'
 			| 'onRecalled'
@@ -66,6 +67,7 @@ export async function openTrading(options: TradingOptions, started: AsyncDisposa
 		remembered,
 		traded: (marketId) => priceHistory.tradedIn(marketId),
 		onCommitted: commits.notify,
+		eventsOf: options.eventsOf,
 		onWritten: options.onWritten,
 		onTraced: options.onTraced,
 		onRecalled: options.onRecalled,

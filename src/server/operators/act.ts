@@ -13,6 +13,7 @@ import type { BetTicker } from '#server/operators/bet-ticker.ts';
 import type { BrandPreviews } from '#server/operators/brand-previews.ts';
 import type { BrandSchedules } from '#server/operators/brand-schedules.ts';
 import type { ConsoleChanges } from '#server/operators/changes.ts';
+import type { Webhooks } from '#server/operators/webhooks/open-webhooks.ts';
 import type { Outbox } from '#server/people/players/outbox.ts';
 import type { Players } from '#server/people/players/players.ts';
 import type { SportPermissions } from '#server/people/players/sport-permissions.ts';
@@ -76,6 +77,7 @@ export interface OperatorOptions {
 	/** Hands the exchange over to a standby; null if none can follow. */
 	handOver: HandsOver | null;
 	health: ChecksHealth;
+	webhooks: Webhooks;
 }
 
 /** A member of staff, as acts see it. */

@@ -28,6 +28,7 @@ import { STAFF_ACTS, STAFF_PREVIEWS } from '#server/operators/staff-acts.ts';
 import { STANDBY_ACTS } from '#server/operators/standby-acts.ts';
 import { TODAY_ACTS } from '#server/operators/today-acts.ts';
 import { TRADE_ACTS } from '#server/operators/trade-acts.ts';
+import { WEBHOOK_ACTS, WEBHOOK_PREVIEWS } from '#server/operators/webhook-acts.ts';
 
 const SINGLE: ActsOf<Exclude<OperatorCallName, ProposalName>> = {
 	...MARKET_ACTS,
@@ -55,6 +56,7 @@ const SINGLE: ActsOf<Exclude<OperatorCallName, ProposalName>> = {
 	...JOURNAL_ACTS,
 	...STANDBY_ACTS,
 	...HEALTH_ACTS,
+	...WEBHOOK_ACTS,
 };
 
 const PREVIEWS: PreviewsOf<TwoPersonName> = {
@@ -64,6 +66,7 @@ const PREVIEWS: PreviewsOf<TwoPersonName> = {
 	...PERSON_PREVIEWS,
 	...BRAND_PREVIEWS,
 	...BRAND_CHANGE_PREVIEWS,
+	...WEBHOOK_PREVIEWS,
 };
 
 /** The calls of a record of the contract, by name. */

@@ -11,7 +11,7 @@ import { Turns } from '#server/platform/pacing/turns.ts';
 interface OpenOperatorsOptions
 	extends Pick<
 		OperatorOptions,
-		'log' | 'previews' | 'markets' | 'ownFixtures' | 'providers' | 'changes' | 'handOver' | 'health'
+		'log' | 'previews' | 'markets' | 'ownFixtures' | 'providers' | 'changes' | 'handOver' | 'health' | 'webhooks'
 	> {
 	/** The operators' key is derived from the server's secret. */
 	config: { tokenKey: string; ledgerKey: string; dataKeys: readonly string[] };
@@ -23,7 +23,7 @@ interface OpenOperatorsOptions
 
 export function openOperators(options: OpenOperatorsOptions): OperatorOptions {
 	const { config, database, world, trading, accounts, log, markets, ownFixtures, providers, changes } = options;
-	const { handOver, health, previews } = options;
+	const { handOver, health, previews, webhooks } = options;
 	trading.commits.follow(changes.onCommitted);
 	const ticker = new BetTicker();
 	trading.commits.follow(ticker.onCommitted);
@@ -56,5 +56,6 @@ export function openOperators(options: OpenOperatorsOptions): OperatorOptions {
 		},
 		handOver,
 		health,
+		webhooks,
 	};
 }

@@ -6,6 +6,7 @@ import { ProjectionSource } from '#server/doors/gateway/projection-source.ts';
 import { startHeartbeat } from '#server/doors/hub/heartbeat.ts';
 import { openTrading, type Trading } from '#server/exchange/open-trading.ts';
 import { AutoCashOut } from '#server/money/cash-out/auto-cash-out.ts';
+import type { Webhooks } from '#server/operators/webhooks/open-webhooks.ts';
 import type { Bus } from '#server/platform/bus/bus.ts';
 import type { NatsBus } from '#server/platform/bus/nats-bus.ts';
 import type { Opening } from '#server/process/opening.ts';
@@ -20,11 +21,12 @@ interface WatchedBy {
 	nats: NatsBus | null;
 	world: World;
 	telemetry: ServerCore['telemetry'];
+	webhooks: Pick<Webhooks, 'eventsOf'>;
 }
 
 export async function openWatchedTrading(
 	{ config, reach, log, database, onStopped, takenOver }: Opening,
-	{ bus, nats, world, telemetry: { metrics, traces } }: WatchedBy,
+	{ bus, nats, world, telemetry: { metrics, traces }, webhooks }: WatchedBy,
 	started: AsyncDisposableStack,
 ): Promise<{ trading: Trading; readiness: Readiness }> {
 	let projection: ProjectionSource | null = null;
@@ -42,6 +44,7 @@ export async function openWatchedTrading(
 			commandRows: reach.commandRows,
 			freshMs: config.freshMs,
 			recovered: takenOver?.recovered,
+			eventsOf: webhooks.eventsOf,
 			onWritten: metrics?.onWritten,
 			onTraced: traces?.onTraced,
 			onRecalled: (marketId) => projection?.onRecalled(marketId),

@@ -21,6 +21,7 @@ import type { OperatorOptions } from '#server/operators/act.ts';
 import { resultsOfFeeds } from '#server/operators/feed-results.ts';
 import { reopenInterrupted } from '#server/operators/proposal-rows.ts';
 import { endInterrupted } from '#server/operators/run-act.ts';
+import type { Webhooks } from '#server/operators/webhooks/open-webhooks.ts';
 import type { Players } from '#server/people/players/players.ts';
 import type { Staff } from '#server/people/staff/open-staff.ts';
 import type { NatsBus } from '#server/platform/bus/nats-bus.ts';
@@ -73,6 +74,7 @@ export interface ServerCore {
 	accounts: Accounts;
 	providers: Providers;
 	publicLog: PublicLog;
+	webhooks: Webhooks;
 	/** Opens and prices markets, by hand and for feeds. */
 	markets: Markets;
 	ownFixtures: OwnFixtures;
@@ -113,14 +115,15 @@ export async function serve(
 	listening: FastifyInstance | undefined,
 	started: AsyncDisposableStack,
 ): Promise<RunningServer> {
-	const { database, telemetry, world, trading, readiness, accounts, providers, publicLog } = core;
+	const { database, telemetry, world, trading, readiness, accounts, providers, publicLog, webhooks } = core;
 	const { hub, bots, http } = doors;
 	const { metrics } = telemetry;
 	await reopenInterrupted(operators);
 	await endInterrupted(operators);
 	stopServing(core, operators, doors, started);
 	metrics?.watch(watchedOf(config, core, hub, health));
-	for (const part of [accounts.outbox, accounts.funds, accounts.casino, providers, publicLog, health]) part.start();
+	for (const part of [accounts.outbox, accounts.funds, accounts.casino, providers, publicLog, webhooks, health])
+		part.start();
 	started.defer(() => health.stop());
 	operators.schedules.start();
 	started.defer(() => operators.schedules.stop());

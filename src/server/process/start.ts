@@ -5,6 +5,7 @@ import { ledgerIdOf } from '#server/exchange/recovery/served-pools.ts';
 import { BrandPreviews } from '#server/operators/brand-previews.ts';
 import { ConsoleChanges } from '#server/operators/changes.ts';
 import { openOperators } from '#server/operators/open-operators.ts';
+import { openWebhooks } from '#server/operators/webhooks/open-webhooks.ts';
 import { openSportPermissions } from '#server/people/players/sport-permissions.ts';
 import { type Bus, LocalBus } from '#server/platform/bus/bus.ts';
 import type { NatsBus } from '#server/platform/bus/nats-bus.ts';
@@ -84,7 +85,8 @@ export async function openServer(opening: Opening, started: AsyncDisposableStack
 	]);
 	directory?.follow(world.brands);
 	stages.ended('catalogue');
-	const { trading, readiness } = await openWatchedTrading(opening, { bus, nats, world, telemetry }, started);
+	const webhooks = await openWebhooks({ db, config, log }, started);
+	const { trading, readiness } = await openWatchedTrading(opening, { bus, nats, world, telemetry, webhooks }, started);
 	stages.ended('exchange');
 	const changes = new ConsoleChanges();
 	const accounts = await openAccounts(opening, { bus, world, sports, trading, changes }, started);
@@ -107,6 +109,7 @@ export async function openServer(opening: Opening, started: AsyncDisposableStack
 		ownFixtures,
 		providers,
 		publicLog,
+		webhooks,
 	};
 	return await openToCallers(opening, core, { bus, changes }, started);
 }
@@ -132,7 +135,8 @@ async function openToCallers(
 	started: AsyncDisposableStack,
 ): Promise<OpenServer> {
 	const { config, reach, stages, takenOver } = opening;
-	const { log, database, telemetry, world, trading, readiness, accounts, markets, providers, ownFixtures } = core;
+	const { log, database, telemetry, world, trading, readiness, accounts, markets, providers, ownFixtures, webhooks } =
+		core;
 	const { hub, backend } = openHubDoor({ config, bus, log, world, trading, accounts });
 	const gates = { calls: new Gate(), requests: new Gate() };
 	const calls = openCalls(opening, { world, trading, accounts, providers, telemetry, gates });
@@ -156,6 +160,7 @@ async function openToCallers(
 		changes,
 		handOver,
 		health,
+		webhooks,
 	});
 	stages.ended('bots');
 	// All followers of commits are connected now.

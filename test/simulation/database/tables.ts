@@ -41,6 +41,7 @@ const NAMES = [
 	'request_key',
 	'void_match',
 	'wallet',
+	'webhook_event',
 	'workflow',
 	'workflow_claim',
 	'workflow_step',

@@ -354,6 +354,22 @@ export const TABLES = [
 		],
 		seal: { code: 11, names: ['name', 'kind'] },
 	}),
+	// Deleted once it is handed to the endpoints, so not sealed.
+	table({
+		into: 'webhook_event',
+		isRare: true,
+		key: 'event_id',
+		casts: { event_id: 'uuid', data: 'jsonb' },
+		rows: (batch) => batch.events.map((row) => ({ ...row, atMs: batch.atMs })),
+		columns: [
+			['event_id', 'text', (row) => row.eventId],
+			['line', 'int', (_, index) => index],
+			['at', 'bigint', (row) => row.atMs],
+			['kind', 'text', (row) => row.kind],
+			['wallet_id', 'bigint', (row) => row.walletId],
+			['data', 'text', (row) => canonicalJson(row.data)],
+		],
+	}),
 ] as readonly Table<unknown>[];
 
 /** Tables whose rows carry the number of the batch that wrote them. */

@@ -8,7 +8,7 @@ import type { Committed, CommittedListener } from '#server/exchange/committed.ts
 import type { Receipt, UndurableGain } from '#server/exchange/exchange.ts';
 import { type Committer, Deposed } from '#server/exchange/ledger/committer.ts';
 import { Batch } from '#server/exchange/order/batch.ts';
-import type { BatchRows, BetRow } from '#server/exchange/order/batch-rows.ts';
+import type { BatchRows, BetRow, EventRow } from '#server/exchange/order/batch-rows.ts';
 import { before } from '#server/exchange/order/deadline.ts';
 import type { DurableViews } from '#server/exchange/views/durable-views.ts';
 import type { Counts } from '#values/counts.ts';
@@ -75,6 +75,8 @@ interface BatchWriterOptions {
 	onCommitted: CommittedListener;
 	/** Called between two batches, with the batch that is about to be sealed. */
 	onSealing: (batch: Batch) => void;
+	/** What the batch tells the systems of brands, which is written with it. */
+	eventsOf?: ((rows: BatchRows) => readonly EventRow[]) | undefined;
 	/** Called when a batch is durable, with how long it took from its sealing, milliseconds. */
 	onWritten?: ((tookMs: number) => void) | undefined;
 	/** Called when a batch with traced calls is durable. */
@@ -213,6 +215,7 @@ export class BatchWriter {
 		const sent: Sent = { batchSeq: committer.batchSeq + 1, callers, atMs, batch, rows: null };
 		this.#sent = sent;
 		const rows = batch.seal(engine);
+		rows.events = this.#eventsOf(rows);
 		sent.rows = rows;
 		await committer.commit(rows, this.#deadlineOf(callers, atMs), togetherMs([...this.#longTurns]));
 		// `settle` answers the callers after the ledger was read.
@@ -229,6 +232,17 @@ export class BatchWriter {
 		this.#publish(committed);
 		const pause = betweenBatches(committed.batchSeq);
 		if (pause) await pause;
+	}
+
+	/** Bets come before what is told of them. */
+	#eventsOf(rows: BatchRows): readonly EventRow[] {
+		const { eventsOf, log } = this.#options;
+		try {
+			return eventsOf?.(rows) ?? [];
+		} catch (error) {
+			log.error({ err: error }, 'the events of a batch could not be told; the batch stands');
+			return [];
+		}
 	}
 
 	#logDurable(callers: readonly Caller[], batchSeq: number): void {

@@ -1,4 +1,5 @@
 /** What one batch writes: the rows of its tables, and what the durable views and the publisher need beside them. */
+import type { WebhookKind } from '#contract/webhook-events.ts';
 import type { BetTerms } from '#engine/bet-detail.ts';
 import type { Posting } from '#engine/effect.ts';
 import type { EngineCounters, MarketView } from '#engine/engine.ts';
@@ -79,6 +80,15 @@ export interface BetTermsRow extends BetTerms {
 	betId: BetId;
 }
 
+/** What a batch tells the systems of brands. */
+export interface EventRow {
+	eventId: string;
+	kind: WebhookKind;
+	/** The player whose brand is told; null for every brand. */
+	walletId: WalletId | null;
+	data: object;
+}
+
 /** Everything one batch writes. */
 export interface BatchRows {
 	atMs: number;
@@ -106,6 +116,8 @@ export interface BatchRows {
 	workflows: Workflow[];
 	workflowSteps: WorkflowStep[];
 	workflowClaims: WorkflowClaim[];
+	/** What brands subscribed to of all this; filled in by `eventsOf` of the exchange's options. */
+	events: readonly EventRow[];
 	betEvents: BetEvent[];
 	/** Wallets that were opened or whose limits changed. */
 	changedWallets: Set<number>;

@@ -397,6 +397,7 @@ export class Batch implements Effects {
 			workflows: [...this.#workflows.values()],
 			workflowSteps: this.#workflowSteps,
 			workflowClaims: this.#workflowClaims,
+			events: [],
 			betEvents: this.#betEvents,
 			changedWallets: this.#changedWallets,
 			changedMarkets: this.#changedMarkets,

@@ -20,7 +20,7 @@ import type {
 } from '#server/exchange/exchange.ts';
 import { BatchWriter, type Closed, type LongTurn, type TracedBatch } from '#server/exchange/ledger/batch-writer.ts';
 import { type Committer, HEARTBEAT_MS } from '#server/exchange/ledger/committer.ts';
-import type { BetRow } from '#server/exchange/order/batch-rows.ts';
+import type { BatchRows, BetRow, EventRow } from '#server/exchange/order/batch-rows.ts';
 import { CancelWalks, isWalk, type WalkRequest } from '#server/exchange/order/cancel-walks.ts';
 import { before } from '#server/exchange/order/deadline.ts';
 import { DelayedBets } from '#server/exchange/order/delayed-bets.ts';
@@ -96,6 +96,8 @@ interface SequencerOptions {
 	log: Logger;
 	clock: () => number;
 	onCommitted: CommittedListener;
+	/** What a batch tells the systems of brands, which is written with it. */
+	eventsOf?: ((rows: BatchRows) => readonly EventRow[]) | undefined;
 	/** Called when a batch is durable, with how long it took from its sealing, milliseconds. */
 	onWritten?: ((tookMs: number) => void) | undefined;
 	/** Called when a batch with traced calls is durable. */

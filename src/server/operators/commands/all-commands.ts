@@ -54,6 +54,25 @@ export const COMMANDS: readonly { [Name in CallOfKey]: CommandOf<Name> }[CallOfK
 		made: { grantId: () => Date.now() * 1000 + randomInt(1000) },
 		notes: 'In rupees: add-money anna 5000.',
 	},
+	{ call: 'webhook-list', words: 'webhook list', args: ['host'] },
+	{
+		call: 'webhook-add',
+		words: 'webhook add',
+		args: ['host', 'url'],
+		reads: { events: LIST },
+		notes: 'webhook rotate prints the secret. docs/WEBHOOKS.md has the kinds of events.',
+	},
+	{ call: 'webhook-rotate', words: 'webhook rotate', args: ['host', 'endpointId'] },
+	{
+		call: 'webhook-pause',
+		words: 'webhook pause',
+		args: ['host', 'endpointId', 'isPaused'],
+		reads: { isPaused: ON_OFF },
+	},
+	{ call: 'webhook-remove', words: 'webhook remove', args: ['host', 'endpointId'] },
+	{ call: 'webhook-test', words: 'webhook test', args: ['host', 'endpointId'] },
+	{ call: 'webhook-deliveries', words: 'webhook deliveries', args: ['host', 'endpointId'] },
+	{ call: 'webhook-replay', words: 'webhook replay', args: ['host', 'endpointId'] },
 	{ call: 'create-client', words: 'create-client', args: ['name', 'redirectUri'] },
 	{
 		call: 'player-limits',
@@ -276,6 +295,7 @@ export const COMMANDS: readonly { [Name in CallOfKey]: CommandOf<Name> }[CallOfK
 export const GROUPS: Readonly<Record<string, string>> = {
 	staff: 'Members of staff, who use the console',
 	brand: 'Brands and their settings',
+	webhook: 'Signed webhooks to the systems of brands',
 	standby: 'Processes that follow the exchange',
 	campaign: 'Bonuses: a campaign is a file with JSON',
 };

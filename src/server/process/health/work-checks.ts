@@ -9,6 +9,8 @@ const UNKNOWN_WARNING_MS = HOUR_MS;
 const UNKNOWN_FAILING_MS = DAY_MS;
 /** Codes are valid for ten minutes, and tried for as long. */
 const UNSENT_MS = 2 * 60_000;
+/** A receiver that is restarted is back by then. */
+const AWAY_WARNING_MS = HOUR_MS;
 
 export function exchangeCheck(exchange: Pick<Exchange, 'isOpen' | 'figures'>): HealthCheck {
 	if (!exchange.isOpen())
@@ -59,4 +61,19 @@ export async function messagesCheck(db: pg.Pool, isSent: boolean, nowMs: number)
 	return count === 0
 		? ok('messages', 'Text messages are delivered.')
 		: failing('messages', `${count} text messages could not be delivered.`, 'Ask the provider of SMS_GATEWAY_URL.');
+}
+
+/** Webhooks that were given up, and endpoints that take none. */
+export async function webhooksCheck(db: pg.Pool, nowMs: number): Promise<HealthCheck> {
+	const { rows } = await db.query<{ dead: number; away: string[] }>(
+		`select (select count(*)::int from webhook_delivery where state = 'DEAD') as dead,
+		   (select coalesce(array_agg(distinct brand order by brand), '{}') from webhook_endpoint
+		    where not is_paused and failing_since < $1) as away`,
+		[nowMs - AWAY_WARNING_MS],
+	);
+	const { dead = 0, away = [] } = rows[0] ?? {};
+	const todo = 'RUNBOOK, “Webhooks are not taken”.';
+	if (dead > 0) return failing('webhooks', `${dead} webhooks were given up.`, todo);
+	if (away.length > 0) return warning('webhooks', `An endpoint of ${away.join(', ')} takes no webhooks.`, todo);
+	return ok('webhooks', 'Webhooks are taken, or wait for less than an hour.');
 }

@@ -1,0 +1,57 @@
+/** The folder of a day: its tables, and a manifest that is written last. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { dayStartMs } from '../../src/server/money/funds/calendar.ts';
+
+const FORMAT = 1;
+export const MANIFEST = 'manifest.json';
+
+const Manifest = v.strictObject({
+	format: v.literal(FORMAT),
+	/** Of India's calendar, such as 2026-11-25. */
+	day: v.pipe(v.string(), v.isoDate()),
+	from: v.pipe(v.string(), v.isoTimestamp()),
+	to: v.pipe(v.string(), v.isoTimestamp()),
+	/** The last batch before the day with the chain of the seals there, in hexadecimal digits, and the last of the day. */
+	batches: v.strictObject({ after: v.number(), chain: v.string(), last: v.number() }),
+	files: v.record(v.string(), v.strictObject({ rows: v.number(), sha256: v.string() })),
+});
+
+export type DayManifest = v.InferOutput<typeof Manifest>;
+
+export const dayName = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10);
+export const dayNumber = (name: string): number => Date.parse(name) / 86_400_000;
+
+export const filePath = (folder: string, table: string): string => join(folder, `${table}.parquet`);
+
+/** The manifest of a day whose files are not written yet. */
+export const manifestOf = (day: number, batches: DayManifest['batches'], files: DayManifest['files']): DayManifest => ({
+	format: FORMAT,
+	day: dayName(day),
+	from: new Date(dayStartMs(day)).toISOString(),
+	to: new Date(dayStartMs(day + 1)).toISOString(),
+	batches,
+	files,
+});
+
+/** Null where the day was not written. @throws Error for a manifest of another form */
+export async function readManifest(folder: string): Promise<DayManifest | null> {
+	const text = await readFile(join(folder, MANIFEST), 'utf8').catch((error: NodeJS.ErrnoException) => {
+		if (error.code === 'ENOENT') return null;
+		throw error;
+	});
+	return text === null ? null : v.parse(Manifest, JSON.parse(text));
+}
+
+/** The days that were written, the oldest first. */
+export async function daysIn(into: string): Promise<number[]> {
+	const names = await readdir(into).catch((error: NodeJS.ErrnoException) => {
+		if (error.code === 'ENOENT') return [];
+		throw error;
+	});
+	return names
+		.filter((name) => /^\d{4}-\d\d-\d\d$/.test(name))
+		.map(dayNumber)
+		.sort((one, other) => one - other);
+}
