@@ -1473,6 +1473,72 @@ alter table table_round add constraint table_round_pkey PRIMARY KEY (game, round
 CREATE INDEX table_round_running ON public.table_round USING btree (game, round) WHERE (phase <> ALL (ARRAY['ENDED'::text, 'VOID'::text]));
 CREATE INDEX table_round_unlogged ON public.table_round USING btree (game, round) WHERE ((NOT is_logged) AND (phase = ANY (ARRAY['ENDED'::text, 'VOID'::text])));
 
+-- A player’s message or complaint, or a message of the staff to a player, and what followed it. Its texts are rows of ticket_message
+-- topic: What the ticket is about, in its first writer’s words; null once the person was erased
+-- about_kind: The kind of the player’s own bet, round or payment that it is about; null without one
+-- opened_by: The member of staff; null for a ticket that the player opened
+-- state: WAITING for the staff, ANSWERED by them, or CLOSED
+-- due_at: A complaint is closed, another ticket answered by then, by the brand’s rules; null while nothing is due
+-- assignee_id: The member of staff who looks after it; null without one
+-- messages: How many messages it has
+-- read_messages: How many of them the player has read, from the first on
+-- changed_at: When it was last written in, closed or reopened
+create table ticket (
+	ticket_id bigint not null generated always as identity,
+	player_id bigint not null,
+	kind text not null,
+	topic text,
+	about_kind text,
+	about_id bigint,
+	opened_at bigint not null,
+	opened_by text,
+	state text not null,
+	due_at bigint,
+	assignee_id bigint,
+	messages integer not null,
+	read_messages integer not null,
+	changed_at bigint not null
+);
+alter table ticket add constraint ticket_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES staff(staff_id);
+alter table ticket add constraint ticket_check CHECK (((about_kind IS NULL) = (about_id IS NULL)));
+alter table ticket add constraint ticket_check1 CHECK (((read_messages >= 0) AND (read_messages <= messages)));
+alter table ticket add constraint ticket_check2 CHECK (((state <> 'CLOSED'::text) OR (due_at IS NULL)));
+alter table ticket add constraint ticket_kind_check CHECK ((kind = ANY (ARRAY['MESSAGE'::text, 'COMPLAINT'::text])));
+alter table ticket add constraint ticket_pkey PRIMARY KEY (ticket_id);
+alter table ticket add constraint ticket_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
+alter table ticket add constraint ticket_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'ANSWERED'::text, 'CLOSED'::text])));
+CREATE INDEX ticket_of_player ON public.ticket USING btree (player_id, ticket_id);
+CREATE INDEX ticket_open ON public.ticket USING btree (due_at, ticket_id) WHERE (state <> 'CLOSED'::text);
+
+-- The messages of tickets. Rows are only ever added; a row of the journal has the keyed hash of each, without its text
+-- number: From 1 on, in the order of the ticket
+-- player_id: The player of the ticket
+-- author: The member of staff; null for the player
+-- request_id: The writer’s own name of the request: a repetition writes nothing
+-- text: Null once the person was erased
+-- salt: Random, and erased with the text, so that no text can be guessed from the digest
+-- digest: SHA-256 of salt and text, which the journal’s hash of the row covers
+create table ticket_message (
+	message_id bigint not null generated always as identity,
+	ticket_id bigint not null,
+	number integer not null,
+	player_id bigint not null,
+	at bigint not null,
+	author text,
+	request_id text not null,
+	text text,
+	salt bytea,
+	digest bytea not null
+);
+alter table ticket_message add constraint ticket_message_check CHECK (((text IS NULL) = (salt IS NULL)));
+alter table ticket_message add constraint ticket_message_check1 CHECK (((text IS NULL) OR (digest = sha256((salt || convert_to(text, 'UTF8'::name))))));
+alter table ticket_message add constraint ticket_message_pkey PRIMARY KEY (message_id);
+alter table ticket_message add constraint ticket_message_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
+alter table ticket_message add constraint ticket_message_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES ticket(ticket_id);
+alter table ticket_message add constraint ticket_message_ticket_id_number_key UNIQUE (ticket_id, number);
+CREATE INDEX ticket_message_of_player ON public.ticket_message USING btree (player_id, at) WHERE (author IS NULL);
+CREATE UNIQUE INDEX ticket_message_request ON public.ticket_message USING btree (player_id, COALESCE(author, ''::text), request_id);
+
 -- Trades of a market by the hour, for charts, and for the volume of trades that have no other row. The price history writes it beside the ledger and rewrites it while the hour goes on. A row a minute came to 100 MB a day
 -- hour: Its beginning, milliseconds since 1970
 -- bars: Compressed columns: src/server/exchange/views/trade-hours.ts

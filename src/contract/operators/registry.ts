@@ -22,6 +22,7 @@ import * as references from '#contract/operators/references.ts';
 import * as reports from '#contract/operators/reports.ts';
 import * as staff from '#contract/operators/staff.ts';
 import * as standby from '#contract/operators/standby.ts';
+import * as support from '#contract/operators/support.ts';
 import * as today from '#contract/operators/today.ts';
 
 /**
@@ -97,6 +98,13 @@ export const SHARED_CALLS = {
 	'bars-on-hints': persons.barsOnHints,
 	'bar-on-hint-decide': persons.barOnHintDecide,
 	'player-exclude': players.playerExclude,
+	'ticket-queue': support.ticketQueue,
+	'ticket-show': support.ticketShow,
+	'ticket-answer': support.ticketAnswer,
+	'ticket-assign': support.ticketAssign,
+	'ticket-close': support.ticketClose,
+	'ticket-reopen': support.ticketReopen,
+	'ticket-open': support.ticketOpen,
 	'document-queue': documents.documentQueue,
 	'document-show': documents.documentShow,
 	'document-accept': documents.documentAccept,

@@ -15,6 +15,7 @@ import type { Outbox } from '#server/people/players/outbox.ts';
 import type { Players } from '#server/people/players/players.ts';
 import type { SportPermissions } from '#server/people/players/sport-permissions.ts';
 import type { Staff } from '#server/people/staff/open-staff.ts';
+import type { Tickets } from '#server/people/support/tickets.ts';
 import type { Turns } from '#server/platform/pacing/turns.ts';
 import type { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
 import type { Journal } from '#server/platform/postgres/journal.ts';
@@ -51,6 +52,7 @@ export interface OperatorOptions {
 	players: Players;
 	outbox: Outbox;
 	sports: SportPermissions;
+	tickets: Tickets;
 	brands: Brands;
 	staff: Staff;
 	db: pg.Pool;

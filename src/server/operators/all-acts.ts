@@ -25,6 +25,7 @@ import { REPORT_ACTS } from '#server/operators/report-acts.ts';
 import { RISK_ACTS } from '#server/operators/risk-acts.ts';
 import { STAFF_ACTS, STAFF_PREVIEWS } from '#server/operators/staff-acts.ts';
 import { STANDBY_ACTS } from '#server/operators/standby-acts.ts';
+import { SUPPORT_ACTS } from '#server/operators/support-acts.ts';
 import { TODAY_ACTS } from '#server/operators/today-acts.ts';
 import { TRADE_ACTS } from '#server/operators/trade-acts.ts';
 
@@ -46,6 +47,7 @@ const SINGLE: ActsOf<Exclude<OperatorCallName, ProposalName>> = {
 	...REFERENCE_ACTS,
 	...PERSON_ACTS,
 	...DOCUMENT_ACTS,
+	...SUPPORT_ACTS,
 	...BRAND_ACTS,
 	...CASINO_ACTS,
 	...REPORT_ACTS,

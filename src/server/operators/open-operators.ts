@@ -14,7 +14,7 @@ interface OpenOperatorsOptions
 	database: Pick<OperatorOptions, 'db' | 'reads'>;
 	world: Pick<OperatorOptions, 'fixtures' | 'brands'>;
 	trading: Pick<OperatorOptions, 'exchange'> & { commits: Pick<Listeners<Committed>, 'follow'> };
-	accounts: Pick<OperatorOptions, 'players' | 'outbox' | 'sports' | 'staff' | 'journal' | 'funds'>;
+	accounts: Pick<OperatorOptions, 'players' | 'outbox' | 'sports' | 'tickets' | 'staff' | 'journal' | 'funds'>;
 }
 
 export function openOperators(options: OpenOperatorsOptions): OperatorOptions {
@@ -34,6 +34,7 @@ export function openOperators(options: OpenOperatorsOptions): OperatorOptions {
 		players: accounts.players,
 		outbox: accounts.outbox,
 		sports: accounts.sports,
+		tickets: accounts.tickets,
 		brands: world.brands,
 		staff: accounts.staff,
 		db: database.db,

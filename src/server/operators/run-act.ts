@@ -6,9 +6,10 @@ import { isDatabaseFault } from '#server/platform/postgres/database-fault.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 /**
- * Fields that are kept out of the journal: secrets, a document's number, a file with the references of many players.
+ * Fields that are kept out of the journal: secrets, a document's number, a file with the references of many players, and
+ * what is written to a player, which is erased with the person.
  */
-const SECRET = new Set(['password', 'document', 'report']);
+const SECRET = new Set(['password', 'document', 'report', 'text', 'topic']);
 
 /** How long a read waits for a process that may have been deposed. */
 const LOOK_WITHIN_MS = 5_000;

@@ -13,7 +13,7 @@ import {
 } from '#server/process/health/database-checks.ts';
 import { certificateCheck, diskCheck, keysCheck } from '#server/process/health/machine-checks.ts';
 import { ReleaseFiles } from '#server/process/health/release-files.ts';
-import { exchangeCheck, messagesCheck, payoutsCheck } from '#server/process/health/work-checks.ts';
+import { exchangeCheck, messagesCheck, payoutsCheck, ticketsCheck } from '#server/process/health/work-checks.ts';
 
 /** This file is four folders below the root. */
 const ROOT = join(import.meta.dirname, '../../../..');
@@ -78,6 +78,7 @@ export class Health {
 			made('certificate', () => certificateCheck(reach.stream?.tls?.cert ?? null, nowMs)),
 			made('payouts', () => payoutsCheck(db, nowMs)),
 			made('messages', () => messagesCheck(db, reach.sms !== null, nowMs)),
+			made('tickets', () => ticketsCheck(db, nowMs)),
 			made('drills', () => drillsCheck(db, nowMs)),
 		]);
 	}
