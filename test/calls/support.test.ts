@@ -63,7 +63,7 @@ describe('a message', () => {
 	it('openTicket: success, it is answered in the console, read in the inbox, answered back and closed', async () => {
 		const player = await signUp(server);
 		const { id, dueAt, openedAt, messages } = await opened(player);
-		expect(Date.parse(dueAt ?? '') - Date.parse(openedAt)).toBe(24 * HOUR_MS);
+		expect(Date.parse(dueAt ?? '') - Date.parse(openedAt)).toBe(DAY_MS);
 		expect(messages).toMatchObject([{ number: 1, isOwn: true, text: 'Where is my money?' }]);
 		expect(await unread(player)).toBe(0);
 		expect(await queued()).toMatchObject([{ ticketId: id, state: 'WAITING', who: player.userName, messages: 1 }]);
@@ -148,7 +148,7 @@ describe('a message', () => {
 });
 
 describe('a request', () => {
-	it('that is repeated, also in parallel, makes one ticket and one message', async () => {
+	it('writeTicket: success, a request that is repeated, also in parallel, makes one ticket and one message', async () => {
 		const player = await signUp(server);
 		const asked = written();
 		const answers = await Promise.all(
@@ -211,13 +211,16 @@ describe('a request', () => {
 		await db.query(undo, passed);
 	});
 
-	it.each(['openTicket', 'writeTicket', 'readTicket', 'getTicket', 'getInbox'] as const)(
-		'%s: not logged in',
-		async (name) => {
-			const fields = { ...written(), ticketId: '1', messages: 1 };
-			expect((await server.raw(name, fields, null)).code).toBe('NOT_LOGGED_IN');
-		},
-	);
+	it.each([
+		['openTicket: not logged in', 'openTicket'],
+		['writeTicket: not logged in', 'writeTicket'],
+		['readTicket: not logged in', 'readTicket'],
+		['getTicket: not logged in', 'getTicket'],
+		['getInbox: not logged in', 'getInbox'],
+	] as const)('%s', async (_, name) => {
+		const fields = { ...written(), ticketId: '1', messages: 1 };
+		expect((await server.raw(name, fields, null)).code).toBe('NOT_LOGGED_IN');
+	});
 
 	it('getInbox: refusal of a login that has ended; a demo player writes to nobody', async () => {
 		const { token } = await server.demoPlayer();

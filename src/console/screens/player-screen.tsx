@@ -7,6 +7,7 @@ import { Dialog } from '#console/parts/dialog.tsx';
 import { amount, time, words } from '#console/parts/format.ts';
 import { LinkedAccounts } from '#console/parts/linked-accounts.tsx';
 import { Loaded } from '#console/parts/loaded.tsx';
+import { PlayerTickets } from '#console/parts/player-tickets.tsx';
 import { PostingsLink } from '#console/parts/postings-link.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
 import { RecordTable } from '#console/parts/record-table.tsx';
@@ -132,6 +133,7 @@ function PlayerView({ player }: { player: Player }): ReactElement {
 				<Facts player={player} />
 				<Documents player={player} />
 			</div>
+			<PlayerTickets playerId={playerId} />
 			{TABLES.map(({ title, of, heads, empty }) => (
 				<div key={title}>
 					<h2>{title}</h2>

@@ -36,9 +36,14 @@ export const ticketQueue = defineOperatorCall({
 	permission: 'support.read',
 	about: 'own-brands',
 	looks: true,
-	input: v.strictObject({ closed: v.optional(v.boolean(), false) }),
+	input: v.strictObject({
+		closed: v.optional(v.boolean(), false),
+		/** All of one player's, open and closed. */
+		playerId: v.optional(NumberId),
+	}),
 	response: v.array(TicketView),
-	summary: 'Players’ messages and complaints that are not closed, soonest due first; or those closed last.',
+	summary:
+		'Players’ messages and complaints that are not closed, soonest due first; those closed last, or all of a player.',
 });
 
 export const ticketShow = defineOperatorCall({
@@ -81,7 +86,7 @@ export const ticketAssign = defineOperatorCall({
 	about: 'player',
 	input: v.strictObject({
 		...OnTicket.entries,
-		/** A member's name; null for nobody. */
+		/** A member's name; null for no member. */
 		to: v.nullable(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(64))),
 	}),
 	response: v.object({ ticketId: v.string(), assignee: v.nullable(v.string()) }),

@@ -64,8 +64,10 @@ function memberNamed({ staff }: OperatorOptions, name: string): { staffId: numbe
 export const SUPPORT_ACTS: ActsOf<
 	'ticket-queue' | 'ticket-show' | 'ticket-answer' | 'ticket-assign' | 'ticket-close' | 'ticket-reopen' | 'ticket-open'
 > = {
-	'ticket-queue': async ({ closed }, { db }, { member }) =>
-		(await queuedTickets(db, member?.brands ?? null, closed)).map(view),
+	'ticket-queue': async ({ closed, playerId }, { db }, { member }) => {
+		const of = playerId === undefined ? (closed ? 'closed' : 'open') : Number(playerId);
+		return (await queuedTickets(db, member?.brands ?? null, of)).map(view);
+	},
 	'ticket-show': async ({ playerId, ticketId }, parts) => {
 		const { thread, ...ticket } = await parts.tickets.find(Number(playerId), Number(ticketId));
 		return {

@@ -108,20 +108,26 @@ export async function inboxOf(
 /** Limit of listed tickets. */
 const MOST_LISTED = 500;
 
+const LISTED = {
+	open: { where: `state <> 'CLOSED'`, order: 'due_at nulls last, ticket_id' },
+	closed: { where: `state = 'CLOSED'`, order: 'changed_at desc, ticket_id desc' },
+	ofPlayer: { where: 'ticket.player_id = $2', order: 'changed_at desc, ticket_id desc' },
+};
+
 /**
- * Tickets of some brands: the open ones, soonest due first, or those closed last.
+ * Tickets of some brands: the open ones, soonest due first, those closed last, or a player's, changed last first.
  * @param brands hosts; null for all
  */
 export async function queuedTickets(
 	db: Db,
 	brands: readonly string[] | null,
-	isClosed: boolean,
+	of: 'open' | 'closed' | PlayerId,
 ): Promise<QueuedTicket[]> {
+	const { where, order } = typeof of === 'number' ? LISTED.ofPlayer : LISTED[of];
 	const { rows } = await db.query<StoredRow>(
 		`select ${COLUMNS}, user_name as "userName", brand from ${TICKETS} join player on player.player_id = ticket.player_id
-		 where ${isClosed ? `state = 'CLOSED'` : `state <> 'CLOSED'`} and ($1::text[] is null or brand = any ($1))
-		 order by ${isClosed ? 'changed_at desc, ticket_id desc' : 'due_at nulls last, ticket_id'} limit ${MOST_LISTED}`,
-		[brands],
+		 where ${where} and ($1::text[] is null or brand = any ($1)) order by ${order} limit ${MOST_LISTED}`,
+		typeof of === 'number' ? [brands, of] : [brands],
 	);
 	return rows.map(rowOf);
 }

@@ -22,14 +22,14 @@ import { DAY_MS, HOUR_MS } from '#values/time.ts';
 const SALT_BYTES = 16;
 
 /** A brand's deadlines. */
-export interface SupportRules {
+interface SupportRules {
 	/** Of the first answer to a message, and of each further one. */
 	answerHours: number;
 	/** Of the end of a complaint. */
 	complaintDays: number;
 }
 
-export interface TicketsOptions {
+interface TicketsOptions {
 	db: pg.Pool;
 	journal: Journal;
 	clock: () => number;
@@ -154,7 +154,7 @@ export class Tickets {
 		);
 	}
 
-	/** @param staffId null for nobody. @throws Refused NOT_FOUND */
+	/** @param staffId null for no member. @throws Refused NOT_FOUND */
 	async assign(playerId: PlayerId, ticketId: number, staffId: number | null): Promise<void> {
 		const { db, onChanged } = this.#options;
 		const { rowCount } = await db.query('update ticket set assignee_id = $3 where ticket_id = $1 and player_id = $2', [
