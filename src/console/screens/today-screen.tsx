@@ -88,15 +88,6 @@ function TodayView({ today, askedAtMs }: { today: Today; askedAtMs: number }): R
 		brands,
 		hours,
 	} = today;
-	const isQuiet =
-		alarms.length +
-			waiting.length +
-			proposals +
-			tickets.waiting +
-			findings.length +
-			withoutResult.length +
-			stopped.length ===
-		0;
 	return (
 		<>
 			{alarms.length > 0 && (
@@ -114,7 +105,7 @@ function TodayView({ today, askedAtMs }: { today: Today; askedAtMs: number }): R
 					</ul>
 				</section>
 			)}
-			<Waits today={today} isQuiet={isQuiet} askedAtMs={askedAtMs} />
+			<Waits today={today} askedAtMs={askedAtMs} />
 			<FeedResults results={feedResults} askedAtMs={askedAtMs} />
 			<Findings findings={findings} askedAtMs={askedAtMs} />
 			{withoutResult.length > 0 && (
@@ -176,15 +167,17 @@ function TodayView({ today, askedAtMs }: { today: Today; askedAtMs: number }): R
 }
 
 /** Money, proposals and messages that wait for a person. */
-function Waits({
-	today: { waiting, proposals, tickets },
-	isQuiet,
-	askedAtMs,
-}: {
-	today: Today;
-	isQuiet: boolean;
-	askedAtMs: number;
-}): ReactElement {
+function Waits({ today, askedAtMs }: { today: Today; askedAtMs: number }): ReactElement {
+	const { waiting, alarms, proposals, tickets, findings, withoutResult, stopped } = today;
+	const isQuiet =
+		alarms.length +
+			waiting.length +
+			proposals +
+			tickets.waiting +
+			findings.length +
+			withoutResult.length +
+			stopped.length ===
+		0;
 	return (
 		<section aria-label="What waits" className="cards">
 			{isQuiet && <p className="py-2 text-muted">Nothing waits.</p>}
