@@ -633,6 +633,8 @@ alter table lease add constraint lease_pkey PRIMARY KEY (id);
 -- expires_at: End of the login: no refresh after it
 -- code_digest: Of a back end’s login: digest of its authorization code, so that a second use of the code ends the login even after a restart
 -- parent_login_id: Of a back end’s login: the player’s login that ends this one, where the client asks for that
+-- opened_at: Null for a login from before the time was written down
+-- address: Where the password was shown; null for a login from before, and for a back end’s
 create table login (
 	login_id text not null,
 	player_id bigint not null,
@@ -642,7 +644,9 @@ create table login (
 	access_expires_at bigint not null,
 	expires_at bigint not null,
 	code_digest text,
-	parent_login_id text
+	parent_login_id text,
+	opened_at bigint,
+	address text
 );
 alter table login add constraint login_pkey PRIMARY KEY (login_id);
 alter table login add constraint login_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
@@ -936,6 +940,7 @@ create table player_note (
 );
 alter table player_note add constraint player_note_pkey PRIMARY KEY (note_id);
 CREATE INDEX player_note_of ON public.player_note USING btree (player_id, note_id DESC);
+CREATE INDEX player_note_words ON public.player_note USING gin (to_tsvector('simple'::regconfig, note));
 
 -- Preferences of a player, the same on every device; null until the player has chosen. No fact about money or access, so the journal does not cover it
 -- show_balance: Whether the site shows the balance
@@ -970,6 +975,17 @@ create table player_settlement (
 alter table player_settlement add constraint player_settlement_pkey PRIMARY KEY (market_id, wallet_id);
 CREATE INDEX player_settlement_by_time ON public.player_settlement USING btree (at);
 CREATE INDEX player_settlement_of_wallet ON public.player_settlement USING btree (wallet_id, at DESC);
+
+-- Words by which the staff find players, in lower case. The journal has each that was added or removed
+create table player_tag (
+	player_id bigint not null,
+	tag text not null,
+	at bigint not null,
+	author text not null
+);
+alter table player_tag add constraint player_tag_pkey PRIMARY KEY (player_id, tag);
+alter table player_tag add constraint player_tag_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
+CREATE INDEX player_tag_players ON public.player_tag USING btree (tag, player_id);
 
 -- Every move of money, from one account to another. Rows are only ever added. The primary key keeps anything from posting twice
 -- line: Row number within the batch

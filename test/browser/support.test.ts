@@ -1,4 +1,4 @@
-/** A player's complaint as the player writes it and as the staff answer it, each at a browser of their own. */
+/** What a player writes and the staff answer, and what they do from the player's page, each at a browser of their own. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { betOn } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
@@ -62,4 +62,23 @@ it('is sent about a bet, answered with where its money is, read with its count, 
 	await page.getByRole('link', { name: /^Your documents/ }).tap();
 	await page.getByText('Please send a sharper picture.').waitFor();
 	await page.getByRole('button', { name: /^Account: [^,]+$/ }).waitFor();
+});
+
+it('the player’s page has tags, closes a sport and ends all log-ins, of which the player’s own page hears', async () => {
+	const { page, ...player } = await scene.member('phone');
+	await page.goto('/messages');
+	await page.getByRole('button', { name: 'Write to us' }).waitFor();
+	const member = await desk.member('bala', ['support', 'risk']);
+	await member.goto(`/players/${player.userId}`);
+	const tags = member.getByRole('region', { name: 'Tags' });
+	await tags.getByLabel('New tag').fill('VIP');
+	await tags.getByRole('button', { name: 'Add' }).click();
+	await tags.getByRole('link', { name: 'vip' }).waitFor();
+	await member.getByRole('button', { name: 'Close Tennis' }).click();
+	await member.getByRole('button', { name: 'Open Tennis' }).waitFor();
+	await member.getByRole('button', { name: 'End all log-ins …' }).click();
+	await member.getByLabel('Reason').fill('a lost phone');
+	await member.getByRole('button', { name: 'End', exact: true }).click();
+	await member.getByText('The player is logged in nowhere.').waitFor();
+	await page.waitForURL('**/auth/login');
 });

@@ -75,19 +75,7 @@ const AT_LIMITS: readonly Column<Today['atLimits'][number]>[] = [
 
 function TodayView({ today, askedAtMs }: { today: Today; askedAtMs: number }): ReactElement {
 	const navigate = useNavigate();
-	const {
-		waiting,
-		alarms,
-		proposals,
-		tickets,
-		feedResults,
-		findings,
-		withoutResult,
-		stopped,
-		atLimits,
-		brands,
-		hours,
-	} = today;
+	const { alarms, feedResults, findings, withoutResult, stopped, atLimits, brands, hours } = today;
 	return (
 		<>
 			{alarms.length > 0 && (

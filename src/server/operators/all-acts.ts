@@ -17,6 +17,7 @@ import { PANIC_ACTS } from '#server/operators/panic-acts.ts';
 import { PAYMENT_ACTS } from '#server/operators/payment-acts.ts';
 import { PERSON_ACTS, PERSON_PREVIEWS } from '#server/operators/person-acts.ts';
 import { PLAYER_ACTS } from '#server/operators/player-acts.ts';
+import { PLAYER_NOTE_ACTS } from '#server/operators/player-note-acts.ts';
 import { PLAYER_PAGE_ACTS } from '#server/operators/player-page.ts';
 import { POSTING_ACTS } from '#server/operators/posting-acts.ts';
 import { type ProposalName, proposalActs } from '#server/operators/proposal-acts.ts';
@@ -44,6 +45,7 @@ const SINGLE: ActsOf<Exclude<OperatorCallName, ProposalName>> = {
 	...TODAY_ACTS,
 	...PAYMENT_ACTS,
 	...PLAYER_PAGE_ACTS,
+	...PLAYER_NOTE_ACTS,
 	...REFERENCE_ACTS,
 	...PERSON_ACTS,
 	...DOCUMENT_ACTS,

@@ -56,6 +56,7 @@ export const COMMANDS: readonly { [Name in CallOfKey]: CommandOf<Name> }[CallOfK
 	},
 	{ call: 'create-client', words: 'create-client', args: ['name', 'redirectUri'] },
 	{
+		...byName,
 		call: 'player-limits',
 		words: 'player-limits',
 		args: ['userName'],
@@ -132,6 +133,7 @@ export const COMMANDS: readonly { [Name in CallOfKey]: CommandOf<Name> }[CallOfK
 	{ call: 'brand-roll-back', words: 'brand roll-back', args: ['host', 'seq', 'field'] },
 	{ call: 'brand-add', words: 'brand add', args: ['host'] },
 	{
+		...byName,
 		call: 'player-sport',
 		words: 'player-sport',
 		args: ['userName', 'sport', 'allowed'],
