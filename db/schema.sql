@@ -435,6 +435,19 @@ create table game_mark (
 alter table game_mark add constraint game_mark_pkey PRIMARY KEY (player_id, game);
 alter table game_mark add constraint game_mark_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
 
+-- The operator’s rules of a game of the casino; a game without a row is open under the house’s limits. The journal has each change
+-- brand: Host of the brand; empty for all brands. Where both have a rule, the stricter one holds
+-- is_open: A closed game begins no rounds; rounds that have begun are finished
+-- max_stake: Of a player in a round, paise; null without a limit of its own
+create table game_rule (
+	brand text not null,
+	game text not null,
+	is_open boolean not null,
+	max_stake bigint
+);
+alter table game_rule add constraint game_rule_max_stake_check CHECK ((max_stake > 0));
+alter table game_rule add constraint game_rule_pkey PRIMARY KEY (brand, game);
+
 -- The seeds of a player’s rounds, one pair after another. The commitment of the next pair is published while the pair before it is in use, so that the server chooses no seed by a client seed that it knows
 -- number: From 1
 -- client_seed: Null for a pair that is announced and not in use yet

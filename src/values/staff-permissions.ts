@@ -22,7 +22,7 @@ const PERMISSIONS = {
 	'books.read': 'See the trial balance and the findings of reconciliation',
 	'books.edit': 'Enter provider settlements and import reports',
 	'casino.read': 'See rounds, returns and providers',
-	'casino.edit': 'End rounds that a provider left open',
+	'casino.edit': 'End rounds that a provider left open; open, close and limit games',
 	'bonuses.read': 'See bonuses and campaigns',
 	'bonuses.edit': 'Propose and stop campaigns',
 	'bonuses.confirm': 'Confirm campaigns that another member proposed',

@@ -7,6 +7,7 @@ import type { Preview } from '#contract/operators/proposals.ts';
 import { OPERATOR_CALLS, type OperatorCallName, type OperatorCalls } from '#contract/operators/registry.ts';
 import type { SeenMarket } from '#engine/command.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
+import type { GameRules } from '#server/money/casino/game-rules.ts';
 import type { Providers } from '#server/money/casino/providers/open-providers.ts';
 import type { Funds } from '#server/money/funds/open-funds.ts';
 import type { BetTicker } from '#server/operators/bet-ticker.ts';
@@ -53,6 +54,8 @@ export interface OperatorOptions {
 	outbox: Outbox;
 	sports: SportPermissions;
 	tickets: Tickets;
+	/** Which games are open, and their limits. */
+	gameRules: GameRules;
 	brands: Brands;
 	staff: Staff;
 	db: pg.Pool;

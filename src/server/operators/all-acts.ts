@@ -9,6 +9,7 @@ import { CASINO_ACTS } from '#server/operators/casino-acts.ts';
 import { DOCUMENT_ACTS } from '#server/operators/document-acts.ts';
 import { EVENT_ACTS } from '#server/operators/event-acts.ts';
 import { FLOOR_ACTS } from '#server/operators/floor-acts.ts';
+import { GAME_RULE_ACTS } from '#server/operators/game-rule-acts.ts';
 import { HEALTH_ACTS } from '#server/operators/health-acts.ts';
 import { JOURNAL_ACTS } from '#server/operators/journal-acts.ts';
 import { MARKET_ACTS, MARKET_PREVIEWS } from '#server/operators/market-acts.ts';
@@ -52,6 +53,7 @@ const SINGLE: ActsOf<Exclude<OperatorCallName, ProposalName>> = {
 	...SUPPORT_ACTS,
 	...BRAND_ACTS,
 	...CASINO_ACTS,
+	...GAME_RULE_ACTS,
 	...REPORT_ACTS,
 	...POSTING_ACTS,
 	...JOURNAL_ACTS,
