@@ -150,7 +150,9 @@ export class Tickets {
 	/** The staff look at a closed ticket once more; it is due as if it were new. @throws Refused NOT_FOUND */
 	async reopen(playerId: PlayerId, ticketId: number): Promise<void> {
 		await this.#change(playerId, ticketId, (ticket) =>
-			ticket.state === 'CLOSED' ? { state: 'WAITING', dueAtMs: this.#newDeadline(ticket) } : null,
+			ticket.state === 'CLOSED'
+				? { state: 'WAITING', dueAtMs: this.#newDeadline(ticket, this.#options.clock()) }
+				: null,
 		);
 	}
 
@@ -224,7 +226,7 @@ export class Tickets {
 		const { journal, clock } = this.#options;
 		const { kind, topic, about } = ticket;
 		const atMs = clock();
-		const dueAtMs = by.isPlayer ? this.#deadline({ kind, playerId, openedAtMs: atMs, dueAtMs: null }) : null;
+		const dueAtMs = by.isPlayer ? this.#newDeadline({ kind, playerId }, atMs) : null;
 		return await journal.change(async (client) => {
 			const { rows } = await client.query<{ ticketId: number }>(
 				`insert into ticket (player_id, kind, topic, about_kind, about_id, opened_at, opened_by, state, due_at, messages,
@@ -253,7 +255,8 @@ export class Tickets {
 		const { journal, clock, onChanged } = this.#options;
 		if (messageCount >= MOST_MESSAGES) throw new Refused('THROTTLED');
 		const atMs = clock();
-		const dueAtMs = state === 'WAITING' ? this.#deadline(ticket) : state === 'ANSWERED' ? keptDeadline(ticket) : null;
+		const dueAtMs =
+			state === 'WAITING' ? this.#deadline(ticket, atMs) : state === 'ANSWERED' ? keptDeadline(ticket) : null;
 		await journal.change(async (client) => {
 			const number = messageCount + 1;
 			const act = await this.#insertMessage(client, { playerId, ticketId, number, atMs }, message, by);
@@ -309,14 +312,13 @@ export class Tickets {
 	 * When the staff have to act on what the player wrote now. A complaint keeps its first deadline, and a message that
 	 * already waits its earlier one: writing again delays nothing.
 	 */
-	#deadline(ticket: Pick<TicketRow, 'kind' | 'playerId' | 'openedAtMs' | 'dueAtMs'>): number {
-		return ticket.dueAtMs ?? this.#newDeadline(ticket);
+	#deadline(ticket: TicketRow, atMs: number): number {
+		return ticket.dueAtMs ?? this.#newDeadline(ticket, atMs);
 	}
 
-	#newDeadline({ kind, playerId }: Pick<TicketRow, 'kind' | 'playerId'>): number {
-		const { clock, rulesOf } = this.#options;
-		const { answerHours, complaintDays } = rulesOf(playerId);
-		return clock() + (kind === 'COMPLAINT' ? complaintDays * DAY_MS : answerHours * HOUR_MS);
+	#newDeadline({ kind, playerId }: Pick<TicketRow, 'kind' | 'playerId'>, atMs: number): number {
+		const { answerHours, complaintDays } = this.#options.rulesOf(playerId);
+		return atMs + (kind === 'COMPLAINT' ? complaintDays * DAY_MS : answerHours * HOUR_MS);
 	}
 }
 
