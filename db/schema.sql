@@ -496,6 +496,19 @@ create table game_mark (
 alter table game_mark add constraint game_mark_pkey PRIMARY KEY (player_id, game);
 alter table game_mark add constraint game_mark_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
 
+-- The operator’s rules of a game of the casino; a game without a row is open under the house’s limits. The journal has each change
+-- brand: Host of the brand; empty for all brands. Where both have a rule, the stricter one holds
+-- is_open: A closed game begins no rounds; rounds that have begun are finished
+-- max_stake: Of a player in a round, paise; null without a limit of its own
+create table game_rule (
+	brand text not null,
+	game text not null,
+	is_open boolean not null,
+	max_stake bigint
+);
+alter table game_rule add constraint game_rule_max_stake_check CHECK ((max_stake > 0));
+alter table game_rule add constraint game_rule_pkey PRIMARY KEY (brand, game);
+
 -- The seeds of a player’s rounds, one pair after another. The commitment of the next pair is published while the pair before it is in use, so that the server chooses no seed by a client seed that it knows
 -- number: From 1
 -- client_seed: Null for a pair that is announced and not in use yet
@@ -694,6 +707,8 @@ alter table lease add constraint lease_pkey PRIMARY KEY (id);
 -- expires_at: End of the login: no refresh after it
 -- code_digest: Of a back end’s login: digest of its authorization code, so that a second use of the code ends the login even after a restart
 -- parent_login_id: Of a back end’s login: the player’s login that ends this one, where the client asks for that
+-- opened_at: Null for a login from before the time was written down
+-- address: Where the password was shown; null for a login from before, and for a back end’s
 create table login (
 	login_id text not null,
 	player_id bigint not null,
@@ -703,7 +718,9 @@ create table login (
 	access_expires_at bigint not null,
 	expires_at bigint not null,
 	code_digest text,
-	parent_login_id text
+	parent_login_id text,
+	opened_at bigint,
+	address text
 );
 alter table login add constraint login_pkey PRIMARY KEY (login_id);
 alter table login add constraint login_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
@@ -997,6 +1014,7 @@ create table player_note (
 );
 alter table player_note add constraint player_note_pkey PRIMARY KEY (note_id);
 CREATE INDEX player_note_of ON public.player_note USING btree (player_id, note_id DESC);
+CREATE INDEX player_note_words ON public.player_note USING gin (to_tsvector('simple'::regconfig, note));
 
 -- Preferences of a player, the same on every device; null until the player has chosen. No fact about money or access, so the journal does not cover it
 -- show_balance: Whether the site shows the balance
@@ -1031,6 +1049,17 @@ create table player_settlement (
 alter table player_settlement add constraint player_settlement_pkey PRIMARY KEY (market_id, wallet_id);
 CREATE INDEX player_settlement_by_time ON public.player_settlement USING btree (at);
 CREATE INDEX player_settlement_of_wallet ON public.player_settlement USING btree (wallet_id, at DESC);
+
+-- Words by which the staff find players, in lower case. The journal has each that was added or removed
+create table player_tag (
+	player_id bigint not null,
+	tag text not null,
+	at bigint not null,
+	author text not null
+);
+alter table player_tag add constraint player_tag_pkey PRIMARY KEY (player_id, tag);
+alter table player_tag add constraint player_tag_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
+CREATE INDEX player_tag_players ON public.player_tag USING btree (tag, player_id);
 
 -- Every move of money, from one account to another. Rows are only ever added. The primary key keeps anything from posting twice
 -- line: Row number within the batch
@@ -1541,6 +1570,72 @@ alter table table_round add constraint table_round_pkey PRIMARY KEY (game, round
 CREATE INDEX table_round_running ON public.table_round USING btree (game, round) WHERE (phase <> ALL (ARRAY['ENDED'::text, 'VOID'::text]));
 CREATE INDEX table_round_unannounced ON public.table_round USING btree (game, round) WHERE ((NOT is_announced) AND (beacon_round IS NOT NULL));
 CREATE INDEX table_round_unlogged ON public.table_round USING btree (game, round) WHERE ((NOT is_logged) AND (phase = ANY (ARRAY['ENDED'::text, 'VOID'::text])));
+
+-- A player’s message or complaint, or a message of the staff to a player, and what followed it. Its texts are rows of ticket_message
+-- topic: What the ticket is about, in its first writer’s words; null once the person was erased
+-- about_kind: The kind of the player’s own bet, round or payment that it is about; null without one
+-- opened_by: The member of staff; null for a ticket that the player opened
+-- state: WAITING for the staff, ANSWERED by them, or CLOSED
+-- due_at: A complaint is closed, another ticket answered by then, by the brand’s rules; null while nothing is due
+-- assignee_id: The member of staff who looks after it; null without one
+-- messages: How many messages it has
+-- read_messages: How many of them the player has read, from the first on
+-- changed_at: When it was last written in, closed or reopened
+create table ticket (
+	ticket_id bigint not null generated always as identity,
+	player_id bigint not null,
+	kind text not null,
+	topic text,
+	about_kind text,
+	about_id bigint,
+	opened_at bigint not null,
+	opened_by text,
+	state text not null,
+	due_at bigint,
+	assignee_id bigint,
+	messages integer not null,
+	read_messages integer not null,
+	changed_at bigint not null
+);
+alter table ticket add constraint ticket_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES staff(staff_id);
+alter table ticket add constraint ticket_check CHECK (((about_kind IS NULL) = (about_id IS NULL)));
+alter table ticket add constraint ticket_check1 CHECK (((read_messages >= 0) AND (read_messages <= messages)));
+alter table ticket add constraint ticket_check2 CHECK (((state <> 'CLOSED'::text) OR (due_at IS NULL)));
+alter table ticket add constraint ticket_kind_check CHECK ((kind = ANY (ARRAY['MESSAGE'::text, 'COMPLAINT'::text])));
+alter table ticket add constraint ticket_pkey PRIMARY KEY (ticket_id);
+alter table ticket add constraint ticket_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
+alter table ticket add constraint ticket_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'ANSWERED'::text, 'CLOSED'::text])));
+CREATE INDEX ticket_of_player ON public.ticket USING btree (player_id, ticket_id);
+CREATE INDEX ticket_open ON public.ticket USING btree (due_at, ticket_id) WHERE (state <> 'CLOSED'::text);
+
+-- The messages of tickets. Rows are only ever added; a row of the journal has the keyed hash of each, without its text
+-- number: From 1 on, in the order of the ticket
+-- player_id: The player of the ticket
+-- author: The member of staff; null for the player
+-- request_id: The writer’s own name of the request: a repetition writes nothing
+-- text: Null once the person was erased
+-- salt: Random, and erased with the text, so that no text can be guessed from the digest
+-- digest: SHA-256 of salt and text, which the journal’s hash of the row covers
+create table ticket_message (
+	message_id bigint not null generated always as identity,
+	ticket_id bigint not null,
+	number integer not null,
+	player_id bigint not null,
+	at bigint not null,
+	author text,
+	request_id text not null,
+	text text,
+	salt bytea,
+	digest bytea not null
+);
+alter table ticket_message add constraint ticket_message_check CHECK (((text IS NULL) = (salt IS NULL)));
+alter table ticket_message add constraint ticket_message_check1 CHECK (((text IS NULL) OR (digest = sha256((salt || convert_to(text, 'UTF8'::name))))));
+alter table ticket_message add constraint ticket_message_pkey PRIMARY KEY (message_id);
+alter table ticket_message add constraint ticket_message_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
+alter table ticket_message add constraint ticket_message_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES ticket(ticket_id);
+alter table ticket_message add constraint ticket_message_ticket_id_number_key UNIQUE (ticket_id, number);
+CREATE INDEX ticket_message_of_player ON public.ticket_message USING btree (player_id, at) WHERE (author IS NULL);
+CREATE UNIQUE INDEX ticket_message_request ON public.ticket_message USING btree (player_id, COALESCE(author, ''::text), request_id);
 
 -- Trades of a market by the hour, for charts, and for the volume of trades that have no other row. The price history writes it beside the ledger and rewrites it while the hour goes on. A row a minute came to 100 MB a day
 -- hour: Its beginning, milliseconds since 1970

@@ -22,6 +22,8 @@ import { ReportsScreen } from '#console/screens/reports-screen.tsx';
 import { ResultsScreen } from '#console/screens/results-screen.tsx';
 import { StaffScreen } from '#console/screens/staff-screen.tsx';
 import { SystemScreen } from '#console/screens/system-screen.tsx';
+import { TicketScreen } from '#console/screens/ticket-screen.tsx';
+import { TicketsScreen } from '#console/screens/tickets-screen.tsx';
 import { TodayScreen } from '#console/screens/today-screen.tsx';
 
 /** Fields of an address that are texts; a number that was typed there is one too. */
@@ -82,6 +84,13 @@ const routeTree = root.addChildren([
 	at('/payments', PaymentsScreen),
 	at('/payments/$kind/$id', PaymentScreen),
 	at('/documents', DocumentsScreen),
+	createRoute({
+		getParentRoute: () => root,
+		path: '/messages',
+		component: TicketsScreen,
+		validateSearch: texts('closed'),
+	}),
+	at('/messages/$playerId/$ticketId', TicketScreen),
 	at('/casino', CasinoScreen),
 	at('/bonuses', BonusesScreen),
 	at('/brands', BrandsScreen),

@@ -145,6 +145,17 @@ const Funds = v.strictObject({
 	identity: v.optional(IdentityRules, {}),
 });
 
+/**
+ * Deadlines of answers to players. The defaults are those of India's rules for intermediaries of 2021, rule 3(2)(a): a
+ * complaint is acknowledged within 24 hours and disposed of within 15 days.
+ */
+const SupportRules = v.strictObject({
+	/** Of an answer to a message. */
+	answerHours: Whole(1, 720, 24),
+	/** Of the end of a complaint. */
+	complaintDays: Whole(1, 90, 15),
+});
+
 /** Requirements for real money; without all of them the pool REAL takes no bet, round, deposit or withdrawal. */
 const RealMoneyRules = v.strictObject({
 	/** The regulator's reference; empty for none. */
@@ -283,6 +294,7 @@ export const DomainSetting = v.object({
 	/** A player's balance may be refilled up to this number of play coins, once a day. */
 	dailyCoins: Whole(0, 10_000_000, 5_000),
 	funds: v.optional(Funds, {}),
+	support: v.optional(SupportRules, {}),
 	realMoney: v.optional(RealMoneyRules, {}),
 	campaigns: v.optional(v.pipe(v.array(Campaign), v.maxLength(20)), []),
 	referral: v.optional(ReferralRules, {}),

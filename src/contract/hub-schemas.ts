@@ -116,6 +116,8 @@ export const HUB_SCHEMAS = {
 	TableBet: v.object({ ...TableBet.entries, refusal: Refusal }),
 	/** A deposit, a withdrawal or a bonus of the player changed; the calls have the details. */
 	FundsUpdate: v.object({ kind: v.string(), id: v.string(), status: v.string(), at: v.string() }),
+	/** One of the player's messages or complaints was answered, read or closed; the calls have the details. */
+	InboxUpdate: v.object({ ticketId: v.string() }),
 	/** The sports closed to the player, regardless of the brand's flags. */
 	SportsChanged: v.object({ closed: v.array(v.picklist(SPORTS.map(({ key }) => key))) }),
 	/**

@@ -21,6 +21,7 @@ import * as protection from '#contract/calls/protection.ts';
 import * as referral from '#contract/calls/referral.ts';
 import * as score from '#contract/calls/score.ts';
 import * as setting from '#contract/calls/setting.ts';
+import * as support from '#contract/calls/support.ts';
 import * as tables from '#contract/calls/tables.ts';
 import * as token from '#contract/calls/token.ts';
 import * as transaction from '#contract/calls/transaction.ts';
@@ -127,6 +128,11 @@ export const CALLS = {
 	getReferrerCode: referral.getReferrerCode,
 	getReferralDetails: referral.getReferralDetails,
 	claimReferral: referral.claimReferral,
+	getInbox: support.getInbox,
+	getTicket: support.getTicket,
+	readTicket: support.readTicket,
+	openTicket: support.openTicket,
+	writeTicket: support.writeTicket,
 	getScoreCard: score.getScoreCard,
 	getVideoLink: score.getVideoLink,
 	getTvStream: score.getTvStream,

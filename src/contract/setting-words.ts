@@ -5,7 +5,7 @@
 import type { DomainSetting } from '#contract/domain-setting.ts';
 
 /** Objects whose parts are set one by one. */
-type Composite = 'funds' | 'playerProtection' | 'realMoney' | 'referral';
+type Composite = 'funds' | 'playerProtection' | 'realMoney' | 'referral' | 'support';
 type PartOf<Name extends Composite> = `${Name}.${keyof DomainSetting[Name] & string}`;
 
 /** Fields that change, with each part of a composite one. */
@@ -177,6 +177,9 @@ export const SETTING_WORDS: { readonly [Path in SettingPath]: SettingWords } = {
 	casinoUrl: words('addresses', 'Casino', 'Where the casino’s games come from; empty for the site’s own host.'),
 	paymentUrl: words('addresses', 'Payments', 'Where payments go; empty for the site’s own host.'),
 	streamUrl: words('addresses', 'Streams', 'The origin of the matches’ streams.'),
+
+	'support.answerHours': words('name', 'Answers within', 'A player’s message is overdue after it.', 'hours'),
+	'support.complaintDays': words('name', 'Complaints within', 'A complaint is overdue after it.', 'days'),
 
 	'realMoney.licence': words('real', 'Licence', 'The regulator’s reference.'),
 	'realMoney.countries': words('real', 'Countries', 'Players come from these, such as GB.'),

@@ -26,6 +26,7 @@ export const chevronRight = solid('chevron-right', 'm9.5 6 6 6-6 6');
 export const circleCheck = solid('circle-check', `${DISC}M8.3 12.2l2.6 2.6 4.8-5.2`);
 export const circleInfo = solid('circle-info', `${DISC}M12 11v5.2M12 7.8v.01`);
 export const clockRotateLeft = solid('clock-rotate-left', 'M4.5 8.6A8.3 8.3 0 1 1 3.7 12M4 4v4.6h4.6M12 7.5V12l3.2 2');
+export const envelope = solid('envelope', 'M3.5 6h17v12h-17zM4 6.7l8 6.3 8-6.3');
 export const eye = solid(
 	'eye',
 	'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 9.2a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.6z',

@@ -55,6 +55,7 @@ export const ERRORS = {
 	UNKNOWN_GAME: { status: 404, message: 'There is no such game.' },
 	GAME_RESTS: { status: 409, message: 'This game is under maintenance. Please try another one.' },
 	UNKNOWN_GAME_BET: { status: 404, message: 'This game has no such bet.' },
+	UNKNOWN_REFERENCE: { status: 404, message: 'You have no such bet, round, deposit or withdrawal.' },
 	UNKNOWN_ROUND: { status: 404, message: 'There is no such round.' },
 	// 405
 	METHOD_NOT_ALLOWED: { status: 405, message: 'This call does not answer HEAD requests.' },
@@ -67,6 +68,11 @@ export const ERRORS = {
 	ALREADY_IN_PLAY: { status: 409, message: 'The market is already in play.' },
 	OTHER_POOL: { status: 409, message: 'Another part of this site serves that kind of money.' },
 	WRONG_STATE: { status: 409, message: 'This has moved on meanwhile. Look at it again.' },
+	TICKET_CLOSED: { status: 409, message: 'This conversation is closed. Please write a new message.' },
+	TOO_MANY_TICKETS: {
+		status: 409,
+		message: 'You have written several messages that are open. Please wait for an answer, or write in one of them.',
+	},
 	ALREADY_CLAIMED: { status: 409, message: 'This was used or claimed before.' },
 	MARKET_NOT_SUSPENDED: { status: 409, message: 'Suspend or close the market first, so that nothing moves meanwhile.' },
 	PICTURES_FULL: {

@@ -479,7 +479,8 @@ describe('a player', () => {
 	it('does not see a closed sport that visitors see', { tags: 'thorough' }, async () => {
 		const password = 'a long enough Passw0rd!';
 		const userName = `nila${Date.now()}`;
-		const football = (allowed: boolean) => operator('player-sport', { userName, sport: 'football', allowed });
+		const football = (allowed: boolean) =>
+			operator('player-sport', { userName, host: 'localhost', sport: 'football', allowed });
 		await operator('create-player', { userName, password });
 		await football(false);
 		const page = await open('localhost', '/matchlist/3');

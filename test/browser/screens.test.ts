@@ -119,6 +119,7 @@ const SCREENS: [string, [string, string, string][]][] = [
 			['/api-access', 'API access', 'API Access'],
 			['/protection', 'Limits and protection', 'Limits and Protection'],
 			['/identity', 'Verify your identity', 'Verify Identity'],
+			['/messages', 'Messages', 'Messages'],
 			['/rules', 'Rules', 'Rules'],
 		],
 	],

@@ -288,7 +288,8 @@ describe('a sport', () => {
 		const password = 'a long enough Passw0rd!';
 		await server.running.players.createPlayer({ userName: 'kiran', password, brand });
 		const { accessToken } = await server.result('authenticate', { userNameOrEmailAddress: 'kiran', password });
-		const act = (allowed: boolean) => server.operator('player-sport', { userName: 'kiran', sport: 'cricket', allowed });
+		const act = (allowed: boolean) =>
+			server.operator('player-sport', { userName: 'kiran', host: 'localhost', sport: 'cricket', allowed });
 		expect((await act(false)).body.result).toMatchObject({ closed: ['cricket'] });
 		expect(await server.result('getUserInfo', {}, accessToken)).toMatchObject({ cricket: false, tennis: true });
 		const sports = (await server.result('treeSportWithEvent', {}, accessToken)).map(({ id }) => id);

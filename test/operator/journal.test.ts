@@ -161,7 +161,7 @@ describe('the journal', () => {
 
 	it('records the state of a player and a market', async () => {
 		await act('add-money', { userName: 'asha', amount: 500, grantId: 8001 });
-		await act('player-limits', { userName: 'asha', maxStake: 100 });
+		await act('player-limits', { userName: 'asha', host: 'localhost', maxStake: 100 });
 		expect(await latest('add-money')).toMatchObject({ before: { balance: 0 }, after: { balance: 500 } });
 		expect(await latest('player-limits')).toMatchObject({
 			subject: 'player asha of localhost',

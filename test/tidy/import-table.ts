@@ -77,6 +77,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 		typesFrom: ['src/server/exchange/', 'src/server/world/brands/'],
 	},
 	{ from: 'src/server/people/persons/', to: SERVER_BASE },
+	{ from: 'src/server/people/support/', to: SERVER_BASE },
 	{ from: 'src/server/people/staff/', to: [...SERVER_BASE, 'src/server/people/players/'] },
 	{
 		from: 'src/server/money/funds/',

@@ -20,7 +20,14 @@ const UNAUTHORIZED = 401;
 /** Calls that show markets, but no single one. */
 const OF_MARKETS: ReadonlySet<unknown> = new Set(['events', 'event-markets', 'event-show', 'presses']);
 const OF_A_MARKET: ReadonlySet<unknown> = new Set(['market-risk', 'market-bets']);
-const OF_QUEUES: ReadonlySet<unknown> = new Set(['payment-queue', 'payment-show', 'document-queue', 'today']);
+const OF_QUEUES: ReadonlySet<unknown> = new Set([
+	'payment-queue',
+	'payment-show',
+	'document-queue',
+	'ticket-queue',
+	'ticket-show',
+	'today',
+]);
 const OF_PROPOSALS: ReadonlySet<unknown> = new Set(['proposals', 'today']);
 
 function concerns({ proposals, queues, markets }: Changed, [name, input]: readonly unknown[]): boolean {

@@ -36,5 +36,11 @@ export function age(iso: string, nowMs: number): string {
 	return hours < DAY_HOURS * 2 ? `${hours} h` : `${Math.floor(hours / DAY_HOURS)} d`;
 }
 
+/** "in 3 h", or "5 h late" once the time has passed. */
+export function dueIn(iso: string, nowMs: number): string {
+	const now = new Date(nowMs).toISOString();
+	return Date.parse(iso) < nowMs ? `${age(iso, nowMs)} late` : `in ${age(now, Date.parse(iso))}`;
+}
+
 /** A state or kind in capital letters as words. */
 export const words = (name: string): string => name.replaceAll('_', ' ').toLowerCase();

@@ -12,6 +12,7 @@ export interface MenuEntry {
 		| '/players'
 		| '/payments'
 		| '/documents'
+		| '/messages'
 		| '/casino'
 		| '/bonuses'
 		| '/brands'
@@ -58,6 +59,13 @@ const MENU: readonly MenuSection[] = [
 				waiting: ({ waiting }) => waiting.reduce((sum, { count }) => sum + count, 0),
 			},
 			{ to: '/documents', label: 'Documents', key: 'd', permission: 'documents.read' },
+			{
+				to: '/messages',
+				label: 'Messages',
+				key: 'i',
+				permission: 'support.read',
+				waiting: ({ tickets }) => tickets.waiting,
+			},
 		],
 	},
 	{

@@ -5,6 +5,7 @@ import type { ResultOf } from '#console/api/operate.ts';
 import { useAct, useCall, useMe } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { amount, time, words } from '#console/parts/format.ts';
+import { GameRules } from '#console/parts/game-rules.tsx';
 import { Loaded } from '#console/parts/loaded.tsx';
 import { OlderNewest } from '#console/parts/older-newest.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
@@ -112,6 +113,7 @@ export function CasinoScreen(): ReactElement {
 					/>
 				)}
 			</Loaded>
+			<GameRules />
 			<Providers />
 			<Rounds game={game} onAll={() => setGame(null)} />
 		</>

@@ -7,6 +7,10 @@ import { Dialog } from '#console/parts/dialog.tsx';
 import { amount, time, words } from '#console/parts/format.ts';
 import { LinkedAccounts } from '#console/parts/linked-accounts.tsx';
 import { Loaded } from '#console/parts/loaded.tsx';
+import { PlayerLogins } from '#console/parts/player-logins.tsx';
+import { PlayerSports } from '#console/parts/player-sports.tsx';
+import { PlayerTags } from '#console/parts/player-tags.tsx';
+import { PlayerTickets } from '#console/parts/player-tickets.tsx';
 import { PostingsLink } from '#console/parts/postings-link.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
 import { RecordTable } from '#console/parts/record-table.tsx';
@@ -102,7 +106,7 @@ const TABLES: readonly { title: string; of: keyof Player; heads: Record<string, 
 		empty: 'There are none.',
 	},
 	{
-		title: 'Log-ins',
+		title: 'Tries to log in',
 		of: 'logIns',
 		heads: { at: 'At', address: 'Address', succeeded: 'Right password' },
 		empty: 'There are none.',
@@ -131,7 +135,11 @@ function PlayerView({ player }: { player: Player }): ReactElement {
 				<Held player={player} />
 				<Facts player={player} />
 				<Documents player={player} />
+				<PlayerTags playerId={playerId} tags={player.tags} />
+				<PlayerSports playerId={playerId} limits={player.limits} closedSports={player.closedSports} />
 			</div>
+			<PlayerTickets playerId={playerId} />
+			<PlayerLogins playerId={playerId} />
 			{TABLES.map(({ title, of, heads, empty }) => (
 				<div key={title}>
 					<h2>{title}</h2>
@@ -198,7 +206,7 @@ function Held({ player: { held } }: { player: Player }): ReactElement {
 }
 
 function Facts({ player }: { player: Player }): ReactElement {
-	const { protection, limits, closedSports, notes } = player;
+	const { protection, notes } = player;
 	return (
 		<section aria-label="Protection, links and notes">
 			<h2>Protection</h2>
@@ -208,8 +216,6 @@ function Facts({ player }: { player: Player }): ReactElement {
 						{what}: {value}
 					</li>
 				))}
-				{limits && <li>limits of the operator: {JSON.stringify(limits)}</li>}
-				{closedSports.length > 0 && <li>closed sports: {closedSports.join(', ')}</li>}
 				{protection.length === 0 && <li className="text-muted">The player has set nothing.</li>}
 			</ul>
 			<LinkedAccounts player={player} />
@@ -248,10 +254,20 @@ function Documents({ player: { userName, documents } }: { player: Player }): Rea
 	);
 }
 
-type ActName = 'player-note' | 'player-freeze' | 'player-exclude' | 'adjust';
+type ActName = 'player-note' | 'player-limits' | 'player-freeze' | 'player-exclude' | 'adjust';
 
 const ACTS: readonly { name: ActName; label: string; permission: Permission; fields: Record<string, string> }[] = [
 	{ name: 'player-note', label: 'Note', permission: 'players.note', fields: { note: 'Note' } },
+	{
+		name: 'player-limits',
+		label: 'Limits',
+		permission: 'players.edit',
+		fields: {
+			maxStake: 'Largest stake; empty for none',
+			maxProfit: 'Largest profit of a bet; empty for none',
+			maxExposure: 'Largest exposure; empty for none',
+		},
+	},
 	{ name: 'player-freeze', label: 'Freeze', permission: 'players.protect', fields: { reason: 'Reason' } },
 	{
 		name: 'player-exclude',

@@ -40,8 +40,8 @@ export function PlayersScreen(): ReactElement {
 				<input
 					type="search"
 					className="filter-text"
-					aria-label="Name, mobile, id, bet id or UTR"
-					placeholder="Name, mobile, id, bet id or UTR"
+					aria-label="Name, mobile, id, bet id, UTR, #tag or note:words"
+					placeholder="Name, mobile, id, bet id, UTR, #tag or note:words"
 					value={text}
 					onChange={({ target }) => setText(target.value)}
 				/>

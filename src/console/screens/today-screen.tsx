@@ -75,9 +75,7 @@ const AT_LIMITS: readonly Column<Today['atLimits'][number]>[] = [
 
 function TodayView({ today, askedAtMs }: { today: Today; askedAtMs: number }): ReactElement {
 	const navigate = useNavigate();
-	const { waiting, alarms, proposals, feedResults, findings, withoutResult, stopped, atLimits, brands, hours } = today;
-	const isQuiet =
-		alarms.length + waiting.length + proposals + findings.length + withoutResult.length + stopped.length === 0;
+	const { alarms, feedResults, findings, withoutResult, stopped, atLimits, brands, hours } = today;
 	return (
 		<>
 			{alarms.length > 0 && (
@@ -95,20 +93,7 @@ function TodayView({ today, askedAtMs }: { today: Today; askedAtMs: number }): R
 					</ul>
 				</section>
 			)}
-			<section aria-label="What waits" className="cards">
-				{isQuiet && <p className="py-2 text-muted">Nothing waits.</p>}
-				{waiting.map(({ kind, state, count, oldest }) => (
-					<Link key={`${kind} ${state}`} to="/payments" className="card">
-						<strong>{count}</strong> {words(kind)} {words(state)}
-						<span className="text-muted">oldest {age(oldest, askedAtMs)}</span>
-					</Link>
-				))}
-				{proposals > 0 && (
-					<Link to="/results" className="card">
-						<strong>{proposals}</strong> to confirm
-					</Link>
-				)}
-			</section>
+			<Waits today={today} askedAtMs={askedAtMs} />
 			<FeedResults results={feedResults} askedAtMs={askedAtMs} />
 			<Findings findings={findings} askedAtMs={askedAtMs} />
 			{withoutResult.length > 0 && (
@@ -166,6 +151,42 @@ function TodayView({ today, askedAtMs }: { today: Today; askedAtMs: number }): R
 			/>
 			<Hours hours={hours} />
 		</>
+	);
+}
+
+/** Money, proposals and messages that wait for a person. */
+function Waits({ today, askedAtMs }: { today: Today; askedAtMs: number }): ReactElement {
+	const { waiting, alarms, proposals, tickets, findings, withoutResult, stopped } = today;
+	const isQuiet =
+		alarms.length +
+			waiting.length +
+			proposals +
+			tickets.waiting +
+			findings.length +
+			withoutResult.length +
+			stopped.length ===
+		0;
+	return (
+		<section aria-label="What waits" className="cards">
+			{isQuiet && <p className="py-2 text-muted">Nothing waits.</p>}
+			{waiting.map(({ kind, state, count, oldest }) => (
+				<Link key={`${kind} ${state}`} to="/payments" className="card">
+					<strong>{count}</strong> {words(kind)} {words(state)}
+					<span className="text-muted">oldest {age(oldest, askedAtMs)}</span>
+				</Link>
+			))}
+			{tickets.waiting > 0 && (
+				<Link to="/messages" className="card">
+					<strong>{tickets.waiting}</strong> messages of players
+					{tickets.overdue > 0 && <span className="text-loss">{tickets.overdue} past the deadline</span>}
+				</Link>
+			)}
+			{proposals > 0 && (
+				<Link to="/results" className="card">
+					<strong>{proposals}</strong> to confirm
+				</Link>
+			)}
+		</section>
 	);
 }
 

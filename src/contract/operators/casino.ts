@@ -1,6 +1,7 @@
 /** The casino: the takings and payouts of the house's games, and their rounds. */
 import * as v from 'valibot';
-import { NumberId, ofWorkflow, SpokenId } from '#contract/operators/fields.ts';
+import { Amount } from '#contract/fields.ts';
+import { DomainName, NumberId, ofWorkflow, Reason, SpokenId } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
 
 const casino = { permission: 'casino.read', about: 'own-brands', looks: true } as const;
@@ -97,4 +98,45 @@ export const roundClose = defineOperatorCall({
 	),
 	response: v.object({ id: v.string(), state: v.string(), returned: v.number() }),
 	summary: 'Ends a round that its provider left open; stakes that nothing was paid for go back.',
+});
+
+export const gameRules = defineOperatorCall({
+	...casino,
+	input: v.strictObject({}),
+	response: v.array(
+		v.object({
+			game: v.string(),
+			name: v.string(),
+			/** Null for the house's own. */
+			provider: v.nullable(v.string()),
+			/** Of all brands first, then of each brand that the member sees. Major units; null without a limit. */
+			rules: v.array(v.object({ host: v.nullable(v.string()), open: v.boolean(), maxStake: v.nullable(v.number()) })),
+		}),
+	),
+	summary: 'Every game of the casino, with whether it is open and its largest stake, on all brands and on each.',
+});
+
+const GAME_RULE = {
+	game: Game,
+	open: v.boolean(),
+	/** Of a player in a round; left out, the house's limits hold. */
+	maxStake: v.optional(Amount),
+	reason: Reason,
+};
+const GameRuleSet = v.object({ game: v.string(), open: v.boolean(), maxStake: v.nullable(v.number()) });
+
+export const gameRuleSet = defineOperatorCall({
+	permission: 'casino.edit',
+	about: 'brand',
+	input: v.strictObject({ host: DomainName, ...GAME_RULE }),
+	response: GameRuleSet,
+	summary: 'Opens or closes a game on a brand, and limits its stakes; rounds that have begun are finished.',
+});
+
+export const gameRuleSetForAll = defineOperatorCall({
+	permission: 'casino.edit',
+	about: 'platform',
+	input: v.strictObject(GAME_RULE),
+	response: GameRuleSet,
+	summary: 'The same on all brands; where a brand has a rule of its own, the stricter one holds.',
 });

@@ -25,10 +25,10 @@ export const playerSearch = defineOperatorCall({
 			mobile: v.nullable(v.string()),
 			isMobileProven: v.boolean(),
 			/** The field by which the search found the player. */
-			by: v.picklist(['name', 'mobile', 'player', 'bet', 'utr']),
+			by: v.picklist(['name', 'mobile', 'player', 'bet', 'utr', 'tag', 'note']),
 		}),
 	),
-	summary: 'Players by name, mobile, id, bet id or UTR.',
+	summary: 'Players by name, mobile, id, bet id or UTR; #TAG by a tag, note:WORDS by the words of notes.',
 });
 
 const Row = v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()]));
@@ -75,6 +75,7 @@ export const player = defineOperatorCall({
 		),
 		/** Identity documents, newest first. */
 		documents: v.array(DocumentView),
+		tags: v.array(v.string()),
 		notes: v.array(v.object({ at: v.string(), author: v.string(), note: v.string() })),
 		journal: v.array(Row),
 	}),
@@ -87,6 +88,55 @@ export const playerNote = defineOperatorCall({
 	input: v.strictObject({ ...OnPlayer.entries, note: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(2000)) }),
 	response: v.object({ noted: v.boolean() }),
 	summary: 'Adds a note about a player.',
+});
+
+const Tag = v.pipe(
+	v.string(),
+	v.trim(),
+	v.regex(/^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} _-]{0,29}$/u, 'A tag has up to 30 letters, digits, spaces and dashes.'),
+	v.toLowerCase(),
+);
+
+export const playerTag = defineOperatorCall({
+	permission: 'players.note',
+	about: 'player',
+	input: v.strictObject({ ...OnPlayer.entries, tag: Tag, on: v.boolean() }),
+	response: v.object({ tags: v.array(v.string()) }),
+	summary: 'Adds a tag to a player, or removes it.',
+});
+
+const PlayerLogin = v.object({
+	loginId: v.string(),
+	kind: v.picklist(['SITE', 'BACK_END', 'BOT']),
+	/** Null for a login from before the time was written down, and for a bot's. */
+	openedAt: v.nullable(v.string()),
+	/** Where the password was shown; null if it is not known. */
+	address: v.nullable(v.string()),
+	/** When it was refreshed last. */
+	usedAt: v.nullable(v.string()),
+	endsAt: v.string(),
+});
+
+export const playerLogins = defineOperatorCall({
+	permission: 'players.read',
+	about: 'player',
+	looks: true,
+	input: OnPlayer,
+	response: v.array(PlayerLogin),
+	summary: 'Where a player is logged in: on the site, by back ends and by bots.',
+});
+
+export const playerLoginsEnd = defineOperatorCall({
+	permission: 'players.logins',
+	about: 'player',
+	input: v.strictObject({
+		...OnPlayer.entries,
+		/** Of one log-in; null for all. */
+		loginId: v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(100))),
+		reason: Reason,
+	}),
+	response: v.object({ ended: v.number() }),
+	summary: 'Ends one log-in of a player, or all: their pages and bots have to log in again.',
 });
 
 export const playerFreeze = defineOperatorCall({
@@ -130,7 +180,7 @@ export const playerLimits = defineOperatorCall({
 	permission: 'players.edit',
 	about: 'player',
 	input: v.strictObject({
-		...PlayerOfBrand.entries,
+		...NamedPlayer.entries,
 		/** Major units; 0 means no limit. */
 		maxStake: v.optional(LimitAmount, 0),
 		maxProfit: v.optional(LimitAmount, 0),
@@ -149,7 +199,7 @@ export const playerSport = defineOperatorCall({
 	permission: 'players.edit',
 	about: 'player',
 	input: v.strictObject({
-		...PlayerOfBrand.entries,
+		...NamedPlayer.entries,
 		sport: v.picklist(
 			SPORTS.map(({ key }) => key),
 			`A sport is one of ${SPORTS.map(({ key }) => key).join(', ')}.`,

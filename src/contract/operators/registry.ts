@@ -22,6 +22,7 @@ import * as references from '#contract/operators/references.ts';
 import * as reports from '#contract/operators/reports.ts';
 import * as staff from '#contract/operators/staff.ts';
 import * as standby from '#contract/operators/standby.ts';
+import * as support from '#contract/operators/support.ts';
 import * as today from '#contract/operators/today.ts';
 import * as webhooks from '#contract/operators/webhooks.ts';
 
@@ -94,12 +95,24 @@ export const SHARED_CALLS = {
 	'player-search': players.playerSearch,
 	player: players.player,
 	'player-note': players.playerNote,
+	'player-tag': players.playerTag,
+	'player-logins': players.playerLogins,
+	'player-logins-end': players.playerLoginsEnd,
+	'player-limits': players.playerLimits,
+	'player-sport': players.playerSport,
 	'player-freeze': players.playerFreeze,
 	related: persons.related,
 	'fact-refute': persons.factRefute,
 	'bars-on-hints': persons.barsOnHints,
 	'bar-on-hint-decide': persons.barOnHintDecide,
 	'player-exclude': players.playerExclude,
+	'ticket-queue': support.ticketQueue,
+	'ticket-show': support.ticketShow,
+	'ticket-answer': support.ticketAnswer,
+	'ticket-assign': support.ticketAssign,
+	'ticket-close': support.ticketClose,
+	'ticket-reopen': support.ticketReopen,
+	'ticket-open': support.ticketOpen,
 	'document-queue': documents.documentQueue,
 	'document-show': documents.documentShow,
 	'document-accept': documents.documentAccept,
@@ -142,6 +155,9 @@ export const SHARED_CALLS = {
 	'casino-rounds': casino.casinoRounds,
 	'casino-providers': casino.casinoProviders,
 	'round-close': casino.roundClose,
+	'game-rules': casino.gameRules,
+	'game-rule-set': casino.gameRuleSet,
+	'game-rule-set-for-all': casino.gameRuleSetForAll,
 	campaigns: bonuses.campaigns,
 	'campaign-dry-run': bonuses.campaignDryRun,
 	'campaign-draw-up': bonuses.campaignDrawUp,
@@ -164,8 +180,6 @@ export const KEY_CALLS = {
 	abandon: markets.abandon,
 	stream: markets.stream,
 	'create-player': players.createPlayer,
-	'player-limits': players.playerLimits,
-	'player-sport': players.playerSport,
 	'verify-identity': players.verifyIdentity,
 	outbox: players.outbox,
 	'add-money': payments.addMoney,

@@ -14,6 +14,8 @@ export const today = defineOperatorCall({
 		/** Checks of the platform that fail, the oldest first; only for staff of all brands. */
 		alarms: v.array(v.object({ name: v.string(), words: v.string(), todo: v.string(), since: v.string() })),
 		proposals: v.number(),
+		/** Players' messages and complaints that wait for an answer, and those past their deadline. */
+		tickets: v.object({ waiting: v.number(), overdue: v.number() }),
 		/** Feed results that a member has to confirm: their number, and the oldest ones. Only for staff of all brands. */
 		feedResults: v.object({
 			count: v.number(),

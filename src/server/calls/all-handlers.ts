@@ -20,6 +20,7 @@ import { profitLossHandlers } from '#server/calls/profit-loss.ts';
 import { protectionHandlers } from '#server/calls/protection.ts';
 import { referralHandlers } from '#server/calls/referral.ts';
 import { shownHandlers } from '#server/calls/shown-handlers.ts';
+import { supportHandlers } from '#server/calls/support.ts';
 import { tableHandlers } from '#server/calls/tables.ts';
 import { tokenHandlers } from '#server/calls/token.ts';
 import { transactionHandlers } from '#server/calls/transaction.ts';
@@ -49,4 +50,5 @@ export const allHandlers = (parts: Parts): HandlersOf<CallName> => ({
 	...protectionHandlers(parts),
 	...bonusHandlers(parts),
 	...referralHandlers(parts),
+	...supportHandlers(parts),
 });

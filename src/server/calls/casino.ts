@@ -11,6 +11,7 @@ import type { Admission, Receipt } from '#server/exchange/exchange.ts';
 import type { ProviderRoundData } from '#server/exchange/order/workflow-data.ts';
 import { checkedWorkflows, WORKFLOW_COLUMNS, type WorkflowRow } from '#server/exchange/recovery/stored-workflows.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
+import type { GameRule } from '#server/money/casino/game-rules.ts';
 import type { Player } from '#server/money/casino/game-wallet.ts';
 import type { AnnouncedPair, SeedPair } from '#server/money/casino/player-seeds.ts';
 import type { ProviderGame } from '#server/money/casino/providers/provider.ts';
@@ -45,36 +46,21 @@ type Names =
 	| 'rotateSeeds';
 
 export const casinoHandlers = (parts: Parts): HandlersOf<Names> => {
-	const { casino, providers } = parts;
-	const submission = (call: string, input: { clientRequestId: string }, caller: Caller): KeyedSubmission => {
+	const { casino } = parts;
+	const submission = (
+		call: string,
+		{ game = null, ...input }: { clientRequestId: string; game?: string | null },
+		caller: Caller,
+	): KeyedSubmission => {
 		const { playerId } = playerOf(caller);
 		return {
-			key: requestKey(call, playerId, { ...input }),
+			key: requestKey(call, playerId, game === null ? { ...input } : { ...input, game }),
 			untilMs: caller.untilMs,
-			admission: (stake) => stakeAdmission(parts, caller, stake, 'ROUND'),
+			admission: (stake) => stakeAdmission(parts, caller, stake, { door: 'ROUND', game }),
 		};
 	};
 	return {
-		getCasinoGames: (_, caller) => {
-			const nowMs = Date.now();
-			const pool = poolOf(caller);
-			const games = [...OWN_GAMES, ...providers.games.all().map(providerGameView)].map((game) => ({
-				...game,
-				playersNow: casino.figures.playersOf(pool, game.code, nowMs),
-			}));
-			const win = casino.figures.biggestWin(pool, nowMs);
-			return {
-				games,
-				live: {
-					lastCrashCents: casino.crash.lastCents,
-					biggestWin: win && {
-						game: win.game,
-						stake: majorFromPaise(win.stake),
-						payout: majorFromPaise(win.payout),
-					},
-				},
-			};
-		},
+		getCasinoGames: (_, caller) => lobby(parts, caller),
 		playRound: async (input, caller) => {
 			const { game, bets } = input;
 			return playedView(await casino.rounds.play(gambler(caller), game, bets, submission('CasinoPlay', input, caller)));
@@ -112,6 +98,29 @@ export const casinoHandlers = (parts: Parts): HandlersOf<Names> => {
 	};
 };
 
+/** The games as the caller's brand offers them, with what happens in them now. */
+function lobby({ casino, providers }: Parts, caller: Caller): ResultOf<Calls['getCasinoGames']> {
+	const nowMs = Date.now();
+	const pool = poolOf(caller);
+	const { host } = caller.visitor.brand;
+	const games = [...OWN_GAMES, ...providers.games.all().map(providerGameView)].map((game) => ({
+		...underRule(game, casino.gameRules.of(host, game.code)),
+		playersNow: casino.figures.playersOf(pool, game.code, nowMs),
+	}));
+	const win = casino.figures.biggestWin(pool, nowMs);
+	return {
+		games,
+		live: {
+			lastCrashCents: casino.crash.lastCents,
+			biggestWin: win && {
+				game: win.game,
+				stake: majorFromPaise(win.stake),
+				payout: majorFromPaise(win.payout),
+			},
+		},
+	};
+}
+
 async function markGame(
 	{ casino, providers }: Parts,
 	{ game, as }: RequestOf<Calls['markGame']>,
@@ -125,10 +134,15 @@ async function markGame(
 }
 
 /** Admission of the caller's stake, checked where the stake is ordered. */
-export function stakeAdmission(parts: Parts, caller: Caller, { added, inRound }: RoundStake, door: Door): Admission {
+export function stakeAdmission(
+	parts: Parts,
+	caller: Caller,
+	{ added, inRound }: RoundStake,
+	{ door, game }: { door: Door; game: string | null },
+): Admission {
 	const { playerId, loginId, brand } = playerOf(caller);
-	const staker = { playerId, loginId, brand, country: caller.visitor.country ?? null, door };
-	return gameStakeAdmission(parts, staker, added, inRound);
+	const staker = { playerId, loginId, brand, country: caller.visitor.country ?? null, door, game };
+	return gameStakeAdmission({ ...parts, gameRules: parts.casino.gameRules }, staker, added, inRound);
 }
 
 /** The player's money after a command, or the current money if no command was needed. */
@@ -228,6 +242,16 @@ const providerGameView = (game: ProviderGame): Omit<GameView, 'playersNow'> => (
 });
 
 const percent = (value: Parameters<typeof toNumber>[0]): number => Math.round(toNumber(value) * 100_000) / 1000;
+
+/** A game as the operator's rule for it lets players see it. */
+const underRule = <View extends Omit<GameView, 'playersNow'>>(
+	game: View,
+	{ isOpen, maxStake }: Pick<GameRule, 'isOpen' | 'maxStake'>,
+): View => ({
+	...game,
+	enabled: game.enabled && isOpen,
+	maxStake: maxStake === null ? game.maxStake : Math.min(game.maxStake, majorFromPaise(maxStake)),
+});
 
 /** Their returns are sums of fractions, and never change. */
 const OWN_GAMES = GAMES.map(gameView);

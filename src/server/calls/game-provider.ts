@@ -11,13 +11,21 @@ const AVIATOR_CODE = 'crash';
 
 export const gameProviderHandlers = ({
 	providers: { launches },
+	casino: { gameRules },
 	funds,
 }: Parts): HandlersOf<'casinoLogin' | 'casinoToken' | 'getGameUrl'> => ({
-	casinoLogin: async (input, caller) => launchView(await launches.atDoor('login', launcherOf(funds, caller), input)),
-	casinoToken: async (input, caller) => launchView(await launches.atDoor('token', launcherOf(funds, caller), input)),
+	casinoLogin: async (input, caller) => {
+		gameRules.admitRound(playerOf(caller).brand, input.gameCode);
+		return launchView(await launches.atDoor('login', launcherOf(funds, caller), input));
+	},
+	casinoToken: async (input, caller) => {
+		gameRules.admitRound(playerOf(caller).brand, input.gameCode);
+		return launchView(await launches.atDoor('token', launcherOf(funds, caller), input));
+	},
 	getGameUrl: async ({ userId, ...asked }, caller) => {
 		if (userId !== String(playerOf(caller).playerId)) throw new Refused('FORBIDDEN');
 		const launcher = launcherOf(funds, caller);
+		gameRules.admitRound(launcher.brand, asked.gameCode === AVIATOR.gameCode ? AVIATOR_CODE : asked.gameCode);
 		return { url: ownGameUrl(asked) ?? (await launches.byId(launcher, asked)).url };
 	},
 });

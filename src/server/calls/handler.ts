@@ -15,6 +15,7 @@ import type { Providers } from '#server/money/casino/providers/open-providers.ts
 import type { Funds } from '#server/money/funds/open-funds.ts';
 import type { Login } from '#server/people/players/logins.ts';
 import type { Players, Visitor } from '#server/people/players/players.ts';
+import type { Tickets } from '#server/people/support/tickets.ts';
 import type { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
 import type { Brands } from '#server/world/brands/brands.ts';
 import type { Fixture, Fixtures } from '#server/world/fixtures/fixtures.ts';
@@ -34,6 +35,7 @@ export interface Parts {
 	casino: Casino;
 	providers: Pick<Providers, 'games' | 'launches'>;
 	funds: Funds;
+	tickets: Tickets;
 	/** For look-ups by key, which are fast. */
 	db: pg.Pool;
 	/** For reads that may be slow. */

@@ -4,6 +4,7 @@
  */
 
 import type { Admission, OrderedWallets } from '#server/exchange/exchange.ts';
+import type { GameRules } from '#server/money/casino/game-rules.ts';
 import type { Protection } from '#server/money/funds/protection/protection.ts';
 import type { RealMoney } from '#server/money/funds/protection/real-money.ts';
 import type { Door } from '#server/people/persons/doors.ts';
@@ -48,16 +49,18 @@ export function admitStake(
  * For a stake in a game, the house's own or a provider's; the whole stake can be lost.
  * @param inRound the player's total stake in the round in paise, this one included: a limit on stakes applies to the
  *   round
- * @returns the check; it also refuses LOGIN_EXPIRED, for a login that has ended
+ * @returns the check; it also refuses LOGIN_EXPIRED, for a login that has ended, and the refusals of GameRules.admitStake
  */
 export function gameStakeAdmission(
-	judges: StakeJudges & { players: Pick<Players, 'isOpen'> },
-	{ loginId, ...staker }: Staker & { loginId: string },
+	judges: StakeJudges & { players: Pick<Players, 'isOpen'>; gameRules: Pick<GameRules, 'admitStake'> },
+	/** The game is null for a stake in a round with turns that the player has begun: it is finished as it began. */
+	{ loginId, game, ...staker }: Staker & { loginId: string; game: string | null },
 	stake: AnyPaise,
 	inRound = stake,
 ): Admission {
 	return (_, wallets) => {
 		if (!judges.players.isOpen(loginId)) throw new Refused('LOGIN_EXPIRED');
+		if (game !== null) judges.gameRules.admitStake(staker.brand, game, { added: stake, inRound });
 		admitStake(judges, staker, { stake: inRound, risk: stake }, wallets);
 	};
 }

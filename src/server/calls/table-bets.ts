@@ -31,7 +31,8 @@ export async function placeBet<Terms extends WorkflowData, Wire extends TableWir
 		loginId,
 		userName,
 		accounts: () => parts.funds.protection.accounts(playerId),
-		admission: (inRound: number) => stakeAdmission(parts, caller, { added: bet.stake, inRound }, 'TABLE_BET'),
+		admission: (inRound: number) =>
+			stakeAdmission(parts, caller, { added: bet.stake, inRound }, { door: 'TABLE_BET', game: table.code }),
 		admitWaiting: () => parts.funds.protection.admit(playerId, 'TABLE_BET'),
 	};
 	const placed = await table.place(asked, caller.untilMs);

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { OperatorOptions } from '#server/operators/act.ts';
 import { stateOf } from '#server/operators/named-market.ts';
 import { settingStanding } from '#server/operators/setting-standing.ts';
+import type { PlayerId } from '#values/ids.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { isReservedStaffName } from '#values/staff-name.ts';
 
@@ -66,7 +67,7 @@ export function subjectOf(input: Named): string {
 
 /** The current state of the subject; null if it does not exist. */
 export function standing(input: Named, parts: OperatorOptions): unknown {
-	const { marketId, eventId, userName, host = '', field, changes = [] } = input;
+	const { marketId, eventId, userName, host = '', field, changes = [], playerId } = input;
 	if (marketId !== undefined) {
 		const listing = parts.fixtures.market(Number(marketId));
 		const results = parts.exchange.market(Number(marketId))?.results ?? null;
@@ -76,16 +77,15 @@ export function standing(input: Named, parts: OperatorOptions): unknown {
 		const fixture = parts.fixtures.fixture(Number(eventId));
 		return fixture ? { status: fixture.status, stream: fixture.streamUrl ?? null } : null;
 	}
-	if (userName !== undefined) return playerStanding(userName, host, parts);
+	if (userName !== undefined) return playerStanding(parts.players.findPlayer(userName, host)?.playerId, parts);
+	if (playerId !== undefined) return playerStanding(Number(playerId), parts);
 	const setting = parts.brands.byName(host)?.setting;
 	const fields = [...(field === undefined ? [] : [field]), ...changes.map((change) => change.field)];
 	return setting && fields.length > 0 ? settingStanding(setting, fields) : null;
 }
 
-function playerStanding(userName: string, host: string, { players, exchange, sports }: OperatorOptions): unknown {
-	const player = players.findPlayer(userName, host);
-	if (!player) return null;
-	const { playerId } = player;
+function playerStanding(playerId: PlayerId | undefined, { players, exchange, sports }: OperatorOptions): unknown {
+	if (playerId === undefined || players.nameOf(playerId) === null) return null;
 	const wallet = exchange.wallet(playerId);
 	return {
 		playerId,

@@ -7,6 +7,7 @@ import type { Preview } from '#contract/operators/proposals.ts';
 import { OPERATOR_CALLS, type OperatorCallName, type OperatorCalls } from '#contract/operators/registry.ts';
 import type { SeenMarket } from '#engine/command.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
+import type { GameRules } from '#server/money/casino/game-rules.ts';
 import type { Providers } from '#server/money/casino/providers/open-providers.ts';
 import type { Funds } from '#server/money/funds/open-funds.ts';
 import type { BetTicker } from '#server/operators/bet-ticker.ts';
@@ -18,6 +19,7 @@ import type { Outbox } from '#server/people/players/outbox.ts';
 import type { Players } from '#server/people/players/players.ts';
 import type { SportPermissions } from '#server/people/players/sport-permissions.ts';
 import type { Staff } from '#server/people/staff/open-staff.ts';
+import type { Tickets } from '#server/people/support/tickets.ts';
 import type { Turns } from '#server/platform/pacing/turns.ts';
 import type { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
 import type { Journal } from '#server/platform/postgres/journal.ts';
@@ -54,6 +56,9 @@ export interface OperatorOptions {
 	players: Players;
 	outbox: Outbox;
 	sports: SportPermissions;
+	tickets: Tickets;
+	/** Which games are open, and their limits. */
+	gameRules: GameRules;
 	brands: Brands;
 	/** Drafts of brands that members look at. */
 	previews: BrandPreviews;

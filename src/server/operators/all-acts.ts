@@ -10,6 +10,7 @@ import { CASINO_ACTS } from '#server/operators/casino-acts.ts';
 import { DOCUMENT_ACTS } from '#server/operators/document-acts.ts';
 import { EVENT_ACTS } from '#server/operators/event-acts.ts';
 import { FLOOR_ACTS } from '#server/operators/floor-acts.ts';
+import { GAME_RULE_ACTS } from '#server/operators/game-rule-acts.ts';
 import { HEALTH_ACTS } from '#server/operators/health-acts.ts';
 import { JOURNAL_ACTS } from '#server/operators/journal-acts.ts';
 import { MARKET_ACTS, MARKET_PREVIEWS } from '#server/operators/market-acts.ts';
@@ -18,6 +19,7 @@ import { PANIC_ACTS } from '#server/operators/panic-acts.ts';
 import { PAYMENT_ACTS } from '#server/operators/payment-acts.ts';
 import { PERSON_ACTS, PERSON_PREVIEWS } from '#server/operators/person-acts.ts';
 import { PLAYER_ACTS } from '#server/operators/player-acts.ts';
+import { PLAYER_NOTE_ACTS } from '#server/operators/player-note-acts.ts';
 import { PLAYER_PAGE_ACTS } from '#server/operators/player-page.ts';
 import { POSTING_ACTS } from '#server/operators/posting-acts.ts';
 import { type ProposalName, proposalActs } from '#server/operators/proposal-acts.ts';
@@ -26,6 +28,7 @@ import { REPORT_ACTS } from '#server/operators/report-acts.ts';
 import { RISK_ACTS } from '#server/operators/risk-acts.ts';
 import { STAFF_ACTS, STAFF_PREVIEWS } from '#server/operators/staff-acts.ts';
 import { STANDBY_ACTS } from '#server/operators/standby-acts.ts';
+import { SUPPORT_ACTS } from '#server/operators/support-acts.ts';
 import { TODAY_ACTS } from '#server/operators/today-acts.ts';
 import { TRADE_ACTS } from '#server/operators/trade-acts.ts';
 import { WEBHOOK_ACTS, WEBHOOK_PREVIEWS } from '#server/operators/webhook-acts.ts';
@@ -45,12 +48,15 @@ const SINGLE: ActsOf<Exclude<OperatorCallName, ProposalName>> = {
 	...TODAY_ACTS,
 	...PAYMENT_ACTS,
 	...PLAYER_PAGE_ACTS,
+	...PLAYER_NOTE_ACTS,
 	...REFERENCE_ACTS,
 	...PERSON_ACTS,
 	...DOCUMENT_ACTS,
+	...SUPPORT_ACTS,
 	...BRAND_ACTS,
 	...BRAND_CHANGE_ACTS,
 	...CASINO_ACTS,
+	...GAME_RULE_ACTS,
 	...REPORT_ACTS,
 	...POSTING_ACTS,
 	...JOURNAL_ACTS,

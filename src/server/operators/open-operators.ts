@@ -1,5 +1,6 @@
 /** Opens the operators' side: the parts that their acts use. Screens of the console follow the commits from then on. */
 import type { Committed } from '#server/exchange/committed.ts';
+import type { Casino } from '#server/money/casino/open-casino.ts';
 import type { OperatorOptions } from '#server/operators/act.ts';
 import { BetTicker } from '#server/operators/bet-ticker.ts';
 import { BrandSchedules } from '#server/operators/brand-schedules.ts';
@@ -18,7 +19,9 @@ interface OpenOperatorsOptions
 	database: Pick<OperatorOptions, 'db' | 'reads'>;
 	world: Pick<OperatorOptions, 'fixtures' | 'brands'>;
 	trading: Pick<OperatorOptions, 'exchange'> & { commits: Pick<Listeners<Committed>, 'follow'> };
-	accounts: Pick<OperatorOptions, 'players' | 'outbox' | 'sports' | 'staff' | 'journal' | 'funds'>;
+	accounts: Pick<OperatorOptions, 'players' | 'outbox' | 'sports' | 'tickets' | 'staff' | 'journal' | 'funds'> & {
+		casino: Pick<Casino, 'gameRules'>;
+	};
 }
 
 export function openOperators(options: OpenOperatorsOptions): OperatorOptions {
@@ -38,6 +41,8 @@ export function openOperators(options: OpenOperatorsOptions): OperatorOptions {
 		players: accounts.players,
 		outbox: accounts.outbox,
 		sports: accounts.sports,
+		tickets: accounts.tickets,
+		gameRules: accounts.casino.gameRules,
 		brands: world.brands,
 		previews,
 		schedules: new BrandSchedules({ db: database.db, journal: accounts.journal, brands: world.brands, log }),

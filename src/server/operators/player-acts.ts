@@ -1,4 +1,4 @@
-/** The command line's acts on players. */
+/** Acts on players: their accounts, limits, sports and identity. */
 import { documentText } from '#server/money/funds/identity/documents.ts';
 import type { ActsOf, OperatorOptions } from '#server/operators/act.ts';
 import { checkAge } from '#server/operators/least-age.ts';
@@ -42,10 +42,10 @@ export const PLAYER_ACTS: ActsOf<'create-player' | 'player-limits' | 'player-spo
 		const { playerId, pool } = await players.createPlayer({ userName, password, brand });
 		return { playerId: String(playerId), userName, host, pool };
 	},
-	'player-limits': async ({ userName, host, ...limits }, parts) => {
-		const { playerId: walletId } = playerOf(parts, userName, host);
+	'player-limits': async ({ maxStake, maxProfit, maxExposure, ...named }, parts) => {
+		const { playerId: walletId, userName } = namedPlayer(parts, named);
+		const limits = { maxStake, maxProfit, maxExposure };
 		await parts.exchange.submit({ kind: 'set-limits', walletId, limits });
-		const { maxStake, maxProfit, maxExposure } = limits;
 		return {
 			userName,
 			maxStake: majorFromPaise(maxStake),
@@ -53,10 +53,10 @@ export const PLAYER_ACTS: ActsOf<'create-player' | 'player-limits' | 'player-spo
 			maxExposure: majorFromPaise(maxExposure),
 		};
 	},
-	'player-sport': async ({ userName, host, sport, allowed }, parts) => {
-		const { playerId } = playerOf(parts, userName, host);
+	'player-sport': async ({ sport, allowed, ...named }, parts) => {
+		const { playerId, userName } = namedPlayer(parts, named);
 		await parts.sports.set(playerId, sport, allowed);
-		return { userName, host, closed: [...parts.sports.closed(playerId)] };
+		return { userName, host: parts.players.brandOf(playerId) ?? '', closed: [...parts.sports.closed(playerId)] };
 	},
 	'verify-identity': async ({ userName, host, age, document }, parts, by) => {
 		const { playerId } = playerOf(parts, userName, host);

@@ -1,4 +1,4 @@
-/** Players as operators see them: search, one page about each, notes, freezing and exclusion. */
+/** Players as operators see them: search, one page about each, freezing and exclusion. */
 import { TRANSFER_KINDS } from '#engine/effect.ts';
 import { gameOf } from '#games/all-games.ts';
 import { storedWorkflows } from '#server/exchange/recovery/stored-workflows.ts';
@@ -11,6 +11,7 @@ import { documentView } from '#server/operators/document-acts.ts';
 import { type HeldMoney, heldMoney } from '#server/operators/held-money.ts';
 import { workflowView } from '#server/operators/payment-acts.ts';
 import { namedPlayer } from '#server/operators/player-acts.ts';
+import { tagsOf } from '#server/operators/player-note-acts.ts';
 import { ALL_LINKS, FACT_OF, type LinkReason, linksOfPlayer } from '#server/people/persons/linked-accounts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
@@ -39,7 +40,7 @@ const PLAYER = `select player_id as "playerId", user_name as "userName", brand, 
 	mobile_verified_at is not null as "isMobileProven",
 	created_at as "createdAtMs" from player`;
 
-type FoundBy = 'name' | 'mobile' | 'player' | 'bet' | 'utr';
+type FoundBy = 'name' | 'mobile' | 'player' | 'bet' | 'utr' | 'tag' | 'note';
 
 /** The condition under which each kind of search finds a player; each has an index. */
 export const SEARCHES: readonly { by: FoundBy; takes: RegExp; where: string; value: (query: string) => unknown }[] = [
@@ -57,6 +58,19 @@ export const SEARCHES: readonly { by: FoundBy; takes: RegExp; where: string; val
 		where: `player_id in (
 			select wallet_id from workflow where kind in ('PAYMENT', 'DEPOSIT') and data ? 'utr' and data ->> 'utr' = $1)`,
 		value: (query) => query.toUpperCase(),
+	},
+	{
+		by: 'tag',
+		takes: /^#/,
+		where: 'player_id in (select player_id from player_tag where tag = $1)',
+		value: (query) => query.slice(1).trim().toLowerCase(),
+	},
+	{
+		by: 'note',
+		takes: /^note:/i,
+		where: `player_id in (
+			select player_id from player_note where to_tsvector('simple', note) @@ websearch_to_tsquery('simple', $1))`,
+		value: (query) => query.slice('note:'.length),
 	},
 	{
 		by: 'name',
@@ -204,7 +218,7 @@ async function playerPage(parts: OperatorOptions, playerId: number, brands: read
 	const { db, exchange, sports } = parts;
 	const row = await rowOf(parts, playerId);
 	const wallet = exchange.wallet(playerId);
-	const [standing, rows, bets, money, rounds, logIns, links, documents, notes, acts] = await Promise.all([
+	const [standing, rows, bets, money, rounds, logIns, links, documents, tags, notes, acts] = await Promise.all([
 		standingOf(db, playerId),
 		statement(parts, playerId),
 		pastBets(parts, playerId),
@@ -216,6 +230,7 @@ async function playerPage(parts: OperatorOptions, playerId: number, brands: read
 		),
 		linked(parts, playerId, brands),
 		parts.funds.documents.of(playerId),
+		tagsOf(db, playerId),
 		db.query<{ at: number; author: string; note: string }>(
 			`select at, author, note from player_note where player_id = $1 order by note_id desc limit ${ROWS}`,
 			[playerId],
@@ -262,35 +277,25 @@ async function playerPage(parts: OperatorOptions, playerId: number, brands: read
 		logIns: dated(logIns.rows),
 		linked: links,
 		documents: documents.map(documentView),
+		tags,
 		notes: dated(notes.rows),
 		journal: dated(acts.rows),
 	};
 }
 
-export const PLAYER_PAGE_ACTS: ActsOf<'player-search' | 'player' | 'player-note' | 'player-freeze' | 'player-exclude'> =
-	{
-		'player-search': ({ query }, parts, by) => searchPlayers(parts, query, by),
-		player: ({ playerId }, parts, { member }) => playerPage(parts, Number(playerId), member?.brands ?? null),
-		'player-note': async ({ playerId, note }, parts, { actor }) => {
-			await rowOf(parts, Number(playerId));
-			await parts.db.query('insert into player_note (player_id, at, author, note) values ($1, $2, $3, $4)', [
-				Number(playerId),
-				Date.now(),
-				actor,
-				note,
-			]);
-			return { noted: true };
-		},
-		'player-freeze': async ({ reason, ...named }, parts, { actor, address }) => {
-			const { playerId, userName } = namedPlayer(parts, named);
-			await parts.funds.protection.freeze(playerId, reason, { actor, address });
-			return { playerId: String(playerId), userName, frozen: reason };
-		},
-		'player-exclude': async ({ playerId, months }, parts, { actor, address }) => {
-			await rowOf(parts, Number(playerId));
-			const { protection, leave } = parts.funds;
-			const accounts = await protection.exclude(Number(playerId), months, { actor, address });
-			for (const account of accounts) await leave(account);
-			return { until: isoTime(protection.of(Number(playerId)).excludedUntilMs ?? 0) };
-		},
-	};
+export const PLAYER_PAGE_ACTS: ActsOf<'player-search' | 'player' | 'player-freeze' | 'player-exclude'> = {
+	'player-search': ({ query }, parts, by) => searchPlayers(parts, query, by),
+	player: ({ playerId }, parts, { member }) => playerPage(parts, Number(playerId), member?.brands ?? null),
+	'player-freeze': async ({ reason, ...named }, parts, { actor, address }) => {
+		const { playerId, userName } = namedPlayer(parts, named);
+		await parts.funds.protection.freeze(playerId, reason, { actor, address });
+		return { playerId: String(playerId), userName, frozen: reason };
+	},
+	'player-exclude': async ({ playerId, months }, parts, { actor, address }) => {
+		await rowOf(parts, Number(playerId));
+		const { protection, leave } = parts.funds;
+		const accounts = await protection.exclude(Number(playerId), months, { actor, address });
+		for (const account of accounts) await leave(account);
+		return { until: isoTime(protection.of(Number(playerId)).excludedUntilMs ?? 0) };
+	},
+};

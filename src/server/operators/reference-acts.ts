@@ -3,6 +3,7 @@ import type { OperatorResult } from '#contract/operators/operator-call.ts';
 import type { OperatorCalls } from '#contract/operators/registry.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import type { Actor, ActsOf, OperatorOptions } from '#server/operators/act.ts';
+import { languageOf } from '#server/operators/player-language.ts';
 import { searchPlayers } from '#server/operators/player-page.ts';
 import { findBet } from '#server/operators/references/bet-subject.ts';
 import { findMarket } from '#server/operators/references/market-subject.ts';
@@ -11,7 +12,7 @@ import { readReference, type SubjectKind, type SubjectRef } from '#server/operat
 import { type FindSubject, MOST_POSTINGS, type Subject } from '#server/operators/references/subject.ts';
 import { ANSWER_TEXTS } from '#server/operators/references/texts/answer-texts.ts';
 import { subjectsWithUtr, WORKFLOW_SUBJECTS } from '#server/operators/references/workflow-subject.ts';
-import { LANGUAGES, type Language } from '#values/languages.ts';
+import { LANGUAGES } from '#values/languages.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { nameKey } from '#values/name-key.ts';
 
@@ -67,17 +68,10 @@ function foundView({ kind, id, playerId, about, marketId }: Subject, { players, 
 	};
 }
 
-/** The player's own language, or else the brand's. */
-function languageOf({ playerId }: Subject, { players, brands }: OperatorOptions): Language {
-	if (playerId === null) return 'en';
-	const brand = brands.all().find(({ host }) => host === players.brandOf(playerId));
-	return players.languageOf(playerId) ?? brand?.setting.defaultLanguage ?? 'en';
-}
-
 async function answerOf(subject: Subject, parts: OperatorOptions): Promise<Answer> {
 	const { say, postings } = await subject.answer();
 	return {
-		language: languageOf(subject, parts),
+		language: subject.playerId === null ? 'en' : languageOf(parts, subject.playerId),
 		sentences: Object.fromEntries(
 			LANGUAGES.map((language) => [language, say(ANSWER_TEXTS[language])]),
 		) as Answer['sentences'],

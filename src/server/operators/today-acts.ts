@@ -6,6 +6,7 @@ import { nearLimits } from '#server/money/funds/protection/near-limits.ts';
 import type { ActingMember, ActsOf, OperatorOptions } from '#server/operators/act.ts';
 import { openFindings } from '#server/operators/feed-findings.ts';
 import { HOUR_OF_RESULT, RESULTS, REVENUE, type Revenue, revenueOf } from '#server/operators/gross-revenue.ts';
+import { countTickets } from '#server/people/support/ticket-rows.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
 import { INDIA_OFFSET_MS } from '#values/india-time.ts';
@@ -181,11 +182,12 @@ export const TODAY_ACTS: ActsOf<'today'> = {
 		const brands = visibleBrands(parts, member);
 		const hosts = brands.map(({ host }) => host);
 		const isAll = member.brands === null;
-		const [rows, waits, held, near, proposals, markets] = await Promise.all([
+		const [rows, waits, held, near, tickets, proposals, markets] = await Promise.all([
 			todaysResults(parts, hosts),
 			waiting(parts, hosts, isAll),
 			exposures(parts, hosts),
 			atLimits(parts, hosts),
+			countTickets(parts.db, member.brands, Date.now()),
 			parts.db.query<{ n: number }>("select count(*)::int as n from proposal where state = 'OPEN'"),
 			isAll ? standing(parts) : { feedResults: { count: 0, oldest: [] }, findings: [], withoutResult: [], stopped: [] },
 		]);
@@ -195,6 +197,7 @@ export const TODAY_ACTS: ActsOf<'today'> = {
 				? parts.health.alarms().map(({ sinceMs, ...alarm }) => ({ ...alarm, since: isoTime(sinceMs) }))
 				: [],
 			proposals: isAll ? (proposals.rows[0]?.n ?? 0) : 0,
+			tickets,
 			...markets,
 			atLimits: near,
 			brands: brandFigures(brands, rows, held),

@@ -5,7 +5,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import type { Trading } from '#server/exchange/open-trading.ts';
-import { documentNews } from '#server/exchange/views/news.ts';
+import { documentNews, inboxNews } from '#server/exchange/views/news.ts';
 import { type Casino, openCasino } from '#server/money/casino/open-casino.ts';
 import { dayOf } from '#server/money/funds/calendar.ts';
 import { type Funds, openFunds, type Registered } from '#server/money/funds/open-funds.ts';
@@ -17,6 +17,7 @@ import { smsGateways } from '#server/people/players/sms-gateway.ts';
 import { smsReceiptRoute } from '#server/people/players/sms-receipts.ts';
 import type { SportPermissions } from '#server/people/players/sport-permissions.ts';
 import { openStaff, type Staff } from '#server/people/staff/open-staff.ts';
+import { Tickets } from '#server/people/support/tickets.ts';
 import type { Bus } from '#server/platform/bus/bus.ts';
 import { Listeners } from '#server/platform/bus/listeners.ts';
 import { DataKeys } from '#server/platform/keys/data-keys.ts';
@@ -40,6 +41,7 @@ export interface Accounts {
 	smsRoutes: (scope: FastifyInstance) => Promise<void>;
 	journal: Journal;
 	sports: SportPermissions;
+	tickets: Tickets;
 	players: Players;
 	funds: Funds;
 	casino: Casino;
@@ -81,12 +83,36 @@ export async function openAccounts(
 		smsRoutes: smsReceiptRoute(outbox, receiptKey),
 		journal,
 		sports,
+		tickets: openTickets(opening, below, { journal, players }),
 		players,
 		funds,
 		casino,
 		staff,
 		barred,
 	};
+}
+
+/** Players' messages; a player and the staff are told of each change. */
+function openTickets(
+	{ database: { db } }: Opening,
+	{ bus, world, changes }: BelowAccounts,
+	{ journal, players }: Pick<Accounts, 'journal' | 'players'>,
+): Tickets {
+	const toPlayer = inboxNews(bus);
+	return new Tickets({
+		db,
+		journal,
+		clock: Date.now,
+		rulesOf: (playerId) => {
+			const brand = world.brands.byName(players.brandOf(playerId) ?? '');
+			if (!brand) throw new Error(`player ${playerId} is of no brand`);
+			return brand.setting.support;
+		},
+		onChanged: (playerId, ticketId) => {
+			toPlayer(playerId, ticketId);
+			changes.queuesChanged();
+		},
+	});
 }
 
 /** The casino follows commits. */

@@ -81,6 +81,7 @@ const partsOf = ({ config, database }: Opening, { world, trading, accounts, prov
 	casino: accounts.casino,
 	providers,
 	funds: accounts.funds,
+	tickets: accounts.tickets,
 	db: database.db,
 	reads: database.reads,
 });

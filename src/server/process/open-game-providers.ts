@@ -12,15 +12,15 @@ import type { World } from '#server/world/open-world.ts';
 interface BelowProviders {
 	world: Pick<World, 'brands'>;
 	trading: Pick<Trading, 'exchange'>;
-	accounts: Pick<Accounts, 'players' | 'funds'>;
+	accounts: Pick<Accounts, 'players' | 'funds' | 'casino'>;
 }
 
 export function openGameProviders(
 	{ config, database, log, takenOver }: Opening,
-	{ world: { brands }, trading, accounts: { players, funds } }: BelowProviders,
+	{ world: { brands }, trading, accounts: { players, funds, casino } }: BelowProviders,
 	started: AsyncDisposableStack,
 ): Providers {
-	const judges = { players, funds, brands };
+	const judges = { players, funds, brands, gameRules: casino.gameRules };
 	const providers = openProviders({
 		db: database.db,
 		exchange: trading.exchange,
@@ -31,8 +31,8 @@ export function openGameProviders(
 		roundAlarmMs: config.roundAlarmMs,
 		ledger: funds.ledger,
 		callDeadlineMs: config.callDeadlineMs,
-		admission: ({ walletId: playerId, brand, country, loginId }, stake, inRound) =>
-			gameStakeAdmission(judges, { playerId, brand, country, loginId, door: 'PROVIDER_STAKE' }, stake, inRound),
+		admission: ({ walletId: playerId, game, brand, country, loginId }, stake, inRound) =>
+			gameStakeAdmission(judges, { playerId, game, brand, country, loginId, door: 'PROVIDER_STAKE' }, stake, inRound),
 	});
 	started.defer(() => providers.stop());
 	return providers;

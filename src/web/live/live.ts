@@ -14,6 +14,7 @@ import { loadPlayerSports } from '#web/store/active-sports.ts';
 import { loadBrand } from '#web/store/brand.ts';
 import { channels } from '#web/store/channels.ts';
 import { FUNDS } from '#web/store/funds-queries.ts';
+import { INBOX } from '#web/store/inbox-queries.ts';
 import { continued, priceHistoryQuery } from '#web/store/market-queries.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { receiveBetUpdate, refreshBets } from '#web/store/open-bets.ts';
@@ -111,6 +112,9 @@ function receiveSubscriptionEnded({ channel }: HubMessages['SubscriptionEnded'])
 	}
 }
 
+/** A message or complaint of the player changed. */
+const refreshInbox = () => void queryClient.invalidateQueries({ queryKey: INBOX });
+
 /** A deposit, a withdrawal or a bonus changed: the cashier's data about them is requested again. */
 const refreshFunds = () => void queryClient.invalidateQueries({ queryKey: FUNDS });
 
@@ -119,6 +123,7 @@ function catchUp(): void {
 	if (isLoggedIn()) {
 		refreshBets();
 		refreshFunds();
+		refreshInbox();
 	}
 	refreshLists();
 	for (const asked of ['event-markets', 'score-card', 'video-link', 'price-history']) {
@@ -134,6 +139,7 @@ function listen(): (() => void)[] {
 		hub.on('MarketStatus', receiveMarketStatus),
 		hub.on('BetUpdate', receiveBetUpdate),
 		hub.on('FundsUpdate', refreshFunds),
+		hub.on('InboxUpdate', refreshInbox),
 		hub.on('Score', receiveScore),
 		hub.on('EventUpdate', receiveEventUpdate),
 		hub.on('DomainSettingChanged', () => void loadBrand()),

@@ -133,6 +133,18 @@ export const ROUTES = {
 			screen: lazyScreen(() => import('#web/features/cashier/identity/identity-screen.tsx'), 'IdentityScreen'),
 		},
 		{
+			path: '/messages',
+			title: titles.messages,
+			login: true,
+			screen: lazyScreen(() => import('#web/features/support/inbox-screen.tsx'), 'InboxScreen'),
+		},
+		{
+			path: '/messages/$ticketId',
+			title: titles.messages,
+			login: true,
+			screen: lazyScreen(() => import('#web/features/support/ticket-screen.tsx'), 'TicketScreen'),
+		},
+		{
 			path: '/referral',
 			title: titles.referral,
 			login: true,

@@ -31,18 +31,20 @@ interface Search {
 	round?: string | number | undefined;
 	table?: string | number | undefined;
 	number?: string | number | undefined;
+	about?: string | number | undefined;
 }
 
 const plain = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? value : undefined);
 
 const rootRoute = createRootRoute({
 	component: Root,
-	validateSearch: ({ ref, provider, round, table, number }: Record<string, unknown>): Search => ({
+	validateSearch: ({ ref, provider, round, table, number, about }: Record<string, unknown>): Search => ({
 		ref: plain(ref),
 		provider: plain(provider),
 		round: plain(round),
 		table: plain(table),
 		number: plain(number),
+		about: plain(about),
 	}),
 	beforeLoad: redirectForMaintenance,
 	notFoundComponent: () => <ErrorPage kind="notFound" />,

@@ -29,4 +29,5 @@ export const {
 	SIDE_WORDS,
 	SLIP_WORDS,
 	STAT_WORDS,
+	SUPPORT_TEXTS,
 } = import.meta.env.PROD ? (globalThis.siteTexts as MoreTexts) : await import('#web/texts/en/more.ts');

@@ -77,6 +77,7 @@ const HUB_MESSAGES: Record<HubCode, v.GenericSchema> = {
 	TableBets,
 	TableBet: v.object({ ...TableBet.entries, refusal: v.nullable(Refusal) }),
 	FundsUpdate: v.object({ kind: v.string(), id: v.string(), status: v.string(), at: v.string() }),
+	InboxUpdate: v.object({ ticketId: v.string() }),
 	SportsChanged: v.object({ closed: v.array(v.string()) }),
 	Heartbeat: v.object({ sent: v.number() }),
 	SubscriptionEnded: v.object({ channel: v.string(), code: v.string() }),

@@ -57,6 +57,14 @@ export const documentNews =
 		bus.publish(`player.${playerId}`, { code: 'FundsUpdate', data, key: `funds.DOCUMENT.${id}` });
 	};
 
+/** Publishes to a player that a ticket changed. */
+export const inboxNews =
+	(bus: Pick<Bus, 'publish'>) =>
+	(playerId: number, ticketId: number): void => {
+		const data = { ticketId: String(ticketId) };
+		bus.publish(`player.${playerId}`, { code: 'InboxUpdate', data, key: `inbox.${ticketId}` });
+	};
+
 /** Publishes market states to their subscribers. */
 export function publishToMarkets(committed: Committed, bus: Bus, fixtures: Listings): void {
 	for (const market of committed.markets) {

@@ -10,6 +10,7 @@ import { CrashTable } from '#server/money/casino/crash/crash-table.ts';
 import { type DealtTable, openDealtTable } from '#server/money/casino/dealt/dealt-table.ts';
 import { Fairness } from '#server/money/casino/fairness.ts';
 import { GameMarks } from '#server/money/casino/game-marks.ts';
+import { GameRules } from '#server/money/casino/game-rules.ts';
 import { GameWallet } from '#server/money/casino/game-wallet.ts';
 import { LeftRounds } from '#server/money/casino/left-rounds.ts';
 import { LiveFigures } from '#server/money/casino/live-figures.ts';
@@ -34,6 +35,7 @@ export interface Casino {
 	dealt: ReadonlyMap<string, DealtTable>;
 	/** Crash and the dealt tables, by the code of their game. */
 	tables: ReadonlyMap<string, AnyTable>;
+	gameRules: GameRules;
 	figures: Pick<LiveFigures, 'playersOf' | 'biggestWin'>;
 	/** What a game's table shows now; null for a game without one. */
 	tableImages: (game: string, pool: Pool) => BusMessage[] | null;
@@ -62,10 +64,11 @@ interface CasinoOptions {
 
 export async function openCasino(options: CasinoOptions): Promise<Casino> {
 	const { db, bus, exchange, log, tokenKey, keys, dayOf, tableSpeed, drand } = options;
-	const [rounds, figures, bankroll] = await Promise.all([
+	const [rounds, figures, bankroll, gameRules] = await Promise.all([
 		CasinoRounds.open({ db, exchange, log, tokenKey }),
 		LiveFigures.open({ db, log, dayOf }, Date.now()),
 		Bankroll.open(db),
+		GameRules.open(db),
 	]);
 	const shared: GameTableOptions = {
 		db,
@@ -97,6 +100,7 @@ export async function openCasino(options: CasinoOptions): Promise<Casino> {
 		crash,
 		dealt: new Map(dealt.map((opened) => [opened.definition.code, opened])),
 		tables,
+		gameRules,
 		figures,
 		tableImages: (game, pool) => tables.get(game)?.images(pool) ?? null,
 		onCommitted: (committed) => {

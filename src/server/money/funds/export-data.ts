@@ -46,6 +46,12 @@ const FILES: readonly { name: string; sql: string }[] = [
 		  from outbox where mobile = (select mobile from player where player_id = $1) order by at`,
 	},
 	{
+		name: 'support.csv',
+		sql: `select ticket_id, kind, topic, to_timestamp(ticket_message.at / 1000.0) as at,
+		  case when author is null then 'player' else 'support' end as written_by, text
+		  from ticket join ticket_message using (ticket_id) where ticket.player_id = $1 order by ticket_id, number`,
+	},
+	{
 		name: 'results.csv',
 		sql: `select market_id, profit / 100.0 as profit, to_timestamp(at / 1000.0) as at from player_settlement
 		  where wallet_id = $1 order by at`,

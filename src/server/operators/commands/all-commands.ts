@@ -75,6 +75,7 @@ export const COMMANDS: readonly { [Name in CallOfKey]: CommandOf<Name> }[CallOfK
 	{ call: 'webhook-replay', words: 'webhook replay', args: ['host', 'endpointId'] },
 	{ call: 'create-client', words: 'create-client', args: ['name', 'redirectUri'] },
 	{
+		...byName,
 		call: 'player-limits',
 		words: 'player-limits',
 		args: ['userName'],
@@ -182,6 +183,7 @@ export const COMMANDS: readonly { [Name in CallOfKey]: CommandOf<Name> }[CallOfK
 	{ call: 'brand-schedules', words: 'brand schedules', args: ['host'] },
 	{ call: 'brand-add', words: 'brand add', args: ['host'], reads: { languages: LIST, sports: LIST } },
 	{
+		...byName,
 		call: 'player-sport',
 		words: 'player-sport',
 		args: ['userName', 'sport', 'allowed'],

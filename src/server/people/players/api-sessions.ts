@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { ApiKey, ApiKeys } from '#server/people/players/api-keys.ts';
-import type { Login } from '#server/people/players/logins.ts';
+import type { Login, OpenLogin } from '#server/people/players/logins.ts';
 import type { Player } from '#server/people/players/player.ts';
 import { secretHash } from '#server/platform/keys/secret-hash.ts';
 import { deleteEnded } from '#server/platform/postgres/delete-ended.ts';
@@ -123,6 +123,26 @@ export class ApiSessions {
 		return true;
 	}
 
+	/** The open sessions of a player's bots. */
+	list(playerId: PlayerId): OpenLogin[] {
+		return [...this.#sessions.values()]
+			.filter((row) => this.#sessionOf(row)?.login.playerId === playerId)
+			.map(({ tokenHash, expiresAtMs: endsAtMs }) => {
+				const unknown = { openedAtMs: null, address: null, usedAtMs: null };
+				return { loginId: loginIdOf(tokenHash), kind: 'BOT', ...unknown, endsAtMs };
+			});
+	}
+
+	/** @param loginId of one; null for all. @returns how many ended */
+	async endOf(playerId: PlayerId, loginId: string | null): Promise<number> {
+		const ended = [...this.#sessions.values()].filter(
+			(row) =>
+				this.#sessionOf(row)?.login.playerId === playerId && (loginId === null || loginIdOf(row.tokenHash) === loginId),
+		);
+		for (const { tokenHash } of ended) await this.#end(tokenHash);
+		return ended.length;
+	}
+
 	async #end(tokenHash: string): Promise<void> {
 		this.#sessions.delete(tokenHash);
 		await this.#db.query('delete from api_session where token_hash = $1', [tokenHash]);
@@ -133,7 +153,7 @@ export class ApiSessions {
 		const player = key && this.#players.byId(key.playerId);
 		if (!key || !player || expiresAtMs <= this.#clock() || markOf(player) !== passwordMark) return null;
 		const { playerId, userName, isDemo, pool, brand } = player;
-		return { key, login: { loginId: `api.${tokenHash}`, playerId, userName, isDemo, pool, brand, expiresAtMs } };
+		return { key, login: { loginId: loginIdOf(tokenHash), playerId, userName, isDemo, pool, brand, expiresAtMs } };
 	}
 
 	/** Drops expired sessions. Their rows are deleted at the next start. */
@@ -141,6 +161,8 @@ export class ApiSessions {
 		for (const [tokenHash, row] of this.#sessions) if (!this.#sessionOf(row)) this.#sessions.delete(tokenHash);
 	}
 }
+
+const loginIdOf = (tokenHash: string): string => `api.${tokenHash}`;
 
 /** Whether a password is still the one that opened a session; null for players without one. */
 const markOf = ({ passwordHash }: Player): string | null => (passwordHash === null ? null : secretHash(passwordHash));

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { LoginTokens } from '#server/people/players/login-tokens.ts';
-import type { Login, Logins, TokenClaim } from '#server/people/players/logins.ts';
+import type { Login, Logins, OpenLogin, TokenClaim } from '#server/people/players/logins.ts';
 import type { Player } from '#server/people/players/player.ts';
 import type { PlayerStore } from '#server/people/players/player-store.ts';
 import type { Tokens } from '#server/people/players/players.ts';
@@ -23,6 +23,9 @@ const GRACE_MS = 10_000;
 interface LoginState {
 	login: Login;
 	generation: number;
+	openedAtMs: number | null;
+	/** Where the password was shown; null for a back end. */
+	address: string | null;
 	rotatedAtMs: number;
 	endsAtMs: number;
 }
@@ -67,12 +70,14 @@ export class LoginStore implements Logins {
 			rotatedAtMs: number;
 			accessExpiresAtMs: number;
 			endsAtMs: number;
+			openedAtMs: number | null;
+			address: string | null;
 			codeDigest: string | null;
 			parentLoginId: string | null;
 		}>(
 			`select login_id as "loginId", player_id as "playerId", generation, rotated_at as "rotatedAtMs",
 			   access_expires_at as "accessExpiresAtMs", expires_at as "endsAtMs",
-			   code_digest as "codeDigest", parent_login_id as "parentLoginId"
+			   opened_at as "openedAtMs", address, code_digest as "codeDigest", parent_login_id as "parentLoginId"
 			 from login where expires_at > $1`,
 			[nowMs],
 		);
@@ -107,12 +112,18 @@ export class LoginStore implements Logins {
 	 * @throws Refused WRONG_CREDENTIALS, or WRONG_GRANT, if the login ended while it was being written: the password
 	 *   changed, the player logged out, or the code was used again
 	 */
-	async open(player: Player, remember: boolean, grant: LoginGrant | null = null): Promise<Tokens> {
+	async open(
+		player: Player,
+		remember: boolean,
+		{ address = null, grant = null }: { address?: string | null; grant?: LoginGrant | null } = {},
+	): Promise<Tokens> {
 		const loginId = randomBytes(16).toString('base64url');
 		const now = this.#options.clock();
 		const state: LoginState = {
 			login: loginOf(loginId, player, now + ACCESS_SECONDS * 1000),
 			generation: 1,
+			openedAtMs: now,
+			address,
 			rotatedAtMs: now,
 			endsAtMs: now + (remember ? REMEMBERED_MS : NOT_REMEMBERED_MS),
 		};
@@ -122,8 +133,8 @@ export class LoginStore implements Logins {
 		try {
 			await this.#options.db.query(
 				`insert into login (login_id, player_id, brand, generation, rotated_at, access_expires_at, expires_at,
-				   code_digest, parent_login_id)
-				 values ($1, $2, $3, 1, $4, $5, $6, $7, $8)`,
+				   code_digest, parent_login_id, opened_at, address)
+				 values ($1, $2, $3, 1, $4, $5, $6, $7, $8, $4, $9)`,
 				[
 					loginId,
 					player.playerId,
@@ -133,6 +144,7 @@ export class LoginStore implements Logins {
 					state.endsAtMs,
 					grant?.codeDigest,
 					grant?.parentLoginId,
+					address,
 				],
 			);
 		} catch (error) {
@@ -179,6 +191,19 @@ export class LoginStore implements Logins {
 		return [...this.#logins.values()]
 			.map(({ login }) => login)
 			.filter((login) => login.playerId === playerId && login.loginId !== except);
+	}
+
+	/** The same as the staff see them, those that began last first. */
+	list(playerId: PlayerId): OpenLogin[] {
+		return this.of(playerId)
+			.flatMap(({ loginId }): OpenLogin[] => {
+				const state = this.#logins.get(loginId);
+				if (!state || !this.isOpen(loginId)) return [];
+				const { openedAtMs, address, rotatedAtMs: usedAtMs, endsAtMs } = state;
+				const kind = this.#grants.has(loginId) ? 'BACK_END' : 'SITE';
+				return [{ loginId, kind, openedAtMs, address, usedAtMs, endsAtMs }];
+			})
+			.sort((one, other) => (other.openedAtMs ?? 0) - (one.openedAtMs ?? 0));
 	}
 
 	/** Whether a login has not ended and can still be refreshed. */

@@ -13,6 +13,18 @@ export interface Login {
 	expiresAtMs: number;
 }
 
+/** A log-in as the staff see it. */
+export interface OpenLogin {
+	loginId: string;
+	/** A bot's log-in shows neither where nor when it began. */
+	kind: 'SITE' | 'BACK_END' | 'BOT';
+	openedAtMs: number | null;
+	address: string | null;
+	/** When it was refreshed last; null for a bot's. */
+	usedAtMs: number | null;
+	endsAtMs: number;
+}
+
 /** The content of a token with a valid seal. */
 export interface TokenClaim {
 	loginId: string;

@@ -10,7 +10,7 @@ import { type DeviceOwner, KnownDevices } from '#server/people/players/known-dev
 import { LoginAttempts } from '#server/people/players/login-attempts.ts';
 import { LoginStore } from '#server/people/players/login-store.ts';
 import { LoginThrottle } from '#server/people/players/login-throttle.ts';
-import type { Login, TokenClaim } from '#server/people/players/logins.ts';
+import type { Login, OpenLogin, TokenClaim } from '#server/people/players/logins.ts';
 import { MobileProofs } from '#server/people/players/mobile-proofs.ts';
 import type { Outbox } from '#server/people/players/outbox.ts';
 import { hashPassword, verifyPassword } from '#server/people/players/passwords.ts';
@@ -153,6 +153,17 @@ class OpenPlayers implements Players {
 
 	isOpen(loginId: string) {
 		return this.#parts.logins.isOpen(loginId);
+	}
+
+	loginsOf(playerId: PlayerId): OpenLogin[] {
+		return [...this.#parts.logins.list(playerId), ...this.#parts.apiSessions.list(playerId)];
+	}
+
+	async endLogins(playerId: PlayerId, loginId: string | null): Promise<number> {
+		const { logins, apiSessions } = this.#parts;
+		const ended = logins.of(playerId).filter((login) => loginId === null || login.loginId === loginId);
+		await logins.end(ended, 'ENDED_BY_OPERATOR');
+		return ended.length + (await apiSessions.endOf(playerId, loginId));
 	}
 
 	async authenticate(
@@ -333,7 +344,7 @@ class OpenPlayers implements Players {
 		// After a log-out no back end may act for the player.
 		if (!logins.isOpen(loginId)) throw new Refused('WRONG_GRANT');
 		const parentLoginId = endsWithLogin ? loginId : null;
-		const tokens = await logins.open(this.#player(playerId), false, { codeDigest, parentLoginId });
+		const tokens = await logins.open(this.#player(playerId), false, { grant: { codeDigest, parentLoginId } });
 		if (issued.usedAgain) {
 			await logins.endOfCode(codeDigest, visitor.address);
 			throw new Refused('WRONG_GRANT');
@@ -424,7 +435,7 @@ class OpenPlayers implements Players {
 		await this.#noteDevice(player, visitor);
 		// A new password ends the logins that are open at that time, and this one is not open yet.
 		if (player.passwordHash !== passwordHash) throw new Refused('WRONG_CREDENTIALS');
-		const tokens = await logins.open(player, remember);
+		const tokens = await logins.open(player, remember, { address: visitor.address });
 		const isNewDevice = passwordHash === null ? null : devices.find(deviceOwner(player), visitor.cookies) === null;
 		devices.welcome(deviceOwner(player), visitor.cookies);
 		await attempts.add({ playerId: player.playerId, brand: player.brand, isNewDevice }, visitor.address, true);

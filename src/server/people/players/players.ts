@@ -4,7 +4,7 @@ import type { getUserLoginAttempts, LoginResult, User } from '#contract/calls/ac
 import type { ApiKeys } from '#server/people/players/api-keys.ts';
 import type { ApiSessions } from '#server/people/players/api-sessions.ts';
 import type { CookieJar } from '#server/people/players/known-devices.ts';
-import type { Login, Logins } from '#server/people/players/logins.ts';
+import type { Login, Logins, OpenLogin } from '#server/people/players/logins.ts';
 import type { Preset } from '#server/people/players/player.ts';
 import type { Preferences } from '#server/people/players/preferences.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
@@ -93,6 +93,14 @@ export interface Players extends Logins {
 	/** Whole seconds for which an access token is valid on this brand; 0 when it is not. */
 	secondsLeft(accessToken: string, visitor: Visitor): number;
 	logout(login: Login): Promise<void>;
+	/** The player's log-ins on the site, of back ends and of bots. */
+	loginsOf(playerId: PlayerId): OpenLogin[];
+	/**
+	 * Ends a player's log-ins immediately.
+	 * @param loginId of one; null for all
+	 * @returns how many ended
+	 */
+	endLogins(playerId: PlayerId, loginId: string | null): Promise<number>;
 	/**
 	 * For acts that must be protected against a stolen login. @throws Refused WRONG_PASSWORD, THROTTLED, FORBIDDEN for
 	 * demo players

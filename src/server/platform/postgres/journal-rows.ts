@@ -1,5 +1,5 @@
 /**
- * Rows that only the journal protects: staff, their roles, proposals and findings of feeds. A change of such a row is a
+ * Rows that only the journal protects: staff, their roles, proposals, findings of feeds and messages of support. A change of such a row is a
  * transaction that adds a row of the journal with its keyed hash, so the audit finds a row that was changed by other
  * means.
  */
@@ -36,6 +36,11 @@ export const KEPT_TABLES = {
 		key: 'proposal_id',
 		columns:
 			'proposal_id, act, input, subject, reason, preview, basis, proposed_by, proposed_at, state, decided_by, decided_at, outcome',
+	},
+	/** The digest stands for the text, which is erased with the person. */
+	ticket_message: {
+		key: 'message_id',
+		columns: 'message_id, ticket_id, number, player_id, at, author, request_id, digest',
 	},
 	feed_finding: {
 		key: 'finding_id',

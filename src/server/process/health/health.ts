@@ -13,7 +13,13 @@ import {
 } from '#server/process/health/database-checks.ts';
 import { certificateCheck, diskCheck, keysCheck } from '#server/process/health/machine-checks.ts';
 import { ReleaseFiles } from '#server/process/health/release-files.ts';
-import { exchangeCheck, messagesCheck, payoutsCheck, webhooksCheck } from '#server/process/health/work-checks.ts';
+import {
+	exchangeCheck,
+	messagesCheck,
+	payoutsCheck,
+	ticketsCheck,
+	webhooksCheck,
+} from '#server/process/health/work-checks.ts';
 
 /** This file is four folders below the root. */
 const ROOT = join(import.meta.dirname, '../../../..');
@@ -79,6 +85,7 @@ export class Health {
 			made('payouts', () => payoutsCheck(db, nowMs)),
 			made('messages', () => messagesCheck(db, reach.sms !== null, nowMs)),
 			made('webhooks', () => webhooksCheck(db, nowMs)),
+			made('tickets', () => ticketsCheck(db, nowMs)),
 			made('drills', () => drillsCheck(db, nowMs)),
 		]);
 	}

@@ -1,4 +1,4 @@
-/** Checks of work that only a person can end: money whose outcome is unknown, findings of feeds, messages not delivered. */
+/** Checks of work that only a person can end: money whose outcome is unknown, messages not delivered, players not answered. */
 import type pg from 'pg';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { failing, type HealthCheck, ok, warning } from '#server/process/health/check.ts';
@@ -76,4 +76,19 @@ export async function webhooksCheck(db: pg.Pool, nowMs: number): Promise<HealthC
 	if (dead > 0) return failing('webhooks', `${dead} webhooks were given up.`, todo);
 	if (away.length > 0) return warning('webhooks', `An endpoint of ${away.join(', ')} takes no webhooks.`, todo);
 	return ok('webhooks', 'Webhooks are taken, or wait for less than an hour.');
+}
+
+/** Players wait for longer than their brand promises them. */
+export async function ticketsCheck(db: pg.Pool, nowMs: number): Promise<HealthCheck> {
+	const { rows } = await db.query<{ count: number; oldest: number | null }>(
+		`select count(*)::int as count, min(due_at) as oldest from ticket where state <> 'CLOSED' and due_at < $1`,
+		[nowMs],
+	);
+	const { count = 0, oldest = null } = rows[0] ?? {};
+	if (count === 0 || oldest === null) return ok('tickets', 'No player waits for longer than promised.');
+	return failing(
+		'tickets',
+		`${count} messages or complaints of players are past their deadline, one for ${Math.floor((nowMs - oldest) / HOUR_MS)} hours.`,
+		'Answer them in the console under Messages.',
+	);
 }

@@ -6,7 +6,7 @@ import { type HistoryBet, numberResult, resultWord } from '#web/features/bet-his
 import { formatMoment, formatMoney, formatQuote, formatSigned } from '#web/format.ts';
 import { reductionWords } from '#web/orders/reduction-words.ts';
 import { betWords, sideWord } from '#web/texts/bet-words.ts';
-import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
+import { ACCOUNT_TEXTS, SUPPORT_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const words = ACCOUNT_TEXTS.bet;
@@ -67,6 +67,13 @@ export function BetDialog({ bet, onClose }: { bet: HistoryBet; onClose: () => vo
 			</dl>
 			<Link to="/account-cash-statement" className="mt-2 inline-flex min-h-11 items-center underline">
 				{words.toStatement}
+			</Link>
+			<Link
+				to="/messages"
+				search={{ about: `bet-${bet.betId}` }}
+				className="mt-2 ml-6 inline-flex min-h-11 items-center underline"
+			>
+				{SUPPORT_TEXTS.ask}
 			</Link>
 		</Modal>
 	);

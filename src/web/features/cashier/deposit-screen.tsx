@@ -14,10 +14,10 @@ import { PaymentPage, Refusal } from '#web/features/cashier/cashier-page.tsx';
 import { DailyCoins } from '#web/features/cashier/daily-coins.tsx';
 import { forgetOrder, keepOrder, keptOrder } from '#web/features/cashier/open-order.ts';
 import { PaymentOrderCard } from '#web/features/cashier/payment-order.tsx';
-import { failureText, useSentOnce } from '#web/features/cashier/use-sent-once.ts';
 import { formatMoney } from '#web/format.ts';
 import { type GenerateRequest, orderQuery, type PaymentInfo } from '#web/store/funds-queries.ts';
 import { useSession } from '#web/store/session.ts';
+import { failureText, useSentOnce } from '#web/store/use-sent-once.ts';
 import { CASHIER_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 

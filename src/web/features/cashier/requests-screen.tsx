@@ -12,7 +12,7 @@ import { messageOf } from '#web/api/failure.ts';
 import { CashierPage } from '#web/features/cashier/cashier-page.tsx';
 import { formatDateTime, formatMoment, formatMoney } from '#web/format.ts';
 import { FUNDS, type FundsRow, fundsRowsQuery } from '#web/store/funds-queries.ts';
-import { CASHIER_TEXTS, IDENTITY_TEXTS, RECORD_WORDS } from '#web/texts/more.ts';
+import { CASHIER_TEXTS, IDENTITY_TEXTS, RECORD_WORDS, SUPPORT_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const words = CASHIER_TEXTS.requests;
@@ -104,6 +104,15 @@ function Request({ row }: { row: FundsRow }): ReactElement {
 					{words.reference}: {row.reference}
 				</p>
 			)}
+			<p>
+				<Link
+					to="/messages"
+					search={{ about: row.id.toLowerCase() }}
+					className="inline-flex min-h-11 items-center underline"
+				>
+					{SUPPORT_TEXTS.ask}
+				</Link>
+			</p>
 			{row.canCancel && <CancelButton id={row.id} />}
 		</li>
 	);

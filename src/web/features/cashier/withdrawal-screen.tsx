@@ -10,7 +10,6 @@ import { call } from '#web/api/client.ts';
 import { AmountField, amountError } from '#web/features/cashier/amount-field.tsx';
 import { PaymentPage, Refusal } from '#web/features/cashier/cashier-page.tsx';
 import { TargetFields } from '#web/features/cashier/target-fields.tsx';
-import { failureText, useSentOnce } from '#web/features/cashier/use-sent-once.ts';
 import {
 	type SavedTarget,
 	type Target,
@@ -22,6 +21,7 @@ import { formatMoney } from '#web/format.ts';
 import type { PaymentInfo } from '#web/store/funds-queries.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { bonusesQuery } from '#web/store/reward-queries.ts';
+import { failureText, useSentOnce } from '#web/store/use-sent-once.ts';
 import { CASHIER_TEXTS } from '#web/texts/more.ts';
 
 const words = CASHIER_TEXTS.withdrawal;

@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useRef } from 'react';
 import { Icon } from '#ui/icon.tsx';
 import {
 	chartLine,
 	clock,
+	envelope,
 	gift,
 	moneyBillTransfer,
 	moneyBillWave,
@@ -13,11 +15,12 @@ import {
 	userPlus,
 } from '#ui/icon-drawings.ts';
 import { registerIcons } from '#ui/icon-registry.ts';
+import { inboxQuery } from '#web/store/inbox-queries.ts';
 import { useTheme } from '#web/store/look.ts';
 import { setTheme } from '#web/store/preferences.ts';
 import { TEXTS } from '#web/texts.ts';
 
-registerIcons([chartLine, clock, gift, moneyBillTransfer, moneyBillWave, moon, shield, sun, userPlus]);
+registerIcons([chartLine, clock, envelope, gift, moneyBillTransfer, moneyBillWave, moon, shield, sun, userPlus]);
 
 const ITEMS = [
 	{ to: '/your-money', icon: 'wallet', text: TEXTS.titles.money },
@@ -30,6 +33,7 @@ const ITEMS = [
 	{ to: '/dwrequests', icon: 'clock', text: TEXTS.frame.requests },
 	{ to: '/bonus', icon: 'gift', text: TEXTS.menu.bonuses },
 	{ to: '/referral', icon: 'user-plus', text: TEXTS.frame.referral },
+	{ to: '/messages', icon: 'envelope', text: TEXTS.frame.messages },
 	{ to: '/protection', icon: 'shield', text: TEXTS.frame.protection },
 	{ to: '/rules', icon: 'circle-info', text: TEXTS.rules.title },
 	{ to: '/settings', icon: 'gear', text: TEXTS.frame.settings },
@@ -54,6 +58,7 @@ function ThemeItem(): ReactElement {
 /** A native popover: Esc and a press outside close it, the browser gives the focus back. */
 export function AccountMenu({ name, isDemo }: { name: string; isDemo: boolean }): ReactElement {
 	const menu = useRef<HTMLElement>(null);
+	const unread = useQuery({ ...inboxQuery(), enabled: !isDemo }).data?.unread ?? 0;
 	const close = () => menu.current?.hidePopover();
 	return (
 		<>
@@ -61,10 +66,11 @@ export function AccountMenu({ name, isDemo }: { name: string; isDemo: boolean })
 				type="button"
 				className="flex min-h-11 items-center gap-2 rounded-md px-2 hover:bg-surface-3"
 				popoverTarget={MENU_ID}
-				aria-label={`${TEXTS.frame.account}: ${name}`}
+				aria-label={[`${TEXTS.frame.account}: ${name}`, ...(unread > 0 ? [TEXTS.frame.unread(unread)] : [])].join(', ')}
 			>
-				<span className="grid size-8 place-items-center rounded-full bg-surface-3 text-text">
+				<span className="relative grid size-8 place-items-center rounded-full bg-surface-3 text-text">
 					<Icon solid>user</Icon>
+					{unread > 0 && <span className="account-unread" />}
 				</span>
 				<span className="max-w-[8rem] truncate font-semibold max-lg:hidden">{name}</span>
 				<Icon solid size="xs" className="text-muted max-lg:hidden">
@@ -80,6 +86,12 @@ export function AccountMenu({ name, isDemo }: { name: string; isDemo: boolean })
 							{icon}
 						</Icon>
 						{text}
+						{to === '/messages' && unread > 0 && (
+							<span className="account-count">
+								<span aria-hidden="true">{unread}</span>
+								<span className="unseen">{TEXTS.frame.unread(unread)}</span>
+							</span>
+						)}
 					</Link>
 				))}
 				<ThemeItem />

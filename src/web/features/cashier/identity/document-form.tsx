@@ -8,9 +8,9 @@ import { DOCUMENT_KINDS, type DocumentKind, MOST_DOCUMENT_PICTURES } from '#valu
 import { call } from '#web/api/client.ts';
 import { type Picture, PictureField } from '#web/features/cashier/receipt/picture-field.tsx';
 import { base64Of } from '#web/features/cashier/receipt/picture-file.ts';
-import { failureText, useSentOnce } from '#web/features/cashier/use-sent-once.ts';
 import type { Identity } from '#web/store/funds-queries.ts';
 import { showNotice } from '#web/store/notices.ts';
+import { failureText, useSentOnce } from '#web/store/use-sent-once.ts';
 import { IDENTITY_TEXTS } from '#web/texts/more.ts';
 import '#web/features/cashier/receipt/receipt.css';
 

@@ -13,10 +13,10 @@ import { AmountField, amountError } from '#web/features/cashier/amount-field.tsx
 import { type Picture, PictureField } from '#web/features/cashier/receipt/picture-field.tsx';
 import { base64Of } from '#web/features/cashier/receipt/picture-file.ts';
 import { type Reading, useReading } from '#web/features/cashier/receipt/use-reading.ts';
-import { failureText, useSentOnce } from '#web/features/cashier/use-sent-once.ts';
 import { formatMoney } from '#web/format.ts';
 import type { PaymentInfo } from '#web/store/funds-queries.ts';
 import { showNotice } from '#web/store/notices.ts';
+import { failureText, useSentOnce } from '#web/store/use-sent-once.ts';
 import { CASHIER_TEXTS } from '#web/texts/more.ts';
 import './receipt.css';
 

@@ -1,0 +1,66 @@
+/** What the staff note about players, and where players are logged in. */
+import type pg from 'pg';
+import { isoTime } from '#server/exchange/views/wire-views.ts';
+import type { ActsOf, OperatorOptions } from '#server/operators/act.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import type { PlayerId } from '#values/ids.ts';
+
+/** Of one player. */
+const MOST_TAGS = 20;
+
+/** In their order of letters. */
+export async function tagsOf(db: Pick<pg.Pool, 'query'>, playerId: PlayerId): Promise<string[]> {
+	const { rows } = await db.query<{ tag: string }>('select tag from player_tag where player_id = $1 order by tag', [
+		playerId,
+	]);
+	return rows.map(({ tag }) => tag);
+}
+
+/** @throws Refused UNKNOWN_USER */
+function knownPlayer({ players }: OperatorOptions, playerId: string): PlayerId {
+	if (players.nameOf(Number(playerId)) === null) throw new Refused('UNKNOWN_USER');
+	return Number(playerId);
+}
+
+/** @throws Refused WRONG_STATE beyond the most tags */
+async function addTag({ db }: OperatorOptions, playerId: PlayerId, tag: string, author: string): Promise<void> {
+	const tags = await tagsOf(db, playerId);
+	if (tags.includes(tag)) return;
+	if (tags.length >= MOST_TAGS) throw new Refused('WRONG_STATE', {}, `A player has at most ${MOST_TAGS} tags.`);
+	await db.query('insert into player_tag (player_id, tag, at, author) values ($1, $2, $3, $4) on conflict do nothing', [
+		playerId,
+		tag,
+		Date.now(),
+		author,
+	]);
+}
+
+export const PLAYER_NOTE_ACTS: ActsOf<'player-note' | 'player-tag' | 'player-logins' | 'player-logins-end'> = {
+	'player-note': async ({ playerId, note }, parts, { actor }) => {
+		const values = [knownPlayer(parts, playerId), Date.now(), actor, note];
+		await parts.db.query('insert into player_note (player_id, at, author, note) values ($1, $2, $3, $4)', values);
+		return { noted: true };
+	},
+	'player-tag': async ({ playerId, tag, on }, parts, { actor }) => {
+		const player = knownPlayer(parts, playerId);
+		if (on) await addTag(parts, player, tag, actor);
+		else await parts.db.query('delete from player_tag where player_id = $1 and tag = $2', [player, tag]);
+		return { tags: await tagsOf(parts.db, player) };
+	},
+	'player-logins': ({ playerId }, parts) => {
+		const time = (atMs: number | null) => (atMs === null ? null : isoTime(atMs));
+		return parts.players
+			.loginsOf(knownPlayer(parts, playerId))
+			.map(({ loginId, kind, openedAtMs, address, usedAtMs, endsAtMs }) => ({
+				loginId,
+				kind,
+				openedAt: time(openedAtMs),
+				address,
+				usedAt: time(usedAtMs),
+				endsAt: isoTime(endsAtMs),
+			}));
+	},
+	'player-logins-end': async ({ playerId, loginId }, parts) => ({
+		ended: await parts.players.endLogins(knownPlayer(parts, playerId), loginId),
+	}),
+};
