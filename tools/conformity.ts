@@ -5,7 +5,8 @@
  * `--clause` keeps the rows whose name has the text. `--write` writes docs/conformity instead.
  */
 import { parseArgs } from 'node:util';
-import { findingsOf, PROFILES } from '#conformity/profiles/all-profiles.ts';
+import { PROFILES } from '#conformity/profiles/all-profiles.ts';
+import { findingsOf } from '#conformity/register/findings.ts';
 import { writePages } from './conformity/pages.ts';
 import { findingLines, valueLines } from './conformity/report.ts';
 import { runTests } from './conformity/test-run.ts';
@@ -28,7 +29,7 @@ function fail(message: string): never {
 if (options.write) {
 	writePages();
 } else {
-	const profile = Object.hasOwn(PROFILES, options.profile) ? PROFILES[options.profile] : undefined;
+	const profile = Object.entries(PROFILES).find(([name]) => name === options.profile)?.[1];
 	if (!profile) fail(`Name a profile: --profile ${Object.keys(PROFILES).join('|')}.`);
 	if (!/^\d{4}-\d{2}-\d{2}$/.test(options.day)) fail('A day is written as 2026-09-30.');
 	const findings = findingsOf(profile).filter(({ row }) => row.name.includes(options.clause));

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
-import type { Finding } from '#conformity/profiles/all-profiles.ts';
+import type { Finding } from '#conformity/register/findings.ts';
 import type { Row } from '#conformity/register/register.ts';
 import { ensureChromium } from '../chromium.ts';
 

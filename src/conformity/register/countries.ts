@@ -204,14 +204,13 @@ export const INDIA: readonly Requirement[] = [
 		topic: 'no real money',
 		kind: 'wallet',
 		requirement: 'No online game for money is offered.',
-		state: 'part',
-		reason:
-			'The pool REAL is closed until a brand has licence, countries, identity and location. India is not refused by name.',
+		state: 'held',
+		reason: 'The pool REAL takes no deposit, bet or round on a brand of this profile. What is open is decided.',
 		fromMemory: true,
 		places: [REAL_MONEY],
 		tests: {
-			'test/funds/real-money.test.ts': [
-				'opens when licence, countries, identity and location are there, and is closed by each that is not',
+			'test/operator/brand-profile.test.ts': [
+				'closes real money in India: an open round is decided, what is paid arrives, and the balance leaves',
 			],
 		},
 	},

@@ -1,6 +1,7 @@
 /** Brands and their settings, with every change and the way back. */
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
+import * as v from 'valibot';
 import { Failure, type ResultOf } from '#console/api/operate.ts';
 import { useAct, useCall, useMe } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
@@ -9,7 +10,9 @@ import { Loaded, Problem } from '#console/parts/loaded.tsx';
 import { isOfLook, LookPreview } from '#console/parts/look-preview.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
 import { RecordTable } from '#console/parts/record-table.tsx';
+import { BrandProfile } from '#console/screens/brand-profile.tsx';
 import { RealMoney } from '#console/screens/real-money.tsx';
+import { DomainSetting } from '#contract/domain-setting.ts';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { Button } from '#ui/button.tsx';
 import type { Column } from '#ui/table-columns.ts';
@@ -80,6 +83,9 @@ function settingOf(setting: Record<string, unknown>, field: string): Setting {
 	return { field, value: isPart ? (value as Record<string, unknown>)[part] : value };
 }
 
+/** The contract of the answer leaves the fields of a setting open. */
+const profilesOf = ({ profiles }: Record<string, unknown>) => v.parse(DomainSetting.entries.profiles, profiles);
+
 function BrandView({ host, shown: { setting, history } }: { host: string; shown: Shown }): ReactElement {
 	const { data: me } = useMe();
 	const [changing, setChanging] = useState<Setting | null>(null);
@@ -96,6 +102,7 @@ function BrandView({ host, shown: { setting, history } }: { host: string; shown:
 				{...(mayEdit ? { onOpen: setChanging } : {})}
 				empty="There is no setting."
 			/>
+			<BrandProfile host={host} profiles={profilesOf(setting)} />
 			<RealMoney
 				host={host}
 				{...(mayEdit ? { onSet: (field: string) => setChanging(settingOf(setting, field)) } : {})}

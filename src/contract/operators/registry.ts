@@ -36,6 +36,7 @@ const MEMBER_CALLS = {
 	withdraw: proposals.withdraw,
 	proposals: proposals.proposals,
 	'brand-make-real': brands.brandMakeReal,
+	'brand-profile': brands.brandProfile,
 } as const;
 
 /** For members of staff and for the command line's key. */

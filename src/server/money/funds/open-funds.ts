@@ -224,6 +224,7 @@ async function openProtection(options: FundsOptions): Promise<Base> {
 		settingOf,
 		poolOf: (playerId) => exchange.wallet(playerId)?.pool ?? null,
 		isIdentified: (playerId) => protection.of(playerId).identifiedAtMs !== undefined,
+		clock: () => ledger.now(),
 	});
 	const evidence = new EvidenceBooks({ ledger, db });
 	const disputes = new Disputes({ ledger, exchange, db, protection, log });

@@ -8,9 +8,12 @@ import type { HubMessages } from '#contract/hub-messages.ts';
 import type { Bus } from '#server/platform/bus/bus.ts';
 import { brandWith } from '#server/world/brands/brand-with.ts';
 import type { Brand, Brands } from '#server/world/brands/brands.ts';
+import { datedRules } from '#server/world/brands/dated-rules.ts';
+import { withProfile } from '#server/world/brands/profile-choice.ts';
 import { settingChange } from '#server/world/brands/setting-change.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { Pool } from '#values/pools.ts';
+import type { ProfileName } from '#values/profile-names.ts';
 
 const DEMO_BRANDS = join(import.meta.dirname, '..', '..', '..', '..', 'db', 'seed', 'brands.json');
 const DEFAULT = 'default';
@@ -35,7 +38,8 @@ interface BrandRow {
 }
 
 function brandOf({ host, setting: own, version }: BrandRow): Brand {
-	return brandWith(v.parse(DomainSetting, { ...own, domain: host, version }));
+	const rules = datedRules(own.profiles ?? []);
+	return brandWith(v.parse(DomainSetting, { ...own, domain: host, version, rules }));
 }
 
 interface BrandsOptions {
@@ -84,13 +88,23 @@ class MemoryBrands implements Brands {
 			.sort((one, other) => (one.host < other.host ? -1 : 1));
 	}
 
-	async change(host: string, field: string, text: string): Promise<Brand> {
+	change(host: string, field: string, text: string): Promise<Brand> {
+		return this.#update(host, (setting) => settingChange(setting, field, text));
+	}
+
+	async chooseProfile(host: string, chosen: { profile: ProfileName; fromMs: number }, nowMs: number): Promise<Brand> {
+		if (host === DEFAULT) throw new Refused('UNKNOWN_DOMAIN');
+		return await this.#update(host, ({ profiles }) => ({ profiles: withProfile(profiles, chosen, nowMs) }));
+	}
+
+	/** @param changes of the setting as it is, which another operator's change may have renewed */
+	async #update(host: string, changes: (setting: DomainSetting) => Partial<DomainSetting>): Promise<Brand> {
 		for (let tries = 0; tries < MOST_TRIES; tries++) {
 			const row = await this.#row(host);
 			if (!row) throw new Refused('UNKNOWN_DOMAIN');
 			const brand = brandOf(row);
 			if (!this.#pools.includes(brand.pool)) throw new Refused('OTHER_POOL');
-			const setting = { ...row.setting, ...settingChange(brand.setting, field, text) };
+			const setting = { ...row.setting, ...changes(brand.setting) };
 			const { rowCount } = await this.#db.query(
 				'update brand set setting = $2, version = version + 1, from_seed = false where host = $1 and version = $3',
 				[host, JSON.stringify(setting), row.version],

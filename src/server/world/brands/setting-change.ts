@@ -3,8 +3,11 @@ import * as v from 'valibot';
 import { DomainSetting } from '#contract/domain-setting.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
-/** A brand's host is its name, the server counts its versions, and its players hold money of its pool and currency. */
-const FIXED: ReadonlySet<string> = new Set(['domain', 'version', 'pool', 'currency']);
+/**
+ * A brand's host is its name, the server counts its versions, its players hold money of its pool and currency, and two
+ * members choose its profile.
+ */
+const FIXED: ReadonlySet<string> = new Set(['domain', 'version', 'pool', 'currency', 'profiles', 'rules']);
 
 const refusal = (message: string): Refused => new Refused('VALIDATION_FAILED', {}, message);
 
