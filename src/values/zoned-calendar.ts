@@ -21,14 +21,17 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 	return format;
 }
 
-/** The wall clock of the zone as if it were UTC's. */
-function wallMs(atMs: number, zone: string): number {
-	const parts = Object.fromEntries(
+/** The numbers of the zone's wall clock, by their names. */
+const wallOf = (atMs: number, zone: string): Record<string, number> =>
+	Object.fromEntries(
 		formatOf(zone)
 			.formatToParts(atMs)
 			.map(({ type, value }) => [type, Number(value)]),
 	);
-	const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+
+/** The wall clock of the zone as if it were UTC's. */
+function wallMs(atMs: number, zone: string): number {
+	const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = wallOf(atMs, zone);
 	return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
@@ -48,9 +51,9 @@ export const startOfDate = (day: string, zone: string): number => firstInstant(D
 
 /** The starts of the day, of the week from Monday on, and of the month in which an instant lies. */
 export function startsOf(atMs: number, zone: string): { day: number; week: number; month: number } {
-	const wall = new Date(wallMs(atMs, zone));
-	const [year, month, date] = [wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate()];
-	const sinceMonday = (wall.getUTCDay() + 6) % 7;
-	const startOf = (dateOfMonth: number) => firstInstant(Date.UTC(year, month, dateOfMonth), zone);
-	return { day: startOf(date), week: startOf(date - sinceMonday), month: startOf(1) };
+	const { year = 0, month = 1, day = 1 } = wallOf(atMs, zone);
+	const startOf = (date: number) => firstInstant(Date.UTC(year, month - 1, date), zone);
+	// The days are counted from 1 January 1970, a Thursday.
+	const sinceMonday = (dayOfWall(Date.UTC(year, month - 1, day)) + 3) % 7;
+	return { day: startOf(day), week: startOf(day - sinceMonday), month: startOf(1) };
 }

@@ -3,7 +3,7 @@
  * server obeys it, while bets, rounds and limits are in progress.
  */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { rulesAt } from '#contract/brand-rules.ts';
+import { rulesAt } from '#contract/rules-at.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
 import type { ProfileName } from '#values/profile-names.ts';
 import { DAY_MS } from '#values/time.ts';

@@ -1,7 +1,7 @@
 /** Acts on the settings of brands, as the console shows them. */
 
-import { rulesAt } from '#contract/brand-rules.ts';
 import { namesInJournal } from '#contract/operators/registry.ts';
+import { rulesAt } from '#contract/rules-at.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import type { ActingMember, ActsOf, OperatorOptions, PreviewsOf } from '#server/operators/act.ts';
 import { realMoneyReadiness } from '#server/operators/real-money-readiness.ts';

@@ -2,8 +2,9 @@
  * What a brand needs before it takes real money: a way to pay, keys, terms, age, the regulator's conditions and limits.
  * Each is a line of the list that the console and the command line show, with the field that sets it.
  */
-import { rulesAt } from '#contract/brand-rules.ts';
+
 import { isSimulatedPayee } from '#contract/domain-setting.ts';
+import { rulesAt } from '#contract/rules-at.ts';
 import type { OperatorOptions } from '#server/operators/act.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
 

@@ -215,6 +215,7 @@ async function openProtection(options: FundsOptions): Promise<Base> {
 		persons,
 		onBarred,
 		settingOf,
+		isDemo: (playerId) => exchange.wallet(playerId)?.pool === 'DEMO',
 		clock: () => ledger.now(),
 		isShort,
 	});

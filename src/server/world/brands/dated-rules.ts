@@ -1,21 +1,27 @@
 /** The rules of a brand's profiles, by the instants from which they hold. */
+import * as v from 'valibot';
 import { PROFILES } from '#conformity/profiles/all-profiles.ts';
 import { type Dated, type Profile, valueOn } from '#conformity/profiles/profile.ts';
-import { type BrandRules, NO_RULES } from '#contract/brand-rules.ts';
+import { BrandRules } from '#contract/brand-rules.ts';
 import type { DomainSetting } from '#contract/domain-setting.ts';
+import { NO_RULES } from '#contract/rules-at.ts';
 import type { ProfileName } from '#values/profile-names.ts';
 import { startOfDate } from '#values/zoned-calendar.ts';
 
 type ChosenProfile = DomainSetting['profiles'][number];
 
+/** The values of `play` are the defaults of a brand's own flags, which may differ; it binds by its pools alone. */
+const mayBind = (name: ProfileName, field: string): boolean => name !== 'play' || field === 'pools';
+
 /** What a profile says on a day, such as 2026-09-30. */
 function rulesOn(name: ProfileName, day: string): BrandRules {
 	const profile: Profile = PROFILES[name];
 	const { values, zone } = profile;
-	const on = <T>(dated: readonly Dated<T>[] | undefined, otherwise: T): T =>
-		(dated && valueOn(dated, day)?.value) ?? otherwise;
-	const { pools } = NO_RULES;
-	return { ...NO_RULES, profile: name, zone, pools: [...on(values.pools, pools)] };
+	const decided = Object.entries(values).flatMap(([field, dated]: [string, readonly Dated<unknown>[]]) => {
+		const held = field in NO_RULES && mayBind(name, field) ? valueOn(dated, day) : null;
+		return held ? [[field, held.value]] : [];
+	});
+	return v.parse(BrandRules, { ...NO_RULES, ...Object.fromEntries(decided), profile: name, zone });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type ReactElement, Suspense, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { lazyPart } from '#ui/lazy-part.ts';
@@ -16,6 +17,7 @@ import { forgetOrder, keepOrder, keptOrder } from '#web/features/cashier/open-or
 import { PaymentOrderCard } from '#web/features/cashier/payment-order.tsx';
 import { failureText, useSentOnce } from '#web/features/cashier/use-sent-once.ts';
 import { formatMoney } from '#web/format.ts';
+import { useBrandRules } from '#web/store/brand-rules.ts';
 import { type GenerateRequest, orderQuery, type PaymentInfo } from '#web/store/funds-queries.ts';
 import { useSession } from '#web/store/session.ts';
 import { CASHIER_TEXTS } from '#web/texts/more.ts';
@@ -30,17 +32,25 @@ const words = CASHIER_TEXTS.deposit;
 /** Paise. */
 const CHIPS = [50_000, 100_000, 200_000, 500_000, 1_000_000, 2_000_000].map(paiseOf);
 
-function Limits({ limits }: { limits: PaymentInfo['deposit']['limits'] }): ReactElement | null {
-	if (limits.length === 0) return null;
+function Limits({ limits }: { limits: PaymentInfo['deposit']['limits'] }): ReactElement {
+	const { depositFrames } = useBrandRules();
+	const periods = depositFrames === 'calendar' ? words.calendarPeriods : words.periods;
 	return (
-		<dl className="cashier-facts" aria-label={words.limits}>
-			{limits.map(({ period, limit, left }) => (
-				<div key={period}>
-					<dt>{words.periods[period]}</dt>
-					<dd>{words.left(formatMoney(left), formatMoney(limit))}</dd>
-				</div>
-			))}
-		</dl>
+		<>
+			{limits.length > 0 && (
+				<dl className="cashier-facts" aria-label={words.limits}>
+					{limits.map(({ period, limit, left }) => (
+						<div key={period}>
+							<dt>{periods[period]}</dt>
+							<dd>{words.left(formatMoney(left), formatMoney(limit))}</dd>
+						</div>
+					))}
+				</dl>
+			)}
+			<Link to="/protection" className="underline underline-offset-2">
+				{words.setLimits}
+			</Link>
+		</>
 	);
 }
 

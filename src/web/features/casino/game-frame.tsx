@@ -1,5 +1,6 @@
-import { type ReactElement, type ReactNode, useRef } from 'react';
+import { type KeyboardEvent, type ReactElement, type ReactNode, useRef } from 'react';
 import { Button } from '#ui/button.tsx';
+import { useCountdown } from '#ui/use-countdown.ts';
 import { movesLess } from '#web/features/casino/moves-less.ts';
 import { OwnRounds } from '#web/features/casino/own-rounds.tsx';
 import { resultText } from '#web/features/casino/result-text.ts';
@@ -32,14 +33,21 @@ interface GameFrameProps {
 	markOf?: ((round: CasinoRecord) => string) | undefined;
 }
 
+/** A key that is held down is one press. */
+function onePressEach(event: KeyboardEvent<HTMLElement>): void {
+	if (event.repeat && event.target instanceof HTMLButtonElement) event.preventDefault();
+}
+
 /** The frame of every game: the stage, and the panel with its choices and its one primary action. */
 export function GameFrame(props: GameFrameProps): ReactElement {
 	const { play, stage, controls, stake, action, onAction, blocked = '', second, progress = '', result, markOf } = props;
-	const { game, round, isRevealed, ended, phase, refusal, retry } = play;
+	const { game, round, isRevealed, ended, phase, nextAtMs, refusal, retry } = play;
 	const stageBox = useRef<HTMLDivElement>(null);
 	const isOpen = round?.state === 'OPEN';
 	const isSteady = useSteadyPress(phase === 'loading' ? null : isOpen);
 	const hasResult = round !== null && !isOpen && phase === 'idle' && isRevealed;
+	const waitS = useCountdown(nextAtMs);
+	const reason = blocked === '' && !isOpen && waitS > 0 ? CASINO_TEXTS.stake.wait(waitS) : blocked;
 	const tone = hasResult && round.payout > round.stake ? 'won' : 'plain';
 	/** The stage stays visible, even if the panel is longer than a phone. */
 	function press(): void {
@@ -57,7 +65,7 @@ export function GameFrame(props: GameFrameProps): ReactElement {
 						{hasResult ? `${result ?? round.result} · ${resultText(round)}` : isOpen ? progress : ''}
 					</output>
 				</div>
-				<div className="game-panel">
+				<div className="game-panel" onKeyDown={onePressEach}>
 					{controls}
 					<div className="game-go">
 						{stake}
@@ -70,10 +78,10 @@ export function GameFrame(props: GameFrameProps): ReactElement {
 								<Button
 									variant="primary"
 									busy={phase === 'pending' || phase === 'loading'}
-									disabled={blocked !== ''}
+									disabled={reason !== ''}
 									onClick={press}
 								>
-									{blocked || action}
+									{reason || action}
 								</Button>
 								{second}
 							</div>

@@ -3,8 +3,9 @@
  * each player until the player is identified and calls from one of these countries. The profile of a jurisdiction that
  * allows no real money closes it, except that a balance can leave. Play and demo money are not affected.
  */
-import { rulesAt } from '#contract/brand-rules.ts';
+
 import type { DomainSetting } from '#contract/domain-setting.ts';
+import { rulesAt } from '#contract/rules-at.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
