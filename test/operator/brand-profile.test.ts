@@ -137,7 +137,7 @@ async function openRound(player: Player): Promise<string> {
 }
 
 it('closes real money in India: an open round is decided, what is paid arrives, and the balance leaves', async () => {
-	await switchTo('uk');
+	await switchTo('malta');
 	const player = await site.player();
 	await server.beginSeeds(player);
 	const { id } = await site.order(player, 1000);
