@@ -81,7 +81,7 @@ ${GENERATED} The rows are data of \`src/conformity\`; [PROFILES](profiles.md) ha
 - _not held_: it is not built.
 - (m): the clause was written from memory. Such a row is _part_ at most, until its clause was compared with the text.
 
-No laboratory and no authority looked at this register. \`npm run conformity -- --profile uk\` prints the rows of a profile; with \`--run\` it runs their tests.
+No laboratory and no authority looked at this register. \`npm run conformity -- --profile uk\` prints the rows of a profile; with \`--run\` it runs their tests. \`npm run conformity -- --breaks\` plants a fault for each row of \`tools/conformity/planted-breaks.ts\` in a copy of the project, and says whether the row’s tests find it.
 
 ## By standard
 

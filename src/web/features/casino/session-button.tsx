@@ -47,7 +47,7 @@ function SessionFigures({ userId, protection }: { userId: string; protection: Pr
 	}, [rounds, queries]);
 	const net = paiseOf(netPosition - stay.netPosition);
 	return (
-		<span>
+		<span className="session-figures">
 			{hoursMinutesSeconds(elapsed)} <span className={`text-${toneOf(net) ?? 'text'}`}>{formatSigned(net)}</span>
 		</span>
 	);
