@@ -35,7 +35,7 @@ if (options.write) {
 	const ran = runBreaks(options.clause);
 	for (const { planted, outcome } of ran)
 		console.log(
-			`${outcome === 'failed' ? 'found' : `not found (${outcome ?? 'no tests'})`}: ${planted.row}. ${planted.fault}`,
+			`${outcome === 'failed' ? 'found' : `not found (${outcome ?? 'its tests do not pass without it'})`}: ${planted.row}. ${planted.fault}`,
 		);
 	if (ran.length === 0 || ran.some(({ outcome }) => outcome !== 'failed')) process.exitCode = 1;
 } else {

@@ -59,7 +59,7 @@ it('starts no round within five seconds of the last one, in whichever game, and 
 	const soon = await play(player, input('wheel', 'low'));
 	expect(soon.code).toBe('ROUND_TOO_SOON');
 	expect(soon.body.error?.details).toMatchObject({ waitMs: expect.toSatisfy((ms: number) => ms > 0 && ms <= 5_000) });
-	// A repetition of the accepted request gets its answer, and other players wait for nobody.
+	// A repetition of the accepted request gets its answer, and other players do not wait.
 	expect((await play(player, asked)).body.result?.round).toEqual(first.body.result?.round);
 	expect((await play(await server.demoGambler())).code).toBeNull();
 	pass(5_000);

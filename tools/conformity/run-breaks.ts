@@ -23,7 +23,8 @@ export function brokenText({ row, file, from, to }: PlantedBreak, text: string):
 
 /**
  * @param clause keeps the breaks of rows whose name has it
- * @returns each break with the outcome of its row's tests: `failed` says that they find it
+ * @returns each break with the outcome of its row's tests: `failed` says that they find it; null if they do not pass
+ *   without it
  */
 export function runBreaks(clause: string): { planted: PlantedBreak; outcome: Outcome | null }[] {
 	const wanted = PLANTED_BREAKS.filter(({ row }) => row.includes(clause));
@@ -34,7 +35,10 @@ export function runBreaks(clause: string): { planted: PlantedBreak; outcome: Out
 			filter: (path) => !NOT_COPIED.has(path.slice(ROOT.length + 1)),
 		});
 		symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+		// A test that fails without the break, too, finds nothing.
+		const sound = outcomesIn(folder, wanted.map(rowOf));
 		return wanted.map((planted) => {
+			if (sound.get(planted.row) !== 'passed') return { planted, outcome: null };
 			const path = join(folder, planted.file);
 			const text = readFileSync(path, 'utf8');
 			writeFileSync(path, brokenText(planted, text));

@@ -4,6 +4,7 @@ import { useCountdown } from '#ui/use-countdown.ts';
 import { movesLess } from '#web/features/casino/moves-less.ts';
 import { OwnRounds } from '#web/features/casino/own-rounds.tsx';
 import { resultText } from '#web/features/casino/result-text.ts';
+import { useNextStart } from '#web/features/casino/round-cycle.ts';
 import { SeedLine } from '#web/features/casino/seed-facts.tsx';
 import { useSteadyPress } from '#web/features/casino/steady-press.ts';
 import type { RoundPlay } from '#web/features/casino/use-round.ts';
@@ -34,19 +35,19 @@ interface GameFrameProps {
 }
 
 /** A key that is held down is one press. */
-function onePressEach(event: KeyboardEvent<HTMLElement>): void {
-	if (event.repeat && event.target instanceof HTMLButtonElement) event.preventDefault();
+function onePressEach(event: KeyboardEvent<HTMLButtonElement>): void {
+	if (event.repeat) event.preventDefault();
 }
 
 /** The frame of every game: the stage, and the panel with its choices and its one primary action. */
 export function GameFrame(props: GameFrameProps): ReactElement {
 	const { play, stage, controls, stake, action, onAction, blocked = '', second, progress = '', result, markOf } = props;
-	const { game, round, isRevealed, ended, phase, nextAtMs, refusal, retry } = play;
+	const { game, round, isRevealed, ended, phase, refusal, retry } = play;
 	const stageBox = useRef<HTMLDivElement>(null);
 	const isOpen = round?.state === 'OPEN';
 	const isSteady = useSteadyPress(phase === 'loading' ? null : isOpen);
 	const hasResult = round !== null && !isOpen && phase === 'idle' && isRevealed;
-	const waitS = useCountdown(nextAtMs);
+	const waitS = useCountdown(useNextStart(round));
 	const reason = blocked === '' && !isOpen && waitS > 0 ? CASINO_TEXTS.stake.wait(waitS) : blocked;
 	const tone = hasResult && round.payout > round.stake ? 'won' : 'plain';
 	/** The stage stays visible, even if the panel is longer than a phone. */
@@ -65,7 +66,7 @@ export function GameFrame(props: GameFrameProps): ReactElement {
 						{hasResult ? `${result ?? round.result} · ${resultText(round)}` : isOpen ? progress : ''}
 					</output>
 				</div>
-				<div className="game-panel" onKeyDown={onePressEach}>
+				<div className="game-panel">
 					{controls}
 					<div className="game-go">
 						{stake}
@@ -79,6 +80,7 @@ export function GameFrame(props: GameFrameProps): ReactElement {
 									variant="primary"
 									busy={phase === 'pending' || phase === 'loading'}
 									disabled={reason !== ''}
+									onKeyDown={onePressEach}
 									onClick={press}
 								>
 									{reason || action}

@@ -9,7 +9,6 @@ import { newRequestId } from '#web/api/request-id.ts';
 import type { RequestOf } from '#web/api/units.ts';
 import { movesLess } from '#web/features/casino/moves-less.ts';
 import { beginFirstSeeds } from '#web/features/casino/seed-notes.ts';
-import { useBrandRules } from '#web/store/brand-rules.ts';
 import { type CasinoRound, openRoundsQuery } from '#web/store/casino-queries.ts';
 import { useSession } from '#web/store/session.ts';
 import { beginShow, showAnsweredWallet } from '#web/store/wallet.ts';
@@ -35,8 +34,6 @@ export interface RoundPlay {
 	/** The rounds of this visit that have ended and been shown, the newest first. */
 	ended: readonly CasinoRound[];
 	phase: RoundPhase;
-	/** When the next round may start, by this device's clock. */
-	nextAtMs: number;
 	/** Why the last request was refused; empty otherwise. */
 	refusal: string;
 	play: (bets: readonly StakedBet[]) => void;
@@ -69,10 +66,6 @@ async function playWithSeeds(request: RequestOf<'playRound'>): ReturnType<Reques
 	}
 }
 
-/** How long a refusal asks to wait. */
-const waitOf = (failure: unknown): number =>
-	failure instanceof CallFailure && failure.code === 'ROUND_TOO_SOON' ? Number(failure.details['waitMs']) : 0;
-
 /** @param revealMsOf how long the stage takes to show a round's change; zero for players with reduced motion */
 export function useRound(game: string, revealMsOf: (round: CasinoRound) => number = () => 0): RoundPlay {
 	const [answered, setAnswered] = useState<CasinoRound | null>(null);
@@ -80,8 +73,6 @@ export function useRound(game: string, revealMsOf: (round: CasinoRound) => numbe
 	const [ended, setEnded] = useState<readonly CasinoRound[]>([]);
 	const [asking, setPhase] = useState<RoundPhase>('idle');
 	const [refusal, setRefusal] = useState('');
-	const [nextAtMs, setNextAtMs] = useState(0);
-	const { shortestCycleMs } = useBrandRules();
 	const asked = useRef<Request | null>(null);
 	const { data: open, isLoading } = useQuery(openRoundsQuery());
 	const phase = isLoading && asking === 'idle' && !answered ? 'loading' : asking;
@@ -104,7 +95,6 @@ export function useRound(game: string, revealMsOf: (round: CasinoRound) => numbe
 		try {
 			const answer = await request();
 			setAnswered(answer.round);
-			if (answer.round.actions.length === 0) setNextAtMs(Date.now() + (shortestCycleMs ?? 0));
 			const shownIn = movesLess() ? 0 : revealMsOf(answer.round);
 			setTimeout(() => {
 				endShow(answer.round.payout);
@@ -116,7 +106,6 @@ export function useRound(game: string, revealMsOf: (round: CasinoRound) => numbe
 			endShow(stake);
 			setPhase(isOutcomeUnknown(failure) ? 'unknown' : 'idle');
 			setRefusal(messageOf(failure));
-			setNextAtMs((before) => Math.max(before, Date.now() + waitOf(failure)));
 		}
 	}
 
@@ -131,7 +120,6 @@ export function useRound(game: string, revealMsOf: (round: CasinoRound) => numbe
 		isRevealed: answered === null || keyOf(answered) === revealed,
 		ended,
 		phase,
-		nextAtMs,
 		refusal,
 		play: (bets) => {
 			const request = { game, bets: [...bets], clientRequestId: newRequestId() };
