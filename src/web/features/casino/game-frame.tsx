@@ -1,10 +1,9 @@
 import { type KeyboardEvent, type ReactElement, type ReactNode, useRef } from 'react';
 import { Button } from '#ui/button.tsx';
-import { useCountdown } from '#ui/use-countdown.ts';
 import { movesLess } from '#web/features/casino/moves-less.ts';
 import { OwnRounds } from '#web/features/casino/own-rounds.tsx';
 import { resultText } from '#web/features/casino/result-text.ts';
-import { useNextStart } from '#web/features/casino/round-cycle.ts';
+import { useCycleWait } from '#web/features/casino/round-cycle.ts';
 import { SeedLine } from '#web/features/casino/seed-facts.tsx';
 import { useSteadyPress } from '#web/features/casino/steady-press.ts';
 import type { RoundPlay } from '#web/features/casino/use-round.ts';
@@ -47,7 +46,7 @@ export function GameFrame(props: GameFrameProps): ReactElement {
 	const isOpen = round?.state === 'OPEN';
 	const isSteady = useSteadyPress(phase === 'loading' ? null : isOpen);
 	const hasResult = round !== null && !isOpen && phase === 'idle' && isRevealed;
-	const waitS = useCountdown(useNextStart(round));
+	const waitS = useCycleWait(round);
 	const reason = blocked === '' && !isOpen && waitS > 0 ? CASINO_TEXTS.stake.wait(waitS) : blocked;
 	const tone = hasResult && round.payout > round.stake ? 'won' : 'plain';
 	/** The stage stays visible, even if the panel is longer than a phone. */

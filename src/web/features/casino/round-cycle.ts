@@ -1,18 +1,15 @@
-/** When the next round of a player may start, where the profile of the brand has a shortest cycle. */
-import { useEffect, useState } from 'react';
+/** How long the button waits for the next round, where the profile of the brand has a shortest cycle. */
+import { useCountdown } from '#ui/use-countdown.ts';
 import { useBrandRules } from '#web/store/brand-rules.ts';
 import type { CasinoRound } from '#web/store/casino-queries.ts';
 
 /**
- * @param round the last one, or the open one
- * @returns by this device's clock; a round's answer came after its start at the server
+ * @param round the last one, with the server's time of its start
+ * @returns whole seconds; 0 on a device whose clock is far behind, where the server alone refuses
  */
-export function useNextStart(round: CasinoRound | null): number {
+export function useCycleWait(round: CasinoRound | null): number {
 	const { shortestCycleMs } = useBrandRules();
-	const [nextAtMs, setNextAtMs] = useState(0);
-	const roundId = round?.roundId;
-	useEffect(() => {
-		if (roundId !== undefined) setNextAtMs(Date.now() + (shortestCycleMs ?? 0));
-	}, [roundId, shortestCycleMs]);
-	return nextAtMs;
+	const cycleMs = shortestCycleMs ?? 0;
+	const seconds = useCountdown(round && cycleMs > 0 ? Date.parse(round.at) + cycleMs : 0);
+	return seconds * 1000 > cycleMs ? 0 : seconds;
 }
