@@ -47,7 +47,7 @@ function Limits({ limits }: { limits: PaymentInfo['deposit']['limits'] }): React
 					))}
 				</dl>
 			)}
-			<Link to="/protection" className="underline underline-offset-2">
+			<Link to="/protection" className="inline-flex min-h-11 items-center underline underline-offset-2">
 				{words.setLimits}
 			</Link>
 		</>
