@@ -134,6 +134,7 @@ function protectionOf(db: pg.Pool): Protection {
 		onBarred: () => {},
 		isShort: () => false,
 		settingOf: () => null,
+		isDemo: () => false,
 		clock: Date.now,
 	});
 }

@@ -2,12 +2,15 @@
  * `npm run --silent conformity -- --profile NAME [--day 2026-09-30] [--clause TEXT] [--run]`: the values of a
  * jurisdiction and what is found of each row of the register: held, part, not held or not applicable, with the reason.
  * `--run` runs the tests of the rows that apply, and ends with 1 if one fails or none has a title that is named;
- * `--clause` keeps the rows whose name has the text. `--write` writes docs/conformity instead.
+ * `--clause` keeps the rows whose name has the text. `--write` writes docs/conformity instead. `--breaks` plants a break
+ * of each row that has one in a copy of the project, and ends with 1 if the row's tests do not find it.
  */
 import { parseArgs } from 'node:util';
-import { findingsOf, PROFILES } from '#conformity/profiles/all-profiles.ts';
+import { PROFILES } from '#conformity/profiles/all-profiles.ts';
+import { findingsOf } from '#conformity/register/findings.ts';
 import { writePages } from './conformity/pages.ts';
 import { findingLines, valueLines } from './conformity/report.ts';
+import { runBreaks } from './conformity/run-breaks.ts';
 import { runTests } from './conformity/test-run.ts';
 
 const { values: options } = parseArgs({
@@ -17,6 +20,7 @@ const { values: options } = parseArgs({
 		clause: { type: 'string', default: '' },
 		run: { type: 'boolean', default: false },
 		write: { type: 'boolean', default: false },
+		breaks: { type: 'boolean', default: false },
 	},
 });
 
@@ -27,8 +31,15 @@ function fail(message: string): never {
 
 if (options.write) {
 	writePages();
+} else if (options.breaks) {
+	const ran = runBreaks(options.clause);
+	for (const { planted, outcome } of ran)
+		console.log(
+			`${outcome === 'failed' ? 'found' : `not found (${outcome ?? 'its tests do not pass without it'})`}: ${planted.row}. ${planted.fault}`,
+		);
+	if (ran.length === 0 || ran.some(({ outcome }) => outcome !== 'failed')) process.exitCode = 1;
 } else {
-	const profile = Object.hasOwn(PROFILES, options.profile) ? PROFILES[options.profile] : undefined;
+	const profile = Object.entries(PROFILES).find(([name]) => name === options.profile)?.[1];
 	if (!profile) fail(`Name a profile: --profile ${Object.keys(PROFILES).join('|')}.`);
 	if (!/^\d{4}-\d{2}-\d{2}$/.test(options.day)) fail('A day is written as 2026-09-30.');
 	const findings = findingsOf(profile).filter(({ row }) => row.name.includes(options.clause));

@@ -5,12 +5,14 @@
  */
 
 import * as v from 'valibot';
+import { DatedRules } from '#contract/brand-rules.ts';
 import { BONUS_KINDS } from '#contract/calls/bonus.ts';
 import { SavedPreset } from '#contract/calls/user-stake.ts';
 import { DEFAULT_STAKES } from '#contract/default-stakes.ts';
-import { IN_RUPEES } from '#contract/fields.ts';
+import { IN_RUPEES, Timestamp } from '#contract/fields.ts';
 import { OF_AGE } from '#values/identity-documents.ts';
 import { LANGUAGES } from '#values/languages.ts';
+import { PROFILE_NAMES } from '#values/profile-names.ts';
 import { isStreamAddress } from '#values/stream-address.ts';
 
 /** Text for a page, without markup. */
@@ -296,6 +298,10 @@ export const DomainSetting = v.object({
 	funds: v.optional(Funds, {}),
 	support: v.optional(SupportRules, {}),
 	realMoney: v.optional(RealMoneyRules, {}),
+	/** Profiles of jurisdictions in the order of their instants. Two members choose one (`brand-profile`). */
+	profiles: v.optional(v.array(v.strictObject({ profile: v.picklist(PROFILE_NAMES), from: Timestamp })), []),
+	/** What these profiles say. The server derives it from them, and stores it nowhere. */
+	rules: v.optional(v.array(DatedRules), []),
 	campaigns: v.optional(v.pipe(v.array(Campaign), v.maxLength(20)), []),
 	referral: v.optional(ReferralRules, {}),
 	/** Rises with each change of the setting. */

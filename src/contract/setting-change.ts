@@ -4,8 +4,11 @@ import { contrastProblem } from '#contract/contrast-check.ts';
 import { DomainSetting } from '#contract/domain-setting.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
-/** A brand's host is its name, the server counts its versions, and its players hold money of its pool and currency. */
-const FIXED: ReadonlySet<string> = new Set(['domain', 'version', 'pool', 'currency']);
+/**
+ * A brand's host is its name, the server counts its versions, its players hold money of its pool and currency, and two
+ * members choose its profile.
+ */
+const FIXED: ReadonlySet<string> = new Set(['domain', 'version', 'pool', 'currency', 'profiles', 'rules']);
 /** Fields that are checked together: a change of one can contradict the other. */
 const OF_LANGUAGE: ReadonlySet<string> = new Set(['languages', 'defaultLanguage']);
 const OF_COLOURS: ReadonlySet<string> = new Set(['theme', 'themeTokens']);

@@ -92,6 +92,7 @@ export const ERRORS = {
 		message: 'The bets of the market do not add up. Its settlement has stopped.',
 	},
 	MARKET_SETTLING: { status: 409, message: 'The market is being settled. This has to wait until it is.' },
+	LIMITS_UNDECIDED: { status: 409, message: 'Choose your limits first, or go on without a limit of your own.' },
 	ROUND_OPEN: { status: 409, message: 'Finish your round in progress first.' },
 	SEEDS_IN_USE: { status: 409, message: 'A round with these seeds is in progress. Finish it first.' },
 	SEEDS_REPLACED: {
@@ -152,6 +153,9 @@ export const ERRORS = {
 		message: 'Webhooks go over HTTPS to an address on the internet, without a password in it.',
 	},
 	DEPOSIT_LIMIT: { status: 422, message: 'This deposit would pass your deposit limit.' },
+	STAKE_STEP: { status: 422, message: 'Stakes are multiples of a fixed amount here.' },
+	LARGEST_WIN: { status: 422, message: 'This bet could win more than one bet may win here.' },
+	ROUND_TOO_SOON: { status: 422, message: 'The next round can begin in some seconds.' },
 	STAKE_LIMIT: { status: 422, message: 'This stake is above your stake limit.' },
 	LOSS_LIMIT: { status: 422, message: 'This could pass your loss limit.' },
 	AMOUNT_OUT_OF_RANGE: { status: 422, message: 'The amount is below the smallest or above the largest allowed.' },

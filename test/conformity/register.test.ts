@@ -3,14 +3,17 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { findingsOf, PROFILES } from '#conformity/profiles/all-profiles.ts';
+import { PROFILES } from '#conformity/profiles/all-profiles.ts';
 import { play } from '#conformity/profiles/play.ts';
 import { type Dated, type Profile, valueOn } from '#conformity/profiles/profile.ts';
 import { uk } from '#conformity/profiles/uk.ts';
+import { findingsOf } from '#conformity/register/findings.ts';
 import { REGISTER, type Row, verdictOf } from '#conformity/register/register.ts';
 import { KINDS, type Standard } from '#conformity/requirement.ts';
 import { DomainSetting } from '#contract/domain-setting.ts';
 import { conformityPages, FOLDER } from '../../tools/conformity/pages.ts';
+import { PLANTED_BREAKS } from '../../tools/conformity/planted-breaks.ts';
+import { brokenText, rowOf } from '../../tools/conformity/run-breaks.ts';
 import { outcomeOf } from '../../tools/conformity/test-run.ts';
 import { testsOf } from '../../tools/test-table.ts';
 import { runTool } from '../support/run-tool.ts';
@@ -77,6 +80,15 @@ describe('the register', () => {
 		expect([...shown.keys()].sort()).toEqual([...pages.keys()].sort());
 		for (const [name, text] of pages) expect(shown.get(name), 'Run `npm run conformity -- --write`.').toBe(text);
 	});
+});
+
+it('a planted break names a row with tests, and text that its file has once', () => {
+	for (const planted of PLANTED_BREAKS) {
+		const { file, row } = planted;
+		expect(Object.keys(rowOf(planted).tests).length, row).toBeGreaterThan(0);
+		const text = readFileSync(join(ROOT, file), 'utf8');
+		expect(brokenText(planted, text), row).not.toBe(text);
+	}
 });
 
 describe('a profile', () => {

@@ -1,5 +1,7 @@
 /** The wallets of the house that quote are granted their play money once, however often and late a server starts. */
 import { expect, it, onTestFinished } from 'vitest';
+import { housePools } from '#server/world/markets/market-pools.ts';
+import { FIRST_PLAYER_ID } from '#values/pools.ts';
 import { openTestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 
@@ -25,4 +27,19 @@ it('a bookmaker is priced after a restart that comes when the requests of the fi
 		`select count(*)::int as grants from posting where kind = 'GRANT' group by wallet_id`,
 	);
 	expect(new Set(rows.map(({ grants }) => grants))).toEqual(new Set([1]));
+});
+
+it('an engine of real money has no player of the house: it opens no market against the house, and grants the house nothing', async () => {
+	const server = await TestServer.start(undefined, { pools: ['REAL'] });
+	onTestFinished(() => server.dispose());
+	const { exchange } = server.running;
+	const { marketId, eventId } = await openTestMatch(server);
+	expect(exchange.market(Number(marketId))?.status).toBe('OPEN');
+	const about = { eventId, name: 'Bookmaker', runners: RUNNERS };
+	expect((await server.operator('open-bookmaker', about)).code).toBe('OTHER_POOL');
+	expect(housePools(exchange)).toEqual([]);
+	const { rows } = await server.database.db.query('select wallet_id from wallet where wallet_id < $1', [
+		FIRST_PLAYER_ID,
+	]);
+	expect(rows).toEqual([]);
 });

@@ -26,7 +26,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	{ from: 'src/studio/', to: [] },
 	{ from: 'src/games/', to: ['src/values/'] },
 	{ from: 'src/public-log/', to: [] },
-	// Data that documents and a tool are made from.
+	// Data that the documents, a tool and the rules of brands are made from.
 	{ from: 'src/conformity/', to: ['src/values/'] },
 	{ from: 'src/ui/', to: ['src/values/'] },
 
@@ -53,7 +53,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	{ from: 'src/server/platform/media/', to: ['src/values/', 'src/server/platform/machine/'] },
 	{ from: 'src/server/exchange/', to: [...SERVER_BASE, 'src/engine/'] },
 	{ from: 'src/server/world/', to: SERVER_BASE },
-	{ from: 'src/server/world/brands/', to: SERVER_BASE },
+	{ from: 'src/server/world/brands/', to: [...SERVER_BASE, 'src/conformity/profiles/'] },
 	{ from: 'src/server/world/fixtures/', to: SERVER_BASE, typesFrom: ['src/server/exchange/'] },
 	{
 		from: 'src/server/world/markets/',

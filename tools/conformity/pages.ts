@@ -1,8 +1,9 @@
 /** The pages of docs/conformity, as the register and the profiles have them. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Finding, findingsOf, PROFILES } from '#conformity/profiles/all-profiles.ts';
+import { PROFILES } from '#conformity/profiles/all-profiles.ts';
 import type { Dated, Profile, ProfileField } from '#conformity/profiles/profile.ts';
+import { type Finding, findingsOf } from '#conformity/register/findings.ts';
 import { REGISTER, type Row, verdictOf } from '#conformity/register/register.ts';
 import { STANDARDS, type Standard } from '#conformity/requirement.ts';
 import { aligned } from '../markdown-table.ts';
@@ -59,7 +60,7 @@ function profilesPage(): string {
 	const texts = Object.entries(PROFILES).map(([name, profile]) => profileText(name, profile));
 	return `# Profiles of jurisdictions
 
-${GENERATED} No part of the server obeys a profile yet. Amounts are in minor units of the profile’s currency. A field that a profile leaves out is decided by no clause that is known here. Dates were written from memory, except that of \`depositFrames\`.
+${GENERATED} Two members choose the profile of a brand with an instant from which it holds (\`brand-profile\`). \`src/contract/brand-rules.ts\` has the fields that server and site obey. Amounts are in minor units of the profile’s currency. A field that a profile leaves out is decided by no clause that is known here. Dates were written from memory, except that of \`depositFrames\`.
 
 ${texts.join('\n\n')}
 `;
@@ -80,7 +81,7 @@ ${GENERATED} The rows are data of \`src/conformity\`; [PROFILES](profiles.md) ha
 - _not held_: it is not built.
 - (m): the clause was written from memory. Such a row is _part_ at most, until its clause was compared with the text.
 
-No laboratory and no authority looked at this register. \`npm run conformity -- --profile uk\` prints the rows of a profile; with \`--run\` it runs their tests.
+No laboratory and no authority looked at this register. \`npm run conformity -- --profile uk\` prints the rows of a profile; with \`--run\` it runs their tests. \`npm run conformity -- --breaks\` plants a fault for each row of \`tools/conformity/planted-breaks.ts\` in a copy of the project, and says whether the row’s tests find it.
 
 ## By standard
 

@@ -1,6 +1,6 @@
 /** The lines that `npm run conformity` prints. */
-import type { Finding } from '#conformity/profiles/all-profiles.ts';
 import { type Dated, type Profile, type ProfileField, valueOn } from '#conformity/profiles/profile.ts';
+import type { Finding } from '#conformity/register/findings.ts';
 import type { Outcome } from './test-run.ts';
 
 const STATES = ['held', 'part', 'not held', 'not applicable'] as const;

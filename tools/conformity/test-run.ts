@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
-import type { Finding } from '#conformity/profiles/all-profiles.ts';
+import type { Finding } from '#conformity/register/findings.ts';
 import type { Row } from '#conformity/register/register.ts';
 import { ensureChromium } from '../chromium.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
+export const ROOT = join(import.meta.dirname, '../..');
 
 /** `missing`: at least one title ran nowhere. */
 export type Outcome = 'passed' | 'failed' | 'missing';
@@ -28,9 +28,9 @@ const titlePattern = (title: string): string =>
 		.join('.*');
 
 /** The outcome of a row's tests; a row without tests has none. */
-export function outcomeOf({ tests }: Pick<Row, 'tests'>, report: TestReport): Outcome | null {
+export function outcomeOf({ tests }: Pick<Row, 'tests'>, report: TestReport, root = ROOT): Outcome | null {
 	const outcomes = Object.entries(tests).flatMap(([file, titles]) => {
-		const ran = report.testResults.find(({ name }) => relative(ROOT, name).split(sep).join('/') === file);
+		const ran = report.testResults.find(({ name }) => relative(root, name).split(sep).join('/') === file);
 		return titles.map((title): Outcome => {
 			const pattern = new RegExp(`^${titlePattern(title)}$`, 's');
 			const cases = ran?.assertionResults.filter((one) => pattern.test(one.title) && one.status !== 'skipped') ?? [];
@@ -44,26 +44,22 @@ export function outcomeOf({ tests }: Pick<Row, 'tests'>, report: TestReport): Ou
 	return (['failed', 'missing'] as const).find((bad) => outcomes.includes(bad)) ?? 'passed';
 }
 
-/**
- * Runs whole files, because a test may follow on those before it in its file. Builds the site where a browser needs it.
- * @returns outcomes by the row's name, of rows that apply and have tests
- */
-export function runTests(findings: readonly Finding[]): Map<string, Outcome> {
-	const rows = findings.filter(({ state }) => state !== 'not applicable').map(({ row }) => row);
+/** @param root of the project, or of a copy of it */
+export function outcomesIn(root: string, rows: readonly Row[]): Map<string, Outcome> {
 	const files = [...new Set(rows.flatMap(({ tests }) => Object.keys(tests)))];
 	if (files.length === 0) return new Map();
 	const folder = mkdtempSync(join(tmpdir(), 'backlay-conformity-'));
 	const path = join(folder, 'report.json');
 	try {
 		const needsSite = files.some((file) => file.startsWith('test/browser/'));
-		if (needsSite && run('npm', ['run', '--silent', 'build'], {}) !== 0)
+		if (needsSite && run(root, 'npm', ['run', '--silent', 'build'], {}) !== 0)
 			throw new Error('The site could not be built.');
 		const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`];
-		run('vitest', ['run', ...files, ...reporters], needsSite ? { CHROMIUM_PATH: ensureChromium() } : {});
+		run(root, 'vitest', ['run', ...files, ...reporters], needsSite ? { CHROMIUM_PATH: ensureChromium() } : {});
 		const report = JSON.parse(readFileSync(path, 'utf8')) as TestReport;
 		return new Map(
 			rows.flatMap((row): [string, Outcome][] => {
-				const outcome = outcomeOf(row, report);
+				const outcome = outcomeOf(row, report, root);
 				return outcome === null ? [] : [[row.name, outcome]];
 			}),
 		);
@@ -72,6 +68,20 @@ export function runTests(findings: readonly Finding[]): Map<string, Outcome> {
 	}
 }
 
+/**
+ * Runs whole files, because a test may follow on those before it in its file. Builds the site where a browser needs it.
+ * @returns outcomes by the row's name, of rows that apply and have tests
+ */
+export function runTests(findings: readonly Finding[]): Map<string, Outcome> {
+	const rows = findings.filter(({ state }) => state !== 'not applicable').map(({ row }) => row);
+	return outcomesIn(ROOT, rows);
+}
+
 /** Progress goes to the error stream: the output is the report alone. @returns the exit code */
-const run = (program: string, options: readonly string[], environment: NodeJS.ProcessEnv): number | null =>
-	spawnSync(program, options, { cwd: ROOT, env: { ...process.env, ...environment }, stdio: ['ignore', 2, 2] }).status;
+const run = (
+	root: string,
+	program: string,
+	options: readonly string[],
+	environment: NodeJS.ProcessEnv,
+): number | null =>
+	spawnSync(program, options, { cwd: root, env: { ...process.env, ...environment }, stdio: ['ignore', 2, 2] }).status;

@@ -5,6 +5,7 @@ const OPENED = '2025-01-01';
 
 export const brazil: Profile = {
 	title: 'Brazil',
+	zone: 'America/Sao_Paulo',
 	needs: {
 		Brazil: 'A licence is under law and ordinance.',
 		'GLI-19': 'The ordinance asks for a certificate of a laboratory, which measures by it.',

@@ -5,6 +5,7 @@ const ENACTED = '2025-08-22';
 
 export const india: Profile = {
 	title: 'India',
+	zone: 'Asia/Kolkata',
 	needs: {
 		India: 'The act forbids games for money, and leaves play money open.',
 		Own: 'What remains is play money, under the rules of the house.',

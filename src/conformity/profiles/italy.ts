@@ -5,6 +5,7 @@ const DECREED = '2013-03-18';
 
 export const italy: Profile = {
 	title: 'Italy',
+	zone: 'Europe/Rome',
 	needs: { Italy: 'A concession for an exchange is under it.' },
 	leavesOut: {},
 	values: {

@@ -5,6 +5,7 @@ const IN_FORCE = '2018-08-01';
 
 export const malta: Profile = {
 	title: 'Malta',
+	zone: 'Europe/Malta',
 	needs: {
 		MGA: 'A remote licence is under it.',
 		'GLI-19': 'The laboratories that certify games and systems measure by it.',

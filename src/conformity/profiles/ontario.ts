@@ -5,6 +5,7 @@ const OPENED = '2022-04-04';
 
 export const ontario: Profile = {
 	title: 'Ontario',
+	zone: 'America/Toronto',
 	needs: {
 		AGCO: 'The Registrar’s standards are a condition of registration.',
 		'GLI-19': 'The laboratories that certify games and systems measure by it.',

@@ -10,6 +10,7 @@ const REAL_MONEY_ALONE = 'The clause protects money; play money is given and nev
 /** Today's defaults: coins that are given. */
 export const play: WholeProfile = {
 	title: 'Play money',
+	zone: 'Asia/Kolkata',
 	needs: {
 		Own: 'These are the rules of the house.',
 		'GLI-19': 'Games, records and security are measured by it, although no law asks it of play money.',

@@ -1,6 +1,6 @@
 /**
- * The form of a jurisdiction profile: dated values with the clause beside each. No part of the server obeys a profile
- * yet; `play` is what a brand has by default, and is compared with the defaults of the setting.
+ * The form of a jurisdiction profile: dated values with the clause beside each. What the server and the site obey of them
+ * is in src/contract/brand-rules.ts; `play` has the defaults of the setting, which a brand's own flags change.
  */
 import type { ClauseName, Standard } from '#conformity/requirement.ts';
 import type { DocumentKind } from '#values/identity-documents.ts';
@@ -79,6 +79,8 @@ type DatedValues = { readonly [Field in ProfileField]: readonly Dated<ProfileVal
 
 export interface Profile {
 	title: string;
+	/** The time zone of its days, such as Europe/London. */
+	zone: string;
 	/** The standards whose rows it needs, each with the reason. */
 	needs: Readonly<Partial<Record<Standard, string>>>;
 	/** Clauses of these standards that do not apply to it, each with the reason. */

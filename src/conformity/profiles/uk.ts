@@ -2,6 +2,7 @@ import type { Profile } from '#conformity/profiles/profile.ts';
 
 export const uk: Profile = {
 	title: 'United Kingdom',
+	zone: 'Europe/London',
 	needs: {
 		RTS: 'A remote licence is under them.',
 		LCCP: 'A licence is under them.',

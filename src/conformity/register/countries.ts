@@ -2,6 +2,8 @@
 import type { Requirement } from '#conformity/requirement.ts';
 
 const REAL_MONEY = 'src/server/money/funds/protection/real-money.ts';
+const BET_ADMISSION = 'src/server/calls/bet-admission.ts';
+const PROFILE_PLAY_TEST = 'test/calls/profile-play.test.ts';
 const IDENTITY_TEST = 'test/calls/identity.test.ts';
 const OF_AGE: Pick<Requirement, 'kind' | 'state' | 'reason' | 'fromMemory' | 'places' | 'tests'> = {
 	kind: 'account',
@@ -150,12 +152,17 @@ export const BRAZIL: readonly Requirement[] = [
 
 export const ITALY: readonly Requirement[] = [
 	{
-		...NOTHING,
 		clause: 'stakes',
 		topic: 'steps',
 		kind: 'betting',
 		requirement: 'Stakes are multiples of €0.50.',
-		reason: 'A stake is any amount from the market’s smallest one on. The one currency is INR.',
+		state: 'part',
+		reason: 'A bet of another stake is refused, in units of the one currency, which is INR.',
+		fromMemory: true,
+		places: [BET_ADMISSION],
+		tests: {
+			[PROFILE_PLAY_TEST]: ['takes stakes in steps and wins up to a sum, and leaves bets of before as they are'],
+		},
 	},
 	{
 		clause: 'winnings',
@@ -163,10 +170,13 @@ export const ITALY: readonly Requirement[] = [
 		kind: 'betting',
 		requirement: 'A bet wins €10,000 at most.',
 		state: 'part',
-		reason: 'A market has a largest profit of one bet. No profile sets it, and the one currency is INR.',
+		reason:
+			'A bet that wins more at its price is refused; one that is matched at better odds can win more. The one currency is INR.',
 		fromMemory: true,
-		places: ['src/kernel/judge.ts'],
-		tests: { 'test/engine/orders.test.ts': ['bound the profit of one bet'] },
+		places: [BET_ADMISSION],
+		tests: {
+			[PROFILE_PLAY_TEST]: ['takes stakes in steps and wins up to a sum, and leaves bets of before as they are'],
+		},
 	},
 	{
 		...NOTHING,
@@ -204,14 +214,13 @@ export const INDIA: readonly Requirement[] = [
 		topic: 'no real money',
 		kind: 'wallet',
 		requirement: 'No online game for money is offered.',
-		state: 'part',
-		reason:
-			'The pool REAL is closed until a brand has licence, countries, identity and location. India is not refused by name.',
+		state: 'held',
+		reason: 'The pool REAL takes no deposit, bet or round on a brand of this profile. What is open is decided.',
 		fromMemory: true,
 		places: [REAL_MONEY],
 		tests: {
-			'test/funds/real-money.test.ts': [
-				'opens when licence, countries, identity and location are there, and is closed by each that is not',
+			'test/operator/brand-profile.test.ts': [
+				'closes real money in India: an open round is decided, what is paid arrives, and the balance leaves',
 			],
 		},
 	},

@@ -309,11 +309,15 @@ export const GLI_19_GAMES: readonly Requirement[] = [
 		topic: 'house players',
 		kind: 'betting',
 		requirement: 'Players of the house are marked, and never play unmarked for real money.',
-		state: 'not held',
+		state: 'part',
 		reason:
-			'A badge says once that the other players are simulated. No bet is marked, and no rule keeps them out of REAL.',
-		places: [],
-		tests: {},
+			'An engine of real money has no wallet of the house, which neither quotes nor takes there. In play money a badge says once that the other players are simulated, and no bet is marked.',
+		places: ['src/server/world/markets/market-pools.ts'],
+		tests: {
+			'test/operator/house-wallets.test.ts': [
+				'an engine of real money has no player of the house: it opens no market against the house, and grants the house nothing',
+			],
+		},
 	},
 	{
 		clause: '4.14.1',

@@ -106,10 +106,13 @@ export const UK_RTS: readonly Requirement[] = [
 		topic: 'net position',
 		kind: 'game',
 		requirement: 'The net position since the session’s start is in sight during play.',
-		state: 'part',
-		reason: 'It is one press away in every game, and not in sight all the time.',
-		places: ['src/web/features/casino/session-dialog.tsx', 'src/web/store/play-time.ts'],
+		state: 'held',
+		reason: 'Time and net position stand in the head of each game where the profile asks for it.',
+		places: ['src/web/features/casino/session-button.tsx', 'src/web/store/play-time.ts'],
 		tests: {
+			'test/browser/profile.test.ts': [
+				'asks for limits before a deposit, shows time and result beside each game, waits between rounds, and tells of programs',
+			],
 			'test/web/play-time.test.ts': ['begins with the player’s standing and goes on while the site is open'],
 		},
 	},
@@ -236,10 +239,13 @@ export const UK_RTS: readonly Requirement[] = [
 		kind: 'game',
 		requirement: 'The player commits to each round singly; there is no autoplay.',
 		state: 'part',
-		reason: 'A brand’s flag takes auto-bet off Crash. It is on by default, and the page alone obeys it.',
-		places: ['src/web/features/casino/crash/auto-bet.ts', 'src/contract/domain-setting.ts'],
+		reason:
+			'The profile takes auto-bet off the page of Crash, and a key that is held down is one press. A program of a player’s own could press.',
+		places: ['src/web/features/casino/crash/auto-bet-fields.tsx', 'src/web/features/casino/game-frame.tsx'],
 		tests: {
-			'test/browser/crash.test.ts': ['a bet pressed in flight waits for the next round, and auto-bet ends by itself'],
+			'test/browser/profile.test.ts': [
+				'asks for limits before a deposit, shows time and result beside each game, waits between rounds, and tells of programs',
+			],
 		},
 	},
 	{
@@ -262,10 +268,18 @@ export const UK_RTS: readonly Requirement[] = [
 		topic: 'prompt',
 		kind: 'account',
 		requirement: 'A player is asked for a limit at sign-up or before the first deposit.',
-		state: 'not held',
-		reason: 'Defaults of the brand hold; nothing asks.',
-		places: [],
-		tests: {},
+		state: 'held',
+		reason:
+			'The server takes no deposit before the player chose a limit, or none; the site asks on the way to the first one.',
+		places: ['src/server/money/funds/protection/protection.ts', 'src/web/features/protection/limit-question.tsx'],
+		tests: {
+			'test/browser/profile.test.ts': [
+				'asks for limits before a deposit, shows time and result beside each game, waits between rounds, and tells of programs',
+			],
+			'test/funds/profile-limits.test.ts': [
+				'asks before the first deposit for a limit, which may be none, and again after six months',
+			],
+		},
 	},
 	{
 		clause: '12A',
@@ -286,20 +300,30 @@ export const UK_RTS: readonly Requirement[] = [
 		topic: 'links',
 		kind: 'account',
 		requirement: 'Home page and deposit page link to the limits.',
-		state: 'not held',
-		reason: 'The account menu does. The two pages have no link of their own.',
-		places: [],
-		tests: {},
+		state: 'part',
+		reason:
+			'The deposit page links to the limits, and the footer below every page does. No test presses the link of the home page.',
+		places: ['src/web/features/cashier/deposit-screen.tsx', 'src/web/features/brand/site-footer.tsx'],
+		tests: {
+			'test/browser/profile.test.ts': [
+				'asks for limits before a deposit, shows time and result beside each game, waits between rounds, and tells of programs',
+			],
+		},
 	},
 	{
 		clause: '12',
 		topic: 'reminder',
 		kind: 'account',
 		requirement: 'A player is reminded of the limits every six months.',
-		state: 'not held',
-		reason: 'The reminder of time played leads to the limits. None comes by date.',
-		places: [],
-		tests: {},
+		state: 'part',
+		reason:
+			'The server says when six months have passed since the last answer, and the site asks then. No test reads that page.',
+		places: ['src/server/money/funds/protection/protection.ts', 'src/web/features/protection/limit-question.tsx'],
+		tests: {
+			'test/funds/profile-limits.test.ts': [
+				'asks before the first deposit for a limit, which may be none, and again after six months',
+			],
+		},
 	},
 	{
 		clause: '12B',
@@ -307,11 +331,18 @@ export const UK_RTS: readonly Requirement[] = [
 		kind: 'account',
 		requirement:
 			'A limit of gross deposits over fixed calendar frames is offered, is called “deposit limit”, and is as prominent as others.',
-		state: 'part',
-		reason: 'Limits count gross deposits. Their frames are the last 24 hours, 7 and 30 days, and not the calendar’s.',
-		places: ['src/server/money/funds/deposit-limits.ts', PROTECTION],
+		state: 'held',
+		reason:
+			'Deposits count since midnight, Monday and the first of the month in the zone of the profile, and the limits are called so.',
+		places: ['src/server/money/funds/deposit-limits.ts', 'src/server/money/funds/protection/protection.ts'],
 		tests: {
-			[PROTECTION_TEST]: ['setLimits: success, a deposit limit is shared by orders and counts at once'],
+			'test/browser/profile.test.ts': [
+				'asks for limits before a deposit, shows time and result beside each game, waits between rounds, and tells of programs',
+			],
+			'test/funds/profile-limits.test.ts': [
+				'counts deposits of the last 24 hours until calendar frames begin, and then those since midnight in London',
+			],
+			'test/values/zoned-calendar.test.ts': ['each day of a year begins with its first instant, in %s'],
 		},
 	},
 	{
@@ -345,11 +376,14 @@ export const UK_RTS: readonly Requirement[] = [
 		topic: 'elapsed time',
 		kind: 'account',
 		requirement: 'The elapsed time is in sight as hours, minutes and seconds.',
-		state: 'part',
-		reason: 'Hours and minutes are one press away in the casino.',
-		places: ['src/web/features/casino/session-dialog.tsx'],
+		state: 'held',
+		reason: 'It stands in the head of each game where the profile asks for it.',
+		places: ['src/web/features/casino/session-button.tsx'],
 		tests: {
-			'test/web/play-time.test.ts': ['begins with the player’s standing and goes on while the site is open'],
+			'test/browser/profile.test.ts': [
+				'asks for limits before a deposit, shows time and result beside each game, waits between rounds, and tells of programs',
+			],
+			'test/web/result-text.test.ts': ['tells the time since the session’s start in hours, minutes and seconds'],
 		},
 	},
 	{
@@ -371,12 +405,12 @@ export const UK_RTS: readonly Requirement[] = [
 		topic: 'withdrawals',
 		kind: 'wallet',
 		requirement: 'A player cannot cancel a withdrawal.',
-		state: 'part',
-		reason: 'It is refused by default. A brand’s flag can allow it.',
-		places: ['src/server/money/funds/withdrawals/withdrawals.ts'],
+		state: 'held',
+		reason: 'The profile forbids it, whatever a brand’s flag says.',
+		places: ['src/server/money/funds/withdrawals/may-cancel.ts'],
 		tests: {
-			'test/calls/deposit-withdrawal.test.ts': [
-				'cancelWithdrawal: refusal where the domain does not allow it, and success where it does',
+			'test/calls/profile-play.test.ts': [
+				'cancels no withdrawal in the United Kingdom, though the brand allows it and the withdrawal began before',
 			],
 		},
 	},
@@ -396,29 +430,39 @@ export const UK_RTS: readonly Requirement[] = [
 		kind: 'game',
 		requirement: 'A return at or below the stake is not celebrated.',
 		state: 'part',
-		reason: 'It has words of its own. No test reads them, nor the sounds.',
+		reason: 'Such a return has words of its own. No test hears the sounds.',
 		places: ['src/web/features/casino/result-text.ts'],
-		tests: {},
+		tests: {
+			'test/web/result-text.test.ts': ['calls a return at or below the stake no win'],
+		},
 	},
 	{
 		clause: '14G',
 		topic: 'five seconds',
 		kind: 'game',
 		requirement: 'Five seconds lie between the starts of two rounds, and each needs a press of its own.',
-		state: 'not held',
-		reason: 'An instant game takes the next round as soon as the last one is shown.',
-		places: [],
-		tests: {},
+		state: 'part',
+		reason:
+			'The server refuses a round that starts earlier, and the button waits. Shared rounds have their own pace; rounds at providers are not held to it.',
+		places: ['src/server/money/casino/rounds.ts', 'src/web/features/casino/game-frame.tsx'],
+		tests: {
+			'test/browser/profile.test.ts': [
+				'asks for limits before a deposit, shows time and result beside each game, waits between rounds, and tells of programs',
+			],
+			'test/calls/profile-play.test.ts': [
+				'starts no round within five seconds of the last one, in whichever game, and lets open rounds go on',
+			],
+		},
 	},
 	{
 		clause: '15A',
 		topic: 'late pictures',
 		kind: 'betting',
 		requirement: 'Players are told that pictures of a match in play may be late.',
-		state: 'not held',
-		reason: 'A stream is played without a notice.',
+		state: 'part',
+		reason: 'A stream has the notice below it where the profile asks for it. No test reads the page.',
 		fromMemory: true,
-		places: [],
+		places: ['src/web/features/market/watch/watch-part.tsx'],
 		tests: {},
 	},
 	{
@@ -426,10 +470,14 @@ export const UK_RTS: readonly Requirement[] = [
 		topic: 'programs',
 		kind: 'betting',
 		requirement: 'Players are told that programs may bet against them.',
-		state: 'not held',
-		reason: 'Bots have an interface, and the site does not say so.',
+		state: 'held',
+		reason: 'The rules say so where the profile asks for it.',
 		fromMemory: true,
-		places: [],
-		tests: {},
+		places: ['src/web/features/rules/rules-screen.tsx'],
+		tests: {
+			'test/browser/profile.test.ts': [
+				'asks for limits before a deposit, shows time and result beside each game, waits between rounds, and tells of programs',
+			],
+		},
 	},
 ];

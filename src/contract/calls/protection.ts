@@ -27,6 +27,13 @@ const Limit = v.object({
 
 export const Protection = v.object({
 	limits: v.array(Limit),
+	/** Whether deposits count by the calendar's days, weeks and months, or in the last 24 hours, 7 and 30 days. */
+	depositFrames: v.picklist(['calendar', 'rolling']),
+	/**
+	 * The player is to be asked for limits: for the first time, before which nothing is deposited, or after months.
+	 * SetLimits is the answer; without a limit it leaves them as they are.
+	 */
+	limitsDue: v.nullable(v.picklist(['FIRST', 'REMINDER'])),
 	timeOutUntil: v.nullable(Timestamp),
 	excludedUntil: v.nullable(Timestamp),
 	closedAt: v.nullable(Timestamp),

@@ -1,8 +1,10 @@
 /** Settings of brands. */
 import * as v from 'valibot';
 import { PICTURE_FIELDS } from '#contract/brand-picture.ts';
+import { Timestamp } from '#contract/fields.ts';
 import { DomainName, Host, NumberId } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
+import { PROFILE_NAMES } from '#values/profile-names.ts';
 
 const OnBrand = v.strictObject({ host: DomainName });
 const FieldName = v.pipe(v.string(), v.maxLength(100));
@@ -289,6 +291,20 @@ export const brandMakeReal = defineOperatorCall({
 	input: OnBrand,
 	response: v.object({ host: v.string(), pool: v.string(), version: v.number() }),
 	summary: 'Makes a brand without players one of real money. It does not change back.',
+});
+
+/** Choosing one takes two members, so the command line's key, which belongs to none, does not have it. */
+export const brandProfile = defineOperatorCall({
+	permission: 'brands.edit',
+	confirm: 'brands.confirm',
+	about: 'brand',
+	input: v.strictObject({ ...OnBrand.entries, profile: v.picklist(PROFILE_NAMES), from: Timestamp }),
+	response: v.object({
+		host: v.string(),
+		profiles: v.array(v.object({ profile: v.string(), from: v.string() })),
+		version: v.number(),
+	}),
+	summary: 'Lets the profile of a jurisdiction hold on a brand from an instant on.',
 });
 
 /** Its secret is returned only once. */

@@ -40,6 +40,7 @@ const MEMBER_CALLS = {
 	proposals: proposals.proposals,
 	'brand-make-real': brands.brandMakeReal,
 	'brand-preview': brands.brandPreview,
+	'brand-profile': brands.brandProfile,
 } as const;
 
 /** For members of staff and for the command line's key. */

@@ -1,23 +1,35 @@
 /**
- * Reasons to reject a new bet that the market would take: the reasons for any stake (`stake-admission`), too many bets
- * in a second, or too many open bets.
+ * Reasons to reject a new bet that the market would take: the reasons for any stake (`stake-admission`), the profile of
+ * the brand's jurisdiction, too many bets in a second, or too many open bets.
  */
+import type { BrandRules } from '#contract/brand-rules.ts';
 import type { DomainSetting } from '#contract/domain-setting.ts';
+import { rulesAt } from '#contract/rules-at.ts';
 import { admitStake, type StakeJudges } from '#server/calls/stake-admission.ts';
-import type { Admission } from '#server/exchange/exchange.ts';
+import type { Admission, Exchange } from '#server/exchange/exchange.ts';
 import type { Visitor } from '#server/people/players/players.ts';
 import { SteadyLimit } from '#server/people/players/rate-limit.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+
+/** With the clock by which a brand's profile holds. */
+type BetJudges = StakeJudges & { exchange: Pick<Exchange, 'now'> };
+
+/** A bet in paise: its stake, its largest loss, and its win at the asked price. */
+interface AskedBet {
+	stake: AnyPaise;
+	risk: AnyPaise;
+	win: AnyPaise;
+}
 
 export class BetAdmission {
-	readonly #judges: StakeJudges;
+	readonly #judges: BetJudges;
 	readonly #rateLimitFactor: number;
 	readonly #limit: SteadyLimit<PlayerId>;
 
 	/** @param clock monotonic milliseconds */
-	constructor(judges: StakeJudges, rateLimitFactor: number, clock?: () => number) {
+	constructor(judges: BetJudges, rateLimitFactor: number, clock?: () => number) {
 		this.#judges = judges;
 		this.#rateLimitFactor = rateLimitFactor;
 		this.#limit = new SteadyLimit(clock);
@@ -25,7 +37,6 @@ export class BetAdmission {
 
 	/**
 	 * Counts a bet that is about to be placed.
-	 * @param bet paise: its stake, and its largest loss
 	 * @param perSecond the limit of bets per second for its interface
 	 * @returns the check that the exchange runs when it orders the bet
 	 * @throws Refused TOO_MANY_BETS
@@ -33,13 +44,15 @@ export class BetAdmission {
 	take(
 		playerId: PlayerId,
 		{ brand: { host, setting }, country = null }: Pick<Visitor, 'brand' | 'country'>,
-		bet: { stake: AnyPaise; risk: AnyPaise },
+		bet: AskedBet,
 		perSecond = setting.betsPerSecond,
 	): Admission {
 		this.count(playerId, { betsPerSecond: perSecond });
 		return (openBets, wallets) => {
 			admitStake(this.#judges, { playerId, brand: host, country, door: 'BET' }, bet, wallets);
-			const { maxOpenBets } = this.#judges.brands.byHost(host)?.setting ?? setting;
+			const present = this.#judges.brands.byHost(host)?.setting ?? setting;
+			checkRules(bet, rulesAt(present, this.#judges.exchange.now()));
+			const { maxOpenBets } = present;
 			if (openBets >= maxOpenBets) throw new Refused('TOO_MANY_OPEN_BETS', { most: maxOpenBets });
 		};
 	}
@@ -49,4 +62,11 @@ export class BetAdmission {
 		const perSecond = betsPerSecond * this.#rateLimitFactor;
 		if (!this.#limit.take(playerId, perSecond)) throw new Refused('TOO_MANY_BETS', { perSecond });
 	}
+}
+
+/** The rules of the brand's profile for a new bet. @throws Refused STAKE_STEP, LARGEST_WIN */
+function checkRules({ stake, win }: AskedBet, { stakeStep, largestWin }: BrandRules): void {
+	if (stakeStep !== null && stake % stakeStep !== 0)
+		throw new Refused('STAKE_STEP', { step: majorFromPaise(stakeStep) });
+	if (largestWin !== null && win > largestWin) throw new Refused('LARGEST_WIN', { most: majorFromPaise(largestWin) });
 }

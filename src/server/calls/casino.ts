@@ -1,6 +1,7 @@
 /** Games of the house: playing, deciding, and reading rounds and seeds. */
 import type { RequestOf, ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
+import { rulesAt } from '#contract/rules-at.ts';
 import { GAMES, gameOf } from '#games/all-games.ts';
 import { toNumber } from '#games/fraction.ts';
 import { type Game, returnsOf } from '#games/game.ts';
@@ -57,6 +58,7 @@ export const casinoHandlers = (parts: Parts): HandlersOf<Names> => {
 			key: requestKey(call, playerId, game === null ? { ...input } : { ...input, game }),
 			untilMs: caller.untilMs,
 			admission: (stake) => stakeAdmission(parts, caller, stake, { door: 'ROUND', game }),
+			shortestCycleMs: rulesAt(caller.visitor.brand.setting, parts.exchange.now()).shortestCycleMs,
 		};
 	};
 	return {

@@ -8,6 +8,7 @@ import type { Admission, BetRecord, BetReferences, Receipt, RequestKey } from '#
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { BetId, MarketId, PlayerId } from '#values/ids.ts';
+import { netPaise, profitExact } from '#values/liability.ts';
 import type { AnyPaise } from '#values/money.ts';
 import { type AnyPrice, decimalFromPrice, ladderOf, MAX_PRICE, priceFromDecimal } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
@@ -152,19 +153,20 @@ function heard(admission: Admission, onOrdered: (() => void) | undefined): Admis
 	};
 }
 
-/** A bet's stake, and its largest loss. */
+/** A bet's stake, its largest loss, and its win at that price. */
 function staked({ lineRange }: MarketListing, side: SideCode, price: AnyPrice, stake: AnyPaise) {
 	const isLay = side === 1 && !lineRange;
-	return { stake, risk: isLay ? Math.ceil((stake * (price - 100)) / 100) : stake };
+	const win = lineRange ? stake : netPaise(profitExact(side, price, stake));
+	return { stake, risk: isLay ? Math.ceil((stake * (price - 100)) / 100) : stake, win };
 }
 
 /** Of a bet's unmatched part, at its new price; the hold for the old price exists already. */
 function replacedStake({ fixtures }: Parts, bet: BetRecord | null, price: AnyPrice) {
 	const listing = bet && fixtures.market(bet.marketId);
-	if (!bet || !listing) return { stake: 0, risk: 0 };
+	if (!bet || !listing) return { stake: 0, risk: 0, win: 0 };
 	const before = staked(listing, bet.side, bet.price, bet.remaining);
 	const after = staked(listing, bet.side, price, bet.remaining);
-	return { stake: after.stake, risk: Math.max(0, after.risk - before.risk) };
+	return { ...after, risk: Math.max(0, after.risk - before.risk) };
 }
 
 /**

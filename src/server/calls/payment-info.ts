@@ -3,6 +3,7 @@ import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { type Caller, type Parts, playerOf } from '#server/calls/handler.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
+import { mayCancel } from '#server/money/funds/withdrawals/may-cancel.ts';
 import { COOLING_MS } from '#server/money/funds/withdrawals/payout-details.ts';
 import { mayHaveToWager, withdrawable } from '#server/money/funds/withdrawals/withdrawable.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -66,7 +67,7 @@ async function withdrawalInfo({ funds, exchange }: Parts, playerId: PlayerId, ca
 		max: majorFromPaise(max),
 		heldBack: heldBack.map(({ reason, amount }) => ({ reason, amount: majorFromPaise(amount) })),
 		leftToday,
-		canCancel: setting.funds.cancelWithdrawals,
+		canCancel: mayCancel(setting, exchange.now()),
 		saved: saved.map(({ detailsId, method, masked, atMs }) => ({
 			id: detailsId,
 			method,

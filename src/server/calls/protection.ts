@@ -1,6 +1,7 @@
 import type { RequestOf, ResultOf } from '#contract/call.ts';
 import { LIMIT_NAMES } from '#contract/calls/protection.ts';
 import type { Calls } from '#contract/registry.ts';
+import { rulesAt } from '#contract/rules-at.ts';
 import { gameName } from '#server/calls/game-name.ts';
 import { type Caller, type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
 import { openWorkflowsOf } from '#server/exchange/recovery/stored-workflows.ts';
@@ -53,6 +54,8 @@ async function view({ funds, db }: Parts, caller: Caller): Promise<View> {
 				raise: raise ? { amount: major(raise.to), confirmableFrom: isoTime(raise.confirmableFromMs) } : null,
 			};
 		}),
+		depositFrames: rulesAt(caller.visitor.brand.setting, protection.now()).depositFrames,
+		limitsDue: protection.limitsDue(playerId),
 		timeOutUntil: time(record.timeOutUntilMs),
 		excludedUntil: time(record.excludedUntilMs),
 		closedAt: time(record.closedAtMs),
@@ -130,9 +133,8 @@ async function setLimits(parts: Parts, input: RequestOf<Calls['setLimits']>, cal
 	const { realityCheckMinutes, ...limits } = input;
 	const given = Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));
 	if (Object.keys(given).length > 0) await protection.setLimits(playerId, given, changer(caller));
-	if (realityCheckMinutes !== undefined) {
-		await protection.setRealityCheck(playerId, realityCheckMinutes, changer(caller));
-	}
+	if (realityCheckMinutes === undefined) await protection.reviewLimits(playerId, changer(caller));
+	else await protection.setRealityCheck(playerId, realityCheckMinutes, changer(caller));
 	return await view(parts, caller);
 }
 

@@ -5,6 +5,7 @@ import { LARGEST_BRAND_PICTURE_BYTES, PICTURE_SIDES } from '#contract/brand-pict
 import { DomainSetting } from '#contract/domain-setting.ts';
 import { type brandAdd, SPORT_FIELDS } from '#contract/operators/brands.ts';
 import { namesInJournal } from '#contract/operators/registry.ts';
+import { rulesAt } from '#contract/rules-at.ts';
 import { type FieldText, settingChange, textOf } from '#contract/setting-change.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import type { ActsOf, OperatorOptions, PreviewsOf } from '#server/operators/act.ts';
@@ -14,6 +15,8 @@ import { brandOf } from '#server/operators/named-brand.ts';
 import { realMoneyReadiness } from '#server/operators/real-money-readiness.ts';
 import { visibleBrands } from '#server/operators/today-acts.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
+import { datedRules } from '#server/world/brands/dated-rules.ts';
+import { withProfile } from '#server/world/brands/profile-choice.ts';
 import { canonicalJson } from '#values/canonical-json.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
@@ -98,6 +101,7 @@ export const BRAND_ACTS: ActsOf<
 	| 'brand-picture-remove'
 	| 'brand-add'
 	| 'brand-make-real'
+	| 'brand-profile'
 	| 'real-money-readiness'
 	| 'create-client'
 > = {
@@ -168,6 +172,10 @@ export const BRAND_ACTS: ActsOf<
 		const { setting } = await parts.brands.makeReal(host);
 		return { host, pool: setting.pool, version: setting.version };
 	},
+	'brand-profile': async ({ host, profile, from }, { brands, exchange }) => {
+		const { setting } = await brands.chooseProfile(host, { profile, fromMs: Date.parse(from) }, exchange.now());
+		return { host, profiles: setting.profiles, version: setting.version };
+	},
 	'create-client': async ({ name, redirectUri, host, endsWithLogin }, { players, brands }) => {
 		if (!brands.byHost(host)) throw new Refused('UNKNOWN_DOMAIN');
 		const client = await players.createClient(name, host, redirectUri, endsWithLogin);
@@ -207,7 +215,26 @@ async function checkReady(parts: OperatorOptions, brand: Brand): Promise<void> {
 	throw new Refused('REAL_MONEY_NOT_READY', { missing: items }, missing.map(({ needs }) => needs).join(' '));
 }
 
-export const BRAND_PREVIEWS: PreviewsOf<'brand-set-guarded' | 'brand-make-real'> = {
+export const BRAND_PREVIEWS: PreviewsOf<'brand-set-guarded' | 'brand-make-real' | 'brand-profile'> = {
+	'brand-profile': {
+		preview: ({ host, profile, from }, parts) => {
+			const { pool, setting } = brandOf(parts, host);
+			const fromMs = Date.parse(from);
+			const profiles = withProfile(setting.profiles, { profile, fromMs }, parts.exchange.now());
+			const rules = rulesAt({ rules: datedRules(profiles) }, fromMs);
+			const later = setting.profiles.filter((one) => !profiles.some((kept) => kept.from === one.from));
+			const summary = [
+				`The profile ${profile} holds on ${host} from ${isoTime(fromMs)} on.`,
+				...later.map((one) => `The profile ${one.profile}, which was to hold from ${one.from} on, does not.`),
+				...(rules.pools.includes(pool) ? [] : [`It does not allow ${pool}: deposits, bets and rounds are refused.`]),
+			];
+			return { summary, lines: [], total: 0, sums: [], basis: JSON.stringify([host, setting.profiles, profiles]) };
+		},
+		isDone: ({ host, profile, from }, parts) =>
+			brandOf(parts, host).setting.profiles.some(
+				(one) => one.profile === profile && Date.parse(one.from) === Date.parse(from),
+			),
+	},
 	'brand-make-real': {
 		preview: async ({ host }, parts) => {
 			const brand = brandOf(parts, host);

@@ -2,7 +2,9 @@
  * What a brand needs before it takes real money: a way to pay, keys, terms, age, the regulator's conditions and limits.
  * Each is a line of the list that the console and the command line show, with the field that sets it.
  */
+
 import { isSimulatedPayee } from '#contract/domain-setting.ts';
+import { rulesAt } from '#contract/rules-at.ts';
 import type { OperatorOptions } from '#server/operators/act.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
 
@@ -23,7 +25,7 @@ const CONNECTING = 'docs/RUNBOOK.md#connect-a-payment-provider';
 const LIMITS = ['depositLimitDay', 'depositLimitWeek', 'depositLimitMonth', 'lossLimitDay'] as const;
 
 export async function realMoneyReadiness(parts: OperatorOptions, brand: Brand): Promise<ReadinessItem[]> {
-	return [...ofServer(parts), ...ofSetting(brand), ...(await ofPlayers(parts, brand))];
+	return [...ofServer(parts), ofProfile(parts, brand), ...ofSetting(brand), ...(await ofPlayers(parts, brand))];
 }
 
 const ofServer = ({ funds, ownKeys, outbox }: OperatorOptions): ReadinessItem[] => [
@@ -56,6 +58,14 @@ const ofServer = ({ funds, ownKeys, outbox }: OperatorOptions): ReadinessItem[] 
 		document: CONNECTING,
 	},
 ];
+
+const ofProfile = ({ exchange }: OperatorOptions, { setting }: Brand): ReadinessItem => ({
+	item: 'profile',
+	isSet: rulesAt(setting, exchange.now()).pools.includes('REAL'),
+	needs: 'The profile of the brand’s jurisdiction allows real money.',
+	field: null,
+	document: 'docs/conformity/profiles.md',
+});
 
 function ofSetting({ setting }: Brand): ReadinessItem[] {
 	const { realMoney, funds, playerProtection, skipVerification } = setting;

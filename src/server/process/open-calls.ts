@@ -77,7 +77,10 @@ const partsOf = ({ config, database }: Opening, { world, trading, accounts, prov
 	publisher: trading.publisher,
 	players: accounts.players,
 	brands: world.brands,
-	betAdmission: new BetAdmission({ brands: world.brands, funds: accounts.funds }, config.rateLimitFactor),
+	betAdmission: new BetAdmission(
+		{ brands: world.brands, funds: accounts.funds, exchange: trading.exchange },
+		config.rateLimitFactor,
+	),
 	casino: accounts.casino,
 	providers,
 	funds: accounts.funds,

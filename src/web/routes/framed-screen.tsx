@@ -9,6 +9,7 @@ import {
 	DockedLadder,
 	HeldMoneyDialog,
 	ImageSlider,
+	LimitQuestion,
 	LiveHero,
 	loadAhead,
 	MenuModal,
@@ -20,6 +21,7 @@ import {
 	WelcomeModal,
 } from '#web/routes/lazy-parts.ts';
 import { useBrand } from '#web/store/brand.ts';
+import { useBrandRules } from '#web/store/brand-rules.ts';
 import { showHeldMoney, showMenu, showSearch, useDialogs } from '#web/store/dialogs.ts';
 import { useLayout } from '#web/store/layout.ts';
 import { useSession } from '#web/store/session.ts';
@@ -47,13 +49,14 @@ const closeMenu = () => showMenu(false);
 const closeSearch = () => showSearch(false);
 const closeHeldMoney = () => showHeldMoney(false);
 
-/** The frame's own modals: menu, search, held money, the reality check and, once a day, the brand's welcome. */
+/** The frame's own modals: menu, search, held money, the reality check, the question for limits and, once a day, the brand's welcome. */
 function FrameModals(): ReactElement {
 	const menu = useDialogs((dialogs) => dialogs.menu);
 	const search = useDialogs((dialogs) => dialogs.search);
 	const heldMoney = useDialogs((dialogs) => dialogs.heldMoney);
 	const loggedIn = useSession(({ user }) => user !== null);
 	const setting = useBrand((state) => state.setting);
+	const asksForLimits = useBrandRules().limitPrompt !== 'never';
 	const [welcome] = useState(() => setting !== null && isWelcomeDue(setting));
 	useSheetEntry('menu', menu, closeMenu);
 	useSheetEntry('search', search, closeSearch);
@@ -66,6 +69,7 @@ function FrameModals(): ReactElement {
 	return (
 		<>
 			<Suspense fallback={null}>{loggedIn && <RealityCheck />}</Suspense>
+			<Suspense fallback={null}>{loggedIn && asksForLimits && <LimitQuestion />}</Suspense>
 			<Suspense fallback={null}>
 				{menu && <MenuModal />}
 				{search && <SearchDialog />}

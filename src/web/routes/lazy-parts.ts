@@ -22,6 +22,9 @@ export const LoginDialog = lazyPart(async () => ({
 export const HeldMoneyDialog = lazyPart(async () => ({
 	default: (await withTexts(() => import('#web/features/protection/held-money.tsx'))).HeldMoneyDialog,
 }));
+export const LimitQuestion = lazyPart(async () => ({
+	default: (await withTexts(() => import('#web/features/protection/limit-question.tsx'))).LimitQuestion,
+}));
 /** Not due before minutes have passed, so that it comes after all that the first screen needs. */
 export const RealityCheck = lazyPart(async () => {
 	await pause(REALITY_CHECK_AFTER_MS);

@@ -13,6 +13,9 @@ export class OpenRounds {
 	/** Each player's round with the latest step; the least recently active players are evicted. */
 	readonly #latest = recentlyUsed<number, CasinoWorkflow>(MOST_LATEST);
 
+	/** When each player last started a round alone, by the ledger's time. */
+	readonly #lastStarts = recentlyUsed<number, number>(MOST_LATEST);
+
 	constructor(rounds: readonly CasinoWorkflow[]) {
 		for (const round of rounds) this.#put(round);
 	}
@@ -40,7 +43,14 @@ export class OpenRounds {
 		return this.#latest.get(walletId) ?? null;
 	}
 
+	/** Minus infinity when it is not in memory. */
+	lastStartMs(walletId: WalletId): number {
+		return this.#lastStarts.get(walletId) ?? Number.NEGATIVE_INFINITY;
+	}
+
 	#put(round: CasinoWorkflow): void {
+		if ('pair' in round.data)
+			this.#lastStarts.set(round.walletId, Math.max(this.lastStartMs(round.walletId), round.openedAtMs));
 		this.#latest.set(round.walletId, round);
 		const rounds = this.#byWallet.get(round.walletId) ?? new Map<number, CasinoWorkflow>();
 		if (round.isOpen) rounds.set(round.id, round);

@@ -106,7 +106,7 @@ export class CasinoRounds {
 	/**
 	 * Plays a round, or starts one with turns. A repeated request gets the first answer.
 	 * @throws Refused UNKNOWN_GAME, UNKNOWN_GAME_BET, INVALID_STAKE, STAKE_TOO_SMALL, STAKE_TOO_LARGE, WIN_TOO_LARGE,
-	 * ROUND_OPEN, NO_CLIENT_SEED, and refusals of the exchange
+	 * ROUND_OPEN, ROUND_TOO_SOON, NO_CLIENT_SEED, and refusals of the exchange
 	 */
 	play(player: Player, game: string, bets: readonly StakedBet[], submission: KeyedSubmission): Promise<PlayedRound> {
 		return this.#once(player, submission, async () => {
@@ -115,6 +115,7 @@ export class CasinoRounds {
 			for (const { stake } of bets) checkStake(stake);
 			checkStakes(sum(bets.map(({ stake }) => stake)));
 			await this.#settleDoubt(player.walletId, submission.untilMs);
+			this.#checkCycle(player, submission.shortestCycleMs);
 			return known.kind === 'turns'
 				? this.#begin(player, known, bets, submission)
 				: this.#playAtOnce(player, known, bets, submission);
@@ -336,6 +337,16 @@ export class CasinoRounds {
 		return { receipt, round: { id: idOf(receipt), state, atMs: receipt.atMs, data, turn } };
 	}
 
+	/**
+	 * From start to start of two rounds of the player, in whichever games. A restart forgets the rounds that have ended; it
+	 * takes longer itself than most of a cycle, and no client can cause one.
+	 */
+	#checkCycle({ walletId }: Player, shortestCycleMs: number | null): void {
+		if (shortestCycleMs === null) return;
+		const waitMs = this.#open.lastStartMs(walletId) + shortestCycleMs - this.#exchange.now();
+		if (waitMs > 0) throw new Refused('ROUND_TOO_SOON', { waitMs });
+	}
+
 	/** An unknown outcome leaves the next nonce unknown. */
 	async #taking({ walletId }: Player, { key }: KeyedSubmission, submit: () => Promise<Receipt>): Promise<Receipt> {
 		try {
@@ -421,6 +432,8 @@ export interface KeyedSubmission {
 	untilMs: number;
 	/** Requires the player's admission if paise are staked; an action that ends a round needs none. */
 	admission: (stake: RoundStake) => Admission;
+	/** By the profile of the player's brand; null for none. */
+	shortestCycleMs: number | null;
 }
 
 /** Paise. */

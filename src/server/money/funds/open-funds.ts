@@ -215,6 +215,7 @@ async function openProtection(options: FundsOptions): Promise<Base> {
 		persons,
 		onBarred,
 		settingOf,
+		isDemo: (playerId) => exchange.wallet(playerId)?.pool === 'DEMO',
 		clock: () => ledger.now(),
 		isShort,
 	});
@@ -224,6 +225,7 @@ async function openProtection(options: FundsOptions): Promise<Base> {
 		settingOf,
 		poolOf: (playerId) => exchange.wallet(playerId)?.pool ?? null,
 		isIdentified: (playerId) => protection.of(playerId).identifiedAtMs !== undefined,
+		clock: () => ledger.now(),
 	});
 	const evidence = new EvidenceBooks({ ledger, db });
 	const disputes = new Disputes({ ledger, exchange, db, protection, log });

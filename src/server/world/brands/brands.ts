@@ -4,6 +4,7 @@ import type { PictureField } from '#contract/brand-picture.ts';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { FieldText } from '#contract/setting-change.ts';
 import type { Pool } from '#values/pools.ts';
+import type { ProfileName } from '#values/profile-names.ts';
 
 /** A brand at a point in time. A change creates a new object, so a holder of this one keeps a consistent setting. */
 export interface Brand {
@@ -82,6 +83,12 @@ export interface Brands {
 	 * @throws Refused UNKNOWN_DOMAIN, WRONG_STATE, OVERLOADED; OTHER_POOL where another engine has it or real money
 	 */
 	makeReal(host: string): Promise<Brand>;
+	/**
+	 * Lets a profile hold from an instant on, instead of those that were to begin later.
+	 * @param nowMs by the clock of the exchange
+	 * @throws Refused UNKNOWN_DOMAIN, OTHER_POOL, OVERLOADED; VALIDATION_FAILED for an instant that has passed
+	 */
+	chooseProfile(host: string, chosen: { profile: ProfileName; fromMs: number }, nowMs: number): Promise<Brand>;
 	/** The brands whose pool is served here. Only these change here; the others are copies for demo players. */
 	own(): Brand[];
 	/**

@@ -12,8 +12,11 @@ import { inTransaction } from '#server/platform/postgres/transaction.ts';
 import { findPicture, missingPictures, storePicture } from '#server/world/brands/brand-pictures.ts';
 import { brandWith } from '#server/world/brands/brand-with.ts';
 import type { Brand, Brands, ChangedBrand, NewPicture } from '#server/world/brands/brands.ts';
+import { datedRules } from '#server/world/brands/dated-rules.ts';
+import { withProfile } from '#server/world/brands/profile-choice.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { Pool } from '#values/pools.ts';
+import type { ProfileName } from '#values/profile-names.ts';
 
 const DEMO_BRANDS = join(import.meta.dirname, '..', '..', '..', '..', 'db', 'seed', 'brands.json');
 const DEFAULT = 'default';
@@ -38,7 +41,8 @@ interface BrandRow {
 }
 
 function brandOf({ host, setting: own, version }: BrandRow): Brand {
-	return brandWith(v.parse(DomainSetting, { ...own, domain: host, version }));
+	const rules = datedRules(own.profiles ?? []);
+	return brandWith(v.parse(DomainSetting, { ...own, domain: host, version, rules }));
 }
 
 /** The fields to change, from the brand's present state; its row is locked meanwhile. */
@@ -98,6 +102,13 @@ class MemoryBrands implements Brands {
 			if (seen !== null && seen !== brand.setting.version) throw new Refused('WRONG_STATE');
 			return settingChange(brand.setting, changes);
 		});
+	}
+
+	async chooseProfile(host: string, chosen: { profile: ProfileName; fromMs: number }, nowMs: number): Promise<Brand> {
+		if (host === DEFAULT) throw new Refused('UNKNOWN_DOMAIN');
+		return await this.#write(host, ({ brand }) => ({
+			profiles: withProfile(brand.setting.profiles, chosen, nowMs),
+		}));
 	}
 
 	async changeWithin(client: pg.PoolClient, host: string, changes: readonly FieldText[]): Promise<ChangedBrand> {

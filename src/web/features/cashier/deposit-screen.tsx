@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type ReactElement, Suspense, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { lazyPart } from '#ui/lazy-part.ts';
@@ -15,6 +16,7 @@ import { DailyCoins } from '#web/features/cashier/daily-coins.tsx';
 import { forgetOrder, keepOrder, keptOrder } from '#web/features/cashier/open-order.ts';
 import { PaymentOrderCard } from '#web/features/cashier/payment-order.tsx';
 import { formatMoney } from '#web/format.ts';
+import { useBrandRules } from '#web/store/brand-rules.ts';
 import { type GenerateRequest, orderQuery, type PaymentInfo } from '#web/store/funds-queries.ts';
 import { useSession } from '#web/store/session.ts';
 import { failureText, useSentOnce } from '#web/store/use-sent-once.ts';
@@ -30,17 +32,25 @@ const words = CASHIER_TEXTS.deposit;
 /** Paise. */
 const CHIPS = [50_000, 100_000, 200_000, 500_000, 1_000_000, 2_000_000].map(paiseOf);
 
-function Limits({ limits }: { limits: PaymentInfo['deposit']['limits'] }): ReactElement | null {
-	if (limits.length === 0) return null;
+function Limits({ limits }: { limits: PaymentInfo['deposit']['limits'] }): ReactElement {
+	const { depositFrames } = useBrandRules();
+	const periods = depositFrames === 'calendar' ? words.calendarPeriods : words.periods;
 	return (
-		<dl className="cashier-facts" aria-label={words.limits}>
-			{limits.map(({ period, limit, left }) => (
-				<div key={period}>
-					<dt>{words.periods[period]}</dt>
-					<dd>{words.left(formatMoney(left), formatMoney(limit))}</dd>
-				</div>
-			))}
-		</dl>
+		<>
+			{limits.length > 0 && (
+				<dl className="cashier-facts" aria-label={words.limits}>
+					{limits.map(({ period, limit, left }) => (
+						<div key={period}>
+							<dt>{periods[period]}</dt>
+							<dd>{words.left(formatMoney(left), formatMoney(limit))}</dd>
+						</div>
+					))}
+				</dl>
+			)}
+			<Link to="/protection" className="inline-flex min-h-11 items-center underline underline-offset-2">
+				{words.setLimits}
+			</Link>
+		</>
 	);
 }
 

@@ -1,8 +1,9 @@
-import { type ReactElement, type ReactNode, useRef } from 'react';
+import { type KeyboardEvent, type ReactElement, type ReactNode, useRef } from 'react';
 import { Button } from '#ui/button.tsx';
 import { movesLess } from '#web/features/casino/moves-less.ts';
 import { OwnRounds } from '#web/features/casino/own-rounds.tsx';
 import { resultText } from '#web/features/casino/result-text.ts';
+import { useCycleWait } from '#web/features/casino/round-cycle.ts';
 import { SeedLine } from '#web/features/casino/seed-facts.tsx';
 import { useSteadyPress } from '#web/features/casino/steady-press.ts';
 import type { RoundPlay } from '#web/features/casino/use-round.ts';
@@ -32,6 +33,11 @@ interface GameFrameProps {
 	markOf?: ((round: CasinoRecord) => string) | undefined;
 }
 
+/** A key that is held down is one press. */
+function onePressEach(event: KeyboardEvent<HTMLButtonElement>): void {
+	if (event.repeat) event.preventDefault();
+}
+
 /** The frame of every game: the stage, and the panel with its choices and its one primary action. */
 export function GameFrame(props: GameFrameProps): ReactElement {
 	const { play, stage, controls, stake, action, onAction, blocked = '', second, progress = '', result, markOf } = props;
@@ -40,6 +46,8 @@ export function GameFrame(props: GameFrameProps): ReactElement {
 	const isOpen = round?.state === 'OPEN';
 	const isSteady = useSteadyPress(phase === 'loading' ? null : isOpen);
 	const hasResult = round !== null && !isOpen && phase === 'idle' && isRevealed;
+	const waitS = useCycleWait(round);
+	const reason = blocked === '' && !isOpen && waitS > 0 ? CASINO_TEXTS.stake.wait(waitS) : blocked;
 	const tone = hasResult && round.payout > round.stake ? 'won' : 'plain';
 	/** The stage stays visible, even if the panel is longer than a phone. */
 	function press(): void {
@@ -70,10 +78,11 @@ export function GameFrame(props: GameFrameProps): ReactElement {
 								<Button
 									variant="primary"
 									busy={phase === 'pending' || phase === 'loading'}
-									disabled={blocked !== ''}
+									disabled={reason !== ''}
+									onKeyDown={onePressEach}
 									onClick={press}
 								>
-									{blocked || action}
+									{reason || action}
 								</Button>
 								{second}
 							</div>

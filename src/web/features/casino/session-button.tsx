@@ -1,11 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, Suspense, useEffect, useState } from 'react';
+import { toneOf } from '#ui/figures.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { clock } from '#ui/icon-drawings.ts';
 import { registerIcons } from '#ui/icon-registry.ts';
 import { lazyPart } from '#ui/lazy-part.ts';
+import { hoursMinutesSeconds, useElapsed } from '#ui/use-countdown.ts';
+import { paiseOf } from '#values/money.ts';
+import { useVisit } from '#web/features/casino/use-round.ts';
+import { formatSigned } from '#web/format.ts';
+import { useBrandRules } from '#web/store/brand-rules.ts';
 import { keepStay } from '#web/store/play-time.ts';
-import { protectionQuery } from '#web/store/protection-queries.ts';
+import { type Protection, protectionQuery } from '#web/store/protection-queries.ts';
 import { useSession } from '#web/store/session.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
@@ -16,7 +22,7 @@ const SessionDialog = lazyPart(async () => ({
 }));
 
 /** A session begins when the casino is opened: no round comes before it. */
-function useBegunSession(): void {
+function useBegunSession(): { userId: string; protection: Protection } | null {
 	const userId = useSession(({ user }) => user?.userId);
 	const { data: protection } = useQuery({
 		...protectionQuery(),
@@ -26,12 +32,32 @@ function useBegunSession(): void {
 	useEffect(() => {
 		if (userId !== undefined && protection) keepStay(userId, protection.netPosition);
 	}, [userId, protection]);
+	return userId !== undefined && protection ? { userId, protection } : null;
 }
 
-/** Time, result and limits are one press away, whatever is played. */
+/** The time since the session's start, and its net position: asked again after each round that was shown. */
+function SessionFigures({ userId, protection }: { userId: string; protection: Protection }): ReactElement {
+	const { netPosition } = protection;
+	const [stay] = useState(() => keepStay(userId, netPosition));
+	const elapsed = useElapsed(stay.startedAtMs);
+	const rounds = useVisit((visit) => visit.rounds);
+	const queries = useQueryClient();
+	useEffect(() => {
+		if (rounds > 0) void queries.invalidateQueries({ queryKey: protectionQuery().queryKey });
+	}, [rounds, queries]);
+	const net = paiseOf(netPosition - stay.netPosition);
+	return (
+		<span className="session-figures">
+			{hoursMinutesSeconds(elapsed)} <span className={`text-${toneOf(net) ?? 'text'}`}>{formatSigned(net)}</span>
+		</span>
+	);
+}
+
+/** Time, result and limits are one press away, whatever is played; time and result are in sight where the law asks it. */
 export function SessionButton(): ReactElement {
 	const [isOpen, setOpen] = useState(false);
-	useBegunSession();
+	const begun = useBegunSession();
+	const { sessionFigures } = useBrandRules();
 	return (
 		<>
 			<button
@@ -42,7 +68,11 @@ export function SessionButton(): ReactElement {
 				onClick={() => setOpen(true)}
 			>
 				<Icon solid>clock</Icon>
-				<span>{CASINO_TEXTS.session.title}</span>
+				{sessionFigures === 'in-sight' && begun ? (
+					<SessionFigures {...begun} />
+				) : (
+					<span>{CASINO_TEXTS.session.title}</span>
+				)}
 			</button>
 			{isOpen && (
 				<Suspense fallback={null}>

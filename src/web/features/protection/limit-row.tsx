@@ -17,15 +17,30 @@ import { PROTECTION_TEXTS } from '#web/texts/more.ts';
 
 const words = PROTECTION_TEXTS.limits;
 
+type Frames = Protection['depositFrames'];
+/** What a limit is called, by the frames in which deposits count. */
+const nameOf = (name: Limit['name'], frames: Frames): string => {
+	const names: Record<string, string> = { ...words.names, ...(frames === 'calendar' ? words.calendarNames : {}) };
+	return names[name] ?? '';
+};
+
 /** A raise takes effect one day after the request, if the player confirms it. */
-function Raise({ name, raise }: { name: Limit['name']; raise: NonNullable<Limit['raise']> }): ReactElement {
+function Raise({
+	name,
+	frames,
+	raise,
+}: {
+	name: Limit['name'];
+	frames: Frames;
+	raise: NonNullable<Limit['raise']>;
+}): ReactElement {
 	const onChanged = useChangedProtection();
 	const isDue = useCountdown(Date.parse(raise.confirmableFrom)) === 0;
 	const confirming = useMutation({
 		mutationFn: () => call('confirmLimit', { name }),
 		onSuccess: (protection) => {
 			onChanged(protection);
-			showNotice(words.confirmed(words.names[name]), 'success');
+			showNotice(words.confirmed(nameOf(name, frames)), 'success');
 		},
 	});
 	const { amount } = raise;
@@ -39,7 +54,7 @@ function Raise({ name, raise }: { name: Limit['name']; raise: NonNullable<Limit[
 				<Button
 					size="small"
 					variant="outline"
-					aria-label={words.confirmOf(words.names[name])}
+					aria-label={words.confirmOf(nameOf(name, frames))}
 					busy={confirming.isPending}
 					onClick={() => confirming.mutate()}
 				>
@@ -56,13 +71,13 @@ function Raise({ name, raise }: { name: Limit['name']; raise: NonNullable<Limit[
 }
 
 /** The outcome of the request: in effect, or pending. */
-function noticeOf({ limits }: Protection, name: Limit['name'], wanted: Paise | null): string {
+function noticeOf({ limits, depositFrames: frames }: Protection, name: Limit['name'], wanted: Paise | null): string {
 	const now = limits.find((limit) => limit.name === name);
-	if (now?.limit === wanted && wanted !== null) return words.lowered(words.names[name], formatMoney(wanted));
+	if (now?.limit === wanted && wanted !== null) return words.lowered(nameOf(name, frames), formatMoney(wanted));
 	return now?.raise ? words.waits(formatDateTime(now.raise.confirmableFrom)) : words.none;
 }
 
-function LimitForm({ limit, onClose }: { limit: Limit; onClose: () => void }): ReactElement {
+function LimitForm({ limit, frames, onClose }: { limit: Limit; frames: Frames; onClose: () => void }): ReactElement {
 	const { name } = limit;
 	const [text, setText] = useState(limit.limit === null ? '' : String(majorFromPaise(limit.limit)));
 	const [error, setError] = useState('');
@@ -81,7 +96,7 @@ function LimitForm({ limit, onClose }: { limit: Limit; onClose: () => void }): R
 		<form
 			noValidate
 			className="limit-form"
-			aria-label={words.change(words.names[name])}
+			aria-label={words.change(nameOf(name, frames))}
 			onSubmit={(event) => {
 				event.preventDefault();
 				const wanted = amountFromText(text);
@@ -123,11 +138,11 @@ function LimitForm({ limit, onClose }: { limit: Limit; onClose: () => void }): R
 }
 
 /** One limit: its value, its use, a pending raise, and the form to change it. */
-export function LimitRow({ limit }: { limit: Limit }): ReactElement {
+export function LimitRow({ limit, frames }: { limit: Limit; frames: Frames }): ReactElement {
 	const [isOpen, setOpen] = useState(false);
 	const { name, used, raise } = limit;
 	const most = limit.limit;
-	const title = words.names[name];
+	const title = nameOf(name, frames);
 	const limited =
 		most !== null && (used === null ? words.is(formatMoney(most)) : words.used(formatMoney(used), formatMoney(most)));
 	return (
@@ -144,8 +159,8 @@ export function LimitRow({ limit }: { limit: Limit }): ReactElement {
 				)}
 			</div>
 			{most !== null && used !== null && <meter min={0} max={most} value={Math.min(used, most)} aria-label={title} />}
-			{raise && <Raise name={name} raise={raise} />}
-			{isOpen && <LimitForm limit={limit} onClose={() => setOpen(false)} />}
+			{raise && <Raise name={name} frames={frames} raise={raise} />}
+			{isOpen && <LimitForm limit={limit} frames={frames} onClose={() => setOpen(false)} />}
 		</li>
 	);
 }

@@ -64,7 +64,7 @@ function Bar({ protection }: { protection: Protection }): ReactElement | null {
 	);
 }
 
-function Limits({ limits }: Pick<Protection, 'limits'>): ReactElement {
+function Limits({ limits, depositFrames }: Pick<Protection, 'limits' | 'depositFrames'>): ReactElement {
 	return (
 		<section className="surface-card" aria-label={words.limits.title}>
 			<h2>{words.limits.title}</h2>
@@ -75,7 +75,7 @@ function Limits({ limits }: Pick<Protection, 'limits'>): ReactElement {
 						{limits
 							.filter(({ name }) => name.startsWith(group))
 							.map((limit) => (
-								<LimitRow key={limit.name} limit={limit} />
+								<LimitRow key={limit.name} limit={limit} frames={depositFrames} />
 							))}
 					</ul>
 				</div>
@@ -132,7 +132,7 @@ export function ProtectionScreen(): ReactElement {
 						{!isDemo && (
 							<>
 								<ProveMobile protection={protection} />
-								<Limits limits={protection.limits} />
+								<Limits {...protection} />
 								<RealityCheckEvery minutes={protection.realityCheckMinutes} />
 								<Break />
 								<Exclusion holdsForAll={protection.holdsForAll} />

@@ -32,6 +32,8 @@ export const CASHIER_TEXTS = {
 		choose: 'Choose an amount',
 		limits: 'Your deposit limits',
 		periods: { DAY: 'In 24 hours', WEEK: 'In 7 days', MONTH: 'In 30 days' },
+		calendarPeriods: { DAY: 'Today', WEEK: 'This week, from Monday', MONTH: 'This month' },
+		setLimits: 'Change my limits',
 		limitReached: 'You have reached your deposit limit for now.',
 		left: (left: string, limit: string) => `${left} left of ${limit}`,
 		generate: 'Generate payment',

@@ -58,6 +58,7 @@ export const CASINO_TEXTS = {
 		bet: 'Bet',
 	},
 	stake: {
+		wait: (seconds: number) => `Next round in ${seconds} s`,
 		label: 'Stake',
 		half: '½, half the stake',
 		double: '2×, double the stake',

@@ -11,6 +11,7 @@ export const GRID_WORDS = {
 	book: 'Book',
 	bookHint: 'Back and lay book percentage',
 	ballRunning: 'Ball running',
+	latePictures: 'These pictures may be some seconds late. Others may know of an event before you see it.',
 	closed: 'Closed, settling',
 	settling: 'Being settled',
 	settled: 'Settled',

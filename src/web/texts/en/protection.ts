@@ -48,6 +48,11 @@ export const PROTECTION_TEXTS = {
 			lossMonth: 'Net loss in 30 days',
 			stake: 'Stake of a bet or a round',
 		},
+		calendarNames: {
+			depositDay: 'Deposit limit of a calendar day',
+			depositWeek: 'Deposit limit of a calendar week',
+			depositMonth: 'Deposit limit of a calendar month',
+		},
 		none: 'No limit',
 		used: (used: string, limit: string) => `${used} of ${limit} used`,
 		is: (limit: string) => `${limit} at most`,
@@ -81,6 +86,13 @@ export const PROTECTION_TEXTS = {
 		goOn: 'Continue',
 		limits: 'Limits and breaks',
 		logOut: 'Log out',
+	},
+	question: {
+		title: 'Your deposit limit',
+		first: 'How much do you want to deposit at most in a day, a week or a month? You choose any amount, or no limit.',
+		reminder: 'It is some months since you looked at your limits. Look at them, and at what you deposited.',
+		set: 'See and set my limits',
+		goOn: 'Go on as it is',
 	},
 	breaks: {
 		title: 'Take a break',

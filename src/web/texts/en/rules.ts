@@ -3,6 +3,10 @@
 export const RULES_TEXTS = {
 	title: 'Rules',
 	intro: 'How bets are matched, held and settled.',
+	programs: {
+		title: 'Programs',
+		text: 'Some players let programs bet for them. A program may be faster than you, and you may be matched with one.',
+	},
 	sections: [
 		{
 			title: 'Backing and laying',

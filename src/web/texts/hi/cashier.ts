@@ -30,6 +30,8 @@ export const CASHIER_TEXTS: typeof English = {
 		choose: 'रकम चुनें',
 		limits: 'आपकी डिपॉज़िट लिमिट',
 		periods: { DAY: '24 घंटों में', WEEK: '7 दिनों में', MONTH: '30 दिनों में' },
+		calendarPeriods: { DAY: 'आज', WEEK: 'इस हफ़्ते, सोमवार से', MONTH: 'इस महीने' },
+		setLimits: 'मेरी लिमिट बदलें',
 		limitReached: 'आप अभी की डिपॉज़िट लिमिट तक पहुँच चुके हैं।',
 		left: (left, limit) => `${limit} में से ${left} बाकी`,
 		generate: 'पेमेंट बनाएँ',

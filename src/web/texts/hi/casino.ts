@@ -49,6 +49,7 @@ export const CASINO_TEXTS: typeof English = {
 		bet: 'बेट',
 	},
 	stake: {
+		wait: (seconds) => `अगला राउंड ${seconds} से. में`,
 		label: 'स्टेक',
 		half: '½, आधा स्टेक',
 		double: '2×, दोगुना स्टेक',

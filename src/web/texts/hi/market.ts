@@ -15,6 +15,7 @@ export const GRID_WORDS: typeof EnglishGrid = {
 	matched: 'मैच्ड',
 	book: 'बुक',
 	bookHint: 'बैक और ले बुक का प्रतिशत',
+	latePictures: 'ये तस्वीरें कुछ सेकंड देर से आ सकती हैं। दूसरों को किसी घटना का पता आपसे पहले चल सकता है।',
 	ballRunning: 'बॉल चल रही है',
 	closed: 'बंद, सेटल हो रहा है',
 	settling: 'सेटल हो रहा है',

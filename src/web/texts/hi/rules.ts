@@ -3,6 +3,10 @@ import type { RULES_TEXTS as English } from '#web/texts/en/rules.ts';
 export const RULES_TEXTS: typeof English = {
 	title: 'नियम',
 	intro: 'बेट कैसे मैच होते हैं, रकम कैसे रोकी जाती है और सेटलमेंट कैसे होता है।',
+	programs: {
+		title: 'प्रोग्राम',
+		text: 'कुछ खिलाड़ी अपने लिए प्रोग्राम से बेट लगवाते हैं। प्रोग्राम आपसे तेज़ हो सकता है, और आपका बेट उससे मैच हो सकता है।',
+	},
 	sections: [
 		{
 			title: 'बैक और ले',

@@ -137,11 +137,12 @@ export class Payments {
 
 	/**
 	 * Checks a deposit against the limits, in the player's turn, so that concurrent orders cannot pass a limit together.
-	 * @throws Refused those of Protection.admit, AMOUNT_OUT_OF_RANGE, DEPOSIT_LIMIT
+	 * @throws Refused those of Protection.admit, LIMITS_UNDECIDED, AMOUNT_OUT_OF_RANGE, DEPOSIT_LIMIT
 	 */
 	async checkDeposit(playerId: PlayerId, { funds }: DomainSetting, amount: AnyPaise, door: Door): Promise<void> {
 		const { protection } = this.#options;
 		protection.admit(playerId, door);
+		if (protection.limitsDue(playerId) === 'FIRST') throw new Refused('LIMITS_UNDECIDED');
 		const { minDeposit: min, maxDeposit: max } = funds;
 		if (amount < min * PAISE || amount > max * PAISE) throw new Refused('AMOUNT_OUT_OF_RANGE', { min, max });
 		await protection.admitDeposit(playerId, amount);

@@ -24,13 +24,11 @@ const NEAR = 0.9;
  */
 export async function nearLimits(db: Pick<pg.Pool, 'query'>, protection: Protection): Promise<NearLimit[]> {
 	const players = protection.limited();
-	const accounts = new Set(players.flatMap((playerId) => protection.accounts(playerId)));
-	const deposits = await depositsOf(db, [...accounts], protection.now());
+	const deposits = await depositsOfPersons(db, protection, players);
 	const near: NearLimit[] = [];
 	for (const playerId of players) {
 		const limits = protection.limits(playerId);
-		const own = protection.accounts(playerId);
-		const deposited = (period: Period) => own.reduce((sum, account) => sum + (deposits.get(account)?.[period] ?? 0), 0);
+		const deposited = (period: Period) => deposits.get(playerId)?.[period] ?? 0;
 		const lost = (period: Period) => protection.lost(playerId, period);
 		const add = (what: NearLimit['what'], uses: ReturnType<typeof limitUses>) => {
 			for (const { period, limit, used } of uses)
@@ -40,6 +38,29 @@ export async function nearLimits(db: Pick<pg.Pool, 'query'>, protection: Protect
 		add('loss', limitUses(lossLimitsOf(limits), byPeriod(lost)));
 	}
 	return near.sort((one, other) => other.used / other.limit - one.used / one.limit || one.playerId - other.playerId);
+}
+
+/** Deposits of each player's person, in the frames of the player's brand. Brands with the same frames share a query. */
+async function depositsOfPersons(
+	db: Pick<pg.Pool, 'query'>,
+	protection: Protection,
+	players: readonly PlayerId[],
+): Promise<Map<PlayerId, Record<Period, number>>> {
+	const nowMs = protection.now();
+	const framed = players.map((playerId) => ({ playerId, frames: protection.depositFrames(playerId, nowMs) }));
+	const sums = new Map<PlayerId, Record<Period, number>>();
+	for (const alike of Map.groupBy(framed, ({ frames }) => JSON.stringify(frames)).values()) {
+		const accounts = alike.flatMap(({ playerId }) => protection.accounts(playerId));
+		const deposits = await depositsOf(db, [...new Set(accounts)], (alike[0] as (typeof alike)[number]).frames);
+		for (const { playerId } of alike) {
+			const own = protection.accounts(playerId).map((account) => deposits.get(account));
+			sums.set(
+				playerId,
+				byPeriod((period) => own.reduce((sum, one) => sum + (one?.[period] ?? 0), 0)),
+			);
+		}
+	}
+	return sums;
 }
 
 const byPeriod = (of: (period: Period) => number): Record<Period, number> =>

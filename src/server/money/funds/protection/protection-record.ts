@@ -28,6 +28,8 @@ export interface ProtectionRecord {
 	realityCheckMinutes: number | null;
 	/** When an operator verified the player's identity and age. */
 	identifiedAtMs?: number;
+	/** When the player last answered what limits there should be. */
+	limitsReviewedAtMs?: number;
 }
 
 export const UNPROTECTED: ProtectionRecord = {

@@ -5,13 +5,17 @@
  * about the person's. Each change is durable, with its journal row, before it is answered.
  */
 import type pg from 'pg';
+import type { BrandRules } from '#contract/brand-rules.ts';
 import type { DomainSetting } from '#contract/domain-setting.ts';
+import { rulesAt } from '#contract/rules-at.ts';
 import type { Committed } from '#server/exchange/committed.ts';
 import type { OrderedWallets } from '#server/exchange/exchange.ts';
 import { monthsAfter } from '#server/money/funds/calendar.ts';
 import {
 	type DepositLimits,
 	depositedBy,
+	type Frames,
+	framesAt,
 	type LimitUse,
 	limitUses,
 	type Period,
@@ -57,6 +61,8 @@ interface ProtectionOptions {
 	onBarred: (playerId: PlayerId) => void;
 	/** The current setting of the player's domain. */
 	settingOf: (playerId: PlayerId) => DomainSetting | null;
+	/** A demo player, who sets no limits. */
+	isDemo: (playerId: PlayerId) => boolean;
 	/** The ledger's time: setting the wall clock neither ends a break nor empties a limit. */
 	clock: () => number;
 	/** Whether the player's disputes lack money. */
@@ -246,9 +252,18 @@ export class Protection {
 		return depositLimitsOf(this.limits(playerId));
 	}
 
-	/** The person's deposits and reserved amounts in paise, by period up to now. */
+	/** The frames in which deposits of the account count, by the profile of its brand. */
+	depositFrames(playerId: PlayerId, nowMs: number): Frames {
+		return framesAt(nowMs, this.#rulesOf(playerId, nowMs));
+	}
+
+	#rulesOf(playerId: PlayerId, nowMs: number): BrandRules {
+		return rulesAt(this.#options.settingOf(playerId) ?? { rules: [] }, nowMs);
+	}
+
+	/** The person's deposits and reserved amounts in paise, in the present frames. */
 	async deposited(playerId: PlayerId): Promise<Record<Period, number>> {
-		return await depositedBy(this.#options.db, this.accounts(playerId), this.#options.clock());
+		return await depositedBy(this.#options.db, this.accounts(playerId), this.depositFrames(playerId, this.now()));
 	}
 
 	/** The deposit limits that are set, with their use. Reads nothing without a limit. */
@@ -307,6 +322,26 @@ export class Protection {
 			await this.#change(account, update, 'LIMITS_SET', by);
 		}
 		return this.of(playerId);
+	}
+
+	/**
+	 * Why the player is to be asked for limits: never answered, or not for as long as the profile of the brand says. Null
+	 * while nothing is to be asked.
+	 */
+	limitsDue(playerId: PlayerId): 'FIRST' | 'REMINDER' | null {
+		if (this.#options.isDemo(playerId)) return null;
+		const nowMs = this.now();
+		const { limitPrompt, limitReminderMonths } = this.#rulesOf(playerId, nowMs);
+		const { limitsReviewedAtMs: reviewedAtMs } = this.#own(playerId);
+		if (reviewedAtMs === undefined) return limitPrompt === 'never' ? null : 'FIRST';
+		const isOld = limitReminderMonths !== null && monthsAfter(reviewedAtMs, limitReminderMonths) <= nowMs;
+		return isOld ? 'REMINDER' : null;
+	}
+
+	/** The player looked at the limits, and changed them or left them as they are. */
+	async reviewLimits(playerId: PlayerId, by: Changer): Promise<void> {
+		const limitsReviewedAtMs = this.now();
+		await this.#change(playerId, (before) => ({ ...before, limitsReviewedAtMs }), 'LIMITS_REVIEWED', by);
 	}
 
 	/** @throws Refused WRONG_STATE if there is nothing to confirm yet */

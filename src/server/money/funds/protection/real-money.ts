@@ -1,20 +1,24 @@
 /**
  * Real money is closed on a domain until its licence, countries, identity and location checks are configured, and for
- * each player until the player is identified and calls from one of these countries. Play and demo money are not
- * affected.
+ * each player until the player is identified and calls from one of these countries. The profile of a jurisdiction that
+ * allows no real money closes it, except that a balance can leave. Play and demo money are not affected.
  */
+
 import type { DomainSetting } from '#contract/domain-setting.ts';
+import { rulesAt } from '#contract/rules-at.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
 
-type Gate = 'LICENCE' | 'COUNTRY' | 'IDENTITY' | 'LOCATION';
+type Gate = 'PROFILE' | 'LICENCE' | 'COUNTRY' | 'IDENTITY' | 'LOCATION';
 
 interface RealMoneyOptions {
 	settingOf: (playerId: PlayerId) => DomainSetting | null;
 	poolOf: (playerId: PlayerId) => Pool | null;
 	/** An operator has verified the player's identity and age. */
 	isIdentified: (playerId: PlayerId) => boolean;
+	/** The ledger's time. */
+	clock: () => number;
 }
 
 type Rules = DomainSetting['realMoney'];
@@ -32,20 +36,30 @@ export class RealMoney {
 	 * @throws Refused REAL_MONEY_CLOSED with the first closed gate
 	 */
 	admit(playerId: PlayerId, country: string | null): void {
-		this.#check(playerId, (rules) => this.#identityGate(playerId, rules) ?? locationGate(rules, country));
+		this.#check(
+			playerId,
+			(setting) =>
+				this.#profileGate(setting) ??
+				this.#identityGate(playerId, setting.realMoney) ??
+				locationGate(setting.realMoney, country),
+		);
 	}
 
 	/** A withdrawal may be requested from any country. @throws Refused REAL_MONEY_CLOSED */
 	admitWithdrawal(playerId: PlayerId): void {
-		this.#check(playerId, (rules) => this.#identityGate(playerId, rules));
+		this.#check(playerId, ({ realMoney }) => this.#identityGate(playerId, realMoney));
 	}
 
-	#check(playerId: PlayerId, closed: (rules: Rules) => Gate | null): void {
+	#check(playerId: PlayerId, closed: (setting: DomainSetting) => Gate | null): void {
 		const { settingOf, poolOf } = this.#options;
 		if (poolOf(playerId) !== 'REAL') return;
-		const rules = settingOf(playerId)?.realMoney;
-		const gate = rules ? closed(rules) : 'LICENCE';
+		const setting = settingOf(playerId);
+		const gate = setting ? closed(setting) : 'LICENCE';
 		if (gate) throw new Refused('REAL_MONEY_CLOSED', { gate });
+	}
+
+	#profileGate(setting: DomainSetting): Gate | null {
+		return rulesAt(setting, this.#options.clock()).pools.includes('REAL') ? null : 'PROFILE';
 	}
 
 	#identityGate(playerId: PlayerId, { licence, countries, identity }: Rules): Gate | null {

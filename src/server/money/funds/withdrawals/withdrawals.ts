@@ -17,6 +17,7 @@ import {
 	type PayoutWord,
 	providerOf,
 } from '#server/money/funds/payments/provider.ts';
+import { mayCancel } from '#server/money/funds/withdrawals/may-cancel.ts';
 import {
 	COOLING_MS,
 	maskOf,
@@ -241,7 +242,7 @@ export class Withdrawals {
 		const { ledger } = this.#options;
 		const workflow = await ledger.find('WITHDRAWAL', id);
 		if (workflow.walletId !== player.playerId) throw new Refused('NOT_FOUND');
-		if (!player.setting.funds.cancelWithdrawals) throw new Refused('FORBIDDEN');
+		if (!mayCancel(player.setting, ledger.now())) throw new Refused('FORBIDDEN');
 		await ledger.turns.take(`withdrawal ${id}`, () => this.#happen(workflow, 'cancel', 'player'));
 		return await ledger.find('WITHDRAWAL', id);
 	}

@@ -13,6 +13,7 @@ import {
 import { formatSigned } from '#web/format.ts';
 import { saidWords } from '#web/orders/amount-words.ts';
 import { useBrand } from '#web/store/brand.ts';
+import { useBrandRules } from '#web/store/brand-rules.ts';
 import { useSession } from '#web/store/session.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
@@ -160,8 +161,9 @@ export function AutoBetFields({ auto }: { auto: AutoBet }): ReactElement | null 
 	const [stopLoss, setStopLoss] = useState('');
 	const [stopWin, setStopWin] = useState('');
 	const [loss, win] = [stopOf(stopLoss), stopOf(stopWin)];
-	const isAllowed = useBrand(({ setting }) => setting?.autoBet ?? false);
-	if (!isAllowed) return null;
+	const isOffered = useBrand(({ setting }) => setting?.autoBet ?? false);
+	const { autoplay } = useBrandRules();
+	if (!isOffered || !autoplay) return null;
 	if (auto.run) {
 		const { placed, rounds: most, net } = auto.run;
 		return (

@@ -8,7 +8,9 @@ import { lazyPart } from '#ui/lazy-part.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { EventSummary } from '#web/api/answers.ts';
 import type { Score } from '#web/features/market/score/score-types.ts';
+import { useBrandRules } from '#web/store/brand-rules.ts';
 import { scoreCardQuery, videoLinkQuery } from '#web/store/queries.ts';
+import { GRID_WORDS } from '#web/texts/more.ts';
 
 const VideoPlayer = lazyPart(async () => ({
 	default: (await import('#web/features/market/watch/video-player.tsx')).VideoPlayer,
@@ -69,9 +71,15 @@ export function useWatchable(event: EventSummary): boolean {
 /** The stream, or else the drawing; its space is reserved while it is requested. */
 export function WatchPart({ event }: { event: EventSummary }): ReactElement {
 	const { streamUrl, drawn } = useWatch(event);
+	const { tellsLatePictures } = useBrandRules();
 	return (
 		<Suspense fallback={<Skeleton className="tracker" />}>
-			{streamUrl && <VideoPlayer url={streamUrl} title={event.title} />}
+			{streamUrl && (
+				<>
+					<VideoPlayer url={streamUrl} title={event.title} />
+					{tellsLatePictures && <p className="p-2 text-xs text-muted">{GRID_WORDS.latePictures}</p>}
+				</>
+			)}
 			{!streamUrl && drawn && <Drawing score={drawn} />}
 			{!streamUrl && !drawn && <Skeleton className="tracker" />}
 		</Suspense>

@@ -1,0 +1,39 @@
+/** What a brand's profile says about play, with the instant from which it holds. The server and the site obey the same. */
+import * as v from 'valibot';
+import { Timestamp } from '#contract/fields.ts';
+import { POOLS } from '#values/pools.ts';
+import { PROFILE_NAMES } from '#values/profile-names.ts';
+
+/** Amounts are in minor units. What no clause decides is left to the brand's own flags. */
+export const BrandRules = v.object({
+	/** Null while the brand has chosen none. */
+	profile: v.nullable(v.picklist(PROFILE_NAMES)),
+	/** The time zone of the calendar's days, such as Europe/London. */
+	zone: v.string(),
+	/** The kinds of money that are allowed. */
+	pools: v.array(v.picklist(POOLS)),
+	/** Whether deposit limits count the calendar's days, weeks and months, or the last 24 hours, 7 and 30 days. */
+	depositFrames: v.picklist(['calendar', 'rolling']),
+	/** When a player is asked for limits; nothing is deposited before the answer. */
+	limitPrompt: v.picklist(['never', 'sign-up', 'first-deposit']),
+	/** How long after the last answer a player is asked again; null for never. */
+	limitReminderMonths: v.nullable(v.number()),
+	/** From start to start of two rounds that a player plays alone; null for none. */
+	shortestCycleMs: v.nullable(v.number()),
+	/** Whether a page may bet round after round without a press. */
+	autoplay: v.boolean(),
+	/** Where time and net position of the session are. */
+	sessionFigures: v.picklist(['in-sight', 'one-press-away']),
+	/** Stakes of bets are multiples of it; null for none. */
+	stakeStep: v.nullable(v.number()),
+	/** Of one bet; null for none. */
+	largestWin: v.nullable(v.number()),
+	tellsLatePictures: v.boolean(),
+	tellsPrograms: v.boolean(),
+	/** Whether the brand may let players cancel a withdrawal. */
+	cancelsWithdrawals: v.boolean(),
+});
+export type BrandRules = v.InferOutput<typeof BrandRules>;
+
+export const DatedRules = v.object({ from: Timestamp, ...BrandRules.entries });
+export type DatedRules = v.InferOutput<typeof DatedRules>;

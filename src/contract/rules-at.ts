@@ -1,0 +1,27 @@
+/** Which rules hold at an instant. Apart from their schema, which the site's first screen does without. */
+import type { BrandRules, DatedRules } from '#contract/brand-rules.ts';
+
+/** A brand without a profile: its own flags decide. */
+export const NO_RULES: BrandRules = {
+	profile: null,
+	zone: 'Asia/Kolkata',
+	pools: ['DEMO', 'PLAY', 'REAL'],
+	depositFrames: 'rolling',
+	limitPrompt: 'never',
+	limitReminderMonths: null,
+	shortestCycleMs: null,
+	autoplay: true,
+	sessionFigures: 'one-press-away',
+	stakeStep: null,
+	largestWin: null,
+	tellsLatePictures: false,
+	tellsPrograms: false,
+	cancelsWithdrawals: true,
+};
+
+/**
+ * What a brand's profile says at an instant.
+ * @param nowMs by the clock of the exchange
+ */
+export const rulesAt = ({ rules }: { rules: readonly DatedRules[] }, nowMs: number): BrandRules =>
+	rules.findLast(({ from }) => Date.parse(from) <= nowMs) ?? NO_RULES;

@@ -1,0 +1,51 @@
+/** What the site shows under the profile of the United Kingdom: the question for limits, and games without a hurry. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { rulesAt } from '#contract/rules-at.ts';
+import { goTo } from './browser.ts';
+import { expectFine } from './fine-screen.ts';
+import { Scene } from './scene.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+	scene = await Scene.open();
+});
+afterAll(() => scene?.close());
+
+async function chooseUk(): Promise<void> {
+	const { brands, exchange } = scene.server.running;
+	const now = () => exchange.now();
+	await brands.chooseProfile('localhost', { profile: 'uk', fromMs: now() + 100 }, now());
+	await expect.poll(() => rulesAt(scene.server.brand.setting, now()).profile).toBe('uk');
+}
+
+it('asks for limits before a deposit, shows time and result beside each game, waits between rounds, and tells of programs', async () => {
+	const { page } = await scene.member('phone');
+	await page.goto('/casino/crash');
+	const autoBet = page.locator('.crash-auto-plan').first();
+	await autoBet.waitFor();
+	await chooseUk();
+	await page.goto('/casino/crash');
+	await page.getByRole('button', { name: /^0:00:\d\d 0$/ }).waitFor();
+	// In sight on a phone, too, where the button is an icon otherwise.
+	expect((await page.locator('.session-figures').boundingBox())?.width).toBeGreaterThan(40);
+	expect(await autoBet.count()).toBe(0);
+	const question = page.getByRole('dialog', { name: 'Your deposit limit' });
+	expect(await question.count()).toBe(0);
+	await goTo(page, '/deposit');
+	await question.waitFor();
+	await expectFine(page, 'phone');
+	await question.getByRole('button', { name: 'Go on as it is' }).tap();
+	await question.waitFor({ state: 'detached' });
+	await page.getByText('This week, from Monday').waitFor();
+	await page.getByRole('link', { name: 'Change my limits' }).tap();
+	await page.getByText('Deposit limit of a calendar day').waitFor();
+	await goTo(page, '/casino/dice');
+	await page.getByRole('button', { name: 'Bet ₹100' }).tap();
+	const waiting = page.getByRole('button', { name: /^Next round in [1-5] s$/ });
+	await waiting.waitFor();
+	expect(await waiting.isDisabled()).toBe(true);
+	await page.getByRole('button', { name: /^0:0\d:\d\d [+−]\d/ }).waitFor();
+	await page.getByRole('button', { name: 'Bet ₹100' }).waitFor();
+	await goTo(page, '/rules');
+	await page.getByRole('heading', { name: 'Programs' }).waitFor();
+});

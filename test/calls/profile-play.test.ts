@@ -1,0 +1,111 @@
+/** Bets, rounds and withdrawals under a brand's profile, while bets, rounds and withdrawals of before are in progress. */
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { ProfileName } from '#values/profile-names.ts';
+import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
+import { type Player, TestServer } from '../support/server.ts';
+import { signUp } from '../support/sign-up.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+	// Wall clock and monotonic clock run on, and `pass` moves both.
+	vi.useFakeTimers({ toFake: ['Date', 'performance'], shouldAdvanceTime: true });
+	server = await TestServer.start();
+});
+afterAll(async () => {
+	await server.dispose();
+	vi.useRealTimers();
+});
+
+const now = () => server.running.exchange.now();
+function pass(ms: number): void {
+	vi.advanceTimersByTime(ms);
+	// A server that works reads its clock all the time.
+	server.running.funds.ledger.now();
+}
+async function switchTo(profile: ProfileName): Promise<void> {
+	await server.running.brands.chooseProfile('localhost', { profile, fromMs: now() + 10_000 }, now());
+	pass(10_001);
+}
+
+const input = (game: string, bet: string, clientRequestId = freshRequestId()) => ({
+	game,
+	bets: [{ bet, stake: 10 }],
+	clientRequestId,
+});
+const play = async ({ token }: Player, asked = input('dice', 'under-5000')) =>
+	await server.call('playRound', asked, token);
+
+/** A round of Mines that its player can cash out. */
+async function openRound(): Promise<{ player: Player; roundId: string }> {
+	for (;;) {
+		const player = await server.demoGambler();
+		const { round } = (await play(player, input('mines', '1'))).body.result ?? {};
+		const asked = { roundId: round?.roundId ?? '', action: 'open-0', clientRequestId: freshRequestId() };
+		const { round: opened } = await server.result('actInRound', asked, player.token);
+		if (opened.state === 'OPEN') return { player, roundId: opened.roundId };
+	}
+}
+
+it('starts no round within five seconds of the last one, in whichever game, and lets open rounds go on', async () => {
+	const player = await server.demoGambler();
+	expect([(await play(player)).code, (await play(player)).code]).toEqual([null, null]);
+	const { player: other, roundId } = await openRound();
+	await switchTo('uk');
+	const cashedOut = { roundId, action: 'cash-out', clientRequestId: freshRequestId() };
+	expect((await server.call('actInRound', cashedOut, other.token)).code).toBeNull();
+	const asked = input('dice', 'under-5000');
+	const first = await play(player, asked);
+	expect(first.code).toBeNull();
+	const soon = await play(player, input('wheel', 'low'));
+	expect(soon.code).toBe('ROUND_TOO_SOON');
+	expect(soon.body.error?.details).toMatchObject({ waitMs: expect.toSatisfy((ms: number) => ms > 0 && ms <= 5_000) });
+	// A repetition of the accepted request gets its answer, and other players do not wait.
+	expect((await play(player, asked)).body.result?.round).toEqual(first.body.result?.round);
+	expect((await play(await server.demoGambler())).code).toBeNull();
+	pass(5_000);
+	const codes = (await Promise.all([play(player), play(player, input('wheel', 'low'))])).map(({ code }) => code);
+	expect(codes.toSorted()).toEqual(['ROUND_TOO_SOON', null]);
+	await switchTo('play');
+	expect([(await play(player)).code, (await play(player)).code]).toEqual([null, null]);
+});
+
+it('takes stakes in steps and wins up to a sum, and leaves bets of before as they are', async () => {
+	const { token } = await server.demoPlayer();
+	const match = await openTestMatch(server);
+	const bet = (changes: Record<string, unknown>) => server.call('placeBetV2', betOn(match, changes), token);
+	const before = await bet({ stake: 100.3, price: 300 });
+	expect(before.code).toBeNull();
+	await switchTo('italy');
+	expect((await bet({ stake: 100.3 })).code).toBe('STAKE_STEP');
+	expect((await bet({ stake: 100.5 })).code).toBeNull();
+	// 110 at 100 wins 10,890, and at 90 it wins 9,790.
+	expect((await bet({ stake: 110, price: 100 })).code).toBe('LARGEST_WIN');
+	expect((await bet({ stake: 110, price: 90 })).code).toBeNull();
+	// A layer wins the backer's stake.
+	expect((await bet({ stake: 10_000.5, side: 'LAY', price: 1.5 })).code).toBe('LARGEST_WIN');
+	const betId = before.body.result?.betId ?? '';
+	const open = await server.result('getUserOpenBets', { maxResultCount: '10', skipCount: '0' }, token);
+	expect(open.openBets.map((one) => one.betId)).toContain(betId);
+	const replacement = { betId, price: 290, clientRequestId: freshRequestId() };
+	expect((await server.call('replaceBet', replacement, token)).code).toBe('STAKE_STEP');
+	expect((await server.call('cancelBet', { betId, clientRequestId: freshRequestId() }, token)).code).toBeNull();
+	await switchTo('play');
+});
+
+it('cancels no withdrawal in the United Kingdom, though the brand allows it and the withdrawal began before', async () => {
+	const player = await signUp(server);
+	await server.act('brand-set', { host: 'localhost', field: 'funds.cancelWithdrawals', value: 'true' });
+	await server.act('brand-set', { host: 'localhost', field: 'funds.turnover', value: '0' });
+	await server.act('brand-set', { host: 'localhost', field: 'funds.autoApproveUpTo', value: '0' });
+	const details = { method: 'UPI' as const, upiId: 'asha@bank' };
+	const asked = { amount: 500, details, clientRequestId: freshRequestId() };
+	const { id, canCancel } = await server.result('createWithdrawal', asked, player.token);
+	expect(canCancel).toBe(true);
+	const mayCancel = async () => (await server.result('getPaymentInfo', {}, player.token)).withdrawal.canCancel;
+	const cancel = async () => (await server.call('cancelWithdrawal', { id }, player.token)).code;
+	expect(await mayCancel()).toBe(true);
+	await switchTo('uk');
+	expect([await mayCancel(), await cancel()]).toEqual([false, 'FORBIDDEN']);
+	await switchTo('play');
+	expect([await mayCancel(), await cancel()]).toEqual([true, null]);
+});

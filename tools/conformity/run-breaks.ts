@@ -1,0 +1,52 @@
+/** Plants each break in a copy of the project, and runs the tests of its row there. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { REGISTER, type Row } from '#conformity/register/register.ts';
+import { PLANTED_BREAKS, type PlantedBreak } from './planted-breaks.ts';
+import { type Outcome, outcomesIn, ROOT } from './test-run.ts';
+
+/** What the copy does without: history, packages, and what builds left. */
+const NOT_COPIED = new Set(['.git', 'node_modules', 'dist', 'dist-console', '.tsbuild']);
+
+export const rowOf = ({ row }: PlantedBreak): Row => {
+	const found = REGISTER.find(({ name }) => name === row);
+	if (!found) throw new Error(`The register has no row ${row}.`);
+	return found;
+};
+
+/** @param text of the file that the break names */
+export function brokenText({ row, file, from, to }: PlantedBreak, text: string): string {
+	if (text.split(from).length !== 2) throw new Error(`${row}: ${file} has not “${from}” once.`);
+	return text.replace(from, () => to);
+}
+
+/**
+ * @param clause keeps the breaks of rows whose name has it
+ * @returns each break with the outcome of its row's tests: `failed` says that they find it; null if they do not pass
+ *   without it
+ */
+export function runBreaks(clause: string): { planted: PlantedBreak; outcome: Outcome | null }[] {
+	const wanted = PLANTED_BREAKS.filter(({ row }) => row.includes(clause));
+	const folder = mkdtempSync(join(tmpdir(), 'backlay-breaks-'));
+	try {
+		cpSync(ROOT, folder, {
+			recursive: true,
+			filter: (path) => !NOT_COPIED.has(path.slice(ROOT.length + 1)),
+		});
+		symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+		// A test that fails without the break, too, finds nothing.
+		const sound = outcomesIn(folder, wanted.map(rowOf));
+		return wanted.map((planted) => {
+			if (sound.get(planted.row) !== 'passed') return { planted, outcome: null };
+			const path = join(folder, planted.file);
+			const text = readFileSync(path, 'utf8');
+			writeFileSync(path, brokenText(planted, text));
+			const outcome = outcomesIn(folder, [rowOf(planted)]).get(planted.row) ?? null;
+			writeFileSync(path, text);
+			return { planted, outcome };
+		});
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
