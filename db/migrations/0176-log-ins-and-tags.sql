@@ -1,6 +1,7 @@
 -- Where a log-in began, and what the staff note about players in words that can be searched.
 
-alter table login add column opened_at bigint, add column address text;
+alter table login add column opened_at bigint;
+alter table login add column address text;
 comment on column login.opened_at is 'Null for a login from before the time was written down';
 comment on column login.address is 'Where the password was shown; null for a login from before, and for a back end’s';
 

@@ -48,7 +48,8 @@ const words = (group: SettingGroup, label: string, help: string, unit = ''): Set
 	unit,
 });
 
-const RUPEES = 'rupees';
+/** The unit of amounts. */
+export const RUPEES = 'rupees';
 
 export const SETTING_WORDS: { readonly [Path in SettingPath]: SettingWords } = {
 	domainTitle: words('name', 'Name of the site', 'Stands in the head, in titles and on the installed app.'),

@@ -26,9 +26,11 @@ const CHAIN = 'the chain of the seals holds and ends where the ledger says';
 let server: TestServer;
 const folder = mkdtempSync(join(tmpdir(), 'backlay-anchor-'));
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await TestServer.start(undefined, { tableSpeed: 10 });
 	// The first round of a table begins when the log has its chain.
-	await vi.waitFor(async () => expect((await server.call('getCrash', {})).status).toBe(200));
+	await vi.waitFor(async () => expect((await server.call('getCrash', {})).status).toBe(200), {
+		timeout: 20_000,
+	});
 	// It would take what a forger writes for the truth: test/public-log has its checks.
 	await server.running.publicLog.stop();
 	await play();
@@ -307,6 +309,7 @@ async function makeUnsealed(): Promise<void> {
 	await db.query('truncate batch_seal, public_log, public_log_entry, public_log_tile');
 	for (const table of ['game_chain', 'game_seed_pair', 'table_round'])
 		await db.query(`update ${table} set is_logged = false`);
+	await db.query('update table_round set is_announced = false');
 	await db.query('update lease set chain = $1, sealed_from = null, sealed_chain = null', [chain]);
 }
 

@@ -1,5 +1,6 @@
 /** One setting of a brand: its words, its bounds, and a new value for the draft, checked as it is typed. */
 import { type FormEvent, type ReactElement, useState } from 'react';
+import { amountSaid, majorFromText } from '#console/parts/amount-words.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { LookPreview } from '#console/parts/look-preview.tsx';
 import { checked, type Draft, withValue } from '#console/parts/setting-draft.ts';
@@ -8,6 +9,7 @@ import { ColourFields } from '#console/screens/colour-fields.tsx';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import { textOf } from '#contract/setting-change.ts';
 import { isSetAlone } from '#contract/setting-guard.ts';
+import { RUPEES } from '#contract/setting-words.ts';
 import type { Theme } from '#contract/theme-tokens.ts';
 import { Button } from '#ui/button.tsx';
 import { Field, LongField, SelectField } from '#ui/field.tsx';
@@ -27,6 +29,11 @@ const YES_NO = [
 	{ value: 'false', text: 'No' },
 ];
 
+const isAmount = ({ kind, unit }: SettingField): boolean => kind === 'number' && unit === RUPEES;
+
+/** In rupees; a text that is no amount stays, and the check says so. */
+const amountText = (typed: string): string => String(majorFromText(typed) ?? typed);
+
 /** What the box shows of a value. */
 const typedOf = ({ kind }: SettingField, value: unknown): string =>
 	value === null ? '' : kind === 'json' || kind === 'colours' ? JSON.stringify(value, null, 1) : textOf(value);
@@ -34,7 +41,7 @@ const typedOf = ({ kind }: SettingField, value: unknown): string =>
 export function SettingDialog({ field, setting, draft, onDraft, onClose }: SettingDialogProps): ReactElement {
 	const drafted = draft.get(field.path);
 	const [typed, setTyped] = useState(drafted ?? typedOf(field, valueAt(setting, field.path)));
-	const value = typed.trim() === '' && field.isNullable ? 'null' : typed;
+	const value = typed.trim() === '' && field.isNullable ? 'null' : isAmount(field) ? amountText(typed) : typed;
 	const check = checked(setting, withValue(draft, field.path, value));
 	const isLook = field.group === 'colours' || field.path === 'domainTitle';
 	const send = (event: FormEvent) => {
@@ -95,5 +102,6 @@ function ValueField({ field, theme, typed, problem, onTyped }: ValueFieldProps):
 		return <SelectField {...shared} options={kind.options.map((option) => ({ value: option, text: option }))} />;
 	if (kind === 'json') return <LongField {...shared} rows={8} hint="As JSON." />;
 	const none = field.isNullable ? ' Empty for none.' : '';
-	return <Field {...shared} inputMode={kind === 'number' ? 'numeric' : 'text'} hint={`${bounds}${none}`} />;
+	const said = isAmount(field) ? `${amountSaid(typed)} ` : '';
+	return <Field {...shared} inputMode={kind === 'number' ? 'numeric' : 'text'} hint={`${said}${bounds}${none}`} />;
 }

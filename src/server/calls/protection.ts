@@ -132,9 +132,10 @@ async function setLimits(parts: Parts, input: RequestOf<Calls['setLimits']>, cal
 	const { protection } = parts.funds;
 	const { realityCheckMinutes, ...limits } = input;
 	const given = Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));
-	if (Object.keys(given).length > 0) await protection.setLimits(playerId, given, changer(caller));
-	if (realityCheckMinutes === undefined) await protection.reviewLimits(playerId, changer(caller));
-	else await protection.setRealityCheck(playerId, realityCheckMinutes, changer(caller));
+	const by = changer(caller);
+	if (Object.keys(given).length > 0) await protection.setLimits(playerId, given, by, { isReview: true });
+	else if (realityCheckMinutes === undefined) await protection.reviewLimits(playerId, by);
+	if (realityCheckMinutes !== undefined) await protection.setRealityCheck(playerId, realityCheckMinutes, by);
 	return await view(parts, caller);
 }
 

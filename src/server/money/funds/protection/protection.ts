@@ -306,17 +306,24 @@ export class Protection {
 	/**
 	 * A lower limit applies immediately; a higher one or none after a day, see `confirmRaise`. For every account of the
 	 * person in the pool.
+	 * @param isReview whether the player looked at the limits, and did not leave them as they are
 	 */
-	async setLimits(playerId: PlayerId, limits: Partial<Limits>, by: Changer): Promise<ProtectionRecord> {
+	async setLimits(
+		playerId: PlayerId,
+		limits: Partial<Limits>,
+		by: Changer,
+		{ isReview = false } = {},
+	): Promise<ProtectionRecord> {
 		if (!this.#options.settingOf(playerId)) throw new Refused('UNKNOWN_USER');
 		const nowMs = this.#options.clock();
 		for (const account of this.accounts(playerId)) {
 			if (!this.#options.settingOf(account)) continue;
 			const update = (before: ProtectionRecord) => {
 				const present = this.limits(account);
+				const reviewed = isReview && account === playerId ? { ...before, limitsReviewedAtMs: nowMs } : before;
 				return (Object.entries(limits) as [LimitName, number | null][]).reduce(
 					(record, [name, to]) => withLimit(record, { name, to, present: present[name] }, nowMs),
-					before,
+					reviewed,
 				);
 			};
 			await this.#change(account, update, 'LIMITS_SET', by);
@@ -338,7 +345,7 @@ export class Protection {
 		return isOld ? 'REMINDER' : null;
 	}
 
-	/** The player looked at the limits, and changed them or left them as they are. */
+	/** The player looked at the limits, and left them as they are. */
 	async reviewLimits(playerId: PlayerId, by: Changer): Promise<void> {
 		const limitsReviewedAtMs = this.now();
 		await this.#change(playerId, (before) => ({ ...before, limitsReviewedAtMs }), 'LIMITS_REVIEWED', by);
