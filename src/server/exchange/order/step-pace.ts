@@ -6,7 +6,7 @@
 /** Of what a step takes in the engine; its rows and its news come on top. */
 const ALONE_MS = 2;
 /** While other bets wait. */
-const BESIDE_BETS_MS = 0.3;
+const BESIDE_BETS_MS = 0.6;
 /** A slow step, which a collection of garbage may have stopped, counts for this share. */
 const SHARE_OF_LATEST = 0.2;
 
