@@ -215,14 +215,17 @@ alter table bet_reference add constraint bet_reference_pkey PRIMARY KEY (bet_id)
 -- What few bets ask beside price and stake: written with the bet, in the same batch
 -- post_only: What was done if the bet would have been matched as it arrived: REFUSE, REPRICE to the nearest price at which it rests; null for a bet that may be matched
 -- expires_at: When the unmatched part lapses, by the exchange’s clock, milliseconds since 1970; null for a bet that is good till cancelled
+-- self_match: What happens if this bet would be matched with a resting one of the same player; null where the wallet’s choice applies
 create table bet_terms (
 	bet_id bigint not null,
 	post_only text,
-	expires_at bigint
+	expires_at bigint,
+	self_match text
 );
-alter table bet_terms add constraint bet_terms_check CHECK (((post_only IS NOT NULL) OR (expires_at IS NOT NULL)));
+alter table bet_terms add constraint bet_terms_check CHECK (((post_only IS NOT NULL) OR (expires_at IS NOT NULL) OR (self_match IS NOT NULL)));
 alter table bet_terms add constraint bet_terms_pkey PRIMARY KEY (bet_id);
 alter table bet_terms add constraint bet_terms_post_only_check CHECK ((post_only = ANY (ARRAY['REFUSE'::text, 'REPRICE'::text])));
+alter table bet_terms add constraint bet_terms_self_match_check CHECK ((self_match = ANY (ARRAY['REFUSE'::text, 'LAPSE_RESTING'::text, 'LAPSE_TAKING'::text])));
 
 -- The latest heartbeat of a player’s bots
 -- at: When it came, by the exchange’s clock: an older one, of a process that was deposed, changes nothing
@@ -1501,6 +1504,7 @@ alter table void_match add constraint void_match_pkey PRIMARY KEY (batch, line);
 -- version: Rises with each change
 -- limits: {maxStake, maxProfit, maxExposure} in paise, 0 for none; null for players without limits of their own
 -- quotes: A market maker’s wallet: its bets are quotes, and come into bet when they are matched, as far as they are matched
+-- self_match: For a bet of the player that would be matched with a resting one of the same player: REFUSE it, LAPSE_RESTING the resting one, LAPSE_TAKING the rest of the arriving one
 create table wallet (
 	wallet_id bigint not null,
 	pool text not null,
@@ -1512,12 +1516,14 @@ create table wallet (
 	bonus bigint not null,
 	version bigint not null,
 	limits jsonb,
-	quotes boolean not null default false
+	quotes boolean not null default false,
+	self_match text not null default 'REFUSE'::text
 );
 alter table wallet add constraint wallet_bonus_check CHECK ((bonus >= 0));
 alter table wallet add constraint wallet_exposure_check CHECK ((exposure >= 0));
 alter table wallet add constraint wallet_hold_check CHECK ((hold >= 0));
 alter table wallet add constraint wallet_pkey PRIMARY KEY (wallet_id);
+alter table wallet add constraint wallet_self_match_check CHECK ((self_match = ANY (ARRAY['REFUSE'::text, 'LAPSE_RESTING'::text, 'LAPSE_TAKING'::text])));
 CREATE INDEX wallet_of_pool ON public.wallet USING btree (pool);
 
 -- Moves of money other than bets, such as payments, deposits, withdrawals, bonuses and games, as they stand after their last step. Written with the postings of the step

@@ -292,6 +292,7 @@ class Run {
 		return {
 			walletOpened() {},
 			limitsSet() {},
+			selfMatchSet() {},
 			targetSet() {},
 			posted() {},
 			marketOpened() {},

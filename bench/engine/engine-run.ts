@@ -141,6 +141,7 @@ function listen(run: EngineRun): Effects {
 		marketOpened() {},
 		marketChanged() {},
 		marketStepped() {},
+		selfMatchSet() {},
 		betPlaced() {},
 		betMatched: (taker, maker, _market, _runner, price, stake) => run.filled(taker, maker, price, stake),
 		quoteTaken() {},

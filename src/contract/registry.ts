@@ -62,6 +62,8 @@ export const CALLS = {
 	replaceBet: bet.replaceBet,
 	cancelBet: bet.cancelBet,
 	cancelAll: bet.cancelAll,
+	getSelfMatch: bet.getSelfMatch,
+	setSelfMatch: bet.setSelfMatch,
 	cashOutQuote: bet.cashOutQuote,
 	cashOut: bet.cashOut,
 	setCashOutTarget: bet.setCashOutTarget,

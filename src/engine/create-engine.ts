@@ -5,7 +5,7 @@
 import { cancelAll, cancelBet, lapseAll, replaceBet, unmatchedBets } from '#engine/cancel-bet.ts';
 import { cashOut, reachCashOutTarget, setCashOutTarget } from '#engine/cash-out.ts';
 import { changeStep, waitsForChange, walletsToChange } from '#engine/change-bets.ts';
-import type { Command, GrantCoins, OpenWallet, SetLimits } from '#engine/command.ts';
+import type { Command, GrantCoins, OpenWallet, SetLimits, SetSelfMatch, Transfer } from '#engine/command.ts';
 import type { AccountKind, Effects } from '#engine/effect.ts';
 import type {
 	Engine,
@@ -87,6 +87,7 @@ class MemoryEngine implements Engine {
 			version: wallets.version(row),
 			commissionBp: wallets.commissionBp(row),
 			limits: wallets.limits(row),
+			selfMatch: wallets.selfMatch(row),
 			quotes: wallets.isQuoting(row),
 		};
 	}
@@ -205,6 +206,7 @@ class MemoryEngine implements Engine {
 		for (const account of ['cash', 'exposure', 'hold', 'bonus'] as const) wallets.deposit(row, account, view[account]);
 		wallets.setVersion(row, view.version);
 		if (view.limits) wallets.setLimits(row, view.limits);
+		wallets.setSelfMatch(row, view.selfMatch);
 		if (view.quotes) wallets.setQuoting(row);
 	}
 
@@ -306,13 +308,11 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 		case 'return-runner':
 			return changeRunner(state, command, effects);
 		case 'open-wallet':
-			return openWallet(state, command, effects);
 		case 'grant-coins':
-			return grantCoins(state, command, effects);
 		case 'transfer':
-			return transfer(state, command, effects);
 		case 'set-limits':
-			return setLimits(state, command, effects);
+		case 'set-self-match':
+			return dispatchToWallet(state, command, effects);
 		case 'open-market':
 			return openMarket(state, command, effects);
 		case 'suspend-market':
@@ -377,6 +377,23 @@ function reverse(
 	}
 }
 
+type OfWallet = OpenWallet | GrantCoins | Transfer | SetLimits | SetSelfMatch;
+
+function dispatchToWallet(state: EngineState, command: OfWallet, effects: Effects): Outcome {
+	switch (command.kind) {
+		case 'open-wallet':
+			return openWallet(state, command, effects);
+		case 'grant-coins':
+			return grantCoins(state, command, effects);
+		case 'transfer':
+			return transfer(state, command, effects);
+		case 'set-limits':
+			return setLimits(state, command, effects);
+		case 'set-self-match':
+			return setSelfMatch(state, command, effects);
+	}
+}
+
 /** Why a command has to wait for a walk through its market; null for nearly all. */
 function refusalMeanwhile(state: EngineState, command: Command): EngineRefusal | null {
 	if (state.settling.size > 0 && isOnSettling(state, command)) return 'MARKET_SETTLING';
@@ -412,6 +429,15 @@ function setLimits(state: EngineState, { walletId, limits }: SetLimits, effects:
 	if (amounts.some((amount) => !Number.isSafeInteger(amount) || amount < 0)) return refuse('INVALID_SIZE');
 	wallets.setLimits(wallet, limits);
 	effects.limitsSet(walletId);
+	return DONE;
+}
+
+function setSelfMatch(state: EngineState, { walletId, choice }: SetSelfMatch, effects: Effects): Outcome {
+	const { wallets } = state.accounts;
+	const wallet = wallets.find(walletId);
+	if (wallet === NONE) return refuse('UNKNOWN_USER');
+	wallets.setSelfMatch(wallet, choice);
+	effects.selfMatchSet(walletId);
 	return DONE;
 }
 

@@ -126,6 +126,8 @@ export interface Effects {
 	walletOpened(walletId: WalletId, pool: Pool, commissionBp: number | null): void;
 	/** A player's limits changed. */
 	limitsSet(walletId: WalletId): void;
+	/** What happens to a player's bets that meet their own changed. */
+	selfMatchSet(walletId: WalletId): void;
 	posted(posting: Posting): void;
 	/** The certain result at which a market is cashed out automatically changed; null when it was removed. */
 	targetSet(marketId: MarketId, walletId: WalletId, target: AnyPaise | null): void;

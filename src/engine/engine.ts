@@ -10,7 +10,7 @@ import type { MarketTerms, RunnerResult } from '#engine/market-terms.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import type { SettlementReversal } from '#engine/settlement-reversal.ts';
-import type { PlayerLimits } from '#engine/wallets.ts';
+import type { PlayerLimits, SelfMatchChoice } from '#engine/wallets.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
@@ -34,6 +34,7 @@ export interface WalletView {
 	version: number;
 	commissionBp: number | null;
 	limits: PlayerLimits | null;
+	selfMatch: SelfMatchChoice;
 	/** A market maker's wallet: see src/kernel/holds.ts. */
 	quotes: boolean;
 }

@@ -20,15 +20,26 @@ import {
 	marketAt,
 	ON_LINES,
 	OPEN,
-	REFUSES_SELF_MATCH,
 	REMOVED,
 	sideOf,
 } from './markets';
-import { EXPIRES, FILL_OR_KILL, HEDGE, Order, POST_ONLY, REPRICES, Request, theOrder, theRequest } from './orders';
+import {
+	EXPIRES,
+	FILL_OR_KILL,
+	HEDGE,
+	Order,
+	OWN_LAPSES_RESTING,
+	OWN_LAPSES_TAKING,
+	POST_ONLY,
+	REPRICES,
+	Request,
+	theOrder,
+	theRequest,
+} from './orders';
 import { addUnmatched, blankPosition, exposureOf, findPosition, largestFigureOf, positionAt } from './positions';
 import { lookAhead, readRequest } from './read-order';
 import * as refusals from './refusals';
-import { meetsOwnBet } from './takeable';
+import { refusesSelfMatch } from './takeable';
 import { limitsOf, setAsideOf, walletAt } from './wallets';
 
 const MAX_SAFE_INTEGER: f64 = 9_007_199_254_740_991;
@@ -113,13 +124,14 @@ export function refusalOfTerms(row: i32): i32 {
 
 /**
  * The rules of post-only and expiring orders: they are for books in which bets rest. Fills across runners are found after
- * an order is accepted, so a post-only one is not taken where there are any.
+ * an order is accepted, so one that is post-only, or lets a bet lapse for its own player's, is not taken where there are any.
  */
 function refusalOfOrderTerms(market: Market, request: Request): i32 {
 	const flags = request.flags;
+	const needsBook = POST_ONLY | OWN_LAPSES_RESTING | OWN_LAPSES_TAKING;
+	if (flags & needsBook && market.flags & CROSS_MATCHES) return refusals.TERMS_NOT_POSSIBLE;
 	if (!(flags & (POST_ONLY | EXPIRES))) return refusals.ACCEPTED;
-	const crosses = (flags & POST_ONLY) != 0 && (market.flags & CROSS_MATCHES) != 0;
-	if (crosses || market.flags & BY_HOUSE || flags & FILL_OR_KILL) return refusals.TERMS_NOT_POSSIBLE;
+	if (market.flags & BY_HOUSE || flags & FILL_OR_KILL) return refusals.TERMS_NOT_POSSIBLE;
 	const isPast = (flags & EXPIRES) != 0 && !(request.expiresAtMs > request.atMs);
 	return isPast ? refusals.EXPIRY_PASSED : refusals.ACCEPTED;
 }
@@ -206,8 +218,4 @@ function figureIsTooLarge(order: Order): bool {
 	const itself = <f64>order.stake * (order.side == BACK ? MAX_PRICE : <f64>order.price);
 	const known = order.position == NONE ? 0 : largestFigureOf(order.position, order.runner);
 	return known + itself > marketAt(order.market).maxFigure;
-}
-
-function refusesSelfMatch(order: Order): bool {
-	return (marketAt(order.market).flags & REFUSES_SELF_MATCH) != 0 && meetsOwnBet(order);
 }

@@ -232,6 +232,17 @@ describe('orders mean what the site’s calls mean', () => {
 		expect(currentOrders).toMatchObject([{ priceSize: { price: 3.05, size: 20 }, postOnly: 'REPRICE', goodTill }]);
 	});
 
+	it('orders that choose what becomes of their own player’s', async () => {
+		const own = await openTestMatch(server);
+		const of = { marketId: `1.${own.marketId}` };
+		await place(bot, [limit(1, 'LAY', 3, 40)], of);
+		const orders = [limit(1, 'BACK', 3, 20), limit(1, 'BACK', 3, 30, { selfMatch: 'LAPSE_RESTING' })];
+		const { instructionReports } = await place(bot, orders, of);
+		expect(instructionReports.map(({ errorCode }: Wire) => errorCode)).toEqual(['INVALID_BACK_LAY_COMBINATION', undefined]);
+		const { currentOrders } = await result(server, bot, 'listCurrentOrders', { marketIds: [of.marketId] });
+		expect(currentOrders).toMatchObject([{ side: 'BACK', sizeRemaining: 30, selfMatch: 'LAPSE_RESTING' }]);
+	});
+
 	it('updates what becomes of orders at the turn in-play, in their places in the queue, over JSON-RPC and REST', async () => {
 		const own = await openTestMatch(server);
 		const of = { marketId: `1.${own.marketId}` };

@@ -274,7 +274,7 @@ export class Day {
 		const postOnly = ([null, 'REFUSE', 'REPRICE'] as const)[stake % 12];
 		return postOnly === undefined
 			? null
-			: { postOnly, expiresAtMs: postOnly ? null : this.now + 100 + (stake % 1_500) };
+			: { postOnly, expiresAtMs: postOnly ? null : this.now + 100 + (stake % 1_500), selfMatch: null };
 	}
 
 	/** The market maker takes its quotes back and offers others, all at once. */

@@ -76,6 +76,7 @@ export class RecordedEffects implements Effects {
 			bonus: 0,
 			version: 0,
 			limits: null,
+			selfMatch: 'REFUSE',
 			quotes,
 		});
 	}
@@ -84,6 +85,12 @@ export class RecordedEffects implements Effects {
 		this.told++;
 		const wallet = this.wallets.get(walletId);
 		if (wallet) wallet.limits = this.engine.wallet(walletId)?.limits ?? null;
+	}
+
+	selfMatchSet(walletId: number): void {
+		this.told++;
+		const wallet = this.wallets.get(walletId);
+		if (wallet) wallet.selfMatch = this.engine.wallet(walletId)?.selfMatch ?? 'REFUSE';
 	}
 
 	posted(posting: Posting): void {

@@ -118,6 +118,24 @@ const CASES: Record<string, () => Promise<void>> = {
 			expect(codesOf([await server.call('placeBetV2', bet, token)])).toEqual(['VALIDATION_FAILED']);
 		}
 	},
+	bet_terms_self_match_check: async () => {
+		const match = await openTestMatch(server);
+		const { token } = await server.demoPlayer();
+		for (const selfMatch of ['ALLOW', '', 1]) {
+			const bet = { ...betOn(match, { price: 50, stake: 10 }), selfMatch } as never;
+			expect(codesOf([await server.call('placeBetV2', bet, token)])).toEqual(['VALIDATION_FAILED']);
+		}
+		const bet = betOn(match, { price: 50, stake: 10, selfMatch: 'LAPSE_TAKING' });
+		expect(codesOf([await server.call('placeBetV2', bet, token)])).toEqual([null]);
+	},
+	wallet_self_match_check: async () => {
+		const { token } = await server.demoPlayer();
+		for (const selfMatch of ['ALLOW', '', null]) {
+			expect(codesOf([await server.call('setSelfMatch', { selfMatch } as never, token)])).toEqual([
+				'VALIDATION_FAILED',
+			]);
+		}
+	},
 	bet_reference_pkey: async () => {
 		const { market } = await openTestMatch(server);
 		const { userId: walletId } = await server.demoPlayer();

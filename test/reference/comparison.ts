@@ -183,6 +183,7 @@ class Comparison {
 		if (command.kind === 'replace-bet' && outcome.price !== undefined)
 			reached.add('post-only bet moved by a new price');
 		if (command.kind === 'expire-bets' && lapses > 0) reached.add('expiry');
+		this.#noteOwn(command, { fills, lapses });
 		if (effects.lapses.at(-1)?.reason === 'WOULD_MATCH') reached.add('post-only bet met at the end of a delay');
 		if (command.kind === 'admit-bet' && lapses > 0) reached.add('lapse at the end of a delay');
 		if (command.kind === 'suspend-market' && !command.lapseUnmatched && lapses > 0) reached.add('lapse within a delay');
@@ -203,6 +204,18 @@ class Comparison {
 		if ((command.kind === 'remove-runner' || command.kind === 'return-runner') && this.#isShort(command.marketId)) {
 			reached.add('shortfall');
 		}
+	}
+
+	/** Bets of players that chose what happens to their own. */
+	#noteOwn(command: Command, { fills, lapses }: Record<'fills' | 'lapses', number>): void {
+		const own = this.effects.lapses
+			.slice(-lapses || this.effects.lapses.length)
+			.filter(({ reason }) => reason === 'SELF_MATCH');
+		if (own.length === 0 || !('betId' in command)) return;
+		const ofTaker = own.some(({ betId }) => betId === command.betId);
+		const when = command.kind === 'admit-bet' ? ' after a delay' : '';
+		if (!ofTaker) this.reached.add(`own resting bet lapsed${when}`);
+		else if (fills > 0) this.reached.add(`bet ended before its own${when}`);
 	}
 
 	#isReducible(marketId: number): boolean {

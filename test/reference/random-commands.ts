@@ -3,6 +3,7 @@ import type { BetTerms } from '#engine/bet-detail.ts';
 import type { ChangedTerms, Command, OpenMarket } from '#engine/command.ts';
 import type { RunnerResult } from '#engine/market-terms.ts';
 import { lineResults } from '#engine/market-types/line-result.ts';
+import { SELF_MATCH_CHOICES } from '#engine/wallets.ts';
 import { ON_A_LINE } from '#values/figures.ts';
 import { type LineRange, linesOf } from '#values/line-range.ts';
 import type { Pool } from '#values/pools.ts';
@@ -139,17 +140,24 @@ export const LIMITED_MARKETS: readonly RandomMarket[] = [
 	},
 ];
 
-/** Markets whose bets are post-only or good till a time, some with delays. */
+const NO_SELF_MATCH = { selfMatch: 'REFUSE' } as const;
+/** Markets whose bets are post-only or good till a time, and meet their own; some with delays. */
 export const TERMS_MARKETS: readonly RandomMarket[] = [
-	{ marketId: 1, runners: 3, winners: 1, pools: ['PLAY'], terms: { betDelayMs: 2000 } },
-	{ marketId: 2, runners: 2, winners: 1, pools: ['PLAY'], terms: { betDelayMs: 2000, passiveGoesIn: true, ...LIMITS } },
+	{ marketId: 1, runners: 3, winners: 1, pools: ['PLAY'], terms: { betDelayMs: 2000, ...NO_SELF_MATCH } },
+	{
+		marketId: 2,
+		runners: 2,
+		winners: 1,
+		pools: ['PLAY'],
+		terms: { betDelayMs: 2000, passiveGoesIn: true, ...LIMITS, ...NO_SELF_MATCH },
+	},
 	{
 		marketId: 3,
 		runners: 1,
 		winners: ON_A_LINE,
 		lines: { min: 150, max: 450, interval: 50 },
 		pools: ['PLAY', 'DEMO'],
-		terms: {},
+		terms: NO_SELF_MATCH,
 	},
 	{ marketId: 4, runners: 3, winners: 1, pools: ['PLAY'], terms: { model: 'BOOKMAKER', ...BY_HOUSE, houses: [11] } },
 ];
@@ -158,6 +166,8 @@ export const TERMS_MARKETS: readonly RandomMarket[] = [
 const PRICES = [101, 102, 150, 196, 198, 200, 202, 204, 206, 210, 305, 310, 1000, 100_000];
 /** Fewer, so that reductions bring some of them to the same. */
 const RACING_PRICES = [101, 102, 150, 198, 200, 202, 305];
+/** Neighbours, so that most bets meet one of few players. */
+const CLOSE_PRICES = [198, 200, 202];
 const OFF_LADDER = [0, 100, 201, 202.5, 303, 100_001, -200];
 /** Basis points, on both sides of where they begin to count. */
 const REDUCTIONS = [0, 100, 249, 250, 399, 400, 1620, 2500, 6000, 9900, 10_000];
@@ -229,7 +239,8 @@ export class RandomCommands {
 		const inPlay = this.#markets.flatMap(({ marketId, terms }): Command[] =>
 			terms?.betDelayMs && numbers.chance(60) ? [{ kind: 'turn-in-play', atMs: 0, marketId }] : [],
 		);
-		return [...wallets, ...markets, ...inPlay];
+		const choices = this.#hasTerms ? PLAYERS.map(({ walletId }) => this.#selfMatch(walletId)) : [];
+		return [...wallets, ...markets, ...inPlay, ...choices];
 	}
 
 	next(): Command {
@@ -252,10 +263,17 @@ export class RandomCommands {
 		return kind < 34 ? this.#replace() : this.#place();
 	}
 
+	#selfMatch(walletId = this.#numbers.chance(5) ? 99 : this.#somePlayer()): Command {
+		const numbers = this.#numbers;
+		return { kind: 'set-self-match', atMs: this.#atMs, walletId, choice: numbers.from(SELF_MATCH_CHOICES) };
+	}
+
 	/** In place of a third of the bets. */
 	#nextOfTerms(kind: number): Command {
-		if (kind < 78) return { kind: 'expire-bets', atMs: this.#atMs };
-		return kind < 88 ? this.#admit() : this.#replace();
+		if (kind === 66) return this.#selfMatch();
+		if (kind < 72) return { kind: 'expire-bets', atMs: this.#atMs };
+		if (kind < 84) return this.#place();
+		return kind < 94 ? this.#admit() : this.#replace();
 	}
 
 	/** Few have limits of their own, and lose them again. */
@@ -294,16 +312,23 @@ export class RandomCommands {
 			stake,
 			persist: numbers.chance(this.#isRacing ? 70 : 40),
 			...(this.#isWide ? this.#wideTerms(stake) : {}),
-			...(this.#hasTerms && numbers.chance(50) ? { terms: this.#terms() } : {}),
+			...(this.#hasTerms ? this.#someTerms(stake) : {}),
 		};
+	}
+
+	#someTerms(stake: number): { terms?: BetTerms; fillOrKill?: boolean; minFill?: number } {
+		const numbers = this.#numbers;
+		if (numbers.chance(50)) return { terms: this.#terms() };
+		return numbers.chance(20) ? { fillOrKill: true, minFill: 1 + numbers.below(Math.max(1, stake)) } : {};
 	}
 
 	/** Short times, so that some end within a delay, and some that have passed. */
 	#terms(): BetTerms {
 		const numbers = this.#numbers;
 		const postOnly = numbers.from([null, 'REFUSE', 'REPRICE', 'REPRICE'] as const);
-		const isGoodTill = postOnly === null || numbers.chance(30);
-		return { postOnly, expiresAtMs: isGoodTill ? this.#atMs - 500 + numbers.below(8000) : null };
+		const isGoodTill = numbers.chance(postOnly === null ? 60 : 30);
+		const selfMatch = numbers.chance(30) ? numbers.from(SELF_MATCH_CHOICES) : null;
+		return { postOnly, expiresAtMs: isGoodTill ? this.#atMs - 500 + numbers.below(8000) : null, selfMatch };
 	}
 
 	#price(marketId: number): number {
@@ -311,13 +336,15 @@ export class RandomCommands {
 		const lines = this.#markets.find((market) => market.marketId === marketId)?.lines;
 		if (numbers.chance(3)) return numbers.from(OFF_LADDER);
 		if (lines) return numbers.from(linesOf(lines));
+		if (this.#hasTerms && numbers.chance(70)) return numbers.from(CLOSE_PRICES);
 		return numbers.from(this.#isRacing ? RACING_PRICES : PRICES);
 	}
 
 	/** Most races are run in one pool. */
 	#somePlayer(): number {
 		const numbers = this.#numbers;
-		return numbers.from(this.#isRacing && numbers.chance(90) ? PLAYERS.slice(0, 4) : PLAYERS).walletId;
+		const most = this.#hasTerms ? 3 : 4;
+		return numbers.from(this.#isRacing && numbers.chance(90) ? PLAYERS.slice(0, most) : PLAYERS).walletId;
 	}
 
 	/** Two of the runners have most of the bets. */

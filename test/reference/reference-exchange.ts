@@ -30,6 +30,8 @@ export class ReferenceExchange {
 	readonly markets: ReferenceMarket[] = [];
 	/** In the order they were placed, which is the order of time. */
 	bets: ReferenceBet[] = [];
+	/** Bets that lapsed by the last command for another one of their player. */
+	ownLapsed: number[] = [];
 	readonly commission: Record<string, bigint> = {};
 	readonly rounding: Record<string, bigint> = {};
 	/** Held money by user and market: the exposure, or all the money when the exposure rose above it. */
@@ -107,6 +109,7 @@ export class ReferenceExchange {
 	}
 
 	place(asked: Asked, now = 0): string | ReferenceFill[] {
+		this.ownLapsed = [];
 		const refusal = this.#refusalOf(asked, now);
 		if (typeof refusal === 'string') return refusal;
 		const market = this.markets.find(({ id }) => id === asked.market) as ReferenceMarket;
@@ -168,7 +171,7 @@ export class ReferenceExchange {
 		if (market.houses && market.houses[user.pool] !== user.id) placed.minFill ??= bet.stake;
 		const refusal = this.#refusalOfRisk(placed, market, user);
 		if (refusal) return refusal;
-		if (!market.selfMatch && this.#meetsItself(placed)) return 'SELF_MATCH';
+		if (this.#isKeptOut(placed, market)) return 'SELF_MATCH';
 		this.bets.push(placed);
 		this.#lastBetId = bet.id;
 		if (bet.version !== undefined && bet.version < market.version) {
@@ -208,7 +211,7 @@ export class ReferenceExchange {
 		bet.arrived = this.#lastBetId + 0.5;
 		const isLate = market.status !== 'OPEN' || market.version !== version || market.suspended.has(bet.runner);
 		const isMet = bet.postOnly != null && this.#takeable(bet).length > 0;
-		if (isLate || isMet || (!market.selfMatch && this.#meetsItself(bet))) {
+		if (isLate || isMet || this.#isKeptOut(bet, market)) {
 			bet.remaining = 0;
 			this.#holdOf([bet]);
 			return { fills: [], lapsed: [id] };
@@ -216,11 +219,13 @@ export class ReferenceExchange {
 		const asked = bet.remaining;
 		const fills = this.#enter(bet);
 		const filled = fills.reduce((sum, { stake }) => sum + stake, 0);
-		return { fills, lapsed: bet.remaining + filled < asked ? [id] : [] };
+		return { fills, lapsed: [...this.ownLapsed, ...(bet.remaining + filled < asked ? [id] : [])] };
 	}
 
 	#enter(bet: ReferenceBet): ReferenceFill[] {
+		const own = this.#passOwn(bet);
 		const fills = bet.minFill == null ? this.#match(bet, this.#takeable(bet)) : this.#fillOrKill(bet, bet.minFill);
+		if (own !== null) bet.remaining = 0;
 		const makers = new Set(fills.map(({ maker }) => maker));
 		this.#holdOf([bet, ...this.bets.filter(({ id }) => makers.has(id))]);
 		return fills;
@@ -260,17 +265,47 @@ export class ReferenceExchange {
 		return fills;
 	}
 
-	#meetsItself(bet: ReferenceBet): boolean {
+	/** Its player's own bets lapse before it, or it ends before the first of them; answers the stake until there. */
+	#passOwn(bet: ReferenceBet): number | null {
+		this.ownLapsed = [];
+		const market = this.markets.find(({ id }) => id === bet.market);
+		if (market?.selfMatch) return null;
+		let own = this.#ownMet(bet);
+		if (own && this.#choiceOf(bet) === 'LAPSE_TAKING') {
+			bet.remaining = own.ahead;
+			return own.ahead;
+		}
+		for (; own; own = this.#ownMet(bet)) {
+			cancelRemaining(own.bet);
+			this.ownLapsed.push(own.bet.id);
+		}
+		return null;
+	}
+
+	#isKeptOut(bet: ReferenceBet, market: ReferenceMarket): boolean {
+		const own = market.selfMatch ? null : this.#ownMet(bet);
+		const choice = this.#choiceOf(bet);
+		if (!own || choice === 'LAPSE_RESTING') return false;
+		return choice === 'REFUSE' || own.ahead < Math.max(1, bet.minFill ?? 0);
+	}
+
+	#choiceOf(bet: ReferenceBet) {
+		return bet.selfMatch ?? this.user(bet.user)?.selfMatch;
+	}
+
+	/** The first of its player's own bets that it would be matched with, and the stake before it. */
+	#ownMet(bet: ReferenceBet): { bet: ReferenceBet; ahead: number } | null {
 		const other = bet.side === 'BACK' ? 'LAY' : 'BACK';
 		const atOnce = bet.minFill != null;
-		let left = atOnce ? this.#fillable(bet, bet.minFill ?? 0) : bet.remaining;
+		const wanted = atOnce ? this.#fillable(bet, bet.minFill ?? 0) : bet.remaining;
+		let left = wanted;
 		const met = atOnce ? this.queue(this.poolOf(bet), bet.market, bet.runner, other) : this.#takeable(bet);
 		for (const resting of met) {
-			if (left <= 0) return false;
-			if (resting.user === bet.user) return true;
+			if (left <= 0) return null;
+			if (resting.user === bet.user) return { bet: resting, ahead: wanted - left };
 			left -= resting.remaining;
 		}
-		return false;
+		return null;
 	}
 
 	#match(taker: ReferenceBet, queue: readonly ReferenceBet[]): ReferenceFill[] {
@@ -336,9 +371,11 @@ export class ReferenceExchange {
 		if (!bet) return 'UNKNOWN_ORDER';
 		if (bet.user !== user) return 'NOT_OWNER';
 		if (bet.remaining === 0) return 'ORDER_NOT_ACTIVE';
-		const { remaining: stake, delay, market, runner, side, persist, postOnly = null, expiresAt = null } = bet;
+		const { remaining: stake, delay, market, runner, side, persist, ...terms } = bet;
+		const { postOnly = null, expiresAt = null, selfMatch = null } = terms;
 		cancelRemaining(bet);
-		const told = this.place({ id: newId, user, market, runner, side, price, stake, persist, postOnly, expiresAt }, now);
+		const asked = { id: newId, user, market, runner, side, price, stake, persist, postOnly, expiresAt, selfMatch };
+		const told = this.place(asked, now);
 		if (typeof told === 'string') Object.assign(bet, { remaining: stake, delay });
 		return told;
 	}

@@ -20,6 +20,8 @@ export interface ReferenceBet {
 	arrived: number;
 	/** What happens when it would be matched as it arrives; null for a bet that may be. */
 	postOnly?: 'REFUSE' | 'REPRICE' | null;
+	/** Instead of its user's choice. */
+	selfMatch?: 'REFUSE' | 'LAPSE_RESTING' | 'LAPSE_TAKING' | null;
 	/** When what waits of it lapses; null for never. */
 	expiresAt?: number | null;
 	/** While it waits out a delay: until when, and the market's version at its beginning. */
@@ -77,6 +79,8 @@ export interface ReferenceUser {
 	commissionBp: number | null;
 	/** Their own, paise; 0 sets no limit. */
 	limits: { maxStake: number; maxProfit: number; maxExposure: number };
+	/** What lapses when a bet of his would be matched with another one of his; REFUSE refuses it. */
+	selfMatch: 'REFUSE' | 'LAPSE_RESTING' | 'LAPSE_TAKING';
 }
 
 export interface ReferenceFill {

@@ -19,7 +19,14 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 	switch (command.kind) {
 		case 'open-wallet': {
 			const { walletId: id, pool, commissionBp } = command;
-			exchange.users.push({ id, pool, funds: 0n, commissionBp: commissionBp ?? null, limits: NO_LIMITS });
+			exchange.users.push({
+				id,
+				pool,
+				funds: 0n,
+				commissionBp: commissionBp ?? null,
+				limits: NO_LIMITS,
+				selfMatch: 'REFUSE',
+			});
 			return done;
 		}
 		case 'grant-coins': {
@@ -72,6 +79,7 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 				minFill: command.fillOrKill ? (command.minFill ?? stake) : null,
 				version: command.marketVersion,
 				postOnly: command.terms?.postOnly ?? null,
+				selfMatch: command.terms?.selfMatch ?? null,
 				expiresAt: command.terms?.expiresAtMs ?? null,
 			};
 			return answerTo(exchange, exchange.place(bet, command.atMs), betId);
@@ -108,12 +116,18 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 		}
 		case 'admit-bet': {
 			const told = exchange.admit(command.betId, command.atMs);
-			return typeof told === 'string' ? refused(told) : { ...done, ...told };
+			return typeof told === 'string' ? refused(told) : { ...done, ...told, lapsed: told.lapsed.sort((a, b) => a - b) };
 		}
 		case 'set-limits': {
 			const user = exchange.user(command.walletId);
 			if (!user) return refused('UNKNOWN_USER');
 			user.limits = command.limits;
+			return done;
+		}
+		case 'set-self-match': {
+			const user = exchange.user(command.walletId);
+			if (!user) return refused('UNKNOWN_USER');
+			user.selfMatch = command.choice;
 			return done;
 		}
 		case 'transfer':
@@ -130,8 +144,8 @@ function answerTo(exchange: ReferenceExchange, told: string | ReferenceFill[], b
 	if (typeof told === 'string') return refused(told);
 	const bet = exchange.bets.find(({ id }) => id === betId);
 	const filled = told.reduce((sum, { stake }) => sum + stake, 0);
-	const lapsed = bet && bet.stake > filled + bet.remaining ? [betId] : [];
-	return { ...done, fills: told, lapsed, remaining: bet?.remaining ?? null };
+	const lapsed = [...exchange.ownLapsed, ...(bet && bet.stake > filled + bet.remaining ? [betId] : [])];
+	return { ...done, fills: told, lapsed: lapsed.sort((a, b) => a - b), remaining: bet?.remaining ?? null };
 }
 
 function tellMarket(exchange: ReferenceExchange, market: ReferenceMarket, command: Command): ReferenceAnswer {

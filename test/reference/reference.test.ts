@@ -80,6 +80,9 @@ const RULES_OF_TERMS = [
 	'post-only bet moved by a new price',
 	'post-only bet met at the end of a delay',
 	'expiry',
+	'own resting bet lapsed',
+	'own resting bet lapsed after a delay',
+	'bet ended before its own',
 ];
 
 interface Sort {
@@ -136,13 +139,13 @@ describe('engine and reference exchange', () => {
 			},
 		],
 		[
-			'with post-only bets and bets that are good till a time',
+			'with post-only bets, bets that are good till a time, and players who choose what becomes of their own',
 			{
 				markets: TERMS_MARKETS,
 				refusals: REFUSALS_OF_TERMS,
 				rules: RULES_OF_TERMS,
 				accepted: 20,
-				rare: [229, 263, 388],
+				rare: [674, 259, 136, 291, 154],
 			},
 		],
 	])('agree on random scenarios %s', (_, sort) => {

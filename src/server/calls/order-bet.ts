@@ -3,6 +3,7 @@
  * submits the player's protection and limits with the bet.
  */
 import type { BetTerms, PostOnly } from '#engine/bet-detail.ts';
+import type { SelfMatchChoice } from '#engine/wallets.ts';
 import { activeListingOf, type Caller, type Parts, playerOf, poolOf } from '#server/calls/handler.ts';
 import type { Admission, BetRecord, BetReferences, Receipt, RequestKey } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
@@ -43,14 +44,19 @@ interface AskedTerms {
 	/** An ISO time; or seconds from now. */
 	goodTill?: string | undefined;
 	goodForSeconds?: number | undefined;
+	selfMatch?: SelfMatchChoice | undefined;
 }
 
 /** The terms of a bet; null without any. @throws Refused VALIDATION_FAILED when its end is named in two ways */
-export function betTerms({ postOnly, goodTill, goodForSeconds }: AskedTerms, nowMs: number): BetTerms | null {
+export function betTerms(
+	{ postOnly, goodTill, goodForSeconds, selfMatch }: AskedTerms,
+	nowMs: number,
+): BetTerms | null {
 	if (goodTill !== undefined && goodForSeconds !== undefined) throw new Refused('VALIDATION_FAILED');
 	const expiresAtMs =
 		goodForSeconds !== undefined ? nowMs + goodForSeconds * 1000 : goodTill !== undefined ? Date.parse(goodTill) : null;
-	return postOnly === undefined && expiresAtMs === null ? null : { postOnly: postOnly ?? null, expiresAtMs };
+	if (postOnly === undefined && expiresAtMs === null && selfMatch === undefined) return null;
+	return { postOnly: postOnly ?? null, expiresAtMs, selfMatch: selfMatch ?? null };
 }
 
 /** Hundredths on the market's ladder. @throws Refused with the two nearest prices */

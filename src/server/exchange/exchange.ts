@@ -7,7 +7,7 @@ import type { CashOut, Command, PlaceBet, ReachCashOutTarget, ReplaceBet, TakeQu
 import type { LapseReason, TransferKind, VoidReason } from '#engine/effect.ts';
 import type { Level, MarketView } from '#engine/engine.ts';
 import type { PlacedHedge } from '#engine/outcome.ts';
-import type { PlayerLimits } from '#engine/wallets.ts';
+import type { PlayerLimits, SelfMatchChoice } from '#engine/wallets.ts';
 import type { TransferRequest, Workflow, WorkflowReceipt, WorkflowRef } from '#server/exchange/order/workflow.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
@@ -155,6 +155,8 @@ export interface WalletRecord {
 	commissionBp: number | null;
 	/** The player's own limits. */
 	limits: PlayerLimits | null;
+	/** What happens to a bet that would be matched with one of the player's own. */
+	selfMatch: SelfMatchChoice;
 }
 
 export interface BookRunner {

@@ -1,5 +1,6 @@
 /** Operations that place, cancel, update and replace orders. */
 import * as v from 'valibot';
+import { SelfMatch } from '#contract/calls/bet.ts';
 import { Timestamp } from '#contract/fields.ts';
 import { activeListingOf } from '#server/calls/handler.ts';
 import { betTerms, type OrderTerms, ownBet, submitBet, submitReplacement } from '#server/calls/order-bet.ts';
@@ -59,6 +60,7 @@ const LimitOrder = v.object({
 	// Fields of this exchange, which the service has not.
 	postOnly: given(v.picklist(['REFUSE', 'REPRICE'])),
 	goodTill: given(Timestamp),
+	selfMatch: given(SelfMatch),
 });
 
 const PlaceInstruction = v.looseObject({

@@ -32,6 +32,7 @@ const termsOf = ({ terms, remaining }: Pick<BetRecord, 'terms' | 'remaining'>) =
 		: {
 				...(terms.postOnly === null ? {} : { postOnly: terms.postOnly }),
 				...(terms.expiresAtMs === null ? {} : { goodTill: wireTime(terms.expiresAtMs) }),
+				...(terms.selfMatch === null ? {} : { selfMatch: terms.selfMatch }),
 			};
 
 export function currentOrder(bet: BetRecord, listing: MarketListing) {

@@ -76,6 +76,7 @@ export const TABLES = [
 			['version', 'bigint', (row) => row.version],
 			['limits', 'text', (row) => (row.limits ? canonicalJson(row.limits) : null)],
 			['quotes', 'boolean', (row) => row.quotes],
+			['self_match', 'text', (row) => row.selfMatch],
 		],
 	}),
 	table({
@@ -246,6 +247,7 @@ export const TABLES = [
 			['bet_id', 'bigint', (row) => row.betId],
 			['post_only', 'text', (row) => row.postOnly],
 			['expires_at', 'bigint', (row) => row.expiresAtMs],
+			['self_match', 'text', (row) => row.selfMatch],
 		],
 	}),
 	table({

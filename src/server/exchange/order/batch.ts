@@ -129,6 +129,10 @@ export class Batch implements Effects {
 		this.#changedWallets.add(walletId);
 	}
 
+	selfMatchSet(walletId: WalletId): void {
+		this.#wallets.add(walletId);
+	}
+
 	targetSet(marketId: MarketId, walletId: WalletId, target: AnyPaise | null): void {
 		this.#targets.set(`${marketId}.${walletId}`, { marketId, walletId, target });
 	}

@@ -275,7 +275,8 @@ function latestTraded({ traded }: StoredMarket, known: StoredMarket['traded']): 
 
 async function restoreAccounts(db: Database, engine: Engine, views: DurableViews): Promise<void> {
 	const wallets = await db.query<WalletRow>(
-		`select wallet_id as "walletId", pool, currency, commission_bp as "commissionBp", cash, exposure, hold, bonus, version, limits, quotes
+		`select wallet_id as "walletId", pool, currency, commission_bp as "commissionBp", cash, exposure, hold, bonus, version, limits, quotes,
+		   self_match as "selfMatch"
 		 from wallet`,
 	);
 	for (const wallet of wallets.rows) {
@@ -298,14 +299,16 @@ async function restoreBets(db: Database, engine: Engine, views: DurableViews): P
 		   persist, placed_at as "placedAtMs", matched_at as "matchedAtMs", matched, matched_value as "matchedValue", remaining, cancelled, lapsed,
 		   voided, result, profit_exact as "profitExact", ended_at as "endedAtMs", fill_or_kill as "fillOrKill",
 		   fills, delay, parts, queued_after as "queuedAfter", false as quote,
-		   order_ref as "orderRef", strategy_ref as "strategyRef", post_only as "postOnly", expires_at as "expiresAtMs"
+		   order_ref as "orderRef", strategy_ref as "strategyRef", post_only as "postOnly", expires_at as "expiresAtMs",
+		   bet_terms.self_match as "selfMatch"
 		 from bet left join bet_reference using (bet_id) left join bet_terms using (bet_id)
 		 where ended_at is null order by bet_id`,
 	);
 	const bets = new Map<number, BetRow>();
-	for (const { orderRef, strategyRef, postOnly, expiresAtMs, ...row } of rows) {
+	for (const { orderRef, strategyRef, postOnly, expiresAtMs, selfMatch, ...row } of rows) {
 		const isNamed = orderRef !== null || strategyRef !== null;
-		const terms = postOnly !== null || expiresAtMs !== null ? { postOnly, expiresAtMs } : null;
+		const hasTerms = postOnly !== null || expiresAtMs !== null || selfMatch !== null;
+		const terms = hasTerms ? { postOnly, expiresAtMs, selfMatch } : null;
 		const bet: BetRow = { ...row, terms, ...(isNamed ? { references: { orderRef, strategyRef } } : {}) };
 		engine.restoreBet(bet);
 		bets.set(bet.betId, bet);
