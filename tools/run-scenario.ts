@@ -293,6 +293,7 @@ class Run {
 			walletOpened() {},
 			limitsSet() {},
 			selfMatchSet() {},
+			triggerChanged() {},
 			targetSet() {},
 			posted() {},
 			marketOpened() {},

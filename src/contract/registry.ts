@@ -24,6 +24,7 @@ import * as setting from '#contract/calls/setting.ts';
 import * as tables from '#contract/calls/tables.ts';
 import * as token from '#contract/calls/token.ts';
 import * as transaction from '#contract/calls/transaction.ts';
+import * as trigger from '#contract/calls/trigger.ts';
 import * as userStake from '#contract/calls/user-stake.ts';
 
 export const CALLS = {
@@ -64,6 +65,9 @@ export const CALLS = {
 	cancelAll: bet.cancelAll,
 	getSelfMatch: bet.getSelfMatch,
 	setSelfMatch: bet.setSelfMatch,
+	placeTrigger: trigger.placeTrigger,
+	cancelTrigger: trigger.cancelTrigger,
+	getTriggers: trigger.getTriggers,
 	cashOutQuote: bet.cashOutQuote,
 	cashOut: bet.cashOut,
 	setCashOutTarget: bet.setCashOutTarget,

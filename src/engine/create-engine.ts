@@ -5,8 +5,22 @@
 import { cancelAll, cancelBet, lapseAll, replaceBet, unmatchedBets } from '#engine/cancel-bet.ts';
 import { cashOut, reachCashOutTarget, setCashOutTarget } from '#engine/cash-out.ts';
 import { changeStep, waitsForChange, walletsToChange } from '#engine/change-bets.ts';
-import type { Command, GrantCoins, OpenWallet, SetLimits, SetSelfMatch, Transfer } from '#engine/command.ts';
-import type { AccountKind, Effects } from '#engine/effect.ts';
+import type {
+	CancelTrigger,
+	CashOut,
+	Command,
+	FireTriggers,
+	GrantCoins,
+	LookAtTriggers,
+	OpenWallet,
+	PlaceTrigger,
+	ReachCashOutTarget,
+	SetCashOutTarget,
+	SetLimits,
+	SetSelfMatch,
+	Transfer,
+} from '#engine/command.ts';
+import type { AccountKind, Effects, TriggerView } from '#engine/effect.ts';
 import type {
 	Engine,
 	EngineCounters,
@@ -27,7 +41,7 @@ import { changeRunner } from '#engine/remove-runner.ts';
 import { reopenMarket } from '#engine/reopen-market.ts';
 import { refuse } from '#engine/requests.ts';
 import { resettleMarket } from '#engine/resettle-market.ts';
-import { restoreBet, restoreDecided, restoreHeld, restoreMarket } from '#engine/restore.ts';
+import { restoreBet, restoreDecided, restoreHeld, restoreMarket, restoreTrigger } from '#engine/restore.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import { beginReversal, reverseStep } from '#engine/reversal-walk.ts';
 import { NONE } from '#engine/rows.ts';
@@ -35,6 +49,10 @@ import { settleMarket, voidMarket } from '#engine/settle-market.ts';
 import { beginSettlement, settleStep, someBets, unsettledWallets } from '#engine/settlement-walk.ts';
 import { takeQuotes } from '#engine/take-quotes.ts';
 import { LARGEST_BALANCE, transfer } from '#engine/transfer.ts';
+import { cancelTrigger, viewOf as viewOfTrigger } from '#engine/triggers/end-triggers.ts';
+import { fireTriggers } from '#engine/triggers/fire-triggers.ts';
+import { lookAtTriggers } from '#engine/triggers/look-at-triggers.ts';
+import { placeTrigger } from '#engine/triggers/place-trigger.ts';
 import { updateBet } from '#engine/update-bet.ts';
 import { voidMatches } from '#engine/void-matches.ts';
 import { netIfWins } from '#values/exposure.ts';
@@ -196,6 +214,27 @@ class MemoryEngine implements Engine {
 		return wallet === NONE ? [] : unmatchedBets(this.#state, wallet, marketId);
 	}
 
+	watched(markets: Iterable<MarketId>): MarketId[] {
+		return [...markets].filter((marketId) => this.#state.triggers.isWatched(marketId));
+	}
+
+	hasTriggers(): boolean {
+		return this.#state.triggers.size > 0;
+	}
+
+	hasTriggersToFire(): boolean {
+		return this.#state.triggers.dueIn(this.#state.markets).length > 0;
+	}
+
+	triggersOf(walletId: WalletId): TriggerView[] {
+		const { triggers, books } = this.#state;
+		return triggers.ofWallet(walletId).map((trigger) => viewOfTrigger(trigger, books.ladder(trigger.place.book)));
+	}
+
+	walletsWithTriggers(): WalletId[] {
+		return this.#state.triggers.wallets();
+	}
+
 	cashOutTarget(walletId: WalletId, marketId: MarketId): number | null {
 		return this.#state.markets.get(marketId)?.targets.get(walletId) ?? null;
 	}
@@ -230,6 +269,10 @@ class MemoryEngine implements Engine {
 
 	restoreBet(bet: RestoredBet): void {
 		restoreBet(this.#state, bet);
+	}
+
+	restoreTrigger(trigger: TriggerView): void {
+		restoreTrigger(this.#state, trigger);
 	}
 
 	restoreHeld(walletId: WalletId, marketId: MarketId, held: AnyPaise): void {
@@ -286,11 +329,9 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 		case 'admit-bet':
 			return admitHedges(state, command, effects) ?? admitBet(state, command, effects);
 		case 'cash-out':
-			return cashOut(state, command, effects);
 		case 'set-cash-out-target':
-			return setCashOutTarget(state, command, effects);
 		case 'reach-cash-out-target':
-			return reachCashOutTarget(state, command, effects);
+			return dispatchToCashOut(state, command, effects);
 		case 'cancel-bet':
 			return cancelBet(state, command, effects);
 		case 'cancel-all':
@@ -307,6 +348,11 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 		case 'remove-runner':
 		case 'return-runner':
 			return changeRunner(state, command, effects);
+		case 'place-trigger':
+		case 'cancel-trigger':
+		case 'look-at-triggers':
+		case 'fire-triggers':
+			return dispatchToTriggers(state, command, effects);
 		case 'open-wallet':
 		case 'grant-coins':
 		case 'transfer':
@@ -374,6 +420,34 @@ function reverse(
 			return voidMatches(state, command, effects);
 		default:
 			return reverseStep(state, command, effects);
+	}
+}
+
+type OfCashOut = (CashOut | SetCashOutTarget | ReachCashOutTarget) & { atMs: number };
+
+function dispatchToCashOut(state: EngineState, command: OfCashOut, effects: Effects): Outcome {
+	switch (command.kind) {
+		case 'cash-out':
+			return cashOut(state, command, effects);
+		case 'set-cash-out-target':
+			return setCashOutTarget(state, command, effects);
+		case 'reach-cash-out-target':
+			return reachCashOutTarget(state, command, effects);
+	}
+}
+
+type OfTriggers = (PlaceTrigger | CancelTrigger | LookAtTriggers | FireTriggers) & { atMs: number };
+
+function dispatchToTriggers(state: EngineState, command: OfTriggers, effects: Effects): Outcome {
+	switch (command.kind) {
+		case 'place-trigger':
+			return placeTrigger(state, command, effects);
+		case 'cancel-trigger':
+			return cancelTrigger(state, command, effects);
+		case 'look-at-triggers':
+			return lookAtTriggers(state, command, effects);
+		case 'fire-triggers':
+			return fireTriggers(state, command, effects);
 	}
 }
 

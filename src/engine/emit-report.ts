@@ -30,6 +30,7 @@ const {
 	stage: STAGE,
 	market: MARKET,
 	bet: BET,
+	position: POSITION,
 	pool: POOL,
 	terms: TERMS,
 	stake: BET_STAKE,
@@ -66,6 +67,8 @@ export const reportOf = {
 	/** Read from the market's row, because most markets are not in the processor's cache. */
 	marketId: ({ words, wide, report }: Kernel) =>
 		wide[(words[report + MARKET] as number) * MARKET_NUMBERS + MARKET_ID] as number,
+	/** The row of its player's position. */
+	position: ({ words, report }: Kernel) => words[report + POSITION] as number,
 	/** The bet's row. */
 	bet: ({ words, report }: Kernel) => words[report + BET] as number,
 	pool: ({ words, report }: Kernel) => POOLS[words[report + POOL] as number] as Pool,

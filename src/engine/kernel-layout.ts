@@ -141,12 +141,13 @@ export const MARKETS = {
 export const BOOK_ROW = {
 	totalMatched: 0,
 	lastPrice: 2,
-	reserved: 3,
-	backs: 4,
-	lays: 5,
-	bestBack: 6,
-	bestLay: 7,
-	arena: 8,
+	lowestPrice: 3,
+	highestPrice: 4,
+	backs: 5,
+	lays: 6,
+	bestBack: 7,
+	bestLay: 8,
+	arena: 9,
 } as const;
 
 /** Of src/kernel/order-book.ts. */
@@ -394,6 +395,7 @@ export interface KernelFunctions {
 	addBooks(market: number, runners: number, ticks: number): number;
 	bestFor(row: number, side: number): number;
 	closeBook(row: number): void;
+	forgetRange(row: number): void;
 	freeBooks(first: number, runners: number): void;
 	nextFor(row: number, side: number, tick: number): number;
 	oldestFor(row: number, side: number, tick: number): number;
@@ -414,6 +416,9 @@ export interface KernelFunctions {
 	clearReport(): void;
 	reportRow(): number;
 	takeQuotes(): number;
+	releaseTrigger(position: number, runner: number, side: number, price: number, stake: number): void;
+	reserveTrigger(): number;
+	restoreTrigger(): number;
 	updateBet(betId: number, walletId: number, persists: boolean): number;
 	addWallet(id: number, pool: number, commissionBp: number): number;
 	markWalletDirty(row: number): void;

@@ -52,7 +52,13 @@ const MAX_PRICE: f64 = 100_000;
  */
 export function judgeBet(): i32 {
 	const refusal = judgeRequest();
-	return refusal == refusals.ACCEPTED ? judgeRisk(theOrder()) : refusal;
+	return refusal == refusals.ACCEPTED ? judgeRisk(theOrder(), true) : refusal;
+}
+
+/** Judges the request as what a trigger may place later: it meets no bet now. Counted like a player's bet. */
+export function judgeTrigger(): i32 {
+	const refusal = judgeRequest();
+	return refusal == refusals.ACCEPTED ? judgeRisk(theOrder(), false) : refusal;
 }
 
 /** Judges the request as a hedge, which lowers the risk: it needs no funds, and no stake is too small. */
@@ -94,13 +100,14 @@ function moveToRest(order: Order): i32 {
 	return refusal;
 }
 
-function judgeRisk(order: Order): i32 {
+function judgeRisk(order: Order, meetsBook: bool): i32 {
 	const isFirst = order.position == NONE;
 	const position = isFirst ? blankPosition(order.market, order.pool, order.wallet) : order.position;
 	addUnmatched(position, order.runner, order.side, order.price, order.stake);
 	order.exposure = exposureOf(position);
 	let refusal = refusalOfRisk(order, position);
-	if (refusal == refusals.ACCEPTED && !isFirst && refusesSelfMatch(order)) refusal = refusals.SELF_MATCH;
+	const mayMeetOwn = meetsBook && !isFirst;
+	if (refusal == refusals.ACCEPTED && mayMeetOwn && refusesSelfMatch(order)) refusal = refusals.SELF_MATCH;
 	const isCounted = refusal == refusals.ACCEPTED && !isFirst;
 	if (!isCounted) addUnmatched(position, order.runner, order.side, order.price, -order.stake);
 	return refusal;

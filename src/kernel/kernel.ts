@@ -17,6 +17,7 @@ export {
 	addBooks,
 	bestFor,
 	closeBook,
+	forgetRange,
 	freeBooks,
 	nextFor,
 	oldestFor,
@@ -31,5 +32,6 @@ export { finishAcross, placeBet } from './place-bet';
 export { addMatched, clearPositions, exposureOf, findPosition, markPositionDirty } from './positions';
 export { clearReport, reportRow } from './report';
 export { takeQuotes } from './take-quotes';
+export { releaseTrigger, reserveTrigger, restoreTrigger } from './triggers';
 export { updateBet } from './update-bet';
 export { addWallet, markWalletDirty, setLimits, setQuoting, setSelfMatch } from './wallets';

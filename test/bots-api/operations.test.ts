@@ -238,7 +238,10 @@ describe('orders mean what the site’s calls mean', () => {
 		await place(bot, [limit(1, 'LAY', 3, 40)], of);
 		const orders = [limit(1, 'BACK', 3, 20), limit(1, 'BACK', 3, 30, { selfMatch: 'LAPSE_RESTING' })];
 		const { instructionReports } = await place(bot, orders, of);
-		expect(instructionReports.map(({ errorCode }: Wire) => errorCode)).toEqual(['INVALID_BACK_LAY_COMBINATION', undefined]);
+		expect(instructionReports.map(({ errorCode }: Wire) => errorCode)).toEqual([
+			'INVALID_BACK_LAY_COMBINATION',
+			undefined,
+		]);
 		const { currentOrders } = await result(server, bot, 'listCurrentOrders', { marketIds: [of.marketId] });
 		expect(currentOrders).toMatchObject([{ side: 'BACK', sizeRemaining: 30, selfMatch: 'LAPSE_RESTING' }]);
 	});

@@ -158,6 +158,7 @@ class Comparison {
 				answer.voided,
 			);
 		}
+		this.compareTriggers();
 		this.compareMoney();
 		if (outcome.ok) this.compareBooks(command);
 		this.#note(command, outcome, {
@@ -204,6 +205,23 @@ class Comparison {
 		if ((command.kind === 'remove-runner' || command.kind === 'return-runner') && this.#isShort(command.marketId)) {
 			reached.add('shortfall');
 		}
+	}
+
+	/** Each as it stands, and how those that are gone ended. */
+	compareTriggers(engine = this.engine): void {
+		const { triggers } = this.reference;
+		const standing = PLAYERS.flatMap(({ walletId }) => engine.triggersOf(walletId));
+		same(
+			inOrder(standing.map(({ triggerId, at, best, dueAtMs }) => ({ id: triggerId, at, best, dueAt: dueAtMs }))),
+			inOrder(triggers.list.map(({ id, at, best, dueAt }) => ({ id, at, best, dueAt }))),
+		);
+		const ended = [...this.effects.triggers.values()].filter(({ status }) => status !== 'WAITING' && status !== 'DUE');
+		same(
+			inOrder(ended.map(({ triggerId, status, reason, betId }) => ({ id: triggerId, status, reason, betId }))),
+			inOrder(triggers.ended),
+		);
+		for (const { status, reason, trail } of ended)
+			this.reached.add(`trigger ${status} ${reason ?? ''}${trail ? ' trailing' : ''}`);
 	}
 
 	/** Bets of players that chose what happens to their own. */
@@ -267,6 +285,7 @@ class Comparison {
 	compareRecovered(): void {
 		const recovered = this.effects.rebuild();
 		same(recovered.hash(), this.engine.hash());
+		this.compareTriggers(recovered);
 		this.compareBooks({ kind: 'cancel-all', atMs: 0, walletId: 0 }, recovered);
 	}
 

@@ -140,6 +140,27 @@ export const LIMITED_MARKETS: readonly RandomMarket[] = [
 	},
 ];
 
+/** Markets with triggers, some with delays and runners that leave. */
+export const TRIGGER_MARKETS: readonly RandomMarket[] = [
+	{ marketId: 1, runners: 3, winners: 1, pools: ['PLAY'], terms: { selfMatch: 'ALLOW' } },
+	{
+		marketId: 2,
+		runners: 2,
+		winners: 1,
+		pools: ['PLAY', 'DEMO'],
+		terms: { betDelayMs: 1000, reducible: true, ...LIMITS },
+	},
+	{
+		marketId: 3,
+		runners: 1,
+		winners: ON_A_LINE,
+		lines: { min: 150, max: 450, interval: 50 },
+		pools: ['PLAY'],
+		terms: { betDelayMs: 1000, passiveGoesIn: true },
+	},
+	{ marketId: 4, runners: 3, winners: 2, pools: ['PLAY'], terms: { model: 'BOOKMAKER', ...BY_HOUSE, houses: [11] } },
+];
+
 const NO_SELF_MATCH = { selfMatch: 'REFUSE' } as const;
 /** Markets whose bets are post-only or good till a time, and meet their own; some with delays. */
 export const TERMS_MARKETS: readonly RandomMarket[] = [
@@ -194,10 +215,13 @@ export class RandomCommands {
 	}
 	/** Time passes, delays end, and runners go. */
 	get #isRacing(): boolean {
-		return this.#markets === RACING_MARKETS || this.#isLimited || this.#hasTerms;
+		return this.#markets === RACING_MARKETS || this.#isLimited || this.#hasTerms || this.#hasTriggers;
 	}
 	get #hasTerms(): boolean {
 		return this.#markets === TERMS_MARKETS;
+	}
+	get #hasTriggers(): boolean {
+		return this.#markets === TRIGGER_MARKETS;
 	}
 	get #isLimited(): boolean {
 		return this.#markets === LIMITED_MARKETS;
@@ -256,6 +280,7 @@ export class RandomCommands {
 	#nextOfRaces(kind: number): Command {
 		this.#atMs += this.#numbers.below(1500);
 		if (this.#hasTerms && kind >= 66) return this.#nextOfTerms(kind);
+		if (this.#hasTriggers && kind >= 50) return this.#nextOfTriggers(kind);
 		if (kind < 15) return this.#admit();
 		if (kind < 22) return this.#runner(this.#someMarket());
 		if (kind < 26) return this.#market();
@@ -274,6 +299,50 @@ export class RandomCommands {
 		if (kind < 72) return { kind: 'expire-bets', atMs: this.#atMs };
 		if (kind < 84) return this.#place();
 		return kind < 94 ? this.#admit() : this.#replace();
+	}
+
+	/** In place of two thirds of the bets. A look and the placing of bets come as often as batches would end. */
+	#nextOfTriggers(kind: number): Command {
+		const numbers = this.#numbers;
+		const atMs = this.#atMs;
+		if (kind < 66) return this.#placeTrigger();
+		if (kind < 69) {
+			const triggerId = Math.max(1, this.#lastBetId - numbers.below(20));
+			const walletId = numbers.chance(70) ? { walletId: this.#somePlayer() } : {};
+			return { kind: 'cancel-trigger', atMs, triggerId, ...walletId };
+		}
+		if (kind < 77) return { kind: 'look-at-triggers', atMs, markets: this.#markets.map(({ marketId }) => marketId) };
+		if (kind < 84) {
+			const betId = this.#lastBetId + 1;
+			this.#lastBetId += 10;
+			return { kind: 'fire-triggers', atMs, betId: numbers.chance(3) ? betId - 1 : betId };
+		}
+		return this.#place();
+	}
+
+	#placeTrigger(): Command {
+		const numbers = this.#numbers;
+		const { marketId, runner, side, price, stake, persist, walletId } = this.#place() as Command & {
+			kind: 'place-bet';
+		};
+		const isTrailing = numbers.chance(40);
+		return {
+			kind: 'place-trigger',
+			atMs: this.#atMs,
+			triggerId: numbers.chance(3) ? this.#lastBetId - 1 : this.#lastBetId,
+			walletId,
+			marketId,
+			runner,
+			side,
+			price,
+			stake,
+			persist,
+			watches: numbers.from(['LAST_TRADED', 'BEST'] as const),
+			moves: numbers.from(['RISES', 'FALLS'] as const),
+			at: isTrailing && numbers.chance(95) ? null : this.#price(marketId),
+			trail: isTrailing ? numbers.from([1, 1, 2, 3, 0]) : null,
+			marketVersion: numbers.chance(15) ? 1 + numbers.below(3) : null,
+		};
 	}
 
 	/** Few have limits of their own, and lose them again. */
@@ -336,7 +405,7 @@ export class RandomCommands {
 		const lines = this.#markets.find((market) => market.marketId === marketId)?.lines;
 		if (numbers.chance(3)) return numbers.from(OFF_LADDER);
 		if (lines) return numbers.from(linesOf(lines));
-		if (this.#hasTerms && numbers.chance(70)) return numbers.from(CLOSE_PRICES);
+		if ((this.#hasTerms || this.#hasTriggers) && numbers.chance(70)) return numbers.from(CLOSE_PRICES);
 		return numbers.from(this.#isRacing ? RACING_PRICES : PRICES);
 	}
 

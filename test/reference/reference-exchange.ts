@@ -3,12 +3,16 @@
  * BigInt. It shares no code with the engine, so that the two can only agree by both being right.
  */
 import {
+	type Asked,
+	arriving,
+	cancelRemaining,
+	isLive,
 	isUnfair,
 	LARGEST_STAKE,
 	LOST,
+	less,
 	nextPrice,
 	OVER,
-	onLadder,
 	outcomesOf,
 	paysPlaces,
 	type ReferenceBet,
@@ -18,16 +22,20 @@ import {
 	type ReferenceRemoval,
 	type ReferenceUser,
 	result,
+	roundedToHouse,
 	takes,
+	tickBelow,
 	unitOf,
 	WON,
 	winsMoreThan,
 	worth,
 } from './reference-rules.ts';
+import { type ReferenceTrigger, ReferenceTriggers } from './reference-triggers.ts';
 
 export class ReferenceExchange {
 	readonly users: ReferenceUser[] = [];
 	readonly markets: ReferenceMarket[] = [];
+	readonly triggers = new ReferenceTriggers();
 	/** In the order they were placed, which is the order of time. */
 	bets: ReferenceBet[] = [];
 	/** Bets that lapsed by the last command for another one of their player. */
@@ -48,7 +56,8 @@ export class ReferenceExchange {
 
 	/** A player's worst result in one market, whole paise. */
 	exposure(user: number, market: number): bigint {
-		const own = this.bets.filter((bet) => bet.user === user && bet.market === market && isLive(bet));
+		const counted = [...this.bets, ...this.triggers.list.map((trigger) => arriving(trigger))];
+		const own = counted.filter((bet) => bet.user === user && bet.market === market && isLive(bet));
 		const of = this.markets.find(({ id }) => id === market);
 		if (!of || own.length === 0) return 0n;
 		let worst = 0n;
@@ -124,6 +133,93 @@ export class ReferenceExchange {
 	#priceToRest(bet: ReferenceBet, market: ReferenceMarket): number | null {
 		const [best] = this.#takeable(bet);
 		return best ? nextPrice(market, best.price, bet.side === 'BACK' ? 1 : -1) : bet.price;
+	}
+
+	/** What a trigger asks beyond its bet comes first; the money of its bet is held from now on. */
+	placeTrigger(asked: Omit<ReferenceTrigger, 'pool' | 'best' | 'dueAt'>, now: number): string | null {
+		const market = this.markets.find(({ id }) => id === asked.market);
+		const user = this.user(asked.user);
+		if (!market) return 'UNKNOWN_MARKET';
+		if (!user) return 'UNKNOWN_USER';
+		if (market.houses) return 'TERMS_NOT_POSSIBLE';
+		if ((asked.at === null) === (asked.trail === null) || (asked.trail !== null && asked.trail < 1))
+			return 'VALIDATION_FAILED';
+		if (asked.at !== null && !takes(market, asked.at)) return 'PRICE_NOT_ON_LADDER';
+		const refusal = this.#refusalOf(asked, now) ?? this.#refusalOfRisk(arriving(asked), market, user);
+		if (refusal) return refusal;
+		this.#lastBetId = asked.id;
+		const trigger = { ...asked, pool: user.pool, best: null, dueAt: null };
+		this.triggers.lookAtTrades(trigger, market, now);
+		this.triggers.list.push(trigger);
+		this.#hold(user.id, market.id);
+		return null;
+	}
+
+	cancelTrigger(id: number, user?: number): string | null {
+		const trigger = this.triggers.list.find((each) => each.id === id);
+		if (!trigger) return 'UNKNOWN_ORDER';
+		if (user !== undefined && trigger.user !== user) return 'NOT_OWNER';
+		this.endTriggers((each) => each === trigger, { status: 'CANCELLED', reason: null });
+		return null;
+	}
+
+	/** Market by market, in the order of the oldest trigger of each. */
+	endTriggers(
+		which: (trigger: ReferenceTrigger) => boolean,
+		{ status, reason }: { status: string; reason: string | null },
+	): void {
+		for (const market of new Set(this.triggers.list.filter(which).map((trigger) => trigger.market))) {
+			const ended = this.triggers.end((trigger) => which(trigger) && trigger.market === market, status, reason);
+			for (const user of new Set(ended.map((trigger) => trigger.user))) this.#hold(user, market);
+		}
+	}
+
+	look(marketIds: readonly number[], now: number): string | null {
+		const watched = marketIds.filter((id) => this.triggers.list.some(({ market }) => market === id));
+		if (watched.length === 0) return 'NOTHING_TO_UPDATE';
+		for (const market of this.markets.filter(({ id }) => watched.includes(id))) {
+			for (const pool of market.pools) {
+				for (let runner = 0; runner < market.runners; runner++) {
+					const book = { pool, market: market.id, runner };
+					this.triggers.lookAtTrades(book, market, now);
+					if (market.status !== 'OPEN' || market.suspended.has(runner)) continue;
+					const best = (side: 'BACK' | 'LAY') =>
+						this.queue(pool, market.id, runner, side === 'BACK' ? 'LAY' : 'BACK')[0]?.price ?? null;
+					this.triggers.lookAtBest(book, market, best, now);
+				}
+			}
+		}
+		return null;
+	}
+
+	/** Places the bets of triggers that are due, under ids from this one on. */
+	fire(firstId: number, now: number): string | { fills: ReferenceFill[]; lapsed: number[] } {
+		if (firstId <= this.#lastBetId) return 'DUPLICATE_ORDER';
+		const due = this.triggers.due((trigger) => {
+			const market = this.markets.find(({ id }) => id === trigger.market);
+			return market?.status === 'OPEN' && !market.suspended.has(trigger.runner);
+		});
+		if (due.length === 0) return 'NOTHING_TO_UPDATE';
+		const [fills, lapsed]: [ReferenceFill[], number[]] = [[], []];
+		let id = firstId;
+		for (const trigger of due.slice(0, 100)) {
+			this.triggers.list = this.triggers.list.filter((each) => each !== trigger);
+			const { user, market, runner, side, price, stake, persist, version } = trigger;
+			const told = this.place({ id, user, market, runner, side, price, stake, persist, minFill: null, version }, now);
+			this.#hold(user, market);
+			const isRefused = typeof told === 'string';
+			const end = isRefused
+				? { status: 'REFUSED', reason: told, betId: null }
+				: { status: 'PLACED', reason: null, betId: id };
+			this.triggers.ended.push({ id: trigger.id, ...end });
+			if (isRefused) continue;
+			fills.push(...told);
+			const filled = told.reduce((sum, fill) => sum + fill.stake, 0);
+			const bet = this.bets.find((each) => each.id === id);
+			lapsed.push(...this.ownLapsed, ...(bet && bet.stake > filled + bet.remaining ? [id] : []));
+			id++;
+		}
+		return { fills, lapsed };
 	}
 
 	/** Lapses what waits of bets whose time has come; answers their ids. */
@@ -319,6 +415,7 @@ export class ReferenceExchange {
 				bet.fills.push({ price: maker.price, matchedAt: maker.price, stake, later: [] });
 			}
 			fills.push({ taker: taker.id, maker: maker.id, price: maker.price, stake });
+			this.triggers.traded({ pool: this.poolOf(taker), market: taker.market, runner: taker.runner }, maker.price);
 		}
 		return fills;
 	}
@@ -340,9 +437,13 @@ export class ReferenceExchange {
 
 	/** Everything unmatched of a player, in one market or in all; answers the sum. */
 	/** @param only of these bets alone, in this order */
-	cancelAll(user: number, market?: number, only?: readonly number[]): string | number {
+	cancelAll(user: number, market?: number, only?: readonly number[], why: string | null = null): string | number {
 		if (!this.user(user)) return 'UNKNOWN_USER';
 		if (market !== undefined && !this.markets.some(({ id }) => id === market)) return 'UNKNOWN_MARKET';
+		this.endTriggers((trigger) => trigger.user === user && (market === undefined || trigger.market === market), {
+			status: why === null ? 'CANCELLED' : 'LAPSED',
+			reason: why,
+		});
 		const own = this.bets.filter((bet) => bet.user === user && (market === undefined || bet.market === market));
 		if (only) return this.#cancelThese(own, only);
 		const sum = own.reduce((total, bet) => total + bet.remaining, 0);
@@ -490,42 +591,4 @@ export class ReferenceExchange {
 		for (const { id } of this.users) this.#held.delete(`${id}.${market.id}`);
 		market.status = status;
 	}
-}
-
-/** A bet as it is asked for. */
-type Asked = Omit<ReferenceBet, 'remaining' | 'fills' | 'arrived' | 'delay'>;
-
-/** The same, as it comes. */
-const arriving = (bet: Asked): ReferenceBet => ({
-	...bet,
-	remaining: bet.stake,
-	fills: [],
-	arrived: bet.id,
-	delay: null,
-});
-
-/** Matched or waiting. */
-const isLive = (bet: ReferenceBet): boolean => bet.remaining > 0 || bet.fills.length > 0;
-
-function cancelRemaining(bet: ReferenceBet): void {
-	bet.remaining = 0;
-	bet.delay = null;
-}
-
-/** A price less `basisPoints` of itself, or of what it wins; times 10,000. */
-const less = (price: number, bp: number, ofWinnings: boolean): number =>
-	price * 10_000 - bp * (ofWinnings ? price - 100 : price);
-
-/** The same, on the ladder or down to its next price. */
-function tickBelow(price: number, bp: number, ofWinnings: boolean): number {
-	let tick = Math.floor(less(price, bp, ofWinnings) / 10_000);
-	while (tick > 101 && !onLadder(tick)) tick--;
-	return Math.max(101, tick);
-}
-
-/** Nearest whole paisa; an exact half goes down, because that is the house's way from either side. */
-function roundedToHouse(exact: bigint, unit: bigint): bigint {
-	let paise = exact / unit;
-	if (paise * unit > exact) paise -= 1n;
-	return (exact - paise * unit) * 2n > unit ? paise + 1n : paise;
 }

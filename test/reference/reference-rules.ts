@@ -274,3 +274,41 @@ function numberOf({ min, interval }: { min: number; interval: number }, results:
 	const passed = results.lastIndexOf('WIN');
 	return passed < 0 ? 0 : Math.floor(lineAt(passed)) + 1;
 }
+
+/** A price less `basisPoints` of itself, or of what it wins; times 10,000. */
+export const less = (price: number, bp: number, ofWinnings: boolean): number =>
+	price * 10_000 - bp * (ofWinnings ? price - 100 : price);
+
+/** The same, on the ladder or down to its next price. */
+export function tickBelow(price: number, bp: number, ofWinnings: boolean): number {
+	let tick = Math.floor(less(price, bp, ofWinnings) / 10_000);
+	while (tick > 101 && !onLadder(tick)) tick--;
+	return Math.max(101, tick);
+}
+
+/** Nearest whole paisa; an exact half goes down, because that is the house's way from either side. */
+export function roundedToHouse(exact: bigint, unit: bigint): bigint {
+	let paise = exact / unit;
+	if (paise * unit > exact) paise -= 1n;
+	return (exact - paise * unit) * 2n > unit ? paise + 1n : paise;
+}
+
+/** A bet as it is asked for. */
+export type Asked = Omit<ReferenceBet, 'remaining' | 'fills' | 'arrived' | 'delay'>;
+
+/** The same, as it comes. */
+export const arriving = (bet: Asked): ReferenceBet => ({
+	...bet,
+	remaining: bet.stake,
+	fills: [],
+	arrived: bet.id,
+	delay: null,
+});
+
+/** Matched or waiting. */
+export const isLive = (bet: ReferenceBet): boolean => bet.remaining > 0 || bet.fills.length > 0;
+
+export function cancelRemaining(bet: ReferenceBet): void {
+	bet.remaining = 0;
+	bet.delay = null;
+}

@@ -7,6 +7,7 @@ import {
 	RACING_MARKETS,
 	type RandomMarket,
 	TERMS_MARKETS,
+	TRIGGER_MARKETS,
 	WIDER_MARKETS,
 } from './random-commands.ts';
 
@@ -85,6 +86,22 @@ const RULES_OF_TERMS = [
 	'bet ended before its own',
 ];
 
+const REFUSALS_OF_TRIGGERS = ['TERMS_NOT_POSSIBLE', 'VALIDATION_FAILED', 'PRICE_NOT_ON_LADDER', 'INSUFFICIENT_FUNDS'];
+const RULES_OF_TRIGGERS = [
+	'trigger PLACED ',
+	'trigger PLACED  trailing',
+	'trigger REFUSED SELF_MATCH',
+	'trigger CANCELLED ',
+	'trigger LAPSED SUSPENDED',
+	'trigger LAPSED TURNED_IN_PLAY',
+	'trigger LAPSED RUNNER_REMOVED',
+	'trigger LAPSED MARKET_CLOSED',
+	'trigger LAPSED MARKET_SETTLED',
+	'trigger LAPSED MARKET_VOIDED',
+	'trigger LAPSED SITE_SUSPENDED',
+	'match after a delay',
+];
+
 interface Sort {
 	markets: readonly RandomMarket[];
 	refusals: string[];
@@ -146,6 +163,16 @@ describe('engine and reference exchange', () => {
 				rules: RULES_OF_TERMS,
 				accepted: 20,
 				rare: [674, 259, 136, 291, 154],
+			},
+		],
+		[
+			'with triggers',
+			{
+				markets: TRIGGER_MARKETS,
+				refusals: REFUSALS_OF_TRIGGERS,
+				rules: RULES_OF_TRIGGERS,
+				accepted: 15,
+				rare: [316, 125, 181, 243, 70, 4],
 			},
 		],
 	])('agree on random scenarios %s', (_, sort) => {

@@ -23,6 +23,7 @@ import { shownHandlers } from '#server/calls/shown-handlers.ts';
 import { tableHandlers } from '#server/calls/tables.ts';
 import { tokenHandlers } from '#server/calls/token.ts';
 import { transactionHandlers } from '#server/calls/transaction.ts';
+import { triggerHandlers } from '#server/calls/trigger.ts';
 import { userStakeHandlers } from '#server/calls/user-stake.ts';
 
 export const allHandlers = (parts: Parts): HandlersOf<CallName> => ({
@@ -34,6 +35,7 @@ export const allHandlers = (parts: Parts): HandlersOf<CallName> => ({
 	...shownHandlers(parts),
 	...oddsHandlers(parts),
 	...betHandlers(parts),
+	...triggerHandlers(parts),
 	...casinoHandlers(parts),
 	...crashHandlers(parts),
 	...fairnessHandlers(parts),

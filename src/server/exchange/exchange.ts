@@ -3,8 +3,17 @@
  * that changed it is committed, so no answer reports what a crash could undo.
  */
 import type { BetFill, BetTerms, PendingBet } from '#engine/bet-detail.ts';
-import type { CashOut, Command, PlaceBet, ReachCashOutTarget, ReplaceBet, TakeQuotes } from '#engine/command.ts';
-import type { LapseReason, TransferKind, VoidReason } from '#engine/effect.ts';
+import type {
+	CashOut,
+	Command,
+	FireTriggers,
+	PlaceBet,
+	PlaceTrigger,
+	ReachCashOutTarget,
+	ReplaceBet,
+	TakeQuotes,
+} from '#engine/command.ts';
+import type { LapseReason, TransferKind, TriggerView, VoidReason } from '#engine/effect.ts';
 import type { Level, MarketView } from '#engine/engine.ts';
 import type { PlacedHedge } from '#engine/outcome.ts';
 import type { PlayerLimits, SelfMatchChoice } from '#engine/wallets.ts';
@@ -22,11 +31,23 @@ export type Request =
 	| Omit<ReplaceBet, 'newBetId'>
 	| Omit<CashOut, 'betId'>
 	| Omit<ReachCashOutTarget, 'betId'>
+	| Omit<PlaceTrigger, 'triggerId'>
+	| Omit<FireTriggers, 'betId'>
 	| TransferRequest
 	| DistributiveOmit<
 			Exclude<
 				Command,
-				{ kind: 'place-bet' | 'take-quotes' | 'replace-bet' | 'cash-out' | 'reach-cash-out-target' | 'transfer' }
+				{
+					kind:
+						| 'place-bet'
+						| 'take-quotes'
+						| 'replace-bet'
+						| 'cash-out'
+						| 'reach-cash-out-target'
+						| 'place-trigger'
+						| 'fire-triggers'
+						| 'transfer';
+				}
 			>,
 			'atMs'
 	  >;
@@ -288,6 +309,8 @@ export interface Exchange {
 	/** The certain amount at which the market is cashed out automatically, paise; null without a target. */
 	cashOutTarget(walletId: WalletId, marketId: MarketId): number | null;
 	/** The players with a target in a market. */
+	/** The player's triggers that wait or are due, oldest first. */
+	triggers(walletId: WalletId): TriggerView[];
 	cashOutTargets(marketId: MarketId): { walletId: WalletId; target: AnyPaise }[];
 
 	/**

@@ -75,6 +75,8 @@ interface BatchWriterOptions {
 	onCommitted: CommittedListener;
 	/** Called between two batches, with the batch that is about to be sealed. */
 	onSealing: (batch: Batch) => void;
+	/** Called when a batch is sealed: what is applied now joins the next one. */
+	onSealed: () => void;
 	/** Called when a batch is durable, with how long it took from its sealing, milliseconds. */
 	onWritten?: ((tookMs: number) => void) | undefined;
 	/** Called when a batch with traced calls is durable. */
@@ -214,6 +216,7 @@ export class BatchWriter {
 		this.#sent = sent;
 		const rows = batch.seal(engine);
 		sent.rows = rows;
+		this.#options.onSealed();
 		await committer.commit(rows, this.#deadlineOf(callers, atMs), togetherMs([...this.#longTurns]));
 		// `settle` answers the callers after the ledger was read.
 		if (this.#failed) return;

@@ -3,7 +3,7 @@
  * rows to write and into the news for the durable views and the publisher.
  */
 import type { BetFill } from '#engine/bet-detail.ts';
-import type { Effects, Posting } from '#engine/effect.ts';
+import type { Effects, Posting, TriggerView } from '#engine/effect.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import type { BetEvent, BetReferences, Book } from '#server/exchange/exchange.ts';
@@ -70,6 +70,7 @@ export class Batch implements Effects {
 	readonly #gained = new Map<WalletId, AnyPaise>();
 	/** By market and wallet. */
 	readonly #targets = new Map<string, TargetRow>();
+	readonly #triggers = new Map<BetId, TriggerView>();
 	/** By kind and id. */
 	readonly #workflows = new Map<string, Workflow>();
 	readonly #workflowSteps: WorkflowStep[] = [];
@@ -135,6 +136,10 @@ export class Batch implements Effects {
 
 	targetSet(marketId: MarketId, walletId: WalletId, target: AnyPaise | null): void {
 		this.#targets.set(`${marketId}.${walletId}`, { marketId, walletId, target });
+	}
+
+	triggerChanged(trigger: TriggerView): void {
+		this.#triggers.set(trigger.triggerId, trigger);
 	}
 
 	posted(posting: Posting): void {
@@ -362,6 +367,14 @@ export class Batch implements Effects {
 		return this.#postings.length;
 	}
 
+	/** Markets in which the batch changed prices, states or triggers. */
+	touchedMarkets(): Set<MarketId> {
+		const markets = new Set<MarketId>(this.#markets);
+		for (const { marketId } of this.#touchedBets) markets.add(marketId);
+		for (const { marketId } of this.#triggers.values()) markets.add(marketId);
+		return markets;
+	}
+
 	/** Whether the batch writes that market's row. */
 	concerns(marketId: MarketId): boolean {
 		return this.#markets.has(marketId);
@@ -398,6 +411,7 @@ export class Batch implements Effects {
 			settlements: [...this.#settlements.values()],
 			risks: [...this.#marketRisks(engine), ...this.#roundRisks.values()],
 			targets: [...this.#targets.values()],
+			triggers: [...this.#triggers.values()],
 			workflows: [...this.#workflows.values()],
 			workflowSteps: this.#workflowSteps,
 			workflowClaims: this.#workflowClaims,

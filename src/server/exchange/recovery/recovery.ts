@@ -2,11 +2,13 @@
  * Rebuilds the engine from the tables: takes the lease, so that no earlier process can write, reads everything, and
  * compares the digest with the one that the last batch wrote.
  */
+
 import { randomInt } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import type pg from 'pg';
 import type { BetTerms } from '#engine/bet-detail.ts';
 import { COMPILER_FLAGS, createEngine } from '#engine/create-engine.ts';
+import type { TriggerView } from '#engine/effect.ts';
 import type { Engine } from '#engine/engine.ts';
 import { DIGEST_FORMAT } from '#engine/state-hash.ts';
 import type { Successor } from '#server/exchange/exchange.ts';
@@ -241,6 +243,7 @@ export async function restore(
 	for (const stored of markets)
 		engine.restoreMarket(stored.market, latestTraded(stored, traded(stored.market.marketId)));
 	const bets = await restoreBets(db, engine, views);
+	await restoreTriggers(db, engine, views);
 	await restoreShortfalls(db, engine, markets);
 	await restoreDecided(db, engine, markets);
 	await restoreTargets(db, engine, views);
@@ -315,6 +318,19 @@ async function restoreBets(db: Database, engine: Engine, views: DurableViews): P
 		views.setBet({ ...bet }, false);
 	}
 	return bets;
+}
+
+async function restoreTriggers(db: Database, engine: Engine, views: DurableViews): Promise<void> {
+	const { rows } = await db.query<TriggerView>(
+		`select trigger_id as "triggerId", wallet_id as "walletId", market_id as "marketId", pool, runner, side, price, stake,
+		   persist, watches, moves, at_price as at, trail, best_price as best, market_version as "marketVersion",
+		   placed_at as "placedAtMs", due_at as "dueAtMs", status, reason, bet_id as "betId"
+		 from bet_trigger where status in ('WAITING', 'DUE') order by trigger_id`,
+	);
+	for (const trigger of rows) {
+		engine.restoreTrigger(trigger);
+		views.setTrigger(trigger);
+	}
 }
 
 /**

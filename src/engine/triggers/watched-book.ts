@@ -1,0 +1,150 @@
+/**
+ * The triggers that wait for prices of one book, by price: what a price reaches is found without looking at the others. An
+ * entry of a trigger that is gone, or has moved, stays until it comes up, or until there are more of them than triggers.
+ */
+import { Heap } from '#engine/heap.ts';
+import {
+	TRIGGER_MOVES,
+	type Trigger,
+	type TriggerMove,
+	WATCHED_PRICES,
+	type WatchedPrice,
+} from '#engine/triggers/trigger.ts';
+import { BACK, LAY, type SideCode } from '#values/sides.ts';
+
+/** What happened to a price since it was looked at last, as ticks. */
+export interface SeenPrice {
+	lowest: number;
+	highest: number;
+	last: number;
+}
+
+interface Entry {
+	trigger: Trigger;
+	/** Its tick when the entry was made. */
+	tick: number;
+}
+
+/** Entries that may be left over before a heap is rebuilt. */
+const MOST_LEFT_OVER = 100;
+
+const byId = (one: Entry, other: Entry): boolean => one.trigger.terms.triggerId < other.trigger.terms.triggerId;
+
+/** The triggers that wait for one price to move one way. Their ticks are turned, so that it falls. */
+class Queue {
+	readonly #triggers = new Set<Trigger>();
+	/** The one that is reached first; the older one of the same price. */
+	readonly #reached = new Heap<Entry>(
+		(one, other) => one.tick > other.tick || (one.tick === other.tick && byId(one, other)),
+	);
+	/** Of trailing ones, the one that follows first. */
+	readonly #following = new Heap<Entry>(
+		(one, other) => one.tick < other.tick || (one.tick === other.tick && byId(one, other)),
+	);
+
+	get size(): number {
+		return this.#triggers.size;
+	}
+
+	add(trigger: Trigger): void {
+		this.#triggers.add(trigger);
+		this.#enter(trigger);
+	}
+
+	remove(trigger: Trigger): void {
+		this.#triggers.delete(trigger);
+		if (this.#reached.size <= 2 * this.#triggers.size + MOST_LEFT_OVER) return;
+		this.#reached.clear();
+		this.#following.clear();
+		for (const each of this.#triggers) this.#enter(each);
+	}
+
+	#enter(trigger: Trigger): void {
+		if (Number.isFinite(trigger.at)) this.#reached.push({ trigger, tick: trigger.at });
+		if (trigger.terms.trail !== null) this.#following.push({ trigger, tick: trigger.best });
+	}
+
+	/** The trigger that a turned tick reaches first, or null. */
+	reached(tick: number): Trigger | null {
+		for (let first = this.#reached.first(); first && tick <= first.tick; first = this.#reached.first()) {
+			if (this.#triggers.has(first.trigger) && first.trigger.at === first.tick) return first.trigger;
+			this.#reached.pop();
+		}
+		return null;
+	}
+
+	/** Lets trailing triggers follow a turned tick that is better than all that they have seen. */
+	follow(tick: number): Trigger[] {
+		const moved: Trigger[] = [];
+		for (let first = this.#following.first(); first && tick > first.tick; first = this.#following.first()) {
+			this.#following.pop();
+			const { trigger } = first;
+			if (!this.#triggers.has(trigger) || trigger.best !== first.tick) continue;
+			trigger.best = tick;
+			trigger.at = tick - (trigger.terms.trail ?? 0);
+			this.#enter(trigger);
+			moved.push(trigger);
+		}
+		return moved;
+	}
+}
+
+export class WatchedBook {
+	/** By price, side and move: see `indexOf`. */
+	readonly #queues: Queue[] = Array.from({ length: 8 }, () => new Queue());
+
+	get size(): number {
+		return this.#queues.reduce((sum, { size }) => sum + size, 0);
+	}
+
+	/** Whether some of them watch a price. */
+	watches(price: WatchedPrice, side: SideCode): boolean {
+		return TRIGGER_MOVES.some((moves) => this.#queue(price, side, moves).size > 0);
+	}
+
+	add(trigger: Trigger): void {
+		this.#queueOf(trigger).add(trigger);
+	}
+
+	remove(trigger: Trigger): void {
+		this.#queueOf(trigger).remove(trigger);
+	}
+
+	/**
+	 * Looks at what a price did. First come those that it reached, as they stood; then trailing ones follow the best of it,
+	 * and the last one counts for them: what came first within a batch is not known.
+	 * @param due takes a trigger out of the book
+	 * @returns the trailing ones that moved and still wait
+	 */
+	look(price: WatchedPrice, side: SideCode, seen: SeenPrice, due: (trigger: Trigger) => void): Trigger[] {
+		const moved: Trigger[] = [];
+		for (const moves of TRIGGER_MOVES) {
+			const queue = this.#queue(price, side, moves);
+			if (queue.size === 0) continue;
+			const [worst, best, last] =
+				moves === 'FALLS' ? [seen.lowest, seen.highest, seen.last] : [-seen.highest, -seen.lowest, -seen.last];
+			takeReached(queue, worst, due);
+			const followed = queue.follow(best);
+			takeReached(queue, last, due);
+			for (const trigger of followed) if (trigger.dueAtMs === null) moved.push(trigger);
+		}
+		return moved;
+	}
+
+	#queueOf({ terms }: Trigger): Queue {
+		return this.#queue(terms.watches, terms.side, terms.moves);
+	}
+
+	/** Bets of both sides are placed at the last price of a match, but each side has a best price of its own. */
+	#queue(watches: WatchedPrice, side: SideCode, moves: TriggerMove): Queue {
+		const index =
+			WATCHED_PRICES.indexOf(watches) * 4 +
+			(watches === 'BEST' && side === LAY ? LAY : BACK) * 2 +
+			TRIGGER_MOVES.indexOf(moves);
+		return this.#queues[index] as Queue;
+	}
+}
+
+function takeReached(queue: Queue, tick: number, due: (trigger: Trigger) => void): void {
+	for (let trigger = queue.reached(tick); trigger; trigger = queue.reached(tick)) due(trigger);
+}
