@@ -82,12 +82,12 @@ export class OrderBooks {
 		return this.#kernel.words[book * BLOCK_WORDS + LAST_PRICE] as number;
 	}
 
-	/** The lowest, the highest and the last price of a match since `forgetRange`; null before the first match of all. */
-	tradedRange(book: number): readonly [lowest: AnyPrice, highest: AnyPrice, last: AnyPrice] | null {
-		const { words } = this.#kernel;
-		const at = book * BLOCK_WORDS;
-		const last = words[at + LAST_PRICE] as number;
-		return last === 0 ? null : [words[at + LOWEST] as number, words[at + HIGHEST] as number, last];
+	/** The lowest and the highest price of a match since `forgetRange`, hundredths; 0 before the first match of all. */
+	lowestPriceTraded(book: number): number {
+		return this.#kernel.words[book * BLOCK_WORDS + LOWEST] as number;
+	}
+	highestPriceTraded(book: number): number {
+		return this.#kernel.words[book * BLOCK_WORDS + HIGHEST] as number;
 	}
 
 	/** The range begins with the last price. */

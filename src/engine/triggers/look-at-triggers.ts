@@ -10,12 +10,15 @@ import type { Outcome } from '#engine/outcome.ts';
 import { refuse } from '#engine/requests.ts';
 import { viewOf } from '#engine/triggers/end-triggers.ts';
 import type { Trigger, WatchedPrice } from '#engine/triggers/trigger.ts';
-import type { SeenPrice } from '#engine/triggers/watched-book.ts';
+import type { SeenPrice, WatchedBook } from '#engine/triggers/watched-book.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
+const SIDES = [BACK, LAY] as const;
+
 interface BookLook {
-	/** Its row. */
+	/** Its row, and its triggers. */
 	book: number;
+	watched: WatchedBook;
 	atMs: number;
 }
 
@@ -24,56 +27,74 @@ export function lookAtTriggers(
 	command: LookAtTriggers & { atMs: number },
 	effects: Effects,
 ): Outcome {
-	const { atMs } = command;
-	const watched = command.markets.filter((marketId) => state.triggers.isWatched(marketId));
-	for (const marketId of watched) {
+	const { atMs, withoutBest } = command;
+	const markets = command.markets.filter((marketId) => state.triggers.isWatched(marketId));
+	for (const marketId of markets) {
 		const market = state.markets.get(marketId);
 		if (!market) throw new Error(`triggers of market ${marketId} have outlived it`);
 		for (const { firstBook } of market.sides) {
 			for (let runner = 0; runner < market.terms.runners; runner++) {
-				const look = { book: firstBook + runner, atMs };
-				if (!state.triggers.watchedBook(look.book)) continue;
-				lookAtTrades(state, market, look, effects);
-				if (!command.withoutBest) lookAtBest(state, market, { ...look, runner }, effects);
+				const book = firstBook + runner;
+				const watched = state.triggers.watchedBook(book);
+				if (!watched) continue;
+				lookAtTrades(state, market, { book, watched, atMs }, effects);
+				const isOpen = market.status === 'OPEN' && !market.changing && !market.suspended.has(runner);
+				if (isOpen && !withoutBest) lookAtBest(state, market, { book, watched, atMs }, effects);
 			}
 		}
 	}
-	return watched.length > 0 ? DONE : refuse('NOTHING_TO_UPDATE');
+	return markets.length > 0 ? DONE : refuse('NOTHING_TO_UPDATE');
+}
+
+/** Begins the range of traded prices anew for a trigger that is placed: what was matched before it counts for the others alone. */
+export function lookBeforeTrigger(
+	state: EngineState,
+	market: Market,
+	{ book, atMs }: Pick<BookLook, 'book' | 'atMs'>,
+	effects: Effects,
+): void {
+	const watched = state.triggers.watchedBook(book);
+	if (watched) lookAtTrades(state, market, { book, watched, atMs }, effects);
+	else state.books.forgetRange(book);
 }
 
 /** What was matched since the last look. A market that is suspended has nothing more, but may have had. */
-export function lookAtTrades(state: EngineState, market: Market, look: BookLook, effects: Effects): void {
+function lookAtTrades(state: EngineState, market: Market, look: BookLook, effects: Effects): void {
 	const { books } = state;
-	const range = books.tradedRange(look.book);
+	const { book, watched } = look;
+	const lowest = books.lowestPriceTraded(book);
+	const highest = books.highestPriceTraded(book);
+	if (highest === 0 || !watched.isNewTrade(lowest, highest)) return;
+	const last = books.lastPriceTraded(book);
 	const { ladder } = market;
-	if (range) {
-		const [lowest, highest, last] = range.map((price) => ladder.tickOf(price)) as [number, number, number];
-		see(state, market, { ...look, price: 'LAST_TRADED', side: BACK, seen: { lowest, highest, last } }, effects);
-	}
-	books.forgetRange(look.book);
+	const seen = { lowest: ladder.tickOf(lowest), highest: ladder.tickOf(highest), last: ladder.tickOf(last) };
+	see(state, market, { ...look, price: 'LAST_TRADED', side: BACK, seen }, effects);
+	watched.sawTrade(last);
+	if (lowest !== highest) books.forgetRange(book);
 }
 
-/** The best prices as they stand, where bets can be matched. */
-function lookAtBest(state: EngineState, market: Market, look: BookLook & { runner: number }, effects: Effects): void {
-	if (market.status !== 'OPEN' || market.changing || market.suspended.has(look.runner)) return;
-	for (const side of [BACK, LAY] as const) {
-		const tick = state.books.bestFor(look.book, side);
-		if (tick < 0) continue;
+/** The best prices as they stand. */
+function lookAtBest(state: EngineState, market: Market, look: BookLook, effects: Effects): void {
+	const { book, watched } = look;
+	for (const side of SIDES) {
+		const tick = state.books.bestFor(book, side);
+		if (tick < 0 || !watched.isNewBest(side, tick)) continue;
 		see(state, market, { ...look, price: 'BEST', side, seen: { lowest: tick, highest: tick, last: tick } }, effects);
+		watched.sawBest(side, tick);
 	}
 }
 
 function see(
 	{ triggers }: EngineState,
 	{ ladder }: Market,
-	{ book, atMs, price, side, seen }: BookLook & { price: WatchedPrice; side: SideCode; seen: SeenPrice },
+	{ watched, atMs, price, side, seen }: BookLook & { price: WatchedPrice; side: SideCode; seen: SeenPrice },
 	effects: Effects,
 ): void {
 	const due = (trigger: Trigger) => {
 		triggers.becomeDue(trigger, atMs);
 		effects.triggerChanged(viewOf(trigger, ladder));
 	};
-	for (const trigger of triggers.watchedBook(book)?.look(price, side, seen, due) ?? []) {
+	for (const trigger of watched.look(price, side, seen, due)) {
 		triggers.moved(trigger);
 		effects.triggerChanged(viewOf(trigger, ladder));
 	}

@@ -8,7 +8,7 @@ import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
 import { type BetRequest, refusalOf, refuse, writeRequest } from '#engine/requests.ts';
 import { NONE } from '#engine/rows.ts';
 import { viewOf } from '#engine/triggers/end-triggers.ts';
-import { lookAtTrades } from '#engine/triggers/look-at-triggers.ts';
+import { lookBeforeTrigger } from '#engine/triggers/look-at-triggers.ts';
 import { Trigger, type TriggerTerms } from '#engine/triggers/trigger.ts';
 import type { BetId } from '#values/ids.ts';
 
@@ -36,8 +36,7 @@ export function placeTrigger(state: EngineState, command: PlaceTrigger & { atMs:
 	const market = state.markets.at(reportOf.market(kernel));
 	const position = reportOf.position(kernel);
 	const book = state.sideOf(market, position).firstBook + terms.runner;
-	// What was matched before it counts for the others alone.
-	lookAtTrades(state, market, { book, atMs }, effects);
+	lookBeforeTrigger(state, market, { book, atMs }, effects);
 	const turn = terms.moves === 'FALLS' ? 1 : -1;
 	const ticks = {
 		at: at === null ? Number.NEGATIVE_INFINITY : market.ladder.tickOf(at) * turn,

@@ -89,6 +89,8 @@ class Queue {
 	}
 }
 
+const NOTHING_SEEN = -1;
+
 export class WatchedBook {
 	/** By price, side and move: see `indexOf`. */
 	readonly #queues: Queue[] = Array.from({ length: 8 }, () => new Queue());
@@ -97,13 +99,28 @@ export class WatchedBook {
 		return this.#queues.reduce((sum, { size }) => sum + size, 0);
 	}
 
-	/** Whether some of them watch a price. */
-	watches(price: WatchedPrice, side: SideCode): boolean {
-		return TRIGGER_MOVES.some((moves) => this.#queue(price, side, moves).size > 0);
-	}
+	/** What its triggers were compared with last: the price of a match, and the best tick of each side; none after a new trigger. */
+	#tradeSeen = NOTHING_SEEN;
+	readonly #bestSeen: [number, number] = [NOTHING_SEEN, NOTHING_SEEN];
 
 	add(trigger: Trigger): void {
 		this.#queueOf(trigger).add(trigger);
+		this.#tradeSeen = NOTHING_SEEN;
+		this.#bestSeen.fill(NOTHING_SEEN);
+	}
+
+	/** Whether its triggers have not been compared with these prices. */
+	isNewTrade(lowestPrice: number, highestPrice: number): boolean {
+		return lowestPrice !== highestPrice || lowestPrice !== this.#tradeSeen;
+	}
+	sawTrade(lastPrice: number): void {
+		this.#tradeSeen = lastPrice;
+	}
+	isNewBest(side: SideCode, tick: number): boolean {
+		return this.#bestSeen[side] !== tick;
+	}
+	sawBest(side: SideCode, tick: number): void {
+		this.#bestSeen[side] = tick;
 	}
 
 	remove(trigger: Trigger): void {
