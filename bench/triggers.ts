@@ -116,7 +116,7 @@ async function run(triggers: number): Promise<number> {
 				batch,
 			);
 		}
-		const markets = engine.hasTriggers() ? engine.watched(batch.touchedMarkets()) : [];
+		const markets = engine.hasTriggers() ? batch.pricesToLookAt(engine) : [];
 		if (markets.length > 0) engine.apply({ kind: 'look-at-triggers', atMs: 0, markets }, batch);
 		batch.seal(engine);
 		if (engine.hasTriggersToFire()) throw new Error('a trigger that is far away was reached');

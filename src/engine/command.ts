@@ -153,7 +153,10 @@ export interface CancelTrigger {
 /** Looks which triggers the prices of these markets reached; the server asks at the end of each batch that changed them. */
 export interface LookAtTriggers {
 	kind: 'look-at-triggers';
-	markets: readonly MarketId[];
+	markets: readonly {
+		marketId: MarketId /** Those whose prices may have changed; null for all. */;
+		runners: readonly number[] | null;
+	}[];
 	/** Best prices are left out: the quotes of market makers are being withdrawn for a standby, and come back. */
 	withoutBest?: true;
 }

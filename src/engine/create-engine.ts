@@ -214,8 +214,8 @@ class MemoryEngine implements Engine {
 		return wallet === NONE ? [] : unmatchedBets(this.#state, wallet, marketId);
 	}
 
-	watched(markets: Iterable<MarketId>): MarketId[] {
-		return [...markets].filter((marketId) => this.#state.triggers.isWatched(marketId));
+	isWatched(marketId: MarketId): boolean {
+		return this.#state.triggers.isWatched(marketId);
 	}
 
 	hasTriggers(): boolean {

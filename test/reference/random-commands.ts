@@ -311,7 +311,10 @@ export class RandomCommands {
 			const walletId = numbers.chance(70) ? { walletId: this.#somePlayer() } : {};
 			return { kind: 'cancel-trigger', atMs, triggerId, ...walletId };
 		}
-		if (kind < 77) return { kind: 'look-at-triggers', atMs, markets: this.#markets.map(({ marketId }) => marketId) };
+		if (kind < 77) {
+			const runners = numbers.chance(20) ? [0] : null;
+			return { kind: 'look-at-triggers', atMs, markets: this.#markets.map(({ marketId }) => ({ marketId, runners })) };
+		}
 		if (kind < 84) {
 			const betId = this.#lastBetId + 1;
 			this.#lastBetId += 10;

@@ -174,12 +174,14 @@ export class ReferenceExchange {
 		}
 	}
 
-	look(marketIds: readonly number[], now: number): string | null {
-		const watched = marketIds.filter((id) => this.triggers.list.some(({ market }) => market === id));
+	look(markets: readonly { marketId: number; runners: readonly number[] | null }[], now: number): string | null {
+		const watched = markets.filter(({ marketId }) => this.triggers.list.some(({ market }) => market === marketId));
 		if (watched.length === 0) return 'NOTHING_TO_UPDATE';
-		for (const market of this.markets.filter(({ id }) => watched.includes(id))) {
+		for (const { marketId, runners } of watched) {
+			const market = this.markets.find(({ id }) => id === marketId) as ReferenceMarket;
 			for (const pool of market.pools) {
 				for (let runner = 0; runner < market.runners; runner++) {
+					if (runners && !runners.includes(runner)) continue;
 					const book = { pool, market: market.id, runner };
 					this.triggers.lookAtTrades(book, market, now);
 					if (market.status !== 'OPEN' || market.suspended.has(runner)) continue;

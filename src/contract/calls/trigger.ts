@@ -13,9 +13,9 @@ import {
 } from '#contract/fields.ts';
 
 /** The price that a trigger watches: of its runner's last match, or the best that its own bet could be matched at. */
-const WatchedPrice = v.picklist(['LAST_TRADED', 'BEST']);
+export const WatchedPrice = v.picklist(['LAST_TRADED', 'BEST']);
 /** The price has to rise, or to fall. */
-const TriggerMove = v.picklist(['RISES', 'FALLS']);
+export const TriggerMove = v.picklist(['RISES', 'FALLS']);
 const Persistence = v.picklist(['LAPSE', 'PERSIST']);
 
 /** The longest distance of a trailing trigger, ticks. */

@@ -28,12 +28,12 @@ export function lookAtTriggers(
 	effects: Effects,
 ): Outcome {
 	const { atMs, withoutBest } = command;
-	const markets = command.markets.filter((marketId) => state.triggers.isWatched(marketId));
-	for (const marketId of markets) {
+	const markets = command.markets.filter(({ marketId }) => state.triggers.isWatched(marketId));
+	for (const { marketId, runners } of markets) {
 		const market = state.markets.get(marketId);
 		if (!market) throw new Error(`triggers of market ${marketId} have outlived it`);
 		for (const { firstBook } of market.sides) {
-			for (let runner = 0; runner < market.terms.runners; runner++) {
+			for (const runner of runners ?? Array.from({ length: market.terms.runners }, (_, index) => index)) {
 				const book = firstBook + runner;
 				const watched = state.triggers.watchedBook(book);
 				if (!watched) continue;
@@ -67,8 +67,11 @@ function lookAtTrades(state: EngineState, market: Market, look: BookLook, effect
 	if (highest === 0 || !watched.isNewTrade(lowest, highest)) return;
 	const last = books.lastPriceTraded(book);
 	const { ladder } = market;
-	const seen = { lowest: ladder.tickOf(lowest), highest: ladder.tickOf(highest), last: ladder.tickOf(last) };
-	see(state, market, { ...look, price: 'LAST_TRADED', side: BACK, seen }, effects);
+	const [from, to] = [ladder.tickOf(lowest), ladder.tickOf(highest)];
+	if (watched.isConcerned('LAST_TRADED', BACK, from, to)) {
+		const seen = { lowest: from, highest: to, last: ladder.tickOf(last) };
+		see(state, market, { ...look, price: 'LAST_TRADED', side: BACK, seen }, effects);
+	}
 	watched.sawTrade(last);
 	if (lowest !== highest) books.forgetRange(book);
 }
@@ -79,8 +82,9 @@ function lookAtBest(state: EngineState, market: Market, look: BookLook, effects:
 	for (const side of SIDES) {
 		const tick = state.books.bestFor(book, side);
 		if (tick < 0 || !watched.isNewBest(side, tick)) continue;
-		see(state, market, { ...look, price: 'BEST', side, seen: { lowest: tick, highest: tick, last: tick } }, effects);
 		watched.sawBest(side, tick);
+		if (!watched.isConcerned('BEST', side, tick, tick)) continue;
+		see(state, market, { ...look, price: 'BEST', side, seen: { lowest: tick, highest: tick, last: tick } }, effects);
 	}
 }
 

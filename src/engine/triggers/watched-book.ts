@@ -3,14 +3,8 @@
  * entry of a trigger that is gone, or has moved, stays until it comes up, or until there are more of them than triggers.
  */
 import { Heap } from '#engine/heap.ts';
-import {
-	TRIGGER_MOVES,
-	type Trigger,
-	type TriggerMove,
-	WATCHED_PRICES,
-	type WatchedPrice,
-} from '#engine/triggers/trigger.ts';
-import { BACK, LAY, type SideCode } from '#values/sides.ts';
+import { type Trigger, type WatchedPrice } from '#engine/triggers/trigger.ts';
+import type { SideCode } from '#values/sides.ts';
 
 /** What happened to a price since it was looked at last, as ticks. */
 export interface SeenPrice {
@@ -64,6 +58,14 @@ class Queue {
 		if (trigger.terms.trail !== null) this.#following.push({ trigger, tick: trigger.best });
 	}
 
+	/** Whether the worst and the best of turned ticks could concern a trigger: for most, they do not. */
+	isConcerned(worst: number, best: number): boolean {
+		const reached = this.#reached.first();
+		if (reached && worst <= reached.tick) return true;
+		const following = this.#following.first();
+		return following !== undefined && best > following.tick;
+	}
+
 	/** The trigger that a turned tick reaches first, or null. */
 	reached(tick: number): Trigger | null {
 		for (let first = this.#reached.first(); first && tick <= first.tick; first = this.#reached.first()) {
@@ -92,8 +94,8 @@ class Queue {
 const NOTHING_SEEN = -1;
 
 export class WatchedBook {
-	/** By price, side and move: see `indexOf`. */
-	readonly #queues: Queue[] = Array.from({ length: 8 }, () => new Queue());
+	/** See `queuesAt`. */
+	readonly #queues: Queue[] = Array.from({ length: 6 }, () => new Queue());
 
 	get size(): number {
 		return this.#queues.reduce((sum, { size }) => sum + size, 0);
@@ -127,6 +129,12 @@ export class WatchedBook {
 		this.#queueOf(trigger).remove(trigger);
 	}
 
+	/** Whether a look at what a price did could change anything. */
+	isConcerned(price: WatchedPrice, side: SideCode, lowest: number, highest: number): boolean {
+		const at = queuesAt(price, side);
+		return this.#queue(at).isConcerned(lowest, highest) || this.#queue(at + 1).isConcerned(-highest, -lowest);
+	}
+
 	/**
 	 * Looks at what a price did. First come those that it reached, as they stood; then trailing ones follow the best of it,
 	 * and the last one counts for them: what came first within a batch is not known.
@@ -135,32 +143,34 @@ export class WatchedBook {
 	 */
 	look(price: WatchedPrice, side: SideCode, seen: SeenPrice, due: (trigger: Trigger) => void): Trigger[] {
 		const moved: Trigger[] = [];
-		for (const moves of TRIGGER_MOVES) {
-			const queue = this.#queue(price, side, moves);
-			if (queue.size === 0) continue;
-			const [worst, best, last] =
-				moves === 'FALLS' ? [seen.lowest, seen.highest, seen.last] : [-seen.highest, -seen.lowest, -seen.last];
+		const at = queuesAt(price, side);
+		const { lowest, highest, last } = seen;
+		for (const [queue, worst, best, now] of [
+			[this.#queue(at), lowest, highest, last],
+			[this.#queue(at + 1), -highest, -lowest, -last],
+		] as const) {
 			takeReached(queue, worst, due);
 			const followed = queue.follow(best);
-			takeReached(queue, last, due);
+			takeReached(queue, now, due);
 			for (const trigger of followed) if (trigger.dueAtMs === null) moved.push(trigger);
 		}
 		return moved;
 	}
 
 	#queueOf({ terms }: Trigger): Queue {
-		return this.#queue(terms.watches, terms.side, terms.moves);
+		return this.#queue(queuesAt(terms.watches, terms.side) + (terms.moves === 'FALLS' ? 0 : 1));
 	}
 
-	/** Bets of both sides are placed at the last price of a match, but each side has a best price of its own. */
-	#queue(watches: WatchedPrice, side: SideCode, moves: TriggerMove): Queue {
-		const index =
-			WATCHED_PRICES.indexOf(watches) * 4 +
-			(watches === 'BEST' && side === LAY ? LAY : BACK) * 2 +
-			TRIGGER_MOVES.indexOf(moves);
-		return this.#queues[index] as Queue;
+	#queue(at: number): Queue {
+		return this.#queues[at] as Queue;
 	}
 }
+
+/**
+ * Where the two queues of a price are, for its fall and its rise. Bets of both sides are placed at the last price of a match,
+ * but each side has a best price of its own.
+ */
+const queuesAt = (watches: WatchedPrice, side: SideCode): number => (watches === 'LAST_TRADED' ? 0 : 2 + side * 2);
 
 function takeReached(queue: Queue, tick: number, due: (trigger: Trigger) => void): void {
 	for (let trigger = queue.reached(tick); trigger; trigger = queue.reached(tick)) due(trigger);

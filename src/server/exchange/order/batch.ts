@@ -3,6 +3,7 @@
  * rows to write and into the news for the durable views and the publisher.
  */
 import type { BetFill } from '#engine/bet-detail.ts';
+import type { LookAtTriggers } from '#engine/command.ts';
 import type { Effects, Posting, TriggerView } from '#engine/effect.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
@@ -367,12 +368,17 @@ export class Batch implements Effects {
 		return this.#postings.length;
 	}
 
-	/** Markets in which the batch changed prices, states or triggers. */
-	touchedMarkets(): Set<MarketId> {
-		const markets = new Set<MarketId>(this.#markets);
-		for (const { marketId } of this.#touchedBets) markets.add(marketId);
-		for (const { marketId } of this.#triggers.values()) markets.add(marketId);
-		return markets;
+	/** The markets with triggers in which the batch changed prices, states or triggers, as a look at the triggers names them. */
+	pricesToLookAt(engine: Pick<Engine, 'isWatched'>): LookAtTriggers['markets'] {
+		const touched = new Map<MarketId, Set<number> | null>();
+		for (const { marketId, runner } of this.#touchedBets) {
+			const runners = touched.get(marketId);
+			if (runners) runners.add(runner);
+			else if (engine.isWatched(marketId)) touched.set(marketId, new Set([runner]));
+		}
+		const changed = [...this.#changedMarkets, ...[...this.#triggers.values()].map(({ marketId }) => marketId)];
+		for (const marketId of changed) if (engine.isWatched(marketId)) touched.set(marketId, null);
+		return [...touched].map(([marketId, runners]) => ({ marketId, runners: runners && [...runners] }));
 	}
 
 	/** Whether the batch writes that market's row. */

@@ -195,7 +195,7 @@ export class Sequencer {
 	#lookAtTriggers(batch: Batch): void {
 		const { engine, clock, followers } = this.#options;
 		if (!engine.hasTriggers()) return;
-		const markets = engine.watched(batch.touchedMarkets());
+		const markets = batch.pricesToLookAt(engine);
 		if (markets.length === 0) return;
 		const withoutBest = followers?.isWithdrawing ? { withoutBest: true as const } : {};
 		const command = { kind: 'look-at-triggers' as const, markets, ...withoutBest, atMs: clock() };
