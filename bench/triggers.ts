@@ -7,6 +7,9 @@
 import { createEngine } from '#engine/create-engine.ts';
 import type { Effects } from '#engine/effect.ts';
 import type { Engine } from '#engine/engine.ts';
+import { writtenRows } from '#server/exchange/ledger/batch-tables.ts';
+import { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
+import { BatchSealer } from '#server/exchange/ledger/seal-batch.ts';
 import { Batch } from '#server/exchange/order/batch.ts';
 import type { BetRow } from '#server/exchange/order/batch-rows.ts';
 import { Counts } from '#values/counts.ts';
@@ -91,6 +94,8 @@ function opened(triggers: number): Engine {
 async function run(triggers: number): Promise<number> {
 	const engine = opened(triggers);
 	const next = numbers();
+	const sealer = new BatchSealer(new LedgerSealer('a key of this bench'));
+	let chain: Buffer = Buffer.alloc(32);
 	const firstBet = TRIGGERS + 1;
 	const bets = new Map<number, BetRow>();
 	const openBets = new Counts<number>();
@@ -118,7 +123,8 @@ async function run(triggers: number): Promise<number> {
 		}
 		const markets = engine.hasTriggers() ? batch.pricesToLookAt(engine) : [];
 		if (markets.length > 0) engine.apply({ kind: 'look-at-triggers', atMs: 0, markets }, batch);
-		batch.seal(engine);
+		const rows = batch.seal(engine);
+		chain = sealer.seal(number, chain, rows, writtenRows(rows)).chain;
 		if (engine.hasTriggersToFire()) throw new Error('a trigger that is far away was reached');
 	}
 	return (performance.now() - begun) / 1_000;

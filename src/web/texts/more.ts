@@ -28,5 +28,6 @@ export const {
 	SCREEN_TEXTS,
 	SIDE_WORDS,
 	SLIP_WORDS,
+	TRIGGER_WORDS,
 	STAT_WORDS,
 } = import.meta.env.PROD ? (globalThis.siteTexts as MoreTexts) : await import('#web/texts/en/more.ts');

@@ -370,15 +370,16 @@ export class Batch implements Effects {
 
 	/** The markets with triggers in which the batch changed prices, states or triggers, as a look at the triggers names them. */
 	pricesToLookAt(engine: Pick<Engine, 'isWatched'>): LookAtTriggers['markets'] {
-		const touched = new Map<MarketId, Set<number> | null>();
+		const touched = new Map<MarketId, number[] | null>();
 		for (const { marketId, runner } of this.#touchedBets) {
 			const runners = touched.get(marketId);
-			if (runners) runners.add(runner);
-			else if (engine.isWatched(marketId)) touched.set(marketId, new Set([runner]));
+			if (runners) {
+				if (!runners.includes(runner)) runners.push(runner);
+			} else if (engine.isWatched(marketId)) touched.set(marketId, [runner]);
 		}
-		const changed = [...this.#changedMarkets, ...[...this.#triggers.values()].map(({ marketId }) => marketId)];
-		for (const marketId of changed) if (engine.isWatched(marketId)) touched.set(marketId, null);
-		return [...touched].map(([marketId, runners]) => ({ marketId, runners: runners && [...runners] }));
+		for (const marketId of this.#changedMarkets) if (engine.isWatched(marketId)) touched.set(marketId, null);
+		for (const { marketId } of this.#triggers.values()) if (engine.isWatched(marketId)) touched.set(marketId, null);
+		return Array.from(touched, ([marketId, runners]) => ({ marketId, runners }));
 	}
 
 	/** Whether the batch writes that market's row. */

@@ -144,6 +144,8 @@ export const TEXTS = {
 	bets: {
 		title: 'Open bets',
 		expired: (runner: string) => `Your bet on ${runner} stood until its time: what was unmatched lapsed.`,
+		triggered: (runner: string) => `The price was reached: your bet on ${runner} is placed.`,
+		triggerRefused: (runner: string) => `The price was reached, but your bet on ${runner} was refused.`,
 	},
 	rules: { title: 'Rules' },
 	/** Why a call failed of itself; the server's refusals are in refusals.ts. */
