@@ -15,7 +15,7 @@ import { useSession } from '#web/store/session.ts';
 import { changeSelection, removeSelection, selectionOf } from '#web/store/slip.ts';
 import { refreshTriggers } from '#web/store/triggers.ts';
 import { showAnsweredWallet } from '#web/store/wallet.ts';
-import { SLIP_WORDS } from '#web/texts/more.ts';
+import { TEXTS } from '#web/texts.ts';
 
 /** The prices that the player saw, so that the server can refuse a bet on prices that had stopped. */
 function bookVersionOf(marketId: string): { bookVersion?: number } {
@@ -50,7 +50,7 @@ export async function placeSelection(key: SelectionKey): Promise<void> {
 			const placed = await call('placeTrigger', triggerRequest(selection, stake));
 			changeSelection(key, (held) => ({ ...held, phase: { kind: 'editing', refusal: null } }));
 			removeSelection(key);
-			showNotice(SLIP_WORDS.whenPlaced, 'success');
+			showNotice(TEXTS.bets.triggerPlaced, 'success');
 			if (useSession.getState().loginCount === loginCount) showAnsweredWallet(placed.balance, placed.exposure, askedAt);
 			refreshTriggers();
 			return;
