@@ -20,7 +20,7 @@ const MUST = { ratio: 0.97 };
 const TRIGGERS = 100_000;
 const MARKETS = 50;
 const RUNNERS = 3;
-/** Of the triggers; the bets are of others. */
+/** Wallets with triggers, and wallets with bets. */
 const OWNERS = 1_000;
 const BETTORS = 200;
 const FIRST_BETTOR = 10_000;

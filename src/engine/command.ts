@@ -9,7 +9,7 @@ import type { MarketTerms, RunnerResult } from '#engine/market-terms.ts';
 import type { SettledBy } from '#engine/market-types/settled-by.ts';
 import type { NamedMatch } from '#engine/named-match.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
-import type { TriggerTerms } from '#engine/triggers/trigger.ts';
+import type { CancelTrigger, FireTriggers, LookAtTriggers, PlaceTrigger } from '#engine/triggers/trigger-commands.ts';
 import type { PlayerLimits, SelfMatchChoice } from '#engine/wallets.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
@@ -134,38 +134,6 @@ export interface PlaceBet {
 /** Lapses what is unmatched of bets whose time is over; the server sends it before the next command, and when one is due. */
 export interface ExpireBets {
 	kind: 'expire-bets';
-}
-
-/** Places a bet when a price is reached; its money is held from now on. */
-export interface PlaceTrigger extends TriggerTerms {
-	kind: 'place-trigger';
-	/** Hundredths, on the ladder: the price at which it is reached; null for a trailing one. */
-	at: AnyPrice | null;
-}
-
-export interface CancelTrigger {
-	kind: 'cancel-trigger';
-	triggerId: BetId;
-	/** The player who asks; left out by an operator. */
-	walletId?: WalletId;
-}
-
-/** Looks which triggers the prices of these markets reached; the server asks at the end of each batch that changed them. */
-export interface LookAtTriggers {
-	kind: 'look-at-triggers';
-	markets: readonly {
-		marketId: MarketId /** Those whose prices may have changed; null for all. */;
-		runners: readonly number[] | null;
-	}[];
-	/** Best prices are left out: the quotes of market makers are being withdrawn for a standby, and come back. */
-	withoutBest?: true;
-}
-
-/** Places the bets of triggers whose price was reached; the server sends it first in the batch after. */
-export interface FireTriggers {
-	kind: 'fire-triggers';
-	/** Id of the first bet, assigned by the sequencer; the ids of the others follow. */
-	betId: BetId;
 }
 
 /**

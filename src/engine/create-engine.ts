@@ -6,19 +6,18 @@ import { cancelAll, cancelBet, lapseAll, replaceBet, unmatchedBets } from '#engi
 import { cashOut, reachCashOutTarget, setCashOutTarget } from '#engine/cash-out.ts';
 import { changeStep, waitsForChange, walletsToChange } from '#engine/change-bets.ts';
 import type {
-	CancelTrigger,
+	BeginSettlement,
 	CashOut,
 	Command,
-	FireTriggers,
 	GrantCoins,
-	LookAtTriggers,
 	OpenWallet,
-	PlaceTrigger,
 	ReachCashOutTarget,
 	SetCashOutTarget,
 	SetLimits,
 	SetSelfMatch,
+	SettleMarket,
 	Transfer,
+	VoidMarket,
 } from '#engine/command.ts';
 import type { AccountKind, Effects, TriggerView } from '#engine/effect.ts';
 import type {
@@ -53,6 +52,7 @@ import { cancelTrigger, viewOf as viewOfTrigger } from '#engine/triggers/end-tri
 import { fireTriggers } from '#engine/triggers/fire-triggers.ts';
 import { lookAtTriggers } from '#engine/triggers/look-at-triggers.ts';
 import { placeTrigger } from '#engine/triggers/place-trigger.ts';
+import type { CancelTrigger, FireTriggers, LookAtTriggers, PlaceTrigger } from '#engine/triggers/trigger-commands.ts';
 import { updateBet } from '#engine/update-bet.ts';
 import { voidMatches } from '#engine/void-matches.ts';
 import { netIfWins } from '#values/exposure.ts';
@@ -371,9 +371,9 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 		case 'close-market':
 			return moveMarket(state, command, effects);
 		case 'settle-market':
-			return settleMarket(state, command, effects);
 		case 'begin-settlement':
-			return beginSettlement(state, command, effects);
+		case 'void-market':
+			return endMarket(state, command, effects);
 		case 'change-wallets':
 		case 'change-bets':
 			return changeStep(state, command, effects);
@@ -387,6 +387,17 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 		case 'void-reversed':
 		case 'void-matches':
 			return reverse(state, command, effects);
+	}
+}
+
+type EndOfMarket = (SettleMarket | BeginSettlement | VoidMarket) & { atMs: number };
+
+function endMarket(state: EngineState, command: EndOfMarket, effects: Effects): Outcome {
+	switch (command.kind) {
+		case 'settle-market':
+			return settleMarket(state, command, effects);
+		case 'begin-settlement':
+			return beginSettlement(state, command, effects);
 		case 'void-market':
 			return voidMarket(state, command, effects);
 	}

@@ -1,7 +1,7 @@
 /** Triggers: bets that the engine places when a price is reached. */
 import { describe, expect, it } from 'vitest';
-import type { PlaceTrigger } from '#engine/command.ts';
 import type { Outcome } from '#engine/outcome.ts';
+import type { PlaceTrigger } from '#engine/triggers/trigger-commands.ts';
 import { ExchangeScene, MARKET } from './exchange-scene.ts';
 
 const codeOf = (outcome: Outcome) => (outcome.ok ? null : outcome.code);

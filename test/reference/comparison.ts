@@ -12,7 +12,8 @@ import { changeByWalk, isChange } from '../engine/change-by-walk.ts';
 import { RecordedEffects } from '../engine/recorded-effects.ts';
 import { reverseByWalk } from '../engine/reverse-by-walk.ts';
 import { settleByWalk } from '../engine/settle-by-walk.ts';
-import { PLAYERS, RandomCommands, type RandomMarket, SeededNumbers } from './random-commands.ts';
+import { PLAYERS, RandomCommands, SeededNumbers } from './random-commands.ts';
+import { type RandomMarket } from './random-markets.ts';
 import { ReferenceExchange } from './reference-exchange.ts';
 import { tellReference } from './reference-run.ts';
 

@@ -9,7 +9,7 @@ import {
 	TERMS_MARKETS,
 	TRIGGER_MARKETS,
 	WIDER_MARKETS,
-} from './random-commands.ts';
+} from './random-markets.ts';
 
 /** Of each sort: these at least, and until every refusal and rule was met. The long run, 10,000 in all, is `npm run reference`. */
 const SCENARIOS = Math.ceil(Number(process.env['REFERENCE_SCENARIOS'] ?? 80) / 4);

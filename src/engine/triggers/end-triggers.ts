@@ -1,12 +1,12 @@
 /** Ends triggers: what they hold is released, or their bet takes it over. */
 
-import type { CancelTrigger } from '#engine/command.ts';
 import type { Effects, LapseReason, TriggerEnd, TriggerView } from '#engine/effect.ts';
 import { DONE, type EngineState } from '#engine/engine-state.ts';
 import type { Market } from '#engine/market.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { refuse } from '#engine/requests.ts';
 import type { Trigger } from '#engine/triggers/trigger.ts';
+import type { CancelTrigger } from '#engine/triggers/trigger-commands.ts';
 import type { MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPrice, Ladder } from '#values/price-ladder.ts';
 

@@ -2,7 +2,7 @@
  * Places the bets of triggers whose price was reached: in the batch after it, as bets that arrive then. Suspensions, the
  * market's version, its delay and all limits hold for them. Where a market or a runner is suspended they wait.
  */
-import type { FireTriggers } from '#engine/command.ts';
+
 import type { Effects } from '#engine/effect.ts';
 import type { EngineState } from '#engine/engine-state.ts';
 import { REFUSALS } from '#engine/kernel-layout.ts';
@@ -12,6 +12,7 @@ import { refusalOf, refuse, writeRequest } from '#engine/requests.ts';
 import { viewOf } from '#engine/triggers/end-triggers.ts';
 import { betOf } from '#engine/triggers/place-trigger.ts';
 import type { Trigger } from '#engine/triggers/trigger.ts';
+import type { FireTriggers } from '#engine/triggers/trigger-commands.ts';
 import type { BetId } from '#values/ids.ts';
 
 /** Bets of one command: more of them would hold up everything else. */

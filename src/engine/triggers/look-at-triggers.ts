@@ -2,7 +2,7 @@
  * Looks which triggers the prices of a batch reached. The server asks at the end of each batch, so prices are those that
  * players are shown: a market maker that replaces its quotes within a batch reaches nothing in between. Matches count all.
  */
-import type { LookAtTriggers } from '#engine/command.ts';
+
 import type { Effects } from '#engine/effect.ts';
 import { DONE, type EngineState } from '#engine/engine-state.ts';
 import type { Market } from '#engine/market.ts';
@@ -10,6 +10,7 @@ import type { Outcome } from '#engine/outcome.ts';
 import { refuse } from '#engine/requests.ts';
 import { viewOf } from '#engine/triggers/end-triggers.ts';
 import type { Trigger, WatchedPrice } from '#engine/triggers/trigger.ts';
+import type { LookAtTriggers } from '#engine/triggers/trigger-commands.ts';
 import type { SeenPrice, WatchedBook } from '#engine/triggers/watched-book.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
@@ -46,7 +47,7 @@ export function lookAtTriggers(
 	return markets.length > 0 ? DONE : refuse('NOTHING_TO_UPDATE');
 }
 
-/** Begins the range of traded prices anew for a trigger that is placed: what was matched before it counts for the others alone. */
+/** Before a trigger is placed: what was matched by then counts for its neighbours alone. */
 export function lookBeforeTrigger(
 	state: EngineState,
 	market: Market,

@@ -1,5 +1,5 @@
 /** Places a trigger: judges the bet that it may place, and holds its risk from now on. */
-import type { PlaceTrigger } from '#engine/command.ts';
+
 import type { Effects } from '#engine/effect.ts';
 import { emitHolds, reportOf } from '#engine/emit-report.ts';
 import type { EngineState } from '#engine/engine-state.ts';
@@ -10,6 +10,7 @@ import { NONE } from '#engine/rows.ts';
 import { viewOf } from '#engine/triggers/end-triggers.ts';
 import { lookBeforeTrigger } from '#engine/triggers/look-at-triggers.ts';
 import { Trigger, type TriggerTerms } from '#engine/triggers/trigger.ts';
+import type { PlaceTrigger } from '#engine/triggers/trigger-commands.ts';
 import type { BetId } from '#values/ids.ts';
 
 /** What one player may have; and one market, whose end lapses its triggers in one command. */

@@ -11,11 +11,9 @@ import type { AnyPrice } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
 
 /** The price that a trigger watches: of the last match of its runner, or the best that its own bet could be matched at. */
-export const WATCHED_PRICES = ['LAST_TRADED', 'BEST'] as const;
-export type WatchedPrice = (typeof WATCHED_PRICES)[number];
+export type WatchedPrice = 'LAST_TRADED' | 'BEST';
 /** It is reached from below, or from above. */
-export const TRIGGER_MOVES = ['RISES', 'FALLS'] as const;
-export type TriggerMove = (typeof TRIGGER_MOVES)[number];
+type TriggerMove = 'RISES' | 'FALLS';
 
 /** What a trigger asks, and the bet that it places. */
 export interface TriggerTerms {

@@ -3,19 +3,11 @@
  * that changed it is committed, so no answer reports what a crash could undo.
  */
 import type { BetFill, BetTerms, PendingBet } from '#engine/bet-detail.ts';
-import type {
-	CashOut,
-	Command,
-	FireTriggers,
-	PlaceBet,
-	PlaceTrigger,
-	ReachCashOutTarget,
-	ReplaceBet,
-	TakeQuotes,
-} from '#engine/command.ts';
+import type { CashOut, Command, PlaceBet, ReachCashOutTarget, ReplaceBet, TakeQuotes } from '#engine/command.ts';
 import type { LapseReason, TransferKind, TriggerView, VoidReason } from '#engine/effect.ts';
 import type { Level, MarketView } from '#engine/engine.ts';
 import type { PlacedHedge } from '#engine/outcome.ts';
+import type { FireTriggers, PlaceTrigger } from '#engine/triggers/trigger-commands.ts';
 import type { PlayerLimits, SelfMatchChoice } from '#engine/wallets.ts';
 import type { TransferRequest, Workflow, WorkflowReceipt, WorkflowRef } from '#server/exchange/order/workflow.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';

@@ -34,7 +34,7 @@ export interface BetOptions {
 }
 
 export const TRIGGER_WHENS = ['', 'RISES', 'FALLS', 'TRAILS_RISE', 'TRAILS_FALL'] as const;
-export type TriggerWhen = (typeof TRIGGER_WHENS)[number];
+type TriggerWhen = (typeof TRIGGER_WHENS)[number];
 
 /** What a selection's trigger asks; null while what was typed is no price and no number of ticks. */
 export function triggerOf({ when, whenAt, ladder }: Selection) {

@@ -3,10 +3,10 @@
  * rows to write and into the news for the durable views and the publisher.
  */
 import type { BetFill } from '#engine/bet-detail.ts';
-import type { LookAtTriggers } from '#engine/command.ts';
 import type { Effects, Posting, TriggerView } from '#engine/effect.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
+import type { LookAtTriggers } from '#engine/triggers/trigger-commands.ts';
 import type { BetEvent, BetReferences, Book } from '#server/exchange/exchange.ts';
 import { MARKET, marketAtRisk, NOTHING_AT_RISK, type RiskRow } from '#server/exchange/ledger/money-at-risk.ts';
 import { gainOf } from '#server/exchange/ledger/result-gain.ts';
