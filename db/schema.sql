@@ -215,14 +215,61 @@ alter table bet_reference add constraint bet_reference_pkey PRIMARY KEY (bet_id)
 -- What few bets ask beside price and stake: written with the bet, in the same batch
 -- post_only: What was done if the bet would have been matched as it arrived: REFUSE, REPRICE to the nearest price at which it rests; null for a bet that may be matched
 -- expires_at: When the unmatched part lapses, by the exchange’s clock, milliseconds since 1970; null for a bet that is good till cancelled
+-- self_match: What happens if this bet would be matched with a resting one of the same player; null where the wallet’s choice applies
 create table bet_terms (
 	bet_id bigint not null,
 	post_only text,
-	expires_at bigint
+	expires_at bigint,
+	self_match text
 );
-alter table bet_terms add constraint bet_terms_check CHECK (((post_only IS NOT NULL) OR (expires_at IS NOT NULL)));
+alter table bet_terms add constraint bet_terms_check CHECK (((post_only IS NOT NULL) OR (expires_at IS NOT NULL) OR (self_match IS NOT NULL)));
 alter table bet_terms add constraint bet_terms_pkey PRIMARY KEY (bet_id);
 alter table bet_terms add constraint bet_terms_post_only_check CHECK ((post_only = ANY (ARRAY['REFUSE'::text, 'REPRICE'::text])));
+alter table bet_terms add constraint bet_terms_self_match_check CHECK ((self_match = ANY (ARRAY['REFUSE'::text, 'LAPSE_RESTING'::text, 'LAPSE_TAKING'::text])));
+
+-- Triggers: bets that the exchange places when a price is reached. While one is WAITING or DUE its wallet holds what the bet could lose
+-- trigger_id: One of the ids of bets, which no bet has
+-- price: The limit of the bet, hundredths
+-- stake: Of the bet, paise
+-- persist: Trigger and bet stay when the market turns in-play
+-- watches: The price of the runner’s last match, or the BEST at which the bet could be matched
+-- moves: Whether the price has to rise or to fall to at_price
+-- at_price: Where it is reached, hundredths; null for a trailing one that has seen no price, or that would be reached beyond the ladder
+-- trail: Of a trailing one: how many ticks behind the best price that it has seen it is reached
+-- best_price: Of a trailing one: the best price that it has seen, hundredths
+-- market_version: The bet lapses when the market’s version is newer; null for any
+-- due_at: When its price was reached, milliseconds since 1970; the bet follows in the next batch in which its market is open
+-- reason: Why it lapsed, or the code with which its bet was refused; null otherwise
+-- bet_id: The bet that it placed
+create table bet_trigger (
+	trigger_id bigint not null,
+	wallet_id bigint not null,
+	market_id bigint not null,
+	pool text not null,
+	runner integer not null,
+	side integer not null,
+	price integer not null,
+	stake bigint not null,
+	persist boolean not null,
+	watches text not null,
+	moves text not null,
+	at_price integer,
+	trail integer,
+	best_price integer,
+	market_version integer,
+	placed_at bigint not null,
+	due_at bigint,
+	status text not null,
+	reason text,
+	bet_id bigint
+);
+alter table bet_trigger add constraint bet_trigger_bet_id_key UNIQUE (bet_id);
+alter table bet_trigger add constraint bet_trigger_moves_check CHECK ((moves = ANY (ARRAY['RISES'::text, 'FALLS'::text])));
+alter table bet_trigger add constraint bet_trigger_pkey PRIMARY KEY (trigger_id);
+alter table bet_trigger add constraint bet_trigger_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'DUE'::text, 'PLACED'::text, 'CANCELLED'::text, 'LAPSED'::text, 'REFUSED'::text])));
+alter table bet_trigger add constraint bet_trigger_watches_check CHECK ((watches = ANY (ARRAY['LAST_TRADED'::text, 'BEST'::text])));
+CREATE INDEX bet_trigger_live ON public.bet_trigger USING btree (market_id) WHERE (status = ANY (ARRAY['WAITING'::text, 'DUE'::text]));
+CREATE INDEX bet_trigger_of_wallet ON public.bet_trigger USING btree (wallet_id, trigger_id);
 
 -- The latest heartbeat of a player’s bots
 -- at: When it came, by the exchange’s clock: an older one, of a process that was deposed, changes nothing
@@ -1665,6 +1712,7 @@ alter table void_match add constraint void_match_pkey PRIMARY KEY (batch, line);
 -- version: Rises with each change
 -- limits: {maxStake, maxProfit, maxExposure} in paise, 0 for none; null for players without limits of their own
 -- quotes: A market maker’s wallet: its bets are quotes, and come into bet when they are matched, as far as they are matched
+-- self_match: For a bet of the player that would be matched with a resting one of the same player: REFUSE it, LAPSE_RESTING the resting one, LAPSE_TAKING the rest of the arriving one
 create table wallet (
 	wallet_id bigint not null,
 	pool text not null,
@@ -1676,12 +1724,14 @@ create table wallet (
 	bonus bigint not null,
 	version bigint not null,
 	limits jsonb,
-	quotes boolean not null default false
+	quotes boolean not null default false,
+	self_match text not null default 'REFUSE'::text
 );
 alter table wallet add constraint wallet_bonus_check CHECK ((bonus >= 0));
 alter table wallet add constraint wallet_exposure_check CHECK ((exposure >= 0));
 alter table wallet add constraint wallet_hold_check CHECK ((hold >= 0));
 alter table wallet add constraint wallet_pkey PRIMARY KEY (wallet_id);
+alter table wallet add constraint wallet_self_match_check CHECK ((self_match = ANY (ARRAY['REFUSE'::text, 'LAPSE_RESTING'::text, 'LAPSE_TAKING'::text])));
 CREATE INDEX wallet_of_pool ON public.wallet USING btree (pool);
 
 -- How far the journal was read for webhooks. Its only row is locked while deliveries are written

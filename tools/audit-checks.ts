@@ -184,11 +184,15 @@ async function heldForParts(client: pg.PoolClient): Promise<{ wallet_id: number;
 }
 
 const exposureIsHeld: Check = {
-	name: 'every wallet holds exactly what its open bets can lose',
+	name: 'every wallet holds exactly what its open bets and triggers can lose',
 	run: async (client) => {
 		const { rows: bets } = await client.query<OpenBet>(
 			`select wallet_id, market_id, market_state.runners, number_of_winners as winners, coalesce((terms ->> 'eachWayDivisor')::int, 0) as divisor, case when jsonb_typeof(terms -> 'ladder') = 'object' then terms -> 'ladder' end as lines, fills, removed, coalesce(terms ->> 'mayBeShort' = 'true', false) as voids, runner, side, price, matched, matched_value, remaining
-			from bet join market_state using (market_id) where ended_at is null and (${IN_PARTS}) is not true order by wallet_id, market_id`,
+			from bet join market_state using (market_id) where ended_at is null and (${IN_PARTS}) is not true
+			union all
+			select wallet_id, market_id, market_state.runners, number_of_winners, coalesce((terms ->> 'eachWayDivisor')::int, 0), case when jsonb_typeof(terms -> 'ladder') = 'object' then terms -> 'ladder' end, null, removed, coalesce(terms ->> 'mayBeShort' = 'true', false), runner, side, price, 0, 0, stake
+			from bet_trigger join market_state using (market_id) where bet_trigger.status in ('WAITING', 'DUE')
+			order by wallet_id, market_id`,
 		);
 		const byMarket = Map.groupBy(bets, ({ wallet_id, market_id }) => `${wallet_id}.${market_id}`);
 		const held = new Map<number, bigint>();
@@ -221,6 +225,17 @@ const quotesAreMatched = bySql(
 	'bet',
 	`select bet_id, wallet_id, remaining::text from bet join wallet using (wallet_id)
 	where quotes and (remaining > 0 or delay is not null) order by bet_id`,
+);
+
+const triggersPlaceTheirBets = bySql(
+	'every bet of a trigger is the one that the trigger says',
+	'bet_trigger',
+	`select trigger_id, bet_trigger.bet_id
+	from bet_trigger join bet using (bet_id)
+	where (bet.wallet_id, bet.market_id, bet.runner, bet.side, bet.stake)
+		is distinct from (bet_trigger.wallet_id, bet_trigger.market_id, bet_trigger.runner, bet_trigger.side, bet_trigger.stake)
+		or bet_trigger.status <> 'PLACED'
+	order by trigger_id`,
 );
 
 const workflowsFollowTheirSteps = bySql(
@@ -290,6 +305,7 @@ export const CHECKS: readonly Check[] = [
 	balancesFollowPostings,
 	statementsRun,
 	exposureIsHeld,
+	triggersPlaceTheirBets,
 	quotesAreMatched,
 	betsFollowMatches,
 	matchesAreFair,

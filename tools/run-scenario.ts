@@ -292,6 +292,8 @@ class Run {
 		return {
 			walletOpened() {},
 			limitsSet() {},
+			selfMatchSet() {},
+			triggerChanged() {},
 			targetSet() {},
 			posted() {},
 			marketOpened() {},

@@ -141,6 +141,8 @@ function listen(run: EngineRun): Effects {
 		marketOpened() {},
 		marketChanged() {},
 		marketStepped() {},
+		selfMatchSet() {},
+		triggerChanged() {},
 		betPlaced() {},
 		betMatched: (taker, maker, _market, _runner, price, stake) => run.filled(taker, maker, price, stake),
 		quoteTaken() {},

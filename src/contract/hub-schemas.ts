@@ -9,6 +9,7 @@ import { EventRow, PriceSize } from '#contract/calls/event.ts';
 import { MarketBook, PricePoint } from '#contract/calls/odds.ts';
 import { ScoreCard } from '#contract/calls/score.ts';
 import { TableBet, TableBets, TableState } from '#contract/calls/tables.ts';
+import { Trigger } from '#contract/calls/trigger.ts';
 import { Id, MarketStatus, Money, Price } from '#contract/fields.ts';
 import { ERRORS, type ErrorCode } from '#values/error-catalogue.ts';
 import { SPORTS } from '#values/sports.ts';
@@ -80,6 +81,8 @@ export const HUB_SCHEMAS = {
 		/** Why a bet lapsed or was voided: TURNED_IN_PLAY, SUSPENDED, MARKET_CLOSED, MARKET_VOIDED … */
 		reason: v.exactOptional(v.string()),
 	}),
+	/** A trigger was placed, followed a price, became due, placed its bet or ended. */
+	TriggerUpdate: Trigger,
 	Score: ScoreCard,
 	/**
 	 * A fixture changed, and with it the version of all lists, by one. `row` has the changed fields of its row; all of

@@ -25,6 +25,7 @@ import * as support from '#contract/calls/support.ts';
 import * as tables from '#contract/calls/tables.ts';
 import * as token from '#contract/calls/token.ts';
 import * as transaction from '#contract/calls/transaction.ts';
+import * as trigger from '#contract/calls/trigger.ts';
 import * as userStake from '#contract/calls/user-stake.ts';
 
 export const CALLS = {
@@ -63,6 +64,11 @@ export const CALLS = {
 	replaceBet: bet.replaceBet,
 	cancelBet: bet.cancelBet,
 	cancelAll: bet.cancelAll,
+	getSelfMatch: bet.getSelfMatch,
+	setSelfMatch: bet.setSelfMatch,
+	placeTrigger: trigger.placeTrigger,
+	cancelTrigger: trigger.cancelTrigger,
+	getTriggers: trigger.getTriggers,
 	cashOutQuote: bet.cashOutQuote,
 	cashOut: bet.cashOut,
 	setCashOutTarget: bet.setCashOutTarget,

@@ -1,4 +1,5 @@
 /** Details that few bets have, kept besides their rows. */
+import type { SelfMatchChoice } from '#engine/wallets.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 
@@ -14,6 +15,8 @@ export interface BetTerms {
 	postOnly: PostOnly | null;
 	/** When the unmatched part lapses, milliseconds since 1970; null for a bet that is good till cancelled. */
 	expiresAtMs: number | null;
+	/** What happens where it would be matched with its own player's resting bet; null for what the wallet says. */
+	selfMatch: SelfMatchChoice | null;
 }
 
 /** A bet in its delay. */

@@ -13,6 +13,7 @@ import type { Outcome } from '#engine/outcome.ts';
 import { emitAccepted } from '#engine/place-bet.ts';
 import { readRequest, refusalOf, refuse, writeNewPrice } from '#engine/requests.ts';
 import { NONE } from '#engine/rows.ts';
+import { CANCELLED, endTriggersOf } from '#engine/triggers/end-triggers.ts';
 import type { BetId, MarketId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 
@@ -48,6 +49,7 @@ export function cancelAll(state: EngineState, command: CancelAll, effects: Effec
 	const only = command.marketId === undefined ? null : state.markets.get(command.marketId);
 	if (only === undefined) return refuse('UNKNOWN_MARKET');
 	if (only && !mayCancel(state, only, wallet)) return refuse('MARKET_SETTLING');
+	endTriggersOf(state, command, CANCELLED, effects);
 	const emit = (bet: BetId, stake: AnyPaise) => effects.betCancelled(bet, stake);
 	return { ok: true, cancelled: cancelUnmatched(state, { wallet, only, betIds: command.bets }, effects, emit) };
 }
@@ -56,6 +58,7 @@ export function cancelAll(state: EngineState, command: CancelAll, effects: Effec
 export function lapseAll(state: EngineState, { walletId, bets: betIds }: LapseAll, effects: Effects): Outcome {
 	const wallet = state.accounts.wallets.find(walletId);
 	if (wallet === NONE) return refuse('UNKNOWN_USER');
+	endTriggersOf(state, { walletId }, { status: 'LAPSED', reason: 'SITE_SUSPENDED', betId: null }, effects);
 	const emit = (bet: number, stake: AnyPaise) => effects.betLapsed(bet, stake, 'SITE_SUSPENDED');
 	return { ok: true, cancelled: cancelUnmatched(state, { wallet, only: null, betIds }, effects, emit) };
 }

@@ -10,7 +10,9 @@ import type { Market } from '#engine/market.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
 import { refuse } from '#engine/requests.ts';
 import { NONE } from '#engine/rows.ts';
-import { copyOf } from '#values/exposure.ts';
+import { CANCELLED, endTriggersOf } from '#engine/triggers/end-triggers.ts';
+import { addUnmatched, copyOf, exposurePaise } from '#values/exposure.ts';
+import type { Figures } from '#values/figures.ts';
 import { BOOK_DEPTH, type RunnerDepth } from '#values/hedge.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import { type CashOutSituation, type MarketCashOut, type OwnBet, planMarket } from '#values/market-cash-out.ts';
@@ -100,6 +102,8 @@ function carryOut(
 	const refused = hedgesRefusal(state, hedging);
 	if (refused !== null) return refuse(refused);
 	if (target !== null) state.setTarget(market, walletId, null, effects);
+	// They were made for the position that it changes.
+	endTriggersOf(state, { walletId, marketId: market.marketId }, CANCELLED, effects);
 	for (const { betId: own, remaining } of plan.cancels) {
 		effects.betCancelled(own, remaining);
 		state.cancelRemaining(market, state.bets.find(own), remaining);
@@ -137,18 +141,32 @@ function situationOf(state: EngineState, { market, position }: Part): CashOutSit
 			lay: books.levels(firstBook + runner, BACK, BOOK_DEPTH),
 		}),
 	);
-	const held = positions.held(position);
+	const figures = figuresWithoutTriggers(state, position);
+	const heldNow = positions.held(position);
+	const held = Math.min(heldNow, exposurePaise(figures));
 	const mostInMarket = market.terms.maxExposure || Number.POSITIVE_INFINITY;
 	const mostInAll = own?.maxExposure || Number.POSITIVE_INFINITY;
-	const mostHeld = Math.min(mostInMarket, mostInAll - (wallets.exposure(wallet) - held));
+	const mostHeld = Math.min(mostInMarket, mostInAll - (wallets.exposure(wallet) - heldNow));
 	return {
-		figures: copyOf(positions.figures(position)),
+		figures,
 		bets: betsOf(state, { market, position }),
 		depths,
 		limits: own === null ? [market.terms] : [market.terms, own],
 		suspended: market.suspended,
-		delay: isDelayed(market) ? { held, cash: wallets.cash(wallet), mostHeld } : null,
+		delay: isDelayed(market) ? { held, cash: wallets.cash(wallet) + heldNow - held, mostHeld } : null,
 	};
+}
+
+/** The position as it is without the player's triggers, which a cash-out cancels. */
+function figuresWithoutTriggers({ positions, triggers, accounts }: EngineState, position: number): Figures {
+	const figures = copyOf(positions.figures(position));
+	const walletId = accounts.wallets.id(positions.walletOf(position));
+	if (triggers.countOfWallet(walletId) === 0) return figures;
+	for (const { place, terms } of triggers.ofWallet(walletId)) {
+		const { runner, side, price, stake } = terms;
+		if (place.position === position) addUnmatched(figures, runner, side, price, -stake);
+	}
+	return figures;
 }
 
 /** Oldest first. */

@@ -18,6 +18,7 @@ import type { Outcome } from '#engine/outcome.ts';
 import { refuse } from '#engine/requests.ts';
 import { NONE } from '#engine/rows.ts';
 import { RunnerBets } from '#engine/runner-bets.ts';
+import { lapseTriggers } from '#engine/triggers/end-triggers.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 
 /** Changes all bets now, or suspends the market and leaves them to the steps that follow. */
@@ -27,6 +28,7 @@ export function changeBets(
 	{ change, inSteps = false }: { change: BetChange; inSteps?: boolean | undefined },
 	effects: Effects,
 ): void {
+	if (change.kind === 'LAPSE') lapseTriggers(state, market, change, effects);
 	if (!inSteps) {
 		state.lapse(market, lapsing(state, market, change), reasonOf(change), effects);
 		if (change.kind === 'RUNNER') for (const side of market.sides) changeSide(state, market, { change, side }, effects);

@@ -9,7 +9,8 @@ import type { MarketTerms, RunnerResult } from '#engine/market-terms.ts';
 import type { SettledBy } from '#engine/market-types/settled-by.ts';
 import type { NamedMatch } from '#engine/named-match.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
-import type { PlayerLimits } from '#engine/wallets.ts';
+import type { CancelTrigger, FireTriggers, LookAtTriggers, PlaceTrigger } from '#engine/triggers/trigger-commands.ts';
+import type { PlayerLimits, SelfMatchChoice } from '#engine/wallets.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { Currency, Pool } from '#values/pools.ts';
@@ -69,6 +70,13 @@ export interface SetLimits {
 	kind: 'set-limits';
 	walletId: WalletId;
 	limits: PlayerLimits;
+}
+
+/** Sets what happens to the player's next bets that would be matched with one of their own. */
+export interface SetSelfMatch {
+	kind: 'set-self-match';
+	walletId: WalletId;
+	choice: SelfMatchChoice;
 }
 
 /** Terms that may be left out: they are then 0 or false, the model EXCHANGE, the ladder CLASSIC. */
@@ -519,6 +527,7 @@ export type Command = { readonly atMs: number } & Readonly<
 	| GrantCoins
 	| Transfer
 	| SetLimits
+	| SetSelfMatch
 	| OpenMarket
 	| PlaceBet
 	| TakeQuotes
@@ -532,6 +541,10 @@ export type Command = { readonly atMs: number } & Readonly<
 	| ReplaceBet
 	| UpdateBet
 	| ExpireBets
+	| PlaceTrigger
+	| CancelTrigger
+	| LookAtTriggers
+	| FireTriggers
 	| CorrectReduction
 	| RemoveRunner
 	| ReturnRunner

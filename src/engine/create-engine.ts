@@ -5,8 +5,21 @@
 import { cancelAll, cancelBet, lapseAll, replaceBet, unmatchedBets } from '#engine/cancel-bet.ts';
 import { cashOut, reachCashOutTarget, setCashOutTarget } from '#engine/cash-out.ts';
 import { changeStep, waitsForChange, walletsToChange } from '#engine/change-bets.ts';
-import type { Command, GrantCoins, OpenWallet, SetLimits } from '#engine/command.ts';
-import type { AccountKind, Effects } from '#engine/effect.ts';
+import type {
+	BeginSettlement,
+	CashOut,
+	Command,
+	GrantCoins,
+	OpenWallet,
+	ReachCashOutTarget,
+	SetCashOutTarget,
+	SetLimits,
+	SetSelfMatch,
+	SettleMarket,
+	Transfer,
+	VoidMarket,
+} from '#engine/command.ts';
+import type { AccountKind, Effects, TriggerView } from '#engine/effect.ts';
 import type {
 	Engine,
 	EngineCounters,
@@ -27,7 +40,7 @@ import { changeRunner } from '#engine/remove-runner.ts';
 import { reopenMarket } from '#engine/reopen-market.ts';
 import { refuse } from '#engine/requests.ts';
 import { resettleMarket } from '#engine/resettle-market.ts';
-import { restoreBet, restoreDecided, restoreHeld, restoreMarket } from '#engine/restore.ts';
+import { restoreBet, restoreDecided, restoreHeld, restoreMarket, restoreTrigger } from '#engine/restore.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import { beginReversal, reverseStep } from '#engine/reversal-walk.ts';
 import { NONE } from '#engine/rows.ts';
@@ -35,6 +48,11 @@ import { settleMarket, voidMarket } from '#engine/settle-market.ts';
 import { beginSettlement, settleStep, someBets, unsettledWallets } from '#engine/settlement-walk.ts';
 import { takeQuotes } from '#engine/take-quotes.ts';
 import { LARGEST_BALANCE, transfer } from '#engine/transfer.ts';
+import { cancelTrigger, viewOf as viewOfTrigger } from '#engine/triggers/end-triggers.ts';
+import { fireTriggers } from '#engine/triggers/fire-triggers.ts';
+import { lookAtTriggers } from '#engine/triggers/look-at-triggers.ts';
+import { placeTrigger } from '#engine/triggers/place-trigger.ts';
+import type { CancelTrigger, FireTriggers, LookAtTriggers, PlaceTrigger } from '#engine/triggers/trigger-commands.ts';
 import { updateBet } from '#engine/update-bet.ts';
 import { voidMatches } from '#engine/void-matches.ts';
 import { netIfWins } from '#values/exposure.ts';
@@ -87,6 +105,7 @@ class MemoryEngine implements Engine {
 			version: wallets.version(row),
 			commissionBp: wallets.commissionBp(row),
 			limits: wallets.limits(row),
+			selfMatch: wallets.selfMatch(row),
 			quotes: wallets.isQuoting(row),
 		};
 	}
@@ -195,6 +214,27 @@ class MemoryEngine implements Engine {
 		return wallet === NONE ? [] : unmatchedBets(this.#state, wallet, marketId);
 	}
 
+	isWatched(marketId: MarketId): boolean {
+		return this.#state.triggers.isWatched(marketId);
+	}
+
+	hasTriggers(): boolean {
+		return this.#state.triggers.size > 0;
+	}
+
+	hasTriggersToFire(): boolean {
+		return this.#state.triggers.dueIn(this.#state.markets).length > 0;
+	}
+
+	triggersOf(walletId: WalletId): TriggerView[] {
+		const { triggers, books } = this.#state;
+		return triggers.ofWallet(walletId).map((trigger) => viewOfTrigger(trigger, books.ladder(trigger.place.book)));
+	}
+
+	walletsWithTriggers(): WalletId[] {
+		return this.#state.triggers.wallets();
+	}
+
 	cashOutTarget(walletId: WalletId, marketId: MarketId): number | null {
 		return this.#state.markets.get(marketId)?.targets.get(walletId) ?? null;
 	}
@@ -205,6 +245,7 @@ class MemoryEngine implements Engine {
 		for (const account of ['cash', 'exposure', 'hold', 'bonus'] as const) wallets.deposit(row, account, view[account]);
 		wallets.setVersion(row, view.version);
 		if (view.limits) wallets.setLimits(row, view.limits);
+		wallets.setSelfMatch(row, view.selfMatch);
 		if (view.quotes) wallets.setQuoting(row);
 	}
 
@@ -228,6 +269,10 @@ class MemoryEngine implements Engine {
 
 	restoreBet(bet: RestoredBet): void {
 		restoreBet(this.#state, bet);
+	}
+
+	restoreTrigger(trigger: TriggerView): void {
+		restoreTrigger(this.#state, trigger);
 	}
 
 	restoreHeld(walletId: WalletId, marketId: MarketId, held: AnyPaise): void {
@@ -284,11 +329,9 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 		case 'admit-bet':
 			return admitHedges(state, command, effects) ?? admitBet(state, command, effects);
 		case 'cash-out':
-			return cashOut(state, command, effects);
 		case 'set-cash-out-target':
-			return setCashOutTarget(state, command, effects);
 		case 'reach-cash-out-target':
-			return reachCashOutTarget(state, command, effects);
+			return dispatchToCashOut(state, command, effects);
 		case 'cancel-bet':
 			return cancelBet(state, command, effects);
 		case 'cancel-all':
@@ -305,14 +348,17 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 		case 'remove-runner':
 		case 'return-runner':
 			return changeRunner(state, command, effects);
+		case 'place-trigger':
+		case 'cancel-trigger':
+		case 'look-at-triggers':
+		case 'fire-triggers':
+			return dispatchToTriggers(state, command, effects);
 		case 'open-wallet':
-			return openWallet(state, command, effects);
 		case 'grant-coins':
-			return grantCoins(state, command, effects);
 		case 'transfer':
-			return transfer(state, command, effects);
 		case 'set-limits':
-			return setLimits(state, command, effects);
+		case 'set-self-match':
+			return dispatchToWallet(state, command, effects);
 		case 'open-market':
 			return openMarket(state, command, effects);
 		case 'suspend-market':
@@ -325,9 +371,9 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 		case 'close-market':
 			return moveMarket(state, command, effects);
 		case 'settle-market':
-			return settleMarket(state, command, effects);
 		case 'begin-settlement':
-			return beginSettlement(state, command, effects);
+		case 'void-market':
+			return endMarket(state, command, effects);
 		case 'change-wallets':
 		case 'change-bets':
 			return changeStep(state, command, effects);
@@ -341,6 +387,17 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 		case 'void-reversed':
 		case 'void-matches':
 			return reverse(state, command, effects);
+	}
+}
+
+type EndOfMarket = (SettleMarket | BeginSettlement | VoidMarket) & { atMs: number };
+
+function endMarket(state: EngineState, command: EndOfMarket, effects: Effects): Outcome {
+	switch (command.kind) {
+		case 'settle-market':
+			return settleMarket(state, command, effects);
+		case 'begin-settlement':
+			return beginSettlement(state, command, effects);
 		case 'void-market':
 			return voidMarket(state, command, effects);
 	}
@@ -374,6 +431,51 @@ function reverse(
 			return voidMatches(state, command, effects);
 		default:
 			return reverseStep(state, command, effects);
+	}
+}
+
+type OfCashOut = (CashOut | SetCashOutTarget | ReachCashOutTarget) & { atMs: number };
+
+function dispatchToCashOut(state: EngineState, command: OfCashOut, effects: Effects): Outcome {
+	switch (command.kind) {
+		case 'cash-out':
+			return cashOut(state, command, effects);
+		case 'set-cash-out-target':
+			return setCashOutTarget(state, command, effects);
+		case 'reach-cash-out-target':
+			return reachCashOutTarget(state, command, effects);
+	}
+}
+
+type OfTriggers = (PlaceTrigger | CancelTrigger | LookAtTriggers | FireTriggers) & { atMs: number };
+
+function dispatchToTriggers(state: EngineState, command: OfTriggers, effects: Effects): Outcome {
+	switch (command.kind) {
+		case 'place-trigger':
+			return placeTrigger(state, command, effects);
+		case 'cancel-trigger':
+			return cancelTrigger(state, command, effects);
+		case 'look-at-triggers':
+			return lookAtTriggers(state, command, effects);
+		case 'fire-triggers':
+			return fireTriggers(state, command, effects);
+	}
+}
+
+type OfWallet = OpenWallet | GrantCoins | Transfer | SetLimits | SetSelfMatch;
+
+function dispatchToWallet(state: EngineState, command: OfWallet, effects: Effects): Outcome {
+	switch (command.kind) {
+		case 'open-wallet':
+			return openWallet(state, command, effects);
+		case 'grant-coins':
+			return grantCoins(state, command, effects);
+		case 'transfer':
+			return transfer(state, command, effects);
+		case 'set-limits':
+			return setLimits(state, command, effects);
+		case 'set-self-match':
+			return setSelfMatch(state, command, effects);
 	}
 }
 
@@ -412,6 +514,15 @@ function setLimits(state: EngineState, { walletId, limits }: SetLimits, effects:
 	if (amounts.some((amount) => !Number.isSafeInteger(amount) || amount < 0)) return refuse('INVALID_SIZE');
 	wallets.setLimits(wallet, limits);
 	effects.limitsSet(walletId);
+	return DONE;
+}
+
+function setSelfMatch(state: EngineState, { walletId, choice }: SetSelfMatch, effects: Effects): Outcome {
+	const { wallets } = state.accounts;
+	const wallet = wallets.find(walletId);
+	if (wallet === NONE) return refuse('UNKNOWN_USER');
+	wallets.setSelfMatch(wallet, choice);
+	effects.selfMatchSet(walletId);
 	return DONE;
 }
 

@@ -4,7 +4,9 @@
  * none. Amounts are paise, prices hundredths.
  */
 import type { BetFill, BetTerms } from '#engine/bet-detail.ts';
+import type { EngineRefusal } from '#engine/outcome.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
+import type { TriggerTerms } from '#engine/triggers/trigger.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
@@ -121,11 +123,41 @@ export interface PlacedBet {
 	quote: boolean;
 }
 
+/**
+ * WAITING for its price; DUE, its price was reached; PLACED its bet; or ended without one: CANCELLED by its player, LAPSED by
+ * a rule, or REFUSED, as any bet may be.
+ */
+type TriggerStatus = 'WAITING' | 'DUE' | 'PLACED' | 'CANCELLED' | 'LAPSED' | 'REFUSED';
+
+/** How a trigger ended. */
+export interface TriggerEnd {
+	status: Exclude<TriggerStatus, 'WAITING' | 'DUE'>;
+	/** Why it lapsed, or its bet was refused; null otherwise. */
+	reason: LapseReason | EngineRefusal | null;
+	/** The bet that it placed; null without one. */
+	betId: BetId | null;
+}
+
+/** A trigger as it stands, or as it ended. */
+export interface TriggerView extends TriggerTerms, Omit<TriggerEnd, 'status'> {
+	pool: Pool;
+	status: TriggerStatus;
+	placedAtMs: number;
+	/** The price at which it is reached; null for a trailing one that has seen no price. */
+	at: AnyPrice | null;
+	/** Of a trailing one: the best price that it has seen. */
+	best: AnyPrice | null;
+	/** When its price was reached; null before. */
+	dueAtMs: number | null;
+}
+
 /** The engine may reuse an argument for the next effect: a listener copies what it keeps. */
 export interface Effects {
 	walletOpened(walletId: WalletId, pool: Pool, commissionBp: number | null): void;
 	/** A player's limits changed. */
 	limitsSet(walletId: WalletId): void;
+	/** What happens to a player's bets that meet their own changed. */
+	selfMatchSet(walletId: WalletId): void;
 	posted(posting: Posting): void;
 	/** The certain result at which a market is cashed out automatically changed; null when it was removed. */
 	targetSet(marketId: MarketId, walletId: WalletId, target: AnyPaise | null): void;
@@ -135,6 +167,8 @@ export interface Effects {
 	/** A walk through the market made a step; the listener reads its place from the engine. */
 	marketStepped(marketId: MarketId): void;
 	betPlaced(bet: PlacedBet): void;
+	/** A trigger was placed, followed a price, became due, placed its bet or ended without one. */
+	triggerChanged(trigger: TriggerView): void;
 	/** The bet is held until that time before it reaches the book. */
 	betDelayed(betId: BetId, dueAtMs: number, marketVersion: number, minFill: AnyPaise): void;
 	/** One fill at the resting bet's price. */

@@ -30,6 +30,7 @@ const {
 	stage: STAGE,
 	market: MARKET,
 	bet: BET,
+	position: POSITION,
 	pool: POOL,
 	terms: TERMS,
 	stake: BET_STAKE,
@@ -40,6 +41,7 @@ const {
 	lapse: LAPSE,
 	cancelled: CANCELLED,
 	cancel: CANCEL,
+	ownLapsed: OWN_LAPSED,
 } = REPORT_ROW;
 
 /** By the kernel's number. */
@@ -65,6 +67,8 @@ export const reportOf = {
 	/** Read from the market's row, because most markets are not in the processor's cache. */
 	marketId: ({ words, wide, report }: Kernel) =>
 		wide[(words[report + MARKET] as number) * MARKET_NUMBERS + MARKET_ID] as number,
+	/** The row of its player's position. */
+	position: ({ words, report }: Kernel) => words[report + POSITION] as number,
 	/** The bet's row. */
 	bet: ({ words, report }: Kernel) => words[report + BET] as number,
 	pool: ({ words, report }: Kernel) => POOLS[words[report + POOL] as number] as Pool,
@@ -119,6 +123,18 @@ function keepFill(market: Market, betId: BetId, stake: AnyPaise, price: AnyPrice
 	const fills = market.fills.get(betId);
 	if (fills) fills.push(fill);
 	else market.fills.set(betId, [fill]);
+}
+
+/** Emits the player's own resting bets that lapsed for the bet: the first of the reported fills. */
+function emitOwnLapsed(state: EngineState, count: number, effects: Effects): void {
+	const { words, wide, firstFill } = state.kernel;
+	const market = state.markets.at(reportOf.market(state.kernel));
+	const end = firstFill + count * FILL_NUMBERS;
+	for (let at = firstFill; at < end; at += FILL_NUMBERS) {
+		const betId = wide[at + MAKER_ID] as number;
+		effects.betLapsed(betId, words[at * 2 + STAKE] as number, 'SELF_MATCH');
+		state.forgetCancelled(market, betId, words[at * 2 + FILL_CANCEL] as number);
+	}
 }
 
 /** Emits the quotes that the crowd took. */
@@ -178,7 +194,9 @@ export function emitPlaced({ kernel, placed }: EngineState, bet: BetRequest, eff
 /** Emits the fills of a bet, its lapse, and the changes of the money held for the bets it met. */
 export function emitEntered(state: EngineState, taker: Taker, effects: Effects): Outcome & { ok: true } {
 	const { kernel } = state;
-	const filled = emitFills(state, taker, 0, effects);
+	const ownLapsed = kernel.words[kernel.report + OWN_LAPSED] as number;
+	if (ownLapsed > 0) emitOwnLapsed(state, ownLapsed, effects);
+	const filled = emitFills(state, taker, ownLapsed, effects);
 	assertRule(filled === reportOf.matched(kernel), 'what is matched of a bet is what its fills come to');
 	emitLapse(state, taker.betId, effects);
 	emitHolds(state, taker.marketId, effects);

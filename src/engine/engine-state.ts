@@ -17,6 +17,7 @@ import type { Outcome } from '#engine/outcome.ts';
 import { PositionTable, positionBlocks } from '#engine/positions.ts';
 import { NONE, ROW_KIND, RowDigest } from '#engine/rows.ts';
 import { type Hasher, StateDigest } from '#engine/state-hash.ts';
+import { Triggers } from '#engine/triggers/triggers.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 import { poolCode } from '#values/pools.ts';
@@ -52,6 +53,7 @@ export class EngineState {
 		quote: false,
 	};
 	readonly expiries = new Expiries();
+	readonly triggers: Triggers;
 	/** Markets whose settlement is under way. */
 	readonly settling = new Set<Market>();
 	/** Markets whose bets are being changed, some wallets a step. */
@@ -73,6 +75,7 @@ export class EngineState {
 		this.#kinds = new MarketKinds(this.kernel);
 		this.#rows = new RowDigest(this.kernel, (row, kind, hasher) => this.#describe(row, kind, hasher));
 		this.digest = new StateDigest(keepDigest, () => this.#rows.lanes());
+		this.triggers = new Triggers(this.digest);
 		this.accounts = new Accounts(this.digest, this.kernel);
 		this.bets = new BetTable(this.kernel, this.expiries);
 		this.books = new OrderBooks(this.kernel, this.bets);

@@ -5,12 +5,12 @@
 import type { ChangeWalk } from '#engine/bet-change.ts';
 import type { RunnerRemoval } from '#engine/bet-detail.ts';
 import type { Command } from '#engine/command.ts';
-import type { Effects, MarketStatus } from '#engine/effect.ts';
+import type { Effects, MarketStatus, TriggerView } from '#engine/effect.ts';
 import type { MarketTerms, RunnerResult } from '#engine/market-terms.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import type { SettlementReversal } from '#engine/settlement-reversal.ts';
-import type { PlayerLimits } from '#engine/wallets.ts';
+import type { PlayerLimits, SelfMatchChoice } from '#engine/wallets.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
@@ -34,6 +34,7 @@ export interface WalletView {
 	version: number;
 	commissionBp: number | null;
 	limits: PlayerLimits | null;
+	selfMatch: SelfMatchChoice;
 	/** A market maker's wallet: see src/kernel/holds.ts. */
 	quotes: boolean;
 }
@@ -127,6 +128,16 @@ export interface Engine {
 	nextExpiryMs(): number;
 	/** The unmatched bets of a wallet in one market, or in all, oldest first. */
 	unmatchedBets(walletId: WalletId, marketId?: MarketId): BetId[];
+	/** Whether a market has triggers. */
+	isWatched(marketId: MarketId): boolean;
+	/** Whether any market has triggers. */
+	hasTriggers(): boolean;
+	/** Whether bets of triggers can be placed now. */
+	hasTriggersToFire(): boolean;
+	/** The triggers of a wallet, oldest first. */
+	triggersOf(walletId: WalletId): TriggerView[];
+	/** Wallets with triggers. */
+	walletsWithTriggers(): WalletId[];
 	/**
 	 * Net result by runner if it wins, or by line if it is the last one passed; matched bets only, in hundredths of a
 	 * paisa, each way times the divisor; null when all are zero.
@@ -146,7 +157,9 @@ export interface Engine {
 	/** Forgets a settled or voided market, and no other; restoring it brings it back, to be reopened. */
 	forgetMarket(marketId: MarketId): void;
 	restoreBet(bet: RestoredBet): void;
-	/** After the bets: the money held for one position. */
+	/** After the bets. */
+	restoreTrigger(trigger: TriggerView): void;
+	/** After the bets and the triggers: the money held for one position. */
 	restoreHeld(walletId: WalletId, marketId: MarketId, held: AnyPaise): void;
 	/** Of a wallet that is settled in part: what its decided bets come to, hundredths of a paisa times their parts. */
 	restoreDecided(walletId: WalletId, marketId: MarketId, exact: bigint): void;

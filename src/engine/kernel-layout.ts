@@ -141,12 +141,13 @@ export const MARKETS = {
 export const BOOK_ROW = {
 	totalMatched: 0,
 	lastPrice: 2,
-	reserved: 3,
-	backs: 4,
-	lays: 5,
-	bestBack: 6,
-	bestLay: 7,
-	arena: 8,
+	lowestPrice: 3,
+	highestPrice: 4,
+	backs: 5,
+	lays: 6,
+	bestBack: 7,
+	bestLay: 8,
+	arena: 9,
 } as const;
 
 /** Of src/kernel/order-book.ts. */
@@ -187,6 +188,8 @@ export const ORDER_ROW = {
 	minFill: 14,
 	flags: 15,
 	met: 16,
+	meetsOwn: 17,
+	ahead: 18,
 } as const;
 
 /** Of src/kernel/orders.ts. */
@@ -197,6 +200,11 @@ export const ORDERS = {
 	POST_ONLY: 8,
 	REPRICES: 16,
 	EXPIRES: 32,
+	OWN_REFUSES: 64,
+	OWN_LAPSES_RESTING: 128,
+	OWN_LAPSES_TAKING: 256,
+	OWN_RESTING: 1,
+	OWN_TAKING: 2,
 } as const;
 
 /** Of src/kernel/place-bet.ts. */
@@ -263,15 +271,16 @@ export const REPORT_ROW = {
 	holds: 3,
 	holdRow: 4,
 	holdBlocks: 5,
-	stage: 6,
-	market: 7,
-	bet: 8,
-	position: 9,
-	pool: 10,
-	terms: 11,
-	stake: 12,
-	matched: 13,
-	remaining: 14,
+	ownLapsed: 6,
+	stage: 7,
+	market: 8,
+	bet: 9,
+	position: 10,
+	pool: 11,
+	terms: 12,
+	stake: 13,
+	matched: 14,
+	remaining: 15,
 	matchedValue: 8,
 	lapsed: 18,
 	lapse: 19,
@@ -336,6 +345,8 @@ export const WALLET_LIMITS_ROW = {
 export const WALLETS = {
 	DIRTY: 1,
 	QUOTES: 2,
+	LAPSES_RESTING: 4,
+	LAPSES_TAKING: 8,
 } as const;
 
 /** What src/kernel exports; each function is described there. Rows, runners, ticks, prices and stakes are whole numbers of 31 bits. */
@@ -350,8 +361,8 @@ export interface KernelFunctions {
 	markBetDirty(row: number): void;
 	setLastBetId(id: number): void;
 	cancelBet(betId: number, walletId: number, size: number, how: number): number;
-	cancelRemaining(row: number, stake: number): number;
 	replaceBet(betId: number, walletId: number): number;
+	cancelRemaining(row: number, stake: number): number;
 	repriceRemaining(row: number, price: number, tick: number): void;
 	restoreBet(matched: number, matchedValue: number, remaining: number, inDelay: number): number;
 	restoreHeld(position: number): void;
@@ -384,6 +395,7 @@ export interface KernelFunctions {
 	addBooks(market: number, runners: number, ticks: number): number;
 	bestFor(row: number, side: number): number;
 	closeBook(row: number): void;
+	forgetRange(row: number): void;
 	freeBooks(first: number, runners: number): void;
 	nextFor(row: number, side: number, tick: number): number;
 	oldestFor(row: number, side: number, tick: number): number;
@@ -404,11 +416,15 @@ export interface KernelFunctions {
 	clearReport(): void;
 	reportRow(): number;
 	takeQuotes(): number;
+	releaseTrigger(position: number, runner: number, side: number, price: number, stake: number): void;
+	reserveTrigger(): number;
+	restoreTrigger(): number;
 	updateBet(betId: number, walletId: number, persists: boolean): number;
 	addWallet(id: number, pool: number, commissionBp: number): number;
 	markWalletDirty(row: number): void;
 	setLimits(row: number, maxStake: number, maxProfit: number, maxExposure: number): void;
 	setQuoting(row: number): void;
+	setSelfMatch(row: number, choice: number): void;
 }
 
 /** What src/kernel calls of the engine, by the file that declares it. */

@@ -12,7 +12,7 @@ import type { AnyPaise } from '#values/money.ts';
 import type { AnyPrice, Ladder } from '#values/price-ladder.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
-const { totalMatched: TOTAL_MATCHED, lastPrice: LAST_PRICE } = BOOK_ROW;
+const { totalMatched: TOTAL_MATCHED, lastPrice: LAST_PRICE, lowestPrice: LOWEST, highestPrice: HIGHEST } = BOOK_ROW;
 
 /** A backer takes any resting lay at the limit or higher, a layer any resting back at the limit or lower. */
 export const meets = (side: SideCode, tick: number, resting: number): boolean =>
@@ -80,6 +80,19 @@ export class OrderBooks {
 	/** Hundredths, 0 before the first fill. */
 	lastPriceTraded(book: number): number {
 		return this.#kernel.words[book * BLOCK_WORDS + LAST_PRICE] as number;
+	}
+
+	/** The lowest and the highest price of a match since `forgetRange`, hundredths; 0 before the first match of all. */
+	lowestPriceTraded(book: number): number {
+		return this.#kernel.words[book * BLOCK_WORDS + LOWEST] as number;
+	}
+	highestPriceTraded(book: number): number {
+		return this.#kernel.words[book * BLOCK_WORDS + HIGHEST] as number;
+	}
+
+	/** The range begins with the last price. */
+	forgetRange(book: number): void {
+		this.#kernel.call.forgetRange(book);
 	}
 
 	/** Backers' stake, paise. */

@@ -32,6 +32,7 @@ export type EngineRefusal = Extract<
 	| 'NOT_OWNER'
 	| 'ORDER_NOT_ACTIVE'
 	| 'NOTHING_TO_UPDATE'
+	| 'TOO_MANY_TRIGGERS'
 	| 'TERMS_NOT_POSSIBLE'
 	| 'EXPIRY_PASSED'
 	| 'WOULD_MATCH'
@@ -59,6 +60,13 @@ export interface PlacedHedge {
 	dueAtMs: number | null;
 }
 
+/** A bet that a trigger placed. */
+export interface TriggeredBet {
+	betId: BetId;
+	/** Set while the bet is delayed. */
+	dueAtMs: number | null;
+}
+
 export type Outcome =
 	| { ok: false; code: EngineRefusal; details?: Record<string, unknown> }
 	/** For place-bet and cancel-bet: the bet's figures after the command. `matchedValue` is Σ stake × price (paise × hundredths). */
@@ -76,4 +84,6 @@ export type Outcome =
 			dueAtMs?: number;
 			/** For cash-outs. */
 			hedges?: readonly PlacedHedge[];
+			/** For fire-triggers. */
+			triggered?: readonly TriggeredBet[];
 	  };

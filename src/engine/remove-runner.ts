@@ -12,6 +12,7 @@ import type { MarketTerms } from '#engine/market-terms.ts';
 import { WHOLE_BP } from '#engine/market-types/reduced-price.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { refuse } from '#engine/requests.ts';
+import { lapseTriggers } from '#engine/triggers/end-triggers.ts';
 import { ON_A_LINE, RISING } from '#values/figures.ts';
 
 export function changeRunner(
@@ -38,6 +39,7 @@ function removeRunner(state: EngineState, command: RemoveRunner, effects: Effect
 	if (market.removed.has(runner)) return refuse('RUNNER_REMOVED');
 	if (!mayBeTakenOut(market.terms, reductionBp)) return refuse('INVALID_REDUCTION');
 
+	lapseTriggers(state, market, { reason: 'RUNNER_REMOVED' }, effects);
 	// Without a voided hedge the exposure can exceed what the player has.
 	if (!market.terms.reducible) market.mayBeShort = true;
 	market.takeOut(runner, reductionBp);
@@ -63,6 +65,7 @@ export function correctReduction(state: EngineState, command: CorrectReduction, 
 	if (before === undefined) return refuse('UNKNOWN_RUNNER');
 	if (!mayCorrect(market, command)) return refuse('INVALID_REDUCTION');
 	const { lapseReductionBp } = market.terms;
+	lapseTriggers(state, market, { reason: 'RUNNER_REMOVED' }, effects);
 
 	market.correct(runner, reductionBp);
 	// Lays that wait were asked under the factor of before: they are cut once, when it becomes large enough.
@@ -92,7 +95,9 @@ function returnRunner(state: EngineState, command: ReturnRunner, effects: Effect
 	const market = state.markets.get(command.marketId);
 	if (!market) return refuse('UNKNOWN_MARKET');
 	if (market.ended) return refuse('MARKET_CLOSED');
-	if (!market.putBack(command.runner)) return refuse('UNKNOWN_RUNNER');
+	if (!market.removed.has(command.runner)) return refuse('UNKNOWN_RUNNER');
+	lapseTriggers(state, market, { reason: 'RUNNER_REMOVED' }, effects);
+	market.putBack(command.runner);
 	// Outcomes that were impossible are possible again, and may raise the exposure.
 	market.mayBeShort = true;
 	const change = { kind: 'RUNNER' as const, runner: command.runner, reductionBp: 0, voids: false, cuts: false };

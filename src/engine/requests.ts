@@ -2,10 +2,12 @@
  * Translates commands on bets for the kernel: writes the request that it reads, and names the refusal that it answers.
  */
 import type { BetTerms } from '#engine/bet-detail.ts';
+import { KEPT } from '#engine/bets.ts';
 import type { PlaceBet, ReplaceBet } from '#engine/command.ts';
 import type { Kernel } from '#engine/kernel.ts';
 import { ORDERS, REFUSALS, REQUEST_ROW } from '#engine/kernel-layout.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
+import { SELF_MATCH_CHOICES, type SelfMatchChoice } from '#engine/wallets.ts';
 import type { SideCode } from '#values/sides.ts';
 
 // Copied here: every bet passes, and an imported constant is fetched and checked at each use.
@@ -24,6 +26,11 @@ const {
 	flags: FLAGS,
 } = REQUEST_ROW;
 const { PERSIST, FILL_OR_KILL, POST_ONLY, REPRICES, EXPIRES } = ORDERS;
+const SELF_MATCH_FLAGS: Readonly<Record<SelfMatchChoice, number>> = {
+	REFUSE: ORDERS.OWN_REFUSES,
+	LAPSE_RESTING: ORDERS.OWN_LAPSES_RESTING,
+	LAPSE_TAKING: ORDERS.OWN_LAPSES_TAKING,
+};
 /** Older than every version. */
 const ANY_VERSION = Number.POSITIVE_INFINITY;
 
@@ -47,12 +54,17 @@ export function writeRequest(kernel: Kernel, bet: BetRequest, flags = 0): void {
 }
 
 /** A bet that is restored has no time of a command: it expires after any. */
-function writeTerms({ wide, words, request }: Kernel, { postOnly, expiresAtMs }: BetTerms, atMs: number): void {
+function writeTerms(
+	{ wide, words, request }: Kernel,
+	{ postOnly, expiresAtMs, selfMatch }: BetTerms,
+	atMs: number,
+): void {
 	words[request * 2 + FLAGS] =
 		(words[request * 2 + FLAGS] as number) |
 		(postOnly === null ? 0 : POST_ONLY) |
 		(postOnly === 'REPRICE' ? REPRICES : 0) |
-		(expiresAtMs === null ? 0 : EXPIRES);
+		(expiresAtMs === null ? 0 : EXPIRES) |
+		(selfMatch === null ? 0 : SELF_MATCH_FLAGS[selfMatch]);
 	wide[request + AT_MS] = atMs;
 	wide[request + EXPIRES_AT_MS] = expiresAtMs ?? 0;
 }
@@ -89,10 +101,11 @@ export function readRequest({ wide, words, request }: Kernel): BetRequest {
 
 /** The terms in a bet's flags; null where it has none. @param expiresAtMs if it expires */
 function termsOf(flags: number, expiresAtMs: number): BetTerms | null {
-	if ((flags & (POST_ONLY | EXPIRES)) === 0) return null;
+	if ((flags & KEPT) === 0) return null;
 	return {
 		postOnly: (flags & POST_ONLY) === 0 ? null : (flags & REPRICES) === 0 ? 'REFUSE' : 'REPRICE',
 		expiresAtMs: (flags & EXPIRES) === 0 ? null : expiresAtMs,
+		selfMatch: SELF_MATCH_CHOICES.find((choice) => (flags & SELF_MATCH_FLAGS[choice]) !== 0) ?? null,
 	};
 }
 

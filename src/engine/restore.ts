@@ -1,11 +1,15 @@
 /** Rebuilds markets and bets from what the tables hold. */
+
 import type { BetFill } from '#engine/bet-detail.ts';
+import type { TriggerView } from '#engine/effect.ts';
 import type { MarketView } from '#engine/engine.ts';
 import type { EngineState } from '#engine/engine-state.ts';
 import type { Market } from '#engine/market.ts';
 import { writeRequest } from '#engine/requests.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import { NONE } from '#engine/rows.ts';
+import { betOf } from '#engine/triggers/place-trigger.ts';
+import { Trigger } from '#engine/triggers/trigger.ts';
 import type { MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
@@ -91,6 +95,28 @@ export function restoreBet(state: EngineState, restored: RestoredBet): void {
 		);
 	if (delay) market.pending.set(betId, delay);
 	if (restored.terms?.expiresAtMs != null) state.expiries.add(betId, restored.terms.expiresAtMs);
+}
+
+/** Triggers follow the bets. */
+export function restoreTrigger(state: EngineState, restored: TriggerView): void {
+	const { kernel } = state;
+	const { pool, placedAtMs, dueAtMs, at, best, status: _, reason: __, betId: ___, ...terms } = restored;
+	const market = state.markets.get(restored.marketId);
+	const side = market?.side(pool);
+	if (!market || !side) throw new Error(`trigger ${restored.triggerId} without its market`);
+	writeRequest(kernel, betOf(terms, terms.triggerId));
+	const position = kernel.call.restoreTrigger();
+	kernel.call.restoreHeld(position);
+	const turn = terms.moves === 'FALLS' ? 1 : -1;
+	const tickOf = (price: AnyPrice | null) =>
+		price === null ? Number.NEGATIVE_INFINITY : market.ladder.tickOf(price) * turn;
+	const bestTick = tickOf(best);
+	// A trailing one may be reached beyond the end of the ladder, which is no price.
+	const atTick = terms.trail === null ? tickOf(at) : bestTick - terms.trail;
+	const place = { pool, position, book: side.firstBook + terms.runner, placedAtMs };
+	const trigger = new Trigger(terms, place, { at: atTick, best: bestTick });
+	trigger.dueAtMs = dueAtMs;
+	state.triggers.add(trigger);
 }
 
 /** Fills of before they were counted against removals have the prices that the removals until then gave them. */

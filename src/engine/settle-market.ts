@@ -14,6 +14,7 @@ import type { SettledBy } from '#engine/market-types/settled-by.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
 import { assertPotIsEmpty, endMarket, moveRounding, Payment, profitOf } from '#engine/payment.ts';
 import { refuse } from '#engine/requests.ts';
+import { lapseTriggers } from '#engine/triggers/end-triggers.ts';
 
 export function settleMarket(state: EngineState, command: SettleMarket, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
@@ -24,6 +25,7 @@ export function settleMarket(state: EngineState, command: SettleMarket, effects:
 	const payable = payableFor(command.results, places, market.terms, market.removed);
 	if (!payable) return refuse('INCOMPLETE_RESULT');
 
+	lapseTriggers(state, market, { reason: 'MARKET_SETTLED' }, effects);
 	state.lapse(market, state.waiting(market), 'MARKET_SETTLED', effects);
 	for (const side of market.sides) pay(state, market, side, payable, effects);
 	keepResult(market, command);
@@ -49,6 +51,7 @@ export function voidMarket(state: EngineState, command: VoidMarket, effects: Eff
 	if (!market) return refuse('UNKNOWN_MARKET');
 	const refusal = refusalToEnd(market, command.seen);
 	if (refusal) return refuse(refusal);
+	lapseTriggers(state, market, { reason: 'MARKET_VOIDED' }, effects);
 	state.lapse(market, state.waiting(market), 'MARKET_VOIDED', effects);
 	for (const side of market.sides) {
 		for (const bet of state.betsOf(market, side)) {

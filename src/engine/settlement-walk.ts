@@ -22,6 +22,7 @@ import { assertPotIsEmpty, endMarket, moveRounding, Payment, profitOf } from '#e
 import { refuse } from '#engine/requests.ts';
 import { NONE } from '#engine/rows.ts';
 import { keepResult, refusalToEnd } from '#engine/settle-market.ts';
+import { lapseTriggers } from '#engine/triggers/end-triggers.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 
@@ -39,6 +40,7 @@ export function beginSettlement(
 		return refuse('INCOMPLETE_RESULT');
 
 	state.dropTargets(market, effects);
+	lapseTriggers(state, market, { reason: results ? 'MARKET_SETTLED' : 'MARKET_VOIDED' }, effects);
 	if (results) keepResult(market, { results, ...(places === undefined ? {} : { places }) });
 	market.status = 'SETTLING';
 	market.settlingSinceMs = command.atMs;

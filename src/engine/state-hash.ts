@@ -43,7 +43,7 @@ export class Hasher {
  * The version of the digest's definition. It rises with every change of what the digest covers or how, so that the
  * digest of an earlier version is not taken for a wrong one.
  */
-export const DIGEST_FORMAT = 5;
+export const DIGEST_FORMAT = 6;
 
 /** A part of the state with a share in the digest. */
 export abstract class Hashed {

@@ -19,7 +19,7 @@ const {
 	maxExposure: MAX_EXPOSURE,
 	setAside: SET_ASIDE,
 } = WALLET_LIMITS_ROW;
-const { DIRTY: DIRTY_FLAG, QUOTES: QUOTES_FLAG } = WALLETS;
+const { DIRTY: DIRTY_FLAG, QUOTES: QUOTES_FLAG, LAPSES_RESTING, LAPSES_TAKING } = WALLETS;
 /** The field of a row for each of a player's accounts. */
 const { cash, exposure, hold, bonus } = WALLET_ROW;
 const ACCOUNTS = { cash, exposure, hold, bonus } as const;
@@ -32,6 +32,15 @@ export interface PlayerLimits {
 	maxProfit: AnyPaise;
 	maxExposure: AnyPaise;
 }
+
+/** What a player chose for a bet that would be matched with one of their own: it is refused, or one of the two lapses. */
+export const SELF_MATCH_CHOICES = ['REFUSE', 'LAPSE_RESTING', 'LAPSE_TAKING'] as const;
+export type SelfMatchChoice = (typeof SELF_MATCH_CHOICES)[number];
+const CHOICE_FLAGS: Record<SelfMatchChoice, number> = {
+	REFUSE: 0,
+	LAPSE_RESTING: LAPSES_RESTING,
+	LAPSE_TAKING: LAPSES_TAKING,
+};
 
 export const isPlayerAccount = (kind: string): kind is PlayerAccount => kind in ACCOUNTS;
 
@@ -79,6 +88,14 @@ export class WalletTable {
 	/** Makes the wallet quote from now on; none of its bets may be unmatched. */
 	setQuoting(row: number): void {
 		this.#kernel.call.setQuoting(row);
+	}
+	selfMatch(row: number): SelfMatchChoice {
+		const flags = this.#kernel.words[row * WORDS + FLAGS] as number;
+		if ((flags & LAPSES_RESTING) !== 0) return 'LAPSE_RESTING';
+		return (flags & LAPSES_TAKING) === 0 ? 'REFUSE' : 'LAPSE_TAKING';
+	}
+	setSelfMatch(row: number, choice: SelfMatchChoice): void {
+		this.#kernel.call.setSelfMatch(row, CHOICE_FLAGS[choice]);
 	}
 	/** Null for most wallets: only the market's limits apply. */
 	limits(row: number): PlayerLimits | null {
@@ -145,6 +162,7 @@ export class WalletTable {
 		const limits = this.limits(row);
 		if (limits) for (const limit of [limits.maxStake, limits.maxProfit, limits.maxExposure]) hasher.add(limit);
 		if (this.isQuoting(row)) hasher.addText('quotes');
+		if (this.selfMatch(row) !== 'REFUSE') hasher.addText(this.selfMatch(row));
 		return true;
 	}
 }

@@ -3,14 +3,14 @@ import { BACK, betAt, DELAYED, isDelayed, lastBetId, markBetDirty } from './bets
 import { NONE } from './blocks';
 import { holdAndReport, holdForMakers } from './holds';
 import { NO_LAPSE, NOT_FILLED, SELF_MATCH, SUSPENDED, WOULD_MATCH } from './lapses';
-import { BALL_RUNNING, barsOf, CROSS_MATCHES, marketAt, OPEN, REFUSES_SELF_MATCH, RUNNER_SUSPENDED } from './markets';
+import { BALL_RUNNING, barsOf, CROSS_MATCHES, marketAt, OPEN, RUNNER_SUSPENDED } from './markets';
 import { Order, POST_ONLY } from './orders';
 import { lapseRest, meet } from './place-bet';
 import { exposureOf, marketOf, poolOf } from './positions';
 import { readBet } from './read-order';
 import { ACCEPTED, MARKET_SUSPENDED } from './refusals';
 import { clearReport, ENTERED, report, UNMATCHED } from './report';
-import { fillable, meetsOwnBet, valueOfFill } from './takeable';
+import { fillable, refusesSelfMatch, valueOfFill } from './takeable';
 
 /**
  * Ends the delay of a bet. While a ball is in flight nothing lapses, and nothing is matched.
@@ -47,7 +47,7 @@ function lapseOf(order: Order, version: i32): i32 {
 	if (market.status != OPEN || market.version != version || isSuspended) return SUSPENDED;
 	// Its price was answered to the player, so it is not moved now.
 	if (order.flags & POST_ONLY && order.met != NONE) return WOULD_MATCH;
-	return market.flags & REFUSES_SELF_MATCH && meetsOwnBet(order) ? SELF_MATCH : NO_LAPSE;
+	return refusesSelfMatch(order) ? SELF_MATCH : NO_LAPSE;
 }
 
 function endDelay(row: i32): void {
@@ -75,7 +75,8 @@ export function lapseOfHedge(row: i32, version: i32, planned: f64): i32 {
 	if (!isFilled) return NOT_FILLED;
 	const value = valueOfFill(order);
 	const isWorse = order.side == BACK ? value < planned : value > planned;
-	return isWorse ? NOT_FILLED : lapse;
+	// Its plan counted none of the player's own bets.
+	return isWorse ? NOT_FILLED : order.meetsOwn == 0 ? lapse : SELF_MATCH;
 }
 
 /**

@@ -1,17 +1,16 @@
 /** Cancels the unmatched part of a bet, or asks for another price. */
-import { betAt, DELAYED, isDelayed, lastBetId, markBetDirty, PERSIST as PERSISTS } from './bets';
+import { betAt, lastBetId, PERSIST as PERSISTS } from './bets';
 import { BETS, NONE } from './blocks';
-import { forgetBet } from './forget-bet';
+import { cancelRemaining } from './cancel-remaining';
 import { holdAndReport } from './holds';
 import { findId } from './id-index';
 import { judgeBet } from './judge';
-import { KEEPS_DETAILS, marketAt } from './markets';
-import { reduce } from './order-book';
-import { EXPIRES, KEPT, PERSIST, theRequest } from './orders';
+import { marketAt } from './markets';
+import { KEPT, PERSIST, theRequest } from './orders';
 import { acceptBet } from './place-bet';
-import { addUnmatched, bookOf, exposureOf, marketOf, poolOf, positionAt } from './positions';
+import { addUnmatched, exposureOf, marketOf, poolOf, positionAt } from './positions';
 import { ACCEPTED, INVALID_SIZE, NOT_OWNER, ORDER_NOT_ACTIVE, UNKNOWN_ORDER } from './refusals';
-import { clearReport, DELAY_ENDED, DETAIL_ENDED, report } from './report';
+import { clearReport, report } from './report';
 import { walletAt } from './wallets';
 
 /** An operator may cancel the bet of any wallet. */
@@ -61,35 +60,6 @@ function cancel(row: i32, stake: i32): void {
 	result.remaining = bet.remaining - stake;
 	result.cancelled = stake;
 	result.cancel = cancelRemaining(row, stake);
-}
-
-/**
- * Removes unmatched stake from a bet; the caller updates the held money. A bet with nothing left and nothing matched is
- * forgotten.
- * @returns DELAY_ENDED, DETAIL_ENDED
- */
-export function cancelRemaining(row: i32, stake: i32): i32 {
-	const bet = betAt(row);
-	assert(stake > 0 && stake <= bet.remaining, 'a bet is cancelled by its remaining stake at most');
-	const position = positionAt(bet.position);
-	let led = 0;
-	if (isDelayed(bet)) {
-		bet.remaining -= stake;
-		if (bet.remaining == 0) {
-			bet.flags &= ~DELAYED;
-			led = DELAY_ENDED;
-		}
-	} else {
-		position.openValue -= <f64>stake * <f64>bet.price;
-		assert(position.openValue >= 0, 'the stake that a position has in the book is never below zero');
-		reduce(bookOf(row), row, stake);
-	}
-	addUnmatched(bet.position, bet.runner, bet.side, bet.price, -stake);
-	markBetDirty(row);
-	if (bet.remaining + bet.matched > 0) return led;
-	const keepsDetails = ((marketAt(marketOf(bet.position)).flags & KEEPS_DETAILS) | (bet.flags & EXPIRES)) != 0;
-	forgetBet(row);
-	return keepsDetails ? led | DETAIL_ENDED : led;
 }
 
 /**

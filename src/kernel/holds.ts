@@ -1,7 +1,7 @@
 /** The money held for positions: in the wallet's exposure account, and for quotes set aside beside it. */
 import { betAt } from './bets';
 import { exposureOf, markPositionDirty, matchedExposureOf, positionAt } from './positions';
-import { addHeld, fillAt, fillCount } from './report';
+import { addHeld, fillAt, fillCount, report } from './report';
 import { limitsOf, reserve, Wallet, walletAt } from './wallets';
 
 /** Brings the money held for a position to its exposure. @returns the result of `holdFor` */
@@ -59,7 +59,7 @@ export function holdAndReport(row: i32, exposure: f64): void {
 
 /** Updates the held money of every maker that was met; the caller updates the taker's. */
 export function holdForMakers(taker: i32): void {
-	for (let index = 0; index < fillCount(); index++) {
+	for (let index = report().ownLapsed; index < fillCount(); index++) {
 		const position = betAt(fillAt(index).maker).position;
 		if (position != taker) holdAndReport(position, exposureOf(position));
 	}

@@ -20,15 +20,26 @@ import {
 	marketAt,
 	ON_LINES,
 	OPEN,
-	REFUSES_SELF_MATCH,
 	REMOVED,
 	sideOf,
 } from './markets';
-import { EXPIRES, FILL_OR_KILL, HEDGE, Order, POST_ONLY, REPRICES, Request, theOrder, theRequest } from './orders';
+import {
+	EXPIRES,
+	FILL_OR_KILL,
+	HEDGE,
+	Order,
+	OWN_LAPSES_RESTING,
+	OWN_LAPSES_TAKING,
+	POST_ONLY,
+	REPRICES,
+	Request,
+	theOrder,
+	theRequest,
+} from './orders';
 import { addUnmatched, blankPosition, exposureOf, findPosition, largestFigureOf, positionAt } from './positions';
 import { lookAhead, readRequest } from './read-order';
 import * as refusals from './refusals';
-import { meetsOwnBet } from './takeable';
+import { refusesSelfMatch } from './takeable';
 import { limitsOf, setAsideOf, walletAt } from './wallets';
 
 const MAX_SAFE_INTEGER: f64 = 9_007_199_254_740_991;
@@ -41,7 +52,13 @@ const MAX_PRICE: f64 = 100_000;
  */
 export function judgeBet(): i32 {
 	const refusal = judgeRequest();
-	return refusal == refusals.ACCEPTED ? judgeRisk(theOrder()) : refusal;
+	return refusal == refusals.ACCEPTED ? judgeRisk(theOrder(), true) : refusal;
+}
+
+/** Judges the request as what a trigger may place later: it meets no bet now. Counted like a player's bet. */
+export function judgeTrigger(): i32 {
+	const refusal = judgeRequest();
+	return refusal == refusals.ACCEPTED ? judgeRisk(theOrder(), false) : refusal;
 }
 
 /** Judges the request as a hedge, which lowers the risk: it needs no funds, and no stake is too small. */
@@ -83,13 +100,14 @@ function moveToRest(order: Order): i32 {
 	return refusal;
 }
 
-function judgeRisk(order: Order): i32 {
+function judgeRisk(order: Order, meetsBook: bool): i32 {
 	const isFirst = order.position == NONE;
 	const position = isFirst ? blankPosition(order.market, order.pool, order.wallet) : order.position;
 	addUnmatched(position, order.runner, order.side, order.price, order.stake);
 	order.exposure = exposureOf(position);
 	let refusal = refusalOfRisk(order, position);
-	if (refusal == refusals.ACCEPTED && !isFirst && refusesSelfMatch(order)) refusal = refusals.SELF_MATCH;
+	const mayMeetOwn = meetsBook && !isFirst;
+	if (refusal == refusals.ACCEPTED && mayMeetOwn && refusesSelfMatch(order)) refusal = refusals.SELF_MATCH;
 	const isCounted = refusal == refusals.ACCEPTED && !isFirst;
 	if (!isCounted) addUnmatched(position, order.runner, order.side, order.price, -order.stake);
 	return refusal;
@@ -113,13 +131,14 @@ export function refusalOfTerms(row: i32): i32 {
 
 /**
  * The rules of post-only and expiring orders: they are for books in which bets rest. Fills across runners are found after
- * an order is accepted, so a post-only one is not taken where there are any.
+ * an order is accepted, so one that is post-only, or lets a bet lapse for its own player's, is not taken where there are any.
  */
 function refusalOfOrderTerms(market: Market, request: Request): i32 {
 	const flags = request.flags;
+	const needsBook = POST_ONLY | OWN_LAPSES_RESTING | OWN_LAPSES_TAKING;
+	if (flags & needsBook && market.flags & CROSS_MATCHES) return refusals.TERMS_NOT_POSSIBLE;
 	if (!(flags & (POST_ONLY | EXPIRES))) return refusals.ACCEPTED;
-	const crosses = (flags & POST_ONLY) != 0 && (market.flags & CROSS_MATCHES) != 0;
-	if (crosses || market.flags & BY_HOUSE || flags & FILL_OR_KILL) return refusals.TERMS_NOT_POSSIBLE;
+	if (market.flags & BY_HOUSE || flags & FILL_OR_KILL) return refusals.TERMS_NOT_POSSIBLE;
 	const isPast = (flags & EXPIRES) != 0 && !(request.expiresAtMs > request.atMs);
 	return isPast ? refusals.EXPIRY_PASSED : refusals.ACCEPTED;
 }
@@ -206,8 +225,4 @@ function figureIsTooLarge(order: Order): bool {
 	const itself = <f64>order.stake * (order.side == BACK ? MAX_PRICE : <f64>order.price);
 	const known = order.position == NONE ? 0 : largestFigureOf(order.position, order.runner);
 	return known + itself > marketAt(order.market).maxFigure;
-}
-
-function refusesSelfMatch(order: Order): bool {
-	return (marketAt(order.market).flags & REFUSES_SELF_MATCH) != 0 && meetsOwnBet(order);
 }

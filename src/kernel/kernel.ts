@@ -1,7 +1,8 @@
 /** The exports of the kernel. */
 export { admitBet, admitHedge, lapseOfHedge, reachedNow } from './admit-bet';
 export { addBetAlone, lastBetId, markBetDirty, setLastBetId } from './bets';
-export { cancelBet, cancelRemaining, replaceBet } from './cancel-bet';
+export { cancelBet, replaceBet } from './cancel-bet';
+export { cancelRemaining } from './cancel-remaining';
 export { repriceRemaining, restoreBet, restoreHeld, revalueMatched, voidMatched } from './change-bet';
 export { clearDirtyRows, dirtyCount, dirtyRows, trackDirtyRows } from './dirty-rows';
 export { forgetBet } from './forget-bet';
@@ -16,6 +17,7 @@ export {
 	addBooks,
 	bestFor,
 	closeBook,
+	forgetRange,
 	freeBooks,
 	nextFor,
 	oldestFor,
@@ -30,5 +32,6 @@ export { finishAcross, placeBet } from './place-bet';
 export { addMatched, clearPositions, exposureOf, findPosition, markPositionDirty } from './positions';
 export { clearReport, reportRow } from './report';
 export { takeQuotes } from './take-quotes';
+export { releaseTrigger, reserveTrigger, restoreTrigger } from './triggers';
 export { updateBet } from './update-bet';
-export { addWallet, markWalletDirty, setLimits, setQuoting } from './wallets';
+export { addWallet, markWalletDirty, setLimits, setQuoting, setSelfMatch } from './wallets';

@@ -1,7 +1,7 @@
 /** Matches accepted bets. Fills go to the bets, to the figures of their positions and to what the book traded. */
 import { betAt, markBetDirty } from './bets';
 import { marketAt, ON_LINES } from './markets';
-import { recordTrade, takeFrom } from './order-book';
+import { recordTrade, takeFrom, widenRange } from './order-book';
 import { addMatched, addUnmatched, bookOf, marketOf, positionAt } from './positions';
 import { addFill, fillAt, fillCount } from './report';
 
@@ -52,6 +52,8 @@ function applyFills(book: i32, taker: i32, first: i32): void {
 		value += worth;
 	}
 	if (!isOnLines) applyMatch(taker, stake, value);
+	// The prices of one bet's fills move one way: the first and the last bound the others.
+	widenRange(book, fillAt(first).price);
 	recordTrade(book, price, <f64>stake);
 }
 

@@ -29,7 +29,9 @@ export class Book {
 	totalMatched: f64;
 	/** Hundredths, 0 before the first fill. */
 	lastPrice: i32;
-	reserved: i32;
+	/** The lowest and the highest price of a fill since the triggers of the book were looked at. */
+	lowestPrice: i32;
+	highestPrice: i32;
 	/** Where the words of backs and of lays begin. */
 	backs: Words;
 	lays: Words;
@@ -210,6 +212,20 @@ export function recordTrade(row: i32, price: i32, stake: f64): void {
 	const book = bookAt(row);
 	book.lastPrice = price;
 	book.totalMatched += stake;
+	widenRange(row, price);
+}
+
+/** Counts a price into the range of those that were traded. */
+export function widenRange(row: i32, price: i32): void {
+	const book = bookAt(row);
+	if (book.lowestPrice == 0 || price < book.lowestPrice) book.lowestPrice = price;
+	if (price > book.highestPrice) book.highestPrice = price;
+}
+
+/** Begins a new range of prices of fills: from the last one on. */
+export function forgetRange(row: i32): void {
+	const book = bookAt(row);
+	book.lowestPrice = book.highestPrice = book.lastPrice;
 }
 
 /** The first resting bet that an incoming one would meet at a tick or a better one, or NONE. */

@@ -16,8 +16,13 @@ export const POST_ONLY: i32 = 8;
 export const REPRICES: i32 = 16;
 /** Its unmatched part lapses at a time, which the engine keeps. */
 export const EXPIRES: i32 = 32;
+/** What its player chose for it alone where it would be matched with their own resting bet, instead of their wallet's choice. */
+export const OWN_REFUSES: i32 = 64;
+export const OWN_LAPSES_RESTING: i32 = 128;
+export const OWN_LAPSES_TAKING: i32 = 256;
+export const OWN_CHOICE: i32 = OWN_REFUSES | OWN_LAPSES_RESTING | OWN_LAPSES_TAKING;
 /** What a bet keeps of its order, under the same bits. */
-export const KEPT: i32 = POST_ONLY | REPRICES | EXPIRES;
+export const KEPT: i32 = POST_ONLY | REPRICES | EXPIRES | OWN_CHOICE;
 
 @unmanaged
 export class Request {
@@ -37,7 +42,7 @@ export class Request {
 	/** The time of the command, and of an order that expires, when; milliseconds since 1970. */
 	atMs: f64;
 	expiresAtMs: f64;
-	/** PERSIST, FILL_OR_KILL, HEDGE, POST_ONLY, REPRICES, EXPIRES. */
+	/** PERSIST, FILL_OR_KILL, HEDGE, POST_ONLY, REPRICES, EXPIRES, one of OWN_CHOICE. */
 	flags: i32;
 }
 const REQUEST: usize = memory.data(128, 64);
@@ -60,11 +65,18 @@ export class Order {
 	stake: i32;
 	/** Of a fill-or-kill order; 0 of any other order. */
 	minFill: i32;
-	/** PERSIST, POST_ONLY, REPRICES, EXPIRES. */
+	/** PERSIST, POST_ONLY, REPRICES, EXPIRES, one of OWN_CHOICE. */
 	flags: i32;
 	/** The first resting bet that it meets at its price, or NONE. */
 	met: i32;
+	/** It meets a resting bet of its own player: see OWN_RESTING and OWN_TAKING; 0 for others. */
+	meetsOwn: i32;
+	/** The stake that stands ahead of that bet. */
+	ahead: i32;
 }
+/** The player's own resting bets that it meets lapse; or it is matched up to the first of them, and its rest lapses. */
+export const OWN_RESTING: i32 = 1;
+export const OWN_TAKING: i32 = 2;
 const ORDER: usize = memory.data(128, 64);
 
 /** The row that the engine writes requests to. */

@@ -4,19 +4,31 @@
  */
 import { addBet, betAt, DELAYED as IN_DELAY, lastBetId, markBetDirty, setLastBetId } from './bets';
 import { NONE } from './blocks';
+import { cancelRemaining } from './cancel-remaining';
 import { forgetBet } from './forget-bet';
 import { holdAndReport, holdForMakers } from './holds';
 import { judgeBet } from './judge';
-import { MARKET_VERSION, NOT_FILLED } from './lapses';
+import { MARKET_VERSION, NOT_FILLED, SELF_MATCH } from './lapses';
 import { CROSS_MATCHES, DELAYS, marketAt, PASSIVE_GOES_IN } from './markets';
 import { matchBet } from './matching';
 import { ANY_TICK, firstMet, rest, restByAge } from './order-book';
-import { Order, theOrder, theRequest } from './orders';
+import { Order, OWN_RESTING, OWN_TAKING, theOrder, theRequest } from './orders';
 import { addPosition, addUnmatched, exposureOf, link, markPositionDirty, positionAt } from './positions';
 import { readBet } from './read-order';
 import { ACCEPTED } from './refusals';
-import { clearReport, DELAYED, ENTERED, FILL_OR_KILL, fillCount, QUOTE, report, UNMATCHED } from './report';
-import { fillable } from './takeable';
+import {
+	addFill,
+	clearReport,
+	DELAYED,
+	ENTERED,
+	FILL_OR_KILL,
+	fillAt,
+	fillCount,
+	QUOTE,
+	report,
+	UNMATCHED,
+} from './report';
+import { fillable, ownBetMet } from './takeable';
 import { walletAt } from './wallets';
 
 /** Places the bet of the request. @returns a refusal, or ACCEPTED: the report then describes the bet */
@@ -98,13 +110,27 @@ export const NEVER: i32 = -1;
  * @param reached when a delayed bet reached the book, in the units of `reachedBook`; otherwise NEVER
  */
 export function meet(order: Order, row: i32, reached: f64): void {
+	if (order.meetsOwn == OWN_RESTING) lapseOwn(order);
+	const most = order.meetsOwn == OWN_TAKING ? order.ahead : order.stake;
 	if (order.minFill == 0) {
-		if (order.met != NONE) matchBet(order.book, row, order.stake, order.tick);
+		if (order.met != NONE) matchBet(order.book, row, most, order.tick);
 	} else {
-		const stake = fillable(order);
+		const stake = min(fillable(order), most);
 		if (stake > 0) matchBet(order.book, row, stake, ANY_TICK);
 	}
 	finish(order, row, reached);
+}
+
+/** Lapses the resting bets of the order's player with which it would be matched; the caller updates the held money. */
+function lapseOwn(order: Order): void {
+	for (let own = ownBetMet(order); own != NONE; own = ownBetMet(order)) {
+		const bet = betAt(own);
+		addFill(own, bet.id, bet.remaining, bet.price);
+		report().ownLapsed++;
+		const stake = bet.remaining;
+		fillAt(fillCount() - 1).cancel = cancelRemaining(own, stake);
+	}
+	order.met = firstMet(order.book, order.side, order.tick);
 }
 
 /** Rests or lapses the remainder of a bet that met the book. */
@@ -112,8 +138,8 @@ function finish(order: Order, row: i32, reached: f64): void {
 	reportBet(row);
 	const left = betAt(row).remaining;
 	if (left == 0) return;
-	if (order.minFill > 0) {
-		lapseRest(row, NOT_FILLED);
+	if (order.meetsOwn == OWN_TAKING || order.minFill > 0) {
+		lapseRest(row, order.meetsOwn == OWN_TAKING ? SELF_MATCH : NOT_FILLED);
 		return;
 	}
 	assert(left > 0 && firstMet(order.book, order.side, order.tick) == NONE, 'a bet that rests meets no resting bet');

@@ -26,6 +26,7 @@ export function readRequest(market: i32, wallet: i32): Order {
 	order.stake = <i32>request.stake;
 	order.minFill = request.flags & FILL_OR_KILL ? <i32>request.minFill : 0;
 	order.flags = request.flags;
+	order.meetsOwn = 0;
 	order.book = sideOf(marketAt(market), pool).firstBook + order.runner;
 	return order;
 }
@@ -68,6 +69,7 @@ export function readBet(row: i32, minFill: i32): Order {
 	order.stake = bet.remaining;
 	order.minFill = minFill;
 	order.flags = bet.flags & KEPT;
+	order.meetsOwn = 0;
 	order.met = firstMet(order.book, order.side, order.tick);
 	return order;
 }

@@ -30,6 +30,8 @@ export class Report {
 	holds: i32;
 	holdRow: i32;
 	holdBlocks: i32;
+	/** The first fills are none, but the player's own resting bets that lapsed for the bet. */
+	ownLapsed: i32;
 	/** ENTERED, DELAYED, UNMATCHED. */
 	stage: i32;
 	market: i32;
@@ -62,7 +64,7 @@ export class Fill {
 	maker: i32;
 	stake: i32;
 	price: i32;
-	/** The consequences for a quote that the crowd took: DELAY_ENDED, DETAIL_ENDED. */
+	/** The consequences for a quote that the crowd took, or a bet that lapsed: DELAY_ENDED, DETAIL_ENDED. */
 	cancel: i32;
 }
 export const FILL: i32 = 24;
@@ -97,6 +99,7 @@ export function fillAt(index: i32): Fill {
 export function clearReport(): void {
 	report().fills = 0;
 	report().holds = 0;
+	report().ownLapsed = 0;
 	report().lapsed = 0;
 }
 

@@ -5,7 +5,7 @@
  */
 import { betAt } from './bets';
 import { MARKETS, NONE, WALLETS } from './blocks';
-import { cancelRemaining } from './cancel-bet';
+import { cancelRemaining } from './cancel-remaining';
 import { holdAndReport } from './holds';
 import { findId } from './id-index';
 import { refusalOfTerms } from './judge';

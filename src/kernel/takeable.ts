@@ -4,9 +4,10 @@
  */
 import { BACK, betAt } from './bets';
 import { NONE } from './blocks';
-import { marketAt, ON_LINES } from './markets';
+import { CROSS_MATCHES, marketAt, ON_LINES, REFUSES_SELF_MATCH } from './markets';
 import { bestFor, meets, nextFor, oldestFor, sizeFor } from './order-book';
-import { Order } from './orders';
+import { Order, OWN_CHOICE, OWN_LAPSES_RESTING, OWN_LAPSES_TAKING, OWN_RESTING, OWN_TAKING } from './orders';
+import { LAPSES_RESTING, LAPSES_TAKING, walletAt } from './wallets';
 
 /**
  * The stake that a fill-or-kill order would be matched with. It may accept worse prices as long as its average stays at
@@ -44,21 +45,50 @@ export function valueOfFill(order: Order): f64 {
 	return value;
 }
 
-/** Whether an order would be matched with a resting bet of its own position. */
-export function meetsOwnBet(order: Order): bool {
+/**
+ * The first resting bet of an order's own position with which the order would be matched, or NONE; `order.ahead` is then
+ * the stake that it would be matched with before.
+ */
+export function ownBetMet(order: Order): i32 {
 	const isAtOnce = order.minFill > 0;
-	let wanted = isAtOnce ? fillable(order) : order.stake;
+	const wanted = isAtOnce ? fillable(order) : order.stake;
+	let left = wanted;
 	let tick = bestFor(order.book, order.side);
-	for (; tick >= 0 && wanted > 0; tick = nextFor(order.book, order.side, tick)) {
-		if (!isAtOnce && !meets(order.side, order.tick, tick)) return false;
+	for (; tick >= 0 && left > 0; tick = nextFor(order.book, order.side, tick)) {
+		if (!isAtOnce && !meets(order.side, order.tick, tick)) return NONE;
 		for (let row = oldestFor(order.book, order.side, tick); row != NONE; row = betAt(row).newer) {
 			const bet = betAt(row);
-			if (bet.position == order.position) return true;
-			wanted -= bet.remaining;
-			if (wanted <= 0) return false;
+			if (bet.position == order.position) {
+				order.ahead = wanted - left;
+				return row;
+			}
+			left -= bet.remaining;
+			if (left <= 0) return NONE;
 		}
 	}
-	return false;
+	return NONE;
+}
+
+/**
+ * Whether an order is kept out by a resting bet of its own player. Where the player chose otherwise, `order.meetsOwn` says
+ * what happens; in markets with fills across runners, which do not look for such bets, there is no choice.
+ */
+export function refusesSelfMatch(order: Order): bool {
+	const flags = marketAt(order.market).flags;
+	if (!(flags & REFUSES_SELF_MATCH) || ownBetMet(order) == NONE) return false;
+	if (flags & CROSS_MATCHES) return true;
+	const choice = choiceOf(order);
+	if (choice == OWN_LAPSES_RESTING) order.meetsOwn = OWN_RESTING;
+	else if (choice == OWN_LAPSES_TAKING && order.ahead >= max(1, order.minFill)) order.meetsOwn = OWN_TAKING;
+	return order.meetsOwn == 0;
+}
+
+/** The choice for this bet alone, or else the wallet's. */
+function choiceOf(order: Order): i32 {
+	const own = order.flags & OWN_CHOICE;
+	if (own != 0) return own;
+	const flags = walletAt(order.wallet).flags;
+	return flags & LAPSES_RESTING ? OWN_LAPSES_RESTING : flags & LAPSES_TAKING ? OWN_LAPSES_TAKING : 0;
 }
 
 /** The price of a tick at which bets rest that the order could take. */

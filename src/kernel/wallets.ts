@@ -6,12 +6,18 @@ import { addDirtyRow, isTracking } from './dirty-rows';
 export const DIRTY: i32 = 1;
 /** Its bets are quotes: the ledger learns of them when they are matched. */
 export const QUOTES: i32 = 2;
+/**
+ * What the player chose for a bet that would be matched with one of their own that rests: the resting one lapses, or the rest
+ * of the arriving one. With neither the arriving bet is refused.
+ */
+export const LAPSES_RESTING: i32 = 4;
+export const LAPSES_TAKING: i32 = 8;
 
 @unmanaged
 export class Wallet {
 	id: f64;
 	pool: i32;
-	/** DIRTY, QUOTES. */
+	/** DIRTY, QUOTES, LAPSES_RESTING, LAPSES_TAKING. */
 	flags: i32;
 	/** The player's own rate in basis points; below zero where the market's applies. */
 	commissionBp: i32;
@@ -79,6 +85,13 @@ export function setLimits(row: i32, maxStake: f64, maxProfit: f64, maxExposure: 
 export function setQuoting(row: i32): void {
 	addLimits(row);
 	walletAt(row).flags |= QUOTES;
+	markWalletDirty(row);
+}
+
+/** @param choice LAPSES_RESTING, LAPSES_TAKING or 0 */
+export function setSelfMatch(row: i32, choice: i32): void {
+	const wallet = walletAt(row);
+	wallet.flags = (wallet.flags & ~(LAPSES_RESTING | LAPSES_TAKING)) | choice;
 	markWalletDirty(row);
 }
 

@@ -232,6 +232,46 @@ describe('orders mean what the site’s calls mean', () => {
 		expect(currentOrders).toMatchObject([{ priceSize: { price: 3.05, size: 20 }, postOnly: 'REPRICE', goodTill }]);
 	});
 
+	it('orders that choose what becomes of their own player’s', async () => {
+		const own = await openTestMatch(server);
+		const of = { marketId: `1.${own.marketId}` };
+		await place(bot, [limit(1, 'LAY', 3, 40)], of);
+		const orders = [limit(1, 'BACK', 3, 20), limit(1, 'BACK', 3, 30, { selfMatch: 'LAPSE_RESTING' })];
+		const { instructionReports } = await place(bot, orders, of);
+		expect(instructionReports.map(({ errorCode }: Wire) => errorCode)).toEqual([
+			'INVALID_BACK_LAY_COMBINATION',
+			undefined,
+		]);
+		const { currentOrders } = await result(server, bot, 'listCurrentOrders', { marketIds: [of.marketId] });
+		expect(currentOrders).toMatchObject([{ side: 'BACK', sizeRemaining: 30, selfMatch: 'LAPSE_RESTING' }]);
+	});
+
+	it('orders that are placed when a price is reached, on the server', async () => {
+		const own = await openTestMatch(server);
+		const of = { marketId: `1.${own.marketId}` };
+		const trigger = (asked: object) => limit(1, 'BACK', 4, 20, { trigger: { moves: 'FALLS', ...asked } });
+		const { instructionReports } = await place(bot, [trigger({ at: 3 }), trigger({ trail: 2 }), trigger({})], of);
+		expect(instructionReports.map(({ orderStatus, errorCode }: Wire) => orderStatus ?? errorCode)).toEqual([
+			'PENDING',
+			'PENDING',
+			'ERROR_IN_ORDER',
+		]);
+		const [first, second] = instructionReports.map(({ betId }: Wire) => betId);
+		const list = async () => await result(server, bot, 'listCurrentOrders', { marketIds: [of.marketId] });
+		expect((await list()).currentTriggers).toMatchObject([
+			{ betId: first, trigger: { moves: 'FALLS', at: 3, status: 'WAITING' } },
+			{ betId: second, trigger: { trail: 2, at: null } },
+		]);
+		const cancelled = await result(server, bot, 'cancelOrders', { ...of, instructions: [{ betId: second }] });
+		expect(cancelled.instructionReports).toMatchObject([{ status: 'SUCCESS', sizeCancelled: 20 }]);
+		// The bot's own lay is the one that the rival meets.
+		await place(bot, [limit(1, 'LAY', 3, 10)], of);
+		await place(rival, [limit(1, 'BACK', 3, 10)], of);
+		const open = async () => (await list()).currentOrders.map(({ priceSize }: Wire) => priceSize);
+		await expect.poll(open).toContainEqual({ price: 4, size: 20 });
+		expect((await list()).currentTriggers).toBeUndefined();
+	});
+
 	it('updates what becomes of orders at the turn in-play, in their places in the queue, over JSON-RPC and REST', async () => {
 		const own = await openTestMatch(server);
 		const of = { marketId: `1.${own.marketId}` };

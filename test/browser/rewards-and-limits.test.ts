@@ -187,6 +187,17 @@ it('the exposure opens into the bets and withdrawals that hold money', { tags: '
 	await page.getByRole('list', { name: 'Timeline' }).waitFor();
 });
 
+it('what becomes of own bets is chosen under Settings, and kept by the exchange', { tags: 'thorough' }, async () => {
+	const { page, token } = await scene.member('phone');
+	await page.goto('/settings');
+	const own = page.getByRole('region', { name: 'Your own bets' });
+	await expect.poll(() => own.getByLabel('Refuse the new bet').isChecked()).toBe(true);
+	await own.getByLabel('Cancel the unmatched bet, and place the new one').check();
+	await page.getByText('Saved for your next bets.').waitFor();
+	await expectFine(page, 'phone');
+	expect(await scene.server.result('getSelfMatch', {}, token)).toEqual({ selfMatch: 'LAPSE_RESTING' });
+});
+
 it('after the chosen time the site shows its length and the result', { tags: 'thorough' }, async () => {
 	const { page, token } = await scene.member('desktop');
 	await scene.server.result('setLimits', { realityCheckMinutes: 5 }, token);

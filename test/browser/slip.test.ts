@@ -3,7 +3,7 @@
  */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { TestMatch } from '../support/match.ts';
+import { betOn, type TestMatch } from '../support/match.ts';
 import { drag, holdCalls, mainlyOn, onlyOn, type Width } from './browser.ts';
 import { EVENS, type Offer, Scene, type Seat } from './scene.ts';
 
@@ -342,6 +342,30 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			expect((await betsOf(seat)).map(({ matchedStake }) => matchedStake)).toEqual([60]);
 		},
 	);
+
+	it('a bet waits on the server for its price, and is placed when that is reached', {
+		...mainlyOn('desktop', width),
+	}, async () => {
+		const { page, card, match, ...seat } = await begin(width, {}, { back: [[2, 60]], lay: [] });
+		await stakeOf(card).fill('100');
+		await card.getByText('More', { exact: true }).press('Enter');
+		await card.getByLabel('Place it').selectOption('When the last price rises to');
+		await card.getByLabel('Odds to reach').fill('2');
+		await button(card).click();
+		await page.getByText('Your bet is placed when the price is reached.').waitFor();
+		const { triggers } = await scene.server.result('getTriggers', {}, seat.token);
+		expect(triggers).toMatchObject([{ moves: 'RISES', at: 2, stake: 100, status: 'WAITING' }]);
+		await page.goto(`${scene.server.url}/open-bets`);
+		const waiting = page.getByRole('region', { name: 'When a price is reached' }).first();
+		await waiting.getByText('When the last price rises to 2').waitFor();
+		const other = await scene.server.demoPlayer();
+		await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 20 }), other.token);
+		await page.getByText(/^The price was reached: your bet on .+ is placed\.$/).waitFor();
+		await waiting.waitFor({ state: 'hidden' });
+		expect((await betsOf(seat)).map(({ matchedStake, remainingStake }) => matchedStake + remainingStake)).toEqual([
+			100,
+		]);
+	});
 
 	it('a bet that is not to be matched at once moves to where it waits, and says until when', {
 		tags: 'thorough',

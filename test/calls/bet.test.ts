@@ -74,6 +74,50 @@ describe('placing a bet', () => {
 		expect((await server.result('getUserOpenBets', {}, token)).exposure).toBe(0);
 	});
 
+	it('setSelfMatch: success, an own unmatched bet lapses for the next bet, and its player is told', async () => {
+		const own = await openTestMatch(server);
+		const { token } = await server.demoPlayer();
+		const client = await HubClient.connect(server.url, token);
+		onTestFinished(() => client.stop());
+		const lay = await server.result('placeBetV2', betOn(own, { side: 'LAY', price: 3, stake: 100 }), token);
+		const back = () => betOn(own, { price: 3, stake: 40 });
+		expect((await server.call('placeBetV2', back(), token)).code).toBe('SELF_MATCH');
+		expect(await server.result('setSelfMatch', { selfMatch: 'LAPSE_RESTING' }, token)).toEqual({
+			selfMatch: 'LAPSE_RESTING',
+		});
+		expect((await server.call('placeBetV2', { ...back(), selfMatch: 'REFUSE' }, token)).code).toBe('SELF_MATCH');
+		// What the lay held, 200, is free, and the back holds its stake.
+		expect(await server.result('placeBetV2', back(), token)).toMatchObject({ status: 'UNMATCHED', exposure: 40 });
+		const lapsed = await client.message('BetUpdate', ({ event }) => event === 'LAPSED');
+		expect(lapsed).toMatchObject({ betId: lay.betId, reason: 'SELF_MATCH', eventStake: 100, status: 'LAPSED' });
+	});
+
+	it('getSelfMatch: success, REFUSE until the player has chosen', async () => {
+		const { token } = await server.demoPlayer();
+		expect(await server.result('getSelfMatch', {}, token)).toEqual({ selfMatch: 'REFUSE' });
+		await server.result('setSelfMatch', { selfMatch: 'LAPSE_TAKING' }, token);
+		expect(await server.result('getSelfMatch', {}, token)).toEqual({ selfMatch: 'LAPSE_TAKING' });
+	});
+
+	it('setSelfMatch: refusal of a choice that is none', async () => {
+		const { token } = await server.demoPlayer();
+		expect((await server.call('setSelfMatch', { selfMatch: 'ALLOW' } as never, token)).code).toBe('VALIDATION_FAILED');
+	});
+
+	it('getSelfMatch: refusal of a login that has ended', async () => {
+		const { token } = await server.demoPlayer();
+		await server.result('logout', {}, token);
+		expect((await server.call('getSelfMatch', {}, token)).status).toBe(401);
+	});
+
+	it('getSelfMatch: not logged in', async () => {
+		expect((await server.call('getSelfMatch', {})).status).toBe(401);
+	});
+
+	it('setSelfMatch: not logged in', async () => {
+		expect((await server.call('setSelfMatch', { selfMatch: 'REFUSE' })).status).toBe(401);
+	});
+
 	it('placeBetV2: refusal, terms that contradict each other, and a time that has passed', async () => {
 		const { token } = await server.demoPlayer();
 		const codeOf = async (changes: object) =>

@@ -51,12 +51,19 @@ onSeeds(SEEDS, 'seed %s: nothing acknowledged is lost, nothing is doubled, every
 		`select coalesce(sum(jsonb_array_length(answer -> 'hedges')), 0)::int as hedges from request_key
 			 where client_request_id like 'cash-out-%'`,
 	);
+	const { rows: triggers } = await database.db.query<{ id: number; bet: number | null; status: string }>(
+		'select trigger_id as id, bet_id as bet, status from bet_trigger',
+	);
+	const known = new Set(triggers.map(({ id }) => id));
+	expect([...day.triggers.keys()].filter((id) => !known.has(id))).toEqual([]);
+	const triggered = triggers.filter(({ bet }) => bet !== null).length;
+	expect(triggered).toBeGreaterThan(0);
 	const hedges = cashOuts[0]?.hedges ?? 0;
 	const { rows: bets } = await database.db.query<{ bets: number }>(
 		'select count(*)::int as bets from bet where wallet_id <> all($1)',
 		[[HOUSE, MAKER]],
 	);
-	expect(bets[0]?.bets).toBe(kept.size + hedges);
+	expect(bets[0]?.bets).toBe(kept.size + hedges + triggered);
 	expect(kept.size).toBeGreaterThan(crashes / 2);
 
 	await expectSound(database.url);

@@ -68,6 +68,8 @@ const KINDS: readonly Kind[] = [
 export const DONE = new Set<Request['kind']>();
 export const EVERYTHING: readonly Request['kind'][] = [
 	'place-bet',
+	'place-trigger',
+	'cancel-trigger',
 	'cancel-bet',
 	'cancel-all',
 	'replace-bet',
@@ -92,6 +94,8 @@ export class Day {
 	readonly numbers: SeededNumbers;
 	readonly faulty: FaultyDatabase;
 	readonly acknowledged = new Map<string, number>();
+	/** Triggers that were acknowledged, with their wallets. */
+	readonly triggers = new Map<number, number>();
 	/** Numbers of the batches that those who follow the exchange were given. */
 	readonly published = new Set<number>();
 	exchange: Exchange | null = null;
@@ -205,7 +209,8 @@ export class Day {
 		// The clock stands still, goes on, or goes back a little.
 		this.now += numbers.from([0, 0, 1, 1, 50, -20]);
 		const kind = numbers.below(100);
-		if (kind < 35) await this.#bets();
+		if (kind < 28) await this.#bets();
+		else if (kind < 35) await this.#triggers();
 		else if (kind < 45) await this.#cashOut();
 		else if (kind < 60) await this.#quote();
 		else if (kind < 70) await this.#takeBack();
@@ -274,7 +279,7 @@ export class Day {
 		const postOnly = ([null, 'REFUSE', 'REPRICE'] as const)[stake % 12];
 		return postOnly === undefined
 			? null
-			: { postOnly, expiresAtMs: postOnly ? null : this.now + 100 + (stake % 1_500) };
+			: { postOnly, expiresAtMs: postOnly ? null : this.now + 100 + (stake % 1_500), selfMatch: null };
 	}
 
 	/** The market maker takes its quotes back and offers others, all at once. */
@@ -302,6 +307,38 @@ export class Day {
 		if (exchange.market(marketId)?.status !== 'CLOSED') return;
 		this.recalled += 1;
 		await this.insist({ kind: 'settle-market', marketId, results: this.#kinds.get(marketId)?.results[0] ?? [] });
+	}
+
+	/** Some are reached by what is matched, and place bets of their own; some are taken back. */
+	async #triggers(): Promise<void> {
+		const { numbers } = this;
+		const walletId = numbers.from(PLAYERS);
+		const marketId = this.#someMarket();
+		const trail = numbers.chance(30) ? 1 + numbers.below(3) : null;
+		const trigger: Request = {
+			kind: 'place-trigger',
+			walletId,
+			marketId,
+			runner: numbers.below(this.#kinds.get(marketId)?.terms.runners ?? 3),
+			side: numbers.chance(50) ? 0 : 1,
+			price: numbers.from(PRICES),
+			stake: 10 + numbers.below(500),
+			persist: numbers.chance(50),
+			watches: numbers.chance(60) ? 'LAST_TRADED' : 'BEST',
+			moves: numbers.chance(50) ? 'RISES' : 'FALLS',
+			at: trail === null ? numbers.from(PRICES) : null,
+			trail,
+			marketVersion: null,
+		};
+		const key = this.#key('trigger', walletId);
+		const placed = await Promise.all(
+			Array.from({ length: numbers.chance(20) ? 2 : 1 }, () => this.insist(trigger, key)),
+		);
+		for (const done of placed) if (done?.betId != null) this.triggers.set(done.betId, walletId);
+		if (!numbers.chance(25)) return;
+		const [own] = (this.exchange as Exchange).triggers(walletId);
+		const cancel = own && ({ kind: 'cancel-trigger', walletId, triggerId: own.triggerId } as const);
+		if (cancel) await this.insist(cancel, this.#key('cancel', walletId));
 	}
 
 	async #bet(request: Request, key: RequestKey): Promise<void> {

@@ -7,8 +7,8 @@ import { SeededNumbers } from '../reference/random-commands.ts';
 import { ExchangeScene, MARKET } from './exchange-scene.ts';
 
 const codeOf = (outcome: Outcome) => (outcome.ok ? null : outcome.code);
-const posting = (postOnly: PostOnly) => ({ terms: { postOnly, expiresAtMs: null } });
-const until = (expiresAtMs: number, atMs = 0) => ({ atMs, terms: { postOnly: null, expiresAtMs } });
+const posting = (postOnly: PostOnly) => ({ terms: { postOnly, expiresAtMs: null, selfMatch: null } });
+const until = (expiresAtMs: number, atMs = 0) => ({ atMs, terms: { postOnly: null, expiresAtMs, selfMatch: null } });
 const queuesOf = (made: ExchangeScene) =>
 	made.engine.restingBets(MARKET, 'PLAY', 0).map(({ betId, price, remaining }) => [betId, price / 100, remaining]);
 

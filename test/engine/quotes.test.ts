@@ -8,13 +8,8 @@ import { createEngine } from '#engine/create-engine.ts';
 import type { Engine } from '#engine/engine.ts';
 import { addMatched, emptyFigures, exposurePaise } from '#values/exposure.ts';
 import { lineCount } from '#values/line-range.ts';
-import {
-	MARKETS,
-	RACING_MARKETS,
-	RandomCommands,
-	type RandomMarket,
-	WIDER_MARKETS,
-} from '../reference/random-commands.ts';
+import { RandomCommands } from '../reference/random-commands.ts';
+import { MARKETS, RACING_MARKETS, type RandomMarket, WIDER_MARKETS } from '../reference/random-markets.ts';
 import { ExchangeScene, MARKET } from './exchange-scene.ts';
 import { RecordedEffects } from './recorded-effects.ts';
 

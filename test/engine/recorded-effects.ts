@@ -3,7 +3,7 @@
  * postings, bets from their effects, markets as last emitted. From that it builds a second engine.
  */
 import { createEngine } from '#engine/create-engine.ts';
-import type { Effects, LapseReason, Posting, VoidReason } from '#engine/effect.ts';
+import type { Effects, LapseReason, Posting, TriggerView, VoidReason } from '#engine/effect.ts';
 import type { Engine, MarketView, WalletView } from '#engine/engine.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import type { Pool } from '#values/pools.ts';
@@ -48,6 +48,8 @@ export class RecordedEffects implements Effects {
 	readonly markets = new Map<number, MarketView>();
 	readonly house = new Map<string, { kind: string; pool: Pool; owner: number; balance: number }>();
 	readonly targets = new Map<string, { marketId: number; walletId: number; target: number | null }>();
+	/** As they were told last. */
+	readonly triggers = new Map<number, TriggerView>();
 	/** Number of effects told, whatever they were. */
 	told = 0;
 	/** Of them, matched parts whose price was reduced, and waiting bets whose price was cut. */
@@ -76,6 +78,7 @@ export class RecordedEffects implements Effects {
 			bonus: 0,
 			version: 0,
 			limits: null,
+			selfMatch: 'REFUSE',
 			quotes,
 		});
 	}
@@ -84,6 +87,12 @@ export class RecordedEffects implements Effects {
 		this.told++;
 		const wallet = this.wallets.get(walletId);
 		if (wallet) wallet.limits = this.engine.wallet(walletId)?.limits ?? null;
+	}
+
+	selfMatchSet(walletId: number): void {
+		this.told++;
+		const wallet = this.wallets.get(walletId);
+		if (wallet) wallet.selfMatch = this.engine.wallet(walletId)?.selfMatch ?? 'REFUSE';
 	}
 
 	posted(posting: Posting): void {
@@ -184,6 +193,11 @@ export class RecordedEffects implements Effects {
 		this.voids.push({ betId, stake, reason });
 	}
 
+	triggerChanged(trigger: TriggerView): void {
+		this.told++;
+		this.triggers.set(trigger.triggerId, trigger);
+	}
+
 	betReopened(bet: RestoredBet): void {
 		this.told++;
 		this.#decided.delete(bet.betId);
@@ -255,6 +269,7 @@ export class RecordedEffects implements Effects {
 		for (const [id, market] of this.markets) copy.markets.set(id, { ...market });
 		for (const [key, account] of this.house) copy.house.set(key, { ...account });
 		for (const [key, target] of this.targets) copy.targets.set(key, target);
+		for (const [id, trigger] of this.triggers) copy.triggers.set(id, trigger);
 		return copy;
 	}
 
@@ -274,7 +289,9 @@ export class RecordedEffects implements Effects {
 			if (paid || written.remaining + written.matched === 0) continue;
 			engine.restoreBet({ ...written, ...this.engine.betDetail(bet.betId) });
 		}
-		for (const { walletId, marketId } of this.bets.values()) {
+		const triggers = [...this.triggers.values()].filter(({ status }) => status === 'WAITING' || status === 'DUE');
+		for (const trigger of triggers) engine.restoreTrigger(trigger);
+		for (const { walletId, marketId } of [...this.bets.values(), ...this.triggers.values()]) {
 			const held = this.engine.marketExposure(walletId, marketId);
 			// Its quotes were never matched: nothing is known of it.
 			if (held === 0 && engine.marketExposure(walletId, marketId) === 0) continue;

@@ -5,7 +5,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Command } from '#engine/command.ts';
 import { createEngine } from '#engine/create-engine.ts';
-import { MARKETS, RACING_MARKETS, RandomCommands } from '../reference/random-commands.ts';
+import { RandomCommands } from '../reference/random-commands.ts';
+import { MARKETS, RACING_MARKETS } from '../reference/random-markets.ts';
 import { ExchangeScene, MARKET } from './exchange-scene.ts';
 import { RecordedEffects } from './recorded-effects.ts';
 

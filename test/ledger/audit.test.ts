@@ -37,6 +37,11 @@ beforeAll(async () => {
 		],
 	});
 	const coin = { game: 'coin-flip', bets: [{ bet: 'heads', stake: 10 }], clientRequestId: freshRequestId() };
+	// One is reached at once, one never.
+	for (const at of [100, 1.01]) {
+		const trigger = { ...betOn(open, { price: 4 }), moves: 'FALLS', at } as never;
+		await server.result('placeTrigger', trigger, backer.token);
+	}
 	await server.beginSeeds(backer);
 	await server.result('playRound', coin, backer.token);
 	await writeUnpaidCashOut(server, backer.userId, { game: 'crash', round: FAR_ROUND });
@@ -56,6 +61,7 @@ const TABLES = [
 	'posting',
 	'bet',
 	'bet_match',
+	'bet_trigger',
 	'player_settlement',
 	'money_at_risk',
 	'market_state',
@@ -118,7 +124,12 @@ it.each([
 	[
 		'an open bet',
 		'update bet set remaining = remaining - 1, cancelled = cancelled + 1 where remaining > 0',
-		'every wallet holds exactly what its open bets can lose',
+		'every wallet holds exactly what its open bets and triggers can lose',
+	],
+	[
+		'a trigger',
+		`update bet_trigger set stake = stake + 1 where status = 'WAITING'`,
+		'every wallet holds exactly what its open bets and triggers can lose',
 	],
 	['a match', 'update bet_match set stake = stake - 1', 'every matched stake is the sum of its matches'],
 	[

@@ -45,6 +45,18 @@ const grant = (userName: string, grantId: number, amount: number) =>
 const place = (match: TestMatch, player: Player, changes: Record<string, unknown>) =>
 	server.result('placeBetV2', betOn(match, changes), player.token);
 
+/** Two triggers that one match reaches, while other bets come. */
+async function reachedTogether(): Promise<void> {
+	const match = await openTestMatch(server);
+	const [owner, layer, backer] = [await server.demoPlayer(), await server.demoPlayer(), await server.demoPlayer()];
+	const asked = () => ({ ...betOn(match, { price: 4, stake: 10 }), moves: 'FALLS', at: 3 }) as never;
+	await Promise.all([1, 2].map(() => server.result('placeTrigger', asked(), owner.token)));
+	await place(match, layer, { side: 'LAY', price: 3, stake: 100 });
+	await Promise.all([1, 2, 3].map(() => place(match, backer, { price: 3, stake: 10 })));
+	const openBets = async () => (await server.result('getUserOpenBets', {}, owner.token)).openBets;
+	await expect.poll(openBets).toHaveLength(2);
+}
+
 /** Holds back every commit until `meanwhile` is done, so that commands share batches and see one another undone. */
 async function withoutCommits<T>(meanwhile: () => T): Promise<T> {
 	const client = await server.database.db.connect();
@@ -117,6 +129,46 @@ const CASES: Record<string, () => Promise<void>> = {
 		for (const postOnly of ['MOVE', '', 1]) {
 			const bet = { ...betOn(match, { price: 50, stake: 10 }), postOnly } as never;
 			expect(codesOf([await server.call('placeBetV2', bet, token)])).toEqual(['VALIDATION_FAILED']);
+		}
+	},
+	bet_terms_self_match_check: async () => {
+		const match = await openTestMatch(server);
+		const { token } = await server.demoPlayer();
+		for (const selfMatch of ['ALLOW', '', 1]) {
+			const bet = { ...betOn(match, { price: 50, stake: 10 }), selfMatch } as never;
+			expect(codesOf([await server.call('placeBetV2', bet, token)])).toEqual(['VALIDATION_FAILED']);
+		}
+		const bet = betOn(match, { price: 50, stake: 10, selfMatch: 'LAPSE_TAKING' });
+		expect(codesOf([await server.call('placeBetV2', bet, token)])).toEqual([null]);
+	},
+	bet_trigger_pkey: async () => {
+		const match = await openTestMatch(server);
+		const { token } = await server.demoPlayer();
+		const asked = { ...betOn(match, { price: 4 }), moves: 'FALLS', at: 3 } as never;
+		const placed = await Promise.all([1, 2, 3].map(() => server.result('placeTrigger', asked, token)));
+		expect(new Set(placed.map(({ triggerId }) => triggerId)).size).toBe(1);
+	},
+	// Two triggers that the same match reaches place a bet each; what each looks at and does is refused or written, never both.
+	bet_trigger_bet_id_key: () => reachedTogether(),
+	bet_trigger_status_check: () => reachedTogether(),
+	bet_trigger_watches_check: async () => {
+		const match = await openTestMatch(server);
+		const { token } = await server.demoPlayer();
+		const asked = { ...betOn(match, { price: 4 }), moves: 'FALLS', at: 3, watches: 'WORST' } as never;
+		expect(codesOf([await server.call('placeTrigger', asked, token)])).toEqual(['VALIDATION_FAILED']);
+	},
+	bet_trigger_moves_check: async () => {
+		const match = await openTestMatch(server);
+		const { token } = await server.demoPlayer();
+		const asked = { ...betOn(match, { price: 4 }), moves: 'JUMPS', at: 3 } as never;
+		expect(codesOf([await server.call('placeTrigger', asked, token)])).toEqual(['VALIDATION_FAILED']);
+	},
+	wallet_self_match_check: async () => {
+		const { token } = await server.demoPlayer();
+		for (const selfMatch of ['ALLOW', '', null]) {
+			expect(codesOf([await server.call('setSelfMatch', { selfMatch } as never, token)])).toEqual([
+				'VALIDATION_FAILED',
+			]);
 		}
 	},
 	bet_reference_pkey: async () => {

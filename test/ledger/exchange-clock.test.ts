@@ -127,7 +127,7 @@ describe('an exchange', () => {
 			...terms,
 			walletId: BACKER,
 			side: 0,
-			terms: { postOnly: null, expiresAtMs },
+			terms: { postOnly: null, expiresAtMs, selfMatch: null },
 		});
 		// The clock follows the wall clock by half a percent.
 		passedMs += 70_000;

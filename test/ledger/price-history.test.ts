@@ -42,6 +42,7 @@ const trade = (atMs: number, price: number, stake: number, totalMatched: number)
 	bets: [],
 	betEvents: [],
 	targets: [],
+	triggers: [],
 	workflows: [],
 	settlements: [],
 	postings: [],

@@ -82,6 +82,44 @@ const RESTARTED: Record<string, (before: TestServer) => Promise<(after: TestServ
 			expect(after.running.exchange.bet(Number(betId))?.terms?.postOnly).toBe('REFUSE');
 		};
 	},
+	'keeps triggers and what they hold, and places the bets of those that were due': async (before) => {
+		const match = await openTestMatch(before);
+		const [owner, layer] = [await before.demoPlayer(), await before.demoPlayer()];
+		const { clientRequestId: _, ...bet } = betOn(match, { price: 4, stake: 50 });
+		const place = async (asked: object) =>
+			await before.result(
+				'placeTrigger',
+				{ ...bet, moves: 'FALLS', ...asked, clientRequestId: freshRequestId() },
+				owner.token,
+			);
+		await place({ at: 2 });
+		await place({ trail: 5 });
+		const { exposure } = await place({ at: 3 });
+		await before.result('placeBetV2', betOn(match, { side: 'LAY', price: 3, stake: 10 }), layer.token);
+		// The match and the suspension are one batch: what the match reached is due, and cannot be placed yet.
+		const { exchange } = before.running;
+		const { id: marketId } = match.market.listing;
+		const { userId } = await before.demoPlayer();
+		const back = { walletId: Number(userId), marketId, runner: 0, side: 0 as const, price: 300, stake: 1000 };
+		await Promise.all([
+			exchange.submit({ kind: 'place-bet', ...back, persist: false }),
+			exchange.submit({ kind: 'suspend-market', marketId, lapseUnmatched: false }),
+		]);
+		return async (after) => {
+			const { triggers } = await after.result('getTriggers', {}, owner.token);
+			expect(triggers).toMatchObject([
+				{ at: 2, status: 'WAITING' },
+				{ trail: 5, best: 3, at: 2.9, status: 'WAITING' },
+				{ at: 3, status: 'DUE' },
+			]);
+			const { exposure: held, openBets } = await after.result('getUserOpenBets', {}, owner.token);
+			expect([held, openBets]).toEqual([exposure, []]);
+			await after.running.exchange.submit({ kind: 'resume-market', marketId });
+			const placed = () => after.running.exchange.openBets(Number(owner.userId));
+			await expect.poll(placed, { timeout: 20_000 }).toMatchObject([{ price: 400, remaining: 5000 }]);
+			expect(after.running.exchange.wallet(Number(owner.userId))?.exposure).toBe(exposure * 100);
+		};
+	},
 	'answers a repeated request with the first answer': async (before) => {
 		const match = await openTestMatch(before);
 		const { token } = await before.demoPlayer();

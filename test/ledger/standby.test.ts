@@ -321,7 +321,7 @@ it('reads every input as it was written', () => {
 			price: 200,
 			stake: 100,
 			persist: true,
-			terms: { postOnly: 'REPRICE', expiresAtMs: 9 },
+			terms: { postOnly: 'REPRICE', expiresAtMs: 9, selfMatch: 'LAPSE_TAKING' },
 		},
 		{ kind: 'cancel-bet', atMs: 6, betId: 2, size: 3 },
 		{ kind: 'set-cash-out-target', atMs: 7, walletId: 2, marketId: 3, target: null },
@@ -342,6 +342,6 @@ it('reads every input as it was written', () => {
 		{ kind: 'forget-market', marketId: 3 },
 		{ kind: 'name-bet', betId: 2, orderRef: 'a\n"b"', strategyRef: null },
 	];
-	for (const format of [1, 2, 3, 4, 5]) expect(decodeCommands(format, encodeCommands(inputs))).toEqual(inputs);
+	for (const format of [1, 2, 3, 4, 5, 6]) expect(decodeCommands(format, encodeCommands(inputs))).toEqual(inputs);
 	expect(() => decodeCommands(COMMAND_FORMAT + 1, [])).toThrow(`format ${COMMAND_FORMAT + 1}`);
 });

@@ -12,7 +12,8 @@ import { changeByWalk, isChange } from '../engine/change-by-walk.ts';
 import { RecordedEffects } from '../engine/recorded-effects.ts';
 import { reverseByWalk } from '../engine/reverse-by-walk.ts';
 import { settleByWalk } from '../engine/settle-by-walk.ts';
-import { PLAYERS, RandomCommands, type RandomMarket, SeededNumbers } from './random-commands.ts';
+import { PLAYERS, RandomCommands, SeededNumbers } from './random-commands.ts';
+import { type RandomMarket } from './random-markets.ts';
 import { ReferenceExchange } from './reference-exchange.ts';
 import { tellReference } from './reference-run.ts';
 
@@ -158,6 +159,7 @@ class Comparison {
 				answer.voided,
 			);
 		}
+		this.compareTriggers();
 		this.compareMoney();
 		if (outcome.ok) this.compareBooks(command);
 		this.#note(command, outcome, {
@@ -183,6 +185,7 @@ class Comparison {
 		if (command.kind === 'replace-bet' && outcome.price !== undefined)
 			reached.add('post-only bet moved by a new price');
 		if (command.kind === 'expire-bets' && lapses > 0) reached.add('expiry');
+		this.#noteOwn(command, { fills, lapses });
 		if (effects.lapses.at(-1)?.reason === 'WOULD_MATCH') reached.add('post-only bet met at the end of a delay');
 		if (command.kind === 'admit-bet' && lapses > 0) reached.add('lapse at the end of a delay');
 		if (command.kind === 'suspend-market' && !command.lapseUnmatched && lapses > 0) reached.add('lapse within a delay');
@@ -203,6 +206,35 @@ class Comparison {
 		if ((command.kind === 'remove-runner' || command.kind === 'return-runner') && this.#isShort(command.marketId)) {
 			reached.add('shortfall');
 		}
+	}
+
+	/** Each as it stands, and how those that are gone ended. */
+	compareTriggers(engine = this.engine): void {
+		const { triggers } = this.reference;
+		const standing = PLAYERS.flatMap(({ walletId }) => engine.triggersOf(walletId));
+		same(
+			inOrder(standing.map(({ triggerId, at, best, dueAtMs }) => ({ id: triggerId, at, best, dueAt: dueAtMs }))),
+			inOrder(triggers.list.map(({ id, at, best, dueAt }) => ({ id, at, best, dueAt }))),
+		);
+		const ended = [...this.effects.triggers.values()].filter(({ status }) => status !== 'WAITING' && status !== 'DUE');
+		same(
+			inOrder(ended.map(({ triggerId, status, reason, betId }) => ({ id: triggerId, status, reason, betId }))),
+			inOrder(triggers.ended),
+		);
+		for (const { status, reason, trail } of ended)
+			this.reached.add(`trigger ${status} ${reason ?? ''}${trail ? ' trailing' : ''}`);
+	}
+
+	/** Bets of players that chose what happens to their own. */
+	#noteOwn(command: Command, { fills, lapses }: Record<'fills' | 'lapses', number>): void {
+		const own = this.effects.lapses
+			.slice(-lapses || this.effects.lapses.length)
+			.filter(({ reason }) => reason === 'SELF_MATCH');
+		if (own.length === 0 || !('betId' in command)) return;
+		const ofTaker = own.some(({ betId }) => betId === command.betId);
+		const when = command.kind === 'admit-bet' ? ' after a delay' : '';
+		if (!ofTaker) this.reached.add(`own resting bet lapsed${when}`);
+		else if (fills > 0) this.reached.add(`bet ended before its own${when}`);
 	}
 
 	#isReducible(marketId: number): boolean {
@@ -254,6 +286,7 @@ class Comparison {
 	compareRecovered(): void {
 		const recovered = this.effects.rebuild();
 		same(recovered.hash(), this.engine.hash());
+		this.compareTriggers(recovered);
 		this.compareBooks({ kind: 'cancel-all', atMs: 0, walletId: 0 }, recovered);
 	}
 

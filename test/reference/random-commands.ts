@@ -1,11 +1,19 @@
 /** Seeded commands over two markets and two pools: mostly bets close to each other's prices, now and then nonsense. */
 import type { BetTerms } from '#engine/bet-detail.ts';
-import type { ChangedTerms, Command, OpenMarket } from '#engine/command.ts';
+import type { ChangedTerms, Command } from '#engine/command.ts';
 import type { RunnerResult } from '#engine/market-terms.ts';
 import { lineResults } from '#engine/market-types/line-result.ts';
-import { ON_A_LINE } from '#values/figures.ts';
-import { type LineRange, linesOf } from '#values/line-range.ts';
+import { SELF_MATCH_CHOICES } from '#engine/wallets.ts';
+import { linesOf } from '#values/line-range.ts';
 import type { Pool } from '#values/pools.ts';
+import {
+	LIMITED_MARKETS,
+	MARKETS,
+	RACING_MARKETS,
+	type RandomMarket,
+	TERMS_MARKETS,
+	TRIGGER_MARKETS,
+} from './random-markets.ts';
 
 /** A small seeded generator of 32-bit numbers (xorshift); a test that fails names its seed. */
 export class SeededNumbers {
@@ -40,124 +48,12 @@ export const PLAYERS: readonly { walletId: number; pool: Pool; commissionBp?: nu
 	{ walletId: 21, pool: 'DEMO' },
 	{ walletId: 22, pool: 'DEMO' },
 ];
-export interface RandomMarket {
-	marketId: number;
-	runners: number;
-	/** As the engine takes it: 0 for any number, −1 for rising lines. */
-	winners: number;
-	eachWay?: number;
-	lines?: LineRange;
-	pools: readonly Pool[];
-	/** What else it is opened with. */
-	terms?: Partial<OpenMarket>;
-}
-export const MARKETS: readonly RandomMarket[] = [
-	{ marketId: 1, runners: 3, winners: 1, pools: ['PLAY', 'DEMO'] },
-	{ marketId: 2, runners: 2, winners: 1, pools: ['PLAY'] },
-];
-/** Markets with another number of winners, and the orders that go with newer screens. */
-export const WIDER_MARKETS: readonly RandomMarket[] = [
-	{ marketId: 1, runners: 3, winners: 1, pools: ['PLAY', 'DEMO'] },
-	{ marketId: 2, runners: 4, winners: 2, pools: ['PLAY'] },
-	{ marketId: 3, runners: 3, winners: 0, pools: ['PLAY'] },
-	{ marketId: 4, runners: 4, winners: -1, pools: ['PLAY', 'DEMO'] },
-	{ marketId: 5, runners: 4, winners: 2, eachWay: 4, pools: ['PLAY'] },
-	{ marketId: 6, runners: 1, winners: ON_A_LINE, lines: { min: 150, max: 450, interval: 50 }, pools: ['PLAY', 'DEMO'] },
-];
-const OF_PLACE = { reduces: 'WINNINGS', minReductionBp: 0, lapseReductionBp: 400 } as const;
-/** Markets in-play with a delay, of which some may lose runners. */
-export const RACING_MARKETS: readonly RandomMarket[] = [
-	{
-		marketId: 1,
-		runners: 4,
-		winners: 1,
-		pools: ['PLAY'],
-		terms: { betDelayMs: 2000, passiveGoesIn: true, reducible: true },
-	},
-	{ marketId: 2, runners: 4, winners: 2, pools: ['PLAY'], terms: { betDelayMs: 5000, reducible: true, ...OF_PLACE } },
-	{
-		marketId: 3,
-		runners: 5,
-		winners: 3,
-		eachWay: 5,
-		pools: ['PLAY'],
-		terms: { betDelayMs: 1000, passiveGoesIn: true, reducible: true },
-	},
-	{ marketId: 4, runners: 3, winners: 1, pools: ['PLAY', 'DEMO'], terms: { betDelayMs: 3000, passiveGoesIn: true } },
-	{
-		marketId: 5,
-		runners: 1,
-		winners: ON_A_LINE,
-		lines: { min: 150, max: 450, interval: 50 },
-		pools: ['PLAY'],
-		terms: { betDelayMs: 2000 },
-	},
-];
-
-const LIMITS = { minStake: 50, maxStake: 6000, maxProfit: 12_000, maxExposure: 15_000 };
-const BY_HOUSE = { houses: [11, 21], ladder: 'RATES' } as const;
-/** Every type of market, with limits, delays, and unfair profits refused; the house is the other side in some. */
-export const LIMITED_MARKETS: readonly RandomMarket[] = [
-	{
-		marketId: 1,
-		runners: 4,
-		winners: 1,
-		pools: ['PLAY', 'DEMO'],
-		terms: { betDelayMs: 2000, passiveGoesIn: true, reducible: true, profitRatioRule: true, ...LIMITS },
-	},
-	{ marketId: 2, runners: 3, winners: 1, pools: ['PLAY'], terms: { ...LIMITS, minStake: 1, profitRatioRule: true } },
-	{
-		marketId: 3,
-		runners: 4,
-		winners: 2,
-		pools: ['PLAY'],
-		terms: { betDelayMs: 1000, reducible: true, ...OF_PLACE, ...LIMITS },
-	},
-	{ marketId: 4, runners: 4, winners: 0, pools: ['PLAY'], terms: { ladder: 'FINE', ...LIMITS } },
-	{ marketId: 5, runners: 5, winners: 3, eachWay: 5, pools: ['PLAY'], terms: { reducible: true, ...LIMITS } },
-	{
-		marketId: 6,
-		runners: 1,
-		winners: ON_A_LINE,
-		lines: { min: 150, max: 450, interval: 50 },
-		pools: ['PLAY'],
-		terms: { betDelayMs: 2000, passiveGoesIn: true, profitRatioRule: true, ...LIMITS },
-	},
-	{
-		marketId: 7,
-		runners: 4,
-		winners: -1,
-		pools: ['PLAY'],
-		terms: { model: 'FANCY', betDelayMs: 1000, profitRatioRule: true, ...BY_HOUSE, houses: [11], ...LIMITS },
-	},
-	{
-		marketId: 8,
-		runners: 3,
-		winners: 1,
-		pools: ['PLAY', 'DEMO'],
-		terms: { model: 'BOOKMAKER', ...BY_HOUSE, ...LIMITS },
-	},
-];
-
-/** Markets whose bets are post-only or good till a time, some with delays. */
-export const TERMS_MARKETS: readonly RandomMarket[] = [
-	{ marketId: 1, runners: 3, winners: 1, pools: ['PLAY'], terms: { betDelayMs: 2000 } },
-	{ marketId: 2, runners: 2, winners: 1, pools: ['PLAY'], terms: { betDelayMs: 2000, passiveGoesIn: true, ...LIMITS } },
-	{
-		marketId: 3,
-		runners: 1,
-		winners: ON_A_LINE,
-		lines: { min: 150, max: 450, interval: 50 },
-		pools: ['PLAY', 'DEMO'],
-		terms: {},
-	},
-	{ marketId: 4, runners: 3, winners: 1, pools: ['PLAY'], terms: { model: 'BOOKMAKER', ...BY_HOUSE, houses: [11] } },
-];
-
 /** Prices close together, so that most bets meet one; the first and the last of the ladder, and some that are not on it. */
 const PRICES = [101, 102, 150, 196, 198, 200, 202, 204, 206, 210, 305, 310, 1000, 100_000];
 /** Fewer, so that reductions bring some of them to the same. */
 const RACING_PRICES = [101, 102, 150, 198, 200, 202, 305];
+/** Neighbours, so that most bets meet one of few players. */
+const CLOSE_PRICES = [198, 200, 202];
 const OFF_LADDER = [0, 100, 201, 202.5, 303, 100_001, -200];
 /** Basis points, on both sides of where they begin to count. */
 const REDUCTIONS = [0, 100, 249, 250, 399, 400, 1620, 2500, 6000, 9900, 10_000];
@@ -184,10 +80,13 @@ export class RandomCommands {
 	}
 	/** Time passes, delays end, and runners go. */
 	get #isRacing(): boolean {
-		return this.#markets === RACING_MARKETS || this.#isLimited || this.#hasTerms;
+		return this.#markets === RACING_MARKETS || this.#isLimited || this.#hasTerms || this.#hasTriggers;
 	}
 	get #hasTerms(): boolean {
 		return this.#markets === TERMS_MARKETS;
+	}
+	get #hasTriggers(): boolean {
+		return this.#markets === TRIGGER_MARKETS;
 	}
 	get #isLimited(): boolean {
 		return this.#markets === LIMITED_MARKETS;
@@ -229,7 +128,8 @@ export class RandomCommands {
 		const inPlay = this.#markets.flatMap(({ marketId, terms }): Command[] =>
 			terms?.betDelayMs && numbers.chance(60) ? [{ kind: 'turn-in-play', atMs: 0, marketId }] : [],
 		);
-		return [...wallets, ...markets, ...inPlay];
+		const choices = this.#hasTerms ? PLAYERS.map(({ walletId }) => this.#selfMatch(walletId)) : [];
+		return [...wallets, ...markets, ...inPlay, ...choices];
 	}
 
 	next(): Command {
@@ -245,6 +145,7 @@ export class RandomCommands {
 	#nextOfRaces(kind: number): Command {
 		this.#atMs += this.#numbers.below(1500);
 		if (this.#hasTerms && kind >= 66) return this.#nextOfTerms(kind);
+		if (this.#hasTriggers && kind >= 50) return this.#nextOfTriggers(kind);
 		if (kind < 15) return this.#admit();
 		if (kind < 22) return this.#runner(this.#someMarket());
 		if (kind < 26) return this.#market();
@@ -252,10 +153,64 @@ export class RandomCommands {
 		return kind < 34 ? this.#replace() : this.#place();
 	}
 
+	#selfMatch(walletId = this.#numbers.chance(5) ? 99 : this.#somePlayer()): Command {
+		const numbers = this.#numbers;
+		return { kind: 'set-self-match', atMs: this.#atMs, walletId, choice: numbers.from(SELF_MATCH_CHOICES) };
+	}
+
 	/** In place of a third of the bets. */
 	#nextOfTerms(kind: number): Command {
-		if (kind < 78) return { kind: 'expire-bets', atMs: this.#atMs };
-		return kind < 88 ? this.#admit() : this.#replace();
+		if (kind === 66) return this.#selfMatch();
+		if (kind < 72) return { kind: 'expire-bets', atMs: this.#atMs };
+		if (kind < 84) return this.#place();
+		return kind < 94 ? this.#admit() : this.#replace();
+	}
+
+	/** In place of two thirds of the bets. A look and the placing of bets come as often as batches would end. */
+	#nextOfTriggers(kind: number): Command {
+		const numbers = this.#numbers;
+		const atMs = this.#atMs;
+		if (kind < 66) return this.#placeTrigger();
+		if (kind < 69) {
+			const triggerId = Math.max(1, this.#lastBetId - numbers.below(20));
+			const walletId = numbers.chance(70) ? { walletId: this.#somePlayer() } : {};
+			return { kind: 'cancel-trigger', atMs, triggerId, ...walletId };
+		}
+		if (kind < 77) {
+			const runners = numbers.chance(20) ? [0] : null;
+			return { kind: 'look-at-triggers', atMs, markets: this.#markets.map(({ marketId }) => ({ marketId, runners })) };
+		}
+		if (kind < 84) {
+			const betId = this.#lastBetId + 1;
+			this.#lastBetId += 10;
+			return { kind: 'fire-triggers', atMs, betId: numbers.chance(3) ? betId - 1 : betId };
+		}
+		return this.#place();
+	}
+
+	#placeTrigger(): Command {
+		const numbers = this.#numbers;
+		const { marketId, runner, side, price, stake, persist, walletId } = this.#place() as Command & {
+			kind: 'place-bet';
+		};
+		const isTrailing = numbers.chance(40);
+		return {
+			kind: 'place-trigger',
+			atMs: this.#atMs,
+			triggerId: numbers.chance(3) ? this.#lastBetId - 1 : this.#lastBetId,
+			walletId,
+			marketId,
+			runner,
+			side,
+			price,
+			stake,
+			persist,
+			watches: numbers.from(['LAST_TRADED', 'BEST'] as const),
+			moves: numbers.from(['RISES', 'FALLS'] as const),
+			at: isTrailing && numbers.chance(95) ? null : this.#price(marketId),
+			trail: isTrailing ? numbers.from([1, 1, 2, 3, 0]) : null,
+			marketVersion: numbers.chance(15) ? 1 + numbers.below(3) : null,
+		};
 	}
 
 	/** Few have limits of their own, and lose them again. */
@@ -294,16 +249,23 @@ export class RandomCommands {
 			stake,
 			persist: numbers.chance(this.#isRacing ? 70 : 40),
 			...(this.#isWide ? this.#wideTerms(stake) : {}),
-			...(this.#hasTerms && numbers.chance(50) ? { terms: this.#terms() } : {}),
+			...(this.#hasTerms ? this.#someTerms(stake) : {}),
 		};
+	}
+
+	#someTerms(stake: number): { terms?: BetTerms; fillOrKill?: boolean; minFill?: number } {
+		const numbers = this.#numbers;
+		if (numbers.chance(50)) return { terms: this.#terms() };
+		return numbers.chance(20) ? { fillOrKill: true, minFill: 1 + numbers.below(Math.max(1, stake)) } : {};
 	}
 
 	/** Short times, so that some end within a delay, and some that have passed. */
 	#terms(): BetTerms {
 		const numbers = this.#numbers;
 		const postOnly = numbers.from([null, 'REFUSE', 'REPRICE', 'REPRICE'] as const);
-		const isGoodTill = postOnly === null || numbers.chance(30);
-		return { postOnly, expiresAtMs: isGoodTill ? this.#atMs - 500 + numbers.below(8000) : null };
+		const isGoodTill = numbers.chance(postOnly === null ? 60 : 30);
+		const selfMatch = numbers.chance(30) ? numbers.from(SELF_MATCH_CHOICES) : null;
+		return { postOnly, expiresAtMs: isGoodTill ? this.#atMs - 500 + numbers.below(8000) : null, selfMatch };
 	}
 
 	#price(marketId: number): number {
@@ -311,13 +273,15 @@ export class RandomCommands {
 		const lines = this.#markets.find((market) => market.marketId === marketId)?.lines;
 		if (numbers.chance(3)) return numbers.from(OFF_LADDER);
 		if (lines) return numbers.from(linesOf(lines));
+		if ((this.#hasTerms || this.#hasTriggers) && numbers.chance(70)) return numbers.from(CLOSE_PRICES);
 		return numbers.from(this.#isRacing ? RACING_PRICES : PRICES);
 	}
 
 	/** Most races are run in one pool. */
 	#somePlayer(): number {
 		const numbers = this.#numbers;
-		return numbers.from(this.#isRacing && numbers.chance(90) ? PLAYERS.slice(0, 4) : PLAYERS).walletId;
+		const most = this.#hasTerms ? 3 : 4;
+		return numbers.from(this.#isRacing && numbers.chance(90) ? PLAYERS.slice(0, most) : PLAYERS).walletId;
 	}
 
 	/** Two of the runners have most of the bets. */

@@ -3,12 +3,16 @@
  * BigInt. It shares no code with the engine, so that the two can only agree by both being right.
  */
 import {
+	type Asked,
+	arriving,
+	cancelRemaining,
+	isLive,
 	isUnfair,
 	LARGEST_STAKE,
 	LOST,
+	less,
 	nextPrice,
 	OVER,
-	onLadder,
 	outcomesOf,
 	paysPlaces,
 	type ReferenceBet,
@@ -18,18 +22,24 @@ import {
 	type ReferenceRemoval,
 	type ReferenceUser,
 	result,
+	roundedToHouse,
 	takes,
+	tickBelow,
 	unitOf,
 	WON,
 	winsMoreThan,
 	worth,
 } from './reference-rules.ts';
+import { type ReferenceTrigger, ReferenceTriggers } from './reference-triggers.ts';
 
 export class ReferenceExchange {
 	readonly users: ReferenceUser[] = [];
 	readonly markets: ReferenceMarket[] = [];
+	readonly triggers = new ReferenceTriggers();
 	/** In the order they were placed, which is the order of time. */
 	bets: ReferenceBet[] = [];
+	/** Bets that lapsed by the last command for another one of their player. */
+	ownLapsed: number[] = [];
 	readonly commission: Record<string, bigint> = {};
 	readonly rounding: Record<string, bigint> = {};
 	/** Held money by user and market: the exposure, or all the money when the exposure rose above it. */
@@ -46,7 +56,8 @@ export class ReferenceExchange {
 
 	/** A player's worst result in one market, whole paise. */
 	exposure(user: number, market: number): bigint {
-		const own = this.bets.filter((bet) => bet.user === user && bet.market === market && isLive(bet));
+		const counted = [...this.bets, ...this.triggers.list.map((trigger) => arriving(trigger))];
+		const own = counted.filter((bet) => bet.user === user && bet.market === market && isLive(bet));
 		const of = this.markets.find(({ id }) => id === market);
 		if (!of || own.length === 0) return 0n;
 		let worst = 0n;
@@ -107,6 +118,7 @@ export class ReferenceExchange {
 	}
 
 	place(asked: Asked, now = 0): string | ReferenceFill[] {
+		this.ownLapsed = [];
 		const refusal = this.#refusalOf(asked, now);
 		if (typeof refusal === 'string') return refusal;
 		const market = this.markets.find(({ id }) => id === asked.market) as ReferenceMarket;
@@ -121,6 +133,95 @@ export class ReferenceExchange {
 	#priceToRest(bet: ReferenceBet, market: ReferenceMarket): number | null {
 		const [best] = this.#takeable(bet);
 		return best ? nextPrice(market, best.price, bet.side === 'BACK' ? 1 : -1) : bet.price;
+	}
+
+	/** What a trigger asks beyond its bet comes first; the money of its bet is held from now on. */
+	placeTrigger(asked: Omit<ReferenceTrigger, 'pool' | 'best' | 'dueAt'>, now: number): string | null {
+		const market = this.markets.find(({ id }) => id === asked.market);
+		const user = this.user(asked.user);
+		if (!market) return 'UNKNOWN_MARKET';
+		if (!user) return 'UNKNOWN_USER';
+		if (market.houses) return 'TERMS_NOT_POSSIBLE';
+		if ((asked.at === null) === (asked.trail === null) || (asked.trail !== null && asked.trail < 1))
+			return 'VALIDATION_FAILED';
+		if (asked.at !== null && !takes(market, asked.at)) return 'PRICE_NOT_ON_LADDER';
+		const refusal = this.#refusalOf(asked, now) ?? this.#refusalOfRisk(arriving(asked), market, user);
+		if (refusal) return refusal;
+		this.#lastBetId = asked.id;
+		const trigger = { ...asked, pool: user.pool, best: null, dueAt: null };
+		this.triggers.lookAtTrades(trigger, market, now);
+		this.triggers.list.push(trigger);
+		this.#hold(user.id, market.id);
+		return null;
+	}
+
+	cancelTrigger(id: number, user?: number): string | null {
+		const trigger = this.triggers.list.find((each) => each.id === id);
+		if (!trigger) return 'UNKNOWN_ORDER';
+		if (user !== undefined && trigger.user !== user) return 'NOT_OWNER';
+		this.endTriggers((each) => each === trigger, { status: 'CANCELLED', reason: null });
+		return null;
+	}
+
+	/** Market by market, in the order of the oldest trigger of each. */
+	endTriggers(
+		which: (trigger: ReferenceTrigger) => boolean,
+		{ status, reason }: { status: string; reason: string | null },
+	): void {
+		for (const market of new Set(this.triggers.list.filter(which).map((trigger) => trigger.market))) {
+			const ended = this.triggers.end((trigger) => which(trigger) && trigger.market === market, status, reason);
+			for (const user of new Set(ended.map((trigger) => trigger.user))) this.#hold(user, market);
+		}
+	}
+
+	look(markets: readonly { marketId: number; runners: readonly number[] | null }[], now: number): string | null {
+		const watched = markets.filter(({ marketId }) => this.triggers.list.some(({ market }) => market === marketId));
+		if (watched.length === 0) return 'NOTHING_TO_UPDATE';
+		for (const { marketId, runners } of watched) {
+			const market = this.markets.find(({ id }) => id === marketId) as ReferenceMarket;
+			for (const pool of market.pools) {
+				for (let runner = 0; runner < market.runners; runner++) {
+					if (runners && !runners.includes(runner)) continue;
+					const book = { pool, market: market.id, runner };
+					this.triggers.lookAtTrades(book, market, now);
+					if (market.status !== 'OPEN' || market.suspended.has(runner)) continue;
+					const best = (side: 'BACK' | 'LAY') =>
+						this.queue(pool, market.id, runner, side === 'BACK' ? 'LAY' : 'BACK')[0]?.price ?? null;
+					this.triggers.lookAtBest(book, market, best, now);
+				}
+			}
+		}
+		return null;
+	}
+
+	/** Places the bets of triggers that are due, under ids from this one on. */
+	fire(firstId: number, now: number): string | { fills: ReferenceFill[]; lapsed: number[] } {
+		if (firstId <= this.#lastBetId) return 'DUPLICATE_ORDER';
+		const due = this.triggers.due((trigger) => {
+			const market = this.markets.find(({ id }) => id === trigger.market);
+			return market?.status === 'OPEN' && !market.suspended.has(trigger.runner);
+		});
+		if (due.length === 0) return 'NOTHING_TO_UPDATE';
+		const [fills, lapsed]: [ReferenceFill[], number[]] = [[], []];
+		let id = firstId;
+		for (const trigger of due.slice(0, 100)) {
+			this.triggers.list = this.triggers.list.filter((each) => each !== trigger);
+			const { user, market, runner, side, price, stake, persist, version } = trigger;
+			const told = this.place({ id, user, market, runner, side, price, stake, persist, minFill: null, version }, now);
+			this.#hold(user, market);
+			const isRefused = typeof told === 'string';
+			const end = isRefused
+				? { status: 'REFUSED', reason: told, betId: null }
+				: { status: 'PLACED', reason: null, betId: id };
+			this.triggers.ended.push({ id: trigger.id, ...end });
+			if (isRefused) continue;
+			fills.push(...told);
+			const filled = told.reduce((sum, fill) => sum + fill.stake, 0);
+			const bet = this.bets.find((each) => each.id === id);
+			lapsed.push(...this.ownLapsed, ...(bet && bet.stake > filled + bet.remaining ? [id] : []));
+			id++;
+		}
+		return { fills, lapsed };
 	}
 
 	/** Lapses what waits of bets whose time has come; answers their ids. */
@@ -168,7 +269,7 @@ export class ReferenceExchange {
 		if (market.houses && market.houses[user.pool] !== user.id) placed.minFill ??= bet.stake;
 		const refusal = this.#refusalOfRisk(placed, market, user);
 		if (refusal) return refusal;
-		if (!market.selfMatch && this.#meetsItself(placed)) return 'SELF_MATCH';
+		if (this.#isKeptOut(placed, market)) return 'SELF_MATCH';
 		this.bets.push(placed);
 		this.#lastBetId = bet.id;
 		if (bet.version !== undefined && bet.version < market.version) {
@@ -208,7 +309,7 @@ export class ReferenceExchange {
 		bet.arrived = this.#lastBetId + 0.5;
 		const isLate = market.status !== 'OPEN' || market.version !== version || market.suspended.has(bet.runner);
 		const isMet = bet.postOnly != null && this.#takeable(bet).length > 0;
-		if (isLate || isMet || (!market.selfMatch && this.#meetsItself(bet))) {
+		if (isLate || isMet || this.#isKeptOut(bet, market)) {
 			bet.remaining = 0;
 			this.#holdOf([bet]);
 			return { fills: [], lapsed: [id] };
@@ -216,11 +317,13 @@ export class ReferenceExchange {
 		const asked = bet.remaining;
 		const fills = this.#enter(bet);
 		const filled = fills.reduce((sum, { stake }) => sum + stake, 0);
-		return { fills, lapsed: bet.remaining + filled < asked ? [id] : [] };
+		return { fills, lapsed: [...this.ownLapsed, ...(bet.remaining + filled < asked ? [id] : [])] };
 	}
 
 	#enter(bet: ReferenceBet): ReferenceFill[] {
+		const own = this.#passOwn(bet);
 		const fills = bet.minFill == null ? this.#match(bet, this.#takeable(bet)) : this.#fillOrKill(bet, bet.minFill);
+		if (own !== null) bet.remaining = 0;
 		const makers = new Set(fills.map(({ maker }) => maker));
 		this.#holdOf([bet, ...this.bets.filter(({ id }) => makers.has(id))]);
 		return fills;
@@ -260,17 +363,47 @@ export class ReferenceExchange {
 		return fills;
 	}
 
-	#meetsItself(bet: ReferenceBet): boolean {
+	/** Its player's own bets lapse before it, or it ends before the first of them; answers the stake until there. */
+	#passOwn(bet: ReferenceBet): number | null {
+		this.ownLapsed = [];
+		const market = this.markets.find(({ id }) => id === bet.market);
+		if (market?.selfMatch) return null;
+		let own = this.#ownMet(bet);
+		if (own && this.#choiceOf(bet) === 'LAPSE_TAKING') {
+			bet.remaining = own.ahead;
+			return own.ahead;
+		}
+		for (; own; own = this.#ownMet(bet)) {
+			cancelRemaining(own.bet);
+			this.ownLapsed.push(own.bet.id);
+		}
+		return null;
+	}
+
+	#isKeptOut(bet: ReferenceBet, market: ReferenceMarket): boolean {
+		const own = market.selfMatch ? null : this.#ownMet(bet);
+		const choice = this.#choiceOf(bet);
+		if (!own || choice === 'LAPSE_RESTING') return false;
+		return choice === 'REFUSE' || own.ahead < Math.max(1, bet.minFill ?? 0);
+	}
+
+	#choiceOf(bet: ReferenceBet) {
+		return bet.selfMatch ?? this.user(bet.user)?.selfMatch;
+	}
+
+	/** The first of its player's own bets that it would be matched with, and the stake before it. */
+	#ownMet(bet: ReferenceBet): { bet: ReferenceBet; ahead: number } | null {
 		const other = bet.side === 'BACK' ? 'LAY' : 'BACK';
 		const atOnce = bet.minFill != null;
-		let left = atOnce ? this.#fillable(bet, bet.minFill ?? 0) : bet.remaining;
+		const wanted = atOnce ? this.#fillable(bet, bet.minFill ?? 0) : bet.remaining;
+		let left = wanted;
 		const met = atOnce ? this.queue(this.poolOf(bet), bet.market, bet.runner, other) : this.#takeable(bet);
 		for (const resting of met) {
-			if (left <= 0) return false;
-			if (resting.user === bet.user) return true;
+			if (left <= 0) return null;
+			if (resting.user === bet.user) return { bet: resting, ahead: wanted - left };
 			left -= resting.remaining;
 		}
-		return false;
+		return null;
 	}
 
 	#match(taker: ReferenceBet, queue: readonly ReferenceBet[]): ReferenceFill[] {
@@ -284,6 +417,7 @@ export class ReferenceExchange {
 				bet.fills.push({ price: maker.price, matchedAt: maker.price, stake, later: [] });
 			}
 			fills.push({ taker: taker.id, maker: maker.id, price: maker.price, stake });
+			this.triggers.traded({ pool: this.poolOf(taker), market: taker.market, runner: taker.runner }, maker.price);
 		}
 		return fills;
 	}
@@ -305,9 +439,13 @@ export class ReferenceExchange {
 
 	/** Everything unmatched of a player, in one market or in all; answers the sum. */
 	/** @param only of these bets alone, in this order */
-	cancelAll(user: number, market?: number, only?: readonly number[]): string | number {
+	cancelAll(user: number, market?: number, only?: readonly number[], why: string | null = null): string | number {
 		if (!this.user(user)) return 'UNKNOWN_USER';
 		if (market !== undefined && !this.markets.some(({ id }) => id === market)) return 'UNKNOWN_MARKET';
+		this.endTriggers((trigger) => trigger.user === user && (market === undefined || trigger.market === market), {
+			status: why === null ? 'CANCELLED' : 'LAPSED',
+			reason: why,
+		});
 		const own = this.bets.filter((bet) => bet.user === user && (market === undefined || bet.market === market));
 		if (only) return this.#cancelThese(own, only);
 		const sum = own.reduce((total, bet) => total + bet.remaining, 0);
@@ -336,9 +474,11 @@ export class ReferenceExchange {
 		if (!bet) return 'UNKNOWN_ORDER';
 		if (bet.user !== user) return 'NOT_OWNER';
 		if (bet.remaining === 0) return 'ORDER_NOT_ACTIVE';
-		const { remaining: stake, delay, market, runner, side, persist, postOnly = null, expiresAt = null } = bet;
+		const { remaining: stake, delay, market, runner, side, persist, ...terms } = bet;
+		const { postOnly = null, expiresAt = null, selfMatch = null } = terms;
 		cancelRemaining(bet);
-		const told = this.place({ id: newId, user, market, runner, side, price, stake, persist, postOnly, expiresAt }, now);
+		const asked = { id: newId, user, market, runner, side, price, stake, persist, postOnly, expiresAt, selfMatch };
+		const told = this.place(asked, now);
 		if (typeof told === 'string') Object.assign(bet, { remaining: stake, delay });
 		return told;
 	}
@@ -453,42 +593,4 @@ export class ReferenceExchange {
 		for (const { id } of this.users) this.#held.delete(`${id}.${market.id}`);
 		market.status = status;
 	}
-}
-
-/** A bet as it is asked for. */
-type Asked = Omit<ReferenceBet, 'remaining' | 'fills' | 'arrived' | 'delay'>;
-
-/** The same, as it comes. */
-const arriving = (bet: Asked): ReferenceBet => ({
-	...bet,
-	remaining: bet.stake,
-	fills: [],
-	arrived: bet.id,
-	delay: null,
-});
-
-/** Matched or waiting. */
-const isLive = (bet: ReferenceBet): boolean => bet.remaining > 0 || bet.fills.length > 0;
-
-function cancelRemaining(bet: ReferenceBet): void {
-	bet.remaining = 0;
-	bet.delay = null;
-}
-
-/** A price less `basisPoints` of itself, or of what it wins; times 10,000. */
-const less = (price: number, bp: number, ofWinnings: boolean): number =>
-	price * 10_000 - bp * (ofWinnings ? price - 100 : price);
-
-/** The same, on the ladder or down to its next price. */
-function tickBelow(price: number, bp: number, ofWinnings: boolean): number {
-	let tick = Math.floor(less(price, bp, ofWinnings) / 10_000);
-	while (tick > 101 && !onLadder(tick)) tick--;
-	return Math.max(101, tick);
-}
-
-/** Nearest whole paisa; an exact half goes down, because that is the house's way from either side. */
-function roundedToHouse(exact: bigint, unit: bigint): bigint {
-	let paise = exact / unit;
-	if (paise * unit > exact) paise -= 1n;
-	return (exact - paise * unit) * 2n > unit ? paise + 1n : paise;
 }

@@ -20,6 +20,8 @@ export interface ReferenceBet {
 	arrived: number;
 	/** What happens when it would be matched as it arrives; null for a bet that may be. */
 	postOnly?: 'REFUSE' | 'REPRICE' | null;
+	/** Instead of its user's choice. */
+	selfMatch?: 'REFUSE' | 'LAPSE_RESTING' | 'LAPSE_TAKING' | null;
 	/** When what waits of it lapses; null for never. */
 	expiresAt?: number | null;
 	/** While it waits out a delay: until when, and the market's version at its beginning. */
@@ -77,6 +79,8 @@ export interface ReferenceUser {
 	commissionBp: number | null;
 	/** Their own, paise; 0 sets no limit. */
 	limits: { maxStake: number; maxProfit: number; maxExposure: number };
+	/** What lapses when a bet of his would be matched with another one of his; REFUSE refuses it. */
+	selfMatch: 'REFUSE' | 'LAPSE_RESTING' | 'LAPSE_TAKING';
 }
 
 export interface ReferenceFill {
@@ -269,4 +273,42 @@ function numberOf({ min, interval }: { min: number; interval: number }, results:
 	if (equalled >= 0) return lineAt(equalled);
 	const passed = results.lastIndexOf('WIN');
 	return passed < 0 ? 0 : Math.floor(lineAt(passed)) + 1;
+}
+
+/** A price less `basisPoints` of itself, or of what it wins; times 10,000. */
+export const less = (price: number, bp: number, ofWinnings: boolean): number =>
+	price * 10_000 - bp * (ofWinnings ? price - 100 : price);
+
+/** The same, on the ladder or down to its next price. */
+export function tickBelow(price: number, bp: number, ofWinnings: boolean): number {
+	let tick = Math.floor(less(price, bp, ofWinnings) / 10_000);
+	while (tick > 101 && !onLadder(tick)) tick--;
+	return Math.max(101, tick);
+}
+
+/** Nearest whole paisa; an exact half goes down, because that is the house's way from either side. */
+export function roundedToHouse(exact: bigint, unit: bigint): bigint {
+	let paise = exact / unit;
+	if (paise * unit > exact) paise -= 1n;
+	return (exact - paise * unit) * 2n > unit ? paise + 1n : paise;
+}
+
+/** A bet as it is asked for. */
+export type Asked = Omit<ReferenceBet, 'remaining' | 'fills' | 'arrived' | 'delay'>;
+
+/** The same, as it comes. */
+export const arriving = (bet: Asked): ReferenceBet => ({
+	...bet,
+	remaining: bet.stake,
+	fills: [],
+	arrived: bet.id,
+	delay: null,
+});
+
+/** Matched or waiting. */
+export const isLive = (bet: ReferenceBet): boolean => bet.remaining > 0 || bet.fills.length > 0;
+
+export function cancelRemaining(bet: ReferenceBet): void {
+	bet.remaining = 0;
+	bet.delay = null;
 }

@@ -2,6 +2,7 @@
 import type { Command, SettleMarket } from '#engine/command.ts';
 import { ReferenceExchange } from './reference-exchange.ts';
 import { outcomeOf, type ReferenceFill, type ReferenceMarket, type ReferenceOutcome } from './reference-rules.ts';
+import type { ReferenceTrigger } from './reference-triggers.ts';
 
 export interface ReferenceAnswer {
 	code: string | null;
@@ -19,7 +20,14 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 	switch (command.kind) {
 		case 'open-wallet': {
 			const { walletId: id, pool, commissionBp } = command;
-			exchange.users.push({ id, pool, funds: 0n, commissionBp: commissionBp ?? null, limits: NO_LIMITS });
+			exchange.users.push({
+				id,
+				pool,
+				funds: 0n,
+				commissionBp: commissionBp ?? null,
+				limits: NO_LIMITS,
+				selfMatch: 'REFUSE',
+			});
 			return done;
 		}
 		case 'grant-coins': {
@@ -72,6 +80,7 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 				minFill: command.fillOrKill ? (command.minFill ?? stake) : null,
 				version: command.marketVersion,
 				postOnly: command.terms?.postOnly ?? null,
+				selfMatch: command.terms?.selfMatch ?? null,
 				expiresAt: command.terms?.expiresAtMs ?? null,
 			};
 			return answerTo(exchange, exchange.place(bet, command.atMs), betId);
@@ -90,7 +99,7 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 				({ id, user, remaining }) => user === walletId && remaining > 0 && (!bets || bets.includes(id)),
 			);
 			const lapsed = waiting.map(({ id }) => id).sort((a, b) => a - b);
-			const told = exchange.cancelAll(walletId, undefined, bets);
+			const told = exchange.cancelAll(walletId, undefined, bets, 'SITE_SUSPENDED');
 			return typeof told === 'string' ? refused(told) : { ...done, lapsed };
 		}
 		case 'replace-bet': {
@@ -108,13 +117,43 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 		}
 		case 'admit-bet': {
 			const told = exchange.admit(command.betId, command.atMs);
-			return typeof told === 'string' ? refused(told) : { ...done, ...told };
+			return typeof told === 'string' ? refused(told) : { ...done, ...told, lapsed: told.lapsed.sort((a, b) => a - b) };
 		}
 		case 'set-limits': {
 			const user = exchange.user(command.walletId);
 			if (!user) return refused('UNKNOWN_USER');
 			user.limits = command.limits;
 			return done;
+		}
+		case 'set-self-match': {
+			const user = exchange.user(command.walletId);
+			if (!user) return refused('UNKNOWN_USER');
+			user.selfMatch = command.choice;
+			return done;
+		}
+		case 'place-trigger': {
+			const { triggerId: id, walletId: user, marketId: market, side, marketVersion: version, ...asked } = command;
+			const bet = {
+				id,
+				user,
+				market,
+				side: side === 0 ? ('BACK' as const) : ('LAY' as const),
+				version: version ?? undefined,
+			};
+			const told = exchange.placeTrigger({ ...asked, ...bet }, command.atMs);
+			return told === null ? done : refused(told);
+		}
+		case 'cancel-trigger': {
+			const told = exchange.cancelTrigger(command.triggerId, command.walletId);
+			return told === null ? done : refused(told);
+		}
+		case 'look-at-triggers': {
+			const told = exchange.look(command.markets, command.atMs);
+			return told === null ? done : refused(told);
+		}
+		case 'fire-triggers': {
+			const told = exchange.fire(command.betId, command.atMs);
+			return typeof told === 'string' ? refused(told) : { ...done, ...told, lapsed: told.lapsed.sort((a, b) => a - b) };
 		}
 		case 'transfer':
 			throw new Error(`the reference exchange knows no ${command.kind}`);
@@ -130,8 +169,8 @@ function answerTo(exchange: ReferenceExchange, told: string | ReferenceFill[], b
 	if (typeof told === 'string') return refused(told);
 	const bet = exchange.bets.find(({ id }) => id === betId);
 	const filled = told.reduce((sum, { stake }) => sum + stake, 0);
-	const lapsed = bet && bet.stake > filled + bet.remaining ? [betId] : [];
-	return { ...done, fills: told, lapsed, remaining: bet?.remaining ?? null };
+	const lapsed = [...exchange.ownLapsed, ...(bet && bet.stake > filled + bet.remaining ? [betId] : [])];
+	return { ...done, fills: told, lapsed: lapsed.sort((a, b) => a - b), remaining: bet?.remaining ?? null };
 }
 
 function tellMarket(exchange: ReferenceExchange, market: ReferenceMarket, command: Command): ReferenceAnswer {
@@ -141,6 +180,7 @@ function tellMarket(exchange: ReferenceExchange, market: ReferenceMarket, comman
 		if (paid) return refused('WRONG_MARKET_STATE');
 		const outcome = command.kind === 'settle-market' ? resultOf(market, command) : null;
 		if (command.kind === 'settle-market' && outcome === null) return refused('INCOMPLETE_RESULT');
+		lapseTriggers(exchange, market, command.kind === 'void-market' ? 'MARKET_VOIDED' : 'MARKET_SETTLED');
 		const lapsed = exchange.lapse(market.id, () => true);
 		if (command.kind === 'void-market') exchange.voidAll(market);
 		else exchange.settle(market, outcome ?? [], command.results);
@@ -153,6 +193,7 @@ function tellMarket(exchange: ReferenceExchange, market: ReferenceMarket, comman
 	if (command.kind === 'remove-runner') return removal(exchange, market, command);
 	if (command.kind === 'return-runner') {
 		if (!market.removed.has(command.runner)) return refused('UNKNOWN_RUNNER');
+		lapseTriggers(exchange, market, 'RUNNER_REMOVED');
 		exchange.takeBack(market, command.runner);
 		return done;
 	}
@@ -188,16 +229,19 @@ function tellMarket(exchange: ReferenceExchange, market: ReferenceMarket, comman
 	if (command.kind === 'release-market')
 		return market.version === command.seenVersion ? done : refused('WRONG_MARKET_STATE');
 	if (command.kind === 'close-market') {
+		lapseTriggers(exchange, market, 'MARKET_CLOSED');
 		market.status = 'CLOSED';
 		return { ...done, lapsed: exchange.lapse(market.id, () => true) };
 	}
 	if (command.kind === 'turn-in-play') {
 		if (market.inPlay) return refused('ALREADY_IN_PLAY');
+		lapseTriggers(exchange, market, 'TURNED_IN_PLAY', ({ persist }) => !persist);
 		market.inPlay = true;
 		market.version++;
 		return { ...done, lapsed: exchange.lapse(market.id, (bet) => !bet.persist) };
 	}
 	if (command.kind !== 'suspend-market') throw new Error(`no such act of a market: ${command.kind}`);
+	if (command.lapseUnmatched) lapseTriggers(exchange, market, 'SUSPENDED');
 	if (command.ballRunning) {
 		if (market.status === 'OPEN') market.status = 'BALL_RUNNING';
 	} else if (market.status !== 'SUSPENDED' || !command.byFeed) {
@@ -208,6 +252,15 @@ function tellMarket(exchange: ReferenceExchange, market: ReferenceMarket, comman
 	const lapses = command.lapseUnmatched ? () => true : (bet: { delay: object | null }) => bet.delay !== null;
 	const lapsed = command.lapseUnmatched || !command.ballRunning ? exchange.lapse(market.id, lapses) : [];
 	return { ...done, lapsed };
+}
+
+function lapseTriggers(
+	exchange: ReferenceExchange,
+	market: ReferenceMarket,
+	reason: string,
+	which: (trigger: ReferenceTrigger) => boolean = () => true,
+): void {
+	exchange.endTriggers((trigger) => trigger.market === market.id && which(trigger), { status: 'LAPSED', reason });
 }
 
 /** A place market that may lose runners may pay fewer places, too. */
@@ -229,6 +282,7 @@ function removal(
 	const linesStandTogether = market.lines !== null || market.winners === -1;
 	if (!market.reductions && (reductionBp !== 0 || linesStandTogether)) return refused('INVALID_REDUCTION');
 	if (reductionBp < 0 || reductionBp >= 10_000) return refused('INVALID_REDUCTION');
+	lapseTriggers(exchange, market, 'RUNNER_REMOVED');
 	return { ...done, ...exchange.remove(market, runner, reductionBp) };
 }
 
@@ -240,5 +294,6 @@ function correction(
 	const removed = market.removed.get(runner);
 	if (!removed) return refused('UNKNOWN_RUNNER');
 	if (!market.reductions || reductionBp < 0 || reductionBp >= 10_000) return refused('INVALID_REDUCTION');
+	lapseTriggers(exchange, market, 'RUNNER_REMOVED');
 	return { ...done, lapsed: exchange.correct(market, removed, reductionBp) };
 }

@@ -7,8 +7,9 @@ import {
 	RACING_MARKETS,
 	type RandomMarket,
 	TERMS_MARKETS,
+	TRIGGER_MARKETS,
 	WIDER_MARKETS,
-} from './random-commands.ts';
+} from './random-markets.ts';
 
 /** Of each sort: these at least, and until every refusal and rule was met. The long run, 10,000 in all, is `npm run reference`. */
 const SCENARIOS = Math.ceil(Number(process.env['REFERENCE_SCENARIOS'] ?? 80) / 4);
@@ -80,6 +81,25 @@ const RULES_OF_TERMS = [
 	'post-only bet moved by a new price',
 	'post-only bet met at the end of a delay',
 	'expiry',
+	'own resting bet lapsed',
+	'own resting bet lapsed after a delay',
+	'bet ended before its own',
+];
+
+const REFUSALS_OF_TRIGGERS = ['TERMS_NOT_POSSIBLE', 'VALIDATION_FAILED', 'PRICE_NOT_ON_LADDER', 'INSUFFICIENT_FUNDS'];
+const RULES_OF_TRIGGERS = [
+	'trigger PLACED ',
+	'trigger PLACED  trailing',
+	'trigger REFUSED SELF_MATCH',
+	'trigger CANCELLED ',
+	'trigger LAPSED SUSPENDED',
+	'trigger LAPSED TURNED_IN_PLAY',
+	'trigger LAPSED RUNNER_REMOVED',
+	'trigger LAPSED MARKET_CLOSED',
+	'trigger LAPSED MARKET_SETTLED',
+	'trigger LAPSED MARKET_VOIDED',
+	'trigger LAPSED SITE_SUSPENDED',
+	'match after a delay',
 ];
 
 interface Sort {
@@ -136,13 +156,23 @@ describe('engine and reference exchange', () => {
 			},
 		],
 		[
-			'with post-only bets and bets that are good till a time',
+			'with post-only bets, bets that are good till a time, and players who choose what becomes of their own',
 			{
 				markets: TERMS_MARKETS,
 				refusals: REFUSALS_OF_TERMS,
 				rules: RULES_OF_TERMS,
 				accepted: 20,
-				rare: [229, 263, 388],
+				rare: [674, 259, 136, 291, 154],
+			},
+		],
+		[
+			'with triggers',
+			{
+				markets: TRIGGER_MARKETS,
+				refusals: REFUSALS_OF_TRIGGERS,
+				rules: RULES_OF_TRIGGERS,
+				accepted: 15,
+				rare: [316, 125, 181, 243, 70, 4],
 			},
 		],
 	])('agree on random scenarios %s', (_, sort) => {

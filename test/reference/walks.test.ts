@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { compareScenarios } from './comparison.ts';
-import { LIMITED_MARKETS, MARKETS, RACING_MARKETS, type RandomMarket, WIDER_MARKETS } from './random-commands.ts';
+import { LIMITED_MARKETS, MARKETS, RACING_MARKETS, type RandomMarket, WIDER_MARKETS } from './random-markets.ts';
 
 const SCENARIOS = Math.ceil(Number(process.env['REFERENCE_SCENARIOS'] ?? 32) / 4);
 

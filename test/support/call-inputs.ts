@@ -13,6 +13,8 @@ export function goodInputOf(name: CallName, match: TestMatch): Record<string, un
 		addUserStake: { stakes: [{ title: '1', value: 1 }] },
 		cancelAll: { marketId: match.marketId, clientRequestId: freshRequestId() },
 		cashOut: { marketId: match.marketId, fraction: 1, quoteVersion: '1', clientRequestId: freshRequestId() },
+		placeTrigger: { ...betOn(match), moves: 'FALLS', at: 2 },
+		cancelTrigger: { triggerId: '1', clientRequestId: freshRequestId() },
 		setCashOutTarget: { marketId: match.marketId, target: 1 },
 		getPriceHistory: { marketId: match.marketId, runnerId: match.runnerIds[0] },
 	};

@@ -31,6 +31,12 @@ export const BetStatus = v.picklist([
 /** What happens to a bet that would be matched as it arrives: it is refused, or moved to the nearest price at which it rests. */
 const PostOnly = v.picklist(['REFUSE', 'REPRICE']);
 
+/**
+ * What happens where a bet would be matched with a resting one of its own player: it is refused, the resting one lapses, or
+ * the rest of the arriving one lapses.
+ */
+export const SelfMatch = v.picklist(['REFUSE', 'LAPSE_RESTING', 'LAPSE_TAKING']);
+
 /** A month: the longest time for which a bet stands when it is asked for in seconds. */
 const LONGEST_GOOD_FOR = 31 * 86_400;
 
@@ -133,6 +139,11 @@ export const placeBetV2 = defineCall({
 		/** When the unmatched part lapses, or after how many seconds from when the server takes the bet; not both. */
 		goodTill: v.optional(Timestamp),
 		goodForSeconds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(LONGEST_GOOD_FOR))),
+		/**
+		 * Instead of what the player chose for all bets. In a market with virtual prices a bet is always refused, and a choice
+		 * of LAPSE_RESTING or LAPSE_TAKING with TERMS_NOT_POSSIBLE.
+		 */
+		selfMatch: v.optional(SelfMatch),
 		/** The market version that the player saw; the bet lapses when the market has a newer one. */
 		marketVersion: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
 		/**
@@ -162,6 +173,27 @@ export const cancelAll = defineCall({
 	summary: 'Cancels everything unmatched, in one market or in all.',
 	request: v.strictObject({ marketId: v.optional(Id), clientRequestId: ClientRequestId }),
 	response: v.object({ cancelledStake: Money, balance: Money, exposure: Money }),
+});
+
+export const getSelfMatch = defineCall({
+	method: 'GET',
+	changesState: false,
+	path: 'Bet/GetSelfMatch',
+	auth: 'player',
+	whileSuspended: true,
+	summary: 'What the player chose for bets that would be matched with their own resting bets.',
+	request: v.object({}),
+	response: v.object({ selfMatch: SelfMatch }),
+});
+
+export const setSelfMatch = defineCall({
+	method: 'POST',
+	path: 'Bet/SetSelfMatch',
+	auth: 'player',
+	whileSuspended: true,
+	summary: 'Chooses what happens to the next bets that would be matched with the player’s own resting bets.',
+	request: v.strictObject({ selfMatch: SelfMatch }),
+	response: v.object({ selfMatch: SelfMatch }),
 });
 
 /** The outcome of cashing out now: the hedges, and the player's net whichever runner wins. */

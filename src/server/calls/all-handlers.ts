@@ -24,6 +24,7 @@ import { supportHandlers } from '#server/calls/support.ts';
 import { tableHandlers } from '#server/calls/tables.ts';
 import { tokenHandlers } from '#server/calls/token.ts';
 import { transactionHandlers } from '#server/calls/transaction.ts';
+import { triggerHandlers } from '#server/calls/trigger.ts';
 import { userStakeHandlers } from '#server/calls/user-stake.ts';
 
 export const allHandlers = (parts: Parts): HandlersOf<CallName> => ({
@@ -35,6 +36,7 @@ export const allHandlers = (parts: Parts): HandlersOf<CallName> => ({
 	...shownHandlers(parts),
 	...oddsHandlers(parts),
 	...betHandlers(parts),
+	...triggerHandlers(parts),
 	...casinoHandlers(parts),
 	...crashHandlers(parts),
 	...fairnessHandlers(parts),

@@ -33,6 +33,8 @@ export const betHandlers = (
 	| 'replaceBet'
 	| 'cancelBet'
 	| 'cancelAll'
+	| 'getSelfMatch'
+	| 'setSelfMatch'
 	| 'cashOutQuote'
 	| 'cashOut'
 	| 'setCashOutTarget'
@@ -44,6 +46,14 @@ export const betHandlers = (
 	replaceBet: (input, caller) => replaceBet(parts, input, caller),
 	cancelBet: (input, caller) => cancelBet(parts, input, caller),
 	cancelAll: (input, caller) => cancelAll(parts, input, caller),
+	getSelfMatch: (_, caller) => ({ selfMatch: parts.exchange.wallet(playerOf(caller).playerId)?.selfMatch ?? 'REFUSE' }),
+	setSelfMatch: async ({ selfMatch }, caller) => {
+		const { playerId: walletId } = playerOf(caller);
+		await parts.exchange.submit({ kind: 'set-self-match', walletId, choice: selfMatch }, undefined, {
+			untilMs: caller.untilMs,
+		});
+		return { selfMatch };
+	},
 	cashOutQuote: (input, caller) => cashOutQuote(parts, input, caller),
 	cashOut: (input, caller) => cashOut(parts, input, caller),
 	setCashOutTarget: (input, caller) => setCashOutTarget(parts, input, caller),

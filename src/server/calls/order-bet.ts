@@ -3,6 +3,8 @@
  * submits the player's protection and limits with the bet.
  */
 import type { BetTerms, PostOnly } from '#engine/bet-detail.ts';
+import type { TriggerTerms } from '#engine/triggers/trigger.ts';
+import type { SelfMatchChoice } from '#engine/wallets.ts';
 import { activeListingOf, type Caller, type Parts, playerOf, poolOf } from '#server/calls/handler.ts';
 import type { Admission, BetRecord, BetReferences, Receipt, RequestKey } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
@@ -44,14 +46,19 @@ interface AskedTerms {
 	/** An ISO time; or seconds from now. */
 	goodTill?: string | undefined;
 	goodForSeconds?: number | undefined;
+	selfMatch?: SelfMatchChoice | undefined;
 }
 
 /** The terms of a bet; null without any. @throws Refused VALIDATION_FAILED when its end is named in two ways */
-export function betTerms({ postOnly, goodTill, goodForSeconds }: AskedTerms, nowMs: number): BetTerms | null {
+export function betTerms(
+	{ postOnly, goodTill, goodForSeconds, selfMatch }: AskedTerms,
+	nowMs: number,
+): BetTerms | null {
 	if (goodTill !== undefined && goodForSeconds !== undefined) throw new Refused('VALIDATION_FAILED');
 	const expiresAtMs =
 		goodForSeconds !== undefined ? nowMs + goodForSeconds * 1000 : goodTill !== undefined ? Date.parse(goodTill) : null;
-	return postOnly === undefined && expiresAtMs === null ? null : { postOnly: postOnly ?? null, expiresAtMs };
+	if (postOnly === undefined && expiresAtMs === null && selfMatch === undefined) return null;
+	return { postOnly: postOnly ?? null, expiresAtMs, selfMatch: selfMatch ?? null };
 }
 
 /** Hundredths on the market's ladder. @throws Refused with the two nearest prices */
@@ -96,6 +103,37 @@ export async function submitBet(parts: Parts, order: BetOrder, caller: Caller, t
 			trace: caller.trace,
 			admit: heard(onLivePrices(parts, order, caller, admission), terms.onOrdered),
 			references,
+		},
+	);
+}
+
+type TriggerOrder = Pick<BetOrder, 'listing' | 'runner' | 'side' | 'decimal' | 'stake' | 'persist'> &
+	Pick<TriggerTerms, 'watches' | 'moves' | 'trail' | 'marketVersion'> & {
+		/** The price at which it is reached, as the caller wrote it; null for a trailing one. */
+		at: number | null;
+	};
+
+/** Orders a bet that is placed when a price is reached: the player's protection counts it now. @throws Refused */
+export async function submitTrigger(
+	parts: Parts,
+	{ listing, runner, decimal, at, ...order }: TriggerOrder,
+	caller: Caller,
+	terms: OrderTerms,
+): Promise<Receipt> {
+	const { playerId } = playerOf(caller);
+	if (runner < 0) throw new Refused('UNKNOWN_RUNNER');
+	const price = ladderPrice(parts, listing.id, decimal);
+	const reachedAt = at === null ? null : ladderPrice(parts, listing.id, at);
+	const bet = staked(listing, order.side, price, order.stake);
+	const admission = parts.betAdmission.take(playerId, caller.visitor, bet, terms.betsPerSecond);
+	return await parts.exchange.submit(
+		{ kind: 'place-trigger', walletId: playerId, marketId: listing.id, runner, price, at: reachedAt, ...order },
+		terms.key,
+		{
+			untilMs: caller.untilMs,
+			requestId: caller.requestId,
+			trace: caller.trace,
+			admit: heard(admission, terms.onOrdered),
 		},
 	);
 }

@@ -4,10 +4,11 @@
  */
 import type { BetFill, BetTerms, PendingBet } from '#engine/bet-detail.ts';
 import type { CashOut, Command, PlaceBet, ReachCashOutTarget, ReplaceBet, TakeQuotes } from '#engine/command.ts';
-import type { LapseReason, TransferKind, VoidReason } from '#engine/effect.ts';
+import type { LapseReason, TransferKind, TriggerView, VoidReason } from '#engine/effect.ts';
 import type { Level, MarketView } from '#engine/engine.ts';
 import type { PlacedHedge } from '#engine/outcome.ts';
-import type { PlayerLimits } from '#engine/wallets.ts';
+import type { FireTriggers, PlaceTrigger } from '#engine/triggers/trigger-commands.ts';
+import type { PlayerLimits, SelfMatchChoice } from '#engine/wallets.ts';
 import type { TransferRequest, Workflow, WorkflowReceipt, WorkflowRef } from '#server/exchange/order/workflow.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
@@ -22,11 +23,23 @@ export type Request =
 	| Omit<ReplaceBet, 'newBetId'>
 	| Omit<CashOut, 'betId'>
 	| Omit<ReachCashOutTarget, 'betId'>
+	| Omit<PlaceTrigger, 'triggerId'>
+	| Omit<FireTriggers, 'betId'>
 	| TransferRequest
 	| DistributiveOmit<
 			Exclude<
 				Command,
-				{ kind: 'place-bet' | 'take-quotes' | 'replace-bet' | 'cash-out' | 'reach-cash-out-target' | 'transfer' }
+				{
+					kind:
+						| 'place-bet'
+						| 'take-quotes'
+						| 'replace-bet'
+						| 'cash-out'
+						| 'reach-cash-out-target'
+						| 'place-trigger'
+						| 'fire-triggers'
+						| 'transfer';
+				}
 			>,
 			'atMs'
 	  >;
@@ -155,6 +168,8 @@ export interface WalletRecord {
 	commissionBp: number | null;
 	/** The player's own limits. */
 	limits: PlayerLimits | null;
+	/** What happens to a bet that would be matched with one of the player's own. */
+	selfMatch: SelfMatchChoice;
 }
 
 export interface BookRunner {
@@ -286,6 +301,8 @@ export interface Exchange {
 	/** The certain amount at which the market is cashed out automatically, paise; null without a target. */
 	cashOutTarget(walletId: WalletId, marketId: MarketId): number | null;
 	/** The players with a target in a market. */
+	/** The player's triggers that wait or are due, oldest first. */
+	triggers(walletId: WalletId): TriggerView[];
 	cashOutTargets(marketId: MarketId): { walletId: WalletId; target: AnyPaise }[];
 
 	/**

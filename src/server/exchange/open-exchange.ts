@@ -6,7 +6,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { TransferKind } from '#engine/effect.ts';
+import type { TransferKind, TriggerView } from '#engine/effect.ts';
 import type { MarketView } from '#engine/engine.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type {
@@ -307,6 +307,9 @@ class RecoveringExchange implements Exchange {
 	}
 	cashOutTarget(walletId: WalletId, marketId: MarketId): number | null {
 		return this.#running.views.cashOutTarget(walletId, marketId);
+	}
+	triggers(walletId: WalletId): TriggerView[] {
+		return this.#running.views.triggers(walletId);
 	}
 	cashOutTargets(marketId: MarketId): { walletId: WalletId; target: AnyPaise }[] {
 		return this.#running.views.cashOutTargets(marketId);

@@ -1,7 +1,7 @@
 /** A bet that a player is about to place, and the amounts of its typed stake. */
 
 import { MAX_AMOUNT_PAISE, type Paise } from '#values/money.ts';
-import type { LadderTerms, Price } from '#values/price-ladder.ts';
+import { type LadderTerms, ladderOf, type Price, priceFromDecimal } from '#values/price-ladder.ts';
 import { amountFromText } from '#values/read-amount.ts';
 import type { Side } from '#values/sides.ts';
 import type { PlacedBet } from '#web/api/answers.ts';
@@ -27,9 +27,34 @@ export interface BetOptions {
 	postOnly: '' | 'REFUSE' | 'REPRICE';
 	/** After how many seconds the unmatched part lapses; 0 for never. */
 	goodFor: number;
+	/** What the last price traded has to do before the server places the bet; empty for a bet that is placed at once. */
+	when: TriggerWhen;
+	/** As typed: the price that it has to rise or fall to; of a trailing one, the ticks. */
+	whenAt: string;
 }
 
-export const NO_OPTIONS: BetOptions = { keep: false, fillOrKill: false, postOnly: '', goodFor: 0 };
+export const TRIGGER_WHENS = ['', 'RISES', 'FALLS', 'TRAILS_RISE', 'TRAILS_FALL'] as const;
+type TriggerWhen = (typeof TRIGGER_WHENS)[number];
+
+/** What a selection's trigger asks; null while what was typed is no price and no number of ticks. */
+export function triggerOf({ when, whenAt, ladder }: Selection) {
+	const moves = when === 'RISES' || when === 'TRAILS_FALL' ? ('RISES' as const) : ('FALLS' as const);
+	if (when === 'TRAILS_RISE' || when === 'TRAILS_FALL') {
+		const trail = Number(whenAt);
+		return /^\d{1,3}$/.test(whenAt.trim()) && trail > 0 ? { moves, trail } : null;
+	}
+	const price = priceFromDecimal(Number(whenAt));
+	return price !== null && ladderOf(ladder).tickOf(price) >= 0 ? { moves, at: price as Price } : null;
+}
+
+export const NO_OPTIONS: BetOptions = {
+	keep: false,
+	fillOrKill: false,
+	postOnly: '',
+	goodFor: 0,
+	when: '',
+	whenAt: '',
+};
 
 export interface Selection extends BetOptions {
 	eventId: string;

@@ -21,6 +21,7 @@ import { receiveBetUpdate, refreshBets } from '#web/store/open-bets.ts';
 import { eventMarketsQuery, openBetsQuery, scoreCardQuery } from '#web/store/queries.ts';
 import { queryClient } from '#web/store/query-client.ts';
 import { dropDeadLogin, isLoggedIn, type User, useSession } from '#web/store/session.ts';
+import { receiveTriggerUpdate, refreshTriggers } from '#web/store/triggers.ts';
 import { showVersionedWallet, useWallet } from '#web/store/wallet.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
@@ -122,6 +123,7 @@ const refreshFunds = () => void queryClient.invalidateQueries({ queryKey: FUNDS 
 function catchUp(): void {
 	if (isLoggedIn()) {
 		refreshBets();
+		refreshTriggers();
 		refreshFunds();
 		refreshInbox();
 	}
@@ -138,6 +140,7 @@ function listen(): (() => void)[] {
 		hub.on('PriceHistory', receivePriceHistory),
 		hub.on('MarketStatus', receiveMarketStatus),
 		hub.on('BetUpdate', receiveBetUpdate),
+		hub.on('TriggerUpdate', receiveTriggerUpdate),
 		hub.on('FundsUpdate', refreshFunds),
 		hub.on('InboxUpdate', refreshInbox),
 		hub.on('Score', receiveScore),

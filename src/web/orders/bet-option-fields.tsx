@@ -1,5 +1,5 @@
 import { type ReactElement, useId } from 'react';
-import { GOOD_FOR, keyOf, type Selection } from '#web/betting/selection.ts';
+import { GOOD_FOR, keyOf, type Selection, TRIGGER_WHENS, triggerOf } from '#web/betting/selection.ts';
 import { setOptions } from '#web/store/slip.ts';
 import { SLIP_WORDS } from '#web/texts/more.ts';
 
@@ -7,8 +7,9 @@ const words = SLIP_WORDS;
 const POST_ONLY = ['', 'REFUSE', 'REPRICE'] as const;
 
 /** What is chosen, beside the fold. */
-function chosen({ keep, fillOrKill, postOnly, goodFor }: Selection): string[] {
+function chosen({ keep, fillOrKill, postOnly, goodFor, when, whenAt }: Selection): string[] {
 	return [
+		when === '' ? '' : `${words.whens[when]} ${whenAt}`,
 		keep ? words.keep : '',
 		fillOrKill ? words.fillOrKill : '',
 		postOnly === '' ? '' : words.postOnly[postOnly],
@@ -52,19 +53,57 @@ function Choice<Value extends string | number>({
 	);
 }
 
+/** What only a bet that is placed at once can ask, at rest. */
+const TERMS_OF_NOW = { fillOrKill: false, postOnly: '', goodFor: 0 } as const;
+
+/** The price that places the bet, or the distance of a trailing one. */
+function WhenField({ selection }: { selection: Selection }): ReactElement {
+	const id = useId();
+	const { when, whenAt } = selection;
+	const isTrailing = when === 'TRAILS_RISE' || when === 'TRAILS_FALL';
+	return (
+		<>
+			<p className="slip-choice">
+				<label htmlFor={id}>{isTrailing ? words.whenTicks : words.whenPrice}</label>
+				<input
+					id={id}
+					className="field-box text-right"
+					inputMode={isTrailing ? 'numeric' : 'decimal'}
+					autoComplete="off"
+					value={whenAt}
+					aria-invalid={whenAt !== '' && triggerOf(selection) === null}
+					aria-describedby={`${id}-hint`}
+					onChange={({ target }) => setOptions(keyOf(selection), { whenAt: target.value })}
+				/>
+			</p>
+			<small id={`${id}-hint`}>{words.whenHint}</small>
+		</>
+	);
+}
+
 /** The options for the unmatched part, folded away: most bets need none. */
 export function BetOptionFields({ selection, canKeep }: { selection: Selection; canKeep: boolean }): ReactElement {
 	const key = keyOf(selection);
-	const { keep, fillOrKill, postOnly, goodFor } = selection;
+	const { keep, fillOrKill, postOnly, goodFor, when } = selection;
 	return (
 		<details className="slip-more">
 			<summary>
 				{words.more}
 				<b>{chosen(selection).join(' · ')}</b>
 			</summary>
+			<Choice
+				label={words.when}
+				value={when}
+				values={TRIGGER_WHENS}
+				wordsOf={(each) => words.whens[each]}
+				disabled={false}
+				onChoose={(each) => setOptions(key, { ...TERMS_OF_NOW, when: each, whenAt: '' })}
+			/>
+			{when !== '' && <WhenField selection={selection} />}
 			<label className="slip-option">
 				<input
 					type="checkbox"
+					disabled={when !== ''}
 					checked={fillOrKill}
 					onChange={({ target }) =>
 						setOptions(
@@ -97,7 +136,7 @@ export function BetOptionFields({ selection, canKeep }: { selection: Selection; 
 				value={postOnly}
 				values={POST_ONLY}
 				wordsOf={(each) => (each === '' ? words.mayMatch : words.postOnly[each])}
-				disabled={fillOrKill}
+				disabled={fillOrKill || when !== ''}
 				onChoose={(each) => setOptions(key, { postOnly: each })}
 			/>
 			<Choice
@@ -105,7 +144,7 @@ export function BetOptionFields({ selection, canKeep }: { selection: Selection; 
 				value={goodFor}
 				values={[0, ...GOOD_FOR]}
 				wordsOf={(seconds) => (seconds === 0 ? words.goodTillCancelled : words.goodFor(seconds))}
-				disabled={fillOrKill}
+				disabled={fillOrKill || when !== ''}
 				onChoose={(seconds) => setOptions(key, { goodFor: seconds })}
 			/>
 		</details>

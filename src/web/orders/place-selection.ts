@@ -3,15 +3,19 @@
  * selection.
  */
 
+import type { Paise } from '#values/money.ts';
 import { call } from '#web/api/client.ts';
 import { isOutcomeUnknown, messageOf } from '#web/api/failure.ts';
 import { newRequestId } from '#web/api/request-id.ts';
-import { askedSide, type SelectionKey, stakePaise } from '#web/betting/selection.ts';
+import { askedSide, type Selection, type SelectionKey, stakePaise, triggerOf } from '#web/betting/selection.ts';
 import { livePrices } from '#web/live/prices/live-prices.ts';
+import { showNotice } from '#web/store/notices.ts';
 import { refreshBets } from '#web/store/open-bets.ts';
 import { useSession } from '#web/store/session.ts';
-import { changeSelection, selectionOf } from '#web/store/slip.ts';
+import { changeSelection, removeSelection, selectionOf } from '#web/store/slip.ts';
+import { refreshTriggers } from '#web/store/triggers.ts';
 import { showAnsweredWallet } from '#web/store/wallet.ts';
+import { TEXTS } from '#web/texts.ts';
 
 /** The prices that the player saw, so that the server can refuse a bet on prices that had stopped. */
 function bookVersionOf(marketId: string): { bookVersion?: number } {
@@ -19,16 +23,38 @@ function bookVersionOf(marketId: string): { bookVersion?: number } {
 	return book ? { bookVersion: book.version } : {};
 }
 
+function triggerRequest(selection: Selection, stake: Paise) {
+	return {
+		marketId: selection.marketId,
+		runnerId: selection.runnerId,
+		side: askedSide(selection),
+		price: selection.price,
+		stake,
+		...(selection.keep ? { persistence: 'PERSIST' as const } : {}),
+		...(triggerOf(selection) ?? { moves: 'RISES' as const }),
+		clientRequestId: selection.requestId,
+	};
+}
+
 /** Places a selection. The phase turns pending before anything is sent, so a second press finds nothing to do. */
 export async function placeSelection(key: SelectionKey): Promise<void> {
 	const selection = selectionOf(key);
 	if (!selection || (selection.phase.kind !== 'editing' && selection.phase.kind !== 'unknown')) return;
 	const stake = stakePaise(selection.stake);
-	if (stake === null) return;
+	if (stake === null || (selection.when !== '' && triggerOf(selection) === null)) return;
 	changeSelection(key, (held) => ({ ...held, phase: { kind: 'pending' } }));
 	const { loginCount } = useSession.getState();
 	const askedAt = performance.now();
 	try {
+		if (selection.when !== '') {
+			const placed = await call('placeTrigger', triggerRequest(selection, stake));
+			changeSelection(key, (held) => ({ ...held, phase: { kind: 'editing', refusal: null } }));
+			removeSelection(key);
+			showNotice(TEXTS.bets.triggerPlaced, 'success');
+			if (useSession.getState().loginCount === loginCount) showAnsweredWallet(placed.balance, placed.exposure, askedAt);
+			refreshTriggers();
+			return;
+		}
 		const bet = await call('placeBetV2', {
 			marketId: selection.marketId,
 			runnerId: selection.runnerId,

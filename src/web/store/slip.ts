@@ -38,6 +38,8 @@ const STORED_FIELDS: FieldTypes<Omit<Stored, 'ladder'>> = {
 	fillOrKill: 'boolean',
 	postOnly: 'string',
 	goodFor: 'number',
+	when: 'string',
+	whenAt: 'string',
 	requestId: 'string',
 	unknown: 'boolean',
 };
@@ -99,13 +101,15 @@ export function pressPrice(picked: Picked, isBest = true): 'added' | 'changed' |
 		removeSelection(key);
 		return 'removed';
 	}
-	const { keep: keeps, fillOrKill, postOnly, goodFor } = held ?? NO_OPTIONS;
+	const { keep: keeps, fillOrKill, postOnly, goodFor, when, whenAt } = held ?? NO_OPTIONS;
 	const fresh: Selection = {
 		...picked,
 		keep: keeps,
 		fillOrKill,
 		postOnly,
 		goodFor,
+		when,
+		whenAt,
 		ownPrice: !isBest,
 		stake: held && held.phase.kind === 'editing' ? held.stake : '',
 		requestId: newRequestId(),

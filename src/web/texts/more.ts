@@ -28,6 +28,7 @@ export const {
 	SCREEN_TEXTS,
 	SIDE_WORDS,
 	SLIP_WORDS,
+	TRIGGER_WORDS,
 	STAT_WORDS,
 	SUPPORT_TEXTS,
 } = import.meta.env.PROD ? (globalThis.siteTexts as MoreTexts) : await import('#web/texts/en/more.ts');

@@ -31,6 +31,7 @@ const NAMES = [
 	'bet_match',
 	'bet_reference',
 	'bet_terms',
+	'bet_trigger',
 	'follower',
 	'house_account',
 	'lease',

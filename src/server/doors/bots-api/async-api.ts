@@ -7,6 +7,7 @@ import { EventRow } from '#contract/calls/event.ts';
 import { MarketBook, PricePoint } from '#contract/calls/odds.ts';
 import { ScoreCard } from '#contract/calls/score.ts';
 import { TableBet, TableBets, TableState } from '#contract/calls/tables.ts';
+import { Trigger } from '#contract/calls/trigger.ts';
 import type { HubCode } from '#contract/hub-messages.ts';
 import { STREAM_EXAMPLES } from '#server/doors/bots-api/examples.ts';
 import { MarketRequest, NoneRequest, OrderRequest } from '#server/doors/bots-api/stream-requests.ts';
@@ -60,6 +61,7 @@ const HUB_MESSAGES: Record<HubCode, v.GenericSchema> = {
 		eventStake: v.number(),
 		reason: v.optional(v.string()),
 	}),
+	TriggerUpdate: Trigger,
 	Score: ScoreCard,
 	EventUpdate: v.object({ eventId: v.string(), status: v.string(), version: v.number(), row: v.partial(EventRow) }),
 	CrashState,

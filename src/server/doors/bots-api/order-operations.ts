@@ -1,8 +1,18 @@
 /** Operations that place, cancel, update and replace orders. */
 import * as v from 'valibot';
+import { SelfMatch } from '#contract/calls/bet.ts';
+import { TriggerMove, WatchedPrice } from '#contract/calls/trigger.ts';
 import { Timestamp } from '#contract/fields.ts';
+import type { TriggerView } from '#engine/effect.ts';
 import { activeListingOf } from '#server/calls/handler.ts';
-import { betTerms, type OrderTerms, ownBet, submitBet, submitReplacement } from '#server/calls/order-bet.ts';
+import {
+	betTerms,
+	type OrderTerms,
+	ownBet,
+	submitBet,
+	submitReplacement,
+	submitTrigger,
+} from '#server/calls/order-bet.ts';
 import type { BotCaller } from '#server/doors/bots-api/caller.ts';
 import { ApingException, type InstructionCode } from '#server/doors/bots-api/errors.ts';
 import {
@@ -48,6 +58,14 @@ const BetIdText = textOf(20);
 const Version = given(v.object({ version: given(Whole) }));
 const PersistenceType = v.picklist(['LAPSE', 'PERSIST', 'MARKET_ON_CLOSE']);
 
+/** When the exchange places the order: see the call that places triggers. */
+const OrderTrigger = v.object({
+	watches: v.optional(WatchedPrice, 'LAST_TRADED'),
+	moves: TriggerMove,
+	at: given(Numeric),
+	trail: given(Whole),
+});
+
 const LimitOrder = v.object({
 	size: given(Numeric),
 	price: Numeric,
@@ -59,6 +77,8 @@ const LimitOrder = v.object({
 	// Fields of this exchange, which the service has not.
 	postOnly: given(v.picklist(['REFUSE', 'REPRICE'])),
 	goodTill: given(Timestamp),
+	selfMatch: given(SelfMatch),
+	trigger: given(OrderTrigger),
 });
 
 const PlaceInstruction = v.looseObject({
@@ -158,6 +178,36 @@ function orderOf(listing: MarketListing, instruction: PlaceInstruction, nowMs: n
 	};
 }
 
+/** An order that is placed when a price is reached. @throws Refused, BadInstruction */
+async function placeTrigger(
+	parts: BotParts,
+	{
+		order,
+		trigger,
+		instruction,
+	}: {
+		order: ReturnType<typeof orderOf> & { marketVersion: number | undefined };
+		trigger: v.InferOutput<typeof OrderTrigger>;
+		instruction: PlaceInstruction;
+	},
+	caller: BotCaller,
+	terms: OrderTerms,
+) {
+	const { listing, runner, side, decimal, stake, persist, marketVersion } = order;
+	if (order.fillOrKill || order.terms) throw new BadInstruction('INVALID_ORDER_TYPE');
+	const { watches, moves, at = null, trail = null } = trigger;
+	const asked = { listing, runner, side, decimal, stake, persist, marketVersion: marketVersion ?? null };
+	const receipt = await submitTrigger(parts, { ...asked, watches, moves, at, trail }, caller, terms);
+	return {
+		instruction: echoOf(instruction, stake),
+		betId: String(receipt.betId),
+		placedDate: wireTime(receipt.atMs),
+		averagePriceMatched: 0,
+		sizeMatched: 0,
+		orderStatus: 'PENDING',
+	};
+}
+
 function placeOrders(parts: BotParts, input: PlaceOrders, caller: BotCaller) {
 	const { marketId, instructions, customerRef, customerStrategyRef } = input;
 	checkCount(instructions.length, MOST_PLACED);
@@ -165,6 +215,8 @@ function placeOrders(parts: BotParts, input: PlaceOrders, caller: BotCaller) {
 	const run = async (instruction: PlaceInstruction, terms: OrderTerms) => {
 		const listing = activeListingOf(parts.fixtures, String(marketIdOf(marketId)), caller);
 		const order = { ...orderOf(listing, instruction, parts.exchange.now()), marketVersion };
+		const trigger = instruction.limitOrder?.trigger;
+		if (trigger) return await placeTrigger(parts, { order, trigger, instruction }, caller, terms);
 		const { customerOrderRef } = instruction;
 		const isNamed = customerOrderRef !== undefined || customerStrategyRef !== undefined;
 		const references = { orderRef: customerOrderRef ?? null, strategyRef: customerStrategyRef ?? null };
@@ -196,6 +248,31 @@ async function betIn(parts: BotParts, betId: string, marketId: string | undefine
 	return own;
 }
 
+/** The caller's trigger of that id, in that market; null for any other id. */
+const triggerIn = (parts: BotParts, wireId: string, marketId: string, { login }: BotCaller): TriggerView | null =>
+	parts.exchange
+		.triggers(login.playerId)
+		.find((own) => String(own.triggerId) === wireId && own.marketId === marketIdOf(marketId)) ?? null;
+
+/** A trigger is cancelled as a whole. */
+async function cancelTrigger(
+	parts: BotParts,
+	{ triggerId, stake }: TriggerView,
+	caller: BotCaller,
+	{ key, onOrdered }: Pick<OrderTerms, 'key'> & { onOrdered: OrderTerms['onOrdered'] | undefined },
+) {
+	const { atMs } = await parts.exchange.submit(
+		{ kind: 'cancel-trigger', walletId: caller.login.playerId, triggerId },
+		key,
+		{ untilMs: caller.untilMs, admit: () => onOrdered?.() },
+	);
+	return {
+		instruction: { betId: String(triggerId) },
+		sizeCancelled: wireSize(stake),
+		cancelledDate: wireTime(atMs),
+	};
+}
+
 async function cancelOrders(parts: BotParts, input: v.InferOutput<typeof CancelOrders>, caller: BotCaller) {
 	const { marketId, instructions, customerRef } = input;
 	const { playerId } = caller.login;
@@ -206,6 +283,8 @@ async function cancelOrders(parts: BotParts, input: v.InferOutput<typeof CancelO
 		{ betId: wireId, sizeReduction }: v.InferOutput<typeof CancelInstruction>,
 		{ key, onOrdered }: OrderTerms,
 	) => {
+		const trigger = triggerIn(parts, wireId, marketId, caller);
+		if (trigger) return await cancelTrigger(parts, trigger, caller, { key, onOrdered });
 		const { betId } = await betIn(parts, wireId, marketId, caller);
 		const size = sizeReduction === undefined ? undefined : amountOf(sizeReduction);
 		if (size === null || (size !== undefined && size <= 0)) throw new BadInstruction('INVALID_BET_SIZE');

@@ -1,4 +1,6 @@
 /** A bet of the exchange as the service's reports show an order. */
+
+import type { TriggerView } from '#engine/effect.ts';
 import {
 	handicapOf,
 	selectionIdOf,
@@ -32,7 +34,24 @@ const termsOf = ({ terms, remaining }: Pick<BetRecord, 'terms' | 'remaining'>) =
 		: {
 				...(terms.postOnly === null ? {} : { postOnly: terms.postOnly }),
 				...(terms.expiresAtMs === null ? {} : { goodTill: wireTime(terms.expiresAtMs) }),
+				...(terms.selfMatch === null ? {} : { selfMatch: terms.selfMatch }),
 			};
+
+export function currentTrigger(trigger: TriggerView, listing: MarketListing) {
+	const priceOf = (price: number | null) => (price === null ? null : wirePrice(price));
+	const { watches, moves, trail, status } = trigger;
+	return {
+		betId: String(trigger.triggerId),
+		marketId: wireMarketId(trigger.marketId),
+		selectionId: selectionIdOf(listing, trigger.runner),
+		handicap: handicapOf(listing, trigger.runner),
+		priceSize: { price: wirePrice(trigger.price), size: wireSize(trigger.stake) },
+		side: wireSide(trigger.side),
+		persistenceType: wirePersistence(trigger.persist),
+		placedDate: wireTime(trigger.placedAtMs),
+		trigger: { watches, moves, at: priceOf(trigger.at), trail, best: priceOf(trigger.best), status },
+	};
+}
 
 export function currentOrder(bet: BetRecord, listing: MarketListing) {
 	return {

@@ -31,7 +31,7 @@ import {
 	TimeRange,
 	Whole,
 } from '#server/doors/bots-api/operation.ts';
-import { currentOrder } from '#server/doors/bots-api/order-views.ts';
+import { currentOrder, currentTrigger } from '#server/doors/bots-api/order-views.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
 import type { NamedMarket } from '#server/world/fixtures/fixtures.ts';
 import type { BetId, MarketId } from '#values/ids.ts';
@@ -98,7 +98,26 @@ function currentOrders(parts: BotParts, input: CurrentOrders, caller: BotCaller)
 		})
 		.filter(({ status }) => input.orderProjection === 'ALL' || status === input.orderProjection);
 	const end = input.fromRecord + sizeOf(input.recordCount);
-	return { currentOrders: orders.slice(input.fromRecord, end), moreAvailable: orders.length > end };
+	const currentTriggers = triggersOf(parts, input, caller);
+	return {
+		currentOrders: orders.slice(input.fromRecord, end),
+		moreAvailable: orders.length > end,
+		// A field of this exchange.
+		...(currentTriggers.length > 0 ? { currentTriggers } : {}),
+	};
+}
+
+/** The caller's triggers that wait or are due: at most a hundred. */
+function triggersOf({ exchange, fixtures }: BotParts, { betIds, marketIds }: CurrentOrders, { login }: BotCaller) {
+	return exchange
+		.triggers(login.playerId)
+		.filter(
+			({ triggerId, marketId }) => isAmong(String(triggerId), betIds) && isAmong(wireMarketId(marketId), marketIds),
+		)
+		.flatMap((trigger) => {
+			const listing = fixtures.market(trigger.marketId);
+			return listing ? [currentTrigger(trigger, listing)] : [];
+		});
 }
 
 const ClearedOrders = v.object({

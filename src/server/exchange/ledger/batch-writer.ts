@@ -77,6 +77,8 @@ interface BatchWriterOptions {
 	onSealing: (batch: Batch) => void;
 	/** What the batch tells the systems of brands, which is written with it. */
 	eventsOf?: ((rows: BatchRows) => readonly EventRow[]) | undefined;
+	/** Called when a batch is sealed: what is applied now joins the next one. */
+	onSealed: () => void;
 	/** Called when a batch is durable, with how long it took from its sealing, milliseconds. */
 	onWritten?: ((tookMs: number) => void) | undefined;
 	/** Called when a batch with traced calls is durable. */
@@ -217,6 +219,7 @@ export class BatchWriter {
 		const rows = batch.seal(engine);
 		rows.events = this.#eventsOf(rows);
 		sent.rows = rows;
+		this.#options.onSealed();
 		await committer.commit(rows, this.#deadlineOf(callers, atMs), togetherMs([...this.#longTurns]));
 		// `settle` answers the callers after the ledger was read.
 		if (this.#failed) return;

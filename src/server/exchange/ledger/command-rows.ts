@@ -8,9 +8,10 @@ import type { EngineInput } from '#server/exchange/order/engine-input.ts';
 
 /**
  * 2: `cancel-all` and `lapse-all` may name their bets. 3: settlements by steps. 4: bets with terms, and changes of a
- * market's bets by steps. 5: settlements that are taken back by steps. Lines of the formats before read alike.
+ * market's bets by steps. 5: settlements that are taken back by steps. 6: what players choose for bets that meet their own,
+ * and triggers. Lines of the formats before read alike.
  */
-export const COMMAND_FORMAT = 5;
+export const COMMAND_FORMAT = 6;
 const OLDEST_FORMAT = 1;
 /** Characters after which a batch's commands continue in another row. A single command may be longer. */
 const LONGEST_ROW = 1_000_000;

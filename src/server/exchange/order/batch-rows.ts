@@ -1,7 +1,7 @@
 /** What one batch writes: the rows of its tables, and what the durable views and the publisher need beside them. */
 import type { WebhookKind } from '#contract/webhook-events.ts';
 import type { BetTerms } from '#engine/bet-detail.ts';
-import type { Posting } from '#engine/effect.ts';
+import type { Posting, TriggerView } from '#engine/effect.ts';
 import type { EngineCounters, MarketView } from '#engine/engine.ts';
 import type { BetEvent, BetRecord, BetReferences, Book, Receipt, WalletRecord } from '#server/exchange/exchange.ts';
 import type { RiskRow } from '#server/exchange/ledger/money-at-risk.ts';
@@ -112,6 +112,8 @@ export interface BatchRows {
 	risks: (RiskRow & { atMs: number })[];
 	/** Cash-out targets that were set or removed. */
 	targets: TargetRow[];
+	/** Triggers that changed, as they stand after the batch, or as they ended. */
+	triggers: TriggerView[];
 	/** Workflows that made a step, as they stand after the batch. */
 	workflows: Workflow[];
 	workflowSteps: WorkflowStep[];

@@ -3,9 +3,10 @@
  * rows to write and into the news for the durable views and the publisher.
  */
 import type { BetFill } from '#engine/bet-detail.ts';
-import type { Effects, Posting } from '#engine/effect.ts';
+import type { Effects, Posting, TriggerView } from '#engine/effect.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
+import type { LookAtTriggers } from '#engine/triggers/trigger-commands.ts';
 import type { BetEvent, BetReferences, Book } from '#server/exchange/exchange.ts';
 import { MARKET, marketAtRisk, NOTHING_AT_RISK, type RiskRow } from '#server/exchange/ledger/money-at-risk.ts';
 import { gainOf } from '#server/exchange/ledger/result-gain.ts';
@@ -70,6 +71,7 @@ export class Batch implements Effects {
 	readonly #gained = new Map<WalletId, AnyPaise>();
 	/** By market and wallet. */
 	readonly #targets = new Map<string, TargetRow>();
+	readonly #triggers = new Map<BetId, TriggerView>();
 	/** By kind and id. */
 	readonly #workflows = new Map<string, Workflow>();
 	readonly #workflowSteps: WorkflowStep[] = [];
@@ -129,8 +131,16 @@ export class Batch implements Effects {
 		this.#changedWallets.add(walletId);
 	}
 
+	selfMatchSet(walletId: WalletId): void {
+		this.#wallets.add(walletId);
+	}
+
 	targetSet(marketId: MarketId, walletId: WalletId, target: AnyPaise | null): void {
 		this.#targets.set(`${marketId}.${walletId}`, { marketId, walletId, target });
+	}
+
+	triggerChanged(trigger: TriggerView): void {
+		this.#triggers.set(trigger.triggerId, trigger);
 	}
 
 	posted(posting: Posting): void {
@@ -358,6 +368,20 @@ export class Batch implements Effects {
 		return this.#postings.length;
 	}
 
+	/** The markets with triggers in which the batch changed prices, states or triggers, as a look at the triggers names them. */
+	pricesToLookAt(engine: Pick<Engine, 'isWatched'>): LookAtTriggers['markets'] {
+		const touched = new Map<MarketId, number[] | null>();
+		for (const { marketId, runner } of this.#touchedBets) {
+			const runners = touched.get(marketId);
+			if (runners) {
+				if (!runners.includes(runner)) runners.push(runner);
+			} else if (engine.isWatched(marketId)) touched.set(marketId, [runner]);
+		}
+		for (const marketId of this.#changedMarkets) if (engine.isWatched(marketId)) touched.set(marketId, null);
+		for (const { marketId } of this.#triggers.values()) if (engine.isWatched(marketId)) touched.set(marketId, null);
+		return Array.from(touched, ([marketId, runners]) => ({ marketId, runners }));
+	}
+
 	/** Whether the batch writes that market's row. */
 	concerns(marketId: MarketId): boolean {
 		return this.#markets.has(marketId);
@@ -394,6 +418,7 @@ export class Batch implements Effects {
 			settlements: [...this.#settlements.values()],
 			risks: [...this.#marketRisks(engine), ...this.#roundRisks.values()],
 			targets: [...this.#targets.values()],
+			triggers: [...this.#triggers.values()],
 			workflows: [...this.#workflows.values()],
 			workflowSteps: this.#workflowSteps,
 			workflowClaims: this.#workflowClaims,

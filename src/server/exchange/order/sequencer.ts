@@ -20,6 +20,7 @@ import type {
 } from '#server/exchange/exchange.ts';
 import { BatchWriter, type Closed, type LongTurn, type TracedBatch } from '#server/exchange/ledger/batch-writer.ts';
 import { type Committer, HEARTBEAT_MS } from '#server/exchange/ledger/committer.ts';
+import type { Batch } from '#server/exchange/order/batch.ts';
 import type { BatchRows, BetRow, EventRow } from '#server/exchange/order/batch-rows.ts';
 import { CancelWalks, isWalk, type WalkRequest } from '#server/exchange/order/cancel-walks.ts';
 import { before } from '#server/exchange/order/deadline.ts';
@@ -138,9 +139,11 @@ export class Sequencer {
 			openBets: this.#openBets,
 			keepsInputs: Boolean(followers),
 			onSealing: (batch) => {
+				this.#lookAtTriggers(batch);
 				this.#markets.release(batch);
 				followers?.sealing(batch, engine, bets);
 			},
+			onSealed: () => this.#fireTriggers(),
 			betweenBatches: (batchSeq) => {
 				if (followers?.isWithdrawing) this.#writer.writeNext(nothingDone(this.#options.clock()));
 				return followers?.written(batchSeq, views.settledMarkets()) ?? null;
@@ -171,6 +174,8 @@ export class Sequencer {
 			isPaused: () => this.#closed !== null || this.#held !== null || this.#writer.isStalled(),
 		});
 		this.#leaseWatch.start();
+		// Those that were due when the exchange ended.
+		setImmediate(() => this.#fireTriggers());
 		if (followers) this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS / 4).unref();
 	}
 
@@ -183,6 +188,27 @@ export class Sequencer {
 	/** Admits a bet whose delay has ended. */
 	#admit(betId: BetId): Promise<boolean> {
 		return this.#submitDue({ kind: 'admit-bet', betId });
+	}
+
+	/**
+	 * Looks which triggers the batch reached, as its last command: what reached one is durable together with that. A process
+	 * that takes no commands any more looks, too.
+	 */
+	#lookAtTriggers(batch: Batch): void {
+		const { engine, clock, followers } = this.#options;
+		if (!engine.hasTriggers()) return;
+		const markets = batch.pricesToLookAt(engine);
+		if (markets.length === 0) return;
+		const withoutBest = followers?.isWithdrawing ? { withoutBest: true as const } : {};
+		const command = { kind: 'look-at-triggers' as const, markets, ...withoutBest, atMs: clock() };
+		batch.begin(command.atMs);
+		if (engine.apply(command, batch).ok) batch.took(command);
+	}
+
+	/** Places the bets of triggers that are due, first in the open batch. What is due when the exchange is held or ends stays due. */
+	#fireTriggers(): void {
+		if (this.#closed || this.#held || !this.#options.engine.hasTriggersToFire()) return;
+		this.#applyOwn({ kind: 'fire-triggers' });
 	}
 
 	/** A command that is due by the clock. Resolves to false when it must be repeated. */
@@ -355,7 +381,7 @@ export class Sequencer {
 			this.#writer.open.stepped(changes);
 			receipt.workflows = this.#options.workflows.ordered(changes);
 		}
-		for (const { betId, dueAtMs } of [receipt, ...(receipt.hedges ?? [])]) {
+		for (const { betId, dueAtMs } of [receipt, ...(receipt.hedges ?? []), ...(outcome.triggered ?? [])]) {
 			if (betId !== null && dueAtMs !== null) this.#delayed.schedule(betId, dueAtMs);
 		}
 		const answer = this.#writer.answerWhenDurable(receipt, untilMs, requestId, trace);
@@ -402,6 +428,7 @@ export class Sequencer {
 		const { bets, views } = this.#options;
 		for (const { walletId, marketId, remaining } of bets.values())
 			if (remaining > 0 && views.market(marketId)?.status !== 'SETTLING') waiting.add(walletId);
+		for (const walletId of this.#options.engine.walletsWithTriggers()) waiting.add(walletId);
 		return waiting;
 	}
 
@@ -444,6 +471,7 @@ export class Sequencer {
 		const held = this.#held;
 		this.#held = null;
 		held?.resolve();
+		this.#fireTriggers();
 	}
 
 	/** Takes no more commands, and resolves when everything that was applied is durable. */
@@ -491,7 +519,10 @@ export class Sequencer {
 			case 'take-quotes':
 			case 'cash-out':
 			case 'reach-cash-out-target':
+			case 'fire-triggers':
 				return { command: { ...request, atMs, betId } };
+			case 'place-trigger':
+				return { command: { ...request, atMs, triggerId: betId } };
 			case 'replace-bet':
 				return { command: { ...request, atMs, newBetId: betId } };
 			case 'transfer':

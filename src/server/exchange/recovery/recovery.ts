@@ -2,11 +2,13 @@
  * Rebuilds the engine from the tables: takes the lease, so that no earlier process can write, reads everything, and
  * compares the digest with the one that the last batch wrote.
  */
+
 import { randomInt } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import type pg from 'pg';
 import type { BetTerms } from '#engine/bet-detail.ts';
 import { COMPILER_FLAGS, createEngine } from '#engine/create-engine.ts';
+import type { TriggerView } from '#engine/effect.ts';
 import type { Engine } from '#engine/engine.ts';
 import { DIGEST_FORMAT } from '#engine/state-hash.ts';
 import type { Successor } from '#server/exchange/exchange.ts';
@@ -241,6 +243,7 @@ export async function restore(
 	for (const stored of markets)
 		engine.restoreMarket(stored.market, latestTraded(stored, traded(stored.market.marketId)));
 	const bets = await restoreBets(db, engine, views);
+	await restoreTriggers(db, engine, views);
 	await restoreShortfalls(db, engine, markets);
 	await restoreDecided(db, engine, markets);
 	await restoreTargets(db, engine, views);
@@ -275,7 +278,8 @@ function latestTraded({ traded }: StoredMarket, known: StoredMarket['traded']): 
 
 async function restoreAccounts(db: Database, engine: Engine, views: DurableViews): Promise<void> {
 	const wallets = await db.query<WalletRow>(
-		`select wallet_id as "walletId", pool, currency, commission_bp as "commissionBp", cash, exposure, hold, bonus, version, limits, quotes
+		`select wallet_id as "walletId", pool, currency, commission_bp as "commissionBp", cash, exposure, hold, bonus, version, limits, quotes,
+		   self_match as "selfMatch"
 		 from wallet`,
 	);
 	for (const wallet of wallets.rows) {
@@ -298,20 +302,35 @@ async function restoreBets(db: Database, engine: Engine, views: DurableViews): P
 		   persist, placed_at as "placedAtMs", matched_at as "matchedAtMs", matched, matched_value as "matchedValue", remaining, cancelled, lapsed,
 		   voided, result, profit_exact as "profitExact", ended_at as "endedAtMs", fill_or_kill as "fillOrKill",
 		   fills, delay, parts, queued_after as "queuedAfter", false as quote,
-		   order_ref as "orderRef", strategy_ref as "strategyRef", post_only as "postOnly", expires_at as "expiresAtMs"
+		   order_ref as "orderRef", strategy_ref as "strategyRef", post_only as "postOnly", expires_at as "expiresAtMs",
+		   bet_terms.self_match as "selfMatch"
 		 from bet left join bet_reference using (bet_id) left join bet_terms using (bet_id)
 		 where ended_at is null order by bet_id`,
 	);
 	const bets = new Map<number, BetRow>();
-	for (const { orderRef, strategyRef, postOnly, expiresAtMs, ...row } of rows) {
+	for (const { orderRef, strategyRef, postOnly, expiresAtMs, selfMatch, ...row } of rows) {
 		const isNamed = orderRef !== null || strategyRef !== null;
-		const terms = postOnly !== null || expiresAtMs !== null ? { postOnly, expiresAtMs } : null;
+		const hasTerms = postOnly !== null || expiresAtMs !== null || selfMatch !== null;
+		const terms = hasTerms ? { postOnly, expiresAtMs, selfMatch } : null;
 		const bet: BetRow = { ...row, terms, ...(isNamed ? { references: { orderRef, strategyRef } } : {}) };
 		engine.restoreBet(bet);
 		bets.set(bet.betId, bet);
 		views.setBet({ ...bet }, false);
 	}
 	return bets;
+}
+
+async function restoreTriggers(db: Database, engine: Engine, views: DurableViews): Promise<void> {
+	const { rows } = await db.query<TriggerView>(
+		`select trigger_id as "triggerId", wallet_id as "walletId", market_id as "marketId", pool, runner, side, price, stake,
+		   persist, watches, moves, at_price as at, trail, best_price as best, market_version as "marketVersion",
+		   placed_at as "placedAtMs", due_at as "dueAtMs", status, reason, bet_id as "betId"
+		 from bet_trigger where status in ('WAITING', 'DUE') order by trigger_id`,
+	);
+	for (const trigger of rows) {
+		engine.restoreTrigger(trigger);
+		views.setTrigger(trigger);
+	}
 }
 
 /**

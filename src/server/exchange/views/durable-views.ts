@@ -1,4 +1,5 @@
 /** Wallets, live bets, markets and books as of the last durable batch. Answers and images are read from here. */
+import type { TriggerView } from '#engine/effect.ts';
 import type { MarketView } from '#engine/engine.ts';
 import type { Committed } from '#server/exchange/committed.ts';
 import type { BetRecord, Book, ProfitLoss, WalletRecord } from '#server/exchange/exchange.ts';
@@ -16,6 +17,8 @@ export class DurableViews {
 	readonly #bets = new Map<number, BetRecord>();
 	/** Cash-out targets by market and wallet. */
 	readonly #targets = new Map<number, Map<number, number>>();
+	/** Those that wait or are due, by wallet and id. */
+	readonly #triggers = new Map<WalletId, Map<BetId, TriggerView>>();
 	readonly #betsOfWallet = new Map<number, Map<number, BetRecord>>();
 	readonly #betsOfMarket = new Map<number, Map<number, BetRecord>>();
 
@@ -48,8 +51,9 @@ export class DurableViews {
 	profitLoss(walletId: WalletId, marketId: MarketId): ProfitLoss | null {
 		const market = this.#markets.get(marketId);
 		const bets = this.openBets(walletId).filter((bet) => bet.marketId === marketId);
-		if (!market || bets.length === 0) return null;
-		const position = positionOf(market, bets);
+		const triggers = this.triggers(walletId).filter((trigger) => trigger.marketId === marketId);
+		if (!market || bets.length + triggers.length === 0) return null;
+		const position = positionOf(market, bets, triggers);
 		return {
 			runners: shownNets(position),
 			exact: Array.from({ length: position.runners }, (_, runner) => netIfWins(position, runner)),
@@ -62,6 +66,20 @@ export class DurableViews {
 	}
 	cashOutTargets(marketId: MarketId): { walletId: WalletId; target: AnyPaise }[] {
 		return [...(this.#targets.get(marketId) ?? [])].map(([walletId, target]) => ({ walletId, target }));
+	}
+
+	/** Oldest first. */
+	triggers(walletId: WalletId): TriggerView[] {
+		return [...(this.#triggers.get(walletId)?.values() ?? [])];
+	}
+
+	setTrigger(trigger: TriggerView): void {
+		const { walletId, triggerId, status } = trigger;
+		const own = this.#triggers.get(walletId) ?? new Map<BetId, TriggerView>();
+		if (status === 'WAITING' || status === 'DUE') own.set(triggerId, trigger);
+		else own.delete(triggerId);
+		if (own.size > 0) this.#triggers.set(walletId, own);
+		else this.#triggers.delete(walletId);
 	}
 
 	setTarget({ marketId, walletId, target }: TargetRow): void {
@@ -130,6 +148,7 @@ export class DurableViews {
 		for (const { traded: _, ...market } of batch.markets) this.setMarket(market);
 		for (const bet of batch.touchedBets) this.setBet(bet, bet.endedAtMs !== null);
 		for (const target of batch.targets) this.setTarget(target);
+		for (const trigger of batch.triggers) this.setTrigger(trigger);
 		const books = batch.books.map((book) => ({ ...book, version: batchSeq }));
 		for (const book of books) this.setBook(book);
 		return {
@@ -139,6 +158,7 @@ export class DurableViews {
 			bets: batch.touchedBets,
 			betEvents: batch.betEvents,
 			targets: batch.targets,
+			triggers: batch.triggers,
 			workflows: batch.workflows,
 			trades: batch.trades,
 			settlements: batch.settlements.map((settlement) => ({ ...settlement, atMs: batch.atMs })),

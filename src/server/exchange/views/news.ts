@@ -3,6 +3,7 @@
 import type { Committed } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Listings } from '#server/exchange/views/market-listing.ts';
+import { triggerView } from '#server/exchange/views/trigger-view.ts';
 import { isoTime, openBetView, runnerStatus } from '#server/exchange/views/wire-views.ts';
 import type { Bus } from '#server/platform/bus/bus.ts';
 import { majorFromPaise } from '#values/money.ts';
@@ -31,6 +32,13 @@ export function publishToPlayers(
 			code: 'FundsUpdate',
 			data: { kind, id: String(id), status: state, at: isoTime(atMs) },
 			key: `funds.${kind}.${id}`,
+		});
+	}
+	for (const trigger of committed.triggers) {
+		bus.publish(`player.${trigger.walletId}`, {
+			code: 'TriggerUpdate',
+			data: triggerView(trigger, parts.fixtures),
+			key: `trigger.${trigger.triggerId}`,
 		});
 	}
 	const bets = new Map(committed.bets.map((bet) => [bet.betId, bet]));

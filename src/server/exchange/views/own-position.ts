@@ -1,4 +1,5 @@
 /** A player's profit and loss in a market, computed from the player's bets. */
+import type { TriggerView } from '#engine/effect.ts';
 import type { MarketView } from '#engine/engine.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
 import { addMatched, addUnmatched, emptyFigures } from '#values/exposure.ts';
@@ -7,8 +8,13 @@ import { lineCount } from '#values/line-range.ts';
 
 /**
  * @param bets the player's bets in that market; their remaining stake counts unless it is left out
+ * @param triggers the player's triggers in it, whose bets are held for
  */
-export function positionOf(market: MarketView, bets: readonly BetRecord[]): Figures {
+export function positionOf(
+	market: MarketView,
+	bets: readonly BetRecord[],
+	triggers: readonly TriggerView[] = [],
+): Figures {
 	const line = typeof market.ladder === 'string' ? null : market.ladder;
 	const position = emptyFigures(line ? lineCount(line) : market.runners, market.numberOfWinners, {
 		eachWay: market.eachWayDivisor,
@@ -20,5 +26,6 @@ export function positionOf(market: MarketView, bets: readonly BetRecord[]): Figu
 		if (!line) addMatched(position, runner, side, matchedValue, matched);
 		else for (const fill of fills ?? []) addMatched(position, runner, side, fill.stake * fill.price, fill.stake);
 	}
+	for (const { runner, side, price, stake } of triggers) addUnmatched(position, runner, side, price, stake);
 	return position;
 }

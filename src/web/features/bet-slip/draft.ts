@@ -8,7 +8,7 @@ import { sideCode } from '#values/sides.ts';
 import type { Market } from '#web/api/answers.ts';
 import { type Decision, decide } from '#web/betting/odds-policy.ts';
 import { type BetPreview, outcomesOf, positionOf, previewBet, runnerAmong } from '#web/betting/position.ts';
-import { type Selection, stakePaise } from '#web/betting/selection.ts';
+import { type Selection, stakePaise, triggerOf } from '#web/betting/selection.ts';
 import { formatMoney } from '#web/format.ts';
 import { useFollowedMarket } from '#web/live/followed-market.ts';
 import { useMarketNow } from '#web/live/market-now.ts';
@@ -119,14 +119,22 @@ export function useDraft(selection: Selection): Draft {
 	const limitAnswer = useQuery({ ...limitsQuery(selection.marketId), enabled }).data;
 	const free = useWallet((wallet) => wallet.balance);
 	const rests = market === undefined || market.bettingModel === 'EXCHANGE';
-	const offer = { side: selection.side, asked: selection.price, best, rests, own: selection.ownPrice };
+	const offer = {
+		side: selection.side,
+		asked: selection.price,
+		best,
+		rests,
+		own: selection.ownPrice || selection.when !== '',
+	};
 	const decision = decide(policy, offer);
 	const price = decision.kind === 'go' ? decision.price : decision.kind === 'ask' ? decision.best : selection.price;
 	const preview = usePreview(selection, market, price);
 	const stake = stakePaise(selection.stake);
 	const limits = limitAnswer ? { min: limitAnswer.minStake, max: limitAnswer.maxStake } : null;
 	const closed = blocked ?? (decision.kind === 'gone' ? SLIP_WORDS.houseGone : null);
-	const problem = stakeProblem(selection.stake, stake, limits, preview?.cost ?? 0, free);
+	const ofStake = stakeProblem(selection.stake, stake, limits, preview?.cost ?? 0, free);
+	const lacksTrigger = selection.when !== '' && triggerOf(selection) === null;
+	const problem = ofStake ?? (lacksTrigger ? WHY.when : null);
 	return {
 		preview,
 		reason: closed ?? problem,

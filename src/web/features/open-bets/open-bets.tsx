@@ -7,6 +7,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import type { OpenBet } from '#web/api/answers.ts';
 import { messageOf } from '#web/api/failure.ts';
 import { BetItem } from '#web/features/open-bets/bet-item.tsx';
+import { Triggers } from '#web/features/open-bets/triggers.tsx';
 import { formatMoney } from '#web/format.ts';
 import { cancelAll } from '#web/orders/change-bets.ts';
 import { openLoginDialog } from '#web/store/dialogs.ts';
@@ -102,6 +103,15 @@ function CancelAll(): ReactElement {
 /** The player's bets in markets that are not settled, unmatched parts first; in the side column and on its own screen. */
 export function OpenBets(): ReactElement {
 	const enabled = useSession((state) => state.user !== null);
+	return (
+		<>
+			<Triggers enabled={enabled} />
+			<Bets enabled={enabled} />
+		</>
+	);
+}
+
+function Bets({ enabled }: { enabled: boolean }): ReactElement {
 	const { data, error, refetch } = useQuery({ ...openBetsQuery(), enabled });
 	if (!enabled) {
 		return (

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { FormScreen } from '#ui/form-screen.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { SelfMatch } from '#web/features/settings/self-match.tsx';
 import { useTheme } from '#web/store/look.ts';
 import { setShowBalance, setShowExposure, setTheme, usePreferences } from '#web/store/preferences.ts';
 import { ACCOUNT_TEXTS, API_TEXTS, IDENTITY_TEXTS } from '#web/texts/more.ts';
@@ -63,6 +64,7 @@ export function SettingsScreen(): ReactElement {
 					</span>
 				</fieldset>
 			</section>
+			<SelfMatch />
 			<nav aria-label={words.more} className="rounded-lg border border-line bg-surface-1 p-2">
 				{MORE.map(({ to, text }) => (
 					<Link

@@ -175,5 +175,15 @@ export const ACCOUNT_TEXTS = {
 		save: 'Save',
 		saved: 'Stake buttons saved.',
 		badStakes: 'Each button needs a label and a positive amount.',
+		selfMatch: {
+			title: 'Your own bets',
+			hint: 'If a new bet would be matched with an unmatched bet of yours:',
+			choices: {
+				REFUSE: 'Refuse the new bet',
+				LAPSE_RESTING: 'Cancel the unmatched bet, and place the new one',
+				LAPSE_TAKING: 'Match the new bet until there, and cancel its rest',
+			},
+			saved: 'Saved for your next bets.',
+		},
 	},
 };

@@ -147,6 +147,9 @@ export const TEXTS = {
 	bets: {
 		title: 'Open bets',
 		expired: (runner: string) => `Your bet on ${runner} stood until its time: what was unmatched lapsed.`,
+		triggerPlaced: 'Your bet is placed when the price is reached.',
+		triggered: (runner: string) => `The price was reached: your bet on ${runner} is placed.`,
+		triggerRefused: (runner: string) => `The price was reached, but your bet on ${runner} was refused.`,
 	},
 	rules: { title: 'Rules' },
 	/** Why a call failed of itself; the server's refusals are in refusals.ts. */

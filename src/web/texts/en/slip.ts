@@ -33,6 +33,20 @@ export const BET_WORDS = {
 	postOnly: 'Is never matched as it arrives',
 };
 
+/** Bets that are placed when a price is reached. */
+export const TRIGGER_WORDS = {
+	title: 'When a price is reached',
+	rises: (price: string) => `When the last price rises to ${price}`,
+	falls: (price: string) => `When the last price falls to ${price}`,
+	bestRises: (price: string) => `When the best price rises to ${price}`,
+	bestFalls: (price: string) => `When the best price falls to ${price}`,
+	trails: (ticks: number) => `${ticks} ticks behind the best price`,
+	due: 'Reached: your bet follows',
+	cancel: 'Cancel',
+	cancelLabel: (side: string, runner: string) => `Cancel the trigger: ${side} ${runner}`,
+	cancelled: 'Cancelled.',
+};
+
 const STEP_WORDS = { up: 'One tick up', down: 'One tick down' };
 
 /** New odds for an unmatched bet. */
@@ -99,6 +113,7 @@ export const SLIP_WORDS = {
 		market: 'This market takes no bets now.',
 		stale: 'Prices are paused: reconnecting.',
 		login: 'Log in to bet.',
+		when: 'Enter the odds or the ticks at which the bet is placed.',
 	},
 	rate: 'Rate per 100',
 	line: 'Line',
@@ -116,6 +131,17 @@ export const SLIP_WORDS = {
 	goodTillCancelled: 'Until you cancel it',
 	goodFor: (seconds: number) =>
 		seconds < 3600 ? `For ${seconds / 60} min` : seconds === 3600 ? 'For 1 hour' : `For ${seconds / 3600} hours`,
+	when: 'Place it',
+	whens: {
+		'': 'Now',
+		RISES: 'When the last price rises to',
+		FALLS: 'When the last price falls to',
+		TRAILS_RISE: 'When it falls this far from its best',
+		TRAILS_FALL: 'When it rises this far from its lowest',
+	},
+	whenPrice: 'Odds to reach',
+	whenTicks: 'Ticks',
+	whenHint: 'The server watches the price, also when you are away. Your stake is held from now on.',
 	options: 'Bet options',
 	policy: 'When the odds move',
 	policies: { ASK: 'Ask me', BETTER: 'Accept better', ANY: 'Accept any' },

@@ -19,5 +19,13 @@ export { FIELD_REFUSALS, REFUSALS } from '#web/texts/hi/refusals.ts';
 export { REWARD_TEXTS } from '#web/texts/hi/rewards.ts';
 export { RULES_TEXTS } from '#web/texts/hi/rules.ts';
 export { SCREEN_TEXTS } from '#web/texts/hi/screens.ts';
-export { AMOUNT_WORDS, BET_WORDS, EDIT_WORDS, REDUCTION_WORDS, SIDE_WORDS, SLIP_WORDS } from '#web/texts/hi/slip.ts';
+export {
+	AMOUNT_WORDS,
+	BET_WORDS,
+	EDIT_WORDS,
+	REDUCTION_WORDS,
+	SIDE_WORDS,
+	SLIP_WORDS,
+	TRIGGER_WORDS,
+} from '#web/texts/hi/slip.ts';
 export { SUPPORT_TEXTS } from '#web/texts/hi/support.ts';

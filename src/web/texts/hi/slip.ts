@@ -5,6 +5,7 @@ import type {
 	REDUCTION_WORDS as EnglishReduction,
 	SIDE_WORDS as EnglishSides,
 	SLIP_WORDS as EnglishSlip,
+	TRIGGER_WORDS as EnglishTriggers,
 } from '#web/texts/en/slip.ts';
 import { TEXTS } from '#web/texts/hi/first.ts';
 
@@ -35,6 +36,19 @@ export const BET_WORDS: typeof EnglishBets = {
 	reference: (id) => `बेट ${id}`,
 	goodTill: (time) => `${time} तक रहेगी`,
 	postOnly: 'आते ही कभी मैच नहीं होती',
+};
+
+export const TRIGGER_WORDS: typeof EnglishTriggers = {
+	title: 'भाव आने पर',
+	rises: (price) => `जब पिछला भाव ${price} तक बढ़े`,
+	falls: (price) => `जब पिछला भाव ${price} तक गिरे`,
+	bestRises: (price) => `जब सबसे अच्छा भाव ${price} तक बढ़े`,
+	bestFalls: (price) => `जब सबसे अच्छा भाव ${price} तक गिरे`,
+	trails: (ticks) => `सबसे अच्छे भाव से ${ticks} टिक पीछे`,
+	due: 'भाव आ गया: आपकी बेट लग रही है',
+	cancel: 'कैंसल',
+	cancelLabel: (side, runner) => `ट्रिगर कैंसल करें: ${side} ${runner}`,
+	cancelled: 'कैंसल हो गया।',
 };
 
 const STEP_WORDS = { up: 'एक टिक ऊपर', down: 'एक टिक नीचे' };
@@ -100,6 +114,7 @@ export const SLIP_WORDS: typeof EnglishSlip = {
 		market: 'यह मार्केट अभी बेट नहीं ले रहा।',
 		stale: 'भाव रुके हुए हैं: दोबारा कनेक्ट हो रहा है।',
 		login: 'बेट लगाने के लिए लॉग इन करें।',
+		when: 'वह ऑड्स या टिक लिखें जिस पर बेट लगे।',
 	},
 	rate: 'रेट प्रति 100',
 	line: 'लाइन',
@@ -116,6 +131,17 @@ export const SLIP_WORDS: typeof EnglishSlip = {
 	goodTill: 'अनमैच्ड हिस्सा कब तक रहे',
 	goodTillCancelled: 'जब तक आप कैंसल न करें',
 	goodFor: (seconds) => (seconds < 3600 ? `${seconds / 60} मिनट तक` : `${seconds / 3600} घंटे तक`),
+	when: 'कब लगाएँ',
+	whens: {
+		'': 'अभी',
+		RISES: 'जब पिछला भाव इतना बढ़े',
+		FALLS: 'जब पिछला भाव इतना गिरे',
+		TRAILS_RISE: 'जब वह अपने सबसे ऊँचे भाव से इतना गिरे',
+		TRAILS_FALL: 'जब वह अपने सबसे नीचे भाव से इतना बढ़े',
+	},
+	whenPrice: 'कितने ऑड्स पर',
+	whenTicks: 'टिक',
+	whenHint: 'सर्वर भाव देखता रहता है, आप न हों तब भी। आपका स्टेक अभी से रोका जाता है।',
 	options: 'बेट के विकल्प',
 	policy: 'ऑड्स बदलने पर',
 	policies: { ASK: 'मुझसे पूछें', BETTER: 'बेहतर स्वीकारें', ANY: 'कोई भी स्वीकारें' },

@@ -5,7 +5,7 @@ import { majorFromPaise, type Paise, paiseOf } from '#values/money.ts';
 import type { Ladder } from '#values/price-ladder.ts';
 import { sideCode } from '#values/sides.ts';
 import type { OpenBet } from '#web/api/answers.ts';
-import { keyOf, type Selection, stakePaise } from '#web/betting/selection.ts';
+import { keyOf, type Selection, stakePaise, triggerOf } from '#web/betting/selection.ts';
 import type { LiftedOrders } from '#web/features/market/ladder/use-lifted.ts';
 import { formatMoney, formatQuote } from '#web/format.ts';
 import { askedWords, understoodWords } from '#web/orders/amount-words.ts';
@@ -67,6 +67,7 @@ function Place({
 }): ReactElement {
 	const { side, quoting, runnerName, price, phase } = selection;
 	const stake = stakePaise(selection.stake);
+	const lacksTrigger = selection.when !== '' && triggerOf(selection) === null;
 	const bet = `${sideWord(side, quoting)} ${betWords(runnerName, formatQuote(price, quoting), quoting)}`;
 	if (phase.kind === 'placed') return <p>{placedWords(phase.bet, selection)}</p>;
 	const refusal = phase.kind === 'editing' ? phase.refusal : phase.kind === 'unknown' ? SLIP_WORDS.unknown : null;
@@ -76,7 +77,7 @@ function Place({
 			<Button
 				variant={side === 'BACK' ? 'back' : 'lay'}
 				busy={phase.kind === 'pending'}
-				disabled={stake === null || !takesBets}
+				disabled={stake === null || !takesBets || lacksTrigger}
 				onClick={() => void placeSelection(keyOf(selection))}
 			>
 				{phase.kind === 'unknown'
@@ -86,7 +87,12 @@ function Place({
 						: SLIP_WORDS.place(`${bet} · ${formatMoney(stake)}`, formatMoney(riskOf(selection, stake)))}
 			</Button>
 			<p role="alert" className="text-loss empty:hidden">
-				{refusal ?? (stake === null ? (askedWords(selection.stake) ?? SLIP_WORDS.why.badStake) : null)}
+				{refusal ??
+					(stake === null
+						? (askedWords(selection.stake) ?? SLIP_WORDS.why.badStake)
+						: lacksTrigger
+							? SLIP_WORDS.why.when
+							: null)}
 			</p>
 		</>
 	);

@@ -1,0 +1,145 @@
+/**
+ * `npm run bench -- triggers`: what resting triggers cost bets. Two engines take the same stream of bets in the same
+ * markets, in batches that end with a look at the triggers of the markets that changed and are sealed, as on a server
+ * before it writes them; one of them has 100,000 triggers in those markets, which no price reaches. Runs take turns. Prints one JSON line, with the share of the
+ * speed that is left.
+ */
+import { createEngine } from '#engine/create-engine.ts';
+import type { Effects } from '#engine/effect.ts';
+import type { Engine } from '#engine/engine.ts';
+import { writtenRows } from '#server/exchange/ledger/batch-tables.ts';
+import { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
+import { BatchSealer } from '#server/exchange/ledger/seal-batch.ts';
+import { Batch } from '#server/exchange/order/batch.ts';
+import type { BetRow } from '#server/exchange/order/batch-rows.ts';
+import { Counts } from '#values/counts.ts';
+import { byTurns } from './support/by-turns.ts';
+import { percentile, print, round } from './support/figures.ts';
+
+const MUST = { ratio: 0.97 };
+const TRIGGERS = 100_000;
+const MARKETS = 50;
+const RUNNERS = 3;
+/** Wallets with triggers, and wallets with bets. */
+const OWNERS = 1_000;
+const BETTORS = 200;
+const FIRST_BETTOR = 10_000;
+const BATCHES = 1_000;
+const BETS_A_BATCH = 50;
+const WARM_UP = 2;
+const TURNS = 12;
+const FASTEST = 0.25;
+const FUNDS = 10_000_000_000;
+/** Bets meet at these, and triggers are reached far from them. */
+const PRICES = [198, 200, 202, 204];
+const FAR = { FALLS: [101, 110, 120], RISES: [600, 1000, 5000] } as const;
+/** Only the engine counts. */
+const NOTHING = new Proxy({}, { get: () => () => undefined }) as Effects;
+
+/** A generator of whole numbers below a bound, always the same ones. */
+function numbers(): (bound: number) => number {
+	let state = 1;
+	return (bound) => {
+		state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+		return Math.floor((state / 2 ** 32) * bound);
+	};
+}
+
+function opened(triggers: number): Engine {
+	const engine = createEngine();
+	const openWallet = (walletId: number): void => {
+		engine.apply({ kind: 'open-wallet', atMs: 0, walletId, pool: 'PLAY', currency: 'INR' }, NOTHING);
+		engine.apply({ kind: 'grant-coins', atMs: 0, grantId: walletId, walletId, amount: FUNDS }, NOTHING);
+	};
+	for (let owner = 1; owner <= OWNERS; owner++) openWallet(owner);
+	for (let bettor = 0; bettor < BETTORS; bettor++) openWallet(FIRST_BETTOR + bettor);
+	for (let marketId = 1; marketId <= MARKETS; marketId++) {
+		const terms = { runners: RUNNERS, numberOfWinners: 1, commissionBp: 0, minStake: 1, maxStake: 1_000_000 };
+		const rules = { profitRatioRule: false, selfMatch: 'ALLOW', suspended: false } as const;
+		engine.apply(
+			{ kind: 'open-market', atMs: 0, marketId, pools: ['PLAY'], currency: 'INR', ...terms, ...rules },
+			NOTHING,
+		);
+	}
+	for (let at = 0; at < triggers; at++) {
+		const moves = at % 2 === 0 ? 'FALLS' : 'RISES';
+		const outcome = engine.apply(
+			{
+				kind: 'place-trigger',
+				atMs: 0,
+				triggerId: at + 1,
+				walletId: 1 + (at % OWNERS),
+				marketId: 1 + (at % MARKETS),
+				runner: at % RUNNERS,
+				side: at % 4 < 2 ? 0 : 1,
+				price: 200,
+				stake: 100,
+				persist: false,
+				watches: at % 8 < 4 ? 'LAST_TRADED' : 'BEST',
+				moves,
+				at: FAR[moves][at % 3] ?? 101,
+				trail: null,
+				marketVersion: null,
+			},
+			NOTHING,
+		);
+		if (!outcome.ok) throw new Error(`trigger ${at} is refused: ${outcome.code}`);
+	}
+	// Their share in the digest is computed once, as they are placed.
+	engine.hash();
+	return engine;
+}
+
+/** Seconds that the bets take. */
+async function run(triggers: number): Promise<number> {
+	const engine = opened(triggers);
+	const next = numbers();
+	const sealer = new BatchSealer(new LedgerSealer('a key of this bench'));
+	let chain: Buffer = Buffer.alloc(32);
+	const firstBet = TRIGGERS + 1;
+	const bets = new Map<number, BetRow>();
+	const openBets = new Counts<number>();
+	globalThis.gc?.();
+	const begun = performance.now();
+	for (let number = 0; number < BATCHES; number++) {
+		const batch = new Batch(bets, openBets);
+		for (let bet = 0; bet < BETS_A_BATCH; bet++) {
+			batch.begin(0);
+			engine.apply(
+				{
+					kind: 'place-bet',
+					atMs: 0,
+					betId: firstBet + number * BETS_A_BATCH + bet,
+					walletId: FIRST_BETTOR + next(BETTORS),
+					marketId: 1 + next(MARKETS),
+					runner: next(RUNNERS),
+					side: next(2) as 0 | 1,
+					price: PRICES[next(PRICES.length)] ?? 200,
+					stake: 100 + next(900),
+					persist: false,
+				},
+				batch,
+			);
+		}
+		const markets = engine.hasTriggers() ? batch.pricesToLookAt(engine) : [];
+		if (markets.length > 0) engine.apply({ kind: 'look-at-triggers', atMs: 0, markets }, batch);
+		const rows = batch.seal(engine);
+		chain = sealer.seal(number, chain, rows, writtenRows(rows)).chain;
+		if (engine.hasTriggersToFire()) throw new Error('a trigger that is far away was reached');
+	}
+	return (performance.now() - begun) / 1_000;
+}
+
+const withTriggers = () => run(TRIGGERS);
+const without = () => run(0);
+await byTurns(WARM_UP, withTriggers, without);
+const turns = await byTurns(TURNS, withTriggers, without);
+const rate = (seconds: number[], share: number): number => (BATCHES * BETS_A_BATCH) / percentile(seconds, share);
+print({
+	triggers: TRIGGERS,
+	betsPerSecond: Math.round(rate(turns.ours, FASTEST)),
+	otherBetsPerSecond: Math.round(rate(turns.other, FASTEST)),
+	ratio: round(rate(turns.ours, FASTEST) / rate(turns.other, FASTEST), 3),
+	ratioOfMedians: round(rate(turns.ours, 0.5) / rate(turns.other, 0.5), 3),
+	must: MUST,
+});

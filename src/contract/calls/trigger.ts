@@ -1,0 +1,100 @@
+import * as v from 'valibot';
+import { defineCall } from '#contract/call.ts';
+import {
+	Amount,
+	AskedSide,
+	ClientRequestId,
+	DecimalPrice,
+	Id,
+	Money,
+	Price,
+	Side,
+	Timestamp,
+} from '#contract/fields.ts';
+
+/** The price that a trigger watches: of its runner's last match, or the best that its own bet could be matched at. */
+export const WatchedPrice = v.picklist(['LAST_TRADED', 'BEST']);
+/** The price has to rise, or to fall. */
+export const TriggerMove = v.picklist(['RISES', 'FALLS']);
+const Persistence = v.picklist(['LAPSE', 'PERSIST']);
+
+/** The longest distance of a trailing trigger, ticks. */
+const LONGEST_TRAIL = 1_000;
+
+/** A bet that the exchange places when a price is reached. */
+export const Trigger = v.object({
+	triggerId: Id,
+	eventId: Id,
+	eventTitle: v.string(),
+	marketId: Id,
+	marketName: v.string(),
+	runnerId: Id,
+	runnerName: v.string(),
+	side: Side,
+	/** The limit of the bet. */
+	price: Price,
+	stake: Money,
+	persistence: Persistence,
+	watches: WatchedPrice,
+	moves: TriggerMove,
+	/** Where it is reached; null for a trailing one that has seen no price. */
+	at: v.nullable(Price),
+	/** Of a trailing one: how many ticks behind the best price that it has seen it is reached, and that price. */
+	trail: v.nullable(v.number()),
+	best: v.nullable(Price),
+	/** WAITING for its price; DUE, its bet follows; PLACED; or ended without a bet. */
+	status: v.picklist(['WAITING', 'DUE', 'PLACED', 'CANCELLED', 'LAPSED', 'REFUSED']),
+	/** Why it lapsed, or the code with which its bet was refused. */
+	reason: v.optional(v.string()),
+	/** The bet that it placed. */
+	betId: v.optional(Id),
+	placedAt: Timestamp,
+	/** When its price was reached. */
+	dueAt: v.optional(Timestamp),
+});
+
+export const placeTrigger = defineCall({
+	method: 'POST',
+	path: 'Trigger/Place',
+	auth: 'player',
+	summary: 'Places a bet when a price is reached, on the server; what it can lose is held from now on.',
+	request: v.strictObject({
+		marketId: Id,
+		runnerId: Id,
+		side: AskedSide,
+		price: DecimalPrice,
+		stake: Amount,
+		/** Whether the trigger, and then its bet, lapse or stay when the market turns in-play. */
+		persistence: v.optional(Persistence, 'LAPSE'),
+		watches: v.optional(WatchedPrice, 'LAST_TRADED'),
+		moves: TriggerMove,
+		/** Where it is reached; or for a trailing one, how many ticks behind the best price from now on. One of both. */
+		at: v.optional(DecimalPrice),
+		trail: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(LONGEST_TRAIL))),
+		/** The bet lapses when the market has a newer version by then. */
+		marketVersion: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+		clientRequestId: ClientRequestId,
+	}),
+	response: v.object({ triggerId: Id, balance: Money, exposure: Money }),
+});
+
+export const cancelTrigger = defineCall({
+	method: 'POST',
+	path: 'Trigger/Cancel',
+	auth: 'player',
+	whileSuspended: true,
+	summary: 'Cancels a trigger that has not placed its bet yet.',
+	request: v.strictObject({ triggerId: Id, clientRequestId: ClientRequestId }),
+	response: v.object({ triggerId: Id, balance: Money, exposure: Money }),
+});
+
+export const getTriggers = defineCall({
+	method: 'GET',
+	changesState: false,
+	path: 'Trigger/GetTriggers',
+	auth: 'player',
+	whileSuspended: true,
+	summary: 'The player’s triggers that wait or are due, oldest first.',
+	request: v.object({}),
+	response: v.object({ triggers: v.array(Trigger) }),
+});

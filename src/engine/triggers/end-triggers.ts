@@ -1,0 +1,101 @@
+/** Ends triggers: what they hold is released, or their bet takes it over. */
+
+import type { Effects, LapseReason, TriggerEnd, TriggerView } from '#engine/effect.ts';
+import { DONE, type EngineState } from '#engine/engine-state.ts';
+import type { Market } from '#engine/market.ts';
+import type { Outcome } from '#engine/outcome.ts';
+import { refuse } from '#engine/requests.ts';
+import type { Trigger } from '#engine/triggers/trigger.ts';
+import type { CancelTrigger } from '#engine/triggers/trigger-commands.ts';
+import type { MarketId, WalletId } from '#values/ids.ts';
+import type { AnyPrice, Ladder } from '#values/price-ladder.ts';
+
+/** A trigger as it stands. */
+export function viewOf({ terms, place, at, best, turn, dueAtMs }: Trigger, ladder: Ladder): TriggerView {
+	const priceOf = (tick: number): AnyPrice | null => {
+		const isOnLadder = Number.isFinite(tick) && tick * turn >= 0 && tick * turn < ladder.tickCount;
+		return isOnLadder ? ladder.priceAt(tick * turn) : null;
+	};
+	const { pool, placedAtMs } = place;
+	const status = dueAtMs === null ? 'WAITING' : 'DUE';
+	return {
+		...terms,
+		pool,
+		placedAtMs,
+		status,
+		reason: null,
+		betId: null,
+		at: priceOf(at),
+		best: priceOf(best),
+		dueAtMs,
+	};
+}
+
+/** Ends a trigger. The caller updates what is held for its position. */
+function endTrigger(state: EngineState, trigger: Trigger, end: TriggerEnd, effects: Effects): void {
+	const { runner, side, price, stake } = trigger.terms;
+	const { position, book } = trigger.place;
+	const view = viewOf(trigger, state.books.ladder(book));
+	state.kernel.call.releaseTrigger(position, runner, side, price, stake);
+	state.triggers.forget(trigger);
+	effects.triggerChanged({ ...view, ...end });
+}
+
+function endAll(
+	state: EngineState,
+	market: Market,
+	triggers: readonly Trigger[],
+	end: TriggerEnd,
+	effects: Effects,
+): void {
+	for (const trigger of triggers) endTrigger(state, trigger, end, effects);
+	for (const position of new Set(triggers.map(({ place }) => place.position))) state.hold(market, position, effects);
+}
+
+/** Lapses the triggers of a market. @param unlessPersistent those that persist stay */
+export function lapseTriggers(
+	state: EngineState,
+	market: Market,
+	{ reason, unlessPersistent = false }: { reason: LapseReason; unlessPersistent?: boolean },
+	effects: Effects,
+): void {
+	if (!state.triggers.isWatched(market.marketId)) return;
+	const triggers = state.triggers.ofMarket(market.marketId).filter(({ terms }) => !(unlessPersistent && terms.persist));
+	endAll(state, market, triggers, { status: 'LAPSED', reason, betId: null }, effects);
+}
+
+/** Ends the triggers of a wallet, in one market or in all. */
+export function endTriggersOf(
+	state: EngineState,
+	{ walletId, marketId }: { walletId: WalletId; marketId?: MarketId | undefined },
+	end: TriggerEnd,
+	effects: Effects,
+): void {
+	if (state.triggers.countOfWallet(walletId) === 0) return;
+	const own = state.triggers
+		.ofWallet(walletId)
+		.filter(({ terms }) => marketId === undefined || terms.marketId === marketId);
+	for (const ofMarket of new Set(own.map(({ terms }) => terms.marketId))) {
+		const market = state.markets.get(ofMarket);
+		if (!market) throw new Error(`triggers of market ${ofMarket} have outlived it`);
+		endAll(
+			state,
+			market,
+			own.filter(({ terms }) => terms.marketId === ofMarket),
+			end,
+			effects,
+		);
+	}
+}
+
+export const CANCELLED: TriggerEnd = { status: 'CANCELLED', reason: null, betId: null };
+
+export function cancelTrigger(state: EngineState, { triggerId, walletId }: CancelTrigger, effects: Effects): Outcome {
+	const trigger = state.triggers.find(triggerId);
+	if (!trigger) return refuse(triggerId <= state.kernel.call.lastBetId() ? 'ORDER_NOT_ACTIVE' : 'UNKNOWN_ORDER');
+	if (walletId !== undefined && trigger.terms.walletId !== walletId) return refuse('NOT_OWNER');
+	const { position } = trigger.place;
+	endTrigger(state, trigger, CANCELLED, effects);
+	state.hold(state.positions.marketOf(position), position, effects);
+	return DONE;
+}

@@ -1,0 +1,66 @@
+/** Places a trigger: judges the bet that it may place, and holds its risk from now on. */
+
+import type { Effects } from '#engine/effect.ts';
+import { emitHolds, reportOf } from '#engine/emit-report.ts';
+import type { EngineState } from '#engine/engine-state.ts';
+import { REFUSALS } from '#engine/kernel-layout.ts';
+import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
+import { type BetRequest, refusalOf, refuse, writeRequest } from '#engine/requests.ts';
+import { NONE } from '#engine/rows.ts';
+import { viewOf } from '#engine/triggers/end-triggers.ts';
+import { lookBeforeTrigger } from '#engine/triggers/look-at-triggers.ts';
+import { Trigger, type TriggerTerms } from '#engine/triggers/trigger.ts';
+import type { PlaceTrigger } from '#engine/triggers/trigger-commands.ts';
+import type { BetId } from '#values/ids.ts';
+
+/** What one player may have; and one market, whose end lapses its triggers in one command. */
+const MOST_OF_WALLET = 100;
+const MOST_OF_MARKET = 5_000;
+/** Ticks. */
+const LONGEST_TRAIL = 1_000;
+
+/** The bet that a trigger places. */
+export function betOf(terms: TriggerTerms, betId: BetId): BetRequest {
+	const { walletId, marketId, runner, side, price, stake, persist, marketVersion } = terms;
+	const seen = marketVersion === null ? {} : { marketVersion };
+	return { betId, walletId, marketId, runner, side, price, stake, persist, ...seen };
+}
+
+export function placeTrigger(state: EngineState, command: PlaceTrigger & { atMs: number }, effects: Effects): Outcome {
+	const { kernel } = state;
+	const { kind: _, at, atMs, ...terms } = command;
+	const refusal = refusalOfTrigger(state, command);
+	if (refusal) return refuse(refusal);
+	writeRequest(kernel, betOf(terms, terms.triggerId));
+	const refused = kernel.call.reserveTrigger();
+	if (refused !== REFUSALS.ACCEPTED) return refuse(refusalOf(refused));
+	const market = state.markets.at(reportOf.market(kernel));
+	const position = reportOf.position(kernel);
+	const book = state.sideOf(market, position).firstBook + terms.runner;
+	lookBeforeTrigger(state, market, { book, atMs }, effects);
+	const turn = terms.moves === 'FALLS' ? 1 : -1;
+	const ticks = {
+		at: at === null ? Number.NEGATIVE_INFINITY : market.ladder.tickOf(at) * turn,
+		best: Number.NEGATIVE_INFINITY,
+	};
+	const trigger = new Trigger(terms, { pool: reportOf.pool(kernel), position, book, placedAtMs: atMs }, ticks);
+	state.triggers.add(trigger);
+	effects.triggerChanged(viewOf(trigger, market.ladder));
+	emitHolds(state, market.marketId, effects);
+	return { ok: true, betId: terms.triggerId, stake: terms.stake, matched: 0, matchedValue: 0, remaining: terms.stake };
+}
+
+/** What a trigger asks beyond its bet, which the kernel judges. */
+function refusalOfTrigger({ triggers, markets, accounts }: EngineState, command: PlaceTrigger): EngineRefusal | null {
+	const { walletId, marketId, at, trail } = command;
+	const market = markets.get(marketId);
+	const wallet = accounts.wallets.find(walletId);
+	if (!market || wallet === NONE) return market ? 'UNKNOWN_USER' : 'UNKNOWN_MARKET';
+	if (market.byHouse || accounts.wallets.isQuoting(wallet)) return 'TERMS_NOT_POSSIBLE';
+	if ((at === null) === (trail === null)) return 'VALIDATION_FAILED';
+	if (trail !== null && !(Number.isInteger(trail) && trail > 0 && trail <= LONGEST_TRAIL)) return 'VALIDATION_FAILED';
+	if (at !== null && market.ladder.tickOf(at) < 0) return 'PRICE_NOT_ON_LADDER';
+	const isFull =
+		triggers.countOfWallet(walletId) >= MOST_OF_WALLET || triggers.countOfMarket(marketId) >= MOST_OF_MARKET;
+	return isFull ? 'TOO_MANY_TRIGGERS' : null;
+}

@@ -1,0 +1,157 @@
+/** All triggers of the engine: by id, by wallet, by market and by book; and those whose price was reached. */
+import type { Market } from '#engine/market.ts';
+import { SparseMap } from '#engine/sparse-map.ts';
+import type { StateDigest } from '#engine/state-hash.ts';
+import type { Trigger } from '#engine/triggers/trigger.ts';
+import { WatchedBook } from '#engine/triggers/watched-book.ts';
+import type { BetId, MarketId, WalletId } from '#values/ids.ts';
+
+/** Triggers by their ids, which is the order in which they were placed. */
+const inOrder = (triggers: Iterable<Trigger>): Trigger[] =>
+	[...triggers].sort((one, other) => one.terms.triggerId - other.terms.triggerId);
+
+/** Those that were reached first come first; those of one command, by their ids. */
+const comesDueBefore = (one: Trigger, other: Trigger): number =>
+	(one.dueAtMs ?? 0) - (other.dueAtMs ?? 0) || one.terms.triggerId - other.terms.triggerId;
+
+class TriggersBy {
+	readonly #sets = new Map<number, Set<Trigger>>();
+
+	add(key: number, trigger: Trigger): void {
+		const set = this.#sets.get(key);
+		if (set) set.add(trigger);
+		else this.#sets.set(key, new Set([trigger]));
+	}
+
+	remove(key: number, trigger: Trigger): void {
+		const set = this.#sets.get(key);
+		set?.delete(trigger);
+		if (set?.size === 0) this.#sets.delete(key);
+	}
+
+	has(key: number): boolean {
+		return this.#sets.has(key);
+	}
+
+	count(key: number): number {
+		return this.#sets.get(key)?.size ?? 0;
+	}
+
+	of(key: number): Trigger[] {
+		return inOrder(this.#sets.get(key) ?? []);
+	}
+
+	keys(): number[] {
+		return [...this.#sets.keys()];
+	}
+}
+
+export class Triggers {
+	readonly #digest: StateDigest;
+	readonly #byId = new Map<BetId, Trigger>();
+	readonly #byWallet = new TriggersBy();
+	readonly #byMarket = new TriggersBy();
+	/** Those that wait, by the row of their book. */
+	readonly #books = new SparseMap<WatchedBook>();
+	/** Those that are due, by market. */
+	readonly #due = new TriggersBy();
+
+	constructor(digest: StateDigest) {
+		this.#digest = digest;
+	}
+
+	get size(): number {
+		return this.#byId.size;
+	}
+
+	find(triggerId: BetId): Trigger | null {
+		return this.#byId.get(triggerId) ?? null;
+	}
+
+	add(trigger: Trigger): void {
+		const { triggerId, walletId, marketId } = trigger.terms;
+		this.#byId.set(triggerId, trigger);
+		this.#byWallet.add(walletId, trigger);
+		this.#byMarket.add(marketId, trigger);
+		if (trigger.dueAtMs === null) this.#watchedBook(trigger.place.book).add(trigger);
+		else this.#due.add(marketId, trigger);
+		this.#digest.touch(trigger);
+	}
+
+	forget(trigger: Trigger): void {
+		const { triggerId, walletId, marketId } = trigger.terms;
+		this.#byId.delete(triggerId);
+		this.#byWallet.remove(walletId, trigger);
+		this.#byMarket.remove(marketId, trigger);
+		if (trigger.dueAtMs === null) this.#removeFromBook(trigger);
+		else this.#due.remove(marketId, trigger);
+		trigger.gone = true;
+		this.#digest.touch(trigger);
+	}
+
+	/** Its price was reached. */
+	becomeDue(trigger: Trigger, atMs: number): void {
+		this.#removeFromBook(trigger);
+		trigger.dueAtMs = atMs;
+		this.#due.add(trigger.terms.marketId, trigger);
+		this.#digest.touch(trigger);
+	}
+
+	moved(trigger: Trigger): void {
+		this.#digest.touch(trigger);
+	}
+
+	#watchedBook(row: number): WatchedBook {
+		const known = this.#books.get(row);
+		if (known) return known;
+		const book = new WatchedBook();
+		this.#books.set(row, book);
+		return book;
+	}
+
+	#removeFromBook(trigger: Trigger): void {
+		const { book } = trigger.place;
+		const watched = this.#books.get(book);
+		watched?.remove(trigger);
+		if (watched?.size === 0) this.#books.delete(book);
+	}
+
+	/** The triggers that wait for prices of a book; null without any. */
+	watchedBook(row: number): WatchedBook | null {
+		return this.#books.get(row) ?? null;
+	}
+
+	/** Whether a market has triggers, waiting or due. */
+	isWatched(marketId: MarketId): boolean {
+		return this.#byMarket.has(marketId);
+	}
+
+	countOfMarket(marketId: MarketId): number {
+		return this.#byMarket.count(marketId);
+	}
+	countOfWallet(walletId: WalletId): number {
+		return this.#byWallet.count(walletId);
+	}
+
+	/** Oldest first. */
+	ofMarket(marketId: MarketId): Trigger[] {
+		return this.#byMarket.of(marketId);
+	}
+	ofWallet(walletId: WalletId): Trigger[] {
+		return this.#byWallet.of(walletId);
+	}
+	wallets(): WalletId[] {
+		return this.#byWallet.keys();
+	}
+
+	/** Those whose bets can be placed now, in the order in which they became due. */
+	dueIn(markets: { get(marketId: MarketId): Market | undefined }): Trigger[] {
+		const due: Trigger[] = [];
+		for (const marketId of this.#due.keys()) {
+			const market = markets.get(marketId);
+			if (market?.status !== 'OPEN' || market.changing) continue;
+			for (const trigger of this.#due.of(marketId)) if (!market.suspended.has(trigger.terms.runner)) due.push(trigger);
+		}
+		return due.sort(comesDueBefore);
+	}
+}

@@ -1,0 +1,37 @@
+/** Removes unmatched stake from bets: cancelled, lapsed, or in the way of another bet of their player. */
+import { betAt, DELAYED, isDelayed, markBetDirty } from './bets';
+import { forgetBet } from './forget-bet';
+import { KEEPS_DETAILS, marketAt } from './markets';
+import { reduce } from './order-book';
+import { EXPIRES } from './orders';
+import { addUnmatched, bookOf, marketOf, positionAt } from './positions';
+import { DELAY_ENDED, DETAIL_ENDED } from './report';
+
+/**
+ * Removes unmatched stake from a bet; the caller updates the held money. A bet with nothing left and nothing matched is
+ * forgotten.
+ * @returns DELAY_ENDED, DETAIL_ENDED
+ */
+export function cancelRemaining(row: i32, stake: i32): i32 {
+	const bet = betAt(row);
+	assert(stake > 0 && stake <= bet.remaining, 'a bet is cancelled by its remaining stake at most');
+	const position = positionAt(bet.position);
+	let led = 0;
+	if (isDelayed(bet)) {
+		bet.remaining -= stake;
+		if (bet.remaining == 0) {
+			bet.flags &= ~DELAYED;
+			led = DELAY_ENDED;
+		}
+	} else {
+		position.openValue -= <f64>stake * <f64>bet.price;
+		assert(position.openValue >= 0, 'the stake that a position has in the book is never below zero');
+		reduce(bookOf(row), row, stake);
+	}
+	addUnmatched(bet.position, bet.runner, bet.side, bet.price, -stake);
+	markBetDirty(row);
+	if (bet.remaining + bet.matched > 0) return led;
+	const keepsDetails = ((marketAt(marketOf(bet.position)).flags & KEEPS_DETAILS) | (bet.flags & EXPIRES)) != 0;
+	forgetBet(row);
+	return keepsDetails ? led | DETAIL_ENDED : led;
+}

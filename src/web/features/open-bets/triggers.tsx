@@ -1,0 +1,69 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { Button } from '#ui/button.tsx';
+import { call } from '#web/api/client.ts';
+import { messageOf } from '#web/api/failure.ts';
+import { newRequestId } from '#web/api/request-id.ts';
+import { formatMoney, formatQuote } from '#web/format.ts';
+import { showNotice } from '#web/store/notices.ts';
+import { refreshTriggers, type Trigger, triggersQuery } from '#web/store/triggers.ts';
+import { sideWord } from '#web/texts/bet-words.ts';
+import { BET_WORDS, TRIGGER_WORDS } from '#web/texts/more.ts';
+
+const words = TRIGGER_WORDS;
+
+function conditionOf({ status, watches, moves, at, trail }: Trigger): string {
+	if (status === 'DUE') return words.due;
+	const price = at === null ? '–' : formatQuote(at, 'ODDS');
+	const reaches = {
+		LAST_TRADED: { RISES: words.rises, FALLS: words.falls },
+		BEST: { RISES: words.bestRises, FALLS: words.bestFalls },
+	}[watches][moves](price);
+	return trail === null ? reaches : `${words.trails(trail)} · ${reaches}`;
+}
+
+function TriggerItem({ trigger }: { trigger: Trigger }): ReactElement {
+	const { triggerId, side, runnerName, stake, price } = trigger;
+	const cancel = useMutation({
+		mutationFn: () => call('cancelTrigger', { triggerId, clientRequestId: newRequestId() }),
+		onSuccess: () => showNotice(words.cancelled, 'success'),
+		onError: (failure) => showNotice(messageOf(failure), 'error'),
+		onSettled: refreshTriggers,
+	});
+	const sideName = sideWord(side, 'ODDS');
+	return (
+		<li data-side={side} className="bet-item">
+			<div className="min-w-0 flex-1">
+				<p className="truncate">
+					<b className="bet-side">{sideName}</b> <span className="font-semibold">{runnerName}</span>
+				</p>
+				<p>{BET_WORDS.at(formatMoney(stake), formatQuote(price, 'ODDS'))}</p>
+				<p className="text-xs text-muted">{conditionOf(trigger)}</p>
+			</div>
+			<Button
+				size="small"
+				busy={cancel.isPending}
+				aria-label={words.cancelLabel(sideName, runnerName)}
+				onClick={() => cancel.mutate()}
+			>
+				{words.cancel}
+			</Button>
+		</li>
+	);
+}
+
+/** The player's bets that are placed when a price is reached; nothing without any. */
+export function Triggers({ enabled }: { enabled: boolean }): ReactElement | null {
+	const { data } = useQuery({ ...triggersQuery(), enabled });
+	if (!enabled || !data || data.triggers.length === 0) return null;
+	return (
+		<section aria-label={words.title} className="mx-2 mt-2 rounded-lg border border-line bg-surface-2">
+			<h3 className="flex min-h-11 items-center px-3 font-semibold">{words.title}</h3>
+			<ul>
+				{data.triggers.map((trigger) => (
+					<TriggerItem key={trigger.triggerId} trigger={trigger} />
+				))}
+			</ul>
+		</section>
+	);
+}

@@ -1,0 +1,65 @@
+/** What happens to a bet that would be matched with one of the player's own: a choice for all bets, kept by the exchange. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { Loaded } from '#ui/loaded.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { call } from '#web/api/client.ts';
+import { messageOf } from '#web/api/failure.ts';
+import type { AnswerOf } from '#web/api/units.ts';
+import { showNotice } from '#web/store/notices.ts';
+import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
+import { TEXTS } from '#web/texts.ts';
+
+type Choice = AnswerOf<'getSelfMatch'>['selfMatch'];
+
+const words = ACCOUNT_TEXTS.settings.selfMatch;
+const CHOICES: readonly Choice[] = ['REFUSE', 'LAPSE_RESTING', 'LAPSE_TAKING'];
+const KEY = ['player', 'self-match'];
+
+export function SelfMatch(): ReactElement {
+	const client = useQueryClient();
+	const asked = useQuery({
+		queryKey: KEY,
+		queryFn: ({ signal }) => call('getSelfMatch', {}, { signal }),
+		staleTime: 0,
+	});
+	const choose = useMutation({
+		mutationFn: (selfMatch: Choice) => call('setSelfMatch', { selfMatch }),
+		onSuccess: (answer) => {
+			client.setQueryData(KEY, answer);
+			showNotice(words.saved, 'success');
+		},
+		onError: (failure) => showNotice(messageOf(failure), 'error'),
+	});
+	return (
+		<section aria-label={words.title} className="rounded-lg border border-line bg-surface-1 p-4">
+			<h2 className="mb-2 font-semibold">{words.title}</h2>
+			<Loaded
+				asked={asked}
+				words={TEXTS.app}
+				waiting={<Skeleton className="h-38 w-full" />}
+				empty={null}
+				isEmpty={() => false}
+			>
+				{({ selfMatch }) => (
+					<fieldset>
+						<legend className="text-sm text-muted">{words.hint}</legend>
+						{CHOICES.map((choice) => (
+							<label key={choice} className="flex min-h-11 items-center gap-2">
+								<input
+									type="radio"
+									name="self-match"
+									className="size-5 accent-text"
+									checked={selfMatch === choice}
+									disabled={choose.isPending}
+									onChange={() => choose.mutate(choice)}
+								/>
+								{words.choices[choice]}
+							</label>
+						))}
+					</fieldset>
+				)}
+			</Loaded>
+		</section>
+	);
+}

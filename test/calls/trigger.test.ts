@@ -1,0 +1,133 @@
+/** Triggers over calls and the hub: placed, followed, fired, cancelled, refused. */
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { HubClient } from '../hub/hub-client.ts';
+import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
+import { type Player, TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let match: TestMatch;
+beforeAll(async () => {
+	server = await TestServer.start();
+	match = await openTestMatch(server);
+});
+afterAll(() => server?.dispose());
+
+/** A back of ₹100 at 4.00 or better, when the price falls to 3.00. */
+const triggerOn = (on: TestMatch, changes: object = {}) =>
+	({ ...betOn(on, { price: 4 }), moves: 'FALLS', at: 3, ...changes }) as never;
+
+/** Two players match ₹10 at a price. */
+async function trade(on: TestMatch, price: number): Promise<void> {
+	const [layer, backer] = [await server.demoPlayer(), await server.demoPlayer()];
+	await server.result('placeBetV2', betOn(on, { side: 'LAY', price, stake: 10 }), layer.token);
+	await server.result('placeBetV2', betOn(on, { price, stake: 10 }), backer.token);
+}
+
+async function listening({ token }: Player): Promise<HubClient> {
+	const client = await HubClient.connect(server.url, token);
+	onTestFinished(() => client.stop());
+	return client;
+}
+
+describe('a trigger', () => {
+	it('placeTrigger: success, its money is held, and its bet follows the price, without its player', async () => {
+		const own = await openTestMatch(server);
+		const player = await server.demoPlayer();
+		const client = await listening(player);
+		const placed = await server.result('placeTrigger', triggerOn(own), player.token);
+		expect(placed).toMatchObject({ balance: 19_900, exposure: 100 });
+		await trade(own, 3.05);
+		await trade(own, 3);
+		const update = await client.message('TriggerUpdate', ({ status }) => status === 'PLACED');
+		expect(update).toMatchObject({ triggerId: placed.triggerId, at: 3, marketId: own.marketId, runnerName: 'India' });
+		const { openBets, exposure } = await server.result('getUserOpenBets', {}, player.token);
+		expect(openBets).toMatchObject([{ betId: update.betId, price: 4, remainingStake: 100 }]);
+		expect(exposure).toBe(100);
+	});
+
+	it('placeTrigger: success, a trailing one follows the price, and players see how far', async () => {
+		const own = await openTestMatch(server);
+		const player = await server.demoPlayer();
+		const client = await listening(player);
+		await server.result('placeTrigger', triggerOn(own, { at: undefined, trail: 3 }), player.token);
+		await trade(own, 3.5);
+		await client.message('TriggerUpdate', ({ best }) => best === 3.5);
+		expect((await server.result('getTriggers', {}, player.token)).triggers).toMatchObject([
+			{ best: 3.5, at: 3.35, trail: 3, status: 'WAITING' },
+		]);
+	});
+
+	it('placeTrigger: success, a repeated request gets the same trigger', async () => {
+		const { token } = await server.demoPlayer();
+		const asked = triggerOn(match);
+		const first = await server.result('placeTrigger', asked, token);
+		expect(await server.result('placeTrigger', asked, token)).toEqual(first);
+		expect((await server.result('getTriggers', {}, token)).triggers).toHaveLength(1);
+	});
+
+	it.each([
+		['neither a price nor a trail', { at: undefined }, 'VALIDATION_FAILED'],
+		['both', { trail: 2 }, 'VALIDATION_FAILED'],
+		['a price between two ticks', { at: 3.01 }, 'PRICE_NOT_ON_LADDER'],
+		['more than the balance', { stake: 20_001 }, 'INSUFFICIENT_FUNDS'],
+		['a runner of no market', { runnerId: 'NOBODY' }, 'UNKNOWN_RUNNER'],
+	])('placeTrigger: refusal of %s, and nothing changes', async (_, changes, code) => {
+		const { token } = await server.demoPlayer();
+		expect((await server.call('placeTrigger', triggerOn(match, changes), token)).code).toBe(code);
+		expect((await server.result('getUserOpenBets', {}, token)).balance).toBe(20_000);
+	});
+
+	it('cancelTrigger: success, what it held is free', async () => {
+		const { token } = await server.demoPlayer();
+		const { triggerId } = await server.result('placeTrigger', triggerOn(match), token);
+		const clientRequestId = freshRequestId();
+		expect(await server.result('cancelTrigger', { triggerId, clientRequestId }, token)).toMatchObject({ exposure: 0 });
+		expect((await server.result('getTriggers', {}, token)).triggers).toEqual([]);
+	});
+
+	it('cancelTrigger: refusal of another player’s, and of one that is gone', async () => {
+		const [owner, other] = [await server.demoPlayer(), await server.demoPlayer()];
+		const { triggerId } = await server.result('placeTrigger', triggerOn(match), owner.token);
+		const cancel = async ({ token }: Player) =>
+			(await server.call('cancelTrigger', { triggerId, clientRequestId: freshRequestId() }, token)).code;
+		expect(await cancel(other)).toBe('UNKNOWN_ORDER');
+		expect(await cancel(owner)).toBe(null);
+		expect(await cancel(owner)).toBe('ORDER_NOT_ACTIVE');
+	});
+
+	it('cancelAll: success, triggers go with the bets', async () => {
+		const { token } = await server.demoPlayer();
+		await server.result('placeTrigger', triggerOn(match), token);
+		expect(await server.result('cancelAll', { clientRequestId: freshRequestId() }, token)).toMatchObject({
+			exposure: 0,
+		});
+		expect((await server.result('getTriggers', {}, token)).triggers).toEqual([]);
+	});
+
+	it('getTriggers: success, oldest first, and each player’s own', async () => {
+		const [one, other] = [await server.demoPlayer(), await server.demoPlayer()];
+		for (const at of [3, 2]) await server.result('placeTrigger', triggerOn(match, { at }), one.token);
+		const { triggers } = await server.result('getTriggers', {}, one.token);
+		expect(triggers.map(({ at }) => at)).toEqual([3, 2]);
+		expect((await server.result('getTriggers', {}, other.token)).triggers).toEqual([]);
+	});
+
+	it('getTriggers: refusal of a login that has ended', async () => {
+		const { token } = await server.demoPlayer();
+		await server.result('logout', {}, token);
+		expect((await server.call('getTriggers', {}, token)).status).toBe(401);
+	});
+});
+
+describe('without a login', () => {
+	it('placeTrigger: not logged in', async () => {
+		expect((await server.call('placeTrigger', triggerOn(match))).status).toBe(401);
+	});
+	it('cancelTrigger: not logged in', async () => {
+		const cancel = { triggerId: '1', clientRequestId: freshRequestId() };
+		expect((await server.call('cancelTrigger', cancel)).status).toBe(401);
+	});
+	it('getTriggers: not logged in', async () => {
+		expect((await server.call('getTriggers', {})).status).toBe(401);
+	});
+});
