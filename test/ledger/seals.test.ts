@@ -50,6 +50,8 @@ async function play(): Promise<void> {
 		await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 3, stake: 60 }), layer.token);
 	}
 	await server.act('void-bets', { marketId: settled.marketId, betId: first?.betId });
+	const trigger = { ...betOn(open, { price: 4 }), watches: 'LAST_TRADED', moves: 'FALLS', at: 1.01 } as const;
+	await server.result('placeTrigger', trigger, backer.token);
 	await settled.settle(0);
 	await server.running.exchange.submit({
 		kind: 'transfer',

@@ -28,7 +28,7 @@ async function undoLater(db: pg.Pool): Promise<void> {
 		const text = await readFile(join(DB, 'migrations', name), 'utf8');
 		for (const [, kind, made] of [...text.matchAll(MADE)].reverse()) await db.query(`drop ${kind} if exists ${made}`);
 		for (const [, table, kind, added] of [...text.matchAll(ADDED)].reverse())
-			await db.query(`alter table ${table} drop ${kind} if exists ${added}`);
+			await db.query(`alter table if exists ${table} drop ${kind} if exists ${added}`);
 	}
 }
 

@@ -88,6 +88,7 @@ const NOT_AMOUNTS: Record<string, string> = {
 	'src/web/features/protection/prove-mobile.tsx': 'a code',
 	'src/ui/bet-edit.tsx': 'src/web/orders/resting-bet.ts reads it, and hands it what it says',
 	'src/console/screens/door.tsx': 'a code',
+	'src/web/orders/bet-option-fields.tsx': 'odds and ticks',
 	'src/console/screens/fancy-desk.tsx': 'lines and rates',
 	'src/console/screens/price-desk.tsx': 'chances, prices and per cent',
 	'src/console/screens/propose-dialog.tsx': 'results, places and per cent',

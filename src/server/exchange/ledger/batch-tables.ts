@@ -18,6 +18,8 @@ export interface Sealed<Row> {
 	names: readonly string[];
 	/** The columns that the entry covers; all of them by default. */
 	columns?: readonly string[];
+	/** Columns that were added when the table had sealed rows, which have null there: covered where they are not null. */
+	addedLater?: readonly string[];
 	/**
 	 * Which of the rows that a batch writes are covered, and the same rule as an SQL condition; all of them by default.
 	 */
@@ -240,7 +242,7 @@ export const TABLES = [
 	table({
 		into: 'bet_terms',
 		isRare: true,
-		seal: { code: 12, names: ['bet_id'] },
+		seal: { code: 12, names: ['bet_id'], addedLater: ['self_match'] },
 		key: 'bet_id',
 		rows: (batch) => batch.terms,
 		columns: [

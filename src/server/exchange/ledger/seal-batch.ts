@@ -34,6 +34,8 @@ export interface SealedTable {
 	/** -1 for the number of the batch, which is not a cell. */
 	names: readonly number[];
 	columns: readonly number[];
+	/** Those of the columns that are covered only where they are not null. */
+	later: ReadonlySet<number>;
 }
 
 export const SEALED_TABLES: readonly SealedTable[] = TABLES.flatMap((table, index) => {
@@ -41,14 +43,16 @@ export const SEALED_TABLES: readonly SealedTable[] = TABLES.flatMap((table, inde
 	if (!seal) return [];
 	const placeOf = (column: string) => table.columns.findIndex(([name]) => name === column);
 	const columns = seal.columns ?? table.columns.map(([name]) => name);
-	return [{ index, table, seal, names: seal.names.map(placeOf), columns: columns.map(placeOf) }];
+	const later = new Set(seal.addedLater?.map(placeOf));
+	return [{ index, table, seal, names: seal.names.map(placeOf), columns: columns.map(placeOf), later }];
 });
 
 /** Writes the entry of a row into ENTRY_BYTES. */
 function writeEntry(sealer: LedgerSealer, sealed: SealedTable, batch: number, row: WrittenRow, entry: Buffer): void {
 	entry[0] = sealed.seal.code;
 	writeName(sealed, batch, row, entry);
-	sealer.complete(entry, row, sealed.columns);
+	const { columns, later } = sealed;
+	sealer.complete(entry, row, later.size === 0 ? columns : columns.filter((at) => !later.has(at) || row[at] !== null));
 }
 
 function writeName({ names, seal }: SealedTable, batch: number, row: WrittenRow, entry: Buffer): void {
