@@ -143,7 +143,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			}
 			await stakeOf(card).fill('150');
 			await stakeOf(card).press('Enter');
-			await page.getByText('Matched: ₹150 at 2.00').waitFor();
+			await page.getByText('Matched: ₹150 at 2.00').first().waitFor();
 			await page.getByText('Back India 2.00 · wins ₹150 · Match Odds').waitFor();
 		},
 	);

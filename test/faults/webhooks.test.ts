@@ -41,6 +41,8 @@ it('an event that was answered for is told through kill -9 and takeover, and no 
 	const { db } = pair.database;
 	const markets = await openMarkets(serving, db);
 	const answered = new Set<string>();
+	const arrived = (count: number) =>
+		expect.poll(() => receiver.ids().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
 	/** Until an act gets no answer. */
 	async function act(member: Member, from: number): Promise<number> {
 		for (let at = from; at < EACH; at++) {
@@ -52,10 +54,13 @@ it('an event that was answered for is told through kill -9 and takeover, and no 
 			} catch {
 				return at + 1;
 			}
-			if (member === serving && at === HELD_FROM) receiver.answer = () => 'held';
+			if (member === serving && at === HELD_FROM) {
+				await arrived(answered.size);
+				receiver.answer = () => 'held';
+			}
 			// Attempts are under way by then.
 			if (member === serving && at === KILLED_AT) {
-				await expect.poll(() => receiver.ids().length).toBeGreaterThan(answered.size - (KILLED_AT - HELD_FROM) * 2);
+				await arrived((HELD_FROM + 1) * 2 + 1);
 				member.signal('SIGKILL');
 			}
 		}
@@ -64,7 +69,7 @@ it('an event that was answered for is told through kill -9 and takeover, and no 
 	const reached = await act(serving, 0);
 	receiver.answer = () => 200;
 	expect(reached).toBeLessThan(EACH);
-	await expect.poll(() => following.isReady()).toBe(true);
+	await expect.poll(() => following.isReady(), { timeout: 20_000 }).toBe(true);
 	await act(following, reached);
 	const waiting = async () => {
 		const sql = `select (select count(*) from webhook_event)::int + (select count(*) from webhook_delivery where state = 'WAITING')::int as count`;

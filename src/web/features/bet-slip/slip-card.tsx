@@ -114,7 +114,7 @@ function PlaceButton({ selection, draft }: { selection: Selection; draft: Draft 
 				</Button>
 			</div>
 			<p id={`${key}-reason`} className="slip-note" data-error={draft.reasonIsError || undefined}>
-				{offerWords(selection, draft)} {reason}
+				{[offerWords(selection, draft), reason].filter((said) => said !== null && said !== '').join(' ')}
 			</p>
 		</div>
 	);
