@@ -5,6 +5,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type BeaconChain, beaconTimeOf } from '#games/beacon/beacon-chain.ts';
+import { unlessAborted } from '#server/platform/pacing/unless-aborted.ts';
 import type { Pool } from '#values/pools.ts';
 
 export interface Beacon<Takes extends Pool = Pool> {
@@ -45,24 +46,13 @@ export async function awaitedSignature(
 	const untilMs = performance.now() + dueInMs + timeoutMs;
 	await delay(dueInMs, undefined, { signal, ref: false }).catch(() => undefined);
 	while (!signal.aborted) {
+		// A server that stops waits for no relay.
 		const signature = await unlessAborted(beacon.signatureOf(round), signal);
 		if (signature !== null) return signature;
 		if (performance.now() >= untilMs) return null;
 		await delay(ASKED_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
 	}
 	return null;
-}
-
-/** A server that stops waits for no relay. */
-async function unlessAborted(asked: Promise<string | null>, signal: AbortSignal): Promise<string | null> {
-	const { promise: aborted, resolve } = Promise.withResolvers<null>();
-	const stop = () => resolve(null);
-	signal.addEventListener('abort', stop);
-	try {
-		return await Promise.race([asked, aborted]);
-	} finally {
-		signal.removeEventListener('abort', stop);
-	}
 }
 
 /** Whether a round's value is out before its time: then the clock is behind, and bets were taken with the value public. */

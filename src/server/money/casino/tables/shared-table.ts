@@ -35,6 +35,7 @@ import { TickWriter } from '#server/money/casino/tables/tick-writer.ts';
 import type { Bus } from '#server/platform/bus/bus.ts';
 import type { DataKeys } from '#server/platform/keys/data-keys.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
+import { unlessAborted } from '#server/platform/pacing/unless-aborted.ts';
 import { retryFaults } from '#server/platform/postgres/database-fault.ts';
 import { ERRORS, Refused } from '#values/error-catalogue.ts';
 import type { Pool } from '#values/pools.ts';
@@ -328,13 +329,7 @@ export class SharedTable<Terms extends WorkflowData> {
 
 	/** A server that stops does not wait: the next start ends the round. */
 	async #unlessStopping(task: Promise<unknown>): Promise<void> {
-		const { signal } = this.#stopping;
-		const { promise: stopped, resolve } = Promise.withResolvers<void>();
-		const stop = () => resolve();
-		if (signal.aborted) resolve();
-		signal.addEventListener('abort', stop);
-		await Promise.race([task, stopped]);
-		signal.removeEventListener('abort', stop);
+		await unlessAborted(task, this.#stopping.signal);
 	}
 
 	#isStopping(): boolean {
