@@ -7,6 +7,7 @@ import { GAMES } from '#games/all-games.ts';
 import type { BetTallies } from '#games/bet-tally.ts';
 import type { RoundTallies } from '#server/money/casino/round-tallies.ts';
 import { CHAIN_FACTS, type ChainFacts, withSalt } from '#server/money/casino/tables/hash-chain.ts';
+import { heldAnswer } from '#server/platform/memory/held-answer.ts';
 import { publishedLogs } from '#server/platform/public-log/log-rows.ts';
 
 const KEPT_MS = 2_000;
@@ -54,24 +55,12 @@ interface FairnessOptions {
 
 export class Fairness {
 	readonly #options: FairnessOptions;
-	#kept: { figures: Promise<FairnessFigures>; untilMs: number } | null = null;
+	/** At most a few seconds old. */
+	readonly figures: () => Promise<FairnessFigures>;
 
 	constructor(options: FairnessOptions) {
 		this.#options = options;
-	}
-
-	/** At most a few seconds old. */
-	async figures(): Promise<FairnessFigures> {
-		const nowMs = performance.now();
-		if (!this.#kept || this.#kept.untilMs <= nowMs) {
-			const figures = this.#read();
-			this.#kept = { figures, untilMs: nowMs + KEPT_MS };
-			// A fault is not kept.
-			figures.catch(() => {
-				this.#kept = null;
-			});
-		}
-		return await this.#kept.figures;
+		this.figures = heldAnswer(() => this.#read(), KEPT_MS);
 	}
 
 	async #read(): Promise<FairnessFigures> {
