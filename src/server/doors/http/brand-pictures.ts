@@ -7,6 +7,7 @@ import { isPictureName } from '#contract/brand-picture.ts';
 import { answerOf } from '#server/doors/http/envelope.ts';
 import { send } from '#server/doors/http/plain-server.ts';
 import { brandOf } from '#server/doors/http/request-brand.ts';
+import { recentlyUsed } from '#server/platform/memory/recently-used.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
 
 /** @returns null for a name that the brand does not have */
@@ -29,7 +30,7 @@ export function brandPictures(server: FastifyInstance, find: FindPicture): void 
 /** The pictures that were asked for last. Requests for one at the same time share one read. */
 class HeldPictures {
 	readonly #find: FindPicture;
-	readonly #held = new Map<string, Promise<Uint8Array | null>>();
+	readonly #held = recentlyUsed<string, Promise<Uint8Array | null>>(MOST_HELD);
 
 	constructor(find: FindPicture) {
 		this.#find = find;
@@ -38,10 +39,7 @@ class HeldPictures {
 	async find(brand: Brand, name: string): Promise<Uint8Array | null> {
 		const key = `${brand.host} ${name}`;
 		const asked = this.#held.get(key) ?? this.#find(brand, name);
-		this.#held.delete(key);
 		this.#held.set(key, asked);
-		const [oldest] = this.#held.keys();
-		if (this.#held.size > MOST_HELD && oldest !== undefined) this.#held.delete(oldest);
 		try {
 			const bytes = await asked;
 			// It may be uploaded in the next moment.

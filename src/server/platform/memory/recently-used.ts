@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 
 /** lru-cache's `max` would reserve the memory of all keys at each start; this one grows with its keys. */
-export const recentlyUsed = <Key extends string | number, Value extends object | string | number | true>(
+export const recentlyUsed = <Key extends string | number, Value extends object | string | number | boolean>(
 	most: number,
 	onForgotten: (key: Key) => void = () => undefined,
 ): LRUCache<Key, Value> =>

@@ -8,6 +8,7 @@ import * as v from 'valibot';
 import { type BeaconChain, QUICKNET } from '#games/beacon/beacon-chain.ts';
 import { isBeaconSignature } from '#games/beacon/beacon-signature.ts';
 import { type Beacon, leadOf } from '#server/money/casino/beacon/beacon.ts';
+import { recentlyUsed } from '#server/platform/memory/recently-used.ts';
 import { POOLS } from '#values/pools.ts';
 
 export interface DrandConfig {
@@ -43,8 +44,8 @@ export class DrandBeacon implements Beacon {
 	readonly #config: DrandConfig;
 	readonly #log: Pick<Logger, 'warn'>;
 	/** By the digest of an answer: a false signature is checked once, however often it is sent. */
-	readonly #checked = new Map<string, boolean>();
-	readonly #known = new Map<number, string>();
+	readonly #checked = recentlyUsed<string, boolean>(KEPT);
+	readonly #known = recentlyUsed<number, string>(KEPT);
 	readonly #asked = new Map<number, Promise<string | null>>();
 
 	constructor(config: DrandConfig, log: Pick<Logger, 'warn'>) {
@@ -74,7 +75,7 @@ export class DrandBeacon implements Beacon {
 		const asked = this.#config.relays.map((relay) => this.#signatureFrom(relay, round, answered.signal));
 		try {
 			const signature = await Promise.any(asked);
-			keep(this.#known, round, signature);
+			this.#known.set(round, signature);
 			return signature;
 		} catch {
 			return null;
@@ -99,16 +100,8 @@ export class DrandBeacon implements Beacon {
 	#isChecked(round: number, signature: string): boolean {
 		const name = digestOf('sha256', `${round} ${signature}`);
 		const checked = this.#checked.get(name) ?? isBeaconSignature(this.chain.publicKey, { round, signature });
-		keep(this.#checked, name, checked);
+		this.#checked.set(name, checked);
 		return checked;
-	}
-}
-
-function keep<Key, Value>(kept: Map<Key, Value>, key: Key, value: Value): void {
-	kept.set(key, value);
-	for (const oldest of kept.keys()) {
-		if (kept.size <= KEPT) return;
-		kept.delete(oldest);
 	}
 }
 
