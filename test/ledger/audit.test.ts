@@ -1,8 +1,9 @@
 /** The audit finds every kind of wrong row by itself: nothing of the engine or the server is asked. */
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { audit } from '../support/audit.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
+import { firstRound } from '../support/tables.ts';
 import { writeUnpaidCashOut } from '../support/unpaid-cash-out.ts';
 
 /** Of Crash; the server comes to none like it. */
@@ -12,7 +13,7 @@ let server: TestServer;
 beforeAll(async () => {
 	server = await TestServer.start(undefined, { tableSpeed: 10 });
 	// Rounds are announced in the public log once it has their chain.
-	await vi.waitFor(async () => expect((await server.call('getCrash', {})).status).toBe(200), { timeout: 20_000 });
+	await firstRound(server);
 	const [settled, open] = [await openTestMatch(server), await openTestMatch(server)];
 	const [backer, layer] = [await server.demoPlayer(), await server.demoPlayer()];
 	for (const match of [settled, open]) {

@@ -9,6 +9,7 @@ import type { Refused } from '#values/error-catalogue.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 import { PASSWORD } from '../support/sign-up.ts';
+import { firstRound } from '../support/tables.ts';
 import { codeOf } from './code-of.ts';
 
 let server: TestServer;
@@ -259,7 +260,7 @@ const CASES: Record<string, () => Promise<void>> = {
 		await server.running.players.createPlayer({ userName: 'real-at-crash', password: PASSWORD, brand });
 		const login = { userNameOrEmailAddress: 'real-at-crash', password: PASSWORD };
 		const { accessToken } = await server.result('authenticate', login);
-		await expect.poll(async () => (await server.call('getCrash', {})).code, { timeout: 20_000 }).toBeNull();
+		await firstRound(server);
 		const bet = { slot: 1, stake: 10, clientRequestId: freshRequestId() } as const;
 		expect((await server.raw('placeCrashBet', bet, accessToken)).code).toBe('TABLE_CLOSED');
 	},

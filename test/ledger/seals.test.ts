@@ -6,7 +6,7 @@ import { createHmac } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ledgerKeyOf } from '#server/platform/keys/ledger-key.ts';
 import { anchored } from '../../tools/audit-anchor.ts';
 import { CHECKS } from '../../tools/audit-checks.ts';
@@ -16,6 +16,7 @@ import { type ChainedPosting, chainAfter } from '../../tools/unkeyed-chain.ts';
 import { audit } from '../support/audit.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { TestServer, TOKEN_KEY } from '../support/server.ts';
+import { firstRound } from '../support/tables.ts';
 import { writeUnpaidCashOut } from '../support/unpaid-cash-out.ts';
 
 const KEY = ledgerKeyOf(TOKEN_KEY, undefined);
@@ -28,9 +29,7 @@ const folder = mkdtempSync(join(tmpdir(), 'backlay-anchor-'));
 beforeAll(async () => {
 	server = await TestServer.start(undefined, { tableSpeed: 10 });
 	// The first round of a table begins when the log has its chain.
-	await vi.waitFor(async () => expect((await server.call('getCrash', {})).status).toBe(200), {
-		timeout: 20_000,
-	});
+	await firstRound(server);
 	// It would take what a forger writes for the truth: test/public-log has its checks.
 	await server.running.publicLog.stop();
 	await play();

@@ -1,4 +1,5 @@
 /** Dealt tables with a chain that the test knows, so that it can bet on results before they are revealed. */
+import { expect, vi } from 'vitest';
 import type { ResultOf } from '../../src/contract/call.ts';
 import type { Calls } from '../../src/contract/registry.ts';
 import { gameOf } from '../../src/games/all-games.ts';
@@ -23,6 +24,10 @@ export function provenOutcome(proof: TableProof): unknown {
 	const seeds = { hash: hash ?? '', signature: beacon?.signature ?? null, bettorSeeds, salt: chain.salt };
 	return sharedOutcome(tableGame(game), { ...seeds, round: Number(round), returnPercent: chain.returnPercent });
 }
+
+/** Resolves when a first shared round has begun: the public log has its chain, whose salt the beacon gave. */
+export const firstRound = (server: TestServer): Promise<unknown> =>
+	vi.waitFor(async () => expect((await server.call('getCrash', {})).status).toBe(200), { timeout: 20_000 });
 
 /** One table of a server. */
 export class Table {
