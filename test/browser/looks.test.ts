@@ -145,7 +145,8 @@ it('scrolled away, the scoreboard leaves a strip of 44 pixels with the score and
 			.locator('.market, .match-panel, .scoreboard')
 			.evaluateAll((boxes) => Math.max(...boxes.map((box) => box.getBoundingClientRect().right)));
 	await expect.poll(widest).toBeLessThanOrEqual(320);
-	await page.mouse.wheel(0, 400);
+	// Past the scoreboard, and not past the markets that the strip stays with.
+	await page.mouse.wheel(0, 160);
 	await page.locator('.board-strip[data-shown] .strip-line').waitFor();
 	const box = await page.locator('.strip-line').boundingBox();
 	const header = await page.locator('.top-header').boundingBox();
