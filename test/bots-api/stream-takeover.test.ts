@@ -151,11 +151,14 @@ it('misses no order when its process is killed and the other takes over, and whe
 	expect(client.lines.find(({ id, ct }) => id === 2 && ct).ct).toBe('RESUB_DELTA');
 	await expect.poll(() => cached(client), { timeout: 10_000 }).toEqual(await stored());
 	client.close();
-	// The next processes have cancelled what the dead one left.
+	// The next processes cancel what the dead one left. What was done is written after the last bet is cancelled.
+	const said = `select action from bot_heartbeat
+		where cancelling is null and due_at is null and player_id = (select player_id from player where user_name = $1)`;
+	await expect
+		.poll(async () => (await pair.database.db.query(said, [dead.userName])).rows, { timeout: 30_000 })
+		.toEqual([{ action: 'ALL_BETS_CANCELLED' }]);
 	const left =
 		'select from bet where remaining > 0 and wallet_id = (select player_id from player where user_name = $1)';
-	await expect
-		.poll(async () => (await pair.database.db.query(left, [dead.userName])).rowCount, { timeout: 30_000 })
-		.toBe(0);
+	expect((await pair.database.db.query(left, [dead.userName])).rowCount).toBe(0);
 	expect(await beat(dead, again.serving)).toBe('ALL_BETS_CANCELLED');
 }, 120_000);
