@@ -65,8 +65,8 @@ async function proposeEnd(parts: OperatorOptions, { listing, ruling }: EndedMark
 			ruling === 'VOID'
 				? { act: 'void', input: { marketId } }
 				: { act: 'settle', input: { marketId, results: ruling.results } };
-		const looked = ruling === 'VOID' ? voidPreview(parts, listing) : settlementPreview(parts, listing, ruling);
-		const { basis, seen: _, ...preview } = looked;
+		const look = ruling === 'VOID' ? voidPreview(parts, listing) : settlementPreview(parts, listing, ruling);
+		const { basis, seen: _, ...preview } = await look;
 		const reason = 'The event has ended with this score.';
 		const made = { ...asked, subject, reason, preview, basis, proposed_by: by.member?.staffId ?? null };
 		await addProposal(parts, made, by.actor);

@@ -21,21 +21,22 @@ const MOST_BETS = 100;
 const LARGE_SHARE = 0.1;
 
 /** Liability of one market. */
-function marketRisk({ exchange }: OperatorOptions, listing: MarketListing) {
+async function marketRisk({ exchange }: OperatorOptions, listing: MarketListing) {
 	const market = exchange.market(listing.id);
 	const bets = market ? exchange.betsIn([listing.id]) : [];
 	if (!market || bets.length === 0) return { house: [], largest: 0 };
-	const players = standingsOf(market, bets).filter((standing) => !isHouse(standing));
-	return { house: houseExposure(market, bets), largest: Math.min(0, ...players.map(({ worst }) => worst)) };
+	const players = (await standingsOf(market, bets)).filter((standing) => !isHouse(standing));
+	const largest = players.reduce((least, { worst }) => Math.min(least, worst), 0);
+	return { house: houseExposure(market, bets), largest };
 }
 
 async function matchView(parts: OperatorOptions, fixture: Fixture) {
 	const { exchange, fixtures, ticker } = parts;
 	const listings = fixtures.markets(fixture.id);
 	const statuses = listings.map(({ id }) => exchange.market(id)?.status);
-	const risks: ReturnType<typeof marketRisk>[] = [];
+	const risks: Awaited<ReturnType<typeof marketRisk>>[] = [];
 	for (const listing of listings) {
-		risks.push(marketRisk(parts, listing));
+		risks.push(await marketRisk(parts, listing));
 		// Bets are not kept waiting by the sums of a whole floor.
 		await turn();
 	}

@@ -2,6 +2,7 @@
 import type { MarketView } from '#engine/engine.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
 import { positionOf } from '#server/exchange/views/own-position.ts';
+import { flatMapInTurns, groupInTurns } from '#server/platform/pacing/in-turns.ts';
 import { exposurePaise, shownNets } from '#values/exposure.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { FIRST_PLAYER_ID, type Pool } from '#values/pools.ts';
@@ -16,10 +17,10 @@ export interface Standing {
 }
 
 /** The standings of a market's wallets. @param bets of this market and perhaps of further ones */
-export function standingsOf(market: MarketView, bets: readonly BetRecord[]): Standing[] {
+export async function standingsOf(market: MarketView, bets: readonly BetRecord[]): Promise<Standing[]> {
 	const matched = bets.filter((bet) => bet.marketId === market.marketId && bet.matched > 0);
-	const byWallet = Map.groupBy(matched, ({ walletId }) => walletId as number);
-	return [...byWallet].map(([walletId, own]) => standingOf(market, walletId, own));
+	const byWallet = await groupInTurns(matched, ({ walletId }) => walletId as number);
+	return await flatMapInTurns(byWallet, ([walletId, own]) => [standingOf(market, walletId, own)]);
 }
 
 function standingOf(market: MarketView, walletId: number, bets: readonly BetRecord[]): Standing {

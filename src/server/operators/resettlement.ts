@@ -20,6 +20,7 @@ import {
 	type Result,
 	standingMarket,
 } from '#server/operators/result-previews.ts';
+import { flatMapInTurns } from '#server/platform/pacing/in-turns.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { BACK } from '#values/sides.ts';
 
@@ -45,8 +46,8 @@ export const paidResult = ({ results, placesPaid }: MarketView): OtherResult =>
 	results && { results: [...results], ...(placesPaid === null ? {} : { places: placesPaid }) };
 
 /** If every stake is returned, no profit or loss remains. @throws Refused INCOMPLETE_RESULT */
-const netsOfOther = (market: MarketView, bets: Parameters<typeof netsBy>[1], result: OtherResult) =>
-	result ? netsBy(market, bets, result) : new Map<number, number>();
+const netsOfOther = async (market: MarketView, bets: Parameters<typeof netsBy>[1], result: OtherResult) =>
+	result ? await netsBy(market, bets, result) : new Map<number, number>();
 
 /** @throws Refused WRONG_MARKET_STATE; INCOMPLETE_RESULT */
 export async function resettle(parts: Previewing, listing: MarketListing, result: OtherResult): Promise<void> {
@@ -62,14 +63,14 @@ export async function resettlementPreview(
 ): Promise<ActPreview> {
 	const market = paidMarket(parts, listing);
 	const { bets, payments, nextStep } = await settlementOf(parts.db, listing.id);
-	const moves = changesOf(parts, market, payments, netsOfOther(market, bets, result));
+	const moves = await changesOf(parts, market, payments, await netsOfOther(market, bets, result));
 	const summary = [
 		`The settlement of ${fullNameOf(parts, listing)} is taken back, and ${result ? 'it is settled anew' : 'every stake is returned'}, at once.`,
 		...(market.results ? [`It was paid by ${inWords(listing, market.results).join(', ')}.`] : ['It was void.']),
 		...(result ? inWords(listing, result.results) : []),
 		`The results of ${new Set(moves.map(({ walletId }) => walletId)).size} players change. A player who has spent the winnings goes below zero.`,
 	];
-	return previewOf(summary, moves, [market.status, nextStep, result]);
+	return await previewOf(summary, moves, [market.status, nextStep, result]);
 }
 
 /** For a paid market the difference is posted. @throws Refused UNKNOWN_RUNNER, INVALID_REDUCTION, WRONG_MARKET_STATE */
@@ -96,41 +97,46 @@ export async function correctionPreview(
 	if (before === undefined) throw new Refused('UNKNOWN_RUNNER');
 	const settlement = isPaid ? await settlementOf(parts.db, listing.id) : null;
 	const bets = settlement?.bets ?? parts.exchange.betsIn([listing.id]);
-	const repriced = repricedBets(bets, market, correction);
+	const repriced = await repricedBets(bets, market, correction);
 	const moves = settlement
-		? changesOf(parts, market, settlement.payments, netsOfOther(market, repriced, paidResult(market)))
-		: changesIfWon(parts, bets, repriced);
+		? await changesOf(parts, market, settlement.payments, await netsOfOther(market, repriced, paidResult(market)))
+		: await changesIfWon(parts, bets, repriced);
 	const name = listing.runners[correction.runner]?.name ?? '';
-	const changed = repriced.filter(({ matchedValue }, at) => matchedValue !== bets[at]?.matchedValue);
+	let changed = 0;
+	for (const [at, { matchedValue }] of repriced.entries()) if (matchedValue !== bets[at]?.matchedValue) changed++;
 	const summary = [
 		`The factor of ${name} in ${fullNameOf(parts, listing)} is ${percent(correction.reductionBp)} % instead of ${percent(before)} %.`,
-		`The matched prices of ${changed.length} bets change${isPaid ? '; the market is settled again by the same result, at once' : ''}.`,
+		`The matched prices of ${changed} bets change${isPaid ? '; the market is settled again by the same result, at once' : ''}.`,
 	];
-	return previewOf(summary, moves, [market.status, market.version, settlement?.nextStep, before, correction]);
+	return await previewOf(summary, moves, [market.status, market.version, settlement?.nextStep, before, correction]);
 }
 
 const percent = (bp: number): number => bp / 100;
 
 /** The bets at their effective prices with the other factor. */
-function repricedBets<Bet extends Pick<BetRecord, 'matchedValue' | 'fills'>>(
+async function repricedBets<Bet extends Pick<BetRecord, 'matchedValue' | 'fills'>>(
 	bets: readonly Bet[],
 	market: MarketView,
 	{ runner, reductionBp }: Correction,
-): Bet[] {
+): Promise<Bet[]> {
 	const removals = market.removals.map((removal) =>
 		removal.runner === runner && !removal.returned ? { ...removal, reductionBp } : removal,
 	);
-	return bets.map((bet) => {
+	return await flatMapInTurns(bets, (bet) => {
 		const fills = (bet.fills ?? []).map((fill) => ({ ...fill, price: priceNow(removals, market, fill) }));
 		return fills.length === 0
-			? bet
-			: { ...bet, fills, matchedValue: fills.reduce((sum, { stake, price }) => sum + stake * price, 0) };
+			? [bet]
+			: [{ ...bet, fills, matchedValue: fills.reduce((sum, { stake, price }) => sum + stake * price, 0) }];
 	});
 }
 
 /** The change of each bet's payout if its runner wins. */
-function changesIfWon(parts: Previewing, before: readonly BetRecord[], after: readonly BetRecord[]): Move[] {
-	return after.flatMap(({ walletId, side, matchedValue }, at): Move[] => {
+async function changesIfWon(
+	parts: Previewing,
+	before: readonly BetRecord[],
+	after: readonly BetRecord[],
+): Promise<Move[]> {
+	return await flatMapInTurns(after, ({ walletId, side, matchedValue }, at): Move[] => {
 		const more = Math.round((matchedValue - (before[at]?.matchedValue ?? matchedValue)) / 100);
 		const pool = parts.exchange.wallet(walletId)?.pool ?? '';
 		const amount = side === BACK ? more : -more;

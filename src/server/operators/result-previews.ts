@@ -1,6 +1,7 @@
 /**
  * The effect of a result, computed as the engine does when it settles. A preview needs a market that is not open, so
- * that nothing is matched between the preview and its confirmation.
+ * that nothing is matched between the preview and its confirmation. A large market is looked at in turns with all else:
+ * its bets are listed at one instant, and records of bets never change.
  */
 import { createHash } from 'node:crypto';
 import type { Settlement } from '#engine/command.ts';
@@ -12,7 +13,9 @@ import type { BetRecord } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import { numberOf } from '#server/exchange/views/wire-views.ts';
 import type { ActPreview, OperatorOptions } from '#server/operators/act.ts';
+import { flatMapInTurns, visitInTurns } from '#server/platform/pacing/in-turns.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { WalletId } from '#values/ids.ts';
 import { commissionPaise } from '#values/liability.ts';
 import { majorFromPaise } from '#values/money.ts';
 
@@ -27,9 +30,9 @@ export interface Move {
 	amount: number;
 }
 
-export type Previewing = Pick<OperatorOptions, 'exchange' | 'players' | 'db' | 'fixtures'>;
-
-const digestOf = (parts: unknown): string => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+export type Previewing = Pick<OperatorOptions, 'exchange' | 'db'> & {
+	fixtures: Pick<OperatorOptions['fixtures'], 'fixture'>;
+};
 
 /** A market with its event: the confirming member must not confuse two matches. */
 export const fullNameOf = ({ fixtures }: Pick<Previewing, 'fixtures'>, { fixtureId, name }: MarketListing): string =>
@@ -46,20 +49,28 @@ export function standingMarket({ exchange }: Previewing, listing: MarketListing)
 }
 
 /** The largest changes, and the sums by pool and kind. */
-export function previewOf(summary: string[], moves: readonly Move[], basis: unknown): ActPreview {
-	const sorted = [...moves].sort((one, other) => Math.abs(other.amount) - Math.abs(one.amount));
+export async function previewOf(summary: string[], moves: readonly Move[], basis: unknown): Promise<ActPreview> {
 	const sums = new Map<string, Move>();
-	for (const move of moves) {
+	const digest = createHash('sha256').update(`[${JSON.stringify(summary)},[`);
+	let largest: Move[] = [];
+	const cut = () => {
+		largest = largest.sort((one, other) => Math.abs(other.amount) - Math.abs(one.amount)).slice(0, MOST_LINES);
+	};
+	await visitInTurns(moves, (move, at) => {
 		const key = `${move.pool} ${move.what}`;
-		const sum = sums.get(key) ?? { ...move, amount: 0 };
-		sums.set(key, { ...sum, amount: sum.amount + move.amount });
-	}
+		const sum = sums.get(key);
+		if (sum) sum.amount += move.amount;
+		else sums.set(key, { ...move });
+		if (largest.push(move) > 10 * MOST_LINES) cut();
+		digest.update(`${at > 0 ? ',' : ''}${JSON.stringify(move)}`);
+	});
+	cut();
 	return {
 		summary,
-		lines: sorted.slice(0, MOST_LINES).map(lineOf),
+		lines: largest.map(lineOf),
 		total: moves.length,
 		sums: [...sums.values()].map((sum) => ({ ...lineOf(sum), who: 'all' })),
-		basis: digestOf([summary, moves, basis]),
+		basis: digest.update(`],${JSON.stringify(basis)}]`).digest('base64url'),
 	};
 }
 
@@ -71,13 +82,18 @@ const lineOf = ({ walletId, pool, what, amount }: Move) => ({
 });
 
 /** The total of each wallet's matched bets under a result, paise, rounded once as the engine does. */
-export function netsOf(bets: readonly (BetRecord & MatchedBet)[], payable: Payable): Map<number, number> {
+export async function netsOf(
+	bets: readonly (BetRecord & MatchedBet)[],
+	payable: Payable,
+): Promise<Map<number, number>> {
 	const exact = new Map<number, bigint>();
-	for (const bet of bets) {
+	await visitInTurns(bets, (bet) => {
 		const profit = bet.matched > 0 ? profitExactParts(bet, payable) : null;
 		if (profit !== null) exact.set(bet.walletId, (exact.get(bet.walletId) ?? 0n) + BigInt(profit));
-	}
-	return new Map([...exact].map(([walletId, sum]) => [walletId, netOfParts(sum, payable.parts)]));
+	});
+	const nets = new Map<number, number>();
+	await visitInTurns(exact, ([walletId, sum]) => void nets.set(walletId, netOfParts(sum, payable.parts)));
+	return nets;
 }
 
 /** The basis of a market's payment. */
@@ -88,24 +104,28 @@ export interface Result {
 }
 
 /** `netsOf` a valid result of the market. @throws Refused INCOMPLETE_RESULT */
-export function netsBy(
+export async function netsBy(
 	market: MarketView,
 	bets: Parameters<typeof netsOf>[0],
 	{ results, places = market.numberOfWinners }: Result,
-): Map<number, number> {
+): Promise<Map<number, number>> {
 	const payable = payableFor(results, places, market, new Map(market.removed));
 	if (!payable) throw new Refused('INCOMPLETE_RESULT');
-	return netsOf(bets, payable);
+	return await netsOf(bets, payable);
 }
 
 /** @throws Refused INCOMPLETE_RESULT; MARKET_NOT_SUSPENDED; WRONG_MARKET_STATE */
-export function settlementPreview(parts: Previewing, listing: MarketListing, result: Result): ActPreview {
+export async function settlementPreview(
+	parts: Previewing,
+	listing: MarketListing,
+	result: Result,
+): Promise<ActPreview> {
 	const market = standingMarket(parts, listing);
 	const { results, places } = result;
 	const { status, version } = market;
 	const bets = parts.exchange.betsIn([listing.id]);
-	const nets = netsBy(market, bets, result);
-	const moves = [...nets].flatMap(([walletId, net]): Move[] => {
+	const nets = await netsBy(market, bets, result);
+	const moves = await flatMapInTurns(nets, ([walletId, net]): Move[] => {
 		const wallet = parts.exchange.wallet(walletId);
 		const commission = commissionPaise(net, wallet?.commissionBp ?? market.commissionBp);
 		const pool = wallet?.pool ?? '';
@@ -117,9 +137,9 @@ export function settlementPreview(parts: Previewing, listing: MarketListing, res
 	const summary = [
 		`${fullNameOf(parts, listing)} is settled.`,
 		...inWords(listing, results),
-		`${count(bets, ({ matched }) => matched > 0)} matched bets of ${nets.size} players; ${count(bets, ({ remaining }) => remaining > 0)} unmatched bets lapse.`,
+		`${count(bets, isMatched)} matched bets of ${nets.size} players; ${count(bets, isUnmatched)} unmatched bets lapse.`,
 	];
-	return { ...previewOf(summary, moves, [status, version, results, places]), seen: { status, version } };
+	return { ...(await previewOf(summary, moves, [status, version, results, places])), seen: { status, version } };
 }
 
 /** The number that decided a market on lines, or the result of each runner that did not lose. */
@@ -139,33 +159,42 @@ function wordsOfNumber({ from, to }: { from: number | null; to: number | null })
 	return from === to ? String(from) : `${from} to ${to}`;
 }
 
-const count = (bets: readonly BetRecord[], counts: (bet: BetRecord) => boolean): number => bets.filter(counts).length;
+const isMatched = ({ matched }: BetRecord): boolean => matched > 0;
+const isUnmatched = ({ remaining }: BetRecord): boolean => remaining > 0;
+
+function count(bets: readonly BetRecord[], counts: (bet: BetRecord) => boolean): number {
+	let counted = 0;
+	for (const bet of bets) if (counts(bet)) counted++;
+	return counted;
+}
 
 /** @throws Refused MARKET_NOT_SUSPENDED; WRONG_MARKET_STATE */
-export function voidPreview(parts: Previewing, listing: MarketListing): ActPreview {
+export async function voidPreview(parts: Previewing, listing: MarketListing): Promise<ActPreview> {
+	const { exchange } = parts;
 	const { status, version } = standingMarket(parts, listing);
-	const bets = parts.exchange.betsIn([listing.id]);
-	const held = new Map<number, Move>();
-	for (const { walletId, pool } of bets.filter(({ matched }) => matched > 0)) {
-		const amount = parts.exchange.profitLoss(walletId, listing.id)?.exposure ?? 0;
-		held.set(walletId, { walletId, pool, what: 'gets back what is held', amount });
-	}
+	const bets = exchange.betsIn([listing.id]);
+	const pools = new Map<WalletId, string>();
+	for (const { walletId, pool, matched } of bets) if (matched > 0) pools.set(walletId, pool);
+	const moves = await flatMapInTurns(pools, ([walletId, pool]): Move[] => {
+		const amount = exchange.profitLoss(walletId, listing.id)?.exposure ?? 0;
+		return [{ walletId, pool, what: 'gets back what is held', amount }];
+	});
 	const summary = [
 		`${fullNameOf(parts, listing)} is void: every stake is returned.`,
-		`${count(bets, ({ matched }) => matched > 0)} matched bets of ${held.size} players are void.`,
+		`${count(bets, isMatched)} matched bets of ${pools.size} players are void.`,
 	];
-	return { ...previewOf(summary, [...held.values()], [status, version]), seen: { status, version } };
+	return { ...(await previewOf(summary, moves, [status, version])), seen: { status, version } };
 }
 
 /** Each player's change if a paid market is paid again: the new total of the bets less the amount paid. */
-export function changesOf(
+export async function changesOf(
 	{ exchange }: Pick<Previewing, 'exchange'>,
 	market: MarketView,
 	payments: Settlement['payments'],
 	nets: ReadonlyMap<number, number>,
-): Move[] {
+): Promise<Move[]> {
 	const paid = new Map(payments.map((payment) => [payment.walletId, payment]));
-	return [...new Set([...paid.keys(), ...nets.keys()])].flatMap((walletId): Move[] => {
+	return await flatMapInTurns(new Set([...paid.keys(), ...nets.keys()]), (walletId): Move[] => {
 		const { net, commission } = paid.get(walletId) ?? { net: 0, commission: 0 };
 		const wallet = exchange.wallet(walletId);
 		const after = nets.get(walletId) ?? 0;
@@ -191,7 +220,7 @@ export async function reopenPreview(parts: Previewing, listing: MarketListing): 
 		 where market_id = $1 order by wallet_id`,
 		[listing.id],
 	);
-	const moves = rows.flatMap(({ walletId, pool, net, commission }): Move[] => [
+	const moves = await flatMapInTurns(rows, ({ walletId, pool, net, commission }): Move[] => [
 		{ walletId, pool, what: net < 0 ? 'gets back a loss' : 'gives back a win', amount: -net },
 		...(commission > 0 ? [{ walletId, pool, what: 'gets back commission', amount: commission }] : []),
 	]);
@@ -199,33 +228,35 @@ export async function reopenPreview(parts: Previewing, listing: MarketListing): 
 		`The settlement of ${fullNameOf(parts, listing)} is taken back; the market is closed and its bets are held for again.`,
 		'A player who has spent the winnings goes below zero and takes no further risk.',
 	];
-	return previewOf(summary, moves, [status, exchange.market(listing.id)?.nextStep]);
+	return await previewOf(summary, moves, [status, exchange.market(listing.id)?.nextStep]);
 }
 
 /**
  * A runner that is removed, or restored (`reduction` null).
  * @throws Refused MARKET_NOT_SUSPENDED; WRONG_MARKET_STATE
  */
-export function removalPreview(
+export async function removalPreview(
 	parts: Previewing,
 	listing: MarketListing,
 	{ runner, reduction }: { runner: number; reduction: number | null },
-): ActPreview {
+): Promise<ActPreview> {
 	const { status, version, removed } = standingMarket(parts, listing);
 	const bets = parts.exchange.betsIn([listing.id]);
 	const name = listing.runners[runner]?.name ?? String(runner);
-	const own = bets.filter((bet) => bet.runner === runner && bet.matched > 0);
-	const stake = majorFromPaise(own.reduce((sum, bet) => sum + bet.matched, 0));
+	const digest = createHash('sha256');
+	const own = { count: 0, stake: 0 };
+	await visitInTurns(bets, (bet) => {
+		digest.update(`${bet.betId} ${bet.matched}\n`);
+		if (bet.runner !== runner || bet.matched === 0) return;
+		own.count++;
+		own.stake += bet.matched;
+	});
 	const summary =
 		reduction === null
 			? [`${name} takes part again in ${fullNameOf(parts, listing)}.`]
 			: [
-					`${name} leaves ${fullNameOf(parts, listing)}: ${own.length} matched bets with a stake of ${stake} are void.`,
-					`The matched prices of ${bets.length - own.length} other bets are reduced by ${reduction} %.`,
+					`${name} leaves ${fullNameOf(parts, listing)}: ${own.count} matched bets with a stake of ${majorFromPaise(own.stake)} are void.`,
+					`The matched prices of ${bets.length - own.count} other bets are reduced by ${reduction} %.`,
 				];
-	return previewOf(
-		summary,
-		[],
-		[status, version, removed, runner, reduction, bets.map((bet) => [bet.betId, bet.matched])],
-	);
+	return await previewOf(summary, [], [status, version, removed, runner, reduction, digest.digest('base64url')]);
 }

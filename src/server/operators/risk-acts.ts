@@ -104,7 +104,7 @@ export const RISK_ACTS: ActsOf<'events' | 'event-markets' | 'market-risk'> = {
 	'market-risk': async ({ marketId }, parts) => {
 		const listing = await listingOf(parts, marketId);
 		const market = parts.exchange.market(listing.id);
-		const standings = market ? standingsOf(market, parts.exchange.betsIn([listing.id])) : [];
+		const standings = market ? await standingsOf(market, parts.exchange.betsIn([listing.id])) : [];
 		const players = standings.filter((standing) => !isHouse(standing));
 		const largest = players.sort((one, other) => one.worst - other.worst).slice(0, LARGEST);
 		return {

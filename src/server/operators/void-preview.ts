@@ -5,7 +5,7 @@ import { payableFor } from '#engine/market-types/runner-result.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
 import { settlementOf } from '#server/exchange/ledger/paid-settlement.ts';
 import { positionOf } from '#server/exchange/views/own-position.ts';
-import type { ActPreview } from '#server/operators/act.ts';
+import type { ActPreview, OperatorOptions } from '#server/operators/act.ts';
 import {
 	changesOf,
 	fullNameOf,
@@ -16,8 +16,10 @@ import {
 	standingMarket,
 } from '#server/operators/result-previews.ts';
 import { selectedMatches, type Which } from '#server/operators/void-bets.ts';
+import { flatMapInTurns, groupInTurns, visitInTurns } from '#server/platform/pacing/in-turns.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { exposurePaise } from '#values/exposure.ts';
+import type { BetId, WalletId } from '#values/ids.ts';
 import { majorFromPaise } from '#values/money.ts';
 
 type Matches = VoidMatches['matches'];
@@ -26,20 +28,23 @@ type Matches = VoidMatches['matches'];
  * @throws Refused VALIDATION_FAILED if nothing selects bets; ORDER_NOT_ACTIVE if no match is selected;
  *   MARKET_NOT_SUSPENDED
  */
-export async function voidBetsPreview(parts: Previewing, which: Which): Promise<ActPreview> {
+export async function voidBetsPreview(
+	parts: Pick<OperatorOptions, 'exchange' | 'db' | 'fixtures'>,
+	which: Which,
+): Promise<ActPreview> {
 	const { listing, matches } = await selectedMatches(parts, which);
 	const market = parts.exchange.market(listing.id);
 	const isSettled = market?.status === 'SETTLED';
 	const moves = isSettled
 		? await movesOfSettled(parts, market, matches)
-		: movesOfStanding(parts, standingMarket(parts, listing), matches);
+		: await movesOfStanding(parts, standingMarket(parts, listing), matches);
 	const stake = matches.reduce((sum, match) => sum + match.stake, 0);
 	const summary = [
 		`${matches.length} matches of ${fullNameOf(parts, listing)} are void, on both sides: a stake of ${majorFromPaise(stake)} in all.`,
 		...(isSettled ? ['The market is reopened and settled again by the same result, at once.'] : []),
 	];
 	const named = matches.map(({ batch, rowNumber }) => [batch, rowNumber]);
-	return previewOf(summary, moves, [market?.status, market?.version, named]);
+	return await previewOf(summary, moves, [market?.status, market?.version, named]);
 }
 
 /** A settled market: the change of each player's result and commission. */
@@ -48,20 +53,23 @@ async function movesOfSettled({ db, exchange }: Previewing, market: MarketView, 
 	const { results, placesPaid, numberOfWinners, removed } = market;
 	const payable = results && payableFor(results, placesPaid ?? numberOfWinners, market, new Map(removed));
 	if (!payable) throw new Refused('WRONG_MARKET_STATE');
-	return changesOf({ exchange }, market, payments, netsOf(withoutMatches(bets, matches), payable));
+	const nets = await netsOf(await withoutMatches(bets, matches), payable);
+	return await changesOf({ exchange }, market, payments, nets);
 }
 
 /**
  * An unsettled market: the released amounts, and the additional holds for risks that a voided match had covered,
  * limited by cash.
  */
-function movesOfStanding({ exchange }: Previewing, market: MarketView, matches: Matches): Move[] {
+async function movesOfStanding({ exchange }: Previewing, market: MarketView, matches: Matches): Promise<Move[]> {
 	const bets = exchange.betsIn([market.marketId]);
 	const touched = new Set(matches.flatMap(({ takerBetId, makerBetId }) => [takerBetId, makerBetId]));
-	const wallets = new Set(bets.filter(({ betId }) => touched.has(betId)).map(({ walletId }) => walletId));
-	const before = Map.groupBy(bets, ({ walletId }) => walletId);
-	const after = Map.groupBy(withoutMatches(bets, matches), ({ walletId }) => walletId);
-	return [...wallets].flatMap((walletId): Move[] => {
+	const wallets = new Set<WalletId>();
+	for (const { betId, walletId } of bets) if (touched.has(betId)) wallets.add(walletId);
+	const own = bets.filter(({ walletId }) => wallets.has(walletId));
+	const before = await groupInTurns(own, ({ walletId }) => walletId);
+	const after = await groupInTurns(await withoutMatches(own, matches), ({ walletId }) => walletId);
+	return await flatMapInTurns(wallets, (walletId): Move[] => {
 		const wallet = exchange.wallet(walletId);
 		const exposures = [before, after].map((of) => exposurePaise(positionOf(market, of.get(walletId) ?? [])));
 		const change = (exposures[0] ?? 0) - (exposures[1] ?? 0);
@@ -72,10 +80,11 @@ function movesOfStanding({ exchange }: Previewing, market: MarketView, matches: 
 }
 
 /** The bets after the matches are voided, at their effective prices. */
-function withoutMatches<Bet extends BetRecord>(bets: readonly Bet[], matches: Matches): Bet[] {
-	const left = new Map(bets.map((bet) => [bet.betId, { ...bet }]));
+async function withoutMatches<Bet extends BetRecord>(bets: readonly Bet[], matches: Matches): Promise<Bet[]> {
+	const left = new Map<BetId, Bet>();
+	await visitInTurns(bets, (bet) => void left.set(bet.betId, { ...bet }));
 	const gone = new Map<number, Set<number>>();
-	for (const { takerBetId, makerBetId, takerFill = -1, makerFill = -1, price, stake } of matches) {
+	await visitInTurns(matches, ({ takerBetId, makerBetId, takerFill = -1, makerFill = -1, price, stake }) => {
 		for (const [betId, fill] of [
 			[takerBetId, takerFill],
 			[makerBetId, makerFill],
@@ -86,7 +95,7 @@ function withoutMatches<Bet extends BetRecord>(bets: readonly Bet[], matches: Ma
 			bet.matchedValue -= stake * (bet.fills?.[fill]?.price ?? price);
 			gone.set(betId, (gone.get(betId) ?? new Set()).add(fill));
 		}
-	}
+	});
 	for (const [betId, fills] of gone) {
 		const bet = left.get(betId);
 		if (bet?.fills) bet.fills = bet.fills.filter((_, at) => !fills.has(at));
