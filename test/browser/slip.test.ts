@@ -190,20 +190,21 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await choosePolicy(page, 'Ask me');
 		await card.getByRole('button', { name: 'Accept 1.80 · back ₹100' }).waitFor();
 		// A press that comes as the odds move is of the old ones, and accepts nothing.
-		const pressed = button(card).evaluate(
-			(target) =>
-				new Promise<void>((resolve) => {
-					const watch = new MutationObserver(() => {
-						if (!target.textContent?.startsWith('Accept 1.75')) return;
-						watch.disconnect();
-						(target as HTMLElement).click();
-						resolve();
-					});
-					watch.observe(target, { subtree: true, childList: true, characterData: true });
-				}),
-		);
+		await button(card).evaluate((target) => {
+			const pressed = new Promise<void>((resolve) => {
+				const watch = new MutationObserver(() => {
+					if (!target.textContent?.startsWith('Accept 1.75')) return;
+					watch.disconnect();
+					(target as HTMLElement).click();
+					resolve();
+				});
+				watch.observe(target, { subtree: true, childList: true, characterData: true });
+			});
+			Object.assign(globalThis, { pressed });
+		});
+		// The page watches by now, so that it cannot miss the odds.
 		await scene.quote(match, at(1.75));
-		await pressed;
+		await page.evaluate(() => (globalThis as unknown as { pressed: Promise<void> }).pressed);
 		expect(await button(card).innerText()).toBe('Accept 1.75 · back ₹100');
 		expect(await betsOf(seat)).toEqual([]);
 		await scene.quote(match, at(1.8));

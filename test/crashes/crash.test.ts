@@ -20,13 +20,14 @@ const STEPS_AT_ONCE = 20;
 /** Which commits crash depends on the time they take, so a day goes on until everything has happened. */
 async function isFull(day: Day, { db }: FreshDatabase): Promise<boolean> {
 	if (!EVERYTHING.every((act) => DONE.has(act)) || day.recalled === 0) return false;
-	const { rows } = await db.query<{ hedges: number; matched: number }>(
+	const { rows } = await db.query<{ hedges: number; matched: number; triggered: number }>(
 		`select (select coalesce(sum(jsonb_array_length(answer -> 'hedges')), 0)::int from request_key
 				where client_request_id like 'cash-out-%') as hedges,
-			(select count(*)::int from bet where wallet_id = $1 and matched + voided > 0) as matched`,
+			(select count(*)::int from bet where wallet_id = $1 and matched + voided > 0) as matched,
+			(select count(bet_id)::int from bet_trigger) as triggered`,
 		[MAKER],
 	);
-	return rows.every(({ hedges, matched }) => hedges > 0 && matched > 0);
+	return rows.every(({ hedges, matched, triggered }) => Math.min(hedges, matched, triggered) > 0);
 }
 
 onSeeds(SEEDS, 'seed %s: nothing acknowledged is lost, nothing is doubled, every check holds', async (seed) => {
