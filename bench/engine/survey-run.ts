@@ -15,6 +15,13 @@ const RUNNERS = 2;
 /** A message acknowledges, trades some times, and cancels a rest; few trade more than once. */
 const REPORTS_A_MESSAGE = 3;
 
+interface Reported {
+	side: number;
+	order: number;
+	price: number;
+	quantity: number;
+}
+
 export class SurveyRun {
 	/** Six words each, `REPORT`. */
 	reports: Int32Array;
@@ -56,22 +63,27 @@ export class SurveyRun {
 		const price = prices[at] as number;
 		if (kind === NEW) {
 			const quantity = quantities[at] as number;
-			this.#report(REPORT.ORDER_ACK, at, side, order, price, quantity);
+			this.#report(REPORT.ORDER_ACK, at, { side, order, price, quantity });
 			this.#take(at, isImmediate[at] === 1);
 			return;
 		}
 		const row = this.#rows[order] as number;
 		const left = row === 0 ? 0 : this.#bets.remaining(row);
 		if (left === 0) {
-			this.#report(kind === CANCEL ? REPORT.CANCEL_REJECT : REPORT.MODIFY_REJECT, at, 0, order, 0, 0);
+			this.#report(kind === CANCEL ? REPORT.CANCEL_REJECT : REPORT.MODIFY_REJECT, at, {
+				side: 0,
+				order,
+				price: 0,
+				quantity: 0,
+			});
 			return;
 		}
 		this.#kernel.call.reduce(this.#book, row, left);
 		if (kind === CANCEL) {
-			this.#report(REPORT.CANCEL_ACK, at, side, order, this.#bets.price(row), 0);
+			this.#report(REPORT.CANCEL_ACK, at, { side, order, price: this.#bets.price(row), quantity: 0 });
 			return;
 		}
-		this.#report(REPORT.MODIFY_ACK, at, side, order, price, quantities[at] as number);
+		this.#report(REPORT.MODIFY_ACK, at, { side, order, price, quantity: quantities[at] as number });
 		this.#take(at, false);
 	}
 
@@ -92,21 +104,22 @@ export class SurveyRun {
 		const { words, wide, firstFill } = this.#kernel;
 		for (let fill = firstFill; fill < firstFill + fills * NUMBERS; fill += NUMBERS) {
 			const maker = orders[(wide[fill + MAKER_ID] as number) - 1] as number;
-			const traded = words[fill * 2 + PRICE] as number;
-			this.#report(REPORT.TRADE, at, maker, order, traded, words[fill * 2 + FILLED] as number);
+			const [traded, quantity] = [words[fill * 2 + PRICE] as number, words[fill * 2 + FILLED] as number];
+			this.#report(REPORT.TRADE, at, { side: maker, order, price: traded, quantity });
 		}
 		if (this.#bets.remaining(bet) === 0) return;
 		if (isImmediate) {
 			this.#rows[order] = 0;
-			this.#report(REPORT.CANCEL_ACK, at, sides[at] as number, order, price, 0);
+			this.#report(REPORT.CANCEL_ACK, at, { side: sides[at] as number, order, price, quantity: 0 });
 		} else call.rest(this.#book, bet);
 	}
 
-	#report(kind: number, at: number, sideOrMaker: number, order: number, price: number, quantity: number): void {
+	/** @param side of a trade: the maker's order */
+	#report(kind: number, at: number, { side, order, price, quantity }: Reported): void {
 		const { reports, length } = this;
 		reports[length] = kind;
 		reports[length + 1] = at;
-		reports[length + 2] = sideOrMaker;
+		reports[length + 2] = side;
 		reports[length + 3] = order;
 		reports[length + 4] = price;
 		reports[length + 5] = quantity;
