@@ -694,6 +694,7 @@ alter table journal add constraint journal_pkey PRIMARY KEY (seq);
 CREATE INDEX journal_by_act ON public.journal USING btree (act, seq DESC);
 CREATE INDEX journal_by_actor ON public.journal USING btree (actor, seq DESC);
 CREATE INDEX journal_by_subject ON public.journal USING btree (subject, seq DESC);
+CREATE INDEX journal_by_time ON public.journal USING brin (at);
 CREATE INDEX journal_of_player ON public.journal USING btree (player_id, seq) WHERE (player_hash IS NOT NULL);
 CREATE INDEX journal_of_row ON public.journal USING btree (row_name, seq) WHERE (row_hash IS NOT NULL);
 
@@ -786,6 +787,7 @@ create table login_attempt (
 );
 alter table login_attempt add constraint login_attempt_pkey PRIMARY KEY (attempt_id);
 CREATE INDEX login_attempt_by_address ON public.login_attempt USING btree (address, player_id, at) WHERE succeeded;
+CREATE INDEX login_attempt_failed ON public.login_attempt USING btree (at) WHERE (NOT succeeded);
 CREATE INDEX login_attempt_player ON public.login_attempt USING btree (player_id, at);
 
 -- Markets as lists and pages name them; the state of a market is in market_state, under the same id
@@ -1139,9 +1141,11 @@ create table posting (
 );
 alter table posting add constraint posting_amount_check CHECK ((amount > 0));
 alter table posting add constraint posting_pkey PRIMARY KEY (kind, ref, step);
+CREATE INDEX posting_below_zero ON public.posting USING btree (at) WHERE (cash_after < 0);
 CREATE INDEX posting_by_time ON public.posting USING brin (at);
 CREATE INDEX posting_of_market ON public.posting USING btree (market_id) WHERE ((debit = 'exposure'::text) OR (credit = 'exposure'::text));
 CREATE INDEX posting_of_wallet ON public.posting USING btree (wallet_id, batch DESC, line DESC);
+CREATE INDEX posting_outside ON public.posting USING btree (at) WHERE (kind = ANY (ARRAY['PAYMENT'::text, 'DEPOSIT'::text, 'WITHDRAWAL'::text, 'ADJUSTMENT'::text, 'DISPUTE'::text]));
 
 -- Acts that one member proposes and another confirms
 -- reason: Of the member, or the name of the feed that reported a result. The hash of the row in the journal covers it

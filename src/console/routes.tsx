@@ -20,6 +20,7 @@ import { PlayersScreen } from '#console/screens/players-screen.tsx';
 import { POSTINGS_FIELDS, PostingsScreen } from '#console/screens/postings-screen.tsx';
 import { ReportsScreen } from '#console/screens/reports-screen.tsx';
 import { ResultsScreen } from '#console/screens/results-screen.tsx';
+import { SIGNIFICANT_EVENTS_FIELDS, SignificantEventsScreen } from '#console/screens/significant-events-screen.tsx';
 import { StaffScreen } from '#console/screens/staff-screen.tsx';
 import { SystemScreen } from '#console/screens/system-screen.tsx';
 import { TicketScreen } from '#console/screens/ticket-screen.tsx';
@@ -97,6 +98,12 @@ const routeTree = root.addChildren([
 	at('/brands/$host', BrandScreen),
 	at('/staff', StaffScreen),
 	at('/audit', AuditScreen),
+	createRoute({
+		getParentRoute: () => root,
+		path: '/significant',
+		component: SignificantEventsScreen,
+		validateSearch: texts(...SIGNIFICANT_EVENTS_FIELDS, 'before'),
+	}),
 	at('/system', SystemScreen),
 	createRoute({
 		getParentRoute: () => root,

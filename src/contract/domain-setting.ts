@@ -177,6 +177,14 @@ const RealMoneyRules = v.strictObject({
 	leastAge: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(OF_AGE), v.maxValue(30))), null),
 });
 
+/** Wins and transfers above these amounts are significant events; whole major units. */
+const SignificantEvents = v.strictObject({
+	/** Of a round, or of a player in a market after commission. */
+	winAbove: Whole(1, 100_000_000, 100_000),
+	/** Of a deposit that is credited, and of a withdrawal that is paid out. */
+	transferAbove: Whole(1, 100_000_000, 50_000),
+});
+
 /** A bonus that players may claim; amounts in whole major units. */
 export const Campaign = v.strictObject({
 	id: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/, 'An id in lower case, such as welcome-2026.')),
@@ -297,6 +305,7 @@ export const DomainSetting = v.object({
 	dailyCoins: Whole(0, 10_000_000, 5_000),
 	funds: v.optional(Funds, {}),
 	support: v.optional(SupportRules, {}),
+	significantEvents: v.optional(SignificantEvents, {}),
 	realMoney: v.optional(RealMoneyRules, {}),
 	/** Profiles of jurisdictions in the order of their instants. Two members choose one (`brand-profile`). */
 	profiles: v.optional(v.array(v.strictObject({ profile: v.picklist(PROFILE_NAMES), from: Timestamp })), []),

@@ -5,7 +5,7 @@
 import type { DomainSetting } from '#contract/domain-setting.ts';
 
 /** Objects whose parts are set one by one. */
-type Composite = 'funds' | 'playerProtection' | 'realMoney' | 'referral' | 'support';
+type Composite = 'funds' | 'playerProtection' | 'realMoney' | 'referral' | 'significantEvents' | 'support';
 type PartOf<Name extends Composite> = `${Name}.${keyof DomainSetting[Name] & string}`;
 
 /** Fields that change, with each part of a composite one. */
@@ -181,6 +181,14 @@ export const SETTING_WORDS: { readonly [Path in SettingPath]: SettingWords } = {
 
 	'support.answerHours': words('name', 'Answers within', 'A player’s message is overdue after it.', 'hours'),
 	'support.complaintDays': words('name', 'Complaints within', 'A complaint is overdue after it.', 'days'),
+
+	'significantEvents.winAbove': words('money', 'Large win', 'A win above it is a significant event.', RUPEES),
+	'significantEvents.transferAbove': words(
+		'money',
+		'Large transfer',
+		'A deposit or payout above it is a significant event.',
+		RUPEES,
+	),
 
 	'realMoney.licence': words('real', 'Licence', 'The regulator’s reference.'),
 	'realMoney.countries': words('real', 'Countries', 'Players come from these, such as GB.'),

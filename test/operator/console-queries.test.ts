@@ -8,6 +8,7 @@ import { LIFETIMES } from '#server/operators/lifetime.ts';
 import { SEARCHES, searchStatement } from '#server/operators/player-page.ts';
 import { POSTINGS } from '#server/operators/posting-acts.ts';
 import { BET_WITH_POSTINGS } from '#server/operators/references/bet-subject.ts';
+import { EVENTS, valuesOf } from '#server/operators/significant-events/significant-events.ts';
 import { SUSPICIOUS_MATCHES } from '#server/operators/suspicious-matches.ts';
 import { TODAYS_RESULTS } from '#server/operators/today-acts.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
@@ -68,6 +69,16 @@ it('the postings of a day, of no player, are read by their blocks, and not those
 	// Those since midnight.
 	expect(count).toBeGreaterThan(0);
 	expect(count).toBeLessThanOrEqual(ROWS / 365 + 1);
+});
+
+it('the significant events of a day are read by indexes, and not from all that the ledger has', async () => {
+	const day = { fromMs: Date.now() - DAY_MS, toMs: Date.now(), hosts: ['localhost'], withHouse: true };
+	const asked = { ...day, kind: '' as const, playerId: null, before: null };
+	const amounts = [{ host: 'localhost', fromMs: 0, untilMs: null, win: 1, transfer: 1 }];
+	const plan = await planOf(EVENTS, valuesOf(asked, amounts));
+	for (const index of ['player_settlement_by_time', 'posting_outside', 'workflow_win_of_day', 'posting_below_zero'])
+		expect(plan).toContain(index);
+	expect(plan).not.toMatch(/Seq Scan on (posting|workflow|player_settlement)\b/);
 });
 
 it('the lifetime of players reads those who signed up in the period', async () => {

@@ -18,6 +18,7 @@ export interface MenuEntry {
 		| '/brands'
 		| '/staff'
 		| '/audit'
+		| '/significant'
 		| '/system'
 		| '/reports';
 	label: string;
@@ -96,6 +97,7 @@ const MENU: readonly MenuSection[] = [
 			{ to: '/brands', label: 'Brands', key: 'b', permission: 'brands.read' },
 			{ to: '/reports', label: 'Reports', key: 'e', permission: 'reports.read' },
 			{ to: '/staff', label: 'Staff', key: 's', permission: 'staff.read' },
+			{ to: '/significant', label: 'Significant events', key: 'x', permission: 'audit.read' },
 			{ to: '/audit', label: 'Audit', key: 'a', permission: 'audit.read' },
 			{
 				to: '/system',

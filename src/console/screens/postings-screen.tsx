@@ -1,17 +1,15 @@
 /** Postings of the ledger: what is asked for stands in the address, so that the list can be sent to a colleague. */
-import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { FormEvent, ReactElement } from 'react';
 import { type InputOf, operate, type ResultOf } from '#console/api/operate.ts';
 import { useCall } from '#console/api/queries.ts';
 import { amount, time, words } from '#console/parts/format.ts';
-import { Loaded, Problem } from '#console/parts/loaded.tsx';
+import { Loaded } from '#console/parts/loaded.tsx';
 import { OlderNewest } from '#console/parts/older-newest.tsx';
 import { RecordTable } from '#console/parts/record-table.tsx';
+import { SaveAllPages } from '#console/parts/save-all-pages.tsx';
 import { Button } from '#ui/button.tsx';
-import { saveText } from '#ui/save-text.ts';
 import type { Column } from '#ui/table-columns.ts';
-import { csvOf } from '#values/csv.ts';
 
 type Row = ResultOf<'postings'>['rows'][number];
 
@@ -51,43 +49,6 @@ const COLUMNS: readonly Column<Row>[] = [
 ];
 
 type Asked = Record<keyof typeof FIELDS, string>;
-
-/** A spreadsheet takes more, but each page adds up its sums again. */
-const MOST_PAGES = 100;
-
-/** All pages as a file, the newest first; a posting that is made meanwhile is newer than all of them. */
-async function fileOf(asked: Asked): Promise<{ text: string; isWhole: boolean }> {
-	const rows: Row[] = [];
-	let before: string | null = '';
-	for (let page = 0; page < MOST_PAGES && before !== null; page++) {
-		const answer: ResultOf<'postings'> = await operate('postings', { ...asked, before } as InputOf<'postings'>);
-		rows.push(...answer.rows);
-		before = answer.next;
-	}
-	const heads = COLUMNS.map(({ head }) => head);
-	const text = csvOf(
-		heads,
-		rows.map((row) => COLUMNS.map(({ value }) => value(row))),
-	);
-	return { text, isWhole: before === null };
-}
-
-/** The table's own button saves the page. */
-function SaveAll({ asked }: { asked: Asked }): ReactElement {
-	const saving = useMutation({
-		mutationFn: () => fileOf(asked),
-		onSuccess: ({ text }) => saveText('all-postings.csv', text),
-	});
-	return (
-		<>
-			<Button disabled={saving.isPending} onClick={() => saving.mutate()}>
-				{saving.isPending ? 'Reading all pages …' : 'Save all pages as CSV'}
-			</Button>
-			{saving.data?.isWhole === false && <output>The file has the newest {MOST_PAGES * 500} alone.</output>}
-			<Problem error={saving.error} />
-		</>
-	);
-}
 
 export function PostingsScreen(): ReactElement {
 	const navigate = useNavigate();
@@ -151,7 +112,12 @@ export function PostingsScreen(): ReactElement {
 							onOlder={next === null ? null : () => ask({ before: next })}
 							onNewest={before === '' ? null : () => ask({})}
 						>
-							<SaveAll key={JSON.stringify(asked)} asked={asked} />
+							<SaveAllPages
+								key={JSON.stringify(asked)}
+								name="all-postings.csv"
+								columns={COLUMNS}
+								pageOf={(page) => operate('postings', { ...asked, before: page } as InputOf<'postings'>)}
+							/>
 						</OlderNewest>
 					</>
 				)}

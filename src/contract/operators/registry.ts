@@ -20,6 +20,7 @@ import * as postings from '#contract/operators/postings.ts';
 import * as proposals from '#contract/operators/proposals.ts';
 import * as references from '#contract/operators/references.ts';
 import * as reports from '#contract/operators/reports.ts';
+import * as significant from '#contract/operators/significant-events.ts';
 import * as staff from '#contract/operators/staff.ts';
 import * as standby from '#contract/operators/standby.ts';
 import * as support from '#contract/operators/support.ts';
@@ -170,6 +171,7 @@ export const SHARED_CALLS = {
 	'day-books': reports.dayBooks,
 	postings: postings.postings,
 	journal: audit.journal,
+	'significant-events': significant.significantEvents,
 	doctor: health.doctor,
 	'note-drill': health.noteDrill,
 } as const;

@@ -26,6 +26,7 @@ import { type ProposalName, proposalActs } from '#server/operators/proposal-acts
 import { REFERENCE_ACTS } from '#server/operators/reference-acts.ts';
 import { REPORT_ACTS } from '#server/operators/report-acts.ts';
 import { RISK_ACTS } from '#server/operators/risk-acts.ts';
+import { SIGNIFICANT_EVENT_ACTS } from '#server/operators/significant-event-acts.ts';
 import { STAFF_ACTS, STAFF_PREVIEWS } from '#server/operators/staff-acts.ts';
 import { STANDBY_ACTS } from '#server/operators/standby-acts.ts';
 import { SUPPORT_ACTS } from '#server/operators/support-acts.ts';
@@ -60,6 +61,7 @@ const SINGLE: ActsOf<Exclude<OperatorCallName, ProposalName>> = {
 	...REPORT_ACTS,
 	...POSTING_ACTS,
 	...JOURNAL_ACTS,
+	...SIGNIFICANT_EVENT_ACTS,
 	...STANDBY_ACTS,
 	...HEALTH_ACTS,
 	...WEBHOOK_ACTS,

@@ -1,0 +1,195 @@
+/** Significant events: what the ledger and the journal record of a period, by kind, brand and amount. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { OperatorResult } from '#contract/operators/operator-call.ts';
+import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import { EVENT_KIND_NAMES } from '#contract/operators/significant-events.ts';
+import { JOURNAL_KINDS, ORDINARY } from '#server/operators/significant-events/journal-kinds.ts';
+import { hashPassword } from '#server/people/players/passwords.ts';
+import { INDIA_OFFSET_MS } from '#values/india-time.ts';
+import { DAY_MS } from '#values/time.ts';
+import { adjust } from '../support/adjustment.ts';
+import { betOn, openTestMatch } from '../support/match.ts';
+import { type Player, TestServer } from '../support/server.ts';
+import { signUp } from '../support/sign-up.ts';
+import { ConsoleClient } from './console-client.ts';
+
+type Answer = OperatorResult<(typeof OPERATOR_CALLS)['significant-events']>;
+
+const PASSWORD = 'Correct-horse-9';
+const dayOf = (atMs: number) => new Date(atMs + INDIA_OFFSET_MS).toISOString().slice(0, 10);
+/** Both days of a test that runs over midnight. */
+const PERIOD = { from: dayOf(Date.now()), to: dayOf(Date.now() + DAY_MS) };
+
+let server: TestServer;
+let owner: ConsoleClient;
+let ofRoyal: ConsoleClient;
+beforeAll(async () => {
+	server = await TestServer.start();
+	owner = await member('owner of all', null);
+	ofRoyal = await member('of royal', ['royal.localhost']);
+});
+afterAll(() => server.dispose());
+
+async function member(name: string, brands: string[] | null): Promise<ConsoleClient> {
+	const passwordHash = await hashPassword(PASSWORD);
+	const about = { name, passwordHash, roles: ['owner'], brands };
+	await server.running.staff.directory.add(about, { actor: 'test', address: null });
+	const client = new ConsoleClient(server.url);
+	await client.result('log-in', { name, password: PASSWORD });
+	return client;
+}
+
+const events = async (asked: object, by = owner) =>
+	(await by.result<Answer>('significant-events', { ...PERIOD, ...asked })).rows;
+const ofPlayer = (kind: string, { userId }: Player) => events({ kind, playerId: String(userId) });
+
+/** Two members agree upon a brand's amount. */
+async function agreed(field: string, value: string): Promise<void> {
+	const input = { host: 'localhost', field: `significantEvents.${field}`, value };
+	expect(await owner.code('brand-set', input)).not.toBe('');
+	const { proposalId } = await owner.result<{ proposalId: string }>('propose', {
+		act: 'brand-set-guarded',
+		input,
+		reason: 'as the licence says',
+	});
+	const other = await member(`second for ${value}`, null);
+	await other.result('confirm', { proposalId });
+}
+
+/** Plays a market in which a back of 100 at 3 wins 200, less 2 % of commission. */
+async function win(): Promise<{ winner: Player; loser: Player }> {
+	const match = await openTestMatch(server);
+	const [winner, loser] = [await signUp(server), await signUp(server)];
+	await server.result('placeBetV2', betOn(match, { price: 3, stake: 100 }), winner.token);
+	await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 3, stake: 100 }), loser.token);
+	await match.settle(0);
+	return { winner, loser };
+}
+
+it('a win is one if it is larger than the amount that two members had agreed upon when it happened', async () => {
+	await agreed('winAbove', '196');
+	const asLarge = await win();
+	await agreed('winAbove', '195');
+	const larger = await win();
+	await agreed('winAbove', '1000');
+	const later = await win();
+	expect(await ofPlayer('win', asLarge.winner)).toEqual([]);
+	expect(await ofPlayer('win', larger.winner)).toMatchObject([{ amount: 196, brand: 'localhost', kind: 'win' }]);
+	for (const { loser } of [larger, later]) expect(await ofPlayer('win', loser)).toEqual([]);
+	expect(await ofPlayer('win', later.winner)).toEqual([]);
+	const changes = await events({ kind: 'parameter', brand: 'localhost' });
+	expect(changes[0]).toMatchObject({
+		actor: 'second for 1000',
+		before: { significantEvents: { winAbove: 195 } },
+		after: { significantEvents: { winAbove: 1000 } },
+	});
+});
+
+/** What the player won in each of a few rounds; at 1.94 that is 9.40. */
+async function winsOfRounds(player: Player): Promise<number[]> {
+	const asked = () => ({ game: 'coin-flip', bets: [{ bet: 'heads', stake: 10 }], clientRequestId: randomUUID() });
+	const wins: number[] = [];
+	while (wins.length < 2) {
+		const { round } = await server.result('playRound', asked(), player.token);
+		if (round.payout > 0) wins.push(round.payout - 10);
+	}
+	return wins;
+}
+
+it('a round of the casino is one by what it won, and not by what it paid', async () => {
+	const player = await signUp(server);
+	await server.beginSeeds(player);
+	await agreed('winAbove', '10');
+	await winsOfRounds(player);
+	expect(await ofPlayer('win', player)).toEqual([]);
+	await agreed('winAbove', '9');
+	const wins = await winsOfRounds(player);
+	const found = await ofPlayer('win', player);
+	expect(found).toMatchObject(wins.map(() => ({ what: 'coin-flip', brand: 'localhost', outcome: 'done' })));
+	expect(found.map(({ amount }) => amount)).toEqual(wins.map(() => 9.4));
+});
+
+it('every adjustment is one, every balance below zero, and deposits above the amount', async () => {
+	const player = await signUp(server);
+	await adjust(server, player, -20_005);
+	await adjust(server, player, 10);
+	expect(await ofPlayer('adjustment', player)).toMatchObject([{ amount: 10 }, { amount: 20_005 }]);
+	expect(await ofPlayer('overdraft', player)).toMatchObject([{ amount: -5, what: 'ADJUSTMENT' }]);
+	await agreed('transferAbove', '499');
+	const [large] = [await deposited(player, 500), await deposited(player, 499)];
+	expect(await ofPlayer('transfer', player)).toMatchObject([{ amount: 500, about: `PAYMENT ${large}` }]);
+});
+
+async function deposited({ token }: Player, amount: number): Promise<string> {
+	const { orderId } = await server.result('generatePayment', { amount, clientRequestId: randomUUID() }, token);
+	const status = async () => (await server.result('checkPayment', { orderId }, token)).status;
+	await expect.poll(status, { timeout: 8_000 }).toBe('SUCCESS');
+	return orderId;
+}
+
+it('failed log-ins are, of players and of staff; those that succeed are not', async () => {
+	const password = 'Wrong-horse-9';
+	await server.call('authenticate', { userNameOrEmailAddress: 'nobody', password });
+	await new ConsoleClient(server.url).code('log-in', { name: 'of royal', password });
+	const found = await events({ kind: 'log-in' });
+	expect(found.map(({ actor, outcome }) => [actor, outcome])).toEqual([
+		['of royal', 'WRONG_CREDENTIALS'],
+		['unknown', 'WRONG_CREDENTIALS'],
+	]);
+});
+
+it('acts that change, correct or bar are, and each once, with the state before and after', async () => {
+	const player = await signUp(server);
+	const playerId = String(player.userId);
+	await owner.result('player-freeze', { playerId, reason: 'for the test' });
+	await owner.result('player-note', { playerId, note: 'of every day' });
+	const found = await events({ playerId });
+	expect(found.map(({ kind, what, actor }) => [kind, what, actor])).toEqual([
+		['account', 'ACCOUNT_FROZEN', 'owner of all'],
+	]);
+	expect(found[0]).toMatchObject({ before: { frozen: null }, after: { frozen: 'for the test' } });
+});
+
+it('a member of single brands sees the events of these alone, and what is refused to a member is one of its own', async () => {
+	expect(await events({}, ofRoyal)).toEqual([]);
+	expect(await ofRoyal.code('brand-set', { host: 'localhost', field: 'description', value: 'mine' })).toBe('FORBIDDEN');
+	expect(await events({ kind: 'access', brand: 'localhost' })).toMatchObject([
+		{ actor: 'of royal', what: 'brand-set', outcome: 'FORBIDDEN' },
+	]);
+	await owner.result('brand-set', { host: 'royal.localhost', field: 'description', value: 'theirs' });
+	expect(await events({}, ofRoyal)).toMatchObject([{ kind: 'parameter', brand: 'royal.localhost' }]);
+	expect(await events({ brand: 'localhost' }, ofRoyal)).toEqual([]);
+	expect((await events({})).some(({ brand }) => brand === null)).toBe(true);
+});
+
+it('pages hold each event once, the newest first, also those of one instant', async () => {
+	await server.database.db.query(
+		`insert into login_attempt (attempt_id, at, brand, player_id, address, succeeded)
+		 select 'paged-' || number, 1700000000000 + number / 100, 'localhost', null, '192.0.2.1', false
+		 from generate_series(1, 1203) as number`,
+	);
+	const asked = { from: '2023-11-14', to: '2023-11-16', kind: 'log-in' };
+	const ids: string[] = [];
+	let before: string | null = '';
+	const sizes: number[] = [];
+	while (before !== null) {
+		const page: Answer = await owner.result<Answer>('significant-events', { ...asked, before });
+		sizes.push(page.rows.length);
+		ids.push(...page.rows.map(({ id }) => id));
+		before = page.next;
+	}
+	expect([sizes, new Set(ids).size]).toEqual([[500, 500, 203], 1203]);
+	expect(await owner.code('significant-events', { ...asked, to: '2023-12-16' })).toBe('VALIDATION_FAILED');
+});
+
+it('every act that a member can make is significant or of every day', () => {
+	const written = Object.entries(OPERATOR_CALLS).flatMap(([name, { looks }]) => (looks ? [] : [name]));
+	const known = new Set<string>([...JOURNAL_KINDS.keys(), ...ORDINARY]);
+	expect(
+		written.filter((name) => !known.has(name)),
+		'Say in journal-kinds.ts what it is.',
+	).toEqual([]);
+	expect(ORDINARY.filter((name) => JOURNAL_KINDS.has(name))).toEqual([]);
+	expect([...JOURNAL_KINDS.values()].filter((kind) => !EVENT_KIND_NAMES.includes(kind))).toEqual([]);
+});
