@@ -418,7 +418,17 @@ describe('every screen', () => {
 		const forPhones = ['/today', '/results', '/postings', '/payments', `/players/${playerId}`, withdrawal];
 		forPhones.push(`/markets/${reported.eventId}/${reported.marketId}`);
 		const paths = ['/markets', `/markets/${odd.eventId}`, `/markets/${odd.eventId}/${odd.marketId}`, '/players'];
-		paths.push('/brands', '/brands/royal.localhost', '/casino', '/bonuses', '/reports', '/staff', '/audit', '/significant', '/system');
+		paths.push(
+			'/brands',
+			'/brands/royal.localhost',
+			'/casino',
+			'/bonuses',
+			'/reports',
+			'/staff',
+			'/audit',
+			'/significant',
+			'/system',
+		);
 		const shown: string[] = [];
 		const [problems, policy]: [string[], string[]] = [[], []];
 		page.on('console', (message) => {

@@ -163,6 +163,40 @@ it('a member of single brands sees the events of these alone, and what is refuse
 	expect((await events({})).some(({ brand }) => brand === null)).toBe(true);
 });
 
+it('what the process finds about itself is, and another digest of the release than the one before', async () => {
+	const { db } = server.database;
+	const at = Date.parse('2023-12-01T12:00:00Z');
+	const [{ seq = 0 } = {}] = (await db.query<{ seq: number }>('select max(seq) as seq from journal')).rows;
+	const rows = [
+		['files-compared', 'release', { digest: 'a' }],
+		['files-compared', 'release', { digest: 'a' }],
+		['files-compared', 'release', { digest: 'b' }],
+		['alarm-began', 'check disk', { words: 'Full.' }],
+		['clock-jumped', 'clock', { byMs: 5_000 }],
+		['clock-measured', 'clock', {}],
+	] as const;
+	for (const [index, [act, subject, details]] of rows.entries())
+		await db.query(
+			`insert into journal (seq, at, actor, act, subject, details, outcome) values ($1, $2, 'east', $3, $4, $5, 'done')`,
+			[seq + 1_000 + index, at + index, act, subject, JSON.stringify(details)],
+		);
+	await db.query(
+		`insert into game_chain (game, number, commitment, length, salt, return_percent, is_development, key_id, secret,
+		   first_round, owner, begun_at, replaced)
+		 values ('roulette', 900, 'c', 1, 's', 97, false, 'k', '', 1, 'east', $1, 'BEACON')`,
+		[at + 10],
+	);
+	const found = await events({ from: '2023-12-01', to: '2023-12-01' });
+	expect(found.map(({ kind, about }) => [kind, about])).toEqual([
+		['random', 'roulette 900'],
+		['clock', 'clock'],
+		['component', 'check disk'],
+		['release', 'release'],
+	]);
+	expect(found[3]).toMatchObject({ before: { digest: 'a' }, after: { digest: 'b' } });
+	expect(await events({ from: '2023-12-01', to: '2023-12-01' }, ofRoyal)).toEqual([]);
+});
+
 it('pages hold each event once, the newest first, also those of one instant', async () => {
 	await server.database.db.query(
 		`insert into login_attempt (attempt_id, at, brand, player_id, address, succeeded)

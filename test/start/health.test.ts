@@ -8,11 +8,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { Journal } from '#server/platform/postgres/journal.ts';
 import { Alarms } from '#server/process/health/alarms.ts';
 import { type HealthCheck, type HealthState } from '#server/process/health/check.ts';
 import { certificateCheck, diskCheck, keysCheck } from '#server/process/health/machine-checks.ts';
+import { Records } from '#server/process/health/records.ts';
 import { DAY_MS } from '#values/time.ts';
-import { TestServer } from '../support/server.ts';
+import { freshDatabase } from '../support/database.ts';
+import { LEDGER_KEY, TestServer } from '../support/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -127,12 +130,14 @@ const check = (state: HealthState, words: string): HealthCheck => ({ name: 'disk
 
 describe('an alarm', () => {
 	const log = pino({ level: 'silent' });
-	const opened = (url: string, found: { now: HealthCheck }, changes: string[] = []) =>
+	const unwritten = new Records({ journal: { write: async () => undefined }, process: 'east', log });
+	const opened = (url: string | null, found: { now: HealthCheck }, changes: string[] = [], records = unwritten) =>
 		new Alarms({
 			health: { checks: async () => [found.now] },
 			webhookUrl: url,
 			process: 'east',
 			log,
+			records,
 			onChanged: () => changes.push('changed'),
 		});
 
@@ -173,6 +178,27 @@ describe('an alarm', () => {
 		await alarms.look();
 		await alarms.look();
 		expect(hook.taken).toEqual(['Backlay east, disk: Well again: Room.']);
+	});
+
+	it('is in the journal with its beginning and its end, in order, also when the journal was away meanwhile', async () => {
+		const database = await freshDatabase();
+		onTestFinished(() => database.drop());
+		const journal = new Journal({ db: database.db, ledgerKey: LEDGER_KEY, epoch: 0 });
+		const found = { now: check('failing', 'Full.') };
+		const alarms = opened(null, found, [], new Records({ journal, process: 'east', log }));
+		await database.db.query('alter table journal rename to journal_away');
+		for (let look = 0; look < 3; look++) await alarms.look();
+		found.now = check('ok', 'Room.');
+		await alarms.look();
+		await database.db.query('alter table journal_away rename to journal');
+		for (let look = 0; look < 2; look++) await alarms.look();
+		const { rows } = await database.db.query('select actor, act, subject, details from journal order by seq');
+		const at = expect.stringMatching(/^\d{4}-.*Z$/);
+		const row = { actor: 'east', subject: 'check disk' };
+		expect(rows).toEqual([
+			{ ...row, act: 'alarm-began', details: { words: 'Full.', foundAt: at } },
+			{ ...row, act: 'alarm-ended', details: { words: 'Room.', since: at, foundAt: at } },
+		]);
 	});
 
 	it('does not wait for a webhook that is away', async () => {

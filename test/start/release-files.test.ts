@@ -7,6 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { HealthCheck } from '#server/process/health/check.ts';
 import { ReleaseFiles } from '#server/process/health/release-files.ts';
 import { DAY_MS, HOUR_MS } from '#values/time.ts';
+import { plainRequest } from '../support/plain-request.ts';
 import { TestServer } from '../support/server.ts';
 
 const NOW = Date.parse('2026-11-26T12:00:00Z');
@@ -19,9 +20,21 @@ function release() {
 		mkdirSync(join(root, path, '..'), { recursive: true });
 		writeFileSync(join(root, path), text);
 	};
-	for (const path of ['src/b.ts', 'src/B.ts', 'src/a-b.ts', 'src/a/é.ts', 'dist/index.html']) write(path, path);
+	for (const path of [
+		'package.json',
+		'db/migrations/0001-a.sql',
+		'src/b.ts',
+		'src/B.ts',
+		'src/a-b.ts',
+		'src/a/é.ts',
+		'dist/index.html',
+	])
+		write(path, path);
 	return { root, write };
 }
+
+const filesOf = (root: string, published: string | null = null, onCompared: (found: object) => void = () => {}) =>
+	new ReleaseFiles({ root, published, onCompared });
 
 /** The command of RUNBOOK, which shares nothing with the program. */
 const digestIn = (root: string): string =>
@@ -29,21 +42,21 @@ const digestIn = (root: string): string =>
 		'sh',
 		[
 			'-c',
-			"find src dist dist-console -type f 2>/dev/null | LC_ALL=C sort | tr '\\n' '\\0' | xargs -0 sha256sum | sha256sum",
+			"find src dist dist-console db/migrations package.json package-lock.json -type f 2>/dev/null | LC_ALL=C sort | tr '\\n' '\\0' | xargs -0 sha256sum | sha256sum",
 		],
 		{ cwd: root, encoding: 'utf8' },
 	).slice(0, 64);
 
 it('an unchanged release is well, under the digest that sha256sum computes of it', async () => {
 	const { root } = release();
-	const found = await new ReleaseFiles(root).check(0, NOW);
+	const found = await filesOf(root).check(0, NOW);
 	expect(found).toMatchObject({ name: 'files', state: 'ok' });
-	expect(found.words).toBe(`5 files are those of the start; SHA-256 of their list: ${digestIn(root)}.`);
+	expect(found.words).toBe(`7 files are those of the start; SHA-256 of their list: ${digestIn(root)}.`);
 });
 
 it('files that were changed, added and removed since the start are named, and well again when they are back', async () => {
 	const { root, write } = release();
-	const files = new ReleaseFiles(root);
+	const files = filesOf(root);
 	await files.check(0, NOW);
 	write('src/b.ts', 'other');
 	write('src/new.ts', '');
@@ -60,7 +73,7 @@ it('files that were changed, added and removed since the start are named, and we
 
 it('a comparison serves for its time, and is made again after it, on demand, and when the clock was set back', async () => {
 	const { root, write } = release();
-	const files = new ReleaseFiles(root);
+	const files = filesOf(root);
 	await files.check(DAY_MS, NOW);
 	const changed = async (maxAgeMs: number, atMs: number): Promise<HealthCheck['state']> => {
 		write('src/b.ts', 'other');
@@ -75,13 +88,54 @@ it('a comparison serves for its time, and is made again after it, on demand, and
 	expect(await changed(0, NOW)).toBe('failing');
 });
 
-it('the doctor compares them in production, and not where they are developed', async () => {
-	const wordsOf = async (production: boolean): Promise<string | undefined> => {
+it('files that were changed before the start are found by the digest that was published with the release', async () => {
+	const { root, write } = release();
+	const published = digestIn(root);
+	expect(await filesOf(root, published).check(0, NOW)).toMatchObject({ state: 'ok' });
+	write('package.json', 'other');
+	const found = await filesOf(root, published).check(0, NOW);
+	expect(found).toMatchObject({ state: 'failing', words: expect.stringContaining('RELEASE_DIGEST') });
+});
+
+it('each comparison is told, with the digest and the differences, and stands until the next', async () => {
+	const { root, write } = release();
+	const told: object[] = [];
+	const files = filesOf(root, null, (found) => told.push(found));
+	expect(files.standing).toBeNull();
+	await files.check(0, NOW);
+	const digest = digestIn(root);
+	write('src/b.ts', 'other');
+	await Promise.all([files.check(0, NOW + 1), files.check(0, NOW + 1)]);
+	expect(told).toEqual([
+		{ digest, files: 7, differing: [] },
+		{ digest: digestIn(root), files: 7, differing: ['src/b.ts'] },
+	]);
+	expect(files.standing).toEqual({
+		state: 'failing',
+		digest: digestIn(root),
+		comparedAt: new Date(NOW + 1).toISOString(),
+	});
+});
+
+it('doctor and /ready have the digest in production, and no files where they are developed', async () => {
+	const found = async (production: boolean) => {
 		const server = await TestServer.start(undefined, { production });
 		onTestFinished(() => server.dispose());
-		const checks = await server.act<HealthCheck[]>('doctor', {});
-		return checks.find(({ name }) => name === 'files')?.words;
+		const asked = async (comparesFiles: boolean) =>
+			(await server.act<HealthCheck[]>('doctor', { comparesFiles })).find(({ name }) => name === 'files')?.words;
+		const ready = async () => JSON.parse((await plainRequest(`${server.url}/ready`, {})).text) as Ready;
+		const words = await asked(true);
+		return { words, again: await asked(false), ready: await ready() };
 	};
-	expect(await wordsOf(true)).toMatch(/^\d+ files are those of the start; SHA-256 of their list: [0-9a-f]{64}\.$/);
-	expect(await wordsOf(false)).toBe('Files are compared in production.');
+	const { words = '', again, ready } = await found(true);
+	const [, digest] = /^\d+ files are those of the start; SHA-256 of their list: ([0-9a-f]{64})\.$/.exec(words) ?? [];
+	expect([again, ready.files?.digest, ready.files?.state]).toEqual([words, digest, 'ok']);
+	expect(ready).toMatchObject({ status: 'ok', clockDriftMs: { database: expect.any(Number) } });
+	expect(await found(false)).toMatchObject({ words: 'Files are compared in production.', ready: { files: null } });
 });
+
+interface Ready {
+	status: string;
+	files: { digest: string; state: string } | null;
+	clockDriftMs: Record<string, number>;
+}

@@ -77,6 +77,8 @@ export const testConfig = (databaseUrl: string, changes: Partial<Config> = {}): 
 	stream: null,
 	metrics: null,
 	alarmUrl: null,
+	timeSource: null,
+	releaseDigest: null,
 	namedKeys: { ledger: false, data: false },
 	traces: null,
 	tableSpeed: 1,

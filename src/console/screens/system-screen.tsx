@@ -1,8 +1,9 @@
 /** The health of the process that answers: what fails first, each check with what was found and what to do. */
 import type { ReactElement } from 'react';
 import type { ResultOf } from '#console/api/operate.ts';
-import { useCall } from '#console/api/queries.ts';
-import { Loaded } from '#console/parts/loaded.tsx';
+import { useAct, useCall } from '#console/api/queries.ts';
+import { Loaded, Problem } from '#console/parts/loaded.tsx';
+import { Button } from '#ui/button.tsx';
 
 type Check = ResultOf<'doctor'>[number];
 const EVERY_MS = 30_000;
@@ -14,10 +15,17 @@ const SECTIONS: readonly { state: Check['state']; title: string; look: string }[
 ];
 
 export function SystemScreen(): ReactElement {
-	const query = useCall('doctor', {}, EVERY_MS);
+	const query = useCall('doctor', { comparesFiles: false }, EVERY_MS);
+	const comparing = useAct('doctor');
 	return (
 		<>
 			<h1>System</h1>
+			<p className="acts">
+				<Button disabled={comparing.isPending} onClick={() => comparing.mutate({ comparesFiles: true })}>
+					{comparing.isPending ? 'Comparing …' : 'Compare the files of the release now'}
+				</Button>
+				<Problem error={comparing.error} />
+			</p>
 			<Loaded query={query}>
 				{(checks) => (
 					<>

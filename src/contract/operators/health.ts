@@ -7,7 +7,10 @@ export const doctor = defineOperatorCall({
 	about: 'platform',
 	looks: true,
 	isOwn: true,
-	input: v.strictObject({}),
+	input: v.strictObject({
+		/** The release's files are compared now; otherwise the comparison of the last 24 hours serves. */
+		comparesFiles: v.optional(v.boolean(), true),
+	}),
 	response: v.array(
 		v.object({
 			name: v.string(),

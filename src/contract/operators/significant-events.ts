@@ -17,6 +17,7 @@ export const EVENT_KINDS = {
 	'log-in': 'Failed log-in',
 	component: 'Component lost or back',
 	clock: 'Clock jumped',
+	release: 'Files of the program changed',
 	random: 'Source of chance replaced',
 	other: 'Another act',
 } as const;

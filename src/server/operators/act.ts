@@ -40,7 +40,8 @@ interface HandsOver {
 
 /** The checks of this process, and those that fail for longer. */
 interface ChecksHealth {
-	checks(): Promise<v.InferInput<OperatorCalls['doctor']['response']>>;
+	/** @param comparesFiles whether the release's files are compared again */
+	checks(comparesFiles: boolean): Promise<v.InferInput<OperatorCalls['doctor']['response']>>;
 	/** The oldest first. */
 	alarms(): readonly { name: string; words: string; todo: string; sinceMs: number }[];
 }

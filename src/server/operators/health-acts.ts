@@ -2,7 +2,7 @@
 import type { ActsOf } from '#server/operators/act.ts';
 
 export const HEALTH_ACTS: ActsOf<'doctor' | 'note-drill'> = {
-	doctor: async (_, { health }) => await health.checks(),
+	doctor: async ({ comparesFiles }, { health }) => await health.checks(comparesFiles),
 	// The row of the journal is the note.
 	'note-drill': () => null,
 };

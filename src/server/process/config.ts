@@ -78,6 +78,10 @@ export interface Config {
 	stream: StreamConfig | null;
 	/** The webhook that is told of alarms; null for none. */
 	alarmUrl: string | null;
+	/** Asked how late this machine's clock is; null for the database alone. */
+	timeSource: string | null;
+	/** The digest that was published with the release; null to compare with the start alone. */
+	releaseDigest: string | null;
 	/** Which keys the environment names; the others are derived from `tokenKey`. */
 	namedKeys: { ledger: boolean; data: boolean };
 	/** The address for Prometheus; null for none. */
@@ -96,10 +100,13 @@ export interface Config {
 }
 
 /**
- * The peers of a process besides its clients and its database: gateways, phones, the payment provider, bots, Prometheus
- * and standbys.
+ * The peers of a process besides its clients and its database: gateways, phones, the payment provider, bots, Prometheus,
+ * standbys and a source of time.
  */
-export type Reach = Pick<Config, 'natsUrl' | 'sms' | 'hyperswitch' | 'stream' | 'metrics' | 'commandRows' | 'alarmUrl'>;
+export type Reach = Pick<
+	Config,
+	'natsUrl' | 'sms' | 'hyperswitch' | 'stream' | 'metrics' | 'commandRows' | 'alarmUrl' | 'timeSource'
+>;
 /** The process's own settings, independent of its peers. */
 export type OwnConfig = Omit<Config, keyof Reach>;
 
@@ -186,7 +193,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		payments: paymentsOf(settings),
 		hyperswitch: hyperswitchOf(settings, production),
 		stream: settings.STREAM_PORT > 0 && !gateway ? streamOf(settings) : null,
-		alarmUrl: settings.ALARM_WEBHOOK_URL || null,
+		...healthOf(settings),
 		namedKeys: { ledger: settings.LEDGER_KEY !== undefined, data: settings.DATA_KEYS !== '' },
 		metrics: settings.METRICS_PORT > 0 ? metricsOf(settings, gateway) : null,
 		traces: tracesOf(settings),
@@ -234,6 +241,12 @@ function metricsOf(
 ): MetricsConfig {
 	return { port, host, labels: isGateway || poolsNumber(pools) === 0 ? {} : { pools: poolsText(pools) } };
 }
+
+const healthOf = (settings: SettingValues): Pick<Config, 'alarmUrl' | 'timeSource' | 'releaseDigest'> => ({
+	alarmUrl: settings.ALARM_WEBHOOK_URL || null,
+	timeSource: settings.TIME_SOURCE || null,
+	releaseDigest: settings.RELEASE_DIGEST || null,
+});
 
 function paymentsOf(settings: SettingValues): PaymentsConfig {
 	return {

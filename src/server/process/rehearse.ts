@@ -34,6 +34,7 @@ const NOBODY: Reach = {
 	metrics: null,
 	commandRows: false,
 	alarmUrl: null,
+	timeSource: null,
 };
 
 /**

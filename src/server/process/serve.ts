@@ -27,7 +27,7 @@ import type { Staff } from '#server/people/staff/open-staff.ts';
 import type { NatsBus } from '#server/platform/bus/nats-bus.ts';
 import type { PublicLog } from '#server/platform/public-log/public-log.ts';
 import type { Config } from '#server/process/config.ts';
-import type { Alarms } from '#server/process/health/alarms.ts';
+import type { OpenHealth } from '#server/process/health/open-health.ts';
 import { type Housekeeping, rememberedAt, startHousekeeping } from '#server/process/housekeeping.ts';
 import type { ExchangeMetrics } from '#server/process/metrics/exchange-metrics.ts';
 import type { Accounts } from '#server/process/open-accounts.ts';
@@ -95,7 +95,7 @@ export interface OpenServer {
 	calls: PlayersCalls;
 	operators: OperatorOptions;
 	/** Makes the checks of this process by itself. */
-	health: Pick<Alarms, 'start' | 'stop' | 'current'>;
+	health: OpenHealth['watch'];
 	doors: {
 		hub: Hub;
 		/** Answers the questions of hubs, including those of gateways. */
@@ -177,7 +177,7 @@ const watchedOf = (
 	{ commandRows }: Config,
 	{ trading, world, database: { db, ledger, reads } }: ServerCore,
 	hub: Hub,
-	health: Pick<Alarms, 'current'>,
+	health: Pick<OpenHealth['watch'], 'current' | 'drifts'>,
 ): Parameters<ExchangeMetrics['watch']>[0] => ({
 	exchange: trading.exchange,
 	fixtures: world.fixtures,
@@ -185,6 +185,7 @@ const watchedOf = (
 	connections: { calls: db, ledger, reads: reads.connections },
 	standbys: commandRows ? db : null,
 	business: { db, alarms: () => health.current() },
+	clockDrifts: () => health.drifts(),
 });
 
 async function runFeeds(

@@ -79,6 +79,20 @@ export const Settings = v.object({
 	METRICS_PORT: v.optional(wholeNumber('METRICS_PORT', 0, 65_535), '0'),
 	METRICS_HOST: v.optional(v.string(), '127.0.0.1'),
 	ALARM_WEBHOOK_URL: v.optional(httpAddress('ALARM_WEBHOOK_URL'), ''),
+	TIME_SOURCE: v.optional(
+		v.pipe(
+			v.string(),
+			v.check(
+				(text) => text === '' || /^(ntp|https?):$/.test(URL.parse(text)?.protocol ?? ''),
+				'TIME_SOURCE must be an address that begins with ntp://, http:// or https://.',
+			),
+		),
+		'',
+	),
+	RELEASE_DIGEST: v.optional(
+		v.pipe(v.string(), v.regex(/^([0-9a-f]{64})?$/, 'RELEASE_DIGEST must have 64 hexadecimal digits.')),
+		'',
+	),
 	OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(httpAddress('OTEL_EXPORTER_OTLP_ENDPOINT'), ''),
 	OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: v.optional(httpAddress('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'), ''),
 	OTEL_EXPORTER_OTLP_PROTOCOL: v.optional(

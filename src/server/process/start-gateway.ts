@@ -60,7 +60,7 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
 		log,
 		clientTimeoutMs,
 		isReady,
-		engines: () => engines.states(),
+		standing: async () => ({ engines: await engines.states() }),
 		watch,
 	});
 	started.defer(() => closeHttp(http));

@@ -145,7 +145,8 @@ async function openToCallers(
 	const handOver = openHandOver(opening, { trading, accounts, providers, calls, gates, leaving });
 	const { db } = database;
 	const onChanged = () => changes.queuesChanged();
-	const health = openHealth({ config, reach, db, exchange: trading.exchange, log, onChanged });
+	const { journal } = accounts;
+	const health = openHealth({ config, reach, db, exchange: trading.exchange, journal, log, onChanged });
 	const operators = openOperators({
 		log,
 		previews: new BrandPreviews(),
@@ -179,6 +180,7 @@ async function openToCallers(
 		doors: { hub, bots, passing },
 		telemetry,
 		readiness,
+		standing: health.standing,
 	});
 	stages.ended('routes');
 	return { core, calls, operators, health: health.watch, doors: { hub, backend, bots, http } };

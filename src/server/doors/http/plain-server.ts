@@ -34,8 +34,8 @@ export interface PlainServerOptions {
 	clientTimeoutMs: number;
 	/** Whether the process can do its work now. Answers within seconds and does not throw. */
 	isReady: () => Promise<boolean>;
-	/** Of a gateway: the state of each engine behind it, by its pools. */
-	engines?: (() => Promise<Record<string, string>>) | undefined;
+	/** What a monitor reads beside the status. Does not throw. */
+	standing?: (() => object | Promise<object>) | undefined;
 	/** Null without metrics. */
 	watch?: RequestWatch | null;
 }
@@ -108,14 +108,14 @@ function readBodies(server: FastifyInstance): void {
  */
 function healthRoutes(
 	server: FastifyInstance,
-	{ isReady, engines }: Pick<PlainServerOptions, 'isReady' | 'engines'>,
+	{ isReady, standing }: Pick<PlainServerOptions, 'isReady' | 'standing'>,
 ): void {
 	server.get('/live', () => ({ status: 'ok' }));
 	for (const path of READY_PATHS) {
 		server.get(path, async (_, reply) => {
 			const ready = await isReady();
 			const status = ready ? 'ok' : 'unavailable';
-			return reply.code(ready ? 200 : 503).send(engines ? { status, engines: await engines() } : { status });
+			return reply.code(ready ? 200 : 503).send({ status, ...(await standing?.()) });
 		});
 	}
 }

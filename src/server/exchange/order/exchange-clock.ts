@@ -14,7 +14,7 @@ export interface ClockSource {
 	monotonicMs(): number;
 }
 
-const SYSTEM: ClockSource = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
+export const SYSTEM_CLOCK: ClockSource = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
 
 export class ExchangeClock {
 	readonly #source: ClockSource;
@@ -24,7 +24,7 @@ export class ExchangeClock {
 	/**
 	 * @param lastStampMs the ledger's last stamp; the clock is never behind it
 	 */
-	constructor(lastStampMs: number, source: ClockSource = SYSTEM) {
+	constructor(lastStampMs: number, source: ClockSource = SYSTEM_CLOCK) {
 		this.#source = source;
 		this.#nowMs = Math.max(lastStampMs, source.wallMs());
 		this.#readAtMs = source.monotonicMs();

@@ -71,6 +71,12 @@ export const EVENTS = `
 		from act left join player on player.player_id = subject_id
 		where player.pool is distinct from 'DEMO'
 		union all
+		select at, 'release-' || seq, 'release', null, null, actor, 'release', subject, null, 'done',
+			details - 'differing', jsonb_build_object('digest', earlier), jsonb_build_object('digest', digest)
+		from (select *, details ->> 'digest' as digest, lag(details ->> 'digest') over (order by seq) as earlier
+			from journal where act = 'files-compared') as compared
+		where digest <> earlier and at >= $1 and at < $2
+		union all
 		select won.at, 'market-' || market_id || '-' || wallet_id, 'win', brand, wallet_id, user_name,
 			'MARKET_SETTLED', 'market ' || market_id, won.profit, 'done', null, null, null
 		from player_settlement as won join player on player_id = wallet_id

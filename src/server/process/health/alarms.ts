@@ -1,11 +1,12 @@
 /**
- * Tells people when a check begins to fail, and when it is well again: by a webhook, and in the console. A message that is
- * refused is sent again until it is taken; when the state changes meanwhile, only the newest is sent.
+ * Tells people when a check begins to fail, and when it is well again: by a webhook, in the console and in the journal. A
+ * message that is refused is sent again until it is taken; when the state changes meanwhile, only the newest is sent.
  */
 import type { Logger } from 'pino';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import { isLogged } from '#server/platform/pacing/back-off.ts';
 import type { HealthCheck } from '#server/process/health/check.ts';
+import type { Records } from '#server/process/health/records.ts';
 
 /** How often the checks are made. */
 const LOOK_EVERY_MS = 30_000;
@@ -24,6 +25,7 @@ interface AlarmsOptions {
 	/** Names this process in messages. */
 	process: string;
 	log: Logger;
+	records: Pick<Records, 'add' | 'write'>;
 	/** Called when the list of alarms has changed. */
 	onChanged: () => void;
 	lookEveryMs?: number;
@@ -81,20 +83,24 @@ export class Alarms {
 	async look(): Promise<void> {
 		const nowMs = Date.now();
 		for (const check of await this.#options.health.checks()) this.#note(check, nowMs);
-		await this.#send();
+		await Promise.all([this.#send(), this.#options.records.write()]);
 	}
 
 	#note({ name, state, words, todo }: HealthCheck, nowMs: number): void {
 		const known = this.#known.get(name);
 		if (state !== 'failing') {
 			this.#known.delete(name);
-			if (known?.isAnnounced) this.#announce(name, `Well again: ${words}`);
+			if (!known?.isAnnounced) return;
+			this.#announce(name, `Well again: ${words}`);
+			this.#options.records.add('alarm-ended', `check ${name}`, { words, since: isoTime(known.alarm.sinceMs) });
 			return;
 		}
 		const looks = (known?.looks ?? 0) + 1;
 		const isAnnounced = looks >= LOOKS;
 		this.#known.set(name, { looks, isAnnounced, alarm: { name, words, todo, sinceMs: known?.alarm.sinceMs ?? nowMs } });
-		if (isAnnounced && !known?.isAnnounced) this.#announce(name, `${words} ${todo}`);
+		if (!isAnnounced || known?.isAnnounced) return;
+		this.#announce(name, `${words} ${todo}`);
+		this.#options.records.add('alarm-began', `check ${name}`, { words });
 	}
 
 	#announce(name: string, words: string): void {

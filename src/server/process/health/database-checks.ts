@@ -1,4 +1,4 @@
-/** Checks of the database: its version, its clock, its archive, the standbys that follow it, and the drills. */
+/** Checks of the database: its version, its archive, the standbys that follow it, and the drills. */
 import type pg from 'pg';
 import { standbyStatus } from '#server/exchange/standby/standby-status.ts';
 import { failing, type HealthCheck, ok, warning } from '#server/process/health/check.ts';
@@ -6,8 +6,6 @@ import { DAY_MS } from '#values/time.ts';
 
 /** Major versions of PostgreSQL on which the tests were run. */
 const VERSIONS = { from: 15, to: 18 };
-const CLOCK_WARNING_MS = 250;
-const CLOCK_FAILING_MS = 2_000;
 /** A segment is archived at least this often while anything is written. */
 const ARCHIVE_LATE_MS = 15 * 60_000;
 
@@ -22,20 +20,6 @@ export async function versionCheck(db: pg.Pool): Promise<HealthCheck> {
 	return major >= VERSIONS.from && major <= VERSIONS.to
 		? ok('database', words)
 		: warning('database', words, `Run PostgreSQL ${VERSIONS.from} to ${VERSIONS.to}, which the tests run on.`);
-}
-
-/** The deadline of a batch is compared with the database's clock; limits and days go by ours. */
-export async function clockCheck(db: pg.Pool): Promise<HealthCheck> {
-	const before = Date.now();
-	const { rows } = await db.query<{ ms: number }>('select extract(epoch from clock_timestamp())::float8 * 1000 as ms');
-	const after = Date.now();
-	const ms = rows[0]?.ms ?? 0;
-	// The database read its clock between the two.
-	const offMs = Math.round(Math.max(0, before - ms, ms - after));
-	const words = `The clocks of this machine and of the database differ by ${offMs} ms at least.`;
-	const todo = 'Synchronise both with NTP.';
-	if (offMs >= CLOCK_FAILING_MS) return failing('clock', words, todo);
-	return offMs >= CLOCK_WARNING_MS ? warning('clock', words, todo) : ok('clock', words);
 }
 
 interface Archiver {

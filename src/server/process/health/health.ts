@@ -1,18 +1,12 @@
 /** Everything about this process and its database that an operator would look at, as a list. */
-import { join } from 'node:path';
 import type pg from 'pg';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { inTime } from '#server/platform/pacing/in-time.ts';
 import { failing, type HealthCheck, ok } from '#server/process/health/check.ts';
-import {
-	archiveCheck,
-	clockCheck,
-	drillsCheck,
-	standbysCheck,
-	versionCheck,
-} from '#server/process/health/database-checks.ts';
+import type { ClockWatch } from '#server/process/health/clock-watch.ts';
+import { archiveCheck, drillsCheck, standbysCheck, versionCheck } from '#server/process/health/database-checks.ts';
 import { certificateCheck, diskCheck, keysCheck } from '#server/process/health/machine-checks.ts';
-import { ReleaseFiles } from '#server/process/health/release-files.ts';
+import type { ReleaseFiles } from '#server/process/health/release-files.ts';
 import {
 	exchangeCheck,
 	messagesCheck,
@@ -21,8 +15,6 @@ import {
 	webhooksCheck,
 } from '#server/process/health/work-checks.ts';
 
-/** This file is four folders below the root. */
-const ROOT = join(import.meta.dirname, '../../../..');
 /** A check that takes longer has failed. */
 const LONGEST_CHECK_MS = 3_000;
 /** The files of a release are read one after another, beside players' calls: a busy machine takes its time. */
@@ -44,21 +36,21 @@ export interface HealthOptions {
 	};
 	db: pg.Pool;
 	exchange: Pick<Exchange, 'isOpen' | 'figures'>;
+	clock: Pick<ClockWatch, 'look'>;
+	/** Null while the program is developed, when its files change all the time. */
+	files: Pick<ReleaseFiles, 'start' | 'check'> | null;
 }
 
 export class Health {
 	readonly #options: HealthOptions;
-	/** Null while the program is developed, when its files change all the time. */
-	readonly #files: ReleaseFiles | null;
 
 	constructor(options: HealthOptions) {
 		this.#options = options;
-		this.#files = options.config.production ? new ReleaseFiles(ROOT) : null;
 	}
 
 	/** Begins to read the files that are served from now on; a process that never serves reads none. */
 	start(): void {
-		void this.#files?.start();
+		void this.#options.files?.start();
 	}
 
 	/**
@@ -66,19 +58,19 @@ export class Health {
 	 * @param filesMaxAgeMs how old the comparison of the release's files may be
 	 */
 	async checks(filesMaxAgeMs: number): Promise<HealthCheck[]> {
-		const { config, reach, db, exchange } = this.#options;
+		const { config, reach, db, exchange, clock, files } = this.#options;
 		const nowMs = Date.now();
 		return await Promise.all([
 			made('exchange', () => exchangeCheck(exchange)),
 			made('database', () => versionCheck(db)),
-			made('clock', () => clockCheck(db)),
+			made('clock', () => clock.look()),
 			made('archive', () => archiveCheck(db, nowMs)),
 			made('standbys', () => standbysCheck(db, reach.commandRows)),
 			made('disk', () => diskCheck(config.databaseUrl === null ? config.dataDir : null)),
 			made('keys', () => keysCheck(config.namedKeys, config.production)),
 			made(
 				'files',
-				() => this.#files?.check(filesMaxAgeMs, nowMs) ?? ok('files', 'Files are compared in production.'),
+				() => files?.check(filesMaxAgeMs, nowMs) ?? ok('files', 'Files are compared in production.'),
 				LONGEST_COMPARISON_MS,
 			),
 			made('certificate', () => certificateCheck(reach.stream?.tls?.cert ?? null, nowMs)),

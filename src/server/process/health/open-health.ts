@@ -1,33 +1,56 @@
 /** Opens the checks of a process and their alarms, for operators and for the people whom a webhook tells. */
 
+import { join } from 'node:path';
 import type { Logger } from 'pino';
+import type { Journal } from '#server/platform/postgres/journal.ts';
 import { Alarms } from '#server/process/health/alarms.ts';
+import { ClockWatch } from '#server/process/health/clock-watch.ts';
 import { Health, type HealthOptions } from '#server/process/health/health.ts';
+import { Records } from '#server/process/health/records.ts';
+import { ReleaseFiles } from '#server/process/health/release-files.ts';
 import { DAY_MS } from '#values/time.ts';
 
-interface OpenHealthOptions extends HealthOptions {
-	config: HealthOptions['config'] & { nodeId: string };
-	reach: HealthOptions['reach'] & { alarmUrl: string | null };
+/** This file is four folders below the root. */
+const ROOT = join(import.meta.dirname, '../../../..');
+
+interface OpenHealthOptions extends Omit<HealthOptions, 'clock' | 'files'> {
+	config: HealthOptions['config'] & { nodeId: string; releaseDigest: string | null };
+	reach: HealthOptions['reach'] & { alarmUrl: string | null; timeSource: string | null };
+	journal: Pick<Journal, 'write'>;
 	log: Logger;
 	/** Screens that show alarms are out of date. */
 	onChanged: () => void;
 }
 
-interface OpenHealth {
-	/** What operators ask. */
-	checks: () => ReturnType<Health['checks']>;
+export interface OpenHealth {
+	/** What operators ask. @param comparesFiles whether the release's files are compared again */
+	checks: (comparesFiles: boolean) => ReturnType<Health['checks']>;
 	alarms: Alarms['current'];
+	/** Of the last looks, for monitors that ask `/ready`. */
+	standing: () => { clockDriftMs: Readonly<Record<string, number>>; files: ReleaseFiles['standing'] };
 	/** Not started yet. */
-	watch: Pick<Alarms, 'start' | 'stop' | 'current'>;
+	watch: Pick<Alarms, 'start' | 'stop' | 'current'> & { drifts: () => Readonly<Record<string, number>> };
 }
 
-export function openHealth({ config, reach, db, exchange, log, onChanged }: OpenHealthOptions): OpenHealth {
-	const health = new Health({ config, reach, db, exchange });
+export function openHealth(options: OpenHealthOptions): OpenHealth {
+	const { config, reach, db, exchange, journal, log, onChanged } = options;
+	const process = config.nodeId || 'exchange';
+	const records = new Records({ journal, process, log });
+	const clock = new ClockWatch({ db, timeSource: reach.timeSource, records });
+	const files = config.production
+		? new ReleaseFiles({
+				root: ROOT,
+				published: config.releaseDigest,
+				onCompared: (comparison) => records.add('files-compared', 'release', comparison),
+			})
+		: null;
+	const health = new Health({ config, reach, db, exchange, clock, files });
 	const alarms = new Alarms({
 		health: { checks: () => health.checks(DAY_MS) },
 		webhookUrl: reach.alarmUrl,
-		process: config.nodeId || 'exchange',
+		process,
 		log,
+		records,
 		onChanged,
 	});
 	const watch: OpenHealth['watch'] = {
@@ -37,6 +60,12 @@ export function openHealth({ config, reach, db, exchange, log, onChanged }: Open
 		},
 		stop: () => alarms.stop(),
 		current: () => alarms.current(),
+		drifts: () => clock.drifts,
 	};
-	return { checks: () => health.checks(0), alarms: watch.current, watch };
+	return {
+		checks: (comparesFiles) => health.checks(comparesFiles ? 0 : DAY_MS),
+		alarms: watch.current,
+		standing: () => ({ clockDriftMs: clock.drifts, files: files?.standing ?? null }),
+		watch,
+	};
 }

@@ -3,32 +3,55 @@
  * 2.3.2. The digest of the list can be computed without this program, as RUNBOOK says: GLI-19, 2.3.3.
  */
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { failing, type HealthCheck, ok } from '#server/process/health/check.ts';
 
-/** The source that Node runs, and the pages that the build made of it. */
-const FOLDERS = ['src', 'dist', 'dist-console'];
+/** The source that Node runs, the pages that the build made of it, the schema, and what is installed. */
+const PARTS = ['src', 'dist', 'dist-console', 'db/migrations', 'package.json', 'package-lock.json'];
 /** Differences that are named; the others are counted. */
 const NAMED = 5;
 
 /** SHA-256 in hexadecimal digits by path from the root, in the order of the paths' bytes. */
 type Hashes = ReadonlyMap<string, string>;
 
+interface ReleaseFilesOptions {
+	/** The folder of the release. */
+	root: string;
+	/** The digest that was published with the release; null without one. */
+	published: string | null;
+	/** Is told of each comparison. */
+	onCompared: (comparison: Comparison) => void;
+}
+
+/** The digest is that of the files as they are now. */
+interface Comparison {
+	digest: string;
+	files: number;
+	/** Paths that differ from the start; empty when all is well. */
+	differing: readonly string[];
+}
+
 export class ReleaseFiles {
-	readonly #root: string;
+	readonly #options: ReleaseFilesOptions;
 	#atStart: Promise<Hashes> | null = null;
 	#running: Promise<HealthCheck> | null = null;
-	#last: { atMs: number; check: HealthCheck } | null = null;
+	#last: { atMs: number; check: HealthCheck; digest: string } | null = null;
 
-	/** @param root the folder of the release */
-	constructor(root: string) {
-		this.#root = root;
+	constructor(options: ReleaseFilesOptions) {
+		this.#options = options;
+	}
+
+	/** What the last comparison found; null before the first. */
+	get standing(): { state: HealthCheck['state']; digest: string; comparedAt: string } | null {
+		if (this.#last === null) return null;
+		const { atMs, check, digest } = this.#last;
+		return { state: check.state, digest, comparedAt: new Date(atMs).toISOString() };
 	}
 
 	/** Reads the files with which later ones are compared, at the first call alone; none is kept open. */
 	start(): Promise<Hashes> {
-		this.#atStart ??= hashesIn(this.#root);
+		this.#atStart ??= hashesIn(this.#options.root);
 		// A failure is told by each comparison.
 		this.#atStart.catch(() => undefined);
 		return this.#atStart;
@@ -40,22 +63,29 @@ export class ReleaseFiles {
 	 */
 	async check(maxAgeMs: number, nowMs: number): Promise<HealthCheck> {
 		if (this.#last !== null && Math.abs(nowMs - this.#last.atMs) < maxAgeMs) return this.#last.check;
-		this.#running ??= this.#compare().finally(() => {
+		this.#running ??= this.#compare(nowMs).finally(() => {
 			this.#running = null;
 		});
-		const check = await this.#running;
-		this.#last = { atMs: nowMs, check };
-		return check;
+		return await this.#running;
 	}
 
-	async #compare(): Promise<HealthCheck> {
+	async #compare(atMs: number): Promise<HealthCheck> {
+		const { root, published, onCompared } = this.#options;
 		const before = await this.start();
-		const now = await hashesIn(this.#root);
+		const now = await hashesIn(root);
 		const differing = [...new Set([...before.keys(), ...now.keys()])].filter(
 			(path) => before.get(path) !== now.get(path),
 		);
-		if (differing.length === 0)
-			return ok('files', `${now.size} files are those of the start; SHA-256 of their list: ${digestOf(now)}.`);
+		const digest = digestOf(now);
+		const check = checkOf({ digest, files: now.size, differing }, published);
+		this.#last = { atMs, check, digest };
+		onCompared({ digest, files: now.size, differing });
+		return check;
+	}
+}
+
+function checkOf({ digest, files, differing }: Comparison, published: string | null): HealthCheck {
+	if (differing.length > 0) {
 		const named = differing.slice(0, NAMED).join(', ');
 		const more = differing.length > NAMED ? ` and ${differing.length - NAMED} more` : '';
 		return failing(
@@ -64,11 +94,19 @@ export class ReleaseFiles {
 			'If a release was installed, hand over to it. Otherwise find out who changed them.',
 		);
 	}
+	const words = `${files} files are those of the start; SHA-256 of their list: ${digest}.`;
+	return published === null || published === digest
+		? ok('files', words)
+		: failing(
+				'files',
+				`${words} RELEASE_DIGEST is another one.`,
+				'Install the release again, or set RELEASE_DIGEST to the digest that was published with it.',
+			);
 }
 
 async function hashesIn(root: string): Promise<Hashes> {
 	const paths: string[] = [];
-	for (const folder of FOLDERS) paths.push(...(await filesBelow(root, folder)));
+	for (const part of PARTS) paths.push(...(await filesBelow(root, part)));
 	const hashes = new Map<string, string>();
 	for (const path of paths.sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))) {
 		hashes.set(
@@ -81,10 +119,11 @@ async function hashesIn(root: string): Promise<Hashes> {
 	return hashes;
 }
 
-/** A folder that is not there has no files: a server without a site serves calls alone. */
-async function filesBelow(root: string, folder: string): Promise<string[]> {
+/** @param part a folder or a file; one that is not there has none: a server without a site serves calls alone */
+async function filesBelow(root: string, part: string): Promise<string[]> {
 	try {
-		const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
+		if ((await stat(join(root, part))).isFile()) return [part];
+		const entries = await readdir(join(root, part), { recursive: true, withFileTypes: true });
 		return entries
 			.filter((entry) => entry.isFile())
 			.map(({ parentPath, name }) =>

@@ -36,6 +36,8 @@ interface ExchangeSources {
 	/** Null where no standby is configured. */
 	standbys: pg.Pool | null;
 	business: BusinessSources;
+	/** This machine's clock less others, milliseconds. */
+	clockDrifts: () => Readonly<Record<string, number>>;
 }
 
 export class ExchangeMetrics {
@@ -80,7 +82,7 @@ export class ExchangeMetrics {
 	};
 
 	/** Registers all other figures of the exchange. */
-	watch({ exchange, fixtures, hub, connections, standbys, business }: ExchangeSources): void {
+	watch({ exchange, fixtures, hub, connections, standbys, business, clockDrifts }: ExchangeSources): void {
 		const gauge = (name: string, help: string, read: () => number): void =>
 			this.#metrics.gauge({ name: `backlay_${name}`, help, read });
 		gauge('exchange_open', '1 while the exchange takes commands.', () => (exchange.isOpen() ? 1 : 0));
@@ -102,6 +104,12 @@ export class ExchangeMetrics {
 			help: 'Markets of feeds. Those whose lease ran out take no bets.',
 			label: 'state',
 			read: () => Object.entries(exchange.figures().feedLeases),
+		});
+		this.#metrics.gauge({
+			name: 'backlay_clock_drift_seconds',
+			help: 'How far this machine’s clock is ahead of another one, at the last look.',
+			label: 'of',
+			read: () => Object.entries(clockDrifts()).map(([of, ms]): Reading => [of, ms / 1000]),
 		});
 		for (const [state, count] of CONNECTION_STATES) {
 			this.#metrics.gauge({

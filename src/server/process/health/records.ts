@@ -1,0 +1,58 @@
+/**
+ * What the checks of a process leave in the journal: alarms, jumps of the clock, comparisons of files. A row that the
+ * journal does not take is written at a later look, in its order, with the time at which it was found; it may be there
+ * twice if the connection was lost while it was written.
+ */
+import type { Logger } from 'pino';
+import type { Act } from '#server/platform/postgres/journal.ts';
+import { Refused } from '#values/error-catalogue.ts';
+
+/** While the database is away for long, the oldest of what no look could write gives way. */
+const MOST_WAITING = 1_000;
+
+type Found = 'alarm-began' | 'alarm-ended' | 'clock-jumped' | 'clock-measured' | 'files-compared';
+
+interface RecordsOptions {
+	journal: { write(act: Act): Promise<void> };
+	/** Names this process. */
+	process: string;
+	log: Pick<Logger, 'error'>;
+}
+
+export class Records {
+	readonly #options: RecordsOptions;
+	#waiting: Act[] = [];
+	#writing: Promise<void> | null = null;
+
+	constructor(options: RecordsOptions) {
+		this.#options = options;
+	}
+
+	/** @param subject what was looked at, such as `check disk` */
+	add(act: Found, subject: string, details: object): void {
+		const foundAt = new Date().toISOString();
+		const row = { actor: this.#options.process, address: null, act, subject, details: { ...details, foundAt } };
+		this.#waiting = [...this.#waiting, row].slice(-MOST_WAITING);
+	}
+
+	/** Writes what waits; it resolves when the journal has it, or refuses it. */
+	write(): Promise<void> {
+		this.#writing ??= this.#writeAll().finally(() => {
+			this.#writing = null;
+		});
+		return this.#writing;
+	}
+
+	async #writeAll(): Promise<void> {
+		try {
+			for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
+				await this.#options.journal.write(next);
+				this.#waiting = this.#waiting.filter((row) => row !== next);
+			}
+		} catch (error) {
+			// Another process leads: it finds what there is to find by itself.
+			if (error instanceof Refused && error.code === 'DRAINING') return;
+			this.#options.log.error({ reason: (error as Error).message }, 'the journal took no finding; it is written later');
+		}
+	}
+}
