@@ -259,6 +259,8 @@ export const DomainSetting = v.object({
 	maxOpenBets: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(20_000)), 2000),
 	/** Whether players may let Crash bet round after round. */
 	autoBet: flag(true),
+	/** The largest multiplier of Crash: each bet is cashed out there at the latest; null for the game's own. */
+	largestCrash: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(2), v.maxValue(10_000))), null),
 	bonuses: v.optional(v.pipe(v.array(v.strictObject({ title: words(80), text: words(400) })), v.maxLength(20)), []),
 	football: flag(true),
 	tennis: flag(true),

@@ -97,6 +97,12 @@ export const SETTING_WORDS: { readonly [Path in SettingPath]: SettingWords } = {
 	maxOpenBets: words('bets', 'Open bets', 'The most bets of one player that are not settled.', 'bets'),
 	defaultStakes: words('bets', 'Stakes to press', 'The buttons that a new player has in the slip.'),
 	autoBet: words('bets', 'Automatic bets', 'Players may let Crash bet round after round.'),
+	largestCrash: words(
+		'bets',
+		'Largest Crash',
+		'Each bet on Crash is cashed out there at the latest; null for none.',
+		'times',
+	),
 
 	signUpCoins: words('coins', 'Coins of a new account', 'Play coins that an account begins with.', RUPEES),
 	dailyCoins: words('coins', 'Daily coins', 'A balance may be refilled up to it once a day.', RUPEES),

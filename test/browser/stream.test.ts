@@ -99,6 +99,11 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	it('one that is not there says so, and the prices beside it go on', { tags: 'thorough' }, async () => {
 		const { match, page } = await watch(width, '/none.m3u8');
 		await page.getByRole('alert').filter({ hasText: 'The stream cannot be shown now.' }).waitFor();
+		const late = page.getByText('These pictures may be some seconds late.');
+		expect(await late.count()).toBe(0);
+		const { brands, exchange } = scene.server.running;
+		await brands.chooseProfile('localhost', { profile: 'uk', fromMs: exchange.now() + 100 }, exchange.now());
+		await late.waitFor();
 		await scene.quote(match, { back: [[3, 100]], lay: [] });
 		await page.getByRole('button', { name: /^Back India 3\.00, / }).waitFor();
 	});

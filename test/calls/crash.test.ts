@@ -187,6 +187,19 @@ describe('placeCrashBet', () => {
 	});
 });
 
+it('placeCrashBet: success, a brand’s largest multiplier cashes out each later bet there', async () => {
+	const set = (value: string) => server.act('brand-set', { host: 'localhost', field: 'largestCrash', value });
+	const player = await site.playerFor(LATE);
+	await site.opening();
+	const before = await placed(player, { autoCents: 399 });
+	await set('2');
+	const later = await placed(player, { slot: 2, autoCents: 390 });
+	await set('null');
+	expect([before.autoCents, later.autoCents]).toEqual([399, 200]);
+	expect((await ended(player, later)).payout).toBe(200);
+	expect((await ended(player, before)).payout).not.toBe(200);
+});
+
 describe('cancelCrashBet', () => {
 	it('cancelCrashBet: success while bets are taken, once, and the slot is free again', async () => {
 		const player = await site.playerFor(LATE);

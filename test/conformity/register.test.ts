@@ -82,10 +82,10 @@ describe('the register', () => {
 	});
 });
 
-it('a planted break names a row with tests, and text that its file has once', () => {
+it('a planted break names a row, a file of its tests, and text that its file has once', () => {
 	for (const planted of PLANTED_BREAKS) {
-		const { file, row } = planted;
-		expect(Object.keys(rowOf(planted).tests).length, row).toBeGreaterThan(0);
+		const { file, row, by } = planted;
+		expect(rowOf(planted).tests[by]?.length, `${row}: ${by}`).toBeGreaterThan(0);
 		const text = readFileSync(join(ROOT, file), 'utf8');
 		expect(brokenText(planted, text), row).not.toBe(text);
 	}

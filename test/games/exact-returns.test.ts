@@ -146,6 +146,16 @@ const NAMED: readonly (readonly [game: RoundGame, table: string, bets: Readonly<
 	[baccarat, 'baccarat_8_deck', { player: 'player', banker: 'banker', tie: 'tie', 'player-pair': 'pair' }],
 ];
 
+it('no listed prize is rarer than one in a hundred million', () => {
+	const rare = fraction(1n, 100_000_000n);
+	const prizes = GAMES.flatMap((game) =>
+		game.bets.flatMap((bet) =>
+			bet.prizes.map(({ name, chance }) => ({ name: `${game.name}, ${bet.name}: ${name}`, chance })),
+		),
+	);
+	expect(prizes.filter(({ chance }) => compare(chance, rare) < 0).map(({ name }) => name)).toEqual([]);
+});
+
 describe('the pay tables', () => {
 	it.skipIf(!hasVectors).each(NAMED)('of $name return the figures of third parties', (game, table, bets) => {
 		const theirs = exact[table]?.bets ?? {};

@@ -110,7 +110,7 @@ it('a round of the casino is one by what it won, and not by what it paid', async
 	expect(found.map(({ amount }) => amount)).toEqual(wins.map(() => 9.4));
 });
 
-it('every adjustment is one, every balance below zero, and deposits above the amount', async () => {
+it('every adjustment is one, every balance below zero, and deposits and payouts above the amount', async () => {
 	const player = await signUp(server);
 	await adjust(server, player, -20_005);
 	await adjust(server, player, 10);
@@ -119,7 +119,26 @@ it('every adjustment is one, every balance below zero, and deposits above the am
 	await agreed('transferAbove', '499');
 	const [large] = [await deposited(player, 500), await deposited(player, 499)];
 	expect(await ofPlayer('transfer', player)).toMatchObject([{ amount: 500, about: `PAYMENT ${large}` }]);
+	await adjust(server, player, 2_000);
+	const payouts = [await paidOut(player, 499), await paidOut(player, 501)];
+	const transfers = await ofPlayer('transfer', player);
+	expect(transfers.map(({ amount, about }) => [amount, about])).toEqual([
+		[501, `WITHDRAWAL ${payouts[1]}`],
+		[500, `PAYMENT ${large}`],
+	]);
 });
+
+/** A withdrawal that an operator approves and the provider pays. */
+async function paidOut({ token }: Player, amount: number): Promise<string> {
+	const details = { method: 'UPI', upiId: 'ravi@okbank' } as const;
+	const asked = { amount, details, clientRequestId: randomUUID() };
+	const id = (await server.result('createWithdrawal', asked, token)).id.replace('WITHDRAWAL-', '');
+	await server.operator('payment-decide', { kind: 'WITHDRAWAL', id, event: 'approve', reason: 'looked at' });
+	const paid = async () =>
+		(await server.result('getDepositWithdrawals', {}, token)).items.find((one) => one.id.endsWith(`-${id}`))?.status;
+	await expect.poll(paid, { timeout: 8_000 }).toBe('PAID');
+	return id;
+}
 
 async function deposited({ token }: Player, amount: number): Promise<string> {
 	const { orderId } = await server.result('generatePayment', { amount, clientRequestId: randomUUID() }, token);

@@ -7,6 +7,7 @@ import { type Finding, findingsOf } from '#conformity/register/findings.ts';
 import { REGISTER, type Row, verdictOf } from '#conformity/register/register.ts';
 import { STANDARDS, type Standard } from '#conformity/requirement.ts';
 import { aligned } from '../markdown-table.ts';
+import { PLANTED_BREAKS } from './planted-breaks.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 export const FOLDER = 'docs/conformity';
@@ -71,6 +72,11 @@ function firstPage(): string {
 		`[${standard}](${pageOf(standard)})`,
 		...sumsOf(REGISTER.filter((row) => row.standard === standard).map(verdictOf)).slice(0, 3),
 	]);
+	const isHeld = ({ state }: Row): boolean => state === 'held';
+	const held = REGISTER.filter(isHeld).length;
+	const broken = REGISTER.filter(
+		(row) => isHeld(row) && PLANTED_BREAKS.some((planted) => planted.row === row.name),
+	).length;
 	const byProfile = Object.entries(PROFILES).map(([name, profile]) => [name, ...sumsOf(findingsOf(profile))]);
 	return `# What standards and laws ask, and what is shown of it
 
@@ -81,7 +87,7 @@ ${GENERATED} The rows are data of \`src/conformity\`; [PROFILES](profiles.md) ha
 - _not held_: it is not built.
 - (m): the clause was written from memory. Such a row is _part_ at most, until its clause was compared with the text.
 
-No laboratory and no authority looked at this register. \`npm run conformity -- --profile uk\` prints the rows of a profile; with \`--run\` it runs their tests. \`npm run conformity -- --breaks\` plants a fault for each row of \`tools/conformity/planted-breaks.ts\` in a copy of the project, and says whether the row’s tests find it.
+No laboratory and no authority looked at this register. \`npm run conformity -- --profile uk\` prints the rows of a profile; with \`--run\` it runs their tests. \`npm run conformity -- --breaks\` plants a fault for each row of \`tools/conformity/planted-breaks.ts\` in a copy of the project, and says whether the row’s tests find it; ${broken} of ${held} held rows have one. \`npm run conformity -- --pack FOLDER\` writes an evidence pack: hashes of the build, returns with their bands, a statistical battery at 99 % with its known answers, sample logs without persons, void policy, network, data and this register.
 
 ## By standard
 

@@ -21,6 +21,12 @@ export function brokenText({ row, file, from, to }: PlantedBreak, text: string):
 	return text.replace(from, () => to);
 }
 
+/** The row with those of its tests alone that stand in the file that finds the break. */
+function rowBy(planted: PlantedBreak): Row {
+	const row = rowOf(planted);
+	return { ...row, tests: { [planted.by]: row.tests[planted.by] ?? [] } };
+}
+
 /**
  * @param clause keeps the breaks of rows whose name has it
  * @returns each break with the outcome of its row's tests: `failed` says that they find it; null if they do not pass
@@ -36,13 +42,13 @@ export function runBreaks(clause: string): { planted: PlantedBreak; outcome: Out
 		});
 		symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
 		// A test that fails without the break, too, finds nothing.
-		const sound = outcomesIn(folder, wanted.map(rowOf));
+		const sound = outcomesIn(folder, wanted.map(rowBy));
 		return wanted.map((planted) => {
 			if (sound.get(planted.row) !== 'passed') return { planted, outcome: null };
 			const path = join(folder, planted.file);
 			const text = readFileSync(path, 'utf8');
 			writeFileSync(path, brokenText(planted, text));
-			const outcome = outcomesIn(folder, [rowOf(planted)]).get(planted.row) ?? null;
+			const outcome = outcomesIn(folder, [rowBy(planted)]).get(planted.row) ?? null;
 			writeFileSync(path, text);
 			return { planted, outcome };
 		});

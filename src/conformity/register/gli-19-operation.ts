@@ -50,10 +50,17 @@ export const GLI_19_OPERATION: readonly Requirement[] = [
 		topic: 'complaints',
 		kind: 'account',
 		requirement: 'Complaints are recorded and answered within a deadline.',
-		state: 'not held',
-		reason: 'A brand has a link to its support. The system records no complaint.',
-		places: [],
-		tests: {},
+		state: 'held',
+		reason:
+			'A complaint is a ticket of the player with a deadline of the brand; past it, it is an alarm. Further messages delay nothing.',
+		places: ['src/server/people/support/tickets.ts', 'src/server/process/health/work-checks.ts'],
+		tests: {
+			'test/calls/support.test.ts': [
+				'is due by the brand’s days until it is closed with an answer; further messages delay nothing',
+				'past its deadline is first in the queue, on Today and an alarm, until it is closed',
+				'is in the journal as a hash and never as a text, and no row of it can be changed',
+			],
+		},
 	},
 	{
 		clause: 'A.4.7',
@@ -135,10 +142,14 @@ export const GLI_19_OPERATION: readonly Requirement[] = [
 		topic: 'verification logs',
 		kind: 'log',
 		requirement: 'Logs of verified components are kept for 90 days.',
-		state: 'not held',
-		reason: 'The check shows its last comparison. Earlier ones are not logged, unless they failed.',
-		places: [],
-		tests: {},
+		state: 'part',
+		reason: 'Each comparison is told to the journal, which is never erased. No test waits for the row.',
+		places: ['src/server/process/health/records.ts', 'src/server/process/health/release-files.ts'],
+		tests: {
+			'test/start/release-files.test.ts': [
+				'each comparison is told, with the digest and the differences, and stands until the next',
+			],
+		},
 	},
 	{
 		clause: 'B.4',

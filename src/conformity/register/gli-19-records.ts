@@ -4,6 +4,8 @@ import type { Requirement } from '#conformity/requirement.ts';
 const PROTECTION_TEST = 'test/calls/protection.test.ts';
 const JOURNAL = 'src/server/platform/postgres/journal.ts';
 const JOURNAL_TEST = 'test/operator/journal.test.ts';
+const EVENTS = 'src/server/operators/significant-events/significant-events.ts';
+const EVENTS_TEST = 'test/operator/significant-events.test.ts';
 
 export const GLI_19_RECORDS: readonly Requirement[] = [
 	{
@@ -80,10 +82,11 @@ export const GLI_19_RECORDS: readonly Requirement[] = [
 		topic: 'failed log-ins',
 		kind: 'log',
 		requirement: 'Failed log-ins are significant events.',
-		state: 'part',
-		reason: 'Players see their own, and the journal has those of staff. No test reads the rows of staff.',
-		places: ['src/server/people/players/login-attempts.ts', JOURNAL],
+		state: 'held',
+		reason: 'Those of players and of staff are in the list of significant events; players see their own.',
+		places: [EVENTS, 'src/server/people/players/login-attempts.ts'],
 		tests: {
+			[EVENTS_TEST]: ['failed log-ins are, of players and of staff; those that succeed are not'],
 			'test/calls/password.test.ts': ['getUserLoginAttempts: success, newest first, all or by result, in pages'],
 		},
 	},
@@ -92,10 +95,16 @@ export const GLI_19_RECORDS: readonly Requirement[] = [
 		topic: 'large wins',
 		kind: 'log',
 		requirement: 'Wins above an amount are significant events.',
-		state: 'not held',
-		reason: 'The lobby shows the largest win of a day. No amount makes a win an event for staff.',
-		places: [],
-		tests: {},
+		state: 'held',
+		reason:
+			'A win above the amount of its brand is in the list, by the amount that held when it happened. Two members change the amount.',
+		places: [EVENTS, 'src/server/operators/significant-events/amounts.ts'],
+		tests: {
+			[EVENTS_TEST]: [
+				'a win is one if it is larger than the amount that two members had agreed upon when it happened',
+				'a round of the casino is one by what it won, and not by what it paid',
+			],
+		},
 	},
 	{
 		clause: '2.8.8',
@@ -103,10 +112,16 @@ export const GLI_19_RECORDS: readonly Requirement[] = [
 		kind: 'log',
 		requirement: 'Overrides by staff are significant events.',
 		state: 'held',
-		reason: 'Every act of staff and of the command line is a row of the journal, refused ones too.',
-		places: [JOURNAL],
+		reason:
+			'Every act of staff and of the command line is a row of the journal, refused ones too. The list has those that correct, bar or change, each once, and every adjustment of the ledger.',
+		places: ['src/server/operators/significant-events/journal-kinds.ts', JOURNAL],
 		tests: {
-			[JOURNAL_TEST]: ['records refusals, and never a password', 'keeps its order through parallel acts and a restart'],
+			[EVENTS_TEST]: [
+				'every act that a member can make is significant or of every day',
+				'acts that change, correct or bar are, and each once, with the state before and after',
+				'every adjustment is one, every balance below zero, and deposits and payouts above the amount',
+			],
+			[JOURNAL_TEST]: ['records refusals, and never a password'],
 		},
 	},
 	{
@@ -115,13 +130,43 @@ export const GLI_19_RECORDS: readonly Requirement[] = [
 		kind: 'log',
 		requirement: 'Views and changes of personal data are significant events.',
 		state: 'part',
-		reason: 'Views of documents are journalled. Other pages of a player are not.',
+		reason:
+			'Views of documents and changed log-in and payout data are in the list. That a member looked at another page of a player is not recorded.',
 		places: ['src/server/operators/document-acts.ts', JOURNAL],
 		tests: {
 			'test/calls/identity.test.ts': [
 				'are shown with number and pictures to compliance alone, and each view is recorded',
 			],
 			[JOURNAL_TEST]: ['has a row for a changed password and for a token that was used twice'],
+		},
+	},
+	{
+		clause: '2.8.8',
+		topic: 'large transfers',
+		kind: 'log',
+		requirement: 'Deposits and withdrawals above an amount are significant events.',
+		state: 'held',
+		reason: 'A deposit as it is credited and a withdrawal as it is paid out, by the amount of the brand at that time.',
+		places: [EVENTS],
+		tests: {
+			[EVENTS_TEST]: ['every adjustment is one, every balance below zero, and deposits and payouts above the amount'],
+		},
+	},
+	{
+		clause: '2.8.8',
+		topic: 'components',
+		kind: 'log',
+		requirement:
+			'Lost contact with a component, a jump of the clock, a changed program and a replaced source of chance are significant events.',
+		state: 'held',
+		reason:
+			'Alarms of the checks, jumps and digests are rows of the journal, chains are rows of their own; the list has all of them.',
+		places: ['src/server/process/health/records.ts', 'src/server/process/health/alarms.ts', EVENTS],
+		tests: {
+			[EVENTS_TEST]: ['what the process finds about itself is, and another digest of the release than the one before'],
+			'test/start/health.test.ts': [
+				'is in the journal with its beginning and its end, in order, also when the journal was away meanwhile',
+			],
 		},
 	},
 	{
@@ -157,14 +202,17 @@ export const GLI_19_RECORDS: readonly Requirement[] = [
 		topic: 'event report',
 		kind: 'report',
 		requirement: 'A report lists significant events with the values before and after.',
-		state: 'part',
-		reason: 'The journal has acts and changes. Large wins and failures of the clock are not in it.',
-		places: [JOURNAL, 'src/server/operators/journal-acts.ts'],
+		state: 'held',
+		reason:
+			'One list of the console, by period, kind, brand and player, with the state before and after, as page and file. Members of single brands see these alone.',
+		places: [EVENTS, 'src/console/screens/significant-events-screen.tsx'],
 		tests: {
-			[JOURNAL_TEST]: [
-				'records the actor, address, act and state of a domain before and after',
-				'records the state of a player and a market',
+			[EVENTS_TEST]: [
+				'a win is one if it is larger than the amount that two members had agreed upon when it happened',
+				'a member of single brands sees the events of these alone, and what is refused to a member is one of its own',
+				'pages hold each event once, the newest first, also those of one instant',
 			],
 		},
+		evidence: 'npm run operator -- significant-events',
 	},
 ];

@@ -184,16 +184,19 @@ export const UK_RTS: readonly Requirement[] = [
 		topic: 'unpredictable',
 		kind: 'game',
 		requirement: 'Outcomes are random and cannot be predicted.',
-		state: 'part',
-		reason: 'Draws are even and follow from a secret. No general statistical battery is run, and no laboratory looked.',
+		state: 'held',
+		reason:
+			'Draws are even, pass a battery of tests, and follow from a secret whose hash alone is public. No laboratory looked.',
 		places: ['src/games/fair-draw.ts'],
 		tests: {
 			'test/games/fair-draw.test.ts': [
 				'of %i, counted over all 16-bit words',
 				'is the hash of the server seed, and no round is computed from the hash',
 			],
+			'test/conformity/battery.test.ts': ['finds nothing in the generators of the house', 'finds that $fault'],
+			'test/calls/casino.test.ts': ['reveals no seed of a later round, when both are requested at once'],
 		},
-		evidence: 'npm run games',
+		evidence: 'npm run conformity -- --pack FOLDER',
 	},
 	{
 		clause: '7B',
@@ -331,9 +334,9 @@ export const UK_RTS: readonly Requirement[] = [
 		kind: 'account',
 		requirement:
 			'A limit of gross deposits over fixed calendar frames is offered, is called “deposit limit”, and is as prominent as others.',
-		state: 'held',
+		state: 'part',
 		reason:
-			'Deposits count since midnight, Monday and the first of the month in the zone of the profile, and the limits are called so.',
+			'Deposits count since midnight, Monday and the first of the month in the zone of the profile, and the limits are called so. No test compares how prominent they are.',
 		places: ['src/server/money/funds/deposit-limits.ts', 'src/server/money/funds/protection/protection.ts'],
 		tests: {
 			'test/browser/profile.test.ts': [
@@ -459,11 +462,15 @@ export const UK_RTS: readonly Requirement[] = [
 		topic: 'late pictures',
 		kind: 'betting',
 		requirement: 'Players are told that pictures of a match in play may be late.',
-		state: 'part',
-		reason: 'A stream has the notice below it where the profile asks for it. No test reads the page.',
+		state: 'held',
+		reason: 'A stream has the notice below it where the profile asks for it, and none where it does not.',
 		fromMemory: true,
 		places: ['src/web/features/market/watch/watch-part.tsx'],
-		tests: {},
+		tests: {
+			'test/browser/stream.test.ts': [
+				'reaches no origin but those configured when it is loaded: of a stream, or of a hub',
+			],
+		},
 	},
 	{
 		clause: '16',

@@ -25,9 +25,15 @@ export const crashHandlers = (parts: Parts): HandlersOf<Names> => {
 			const { slot, stake, autoCents } = input;
 			checkStake(stake);
 			const { playerId } = playerOf(caller);
+			const { largestCrash } = caller.visitor.brand.setting;
 			parts.betAdmission.count(playerId, caller.visitor.brand.setting);
 			const key = requestKey('CrashBet', playerId, { ...input });
-			return await placeBet(parts, caller, crash.table, { key, stake, terms: { autoCents }, places: [slot] });
+			return await placeBet(parts, caller, crash.table, {
+				key,
+				stake,
+				terms: { autoCents: atMost(autoCents, largestCrash) },
+				places: [slot],
+			});
 		},
 		cancelCrashBet: ({ betId }, caller) => cancelBet(parts, caller, crash.table, betId),
 		cashOutCrash: async ({ betId, clientRequestId }, caller) => {
@@ -56,3 +62,7 @@ export const crashHandlers = (parts: Parts): HandlersOf<Names> => {
 		},
 	};
 };
+
+/** The multiplier at which a bet is cashed out by itself, hundredths; null for none. @param largest of the brand, whole */
+const atMost = (autoCents: number | null, largest: number | null): number | null =>
+	largest === null ? autoCents : Math.min(autoCents ?? Number.POSITIVE_INFINITY, largest * 100);

@@ -64,10 +64,12 @@ export function poissonChance(count: number, mean: number): number {
 }
 
 const LEAST_EXPECTED = 5;
+/** Counts of few cells are exactly those expected too often to be suspicious. */
+const LEAST_CELLS_TOO_EVEN = 11;
 
 /**
  * Counts against what is expected of each: neighbours of which fewer than five are expected are taken together.
- * Null if no two cells are left.
+ * @returns null if no two cells are left
  */
 export function fitChance(counts: readonly number[], expected: readonly number[]): number | null {
 	const cells: { count: number; expected: number }[] = [];
@@ -83,5 +85,7 @@ export function fitChance(counts: readonly number[], expected: readonly number[]
 	cells.push({ count: last.count + open.count, expected: last.expected + open.expected });
 	if (cells.length < 2) return null;
 	const square = cells.reduce((sum, cell) => sum + (cell.count - cell.expected) ** 2 / cell.expected, 0);
-	return chiSquareChance(square, cells.length - 1);
+	return cells.length < LEAST_CELLS_TOO_EVEN
+		? upperGamma((cells.length - 1) / 2, square / 2)
+		: chiSquareChance(square, cells.length - 1);
 }

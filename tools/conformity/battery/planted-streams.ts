@@ -23,6 +23,9 @@ function soundBelow(seed: string): (sides: number) => number {
 	};
 }
 
+/** Numbers that a test reads of a planted stream: its fault shows in as many. */
+export const PLANTED_COUNT = 40_000;
+
 interface PlantedStream {
 	fault: string;
 	open: (seed: string) => Stream;
@@ -38,10 +41,10 @@ export const PLANTED_STREAMS: readonly PlantedStream[] = [
 		},
 	},
 	{
-		fault: 'one number in 37 is a fifth likelier',
+		fault: 'one number in 37 is a third likelier',
 		open: (seed) => {
 			const below = soundBelow(seed);
-			return { name: 'favourite', sides: 37, next: () => (below(185) === 0 ? 17 : below(37)) };
+			return { name: 'favourite', sides: 37, next: () => (below(111) === 0 ? 17 : below(37)) };
 		},
 	},
 	{

@@ -25,7 +25,7 @@ function grouped({ sides, next }: Stream, groups: number): () => number {
 	};
 }
 
-const zeros = (length: number): number[] => new Array<number>(length).fill(0);
+const zeros = (length: number): number[] => Array.from({ length }, () => 0);
 const add = (counts: number[], at: number): void => {
 	counts[at] = (counts[at] ?? 0) + 1;
 };

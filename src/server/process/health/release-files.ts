@@ -104,7 +104,8 @@ function checkOf({ digest, files, differing }: Comparison, published: string | n
 			);
 }
 
-async function hashesIn(root: string): Promise<Hashes> {
+/** Of a release below `root`. */
+export async function hashesIn(root: string): Promise<Hashes> {
 	const paths: string[] = [];
 	for (const part of PARTS) paths.push(...(await filesBelow(root, part)));
 	const hashes = new Map<string, string>();
@@ -139,7 +140,7 @@ async function filesBelow(root: string, part: string): Promise<string[]> {
 }
 
 /** Of the lines that `sha256sum` writes for the files, in the order of the paths' bytes. */
-function digestOf(hashes: Hashes): string {
+export function digestOf(hashes: Hashes): string {
 	const lines = [...hashes].map(([path, hash]) => `${hash}  ${path}\n`);
 	return createHash('sha256').update(lines.join('')).digest('hex');
 }
