@@ -51,6 +51,24 @@ const ofContract: Plugin = {
 	},
 };
 
+const source = fileURLToPath(new URL('src/', import.meta.url));
+
+/** The release's version, and a digest of the whole source: another build of the same source has the same. */
+const ofRelease: Plugin = {
+	name: 'of-release',
+	load(id) {
+		if (!id.endsWith('/src/web/release.ts')) return null;
+		const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
+			version: string;
+		};
+		const digest = createHash('sha256');
+		const entries = readdirSync(source, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+		for (const path of entries.map(({ parentPath, name }) => join(parentPath, name)).sort())
+			digest.update(path.slice(source.length)).update(readFileSync(path));
+		return `export const RELEASE = ${JSON.stringify({ version, build: digest.digest('hex').slice(0, 12) })};`;
+	},
+};
+
 /** The routes whose own files come with the page, and not when its script knows the route; by their screens. */
 const ROUTES_AHEAD: Record<string, string> = { 'market-screen': '/markets/' };
 
@@ -218,7 +236,18 @@ const compressed: Plugin = {
 export default defineConfig({
 	root,
 	publicDir: `${root}public`,
-	plugins: [react(), tailwindcss(), ofContract, typeface, ocrFiles, languages, fileByFile, shellList, compressed],
+	plugins: [
+		react(),
+		tailwindcss(),
+		ofContract,
+		ofRelease,
+		typeface,
+		ocrFiles,
+		languages,
+		fileByFile,
+		shellList,
+		compressed,
+	],
 	build: {
 		outDir,
 		emptyOutDir: true,

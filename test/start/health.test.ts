@@ -30,7 +30,17 @@ const doctor = async (): Promise<Record<string, Doctor[number]>> =>
 describe('the doctor', () => {
 	it('finds a process well, and says what to do where it is not', async () => {
 		const found = await doctor();
-		for (const name of ['exchange', 'database', 'clock', 'disk', 'keys', 'certificate', 'payouts', 'messages'])
+		for (const name of [
+			'exchange',
+			'database',
+			'clock',
+			'disk',
+			'keys',
+			'certificate',
+			'returns',
+			'payouts',
+			'messages',
+		])
 			expect(found[name]).toMatchObject({ state: 'ok', todo: '' });
 		expect(found['standbys']).toMatchObject({ state: 'failing', words: 'No standby follows.' });
 		const unwell = Object.values(found).filter(({ state }) => state !== 'ok');

@@ -463,4 +463,20 @@ export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 		from: 'raises, limits: { ...record.limits, [name]: to }',
 		to: 'raises, limits: record.limits',
 	},
+	{
+		row: 'GLI-19 4.15: deviating return',
+		by: 'test/start/returns-check.test.ts',
+		fault: 'A prize that is paid too seldom is no alarm.',
+		file: 'src/server/process/health/returns-check.ts',
+		from: 'return rounds * divergence >',
+		to: 'return share > chance && rounds * divergence >',
+	},
+	{
+		row: 'GLI-19 A.6.2: alarm of returns',
+		by: 'test/start/returns-check.test.ts',
+		fault: 'Two bets that deviate are no alarm.',
+		file: 'src/server/process/health/returns-check.ts',
+		from: 'if (deviating.length === 0)',
+		to: 'if (deviating.length <= 2)',
+	},
 ];

@@ -366,10 +366,15 @@ export const GLI_19_GAMES: readonly Requirement[] = [
 		topic: 'deviating return',
 		kind: 'game',
 		requirement: 'A game whose actual return leaves its bounds is switched off or looked at.',
-		state: 'part',
-		reason: 'The report shows the bound beside the return. Nothing raises an alarm.',
-		places: ['src/server/operators/casino-acts.ts'],
+		state: 'held',
+		reason:
+			'The share of each prize over all rounds is an alarm where luck does not explain it. The report shows the bound beside the return of a period.',
+		places: ['src/server/process/health/returns-check.ts', 'src/server/operators/casino-acts.ts'],
 		tests: {
+			'test/start/returns-check.test.ts': [
+				'a coin that falls on one side too often is an alarm that names its bets, whichever side it is',
+				'a rare prize is luck once, and not three times; a sure one that fails once is no luck',
+			],
 			'test/operator/reports.test.ts': [
 				'shows what its games took and paid, beside the exact return and how far luck goes',
 			],

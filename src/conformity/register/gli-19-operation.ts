@@ -82,12 +82,14 @@ export const GLI_19_OPERATION: readonly Requirement[] = [
 		topic: 'alarm of returns',
 		kind: 'report',
 		requirement: 'A return out of range raises an alarm.',
-		state: 'part',
-		reason: 'The bound stands beside the return for staff to compare. Nothing raises an alarm.',
-		places: ['src/server/operators/casino-acts.ts'],
+		state: 'held',
+		reason:
+			'The check `returns` fails, and is an alarm, where luck explains the share of a prize less than once in a billion.',
+		places: ['src/server/process/health/returns-check.ts'],
 		tests: {
-			'test/operator/reports.test.ts': [
-				'shows what its games took and paid, beside the exact return and how far luck goes',
+			'test/start/returns-check.test.ts': [
+				'counts of real rounds of two games are well',
+				'a coin that falls on one side too often is an alarm that names its bets, whichever side it is',
 			],
 		},
 	},

@@ -356,10 +356,14 @@ export const GLI_19_SYSTEM: readonly Requirement[] = [
 		topic: 'version shown',
 		kind: 'game',
 		requirement: 'The client shows its version and build.',
-		state: 'not held',
-		reason: 'The test page shows the version of the setting. No page shows that of the program.',
-		places: [],
-		tests: {},
+		state: 'held',
+		reason: 'The page of rules shows the version of the release and the digest of the source that it was built of.',
+		places: ['vite.config.ts', 'src/web/features/rules/rules-screen.tsx'],
+		tests: {
+			'test/browser/visitors.test.ts': [
+				'shows the market, what is in play and the rules, and asks for a login elsewhere',
+			],
+		},
 	},
 	{
 		clause: '2.6.4',

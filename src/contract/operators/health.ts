@@ -22,7 +22,8 @@ export const doctor = defineOperatorCall({
 			todo: v.string(),
 		}),
 	),
-	summary: 'Checks keys, clock, database, archive, standbys, disk, files, certificate, unknown payouts and drills.',
+	summary:
+		'Checks keys, clock, database, archive, standbys, disk, files, certificate, returns, unknown payouts and drills.',
 });
 
 export const noteDrill = defineOperatorCall({

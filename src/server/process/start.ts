@@ -145,8 +145,9 @@ async function openToCallers(
 	const handOver = openHandOver(opening, { trading, accounts, providers, calls, gates, leaving });
 	const { db } = database;
 	const onChanged = () => changes.queuesChanged();
-	const { journal } = accounts;
-	const health = openHealth({ config, reach, db, exchange: trading.exchange, journal, log, onChanged });
+	const { journal, casino } = accounts;
+	const { tallies } = casino;
+	const health = openHealth({ config, reach, db, exchange: trading.exchange, tallies, journal, log, onChanged });
 	const operators = openOperators({
 		log,
 		previews: new BrandPreviews(),

@@ -28,7 +28,7 @@ export interface Casino {
 	rounds: CasinoRounds;
 	leftRounds: Pick<LeftRounds, 'check'>;
 	marks: GameMarks;
-	tallies: Pick<RoundTallies, 'count'>;
+	tallies: Pick<RoundTallies, 'count' | 'of'>;
 	fairness: Pick<Fairness, 'figures'>;
 	crash: CrashTable;
 	/** The dealt tables, by the code of their game. */
