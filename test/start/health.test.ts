@@ -211,6 +211,22 @@ describe('an alarm', () => {
 		]);
 	});
 
+	it('does not wait for a journal that is locked, which has its row afterwards', async () => {
+		const database = await freshDatabase();
+		onTestFinished(() => database.drop());
+		const journal = new Journal({ db: database.db, ledgerKey: LEDGER_KEY, epoch: 0 });
+		const alarms = opened(null, { now: check('failing', 'Full.') }, [], new Records({ journal, process: 'east', log }));
+		const locking = await database.db.connect();
+		await locking.query('begin; lock table journal in access exclusive mode');
+		for (let look = 0; look < 2; look++) await alarms.look();
+		expect(alarms.current()).toHaveLength(1);
+		await locking.query('rollback');
+		locking.release();
+		await alarms.look();
+		const { rows } = await database.db.query(`select distinct act from journal where act <> 'ROWS_ENTERED'`);
+		expect(rows).toEqual([{ act: 'alarm-began' }]);
+	});
+
 	it('does not wait for a webhook that is away', async () => {
 		const found = { now: check('failing', 'Full.') };
 		const alarms = opened('http://127.0.0.1:1/secret', found);

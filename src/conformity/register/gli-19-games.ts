@@ -247,9 +247,9 @@ export const GLI_19_GAMES: readonly Requirement[] = [
 		topic: 'latency told',
 		kind: 'game',
 		requirement: 'Where speed decides, the player is told that a slow line is a disadvantage.',
-		state: 'not held',
-		reason: 'Crash stops its figure when ticks stop, and tells nothing beforehand.',
-		places: [],
+		state: 'part',
+		reason: 'The rules of Crash say it, and that a target does not depend on the line. No test reads the page.',
+		places: ['src/games/crash/crash.ts', 'src/web/features/casino/pay-table.tsx'],
 		tests: {},
 	},
 	{

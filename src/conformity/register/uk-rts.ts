@@ -146,7 +146,7 @@ export const UK_RTS: readonly Requirement[] = [
 		kind: 'betting',
 		requirement: 'Players are told where speed decides, and how slow lines weigh.',
 		state: 'part',
-		reason: 'The rules tell of the delay of bets in play. Nothing tells of slow lines in Crash.',
+		reason: 'The rules tell of the delay of bets in play, and those of Crash of slow lines. No test reads the latter.',
 		places: [RULES_SCREEN],
 		tests: RULES_SHOWN,
 	},

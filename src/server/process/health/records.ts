@@ -4,11 +4,14 @@
  * twice if the connection was lost while it was written.
  */
 import type { Logger } from 'pino';
+import { inTime } from '#server/platform/pacing/in-time.ts';
 import type { Act } from '#server/platform/postgres/journal.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 /** While the database is away for long, the oldest of what no look could write gives way. */
 const MOST_WAITING = 1_000;
+/** A stop waits for no frozen database. */
+const LONGEST_WRITE_MS = 3_000;
 
 type Found = 'alarm-began' | 'alarm-ended' | 'clock-jumped' | 'clock-measured' | 'files-compared';
 
@@ -46,7 +49,7 @@ export class Records {
 	async #writeAll(): Promise<void> {
 		try {
 			for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
-				await this.#options.journal.write(next);
+				await inTime(this.#options.journal.write(next), LONGEST_WRITE_MS, 'the database takes too long');
 				this.#waiting = this.#waiting.filter((row) => row !== next);
 			}
 		} catch (error) {
