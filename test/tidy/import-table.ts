@@ -235,6 +235,7 @@ export const FEATURE_MAY_IMPORT = [
 	'src/web/format.ts',
 	'src/web/date-range.ts',
 	'src/web/pause.ts',
+	'src/web/release.ts',
 ];
 
 /** Files that are started, not imported. */

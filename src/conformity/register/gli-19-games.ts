@@ -369,9 +369,9 @@ export const GLI_19_GAMES: readonly Requirement[] = [
 		state: 'held',
 		reason:
 			'The share of each prize over all rounds is an alarm where luck does not explain it. The report shows the bound beside the return of a period.',
-		places: ['src/server/process/health/returns-check.ts', 'src/server/operators/casino-acts.ts'],
+		places: ['src/server/money/casino/deviating-bets.ts', 'src/server/operators/casino-acts.ts'],
 		tests: {
-			'test/start/returns-check.test.ts': [
+			'test/games/deviating-bets.test.ts': [
 				'a coin that falls on one side too often is an alarm that names its bets, whichever side it is',
 				'a rare prize is luck once, and not three times; a sure one that fails once is no luck',
 			],

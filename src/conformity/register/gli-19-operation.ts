@@ -85,9 +85,9 @@ export const GLI_19_OPERATION: readonly Requirement[] = [
 		state: 'held',
 		reason:
 			'The check `returns` fails, and is an alarm, where luck explains the share of a prize less than once in a billion.',
-		places: ['src/server/process/health/returns-check.ts'],
+		places: ['src/server/money/casino/deviating-bets.ts'],
 		tests: {
-			'test/start/returns-check.test.ts': [
+			'test/games/deviating-bets.test.ts': [
 				'counts of real rounds of two games are well',
 				'a coin that falls on one side too often is an alarm that names its bets, whichever side it is',
 			],

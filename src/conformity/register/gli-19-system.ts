@@ -344,7 +344,11 @@ export const GLI_19_SYSTEM: readonly Requirement[] = [
 		requirement: 'A player sees a statement of all transactions on demand.',
 		state: 'held',
 		reason: 'The statement has every row with the balance after it, over any time, as page and file.',
-		places: ['src/server/calls/transaction.ts', 'src/server/calls/statement-rows.ts'],
+		places: [
+			'src/server/calls/transaction.ts',
+			'src/server/money/funds/money-rows.ts',
+			'src/server/calls/statement-rows.ts',
+		],
 		tests: {
 			'test/calls/bet-record.test.ts': [
 				'getTransactionHistory: success, the rows sum to the balance and each has the balance after it',

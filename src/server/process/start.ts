@@ -146,8 +146,8 @@ async function openToCallers(
 	const { db } = database;
 	const onChanged = () => changes.queuesChanged();
 	const { journal, casino } = accounts;
-	const { tallies } = casino;
-	const health = openHealth({ config, reach, db, exchange: trading.exchange, tallies, journal, log, onChanged });
+	const { paidBets } = casino;
+	const health = openHealth({ config, reach, db, exchange: trading.exchange, paidBets, journal, log, onChanged });
 	const operators = openOperators({
 		log,
 		previews: new BrandPreviews(),

@@ -105,7 +105,7 @@ export const EVENTS = `
 		where kind in ('PAYMENT', 'DEPOSIT', 'WITHDRAWAL', 'ADJUSTMENT', 'DISPUTE') and posting.at >= $1 and posting.at < $2
 			and not is_demo and (kind = 'ADJUSTMENT' or amount > transfer)
 			and (debit in ('gateway', 'bank', 'unmatched') and credit = 'cash' or kind in ('ADJUSTMENT', 'DISPUTE')
-				or credit in ('gateway', 'bank'))
+				or credit in ('gateway', 'bank', 'payout'))
 		union all
 		select at, 'below-zero-' || batch || '-' || line, 'overdraft', brand, wallet_id, user_name, kind, kind || ' ' || ref,
 			cash_after, 'done', jsonb_build_object('debit', debit, 'credit', credit, 'moved', amount), null, null

@@ -1,18 +1,17 @@
 /** Everything about this process and its database that an operator would look at, as a list. */
 import type pg from 'pg';
 import type { Exchange } from '#server/exchange/exchange.ts';
-import type { RoundTallies } from '#server/money/casino/round-tallies.ts';
 import { inTime } from '#server/platform/pacing/in-time.ts';
 import { failing, type HealthCheck, ok } from '#server/process/health/check.ts';
 import type { ClockWatch } from '#server/process/health/clock-watch.ts';
 import { archiveCheck, drillsCheck, standbysCheck, versionCheck } from '#server/process/health/database-checks.ts';
 import { certificateCheck, diskCheck, keysCheck } from '#server/process/health/machine-checks.ts';
 import type { ReleaseFiles } from '#server/process/health/release-files.ts';
-import { returnsCheck } from '#server/process/health/returns-check.ts';
 import {
 	exchangeCheck,
 	messagesCheck,
 	payoutsCheck,
+	returnsCheck,
 	ticketsCheck,
 	webhooksCheck,
 } from '#server/process/health/work-checks.ts';
@@ -39,8 +38,8 @@ export interface HealthOptions {
 	db: pg.Pool;
 	exchange: Pick<Exchange, 'isOpen' | 'figures'>;
 	clock: Pick<ClockWatch, 'look'>;
-	/** How often the games of the house paid. */
-	tallies: Pick<RoundTallies, 'of'>;
+	/** The rounds of the house's games so far, and the bets whose payouts luck does not explain. */
+	paidBets: () => { rounds: number; deviating: readonly string[] };
 	/** Null while the program is developed, when its files change all the time. */
 	files: Pick<ReleaseFiles, 'start' | 'check'> | null;
 }
@@ -62,7 +61,7 @@ export class Health {
 	 * @param filesMaxAgeMs how old the comparison of the release's files may be
 	 */
 	async checks(filesMaxAgeMs: number): Promise<HealthCheck[]> {
-		const { config, reach, db, exchange, clock, files, tallies } = this.#options;
+		const { config, reach, db, exchange, clock, files, paidBets } = this.#options;
 		const nowMs = Date.now();
 		return await Promise.all([
 			made('exchange', () => exchangeCheck(exchange)),
@@ -78,7 +77,7 @@ export class Health {
 				LONGEST_COMPARISON_MS,
 			),
 			made('certificate', () => certificateCheck(reach.stream?.tls?.cert ?? null, nowMs)),
-			made('returns', () => returnsCheck(tallies)),
+			made('returns', () => returnsCheck(paidBets())),
 			made('payouts', () => payoutsCheck(db, nowMs)),
 			made('messages', () => messagesCheck(db, reach.sms !== null, nowMs)),
 			made('webhooks', () => webhooksCheck(db, nowMs)),

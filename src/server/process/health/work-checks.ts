@@ -92,3 +92,17 @@ export async function ticketsCheck(db: pg.Pool, nowMs: number): Promise<HealthCh
 		'Answer them in the console under Messages.',
 	);
 }
+
+/** Bets that are named; the others are counted. */
+const NAMED = 5;
+
+/** @param paid over all rounds of the house's games so far: the bets that luck does not explain, by name */
+export function returnsCheck({ rounds, deviating }: { rounds: number; deviating: readonly string[] }): HealthCheck {
+	if (deviating.length === 0) return ok('returns', `The games pay as their pay tables say, in ${rounds} rounds.`);
+	const more = deviating.length > NAMED ? `, and ${deviating.length - NAMED} more` : '';
+	return failing(
+		'returns',
+		`Luck does not explain what was paid on ${deviating.slice(0, NAMED).join('; ')}${more}.`,
+		'Close the game under Casino, and compare its rounds with `npm run fair -- verify`.',
+	);
+}

@@ -7,13 +7,16 @@ import type { Game } from '#games/game.ts';
 import { coinFlip } from '#games/instant/coin-flip.ts';
 import { keno } from '#games/instant/keno.ts';
 import { seededWords } from '#games/seeded-words.ts';
-import { isBeyondLuck, returnsCheck } from '#server/process/health/returns-check.ts';
+import { isBeyondLuck, paidBets } from '#server/money/casino/deviating-bets.ts';
+import { returnsCheck } from '#server/process/health/work-checks.ts';
 
 const ROUNDS = 2_000;
 
 const talliesOf = (of: Readonly<Record<string, BetTallies>>) => ({
 	of: ({ code }: Game) => ({ payTable: '', rounds: of[code] ? ROUNDS : 0, voids: {}, bets: of[code] ?? {} }),
 });
+
+const checked = (of: Readonly<Record<string, BetTallies>>) => returnsCheck(paidBets(talliesOf(of)));
 
 const coinTally = (heads: number, rounds = ROUNDS): BetTallies => ({
 	heads: { rounds, wins: [heads] },
@@ -26,7 +29,7 @@ it('counts of real rounds of two games are well', () => {
 		const rounds = Array.from({ length: ROUNDS }, () => ({ outcome: game.outcomeOf(draw), choice: '' }));
 		return [game.code, countRounds(game, {}, rounds)];
 	});
-	expect(returnsCheck(talliesOf(Object.fromEntries(played)))).toMatchObject({
+	expect(checked(Object.fromEntries(played))).toMatchObject({
 		state: 'ok',
 		words: `The games pay as their pay tables say, in ${2 * ROUNDS} rounds.`,
 	});
@@ -36,13 +39,13 @@ it('counts of real rounds of two games are well', () => {
 it('a coin that falls on one side too often is an alarm that names its bets, whichever side it is', () => {
 	// Half of 2,000, and 150 more: 6.7 standard deviations.
 	for (const heads of [1_150, 850])
-		expect(returnsCheck(talliesOf({ [coinFlip.code]: coinTally(heads) }))).toMatchObject({
+		expect(checked({ [coinFlip.code]: coinTally(heads) })).toMatchObject({
 			name: 'returns',
 			state: 'failing',
 			words: 'Luck does not explain what was paid on Coin Flip, Heads; Coin Flip, Tails.',
 		});
 	// 100 more: 4.5 standard deviations come once in 130,000 such counts.
-	expect(returnsCheck(talliesOf({ [coinFlip.code]: coinTally(1_100) })).state).toBe('ok');
+	expect(checked({ [coinFlip.code]: coinTally(1_100) }).state).toBe('ok');
 });
 
 it('a rare prize is luck once, and not three times; a sure one that fails once is no luck', () => {
