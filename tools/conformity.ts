@@ -39,6 +39,20 @@ function fail(message: string): never {
 	process.exit(1);
 }
 
+/** A break is found if a test of its row fails. */
+function plantBreaks(clause: string): void {
+	let [count, found] = [0, 0];
+	for (const { planted, outcome } of runBreaks(clause)) {
+		const isFound = outcome === 'failed';
+		count++;
+		if (isFound) found++;
+		const verdict = isFound ? 'found' : `not found (${outcome ?? 'its tests do not pass without it'})`;
+		console.log(`${verdict}: ${planted.row}. ${planted.fault}`);
+	}
+	console.log(`${found} of ${count} found.`);
+	if (count === 0 || found < count) process.exitCode = 1;
+}
+
 async function pack(folder: string): Promise<void> {
 	const count = Number(options.count);
 	if (!Number.isInteger(count) || count < LEAST_COUNT || count > MOST_COUNT)
@@ -62,13 +76,7 @@ if (options.write) {
 } else if (options.pack !== undefined) {
 	await pack(options.pack);
 } else if (options.breaks) {
-	const ran = runBreaks(options.clause);
-	for (const { planted, outcome } of ran)
-		console.log(
-			`${outcome === 'failed' ? 'found' : `not found (${outcome ?? 'its tests do not pass without it'})`}: ${planted.row}. ${planted.fault}`,
-		);
-	console.log(`${ran.filter(({ outcome }) => outcome === 'failed').length} of ${ran.length} found.`);
-	if (ran.length === 0 || ran.some(({ outcome }) => outcome !== 'failed')) process.exitCode = 1;
+	plantBreaks(options.clause);
 } else {
 	const profile = Object.entries(PROFILES).find(([name]) => name === options.profile)?.[1];
 	if (!profile) fail(`Name a profile: --profile ${Object.keys(PROFILES).join('|')}.`);

@@ -27,12 +27,14 @@ function rowBy(planted: PlantedBreak): Row {
 	return { ...row, tests: { [planted.by]: row.tests[planted.by] ?? [] } };
 }
 
-/**
- * @param clause keeps the breaks of rows whose name has it
- * @returns each break with the outcome of its row's tests: `failed` says that they find it; null if they do not pass
- *   without it
- */
-export function runBreaks(clause: string): { planted: PlantedBreak; outcome: Outcome | null }[] {
+interface Planted {
+	planted: PlantedBreak;
+	/** `failed` says that the row's tests find it; null if they do not pass without it. */
+	outcome: Outcome | null;
+}
+
+/** Plants one break after another. @param clause keeps the breaks of rows whose name has it */
+export function* runBreaks(clause: string): Generator<Planted, void, undefined> {
 	const wanted = PLANTED_BREAKS.filter(({ row }) => row.includes(clause));
 	const folder = mkdtempSync(join(tmpdir(), 'backlay-breaks-'));
 	try {
@@ -43,16 +45,18 @@ export function runBreaks(clause: string): { planted: PlantedBreak; outcome: Out
 		symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
 		// A test that fails without the break, too, finds nothing.
 		const sound = outcomesIn(folder, wanted.map(rowBy));
-		return wanted.map((planted) => {
-			if (sound.get(planted.row) !== 'passed') return { planted, outcome: null };
-			const path = join(folder, planted.file);
-			const text = readFileSync(path, 'utf8');
-			writeFileSync(path, brokenText(planted, text));
-			const outcome = outcomesIn(folder, [rowBy(planted)]).get(planted.row) ?? null;
-			writeFileSync(path, text);
-			return { planted, outcome };
-		});
+		for (const planted of wanted) yield { planted, outcome: outcomeWith(folder, planted, sound.get(planted.row)) };
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}
+}
+
+function outcomeWith(folder: string, planted: PlantedBreak, sound: Outcome | undefined): Outcome | null {
+	if (sound !== 'passed') return null;
+	const path = join(folder, planted.file);
+	const text = readFileSync(path, 'utf8');
+	writeFileSync(path, brokenText(planted, text));
+	const outcome = outcomesIn(folder, [rowBy(planted)]).get(planted.row) ?? null;
+	writeFileSync(path, text);
+	return outcome;
 }

@@ -41,6 +41,20 @@ export const PLANTED_STREAMS: readonly PlantedStream[] = [
 		},
 	},
 	{
+		fault: 'the last number of ten never comes',
+		open: (seed) => {
+			const below = soundBelow(seed);
+			return { name: 'missing', sides: 10, next: () => below(9) };
+		},
+	},
+	{
+		fault: 'the first number of six never comes',
+		open: (seed) => {
+			const below = soundBelow(seed);
+			return { name: 'missing first', sides: 6, next: () => 1 + below(5) };
+		},
+	},
+	{
 		fault: 'one number in 37 is a third likelier',
 		open: (seed) => {
 			const below = soundBelow(seed);

@@ -60,7 +60,7 @@ const tuples =
 		return fitChance(counts, zeros(counts.length).fill(read / counts.length));
 	};
 
-/** How many numbers lie between two of the first group. */
+/** How many numbers lie between two of the first group; a longer gap begins again. */
 const gaps: StreamTest = (stream, count) => {
 	const groups = Math.min(stream.sides, 8);
 	const next = grouped(stream, groups);
@@ -69,8 +69,8 @@ const gaps: StreamTest = (stream, count) => {
 	const counts = zeros(longest + 1);
 	for (let found = 0; found < wanted; found++) {
 		let gap = 0;
-		while (next() !== 0) gap++;
-		add(counts, Math.min(gap, longest));
+		while (gap < longest && next() !== 0) gap++;
+		add(counts, gap);
 	}
 	const hit = 1 / groups;
 	const chances = counts.map((_, gap) => (gap === longest ? (1 - hit) ** gap : hit * (1 - hit) ** gap));
@@ -108,7 +108,7 @@ const poker: StreamTest = (stream, count) => {
 	return fitChance(counts, expected);
 };
 
-/** How many numbers it takes until each was there. */
+/** How many numbers it takes until each was there, up to seven times as many: a number may never come. */
 const coupons: StreamTest = (stream, count) => {
 	const groups = Math.min(stream.sides, 5);
 	const next = grouped(stream, groups);
@@ -118,12 +118,12 @@ const coupons: StreamTest = (stream, count) => {
 	for (let read = 0; read < count; sets++) {
 		const seen = new Set<number>();
 		let length = 0;
-		while (seen.size < groups) {
+		while (seen.size < groups && length < longest) {
 			seen.add(next());
 			length++;
 		}
 		read += length;
-		add(counts, Math.min(length, longest) - groups);
+		add(counts, length - groups);
 	}
 	const ofLength = (length: number): number => {
 		let ways = stirling(length - 1, groups - 1);
