@@ -7,7 +7,7 @@ import type { Game } from '#games/game.ts';
 import { coinFlip } from '#games/instant/coin-flip.ts';
 import { keno } from '#games/instant/keno.ts';
 import { seededWords } from '#games/seeded-words.ts';
-import { isBeyondLuck, paidBets } from '#server/money/casino/deviating-bets.ts';
+import { deviatingBets, isBeyondLuck } from '#server/money/casino/deviating-bets.ts';
 import { returnsCheck } from '#server/process/health/work-checks.ts';
 
 const ROUNDS = 2_000;
@@ -16,7 +16,7 @@ const talliesOf = (of: Readonly<Record<string, BetTallies>>) => ({
 	of: ({ code }: Game) => ({ payTable: '', rounds: of[code] ? ROUNDS : 0, voids: {}, bets: of[code] ?? {} }),
 });
 
-const checked = (of: Readonly<Record<string, BetTallies>>) => returnsCheck(paidBets(talliesOf(of)));
+const checked = (of: Readonly<Record<string, BetTallies>>) => returnsCheck(deviatingBets(talliesOf(of)));
 
 const coinTally = (heads: number, rounds = ROUNDS): BetTallies => ({
 	heads: { rounds, wins: [heads] },

@@ -146,8 +146,8 @@ async function openToCallers(
 	const { db } = database;
 	const onChanged = () => changes.queuesChanged();
 	const { journal, casino } = accounts;
-	const { paidBets } = casino;
-	const health = openHealth({ config, reach, db, exchange: trading.exchange, paidBets, journal, log, onChanged });
+	const { deviatingBets } = casino;
+	const health = openHealth({ config, reach, db, exchange: trading.exchange, deviatingBets, journal, log, onChanged });
 	const operators = openOperators({
 		log,
 		previews: new BrandPreviews(),

@@ -21,14 +21,14 @@ export function isBeyondLuck({ wins, rounds, chance }: { wins: number; rounds: n
 	return rounds * divergence > -Math.log(RARER_THAN);
 }
 
-export interface PaidBets {
+export interface DeviatingBets {
 	/** Counted so far. */
 	rounds: number;
 	/** Names of games and bets. */
 	deviating: readonly string[];
 }
 
-export function paidBets(tallies: Pick<RoundTallies, 'of'>): PaidBets {
+export function deviatingBets(tallies: Pick<RoundTallies, 'of'>): DeviatingBets {
 	const counted = GAMES.map((game) => ({ game, ...tallies.of(game) }));
 	const deviating = counted.flatMap(({ game, bets }) =>
 		game.bets.flatMap(({ code, name, prizes }) => {

@@ -8,7 +8,7 @@ import type { DrandConfig } from '#server/money/casino/beacon/drand-beacon.ts';
 import { openBeacon } from '#server/money/casino/beacon/open-beacon.ts';
 import { CrashTable } from '#server/money/casino/crash/crash-table.ts';
 import { type DealtTable, openDealtTable } from '#server/money/casino/dealt/dealt-table.ts';
-import { type PaidBets, paidBets } from '#server/money/casino/deviating-bets.ts';
+import { type DeviatingBets, deviatingBets } from '#server/money/casino/deviating-bets.ts';
 import { Fairness } from '#server/money/casino/fairness.ts';
 import { GameMarks } from '#server/money/casino/game-marks.ts';
 import { GameRules } from '#server/money/casino/game-rules.ts';
@@ -31,7 +31,7 @@ export interface Casino {
 	marks: GameMarks;
 	tallies: Pick<RoundTallies, 'count'>;
 	/** Of all rounds so far. */
-	paidBets: () => PaidBets;
+	deviatingBets: () => DeviatingBets;
 	fairness: Pick<Fairness, 'figures'>;
 	crash: CrashTable;
 	/** The dealt tables, by the code of their game. */
@@ -99,7 +99,7 @@ export async function openCasino(options: CasinoOptions): Promise<Casino> {
 		leftRounds,
 		marks: new GameMarks(db),
 		tallies,
-		paidBets: () => paidBets(tallies),
+		deviatingBets: () => deviatingBets(tallies),
 		fairness: new Fairness({ db, tallies }),
 		crash,
 		dealt: new Map(dealt.map((opened) => [opened.definition.code, opened])),

@@ -39,7 +39,7 @@ export interface HealthOptions {
 	exchange: Pick<Exchange, 'isOpen' | 'figures'>;
 	clock: Pick<ClockWatch, 'look'>;
 	/** The rounds of the house's games so far, and the bets whose payouts luck does not explain. */
-	paidBets: () => { rounds: number; deviating: readonly string[] };
+	deviatingBets: () => { rounds: number; deviating: readonly string[] };
 	/** Null while the program is developed, when its files change all the time. */
 	files: Pick<ReleaseFiles, 'start' | 'check'> | null;
 }
@@ -61,7 +61,7 @@ export class Health {
 	 * @param filesMaxAgeMs how old the comparison of the release's files may be
 	 */
 	async checks(filesMaxAgeMs: number): Promise<HealthCheck[]> {
-		const { config, reach, db, exchange, clock, files, paidBets } = this.#options;
+		const { config, reach, db, exchange, clock, files, deviatingBets } = this.#options;
 		const nowMs = Date.now();
 		return await Promise.all([
 			made('exchange', () => exchangeCheck(exchange)),
@@ -77,7 +77,7 @@ export class Health {
 				LONGEST_COMPARISON_MS,
 			),
 			made('certificate', () => certificateCheck(reach.stream?.tls?.cert ?? null, nowMs)),
-			made('returns', () => returnsCheck(paidBets())),
+			made('returns', () => returnsCheck(deviatingBets())),
 			made('payouts', () => payoutsCheck(db, nowMs)),
 			made('messages', () => messagesCheck(db, reach.sms !== null, nowMs)),
 			made('webhooks', () => webhooksCheck(db, nowMs)),

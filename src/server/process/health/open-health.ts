@@ -33,7 +33,7 @@ export interface OpenHealth {
 }
 
 export function openHealth(options: OpenHealthOptions): OpenHealth {
-	const { config, reach, db, exchange, paidBets, journal, log, onChanged } = options;
+	const { config, reach, db, exchange, deviatingBets, journal, log, onChanged } = options;
 	const process = config.nodeId || 'exchange';
 	const records = new Records({ journal, process, log });
 	const clock = new ClockWatch({ db, timeSource: reach.timeSource, records });
@@ -44,7 +44,7 @@ export function openHealth(options: OpenHealthOptions): OpenHealth {
 				onCompared: (comparison) => records.add('files-compared', 'release', comparison),
 			})
 		: null;
-	const health = new Health({ config, reach, db, exchange, paidBets, clock, files });
+	const health = new Health({ config, reach, db, exchange, deviatingBets, clock, files });
 	const alarms = new Alarms({
 		health: { checks: () => health.checks(DAY_MS) },
 		webhookUrl: reach.alarmUrl,
