@@ -1,5 +1,5 @@
 /** Plants each break in a copy of the project, and runs the tests of its row there. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { REGISTER, type Row } from '#conformity/register/register.ts';
@@ -8,6 +8,8 @@ import { type Outcome, outcomesIn, ROOT } from './test-run.ts';
 
 /** What the copy does without: history, packages, and what builds left. */
 const NOT_COPIED = new Set(['.git', 'node_modules', 'dist', 'dist-console', '.tsbuild']);
+
+const SHARED = join(ROOT, '../shared');
 
 export const rowOf = ({ row }: PlantedBreak): Row => {
 	const found = REGISTER.find(({ name }) => name === row);
@@ -36,18 +38,21 @@ interface Planted {
 /** Plants one break after another. @param clause keeps the breaks of rows whose name has it */
 export function* runBreaks(clause: string): Generator<Planted, void, undefined> {
 	const wanted = PLANTED_BREAKS.filter(({ row }) => row.includes(clause));
-	const folder = mkdtempSync(join(tmpdir(), 'backlay-breaks-'));
+	const home = mkdtempSync(join(tmpdir(), 'backlay-breaks-'));
+	const folder = join(home, 'project');
 	try {
 		cpSync(ROOT, folder, {
 			recursive: true,
 			filter: (path) => !NOT_COPIED.has(path.slice(ROOT.length + 1)),
 		});
 		symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+		// The copy has the vectors of third parties where the project has them.
+		if (existsSync(SHARED)) symlinkSync(SHARED, join(home, 'shared'));
 		// A test that fails without the break, too, finds nothing.
 		const sound = outcomesIn(folder, wanted.map(rowBy));
 		for (const planted of wanted) yield { planted, outcome: outcomeWith(folder, planted, sound.get(planted.row)) };
 	} finally {
-		rmSync(folder, { recursive: true, force: true });
+		rmSync(home, { recursive: true, force: true });
 	}
 }
 
