@@ -9,6 +9,7 @@ import { defineConfig, type Plugin, transformWithOxc } from 'vite';
 import { LANGUAGES } from './src/values/languages.ts';
 import { ocrFiles } from './tools/ocr-files.ts';
 import { typeface } from './tools/typeface.ts';
+import { versionMark } from './tools/version-mark.ts';
 
 const outDir = fileURLToPath(new URL('dist/', import.meta.url));
 const root = fileURLToPath(new URL('src/web/', import.meta.url));
@@ -218,7 +219,18 @@ const compressed: Plugin = {
 export default defineConfig({
 	root,
 	publicDir: `${root}public`,
-	plugins: [react(), tailwindcss(), ofContract, typeface, ocrFiles, languages, fileByFile, shellList, compressed],
+	plugins: [
+		react(),
+		tailwindcss(),
+		ofContract,
+		typeface,
+		ocrFiles,
+		versionMark,
+		languages,
+		fileByFile,
+		shellList,
+		compressed,
+	],
 	build: {
 		outDir,
 		emptyOutDir: true,

@@ -342,10 +342,17 @@ export const GLI_19_SYSTEM: readonly Requirement[] = [
 		topic: 'version shown',
 		kind: 'game',
 		requirement: 'The client shows its version and build.',
-		state: 'not held',
-		reason: 'The test page shows the version of the setting. No page shows that of the program.',
-		places: [],
-		tests: {},
+		state: 'held',
+		reason: 'The build writes version and digest of its source into the pages, and /ready says those of the server.',
+		places: ['src/server/platform/machine/release-version.ts', 'tools/version-mark.ts'],
+		tests: {
+			'test/browser/support.test.ts': [
+				'stands on pages that name the version of the program: the menu of the site and the rail of the console, like the server',
+			],
+			'test/start/release-version.test.ts': [
+				'is the package’s version with a digest that each change of the source changes, and nothing else',
+			],
+		},
 	},
 	{
 		clause: '2.6.4',
