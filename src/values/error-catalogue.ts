@@ -156,6 +156,7 @@ export const ERRORS = {
 	DEPOSIT_LIMIT: { status: 422, message: 'This deposit would pass your deposit limit.' },
 	STAKE_STEP: { status: 422, message: 'Stakes are multiples of a fixed amount here.' },
 	LARGEST_WIN: { status: 422, message: 'This bet could win more than one bet may win here.' },
+	COMMISSION_TOO_HIGH: { status: 422, message: 'This market takes more commission than is allowed here.' },
 	ROUND_TOO_SOON: { status: 422, message: 'The next round can begin in some seconds.' },
 	STAKE_LIMIT: { status: 422, message: 'This stake is above your stake limit.' },
 	LOSS_LIMIT: { status: 422, message: 'This could pass your loss limit.' },

@@ -3,7 +3,9 @@
  * a change of a login, a site or a limit after the request's arrival is respected.
  */
 
-import type { Admission, OrderedWallets } from '#server/exchange/exchange.ts';
+import { rulesAt } from '#contract/rules-at.ts';
+import { checkGame, largestSlotStake } from '#server/calls/profile-stakes.ts';
+import type { Admission, Exchange, OrderedWallets } from '#server/exchange/exchange.ts';
 import type { GameRules } from '#server/money/casino/game-rules.ts';
 import type { Protection } from '#server/money/funds/protection/protection.ts';
 import type { RealMoney } from '#server/money/funds/protection/real-money.ts';
@@ -12,12 +14,21 @@ import type { Players } from '#server/people/players/players.ts';
 import type { Brands } from '#server/world/brands/brands.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 
 /** The parts that may refuse a stake. */
 export interface StakeJudges {
 	brands: Pick<Brands, 'byHost'>;
 	funds: { realMoney: Pick<RealMoney, 'admit'>; protection: Pick<Protection, 'admitStake'> };
+	/** The clock by which a brand's profile holds. */
+	exchange: Pick<Exchange, 'now'>;
+}
+
+/** Those that may refuse a stake in a game. */
+interface GameJudges extends StakeJudges {
+	players: Pick<Players, 'isOpen'>;
+	gameRules: Pick<GameRules, 'admitStake'>;
+	funds: StakeJudges['funds'] & { protection: Pick<Protection, 'leastAgeOf'> };
 }
 
 /** The player, and the source of the stake. */
@@ -49,10 +60,11 @@ export function admitStake(
  * For a stake in a game, the house's own or a provider's; the whole stake can be lost.
  * @param inRound the player's total stake in the round in paise, this one included: a limit on stakes applies to the
  *   round
- * @returns the check; it also refuses LOGIN_EXPIRED, for a login that has ended, and the refusals of GameRules.admitStake
+ * @returns the check; it also refuses LOGIN_EXPIRED, for a login that has ended, ROUND_OPEN and STAKE_TOO_LARGE by the
+ *   profile, and the refusals of GameRules.admitStake
  */
 export function gameStakeAdmission(
-	judges: StakeJudges & { players: Pick<Players, 'isOpen'>; gameRules: Pick<GameRules, 'admitStake'> },
+	judges: GameJudges,
 	/** The game is null for a stake in a round with turns that the player has begun: it is finished as it began. */
 	{ loginId, game, ...staker }: Staker & { loginId: string; game: string | null },
 	stake: AnyPaise,
@@ -60,7 +72,28 @@ export function gameStakeAdmission(
 ): Admission {
 	return (_, wallets) => {
 		if (!judges.players.isOpen(loginId)) throw new Refused('LOGIN_EXPIRED');
-		if (game !== null) judges.gameRules.admitStake(staker.brand, game, { added: stake, inRound });
+		if (game !== null) {
+			judges.gameRules.admitStake(staker.brand, game, { added: stake, inRound });
+			admitByProfile(judges, { ...staker, game }, inRound, wallets);
+		}
 		admitStake(judges, staker, { stake: inRound, risk: stake }, wallets);
 	};
+}
+
+/**
+ * A provider does not say which of its games are slots, so each counts as one. The house has no slot.
+ * @throws Refused ROUND_OPEN, STAKE_TOO_LARGE
+ */
+function admitByProfile(
+	{ brands, funds, exchange }: GameJudges,
+	{ playerId, brand, door, game }: Staker & { game: string },
+	inRound: AnyPaise,
+	wallets: OrderedWallets,
+): void {
+	const setting = brands.byHost(brand)?.setting;
+	if (!setting) return;
+	const rules = rulesAt(setting, exchange.now());
+	checkGame(game, wallets(playerId).openGames, rules);
+	const most = door === 'PROVIDER_STAKE' ? largestSlotStake(rules, funds.protection.leastAgeOf(playerId)) : null;
+	if (most !== null && inRound > most) throw new Refused('STAKE_TOO_LARGE', { most: majorFromPaise(most) });
 }
