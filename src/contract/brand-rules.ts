@@ -36,6 +36,12 @@ export const BrandRules = v.object({
 	largestWin: v.nullable(v.number()),
 	/** In basis points of the net winnings: a market that takes more takes no bet here; null for none. */
 	largestCommissionBp: v.nullable(v.number()),
+	/** After how long without moving money a player gives the password again before money moves; null for never. */
+	logsInAgainAfterIdleMinutes: v.nullable(v.number()),
+	/** How many wrong passwords in a row lock an account; null for none. */
+	locksAfter: v.nullable(v.object({ failures: v.number(), withinMinutes: v.number() })),
+	/** Whether a player who logs in is told of the log-in before. */
+	showsLastLogin: v.boolean(),
 	tellsLatePictures: v.boolean(),
 	tellsPrograms: v.boolean(),
 	/** Whether the brand may let players cancel a withdrawal. */

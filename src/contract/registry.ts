@@ -30,6 +30,9 @@ import * as userStake from '#contract/calls/user-stake.ts';
 
 export const CALLS = {
 	authenticate: account.authenticate,
+	confirmPassword: account.confirmPassword,
+	sendUnlockCode: account.sendUnlockCode,
+	unlockAccount: account.unlockAccount,
 	loginAsDemoUser: account.loginAsDemoUser,
 	refreshToken: account.refreshToken,
 	logout: account.logout,

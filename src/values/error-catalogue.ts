@@ -106,6 +106,8 @@ export const ERRORS = {
 	// 422: refused by a rule of the business
 	WRONG_KEY: { status: 422, message: 'The security key was not accepted. Please try again.' },
 	WRONG_CODE: { status: 422, message: 'The code is wrong or has expired.' },
+	PASSWORD_NEEDED: { status: 403, message: 'Enter your password to go on.' },
+	ACCOUNT_LOCKED: { status: 403, message: 'This account is locked after several wrong passwords.' },
 	WRONG_PASSWORD: { status: 422, message: 'The current password is wrong.' },
 	PASSWORD_TOO_COMMON: { status: 422, message: 'This password is guessed too easily. Choose another.' },
 	WRONG_GRANT: { status: 422, message: 'The client or the code is not valid.' },

@@ -98,6 +98,27 @@ export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 		to: '(held ?? largestSlotStakes.at(-1))',
 	},
 	{
+		row: 'GLI-19 2.5.4: idle log-in',
+		fault: 'Looking at the site counts as activity.',
+		file: 'src/server/people/players/login-store.ts',
+		from: 'state.rotatedAtMs = now;',
+		to: 'state.rotatedAtMs = now; state.activeAtMs = this.#options.ledgerClock();',
+	},
+	{
+		row: 'GLI-19 2.5.3: lock',
+		fault: 'Attempts under way are not counted.',
+		file: 'src/server/people/players/failed-logins.ts',
+		from: 'account.failedAtMs.length + account.underWay >= rule.failures',
+		to: 'account.failedAtMs.length + account.underWay < 0',
+	},
+	{
+		row: 'GLI-19 2.5.3: last log-in',
+		fault: 'No log-in is read.',
+		file: 'src/server/people/players/login-attempts.ts',
+		from: 'succeeded: true, take: 1, skip: 0',
+		to: 'succeeded: true, take: 0, skip: 0',
+	},
+	{
 		row: 'GLI-19 4.11.1: house players',
 		fault: 'The house quotes in every pool.',
 		file: 'src/server/world/markets/market-pools.ts',

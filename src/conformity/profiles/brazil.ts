@@ -21,5 +21,6 @@ export const brazil: Profile = {
 		dayFileBy: [{ from: OPENED, value: '06:00', clause: 'Brazil day file' }],
 		logsInAgainAfterIdleMinutes: [{ from: OPENED, value: 30, clause: 'GLI-19 2.5.4' }],
 		locksAfter: [{ from: OPENED, value: { failures: 3, withinMinutes: 30 }, clause: 'GLI-19 2.5.3' }],
+		showsLastLogin: [{ from: OPENED, value: true, clause: 'GLI-19 2.5.3' }],
 	},
 };

@@ -21,5 +21,6 @@ export const malta: Profile = {
 		housePlayers: [{ from: IN_FORCE, value: false, clause: 'GLI-19 4.11.1' }],
 		logsInAgainAfterIdleMinutes: [{ from: IN_FORCE, value: 30, clause: 'GLI-19 2.5.4' }],
 		locksAfter: [{ from: IN_FORCE, value: { failures: 3, withinMinutes: 30 }, clause: 'GLI-19 2.5.3' }],
+		showsLastLogin: [{ from: IN_FORCE, value: true, clause: 'GLI-19 2.5.3' }],
 	},
 };

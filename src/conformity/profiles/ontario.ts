@@ -25,5 +25,6 @@ export const ontario: Profile = {
 		],
 		logsInAgainAfterIdleMinutes: [{ from: OPENED, value: 30, clause: 'GLI-19 2.5.4' }],
 		locksAfter: [{ from: OPENED, value: { failures: 3, withinMinutes: 30 }, clause: 'GLI-19 2.5.3' }],
+		showsLastLogin: [{ from: OPENED, value: true, clause: 'GLI-19 2.5.3' }],
 	},
 };

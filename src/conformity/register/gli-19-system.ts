@@ -158,16 +158,30 @@ export const GLI_19_SYSTEM: readonly Requirement[] = [
 		topic: 'lock',
 		kind: 'security',
 		requirement: 'Three failed log-ins in 30 minutes lock the account until a second factor unlocks it.',
-		state: 'part',
-		reason: 'Guesses are slowed down by network, device and name. No account is locked, and none has a second factor.',
-		places: ['src/server/people/players/login-throttle.ts'],
+		state: 'held',
+		reason:
+			'Attempts under way count, so no more passwords are tried at once than in turn. A code to the proven mobile unlocks the account, or an operator.',
+		places: ['src/server/people/players/failed-logins.ts', 'src/server/people/players/login-locks.ts'],
 		tests: {
-			'test/calls/password.test.ts': [
-				'is slowed down after ten tries from one network, alike whether the account exists, and says for how long',
+			'test/calls/login-lock.test.ts': [
+				'unlockAccount: success, by the code of the mobile, after three wrong passwords in half an hour locked the account',
+				'has no more passwords tried at once than in turn, by log-ins, bots and confirmations together',
+				'stays locked over a restart, which forgets no failure either, and locks nothing in play money',
+				'agrees with a slow count of failures through random attempts, times and switches, seed %s',
 			],
-			'test/players/login-throttle.test.ts': [
-				'has about a hundred passwords checked, and never makes the owner wait, at another address, on a known device or logged in',
-			],
+		},
+	},
+	{
+		clause: '2.5.3',
+		topic: 'last log-in',
+		kind: 'security',
+		requirement: 'A player who logs in is told when and from where the last log-in was.',
+		state: 'held',
+		reason: 'The answer of a log-in has it, and the site says it.',
+		fromMemory: true,
+		places: ['src/server/people/players/open-players.ts', 'src/web/features/login/login-form.tsx'],
+		tests: {
+			'test/calls/login-lock.test.ts': ['shows the log-in before to a player who logs in, where the profile says so'],
 		},
 	},
 	{
@@ -191,10 +205,18 @@ export const GLI_19_SYSTEM: readonly Requirement[] = [
 		topic: 'idle log-in',
 		kind: 'account',
 		requirement: 'After 30 idle minutes a player logs in again before money moves.',
-		state: 'not held',
-		reason: 'A login lasts until its tokens expire or it is ended, idle or not.',
-		places: [],
-		tests: {},
+		state: 'held',
+		reason: 'The password is needed before a call that moves money, and the same request goes on after it.',
+		places: ['src/server/people/players/login-store.ts', 'src/server/calls/answer-calls.ts'],
+		tests: {
+			'test/calls/idle-login.test.ts': [
+				'confirmPassword: success, a bet that an idle player was refused goes on with the same request, once',
+				'asks before each call that moves money, also one that would be refused, and never asks demo players',
+				'ends a provider’s game for an idle player until the password is given',
+				'asks a bot that was silent as long to log in again; a keep-alive is a sign of it',
+				'agrees with a slow reading of the rule through switches, jumps, restarts of the page and requests at once, seed %s',
+			],
+		},
 	},
 	{
 		clause: '2.5.5',

@@ -99,6 +99,7 @@ export const SHARED_CALLS = {
 	'player-tag': players.playerTag,
 	'player-logins': players.playerLogins,
 	'player-logins-end': players.playerLoginsEnd,
+	'player-unlock': players.playerUnlock,
 	'player-limits': players.playerLimits,
 	'player-sport': players.playerSport,
 	'player-freeze': players.playerFreeze,

@@ -15,6 +15,7 @@ import type { HandlersOf, Parts } from '#server/calls/handler.ts';
 import { identityHandlers } from '#server/calls/identity.ts';
 import { imageHandlers } from '#server/calls/image.ts';
 import { oddsHandlers } from '#server/calls/odds.ts';
+import { passwordHandlers } from '#server/calls/password.ts';
 import { paymentHandlers } from '#server/calls/payment.ts';
 import { profitLossHandlers } from '#server/calls/profit-loss.ts';
 import { protectionHandlers } from '#server/calls/protection.ts';
@@ -29,6 +30,7 @@ import { userStakeHandlers } from '#server/calls/user-stake.ts';
 
 export const allHandlers = (parts: Parts): HandlersOf<CallName> => ({
 	...accountHandlers(parts),
+	...passwordHandlers(parts),
 	...activityHandlers(parts),
 	...apiAccessHandlers(parts),
 	...tokenHandlers(parts),

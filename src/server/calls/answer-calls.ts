@@ -1,6 +1,7 @@
 /** Answers checked calls: counts them, finds the brand and the login, and runs the handler. */
 import type { Call } from '#contract/call.ts';
 import { CALLS, type CallName } from '#contract/registry.ts';
+import { rulesAt } from '#contract/rules-at.ts';
 import { type AnswerCall, type CheckedCall, refuseSuspended } from '#server/calls/checked-call.ts';
 import { type Caller, type HandlersOf, poolOf, seesSport } from '#server/calls/handler.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
@@ -17,11 +18,11 @@ import { SPORTS } from '#values/sports.ts';
 interface AnswerCallsOptions {
 	/** All of them, or those of the calls that this process answers. */
 	handlers: Partial<HandlersOf<CallName>>;
-	players: Pick<Logins, 'claimed'>;
+	players: Pick<Logins, 'claimed' | 'admitMoney'>;
 	sports: Pick<SportPermissions, 'closed'>;
 	brands: Pick<Brands, 'byHost'>;
 	rateLimitFactor: number;
-	exchange: Pick<Exchange, 'fresh' | 'pools'>;
+	exchange: Pick<Exchange, 'fresh' | 'pools' | 'now'>;
 	fixtures: Pick<Fixtures, 'version'>;
 }
 
@@ -69,7 +70,7 @@ function listTag(caller: Caller, version: number): string {
 	return `W/"${version}.${poolOf(caller)}.${sports.join('-')}"`;
 }
 
-/** @throws Refused UNKNOWN_DOMAIN, OTHER_POOL, SITE_SUSPENDED, LOGIN_EXPIRED */
+/** @throws Refused UNKNOWN_DOMAIN, OTHER_POOL, SITE_SUSPENDED, LOGIN_EXPIRED, PASSWORD_NEEDED */
 function callerOf(
 	{ host, claim, address, country, requestId, trace, receivedMs, untilMs }: CheckedCall,
 	call: Call,
@@ -84,6 +85,8 @@ function callerOf(
 	// The engine of the brand's pool has its visitors; this one may know the brand for demo players alone.
 	const pool = call.pool ?? login?.pool ?? brand.pool;
 	if (call.tokenIn === null && !exchange.pools.includes(pool)) throw new Refused('OTHER_POOL');
+	if (call.movesMoney && login)
+		players.admitMoney(login.loginId, rulesAt(brand.setting, exchange.now()).logsInAgainAfterIdleMinutes);
 	const visitor = { brand, address, country, cookies };
 	const closedSports = login ? sports.closed(login.playerId) : NONE;
 	return { visitor, login, closedSports, requestId, trace, receivedMs, untilMs };

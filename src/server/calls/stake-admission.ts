@@ -26,7 +26,7 @@ export interface StakeJudges {
 
 /** Those that may refuse a stake in a game. */
 interface GameJudges extends StakeJudges {
-	players: Pick<Players, 'isOpen'>;
+	players: Pick<Players, 'isOpen' | 'admitMoney'>;
 	gameRules: Pick<GameRules, 'admitStake'>;
 	funds: StakeJudges['funds'] & { protection: Pick<Protection, 'leastAgeOf'> };
 }
@@ -74,7 +74,7 @@ export function gameStakeAdmission(
 		if (!judges.players.isOpen(loginId)) throw new Refused('LOGIN_EXPIRED');
 		if (game !== null) {
 			judges.gameRules.admitStake(staker.brand, game, { added: stake, inRound });
-			admitByProfile(judges, { ...staker, game }, inRound, wallets);
+			admitByProfile(judges, { ...staker, loginId, game }, inRound, wallets);
 		}
 		admitStake(judges, staker, { stake: inRound, risk: stake }, wallets);
 	};
@@ -82,17 +82,19 @@ export function gameStakeAdmission(
 
 /**
  * A provider does not say which of its games are slots, so each counts as one. The house has no slot.
- * @throws Refused ROUND_OPEN, STAKE_TOO_LARGE
+ * @throws Refused PASSWORD_NEEDED, ROUND_OPEN, STAKE_TOO_LARGE
  */
 function admitByProfile(
-	{ brands, funds, exchange }: GameJudges,
-	{ playerId, brand, door, game }: Staker & { game: string },
+	{ brands, funds, exchange, players }: GameJudges,
+	{ playerId, loginId, brand, door, game }: Staker & { loginId: string; game: string },
 	inRound: AnyPaise,
 	wallets: OrderedWallets,
 ): void {
 	const setting = brands.byHost(brand)?.setting;
 	if (!setting) return;
 	const rules = rulesAt(setting, exchange.now());
+	// A provider's page asks the wallet, and no call of ours comes before.
+	if (door === 'PROVIDER_STAKE') players.admitMoney(loginId, rules.logsInAgainAfterIdleMinutes);
 	checkGame(game, wallets(playerId).openGames, rules);
 	const most = door === 'PROVIDER_STAKE' ? largestSlotStake(rules, funds.protection.leastAgeOf(playerId)) : null;
 	if (most !== null && inRound > most) throw new Refused('STAKE_TOO_LARGE', { most: majorFromPaise(most) });

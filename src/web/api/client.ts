@@ -17,6 +17,14 @@ export function setUnauthorisedHandler(handler: () => void): void {
 	onUnauthorised = handler;
 }
 
+/** Without a dialog, the refusal is shown. */
+let askPassword: () => Promise<boolean> = async () => false;
+
+/** @param asker asks the player for the password of the login; resolves with whether it was given */
+export function setPasswordAsker(asker: () => Promise<boolean>): void {
+	askPassword = asker;
+}
+
 /** An answer and its tag, kept between calls. */
 export interface Tagged<Answer> {
 	tag: string | null;
@@ -27,12 +35,32 @@ export interface Tagged<Answer> {
  * Makes one call of the contract. Amounts are paise and prices hundredths on this side of it.
  * @param options.tagged for a versioned call: sends its tag, and stores the new answer
  * @returns the `result` of the envelope
- * @throws CallFailure whenever `success` is not true
+ * @throws CallFailure whenever `success` is not true; PASSWORD_NEEDED when the player does not give the password
  */
 export async function call<Name extends CallName>(
 	name: Name,
 	input: RequestOf<Name>,
-	{ signal, tagged }: { signal?: AbortSignal | undefined; tagged?: Tagged<AnswerOf<Name>> } = {},
+	options: CallOptions<Name> = {},
+): Promise<AnswerOf<Name>> {
+	try {
+		return await callOnce(name, input, options);
+	} catch (failure) {
+		const isAsked = failure instanceof CallFailure && failure.code === 'PASSWORD_NEEDED';
+		if (!isAsked || !(await askPassword())) throw failure;
+		// The same request, with its id.
+		return await callOnce(name, input, options);
+	}
+}
+
+interface CallOptions<Name extends CallName> {
+	signal?: AbortSignal | undefined;
+	tagged?: Tagged<AnswerOf<Name>>;
+}
+
+async function callOnce<Name extends CallName>(
+	name: Name,
+	input: RequestOf<Name>,
+	{ signal, tagged }: CallOptions<Name>,
 ): Promise<AnswerOf<Name>> {
 	const route = CALL_ROUTES[name];
 	const token = readStored('accessToken');

@@ -14,6 +14,7 @@ import {
 	loadAhead,
 	MenuModal,
 	OpenBets,
+	PasswordDialog,
 	PositionPart,
 	RealityCheck,
 	SearchDialog,
@@ -24,6 +25,7 @@ import { useBrand } from '#web/store/brand.ts';
 import { useBrandRules } from '#web/store/brand-rules.ts';
 import { showHeldMoney, showMenu, showSearch, useDialogs } from '#web/store/dialogs.ts';
 import { useLayout } from '#web/store/layout.ts';
+import { usePasswordQuestion } from '#web/store/password-question.ts';
 import { useSession } from '#web/store/session.ts';
 import { isWelcomeDue } from '#web/store/welcome.ts';
 
@@ -56,6 +58,7 @@ function FrameModals(): ReactElement {
 	const heldMoney = useDialogs((dialogs) => dialogs.heldMoney);
 	const loggedIn = useSession(({ user }) => user !== null);
 	const setting = useBrand((state) => state.setting);
+	const isAskedForPassword = usePasswordQuestion(({ waiting }) => waiting.length > 0);
 	const asksForLimits = useBrandRules().limitPrompt !== 'never';
 	const [welcome] = useState(() => setting !== null && isWelcomeDue(setting));
 	useSheetEntry('menu', menu, closeMenu);
@@ -70,6 +73,7 @@ function FrameModals(): ReactElement {
 		<>
 			<Suspense fallback={null}>{loggedIn && <RealityCheck />}</Suspense>
 			<Suspense fallback={null}>{loggedIn && asksForLimits && <LimitQuestion />}</Suspense>
+			<Suspense fallback={null}>{isAskedForPassword && <PasswordDialog />}</Suspense>
 			<Suspense fallback={null}>
 				{menu && <MenuModal />}
 				{search && <SearchDialog />}

@@ -46,7 +46,7 @@ export class BotCallers {
 		if (token === '') throw new ApingException('NO_SESSION');
 		const key = players.apiKeys.find(appKey);
 		if (!key) throw new ApingException('INVALID_APP_KEY');
-		const session = players.apiSessions.find(token, visitor.brand.host);
+		const session = players.apiSessions.find(token, visitor.brand);
 		// The rights are those of the call's key. The session identifies the player.
 		if (session?.key.playerId !== key.playerId) throw new ApingException('INVALID_SESSION_INFORMATION');
 		if (!players.apiKeys.allows(key, visitor.address)) throw new ApingException('ACCESS_DENIED');

@@ -71,6 +71,8 @@ export const REFUSALS: Record<ErrorCode, string> = {
 	SEEDS_REPLACED: 'इस बीच आपके सीड किसी दूसरे डिवाइस पर बदल दिए गए। उन्हें फिर से देखें।',
 	NO_CLIENT_SEED: 'पहले एक क्लाइंट सीड दें।',
 	WRONG_CODE: 'कोड गलत है या उसकी समय-सीमा खत्म हो गई है।',
+	PASSWORD_NEEDED: 'आगे बढ़ने के लिए अपना पासवर्ड डालें।',
+	ACCOUNT_LOCKED: 'कई ग़लत पासवर्ड के बाद यह अकाउंट लॉक है।',
 	WRONG_PASSWORD: 'मौजूदा पासवर्ड गलत है।',
 	PASSWORD_TOO_COMMON: 'इस पासवर्ड का अंदाज़ा आसानी से लग सकता है। दूसरा चुनें।',
 	WRONG_GRANT: 'क्लाइंट या कोड मान्य नहीं है।',
