@@ -36,6 +36,8 @@ export const BrandRules = v.object({
 	largestWin: v.nullable(v.number()),
 	/** In basis points of the net winnings: a market that takes more takes no bet here; null for none. */
 	largestCommissionBp: v.nullable(v.number()),
+	/** Whether a player accepts the present terms and privacy policy before play. */
+	termsStored: v.boolean(),
 	/** After how long without moving money a player gives the password again before money moves; null for never. */
 	logsInAgainAfterIdleMinutes: v.nullable(v.number()),
 	/** How many wrong passwords in a row lock an account; null for none. */

@@ -18,6 +18,7 @@ export const NO_RULES: BrandRules = {
 	stakeStep: null,
 	largestWin: null,
 	largestCommissionBp: null,
+	termsStored: false,
 	logsInAgainAfterIdleMinutes: null,
 	locksAfter: null,
 	showsLastLogin: false,

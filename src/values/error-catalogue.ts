@@ -106,6 +106,7 @@ export const ERRORS = {
 	// 422: refused by a rule of the business
 	WRONG_KEY: { status: 422, message: 'The security key was not accepted. Please try again.' },
 	WRONG_CODE: { status: 422, message: 'The code is wrong or has expired.' },
+	TERMS_DUE: { status: 403, message: 'Accept the present terms and privacy policy first.' },
 	PASSWORD_NEEDED: { status: 403, message: 'Enter your password to go on.' },
 	ACCOUNT_LOCKED: { status: 403, message: 'This account is locked after several wrong passwords.' },
 	WRONG_PASSWORD: { status: 422, message: 'The current password is wrong.' },

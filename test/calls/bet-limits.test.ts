@@ -135,7 +135,7 @@ describe('bets in a second', () => {
 		const admission = new BetAdmission(
 			{
 				brands: { byHost: () => null },
-				funds: { protection: { admitStake: () => {} }, realMoney: { admit: () => {} } },
+				funds: { terms: { admit: () => {} }, protection: { admitStake: () => {} }, realMoney: { admit: () => {} } },
 				exchange: { now: () => 0 },
 			},
 			1,

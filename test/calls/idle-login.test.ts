@@ -129,7 +129,7 @@ it('asks before each call that moves money, also one that would be refused, and 
 			'cancelTrigger',
 			'cashOutCrash',
 			'openTicket',
-			'answerTicket',
+			'writeTicket',
 			'submitDocument',
 		].toSorted(),
 	);

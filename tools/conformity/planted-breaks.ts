@@ -119,6 +119,13 @@ export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 		to: 'succeeded: true, take: 0, skip: 0',
 	},
 	{
+		row: 'GLI-19 2.5.2: terms',
+		fault: 'A player who accepted any version has accepted the next one.',
+		file: 'src/server/money/funds/protection/accepted-terms.ts',
+		from: "if (this.held(playerId).some(({ acceptedAtMs }) => acceptedAtMs === null)) throw",
+		to: "if (this.held(playerId).every(({ acceptedAtMs }) => acceptedAtMs === null)) throw",
+	},
+	{
 		row: 'GLI-19 4.11.1: house players',
 		fault: 'The house quotes in every pool.',
 		file: 'src/server/world/markets/market-pools.ts',

@@ -133,10 +133,17 @@ export const GLI_19_SYSTEM: readonly Requirement[] = [
 		topic: 'terms',
 		kind: 'account',
 		requirement: 'The accepted versions of the terms and of the privacy policy are stored with the account.',
-		state: 'not held',
-		reason: 'A registration accepts no terms, and the site has no versions of them.',
-		places: [],
-		tests: {},
+		state: 'held',
+		reason:
+			'Two members announce versions for an instant, and each player accepts what is new before a bet, a round or a deposit. The texts themselves lie with the brand.',
+		places: ['src/server/money/funds/protection/accepted-terms.ts', 'src/server/calls/stake-admission.ts'],
+		tests: {
+			'test/calls/terms.test.ts': [
+				'are announced by two members for an instant to come, not by one, by the key or for the past',
+				'acceptTerms: success, play goes on, until a new version holds, and each acceptance is kept with time and brand',
+				'agree with a slow record through random versions, switches and restarts, seed %s',
+			],
+		},
 	},
 	{
 		clause: '2.5.2',

@@ -41,6 +41,7 @@ const MEMBER_CALLS = {
 	'brand-make-real': brands.brandMakeReal,
 	'brand-preview': brands.brandPreview,
 	'brand-profile': brands.brandProfile,
+	'brand-terms': brands.brandTerms,
 } as const;
 
 /** For members of staff and for the command line's key. */

@@ -23,6 +23,7 @@ import { referralHandlers } from '#server/calls/referral.ts';
 import { shownHandlers } from '#server/calls/shown-handlers.ts';
 import { supportHandlers } from '#server/calls/support.ts';
 import { tableHandlers } from '#server/calls/tables.ts';
+import { termsHandlers } from '#server/calls/terms.ts';
 import { tokenHandlers } from '#server/calls/token.ts';
 import { transactionHandlers } from '#server/calls/transaction.ts';
 import { triggerHandlers } from '#server/calls/trigger.ts';
@@ -33,6 +34,7 @@ export const allHandlers = (parts: Parts): HandlersOf<CallName> => ({
 	...passwordHandlers(parts),
 	...activityHandlers(parts),
 	...apiAccessHandlers(parts),
+	...termsHandlers(parts),
 	...tokenHandlers(parts),
 	...userStakeHandlers(parts),
 	...shownHandlers(parts),

@@ -7,6 +7,7 @@ import { rulesAt } from '#contract/rules-at.ts';
 import { checkGame, largestSlotStake } from '#server/calls/profile-stakes.ts';
 import type { Admission, Exchange, OrderedWallets } from '#server/exchange/exchange.ts';
 import type { GameRules } from '#server/money/casino/game-rules.ts';
+import type { AcceptedTerms } from '#server/money/funds/protection/accepted-terms.ts';
 import type { Protection } from '#server/money/funds/protection/protection.ts';
 import type { RealMoney } from '#server/money/funds/protection/real-money.ts';
 import type { Door } from '#server/people/persons/doors.ts';
@@ -19,7 +20,11 @@ import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 /** The parts that may refuse a stake. */
 export interface StakeJudges {
 	brands: Pick<Brands, 'byHost'>;
-	funds: { realMoney: Pick<RealMoney, 'admit'>; protection: Pick<Protection, 'admitStake'> };
+	funds: {
+		realMoney: Pick<RealMoney, 'admit'>;
+		terms: Pick<AcceptedTerms, 'admit'>;
+		protection: Pick<Protection, 'admitStake'>;
+	};
 	/** The clock by which a brand's profile holds. */
 	exchange: Pick<Exchange, 'now'>;
 }
@@ -43,7 +48,7 @@ interface Staker {
 
 /**
  * @param bet paise: its stake, and its largest loss
- * @throws Refused SITE_SUSPENDED, and the refusals of real money and the player's protection
+ * @throws Refused SITE_SUSPENDED, TERMS_DUE, and the refusals of real money and the player's protection
  */
 export function admitStake(
 	{ brands, funds }: StakeJudges,
@@ -52,6 +57,7 @@ export function admitStake(
 	wallets: OrderedWallets,
 ): void {
 	if (brands.byHost(brand)?.setting.siteSuspended) throw new Refused('SITE_SUSPENDED');
+	funds.terms.admit(playerId);
 	funds.realMoney.admit(playerId, country);
 	funds.protection.admitStake(playerId, { ...bet, door }, wallets);
 }

@@ -197,6 +197,10 @@ function protectionOf({ funds, players }: OperatorOptions, playerId: number) {
 		...time('excluded until', record.excludedUntilMs),
 		...time('closed', record.closedAtMs),
 		...time('identity verified', record.identifiedAtMs ?? null),
+		...funds.terms.held(playerId).map(({ kind, version, acceptedAtMs }) => ({
+			what: `${kind === 'TERMS' ? 'terms' : 'privacy policy'} ${version}`,
+			value: acceptedAtMs === null ? 'not accepted' : `accepted ${isoTime(acceptedAtMs)}`,
+		})),
 		...(record.frozen === null ? [] : [{ what: 'frozen', value: record.frozen }]),
 		...(players.isLocked(playerId) ? [{ what: 'locked', value: 'after wrong passwords' }] : []),
 	];

@@ -25,6 +25,9 @@ export const HeldMoneyDialog = lazyPart(async () => ({
 export const PasswordDialog = lazyPart(async () => ({
 	default: (await withTexts(() => import('#web/features/password/password-dialog.tsx'))).PasswordDialog,
 }));
+export const TermsDialog = lazyPart(async () => ({
+	default: (await withTexts(() => import('#web/features/terms/terms-dialog.tsx'))).TermsDialog,
+}));
 export const LimitQuestion = lazyPart(async () => ({
 	default: (await withTexts(() => import('#web/features/protection/limit-question.tsx'))).LimitQuestion,
 }));

@@ -4,7 +4,7 @@ import { Modal } from '#ui/modal.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
-import { answerPasswordQuestion } from '#web/store/password-question.ts';
+import { answerQuestion } from '#web/store/questions.ts';
 import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
 
 const words = ACCOUNT_TEXTS.passwordQuestion;
@@ -21,7 +21,7 @@ export function PasswordDialog(): ReactElement {
 		setRefusal('');
 		try {
 			await call('confirmPassword', { password });
-			answerPasswordQuestion(true);
+			answerQuestion('PASSWORD_NEEDED', true);
 		} catch (failure) {
 			setRefusal(messageOf(failure));
 			setBusy(false);
@@ -33,7 +33,7 @@ export function PasswordDialog(): ReactElement {
 			size="small"
 			title={words.title}
 			closeLabel={words.leave}
-			onClose={() => answerPasswordQuestion(false)}
+			onClose={() => answerQuestion('PASSWORD_NEEDED', false)}
 			initialFocus={() => document.querySelector<HTMLElement>('#password-question input')}
 		>
 			<form id="password-question" className="flex flex-col gap-2" onSubmit={(event) => void confirm(event)}>

@@ -53,6 +53,16 @@ export const ACCOUNT_TEXTS = {
 		goOn: 'Go on',
 		leave: 'Leave it',
 	},
+	terms: {
+		title: 'Terms and privacy policy',
+		hint: 'Please read what holds now, and accept it before you go on.',
+		named: {
+			TERMS: (version: string) => `Terms, version ${version}`,
+			PRIVACY: (version: string) => `Privacy policy, version ${version}`,
+		},
+		accept: 'I accept both',
+		leave: 'Leave it',
+	},
 	verification: {
 		title: 'Verification',
 		sentTo: (mobile: string) => `Enter the code we sent to ${mobile}.`,

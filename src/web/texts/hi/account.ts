@@ -51,6 +51,16 @@ export const ACCOUNT_TEXTS: typeof EnglishAccount = {
 		goOn: 'आगे बढ़ें',
 		leave: 'रहने दें',
 	},
+	terms: {
+		title: 'शर्तें और प्राइवेसी पॉलिसी',
+		hint: 'कृपया अभी लागू शर्तें पढ़ें, और आगे बढ़ने से पहले उन्हें स्वीकार करें।',
+		named: {
+			TERMS: (version) => `शर्तें, वर्शन ${version}`,
+			PRIVACY: (version) => `प्राइवेसी पॉलिसी, वर्शन ${version}`,
+		},
+		accept: 'मैं दोनों स्वीकार करता/करती हूँ',
+		leave: 'रहने दें',
+	},
 	verification: {
 		title: 'वेरिफ़िकेशन',
 		sentTo: (mobile) => `${mobile} पर भेजा गया कोड लिखें।`,
