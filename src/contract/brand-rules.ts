@@ -38,6 +38,15 @@ export const BrandRules = v.object({
 	largestCommissionBp: v.nullable(v.number()),
 	/** Whether a player accepts the present terms and privacy policy before play. */
 	termsStored: v.boolean(),
+	/**
+	 * Where the country of a player of real money comes from: a trusted proxy as the brand configures it, or the server's
+	 * file of addresses; after how long it is not known any more; and whether addresses that hide it have none.
+	 */
+	location: v.object({
+		source: v.picklist(['none', 'address']),
+		everyMinutes: v.nullable(v.number()),
+		flagsProxies: v.boolean(),
+	}),
 	/** After how long without moving money a player gives the password again before money moves; null for never. */
 	logsInAgainAfterIdleMinutes: v.nullable(v.number()),
 	/** How many wrong passwords in a row lock an account; null for none. */

@@ -18,6 +18,7 @@ export const NO_RULES: BrandRules = {
 	stakeStep: null,
 	largestWin: null,
 	largestCommissionBp: null,
+	location: { source: 'none', everyMinutes: null, flagsProxies: false },
 	termsStored: false,
 	logsInAgainAfterIdleMinutes: null,
 	locksAfter: null,

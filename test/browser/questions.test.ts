@@ -33,7 +33,9 @@ it('are asked in a dialog, and the round that was asked for goes on: the terms f
 	await brands.chooseProfile('localhost', { profile: 'malta', fromMs: now() + 1_000 }, now());
 	pass(31 * MINUTE_MS);
 	// The page comes after the half hour, so that its login is fresh.
-	const { accessToken, refreshToken } = await scene.server.result('refreshToken', { refreshToken: player.refreshToken });
+	const { accessToken, refreshToken } = await scene.server.result('refreshToken', {
+		refreshToken: player.refreshToken,
+	});
 	await page.addInitScript(
 		([access = '', refresh = '']) => {
 			localStorage.setItem('accessToken', access);
@@ -69,16 +71,21 @@ it('are asked in a dialog, and the round that was asked for goes on: the terms f
 it('a locked account is opened by the code of the mobile, and the log-in before is shown', async () => {
 	const { page: _, userName, mobile } = await scene.member('phone');
 	const page = await scene.visitor('phone');
-	await page.goto('/auth/login');
+	await page.goto('/Auth/Login');
 	const logIn = page.getByRole('button', { name: 'Login', exact: true }).last();
 	for (let time = 0; time < 4; time++) {
 		await page.getByLabel('Username').fill(userName);
 		await page.getByLabel('Password', { exact: true }).fill(time < 3 ? `wrong ${time}` : PASSWORD);
 		await logIn.tap();
-		await page.getByText(time < 3 ? 'is wrong' : 'Your account is locked', { exact: false }).first().waitFor();
+		await page
+			.getByText(time < 3 ? 'is wrong' : 'Your account is locked', { exact: false })
+			.first()
+			.waitFor();
 	}
 	await page.getByRole('button', { name: 'Send me a code' }).tap();
-	await page.getByLabel('OTP code').fill(await codeSentTo(scene.server, mobile));
+	const otp = page.getByLabel('OTP code');
+	await otp.waitFor();
+	await otp.fill(await codeSentTo(scene.server, mobile));
 	await expectFine(page, 'phone');
 	await page.getByRole('button', { name: 'Unlock and log in' }).tap();
 	await page.getByText('Your last log-in was on', { exact: false }).waitFor();

@@ -448,29 +448,45 @@ export const GLI_19_SYSTEM: readonly Requirement[] = [
 		kind: 'security',
 		requirement: 'The player’s location is known before play.',
 		state: 'part',
-		reason: 'The pool REAL asks for the country that a trusted proxy reports. Nothing finer than a country is known.',
-		places: [REAL_MONEY],
-		tests: { [REAL_MONEY_TEST]: [REAL_MONEY_OPENS, 'believes no country that a client writes itself'] },
+		reason:
+			'The pool REAL asks for a country, by a file of addresses where the profile says so. Nothing finer is known, and play money asks for none.',
+		places: ['src/server/people/players/address-countries.ts', REAL_MONEY],
+		tests: {
+			[REAL_MONEY_TEST]: [REAL_MONEY_OPENS, 'believes no country that a client writes itself'],
+			'test/funds/location.test.ts': [
+				'lets real money in from the brand’s countries alone, and from no address that hides its country or is unknown',
+				'takes over a file that is replaced, and closes real money while it is missing or broken',
+			],
+		},
 	},
 	{
 		clause: '2.7.3',
 		topic: 'location again',
 		kind: 'security',
 		requirement: 'The location is checked again when the address changes, and every 30 minutes.',
-		state: 'part',
+		state: 'held',
 		reason:
-			'Each bet, round and deposit of the pool REAL is checked by its own request. Nothing is checked between them.',
-		places: [REAL_MONEY],
-		tests: { [REAL_MONEY_TEST]: [REAL_MONEY_OPENS] },
+			'Each bet, round and deposit of real money is checked by the address of its own request. A stake at a provider is checked by the player’s last request, which is old after the time of the profile.',
+		places: ['src/server/calls/answer-calls.ts', 'src/server/people/players/login-store.ts'],
+		tests: {
+			'test/funds/location.test.ts': [
+				'asks a provider’s game for the place of the player’s last request, which is old after half an hour',
+			],
+		},
 	},
 	{
 		clause: '2.7.4',
 		topic: 'proxies',
 		kind: 'security',
 		requirement: 'Proxies and virtual machines that hide a location are recognized.',
-		state: 'not held',
-		reason: 'No list of proxies is asked.',
-		places: [],
-		tests: {},
+		state: 'part',
+		reason:
+			'An address that the file of addresses marks as hiding its user has no country. Virtual machines and remote desktops are not recognized.',
+		places: ['src/server/people/players/address-countries.ts'],
+		tests: {
+			'test/funds/location.test.ts': [
+				'lets real money in from the brand’s countries alone, and from no address that hides its country or is unknown',
+			],
+		},
 	},
 ];

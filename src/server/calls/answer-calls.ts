@@ -7,6 +7,7 @@ import { type Caller, type HandlersOf, poolOf, seesSport } from '#server/calls/h
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { CallCookies } from '#server/people/players/call-cookies.ts';
 import type { Logins } from '#server/people/players/logins.ts';
+import type { Players } from '#server/people/players/players.ts';
 import { RateLimit } from '#server/people/players/rate-limit.ts';
 import type { SportPermissions } from '#server/people/players/sport-permissions.ts';
 import type { Brands } from '#server/world/brands/brands.ts';
@@ -18,7 +19,7 @@ import { SPORTS } from '#values/sports.ts';
 interface AnswerCallsOptions {
 	/** All of them, or those of the calls that this process answers. */
 	handlers: Partial<HandlersOf<CallName>>;
-	players: Pick<Logins, 'claimed' | 'admitMoney'>;
+	players: Pick<Logins, 'claimed' | 'admitMoney'> & Pick<Players, 'freshCountries' | 'countryOf'>;
 	sports: Pick<SportPermissions, 'closed'>;
 	brands: Pick<Brands, 'byHost'>;
 	rateLimitFactor: number;
@@ -52,6 +53,8 @@ export function answerCalls(options: AnswerCallsOptions): AnswerCall {
 		limit?.take(networkOf(checked.address));
 		const refreshing = exchange.fresh(checked.untilMs);
 		if (refreshing) await refreshing;
+		const reading = options.players.freshCountries();
+		if (reading) await reading;
 		const cookies = new CallCookies(checked.cookies);
 		const caller = callerOf(checked, call, cookies, options);
 		// Read before the answer is built: a concurrent change is in the answer, and is reported again.
@@ -87,7 +90,8 @@ function callerOf(
 	if (call.tokenIn === null && !exchange.pools.includes(pool)) throw new Refused('OTHER_POOL');
 	if (call.movesMoney && login)
 		players.admitMoney(login.loginId, rulesAt(brand.setting, exchange.now()).logsInAgainAfterIdleMinutes);
-	const visitor = { brand, address, country, cookies };
+	const located = players.countryOf({ brand, address, country }, login?.loginId ?? null);
+	const visitor = { brand, address, country: located, cookies };
 	const closedSports = login ? sports.closed(login.playerId) : NONE;
 	return { visitor, login, closedSports, requestId, trace, receivedMs, untilMs };
 }

@@ -31,7 +31,7 @@ export interface StakeJudges {
 
 /** Those that may refuse a stake in a game. */
 interface GameJudges extends StakeJudges {
-	players: Pick<Players, 'isOpen' | 'admitMoney'>;
+	players: Pick<Players, 'isOpen' | 'admitMoney' | 'countryOfLogin'>;
 	gameRules: Pick<GameRules, 'admitStake'>;
 	funds: StakeJudges['funds'] & { protection: Pick<Protection, 'leastAgeOf'> };
 }
@@ -82,7 +82,13 @@ export function gameStakeAdmission(
 			judges.gameRules.admitStake(staker.brand, game, { added: stake, inRound });
 			admitByProfile(judges, { ...staker, loginId, game }, inRound, wallets);
 		}
-		admitStake(judges, staker, { stake: inRound, risk: stake }, wallets);
+		const setting = judges.brands.byHost(staker.brand)?.setting;
+		// A provider's server asks from an address of its own.
+		const country =
+			staker.door === 'PROVIDER_STAKE' && setting
+				? judges.players.countryOfLogin(loginId, { setting }, staker.country)
+				: staker.country;
+		admitStake(judges, { ...staker, country }, { stake: inRound, risk: stake }, wallets);
 	};
 }
 

@@ -58,6 +58,8 @@ export interface Config {
 	/** Serve calls, site and hub in addition to the process with the engine. */
 	gateway: boolean;
 	trustedProxies: string[];
+	/** An mmdb file with the countries of addresses; null for none. */
+	locationFile: string | null;
 	/** The SMS gateways for one-time codes; null keeps them in the outbox, where operators read them. */
 	sms: SmsConfig | null;
 	rateLimitFactor: number;
@@ -176,6 +178,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		...standbyOf(settings, values.standby === true),
 		gateway,
 		trustedProxies: listed(settings.TRUSTED_PROXIES),
+		locationFile: settings.LOCATION_FILE || null,
 		sms: smsOf(settings),
 		rateLimitFactor: settings.RATE_LIMIT_FACTOR,
 		callDeadlineMs: settings.CALL_DEADLINE_MS,

@@ -54,7 +54,9 @@ export class BotCallers {
 		const receivedMs = performance.now();
 		const untilMs = receivedMs + callDeadlineMs;
 		const closedSports = sports.closed(login.playerId);
-		return { visitor, login, closedSports, receivedMs, untilMs, key, appKey };
+		void players.freshCountries();
+		const located = { ...visitor, country: players.countryOf(visitor, login.loginId) };
+		return { visitor: located, login, closedSports, receivedMs, untilMs, key, appKey };
 	}
 
 	/** Counts a call. @throws Refused THROTTLED */

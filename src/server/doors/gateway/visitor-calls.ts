@@ -27,7 +27,7 @@ export function answerVisitors({ pools, projection, site, remote }: VisitorCalls
 		handlers,
 		brands: site,
 		fixtures: shown.fixtures,
-		players: { claimed: () => null, admitMoney: () => undefined },
+		players: { claimed: () => null, admitMoney: () => undefined, freshCountries: () => null, countryOf: () => null },
 		sports: { closed: () => NONE },
 		exchange: { fresh: () => null, pools, now: Date.now },
 		rateLimitFactor: 1,

@@ -35,6 +35,8 @@ interface LoginState {
 	activeAtMs: number | null;
 	/** The same as it is stored. */
 	activeWrittenAtMs: number | null;
+	/** Where its last request came from, by the exchange's clock; null before one was located, and after a start. */
+	located: { country: string | null; atMs: number } | null;
 }
 
 /** The authorization code that opened a back end's login. */
@@ -95,7 +97,7 @@ export class LoginStore implements Logins {
 			const player = players.byId(playerId);
 			if (!player) continue;
 			const login = loginOf(loginId, player, accessExpiresAtMs);
-			this.#logins.set(loginId, { login, activeWrittenAtMs: rest.activeAtMs, ...rest });
+			this.#logins.set(loginId, { login, activeWrittenAtMs: rest.activeAtMs, located: null, ...rest });
 			if (codeDigest !== null) this.#grants.set(loginId, { codeDigest, parentLoginId });
 		}
 	}
@@ -140,6 +142,7 @@ export class LoginStore implements Logins {
 			endsAtMs: now + (remember ? REMEMBERED_MS : NOT_REMEMBERED_MS),
 			activeAtMs,
 			activeWrittenAtMs: activeAtMs,
+			located: null,
 		};
 		// Added before it is written, so that a changed password or a log-out ends it too.
 		this.#logins.set(loginId, state);
@@ -211,6 +214,20 @@ export class LoginStore implements Logins {
 		state.activeAtMs = nowMs;
 		const isWritten = nowMs - (state.activeWrittenAtMs ?? Number.NEGATIVE_INFINITY) < ACTIVE_WRITTEN_MS;
 		if (idleMinutes !== null && !isWritten) void this.#writeActivity(loginId, state);
+	}
+
+	/** @param country two letters; null for a place that is not known */
+	noteCountry(loginId: string, country: string | null): void {
+		const state = this.#logins.get(loginId);
+		if (state) state.located = { country, atMs: this.#options.ledgerClock() };
+	}
+
+	/** Where the login's last request came from, if it came within these minutes; null for any time. */
+	countryWithin(loginId: string, minutes: number | null): string | null {
+		const located = this.#logins.get(loginId)?.located;
+		if (!located) return null;
+		const isOld = minutes !== null && this.#options.ledgerClock() - located.atMs >= minutes * MINUTE_MS;
+		return isOld ? null : located.country;
 	}
 
 	/** The player of a login gave the password again. */

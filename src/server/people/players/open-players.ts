@@ -1,7 +1,9 @@
 /** Combines players, logins, registrations and back-end clients into what the calls use. */
 import type pg from 'pg';
+import type { Logger } from 'pino';
 import { rulesAt } from '#contract/rules-at.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
+import { AddressCountries } from '#server/people/players/address-countries.ts';
 import { ApiKeys } from '#server/people/players/api-keys.ts';
 import { ApiSessions } from '#server/people/players/api-sessions.ts';
 import { BackEndClients, CODE_SECONDS } from '#server/people/players/back-end-clients.ts';
@@ -55,6 +57,9 @@ interface PlayersOptions {
 	admitBot?: (playerId: PlayerId) => void;
 	/** Called with every player who registered, before the answer. */
 	onRegistered?: (registered: { playerId: PlayerId; brand: Brand; mobile: string }) => Promise<void>;
+	/** The file with the countries of addresses; null for none. */
+	locationFile: string | null;
+	log: Pick<Logger, 'warn' | 'info'>;
 	clock?: () => number;
 }
 
@@ -104,6 +109,7 @@ export async function openPlayers(options: PlayersOptions): Promise<Players> {
 		}),
 		clients: new BackEndClients(db, clock),
 		throttle: new LoginThrottle(options.rateLimitFactor, waitClock),
+		countries: new AddressCountries({ file: options.locationFile, log: options.log }),
 		devices: new KnownDevices(tokenKey),
 		clock,
 		onRegistered: options.onRegistered ?? (async () => {}),
@@ -124,6 +130,7 @@ interface PlayersParts {
 	mobileProofs: MobileProofs;
 	clients: BackEndClients;
 	throttle: LoginThrottle;
+	countries: AddressCountries;
 	devices: KnownDevices;
 	clock: () => number;
 	onRegistered: NonNullable<PlayersOptions['onRegistered']>;
@@ -165,6 +172,28 @@ class OpenPlayers implements Players {
 
 	admitMoney(loginId: string, idleMinutes: number | null): void {
 		this.#parts.logins.admitMoney(loginId, idleMinutes);
+	}
+
+	freshCountries(): Promise<void> | null {
+		return this.#parts.countries.fresh();
+	}
+
+	countryOf(
+		{ brand, address, country = null }: Pick<Visitor, 'brand' | 'address' | 'country'>,
+		loginId: string | null,
+	): string | null {
+		const { countries, exchange, logins } = this.#parts;
+		const { source, flagsProxies } = rulesAt(brand.setting, exchange.now()).location;
+		if (source === 'none') return country;
+		const known = countries.of(address);
+		const located = known === null || (flagsProxies && known.isProxy) ? null : known.country;
+		if (loginId !== null) logins.noteCountry(loginId, located);
+		return located;
+	}
+
+	countryOfLogin(loginId: string, { setting }: Pick<Brand, 'setting'>, atLaunch: string | null): string | null {
+		const { source, everyMinutes } = rulesAt(setting, this.#parts.exchange.now()).location;
+		return source === 'none' ? atLaunch : this.#parts.logins.countryWithin(loginId, everyMinutes);
 	}
 
 	loginsOf(playerId: PlayerId): OpenLogin[] {

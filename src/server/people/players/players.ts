@@ -64,6 +64,20 @@ export interface Grant extends BackEndClient {
 }
 
 export interface Players extends Logins {
+	/** Resolves when the file of addresses is the present one; null if nothing is to be awaited. */
+	freshCountries(): Promise<void> | null;
+	/**
+	 * Where a visitor is: by the file of addresses where the profile of the brand says so, and else as a trusted proxy
+	 * reports it. Null if it is not known, or hidden.
+	 * @param loginId notes it for the login
+	 */
+	countryOf(visitor: Pick<Visitor, 'brand' | 'address' | 'country'>, loginId: string | null): string | null;
+	/**
+	 * Where the login's last request came from, for a stake that a provider's server asks for: not known any more after
+	 * the time of the profile.
+	 * @param atLaunch where the player was when the game began; where the profile says nothing, it stands
+	 */
+	countryOfLogin(loginId: string, brand: Pick<Brand, 'setting'>, atLaunch: string | null): string | null;
 	/**
 	 * @throws Refused WRONG_CREDENTIALS, after the same time for an unknown name as for a wrong password; THROTTLED;
 	 *   ACCOUNT_LOCKED, for an unknown name, too

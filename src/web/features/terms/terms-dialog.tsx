@@ -47,7 +47,7 @@ export function TermsDialog(): ReactElement {
 							{link === '' ? (
 								words.named[kind](version)
 							) : (
-								<a className="underline" href={link} target="_blank" rel="noreferrer">
+								<a className="inline-flex min-h-11 items-center underline" href={link} target="_blank" rel="noreferrer">
 									{words.named[kind](version)}
 								</a>
 							)}
