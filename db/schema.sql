@@ -1,5 +1,19 @@
 -- The schema as the migrations make it. Written by `npx vitest run test/ledger/schema.test.ts --update`; never edited.
 
+-- Written when a player accepts, and never changed or deleted: GLI-19, 2.5.2
+-- at: By the exchange’s clock
+create table accepted_terms (
+	player_id bigint not null,
+	kind text not null,
+	version text not null,
+	brand text not null,
+	at bigint not null,
+	address text not null
+);
+alter table accepted_terms add constraint accepted_terms_kind_check CHECK ((kind = ANY (ARRAY['TERMS'::text, 'PRIVACY'::text])));
+alter table accepted_terms add constraint accepted_terms_pkey PRIMARY KEY (player_id, kind, version);
+alter table accepted_terms add constraint accepted_terms_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
+
 -- Acts of operators from before they begin until their row of the journal is written. A kill in between leaves the act here, and the next start writes its row. The columns are those of journal
 create table act_under_way (
 	act_id uuid not null,

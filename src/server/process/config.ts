@@ -177,8 +177,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		consoleHost: settings.CONSOLE_HOST || (production ? null : 'console.localhost'),
 		...standbyOf(settings, values.standby === true),
 		gateway,
-		trustedProxies: listed(settings.TRUSTED_PROXIES),
-		locationFile: settings.LOCATION_FILE || null,
+		...addressesOf(settings),
 		sms: smsOf(settings),
 		rateLimitFactor: settings.RATE_LIMIT_FACTOR,
 		callDeadlineMs: settings.CALL_DEADLINE_MS,
@@ -248,6 +247,12 @@ function paymentsOf(settings: SettingValues): PaymentsConfig {
 }
 
 /** @throws Error if a part is missing, or keys would cross a network in the clear */
+/** What is known of the addresses of requests. */
+const addressesOf = (settings: SettingValues): Pick<Config, 'trustedProxies' | 'locationFile'> => ({
+	trustedProxies: listed(settings.TRUSTED_PROXIES),
+	locationFile: settings.LOCATION_FILE || null,
+});
+
 function hyperswitchOf(settings: SettingValues, production: boolean): Config['hyperswitch'] {
 	const { HYPERSWITCH_URL, HYPERSWITCH_API_KEY, HYPERSWITCH_WEBHOOK_KEYS, HYPERSWITCH_ORDER_TAG } = settings;
 	const needed = { HYPERSWITCH_URL, HYPERSWITCH_API_KEY, HYPERSWITCH_WEBHOOK_KEYS, HYPERSWITCH_ORDER_TAG };

@@ -1,13 +1,16 @@
 /**
- * The country of an address, from a database file in MaxMind's format (mmdb) that lies beside the server: nobody outside
+ * The country of an address, from a database file in MaxMind's format (mmdb) that lies beside the server: no service outside
  * is asked. The file may be replaced while the server runs. Without a file that can be read no country is known.
  */
 import { readFile, stat } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Reader, type Response } from 'maxmind';
 import type { Logger } from 'pino';
 
 /** How long the file is taken for unchanged. */
 const LOOK_EVERY_MS = 10_000;
+/** No call waits longer for a disk that hangs; what was read before counts meanwhile. */
+const MOST_WAIT_MS = 1_000;
 
 /** Where the file says that an address hides who uses it, as country and anonymity databases write it. */
 const HIDES = [
@@ -25,7 +28,7 @@ interface Entry extends Flags {
 	readonly traits?: Flags;
 }
 
-export interface AddressCountry {
+interface AddressCountry {
 	/** Two letters; null for an address that the file does not know. */
 	country: string | null;
 	isProxy: boolean;
@@ -48,7 +51,7 @@ export class AddressCountries {
 	#reader: Reader<Response> | null = null;
 	/** Of the file that was read, or could not be: time and size. */
 	#mark = '';
-	#lookedAtMs = Number.NEGATIVE_INFINITY;
+	#checkedAtMs = Number.NEGATIVE_INFINITY;
 	#looking: Promise<void> | null = null;
 
 	constructor({ file, log, clock = () => performance.now() }: AddressCountriesOptions) {
@@ -59,12 +62,15 @@ export class AddressCountries {
 
 	/** Resolves when the file is the present one; null if it was looked at within seconds. */
 	fresh(): Promise<void> | null {
-		if (this.#file === null || this.#clock() - this.#lookedAtMs < LOOK_EVERY_MS) return null;
-		this.#looking ??= this.#look(this.#file).finally(() => {
-			this.#lookedAtMs = this.#clock();
-			this.#looking = null;
-		});
-		return this.#looking;
+		if (this.#file === null) return null;
+		const sinceMs = this.#clock() - this.#checkedAtMs;
+		if (sinceMs >= LOOK_EVERY_MS) {
+			this.#checkedAtMs = this.#clock();
+			this.#looking ??= this.#look(this.#file).finally(() => {
+				this.#looking = null;
+			});
+		} else if (sinceMs >= MOST_WAIT_MS) return null;
+		return this.#looking && Promise.race([this.#looking, pause(MOST_WAIT_MS, undefined, { ref: false })]);
 	}
 
 	/** Null while there is no file that can be read. */

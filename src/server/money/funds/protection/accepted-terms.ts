@@ -11,7 +11,7 @@ import type { PlayerId } from '#values/ids.ts';
 type TermsKind = 'TERMS' | 'PRIVACY';
 
 /** A text as it holds now. */
-export interface HeldText {
+interface HeldText {
 	kind: TermsKind;
 	version: string;
 	link: string;
