@@ -9,6 +9,7 @@ import { defineConfig, type Plugin, transformWithOxc } from 'vite';
 import { LANGUAGES } from './src/values/languages.ts';
 import { ocrFiles } from './tools/ocr-files.ts';
 import { typeface } from './tools/typeface.ts';
+import { versionMark } from './tools/version-mark.ts';
 
 const outDir = fileURLToPath(new URL('dist/', import.meta.url));
 const root = fileURLToPath(new URL('src/web/', import.meta.url));
@@ -51,23 +52,6 @@ const ofContract: Plugin = {
 	},
 };
 
-const source = fileURLToPath(new URL('src/', import.meta.url));
-
-/** The release's version, and a digest of the whole source: another build of the same source has the same. */
-const ofRelease: Plugin = {
-	name: 'of-release',
-	load(id) {
-		if (!id.endsWith('/src/web/release.ts')) return null;
-		const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
-			version: string;
-		};
-		const digest = createHash('sha256');
-		const entries = readdirSync(source, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-		for (const path of entries.map(({ parentPath, name }) => join(parentPath, name)).sort())
-			digest.update(path.slice(source.length)).update(readFileSync(path));
-		return `export const RELEASE = ${JSON.stringify({ version, build: digest.digest('hex').slice(0, 12) })};`;
-	},
-};
 
 /** The routes whose own files come with the page, and not when its script knows the route; by their screens. */
 const ROUTES_AHEAD: Record<string, string> = { 'market-screen': '/markets/' };
@@ -240,9 +224,9 @@ export default defineConfig({
 		react(),
 		tailwindcss(),
 		ofContract,
-		ofRelease,
 		typeface,
 		ocrFiles,
+		versionMark,
 		languages,
 		fileByFile,
 		shellList,

@@ -1,5 +1,19 @@
 -- The schema as the migrations make it. Written by `npx vitest run test/ledger/schema.test.ts --update`; never edited.
 
+-- Written when a player accepts, and never changed or deleted: GLI-19, 2.5.2
+-- at: By the exchange’s clock
+create table accepted_terms (
+	player_id bigint not null,
+	kind text not null,
+	version text not null,
+	brand text not null,
+	at bigint not null,
+	address text not null
+);
+alter table accepted_terms add constraint accepted_terms_kind_check CHECK ((kind = ANY (ARRAY['TERMS'::text, 'PRIVACY'::text])));
+alter table accepted_terms add constraint accepted_terms_pkey PRIMARY KEY (player_id, kind, version);
+alter table accepted_terms add constraint accepted_terms_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
+
 -- Acts of operators from before they begin until their row of the journal is written. A kill in between leaves the act here, and the next start writes its row. The columns are those of journal
 create table act_under_way (
 	act_id uuid not null,
@@ -757,6 +771,7 @@ alter table lease add constraint lease_pkey PRIMARY KEY (id);
 -- parent_login_id: Of a back end’s login: the player’s login that ends this one, where the client asks for that
 -- opened_at: Null for a login from before the time was written down
 -- address: Where the password was shown; null for a login from before, and for a back end’s
+-- active_at: When the player last gave the password or moved money, by the exchange’s clock; some minutes late. Null for a login from before
 create table login (
 	login_id text not null,
 	player_id bigint not null,
@@ -768,7 +783,8 @@ create table login (
 	code_digest text,
 	parent_login_id text,
 	opened_at bigint,
-	address text
+	address text,
+	active_at bigint
 );
 alter table login add constraint login_pkey PRIMARY KEY (login_id);
 alter table login add constraint login_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
@@ -789,6 +805,20 @@ alter table login_attempt add constraint login_attempt_pkey PRIMARY KEY (attempt
 CREATE INDEX login_attempt_by_address ON public.login_attempt USING btree (address, player_id, at) WHERE succeeded;
 CREATE INDEX login_attempt_failed ON public.login_attempt USING btree (at) WHERE (NOT succeeded);
 CREATE INDEX login_attempt_player ON public.login_attempt USING btree (player_id, at);
+
+-- Accounts that take no password after too many wrong ones. A code to the proven mobile, or an operator, deletes the row
+-- code_hash: Seal of the latest code that unlocks it; null until one is sent
+-- code_ends_at: End of that code
+-- code_tries: How often a code was tried since it was sent
+create table login_lock (
+	player_id bigint not null,
+	locked_at bigint not null,
+	code_hash text,
+	code_ends_at bigint,
+	code_tries integer not null default 0
+);
+alter table login_lock add constraint login_lock_pkey PRIMARY KEY (player_id);
+alter table login_lock add constraint login_lock_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
 
 -- Markets as lists and pages name them; the state of a market is in market_state, under the same id
 -- listing: Name, type, runners, limits and rules, as the catalogue holds them

@@ -20,6 +20,12 @@ export const BrandRules = v.object({
 	limitReminderMonths: v.nullable(v.number()),
 	/** From start to start of two rounds that a player plays alone; null for none. */
 	shortestCycleMs: v.nullable(v.number()),
+	/** Whether a player who has an open round of a game may start no other game. */
+	oneGameAtATime: v.boolean(),
+	/** Largest stakes in a round of a slot game, by the age from which each holds, the youngest first; null for none. */
+	largestSlotStakes: v.nullable(v.array(v.object({ fromAge: v.number(), stake: v.number() }))),
+	/** At least as often a player is told time, stakes and result; null where the player and the brand decide. */
+	realityCheckMinutes: v.nullable(v.number()),
 	/** Whether a page may bet round after round without a press. */
 	autoplay: v.boolean(),
 	/** Where time and net position of the session are. */
@@ -28,6 +34,25 @@ export const BrandRules = v.object({
 	stakeStep: v.nullable(v.number()),
 	/** Of one bet; null for none. */
 	largestWin: v.nullable(v.number()),
+	/** In basis points of the net winnings: a market that takes more takes no bet here; null for none. */
+	largestCommissionBp: v.nullable(v.number()),
+	/** Whether a player accepts the present terms and privacy policy before play. */
+	termsStored: v.boolean(),
+	/**
+	 * Where the country of a player of real money comes from: a trusted proxy as the brand configures it, or the server's
+	 * file of addresses; after how long it is not known any more; and whether addresses that hide it have none.
+	 */
+	location: v.object({
+		source: v.picklist(['none', 'address']),
+		everyMinutes: v.nullable(v.number()),
+		flagsProxies: v.boolean(),
+	}),
+	/** After how long without moving money a player gives the password again before money moves; null for never. */
+	logsInAgainAfterIdleMinutes: v.nullable(v.number()),
+	/** How many wrong passwords in a row lock an account; null for none. */
+	locksAfter: v.nullable(v.object({ failures: v.number(), withinMinutes: v.number() })),
+	/** Whether a player who logs in is told of the log-in before. */
+	showsLastLogin: v.boolean(),
 	tellsLatePictures: v.boolean(),
 	tellsPrograms: v.boolean(),
 	/** Whether the brand may let players cancel a withdrawal. */

@@ -28,6 +28,11 @@ export interface Call<Request extends Schema = Schema, Response extends Schema =
 	readonly changesState: boolean;
 	/** Also answered while the site is suspended: log-in, the player's own records, and cancelling. */
 	readonly whileSuspended: boolean;
+	/**
+	 * Whether it moves a player's money, or opens a door to it: a player who was idle for as long as the profile of the
+	 * brand says gives the password before. Cancelling moves none.
+	 */
+	readonly movesMoney: boolean;
 	/** Calls a minute from one network, times the server's factor; null without a limit of its own. */
 	readonly perMinute: number | null;
 	/**
@@ -64,6 +69,7 @@ export function defineCall<Request extends Schema, Response extends Schema>(
 		| 'changesState'
 		| 'quiet'
 		| 'whileSuspended'
+		| 'movesMoney'
 		| 'perMinute'
 		| 'versioned'
 		| 'host'
@@ -75,6 +81,7 @@ export function defineCall<Request extends Schema, Response extends Schema>(
 		tokenIn?: { field: string; kind: 'access' | 'refresh' };
 		quiet?: boolean;
 		whileSuspended?: boolean;
+		movesMoney?: boolean;
 		perMinute?: number;
 		versioned?: boolean;
 		host?: 'casino' | 'payments';
@@ -88,6 +95,7 @@ export function defineCall<Request extends Schema, Response extends Schema>(
 		tokenIn: null,
 		quiet: false,
 		whileSuspended: false,
+		movesMoney: false,
 		perMinute: null,
 		versioned: false,
 		host: 'server',

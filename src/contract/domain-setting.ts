@@ -223,6 +223,22 @@ const ReferralRules = v.strictObject({
 	cap: Whole(0, 1_000, 20),
 });
 
+/** The name of a version of the terms or the privacy policy, such as 2026-11. */
+export const TextVersion = v.pipe(
+	v.string('This is a text.'),
+	v.regex(/^[\w.-]{1,40}$/, 'A version has letters, digits, dots and dashes.'),
+);
+
+/** What players accept from an instant on. Two members announce it (`brand-terms`). */
+export const LegalTexts = v.strictObject({
+	from: Timestamp,
+	terms: TextVersion,
+	termsLink: v.optional(Link, ''),
+	privacy: TextVersion,
+	privacyLink: v.optional(Link, ''),
+});
+export type LegalTexts = v.InferOutput<typeof LegalTexts>;
+
 export const DomainSetting = v.object({
 	domain: v.string(),
 	domainTitle: v.optional(v.pipe(words(60), v.minLength(1, 'A site has a name.')), 'Exchange'),
@@ -311,6 +327,8 @@ export const DomainSetting = v.object({
 	realMoney: v.optional(RealMoneyRules, {}),
 	/** Profiles of jurisdictions in the order of their instants. Two members choose one (`brand-profile`). */
 	profiles: v.optional(v.array(v.strictObject({ profile: v.picklist(PROFILE_NAMES), from: Timestamp })), []),
+	/** Versions of the terms and the privacy policy in the order of their instants. */
+	legalTexts: v.optional(v.array(LegalTexts), []),
 	/** What these profiles say. The server derives it from them, and stores it nowhere. */
 	rules: v.optional(v.array(DatedRules), []),
 	campaigns: v.optional(v.pipe(v.array(Campaign), v.maxLength(20)), []),

@@ -23,13 +23,19 @@ import * as score from '#contract/calls/score.ts';
 import * as setting from '#contract/calls/setting.ts';
 import * as support from '#contract/calls/support.ts';
 import * as tables from '#contract/calls/tables.ts';
+import * as terms from '#contract/calls/terms.ts';
 import * as token from '#contract/calls/token.ts';
 import * as transaction from '#contract/calls/transaction.ts';
 import * as trigger from '#contract/calls/trigger.ts';
 import * as userStake from '#contract/calls/user-stake.ts';
 
 export const CALLS = {
+	getTerms: terms.getTerms,
+	acceptTerms: terms.acceptTerms,
 	authenticate: account.authenticate,
+	confirmPassword: account.confirmPassword,
+	sendUnlockCode: account.sendUnlockCode,
+	unlockAccount: account.unlockAccount,
 	loginAsDemoUser: account.loginAsDemoUser,
 	refreshToken: account.refreshToken,
 	logout: account.logout,

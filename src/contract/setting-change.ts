@@ -8,7 +8,15 @@ import { Refused } from '#values/error-catalogue.ts';
  * A brand's host is its name, the server counts its versions, its players hold money of its pool and currency, and two
  * members choose its profile.
  */
-const FIXED: ReadonlySet<string> = new Set(['domain', 'version', 'pool', 'currency', 'profiles', 'rules']);
+const FIXED: ReadonlySet<string> = new Set([
+	'domain',
+	'version',
+	'pool',
+	'currency',
+	'profiles',
+	'legalTexts',
+	'rules',
+]);
 /** Fields that are checked together: a change of one can contradict the other. */
 const OF_LANGUAGE: ReadonlySet<string> = new Set(['languages', 'defaultLanguage']);
 const OF_COLOURS: ReadonlySet<string> = new Set(['theme', 'themeTokens']);

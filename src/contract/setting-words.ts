@@ -10,7 +10,10 @@ type PartOf<Name extends Composite> = `${Name}.${keyof DomainSetting[Name] & str
 
 /** Fields that change, with each part of a composite one. */
 export type SettingPath =
-	| Exclude<keyof DomainSetting, 'domain' | 'version' | 'pool' | 'currency' | 'profiles' | 'rules' | Composite>
+	| Exclude<
+			keyof DomainSetting,
+			'domain' | 'version' | 'pool' | 'currency' | 'profiles' | 'legalTexts' | 'rules' | Composite
+	  >
 	| Exclude<{ [Name in Composite]: PartOf<Name> }[Composite], 'funds.identity'>
 	| `funds.identity.${keyof DomainSetting['funds']['identity'] & string}`;
 

@@ -10,6 +10,8 @@ export interface StudioGame {
 	summary: string;
 	rules: readonly string[];
 	returnPercent: number;
+	/** Rupees; 10 if it names none. */
+	minStake?: number;
 }
 
 const CUPS_PAY = 288;
@@ -24,6 +26,7 @@ const REELS_GAME = {
 	summary: 'Three reels with four symbols. Three of a kind pay up to 29 times the stake.',
 	rules: ['Three of a kind pay: 🍋 5x, 🔔 10x, 🍒 17x, ⭐ 29x.', 'Every other line pays nothing.'],
 	returnPercent: 95.3125,
+	minStake: 1,
 };
 
 export const STUDIO_GAMES: readonly StudioGame[] = [

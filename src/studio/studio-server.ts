@@ -37,14 +37,14 @@ export function studioServer(studio: Studio): FastifyInstance {
 	}
 	server.get<{ Params: { provider: string } }>('/:provider/games', ({ params: { provider } }) =>
 		STUDIO_GAMES.filter((game) => game.provider === provider && studio.accounts.has(provider)).map(
-			({ code, id, name, summary, rules, returnPercent }) => ({
+			({ code, id, name, summary, rules, returnPercent, minStake = 10 }) => ({
 				code,
 				id,
 				name,
 				summary,
 				rules,
 				returnPercent,
-				minStake: 10,
+				minStake,
 				maxStake: 10_000,
 				maxPayout: 290_000,
 				countries: ['IN'],

@@ -106,6 +106,9 @@ export const ERRORS = {
 	// 422: refused by a rule of the business
 	WRONG_KEY: { status: 422, message: 'The security key was not accepted. Please try again.' },
 	WRONG_CODE: { status: 422, message: 'The code is wrong or has expired.' },
+	TERMS_DUE: { status: 403, message: 'Accept the present terms and privacy policy first.' },
+	PASSWORD_NEEDED: { status: 403, message: 'Enter your password to go on.' },
+	ACCOUNT_LOCKED: { status: 403, message: 'This account is locked after several wrong passwords.' },
 	WRONG_PASSWORD: { status: 422, message: 'The current password is wrong.' },
 	PASSWORD_TOO_COMMON: { status: 422, message: 'This password is guessed too easily. Choose another.' },
 	WRONG_GRANT: { status: 422, message: 'The client or the code is not valid.' },
@@ -156,6 +159,7 @@ export const ERRORS = {
 	DEPOSIT_LIMIT: { status: 422, message: 'This deposit would pass your deposit limit.' },
 	STAKE_STEP: { status: 422, message: 'Stakes are multiples of a fixed amount here.' },
 	LARGEST_WIN: { status: 422, message: 'This bet could win more than one bet may win here.' },
+	COMMISSION_TOO_HIGH: { status: 422, message: 'This market takes more commission than is allowed here.' },
 	ROUND_TOO_SOON: { status: 422, message: 'The next round can begin in some seconds.' },
 	STAKE_LIMIT: { status: 422, message: 'This stake is above your stake limit.' },
 	LOSS_LIMIT: { status: 422, message: 'This could pass your loss limit.' },

@@ -217,6 +217,8 @@ it('after the chosen time the site shows its length and the result', { tags: 'th
 	const dialog = page.getByRole('dialog', { name: 'Reality check' });
 	await dialog.getByText('−300').waitFor();
 	await dialog.getByText(/^6 min$/).waitFor();
+	await dialog.getByText('Stakes in this time').waitFor();
+	await dialog.getByText('₹300', { exact: true }).waitFor();
 	await expectFine(page, 'desktop');
 	await dialog.getByRole('button', { name: 'Continue' }).last().click();
 	await dialog.waitFor({ state: 'hidden' });

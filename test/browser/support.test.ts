@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { betOn } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 import { CONSOLE_HOST, Desk } from './desk.ts';
-import { expectFineInBothThemes, expectReachable } from './fine-screen.ts';
+import { expectFine, expectFineInBothThemes, expectReachable } from './fine-screen.ts';
 import { Scene } from './scene.ts';
 
 let scene: Scene;
@@ -81,4 +81,16 @@ it('the player’s page has tags, closes a sport and ends all log-ins, of which 
 	await member.getByRole('button', { name: 'End', exact: true }).click();
 	await member.getByText('The player is logged in nowhere.').waitFor();
 	await page.waitForURL('**/auth/login');
+});
+
+it('stands on pages that name the version of the program: the menu of the site and the rail of the console, like the server', async () => {
+	const { version } = (await (await fetch(`${scene.server.url}/ready`)).json()) as { version: string };
+	expect(version).toMatch(/^\d+\.\d+\.\d+\+[0-9a-f]{12}$/);
+	const page = await scene.visitor('phone');
+	await page.goto('/matchlist/3');
+	await page.getByRole('button', { name: 'Menu' }).tap();
+	await page.getByText(`Version ${version}`).waitFor();
+	await expectFine(page, 'phone');
+	const member = await desk.member('asha', ['support']);
+	await member.getByText(`Version ${version}`).waitFor();
 });

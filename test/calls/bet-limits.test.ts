@@ -135,7 +135,7 @@ describe('bets in a second', () => {
 		const admission = new BetAdmission(
 			{
 				brands: { byHost: () => null },
-				funds: { protection: { admitStake: () => {} }, realMoney: { admit: () => {} } },
+				funds: { terms: { admit: () => {} }, protection: { admitStake: () => {} }, realMoney: { admit: () => {} } },
 				exchange: { now: () => 0 },
 			},
 			1,
@@ -143,7 +143,7 @@ describe('bets in a second', () => {
 		);
 		const bet = (playerId: number) => {
 			try {
-				admission.take(playerId, { brand }, { stake: 100, risk: 100, win: 100 });
+				admission.take(playerId, { brand }, { stake: 100, risk: 100, win: 100, commissionBp: 0 });
 				return true;
 			} catch {
 				return false;

@@ -1,7 +1,7 @@
 /** Bets, rounds and withdrawals under a brand's profile, while bets, rounds and withdrawals of before are in progress. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { ProfileName } from '#values/profile-names.ts';
-import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
+import { betOn, freshRequestId, openMarketOf, openTestMatch, quotesAround } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
 
@@ -89,6 +89,50 @@ it('takes stakes in steps and wins up to a sum, and leaves bets of before as the
 	const replacement = { betId, price: 290, clientRequestId: freshRequestId() };
 	expect((await server.call('replaceBet', replacement, token)).code).toBe('STAKE_STEP');
 	expect((await server.call('cancelBet', { betId, clientRequestId: freshRequestId() }, token)).code).toBeNull();
+	await switchTo('play');
+});
+
+it('takes no bet where the market takes more commission than is allowed, and leaves bets of before', async () => {
+	const { token } = await server.demoPlayer();
+	const match = await openTestMatch(server);
+	const marketOf = async (commissionBp: number) => {
+		const runners = [
+			{ id: 'YES', name: 'Yes' },
+			{ id: 'NO', name: 'No' },
+		];
+		const terms = { name: `At ${commissionBp}`, type: 'MATCH_ODDS', runners, betDelaySeconds: 0, rules: 'Who wins.' };
+		return String((await openMarketOf(server, match, { ...terms, commissionBp })).listing.id);
+	};
+	const [allowed, tooMuch] = [await marketOf(1_000), await marketOf(1_001)];
+	const bet = async (marketId: string) =>
+		await server.call('placeBetV2', betOn(match, { marketId, runnerId: 'YES' }), token);
+	const before = await bet(tooMuch);
+	expect(before.code).toBeNull();
+	await switchTo('italy');
+	expect([(await bet(allowed)).code, (await bet(tooMuch)).code]).toEqual([null, 'COMMISSION_TOO_HIGH']);
+	const cancel = { betId: before.body.result?.betId ?? '', clientRequestId: freshRequestId() };
+	expect((await server.call('cancelBet', cancel, token)).code).toBeNull();
+	await switchTo('play');
+	expect((await bet(tooMuch)).code).toBeNull();
+});
+
+it('reminds a player at least as often as the profile says, and counts stakes for it', async () => {
+	const { token } = await signUp(server);
+	await server.beginSeeds({ token });
+	const reminder = async () => (await server.result('getProtection', {}, token)).realityCheckMinutes;
+	await server.result('setLimits', { realityCheckMinutes: 120 }, token);
+	expect(await reminder()).toBe(120);
+	await switchTo('malta');
+	expect(await reminder()).toBe(60);
+	await server.result('setLimits', { realityCheckMinutes: 30 }, token);
+	expect(await reminder()).toBe(30);
+	const match = await openTestMatch(server);
+	await match.market.quote([quotesAround(200), quotesAround(200)]);
+	await server.result('placeBetV2', betOn(match, { stake: 100 }), token);
+	await server.result('playRound', input('dice', 'under-5000'), token);
+	// A bet without a match is no stake yet.
+	await server.result('placeBetV2', betOn(match, { stake: 300, price: 50 }), token);
+	expect((await server.result('getProtection', {}, token)).staked).toBe(110);
 	await switchTo('play');
 });
 

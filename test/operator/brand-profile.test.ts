@@ -79,7 +79,7 @@ it('is none by default, and chosen by two members for an instant to come, not by
 	await again.result('log-in', { name: 'maker', password: PASSWORD });
 	expect(await again.code('confirm', { proposalId })).toBe('SAME_PERSON');
 	expect((await server.operator('brand-profile', asked('play', fromMs).input)).status).toBe(404);
-	for (const field of ['profiles', 'rules'])
+	for (const field of ['profiles', 'legalTexts', 'rules'])
 		expect((await server.operator('brand-set', { host: 'localhost', field, value: '[]' })).code).toBe(
 			'VALIDATION_FAILED',
 		);
@@ -137,7 +137,7 @@ async function openRound(player: Player): Promise<string> {
 }
 
 it('closes real money in India: an open round is decided, what is paid arrives, and the balance leaves', async () => {
-	await switchTo('malta');
+	await switchTo('italy');
 	const player = await site.player();
 	await server.beginSeeds(player);
 	const { id } = await site.order(player, 1000);

@@ -39,6 +39,7 @@ beforeEach(() => {
 		journal: new Journal({ db: database.db, ledgerKey: 'a key for this test', epoch: 0 }),
 		tokenKey: 'a key for this test',
 		clock: () => now,
+		ledgerClock: () => now,
 	});
 });
 

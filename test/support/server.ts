@@ -65,6 +65,7 @@ export const testConfig = (databaseUrl: string, changes: Partial<Config> = {}): 
 	standby: null,
 	gateway: false,
 	trustedProxies: [],
+	locationFile: null,
 	sms: null,
 	rateLimitFactor: 1000,
 	callDeadlineMs: 10_000,

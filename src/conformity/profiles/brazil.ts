@@ -16,9 +16,12 @@ export const brazil: Profile = {
 		currency: [{ from: OPENED, value: 'BRL', clause: 'Brazil day file' }],
 		smallestAge: [{ from: OPENED, value: 18, clause: 'Brazil age' }],
 		identity: [{ from: OPENED, value: 'before-activation', clause: 'Brazil identity' }],
+		termsStored: [{ from: OPENED, value: true, clause: 'GLI-19 2.5.2' }],
+		oneGameAtATime: [{ from: OPENED, value: true, clause: 'GLI-19 4.3.3e' }],
 		housePlayers: [{ from: OPENED, value: false, clause: 'GLI-19 4.11.1' }],
 		dayFileBy: [{ from: OPENED, value: '06:00', clause: 'Brazil day file' }],
 		logsInAgainAfterIdleMinutes: [{ from: OPENED, value: 30, clause: 'GLI-19 2.5.4' }],
 		locksAfter: [{ from: OPENED, value: { failures: 3, withinMinutes: 30 }, clause: 'GLI-19 2.5.3' }],
+		showsLastLogin: [{ from: OPENED, value: true, clause: 'GLI-19 2.5.3' }],
 	},
 };

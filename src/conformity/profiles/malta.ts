@@ -17,8 +17,11 @@ export const malta: Profile = {
 		smallestAge: [{ from: IN_FORCE, value: 18, clause: 'MGA minors' }],
 		raiseAfterHours: [{ from: IN_FORCE, value: 24, clause: 'MGA limits' }],
 		realityCheckMinutes: [{ from: IN_FORCE, value: 60, clause: 'MGA reality check' }],
+		termsStored: [{ from: IN_FORCE, value: true, clause: 'GLI-19 2.5.2' }],
+		oneGameAtATime: [{ from: IN_FORCE, value: true, clause: 'GLI-19 4.3.3e' }],
 		housePlayers: [{ from: IN_FORCE, value: false, clause: 'GLI-19 4.11.1' }],
 		logsInAgainAfterIdleMinutes: [{ from: IN_FORCE, value: 30, clause: 'GLI-19 2.5.4' }],
 		locksAfter: [{ from: IN_FORCE, value: { failures: 3, withinMinutes: 30 }, clause: 'GLI-19 2.5.3' }],
+		showsLastLogin: [{ from: IN_FORCE, value: true, clause: 'GLI-19 2.5.3' }],
 	},
 };

@@ -62,5 +62,6 @@ export const play: WholeProfile = {
 		location: always('Own identity', { source: 'none', everyMinutes: null, flagsProxies: false }),
 		logsInAgainAfterIdleMinutes: always('Own identity', null),
 		locksAfter: always('Own identity', null),
+		showsLastLogin: always('Own identity', false),
 	},
 };

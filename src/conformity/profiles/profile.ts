@@ -63,6 +63,8 @@ interface ProfileValues {
 	/** Null for never. */
 	logsInAgainAfterIdleMinutes: number | null;
 	locksAfter: { failures: number; withinMinutes: number } | null;
+	/** Whether a log-in shows when and from where the last one was. */
+	showsLastLogin: boolean;
 }
 
 export type ProfileField = keyof ProfileValues;

@@ -2,7 +2,7 @@
 import type { Requirement } from '#conformity/requirement.ts';
 
 const REAL_MONEY = 'src/server/money/funds/protection/real-money.ts';
-const BET_ADMISSION = 'src/server/calls/bet-admission.ts';
+const PROFILE_STAKES = 'src/server/calls/profile-stakes.ts';
 const PROFILE_PLAY_TEST = 'test/calls/profile-play.test.ts';
 const IDENTITY_TEST = 'test/calls/identity.test.ts';
 const OF_AGE: Pick<Requirement, 'kind' | 'state' | 'reason' | 'fromMemory' | 'places' | 'tests'> = {
@@ -65,12 +65,20 @@ export const UK_LCCP: readonly Requirement[] = [
 
 export const UK_LAW: readonly Requirement[] = [
 	{
-		...NOTHING,
 		clause: 'online slots stake limits 2025',
 		topic: 'largest stake',
 		kind: 'game',
 		requirement: 'A round of an online slot takes £5 at most, and £2 of players younger than 25.',
-		reason: 'There is no slot game of the house. A provider’s game has a largest stake without regard to age.',
+		state: 'part',
+		reason:
+			'Each game of a provider counts as a slot, and the house has none. A player counts as being as old as an operator read, and older only after whole years. The one currency is INR.',
+		fromMemory: true,
+		places: ['src/server/calls/profile-stakes.ts', 'src/server/calls/stake-admission.ts'],
+		tests: {
+			'test/calls/profile-games.test.ts': [
+				'takes stakes in games of providers up to those of the player’s age, which counts as the least that it can be',
+			],
+		},
 	},
 ];
 
@@ -115,11 +123,13 @@ export const MALTA: readonly Requirement[] = [
 		kind: 'account',
 		requirement: 'A player is told the time played and the result at intervals.',
 		state: 'held',
-		reason: 'The page tells length and result after the chosen time.',
+		reason:
+			'The page tells length, stakes and result, and the player goes on or leaves. The player chooses the time, up to that of the profile.',
 		fromMemory: true,
-		places: ['src/web/features/protection/reality-check.tsx'],
+		places: ['src/web/features/protection/reality-check.tsx', 'src/server/calls/protection.ts'],
 		tests: {
 			'test/browser/rewards-and-limits.test.ts': ['after the chosen time the site shows its length and the result'],
+			[PROFILE_PLAY_TEST]: ['reminds a player at least as often as the profile says, and counts stakes for it'],
 		},
 	},
 ];
@@ -159,7 +169,7 @@ export const ITALY: readonly Requirement[] = [
 		state: 'part',
 		reason: 'A bet of another stake is refused, in units of the one currency, which is INR.',
 		fromMemory: true,
-		places: [BET_ADMISSION],
+		places: [PROFILE_STAKES],
 		tests: {
 			[PROFILE_PLAY_TEST]: ['takes stakes in steps and wins up to a sum, and leaves bets of before as they are'],
 		},
@@ -173,18 +183,25 @@ export const ITALY: readonly Requirement[] = [
 		reason:
 			'A bet that wins more at its price is refused; one that is matched at better odds can win more. The one currency is INR.',
 		fromMemory: true,
-		places: [BET_ADMISSION],
+		places: [PROFILE_STAKES],
 		tests: {
 			[PROFILE_PLAY_TEST]: ['takes stakes in steps and wins up to a sum, and leaves bets of before as they are'],
 		},
 	},
 	{
-		...NOTHING,
 		clause: 'commission',
 		topic: 'ceiling',
 		kind: 'betting',
 		requirement: 'The commission is 10 % at most.',
-		reason: 'A market takes any rate up to 100 %.',
+		state: 'held',
+		reason: 'A market that takes more takes no bet of the brand’s players. Bets of before are settled by its terms.',
+		fromMemory: true,
+		places: ['src/server/calls/profile-stakes.ts'],
+		tests: {
+			[PROFILE_PLAY_TEST]: [
+				'takes no bet where the market takes more commission than is allowed, and leaves bets of before',
+			],
+		},
 	},
 	{
 		clause: 'singles',

@@ -121,10 +121,16 @@ export const GLI_19_GAMES: readonly Requirement[] = [
 		topic: 'one game',
 		kind: 'game',
 		requirement: 'A player plays one game at a time.',
-		state: 'not held',
-		reason: 'Rounds of several games can be open beside each other.',
-		places: [],
-		tests: {},
+		state: 'held',
+		reason:
+			'Where the profile asks for it, a round of another game is refused while one is open, of providers too. Rounds of before end as they began.',
+		places: ['src/server/calls/profile-stakes.ts', 'src/server/exchange/order/workflows.ts'],
+		tests: {
+			'test/calls/profile-games.test.ts': [
+				'opens no second game beside an open round, of the house or of a provider, and lets rounds of before end',
+				'has one game open at most, whatever is asked for at once, seed %s',
+			],
+		},
 	},
 	{
 		clause: '4.4.1',

@@ -147,10 +147,17 @@ export const GLI_19_SYSTEM: readonly Requirement[] = [
 		topic: 'terms',
 		kind: 'account',
 		requirement: 'The accepted versions of the terms and of the privacy policy are stored with the account.',
-		state: 'not held',
-		reason: 'A registration accepts no terms, and the site has no versions of them.',
-		places: [],
-		tests: {},
+		state: 'held',
+		reason:
+			'Two members announce versions for an instant, and each player accepts what is new before a bet, a round or a deposit. The texts themselves lie with the brand.',
+		places: ['src/server/money/funds/protection/accepted-terms.ts', 'src/server/calls/stake-admission.ts'],
+		tests: {
+			'test/calls/terms.test.ts': [
+				'are announced by two members for an instant to come, not by one, by the key or for the past',
+				'acceptTerms: success, play goes on, until a new version holds, and each acceptance is kept with time and brand',
+				'agree with a slow record through random versions, switches and restarts, seed %s',
+			],
+		},
 	},
 	{
 		clause: '2.5.2',
@@ -172,16 +179,30 @@ export const GLI_19_SYSTEM: readonly Requirement[] = [
 		topic: 'lock',
 		kind: 'security',
 		requirement: 'Three failed log-ins in 30 minutes lock the account until a second factor unlocks it.',
-		state: 'part',
-		reason: 'Guesses are slowed down by network, device and name. No account is locked, and none has a second factor.',
-		places: ['src/server/people/players/login-throttle.ts'],
+		state: 'held',
+		reason:
+			'Attempts under way count, so no more passwords are tried at once than in turn. A code to the proven mobile unlocks the account, or an operator.',
+		places: ['src/server/people/players/failed-logins.ts', 'src/server/people/players/login-locks.ts'],
 		tests: {
-			'test/calls/password.test.ts': [
-				'is slowed down after ten tries from one network, alike whether the account exists, and says for how long',
+			'test/calls/login-lock.test.ts': [
+				'unlockAccount: success, by the code of the mobile, after three wrong passwords in half an hour locked the account',
+				'has no more passwords tried at once than in turn, by log-ins, bots and confirmations together',
+				'stays locked over a restart, which forgets no failure either, and locks nothing in play money',
+				'agrees with a slow count of failures through random attempts, times and switches, seed %s',
 			],
-			'test/players/login-throttle.test.ts': [
-				'has about a hundred passwords checked, and never makes the owner wait, at another address, on a known device or logged in',
-			],
+		},
+	},
+	{
+		clause: '2.5.3',
+		topic: 'last log-in',
+		kind: 'security',
+		requirement: 'A player who logs in is told when and from where the last log-in was.',
+		state: 'held',
+		reason: 'The answer of a log-in has it, and the site says it.',
+		fromMemory: true,
+		places: ['src/server/people/players/open-players.ts', 'src/web/features/login/login-form.tsx'],
+		tests: {
+			'test/calls/login-lock.test.ts': ['shows the log-in before to a player who logs in, where the profile says so'],
 		},
 	},
 	{
@@ -205,10 +226,18 @@ export const GLI_19_SYSTEM: readonly Requirement[] = [
 		topic: 'idle log-in',
 		kind: 'account',
 		requirement: 'After 30 idle minutes a player logs in again before money moves.',
-		state: 'not held',
-		reason: 'A login lasts until its tokens expire or it is ended, idle or not.',
-		places: [],
-		tests: {},
+		state: 'held',
+		reason: 'The password is needed before a call that moves money, and the same request goes on after it.',
+		places: ['src/server/people/players/login-store.ts', 'src/server/calls/answer-calls.ts'],
+		tests: {
+			'test/calls/idle-login.test.ts': [
+				'confirmPassword: success, a bet that an idle player was refused goes on with the same request, once',
+				'asks before each call that moves money, also one that would be refused, and never asks demo players',
+				'ends a provider’s game for an idle player until the password is given',
+				'asks a bot that was silent as long to log in again; a keep-alive is a sign of it',
+				'agrees with a slow reading of the rule through switches, jumps, restarts of the page and requests at once, seed %s',
+			],
+		},
 	},
 	{
 		clause: '2.5.5',
@@ -361,11 +390,14 @@ export const GLI_19_SYSTEM: readonly Requirement[] = [
 		kind: 'game',
 		requirement: 'The client shows its version and build.',
 		state: 'held',
-		reason: 'The page of rules shows the version of the release and the digest of the source that it was built of.',
-		places: ['vite.config.ts', 'src/web/features/rules/rules-screen.tsx'],
+		reason: 'The build writes version and digest of its source into the pages, and /ready says those of the server.',
+		places: ['src/server/platform/machine/release-version.ts', 'tools/version-mark.ts'],
 		tests: {
-			'test/browser/visitors.test.ts': [
-				'shows the market, what is in play and the rules, and asks for a login elsewhere',
+			'test/browser/support.test.ts': [
+				'stands on pages that name the version of the program: the menu of the site and the rail of the console, like the server',
+			],
+			'test/start/release-version.test.ts': [
+				'is the package’s version with a digest that each change of the source changes, and nothing else',
 			],
 		},
 	},
@@ -434,29 +466,45 @@ export const GLI_19_SYSTEM: readonly Requirement[] = [
 		kind: 'security',
 		requirement: 'The player’s location is known before play.',
 		state: 'part',
-		reason: 'The pool REAL asks for the country that a trusted proxy reports. Nothing finer than a country is known.',
-		places: [REAL_MONEY],
-		tests: { [REAL_MONEY_TEST]: [REAL_MONEY_OPENS, 'believes no country that a client writes itself'] },
+		reason:
+			'The pool REAL asks for a country, by a file of addresses where the profile says so. Nothing finer is known, and play money asks for none.',
+		places: ['src/server/people/players/address-countries.ts', REAL_MONEY],
+		tests: {
+			[REAL_MONEY_TEST]: [REAL_MONEY_OPENS, 'believes no country that a client writes itself'],
+			'test/funds/location.test.ts': [
+				'lets real money in from the brand’s countries alone, and from no address that hides its country or is unknown',
+				'takes over a file that is replaced, and closes real money while it is missing or broken',
+			],
+		},
 	},
 	{
 		clause: '2.7.3',
 		topic: 'location again',
 		kind: 'security',
 		requirement: 'The location is checked again when the address changes, and every 30 minutes.',
-		state: 'part',
+		state: 'held',
 		reason:
-			'Each bet, round and deposit of the pool REAL is checked by its own request. Nothing is checked between them.',
-		places: [REAL_MONEY],
-		tests: { [REAL_MONEY_TEST]: [REAL_MONEY_OPENS] },
+			'Each bet, round and deposit of real money is checked by the address of its own request. A stake at a provider is checked by the player’s last request, which is old after the time of the profile.',
+		places: ['src/server/calls/answer-calls.ts', 'src/server/people/players/login-store.ts'],
+		tests: {
+			'test/funds/location.test.ts': [
+				'asks a provider’s game for the place of the player’s last request, which is old after half an hour',
+			],
+		},
 	},
 	{
 		clause: '2.7.4',
 		topic: 'proxies',
 		kind: 'security',
 		requirement: 'Proxies and virtual machines that hide a location are recognized.',
-		state: 'not held',
-		reason: 'No list of proxies is asked.',
-		places: [],
-		tests: {},
+		state: 'part',
+		reason:
+			'An address that the file of addresses marks as hiding its user has no country. Virtual machines and remote desktops are not recognized.',
+		places: ['src/server/people/players/address-countries.ts'],
+		tests: {
+			'test/funds/location.test.ts': [
+				'lets real money in from the brand’s countries alone, and from no address that hides its country or is unknown',
+			],
+		},
 	},
 ];

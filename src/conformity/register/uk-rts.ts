@@ -368,7 +368,8 @@ export const UK_RTS: readonly Requirement[] = [
 		kind: 'account',
 		requirement: 'A player is told the time played and the result at intervals.',
 		state: 'held',
-		reason: 'The page tells length and result after the chosen time, over reloads and tabs.',
+		reason:
+			'The page tells length, stakes and result after the chosen time, over reloads and tabs, and the player goes on or leaves.',
 		places: ['src/web/features/protection/reality-check.tsx'],
 		tests: {
 			'test/browser/rewards-and-limits.test.ts': ['after the chosen time the site shows its length and the result'],

@@ -21,6 +21,7 @@ import { BrandComparison } from '#console/screens/brand-comparison.tsx';
 import { BrandDraft } from '#console/screens/brand-draft.tsx';
 import { BrandProfile } from '#console/screens/brand-profile.tsx';
 import { BrandSchedule } from '#console/screens/brand-schedule.tsx';
+import { BrandTerms } from '#console/screens/brand-terms.tsx';
 import { NewBrandDialog } from '#console/screens/new-brand-dialog.tsx';
 import { PictureDialog } from '#console/screens/picture-dialog.tsx';
 import { RealMoney } from '#console/screens/real-money.tsx';
@@ -126,6 +127,7 @@ function BrandStudio({ host, setting, history }: StudioProps): ReactElement {
 			<BrandSchedule host={host} mayEdit={mayEdit} />
 			<BrandComparison host={host} version={setting.version} {...(mayEdit ? { onTake: put } : {})} />
 			<BrandProfile host={host} profiles={setting.profiles} />
+			<BrandTerms host={host} legalTexts={setting.legalTexts} />
 			<RealMoney host={host} {...(mayEdit ? { onSet: (field: string) => setOpen(settingFieldAt(field)) } : {})} />
 			<BrandHistory host={host} history={history} mayEdit={mayEdit} />
 			{open && isPicture(open.path) && (

@@ -14,6 +14,7 @@ import { SavedViewsDialog } from '#console/parts/saved-views.tsx';
 import { turnTheme } from '#console/parts/theme.ts';
 import { AccountDialog } from '#console/screens/account-dialog.tsx';
 import { Button } from '#ui/button.tsx';
+import { pageVersion } from '#ui/page-version.ts';
 import type { Permission } from '#values/staff-permissions.ts';
 
 type Opened = 'views' | 'account' | 'keys' | 'palette' | null;
@@ -163,6 +164,7 @@ function RailEnd({ name, onOpen, onLogOut }: RailEndProps): ReactElement {
 			<Button size="small" variant="ghost" onClick={onLogOut}>
 				Log out
 			</Button>
+			<small className="text-muted">Version {pageVersion()}</small>
 		</div>
 	);
 }

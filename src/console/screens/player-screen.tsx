@@ -283,20 +283,32 @@ const ACTS: readonly { name: ActName; label: string; permission: Permission; fie
 	},
 ];
 
+/** Of an account that is locked after wrong passwords. */
+const UNLOCK = {
+	name: 'player-unlock',
+	label: 'Unlock',
+	permission: 'players.logins',
+	fields: { reason: 'Reason' },
+} as const;
+type PlayerAct = (typeof ACTS)[number] | typeof UNLOCK;
+
 function PlayerActs({ player: { playerId, protection } }: { player: Player }): ReactElement {
 	const { data: me } = useMe();
-	const [opened, setOpened] = useState<(typeof ACTS)[number] | null>(null);
+	const [opened, setOpened] = useState<PlayerAct | null>(null);
 	const unfreeze = useAct('player-freeze');
 	const isFrozen = protection.some(({ what }) => what === 'frozen');
+	const isLocked = protection.some(({ what }) => what === 'locked');
 	const mayProtect = me?.permissions.includes('players.protect') ?? false;
 	return (
 		<>
 			<p className="acts">
-				{ACTS.filter(({ permission }) => me?.permissions.includes(permission)).map((one) => (
-					<Button key={one.name} onClick={() => setOpened(one)}>
-						{one.label} …
-					</Button>
-				))}
+				{[...ACTS, ...(isLocked ? [UNLOCK] : [])]
+					.filter(({ permission }) => me?.permissions.includes(permission))
+					.map((one) => (
+						<Button key={one.name} onClick={() => setOpened(one)}>
+							{one.label} …
+						</Button>
+					))}
 				{isFrozen && mayProtect && (
 					<Button onClick={() => unfreeze.mutate({ playerId, reason: null })}>Unfreeze</Button>
 				)}
@@ -311,7 +323,7 @@ function ActDialog({
 	playerId,
 	onClose,
 }: {
-	act: (typeof ACTS)[number];
+	act: PlayerAct;
 	playerId: string;
 	onClose: () => void;
 }): ReactElement {

@@ -57,6 +57,8 @@ export const LoginResult = v.object({
 	casinoToken: v.string(),
 	domain: v.string(),
 	user: User,
+	/** The log-in before this one, where the profile of the brand shows it; null for none. */
+	lastLogin: v.nullable(v.object({ at: Timestamp, userIp: v.string() })),
 });
 
 export const authenticate = defineCall({
@@ -72,6 +74,38 @@ export const authenticate = defineCall({
 		rememberClient: v.optional(v.boolean()),
 	}),
 	response: LoginResult,
+});
+
+export const confirmPassword = defineCall({
+	method: 'POST',
+	path: 'Account/ConfirmPassword',
+	auth: 'player',
+	quiet: true,
+	summary: 'Shows the password of this login again, which a call that moves money asks for after a time without one.',
+	request: v.strictObject({ password: GivenPassword }),
+	response: v.null(),
+});
+
+export const sendUnlockCode = defineCall({
+	method: 'POST',
+	path: 'Account/SendUnlockCode',
+	auth: 'none',
+	whileSuspended: true,
+	perMinute: 10,
+	summary: 'Sends a code to the proven mobile of a locked account; the answer does not say whether there is one.',
+	request: v.strictObject({ userNameOrEmailAddress: GivenName }),
+	response: v.null(),
+});
+
+export const unlockAccount = defineCall({
+	method: 'POST',
+	path: 'Account/UnlockAccount',
+	auth: 'none',
+	whileSuspended: true,
+	perMinute: 20,
+	summary: 'Unlocks an account by the code that was sent to its mobile; the password is needed as before.',
+	request: v.strictObject({ userNameOrEmailAddress: GivenName, otp: OneTimeCode }),
+	response: v.null(),
 });
 
 export const loginAsDemoUser = defineCall({

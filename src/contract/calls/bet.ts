@@ -115,6 +115,7 @@ export const placeBetV2 = defineCall({
 	method: 'POST',
 	path: 'Bet/PlaceBetV2',
 	auth: 'player',
+	movesMoney: true,
 	quiet: true,
 	summary: 'Places a bet; answered only when it is durable.',
 	request: v.strictObject({
@@ -160,6 +161,7 @@ export const replaceBet = defineCall({
 	method: 'POST',
 	path: 'Bet/ReplaceBet',
 	auth: 'player',
+	movesMoney: true,
 	summary: 'Asks another price for the unmatched part of a bet; a new bet stands in its place, its time is lost.',
 	request: v.strictObject({ betId: Id, price: DecimalPrice, clientRequestId: ClientRequestId }),
 	response: PlacedBet,
@@ -250,6 +252,7 @@ export const cashOut = defineCall({
 	method: 'POST',
 	path: 'Bet/CashOut',
 	auth: 'player',
+	movesMoney: true,
 	summary:
 		'Hedges a share of the position at the quoted prices, or not at all when they have moved. In play the hedges wait ' +
 		'out the delay, and no other cash-out of the market is taken meanwhile.',
@@ -284,6 +287,7 @@ export const setCashOutTarget = defineCall({
 	method: 'POST',
 	path: 'Bet/SetCashOutTarget',
 	auth: 'player',
+	movesMoney: true,
 	summary:
 		'Cashes out in full as soon as that much is certain; null takes the target away. The target is gone once its ' +
 		'hedges are placed, and stands again if they lapse in play. Own bets in the way are cancelled.',

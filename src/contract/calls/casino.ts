@@ -118,6 +118,7 @@ export const playRound = defineCall({
 	method: 'POST',
 	path: 'Casino/Play',
 	auth: 'player',
+	movesMoney: true,
 	quiet: true,
 	summary: 'Plays a round of a game of the house, or begins one with turns. All bets share one result.',
 	request: v.strictObject({
@@ -132,6 +133,7 @@ export const actInRound = defineCall({
 	method: 'POST',
 	path: 'Casino/Act',
 	auth: 'player',
+	movesMoney: true,
 	quiet: true,
 	whileSuspended: true,
 	summary: 'A decision of the player in an open round: a field, a guess, a card, the end.',

@@ -152,6 +152,7 @@ export const placeCrashBet = defineCall({
 	method: 'POST',
 	path: 'Casino/CrashBet',
 	auth: 'player',
+	movesMoney: true,
 	quiet: true,
 	summary: 'Bets on the round that takes bets, or on the next one while none does.',
 	request: v.strictObject({

@@ -72,6 +72,7 @@ export const createDeposit = defineCall({
 	method: 'POST',
 	path: 'DepositWithdrawal/CreateDeposit',
 	auth: 'player',
+	movesMoney: true,
 	perMinute: 20,
 	summary: 'Reports a transfer to the payee, with its reference and a picture of the receipt.',
 	request: v.strictObject({ amount: Amount, utr: Utr, imageRef: Id, clientRequestId: ClientRequestId }),
@@ -82,6 +83,7 @@ export const createWithdrawal = defineCall({
 	method: 'POST',
 	path: 'DepositWithdrawal/CreateWithdrawal',
 	auth: 'player',
+	movesMoney: true,
 	perMinute: 20,
 	summary: 'Asks for a payment to the player; the amount is held until it is decided.',
 	request: v.strictObject({ amount: Amount, details: WithdrawalTarget, clientRequestId: ClientRequestId }),
@@ -92,6 +94,7 @@ export const createRequestForDepositWithdrawal = defineCall({
 	method: 'POST',
 	path: 'DepositWithdrawal/CreateRequestForDepositWithdrawal',
 	auth: 'player',
+	movesMoney: true,
 	perMinute: 20,
 	summary: 'CreateDeposit or CreateWithdrawal, by its type.',
 	request: v.variant('type', [

@@ -82,6 +82,7 @@ export const generatePayment = defineCall({
 	path: 'api/Payment/Generate',
 	host: 'payments',
 	auth: 'player',
+	movesMoney: true,
 	perMinute: 30,
 	summary: 'Makes an order for a UPI payment: a link for phones, the same as a QR code for others.',
 	request: v.strictObject({ amount: Amount, clientRequestId: ClientRequestId }),

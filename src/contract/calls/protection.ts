@@ -48,9 +48,10 @@ export const Protection = v.object({
 	/** A choice made with the same mobile elsewhere applies here. Proving the mobile reveals it. */
 	isHeldByMobile: v.boolean(),
 	realityCheckMinutes: v.number(),
-	/** All-time: deposits less withdrawals, and wins less losses. */
+	/** All-time: deposits less withdrawals, wins less losses, and the stakes of matched bets and of rounds. */
 	netDeposits: Money,
 	netPosition: Money,
+	staked: Money,
 });
 
 export const getProtection = defineCall({

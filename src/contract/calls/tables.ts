@@ -113,6 +113,7 @@ export const placeTableBet = defineCall({
 	method: 'POST',
 	path: 'Casino/TableBet',
 	auth: 'player',
+	movesMoney: true,
 	quiet: true,
 	summary: 'Places bets on the round that takes bets, or on the next one while none does: all of them or none.',
 	request: v.strictObject({

@@ -57,6 +57,7 @@ export const placeTrigger = defineCall({
 	method: 'POST',
 	path: 'Trigger/Place',
 	auth: 'player',
+	movesMoney: true,
 	summary: 'Places a bet when a price is reached, on the server; what it can lose is held from now on.',
 	request: v.strictObject({
 		marketId: Id,

@@ -1,6 +1,7 @@
 /** Settings of brands. */
 import * as v from 'valibot';
 import { PICTURE_FIELDS } from '#contract/brand-picture.ts';
+import { LegalTexts } from '#contract/domain-setting.ts';
 import { Timestamp } from '#contract/fields.ts';
 import { DomainName, Host, NumberId } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
@@ -305,6 +306,16 @@ export const brandProfile = defineOperatorCall({
 		version: v.number(),
 	}),
 	summary: 'Lets the profile of a jurisdiction hold on a brand from an instant on.',
+});
+
+/** As with a profile, it takes two members. */
+export const brandTerms = defineOperatorCall({
+	permission: 'brands.edit',
+	confirm: 'brands.confirm',
+	about: 'brand',
+	input: v.strictObject({ ...OnBrand.entries, ...LegalTexts.entries }),
+	response: v.object({ host: v.string(), legalTexts: v.array(LegalTexts), version: v.number() }),
+	summary: 'Lets versions of the terms and the privacy policy hold on a brand from an instant on.',
 });
 
 /** Its secret is returned only once. */

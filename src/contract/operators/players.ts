@@ -139,6 +139,14 @@ export const playerLoginsEnd = defineOperatorCall({
 	summary: 'Ends one log-in of a player, or all: their pages and bots have to log in again.',
 });
 
+export const playerUnlock = defineOperatorCall({
+	permission: 'players.logins',
+	about: 'player',
+	input: v.strictObject({ ...OnPlayer.entries, reason: Reason }),
+	response: v.object({ unlocked: v.boolean() }),
+	summary: 'Lets a player log in again whose account is locked after wrong passwords.',
+});
+
 export const playerFreeze = defineOperatorCall({
 	permission: 'players.protect',
 	about: 'player',

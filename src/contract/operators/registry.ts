@@ -42,6 +42,7 @@ const MEMBER_CALLS = {
 	'brand-make-real': brands.brandMakeReal,
 	'brand-preview': brands.brandPreview,
 	'brand-profile': brands.brandProfile,
+	'brand-terms': brands.brandTerms,
 } as const;
 
 /** For members of staff and for the command line's key. */
@@ -100,6 +101,7 @@ export const SHARED_CALLS = {
 	'player-tag': players.playerTag,
 	'player-logins': players.playerLogins,
 	'player-logins-end': players.playerLoginsEnd,
+	'player-unlock': players.playerUnlock,
 	'player-limits': players.playerLimits,
 	'player-sport': players.playerSport,
 	'player-freeze': players.playerFreeze,

@@ -18,7 +18,6 @@ export const accountHandlers = ({
 	| 'resendVerificationCode'
 	| 'getAccessTokenValidateTime'
 	| 'getUserLoginAttempts'
-	| 'changePassword'
 	| 'createAuthorizationCode'
 > => {
 	/** A log-in also gives the token for providers of games. */
@@ -61,10 +60,6 @@ export const accountHandlers = ({
 				take: MaxResultCount,
 				skip: SkipCount,
 			}),
-		changePassword: async (passwords, caller) => {
-			await players.changePassword(playerOf(caller), passwords, caller.visitor);
-			return null;
-		},
 		createAuthorizationCode: (input, caller) => players.createAuthorizationCode(playerOf(caller), input),
 	};
 };

@@ -15,6 +15,7 @@ import type { HandlersOf, Parts } from '#server/calls/handler.ts';
 import { identityHandlers } from '#server/calls/identity.ts';
 import { imageHandlers } from '#server/calls/image.ts';
 import { oddsHandlers } from '#server/calls/odds.ts';
+import { passwordHandlers } from '#server/calls/password.ts';
 import { paymentHandlers } from '#server/calls/payment.ts';
 import { profitLossHandlers } from '#server/calls/profit-loss.ts';
 import { protectionHandlers } from '#server/calls/protection.ts';
@@ -22,6 +23,7 @@ import { referralHandlers } from '#server/calls/referral.ts';
 import { shownHandlers } from '#server/calls/shown-handlers.ts';
 import { supportHandlers } from '#server/calls/support.ts';
 import { tableHandlers } from '#server/calls/tables.ts';
+import { termsHandlers } from '#server/calls/terms.ts';
 import { tokenHandlers } from '#server/calls/token.ts';
 import { transactionHandlers } from '#server/calls/transaction.ts';
 import { triggerHandlers } from '#server/calls/trigger.ts';
@@ -29,8 +31,10 @@ import { userStakeHandlers } from '#server/calls/user-stake.ts';
 
 export const allHandlers = (parts: Parts): HandlersOf<CallName> => ({
 	...accountHandlers(parts),
+	...passwordHandlers(parts),
 	...activityHandlers(parts),
 	...apiAccessHandlers(parts),
+	...termsHandlers(parts),
 	...tokenHandlers(parts),
 	...userStakeHandlers(parts),
 	...shownHandlers(parts),

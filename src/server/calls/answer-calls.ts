@@ -1,11 +1,13 @@
 /** Answers checked calls: counts them, finds the brand and the login, and runs the handler. */
 import type { Call } from '#contract/call.ts';
 import { CALLS, type CallName } from '#contract/registry.ts';
+import { rulesAt } from '#contract/rules-at.ts';
 import { type AnswerCall, type CheckedCall, refuseSuspended } from '#server/calls/checked-call.ts';
 import { type Caller, type HandlersOf, poolOf, seesSport } from '#server/calls/handler.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { CallCookies } from '#server/people/players/call-cookies.ts';
 import type { Logins } from '#server/people/players/logins.ts';
+import type { Players } from '#server/people/players/players.ts';
 import { RateLimit } from '#server/people/players/rate-limit.ts';
 import type { SportPermissions } from '#server/people/players/sport-permissions.ts';
 import type { Brands } from '#server/world/brands/brands.ts';
@@ -17,11 +19,11 @@ import { SPORTS } from '#values/sports.ts';
 interface AnswerCallsOptions {
 	/** All of them, or those of the calls that this process answers. */
 	handlers: Partial<HandlersOf<CallName>>;
-	players: Pick<Logins, 'claimed'>;
+	players: Pick<Logins, 'claimed' | 'admitMoney'> & Pick<Players, 'freshCountries' | 'countryOf'>;
 	sports: Pick<SportPermissions, 'closed'>;
 	brands: Pick<Brands, 'byHost'>;
 	rateLimitFactor: number;
-	exchange: Pick<Exchange, 'fresh' | 'pools'>;
+	exchange: Pick<Exchange, 'fresh' | 'pools' | 'now'>;
 	fixtures: Pick<Fixtures, 'version'>;
 }
 
@@ -51,6 +53,8 @@ export function answerCalls(options: AnswerCallsOptions): AnswerCall {
 		limit?.take(networkOf(checked.address));
 		const refreshing = exchange.fresh(checked.untilMs);
 		if (refreshing) await refreshing;
+		const reading = options.players.freshCountries();
+		if (reading) await reading;
 		const cookies = new CallCookies(checked.cookies);
 		const caller = callerOf(checked, call, cookies, options);
 		// Read before the answer is built: a concurrent change is in the answer, and is reported again.
@@ -69,7 +73,7 @@ function listTag(caller: Caller, version: number): string {
 	return `W/"${version}.${poolOf(caller)}.${sports.join('-')}"`;
 }
 
-/** @throws Refused UNKNOWN_DOMAIN, OTHER_POOL, SITE_SUSPENDED, LOGIN_EXPIRED */
+/** @throws Refused UNKNOWN_DOMAIN, OTHER_POOL, SITE_SUSPENDED, LOGIN_EXPIRED, PASSWORD_NEEDED */
 function callerOf(
 	{ host, claim, address, country, requestId, trace, receivedMs, untilMs }: CheckedCall,
 	call: Call,
@@ -84,7 +88,10 @@ function callerOf(
 	// The engine of the brand's pool has its visitors; this one may know the brand for demo players alone.
 	const pool = call.pool ?? login?.pool ?? brand.pool;
 	if (call.tokenIn === null && !exchange.pools.includes(pool)) throw new Refused('OTHER_POOL');
-	const visitor = { brand, address, country, cookies };
+	if (call.movesMoney && login)
+		players.admitMoney(login.loginId, rulesAt(brand.setting, exchange.now()).logsInAgainAfterIdleMinutes);
+	const located = players.countryOf({ brand, address, country }, login?.loginId ?? null);
+	const visitor = { brand, address, country: located, cookies };
 	const closedSports = login ? sports.closed(login.playerId) : NONE;
 	return { visitor, login, closedSports, requestId, trace, receivedMs, untilMs };
 }

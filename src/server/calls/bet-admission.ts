@@ -2,34 +2,23 @@
  * Reasons to reject a new bet that the market would take: the reasons for any stake (`stake-admission`), the profile of
  * the brand's jurisdiction, too many bets in a second, or too many open bets.
  */
-import type { BrandRules } from '#contract/brand-rules.ts';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import { rulesAt } from '#contract/rules-at.ts';
+import { type AskedBet, checkBet } from '#server/calls/profile-stakes.ts';
 import { admitStake, type StakeJudges } from '#server/calls/stake-admission.ts';
-import type { Admission, Exchange } from '#server/exchange/exchange.ts';
+import type { Admission } from '#server/exchange/exchange.ts';
 import type { Visitor } from '#server/people/players/players.ts';
 import { SteadyLimit } from '#server/people/players/rate-limit.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
-import { type AnyPaise, majorFromPaise } from '#values/money.ts';
-
-/** With the clock by which a brand's profile holds. */
-type BetJudges = StakeJudges & { exchange: Pick<Exchange, 'now'> };
-
-/** A bet in paise: its stake, its largest loss, and its win at the asked price. */
-interface AskedBet {
-	stake: AnyPaise;
-	risk: AnyPaise;
-	win: AnyPaise;
-}
 
 export class BetAdmission {
-	readonly #judges: BetJudges;
+	readonly #judges: StakeJudges;
 	readonly #rateLimitFactor: number;
 	readonly #limit: SteadyLimit<PlayerId>;
 
 	/** @param clock monotonic milliseconds */
-	constructor(judges: BetJudges, rateLimitFactor: number, clock?: () => number) {
+	constructor(judges: StakeJudges, rateLimitFactor: number, clock?: () => number) {
 		this.#judges = judges;
 		this.#rateLimitFactor = rateLimitFactor;
 		this.#limit = new SteadyLimit(clock);
@@ -51,7 +40,7 @@ export class BetAdmission {
 		return (openBets, wallets) => {
 			admitStake(this.#judges, { playerId, brand: host, country, door: 'BET' }, bet, wallets);
 			const present = this.#judges.brands.byHost(host)?.setting ?? setting;
-			checkRules(bet, rulesAt(present, this.#judges.exchange.now()));
+			checkBet(bet, rulesAt(present, this.#judges.exchange.now()));
 			const { maxOpenBets } = present;
 			if (openBets >= maxOpenBets) throw new Refused('TOO_MANY_OPEN_BETS', { most: maxOpenBets });
 		};
@@ -62,11 +51,4 @@ export class BetAdmission {
 		const perSecond = betsPerSecond * this.#rateLimitFactor;
 		if (!this.#limit.take(playerId, perSecond)) throw new Refused('TOO_MANY_BETS', { perSecond });
 	}
-}
-
-/** The rules of the brand's profile for a new bet. @throws Refused STAKE_STEP, LARGEST_WIN */
-function checkRules({ stake, win }: AskedBet, { stakeStep, largestWin }: BrandRules): void {
-	if (stakeStep !== null && stake % stakeStep !== 0)
-		throw new Refused('STAKE_STEP', { step: majorFromPaise(stakeStep) });
-	if (largestWin !== null && win > largestWin) throw new Refused('LARGEST_WIN', { most: majorFromPaise(largestWin) });
 }

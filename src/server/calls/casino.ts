@@ -6,6 +6,7 @@ import { GAMES, gameOf } from '#games/all-games.ts';
 import { toNumber } from '#games/fraction.ts';
 import { type Game, returnsOf } from '#games/game.ts';
 import { type Caller, type HandlersOf, type Parts, playerOf, poolOf } from '#server/calls/handler.ts';
+import { largestSlotStake } from '#server/calls/profile-stakes.ts';
 import { requestKey } from '#server/calls/request-key.ts';
 import { gameStakeAdmission } from '#server/calls/stake-admission.ts';
 import type { Admission, Receipt } from '#server/exchange/exchange.ts';
@@ -28,7 +29,7 @@ import { isShared, type TableBetWorkflow } from '#server/money/casino/tables/tab
 import type { Door } from '#server/people/persons/doors.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { LARGEST_PAYOUT_PAISE, LARGEST_STAKE_PAISE, LEAST_STAKE_PAISE } from '#values/house-limits.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 
 type RoundView = ResultOf<Calls['playRound']>['round'];
 type GameView = ResultOf<Calls['getCasinoGames']>['games'][number];
@@ -101,11 +102,14 @@ export const casinoHandlers = (parts: Parts): HandlersOf<Names> => {
 };
 
 /** The games as the caller's brand offers them, with what happens in them now. */
-function lobby({ casino, providers }: Parts, caller: Caller): ResultOf<Calls['getCasinoGames']> {
+function lobby({ casino, providers, exchange, funds }: Parts, caller: Caller): ResultOf<Calls['getCasinoGames']> {
 	const nowMs = Date.now();
 	const pool = poolOf(caller);
-	const { host } = caller.visitor.brand;
-	const games = [...OWN_GAMES, ...providers.games.all().map(providerGameView)].map((game) => ({
+	const { host, setting } = caller.visitor.brand;
+	const age = caller.login ? funds.protection.leastAgeOf(caller.login.playerId) : null;
+	const most = largestSlotStake(rulesAt(setting, exchange.now()), age);
+	const ofProviders = providers.games.all().map((game) => withLargestStake(providerGameView(game), most));
+	const games = [...OWN_GAMES, ...ofProviders].map((game) => ({
 		...underRule(game, casino.gameRules.of(host, game.code)),
 		playersNow: casino.figures.playersOf(pool, game.code, nowMs),
 	}));
@@ -250,9 +254,14 @@ const underRule = <View extends Omit<GameView, 'playersNow'>>(
 	game: View,
 	{ isOpen, maxStake }: Pick<GameRule, 'isOpen' | 'maxStake'>,
 ): View => ({
-	...game,
+	...withLargestStake(game, maxStake),
 	enabled: game.enabled && isOpen,
-	maxStake: maxStake === null ? game.maxStake : Math.min(game.maxStake, majorFromPaise(maxStake)),
+});
+
+/** @param most paise; null for no further limit */
+const withLargestStake = <View extends Pick<GameView, 'maxStake'>>(game: View, most: AnyPaise | null): View => ({
+	...game,
+	maxStake: most === null ? game.maxStake : Math.min(game.maxStake, majorFromPaise(most)),
 });
 
 /** Their returns are sums of fractions, and never change. */

@@ -64,6 +64,7 @@ async function createDeposit(
 ): Promise<FundsRowView> {
 	const { funds } = parts;
 	const player = depositorOf(caller);
+	funds.terms.admit(player.playerId);
 	funds.realMoney.admit(player.playerId, caller.visitor.country ?? null);
 	const { clientRequestId: _, ...deposit } = input;
 	const workflow = await funds.deposits.submit(player, deposit, requestKey('CreateDeposit', player.playerId, input));

@@ -191,17 +191,17 @@ function heard(admission: Admission, onOrdered: (() => void) | undefined): Admis
 	};
 }
 
-/** A bet's stake, its largest loss, and its win at that price. */
-function staked({ lineRange }: MarketListing, side: SideCode, price: AnyPrice, stake: AnyPaise) {
+/** A bet's stake, its largest loss, its win at that price, and what its market takes of winnings. */
+function staked({ lineRange, commissionBp }: MarketListing, side: SideCode, price: AnyPrice, stake: AnyPaise) {
 	const isLay = side === 1 && !lineRange;
 	const win = lineRange ? stake : netPaise(profitExact(side, price, stake));
-	return { stake, risk: isLay ? Math.ceil((stake * (price - 100)) / 100) : stake, win };
+	return { stake, risk: isLay ? Math.ceil((stake * (price - 100)) / 100) : stake, win, commissionBp };
 }
 
 /** Of a bet's unmatched part, at its new price; the hold for the old price exists already. */
 function replacedStake({ fixtures }: Parts, bet: BetRecord | null, price: AnyPrice) {
 	const listing = bet && fixtures.market(bet.marketId);
-	if (!bet || !listing) return { stake: 0, risk: 0, win: 0 };
+	if (!bet || !listing) return { stake: 0, risk: 0, win: 0, commissionBp: 0 };
 	const before = staked(listing, bet.side, bet.price, bet.remaining);
 	const after = staked(listing, bet.side, price, bet.remaining);
 	return { ...after, risk: Math.max(0, after.risk - before.risk) };

@@ -50,6 +50,7 @@ export const paymentHandlers = (parts: Parts): HandlersOf<'getPaymentInfo' | 'ge
 	getPaymentInfo: (_, caller) => paymentInfo(parts, caller),
 	generatePayment: async (input, caller) => {
 		const depositor = depositorOf(caller);
+		parts.funds.terms.admit(depositor.playerId);
 		parts.funds.realMoney.admit(depositor.playerId, caller.visitor.country ?? null);
 		const key = requestKey('Payment/Generate', depositor.playerId, input);
 		const { domainTitle } = depositor.setting;

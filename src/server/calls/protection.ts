@@ -31,6 +31,8 @@ const changer = (caller: Caller): Changer => ({ actor: 'player', address: caller
 async function view({ funds, db }: Parts, caller: Caller): Promise<View> {
 	const { playerId } = playerOf(caller);
 	const { protection, persons } = funds;
+	const { setting } = caller.visitor.brand;
+	const rules = rulesAt(setting, protection.now());
 	const record = protection.of(playerId);
 	const limits = protection.limits(playerId);
 	const [deposited, standing, facts] = await Promise.all([
@@ -54,7 +56,7 @@ async function view({ funds, db }: Parts, caller: Caller): Promise<View> {
 				raise: raise ? { amount: major(raise.to), confirmableFrom: isoTime(raise.confirmableFromMs) } : null,
 			};
 		}),
-		depositFrames: rulesAt(caller.visitor.brand.setting, protection.now()).depositFrames,
+		depositFrames: rules.depositFrames,
 		limitsDue: protection.limitsDue(playerId),
 		timeOutUntil: time(record.timeOutUntilMs),
 		excludedUntil: time(record.excludedUntilMs),
@@ -63,10 +65,13 @@ async function view({ funds, db }: Parts, caller: Caller): Promise<View> {
 		mobile: facts.mobile === null ? null : { masked: maskedMobile(facts.mobile), isProven: facts.isMobileProven },
 		holdsForAll: facts.isKnown,
 		isHeldByMobile: protection.isHeldByMobile(playerId),
-		realityCheckMinutes:
-			record.realityCheckMinutes ?? caller.visitor.brand.setting.playerProtection.realityCheckMinutes,
+		realityCheckMinutes: Math.min(
+			record.realityCheckMinutes ?? setting.playerProtection.realityCheckMinutes,
+			rules.realityCheckMinutes ?? Number.POSITIVE_INFINITY,
+		),
 		netDeposits: majorFromPaise(standing.netDeposits),
 		netPosition: majorFromPaise(standing.netPosition),
+		staked: majorFromPaise(standing.staked),
 	};
 }
 

@@ -69,6 +69,8 @@ export interface OrderedWallet {
 	exposure: AnyPaise;
 	/** Oldest first. */
 	undurable: readonly UndurableGain[];
+	/** Games with an open round of the wallet. */
+	openGames: ReadonlySet<string>;
 }
 
 /** Any wallet as the commands before the present one left it. */

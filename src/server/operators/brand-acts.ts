@@ -15,8 +15,8 @@ import { brandOf } from '#server/operators/named-brand.ts';
 import { realMoneyReadiness } from '#server/operators/real-money-readiness.ts';
 import { visibleBrands } from '#server/operators/today-acts.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
+import { withChoice } from '#server/world/brands/dated-choice.ts';
 import { datedRules } from '#server/world/brands/dated-rules.ts';
-import { withProfile } from '#server/world/brands/profile-choice.ts';
 import { canonicalJson } from '#values/canonical-json.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
@@ -102,6 +102,7 @@ export const BRAND_ACTS: ActsOf<
 	| 'brand-add'
 	| 'brand-make-real'
 	| 'brand-profile'
+	| 'brand-terms'
 	| 'real-money-readiness'
 	| 'create-client'
 > = {
@@ -176,6 +177,10 @@ export const BRAND_ACTS: ActsOf<
 		const { setting } = await brands.chooseProfile(host, { profile, fromMs: Date.parse(from) }, exchange.now());
 		return { host, profiles: setting.profiles, version: setting.version };
 	},
+	'brand-terms': async ({ host, ...texts }, { brands, exchange }) => {
+		const { setting } = await brands.announceTerms(host, texts, exchange.now());
+		return { host, legalTexts: setting.legalTexts, version: setting.version };
+	},
 	'create-client': async ({ name, redirectUri, host, endsWithLogin }, { players, brands }) => {
 		if (!brands.byHost(host)) throw new Refused('UNKNOWN_DOMAIN');
 		const client = await players.createClient(name, host, redirectUri, endsWithLogin);
@@ -215,12 +220,30 @@ async function checkReady(parts: OperatorOptions, brand: Brand): Promise<void> {
 	throw new Refused('REAL_MONEY_NOT_READY', { missing: items }, missing.map(({ needs }) => needs).join(' '));
 }
 
-export const BRAND_PREVIEWS: PreviewsOf<'brand-set-guarded' | 'brand-make-real' | 'brand-profile'> = {
+export const BRAND_PREVIEWS: PreviewsOf<'brand-set-guarded' | 'brand-make-real' | 'brand-profile' | 'brand-terms'> = {
+	'brand-terms': {
+		preview: ({ host, ...texts }, parts) => {
+			const { setting } = brandOf(parts, host);
+			withChoice(setting.legalTexts, texts, parts.exchange.now());
+			const before = setting.legalTexts.at(-1);
+			const summary = [
+				`The terms ${texts.terms} and the privacy policy ${texts.privacy} hold on ${host} from ${isoTime(Date.parse(texts.from))} on.`,
+				before
+					? `The ones before are ${before.terms} and ${before.privacy}. Players accept what is new to them before they play.`
+					: 'There were none before. Players accept them before they play, where the profile says so.',
+			];
+			return { summary, lines: [], total: 0, sums: [], basis: JSON.stringify([host, setting.legalTexts, texts]) };
+		},
+		isDone: ({ host, terms, privacy, from }, parts) =>
+			brandOf(parts, host).setting.legalTexts.some(
+				(one) => one.terms === terms && one.privacy === privacy && Date.parse(one.from) === Date.parse(from),
+			),
+	},
 	'brand-profile': {
 		preview: ({ host, profile, from }, parts) => {
 			const { pool, setting } = brandOf(parts, host);
 			const fromMs = Date.parse(from);
-			const profiles = withProfile(setting.profiles, { profile, fromMs }, parts.exchange.now());
+			const profiles = withChoice(setting.profiles, { profile, from }, parts.exchange.now());
 			const rules = rulesAt({ rules: datedRules(profiles) }, fromMs);
 			const later = setting.profiles.filter((one) => !profiles.some((kept) => kept.from === one.from));
 			const summary = [

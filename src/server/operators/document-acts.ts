@@ -54,7 +54,7 @@ export const DOCUMENT_ACTS: ActsOf<'document-queue' | 'document-show' | 'documen
 	},
 	'document-accept': async ({ playerId, documentId, age }, parts, { actor, address }) => {
 		checkAge(parts, Number(playerId), age);
-		await parts.funds.documents.accept({ playerId: Number(playerId), documentId, by: { actor, address } });
+		await parts.funds.documents.accept({ playerId: Number(playerId), documentId, by: { actor, address } }, age);
 		return { state: 'ACCEPTED' };
 	},
 	'document-reject': async ({ playerId, documentId, reason }, { funds }, { actor, address }) => {

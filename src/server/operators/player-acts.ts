@@ -62,7 +62,7 @@ export const PLAYER_ACTS: ActsOf<'create-player' | 'player-limits' | 'player-spo
 		const { playerId } = playerOf(parts, userName, host);
 		checkAge(parts, playerId, age);
 		const fingerprints = document ? parts.funds.fingerprints(documentText(document)) : null;
-		await parts.funds.protection.identify(playerId, fingerprints, by);
+		await parts.funds.protection.identify(playerId, { document: fingerprints, age }, by);
 		await parts.funds.verified(playerId);
 		return { userName, host, isIdentified: true };
 	},

@@ -35,7 +35,9 @@ async function addTag({ db }: OperatorOptions, playerId: PlayerId, tag: string, 
 	]);
 }
 
-export const PLAYER_NOTE_ACTS: ActsOf<'player-note' | 'player-tag' | 'player-logins' | 'player-logins-end'> = {
+export const PLAYER_NOTE_ACTS: ActsOf<
+	'player-note' | 'player-tag' | 'player-logins' | 'player-logins-end' | 'player-unlock'
+> = {
 	'player-note': async ({ playerId, note }, parts, { actor }) => {
 		const values = [knownPlayer(parts, playerId), Date.now(), actor, note];
 		await parts.db.query('insert into player_note (player_id, at, author, note) values ($1, $2, $3, $4)', values);
@@ -63,4 +65,8 @@ export const PLAYER_NOTE_ACTS: ActsOf<'player-note' | 'player-tag' | 'player-log
 	'player-logins-end': async ({ playerId, loginId }, parts) => ({
 		ended: await parts.players.endLogins(knownPlayer(parts, playerId), loginId),
 	}),
+	'player-unlock': async ({ playerId }, parts, { actor, address }) => {
+		await parts.players.unlockByOperator(knownPlayer(parts, playerId), { actor, address });
+		return { unlocked: true };
+	},
 };

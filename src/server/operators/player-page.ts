@@ -185,7 +185,7 @@ async function linked({ db }: OperatorOptions, playerId: number, brands: readonl
 const heldText = (held: HeldMoney): string =>
 	held.of === 'market' ? held.title : held.of === 'round' ? `${held.game}, round ${held.id}` : `${held.of} ${held.id}`;
 
-function protectionOf({ funds }: OperatorOptions, playerId: number) {
+function protectionOf({ funds, players }: OperatorOptions, playerId: number) {
 	const record = funds.protection.of(playerId);
 	const time = (what: string, atMs: number | null) => (atMs === null ? [] : [{ what, value: isoTime(atMs) }]);
 	return [
@@ -197,7 +197,12 @@ function protectionOf({ funds }: OperatorOptions, playerId: number) {
 		...time('excluded until', record.excludedUntilMs),
 		...time('closed', record.closedAtMs),
 		...time('identity verified', record.identifiedAtMs ?? null),
+		...funds.terms.held(playerId).map(({ kind, version, acceptedAtMs }) => ({
+			what: `${kind === 'TERMS' ? 'terms' : 'privacy policy'} ${version}`,
+			value: acceptedAtMs === null ? 'not accepted' : `accepted ${isoTime(acceptedAtMs)}`,
+		})),
 		...(record.frozen === null ? [] : [{ what: 'frozen', value: record.frozen }]),
+		...(players.isLocked(playerId) ? [{ what: 'locked', value: 'after wrong passwords' }] : []),
 	];
 }
 

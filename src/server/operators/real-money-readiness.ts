@@ -25,7 +25,7 @@ const CONNECTING = 'docs/RUNBOOK.md#connect-a-payment-provider';
 const LIMITS = ['depositLimitDay', 'depositLimitWeek', 'depositLimitMonth', 'lossLimitDay'] as const;
 
 export async function realMoneyReadiness(parts: OperatorOptions, brand: Brand): Promise<ReadinessItem[]> {
-	return [...ofServer(parts), ofProfile(parts, brand), ...ofSetting(brand), ...(await ofPlayers(parts, brand))];
+	return [...ofServer(parts), ...ofProfile(parts, brand), ...ofSetting(brand), ...(await ofPlayers(parts, brand))];
 }
 
 const ofServer = ({ funds, ownKeys, outbox }: OperatorOptions): ReadinessItem[] => [
@@ -59,13 +59,25 @@ const ofServer = ({ funds, ownKeys, outbox }: OperatorOptions): ReadinessItem[] 
 	},
 ];
 
-const ofProfile = ({ exchange }: OperatorOptions, { setting }: Brand): ReadinessItem => ({
-	item: 'profile',
-	isSet: rulesAt(setting, exchange.now()).pools.includes('REAL'),
-	needs: 'The profile of the brand’s jurisdiction allows real money.',
-	field: null,
-	document: 'docs/conformity/profiles.md',
-});
+function ofProfile({ exchange }: OperatorOptions, { setting }: Brand): ReadinessItem[] {
+	const { pools, termsStored } = rulesAt(setting, exchange.now());
+	const document = 'docs/conformity/profiles.md';
+	const allowed: ReadinessItem = {
+		item: 'profile',
+		isSet: pools.includes('REAL'),
+		needs: 'The profile of the brand’s jurisdiction allows real money.',
+		field: null,
+		document,
+	};
+	const announced: ReadinessItem = {
+		item: 'legalTexts',
+		isSet: setting.legalTexts.length > 0,
+		needs: 'Versions of the terms and the privacy policy are announced, which players accept.',
+		field: null,
+		document,
+	};
+	return termsStored ? [allowed, announced] : [allowed];
+}
 
 function ofSetting({ setting }: Brand): ReadinessItem[] {
 	const { realMoney, funds, playerProtection, skipVerification } = setting;

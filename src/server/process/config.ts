@@ -58,6 +58,8 @@ export interface Config {
 	/** Serve calls, site and hub in addition to the process with the engine. */
 	gateway: boolean;
 	trustedProxies: string[];
+	/** An mmdb file with the countries of addresses; null for none. */
+	locationFile: string | null;
 	/** The SMS gateways for one-time codes; null keeps them in the outbox, where operators read them. */
 	sms: SmsConfig | null;
 	rateLimitFactor: number;
@@ -182,7 +184,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		consoleHost: settings.CONSOLE_HOST || (production ? null : 'console.localhost'),
 		...standbyOf(settings, values.standby === true),
 		gateway,
-		trustedProxies: listed(settings.TRUSTED_PROXIES),
+		...addressesOf(settings),
 		sms: smsOf(settings),
 		rateLimitFactor: settings.RATE_LIMIT_FACTOR,
 		callDeadlineMs: settings.CALL_DEADLINE_MS,
@@ -258,6 +260,12 @@ function paymentsOf(settings: SettingValues): PaymentsConfig {
 }
 
 /** @throws Error if a part is missing, or keys would cross a network in the clear */
+/** What is known of the addresses of requests. */
+const addressesOf = (settings: SettingValues): Pick<Config, 'trustedProxies' | 'locationFile'> => ({
+	trustedProxies: listed(settings.TRUSTED_PROXIES),
+	locationFile: settings.LOCATION_FILE || null,
+});
+
 function hyperswitchOf(settings: SettingValues, production: boolean): Config['hyperswitch'] {
 	const { HYPERSWITCH_URL, HYPERSWITCH_API_KEY, HYPERSWITCH_WEBHOOK_KEYS, HYPERSWITCH_ORDER_TAG } = settings;
 	const needed = { HYPERSWITCH_URL, HYPERSWITCH_API_KEY, HYPERSWITCH_WEBHOOK_KEYS, HYPERSWITCH_ORDER_TAG };

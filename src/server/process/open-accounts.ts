@@ -171,6 +171,8 @@ async function openPlayersAndFunds(
 		outbox,
 		tokenKey: config.tokenKey,
 		rateLimitFactor: config.rateLimitFactor,
+		locationFile: config.locationFile,
+		log,
 		onMade: (playerId, mobile) => funds.onMade(playerId, mobile),
 		onProven: (playerId, mobile) => funds.onProven(playerId, mobile),
 		admitBot: (playerId) => funds.protection.admit(playerId, 'BOT_LOGIN'),

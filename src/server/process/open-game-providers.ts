@@ -20,7 +20,7 @@ export function openGameProviders(
 	{ world: { brands }, trading, accounts: { players, funds, casino } }: BelowProviders,
 	started: AsyncDisposableStack,
 ): Providers {
-	const judges = { players, funds, brands, gameRules: casino.gameRules };
+	const judges = { players, funds, brands, gameRules: casino.gameRules, exchange: trading.exchange };
 	const providers = openProviders({
 		db: database.db,
 		exchange: trading.exchange,

@@ -17,6 +17,18 @@ export function setUnauthorisedHandler(handler: () => void): void {
 	onUnauthorised = handler;
 }
 
+/** Refusals after which a call goes on when the player has answered a question. */
+export type Question = 'PASSWORD_NEEDED' | 'TERMS_DUE';
+const isQuestion = (code: string): code is Question => code === 'PASSWORD_NEEDED' || code === 'TERMS_DUE';
+
+/** Without a dialog, the refusal is shown. */
+let askPlayer: (question: Question) => Promise<boolean> = async () => false;
+
+/** @param asker asks the player; resolves with whether the call may go on */
+export function setAsker(asker: (question: Question) => Promise<boolean>): void {
+	askPlayer = asker;
+}
+
 /** An answer and its tag, kept between calls. */
 export interface Tagged<Answer> {
 	tag: string | null;
@@ -27,12 +39,34 @@ export interface Tagged<Answer> {
  * Makes one call of the contract. Amounts are paise and prices hundredths on this side of it.
  * @param options.tagged for a versioned call: sends its tag, and stores the new answer
  * @returns the `result` of the envelope
- * @throws CallFailure whenever `success` is not true
+ * @throws CallFailure whenever `success` is not true; for a question, when the player does not answer it
  */
 export async function call<Name extends CallName>(
 	name: Name,
 	input: RequestOf<Name>,
-	{ signal, tagged }: { signal?: AbortSignal | undefined; tagged?: Tagged<AnswerOf<Name>> } = {},
+	options: CallOptions<Name> = {},
+): Promise<AnswerOf<Name>> {
+	for (const asked: Question[] = []; ; ) {
+		try {
+			// Again it is the same request, with its id.
+			return await callOnce(name, input, options);
+		} catch (failure) {
+			const isNew = failure instanceof CallFailure && isQuestion(failure.code) && !asked.includes(failure.code);
+			if (!isNew || !(await askPlayer(failure.code as Question))) throw failure;
+			asked.push(failure.code as Question);
+		}
+	}
+}
+
+interface CallOptions<Name extends CallName> {
+	signal?: AbortSignal | undefined;
+	tagged?: Tagged<AnswerOf<Name>>;
+}
+
+async function callOnce<Name extends CallName>(
+	name: Name,
+	input: RequestOf<Name>,
+	{ signal, tagged }: CallOptions<Name>,
 ): Promise<AnswerOf<Name>> {
 	const route = CALL_ROUTES[name];
 	const token = readStored('accessToken');

@@ -14,16 +14,19 @@ import {
 	loadAhead,
 	MenuModal,
 	OpenBets,
+	PasswordDialog,
 	PositionPart,
 	RealityCheck,
 	SearchDialog,
 	SiteFooter,
+	TermsDialog,
 	WelcomeModal,
 } from '#web/routes/lazy-parts.ts';
 import { useBrand } from '#web/store/brand.ts';
 import { useBrandRules } from '#web/store/brand-rules.ts';
 import { showHeldMoney, showMenu, showSearch, useDialogs } from '#web/store/dialogs.ts';
 import { useLayout } from '#web/store/layout.ts';
+import { useQuestions } from '#web/store/questions.ts';
 import { useSession } from '#web/store/session.ts';
 import { isWelcomeDue } from '#web/store/welcome.ts';
 
@@ -56,6 +59,7 @@ function FrameModals(): ReactElement {
 	const heldMoney = useDialogs((dialogs) => dialogs.heldMoney);
 	const loggedIn = useSession(({ user }) => user !== null);
 	const setting = useBrand((state) => state.setting);
+	const question = useQuestions(({ asked }) => asked[0]?.question);
 	const asksForLimits = useBrandRules().limitPrompt !== 'never';
 	const [welcome] = useState(() => setting !== null && isWelcomeDue(setting));
 	useSheetEntry('menu', menu, closeMenu);
@@ -69,7 +73,9 @@ function FrameModals(): ReactElement {
 	return (
 		<>
 			<Suspense fallback={null}>{loggedIn && <RealityCheck />}</Suspense>
+			<Suspense fallback={null}>{question === 'TERMS_DUE' && <TermsDialog />}</Suspense>
 			<Suspense fallback={null}>{loggedIn && asksForLimits && <LimitQuestion />}</Suspense>
+			<Suspense fallback={null}>{question === 'PASSWORD_NEEDED' && <PasswordDialog />}</Suspense>
 			<Suspense fallback={null}>
 				{menu && <MenuModal />}
 				{search && <SearchDialog />}

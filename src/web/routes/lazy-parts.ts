@@ -22,6 +22,12 @@ export const LoginDialog = lazyPart(async () => ({
 export const HeldMoneyDialog = lazyPart(async () => ({
 	default: (await withTexts(() => import('#web/features/protection/held-money.tsx'))).HeldMoneyDialog,
 }));
+export const PasswordDialog = lazyPart(async () => ({
+	default: (await withTexts(() => import('#web/features/password/password-dialog.tsx'))).PasswordDialog,
+}));
+export const TermsDialog = lazyPart(async () => ({
+	default: (await withTexts(() => import('#web/features/terms/terms-dialog.tsx'))).TermsDialog,
+}));
 export const LimitQuestion = lazyPart(async () => ({
 	default: (await withTexts(() => import('#web/features/protection/limit-question.tsx'))).LimitQuestion,
 }));

@@ -3,7 +3,6 @@
  * a jump of the clock, which delays the reminder but never claims hours that were not played.
  */
 import type { Major } from '#contract/fields.ts';
-import type { Paise } from '#values/money.ts';
 import { type FieldTypes, hasFields, readStoredJson, writeStoredJson } from '#web/api/storage.ts';
 import { fromWire, type Inside, toWire } from '#web/api/units.ts';
 
@@ -19,9 +18,14 @@ interface StoredStay {
 	remindedAtMs: number;
 	/** Wins less losses, over all games, when the stay began. */
 	netPosition: Major;
+	/** Stakes of bets and rounds, over all games, when the stay began. */
+	staked: Major;
 }
 export type Stay = Inside<StoredStay>;
-const UNITS = { netPosition: 1 } as const;
+const UNITS = { netPosition: 1, staked: 1 } as const;
+
+/** The player's figures, over all time. */
+type Figures = Pick<Stay, 'netPosition' | 'staked'>;
 
 const FIELDS: FieldTypes<StoredStay> = {
 	userId: 'string',
@@ -29,14 +33,15 @@ const FIELDS: FieldTypes<StoredStay> = {
 	seenAtMs: 'number',
 	remindedAtMs: 'number',
 	netPosition: 'number',
+	staked: 'number',
 };
 const isStay = (value: unknown): value is StoredStay => hasFields(value, FIELDS);
 
 /** The stay at a moment: the previous one continues, or a new one begins. */
-export function stayAt(before: Stay | null, userId: string, netPosition: Paise, nowMs: number): Stay {
+export function stayAt(before: Stay | null, userId: string, { netPosition, staked }: Figures, nowMs: number): Stay {
 	const goesOn = before?.userId === userId && nowMs >= before.seenAtMs && nowMs - before.seenAtMs <= AWAY_MS;
 	if (before && goesOn) return { ...before, seenAtMs: nowMs };
-	return { userId, startedAtMs: nowMs, seenAtMs: nowMs, remindedAtMs: nowMs, netPosition };
+	return { userId, startedAtMs: nowMs, seenAtMs: nowMs, remindedAtMs: nowMs, netPosition, staked };
 }
 
 function keep(stay: Stay): Stay {
@@ -44,10 +49,10 @@ function keep(stay: Stay): Stay {
 	return stay;
 }
 
-/** Counts the player as present now. @param netPosition the starting value of a new stay */
-export function keepStay(userId: string, netPosition: Paise): Stay {
+/** Counts the player as present now. @param figures those from which a new stay counts */
+export function keepStay(userId: string, figures: Figures): Stay {
 	const stored = readStoredJson('playTime', isStay);
-	return keep(stayAt(stored && fromWire(stored, UNITS), userId, netPosition, Date.now()));
+	return keep(stayAt(stored && fromWire(stored, UNITS), userId, figures, Date.now()));
 }
 
 /** The next reality check is a whole period from now. */

@@ -46,7 +46,7 @@ export class BotCallers {
 		if (token === '') throw new ApingException('NO_SESSION');
 		const key = players.apiKeys.find(appKey);
 		if (!key) throw new ApingException('INVALID_APP_KEY');
-		const session = players.apiSessions.find(token, visitor.brand.host);
+		const session = players.apiSessions.find(token, visitor.brand);
 		// The rights are those of the call's key. The session identifies the player.
 		if (session?.key.playerId !== key.playerId) throw new ApingException('INVALID_SESSION_INFORMATION');
 		if (!players.apiKeys.allows(key, visitor.address)) throw new ApingException('ACCESS_DENIED');
@@ -54,7 +54,9 @@ export class BotCallers {
 		const receivedMs = performance.now();
 		const untilMs = receivedMs + callDeadlineMs;
 		const closedSports = sports.closed(login.playerId);
-		return { visitor, login, closedSports, receivedMs, untilMs, key, appKey };
+		void players.freshCountries();
+		const located = { ...visitor, country: players.countryOf(visitor, login.loginId) };
+		return { visitor: located, login, closedSports, receivedMs, untilMs, key, appKey };
 	}
 
 	/** Counts a call. @throws Refused THROTTLED */

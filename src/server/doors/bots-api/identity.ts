@@ -22,6 +22,7 @@ const LOGIN_ERRORS: Partial<Record<ErrorCode, string>> = {
 	TIMED_OUT: 'SELF_EXCLUDED',
 	ACCOUNT_CLOSED: 'CLOSED',
 	ACCOUNT_FROZEN: 'SUSPENDED',
+	ACCOUNT_LOCKED: 'ACCOUNT_NOW_LOCKED',
 	UNKNOWN_DOMAIN: 'INPUT_VALIDATION_ERROR',
 	VALIDATION_FAILED: 'INPUT_VALIDATION_ERROR',
 };
@@ -110,7 +111,7 @@ function onToken(
 			const token = headerOf(request, 'x-authentication');
 			const product = headerOf(request, 'x-application');
 			if (token === '') return { token, product, status: 'FAIL', error: 'INPUT_VALIDATION_ERROR' };
-			const isOpen = sessions.find(token, brandOf(request).host) !== null;
+			const isOpen = sessions.find(token, brandOf(request)) !== null;
 			const done = isOpen && (await act(token));
 			return { token, product, status: done ? 'SUCCESS' : 'FAIL', error: done ? '' : 'NO_SESSION' };
 		},

@@ -27,9 +27,9 @@ export function answerVisitors({ pools, projection, site, remote }: VisitorCalls
 		handlers,
 		brands: site,
 		fixtures: shown.fixtures,
-		players: { claimed: () => null },
+		players: { claimed: () => null, admitMoney: () => undefined, freshCountries: () => null, countryOf: () => null },
 		sports: { closed: () => NONE },
-		exchange: { fresh: () => null, pools },
+		exchange: { fresh: () => null, pools, now: Date.now },
 		rateLimitFactor: 1,
 	});
 	/** A client may have seen a newer list on another gateway. */

@@ -1,5 +1,6 @@
 /** An HTTP server with the project's body parsing, headers and error answers, and no routes yet. */
 import type { Socket } from 'node:net';
+import { join } from 'node:path';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { STRICT_POLICY } from '#server/doors/http/content-policy.ts';
@@ -8,6 +9,7 @@ import { type Answer, answerOf, refused } from '#server/doors/http/envelope.ts';
 import { requestIdOf, requestIds } from '#server/doors/http/request-id.ts';
 import { parseBytes } from '#server/doors/http/strict-json.ts';
 import { answerUnreadable } from '#server/doors/http/unreadable-request.ts';
+import { releaseVersion } from '#server/platform/machine/release-version.ts';
 import { type ErrorCode, Refused } from '#values/error-catalogue.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -15,6 +17,10 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 const LARGEST_BODY_BYTES = 64 * 1024;
 
 const READY_PATHS = ['/ready', '/healthz'];
+
+const ROOT = join(import.meta.dirname, '../../../..');
+/** Of the source at the first question, which a load balancer asks as the process starts. */
+let version: Promise<string> | null = null;
 
 /** How often Node checks for clients that exceed their time. */
 const LOOK_EVERY_MS = 1_000;
@@ -115,7 +121,8 @@ function healthRoutes(
 		server.get(path, async (_, reply) => {
 			const ready = await isReady();
 			const status = ready ? 'ok' : 'unavailable';
-			return reply.code(ready ? 200 : 503).send({ status, ...(await standing?.()) });
+			version ??= releaseVersion(ROOT);
+			return reply.code(ready ? 200 : 503).send({ status, version: await version, ...(await standing?.()) });
 		});
 	}
 }

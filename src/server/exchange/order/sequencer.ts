@@ -434,7 +434,8 @@ export class Sequencer {
 
 	#ordered(walletId: WalletId): OrderedWallet {
 		const exposure = this.#options.engine.wallet(walletId)?.exposure ?? 0;
-		return { exposure, undurable: this.#writer.undurable(walletId) };
+		const { workflows } = this.#options;
+		return { exposure, undurable: this.#writer.undurable(walletId), openGames: workflows.openGames(walletId) };
 	}
 
 	/** The number of the wallet's bets, without a bet that the new one replaces. */

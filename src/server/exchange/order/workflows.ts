@@ -8,6 +8,7 @@ import type { Transfer, TransferMove } from '#engine/command.ts';
 import type { TransferKind } from '#engine/effect.ts';
 import type { Request } from '#server/exchange/exchange.ts';
 import {
+	type CasinoWorkflow,
 	type RoundAtRisk,
 	type StepRequest,
 	type TransferRequest,
@@ -21,6 +22,7 @@ import {
 import { recentlyUsed } from '#server/platform/memory/recently-used.ts';
 import { retryFaults } from '#server/platform/postgres/database-fault.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { WalletId } from '#values/ids.ts';
 import { isStorable } from '#values/storable.ts';
 
 /** Closed workflows in memory, those used last. */
@@ -46,13 +48,18 @@ export interface PlannedStep {
 
 export class Workflows {
 	readonly #known = new Map<string, Known>();
+	/** Open rounds of the casino with their games, by wallet. */
+	readonly #openRounds = new Map<WalletId, Map<number, string>>();
 	/** Closed and durable; the one used longest ago leaves the memory. */
 	readonly #closed = recentlyUsed<string, true>(MOST_CLOSED, (key) => this.#known.delete(key));
 	readonly #read: (keys: readonly WorkflowRef[]) => Promise<Workflow[]>;
 
 	/** @param read from the table, in any order; one that is not there is left out */
 	constructor(open: readonly Workflow[], read: (keys: readonly WorkflowRef[]) => Promise<Workflow[]>) {
-		for (const workflow of open) this.#known.set(workflowKey(workflow.kind, workflow.id), { workflow, pending: 0 });
+		for (const workflow of open) {
+			this.#known.set(workflowKey(workflow.kind, workflow.id), { workflow, pending: 0 });
+			this.#noteRound(workflow);
+		}
 		this.#read = read;
 	}
 
@@ -138,10 +145,25 @@ export class Workflows {
 			const key = workflowKey(workflow.kind, workflow.id);
 			const pending = (this.#known.get(key)?.pending ?? 0) + 1;
 			this.#known.set(key, { workflow, pending });
+			this.#noteRound(workflow);
 			this.#closed.delete(key);
 			const { kind, id, state, step } = workflow;
 			return { kind, id, state, step };
 		});
+	}
+
+	/** The games in which the wallet has an open round, durable or not. */
+	openGames(walletId: WalletId): ReadonlySet<string> {
+		return new Set(this.#openRounds.get(walletId)?.values());
+	}
+
+	#noteRound(workflow: Workflow): void {
+		if (workflow.kind !== 'CASINO') return;
+		const { id, walletId, isOpen, data } = workflow as CasinoWorkflow;
+		const rounds = this.#openRounds.get(walletId) ?? new Map<number, string>();
+		// The tombstone of a bet that never arrived is closed, and names no game.
+		if (isOpen && 'game' in data) this.#openRounds.set(walletId, rounds.set(id, data.game));
+		else if (rounds.delete(id) && rounds.size === 0) this.#openRounds.delete(walletId);
 	}
 
 	/** These steps are durable. */

@@ -61,6 +61,11 @@ const FILES: readonly { name: string; sql: string }[] = [
 		sql: `select to_timestamp(at / 1000.0) as at, address, succeeded from login_attempt where player_id = $1 order by at`,
 	},
 	{
+		name: 'accepted-terms.csv',
+		sql: `select kind, version, brand, to_timestamp(at / 1000.0) as at, address from accepted_terms where player_id = $1
+		  order by at, kind`,
+	},
+	{
 		name: 'protection.csv',
 		sql: 'select record from player_protection where player_id = $1',
 	},

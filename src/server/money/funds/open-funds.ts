@@ -22,6 +22,7 @@ import type { HyperswitchConfig } from '#server/money/funds/payments/hyperswitch
 import { openProviders, type PaymentsConfig } from '#server/money/funds/payments/open-providers.ts';
 import { Payments } from '#server/money/funds/payments/payments.ts';
 import { type PaymentProviders, providerOf } from '#server/money/funds/payments/provider.ts';
+import { AcceptedTerms } from '#server/money/funds/protection/accepted-terms.ts';
 import { Protection } from '#server/money/funds/protection/protection.ts';
 import { RealMoney } from '#server/money/funds/protection/real-money.ts';
 import { Deposits } from '#server/money/funds/receipts/deposits.ts';
@@ -50,6 +51,7 @@ export interface Funds {
 	disputes: Disputes;
 	protection: Protection;
 	realMoney: RealMoney;
+	terms: AcceptedTerms;
 	/** Where pictures are decoded. */
 	media: Media;
 	images: Images;
@@ -123,6 +125,7 @@ interface Base {
 	persons: Persons;
 	protection: Protection;
 	realMoney: RealMoney;
+	terms: AcceptedTerms;
 	shortfalls: Shortfalls;
 	staffAccounts: StaffAccounts;
 	evidence: EvidenceBooks;
@@ -132,7 +135,7 @@ interface Base {
 export async function openFunds(options: FundsOptions): Promise<Funds> {
 	const { db, exchange, keys, log } = options;
 	const base = await openProtection(options);
-	const { clock, settingOf, ledger, persons, protection, realMoney, shortfalls, staffAccounts, disputes } = base;
+	const { clock, settingOf, ledger, persons, protection, realMoney, terms, shortfalls, staffAccounts, disputes } = base;
 	const coins = new Coins({ ledger, exchange, protection, db, clock });
 	const open = await openProvidersOf(base, () => ({ payments, withdrawals: paid.withdrawals }));
 	const { providers } = open;
@@ -176,6 +179,7 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 		disputes,
 		protection,
 		realMoney,
+		terms,
 		rows: new FundsRows(db),
 		bonuses,
 		referrals,
@@ -194,9 +198,7 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 		start: () => {
 			for (const run of runs) run.start();
 		},
-		stop: async () => {
-			await Promise.all([media.stop(), ...runs.map((run) => run.stop())]);
-		},
+		stop: () => Promise.all([media.stop(), ...runs.map((run) => run.stop())]).then(() => undefined),
 	};
 }
 
@@ -209,18 +211,20 @@ async function openProtection(options: FundsOptions): Promise<Base> {
 	const persons = new Persons(db, journal);
 	const shortfalls = new Shortfalls(await openWorkflows(db, log, 'DISPUTE'));
 	const isShort = (playerId: PlayerId) => shortfalls.has(playerId);
+	const isDemo = (playerId: PlayerId) => exchange.wallet(playerId)?.pool === 'DEMO';
 	const protection = new Protection({
 		db,
 		journal,
 		persons,
 		onBarred,
 		settingOf,
-		isDemo: (playerId) => exchange.wallet(playerId)?.pool === 'DEMO',
+		isDemo,
 		clock: () => ledger.now(),
 		isShort,
 	});
 	const staffAccounts = new StaffAccounts({ db, journal, persons, clock });
-	await Promise.all([protection.load(), staffAccounts.load()]);
+	const terms = new AcceptedTerms({ db, settingOf, isDemo, clock: () => ledger.now() });
+	await Promise.all([protection.load(), staffAccounts.load(), terms.load()]);
 	const realMoney = new RealMoney({
 		settingOf,
 		poolOf: (playerId) => exchange.wallet(playerId)?.pool ?? null,
@@ -237,6 +241,7 @@ async function openProtection(options: FundsOptions): Promise<Base> {
 		persons,
 		protection,
 		realMoney,
+		terms,
 		shortfalls,
 		staffAccounts,
 		evidence,

@@ -1,17 +1,21 @@
 /**
  * Sessions of bots: a player's password and one of the player's app keys open one. A session opens the bots' interface
  * only, and a login of the site opens none. It ends twelve hours after its last keep-alive, with its key, and when the
- * password changes.
+ * password changes; and after as long without a request as the profile of the brand lets a player be idle. A keep-alive
+ * counts as a request: a program has no person before it.
  */
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
+import { rulesAt } from '#contract/rules-at.ts';
 import type { ApiKey, ApiKeys } from '#server/people/players/api-keys.ts';
 import type { Login, OpenLogin } from '#server/people/players/logins.ts';
 import type { Player } from '#server/people/players/player.ts';
 import { secretHash } from '#server/platform/keys/secret-hash.ts';
 import { deleteEnded } from '#server/platform/postgres/delete-ended.ts';
+import type { Brand } from '#server/world/brands/brands.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
+import { MINUTE_MS } from '#values/time.ts';
 
 const SESSION_MS = 12 * 3_600_000;
 /** One more ends the key's oldest session. */
@@ -22,6 +26,14 @@ interface SessionRow {
 	keyId: number;
 	passwordMark: string;
 	expiresAtMs: number;
+	/** The last request, by the exchange's clock. After a start it is the last keep-alive. */
+	usedAtMs: number;
+}
+
+interface Clocks {
+	clock: () => number;
+	/** The exchange's, which never goes back. */
+	ledgerClock: () => number;
 }
 
 interface PlayersById {
@@ -40,26 +52,28 @@ export class ApiSessions {
 	readonly #keys: ApiKeys;
 	readonly #players: PlayersById;
 	readonly #clock: () => number;
+	readonly #ledgerClock: () => number;
 	/** By the digest of their token, oldest first. */
 	readonly #sessions = new Map<string, SessionRow>();
 
-	constructor(db: pg.Pool, keys: ApiKeys, players: PlayersById, clock: () => number) {
+	constructor(db: pg.Pool, keys: ApiKeys, players: PlayersById, { clock, ledgerClock }: Clocks) {
 		this.#db = db;
 		this.#keys = keys;
 		this.#players = players;
 		this.#clock = clock;
+		this.#ledgerClock = ledgerClock;
 	}
 
 	async load(): Promise<void> {
 		const nowMs = this.#clock();
 		deleteEnded(this.#db, 'delete from api_session where expires_at <= $1', [nowMs]);
-		const { rows } = await this.#db.query<SessionRow>(
+		const { rows } = await this.#db.query<Omit<SessionRow, 'usedAtMs'>>(
 			`select token_hash as "tokenHash", key_id as "keyId", password_mark as "passwordMark",
 			   expires_at as "expiresAtMs"
 			 from api_session where expires_at > $1 order by expires_at`,
 			[nowMs],
 		);
-		for (const row of rows) this.#sessions.set(row.tokenHash, row);
+		for (const row of rows) this.#sessions.set(row.tokenHash, { ...row, usedAtMs: row.expiresAtMs - SESSION_MS });
 	}
 
 	/**
@@ -76,6 +90,7 @@ export class ApiSessions {
 			keyId: key.keyId,
 			passwordMark,
 			expiresAtMs: this.#clock() + SESSION_MS,
+			usedAtMs: this.#ledgerClock(),
 		};
 		const { rowCount } = await this.#db.query(
 			`insert into api_session (token_hash, key_id, password_mark, expires_at)
@@ -91,10 +106,15 @@ export class ApiSessions {
 	}
 
 	/** The open session of a token on a brand, or null. In memory, no I/O. */
-	find(token: string, brand: string): ApiSession | null {
+	find(token: string, { host, setting }: Pick<Brand, 'host' | 'setting'>): ApiSession | null {
 		const row = this.#sessions.get(secretHash(token));
 		const found = row && this.#sessionOf(row);
-		return found?.login.brand === brand ? found : null;
+		if (!row || found?.login.brand !== host) return null;
+		const nowMs = this.#ledgerClock();
+		const { logsInAgainAfterIdleMinutes: idleMinutes } = rulesAt(setting, nowMs);
+		if (idleMinutes !== null && nowMs - row.usedAtMs >= idleMinutes * MINUTE_MS) return null;
+		row.usedAtMs = nowMs;
+		return found;
 	}
 
 	/** The brand of an open session, for connections that name no host. */

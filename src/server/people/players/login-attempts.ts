@@ -61,6 +61,13 @@ export class LoginAttempts {
 		return { totalCount: count.rows[0]?.n ?? 0, items };
 	}
 
+	/** The player's last log-in; null before the first, and when it was too long ago. */
+	async lastLogin(playerId: PlayerId): Promise<{ at: string; userIp: string } | null> {
+		const { items } = await this.of(playerId, { succeeded: true, take: 1, skip: 0 });
+		const [last] = items;
+		return last ? { at: last.at, userIp: last.userIp } : null;
+	}
+
 	/** Deletes old attempts once a day. */
 	async #sweep(): Promise<void> {
 		const now = this.#clock();

@@ -11,7 +11,7 @@ import { deleteEnded } from '#server/platform/postgres/delete-ended.ts';
 import type { Journal } from '#server/platform/postgres/journal.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
-import { DAY_MS, HOUR_MS } from '#values/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#values/time.ts';
 
 const ACCESS_SECONDS = 30 * 60;
 /** How long a login can be refreshed, on a remembered device and on others. */
@@ -19,6 +19,9 @@ const REMEMBERED_MS = 30 * DAY_MS;
 const NOT_REMEMBERED_MS = 12 * HOUR_MS;
 /** A refresh that is repeated within this time, by a reloaded page or a second tab, gets the same successor. */
 const GRACE_MS = 10_000;
+
+/** How late the time of the last activity is written: a restart asks for a password that much earlier. */
+const ACTIVE_WRITTEN_MS = 5 * MINUTE_MS;
 
 interface LoginState {
 	login: Login;
@@ -28,6 +31,12 @@ interface LoginState {
 	address: string | null;
 	rotatedAtMs: number;
 	endsAtMs: number;
+	/** When the player last gave the password or moved money, by the exchange's clock; null when it is not known. */
+	activeAtMs: number | null;
+	/** The same as it is stored. */
+	activeWrittenAtMs: number | null;
+	/** Where its last request came from, by the exchange's clock; null before one was located, and after a start. */
+	located: { country: string | null; atMs: number } | null;
 }
 
 /** The authorization code that opened a back end's login. */
@@ -45,6 +54,8 @@ interface LoginStoreOptions {
 	/** The server's secret, which seals tokens. */
 	tokenKey: string;
 	clock: () => number;
+	/** The exchange's: setting the wall clock makes no player idle, and none active. */
+	ledgerClock: () => number;
 }
 
 export class LoginStore implements Logins {
@@ -72,19 +83,21 @@ export class LoginStore implements Logins {
 			endsAtMs: number;
 			openedAtMs: number | null;
 			address: string | null;
+			activeAtMs: number | null;
 			codeDigest: string | null;
 			parentLoginId: string | null;
 		}>(
 			`select login_id as "loginId", player_id as "playerId", generation, rotated_at as "rotatedAtMs",
 			   access_expires_at as "accessExpiresAtMs", expires_at as "endsAtMs",
-			   opened_at as "openedAtMs", address, code_digest as "codeDigest", parent_login_id as "parentLoginId"
+			   opened_at as "openedAtMs", address, active_at as "activeAtMs", code_digest as "codeDigest", parent_login_id as "parentLoginId"
 			 from login where expires_at > $1`,
 			[nowMs],
 		);
 		for (const { loginId, playerId, accessExpiresAtMs, codeDigest, parentLoginId, ...rest } of rows) {
 			const player = players.byId(playerId);
 			if (!player) continue;
-			this.#logins.set(loginId, { login: loginOf(loginId, player, accessExpiresAtMs), ...rest });
+			const login = loginOf(loginId, player, accessExpiresAtMs);
+			this.#logins.set(loginId, { login, activeWrittenAtMs: rest.activeAtMs, located: null, ...rest });
 			if (codeDigest !== null) this.#grants.set(loginId, { codeDigest, parentLoginId });
 		}
 	}
@@ -119,6 +132,7 @@ export class LoginStore implements Logins {
 	): Promise<Tokens> {
 		const loginId = randomBytes(16).toString('base64url');
 		const now = this.#options.clock();
+		const activeAtMs = this.#options.ledgerClock();
 		const state: LoginState = {
 			login: loginOf(loginId, player, now + ACCESS_SECONDS * 1000),
 			generation: 1,
@@ -126,6 +140,9 @@ export class LoginStore implements Logins {
 			address,
 			rotatedAtMs: now,
 			endsAtMs: now + (remember ? REMEMBERED_MS : NOT_REMEMBERED_MS),
+			activeAtMs,
+			activeWrittenAtMs: activeAtMs,
+			located: null,
 		};
 		// Added before it is written, so that a changed password or a log-out ends it too.
 		this.#logins.set(loginId, state);
@@ -133,8 +150,8 @@ export class LoginStore implements Logins {
 		try {
 			await this.#options.db.query(
 				`insert into login (login_id, player_id, brand, generation, rotated_at, access_expires_at, expires_at,
-				   code_digest, parent_login_id, opened_at, address)
-				 values ($1, $2, $3, 1, $4, $5, $6, $7, $8, $4, $9)`,
+				   code_digest, parent_login_id, opened_at, address, active_at)
+				 values ($1, $2, $3, 1, $4, $5, $6, $7, $8, $4, $9, $10)`,
 				[
 					loginId,
 					player.playerId,
@@ -145,6 +162,7 @@ export class LoginStore implements Logins {
 					grant?.codeDigest,
 					grant?.parentLoginId,
 					address,
+					activeAtMs,
 				],
 			);
 		} catch (error) {
@@ -184,6 +202,51 @@ export class LoginStore implements Logins {
 			throw new Refused('LOGIN_EXPIRED');
 		}
 		return this.#tokensOf(claim.loginId, state);
+	}
+
+	admitMoney(loginId: string, idleMinutes: number | null): void {
+		const state = this.#logins.get(loginId);
+		// An ended login is refused by the same request for that. A demo player has no password.
+		if (!state || state.login.isDemo) return;
+		const nowMs = this.#options.ledgerClock();
+		if (idleMinutes !== null && nowMs - (state.activeAtMs ?? Number.NEGATIVE_INFINITY) >= idleMinutes * MINUTE_MS)
+			throw new Refused('PASSWORD_NEEDED');
+		state.activeAtMs = nowMs;
+		const isWritten = nowMs - (state.activeWrittenAtMs ?? Number.NEGATIVE_INFINITY) < ACTIVE_WRITTEN_MS;
+		if (idleMinutes !== null && !isWritten) void this.#writeActivity(loginId, state);
+	}
+
+	/** @param country two letters; null for a place that is not known */
+	noteCountry(loginId: string, country: string | null): void {
+		const state = this.#logins.get(loginId);
+		if (state) state.located = { country, atMs: this.#options.ledgerClock() };
+	}
+
+	/** Where the login's last request came from, if it came within these minutes; null for any time. */
+	countryWithin(loginId: string, minutes: number | null): string | null {
+		const located = this.#logins.get(loginId)?.located;
+		if (!located) return null;
+		const isOld = minutes !== null && this.#options.ledgerClock() - located.atMs >= minutes * MINUTE_MS;
+		return isOld ? null : located.country;
+	}
+
+	/** The player of a login gave the password again. */
+	async confirm(loginId: string): Promise<void> {
+		const state = this.#logins.get(loginId);
+		if (!state) throw new Refused('LOGIN_EXPIRED');
+		state.activeAtMs = this.#options.ledgerClock();
+		await this.#writeActivity(loginId, state);
+	}
+
+	/** A write that fails is made again with the next activity; until then a restart asks for the password. */
+	async #writeActivity(loginId: string, state: LoginState): Promise<void> {
+		const before = state.activeWrittenAtMs;
+		state.activeWrittenAtMs = state.activeAtMs;
+		try {
+			await this.#options.db.query('update login set active_at = $2 where login_id = $1', [loginId, state.activeAtMs]);
+		} catch {
+			state.activeWrittenAtMs = before;
+		}
 	}
 
 	/** The player's logins, all or all but one. */

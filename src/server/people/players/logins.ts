@@ -48,4 +48,12 @@ export interface Logins {
 
 	/** Whether a login has not ended and can still be refreshed. */
 	isOpen(loginId: string): boolean;
+
+	/**
+	 * Counts an act that moves money as activity of a login. Only such acts and passwords are activity: a page asks for
+	 * much by itself.
+	 * @param idleMinutes after which the password is needed, by the profile of the brand; null for never
+	 * @throws Refused PASSWORD_NEEDED
+	 */
+	admitMoney(loginId: string, idleMinutes: number | null): void;
 }

@@ -1,6 +1,9 @@
 /** Combines players, logins, registrations and back-end clients into what the calls use. */
 import type pg from 'pg';
+import type { Logger } from 'pino';
+import { rulesAt } from '#contract/rules-at.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
+import { AddressCountries } from '#server/people/players/address-countries.ts';
 import { ApiKeys } from '#server/people/players/api-keys.ts';
 import { ApiSessions } from '#server/people/players/api-sessions.ts';
 import { BackEndClients, CODE_SECONDS } from '#server/people/players/back-end-clients.ts';
@@ -8,6 +11,7 @@ import { CodeBudget } from '#server/people/players/code-budget.ts';
 import { isCommonPassword } from '#server/people/players/common-passwords.ts';
 import { type DeviceOwner, KnownDevices } from '#server/people/players/known-devices.ts';
 import { LoginAttempts } from '#server/people/players/login-attempts.ts';
+import { LoginLocks } from '#server/people/players/login-locks.ts';
 import { LoginStore } from '#server/people/players/login-store.ts';
 import { LoginThrottle } from '#server/people/players/login-throttle.ts';
 import type { Login, OpenLogin, TokenClaim } from '#server/people/players/logins.ts';
@@ -53,6 +57,9 @@ interface PlayersOptions {
 	admitBot?: (playerId: PlayerId) => void;
 	/** Called with every player who registered, before the answer. */
 	onRegistered?: (registered: { playerId: PlayerId; brand: Brand; mobile: string }) => Promise<void>;
+	/** The file with the countries of addresses; null for none. */
+	locationFile: string | null;
+	log: Pick<Logger, 'warn' | 'info'>;
 	clock?: () => number;
 }
 
@@ -61,20 +68,23 @@ export async function openPlayers(options: PlayersOptions): Promise<Players> {
 	// A monotonic clock, so that setting the wall clock lengthens no wait.
 	const waitClock = options.clock ?? (() => performance.now());
 	const players = new PlayerStore({ db, journal, exchange, sports, clock });
-	const logins = new LoginStore({ db, players, bus, journal, tokenKey, clock });
+	const ledgerClock = () => exchange.now();
+	const logins = new LoginStore({ db, players, bus, journal, tokenKey, clock, ledgerClock });
 	const attempts = new LoginAttempts(db, clock);
 	const limits = new RegistrationLimits(options.rateLimitFactor, waitClock);
 	const resends = new CodeBudget(db, clock);
 	const apiKeys = new ApiKeys(db, journal, clock);
-	const apiSessions = new ApiSessions(db, apiKeys, players, clock);
+	const apiSessions = new ApiSessions(db, apiKeys, players, { clock, ledgerClock });
+	const locks = new LoginLocks({ db, journal, outbox, tokenKey, clock, ledgerClock, limits, resends });
 	await players.load();
-	await Promise.all([logins, apiKeys, apiSessions].map((part) => part.load()));
+	await Promise.all([logins, apiKeys, apiSessions, locks].map((part) => part.load()));
 	return new OpenPlayers({
 		exchange,
 		players,
 		preferences: new Preferences(db, clock),
 		logins,
 		attempts,
+		locks,
 		apiKeys,
 		apiSessions,
 		registrations: new Registrations({
@@ -99,6 +109,7 @@ export async function openPlayers(options: PlayersOptions): Promise<Players> {
 		}),
 		clients: new BackEndClients(db, clock),
 		throttle: new LoginThrottle(options.rateLimitFactor, waitClock),
+		countries: new AddressCountries({ file: options.locationFile, log: options.log }),
 		devices: new KnownDevices(tokenKey),
 		clock,
 		onRegistered: options.onRegistered ?? (async () => {}),
@@ -112,18 +123,22 @@ interface PlayersParts {
 	preferences: Preferences;
 	logins: LoginStore;
 	attempts: LoginAttempts;
+	locks: LoginLocks;
 	apiKeys: ApiKeys;
 	apiSessions: ApiSessions;
 	registrations: Registrations;
 	mobileProofs: MobileProofs;
 	clients: BackEndClients;
 	throttle: LoginThrottle;
+	countries: AddressCountries;
 	devices: KnownDevices;
 	clock: () => number;
 	onRegistered: NonNullable<PlayersOptions['onRegistered']>;
 	admitBot: NonNullable<PlayersOptions['admitBot']>;
 }
 
+/** Of a name on a brand, whether or not it has an account. */
+const accountOf = (host: string, name: string): string => `${host}|${nameKey(name)}`;
 const deviceOwner = ({ playerId: id, passwordHash }: Player): DeviceOwner => ({ id, passwordHash });
 
 class OpenPlayers implements Players {
@@ -153,6 +168,32 @@ class OpenPlayers implements Players {
 
 	isOpen(loginId: string) {
 		return this.#parts.logins.isOpen(loginId);
+	}
+
+	admitMoney(loginId: string, idleMinutes: number | null): void {
+		this.#parts.logins.admitMoney(loginId, idleMinutes);
+	}
+
+	freshCountries(): Promise<void> | null {
+		return this.#parts.countries.fresh();
+	}
+
+	countryOf(
+		{ brand, address, country = null }: Pick<Visitor, 'brand' | 'address' | 'country'>,
+		loginId: string | null,
+	): string | null {
+		const { countries, exchange, logins } = this.#parts;
+		const { source, flagsProxies } = rulesAt(brand.setting, exchange.now()).location;
+		if (source === 'none') return country;
+		const known = countries.of(address);
+		const located = known === null || (flagsProxies && known.isProxy) ? null : known.country;
+		if (loginId !== null) logins.noteCountry(loginId, located);
+		return located;
+	}
+
+	countryOfLogin(loginId: string, { setting }: Pick<Brand, 'setting'>, atLaunch: string | null): string | null {
+		const { source, everyMinutes } = rulesAt(setting, this.#parts.exchange.now()).location;
+		return source === 'none' ? atLaunch : this.#parts.logins.countryWithin(loginId, everyMinutes);
 	}
 
 	loginsOf(playerId: PlayerId): OpenLogin[] {
@@ -201,7 +242,7 @@ class OpenPlayers implements Players {
 	/**
 	 * The player with that name and password.
 	 * @param keyOf the identification of the attempt instead of a known device
-	 * @throws Refused WRONG_CREDENTIALS, THROTTLED
+	 * @throws Refused WRONG_CREDENTIALS, THROTTLED, ACCOUNT_LOCKED
 	 */
 	async #identified(
 		name: string,
@@ -209,19 +250,25 @@ class OpenPlayers implements Players {
 		visitor: Visitor,
 		keyOf: (player: Player | undefined) => string | null = () => null,
 	): Promise<Player> {
-		const { players, attempts, throttle, devices } = this.#parts;
+		const { players, attempts, throttle, devices, locks } = this.#parts;
 		const { host } = visitor.brand;
 		const player = players.byName(name, host);
 		const tried = {
-			account: `${host}|${nameKey(name)}`,
+			account: accountOf(host, name),
 			address: visitor.address,
 			deviceId: devices.find(player && deviceOwner(player), visitor.cookies) ?? keyOf(player),
 		};
 		throttle.begin(tried);
-		const stored = player?.passwordHash ?? null;
-		const right = await verifyPassword(password, stored);
-		// The password may have changed while this one was hashed.
-		if (!player || !right || player.passwordHash !== stored) {
+		const ended = locks.begin(player?.playerId ?? null, tried.account, visitor);
+		let isRight: boolean | null = null;
+		try {
+			const stored = player?.passwordHash ?? null;
+			// The password may have changed while this one was hashed.
+			isRight = (await verifyPassword(password, stored)) && player?.passwordHash === stored;
+		} finally {
+			await ended(isRight);
+		}
+		if (!player || !isRight) {
 			await attempts.add({ playerId: player?.playerId ?? null, brand: host }, visitor.address, false);
 			throw new Refused('WRONG_CREDENTIALS');
 		}
@@ -272,6 +319,42 @@ class OpenPlayers implements Players {
 		throttle.beginOf(login.loginId);
 		if (!(await verifyPassword(password, passwordHash))) throw new Refused('WRONG_PASSWORD');
 		throttle.succeedOf(login.loginId);
+	}
+
+	async confirmPassword(login: Login, password: string, visitor: Visitor): Promise<void> {
+		const { locks, logins } = this.#parts;
+		const { playerId, userName, brand } = login;
+		const ended = locks.begin(playerId, accountOf(brand, userName), visitor);
+		let isRight: boolean | null = null;
+		try {
+			await this.checkPassword(login, password);
+			isRight = true;
+		} catch (error) {
+			if (error instanceof Refused && error.code === 'WRONG_PASSWORD') isRight = false;
+			throw error;
+		} finally {
+			await ended(isRight);
+		}
+		await logins.confirm(login.loginId);
+	}
+
+	async sendUnlockCode(name: string, visitor: Visitor): Promise<void> {
+		const { host } = visitor.brand;
+		const player = this.#parts.players.byName(name, host);
+		await this.#parts.locks.sendCode(player?.playerId ?? null, accountOf(host, name), visitor);
+	}
+
+	async unlock(name: string, otp: string, visitor: Visitor): Promise<void> {
+		const player = this.#parts.players.byName(name, visitor.brand.host);
+		await this.#parts.locks.unlockByCode(player?.playerId ?? null, otp, visitor);
+	}
+
+	isLocked(playerId: PlayerId): boolean {
+		return this.#parts.locks.isLocked(playerId);
+	}
+
+	async unlockByOperator(playerId: PlayerId, by: { actor: string; address: string | null }): Promise<void> {
+		await this.#parts.locks.unlock(playerId, by);
 	}
 
 	async changePassword(
@@ -438,6 +521,8 @@ class OpenPlayers implements Players {
 		const tokens = await logins.open(player, remember, { address: visitor.address });
 		const isNewDevice = passwordHash === null ? null : devices.find(deviceOwner(player), visitor.cookies) === null;
 		devices.welcome(deviceOwner(player), visitor.cookies);
+		const { showsLastLogin } = rulesAt(visitor.brand.setting, this.#parts.exchange.now());
+		const lastLogin = showsLastLogin ? await attempts.lastLogin(player.playerId) : null;
 		await attempts.add({ playerId: player.playerId, brand: player.brand, isNewDevice }, visitor.address, true);
 		return {
 			...tokens,
@@ -448,6 +533,7 @@ class OpenPlayers implements Players {
 			casinoToken: '',
 			domain: visitor.brand.host,
 			user: players.view(player.playerId),
+			lastLogin,
 		};
 	}
 }

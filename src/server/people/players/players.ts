@@ -64,7 +64,24 @@ export interface Grant extends BackEndClient {
 }
 
 export interface Players extends Logins {
-	/** @throws Refused WRONG_CREDENTIALS, after the same time for an unknown name as for a wrong password; THROTTLED */
+	/** Resolves when the file of addresses is the present one; null if nothing is to be awaited. */
+	freshCountries(): Promise<void> | null;
+	/**
+	 * Where a visitor is: by the file of addresses where the profile of the brand says so, and else as a trusted proxy
+	 * reports it. Null if it is not known, or hidden.
+	 * @param loginId notes it for the login
+	 */
+	countryOf(visitor: Pick<Visitor, 'brand' | 'address' | 'country'>, loginId: string | null): string | null;
+	/**
+	 * Where the login's last request came from, for a stake that a provider's server asks for: not known any more after
+	 * the time of the profile.
+	 * @param atLaunch where the player was when the game began; where the profile says nothing, it stands
+	 */
+	countryOfLogin(loginId: string, brand: Pick<Brand, 'setting'>, atLaunch: string | null): string | null;
+	/**
+	 * @throws Refused WRONG_CREDENTIALS, after the same time for an unknown name as for a wrong password; THROTTLED;
+	 *   ACCOUNT_LOCKED, for an unknown name, too
+	 */
 	authenticate(
 		input: { userNameOrEmailAddress: string; password: string; rememberClient?: boolean | undefined },
 		visitor: Visitor,
@@ -106,6 +123,19 @@ export interface Players extends Logins {
 	 * demo players
 	 */
 	checkPassword(login: Login, password: string): Promise<void>;
+	/**
+	 * The password of a login again: money may move for as long as the profile of the brand says.
+	 * @throws Refused WRONG_PASSWORD, THROTTLED, ACCOUNT_LOCKED, FORBIDDEN for demo players
+	 */
+	confirmPassword(login: Login, password: string, visitor: Visitor): Promise<void>;
+	/** Sends a code that unlocks an account to its proven mobile; does nothing for any other name. @throws Refused THROTTLED */
+	sendUnlockCode(name: string, visitor: Visitor): Promise<void>;
+	/** @throws Refused WRONG_CODE for every cause */
+	unlock(name: string, otp: string, visitor: Visitor): Promise<void>;
+	/** Whether the account takes no password after too many wrong ones. */
+	isLocked(playerId: PlayerId): boolean;
+	/** @throws Refused WRONG_STATE for an account that is not locked */
+	unlockByOperator(playerId: PlayerId, by: { actor: string; address: string | null }): Promise<void>;
 	/**
 	 * Ends the player's other logins.
 	 * @throws Refused WRONG_PASSWORD, PASSWORD_TOO_COMMON, THROTTLED, FORBIDDEN for demo players

@@ -1,7 +1,7 @@
 /** A brand: a host, the site's appearance and features, and the pool of its players' bets. */
 import type pg from 'pg';
 import type { PictureField } from '#contract/brand-picture.ts';
-import type { DomainSetting } from '#contract/domain-setting.ts';
+import type { DomainSetting, LegalTexts } from '#contract/domain-setting.ts';
 import type { FieldText } from '#contract/setting-change.ts';
 import type { Pool } from '#values/pools.ts';
 import type { ProfileName } from '#values/profile-names.ts';
@@ -89,6 +89,11 @@ export interface Brands {
 	 * @throws Refused UNKNOWN_DOMAIN, OTHER_POOL, OVERLOADED; VALIDATION_FAILED for an instant that has passed
 	 */
 	chooseProfile(host: string, chosen: { profile: ProfileName; fromMs: number }, nowMs: number): Promise<Brand>;
+	/**
+	 * Lets versions of terms and privacy policy hold from an instant on, instead of those that were to begin later.
+	 * @throws Refused as `chooseProfile`
+	 */
+	announceTerms(host: string, texts: LegalTexts, nowMs: number): Promise<Brand>;
 	/** The brands whose pool is served here. Only these change here; the others are copies for demo players. */
 	own(): Brand[];
 	/**

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import * as v from 'valibot';
 import { type PictureField, pictureNameOf, picturePath, picturesOf } from '#contract/brand-picture.ts';
-import { DomainSetting } from '#contract/domain-setting.ts';
+import { DomainSetting, type LegalTexts } from '#contract/domain-setting.ts';
 import type { HubMessages } from '#contract/hub-messages.ts';
 import { type FieldText, settingChange } from '#contract/setting-change.ts';
 import type { Bus } from '#server/platform/bus/bus.ts';
@@ -12,8 +12,8 @@ import { inTransaction } from '#server/platform/postgres/transaction.ts';
 import { findPicture, missingPictures, storePicture } from '#server/world/brands/brand-pictures.ts';
 import { brandWith } from '#server/world/brands/brand-with.ts';
 import type { Brand, Brands, ChangedBrand, NewPicture } from '#server/world/brands/brands.ts';
+import { withChoice } from '#server/world/brands/dated-choice.ts';
 import { datedRules } from '#server/world/brands/dated-rules.ts';
-import { withProfile } from '#server/world/brands/profile-choice.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { Pool } from '#values/pools.ts';
 import type { ProfileName } from '#values/profile-names.ts';
@@ -107,8 +107,17 @@ class MemoryBrands implements Brands {
 	async chooseProfile(host: string, chosen: { profile: ProfileName; fromMs: number }, nowMs: number): Promise<Brand> {
 		if (host === DEFAULT) throw new Refused('UNKNOWN_DOMAIN');
 		return await this.#write(host, ({ brand }) => ({
-			profiles: withProfile(brand.setting.profiles, chosen, nowMs),
+			profiles: withChoice(
+				brand.setting.profiles,
+				{ profile: chosen.profile, from: new Date(chosen.fromMs).toISOString() },
+				nowMs,
+			),
 		}));
+	}
+
+	async announceTerms(host: string, texts: LegalTexts, nowMs: number): Promise<Brand> {
+		if (host === DEFAULT) throw new Refused('UNKNOWN_DOMAIN');
+		return await this.#write(host, ({ brand }) => ({ legalTexts: withChoice(brand.setting.legalTexts, texts, nowMs) }));
 	}
 
 	async changeWithin(client: pg.PoolClient, host: string, changes: readonly FieldText[]): Promise<ChangedBrand> {

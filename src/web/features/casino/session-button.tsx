@@ -30,7 +30,7 @@ function useBegunSession(): { userId: string; protection: Protection } | null {
 		staleTime: Number.POSITIVE_INFINITY,
 	});
 	useEffect(() => {
-		if (userId !== undefined && protection) keepStay(userId, protection.netPosition);
+		if (userId !== undefined && protection) keepStay(userId, protection);
 	}, [userId, protection]);
 	return userId !== undefined && protection ? { userId, protection } : null;
 }
@@ -38,7 +38,7 @@ function useBegunSession(): { userId: string; protection: Protection } | null {
 /** The time since the session's start, and its net position: asked again after each round that was shown. */
 function SessionFigures({ userId, protection }: { userId: string; protection: Protection }): ReactElement {
 	const { netPosition } = protection;
-	const [stay] = useState(() => keepStay(userId, netPosition));
+	const [stay] = useState(() => keepStay(userId, protection));
 	const elapsed = useElapsed(stay.startedAtMs);
 	const rounds = useVisit((visit) => visit.rounds);
 	const queries = useQueryClient();

@@ -25,12 +25,12 @@ function Net({ net }: { net: Paise }): ReactElement {
 /** The length of the stay, and its result over all games. */
 function Stay({ userId, protection }: { userId: string; protection: Protection }): ReactElement {
 	const { netPosition } = protection;
-	const [stay, setStay] = useState(() => keepStay(userId, netPosition));
+	const [stay, setStay] = useState(() => keepStay(userId, protection));
 	const { net, rounds } = useVisit();
 	useEffect(() => {
-		const timer = setInterval(() => setStay(keepStay(userId, netPosition)), MINUTE_MS / 4);
+		const timer = setInterval(() => setStay(keepStay(userId, protection)), MINUTE_MS / 4);
 		return () => clearInterval(timer);
-	}, [userId, netPosition]);
+	}, [userId, protection]);
 	const minutes = Math.floor((stay.seenAtMs - stay.startedAtMs) / MINUTE_MS);
 	return (
 		<dl className="session-facts">

@@ -6,9 +6,12 @@ import { Field } from '#ui/field.tsx';
 import { rule, statusOf } from '#ui/form-check.ts';
 import { PasswordField } from '#ui/password-field.tsx';
 import { call } from '#web/api/client.ts';
+import { UnlockForm } from '#web/features/login/unlock-form.tsx';
 import { useAsking } from '#web/features/login/use-asking.ts';
+import { formatDateTime } from '#web/format.ts';
 import { useBrand } from '#web/store/brand.ts';
 import { showLoginStep } from '#web/store/dialogs.ts';
+import { showNotice } from '#web/store/notices.ts';
 import { logIn } from '#web/store/session.ts';
 import { fieldRefusal } from '#web/texts/field-refusal.ts';
 import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
@@ -41,8 +44,8 @@ function SignUpLink(): ReactElement | null {
 
 /** Name and password, or a demo account by one press; each button has its own spinner. */
 export function LoginForm({ onLoggedIn }: { onLoggedIn: () => void }): ReactElement {
-	const { busy, refusal, ask } = useAsking<'password' | 'demo'>();
-	const { register, handleSubmit, formState } = useForm<Entered>({
+	const { busy, refusal, code, ask } = useAsking<'password' | 'demo'>();
+	const { register, handleSubmit, formState, getValues } = useForm<Entered>({
 		mode: 'onBlur',
 		reValidateMode: 'onBlur',
 		defaultValues: { userName: '', password: '', remember: true },
@@ -56,9 +59,12 @@ export function LoginForm({ onLoggedIn }: { onLoggedIn: () => void }): ReactElem
 				rememberClient: remember,
 			});
 			logIn(login, { keep: remember });
+			if (login.lastLogin) showNotice(words.lastLogin(formatDateTime(login.lastLogin.at), login.lastLogin.userIp));
 			onLoggedIn();
 		}),
 	);
+	const submitAgain = () => void submit();
+	if (code === 'ACCOUNT_LOCKED') return <UnlockForm userName={getValues('userName')} onUnlocked={submitAgain} />;
 	const playDemo = () =>
 		ask('demo', async () => {
 			logIn(await call('loginAsDemoUser', {}));

@@ -4,6 +4,7 @@ import { Icon } from '#ui/icon.tsx';
 import { dice, gift, moneyBillTransfer, moneyBillWave } from '#ui/icon-drawings.ts';
 import { registerIcons } from '#ui/icon-registry.ts';
 import { Modal } from '#ui/modal.tsx';
+import { pageVersion } from '#ui/page-version.ts';
 import { SportIcon } from '#ui/sport-icon.tsx';
 import { LANGUAGE_NAMES, type Language } from '#values/languages.ts';
 import { useActiveSports } from '#web/store/active-sports.ts';
@@ -167,6 +168,7 @@ export function MenuModal(): ReactElement {
 					)}
 				</Group>
 				<Languages />
+				<p className="text-center text-xs text-muted">{words.version(pageVersion())}</p>
 			</div>
 		</Modal>
 	);

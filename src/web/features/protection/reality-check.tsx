@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { toneOf } from '#ui/figures.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { type Paise, paiseOf } from '#values/money.ts';
-import { formatSigned } from '#web/format.ts';
+import { formatMoney, formatSigned } from '#web/format.ts';
 import { confirmReminder, keepStay, type Stay } from '#web/store/play-time.ts';
 import { type Protection, protectionQuery } from '#web/store/protection-queries.ts';
 import { useSession } from '#web/store/session.ts';
@@ -18,7 +18,15 @@ const LOOK_EVERY_MS = 15_000;
 /** Settled bets ask immediately; rounds of the casino are already visible by then. */
 const ASK_EVERY_MS = 5 * MINUTE_MS;
 
-function Reminder({ stay, net, onGoOn }: { stay: Stay; net: Paise; onGoOn: () => void }): ReactElement {
+interface ReminderProps {
+	stay: Stay;
+	/** Won less lost, and staked, since the stay began. */
+	net: Paise;
+	staked: Paise;
+	onGoOn: () => void;
+}
+
+function Reminder({ stay, net, staked, onGoOn }: ReminderProps): ReactElement {
 	const navigate = useNavigate();
 	const minutes = Math.floor((stay.seenAtMs - stay.startedAtMs) / MINUTE_MS);
 	return (
@@ -28,6 +36,10 @@ function Reminder({ stay, net, onGoOn }: { stay: Stay; net: Paise; onGoOn: () =>
 					<div>
 						<dt>{words.elapsed}</dt>
 						<dd>{words.time(Math.floor(minutes / 60), minutes % 60)}</dd>
+					</div>
+					<div>
+						<dt>{words.staked}</dt>
+						<dd>{formatMoney(staked)}</dd>
 					</div>
 					<div>
 						<dt>{words.result}</dt>
@@ -52,19 +64,26 @@ function Reminder({ stay, net, onGoOn }: { stay: Stay; net: Paise; onGoOn: () =>
 
 /** The stay, checked periodically while the page is visible. */
 function Watch({ userId, protection }: { userId: string; protection: Protection }): ReactElement | null {
-	const { netPosition, realityCheckMinutes } = protection;
-	const [stay, setStay] = useState(() => keepStay(userId, netPosition));
+	const { netPosition, staked, realityCheckMinutes } = protection;
+	const [stay, setStay] = useState(() => keepStay(userId, protection));
 	useEffect(() => {
 		const look = () => {
-			if (!document.hidden) setStay(keepStay(userId, netPosition));
+			if (!document.hidden) setStay(keepStay(userId, protection));
 		};
 		look();
 		const timer = setInterval(look, LOOK_EVERY_MS);
 		return () => clearInterval(timer);
-	}, [userId, netPosition]);
+	}, [userId, protection]);
 	if (stay.seenAtMs - stay.remindedAtMs < realityCheckMinutes * MINUTE_MS) return null;
 	const net = paiseOf(netPosition - stay.netPosition);
-	return <Reminder stay={stay} net={net} onGoOn={() => setStay(confirmReminder(stay))} />;
+	return (
+		<Reminder
+			stay={stay}
+			net={net}
+			staked={paiseOf(staked - stay.staked)}
+			onGoOn={() => setStay(confirmReminder(stay))}
+		/>
+	);
 }
 
 /** Tells the player periodically the length of the stay and its result. */

@@ -1,11 +1,10 @@
 import type { ReactElement } from 'react';
-import { RELEASE } from '#web/release.ts';
 import { useBrandRules } from '#web/store/brand-rules.ts';
 import { RULES_TEXTS } from '#web/texts/more.ts';
 
 /** /rules: how the exchange works, in the words of the bet slip. */
 export function RulesScreen(): ReactElement {
-	const { title, intro, programs, sections, release } = RULES_TEXTS;
+	const { title, intro, programs, sections } = RULES_TEXTS;
 	const { tellsPrograms } = useBrandRules();
 	const shown = tellsPrograms ? [...sections, { title: programs.title, text: [programs.text] }] : sections;
 	return (
@@ -22,7 +21,6 @@ export function RulesScreen(): ReactElement {
 					))}
 				</section>
 			))}
-			<p className="px-1 text-xs text-muted">{release(RELEASE)}</p>
 		</article>
 	);
 }

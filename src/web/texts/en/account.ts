@@ -13,6 +13,7 @@ export const RECORD_WORDS = {
 
 export const ACCOUNT_TEXTS = {
 	login: {
+		lastLogin: (when: string, where: string) => `Your last log-in was on ${when} from ${where}.`,
 		title: 'Log in',
 		userName: 'Username',
 		password: 'Password',
@@ -36,6 +37,31 @@ export const ACCOUNT_TEXTS = {
 		submit: 'Sign Up',
 		getId: 'Get ID',
 		getIdHint: 'Support opens it for you',
+	},
+	unlock: {
+		title: 'Your account is locked',
+		hint: 'The password was wrong several times. We can send a code to the mobile that you proved. Without one, please contact support.',
+		sent: 'If the account has a proven mobile, a code is on its way to it.',
+		send: 'Send me a code',
+		again: 'Send another code',
+		unlock: 'Unlock and log in',
+		unlocked: 'Your account is unlocked.',
+	},
+	passwordQuestion: {
+		title: 'Enter your password',
+		hint: 'It is some time since you last moved money. After your password, what you asked for goes on.',
+		goOn: 'Go on',
+		leave: 'Leave it',
+	},
+	terms: {
+		title: 'Terms and privacy policy',
+		hint: 'Please read what holds now, and accept it before you go on.',
+		named: {
+			TERMS: (version: string) => `Terms, version ${version}`,
+			PRIVACY: (version: string) => `Privacy policy, version ${version}`,
+		},
+		accept: 'I accept both',
+		leave: 'Leave it',
 	},
 	verification: {
 		title: 'Verification',

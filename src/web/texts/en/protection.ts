@@ -82,6 +82,7 @@ export const PROTECTION_TEXTS = {
 		dialog: 'Reality check',
 		elapsed: 'Time since you began',
 		time: (hours: number, minutes: number) => (hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`),
+		staked: 'Stakes in this time',
 		result: 'Won or lost in this time',
 		goOn: 'Continue',
 		limits: 'Limits and breaks',

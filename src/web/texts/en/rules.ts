@@ -7,7 +7,6 @@ export const RULES_TEXTS = {
 		title: 'Programs',
 		text: 'Some players let programs bet for them. A program may be faster than you, and you may be matched with one.',
 	},
-	release: ({ version, build }: { version: string; build: string }) => `Version ${version}, build ${build}`,
 	sections: [
 		{
 			title: 'Backing and laying',

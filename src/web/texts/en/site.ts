@@ -18,6 +18,7 @@ export const SITE_TEXTS = {
 		favourites: 'Favourites',
 		highlights: 'Highlights',
 		language: 'Language',
+		version: (version: string) => `Version ${version}`,
 	},
 	bar: {
 		label: 'Sports',

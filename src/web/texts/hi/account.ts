@@ -11,6 +11,7 @@ export const RECORD_WORDS: typeof EnglishRecords = {
 
 export const ACCOUNT_TEXTS: typeof EnglishAccount = {
 	login: {
+		lastLogin: (when, where) => `आपका पिछला लॉग इन ${when} को ${where} से हुआ था।`,
 		title: 'लॉग इन',
 		userName: 'यूज़रनेम',
 		password: 'पासवर्ड',
@@ -34,6 +35,31 @@ export const ACCOUNT_TEXTS: typeof EnglishAccount = {
 		submit: 'साइन अप करें',
 		getId: 'आईडी पाएँ',
 		getIdHint: 'सहायता टीम खाता खोलेगी',
+	},
+	unlock: {
+		title: 'आपका अकाउंट लॉक है',
+		hint: 'पासवर्ड कई बार ग़लत था। हम आपके वेरिफ़ाई किए मोबाइल पर कोड भेज सकते हैं। मोबाइल न हो, तो कृपया सपोर्ट से बात करें।',
+		sent: 'अगर अकाउंट में वेरिफ़ाई किया मोबाइल है, तो उस पर कोड भेजा जा रहा है।',
+		send: 'मुझे कोड भेजें',
+		again: 'दूसरा कोड भेजें',
+		unlock: 'अनलॉक करके लॉग इन करें',
+		unlocked: 'आपका अकाउंट अनलॉक हो गया।',
+	},
+	passwordQuestion: {
+		title: 'अपना पासवर्ड डालें',
+		hint: 'आपने कुछ समय से पैसे का कोई लेनदेन नहीं किया। पासवर्ड के बाद आपका अनुरोध आगे बढ़ेगा।',
+		goOn: 'आगे बढ़ें',
+		leave: 'रहने दें',
+	},
+	terms: {
+		title: 'शर्तें और प्राइवेसी पॉलिसी',
+		hint: 'कृपया अभी लागू शर्तें पढ़ें, और आगे बढ़ने से पहले उन्हें स्वीकार करें।',
+		named: {
+			TERMS: (version) => `शर्तें, वर्शन ${version}`,
+			PRIVACY: (version) => `प्राइवेसी पॉलिसी, वर्शन ${version}`,
+		},
+		accept: 'मैं दोनों स्वीकार करता/करती हूँ',
+		leave: 'रहने दें',
 	},
 	verification: {
 		title: 'वेरिफ़िकेशन',

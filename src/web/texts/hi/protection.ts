@@ -79,6 +79,7 @@ export const PROTECTION_TEXTS: typeof English = {
 		dialog: 'रियलिटी चेक',
 		elapsed: 'शुरू करने के बाद का समय',
 		time: (hours, minutes) => (hours > 0 ? `${hours} घं ${minutes} मि` : `${minutes} मि`),
+		staked: 'इस दौरान लगाए गए स्टेक',
 		result: 'इस दौरान जीत या हार',
 		goOn: 'जारी रखें',
 		limits: 'लिमिट और ब्रेक',

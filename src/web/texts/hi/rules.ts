@@ -7,7 +7,6 @@ export const RULES_TEXTS: typeof English = {
 		title: 'प्रोग्राम',
 		text: 'कुछ खिलाड़ी अपने लिए प्रोग्राम से बेट लगवाते हैं। प्रोग्राम आपसे तेज़ हो सकता है, और आपका बेट उससे मैच हो सकता है।',
 	},
-	release: ({ version, build }: { version: string; build: string }) => `संस्करण ${version}, बिल्ड ${build}`,
 	sections: [
 		{
 			title: 'बैक और ले',

@@ -18,6 +18,7 @@ export const SITE_TEXTS: typeof English = {
 		favourites: 'पसंदीदा',
 		highlights: 'हाइलाइट्स',
 		language: 'भाषा',
+		version: (version) => `वर्शन ${version}`,
 	},
 	bar: {
 		label: 'स्पोर्ट्स',

@@ -25,7 +25,10 @@ import type { AnyPaise } from '#values/money.ts';
 const STATUSES: Partial<Record<ErrorCode, WalletStatus>> = {
 	INSUFFICIENT_FUNDS: 'INSUFFICIENT_FUNDS',
 	LOGIN_EXPIRED: 'TOKEN_EXPIRED',
+	// The way back to the game asks for the password.
+	PASSWORD_NEEDED: 'TOKEN_EXPIRED',
 	STAKE_LIMIT: 'LIMIT_REACHED',
+	STAKE_TOO_LARGE: 'LIMIT_REACHED',
 	LOSS_LIMIT: 'LIMIT_REACHED',
 	INVALID_AMOUNT: 'LIMIT_REACHED',
 };

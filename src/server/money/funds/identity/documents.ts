@@ -146,15 +146,16 @@ export class Documents {
 
 	/**
 	 * Confirms identity and age of the player.
+	 * @param age in years, as the document says
 	 * @throws Refused NOT_FOUND, SAME_PERSON, WRONG_STATE if it has been decided
 	 */
-	async accept({ playerId, documentId, by }: Decision): Promise<void> {
+	async accept({ playerId, documentId, by }: Decision, age: number): Promise<void> {
 		const { keys, protection, ledger, onVerified } = this.#options;
 		await ledger.turns.take(turnOf(playerId), async () => {
 			await this.#check({ playerId, documentId, by });
 			const { kind } = await this.find(playerId, documentId);
 			const text = documentText(`${kind} ${await this.numberOf(documentId)}`);
-			await protection.identify(playerId, keys.fingerprints(text), by, (client) =>
+			await protection.identify(playerId, { document: keys.fingerprints(text), age }, by, (client) =>
 				this.#decide(client, { documentId, by }, 'ACCEPTED', null),
 			);
 		});

@@ -28,6 +28,8 @@ export interface ProtectionRecord {
 	realityCheckMinutes: number | null;
 	/** When an operator verified the player's identity and age. */
 	identifiedAtMs?: number;
+	/** The age in years that the operator read then; missing in verifications of before it was kept. */
+	ageSeen?: number;
 	/** When the player last answered what limits there should be. */
 	limitsReviewedAtMs?: number;
 }

@@ -48,7 +48,7 @@ import type { Journal } from '#server/platform/postgres/journal.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
-import { HOUR_MS } from '#values/time.ts';
+import { DAY_MS, HOUR_MS } from '#values/time.ts';
 
 const EXCLUSION_MONTHS = [6, 12, 60] as const;
 type ExclusionMonths = (typeof EXCLUSION_MONTHS)[number];
@@ -74,6 +74,9 @@ export interface Changer {
 	actor: string;
 	address: string | null;
 }
+
+/** No calendar year is longer. */
+const LONGEST_YEAR_MS = 366 * DAY_MS;
 
 const BY_SERVER: Changer = { actor: 'server', address: null };
 
@@ -484,14 +487,14 @@ export class Protection {
 	 */
 	async identify(
 		playerId: PlayerId,
-		document: readonly [present: string, ...earlier: string[]] | null,
+		{ document, age }: { document: readonly [present: string, ...earlier: string[]] | null; age: number },
 		by: Changer,
 		beside: (client: Client) => Promise<void> = async () => undefined,
 	): Promise<void> {
 		const identifiedAtMs = this.#options.clock();
 		await this.#change(
 			playerId,
-			(before) => ({ ...before, identifiedAtMs }),
+			(before) => ({ ...before, identifiedAtMs, ageSeen: age }),
 			'IDENTIFIED',
 			by,
 			async (client) => {
@@ -504,6 +507,16 @@ export class Protection {
 		if (untilMs > identifiedAtMs) this.#excludeInMemory(playerId, untilMs);
 		this.#unmet.add(playerId);
 		await this.#meet(playerId);
+	}
+
+	/**
+	 * The age in years that the player has at least: as an operator read it, and the whole years since then. A birthday in
+	 * between is not known. Null for a player whose age was not read.
+	 */
+	leastAgeOf(playerId: PlayerId): number | null {
+		const { identifiedAtMs, ageSeen } = this.#own(playerId);
+		if (identifiedAtMs === undefined || ageSeen === undefined) return null;
+		return ageSeen + Math.max(0, Math.floor((this.now() - identifiedAtMs) / LONGEST_YEAR_MS));
 	}
 
 	/**

@@ -41,7 +41,7 @@ export class RealMoney {
 			(setting) =>
 				this.#profileGate(setting) ??
 				this.#identityGate(playerId, setting.realMoney) ??
-				locationGate(setting.realMoney, country),
+				this.#locationGate(setting, country),
 		);
 	}
 
@@ -62,13 +62,16 @@ export class RealMoney {
 		return rulesAt(setting, this.#options.clock()).pools.includes('REAL') ? null : 'PROFILE';
 	}
 
+	/** The profile's own source of locations needs no proxy that tells them. */
+	#locationGate(setting: DomainSetting, country: string | null): Gate | null {
+		const { countries, location } = setting.realMoney;
+		const isAsked = location !== 'NONE' || rulesAt(setting, this.#options.clock()).location.source === 'address';
+		return !isAsked || country === null || !countries.includes(country) ? 'LOCATION' : null;
+	}
+
 	#identityGate(playerId: PlayerId, { licence, countries, identity }: Rules): Gate | null {
 		if (licence === '') return 'LICENCE';
 		if (countries.length === 0) return 'COUNTRY';
 		return identity === 'NONE' || !this.#options.isIdentified(playerId) ? 'IDENTITY' : null;
 	}
-}
-
-function locationGate({ countries, location }: Rules, country: string | null): Gate | null {
-	return location === 'NONE' || country === null || !countries.includes(country) ? 'LOCATION' : null;
 }
