@@ -6,6 +6,7 @@ import * as audit from '#contract/operators/audit.ts';
 import * as bonuses from '#contract/operators/bonuses.ts';
 import * as books from '#contract/operators/books.ts';
 import * as brands from '#contract/operators/brands.ts';
+import * as cases from '#contract/operators/cases.ts';
 import * as casino from '#contract/operators/casino.ts';
 import * as documents from '#contract/operators/documents.ts';
 import * as events from '#contract/operators/events.ts';
@@ -114,6 +115,13 @@ export const SHARED_CALLS = {
 	'ticket-close': support.ticketClose,
 	'ticket-reopen': support.ticketReopen,
 	'ticket-open': support.ticketOpen,
+	'case-queue': cases.caseQueue,
+	'case-rules': cases.caseRules,
+	'case-show': cases.caseShow,
+	'case-assign': cases.caseAssign,
+	'case-note': cases.caseNote,
+	'case-decide': cases.caseDecide,
+	'case-export': cases.caseExport,
 	'document-queue': documents.documentQueue,
 	'document-show': documents.documentShow,
 	'document-accept': documents.documentAccept,

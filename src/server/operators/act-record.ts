@@ -30,6 +30,7 @@ interface Named {
 	source?: string;
 	isAll?: boolean;
 	pressId?: string;
+	caseId?: string;
 	userName?: string;
 	host?: string;
 	field?: string;
@@ -48,7 +49,7 @@ interface Named {
 /** The subject of an act, as text. */
 export function subjectOf(input: Named): string {
 	const { marketId, eventId, userName, host, playerId, kind, id, proposalId, staffId, name } = input;
-	const { sport, source, isAll, pressId } = input;
+	const { sport, source, isAll, pressId, caseId } = input;
 	if (marketId !== undefined) return `market ${marketId}`;
 	if (eventId !== undefined) return `event ${eventId}`;
 	if (userName !== undefined) return `player ${userName} of ${host}`;
@@ -58,6 +59,7 @@ export function subjectOf(input: Named): string {
 	if (input.act !== undefined && input.input !== undefined) return subjectOf(input.input);
 	if (staffId !== undefined) return `staff ${staffId}`;
 	if (pressId !== undefined) return `press ${pressId}`;
+	if (caseId !== undefined) return `case ${caseId}`;
 	if (isAll) return 'platform';
 	if (source !== undefined) return `feed ${source}`;
 	if (sport !== undefined) return `sport ${sport}`;

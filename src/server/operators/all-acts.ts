@@ -6,6 +6,7 @@ import { BOOKS_ACTS } from '#server/operators/books-acts.ts';
 import { BRAND_ACTS, BRAND_PREVIEWS } from '#server/operators/brand-acts.ts';
 import { BRAND_CHANGE_ACTS, BRAND_CHANGE_PREVIEWS } from '#server/operators/brand-change-acts.ts';
 import { CAMPAIGN_ACTS, CAMPAIGN_PREVIEWS } from '#server/operators/campaign-acts.ts';
+import { CASE_ACTS, CASE_PREVIEWS } from '#server/operators/case-acts.ts';
 import { CASINO_ACTS } from '#server/operators/casino-acts.ts';
 import { DOCUMENT_ACTS } from '#server/operators/document-acts.ts';
 import { EVENT_ACTS } from '#server/operators/event-acts.ts';
@@ -53,6 +54,7 @@ const SINGLE: ActsOf<Exclude<OperatorCallName, ProposalName>> = {
 	...PERSON_ACTS,
 	...DOCUMENT_ACTS,
 	...SUPPORT_ACTS,
+	...CASE_ACTS,
 	...BRAND_ACTS,
 	...BRAND_CHANGE_ACTS,
 	...CASINO_ACTS,
@@ -73,6 +75,7 @@ const PREVIEWS: PreviewsOf<TwoPersonName> = {
 	...BRAND_PREVIEWS,
 	...BRAND_CHANGE_PREVIEWS,
 	...WEBHOOK_PREVIEWS,
+	...CASE_PREVIEWS,
 };
 
 /** The calls of a record of the contract, by name. */

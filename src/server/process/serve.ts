@@ -125,8 +125,10 @@ export async function serve(
 	for (const part of [accounts.outbox, accounts.funds, accounts.casino, providers, publicLog, webhooks, health])
 		part.start();
 	started.defer(() => health.stop());
-	operators.schedules.start();
-	started.defer(() => operators.schedules.stop());
+	for (const part of [operators.schedules, operators.caseSweep]) {
+		part.start();
+		started.defer(() => part.stop());
+	}
 	hub.attach((listening ?? http).server);
 	if (listening) passRequests(listening, http);
 	else await http.listen({ port: config.port, host: config.host });

@@ -14,6 +14,7 @@ import {
 import { certificateCheck, diskCheck, keysCheck } from '#server/process/health/machine-checks.ts';
 import { ReleaseFiles } from '#server/process/health/release-files.ts';
 import {
+	casesCheck,
 	exchangeCheck,
 	messagesCheck,
 	payoutsCheck,
@@ -86,6 +87,7 @@ export class Health {
 			made('messages', () => messagesCheck(db, reach.sms !== null, nowMs)),
 			made('webhooks', () => webhooksCheck(db, nowMs)),
 			made('tickets', () => ticketsCheck(db, nowMs)),
+			made('cases', () => casesCheck(db, nowMs)),
 			made('drills', () => drillsCheck(db, nowMs)),
 		]);
 	}
