@@ -3,11 +3,10 @@
  * open it again once it is decided, if they are an alarm by themselves. A fact is in one case of its rule for ever, so a
  * rule that looks again, or in two processes, changes nothing. Each entry is a row of the journal, which is fenced.
  */
-import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { type Candidate, type Fact, sumOf } from '#server/operators/cases/candidate.ts';
+import { factsDigest } from '#server/operators/cases/facts-digest.ts';
 import type { Act, Journal } from '#server/platform/postgres/journal.ts';
-import { canonicalJson } from '#values/canonical-json.ts';
 import {
 	CASE_RULES,
 	type CaseEntryKind,
@@ -50,22 +49,6 @@ const BY_RULE: Author = { actor: 'server', address: null };
 
 /** Another process, or another look, was first; the next look sees what it wrote. */
 class TakenMeanwhile extends Error {}
-
-/** What the entry of a fact seals. */
-export const factsDigest = (facts: readonly SealedFact[]): Buffer =>
-	createHash('sha256')
-		.update(
-			canonicalJson(
-				facts
-					.map(({ fact, playerId, atMs, kind, ref, amount, words }) => [fact, playerId, atMs, kind, ref, amount, words])
-					.sort(([one], [other]) => (String(one) < String(other) ? -1 : 1)),
-			),
-		)
-		.digest();
-
-interface SealedFact extends Omit<Fact, 'name'> {
-	fact: string;
-}
 
 export class Cases {
 	readonly #options: CasesOptions;
