@@ -4,6 +4,8 @@ import { TABLE_FIELDS } from '#console/parts/table-state.ts';
 import { AuditScreen } from '#console/screens/audit-screen.tsx';
 import { BonusesScreen } from '#console/screens/bonuses-screen.tsx';
 import { BrandScreen, BrandsScreen } from '#console/screens/brand-screens.tsx';
+import { CaseScreen } from '#console/screens/case-screen.tsx';
+import { CasesScreen } from '#console/screens/cases-screen.tsx';
 import { CasinoScreen } from '#console/screens/casino-screen.tsx';
 import { DocumentsScreen } from '#console/screens/documents-screen.tsx';
 import { EventScreen } from '#console/screens/event-screen.tsx';
@@ -91,6 +93,13 @@ const routeTree = root.addChildren([
 		validateSearch: texts('closed'),
 	}),
 	at('/messages/$playerId/$ticketId', TicketScreen),
+	createRoute({
+		getParentRoute: () => root,
+		path: '/cases',
+		component: CasesScreen,
+		validateSearch: texts('decided'),
+	}),
+	at('/cases/$caseId', CaseScreen),
 	at('/casino', CasinoScreen),
 	at('/bonuses', BonusesScreen),
 	at('/brands', BrandsScreen),

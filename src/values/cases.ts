@@ -10,8 +10,8 @@ export const CASE_RULES = {
 		says: 'Three or more deposits within seven days, each a little below ₹50,000.',
 		/** From this amount on, rule 114B of India's Income-tax Rules asks a depositor for a tax number. */
 		threshold: 50_000,
-		/** A deposit of that share of the threshold or more is close to it. */
-		closeShare: 0.8,
+		/** A deposit of that part of the threshold or more is close to it. */
+		closePercent: 80,
 		leastDeposits: 3,
 		withinDays: 7,
 	},
@@ -19,8 +19,8 @@ export const CASE_RULES = {
 		title: 'Deposit without play',
 		says: 'Deposits of ₹10,000 or more, of which four fifths or more were withdrawn and less than a fifth was played with.',
 		least: 10_000,
-		withdrawnShare: 0.8,
-		playedShare: 0.2,
+		withdrawnPercent: 80,
+		playedPercent: 20,
 	},
 	MULE_CIRCLE: {
 		title: 'Mule circle',
@@ -34,14 +34,14 @@ export const CASE_RULES = {
 		leastMatches: 3,
 		least: 1_000,
 		/** Of all that was won and lost in these matches. */
-		gainedShare: 0.8,
+		gainedPercent: 80,
 	},
 	CIRCULAR_FLOW: {
 		title: 'Circular flow',
 		says: 'Money goes round between players: each lost ₹10,000 or more to the next one, most of what either lost or won.',
 		least: 10_000,
 		/** Of all that the one lost, and of all that the other won. */
-		share: 0.6,
+		percent: 60,
 		mostPlayers: 6,
 	},
 	CHARGEBACK_WINNER: {

@@ -71,11 +71,20 @@ async function found(): Promise<Found[]> {
 
 const named = async () => (await found()).map(({ rule, subject, facts }) => `${rule} ${subject} ${facts}`);
 
-/** Trades of others at 2.00, before and after what a test plants. */
+/** Other players’ trade at 2.00, before and after what a test plants. */
 const atTwo = (atMs: number) => ({ backer: 2_001, layer: 2_002, stake: 10, price: 2, isWon: true, atMs });
 
-/** The backer loses so much to the layer, far off the market or at its price. */
-function lose(ledger: PlantedLedger, from: number, to: number, rupees: number, price = 2, atMs = daysAgo(1)): void {
+interface Loss {
+	from: number;
+	to: number;
+	rupees: number;
+	/** The market’s by default. */
+	price?: number;
+	atMs?: number;
+}
+
+/** A backer loses to a layer, far off the market or at its price. */
+function lose(ledger: PlantedLedger, { from, to, rupees, price = 2, atMs = daysAgo(1) }: Loss): void {
 	ledger.market([atTwo(atMs), { backer: from, layer: to, stake: rupees, price, isWon: false, atMs }, atTwo(atMs)]);
 }
 
@@ -120,18 +129,18 @@ const PLANTS: Readonly<Record<CaseRuleName, { plant: Plant; subject: string; fac
 	},
 	OFF_MARKET_PAIR: {
 		plant: (ledger, isEnough) => {
-			for (const rupees of [300, 300, isEnough ? 400 : 399]) lose(ledger, 1_005, 1_006, rupees, 3);
+			for (const rupees of [300, 300, isEnough ? 400 : 399]) lose(ledger, { from: 1_005, to: 1_006, rupees, price: 3 });
 		},
 		subject: 'players 1005 and 1006',
 		facts: 3,
 	},
 	CIRCULAR_FLOW: {
 		plant: (ledger, isEnough) => {
-			lose(ledger, 1_007, 1_008, 12_000);
-			lose(ledger, 1_008, 1_009, 11_000);
-			lose(ledger, 1_009, 1_007, isEnough ? 10_000 : 9_999);
+			lose(ledger, { from: 1_007, to: 1_008, rupees: 12_000 });
+			lose(ledger, { from: 1_008, to: 1_009, rupees: 11_000 });
+			lose(ledger, { from: 1_009, to: 1_007, rupees: isEnough ? 10_000 : 9_999 });
 			// Each plays with others, too, but less.
-			lose(ledger, 1_007, 1_010, 5_000);
+			lose(ledger, { from: 1_007, to: 1_010, rupees: 5_000 });
 		},
 		subject: 'players 1007 > 1008 > 1009',
 		facts: 3,
@@ -139,10 +148,10 @@ const PLANTS: Readonly<Record<CaseRuleName, { plant: Plant; subject: string; fac
 	CHARGEBACK_WINNER: {
 		plant: (ledger, isEnough) => {
 			const paidAtMs = daysAgo(5);
-			lose(ledger, 1_011, 1_012, 5_000, 2, paidAtMs - HOUR_MS);
+			lose(ledger, { from: 1_011, to: 1_012, rupees: 5_000, price: 2, atMs: paidAtMs - HOUR_MS });
 			const payment = ledger.deposit(1_011, 2_000, paidAtMs);
 			ledger.play(1_011, 6_000, paidAtMs);
-			lose(ledger, 1_011, 1_012, isEnough ? 1_000 : 999, 2, daysAgo(4));
+			lose(ledger, { from: 1_011, to: 1_012, rupees: isEnough ? 1_000 : 999, price: 2, atMs: daysAgo(4) });
 			ledger.dispute(1_011, payment, 2_000, { paidAtMs, atMs: daysAgo(2) });
 		},
 		subject: 'player 1012',

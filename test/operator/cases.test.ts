@@ -5,10 +5,9 @@ import type { OperatorResult } from '#contract/operators/operator-call.ts';
 import type { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { casesCheck } from '#server/process/health/work-checks.ts';
 import { DAY_MS } from '#values/time.ts';
+import { arrangeLosses, newPair, type Pair } from '../support/arranged-matches.ts';
 import { expectSound } from '../support/audit.ts';
-import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
-import { type Player, TestServer } from '../support/server.ts';
-import { signUp } from '../support/sign-up.ts';
+import { TestServer } from '../support/server.ts';
 import { ConsoleClient } from './console-client.ts';
 
 type CaseView = OperatorResult<(typeof OPERATOR_CALLS)['case-queue']>[number];
@@ -37,38 +36,14 @@ afterAll(async () => {
 	await server.database.drop();
 });
 
-interface Pair {
-	one: Player;
-	other: Player;
-}
-
-const newPair = async (): Promise<Pair> => ({ one: await signUp(server), other: await signUp(server) });
-
-async function matched(match: TestMatch, { one, other }: Pair, price: number, stake: number): Promise<void> {
-	await server.result('placeBetV2', betOn(match, { stake, price, side: 'BACK' }), one.token);
-	await server.result('placeBetV2', betOn(match, { stake, price, side: 'LAY' }), other.token);
-}
-
-/** In so many markets, the first one loses ₹400 to the second far off the market. */
-async function dump(pair: Pair, markets = 3): Promise<void> {
-	const others = await newPair();
-	for (let count = 0; count < markets; count++) {
-		const match = await openTestMatch(server);
-		await matched(match, others, 2, 10);
-		await matched(match, pair, 3, 400);
-		await matched(match, others, 2, 10);
-		await match.settle(1);
-	}
-}
-
 const look = () => server.running.caseSweep.look();
 const ofPlayer = async ({ one }: Pair, by = asha) =>
 	(await by.result<CaseView[]>('case-queue', { playerId: String(one.userId) }))[0] ?? expect.unreachable();
 const shown = (caseId: string, by = asha) => by.result<CaseFile>('case-show', { caseId });
 
-async function raised(markets?: number): Promise<{ pair: Pair; caseId: string }> {
-	const pair = await newPair();
-	await dump(pair, markets);
+async function raised(markets = 3): Promise<{ pair: Pair; caseId: string }> {
+	const pair = await newPair(server);
+	await arrangeLosses(server, pair, markets);
 	await look();
 	return { pair, caseId: (await ofPlayer(pair)).caseId };
 }
@@ -119,14 +94,14 @@ describe('a case', () => {
 		]);
 		expect(decided.decisions).toMatchObject([{ state: 'APPLIED', proposedBy: 'asha', decidedBy: 'bala' }]);
 		expect(await asha.code('case-assign', { caseId, to: 'bala' })).toBe('WRONG_STATE');
-		await dump(pair, 2);
+		await arrangeLosses(server, pair, 2);
 		await look();
 		expect(await shown(caseId)).toMatchObject({ state: 'DECIDED', facts: 3 });
-		await dump(pair, 1);
+		await arrangeLosses(server, pair, 1);
 		await look();
 		expect(await shown(caseId)).toMatchObject({ state: 'OPEN', outcome: null, owner: 'asha', facts: 6 });
 		const counted = await asha.result<OperatorResult<(typeof OPERATOR_CALLS)['case-rules']>>('case-rules', {});
-		expect(counted.lookedAt).not.toBeNull();
+		expect(counted.lastLookAt).not.toBeNull();
 		expect(counted.rules.find(({ rule }) => rule === 'OFF_MARKET_PAIR')).toMatchObject({ open: 2, reported: 0 });
 	});
 

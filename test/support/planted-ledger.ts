@@ -1,9 +1,8 @@
 /** Rows of a ledger that no exchange wrote, for what reads the ledger: players, their money and their matches. */
 import type pg from 'pg';
+import { PAISE } from '#values/money.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
 
-/** Rupees in paise. */
-const PAISE = 100;
 const HOST = 'localhost';
 
 interface Match {

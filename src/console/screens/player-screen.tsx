@@ -7,6 +7,7 @@ import { Dialog } from '#console/parts/dialog.tsx';
 import { amount, time, words } from '#console/parts/format.ts';
 import { LinkedAccounts } from '#console/parts/linked-accounts.tsx';
 import { Loaded } from '#console/parts/loaded.tsx';
+import { PlayerCases } from '#console/parts/player-cases.tsx';
 import { PlayerLogins } from '#console/parts/player-logins.tsx';
 import { PlayerSports } from '#console/parts/player-sports.tsx';
 import { PlayerTags } from '#console/parts/player-tags.tsx';
@@ -139,6 +140,7 @@ function PlayerView({ player }: { player: Player }): ReactElement {
 				<PlayerSports playerId={playerId} limits={player.limits} closedSports={player.closedSports} />
 			</div>
 			<PlayerTickets playerId={playerId} />
+			<PlayerCases playerId={playerId} />
 			<PlayerLogins playerId={playerId} />
 			{TABLES.map(({ title, of, heads, empty }) => (
 				<div key={title}>

@@ -93,7 +93,7 @@ export const caseRules = defineOperatorCall({
 	input: v.strictObject({}),
 	response: v.object({
 		/** When the last look at the ledger began; null before the first one since the start. */
-		lookedAt: v.nullable(v.string()),
+		lastLookAt: v.nullable(v.string()),
 		rules: v.array(
 			v.object({
 				rule: Rule,

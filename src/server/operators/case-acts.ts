@@ -112,7 +112,7 @@ export const CASE_ACTS: ActsOf<
 	'case-rules': async (_, { db, caseSweep }, by) => {
 		const counted = await countByRule(db, brandsOf(by));
 		return {
-			lookedAt: caseSweep.lastAtMs === null ? null : isoTime(caseSweep.lastAtMs),
+			lastLookAt: caseSweep.lastAtMs === null ? null : isoTime(caseSweep.lastAtMs),
 			rules: CASE_RULE_NAMES.map((rule) => {
 				const { title, says } = CASE_RULES[rule];
 				const count = (outcome: (typeof counted)[number]['outcome']) =>

@@ -42,3 +42,6 @@ export const inPaise = (rupees: number): number => rupees * PAISE;
 
 export const sumOf = (facts: readonly Pick<Fact, 'amount'>[]): number =>
 	facts.reduce((sum, { amount }) => sum + (amount ?? 0), 0);
+
+/** That part of an amount, in its unit. */
+export const partOf = (amount: number, percent: number): number => (amount * percent) / 100;

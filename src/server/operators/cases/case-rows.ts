@@ -24,7 +24,7 @@ export interface CaseRow {
 	players: { playerId: PlayerId; userName: string; brand: string }[];
 }
 
-export interface CaseEntry {
+interface CaseEntry {
 	number: number;
 	atMs: number;
 	/** Null for a rule. */

@@ -1,7 +1,7 @@
 /**
  * Lets the rules look at the last weeks, again and again. A look is made of short steps, each a read of some players or
- * markets, with pauses between them, so that it takes a part of one connection's time at most. It begins anew after a
- * restart; what it found before is known.
+ * markets, with pauses between them, so that it takes a part of one connection's time at most. After a restart it
+ * begins from the start; what it found before is known.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -23,7 +23,7 @@ const EVERY_MS = HOUR_MS;
 const FIRST_AFTER_MS = 60_000;
 const PLAYERS_AT_ONCE = 500;
 const MARKETS_AT_ONCE = 20;
-/** A pause is so many times as long as the step before it. */
+/** How many times as long as the step before it a pause is. */
 const REST = 3;
 
 interface CaseSweepOptions {
@@ -82,7 +82,7 @@ export class CaseSweep {
 		}, afterMs).unref();
 	}
 
-	/** A fault is no end: the next look begins anew. */
+	/** A fault is no end: the next look tries again. */
 	async #lookSurely(): Promise<void> {
 		try {
 			await this.look();
@@ -92,7 +92,7 @@ export class CaseSweep {
 		}
 	}
 
-	/** Looks once at everything. @throws Refused OVERLOADED if a step takes too long; the next look begins anew */
+	/** Looks once at everything. @throws Refused OVERLOADED if a step takes too long */
 	async look(): Promise<Looked> {
 		const { clock, personOf } = this.#options;
 		const startedAtMs = clock();

@@ -1,5 +1,5 @@
 /** Rules over matches: pairs far off the market, and money that goes round. */
-import { type Candidate, type Fact, inPaise, type Reads, sumOf } from '#server/operators/cases/candidate.ts';
+import { type Candidate, type Fact, inPaise, partOf, type Reads, sumOf } from '#server/operators/cases/candidate.ts';
 import { IS_FAR, metWhere, NUMBERED, RUNS } from '#server/operators/suspicious-matches.ts';
 import { CASE_RULES } from '#values/cases.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
@@ -112,11 +112,11 @@ export class SeenMatches {
 
 	/** Each flow that is most of what its player lost, and of what the next one won; so each player has one at most. */
 	#mainFlows(): Map<PlayerId, Flow> {
-		const { least, share } = CASE_RULES.CIRCULAR_FLOW;
+		const { least, percent } = CASE_RULES.CIRCULAR_FLOW;
 		const isMain = ({ from, to, amount }: Flow): boolean =>
 			amount >= inPaise(least) &&
-			amount >= share * (this.#lost.get(from) ?? 0) &&
-			amount >= share * (this.#won.get(to) ?? 0);
+			amount >= partOf(this.#lost.get(from) ?? 0, percent) &&
+			amount >= partOf(this.#won.get(to) ?? 0, percent);
 		return new Map([...this.#flows.values()].filter(isMain).map((flow) => [flow.from, flow]));
 	}
 
@@ -147,7 +147,7 @@ function offMarketPair({
 	other: PlayerId;
 	matches: readonly FarMatch[];
 }): Candidate {
-	const { leastMatches, least, gainedShare } = CASE_RULES.OFF_MARKET_PAIR;
+	const { leastMatches, least, gainedPercent } = CASE_RULES.OFF_MARKET_PAIR;
 	const nameOf = ({ batch, line }: FarMatch) => `match ${batch}-${line}`;
 	const won = new Map(matches.map((match) => [nameOf(match), match.won]));
 	const gainOf = (facts: readonly Fact[]) => Math.abs(facts.reduce((sum, { name }) => sum + (won.get(name) ?? 0), 0));
@@ -166,7 +166,9 @@ function offMarketPair({
 			words: `Matched at ${decimalFromPrice(match.price)}, ${aroundText(match)}, and lost to player ${match.won < 0 ? other : one}.`,
 		})),
 		holds: (facts) =>
-			facts.length >= leastMatches && gainOf(facts) >= inPaise(least) && gainOf(facts) >= gainedShare * sumOf(facts),
+			facts.length >= leastMatches &&
+			gainOf(facts) >= inPaise(least) &&
+			gainOf(facts) >= partOf(sumOf(facts), gainedPercent),
 	};
 }
 

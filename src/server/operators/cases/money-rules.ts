@@ -1,5 +1,5 @@
 /** Rules over a player's deposits and withdrawals: many a little below a threshold, and money that only passes through. */
-import { type Candidate, type Fact, inPaise, type Reads, sumOf } from '#server/operators/cases/candidate.ts';
+import { type Candidate, type Fact, inPaise, partOf, type Reads, sumOf } from '#server/operators/cases/candidate.ts';
 import { CASE_RULES } from '#values/cases.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
@@ -45,7 +45,7 @@ const aboutPlayer = (playerId: PlayerId) => ({
 	players: [playerId],
 });
 
-/** Whether so many deposits close below the threshold fall within so many days. */
+/** Whether enough deposits fall within the days of the rule. */
 function isStructuring(facts: readonly Fact[]): boolean {
 	const { leastDeposits, withinDays } = CASE_RULES.STRUCTURING;
 	const times = facts.map(({ atMs }) => atMs).sort((one, other) => one - other);
@@ -56,9 +56,9 @@ function isStructuring(facts: readonly Fact[]): boolean {
 }
 
 function structuring(playerId: PlayerId, facts: readonly Fact[]): Candidate {
-	const { threshold, closeShare } = CASE_RULES.STRUCTURING;
+	const { threshold, closePercent } = CASE_RULES.STRUCTURING;
 	const isClose = ({ amount }: Fact) =>
-		amount !== null && amount < inPaise(threshold) && amount >= closeShare * inPaise(threshold);
+		amount !== null && amount < inPaise(threshold) && amount >= partOf(inPaise(threshold), closePercent);
 	return {
 		...aboutPlayer(playerId),
 		rule: 'STRUCTURING',
@@ -74,7 +74,7 @@ interface Played {
 
 /** @param played the player's money at risk */
 function withoutPlay(playerId: PlayerId, facts: readonly Fact[], played: readonly Played[]): Candidate {
-	const { playedShare } = CASE_RULES.DEPOSIT_WITHOUT_PLAY;
+	const { playedPercent } = CASE_RULES.DEPOSIT_WITHOUT_PLAY;
 	return {
 		...aboutPlayer(playerId),
 		rule: 'DEPOSIT_WITHOUT_PLAY',
@@ -82,19 +82,19 @@ function withoutPlay(playerId: PlayerId, facts: readonly Fact[], played: readonl
 		holds: (some) => {
 			if (!isPassedThrough(some)) return false;
 			const sinceMs = Math.min(...some.map(({ atMs }) => atMs));
-			return sumOf(played.filter(({ atMs }) => atMs >= sinceMs)) < playedShare * sumOf(some.filter(isDeposit));
+			return sumOf(played.filter(({ atMs }) => atMs >= sinceMs)) < partOf(sumOf(some.filter(isDeposit)), playedPercent);
 		},
 	};
 }
 
 /** Whether most of large deposits was withdrawn after the first of them. */
 function isPassedThrough(facts: readonly Fact[]): boolean {
-	const { least, withdrawnShare } = CASE_RULES.DEPOSIT_WITHOUT_PLAY;
+	const { least, withdrawnPercent } = CASE_RULES.DEPOSIT_WITHOUT_PLAY;
 	const deposits = facts.filter(isDeposit);
 	const firstMs = Math.min(...deposits.map(({ atMs }) => atMs));
 	const withdrawals = facts.filter((fact) => !isDeposit(fact) && fact.atMs >= firstMs);
 	const deposited = sumOf(deposits);
-	return deposited >= inPaise(least) && sumOf(withdrawals) >= withdrawnShare * deposited;
+	return deposited >= inPaise(least) && sumOf(withdrawals) >= partOf(deposited, withdrawnPercent);
 }
 
 /** @param sinceMs the beginning of what the rules look at */
