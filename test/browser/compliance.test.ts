@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { arrangeLosses, newPair } from '../support/arranged-matches.ts';
 import { TestServer } from '../support/server.ts';
+import { signUp } from '../support/sign-up.ts';
 import { CONSOLE_HOST, Desk } from './desk.ts';
 import { findings } from './fine-screen.ts';
 
@@ -63,4 +64,31 @@ it('opens a case, looks at its evidence, freezes a player, and decides it with a
 		.getByText(/^Bet \d+: back India/)
 		.first()
 		.waitFor();
+});
+
+it('closes an account and erases the person after both members have read what goes and what stays', async () => {
+	const player = await signUp(server);
+	const page = await desk.member('chitra', ['compliance'], 390);
+	await page.goto(`/players/${player.userId}`);
+	await page.getByRole('button', { name: 'Erase the person …' }).click();
+	await page.getByRole('button', { name: 'Show what goes and what stays' }).click();
+	await page.getByText('The account is not closed. Close it first.').waitFor();
+	await page.getByRole('button', { name: 'Close', exact: true }).click();
+	await page.getByRole('button', { name: 'Close the account …' }).click();
+	await page.getByLabel('Reason').fill('asked for by letter');
+	await page.getByRole('button', { name: 'close the account', exact: true }).click();
+	await page.getByText(/^closed/).waitFor();
+	await page.getByRole('button', { name: 'Erase the person …' }).click();
+	await page.getByRole('button', { name: 'Show what goes and what stays' }).click();
+	await page.getByText('Log-ins, tries to log in', { exact: false }).waitFor();
+	expect(await findings(page)).toEqual([]);
+	await page.getByLabel('Reason').fill('asked for by letter');
+	await page.getByRole('button', { name: 'Propose', exact: true }).click();
+
+	const other = await desk.member('bala', ['compliance']);
+	await other.goto('/results');
+	await other.getByRole('grid', { name: 'Proposals' }).getByRole('row').nth(1).press('Enter');
+	await other.getByRole('dialog').getByText('The ledger stays under the player’s number', { exact: false }).waitFor();
+	await other.getByRole('button', { name: 'Confirm' }).click();
+	await page.getByRole('heading', { name: `${player.userId} (erased)` }).waitFor();
 });

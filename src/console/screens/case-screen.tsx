@@ -32,9 +32,8 @@ export function CaseScreen(): ReactElement {
 const referenceOf = ({ reference }: Evidence): string => `${reference.kind} ${reference.id}`;
 
 const EVIDENCE_COLUMNS: readonly Column<Evidence>[] = [
+	// What a phone shows without scrolling comes first.
 	{ head: 'What', value: referenceOf, width: 1.5 },
-	{ head: 'At', value: ({ at }) => at, show: ({ at }) => time(at), width: 2 },
-	{ head: 'Player', value: ({ playerId }) => playerId },
 	{
 		head: 'Amount',
 		value: (fact) => fact.amount ?? '',
@@ -42,6 +41,8 @@ const EVIDENCE_COLUMNS: readonly Column<Evidence>[] = [
 		isFigure: true,
 	},
 	{ head: 'What happened', value: (fact) => fact.words, width: 5 },
+	{ head: 'Player', value: ({ playerId }) => playerId },
+	{ head: 'At', value: ({ at }) => at, show: ({ at }) => time(at), width: 2 },
 ];
 
 function CaseView({ shown, askedAtMs }: { shown: Shown; askedAtMs: number }): ReactElement {
@@ -76,7 +77,11 @@ function CaseView({ shown, askedAtMs }: { shown: Shown; askedAtMs: number }): Re
 			/>
 			<h2>What happened to the case</h2>
 			<Entries entries={shown.entries} />
-			{mayEdit && <Note caseId={caseId} />}
+			{mayEdit && (
+				<div className="thread-answer">
+					<Note caseId={caseId} />
+				</div>
+			)}
 			{decisions.length > 0 && <h2>Proposed decisions</h2>}
 			<ul>
 				{decisions.map(({ proposalId, state: proposed, outcome: wanted, reason, proposedBy, decidedBy }) => (

@@ -1,27 +1,16 @@
 /** Cases of compliance: those that are open, soonest due first, or those decided last, and the rules that raise them. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import type { ResultOf } from '#console/api/operate.ts';
 import { useCall } from '#console/api/queries.ts';
 import { CASE_COLUMNS } from '#console/parts/case-columns.tsx';
-import { time } from '#console/parts/format.ts';
+import { time, words } from '#console/parts/format.ts';
 import { Loaded } from '#console/parts/loaded.tsx';
 import { RecordTable } from '#console/parts/record-table.tsx';
-import type { Column } from '#ui/table-columns.ts';
 
 /** Beside the server's word on changes. */
 const EVERY_MS = 15_000;
 
-type Rule = ResultOf<'case-rules'>['rules'][number];
-
-const RULE_COLUMNS: readonly Column<Rule>[] = [
-	{ head: 'Rule', value: ({ title }) => title, width: 1.5 },
-	{ head: 'What it finds', value: ({ says }) => says, width: 6 },
-	{ head: 'Open', value: ({ open }) => open, isFigure: true },
-	{ head: 'Unfounded', value: ({ unfounded }) => unfounded, isFigure: true },
-	{ head: 'Watched', value: ({ watched }) => watched, isFigure: true },
-	{ head: 'Reported', value: ({ reported }) => reported, isFigure: true },
-];
+const COUNTS = ['open', 'unfounded', 'watched', 'reported'] as const;
 
 export function CasesScreen(): ReactElement {
 	const navigate = useNavigate();
@@ -72,14 +61,33 @@ function Rules(): ReactElement {
 								? 'They have not looked yet since the server started.'
 								: `They looked ${time(lastLookAt)}.`}
 						</p>
-						<RecordTable
-							title="Rules"
-							isPlain
-							columns={RULE_COLUMNS}
-							rows={rules}
-							keyOf={({ rule }) => rule}
-							empty="There are none."
-						/>
+						<table className="preview">
+							<caption>What each rule finds, and how its cases ended</caption>
+							<thead>
+								<tr>
+									<th scope="col">Rule</th>
+									{COUNTS.map((count) => (
+										<th key={count} scope="col" data-number>
+											{words(count)}
+										</th>
+									))}
+								</tr>
+							</thead>
+							<tbody>
+								{rules.map((rule) => (
+									<tr key={rule.rule}>
+										<td>
+											{rule.title}: {rule.says}
+										</td>
+										{COUNTS.map((count) => (
+											<td key={count} data-number>
+												{rule[count]}
+											</td>
+										))}
+									</tr>
+								))}
+							</tbody>
+						</table>
 					</>
 				)}
 			</Loaded>

@@ -16,6 +16,7 @@ import { PostingsLink } from '#console/parts/postings-link.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
 import { RecordTable } from '#console/parts/record-table.tsx';
 import { DocumentDialog, type DocumentView } from '#console/screens/documents-screen.tsx';
+import { PreviewedProposal } from '#console/screens/propose-dialog.tsx';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { Button } from '#ui/button.tsx';
 import type { Column } from '#ui/table-columns.ts';
@@ -256,7 +257,7 @@ function Documents({ player: { userName, documents } }: { player: Player }): Rea
 	);
 }
 
-type ActName = 'player-note' | 'player-limits' | 'player-freeze' | 'player-exclude' | 'adjust';
+type ActName = 'player-note' | 'player-limits' | 'player-freeze' | 'player-exclude' | 'player-close' | 'adjust';
 
 const ACTS: readonly { name: ActName; label: string; permission: Permission; fields: Record<string, string> }[] = [
 	{ name: 'player-note', label: 'Note', permission: 'players.note', fields: { note: 'Note' } },
@@ -277,6 +278,7 @@ const ACTS: readonly { name: ActName; label: string; permission: Permission; fie
 		permission: 'players.protect',
 		fields: { months: 'Months', reason: 'Reason' },
 	},
+	{ name: 'player-close', label: 'Close the account', permission: 'players.protect', fields: { reason: 'Reason' } },
 	{
 		name: 'adjust',
 		label: 'Request an adjustment',
@@ -288,9 +290,11 @@ const ACTS: readonly { name: ActName; label: string; permission: Permission; fie
 function PlayerActs({ player: { playerId, protection } }: { player: Player }): ReactElement {
 	const { data: me } = useMe();
 	const [opened, setOpened] = useState<(typeof ACTS)[number] | null>(null);
+	const [isErasing, setErasing] = useState(false);
 	const unfreeze = useAct('player-freeze');
 	const isFrozen = protection.some(({ what }) => what === 'frozen');
 	const mayProtect = me?.permissions.includes('players.protect') ?? false;
+	const mayErase = me?.permissions.includes('players.erase') ?? false;
 	return (
 		<>
 			<p className="acts">
@@ -302,7 +306,19 @@ function PlayerActs({ player: { playerId, protection } }: { player: Player }): R
 				{isFrozen && mayProtect && (
 					<Button onClick={() => unfreeze.mutate({ playerId, reason: null })}>Unfreeze</Button>
 				)}
+				{mayErase && <Button onClick={() => setErasing(true)}>Erase the person …</Button>}
 			</p>
+			{isErasing && (
+				<Dialog title="Erase the person" onClose={() => setErasing(false)}>
+					<p>{OPERATOR_CALLS['player-erase'].summary} Another member confirms it.</p>
+					<PreviewedProposal
+						act="player-erase"
+						input={{ playerId }}
+						show="Show what goes and what stays"
+						onClose={() => setErasing(false)}
+					/>
+				</Dialog>
+			)}
 			{opened && <ActDialog key={opened.name} act={opened} playerId={playerId} onClose={() => setOpened(null)} />}
 		</>
 	);

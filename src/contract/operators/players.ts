@@ -155,6 +155,24 @@ export const playerExclude = defineOperatorCall({
 	summary: 'Excludes a player from betting on all brands of the operator, as the player could.',
 });
 
+export const playerClose = defineOperatorCall({
+	permission: 'players.protect',
+	about: 'player',
+	input: v.strictObject({ ...OnPlayer.entries, reason: Reason }),
+	response: v.object({ closedAt: v.string() }),
+	summary:
+		'Closes a player’s account, as the player could: no bets and no deposits any more; withdrawals stay possible.',
+});
+
+export const playerErase = defineOperatorCall({
+	permission: 'players.erase',
+	confirm: 'players.erase',
+	about: 'player',
+	input: OnPlayer,
+	response: v.object({ playerId: v.string() }),
+	summary: 'Erases what is known of the person behind a closed account; what must be kept is kept.',
+});
+
 export const createPlayer = defineOperatorCall({
 	permission: 'players.edit',
 	about: 'brand',

@@ -165,7 +165,10 @@ export class Cases {
 		{ seen, outcome, reason }: { seen: number; outcome: CaseOutcome; reason: string },
 		by: Author,
 	): Promise<void> {
-		await this.#addByMember(caseId, { kind: 'DECIDED', text: reason, factsDigest: null }, by, { seen, outcome });
+		await this.#addByMember(caseId, { kind: 'DECIDED', text: `${outcome}: ${reason}`, factsDigest: null }, by, {
+			seen,
+			outcome,
+		});
 	}
 
 	async #addByMember(
