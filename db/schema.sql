@@ -1176,6 +1176,21 @@ alter table player_settlement add constraint player_settlement_pkey PRIMARY KEY 
 CREATE INDEX player_settlement_by_time ON public.player_settlement USING btree (at);
 CREATE INDEX player_settlement_of_wallet ON public.player_settlement USING btree (wallet_id, at DESC);
 
+-- An operator’s limits of one bet of a player in a sport, beside those of the market and of the wallet
+-- max_stake: Paise; 0 for none
+-- max_profit: Paise; 0 for none
+create table player_sport_limit (
+	player_id bigint not null,
+	sport text not null,
+	max_stake bigint not null,
+	max_profit bigint not null
+);
+alter table player_sport_limit add constraint player_sport_limit_check CHECK (((max_stake > 0) OR (max_profit > 0)));
+alter table player_sport_limit add constraint player_sport_limit_max_profit_check CHECK ((max_profit >= 0));
+alter table player_sport_limit add constraint player_sport_limit_max_stake_check CHECK ((max_stake >= 0));
+alter table player_sport_limit add constraint player_sport_limit_pkey PRIMARY KEY (player_id, sport);
+alter table player_sport_limit add constraint player_sport_limit_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
+
 -- Words by which the staff find players, in lower case. The journal has each that was added or removed
 create table player_tag (
 	player_id bigint not null,

@@ -27,6 +27,7 @@ import { SystemScreen } from '#console/screens/system-screen.tsx';
 import { TicketScreen } from '#console/screens/ticket-screen.tsx';
 import { TicketsScreen } from '#console/screens/tickets-screen.tsx';
 import { TodayScreen } from '#console/screens/today-screen.tsx';
+import { WebhooksScreen } from '#console/screens/webhooks-screen.tsx';
 
 /** Fields of an address that are texts; a number that was typed there is one too. */
 const texts =
@@ -104,6 +105,7 @@ const routeTree = root.addChildren([
 	at('/bonuses', BonusesScreen),
 	at('/brands', BrandsScreen),
 	at('/brands/$host', BrandScreen),
+	at('/brands/$host/webhooks', WebhooksScreen),
 	at('/staff', StaffScreen),
 	at('/audit', AuditScreen),
 	at('/system', SystemScreen),

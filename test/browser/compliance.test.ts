@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { arrangeLosses, newPair } from '../support/arranged-matches.ts';
+import { betOn, openTestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
 import { CONSOLE_HOST, Desk } from './desk.ts';
@@ -91,4 +92,17 @@ it('closes an account and erases the person after both members have read what go
 	await other.getByRole('dialog').getByText('The ledger stays under the player’s number', { exact: false }).waitFor();
 	await other.getByRole('button', { name: 'Confirm' }).click();
 	await page.getByRole('heading', { name: `${player.userId} (erased)` }).waitFor();
+});
+
+it('limits the bets of a player in one sport', async () => {
+	const player = await signUp(server);
+	const page = await desk.member('asha', ['compliance']);
+	await page.goto(`/players/${player.userId}`);
+	await page.getByRole('button', { name: 'Limit Cricket …' }).click();
+	await page.getByLabel('Largest stake; empty for none').fill('100');
+	await page.getByRole('button', { name: 'Set the limits' }).click();
+	await page.getByText('at most stake 100.00 a bet', { exact: false }).waitFor();
+	const match = await openTestMatch(server);
+	const refused = await server.call('placeBetV2', betOn(match, { stake: 101 }), player.token);
+	expect(refused.code).toBe('STAKE_TOO_LARGE');
 });

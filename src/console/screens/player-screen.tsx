@@ -138,7 +138,12 @@ function PlayerView({ player }: { player: Player }): ReactElement {
 				<Facts player={player} />
 				<Documents player={player} />
 				<PlayerTags playerId={playerId} tags={player.tags} />
-				<PlayerSports playerId={playerId} limits={player.limits} closedSports={player.closedSports} />
+				<PlayerSports
+					playerId={playerId}
+					limits={player.limits}
+					closedSports={player.closedSports}
+					sportLimits={player.sportLimits}
+				/>
 			</div>
 			<PlayerTickets playerId={playerId} />
 			<PlayerCases playerId={playerId} />

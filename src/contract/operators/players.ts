@@ -10,6 +10,12 @@ import { paiseFromMajor } from '#values/money.ts';
 import { SPORTS } from '#values/sports.ts';
 
 const OnPlayer = v.strictObject({ playerId: NumberId });
+const Sport = v.picklist(
+	SPORTS.map(({ key }) => key),
+	`A sport is one of ${SPORTS.map(({ key }) => key).join(', ')}.`,
+);
+/** Of one bet in a sport, major units; 0 means no limit. */
+const SportLimit = v.object({ sport: Sport, maxStake: v.number(), maxProfit: v.number() });
 
 export const playerSearch = defineOperatorCall({
 	permission: 'players.read',
@@ -57,6 +63,7 @@ export const player = defineOperatorCall({
 		held: v.array(v.object({ what: v.string(), amount: v.number() })),
 		limits: v.nullable(Row),
 		closedSports: v.array(v.string()),
+		sportLimits: v.array(SportLimit),
 		protection: v.array(v.object({ what: v.string(), value: v.string() })),
 		openBets: v.array(Row),
 		bets: v.array(Row),
@@ -218,14 +225,25 @@ export const playerSport = defineOperatorCall({
 	about: 'player',
 	input: v.strictObject({
 		...NamedPlayer.entries,
-		sport: v.picklist(
-			SPORTS.map(({ key }) => key),
-			`A sport is one of ${SPORTS.map(({ key }) => key).join(', ')}.`,
-		),
+		sport: Sport,
 		allowed: v.boolean(),
 	}),
 	response: v.object({ userName: v.string(), host: v.string(), closed: v.array(v.string()) }),
 	summary: 'Opens or closes a sport to one player.',
+});
+
+export const playerSportLimits = defineOperatorCall({
+	permission: 'players.edit',
+	about: 'player',
+	input: v.strictObject({
+		...NamedPlayer.entries,
+		sport: Sport,
+		/** Major units; 0 means no limit. */
+		maxStake: v.optional(LimitAmount, 0),
+		maxProfit: v.optional(LimitAmount, 0),
+	}),
+	response: v.object({ userName: v.string(), sportLimits: v.array(SportLimit) }),
+	summary: 'Sets a player’s limits of one bet in a sport in rupees; what is left out has none.',
 });
 
 export const verifyIdentity = defineOperatorCall({

@@ -104,6 +104,7 @@ export const SHARED_CALLS = {
 	'player-logins-end': players.playerLoginsEnd,
 	'player-limits': players.playerLimits,
 	'player-sport': players.playerSport,
+	'player-sport-limits': players.playerSportLimits,
 	'player-freeze': players.playerFreeze,
 	'player-close': players.playerClose,
 	related: persons.related,

@@ -1,6 +1,7 @@
 /**
- * Reasons to reject a new bet that the market would take: the reasons for any stake (`stake-admission`), the profile of
- * the brand's jurisdiction, too many bets in a second, or too many open bets.
+ * Reasons to reject a new bet that the market would take: the reasons for any stake (`stake-admission`), the operator's
+ * limits of the player in the sport, the profile of the brand's jurisdiction, too many bets in a second, or too many
+ * open bets.
  */
 import type { BrandRules } from '#contract/brand-rules.ts';
 import type { DomainSetting } from '#contract/domain-setting.ts';
@@ -9,15 +10,20 @@ import { admitStake, type StakeJudges } from '#server/calls/stake-admission.ts';
 import type { Admission, Exchange } from '#server/exchange/exchange.ts';
 import type { Visitor } from '#server/people/players/players.ts';
 import { SteadyLimit } from '#server/people/players/rate-limit.ts';
+import type { SportPermissions } from '#server/people/players/sport-permissions.ts';
+import type { BetLimits } from '#values/bet-limits.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import type { SportKey } from '#values/sports.ts';
 
 /** With the clock by which a brand's profile holds. */
-type BetJudges = StakeJudges & { exchange: Pick<Exchange, 'now'> };
+type BetJudges = StakeJudges & { exchange: Pick<Exchange, 'now'>; sports: Pick<SportPermissions, 'limits'> };
 
 /** A bet in paise: its stake, its largest loss, and its win at the asked price. */
 interface AskedBet {
+	/** Null where the market is not known any more, and the bet with it. */
+	sport: SportKey | null;
 	stake: AnyPaise;
 	risk: AnyPaise;
 	win: AnyPaise;
@@ -50,6 +56,7 @@ export class BetAdmission {
 		this.count(playerId, { betsPerSecond: perSecond });
 		return (openBets, wallets) => {
 			admitStake(this.#judges, { playerId, brand: host, country, door: 'BET' }, bet, wallets);
+			checkSportLimits(bet, this.#judges.sports.limits(playerId));
 			const present = this.#judges.brands.byHost(host)?.setting ?? setting;
 			checkRules(bet, rulesAt(present, this.#judges.exchange.now()));
 			const { maxOpenBets } = present;
@@ -62,6 +69,15 @@ export class BetAdmission {
 		const perSecond = betsPerSecond * this.#rateLimitFactor;
 		if (!this.#limit.take(playerId, perSecond)) throw new Refused('TOO_MANY_BETS', { perSecond });
 	}
+}
+
+/** @throws Refused STAKE_TOO_LARGE, PROFIT_TOO_LARGE */
+function checkSportLimits({ sport, stake, win }: AskedBet, limits: ReadonlyMap<SportKey, BetLimits>): void {
+	const limit = sport === null ? undefined : limits.get(sport);
+	if (!limit) return;
+	const { maxStake, maxProfit } = limit;
+	if (maxStake > 0 && stake > maxStake) throw new Refused('STAKE_TOO_LARGE', { most: majorFromPaise(maxStake) });
+	if (maxProfit > 0 && win > maxProfit) throw new Refused('PROFIT_TOO_LARGE', { most: majorFromPaise(maxProfit) });
 }
 
 /** The rules of the brand's profile for a new bet. @throws Refused STAKE_STEP, LARGEST_WIN */

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { OperatorOptions } from '#server/operators/act.ts';
 import { stateOf } from '#server/operators/named-market.ts';
+import { sportLimitsOf } from '#server/operators/player-acts.ts';
 import { settingStanding } from '#server/operators/setting-standing.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { majorFromPaise } from '#values/money.ts';
@@ -94,5 +95,6 @@ function playerStanding(playerId: PlayerId | undefined, { players, exchange, spo
 		balance: majorFromPaise(wallet?.cash ?? 0),
 		limits: wallet?.limits ?? null,
 		closedSports: [...sports.closed(playerId)],
+		sportLimits: sportLimitsOf({ sports }, playerId),
 	};
 }

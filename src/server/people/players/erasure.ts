@@ -97,7 +97,14 @@ export const KEPT: readonly Kept[] = [
 	},
 	{
 		words: 'Limits, breaks and exclusions stay; an exclusion bars the mobile and the document until its end.',
-		tables: ['bar_on_hint', 'excluded_identity', 'exclusion', 'player_closed_sport', 'player_protection'],
+		tables: [
+			'bar_on_hint',
+			'excluded_identity',
+			'exclusion',
+			'player_closed_sport',
+			'player_protection',
+			'player_sport_limit',
+		],
 	},
 	{
 		words: 'The journal, cases, and links of browsers with other accounts stay, because each row proves another.',
