@@ -4,11 +4,12 @@
  */
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Candidate, Fact } from '#server/operators/cases/candidate.ts';
+import type { Candidate, Fact, Reads } from '#server/operators/cases/candidate.ts';
 import { CaseSweep, type Looked } from '#server/operators/cases/case-sweep.ts';
 import { Cases } from '#server/operators/cases/cases.ts';
 import { Journal } from '#server/platform/postgres/journal.ts';
 import { CASE_RULE_NAMES, type CaseRuleName } from '#values/cases.ts';
+import { Refused } from '#values/error-catalogue.ts';
 import { DAY_MS, HOUR_MS } from '#values/time.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
@@ -46,9 +47,9 @@ const casesOf = (epoch = 0): Cases =>
 /** Accounts whose hundreds are equal are one person's. */
 const personOf = (playerId: number): number => (playerId >= 9_000 ? Math.floor(playerId / 100) * 100 : playerId);
 
-function sweepOf(cases = casesOf()): CaseSweep {
+function sweepOf(cases = casesOf(), reads: Reads = db): CaseSweep {
 	const log = { error: (about: unknown) => expect.unreachable(String(about)) };
-	return new CaseSweep({ reads: db, cases, log, clock: () => NOW_MS, personOf, restMs: () => 0 });
+	return new CaseSweep({ reads, cases, log, clock: () => NOW_MS, personOf, restMs: () => 0 });
 }
 
 interface Found {
@@ -261,6 +262,21 @@ describe('a look', () => {
 		const cases = casesOf();
 		await Promise.all([sweepOf(cases).look(), sweepOf(cases).look()]);
 		expect(await named()).toEqual(planted);
+	});
+
+	it('tries a read again that was refused because others wait, and gives up one that always is', async () => {
+		const planted = await plantAll();
+		let asked = 0;
+		const busy: Reads = {
+			query: async (text, values) => {
+				if (asked++ % 3 === 0) throw new Refused('OVERLOADED');
+				return await db.query(text, values);
+			},
+		};
+		await sweepOf(casesOf(), busy).look();
+		expect(await named()).toEqual(planted);
+		const full: Reads = { query: () => Promise.reject(new Refused('OVERLOADED')) };
+		await expect(sweepOf(casesOf(), full).look()).rejects.toMatchObject({ code: 'OVERLOADED' });
 	});
 
 	it('is made of short reads, and stops between two of them', async () => {

@@ -17,12 +17,16 @@ import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
 import { DAY_MS, HOUR_MS } from '#values/time.ts';
 
-/** After the end of a look. */
+/** After the end of a look; sooner after one that a fault ended. */
 const EVERY_MS = HOUR_MS;
+const AFTER_FAULT_MS = 5 * 60_000;
 /** After the start: a process that has just taken over has other work. */
 const FIRST_AFTER_MS = 60_000;
 const PLAYERS_AT_ONCE = 500;
 const MARKETS_AT_ONCE = 20;
+/** A read that is refused because others wait is tried again. */
+const MOST_TRIES = 10;
+const BUSY_MS = 5_000;
 /** How many times as long as the step before it a pause is. */
 const REST = 3;
 
@@ -34,7 +38,7 @@ interface CaseSweepOptions {
 	clock: () => number;
 	/** The oldest account of the player's person. */
 	personOf: (playerId: PlayerId) => PlayerId;
-	/** How long each pause is, by the step before it; the least that a test waits for is nothing. */
+	/** How long each pause is, by the step before it. */
 	restMs?: (stepMs: number) => number;
 }
 
@@ -78,21 +82,24 @@ export class CaseSweep {
 	#again(afterMs: number): void {
 		if (this.#stopping.signal.aborted) return;
 		this.#timer = setTimeout(() => {
-			this.#running = this.#lookSurely().finally(() => this.#again(EVERY_MS));
+			this.#running = this.#lookSurely().then((isWhole) => this.#again(isWhole ? EVERY_MS : AFTER_FAULT_MS));
 		}, afterMs).unref();
 	}
 
 	/** A fault is no end: the next look tries again. */
-	async #lookSurely(): Promise<void> {
+	async #lookSurely(): Promise<boolean> {
 		try {
 			await this.look();
+			return true;
 		} catch (error) {
-			const isPassing = isDatabaseFault(error) || error instanceof Refused || this.#stopping.signal.aborted;
-			if (!isPassing) this.#options.log.error({ err: error }, 'the rules of cases could not look');
+			const isElsewhere = isDatabaseFault(error) || (error instanceof Refused && error.code === 'DRAINING');
+			if (!isElsewhere && !this.#stopping.signal.aborted)
+				this.#options.log.error({ err: error }, 'the rules of cases could not look');
+			return false;
 		}
 	}
 
-	/** Looks once at everything. @throws Refused OVERLOADED if a step takes too long */
+	/** Looks once at everything. @throws Refused OVERLOADED if a read is refused each time */
 	async look(): Promise<Looked> {
 		const { clock, personOf } = this.#options;
 		const startedAtMs = clock();
@@ -100,7 +107,7 @@ export class CaseSweep {
 		const looked: Looked = { opened: 0, extended: 0, reopened: 0, steps: 0, longestStepMs: 0 };
 		const circles = new MuleCircles(personOf);
 		for (let after = 0; ; ) {
-			const players = await this.#step(looked, () => this.#playersAfter(after));
+			const players = await this.#step(looked, (reads) => playersAfter(reads, after));
 			if (players.length === 0) break;
 			after = players.at(-1) ?? after;
 			await this.#take(looked, await this.#step(looked, (reads) => moneyCandidates(reads, players, sinceMs)));
@@ -117,28 +124,10 @@ export class CaseSweep {
 
 	async #seenMatches(looked: Looked, sinceMs: number): Promise<Candidate[]> {
 		const seen = new SeenMatches();
-		const markets = await this.#step(looked, () => this.#settledSince(sinceMs));
+		const markets = await this.#step(looked, (reads) => settledSince(reads, sinceMs));
 		for (let at = 0; at < markets.length; at += MARKETS_AT_ONCE)
 			await this.#step(looked, (reads) => seen.look(reads, markets.slice(at, at + MARKETS_AT_ONCE)));
 		return seen.candidates();
-	}
-
-	/** Demo players are in no rule. */
-	async #playersAfter(playerId: PlayerId): Promise<PlayerId[]> {
-		const { rows } = await this.#options.reads.query<{ playerId: PlayerId }>(
-			`select player_id as "playerId" from player where player_id > $1 and pool <> 'DEMO'
-			 order by player_id limit ${PLAYERS_AT_ONCE}`,
-			[playerId],
-		);
-		return rows.map((row) => row.playerId);
-	}
-
-	async #settledSince(sinceMs: number): Promise<MarketId[]> {
-		const { rows } = await this.#options.reads.query<{ marketId: MarketId }>(
-			'select distinct market_id as "marketId" from player_settlement where at >= $1 order by 1',
-			[sinceMs],
-		);
-		return rows.map((row) => row.marketId);
 	}
 
 	/** One read, and a pause after it. @throws the reason of the stop */
@@ -146,12 +135,23 @@ export class CaseSweep {
 		const { signal } = this.#stopping;
 		signal.throwIfAborted();
 		const fromMs = performance.now();
-		const result = await work(this.#options.reads);
+		const result = await this.#tried(work);
 		const tookMs = performance.now() - fromMs;
 		looked.steps += 1;
 		looked.longestStepMs = Math.max(looked.longestStepMs, tookMs);
 		await delay(this.#restMs(tookMs), undefined, { signal });
 		return result;
+	}
+
+	async #tried<T>(work: (reads: Reads) => Promise<T>, tries = 1): Promise<T> {
+		try {
+			return await work(this.#options.reads);
+		} catch (error) {
+			const isBusy = error instanceof Refused && error.code === 'OVERLOADED';
+			if (!isBusy || tries === MOST_TRIES) throw error;
+		}
+		await delay(this.#restMs(BUSY_MS), undefined, { signal: this.#stopping.signal });
+		return await this.#tried(work, tries + 1);
 	}
 
 	async #take(looked: Looked, candidates: readonly Candidate[]): Promise<void> {
@@ -163,4 +163,22 @@ export class CaseSweep {
 			if (as === 'REOPENED') looked.reopened += 1;
 		}
 	}
+}
+
+/** Demo players are in no rule. */
+async function playersAfter(reads: Reads, playerId: PlayerId): Promise<PlayerId[]> {
+	const { rows } = await reads.query<{ playerId: PlayerId }>(
+		`select player_id as "playerId" from player where player_id > $1 and pool <> 'DEMO'
+		 order by player_id limit ${PLAYERS_AT_ONCE}`,
+		[playerId],
+	);
+	return rows.map((row) => row.playerId);
+}
+
+async function settledSince(reads: Reads, sinceMs: number): Promise<MarketId[]> {
+	const { rows } = await reads.query<{ marketId: MarketId }>(
+		'select distinct market_id as "marketId" from player_settlement where at >= $1 order by 1',
+		[sinceMs],
+	);
+	return rows.map((row) => row.marketId);
 }

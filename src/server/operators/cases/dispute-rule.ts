@@ -49,7 +49,6 @@ export class ChargebackWinners {
 		const { rows } = await reads.query<Dispute>(NEXT_DISPUTE, [sinceMs, this.#lastId]);
 		const [dispute] = rows;
 		if (!dispute) return false;
-		this.#lastId = dispute.id;
 		const { rows: won } = await reads.query<Won>(WINNERS, [dispute.playerId, dispute.paidAtMs]);
 		for (const [winnerId, markets] of Map.groupBy(won, (row) => row.winnerId))
 			this.#facts.set(winnerId, [
@@ -57,6 +56,8 @@ export class ChargebackWinners {
 				paymentFact(dispute, winnerId),
 				...markets.map((market) => wonFact(dispute, market)),
 			]);
+		// A look that failed before is tried again with the same dispute.
+		this.#lastId = dispute.id;
 		return true;
 	}
 
