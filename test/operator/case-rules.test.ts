@@ -348,7 +348,7 @@ describe('new facts', () => {
 		await ledger.write(db);
 		const cases = casesOf();
 		/** The facts that the rule sees, those of the case, and whether the case is open; null before the first alarm. */
-		let seen: number[] = [];
+		const seen: number[] = [];
 		const held = new Set<number>();
 		let isOpen: boolean | null = null;
 		let entries = 0;
@@ -360,9 +360,9 @@ describe('new facts', () => {
 				isOpen = false;
 				entries += 1;
 			}
-			if (numbers.chance(60)) seen = [...seen, step];
+			if (numbers.chance(60)) seen.push(step);
 			// What is older than the rule's time is seen no more.
-			if (numbers.chance(20)) seen = seen.slice(1);
+			if (numbers.chance(20)) seen.shift();
 			await cases.take(candidateOf(seen, LEAST));
 			const fresh = seen.filter((fact) => !held.has(fact));
 			const isAlarm = isOpen ? seen.length >= LEAST : fresh.length >= LEAST;

@@ -135,7 +135,7 @@ describe('limits and sports', () => {
 		const limits = { ...of, sport: 'cricket', maxStake: 100, maxProfit: 150 };
 		expect(await support.code('player-sport-limits', limits)).toBe('FORBIDDEN');
 		const [cricket, tennis] = [await openTestMatch(server), await openTestMatch(server, { sportId: 2 })];
-		const codeOfBet = async (match: typeof cricket, changes: object) =>
+		const codeOfBet = async (match: typeof cricket, changes: Record<string, unknown>) =>
 			(await server.call('placeBetV2', betOn(match, changes), player.siteToken)).code;
 		expect(await codeOfBet(cricket, { stake: 101 })).toBeNull();
 		expect(await risk.result('player-sport-limits', limits)).toMatchObject({

@@ -63,15 +63,17 @@ export function WebhookDeliveries({ host, endpointId, mayEdit }: DeliveriesProps
 	const again = (sequence: number) => replay.mutate({ ...on, sequence }, { onSuccess: () => setChosen(null) });
 	return (
 		<>
-			<SelectField
-				label="Deliveries"
-				value={state}
-				options={STATES}
-				onChange={({ target }) => {
-					setBefore(null);
-					setState(STATES.find(({ value }) => value === target.value)?.value ?? '');
-				}}
-			/>
+			<div className="record-form">
+				<SelectField
+					label="Deliveries"
+					value={state}
+					options={STATES}
+					onChange={({ target }) => {
+						setBefore(null);
+						setState(STATES.find(({ value }) => value === target.value)?.value ?? '');
+					}}
+				/>
+			</div>
 			<Loaded query={query}>
 				{(deliveries) => (
 					<>

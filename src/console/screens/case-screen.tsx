@@ -88,7 +88,12 @@ function CaseView({ shown, askedAtMs }: { shown: Shown; askedAtMs: number }): Re
 					<li key={proposalId}>
 						{words(wanted)}, {words(proposed)}: {reason} (proposed by {proposedBy}
 						{decidedBy !== null && `, decided by ${decidedBy}`}
-						{proposed === 'OPEN' && <Link to="/results"> confirm it under Proposals</Link>})
+						{proposed === 'OPEN' && (
+							<>
+								; <Link to="/results">confirm it under Proposals</Link>
+							</>
+						)}
+						)
 					</li>
 				))}
 			</ul>

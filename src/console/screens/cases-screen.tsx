@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { useCall } from '#console/api/queries.ts';
 import { CASE_COLUMNS } from '#console/parts/case-columns.tsx';
-import { time, words } from '#console/parts/format.ts';
+import { time } from '#console/parts/format.ts';
 import { Loaded } from '#console/parts/loaded.tsx';
 import { RecordTable } from '#console/parts/record-table.tsx';
 
@@ -61,33 +61,14 @@ function Rules(): ReactElement {
 								? 'They have not looked yet since the server started.'
 								: `They looked ${time(lastLookAt)}.`}
 						</p>
-						<table className="preview">
-							<caption>What each rule finds, and how its cases ended</caption>
-							<thead>
-								<tr>
-									<th scope="col">Rule</th>
-									{COUNTS.map((count) => (
-										<th key={count} scope="col" data-number>
-											{words(count)}
-										</th>
-									))}
-								</tr>
-							</thead>
-							<tbody>
-								{rules.map((rule) => (
-									<tr key={rule.rule}>
-										<td>
-											{rule.title}: {rule.says}
-										</td>
-										{COUNTS.map((count) => (
-											<td key={count} data-number>
-												{rule[count]}
-											</td>
-										))}
-									</tr>
-								))}
-							</tbody>
-						</table>
+						<ul aria-label="Rules">
+							{rules.map((rule) => (
+								<li key={rule.rule} className="py-2">
+									<strong>{rule.title}.</strong> {rule.says}{' '}
+									<span className="text-muted">{COUNTS.map((count) => `${rule[count]} ${count}`).join(', ')}</span>
+								</li>
+							))}
+						</ul>
 					</>
 				)}
 			</Loaded>
