@@ -50,7 +50,7 @@ async function exchangeFigures(db: pg.Pool): Promise<ExchangeFigures> {
 			batches++;
 		},
 	});
-	await openTable(exchange.submit);
+	await openTable((command, key) => exchange.submit(command, key));
 	const mix = new BetMix(PLAYERS);
 	const submitters = async (forMs: number): Promise<number[]> => {
 		const took: number[] = [];

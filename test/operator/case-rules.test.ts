@@ -264,6 +264,22 @@ describe('a look', () => {
 		expect(await named()).toEqual(planted);
 	});
 
+	it('of the same facts under two subjects, at the same time, makes one case of them and none without facts', async () => {
+		const ledger = new PlantedLedger();
+		for (const playerId of [1_001, 1_002, 1_003, 1_004]) ledger.player(playerId);
+		await ledger.write(db);
+		const cases = casesOf();
+		const candidate = candidateOf([1, 2, 3], 3);
+		const seen = (players: number[]): Candidate => ({
+			...candidate,
+			subject: `circle of player ${players[0]}`,
+			isCircle: true,
+			players,
+		});
+		await Promise.all([cases.take(seen([1_001, 1_002, 1_003])), cases.take(seen([1_002, 1_003, 1_004]))]);
+		expect((await found()).map(({ facts }) => facts)).toEqual([3]);
+	});
+
 	it('tries a read again that was refused because others wait, and gives up one that always is', async () => {
 		const planted = await plantAll();
 		let asked = 0;
