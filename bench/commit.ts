@@ -2,11 +2,12 @@
  * `npm run bench -- commit`: the exchange in process, with 64 submitters that each wait for a durable bet before the next,
  * against the raw group commit of the same rows. 64 submitters make batches of 64 at most, so the raw rate at that size
  * is the limit; the other sizes show how the rate depends on them. COMMAND_ROWS=on measures an exchange that writes command
- * rows for standbys. Prints one JSON line.
+ * rows for standbys, WEBHOOKS=on one whose brands subscribed to every kind of event. Prints one JSON line.
  */
 import type pg from 'pg';
 import { pino } from 'pino';
 import { openExchange } from '#server/exchange/open-exchange.ts';
+import { batchEvents } from '#server/operators/webhooks/batch-events.ts';
 import { BetMix } from './support/bet-mix.ts';
 import { nextBet, openTable, PLAYERS } from './support/exchange-bets.ts';
 import { percentile, print, round } from './support/figures.ts';
@@ -44,11 +45,12 @@ async function exchangeFigures(db: pg.Pool): Promise<ExchangeFigures> {
 		log: pino({ level: 'silent' }),
 		ledgerKey: 'a key for benchmarks',
 		commandRows: process.env['COMMAND_ROWS'] === 'on',
+		eventsOf: process.env['WEBHOOKS'] === 'on' ? (rows) => batchEvents(rows, () => true) : undefined,
 		onCommitted: () => {
 			batches++;
 		},
 	});
-	await openTable(exchange.submit);
+	await openTable((command, key) => exchange.submit(command, key));
 	const mix = new BetMix(PLAYERS);
 	const submitters = async (forMs: number): Promise<number[]> => {
 		const took: number[] = [];

@@ -373,6 +373,85 @@ create table code_budget (
 );
 alter table code_budget add constraint code_budget_pkey PRIMARY KEY (account);
 
+-- What a rule over the ledger found about one subject. There is one for each rule and subject: later facts extend it while it is open, and open it again once it is decided
+-- rule: Its name in src/values/cases.ts
+-- subject: What the rule looks at, such as a player or a pair of players
+-- outcome: As two members decided it; null while it is open
+-- owner_id: The member who works on it; null without one
+-- due_at: When it has to be decided, by the setting of the brand of its first player; null once it is
+-- entries: How many rows of compliance_case_entry it has
+create table compliance_case (
+	case_id bigint not null generated always as identity,
+	rule text not null,
+	subject text not null,
+	state text not null,
+	outcome text,
+	owner_id bigint,
+	opened_at bigint not null,
+	due_at bigint,
+	changed_at bigint not null,
+	entries integer not null
+);
+alter table compliance_case add constraint compliance_case_check CHECK (((state = 'OPEN'::text) = (due_at IS NOT NULL)));
+alter table compliance_case add constraint compliance_case_check1 CHECK (((state = 'OPEN'::text) = (outcome IS NULL)));
+alter table compliance_case add constraint compliance_case_outcome_check CHECK ((outcome = ANY (ARRAY['UNFOUNDED'::text, 'WATCHED'::text, 'REPORTED'::text])));
+alter table compliance_case add constraint compliance_case_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES staff(staff_id);
+alter table compliance_case add constraint compliance_case_pkey PRIMARY KEY (case_id);
+alter table compliance_case add constraint compliance_case_rule_subject_key UNIQUE (rule, subject);
+alter table compliance_case add constraint compliance_case_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'DECIDED'::text])));
+CREATE INDEX compliance_case_open ON public.compliance_case USING btree (due_at, case_id) WHERE (state = 'OPEN'::text);
+
+-- What happened to a case. Rows are only ever added; a row of the journal has the keyed hash of each
+-- number: From 1 on, in the order of the case
+-- author: The member of staff; null for a rule
+-- facts_digest: SHA-256 of the facts that came with it; null for an entry of a member
+create table compliance_case_entry (
+	entry_id bigint not null generated always as identity,
+	case_id bigint not null,
+	number integer not null,
+	at bigint not null,
+	author text,
+	kind text not null,
+	text text not null,
+	facts_digest bytea
+);
+alter table compliance_case_entry add constraint compliance_case_entry_case_id_fkey FOREIGN KEY (case_id) REFERENCES compliance_case(case_id);
+alter table compliance_case_entry add constraint compliance_case_entry_case_id_number_key UNIQUE (case_id, number);
+alter table compliance_case_entry add constraint compliance_case_entry_check CHECK (((facts_digest IS NOT NULL) = (kind = ANY (ARRAY['OPENED'::text, 'EXTENDED'::text, 'REOPENED'::text]))));
+alter table compliance_case_entry add constraint compliance_case_entry_kind_check CHECK ((kind = ANY (ARRAY['OPENED'::text, 'EXTENDED'::text, 'REOPENED'::text, 'NOTE'::text, 'DECIDED'::text])));
+alter table compliance_case_entry add constraint compliance_case_entry_pkey PRIMARY KEY (entry_id);
+
+-- The evidence of cases. Rows are only ever added. The primary key keeps a fact from being in two cases of a rule
+-- fact: Names the fact within the rule, such as a payment or what passed between two players in a market
+-- entry: The entry of the case that it came with
+-- kind: With ref, the reference under which the console opens it, such as withdrawal 12
+-- amount: Paise; null for a fact without an amount
+create table compliance_case_fact (
+	rule text not null,
+	fact text not null,
+	case_id bigint not null,
+	entry integer not null,
+	player_id bigint not null,
+	at bigint not null,
+	kind text not null,
+	ref bigint not null,
+	amount bigint,
+	words text not null
+);
+alter table compliance_case_fact add constraint compliance_case_fact_case_id_entry_fkey FOREIGN KEY (case_id, entry) REFERENCES compliance_case_entry(case_id, number);
+alter table compliance_case_fact add constraint compliance_case_fact_pkey PRIMARY KEY (rule, fact);
+CREATE INDEX compliance_case_fact_of ON public.compliance_case_fact USING btree (case_id, entry);
+
+-- The players that a case is about
+create table compliance_case_player (
+	case_id bigint not null,
+	player_id bigint not null
+);
+alter table compliance_case_player add constraint compliance_case_player_case_id_fkey FOREIGN KEY (case_id) REFERENCES compliance_case(case_id);
+alter table compliance_case_player add constraint compliance_case_player_pkey PRIMARY KEY (case_id, player_id);
+alter table compliance_case_player add constraint compliance_case_player_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
+CREATE INDEX compliance_case_of_player ON public.compliance_case_player USING btree (player_id);
+
 -- Sums of the detached bets: settlements and the turnover of players still need them
 -- profit: Of the bets that won or lost, hundredths of a paisa; a fraction where runners tied
 create table detached_bets (
@@ -1128,6 +1207,21 @@ create table player_settlement (
 alter table player_settlement add constraint player_settlement_pkey PRIMARY KEY (market_id, wallet_id);
 CREATE INDEX player_settlement_by_time ON public.player_settlement USING btree (at);
 CREATE INDEX player_settlement_of_wallet ON public.player_settlement USING btree (wallet_id, at DESC);
+
+-- An operator’s limits of one bet of a player in a sport, beside those of the market and of the wallet
+-- max_stake: Paise; 0 for none
+-- max_profit: Paise; 0 for none
+create table player_sport_limit (
+	player_id bigint not null,
+	sport text not null,
+	max_stake bigint not null,
+	max_profit bigint not null
+);
+alter table player_sport_limit add constraint player_sport_limit_check CHECK (((max_stake > 0) OR (max_profit > 0)));
+alter table player_sport_limit add constraint player_sport_limit_max_profit_check CHECK ((max_profit >= 0));
+alter table player_sport_limit add constraint player_sport_limit_max_stake_check CHECK ((max_stake >= 0));
+alter table player_sport_limit add constraint player_sport_limit_pkey PRIMARY KEY (player_id, sport);
+alter table player_sport_limit add constraint player_sport_limit_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
 
 -- Words by which the staff find players, in lower case. The journal has each that was added or removed
 create table player_tag (

@@ -5,6 +5,7 @@
  */
 import type pg from 'pg';
 import { TRANSFER_KINDS } from '../src/engine/effect.ts';
+import { casesHaveTheirFacts } from './audit-cases.ts';
 import type { Check } from './audit-check.ts';
 import { journalHolds, keptRowsAreWritten, playersAreWritten } from './audit-journal.ts';
 import { monthsAreDetachedWhole } from './audit-months.ts';
@@ -325,6 +326,7 @@ export const CHECKS: readonly Check[] = [
 	journalHolds,
 	playersAreWritten,
 	keptRowsAreWritten,
+	casesHaveTheirFacts,
 	marketsAreAtRisk,
 	roundsAreAtRisk,
 	...LOG_CHECKS,

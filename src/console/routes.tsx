@@ -4,6 +4,8 @@ import { TABLE_FIELDS } from '#console/parts/table-state.ts';
 import { AuditScreen } from '#console/screens/audit-screen.tsx';
 import { BonusesScreen } from '#console/screens/bonuses-screen.tsx';
 import { BrandScreen, BrandsScreen } from '#console/screens/brand-screens.tsx';
+import { CaseScreen } from '#console/screens/case-screen.tsx';
+import { CasesScreen } from '#console/screens/cases-screen.tsx';
 import { CasinoScreen } from '#console/screens/casino-screen.tsx';
 import { DocumentsScreen } from '#console/screens/documents-screen.tsx';
 import { EventScreen } from '#console/screens/event-screen.tsx';
@@ -26,6 +28,7 @@ import { SystemScreen } from '#console/screens/system-screen.tsx';
 import { TicketScreen } from '#console/screens/ticket-screen.tsx';
 import { TicketsScreen } from '#console/screens/tickets-screen.tsx';
 import { TodayScreen } from '#console/screens/today-screen.tsx';
+import { WebhooksScreen } from '#console/screens/webhooks-screen.tsx';
 
 /** Fields of an address that are texts; a number that was typed there is one too. */
 const texts =
@@ -92,10 +95,18 @@ const routeTree = root.addChildren([
 		validateSearch: texts('closed'),
 	}),
 	at('/messages/$playerId/$ticketId', TicketScreen),
+	createRoute({
+		getParentRoute: () => root,
+		path: '/cases',
+		component: CasesScreen,
+		validateSearch: texts('decided'),
+	}),
+	at('/cases/$caseId', CaseScreen),
 	at('/casino', CasinoScreen),
 	at('/bonuses', BonusesScreen),
 	at('/brands', BrandsScreen),
 	at('/brands/$host', BrandScreen),
+	at('/brands/$host/webhooks', WebhooksScreen),
 	at('/staff', StaffScreen),
 	at('/audit', AuditScreen),
 	createRoute({

@@ -158,6 +158,12 @@ const SupportRules = v.strictObject({
 	complaintDays: Whole(1, 90, 15),
 });
 
+/** Deadlines of what compliance decides. */
+const CaseRules = v.strictObject({
+	/** Of a case, from its first fact on, and again from the one that opens it once more. */
+	decideDays: Whole(1, 365, 14),
+});
+
 /** Requirements for real money; without all of them the pool REAL takes no bet, round, deposit or withdrawal. */
 const RealMoneyRules = v.strictObject({
 	/** The regulator's reference; empty for none. */
@@ -324,6 +330,7 @@ export const DomainSetting = v.object({
 	funds: v.optional(Funds, {}),
 	support: v.optional(SupportRules, {}),
 	significantEvents: v.optional(SignificantEvents, {}),
+	cases: v.optional(CaseRules, {}),
 	realMoney: v.optional(RealMoneyRules, {}),
 	/** Profiles of jurisdictions in the order of their instants. Two members choose one (`brand-profile`). */
 	profiles: v.optional(v.array(v.strictObject({ profile: v.picklist(PROFILE_NAMES), from: Timestamp })), []),

@@ -5,7 +5,7 @@
 import type { DomainSetting } from '#contract/domain-setting.ts';
 
 /** Objects whose parts are set one by one. */
-type Composite = 'funds' | 'playerProtection' | 'realMoney' | 'referral' | 'significantEvents' | 'support';
+type Composite = 'cases' | 'funds' | 'playerProtection' | 'realMoney' | 'referral' | 'significantEvents' | 'support';
 type PartOf<Name extends Composite> = `${Name}.${keyof DomainSetting[Name] & string}`;
 
 /** Fields that change, with each part of a composite one. */
@@ -189,6 +189,7 @@ export const SETTING_WORDS: { readonly [Path in SettingPath]: SettingWords } = {
 	streamUrl: words('addresses', 'Streams', 'The origin of the matches’ streams.'),
 
 	'support.answerHours': words('name', 'Answers within', 'A player’s message is overdue after it.', 'hours'),
+	'cases.decideDays': words('protection', 'Cases within', 'A case of compliance is overdue after it.', 'days'),
 	'support.complaintDays': words('name', 'Complaints within', 'A complaint is overdue after it.', 'days'),
 
 	'significantEvents.winAbove': words('money', 'Large win', 'A win above it is a significant event.', RUPEES),

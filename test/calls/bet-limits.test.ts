@@ -137,13 +137,14 @@ describe('bets in a second', () => {
 				brands: { byHost: () => null },
 				funds: { terms: { admit: () => {} }, protection: { admitStake: () => {} }, realMoney: { admit: () => {} } },
 				exchange: { now: () => 0 },
+				sports: { limits: () => new Map() },
 			},
 			1,
 			() => nowMs,
 		);
 		const bet = (playerId: number) => {
 			try {
-				admission.take(playerId, { brand }, { stake: 100, risk: 100, win: 100, commissionBp: 0 });
+				admission.take(playerId, { brand }, { sport: 'cricket', stake: 100, risk: 100, win: 100, commissionBp: 0 });
 				return true;
 			} catch {
 				return false;

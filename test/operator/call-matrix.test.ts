@@ -43,6 +43,8 @@ const players: Record<string, string> = {};
 const workflows: Record<string, Record<string, string>> = {};
 /** A proposal of each act, about a brand where it is about one. */
 const proposals: Record<string, Record<string, string>> = {};
+/** Of each brand: a case about its player. */
+const cases: Record<string, string> = {};
 let proposer: number;
 
 beforeAll(async () => {
@@ -54,6 +56,7 @@ beforeAll(async () => {
 		players[host] = body.result?.playerId ?? '';
 		workflows[host] = {};
 		for (const [, call] of CALLS) if (call.about === 'workflow') await addWorkflow(kindOf(call), host);
+		cases[host] = await addCase(host);
 		proposals[host] = {};
 		for (const [name] of PROPOSABLE) proposals[host][name] = await addProposal(name, host);
 	}
@@ -90,6 +93,18 @@ async function addWorkflow(kind: TransferKind, host: string): Promise<void> {
 	ofBrand[kind] ??= String(made?.id);
 }
 
+async function addCase(host: string): Promise<string> {
+	const { rows } = await server.database.db.query<{ id: string }>(
+		`with made as (
+		   insert into compliance_case (rule, subject, state, opened_at, due_at, changed_at, entries)
+		   values ('STRUCTURING', $1, 'OPEN', 0, 0, 0, 0) returning case_id
+		 ), about as (insert into compliance_case_player select case_id, $2 from made)
+		 select case_id::text as id from made`,
+		[host, players[host]],
+	);
+	return rows[0]?.id ?? '';
+}
+
 /** One that another member has proposed long ago; confirming it is refused, because nothing is as it was. */
 async function addProposal(act: ConsoleCallName, host: string): Promise<string> {
 	const { rows } = await server.database.db.query<{ id: string }>(
@@ -105,6 +120,7 @@ async function addProposal(act: ConsoleCallName, host: string): Promise<string> 
 function namedIn(host: string, call: OperatorCall): object {
 	if (call.about === 'brand') return { host };
 	if (call.about === 'player') return { playerId: players[host] };
+	if (call.about === 'case') return { caseId: cases[host] };
 	if (call.about !== 'workflow') return {};
 	const kind = kindOf(call);
 	return { kind, id: workflows[host]?.[kind] };

@@ -1,6 +1,8 @@
 /** What the staff do about a player from the player's page: end log-ins, tag, note, limit, close sports. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { logIn as logInBot } from '../bots-api/bot.ts';
+import { limit as limitOrder, logIn as logInBot, openBot, rpc } from '../bots-api/bot.ts';
+import { openTestMatch } from '../bots-api/numbered-match.ts';
+import { betOn } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 import { PASSWORD, signUp } from '../support/sign-up.ts';
 import { ConsoleClient } from './console-client.ts';
@@ -125,5 +127,41 @@ describe('limits and sports', () => {
 			[`player ${player.userId}`],
 		);
 		expect(rows).toMatchObject([{ before: { closedSports: [] }, after: { closedSports: ['tennis'] } }]);
+	});
+
+	it('of a bet in a sport hold for site, triggers and bots from the next bet on, in that sport alone, also after a restart', async () => {
+		const player = await openBot(server);
+		const of = { playerId: String(player.userId) };
+		const limits = { ...of, sport: 'cricket', maxStake: 100, maxProfit: 150 };
+		expect(await support.code('player-sport-limits', limits)).toBe('FORBIDDEN');
+		const [cricket, tennis] = [await openTestMatch(server), await openTestMatch(server, { sportId: 2 })];
+		const codeOfBet = async (match: typeof cricket, changes: Record<string, unknown>) =>
+			(await server.call('placeBetV2', betOn(match, changes), player.siteToken)).code;
+		expect(await codeOfBet(cricket, { stake: 101 })).toBeNull();
+		expect(await risk.result('player-sport-limits', limits)).toMatchObject({
+			sportLimits: [{ sport: 'cricket', maxStake: 100, maxProfit: 150 }],
+		});
+		const { database } = server;
+		const expectLimited = async () => {
+			const refused = await server.call('placeBetV2', betOn(cricket, { stake: 101 }), player.siteToken);
+			expect([refused.code, refused.body.error?.details]).toEqual(['STAKE_TOO_LARGE', { most: 100 }]);
+			expect(await codeOfBet(cricket, { stake: 100, price: 2.52 })).toBe('PROFIT_TOO_LARGE');
+			expect(await codeOfBet(tennis, { stake: 101 })).toBeNull();
+		};
+		await expectLimited();
+		expect(await codeOfBet(cricket, { stake: 100, price: 2.5 })).toBeNull();
+		const trigger = { ...betOn(cricket, { stake: 101 }), moves: 'FALLS', at: 1.5 };
+		expect((await server.raw('placeTrigger', trigger, player.siteToken)).code).toBe('STAKE_TOO_LARGE');
+		const instructions = [limitOrder(1, 'BACK', 2, 101)];
+		const placed = await rpc(server, player, 'placeOrders', { marketId: `1.${cricket.marketId}`, instructions });
+		expect(JSON.stringify(placed)).toContain('INVALID_BET_SIZE');
+		await server.stop();
+		server = await TestServer.start(database);
+		[support, risk] = [await staff('binu', 'support'), await staff('roma', 'risk')];
+		await expectLimited();
+		const page = await risk.result<{ sportLimits: object[] }>('player', of);
+		expect(page.sportLimits).toEqual([{ sport: 'cricket', maxStake: 100, maxProfit: 150 }]);
+		expect(await risk.result('player-sport-limits', { ...of, sport: 'cricket' })).toMatchObject({ sportLimits: [] });
+		expect(await codeOfBet(cricket, { stake: 101 })).toBeNull();
 	});
 });

@@ -89,6 +89,7 @@ export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 	},
 	{
 		row: 'Italy commission: ceiling',
+		by: 'test/calls/profile-play.test.ts',
 		fault: 'The commission of the market is not looked at.',
 		file: 'src/server/calls/profile-stakes.ts',
 		from: 'commissionBp > largestCommissionBp',
@@ -96,6 +97,7 @@ export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 	},
 	{
 		row: 'GLI-19 4.3.3e: one game',
+		by: 'test/calls/profile-games.test.ts',
 		fault: 'Rounds at providers are not seen.',
 		file: 'src/server/exchange/order/workflows.ts',
 		from: "if (isOpen && 'game' in data)",
@@ -103,6 +105,7 @@ export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 	},
 	{
 		row: 'UK law online slots stake limits 2025: largest stake',
+		by: 'test/calls/profile-games.test.ts',
 		fault: 'A player of unknown age stakes like the oldest.',
 		file: 'src/server/calls/profile-stakes.ts',
 		from: '(held ?? largestSlotStakes[0])',
@@ -110,6 +113,7 @@ export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 	},
 	{
 		row: 'GLI-19 2.5.4: idle log-in',
+		by: 'test/calls/idle-login.test.ts',
 		fault: 'Looking at the site counts as activity.',
 		file: 'src/server/people/players/login-store.ts',
 		from: 'state.rotatedAtMs = now;',
@@ -117,6 +121,7 @@ export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 	},
 	{
 		row: 'GLI-19 2.5.3: lock',
+		by: 'test/calls/login-lock.test.ts',
 		fault: 'Attempts under way are not counted.',
 		file: 'src/server/people/players/failed-logins.ts',
 		from: 'account.failedAtMs.length + account.underWay >= rule.failures',
@@ -124,6 +129,7 @@ export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 	},
 	{
 		row: 'GLI-19 2.5.3: last log-in',
+		by: 'test/calls/login-lock.test.ts',
 		fault: 'No log-in is read.',
 		file: 'src/server/people/players/login-attempts.ts',
 		from: 'succeeded: true, take: 1, skip: 0',
@@ -131,6 +137,7 @@ export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 	},
 	{
 		row: 'GLI-19 2.5.2: terms',
+		by: 'test/calls/terms.test.ts',
 		fault: 'A player who accepted any version has accepted the next one.',
 		file: 'src/server/money/funds/protection/accepted-terms.ts',
 		from: 'if (this.held(playerId).some(({ acceptedAtMs }) => acceptedAtMs === null)) throw',
@@ -138,6 +145,7 @@ export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 	},
 	{
 		row: 'GLI-19 2.7.4: proxies',
+		by: 'test/funds/location.test.ts',
 		fault: 'An address that hides its user has the country of its network.',
 		file: 'src/server/people/players/open-players.ts',
 		from: '(flagsProxies && known.isProxy)',
@@ -145,6 +153,7 @@ export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 	},
 	{
 		row: 'GLI-19 2.7.3: location again',
+		by: 'test/funds/location.test.ts',
 		fault: 'A place that was known once stays known.',
 		file: 'src/server/people/players/login-store.ts',
 		from: 'state.located = { country, atMs: this.#options.ledgerClock() };',

@@ -26,9 +26,12 @@ const OF_QUEUES: ReadonlySet<unknown> = new Set([
 	'document-queue',
 	'ticket-queue',
 	'ticket-show',
+	'case-queue',
+	'case-show',
+	'case-rules',
 	'today',
 ]);
-const OF_PROPOSALS: ReadonlySet<unknown> = new Set(['proposals', 'today']);
+const OF_PROPOSALS: ReadonlySet<unknown> = new Set(['proposals', 'case-show', 'today']);
 
 function concerns({ proposals, queues, markets }: Changed, [name, input]: readonly unknown[]): boolean {
 	if (proposals && OF_PROPOSALS.has(name)) return true;

@@ -13,6 +13,7 @@ export interface MenuEntry {
 		| '/payments'
 		| '/documents'
 		| '/messages'
+		| '/cases'
 		| '/casino'
 		| '/bonuses'
 		| '/brands'
@@ -66,6 +67,13 @@ const MENU: readonly MenuSection[] = [
 				key: 'i',
 				permission: 'support.read',
 				waiting: ({ tickets }) => tickets.waiting,
+			},
+			{
+				to: '/cases',
+				label: 'Cases',
+				key: 'k',
+				permission: 'cases.read',
+				waiting: ({ cases }) => cases.open,
 			},
 		],
 	},

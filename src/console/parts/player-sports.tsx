@@ -1,8 +1,12 @@
-/** The operator's limits of a player, and the sports that are closed to the player. */
-import type { ReactElement } from 'react';
+/** The operator's limits of a player, in all and by sport, and the sports that are closed to the player. */
+import { type ReactElement, useState } from 'react';
+import type { ResultOf } from '#console/api/operate.ts';
 import { useAct, useMe } from '#console/api/queries.ts';
+import { Dialog } from '#console/parts/dialog.tsx';
 import { amount } from '#console/parts/format.ts';
 import { Problem } from '#console/parts/loaded.tsx';
+import { RecordForm } from '#console/parts/record-form.tsx';
+import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { Button } from '#ui/button.tsx';
 import { majorFromPaise } from '#values/money.ts';
 import { SPORTS } from '#values/sports.ts';
@@ -18,12 +22,26 @@ interface PlayerSportsProps {
 	/** In paise; 0 means no limit. Null without any. */
 	limits: Readonly<Record<string, unknown>> | null;
 	closedSports: readonly string[];
+	sportLimits: ResultOf<'player'>['sportLimits'];
 }
 
-export function PlayerSports({ playerId, limits, closedSports }: PlayerSportsProps): ReactElement {
+type SportLimit = ResultOf<'player'>['sportLimits'][number];
+
+/** “stake 100.00, profit 150.00”; empty without a limit. */
+function limitText(limit: SportLimit | undefined): string {
+	if (!limit) return '';
+	const parts = [
+		...(limit.maxStake > 0 ? [`stake ${amount(limit.maxStake)}`] : []),
+		...(limit.maxProfit > 0 ? [`profit ${amount(limit.maxProfit)}`] : []),
+	];
+	return `, at most ${parts.join(', ')} a bet`;
+}
+
+export function PlayerSports({ playerId, limits, closedSports, sportLimits }: PlayerSportsProps): ReactElement {
 	const { data: me } = useMe();
 	const act = useAct('player-sport');
 	const mayEdit = me?.permissions.includes('players.edit') ?? false;
+	const [limited, setLimited] = useState<(typeof SPORTS)[number] | null>(null);
 	return (
 		<section aria-label="Limits and sports">
 			<h2>Limits of the operator</h2>
@@ -41,7 +59,8 @@ export function PlayerSports({ playerId, limits, closedSports }: PlayerSportsPro
 					const isClosed = closedSports.includes(key);
 					return (
 						<li key={key}>
-							{name}: {isClosed ? <span className="text-loss">closed</span> : 'open'}{' '}
+							{name}: {isClosed ? <span className="text-loss">closed</span> : 'open'}
+							{limitText(sportLimits.find(({ sport }) => sport === key))}{' '}
 							{mayEdit && (
 								<Button
 									size="small"
@@ -51,12 +70,47 @@ export function PlayerSports({ playerId, limits, closedSports }: PlayerSportsPro
 								>
 									{isClosed ? 'Open' : 'Close'}
 								</Button>
+							)}{' '}
+							{mayEdit && (
+								<Button
+									size="small"
+									aria-label={`Limit ${name} …`}
+									onClick={() => setLimited(SPORTS.find((sport) => sport.key === key) ?? null)}
+								>
+									Limit …
+								</Button>
 							)}
 						</li>
 					);
 				})}
 			</ul>
 			<Problem error={act.error} />
+			{limited && <LimitDialog playerId={playerId} sport={limited} onClose={() => setLimited(null)} />}
 		</section>
+	);
+}
+
+function LimitDialog({
+	playerId,
+	sport: { key, name },
+	onClose,
+}: {
+	playerId: string;
+	sport: (typeof SPORTS)[number];
+	onClose: () => void;
+}): ReactElement {
+	const limit = useAct('player-sport-limits');
+	return (
+		<Dialog title={`Limits of a bet in ${name}`} onClose={onClose}>
+			<RecordForm
+				schema={OPERATOR_CALLS['player-sport-limits'].input}
+				fields={{ maxStake: 'Largest stake; empty for none', maxProfit: 'Largest profit; empty for none' }}
+				fixed={{ playerId, sport: key }}
+				submit="Set the limits"
+				error={limit.error}
+				isBusy={limit.isPending}
+				onSubmit={(input) => limit.mutate(input, { onSuccess: onClose })}
+			/>
+		</Dialog>
 	);
 }

@@ -1,5 +1,5 @@
 /** Brands: the list, a new one, and the studio of one, where settings are drafted, looked at and sent together. */
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import * as v from 'valibot';
 import type { ResultOf } from '#console/api/operate.ts';
@@ -82,6 +82,11 @@ export function BrandScreen(): ReactElement {
 	return (
 		<>
 			<h1>{host}</h1>
+			<p className="acts">
+				<Link to="/brands/$host/webhooks" params={{ host }}>
+					Webhooks
+				</Link>
+			</p>
 			<Loaded query={query}>
 				{({ setting, history }) => (
 					<BrandStudio key={host} host={host} setting={v.parse(DomainSetting, setting)} history={history} />

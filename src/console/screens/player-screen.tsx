@@ -7,6 +7,7 @@ import { Dialog } from '#console/parts/dialog.tsx';
 import { amount, time, words } from '#console/parts/format.ts';
 import { LinkedAccounts } from '#console/parts/linked-accounts.tsx';
 import { Loaded } from '#console/parts/loaded.tsx';
+import { PlayerCases } from '#console/parts/player-cases.tsx';
 import { PlayerLogins } from '#console/parts/player-logins.tsx';
 import { PlayerSports } from '#console/parts/player-sports.tsx';
 import { PlayerTags } from '#console/parts/player-tags.tsx';
@@ -15,6 +16,7 @@ import { PostingsLink } from '#console/parts/postings-link.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
 import { RecordTable } from '#console/parts/record-table.tsx';
 import { DocumentDialog, type DocumentView } from '#console/screens/documents-screen.tsx';
+import { PreviewedProposal } from '#console/screens/propose-dialog.tsx';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { Button } from '#ui/button.tsx';
 import type { Column } from '#ui/table-columns.ts';
@@ -136,9 +138,15 @@ function PlayerView({ player }: { player: Player }): ReactElement {
 				<Facts player={player} />
 				<Documents player={player} />
 				<PlayerTags playerId={playerId} tags={player.tags} />
-				<PlayerSports playerId={playerId} limits={player.limits} closedSports={player.closedSports} />
+				<PlayerSports
+					playerId={playerId}
+					limits={player.limits}
+					closedSports={player.closedSports}
+					sportLimits={player.sportLimits}
+				/>
 			</div>
 			<PlayerTickets playerId={playerId} />
+			<PlayerCases playerId={playerId} />
 			<PlayerLogins playerId={playerId} />
 			{TABLES.map(({ title, of, heads, empty }) => (
 				<div key={title}>
@@ -254,7 +262,7 @@ function Documents({ player: { userName, documents } }: { player: Player }): Rea
 	);
 }
 
-type ActName = 'player-note' | 'player-limits' | 'player-freeze' | 'player-exclude' | 'adjust';
+type ActName = 'player-note' | 'player-limits' | 'player-freeze' | 'player-exclude' | 'player-close' | 'adjust';
 
 const ACTS: readonly { name: ActName; label: string; permission: Permission; fields: Record<string, string> }[] = [
 	{ name: 'player-note', label: 'Note', permission: 'players.note', fields: { note: 'Note' } },
@@ -275,6 +283,7 @@ const ACTS: readonly { name: ActName; label: string; permission: Permission; fie
 		permission: 'players.protect',
 		fields: { months: 'Months', reason: 'Reason' },
 	},
+	{ name: 'player-close', label: 'Close the account', permission: 'players.protect', fields: { reason: 'Reason' } },
 	{
 		name: 'adjust',
 		label: 'Request an adjustment',
@@ -295,10 +304,12 @@ type PlayerAct = (typeof ACTS)[number] | typeof UNLOCK;
 function PlayerActs({ player: { playerId, protection } }: { player: Player }): ReactElement {
 	const { data: me } = useMe();
 	const [opened, setOpened] = useState<PlayerAct | null>(null);
+	const [isErasing, setErasing] = useState(false);
 	const unfreeze = useAct('player-freeze');
 	const isFrozen = protection.some(({ what }) => what === 'frozen');
 	const isLocked = protection.some(({ what }) => what === 'locked');
 	const mayProtect = me?.permissions.includes('players.protect') ?? false;
+	const mayErase = me?.permissions.includes('players.erase') ?? false;
 	return (
 		<>
 			<p className="acts">
@@ -312,7 +323,19 @@ function PlayerActs({ player: { playerId, protection } }: { player: Player }): R
 				{isFrozen && mayProtect && (
 					<Button onClick={() => unfreeze.mutate({ playerId, reason: null })}>Unfreeze</Button>
 				)}
+				{mayErase && <Button onClick={() => setErasing(true)}>Erase the person …</Button>}
 			</p>
+			{isErasing && (
+				<Dialog title="Erase the person" onClose={() => setErasing(false)}>
+					<p>{OPERATOR_CALLS['player-erase'].summary} Another member confirms it.</p>
+					<PreviewedProposal
+						act="player-erase"
+						input={{ playerId }}
+						show="Show what goes and what stays"
+						onClose={() => setErasing(false)}
+					/>
+				</Dialog>
+			)}
 			{opened && <ActDialog key={opened.name} act={opened} playerId={playerId} onClose={() => setOpened(null)} />}
 		</>
 	);

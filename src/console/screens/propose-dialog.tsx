@@ -7,7 +7,7 @@ import { Dialog } from '#console/parts/dialog.tsx';
 import { Problem } from '#console/parts/loaded.tsx';
 import { PreviewView } from '#console/parts/preview-view.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
-import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import { OPERATOR_CALLS, type OperatorCallName } from '#contract/operators/registry.ts';
 import { Button } from '#ui/button.tsx';
 import { Field, SelectField } from '#ui/field.tsx';
 
@@ -43,20 +43,22 @@ export const PROPOSABLE: readonly Proposable[] = [
 ];
 
 interface PreviewedProps {
-	act: Proposable['act'];
+	act: OperatorCallName;
 	input: Record<string, unknown>;
+	/** What the button says that shows the effect. */
+	show?: string;
 	onClose: () => void;
 }
 
 /** Shows what an act would move, and proposes exactly that. Another input mounts another one. */
-export function PreviewedProposal({ act, input, onClose }: PreviewedProps): ReactElement {
+export function PreviewedProposal({ act, input, show = 'Show what moves', onClose }: PreviewedProps): ReactElement {
 	const propose = useAct('propose');
 	const preview = useMutation<ResultOf<'preview'>, Error>({ mutationFn: () => operate('preview', { act, input }) });
 	return (
 		<>
 			<p className="acts">
 				<Button disabled={preview.isPending} onClick={() => preview.mutate()}>
-					Show what moves
+					{show}
 				</Button>
 			</p>
 			<Problem error={preview.error} />

@@ -16,10 +16,11 @@ export type InputSchema = v.GenericSchema<object> & { readonly entries: v.Object
  * - `platform`: shared by all brands, such as markets; only for staff of all brands.
  * - `player`: the player named by `userName` and `host`, or by `playerId`.
  * - `workflow`: the player behind the workflow named by `kind` and `id`.
+ * - `case`: all players of the case named by `caseId`.
  * - `brand`: the brand named by `host`.
  * - `own-brands`: the handler answers for the member's brands.
  */
-export type About = 'platform' | 'player' | 'workflow' | 'brand' | 'own-brands';
+export type About = 'platform' | 'player' | 'workflow' | 'case' | 'brand' | 'own-brands';
 
 export interface OperatorCall<
 	Input extends InputSchema = InputSchema,

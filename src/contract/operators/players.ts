@@ -10,6 +10,12 @@ import { paiseFromMajor } from '#values/money.ts';
 import { SPORTS } from '#values/sports.ts';
 
 const OnPlayer = v.strictObject({ playerId: NumberId });
+const Sport = v.picklist(
+	SPORTS.map(({ key }) => key),
+	`A sport is one of ${SPORTS.map(({ key }) => key).join(', ')}.`,
+);
+/** Of one bet in a sport, major units; 0 means no limit. */
+const SportLimit = v.object({ sport: Sport, maxStake: v.number(), maxProfit: v.number() });
 
 export const playerSearch = defineOperatorCall({
 	permission: 'players.read',
@@ -57,6 +63,7 @@ export const player = defineOperatorCall({
 		held: v.array(v.object({ what: v.string(), amount: v.number() })),
 		limits: v.nullable(Row),
 		closedSports: v.array(v.string()),
+		sportLimits: v.array(SportLimit),
 		protection: v.array(v.object({ what: v.string(), value: v.string() })),
 		openBets: v.array(Row),
 		bets: v.array(Row),
@@ -163,6 +170,24 @@ export const playerExclude = defineOperatorCall({
 	summary: 'Excludes a player from betting on all brands of the operator, as the player could.',
 });
 
+export const playerClose = defineOperatorCall({
+	permission: 'players.protect',
+	about: 'player',
+	input: v.strictObject({ ...OnPlayer.entries, reason: Reason }),
+	response: v.object({ closedAt: v.string() }),
+	summary:
+		'Closes a player’s account, as the player could: no bets and no deposits any more; withdrawals stay possible.',
+});
+
+export const playerErase = defineOperatorCall({
+	permission: 'players.erase',
+	confirm: 'players.erase',
+	about: 'player',
+	input: OnPlayer,
+	response: v.object({ playerId: v.string() }),
+	summary: 'Erases what is known of the person behind a closed account; what must be kept is kept.',
+});
+
 export const createPlayer = defineOperatorCall({
 	permission: 'players.edit',
 	about: 'brand',
@@ -208,14 +233,25 @@ export const playerSport = defineOperatorCall({
 	about: 'player',
 	input: v.strictObject({
 		...NamedPlayer.entries,
-		sport: v.picklist(
-			SPORTS.map(({ key }) => key),
-			`A sport is one of ${SPORTS.map(({ key }) => key).join(', ')}.`,
-		),
+		sport: Sport,
 		allowed: v.boolean(),
 	}),
 	response: v.object({ userName: v.string(), host: v.string(), closed: v.array(v.string()) }),
 	summary: 'Opens or closes a sport to one player.',
+});
+
+export const playerSportLimits = defineOperatorCall({
+	permission: 'players.edit',
+	about: 'player',
+	input: v.strictObject({
+		...NamedPlayer.entries,
+		sport: Sport,
+		/** Major units; 0 means no limit. */
+		maxStake: v.optional(LimitAmount, 0),
+		maxProfit: v.optional(LimitAmount, 0),
+	}),
+	response: v.object({ userName: v.string(), sportLimits: v.array(SportLimit) }),
+	summary: 'Sets a player’s limits of one bet in a sport in rupees; what is left out has none.',
 });
 
 export const verifyIdentity = defineOperatorCall({

@@ -6,6 +6,7 @@ import * as audit from '#contract/operators/audit.ts';
 import * as bonuses from '#contract/operators/bonuses.ts';
 import * as books from '#contract/operators/books.ts';
 import * as brands from '#contract/operators/brands.ts';
+import * as cases from '#contract/operators/cases.ts';
 import * as casino from '#contract/operators/casino.ts';
 import * as documents from '#contract/operators/documents.ts';
 import * as events from '#contract/operators/events.ts';
@@ -39,6 +40,8 @@ const MEMBER_CALLS = {
 	confirm: proposals.confirm,
 	withdraw: proposals.withdraw,
 	proposals: proposals.proposals,
+	'case-decide': cases.caseDecide,
+	'player-erase': players.playerErase,
 	'brand-make-real': brands.brandMakeReal,
 	'brand-preview': brands.brandPreview,
 	'brand-profile': brands.brandProfile,
@@ -104,7 +107,9 @@ export const SHARED_CALLS = {
 	'player-unlock': players.playerUnlock,
 	'player-limits': players.playerLimits,
 	'player-sport': players.playerSport,
+	'player-sport-limits': players.playerSportLimits,
 	'player-freeze': players.playerFreeze,
+	'player-close': players.playerClose,
 	related: persons.related,
 	'fact-refute': persons.factRefute,
 	'bars-on-hints': persons.barsOnHints,
@@ -117,6 +122,12 @@ export const SHARED_CALLS = {
 	'ticket-close': support.ticketClose,
 	'ticket-reopen': support.ticketReopen,
 	'ticket-open': support.ticketOpen,
+	'case-queue': cases.caseQueue,
+	'case-rules': cases.caseRules,
+	'case-show': cases.caseShow,
+	'case-assign': cases.caseAssign,
+	'case-note': cases.caseNote,
+	'case-export': cases.caseExport,
 	'document-queue': documents.documentQueue,
 	'document-show': documents.documentShow,
 	'document-accept': documents.documentAccept,

@@ -16,6 +16,8 @@ export const today = defineOperatorCall({
 		proposals: v.number(),
 		/** Players' messages and complaints that wait for an answer, and those past their deadline. */
 		tickets: v.object({ waiting: v.number(), overdue: v.number() }),
+		/** Open cases of compliance, and those past their deadline. */
+		cases: v.object({ open: v.number(), overdue: v.number() }),
 		/** Feed results that a member has to confirm: their number, and the oldest ones. Only for staff of all brands. */
 		feedResults: v.object({
 			count: v.number(),

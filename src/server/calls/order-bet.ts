@@ -14,6 +14,7 @@ import { netPaise, profitExact } from '#values/liability.ts';
 import type { AnyPaise } from '#values/money.ts';
 import { type AnyPrice, decimalFromPrice, ladderOf, MAX_PRICE, priceFromDecimal } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
+import { type SportKey, sportById } from '#values/sports.ts';
 
 interface BetOrder {
 	listing: MarketListing;
@@ -79,7 +80,7 @@ export async function submitBet(parts: Parts, order: BetOrder, caller: Caller, t
 	if (runner < 0) throw new Refused('UNKNOWN_RUNNER');
 	const price = ladderPrice(parts, listing.id, order.decimal);
 	const { betsPerSecond, references } = terms;
-	const bet = staked(listing, side, price, stake);
+	const bet = { ...staked(listing, side, price, stake), sport: sportOf(parts, listing) };
 	const admission = parts.betAdmission.take(playerId, caller.visitor, bet, betsPerSecond);
 	return await parts.exchange.submit(
 		{
@@ -124,7 +125,7 @@ export async function submitTrigger(
 	if (runner < 0) throw new Refused('UNKNOWN_RUNNER');
 	const price = ladderPrice(parts, listing.id, decimal);
 	const reachedAt = at === null ? null : ladderPrice(parts, listing.id, at);
-	const bet = staked(listing, order.side, price, order.stake);
+	const bet = { ...staked(listing, order.side, price, order.stake), sport: sportOf(parts, listing) };
 	const admission = parts.betAdmission.take(playerId, caller.visitor, bet, terms.betsPerSecond);
 	return await parts.exchange.submit(
 		{ kind: 'place-trigger', walletId: playerId, marketId: listing.id, runner, price, at: reachedAt, ...order },
@@ -198,13 +199,16 @@ function staked({ lineRange, commissionBp }: MarketListing, side: SideCode, pric
 	return { stake, risk: isLay ? Math.ceil((stake * (price - 100)) / 100) : stake, win, commissionBp };
 }
 
+const sportOf = ({ fixtures }: Parts, { fixtureId }: MarketListing): SportKey | null =>
+	sportById(fixtures.fixture(fixtureId)?.sportId ?? 0)?.key ?? null;
+
 /** Of a bet's unmatched part, at its new price; the hold for the old price exists already. */
-function replacedStake({ fixtures }: Parts, bet: BetRecord | null, price: AnyPrice) {
-	const listing = bet && fixtures.market(bet.marketId);
-	if (!bet || !listing) return { stake: 0, risk: 0, win: 0, commissionBp: 0 };
+function replacedStake(parts: Parts, bet: BetRecord | null, price: AnyPrice) {
+	const listing = bet && parts.fixtures.market(bet.marketId);
+	if (!bet || !listing) return { stake: 0, risk: 0, win: 0, commissionBp: 0, sport: null };
 	const before = staked(listing, bet.side, bet.price, bet.remaining);
 	const after = staked(listing, bet.side, price, bet.remaining);
-	return { ...after, risk: Math.max(0, after.risk - before.risk) };
+	return { ...after, risk: Math.max(0, after.risk - before.risk), sport: sportOf(parts, listing) };
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { OperatorOptions } from '#server/operators/act.ts';
 import { stateOf } from '#server/operators/named-market.ts';
+import { sportLimitsOf } from '#server/operators/player-acts.ts';
 import { settingStanding } from '#server/operators/setting-standing.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { majorFromPaise } from '#values/money.ts';
@@ -30,6 +31,7 @@ interface Named {
 	source?: string;
 	isAll?: boolean;
 	pressId?: string;
+	caseId?: string;
 	userName?: string;
 	host?: string;
 	field?: string;
@@ -48,7 +50,7 @@ interface Named {
 /** The subject of an act, as text. */
 export function subjectOf(input: Named): string {
 	const { marketId, eventId, userName, host, playerId, kind, id, proposalId, staffId, name } = input;
-	const { sport, source, isAll, pressId } = input;
+	const { sport, source, isAll, pressId, caseId } = input;
 	if (marketId !== undefined) return `market ${marketId}`;
 	if (eventId !== undefined) return `event ${eventId}`;
 	if (userName !== undefined) return `player ${userName} of ${host}`;
@@ -58,6 +60,7 @@ export function subjectOf(input: Named): string {
 	if (input.act !== undefined && input.input !== undefined) return subjectOf(input.input);
 	if (staffId !== undefined) return `staff ${staffId}`;
 	if (pressId !== undefined) return `press ${pressId}`;
+	if (caseId !== undefined) return `case ${caseId}`;
 	if (isAll) return 'platform';
 	if (source !== undefined) return `feed ${source}`;
 	if (sport !== undefined) return `sport ${sport}`;
@@ -92,5 +95,6 @@ function playerStanding(playerId: PlayerId | undefined, { players, exchange, spo
 		balance: majorFromPaise(wallet?.cash ?? 0),
 		limits: wallet?.limits ?? null,
 		closedSports: [...sports.closed(playerId)],
+		sportLimits: sportLimitsOf({ sports }, playerId),
 	};
 }

@@ -13,6 +13,8 @@ import type { Funds } from '#server/money/funds/open-funds.ts';
 import type { BetTicker } from '#server/operators/bet-ticker.ts';
 import type { BrandPreviews } from '#server/operators/brand-previews.ts';
 import type { BrandSchedules } from '#server/operators/brand-schedules.ts';
+import type { CaseSweep } from '#server/operators/cases/case-sweep.ts';
+import type { Cases } from '#server/operators/cases/cases.ts';
 import type { ConsoleChanges } from '#server/operators/changes.ts';
 import type { Webhooks } from '#server/operators/webhooks/open-webhooks.ts';
 import type { Outbox } from '#server/people/players/outbox.ts';
@@ -58,6 +60,9 @@ export interface OperatorOptions {
 	outbox: Outbox;
 	sports: SportPermissions;
 	tickets: Tickets;
+	cases: Cases;
+	/** The rules that raise cases. */
+	caseSweep: CaseSweep;
 	/** Which games are open, and their limits. */
 	gameRules: GameRules;
 	brands: Brands;

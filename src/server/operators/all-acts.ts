@@ -6,8 +6,10 @@ import { BOOKS_ACTS } from '#server/operators/books-acts.ts';
 import { BRAND_ACTS, BRAND_PREVIEWS } from '#server/operators/brand-acts.ts';
 import { BRAND_CHANGE_ACTS, BRAND_CHANGE_PREVIEWS } from '#server/operators/brand-change-acts.ts';
 import { CAMPAIGN_ACTS, CAMPAIGN_PREVIEWS } from '#server/operators/campaign-acts.ts';
+import { CASE_ACTS, CASE_PREVIEWS } from '#server/operators/case-acts.ts';
 import { CASINO_ACTS } from '#server/operators/casino-acts.ts';
 import { DOCUMENT_ACTS } from '#server/operators/document-acts.ts';
+import { ERASE_ACTS, ERASE_PREVIEWS } from '#server/operators/erase-acts.ts';
 import { EVENT_ACTS } from '#server/operators/event-acts.ts';
 import { FLOOR_ACTS } from '#server/operators/floor-acts.ts';
 import { GAME_RULE_ACTS } from '#server/operators/game-rule-acts.ts';
@@ -50,10 +52,12 @@ const SINGLE: ActsOf<Exclude<OperatorCallName, ProposalName>> = {
 	...PAYMENT_ACTS,
 	...PLAYER_PAGE_ACTS,
 	...PLAYER_NOTE_ACTS,
+	...ERASE_ACTS,
 	...REFERENCE_ACTS,
 	...PERSON_ACTS,
 	...DOCUMENT_ACTS,
 	...SUPPORT_ACTS,
+	...CASE_ACTS,
 	...BRAND_ACTS,
 	...BRAND_CHANGE_ACTS,
 	...CASINO_ACTS,
@@ -75,6 +79,8 @@ const PREVIEWS: PreviewsOf<TwoPersonName> = {
 	...BRAND_PREVIEWS,
 	...BRAND_CHANGE_PREVIEWS,
 	...WEBHOOK_PREVIEWS,
+	...CASE_PREVIEWS,
+	...ERASE_PREVIEWS,
 };
 
 /** The calls of a record of the contract, by name. */

@@ -2,6 +2,7 @@
 import type { About } from '#contract/operators/operator-call.ts';
 import type { TransferKind } from '#engine/effect.ts';
 import type { Act, ActingMember, OperatorOptions } from '#server/operators/act.ts';
+import { caseOf } from '#server/operators/cases/case-rows.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 /** The fields that name the subject of an input. */
@@ -11,6 +12,14 @@ interface Named {
 	playerId?: string;
 	kind?: TransferKind;
 	id?: string;
+	caseId?: string;
+}
+
+/** The brands of an input's subject; none for subjects shared by all brands. */
+async function brandsOf(about: About, input: Named, options: OperatorOptions): Promise<(string | null)[]> {
+	if (about !== 'case') return [await brandOf(about, input, options)];
+	const { players } = await caseOf(options.db, Number(input.caseId));
+	return players.map(({ brand }) => brand);
 }
 
 /** The brand of an input's subject; null for subjects shared by all brands. */
@@ -37,6 +46,6 @@ export async function authorize(
 ): Promise<void> {
 	if (!permissions.has(permission)) throw new Refused('FORBIDDEN', { permission });
 	if (brands === null || about === 'own-brands') return;
-	const brand = await brandOf(about, input, options);
-	if (brand === null || !brands.includes(brand)) throw new Refused('FORBIDDEN', { brand });
+	for (const brand of await brandsOf(about, input, options))
+		if (brand === null || !brands.includes(brand)) throw new Refused('FORBIDDEN', { brand });
 }

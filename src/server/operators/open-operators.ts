@@ -4,6 +4,8 @@ import type { Casino } from '#server/money/casino/open-casino.ts';
 import type { OperatorOptions } from '#server/operators/act.ts';
 import { BetTicker } from '#server/operators/bet-ticker.ts';
 import { BrandSchedules } from '#server/operators/brand-schedules.ts';
+import { CaseSweep } from '#server/operators/cases/case-sweep.ts';
+import { Cases } from '#server/operators/cases/cases.ts';
 import { operatorKeyOf } from '#server/operators/operator-key.ts';
 import type { Listeners } from '#server/platform/bus/listeners.ts';
 import { ledgerKeyOf } from '#server/platform/keys/ledger-key.ts';
@@ -31,6 +33,7 @@ export function openOperators(options: OpenOperatorsOptions): OperatorOptions {
 	const ticker = new BetTicker();
 	trading.commits.follow(ticker.onCommitted);
 	accounts.staff.sessions.onEnded = changes.endAbsent;
+	const cases = casesOf(options);
 	return {
 		exchange: trading.exchange,
 		funds: accounts.funds,
@@ -42,6 +45,8 @@ export function openOperators(options: OpenOperatorsOptions): OperatorOptions {
 		outbox: accounts.outbox,
 		sports: accounts.sports,
 		tickets: accounts.tickets,
+		cases,
+		caseSweep: caseSweepOf(options, cases),
 		gameRules: accounts.casino.gameRules,
 		brands: world.brands,
 		previews,
@@ -64,3 +69,25 @@ export function openOperators(options: OpenOperatorsOptions): OperatorOptions {
 		webhooks,
 	};
 }
+
+const casesOf = ({ database, world, accounts, changes }: OpenOperatorsOptions): Cases =>
+	new Cases({
+		db: database.db,
+		journal: accounts.journal,
+		clock: Date.now,
+		decideDaysOf: (playerId) => {
+			const brand = world.brands.byName(accounts.players.brandOf(playerId) ?? '');
+			if (!brand) throw new Error(`player ${playerId} is of no brand`);
+			return brand.setting.cases.decideDays;
+		},
+		onChanged: () => changes.queuesChanged(),
+	});
+
+const caseSweepOf = ({ database, accounts, log }: OpenOperatorsOptions, cases: Cases): CaseSweep =>
+	new CaseSweep({
+		reads: database.reads,
+		cases,
+		log,
+		clock: Date.now,
+		personOf: (playerId) => accounts.funds.persons.accounts(playerId)[0] ?? playerId,
+	});

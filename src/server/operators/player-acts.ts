@@ -35,7 +35,17 @@ export function namedPlayer(
 	return { playerId: id, userName: name };
 }
 
-export const PLAYER_ACTS: ActsOf<'create-player' | 'player-limits' | 'player-sport' | 'verify-identity' | 'outbox'> = {
+/** Major units. */
+export const sportLimitsOf = ({ sports }: Pick<OperatorOptions, 'sports'>, playerId: PlayerId) =>
+	[...sports.limits(playerId)].map(([sport, { maxStake, maxProfit }]) => ({
+		sport,
+		maxStake: majorFromPaise(maxStake),
+		maxProfit: majorFromPaise(maxProfit),
+	}));
+
+export const PLAYER_ACTS: ActsOf<
+	'create-player' | 'player-limits' | 'player-sport' | 'player-sport-limits' | 'verify-identity' | 'outbox'
+> = {
 	'create-player': async ({ userName, password, host }, { players, brands }) => {
 		const brand = brands.byHost(host);
 		if (!brand) throw new Refused('UNKNOWN_DOMAIN');
@@ -57,6 +67,11 @@ export const PLAYER_ACTS: ActsOf<'create-player' | 'player-limits' | 'player-spo
 		const { playerId, userName } = namedPlayer(parts, named);
 		await parts.sports.set(playerId, sport, allowed);
 		return { userName, host: parts.players.brandOf(playerId) ?? '', closed: [...parts.sports.closed(playerId)] };
+	},
+	'player-sport-limits': async ({ sport, maxStake, maxProfit, ...named }, parts) => {
+		const { playerId, userName } = namedPlayer(parts, named);
+		await parts.sports.setLimits(playerId, sport, { maxStake, maxProfit });
+		return { userName, sportLimits: sportLimitsOf(parts, playerId) };
 	},
 	'verify-identity': async ({ userName, host, age, document }, parts, by) => {
 		const { playerId } = playerOf(parts, userName, host);

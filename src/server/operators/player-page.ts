@@ -10,7 +10,7 @@ import type { Actor, ActsOf, OperatorOptions } from '#server/operators/act.ts';
 import { documentView } from '#server/operators/document-acts.ts';
 import { type HeldMoney, heldMoney } from '#server/operators/held-money.ts';
 import { workflowView } from '#server/operators/payment-acts.ts';
-import { namedPlayer } from '#server/operators/player-acts.ts';
+import { namedPlayer, sportLimitsOf } from '#server/operators/player-acts.ts';
 import { tagsOf } from '#server/operators/player-note-acts.ts';
 import { ALL_LINKS, FACT_OF, type LinkReason, linksOfPlayer } from '#server/people/persons/linked-accounts.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -268,6 +268,7 @@ async function playerPage(parts: OperatorOptions, playerId: number, brands: read
 		})),
 		limits: wallet?.limits ? { ...wallet.limits } : null,
 		closedSports: [...sports.closed(playerId)],
+		sportLimits: sportLimitsOf(parts, playerId),
 		protection: protectionOf(parts, playerId),
 		openBets: exchange
 			.openBets(playerId)

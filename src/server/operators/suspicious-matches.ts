@@ -41,23 +41,33 @@ interface MetPair {
 const GAIN = `(back.profit_exact::numeric / (100 * back.parts) + back.matched)
 	* met.stake * met.price / nullif(back.matched_value, 0) - met.stake`;
 
-/** Matches of the period from `$1` to `$2`, including those of the house; voided ones and demo players are left out. */
-const MET = `
-	select met.batch, met.line, met.at, met.market_id, met.runner, met.price, met.stake, back.pool,
+/**
+ * SQL: matches that meet a condition over `bet_match as met`, `bet as back` and `bet as lay`, including those of the
+ * house; voided ones and demo players are left out. `gain` is the backer's, null in a market without a result.
+ */
+export const metWhere = (condition: string): string => `
+	select met.batch, met.line, met.at, met.market_id, met.runner, met.price, met.stake, back.pool, back.bet_id as back_bet,
 	  back.wallet_id as backer, lay.wallet_id as layer,
 	  least(back.wallet_id, lay.wallet_id) as one, greatest(back.wallet_id, lay.wallet_id) as other,
 	  case when back.result in ('WON', 'LOST') then ${GAIN} end as gain
 	from bet_match as met left join void_match using (batch, line)
 	join bet as back on back.bet_id = case met.taker_side when ${BACK} then met.taker_bet_id else met.maker_bet_id end
 	join bet as lay on lay.bet_id = case met.taker_side when ${BACK} then met.maker_bet_id else met.taker_bet_id end
-	where met.at >= $1 and met.at < $2 and void_match.batch is null and back.result is distinct from 'VOID'
-	  and back.pool <> 'DEMO'`;
+	where ${condition} and void_match.batch is null and back.result is distinct from 'VOID' and back.pool <> 'DEMO'`;
+
+/** SQL: the matches of the relation `met` with the number of their run: consecutive trades of one pair on a runner. */
+export const NUMBERED = `
+	select *, sum(starts) over (partition by market_id, runner, pool order by batch, line) as run
+	from (
+	  select *, ((one, other) is distinct from (lag(one) over of_runner, lag(other) over of_runner))::int as starts
+	  from met window of_runner as (partition by market_id, runner, pool order by batch, line)
+	) as started`;
 
 /**
- * Consecutive trades of one pair on a runner form one run, so that many matches of a pair do not define the market
- * price. A run is compared with the trade before it and the trade after it.
+ * SQL: the runs of the relation `numbered`, each with the price of the trade before it and of the trade after it. A run
+ * counts as one, so that many matches of a pair do not define the market price.
  */
-const RUNS = `
+export const RUNS = `
 	select market_id, runner, pool, run, lag(last) over of_runner as before, lead(first) over of_runner as after
 	from (
 	  select market_id, runner, pool, run, (array_agg(price order by batch, line))[1] as first,
@@ -65,7 +75,8 @@ const RUNS = `
 	  from numbered group by 1, 2, 3, 4
 	) as run window of_runner as (partition by market_id, runner, pool order by run)`;
 
-const IS_FAR = `price < (1 - ${FAR}) * least(before, after) or price > (1 + ${FAR}) * greatest(before, after)`;
+/** SQL: whether a match of a run is far off the market. */
+export const IS_FAR = `price < (1 - ${FAR}) * least(before, after) or price > (1 + ${FAR}) * greatest(before, after)`;
 
 const PLAYERS_MET = `(select one as player_id from met where one >= ${FIRST_PLAYER_ID} union select other from met)`;
 
@@ -81,12 +92,7 @@ const SHARE_TREE = `exists (select 1 from tree as first_tree join tree as second
  * the market. Linked ones come first, then the largest amounts.
  */
 export const SUSPICIOUS_MATCHES = `
-	with met as materialized (${MET}), numbered as materialized (
-	  select *, sum(starts) over (partition by market_id, runner, pool order by batch, line) as run
-	  from (
-	    select *, ((one, other) is distinct from (lag(one) over of_runner, lag(other) over of_runner))::int as starts
-	    from met window of_runner as (partition by market_id, runner, pool order by batch, line)
-	  ) as started
+	with met as materialized (${metWhere('met.at >= $1 and met.at < $2')}), numbered as materialized (${NUMBERED}
 	), link as materialized (
 	  select player_id, other_id, string_agg(why, ', ' order by why) as why
 	  from (${linksOf(PLAYERS_MET, LINKS_OF_PAIRS)}) as reason

@@ -4,6 +4,7 @@ import { isoTime } from '#server/exchange/views/wire-views.ts';
 import { WAITING } from '#server/money/funds/operators/waiting.ts';
 import { nearLimits } from '#server/money/funds/protection/near-limits.ts';
 import type { ActingMember, ActsOf, OperatorOptions } from '#server/operators/act.ts';
+import { countOpenCases } from '#server/operators/cases/case-rows.ts';
 import { openFindings } from '#server/operators/feed-findings.ts';
 import { HOUR_OF_RESULT, RESULTS, REVENUE, type Revenue, revenueOf } from '#server/operators/gross-revenue.ts';
 import { countTickets } from '#server/people/support/ticket-rows.ts';
@@ -182,12 +183,13 @@ export const TODAY_ACTS: ActsOf<'today'> = {
 		const brands = visibleBrands(parts, member);
 		const hosts = brands.map(({ host }) => host);
 		const isAll = member.brands === null;
-		const [rows, waits, held, near, tickets, proposals, markets] = await Promise.all([
+		const [rows, waits, held, near, tickets, cases, proposals, markets] = await Promise.all([
 			todaysResults(parts, hosts),
 			waiting(parts, hosts, isAll),
 			exposures(parts, hosts),
 			atLimits(parts, hosts),
 			countTickets(parts.db, member.brands, Date.now()),
+			countOpenCases(parts.db, member.brands, Date.now()),
 			parts.db.query<{ n: number }>("select count(*)::int as n from proposal where state = 'OPEN'"),
 			isAll ? standing(parts) : { feedResults: { count: 0, oldest: [] }, findings: [], withoutResult: [], stopped: [] },
 		]);
@@ -198,6 +200,7 @@ export const TODAY_ACTS: ActsOf<'today'> = {
 				: [],
 			proposals: isAll ? (proposals.rows[0]?.n ?? 0) : 0,
 			tickets,
+			cases,
 			...markets,
 			atLimits: near,
 			brands: brandFigures(brands, rows, held),

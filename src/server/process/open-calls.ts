@@ -78,7 +78,7 @@ const partsOf = ({ config, database }: Opening, { world, trading, accounts, prov
 	players: accounts.players,
 	brands: world.brands,
 	betAdmission: new BetAdmission(
-		{ brands: world.brands, funds: accounts.funds, exchange: trading.exchange },
+		{ brands: world.brands, funds: accounts.funds, exchange: trading.exchange, sports: accounts.sports },
 		config.rateLimitFactor,
 	),
 	casino: accounts.casino,

@@ -18,6 +18,7 @@ import type { Casino } from '#server/money/casino/open-casino.ts';
 import type { Providers } from '#server/money/casino/providers/open-providers.ts';
 import type { Funds } from '#server/money/funds/open-funds.ts';
 import type { OperatorOptions } from '#server/operators/act.ts';
+import type { CaseSweep } from '#server/operators/cases/case-sweep.ts';
 import { resultsOfFeeds } from '#server/operators/feed-results.ts';
 import { reopenInterrupted } from '#server/operators/proposal-rows.ts';
 import { endInterrupted } from '#server/operators/run-act.ts';
@@ -53,6 +54,8 @@ export interface RunningServer {
 	providers: Providers;
 	publicLog: PublicLog;
 	staff: Staff;
+	/** The rules that raise cases. */
+	caseSweep: CaseSweep;
 	/** Takes feed results that a member confirms. */
 	resultProposals: ResultProposals;
 	db: pg.Pool;
@@ -125,8 +128,10 @@ export async function serve(
 	for (const part of [accounts.outbox, accounts.funds, accounts.casino, providers, publicLog, webhooks, health])
 		part.start();
 	started.defer(() => health.stop());
-	operators.schedules.start();
-	started.defer(() => operators.schedules.stop());
+	for (const part of [operators.schedules, operators.caseSweep]) {
+		part.start();
+		started.defer(() => part.stop());
+	}
 	hub.attach((listening ?? http).server);
 	if (listening) passRequests(listening, http);
 	else await http.listen({ port: config.port, host: config.host });
@@ -149,6 +154,7 @@ export async function serve(
 		providers,
 		publicLog,
 		staff: accounts.staff,
+		caseSweep: operators.caseSweep,
 		resultProposals,
 		db: database.db,
 		housekeeping,

@@ -9,6 +9,7 @@ import { ApiSessions } from '#server/people/players/api-sessions.ts';
 import { BackEndClients, CODE_SECONDS } from '#server/people/players/back-end-clients.ts';
 import { CodeBudget } from '#server/people/players/code-budget.ts';
 import { isCommonPassword } from '#server/people/players/common-passwords.ts';
+import { erasedName } from '#server/people/players/erasure.ts';
 import { type DeviceOwner, KnownDevices } from '#server/people/players/known-devices.ts';
 import { LoginAttempts } from '#server/people/players/login-attempts.ts';
 import { LoginLocks } from '#server/people/players/login-locks.ts';
@@ -205,6 +206,19 @@ class OpenPlayers implements Players {
 		const ended = logins.of(playerId).filter((login) => loginId === null || login.loginId === loginId);
 		await logins.end(ended, 'ENDED_BY_OPERATOR');
 		return ended.length + (await apiSessions.endOf(playerId, loginId));
+	}
+
+	async erase(playerId: PlayerId, by: { actor: string; address: string }): Promise<void> {
+		const { players, apiKeys } = this.#parts;
+		await this.#changes.take(playerId, async () => {
+			for (const { keyId } of apiKeys.of(playerId)) await apiKeys.revoke(playerId, keyId, by.address);
+			await players.erase(this.#player(playerId), by);
+			await this.endLogins(playerId, null);
+		});
+	}
+
+	isErased(playerId: PlayerId): boolean {
+		return this.#player(playerId).userName === erasedName(playerId);
 	}
 
 	async authenticate(
@@ -517,7 +531,7 @@ class OpenPlayers implements Players {
 		const { passwordHash } = player;
 		await this.#noteDevice(player, visitor);
 		// A new password ends the logins that are open at that time, and this one is not open yet.
-		if (player.passwordHash !== passwordHash) throw new Refused('WRONG_CREDENTIALS');
+		if (player.passwordHash !== passwordHash || this.isErased(player.playerId)) throw new Refused('WRONG_CREDENTIALS');
 		const tokens = await logins.open(player, remember, { address: visitor.address });
 		const isNewDevice = passwordHash === null ? null : devices.find(deviceOwner(player), visitor.cookies) === null;
 		devices.welcome(deviceOwner(player), visitor.cookies);

@@ -1,6 +1,7 @@
 /** Players: in memory for every request, in the database for the next start. */
 import type pg from 'pg';
 import type { Exchange } from '#server/exchange/exchange.ts';
+import { erasedName, eraseRows } from '#server/people/players/erasure.ts';
 import type { Player, Preset } from '#server/people/players/player.ts';
 import type { UserView } from '#server/people/players/players.ts';
 import { type SportPermissions, sportFlags } from '#server/people/players/sport-permissions.ts';
@@ -138,6 +139,21 @@ export class PlayerStore {
 		const sql = 'update player set password_hash = $2 where player_id = $1';
 		await this.#change(player, sql, passwordHash, { act: 'PASSWORD_CHANGED', address });
 		player.passwordHash = passwordHash;
+	}
+
+	/** Erases a player's personal data. Repeated, it erases what was written since. */
+	async erase(player: Player, by: Pick<Act, 'actor' | 'address'>): Promise<void> {
+		const { journal } = this.#options;
+		const { playerId, brand } = player;
+		await journal.change(async (client) => {
+			await eraseRows(client, playerId);
+			const hashed = await journal.hashOf(client, playerId);
+			const act = { ...by, act: 'PLAYER_ERASED', subject: `player ${playerId}`, player: hashed };
+			return { result: undefined, act };
+		});
+		this.#byName.delete(`${brand}|${nameKey(player.userName)}`);
+		Object.assign(player, { userName: erasedName(playerId), passwordHash: null, stakes: null, language: null });
+		this.#keep(player);
 	}
 
 	/** Changes a player's row and records it in the journal, atomically. */

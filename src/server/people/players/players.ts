@@ -118,6 +118,9 @@ export interface Players extends Logins {
 	 * @returns how many ended
 	 */
 	endLogins(playerId: PlayerId, loginId: string | null): Promise<number>;
+	/** Erases a player's personal data and ends the log-ins. Repeated, it erases what was written since. */
+	erase(playerId: PlayerId, by: { actor: string; address: string }): Promise<void>;
+	isErased(playerId: PlayerId): boolean;
 	/**
 	 * For acts that must be protected against a stolen login. @throws Refused WRONG_PASSWORD, THROTTLED, FORBIDDEN for
 	 * demo players

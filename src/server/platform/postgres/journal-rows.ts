@@ -1,7 +1,7 @@
 /**
- * Rows that only the journal protects: staff, their roles, proposals, findings of feeds and messages of support. A change of such a row is a
- * transaction that adds a row of the journal with its keyed hash, so the audit finds a row that was changed by other
- * means.
+ * Rows that only the journal protects: staff, their roles, proposals, findings of feeds, messages of support and entries
+ * of cases. A change of such a row is a transaction that adds a row of the journal with its keyed hash, so the audit
+ * finds a row that was changed by other means.
  */
 import { createHmac } from 'node:crypto';
 import type pg from 'pg';
@@ -41,6 +41,11 @@ export const KEPT_TABLES = {
 	ticket_message: {
 		key: 'message_id',
 		columns: 'message_id, ticket_id, number, player_id, at, author, request_id, digest',
+	},
+	/** The digest stands for the facts that came with the entry. */
+	compliance_case_entry: {
+		key: 'entry_id',
+		columns: 'entry_id, case_id, number, at, author, kind, text, facts_digest',
 	},
 	feed_finding: {
 		key: 'finding_id',

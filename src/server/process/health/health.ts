@@ -8,6 +8,7 @@ import { archiveCheck, drillsCheck, standbysCheck, versionCheck } from '#server/
 import { certificateCheck, diskCheck, keysCheck } from '#server/process/health/machine-checks.ts';
 import type { ReleaseFiles } from '#server/process/health/release-files.ts';
 import {
+	casesCheck,
 	exchangeCheck,
 	messagesCheck,
 	payoutsCheck,
@@ -82,6 +83,7 @@ export class Health {
 			made('messages', () => messagesCheck(db, reach.sms !== null, nowMs)),
 			made('webhooks', () => webhooksCheck(db, nowMs)),
 			made('tickets', () => ticketsCheck(db, nowMs)),
+			made('cases', () => casesCheck(db, nowMs)),
 			made('drills', () => drillsCheck(db, nowMs)),
 		]);
 	}

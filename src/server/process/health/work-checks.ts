@@ -1,4 +1,7 @@
-/** Checks of work that only a person can end: money whose outcome is unknown, messages not delivered, players not answered. */
+/**
+ * Checks of work that only a person can end: money whose outcome is unknown, messages not delivered, players not
+ * answered, cases not decided.
+ */
 import type pg from 'pg';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { failing, type HealthCheck, ok, warning } from '#server/process/health/check.ts';
@@ -76,6 +79,21 @@ export async function webhooksCheck(db: pg.Pool, nowMs: number): Promise<HealthC
 	if (dead > 0) return failing('webhooks', `${dead} webhooks were given up.`, todo);
 	if (away.length > 0) return warning('webhooks', `An endpoint of ${away.join(', ')} takes no webhooks.`, todo);
 	return ok('webhooks', 'Webhooks are taken, or wait for less than an hour.');
+}
+
+/** Cases of compliance that are past the deadline of their brand. */
+export async function casesCheck(db: pg.Pool, nowMs: number): Promise<HealthCheck> {
+	const { rows } = await db.query<{ count: number; oldest: number | null }>(
+		`select count(*)::int as count, min(due_at) as oldest from compliance_case where state = 'OPEN' and due_at < $1`,
+		[nowMs],
+	);
+	const { count = 0, oldest = null } = rows[0] ?? {};
+	if (count === 0 || oldest === null) return ok('cases', 'No case of compliance is past its deadline.');
+	return failing(
+		'cases',
+		`${count} cases of compliance are past their deadline, one for ${Math.floor((nowMs - oldest) / DAY_MS)} days.`,
+		'Decide them in the console under Cases.',
+	);
 }
 
 /** Players wait for longer than their brand promises them. */
