@@ -7,6 +7,7 @@ import type pg from 'pg';
 import { TRANSFER_KINDS } from '../src/engine/effect.ts';
 import type { Check } from './audit-check.ts';
 import { journalHolds, keptRowsAreWritten, playersAreWritten } from './audit-journal.ts';
+import { LIABILITY_CHECKS } from './audit-liabilities.ts';
 import { monthsAreDetachedWhole } from './audit-months.ts';
 import { LOG_CHECKS } from './audit-public-log.ts';
 import { marketsAreAtRisk, roundsAreAtRisk } from './audit-risk.ts';
@@ -327,5 +328,6 @@ export const CHECKS: readonly Check[] = [
 	keptRowsAreWritten,
 	marketsAreAtRisk,
 	roundsAreAtRisk,
+	...LIABILITY_CHECKS,
 	...LOG_CHECKS,
 ];
