@@ -124,7 +124,11 @@ export function checkWalletProof(
 	};
 }
 
-function areOwn(shares: readonly WalletShare[], tree: Liabilities, { brand, pool, player, name }: WalletOwner): boolean {
+function areOwn(
+	shares: readonly WalletShare[],
+	tree: Liabilities,
+	{ brand, pool, player, name }: WalletOwner,
+): boolean {
 	const numbers = new Set(shares.map(({ share }) => share));
 	const isShareOf = (each: WalletShare): boolean =>
 		each.brand === brand &&

@@ -9,8 +9,8 @@ import { signatureLine, type VerifierKey, verifierKeyText } from '#public-log/si
 import type { Sums } from '#public-log/sum-tree.ts';
 import { checkWalletProof, type WalletOwner, type WalletProof, type WalletShare } from '#public-log/wallet-proof.ts';
 import { logKeyOf } from '#server/platform/keys/log-key.ts';
-import { canonicalJson } from '#values/canonical-json.ts';
 import { type Draw, randomFrom, shuffled } from '#sports/random.ts';
+import { canonicalJson } from '#values/canonical-json.ts';
 import { onSeeds } from '../support/seeds.ts';
 import { LEDGER_KEY } from '../support/server.ts';
 import { encoded, type SlowNode, slowLeaf, slowPath, slowRoot } from './slow-sum-tree.ts';
@@ -60,7 +60,18 @@ function sharesOf({ brand, pool, player, name }: Player, money: Sums, draw: Draw
 		const salt = Math.floor(draw() * 2 ** 32)
 			.toString(16)
 			.padStart(32, '0');
-		const leaf: WalletShare = { type: 'wallet', brand, player, name, pool, day: DAY, share, shares: SHARES, salt, ...amounts };
+		const leaf: WalletShare = {
+			type: 'wallet',
+			brand,
+			player,
+			name,
+			pool,
+			day: DAY,
+			share,
+			shares: SHARES,
+			salt,
+			...amounts,
+		};
 		return leafOf(leaf);
 	});
 }
@@ -187,7 +198,12 @@ const FRAUDS: Readonly<Record<string, (setting: Setting) => Shown>> = {
 			...leaf,
 			text: canonicalJson({ ...(JSON.parse(leaf.text) as object), player, name }),
 		}));
-		return [[{ ...victim, money: other.money }, { ...house.proofFor(other), leaves: renamed }]];
+		return [
+			[
+				{ ...victim, money: other.money },
+				{ ...house.proofFor(other), leaves: renamed },
+			],
+		];
 	},
 	'logs smaller totals than the root has': (setting) => {
 		const { cash } = total(setting.all.map(({ money }) => money));
@@ -224,7 +240,8 @@ function cut(path: readonly string[], draw: Draw): string[] {
 	const at = Math.floor(draw() * path.length);
 	return path.map((node, place) => {
 		const bytes = Buffer.from(node, 'base64');
-		if (place === at) bytes.writeBigUInt64BE(bytes.readBigUInt64BE(32) === 0n ? 1n : bytes.readBigUInt64BE(32) - 1n, 32);
+		if (place === at)
+			bytes.writeBigUInt64BE(bytes.readBigUInt64BE(32) === 0n ? 1n : bytes.readBigUInt64BE(32) - 1n, 32);
 		return bytes.toString('base64');
 	});
 }
@@ -243,7 +260,8 @@ onSeeds([1, 2, 3, 4], 'of an honest house every player is content, on seed %i', 
 	const draw = randomFrom(seed);
 	for (let round = 0; round < 5; round++) {
 		const setting = settingOf(draw);
-		for (const [player, proof] of showAll(new House(setting.leaves), setting)) expect(isContent(player, proof)).toBe(true);
+		for (const [player, proof] of showAll(new House(setting.leaves), setting))
+			expect(isContent(player, proof)).toBe(true);
 	}
 });
 
@@ -252,7 +270,10 @@ onSeeds([11, 12, 13, 14], 'whatever a dishonest house does, a player finds it, o
 	for (const [name, fraud] of Object.entries(FRAUDS))
 		for (let round = 0; round < 5; round++) {
 			const shown = fraud(settingOf(draw));
-			expect(shown.some(([player, proof]) => !isContent(player, proof)), `${name}, round ${round}`).toBe(true);
+			expect(
+				shown.some(([player, proof]) => !isContent(player, proof)),
+				`${name}, round ${round}`,
+			).toBe(true);
 		}
 });
 
