@@ -5,7 +5,8 @@
 import type pg from 'pg';
 import { HASH_BYTES } from '../src/public-log/merkle-tree.ts';
 import { leafNode, NODE_BYTES, rootOver, type Sums, sumsOf } from '../src/public-log/sum-tree.ts';
-import { ENTRY_BYTES, entryAt, leavesOf, SHARES } from '../src/server/money/liabilities/build-tree.ts';
+import { dayName } from '../src/server/money/funds/calendar.ts';
+import { ENTRY_BYTES, entryAt, leafTexts, SHARES, saltsOf } from '../src/server/money/liabilities/build-tree.ts';
 import type { WalletThen } from '../src/server/money/liabilities/day-end.ts';
 import { type LoggedTree, TREE_COLUMNS } from '../src/server/money/liabilities/log-trees.ts';
 import { treeRef } from '../src/server/money/liabilities/tree-rows.ts';
@@ -115,8 +116,9 @@ async function checkTree(client: pg.PoolClient, tree: NewestTree): Promise<Findi
 		const found = entry.places.map(nodeAt);
 		const parts = found.map(sumsOf);
 		if (!sameSums(total(parts), owed)) return { rows: rank, wrong: { player: walletId, owed, tree: total(parts) } };
-		const texts = leavesOf(tree, rank, wallet, parts);
-		const isOwn = texts.every(({ text, amounts }, at) => found[at]?.equals(leafNode(text, amounts)));
+		const salts = saltsOf(tree.secret, rank * SHARES, SHARES);
+		const texts = leafTexts({ ...wallet, pool, day: dayName(day) }, parts, salts);
+		const isOwn = texts.every((text, at) => found[at]?.equals(leafNode(text, parts[at] as Sums)));
 		for (const place of entry.places) taken.add(place);
 		rank++;
 		if (!isOwn || taken.size !== rank * SHARES)

@@ -8,7 +8,6 @@ import { createCipheriv, hash as hashOf, randomInt } from 'node:crypto';
 import { HASH_BYTES } from '#public-log/merkle-tree.ts';
 import { leafNode, NODE_BYTES, rootOver, type Sums, sumsOf } from '#public-log/sum-tree.ts';
 import type { WalletShare } from '#public-log/wallet-proof.ts';
-import { dayName } from '#server/money/funds/calendar.ts';
 import type { WalletThen } from '#server/money/liabilities/day-end.ts';
 
 export const SHARES = 4;
@@ -43,7 +42,7 @@ export interface SumTree extends Sums {
 	places: Buffer;
 }
 
-/** Of the leaves with these numbers, which count all shares of all wallets: a block of AES a leaf. */
+/** Of leaves by their numbers, which count all shares of all wallets: a block of AES a leaf. */
 export function saltsOf(secret: Buffer, first: number, count: number): Buffer {
 	const counter = Buffer.alloc(SALT_BYTES);
 	counter.writeUIntBE(first, SALT_BYTES - 6, 6);
@@ -58,16 +57,32 @@ function split(amount: number): number[] {
 	return ends.map((end, at) => end - (ends[at - 1] ?? 0));
 }
 
-/** Numbers below the count, each once, in random order. */
-function shuffledPlaces(count: number): Uint32Array {
-	const places = Uint32Array.from({ length: count }, (_, at) => at);
+/**
+ * Puts the leaves into random order.
+ * @returns the place of each, by the place that it had
+ */
+function shuffle(leaves: Buffer): Uint32Array {
+	const count = leaves.length / NODE_BYTES;
+	const cameFrom = Uint32Array.from({ length: count }, (_, at) => at);
+	const spare = Buffer.alloc(NODE_BYTES);
 	for (let at = count - 1; at > 0; at--) {
 		const other = randomInt(at + 1);
-		const place = places[at] as number;
-		places[at] = places[other] as number;
-		places[other] = place;
+		leaves.copy(spare, 0, at * NODE_BYTES, (at + 1) * NODE_BYTES);
+		leaves.copyWithin(at * NODE_BYTES, other * NODE_BYTES, (other + 1) * NODE_BYTES);
+		spare.copy(leaves, other * NODE_BYTES);
+		const place = cameFrom[at] as number;
+		cameFrom[at] = cameFrom[other] as number;
+		cameFrom[other] = place;
 	}
+	const places = new Uint32Array(count);
+	for (const [place, from] of cameFrom.entries()) places[from] = place;
 	return places;
+}
+
+/** The parts of a wallet's money. */
+function splitAll(money: Sums): Sums[] {
+	const [cash, held, bonus] = [split(money.cash), split(money.held), split(money.bonus)];
+	return cash.map((part, at) => ({ cash: part, held: held[at] as number, bonus: bonus[at] as number }));
 }
 
 /** An entry of the index: a wallet, and where its leaves stand. */
@@ -79,27 +94,30 @@ export function entryAt(places: Buffer, rank: number): { walletId: number; place
 	};
 }
 
-interface Leafed {
+/** What the leaves of one wallet say besides amounts. */
+interface LeafedWallet extends Pick<WalletThen, 'walletId' | 'brand' | 'name'> {
 	pool: string;
-	day: number;
-	secret: Buffer;
+	/** Such as 2026-11-25. */
+	day: string;
 }
 
-/** The leaves of a wallet, each with its text, in the order of their numbers. @param rank of the wallet, from 0 */
-export function leavesOf(
-	{ pool, day, secret }: Leafed,
-	rank: number,
-	{ walletId, brand, name }: Pick<WalletThen, 'walletId' | 'brand' | 'name'>,
+/**
+ * The texts of a wallet's leaves, in the order of their numbers.
+ * @param salts of these leaves
+ */
+export const leafTexts = (
+	{ pool, day, walletId, brand, name }: LeafedWallet,
 	parts: readonly Sums[],
-): { text: Buffer; amounts: Sums }[] {
-	const salts = saltsOf(secret, rank * SHARES, SHARES);
-	return parts.map(({ cash, held, bonus }, share) => {
+	salts: Buffer,
+): Buffer[] =>
+	parts.map(({ cash, held, bonus }, share) => {
 		const salt = salts.toString('hex', share * SALT_BYTES, (share + 1) * SALT_BYTES);
+		// The names in order, as in all leaves of the log.
 		const leaf: WalletShare = {
 			bonus,
 			brand,
 			cash,
-			day: dayName(day),
+			day,
 			held,
 			name,
 			player: walletId,
@@ -109,49 +127,37 @@ export function leavesOf(
 			shares: SHARES,
 			type: 'wallet',
 		};
-		return { text: Buffer.from(JSON.stringify(leaf)), amounts: { cash, held, bonus } };
+		return Buffer.from(JSON.stringify(leaf));
 	});
+
+interface Leafed {
+	pool: string;
+	day: string;
+	/** Key of the leaves' salts. */
+	secret: Buffer;
 }
 
 /**
- * @param count how many wallets come, at least one
- * @param wallets in the order of their ids
+ * @param most wallets that can come
+ * @param wallets in the order of their ids, at least one
  */
 export async function buildTree(
 	leafed: Leafed,
-	count: number,
+	most: number,
 	wallets: AsyncIterable<readonly WalletThen[]>,
 ): Promise<SumTree> {
-	const size = count * SHARES;
-	if (size >= MOST_LEAVES) throw new Error(`${count} wallets are too many for a tree`);
-	const shuffled = shuffledPlaces(size);
-	const leaves = Buffer.alloc(size * NODE_BYTES);
-	const places = Buffer.alloc(count * ENTRY_BYTES);
-	let [rank, shortfall] = [0, 0];
-	for await (const some of wallets) {
-		for (const wallet of some) {
-			// A debt is no part of what the house owes to others.
-			shortfall += Math.max(0, -wallet.cash);
-			const [cash, held, bonus] = [split(Math.max(0, wallet.cash)), split(wallet.held), split(wallet.bonus)];
-			const parts = cash.map((part, at) => ({ cash: part, held: held[at] ?? 0, bonus: bonus[at] ?? 0 }));
-			const entry = rank * ENTRY_BYTES;
-			places.writeUIntBE(wallet.walletId, entry + ID_BYTES - 6, 6);
-			for (const [share, { text, amounts }] of leavesOf(leafed, rank, wallet, parts).entries()) {
-				const place = shuffled[rank * SHARES + share] as number;
-				leaves.set(leafNode(text, amounts, sha256), place * NODE_BYTES);
-				places.writeUInt32BE(place, entry + ID_BYTES + share * PLACE_BYTES);
-			}
-			rank++;
-		}
-	}
-	if (rank !== count) throw new Error(`${rank} wallets came instead of ${count}`);
-	const levels: Buffer[] = [leaves];
-	let level: Buffer = leaves;
+	if (most * SHARES >= MOST_LEAVES) throw new Error(`${most} wallets are too many for a tree`);
+	const written = new WrittenLeaves(leafed, most);
+	for await (const some of wallets) written.add(some);
+	const { leaves, places, shortfall } = written.shuffled();
+	const levels = [leaves];
+	let level = leaves;
 	while (level.length > TILE_NODES * NODE_BYTES) {
 		level = rootsOfTiles(level);
 		levels.push(level);
 	}
 	const root = Buffer.from(rootOver(level, sha256));
+	const size = leaves.length / NODE_BYTES;
 	return {
 		size,
 		root: root.subarray(0, HASH_BYTES),
@@ -161,6 +167,50 @@ export async function buildTree(
 		levels,
 		places,
 	};
+}
+
+/** The leaves as they come, wallet after wallet, and then shuffled. */
+class WrittenLeaves {
+	readonly #leafed: Leafed;
+	readonly #leaves: Buffer;
+	readonly #places: Buffer;
+	#wallets = 0;
+	#shortfall = 0;
+
+	constructor(leafed: Leafed, most: number) {
+		this.#leafed = leafed;
+		this.#leaves = Buffer.alloc(most * SHARES * NODE_BYTES);
+		this.#places = Buffer.alloc(most * ENTRY_BYTES);
+	}
+
+	add(some: readonly WalletThen[]): void {
+		const { pool, day, secret } = this.#leafed;
+		const salts = saltsOf(secret, this.#wallets * SHARES, some.length * SHARES);
+		for (const [at, wallet] of some.entries()) {
+			const { walletId, brand, name, cash, held, bonus } = wallet;
+			if (held < 0 || bonus < 0) throw new Error(`Wallet ${walletId} held ${held}, and had ${bonus} of bonus.`);
+			// A debt is no part of what the house owes to others.
+			this.#shortfall += Math.max(0, -cash);
+			const parts = splitAll({ cash: Math.max(0, cash), held, bonus });
+			const own = salts.subarray(at * SHARES * SALT_BYTES, (at + 1) * SHARES * SALT_BYTES);
+			const first = this.#wallets * SHARES;
+			for (const [share, text] of leafTexts({ pool, day, walletId, brand, name }, parts, own).entries())
+				this.#leaves.set(leafNode(text, parts[share] as Sums, sha256), (first + share) * NODE_BYTES);
+			this.#places.writeUIntBE(walletId, this.#wallets * ENTRY_BYTES + ID_BYTES - 6, 6);
+			this.#wallets++;
+		}
+	}
+
+	shuffled(): Pick<SumTree, 'places' | 'shortfall'> & { leaves: Buffer } {
+		if (this.#wallets === 0) throw new Error('a tree needs a wallet');
+		const leaves = this.#leaves.subarray(0, this.#wallets * SHARES * NODE_BYTES);
+		const places = this.#places.subarray(0, this.#wallets * ENTRY_BYTES);
+		for (const [leaf, place] of shuffle(leaves).entries()) {
+			const entry = Math.floor(leaf / SHARES) * ENTRY_BYTES;
+			places.writeUInt32BE(place, entry + ID_BYTES + (leaf % SHARES) * PLACE_BYTES);
+		}
+		return { leaves, places, shortfall: this.#shortfall };
+	}
 }
 
 /** The level eight above. */

@@ -80,10 +80,11 @@ const walletsOf = (end: DayEnd): string => `(
 	from then_held join player on player_id = wallet_id
 	where created_at < ${dayStartMs(end.day + 1)} or cash <> 0 or held <> 0 or bonus <> 0)`;
 
-/** @param client as above */
-export async function walletCount(client: pg.ClientBase, end: DayEnd): Promise<number> {
+/** How many wallets the pool has by now, at least as many as then. @param client as above */
+export async function walletCount(client: pg.ClientBase, pool: Pool): Promise<number> {
 	const { rows } = await client.query<{ count: number }>(
-		`select count(*)::int as count from ${walletsOf(end)} as wallets`,
+		'select count(*)::int as count from wallet where pool = $1 and wallet_id >= $2',
+		[pool, FIRST_PLAYER_ID],
 	);
 	return rows[0]?.count ?? 0;
 }

@@ -75,8 +75,8 @@ async function treeOf(
 	try {
 		await client.query('begin transaction isolation level repeatable read read only');
 		const end = await dayEndOf(client, pool, day);
-		const leafed = { pool, day, secret: randomBytes(SECRET_BYTES) };
-		const tree = await buildTree(leafed, await walletCount(client, end), walletsThen(client, end));
+		const leafed = { pool, day: dayName(day), secret: randomBytes(SECRET_BYTES) };
+		const tree = await buildTree(leafed, await walletCount(client, pool), walletsThen(client, end));
 		const { total, pots } = await otherMoneyThen(client, end);
 		const players = tree.cash + tree.held + tree.bonus - tree.shortfall;
 		if (players + total !== 0)

@@ -10,8 +10,10 @@ import {
 	BLOCK_WALLETS,
 	ENTRY_BYTES,
 	entryAt,
-	leavesOf,
+	leafTexts,
+	SHARES,
 	type SumTree,
+	saltsOf,
 	TILE_NODES,
 } from '#server/money/liabilities/build-tree.ts';
 import type { DayEnd } from '#server/money/liabilities/day-end.ts';
@@ -138,10 +140,11 @@ export async function proofOf(db: pg.Pool, pool: Pool, walletId: number): Promis
 	const { brand = '', name = '' } = named.rows[0] ?? {};
 	const paths = await Promise.all(found.places.map((place) => nodesFor(db, tree, place)));
 	const parts: Sums[] = paths.map(({ node }) => sumsOf(node));
-	const leaves = leavesOf(tree, found.rank, { walletId, brand, name }, parts);
+	const salts = saltsOf(tree.secret, found.rank * SHARES, SHARES);
+	const leaves = leafTexts({ pool, day: dayName(tree.day), walletId, brand, name }, parts, salts);
 	return {
 		tree: logged.leaf,
-		leaves: leaves.map(({ text }, share) => ({
+		leaves: leaves.map((text, share) => ({
 			text: text.toString(),
 			index: found.places[share] as number,
 			path: paths[share]?.path ?? [],

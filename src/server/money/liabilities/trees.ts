@@ -47,6 +47,11 @@ export class SumTrees {
 		this.#options = options;
 	}
 
+	/** Of the process that makes trees now; null for none. */
+	get pid(): number | null {
+		return this.#child?.pid ?? null;
+	}
+
 	start(): void {
 		this.#waitFor(LOOK_EVERY_MS);
 	}
