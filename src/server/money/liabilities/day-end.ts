@@ -35,7 +35,7 @@ export interface WalletThen {
 }
 
 /** What of a pool is not players' money: with theirs it comes to zero. */
-export interface OtherMoney {
+interface OtherMoney {
 	/** All accounts of the house, its wallets included. */
 	total: AnyPaise;
 	/** Of markets whose settlement was under way. */
