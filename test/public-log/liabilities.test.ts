@@ -6,6 +6,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dayName, dayOf, dayStartMs } from '#server/money/funds/calendar.ts';
 import { makeTrees } from '#server/money/liabilities/make-trees.ts';
+import { SumTrees } from '#server/money/liabilities/trees.ts';
 import type { Leaf, LeafSource } from '#server/platform/public-log/leaf-source.ts';
 import { PublicLog } from '#server/platform/public-log/public-log.ts';
 import { POOLS, type Pool } from '#values/pools.ts';
@@ -31,13 +32,16 @@ beforeAll(async () => {
 	[backer, layer] = [await server.playPlayer(), await server.playPlayer()];
 	await server.demoGambler();
 	const settled = await openTestMatch(server);
-	for (const on of [settled, match]) for (const side of SIDES) await bet(side, on);
+	for (const side of SIDES) await Promise.all(Array.from({ length: WALKED }, () => bet(side, settled)));
+	for (const side of SIDES) await bet(side);
 	await settled.settle(0);
 	for (const side of SIDES) await bet(side);
 	day = dayOf(Date.now());
 });
 afterAll(() => server.dispose());
 
+/** Bets of each side: a market with so many is settled by a walk, the loser in one batch and the winner in a later one. */
+const WALKED = 60;
 const SIDES = ['BACK', 'LAY'] as const;
 const bet = (side: 'BACK' | 'LAY', on = match) =>
 	server.result('placeBetV2', betOn(on, { side, price: 3 }), ((side === 'BACK' ? backer : layer) as Player).token);
@@ -57,12 +61,13 @@ interface Row {
 	held: number;
 	bonus: number;
 	shortfall: number;
+	pots: number;
 	hasNodes: boolean;
 }
 
 async function trees(): Promise<Row[]> {
 	const { rows } = await db().query<Row>(
-		`select pool, day, batch, cash, held, bonus, shortfall, secret is not null
+		`select pool, day, batch, cash, held, bonus, shortfall, pots, secret is not null
 			and exists (select from sum_tree_tile where (sum_tree_tile.pool, sum_tree_tile.day) = (sum_tree.pool, sum_tree.day)) as "hasNodes"
 		from sum_tree order by day, pool`,
 	);
@@ -77,7 +82,7 @@ async function posted({ pool, batch }: Pick<Row, 'pool' | 'batch'>) {
 	);
 	const balances = new Map<string, number>();
 	const add = (account: unknown, owner: unknown, amount: number) => {
-		if (Number(owner) < 1000 || account === 'pot') return;
+		if (Number(owner) < 1000 && account !== 'pot') return;
 		const name = `${account} ${owner}`;
 		balances.set(name, (balances.get(name) ?? 0) + amount);
 	};
@@ -87,12 +92,12 @@ async function posted({ pool, batch }: Pick<Row, 'pool' | 'batch'>) {
 	}
 	const sumOf = (...accounts: string[]) =>
 		[...balances].reduce((sum, [name, held]) => sum + (accounts.includes(name.split(' ')[0] ?? '') ? held : 0), 0);
-	return { cash: sumOf('cash'), held: sumOf('exposure', 'hold'), bonus: sumOf('bonus') };
+	return { cash: sumOf('cash'), held: sumOf('exposure', 'hold'), bonus: sumOf('bonus'), pots: sumOf('pot') };
 }
 
 const poolsOf = async (ended: number) => (await trees()).filter(({ day: of }) => of === ended).map(({ pool }) => pool);
 
-const saysThat = ({ cash, held, bonus, shortfall }: Row) => ({ cash: cash - shortfall, held, bonus });
+const saysThat = ({ cash, held, bonus, shortfall, pots }: Row) => ({ cash: cash - shortfall, held, bonus, pots });
 
 it('has the end of the day, however late it is made: a batch over midnight counts to the next day', async () => {
 	const { rows } = await db().query<{ over: number; line: number; at: number }>(
@@ -112,6 +117,8 @@ it('has the end of the day, however late it is made: a batch over midnight count
 		const [tree] = await trees();
 		expect(tree?.batch).toBe(over - 1);
 		expect(tree && saysThat(tree)).toEqual(await posted({ pool: 'PLAY', batch: over - 1 }));
+		// The walk has taken from the loser, and not paid the winner.
+		expect(tree?.pots).toBe(WALKED * 100_00 * 2);
 		expect(await posted({ pool: 'PLAY', batch: over })).not.toEqual(await posted({ pool: 'PLAY', batch: over - 1 }));
 	} finally {
 		await db().query(`update posting set ${later}`, [-1]);
@@ -207,6 +214,36 @@ it('is made once for each day that was missed, and keeps the nodes of the newest
 		['PLAY', first + 2],
 	]);
 	await expectSound(server.database.url);
+});
+
+it('is made by a running server on its own, and a look that failed is repeated', async () => {
+	const ending = day;
+	const night = nextNight();
+	const failed: unknown[] = [];
+	const log = pino({ level: 'error' }, { write: (line) => failed.push(JSON.parse(line)) });
+	const trees = new SumTrees({
+		db: db(),
+		databaseUrl: server.database.url.replace(/\/test_\w+/, '/postgres'),
+		pools: POOLS,
+		log,
+		clock: () => night,
+		lookEveryMs: 10,
+	});
+	trees.start();
+	await expect.poll(() => failed.length, { timeout: 30_000 }).toBeGreaterThan(0);
+	await trees.stop();
+	expect(failed[0]).toMatchObject({ msg: 'the sum trees of the last day are not made' });
+	const well = new SumTrees({
+		db: db(),
+		databaseUrl: server.database.url,
+		pools: POOLS,
+		log,
+		clock: () => night,
+		lookEveryMs: 10,
+	});
+	well.start();
+	await expect.poll(() => poolsOf(ending), { timeout: 30_000 }).toEqual(['DEMO', 'PLAY']);
+	await well.stop();
 });
 
 it('is not made where wallets and house contradict each other; other pools have theirs', async () => {

@@ -32,6 +32,9 @@ interface SumTreesOptions {
 	databaseUrl: string;
 	pools: readonly Pool[];
 	log: Logger;
+	/** Milliseconds since 1970; the machine's by default. */
+	clock?: () => number;
+	lookEveryMs?: number;
 }
 
 export class SumTrees {
@@ -53,7 +56,7 @@ export class SumTrees {
 	}
 
 	start(): void {
-		this.#waitFor(LOOK_EVERY_MS);
+		this.#waitFor(this.#lookEveryMs);
 	}
 
 	async stop(): Promise<void> {
@@ -68,6 +71,10 @@ export class SumTrees {
 		return proofOf(this.#options.db, pool, playerId);
 	}
 
+	get #lookEveryMs(): number {
+		return this.#options.lookEveryMs ?? LOOK_EVERY_MS;
+	}
+
 	#waitFor(ms: number): void {
 		this.#timer = setTimeout(() => {
 			this.#looking = this.#look();
@@ -75,10 +82,10 @@ export class SumTrees {
 	}
 
 	async #look(): Promise<void> {
-		const { log } = this.#options;
-		let waitMs = LOOK_EVERY_MS;
+		const { log, clock = Date.now } = this.#options;
+		let waitMs = this.#lookEveryMs;
 		try {
-			await this.makeDue(Date.now());
+			await this.makeDue(clock());
 			this.#backOff.succeeded();
 		} catch (error) {
 			waitMs = this.#backOff.failed();
