@@ -15,6 +15,7 @@ import { certificateCheck, diskCheck, keysCheck } from '#server/process/health/m
 import { ReleaseFiles } from '#server/process/health/release-files.ts';
 import {
 	exchangeCheck,
+	liabilitiesCheck,
 	messagesCheck,
 	payoutsCheck,
 	ticketsCheck,
@@ -86,6 +87,7 @@ export class Health {
 			made('messages', () => messagesCheck(db, reach.sms !== null, nowMs)),
 			made('webhooks', () => webhooksCheck(db, nowMs)),
 			made('tickets', () => ticketsCheck(db, nowMs)),
+			made('liabilities', () => liabilitiesCheck(db, nowMs)),
 			made('drills', () => drillsCheck(db, nowMs)),
 		]);
 	}
