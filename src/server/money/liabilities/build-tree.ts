@@ -2,7 +2,7 @@
  * A sum tree over wallets. The money of each is split at random over four leaves, whose places are shuffled among those of
  * all (as BitMEX publishes its liabilities), so that the sums beside a path are parts of unknown wallets.
  *
- * Memory: the leaves are 224 bytes a wallet, their places and their index 40; levels above take a 128th of that.
+ * Memory: 280 bytes a wallet, of which its leaves are 224; the stored levels above take a 256th of that.
  */
 import { createCipheriv, hash as hashOf, randomInt } from 'node:crypto';
 import { HASH_BYTES } from '#public-log/merkle-tree.ts';
@@ -146,7 +146,7 @@ export async function buildTree(
 	most: number,
 	wallets: AsyncIterable<readonly WalletThen[]>,
 ): Promise<SumTree> {
-	if (most * SHARES >= MOST_LEAVES) throw new Error(`${most} wallets are too many for a tree`);
+	if (most * SHARES > MOST_LEAVES) throw new Error(`${most} wallets are too many for a tree`);
 	const written = new WrittenLeaves(leafed, most);
 	for await (const some of wallets) written.add(some);
 	const { leaves, places, shortfall } = written.shuffled();

@@ -89,7 +89,8 @@ export class SumTrees {
 			this.#backOff.succeeded();
 		} catch (error) {
 			waitMs = this.#backOff.failed();
-			log.error({ err: error }, 'the sum trees of the last day are not made');
+			// A stop kills the process.
+			if (this.#timer) log.error({ err: error }, 'the sum trees of the last day are not made');
 		}
 		if (this.#timer) this.#waitFor(waitMs);
 	}
