@@ -67,7 +67,7 @@ export interface CheckedWallet {
 	tree: Liabilities | null;
 	/** What all leaves have together. */
 	money: Sums;
-	/** They are all shares of the owner's wallet, each once, in different places. */
+	/** They are all shares of the owner's wallet, each once. Two leaves of different text have different places. */
 	isOwn: boolean;
 	/** Each leads to the root and the totals that the log's leaf has, and no sum on the way is below zero. */
 	isUnderRoot: boolean;
@@ -118,7 +118,7 @@ export function checkWalletProof(
 	return {
 		tree,
 		money,
-		isOwn: isWhole && areOwn(shares, tree, owner) && new Set(leaves.map(({ index }) => index)).size === leaves.length,
+		isOwn: isWhole && areOwn(shares, tree, owner),
 		isUnderRoot: isWhole && holds(() => leaves.every((leaf, at) => leadsTo(tree, leaf, shares[at] as WalletShare))),
 		isLogged: tree !== null && holds(() => isInLog(text, log, key)),
 	};

@@ -40,11 +40,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-/** Bets of each side: a market with so many is settled by a walk, the loser in one batch and the winner in a later one. */
+/** Bets of each side: above a hundred together a walk settles the market, the loser in one batch, the winner in a later one. */
 const WALKED = 60;
 const SIDES = ['BACK', 'LAY'] as const;
-const bet = (side: 'BACK' | 'LAY', on = match) =>
-	server.result('placeBetV2', betOn(on, { side, price: 3 }), ((side === 'BACK' ? backer : layer) as Player).token);
+const bet = (side: 'BACK' | 'LAY', on = match, by = side === 'BACK' ? backer : layer) =>
+	server.result('placeBetV2', betOn(on, { side, price: 3 }), by?.token ?? null);
 const db = () => server.database.db;
 /** The night after that many days more, which no later test has again. */
 function nextNight(days = 1): number {
@@ -127,13 +127,16 @@ it('has the end of the day, however late it is made: a batch over midnight count
 });
 
 it('has what the postings say up to a batch, while players bet, and passes the audit', async () => {
-	let isDone = false;
+	const done = new AbortController();
 	const betting = (async () => {
-		while (!isDone) for (const side of ['BACK', 'LAY'] as const) await bet(side);
+		// Each player backs and lays as much, so none runs out of money.
+		while (!done.signal.aborted)
+			for (const by of [backer, layer])
+				await Promise.all([bet('BACK', match, by), bet('LAY', match, by === backer ? layer : backer)]);
 	})();
 	const ending = day;
 	const made = await server.running.sumTrees.makeDue(nextNight());
-	isDone = true;
+	done.abort();
 	await betting;
 	expect(made.map(({ pool, day: of }) => [pool, of])).toEqual([
 		['DEMO', dayName(ending)],

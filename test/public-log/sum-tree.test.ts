@@ -8,14 +8,15 @@ it('has the root and the paths of its definition at every size, and no other pat
 	const draw = randomFrom(1);
 	const amount = () => Math.floor(draw() * 1_000_000);
 	for (let size = 1; size <= 34; size++) {
-		const texts = Array.from({ length: size }, (_, at) => `leaf ${at}`);
-		const amounts = texts.map(() => ({ cash: amount(), held: amount(), bonus: amount() }));
-		const slow = texts.map((text, at) => slowLeaf(text, amounts[at] ?? { cash: 0, held: 0, bonus: 0 }));
-		const nodes = Buffer.concat(
-			texts.map((text, at) => leafNode(Buffer.from(text), sumsOf(encoded(slow[at] ?? slow[0]!)))),
-		);
+		const leaves = Array.from({ length: size }, (_, at) => ({
+			text: `leaf ${at}`,
+			amounts: { cash: amount(), held: amount(), bonus: amount() },
+		}));
+		const slow = leaves.map(({ text, amounts }) => slowLeaf(text, amounts));
+		const nodes = Buffer.concat(leaves.map(({ text, amounts }) => leafNode(Buffer.from(text), amounts)));
 		const root = rootOver(nodes);
 		expect(Buffer.from(root)).toEqual(encoded(slowRoot(slow)));
+		expect(Object.values(sumsOf(root)).map(BigInt)).toEqual(slowRoot(slow).sums);
 		for (let index = 0; index < size; index++) {
 			const leaf = nodes.subarray(index * NODE_BYTES, (index + 1) * NODE_BYTES);
 			const path = pathIn(nodes, index);

@@ -22,7 +22,6 @@ const verifier: VerifierKey = { name: `${signer.name}/1-00000000`, kind: 'log', 
 const KEY = verifierKeyText(verifier);
 
 interface Player extends WalletOwner {
-	name: string;
 	/** What the player knows to have had. */
 	money: Sums;
 }
@@ -64,7 +63,7 @@ function sharesOf({ brand, pool, player, name }: Player, money: Sums, draw: Draw
 			type: 'wallet',
 			brand,
 			player,
-			name,
+			name: `${name}`,
 			pool,
 			day: DAY,
 			share,
@@ -189,6 +188,28 @@ const FRAUDS: Readonly<Record<string, (setting: Setting) => Shown>> = {
 		const { victim, other, leaves } = setting;
 		const house = new House(leaves.filter((leaf) => !isOf(leaf, victim)));
 		return [[{ ...victim, money: other.money }, house.proofFor(other)]];
+	},
+	'gives two accounts without names the leaves of one': (setting) => {
+		const { victim, other, leaves } = setting;
+		const house = new House(leaves.filter((leaf) => !isOf(leaf, victim)));
+		return [[{ ...victim, name: null, money: other.money }, house.proofFor(other)]];
+	},
+	'gives two players one number, and the leaves of one': (setting) => {
+		const { victim, other, leaves } = setting;
+		const house = new House(leaves.filter((leaf) => !isOf(leaf, victim)));
+		return [[{ ...victim, player: other.player, money: other.money }, house.proofFor(other)]];
+	},
+	'splits a player’s money into equal parts, and gives one leaf for two': (setting) => {
+		const { victim, leaves, draw } = setting;
+		const [part] = sharesOf(victim, victim.money, draw) as [TreeLeaf];
+		const leaf = JSON.parse(part.text) as WalletShare;
+		const equal = Array.from({ length: SHARES - 1 }, (_, share) =>
+			leafOf({ ...leaf, share, cash: 25, held: 0, bonus: 0 }),
+		);
+		const house = new House([...leaves.filter((each) => !isOf(each, victim)), ...equal]);
+		const honest = house.proofFor(victim);
+		const twice = { ...honest, leaves: [...honest.leaves, ...honest.leaves.slice(0, 1)] };
+		return [[{ ...victim, money: { cash: 25 * SHARES, held: 0, bonus: 0 } }, twice]];
 	},
 	'gives two players the leaves of one, with the other’s name in them': (setting) => {
 		const { victim, other, leaves } = setting;
