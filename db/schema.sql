@@ -1691,6 +1691,66 @@ alter table stored_image add constraint stored_image_pkey PRIMARY KEY (image_ref
 CREATE INDEX stored_image_by_hash ON public.stored_image USING btree (hash);
 CREATE INDEX stored_image_of_player ON public.stored_image USING btree (player_id, at);
 
+-- A tree for each day and pool: no day has two. Amounts are paise
+-- day: Its number since 1970 in India’s calendar; the tree has the balances at its end
+-- batch: The last batch that counts: the last one that ended before the day did
+-- size: How many leaves the tree has
+-- root: Hash of the root
+-- held: For bets, rounds, withdrawals and disputes: exposure and hold of the wallets
+-- shortfall: What players owe: their cash below zero, which counts as none in the tree
+-- pots: Held by markets whose settlement was under way
+-- secret: Key of the salts of its leaves; null once a later tree has replaced it, when its nodes are deleted
+-- is_logged: The root is in the public log
+create table sum_tree (
+	pool text not null,
+	day integer not null,
+	batch bigint not null,
+	size integer not null,
+	root bytea not null,
+	cash bigint not null,
+	held bigint not null,
+	bonus bigint not null,
+	shortfall bigint not null,
+	pots bigint not null,
+	secret bytea,
+	is_logged boolean not null default false
+);
+alter table sum_tree add constraint sum_tree_bonus_check CHECK ((bonus >= 0));
+alter table sum_tree add constraint sum_tree_cash_check CHECK ((cash >= 0));
+alter table sum_tree add constraint sum_tree_held_check CHECK ((held >= 0));
+alter table sum_tree add constraint sum_tree_pkey PRIMARY KEY (pool, day);
+alter table sum_tree add constraint sum_tree_shortfall_check CHECK ((shortfall >= 0));
+alter table sum_tree add constraint sum_tree_size_check CHECK ((size > 0));
+CREATE INDEX sum_tree_unlogged ON public.sum_tree USING btree (day, pool) WHERE (NOT is_logged);
+
+-- Where the leaves of each wallet stand in the newest tree of a pool
+-- block: From 0; 256 wallets each, by their ids
+-- first_wallet: The smallest id in the block
+-- places: A wallet after another: its id in 8 bytes, and the places of its leaves in 4 each
+create table sum_tree_place (
+	pool text not null,
+	day integer not null,
+	block integer not null,
+	first_wallet bigint not null,
+	places bytea not null
+);
+alter table sum_tree_place add constraint sum_tree_place_pkey PRIMARY KEY (pool, day, block);
+alter table sum_tree_place add constraint sum_tree_place_pool_day_fkey FOREIGN KEY (pool, day) REFERENCES sum_tree(pool, day);
+CREATE INDEX sum_tree_place_by_wallet ON public.sum_tree_place USING btree (pool, day, first_wallet);
+
+-- Nodes of the newest tree of a pool: up to 256 neighbours of every eighth level, from which paths are computed
+-- level: In units of eight levels; 0 has the leaves
+-- nodes: 56 bytes a node: hash, cash, held, bonus
+create table sum_tree_tile (
+	pool text not null,
+	day integer not null,
+	level integer not null,
+	tile integer not null,
+	nodes bytea not null
+);
+alter table sum_tree_tile add constraint sum_tree_tile_pkey PRIMARY KEY (pool, day, level, tile);
+alter table sum_tree_tile add constraint sum_tree_tile_pool_day_fkey FOREIGN KEY (pool, day) REFERENCES sum_tree(pool, day);
+
 -- Decisions of players while a round was played, such as to cash out. A decision stands once it is here, and is paid afterwards. The rows of a round are deleted when all of its bets are settled
 -- part: From 1; each holds the decisions that arrived while the one before was written
 -- decisions: [{bet, payout, outcome}], in the order in which they were decided; paise

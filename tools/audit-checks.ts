@@ -8,6 +8,7 @@ import { TRANSFER_KINDS } from '../src/engine/effect.ts';
 import { casesHaveTheirFacts } from './audit-cases.ts';
 import type { Check } from './audit-check.ts';
 import { journalHolds, keptRowsAreWritten, playersAreWritten } from './audit-journal.ts';
+import { LIABILITY_CHECKS } from './audit-liabilities.ts';
 import { monthsAreDetachedWhole } from './audit-months.ts';
 import { LOG_CHECKS } from './audit-public-log.ts';
 import { marketsAreAtRisk, roundsAreAtRisk } from './audit-risk.ts';
@@ -329,5 +330,6 @@ export const CHECKS: readonly Check[] = [
 	casesHaveTheirFacts,
 	marketsAreAtRisk,
 	roundsAreAtRisk,
+	...LIABILITY_CHECKS,
 	...LOG_CHECKS,
 ];

@@ -26,6 +26,7 @@ import {
 	type LoggedRound,
 	roundLeaf,
 } from '../src/server/money/casino/tables/log-rounds.ts';
+import { type LoggedTree, TREE_COLUMNS, treeLeaf } from '../src/server/money/liabilities/log-trees.ts';
 import { logKeyOf } from '../src/server/platform/keys/log-key.ts';
 import { type Leaf, leafText } from '../src/server/platform/public-log/leaf-source.ts';
 import { type JournalHead, journalLeaf } from '../src/server/platform/public-log/log-journal.ts';
@@ -132,6 +133,22 @@ export const receiptsAreLogged: Check = {
 		),
 };
 
+export const treesAreLogged: Check = {
+	name: 'every tree of liabilities in the public log is the one of the tables, and has one leaf',
+	run: async (client) => {
+		const twice = await client.query<Record<string, unknown>>(
+			`select log, ref from public_log_entry where type = 'liabilities' group by log, ref having count(*) > 1 limit 1`,
+		);
+		if (twice.rows[0]) return { rows: 1, wrong: { ...twice.rows[0], is: 'logged twice' } };
+		const ref = `pool || ' ' || to_char(date '1970-01-01' + day, 'YYYY-MM-DD')`;
+		return await compared<LoggedTree>(
+			client,
+			withLeaf('liabilities', TREE_COLUMNS, 'sum_tree where is_logged', ref),
+			treeLeaf,
+		);
+	},
+};
+
 export const chainsAreLogged: Check = {
 	name: 'every chain in the public log is the one of the tables',
 	run: (client) =>
@@ -230,6 +247,7 @@ export const LOG_CHECKS: readonly Check[] = [
 	batchesAreLogged,
 	pairsAreLogged,
 	receiptsAreLogged,
+	treesAreLogged,
 	chainsAreLogged,
 	saltsAreOfBeacons,
 	announcementsAreLogged,

@@ -6,10 +6,10 @@
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { dayNumber } from '../src/server/money/funds/calendar.ts';
 import { connect } from '../src/server/platform/postgres/connect.ts';
 import { defaultDataDir } from '../src/server/platform/postgres/data-folder.ts';
 import type { EmbeddedPostgres } from '../src/server/platform/postgres/embedded-postgres.ts';
-import { dayNumber } from './day-files/day-folder.ts';
 import { writeDays } from './day-files/write-days.ts';
 import { failureOf, ownDatabase } from './own-database.ts';
 

@@ -18,7 +18,11 @@
  * `isReceipt` and what the house confirmed. `receipt` is the text of the answer's X-Receipt, `result`
  * is the answer's `result`. KEY is what the house publishes at /public-log/receipts-key.
  *
- * It exits with 1 if a round, a pair or a receipt is wrong.
+ * `npm run fair -- verify-wallet --key KEY --file FILE` checks a proof of one's money that was saved (Account, Proof):
+ * {proof, brand, pool, player, name?} → whether its leaves are the owner's, lead to the root, and stand in the log, with the money
+ * and the totals. KEY is the log's, as /public-log/logs.json names it.
+ *
+ * It exits with 1 if a round, a pair, a receipt or a proof is wrong.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -33,6 +37,7 @@ import { resultOf } from '#games/round-result.ts';
 import { seededWords } from '#games/seeded-words.ts';
 import { checkReceipt, readReceipt } from '../src/public-log/receipt.ts';
 import { parseVerifierKey } from '../src/public-log/signed-note.ts';
+import { checkWalletProof } from '../src/public-log/wallet-proof.ts';
 import { gameList } from './game-list.ts';
 
 const Hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
@@ -108,6 +113,7 @@ const MODES: Readonly<Record<string, (line: unknown) => object>> = {
 		};
 	},
 	'verify-receipt': verifyReceipt,
+	'verify-wallet': verifyWallet,
 };
 
 const ReceiptLine = v.object({
@@ -130,6 +136,24 @@ function verifyReceipt(line: unknown): object {
 	}
 }
 
+const WalletLine = v.object({
+	proof: v.object({
+		tree: v.string(),
+		leaves: v.array(v.object({ text: v.string(), index: v.number(), path: v.array(v.string()) })),
+		log: v.object({ index: v.number(), path: v.array(v.string()), checkpoint: v.string() }),
+	}),
+	brand: v.string(),
+	pool: v.string(),
+	player: v.number(),
+	name: v.optional(v.nullable(v.string()), null),
+});
+
+function verifyWallet(line: unknown): object {
+	const { proof, ...owner } = v.parse(WalletLine, line);
+	if (values.key === undefined) throw new Error('verify-wallet needs --key.');
+	return checkWalletProof(proof, values.key, owner);
+}
+
 const pairs = new Map<number, { rounds: number | null; nonces: number[] }>();
 
 function pairOf(pair: number, rounds: number | null): { nonces: number[] } {
@@ -138,7 +162,7 @@ function pairOf(pair: number, rounds: number | null): { nonces: number[] } {
 	return known;
 }
 
-const FINDINGS = new Set(['isResult', 'isLinked', 'isReceipt', 'isSigned']);
+const FINDINGS = new Set(['isResult', 'isLinked', 'isReceipt', 'isSigned', 'isOwn', 'isUnderRoot', 'isLogged']);
 
 const isFaulty = (checked: object): boolean =>
 	Object.entries(checked).some(
@@ -162,7 +186,9 @@ if (positionals[0] === 'games') {
 }
 const mode = MODES[positionals[0] ?? ''];
 if (!mode || !values.file) {
-	console.error('npm run fair -- crash|draw|verify|verify-receipt --file FILE [--key KEY], or npm run fair -- games');
+	console.error(
+		'npm run fair -- crash|draw|verify|verify-receipt|verify-wallet --file FILE [--key KEY], or npm run fair -- games',
+	);
 	process.exit(2);
 }
 for (const text of readFileSync(values.file === '-' ? 0 : values.file, 'utf8')

@@ -3,6 +3,8 @@
  * signature of its checkpoint, the tree over all of its entries, and that it continues what was saved before. Without a
  * network it checks a folder. Prints one JSON line, and exits with 1 and the first difference if something is wrong.
  *
+ * A log that has two trees of what the house owes for one day and pool is refused: each player would see one of them.
+ *
  * `--save` keeps the log's files in a folder, which is compared with the log when the command runs again, and which any
  * web server can serve. `--leaf` looks a leaf up, as it is written in the log, and prints the path that proves it.
  */
@@ -12,6 +14,7 @@ import { parseArgs } from 'node:util';
 import { type Checkpoint, readCheckpoint } from '../src/public-log/checkpoint.ts';
 import { type VerifierKey, verifierKeyText } from '../src/public-log/signed-note.ts';
 import { continues, pathTo, type ReadFile, verifyWhole } from '../src/public-log/verify-log.ts';
+import type { Liabilities } from '../src/public-log/wallet-proof.ts';
 import { CHECKPOINT_FILE, KEY_FILE, logSource } from './log-source.ts';
 import { failureOf } from './own-database.ts';
 
@@ -35,6 +38,26 @@ async function savedCheckpoint(folder: string, key: VerifierKey): Promise<Checkp
 	return text === null ? null : readCheckpoint(text, key);
 }
 
+/** Looks for a second tree of one day and pool. */
+class OneTreeADay {
+	readonly #seen = new Map<string, number>();
+	#second: string | null = null;
+
+	look(text: string, index: number): void {
+		if (!text.includes('"type":"liabilities"')) return;
+		const { type, pool, day } = JSON.parse(text) as Partial<Liabilities>;
+		if (type !== 'liabilities') return;
+		const first = this.#seen.get(`${pool} ${day}`);
+		if (first === undefined) this.#seen.set(`${pool} ${day}`, index);
+		else this.#second ??= `The log has two trees of what is owed in ${pool} for ${day}: leaves ${first} and ${index}.`;
+	}
+
+	/** @throws Error if there was one */
+	check(): void {
+		if (this.#second !== null) throw new Error(this.#second);
+	}
+}
+
 interface Asked {
 	from: string;
 	key: string | null;
@@ -45,23 +68,27 @@ interface Asked {
 /** @throws Error with what is wrong */
 async function verify({ from, key: given, save, leaf }: Asked): Promise<object> {
 	const { read: source, key, isKeyGiven } = await logSource(from, given);
-	const text = Buffer.from(await source(CHECKPOINT_FILE)).toString();
-	const checkpoint = readCheckpoint(text, key);
+	const note = Buffer.from(await source(CHECKPOINT_FILE)).toString();
+	const checkpoint = readCheckpoint(note, key);
 	const read = save === null ? source : saving(source, save);
 	const before = save === null ? null : await savedCheckpoint(save, key);
 	if (before && !(await continues(source, before, checkpoint)))
 		throw new Error(`The log does not continue the one of ${before.size} leaves that was saved.`);
 	let found: number | null = null;
+	const trees = new OneTreeADay();
 	const fault = await verifyWhole(read, checkpoint, (bytes, index) => {
-		if (leaf !== null && found === null && Buffer.from(bytes).toString() === leaf) found = index;
+		const text = Buffer.from(bytes).toString();
+		trees.look(text, index);
+		if (leaf !== null && found === null && text === leaf) found = index;
 	});
 	if (fault)
 		throw new Error(
 			`${fault.path} is not what the checkpoint says${fault.index === null ? '' : `: leaf ${fault.index}`}.`,
 		);
+	trees.check();
 	if (save !== null) {
 		await writeFile(join(save, KEY_FILE), `${verifierKeyText(key)}\n`);
-		await writeFile(join(save, CHECKPOINT_FILE), text);
+		await writeFile(join(save, CHECKPOINT_FILE), note);
 	}
 	const { origin, size, root } = checkpoint;
 	const told = {

@@ -28,6 +28,7 @@ import * as token from '#contract/calls/token.ts';
 import * as transaction from '#contract/calls/transaction.ts';
 import * as trigger from '#contract/calls/trigger.ts';
 import * as userStake from '#contract/calls/user-stake.ts';
+import * as walletProof from '#contract/calls/wallet-proof.ts';
 
 export const CALLS = {
 	getTerms: terms.getTerms,
@@ -85,6 +86,7 @@ export const CALLS = {
 	getTransactionHistory: transaction.getTransactionHistory,
 	getTransactionDetail: transaction.getTransactionDetail,
 	getMoneySummary: transaction.getMoneySummary,
+	getWalletProof: walletProof.getWalletProof,
 	getCasinoGames: casino.getCasinoGames,
 	playRound: casino.playRound,
 	actInRound: casino.actInRound,

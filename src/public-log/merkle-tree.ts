@@ -15,7 +15,13 @@ const NODE = Uint8Array.of(1);
 /** The root of a tree without leaves. */
 const EMPTY_ROOT = sha256(new Uint8Array());
 
-export const leafHash = (leaf: Uint8Array): Uint8Array => sha256(concatBytes(LEAF, leaf));
+/** @param hash SHA-256 by another implementation, such as Node's */
+export function leafHash(leaf: Uint8Array, hash: (bytes: Uint8Array) => Uint8Array = sha256): Uint8Array {
+	const input = new Uint8Array(LEAF.length + leaf.length);
+	input.set(LEAF);
+	input.set(leaf, LEAF.length);
+	return hash(input);
+}
 export const nodeHash = (left: Uint8Array, right: Uint8Array): Uint8Array => sha256(concatBytes(NODE, left, right));
 
 /** The root of the complete subtree over 2^level leaves, the one with that index among those of its level, from 0. */

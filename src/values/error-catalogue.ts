@@ -56,6 +56,10 @@ export const ERRORS = {
 	GAME_RESTS: { status: 409, message: 'This game is under maintenance. Please try another one.' },
 	UNKNOWN_GAME_BET: { status: 404, message: 'This game has no such bet.' },
 	UNKNOWN_REFERENCE: { status: 404, message: 'You have no such bet, round, deposit or withdrawal.' },
+	NO_WALLET_PROOF: {
+		status: 404,
+		message: 'There is no proof of your money yet. The next one is made after midnight.',
+	},
 	UNKNOWN_ROUND: { status: 404, message: 'There is no such round.' },
 	// 405
 	METHOD_NOT_ALLOWED: { status: 405, message: 'This call does not answer HEAD requests.' },

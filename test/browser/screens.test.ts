@@ -112,6 +112,7 @@ const SCREENS: [string, [string, string, string][]][] = [
 			['/ProfitLoss', 'Profit and loss', 'Profit and Loss'],
 			['/account-cash-statement', 'Cash statement', 'Cash Statement'],
 			['/your-money', 'Your money', 'Your Money'],
+			['/proof', 'Proof of your money', 'Proof'],
 			['/settings', 'Settings', 'Settings'],
 			['/change-button-values', 'Stake buttons', 'Stake Buttons'],
 			['/change-password', 'Change password', 'Change Password'],

@@ -2,11 +2,11 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { dayOf, dayStartMs } from '../../src/server/money/funds/calendar.ts';
+import { dayName, dayOf, dayStartMs } from '../../src/server/money/funds/calendar.ts';
 import { DAY_MS, HOUR_MS } from '../../src/values/time.ts';
 import { sealKeys } from '../../tools/audit-seals.ts';
 import { auditDays } from '../../tools/day-files/audit-days.ts';
-import { dayName, filePath, MANIFEST } from '../../tools/day-files/day-folder.ts';
+import { filePath, MANIFEST } from '../../tools/day-files/day-folder.ts';
 import { BALANCE_COLUMNS, BALANCE_FILE, DAY_TABLES } from '../../tools/day-files/day-tables.ts';
 import { type Row, rowsIn, writeTable } from '../../tools/day-files/parquet-table.ts';
 import { type WrittenDay, writeDays } from '../../tools/day-files/write-days.ts';

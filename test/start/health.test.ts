@@ -13,7 +13,7 @@ import { Alarms } from '#server/process/health/alarms.ts';
 import { type HealthCheck, type HealthState } from '#server/process/health/check.ts';
 import { certificateCheck, diskCheck, keysCheck } from '#server/process/health/machine-checks.ts';
 import { Records } from '#server/process/health/records.ts';
-import { DAY_MS } from '#values/time.ts';
+import { DAY_MS, HOUR_MS } from '#values/time.ts';
 import { freshDatabase } from '../support/database.ts';
 import { LEDGER_KEY, TestServer } from '../support/server.ts';
 
@@ -68,6 +68,24 @@ describe('the doctor', () => {
 			words: expect.stringContaining('could not be checked'),
 		});
 		expect(found['clock']).toMatchObject({ state: 'ok' });
+	});
+
+	it('sees that a closed day has no proof of what the house owes', async () => {
+		const { db } = server.database;
+		const state = async () => (await doctor())['liabilities']?.state;
+		expect(await state()).toBe('ok');
+		const provenTo = (day: number) =>
+			db.query(
+				`insert into sum_tree (pool, day, batch, size, root, cash, held, bonus, shortfall, pots)
+				values ('PLAY', $1, 1, 4, '', 0, 0, 0, 0, 0)`,
+				[day],
+			);
+		onTestFinished(async () => void (await db.query('delete from sum_tree')));
+		const today = Math.floor((Date.now() + 5.5 * HOUR_MS) / DAY_MS);
+		await provenTo(today - 3);
+		expect(await state()).toBe('failing');
+		await provenTo(today - 1);
+		expect(await state()).toBe('ok');
 	});
 
 	it('sees a payout whose outcome is unknown for a day', async () => {

@@ -88,6 +88,10 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 		from: 'src/server/money/casino/',
 		to: [...SERVER_BASE, 'src/games/', 'src/server/exchange/', 'src/server/money/funds/'],
 	},
+	{
+		from: 'src/server/money/liabilities/',
+		to: [...SERVER_BASE, 'src/public-log/', 'src/server/money/funds/calendar.ts'],
+	},
 	{ from: 'src/server/money/cash-out/', to: [...SERVER_BASE, 'src/server/exchange/'] },
 	{
 		from: 'src/server/calls/',
@@ -243,6 +247,7 @@ export const ENTRIES: readonly RegExp[] = [
 	/^src\/studio\/(main|studio-server|payments\/payment-main)\.ts$/,
 	/^test\/support\/(shifted-clock|quick-passwords|leaves-nothing)\.ts$/,
 	/^src\/server\/platform\/media\/media-process\.ts$/,
+	/^src\/server\/money\/liabilities\/tree-process\.ts$/,
 	/^src\/kernel\/kernel\.ts$/,
 	/^src\/server\/main\.ts$/,
 	/^src\/server\/operators\/command-line\.ts$/,

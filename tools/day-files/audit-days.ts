@@ -5,9 +5,11 @@
 import { join } from 'node:path';
 import { ENTRY_BYTES } from '../../src/server/exchange/ledger/ledger-seal.ts';
 import { SEALED_TABLES, type SealedTable, storedEntry } from '../../src/server/exchange/ledger/seal-batch.ts';
+import { dayName } from '../../src/server/money/funds/calendar.ts';
+import { LONGEST_BATCH_MS } from '../../src/server/money/liabilities/day-end.ts';
 import { FIRST_PLAYER_ID } from '../../src/values/pools.ts';
 import type { Finding, SealKeys } from '../audit-check.ts';
-import { type DayManifest, dayName, daysIn, filePath, readManifest } from './day-folder.ts';
+import { type DayManifest, daysIn, filePath, readManifest } from './day-folder.ts';
 import {
 	BALANCE_COLUMNS,
 	BALANCE_FILE,
@@ -64,9 +66,6 @@ const accountOf = (pool: unknown, account: unknown, owner: unknown): string => `
 const add = (sums: Map<string, number>, name: string, amount: number): void => {
 	sums.set(name, (sums.get(name) ?? 0) + amount);
 };
-
-/** From the first command of a batch to its last, at most. */
-const LONGEST_BATCH_MS = 60_000;
 
 const filesAreWhole: DayCheck = {
 	name: 'the files are those of the manifest',

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { dayStartMs } from '../../src/server/money/funds/calendar.ts';
+import { dayName, dayNumber, dayStartMs } from '../../src/server/money/funds/calendar.ts';
 
 const FORMAT = 1;
 export const MANIFEST = 'manifest.json';
@@ -19,9 +19,6 @@ const Manifest = v.strictObject({
 });
 
 export type DayManifest = v.InferOutput<typeof Manifest>;
-
-export const dayName = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10);
-export const dayNumber = (name: string): number => Date.parse(name) / 86_400_000;
 
 export const filePath = (folder: string, table: string): string => join(folder, `${table}.parquet`);
 

@@ -2,14 +2,10 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { dayOf, dayStartMs } from '../../src/server/money/funds/calendar.ts';
-import { HOUR_MS } from '../../src/values/time.ts';
-import { type DayManifest, dayName, daysIn, filePath, MANIFEST, manifestOf, readManifest } from './day-folder.ts';
+import { dayName, dayOf, dayStartMs, firstOpenDay } from '../../src/server/money/funds/calendar.ts';
+import { type DayManifest, daysIn, filePath, MANIFEST, manifestOf, readManifest } from './day-folder.ts';
 import { BALANCE_COLUMNS, BALANCE_FILE, DAY_TABLES, type DayTable } from './day-tables.ts';
 import { digestOf, ROWS_AT_ONCE, type Row, rowsIn, synced, type WrittenFile, writeTable } from './parquet-table.ts';
-
-/** The batches' time never goes back, so a day is closed by a later batch, or, on an idle server, by this margin. */
-const MARGIN_MS = HOUR_MS;
 
 export interface WrittenDay {
 	day: string;
@@ -40,7 +36,7 @@ export async function* writeDays(
 	const { firstMs = null, lastMs = 0 } = rows[0] ?? {};
 	if (firstMs === null) return;
 	const first = last === undefined ? (from ?? dayOf(firstMs)) : last + 1;
-	const open = Math.max(dayOf(lastMs), dayOf(nowMs - MARGIN_MS));
+	const open = firstOpenDay(lastMs, nowMs);
 	for (let day = first; day < open; day++) yield await writeDay({ client, into, day });
 	await client.query('rollback');
 }

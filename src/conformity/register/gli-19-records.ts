@@ -189,11 +189,19 @@ export const GLI_19_RECORDS: readonly Requirement[] = [
 		kind: 'report',
 		requirement: 'A report has what is owed to players and what they could still win.',
 		state: 'part',
-		reason: 'Trial balance and house exposure have it as of now. No report of past days has open liability.',
-		places: ['src/server/operators/house-exposure.ts', 'src/server/operators/day-books.ts'],
+		reason:
+			'Trial balance and house exposure have it as of now, and the end of each day has what is owed, proven to each player. No report of past days has what they could win.',
+		places: [
+			'src/server/operators/house-exposure.ts',
+			'src/server/operators/day-books.ts',
+			'src/server/money/liabilities/make-trees.ts',
+		],
 		tests: {
 			'test/reference/house-exposure.test.ts': ['agrees by outcome and at its worst in markets %s'],
 			'test/operator/reports.test.ts': ['close as the trial balance of the same day does'],
+			'test/public-log/liabilities.test.ts': [
+				'has what the postings say up to a batch, while players bet, and passes the audit',
+			],
 			'test/funds/reconciliation.test.ts': ['a trial balance comes to zero, today and before there was anything'],
 		},
 	},

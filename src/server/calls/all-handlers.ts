@@ -28,6 +28,7 @@ import { tokenHandlers } from '#server/calls/token.ts';
 import { transactionHandlers } from '#server/calls/transaction.ts';
 import { triggerHandlers } from '#server/calls/trigger.ts';
 import { userStakeHandlers } from '#server/calls/user-stake.ts';
+import { walletProofHandlers } from '#server/calls/wallet-proof.ts';
 
 export const allHandlers = (parts: Parts): HandlersOf<CallName> => ({
 	...accountHandlers(parts),
@@ -48,6 +49,7 @@ export const allHandlers = (parts: Parts): HandlersOf<CallName> => ({
 	...tableHandlers(parts),
 	...profitLossHandlers(parts),
 	...transactionHandlers(parts),
+	...walletProofHandlers(parts),
 	...coinsHandlers(parts),
 	...paymentHandlers(parts),
 	...depositWithdrawalHandlers(parts),

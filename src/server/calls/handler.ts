@@ -13,6 +13,7 @@ import type { Publisher } from '#server/exchange/views/publisher.ts';
 import type { Casino } from '#server/money/casino/open-casino.ts';
 import type { Providers } from '#server/money/casino/providers/open-providers.ts';
 import type { Funds } from '#server/money/funds/open-funds.ts';
+import type { SumTrees } from '#server/money/liabilities/trees.ts';
 import type { Login } from '#server/people/players/logins.ts';
 import type { Players, Visitor } from '#server/people/players/players.ts';
 import type { Tickets } from '#server/people/support/tickets.ts';
@@ -35,6 +36,7 @@ export interface Parts {
 	casino: Casino;
 	providers: Pick<Providers, 'games' | 'launches'>;
 	funds: Funds;
+	sumTrees: Pick<SumTrees, 'proof'>;
 	tickets: Tickets;
 	/** For look-ups by key, which are fast. */
 	db: pg.Pool;

@@ -14,6 +14,7 @@ import { tracedAnswers } from '#server/doors/traces/traced-answers.ts';
 import type { Traces } from '#server/doors/traces/traces.ts';
 import type { Trading } from '#server/exchange/open-trading.ts';
 import type { Providers } from '#server/money/casino/providers/open-providers.ts';
+import type { SumTrees } from '#server/money/liabilities/trees.ts';
 import { operatorKeyOf } from '#server/operators/operator-key.ts';
 import { ReceiptWriter } from '#server/platform/public-log/receipt-writer.ts';
 import type { Gate } from '#server/process/hand-over/gate.ts';
@@ -28,6 +29,7 @@ interface BelowCalls {
 	trading: Trading;
 	accounts: Accounts;
 	providers: Providers;
+	sumTrees: SumTrees;
 	telemetry: { traces: Traces | null };
 	gates: { calls: Gate };
 }
@@ -70,7 +72,10 @@ export function openCalls(opening: Opening, below: BelowCalls): PlayersCalls {
 	};
 }
 
-const partsOf = ({ config, database }: Opening, { world, trading, accounts, providers }: BelowCalls): Parts => ({
+const partsOf = (
+	{ config, database }: Opening,
+	{ world, trading, accounts, providers, sumTrees }: BelowCalls,
+): Parts => ({
 	exchange: trading.exchange,
 	fixtures: world.fixtures,
 	priceHistory: trading.priceHistory,
@@ -84,6 +89,7 @@ const partsOf = ({ config, database }: Opening, { world, trading, accounts, prov
 	casino: accounts.casino,
 	providers,
 	funds: accounts.funds,
+	sumTrees,
 	tickets: accounts.tickets,
 	db: database.db,
 	reads: database.reads,

@@ -6,6 +6,7 @@ import { MarketLeaves } from '#server/exchange/views/log-markets.ts';
 import { pairLeaves } from '#server/money/casino/log-pairs.ts';
 import { rulesSource } from '#server/money/casino/log-rules.ts';
 import { roundLeaves } from '#server/money/casino/tables/log-rounds.ts';
+import { treeLeaves } from '#server/money/liabilities/log-trees.ts';
 import type { LeafSource } from '#server/platform/public-log/leaf-source.ts';
 import { journalLeaves } from '#server/platform/public-log/log-journal.ts';
 import { receiptLeaves } from '#server/platform/public-log/log-receipts.ts';
@@ -30,6 +31,7 @@ export function openPublicLog(
 			markets,
 			journalLeaves,
 			receiptLeaves,
+			treeLeaves,
 		] as LeafSource[],
 		logger: log,
 		clock: () => trading.exchange.now(),

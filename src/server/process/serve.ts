@@ -17,6 +17,7 @@ import type { Trading } from '#server/exchange/open-trading.ts';
 import type { Casino } from '#server/money/casino/open-casino.ts';
 import type { Providers } from '#server/money/casino/providers/open-providers.ts';
 import type { Funds } from '#server/money/funds/open-funds.ts';
+import type { SumTrees } from '#server/money/liabilities/trees.ts';
 import type { OperatorOptions } from '#server/operators/act.ts';
 import type { CaseSweep } from '#server/operators/cases/case-sweep.ts';
 import { resultsOfFeeds } from '#server/operators/feed-results.ts';
@@ -53,6 +54,7 @@ export interface RunningServer {
 	casino: Casino;
 	providers: Providers;
 	publicLog: PublicLog;
+	sumTrees: SumTrees;
 	staff: Staff;
 	/** The rules that raise cases. */
 	caseSweep: CaseSweep;
@@ -77,6 +79,7 @@ export interface ServerCore {
 	accounts: Accounts;
 	providers: Providers;
 	publicLog: PublicLog;
+	sumTrees: SumTrees;
 	webhooks: Webhooks;
 	/** Opens and prices markets, by hand and for feeds. */
 	markets: Markets;
@@ -118,14 +121,23 @@ export async function serve(
 	listening: FastifyInstance | undefined,
 	started: AsyncDisposableStack,
 ): Promise<RunningServer> {
-	const { database, telemetry, world, trading, readiness, accounts, providers, publicLog, webhooks } = core;
+	const { database, telemetry, world, trading, readiness, accounts, providers, publicLog, sumTrees, webhooks } = core;
 	const { hub, bots, http } = doors;
 	const { metrics } = telemetry;
 	await reopenInterrupted(operators);
 	await endInterrupted(operators);
 	stopServing(core, operators, doors, started);
 	metrics?.watch(watchedOf(config, core, hub, health));
-	for (const part of [accounts.outbox, accounts.funds, accounts.casino, providers, publicLog, webhooks, health])
+	for (const part of [
+		accounts.outbox,
+		accounts.funds,
+		accounts.casino,
+		providers,
+		publicLog,
+		sumTrees,
+		webhooks,
+		health,
+	])
 		part.start();
 	started.defer(() => health.stop());
 	for (const part of [operators.schedules, operators.caseSweep]) {
@@ -153,6 +165,7 @@ export async function serve(
 		casino: accounts.casino,
 		providers,
 		publicLog,
+		sumTrees,
 		staff: accounts.staff,
 		caseSweep: operators.caseSweep,
 		resultProposals,

@@ -2,6 +2,7 @@
 import { openBotsDoor, openHttp, openHubDoor } from '#server/doors/open-doors.ts';
 import { openTraces } from '#server/doors/traces/open-traces.ts';
 import { ledgerIdOf } from '#server/exchange/recovery/served-pools.ts';
+import { SumTrees } from '#server/money/liabilities/trees.ts';
 import { BrandPreviews } from '#server/operators/brand-previews.ts';
 import { ConsoleChanges } from '#server/operators/changes.ts';
 import { openOperators } from '#server/operators/open-operators.ts';
@@ -96,6 +97,8 @@ export async function openServer(opening: Opening, started: AsyncDisposableStack
 	const providers = openGameProviders(opening, { world, trading, accounts }, started);
 	const ownFixtures = new OwnFixtures({ db, exchange: trading.exchange, fixtures: world.fixtures, markets });
 	const publicLog = openPublicLog(opening, { trading }, started);
+	const sumTrees = new SumTrees({ db, databaseUrl: database.databaseUrl, pools: config.pools, log });
+	started.defer(() => sumTrees.stop());
 	const core = {
 		log,
 		database,
@@ -109,6 +112,7 @@ export async function openServer(opening: Opening, started: AsyncDisposableStack
 		ownFixtures,
 		providers,
 		publicLog,
+		sumTrees,
 		webhooks,
 	};
 	return await openToCallers(opening, core, { bus, changes }, started);
@@ -135,11 +139,11 @@ async function openToCallers(
 	started: AsyncDisposableStack,
 ): Promise<OpenServer> {
 	const { config, reach, stages, takenOver } = opening;
-	const { log, database, telemetry, world, trading, readiness, accounts, markets, providers, ownFixtures, webhooks } =
-		core;
+	const { log, database, telemetry, world, trading, readiness, accounts, markets } = core;
+	const { providers, sumTrees, ownFixtures, webhooks } = core;
 	const { hub, backend } = openHubDoor({ config, bus, log, world, trading, accounts });
 	const gates = { calls: new Gate(), requests: new Gate() };
-	const calls = openCalls(opening, { world, trading, accounts, providers, telemetry, gates });
+	const calls = openCalls(opening, { world, trading, accounts, providers, sumTrees, telemetry, gates });
 	const bots = await openBotsDoor({ config, reach, log, trading, accounts, calls, markets }, started);
 	const leaving = { readiness, changes, bots, hub };
 	const handOver = openHandOver(opening, { trading, accounts, providers, calls, gates, leaving });

@@ -19,4 +19,5 @@ export type StatementPage = AnswerOf<'getTransactionHistory'>;
 export type MoneySummary = AnswerOf<'getMoneySummary'>;
 export type TransactionDetail = AnswerOf<'getTransactionDetail'>;
 export type LoginAttempts = AnswerOf<'getUserLoginAttempts'>;
+export type WalletLeaves = AnswerOf<'getWalletProof'>;
 export type Login = AnswerOf<'authenticate'>;

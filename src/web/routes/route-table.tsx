@@ -89,6 +89,12 @@ export const ROUTES = {
 		{ path: '/current-bet', title: titles.betHistory, login: true, screen: history },
 		{ path: '/account-cash-statement', title: titles.statement, login: true, screen: statement },
 		{ path: '/your-money', title: titles.money, login: true, screen: money },
+		{
+			path: '/proof',
+			title: titles.proof,
+			login: true,
+			screen: lazyScreen(() => import('#web/features/proof/proof-screen.tsx'), 'ProofScreen'),
+		},
 		{ path: '/settings', title: titles.settings, login: true, screen: settings },
 		{ path: '/inplay', title: titles.inPlay, login: 'unlessOpen', screen: inPlay },
 		{ path: '/change-password', title: titles.changePassword, login: true, screen: password },

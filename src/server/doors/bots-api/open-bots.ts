@@ -128,6 +128,7 @@ const botPartsOf = (parts: Parts, own: Omit<BotParts, keyof Parts>): BotParts =>
 	casino: parts.casino,
 	providers: parts.providers,
 	funds: parts.funds,
+	sumTrees: parts.sumTrees,
 	tickets: parts.tickets,
 	db: parts.db,
 	reads: parts.reads,

@@ -10,6 +10,7 @@ import type { ReleaseFiles } from '#server/process/health/release-files.ts';
 import {
 	casesCheck,
 	exchangeCheck,
+	liabilitiesCheck,
 	messagesCheck,
 	payoutsCheck,
 	returnsCheck,
@@ -84,6 +85,7 @@ export class Health {
 			made('webhooks', () => webhooksCheck(db, nowMs)),
 			made('tickets', () => ticketsCheck(db, nowMs)),
 			made('cases', () => casesCheck(db, nowMs)),
+			made('liabilities', () => liabilitiesCheck(db, nowMs)),
 			made('drills', () => drillsCheck(db, nowMs)),
 		]);
 	}

@@ -5,6 +5,7 @@
 import type pg from 'pg';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { failing, type HealthCheck, ok, warning } from '#server/process/health/check.ts';
+import { INDIA_OFFSET_MS } from '#values/india-time.ts';
 import { DAY_MS, HOUR_MS } from '#values/time.ts';
 
 /** A bank answers by then; after it, a person asks the provider. */
@@ -12,6 +13,8 @@ const UNKNOWN_WARNING_MS = HOUR_MS;
 const UNKNOWN_FAILING_MS = DAY_MS;
 /** Codes are valid for ten minutes, and tried for as long. */
 const UNSENT_MS = 2 * 60_000;
+/** A day is closed an hour after its end at the latest, and its sum trees are made within minutes. */
+const UNPROVEN_MS = 3 * HOUR_MS;
 /** A receiver that is restarted is back by then. */
 const AWAY_WARNING_MS = HOUR_MS;
 
@@ -51,6 +54,23 @@ export async function payoutsCheck(db: pg.Pool, nowMs: number): Promise<HealthCh
 	const todo = 'Ask the provider, and decide them in the console under Payments.';
 	if (nowMs - oldest > UNKNOWN_FAILING_MS) return failing('payouts', words, todo);
 	return nowMs - oldest > UNKNOWN_WARNING_MS ? warning('payouts', words, todo) : ok('payouts', words);
+}
+
+/** Of pools that have had a sum tree: one without an account has none. */
+export async function liabilitiesCheck(db: pg.Pool, nowMs: number): Promise<HealthCheck> {
+	const { rows } = await db.query<{ pool: string; day: number }>(
+		'select pool, max(day) as day from sum_tree group by pool order by pool',
+	);
+	// The day after the last one that has a tree ends two days after that one began.
+	const late = rows.filter(({ day }) => nowMs - ((day + 2) * DAY_MS - INDIA_OFFSET_MS) > UNPROVEN_MS);
+	const pools = late.map(({ pool }) => pool).join(', ');
+	if (late.length > 0)
+		return failing(
+			'liabilities',
+			`The last day is closed, and what the house owes in ${pools} is not proven.`,
+			'RUNBOOK, “What the house owes is not proven”.',
+		);
+	return ok('liabilities', `What the house owes is proven in ${rows.length} pools.`);
 }
 
 /** @param isSent whether a gateway for text messages is configured */

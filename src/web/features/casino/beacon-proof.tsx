@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { type BeaconChain, beaconTimeOf, randomnessOf } from '#games/beacon/beacon-chain.ts';
 import { isBeaconSignature } from '#games/beacon/beacon-signature.ts';
-import { ProofMark } from '#web/features/casino/proof-mark.tsx';
+import { ProofMark } from '#ui/proof-mark.tsx';
 import { formatMoment } from '#web/format.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 

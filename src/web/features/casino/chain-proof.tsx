@@ -5,7 +5,7 @@ import type { BeaconChain } from '#games/beacon/beacon-chain.ts';
 import { previousHash } from '#games/crash/crash-result.ts';
 import { Button } from '#ui/button.tsx';
 import { lazyPart } from '#ui/lazy-part.ts';
-import { ProofMark } from '#web/features/casino/proof-mark.tsx';
+import { ProofMark } from '#ui/proof-mark.tsx';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 const words = CASINO_TEXTS.crash.proof;

@@ -4,8 +4,8 @@ import { checkReceipt, readReceipt, type Statement } from '#public-log/receipt.t
 import { parseVerifierKey } from '#public-log/signed-note.ts';
 import { Button } from '#ui/button.tsx';
 import { Field, LongField } from '#ui/field.tsx';
+import { ProofMark } from '#ui/proof-mark.tsx';
 import { serverAddress } from '#web/api/server-address.ts';
-import { ProofMark } from '#web/features/casino/proof-mark.tsx';
 import { formatMoment } from '#web/format.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 

@@ -34,6 +34,7 @@ const ITEMS = [
 	{ to: '/bonus', icon: 'gift', text: TEXTS.menu.bonuses },
 	{ to: '/referral', icon: 'user-plus', text: TEXTS.frame.referral },
 	{ to: '/messages', icon: 'envelope', text: TEXTS.frame.messages },
+	{ to: '/proof', icon: 'circle-check', text: TEXTS.titles.proof },
 	{ to: '/protection', icon: 'shield', text: TEXTS.frame.protection },
 	{ to: '/rules', icon: 'circle-info', text: TEXTS.rules.title },
 	{ to: '/settings', icon: 'gear', text: TEXTS.frame.settings },

@@ -37,6 +37,7 @@ export const TEXTS = {
 		favourites: 'Favourites',
 		profitLoss: 'Profit and Loss',
 		money: 'Your Money',
+		proof: 'Proof',
 		casino: 'Casino',
 		lobby: 'Lobby',
 		casinoRounds: 'My Rounds',

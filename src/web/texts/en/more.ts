@@ -14,6 +14,7 @@ export {
 	SCORE_WORDS,
 	STAT_WORDS,
 } from '#web/texts/en/market.ts';
+export { PROOF_TEXTS } from '#web/texts/en/proof.ts';
 export { PROTECTION_TEXTS } from '#web/texts/en/protection.ts';
 export { FIELD_REFUSALS, REFUSALS } from '#web/texts/en/refusals.ts';
 export { REWARD_TEXTS } from '#web/texts/en/rewards.ts';

@@ -35,6 +35,7 @@ export const TEXTS: typeof English = {
 		favourites: 'पसंदीदा',
 		profitLoss: 'लाभ और हानि',
 		money: 'आपकी रकम',
+		proof: 'प्रमाण',
 		casino: 'कैसीनो',
 		lobby: 'लॉबी',
 		casinoRounds: 'मेरे राउंड',

@@ -14,6 +14,7 @@ export {
 	SCORE_WORDS,
 	STAT_WORDS,
 } from '#web/texts/hi/market.ts';
+export { PROOF_TEXTS } from '#web/texts/hi/proof.ts';
 export { PROTECTION_TEXTS } from '#web/texts/hi/protection.ts';
 export { FIELD_REFUSALS, REFUSALS } from '#web/texts/hi/refusals.ts';
 export { REWARD_TEXTS } from '#web/texts/hi/rewards.ts';

@@ -47,6 +47,7 @@ export const REFUSALS: Record<ErrorCode, string> = {
 	GAME_RESTS: 'इस गेम की मरम्मत चल रही है। कृपया दूसरा गेम आज़माएँ।',
 	UNKNOWN_GAME_BET: 'इस गेम में ऐसा बेट नहीं है।',
 	UNKNOWN_REFERENCE: 'आपका ऐसा कोई बेट, राउंड, डिपॉज़िट या विदड्रॉल नहीं है।',
+	NO_WALLET_PROOF: 'आपके पैसों का प्रमाण अभी नहीं है। अगला प्रमाण आधी रात के बाद बनता है।',
 	UNKNOWN_ROUND: 'ऐसा कोई राउंड नहीं है।',
 	METHOD_NOT_ALLOWED: 'यह अनुरोध इस तरह नहीं भेजा जा सकता।',
 	REQUEST_ID_REUSED: 'यह अनुरोध पहले किसी और काम के लिए भेजा जा चुका है।',

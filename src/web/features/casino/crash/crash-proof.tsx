@@ -2,11 +2,11 @@
 import type { ReactElement } from 'react';
 import { resultHash } from '#games/beacon/beacon-chain.ts';
 import { crashCents } from '#games/crash/crash-result.ts';
+import { ProofMark } from '#ui/proof-mark.tsx';
 import type { AnswerOf } from '#web/api/units.ts';
 import { ChainProof, type ProofSteps } from '#web/features/casino/chain-proof.tsx';
 import { crashScript } from '#web/features/casino/crash/crash-script.ts';
 import { multiplierText } from '#web/features/casino/crash/flight-clock.ts';
-import { ProofMark } from '#web/features/casino/proof-mark.tsx';
 import { crashRoundQuery } from '#web/store/casino-queries.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 

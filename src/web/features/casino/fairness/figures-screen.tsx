@@ -8,15 +8,15 @@ import type { Game } from '#games/game.ts';
 import { Button } from '#ui/button.tsx';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { Loaded } from '#ui/loaded.tsx';
+import { ProofMark } from '#ui/proof-mark.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { messageOf } from '#web/api/failure.ts';
-import { serverAddress } from '#web/api/server-address.ts';
+import { readLogFile } from '#web/api/public-log-file.ts';
 import { CasinoShell } from '#web/features/casino/casino-shell.tsx';
 import { Claims } from '#web/features/casino/claims.tsx';
 import type { PlottedBet } from '#web/features/casino/fairness/return-plot.tsx';
 import type { RoundCheck } from '#web/features/casino/fairness/round-checks.ts';
-import { ProofMark } from '#web/features/casino/proof-mark.tsx';
 import { formatNumber } from '#web/format.ts';
 import { type FairGame, fairnessQuery } from '#web/store/casino-queries.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
@@ -97,12 +97,6 @@ function BetTable({ bets, name }: { bets: readonly CountedBet[]; name: string })
 	);
 }
 
-async function readFile(path: string): Promise<Uint8Array> {
-	const response = await fetch(`${serverAddress()}/public-log/${path}`);
-	if (!response.ok) throw new Error(`${path}: ${response.status}`);
-	return new Uint8Array(await response.arrayBuffer());
-}
-
 const PARTS = ['isLogged', 'isOfChain', 'isOfBeacon', 'isResult'] as const;
 
 /** The parts of a check, each with the rounds that fail it. */
@@ -141,7 +135,7 @@ function BrowserCheck({ game, log }: { game: FairGame; log: Log }): ReactElement
 			// With the curve of the beacon's signatures, which is as large as the rest of the page.
 			const { checkRounds } = await import('#web/features/casino/fairness/round-checks.ts');
 			const leaves = { log: log.log, newest, announced, chains };
-			setProgress({ checks: await checkRounds(game.game, leaves, readFile, (checked) => setProgress({ checked })) });
+			setProgress({ checks: await checkRounds(game.game, leaves, readLogFile, (checked) => setProgress({ checked })) });
 		} catch (error) {
 			setProgress({ failure: error instanceof Error ? error.message : messageOf(error) });
 		}

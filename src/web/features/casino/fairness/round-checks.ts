@@ -9,10 +9,8 @@ import { isBeaconSignature } from '#games/beacon/beacon-signature.ts';
 import { previousHash } from '#games/crash/crash-result.ts';
 import { isPublished } from '#games/round-result.ts';
 import { sharedOutcome } from '#games/shared-result.ts';
-import { type Checkpoint, readCheckpoint } from '#public-log/checkpoint.ts';
-import { parseVerifierKey } from '#public-log/signed-note.ts';
-import { leavesOf, TILE_WIDTH, tilePath, tileWidth } from '#public-log/tiles.ts';
-import { pathTo, type ReadFile } from '#public-log/verify-log.ts';
+import { LogReader } from '#public-log/log-reader.ts';
+import type { ReadFile } from '#public-log/verify-log.ts';
 import { pause } from '#web/pause.ts';
 
 /** A leaf of a public log. */
@@ -81,44 +79,6 @@ export interface RoundCheck {
 
 /** Hashes computed before the page gets a turn. */
 const HASHES_AT_ONCE = 2_000;
-
-/** A public log as the page reads it, each file once. */
-class LogReader {
-	readonly #read: ReadFile;
-	readonly #checkpoint: Checkpoint;
-	readonly #files = new Map<string, Promise<Uint8Array>>();
-
-	private constructor(read: ReadFile, checkpoint: Checkpoint) {
-		this.#read = read;
-		this.#checkpoint = checkpoint;
-	}
-
-	/** @param read reads below `/public-log/` @throws Error if the checkpoint is not signed by the log's key */
-	static async open(read: ReadFile, log: number): Promise<LogReader> {
-		const [logs, checkpoint] = await Promise.all([textOf(read, 'logs.json'), textOf(read, `${log}/checkpoint`)]);
-		const known = (JSON.parse(logs) as { log: number; key: string }[]).find((published) => published.log === log);
-		if (!known) throw new Error(`there is no log ${log}`);
-		return new LogReader((path) => read(`${log}/${path}`), readCheckpoint(checkpoint, parseVerifierKey(known.key)));
-	}
-
-	/** The leaf at that place, and whether the signed tree has it there. */
-	async leaf(entry: number): Promise<{ leaf: unknown; isLogged: boolean }> {
-		const index = Math.floor(entry / TILE_WIDTH);
-		const width = tileWidth(null, index, this.#checkpoint.size);
-		const bytes = leavesOf(await this.#file(tilePath({ level: null, index, width })))[entry % TILE_WIDTH];
-		if (!bytes) throw new Error(`the log has no leaf ${entry}`);
-		const path = await pathTo((name) => this.#file(name), this.#checkpoint, entry, bytes);
-		return { leaf: JSON.parse(new TextDecoder().decode(bytes)), isLogged: path !== null };
-	}
-
-	#file(path: string): Promise<Uint8Array> {
-		const file = this.#files.get(path) ?? this.#read(path);
-		this.#files.set(path, file);
-		return file;
-	}
-}
-
-const textOf = async (read: ReadFile, path: string): Promise<string> => new TextDecoder().decode(await read(path));
 
 /**
  * @param read reads a file below `/public-log/`
