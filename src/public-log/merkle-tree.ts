@@ -101,7 +101,7 @@ export function rootOfInclusion(
 	size: number,
 	path: readonly Uint8Array[],
 ): Uint8Array | null {
-	if (index >= size) return null;
+	if (index >= size || [hash, ...path].some(({ length }) => length !== HASH_BYTES)) return null;
 	let place: Climb = { at: index, last: size - 1 };
 	let root = hash;
 	for (const sibling of path) {
@@ -120,10 +120,12 @@ interface Tree {
 	root: Uint8Array;
 }
 
-/** Whether the proof shows that the later tree begins with all leaves of the earlier one, in their order. */
+/**
+ * Whether the proof shows that the later tree begins with all leaves of the earlier one, in their order. There is none for
+ * an earlier tree without leaves, which tells nothing about the later one.
+ */
 export function isConsistent(earlier: Tree, later: Tree, proof: readonly Uint8Array[]): boolean {
-	if (earlier.size > later.size) return false;
-	if (earlier.size === 0) return proof.length === 0 && isSameHash(earlier.root, EMPTY_ROOT);
+	if (earlier.size === 0 || earlier.size > later.size) return false;
 	if (earlier.size === later.size) return proof.length === 0 && isSameHash(earlier.root, later.root);
 	const [first, ...others] = isPowerOfTwo(earlier.size) ? [earlier.root, ...proof] : proof;
 	if (!first) return false;
