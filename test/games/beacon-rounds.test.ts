@@ -106,6 +106,22 @@ it('has a chain whose salt is a value from after its announcement', async () => 
 	expect(salt).toBe(randomnessOf(value.signature));
 });
 
+it('has the same chain after restarts while its salt is still to come, so that none is chosen by its salt', async () => {
+	const { db } = server.database;
+	const stored = async () =>
+		(await db.query(`select number, is_in_time as "isInTime" from game_chain where game = 'lucky-7'`)).rows;
+	behave('silent');
+	for (let restart = 0; restart < 2; restart++) {
+		await new Table(server, 'lucky-7').view();
+		await expect.poll(stored).toEqual([{ number: 1, isInTime: true }]);
+		await server.stop();
+		await start();
+	}
+	behave('honest');
+	await new Table(server, 'lucky-7').reached('BETTING');
+	expect(await stored()).toEqual([{ number: 1, isInTime: true }]);
+});
+
 it('is not stopped by one relay that forges', async () => {
 	(relays[0] as BeaconRelay).way = 'forged';
 	const { round } = await roundWithBets();
@@ -211,11 +227,12 @@ it('leaves a chain for one of another beacon with a reason, and its rounds verif
 	expect(again.outcome).toEqual(provenOutcome(again));
 	await server.running.publicLog.append();
 	const { games } = await server.result('getFairness', {});
-	const chains = games.find(({ game }) => game === GAME)?.chains;
-	expect(chains?.map(({ number, replaced }) => [number, replaced])).toEqual([
-		[before.chain.number + 1, 'BEACON'],
-		[before.chain.number, null],
+	const { chains, replaced } = games.find(({ game }) => game === GAME) ?? {};
+	expect(chains?.map((chain) => [chain.number, chain.replaced, chain.isAhead])).toEqual([
+		[before.chain.number + 1, 'BEACON', false],
+		[before.chain.number, null, false],
 	]);
+	expect(replaced).toEqual([{ reason: 'BEACON', chains: 1 }]);
 });
 
 it('stores no bet of real money that a local beacon would decide', async () => {

@@ -159,7 +159,7 @@ function BrowserCheck({ game, log }: { game: FairGame; log: Log }): ReactElement
 }
 
 function ChainFacts({ chain }: { chain: FairGame['chains'][number] }): ReactElement {
-	const { number, commitment, length, firstRound, leaf, isDevelopment, beacon, replaced } = chain;
+	const { number, commitment, length, firstRound, leaf, isAhead, isDevelopment, beacon, replaced } = chain;
 	return (
 		<>
 			<p>
@@ -167,6 +167,7 @@ function ChainFacts({ chain }: { chain: FairGame['chains'][number] }): ReactElem
 				{leaf && ` ${words.leaf(leaf.log, leaf.entry)}`}
 			</p>
 			<code>{commitment}</code>
+			{isAhead && <p>{words.ahead}</p>}
 			{beacon && <p>{words.beacon(CASINO_TEXTS.beacon.names[beacon.name])}</p>}
 			{replaced && <p>{words.replaced[replaced]}</p>}
 			{isDevelopment && (
@@ -178,7 +179,8 @@ function ChainFacts({ chain }: { chain: FairGame['chains'][number] }): ReactElem
 
 function GameFigures({ game, figures, log }: { game: Game; figures: FairGame; log: Log | null }): ReactElement {
 	const bets = countedBets(game, figures);
-	const [chain] = figures.chains;
+	const inUse = figures.chains.find(({ isAhead }) => !isAhead);
+	const shown = figures.chains.filter((chain) => chain.isAhead || chain === inUse);
 	const outside = bets.filter(({ realised, exact, within }) => Math.abs(realised - exact) > within).length;
 	return (
 		<section className="fair-game" aria-labelledby={`figures-${game.code}`}>
@@ -201,7 +203,12 @@ function GameFigures({ game, figures, log }: { game: Game; figures: FairGame; lo
 			) : (
 				<p>{game.code === 'blackjack' ? words.byDecisions : words.noRounds}</p>
 			)}
-			{chain && <ChainFacts chain={chain} />}
+			{shown.map((chain) => (
+				<ChainFacts key={chain.number} chain={chain} />
+			))}
+			{figures.replaced.map(({ reason, chains }) => (
+				<p key={reason}>{words.left(chains, reason)}</p>
+			))}
 			{log && figures.newest.length > 0 && <BrowserCheck game={figures} log={log} />}
 		</section>
 	);
