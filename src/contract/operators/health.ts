@@ -19,7 +19,8 @@ export const doctor = defineOperatorCall({
 			todo: v.string(),
 		}),
 	),
-	summary: 'Checks keys, clock, database, archive, standbys, disk, files, certificate, unknown payouts and drills.',
+	summary:
+		'Checks keys, clock, database, archive, standbys, disk, files, certificate, beacon, unknown payouts and drills.',
 });
 
 export const noteDrill = defineOperatorCall({

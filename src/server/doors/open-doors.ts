@@ -152,15 +152,16 @@ interface HttpDoorOptions {
 		metrics: { requests: RequestWatch } | null;
 	};
 	readiness: Pick<PlainServerOptions, 'isReady'>;
+	lacks: NonNullable<PlainServerOptions['lacks']>;
 }
 
 /** The server, ready to listen. */
 export async function openHttp(options: HttpDoorOptions): Promise<FastifyInstance> {
-	const { config, log, accounts, providers, operators, logFiles, doors, telemetry, readiness } = options;
+	const { config, log, accounts, providers, operators, logFiles, doors, telemetry, readiness, lacks } = options;
 	const { trustedProxies, clientTimeoutMs, production, consoleHost } = config;
 	const isReady = () => readiness.isReady();
 	const watch = telemetry.metrics?.requests ?? null;
-	const server = plainServer({ trustedProxies, log, clientTimeoutMs, isReady, watch });
+	const server = plainServer({ trustedProxies, log, clientTimeoutMs, isReady, lacks, watch });
 	await playersSide(server, playersSideOf(options));
 	publicLogFiles(server, logFiles);
 	doors.passing.passedRoutes(server);

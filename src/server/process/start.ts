@@ -145,7 +145,10 @@ async function openToCallers(
 	const handOver = openHandOver(opening, { trading, accounts, providers, calls, gates, leaving });
 	const { db } = database;
 	const onChanged = () => changes.queuesChanged();
-	const health = openHealth({ config, reach, db, exchange: trading.exchange, log, onChanged });
+	const { beaconWatch } = accounts.casino;
+	const brandPools = () => world.brands.own().map(({ pool }) => pool);
+	const watched = { db, exchange: trading.exchange, beacon: beaconWatch, brandPools };
+	const health = openHealth({ config, reach, ...watched, log, onChanged });
 	const operators = openOperators({
 		log,
 		previews: new BrandPreviews(),
@@ -179,6 +182,7 @@ async function openToCallers(
 		doors: { hub, bots, passing },
 		telemetry,
 		readiness,
+		lacks: () => [beaconWatch.lackFor(config.pools)].filter((lack) => lack !== null),
 	});
 	stages.ended('routes');
 	return { core, calls, operators, health: health.watch, doors: { hub, backend, bots, http } };

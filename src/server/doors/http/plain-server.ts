@@ -36,6 +36,8 @@ export interface PlainServerOptions {
 	isReady: () => Promise<boolean>;
 	/** Of a gateway: the state of each engine behind it, by its pools. */
 	engines?: (() => Promise<Record<string, string>>) | undefined;
+	/** What players miss while the process is ready, in sentences. */
+	lacks?: (() => readonly string[]) | undefined;
 	/** Null without metrics. */
 	watch?: RequestWatch | null;
 }
@@ -108,14 +110,16 @@ function readBodies(server: FastifyInstance): void {
  */
 function healthRoutes(
 	server: FastifyInstance,
-	{ isReady, engines }: Pick<PlainServerOptions, 'isReady' | 'engines'>,
+	{ isReady, engines, lacks }: Pick<PlainServerOptions, 'isReady' | 'engines' | 'lacks'>,
 ): void {
 	server.get('/live', () => ({ status: 'ok' }));
 	for (const path of READY_PATHS) {
 		server.get(path, async (_, reply) => {
 			const ready = await isReady();
 			const status = ready ? 'ok' : 'unavailable';
-			return reply.code(ready ? 200 : 503).send(engines ? { status, engines: await engines() } : { status });
+			const missing = lacks?.() ?? [];
+			const shown = { status, ...(missing.length > 0 ? { lacks: missing } : {}) };
+			return reply.code(ready ? 200 : 503).send(engines ? { ...shown, engines: await engines() } : shown);
 		});
 	}
 }

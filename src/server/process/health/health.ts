@@ -14,12 +14,15 @@ import {
 import { certificateCheck, diskCheck, keysCheck } from '#server/process/health/machine-checks.ts';
 import { ReleaseFiles } from '#server/process/health/release-files.ts';
 import {
+	beaconCheck,
 	exchangeCheck,
 	messagesCheck,
 	payoutsCheck,
 	ticketsCheck,
+	type WatchedBeacon,
 	webhooksCheck,
 } from '#server/process/health/work-checks.ts';
+import type { Pool } from '#values/pools.ts';
 
 /** This file is four folders below the root. */
 const ROOT = join(import.meta.dirname, '../../../..');
@@ -44,6 +47,9 @@ export interface HealthOptions {
 	};
 	db: pg.Pool;
 	exchange: Pick<Exchange, 'isOpen' | 'figures'>;
+	beacon: WatchedBeacon;
+	/** The pools of the brands that are served. */
+	brandPools: () => readonly Pool[];
 }
 
 export class Health {
@@ -66,7 +72,7 @@ export class Health {
 	 * @param filesMaxAgeMs how old the comparison of the release's files may be
 	 */
 	async checks(filesMaxAgeMs: number): Promise<HealthCheck[]> {
-		const { config, reach, db, exchange } = this.#options;
+		const { config, reach, db, exchange, beacon, brandPools } = this.#options;
 		const nowMs = Date.now();
 		return await Promise.all([
 			made('exchange', () => exchangeCheck(exchange)),
@@ -82,6 +88,7 @@ export class Health {
 				LONGEST_COMPARISON_MS,
 			),
 			made('certificate', () => certificateCheck(reach.stream?.tls?.cert ?? null, nowMs)),
+			made('beacon', () => beaconCheck(beacon, brandPools())),
 			made('payouts', () => payoutsCheck(db, nowMs)),
 			made('messages', () => messagesCheck(db, reach.sms !== null, nowMs)),
 			made('webhooks', () => webhooksCheck(db, nowMs)),

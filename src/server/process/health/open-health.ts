@@ -21,8 +21,9 @@ interface OpenHealth {
 	watch: Pick<Alarms, 'start' | 'stop' | 'current'>;
 }
 
-export function openHealth({ config, reach, db, exchange, log, onChanged }: OpenHealthOptions): OpenHealth {
-	const health = new Health({ config, reach, db, exchange });
+export function openHealth({ log, onChanged, ...options }: OpenHealthOptions): OpenHealth {
+	const { config, reach } = options;
+	const health = new Health(options);
 	const alarms = new Alarms({
 		health: { checks: () => health.checks(DAY_MS) },
 		webhookUrl: reach.alarmUrl,
