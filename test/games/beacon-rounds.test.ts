@@ -5,9 +5,12 @@ import { beaconTimeOf, randomnessOf } from '#games/beacon/beacon-chain.ts';
 import { isBeaconSignature } from '#games/beacon/beacon-signature.ts';
 import { NONE } from '#games/fraction.ts';
 import { payoutOf } from '#games/game.ts';
+import { sharedOutcome } from '#games/shared-result.ts';
+import { HashChain } from '#server/money/casino/tables/hash-chain.ts';
+import { DataKeys } from '#server/platform/keys/data-keys.ts';
 import { expectSound } from '../support/audit.ts';
 import { BeaconRelay, type RelayWay, signatureOf, TEST_BEACON } from '../support/beacon-relay.ts';
-import { type Player, TestServer } from '../support/server.ts';
+import { type Player, TestServer, TOKEN_KEY } from '../support/server.ts';
 import { provenOutcome, Table, type TableProof, type TableState } from '../support/tables.ts';
 
 const GAME = 'dragon-tiger';
@@ -155,6 +158,26 @@ describe('makes a round void, with what it would have been', () => {
 	])('%s: %s', { tags: 'thorough' }, isVoid);
 });
 
+/** What a house with its keys and its database computes for values that may come. */
+async function expectUnknown(round: string): Promise<void> {
+	const { db } = server.database;
+	const keys = new DataKeys([TOKEN_KEY]);
+	const chain = await HashChain.ofRound({ db, keys, game: GAME, owner: '' }, Number(round));
+	const { rows } = await db.query<{ position: number; seeds: string[]; signature: string | null }>(
+		`select position, bettor_seeds as seeds, beacon_signature as signature from table_round where game = $1 and round = $2`,
+		[GAME, round],
+	);
+	const [{ position, seeds, signature } = { position: 0, seeds: [], signature: null }] = rows;
+	expect(signature).toBeNull();
+	const known = { ...chain?.facts, hash: chain?.hashOf(position) ?? '', bettorSeeds: seeds, round: Number(round) };
+	const { salt = '', returnPercent = 0 } = known;
+	const winners = Array.from({ length: 40 }, (_, at) => {
+		const outcome = sharedOutcome(table.game, { ...known, salt, returnPercent, signature: signatureOf(1 + at) });
+		return table.game.bets.filter(({ prizeOf }) => prizeOf(outcome) !== null).map(({ code }) => code);
+	}).flat();
+	expect(winners).toEqual(expect.arrayContaining(['dragon', 'tiger']));
+}
+
 describe('a locked round without its value', () => {
 	const lockedRound = async (): Promise<string> => {
 		for (;;) {
@@ -171,8 +194,9 @@ describe('a locked round without its value', () => {
 		}
 	};
 
-	it('is paid after a restart by the value that was announced before', async () => {
+	it('is unknown to the house with its keys and its database, and paid after a restart by the announced value', async () => {
 		const round = await lockedRound();
+		await expectUnknown(round);
 		const { beacon: before } = await server.result('getTableRound', { game: GAME, round });
 		await server.stop();
 		behave('honest');
