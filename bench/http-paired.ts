@@ -8,8 +8,8 @@
  * `npm run bench -- http-paired --traces`: what traces of the default share of calls cost. Both are this checkout's; `ours` sends them to a
  * collector on this machine, whose processor time it shares.
  *
- * `npm run bench -- http-paired --log`: what the public log and receipts cost. Both are this checkout's; `ours` writes the log, and
- * each of its bets asks for a receipt. The log of the other stands still, because the bench holds its row.
+ * `npm run bench -- http-paired --log`: what the public log costs. Both are this checkout's; `ours` writes it. The log of the other
+ * stands still, because the bench holds its row. With `--receipts`, each bet of `ours` asks for a receipt, too.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -37,10 +37,11 @@ const { positionals, values } = parseArgs({
 		'command-rows': { type: 'boolean', default: false },
 		traces: { type: 'boolean', default: false },
 		log: { type: 'boolean', default: false },
+		receipts: { type: 'boolean', default: false },
 	},
 });
 const HERE = join(import.meta.dirname, '..');
-const { 'command-rows': commandRows, traces, log } = values;
+const { 'command-rows': commandRows, traces, log, receipts } = values;
 const [otherFolder = commandRows || traces || log ? HERE : null] = positionals;
 const RECEIPT = ['X-Receipt: yes'];
 if (!otherFolder) throw new Error('Name the folder of the other checkout.');
@@ -65,7 +66,7 @@ interface Side {
 const collector = traces ? fork(new URL('./support/bare-collector.ts', import.meta.url)) : null;
 try {
 	const collectorUrl = collector ? `http://127.0.0.1:${await numberFrom(collector)}` : '';
-	const ourSide: Side = { folder: HERE, commandRows, collectorUrl, holdsLog: false, lines: log ? RECEIPT : [] };
+	const ourSide: Side = { folder: HERE, commandRows, collectorUrl, holdsLog: false, lines: receipts ? RECEIPT : [] };
 	const otherSide: Side = { ...ourSide, folder: resolve(otherFolder), commandRows: false, collectorUrl: '', lines: [] };
 	await withSide(ourSide, async (ours) => {
 		await withSide({ ...otherSide, holdsLog: log }, async (other) => {

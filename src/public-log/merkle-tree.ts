@@ -59,6 +59,33 @@ export async function inclusionProof(nodeAt: NodeAt, index: number, size: number
 	return path;
 }
 
+/**
+ * The root over at least one leaf, and the audit path of each, where all are wanted at once.
+ * @param hashOf a node's, as `nodeHash`
+ */
+export function wholeTree(
+	leaves: readonly Uint8Array[],
+	hashOf: typeof nodeHash = nodeHash,
+): { root: Uint8Array; paths: Uint8Array[][] } {
+	const paths: Uint8Array[][] = leaves.map(() => []);
+	let level = leaves;
+	for (let height = 0; level.length > 1; height++) {
+		const below = level;
+		for (const [index, path] of paths.entries()) {
+			// A node without a sibling goes up as it is.
+			const sibling = below[Math.floor(index / 2 ** height) ^ 1];
+			if (sibling) path.push(sibling);
+		}
+		level = Array.from({ length: Math.ceil(below.length / 2) }, (_, at) => {
+			const [left, right] = [below[2 * at] as Uint8Array, below[2 * at + 1]];
+			return right ? hashOf(left, right) : left;
+		});
+	}
+	const [root] = level;
+	if (!root) throw new Error('a tree without leaves has no paths');
+	return { root, paths };
+}
+
 /** The proof that the tree over the first `earlier` leaves is the beginning of the one over the first `size`. */
 export async function consistencyProof(nodeAt: NodeAt, earlier: number, size: number): Promise<Uint8Array[]> {
 	if (earlier > size) throw new Error(`a tree of ${size} leaves does not continue one of ${earlier}`);

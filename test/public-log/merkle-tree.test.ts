@@ -9,6 +9,7 @@ import {
 	nodeHash,
 	rootOfInclusion,
 	treeRoot,
+	wholeTree,
 } from '#public-log/merkle-tree.ts';
 import { nodesFrom, tilePath } from '#public-log/tiles.ts';
 import { slowRoot, slowTiles } from './slow-tree.ts';
@@ -64,6 +65,17 @@ it('proves every leaf of trees of any shape, and no leaf at another place, in an
 			expect(leads(size, size, path)).toBe(false);
 			for (let other = 0; other < size; other++) expect(leads(other, size, path)).toBe(other === index);
 		}
+	}
+});
+
+it('has the root and all paths at once as one after another', async () => {
+	for (let size = 1; size <= 33; size++) {
+		const leaves = numbered(size);
+		const nodes = nodesOver(leaves);
+		const { root, paths } = wholeTree(leaves.map(leafHash));
+		expect(hex(root)).toBe(hex(slowRoot(leaves)));
+		for (const [index, path] of paths.entries())
+			expect(path.map(hex)).toEqual((await inclusionProof(nodes, index, size)).map(hex));
 	}
 });
 

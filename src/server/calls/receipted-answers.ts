@@ -1,8 +1,8 @@
 /** Adds a receipt to the answers of calls that ask for one: those that are done once by their `clientRequestId`. */
+import { hash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { takesRequestId } from '#contract/call.ts';
 import { CALLS } from '#contract/registry.ts';
-import { receiptText, resultDigest } from '#public-log/receipt.ts';
 import type { AnswerCall, CallAnswer, CheckedCall } from '#server/calls/checked-call.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Logins } from '#server/people/players/logins.ts';
@@ -35,7 +35,8 @@ async function receipted(
 ): Promise<CallAnswer> {
 	const { clientRequestId } = input as { clientRequestId: string };
 	const { batch } = exchange.figures();
-	const result = resultDigest(answered.json);
+	// As `resultDigest` of the verifiers.
+	const result = hash('sha256', answered.json);
 	try {
 		const receipt = await receipts.receipt({
 			call: name,
@@ -46,7 +47,7 @@ async function receipted(
 			at: exchange.now(),
 			batch,
 		});
-		return { ...answered, receipt: receiptText(receipt) };
+		return { ...answered, receipt: Buffer.from(JSON.stringify(receipt)).toString('base64') };
 	} catch (error) {
 		log.warn({ err: error, call: name }, 'an answer goes out without its receipt');
 		return answered;

@@ -1,12 +1,11 @@
 /** The fairness of each game in figures, for everybody. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactElement, Suspense, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { GAMES } from '#games/all-games.ts';
 import { realisedReturn } from '#games/bet-tally.ts';
 import type { Game } from '#games/game.ts';
 import { Button } from '#ui/button.tsx';
-import { lazyPart } from '#ui/lazy-part.ts';
 import { Loaded } from '#ui/loaded.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -14,7 +13,7 @@ import { messageOf } from '#web/api/failure.ts';
 import { serverAddress } from '#web/api/server-address.ts';
 import { CasinoShell } from '#web/features/casino/casino-shell.tsx';
 import { Claims } from '#web/features/casino/claims.tsx';
-import type { PlottedBet } from '#web/features/casino/fairness/return-plot.tsx';
+import { type PlottedBet, ReturnPlot } from '#web/features/casino/fairness/return-plot.tsx';
 import type { RoundCheck } from '#web/features/casino/fairness/round-checks.ts';
 import { ProofMark } from '#web/features/casino/proof-mark.tsx';
 import { formatNumber } from '#web/format.ts';
@@ -22,10 +21,6 @@ import { type FairGame, fairnessQuery } from '#web/store/casino-queries.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 import './figures.css';
-
-const ReturnPlot = lazyPart(async () => ({
-	default: (await import('#web/features/casino/fairness/return-plot.tsx')).ReturnPlot,
-}));
 
 const words = CASINO_TEXTS.figures;
 /** Where the functions stand that draw the results. */
@@ -194,9 +189,7 @@ function GameFigures({ game, figures, log }: { game: Game; figures: FairGame; lo
 			</p>
 			{bets.length > 0 ? (
 				<>
-					<Suspense fallback={<Skeleton className="return-plot" />}>
-						<ReturnPlot bets={bets} />
-					</Suspense>
+					<ReturnPlot bets={bets} />
 					<p>{words.within(bets.length - outside, bets.length)}</p>
 					<BetTable bets={bets} name={game.name} />
 				</>
