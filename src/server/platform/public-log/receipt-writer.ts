@@ -17,7 +17,7 @@ const SALT_BYTES = 16;
 /** One tile of hashes, without its root. */
 const MOST_TOGETHER = TILE_WIDTH - 1;
 /** Receipts of this moment do not wait until the root of the moment before is durable. */
-const MOST_WRITING = 3;
+const MOST_WRITING = 1;
 /** Before the two hashes of a node, as RFC 6962 has it. */
 const NODE = Buffer.from([1]);
 

@@ -365,7 +365,8 @@ export const CASINO_TEXTS = {
 				{
 					part: 'The hash of the round',
 					known: 'the house, since the chain was made; everybody, with the result.',
-					fixed: 'the first hash of the chain, announced in the public log before the first round.',
+					fixed:
+						'the first hash of the chain, announced in the public log before the first round, and before the last one of the chain before. A restart changes no chain.',
 				},
 				{
 					part: 'The value of the beacon',
