@@ -49,7 +49,7 @@ export function readReceipt(text: string): Receipt {
 /** The name under which the root of receipts with that id is signed. */
 export const receiptsOrigin = (keyName: string, id: string): string => `${keyName}/${id}`;
 
-export const resultDigest = (json: string): string => bytesToHex(sha256(utf8ToBytes(json)));
+const resultDigest = (json: string): string => bytesToHex(sha256(utf8ToBytes(json)));
 
 /**
  * @param key of receipts, as the house publishes it

@@ -81,8 +81,8 @@ it('gives none to a client that asks for none, for a refusal, or for a call that
 
 it('signs receipts that are asked for at once under one root, each with its own path, and no forged one passes', async () => {
 	const { db } = server.database;
-	const writer = new ReceiptWriter({ db, ledgerKey: LEDGER_KEY, clock: () => 7 });
-	const statement = { call: 'placeBetV2', host: 'localhost', player: 1, result: 'ab', at: 7, batch: 3 };
+	const writer = new ReceiptWriter({ db, ledgerKey: LEDGER_KEY, clock: () => 7, batch: () => 3 });
+	const statement = { call: 'placeBetV2', host: 'localhost', player: 1, result: 'ab' };
 	const receipts = await Promise.all(
 		Array.from({ length: 600 }, (_, at) => writer.receipt({ ...statement, clientRequestId: `request-${at}` })),
 	);

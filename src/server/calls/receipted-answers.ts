@@ -4,14 +4,12 @@ import type { Logger } from 'pino';
 import { takesRequestId } from '#contract/call.ts';
 import { CALLS } from '#contract/registry.ts';
 import type { AnswerCall, CallAnswer, CheckedCall } from '#server/calls/checked-call.ts';
-import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Logins } from '#server/people/players/logins.ts';
 import type { ReceiptWriter } from '#server/platform/public-log/receipt-writer.ts';
 
 interface ReceiptParts {
 	receipts: Pick<ReceiptWriter, 'receipt'>;
 	players: Pick<Logins, 'claimed'>;
-	exchange: Pick<Exchange, 'now' | 'figures'>;
 	log: Logger;
 }
 
@@ -31,10 +29,9 @@ async function receipted(
 	{ name, host, input }: CheckedCall,
 	answered: CallAnswer,
 	player: number,
-	{ receipts, exchange, log }: ReceiptParts,
+	{ receipts, log }: ReceiptParts,
 ): Promise<CallAnswer> {
 	const { clientRequestId } = input as { clientRequestId: string };
-	const { batch } = exchange.figures();
 	// As `resultDigest` of the verifiers.
 	const result = hash('sha256', answered.json);
 	try {
@@ -44,8 +41,6 @@ async function receipted(
 			player,
 			clientRequestId,
 			result,
-			at: exchange.now(),
-			batch,
 		});
 		return { ...answered, receipt: Buffer.from(JSON.stringify(receipt)).toString('base64') };
 	} catch (error) {

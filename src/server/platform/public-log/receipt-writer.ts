@@ -21,8 +21,11 @@ const MOST_WRITING = 1;
 /** Before the two hashes of a node, as RFC 6962 has it. */
 const NODE = Buffer.from([1]);
 
+/** The rest of the statement is known when its root is written. */
+type Confirmed = Omit<Statement, 'salt' | 'at' | 'batch'>;
+
 interface Asked {
-	statement: Omit<Statement, 'salt'>;
+	statement: Confirmed;
 	resolve(receipt: Receipt): void;
 	reject(error: unknown): void;
 }
@@ -31,6 +34,8 @@ interface ReceiptWriterOptions {
 	db: pg.Pool;
 	ledgerKey: string;
 	clock: () => number;
+	/** The newest durable batch. */
+	batch: () => number;
 }
 
 /** The public key of receipts; it differs from that of the log by its name. */
@@ -58,7 +63,7 @@ export class ReceiptWriter {
 	}
 
 	/** @throws the database's error if the root could not be written */
-	receipt(statement: Omit<Statement, 'salt'>): Promise<Receipt> {
+	receipt(statement: Confirmed): Promise<Receipt> {
 		return new Promise((resolve, reject) => {
 			this.#asked.push({ statement, resolve, reject });
 			if (this.#writing < MOST_WRITING) void this.#writeAll();
@@ -79,10 +84,11 @@ export class ReceiptWriter {
 		this.#writing -= 1;
 	}
 
-	async #write(statements: readonly Omit<Statement, 'salt'>[]): Promise<Receipt[]> {
+	async #write(statements: readonly Confirmed[]): Promise<Receipt[]> {
 		const size = statements.length;
 		const salts = randomBytes(size * SALT_BYTES);
-		const texts = statements.map(({ at, batch, call, clientRequestId, host, player, result }, index) => {
+		const [at, batch] = [this.#options.clock(), this.#options.batch()];
+		const texts = statements.map(({ call, clientRequestId, host, player, result }, index) => {
 			const salt = salts.toString('hex', index * SALT_BYTES, (index + 1) * SALT_BYTES);
 			return canonicalJson({ at, batch, call, clientRequestId, host, player, result, salt });
 		});
@@ -92,7 +98,7 @@ export class ReceiptWriter {
 			id,
 			size,
 			Buffer.from(root),
-			this.#options.clock(),
+			at,
 		]);
 		const signed = checkpointText({ origin: receiptsOrigin(this.#key.name, id), size, root });
 		const note = `${signed}\n${signatureLine(this.#key, this.#signer.sign(signed))}`;
