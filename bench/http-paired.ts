@@ -7,13 +7,19 @@
  * `npm run bench -- http-paired --command-rows`: what command rows cost. Both servers are this checkout's; `ours` writes them.
  * `npm run bench -- http-paired --traces`: what traces of the default share of calls cost. Both are this checkout's; `ours` sends them to a
  * collector on this machine, whose processor time it shares.
+ *
+ * `npm run bench -- http-paired --log`: what the public log costs. Both are this checkout's; `ours` writes it. The log of the other
+ * stands still, because the bench holds its row. With `--receipts`, each bet of `ours` asks for a receipt, too.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type pg from 'pg';
+import { connect } from '#server/platform/postgres/connect.ts';
+import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { demoTokens } from './support/bet-client.ts';
-import { type BetLoad, betRate, loadFigures, loadOn } from './support/bet-load.ts';
+import { type BetLoad, betRate, CONNECTIONS, loadFigures, loadOn } from './support/bet-load.ts';
 import { byTimedTurns } from './support/by-turns.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { withDataDir } from './support/scratch.ts';
@@ -30,11 +36,14 @@ const { positionals, values } = parseArgs({
 		turns: { type: 'string', default: '30' },
 		'command-rows': { type: 'boolean', default: false },
 		traces: { type: 'boolean', default: false },
+		log: { type: 'boolean', default: false },
+		receipts: { type: 'boolean', default: false },
 	},
 });
 const HERE = join(import.meta.dirname, '..');
-const { 'command-rows': commandRows, traces } = values;
-const [otherFolder = commandRows || traces ? HERE : null] = positionals;
+const { 'command-rows': commandRows, traces, log, receipts } = values;
+const [otherFolder = commandRows || traces || log ? HERE : null] = positionals;
+const RECEIPT = ['X-Receipt: yes'];
 if (!otherFolder) throw new Error('Name the folder of the other checkout.');
 
 interface Turn extends BetLoad {
@@ -48,13 +57,19 @@ interface Side {
 	commandRows: boolean;
 	/** Where it sends traces; empty for nowhere. */
 	collectorUrl: string;
+	/** Whether its log stands still. */
+	holdsLog: boolean;
+	/** Of the head of each bet. */
+	lines: readonly string[];
 }
 
 const collector = traces ? fork(new URL('./support/bare-collector.ts', import.meta.url)) : null;
 try {
 	const collectorUrl = collector ? `http://127.0.0.1:${await numberFrom(collector)}` : '';
-	await withSide({ folder: HERE, commandRows, collectorUrl }, async (ours) => {
-		await withSide({ folder: resolve(otherFolder), commandRows: false, collectorUrl: '' }, async (other) => {
+	const ourSide: Side = { folder: HERE, commandRows, collectorUrl, holdsLog: false, lines: receipts ? RECEIPT : [] };
+	const otherSide: Side = { ...ourSide, folder: resolve(otherFolder), commandRows: false, collectorUrl: '', lines: [] };
+	await withSide(ourSide, async (ours) => {
+		await withSide({ ...otherSide, holdsLog: log }, async (other) => {
 			const timing = { turns: Number(values.turns), warmUpMs: WARM_UP_MS, turnMs: TURN_MS };
 			const turns = await byTimedTurns(timing, ours, other);
 			tell(turns.ours, turns.other, collector ? { spans: await spansOf(collector) } : {});
@@ -75,23 +90,38 @@ async function spansOf(child: ChildProcess): Promise<number> {
 }
 
 /** Starts the side's server, with the market and the players of `bench http-bets`. */
-async function withSide({ folder, ...options }: Side, work: (load: (forMs: number) => Promise<Turn>) => Promise<void>) {
+async function withSide(
+	{ folder, holdsLog, lines, ...options }: Side,
+	work: (load: (forMs: number) => Promise<Turn>) => Promise<void>,
+) {
 	const { openBenchMarket, startServerChild }: typeof ServerChildModule = await import(
 		join(folder, 'bench', 'support', 'server-child.ts')
 	);
 	await withDataDir(async (dataDir) => {
 		const market = await openBenchMarket(dataDir);
 		const server = await startServerChild(dataDir, options);
+		const held = holdsLog ? await heldLog(dataDir) : null;
 		try {
-			const load = loadOn(server.port, market, await demoTokens(server.port, PLAYERS));
+			const load = loadOn(server.port, market, await demoTokens(server.port, PLAYERS), CONNECTIONS, lines);
 			await work(async (forMs) => {
 				const before = server.cpuSeconds();
 				return { ...(await load(forMs)), cpuSeconds: server.cpuSeconds() - before };
 			});
 		} finally {
+			await held?.end();
 			await server.stop();
 		}
 	});
+}
+
+/** Locks the row that each append to the public log locks, until the connections end. */
+async function heldLog(dataDir: string): Promise<pg.Pool> {
+	// The server's own cluster is running; this only finds it.
+	const cluster = await startEmbeddedPostgres({ dataDir });
+	const db = connect(cluster.url('backlay'), { max: 1 });
+	await db.query('begin');
+	await db.query('select from public_log for update');
+	return db;
 }
 
 /** @param more other figures of the run */

@@ -585,7 +585,7 @@ create table follower (
 alter table follower add constraint follower_pkey PRIMARY KEY (name);
 
 -- Chains of hashes h_0 to h_N, one after another for each game: round by round the next hash decides the result and is revealed after it
--- number: From 1; the largest one is in use
+-- number: From 1. A round takes its hash from the largest one with a first_round up to it
 -- commitment: h_0, which the server publishes before the first round
 -- length: N: how many rounds the chain has
 -- salt: Of a chain without a beacon. The salt of others follows from salt_signature
@@ -599,7 +599,8 @@ alter table follower add constraint follower_pkey PRIMARY KEY (name);
 -- beacon: The beacon of the chain’s rounds, as src/games/beacon has it: {name, publicKey, genesisMs, periodMs}. Null for a chain from before there was one: its hashes alone give the results, until it ends
 -- salt_round: The salt is the beacon’s value of that round, which lies after the announcement in the public log
 -- salt_signature: What the beacon published then; null until it did. No round begins before
--- replaced: Why the chain before was left before its end: BEACON (another beacon is configured), UNSALTED (the server stopped before its salt was known), LATE (the public log had it after its salt was out). Null where it came to its end
+-- replaced: Why the chain before was left before its end: BEACON (another beacon is configured), LATE (the public log had it after its salt was out, or a process ended before it had seen it there), UNSALTED (of earlier releases: the server stopped before its salt was known). Null where it came to its end
+-- is_in_time: The process that ran the game saw the announcement in the public log before the salt was out, so the chain is played whatever happens to the process. Written before the salt is waited for
 create table game_chain (
 	game text not null,
 	number integer not null,
@@ -617,7 +618,8 @@ create table game_chain (
 	beacon jsonb,
 	salt_round bigint,
 	salt_signature text,
-	replaced text
+	replaced text,
+	is_in_time boolean not null default false
 );
 alter table game_chain add constraint game_chain_pkey PRIMARY KEY (game, number);
 alter table game_chain add constraint game_chain_salt CHECK (((salt IS NULL) = (beacon IS NOT NULL)));

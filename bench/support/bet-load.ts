@@ -14,12 +14,16 @@ export interface BetLoad {
 	seconds: number;
 }
 
-/** Puts the server under load for that long, on new connections, in turn to each of its ports. */
+/**
+ * Puts the server under load for that long, on new connections, in turn to each of its ports.
+ * @param lines of the head of each request, besides the usual ones
+ */
 export function loadOn(
 	port: number | readonly number[],
 	market: BenchMarket,
 	tokens: readonly string[],
 	most = CONNECTIONS,
+	lines: readonly string[] = [],
 ): (forMs: number) => Promise<BetLoad> {
 	const mix = new BetMix(tokens.length);
 	const ports = [port].flat();
@@ -36,7 +40,8 @@ export function loadOn(
 			connections.map(async (connection, count) => {
 				while (performance.now() < until) {
 					const bet = mix.next();
-					const request = betRequest(portOf(count), market, tokens[bet.player] ?? '', bet);
+					const head = [`Host: 127.0.0.1:${portOf(count)}`, ...lines].join('\r\n');
+					const request = betRequest(portOf(count), market, tokens[bet.player] ?? '', bet, head);
 					const from = performance.now();
 					const { status, body } = await connection.send(request);
 					if (status === 200) took.push(performance.now() - from);

@@ -65,6 +65,33 @@ export async function inclusionProof(nodeAt: NodeAt, index: number, size: number
 	return path;
 }
 
+/**
+ * The root over at least one leaf, and the audit path of each, where all are wanted at once.
+ * @param hashOf a node's, as `nodeHash`
+ */
+export function wholeTree(
+	leaves: readonly Uint8Array[],
+	hashOf: typeof nodeHash = nodeHash,
+): { root: Uint8Array; paths: Uint8Array[][] } {
+	const paths: Uint8Array[][] = leaves.map(() => []);
+	let level = leaves;
+	for (let height = 0; level.length > 1; height++) {
+		const below = level;
+		for (const [index, path] of paths.entries()) {
+			// A node without a sibling goes up as it is.
+			const sibling = below[Math.floor(index / 2 ** height) ^ 1];
+			if (sibling) path.push(sibling);
+		}
+		level = Array.from({ length: Math.ceil(below.length / 2) }, (_, at) => {
+			const [left, right] = [below[2 * at] as Uint8Array, below[2 * at + 1]];
+			return right ? hashOf(left, right) : left;
+		});
+	}
+	const [root] = level;
+	if (!root) throw new Error('a tree without leaves has no paths');
+	return { root, paths };
+}
+
 /** The proof that the tree over the first `earlier` leaves is the beginning of the one over the first `size`. */
 export async function consistencyProof(nodeAt: NodeAt, earlier: number, size: number): Promise<Uint8Array[]> {
 	if (earlier > size) throw new Error(`a tree of ${size} leaves does not continue one of ${earlier}`);
@@ -107,7 +134,7 @@ export function rootOfInclusion(
 	size: number,
 	path: readonly Uint8Array[],
 ): Uint8Array | null {
-	if (index >= size) return null;
+	if (index >= size || [hash, ...path].some(({ length }) => length !== HASH_BYTES)) return null;
 	let place: Climb = { at: index, last: size - 1 };
 	let root = hash;
 	for (const sibling of path) {
@@ -126,10 +153,12 @@ interface Tree {
 	root: Uint8Array;
 }
 
-/** Whether the proof shows that the later tree begins with all leaves of the earlier one, in their order. */
+/**
+ * Whether the proof shows that the later tree begins with all leaves of the earlier one, in their order. There is none for
+ * an earlier tree without leaves, which tells nothing about the later one.
+ */
 export function isConsistent(earlier: Tree, later: Tree, proof: readonly Uint8Array[]): boolean {
-	if (earlier.size > later.size) return false;
-	if (earlier.size === 0) return proof.length === 0 && isSameHash(earlier.root, EMPTY_ROOT);
+	if (earlier.size === 0 || earlier.size > later.size) return false;
 	if (earlier.size === later.size) return proof.length === 0 && isSameHash(earlier.root, later.root);
 	const [first, ...others] = isPowerOfTwo(earlier.size) ? [earlier.root, ...proof] : proof;
 	if (!first) return false;

@@ -4,7 +4,7 @@
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { fromBase64, toBase64 } from '#public-log/base64.ts';
+import { fromBase64 } from '#public-log/base64.ts';
 import { type Checkpoint, readCheckpoint } from '#public-log/checkpoint.ts';
 import { isSameHash, leafHash, rootOfInclusion } from '#public-log/merkle-tree.ts';
 import type { VerifierKey } from '#public-log/signed-note.ts';
@@ -38,10 +38,7 @@ export interface Receipt {
 	root: string;
 }
 
-/** A receipt as text of a header: base64 of its JSON. */
-export const receiptText = (receipt: Receipt): string => toBase64(utf8ToBytes(JSON.stringify(receipt)));
-
-/** @throws Error if the text is no receipt's */
+/** Reads the text of a header: base64 of the receipt's JSON. @throws Error if it is no receipt's */
 export function readReceipt(text: string): Receipt {
 	const { statement, index, path, root } = JSON.parse(new TextDecoder().decode(fromBase64(text))) as Partial<Receipt>;
 	if (typeof statement !== 'string' || typeof index !== 'number' || !Array.isArray(path) || typeof root !== 'string')
@@ -52,7 +49,7 @@ export function readReceipt(text: string): Receipt {
 /** The name under which the root of receipts with that id is signed. */
 export const receiptsOrigin = (keyName: string, id: string): string => `${keyName}/${id}`;
 
-export const resultDigest = (json: string): string => bytesToHex(sha256(utf8ToBytes(json)));
+const resultDigest = (json: string): string => bytesToHex(sha256(utf8ToBytes(json)));
 
 /**
  * @param key of receipts, as the house publishes it

@@ -13,6 +13,12 @@ beforeAll(async () => {
 	const server = await TestServer.start(undefined, { tableSpeed: 24 });
 	scene = await Scene.open(server);
 	await new Table(server, 'dragon-tiger').reached('BETTING', ROUNDS);
+	// A chain that begins later, after one that was left.
+	await server.database.db.query(
+		`insert into game_chain select (jsonb_populate_record(
+			chain, '{ "number": 2, "first_round": 10001, "replaced": "LATE", "is_logged": false }'
+		)).* from game_chain as chain where game = 'dragon-tiger'`,
+	);
 	await server.running.publicLog.append();
 	await server.running.casino.tallies.count();
 });
@@ -30,6 +36,10 @@ it('a visitor sees returns with their bands, and computes the last rounds from t
 	await game.getByText(/^Figures of 12 bets$/).click();
 	const row = game.getByRole('row', { name: /^Suited tie/ });
 	expect(await row.innerText()).toContain('86.02%');
+	await game.getByText('It is announced, and comes into use when the one before it has ended.').waitFor();
+	await game
+		.getByText('1 chain was left before the end: the salt was out before the log had the announcement.')
+		.waitFor();
 	expect(files.some((file) => file.startsWith('/public-log/'))).toBe(false);
 	await game.getByRole('button', { name: /^Verify the last \d+ rounds in this browser$/ }).click();
 	const marks = () => game.locator('.proof-mark').allInnerTexts();

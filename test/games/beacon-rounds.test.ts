@@ -5,9 +5,12 @@ import { beaconTimeOf, randomnessOf } from '#games/beacon/beacon-chain.ts';
 import { isBeaconSignature } from '#games/beacon/beacon-signature.ts';
 import { NONE } from '#games/fraction.ts';
 import { payoutOf } from '#games/game.ts';
+import { sharedOutcome } from '#games/shared-result.ts';
+import { HashChain } from '#server/money/casino/tables/hash-chain.ts';
+import { DataKeys } from '#server/platform/keys/data-keys.ts';
 import { expectSound } from '../support/audit.ts';
 import { BeaconRelay, type RelayWay, signatureOf, TEST_BEACON } from '../support/beacon-relay.ts';
-import { type Player, TestServer } from '../support/server.ts';
+import { type Player, TestServer, TOKEN_KEY } from '../support/server.ts';
 import { provenOutcome, Table, type TableProof, type TableState } from '../support/tables.ts';
 
 const GAME = 'dragon-tiger';
@@ -106,6 +109,22 @@ it('has a chain whose salt is a value from after its announcement', async () => 
 	expect(salt).toBe(randomnessOf(value.signature));
 });
 
+it('has the same chain after restarts while its salt is still to come, so that none is chosen by its salt', async () => {
+	const { db } = server.database;
+	const stored = async () =>
+		(await db.query(`select number, is_in_time as "isInTime" from game_chain where game = 'lucky-7'`)).rows;
+	behave('silent');
+	for (let restart = 0; restart < 2; restart++) {
+		await new Table(server, 'lucky-7').view();
+		await expect.poll(stored).toEqual([{ number: 1, isInTime: true }]);
+		await server.stop();
+		await start();
+	}
+	behave('honest');
+	await new Table(server, 'lucky-7').reached('BETTING');
+	expect(await stored()).toEqual([{ number: 1, isInTime: true }]);
+});
+
 it('is not stopped by one relay that forges', async () => {
 	(relays[0] as BeaconRelay).way = 'forged';
 	const { round } = await roundWithBets();
@@ -139,6 +158,26 @@ describe('makes a round void, with what it would have been', () => {
 	])('%s: %s', { tags: 'thorough' }, isVoid);
 });
 
+/** What a house with its keys and its database computes for values that may come. */
+async function expectUnknown(round: string): Promise<void> {
+	const { db } = server.database;
+	const keys = new DataKeys([TOKEN_KEY]);
+	const chain = await HashChain.ofRound({ db, keys, game: GAME, owner: '' }, Number(round));
+	const { rows } = await db.query<{ position: number; seeds: string[]; signature: string | null }>(
+		`select position, bettor_seeds as seeds, beacon_signature as signature from table_round where game = $1 and round = $2`,
+		[GAME, round],
+	);
+	const [{ position, seeds, signature } = { position: 0, seeds: [], signature: null }] = rows;
+	expect(signature).toBeNull();
+	const known = { ...chain?.facts, hash: chain?.hashOf(position) ?? '', bettorSeeds: seeds, round: Number(round) };
+	const { salt = '', returnPercent = 0 } = known;
+	const winners = Array.from({ length: 40 }, (_, at) => {
+		const outcome = sharedOutcome(table.game, { ...known, salt, returnPercent, signature: signatureOf(1 + at) });
+		return table.game.bets.filter(({ prizeOf }) => prizeOf(outcome) !== null).map(({ code }) => code);
+	}).flat();
+	expect(winners).toEqual(expect.arrayContaining(['dragon', 'tiger']));
+}
+
 describe('a locked round without its value', () => {
 	const lockedRound = async (): Promise<string> => {
 		for (;;) {
@@ -155,8 +194,9 @@ describe('a locked round without its value', () => {
 		}
 	};
 
-	it('is paid after a restart by the value that was announced before', async () => {
+	it('is unknown to the house with its keys and its database, and paid after a restart by the announced value', async () => {
 		const round = await lockedRound();
+		await expectUnknown(round);
 		const { beacon: before } = await server.result('getTableRound', { game: GAME, round });
 		await server.stop();
 		behave('honest');
@@ -211,11 +251,12 @@ it('leaves a chain for one of another beacon with a reason, and its rounds verif
 	expect(again.outcome).toEqual(provenOutcome(again));
 	await server.running.publicLog.append();
 	const { games } = await server.result('getFairness', {});
-	const chains = games.find(({ game }) => game === GAME)?.chains;
-	expect(chains?.map(({ number, replaced }) => [number, replaced])).toEqual([
-		[before.chain.number + 1, 'BEACON'],
-		[before.chain.number, null],
+	const { chains, replaced } = games.find(({ game }) => game === GAME) ?? {};
+	expect(chains?.map((chain) => [chain.number, chain.replaced, chain.isAhead])).toEqual([
+		[before.chain.number + 1, 'BEACON', false],
+		[before.chain.number, null, false],
 	]);
+	expect(replaced).toEqual([{ reason: 'BEACON', chains: 1 }]);
 });
 
 it('stores no bet of real money that a local beacon would decide', async () => {

@@ -1,9 +1,10 @@
 /** The values of a beacon: what is signed, when it is out, and what a relay can do. */
 import { createHash, createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { beaconRoundFrom, beaconTimeOf, QUICKNET, randomnessOf, resultHash } from '#games/beacon/beacon-chain.ts';
 import { isBeaconSignature } from '#games/beacon/beacon-signature.ts';
 import { DrandBeacon, quicknetAt } from '#server/money/casino/beacon/drand-beacon.ts';
+import { SignatureThread } from '#server/money/casino/beacon/signature-thread.ts';
 import { BeaconRelay, type RelayWay } from '../support/beacon-relay.ts';
 
 /** Published by drand's quicknet: https://api.drand.sh/52db9ba7…/public/ROUND. */
@@ -62,7 +63,9 @@ describe('drand over HTTP', () => {
 	const newBeacon = () => {
 		warnings.length = 0;
 		const config = quicknetAt(relays.map(({ url }) => `${url}/`));
-		return new DrandBeacon(config, { warn: (...said: unknown[]) => void warnings.push(said) } as never);
+		const beacon = new DrandBeacon(config, { warn: (...said: unknown[]) => void warnings.push(said) } as never);
+		onTestFinished(() => beacon.stop());
+		return beacon;
 	};
 
 	it.each<RelayWay>(['silent', 'broken', 'forged', 'replaced'])(
@@ -81,6 +84,15 @@ describe('drand over HTTP', () => {
 		if (way === 'forged') expect(warnings).toHaveLength(2);
 	});
 
+	it('goes on where the thread that checks signatures has ended', async () => {
+		for (const relay of relays) relay.way = 'forged';
+		const beacon = newBeacon();
+		expect(await beacon.signatureOf(1_000)).toBeNull();
+		await beacon.stop();
+		for (const relay of relays) relay.way = 'honest';
+		expect(await beacon.signatureOf(1_000)).toBe(PUBLISHED[0]?.[1]);
+	});
+
 	it('asks once for all who ask at once, and never again for what it has', async () => {
 		for (const relay of relays) {
 			relay.way = 'honest';
@@ -93,5 +105,31 @@ describe('drand over HTTP', () => {
 		const asked = relays.map((relay) => relay.asked);
 		expect(new Set(asked.flat())).toEqual(new Set([12_040_883]));
 		for (const ofRelay of asked) expect(ofRelay.length).toBeLessThanOrEqual(1);
+	});
+});
+
+describe('the thread that checks signatures', () => {
+	const [round, signature] = PUBLISHED[0] ?? [0, ''];
+	const thread = new SignatureThread();
+	const isSignature = (of: number) => thread.isSignature(QUICKNET.publicKey, { round: of, signature });
+	afterAll(() => thread.stop());
+
+	it('knows nothing of a signature when it ends, and is another one for the next', async () => {
+		const [ended] = await Promise.allSettled([isSignature(round), thread.stop()]);
+		expect(ended?.status).toBe('rejected');
+		expect(await Promise.all([isSignature(round), isSignature(round + 1)])).toEqual([true, false]);
+	});
+
+	it('leaves the thread that orders bets next to none of the work', async () => {
+		const cpuOf = async (work: () => unknown): Promise<number> => {
+			const before = process.threadCpuUsage();
+			await work();
+			const { user, system } = process.threadCpuUsage(before);
+			return user + system;
+		};
+		const asked = Array.from({ length: 6 }, () => round);
+		const beside = await cpuOf(() => Promise.all(asked.map(isSignature)));
+		const here = await cpuOf(() => asked.map((of) => isBeaconSignature(QUICKNET.publicKey, { round: of, signature })));
+		expect(beside).toBeLessThan(here / 5);
 	});
 });

@@ -38,6 +38,7 @@ const partsOf = (db: pg.Pool, game: string) => ({
 	keys: new DataKeys([TOKEN_KEY]),
 	owner: randomUUID(),
 	returnPercent: 97,
+	signal: new AbortController().signal,
 });
 
 const FIRST = { number: 1, firstRound: 1, replaced: null, lateBefore: 0 };
@@ -49,7 +50,8 @@ describe.each(['before', 'after'] as const)('a database that fails %s a statemen
 		const first = { ...partsOf(breaking(when, 3), game), ...FIRST };
 		const { facts } = await HashChain.begin(first);
 		expect(facts).toMatchObject({ number: 1, firstRound: 1 });
-		expect((await HashChain.find(partsOf(breaking(when, 3), game)))?.facts).toEqual(facts);
+		await HashChain.takeOver(partsOf(breaking(when, 3), game));
+		expect((await HashChain.ofRound(partsOf(breaking(when, 3), game), 1))?.facts).toEqual(facts);
 	});
 
 	it('delays what a start reads of the rounds', async () => {
@@ -58,9 +60,13 @@ describe.each(['before', 'after'] as const)('a database that fails %s a statemen
 	});
 });
 
-it('a chain that another process made under the same number is not taken for one’s own', async () => {
-	const parts = { ...partsOf(database.db, 'broken-after'), ...FIRST };
-	await expect(HashChain.begin(parts)).rejects.toThrow('another process');
+it('a chain that an earlier process has announced stands, and follows only for the process that runs the game', async () => {
+	const [earlier, now] = [partsOf(database.db, 'taken'), partsOf(database.db, 'taken')];
+	const { facts } = await HashChain.begin({ ...earlier, ...FIRST });
+	await HashChain.takeOver(now);
+	expect((await HashChain.begin({ ...now, ...FIRST })).facts).toEqual(facts);
+	await expect(HashChain.begin({ ...earlier, ...FIRST, number: 2 })).rejects.toThrow('another process');
+	expect((await HashChain.begin({ ...now, ...FIRST, number: 2 })).facts.number).toBe(2);
 });
 
 it('has a salt that its beacon gives after the public log has the chain, and none if the log has it later', async () => {
@@ -78,7 +84,7 @@ it('has a salt that its beacon gives after the public log has the chain, and non
 	expect(await salting).toBe(true);
 	const signature = await parts.beacon.signatureOf(saltRound ?? 0);
 	expect(first.facts.salt).toBe(randomnessOf(signature ?? ''));
-	expect((await HashChain.find(parts))?.facts).toEqual(first.facts);
+	expect((await HashChain.ofRound(parts, 1))?.facts).toEqual(first.facts);
 
 	const late = await HashChain.begin({ ...parts, ...FIRST, number: 2 });
 	const tooLate = late.salted(db, parts.beacon, signal);

@@ -1,5 +1,6 @@
 /** Brands of real money: what they need, the two owners who make them, and what keeps a simulator away from them. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { quicknetAt } from '#server/money/casino/beacon/drand-beacon.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
 import { startServer } from '#server/process/start.ts';
 import { freshDatabase } from '../support/database.ts';
@@ -14,6 +15,7 @@ const REAL_MONEY = {
 	sms: { url: 'http://127.0.0.1:9', key: '', sender: 'BACKLAY' },
 	dataKeys: ['a key of its own for the data of persons'],
 	ledgerKey: 'a key of its own that seals the ledger',
+	drand: quicknetAt(['http://127.0.0.1:9']),
 };
 /** All that the setting of a brand can give. */
 const SETTING = {
@@ -123,7 +125,7 @@ it('needs what the server is configured with, too', async () => {
 	try {
 		const { items } = await bare.act<Readiness>('real-money-readiness', { host: 'localhost' });
 		const ofServer = items.filter(({ isSet, field }) => !isSet && field === null).map(({ item }) => item);
-		expect(ofServer).toEqual(['provider', 'data-keys', 'ledger-key', 'messages']);
+		expect(ofServer).toEqual(['provider', 'data-keys', 'ledger-key', 'messages', 'beacon']);
 	} finally {
 		await bare.dispose();
 	}

@@ -8,14 +8,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { BeaconWatch } from '#server/money/casino/beacon/beacon-watch.ts';
+import { DrandBeacon } from '#server/money/casino/beacon/drand-beacon.ts';
+import { LocalBeacon } from '#server/money/casino/beacon/local-beacon.ts';
 import { Journal } from '#server/platform/postgres/journal.ts';
 import { Alarms } from '#server/process/health/alarms.ts';
 import { type HealthCheck, type HealthState } from '#server/process/health/check.ts';
 import { certificateCheck, diskCheck, keysCheck } from '#server/process/health/machine-checks.ts';
 import { Records } from '#server/process/health/records.ts';
+import { beaconCheck } from '#server/process/health/work-checks.ts';
 import { DAY_MS, HOUR_MS } from '#values/time.ts';
+import { BeaconRelay, TEST_BEACON } from '../support/beacon-relay.ts';
 import { freshDatabase } from '../support/database.ts';
-import { LEDGER_KEY, TestServer } from '../support/server.ts';
+import { LEDGER_KEY, TestServer, TOKEN_KEY } from '../support/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -98,6 +103,34 @@ describe('the doctor', () => {
 		);
 		onTestFinished(async () => void (await db.query('delete from workflow where id = 987654')));
 		expect((await doctor())['payouts']).toMatchObject({ state: 'failing', words: expect.stringContaining('36 hours') });
+	});
+});
+
+describe('a server without a public beacon', () => {
+	const LACK = 'Crash and the tables take no bets of REAL: no public beacon is configured (BEACON_RELAYS).';
+
+	it('says in words that its tables are closed to real money', async () => {
+		const ready = await (await fetch(`${server.url}/ready`)).json();
+		expect(ready).toMatchObject({ status: 'ok', lacks: [LACK] });
+		expect((await doctor())['beacon']).toEqual({ name: 'beacon', state: 'ok', words: LACK, todo: '' });
+	});
+
+	it('needs one as soon as it has a brand of real money', async () => {
+		const local = new BeaconWatch(new LocalBeacon(TOKEN_KEY, 1));
+		expect(await beaconCheck(local, ['DEMO', 'PLAY'])).toMatchObject({ state: 'ok' });
+		expect(await beaconCheck(local, ['PLAY', 'REAL'])).toMatchObject({ state: 'failing', words: LACK });
+	});
+
+	it('has one whose relays are watched', async () => {
+		const relay = await BeaconRelay.start();
+		onTestFinished(() => relay.stop());
+		const config = { chain: TEST_BEACON, chainHash: 'ab'.repeat(32), relays: [relay.url] };
+		const beacon = new DrandBeacon(config, { warn: () => undefined });
+		onTestFinished(() => beacon.stop());
+		const watch = new BeaconWatch(beacon);
+		expect(await beaconCheck(watch, ['REAL'])).toMatchObject({ state: 'ok' });
+		relay.way = 'broken';
+		await expect.poll(() => beaconCheck(watch, ['REAL'])).toMatchObject({ state: 'failing' });
 	});
 });
 

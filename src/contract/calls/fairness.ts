@@ -21,8 +21,13 @@ const FairGame = v.object({
 	/** RESTART, BEACON, CLOCK: as in getCrashRound · ABANDONED: its player left it without a decision. */
 	voids: v.array(v.object({ reason: v.string(), rounds: v.number() })),
 	bets: v.array(BetCount),
-	/** The chain in use, and the one before it; empty for games of one player, and before the first round. */
-	chains: v.array(v.object({ ...CrashChain.entries, leaf: v.nullable(LogPlace) })),
+	/**
+	 * Newest first: chains of the last hundred rounds, and those that are announced for later ones. A round takes its hash
+	 * from the first of them that begins by then. Empty for games of one player, and before the first round.
+	 */
+	chains: v.array(v.object({ ...CrashChain.entries, leaf: v.nullable(LogPlace), isAhead: v.boolean() })),
+	/** How many chains were left before their end, by the reason that their successors give: BEACON, LATE, UNSALTED. */
+	replaced: v.array(v.object({ reason: v.string(), chains: v.number() })),
 	/** The last hundred shared rounds: places of their leaves in the newest log, oldest first. */
 	newest: v.array(v.number()),
 	/** Places of the leaves with which those rounds were announced; none for rounds of chains without a beacon. */

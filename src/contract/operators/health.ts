@@ -23,7 +23,7 @@ export const doctor = defineOperatorCall({
 		}),
 	),
 	summary:
-		'Checks keys, clock, database, archive, standbys, disk, files, certificate, returns, unknown payouts and drills.',
+		'Checks keys, clock, database, archive, standbys, disk, files, certificate, beacon, returns, unknown payouts and drills.',
 });
 
 export const noteDrill = defineOperatorCall({

@@ -6,7 +6,7 @@ export const fairnessHandlers = ({ casino }: Parts): HandlersOf<'getFairness'> =
 		const { log, games } = await casino.fairness.figures();
 		return {
 			log,
-			games: games.map(({ game, rounds, voids, bets, chains, newest, announced }) => ({
+			games: games.map(({ game, rounds, voids, bets, chains, replaced, newest, announced }) => ({
 				game,
 				rounds,
 				voids: Object.entries(voids).map(([reason, count]) => ({ reason, rounds: count })),
@@ -15,7 +15,8 @@ export const fairnessHandlers = ({ casino }: Parts): HandlersOf<'getFairness'> =
 					rounds: possible,
 					wins: [...wins],
 				})),
-				chains: chains.map(({ facts, leaf }) => ({ ...facts, leaf })),
+				chains: chains.map(({ facts, leaf, isAhead }) => ({ ...facts, leaf, isAhead })),
+				replaced: Object.entries(replaced).map(([reason, left]) => ({ reason, chains: left })),
 				newest: [...newest],
 				announced: [...announced],
 			})),

@@ -1,17 +1,15 @@
 /** Adds a receipt to the answers of calls that ask for one: those that are done once by their `clientRequestId`. */
+import { hash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { takesRequestId } from '#contract/call.ts';
 import { CALLS } from '#contract/registry.ts';
-import { receiptText, resultDigest } from '#public-log/receipt.ts';
 import type { AnswerCall, CallAnswer, CheckedCall } from '#server/calls/checked-call.ts';
-import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Logins } from '#server/people/players/logins.ts';
 import type { ReceiptWriter } from '#server/platform/public-log/receipt-writer.ts';
 
 interface ReceiptParts {
 	receipts: Pick<ReceiptWriter, 'receipt'>;
 	players: Pick<Logins, 'claimed'>;
-	exchange: Pick<Exchange, 'now' | 'figures'>;
 	log: Logger;
 }
 
@@ -31,11 +29,11 @@ async function receipted(
 	{ name, host, input }: CheckedCall,
 	answered: CallAnswer,
 	player: number,
-	{ receipts, exchange, log }: ReceiptParts,
+	{ receipts, log }: ReceiptParts,
 ): Promise<CallAnswer> {
 	const { clientRequestId } = input as { clientRequestId: string };
-	const { batch } = exchange.figures();
-	const result = resultDigest(answered.json);
+	// As `resultDigest` of the verifiers.
+	const result = hash('sha256', answered.json);
 	try {
 		const receipt = await receipts.receipt({
 			call: name,
@@ -43,10 +41,8 @@ async function receipted(
 			player,
 			clientRequestId,
 			result,
-			at: exchange.now(),
-			batch,
 		});
-		return { ...answered, receipt: receiptText(receipt) };
+		return { ...answered, receipt: Buffer.from(JSON.stringify(receipt)).toString('base64') };
 	} catch (error) {
 		log.warn({ err: error, call: name }, 'an answer goes out without its receipt');
 		return answered;

@@ -7,6 +7,7 @@ import type { Preview } from '#contract/operators/proposals.ts';
 import { OPERATOR_CALLS, type OperatorCallName, type OperatorCalls } from '#contract/operators/registry.ts';
 import type { SeenMarket } from '#engine/command.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
+import type { Beacon } from '#server/money/casino/beacon/beacon.ts';
 import type { GameRules } from '#server/money/casino/game-rules.ts';
 import type { Providers } from '#server/money/casino/providers/open-providers.ts';
 import type { Funds } from '#server/money/funds/open-funds.ts';
@@ -85,6 +86,8 @@ export interface OperatorOptions {
 	operatorKey: string;
 	/** Whether keys are configured, and not derived from the server's secret. */
 	ownKeys: { data: boolean; ledger: boolean };
+	/** Decides shared rounds. */
+	beacon: Pick<Beacon, 'pools'>;
 	/** Hands the exchange over to a standby; null if none can follow. */
 	handOver: HandsOver | null;
 	health: ChecksHealth;

@@ -22,7 +22,7 @@ interface OpenOperatorsOptions
 	world: Pick<OperatorOptions, 'fixtures' | 'brands'>;
 	trading: Pick<OperatorOptions, 'exchange'> & { commits: Pick<Listeners<Committed>, 'follow'> };
 	accounts: Pick<OperatorOptions, 'players' | 'outbox' | 'sports' | 'tickets' | 'staff' | 'journal' | 'funds'> & {
-		casino: Pick<Casino, 'gameRules'>;
+		casino: Pick<Casino, 'gameRules' | 'beacon'>;
 	};
 }
 
@@ -64,6 +64,7 @@ export function openOperators(options: OpenOperatorsOptions): OperatorOptions {
 			data: !config.dataKeys.includes(config.tokenKey),
 			ledger: config.ledgerKey !== ledgerKeyOf(config.tokenKey, undefined),
 		},
+		beacon: accounts.casino.beacon,
 		handOver,
 		health,
 		webhooks,

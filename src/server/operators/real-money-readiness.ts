@@ -20,6 +20,7 @@ interface ReadinessItem {
 	document: string | null;
 }
 
+const BEACON = 'docs/RUNBOOK.md#connect-a-beacon';
 const CONNECTING = 'docs/RUNBOOK.md#connect-a-payment-provider';
 /** Periods of the limits that a player begins with. */
 const LIMITS = ['depositLimitDay', 'depositLimitWeek', 'depositLimitMonth', 'lossLimitDay'] as const;
@@ -28,7 +29,7 @@ export async function realMoneyReadiness(parts: OperatorOptions, brand: Brand): 
 	return [...ofServer(parts), ...ofProfile(parts, brand), ...ofSetting(brand), ...(await ofPlayers(parts, brand))];
 }
 
-const ofServer = ({ funds, ownKeys, outbox }: OperatorOptions): ReadinessItem[] => [
+const ofServer = ({ funds, ownKeys, outbox, beacon }: OperatorOptions): ReadinessItem[] => [
 	{
 		item: 'provider',
 		isSet: funds.providers.real !== null,
@@ -56,6 +57,13 @@ const ofServer = ({ funds, ownKeys, outbox }: OperatorOptions): ReadinessItem[] 
 		needs: 'Codes reach players: SMS_GATEWAY_URL.',
 		field: null,
 		document: CONNECTING,
+	},
+	{
+		item: 'beacon',
+		isSet: beacon.pools.includes('REAL'),
+		needs: 'A public beacon decides Crash and the tables: BEACON_RELAYS.',
+		field: null,
+		document: BEACON,
 	},
 ];
 

@@ -53,11 +53,11 @@ export function openCalls(opening: Opening, below: BelowCalls): PlayersCalls {
 		db: opening.database.db,
 		ledgerKey: opening.config.ledgerKey,
 		clock: () => trading.exchange.now(),
+		batch: () => trading.exchange.figures().batch,
 	});
 	const here = receiptedAnswers(answered, {
 		receipts,
 		players: accounts.players,
-		exchange: trading.exchange,
 		log: opening.log,
 	});
 	return {

@@ -150,8 +150,10 @@ async function openToCallers(
 	const { db } = database;
 	const onChanged = () => changes.queuesChanged();
 	const { journal, casino } = accounts;
-	const { deviatingBets } = casino;
-	const health = openHealth({ config, reach, db, exchange: trading.exchange, deviatingBets, journal, log, onChanged });
+	const { beaconWatch, deviatingBets } = casino;
+	const brandPools = () => world.brands.own().map(({ pool }) => pool);
+	const watched = { db, exchange: trading.exchange, deviatingBets, beacon: beaconWatch, brandPools };
+	const health = openHealth({ config, reach, ...watched, journal, log, onChanged });
 	const operators = openOperators({
 		log,
 		previews: new BrandPreviews(),
@@ -185,8 +187,11 @@ async function openToCallers(
 		doors: { hub, bots, passing },
 		telemetry,
 		readiness,
-		standing: health.standing,
+		standing: () => ({ ...health.standing(), ...lacksOf(beaconWatch.lackFor(config.pools)) }),
 	});
 	stages.ended('routes');
 	return { core, calls, operators, health: health.watch, doors: { hub, backend, bots, http } };
 }
+
+/** What players miss while the process is ready, for monitors. */
+const lacksOf = (lack: string | null): { lacks?: string[] } => (lack === null ? {} : { lacks: [lack] });

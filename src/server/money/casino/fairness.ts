@@ -13,9 +13,6 @@ import { publishedLogs } from '#server/platform/public-log/log-rows.ts';
 const KEPT_MS = 2_000;
 /** Rounds of a game that a visitor's browser computes again. */
 const NEWEST = 100;
-/** The last rounds may have hashes of the chain before. */
-const CHAINS = 2;
-
 /** A leaf of the public log. */
 interface LogPlace {
 	log: number;
@@ -24,8 +21,10 @@ interface LogPlace {
 
 interface LoggedChain {
 	facts: ChainFacts;
-	/** Null until it is in the log; then the first round begins. */
+	/** Null until it is in the log; no round begins before. */
 	leaf: LogPlace | null;
+	/** It is announced for rounds that come later. */
+	isAhead: boolean;
 }
 
 interface FairGame {
@@ -34,8 +33,10 @@ interface FairGame {
 	/** By reason. */
 	voids: Readonly<Record<string, number>>;
 	bets: BetTallies;
-	/** The chain in use, and the one before it. */
+	/** Newest first: those of the last rounds, and those that are announced for later ones. */
 	chains: readonly LoggedChain[];
+	/** Chains that were left before their end, by reason. */
+	replaced: Readonly<Record<string, number>>;
 	/** Leaves of the last rounds, oldest first, that the newest log has. */
 	newest: readonly number[];
 	/** Leaves with which rounds among them were announced. */
@@ -65,7 +66,7 @@ export class Fairness {
 
 	async #read(): Promise<FairnessFigures> {
 		const { db, tallies } = this.#options;
-		const [[log = null], chains] = await Promise.all([publishedLogs(db), newestChains(db)]);
+		const [[log = null], chains, replaced] = await Promise.all([publishedLogs(db), newestChains(db), leftChains(db)]);
 		const leaves = log ? await this.#newestLeaves(log.log) : new Map<string, RoundPlace[]>();
 		return {
 			log: log && { log: log.log, key: log.key, size: log.size, checkpoint: log.checkpoint },
@@ -76,7 +77,12 @@ export class Fairness {
 					rounds,
 					voids,
 					bets,
-					chains: chains.get(game.code) ?? [],
+					chains: (chains.get(game.code) ?? []).map((chain) => ({
+						...chain,
+						// The round after the counted ones is the one in progress.
+						isAhead: chain.facts.firstRound > tallies.lastRound(game.code) + 1,
+					})),
+					replaced: replaced.get(game.code) ?? {},
 					newest: entriesOf(leaves.get(game.code), 'round'),
 					announced: entriesOf(leaves.get(game.code), 'betting'),
 				};
@@ -109,13 +115,17 @@ interface RoundPlace {
 const entriesOf = (places: readonly RoundPlace[] | undefined, type: RoundPlace['type']): number[] =>
 	(places ?? []).flatMap((place) => (place.type === type ? [place.entry] : []));
 
-async function newestChains(db: pg.Pool): Promise<Map<string, LoggedChain[]>> {
+async function newestChains(db: pg.Pool): Promise<Map<string, Omit<LoggedChain, 'isAhead'>[]>> {
 	const { rows } = await db.query<ChainFacts & { log: number | null; entry: number | null }>(
 		`select ${CHAIN_FACTS}, leaf.log, leaf.entry from game_chain left join lateral (
 			select log, entry from public_log_entry where type = 'chain' and ref = game || ' ' || number
 			order by log desc, entry desc limit 1
 		) as leaf on true
-		where number > (select max(number) - ${CHAINS} from game_chain as newest where newest.game = game_chain.game)
+		where number >= coalesce((
+			select min(chain) from table_round where table_round.game = game_chain.game and round > (
+				select max(round) - ${NEWEST} from table_round where table_round.game = game_chain.game
+			)
+		), 0)
 		order by number desc`,
 	);
 	const chains = rows.map(({ log, entry, ...facts }) => ({
@@ -123,4 +133,13 @@ async function newestChains(db: pg.Pool): Promise<Map<string, LoggedChain[]>> {
 		leaf: log === null || entry === null ? null : { log, entry },
 	}));
 	return Map.groupBy(chains, ({ facts }) => facts.game);
+}
+
+async function leftChains(db: pg.Pool): Promise<Map<string, Record<string, number>>> {
+	const { rows } = await db.query<{ game: string; reasons: Record<string, number> }>(
+		`select game, jsonb_object_agg(replaced, chains) as reasons from (
+			select game, replaced, count(*) as chains from game_chain where replaced is not null group by game, replaced
+		) as left_chain group by game`,
+	);
+	return new Map(rows.map(({ game, reasons }) => [game, reasons]));
 }

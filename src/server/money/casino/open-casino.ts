@@ -4,6 +4,8 @@ import type { Logger } from 'pino';
 import { GAMES } from '#games/all-games.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
+import type { Beacon } from '#server/money/casino/beacon/beacon.ts';
+import { BeaconWatch } from '#server/money/casino/beacon/beacon-watch.ts';
 import type { DrandConfig } from '#server/money/casino/beacon/drand-beacon.ts';
 import { openBeacon } from '#server/money/casino/beacon/open-beacon.ts';
 import { CrashTable } from '#server/money/casino/crash/crash-table.ts';
@@ -36,6 +38,8 @@ export interface Casino {
 	crash: CrashTable;
 	/** The dealt tables, by the code of their game. */
 	dealt: ReadonlyMap<string, DealtTable>;
+	beacon: Pick<Beacon, 'pools'>;
+	beaconWatch: BeaconWatch;
 	/** Crash and the dealt tables, by the code of their game. */
 	tables: ReadonlyMap<string, AnyTable>;
 	gameRules: GameRules;
@@ -73,6 +77,7 @@ export async function openCasino(options: CasinoOptions): Promise<Casino> {
 		Bankroll.open(db),
 		GameRules.open(db),
 	]);
+	const beacon = openBeacon({ drand, tokenKey, tableSpeed, log });
 	const shared: GameTableOptions = {
 		db,
 		bus,
@@ -82,7 +87,7 @@ export async function openCasino(options: CasinoOptions): Promise<Casino> {
 		log,
 		clock: systemClock(tableSpeed),
 		mostLoss: (pool) => bankroll.mostLoss(pool),
-		beacon: openBeacon({ drand, tokenKey, tableSpeed, log }),
+		beacon,
 		seedsBefore: (walletIds, beforeMs) => rounds.clientSeedsBefore(walletIds, beforeMs),
 	};
 	const definitions = GAMES.filter((game) => game.kind === 'table');
@@ -102,6 +107,8 @@ export async function openCasino(options: CasinoOptions): Promise<Casino> {
 		deviatingBets: () => deviatingBets(tallies),
 		fairness: new Fairness({ db, tallies }),
 		crash,
+		beacon,
+		beaconWatch: new BeaconWatch(beacon),
 		dealt: new Map(dealt.map((opened) => [opened.definition.code, opened])),
 		tables,
 		gameRules,
@@ -120,6 +127,7 @@ export async function openCasino(options: CasinoOptions): Promise<Casino> {
 		},
 		stop: async () => {
 			await Promise.all([leftRounds, tallies, ...running].map((part) => part.stop()));
+			await beacon.stop();
 		},
 	};
 }

@@ -8,6 +8,7 @@ import { archiveCheck, drillsCheck, standbysCheck, versionCheck } from '#server/
 import { certificateCheck, diskCheck, keysCheck } from '#server/process/health/machine-checks.ts';
 import type { ReleaseFiles } from '#server/process/health/release-files.ts';
 import {
+	beaconCheck,
 	casesCheck,
 	exchangeCheck,
 	liabilitiesCheck,
@@ -15,8 +16,10 @@ import {
 	payoutsCheck,
 	returnsCheck,
 	ticketsCheck,
+	type WatchedBeacon,
 	webhooksCheck,
 } from '#server/process/health/work-checks.ts';
+import type { Pool } from '#values/pools.ts';
 
 /** A check that takes longer has failed. */
 const LONGEST_CHECK_MS = 3_000;
@@ -44,6 +47,9 @@ export interface HealthOptions {
 	deviatingBets: () => { rounds: number; deviating: readonly string[] };
 	/** Null while the program is developed, when its files change all the time. */
 	files: Pick<ReleaseFiles, 'start' | 'check'> | null;
+	beacon: WatchedBeacon;
+	/** The pools of the brands that are served. */
+	brandPools: () => readonly Pool[];
 }
 
 export class Health {
@@ -63,7 +69,7 @@ export class Health {
 	 * @param filesMaxAgeMs how old the comparison of the release's files may be
 	 */
 	async checks(filesMaxAgeMs: number): Promise<HealthCheck[]> {
-		const { config, reach, db, exchange, clock, files, deviatingBets } = this.#options;
+		const { config, reach, db, exchange, clock, files, deviatingBets, beacon, brandPools } = this.#options;
 		const nowMs = Date.now();
 		return await Promise.all([
 			made('exchange', () => exchangeCheck(exchange)),
@@ -79,6 +85,7 @@ export class Health {
 				LONGEST_COMPARISON_MS,
 			),
 			made('certificate', () => certificateCheck(reach.stream?.tls?.cert ?? null, nowMs)),
+			made('beacon', () => beaconCheck(beacon, brandPools())),
 			made('returns', () => returnsCheck(deviatingBets())),
 			made('payouts', () => payoutsCheck(db, nowMs)),
 			made('messages', () => messagesCheck(db, reach.sms !== null, nowMs)),

@@ -6,6 +6,7 @@ import type pg from 'pg';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { failing, type HealthCheck, ok, warning } from '#server/process/health/check.ts';
 import { INDIA_OFFSET_MS } from '#values/india-time.ts';
+import { POOLS, type Pool } from '#values/pools.ts';
 import { DAY_MS, HOUR_MS } from '#values/time.ts';
 
 /** A bank answers by then; after it, a person asks the provider. */
@@ -40,6 +41,23 @@ export function exchangeCheck(exchange: Pick<Exchange, 'isOpen' | 'figures'>): H
 			'RUNBOOK, “A feed is silent”.',
 		);
 	return ok('exchange', `${markets} markets and ${bets} bets are in memory.`);
+}
+
+/** The beacon of shared rounds: each in a sentence, or null for nothing. */
+export interface WatchedBeacon {
+	/** What players of those pools lack. */
+	lackFor(pools: readonly Pool[]): string | null;
+	/** Why it decides nothing now. */
+	silence(): Promise<string | null>;
+}
+
+/** @param pools of the brands that are served */
+export async function beaconCheck(beacon: WatchedBeacon, pools: readonly Pool[]): Promise<HealthCheck> {
+	const lack = beacon.lackFor(pools);
+	if (lack !== null) return failing('beacon', lack, 'RUNBOOK, “Connect a beacon”.');
+	const silence = await beacon.silence();
+	if (silence !== null) return failing('beacon', silence, 'RUNBOOK, “The beacon is silent”.');
+	return ok('beacon', beacon.lackFor(POOLS) ?? 'A public beacon decides shared rounds.');
 }
 
 export async function payoutsCheck(db: pg.Pool, nowMs: number): Promise<HealthCheck> {

@@ -9,6 +9,12 @@ const VOID_REASONS: Readonly<Record<string, string>> = {
 	ABANDONED: 'left before the first decision',
 };
 
+const LEFT_REASONS: Readonly<Record<string, string>> = {
+	BEACON: 'another beacon was configured',
+	UNSALTED: 'the server was restarted before the salt was known',
+	LATE: 'the salt was out before the log had the announcement',
+};
+
 export const CASINO_TEXTS = {
 	lobby: {
 		title: 'Casino',
@@ -359,7 +365,8 @@ export const CASINO_TEXTS = {
 				{
 					part: 'The hash of the round',
 					known: 'the house, since the chain was made; everybody, with the result.',
-					fixed: 'the first hash of the chain, announced in the public log before the first round.',
+					fixed:
+						'the first hash of the chain, announced in the public log before the first round, and before the last one of the chain before. A restart changes no chain.',
 				},
 				{
 					part: 'The value of the beacon',
@@ -468,6 +475,9 @@ export const CASINO_TEXTS = {
 			UNSALTED: 'The chain before had no round: the server was restarted before its salt was known.',
 			LATE: 'The chain before had no round: its salt was out before the log had its announcement.',
 		},
+		ahead: 'It is announced, and comes into use when the one before it has ended.',
+		left: (chains: number, reason: string) =>
+			`${count(chains, 'chain was', 'chains were')} left before the end: ${LEFT_REASONS[reason] ?? reason}.`,
 		leaf: (log: number, entry: number) => `It is leaf ${entry} of log ${log}.`,
 		check: (rounds: number) => `Verify the last ${count(rounds, 'round', 'rounds')} in this browser`,
 		checking: (checked: number, rounds: number) => `${checked} of ${rounds}`,

@@ -7,6 +7,12 @@ const VOID_REASONS: Readonly<Record<string, string>> = {
 	ABANDONED: 'पहले फ़ैसले से पहले छोड़े गए',
 };
 
+const LEFT_REASONS: Readonly<Record<string, string>> = {
+	BEACON: 'दूसरा बीकन लगाया गया',
+	UNSALTED: 'सॉल्ट पता चलने से पहले सर्वर फिर से चालू हुआ',
+	LATE: 'लॉग में घोषणा से पहले सॉल्ट आ गया',
+};
+
 export const CASINO_TEXTS: typeof English = {
 	lobby: {
 		title: 'कैसीनो',
@@ -341,7 +347,8 @@ export const CASINO_TEXTS: typeof English = {
 				{
 					part: 'राउंड का हैश',
 					known: 'हाउस को चेन बनने के समय से; सबको नतीजे के साथ।',
-					fixed: 'चेन का पहला हैश, जो पहले राउंड से पहले सार्वजनिक लॉग में घोषित हुआ।',
+					fixed:
+						'चेन का पहला हैश, जो पहले राउंड से और पिछली चेन के आखिरी राउंड से भी पहले सार्वजनिक लॉग में घोषित हुआ। सर्वर के फिर चालू होने से चेन नहीं बदलती।',
 				},
 				{
 					part: 'बीकन का मान',
@@ -445,6 +452,8 @@ export const CASINO_TEXTS: typeof English = {
 			UNSALTED: 'पिछली चेन का कोई राउंड नहीं हुआ: सॉल्ट पता चलने से पहले सर्वर फिर से चालू हुआ।',
 			LATE: 'पिछली चेन का कोई राउंड नहीं हुआ: लॉग में उसकी घोषणा से पहले उसका सॉल्ट आ गया।',
 		},
+		ahead: 'इसकी घोषणा हो चुकी है; पिछली चेन पूरी होने पर यह काम में आएगी।',
+		left: (chains, reason) => `${chains} चेन अंत से पहले छोड़ी गईं: ${LEFT_REASONS[reason] ?? reason}।`,
 		leaf: (log, entry) => `लॉग ${log} में यह पत्ता ${entry} है।`,
 		check: (rounds) => `पिछले ${rounds} राउंड इसी ब्राउज़र में जाँचें`,
 		checking: (checked, rounds) => `${rounds} में से ${checked}`,

@@ -18,6 +18,8 @@ export interface Beacon<Takes extends Pool = Pool> {
 	nowMs(): number;
 	/** The signature of a round, checked; null while it is not out, or no source of it answers. */
 	signatureOf(round: number): Promise<string | null>;
+	/** Ends what it runs beside the server. */
+	stop(): Promise<void>;
 }
 
 /** A third of a period, in which bets are written; a second of drand's. */

@@ -6,8 +6,8 @@ import { hash as digestOf } from 'node:crypto';
 import type { Logger } from 'pino';
 import * as v from 'valibot';
 import { type BeaconChain, QUICKNET } from '#games/beacon/beacon-chain.ts';
-import { isBeaconSignature } from '#games/beacon/beacon-signature.ts';
 import { type Beacon, leadOf } from '#server/money/casino/beacon/beacon.ts';
+import { SignatureThread } from '#server/money/casino/beacon/signature-thread.ts';
 import { recentlyUsed } from '#server/platform/memory/recently-used.ts';
 import { POOLS } from '#values/pools.ts';
 
@@ -45,6 +45,7 @@ export class DrandBeacon implements Beacon {
 	readonly #log: Pick<Logger, 'warn'>;
 	/** By the digest of an answer: a false signature is checked once, however often it is sent. */
 	readonly #checked = recentlyUsed<string, boolean>(KEPT);
+	readonly #thread = new SignatureThread();
 	readonly #known = recentlyUsed<number, string>(KEPT);
 	readonly #asked = new Map<number, Promise<string | null>>();
 
@@ -70,6 +71,10 @@ export class DrandBeacon implements Beacon {
 		return await asking;
 	}
 
+	async stop(): Promise<void> {
+		await this.#thread.stop();
+	}
+
 	async #ask(round: number): Promise<string | null> {
 		const answered = new AbortController();
 		const asked = this.#config.relays.map((relay) => this.#signatureFrom(relay, round, answered.signal));
@@ -90,16 +95,18 @@ export class DrandBeacon implements Beacon {
 		const response = await fetch(`${relay}/${this.#config.chainHash}/public/${round}`, { signal, redirect: 'error' });
 		if (!response.ok || !response.body) throw new Error(`${relay} answered ${response.status}`);
 		const answer = v.parse(Answer, JSON.parse(await textOf(response.body)));
-		if (answer.round !== round || !this.#isChecked(round, answer.signature)) {
+		if (answer.round !== round || !(await this.#isSignature(round, answer.signature))) {
 			this.#log.warn({ relay, round }, 'a relay of the beacon sent a value that is not signed by the beacon');
 			throw new Error(`${relay} sent another value`);
 		}
 		return answer.signature;
 	}
 
-	#isChecked(round: number, signature: string): boolean {
+	/** @throws Error if it could not be checked */
+	async #isSignature(round: number, signature: string): Promise<boolean> {
 		const name = digestOf('sha256', `${round} ${signature}`);
-		const checked = this.#checked.get(name) ?? isBeaconSignature(this.chain.publicKey, { round, signature });
+		const checked =
+			this.#checked.get(name) ?? (await this.#thread.isSignature(this.chain.publicKey, { round, signature }));
 		this.#checked.set(name, checked);
 		return checked;
 	}

@@ -34,6 +34,10 @@ export class LocalBeacon implements Beacon<PlayMoney> {
 		return performance.timeOrigin + performance.now();
 	}
 
+	stop(): Promise<void> {
+		return Promise.resolve();
+	}
+
 	signatureOf(round: number): Promise<string | null> {
 		if (this.nowMs() < beaconTimeOf(this.chain, round)) return Promise.resolve(null);
 		if (this.#last?.round !== round) this.#last = { round, signature: beaconSignature(this.#secretKey, round) };

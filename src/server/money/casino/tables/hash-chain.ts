@@ -27,7 +27,10 @@ const ANNOUNCED_AFTER_MS = 100;
 const SALT_LEAD_MS = 1_000;
 const SALT_LEADS = 3;
 
-/** Why the chain before was left before its end; db/migrations/0185-beacon.sql. */
+/**
+ * Why the chain before was left before its end; db/migrations/0188-announced-chains.sql. UNSALTED is of earlier releases: a
+ * restart leaves no chain any more.
+ */
 export type ChainReplaced = 'BEACON' | 'UNSALTED' | 'LATE';
 
 /** The public part of a chain. */
@@ -54,29 +57,37 @@ export interface ChainFacts {
 export const CHAIN_FACTS = `game, number, commitment, length, coalesce(salt, '') as salt,
 	return_percent as "returnPercent", is_development as "isDevelopment", first_round as "firstRound", beacon,
 	salt_round as "saltRound", salt_signature as "saltSignature", replaced`;
+const COLUMNS = `${CHAIN_FACTS}, key_id as "keyId", secret as bytes, is_in_time as "isInTime"`;
 
 /** A chain as its row has it, where a beacon's salt follows from the signature. */
 export const withSalt = <Row extends ChainFacts>(row: Row): Row =>
 	row.saltSignature === null ? row : { ...row, salt: randomnessOf(row.saltSignature) };
 
-/** The parameters for opening a chain. Statements wait for an unavailable database until the signal aborts. */
-interface Opening {
+/** What chains of a game are read and written with. Statements wait for an unavailable database until the signal aborts. */
+export interface ChainStore {
 	db: Pick<pg.Pool, 'query'>;
 	keys: DataKeys;
 	game: string;
 	/** Names the process. */
 	owner: string;
-	returnPercent: number;
-	beacon: Beacon;
 	signal?: AbortSignal;
 }
 
 interface NewChain {
+	returnPercent: number;
+	beacon: Beacon;
 	number: number;
 	firstRound: number;
 	replaced: ChainReplaced | null;
 	/** How many chains with this first round were announced too late before. */
 	lateBefore: number;
+}
+
+interface ChainRow extends ChainFacts {
+	keyId: string;
+	/** The stored hashes, encrypted. */
+	bytes: Buffer;
+	isInTime: boolean;
 }
 
 const before = (hash: Buffer): Buffer => digestOf('sha256', hash, 'buffer');
@@ -90,30 +101,78 @@ export class HashChain {
 	readonly #stretch = new Map<number, Buffer>();
 
 	#isAnnounced = false;
+	/** The announcement was seen in the public log before the salt was out. */
+	#isInTime: boolean;
 
-	private constructor(facts: ChainFacts, checkpoints: Buffer) {
+	private constructor({ facts, checkpoints, isInTime }: { facts: ChainFacts; checkpoints: Buffer; isInTime: boolean }) {
 		this.#facts = facts;
 		this.#checkpoints = checkpoints;
+		this.#isInTime = isInTime;
 	}
 
 	get facts(): ChainFacts {
 		return this.#facts;
 	}
 
-	/** Claims the chain in use for this process; null if the game has none. */
-	static async find(parts: Omit<Opening, 'returnPercent' | 'beacon'>): Promise<HashChain | null> {
-		const { db, keys, game, owner, signal } = parts;
-		const take = () =>
-			db.query<ChainFacts & { keyId: string; bytes: Buffer }>(
-				`update game_chain set owner = $2
-				where game = $1 and number = (select max(number) from game_chain where game = $1)
-				returning ${CHAIN_FACTS}, key_id as "keyId", secret as bytes`,
-				[game, owner],
+	/** The first round that it has no hash for. */
+	get end(): number {
+		return this.#facts.firstRound + this.#facts.length;
+	}
+
+	/** From here on this process runs the game, and an earlier one writes no round and no chain of it. */
+	static async takeOver({ db, game, owner, signal }: ChainStore): Promise<void> {
+		const take = () => db.query('update game_chain set owner = $2 where game = $1 and owner <> $2', [game, owner]);
+		// The earlier process may have been writing a chain, which this statement waited for and did not see.
+		while (((await retryFaults(take, signal)).rowCount ?? 0) > 0);
+	}
+
+	/** The chain of a round: of those that begin by then, the one that was announced last. Null before the first. */
+	static async ofRound(store: ChainStore, round: number): Promise<HashChain | null> {
+		const { db, game, signal } = store;
+		const read = () =>
+			db.query<ChainRow>(
+				`select ${COLUMNS} from game_chain where game = $1 and first_round <= $2 order by number desc limit 1`,
+				[game, round],
 			);
-		const { rows } = await retryFaults(take, signal);
-		const [found] = rows;
-		if (!found) return null;
-		const { keyId, bytes, ...facts } = found;
+		const [row] = (await retryFaults(read, signal)).rows;
+		return row ? await HashChain.#opened(store, row) : null;
+	}
+
+	/**
+	 * The chain of that number. It is created without a salt if there is none; one that an earlier process has announced
+	 * stands as it is. @throws Error if another process runs the game
+	 */
+	static async begin(parts: ChainStore & NewChain): Promise<HashChain> {
+		const { db, keys, game, owner, returnPercent, number, firstRound, signal, beacon, replaced, lateBefore } = parts;
+		const { commitment, checkpoints } = await madeChain(randomBytes(HASH_BYTES), LENGTH);
+		const { keyId, bytes } = keys.seal(checkpoints, aboutOf(game, number));
+		const leadMs = Math.max(SALT_LEAD_MS, SALT_LEADS * beacon.leadMs) * 2 ** lateBefore;
+		const saltRound = beaconRoundFrom(beacon.chain, beacon.nowMs() + leadMs);
+		const isDevelopment = beacon.chain.name === 'local';
+		const facts = [game, number, commitment, LENGTH, returnPercent, isDevelopment];
+		const salting = [JSON.stringify(beacon.chain), saltRound, replaced];
+		// The lock on the chain before orders this write and a takeover of the game. Retried if the first answer was lost.
+		const write = () =>
+			db.query<ChainRow>(
+				`with chain_before as (
+					select from game_chain where game = $1 and number = $2 - 1 and owner = $10 for share
+				)
+				insert into game_chain (game, number, commitment, length, return_percent, is_development, key_id, secret,
+					first_round, owner, begun_at, beacon, salt_round, replaced)
+				select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14
+				where $2 = 1 or exists (select from chain_before)
+				on conflict (game, number) do update set owner = excluded.owner where $2 > 1 or game_chain.owner = excluded.owner
+				returning ${COLUMNS}`,
+				[...facts, keyId, bytes, firstRound, owner, Date.now(), ...salting],
+			);
+		const [row] = (await retryFaults(write, signal)).rows;
+		if (!row) throw new Error(`another process runs the rounds of ${game}`);
+		return await HashChain.#opened(parts, row);
+	}
+
+	static async #opened(store: ChainStore, row: ChainRow): Promise<HashChain> {
+		const { db, keys, game, signal } = store;
+		const { keyId, bytes, isInTime, ...facts } = row;
 		const about = aboutOf(game, facts.number);
 		const anew = keys.sealedAnew({ keyId, bytes }, about);
 		if (anew) {
@@ -126,46 +185,8 @@ export class HashChain {
 				]);
 			await retryFaults(write, signal);
 		}
-		return new HashChain(withSalt(facts), keys.open(anew ?? { keyId, bytes }, about));
-	}
-
-	/** Creates a chain without a salt yet. @throws Error if another process has created the chain with that number */
-	static async begin(parts: Opening & NewChain): Promise<HashChain> {
-		const { db, keys, game, owner, returnPercent, number, firstRound, signal, beacon, replaced, lateBefore } = parts;
-		const { commitment, checkpoints } = await madeChain(randomBytes(HASH_BYTES), LENGTH);
-		const { keyId, bytes } = keys.seal(checkpoints, aboutOf(game, number));
-		const leadMs = Math.max(SALT_LEAD_MS, SALT_LEADS * beacon.leadMs) * 2 ** lateBefore;
-		const saltRound = beaconRoundFrom(beacon.chain, beacon.nowMs() + leadMs);
-		const isDevelopment = beacon.chain.name === 'local';
-		const first = [
-			game,
-			number,
-			commitment,
-			LENGTH,
-			returnPercent,
-			isDevelopment,
-			keyId,
-			bytes,
-			firstRound,
-			owner,
-			Date.now(),
-		];
-		const salting = [JSON.stringify(beacon.chain), saltRound, replaced];
-		// Retried if the first answer was lost.
-		const write = () =>
-			db.query(
-				`insert into game_chain (game, number, commitment, length, return_percent, is_development, key_id, secret,
-					first_round, owner, begun_at, beacon, salt_round, replaced)
-				values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
-				on conflict (game, number) do update set owner = excluded.owner
-				where game_chain.commitment = excluded.commitment`,
-				[...first, ...salting],
-			);
-		const { rowCount } = await retryFaults(write, signal);
-		if (rowCount === 0) throw new Error(`another process runs the rounds of ${game}`);
-		const announced = { game, number, commitment, length: LENGTH, returnPercent, isDevelopment, firstRound };
-		const unsalted = { salt: '', saltRound, saltSignature: null, beacon: beacon.chain, replaced };
-		return new HashChain({ ...announced, ...unsalted }, checkpoints);
+		const checkpoints = keys.open(anew ?? { keyId, bytes }, about);
+		return new HashChain({ facts: withSalt(facts), checkpoints, isInTime });
 	}
 
 	/**
@@ -188,25 +209,37 @@ export class HashChain {
 	}
 
 	/**
-	 * Takes the salt from the beacon, which is waited for. @returns false if the public log has the announcement too late,
-	 * so that the salt may have been known before; or if the signal aborted
+	 * Takes the salt from the beacon, which is waited for. That the announcement came in time is written before, so that a
+	 * process that ends while it waits leaves a chain that the next one goes on with.
+	 * @returns false if the public log has the announcement too late, so that the salt may have been known before; or if
+	 * the signal aborted
 	 */
 	async salted(db: Pick<pg.Pool, 'query'>, beacon: Beacon, signal: AbortSignal): Promise<boolean> {
-		const { game, number, saltRound, salt } = this.#facts;
+		const { saltRound, salt } = this.#facts;
 		if (saltRound === null || salt !== '') return true;
 		await this.announced(db, signal);
-		if (untilRound(beacon, saltRound) <= 0 || signal.aborted) return false;
+		if (signal.aborted || !(await this.#isAnnouncedInTime(db, untilRound(beacon, saltRound) > 0, signal))) return false;
 		const saltSignature = await awaitedSignature(beacon, saltRound, { timeoutMs: Number.POSITIVE_INFINITY, signal });
 		if (saltSignature === null) return false;
-		const write = () =>
-			db.query('update game_chain set salt_signature = $3 where game = $1 and number = $2', [
-				game,
-				number,
-				saltSignature,
-			]);
-		await retryFaults(write, signal);
+		await this.#write(db, 'salt_signature = $3', saltSignature, signal);
 		this.#facts = withSalt({ ...this.#facts, saltSignature });
 		return true;
+	}
+
+	/** @param isNow whether the salt is still to come, with the announcement in the log */
+	async #isAnnouncedInTime(db: Pick<pg.Pool, 'query'>, isNow: boolean, signal: AbortSignal): Promise<boolean> {
+		if (!this.#isInTime && isNow) {
+			await this.#write(db, 'is_in_time = $3', true, signal);
+			this.#isInTime = true;
+		}
+		return this.#isInTime;
+	}
+
+	async #write(db: Pick<pg.Pool, 'query'>, change: string, value: unknown, signal: AbortSignal): Promise<void> {
+		const { game, number } = this.#facts;
+		const write = () =>
+			db.query(`update game_chain set ${change} where game = $1 and number = $2`, [game, number, value]);
+		await retryFaults(write, signal);
 	}
 
 	/** h_n, 64 hexadecimal digits; secret until its round has ended. @param position n, from 0 to the chain's length */

@@ -1,7 +1,7 @@
 /** The beacon's part in the rounds of a table: when a round is decided, by which value, and what it is void by. */
 import { type BeaconChain, beaconRoundFrom, beaconTimeOf, isSameBeacon } from '#games/beacon/beacon-chain.ts';
 import { awaitedSignature, type Beacon, isOutEarly } from '#server/money/casino/beacon/beacon.ts';
-import type { ChainFacts, ChainReplaced } from '#server/money/casino/tables/hash-chain.ts';
+import type { ChainFacts } from '#server/money/casino/tables/hash-chain.ts';
 import type { VoidReason } from '#server/money/casino/tables/round-records.ts';
 import type { TableClock } from '#server/money/casino/tables/table-game.ts';
 import type { Pool } from '#values/pools.ts';
@@ -29,12 +29,10 @@ export class RoundBeacon {
 		return chain === null || this.#beacon.pools.includes(pool);
 	}
 
-	/** Why the chain in use is left before its end; null if it is not. */
-	replacedBecause({ beacon, isDevelopment, salt }: ChainFacts): ChainReplaced | null {
+	/** Whether the rounds of the chain may take the values of the beacon that is configured. */
+	isOf({ beacon, isDevelopment }: ChainFacts): boolean {
 		// A chain whose salt was not known beforehand is played to its end by the rule that it was announced with.
-		if (!beacon) return isDevelopment ? 'BEACON' : null;
-		if (!this.#isInUse(beacon)) return 'BEACON';
-		return salt === '' ? 'UNSALTED' : null;
+		return beacon === null ? !isDevelopment : this.#isInUse(beacon);
 	}
 
 	/**

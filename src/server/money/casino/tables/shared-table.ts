@@ -19,10 +19,11 @@ import {
 import type { Beacon } from '#server/money/casino/beacon/beacon.ts';
 import type { GameWallet, Player } from '#server/money/casino/game-wallet.ts';
 import { BetQueue, type QueuedBet } from '#server/money/casino/tables/bet-queue.ts';
-import { type ChainFacts, chainFacts, HashChain } from '#server/money/casino/tables/hash-chain.ts';
+import { type ChainFacts, chainFacts, type HashChain } from '#server/money/casino/tables/hash-chain.ts';
 import { type PlacedBet, placedOf } from '#server/money/casino/tables/placed-bet.ts';
 import { RoundBeacon } from '#server/money/casino/tables/round-beacon.ts';
 import { type RoundRecord, RoundRecords, type VoidReason } from '#server/money/casino/tables/round-records.ts';
+import { TableChains } from '#server/money/casino/tables/table-chains.ts';
 import type { TableClock, TableGame } from '#server/money/casino/tables/table-game.ts';
 import {
 	isShared,
@@ -108,12 +109,12 @@ export class SharedTable<Terms extends WorkflowData> {
 	readonly #owner = randomUUID();
 	readonly #records: RoundRecords;
 	readonly #beacon: RoundBeacon;
+	readonly #chains: TableChains;
 	readonly #stopping = new AbortController();
 	readonly #waiting = new BetQueue<Terms>();
 	/** Requests in progress, by player and request id. */
 	readonly #asked = new Map<string, { body: string; answer: Promise<Placing<Terms>> }>();
 	readonly #turns = new Turns<number>();
-	#chain: HashChain | null = null;
 	#round: TableRound<Terms> | null = null;
 	#state: TableState = {
 		phase: 'CLOSED',
@@ -137,8 +138,13 @@ export class SharedTable<Terms extends WorkflowData> {
 
 	constructor(options: SharedTableOptions<Terms>) {
 		this.#options = options;
-		this.#beacon = new RoundBeacon(options.beacon, options.clock, this.#stopping.signal);
-		this.#records = new RoundRecords(options.db, options.game.code, this.#owner, this.#stopping.signal);
+		const { db, keys, game, beacon, clock } = options;
+		const { signal } = this.#stopping;
+		this.#beacon = new RoundBeacon(beacon, clock, signal);
+		this.#records = new RoundRecords(db, game.code, this.#owner, signal);
+		const { code, returnPercent } = game;
+		const store = { db, keys, game: code, owner: this.#owner, signal };
+		this.#chains = new TableChains({ ...store, returnPercent, beacon, roundBeacon: this.#beacon });
 	}
 
 	get state(): TableState {
@@ -150,7 +156,7 @@ export class SharedTable<Terms extends WorkflowData> {
 	}
 
 	get chain(): HashChain | null {
-		return this.#chain;
+		return this.#chains.inUse;
 	}
 
 	get records(): RoundRecords {
@@ -169,6 +175,7 @@ export class SharedTable<Terms extends WorkflowData> {
 	async stop(): Promise<void> {
 		this.#stopping.abort();
 		await this.#running;
+		await this.#chains.settled();
 	}
 
 	/** A player views the table: a resting table is opened, and stays open for a while. */
@@ -199,7 +206,7 @@ export class SharedTable<Terms extends WorkflowData> {
 			const waiting = this.#waiting.find(ticket.key);
 			if (waiting) return { waiting };
 			if (this.#state.phase === 'CLOSED') throw new Refused('TABLE_CLOSED');
-			if (!this.#beacon.decidesFor(ticket.player.pool, this.#chain?.facts.beacon ?? null))
+			if (!this.#beacon.decidesFor(ticket.player.pool, this.chain?.facts.beacon ?? null))
 				throw new Refused('TABLE_CLOSED');
 			if (this.#round?.isBetting) return await this.#placeNow(this.#round, ticket);
 			throw new Refused('BETTING_CLOSED');
@@ -267,8 +274,8 @@ export class SharedTable<Terms extends WorkflowData> {
 	async proof(round: number): Promise<RoundProof> {
 		const { db, game } = this.#options;
 		const [record] = await this.#records.of([round]);
-		if (!record || !this.#chain) throw new Refused('UNKNOWN_ROUND');
-		const { facts } = this.#chain;
+		if (!record || !this.chain) throw new Refused('UNKNOWN_ROUND');
+		const { facts } = this.chain;
 		const chain = record.chain === facts.number ? facts : await chainFacts(db, game.code, record.chain);
 		const [earlier] = record.position === 1 ? [] : await this.#records.of([round - 1]);
 		return { record, previousHash: earlier?.hash ?? chain.commitment, chain };
@@ -303,11 +310,11 @@ export class SharedTable<Terms extends WorkflowData> {
 	}
 
 	async #run(): Promise<void> {
-		const { db, keys, game } = this.#options;
-		const { signal } = this.#stopping;
-		this.#chain = await HashChain.find({ db, keys, game: game.code, owner: this.#owner, signal });
-		if (this.#chain) await this.#recover(this.#chain);
+		await this.#chains.takeOver();
 		const last = await this.#records.last();
+		const chain = await this.#chains.resume(last);
+		if (chain) await this.#recover(chain);
+		await this.#chains.resume(last + 1);
 		for (let round = last + 1; ; round++) {
 			if (round > last + INTERRUPTED_ROUNDS) this.#interrupted = [];
 			await this.#rest();
@@ -339,7 +346,7 @@ export class SharedTable<Terms extends WorkflowData> {
 	async #playRound(number: number): Promise<void> {
 		const { clock, game } = this.#options;
 		const { signal } = this.#stopping;
-		const chain = await this.#chainFor(number);
+		const chain = await this.#chains.ofRound(number);
 		await chain.announced(this.#options.db, signal);
 		if (this.#isStopping()) return;
 		const position = number - chain.facts.firstRound + 1;
@@ -397,28 +404,8 @@ export class SharedTable<Terms extends WorkflowData> {
 		round: number,
 		{ hash, bettorSeeds, signature }: { hash: string; bettorSeeds: readonly string[]; signature: string | null },
 	): WorkflowValue {
-		const { facts } = this.#chain as HashChain;
+		const { facts } = this.chain as HashChain;
 		return this.#options.game.resultOf({ ...facts, round, hash: resultHash(hash, signature), bettorSeeds });
-	}
-
-	/**
-	 * The chain of a round. The first round creates one, and so does a round for which the chain in use has no hash left,
-	 * or may not be used any more.
-	 */
-	async #chainFor(round: number): Promise<HashChain> {
-		const { db, keys, game, beacon } = this.#options;
-		const { code, returnPercent } = game;
-		const { signal } = this.#stopping;
-		for (let lateBefore = 0; ; lateBefore++) {
-			const { firstRound, length, number } = this.#chain?.facts ?? { firstRound: 0, length: 0, number: 0 };
-			const replaced = lateBefore > 0 ? 'LATE' : this.#chain && this.#beacon.replacedBecause(this.#chain.facts);
-			if (this.#chain && replaced === null && round - firstRound < length) return this.#chain;
-			const begun = { db, keys, game: code, owner: this.#owner, returnPercent, signal, beacon };
-			const isUsedUp = round - firstRound >= length;
-			const about = { number: number + 1, firstRound: round, replaced: isUsedUp ? null : replaced, lateBefore };
-			this.#chain = await HashChain.begin({ ...begun, ...about });
-			if ((await this.#chain.salted(db, beacon, signal)) || this.#isStopping()) return this.#chain;
-		}
 	}
 
 	#newRound(number: number): TableRound<Terms> {
@@ -426,7 +413,7 @@ export class SharedTable<Terms extends WorkflowData> {
 		return new TableRound<Terms>({
 			game: game.code,
 			round: number,
-			beacon: this.#chain?.facts.beacon?.name ?? null,
+			beacon: this.chain?.facts.beacon?.name ?? null,
 			wallet,
 			mostLoss,
 			newRisk: () => game.newRisk(),
@@ -463,7 +450,7 @@ export class SharedTable<Terms extends WorkflowData> {
 
 	/** The seeds of the first bettors, from before the round. @param bets in order of placement */
 	async #bettorSeedsOf(bets: readonly TableBet<Terms>[], openedAtMs: number): Promise<readonly string[]> {
-		if (!this.#options.game.takesBettorSeeds && !this.#chain?.facts.beacon) return [];
+		if (!this.#options.game.takesBettorSeeds && !this.chain?.facts.beacon) return [];
 		// A cancelled bet contributes no seed.
 		const standing = bets.filter(({ state }) => state !== 'VOID');
 		const bettors = [...new Set(standing.map(({ player }) => player.walletId))];
@@ -517,7 +504,7 @@ export class SharedTable<Terms extends WorkflowData> {
 		await this.#unlessStopping(round.settled());
 		if (this.#isStopping()) return;
 		round.assertSettled();
-		const { facts } = this.#chain as HashChain;
+		const { facts } = this.chain as HashChain;
 		const signature = beaconRound === null ? null : await this.#beacon.late(beaconRound, facts);
 		if (this.#isStopping()) return;
 		const isKnown = beaconRound === null || signature !== null;
@@ -529,7 +516,7 @@ export class SharedTable<Terms extends WorkflowData> {
 	async #endLocked(round: TableRound<Terms>, record: RoundRecord, hash: string): Promise<TableBet<Terms>[]> {
 		const { beaconRound, beaconSignature, bettorSeeds, voidReason } = record;
 		if (beaconRound === null || beaconSignature !== null) return await this.#endPlayed(round, record, hash);
-		const { facts } = this.#chain as HashChain;
+		const { facts } = this.chain as HashChain;
 		const value = voidReason ? { reason: voidReason } : await this.#beacon.valueAfterRestart(beaconRound, facts);
 		if (this.#isStopping()) return [];
 		if ('reason' in value) {

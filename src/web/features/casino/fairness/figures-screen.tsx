@@ -1,12 +1,11 @@
 /** The fairness of each game in figures, for everybody. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactElement, Suspense, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { GAMES } from '#games/all-games.ts';
 import { realisedReturn } from '#games/bet-tally.ts';
 import type { Game } from '#games/game.ts';
 import { Button } from '#ui/button.tsx';
-import { lazyPart } from '#ui/lazy-part.ts';
 import { Loaded } from '#ui/loaded.tsx';
 import { ProofMark } from '#ui/proof-mark.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
@@ -15,17 +14,13 @@ import { messageOf } from '#web/api/failure.ts';
 import { readLogFile } from '#web/api/public-log-file.ts';
 import { CasinoShell } from '#web/features/casino/casino-shell.tsx';
 import { Claims } from '#web/features/casino/claims.tsx';
-import type { PlottedBet } from '#web/features/casino/fairness/return-plot.tsx';
+import { type PlottedBet, ReturnPlot } from '#web/features/casino/fairness/return-plot.tsx';
 import type { RoundCheck } from '#web/features/casino/fairness/round-checks.ts';
 import { formatNumber } from '#web/format.ts';
 import { type FairGame, fairnessQuery } from '#web/store/casino-queries.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 import './figures.css';
-
-const ReturnPlot = lazyPart(async () => ({
-	default: (await import('#web/features/casino/fairness/return-plot.tsx')).ReturnPlot,
-}));
 
 const words = CASINO_TEXTS.figures;
 /** Where the functions stand that draw the results. */
@@ -153,7 +148,7 @@ function BrowserCheck({ game, log }: { game: FairGame; log: Log }): ReactElement
 }
 
 function ChainFacts({ chain }: { chain: FairGame['chains'][number] }): ReactElement {
-	const { number, commitment, length, firstRound, leaf, isDevelopment, beacon, replaced } = chain;
+	const { number, commitment, length, firstRound, leaf, isAhead, isDevelopment, beacon, replaced } = chain;
 	return (
 		<>
 			<p>
@@ -161,6 +156,7 @@ function ChainFacts({ chain }: { chain: FairGame['chains'][number] }): ReactElem
 				{leaf && ` ${words.leaf(leaf.log, leaf.entry)}`}
 			</p>
 			<code>{commitment}</code>
+			{isAhead && <p>{words.ahead}</p>}
 			{beacon && <p>{words.beacon(CASINO_TEXTS.beacon.names[beacon.name])}</p>}
 			{replaced && <p>{words.replaced[replaced]}</p>}
 			{isDevelopment && (
@@ -172,7 +168,8 @@ function ChainFacts({ chain }: { chain: FairGame['chains'][number] }): ReactElem
 
 function GameFigures({ game, figures, log }: { game: Game; figures: FairGame; log: Log | null }): ReactElement {
 	const bets = countedBets(game, figures);
-	const [chain] = figures.chains;
+	const inUse = figures.chains.find(({ isAhead }) => !isAhead);
+	const shown = figures.chains.filter((chain) => chain.isAhead || chain === inUse);
 	const outside = bets.filter(({ realised, exact, within }) => Math.abs(realised - exact) > within).length;
 	return (
 		<section className="fair-game" aria-labelledby={`figures-${game.code}`}>
@@ -186,16 +183,19 @@ function GameFigures({ game, figures, log }: { game: Game; figures: FairGame; lo
 			</p>
 			{bets.length > 0 ? (
 				<>
-					<Suspense fallback={<Skeleton className="return-plot" />}>
-						<ReturnPlot bets={bets} />
-					</Suspense>
+					<ReturnPlot bets={bets} />
 					<p>{words.within(bets.length - outside, bets.length)}</p>
 					<BetTable bets={bets} name={game.name} />
 				</>
 			) : (
 				<p>{game.code === 'blackjack' ? words.byDecisions : words.noRounds}</p>
 			)}
-			{chain && <ChainFacts chain={chain} />}
+			{shown.map((chain) => (
+				<ChainFacts key={chain.number} chain={chain} />
+			))}
+			{figures.replaced.map(({ reason, chains }) => (
+				<p key={reason}>{words.left(chains, reason)}</p>
+			))}
 			{log && figures.newest.length > 0 && <BrowserCheck game={figures} log={log} />}
 		</section>
 	);
