@@ -240,7 +240,7 @@ it('rehearses its takeover without writing anything, and may write over the same
 
 it('keeps the command rows that a standby still needs, but for no longer than ten minutes', async () => {
 	const nowMs = 1_000 * 60_000;
-	const followers = new Followers({ db: database.db, log, clock: () => nowMs, onWithdrawn: () => {} });
+	const followers = new Followers({ db: database.db, log, clock: () => nowMs, onWithdrawn: async () => {} });
 	stops.push(() => followers.stop());
 	const minutesAgo = [11, 9, 3, 2, 0.5];
 	await database.db.query(

@@ -17,15 +17,19 @@ export interface CancelTrigger {
 	walletId?: WalletId;
 }
 
+/** A market in which prices may have changed. */
+export interface LookedAtMarket {
+	marketId: MarketId;
+	/** Those whose prices may have changed; null for all. */
+	runners: readonly number[] | null;
+	/** Best prices are left out: quotes of market makers are missing, and come back. */
+	withoutBest?: true;
+}
+
 /** Looks which triggers the prices of these markets reached; the server asks at the end of each batch that changed them. */
 export interface LookAtTriggers {
 	kind: 'look-at-triggers';
-	markets: readonly {
-		marketId: MarketId /** Those whose prices may have changed; null for all. */;
-		runners: readonly number[] | null;
-	}[];
-	/** Best prices are left out: the quotes of market makers are being withdrawn for a standby, and come back. */
-	withoutBest?: true;
+	markets: readonly LookedAtMarket[];
 }
 
 /** Places the bets of triggers whose price was reached; the server sends it first in the batch after. */

@@ -60,9 +60,7 @@ export async function sealExisting(
 }
 
 const unsealedTables = ({ sealed_from, sealed_code }: Unsealed): SealedTable[] =>
-	SEALED_TABLES.filter(({ table, seal }) =>
-		sealed_from === null ? table.into !== POSTINGS : seal.code > sealed_code,
-	);
+	SEALED_TABLES.filter(({ table, seal }) => (sealed_from === null ? table.into !== POSTINGS : seal.code > sealed_code));
 
 async function* entriesOf(
 	db: Pick<pg.Pool, 'query'>,

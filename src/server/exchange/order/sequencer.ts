@@ -31,6 +31,7 @@ import { LeaseWatch } from '#server/exchange/order/lease-watch.ts';
 import { longTurnMs } from '#server/exchange/order/long-turns.ts';
 import { MarketMemory } from '#server/exchange/order/market-memory.ts';
 import { beginsWalk, concernsAllBets, MarketWalks, type TakenStep } from '#server/exchange/order/market-walks.ts';
+import { MissingQuotes } from '#server/exchange/order/missing-quotes.ts';
 import { OnceOnly } from '#server/exchange/order/once-only.ts';
 import { nothingDone, receiptOf } from '#server/exchange/order/receipt.ts';
 import { bodyHashOf, isTooOld, type RequestMemory } from '#server/exchange/order/request-memory.ts';
@@ -122,6 +123,7 @@ export class Sequencer {
 	readonly #openBets = new Counts<WalletId>();
 	/** Requests in progress, by player. */
 	readonly #inProgress = new Counts<WalletId>();
+	readonly #missingQuotes = new MissingQuotes();
 	readonly #cancelWalks: CancelWalks;
 	readonly #marketWalks: MarketWalks;
 	#closed: Closed | null = null;
@@ -197,10 +199,9 @@ export class Sequencer {
 	#lookAtTriggers(batch: Batch): void {
 		const { engine, clock, followers } = this.#options;
 		if (!engine.hasTriggers()) return;
-		const markets = batch.pricesToLookAt(engine);
+		const markets = this.#missingQuotes.leaveOut(batch.pricesToLookAt(engine), followers?.areQuotesAway === true);
 		if (markets.length === 0) return;
-		const withoutBest = followers?.isWithdrawing ? { withoutBest: true as const } : {};
-		const command = { kind: 'look-at-triggers' as const, markets, ...withoutBest, atMs: clock() };
+		const command = { kind: 'look-at-triggers' as const, markets, atMs: clock() };
 		batch.begin(command.atMs);
 		if (engine.apply(command, batch).ok) batch.took(command);
 	}
@@ -252,6 +253,32 @@ export class Sequencer {
 		} finally {
 			this.#inProgress.remove(walletId);
 		}
+	}
+
+	/** See `Exchange.submitTogether`. */
+	async submitTogether(requests: readonly Request[]): Promise<PromiseSettledResult<Receipt>[]> {
+		const untilMs = performance.now() + APPLY_TIMEOUT_MS;
+		for (let held = this.#holdsUp(requests, untilMs); held; held = this.#holdsUp(requests, untilMs))
+			await before(held, untilMs, 'DEADLINE_PASSED');
+		if (this.#writer.backlog + requests.length > LONGEST_QUEUE) throw new Refused('OVERLOADED');
+		// A command that waits for nothing is applied within its call.
+		return await Promise.allSettled(requests.map((request) => this.submit(request)));
+	}
+
+	/** What one of the commands waits for; null when all can be applied now. */
+	#holdsUp(requests: readonly Request[], untilMs: number): Promise<unknown> | null {
+		if (this.#held) return this.#held.promise;
+		if (this.#writer.isStalled()) return this.#writer.waitForBatch(untilMs);
+		for (const request of requests) {
+			const change = this.#marketWalks.change(request);
+			if (change) return change;
+		}
+		return null;
+	}
+
+	/** See `Exchange.quotesStand`. */
+	quotesStand(marketId: MarketId, doStand: boolean): void {
+		this.#missingQuotes.stand(marketId, doStand);
 	}
 
 	/** What may be done once takes its turn, and is looked up in the tables. */

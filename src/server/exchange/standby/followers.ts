@@ -39,7 +39,7 @@ interface FollowersOptions {
 	log: Logger;
 	clock: () => number;
 	/** Quotes were withdrawn, so their makers place them again. */
-	onWithdrawn: () => void;
+	onWithdrawn: () => Promise<void>;
 }
 
 export class Followers {
@@ -47,6 +47,8 @@ export class Followers {
 	readonly #timers: readonly NodeJS.Timeout[];
 	/** Standbys that ask to join; null again when their snapshot is exported. */
 	#asking: Asking | null = null;
+	/** Quotes were withdrawn, and market makers place them again. */
+	#areComingBack = false;
 	/** Standbys are told of their snapshot. */
 	#inviting: Promise<void> | null = null;
 	#joining: Joining | null = null;
@@ -64,6 +66,11 @@ export class Followers {
 	/** Quotes are withdrawn, with every batch some, so batches have to follow one another. */
 	get isWithdrawing(): boolean {
 		return this.#asking !== null && !this.#asking.isSealed;
+	}
+
+	/** Quotes are withdrawn, or not all of them are back. */
+	get areQuotesAway(): boolean {
+		return this.#asking !== null || this.#areComingBack;
 	}
 
 	/** Called before a batch is sealed. Withdraws some of the unmatched quotes when a standby asks to join. */
@@ -98,7 +105,10 @@ export class Followers {
 			client.release(true);
 		}
 		this.#asking = null;
-		onWithdrawn();
+		this.#areComingBack = true;
+		void onWithdrawn().finally(() => {
+			this.#areComingBack = false;
+		});
 	}
 
 	async #invite(names: readonly string[], invitation: readonly unknown[]): Promise<void> {
