@@ -100,6 +100,7 @@ const Lines = (op: Subscription['op'], list: Subscription['list']) =>
 		conflateMs: v.optional(v.number()),
 		heartbeatMs: v.optional(v.number()),
 		status: v.optional(v.literal(503)),
+		...(op === 'ocm' ? { triggers: v.optional(v.array(v.looseObject({ betId: v.string() }))) } : {}),
 		[list]: v.optional(v.array(v.looseObject({ id: v.string() }))),
 	});
 
