@@ -148,6 +148,7 @@ export const BOOK_ROW = {
 	bestBack: 7,
 	bestLay: 8,
 	arena: 9,
+	isWatched: 10,
 } as const;
 
 /** Of src/kernel/order-book.ts. */
@@ -393,17 +394,18 @@ export interface KernelFunctions {
 	matchBet(book: number, taker: number, wanted: number, limit: number): number;
 	matchOutsideBook(taker: number, maker: number, stake: number): void;
 	addBooks(market: number, runners: number, ticks: number): number;
+	beginRange(row: number, from: number): void;
 	bestFor(row: number, side: number): number;
 	closeBook(row: number): void;
-	forgetRange(row: number): void;
 	freeBooks(first: number, runners: number): void;
 	nextFor(row: number, side: number, tick: number): number;
 	oldestFor(row: number, side: number, tick: number): number;
-	recordTrade(row: number, price: number, stake: number): void;
+	recordTrade(row: number, first: number, last: number, stake: number): void;
 	reduce(book: number, row: number, stake: number): void;
 	rest(book: number, row: number): void;
 	sizeFor(row: number, side: number, tick: number): number;
 	takeFrom(row: number, side: number, taker: number, wanted: number, limit: number): number;
+	watchBook(row: number, isWatched: number): void;
 	orderRow(): number;
 	requestRow(): number;
 	finishAcross(row: number, reached: number): void;

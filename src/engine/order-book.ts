@@ -74,7 +74,7 @@ export class OrderBooks {
 
 	/** Records a trade in a book: its price and its stake. */
 	recordTrade(book: number, price: AnyPrice, stake: AnyPaise): void {
-		this.#kernel.call.recordTrade(book, price, stake);
+		this.#kernel.call.recordTrade(book, price, price, stake);
 	}
 
 	/** Hundredths, 0 before the first fill. */
@@ -82,7 +82,12 @@ export class OrderBooks {
 		return this.#kernel.words[book * BLOCK_WORDS + LAST_PRICE] as number;
 	}
 
-	/** The lowest and the highest price of a match since `forgetRange`, hundredths; 0 before the first match of all. */
+	/** Keeps the range of a book's prices for its triggers, or no longer. */
+	watch(book: number, isWatched: boolean): void {
+		this.#kernel.call.watchBook(book, isWatched ? 1 : 0);
+	}
+
+	/** The lowest and the highest price of a match since the range began, hundredths; 0 for none. */
 	lowestPriceTraded(book: number): number {
 		return this.#kernel.words[book * BLOCK_WORDS + LOWEST] as number;
 	}
@@ -90,9 +95,9 @@ export class OrderBooks {
 		return this.#kernel.words[book * BLOCK_WORDS + HIGHEST] as number;
 	}
 
-	/** The range begins with the last price. */
-	forgetRange(book: number): void {
-		this.#kernel.call.forgetRange(book);
+	/** Begins a new range. @param price of before that counts; 0 for none */
+	beginRange(book: number, price: AnyPrice | 0): void {
+		this.#kernel.call.beginRange(book, price);
 	}
 
 	/** Backers' stake, paise. */

@@ -15,9 +15,9 @@ export { addMarket, addSide, barRunner, endMarket, forgetMarket, moveMarket, set
 export { matchBet, matchOutsideBook } from './matching';
 export {
 	addBooks,
+	beginRange,
 	bestFor,
 	closeBook,
-	forgetRange,
 	freeBooks,
 	nextFor,
 	oldestFor,
@@ -26,6 +26,7 @@ export {
 	rest,
 	sizeFor,
 	takeFrom,
+	watchBook,
 } from './order-book';
 export { orderRow, requestRow } from './orders';
 export { finishAcross, placeBet } from './place-bet';

@@ -29,7 +29,7 @@ export class Book {
 	totalMatched: f64;
 	/** Hundredths, 0 before the first fill. */
 	lastPrice: i32;
-	/** The lowest and the highest price of a fill since the triggers of the book were looked at. */
+	/** The lowest and the highest price of a fill since its triggers were looked at; 0 for none, and without triggers. */
 	lowestPrice: i32;
 	highestPrice: i32;
 	/** Where the words of backs and of lays begin. */
@@ -40,6 +40,8 @@ export class Book {
 	bestLay: Words;
 	/** Its market's. */
 	arena: Arena;
+	/** It has triggers: the range of its prices is kept. */
+	isWatched: i32;
 }
 
 /** The filled ticks among 32, and the page of their queues or NONE. */
@@ -207,25 +209,35 @@ export function takeFrom(row: i32, side: i32, taker: i32, wanted: i32, limit: i3
 	return fillCount();
 }
 
-/** Records a trade in a book: its price and its stake. */
-export function recordTrade(row: i32, price: i32, stake: f64): void {
+/**
+ * Records a trade in a book: the price of its first and of its last fill, between which the others are, and its stake. Few
+ * books have triggers, so the others keep no range of prices.
+ */
+export function recordTrade(row: i32, first: i32, last: i32, stake: f64): void {
 	const book = bookAt(row);
-	book.lastPrice = price;
+	book.lastPrice = last;
 	book.totalMatched += stake;
-	widenRange(row, price);
+	if (book.isWatched) {
+		widenRange(book, first);
+		widenRange(book, last);
+	}
 }
 
-/** Counts a price into the range of those that were traded. */
-export function widenRange(row: i32, price: i32): void {
-	const book = bookAt(row);
+function widenRange(book: Book, price: i32): void {
 	if (book.lowestPrice == 0 || price < book.lowestPrice) book.lowestPrice = price;
 	if (price > book.highestPrice) book.highestPrice = price;
 }
 
-/** Begins a new range of prices of fills: from the last one on. */
-export function forgetRange(row: i32): void {
+/** Keeps the range of a book's prices from now on, or no longer. */
+export function watchBook(row: i32, isWatched: i32): void {
+	bookAt(row).isWatched = isWatched;
+	beginRange(row, 0);
+}
+
+/** Begins a new range of prices of fills. @param from a price that counts, or 0 for nothing yet */
+export function beginRange(row: i32, from: i32): void {
 	const book = bookAt(row);
-	book.lowestPrice = book.highestPrice = book.lastPrice;
+	book.lowestPrice = book.highestPrice = from;
 }
 
 /** The first resting bet that an incoming one would meet at a tick or a better one, or NONE. */

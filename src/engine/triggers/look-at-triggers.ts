@@ -28,9 +28,11 @@ export function lookAtTriggers(
 	command: LookAtTriggers & { atMs: number },
 	effects: Effects,
 ): Outcome {
-	const { atMs, withoutBest } = command;
-	const markets = command.markets.filter(({ marketId }) => state.triggers.isWatched(marketId));
-	for (const { marketId, runners } of markets) {
+	const { atMs, markets } = command;
+	let looked = 0;
+	for (const { marketId, runners, withoutBest } of markets) {
+		if (!state.triggers.isWatched(marketId)) continue;
+		looked++;
 		const market = state.markets.get(marketId);
 		if (!market) throw new Error(`triggers of market ${marketId} have outlived it`);
 		for (const { firstBook } of market.sides) {
@@ -44,7 +46,7 @@ export function lookAtTriggers(
 			}
 		}
 	}
-	return markets.length > 0 ? DONE : refuse('NOTHING_TO_UPDATE');
+	return looked > 0 ? DONE : refuse('NOTHING_TO_UPDATE');
 }
 
 /** Before a trigger is placed: what was matched by then counts for its neighbours alone. */
@@ -56,25 +58,21 @@ export function lookBeforeTrigger(
 ): void {
 	const watched = state.triggers.watchedBook(book);
 	if (watched) lookAtTrades(state, market, { book, watched, atMs }, effects);
-	else state.books.forgetRange(book);
 }
 
 /** What was matched since the last look. A market that is suspended has nothing more, but may have had. */
 function lookAtTrades(state: EngineState, market: Market, look: BookLook, effects: Effects): void {
 	const { books } = state;
 	const { book, watched } = look;
-	const lowest = books.lowestPriceTraded(book);
-	const highest = books.highestPriceTraded(book);
-	if (highest === 0 || !watched.isNewTrade(lowest, highest)) return;
-	const last = books.lastPriceTraded(book);
+	const highestPrice = books.highestPriceTraded(book);
+	if (highestPrice === 0) return;
 	const { ladder } = market;
-	const [from, to] = [ladder.tickOf(lowest), ladder.tickOf(highest)];
-	if (watched.isConcerned('LAST_TRADED', BACK, from, to)) {
-		const seen = { lowest: from, highest: to, last: ladder.tickOf(last) };
+	const [lowest, highest] = [ladder.tickOf(books.lowestPriceTraded(book)), ladder.tickOf(highestPrice)];
+	if (watched.isConcerned('LAST_TRADED', BACK, lowest, highest)) {
+		const seen = { lowest, highest, last: ladder.tickOf(books.lastPriceTraded(book)) };
 		see(state, market, { ...look, price: 'LAST_TRADED', side: BACK, seen }, effects);
 	}
-	watched.sawTrade(last);
-	if (lowest !== highest) books.forgetRange(book);
+	books.beginRange(book, 0);
 }
 
 /** The best prices as they stand. */
@@ -82,9 +80,7 @@ function lookAtBest(state: EngineState, market: Market, look: BookLook, effects:
 	const { book, watched } = look;
 	for (const side of SIDES) {
 		const tick = state.books.bestFor(book, side);
-		if (tick < 0 || !watched.isNewBest(side, tick)) continue;
-		watched.sawBest(side, tick);
-		if (!watched.isConcerned('BEST', side, tick, tick)) continue;
+		if (tick < 0 || !watched.isConcerned('BEST', side, tick, tick)) continue;
 		see(state, market, { ...look, price: 'BEST', side, seen: { lowest: tick, highest: tick, last: tick } }, effects);
 	}
 }

@@ -45,6 +45,8 @@ export function placeTrigger(state: EngineState, command: PlaceTrigger & { atMs:
 	};
 	const trigger = new Trigger(terms, { pool: reportOf.pool(kernel), position, book, placedAtMs: atMs }, ticks);
 	state.triggers.add(trigger);
+	// Of what was matched before, its last price counts.
+	state.books.beginRange(book, state.books.lastPriceTraded(book));
 	effects.triggerChanged(viewOf(trigger, market.ladder));
 	emitHolds(state, market.marketId, effects);
 	return { ok: true, betId: terms.triggerId, stake: terms.stake, matched: 0, matchedValue: 0, remaining: terms.stake };

@@ -1,5 +1,6 @@
 /** All triggers of the engine: by id, by wallet, by market and by book; and those whose price was reached. */
 import type { Market } from '#engine/market.ts';
+import type { OrderBooks } from '#engine/order-book.ts';
 import { SparseMap } from '#engine/sparse-map.ts';
 import type { StateDigest } from '#engine/state-hash.ts';
 import type { Trigger } from '#engine/triggers/trigger.ts';
@@ -48,6 +49,7 @@ class TriggersBy {
 
 export class Triggers {
 	readonly #digest: StateDigest;
+	readonly #orderBooks: OrderBooks;
 	readonly #byId = new Map<BetId, Trigger>();
 	readonly #byWallet = new TriggersBy();
 	readonly #byMarket = new TriggersBy();
@@ -56,8 +58,9 @@ export class Triggers {
 	/** Those that are due, by market. */
 	readonly #due = new TriggersBy();
 
-	constructor(digest: StateDigest) {
+	constructor(digest: StateDigest, orderBooks: OrderBooks) {
 		this.#digest = digest;
+		this.#orderBooks = orderBooks;
 	}
 
 	get size(): number {
@@ -106,6 +109,7 @@ export class Triggers {
 		if (known) return known;
 		const book = new WatchedBook();
 		this.#books.set(row, book);
+		this.#orderBooks.watch(row, true);
 		return book;
 	}
 
@@ -113,7 +117,9 @@ export class Triggers {
 		const { book } = trigger.place;
 		const watched = this.#books.get(book);
 		watched?.remove(trigger);
-		if (watched?.size === 0) this.#books.delete(book);
+		if (watched?.size !== 0) return;
+		this.#books.delete(book);
+		this.#orderBooks.watch(book, false);
 	}
 
 	/** The triggers that wait for prices of a book; null without any. */

@@ -22,6 +22,10 @@ interface Entry {
 /** Entries that may be left over before a heap is rebuilt. */
 const MOST_LEFT_OVER = 100;
 
+/** Beyond all ticks, turned or not. */
+const NEVER_BELOW = -1_000_000;
+const NEVER_ABOVE = 1_000_000;
+
 const byId = (one: Entry, other: Entry): boolean => one.trigger.terms.triggerId < other.trigger.terms.triggerId;
 
 /** The triggers that wait for one price to move one way. Their ticks are turned, so that it falls. */
@@ -58,12 +62,13 @@ class Queue {
 		if (trigger.terms.trail !== null) this.#following.push({ trigger, tick: trigger.best });
 	}
 
-	/** Whether the worst and the best of turned ticks could concern a trigger: for most, they do not. */
-	isConcerned(worst: number, best: number): boolean {
-		const reached = this.#reached.first();
-		if (reached && worst <= reached.tick) return true;
-		const following = this.#following.first();
-		return following !== undefined && best > following.tick;
+	/** The highest turned tick that could reach a trigger, and the lowest that one could follow. */
+	get reachedFrom(): number {
+		return this.#reached.first()?.tick ?? NEVER_BELOW;
+	}
+	get followedFrom(): number {
+		const first = this.#following.first();
+		return first === undefined ? NEVER_ABOVE : Math.max(first.tick, NEVER_BELOW) + 1;
 	}
 
 	/** The trigger that a turned tick reaches first, or null. */
@@ -91,48 +96,42 @@ class Queue {
 	}
 }
 
-const NOTHING_SEEN = -1;
-
 export class WatchedBook {
 	/** See `queuesAt`. */
 	readonly #queues: Queue[] = Array.from({ length: 6 }, () => new Queue());
+	/**
+	 * By price: a tick from the one down, or from the other up, may concern a trigger. What lies between concerns none, and
+	 * nearly all looks end here.
+	 */
+	readonly #below = [NEVER_BELOW, NEVER_BELOW, NEVER_BELOW];
+	readonly #above = [NEVER_ABOVE, NEVER_ABOVE, NEVER_ABOVE];
 
 	get size(): number {
 		return this.#queues.reduce((sum, { size }) => sum + size, 0);
 	}
 
-	/** What its triggers were compared with last: the price of a match, and the best tick of each side; none after a new trigger. */
-	#tradeSeen = NOTHING_SEEN;
-	readonly #bestSeen: [number, number] = [NOTHING_SEEN, NOTHING_SEEN];
-
 	add(trigger: Trigger): void {
-		this.#queueOf(trigger).add(trigger);
-		this.#tradeSeen = NOTHING_SEEN;
-		this.#bestSeen.fill(NOTHING_SEEN);
-	}
-
-	/** Whether its triggers have not been compared with these prices. */
-	isNewTrade(lowestPrice: number, highestPrice: number): boolean {
-		return lowestPrice !== highestPrice || lowestPrice !== this.#tradeSeen;
-	}
-	sawTrade(lastPrice: number): void {
-		this.#tradeSeen = lastPrice;
-	}
-	isNewBest(side: SideCode, tick: number): boolean {
-		return this.#bestSeen[side] !== tick;
-	}
-	sawBest(side: SideCode, tick: number): void {
-		this.#bestSeen[side] = tick;
+		const at = queuesAt(trigger.terms.watches, trigger.terms.side);
+		this.#queue(at + turnOf(trigger)).add(trigger);
+		this.#bound(at);
 	}
 
 	remove(trigger: Trigger): void {
-		this.#queueOf(trigger).remove(trigger);
+		const at = queuesAt(trigger.terms.watches, trigger.terms.side);
+		this.#queue(at + turnOf(trigger)).remove(trigger);
+		this.#bound(at);
 	}
 
-	/** Whether a look at what a price did could change anything. */
+	#bound(at: number): void {
+		const [falls, rises] = [this.#queue(at), this.#queue(at + 1)];
+		this.#below[at / 2] = Math.max(falls.reachedFrom, -rises.followedFrom);
+		this.#above[at / 2] = Math.min(falls.followedFrom, -rises.reachedFrom);
+	}
+
+	/** Whether a look at what a price did could change anything: ticks from the lowest to the highest. */
 	isConcerned(price: WatchedPrice, side: SideCode, lowest: number, highest: number): boolean {
-		const at = queuesAt(price, side);
-		return this.#queue(at).isConcerned(lowest, highest) || this.#queue(at + 1).isConcerned(-highest, -lowest);
+		const at = queuesAt(price, side) / 2;
+		return lowest <= (this.#below[at] as number) || highest >= (this.#above[at] as number);
 	}
 
 	/**
@@ -154,17 +153,17 @@ export class WatchedBook {
 			takeReached(queue, now, due);
 			for (const trigger of followed) if (trigger.dueAtMs === null) moved.push(trigger);
 		}
+		this.#bound(at);
 		return moved;
-	}
-
-	#queueOf({ terms }: Trigger): Queue {
-		return this.#queue(queuesAt(terms.watches, terms.side) + (terms.moves === 'FALLS' ? 0 : 1));
 	}
 
 	#queue(at: number): Queue {
 		return this.#queues[at] as Queue;
 	}
 }
+
+/** Which of the two queues of a price a trigger is in. */
+const turnOf = ({ turn }: Trigger): number => (turn > 0 ? 0 : 1);
 
 /**
  * Where the two queues of a price are, for its fall and its rise. Bets of both sides are placed at the last price of a match,
