@@ -53,6 +53,13 @@ export const CANCEL_BET = {
 	WHOLE: 2,
 } as const;
 
+/** Of src/kernel/concerns.ts. */
+export const CONCERNS = {
+	OF_FILLS: 1,
+	FOR_BACKERS: 2,
+	FOR_LAYERS: 4,
+} as const;
+
 /** Of src/kernel/dirty-rows.ts. */
 export const DIRTY_ROWS = {
 	KIND_BITS: 2,
@@ -141,14 +148,12 @@ export const MARKETS = {
 export const BOOK_ROW = {
 	totalMatched: 0,
 	lastPrice: 2,
-	lowestPrice: 3,
-	highestPrice: 4,
-	backs: 5,
-	lays: 6,
-	bestBack: 7,
-	bestLay: 8,
-	arena: 9,
-	isWatched: 10,
+	backs: 3,
+	lays: 4,
+	bestBack: 5,
+	bestLay: 6,
+	arena: 7,
+	watch: 8,
 } as const;
 
 /** Of src/kernel/order-book.ts. */
@@ -350,6 +355,27 @@ export const WALLETS = {
 	LAPSES_TAKING: 8,
 } as const;
 
+/** Of a row of Watch, counted in the size of each field. */
+export const WATCH_ROW = {
+	book: 0,
+	isListed: 1,
+	lowestPrice: 2,
+	highestPrice: 3,
+	below: 4,
+	above: 5,
+	belowForBackers: 6,
+	aboveForBackers: 7,
+	belowForLayers: 8,
+	aboveForLayers: 9,
+} as const;
+
+/** Of src/kernel/watches.ts. */
+export const WATCHES = {
+	LAST: 0,
+	BACKERS: 1,
+	LAYERS: 2,
+} as const;
+
 /** What src/kernel exports; each function is described there. Rows, runners, ticks, prices and stakes are whole numbers of 31 bits. */
 export interface KernelFunctions {
 	readonly memory: { readonly buffer: ArrayBuffer };
@@ -369,6 +395,7 @@ export interface KernelFunctions {
 	restoreHeld(position: number): void;
 	revalueMatched(row: number, value: number): void;
 	voidMatched(row: number, stake: number, value: number): void;
+	concernsOf(book: number): number;
 	clearDirtyRows(): void;
 	dirtyCount(): number;
 	dirtyRows(): number;
@@ -405,7 +432,7 @@ export interface KernelFunctions {
 	rest(book: number, row: number): void;
 	sizeFor(row: number, side: number, tick: number): number;
 	takeFrom(row: number, side: number, taker: number, wanted: number, limit: number): number;
-	watchBook(row: number, isWatched: number): void;
+	watchBook(row: number): number;
 	orderRow(): number;
 	requestRow(): number;
 	finishAcross(row: number, reached: number): void;
@@ -422,6 +449,9 @@ export interface KernelFunctions {
 	reserveTrigger(): number;
 	restoreTrigger(): number;
 	updateBet(betId: number, walletId: number, persists: boolean): number;
+	bound(row: number, price: number, below: number, above: number): void;
+	listWatch(row: number): void;
+	nextChanged(): number;
 	addWallet(id: number, pool: number, commissionBp: number): number;
 	markWalletDirty(row: number): void;
 	setLimits(row: number, maxStake: number, maxProfit: number, maxExposure: number): void;

@@ -6,13 +6,16 @@
 import type { BetTable } from '#engine/bets.ts';
 import type { Level } from '#engine/engine.ts';
 import { BLOCK_WIDE, BLOCK_WORDS, type Kernel } from '#engine/kernel.ts';
-import { BOOK_ROW } from '#engine/kernel-layout.ts';
+import { BOOK_ROW, WATCH_ROW, WATCHES } from '#engine/kernel-layout.ts';
 import { NONE } from '#engine/rows.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { AnyPrice, Ladder } from '#values/price-ladder.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
-const { totalMatched: TOTAL_MATCHED, lastPrice: LAST_PRICE, lowestPrice: LOWEST, highestPrice: HIGHEST } = BOOK_ROW;
+const { totalMatched: TOTAL_MATCHED, lastPrice: LAST_PRICE, watch: WATCH } = BOOK_ROW;
+const { lowestPrice: LOWEST, highestPrice: HIGHEST } = WATCH_ROW;
+/** Above all ticks and prices. */
+const BEYOND = 2 ** 31 - 1;
 
 /** A backer takes any resting lay at the limit or higher, a layer any resting back at the limit or lower. */
 export const meets = (side: SideCode, tick: number, resting: number): boolean =>
@@ -82,22 +85,50 @@ export class OrderBooks {
 		return this.#kernel.words[book * BLOCK_WORDS + LAST_PRICE] as number;
 	}
 
-	/** Keeps the range of a book's prices for its triggers, or no longer. */
-	watch(book: number, isWatched: boolean): void {
-		this.#kernel.call.watchBook(book, isWatched ? 1 : 0);
+	/** Keeps what happens to a book for its triggers. */
+	watch(book: number): void {
+		this.#kernel.call.watchBook(book);
 	}
 
-	/** The lowest and the highest price of a match since the range began, hundredths; 0 for none. */
+	/** What lies between two ticks of a price concerns no trigger of a watched book. @param price of WATCHES */
+	bound(book: number, price: number, below: number, above: number): void {
+		const { tickCount, priceAt } = this.ladder(book);
+		const isTick = price !== WATCHES.LAST;
+		const bounded = (tick: number): number =>
+			tick < 0 ? -1 : tick >= tickCount ? BEYOND : isTick ? tick : priceAt(tick);
+		this.#kernel.call.bound(this.#watch(book), price, bounded(below), bounded(above));
+	}
+
+	/** The triggers of a watched book are looked at, whether or not it changes. */
+	list(book: number): void {
+		this.#kernel.call.listWatch(this.#watch(book));
+	}
+
+	/** A watched book that changed and was not looked at since, or NONE. */
+	nextChanged(): number {
+		return this.#kernel.call.nextChanged();
+	}
+
+	/** Which of its prices may concern a trigger of a watched book: see CONCERNS. */
+	concernsOf(book: number): number {
+		return this.#kernel.call.concernsOf(book);
+	}
+
+	/** The lowest and the highest price of a match in a watched book since the range began, hundredths; 0 for none. */
 	lowestPriceTraded(book: number): number {
-		return this.#kernel.words[book * BLOCK_WORDS + LOWEST] as number;
+		return this.#kernel.words[this.#watch(book) * BLOCK_WORDS + LOWEST] as number;
 	}
 	highestPriceTraded(book: number): number {
-		return this.#kernel.words[book * BLOCK_WORDS + HIGHEST] as number;
+		return this.#kernel.words[this.#watch(book) * BLOCK_WORDS + HIGHEST] as number;
 	}
 
 	/** Begins a new range. @param price of before that counts; 0 for none */
 	beginRange(book: number, price: AnyPrice | 0): void {
 		this.#kernel.call.beginRange(book, price);
+	}
+
+	#watch(book: number): number {
+		return this.#kernel.words[book * BLOCK_WORDS + WATCH] as number;
 	}
 
 	/** Backers' stake, paise. */

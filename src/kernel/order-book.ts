@@ -9,6 +9,7 @@ import { BACK, Bet, betAt, LAY } from './bets';
 import { allocate, at, BLOCK, free, NONE } from './blocks';
 import { arenaOf } from './markets';
 import { addFill, fillCount } from './report';
+import { addWatch, endWatch, listWatch, noteFills, watchAt } from './watches';
 
 /** Ticks that a page of queues and a word of bits cover. */
 const WORD_BITS: i32 = 5;
@@ -29,9 +30,6 @@ export class Book {
 	totalMatched: f64;
 	/** Hundredths, 0 before the first fill. */
 	lastPrice: i32;
-	/** The lowest and the highest price of a fill since its triggers were looked at; 0 for none, and without triggers. */
-	lowestPrice: i32;
-	highestPrice: i32;
 	/** Where the words of backs and of lays begin. */
 	backs: Words;
 	lays: Words;
@@ -40,8 +38,8 @@ export class Book {
 	bestLay: Words;
 	/** Its market's. */
 	arena: Arena;
-	/** It has triggers: the range of its prices is kept. */
-	isWatched: i32;
+	/** Its Watch; NONE for most books, which have no triggers. */
+	watch: i32;
 }
 
 /** The filled ticks among 32, and the page of their queues or NONE. */
@@ -114,6 +112,7 @@ export function closeBook(row: i32): void {
 
 /** Frees the closed books of a market's runners. */
 export function freeBooks(first: i32, runners: i32): void {
+	for (let row = first; row < first + runners; row++) if (bookAt(row).watch != NONE) endWatch(bookAt(row).watch);
 	free(first, runners);
 }
 
@@ -128,6 +127,7 @@ export function rest(book: i32, row: i32): void {
 	else betAt(newest).newer = row;
 	queue.newest = row;
 	queue.size += <f64>bet.remaining;
+	if (newest == NONE) noteChange(bookAt(book));
 }
 
 /**
@@ -147,6 +147,7 @@ export function restByAge(book: i32, row: i32, reached: f64): void {
 	if (newer == NONE) queue.newest = row;
 	else betAt(newer).older = row;
 	queue.size += <f64>bet.remaining;
+	if (older == NONE && newer == NONE) noteChange(bookAt(book));
 }
 
 function isYounger(row: i32, reached: f64, id: f64): bool {
@@ -168,7 +169,9 @@ export function reduce(book: i32, row: i32, stake: i32): void {
 	else betAt(bet.older).newer = bet.newer;
 	if (bet.newer == NONE) queue.newest = bet.older;
 	else betAt(bet.newer).older = bet.older;
-	if (queue.oldest == NONE) words.bits &= ~(1 << (bet.tick & IN_WORD));
+	if (queue.oldest != NONE) return;
+	words.bits &= ~(1 << (bet.tick & IN_WORD));
+	noteChange(bookAt(book));
 }
 
 /**
@@ -209,35 +212,35 @@ export function takeFrom(row: i32, side: i32, taker: i32, wanted: i32, limit: i3
 	return fillCount();
 }
 
-/**
- * Records a trade in a book: the price of its first and of its last fill, between which the others are, and its stake. Few
- * books have triggers, so the others keep no range of prices.
- */
+/** Records a trade in a book: the price of its first and of its last fill, between which the others are, and its stake. */
 export function recordTrade(row: i32, first: i32, last: i32, stake: f64): void {
 	const book = bookAt(row);
 	book.lastPrice = last;
 	book.totalMatched += stake;
-	if (book.isWatched) {
-		widenRange(book, first);
-		widenRange(book, last);
-	}
+	if (book.watch != NONE) noteFills(book.watch, first, last);
 }
 
-function widenRange(book: Book, price: i32): void {
-	if (book.lowestPrice == 0 || price < book.lowestPrice) book.lowestPrice = price;
-	if (price > book.highestPrice) book.highestPrice = price;
+/** The best prices of a book may have changed. */
+function noteChange(book: Book): void {
+	if (book.watch != NONE) listWatch(book.watch);
 }
 
-/** Keeps the range of a book's prices from now on, or no longer. */
-export function watchBook(row: i32, isWatched: i32): void {
-	bookAt(row).isWatched = isWatched;
-	beginRange(row, 0);
+/** The watch of a book, or NONE. */
+export function watchOf(row: i32): i32 {
+	return bookAt(row).watch;
 }
 
-/** Begins a new range of prices of fills. @param from a price that counts, or 0 for nothing yet */
-export function beginRange(row: i32, from: i32): void {
+/** Watches a book from now on. @returns its watch */
+export function watchBook(row: i32): i32 {
 	const book = bookAt(row);
-	book.lowestPrice = book.highestPrice = from;
+	if (book.watch == NONE) book.watch = addWatch(row);
+	return book.watch;
+}
+
+/** Begins a new range of prices of a watched book's fills. @param from a price that counts, or 0 for nothing yet */
+export function beginRange(row: i32, from: i32): void {
+	const watch = watchAt(bookAt(row).watch);
+	watch.lowestPrice = watch.highestPrice = from;
 }
 
 /** The first resting bet that an incoming one would meet at a tick or a better one, or NONE. */

@@ -37,7 +37,7 @@ export function placeTrigger(state: EngineState, command: PlaceTrigger & { atMs:
 	const market = state.markets.at(reportOf.market(kernel));
 	const position = reportOf.position(kernel);
 	const book = state.sideOf(market, position).firstBook + terms.runner;
-	lookBeforeTrigger(state, market, { book, atMs }, effects);
+	lookBeforeTrigger(state, { market, book, atMs }, effects);
 	const turn = terms.moves === 'FALLS' ? 1 : -1;
 	const ticks = {
 		at: at === null ? Number.NEGATIVE_INFINITY : market.ladder.tickOf(at) * turn,

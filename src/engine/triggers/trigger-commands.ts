@@ -17,19 +17,14 @@ export interface CancelTrigger {
 	walletId?: WalletId;
 }
 
-/** A market in which prices may have changed. */
-export interface LookedAtMarket {
-	marketId: MarketId;
-	/** Those whose prices may have changed; null for all. */
-	runners: readonly number[] | null;
-	/** Best prices are left out: quotes of market makers are missing, and come back. */
-	withoutBest?: true;
-}
-
-/** Looks which triggers the prices of these markets reached; the server asks at the end of each batch that changed them. */
+/** Looks which triggers the prices reached that changed since the last look; the server asks at the end of each batch. */
 export interface LookAtTriggers {
 	kind: 'look-at-triggers';
-	markets: readonly LookedAtMarket[];
+	/**
+	 * Markets whose best prices do not count yet, or 'ALL': quotes of market makers are missing there, and come back. They
+	 * count at the first look that does not name their market.
+	 */
+	withoutBest: readonly MarketId[] | 'ALL';
 }
 
 /** Places the bets of triggers whose price was reached; the server sends it first in the batch after. */

@@ -55,6 +55,8 @@ export class Triggers {
 	readonly #byMarket = new TriggersBy();
 	/** Those that wait, by the row of their book. */
 	readonly #books = new SparseMap<WatchedBook>();
+	/** Rows of books whose prices may concern a trigger and are to be looked at, now or when their best prices count. */
+	readonly concerned = new Set<number>();
 	/** Those that are due, by market. */
 	readonly #due = new TriggersBy();
 
@@ -76,7 +78,7 @@ export class Triggers {
 		this.#byId.set(triggerId, trigger);
 		this.#byWallet.add(walletId, trigger);
 		this.#byMarket.add(marketId, trigger);
-		if (trigger.dueAtMs === null) this.#watchedBook(trigger.place.book).add(trigger);
+		if (trigger.dueAtMs === null) this.#watchedBook(trigger).add(trigger);
 		else this.#due.add(marketId, trigger);
 		this.#digest.touch(trigger);
 	}
@@ -104,13 +106,12 @@ export class Triggers {
 		this.#digest.touch(trigger);
 	}
 
-	#watchedBook(row: number): WatchedBook {
-		const known = this.#books.get(row);
+	#watchedBook({ terms, place: { book } }: Trigger): WatchedBook {
+		const known = this.#books.get(book);
 		if (known) return known;
-		const book = new WatchedBook();
-		this.#books.set(row, book);
-		this.#orderBooks.watch(row, true);
-		return book;
+		const watched = new WatchedBook(terms, book, this.#orderBooks);
+		this.#books.set(book, watched);
+		return watched;
 	}
 
 	#removeFromBook(trigger: Trigger): void {
@@ -119,7 +120,7 @@ export class Triggers {
 		watched?.remove(trigger);
 		if (watched?.size !== 0) return;
 		this.#books.delete(book);
-		this.#orderBooks.watch(book, false);
+		this.concerned.delete(book);
 	}
 
 	/** The triggers that wait for prices of a book; null without any. */

@@ -3,7 +3,9 @@
  * entry of a trigger that is gone, or has moved, stays until it comes up, or until there are more of them than triggers.
  */
 import { Heap } from '#engine/heap.ts';
-import { type Trigger, type WatchedPrice } from '#engine/triggers/trigger.ts';
+import type { OrderBooks } from '#engine/order-book.ts';
+import type { Trigger, TriggerTerms, WatchedPrice } from '#engine/triggers/trigger.ts';
+import type { MarketId } from '#values/ids.ts';
 import type { SideCode } from '#values/sides.ts';
 
 /** What happened to a price since it was looked at last, as ticks. */
@@ -62,31 +64,41 @@ class Queue {
 		if (trigger.terms.trail !== null) this.#following.push({ trigger, tick: trigger.best });
 	}
 
-	/** The highest turned tick that could reach a trigger, and the lowest that one could follow. */
+	/** The highest turned tick that reaches a trigger, and the lowest that one follows. */
 	get reachedFrom(): number {
-		return this.#reached.first()?.tick ?? NEVER_BELOW;
+		return this.#firstReached()?.tick ?? NEVER_BELOW;
 	}
 	get followedFrom(): number {
-		const first = this.#following.first();
+		const first = this.#firstFollowing();
 		return first === undefined ? NEVER_ABOVE : Math.max(first.tick, NEVER_BELOW) + 1;
+	}
+
+	#firstReached(): Entry | undefined {
+		return this.#first(this.#reached, ({ trigger, tick }) => trigger.at === tick);
+	}
+	#firstFollowing(): Entry | undefined {
+		return this.#first(this.#following, ({ trigger, tick }) => trigger.best === tick);
+	}
+
+	/** The first entry that is not left over. */
+	#first(heap: Heap<Entry>, isNow: (entry: Entry) => boolean): Entry | undefined {
+		let first = heap.first();
+		for (; first && !(this.#triggers.has(first.trigger) && isNow(first)); first = heap.first()) heap.pop();
+		return first;
 	}
 
 	/** The trigger that a turned tick reaches first, or null. */
 	reached(tick: number): Trigger | null {
-		for (let first = this.#reached.first(); first && tick <= first.tick; first = this.#reached.first()) {
-			if (this.#triggers.has(first.trigger) && first.trigger.at === first.tick) return first.trigger;
-			this.#reached.pop();
-		}
-		return null;
+		const first = this.#firstReached();
+		return first && tick <= first.tick ? first.trigger : null;
 	}
 
 	/** Lets trailing triggers follow a turned tick that is better than all that they have seen. */
 	follow(tick: number): Trigger[] {
 		const moved: Trigger[] = [];
-		for (let first = this.#following.first(); first && tick > first.tick; first = this.#following.first()) {
+		for (let first = this.#firstFollowing(); first && tick > first.tick; first = this.#firstFollowing()) {
 			this.#following.pop();
 			const { trigger } = first;
-			if (!this.#triggers.has(trigger) || trigger.best !== first.tick) continue;
 			trigger.best = tick;
 			trigger.at = tick - (trigger.terms.trail ?? 0);
 			this.#enter(trigger);
@@ -97,14 +109,21 @@ class Queue {
 }
 
 export class WatchedBook {
+	readonly marketId: MarketId;
+	readonly runner: number;
+	readonly #book: number;
+	readonly #orderBooks: OrderBooks;
 	/** See `queuesAt`. */
 	readonly #queues: Queue[] = Array.from({ length: 6 }, () => new Queue());
-	/**
-	 * By price: a tick from the one down, or from the other up, may concern a trigger. What lies between concerns none, and
-	 * nearly all looks end here.
-	 */
-	readonly #below = [NEVER_BELOW, NEVER_BELOW, NEVER_BELOW];
-	readonly #above = [NEVER_ABOVE, NEVER_ABOVE, NEVER_ABOVE];
+
+	/** @param book its row */
+	constructor({ marketId, runner }: Pick<TriggerTerms, 'marketId' | 'runner'>, book: number, orderBooks: OrderBooks) {
+		this.marketId = marketId;
+		this.runner = runner;
+		this.#book = book;
+		this.#orderBooks = orderBooks;
+		orderBooks.watch(book);
+	}
 
 	get size(): number {
 		return this.#queues.reduce((sum, { size }) => sum + size, 0);
@@ -114,6 +133,7 @@ export class WatchedBook {
 		const at = queuesAt(trigger.terms.watches, trigger.terms.side);
 		this.#queue(at + turnOf(trigger)).add(trigger);
 		this.#bound(at);
+		this.#orderBooks.list(this.#book);
 	}
 
 	remove(trigger: Trigger): void {
@@ -122,16 +142,12 @@ export class WatchedBook {
 		this.#bound(at);
 	}
 
+	/** Prices between these concern none of the two queues. */
 	#bound(at: number): void {
 		const [falls, rises] = [this.#queue(at), this.#queue(at + 1)];
-		this.#below[at / 2] = Math.max(falls.reachedFrom, -rises.followedFrom);
-		this.#above[at / 2] = Math.min(falls.followedFrom, -rises.reachedFrom);
-	}
-
-	/** Whether a look at what a price did could change anything: ticks from the lowest to the highest. */
-	isConcerned(price: WatchedPrice, side: SideCode, lowest: number, highest: number): boolean {
-		const at = queuesAt(price, side) / 2;
-		return lowest <= (this.#below[at] as number) || highest >= (this.#above[at] as number);
+		const below = Math.max(falls.reachedFrom, -rises.followedFrom);
+		const above = Math.min(falls.followedFrom, -rises.reachedFrom);
+		this.#orderBooks.bound(this.#book, at / 2, below, above);
 	}
 
 	/**
@@ -166,7 +182,7 @@ export class WatchedBook {
 const turnOf = ({ turn }: Trigger): number => (turn > 0 ? 0 : 1);
 
 /**
- * Where the two queues of a price are, for its fall and its rise. Bets of both sides are placed at the last price of a match,
+ * Where the two queues of a price are, for its fall and its rise: twice its number in WATCHES. Bets of both sides are placed at the last price of a match,
  * but each side has a best price of its own.
  */
 const queuesAt = (watches: WatchedPrice, side: SideCode): number => (watches === 'LAST_TRADED' ? 0 : 2 + side * 2);

@@ -6,7 +6,6 @@ import type { BetFill } from '#engine/bet-detail.ts';
 import type { Effects, Posting, TriggerView } from '#engine/effect.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
-import type { LookAtTriggers } from '#engine/triggers/trigger-commands.ts';
 import type { BetEvent, BetReferences, Book } from '#server/exchange/exchange.ts';
 import { MARKET, marketAtRisk, NOTHING_AT_RISK, type RiskRow } from '#server/exchange/ledger/money-at-risk.ts';
 import { gainOf } from '#server/exchange/ledger/result-gain.ts';
@@ -366,20 +365,6 @@ export class Batch implements Effects {
 	/** How many postings the batch's commands made so far. */
 	get postingCount(): number {
 		return this.#postings.length;
-	}
-
-	/** The markets with triggers in which the batch changed prices, states or triggers, as a look at the triggers names them. */
-	pricesToLookAt(engine: Pick<Engine, 'isWatched'>): LookAtTriggers['markets'] {
-		const touched = new Map<MarketId, number[] | null>();
-		for (const { marketId, runner } of this.#touchedBets) {
-			const runners = touched.get(marketId);
-			if (runners) {
-				if (!runners.includes(runner)) runners.push(runner);
-			} else if (engine.isWatched(marketId)) touched.set(marketId, [runner]);
-		}
-		for (const marketId of this.#changedMarkets) if (engine.isWatched(marketId)) touched.set(marketId, null);
-		for (const { marketId } of this.#triggers.values()) if (engine.isWatched(marketId)) touched.set(marketId, null);
-		return Array.from(touched, ([marketId, runners]) => ({ marketId, runners }));
 	}
 
 	/** Whether the batch writes that market's row. */

@@ -199,9 +199,8 @@ export class Sequencer {
 	#lookAtTriggers(batch: Batch): void {
 		const { engine, clock, followers } = this.#options;
 		if (!engine.hasTriggers()) return;
-		const markets = this.#missingQuotes.leaveOut(batch.pricesToLookAt(engine), followers?.areQuotesAway === true);
-		if (markets.length === 0) return;
-		const command = { kind: 'look-at-triggers' as const, markets, atMs: clock() };
+		const withoutBest = this.#missingQuotes.withoutBest(followers?.areQuotesAway === true);
+		const command = { kind: 'look-at-triggers' as const, withoutBest, atMs: clock() };
 		batch.begin(command.atMs);
 		if (engine.apply(command, batch).ok) batch.took(command);
 	}
