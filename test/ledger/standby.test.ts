@@ -18,6 +18,7 @@ import { Day } from '../crashes/day.ts';
 import { expectSound } from '../support/audit.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { LEDGER_KEY, TestServer, testConfig } from '../support/server.ts';
+import { plainMarket } from './plain-market.ts';
 
 const log = pino({ level: 'silent' });
 const EXCHANGE = { log, ledgerKey: LEDGER_KEY, commandRows: true, onCommitted: () => {} };
@@ -87,6 +88,35 @@ it('comes to the same digest after every batch, and goes on where the exchange e
 	for (let step = 0; step < STEPS; step++) await day.step();
 	await day.exchange.drain();
 	await expectSound(database.url);
+});
+
+it('knows the last price of a trade between wallets of the house, with which a new trigger is compared', async () => {
+	const exchange = await openExchange({ ...EXCHANGE, db: database.db });
+	stops.push(() => exchange.drain());
+	const [maker, crowd, player, marketId] = [2, 5, 1001, 7];
+	for (const walletId of [maker, crowd, player]) {
+		const quotes = walletId === player ? {} : { quotes: true as const };
+		await exchange.submit({ kind: 'open-wallet', walletId, pool: 'PLAY', currency: 'INR', ...quotes });
+		await exchange.submit({ kind: 'grant-coins', grantId: walletId, walletId, amount: 1_000_000 });
+	}
+	await exchange.submit(plainMarket(marketId));
+	const bet = { marketId, runner: 0, side: 0, stake: 1000 } as const;
+	for (const price of [200, 210]) {
+		await exchange.submit({ kind: 'place-bet', ...bet, walletId: maker, price, persist: true });
+		await exchange.submit({ kind: 'take-quotes', ...bet, walletId: crowd, side: 1, price });
+		// With another row of its market, the tables have the first of the two prices.
+		if (price === 200) await exchange.submit({ kind: 'change-terms', marketId, terms: { minStake: 200 } });
+	}
+	const { standby } = follow();
+	await expect.poll(() => standby.position, { timeout: 30_000 }).not.toBeNull();
+	const falls = { persist: false, watches: 'LAST_TRADED', moves: 'FALLS', at: 206, trail: null } as const;
+	const trigger = { ...bet, ...falls, walletId: player, price: 300, marketVersion: null };
+	await exchange.submit({ kind: 'place-trigger', ...trigger });
+	await exchange.submit({ kind: 'cancel-all', walletId: 1001 });
+	await exchange.submit({ kind: 'place-trigger', ...trigger, at: 216 });
+	await caughtUp(standby);
+	const { rows } = await database.db.query('select difference from follower');
+	expect(rows).toEqual([{ difference: null }]);
 });
 
 it('takes over at once from an exchange that stops, whatever silence it would wait for', async () => {

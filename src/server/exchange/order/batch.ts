@@ -49,6 +49,7 @@ export class Batch implements Effects {
 	commands = 0;
 	readonly #bets: Map<number, BetRow>;
 	readonly #openBets: Counts<WalletId>;
+	readonly #unwrittenTrades: Set<MarketId>;
 	readonly #touchedBets = new Set<BetRow>();
 	/** Quotes that changed in a way the ledger must keep. */
 	readonly #lastingQuotes = new Set<BetRow>();
@@ -82,12 +83,20 @@ export class Batch implements Effects {
 
 	/**
 	 * `bets` holds the live bets as applied so far, and `openBets` counts them by wallet. The batch keeps both up to date
-	 * and hands them to the next batch.
+	 * and hands them to the next batch, with the markets of trades that no row has yet.
 	 * @param keepsInputs for command rows
 	 */
-	constructor(bets: Map<number, BetRow>, openBets: Counts<WalletId>, keepsInputs = false) {
+	constructor(
+		bets: Map<number, BetRow>,
+		openBets: Counts<WalletId>,
+		{
+			unwrittenTrades = new Set(),
+			keepsInputs = false,
+		}: { unwrittenTrades?: Set<MarketId>; keepsInputs?: boolean } = {},
+	) {
 		this.#bets = bets;
 		this.#openBets = openBets;
+		this.#unwrittenTrades = unwrittenTrades;
 		this.#keepsInputs = keepsInputs;
 	}
 
@@ -219,6 +228,7 @@ export class Batch implements Effects {
 		const row = this.#bet(betId);
 		const { marketId, pool, runner } = row;
 		this.#trades.push({ marketId, pool, runner, price, stake, takerSide, atMs: this.#atMs });
+		this.#unwrittenTrades.add(marketId);
 		row.cancelled += stake;
 		this.#taken(row, stake);
 		this.#touchedBets.add(row);
@@ -367,6 +377,11 @@ export class Batch implements Effects {
 		return this.#postings.length;
 	}
 
+	/** Writes what the crowd traded of quotes, which waits for the next row of its market otherwise. */
+	writeTrades(): void {
+		for (const marketId of this.#unwrittenTrades) this.#markets.add(marketId);
+	}
+
 	/** Whether the batch writes that market's row. */
 	concerns(marketId: MarketId): boolean {
 		return this.#markets.has(marketId);
@@ -383,6 +398,7 @@ export class Batch implements Effects {
 			else if (this.#lastingQuotes.has(row)) bets.push(...rowOfQuote(bet, this.#atMs));
 		}
 		for (const bet of touchedBets) if (bet.endedAtMs !== null) this.#bets.delete(bet.betId);
+		for (const marketId of this.#markets) this.#unwrittenTrades.delete(marketId);
 		return {
 			atMs: this.#atMs,
 			wallets: [...this.#wallets].map((walletId) => walletRow(engine, walletId)),

@@ -81,7 +81,10 @@ export class Followers {
 			if (applyInput(engine, command, batch)?.ok) batch.took(command);
 		}
 		this.#asking.isSealed = isLast;
-		if (isLast) batch.mustBeWritten = true;
+		if (!isLast) return;
+		// A standby knows last prices from the tables, and triggers are compared with them.
+		batch.writeTrades();
+		batch.mustBeWritten = true;
 	}
 
 	/** Called when a batch is durable. The next one is written when the promise resolves. */
