@@ -154,6 +154,9 @@ export const BOOK_ROW = {
 	bestLay: 6,
 	arena: 7,
 	watch: 8,
+	lowestPrice: 9,
+	highestPrice: 10,
+	nextChanged: 11,
 } as const;
 
 /** Of src/kernel/order-book.ts. */
@@ -355,20 +358,6 @@ export const WALLETS = {
 	LAPSES_TAKING: 8,
 } as const;
 
-/** Of a row of Watch, counted in the size of each field. */
-export const WATCH_ROW = {
-	book: 0,
-	isListed: 1,
-	lowestPrice: 2,
-	highestPrice: 3,
-	below: 4,
-	above: 5,
-	belowForBackers: 6,
-	aboveForBackers: 7,
-	belowForLayers: 8,
-	aboveForLayers: 9,
-} as const;
-
 /** Of src/kernel/watches.ts. */
 export const WATCHES = {
 	LAST: 0,
@@ -431,6 +420,7 @@ export interface KernelFunctions {
 	reduce(book: number, row: number, stake: number): void;
 	rest(book: number, row: number): void;
 	sizeFor(row: number, side: number, tick: number): number;
+	takeChanged(): number;
 	takeFrom(row: number, side: number, taker: number, wanted: number, limit: number): number;
 	watchBook(row: number): number;
 	orderRow(): number;
@@ -449,14 +439,12 @@ export interface KernelFunctions {
 	reserveTrigger(): number;
 	restoreTrigger(): number;
 	updateBet(betId: number, walletId: number, persists: boolean): number;
-	bound(row: number, price: number, below: number, above: number): void;
-	listWatch(row: number): void;
-	nextChanged(): number;
 	addWallet(id: number, pool: number, commissionBp: number): number;
 	markWalletDirty(row: number): void;
 	setLimits(row: number, maxStake: number, maxProfit: number, maxExposure: number): void;
 	setQuoting(row: number): void;
 	setSelfMatch(row: number, choice: number): void;
+	bound(watch: number, price: number, below: number, above: number): void;
 }
 
 /** What src/kernel calls of the engine, by the file that declares it. */

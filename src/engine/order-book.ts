@@ -6,14 +6,19 @@
 import type { BetTable } from '#engine/bets.ts';
 import type { Level } from '#engine/engine.ts';
 import { BLOCK_WIDE, BLOCK_WORDS, type Kernel } from '#engine/kernel.ts';
-import { BOOK_ROW, WATCH_ROW, WATCHES } from '#engine/kernel-layout.ts';
+import { BOOK_ROW, WATCHES } from '#engine/kernel-layout.ts';
 import { NONE } from '#engine/rows.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { AnyPrice, Ladder } from '#values/price-ladder.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
-const { totalMatched: TOTAL_MATCHED, lastPrice: LAST_PRICE, watch: WATCH } = BOOK_ROW;
-const { lowestPrice: LOWEST, highestPrice: HIGHEST } = WATCH_ROW;
+const {
+	totalMatched: TOTAL_MATCHED,
+	lastPrice: LAST_PRICE,
+	watch: WATCH,
+	lowestPrice: LOWEST,
+	highestPrice: HIGHEST,
+} = BOOK_ROW;
 /** Above all ticks and prices. */
 const BEYOND = 2 ** 31 - 1;
 
@@ -85,7 +90,7 @@ export class OrderBooks {
 		return this.#kernel.words[book * BLOCK_WORDS + LAST_PRICE] as number;
 	}
 
-	/** Keeps what happens to a book for its triggers. */
+	/** Keeps what happens to a book for its triggers, which are looked at next whether or not it changes. */
 	watch(book: number): void {
 		this.#kernel.call.watchBook(book);
 	}
@@ -96,17 +101,13 @@ export class OrderBooks {
 		const isTick = price !== WATCHES.LAST;
 		const bounded = (tick: number): number =>
 			tick < 0 ? -1 : tick >= tickCount ? BEYOND : isTick ? tick : priceAt(tick);
-		this.#kernel.call.bound(this.#watch(book), price, bounded(below), bounded(above));
+		const watch = this.#kernel.words[book * BLOCK_WORDS + WATCH] as number;
+		this.#kernel.call.bound(watch, price, bounded(below), bounded(above));
 	}
 
-	/** The triggers of a watched book are looked at, whether or not it changes. */
-	list(book: number): void {
-		this.#kernel.call.listWatch(this.#watch(book));
-	}
-
-	/** A watched book that changed and was not looked at since, or NONE. */
-	nextChanged(): number {
-		return this.#kernel.call.nextChanged();
+	/** A watched book that changed since it was taken here, or NONE. */
+	takeChanged(): number {
+		return this.#kernel.call.takeChanged();
 	}
 
 	/** Which of its prices may concern a trigger of a watched book: see CONCERNS. */
@@ -116,19 +117,15 @@ export class OrderBooks {
 
 	/** The lowest and the highest price of a match in a watched book since the range began, hundredths; 0 for none. */
 	lowestPriceTraded(book: number): number {
-		return this.#kernel.words[this.#watch(book) * BLOCK_WORDS + LOWEST] as number;
+		return this.#kernel.words[book * BLOCK_WORDS + LOWEST] as number;
 	}
 	highestPriceTraded(book: number): number {
-		return this.#kernel.words[this.#watch(book) * BLOCK_WORDS + HIGHEST] as number;
+		return this.#kernel.words[book * BLOCK_WORDS + HIGHEST] as number;
 	}
 
 	/** Begins a new range. @param price of before that counts; 0 for none */
 	beginRange(book: number, price: AnyPrice | 0): void {
 		this.#kernel.call.beginRange(book, price);
-	}
-
-	#watch(book: number): number {
-		return this.#kernel.words[book * BLOCK_WORDS + WATCH] as number;
 	}
 
 	/** Backers' stake, paise. */

@@ -26,6 +26,7 @@ export {
 	reduce,
 	rest,
 	sizeFor,
+	takeChanged,
 	takeFrom,
 	watchBook,
 } from './order-book';
@@ -37,4 +38,4 @@ export { takeQuotes } from './take-quotes';
 export { releaseTrigger, reserveTrigger, restoreTrigger } from './triggers';
 export { updateBet } from './update-bet';
 export { addWallet, markWalletDirty, setLimits, setQuoting, setSelfMatch } from './wallets';
-export { bound, listWatch, nextChanged } from './watches';
+export { bound } from './watches';

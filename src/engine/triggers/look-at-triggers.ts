@@ -38,7 +38,7 @@ export function lookAtTriggers(
 	effects: Effects,
 ): Outcome {
 	const { books, triggers, markets } = state;
-	for (let book = books.nextChanged(); book !== NONE; book = books.nextChanged()) {
+	for (let book = books.takeChanged(); book !== NONE; book = books.takeChanged()) {
 		if (books.concernsOf(book) !== NOTHING) triggers.concerned.add(book);
 	}
 	let reached = 0;

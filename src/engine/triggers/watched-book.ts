@@ -122,7 +122,6 @@ export class WatchedBook {
 		this.runner = runner;
 		this.#book = book;
 		this.#orderBooks = orderBooks;
-		orderBooks.watch(book);
 	}
 
 	get size(): number {
@@ -132,8 +131,8 @@ export class WatchedBook {
 	add(trigger: Trigger): void {
 		const at = queuesAt(trigger.terms.watches, trigger.terms.side);
 		this.#queue(at + turnOf(trigger)).add(trigger);
+		this.#orderBooks.watch(this.#book);
 		this.#bound(at);
-		this.#orderBooks.list(this.#book);
 	}
 
 	remove(trigger: Trigger): void {
