@@ -385,6 +385,7 @@ export interface KernelFunctions {
 	revalueMatched(row: number, value: number): void;
 	voidMatched(row: number, stake: number, value: number): void;
 	concernsOf(book: number): number;
+	nextConcerned(): number;
 	clearDirtyRows(): void;
 	dirtyCount(): number;
 	dirtyRows(): number;
@@ -420,7 +421,6 @@ export interface KernelFunctions {
 	reduce(book: number, row: number, stake: number): void;
 	rest(book: number, row: number): void;
 	sizeFor(row: number, side: number, tick: number): number;
-	takeChanged(): number;
 	takeFrom(row: number, side: number, taker: number, wanted: number, limit: number): number;
 	watchBook(row: number): number;
 	orderRow(): number;

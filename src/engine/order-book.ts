@@ -105,9 +105,9 @@ export class OrderBooks {
 		this.#kernel.call.bound(watch, price, bounded(below), bounded(above));
 	}
 
-	/** A watched book that changed since it was taken here, or NONE. */
-	takeChanged(): number {
-		return this.#kernel.call.takeChanged();
+	/** The next watched book that changed since the last look, if a price of it may concern a trigger; NONE without one. */
+	nextConcerned(): number {
+		return this.#kernel.call.nextConcerned();
 	}
 
 	/** Which of its prices may concern a trigger of a watched book: see CONCERNS. */

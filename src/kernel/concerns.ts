@@ -1,13 +1,20 @@
 /** Whether what happened to a book may concern one of its triggers: nearly always it does not, and is forgotten here. */
 import { BACK, LAY } from './bets';
 import { NONE } from './blocks';
-import { beginRange, bestFor, highestPrice, lowestPrice, watchOf } from './order-book';
+import { beginRange, bestFor, highestPrice, lowestPrice, takeChanged, watchOf } from './order-book';
 import { BACKERS, isConcerned, LAST, LAYERS } from './watches';
 
 /** The prices that may concern a trigger: of fills, and the best for backers and for layers. */
 export const OF_FILLS: i32 = 1;
 export const FOR_BACKERS: i32 = 2;
 export const FOR_LAYERS: i32 = 4;
+
+/** The next of the books that changed whose prices may concern a trigger, or NONE. */
+export function nextConcerned(): i32 {
+	let book = takeChanged();
+	while (book != NONE && concernsOf(book) == 0) book = takeChanged();
+	return book;
+}
 
 /** Which prices of a book may concern its triggers; 0 for nearly all books. */
 export function concernsOf(book: i32): i32 {

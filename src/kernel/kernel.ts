@@ -4,7 +4,7 @@ export { addBetAlone, lastBetId, markBetDirty, setLastBetId } from './bets';
 export { cancelBet, replaceBet } from './cancel-bet';
 export { cancelRemaining } from './cancel-remaining';
 export { repriceRemaining, restoreBet, restoreHeld, revalueMatched, voidMatched } from './change-bet';
-export { concernsOf } from './concerns';
+export { concernsOf, nextConcerned } from './concerns';
 export { clearDirtyRows, dirtyCount, dirtyRows, trackDirtyRows } from './dirty-rows';
 export { forgetBet } from './forget-bet';
 export { addGivenBet, placeHedge } from './hedges';
@@ -26,7 +26,6 @@ export {
 	reduce,
 	rest,
 	sizeFor,
-	takeChanged,
 	takeFrom,
 	watchBook,
 } from './order-book';

@@ -70,7 +70,7 @@ async function placeAll(placing: Placing, market: Market, draw: Draw): Promise<v
 async function trade(market: Market, draw: Draw): Promise<void> {
 	const [layer, backer] = [await demoPlayer(server), await demoPlayer(server)];
 	for (let trades = 0; trades < 1_000; trades++) {
-		const bet = { ...market, price: one(draw), stake: 10 };
+		const bet = { ...market, price: one(draw), stake: 10, persistence: 'LAPSE' } as const;
 		try {
 			await placeBet(server, layer, { ...bet, side: 'LAY', clientRequestId: randomUUID() });
 			await placeBet(server, backer, { ...bet, side: 'BACK', clientRequestId: randomUUID() });

@@ -21,7 +21,6 @@ import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
 const { OF_FILLS } = CONCERNS;
 const OF_BEST = CONCERNS.FOR_BACKERS | CONCERNS.FOR_LAYERS;
-const NOTHING = 0;
 const SIDES = [BACK, LAY] as const;
 
 /** A look at one book, given by its row. */
@@ -38,9 +37,7 @@ export function lookAtTriggers(
 	effects: Effects,
 ): Outcome {
 	const { books, triggers, markets } = state;
-	for (let book = books.takeChanged(); book !== NONE; book = books.takeChanged()) {
-		if (books.concernsOf(book) !== NOTHING) triggers.concerned.add(book);
-	}
+	for (let book = books.nextConcerned(); book !== NONE; book = books.nextConcerned()) triggers.concerned.add(book);
 	let reached = 0;
 	for (const book of triggers.concerned) {
 		const watched = triggers.watchedBook(book);

@@ -181,8 +181,8 @@ export class WatchedBook {
 const turnOf = ({ turn }: Trigger): number => (turn > 0 ? 0 : 1);
 
 /**
- * Where the two queues of a price are, for its fall and its rise: twice its number in WATCHES. Bets of both sides are placed at the last price of a match,
- * but each side has a best price of its own.
+ * Where the two queues of a price are, for its fall and its rise: twice its number in WATCHES. Bets of both sides are placed
+ * at the last price of a match, but each side has a best price of its own.
  */
 const queuesAt = (watches: WatchedPrice, side: SideCode): number => (watches === 'LAST_TRADED' ? 0 : 2 + side * 2);
 

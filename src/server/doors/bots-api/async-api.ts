@@ -100,7 +100,6 @@ const Lines = (op: Subscription['op'], list: Subscription['list']) =>
 		conflateMs: v.optional(v.number()),
 		heartbeatMs: v.optional(v.number()),
 		status: v.optional(v.literal(503)),
-		...(op === 'ocm' ? { triggers: v.optional(v.array(v.looseObject({ betId: v.string() }))) } : {}),
 		[list]: v.optional(v.array(v.looseObject({ id: v.string() }))),
 	});
 
@@ -118,7 +117,10 @@ const STREAM_ANSWERS = {
 		connectionId: v.optional(v.string()),
 	}),
 	mcm: Lines('mcm', 'mc'),
-	ocm: Lines('ocm', 'oc'),
+	ocm: v.object({
+		...Lines('ocm', 'oc').entries,
+		triggers: v.optional(v.array(v.looseObject({ betId: v.string() }))),
+	}),
 	rcm: Lines('rcm', 'rc'),
 	ccm: Lines('ccm', 'cc'),
 };
