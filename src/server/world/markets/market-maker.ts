@@ -126,6 +126,7 @@ export class MarketMaker {
 		const cancels = changes.flatMap(({ cancelled }) => cancelled);
 		const placed = changes.flatMap((change) => change.placed);
 		const requests = [...cancels, ...opening, ...placed.map(({ bet }) => bet)];
+		if (requests.length === 0) return this.#exchange.quotesStand(this.marketId, true);
 		const results = await this.#exchange.submitTogether(requests);
 		placed.forEach(({ key, bet }, at) => {
 			const done = doneOf(results[cancels.length + opening.length + at]);
