@@ -268,4 +268,4 @@ export const KERNEL_CODE =
 	'kAZwBnAGUAcgBzAC4AdABz';
 
 /** SHA-256 of what the code was made from. */
-export const KERNEL_DIGEST = 'e26ea6f2021027a974232057087a118f467b89fba632b941333d844390e56cbc';
+export const KERNEL_DIGEST = '1e4281f0605d4757eab31a09caffaeb1b04231560ccdc91f674523c0691b1657';

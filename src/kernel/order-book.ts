@@ -38,7 +38,7 @@ export class Book {
 	bestLay: Words;
 	/** Its market's. */
 	arena: Arena;
-	/** What concerns its triggers, see watches.ts; NONE for most books, which have none. The rest is kept of others alone. */
+	/** What concerns its triggers, see watches.ts; NONE for most books, which have none and keep nothing of what follows. */
 	watch: i32;
 	/** The lowest and the highest price of a fill since its triggers were looked at; 0 for none. */
 	lowestPrice: i32;

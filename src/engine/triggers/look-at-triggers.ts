@@ -101,17 +101,17 @@ function see(
 	effects: Effects,
 ): number {
 	let changed = 0;
-	const tell = (trigger: Trigger): void => {
+	const emit = (trigger: Trigger): void => {
 		changed++;
 		effects.triggerChanged(viewOf(trigger, ladder));
 	};
 	const due = (trigger: Trigger): void => {
 		triggers.becomeDue(trigger, atMs);
-		tell(trigger);
+		emit(trigger);
 	};
 	for (const trigger of watched.look(price, side, seen, due)) {
 		triggers.moved(trigger);
-		tell(trigger);
+		emit(trigger);
 	}
 	return changed;
 }

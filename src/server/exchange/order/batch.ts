@@ -377,7 +377,7 @@ export class Batch implements Effects {
 		return this.#postings.length;
 	}
 
-	/** Writes what the crowd traded of quotes, which waits for the next row of its market otherwise. */
+	/** Writes what the crowd traded of quotes; otherwise the next row of its market has it. */
 	writeTrades(): void {
 		for (const marketId of this.#unwrittenTrades) this.#markets.add(marketId);
 	}

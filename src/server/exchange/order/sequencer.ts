@@ -31,10 +31,10 @@ import { LeaseWatch } from '#server/exchange/order/lease-watch.ts';
 import { longTurnMs } from '#server/exchange/order/long-turns.ts';
 import { MarketMemory } from '#server/exchange/order/market-memory.ts';
 import { beginsWalk, concernsAllBets, MarketWalks, type TakenStep } from '#server/exchange/order/market-walks.ts';
-import { MissingQuotes } from '#server/exchange/order/missing-quotes.ts';
 import { OnceOnly } from '#server/exchange/order/once-only.ts';
 import { nothingDone, receiptOf } from '#server/exchange/order/receipt.ts';
 import { bodyHashOf, isTooOld, type RequestMemory } from '#server/exchange/order/request-memory.ts';
+import { TriggerLooks } from '#server/exchange/order/trigger-looks.ts';
 import type { SettledWallets } from '#server/exchange/order/walk-steps.ts';
 import type { Workflow, WorkflowRef } from '#server/exchange/order/workflow.ts';
 import type { PlannedTransfer, Workflows } from '#server/exchange/order/workflows.ts';
@@ -123,7 +123,7 @@ export class Sequencer {
 	readonly #openBets = new Counts<WalletId>();
 	/** Requests in progress, by player. */
 	readonly #inProgress = new Counts<WalletId>();
-	readonly #missingQuotes = new MissingQuotes();
+	readonly #triggerLooks: TriggerLooks;
 	readonly #cancelWalks: CancelWalks;
 	readonly #marketWalks: MarketWalks;
 	#closed: Closed | null = null;
@@ -135,13 +135,14 @@ export class Sequencer {
 		for (const { walletId } of options.bets.values()) this.#openBets.add(walletId);
 		const { followers, engine, bets, views } = options;
 		this.#cancelWalks = new CancelWalks(engine, this.#openBets);
+		this.#triggerLooks = new TriggerLooks(options);
 		this.#markets = new MarketMemory({ ...options, onInput: (input) => this.#writer.open.took(input) });
 		this.#writer = new BatchWriter({
 			...options,
 			openBets: this.#openBets,
 			keepsInputs: Boolean(followers),
 			onSealing: (batch) => {
-				this.#lookAtTriggers(batch);
+				this.#triggerLooks.look(batch);
 				this.#markets.release(batch);
 				followers?.sealing(batch, engine, bets);
 			},
@@ -190,19 +191,6 @@ export class Sequencer {
 	/** Admits a bet whose delay has ended. */
 	#admit(betId: BetId): Promise<boolean> {
 		return this.#submitDue({ kind: 'admit-bet', betId });
-	}
-
-	/**
-	 * Looks which triggers the batch reached, as its last command: what reached one is durable together with that. A process
-	 * that takes no commands any more looks, too.
-	 */
-	#lookAtTriggers(batch: Batch): void {
-		const { engine, clock, followers } = this.#options;
-		if (!engine.hasTriggers()) return;
-		const withoutBest = this.#missingQuotes.withoutBest(followers?.areQuotesAway === true);
-		const command = { kind: 'look-at-triggers' as const, withoutBest, atMs: clock() };
-		batch.begin(command.atMs);
-		if (engine.apply(command, batch).ok) batch.took(command);
 	}
 
 	/** Places the bets of triggers that are due, first in the open batch. What is due when the exchange is held or ends stays due. */
@@ -260,7 +248,7 @@ export class Sequencer {
 		for (let held = this.#holdsUp(requests, untilMs); held; held = this.#holdsUp(requests, untilMs))
 			await before(held, untilMs, 'DEADLINE_PASSED');
 		if (this.#writer.backlog + requests.length > LONGEST_QUEUE) throw new Refused('OVERLOADED');
-		// A command that waits for nothing is applied within its call.
+		// Nothing holds them up, so each is applied within its call.
 		return await Promise.allSettled(requests.map((request) => this.submit(request)));
 	}
 
@@ -277,7 +265,7 @@ export class Sequencer {
 
 	/** See `Exchange.quotesStand`. */
 	quotesStand(marketId: MarketId, doStand: boolean): void {
-		this.#missingQuotes.stand(marketId, doStand);
+		this.#triggerLooks.quotesStand(marketId, doStand);
 	}
 
 	/** What may be done once takes its turn, and is looked up in the tables. */
