@@ -20,7 +20,6 @@ import type {
 } from '#server/exchange/exchange.ts';
 import { BatchWriter, type Closed, type LongTurn, type TracedBatch } from '#server/exchange/ledger/batch-writer.ts';
 import { type Committer, HEARTBEAT_MS } from '#server/exchange/ledger/committer.ts';
-import type { Batch } from '#server/exchange/order/batch.ts';
 import type { BatchRows, BetRow, EventRow } from '#server/exchange/order/batch-rows.ts';
 import { CancelWalks, isWalk, type WalkRequest } from '#server/exchange/order/cancel-walks.ts';
 import { before } from '#server/exchange/order/deadline.ts';
