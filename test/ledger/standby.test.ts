@@ -109,11 +109,9 @@ it('knows the last price of a trade between wallets of the house, with which a n
 	}
 	const { standby } = follow();
 	await expect.poll(() => standby.position, { timeout: 30_000 }).not.toBeNull();
-	const falls = { persist: false, watches: 'LAST_TRADED', moves: 'FALLS', at: 206, trail: null } as const;
-	const trigger = { ...bet, ...falls, walletId: player, price: 300, marketVersion: null };
-	await exchange.submit({ kind: 'place-trigger', ...trigger });
-	await exchange.submit({ kind: 'cancel-all', walletId: 1001 });
-	await exchange.submit({ kind: 'place-trigger', ...trigger, at: 216 });
+	const rises = { persist: false, watches: 'LAST_TRADED', moves: 'RISES', at: 206, trail: null } as const;
+	await exchange.submit({ kind: 'place-trigger', ...bet, ...rises, walletId: player, price: 300, marketVersion: null });
+	await expect.poll(() => exchange.triggers(player)).toEqual([]);
 	await caughtUp(standby);
 	const { rows } = await database.db.query('select difference from follower');
 	expect(rows).toEqual([{ difference: null }]);
