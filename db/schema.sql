@@ -820,6 +820,7 @@ alter table journal_fence add constraint journal_fence_pkey PRIMARY KEY (id);
 -- address: Where the holder answers other processes; null when it started without standing by
 -- holder: Name of the holder’s connections. A standby that finds none of them knows sooner that the holder is gone. Null for a holder of an earlier version
 -- announced_ms: How much longer than usual the holder may be silent after its last batch: it has announced a long turn. Milliseconds
+-- sealed_code: The largest code of a sealed table whose rows of before are sealed, too: a release that seals further tables enters their rows at its first start
 create table lease (
 	id smallint not null,
 	epoch bigint not null,
@@ -838,7 +839,8 @@ create table lease (
 	heir text,
 	address text,
 	holder text,
-	announced_ms integer not null default 0
+	announced_ms integer not null default 0,
+	sealed_code integer not null default 12
 );
 alter table lease add constraint lease_id_check CHECK ((id = 1));
 alter table lease add constraint lease_pkey PRIMARY KEY (id);

@@ -214,10 +214,6 @@ class MemoryEngine implements Engine {
 		return wallet === NONE ? [] : unmatchedBets(this.#state, wallet, marketId);
 	}
 
-	isWatched(marketId: MarketId): boolean {
-		return this.#state.triggers.isWatched(marketId);
-	}
-
 	hasTriggers(): boolean {
 		return this.#state.triggers.size > 0;
 	}

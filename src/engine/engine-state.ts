@@ -75,10 +75,10 @@ export class EngineState {
 		this.#kinds = new MarketKinds(this.kernel);
 		this.#rows = new RowDigest(this.kernel, (row, kind, hasher) => this.#describe(row, kind, hasher));
 		this.digest = new StateDigest(keepDigest, () => this.#rows.lanes());
-		this.triggers = new Triggers(this.digest);
 		this.accounts = new Accounts(this.digest, this.kernel);
 		this.bets = new BetTable(this.kernel, this.expiries);
 		this.books = new OrderBooks(this.kernel, this.bets);
+		this.triggers = new Triggers(this.digest, this.books);
 		this.positions = new PositionTable(this.kernel, this.accounts.wallets, this.markets);
 	}
 

@@ -128,8 +128,6 @@ export interface Engine {
 	nextExpiryMs(): number;
 	/** The unmatched bets of a wallet in one market, or in all, oldest first. */
 	unmatchedBets(walletId: WalletId, marketId?: MarketId): BetId[];
-	/** Whether a market has triggers. */
-	isWatched(marketId: MarketId): boolean;
 	/** Whether any market has triggers. */
 	hasTriggers(): boolean;
 	/** Whether bets of triggers can be placed now. */

@@ -53,6 +53,13 @@ export const CANCEL_BET = {
 	WHOLE: 2,
 } as const;
 
+/** Of src/kernel/concerns.ts. */
+export const CONCERNS = {
+	OF_FILLS: 1,
+	FOR_BACKERS: 2,
+	FOR_LAYERS: 4,
+} as const;
+
 /** Of src/kernel/dirty-rows.ts. */
 export const DIRTY_ROWS = {
 	KIND_BITS: 2,
@@ -141,13 +148,15 @@ export const MARKETS = {
 export const BOOK_ROW = {
 	totalMatched: 0,
 	lastPrice: 2,
-	lowestPrice: 3,
-	highestPrice: 4,
-	backs: 5,
-	lays: 6,
-	bestBack: 7,
-	bestLay: 8,
-	arena: 9,
+	backs: 3,
+	lays: 4,
+	bestBack: 5,
+	bestLay: 6,
+	arena: 7,
+	watch: 8,
+	lowestPrice: 9,
+	highestPrice: 10,
+	nextChanged: 11,
 } as const;
 
 /** Of src/kernel/order-book.ts. */
@@ -349,6 +358,13 @@ export const WALLETS = {
 	LAPSES_TAKING: 8,
 } as const;
 
+/** Of src/kernel/watches.ts. */
+export const WATCHES = {
+	LAST: 0,
+	BACKERS: 1,
+	LAYERS: 2,
+} as const;
+
 /** What src/kernel exports; each function is described there. Rows, runners, ticks, prices and stakes are whole numbers of 31 bits. */
 export interface KernelFunctions {
 	readonly memory: { readonly buffer: ArrayBuffer };
@@ -368,6 +384,8 @@ export interface KernelFunctions {
 	restoreHeld(position: number): void;
 	revalueMatched(row: number, value: number): void;
 	voidMatched(row: number, stake: number, value: number): void;
+	concernsOf(book: number): number;
+	nextConcerned(): number;
 	clearDirtyRows(): void;
 	dirtyCount(): number;
 	dirtyRows(): number;
@@ -393,17 +411,18 @@ export interface KernelFunctions {
 	matchBet(book: number, taker: number, wanted: number, limit: number): number;
 	matchOutsideBook(taker: number, maker: number, stake: number): void;
 	addBooks(market: number, runners: number, ticks: number): number;
+	beginRange(row: number, from: number): void;
 	bestFor(row: number, side: number): number;
 	closeBook(row: number): void;
-	forgetRange(row: number): void;
 	freeBooks(first: number, runners: number): void;
 	nextFor(row: number, side: number, tick: number): number;
 	oldestFor(row: number, side: number, tick: number): number;
-	recordTrade(row: number, price: number, stake: number): void;
+	recordTrade(row: number, first: number, last: number, stake: number): void;
 	reduce(book: number, row: number, stake: number): void;
 	rest(book: number, row: number): void;
 	sizeFor(row: number, side: number, tick: number): number;
 	takeFrom(row: number, side: number, taker: number, wanted: number, limit: number): number;
+	watchBook(row: number): number;
 	orderRow(): number;
 	requestRow(): number;
 	finishAcross(row: number, reached: number): void;
@@ -425,6 +444,7 @@ export interface KernelFunctions {
 	setLimits(row: number, maxStake: number, maxProfit: number, maxExposure: number): void;
 	setQuoting(row: number): void;
 	setSelfMatch(row: number, choice: number): void;
+	bound(watch: number, price: number, below: number, above: number): void;
 }
 
 /** What src/kernel calls of the engine, by the file that declares it. */

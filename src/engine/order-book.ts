@@ -6,13 +6,21 @@
 import type { BetTable } from '#engine/bets.ts';
 import type { Level } from '#engine/engine.ts';
 import { BLOCK_WIDE, BLOCK_WORDS, type Kernel } from '#engine/kernel.ts';
-import { BOOK_ROW } from '#engine/kernel-layout.ts';
+import { BOOK_ROW, WATCHES } from '#engine/kernel-layout.ts';
 import { NONE } from '#engine/rows.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { AnyPrice, Ladder } from '#values/price-ladder.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
-const { totalMatched: TOTAL_MATCHED, lastPrice: LAST_PRICE, lowestPrice: LOWEST, highestPrice: HIGHEST } = BOOK_ROW;
+const {
+	totalMatched: TOTAL_MATCHED,
+	lastPrice: LAST_PRICE,
+	watch: WATCH,
+	lowestPrice: LOWEST,
+	highestPrice: HIGHEST,
+} = BOOK_ROW;
+/** Above all ticks and prices. */
+const BEYOND = 2 ** 31 - 1;
 
 /** A backer takes any resting lay at the limit or higher, a layer any resting back at the limit or lower. */
 export const meets = (side: SideCode, tick: number, resting: number): boolean =>
@@ -74,7 +82,7 @@ export class OrderBooks {
 
 	/** Records a trade in a book: its price and its stake. */
 	recordTrade(book: number, price: AnyPrice, stake: AnyPaise): void {
-		this.#kernel.call.recordTrade(book, price, stake);
+		this.#kernel.call.recordTrade(book, price, price, stake);
 	}
 
 	/** Hundredths, 0 before the first fill. */
@@ -82,7 +90,32 @@ export class OrderBooks {
 		return this.#kernel.words[book * BLOCK_WORDS + LAST_PRICE] as number;
 	}
 
-	/** The lowest and the highest price of a match since `forgetRange`, hundredths; 0 before the first match of all. */
+	/** Keeps what happens to a book for its triggers, which are looked at next whether or not it changes. */
+	watch(book: number): void {
+		this.#kernel.call.watchBook(book);
+	}
+
+	/** What lies between two ticks of a price concerns no trigger of a watched book. @param price of WATCHES */
+	bound(book: number, price: number, below: number, above: number): void {
+		const { tickCount, priceAt } = this.ladder(book);
+		const isTick = price !== WATCHES.LAST;
+		const bounded = (tick: number): number =>
+			tick < 0 ? -1 : tick >= tickCount ? BEYOND : isTick ? tick : priceAt(tick);
+		const watch = this.#kernel.words[book * BLOCK_WORDS + WATCH] as number;
+		this.#kernel.call.bound(watch, price, bounded(below), bounded(above));
+	}
+
+	/** The next watched book that changed since the last look, if a price of it may concern a trigger; NONE without one. */
+	nextConcerned(): number {
+		return this.#kernel.call.nextConcerned();
+	}
+
+	/** Which of its prices may concern a trigger of a watched book: see CONCERNS. */
+	concernsOf(book: number): number {
+		return this.#kernel.call.concernsOf(book);
+	}
+
+	/** The lowest and the highest price of a match in a watched book since the range began, hundredths; 0 for none. */
 	lowestPriceTraded(book: number): number {
 		return this.#kernel.words[book * BLOCK_WORDS + LOWEST] as number;
 	}
@@ -90,9 +123,9 @@ export class OrderBooks {
 		return this.#kernel.words[book * BLOCK_WORDS + HIGHEST] as number;
 	}
 
-	/** The range begins with the last price. */
-	forgetRange(book: number): void {
-		this.#kernel.call.forgetRange(book);
+	/** Begins a new range. @param price of before that counts; 0 for none */
+	beginRange(book: number, price: AnyPrice | 0): void {
+		this.#kernel.call.beginRange(book, price);
 	}
 
 	/** Backers' stake, paise. */

@@ -4,6 +4,7 @@ export { addBetAlone, lastBetId, markBetDirty, setLastBetId } from './bets';
 export { cancelBet, replaceBet } from './cancel-bet';
 export { cancelRemaining } from './cancel-remaining';
 export { repriceRemaining, restoreBet, restoreHeld, revalueMatched, voidMatched } from './change-bet';
+export { concernsOf, nextConcerned } from './concerns';
 export { clearDirtyRows, dirtyCount, dirtyRows, trackDirtyRows } from './dirty-rows';
 export { forgetBet } from './forget-bet';
 export { addGivenBet, placeHedge } from './hedges';
@@ -15,9 +16,9 @@ export { addMarket, addSide, barRunner, endMarket, forgetMarket, moveMarket, set
 export { matchBet, matchOutsideBook } from './matching';
 export {
 	addBooks,
+	beginRange,
 	bestFor,
 	closeBook,
-	forgetRange,
 	freeBooks,
 	nextFor,
 	oldestFor,
@@ -26,6 +27,7 @@ export {
 	rest,
 	sizeFor,
 	takeFrom,
+	watchBook,
 } from './order-book';
 export { orderRow, requestRow } from './orders';
 export { finishAcross, placeBet } from './place-bet';
@@ -35,3 +37,4 @@ export { takeQuotes } from './take-quotes';
 export { releaseTrigger, reserveTrigger, restoreTrigger } from './triggers';
 export { updateBet } from './update-bet';
 export { addWallet, markWalletDirty, setLimits, setQuoting, setSelfMatch } from './wallets';
+export { bound } from './watches';

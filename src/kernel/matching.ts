@@ -1,7 +1,7 @@
 /** Matches accepted bets. Fills go to the bets, to the figures of their positions and to what the book traded. */
 import { betAt, markBetDirty } from './bets';
 import { marketAt, ON_LINES } from './markets';
-import { recordTrade, takeFrom, widenRange } from './order-book';
+import { recordTrade, takeFrom } from './order-book';
 import { addMatched, addUnmatched, bookOf, marketOf, positionAt } from './positions';
 import { addFill, fillAt, fillCount } from './report';
 
@@ -29,7 +29,7 @@ export function matchOutsideBook(taker: i32, maker: i32, stake: i32): void {
 	addFill(maker, betAt(maker).id, stake, price);
 	applyMatch(maker, stake, value);
 	applyMatch(taker, stake, value);
-	recordTrade(bookOf(maker), price, <f64>stake);
+	recordTrade(bookOf(maker), price, price, <f64>stake);
 }
 
 /** Applies the fills from `first` on: each maker's, and the taker's in one sum. */
@@ -52,9 +52,8 @@ function applyFills(book: i32, taker: i32, first: i32): void {
 		value += worth;
 	}
 	if (!isOnLines) applyMatch(taker, stake, value);
-	// The prices of one bet's fills move one way: the first and the last bound the others.
-	widenRange(book, fillAt(first).price);
-	recordTrade(book, price, <f64>stake);
+	// The prices of one bet's fills move one way.
+	recordTrade(book, fillAt(first).price, price, <f64>stake);
 }
 
 /** Moves a part of a bet from unmatched to matched; its remaining stake is already lower. */

@@ -9,6 +9,7 @@ import { BACK, Bet, betAt, LAY } from './bets';
 import { allocate, at, BLOCK, free, NONE } from './blocks';
 import { arenaOf } from './markets';
 import { addFill, fillCount } from './report';
+import { addWatch } from './watches';
 
 /** Ticks that a page of queues and a word of bits cover. */
 const WORD_BITS: i32 = 5;
@@ -29,9 +30,6 @@ export class Book {
 	totalMatched: f64;
 	/** Hundredths, 0 before the first fill. */
 	lastPrice: i32;
-	/** The lowest and the highest price of a fill since the triggers of the book were looked at. */
-	lowestPrice: i32;
-	highestPrice: i32;
 	/** Where the words of backs and of lays begin. */
 	backs: Words;
 	lays: Words;
@@ -40,6 +38,13 @@ export class Book {
 	bestLay: Words;
 	/** Its market's. */
 	arena: Arena;
+	/** What concerns its triggers, see watches.ts; NONE for most books, which have none and keep nothing of what follows. */
+	watch: i32;
+	/** The lowest and the highest price of a fill since its triggers were looked at; 0 for none. */
+	lowestPrice: i32;
+	highestPrice: i32;
+	/** The next one of the books that changed since; NONE for one that did not, and LAST_CHANGED at the end. */
+	nextChanged: i32;
 }
 
 /** The filled ticks among 32, and the page of their queues or NONE. */
@@ -112,6 +117,7 @@ export function closeBook(row: i32): void {
 
 /** Frees the closed books of a market's runners. */
 export function freeBooks(first: i32, runners: i32): void {
+	for (let row = first; row < first + runners; row++) if (bookAt(row).watch != NONE) endWatch(row);
 	free(first, runners);
 }
 
@@ -126,6 +132,7 @@ export function rest(book: i32, row: i32): void {
 	else betAt(newest).newer = row;
 	queue.newest = row;
 	queue.size += <f64>bet.remaining;
+	if (newest == NONE) noteChange(bookAt(book), book);
 }
 
 /**
@@ -145,6 +152,7 @@ export function restByAge(book: i32, row: i32, reached: f64): void {
 	if (newer == NONE) queue.newest = row;
 	else betAt(newer).older = row;
 	queue.size += <f64>bet.remaining;
+	if (older == NONE && newer == NONE) noteChange(bookAt(book), book);
 }
 
 function isYounger(row: i32, reached: f64, id: f64): bool {
@@ -166,7 +174,9 @@ export function reduce(book: i32, row: i32, stake: i32): void {
 	else betAt(bet.older).newer = bet.newer;
 	if (bet.newer == NONE) queue.newest = bet.older;
 	else betAt(bet.newer).older = bet.older;
-	if (queue.oldest == NONE) words.bits &= ~(1 << (bet.tick & IN_WORD));
+	if (queue.oldest != NONE) return;
+	words.bits &= ~(1 << (bet.tick & IN_WORD));
+	noteChange(bookAt(book), book);
 }
 
 /**
@@ -207,25 +217,83 @@ export function takeFrom(row: i32, side: i32, taker: i32, wanted: i32, limit: i3
 	return fillCount();
 }
 
-/** Records a trade in a book: its price and its stake. */
-export function recordTrade(row: i32, price: i32, stake: f64): void {
+/** Records a trade in a book: the price of its first and of its last fill, between which the others are, and its stake. */
+export function recordTrade(row: i32, first: i32, last: i32, stake: f64): void {
 	const book = bookAt(row);
-	book.lastPrice = price;
+	book.lastPrice = last;
 	book.totalMatched += stake;
-	widenRange(row, price);
+	if (book.watch != NONE) {
+		widenRange(book, first);
+		widenRange(book, last);
+		noteChange(book, row);
+	}
 }
 
-/** Counts a price into the range of those that were traded. */
-export function widenRange(row: i32, price: i32): void {
-	const book = bookAt(row);
+function widenRange(book: Book, price: i32): void {
 	if (book.lowestPrice == 0 || price < book.lowestPrice) book.lowestPrice = price;
 	if (price > book.highestPrice) book.highestPrice = price;
 }
 
-/** Begins a new range of prices of fills: from the last one on. */
-export function forgetRange(row: i32): void {
+export function lowestPrice(row: i32): i32 {
+	return bookAt(row).lowestPrice;
+}
+export function highestPrice(row: i32): i32 {
+	return bookAt(row).highestPrice;
+}
+
+/** Begins a new range of prices of a book's fills. @param from a price that counts, or 0 for nothing yet */
+export function beginRange(row: i32, from: i32): void {
 	const book = bookAt(row);
-	book.lowestPrice = book.highestPrice = book.lastPrice;
+	book.lowestPrice = book.highestPrice = from;
+}
+
+const LAST_CHANGED: i32 = -1;
+/** The books with triggers that changed, each naming the next: a list that takes no memory and no call. */
+let firstChanged: i32 = LAST_CHANGED;
+
+/** Its prices may have changed. */
+function noteChange(book: Book, row: i32): void {
+	if (book.watch == NONE || book.nextChanged != NONE) return;
+	book.nextChanged = firstChanged;
+	firstChanged = row;
+}
+
+/** Takes a book that changed out of the list, or NONE. */
+export function takeChanged(): i32 {
+	if (firstChanged == LAST_CHANGED) return NONE;
+	const row = firstChanged;
+	firstChanged = bookAt(row).nextChanged;
+	bookAt(row).nextChanged = NONE;
+	return row;
+}
+
+/** The bounds of a book's triggers, or NONE. */
+export function watchOf(row: i32): i32 {
+	return bookAt(row).watch;
+}
+
+/** Watches a book from now on, which counts as changed. @returns its bounds */
+export function watchBook(row: i32): i32 {
+	const book = bookAt(row);
+	if (book.watch == NONE) book.watch = addWatch();
+	noteChange(book, row);
+	return book.watch;
+}
+
+function endWatch(row: i32): void {
+	free(bookAt(row).watch, 1);
+	if (bookAt(row).nextChanged == NONE) return;
+	let left = firstChanged;
+	firstChanged = LAST_CHANGED;
+	while (left != LAST_CHANGED) {
+		const book = bookAt(left);
+		const next = book.nextChanged;
+		if (left != row) {
+			book.nextChanged = firstChanged;
+			firstChanged = left;
+		}
+		left = next;
+	}
 }
 
 /** The first resting bet that an incoming one would meet at a tick or a better one, or NONE. */

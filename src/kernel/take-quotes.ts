@@ -55,7 +55,7 @@ function takeEach(order: Order): i32 {
 		const taken = min(left, quote.remaining);
 		left -= taken;
 		addFill(first, quote.id, taken, quote.price);
-		recordTrade(order.book, quote.price, <f64>taken);
+		recordTrade(order.book, quote.price, quote.price, <f64>taken);
 		fillAt(fillCount() - 1).cancel = cancelRemaining(first, taken);
 		holdAndReport(position, exposureOf(position));
 	}

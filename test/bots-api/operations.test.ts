@@ -219,6 +219,7 @@ describe('orders mean what the site’s calls mean', () => {
 			[
 				limit(1, 'BACK', 3, 20, { postOnly: 'REFUSE' }),
 				limit(1, 'BACK', 2, 20, { postOnly: 'REPRICE', goodTill }),
+				limit(1, 'BACK', 3.5, 20, { goodForSeconds: 600 }),
 				limit(1, 'BACK', 4, 20, { goodTill: '2020-01-01T00:00:00.000Z' }),
 			],
 			of,
@@ -226,10 +227,17 @@ describe('orders mean what the site’s calls mean', () => {
 		expect(instructionReports.map(({ errorCode, price }: Wire) => errorCode ?? price)).toEqual([
 			'BET_TAKEN_OR_LAPSED',
 			3.05,
+			undefined,
 			'ERROR_IN_ORDER',
 		]);
 		const { currentOrders } = await result(server, bot, 'listCurrentOrders', { marketIds: [of.marketId] });
-		expect(currentOrders).toMatchObject([{ priceSize: { price: 3.05, size: 20 }, postOnly: 'REPRICE', goodTill }]);
+		expect(currentOrders).toMatchObject([
+			{ priceSize: { price: 3.05, size: 20 }, postOnly: 'REPRICE', goodTill },
+			{ priceSize: { price: 3.5, size: 20 } },
+		]);
+		const laterMs = Date.parse(currentOrders[1].goodTill) - Date.parse(goodTill);
+		expect(laterMs).toBeGreaterThanOrEqual(0);
+		expect(laterMs).toBeLessThan(60_000);
 	});
 
 	it('orders that choose what becomes of their own player’s', async () => {

@@ -292,6 +292,27 @@ describe('what clients build', () => {
 		await hasOrders(own, bot);
 	});
 
+	it('tells triggers where they are asked for: those that wait, each change, and that one ended while the line was away', async () => {
+		const match = await openTestMatch(server);
+		const asked = { op: 'orderSubscription', orderFilter: { includeTriggers: true } };
+		const trigger = (terms: object) => limit(1, 'BACK', 4, 20, { trigger: { moves: 'FALLS', ...terms } });
+		const [first] = (await place(bot, match, trigger({ at: 3 }))).instructionReports;
+		const [told, plain] = [await subscribed(bot, asked), await subscribed(bot, ORDERS)];
+		const told1 = told.lines.find(({ ct }) => ct === 'SUB_IMAGE').triggers;
+		expect(told1).toMatchObject([{ betId: first.betId, selectionId: 1, trigger: { at: 3, status: 'WAITING' } }]);
+		const [second] = (await place(bot, match, trigger({ trail: 2 }))).instructionReports;
+		await place(bot, match, limit(1, 'LAY', 3, 10));
+		await place(rival, match, limit(1, 'BACK', 3, 10));
+		const isPlaced = ({ betId, trigger: { status } }: Wire) => betId === first.betId && status === 'PLACED';
+		const { triggers } = await told.line((line) => line.triggers?.some(isPlaced) && line.ct === undefined);
+		const { placedBetId } = triggers.find(isPlaced);
+		await expect.poll(() => told.orders.get(placedBetId)).toMatchObject({ p: 4, sr: 20, status: 'E' });
+		const of = { marketId: `1.${match.marketId}`, instructions: [{ betId: second.betId }] };
+		const back = await away(told, asked, bot, () => result(server, bot, 'cancelOrders', of));
+		expect(back.lines.find(({ ct }) => ct === 'RESUB_DELTA').triggers).toEqual([]);
+		expect(plain.lines.some((line) => 'triggers' in line)).toBe(false);
+	});
+
 	it('says that a settled market is closed, with positions and without, and to a client that comes back', async () => {
 		const match = await openTestMatch(server);
 		await place(bot, match, limit(1, 'BACK', 3, 20));

@@ -352,7 +352,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await card.getByText('More', { exact: true }).press('Enter');
 		await card.getByLabel('Place it').selectOption('When the last price rises to');
 		await card.getByLabel('Odds to reach').fill('2');
-		await button(card).click();
+		await card.getByRole('button', { name: /^Back .+ · risk .+ · waits for its price$/ }).click();
 		await page.getByText('Your bet is placed when the price is reached.').waitFor();
 		const { triggers } = await scene.server.result('getTriggers', {}, seat.token);
 		expect(triggers).toMatchObject([{ moves: 'RISES', at: 2, stake: 100, status: 'WAITING' }]);

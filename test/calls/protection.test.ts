@@ -184,6 +184,20 @@ it('getHeldMoney: success, each market with its bets', async () => {
 	expect(held.markets[0]?.bets).toHaveLength(2);
 });
 
+it('getHeldMoney: success, a trigger is held for before it places its bet', async () => {
+	const player = await signUp(server);
+	const match = await openTestMatch(server);
+	const lay = { ...betOn(match, { side: 'LAY', price: 3, stake: 50 }), moves: 'FALLS', at: 2 } as const;
+	const { triggerId } = await server.result('placeTrigger', lay as never, player.token);
+	const held = await server.result('getHeldMoney', {}, player.token);
+	expect(held).toMatchObject({
+		exposure: 100,
+		markets: [
+			{ marketId: match.marketId, held: 100, bets: [], triggers: [{ triggerId, side: 'LAY', liability: 100 }] },
+		],
+	});
+});
+
 it('exportData: success with every file, and no formula in a cell', async () => {
 	const player = await signUp(server);
 	await pay(player, 500);

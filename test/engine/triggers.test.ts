@@ -30,7 +30,7 @@ function place(made: ExchangeScene, asked: Asked): Outcome {
 
 /** As at the end of a batch, and at the beginning of the next. */
 function nextBatch(made: ExchangeScene, atMs = 0): Outcome {
-	made.apply({ kind: 'look-at-triggers', atMs, markets: [{ marketId: MARKET, runners: null }] });
+	made.apply({ kind: 'look-at-triggers', atMs, withoutBest: [] });
 	return made.apply({ kind: 'fire-triggers', atMs, betId: made.engine.counters().lastBetId + 1 });
 }
 
@@ -67,7 +67,7 @@ describe('a trigger', () => {
 			}
 			trade(made, price);
 			expect(made.engine.hasTriggersToFire()).toBe(false);
-			made.apply({ kind: 'look-at-triggers', atMs: 7, markets: [{ marketId: MARKET, runners: null }] });
+			made.apply({ kind: 'look-at-triggers', atMs: 7, withoutBest: [] });
 			expect(triggersOf(made)).toEqual([['DUE', null, at]]);
 			expect(nextBatch(made)).toMatchObject({ ok: true, triggered: [{ dueAtMs: null }] });
 			expect(made.engine.restingBets(MARKET, 'PLAY', 0)).toMatchObject([{ side: 1, price: 400, remaining: 1000 }]);

@@ -230,25 +230,58 @@ describe('play', () => {
 		const stale = (await bookOf('Match Odds')).runners[0]?.back[0]?.price ?? 0;
 		await live.show(state([{ ...odds, chances: null }]));
 		// The bet reaches the exchange right behind the resumption.
-		const submit = parts.exchange.submit.bind(parts.exchange);
+		const submitTogether = parts.exchange.submitTogether.bind(parts.exchange);
 		const answers: Promise<Receipt>[] = [];
 		const { userId: walletId } = player;
 		const late = { walletId, marketId, runner: 0, side: BACK as SideCode, price: Math.round(stale * 100) };
-		parts.exchange.submit = (request, key) => {
-			const done = submit(request, key);
-			if (request.kind === 'resume-market') {
-				answers.push(submit({ kind: 'place-bet', ...late, stake: 1_000, persist: false, fillOrKill: true }));
+		parts.exchange.submitTogether = (requests) => {
+			const done = submitTogether(requests);
+			if (requests.some(({ kind }) => kind === 'resume-market')) {
+				const bet = { kind: 'place-bet', ...late, stake: 1_000, persist: false, fillOrKill: true } as const;
+				answers.push(parts.exchange.submit(bet));
 			}
 			return done;
 		};
 		try {
 			await live.show(state([{ ...odds, chances: [0.8, 0.2] }]));
 		} finally {
-			parts.exchange.submit = submit;
+			parts.exchange.submitTogether = submitTogether;
 		}
 		expect((await Promise.all(answers)).map(({ matched }) => matched)).toEqual([0]);
 		expect((await marketNamed('Match Odds')).status).toBe('OPEN');
 		expect((await bookOf('Match Odds')).runners[0]?.back[0]?.price).toBeLessThan(stale);
+	});
+
+	describe('a trigger takes no bet behind missing quotes for the best price', () => {
+		let marketId: string;
+		/** A layer's bet at 1.20 stands far behind the quotes, and a back waits until the best price falls to 1.50. */
+		beforeEach(async () => {
+			await live.show(state([odds]));
+			marketId = (await marketNamed('Match Odds')).id;
+			await bet('Match Odds', { runnerId: '1', side: 'LAY', price: 1.2 });
+			const back = { marketId, runnerId: '1', side: 'BACK', price: 1.1, stake: 100, clientRequestId: freshRequestId() };
+			await server.result('placeTrigger', { ...back, watches: 'BEST', moves: 'FALLS', at: 1.5 } as never, player.token);
+		});
+		const waiting = async () => (await server.result('getTriggers', {}, player.token)).triggers.length;
+		const bestPrice = async () => (await bookOf('Match Odds')).runners[0]?.back[0]?.price;
+
+		it('when its feed resumes the market at other quotes', async () => {
+			await live.show(state([{ ...odds, chances: null }]));
+			await live.show(state([{ ...odds, chances: [0.2, 0.8] }]));
+			expect(await bestPrice()).toBeGreaterThan(4);
+			expect(await waiting()).toBe(1);
+		});
+
+		it('when an operator resumes the market before its feed quotes again; then the quotes count', async () => {
+			await parts.exchange.submit({ kind: 'suspend-market', marketId: Number(marketId), lapseUnmatched: false });
+			await live.show(state([{ ...odds, chances: [0.2, 0.8] }]));
+			await parts.exchange.submit({ kind: 'resume-market', marketId: Number(marketId) });
+			expect([await bestPrice(), await waiting()]).toEqual([1.2, 1]);
+			await live.show(state([{ ...odds, chances: [0.75, 0.25] }]));
+			expect(await bestPrice()).toBeLessThan(1.4);
+			await parts.exchange.submit({ kind: 'open-wallet', walletId: 9_999, pool: 'PLAY', currency: 'INR' });
+			await expect.poll(waiting).toBe(0);
+		});
 	});
 
 	it('leaves a market that an operator suspended', async () => {

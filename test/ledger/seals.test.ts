@@ -119,6 +119,7 @@ describe('an edited row is named', () => {
 		['bet', 'bet_id', 'placed_at', 'placed_at + 1', 'placed_at - 1', 'bet_id'],
 		['bet', 'bet_id', 'persist', 'not persist', 'not persist', 'bet_id desc'],
 		['bet_match', 'batch, line', 'at', 'at + 1', 'at - 1', 'batch desc'],
+		['bet_trigger', 'trigger_id', 'at_price', 'at_price + 1', 'at_price - 1', 'trigger_id'],
 		['wallet', 'wallet_id', 'commission_bp', '0', 'null', 'wallet_id desc'],
 		['market_state', 'market_id', 'commission_bp', 'commission_bp + 1', 'commission_bp - 1', 'market_id'],
 		['player_settlement', 'market_id, wallet_id', 'at', 'at + 1', 'at - 1', 'wallet_id'],
@@ -294,6 +295,19 @@ it('a ledger without seals is sealed at the next start, and its postings stay ch
 	const found = await firstFinding();
 	await db.query(shift('-'));
 	expect(found?.check).toBe('the postings from before the seals are those their chain was made of');
+});
+
+it('triggers of a release that did not seal them are sealed at the next start', async () => {
+	await server.stop();
+	const trigger = await one('select trigger_id from bet_trigger order by trigger_id limit 1');
+	const shift = (sign: string) =>
+		`update bet_trigger set placed_at = placed_at ${sign} 1 where trigger_id = ${trigger['trigger_id']}`;
+	await server.database.db.query(shift('+'));
+	await server.database.db.query('update lease set sealed_code = 12');
+	server = await TestServer.start(server.database);
+	expect(await firstFinding()).toBe(null);
+	const wrong = { table: 'bet_trigger', ...trigger, is: 'edited' };
+	expect(await findingAfter(shift('+'), shift('-'))).toMatchObject({ check: ROWS, wrong });
 });
 
 /** Leaves the database as the version before the seals did: with a chain without a key, over the postings alone. */

@@ -14,15 +14,18 @@ const [MARKET, PLAYER] = [7, 1001];
 let database: FreshDatabase;
 let gated: GatedDatabase;
 let exchange: Exchange;
+/** How many bets each batch placed. */
+let placed: number[];
 beforeEach(async () => {
 	database = await freshDatabase();
+	placed = [];
 	gated = new GatedDatabase(database.db);
 	exchange = await openExchange({
 		ledgerKey: LEDGER_KEY,
 		db: gated.asDatabase(),
 		log: pino({ level: 'silent' }),
 		backOff: { firstMs: 1, longestMs: 1 },
-		onCommitted: () => {},
+		onCommitted: ({ betEvents }) => placed.push(betEvents.filter(({ event }) => event === 'PLACED').length),
 	});
 	await exchange.submit({ kind: 'open-wallet', walletId: PLAYER, pool: 'PLAY', currency: 'INR' });
 	await exchange.submit({ kind: 'grant-coins', grantId: 1, walletId: PLAYER, amount: 1_000_000 });
@@ -86,6 +89,23 @@ async function refuseBatches(): Promise<void> {
 		 when (new.batch > old.batch and new.epoch = old.epoch) execute function refuse()`,
 	);
 }
+
+it('lets no batch come between commands that are given together, though a batch takes unusually long', async () => {
+	await openMarket();
+	const { reached, open } = gated.stop('update lease');
+	const first = placeBet();
+	await reached;
+	const from = performance.now();
+	await expect.poll(() => performance.now() - from, { timeout: 10_000 }).toBeGreaterThan(1_000);
+	const together = exchange.submitTogether(Array.from({ length: 3 }, () => ({ ...bet, persist: true })));
+	open();
+	await first;
+	const tooLarge = { ...bet, persist: true, stake: 10_000_000 };
+	expect((await together).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
+	const next = await exchange.submitTogether([{ ...bet, persist: true }, tooLarge, { ...bet, persist: true }]);
+	expect(next.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+	expect(placed.filter((bets) => bets > 0)).toEqual([1, 3, 2]);
+});
 
 it('stays closed when it is drained while it recovers', async () => {
 	await refuseBatches();

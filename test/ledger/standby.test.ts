@@ -18,6 +18,7 @@ import { Day } from '../crashes/day.ts';
 import { expectSound } from '../support/audit.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { LEDGER_KEY, TestServer, testConfig } from '../support/server.ts';
+import { plainMarket } from './plain-market.ts';
 
 const log = pino({ level: 'silent' });
 const EXCHANGE = { log, ledgerKey: LEDGER_KEY, commandRows: true, onCommitted: () => {} };
@@ -87,6 +88,33 @@ it('comes to the same digest after every batch, and goes on where the exchange e
 	for (let step = 0; step < STEPS; step++) await day.step();
 	await day.exchange.drain();
 	await expectSound(database.url);
+});
+
+it('knows the last price of a trade between wallets of the house, with which a new trigger is compared', async () => {
+	const exchange = await openExchange({ ...EXCHANGE, db: database.db });
+	stops.push(() => exchange.drain());
+	const [maker, crowd, player, marketId] = [2, 5, 1001, 7];
+	for (const walletId of [maker, crowd, player]) {
+		const quotes = walletId === player ? {} : { quotes: true as const };
+		await exchange.submit({ kind: 'open-wallet', walletId, pool: 'PLAY', currency: 'INR', ...quotes });
+		await exchange.submit({ kind: 'grant-coins', grantId: walletId, walletId, amount: 1_000_000 });
+	}
+	await exchange.submit(plainMarket(marketId));
+	const bet = { marketId, runner: 0, side: 0, stake: 1000 } as const;
+	for (const price of [200, 210]) {
+		await exchange.submit({ kind: 'place-bet', ...bet, walletId: maker, price, persist: true });
+		await exchange.submit({ kind: 'take-quotes', ...bet, walletId: crowd, side: 1, price });
+		// With another row of its market, the tables have the first of the two prices.
+		if (price === 200) await exchange.submit({ kind: 'change-terms', marketId, terms: { minStake: 200 } });
+	}
+	const { standby } = follow();
+	await expect.poll(() => standby.position, { timeout: 30_000 }).not.toBeNull();
+	const rises = { persist: false, watches: 'LAST_TRADED', moves: 'RISES', at: 206, trail: null } as const;
+	await exchange.submit({ kind: 'place-trigger', ...bet, ...rises, walletId: player, price: 300, marketVersion: null });
+	await expect.poll(() => exchange.triggers(player)).toEqual([]);
+	await caughtUp(standby);
+	const { rows } = await database.db.query('select difference from follower');
+	expect(rows).toEqual([{ difference: null }]);
 });
 
 it('takes over at once from an exchange that stops, whatever silence it would wait for', async () => {
@@ -240,7 +268,7 @@ it('rehearses its takeover without writing anything, and may write over the same
 
 it('keeps the command rows that a standby still needs, but for no longer than ten minutes', async () => {
 	const nowMs = 1_000 * 60_000;
-	const followers = new Followers({ db: database.db, log, clock: () => nowMs, onWithdrawn: () => {} });
+	const followers = new Followers({ db: database.db, log, clock: () => nowMs, onWithdrawn: async () => {} });
 	stops.push(() => followers.stop());
 	const minutesAgo = [11, 9, 3, 2, 0.5];
 	await database.db.query(

@@ -42,6 +42,10 @@ beforeAll(async () => {
 		await server.result('placeBetV2', betOn(match, { price: 3 }), backer.token);
 		await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 3, stake: 60 }), layer.token);
 	}
+	for (const at of [1.5, 1.2]) {
+		const trigger = { ...betOn(open, { price: 4 }), moves: 'FALLS', at } as const;
+		await server.result('placeTrigger', trigger, backer.token);
+	}
 	await settled.settle(0);
 	await server.act('void', { marketId: voided.marketId });
 	const coin = { game: 'coin-flip', bets: [{ bet: 'heads', stake: 10 }], clientRequestId: freshRequestId() };
@@ -144,6 +148,7 @@ const UNWATCHED = [
 	{ table: 'bet', column: 'queued_after' },
 	{ table: 'bet_match', column: 'at' },
 	{ table: 'player_settlement', column: 'at' },
+	{ table: 'bet_trigger', column: 'at_price' },
 ] as const;
 
 /** The seal is forged with the key, and then the log as well. */

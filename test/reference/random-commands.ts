@@ -177,8 +177,8 @@ export class RandomCommands {
 			return { kind: 'cancel-trigger', atMs, triggerId, ...walletId };
 		}
 		if (kind < 77) {
-			const runners = numbers.chance(20) ? [0] : null;
-			return { kind: 'look-at-triggers', atMs, markets: this.#markets.map(({ marketId }) => ({ marketId, runners })) };
+			const some = this.#markets.filter(() => numbers.chance(20)).map(({ marketId }) => marketId);
+			return { kind: 'look-at-triggers', atMs, withoutBest: numbers.chance(10) ? 'ALL' : some };
 		}
 		if (kind < 84) {
 			const betId = this.#lastBetId + 1;

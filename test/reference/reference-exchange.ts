@@ -174,24 +174,22 @@ export class ReferenceExchange {
 		}
 	}
 
-	look(markets: readonly { marketId: number; runners: readonly number[] | null }[], now: number): string | null {
-		const watched = markets.filter(({ marketId }) => this.triggers.list.some(({ market }) => market === marketId));
-		if (watched.length === 0) return 'NOTHING_TO_UPDATE';
-		for (const { marketId, runners } of watched) {
-			const market = this.markets.find(({ id }) => id === marketId) as ReferenceMarket;
+	look(withoutBest: readonly number[] | 'ALL', now: number): string | null {
+		const before = this.triggers.states();
+		for (const market of this.markets) {
 			for (const pool of market.pools) {
 				for (let runner = 0; runner < market.runners; runner++) {
-					if (runners && !runners.includes(runner)) continue;
 					const book = { pool, market: market.id, runner };
 					this.triggers.lookAtTrades(book, market, now);
 					if (market.status !== 'OPEN' || market.suspended.has(runner)) continue;
+					if (withoutBest === 'ALL' || withoutBest.includes(market.id)) continue;
 					const best = (side: 'BACK' | 'LAY') =>
 						this.queue(pool, market.id, runner, side === 'BACK' ? 'LAY' : 'BACK')[0]?.price ?? null;
 					this.triggers.lookAtBest(book, market, best, now);
 				}
 			}
 		}
-		return null;
+		return this.triggers.states() === before ? 'NOTHING_TO_UPDATE' : null;
 	}
 
 	/** Places the bets of triggers that are due, under ids from this one on. */

@@ -148,7 +148,7 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 			return told === null ? done : refused(told);
 		}
 		case 'look-at-triggers': {
-			const told = exchange.look(command.markets, command.atMs);
+			const told = exchange.look(command.withoutBest, command.atMs);
 			return told === null ? done : refused(told);
 		}
 		case 'fire-triggers': {

@@ -67,6 +67,11 @@ export class ReferenceTriggers {
 		);
 	}
 
+	/** What looks change. */
+	states(): string {
+		return JSON.stringify(this.list.map(({ best, at, dueAt }) => [best, at, dueAt]));
+	}
+
 	/** Takes triggers out; answers them. */
 	end(which: (trigger: ReferenceTrigger) => boolean, status: string, reason: string | null): ReferenceTrigger[] {
 		const ending = this.list.filter(which);

@@ -9,16 +9,26 @@ export class Outage {
 
 	/** The same exchange as this outage lets it be reached. */
 	around(exchange: Exchange): Exchange {
-		const submit: Exchange['submit'] = async (...asked) => {
-			if (!this.#isOn) return await exchange.submit(...asked);
+		const reach = (): void => {
+			if (!this.#isOn) return;
 			this.refused += 1;
 			throw new Refused('STARTING');
 		};
+		const reached: Pick<Exchange, 'submit' | 'submitTogether'> = {
+			submit: async (...asked) => {
+				reach();
+				return await exchange.submit(...asked);
+			},
+			submitTogether: async (requests) => {
+				reach();
+				return await exchange.submitTogether(requests);
+			},
+		};
 		return new Proxy(exchange, {
 			get: (target, name: keyof Exchange) => {
+				if (name === 'submit' || name === 'submitTogether') return reached[name];
 				const member = target[name];
-				if (name === 'submit' || typeof member !== 'function') return name === 'submit' ? submit : member;
-				return member.bind(target);
+				return typeof member === 'function' ? member.bind(target) : member;
 			},
 		});
 	}

@@ -38,7 +38,7 @@ const PostOnly = v.picklist(['REFUSE', 'REPRICE']);
 export const SelfMatch = v.picklist(['REFUSE', 'LAPSE_RESTING', 'LAPSE_TAKING']);
 
 /** A month: the longest time for which a bet stands when it is asked for in seconds. */
-const LONGEST_GOOD_FOR = 31 * 86_400;
+export const LONGEST_GOOD_FOR = 31 * 86_400;
 
 /** The largest profit and loss of a bet or a part of it, both zero or more. */
 const BetRange = v.object({ profit: Money, liability: Money });

@@ -160,7 +160,7 @@ export const getHeldMoney = defineCall({
 	auth: 'player',
 	whileSuspended: true,
 	summary:
-		'Why money is held: each market with its bets, each open round of the casino, each withdrawal on its way, each disputed payment.',
+		'Why money is held: each market with its bets and the triggers that wait, each open round of the casino, each withdrawal on its way, each disputed payment.',
 	request: v.object({}),
 	response: v.object({
 		exposure: Money,
@@ -173,6 +173,8 @@ export const getHeldMoney = defineCall({
 				marketName: v.string(),
 				held: Money,
 				bets: v.array(v.object({ betId: Id, runnerName: v.string(), side: v.string(), liability: Money })),
+				/** Bets that wait for a price: their risk is held from their placing on. */
+				triggers: v.array(v.object({ triggerId: Id, runnerName: v.string(), side: v.string(), liability: Money })),
 			}),
 		),
 		/** Their stakes left the balance, and are not lost yet. */

@@ -34,6 +34,8 @@ export const Trigger = v.object({
 	/** The limit of the bet. */
 	price: Price,
 	stake: Money,
+	/** The most that the bet can lose. */
+	liability: Money,
 	persistence: Persistence,
 	watches: WatchedPrice,
 	moves: TriggerMove,

@@ -1,23 +1,31 @@
 /**
  * Looks which triggers the prices of a batch reached. The server asks at the end of each batch, so prices are those that
  * players are shown: a market maker that replaces its quotes within a batch reaches nothing in between. Matches count all.
+ *
+ * The kernel lists the books that changed and finds those whose prices may concern a trigger (src/kernel/concerns.ts). What
+ * concerns none leaves no trace, so a look that reaches nothing is refused: an engine that does not make it comes to the same.
  */
 
 import type { Effects } from '#engine/effect.ts';
 import { DONE, type EngineState } from '#engine/engine-state.ts';
+import { CONCERNS } from '#engine/kernel-layout.ts';
 import type { Market } from '#engine/market.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { refuse } from '#engine/requests.ts';
+import { NONE } from '#engine/rows.ts';
 import { viewOf } from '#engine/triggers/end-triggers.ts';
 import type { Trigger, WatchedPrice } from '#engine/triggers/trigger.ts';
 import type { LookAtTriggers } from '#engine/triggers/trigger-commands.ts';
 import type { SeenPrice, WatchedBook } from '#engine/triggers/watched-book.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
+const { OF_FILLS } = CONCERNS;
+const OF_BEST = CONCERNS.FOR_BACKERS | CONCERNS.FOR_LAYERS;
 const SIDES = [BACK, LAY] as const;
 
+/** A look at one book, given by its row. */
 interface BookLook {
-	/** Its row, and its triggers. */
+	market: Market;
 	book: number;
 	watched: WatchedBook;
 	atMs: number;
@@ -25,82 +33,85 @@ interface BookLook {
 
 export function lookAtTriggers(
 	state: EngineState,
-	command: LookAtTriggers & { atMs: number },
+	{ withoutBest, atMs }: LookAtTriggers & { atMs: number },
 	effects: Effects,
 ): Outcome {
-	const { atMs, withoutBest } = command;
-	const markets = command.markets.filter(({ marketId }) => state.triggers.isWatched(marketId));
-	for (const { marketId, runners } of markets) {
-		const market = state.markets.get(marketId);
-		if (!market) throw new Error(`triggers of market ${marketId} have outlived it`);
-		for (const { firstBook } of market.sides) {
-			for (const runner of runners ?? Array.from({ length: market.terms.runners }, (_, index) => index)) {
-				const book = firstBook + runner;
-				const watched = state.triggers.watchedBook(book);
-				if (!watched) continue;
-				lookAtTrades(state, market, { book, watched, atMs }, effects);
-				const isOpen = market.status === 'OPEN' && !market.changing && !market.suspended.has(runner);
-				if (isOpen && !withoutBest) lookAtBest(state, market, { book, watched, atMs }, effects);
-			}
-		}
+	const { books, triggers, markets } = state;
+	for (let book = books.nextConcerned(); book !== NONE; book = books.nextConcerned()) triggers.concerned.add(book);
+	let reached = 0;
+	for (const book of triggers.concerned) {
+		const watched = triggers.watchedBook(book);
+		const market = watched && markets.get(watched.marketId);
+		if (!market) throw new Error(`triggers of book ${book} have outlived its market`);
+		const look = { market, book, watched, atMs };
+		const concerns = books.concernsOf(book);
+		if ((concerns & OF_FILLS) !== 0) reached += lookAtTrades(state, look, effects);
+		const isOpen = market.status === 'OPEN' && !market.changing && !market.suspended.has(watched.runner);
+		const counts = isOpen && withoutBest !== 'ALL' && !withoutBest.includes(market.marketId);
+		if (counts) reached += lookAtBest(state, look, effects);
+		if (counts || (concerns & OF_BEST) === 0) triggers.concerned.delete(book);
 	}
-	return markets.length > 0 ? DONE : refuse('NOTHING_TO_UPDATE');
+	return reached > 0 ? DONE : refuse('NOTHING_TO_UPDATE');
 }
 
 /** Before a trigger is placed: what was matched by then counts for its neighbours alone. */
 export function lookBeforeTrigger(
 	state: EngineState,
-	market: Market,
-	{ book, atMs }: Pick<BookLook, 'book' | 'atMs'>,
+	{ market, book, atMs }: Omit<BookLook, 'watched'>,
 	effects: Effects,
 ): void {
 	const watched = state.triggers.watchedBook(book);
-	if (watched) lookAtTrades(state, market, { book, watched, atMs }, effects);
-	else state.books.forgetRange(book);
+	if (watched) lookAtTrades(state, { market, book, watched, atMs }, effects);
 }
 
-/** What was matched since the last look. A market that is suspended has nothing more, but may have had. */
-function lookAtTrades(state: EngineState, market: Market, look: BookLook, effects: Effects): void {
+/**
+ * What was matched since the last look. A market that is suspended has nothing more, but may have had.
+ * @returns how many triggers it changed
+ */
+function lookAtTrades(state: EngineState, look: BookLook, effects: Effects): number {
 	const { books } = state;
-	const { book, watched } = look;
-	const lowest = books.lowestPriceTraded(book);
+	const { market, book } = look;
 	const highest = books.highestPriceTraded(book);
-	if (highest === 0 || !watched.isNewTrade(lowest, highest)) return;
-	const last = books.lastPriceTraded(book);
-	const { ladder } = market;
-	const [from, to] = [ladder.tickOf(lowest), ladder.tickOf(highest)];
-	if (watched.isConcerned('LAST_TRADED', BACK, from, to)) {
-		const seen = { lowest: from, highest: to, last: ladder.tickOf(last) };
-		see(state, market, { ...look, price: 'LAST_TRADED', side: BACK, seen }, effects);
-	}
-	watched.sawTrade(last);
-	if (lowest !== highest) books.forgetRange(book);
+	if (highest === 0) return 0;
+	const tickOf = (price: number) => market.ladder.tickOf(price);
+	const seen = {
+		lowest: tickOf(books.lowestPriceTraded(book)),
+		highest: tickOf(highest),
+		last: tickOf(books.lastPriceTraded(book)),
+	};
+	books.beginRange(book, 0);
+	return see(state, look, { price: 'LAST_TRADED', side: BACK, seen }, effects);
 }
 
-/** The best prices as they stand. */
-function lookAtBest(state: EngineState, market: Market, look: BookLook, effects: Effects): void {
-	const { book, watched } = look;
+/** The best prices as they stand. @returns how many triggers they change */
+function lookAtBest(state: EngineState, look: BookLook, effects: Effects): number {
+	let changed = 0;
 	for (const side of SIDES) {
-		const tick = state.books.bestFor(book, side);
-		if (tick < 0 || !watched.isNewBest(side, tick)) continue;
-		watched.sawBest(side, tick);
-		if (!watched.isConcerned('BEST', side, tick, tick)) continue;
-		see(state, market, { ...look, price: 'BEST', side, seen: { lowest: tick, highest: tick, last: tick } }, effects);
+		const tick = state.books.bestFor(look.book, side);
+		if (tick < 0) continue;
+		changed += see(state, look, { price: 'BEST', side, seen: { lowest: tick, highest: tick, last: tick } }, effects);
 	}
+	return changed;
 }
 
 function see(
 	{ triggers }: EngineState,
-	{ ladder }: Market,
-	{ watched, atMs, price, side, seen }: BookLook & { price: WatchedPrice; side: SideCode; seen: SeenPrice },
+	{ market: { ladder }, watched, atMs }: BookLook,
+	{ price, side, seen }: { price: WatchedPrice; side: SideCode; seen: SeenPrice },
 	effects: Effects,
-): void {
-	const due = (trigger: Trigger) => {
-		triggers.becomeDue(trigger, atMs);
+): number {
+	let changed = 0;
+	const emit = (trigger: Trigger): void => {
+		changed++;
 		effects.triggerChanged(viewOf(trigger, ladder));
+	};
+	const due = (trigger: Trigger): void => {
+		triggers.becomeDue(trigger, atMs);
+		emit(trigger);
 	};
 	for (const trigger of watched.look(price, side, seen, due)) {
 		triggers.moved(trigger);
-		effects.triggerChanged(viewOf(trigger, ladder));
+		emit(trigger);
 	}
+	return changed;
 }

@@ -37,7 +37,7 @@ export function placeTrigger(state: EngineState, command: PlaceTrigger & { atMs:
 	const market = state.markets.at(reportOf.market(kernel));
 	const position = reportOf.position(kernel);
 	const book = state.sideOf(market, position).firstBook + terms.runner;
-	lookBeforeTrigger(state, market, { book, atMs }, effects);
+	lookBeforeTrigger(state, { market, book, atMs }, effects);
 	const turn = terms.moves === 'FALLS' ? 1 : -1;
 	const ticks = {
 		at: at === null ? Number.NEGATIVE_INFINITY : market.ladder.tickOf(at) * turn,
@@ -45,6 +45,8 @@ export function placeTrigger(state: EngineState, command: PlaceTrigger & { atMs:
 	};
 	const trigger = new Trigger(terms, { pool: reportOf.pool(kernel), position, book, placedAtMs: atMs }, ticks);
 	state.triggers.add(trigger);
+	// Of what was matched before, its last price counts.
+	state.books.beginRange(book, state.books.lastPriceTraded(book));
 	effects.triggerChanged(viewOf(trigger, market.ladder));
 	emitHolds(state, market.marketId, effects);
 	return { ok: true, betId: terms.triggerId, stake: terms.stake, matched: 0, matchedValue: 0, remaining: terms.stake };

@@ -17,15 +17,14 @@ export interface CancelTrigger {
 	walletId?: WalletId;
 }
 
-/** Looks which triggers the prices of these markets reached; the server asks at the end of each batch that changed them. */
+/** Looks which triggers the prices reached that changed since the last look; the server asks at the end of each batch. */
 export interface LookAtTriggers {
 	kind: 'look-at-triggers';
-	markets: readonly {
-		marketId: MarketId /** Those whose prices may have changed; null for all. */;
-		runners: readonly number[] | null;
-	}[];
-	/** Best prices are left out: the quotes of market makers are being withdrawn for a standby, and come back. */
-	withoutBest?: true;
+	/**
+	 * Markets whose best prices do not count yet, or 'ALL': quotes of market makers are missing there, and come back. They
+	 * count at the first look that does not name their market.
+	 */
+	withoutBest: readonly MarketId[] | 'ALL';
 }
 
 /** Places the bets of triggers whose price was reached; the server sends it first in the batch after. */

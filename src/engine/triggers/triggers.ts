@@ -1,5 +1,6 @@
 /** All triggers of the engine: by id, by wallet, by market and by book; and those whose price was reached. */
 import type { Market } from '#engine/market.ts';
+import type { OrderBooks } from '#engine/order-book.ts';
 import { SparseMap } from '#engine/sparse-map.ts';
 import type { StateDigest } from '#engine/state-hash.ts';
 import type { Trigger } from '#engine/triggers/trigger.ts';
@@ -48,16 +49,20 @@ class TriggersBy {
 
 export class Triggers {
 	readonly #digest: StateDigest;
+	readonly #orderBooks: OrderBooks;
 	readonly #byId = new Map<BetId, Trigger>();
 	readonly #byWallet = new TriggersBy();
 	readonly #byMarket = new TriggersBy();
 	/** Those that wait, by the row of their book. */
 	readonly #books = new SparseMap<WatchedBook>();
+	/** Rows of books whose prices may concern a trigger and are to be looked at, now or when their best prices count. */
+	readonly concerned = new Set<number>();
 	/** Those that are due, by market. */
 	readonly #due = new TriggersBy();
 
-	constructor(digest: StateDigest) {
+	constructor(digest: StateDigest, orderBooks: OrderBooks) {
 		this.#digest = digest;
+		this.#orderBooks = orderBooks;
 	}
 
 	get size(): number {
@@ -73,7 +78,7 @@ export class Triggers {
 		this.#byId.set(triggerId, trigger);
 		this.#byWallet.add(walletId, trigger);
 		this.#byMarket.add(marketId, trigger);
-		if (trigger.dueAtMs === null) this.#watchedBook(trigger.place.book).add(trigger);
+		if (trigger.dueAtMs === null) this.#watchedBook(trigger).add(trigger);
 		else this.#due.add(marketId, trigger);
 		this.#digest.touch(trigger);
 	}
@@ -101,19 +106,21 @@ export class Triggers {
 		this.#digest.touch(trigger);
 	}
 
-	#watchedBook(row: number): WatchedBook {
-		const known = this.#books.get(row);
+	#watchedBook({ terms, place: { book } }: Trigger): WatchedBook {
+		const known = this.#books.get(book);
 		if (known) return known;
-		const book = new WatchedBook();
-		this.#books.set(row, book);
-		return book;
+		const watched = new WatchedBook(terms, book, this.#orderBooks);
+		this.#books.set(book, watched);
+		return watched;
 	}
 
 	#removeFromBook(trigger: Trigger): void {
 		const { book } = trigger.place;
 		const watched = this.#books.get(book);
 		watched?.remove(trigger);
-		if (watched?.size === 0) this.#books.delete(book);
+		if (watched?.size !== 0) return;
+		this.#books.delete(book);
+		this.concerned.delete(book);
 	}
 
 	/** The triggers that wait for prices of a book; null without any. */

@@ -3,7 +3,9 @@
  * entry of a trigger that is gone, or has moved, stays until it comes up, or until there are more of them than triggers.
  */
 import { Heap } from '#engine/heap.ts';
-import { type Trigger, type WatchedPrice } from '#engine/triggers/trigger.ts';
+import type { OrderBooks } from '#engine/order-book.ts';
+import type { Trigger, TriggerTerms, WatchedPrice } from '#engine/triggers/trigger.ts';
+import type { MarketId } from '#values/ids.ts';
 import type { SideCode } from '#values/sides.ts';
 
 /** What happened to a price since it was looked at last, as ticks. */
@@ -21,6 +23,10 @@ interface Entry {
 
 /** Entries that may be left over before a heap is rebuilt. */
 const MOST_LEFT_OVER = 100;
+
+/** Beyond all ticks, turned or not. */
+const NEVER_BELOW = -1_000_000;
+const NEVER_ABOVE = 1_000_000;
 
 const byId = (one: Entry, other: Entry): boolean => one.trigger.terms.triggerId < other.trigger.terms.triggerId;
 
@@ -58,30 +64,41 @@ class Queue {
 		if (trigger.terms.trail !== null) this.#following.push({ trigger, tick: trigger.best });
 	}
 
-	/** Whether the worst and the best of turned ticks could concern a trigger: for most, they do not. */
-	isConcerned(worst: number, best: number): boolean {
-		const reached = this.#reached.first();
-		if (reached && worst <= reached.tick) return true;
-		const following = this.#following.first();
-		return following !== undefined && best > following.tick;
+	/** The highest turned tick that reaches a trigger, and the lowest that one follows. */
+	get reachedFrom(): number {
+		return this.#firstReached()?.tick ?? NEVER_BELOW;
+	}
+	get followedFrom(): number {
+		const first = this.#firstFollowing();
+		return first === undefined ? NEVER_ABOVE : Math.max(first.tick, NEVER_BELOW) + 1;
+	}
+
+	#firstReached(): Entry | undefined {
+		return this.#first(this.#reached, ({ trigger, tick }) => trigger.at === tick);
+	}
+	#firstFollowing(): Entry | undefined {
+		return this.#first(this.#following, ({ trigger, tick }) => trigger.best === tick);
+	}
+
+	/** The first entry that is not left over. */
+	#first(heap: Heap<Entry>, isNow: (entry: Entry) => boolean): Entry | undefined {
+		let first = heap.first();
+		for (; first && !(this.#triggers.has(first.trigger) && isNow(first)); first = heap.first()) heap.pop();
+		return first;
 	}
 
 	/** The trigger that a turned tick reaches first, or null. */
 	reached(tick: number): Trigger | null {
-		for (let first = this.#reached.first(); first && tick <= first.tick; first = this.#reached.first()) {
-			if (this.#triggers.has(first.trigger) && first.trigger.at === first.tick) return first.trigger;
-			this.#reached.pop();
-		}
-		return null;
+		const first = this.#firstReached();
+		return first && tick <= first.tick ? first.trigger : null;
 	}
 
 	/** Lets trailing triggers follow a turned tick that is better than all that they have seen. */
 	follow(tick: number): Trigger[] {
 		const moved: Trigger[] = [];
-		for (let first = this.#following.first(); first && tick > first.tick; first = this.#following.first()) {
+		for (let first = this.#firstFollowing(); first && tick > first.tick; first = this.#firstFollowing()) {
 			this.#following.pop();
 			const { trigger } = first;
-			if (!this.#triggers.has(trigger) || trigger.best !== first.tick) continue;
 			trigger.best = tick;
 			trigger.at = tick - (trigger.terms.trail ?? 0);
 			this.#enter(trigger);
@@ -91,48 +108,45 @@ class Queue {
 	}
 }
 
-const NOTHING_SEEN = -1;
-
 export class WatchedBook {
+	readonly marketId: MarketId;
+	readonly runner: number;
+	readonly #book: number;
+	readonly #orderBooks: OrderBooks;
 	/** See `queuesAt`. */
 	readonly #queues: Queue[] = Array.from({ length: 6 }, () => new Queue());
+
+	/** @param book its row */
+	constructor({ marketId, runner }: Pick<TriggerTerms, 'marketId' | 'runner'>, book: number, orderBooks: OrderBooks) {
+		this.marketId = marketId;
+		this.runner = runner;
+		this.#book = book;
+		this.#orderBooks = orderBooks;
+	}
 
 	get size(): number {
 		return this.#queues.reduce((sum, { size }) => sum + size, 0);
 	}
 
-	/** What its triggers were compared with last: the price of a match, and the best tick of each side; none after a new trigger. */
-	#tradeSeen = NOTHING_SEEN;
-	readonly #bestSeen: [number, number] = [NOTHING_SEEN, NOTHING_SEEN];
-
 	add(trigger: Trigger): void {
-		this.#queueOf(trigger).add(trigger);
-		this.#tradeSeen = NOTHING_SEEN;
-		this.#bestSeen.fill(NOTHING_SEEN);
-	}
-
-	/** Whether its triggers have not been compared with these prices. */
-	isNewTrade(lowestPrice: number, highestPrice: number): boolean {
-		return lowestPrice !== highestPrice || lowestPrice !== this.#tradeSeen;
-	}
-	sawTrade(lastPrice: number): void {
-		this.#tradeSeen = lastPrice;
-	}
-	isNewBest(side: SideCode, tick: number): boolean {
-		return this.#bestSeen[side] !== tick;
-	}
-	sawBest(side: SideCode, tick: number): void {
-		this.#bestSeen[side] = tick;
+		const at = queuesAt(trigger.terms.watches, trigger.terms.side);
+		this.#queue(at + turnOf(trigger)).add(trigger);
+		this.#orderBooks.watch(this.#book);
+		this.#bound(at);
 	}
 
 	remove(trigger: Trigger): void {
-		this.#queueOf(trigger).remove(trigger);
+		const at = queuesAt(trigger.terms.watches, trigger.terms.side);
+		this.#queue(at + turnOf(trigger)).remove(trigger);
+		this.#bound(at);
 	}
 
-	/** Whether a look at what a price did could change anything. */
-	isConcerned(price: WatchedPrice, side: SideCode, lowest: number, highest: number): boolean {
-		const at = queuesAt(price, side);
-		return this.#queue(at).isConcerned(lowest, highest) || this.#queue(at + 1).isConcerned(-highest, -lowest);
+	/** Prices between these concern none of the two queues. */
+	#bound(at: number): void {
+		const [falls, rises] = [this.#queue(at), this.#queue(at + 1)];
+		const below = Math.max(falls.reachedFrom, -rises.followedFrom);
+		const above = Math.min(falls.followedFrom, -rises.reachedFrom);
+		this.#orderBooks.bound(this.#book, at / 2, below, above);
 	}
 
 	/**
@@ -154,11 +168,8 @@ export class WatchedBook {
 			takeReached(queue, now, due);
 			for (const trigger of followed) if (trigger.dueAtMs === null) moved.push(trigger);
 		}
+		this.#bound(at);
 		return moved;
-	}
-
-	#queueOf({ terms }: Trigger): Queue {
-		return this.#queue(queuesAt(terms.watches, terms.side) + (terms.moves === 'FALLS' ? 0 : 1));
 	}
 
 	#queue(at: number): Queue {
@@ -166,9 +177,12 @@ export class WatchedBook {
 	}
 }
 
+/** Which of the two queues of a price a trigger is in. */
+const turnOf = ({ turn }: Trigger): number => (turn > 0 ? 0 : 1);
+
 /**
- * Where the two queues of a price are, for its fall and its rise. Bets of both sides are placed at the last price of a match,
- * but each side has a best price of its own.
+ * Where the two queues of a price are, for its fall and its rise: twice its number in WATCHES. Bets of both sides are placed
+ * at the last price of a match, but each side has a best price of its own.
  */
 const queuesAt = (watches: WatchedPrice, side: SideCode): number => (watches === 'LAST_TRADED' ? 0 : 2 + side * 2);
 

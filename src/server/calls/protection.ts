@@ -5,6 +5,7 @@ import { rulesAt } from '#contract/rules-at.ts';
 import { gameName } from '#server/calls/game-name.ts';
 import { type Caller, type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
 import { openWorkflowsOf } from '#server/exchange/recovery/stored-workflows.ts';
+import { triggerView } from '#server/exchange/views/trigger-view.ts';
 import { isoTime, openBetView } from '#server/exchange/views/wire-views.ts';
 import type { Period } from '#server/money/funds/deposit-limits.ts';
 import { exportData } from '#server/money/funds/export-data.ts';
@@ -144,7 +145,7 @@ async function setLimits(parts: Parts, input: RequestOf<Calls['setLimits']>, cal
 	return await view(parts, caller);
 }
 
-/** Each market with its held amount and its bets, each open round, and all other held money. */
+/** Each market with its held amount, its bets and its triggers, each open round, and all other held money. */
 async function heldMoney(
 	{ exchange, fixtures, db, providers }: Parts,
 	caller: Caller,
@@ -152,13 +153,17 @@ async function heldMoney(
 	const { playerId } = playerOf(caller);
 	const wallet = exchange.wallet(playerId);
 	const bets = exchange.openBets(playerId);
-	const markets = [...new Set(bets.map(({ marketId }) => marketId))].flatMap((marketId) => {
+	const triggers = exchange.triggers(playerId);
+	const markets = [...new Set([...bets, ...triggers].map(({ marketId }) => marketId))].flatMap((marketId) => {
 		const named = fixtures.market(marketId);
 		const fixture = named && fixtures.fixture(named.fixtureId);
 		if (!named || !fixture) return [];
 		const views = bets
 			.filter((bet) => bet.marketId === marketId)
 			.map((bet) => openBetView(bet, { fixtures, exchange }));
+		const waiting = triggers
+			.filter((trigger) => trigger.marketId === marketId)
+			.map((trigger) => triggerView(trigger, fixtures));
 		return [
 			{
 				marketId: String(marketId),
@@ -166,6 +171,12 @@ async function heldMoney(
 				marketName: named.name,
 				held: majorFromPaise(exchange.profitLoss(playerId, marketId)?.exposure ?? 0),
 				bets: views.map(({ betId, runnerName, side, liability }) => ({ betId, runnerName, side, liability })),
+				triggers: waiting.map(({ triggerId, runnerName, side, liability }) => ({
+					triggerId,
+					runnerName,
+					side,
+					liability,
+				})),
 			},
 		];
 	});

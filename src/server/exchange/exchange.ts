@@ -248,6 +248,14 @@ export interface Exchange {
 	submit(request: Request, key?: RequestKey, terms?: SubmitTerms): Promise<Receipt>;
 
 	/**
+	 * Applies commands on one market, one after the other in one batch: nothing that looks at durable states, or at the
+	 * book between two batches, sees it between them. A command that is refused keeps none of the others back.
+	 * @returns what became of each, in their order
+	 * @throws Refused OVERLOADED, DEADLINE_PASSED when nothing was done
+	 */
+	submitTogether(requests: readonly Request[]): Promise<PromiseSettledResult<Receipt>[]>;
+
+	/**
 	 * The durable outcome of an earlier command under this key, or null.
 	 * @throws Refused REQUEST_ID_REUSED, DEADLINE_PASSED, OUTCOME_UNKNOWN
 	 */
@@ -312,6 +320,12 @@ export interface Exchange {
 	 * right. A market whose lease runs out is suspended until its feed renews the lease and resumes the market.
 	 */
 	renewLeases(marketIds: readonly MarketId[]): void;
+
+	/**
+	 * A market maker calls this when it has placed all quotes that it wants in a market, or when a suspension kept some of
+	 * them out. Triggers take no bet behind missing quotes for the best price.
+	 */
+	quotesStand(marketId: MarketId, doStand: boolean): void;
 
 	/** Milliseconds since a feed last confirmed the prices of a market; null for a market without a feed. */
 	feedAgeMs(marketId: MarketId): number | null;

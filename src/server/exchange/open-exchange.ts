@@ -148,7 +148,7 @@ class RecoveringExchange implements Exchange {
 					db: options.db,
 					log: options.log,
 					clock: () => clock.now(),
-					onWithdrawn: () => void this.#quoteInTurns(),
+					onWithdrawn: () => this.#quoteInTurns(),
 				})
 			: null;
 		this.#running = this.#run(recovered);
@@ -248,6 +248,12 @@ class RecoveringExchange implements Exchange {
 
 	submit(request: Request, key?: RequestKey, terms?: SubmitTerms): Promise<Receipt> {
 		return this.#running.sequencer.submit(request, key, terms);
+	}
+	submitTogether(requests: readonly Request[]): Promise<PromiseSettledResult<Receipt>[]> {
+		return this.#running.sequencer.submitTogether(requests);
+	}
+	quotesStand(marketId: MarketId, doStand: boolean): void {
+		this.#running.sequencer.quotesStand(marketId, doStand);
 	}
 	now(): number {
 		return this.#clock.now();

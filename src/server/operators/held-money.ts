@@ -14,7 +14,8 @@ export type HeldMoney = { amount: AnyPaise } & (
 );
 
 function heldInMarkets({ exchange, fixtures }: OperatorOptions, playerId: PlayerId): HeldMoney[] {
-	const markets = new Set(exchange.openBets(playerId).map(({ marketId }) => marketId));
+	const held = [...exchange.openBets(playerId), ...exchange.triggers(playerId)];
+	const markets = new Set(held.map(({ marketId }) => marketId));
 	return [...markets].flatMap((marketId) => {
 		const amount = exchange.profitLoss(playerId, marketId)?.exposure ?? 0;
 		const listing = fixtures.market(marketId);

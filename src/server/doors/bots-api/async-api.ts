@@ -117,7 +117,10 @@ const STREAM_ANSWERS = {
 		connectionId: v.optional(v.string()),
 	}),
 	mcm: Lines('mcm', 'mc'),
-	ocm: Lines('ocm', 'oc'),
+	ocm: v.object({
+		...Lines('ocm', 'oc').entries,
+		triggers: v.optional(v.array(v.looseObject({ betId: v.string() }))),
+	}),
 	rcm: Lines('rcm', 'rc'),
 	ccm: Lines('ccm', 'cc'),
 };

@@ -1,6 +1,6 @@
 /** Operations that place, cancel, update and replace orders. */
 import * as v from 'valibot';
-import { SelfMatch } from '#contract/calls/bet.ts';
+import { LONGEST_GOOD_FOR, SelfMatch } from '#contract/calls/bet.ts';
 import { TriggerMove, WatchedPrice } from '#contract/calls/trigger.ts';
 import { Timestamp } from '#contract/fields.ts';
 import type { TriggerView } from '#engine/effect.ts';
@@ -77,6 +77,7 @@ const LimitOrder = v.object({
 	// Fields of this exchange, which the service has not.
 	postOnly: given(v.picklist(['REFUSE', 'REPRICE'])),
 	goodTill: given(Timestamp),
+	goodForSeconds: given(v.pipe(Whole, v.minValue(1), v.maxValue(LONGEST_GOOD_FOR))),
 	selfMatch: given(SelfMatch),
 	trigger: given(OrderTrigger),
 });

@@ -2,6 +2,7 @@
  * One client's subscription to its own orders. Every changed bet is sent with its latest state, including bets placed
  * and ended between two messages. Matched positions are differences from the client's state.
  */
+import type { TriggerView } from '#engine/effect.ts';
 import type { BotCaller } from '#server/doors/bots-api/caller.ts';
 import type { EndedBets } from '#server/doors/bots-api/ended-bets.ts';
 import {
@@ -14,6 +15,7 @@ import {
 } from '#server/doors/bots-api/fields.ts';
 import type { BotParts } from '#server/doors/bots-api/operation.ts';
 import type { DatedBet, OrderLog } from '#server/doors/bots-api/order-log.ts';
+import { currentTrigger } from '#server/doors/bots-api/order-views.ts';
 import type { Subscription, SubscriptionTerms, Update } from '#server/doors/bots-api/subscription.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
@@ -35,6 +37,8 @@ interface OrderFilter {
 	includeOverallPosition: boolean;
 	/** Positions by the reference of the strategy, beside the overall one. */
 	partitionMatchedByStrategyRef: boolean;
+	/** The player's triggers, which have no references. */
+	includeTriggers: boolean;
 	/** Null: all. */
 	customerStrategyRefs: ReadonlySet<string> | null;
 }
@@ -67,6 +71,8 @@ export class OrderSubscription implements Subscription {
 	readonly #orders: OrderLog;
 	/** Changed since the last message. */
 	readonly #dirty = new Map<BetId, DatedBet>();
+	/** Triggers that changed since the last message. */
+	readonly #dirtyTriggers = new Map<BetId, TriggerView>();
 	readonly #closed = new Set<MarketId>();
 	/** The client's markets with orders, and its positions there by runner. */
 	readonly #sent = new Map<MarketId, Map<number, Positions>>();
@@ -96,19 +102,25 @@ export class OrderSubscription implements Subscription {
 		if (!this.#sent.has(bet.marketId)) this.#sent.set(bet.marketId, new Map());
 	}
 
+	/** Notes a change of one of the caller's triggers. */
+	triggerChanged(trigger: TriggerView): void {
+		if (this.#filter.includeTriggers) this.#dirtyTriggers.set(trigger.triggerId, trigger);
+	}
+
 	/** The market was settled or void: its orders have ended. */
 	ended(marketId: MarketId): void {
 		if (this.#sent.has(marketId)) this.#closed.add(marketId);
 	}
 
 	get isDirty(): boolean {
-		return this.#dirty.size > 0 || this.#closed.size > 0;
+		return this.#dirty.size > 0 || this.#dirtyTriggers.size > 0 || this.#closed.size > 0;
 	}
 
 	begin(): Update {
 		const open = this.#open();
 		const missed = this.#missed(open);
 		this.#dirty.clear();
+		this.#dirtyTriggers.clear();
 		this.#closed.clear();
 		const openByMarket = Map.groupBy(open, ({ marketId }) => marketId);
 		const missedByMarket = Map.groupBy(missed, ({ marketId }) => marketId);
@@ -121,7 +133,17 @@ export class OrderSubscription implements Subscription {
 		);
 		const isKnown = isPartial || (this.#gap.from === 'TABLES' && this.#gap.isKnown && this.#ended?.areAll === true);
 		[this.#gap, this.#ended] = [{ from: 'START' }, null];
-		return { ct: isKnown ? 'RESUB_DELTA' : 'SUB_IMAGE', changes };
+		const triggers = this.#parts.exchange.triggers(this.#caller.login.playerId);
+		return { ct: isKnown ? 'RESUB_DELTA' : 'SUB_IMAGE', changes, ...this.#shown(triggers) };
+	}
+
+	#shown(triggers: Iterable<TriggerView>): Pick<Update, 'triggers'> {
+		if (!this.#filter.includeTriggers) return {};
+		const shown = [...triggers].flatMap((trigger) => {
+			const listing = this.#parts.fixtures.market(trigger.marketId);
+			return listing ? [currentTrigger(trigger, listing)] : [];
+		});
+		return { triggers: shown };
 	}
 
 	/** The bets that the client may not know as they are, each once; what was committed since it subscribed counts last. */
@@ -157,7 +179,10 @@ export class OrderSubscription implements Subscription {
 			this.#sent.delete(marketId);
 		}
 		this.#closed.clear();
-		return changes.length > 0 ? { changes } : null;
+		if (this.#dirtyTriggers.size === 0) return changes.length > 0 ? { changes } : null;
+		const shown = this.#shown(this.#dirtyTriggers.values());
+		this.#dirtyTriggers.clear();
+		return { changes, ...shown };
 	}
 
 	#passes({ references }: BetRecord): boolean {

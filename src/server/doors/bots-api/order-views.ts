@@ -37,9 +37,10 @@ const termsOf = ({ terms, remaining }: Pick<BetRecord, 'terms' | 'remaining'>) =
 				...(terms.selfMatch === null ? {} : { selfMatch: terms.selfMatch }),
 			};
 
+/** A trigger as it stands, or as it ended: with the order that it placed, or with why it placed none. */
 export function currentTrigger(trigger: TriggerView, listing: MarketListing) {
 	const priceOf = (price: number | null) => (price === null ? null : wirePrice(price));
-	const { watches, moves, trail, status } = trigger;
+	const { watches, moves, trail, status, betId, reason } = trigger;
 	return {
 		betId: String(trigger.triggerId),
 		marketId: wireMarketId(trigger.marketId),
@@ -50,6 +51,8 @@ export function currentTrigger(trigger: TriggerView, listing: MarketListing) {
 		persistenceType: wirePersistence(trigger.persist),
 		placedDate: wireTime(trigger.placedAtMs),
 		trigger: { watches, moves, at: priceOf(trigger.at), trail, best: priceOf(trigger.best), status },
+		...(betId === null ? {} : { placedBetId: String(betId) }),
+		...(reason === null ? {} : { reason }),
 	};
 }
 

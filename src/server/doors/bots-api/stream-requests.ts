@@ -64,6 +64,8 @@ export const OrderRequest = v.object({
 			includeOverallPosition: Flag,
 			customerStrategyRefs: Texts,
 			partitionMatchedByStrategyRef: Flag,
+			/** Of this exchange alone: messages have the player's triggers, too. */
+			includeTriggers: Flag,
 		}),
 	),
 });
@@ -178,6 +180,7 @@ export function orderSubscriptionOf(
 		filter: {
 			includeOverallPosition: filter?.includeOverallPosition ?? true,
 			partitionMatchedByStrategyRef: filter?.partitionMatchedByStrategyRef ?? false,
+			includeTriggers: filter?.includeTriggers ?? false,
 			customerStrategyRefs: refs && refs.length > 0 ? new Set(refs) : null,
 		},
 		gap,

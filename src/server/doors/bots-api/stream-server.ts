@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { Logger } from 'pino';
+import type { TriggerView } from '#engine/effect.ts';
 import type { BotCaller, BotCallers } from '#server/doors/bots-api/caller.ts';
 import { ApingException } from '#server/doors/bots-api/errors.ts';
 import { type MarketSources, MarketSubscription, SharedSnapshots } from '#server/doors/bots-api/market-subscription.ts';
@@ -188,10 +189,11 @@ export class StreamServer {
 interface Changes {
 	markets: ReadonlyMap<Pool, ReadonlySet<MarketId>>;
 	bets: ReadonlyMap<PlayerId, readonly DatedBet[]>;
+	triggers: ReadonlyMap<PlayerId, readonly TriggerView[]>;
 	ended: readonly MarketId[];
 }
 
-function changesOf({ books, markets }: Committed, bets: readonly DatedBet[]): Changes {
+function changesOf({ books, markets, triggers }: Committed, bets: readonly DatedBet[]): Changes {
 	const changed = new Map(POOLS.map((pool) => [pool, new Set<MarketId>()]));
 	for (const { marketId, pool } of books) changed.get(pool)?.add(marketId);
 	for (const { marketId, pools } of markets) for (const pool of pools) changed.get(pool)?.add(marketId);
@@ -199,16 +201,18 @@ function changesOf({ books, markets }: Committed, bets: readonly DatedBet[]): Ch
 	return {
 		markets: changed,
 		bets: Map.groupBy(bets, ({ walletId }) => walletId),
+		triggers: Map.groupBy(triggers, ({ walletId }) => walletId),
 		ended: ended.map(({ marketId }) => marketId),
 	};
 }
 
 /** Marks a subscription as due. */
-function note(subscription: Subscription, { markets, bets, ended }: Changes, { login }: BotCaller): void {
+function note(subscription: Subscription, { markets, bets, triggers, ended }: Changes, { login }: BotCaller): void {
 	if (subscription instanceof MarketSubscription) {
 		for (const marketId of markets.get(login.pool) ?? []) subscription.changed(marketId);
 	} else if (subscription instanceof OrderSubscription) {
 		for (const bet of bets.get(login.playerId) ?? []) subscription.changed(bet);
+		for (const trigger of triggers.get(login.playerId) ?? []) subscription.triggerChanged(trigger);
 		for (const marketId of ended) subscription.ended(marketId);
 	}
 }

@@ -14,6 +14,8 @@ export interface Update {
 	/** The type of an answer to a subscription; missing in later messages. */
 	ct?: 'SUB_IMAGE' | 'RESUB_DELTA';
 	changes: object[];
+	/** The player's triggers, where the client asked for them: all that wait with the first message, later those that changed. */
+	triggers?: readonly object[];
 }
 
 export interface Subscription {
@@ -52,18 +54,19 @@ function lineOf(message: object, list: Subscription['list'], changes: readonly o
 /** The lines of an update: one, or several segments of which the last has the clock. */
 export function linesOf(subscription: Subscription, update: Update, clock: StreamClock, initialClk: string): string[] {
 	const { op, list, terms } = subscription;
-	const { ct, changes } = update;
+	const { ct, changes, triggers } = update;
+	const own = triggers === undefined ? {} : { triggers };
 	const first = ct ? { initialClk, conflateMs: terms.conflateMs, heartbeatMs: terms.heartbeatMs, ct } : {};
 	const head = { op, id: terms.id, pt: Date.now() };
 	const clk = clock.text();
 	if (!terms.segmentationEnabled || changes.length <= SEGMENT) {
-		return [lineOf({ ...head, ...first, clk }, list, changes)];
+		return [lineOf({ ...head, ...first, ...own, clk }, list, changes)];
 	}
 	const lines: string[] = [];
 	for (let at = 0; at < changes.length; at += SEGMENT) {
 		const isLast = at + SEGMENT >= changes.length;
 		const segmentType = at === 0 ? 'SEG_START' : isLast ? 'SEG_END' : 'SEG';
-		const segment = { ...head, ...(ct ? { ct } : {}), segmentType, ...(isLast ? { ...first, clk } : {}) };
+		const segment = { ...head, ...(ct ? { ct } : {}), segmentType, ...(isLast ? { ...first, ...own, clk } : {}) };
 		lines.push(lineOf(segment, list, changes.slice(at, at + SEGMENT)));
 	}
 	return lines;

@@ -307,9 +307,11 @@ export const TABLES = [
 			['market_id', 'bigint', (row) => row.marketId],
 		],
 	}),
+	// Sealed: with another price or limit, or without its end, a trigger would place a bet against its player's will.
 	table({
 		into: 'bet_trigger',
 		isRare: true,
+		seal: { code: 13, names: ['trigger_id'] },
 		replaces: 'trigger_id',
 		rows: (batch) => batch.triggers,
 		columns: [

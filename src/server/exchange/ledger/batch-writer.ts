@@ -13,7 +13,7 @@ import { before } from '#server/exchange/order/deadline.ts';
 import type { DurableViews } from '#server/exchange/views/durable-views.ts';
 import type { Counts } from '#values/counts.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import type { WalletId } from '#values/ids.ts';
+import type { MarketId, WalletId } from '#values/ids.ts';
 
 /** The batch on its way is late when it is older than this. */
 const STALLED_AFTER_MS = 1_000;
@@ -105,6 +105,8 @@ interface Sent {
 export class BatchWriter {
 	readonly #options: BatchWriterOptions;
 	#open: Batch;
+	/** Markets in which the crowd took quotes since their row was written. */
+	readonly #unwrittenTrades = new Set<MarketId>();
 	/** Callers of the open batch. */
 	#callers: Caller[] = [];
 	#sent: Sent | null = null;
@@ -120,7 +122,12 @@ export class BatchWriter {
 
 	constructor(options: BatchWriterOptions) {
 		this.#options = options;
-		this.#open = new Batch(options.bets, options.openBets, options.keepsInputs);
+		this.#open = this.#newBatch();
+	}
+
+	#newBatch(): Batch {
+		const { bets, openBets, keepsInputs } = this.#options;
+		return new Batch(bets, openBets, { unwrittenTrades: this.#unwrittenTrades, keepsInputs });
 	}
 
 	/** The batch that commands join now. */
@@ -205,11 +212,11 @@ export class BatchWriter {
 	}
 
 	async #commit(): Promise<void> {
-		const { engine, views, committer, betweenBatches, bets, openBets, keepsInputs } = this.#options;
+		const { engine, views, committer, betweenBatches } = this.#options;
 		const batch = this.#open;
 		const callers = this.#callers;
 		this.#options.onSealing(batch);
-		this.#open = new Batch(bets, openBets, keepsInputs);
+		this.#open = this.#newBatch();
 		this.#sealing.resolve();
 		this.#sealing = Promise.withResolvers();
 		this.#callers = [];

@@ -11,7 +11,7 @@ import type { EngineInput } from '#server/exchange/order/engine-input.ts';
  * market's bets by steps. 5: settlements that are taken back by steps. 6: what players choose for bets that meet their own,
  * and triggers. Lines of the formats before read alike.
  */
-export const COMMAND_FORMAT = 6;
+export const COMMAND_FORMAT = 7;
 const OLDEST_FORMAT = 1;
 /** Characters after which a batch's commands continue in another row. A single command may be longer. */
 const LONGEST_ROW = 1_000_000;

@@ -1,6 +1,7 @@
 /**
- * Seals the rows of a database that is older than the seals, once, so that the audit knows every row. Its postings
- * have an unkeyed chain until then, which the seal covers.
+ * Seals rows that are older than their seals, once, so that the audit knows every row: all of a database from before the
+ * seals, whose postings have an unkeyed chain until then, which the seal covers; and those of a table that an earlier
+ * release wrote without seals.
  */
 import type pg from 'pg';
 import { ENTRY_BYTES, type LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
@@ -9,6 +10,19 @@ import { SEALED_TABLES, type SealedTable, selectionOf, storedEntry } from '#serv
 /** Rows read at once, and entries of a part. */
 const AT_ONCE = 20_000;
 const POSTINGS = 'posting';
+/** A table that is sealed later has a larger code. */
+const LAST_CODE = Math.max(...SEALED_TABLES.map(({ seal }) => seal.code));
+
+/** What the lease says of rows that may have no seal. */
+interface Unsealed {
+	/** Null in a database from before the seals. */
+	sealed_from: number | null;
+	sealed_code: number;
+}
+
+/** Whether rows of the database are older than their seals. */
+export const hasUnsealed = ({ sealed_from, sealed_code }: Unsealed): boolean =>
+	sealed_from === null || sealed_code < LAST_CODE;
 
 /**
  * Called while this process holds the lease, so no other process writes. Writes all entries or none.
@@ -17,11 +31,12 @@ const POSTINGS = 'posting';
 export async function sealExisting(
 	db: Pick<pg.Pool, 'query'>,
 	sealer: LedgerSealer,
-	{ epoch, batch, chain }: { epoch: number; batch: number; chain: Buffer },
+	lease: Unsealed & { epoch: number; batch: number; chain: Buffer },
 ): Promise<Buffer> {
+	const { epoch, batch, chain } = lease;
 	const parts: { entries: Buffer; chain: Buffer }[] = [];
 	let last = chain;
-	for (const sealed of SEALED_TABLES.filter(({ table }) => table.into !== POSTINGS)) {
+	for (const sealed of unsealedTables(lease)) {
 		for await (const entries of entriesOf(db, sealer, sealed)) {
 			last = sealer.chainAfter(last, batch, parts.length, entries);
 			parts.push({ entries, chain: last });
@@ -29,19 +44,23 @@ export async function sealExisting(
 	}
 	const { rowCount } = await db.query(
 		`with fence as (
-		   update lease set sealed_from = batch, sealed_chain = chain, chain = $2
-		   where id = 1 and epoch = $1 and sealed_from is null returning batch
+		   update lease set sealed_from = coalesce(sealed_from, batch), sealed_chain = coalesce(sealed_chain, chain),
+		     sealed_code = $6, chain = $2
+		   where id = 1 and epoch = $1 and (sealed_from is null or sealed_code < $6) returning batch
 		 ), written as (
 		   insert into batch_seal (batch, part, key_id, entries, chain)
 		   select fence.batch, part - 1, $3, entries, chain
 		   from fence, unnest($4::bytea[], $5::bytea[]) with ordinality as parts (entries, chain, part)
 		 )
 		 select 1 from fence`,
-		[epoch, last, sealer.keyId, parts.map(({ entries }) => entries), parts.map((part) => part.chain)],
+		[epoch, last, sealer.keyId, parts.map(({ entries }) => entries), parts.map((part) => part.chain), LAST_CODE],
 	);
 	if (rowCount !== 1) throw new Error('Another server took over this database while its rows were sealed.');
 	return last;
 }
+
+const unsealedTables = ({ sealed_from, sealed_code }: Unsealed): SealedTable[] =>
+	SEALED_TABLES.filter(({ table, seal }) => (sealed_from === null ? table.into !== POSTINGS : seal.code > sealed_code));
 
 async function* entriesOf(
 	db: Pick<pg.Pool, 'query'>,

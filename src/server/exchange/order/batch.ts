@@ -6,7 +6,6 @@ import type { BetFill } from '#engine/bet-detail.ts';
 import type { Effects, Posting, TriggerView } from '#engine/effect.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
-import type { LookAtTriggers } from '#engine/triggers/trigger-commands.ts';
 import type { BetEvent, BetReferences, Book } from '#server/exchange/exchange.ts';
 import { MARKET, marketAtRisk, NOTHING_AT_RISK, type RiskRow } from '#server/exchange/ledger/money-at-risk.ts';
 import { gainOf } from '#server/exchange/ledger/result-gain.ts';
@@ -50,6 +49,7 @@ export class Batch implements Effects {
 	commands = 0;
 	readonly #bets: Map<number, BetRow>;
 	readonly #openBets: Counts<WalletId>;
+	readonly #unwrittenTrades: Set<MarketId>;
 	readonly #touchedBets = new Set<BetRow>();
 	/** Quotes that changed in a way the ledger must keep. */
 	readonly #lastingQuotes = new Set<BetRow>();
@@ -83,12 +83,20 @@ export class Batch implements Effects {
 
 	/**
 	 * `bets` holds the live bets as applied so far, and `openBets` counts them by wallet. The batch keeps both up to date
-	 * and hands them to the next batch.
+	 * and hands them to the next batch, with the markets of trades that no row has yet.
 	 * @param keepsInputs for command rows
 	 */
-	constructor(bets: Map<number, BetRow>, openBets: Counts<WalletId>, keepsInputs = false) {
+	constructor(
+		bets: Map<number, BetRow>,
+		openBets: Counts<WalletId>,
+		{
+			unwrittenTrades = new Set(),
+			keepsInputs = false,
+		}: { unwrittenTrades?: Set<MarketId>; keepsInputs?: boolean } = {},
+	) {
 		this.#bets = bets;
 		this.#openBets = openBets;
+		this.#unwrittenTrades = unwrittenTrades;
 		this.#keepsInputs = keepsInputs;
 	}
 
@@ -220,6 +228,7 @@ export class Batch implements Effects {
 		const row = this.#bet(betId);
 		const { marketId, pool, runner } = row;
 		this.#trades.push({ marketId, pool, runner, price, stake, takerSide, atMs: this.#atMs });
+		this.#unwrittenTrades.add(marketId);
 		row.cancelled += stake;
 		this.#taken(row, stake);
 		this.#touchedBets.add(row);
@@ -368,18 +377,9 @@ export class Batch implements Effects {
 		return this.#postings.length;
 	}
 
-	/** The markets with triggers in which the batch changed prices, states or triggers, as a look at the triggers names them. */
-	pricesToLookAt(engine: Pick<Engine, 'isWatched'>): LookAtTriggers['markets'] {
-		const touched = new Map<MarketId, number[] | null>();
-		for (const { marketId, runner } of this.#touchedBets) {
-			const runners = touched.get(marketId);
-			if (runners) {
-				if (!runners.includes(runner)) runners.push(runner);
-			} else if (engine.isWatched(marketId)) touched.set(marketId, [runner]);
-		}
-		for (const marketId of this.#changedMarkets) if (engine.isWatched(marketId)) touched.set(marketId, null);
-		for (const { marketId } of this.#triggers.values()) if (engine.isWatched(marketId)) touched.set(marketId, null);
-		return Array.from(touched, ([marketId, runners]) => ({ marketId, runners }));
+	/** Writes what the crowd traded of quotes; otherwise the next row of its market has it. */
+	writeTrades(): void {
+		for (const marketId of this.#unwrittenTrades) this.#markets.add(marketId);
 	}
 
 	/** Whether the batch writes that market's row. */
@@ -398,6 +398,7 @@ export class Batch implements Effects {
 			else if (this.#lastingQuotes.has(row)) bets.push(...rowOfQuote(bet, this.#atMs));
 		}
 		for (const bet of touchedBets) if (bet.endedAtMs !== null) this.#bets.delete(bet.betId);
+		for (const marketId of this.#markets) this.#unwrittenTrades.delete(marketId);
 		return {
 			atMs: this.#atMs,
 			wallets: [...this.#wallets].map((walletId) => walletRow(engine, walletId)),

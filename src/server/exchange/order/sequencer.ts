@@ -20,7 +20,6 @@ import type {
 } from '#server/exchange/exchange.ts';
 import { BatchWriter, type Closed, type LongTurn, type TracedBatch } from '#server/exchange/ledger/batch-writer.ts';
 import { type Committer, HEARTBEAT_MS } from '#server/exchange/ledger/committer.ts';
-import type { Batch } from '#server/exchange/order/batch.ts';
 import type { BatchRows, BetRow, EventRow } from '#server/exchange/order/batch-rows.ts';
 import { CancelWalks, isWalk, type WalkRequest } from '#server/exchange/order/cancel-walks.ts';
 import { before } from '#server/exchange/order/deadline.ts';
@@ -34,6 +33,7 @@ import { beginsWalk, concernsAllBets, MarketWalks, type TakenStep } from '#serve
 import { OnceOnly } from '#server/exchange/order/once-only.ts';
 import { nothingDone, receiptOf } from '#server/exchange/order/receipt.ts';
 import { bodyHashOf, isTooOld, type RequestMemory } from '#server/exchange/order/request-memory.ts';
+import { TriggerLooks } from '#server/exchange/order/trigger-looks.ts';
 import type { SettledWallets } from '#server/exchange/order/walk-steps.ts';
 import type { Workflow, WorkflowRef } from '#server/exchange/order/workflow.ts';
 import type { PlannedTransfer, Workflows } from '#server/exchange/order/workflows.ts';
@@ -122,6 +122,7 @@ export class Sequencer {
 	readonly #openBets = new Counts<WalletId>();
 	/** Requests in progress, by player. */
 	readonly #inProgress = new Counts<WalletId>();
+	readonly #triggerLooks: TriggerLooks;
 	readonly #cancelWalks: CancelWalks;
 	readonly #marketWalks: MarketWalks;
 	#closed: Closed | null = null;
@@ -133,13 +134,14 @@ export class Sequencer {
 		for (const { walletId } of options.bets.values()) this.#openBets.add(walletId);
 		const { followers, engine, bets, views } = options;
 		this.#cancelWalks = new CancelWalks(engine, this.#openBets);
+		this.#triggerLooks = new TriggerLooks(options);
 		this.#markets = new MarketMemory({ ...options, onInput: (input) => this.#writer.open.took(input) });
 		this.#writer = new BatchWriter({
 			...options,
 			openBets: this.#openBets,
 			keepsInputs: Boolean(followers),
 			onSealing: (batch) => {
-				this.#lookAtTriggers(batch);
+				this.#triggerLooks.look(batch);
 				this.#markets.release(batch);
 				followers?.sealing(batch, engine, bets);
 			},
@@ -190,21 +192,6 @@ export class Sequencer {
 		return this.#submitDue({ kind: 'admit-bet', betId });
 	}
 
-	/**
-	 * Looks which triggers the batch reached, as its last command: what reached one is durable together with that. A process
-	 * that takes no commands any more looks, too.
-	 */
-	#lookAtTriggers(batch: Batch): void {
-		const { engine, clock, followers } = this.#options;
-		if (!engine.hasTriggers()) return;
-		const markets = batch.pricesToLookAt(engine);
-		if (markets.length === 0) return;
-		const withoutBest = followers?.isWithdrawing ? { withoutBest: true as const } : {};
-		const command = { kind: 'look-at-triggers' as const, markets, ...withoutBest, atMs: clock() };
-		batch.begin(command.atMs);
-		if (engine.apply(command, batch).ok) batch.took(command);
-	}
-
 	/** Places the bets of triggers that are due, first in the open batch. What is due when the exchange is held or ends stays due. */
 	#fireTriggers(): void {
 		if (this.#closed || this.#held || !this.#options.engine.hasTriggersToFire()) return;
@@ -252,6 +239,32 @@ export class Sequencer {
 		} finally {
 			this.#inProgress.remove(walletId);
 		}
+	}
+
+	/** See `Exchange.submitTogether`. */
+	async submitTogether(requests: readonly Request[]): Promise<PromiseSettledResult<Receipt>[]> {
+		const untilMs = performance.now() + APPLY_TIMEOUT_MS;
+		for (let held = this.#holdsUp(requests, untilMs); held; held = this.#holdsUp(requests, untilMs))
+			await before(held, untilMs, 'DEADLINE_PASSED');
+		if (this.#writer.backlog + requests.length > LONGEST_QUEUE) throw new Refused('OVERLOADED');
+		// Nothing holds them up, so each is applied within its call.
+		return await Promise.allSettled(requests.map((request) => this.submit(request)));
+	}
+
+	/** What one of the commands waits for; null when all can be applied now. */
+	#holdsUp(requests: readonly Request[], untilMs: number): Promise<unknown> | null {
+		if (this.#held) return this.#held.promise;
+		if (this.#writer.isStalled()) return this.#writer.waitForBatch(untilMs);
+		for (const request of requests) {
+			const change = this.#marketWalks.change(request);
+			if (change) return change;
+		}
+		return null;
+	}
+
+	/** See `Exchange.quotesStand`. */
+	quotesStand(marketId: MarketId, doStand: boolean): void {
+		this.#triggerLooks.quotesStand(marketId, doStand);
 	}
 
 	/** What may be done once takes its turn, and is looked up in the tables. */

@@ -14,7 +14,7 @@ import { DIGEST_FORMAT } from '#engine/state-hash.ts';
 import type { Successor } from '#server/exchange/exchange.ts';
 import { Deposed, MOST_UNWRITTEN } from '#server/exchange/ledger/committer.ts';
 import type { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
-import { sealExisting } from '#server/exchange/ledger/seal-existing.ts';
+import { hasUnsealed, sealExisting } from '#server/exchange/ledger/seal-existing.ts';
 import { bookOf } from '#server/exchange/order/batch.ts';
 import type { BetRow, TargetRow, WalletRow } from '#server/exchange/order/batch-rows.ts';
 import { type StoredMarket, storedMarkets } from '#server/exchange/recovery/stored-markets.ts';
@@ -56,6 +56,7 @@ export interface LeaseRow {
 	batch: number;
 	chain: Buffer;
 	sealed_from: number | null;
+	sealed_code: number;
 	digest: string;
 	/** The format of the digest. */
 	digest_format: number;
@@ -218,7 +219,7 @@ export async function continueFrom(
 ): Promise<Recovered> {
 	const openWorkflows = await workflowRows(db, { where: 'is_open' });
 	// Sealing follows the comparison of the digest, so rows that the last batch did not leave are never sealed.
-	const chain = lease.sealed_from === null ? await sealExisting(db, sealer, lease) : lease.chain;
+	const chain = hasUnsealed(lease) ? await sealExisting(db, sealer, lease) : lease.chain;
 	const { epoch, batch: batchSeq, at: lastStampMs, clockAheadMs } = lease;
 	showBooks(restored, batchSeq);
 	const foundBatch = batchSeq - MOST_UNWRITTEN;

@@ -39,7 +39,7 @@ interface FollowersOptions {
 	log: Logger;
 	clock: () => number;
 	/** Quotes were withdrawn, so their makers place them again. */
-	onWithdrawn: () => void;
+	onWithdrawn: () => Promise<void>;
 }
 
 export class Followers {
@@ -47,6 +47,8 @@ export class Followers {
 	readonly #timers: readonly NodeJS.Timeout[];
 	/** Standbys that ask to join; null again when their snapshot is exported. */
 	#asking: Asking | null = null;
+	/** Quotes were withdrawn, and market makers place them again. */
+	#areComingBack = false;
 	/** Standbys are told of their snapshot. */
 	#inviting: Promise<void> | null = null;
 	#joining: Joining | null = null;
@@ -66,6 +68,11 @@ export class Followers {
 		return this.#asking !== null && !this.#asking.isSealed;
 	}
 
+	/** Quotes are withdrawn, or not all of them are back. */
+	get areQuotesAway(): boolean {
+		return this.#asking !== null || this.#areComingBack;
+	}
+
 	/** Called before a batch is sealed. Withdraws some of the unmatched quotes when a standby asks to join. */
 	sealing(batch: Batch, engine: Engine, bets: ReadonlyMap<number, BetRow>): void {
 		if (!this.#asking) return;
@@ -74,7 +81,10 @@ export class Followers {
 			if (applyInput(engine, command, batch)?.ok) batch.took(command);
 		}
 		this.#asking.isSealed = isLast;
-		if (isLast) batch.mustBeWritten = true;
+		if (!isLast) return;
+		// A standby knows last prices from the tables, and triggers are compared with them.
+		batch.writeTrades();
+		batch.mustBeWritten = true;
 	}
 
 	/** Called when a batch is durable. The next one is written when the promise resolves. */
@@ -98,7 +108,10 @@ export class Followers {
 			client.release(true);
 		}
 		this.#asking = null;
-		onWithdrawn();
+		this.#areComingBack = true;
+		void onWithdrawn().finally(() => {
+			this.#areComingBack = false;
+		});
 	}
 
 	async #invite(names: readonly string[], invitation: readonly unknown[]): Promise<void> {

@@ -4,7 +4,7 @@ import type * as v from 'valibot';
 import type { Trigger } from '#contract/calls/trigger.ts';
 import type { TriggerView } from '#engine/effect.ts';
 import type { Listings } from '#server/exchange/views/market-listing.ts';
-import { isoTime } from '#server/exchange/views/wire-views.ts';
+import { isoTime, riskOfTrigger } from '#server/exchange/views/wire-views.ts';
 import { majorFromPaise } from '#values/money.ts';
 import { type AnyPrice, decimalFromPrice } from '#values/price-ladder.ts';
 import { sideName } from '#values/sides.ts';
@@ -26,6 +26,7 @@ export function triggerView(trigger: TriggerView, fixtures: Listings): v.InferOu
 		side: sideName(trigger.side),
 		price: decimalFromPrice(trigger.price),
 		stake: majorFromPaise(trigger.stake),
+		liability: riskOfTrigger(trigger, listing),
 		persistence: trigger.persist ? 'PERSIST' : 'LAPSE',
 		watches,
 		moves,

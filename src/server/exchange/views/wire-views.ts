@@ -7,6 +7,7 @@ import type { BetStatus, OpenBet } from '#contract/calls/bet.ts';
 import type { Market, QuotedMarket } from '#contract/calls/market.ts';
 import type { MarketBook } from '#contract/calls/odds.ts';
 import type { BetTerms } from '#engine/bet-detail.ts';
+import type { TriggerView } from '#engine/effect.ts';
 import type { MarketView } from '#engine/engine.ts';
 import type { RunnerResult } from '#engine/market-terms.ts';
 import { marketType } from '#engine/market-types/all-market-types.ts';
@@ -100,6 +101,12 @@ const termsOf = (listing: MarketListing | null) => ({
 function rangeOf({ side, price, remaining, matched, matchedValue }: BetRecord, listing: MarketListing | null) {
 	return betRange(side, matchedValue + remaining * price, matched + remaining, termsOf(listing));
 }
+
+/** The most that a trigger's bet can lose, rupees. */
+export const riskOfTrigger = (
+	{ side, price, stake }: Pick<TriggerView, 'side' | 'price' | 'stake'>,
+	listing: MarketListing | null,
+): number => majorFromPaise(betRange(side, stake * price, stake, termsOf(listing)).liability);
 
 /** What the matched part alone wins and loses, which an average price, being rounded, does not tell. */
 export function matchedView(

@@ -137,13 +137,11 @@ export class FixtureMarket {
 		return this.#status === 'SUSPENDED' || this.#status === 'BALL_RUNNING';
 	}
 
-	/** Opens betting at these quotes. Quotes at other prices are cancelled before the market resumes. */
+	/** Opens betting at these quotes. Quotes at other prices are cancelled before the market resumes, and renew its lease. */
 	async offer(runners: readonly QuotedRunner[]): Promise<void> {
-		if (this.#isHeld) {
-			await this.quote(runners);
-			await this.resume();
-		}
-		await this.quote(runners);
+		if (this.#isHeld) await this.quote(runners);
+		const resumption = { kind: 'resume-market', marketId: this.listing.id, byFeed: true } as const;
+		await unlessTooLate(this.#quote(runners, this.#isHeld ? [resumption] : []));
 	}
 
 	/**
@@ -162,7 +160,8 @@ export class FixtureMarket {
 		if (this.#isHeld) {
 			// Old prices leave the book while no bet can take them.
 			await this.quote(runners);
-			await this.#exchange.submit({ kind: 'resume-market', marketId, seenVersion });
+			const resumption = { kind: 'resume-market', marketId, seenVersion } as const;
+			await this.#quote(runners, [resumption]);
 		}
 		if (priced !== null && this.#isHeldRunner(priced) && isQuoted(runners[priced]))
 			await this.#exchange.submit({ kind: 'resume-runner', marketId, runner: priced, seenVersion });
@@ -220,8 +219,14 @@ export class FixtureMarket {
 	 * quotes is suspended on its own, and one that an operator suspended gets none.
 	 */
 	async quote(runners: readonly QuotedRunner[]): Promise<void> {
+		await this.#quote(runners, []);
+	}
+
+	/** @param opening commands that open the market for the quotes */
+	async #quote(runners: readonly QuotedRunner[], opening: readonly Request[]): Promise<void> {
 		const isOfHouse = this.listing.bettingModel === 'BOOKMAKER';
-		this.#marketMaker.quote(isOfHouse ? runners.map((one, at) => (this.#isHeldRunner(at) ? NO_QUOTES : one)) : runners);
+		const quoted = isOfHouse ? runners.map((one, at) => (this.#isHeldRunner(at) ? NO_QUOTES : one)) : runners;
+		this.#marketMaker.quote(quoted, opening);
 		const work = [this.#marketMaker.settled()];
 		if (isOfHouse) work.push(...this.#holdUnquoted(runners));
 		await Promise.all(work);

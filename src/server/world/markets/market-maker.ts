@@ -1,9 +1,10 @@
 /**
  * The market maker quotes one market: it keeps bets of a house wallet in the order book at given prices. It compares
- * resting quotes with wanted ones, and cancels before it places, so it never matches itself. Unmatched quotes are not
+ * resting quotes with wanted ones, and cancels before it places, so it never matches itself. What it replaces is one
+ * batch, so neither players nor triggers see a book in between. Unmatched quotes are not
  * stored: after a restart its feed quotes again, and after a rebuild in place the market maker repeats its quotes.
  */
-import type { Exchange, Receipt } from '#server/exchange/exchange.ts';
+import type { Exchange, Receipt, Request } from '#server/exchange/exchange.ts';
 import { openHouseWallets } from '#server/world/markets/house-wallets.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId, WalletId } from '#values/ids.ts';
@@ -36,6 +37,12 @@ interface Quote {
 	size: number;
 }
 
+/** How the quotes of a wallet change. */
+interface QuoteChange {
+	cancelled: readonly Request[];
+	placed: readonly { key: string; bet: Extract<Request, { kind: 'place-bet' }> }[];
+}
+
 const quoteKey = (runner: number, side: SideCode, price: AnyPrice): string => `${runner}.${side}.${price}`;
 
 export class MarketMaker {
@@ -45,6 +52,8 @@ export class MarketMaker {
 	/** By wallet, quotes that were placed and may still rest: bet ids by quote key. */
 	readonly #placed = new Map<number, Map<string, number>>();
 	#wanted: readonly QuotedRunner[] | null = null;
+	/** Commands that open the market for the wanted quotes: they stand between the quotes that leave and those that come. */
+	#opening: readonly Request[] = [];
 	/** The quotes of the last call, to repeat after a rebuild. */
 	#quoted: readonly QuotedRunner[] = [];
 	#stopListening: (() => void) | null = null;
@@ -58,9 +67,14 @@ export class MarketMaker {
 		this.#pools = options.pools;
 	}
 
-	/** Replaces the quotes. A newer call supersedes one that is still waiting. */
-	quote(runners: readonly QuotedRunner[]): void {
+	/**
+	 * Replaces the quotes. A newer call supersedes the quotes of one that is still waiting.
+	 * @param opening commands that let the market or a runner take them: in the same batch, so that no book without quotes
+	 *   is open
+	 */
+	quote(runners: readonly QuotedRunner[], opening: readonly Request[] = []): void {
 		this.#wanted = runners;
+		this.#opening = [...this.#opening, ...opening];
 		this.#quoted = runners;
 		this.#stopListening ??= this.#exchange.onRebuilt(() => this.#quoteAgain());
 		this.#working ??= this.#work();
@@ -70,6 +84,7 @@ export class MarketMaker {
 	retire(): void {
 		this.#stopListening?.();
 		this.#stopListening = null;
+		this.#exchange.quotesStand(this.marketId, true);
 	}
 
 	/** A rebuilt exchange has forgotten the quotes and reuses their bet ids. */
@@ -87,9 +102,11 @@ export class MarketMaker {
 	async #work(): Promise<void> {
 		while (this.#wanted) {
 			const wanted = this.#wanted;
+			const opening = this.#opening;
 			this.#wanted = null;
+			this.#opening = [];
 			try {
-				await Promise.all(this.#pools.map((pool) => this.#replace(wanted, MARKET_MAKER_WALLETS[pool])));
+				await this.#replace(wanted, opening);
 				this.#failure = null;
 			} catch (error) {
 				this.#failure = error;
@@ -100,11 +117,33 @@ export class MarketMaker {
 		this.#working = null;
 	}
 
-	/** Cancels before it places, in one batch: the exchange applies commands in the order of submission. */
-	async #replace(runners: readonly QuotedRunner[], walletId: WalletId): Promise<void> {
+	/**
+	 * Cancels before it places, in all pools.
+	 * @throws Refused when the exchange is unavailable, or a command that opens the market was refused
+	 */
+	async #replace(runners: readonly QuotedRunner[], opening: readonly Request[]): Promise<void> {
+		const changes = this.#pools.map((pool) => this.#changeOf(runners, MARKET_MAKER_WALLETS[pool]));
+		const cancels = changes.flatMap(({ cancelled }) => cancelled);
+		const placed = changes.flatMap((change) => change.placed);
+		const requests = [...cancels, ...opening, ...placed.map(({ bet }) => bet)];
+		if (requests.length === 0) return this.#exchange.quotesStand(this.marketId, true);
+		const results = await this.#exchange.submitTogether(requests);
+		placed.forEach(({ key, bet }, at) => {
+			const done = doneOf(results[cancels.length + opening.length + at]);
+			if (done?.betId && done.remaining > 0) this.#placedBy(bet.walletId).set(key, done.betId);
+		});
+		const isKeptOut = results.some((result) => result.status === 'rejected' && isSuspended(result.reason));
+		this.#exchange.quotesStand(this.marketId, !isKeptOut);
+		for (const result of results.slice(0, cancels.length)) doneOf(result);
+		for (const result of results.slice(cancels.length, cancels.length + opening.length))
+			if (result.status === 'rejected') throw result.reason;
+	}
+
+	/** What a wallet cancels and places, so that its quotes are the wanted ones. */
+	#changeOf(runners: readonly QuotedRunner[], walletId: WalletId): QuoteChange {
 		const missing = wantedSizes(runners);
 		const placed = this.#placedBy(walletId);
-		const work: Promise<unknown>[] = [];
+		const cancelled: Request[] = [];
 		for (const [key, betId] of placed) {
 			const remaining = this.#exchange.bet(betId)?.remaining ?? 0;
 			const want = missing.get(key)?.size ?? 0;
@@ -112,17 +151,17 @@ export class MarketMaker {
 			if (remaining > 0 && want > 0 && off <= want * SIZE_TOLERANCE_PERCENT) missing.delete(key);
 			else {
 				placed.delete(key);
-				if (remaining > 0) work.push(this.#submit({ kind: 'cancel-bet', betId, walletId }));
+				if (remaining > 0) cancelled.push({ kind: 'cancel-bet', betId, walletId });
 			}
 		}
-		for (const [key, quote] of missing) work.push(this.#place(key, quote, walletId));
-		await Promise.all(work);
-	}
-
-	async #place(key: string, { runner, side, price, size }: Quote, walletId: WalletId): Promise<void> {
-		const bet = { walletId, marketId: this.marketId, runner, side, price, stake: size, persist: false };
-		const done = await this.#submit({ kind: 'place-bet', ...bet });
-		if (done?.betId && done.remaining > 0) this.#placedBy(walletId).set(key, done.betId);
+		const { marketId } = this;
+		return {
+			cancelled,
+			placed: Array.from(missing, ([key, { runner, side, price, size }]) => ({
+				key,
+				bet: { kind: 'place-bet', walletId, marketId, runner, side, price, stake: size, persist: false },
+			})),
+		};
 	}
 
 	#placedBy(walletId: WalletId): Map<string, number> {
@@ -135,19 +174,19 @@ export class MarketMaker {
 		this.#placed.set(walletId, found);
 		return found;
 	}
+}
 
-	/**
-	 * Null if the market refuses a late quote: suspended, closed, already taken. @throws Refused if the exchange is
-	 * unavailable
-	 */
-	async #submit(request: Parameters<Exchange['submit']>[0]): Promise<Receipt | null> {
-		try {
-			return await this.#exchange.submit(request);
-		} catch (error) {
-			if (!(error instanceof Refused) || UNAVAILABLE.has(error.code)) throw error;
-			return null;
-		}
-	}
+const isSuspended = (reason: unknown): boolean => reason instanceof Refused && reason.code === 'MARKET_SUSPENDED';
+
+/**
+ * Null if the market refuses a late quote: suspended, closed, already taken. @throws Refused if the exchange is
+ * unavailable
+ */
+function doneOf(result: PromiseSettledResult<Receipt> | undefined): Receipt | null {
+	if (result?.status === 'fulfilled') return result.value;
+	const reason: unknown = result?.reason;
+	if (!(reason instanceof Refused) || UNAVAILABLE.has(reason.code)) throw reason;
+	return null;
 }
 
 /** Quotes for backers are lays, and quotes for layers are backs. */

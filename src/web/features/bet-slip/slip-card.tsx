@@ -77,7 +77,8 @@ function actionText(selection: Selection, { decision, preview, reason }: Draft):
 	}
 	const taken = quote(selection, decision.kind === 'go' ? decision.price : price);
 	const bet = `${sideWord(side, quoting)} ${betWords(runnerName, taken, quoting)}`;
-	return preview ? words.place(bet, formatMoney(preview.liability)) : bet;
+	const asked = preview ? words.place(bet, formatMoney(preview.liability)) : bet;
+	return selection.when === '' ? asked : words.later(asked);
 }
 
 /**

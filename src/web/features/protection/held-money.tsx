@@ -57,6 +57,14 @@ function Market({ market }: { market: HeldMoney['markets'][number] }): ReactElem
 						<span>{words.liability(formatMoney(liability))}</span>
 					</li>
 				))}
+				{market.triggers.map(({ triggerId, side, runnerName, liability }) => (
+					<li key={triggerId} className="held-row text-sm text-muted">
+						<span>
+							{side === 'BACK' ? TEXTS.market.back : TEXTS.market.lay} <bdi>{runnerName}</bdi> · {words.waits}
+						</span>
+						<span>{words.liability(formatMoney(liability))}</span>
+					</li>
+				))}
 			</ul>
 		</li>
 	);

@@ -139,7 +139,8 @@ export const PROTECTION_TEXTS = {
 	held: {
 		title: 'Why is my money held?',
 		none: 'Nothing is held',
-		noneHint: 'Open bets and casino rounds, withdrawals on their way and disputed payments appear here.',
+		noneHint:
+			'Open bets, bets that wait for a price and casino rounds, withdrawals on their way and disputed payments appear here.',
 		exposure: 'For open bets',
 		hold: 'For withdrawals and disputes',
 		bonus: 'Bonus, locked until it is wagered',
@@ -149,6 +150,7 @@ export const PROTECTION_TEXTS = {
 		rounds: 'Open casino rounds',
 		marketHint: 'A market holds what you lose in its worst result, so bets that cover each other hold less.',
 		liability: (amount: string) => `risk ${amount}`,
+		waits: 'waits for its price',
 		others: { WITHDRAWAL: 'Withdrawal', DISPUTE: 'Disputed payment' },
 		since: (when: string) => `since ${when}`,
 	},

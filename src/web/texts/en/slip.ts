@@ -89,6 +89,8 @@ export const SLIP_WORDS = {
 	limits: (min: string, max: string) => `Stake ${min} to ${max}`,
 	logIn: 'Log in to bet',
 	place: (bet: string, risk: string) => `${bet} · risk ${risk}`,
+	/** Of a bet that is placed when a price is reached. */
+	later: (bet: string) => `${bet} · waits for its price`,
 	pending: 'Placing…',
 	pendingIn: (seconds: number) => `Placing, ${seconds} s delay…`,
 	gone: 'This price is no longer available.',

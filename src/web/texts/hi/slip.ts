@@ -90,6 +90,7 @@ export const SLIP_WORDS: typeof EnglishSlip = {
 	limits: (min, max) => `स्टेक ${min} से ${max}`,
 	logIn: 'बेट लगाने के लिए लॉग इन करें',
 	place: (bet, risk) => `${bet} · जोखिम ${risk}`,
+	later: (bet) => `${bet} · भाव का इंतज़ार करेगा`,
 	pending: 'बेट लग रहा है…',
 	pendingIn: (seconds) => `बेट लग रहा है, ${seconds} सेकंड डिले…`,
 	gone: 'यह भाव अब उपलब्ध नहीं है।',

@@ -69,6 +69,8 @@ function Place({
 	const stake = stakePaise(selection.stake);
 	const lacksTrigger = selection.when !== '' && triggerOf(selection) === null;
 	const bet = `${sideWord(side, quoting)} ${betWords(runnerName, formatQuote(price, quoting), quoting)}`;
+	const asked =
+		stake === null ? bet : SLIP_WORDS.place(`${bet} · ${formatMoney(stake)}`, formatMoney(riskOf(selection, stake)));
 	if (phase.kind === 'placed') return <p>{placedWords(phase.bet, selection)}</p>;
 	const refusal = phase.kind === 'editing' ? phase.refusal : phase.kind === 'unknown' ? SLIP_WORDS.unknown : null;
 	return (
@@ -80,11 +82,7 @@ function Place({
 				disabled={stake === null || !takesBets || lacksTrigger}
 				onClick={() => void placeSelection(keyOf(selection))}
 			>
-				{phase.kind === 'unknown'
-					? SLIP_WORDS.again
-					: stake === null
-						? bet
-						: SLIP_WORDS.place(`${bet} · ${formatMoney(stake)}`, formatMoney(riskOf(selection, stake)))}
+				{phase.kind === 'unknown' ? SLIP_WORDS.again : selection.when === '' ? asked : SLIP_WORDS.later(asked)}
 			</Button>
 			<p role="alert" className="text-loss empty:hidden">
 				{refusal ??

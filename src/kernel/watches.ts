@@ -1,0 +1,42 @@
+/**
+ * What concerns the triggers of a book: two bounds for each price that they watch, between which no price concerns one.
+ * src/engine/triggers has the triggers.
+ */
+import { allocate, at } from './blocks';
+
+/** Prices that triggers watch: of the last fill, and the best one that a backer and a layer can take. */
+export const LAST: i32 = 0;
+export const BACKERS: i32 = 1;
+export const LAYERS: i32 = 2;
+
+/** The bounds of a price: of the last fill they are prices, of the others ticks. */
+@unmanaged
+class Bounds {
+	below: i32;
+	above: i32;
+}
+const BOUNDS: usize = 8;
+
+function boundsOf(watch: i32, price: i32): Bounds {
+	return changetype<Bounds>(at(watch) + <usize>price * BOUNDS);
+}
+
+/** Adds bounds that nothing passes. */
+export function addWatch(): i32 {
+	const watch = allocate(1);
+	for (let price = LAST; price <= LAYERS; price++) bound(watch, price, i32.MIN_VALUE, i32.MAX_VALUE);
+	return watch;
+}
+
+/** Sets the bounds of a price: it concerns a trigger from one down, and from the other up. */
+export function bound(watch: i32, price: i32, below: i32, above: i32): void {
+	const bounds = boundsOf(watch, price);
+	bounds.below = below;
+	bounds.above = above;
+}
+
+/** Whether what a price did, from the lowest to the highest, may concern a trigger. */
+export function isConcerned(watch: i32, price: i32, lowest: i32, highest: i32): bool {
+	const bounds = boundsOf(watch, price);
+	return lowest <= bounds.below || highest >= bounds.above;
+}
