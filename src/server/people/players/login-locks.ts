@@ -52,7 +52,7 @@ export class LoginLocks {
 			`select player_id as "playerId", array_agg(at order by at)::float8[] as "failedAtMs", false as "isLocked"
 			 from login_attempt as failed where not succeeded and at > $1 and player_id is not null
 			   and not exists (select from login_attempt as later
-			     where later.player_id = failed.player_id and later.succeeded and later.at >= failed.at)
+			     where later.player_id = failed.player_id and later.succeeded and later.at > failed.at)
 			 group by player_id
 			 union all select player_id, '{}', true from login_lock`,
 			[clock() - DAY_MS],
