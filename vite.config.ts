@@ -52,7 +52,6 @@ const ofContract: Plugin = {
 	},
 };
 
-
 /** The routes whose own files come with the page, and not when its script knows the route; by their screens. */
 const ROUTES_AHEAD: Record<string, string> = { 'market-screen': '/markets/' };
 
