@@ -146,6 +146,15 @@ const NAMED: readonly (readonly [game: RoundGame, table: string, bets: Readonly<
 	[baccarat, 'baccarat_8_deck', { player: 'player', banker: 'banker', tie: 'tie', 'player-pair': 'pair' }],
 ];
 
+it('no bet of a game, and no play of one, returns less than three quarters', () => {
+	const least = fraction(3n, 4n);
+	const returns = GAMES.flatMap((game) => {
+		const { lowest, worst } = returnsOf(game);
+		return [lowest, worst.returns].map((part) => ({ game: game.name, part }));
+	});
+	expect(returns.filter(({ part }) => compare(part, least) < 0).map(({ game }) => game)).toEqual([]);
+});
+
 it('no listed prize is rarer than one in a hundred million', () => {
 	const rare = fraction(1n, 100_000_000n);
 	const prizes = GAMES.flatMap((game) =>

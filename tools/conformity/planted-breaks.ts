@@ -354,10 +354,10 @@ export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 	{
 		row: 'GLI-19 4.6.4: true odds',
 		by: 'test/games/exact-returns.test.ts',
-		fault: 'A coin falls on heads twice out of three times.',
+		fault: 'A coin is said to fall on each side once in three times.',
 		file: 'src/games/instant/coin-flip.ts',
-		from: 'SIDES[draw(2)] as CoinSide',
-		to: 'SIDES[Math.min(1, draw(3))] as CoinSide',
+		from: 'chance: fraction(1, 2)',
+		to: 'chance: fraction(1, 3)',
 	},
 	{
 		row: 'GLI-19 4.7: least return',
