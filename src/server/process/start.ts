@@ -152,8 +152,18 @@ async function openToCallers(
 	const { journal, casino } = accounts;
 	const { beaconWatch, deviatingBets } = casino;
 	const brandPools = () => world.brands.own().map(({ pool }) => pool);
-	const watched = { db, exchange: trading.exchange, deviatingBets, beacon: beaconWatch, brandPools };
-	const health = openHealth({ config, reach, ...watched, journal, log, onChanged });
+	const health = openHealth({
+		config,
+		reach,
+		db,
+		exchange: trading.exchange,
+		deviatingBets,
+		beacon: beaconWatch,
+		brandPools,
+		journal,
+		log,
+		onChanged,
+	});
 	const operators = openOperators({
 		log,
 		previews: new BrandPreviews(),

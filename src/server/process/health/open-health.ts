@@ -32,8 +32,8 @@ export interface OpenHealth {
 	watch: Pick<Alarms, 'start' | 'stop' | 'current'> & { drifts: () => Readonly<Record<string, number>> };
 }
 
-export function openHealth({ journal, log, onChanged, ...watched }: OpenHealthOptions): OpenHealth {
-	const { config, reach, db } = watched;
+export function openHealth(options: OpenHealthOptions): OpenHealth {
+	const { config, reach, db, exchange, deviatingBets, beacon, brandPools, journal, log, onChanged } = options;
 	const process = config.nodeId || 'exchange';
 	const records = new Records({ journal, process, log });
 	const clock = new ClockWatch({ db, timeSource: reach.timeSource, records });
@@ -44,7 +44,7 @@ export function openHealth({ journal, log, onChanged, ...watched }: OpenHealthOp
 				onCompared: (comparison) => records.add('files-compared', 'release', comparison),
 			})
 		: null;
-	const health = new Health({ ...watched, clock, files });
+	const health = new Health({ config, reach, db, exchange, deviatingBets, beacon, brandPools, clock, files });
 	const alarms = new Alarms({
 		health: { checks: () => health.checks(DAY_MS) },
 		webhookUrl: reach.alarmUrl,
