@@ -268,7 +268,7 @@ export const GLI_19_GAMES: readonly Requirement[] = [
 		places: [ALL_GAMES],
 		tests: {
 			[RETURNS_TEST]: [
-				'no bet of a game, and no play of one, returns less than three quarters',
+				'no bet of a game, played best, returns less than three quarters',
 				'of $name return the figures of third parties',
 				'games whose bets are chosen freely have none with another return than the worst that is shown',
 				'Blackjack: best play, rounded down to millionths',
