@@ -149,21 +149,7 @@ async function openToCallers(
 	const handOver = openHandOver(opening, { trading, accounts, providers, calls, gates, leaving });
 	const { db } = database;
 	const onChanged = () => changes.queuesChanged();
-	const { journal, casino } = accounts;
-	const { beaconWatch, deviatingBets } = casino;
-	const brandPools = () => world.brands.own().map(({ pool }) => pool);
-	const health = openHealth({
-		config,
-		reach,
-		db,
-		exchange: trading.exchange,
-		deviatingBets,
-		beacon: beaconWatch,
-		brandPools,
-		journal,
-		log,
-		onChanged,
-	});
+	const health = openHealth({ config, reach, db, trading, accounts, world, log, onChanged });
 	const operators = openOperators({
 		log,
 		previews: new BrandPreviews(),
@@ -197,11 +183,8 @@ async function openToCallers(
 		doors: { hub, bots, passing },
 		telemetry,
 		readiness,
-		standing: () => ({ ...health.standing(), ...lacksOf(beaconWatch.lackFor(config.pools)) }),
+		standing: health.standing,
 	});
 	stages.ended('routes');
 	return { core, calls, operators, health: health.watch, doors: { hub, backend, bots, http } };
 }
-
-/** What players miss while the process is ready, for monitors. */
-const lacksOf = (lack: string | null): { lacks?: string[] } => (lack === null ? {} : { lacks: [lack] });

@@ -8,18 +8,31 @@ import { ClockWatch } from '#server/process/health/clock-watch.ts';
 import { Health, type HealthOptions } from '#server/process/health/health.ts';
 import { Records } from '#server/process/health/records.ts';
 import { ReleaseFiles } from '#server/process/health/release-files.ts';
+import type { Pool } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';
 
 /** This file is four folders below the root. */
 const ROOT = join(import.meta.dirname, '../../../..');
 
-interface OpenHealthOptions extends Omit<HealthOptions, 'clock' | 'files'> {
-	config: HealthOptions['config'] & { nodeId: string; releaseDigest: string | null };
+interface OpenHealthOptions extends Pick<HealthOptions, 'db'> {
+	config: HealthOptions['config'] & { nodeId: string; releaseDigest: string | null; pools: readonly Pool[] };
 	reach: HealthOptions['reach'] & { alarmUrl: string | null; timeSource: string | null };
-	journal: Pick<Journal, 'write'>;
+	trading: Pick<HealthOptions, 'exchange'>;
+	accounts: {
+		journal: Pick<Journal, 'write'>;
+		casino: Pick<HealthOptions, 'deviatingBets'> & { beaconWatch: HealthOptions['beacon'] };
+	};
+	world: { brands: { own(): readonly { pool: Pool }[] } };
 	log: Logger;
 	/** Screens that show alarms are out of date. */
 	onChanged: () => void;
+}
+
+interface Standing {
+	clockDriftMs: Readonly<Record<string, number>>;
+	files: ReleaseFiles['standing'];
+	/** What players miss while the process is ready, in sentences; left out for nothing. */
+	lacks?: string[];
 }
 
 export interface OpenHealth {
@@ -27,13 +40,16 @@ export interface OpenHealth {
 	checks: (comparesFiles: boolean) => ReturnType<Health['checks']>;
 	alarms: Alarms['current'];
 	/** Of the last looks, for monitors that ask `/ready`. */
-	standing: () => { clockDriftMs: Readonly<Record<string, number>>; files: ReleaseFiles['standing'] };
+	standing: () => Standing;
 	/** Not started yet. */
 	watch: Pick<Alarms, 'start' | 'stop' | 'current'> & { drifts: () => Readonly<Record<string, number>> };
 }
 
 export function openHealth(options: OpenHealthOptions): OpenHealth {
-	const { config, reach, db, exchange, deviatingBets, beacon, brandPools, journal, log, onChanged } = options;
+	const { config, reach, db, trading, accounts, world, log, onChanged } = options;
+	const { journal, casino } = accounts;
+	const { deviatingBets, beaconWatch: beacon } = casino;
+	const brandPools = () => world.brands.own().map(({ pool }) => pool);
 	const process = config.nodeId || 'exchange';
 	const records = new Records({ journal, process, log });
 	const clock = new ClockWatch({ db, timeSource: reach.timeSource, records });
@@ -44,7 +60,17 @@ export function openHealth(options: OpenHealthOptions): OpenHealth {
 				onCompared: (comparison) => records.add('files-compared', 'release', comparison),
 			})
 		: null;
-	const health = new Health({ config, reach, db, exchange, deviatingBets, beacon, brandPools, clock, files });
+	const health = new Health({
+		config,
+		reach,
+		db,
+		exchange: trading.exchange,
+		deviatingBets,
+		beacon,
+		brandPools,
+		clock,
+		files,
+	});
 	const alarms = new Alarms({
 		health: { checks: () => health.checks(DAY_MS) },
 		webhookUrl: reach.alarmUrl,
@@ -65,7 +91,11 @@ export function openHealth(options: OpenHealthOptions): OpenHealth {
 	return {
 		checks: (comparesFiles) => health.checks(comparesFiles ? 0 : DAY_MS),
 		alarms: watch.current,
-		standing: () => ({ clockDriftMs: clock.drifts, files: files?.standing ?? null }),
+		standing: () => {
+			const lack = beacon.lackFor(config.pools);
+			const looked = { clockDriftMs: clock.drifts, files: files?.standing ?? null };
+			return lack === null ? looked : { ...looked, lacks: [lack] };
+		},
 		watch,
 	};
 }
