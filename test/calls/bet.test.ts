@@ -139,6 +139,30 @@ describe('placing a bet', () => {
 		expect(exposure).toBe(25);
 	});
 
+	it('placeBetV2: success, answers and news name the batch that made them durable, and a repetition the same one', async () => {
+		const { token } = await server.demoPlayer();
+		const hub = await HubClient.connect(server.url, token);
+		onTestFinished(() => hub.stop());
+		const bet = betOn(match, { price: 50, stake: 25 });
+		const { betId, commit } = await server.result('placeBetV2', bet, token);
+		expect(await server.result('placeBetV2', bet, token)).toMatchObject({ betId, commit });
+		const cancel = { betId, clientRequestId: freshRequestId() };
+		const cancelled = await server.result('cancelBet', cancel, token);
+		expect(cancelled.commit?.sequence).toBeGreaterThan(commit?.sequence ?? Number.NaN);
+		for (const [event, of] of [
+			['PLACED', commit],
+			['CANCELLED', cancelled.commit],
+		] as const)
+			expect(await hub.message('BetUpdate', (news) => news.betId === betId && news.event === event)).toMatchObject({
+				commit: of,
+			});
+		const { rows } = await server.database.db.query(
+			'select answer from request_key where client_request_id = any($1) order by at',
+			[[bet.clientRequestId, cancel.clientRequestId]],
+		);
+		expect(rows.map(({ answer }) => answer.batchSeq)).toEqual([commit?.sequence, cancelled.commit?.sequence]);
+	});
+
 	it('placeBetV2: success, of 100 parallel bets with money for one, exactly one is placed', async () => {
 		const { token } = await server.demoPlayer();
 		const answers = await Promise.all(
@@ -346,9 +370,9 @@ describe('cancelling everything', () => {
 			{ marketId: one.marketId, clientRequestId: freshRequestId() },
 			token,
 		);
-		expect(first).toEqual({ cancelledStake: 100, balance: 19_950, exposure: 50 });
+		expect(first).toMatchObject({ cancelledStake: 100, balance: 19_950, exposure: 50 });
 		const rest = await server.result('cancelAll', { clientRequestId: freshRequestId() }, token);
-		expect(rest).toEqual({ cancelledStake: 50, balance: 20_000, exposure: 0 });
+		expect(rest).toMatchObject({ cancelledStake: 50, balance: 20_000, exposure: 0 });
 		expect((await server.result('getUserOpenBets', {}, token)).openBets).toEqual([]);
 	});
 

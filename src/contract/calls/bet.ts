@@ -28,6 +28,14 @@ export const BetStatus = v.picklist([
 	'SETTLED',
 ]);
 
+/**
+ * The batch of the exchange that made something durable: its number, and its time by the exchange's clock. Numbers rise,
+ * over restarts and takeovers, too; what has the same number became durable at once. Missing in the repeated answer of a
+ * request from before there were such numbers.
+ */
+export const Commit = v.object({ sequence: v.number(), at: Timestamp });
+export const WithCommit = { commit: v.optional(Commit) };
+
 /** What happens to a bet that would be matched as it arrives: it is refused, or moved to the nearest price at which it rests. */
 const PostOnly = v.picklist(['REFUSE', 'REPRICE']);
 
@@ -109,6 +117,7 @@ export const PlacedBet = v.object({
 	delayUntil: v.optional(Timestamp),
 	balance: Money,
 	exposure: Money,
+	...WithCommit,
 });
 
 export const placeBetV2 = defineCall({
@@ -172,7 +181,7 @@ export const cancelAll = defineCall({
 	whileSuspended: true,
 	summary: 'Cancels everything unmatched, in one market or in all.',
 	request: v.strictObject({ marketId: v.optional(Id), clientRequestId: ClientRequestId }),
-	response: v.object({ cancelledStake: Money, balance: Money, exposure: Money }),
+	response: v.object({ cancelledStake: Money, balance: Money, exposure: Money, ...WithCommit }),
 });
 
 export const getSelfMatch = defineCall({
@@ -277,6 +286,7 @@ export const cashOut = defineCall({
 		cancelledStake: Money,
 		balance: Money,
 		exposure: Money,
+		...WithCommit,
 	}),
 });
 
@@ -307,6 +317,7 @@ export const cancelBet = defineCall({
 		matchedStake: Money,
 		balance: Money,
 		exposure: Money,
+		...WithCommit,
 	}),
 });
 

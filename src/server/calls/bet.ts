@@ -17,6 +17,7 @@ import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import {
 	averageDecimal,
 	betStatus,
+	commitView,
 	isoTime,
 	matchedView,
 	netsView,
@@ -137,6 +138,7 @@ function placedBet(
 		...(dueAtMs === null ? {} : { delayUntil: isoTime(dueAtMs) }),
 		balance: majorFromPaise(receipt.balance),
 		exposure: majorFromPaise(receipt.exposure),
+		...commitView(receipt),
 	};
 }
 
@@ -161,6 +163,7 @@ async function cancelAll(parts: Parts, input: RequestOf<Calls['cancelAll']>, cal
 		cancelledStake: majorFromPaise(receipt.cancelled),
 		balance: majorFromPaise(receipt.balance),
 		exposure: majorFromPaise(receipt.exposure),
+		...commitView(receipt),
 	};
 }
 
@@ -186,5 +189,6 @@ async function cancelBet(parts: Parts, input: RequestOf<Calls['cancelBet']>, cal
 		matchedStake: majorFromPaise(matched),
 		balance: majorFromPaise(receipt.balance),
 		exposure: majorFromPaise(receipt.exposure),
+		...commitView(receipt),
 	};
 }

@@ -117,6 +117,9 @@ export interface Receipt {
 	atMs: number;
 	balance: AnyPaise;
 	exposure: AnyPaise;
+	/** The batch that made it durable, and the batch's stamp; set when the batch is sealed, so a repetition names it, too. */
+	batchSeq?: number;
+	batchAtMs?: number;
 	/** The bets of a cash-out. */
 	hedges?: readonly PlacedHedge[];
 	/** The workflows of a transfer, in the order of its steps, as they stand after it. */

@@ -34,6 +34,7 @@ function datedBet({ endedAtMs, orderRef, strategyRef, ...bet }: Row): DatedBet {
 		...bet,
 		...(isNamed ? { references: { orderRef, strategyRef } } : {}),
 		lapsedAtMs: result === null && lapsed > 0 ? endedAtMs : null,
+		changed: null,
 		cancelledAtMs: result === null && lapsed === 0 && cancelled > 0 ? endedAtMs : null,
 	};
 }

@@ -50,6 +50,8 @@ type RunnerChange = { id: number; hc?: number; ltp?: number; tv?: number } & Par
 
 export interface MarketSnapshot {
 	marketId: string;
+	/** The batch of the market's latest change. */
+	sequence: number;
 	/** JSON, because definitions are compared as wholes. */
 	definition: string | null;
 	tv: number | null;
@@ -60,6 +62,9 @@ export interface MarketChange {
 	id: string;
 	img?: true;
 	con?: true;
+	/** The sequence of the state that the change leads to; and of the one that it follows, unless it is an image. */
+	seq: number;
+	prev?: number;
 	tv?: number;
 	marketDefinition?: object;
 	rc?: RunnerChange[];
@@ -74,7 +79,7 @@ export function snapshotOf(
 	parts: BotParts,
 	{ listing, fixture }: { listing: MarketListing; fixture: Fixture },
 	pool: Pool,
-	{ fields, ladderLevels }: DataFilter,
+	{ sequence, filter: { fields, ladderLevels } }: { sequence: number; filter: DataFilter },
 ): MarketSnapshot {
 	const book = parts.exchange.book(listing.id, pool);
 	const runners = listing.runners.map((_, runner): RunnerChange => {
@@ -96,6 +101,7 @@ export function snapshotOf(
 	});
 	return {
 		marketId: wireMarketId(listing.id),
+		sequence,
 		definition: fields.has('EX_MARKET_DEF') ? JSON.stringify(definitionOf(parts, listing, fixture)) : null,
 		tv: fields.has('EX_TRADED_VOL') ? wireSize(book?.totalMatched ?? 0) : null,
 		runners,
@@ -159,7 +165,7 @@ function definitionOf({ exchange }: BotParts, listing: MarketListing, fixture: F
 }
 
 /** All of a snapshot, which replaces what the client has of the market. */
-export function imageOf({ marketId, definition, tv, runners }: MarketSnapshot): MarketChange {
+export function imageOf({ marketId, sequence, definition, tv, runners }: MarketSnapshot): MarketChange {
 	const filled = runners.map((runner) => {
 		const change: RunnerChange = { ...runner };
 		for (const ladder of LADDERS) if (change[ladder]?.length === 0) delete change[ladder];
@@ -168,6 +174,7 @@ export function imageOf({ marketId, definition, tv, runners }: MarketSnapshot): 
 	return {
 		id: marketId,
 		img: true,
+		seq: sequence,
 		...(definition === null ? {} : { marketDefinition: JSON.parse(definition) as object }),
 		...(tv === null ? {} : { tv }),
 		rc: filled,
@@ -177,7 +184,7 @@ export function imageOf({ marketId, definition, tv, runners }: MarketSnapshot): 
 /** The difference; null for none. */
 export function changeOf(before: MarketSnapshot, now: MarketSnapshot): MarketChange | null {
 	const rc = now.runners.flatMap((runner, at) => runnerChange(before.runners[at], runner) ?? []);
-	const change: MarketChange = {
+	const change: Omit<MarketChange, 'seq'> = {
 		id: now.marketId,
 		...(now.definition !== null && now.definition !== before.definition
 			? { marketDefinition: JSON.parse(now.definition) as object }
@@ -185,7 +192,7 @@ export function changeOf(before: MarketSnapshot, now: MarketSnapshot): MarketCha
 		...(now.tv !== null && now.tv !== before.tv ? { tv: now.tv } : {}),
 		...(rc.length > 0 ? { rc } : {}),
 	};
-	return Object.keys(change).length > 1 ? change : null;
+	return Object.keys(change).length > 1 ? { ...change, seq: now.sequence, prev: before.sequence } : null;
 }
 
 function runnerChange(before: RunnerChange | undefined, now: RunnerChange): RunnerChange | null {

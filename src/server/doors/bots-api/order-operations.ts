@@ -42,6 +42,7 @@ import {
 import { BadInstruction, checkCount, firstAccepted, runBatch } from '#server/doors/bots-api/order-reports.ts';
 import type { BetRecord, Receipt, RequestKey } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
+import { commitView } from '#server/exchange/views/wire-views.ts';
 import { secretHash } from '#server/platform/keys/secret-hash.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { AnyPaise, Paise } from '#values/money.ts';
@@ -127,7 +128,10 @@ function withoutGaps(fields: Readonly<Record<string, unknown>>): Record<string, 
 /** The state of a bet. EXPIRED: nothing of it was matched and nothing is unmatched. */
 function placedReport(
 	stake: number,
-	receipt: Pick<Receipt, 'betId' | 'atMs' | 'price' | 'matched' | 'matchedValue' | 'remaining'>,
+	receipt: Pick<
+		Receipt,
+		'betId' | 'atMs' | 'price' | 'matched' | 'matchedValue' | 'remaining' | 'batchSeq' | 'batchAtMs'
+	>,
 ) {
 	const { betId, atMs, price, matched, matchedValue, remaining } = receipt;
 	const isExpired = remaining === 0 && matched < stake;
@@ -139,6 +143,7 @@ function placedReport(
 		averagePriceMatched: wireAverage(matched, matchedValue),
 		sizeMatched: wireSize(matched),
 		orderStatus: remaining > 0 ? 'EXECUTABLE' : isExpired && matched === 0 ? 'EXPIRED' : 'EXECUTION_COMPLETE',
+		...commitView(receipt),
 	};
 }
 
@@ -205,6 +210,7 @@ async function placeTrigger(
 		averagePriceMatched: 0,
 		sizeMatched: 0,
 		orderStatus: 'PENDING',
+		...commitView(receipt),
 	};
 }
 
@@ -261,7 +267,7 @@ async function cancelTrigger(
 	caller: BotCaller,
 	{ key, onOrdered }: Pick<OrderTerms, 'key'> & { onOrdered: OrderTerms['onOrdered'] | undefined },
 ) {
-	const { atMs } = await parts.exchange.submit(
+	const receipt = await parts.exchange.submit(
 		{ kind: 'cancel-trigger', walletId: caller.login.playerId, triggerId },
 		key,
 		{ untilMs: caller.untilMs, admit: () => onOrdered?.() },
@@ -269,7 +275,8 @@ async function cancelTrigger(
 	return {
 		instruction: { betId: String(triggerId) },
 		sizeCancelled: wireSize(stake),
-		cancelledDate: wireTime(atMs),
+		cancelledDate: wireTime(receipt.atMs),
+		...commitView(receipt),
 	};
 }
 
@@ -289,14 +296,15 @@ async function cancelOrders(parts: BotParts, input: v.InferOutput<typeof CancelO
 		const size = sizeReduction === undefined ? undefined : amountOf(sizeReduction);
 		if (size === null || (size !== undefined && size <= 0)) throw new BadInstruction('INVALID_BET_SIZE');
 		const command = { kind: 'cancel-bet' as const, walletId: playerId, betId, ...(size === undefined ? {} : { size }) };
-		const { cancelled, atMs } = await parts.exchange.submit(command, key, {
+		const receipt = await parts.exchange.submit(command, key, {
 			untilMs: caller.untilMs,
 			admit: () => onOrdered?.(),
 		});
 		return {
 			instruction: withoutGaps({ betId: wireId, sizeReduction }),
-			sizeCancelled: wireSize(cancelled),
-			cancelledDate: wireTime(atMs),
+			sizeCancelled: wireSize(receipt.cancelled),
+			cancelledDate: wireTime(receipt.atMs),
+			...commitView(receipt),
 		};
 	};
 	const refused = ({ betId, sizeReduction }: v.InferOutput<typeof CancelInstruction>) => ({
@@ -328,8 +336,9 @@ async function cancelEverything(
 		instructionReports: [],
 	};
 	const cancel = async (key?: RequestKey) => {
-		await parts.exchange.submit({ kind: 'cancel-all', walletId: playerId, ...only }, key, { untilMs: caller.untilMs });
-		return { answer, hasRefusal: false, isFinal: true };
+		const all = { kind: 'cancel-all' as const, walletId: playerId, ...only };
+		const receipt = await parts.exchange.submit(all, key, { untilMs: caller.untilMs });
+		return { answer: { ...answer, ...commitView(receipt) }, hasRefusal: false, isFinal: true };
 	};
 	if (customerRef === undefined) return (await cancel()).answer;
 	const body = JSON.stringify([marketId]);
@@ -364,11 +373,12 @@ function updateOrders(parts: BotParts, input: v.InferOutput<typeof UpdateOrders>
 		if (newPersistenceType === 'MARKET_ON_CLOSE') throw new BadInstruction('INVALID_PERSISTENCE_TYPE');
 		const { betId } = await betIn(parts, instruction.betId, marketId, caller);
 		const persist = newPersistenceType === 'PERSIST';
-		await parts.exchange.submit({ kind: 'update-bet', walletId: caller.login.playerId, betId, persist }, key, {
+		const update = { kind: 'update-bet' as const, walletId: caller.login.playerId, betId, persist };
+		const receipt = await parts.exchange.submit(update, key, {
 			untilMs: caller.untilMs,
 			admit: () => onOrdered?.(),
 		});
-		return { instruction };
+		return { instruction, ...commitView(receipt) };
 	};
 	const refused = (instruction: UpdateInstruction) => ({ instruction });
 	return runBatch<UpdateInstruction, object>(
@@ -464,6 +474,7 @@ function replaceOrders(parts: BotParts, input: v.InferOutput<typeof ReplaceOrder
 				instruction: { betId: instruction.betId },
 				sizeCancelled: wireSize(receipt.stake),
 				cancelledDate: wireTime(receipt.atMs),
+				...commitView(receipt),
 			},
 			placeInstructionReport: {
 				status: 'SUCCESS',

@@ -275,6 +275,7 @@ function orderOf(bet: DatedBet) {
 		rc: 'NONE',
 		rfo: references?.orderRef ?? '',
 		rfs: references?.strategyRef ?? '',
+		...(bet.changed === null ? {} : { cs: bet.changed.batchSeq, ca: bet.changed.atMs }),
 		...(terms?.postOnly != null && remaining > 0 ? { po: terms.postOnly } : {}),
 		...(terms?.expiresAtMs != null && remaining > 0 ? { gt: terms.expiresAtMs } : {}),
 	};

@@ -12,7 +12,7 @@ import type { RunnerResult } from '#engine/market-terms.ts';
 import { marketType } from '#engine/market-types/all-market-types.ts';
 import { numberReached } from '#engine/market-types/fancy.ts';
 import { numbersOf } from '#engine/market-types/line-result.ts';
-import type { BetRecord, Book, Exchange, ProfitLoss } from '#server/exchange/exchange.ts';
+import type { BetRecord, Book, Exchange, ProfitLoss, Receipt } from '#server/exchange/exchange.ts';
 import type { Listings, MarketListing } from '#server/exchange/views/market-listing.ts';
 import { reductionView } from '#server/exchange/views/reduction-view.ts';
 import { betRange } from '#values/bet-range.ts';
@@ -54,6 +54,10 @@ export function averageDecimal(matched: AnyPaise, matchedValue: number): number 
 }
 
 /** A bet as open bets and BetUpdate show it. */
+/** The batch that made an answer or a change durable; empty where it is not known. */
+export const commitView = ({ batchSeq, batchAtMs }: Pick<Receipt, 'batchSeq' | 'batchAtMs'>) =>
+	batchSeq && batchAtMs ? { commit: { sequence: batchSeq, at: isoTime(batchAtMs) } } : {};
+
 export function openBetView(
 	bet: BetRecord,
 	{ fixtures, exchange }: { fixtures: Listings; exchange: Pick<Exchange, 'market'> },
