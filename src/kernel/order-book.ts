@@ -215,6 +215,11 @@ export function recordTrade(row: i32, price: i32, stake: f64): void {
 	widenRange(row, price);
 }
 
+/** Counts what was matched outside the book, at none of its prices. */
+export function addVolume(row: i32, stake: f64): void {
+	bookAt(row).totalMatched += stake;
+}
+
 /** Counts a price into the range of those that were traded. */
 export function widenRange(row: i32, price: i32): void {
 	const book = bookAt(row);

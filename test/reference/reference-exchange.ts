@@ -2,6 +2,8 @@
  * The exchange once more, slow and obvious: plain arrays, everything computed from the list of bets each time, sums in
  * BigInt. It shares no code with the engine, so that the two can only agree by both being right.
  */
+
+import { askedAt, type ReferenceBid, saleOf } from './reference-auction.ts';
 import {
 	type Asked,
 	arriving,
@@ -108,6 +110,7 @@ export class ReferenceExchange {
 			(bet) =>
 				bet.remaining > 0 &&
 				bet.delay === null &&
+				bet.atStart !== 'CLOSE' &&
 				bet.market === market &&
 				bet.runner === runner &&
 				bet.side === side &&
@@ -243,22 +246,31 @@ export class ReferenceExchange {
 		if (market.removed.has(bet.runner)) return 'RUNNER_REMOVED';
 		if (market.suspended.has(bet.runner)) return 'RUNNER_SUSPENDED';
 		if (!takes(market, bet.price)) return 'PRICE_NOT_ON_LADDER';
+		const isOnClose = bet.atStart === 'CLOSE';
+		const isWrongLimit = bet.limit != null && !takes(market, bet.limit);
+		if (isOnClose && (bet.price !== 200 || isWrongLimit)) return 'PRICE_NOT_ON_LADDER';
 		if (!Number.isInteger(bet.stake) || bet.stake <= 0) return 'INVALID_STAKE';
-		if (bet.stake < market.minStake) return 'STAKE_TOO_SMALL';
+		const least = isOnClose && bet.side === 'LAY' ? market.minStake * 10 : market.minStake;
+		if (bet.stake < least) return 'STAKE_TOO_SMALL';
 		const isOffer = market.houses !== null && Object.values(market.houses).includes(bet.user);
 		if (bet.stake > (isOffer ? LARGEST_STAKE : market.maxStake)) return 'STAKE_TOO_LARGE';
 		if (bet.minFill != null && (bet.minFill <= 0 || bet.minFill > bet.stake)) return 'INVALID_SIZE';
-		if (market.fairProfits && !market.lines && isUnfair(bet.price, bet.stake)) return 'INVALID_PROFIT_RATIO';
+		if (market.fairProfits && !isOnClose && !market.lines && isUnfair(bet.price, bet.stake))
+			return 'INVALID_PROFIT_RATIO';
 		const placed = arriving(bet);
-		if (!isOffer && winsMoreThan(market, placed, market.maxProfit)) return 'PROFIT_TOO_LARGE';
+		if (!isOffer && !isOnClose && winsMoreThan(market, placed, market.maxProfit)) return 'PROFIT_TOO_LARGE';
 		const hasTerms = bet.postOnly != null || bet.expiresAt != null;
+		if (bet.atStart != null) {
+			const isOther = bet.persist || bet.minFill != null || (isOnClose && (hasTerms || bet.selfMatch != null));
+			if (isOther || !this.#awaitsAuction(market)) return 'TERMS_NOT_POSSIBLE';
+		}
 		if (hasTerms && (market.houses || bet.minFill != null)) return 'TERMS_NOT_POSSIBLE';
 		if (bet.expiresAt != null && bet.expiresAt <= now) return 'EXPIRY_PASSED';
 		const user = this.user(bet.user);
 		if (!user) return 'UNKNOWN_USER';
 		if (!market.pools.includes(user.pool)) return 'FORBIDDEN';
 		if (user.limits.maxStake > 0 && bet.stake > user.limits.maxStake) return 'STAKE_TOO_LARGE';
-		if (winsMoreThan(market, placed, user.limits.maxProfit)) return 'PROFIT_TOO_LARGE';
+		if (!isOnClose && winsMoreThan(market, placed, user.limits.maxProfit)) return 'PROFIT_TOO_LARGE';
 		return bet.id <= this.#lastBetId ? 'DUPLICATE_ORDER' : null;
 	}
 
@@ -269,11 +281,16 @@ export class ReferenceExchange {
 		if (market.houses && market.houses[user.pool] !== user.id) placed.minFill ??= bet.stake;
 		const refusal = this.#refusalOfRisk(placed, market, user);
 		if (refusal) return refusal;
-		if (this.#isKeptOut(placed, market)) return 'SELF_MATCH';
+		if (this.#hasOpposite(placed, market)) return 'SELF_MATCH';
+		if (placed.atStart !== 'CLOSE' && this.#isKeptOut(placed, market)) return 'SELF_MATCH';
 		this.bets.push(placed);
 		this.#lastBetId = bet.id;
 		if (bet.version !== undefined && bet.version < market.version) {
 			placed.remaining = 0;
+			return [];
+		}
+		if (placed.atStart === 'CLOSE') {
+			this.#holdOf([placed]);
 			return [];
 		}
 		const waits = market.inPlay && market.delayMs > 0;
@@ -318,6 +335,56 @@ export class ReferenceExchange {
 		const fills = this.#enter(bet);
 		const filled = fills.reduce((sum, { stake }) => sum + stake, 0);
 		return { fills, lapsed: [...this.ownLapsed, ...(bet.remaining + filled < asked ? [id] : [])] };
+	}
+
+	#awaitsAuction({ startingPrice, inPlay }: ReferenceMarket): boolean {
+		return startingPrice && !inPlay;
+	}
+
+	/** Its player would stand on both sides of an auction. */
+	#hasOpposite({ atStart, user, market, runner, side }: ReferenceBet, { selfMatch }: ReferenceMarket): boolean {
+		if (atStart == null || selfMatch) return false;
+		return this.bets.some(
+			(bet) =>
+				bet.atStart != null &&
+				bet.remaining > 0 &&
+				bet.user === user &&
+				bet.market === market &&
+				bet.runner === runner &&
+				bet.side !== side,
+		);
+	}
+
+	/** Sells each runner at its starting price; what is not matched of a bid lapses. */
+	auction(market: ReferenceMarket): { fills: ReferenceFill[]; lapsed: number[] } {
+		const [fills, lapsed]: [ReferenceFill[], number[]] = [[], []];
+		if (!this.#awaitsAuction(market)) return { fills, lapsed };
+		for (const pool of market.pools) {
+			for (let runner = 0; runner < market.runners; runner++) {
+				if (market.suspended.has(runner)) continue;
+				const bidding = this.bets.filter(
+					(bet) =>
+						bet.market === market.id &&
+						bet.runner === runner &&
+						bet.remaining > 0 &&
+						bet.atStart != null &&
+						this.poolOf(bet) === pool,
+				);
+				const sale = saleOf(bidding.map((bet) => bidOf(bet)));
+				for (const { taker, maker, stake } of sale?.pairs ?? [])
+					fills.push({ taker, maker, price: sale?.price ?? 0, stake });
+				for (const bet of bidding) {
+					const part = sale?.parts.get(bet.id) ?? 0;
+					const asked = part === 0 ? bet.remaining : askedAt(bidOf(bet), sale?.price ?? 0);
+					if (part < asked) lapsed.push(bet.id);
+					bet.remaining = 0;
+					const price = sale?.price ?? 0;
+					if (part > 0) bet.fills.push({ price, matchedAt: price, stake: part, later: [] });
+				}
+				this.#holdOf(bidding);
+			}
+		}
+		return { fills, lapsed };
 	}
 
 	#enter(bet: ReferenceBet): ReferenceFill[] {
@@ -474,23 +541,42 @@ export class ReferenceExchange {
 		if (!bet) return 'UNKNOWN_ORDER';
 		if (bet.user !== user) return 'NOT_OWNER';
 		if (bet.remaining === 0) return 'ORDER_NOT_ACTIVE';
+		if (bet.atStart === 'CLOSE') return 'TERMS_NOT_POSSIBLE';
 		const { remaining: stake, delay, market, runner, side, persist, ...terms } = bet;
-		const { postOnly = null, expiresAt = null, selfMatch = null } = terms;
+		const { postOnly = null, expiresAt = null, selfMatch = null, atStart = null } = terms;
 		cancelRemaining(bet);
-		const asked = { id: newId, user, market, runner, side, price, stake, persist, postOnly, expiresAt, selfMatch };
+		const asked = {
+			id: newId,
+			user,
+			market,
+			runner,
+			side,
+			price,
+			stake,
+			persist,
+			postOnly,
+			expiresAt,
+			selfMatch,
+			atStart,
+		};
 		const told = this.place(asked, now);
 		if (typeof told === 'string') Object.assign(bet, { remaining: stake, delay });
 		return told;
 	}
 
 	/** Whether the unmatched part stays at the turn in-play; null when it is done. */
-	update(id: number, user: number, persist: boolean): string | null {
+	update(id: number, user: number, persist: boolean, takesStart: boolean): string | null {
 		const bet = this.bets.find((candidate) => candidate.id === id);
 		if (!bet) return 'UNKNOWN_ORDER';
 		if (bet.user !== user) return 'NOT_OWNER';
 		if (bet.remaining === 0) return 'ORDER_NOT_ACTIVE';
-		if (bet.persist === persist) return 'NOTHING_TO_UPDATE';
-		bet.persist = persist;
+		if (bet.atStart === 'CLOSE') return 'TERMS_NOT_POSSIBLE';
+		const atStart = takesStart ? 'REST' : null;
+		if (bet.persist === persist && (bet.atStart ?? null) === atStart) return 'NOTHING_TO_UPDATE';
+		const market = this.markets.find(({ id }) => id === bet.market) as ReferenceMarket;
+		if (takesStart && !this.#awaitsAuction(market)) return 'TERMS_NOT_POSSIBLE';
+		if (this.#hasOpposite({ ...bet, atStart }, market)) return 'SELF_MATCH';
+		Object.assign(bet, { persist, atStart });
 		return null;
 	}
 
@@ -538,7 +624,9 @@ export class ReferenceExchange {
 				}
 			}
 			if (waitingBp === null || bet.side === 'BACK' || bet.remaining === 0) continue;
-			if (bet.persist) bet.price = tickBelow(bet.price, waitingBp, ofWinnings);
+			if (bet.atStart === 'CLOSE') {
+				if (bet.limit != null) bet.limit = tickBelow(bet.limit, waitingBp, ofWinnings);
+			} else if (bet.persist || bet.atStart != null) bet.price = tickBelow(bet.price, waitingBp, ofWinnings);
 			else {
 				cancelRemaining(bet);
 				lapsed.push(bet.id);
@@ -594,3 +682,11 @@ export class ReferenceExchange {
 		market.status = status;
 	}
 }
+
+/** A bet as the auction takes it. What a resting lay could lose at its own price is its liability. */
+const bidOf = ({ id, side, limit = null, price, remaining }: ReferenceBet): ReferenceBid => ({
+	id,
+	side,
+	limit,
+	size: side === 'BACK' ? remaining : Math.floor((remaining * (price - 100)) / 100),
+});

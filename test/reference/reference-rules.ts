@@ -24,6 +24,10 @@ export interface ReferenceBet {
 	selfMatch?: 'REFUSE' | 'LAPSE_RESTING' | 'LAPSE_TAKING' | null;
 	/** When what waits of it lapses; null for never. */
 	expiresAt?: number | null;
+	/** CLOSE: it waits outside the book for the starting price, and is asked at evens; REST: what waits of it takes that price. */
+	atStart?: 'CLOSE' | 'REST' | null;
+	/** Of a bet on close: the worst starting price that it takes; null for any. */
+	limit?: number | null;
 	/** While it waits out a delay: until when, and the market's version at its beginning. */
 	delay: { until: number; version: number } | null;
 }
@@ -60,6 +64,8 @@ export interface ReferenceMarket {
 	/** In-play: how long bets wait, and whether those that meet nothing need not. */
 	delayMs: number;
 	passiveGoesIn: boolean;
+	/** Runners get starting prices at the turn in-play. */
+	startingPrice: boolean;
 	/** From which reductions on matched prices, and waiting lays, are reduced; null where a removal changes no price. */
 	reductions: { matched: number; waiting: number; ofWinnings: boolean } | null;
 	removed: Map<number, ReferenceRemoval>;
