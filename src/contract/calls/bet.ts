@@ -91,6 +91,13 @@ export const OpenBet = v.object({
 	goodTill: v.optional(Timestamp),
 	/** Of an unmatched part that is never matched as it arrives. */
 	postOnly: v.optional(PostOnly),
+	/**
+	 * Of a bet at the starting price: the worst price that it takes, and its stake or liability. While it waits, its price
+	 * and its profit are no more than placeholders.
+	 */
+	onClose: v.optional(v.object({ limit: v.nullable(Price), liability: Money })),
+	/** Its unmatched part takes the starting price. */
+	takesStartingPrice: v.optional(v.literal(true)),
 });
 
 /** The player's net if that runner wins, matched bets only. */
@@ -132,8 +139,11 @@ export const placeBetV2 = defineCall({
 		side: AskedSide,
 		price: DecimalPrice,
 		stake: Amount,
-		/** Whether the unmatched part lapses or stays when the market turns in-play. */
-		persistence: v.optional(v.picklist(['LAPSE', 'PERSIST']), 'LAPSE'),
+		/**
+		 * Whether the unmatched part lapses, stays, or takes the starting price when the market turns in-play. Markets without
+		 * starting prices refuse the last with TERMS_NOT_POSSIBLE.
+		 */
+		persistence: v.optional(v.picklist(['LAPSE', 'PERSIST', 'MARKET_ON_CLOSE']), 'LAPSE'),
 		/**
 		 * FILL_OR_KILL: matched at once, whole or at least minFill, at an average price no worse than the price; the rest
 		 * lapses.
@@ -160,6 +170,29 @@ export const placeBetV2 = defineCall({
 		 * ago that the prices must have stopped.
 		 */
 		bookVersion: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+		clientRequestId: ClientRequestId,
+	}),
+	response: PlacedBet,
+});
+
+export const placeOnClose = defineCall({
+	method: 'POST',
+	path: 'Bet/PlaceOnClose',
+	auth: 'player',
+	quiet: true,
+	summary:
+		'Places a bet at the starting price, which an auction finds when the market turns in-play. What finds no other side ' +
+		'is returned. Until then it is held for as a stake or a liability, and may be cancelled.',
+	request: v.strictObject({
+		marketId: Id,
+		runnerId: Id,
+		side: v.picklist(['BACK', 'LAY']),
+		/** The stake of a back; what a lay loses at most. */
+		size: Amount,
+		/** The worst starting price: the lowest of a back, the highest of a lay. Without it any is taken. */
+		limit: v.optional(DecimalPrice),
+		/** The market version that the player saw; the bet lapses when the market has a newer one. */
+		marketVersion: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
 		clientRequestId: ClientRequestId,
 	}),
 	response: PlacedBet,

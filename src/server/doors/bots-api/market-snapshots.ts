@@ -16,6 +16,7 @@ import {
 	wireTime,
 } from '#server/doors/bots-api/fields.ts';
 import type { BotParts } from '#server/doors/bots-api/operation.ts';
+import type { StartingPriceView } from '#server/doors/bots-api/starting-prices.ts';
 import type { BookRunner } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import type { Fixture } from '#server/world/fixtures/fixtures.ts';
@@ -29,6 +30,8 @@ export const DATA_FIELDS = [
 	'EX_TRADED_VOL',
 	'EX_LTP',
 	'EX_MARKET_DEF',
+	'SP_PROJECTED',
+	'SP_TRADED',
 ] as const;
 export type DataField = (typeof DATA_FIELDS)[number];
 
@@ -42,11 +45,20 @@ export interface DataFilter {
 
 /** Levels by number, or by price: the first figures name a level, and a size of 0 removes it. */
 type Level = readonly number[];
-type Ladder = 'batb' | 'batl' | 'bdatb' | 'bdatl' | 'atb' | 'atl' | 'trd';
-const LADDERS: readonly Ladder[] = ['batb', 'batl', 'bdatb', 'bdatl', 'atb', 'atl', 'trd'];
+type Ladder = 'batb' | 'batl' | 'bdatb' | 'bdatl' | 'atb' | 'atl' | 'trd' | 'spb' | 'spl';
+const LADDERS: readonly Ladder[] = ['batb', 'batl', 'bdatb', 'bdatl', 'atb', 'atl', 'trd', 'spb', 'spl'];
 const BY_LEVEL: ReadonlySet<Ladder> = new Set(['batb', 'batl', 'bdatb', 'bdatl']);
 
-type RunnerChange = { id: number; hc?: number; ltp?: number; tv?: number } & Partial<Record<Ladder, readonly Level[]>>;
+/** A starting price that would match nothing is no number, in the service's words. */
+type ProjectedPrice = number | 'NaN';
+type RunnerChange = {
+	id: number;
+	hc?: number;
+	ltp?: number;
+	tv?: number;
+	spn?: ProjectedPrice;
+	spf?: ProjectedPrice;
+} & Partial<Record<Ladder, readonly Level[]>>;
 
 export interface MarketSnapshot {
 	marketId: string;
@@ -97,26 +109,39 @@ export function snapshotOf(
 			...(fields.has('EX_TRADED') ? { trd: byPrice(parts.traded.of(listing.id, pool, runner)) } : {}),
 			...(fields.has('EX_LTP') && row?.lastPriceTraded ? { ltp: wirePrice(row.lastPriceTraded) } : {}),
 			...(fields.has('EX_TRADED_VOL') ? { tv: wireSize(row?.totalMatched ?? 0) } : {}),
+			...startingOf(parts.starting.of(listing.id, pool, runner), fields),
 		};
 	});
 	return {
 		marketId: wireMarketId(listing.id),
 		sequence,
-		definition: fields.has('EX_MARKET_DEF') ? JSON.stringify(definitionOf(parts, listing, fixture)) : null,
+		definition: fields.has('EX_MARKET_DEF') ? JSON.stringify(definitionOf(parts, pool, listing, fixture)) : null,
 		tv: fields.has('EX_TRADED_VOL') ? wireSize(book?.totalMatched ?? 0) : null,
 		runners,
 	};
 }
 
-function definitionOf({ exchange }: BotParts, listing: MarketListing, fixture: Fixture) {
+function startingOf(starting: StartingPriceView | null, fields: DataFilter['fields']): Partial<RunnerChange> {
+	if (!starting) return {};
+	const { near, far, backStakeTaken, layLiabilityTaken } = starting;
+	const levels = (from: StartingPriceView['backStakeTaken']): Level[] => from.map(({ price, size }) => [price, size]);
+	return {
+		...(fields.has('SP_PROJECTED') ? { spn: near ?? 'NaN', spf: far ?? 'NaN' } : {}),
+		...(fields.has('SP_TRADED') ? { spb: levels(backStakeTaken), spl: levels(layLiabilityTaken) } : {}),
+	};
+}
+
+function definitionOf({ exchange }: BotParts, pool: Pool, listing: MarketListing, fixture: Fixture) {
 	const market = exchange.market(listing.id);
 	const startsAt = wireTime(fixture.startsAtMs);
 	const { eachWayDivisor, lineRange } = listing;
 	const runners = listing.runners.map(({ name }, runner) => {
 		const adjustmentFactor = adjustmentFactorOf(listing, market, runner);
 		const handicap = handicapOf(listing, runner);
+		const bsp = market?.startingPrices?.find((found) => found.pool === pool && found.runner === runner);
 		return {
 			...(adjustmentFactor === null ? {} : { adjustmentFactor }),
+			...(bsp ? { bsp: wirePrice(bsp.price) } : {}),
 			status: selectionStatus(market, runner),
 			sortPriority: runner + 1,
 			id: selectionIdOf(listing, runner),
@@ -125,7 +150,7 @@ function definitionOf({ exchange }: BotParts, listing: MarketListing, fixture: F
 		};
 	});
 	return {
-		bspMarket: false,
+		bspMarket: market?.startingPrice ?? false,
 		turnInPlayEnabled: true,
 		persistenceEnabled: true,
 		marketBaseRate: listing.commissionBp / 100,
@@ -136,7 +161,7 @@ function definitionOf({ exchange }: BotParts, listing: MarketListing, fixture: F
 		marketType: marketTypeCode(listing),
 		marketTime: startsAt,
 		suspendTime: startsAt,
-		bspReconciled: false,
+		bspReconciled: market?.startingPrices != null,
 		complete: true,
 		inPlay: market?.inPlay ?? false,
 		crossMatching: market?.crossMatching ?? false,
@@ -204,6 +229,8 @@ function runnerChange(before: RunnerChange | undefined, now: RunnerChange): Runn
 	}
 	if (now.ltp !== undefined && now.ltp !== before?.ltp) change.ltp = now.ltp;
 	if (now.tv !== undefined && now.tv !== before?.tv) change.tv = now.tv;
+	if (now.spn !== undefined && now.spn !== before?.spn) change.spn = now.spn;
+	if (now.spf !== undefined && now.spf !== before?.spf) change.spf = now.spf;
 	return Object.keys(change).length > named ? change : null;
 }
 
