@@ -289,4 +289,4 @@ export const KERNEL_CODE =
 	'AGUAcgBzAC4AdABz';
 
 /** SHA-256 of what the code was made from. */
-export const KERNEL_DIGEST = 'a726ab538734af9bc0759c79ad9b26545b2bd2118ba2df073bb18003d48c3bd2';
+export const KERNEL_DIGEST = 'f002c07c0db1123e0d65165fecd0b872b19b810391c0243ce28343ef8ec14b79';

@@ -1,5 +1,5 @@
 /**
- * The bets that take part in the auction of the starting price: those on close, which wait outside the book, and those in
+ * The bets that take part in the auction of the starting price: those on close, outside the book, and those in
  * the book whose unmatched part takes the starting price.
  */
 import { BACK, Bet, betAt } from './bets';
@@ -30,7 +30,7 @@ function marketOfBet(bet: Bet): Market {
 	return marketAt(marketOf(bet.position));
 }
 
-/** Counts a bet on close, which waits outside the book. */
+/** Counts a bet on close, outside the book. */
 export function waitForStart(bet: Bet): void {
 	positionAt(bet.position).openValue += largestValueAtStart(bet.side, bet.remaining);
 	marketOfBet(bet).atStart++;

@@ -25,7 +25,7 @@ export interface LayAtStart {
 	liability: number;
 }
 
-export interface StartingPrice {
+interface StartingPrice {
 	price: number;
 	/** Backers' stake; above zero. */
 	matched: number;
@@ -80,8 +80,8 @@ export interface Allotment {
 }
 
 /**
- * Who gets how much at the starting price: those first who take the worst prices, of them those that were placed first. So
- * whoever takes any price comes before every limit.
+ * The parts at the starting price: bets that take worse prices come first, of them the older ones. So a bet that takes any
+ * price comes before every limit.
  */
 export function allot(
 	{ price, matched }: StartingPrice,

@@ -1,5 +1,5 @@
-/** The auction of a starting price once more: every price is tried, and everything is counted anew at each. */
-import { LARGEST_STAKE } from './reference-rules.ts';
+/** The auction of a starting price once more: every price is tried, and everything is counted again at each. */
+import { LARGEST_STAKE, type ReferenceBet, type ReferenceFill, type ReferenceMarket } from './reference-rules.ts';
 
 /** A back takes any price from its limit up and asks its stake; a lay takes any up to its limit and may lose its liability. */
 export interface ReferenceBid {
@@ -22,7 +22,7 @@ const takesPrice = ({ side, limit }: ReferenceBid, price: number): boolean =>
 	limit === null || (side === 'BACK' ? price >= limit : price <= limit);
 
 /** Stake that a bid asks at a price: a lay as much as it can lose without losing more than its liability. */
-export const askedAt = ({ side, size }: ReferenceBid, price: number): number =>
+const askedAt = ({ side, size }: ReferenceBid, price: number): number =>
 	side === 'BACK' ? size : Math.min(LARGEST_STAKE, Math.floor((size * 100) / (price - 100)));
 
 /** Null where no price matches anything. */
@@ -78,4 +78,42 @@ function shared(
 		}
 	}
 	return { parts, pairs };
+}
+
+export const awaitsAuction = ({ startingPrice, inPlay }: ReferenceMarket): boolean => startingPrice && !inPlay;
+export const isBidding = ({ atStart, remaining }: ReferenceBet): boolean => atStart != null && remaining > 0;
+
+/** Whether its player would stand on both sides of an auction. */
+export function hasOpposite(
+	bets: readonly ReferenceBet[],
+	{ atStart, user, market, runner, side }: ReferenceBet,
+	{ selfMatch }: ReferenceMarket,
+): boolean {
+	if (atStart == null || selfMatch) return false;
+	return bets.some(
+		(bet) => isBidding(bet) && bet.user === user && bet.market === market && bet.runner === runner && bet.side !== side,
+	);
+}
+
+/** A bet as the auction takes it. What a resting lay could lose at its own price is its liability. */
+const bidOf = ({ id, side, limit = null, price, remaining }: ReferenceBet): ReferenceBid => ({
+	id,
+	side,
+	limit,
+	size: side === 'BACK' ? remaining : Math.floor((remaining * (price - 100)) / 100),
+});
+
+/** Sells a runner: matches what its price matches, and lapses the rest. */
+export function sell(bidding: readonly ReferenceBet[]): { fills: ReferenceFill[]; lapsed: number[] } {
+	const sale = saleOf(bidding.map(bidOf));
+	const price = sale?.price ?? 0;
+	const lapsed: number[] = [];
+	for (const bet of bidding) {
+		const part = sale?.parts.get(bet.id) ?? 0;
+		const asked = part === 0 ? bet.remaining : askedAt(bidOf(bet), price);
+		if (part < asked) lapsed.push(bet.id);
+		bet.remaining = 0;
+		if (part > 0) bet.fills.push({ price, matchedAt: price, stake: part, later: [] });
+	}
+	return { fills: (sale?.pairs ?? []).map((pair) => ({ ...pair, price })), lapsed };
 }

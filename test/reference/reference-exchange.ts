@@ -3,19 +3,15 @@
  * BigInt. It shares no code with the engine, so that the two can only agree by both being right.
  */
 
-import { askedAt, type ReferenceBid, saleOf } from './reference-auction.ts';
+import { awaitsAuction, hasOpposite, isBidding, sell } from './reference-auction.ts';
+import { refusalOf } from './reference-refusals.ts';
 import {
 	type Asked,
 	arriving,
 	cancelRemaining,
 	isLive,
-	isUnfair,
-	LARGEST_STAKE,
-	LOST,
 	less,
 	nextPrice,
-	OVER,
-	outcomesOf,
 	paysPlaces,
 	type ReferenceBet,
 	type ReferenceFill,
@@ -28,9 +24,7 @@ import {
 	takes,
 	tickBelow,
 	unitOf,
-	WON,
-	winsMoreThan,
-	worth,
+	worstOf,
 } from './reference-rules.ts';
 import { type ReferenceTrigger, ReferenceTriggers } from './reference-triggers.ts';
 
@@ -62,21 +56,7 @@ export class ReferenceExchange {
 		const own = counted.filter((bet) => bet.user === user && bet.market === market && isLive(bet));
 		const of = this.markets.find(({ id }) => id === market);
 		if (!of || own.length === 0) return 0n;
-		let worst = 0n;
-		if (of.winners === 0) {
-			// Any number may win: each runner is a market of its own, and none covers for another.
-			for (let runner = 0; runner < of.runners; runner++) {
-				const ofRunner = own.filter((bet) => bet.runner === runner);
-				const ways = [LOST, WON].map((share) => worth(of, ofRunner, Array(of.runners).fill(share)));
-				worst += ways.reduce((a, b) => (b < a ? b : a), 0n);
-			}
-		} else
-			for (const way of outcomesOf(of)) {
-				const sum = worth(of, own, way);
-				if (sum < worst) worst = sum;
-			}
-		const unit = unitOf(of);
-		return (-worst + unit - 1n) / unit;
+		return worstOf(of, own);
 	}
 
 	held(user: number, market: number): bigint {
@@ -239,39 +219,7 @@ export class ReferenceExchange {
 	/** Those of market, bet and wallet alone. */
 	#refusalOf(bet: Asked, now: number): string | null {
 		const market = this.markets.find(({ id }) => id === bet.market);
-		if (!market) return 'UNKNOWN_MARKET';
-		if (OVER.has(market.status)) return 'MARKET_CLOSED';
-		if (market.status !== 'OPEN') return 'MARKET_SUSPENDED';
-		if (bet.runner < 0 || bet.runner >= market.runners) return 'UNKNOWN_RUNNER';
-		if (market.removed.has(bet.runner)) return 'RUNNER_REMOVED';
-		if (market.suspended.has(bet.runner)) return 'RUNNER_SUSPENDED';
-		if (!takes(market, bet.price)) return 'PRICE_NOT_ON_LADDER';
-		const isOnClose = bet.atStart === 'CLOSE';
-		const isWrongLimit = bet.limit != null && !takes(market, bet.limit);
-		if (isOnClose && (bet.price !== 200 || isWrongLimit)) return 'PRICE_NOT_ON_LADDER';
-		if (!Number.isInteger(bet.stake) || bet.stake <= 0) return 'INVALID_STAKE';
-		const least = isOnClose && bet.side === 'LAY' ? market.minStake * 10 : market.minStake;
-		if (bet.stake < least) return 'STAKE_TOO_SMALL';
-		const isOffer = market.houses !== null && Object.values(market.houses).includes(bet.user);
-		if (bet.stake > (isOffer ? LARGEST_STAKE : market.maxStake)) return 'STAKE_TOO_LARGE';
-		if (bet.minFill != null && (bet.minFill <= 0 || bet.minFill > bet.stake)) return 'INVALID_SIZE';
-		if (market.fairProfits && !isOnClose && !market.lines && isUnfair(bet.price, bet.stake))
-			return 'INVALID_PROFIT_RATIO';
-		const placed = arriving(bet);
-		if (!isOffer && !isOnClose && winsMoreThan(market, placed, market.maxProfit)) return 'PROFIT_TOO_LARGE';
-		const hasTerms = bet.postOnly != null || bet.expiresAt != null;
-		if (bet.atStart != null) {
-			const isOther = bet.persist || bet.minFill != null || (isOnClose && (hasTerms || bet.selfMatch != null));
-			if (isOther || !this.#awaitsAuction(market)) return 'TERMS_NOT_POSSIBLE';
-		}
-		if (hasTerms && (market.houses || bet.minFill != null)) return 'TERMS_NOT_POSSIBLE';
-		if (bet.expiresAt != null && bet.expiresAt <= now) return 'EXPIRY_PASSED';
-		const user = this.user(bet.user);
-		if (!user) return 'UNKNOWN_USER';
-		if (!market.pools.includes(user.pool)) return 'FORBIDDEN';
-		if (user.limits.maxStake > 0 && bet.stake > user.limits.maxStake) return 'STAKE_TOO_LARGE';
-		if (!isOnClose && winsMoreThan(market, placed, user.limits.maxProfit)) return 'PROFIT_TOO_LARGE';
-		return bet.id <= this.#lastBetId ? 'DUPLICATE_ORDER' : null;
+		return refusalOf(bet, { market, user: this.user(bet.user), lastBetId: this.#lastBetId, now });
 	}
 
 	#placeAccepted(bet: Asked, market: ReferenceMarket, now: number): string | ReferenceFill[] {
@@ -281,7 +229,7 @@ export class ReferenceExchange {
 		if (market.houses && market.houses[user.pool] !== user.id) placed.minFill ??= bet.stake;
 		const refusal = this.#refusalOfRisk(placed, market, user);
 		if (refusal) return refusal;
-		if (this.#hasOpposite(placed, market)) return 'SELF_MATCH';
+		if (hasOpposite(this.bets, placed, market)) return 'SELF_MATCH';
 		if (placed.atStart !== 'CLOSE' && this.#isKeptOut(placed, market)) return 'SELF_MATCH';
 		this.bets.push(placed);
 		this.#lastBetId = bet.id;
@@ -337,50 +285,18 @@ export class ReferenceExchange {
 		return { fills, lapsed: [...this.ownLapsed, ...(bet.remaining + filled < asked ? [id] : [])] };
 	}
 
-	#awaitsAuction({ startingPrice, inPlay }: ReferenceMarket): boolean {
-		return startingPrice && !inPlay;
-	}
-
-	/** Its player would stand on both sides of an auction. */
-	#hasOpposite({ atStart, user, market, runner, side }: ReferenceBet, { selfMatch }: ReferenceMarket): boolean {
-		if (atStart == null || selfMatch) return false;
-		return this.bets.some(
-			(bet) =>
-				bet.atStart != null &&
-				bet.remaining > 0 &&
-				bet.user === user &&
-				bet.market === market &&
-				bet.runner === runner &&
-				bet.side !== side,
-		);
-	}
-
 	/** Sells each runner at its starting price; what is not matched of a bid lapses. */
 	auction(market: ReferenceMarket): { fills: ReferenceFill[]; lapsed: number[] } {
 		const [fills, lapsed]: [ReferenceFill[], number[]] = [[], []];
-		if (!this.#awaitsAuction(market)) return { fills, lapsed };
+		if (!awaitsAuction(market)) return { fills, lapsed };
 		for (const pool of market.pools) {
 			for (let runner = 0; runner < market.runners; runner++) {
 				if (market.suspended.has(runner)) continue;
-				const bidding = this.bets.filter(
-					(bet) =>
-						bet.market === market.id &&
-						bet.runner === runner &&
-						bet.remaining > 0 &&
-						bet.atStart != null &&
-						this.poolOf(bet) === pool,
-				);
-				const sale = saleOf(bidding.map((bet) => bidOf(bet)));
-				for (const { taker, maker, stake } of sale?.pairs ?? [])
-					fills.push({ taker, maker, price: sale?.price ?? 0, stake });
-				for (const bet of bidding) {
-					const part = sale?.parts.get(bet.id) ?? 0;
-					const asked = part === 0 ? bet.remaining : askedAt(bidOf(bet), sale?.price ?? 0);
-					if (part < asked) lapsed.push(bet.id);
-					bet.remaining = 0;
-					const price = sale?.price ?? 0;
-					if (part > 0) bet.fills.push({ price, matchedAt: price, stake: part, later: [] });
-				}
+				const ofRunner = (bet: ReferenceBet) => bet.market === market.id && bet.runner === runner;
+				const bidding = this.bets.filter((bet) => ofRunner(bet) && isBidding(bet) && this.poolOf(bet) === pool);
+				const sold = sell(bidding);
+				fills.push(...sold.fills);
+				lapsed.push(...sold.lapsed);
 				this.#holdOf(bidding);
 			}
 		}
@@ -574,8 +490,8 @@ export class ReferenceExchange {
 		const atStart = takesStart ? 'REST' : null;
 		if (bet.persist === persist && (bet.atStart ?? null) === atStart) return 'NOTHING_TO_UPDATE';
 		const market = this.markets.find(({ id }) => id === bet.market) as ReferenceMarket;
-		if (takesStart && !this.#awaitsAuction(market)) return 'TERMS_NOT_POSSIBLE';
-		if (this.#hasOpposite({ ...bet, atStart }, market)) return 'SELF_MATCH';
+		if (takesStart && !awaitsAuction(market)) return 'TERMS_NOT_POSSIBLE';
+		if (hasOpposite(this.bets, { ...bet, atStart }, market)) return 'SELF_MATCH';
 		Object.assign(bet, { persist, atStart });
 		return null;
 	}
@@ -682,11 +598,3 @@ export class ReferenceExchange {
 		market.status = status;
 	}
 }
-
-/** A bet as the auction takes it. What a resting lay could lose at its own price is its liability. */
-const bidOf = ({ id, side, limit = null, price, remaining }: ReferenceBet): ReferenceBid => ({
-	id,
-	side,
-	limit,
-	size: side === 'BACK' ? remaining : Math.floor((remaining * (price - 100)) / 100),
-});

@@ -233,6 +233,25 @@ export function outcomesOf(market: ReferenceMarket): ReferenceOutcome[] {
 	return outcomes;
 }
 
+/** The worst result of bets in a market, whole paise above zero. */
+export function worstOf(market: ReferenceMarket, bets: readonly ReferenceBet[]): bigint {
+	let worst = 0n;
+	if (market.winners === 0) {
+		// Any number may win: each runner is a market of its own, and none covers for another.
+		for (let runner = 0; runner < market.runners; runner++) {
+			const ofRunner = bets.filter((bet) => bet.runner === runner);
+			const ways = [LOST, WON].map((share) => worth(market, ofRunner, Array(market.runners).fill(share)));
+			worst += ways.reduce((a, b) => (b < a ? b : a), 0n);
+		}
+	} else
+		for (const way of outcomesOf(market)) {
+			const sum = worth(market, bets, way);
+			if (sum < worst) worst = sum;
+		}
+	const unit = unitOf(market);
+	return (-worst + unit - 1n) / unit;
+}
+
 const bitsOf = (bits: number): number => (bits === 0 ? 0 : (bits & 1) + bitsOf(bits >> 1));
 
 /** What each runner gets by a result; null when it is none of this market. */

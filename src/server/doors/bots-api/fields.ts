@@ -148,7 +148,7 @@ export const wirePersistence = ({
 	takesStart?: boolean;
 }): WirePersistence => (takesStart ? 'MARKET_ON_CLOSE' : persist ? 'PERSIST' : 'LAPSE');
 
-export type OrderType = 'LIMIT' | 'LIMIT_ON_CLOSE' | 'MARKET_ON_CLOSE';
+type OrderType = 'LIMIT' | 'LIMIT_ON_CLOSE' | 'MARKET_ON_CLOSE';
 export const orderTypeOf = ({ onClose }: { onClose: OnClose | null }): OrderType =>
 	onClose === null ? 'LIMIT' : onClose.limit === null ? 'MARKET_ON_CLOSE' : 'LIMIT_ON_CLOSE';
 
