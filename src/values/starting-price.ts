@@ -6,7 +6,10 @@
  * Source: the service's documentation of its starting price. Amounts paise, prices hundredths.
  */
 import { MAX_AMOUNT_PAISE } from '#values/money.ts';
-import { MAX_PRICE, MIN_PRICE } from '#values/price-ladder.ts';
+import { MAX_PRICE, MIN_PRICE, type Price } from '#values/price-ladder.ts';
+
+/** Until the auction a bet on close counts at this price, where the stake of a lay is its liability. */
+export const EVENS = 200 as Price;
 
 /** Takes any price from its limit up. */
 export interface BackAtStart {

@@ -420,8 +420,7 @@ export class ReferenceExchange {
 		return bet.remaining;
 	}
 
-	/** Everything unmatched of a player, in one market or in all; answers the sum. */
-	/** @param only of these bets alone, in this order */
+	/** Everything unmatched of a player, in one market or in all; answers the sum. @param only of these bets alone, in this order */
 	cancelAll(user: number, market?: number, only?: readonly number[], why: string | null = null): string | number {
 		if (!this.user(user)) return 'UNKNOWN_USER';
 		if (market !== undefined && !this.markets.some(({ id }) => id === market)) return 'UNKNOWN_MARKET';

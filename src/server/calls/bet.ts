@@ -26,9 +26,7 @@ import {
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
 import { BACK, type SideCode, sideCode } from '#values/sides.ts';
-
-/** What a bet on close counts at until the auction. */
-const EVENS = 2;
+import { EVENS } from '#values/starting-price.ts';
 
 export const betHandlers = (
 	parts: Parts,
@@ -132,7 +130,7 @@ async function placeOnClose(parts: Parts, input: RequestOf<Calls['placeOnClose']
 	const receipt = await submitOnClose(parts, { listing, runner, side, size, limit, marketVersion }, caller, {
 		key: requestKey('PlaceOnClose', playerId, input),
 	});
-	return placedBet({ side, stake: size, listing, price: limit ?? EVENS }, receipt);
+	return placedBet({ side, stake: size, listing, price: limit ?? decimalFromPrice(EVENS) }, receipt);
 }
 
 /** The answer to a bet just placed. Stake that is neither matched nor resting has lapsed. */

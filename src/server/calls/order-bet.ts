@@ -14,9 +14,7 @@ import { netPaise, profitExact } from '#values/liability.ts';
 import type { AnyPaise } from '#values/money.ts';
 import { type AnyPrice, decimalFromPrice, ladderOf, MAX_PRICE, priceFromDecimal } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
-
-/** The price at which a bet on close counts until the auction, hundredths: a lay's stake is its liability there. */
-const EVENS = 200;
+import { EVENS } from '#values/starting-price.ts';
 
 interface BetOrder {
 	listing: MarketListing;

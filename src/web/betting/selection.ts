@@ -37,9 +37,6 @@ export interface BetOptions {
 export const BET_WHENS = ['', 'RISES', 'FALLS', 'TRAILS_RISE', 'TRAILS_FALL', 'START'] as const;
 type BetWhen = (typeof BET_WHENS)[number];
 
-/** Until the auction a bet at the starting price counts at evens, where the stake of a lay is its liability; hundredths. */
-export const EVENS = 200 as Price;
-
 /** The worst starting price that was typed; empty for any. Null while what was typed is no price. */
 export function startLimitOf({ whenAt, ladder }: Pick<Selection, 'whenAt' | 'ladder'>): { limit?: Price } | null {
 	if (whenAt.trim() === '') return {};
