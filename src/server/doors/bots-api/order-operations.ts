@@ -173,6 +173,16 @@ function runnerOfInstruction(listing: MarketListing, { selectionId, handicap }: 
 	return runner;
 }
 
+/** @throws BadInstruction INVALID_PERSISTENCE_TYPE where an order cannot take the starting price, because there is none */
+function checkPersistence(
+	{ exchange }: BotParts,
+	marketId: string,
+	persistence: v.InferOutput<typeof PersistenceType> | undefined,
+): void {
+	if (persistence !== 'MARKET_ON_CLOSE' || exchange.market(marketIdOf(marketId))?.startingPrice) return;
+	throw new BadInstruction('INVALID_PERSISTENCE_TYPE');
+}
+
 /** An order on close; null for any other. @throws BadInstruction */
 function onCloseOf(listing: MarketListing, instruction: PlaceInstruction) {
 	const { orderType, side, limitOnCloseOrder, marketOnCloseOrder } = instruction;
@@ -255,6 +265,7 @@ function placeOrders(parts: BotParts, input: PlaceOrders, caller: BotCaller) {
 			return { instruction: echoOf(instruction, 0), ...placedReport(onClose.size, receipt) };
 		}
 		const order = { ...orderOf(listing, instruction, parts.exchange.now()), marketVersion };
+		checkPersistence(parts, marketId, instruction.limitOrder?.persistenceType);
 		const trigger = instruction.limitOrder?.trigger;
 		if (trigger) return await placeTrigger(parts, { order, trigger, instruction }, caller, terms);
 		const receipt = await submitBet(parts, order, caller, named);
@@ -401,6 +412,7 @@ function updateOrders(parts: BotParts, input: v.InferOutput<typeof UpdateOrders>
 	checkCount(instructions.length, MOST_UPDATED);
 	const run = async (instruction: UpdateInstruction, { key, onOrdered }: OrderTerms) => {
 		const { newPersistenceType } = instruction;
+		checkPersistence(parts, marketId, newPersistenceType);
 		const { betId } = await betIn(parts, instruction.betId, marketId, caller);
 		const persist = newPersistenceType === 'PERSIST';
 		const takesStart = newPersistenceType === 'MARKET_ON_CLOSE';
