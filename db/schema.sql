@@ -158,6 +158,8 @@ alter table batch_seal add constraint batch_seal_pkey PRIMARY KEY (batch, part);
 -- parts: How many runners tied; 1 without a tie
 -- queued_after: Of a bet that waited out an in-play delay: the last bet placed before it reached the book, behind which it stands
 -- matched_at: When the bet was matched last; null while it was not
+-- on_close: Of a bet that waits outside the book for the starting price: {limit, liability}. The limit is the worst price that it takes, hundredths, or null; the liability is the stake of a back, or what a lay can lose, paise, as it was placed. Before the auction price is evens and stake the liability; the auction writes the starting price and the stake that it came to.
+-- takes_start: True where the unmatched part takes the starting price at the turn in-play; null for other bets
 create table bet (
 	bet_id bigint not null,
 	wallet_id bigint not null,
@@ -183,7 +185,9 @@ create table bet (
 	delay jsonb,
 	parts integer not null default 1,
 	queued_after bigint,
-	matched_at bigint
+	matched_at bigint,
+	on_close jsonb,
+	takes_start boolean
 ) partition by range (placed_at);
 alter table bet add constraint bet_check CHECK ((stake = ((((matched + remaining) + lapsed) + cancelled) + voided)));
 alter table bet add constraint bet_pkey PRIMARY KEY (bet_id, placed_at);

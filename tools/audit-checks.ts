@@ -92,6 +92,9 @@ const UNCUT = `removed = '[]' and not terms @> '{"reducible": true, "mayBeShort"
 /** Bets up to this one are in detached months. */
 const LAST_DETACHED = '(select coalesce(max(last_bet_id), 0) from detached_month)';
 
+const isBeyondLimit = (bet: string): string =>
+	`case ${bet}.side when 0 then met.price < (${bet}.on_close ->> 'limit')::int else met.price > (${bet}.on_close ->> 'limit')::int end`;
+
 const matchesAreFair = bySql(
 	'every match joins two players’ bets on one runner at a price both asked for or better',
 	'bet_match',
@@ -104,10 +107,14 @@ const matchesAreFair = bySql(
 		or taker.market_id <> maker.market_id or taker.runner <> maker.runner or taker.pool <> maker.pool
 		or taker.side = maker.side or taker.wallet_id = maker.wallet_id
 		-- a removal cuts what waiting lays ask, also of a runner that came back since
-		or (maker.price <> met.price and ${UNCUT})
+		-- the rest of a bet that took the starting price was asked at that
+		or (maker.price <> met.price and maker.takes_start is null and ${UNCUT})
 		-- fill-or-kill bounds the average
-		or (not taker.fill_or_kill and taker.side = 0 and met.price < taker.price)
-		or (not taker.fill_or_kill and taker.side = 1 and met.price > taker.price and ${UNCUT})
+		or (not taker.fill_or_kill and taker.takes_start is null and taker.side = 0 and met.price < taker.price)
+		or (not taker.fill_or_kill and taker.takes_start is null and taker.side = 1 and met.price > taker.price and ${UNCUT})
+		-- nothing is matched at a starting price beyond a bet's limit, which a removal lowers for lays that wait
+		or (taker.on_close is not null and ${isBeyondLimit('taker')})
+		or (maker.on_close is not null and ${isBeyondLimit('maker')})
 	order by met.batch, met.line`,
 );
 

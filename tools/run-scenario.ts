@@ -308,6 +308,9 @@ class Run {
 				this.#asked.set(orderId, to);
 			},
 			quoteTaken() {},
+			limitLowered() {},
+			betEnteredAuction() {},
+			betMatchedAtStart() {},
 			betReduced() {},
 			matchVoided() {},
 			betReopened() {},

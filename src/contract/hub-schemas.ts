@@ -3,7 +3,7 @@
  * from them which fields hold amounts and prices.
  */
 import * as v from 'valibot';
-import { OpenBet } from '#contract/calls/bet.ts';
+import { Commit, OpenBet } from '#contract/calls/bet.ts';
 import { CrashBet, CrashRow, CrashState } from '#contract/calls/crash.ts';
 import { EventRow, PriceSize } from '#contract/calls/event.ts';
 import { MarketBook, PricePoint } from '#contract/calls/odds.ts';
@@ -80,6 +80,8 @@ export const HUB_SCHEMAS = {
 		eventStake: Money,
 		/** Why a bet lapsed or was voided: TURNED_IN_PLAY, SUSPENDED, MARKET_CLOSED, MARKET_VOIDED … */
 		reason: v.exactOptional(v.string()),
+		/** The batch of the event: that of the answer to the call that caused it. */
+		commit: Commit,
 	}),
 	/** A trigger was placed, followed a price, became due, placed its bet or ended. */
 	TriggerUpdate: Trigger,

@@ -68,6 +68,7 @@ export const CALLS = {
 	getPriceHistory: odds.getPriceHistory,
 	getUserLimits: odds.getUserLimits,
 	placeBetV2: bet.placeBetV2,
+	placeOnClose: bet.placeOnClose,
 	replaceBet: bet.replaceBet,
 	cancelBet: bet.cancelBet,
 	cancelAll: bet.cancelAll,

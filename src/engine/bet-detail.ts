@@ -19,6 +19,17 @@ export interface BetTerms {
 	selfMatch: SelfMatchChoice | null;
 }
 
+/**
+ * A bet on close: it waits outside the book for the starting price. Until then it counts at evens, where a lay's stake is its
+ * liability; the auction gives it its price and its stake.
+ */
+export interface OnClose {
+	/** The worst starting price that it takes; null for any. */
+	limit: AnyPrice | null;
+	/** As it was placed: the stake of a back, or what a lay can lose at most. */
+	liability: AnyPaise;
+}
+
 /** A bet in its delay. */
 export interface PendingBet {
 	dueAtMs: number;

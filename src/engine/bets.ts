@@ -21,6 +21,9 @@ export const KEPT =
 	ORDERS.OWN_REFUSES |
 	ORDERS.OWN_LAPSES_RESTING |
 	ORDERS.OWN_LAPSES_TAKING;
+const { ON_CLOSE } = ORDERS;
+/** What makes a bet part of an auction. */
+const AT_START = ON_CLOSE | ORDERS.TAKES_START;
 const HASHED_FLAGS = SIDE_FLAG | PERSIST_FLAG | DELAYED_FLAG;
 
 const WIDE = BLOCK_WIDE;
@@ -77,6 +80,7 @@ export class BetTable {
 	persists(row: number): boolean {
 		return ((this.#kernel.words[row * WORDS + FLAGS] as number) & PERSIST_FLAG) !== 0;
 	}
+	/** Of a bet on close, that of its limit, or -1. */
 	tick(row: number): number {
 		return this.#kernel.words[row * WORDS + TICK] as number;
 	}
@@ -109,6 +113,15 @@ export class BetTable {
 		return ((this.#kernel.words[row * WORDS + FLAGS] as number) & DELAYED_FLAG) !== 0;
 	}
 
+	/** Whether the bet waits outside the book for the starting price. */
+	isOnClose(row: number): boolean {
+		return ((this.#kernel.words[row * WORDS + FLAGS] as number) & ON_CLOSE) !== 0;
+	}
+	/** Whether its unmatched part takes part in the auction of the starting price. */
+	isAtStart(row: number): boolean {
+		return ((this.#kernel.words[row * WORDS + FLAGS] as number) & AT_START) !== 0;
+	}
+
 	/**
 	 * Mixes the bet into the digest, which clears the dirty flag; false when there is no bet. A quote counts as far as
 	 * it is matched.
@@ -128,9 +141,11 @@ export class BetTable {
 		hasher.add(this.matched(row));
 		hasher.add(this.matchedValue(row));
 		hasher.add(quotes ? 0 : this.remaining(row));
-		if ((flags & KEPT) !== 0 && !quotes && this.remaining(row) > 0) {
-			hasher.add(flags & KEPT);
+		const terms = flags & (KEPT | AT_START);
+		if (terms !== 0 && !quotes && this.remaining(row) > 0) {
+			hasher.add(terms);
 			hasher.add(this.#expiries.of(this.id(row)) ?? 0);
+			if ((terms & ON_CLOSE) !== 0) hasher.add(this.tick(row) + 1);
 		}
 		return true;
 	}

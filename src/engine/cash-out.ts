@@ -183,7 +183,8 @@ function betsOf({ bets, positions }: EngineState, { market, position }: Part): O
 			matched: bets.matched(bet),
 			matchedValue: bets.matchedValue(bet),
 			remaining: bets.remaining(bet),
-			delayed: waits ? (waits.cashOut ? 'HEDGE' : 'BET') : null,
+			// One on close is outside the book, too, and was made for the position that a cash-out changes.
+			delayed: waits?.cashOut ? 'HEDGE' : waits || bets.isOnClose(bet) ? 'BET' : null,
 		});
 	}
 	return own.reverse();

@@ -3,7 +3,7 @@
  * to the same state. Amounts are paise, prices hundredths, `runner` is the index of a runner in its market (the server
  * knows its name), `side` is 0 for back and 1 for lay.
  */
-import type { BetTerms } from '#engine/bet-detail.ts';
+import type { BetTerms, OnClose } from '#engine/bet-detail.ts';
 import type { MarketStatus, TransferAccount, TransferKind } from '#engine/effect.ts';
 import type { MarketTerms, RunnerResult } from '#engine/market-terms.ts';
 import type { SettledBy } from '#engine/market-types/settled-by.ts';
@@ -86,6 +86,7 @@ type OptionalTerms =
 	| 'ladder'
 	| 'houses'
 	| 'crossMatching'
+	| 'startingPrice'
 	| 'maxProfit'
 	| 'maxExposure'
 	| 'betDelayMs'
@@ -129,6 +130,13 @@ export interface PlaceBet {
 	marketVersion?: number;
 	/** Post-only, good till a time; refused for a fill-or-kill bet, and where the house is the other side. */
 	terms?: BetTerms | null;
+	/**
+	 * It waits for the starting price: `price` is evens, `stake` the stake of a back or the liability of a lay, and `limit` the
+	 * worst starting price that it takes.
+	 */
+	onClose?: Pick<OnClose, 'limit'> | null;
+	/** What is unmatched at the turn in-play takes the starting price. */
+	takesStart?: boolean;
 }
 
 /** Lapses what is unmatched of bets whose time is over; the server sends it before the next command, and when one is due. */
@@ -170,12 +178,14 @@ export interface ReplaceBet {
 	price: AnyPrice;
 }
 
-/** Sets whether a bet's unmatched part stays when the market turns in-play. The bet keeps its place in the queue. */
+/** Sets what becomes of a bet's unmatched part when the market turns in-play. The bet keeps its place in the queue. */
 export interface UpdateBet {
 	kind: 'update-bet';
 	betId: BetId;
 	walletId: WalletId;
 	persist: boolean;
+	/** Instead of staying, it takes the starting price. */
+	takesStart?: boolean;
 }
 
 /** The cash-out that the player was shown and agreed to. */

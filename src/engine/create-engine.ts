@@ -563,6 +563,7 @@ function viewOf(market: Market): MarketView {
 	const { nextStep, settlingSinceMs, roundingLeft, reversing } = market;
 	const stands = { status, inPlay, version, results, placesPaid, mayBeShort, heldByOperator };
 	const changing = market.changing && { ...market.changing };
+	const startingPrices = market.startingPrices && market.startingPrices.map((price) => ({ ...price }));
 	const walk = { nextStep, settlingSinceMs, roundingLeft, reversing, changing };
-	return { marketId, ...terms, ...stands, ...walk, suspended, heldRunners, removed, removals };
+	return { marketId, ...terms, ...stands, startingPrices, ...walk, suspended, heldRunners, removed, removals };
 }

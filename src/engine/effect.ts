@@ -3,7 +3,7 @@
  * scenario tool, the benchmark. The engine emits them in the order in which things happened; a refused command emits
  * none. Amounts are paise, prices hundredths.
  */
-import type { BetFill, BetTerms } from '#engine/bet-detail.ts';
+import type { BetFill, BetTerms, OnClose } from '#engine/bet-detail.ts';
 import type { EngineRefusal } from '#engine/outcome.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import type { TriggerTerms } from '#engine/triggers/trigger.ts';
@@ -119,8 +119,23 @@ export interface PlacedBet {
 	persist: boolean;
 	fillOrKill: boolean;
 	terms: BetTerms | null;
+	/** Null for other bets. */
+	onClose: OnClose | null;
+	takesStart: boolean;
 	/** A market maker's bet: it reaches the ledger when it is matched. */
 	quote: boolean;
+}
+
+/** The younger of the two bets is the taker. */
+export interface MatchAtStart {
+	taker: BetId;
+	maker: BetId;
+	marketId: MarketId;
+	runner: number;
+	price: AnyPrice;
+	stake: AnyPaise;
+	/** Whether the taker is the back. */
+	isBack: boolean;
 }
 
 /**
@@ -187,7 +202,13 @@ export interface Effects {
 	betLapsed(betId: BetId, stake: AnyPaise, reason: LapseReason): void;
 	/** The bet's delay is over: its unmatched part rests in the book from now on. */
 	betAdmitted(betId: BetId): void;
-	betUpdated(betId: BetId, persist: boolean): void;
+	betUpdated(betId: BetId, fate: Pick<PlacedBet, 'persist' | 'takesStart'>): void;
+	/** A removed runner lowered the worst starting price that a lay on close takes. */
+	limitLowered(betId: BetId, limit: AnyPrice): void;
+	/** The auction found a price: what is unmatched of the bet asks that stake at it. Matches, and the lapse of the rest, follow. */
+	betEnteredAuction(betId: BetId, price: AnyPrice, stake: AnyPaise): void;
+	/** Two bets were matched at the starting price. */
+	betMatchedAtStart(match: MatchAtStart): void;
 	/** A removed runner lowered the price that a resting bet asks; the bet keeps its time. */
 	betRepriced(betId: BetId, price: AnyPrice): void;
 	/** A removed runner reduced the prices of a bet's fills. @param fills as they count now */

@@ -118,7 +118,8 @@ function keeperOfFills({ kernel, markets }: EngineState): Market | null {
 	return market.keepsFills ? market : null;
 }
 
-function keepFill(market: Market, betId: BetId, stake: AnyPaise, price: AnyPrice): void {
+/** Keeps a fill where the price of each counts. */
+export function keepFill(market: Market, betId: BetId, stake: AnyPaise, price: AnyPrice): void {
 	const fill = market.terms.reducible ? { stake, price, after: market.removals.length } : { stake, price };
 	const fills = market.fills.get(betId);
 	if (fills) fills.push(fill);
@@ -187,6 +188,8 @@ export function emitPlaced({ kernel, placed }: EngineState, bet: BetRequest, eff
 	placed.persist = bet.persist;
 	placed.fillOrKill = (terms & FILL_OR_KILL) !== 0;
 	placed.terms = bet.terms ?? null;
+	placed.onClose = bet.onClose ? { limit: bet.onClose.limit, liability: bet.stake } : null;
+	placed.takesStart = bet.takesStart === true;
 	placed.quote = (terms & QUOTE) !== 0;
 	effects.betPlaced(placed);
 }

@@ -50,6 +50,8 @@ export class EngineState {
 		persist: false,
 		fillOrKill: false,
 		terms: null,
+		onClose: null,
+		takesStart: false,
 		quote: false,
 	};
 	readonly expiries = new Expiries();
@@ -301,14 +303,21 @@ export class EngineState {
 		for (const [walletId] of market.targets) this.setTarget(market, walletId, null, effects);
 	}
 
-	/** Bets with an unmatched part: by pool those in the books, by price level, then all in their delay. */
+	/** Bets with an unmatched part: by pool those in the books, by price level, then all in their delay, then those on close. */
 	waiting(market: Market): number[] {
 		const rows: number[] = [];
 		for (const side of market.sides)
 			for (let runner = 0; runner < market.terms.runners; runner++)
 				for (const bet of this.books.resting(side.firstBook + runner)) rows.push(bet);
 		for (const bet of this.delayed(market)) rows.push(bet);
+		if (market.hasBetsAtStart) for (const bet of this.onClose(market)) rows.push(bet);
 		return rows;
+	}
+
+	/** Bets that wait for the starting price, by pool, then by id. */
+	onClose(market: Market): number[] {
+		const isOnClose = (bet: number) => this.bets.isOnClose(bet) && this.bets.remaining(bet) > 0;
+		return market.sides.flatMap((side) => this.betsOf(market, side).filter(isOnClose));
 	}
 
 	/** Bets in their delay, in the order in which they were accepted. */

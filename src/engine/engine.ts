@@ -6,6 +6,7 @@ import type { ChangeWalk } from '#engine/bet-change.ts';
 import type { RunnerRemoval } from '#engine/bet-detail.ts';
 import type { Command } from '#engine/command.ts';
 import type { Effects, MarketStatus, TriggerView } from '#engine/effect.ts';
+import type { RunnerStartingPrice } from '#engine/market.ts';
 import type { MarketTerms, RunnerResult } from '#engine/market-terms.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
@@ -60,6 +61,8 @@ export interface MarketView extends MarketTerms {
 	reversing: SettlementReversal | null;
 	/** A change of all its bets that is under way; the market is suspended or closed until then. */
 	changing: ChangeWalk | null;
+	/** What the auction of its starting prices found, of the runners that have one; null before it. */
+	startingPrices: readonly RunnerStartingPrice[] | null;
 	/** Removed runners, with their reduction factors in basis points. */
 	removed: readonly (readonly [runner: number, reductionBp: number])[];
 	/** All removals in their order, those of runners that were returned included. */

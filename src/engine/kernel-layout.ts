@@ -8,6 +8,13 @@ export const ARENA_ROW = {
 	spareBlock: 3,
 } as const;
 
+/** Of src/kernel/at-start.ts. */
+export const AT_START = {
+	EVENS: 200,
+	LEAST_LIABILITY: 10,
+	MOST_AT_START: 5000,
+} as const;
+
 /** Of a row of Bet, counted in the size of each field. */
 export const BET_ROW = {
 	id: 0,
@@ -123,6 +130,7 @@ export const MARKET_ROW = {
 	houseOfSecond: 17,
 	houseOfThird: 18,
 	maxOffer: 19,
+	atStart: 40,
 } as const;
 
 /** Of src/kernel/markets.ts. */
@@ -140,6 +148,7 @@ export const MARKETS = {
 	KEEPS_DETAILS: 64,
 	DELAYS: 128,
 	ONE_OF_ALL_WINS: 256,
+	AUCTION: 512,
 	REMOVED: 1,
 	RUNNER_SUSPENDED: 2,
 } as const;
@@ -177,7 +186,8 @@ export const REQUEST_ROW = {
 	marketVersion: 8,
 	atMs: 9,
 	expiresAtMs: 10,
-	flags: 22,
+	limit: 11,
+	flags: 24,
 } as const;
 
 /** Of a row of Order, counted in the size of each field. */
@@ -212,6 +222,8 @@ export const ORDERS = {
 	OWN_REFUSES: 64,
 	OWN_LAPSES_RESTING: 128,
 	OWN_LAPSES_TAKING: 256,
+	ON_CLOSE: 512,
+	TAKES_START: 1024,
 	OWN_RESTING: 1,
 	OWN_TAKING: 2,
 } as const;
@@ -270,6 +282,7 @@ export const REFUSALS = {
 	TERMS_NOT_POSSIBLE: 25,
 	EXPIRY_PASSED: 26,
 	WOULD_MATCH: 27,
+	AUCTION_FULL: 28,
 } as const;
 
 /** Of a row of Report, counted in the size of each field. */
@@ -328,6 +341,13 @@ export const REPORT = {
 	HELD: 24,
 } as const;
 
+/** Of src/kernel/update-bet.ts. */
+export const UPDATE_BET = {
+	LAPSES: 0,
+	STAYS: 1,
+	TAKES_STARTING_PRICE: 2,
+} as const;
+
 /** Of a row of Wallet, counted in the size of each field. */
 export const WALLET_ROW = {
 	id: 0,
@@ -372,6 +392,9 @@ export interface KernelFunctions {
 	admitHedge(row: number, lapse: number): void;
 	lapseOfHedge(row: number, version: number, planned: number): number;
 	reachedNow(): number;
+	enterAuction(row: number, price: number, stake: number): void;
+	lowerLimit(row: number, tick: number): void;
+	matchAtStart(one: number, other: number, stake: number): void;
 	addBetAlone(): number;
 	lastBetId(): number;
 	markBetDirty(row: number): void;
@@ -438,7 +461,7 @@ export interface KernelFunctions {
 	releaseTrigger(position: number, runner: number, side: number, price: number, stake: number): void;
 	reserveTrigger(): number;
 	restoreTrigger(): number;
-	updateBet(betId: number, walletId: number, persists: boolean): number;
+	updateBet(betId: number, walletId: number, fate: number): number;
 	addWallet(id: number, pool: number, commissionBp: number): number;
 	markWalletDirty(row: number): void;
 	setLimits(row: number, maxStake: number, maxProfit: number, maxExposure: number): void;

@@ -17,6 +17,7 @@ import type { Market } from '#engine/market.ts';
 import { LONGEST_DELAY_MS, MOST_RUNNERS } from '#engine/market-types/market-type.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { refuse } from '#engine/requests.ts';
+import { holdAuction } from '#engine/starting-price/hold-auction.ts';
 import { ON_A_LINE, RISING } from '#values/figures.ts';
 import { type LineRange, lineCount } from '#values/line-range.ts';
 import { MAX_AMOUNT_PAISE } from '#values/money.ts';
@@ -45,6 +46,7 @@ export function openMarket(state: EngineState, command: OpenMarket, effects: Eff
 		ladder: command.ladder ?? 'CLASSIC',
 		houses: command.houses ?? [],
 		crossMatching: command.crossMatching ?? false,
+		startingPrice: command.startingPrice ?? false,
 		commissionBp: command.commissionBp,
 		minStake: command.minStake,
 		maxStake: command.maxStake,
@@ -80,6 +82,9 @@ function wrongTerm(command: OpenMarket): string | null {
 	// The proof of virtual prices requires one winner, and no runner that is void by itself.
 	const mayCross = model === 'EXCHANGE' && command.numberOfWinners === 1 && command.reducible !== true;
 	if (command.crossMatching && !mayCross) return 'crossMatching';
+	// A liability has one price only where a bet has one.
+	const mayStart = mayCross || (model === 'EXCHANGE' && command.numberOfWinners >= 0 && command.crossMatching !== true);
+	if (command.startingPrice && !(mayStart && !command.eachWayDivisor)) return 'startingPrice';
 	if (command.eachWayDivisor !== undefined && !isEachWay(command)) return 'eachWayDivisor';
 	if (!(onALine ? isRange(command) : Object.hasOwn(LADDERS, String(command.ladder ?? 'CLASSIC')))) return 'ladder';
 	if (!within(command.commissionBp, 0, 10_000)) return 'commissionBp';
@@ -223,6 +228,7 @@ function turnInPlay(state: EngineState, command: TurnInPlay, effects: Effects): 
 	if (!market) return refuse('UNKNOWN_MARKET');
 	if (market.ended) return refuse('MARKET_CLOSED');
 	if (market.inPlay) return refuse('ALREADY_IN_PLAY');
+	holdAuction(state, market, effects);
 	const lapse = { kind: 'LAPSE' as const, reason: 'TURNED_IN_PLAY' as const, unlessPersistent: true };
 	changeBets(state, market, { change: lapse, inSteps: command.inSteps }, effects);
 	market.inPlay = true;

@@ -40,6 +40,8 @@ export interface MarketTerms {
 	 * For one winner, and without removals.
 	 */
 	crossMatching: boolean;
+	/** Its runners get starting prices, by an auction at the turn in-play. */
+	startingPrice: boolean;
 	/** How long a bet is held in-play before it reaches the book. */
 	betDelayMs: number;
 	/** A bet that meets nothing is not delayed: it rests in the book at once. */

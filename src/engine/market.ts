@@ -12,8 +12,9 @@ import { SparseMap } from '#engine/sparse-map.ts';
 import { Hashed, type Hasher } from '#engine/state-hash.ts';
 import type { FigureShape } from '#values/figures.ts';
 import type { MarketId } from '#values/ids.ts';
+import type { AnyPaise } from '#values/money.ts';
 import { type Pool, poolCode } from '#values/pools.ts';
-import type { Ladder } from '#values/price-ladder.ts';
+import type { AnyPrice, Ladder } from '#values/price-ladder.ts';
 
 /** A market's side in one pool. */
 export interface PoolSide {
@@ -32,6 +33,16 @@ const NO_REMOVAL: RunnerRemoval[] = [];
 
 /** Stands in the digest where a factor would; factors are smaller. */
 const RETURNED = 10_000;
+
+/** What the auction found. */
+export interface RunnerStartingPrice {
+	pool: Pool;
+	runner: number;
+	/** Hundredths; it need not be of the market's ladder. */
+	price: AnyPrice;
+	/** Backers' stake that was matched at it, paise. */
+	matched: AnyPaise;
+}
 
 /** Where a market's numbers are. */
 interface MarketPlace {
@@ -91,6 +102,8 @@ export class Market extends Hashed {
 	roundingLeft = 0;
 	/** A settlement that is being taken back. */
 	reversing: SettlementReversal | null = null;
+	/** By pool and runner, of those that have one; null before the auction, and where there is none. */
+	#startingPrices: readonly RunnerStartingPrice[] | null = null;
 	/** A change of all its bets that is under way. */
 	changing: ChangeWalk | null = null;
 	/** By wallet id, of wallets that a settlement under way has settled in part: what the decided bets come to. */
@@ -168,6 +181,22 @@ export class Market extends Hashed {
 		this.#updateKernel();
 	}
 
+	get startingPrices(): readonly RunnerStartingPrice[] | null {
+		return this.#startingPrices;
+	}
+	set startingPrices(prices: readonly RunnerStartingPrice[] | null) {
+		this.#startingPrices = prices;
+		this.#updateKernel();
+	}
+	/** Whether the auction of its starting prices is still to come. */
+	get awaitsAuction(): boolean {
+		return this.terms.startingPrice && !this.#inPlay && this.#startingPrices === null;
+	}
+
+	get hasBetsAtStart(): boolean {
+		return (this.#kernel.words[this.row * BLOCK_WORDS + MARKET_ROW.atStart] as number) > 0;
+	}
+
 	takeOut(runner: number, reductionBp: number): void {
 		if (this.removed === NO_RUNNER) this.removed = new SparseMap();
 		this.removed.set(runner, reductionBp);
@@ -220,7 +249,10 @@ export class Market extends Hashed {
 	/** Its status as the kernel reads it. */
 	#updateKernel(): void {
 		const delays = this.inPlay && this.terms.betDelayMs > 0;
-		const state = (delays ? MARKETS.DELAYS : 0) | (this.oneOfAllWins ? MARKETS.ONE_OF_ALL_WINS : 0);
+		const state =
+			(delays ? MARKETS.DELAYS : 0) |
+			(this.oneOfAllWins ? MARKETS.ONE_OF_ALL_WINS : 0) |
+			(this.awaitsAuction ? MARKETS.AUCTION : 0);
 		const status = this.ended ? MARKETS.ENDED : MARKETS[this.#status as 'OPEN' | 'SUSPENDED' | 'BALL_RUNNING'];
 		this.#kernel.call.setState(this.row, status, this.#version, state);
 	}
@@ -308,9 +340,18 @@ export class Market extends Hashed {
 		if (this.roundingLeft > 0) hasher.add(this.roundingLeft);
 		if (this.settlingSinceMs !== null) hasher.add(this.settlingSinceMs);
 		if (this.reversing) describeReversal(this.reversing, hasher);
+		if (terms.startingPrice) describeAuction(this.#startingPrices, hasher);
 		if (this.changing) describeWalk(this.changing, hasher);
 		for (const { pool } of this.sides) hasher.add(poolCode(pool));
 		return true;
+	}
+}
+
+function describeAuction(prices: readonly RunnerStartingPrice[] | null, hasher: Hasher): void {
+	hasher.addText(prices ? 'started' : 'to start');
+	for (const { pool, runner, price, matched } of prices ?? []) {
+		hasher.addText(pool);
+		for (const number of [runner, price, matched]) hasher.add(number);
 	}
 }
 

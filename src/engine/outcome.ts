@@ -36,6 +36,7 @@ export type EngineRefusal = Extract<
 	| 'TERMS_NOT_POSSIBLE'
 	| 'EXPIRY_PASSED'
 	| 'WOULD_MATCH'
+	| 'AUCTION_FULL'
 	| 'INVALID_SIZE'
 	| 'INVALID_AMOUNT'
 	| 'ALREADY_IN_PLAY'

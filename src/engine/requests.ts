@@ -23,9 +23,10 @@ const {
 	marketVersion: MARKET_VERSION,
 	atMs: AT_MS,
 	expiresAtMs: EXPIRES_AT_MS,
+	limit: LIMIT,
 	flags: FLAGS,
 } = REQUEST_ROW;
-const { PERSIST, FILL_OR_KILL, POST_ONLY, REPRICES, EXPIRES } = ORDERS;
+const { PERSIST, FILL_OR_KILL, POST_ONLY, REPRICES, EXPIRES, ON_CLOSE, TAKES_START } = ORDERS;
 const SELF_MATCH_FLAGS: Readonly<Record<SelfMatchChoice, number>> = {
 	REFUSE: ORDERS.OWN_REFUSES,
 	LAPSE_RESTING: ORDERS.OWN_LAPSES_RESTING,
@@ -33,6 +34,9 @@ const SELF_MATCH_FLAGS: Readonly<Record<SelfMatchChoice, number>> = {
 };
 /** Older than every version. */
 const ANY_VERSION = Number.POSITIVE_INFINITY;
+
+/** The limit of an order on close that takes any starting price. */
+const ANY_PRICE = Number.POSITIVE_INFINITY;
 
 /** The fields of a bet that the kernel decides by. */
 export type BetRequest = Omit<PlaceBet, 'kind'> & { atMs?: number };
@@ -50,7 +54,15 @@ export function writeRequest(kernel: Kernel, bet: BetRequest, flags = 0): void {
 	wide[request + MIN_FILL] = bet.minFill ?? bet.stake;
 	wide[request + MARKET_VERSION] = bet.marketVersion ?? ANY_VERSION;
 	words[request * 2 + FLAGS] = flags | (bet.persist ? PERSIST : 0) | (bet.fillOrKill === true ? FILL_OR_KILL : 0);
+	if (bet.onClose != null || bet.takesStart === true) writeStart(kernel, bet);
 	if (bet.terms != null) writeTerms(kernel, bet.terms, bet.atMs ?? 0);
+}
+
+/** How it takes part in the auction of the starting price. */
+function writeStart({ wide, words, request }: Kernel, { onClose, takesStart }: BetRequest): void {
+	wide[request + LIMIT] = onClose?.limit ?? ANY_PRICE;
+	words[request * 2 + FLAGS] =
+		(words[request * 2 + FLAGS] as number) | (onClose ? ON_CLOSE : 0) | (takesStart ? TAKES_START : 0);
 }
 
 /** A bet that is restored has no time of a command: it expires after any. */
@@ -95,6 +107,7 @@ export function readRequest({ wide, words, request }: Kernel): BetRequest {
 		stake: read(STAKE),
 		minFill: read(MIN_FILL),
 		persist: (flags & PERSIST) !== 0,
+		takesStart: (flags & TAKES_START) !== 0,
 		terms: termsOf(flags, read(EXPIRES_AT_MS)),
 	};
 }

@@ -34,6 +34,7 @@ export function restoreMarket(
 		roundingLeft,
 		reversing,
 		changing,
+		startingPrices,
 		suspended,
 		heldRunners,
 		removed: _,
@@ -43,6 +44,7 @@ export function restoreMarket(
 	const market = state.addMarket(marketId, terms);
 	market.status = status;
 	market.inPlay = inPlay;
+	market.startingPrices = startingPrices;
 	market.version = version;
 	market.results = results;
 	market.placesPaid = placesPaid;

@@ -1,5 +1,5 @@
 /** A bet as the tables hold it. */
-import type { BetFill, BetTerms, PendingBet } from '#engine/bet-detail.ts';
+import type { BetFill, BetTerms, OnClose, PendingBet } from '#engine/bet-detail.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
@@ -17,6 +17,8 @@ export interface RestoredBet {
 	stake: AnyPaise;
 	persist: boolean;
 	terms?: BetTerms | null;
+	onClose?: OnClose | null;
+	takesStart?: boolean;
 	matched: AnyPaise;
 	/** Σ stake × price of its fills (paise × hundredths). */
 	matchedValue: number;

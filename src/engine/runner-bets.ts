@@ -73,8 +73,12 @@ export class RunnerBets {
 		const { ladder } = this.#market;
 		const left = bets.remaining(bet);
 		if (left === 0) return;
+		if (bets.isOnClose(bet)) {
+			this.#lowerLimit(bet);
+			return;
+		}
 		const id = bets.id(bet);
-		if (!bets.persists(bet)) {
+		if (!bets.persists(bet) && !bets.isAtStart(bet)) {
 			this.#state.lapseRest(this.#market, bet, 'RUNNER_REMOVED', this.#effects);
 			return;
 		}
@@ -82,5 +86,17 @@ export class RunnerBets {
 		if (cut === bets.price(bet)) return;
 		kernel.call.repriceRemaining(bet, cut, ladder.tickOf(cut));
 		this.#effects.betRepriced(id, cut);
+	}
+
+	/** Its limit was asked against the larger field. A lay that takes any price still does. */
+	#lowerLimit(bet: number): void {
+		const { bets, kernel } = this.#state;
+		const { ladder } = this.#market;
+		const tick = bets.tick(bet);
+		if (tick < 0) return;
+		const cut = cutPrice(ladder, ladder.priceAt(tick), this.#change.reductionBp, this.#market.terms.reduces);
+		if (ladder.tickOf(cut) === tick) return;
+		kernel.call.lowerLimit(bet, ladder.tickOf(cut));
+		this.#effects.limitLowered(bets.id(bet), cut);
 	}
 }

@@ -2,14 +2,18 @@
 import type { UpdateBet } from '#engine/command.ts';
 import type { Effects } from '#engine/effect.ts';
 import type { EngineState } from '#engine/engine-state.ts';
-import { REFUSALS } from '#engine/kernel-layout.ts';
+import { REFUSALS, UPDATE_BET } from '#engine/kernel-layout.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { refusalOf, refuse } from '#engine/requests.ts';
 
+const { LAPSES, STAYS, TAKES_STARTING_PRICE } = UPDATE_BET;
+
 export function updateBet({ kernel }: EngineState, command: UpdateBet, effects: Effects): Outcome {
-	const { betId, walletId, persist } = command;
-	const refusal = kernel.call.updateBet(betId, walletId, persist);
+	const { betId, walletId, persist, takesStart = false } = command;
+	if (persist && takesStart) return refuse('TERMS_NOT_POSSIBLE');
+	const fate = takesStart ? TAKES_STARTING_PRICE : persist ? STAYS : LAPSES;
+	const refusal = kernel.call.updateBet(betId, walletId, fate);
 	if (refusal !== REFUSALS.ACCEPTED) return refuse(refusalOf(refusal));
-	effects.betUpdated(betId, persist);
+	effects.betUpdated(betId, { persist, takesStart });
 	return { ok: true, betId };
 }

@@ -5,7 +5,7 @@ import { at, BETS, NONE } from './blocks';
 import { addDirtyRow, isTracking } from './dirty-rows';
 import { removeId, setId } from './id-index';
 import { arenaOf } from './markets';
-import { KEPT, Order, PERSIST as PERSISTS, theOrder } from './orders';
+import { AT_START, KEPT, ON_CLOSE, Order, PERSIST as PERSISTS, theOrder } from './orders';
 
 export const BACK: i32 = 0;
 export const LAY: i32 = 1;
@@ -15,7 +15,7 @@ export const SIDE: i32 = 1;
 export const PERSIST: i32 = 2;
 /** In its delay. */
 export const DELAYED: i32 = 4;
-// From 8 to 256 stand the terms of its order: see KEPT in orders.ts.
+// From 8 to 1024 stand the terms of its order: see KEPT and AT_START in orders.ts.
 export const DIRTY: i32 = 1 << 30;
 
 @unmanaged
@@ -26,6 +26,7 @@ export class Bet {
 	position: i32;
 	runner: i32;
 	flags: i32;
+	/** Of a bet on close, that of its limit. */
 	tick: i32;
 	price: i32;
 	/** 0 in a row without a bet. */
@@ -67,7 +68,7 @@ export function addBet(order: Order): i32 {
 	bet.matchedValue = 0;
 	bet.position = order.position;
 	bet.runner = order.runner;
-	bet.flags = order.side | (order.flags & PERSISTS ? PERSIST : 0) | (order.flags & KEPT);
+	bet.flags = order.side | (order.flags & PERSISTS ? PERSIST : 0) | (order.flags & (KEPT | AT_START));
 	bet.price = order.price;
 	bet.tick = order.tick;
 	bet.stake = order.stake;
@@ -95,6 +96,11 @@ export function removeBet(market: i32, row: i32): void {
 /** Whether the bet is in its delay: accepted, and not in the book yet. */
 export function isDelayed(bet: Bet): bool {
 	return (bet.flags & DELAYED) != 0;
+}
+
+/** Whether the bet is on close: accepted, and outside the book until the auction of the starting price. */
+export function isOnClose(bet: Bet): bool {
+	return (bet.flags & ON_CLOSE) != 0;
 }
 
 export function markBetDirty(row: i32): void {

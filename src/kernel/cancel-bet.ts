@@ -1,15 +1,15 @@
 /** Cancels the unmatched part of a bet, or asks for another price. */
-import { betAt, lastBetId, PERSIST as PERSISTS } from './bets';
+import { betAt, isOnClose, lastBetId, PERSIST as PERSISTS } from './bets';
 import { BETS, NONE } from './blocks';
 import { cancelRemaining } from './cancel-remaining';
 import { holdAndReport } from './holds';
 import { findId } from './id-index';
 import { judgeBet } from './judge';
 import { marketAt } from './markets';
-import { KEPT, PERSIST, theRequest } from './orders';
+import { KEPT, PERSIST, TAKES_START, theRequest } from './orders';
 import { acceptBet } from './place-bet';
 import { addUnmatched, exposureOf, marketOf, poolOf, positionAt } from './positions';
-import { ACCEPTED, INVALID_SIZE, NOT_OWNER, ORDER_NOT_ACTIVE, UNKNOWN_ORDER } from './refusals';
+import { ACCEPTED, INVALID_SIZE, NOT_OWNER, ORDER_NOT_ACTIVE, TERMS_NOT_POSSIBLE, UNKNOWN_ORDER } from './refusals';
 import { clearReport, report } from './report';
 import { walletAt } from './wallets';
 
@@ -72,6 +72,8 @@ export function replaceBet(betId: f64, walletId: f64): i32 {
 	let refusal = refusalOfBet(row, betId, walletId, 0);
 	if (refusal != ACCEPTED) return refusal;
 	const bet = betAt(row);
+	// It has no price of its own.
+	if (isOnClose(bet)) return TERMS_NOT_POSSIBLE;
 	const position = bet.position;
 	const stake = bet.remaining;
 	const request = theRequest();
@@ -82,7 +84,7 @@ export function replaceBet(betId: f64, walletId: f64): i32 {
 	request.stake = <f64>stake;
 	request.minFill = <f64>stake;
 	request.marketVersion = Infinity;
-	request.flags = (bet.flags & PERSISTS ? PERSIST : 0) | (bet.flags & KEPT);
+	request.flags = (bet.flags & PERSISTS ? PERSIST : 0) | (bet.flags & (KEPT | TAKES_START));
 	// Judged as if the old bet were gone: only the additional risk must be covered.
 	addUnmatched(position, bet.runner, bet.side, bet.price, -stake);
 	refusal = judgeBet();

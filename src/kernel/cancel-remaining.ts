@@ -1,5 +1,6 @@
 /** Removes unmatched stake from bets: cancelled, lapsed, or in the way of another bet of their player. */
-import { betAt, DELAYED, isDelayed, markBetDirty } from './bets';
+import { largestValueAtStart, leaveAuction } from './at-start';
+import { betAt, DELAYED, isDelayed, isOnClose, markBetDirty } from './bets';
 import { forgetBet } from './forget-bet';
 import { KEEPS_DETAILS, marketAt } from './markets';
 import { reduce } from './order-book';
@@ -17,17 +18,20 @@ export function cancelRemaining(row: i32, stake: i32): i32 {
 	assert(stake > 0 && stake <= bet.remaining, 'a bet is cancelled by its remaining stake at most');
 	const position = positionAt(bet.position);
 	let led = 0;
-	if (isDelayed(bet)) {
+	const isInBook = !isDelayed(bet) && !isOnClose(bet);
+	if (isOnClose(bet)) position.openValue -= largestValueAtStart(bet.side, stake);
+	if (!isInBook) {
 		bet.remaining -= stake;
 		if (bet.remaining == 0) {
+			if (isDelayed(bet)) led = DELAY_ENDED;
 			bet.flags &= ~DELAYED;
-			led = DELAY_ENDED;
 		}
 	} else {
 		position.openValue -= <f64>stake * <f64>bet.price;
 		assert(position.openValue >= 0, 'the stake that a position has in the book is never below zero');
 		reduce(bookOf(row), row, stake);
 	}
+	if (bet.remaining == 0) leaveAuction(bet);
 	addUnmatched(bet.position, bet.runner, bet.side, bet.price, -stake);
 	markBetDirty(row);
 	if (bet.remaining + bet.matched > 0) return led;

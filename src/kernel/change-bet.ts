@@ -1,5 +1,6 @@
 /** Changes of bets that no player commands: restored, voided, reduced, or lowered in price by a removed runner. */
-import { addBet, betAt, DELAYED, isDelayed, markBetDirty } from './bets';
+import { joinAuction, waitForStart } from './at-start';
+import { addBet, betAt, DELAYED, isDelayed, isOnClose, markBetDirty } from './bets';
 import { NONE } from './blocks';
 import { marketAt, ON_LINES } from './markets';
 import { reachedBook, reduce, restByAge } from './order-book';
@@ -32,7 +33,12 @@ export function restoreBet(matched: i32, matchedValue: f64, remaining: i32, inDe
 	addUnmatched(order.position, order.runner, order.side, order.price, remaining);
 	const isOnLines = (marketAt(order.market).flags & ON_LINES) != 0;
 	if (!isOnLines) addMatched(order.position, order.runner, order.side, matchedValue, matched);
-	if (remaining > 0 && inDelay == 0) restAgain(row);
+	if (remaining == 0) return row;
+	if (isOnClose(bet)) waitForStart(bet);
+	else if (inDelay == 0) {
+		restAgain(row);
+		joinAuction(bet);
+	}
 	return row;
 }
 

@@ -3,12 +3,14 @@
  * wallet. A refused bet leaves no trace.
  */
 
+import { EVENS, hasOpposite, LEAST_LIABILITY, largestValueAtStart, MOST_AT_START } from './at-start';
 import { BACK, betAt, LAY, lastBetId } from './bets';
 import { MARKETS, NONE, WALLETS } from './blocks';
 import * as figures from './figures';
 import { findId } from './id-index';
 import { NO_TICK, nextPrice, tickOf } from './ladders';
 import {
+	AUCTION,
 	BY_HOUSE,
 	barsOf,
 	CROSS_MATCHES,
@@ -24,15 +26,20 @@ import {
 	sideOf,
 } from './markets';
 import {
+	AT_START,
 	EXPIRES,
 	FILL_OR_KILL,
 	HEDGE,
+	ON_CLOSE,
 	Order,
+	OWN_CHOICE,
 	OWN_LAPSES_RESTING,
 	OWN_LAPSES_TAKING,
+	PERSIST,
 	POST_ONLY,
 	REPRICES,
 	Request,
+	TAKES_START,
 	theOrder,
 	theRequest,
 } from './orders';
@@ -77,7 +84,8 @@ function judgeRequest(): i32 {
 	refusal = refusalOfWallet(market, wallet);
 	if (refusal != refusals.ACCEPTED) return refusal;
 	const order = readRequest(market, wallet);
-	lookAhead(order);
+	if (order.flags & ON_CLOSE) order.met = NONE;
+	else lookAhead(order);
 	if (order.flags & POST_ONLY && order.met != NONE) {
 		refusal = order.flags & REPRICES ? moveToRest(order) : refusals.WOULD_MATCH;
 		if (refusal != refusals.ACCEPTED) return refusal;
@@ -106,11 +114,16 @@ function judgeRisk(order: Order, meetsBook: bool): i32 {
 	addUnmatched(position, order.runner, order.side, order.price, order.stake);
 	order.exposure = exposureOf(position);
 	let refusal = refusalOfRisk(order, position);
-	const mayMeetOwn = meetsBook && !isFirst;
-	if (refusal == refusals.ACCEPTED && mayMeetOwn && refusesSelfMatch(order)) refusal = refusals.SELF_MATCH;
+	if (refusal == refusals.ACCEPTED && !isFirst && meetsOwn(order, meetsBook)) refusal = refusals.SELF_MATCH;
 	const isCounted = refusal == refusals.ACCEPTED && !isFirst;
 	if (!isCounted) addUnmatched(position, order.runner, order.side, order.price, -order.stake);
 	return refusal;
+}
+
+/** Whether a bet of the same player keeps the order out: one that it meets in the book, or would meet in the auction. */
+function meetsOwn(order: Order, meetsBook: bool): bool {
+	if (order.flags & AT_START && hasOpposite(order.position, order.runner, order.side)) return true;
+	return meetsBook && !(order.flags & ON_CLOSE) && refusesSelfMatch(order);
 }
 
 /** The rules of market and bet alone. */
@@ -124,9 +137,15 @@ export function refusalOfTerms(row: i32): i32 {
 	const bars = barsOf(market, runner);
 	if (bars != 0) return bars & REMOVED ? refusals.RUNNER_REMOVED : refusals.RUNNER_SUSPENDED;
 	if (request.side != <f64>BACK && request.side != <f64>LAY) return refusals.INVALID_SIDE;
-	if (tickOf(market.ladder, request.price) == NO_TICK) return refusals.PRICE_NOT_ON_LADDER;
+	if (!pricesAreOnLadder(market, request)) return refusals.PRICE_NOT_ON_LADDER;
 	const refusal = refusalOfStake(row, market, request);
 	return refusal == refusals.ACCEPTED ? refusalOfOrderTerms(market, request) : refusal;
+}
+
+function pricesAreOnLadder(market: Market, request: Request): bool {
+	if (tickOf(market.ladder, request.price) == NO_TICK) return false;
+	if (!(request.flags & ON_CLOSE)) return true;
+	return request.price == <f64>EVENS && (request.limit == Infinity || tickOf(market.ladder, request.limit) != NO_TICK);
 }
 
 /**
@@ -135,6 +154,12 @@ export function refusalOfTerms(row: i32): i32 {
  */
 function refusalOfOrderTerms(market: Market, request: Request): i32 {
 	const flags = request.flags;
+	if (flags & AT_START) {
+		const others = POST_ONLY | EXPIRES | OWN_CHOICE;
+		const isOther = flags & (PERSIST | FILL_OR_KILL) || (flags & ON_CLOSE && flags & (others | TAKES_START));
+		if (isOther || !(market.flags & AUCTION)) return refusals.TERMS_NOT_POSSIBLE;
+		if (market.atStart >= MOST_AT_START) return refusals.AUCTION_FULL;
+	}
 	const needsBook = POST_ONLY | OWN_LAPSES_RESTING | OWN_LAPSES_TAKING;
 	if (flags & needsBook && market.flags & CROSS_MATCHES) return refusals.TERMS_NOT_POSSIBLE;
 	if (!(flags & (POST_ONLY | EXPIRES))) return refusals.ACCEPTED;
@@ -148,12 +173,16 @@ function refusalOfStake(row: i32, market: Market, request: Request): i32 {
 	const stake = request.stake;
 	if (!(stake > 0 && stake <= MAX_SAFE_INTEGER && floor(stake) == stake)) return refusals.INVALID_STAKE;
 	const isHedge = (request.flags & HEDGE) != 0;
-	if (!isHedge && stake < <f64>market.minStake) return refusals.STAKE_TOO_SMALL;
+	const isOnClose = (request.flags & ON_CLOSE) != 0;
+	const least = <f64>market.minStake * (isOnClose && request.side == <f64>LAY ? LEAST_LIABILITY : 1);
+	if (!isHedge && stake < least) return refusals.STAKE_TOO_SMALL;
 	const isByHouse = (market.flags & BY_HOUSE) != 0;
 	const isOffer = isByHouse && isHouse(market, request.walletId);
 	if (stake > (isOffer ? market.maxOffer : <f64>market.maxStake)) return refusals.STAKE_TOO_LARGE;
 	const asksMinFill = isByHouse || (request.flags & FILL_OR_KILL) != 0;
 	if (asksMinFill && !isPartOf(request.minFill, stake)) return refusals.INVALID_SIZE;
+	// What a bet on close may win is not known before the auction.
+	if (isOnClose) return refusals.ACCEPTED;
 	const asksRatio = market.flags & FAIR_PROFITS && !isHedge && !(market.flags & ON_LINES);
 	if (asksRatio && figures.profitRatioIsUnfair(<i32>request.price, <i32>stake)) return refusals.INVALID_PROFIT_RATIO;
 	const limit = isOffer ? 0 : market.maxProfit;
@@ -173,12 +202,14 @@ function refusalOfWallet(market: i32, row: i32): i32 {
 	if (row == NONE) return refusals.UNKNOWN_USER;
 	const request = theRequest();
 	const wallet = walletAt(row);
+	if (request.flags & AT_START && wallet.isQuoting) return refusals.TERMS_NOT_POSSIBLE;
 	if (sideOf(marketAt(market), wallet.pool).firstBook == NONE) return refusals.FORBIDDEN;
 	if (wallet.limits != NONE) {
 		const limits = limitsOf(wallet);
 		if (limits.maxStake > 0 && request.stake > limits.maxStake) return refusals.STAKE_TOO_LARGE;
 		const most = limits.maxProfit;
-		if (most > 0 && mostProfit(market, request) > most * 100) return refusals.PROFIT_TOO_LARGE;
+		const isKnown = !(request.flags & ON_CLOSE);
+		if (most > 0 && isKnown && mostProfit(market, request) > most * 100) return refusals.PROFIT_TOO_LARGE;
 	}
 	return request.betId <= lastBetId() ? refusals.DUPLICATE_ORDER : refusals.ACCEPTED;
 }
@@ -222,7 +253,10 @@ function exposureWithout(order: Order, position: i32): f64 {
 
 /** Whether a figure of the position could come near the end of the safe integers. */
 function figureIsTooLarge(order: Order): bool {
-	const itself = <f64>order.stake * (order.side == BACK ? MAX_PRICE : <f64>order.price);
+	const itself =
+		order.flags & ON_CLOSE
+			? largestValueAtStart(order.side, order.stake)
+			: <f64>order.stake * (order.side == BACK ? MAX_PRICE : <f64>order.price);
 	const known = order.position == NONE ? 0 : largestFigureOf(order.position, order.runner);
 	return known + itself > marketAt(order.market).maxFigure;
 }

@@ -1,5 +1,6 @@
 /** The exports of the kernel. */
 export { admitBet, admitHedge, lapseOfHedge, reachedNow } from './admit-bet';
+export { enterAuction, lowerLimit, matchAtStart } from './auction';
 export { addBetAlone, lastBetId, markBetDirty, setLastBetId } from './bets';
 export { cancelBet, replaceBet } from './cancel-bet';
 export { cancelRemaining } from './cancel-remaining';

@@ -39,6 +39,8 @@ export const KEEPS_DETAILS: i32 = 64;
 export const DELAYS: i32 = 128;
 /** One of several runners wins, and no runner was removed. */
 export const ONE_OF_ALL_WINS: i32 = 256;
+/** State: the auction of its starting prices is still to come. */
+export const AUCTION: i32 = 512;
 
 /** Bars of a runner: it was removed; it is suspended. */
 export const REMOVED: i32 = 1;
@@ -89,6 +91,8 @@ export class Market {
 	houseOfThird: f64;
 	/** The largest stake that the house offers. */
 	maxOffer: f64;
+	/** Bets with an unmatched part that takes part in the auction of its starting prices. */
+	atStart: i32;
 }
 const BLOCKS: i32 = 3;
 
@@ -142,7 +146,7 @@ export function setState(row: i32, status: i32, version: i32, state: i32): void 
 	const market = marketAt(row);
 	market.status = status;
 	market.version = version;
-	market.flags = (market.flags & ~(DELAYS | ONE_OF_ALL_WINS)) | state;
+	market.flags = (market.flags & ~(DELAYS | ONE_OF_ALL_WINS | AUCTION)) | state;
 }
 
 /** Sets the bars of a runner. */

@@ -1,4 +1,5 @@
 /** Matches accepted bets. Fills go to the bets, to the figures of their positions and to what the book traded. */
+import { leaveAuction } from './at-start';
 import { betAt, markBetDirty } from './bets';
 import { marketAt, ON_LINES } from './markets';
 import { recordTrade, takeFrom } from './order-book';
@@ -47,6 +48,7 @@ function applyFills(book: i32, taker: i32, first: i32): void {
 		position.openValue -= worth;
 		assert(position.openValue >= 0, 'the stake that a position has in the book is never below zero');
 		applyMatch(fill.maker, fill.stake, worth);
+		if (betAt(fill.maker).remaining == 0) leaveAuction(betAt(fill.maker));
 		if (isOnLines) applyMatch(taker, fill.stake, worth);
 		stake += fill.stake;
 		value += worth;
@@ -57,7 +59,7 @@ function applyFills(book: i32, taker: i32, first: i32): void {
 }
 
 /** Moves a part of a bet from unmatched to matched; its remaining stake is already lower. */
-function applyMatch(row: i32, stake: i32, value: f64): void {
+export function applyMatch(row: i32, stake: i32, value: f64): void {
 	const bet = betAt(row);
 	bet.matched += stake;
 	bet.matchedValue += value;

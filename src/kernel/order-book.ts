@@ -229,6 +229,12 @@ export function recordTrade(row: i32, first: i32, last: i32, stake: f64): void {
 	}
 }
 
+/** Counts what was matched outside the book, at none of its prices. */
+export function addVolume(row: i32, stake: f64): void {
+	bookAt(row).totalMatched += stake;
+}
+
+/** Counts a price into the range of those that were traded. */
 function widenRange(book: Book, price: i32): void {
 	if (book.lowestPrice == 0 || price < book.lowestPrice) book.lowestPrice = price;
 	if (price > book.highestPrice) book.highestPrice = price;

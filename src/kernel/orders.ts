@@ -20,6 +20,12 @@ export const EXPIRES: i32 = 32;
 export const OWN_REFUSES: i32 = 64;
 export const OWN_LAPSES_RESTING: i32 = 128;
 export const OWN_LAPSES_TAKING: i32 = 256;
+/** It waits outside the book for the starting price; its stake is a back's stake or a lay's liability. */
+export const ON_CLOSE: i32 = 512;
+/** Its unmatched part takes the starting price when the market turns in-play. */
+export const TAKES_START: i32 = 1024;
+/** It takes part in the auction of the starting price. */
+export const AT_START: i32 = ON_CLOSE | TAKES_START;
 export const OWN_CHOICE: i32 = OWN_REFUSES | OWN_LAPSES_RESTING | OWN_LAPSES_TAKING;
 /** What a bet keeps of its order, under the same bits. */
 export const KEPT: i32 = POST_ONLY | REPRICES | EXPIRES | OWN_CHOICE;
@@ -42,7 +48,9 @@ export class Request {
 	/** The time of the command, and of an order that expires, when; milliseconds since 1970. */
 	atMs: f64;
 	expiresAtMs: f64;
-	/** PERSIST, FILL_OR_KILL, HEDGE, POST_ONLY, REPRICES, EXPIRES, one of OWN_CHOICE. */
+	/** Of an order on close: the worst starting price that it takes, hundredths; infinite for any. */
+	limit: f64;
+	/** PERSIST, FILL_OR_KILL, HEDGE, POST_ONLY, REPRICES, EXPIRES, one of OWN_CHOICE, one of AT_START. */
 	flags: i32;
 }
 const REQUEST: usize = memory.data(128, 64);
@@ -61,11 +69,12 @@ export class Order {
 	runner: i32;
 	side: i32;
 	price: i32;
+	/** Of its price; of an order on close, that of its limit, or NO_TICK. */
 	tick: i32;
 	stake: i32;
 	/** Of a fill-or-kill order; 0 of any other order. */
 	minFill: i32;
-	/** PERSIST, POST_ONLY, REPRICES, EXPIRES, one of OWN_CHOICE. */
+	/** PERSIST, POST_ONLY, REPRICES, EXPIRES, one of OWN_CHOICE, one of AT_START. */
 	flags: i32;
 	/** The first resting bet that it meets at its price, or NONE. */
 	met: i32;

@@ -2,6 +2,7 @@
  * Places a bet: judges it, holds the risk, matches it, and rests the remainder in the book. In-play the bet may be
  * delayed instead; `admitBet` then brings it to the book.
  */
+import { joinAuction, waitForStart } from './at-start';
 import { addBet, betAt, DELAYED as IN_DELAY, lastBetId, markBetDirty, setLastBetId } from './bets';
 import { NONE } from './blocks';
 import { cancelRemaining } from './cancel-remaining';
@@ -12,7 +13,7 @@ import { MARKET_VERSION, NOT_FILLED, SELF_MATCH } from './lapses';
 import { CROSS_MATCHES, DELAYS, marketAt, PASSIVE_GOES_IN } from './markets';
 import { matchBet } from './matching';
 import { ANY_TICK, firstMet, rest, restByAge } from './order-book';
-import { Order, OWN_RESTING, OWN_TAKING, theOrder, theRequest } from './orders';
+import { ON_CLOSE, Order, OWN_RESTING, OWN_TAKING, theOrder, theRequest } from './orders';
 import { addPosition, addUnmatched, exposureOf, link, markPositionDirty, positionAt } from './positions';
 import { readBet } from './read-order';
 import { ACCEPTED } from './refusals';
@@ -51,6 +52,12 @@ export function acceptBet(): void {
 	const market = marketAt(order.market);
 	if (theRequest().marketVersion < <f64>market.version) {
 		lapseRest(row, MARKET_VERSION);
+		return;
+	}
+	if (order.flags & ON_CLOSE) {
+		waitForStart(betAt(row));
+		reportBet(row);
+		holdAndReport(order.position, order.exposure);
 		return;
 	}
 	if (isDelayed(order)) {
@@ -146,6 +153,7 @@ function finish(order: Order, row: i32, reached: f64): void {
 	positionAt(order.position).openValue += <f64>left * <f64>order.price;
 	if (reached == NEVER) rest(order.book, row);
 	else restByAge(order.book, row, reached);
+	joinAuction(betAt(row));
 }
 
 /** Finishes a bet that the engine has matched across runners: the report holds all fills. */

@@ -2,10 +2,10 @@
 import { betAt } from './bets';
 import { MARKETS, NONE, WALLETS } from './blocks';
 import { findId } from './id-index';
-import { tickOf } from './ladders';
+import { NO_TICK, tickOf } from './ladders';
 import { marketAt, sideOf } from './markets';
 import { firstMet, newestOf } from './order-book';
-import { FILL_OR_KILL, KEPT, Order, theOrder, theRequest } from './orders';
+import { AT_START, FILL_OR_KILL, KEPT, ON_CLOSE, Order, theOrder, theRequest } from './orders';
 import { bookOf, findPosition, marketOf, poolOf, positionAt } from './positions';
 import { setPrefetched } from './report';
 import { walletAt } from './wallets';
@@ -22,7 +22,8 @@ export function readRequest(market: i32, wallet: i32): Order {
 	order.runner = <i32>request.runner;
 	order.side = <i32>request.side;
 	order.price = <i32>request.price;
-	order.tick = tickOf(marketAt(market).ladder, request.price);
+	const limit = request.flags & ON_CLOSE ? request.limit : request.price;
+	order.tick = limit == Infinity ? NO_TICK : tickOf(marketAt(market).ladder, limit);
 	order.stake = <i32>request.stake;
 	order.minFill = request.flags & FILL_OR_KILL ? <i32>request.minFill : 0;
 	order.flags = request.flags;
@@ -38,7 +39,11 @@ export function readGivenRequest(): Order {
 	assert(market != NONE && wallet != NONE, 'a bet that is given has its market and its wallet');
 	const order = readRequest(market, wallet);
 	order.position = findPosition(market, wallet);
-	assert(order.tick >= 0 && order.stake > 0, 'a bet that is given has a price of its ladder and a stake');
+	// A bet that took the starting price has none of the ladder.
+	assert(
+		(order.tick >= 0 || order.flags & AT_START) && order.stake > 0,
+		'a bet that is given has a price of its ladder and a stake',
+	);
 	return order;
 }
 
@@ -68,7 +73,7 @@ export function readBet(row: i32, minFill: i32): Order {
 	order.tick = bet.tick;
 	order.stake = bet.remaining;
 	order.minFill = minFill;
-	order.flags = bet.flags & KEPT;
+	order.flags = bet.flags & (KEPT | AT_START);
 	order.meetsOwn = 0;
 	order.met = firstMet(order.book, order.side, order.tick);
 	return order;

@@ -27,3 +27,4 @@ export const NOTHING_TO_UPDATE: i32 = 24;
 export const TERMS_NOT_POSSIBLE: i32 = 25;
 export const EXPIRY_PASSED: i32 = 26;
 export const WOULD_MATCH: i32 = 27;
+export const AUCTION_FULL: i32 = 28;

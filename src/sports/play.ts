@@ -34,6 +34,8 @@ export interface MarketState {
 	places?: number;
 	lineRange?: LineRange;
 	eachWayDivisor?: number;
+	/** Its runners get starting prices, by an auction at the turn in-play. */
+	startingPrice?: true;
 	betDelaySeconds: number;
 	rules: string;
 	/**

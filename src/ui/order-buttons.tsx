@@ -19,15 +19,18 @@ export function OrderButtons({
 }: {
 	words: OrderWords;
 	editing: boolean;
-	onEdit: () => void;
+	/** Null for one that can only be cancelled. */
+	onEdit: (() => void) | null;
 	cancelling: boolean;
 	onCancel: () => void;
 }): ReactElement {
 	return (
 		<>
-			<Button size="small" aria-expanded={editing} aria-label={words.editLabel} onClick={onEdit}>
-				{words.edit}
-			</Button>
+			{onEdit && (
+				<Button size="small" aria-expanded={editing} aria-label={words.editLabel} onClick={onEdit}>
+					{words.edit}
+				</Button>
+			)}
 			<Button size="small" variant="danger" busy={cancelling} aria-label={words.cancelLabel} onClick={onCancel}>
 				{words.cancel}
 			</Button>

@@ -152,6 +152,7 @@ export const ERRORS = {
 	WOULD_MATCH: { status: 422, message: 'This bet would be matched at once, and you asked for it to wait.' },
 	EXPIRY_PASSED: { status: 422, message: 'The time until which the bet should stand has passed.' },
 	TERMS_NOT_POSSIBLE: { status: 422, message: 'This market does not take a bet with these terms.' },
+	AUCTION_FULL: { status: 422, message: 'The auction of this market’s starting prices takes no more bets.' },
 	TOO_MANY_TRIGGERS: { status: 422, message: 'You have as many triggers as a player may have. Cancel one first.' },
 	INCOMPLETE_RESULT: { status: 422, message: 'Every runner needs a result.' },
 	TOO_MANY_API_KEYS: { status: 422, message: 'You have as many app keys as a player may have. Revoke one first.' },

@@ -14,6 +14,16 @@ interface CachedRunner {
 	tv: number | null;
 }
 
+/** Changes of markets that do not follow the state which the changes before them led to; an image follows any earlier one. */
+export function gapsIn(changes: readonly Wire[]): Wire[] {
+	const sequences = new Map<string, number>();
+	return changes.filter(({ id, img, seq, prev }) => {
+		const before = sequences.get(id) ?? 0;
+		sequences.set(id, seq);
+		return img ? seq < before || prev !== undefined : prev !== before || seq <= before;
+	});
+}
+
 export class StreamClient {
 	readonly socket: Socket;
 	/** By market id and selection id. */
@@ -23,6 +33,8 @@ export class StreamClient {
 	/** By market, selection and list: size by price. */
 	readonly matched = new Map<string, Map<number, number>>();
 	readonly lines: Wire[] = [];
+	/** All changes of markets that it heard, of earlier connections, too. */
+	readonly changes: Wire[] = [];
 	initialClk: string | undefined;
 	clk: string | undefined;
 	ended = false;
@@ -106,6 +118,7 @@ export class StreamClient {
 	/** Takes over what an earlier connection had, as a client that reconnects. */
 	#inherit(earlier: StreamClient): void {
 		for (const [id, market] of earlier.markets) this.markets.set(id, market);
+		this.changes.push(...earlier.changes);
 		for (const [id, order] of earlier.orders) this.orders.set(id, order);
 		for (const [id, points] of earlier.matched) this.matched.set(id, points);
 	}
@@ -130,6 +143,7 @@ export class StreamClient {
 			this.orders.clear();
 			this.matched.clear();
 		}
+		this.changes.push(...(line.mc ?? []));
 		for (const change of line.mc ?? []) this.#market(change);
 		for (const change of line.oc ?? []) this.#ofMarket(change);
 	}

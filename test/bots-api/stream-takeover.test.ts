@@ -92,12 +92,16 @@ it('misses no order when its process is killed and the other takes over, and whe
 		return `1.${(await site.operator<{ marketId: string }>('open-market', market)).marketId}`;
 	};
 	let count = 0;
+	/** The batches that the reports name. */
+	const sequences: number[] = [];
 	const [marketId, other] = [await open('Of the trades'), await open('Of one bet')];
 	/** An order that rests, one that is matched, one that is cancelled. */
 	const trade = async (): Promise<void> => {
 		const place = async (of: ProcessBot, order: object) => {
 			const params = { marketId, customerRef: `order-${++count}`, instructions: [order] };
-			return (await insist(of, 'placeOrders', params))[0].betId as string;
+			const [report] = await insist(of, 'placeOrders', params);
+			sequences.push(report.commit.sequence);
+			return report.betId as string;
 		};
 		await place(bot, limit(BELA, 'BACK', 9, 10));
 		await place(bot, limit(ASHA, 'BACK', 3, 20));
@@ -151,6 +155,9 @@ it('misses no order when its process is killed and the other takes over, and whe
 	expect(client.lines.find(({ id, ct }) => id === 2 && ct).ct).toBe('RESUB_DELTA');
 	await expect.poll(() => cached(client), { timeout: 10_000 }).toEqual(await stored());
 	client.close();
+	// A bet that was accepted later is in a later batch, whichever process led.
+	expect(sequences).toEqual([...sequences].sort((one, other) => one - other));
+	expect(new Set(sequences).size).toBe(sequences.length);
 	// The next processes cancel what the dead one left. What was done is written after the last bet is cancelled.
 	const said = `select action from bot_heartbeat
 		where cancelling is null and due_at is null and player_id = (select player_id from player where user_name = $1)`;

@@ -5,7 +5,7 @@ import { TestServer } from '../support/server.ts';
 import { type Bot, limit, openBot, result, rpc, STREAM, type Wire } from './bot.ts';
 import { openTestMatch } from './numbered-match.ts';
 import { differences, hasVectors, vector } from './shapes.ts';
-import { StreamClient } from './stream-client.ts';
+import { gapsIn, StreamClient } from './stream-client.ts';
 
 let server: TestServer;
 let bot: Bot;
@@ -17,7 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 afterEach(() => {
-	for (const client of clients.splice(0)) client.close();
+	for (const client of clients.splice(0)) {
+		client.close();
+		// Whatever was conflated or skipped for it, each change follows the state that it was told.
+		expect(gapsIn(client.changes)).toEqual([]);
+	}
 });
 
 const open = async () => {
@@ -74,6 +78,7 @@ function had(client: StreamClient, match: TestMatch, runner: number) {
 		tv: cached?.tv ?? 0,
 	};
 }
+const bookSequence = (match: TestMatch) => server.running.exchange.book(Number(match.marketId), 'PLAY')?.version;
 const hasBook = async (client: StreamClient, match: TestMatch) => {
 	for (const runner of [0, 1])
 		await expect.poll(() => had(client, match, runner), { timeout: 8_000 }).toEqual(expected(match, runner));
@@ -260,6 +265,19 @@ describe('what clients build', () => {
 		expect(resumed.ct).toBe('RESUB_DELTA');
 	});
 
+	it('lets a client prove that it missed no change of a market, and had none twice', async () => {
+		const match = await openTestMatch(server);
+		const client = await subscribed(bot, markets(match));
+		for (const size of [10, 20, 30]) {
+			await place(bot, match, limit(1, 'BACK', 3, size));
+			await client.line(({ mc = [] }) => mc.some(({ seq }: Wire) => seq === bookSequence(match)));
+		}
+		const { changes } = client;
+		expect(changes.map(({ prev }) => prev)).toEqual([undefined, ...changes.slice(0, -1).map(({ seq }) => seq)]);
+		for (let at = 1; at < changes.length - 1; at++) expect(gapsIn(changes.toSpliced(at, 1))).toHaveLength(1);
+		for (let at = 1; at < changes.length; at++) expect(gapsIn(changes.toSpliced(at, 0, changes[at]))).toHaveLength(1);
+	});
+
 	it('equals them for a client that reads nothing for a while, and its messages never pile up', async () => {
 		const match = await openTestMatch(server);
 		const client = await subscribed(bot, markets(match));
@@ -354,12 +372,14 @@ describe('what clients build', () => {
 		expect(differences(definition, vector('streaming_market_definition'), optional)).toEqual([]);
 		await place(rival, match, limit(1, 'BACK', 3, 20));
 		const update = await books.line(({ mc, ct }) => mc && !ct);
-		expect(differences(update, vector('streaming_mcm_update'), ['.mc[].rc[].batl', '.mc[].rc[].batb'])).toEqual([]);
+		const beside = ['.mc[].rc[].batl', '.mc[].rc[].batb', '.mc[].seq', '.mc[].prev'];
+		expect(differences(update, vector('streaming_mcm_update'), beside)).toEqual([]);
 		const orders = await subscribed(bot, ORDERS);
 		const { instructionReports } = await place(bot, match, limit(2, 'LAY', 2, 15));
 		const own = await orders.line(({ oc, ct }) => oc && !ct);
 		expect(own.oc[0].orc[0].uo[0]).toMatchObject({ id: instructionReports[0].betId, side: 'L', status: 'E', sr: 15 });
-		expect(differences(own, vector('streaming_ocm_UPDATE'), ['.oc[].accountId', '.oc[].orc[].uo[].cd'])).toEqual([]);
+		const ofOrders = ['.oc[].accountId', '.oc[].orc[].uo[].cd', '.oc[].orc[].uo[].cs', '.oc[].orc[].uo[].ca'];
+		expect(differences(own, vector('streaming_ocm_UPDATE'), ofOrders)).toEqual([]);
 		await match.settle(0);
 		await books.line(({ mc }) => mc?.[0]?.marketDefinition?.status === 'CLOSED');
 	});

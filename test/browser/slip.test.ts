@@ -3,7 +3,7 @@
  */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { betOn, type TestMatch } from '../support/match.ts';
+import { betOn, freshRequestId, type TestMatch } from '../support/match.ts';
 import { drag, holdCalls, mainlyOn, onlyOn, type Width } from './browser.ts';
 import { EVENS, type Offer, Scene, type Seat } from './scene.ts';
 
@@ -343,6 +343,28 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			expect((await betsOf(seat)).map(({ matchedStake }) => matchedStake)).toEqual([60]);
 		},
 	);
+
+	it('a bet takes the starting price: the slip says what it holds, by keyboard and by touch', {
+		tags: 'thorough',
+	}, async () => {
+		const { page, match, card, ...seat } = await begin(width, { startingPrice: true });
+		await card.getByText('More', { exact: true }).press('Enter');
+		await card.getByLabel('Place it').selectOption('At the starting price');
+		await card.getByLabel('Worst price, if any').fill('1.5');
+		await stakeOf(card).fill('100');
+		await card.getByRole('button', { name: 'Back India at the starting price · risk ₹100' }).waitFor();
+		await stakeOf(card).press('Enter');
+		await page.getByText('Your bet waits for the starting price.').waitFor();
+		await page.goto(`${scene.server.url}/open-bets`);
+		await page.getByText('Starting price of 1.50 or more').first().waitFor();
+		const other = await scene.server.demoPlayer();
+		const lay = { marketId: match.marketId, runnerId: match.runnerIds[0], side: 'LAY' as const, size: 284 };
+		await scene.server.result('placeOnClose', { ...lay, clientRequestId: freshRequestId() }, other.token);
+		await match.market.turnInPlay();
+		await expect
+			.poll(async () => (await scene.server.result('getUserOpenBets', {}, seat.token)).openBets[0]?.averagePrice)
+			.toBe(3.84);
+	});
 
 	it('a bet waits on the server for its price, and is placed when that is reached', {
 		...mainlyOn('desktop', width),

@@ -139,6 +139,30 @@ describe('placing a bet', () => {
 		expect(exposure).toBe(25);
 	});
 
+	it('placeBetV2: success, answers and news name the batch that made them durable, and a repetition the same one', async () => {
+		const { token } = await server.demoPlayer();
+		const hub = await HubClient.connect(server.url, token);
+		onTestFinished(() => hub.stop());
+		const bet = betOn(match, { price: 50, stake: 25 });
+		const { betId, commit } = await server.result('placeBetV2', bet, token);
+		expect(await server.result('placeBetV2', bet, token)).toMatchObject({ betId, commit });
+		const cancel = { betId, clientRequestId: freshRequestId() };
+		const cancelled = await server.result('cancelBet', cancel, token);
+		expect(cancelled.commit?.sequence).toBeGreaterThan(commit?.sequence ?? Number.NaN);
+		for (const [event, of] of [
+			['PLACED', commit],
+			['CANCELLED', cancelled.commit],
+		] as const)
+			expect(await hub.message('BetUpdate', (news) => news.betId === betId && news.event === event)).toMatchObject({
+				commit: of,
+			});
+		const { rows } = await server.database.db.query(
+			'select answer from request_key where client_request_id = any($1) order by at',
+			[[bet.clientRequestId, cancel.clientRequestId]],
+		);
+		expect(rows.map(({ answer }) => answer.batchSeq)).toEqual([commit?.sequence, cancelled.commit?.sequence]);
+	});
+
 	it('placeBetV2: success, of 100 parallel bets with money for one, exactly one is placed', async () => {
 		const { token } = await server.demoPlayer();
 		const answers = await Promise.all(
@@ -334,6 +358,48 @@ describe('replacing a bet', () => {
 	});
 });
 
+describe('a bet at the starting price', () => {
+	it('placeOnClose: success, it holds what it can lose, and the auction at the turn in-play gives it its price', async () => {
+		const own = await openTestMatch(server, { startingPrice: true });
+		const [backer, layer] = [await server.demoPlayer(), await server.demoPlayer()];
+		const asked = { marketId: own.marketId, runnerId: own.runnerIds[0], clientRequestId: freshRequestId() };
+		const back = { ...asked, side: 'BACK' as const, size: 100, limit: 2 };
+		const placed = await server.result('placeOnClose', back, backer.token);
+		expect(placed).toMatchObject({ status: 'UNMATCHED', stake: 100, exposure: 100 });
+		expect((await server.result('placeOnClose', back, backer.token)).betId).toBe(placed.betId);
+		const lay = { ...asked, side: 'LAY' as const, size: 284, clientRequestId: freshRequestId() };
+		expect(await server.result('placeOnClose', lay, layer.token)).toMatchObject({ exposure: 284 });
+		const { openBets } = await server.result('getUserOpenBets', {}, backer.token);
+		expect(openBets).toMatchObject([{ onClose: { limit: 2, liability: 100 }, liability: 100 }]);
+		await own.market.turnInPlay();
+		const [won] = (await server.result('getUserOpenBets', {}, backer.token)).openBets;
+		expect(won).toMatchObject({ status: 'MATCHED', averagePrice: 3.84, profit: 284, liability: 100 });
+		const { markets } = await server.result('getMarketsByEventId', { eventId: own.eventId }, backer.token);
+		expect(markets[0]).toMatchObject({ startingPrice: 'FOUND', runners: [{ startingPrice: 3.84 }, {}] });
+	});
+
+	it('placeOnClose: refusal in a market without starting prices, and of a limit that is none of its prices', async () => {
+		const { token } = await server.demoPlayer();
+		const asked = { side: 'BACK' as const, size: 100, clientRequestId: freshRequestId() };
+		const { marketId, runnerIds } = match;
+		const plain = await server.call('placeOnClose', { ...asked, marketId, runnerId: runnerIds[0] }, token);
+		expect([plain.status, plain.code]).toEqual([422, 'TERMS_NOT_POSSIBLE']);
+		const own = await openTestMatch(server, { startingPrice: true });
+		const off = { ...asked, marketId: own.marketId, runnerId: own.runnerIds[0], limit: 3.01 };
+		expect((await server.call('placeOnClose', off, token)).code).toBe('PRICE_NOT_ON_LADDER');
+	});
+
+	it('placeOnClose: not logged in', async () => {
+		const asked = { side: 'BACK' as const, size: 100, clientRequestId: freshRequestId() };
+		const refused = await server.call('placeOnClose', {
+			...asked,
+			marketId: match.marketId,
+			runnerId: match.runnerIds[0],
+		});
+		expect([refused.status, refused.code]).toEqual([401, 'NOT_LOGGED_IN']);
+	});
+});
+
 describe('cancelling everything', () => {
 	it('cancelAll: success, in one market and then in all', async () => {
 		const [one, other] = [await openTestMatch(server), await openTestMatch(server)];
@@ -346,9 +412,9 @@ describe('cancelling everything', () => {
 			{ marketId: one.marketId, clientRequestId: freshRequestId() },
 			token,
 		);
-		expect(first).toEqual({ cancelledStake: 100, balance: 19_950, exposure: 50 });
+		expect(first).toMatchObject({ cancelledStake: 100, balance: 19_950, exposure: 50 });
 		const rest = await server.result('cancelAll', { clientRequestId: freshRequestId() }, token);
-		expect(rest).toEqual({ cancelledStake: 50, balance: 20_000, exposure: 0 });
+		expect(rest).toMatchObject({ cancelledStake: 50, balance: 20_000, exposure: 0 });
 		expect((await server.result('getUserOpenBets', {}, token)).openBets).toEqual([]);
 	});
 

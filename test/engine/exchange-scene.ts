@@ -9,7 +9,10 @@ import { type Fill, RecordedEffects } from './recorded-effects.ts';
 export const MARKET = 1;
 
 export type BetTerms = Partial<
-	Pick<PlaceBet, 'marketId' | 'persist' | 'betId' | 'fillOrKill' | 'minFill' | 'marketVersion' | 'terms'> & {
+	Pick<
+		PlaceBet,
+		'marketId' | 'persist' | 'betId' | 'fillOrKill' | 'minFill' | 'marketVersion' | 'terms' | 'takesStart'
+	> & {
 		atMs: number;
 	}
 >;

@@ -3,7 +3,7 @@
  * postings, bets from their effects, markets as last emitted. From that it builds a second engine.
  */
 import { createEngine } from '#engine/create-engine.ts';
-import type { Effects, LapseReason, Posting, TriggerView, VoidReason } from '#engine/effect.ts';
+import type { Effects, LapseReason, MatchAtStart, Posting, TriggerView, VoidReason } from '#engine/effect.ts';
 import type { Engine, MarketView, WalletView } from '#engine/engine.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import type { Pool } from '#values/pools.ts';
@@ -54,6 +54,8 @@ export class RecordedEffects implements Effects {
 	told = 0;
 	/** Of them, matched parts whose price was reduced, and waiting bets whose price was cut. */
 	reduced = 0;
+	/** Fills at starting prices, which are no trades of a book. */
+	atStart = 0;
 	repriced = 0;
 
 	constructor(engine: Engine) {
@@ -222,9 +224,27 @@ export class RecordedEffects implements Effects {
 		this.told++;
 	}
 
-	betUpdated(betId: number, persist: boolean): void {
+	betUpdated(betId: number, fate: Parameters<Effects['betUpdated']>[1]): void {
 		this.told++;
-		this.#bet(betId).persist = persist;
+		Object.assign(this.#bet(betId), fate);
+	}
+
+	limitLowered(betId: number, limit: number): void {
+		this.told++;
+		this.repriced++;
+		const bet = this.#bet(betId);
+		if (bet.onClose) bet.onClose = { ...bet.onClose, limit };
+	}
+
+	betEnteredAuction(betId: number, price: number, stake: number): void {
+		this.told++;
+		const bet = this.#bet(betId);
+		Object.assign(bet, { price, stake: bet.stake + stake - bet.remaining, remaining: stake });
+	}
+
+	betMatchedAtStart({ taker, maker, marketId, runner, price, stake, isBack }: MatchAtStart): void {
+		this.atStart++;
+		this.betMatched(taker, maker, marketId, runner, price, stake, isBack ? 0 : 1);
 	}
 
 	betRepriced(betId: number, price: number): void {

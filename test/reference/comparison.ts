@@ -185,6 +185,7 @@ class Comparison {
 		if (command.kind === 'replace-bet' && outcome.price !== undefined)
 			reached.add('post-only bet moved by a new price');
 		if (command.kind === 'expire-bets' && lapses > 0) reached.add('expiry');
+		if (command.kind === 'turn-in-play') this.#noteAuction({ fills, lapses });
 		this.#noteOwn(command, { fills, lapses });
 		if (effects.lapses.at(-1)?.reason === 'WOULD_MATCH') reached.add('post-only bet met at the end of a delay');
 		if (command.kind === 'admit-bet' && lapses > 0) reached.add('lapse at the end of a delay');
@@ -206,6 +207,20 @@ class Comparison {
 		if ((command.kind === 'remove-runner' || command.kind === 'return-runner') && this.#isShort(command.marketId)) {
 			reached.add('shortfall');
 		}
+	}
+
+	#noteAuction({ fills, lapses }: Record<'fills' | 'lapses', number>): void {
+		const { effects, reached } = this;
+		if (effects.atStart > 0 && fills > 0) reached.add('match at the starting price');
+		const sold = effects.fills.slice(-fills || effects.fills.length);
+		if (sold.some(({ taker, maker }) => [taker, maker].some((betId) => effects.bets.get(betId)?.takesStart)))
+			reached.add('rest of a bet at the starting price');
+		if (fills > 0 && new Set(sold.map(({ price }) => price)).size > 1) reached.add('several starting prices');
+		const lapsed = effects.lapses.slice(-lapses || effects.lapses.length);
+		const hadPart = lapsed.some(
+			({ betId, reason }) => reason === 'NOT_FILLED' && (effects.bets.get(betId)?.matched ?? 0) > 0,
+		);
+		if (hadPart) reached.add('part of a bid left over');
 	}
 
 	/** Each as it stands, and how those that are gone ended. */

@@ -1,6 +1,6 @@
 /** Seeded commands over two markets and two pools: mostly bets close to each other's prices, now and then nonsense. */
 import type { BetTerms } from '#engine/bet-detail.ts';
-import type { ChangedTerms, Command } from '#engine/command.ts';
+import type { ChangedTerms, Command, PlaceBet } from '#engine/command.ts';
 import type { RunnerResult } from '#engine/market-terms.ts';
 import { lineResults } from '#engine/market-types/line-result.ts';
 import { SELF_MATCH_CHOICES } from '#engine/wallets.ts';
@@ -11,6 +11,7 @@ import {
 	MARKETS,
 	RACING_MARKETS,
 	type RandomMarket,
+	START_MARKETS,
 	TERMS_MARKETS,
 	TRIGGER_MARKETS,
 } from './random-markets.ts';
@@ -80,13 +81,18 @@ export class RandomCommands {
 	}
 	/** Time passes, delays end, and runners go. */
 	get #isRacing(): boolean {
-		return this.#markets === RACING_MARKETS || this.#isLimited || this.#hasTerms || this.#hasTriggers;
+		return (
+			this.#markets === RACING_MARKETS || this.#isLimited || this.#hasTerms || this.#hasTriggers || this.#hasStarts
+		);
 	}
 	get #hasTerms(): boolean {
 		return this.#markets === TERMS_MARKETS;
 	}
 	get #hasTriggers(): boolean {
 		return this.#markets === TRIGGER_MARKETS;
+	}
+	get #hasStarts(): boolean {
+		return this.#markets === START_MARKETS;
 	}
 	get #isLimited(): boolean {
 		return this.#markets === LIMITED_MARKETS;
@@ -146,6 +152,7 @@ export class RandomCommands {
 		this.#atMs += this.#numbers.below(1500);
 		if (this.#hasTerms && kind >= 66) return this.#nextOfTerms(kind);
 		if (this.#hasTriggers && kind >= 50) return this.#nextOfTriggers(kind);
+		if (this.#hasStarts && kind < 12) return this.#nextOfStarts(kind);
 		if (kind < 15) return this.#admit();
 		if (kind < 22) return this.#runner(this.#someMarket());
 		if (kind < 26) return this.#market();
@@ -186,6 +193,38 @@ export class RandomCommands {
 			return { kind: 'fire-triggers', atMs, betId: numbers.chance(3) ? betId - 1 : betId };
 		}
 		return this.#place();
+	}
+
+	/** Races start, and bets change their minds before. */
+	#nextOfStarts(kind: number): Command {
+		const numbers = this.#numbers;
+		if (kind < 5) return { kind: 'turn-in-play', atMs: this.#atMs, marketId: this.#someMarket() };
+		const betId = Math.max(1, this.#lastBetId - numbers.below(10));
+		const persist = numbers.chance(15);
+		return {
+			kind: 'update-bet',
+			atMs: this.#atMs,
+			betId,
+			walletId: this.#somePlayer(),
+			persist,
+			takesStart: !persist && numbers.chance(80),
+		};
+	}
+
+	/** On close at any price or up to a limit; or in the book until the start. */
+	#startTerms(): Partial<PlaceBet> {
+		const numbers = this.#numbers;
+		if (numbers.chance(35)) return {};
+		if (numbers.chance(35)) return { takesStart: true, persist: numbers.chance(4) };
+		const limit = numbers.chance(50)
+			? null
+			: numbers.chance(4)
+				? numbers.from(OFF_LADDER)
+				: numbers.from(RACING_PRICES);
+		const selfMatch = numbers.chance(3)
+			? { terms: { postOnly: null, expiresAtMs: null, selfMatch: 'REFUSE' as const } }
+			: {};
+		return { onClose: { limit }, price: numbers.chance(3) ? 202 : 200, persist: false, ...selfMatch };
 	}
 
 	#placeTrigger(): Command {
@@ -250,6 +289,7 @@ export class RandomCommands {
 			persist: numbers.chance(this.#isRacing ? 70 : 40),
 			...(this.#isWide ? this.#wideTerms(stake) : {}),
 			...(this.#hasTerms ? this.#someTerms(stake) : {}),
+			...(this.#hasStarts ? this.#startTerms() : {}),
 		};
 	}
 

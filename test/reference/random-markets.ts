@@ -145,3 +145,18 @@ export const TERMS_MARKETS: readonly RandomMarket[] = [
 	},
 	{ marketId: 4, runners: 3, winners: 1, pools: ['PLAY'], terms: { model: 'BOOKMAKER', ...BY_HOUSE, houses: [11] } },
 ];
+
+const STARTS = { startingPrice: true, ...NO_SELF_MATCH } as const;
+/** Markets with starting prices, some with runners that leave, several winners, limits and two pools; and one without. */
+export const START_MARKETS: readonly RandomMarket[] = [
+	{ marketId: 1, runners: 3, winners: 1, pools: ['PLAY'], terms: { reducible: true, ...STARTS } },
+	{
+		marketId: 2,
+		runners: 4,
+		winners: 2,
+		pools: ['PLAY'],
+		terms: { reducible: true, ...OF_PLACE, ...STARTS, selfMatch: 'ALLOW' },
+	},
+	{ marketId: 3, runners: 2, winners: 1, pools: ['PLAY', 'DEMO'], terms: { ...LIMITS, ...STARTS } },
+	{ marketId: 4, runners: 3, winners: 1, pools: ['PLAY'], terms: { betDelayMs: 2000, profitRatioRule: true } },
+];

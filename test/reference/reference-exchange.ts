@@ -2,18 +2,16 @@
  * The exchange once more, slow and obvious: plain arrays, everything computed from the list of bets each time, sums in
  * BigInt. It shares no code with the engine, so that the two can only agree by both being right.
  */
+
+import { awaitsAuction, hasOpposite, isBidding, sell } from './reference-auction.ts';
+import { refusalOf } from './reference-refusals.ts';
 import {
 	type Asked,
 	arriving,
 	cancelRemaining,
 	isLive,
-	isUnfair,
-	LARGEST_STAKE,
-	LOST,
 	less,
 	nextPrice,
-	OVER,
-	outcomesOf,
 	paysPlaces,
 	type ReferenceBet,
 	type ReferenceFill,
@@ -26,9 +24,7 @@ import {
 	takes,
 	tickBelow,
 	unitOf,
-	WON,
-	winsMoreThan,
-	worth,
+	worstOf,
 } from './reference-rules.ts';
 import { type ReferenceTrigger, ReferenceTriggers } from './reference-triggers.ts';
 
@@ -60,21 +56,7 @@ export class ReferenceExchange {
 		const own = counted.filter((bet) => bet.user === user && bet.market === market && isLive(bet));
 		const of = this.markets.find(({ id }) => id === market);
 		if (!of || own.length === 0) return 0n;
-		let worst = 0n;
-		if (of.winners === 0) {
-			// Any number may win: each runner is a market of its own, and none covers for another.
-			for (let runner = 0; runner < of.runners; runner++) {
-				const ofRunner = own.filter((bet) => bet.runner === runner);
-				const ways = [LOST, WON].map((share) => worth(of, ofRunner, Array(of.runners).fill(share)));
-				worst += ways.reduce((a, b) => (b < a ? b : a), 0n);
-			}
-		} else
-			for (const way of outcomesOf(of)) {
-				const sum = worth(of, own, way);
-				if (sum < worst) worst = sum;
-			}
-		const unit = unitOf(of);
-		return (-worst + unit - 1n) / unit;
+		return worstOf(of, own);
 	}
 
 	held(user: number, market: number): bigint {
@@ -108,6 +90,7 @@ export class ReferenceExchange {
 			(bet) =>
 				bet.remaining > 0 &&
 				bet.delay === null &&
+				bet.atStart !== 'CLOSE' &&
 				bet.market === market &&
 				bet.runner === runner &&
 				bet.side === side &&
@@ -234,30 +217,7 @@ export class ReferenceExchange {
 	/** Those of market, bet and wallet alone. */
 	#refusalOf(bet: Asked, now: number): string | null {
 		const market = this.markets.find(({ id }) => id === bet.market);
-		if (!market) return 'UNKNOWN_MARKET';
-		if (OVER.has(market.status)) return 'MARKET_CLOSED';
-		if (market.status !== 'OPEN') return 'MARKET_SUSPENDED';
-		if (bet.runner < 0 || bet.runner >= market.runners) return 'UNKNOWN_RUNNER';
-		if (market.removed.has(bet.runner)) return 'RUNNER_REMOVED';
-		if (market.suspended.has(bet.runner)) return 'RUNNER_SUSPENDED';
-		if (!takes(market, bet.price)) return 'PRICE_NOT_ON_LADDER';
-		if (!Number.isInteger(bet.stake) || bet.stake <= 0) return 'INVALID_STAKE';
-		if (bet.stake < market.minStake) return 'STAKE_TOO_SMALL';
-		const isOffer = market.houses !== null && Object.values(market.houses).includes(bet.user);
-		if (bet.stake > (isOffer ? LARGEST_STAKE : market.maxStake)) return 'STAKE_TOO_LARGE';
-		if (bet.minFill != null && (bet.minFill <= 0 || bet.minFill > bet.stake)) return 'INVALID_SIZE';
-		if (market.fairProfits && !market.lines && isUnfair(bet.price, bet.stake)) return 'INVALID_PROFIT_RATIO';
-		const placed = arriving(bet);
-		if (!isOffer && winsMoreThan(market, placed, market.maxProfit)) return 'PROFIT_TOO_LARGE';
-		const hasTerms = bet.postOnly != null || bet.expiresAt != null;
-		if (hasTerms && (market.houses || bet.minFill != null)) return 'TERMS_NOT_POSSIBLE';
-		if (bet.expiresAt != null && bet.expiresAt <= now) return 'EXPIRY_PASSED';
-		const user = this.user(bet.user);
-		if (!user) return 'UNKNOWN_USER';
-		if (!market.pools.includes(user.pool)) return 'FORBIDDEN';
-		if (user.limits.maxStake > 0 && bet.stake > user.limits.maxStake) return 'STAKE_TOO_LARGE';
-		if (winsMoreThan(market, placed, user.limits.maxProfit)) return 'PROFIT_TOO_LARGE';
-		return bet.id <= this.#lastBetId ? 'DUPLICATE_ORDER' : null;
+		return refusalOf(bet, { market, user: this.user(bet.user), lastBetId: this.#lastBetId, now });
 	}
 
 	#placeAccepted(bet: Asked, market: ReferenceMarket, now: number): string | ReferenceFill[] {
@@ -267,11 +227,16 @@ export class ReferenceExchange {
 		if (market.houses && market.houses[user.pool] !== user.id) placed.minFill ??= bet.stake;
 		const refusal = this.#refusalOfRisk(placed, market, user);
 		if (refusal) return refusal;
-		if (this.#isKeptOut(placed, market)) return 'SELF_MATCH';
+		if (hasOpposite(this.bets, placed, market)) return 'SELF_MATCH';
+		if (placed.atStart !== 'CLOSE' && this.#isKeptOut(placed, market)) return 'SELF_MATCH';
 		this.bets.push(placed);
 		this.#lastBetId = bet.id;
 		if (bet.version !== undefined && bet.version < market.version) {
 			placed.remaining = 0;
+			return [];
+		}
+		if (placed.atStart === 'CLOSE') {
+			this.#holdOf([placed]);
 			return [];
 		}
 		const waits = market.inPlay && market.delayMs > 0;
@@ -316,6 +281,24 @@ export class ReferenceExchange {
 		const fills = this.#enter(bet);
 		const filled = fills.reduce((sum, { stake }) => sum + stake, 0);
 		return { fills, lapsed: [...this.ownLapsed, ...(bet.remaining + filled < asked ? [id] : [])] };
+	}
+
+	/** Sells each runner at its starting price; what is not matched of a bid lapses. */
+	auction(market: ReferenceMarket): { fills: ReferenceFill[]; lapsed: number[] } {
+		const [fills, lapsed]: [ReferenceFill[], number[]] = [[], []];
+		if (!awaitsAuction(market)) return { fills, lapsed };
+		for (const pool of market.pools) {
+			for (let runner = 0; runner < market.runners; runner++) {
+				if (market.suspended.has(runner)) continue;
+				const ofRunner = (bet: ReferenceBet) => bet.market === market.id && bet.runner === runner;
+				const bidding = this.bets.filter((bet) => ofRunner(bet) && isBidding(bet) && this.poolOf(bet) === pool);
+				const sold = sell(bidding);
+				fills.push(...sold.fills);
+				lapsed.push(...sold.lapsed);
+				this.#holdOf(bidding);
+			}
+		}
+		return { fills, lapsed };
 	}
 
 	#enter(bet: ReferenceBet): ReferenceFill[] {
@@ -435,8 +418,7 @@ export class ReferenceExchange {
 		return bet.remaining;
 	}
 
-	/** Everything unmatched of a player, in one market or in all; answers the sum. */
-	/** @param only of these bets alone, in this order */
+	/** Everything unmatched of a player, in one market or in all; answers the sum. @param only of these bets alone, in this order */
 	cancelAll(user: number, market?: number, only?: readonly number[], why: string | null = null): string | number {
 		if (!this.user(user)) return 'UNKNOWN_USER';
 		if (market !== undefined && !this.markets.some(({ id }) => id === market)) return 'UNKNOWN_MARKET';
@@ -472,23 +454,42 @@ export class ReferenceExchange {
 		if (!bet) return 'UNKNOWN_ORDER';
 		if (bet.user !== user) return 'NOT_OWNER';
 		if (bet.remaining === 0) return 'ORDER_NOT_ACTIVE';
+		if (bet.atStart === 'CLOSE') return 'TERMS_NOT_POSSIBLE';
 		const { remaining: stake, delay, market, runner, side, persist, ...terms } = bet;
-		const { postOnly = null, expiresAt = null, selfMatch = null } = terms;
+		const { postOnly = null, expiresAt = null, selfMatch = null, atStart = null } = terms;
 		cancelRemaining(bet);
-		const asked = { id: newId, user, market, runner, side, price, stake, persist, postOnly, expiresAt, selfMatch };
+		const asked = {
+			id: newId,
+			user,
+			market,
+			runner,
+			side,
+			price,
+			stake,
+			persist,
+			postOnly,
+			expiresAt,
+			selfMatch,
+			atStart,
+		};
 		const told = this.place(asked, now);
 		if (typeof told === 'string') Object.assign(bet, { remaining: stake, delay });
 		return told;
 	}
 
 	/** Whether the unmatched part stays at the turn in-play; null when it is done. */
-	update(id: number, user: number, persist: boolean): string | null {
+	update(id: number, user: number, persist: boolean, takesStart: boolean): string | null {
 		const bet = this.bets.find((candidate) => candidate.id === id);
 		if (!bet) return 'UNKNOWN_ORDER';
 		if (bet.user !== user) return 'NOT_OWNER';
 		if (bet.remaining === 0) return 'ORDER_NOT_ACTIVE';
-		if (bet.persist === persist) return 'NOTHING_TO_UPDATE';
-		bet.persist = persist;
+		if (bet.atStart === 'CLOSE') return 'TERMS_NOT_POSSIBLE';
+		const atStart = takesStart ? 'REST' : null;
+		if (bet.persist === persist && (bet.atStart ?? null) === atStart) return 'NOTHING_TO_UPDATE';
+		const market = this.markets.find(({ id }) => id === bet.market) as ReferenceMarket;
+		if (takesStart && !awaitsAuction(market)) return 'TERMS_NOT_POSSIBLE';
+		if (hasOpposite(this.bets, { ...bet, atStart }, market)) return 'SELF_MATCH';
+		Object.assign(bet, { persist, atStart });
 		return null;
 	}
 
@@ -536,7 +537,9 @@ export class ReferenceExchange {
 				}
 			}
 			if (waitingBp === null || bet.side === 'BACK' || bet.remaining === 0) continue;
-			if (bet.persist) bet.price = tickBelow(bet.price, waitingBp, ofWinnings);
+			if (bet.atStart === 'CLOSE') {
+				if (bet.limit != null) bet.limit = tickBelow(bet.limit, waitingBp, ofWinnings);
+			} else if (bet.persist || bet.atStart != null) bet.price = tickBelow(bet.price, waitingBp, ofWinnings);
 			else {
 				cancelRemaining(bet);
 				lapsed.push(bet.id);

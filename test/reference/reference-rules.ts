@@ -24,6 +24,10 @@ export interface ReferenceBet {
 	selfMatch?: 'REFUSE' | 'LAPSE_RESTING' | 'LAPSE_TAKING' | null;
 	/** When what waits of it lapses; null for never. */
 	expiresAt?: number | null;
+	/** CLOSE: it waits outside the book for the starting price, and is asked at evens; REST: what waits of it takes that price. */
+	atStart?: 'CLOSE' | 'REST' | null;
+	/** Of a bet on close: the worst starting price that it takes; null for any. */
+	limit?: number | null;
 	/** While it waits out a delay: until when, and the market's version at its beginning. */
 	delay: { until: number; version: number } | null;
 }
@@ -60,6 +64,8 @@ export interface ReferenceMarket {
 	/** In-play: how long bets wait, and whether those that meet nothing need not. */
 	delayMs: number;
 	passiveGoesIn: boolean;
+	/** Runners get starting prices at the turn in-play. */
+	startingPrice: boolean;
 	/** From which reductions on matched prices, and waiting lays, are reduced; null where a removal changes no price. */
 	reductions: { matched: number; waiting: number; ofWinnings: boolean } | null;
 	removed: Map<number, ReferenceRemoval>;
@@ -225,6 +231,25 @@ export function outcomesOf(market: ReferenceMarket): ReferenceOutcome[] {
 				outcomes.push(shared((runner) => (runner === first ? WON : chosen.includes(runner) ? PLACED : LOST)));
 	}
 	return outcomes;
+}
+
+/** The worst result of bets in a market, whole paise above zero. */
+export function worstOf(market: ReferenceMarket, bets: readonly ReferenceBet[]): bigint {
+	let worst = 0n;
+	if (market.winners === 0) {
+		// Any number may win: each runner is a market of its own, and none covers for another.
+		for (let runner = 0; runner < market.runners; runner++) {
+			const ofRunner = bets.filter((bet) => bet.runner === runner);
+			const ways = [LOST, WON].map((share) => worth(market, ofRunner, Array(market.runners).fill(share)));
+			worst += ways.reduce((a, b) => (b < a ? b : a), 0n);
+		}
+	} else
+		for (const way of outcomesOf(market)) {
+			const sum = worth(market, bets, way);
+			if (sum < worst) worst = sum;
+		}
+	const unit = unitOf(market);
+	return (-worst + unit - 1n) / unit;
 }
 
 const bitsOf = (bits: number): number => (bits === 0 ? 0 : (bits & 1) + bitsOf(bits >> 1));

@@ -41,7 +41,8 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 			const eachWay = { isEachWay: command.eachWayDivisor !== undefined, divisor: command.eachWayDivisor ?? 1 };
 			const lines = typeof command.ladder === 'object' ? command.ladder : null;
 			const limits = { commissionBp, minStake, maxStake, selfMatch };
-			const time = { delayMs: command.betDelayMs ?? 0, passiveGoesIn: command.passiveGoesIn ?? false };
+			const startingPrice = command.startingPrice === true;
+			const time = { startingPrice, delayMs: command.betDelayMs ?? 0, passiveGoesIn: command.passiveGoesIn ?? false };
 			const { minReductionBp: matched = 250, lapseReductionBp: waiting = 250 } = command;
 			const ofWinnings = command.reduces === 'WINNINGS';
 			const reductions = command.reducible ? { matched, waiting, ofWinnings } : null;
@@ -82,6 +83,8 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 				postOnly: command.terms?.postOnly ?? null,
 				selfMatch: command.terms?.selfMatch ?? null,
 				expiresAt: command.terms?.expiresAtMs ?? null,
+				atStart: command.onClose ? ('CLOSE' as const) : command.takesStart ? ('REST' as const) : null,
+				limit: command.onClose?.limit ?? null,
 			};
 			return answerTo(exchange, exchange.place(bet, command.atMs), betId);
 		}
@@ -107,7 +110,7 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 			return answerTo(exchange, exchange.replace(betId, newBetId, walletId, price, command.atMs), newBetId);
 		}
 		case 'update-bet': {
-			const told = exchange.update(command.betId, command.walletId, command.persist);
+			const told = exchange.update(command.betId, command.walletId, command.persist, command.takesStart === true);
 			return typeof told === 'string' ? refused(told) : done;
 		}
 		case 'expire-bets': {
@@ -235,10 +238,12 @@ function tellMarket(exchange: ReferenceExchange, market: ReferenceMarket, comman
 	}
 	if (command.kind === 'turn-in-play') {
 		if (market.inPlay) return refused('ALREADY_IN_PLAY');
+		const sold = exchange.auction(market);
 		lapseTriggers(exchange, market, 'TURNED_IN_PLAY', ({ persist }) => !persist);
 		market.inPlay = true;
 		market.version++;
-		return { ...done, lapsed: exchange.lapse(market.id, (bet) => !bet.persist) };
+		const lapsed = [...sold.lapsed, ...exchange.lapse(market.id, (bet) => !bet.persist)];
+		return { ...done, fills: sold.fills, lapsed: lapsed.sort((a, b) => a - b) };
 	}
 	if (command.kind !== 'suspend-market') throw new Error(`no such act of a market: ${command.kind}`);
 	if (command.lapseUnmatched) lapseTriggers(exchange, market, 'SUSPENDED');

@@ -6,6 +6,7 @@ import {
 	MARKETS,
 	RACING_MARKETS,
 	type RandomMarket,
+	START_MARKETS,
 	TERMS_MARKETS,
 	TRIGGER_MARKETS,
 	WIDER_MARKETS,
@@ -102,6 +103,22 @@ const RULES_OF_TRIGGERS = [
 	'match after a delay',
 ];
 
+const REFUSALS_OF_STARTS = [
+	'TERMS_NOT_POSSIBLE',
+	'PRICE_NOT_ON_LADDER',
+	'STAKE_TOO_SMALL',
+	'SELF_MATCH',
+	'NOTHING_TO_UPDATE',
+];
+const RULES_OF_STARTS = [
+	'match at the starting price',
+	'rest of a bet at the starting price',
+	'several starting prices',
+	'part of a bid left over',
+	'cut of a waiting lay',
+	'reduction',
+];
+
 interface Sort {
 	markets: readonly RandomMarket[];
 	refusals: string[];
@@ -173,6 +190,16 @@ describe('engine and reference exchange', () => {
 				rules: RULES_OF_TRIGGERS,
 				accepted: 15,
 				rare: [316, 125, 181, 243, 70, 4],
+			},
+		],
+		[
+			'with starting prices',
+			{
+				markets: START_MARKETS,
+				refusals: REFUSALS_OF_STARTS,
+				rules: RULES_OF_STARTS,
+				accepted: 20,
+				rare: [],
 			},
 		],
 	])('agree on random scenarios %s', (_, sort) => {

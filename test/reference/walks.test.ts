@@ -4,7 +4,14 @@
  */
 import { describe, expect, it } from 'vitest';
 import { compareScenarios } from './comparison.ts';
-import { LIMITED_MARKETS, MARKETS, RACING_MARKETS, type RandomMarket, WIDER_MARKETS } from './random-markets.ts';
+import {
+	LIMITED_MARKETS,
+	MARKETS,
+	RACING_MARKETS,
+	type RandomMarket,
+	START_MARKETS,
+	WIDER_MARKETS,
+} from './random-markets.ts';
 
 const SCENARIOS = Math.ceil(Number(process.env['REFERENCE_SCENARIOS'] ?? 32) / 4);
 
@@ -26,6 +33,7 @@ describe('a walk settles as one command does', () => {
 			'with limits, delays and the house',
 			{ markets: LIMITED_MARKETS, rules: ['shortfall'], rare: [821, 843, 818, 706, 5_009] },
 		],
+		['with starting prices', { markets: START_MARKETS, rules: ['match at the starting price'], rare: [47, 82] }],
 	])('%s', (_, { markets, rules, rare }) => {
 		const met = new Set<string>();
 		const play = (count: number, first: number) => {

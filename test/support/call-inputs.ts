@@ -8,6 +8,13 @@ export function goodInputOf(name: CallName, match: TestMatch): Record<string, un
 	const inputs: Partial<Record<CallName, Record<string, unknown>>> = {
 		authenticate: { userNameOrEmailAddress: 'nobody', password: 'nothing' },
 		placeBetV2: { ...betOn(match) },
+		placeOnClose: {
+			marketId: match.marketId,
+			runnerId: match.runnerIds[0],
+			side: 'BACK',
+			size: 100,
+			clientRequestId: freshRequestId(),
+		},
 		cancelBet: { betId: '1', clientRequestId: freshRequestId() },
 		replaceBet: { betId: '1', price: 2, clientRequestId: freshRequestId() },
 		addUserStake: { stakes: [{ title: '1', value: 1 }] },

@@ -24,11 +24,11 @@ const SIDES: NewMarket['runners'] = [
 let count = 0;
 
 /** Changes to the match that a test needs, such as its in-play delay. */
-type Changes = Partial<NewFixture & Pick<NewMarket, 'runners' | 'betDelaySeconds'>>;
+type Changes = Partial<NewFixture & Pick<NewMarket, 'runners' | 'betDelaySeconds' | 'startingPrice'>>;
 
 export async function openTestMatch({ running }: TestServer, changes: Changes = {}): Promise<TestMatch> {
 	count += 1;
-	const { betDelaySeconds = 0, runners = SIDES, ...about } = changes;
+	const { betDelaySeconds = 0, runners = SIDES, startingPrice, ...about } = changes;
 	const { exchange, fixtures, resultProposals } = running;
 	const fixture = await findFixture(fixtures, {
 		sportId: 3,
@@ -47,6 +47,7 @@ export async function openTestMatch({ running }: TestServer, changes: Changes = 
 		type: 'MATCH_ODDS',
 		runners,
 		betDelaySeconds,
+		...(startingPrice ? { startingPrice } : {}),
 		rules: 'Who wins the match.',
 	});
 	return {

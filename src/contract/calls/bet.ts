@@ -28,6 +28,14 @@ export const BetStatus = v.picklist([
 	'SETTLED',
 ]);
 
+/**
+ * The batch of the exchange that made something durable: its number, and its time by the exchange's clock. Numbers rise,
+ * over restarts and takeovers, too; what has the same number became durable at once. Missing in the repeated answer of a
+ * request from before there were such numbers.
+ */
+export const Commit = v.object({ sequence: v.number(), at: Timestamp });
+export const WithCommit = { commit: v.optional(Commit) };
+
 /** What happens to a bet that would be matched as it arrives: it is refused, or moved to the nearest price at which it rests. */
 const PostOnly = v.picklist(['REFUSE', 'REPRICE']);
 
@@ -83,6 +91,13 @@ export const OpenBet = v.object({
 	goodTill: v.optional(Timestamp),
 	/** Of an unmatched part that is never matched as it arrives. */
 	postOnly: v.optional(PostOnly),
+	/**
+	 * Of a bet at the starting price: the worst price that it takes, and its stake or liability. While it waits, its price
+	 * and its profit are no more than placeholders.
+	 */
+	onClose: v.optional(v.object({ limit: v.nullable(Price), liability: Money })),
+	/** Its unmatched part takes the starting price. */
+	takesStartingPrice: v.optional(v.literal(true)),
 });
 
 /** The player's net if that runner wins, matched bets only. */
@@ -109,6 +124,7 @@ export const PlacedBet = v.object({
 	delayUntil: v.optional(Timestamp),
 	balance: Money,
 	exposure: Money,
+	...WithCommit,
 });
 
 export const placeBetV2 = defineCall({
@@ -124,8 +140,11 @@ export const placeBetV2 = defineCall({
 		side: AskedSide,
 		price: DecimalPrice,
 		stake: Amount,
-		/** Whether the unmatched part lapses or stays when the market turns in-play. */
-		persistence: v.optional(v.picklist(['LAPSE', 'PERSIST']), 'LAPSE'),
+		/**
+		 * Whether the unmatched part lapses, stays, or takes the starting price when the market turns in-play. Markets without
+		 * starting prices refuse the last with TERMS_NOT_POSSIBLE.
+		 */
+		persistence: v.optional(v.picklist(['LAPSE', 'PERSIST', 'MARKET_ON_CLOSE']), 'LAPSE'),
 		/**
 		 * FILL_OR_KILL: matched at once, whole or at least minFill, at an average price no worse than the price; the rest
 		 * lapses.
@@ -157,6 +176,30 @@ export const placeBetV2 = defineCall({
 	response: PlacedBet,
 });
 
+export const placeOnClose = defineCall({
+	method: 'POST',
+	path: 'Bet/PlaceOnClose',
+	auth: 'player',
+	quiet: true,
+	movesMoney: true,
+	summary:
+		'Places a bet at the starting price, which an auction finds when the market turns in-play. What finds no other side ' +
+		'is returned. Until then it is held for as a stake or a liability, and may be cancelled.',
+	request: v.strictObject({
+		marketId: Id,
+		runnerId: Id,
+		side: v.picklist(['BACK', 'LAY']),
+		/** The stake of a back; what a lay loses at most. */
+		size: Amount,
+		/** The worst starting price: the lowest of a back, the highest of a lay. Without it any is taken. */
+		limit: v.optional(DecimalPrice),
+		/** The market version that the player saw; the bet lapses when the market has a newer one. */
+		marketVersion: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+		clientRequestId: ClientRequestId,
+	}),
+	response: PlacedBet,
+});
+
 export const replaceBet = defineCall({
 	method: 'POST',
 	path: 'Bet/ReplaceBet',
@@ -174,7 +217,7 @@ export const cancelAll = defineCall({
 	whileSuspended: true,
 	summary: 'Cancels everything unmatched, in one market or in all.',
 	request: v.strictObject({ marketId: v.optional(Id), clientRequestId: ClientRequestId }),
-	response: v.object({ cancelledStake: Money, balance: Money, exposure: Money }),
+	response: v.object({ cancelledStake: Money, balance: Money, exposure: Money, ...WithCommit }),
 });
 
 export const getSelfMatch = defineCall({
@@ -280,6 +323,7 @@ export const cashOut = defineCall({
 		cancelledStake: Money,
 		balance: Money,
 		exposure: Money,
+		...WithCommit,
 	}),
 });
 
@@ -311,6 +355,7 @@ export const cancelBet = defineCall({
 		matchedStake: Money,
 		balance: Money,
 		exposure: Money,
+		...WithCommit,
 	}),
 });
 

@@ -45,6 +45,8 @@ export const Market = v.object({
 	 * price.
 	 */
 	reductions: v.optional(v.object({ reduces: v.picklist(['PRICE', 'WINNINGS']), fromPercent: v.number() })),
+	/** Left out in markets without starting prices. AHEAD: its auction comes at the turn in-play. */
+	startingPrice: v.optional(v.picklist(['AHEAD', 'FOUND'])),
 	minStake: Money,
 	maxStake: Money,
 	maxProfit: Money,
@@ -74,6 +76,8 @@ export const Market = v.object({
 			name: v.string(),
 			sortOrder: v.number(),
 			status: RunnerStatus,
+			/** What an auction at the turn in-play found. */
+			startingPrice: v.optional(Price),
 			/** Percent, for a removed runner. */
 			adjustmentFactor: v.optional(v.number()),
 			/** On a fancy, YES (a back) wins when the number reaches the line, NO (a lay) when it does not. */

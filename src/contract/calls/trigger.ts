@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { defineCall } from '#contract/call.ts';
+import { WithCommit } from '#contract/calls/bet.ts';
 import {
 	Amount,
 	AskedSide,
@@ -78,7 +79,7 @@ export const placeTrigger = defineCall({
 		marketVersion: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
 		clientRequestId: ClientRequestId,
 	}),
-	response: v.object({ triggerId: Id, balance: Money, exposure: Money }),
+	response: v.object({ triggerId: Id, balance: Money, exposure: Money, ...WithCommit }),
 });
 
 export const cancelTrigger = defineCall({
@@ -88,7 +89,7 @@ export const cancelTrigger = defineCall({
 	whileSuspended: true,
 	summary: 'Cancels a trigger that has not placed its bet yet.',
 	request: v.strictObject({ triggerId: Id, clientRequestId: ClientRequestId }),
-	response: v.object({ triggerId: Id, balance: Money, exposure: Money }),
+	response: v.object({ triggerId: Id, balance: Money, exposure: Money, ...WithCommit }),
 });
 
 export const getTriggers = defineCall({

@@ -362,6 +362,8 @@ export const openMarket = defineOperatorCall({
 		handicap: v.optional(v.pipe(v.number(), v.multipleOf(0.25, 'A handicap is given in quarters.'))),
 		/** For a market whose prices are lines. */
 		lines: v.optional(v.strictObject({ min: Line, max: Line, interval: Line })),
+		/** Its runners get starting prices, by an auction at the turn in-play. */
+		startingPrice: v.optional(v.boolean()),
 		delaySeconds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(12)), 0),
 		/** Per cent, with up to two decimals. */
 		commission: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(100))),

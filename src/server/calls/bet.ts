@@ -10,13 +10,14 @@ import {
 	type Parts,
 	playerOf,
 } from '#server/calls/handler.ts';
-import { betTerms, ownBet, submitBet, submitReplacement } from '#server/calls/order-bet.ts';
+import { betTerms, ownBet, submitBet, submitOnClose, submitReplacement } from '#server/calls/order-bet.ts';
 import { requestKey } from '#server/calls/request-key.ts';
 import type { Receipt } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import {
 	averageDecimal,
 	betStatus,
+	commitView,
 	isoTime,
 	matchedView,
 	netsView,
@@ -25,11 +26,13 @@ import {
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
 import { BACK, type SideCode, sideCode } from '#values/sides.ts';
+import { EVENS } from '#values/starting-price.ts';
 
 export const betHandlers = (
 	parts: Parts,
 ): HandlersOf<
 	| 'placeBetV2'
+	| 'placeOnClose'
 	| 'replaceBet'
 	| 'cancelBet'
 	| 'cancelAll'
@@ -43,6 +46,7 @@ export const betHandlers = (
 	| 'getUserBetHistory'
 > => ({
 	placeBetV2: (input, caller) => placeBet(parts, input, caller),
+	placeOnClose: (input, caller) => placeOnClose(parts, input, caller),
 	replaceBet: (input, caller) => replaceBet(parts, input, caller),
 	cancelBet: (input, caller) => cancelBet(parts, input, caller),
 	cancelAll: (input, caller) => cancelAll(parts, input, caller),
@@ -104,6 +108,7 @@ async function placeBet(parts: Parts, input: RequestOf<Calls['placeBetV2']>, cal
 			decimal: input.price,
 			stake: input.stake,
 			persist: input.persistence === 'PERSIST',
+			takesStart: input.persistence === 'MARKET_ON_CLOSE',
 			fillOrKill: input.timeInForce === 'FILL_OR_KILL',
 			minFill: input.minFill,
 			terms: betTerms(input, parts.exchange.now()),
@@ -114,6 +119,18 @@ async function placeBet(parts: Parts, input: RequestOf<Calls['placeBetV2']>, cal
 		{ key: requestKey('PlaceBetV2', playerId, order) },
 	);
 	return placedBet({ side: sideCode(input.side), stake: input.stake, listing, price: input.price }, receipt);
+}
+
+async function placeOnClose(parts: Parts, input: RequestOf<Calls['placeOnClose']>, caller: Caller) {
+	const { playerId } = playerOf(caller);
+	const listing = activeListingOf(parts.fixtures, input.marketId, caller);
+	const runner = listing.runners.findIndex(({ id }) => id === input.runnerId);
+	const { size, limit = null, marketVersion } = input;
+	const side = sideCode(input.side);
+	const receipt = await submitOnClose(parts, { listing, runner, side, size, limit, marketVersion }, caller, {
+		key: requestKey('PlaceOnClose', playerId, input),
+	});
+	return placedBet({ side, stake: size, listing, price: limit ?? decimalFromPrice(EVENS) }, receipt);
 }
 
 /** The answer to a bet just placed. Stake that is neither matched nor resting has lapsed. */
@@ -137,6 +154,7 @@ function placedBet(
 		...(dueAtMs === null ? {} : { delayUntil: isoTime(dueAtMs) }),
 		balance: majorFromPaise(receipt.balance),
 		exposure: majorFromPaise(receipt.exposure),
+		...commitView(receipt),
 	};
 }
 
@@ -161,6 +179,7 @@ async function cancelAll(parts: Parts, input: RequestOf<Calls['cancelAll']>, cal
 		cancelledStake: majorFromPaise(receipt.cancelled),
 		balance: majorFromPaise(receipt.balance),
 		exposure: majorFromPaise(receipt.exposure),
+		...commitView(receipt),
 	};
 }
 
@@ -186,5 +205,6 @@ async function cancelBet(parts: Parts, input: RequestOf<Calls['cancelBet']>, cal
 		matchedStake: majorFromPaise(matched),
 		balance: majorFromPaise(receipt.balance),
 		exposure: majorFromPaise(receipt.exposure),
+		...commitView(receipt),
 	};
 }

@@ -4,7 +4,7 @@ import type { Calls } from '#contract/registry.ts';
 import { type Caller, listingOf, type Parts, playerOf } from '#server/calls/handler.ts';
 import type { Receipt, RequestKey } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
-import { averageDecimal, isoTime, netsView, outcomeId } from '#server/exchange/views/wire-views.ts';
+import { averageDecimal, commitView, isoTime, netsView, outcomeId } from '#server/exchange/views/wire-views.ts';
 import { standing } from '#server/money/cash-out/standing.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
@@ -155,5 +155,6 @@ export async function cashOut(
 		cancelledStake: majorFromPaise(receipt.cancelled),
 		balance: majorFromPaise(receipt.balance),
 		exposure: majorFromPaise(receipt.exposure),
+		...commitView(receipt),
 	};
 }

@@ -15,6 +15,7 @@ import type { AnyPaise } from '#values/money.ts';
 import { type AnyPrice, decimalFromPrice, ladderOf, MAX_PRICE, priceFromDecimal } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
 import { type SportKey, sportById } from '#values/sports.ts';
+import { EVENS } from '#values/starting-price.ts';
 
 interface BetOrder {
 	listing: MarketListing;
@@ -25,6 +26,8 @@ interface BetOrder {
 	decimal: number;
 	stake: AnyPaise;
 	persist: boolean;
+	/** What is unmatched at the turn in-play takes the starting price. */
+	takesStart?: boolean;
 	fillOrKill: boolean;
 	minFill?: AnyPaise | undefined;
 	terms?: BetTerms | null;
@@ -92,6 +95,7 @@ export async function submitBet(parts: Parts, order: BetOrder, caller: Caller, t
 			price,
 			stake,
 			persist,
+			...(order.takesStart ? { takesStart: true } : {}),
 			...(fillOrKill ? { fillOrKill } : {}),
 			...(minFill === undefined ? {} : { minFill }),
 			...(marketVersion === undefined ? {} : { marketVersion }),
@@ -104,6 +108,53 @@ export async function submitBet(parts: Parts, order: BetOrder, caller: Caller, t
 			trace: caller.trace,
 			admit: heard(onLivePrices(parts, order, caller, admission), terms.onOrdered),
 			references,
+		},
+	);
+}
+
+interface OnCloseOrder {
+	listing: MarketListing;
+	/** Index of the runner; -1 for one that the market does not have. */
+	runner: number;
+	side: SideCode;
+	/** The stake of a back, or what a lay can lose. */
+	size: AnyPaise;
+	/** The worst starting price, as the caller wrote it; null for any. */
+	limit: number | null;
+	marketVersion?: number | undefined;
+}
+
+/** Orders a bet on close, which counts at evens until the auction of the starting price. @throws Refused */
+export async function submitOnClose(
+	parts: Parts,
+	{ listing, runner, side, size, limit, marketVersion }: OnCloseOrder,
+	caller: Caller,
+	terms: OrderTerms,
+): Promise<Receipt> {
+	const { playerId } = playerOf(caller);
+	if (runner < 0) throw new Refused('UNKNOWN_RUNNER');
+	const lowest = limit === null ? null : ladderPrice(parts, listing.id, limit);
+	const bet = { ...staked(listing, side, EVENS, size), sport: sportOf(parts, listing) };
+	return await parts.exchange.submit(
+		{
+			kind: 'place-bet',
+			walletId: playerId,
+			marketId: listing.id,
+			runner,
+			side,
+			price: EVENS,
+			stake: size,
+			persist: false,
+			onClose: { limit: lowest },
+			...(marketVersion === undefined ? {} : { marketVersion }),
+		},
+		terms.key,
+		{
+			untilMs: caller.untilMs,
+			requestId: caller.requestId,
+			trace: caller.trace,
+			admit: heard(parts.betAdmission.take(playerId, caller.visitor, bet, terms.betsPerSecond), terms.onOrdered),
+			references: terms.references,
 		},
 	);
 }

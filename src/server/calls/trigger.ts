@@ -5,6 +5,7 @@ import { submitTrigger } from '#server/calls/order-bet.ts';
 import { requestKey } from '#server/calls/request-key.ts';
 import type { Receipt } from '#server/exchange/exchange.ts';
 import { triggerView } from '#server/exchange/views/trigger-view.ts';
+import { commitView } from '#server/exchange/views/wire-views.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { BetId, PlayerId } from '#values/ids.ts';
 import { majorFromPaise } from '#values/money.ts';
@@ -69,8 +70,9 @@ async function ownTrigger({ exchange, db }: Parts, wireId: string, playerId: Pla
 	return triggerId;
 }
 
-const answered = (triggerId: string, { balance, exposure }: Receipt) => ({
+const answered = (triggerId: string, receipt: Receipt) => ({
 	triggerId,
-	balance: majorFromPaise(balance),
-	exposure: majorFromPaise(exposure),
+	balance: majorFromPaise(receipt.balance),
+	exposure: majorFromPaise(receipt.exposure),
+	...commitView(receipt),
 });

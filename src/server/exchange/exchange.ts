@@ -2,7 +2,7 @@
  * The exchange as the rest of the server sees it. Everything read here is durable: it changes only after the batch
  * that changed it is committed, so no answer reports what a crash could undo.
  */
-import type { BetFill, BetTerms, PendingBet } from '#engine/bet-detail.ts';
+import type { BetFill, BetTerms, OnClose, PendingBet } from '#engine/bet-detail.ts';
 import type { CashOut, Command, PlaceBet, ReachCashOutTarget, ReplaceBet, TakeQuotes } from '#engine/command.ts';
 import type { LapseReason, TransferKind, TriggerView, VoidReason } from '#engine/effect.ts';
 import type { Level, MarketView } from '#engine/engine.ts';
@@ -119,6 +119,9 @@ export interface Receipt {
 	atMs: number;
 	balance: AnyPaise;
 	exposure: AnyPaise;
+	/** The batch that made it durable, and the batch's stamp; set when the batch is sealed, so a repetition names it, too. */
+	batchSeq?: number;
+	batchAtMs?: number;
 	/** The bets of a cash-out. */
 	hedges?: readonly PlacedHedge[];
 	/** The workflows of a transfer, in the order of its steps, as they stand after it. */
@@ -147,6 +150,10 @@ export interface BetRecord {
 	fillOrKill: boolean;
 	/** Post-only, good till a time; null for most bets. */
 	terms: BetTerms | null;
+	/** While it waits for the starting price, and afterwards; null for other bets. */
+	onClose: OnClose | null;
+	/** What is unmatched at the turn in-play takes the starting price. */
+	takesStart: boolean;
 	/** While the bet is delayed. */
 	delay: PendingBet | null;
 	/** Each fill, where the market needs them. */

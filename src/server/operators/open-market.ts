@@ -17,10 +17,11 @@ const MOST_LINES = 1000;
 type Input = v.InferOutput<typeof openMarketCall.input>;
 
 /** The fields that each type needs, with the message for each; other types need two runners or more. */
-function missing({ type, runners, places = 0, divisor, handicap, lines }: Input): string | null {
+function missing({ type, runners, places = 0, divisor, handicap, lines, startingPrice }: Input): string | null {
 	const isPlaced = type === 'PLACE' || type === 'EACH_WAY';
 	const isLevelled = type === 'OVER_UNDER' || type === 'ASIAN_HANDICAP';
 	if (type === 'LINE') {
+		if (startingPrice) return 'A line market has no starting prices.';
 		if (!lines || runners.length !== 1) return 'A line market has one runner, what is counted, and lines.';
 		const { min, max, interval } = lines;
 		const count = (max - min) / interval + 1;
@@ -34,13 +35,15 @@ function missing({ type, runners, places = 0, divisor, handicap, lines }: Input)
 	if (places >= runners.length) return 'There are more runners than places.';
 	if ((type === 'EACH_WAY') !== (divisor !== undefined)) return 'An each-way market, and no other, has a divisor.';
 	if (type === 'EACH_WAY' && places < 2) return 'An each-way market pays two places or more.';
+	if (startingPrice && type === 'EACH_WAY') return 'An each-way market has no starting prices.';
 	if (isLevelled !== (handicap !== undefined)) return 'A handicap belongs to over/under and Asian handicap markets.';
 	if (isLevelled && runners.length !== 2) return 'This type has two runners.';
 	return type === 'DOUBLE_CHANCE' && runners.length !== 3 ? 'Double chance has three runners.' : null;
 }
 
 function marketOf(input: Input): OperatorMarket {
-	const { name, type, runners, places, divisor, handicap, lines, commission, minStake, maxStake } = input;
+	const { name, type, runners, places, divisor, handicap, lines, startingPrice } = input;
+	const { commission, minStake, maxStake } = input;
 	return {
 		name,
 		type,
@@ -49,6 +52,7 @@ function marketOf(input: Input): OperatorMarket {
 		rules: input.rules,
 		...(places === undefined ? {} : { places }),
 		...(divisor === undefined ? {} : { eachWayDivisor: divisor }),
+		...(startingPrice ? { startingPrice } : {}),
 		...(handicap === undefined ? {} : { handicapQuarters: handicap * 4 }),
 		...(lines === undefined ? {} : { lineRange: lines }),
 		...(commission === undefined ? {} : { commissionBp: Math.round(commission * 100) }),

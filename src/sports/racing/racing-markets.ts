@@ -46,6 +46,7 @@ export function racingMarkets(race: Race, opening: RaceChances, isOff: boolean):
 		{
 			name: 'Win',
 			type: 'WIN',
+			startingPrice: true,
 			rules: RULES.win,
 			chances: win,
 			removed: nonRunners(race, opening.win, 1),
@@ -55,6 +56,7 @@ export function racingMarkets(race: Race, opening: RaceChances, isOff: boolean):
 		{
 			name: `To be placed (${race.places} places)`,
 			type: 'PLACE',
+			startingPrice: true,
 			places: race.places,
 			rules: RULES.place,
 			chances: place,

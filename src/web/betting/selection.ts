@@ -27,14 +27,26 @@ export interface BetOptions {
 	postOnly: '' | 'REFUSE' | 'REPRICE';
 	/** After how many seconds the unmatched part lapses; 0 for never. */
 	goodFor: number;
-	/** What the last price traded has to do before the server places the bet; empty for a bet that is placed at once. */
-	when: TriggerWhen;
-	/** As typed: the price that it has to rise or fall to; of a trailing one, the ticks. */
+	/** What the last price traded has to do before the server places the bet, or START; empty for a bet that is placed at once. */
+	when: BetWhen;
+	/** As typed: the price that it has to rise or fall to; of a trailing one, the ticks; at the start, the worst price. */
 	whenAt: string;
 }
 
-export const TRIGGER_WHENS = ['', 'RISES', 'FALLS', 'TRAILS_RISE', 'TRAILS_FALL'] as const;
-type TriggerWhen = (typeof TRIGGER_WHENS)[number];
+/** START: it takes the starting price, in markets that have one. */
+export const BET_WHENS = ['', 'RISES', 'FALLS', 'TRAILS_RISE', 'TRAILS_FALL', 'START'] as const;
+type BetWhen = (typeof BET_WHENS)[number];
+
+/** The worst starting price that was typed; empty for any. Null while what was typed is no price. */
+export function startLimitOf({ whenAt, ladder }: Pick<Selection, 'whenAt' | 'ladder'>): { limit?: Price } | null {
+	if (whenAt.trim() === '') return {};
+	const price = priceFromDecimal(Number(whenAt));
+	return price !== null && ladderOf(ladder).tickOf(price) >= 0 ? { limit: price as Price } : null;
+}
+
+/** Whether what was typed beside the moment of the bet can be placed. */
+export const isWhenSound = (selection: Selection): boolean =>
+	selection.when === '' || (selection.when === 'START' ? startLimitOf(selection) : triggerOf(selection)) !== null;
 
 /** What a selection's trigger asks; null while what was typed is no price and no number of ticks. */
 export function triggerOf({ when, whenAt, ladder }: Selection) {

@@ -1,5 +1,5 @@
 import { type ReactElement, useId } from 'react';
-import { GOOD_FOR, keyOf, type Selection, TRIGGER_WHENS, triggerOf } from '#web/betting/selection.ts';
+import { BET_WHENS, GOOD_FOR, isWhenSound, keyOf, type Selection } from '#web/betting/selection.ts';
 import { setOptions } from '#web/store/slip.ts';
 import { SLIP_WORDS } from '#web/texts/more.ts';
 
@@ -61,28 +61,38 @@ function WhenField({ selection }: { selection: Selection }): ReactElement {
 	const id = useId();
 	const { when, whenAt } = selection;
 	const isTrailing = when === 'TRAILS_RISE' || when === 'TRAILS_FALL';
+	const isAtStart = when === 'START';
 	return (
 		<>
 			<p className="slip-choice">
-				<label htmlFor={id}>{isTrailing ? words.whenTicks : words.whenPrice}</label>
+				<label htmlFor={id}>{isAtStart ? words.startLimit : isTrailing ? words.whenTicks : words.whenPrice}</label>
 				<input
 					id={id}
 					className="field-box text-right"
 					inputMode={isTrailing ? 'numeric' : 'decimal'}
 					autoComplete="off"
 					value={whenAt}
-					aria-invalid={whenAt !== '' && triggerOf(selection) === null}
+					aria-invalid={whenAt !== '' && !isWhenSound(selection)}
 					aria-describedby={`${id}-hint`}
 					onChange={({ target }) => setOptions(keyOf(selection), { whenAt: target.value })}
 				/>
 			</p>
-			<small id={`${id}-hint`}>{words.whenHint}</small>
+			<small id={`${id}-hint`}>{isAtStart ? words.startHint : words.whenHint}</small>
 		</>
 	);
 }
 
 /** The options for the unmatched part, folded away: most bets need none. */
-export function BetOptionFields({ selection, canKeep }: { selection: Selection; canKeep: boolean }): ReactElement {
+export function BetOptionFields({
+	selection,
+	canKeep,
+	canStart = false,
+}: {
+	selection: Selection;
+	canKeep: boolean;
+	/** The market's starting prices are still to be found. */
+	canStart?: boolean;
+}): ReactElement {
 	const key = keyOf(selection);
 	const { keep, fillOrKill, postOnly, goodFor, when } = selection;
 	return (
@@ -94,10 +104,12 @@ export function BetOptionFields({ selection, canKeep }: { selection: Selection; 
 			<Choice
 				label={words.when}
 				value={when}
-				values={TRIGGER_WHENS}
+				values={BET_WHENS.filter((each) => each !== 'START' || canStart || when === 'START')}
 				wordsOf={(each) => words.whens[each]}
 				disabled={false}
-				onChoose={(each) => setOptions(key, { ...TERMS_OF_NOW, when: each, whenAt: '' })}
+				onChoose={(each) =>
+					setOptions(key, { ...TERMS_OF_NOW, when: each, whenAt: '', ...(each === 'START' ? { keep: false } : {}) })
+				}
 			/>
 			{when !== '' && <WhenField selection={selection} />}
 			<label className="slip-option">
@@ -122,7 +134,7 @@ export function BetOptionFields({ selection, canKeep }: { selection: Selection; 
 					<input
 						type="checkbox"
 						checked={keep}
-						disabled={fillOrKill}
+						disabled={fillOrKill || when === 'START'}
 						onChange={({ target }) => setOptions(key, { keep: target.checked })}
 					/>
 					<span>

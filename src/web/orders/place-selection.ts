@@ -7,7 +7,15 @@ import type { Paise } from '#values/money.ts';
 import { call } from '#web/api/client.ts';
 import { isOutcomeUnknown, messageOf } from '#web/api/failure.ts';
 import { newRequestId } from '#web/api/request-id.ts';
-import { askedSide, type Selection, type SelectionKey, stakePaise, triggerOf } from '#web/betting/selection.ts';
+import {
+	askedSide,
+	isWhenSound,
+	type Selection,
+	type SelectionKey,
+	stakePaise,
+	startLimitOf,
+	triggerOf,
+} from '#web/betting/selection.ts';
 import { livePrices } from '#web/live/prices/live-prices.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { refreshBets } from '#web/store/open-bets.ts';
@@ -36,23 +44,39 @@ function triggerRequest(selection: Selection, stake: Paise) {
 	};
 }
 
+/** At the starting price: what was typed is the stake of a back, or what a lay can lose. */
+function onCloseRequest(selection: Selection, size: Paise) {
+	return {
+		marketId: selection.marketId,
+		runnerId: selection.runnerId,
+		side: selection.side,
+		size,
+		...startLimitOf(selection),
+		clientRequestId: selection.requestId,
+	};
+}
+
 /** Places a selection. The phase turns pending before anything is sent, so a second press finds nothing to do. */
 export async function placeSelection(key: SelectionKey): Promise<void> {
 	const selection = selectionOf(key);
 	if (!selection || (selection.phase.kind !== 'editing' && selection.phase.kind !== 'unknown')) return;
 	const stake = stakePaise(selection.stake);
-	if (stake === null || (selection.when !== '' && triggerOf(selection) === null)) return;
+	if (stake === null || !isWhenSound(selection)) return;
 	changeSelection(key, (held) => ({ ...held, phase: { kind: 'pending' } }));
 	const { loginCount } = useSession.getState();
 	const askedAt = performance.now();
 	try {
 		if (selection.when !== '') {
-			const placed = await call('placeTrigger', triggerRequest(selection, stake));
+			const isAtStart = selection.when === 'START';
+			const placed = isAtStart
+				? await call('placeOnClose', onCloseRequest(selection, stake))
+				: await call('placeTrigger', triggerRequest(selection, stake));
 			changeSelection(key, (held) => ({ ...held, phase: { kind: 'editing', refusal: null } }));
 			removeSelection(key);
-			showNotice(TEXTS.bets.triggerPlaced, 'success');
+			showNotice(isAtStart ? TEXTS.bets.waitsForStart : TEXTS.bets.triggerPlaced, 'success');
 			if (useSession.getState().loginCount === loginCount) showAnsweredWallet(placed.balance, placed.exposure, askedAt);
-			refreshTriggers();
+			if (isAtStart) refreshBets();
+			else refreshTriggers();
 			return;
 		}
 		const bet = await call('placeBetV2', {

@@ -1,7 +1,7 @@
 /** The AsyncAPI document: the messages of the hub, and those between bots and the stream's port. */
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import { OpenBet } from '#contract/calls/bet.ts';
+import { Commit, OpenBet } from '#contract/calls/bet.ts';
 import { CrashBet, CrashRow, CrashState } from '#contract/calls/crash.ts';
 import { EventRow } from '#contract/calls/event.ts';
 import { MarketBook, PricePoint } from '#contract/calls/odds.ts';
@@ -60,6 +60,7 @@ const HUB_MESSAGES: Record<HubCode, v.GenericSchema> = {
 		event: v.string(),
 		eventStake: v.number(),
 		reason: v.optional(v.string()),
+		commit: Commit,
 	}),
 	TriggerUpdate: Trigger,
 	Score: ScoreCard,

@@ -37,9 +37,12 @@ import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import type { Fixture } from '#server/world/fixtures/fixtures.ts';
 import { commissionPaise } from '#values/liability.ts';
 import type { AnyPaise } from '#values/money.ts';
+import type { Pool } from '#values/pools.ts';
 
 const PriceData = v.picklist(['SP_AVAILABLE', 'SP_TRADED', 'EX_BEST_OFFERS', 'EX_ALL_OFFERS', 'EX_TRADED']);
 type PriceDatum = v.InferOutput<typeof PriceData>;
+
+const EX_DATA = ['EX_BEST_OFFERS', 'EX_ALL_OFFERS', 'EX_TRADED'] as const;
 
 const MOST_DEPTH = 10;
 const USUAL_DEPTH = 3;
@@ -126,7 +129,8 @@ function runnerBook(parts: BotParts, { listing }: Seen, runner: number, asked: A
 		...(adjustmentFactor === null ? {} : { adjustmentFactor }),
 		...(row?.lastPriceTraded ? { lastPriceTraded: wirePrice(row.lastPriceTraded) } : {}),
 		totalMatched: wireSize(row?.totalMatched ?? 0),
-		...(data.size > 0
+		...startingOf(parts, listing, runner, data, pool),
+		...(EX_DATA.some((datum) => data.has(datum))
 			? {
 					ex: {
 						availableToBack: levels(row?.back ?? [], depth),
@@ -136,6 +140,29 @@ function runnerBook(parts: BotParts, { listing }: Seen, runner: number, asked: A
 				}
 			: {}),
 		...ordersOf(parts, listing, runner, asked, caller),
+	};
+}
+
+/** Near and far price, and what takes part, where they are asked for. */
+function startingOf(
+	{ starting }: BotParts,
+	listing: MarketListing,
+	runner: number,
+	data: ReadonlySet<PriceDatum>,
+	pool: Pool,
+) {
+	const isAsked = data.has('SP_AVAILABLE') || data.has('SP_TRADED');
+	const found = isAsked ? starting.of(listing.id, pool, runner) : null;
+	if (!found) return {};
+	const { near, far, backStakeTaken, layLiabilityTaken, actual } = found;
+	const isTraded = data.has('SP_TRADED');
+	return {
+		sp: {
+			...(near === null ? {} : { nearPrice: near }),
+			...(far === null ? {} : { farPrice: far }),
+			...(isTraded ? { backStakeTaken, layLiabilityTaken } : {}),
+			...(actual === null ? {} : { actualSP: actual }),
+		},
 	};
 }
 
@@ -196,7 +223,7 @@ function marketBook(parts: BotParts, seen: Seen, asked: AskedBook, caller: BotCa
 		status: statusOf(market),
 		betDelay: market?.inPlay ? Math.round(market.betDelayMs / 1000) : 0,
 		...(market?.passiveGoesIn ? { betDelayModels: ['PASSIVE'] } : {}),
-		bspReconciled: false,
+		bspReconciled: market?.startingPrices != null,
 		complete: true,
 		inplay: market?.inPlay ?? false,
 		numberOfWinners: Math.max(1, listing.numberOfWinners),

@@ -109,7 +109,7 @@ function descriptionOf({ listing, fixture, market }: SeenMarket) {
 	const { lineRange, eachWayDivisor, rules } = listing;
 	return {
 		persistenceEnabled: true,
-		bspMarket: false,
+		bspMarket: market.startingPrice,
 		marketTime: startsAt,
 		suspendTime: startsAt,
 		bettingType: bettingTypeOf(listing),

@@ -34,6 +34,7 @@ function datedBet({ endedAtMs, orderRef, strategyRef, ...bet }: Row): DatedBet {
 		...bet,
 		...(isNamed ? { references: { orderRef, strategyRef } } : {}),
 		lapsedAtMs: result === null && lapsed > 0 ? endedAtMs : null,
+		changed: null,
 		cancelledAtMs: result === null && lapsed === 0 && cancelled > 0 ? endedAtMs : null,
 	};
 }
@@ -51,6 +52,7 @@ export async function endedBets(
 	await exchange.fresh(untilMs);
 	const { rows } = await reads.query<Row>(
 		`select bet_id as "betId", wallet_id as "walletId", market_id as "marketId", pool, runner, side, price, stake, persist,
+		   on_close as "onClose", coalesce(takes_start, false) as "takesStart",
 		   matched, matched_value as "matchedValue", remaining, cancelled, lapsed, voided, placed_at as "placedAtMs",
 		   matched_at as "matchedAtMs", fill_or_kill as "fillOrKill", null as delay, fills, result, ended_at as "endedAtMs",
 		   order_ref as "orderRef", strategy_ref as "strategyRef"

@@ -2,6 +2,7 @@
  * The one table of fields: our words and units, and those of Betfair's API, both ways. Amounts travel in major units,
  * prices as decimals, ids of markets with the prefix of the exchange, ids of selections as numbers.
  */
+import type { OnClose } from '#engine/bet-detail.ts';
 import type { MarketView } from '#engine/engine.ts';
 import { marketType } from '#engine/market-types/all-market-types.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
@@ -137,7 +138,32 @@ type WireSide = 'BACK' | 'LAY';
 export const wireSide = (side: SideCode): WireSide => sideName(side);
 export const sideOf = (wire: WireSide): SideCode => sideCode(wire);
 
-export const wirePersistence = (persist: boolean): 'PERSIST' | 'LAPSE' => (persist ? 'PERSIST' : 'LAPSE');
+type WirePersistence = 'PERSIST' | 'LAPSE' | 'MARKET_ON_CLOSE';
+/** What becomes of the unmatched part of an order at the turn in-play. */
+export const wirePersistence = ({
+	persist,
+	takesStart = false,
+}: {
+	persist: boolean;
+	takesStart?: boolean;
+}): WirePersistence => (takesStart ? 'MARKET_ON_CLOSE' : persist ? 'PERSIST' : 'LAPSE');
+
+type OrderType = 'LIMIT' | 'LIMIT_ON_CLOSE' | 'MARKET_ON_CLOSE';
+export const orderTypeOf = ({ onClose }: { onClose: OnClose | null }): OrderType =>
+	onClose === null ? 'LIMIT' : onClose.limit === null ? 'MARKET_ON_CLOSE' : 'LIMIT_ON_CLOSE';
+
+/**
+ * The price and the size that an order asked: one on close has no size, and its limit, or 0, for a price. What is asked by
+ * then is its liability.
+ */
+export const askedOf = ({ price, stake, onClose }: { price: AnyPrice; stake: AnyPaise; onClose: OnClose | null }) =>
+	onClose === null
+		? { price: wirePrice(price), size: wireSize(stake), bspLiability: 0 }
+		: {
+				price: onClose.limit === null ? 0 : wirePrice(onClose.limit),
+				size: 0,
+				bspLiability: wireSize(onClose.liability),
+			};
 
 export const wireSize = (amount: AnyPaise): number => majorFromPaise(amount);
 /** Null when it has more than two decimals, or is too large. */

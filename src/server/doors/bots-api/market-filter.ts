@@ -107,7 +107,8 @@ export function isForAll(listing: MarketListing, isNamed: boolean): boolean {
 
 function passesMarket({ exchange }: BotParts, seen: SeenMarket, filter: Filter, caller: BotCaller): boolean {
 	const { listing, market } = seen;
-	if (!market.pools.includes(poolOf(caller)) || filter.bspOnly === true) return false;
+	if (!market.pools.includes(poolOf(caller))) return false;
+	if (filter.bspOnly !== undefined && filter.bspOnly !== market.startingPrice) return false;
 	if (filter.inPlayOnly !== undefined && filter.inPlayOnly !== market.inPlay) return false;
 	if (filter.turnInPlayEnabled === false) return false;
 	const { textQuery, marketBettingTypes, marketIds, marketTypeCodes } = filter;

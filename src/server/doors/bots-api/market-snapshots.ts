@@ -16,6 +16,7 @@ import {
 	wireTime,
 } from '#server/doors/bots-api/fields.ts';
 import type { BotParts } from '#server/doors/bots-api/operation.ts';
+import type { StartingPriceView } from '#server/doors/bots-api/starting-prices.ts';
 import type { BookRunner } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import type { Fixture } from '#server/world/fixtures/fixtures.ts';
@@ -29,6 +30,8 @@ export const DATA_FIELDS = [
 	'EX_TRADED_VOL',
 	'EX_LTP',
 	'EX_MARKET_DEF',
+	'SP_PROJECTED',
+	'SP_TRADED',
 ] as const;
 export type DataField = (typeof DATA_FIELDS)[number];
 
@@ -42,14 +45,25 @@ export interface DataFilter {
 
 /** Levels by number, or by price: the first figures name a level, and a size of 0 removes it. */
 type Level = readonly number[];
-type Ladder = 'batb' | 'batl' | 'bdatb' | 'bdatl' | 'atb' | 'atl' | 'trd';
-const LADDERS: readonly Ladder[] = ['batb', 'batl', 'bdatb', 'bdatl', 'atb', 'atl', 'trd'];
+type Ladder = 'batb' | 'batl' | 'bdatb' | 'bdatl' | 'atb' | 'atl' | 'trd' | 'spb' | 'spl';
+const LADDERS: readonly Ladder[] = ['batb', 'batl', 'bdatb', 'bdatl', 'atb', 'atl', 'trd', 'spb', 'spl'];
 const BY_LEVEL: ReadonlySet<Ladder> = new Set(['batb', 'batl', 'bdatb', 'bdatl']);
 
-type RunnerChange = { id: number; hc?: number; ltp?: number; tv?: number } & Partial<Record<Ladder, readonly Level[]>>;
+/** A starting price that would match nothing is no number, in the service's words. */
+type ProjectedPrice = number | 'NaN';
+type RunnerChange = {
+	id: number;
+	hc?: number;
+	ltp?: number;
+	tv?: number;
+	spn?: ProjectedPrice;
+	spf?: ProjectedPrice;
+} & Partial<Record<Ladder, readonly Level[]>>;
 
 export interface MarketSnapshot {
 	marketId: string;
+	/** The batch of the market's latest change. */
+	sequence: number;
 	/** JSON, because definitions are compared as wholes. */
 	definition: string | null;
 	tv: number | null;
@@ -60,6 +74,9 @@ export interface MarketChange {
 	id: string;
 	img?: true;
 	con?: true;
+	/** The sequence of the state that the change leads to; and of the one that it follows, unless it is an image. */
+	seq: number;
+	prev?: number;
 	tv?: number;
 	marketDefinition?: object;
 	rc?: RunnerChange[];
@@ -74,7 +91,7 @@ export function snapshotOf(
 	parts: BotParts,
 	{ listing, fixture }: { listing: MarketListing; fixture: Fixture },
 	pool: Pool,
-	{ fields, ladderLevels }: DataFilter,
+	{ sequence, filter: { fields, ladderLevels } }: { sequence: number; filter: DataFilter },
 ): MarketSnapshot {
 	const book = parts.exchange.book(listing.id, pool);
 	const runners = listing.runners.map((_, runner): RunnerChange => {
@@ -92,25 +109,39 @@ export function snapshotOf(
 			...(fields.has('EX_TRADED') ? { trd: byPrice(parts.traded.of(listing.id, pool, runner)) } : {}),
 			...(fields.has('EX_LTP') && row?.lastPriceTraded ? { ltp: wirePrice(row.lastPriceTraded) } : {}),
 			...(fields.has('EX_TRADED_VOL') ? { tv: wireSize(row?.totalMatched ?? 0) } : {}),
+			...startingOf(parts.starting.of(listing.id, pool, runner), fields),
 		};
 	});
 	return {
 		marketId: wireMarketId(listing.id),
-		definition: fields.has('EX_MARKET_DEF') ? JSON.stringify(definitionOf(parts, listing, fixture)) : null,
+		sequence,
+		definition: fields.has('EX_MARKET_DEF') ? JSON.stringify(definitionOf(parts, pool, listing, fixture)) : null,
 		tv: fields.has('EX_TRADED_VOL') ? wireSize(book?.totalMatched ?? 0) : null,
 		runners,
 	};
 }
 
-function definitionOf({ exchange }: BotParts, listing: MarketListing, fixture: Fixture) {
+function startingOf(starting: StartingPriceView | null, fields: DataFilter['fields']): Partial<RunnerChange> {
+	if (!starting) return {};
+	const { near, far, backStakeTaken, layLiabilityTaken } = starting;
+	const levels = (from: StartingPriceView['backStakeTaken']): Level[] => from.map(({ price, size }) => [price, size]);
+	return {
+		...(fields.has('SP_PROJECTED') ? { spn: near ?? 'NaN', spf: far ?? 'NaN' } : {}),
+		...(fields.has('SP_TRADED') ? { spb: levels(backStakeTaken), spl: levels(layLiabilityTaken) } : {}),
+	};
+}
+
+function definitionOf({ exchange }: BotParts, pool: Pool, listing: MarketListing, fixture: Fixture) {
 	const market = exchange.market(listing.id);
 	const startsAt = wireTime(fixture.startsAtMs);
 	const { eachWayDivisor, lineRange } = listing;
 	const runners = listing.runners.map(({ name }, runner) => {
 		const adjustmentFactor = adjustmentFactorOf(listing, market, runner);
 		const handicap = handicapOf(listing, runner);
+		const bsp = market?.startingPrices?.find((found) => found.pool === pool && found.runner === runner);
 		return {
 			...(adjustmentFactor === null ? {} : { adjustmentFactor }),
+			...(bsp ? { bsp: wirePrice(bsp.price) } : {}),
 			status: selectionStatus(market, runner),
 			sortPriority: runner + 1,
 			id: selectionIdOf(listing, runner),
@@ -119,7 +150,7 @@ function definitionOf({ exchange }: BotParts, listing: MarketListing, fixture: F
 		};
 	});
 	return {
-		bspMarket: false,
+		bspMarket: market?.startingPrice ?? false,
 		turnInPlayEnabled: true,
 		persistenceEnabled: true,
 		marketBaseRate: listing.commissionBp / 100,
@@ -130,7 +161,7 @@ function definitionOf({ exchange }: BotParts, listing: MarketListing, fixture: F
 		marketType: marketTypeCode(listing),
 		marketTime: startsAt,
 		suspendTime: startsAt,
-		bspReconciled: false,
+		bspReconciled: market?.startingPrices != null,
 		complete: true,
 		inPlay: market?.inPlay ?? false,
 		crossMatching: market?.crossMatching ?? false,
@@ -159,7 +190,7 @@ function definitionOf({ exchange }: BotParts, listing: MarketListing, fixture: F
 }
 
 /** All of a snapshot, which replaces what the client has of the market. */
-export function imageOf({ marketId, definition, tv, runners }: MarketSnapshot): MarketChange {
+export function imageOf({ marketId, sequence, definition, tv, runners }: MarketSnapshot): MarketChange {
 	const filled = runners.map((runner) => {
 		const change: RunnerChange = { ...runner };
 		for (const ladder of LADDERS) if (change[ladder]?.length === 0) delete change[ladder];
@@ -168,6 +199,7 @@ export function imageOf({ marketId, definition, tv, runners }: MarketSnapshot): 
 	return {
 		id: marketId,
 		img: true,
+		seq: sequence,
 		...(definition === null ? {} : { marketDefinition: JSON.parse(definition) as object }),
 		...(tv === null ? {} : { tv }),
 		rc: filled,
@@ -177,7 +209,7 @@ export function imageOf({ marketId, definition, tv, runners }: MarketSnapshot): 
 /** The difference; null for none. */
 export function changeOf(before: MarketSnapshot, now: MarketSnapshot): MarketChange | null {
 	const rc = now.runners.flatMap((runner, at) => runnerChange(before.runners[at], runner) ?? []);
-	const change: MarketChange = {
+	const change: Omit<MarketChange, 'seq'> = {
 		id: now.marketId,
 		...(now.definition !== null && now.definition !== before.definition
 			? { marketDefinition: JSON.parse(now.definition) as object }
@@ -185,7 +217,7 @@ export function changeOf(before: MarketSnapshot, now: MarketSnapshot): MarketCha
 		...(now.tv !== null && now.tv !== before.tv ? { tv: now.tv } : {}),
 		...(rc.length > 0 ? { rc } : {}),
 	};
-	return Object.keys(change).length > 1 ? change : null;
+	return Object.keys(change).length > 1 ? { ...change, seq: now.sequence, prev: before.sequence } : null;
 }
 
 function runnerChange(before: RunnerChange | undefined, now: RunnerChange): RunnerChange | null {
@@ -197,6 +229,8 @@ function runnerChange(before: RunnerChange | undefined, now: RunnerChange): Runn
 	}
 	if (now.ltp !== undefined && now.ltp !== before?.ltp) change.ltp = now.ltp;
 	if (now.tv !== undefined && now.tv !== before?.tv) change.tv = now.tv;
+	if (now.spn !== undefined && now.spn !== before?.spn) change.spn = now.spn;
+	if (now.spf !== undefined && now.spf !== before?.spf) change.spf = now.spf;
 	return Object.keys(change).length > named ? change : null;
 }
 

@@ -60,7 +60,7 @@ export interface MarketSources {
 	shared: SharedSnapshots;
 	/** The current clock. */
 	clock(): number;
-	/** When a market of a pool last changed; 0 if it has not changed since the start. */
+	/** The batch in which a market of a pool last changed; that from which on changes are known if there was none since. */
 	changedAt(marketId: MarketId, pool: Pool): number;
 }
 
@@ -143,10 +143,11 @@ export class MarketSubscription implements Subscription {
 		// A market that was settled while the client was away has changed, too.
 		const marketIds = this.#covered((market) => hasNotEnded(market) || (since !== null && isNews(market.marketId)));
 		for (const marketId of marketIds) {
-			const snapshot = this.#snapshot(marketId);
+			// Which state of a quiet market the client has is not known here: its next change comes as an image.
+			const snapshot = isNews(marketId) ? this.#snapshot(marketId) : null;
 			if (!snapshot) continue;
 			this.#sent.set(marketId, snapshot);
-			if (isNews(marketId)) changes.push(imageOf(snapshot));
+			changes.push(imageOf(snapshot));
 		}
 		this.#dirty.clear();
 		return { ct: since === null ? 'SUB_IMAGE' : 'RESUB_DELTA', changes };
@@ -158,9 +159,11 @@ export class MarketSubscription implements Subscription {
 			const now = this.#snapshot(marketId);
 			if (!now) continue;
 			const before = this.#sent.get(marketId);
-			this.#sent.set(marketId, now);
 			const change = before ? this.#sources.shared.change(before, now, batches > 1) : imageOf(now);
-			if (change) changes.push(change);
+			// A change that the client does not see leaves it at the state that it was told.
+			if (!change) continue;
+			this.#sent.set(marketId, now);
+			changes.push(change);
 		}
 		this.#dirty.clear();
 		return changes.length > 0 ? { changes } : null;
@@ -174,10 +177,12 @@ export class MarketSubscription implements Subscription {
 	}
 
 	#snapshot(marketId: MarketId): MarketSnapshot | null {
-		const { parts, shared, clock } = this.#sources;
+		const { parts, shared, clock, changedAt } = this.#sources;
 		const named = this.#named(marketId);
 		const pool = poolOf(this.#caller);
 		const key = `${marketId}.${pool}.${this.#filter.key}`;
-		return named && shared.of(clock(), key, () => snapshotOf(parts, named, pool, this.#filter));
+		if (!named) return null;
+		const asked = { sequence: changedAt(marketId, pool), filter: this.#filter };
+		return shared.of(clock(), key, () => snapshotOf(parts, named, pool, asked));
 	}
 }

@@ -16,6 +16,7 @@ import type { BotParts } from '#server/doors/bots-api/operation.ts';
 import { IN_FLIGHT } from '#server/doors/bots-api/order-reports.ts';
 import { restError, rpcRoutes, SERVICES } from '#server/doors/bots-api/rpc-routes.ts';
 import { scoreRoutes } from '#server/doors/bots-api/score-operations.ts';
+import { StartingPrices } from '#server/doors/bots-api/starting-prices.ts';
 import type { StreamConfig } from '#server/doors/bots-api/stream-server.ts';
 import { StreamServer } from '#server/doors/bots-api/stream-server.ts';
 import { TradedVolumes } from '#server/doors/bots-api/traded-volumes.ts';
@@ -60,6 +61,7 @@ export async function openBots(options: BotsOptions): Promise<Bots> {
 	await firstAnswers.load();
 	const traded = new TradedVolumes();
 	const { exchange, db } = options.parts;
+	const starting = new StartingPrices(exchange);
 	const heartbeats = new Heartbeats({ exchange, db, log });
 	heartbeats.start();
 	const inFlight = new Turns<PlayerId>(IN_FLIGHT);
@@ -67,6 +69,7 @@ export async function openBots(options: BotsOptions): Promise<Bots> {
 		inFlight,
 		firstAnswers,
 		traded,
+		starting,
 		heartbeats,
 		markets: options.markets,
 	});
@@ -101,11 +104,13 @@ export async function openBots(options: BotsOptions): Promise<Bots> {
 		},
 		onCommitted: (committed) => {
 			traded.onCommitted(committed);
+			starting.onCommitted(committed);
 			stream.onCommitted(committed);
 		},
 		onBarred: () => stream.check(),
 		forget: (isRemembered) => {
 			traded.forget(isRemembered);
+			starting.forget(isRemembered);
 			stream.forget(isRemembered);
 		},
 		listen: () => stream.listen(),
@@ -135,6 +140,7 @@ const botPartsOf = (parts: Parts, own: Omit<BotParts, keyof Parts>): BotParts =>
 	inFlight: own.inFlight,
 	firstAnswers: own.firstAnswers,
 	traded: own.traded,
+	starting: own.starting,
 	heartbeats: own.heartbeats,
 	markets: own.markets,
 });

@@ -4,6 +4,7 @@ import type { Parts } from '#server/calls/handler.ts';
 import type { BotCaller } from '#server/doors/bots-api/caller.ts';
 import type { FirstAnswers } from '#server/doors/bots-api/first-answers.ts';
 import type { Heartbeats } from '#server/doors/bots-api/heartbeats.ts';
+import type { StartingPrices } from '#server/doors/bots-api/starting-prices.ts';
 import type { TradedVolumes } from '#server/doors/bots-api/traded-volumes.ts';
 import type { Turns } from '#server/platform/pacing/turns.ts';
 import type { Markets } from '#server/world/markets/markets.ts';
@@ -15,6 +16,7 @@ export interface BotParts extends Parts {
 	inFlight: Turns<PlayerId>;
 	firstAnswers: FirstAnswers;
 	traded: TradedVolumes;
+	starting: StartingPrices;
 	heartbeats: Pick<Heartbeats, 'beat'>;
 	markets: Pick<Markets, 'step'>;
 }

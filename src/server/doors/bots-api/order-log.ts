@@ -6,6 +6,8 @@ import type { BetId, PlayerId } from '#values/ids.ts';
 export interface DatedBet extends BetRecord {
 	cancelledAtMs: number | null;
 	lapsedAtMs: number | null;
+	/** The batch of its latest change; null when that was before there was a client. */
+	changed: { batchSeq: number; atMs: number } | null;
 }
 
 /** Changes of bets that are remembered of one player, for subscriptions that resume. */
@@ -28,7 +30,10 @@ export class OrderLog {
 	/** @param atMs when the change was written @returns the bet with its times */
 	changed(bet: BetRecord, clock: number, atMs: number): DatedBet {
 		const of = this.#players.get(bet.walletId);
-		const dated = datedAfter(of?.bets.get(bet.betId)?.bet, bet, atMs);
+		const dated = {
+			...datedAfter(of?.bets.get(bet.betId)?.bet, bet, atMs),
+			changed: { batchSeq: clock, atMs },
+		};
 		if (!of) return dated;
 		of.bets.delete(bet.betId);
 		of.bets.set(bet.betId, { bet: dated, clock });
@@ -43,7 +48,12 @@ export class OrderLog {
 	/** A bet with the times that are known of it. */
 	dated(bet: BetRecord): DatedBet {
 		const known = this.#players.get(bet.walletId)?.bets.get(bet.betId)?.bet;
-		return { ...bet, cancelledAtMs: known?.cancelledAtMs ?? null, lapsedAtMs: known?.lapsedAtMs ?? null };
+		return {
+			...bet,
+			cancelledAtMs: known?.cancelledAtMs ?? null,
+			lapsedAtMs: known?.lapsedAtMs ?? null,
+			changed: known?.changed ?? null,
+		};
 	}
 
 	/** The bets that changed after a clock, each once; null when some of them are forgotten. */
@@ -55,7 +65,7 @@ export class OrderLog {
 }
 
 /** What grew since the last change grew now. A match is no reason: its bet was cancelled or lapsed before, if at all. */
-function datedAfter(before: DatedBet | undefined, bet: BetRecord, atMs: number): DatedBet {
+function datedAfter(before: DatedBet | undefined, bet: BetRecord, atMs: number): Omit<DatedBet, 'changed'> {
 	const isOther = before === undefined && bet.matchedAtMs === atMs && bet.remaining > 0;
 	const at = (amount: 'cancelled' | 'lapsed', known: number | null): number | null =>
 		bet[amount] === (before?.[amount] ?? 0) || isOther ? known : atMs;

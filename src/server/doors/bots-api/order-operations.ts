@@ -10,6 +10,7 @@ import {
 	type OrderTerms,
 	ownBet,
 	submitBet,
+	submitOnClose,
 	submitReplacement,
 	submitTrigger,
 } from '#server/calls/order-bet.ts';
@@ -42,6 +43,7 @@ import {
 import { BadInstruction, checkCount, firstAccepted, runBatch } from '#server/doors/bots-api/order-reports.ts';
 import type { BetRecord, Receipt, RequestKey } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
+import { commitView } from '#server/exchange/views/wire-views.ts';
 import { secretHash } from '#server/platform/keys/secret-hash.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { AnyPaise, Paise } from '#values/money.ts';
@@ -82,12 +84,17 @@ const LimitOrder = v.object({
 	trigger: given(OrderTrigger),
 });
 
+const LimitOnCloseOrder = v.object({ liability: Numeric, price: Numeric });
+const MarketOnCloseOrder = v.object({ liability: Numeric });
+
 const PlaceInstruction = v.looseObject({
 	orderType: v.picklist(['LIMIT', 'LIMIT_ON_CLOSE', 'MARKET_ON_CLOSE']),
 	selectionId: Whole,
 	handicap: given(Numeric),
 	side: v.picklist(['BACK', 'LAY']),
 	limitOrder: given(LimitOrder),
+	limitOnCloseOrder: given(LimitOnCloseOrder),
+	marketOnCloseOrder: given(MarketOnCloseOrder),
 	customerOrderRef: Ref(32),
 });
 
@@ -109,10 +116,13 @@ type PlaceInstruction = v.InferOutput<typeof PlaceInstruction>;
  */
 function echoOf(instruction: PlaceInstruction, stake: AnyPaise) {
 	const { orderType, selectionId, handicap, side, limitOrder, customerOrderRef } = instruction;
+	const { limitOnCloseOrder, marketOnCloseOrder } = instruction;
 	return {
 		selectionId,
 		handicap: handicap ?? 0,
 		...(limitOrder ? { limitOrder: { size: wireSize(stake), ...withoutGaps(limitOrder) } } : {}),
+		...(limitOnCloseOrder ? { limitOnCloseOrder } : {}),
+		...(marketOnCloseOrder ? { marketOnCloseOrder } : {}),
 		...(customerOrderRef === undefined ? {} : { customerOrderRef }),
 		orderType,
 		side,
@@ -128,7 +138,10 @@ function withoutGaps(fields: Readonly<Record<string, unknown>>): Record<string, 
 /** The state of a bet. EXPIRED: nothing of it was matched and nothing is unmatched. */
 function placedReport(
 	stake: number,
-	receipt: Pick<Receipt, 'betId' | 'atMs' | 'price' | 'matched' | 'matchedValue' | 'remaining'>,
+	receipt: Pick<
+		Receipt,
+		'betId' | 'atMs' | 'price' | 'matched' | 'matchedValue' | 'remaining' | 'batchSeq' | 'batchAtMs'
+	>,
 ) {
 	const { betId, atMs, price, matched, matchedValue, remaining } = receipt;
 	const isExpired = remaining === 0 && matched < stake;
@@ -140,6 +153,7 @@ function placedReport(
 		averagePriceMatched: wireAverage(matched, matchedValue),
 		sizeMatched: wireSize(matched),
 		orderStatus: remaining > 0 ? 'EXECUTABLE' : isExpired && matched === 0 ? 'EXPIRED' : 'EXECUTION_COMPLETE',
+		...commitView(receipt),
 	};
 }
 
@@ -153,15 +167,40 @@ function stakeOf({ size, price, betTargetType, betTargetSize }: v.InferOutput<ty
 	return stake;
 }
 
-/** @throws BadInstruction */
-function orderOf(listing: MarketListing, instruction: PlaceInstruction, nowMs: number) {
-	const { orderType, selectionId, handicap, side, limitOrder } = instruction;
-	// No market has a starting price.
-	if (orderType !== 'LIMIT') throw new BadInstruction('INVALID_ORDER_TYPE');
-	if (!limitOrder) throw new BadInstruction('ERROR_IN_ORDER');
-	if (limitOrder.persistenceType === 'MARKET_ON_CLOSE') throw new BadInstruction('INVALID_PERSISTENCE_TYPE');
+/** @throws BadInstruction INVALID_RUNNER */
+function runnerOfInstruction(listing: MarketListing, { selectionId, handicap }: PlaceInstruction): number {
 	const runner = runnerOf(listing, selectionId);
 	if (runner < 0 || (handicap && handicap !== handicapOf(listing, runner))) throw new BadInstruction('INVALID_RUNNER');
+	return runner;
+}
+
+/** @throws BadInstruction INVALID_PERSISTENCE_TYPE where an order cannot take the starting price, because there is none */
+function checkPersistence(
+	{ exchange }: BotParts,
+	marketId: string,
+	persistence: v.InferOutput<typeof PersistenceType> | undefined,
+): void {
+	if (persistence !== 'MARKET_ON_CLOSE' || exchange.market(marketIdOf(marketId))?.startingPrice) return;
+	throw new BadInstruction('INVALID_PERSISTENCE_TYPE');
+}
+
+/** An order on close; null for any other. @throws BadInstruction */
+function onCloseOf(listing: MarketListing, instruction: PlaceInstruction) {
+	const { orderType, side, limitOnCloseOrder, marketOnCloseOrder } = instruction;
+	if (orderType === 'LIMIT') return null;
+	const asked = orderType === 'LIMIT_ON_CLOSE' ? limitOnCloseOrder : marketOnCloseOrder;
+	if (!asked) throw new BadInstruction('ERROR_IN_ORDER');
+	const size = amountOf(asked.liability);
+	if (size === null || size <= 0) throw new BadInstruction('INVALID_BET_SIZE');
+	const limit = orderType === 'LIMIT_ON_CLOSE' ? (limitOnCloseOrder?.price ?? null) : null;
+	return { listing, runner: runnerOfInstruction(listing, instruction), side: sideOf(side), size, limit };
+}
+
+/** @throws BadInstruction */
+function orderOf(listing: MarketListing, instruction: PlaceInstruction, nowMs: number) {
+	const { side, limitOrder } = instruction;
+	if (!limitOrder) throw new BadInstruction('ERROR_IN_ORDER');
+	const runner = runnerOfInstruction(listing, instruction);
 	const fillOrKill = limitOrder.timeInForce === 'FILL_OR_KILL';
 	const { minFillSize } = limitOrder;
 	const minFill = minFillSize === undefined ? undefined : amountOf(minFillSize);
@@ -173,6 +212,7 @@ function orderOf(listing: MarketListing, instruction: PlaceInstruction, nowMs: n
 		decimal: limitOrder.price,
 		stake: stakeOf(limitOrder),
 		persist: limitOrder.persistenceType === 'PERSIST',
+		takesStart: limitOrder.persistenceType === 'MARKET_ON_CLOSE',
 		fillOrKill,
 		minFill,
 		terms: betTerms(limitOrder, nowMs),
@@ -195,7 +235,7 @@ async function placeTrigger(
 	terms: OrderTerms,
 ) {
 	const { listing, runner, side, decimal, stake, persist, marketVersion } = order;
-	if (order.fillOrKill || order.terms) throw new BadInstruction('INVALID_ORDER_TYPE');
+	if (order.fillOrKill || order.terms || order.takesStart) throw new BadInstruction('INVALID_ORDER_TYPE');
 	const { watches, moves, at = null, trail = null } = trigger;
 	const asked = { listing, runner, side, decimal, stake, persist, marketVersion: marketVersion ?? null };
 	const receipt = await submitTrigger(parts, { ...asked, watches, moves, at, trail }, caller, terms);
@@ -206,6 +246,7 @@ async function placeTrigger(
 		averagePriceMatched: 0,
 		sizeMatched: 0,
 		orderStatus: 'PENDING',
+		...commitView(receipt),
 	};
 }
 
@@ -215,13 +256,20 @@ function placeOrders(parts: BotParts, input: PlaceOrders, caller: BotCaller) {
 	const marketVersion = input.marketVersion?.version;
 	const run = async (instruction: PlaceInstruction, terms: OrderTerms) => {
 		const listing = activeListingOf(parts.fixtures, String(marketIdOf(marketId)), caller);
-		const order = { ...orderOf(listing, instruction, parts.exchange.now()), marketVersion };
-		const trigger = instruction.limitOrder?.trigger;
-		if (trigger) return await placeTrigger(parts, { order, trigger, instruction }, caller, terms);
 		const { customerOrderRef } = instruction;
 		const isNamed = customerOrderRef !== undefined || customerStrategyRef !== undefined;
 		const references = { orderRef: customerOrderRef ?? null, strategyRef: customerStrategyRef ?? null };
-		const receipt = await submitBet(parts, order, caller, { ...terms, ...(isNamed ? { references } : {}) });
+		const named = { ...terms, ...(isNamed ? { references } : {}) };
+		const onClose = onCloseOf(listing, instruction);
+		if (onClose) {
+			const receipt = await submitOnClose(parts, { ...onClose, marketVersion }, caller, named);
+			return { instruction: echoOf(instruction, 0), ...placedReport(onClose.size, receipt) };
+		}
+		const order = { ...orderOf(listing, instruction, parts.exchange.now()), marketVersion };
+		checkPersistence(parts, marketId, instruction.limitOrder?.persistenceType);
+		const trigger = instruction.limitOrder?.trigger;
+		if (trigger) return await placeTrigger(parts, { order, trigger, instruction }, caller, terms);
+		const receipt = await submitBet(parts, order, caller, named);
 		return { instruction: echoOf(instruction, order.stake), ...placedReport(order.stake, receipt) };
 	};
 	const besides = [customerStrategyRef, marketVersion];
@@ -262,7 +310,7 @@ async function cancelTrigger(
 	caller: BotCaller,
 	{ key, onOrdered }: Pick<OrderTerms, 'key'> & { onOrdered: OrderTerms['onOrdered'] | undefined },
 ) {
-	const { atMs } = await parts.exchange.submit(
+	const receipt = await parts.exchange.submit(
 		{ kind: 'cancel-trigger', walletId: caller.login.playerId, triggerId },
 		key,
 		{ untilMs: caller.untilMs, admit: () => onOrdered?.() },
@@ -270,7 +318,8 @@ async function cancelTrigger(
 	return {
 		instruction: { betId: String(triggerId) },
 		sizeCancelled: wireSize(stake),
-		cancelledDate: wireTime(atMs),
+		cancelledDate: wireTime(receipt.atMs),
+		...commitView(receipt),
 	};
 }
 
@@ -290,14 +339,15 @@ async function cancelOrders(parts: BotParts, input: v.InferOutput<typeof CancelO
 		const size = sizeReduction === undefined ? undefined : amountOf(sizeReduction);
 		if (size === null || (size !== undefined && size <= 0)) throw new BadInstruction('INVALID_BET_SIZE');
 		const command = { kind: 'cancel-bet' as const, walletId: playerId, betId, ...(size === undefined ? {} : { size }) };
-		const { cancelled, atMs } = await parts.exchange.submit(command, key, {
+		const receipt = await parts.exchange.submit(command, key, {
 			untilMs: caller.untilMs,
 			admit: () => onOrdered?.(),
 		});
 		return {
 			instruction: withoutGaps({ betId: wireId, sizeReduction }),
-			sizeCancelled: wireSize(cancelled),
-			cancelledDate: wireTime(atMs),
+			sizeCancelled: wireSize(receipt.cancelled),
+			cancelledDate: wireTime(receipt.atMs),
+			...commitView(receipt),
 		};
 	};
 	const refused = ({ betId, sizeReduction }: v.InferOutput<typeof CancelInstruction>) => ({
@@ -329,8 +379,9 @@ async function cancelEverything(
 		instructionReports: [],
 	};
 	const cancel = async (key?: RequestKey) => {
-		await parts.exchange.submit({ kind: 'cancel-all', walletId: playerId, ...only }, key, { untilMs: caller.untilMs });
-		return { answer, hasRefusal: false, isFinal: true };
+		const all = { kind: 'cancel-all' as const, walletId: playerId, ...only };
+		const receipt = await parts.exchange.submit(all, key, { untilMs: caller.untilMs });
+		return { answer: { ...answer, ...commitView(receipt) }, hasRefusal: false, isFinal: true };
 	};
 	if (customerRef === undefined) return (await cancel()).answer;
 	const body = JSON.stringify([marketId]);
@@ -362,14 +413,17 @@ function updateOrders(parts: BotParts, input: v.InferOutput<typeof UpdateOrders>
 	checkCount(instructions.length, MOST_UPDATED);
 	const run = async (instruction: UpdateInstruction, { key, onOrdered }: OrderTerms) => {
 		const { newPersistenceType } = instruction;
-		if (newPersistenceType === 'MARKET_ON_CLOSE') throw new BadInstruction('INVALID_PERSISTENCE_TYPE');
+		checkPersistence(parts, marketId, newPersistenceType);
 		const { betId } = await betIn(parts, instruction.betId, marketId, caller);
 		const persist = newPersistenceType === 'PERSIST';
-		await parts.exchange.submit({ kind: 'update-bet', walletId: caller.login.playerId, betId, persist }, key, {
+		const takesStart = newPersistenceType === 'MARKET_ON_CLOSE';
+		const walletId = caller.login.playerId;
+		const update = { kind: 'update-bet' as const, walletId, betId, persist, ...(takesStart ? { takesStart } : {}) };
+		const receipt = await parts.exchange.submit(update, key, {
 			untilMs: caller.untilMs,
 			admit: () => onOrdered?.(),
 		});
-		return { instruction };
+		return { instruction, ...commitView(receipt) };
 	};
 	const refused = (instruction: UpdateInstruction) => ({ instruction });
 	return runBatch<UpdateInstruction, object>(
@@ -388,7 +442,7 @@ const ReplaceOrders = v.object({
 	async: Flag,
 });
 
-type ReplacedBet = Pick<BetRecord, 'marketId' | 'runner' | 'side' | 'persist'>;
+type ReplacedBet = Pick<BetRecord, 'marketId' | 'runner' | 'side' | 'persist' | 'takesStart'>;
 
 /**
  * The order placed by a replacement, in the shape of an instruction. The service's reports always have one, so for an
@@ -396,7 +450,7 @@ type ReplacedBet = Pick<BetRecord, 'marketId' | 'runner' | 'side' | 'persist'>;
  */
 function newOrder(bet: ReplacedBet | null, listing: MarketListing | null, stake: number, price: number) {
 	const handicap = bet && listing ? handicapOf(listing, bet.runner) : 0;
-	const limitOrder = { size: wireSize(stake), price, persistenceType: wirePersistence(bet?.persist ?? false) };
+	const limitOrder = { size: wireSize(stake), price, persistenceType: wirePersistence(bet ?? { persist: false }) };
 	return {
 		instruction: {
 			selectionId: bet && listing ? selectionIdOf(listing, bet.runner) : 0,
@@ -415,7 +469,7 @@ async function replacedBet(parts: BotParts, wireId: string, { login }: BotCaller
 	const known = parts.exchange.bet(betId);
 	if (known) return known.walletId === login.playerId ? known : null;
 	const { rows } = await parts.db.query<ReplacedBet>(
-		`select market_id as "marketId", runner, side, persist from bet where bet_id = $1 and wallet_id = $2`,
+		`select market_id as "marketId", runner, side, persist, coalesce(takes_start, false) as "takesStart" from bet where bet_id = $1 and wallet_id = $2`,
 		[betId, login.playerId],
 	);
 	return rows[0] ?? null;
@@ -465,6 +519,7 @@ function replaceOrders(parts: BotParts, input: v.InferOutput<typeof ReplaceOrder
 				instruction: { betId: instruction.betId },
 				sizeCancelled: wireSize(receipt.stake),
 				cancelledDate: wireTime(receipt.atMs),
+				...commitView(receipt),
 			},
 			placeInstructionReport: {
 				status: 'SUCCESS',

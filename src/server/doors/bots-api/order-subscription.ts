@@ -6,11 +6,12 @@ import type { TriggerView } from '#engine/effect.ts';
 import type { BotCaller } from '#server/doors/bots-api/caller.ts';
 import type { EndedBets } from '#server/doors/bots-api/ended-bets.ts';
 import {
+	askedOf,
 	handicapOf,
+	orderTypeOf,
 	selectionIdOf,
 	wireAverage,
 	wireMarketId,
-	wirePrice,
 	wireSize,
 } from '#server/doors/bots-api/fields.ts';
 import type { BotParts } from '#server/doors/bots-api/operation.ts';
@@ -274,18 +275,22 @@ function pointChanges(before: Points, now: Points): [price: number, size: number
 	return [...changed, ...gone.map((price): [number, number] => [price, 0])];
 }
 
+const SHORT_TYPES = { LIMIT: 'L', LIMIT_ON_CLOSE: 'LOC', MARKET_ON_CLOSE: 'MOC' } as const;
+
 /** A bet in the stream's format: short names, times in milliseconds. */
 function orderOf(bet: DatedBet) {
 	const { matched, matchedValue, remaining, lapsed, cancelled, voided, references } = bet;
 	const { matchedAtMs, cancelledAtMs, lapsedAtMs, terms } = bet;
+	const { price, size, bspLiability } = askedOf(bet);
 	return {
 		id: String(bet.betId),
-		p: wirePrice(bet.price),
-		s: wireSize(bet.stake),
+		p: price,
+		s: size,
+		...(bet.onClose ? { bsp: bspLiability } : {}),
 		side: bet.side === 0 ? 'B' : 'L',
 		status: remaining > 0 ? 'E' : 'EC',
-		pt: bet.persist ? 'P' : 'L',
-		ot: 'L',
+		pt: bet.takesStart ? 'MOC' : bet.persist ? 'P' : 'L',
+		ot: SHORT_TYPES[orderTypeOf(bet)],
 		pd: bet.placedAtMs,
 		...(matchedAtMs === null ? {} : { md: matchedAtMs }),
 		...(cancelledAtMs === null ? {} : { cd: cancelledAtMs }),
@@ -300,6 +305,7 @@ function orderOf(bet: DatedBet) {
 		rc: 'NONE',
 		rfo: references?.orderRef ?? '',
 		rfs: references?.strategyRef ?? '',
+		...(bet.changed === null ? {} : { cs: bet.changed.batchSeq, ca: bet.changed.atMs }),
 		...(terms?.postOnly != null && remaining > 0 ? { po: terms.postOnly } : {}),
 		...(terms?.expiresAtMs != null && remaining > 0 ? { gt: terms.expiresAtMs } : {}),
 	};

@@ -2,7 +2,9 @@
 
 import type { TriggerView } from '#engine/effect.ts';
 import {
+	askedOf,
 	handicapOf,
+	orderTypeOf,
 	selectionIdOf,
 	wireAverage,
 	wireMarketId,
@@ -48,7 +50,7 @@ export function currentTrigger(trigger: TriggerView, listing: MarketListing) {
 		handicap: handicapOf(listing, trigger.runner),
 		priceSize: { price: wirePrice(trigger.price), size: wireSize(trigger.stake) },
 		side: wireSide(trigger.side),
-		persistenceType: wirePersistence(trigger.persist),
+		persistenceType: wirePersistence(trigger),
 		placedDate: wireTime(trigger.placedAtMs),
 		trigger: { watches, moves, at: priceOf(trigger.at), trail, best: priceOf(trigger.best), status },
 		...(betId === null ? {} : { placedBetId: String(betId) }),
@@ -57,17 +59,18 @@ export function currentTrigger(trigger: TriggerView, listing: MarketListing) {
 }
 
 export function currentOrder(bet: BetRecord, listing: MarketListing) {
+	const { price, size, bspLiability } = askedOf(bet);
 	return {
 		betId: String(bet.betId),
 		marketId: wireMarketId(bet.marketId),
 		selectionId: selectionIdOf(listing, bet.runner),
 		handicap: handicapOf(listing, bet.runner),
-		priceSize: { price: wirePrice(bet.price), size: wireSize(bet.stake) },
-		bspLiability: 0,
+		priceSize: { price, size },
+		bspLiability,
 		side: wireSide(bet.side),
 		status: orderStatus(bet),
-		persistenceType: wirePersistence(bet.persist),
-		orderType: 'LIMIT' as const,
+		persistenceType: wirePersistence(bet),
+		orderType: orderTypeOf(bet),
 		placedDate: wireTime(bet.placedAtMs),
 		...(bet.matchedAtMs === null ? {} : { matchedDate: wireTime(bet.matchedAtMs) }),
 		averagePriceMatched: wireAverage(bet.matched, bet.matchedValue),

@@ -1,5 +1,6 @@
 /** Operations that report orders: of unsettled markets, from memory; ended ones, from the tables. */
 import * as v from 'valibot';
+import type { OnClose } from '#engine/bet-detail.ts';
 import { betProfits } from '#server/calls/bet-profits.ts';
 import type { BotCaller } from '#server/doors/bots-api/caller.ts';
 import {
@@ -8,6 +9,7 @@ import {
 	handicapOf,
 	marketIdOf,
 	marketTypeCode,
+	orderTypeOf,
 	selectionIdOf,
 	sportOf,
 	wireAverage,
@@ -152,6 +154,8 @@ interface ClearedRow {
 	side: SideCode;
 	price: AnyPrice;
 	persist: boolean;
+	onClose: OnClose | null;
+	takesStart: boolean;
 	matched: AnyPaise;
 	matchedValue: number;
 	size: AnyPaise;
@@ -191,7 +195,8 @@ const FROM = 'from bet left join bet_reference using (bet_id)';
 async function clearedRows(parts: BotParts, input: ClearedOrders, caller: BotCaller, most: number, skip: number) {
 	const { where, values } = clearedWhere(input, caller);
 	const { rows } = await parts.reads.query<ClearedRow>(
-		`select bet_id as "betId", market_id as "marketId", runner, side, price, persist, matched,
+		`select bet_id as "betId", market_id as "marketId", runner, side, price, persist,
+		   on_close as "onClose", coalesce(takes_start, false) as "takesStart", matched,
 		   matched_value as "matchedValue", ${STATUS_SQL[input.betStatus].size} as size, result,
 		   placed_at as "placedAtMs", matched_at as "matchedAtMs", ended_at as "endedAtMs",
 		   order_ref as "orderRef", strategy_ref as "strategyRef"
@@ -236,8 +241,8 @@ function clearedBet({ row, named, profit }: Cleared, input: ClearedOrders) {
 		handicap: named ? handicapOf(named.listing, row.runner) : 0,
 		betId: String(row.betId),
 		placedDate: wireTime(row.placedAtMs),
-		persistenceType: wirePersistence(row.persist),
-		orderType: 'LIMIT',
+		persistenceType: wirePersistence(row),
+		orderType: orderTypeOf(row),
 		side: wireSide(row.side),
 		...(isSettled ? { betOutcome: row.result } : {}),
 		priceRequested: wirePrice(row.price),

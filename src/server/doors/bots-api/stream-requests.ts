@@ -140,8 +140,9 @@ export function marketSubscriptionOf(
 ): MarketSubscription {
 	const filter = request.marketFilter;
 	const isNamed = [filter?.marketIds, filter?.marketTypes, filter?.bettingTypes].some((asked) => asked?.length);
+	const hasStartingPrice = ({ id }: MarketListing) => house.sources.parts.exchange.market(id)?.startingPrice ?? false;
 	const wants = (listing: MarketListing, fixture: Fixture): boolean =>
-		filter?.bspMarket !== true &&
+		(filter?.bspMarket === undefined || filter.bspMarket === hasStartingPrice(listing)) &&
 		filter?.turnInPlayEnabled !== false &&
 		isAmong(wireMarketId(listing.id), filter?.marketIds) &&
 		isAmong(eventTypeOf(fixture.sportId), filter?.eventTypeIds) &&

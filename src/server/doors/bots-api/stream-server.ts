@@ -54,6 +54,7 @@ export class StreamServer {
 	readonly #shared = new SharedSnapshots();
 	/** The clock of each market's latest change, while a client may name an earlier one. */
 	readonly #changedAt = new Map<Pool, Map<MarketId, number>>(POOLS.map((pool) => [pool, new Map()]));
+	#knownSince: number;
 	readonly #sessions = new Map<StreamSession, Socket>();
 	/** The deadline for clients to resume with a clock that they got. */
 	#resumableUntilMs = 0;
@@ -65,11 +66,12 @@ export class StreamServer {
 		const { parts, callers } = options;
 		this.#options = options;
 		this.#clock = new StreamClock(parts.exchange);
+		this.#knownSince = this.#clock.value;
 		const sources: MarketSources = {
 			parts,
 			shared: this.#shared,
 			clock: () => this.#clock.value,
-			changedAt: (marketId, pool) => this.#changedAt.get(pool)?.get(marketId) ?? 0,
+			changedAt: (marketId, pool) => this.#changedAt.get(pool)?.get(marketId) ?? this.#knownSince,
 		};
 		this.#house = {
 			sources,
@@ -131,6 +133,7 @@ export class StreamServer {
 	}
 
 	#forgetAll(): void {
+		this.#knownSince = this.#clock.value;
 		for (const ofPool of this.#changedAt.values()) ofPool.clear();
 		this.#orders.forgetAll();
 	}

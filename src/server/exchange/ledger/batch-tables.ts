@@ -151,13 +151,14 @@ export const TABLES = [
 		seal: {
 			code: 2,
 			names: ['bet_id'],
+			addedLater: ['on_close', 'takes_start'],
 			covers: ({ walletId, matched, voided }: BetRow) => walletId >= FIRST_PLAYER_ID || matched + voided > 0,
 			where: `wallet_id >= ${FIRST_PLAYER_ID} or matched + voided > 0`,
 		},
 		// The month's column is part of the key, and never changes.
 		replaces: 'bet_id, placed_at',
 		rows: (batch) => batch.bets,
-		casts: { fills: 'jsonb', delay: 'jsonb' },
+		casts: { fills: 'jsonb', delay: 'jsonb', on_close: 'jsonb' },
 		columns: [
 			['bet_id', 'bigint', (row) => row.betId],
 			['wallet_id', 'bigint', (row) => row.walletId],
@@ -184,6 +185,8 @@ export const TABLES = [
 			['delay', 'text', (row) => (row.delay ? canonicalJson(row.delay) : null)],
 			['parts', 'int', (row) => row.parts],
 			['queued_after', 'bigint', (row) => row.queuedAfter],
+			['on_close', 'text', (row) => (row.onClose ? canonicalJson(row.onClose) : null)],
+			['takes_start', 'boolean', (row) => row.takesStart || null],
 		],
 	}),
 	table({

@@ -226,6 +226,8 @@ export class BatchWriter {
 		const rows = batch.seal(engine);
 		rows.events = this.#eventsOf(rows);
 		sent.rows = rows;
+		// The stored answers are these receipts, so a repeated request is told the same batch.
+		for (const { receipt } of callers) Object.assign(receipt, { batchSeq: sent.batchSeq, batchAtMs: rows.atMs });
 		this.#options.onSealed();
 		await committer.commit(rows, this.#deadlineOf(callers, atMs), togetherMs([...this.#longTurns]));
 		// `settle` answers the callers after the ledger was read.

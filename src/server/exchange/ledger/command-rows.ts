@@ -9,7 +9,7 @@ import type { EngineInput } from '#server/exchange/order/engine-input.ts';
 /**
  * 2: `cancel-all` and `lapse-all` may name their bets. 3: settlements by steps. 4: bets with terms, and changes of a
  * market's bets by steps. 5: settlements that are taken back by steps. 6: what players choose for bets that meet their own,
- * and triggers. Lines of the formats before read alike.
+ * and triggers. 7: bets that take starting prices. Lines of the formats before read alike.
  */
 export const COMMAND_FORMAT = 7;
 const OLDEST_FORMAT = 1;
@@ -47,7 +47,8 @@ const layoutOf = (kind: string): { code: number; fields: readonly string[] } | u
 
 function lineOf(input: EngineInput): string {
 	const layout = layoutOf(input.kind);
-	if (!layout || (input.kind === 'place-bet' && input.terms)) return JSON.stringify(input);
+	if (!layout || (input.kind === 'place-bet' && (input.terms || input.onClose || input.takesStart)))
+		return JSON.stringify(input);
 	const values = input as unknown as Record<string, unknown>;
 	let line = `[${layout.code},${values['atMs']}`;
 	for (const field of layout.fields) line += `,${values[field] ?? 'null'}`;

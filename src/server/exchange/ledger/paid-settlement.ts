@@ -44,7 +44,8 @@ const SETTLED = `with met as (
      -- where fills are kept one by one they are needed again
      coalesce(bet.fills, case when met.value = matched_value
        and (terms ->> 'reducible' = 'true' or jsonb_typeof(terms -> 'ladder') = 'object')
-       then met.fills end) as fills, delay, parts, queued_after as "queuedAfter"
+       then met.fills end) as fills, delay, on_close as "onClose", coalesce(takes_start, false) as "takesStart",
+     parts, queued_after as "queuedAfter"
    from bet join met using (bet_id) join market_state using (market_id), paid
    where market_id = $1 and result is not null
      and (result in ('WON', 'LOST') or (result = 'VOID' and ended_at >= paid.since))

@@ -3,7 +3,7 @@
  * rows to write and into the news for the durable views and the publisher.
  */
 import type { BetFill } from '#engine/bet-detail.ts';
-import type { Effects, Posting, TriggerView } from '#engine/effect.ts';
+import type { Effects, MatchAtStart, Posting, TriggerView } from '#engine/effect.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import type { BetEvent, BetReferences, Book } from '#server/exchange/exchange.ts';
@@ -215,13 +215,15 @@ export class Batch implements Effects {
 		this.#matches.push({ takerBetId, makerBetId, ...trade });
 		this.#trades.push({ ...trade, pool: this.#bet(makerBetId).pool });
 		this.#markets.add(marketId);
-		for (const row of [this.#bet(takerBetId), this.#bet(makerBetId)]) {
-			row.matched += stake;
-			row.matchedValue += stake * price;
-			row.matchedAtMs = this.#atMs;
-			row.remaining -= stake;
-			this.#happened(row, 'MATCHED', stake);
-		}
+		for (const row of [this.#bet(takerBetId), this.#bet(makerBetId)]) this.#matched(row, { price, stake });
+	}
+
+	#matched(row: BetRow, { price, stake }: Pick<MatchRow, 'price' | 'stake'>): void {
+		row.matched += stake;
+		row.matchedValue += stake * price;
+		row.matchedAtMs = this.#atMs;
+		row.remaining -= stake;
+		this.#happened(row, 'MATCHED', stake);
 	}
 
 	quoteTaken(betId: BetId, price: AnyPrice, stake: AnyPaise, takerSide: number): void {
@@ -241,10 +243,31 @@ export class Batch implements Effects {
 		this.#happened(row, 'CANCELLED', stake);
 	}
 
-	betUpdated(betId: BetId, persist: boolean): void {
+	betUpdated(betId: BetId, fate: Parameters<Effects['betUpdated']>[1]): void {
 		const row = this.#bet(betId);
-		row.persist = persist;
+		Object.assign(row, fate);
 		this.#touchedBets.add(row);
+	}
+
+	limitLowered(betId: BetId, limit: AnyPrice): void {
+		const row = this.#bet(betId);
+		if (row.onClose) row.onClose = { ...row.onClose, limit };
+		this.#happened(row, 'REDUCED', row.remaining, 'RUNNER_REMOVED');
+	}
+
+	betEnteredAuction(betId: BetId, price: AnyPrice, stake: AnyPaise): void {
+		const row = this.#bet(betId);
+		row.price = price;
+		row.stake += stake - row.remaining;
+		row.remaining = stake;
+		this.#touchedBets.add(row);
+	}
+
+	betMatchedAtStart({ taker, maker, isBack, ...match }: MatchAtStart): void {
+		const takerSide = isBack ? 0 : 1;
+		this.#matches.push({ takerBetId: taker, makerBetId: maker, takerSide, atMs: this.#atMs, ...match });
+		this.#markets.add(match.marketId);
+		for (const betId of [taker, maker]) this.#matched(this.#bet(betId), match);
 	}
 
 	betLapsed(betId: BetId, stake: AnyPaise, reason: NonNullable<BetEvent['reason']>): void {

@@ -7,6 +7,8 @@ import type { Receipt } from '#server/exchange/exchange.ts';
 export const nothingDone = (atMs: number): Receipt => ({
 	atMs,
 	balance: 0,
+	batchAtMs: 0,
+	batchSeq: 0,
 	betId: null,
 	cancelled: 0,
 	dueAtMs: null,
@@ -25,6 +27,8 @@ export function receiptOf(command: Command, outcome: Outcome & { ok: true }, eng
 	return {
 		atMs: command.atMs,
 		balance: wallet?.cash ?? 0,
+		batchAtMs: 0,
+		batchSeq: 0,
 		betId: outcome.betId ?? null,
 		cancelled: outcome.cancelled ?? 0,
 		dueAtMs: outcome.dueAtMs ?? null,

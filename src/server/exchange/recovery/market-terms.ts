@@ -25,6 +25,8 @@ const PLAIN = {
 	ladder: 'CLASSIC',
 	houses: [],
 	crossMatching: false,
+	startingPrice: false,
+	startingPrices: null,
 	suspended: [],
 	heldRunners: [],
 	heldByOperator: false,

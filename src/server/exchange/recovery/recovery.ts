@@ -302,7 +302,7 @@ async function restoreBets(db: Database, engine: Engine, views: DurableViews): P
 		`select bet_id as "betId", wallet_id as "walletId", market_id as "marketId", pool, runner, side, price, stake,
 		   persist, placed_at as "placedAtMs", matched_at as "matchedAtMs", matched, matched_value as "matchedValue", remaining, cancelled, lapsed,
 		   voided, result, profit_exact as "profitExact", ended_at as "endedAtMs", fill_or_kill as "fillOrKill",
-		   fills, delay, parts, queued_after as "queuedAfter", false as quote,
+		   fills, delay, on_close as "onClose", coalesce(takes_start, false) as "takesStart", parts, queued_after as "queuedAfter", false as quote,
 		   order_ref as "orderRef", strategy_ref as "strategyRef", post_only as "postOnly", expires_at as "expiresAtMs",
 		   bet_terms.self_match as "selfMatch"
 		 from bet left join bet_reference using (bet_id) left join bet_terms using (bet_id)

@@ -43,6 +43,8 @@ export interface MarketListing extends BetLimits {
 	lineRange?: LineRange;
 	/** Each way: a place is settled at 1 + (price − 1) / divisor. */
 	eachWayDivisor?: number;
+	/** Its runners get starting prices, by an auction at the turn in-play. */
+	startingPrice?: true;
 	rules: string;
 	/** Opened by an operator: no feed moves this market. */
 	byOperator?: true;

@@ -41,6 +41,7 @@ export function publishToPlayers(
 			key: `trigger.${trigger.triggerId}`,
 		});
 	}
+	const commit = { sequence: committed.batchSeq, at: isoTime(committed.atMs) };
 	const bets = new Map(committed.bets.map((bet) => [bet.betId, bet]));
 	for (const { betId, event, stake, reason } of committed.betEvents) {
 		const bet = bets.get(betId);
@@ -52,6 +53,7 @@ export function publishToPlayers(
 				event,
 				eventStake: majorFromPaise(stake),
 				...(reason ? { reason } : {}),
+				commit,
 			},
 		});
 	}

@@ -6,20 +6,21 @@ import type * as v from 'valibot';
 import type { BetStatus, OpenBet } from '#contract/calls/bet.ts';
 import type { Market, QuotedMarket } from '#contract/calls/market.ts';
 import type { MarketBook } from '#contract/calls/odds.ts';
-import type { BetTerms } from '#engine/bet-detail.ts';
+import type { BetTerms, OnClose } from '#engine/bet-detail.ts';
 import type { TriggerView } from '#engine/effect.ts';
 import type { MarketView } from '#engine/engine.ts';
 import type { RunnerResult } from '#engine/market-terms.ts';
 import { marketType } from '#engine/market-types/all-market-types.ts';
 import { numberReached } from '#engine/market-types/fancy.ts';
 import { numbersOf } from '#engine/market-types/line-result.ts';
-import type { BetRecord, Book, Exchange, ProfitLoss } from '#server/exchange/exchange.ts';
+import type { BetRecord, Book, Exchange, ProfitLoss, Receipt } from '#server/exchange/exchange.ts';
 import type { Listings, MarketListing } from '#server/exchange/views/market-listing.ts';
 import { reductionView } from '#server/exchange/views/reduction-view.ts';
 import { betRange } from '#values/bet-range.ts';
 import { averagePrice } from '#values/liability.ts';
 import type { LineRange } from '#values/line-range.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import type { Pool } from '#values/pools.ts';
 import { type AnyPrice, decimalFromPrice } from '#values/price-ladder.ts';
 import { sideName } from '#values/sides.ts';
 
@@ -55,6 +56,10 @@ export function averageDecimal(matched: AnyPaise, matchedValue: number): number 
 }
 
 /** A bet as open bets and BetUpdate show it. */
+/** The batch that made an answer or a change durable; empty where it is not known. */
+export const commitView = ({ batchSeq, batchAtMs }: Pick<Receipt, 'batchSeq' | 'batchAtMs'>) =>
+	batchSeq && batchAtMs ? { commit: { sequence: batchSeq, at: isoTime(batchAtMs) } } : {};
+
 export function openBetView(
 	bet: BetRecord,
 	{ fixtures, exchange }: { fixtures: Listings; exchange: Pick<Exchange, 'market'> },
@@ -84,8 +89,15 @@ export function openBetView(
 		status: betStatus(bet),
 		placedAt: isoTime(bet.placedAtMs),
 		...(bet.terms && bet.remaining > 0 ? betTermsView(bet.terms) : {}),
+		...(bet.onClose ? { onClose: onCloseView(bet.onClose) } : {}),
+		...(bet.takesStart && bet.remaining > 0 ? { takesStartingPrice: true as const } : {}),
 	};
 }
+
+const onCloseView = ({ limit, liability }: OnClose) => ({
+	limit: limit === null ? null : decimalFromPrice(limit),
+	liability: majorFromPaise(liability),
+});
 
 const betTermsView = ({ postOnly, expiresAtMs }: BetTerms) => ({
 	...(expiresAtMs === null ? {} : { goodTill: isoTime(expiresAtMs) }),
@@ -183,26 +195,33 @@ export function numberOf(
 
 const reductionsOf = ({ reduces, minReductionBp }: MarketView) => ({ reduces, fromPercent: minReductionBp / 100 });
 
+const startingPriceOf = ({ inPlay, startingPrices }: MarketView) => (startingPrices || inPlay ? 'FOUND' : 'AHEAD');
+
 /** Fields that only some market types have. */
 function lineOf(
 	listing: MarketListing,
 	market: MarketView | null,
-): Pick<Wire<typeof Market>, 'line' | 'lines' | 'lineRange' | 'numberWas' | 'eachWayDivisor' | 'reductions'> {
+): Pick<
+	Wire<typeof Market>,
+	'line' | 'lines' | 'lineRange' | 'numberWas' | 'eachWayDivisor' | 'reductions' | 'startingPrice'
+> {
 	const { handicapQuarters, lines, lineRange, eachWayDivisor } = listing;
 	return {
 		...(lineRange === undefined ? {} : { lineRange: decimalRange(lineRange) }),
 		...(market?.status === 'SETTLED' ? numberOf(listing, market.results) : {}),
 		...(eachWayDivisor === undefined ? {} : { eachWayDivisor }),
 		...(market?.reducible ? { reductions: reductionsOf(market) } : {}),
+		...(market?.startingPrice ? { startingPrice: startingPriceOf(market) } : {}),
 		...(handicapQuarters === undefined ? {} : { line: handicapQuarters / 4 }),
 		...(lines === undefined ? {} : { lines: [...lines] }),
 	};
 }
 
-function runnerView(listing: MarketListing, market: MarketView | null, runner: number) {
+function runnerView(listing: MarketListing, market: MarketView | null, runner: number, pool: Pool | null) {
 	const { id, name, ...racing } = listing.runners[runner] as MarketListing['runners'][number];
 	const line = listing.lines?.[runner];
 	const removed = market?.removed.find(([gone]) => gone === runner);
+	const started = market?.startingPrices?.find((found) => found.pool === pool && found.runner === runner);
 	return {
 		id,
 		name,
@@ -210,6 +229,7 @@ function runnerView(listing: MarketListing, market: MarketView | null, runner: n
 		status: runnerStatus(market, runner),
 		...(removed && market?.reducible ? { adjustmentFactor: removed[1] / 100 } : {}),
 		...(line === undefined ? {} : { line }),
+		...(started ? { startingPrice: decimalFromPrice(started.price) } : {}),
 		...racing,
 	};
 }
@@ -251,7 +271,7 @@ export function marketView(
 		...lineOf(listing, market),
 		version: market?.version ?? 0,
 		runners: listing.runners.flatMap((_, runner) =>
-			shown && !shown.has(runner) ? [] : [runnerView(listing, market, runner)],
+			shown && !shown.has(runner) ? [] : [runnerView(listing, market, runner, book?.pool ?? null)],
 		),
 		rules: listing.rules,
 	};

@@ -30,6 +30,10 @@ export function standing(exchange: Exchange, walletId: WalletId, marketId: Marke
 	return { nets, plan, part: share === 1 ? plan : planMarket(situation, share) };
 }
 
+/** As the engine counts it: a bet on close is outside the book, too. */
+const delayOf = ({ delay, onClose, remaining }: BetRecord): 'HEDGE' | 'BET' | null =>
+	delay?.cashOut ? 'HEDGE' : delay || (onClose && remaining > 0) ? 'BET' : null;
+
 /**
  * @param bets the player's bets in that market, newest first
  */
@@ -50,7 +54,7 @@ function situationOf(
 		bets: bets
 			.map((bet) => ({
 				...bet,
-				delayed: bet.delay ? (bet.delay.cashOut ? ('HEDGE' as const) : ('BET' as const)) : null,
+				delayed: delayOf(bet),
 			}))
 			.reverse(),
 		depths: Array.from({ length: market.runners }, (_, at) => runners[at] ?? { back: [], lay: [] }),

@@ -94,6 +94,7 @@ async function open(exchange: Exchange, listing: MarketListing, feedLeaseMs: num
 		runners: listing.runners.length,
 		numberOfWinners: listing.numberOfWinners,
 		...(listing.eachWayDivisor === undefined ? {} : { eachWayDivisor: listing.eachWayDivisor }),
+		...(listing.startingPrice ? { startingPrice: true } : {}),
 		model: type.model,
 		ladder: listing.lineRange ?? type.ladder,
 		...(isOfHouse ? { houses: ofHouse.map((pool) => MARKET_MAKER_WALLETS[pool]) } : {}),

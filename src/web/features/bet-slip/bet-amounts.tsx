@@ -7,14 +7,23 @@ import { useWallet } from '#web/store/wallet.ts';
 import { SLIP_WORDS } from '#web/texts/more.ts';
 
 /** The bet's largest profit and loss, and the amount taken from the free balance, updated at each keystroke. */
-export function BetAmounts({ side, preview }: { side: Side; preview: BetPreview | null }): ReactElement {
+export function BetAmounts({
+	side,
+	preview,
+	isProfitKnown,
+}: {
+	side: Side;
+	preview: BetPreview | null;
+	/** Not before the auction, of a bet at the starting price. */
+	isProfitKnown: boolean;
+}): ReactElement {
 	const free = useWallet((wallet) => wallet.balance);
 	const money = (amount: Paise | undefined) => (amount === undefined ? '–' : formatMoney(paiseOf(Math.abs(amount))));
 	const frees = preview !== null && preview.cost < 0;
 	return (
 		<dl className="slip-amounts">
 			<dt>{SLIP_WORDS.profit}</dt>
-			<dd className="text-profit">{money(preview?.profit)}</dd>
+			<dd className="text-profit">{money(isProfitKnown ? preview?.profit : undefined)}</dd>
 			<dt>{side === 'LAY' ? SLIP_WORDS.liability : SLIP_WORDS.risk}</dt>
 			<dd className="text-loss">{money(preview?.liability)}</dd>
 			{preview?.ifPlaced !== undefined && (

@@ -2,13 +2,14 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { eachWayRange } from '#values/each-way.ts';
-import { MAX_AMOUNT_PAISE, type Paise } from '#values/money.ts';
+import { MAX_AMOUNT_PAISE, type Paise, paiseOf } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
 import { sideCode } from '#values/sides.ts';
+import { EVENS } from '#values/starting-price.ts';
 import type { Market } from '#web/api/answers.ts';
 import { type Decision, decide } from '#web/betting/odds-policy.ts';
 import { type BetPreview, outcomesOf, positionOf, previewBet, runnerAmong } from '#web/betting/position.ts';
-import { type Selection, stakePaise, triggerOf } from '#web/betting/selection.ts';
+import { isWhenSound, type Selection, stakePaise } from '#web/betting/selection.ts';
 import { formatMoney } from '#web/format.ts';
 import { useFollowedMarket } from '#web/live/followed-market.ts';
 import { useMarketNow } from '#web/live/market-now.ts';
@@ -39,6 +40,10 @@ export interface Draft {
 	rests: boolean;
 	/** The market turns in-play, so that a bet may be kept through it. */
 	canKeep: boolean;
+	/** Its starting prices are still to be found. */
+	canStart: boolean;
+	/** The bet takes the starting price: what was typed is a back's stake or a lay's liability, and no profit is known. */
+	isAtStart: boolean;
 	limits: { min: Paise; max: Paise } | null;
 	/** The largest stake that limits and free balance allow. */
 	maxStake: number;
@@ -46,6 +51,8 @@ export interface Draft {
 }
 
 const WHY = SLIP_WORDS.why;
+/** The smallest liability at the starting price, in smallest stakes. */
+const LEAST_LIABILITY = 10;
 
 function stakeProblem(
 	text: string,
@@ -127,14 +134,22 @@ export function useDraft(selection: Selection): Draft {
 		own: selection.ownPrice || selection.when !== '',
 	};
 	const decision = decide(policy, offer);
-	const price = decision.kind === 'go' ? decision.price : decision.kind === 'ask' ? decision.best : selection.price;
+	const isAtStart = selection.when === 'START';
+	const asked = isAtStart ? { ...selection, price: EVENS } : selection;
+	const price = isAtStart
+		? EVENS
+		: decision.kind === 'go'
+			? decision.price
+			: decision.kind === 'ask'
+				? decision.best
+				: selection.price;
 	const preview = usePreview(selection, market, price);
 	const stake = stakePaise(selection.stake);
-	const limits = limitAnswer ? { min: limitAnswer.minStake, max: limitAnswer.maxStake } : null;
+	const leastStakes = isAtStart && selection.side === 'LAY' ? LEAST_LIABILITY : 1;
+	const limits = limitAnswer ? { min: paiseOf(limitAnswer.minStake * leastStakes), max: limitAnswer.maxStake } : null;
 	const closed = blocked ?? (decision.kind === 'gone' ? SLIP_WORDS.houseGone : null);
 	const ofStake = stakeProblem(selection.stake, stake, limits, preview?.cost ?? 0, free);
-	const lacksTrigger = selection.when !== '' && triggerOf(selection) === null;
-	const problem = ofStake ?? (lacksTrigger ? WHY.when : null);
+	const problem = ofStake ?? (isWhenSound(selection) ? null : isAtStart ? WHY.startLimit : WHY.when);
 	return {
 		preview,
 		reason: closed ?? problem,
@@ -145,8 +160,10 @@ export function useDraft(selection: Selection): Draft {
 		decision,
 		rests,
 		canKeep: rests && !inPlay,
+		canStart: market?.startingPrice === 'AHEAD' && !inPlay,
+		isAtStart,
 		limits,
-		maxStake: Math.min(limits?.max ?? 0, affordable(selection, market?.eachWayDivisor, free), MAX_AMOUNT_PAISE),
+		maxStake: Math.min(limits?.max ?? 0, affordable(asked, market?.eachWayDivisor, free), MAX_AMOUNT_PAISE),
 		betDelaySeconds: market?.betDelaySeconds ?? 0,
 	};
 }

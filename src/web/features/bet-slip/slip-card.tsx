@@ -45,9 +45,9 @@ function Title({ selection }: { selection: Selection }): ReactElement {
 }
 
 /** How the offer differs from what was picked; moved odds are reported only for a picked price. Empty if it does not. */
-function offerWords(selection: Selection, { decision, best, rests }: Draft): string {
+function offerWords(selection: Selection, { decision, best, rests, isAtStart }: Draft): string {
 	const { side, price, ownPrice } = selection;
-	if (decision.kind === 'gone') return '';
+	if (decision.kind === 'gone' || isAtStart) return '';
 	if (decision.kind === 'go') return decision.price === price ? '' : words.follows(quote(selection, decision.price));
 	const waits = decision.kind === 'rest' ? words.waits : '';
 	if (best === null) return `${words.gone} ${waits}`;
@@ -57,7 +57,14 @@ function offerWords(selection: Selection, { decision, best, rests }: Draft): str
 }
 
 /** What else can be done about moved odds: the picked price kept, or the one on offer taken. */
-function OtherPrice({ selection, draft: { decision, best, rests } }: { selection: Selection; draft: Draft }) {
+function OtherPrice({
+	selection,
+	draft: { decision, best, rests, isAtStart },
+}: {
+	selection: Selection;
+	draft: Draft;
+}) {
+	if (isAtStart) return null;
 	const key = keyOf(selection);
 	if (decision.kind === 'ask' && rests)
 		return <Button onClick={() => keepPrice(key)}>{words.keepOld(quote(selection, selection.price))}</Button>;
@@ -67,9 +74,13 @@ function OtherPrice({ selection, draft: { decision, best, rests } }: { selection
 }
 
 /** The text of the main button: where the odds moved it accepts the new ones, and bets if there is a stake. */
-function actionText(selection: Selection, { decision, preview, reason }: Draft): string {
+function actionText(selection: Selection, { decision, preview, reason, isAtStart }: Draft): string {
 	const { side, quoting, runnerName, price } = selection;
 	const stake = stakePaise(selection.stake);
+	if (isAtStart) {
+		const bet = `${sideWord(side, quoting)} ${words.atStart(runnerName)}`;
+		return preview ? words.place(bet, formatMoney(preview.liability)) : bet;
+	}
 	if (decision.kind === 'ask') {
 		const offered = quote(selection, decision.best);
 		if (reason !== null || stake === null) return words.accept(offered);
@@ -98,7 +109,7 @@ function PlaceButton({ selection, draft }: { selection: Selection; draft: Draft 
 	}
 	if (selection.phase.kind === 'pending') return <PendingButton selection={selection} delay={draft.betDelaySeconds} />;
 	// Without a stake it accepts alone.
-	const acceptsOnly = decision.kind === 'ask' && reason !== null && !isBlocked;
+	const acceptsOnly = decision.kind === 'ask' && !draft.isAtStart && reason !== null && !isBlocked;
 	return (
 		<div className="slip-go">
 			<div className="slip-actions">
@@ -138,7 +149,7 @@ function Editor({ selection }: { selection: Selection }): ReactElement {
 	const key = keyOf(selection);
 	const refusal = selection.phase.kind === 'editing' ? selection.phase.refusal : null;
 	const leave = () => removeSelection(key);
-	const { decision } = draft;
+	const { decision, isAtStart } = draft;
 	const isSteady = useSteadyOffer(decision.kind === 'ask' ? decision.best : null);
 	return (
 		<form
@@ -147,27 +158,43 @@ function Editor({ selection }: { selection: Selection }): ReactElement {
 				// A press that was on its way when the odds moved accepts nothing.
 				if (draft.reason !== null || !isSteady()) return;
 				// The bet is placed at the price on the button.
-				const price = decision.kind === 'ask' ? decision.best : decision.kind === 'go' ? decision.price : null;
+				const price = isAtStart
+					? null
+					: decision.kind === 'ask'
+						? decision.best
+						: decision.kind === 'go'
+							? decision.price
+							: null;
 				if (price !== null && price !== selection.price) acceptPrice(key, price);
 				void placeSelection(key);
 			}}
 			className="flex flex-col gap-2 p-3 pt-2"
 		>
 			<div className="grid grid-cols-2 gap-2">
-				<OddsField
-					price={selection.price}
-					quoting={selection.quoting}
-					ladder={selection.ladder}
-					now={draft.best === null ? null : { price: draft.best, move: draft.bestMove }}
-					onPrice={(price) => setPrice(key, price)}
-					onMove={(ticks) => movePrice(key, ticks)}
+				{isAtStart ? (
+					<p className="self-end text-sm font-semibold">{words.whens.START}</p>
+				) : (
+					<OddsField
+						price={selection.price}
+						quoting={selection.quoting}
+						ladder={selection.ladder}
+						now={draft.best === null ? null : { price: draft.best, move: draft.bestMove }}
+						onPrice={(price) => setPrice(key, price)}
+						onMove={(ticks) => movePrice(key, ticks)}
+						onEscape={leave}
+					/>
+				)}
+				<StakeField
+					selection={selection}
+					label={isAtStart && selection.side === 'LAY' ? words.liability : words.stake}
 					onEscape={leave}
+					maxStake={draft.maxStake}
+					limits={draft.limits}
 				/>
-				<StakeField selection={selection} onEscape={leave} maxStake={draft.maxStake} limits={draft.limits} />
 			</div>
 			{draft.preview?.ifPlaced !== undefined && <p className="text-xs text-muted">{words.eachWayStake}</p>}
-			<BetAmounts side={selection.side} preview={draft.preview} />
-			{draft.rests && <BetOptionFields selection={selection} canKeep={draft.canKeep} />}
+			<BetAmounts side={selection.side} preview={draft.preview} isProfitKnown={!isAtStart} />
+			{draft.rests && <BetOptionFields selection={selection} canKeep={draft.canKeep} canStart={draft.canStart} />}
 			<p role="alert" className="text-loss empty:hidden">
 				{refusal}
 			</p>

@@ -54,10 +54,13 @@ function Chips({ selection, maxStake }: { selection: Selection; maxStake: number
 
 export function StakeField({
 	selection,
+	label,
 	maxStake,
 	limits,
 	onEscape,
 }: {
+	/** What is typed: a stake, or a liability. */
+	label: string;
 	selection: Selection;
 	maxStake: number;
 	limits: { min: Paise; max: Paise } | null;
@@ -73,8 +76,7 @@ export function StakeField({
 		<>
 			<div>
 				<p className="slip-label">
-					<label htmlFor={id}>{SLIP_WORDS.stake}</label>{' '}
-					<span className="text-muted">{understoodWords(selection.stake)}</span>
+					<label htmlFor={id}>{label}</label> <span className="text-muted">{understoodWords(selection.stake)}</span>
 				</p>
 				<div className="field-box">
 					<span aria-hidden="true" className="pl-3 text-muted">

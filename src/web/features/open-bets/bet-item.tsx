@@ -33,7 +33,8 @@ export function BetItem({ bet, part }: { bet: OpenBet; part: BetPart }): ReactEl
 	const price = isUnmatched ? bet.price : (bet.averagePrice ?? bet.price);
 	const { profit, liability } = rangeOfPart(bet, market, part);
 	const side = sideWord(bet.side, quoting);
-	const quote = formatQuote(price, quoting);
+	const waitsForStart = isUnmatched && bet.onClose !== undefined;
+	const quote = waitsForStart ? words.start : formatQuote(price, quoting);
 	return (
 		<li data-side={bet.side} data-bet={bet.betId} data-part={part}>
 			<div className="bet-item">
@@ -43,7 +44,8 @@ export function BetItem({ bet, part }: { bet: OpenBet; part: BetPart }): ReactEl
 					</p>
 					<p>{words.at(formatMoney(stake), quote)}</p>
 					<p className="text-xs text-muted" title={words.reference(bet.betId)}>
-						{words.wins} {formatMoney(profit)} · {words.risks} {formatMoney(liability)}
+						{!waitsForStart && `${words.wins} ${formatMoney(profit)} · `}
+						{words.risks} {formatMoney(liability)}
 					</p>
 					{!isUnmatched && <p className="text-xs text-muted empty:hidden">{reductionWords(bet, quoting)}</p>}
 					{isUnmatched && <p className="text-xs text-muted empty:hidden">{termWords(bet)}</p>}
@@ -58,7 +60,7 @@ export function BetItem({ bet, part }: { bet: OpenBet; part: BetPart }): ReactEl
 								cancelLabel: words.cancelLabel(side, bet.runnerName, formatMoney(stake), quote),
 							}}
 							editing={editing}
-							onEdit={() => setEditing(!editing)}
+							onEdit={waitsForStart ? null : () => setEditing(!editing)}
 							cancelling={busy}
 							onCancel={cancel}
 						/>

@@ -148,6 +148,7 @@ export const TEXTS = {
 	bets: {
 		title: 'Open bets',
 		expired: (runner: string) => `Your bet on ${runner} stood until its time: what was unmatched lapsed.`,
+		waitsForStart: 'Your bet waits for the starting price.',
 		triggerPlaced: 'Your bet is placed when the price is reached.',
 		triggered: (runner: string) => `The price was reached: your bet on ${runner} is placed.`,
 		triggerRefused: (runner: string) => `The price was reached, but your bet on ${runner} was refused.`,

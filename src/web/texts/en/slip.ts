@@ -31,6 +31,9 @@ export const BET_WORDS = {
 	reference: (id: string) => `Bet ${id}`,
 	goodTill: (time: string) => `Stands until ${time}`,
 	postOnly: 'Is never matched as it arrives',
+	start: 'Starting price',
+	startFrom: (price: string) => `Starting price of ${price} or more`,
+	startTo: (price: string) => `Starting price of ${price} or less`,
 };
 
 /** Bets that are placed when a price is reached. */
@@ -116,6 +119,7 @@ export const SLIP_WORDS = {
 		stale: 'Prices are paused: reconnecting.',
 		login: 'Log in to bet.',
 		when: 'Enter the odds or the ticks at which the bet is placed.',
+		startLimit: 'Enter the worst starting price, or leave it empty.',
 	},
 	rate: 'Rate per 100',
 	line: 'Line',
@@ -140,9 +144,14 @@ export const SLIP_WORDS = {
 		FALLS: 'When the last price falls to',
 		TRAILS_RISE: 'When it falls this far from its best',
 		TRAILS_FALL: 'When it rises this far from its lowest',
+		START: 'At the starting price',
 	},
 	whenPrice: 'Odds to reach',
 	whenTicks: 'Ticks',
+	startLimit: 'Worst price, if any',
+	startHint:
+		'One price is found for all when the race starts. What finds no other side comes back to you; until then you can cancel.',
+	atStart: (runner: string) => `${runner} at the starting price`,
 	whenHint: 'The server watches the price, also when you are away. Your stake is held from now on.',
 	options: 'Bet options',
 	policy: 'When the odds move',

@@ -146,6 +146,7 @@ export const TEXTS: typeof English = {
 	bets: {
 		title: 'खुले बेट',
 		expired: (runner) => `${runner} पर आपके बेट का समय पूरा हुआ: अनमैच्ड हिस्सा लैप्स हो गया।`,
+		waitsForStart: 'आपकी बेट स्टार्टिंग प्राइस की प्रतीक्षा में है।',
 		triggerPlaced: 'भाव आने पर आपकी बेट लग जाएगी।',
 		triggered: (runner) => `भाव आ गया: ${runner} पर आपकी बेट लग गई।`,
 		triggerRefused: (runner) => `भाव आ गया, पर ${runner} पर आपकी बेट स्वीकार नहीं हुई।`,

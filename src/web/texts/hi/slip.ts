@@ -36,6 +36,9 @@ export const BET_WORDS: typeof EnglishBets = {
 	reference: (id) => `बेट ${id}`,
 	goodTill: (time) => `${time} तक रहेगी`,
 	postOnly: 'आते ही कभी मैच नहीं होती',
+	start: 'स्टार्टिंग प्राइस',
+	startFrom: (price: string) => `${price} या ज़्यादा का स्टार्टिंग प्राइस`,
+	startTo: (price: string) => `${price} या कम का स्टार्टिंग प्राइस`,
 };
 
 export const TRIGGER_WORDS: typeof EnglishTriggers = {
@@ -116,6 +119,7 @@ export const SLIP_WORDS: typeof EnglishSlip = {
 		stale: 'भाव रुके हुए हैं: दोबारा कनेक्ट हो रहा है।',
 		login: 'बेट लगाने के लिए लॉग इन करें।',
 		when: 'वह ऑड्स या टिक लिखें जिस पर बेट लगे।',
+		startLimit: 'सबसे बुरा स्टार्टिंग प्राइस लिखें, या खाली छोड़ें।',
 	},
 	rate: 'रेट प्रति 100',
 	line: 'लाइन',
@@ -139,9 +143,13 @@ export const SLIP_WORDS: typeof EnglishSlip = {
 		FALLS: 'जब पिछला भाव इतना गिरे',
 		TRAILS_RISE: 'जब वह अपने सबसे ऊँचे भाव से इतना गिरे',
 		TRAILS_FALL: 'जब वह अपने सबसे नीचे भाव से इतना बढ़े',
+		START: 'स्टार्टिंग प्राइस पर',
 	},
 	whenPrice: 'कितने ऑड्स पर',
 	whenTicks: 'टिक',
+	startLimit: 'सबसे बुरा भाव, अगर हो',
+	startHint: 'दौड़ शुरू होने पर सबके लिए एक भाव तय होता है। जिसका दूसरा पक्ष न मिले, वह आपको लौटता है; तब तक आप रद्द कर सकते हैं।',
+	atStart: (runner: string) => `${runner} स्टार्टिंग प्राइस पर`,
 	whenHint: 'सर्वर भाव देखता रहता है, आप न हों तब भी। आपका स्टेक अभी से रोका जाता है।',
 	options: 'बेट के विकल्प',
 	policy: 'ऑड्स बदलने पर',

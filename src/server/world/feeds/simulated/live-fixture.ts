@@ -85,7 +85,7 @@ export class LiveFixture {
 		const known = this.#markets.get(state.name);
 		if (known) return known;
 		const { name, type, runners, lines, handicapQuarters, places, eachWayDivisor, lineRange } = state;
-		const { betDelaySeconds, rules } = state;
+		const { betDelaySeconds, rules, startingPrice } = state;
 		const opened = await openMarket(this.#parts, this.fixture, {
 			name,
 			type,
@@ -97,6 +97,7 @@ export class LiveFixture {
 			...(lineRange === undefined ? {} : { lineRange }),
 			...(eachWayDivisor === undefined ? {} : { eachWayDivisor }),
 			...(places === undefined ? {} : { places }),
+			...(startingPrice ? { startingPrice } : {}),
 		});
 		this.#markets.set(name, opened);
 		return opened;

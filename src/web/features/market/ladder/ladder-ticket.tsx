@@ -5,7 +5,7 @@ import { majorFromPaise, type Paise, paiseOf } from '#values/money.ts';
 import type { Ladder } from '#values/price-ladder.ts';
 import { sideCode } from '#values/sides.ts';
 import type { OpenBet } from '#web/api/answers.ts';
-import { keyOf, type Selection, stakePaise, triggerOf } from '#web/betting/selection.ts';
+import { isWhenSound, keyOf, type Selection, stakePaise } from '#web/betting/selection.ts';
 import type { LiftedOrders } from '#web/features/market/ladder/use-lifted.ts';
 import { formatMoney, formatQuote } from '#web/format.ts';
 import { askedWords, understoodWords } from '#web/orders/amount-words.ts';
@@ -67,7 +67,7 @@ function Place({
 }): ReactElement {
 	const { side, quoting, runnerName, price, phase } = selection;
 	const stake = stakePaise(selection.stake);
-	const lacksTrigger = selection.when !== '' && triggerOf(selection) === null;
+	const lacksTrigger = !isWhenSound(selection);
 	const bet = `${sideWord(side, quoting)} ${betWords(runnerName, formatQuote(price, quoting), quoting)}`;
 	const asked =
 		stake === null ? bet : SLIP_WORDS.place(`${bet} · ${formatMoney(stake)}`, formatMoney(riskOf(selection, stake)));

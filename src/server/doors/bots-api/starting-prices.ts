@@ -1,0 +1,129 @@
+/**
+ * Starting prices as bots see them: before the turn in-play what they would be, and what takes part in them; afterwards what
+ * they are. The near price counts bets on close and the rests of bets in the book, the far price bets on close alone.
+ */
+import { wirePrice, wireSize } from '#server/doors/bots-api/fields.ts';
+import type { Committed } from '#server/exchange/committed.ts';
+import type { BetRecord, Exchange } from '#server/exchange/exchange.ts';
+import type { MarketId } from '#values/ids.ts';
+import type { Pool } from '#values/pools.ts';
+import { MAX_PRICE, MIN_PRICE } from '#values/price-ladder.ts';
+import { BACK } from '#values/sides.ts';
+import { type BackAtStart, type LayAtStart, startingPrice } from '#values/starting-price.ts';
+
+/** Prices as decimals, amounts in major units. */
+interface PointOfPrice {
+	price: number;
+	size: number;
+}
+
+export interface StartingPriceView {
+	/** Null where nothing would be matched. */
+	near: number | null;
+	far: number | null;
+	/** The stakes of backs and the liabilities of lays by the worst price that they take; once there is a price, what was matched at it. */
+	backStakeTaken: PointOfPrice[];
+	layLiabilityTaken: PointOfPrice[];
+	/** Null before the turn in-play, and where there is none. */
+	actual: number | null;
+}
+
+const NOTHING: StartingPriceView = { near: null, far: null, backStakeTaken: [], layLiabilityTaken: [], actual: null };
+
+const isWaiting = ({ onClose, takesStart, remaining }: BetRecord): boolean =>
+	remaining > 0 && (onClose !== null || takesStart);
+
+export class StartingPrices {
+	readonly #exchange: Pick<Exchange, 'betsIn' | 'market'>;
+	/** By market and pool, one for each runner, until a bet of theirs changes. */
+	readonly #known = new Map<MarketId, Map<Pool, readonly StartingPriceView[]>>();
+
+	constructor(exchange: Pick<Exchange, 'betsIn' | 'market'>) {
+		this.#exchange = exchange;
+	}
+
+	onCommitted({ bets, markets }: Pick<Committed, 'bets' | 'markets'>): void {
+		for (const { marketId, onClose, takesStart } of bets) if (onClose || takesStart) this.#known.delete(marketId);
+		for (const { marketId } of markets) this.#known.delete(marketId);
+	}
+
+	/** Null in a market without starting prices. */
+	of(marketId: MarketId, pool: Pool, runner: number): StartingPriceView | null {
+		const market = this.#exchange.market(marketId);
+		if (!market?.startingPrice) return null;
+		const ofMarket = this.#known.get(marketId) ?? new Map<Pool, readonly StartingPriceView[]>();
+		this.#known.set(marketId, ofMarket);
+		const views = ofMarket.get(pool) ?? this.#views(marketId, pool);
+		ofMarket.set(pool, views);
+		return views[runner] ?? NOTHING;
+	}
+
+	#views(marketId: MarketId, pool: Pool): readonly StartingPriceView[] {
+		const market = this.#exchange.market(marketId);
+		if (!market) return [];
+		const { startingPrices, inPlay, runners } = market;
+		if (startingPrices || inPlay) {
+			return Array.from({ length: runners }, (_, runner) => {
+				const found = startingPrices?.find((each) => each.pool === pool && each.runner === runner);
+				if (!found) return NOTHING;
+				const actual = wirePrice(found.price);
+				const liability = Math.floor((found.matched * (found.price - 100)) / 100);
+				return {
+					near: actual,
+					far: actual,
+					backStakeTaken: [{ price: actual, size: wireSize(found.matched) }],
+					layLiabilityTaken: [{ price: actual, size: wireSize(liability) }],
+					actual,
+				};
+			});
+		}
+		const waiting = this.#exchange.betsIn([marketId]).filter((bet) => bet.pool === pool && isWaiting(bet));
+		const byRunner = Map.groupBy(waiting, ({ runner }) => runner);
+		return Array.from({ length: runners }, (_, runner) => viewOf(byRunner.get(runner) ?? []));
+	}
+
+	/** Drops markets that left the exchange's memory. */
+	forget(isRemembered: (marketId: MarketId) => boolean): void {
+		for (const marketId of this.#known.keys()) if (!isRemembered(marketId)) this.#known.delete(marketId);
+	}
+}
+
+function viewOf(bets: readonly BetRecord[]): StartingPriceView {
+	if (bets.length === 0) return NOTHING;
+	const onClose = bets.filter((bet) => bet.onClose);
+	const priceOf = (bidding: readonly BetRecord[]): number | null => {
+		const { backs, lays } = bidsOf(bidding);
+		const found = startingPrice(backs, lays);
+		return found && wirePrice(found.price);
+	};
+	const { backs, lays } = bidsOf(onClose);
+	return {
+		near: priceOf(bets),
+		far: priceOf(onClose),
+		backStakeTaken: points(backs.map(({ limit, stake }) => ({ price: limit ?? MIN_PRICE, size: stake }))),
+		layLiabilityTaken: points(lays.map(({ limit, liability }) => ({ price: limit ?? MAX_PRICE, size: liability }))),
+		actual: null,
+	};
+}
+
+/** The bets as the auction would take them. */
+function bidsOf(bets: readonly BetRecord[]): { backs: BackAtStart[]; lays: LayAtStart[] } {
+	const limitOf = ({ onClose }: BetRecord) => onClose?.limit ?? null;
+	return {
+		backs: bets.flatMap((bet) =>
+			bet.side === BACK ? [{ betId: bet.betId, limit: limitOf(bet), stake: bet.remaining }] : [],
+		),
+		lays: bets.flatMap((bet) => {
+			const liability = Math.floor((bet.remaining * (bet.price - 100)) / 100);
+			return bet.side === BACK ? [] : [{ betId: bet.betId, limit: limitOf(bet), liability }];
+		}),
+	};
+}
+
+function points(from: readonly { price: number; size: number }[]): PointOfPrice[] {
+	const sums = new Map<number, number>();
+	for (const { price, size } of from) sums.set(price, (sums.get(price) ?? 0) + size);
+	return [...sums]
+		.sort(([one], [other]) => one - other)
+		.map(([price, size]) => ({ price: wirePrice(price), size: wireSize(size) }));
+}

@@ -1,0 +1,124 @@
+/** Starting prices as bots see them: orders on close, near and far prices, and what the auction made of them. */
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { type TestMatch } from '../support/match.ts';
+import { TestServer } from '../support/server.ts';
+import { type Bot, limit, openBot, result, STREAM, type Wire } from './bot.ts';
+import { openTestMatch } from './numbered-match.ts';
+import { StreamClient } from './stream-client.ts';
+
+let server: TestServer;
+let [bot, rival, third]: [Bot, Bot, Bot] = [] as never;
+beforeAll(async () => {
+	server = await TestServer.start(undefined, { stream: STREAM });
+	[bot, rival, third] = [await openBot(server), await openBot(server), await openBot(server)];
+});
+afterAll(() => server.dispose());
+
+const open = () => openTestMatch(server, { startingPrice: true });
+const place = async (of: Bot, match: TestMatch, ...instructions: object[]): Promise<Wire> =>
+	await result(server, of, 'placeOrders', { marketId: `1.${match.marketId}`, instructions });
+const onClose = (side: 'BACK' | 'LAY', liability: number, price?: number) =>
+	price === undefined
+		? { orderType: 'MARKET_ON_CLOSE', selectionId: 1, side, marketOnCloseOrder: { liability } }
+		: { orderType: 'LIMIT_ON_CLOSE', selectionId: 1, side, limitOnCloseOrder: { liability, price } };
+const bookOf = async (match: TestMatch): Promise<Wire> => {
+	const priceProjection = { priceData: ['SP_AVAILABLE', 'SP_TRADED'] };
+	return (await result(server, bot, 'listMarketBook', { marketIds: [`1.${match.marketId}`], priceProjection }))[0];
+};
+const ordersOf = async (of: Bot): Promise<Wire[]> => (await result(server, of, 'listCurrentOrders', {})).currentOrders;
+
+it('places orders on close, shows what they would make, and sells them at the turn in-play', async () => {
+	const match = await open();
+	const marketId = `1.${match.marketId}`;
+	const stream = await StreamClient.subscribed(server, bot, {
+		op: 'marketSubscription',
+		marketFilter: { marketIds: [marketId], bspMarket: true },
+		marketDataFilter: { fields: ['SP_PROJECTED', 'SP_TRADED', 'EX_MARKET_DEF'] },
+	});
+	onTestFinished(() => stream.close());
+	const back = await place(bot, match, onClose('BACK', 100));
+	expect(back).toMatchObject({
+		status: 'SUCCESS',
+		instructionReports: [
+			{ orderStatus: 'EXECUTABLE', sizeMatched: 0, instruction: { marketOnCloseOrder: { liability: 100 } } },
+		],
+	});
+	await place(rival, match, onClose('LAY', 300, 500));
+	await place(third, match, {
+		...limit(1, 'LAY', 3, 50),
+		limitOrder: { size: 50, price: 3, persistenceType: 'MARKET_ON_CLOSE' },
+	});
+	expect(await ordersOf(rival)).toMatchObject([
+		{ orderType: 'LIMIT_ON_CLOSE', bspLiability: 300, priceSize: { price: 500, size: 0 }, status: 'EXECUTABLE' },
+	]);
+	expect(await ordersOf(third)).toMatchObject([{ orderType: 'LIMIT', persistenceType: 'MARKET_ON_CLOSE' }]);
+	// 300.00 of liability stand against 100.00; the lay in the book could lose another 100.00.
+	const sp = {
+		farPrice: 4,
+		nearPrice: 5,
+		backStakeTaken: [{ price: 1.01, size: 100 }],
+		layLiabilityTaken: [{ price: 500, size: 300 }],
+	};
+	expect(await bookOf(match)).toMatchObject({ bspReconciled: false, runners: [{ sp }, { sp: {} }] });
+	const told = await stream.line(({ mc = [] }) =>
+		mc.some(({ rc = [] }: Wire) => rc.some(({ spn }: Wire) => spn === 5)),
+	);
+	expect(told.mc[0].rc[0]).toMatchObject({ spn: 5 });
+	await match.market.turnInPlay();
+	expect(await bookOf(match)).toMatchObject({ bspReconciled: true, runners: [{ sp: { actualSP: 5 } }, { sp: {} }] });
+	const [matched] = await ordersOf(bot);
+	expect(matched).toMatchObject({
+		orderType: 'MARKET_ON_CLOSE',
+		averagePriceMatched: 5,
+		sizeMatched: 100,
+		sizeRemaining: 0,
+	});
+	const defined = await stream.line(({ mc = [] }) =>
+		mc.some(({ marketDefinition }: Wire) => marketDefinition?.bspReconciled),
+	);
+	expect(defined.mc[0].marketDefinition).toMatchObject({ bspMarket: true, runners: [{ bsp: 5 }, {}] });
+	await match.settle(0);
+	const cleared = await result(server, bot, 'listClearedOrders', { betStatus: 'SETTLED', marketIds: [marketId] });
+	expect(cleared.clearedOrders).toMatchObject([{ orderType: 'MARKET_ON_CLOSE', priceMatched: 5, profit: 400 }]);
+});
+
+it('lets an order change its mind about the start, and refuses what no auction takes', async () => {
+	const match = await open();
+	const marketId = `1.${match.marketId}`;
+	const [report] = (await place(bot, match, limit(1, 'BACK', 3, 100))).instructionReports;
+	const update = (newPersistenceType: string) =>
+		result(server, bot, 'updateOrders', { marketId, instructions: [{ betId: report.betId, newPersistenceType }] });
+	expect(await update('MARKET_ON_CLOSE')).toMatchObject({ status: 'SUCCESS' });
+	expect(await ordersOf(bot)).toContainEqual(
+		expect.objectContaining({ betId: report.betId, persistenceType: 'MARKET_ON_CLOSE' }),
+	);
+	// A rest that finds no other side lapses.
+	await match.market.turnInPlay();
+	expect(await ordersOf(bot)).not.toContainEqual(expect.objectContaining({ betId: report.betId }));
+	const refused = async (of: TestMatch, order: object) =>
+		(await place(rival, of, order)).instructionReports[0].errorCode;
+	expect(await refused(match, onClose('BACK', 100))).toBe('INVALID_ORDER_TYPE');
+	const plain = await openTestMatch(server);
+	expect(await refused(plain, onClose('BACK', 100))).toBe('INVALID_ORDER_TYPE');
+	expect(await refused(await open(), onClose('LAY', 5))).toBe('INVALID_BET_SIZE');
+	const catalogue = await result(server, bot, 'listMarketCatalogue', { filter: { bspOnly: true }, maxResults: 10 });
+	expect(catalogue.map((each: Wire) => each.marketId)).toContain(marketId);
+	expect(catalogue.map((each: Wire) => each.marketId)).not.toContain(`1.${plain.marketId}`);
+});
+
+it('keeps orders on close over a restart, and sells them then', async () => {
+	const match = await open();
+	await place(bot, match, onClose('BACK', 100, 2));
+	await place(rival, match, onClose('LAY', 300));
+	await server.stop();
+	server = await TestServer.start(server.database, { stream: STREAM });
+	expect(await ordersOf(bot)).toContainEqual(
+		expect.objectContaining({ orderType: 'LIMIT_ON_CLOSE', bspLiability: 100 }),
+	);
+	const { exchange } = server.running;
+	await exchange.submit({ kind: 'turn-in-play', marketId: Number(match.marketId) });
+	expect(await ordersOf(bot)).toContainEqual(expect.objectContaining({ averagePriceMatched: 4, sizeMatched: 100 }));
+	await server.stop();
+	server = await TestServer.start(server.database, { stream: STREAM });
+	expect(await bookOf(match)).toMatchObject({ bspReconciled: true, runners: [{ sp: { actualSP: 4 } }, {}] });
+});
