@@ -8,8 +8,8 @@ import { PROFILE_NAMES } from '#values/profile-names.ts';
 export const BrandRules = v.object({
 	/** Null while the brand has chosen none. */
 	profile: v.nullable(v.picklist(PROFILE_NAMES)),
-	/** The time zone of the calendar's days, such as Europe/London. */
-	zone: v.string(),
+	/** The time zone of the brand's days, such as Europe/London; null where the profile leaves it to the brand. */
+	zone: v.nullable(v.string()),
 	/** The kinds of money that are allowed. */
 	pools: v.array(v.picklist(POOLS)),
 	/** Whether deposit limits count the calendar's days, weeks and months, or the last 24 hours, 7 and 30 days. */

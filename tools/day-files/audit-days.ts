@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { ENTRY_BYTES } from '../../src/server/exchange/ledger/ledger-seal.ts';
 import { SEALED_TABLES, type SealedTable, storedEntry } from '../../src/server/exchange/ledger/seal-batch.ts';
 import { FIRST_PLAYER_ID } from '../../src/values/pools.ts';
+import { dayName } from '../../src/values/zoned-calendar.ts';
 import type { Finding, SealKeys } from '../audit-check.ts';
-import { type DayManifest, dayName, daysIn, filePath, readManifest } from './day-folder.ts';
+import { type DayManifest, daysIn, filePath, readManifest } from './day-folder.ts';
 import {
 	BALANCE_COLUMNS,
 	BALANCE_FILE,
@@ -84,6 +85,8 @@ const daysFollow: DayCheck = {
 	name: 'the day begins as the one before ended',
 	run: async ({ manifest, before, balances }) => {
 		if (!before) return { rows: 0, wrong: null };
+		if (manifest.from !== before.manifest.to)
+			return { rows: 0, wrong: { from: manifest.from, before: before.manifest.to } };
 		const { after } = manifest.batches;
 		if (after !== before.manifest.batches.last)
 			return { rows: 0, wrong: { after, before: before.manifest.batches.last } };

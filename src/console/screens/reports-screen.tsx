@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, type ReactElement, useMemo, useState } from 'react';
 import type { InputOf, ResultOf } from '#console/api/operate.ts';
 import { useCall, useMe } from '#console/api/queries.ts';
-import { dayBefore } from '#console/parts/days.ts';
+import { useDayBefore } from '#console/parts/days.ts';
 import { amount, time } from '#console/parts/format.ts';
 import { Loaded } from '#console/parts/loaded.tsx';
 import { type PostingsAsked, PostingsLink } from '#console/parts/postings-link.tsx';
@@ -31,9 +31,10 @@ const money = (head: string, value: (row: Profit) => number): Column<Profit> => 
 
 /** Commission is the one figure that one account has; of a brand, a day or an hour it leads to its postings. */
 function Commission({ row, asked }: { row: Profit; asked: Asked }): ReactElement {
-	const { group, pool, commission } = row;
+	const { group, pool, zone, commission } = row;
 	const { by, from, to } = asked;
-	const times = by === 'day' || by === 'hour' ? { from: group, to: group } : { from, to, brand: group };
+	const times =
+		by === 'day' || by === 'hour' ? { from: group, to: group, zone: zone ?? '' } : { from, to, brand: group };
 	const of: PostingsAsked = { account: 'commission', pool, ...times };
 	return by === 'brand' || by === 'day' || by === 'hour' ? (
 		<PostingsLink value={commission} of={of} />
@@ -45,6 +46,7 @@ function Commission({ row, asked }: { row: Profit; asked: Asked }): ReactElement
 const columnsOf = (by: string, asked: Asked): readonly Column<Profit>[] => [
 	{ head: by[0]?.toUpperCase() + by.slice(1), value: ({ group }) => group, width: 3 },
 	{ head: 'Pool', value: ({ pool }) => pool, width: 0.7 },
+	...(by === 'day' || by === 'hour' ? [{ head: 'Zone', value: ({ zone }: Profit) => zone ?? '', width: 1.5 }] : []),
 	{ head: 'Players', value: ({ players }) => players, isFigure: true },
 	{ head: by === 'game' ? 'Rounds' : 'Results', value: ({ results }) => results, isFigure: true },
 	money('Turnover', ({ turnover }) => turnover),
@@ -64,6 +66,7 @@ const columnsOf = (by: string, asked: Asked): readonly Column<Profit>[] => [
 function useAsked(): { asked: Asked & { pool: string }; ask: (changed: Record<string, string>) => void } {
 	const navigate = useNavigate();
 	const search = useSearch({ from: '/reports' });
+	const dayBefore = useDayBefore();
 	const by = GROUPS.find((group) => group === search.by) ?? 'brand';
 	const asked = {
 		from: search.from ?? dayBefore(WEEK_DAYS),
@@ -117,7 +120,7 @@ export function ReportsScreen(): ReactElement {
 						title={`Profit by ${asked.by}`}
 						columns={columnsOf(asked.by, profit)}
 						rows={rows}
-						keyOf={({ group, pool: of }) => `${group} ${of}`}
+						keyOf={({ group, pool: of, zone }) => `${group} ${of} ${zone}`}
 						empty="Nothing was settled in this period."
 					/>
 				)}
