@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { Timestamp } from '#contract/fields.ts';
 import { POOLS } from '#values/pools.ts';
 import { PROFILE_NAMES } from '#values/profile-names.ts';
+import { TAX_BASES, TAX_NAMES } from '#values/taxes.ts';
 
 /** Amounts are in minor units. What no clause decides is left to the brand's own flags. */
 export const BrandRules = v.object({
@@ -28,6 +29,8 @@ export const BrandRules = v.object({
 	stakeStep: v.nullable(v.number()),
 	/** Of one bet; null for none. */
 	largestWin: v.nullable(v.number()),
+	/** Of winnings, and of what the house takes; none without a profile. */
+	taxes: v.array(v.object({ name: v.picklist(TAX_NAMES), base: v.picklist(TAX_BASES), rateBp: v.number() })),
 	tellsLatePictures: v.boolean(),
 	tellsPrograms: v.boolean(),
 	/** Whether the brand may let players cancel a withdrawal. */

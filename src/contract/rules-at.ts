@@ -14,6 +14,7 @@ export const NO_RULES: BrandRules = {
 	sessionFigures: 'one-press-away',
 	stakeStep: null,
 	largestWin: null,
+	taxes: [],
 	tellsLatePictures: false,
 	tellsPrograms: false,
 	cancelsWithdrawals: true,

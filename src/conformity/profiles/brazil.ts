@@ -16,6 +16,7 @@ export const brazil: Profile = {
 		currency: [{ from: OPENED, value: 'BRL', clause: 'Brazil day file' }],
 		smallestAge: [{ from: OPENED, value: 18, clause: 'Brazil age' }],
 		identity: [{ from: OPENED, value: 'before-activation', clause: 'Brazil identity' }],
+		taxes: [{ from: OPENED, value: [{ name: 'BR_GGR', base: 'REVENUE', rateBp: 1_200 }], clause: 'Brazil tax' }],
 		housePlayers: [{ from: OPENED, value: false, clause: 'GLI-19 4.11.1' }],
 		dayFileBy: [{ from: OPENED, value: '06:00', clause: 'Brazil day file' }],
 		logsInAgainAfterIdleMinutes: [{ from: OPENED, value: 30, clause: 'GLI-19 2.5.4' }],

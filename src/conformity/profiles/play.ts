@@ -58,6 +58,7 @@ export const play: WholeProfile = {
 		tellsSimulatedPlayers: always('Own betting', true),
 		housePlayers: always('Own betting', true),
 		cancelsWithdrawals: always('Own withdrawals', false),
+		taxes: always('Own play money', []),
 		dayFileBy: always('Own data', null),
 		exportsData: always('Own data', true),
 		location: always('Own identity', { source: 'none', everyMinutes: null, flagsProxies: false }),

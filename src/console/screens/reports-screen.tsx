@@ -9,6 +9,7 @@ import { Loaded } from '#console/parts/loaded.tsx';
 import { type PostingsAsked, PostingsLink } from '#console/parts/postings-link.tsx';
 import { RecordTable } from '#console/parts/record-table.tsx';
 import { SuspiciousMatches } from '#console/parts/suspicious-matches.tsx';
+import { TaxReport } from '#console/parts/tax-report.tsx';
 import { GROUPS } from '#contract/operators/reports.ts';
 import { Button } from '#ui/button.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
@@ -84,6 +85,7 @@ export function ReportsScreen(): ReactElement {
 	const [isOpen, setIsOpen] = useState(false);
 	const [isLifetimeOpen, setIsLifetimeOpen] = useState(false);
 	const [isMatchesOpen, setIsMatchesOpen] = useState(false);
+	const [isTaxesOpen, setIsTaxesOpen] = useState(false);
 	const { pool, ...profit } = asked;
 	const query = useCall('report-profit', profit);
 	const send = (event: FormEvent<HTMLFormElement>) => {
@@ -132,6 +134,10 @@ export function ReportsScreen(): ReactElement {
 			<details onToggle={({ currentTarget }) => setIsMatchesOpen(currentTarget.open)}>
 				<summary>Suspicious matches</summary>
 				{isMatchesOpen && <SuspiciousMatches from={asked.from} to={asked.to} />}
+			</details>
+			<details onToggle={({ currentTarget }) => setIsTaxesOpen(currentTarget.open)}>
+				<summary>Taxes</summary>
+				{isTaxesOpen && <TaxReport from={asked.from} to={asked.to} />}
 			</details>
 			{me?.permissions.includes('books.read') && me.brands === null && (
 				<>

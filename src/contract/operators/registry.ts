@@ -23,6 +23,7 @@ import * as reports from '#contract/operators/reports.ts';
 import * as staff from '#contract/operators/staff.ts';
 import * as standby from '#contract/operators/standby.ts';
 import * as support from '#contract/operators/support.ts';
+import * as taxes from '#contract/operators/taxes.ts';
 import * as today from '#contract/operators/today.ts';
 import * as webhooks from '#contract/operators/webhooks.ts';
 
@@ -168,6 +169,7 @@ export const SHARED_CALLS = {
 	'suspicious-matches': reports.suspiciousMatches,
 	'trial-balance': reports.trialBalance,
 	'day-books': reports.dayBooks,
+	'report-taxes': taxes.reportTaxes,
 	postings: postings.postings,
 	journal: audit.journal,
 	doctor: health.doctor,
@@ -187,6 +189,7 @@ export const KEY_CALLS = {
 	'provider-settlement': books.providerSettlement,
 	reconcile: books.reconcile,
 	'reconcile-games': books.reconcileGames,
+	'close-taxes': taxes.closeTaxes,
 	'create-client': brands.createClient,
 	'staff-password': staff.staffPassword,
 	'standby-status': standby.standbyStatus,
