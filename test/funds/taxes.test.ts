@@ -135,14 +135,22 @@ it('India: 30 % of net winnings is withheld from each withdrawal in one batch, a
 	const third = await withdraw(player, 200);
 	expect(third).toMatchObject({ amount: 140, tax: 60 });
 	expect([site.cash(player), await held('tax')]).toEqual([500, 150]);
+	const late = await realPlayer();
+	await adjust(site.server, late, 100);
+	const pending = await withdraw(late, 100);
+	expect(pending.tax).toBe(30);
 	// The last instant of the year, and the first of the next one, by India's clocks.
 	await goTo('2025-03-31T18:29:00Z');
 	expect(await close()).toEqual([]);
 	await goTo('2025-03-31T18:30:01Z');
+	// Refused after the year's end: its tax stays, and nothing of it is taxed again.
+	await site.decide('WITHDRAWAL', pending.id, 'reject');
+	expect(site.cash(late)).toBe(70);
 	// (1000 + 500) − (500 + 0 + 500)
 	const ofYear = (await close()).filter(({ playerId }) => playerId !== null);
 	expect(ofYear).toEqual([
 		{ brand: 'localhost', name: 'IN_194BA', period: '2024', base: 500, amount: 150, playerId: String(player.userId) },
+		{ brand: 'localhost', name: 'IN_194BA', period: '2024', base: 0, amount: 0, playerId: String(late.userId) },
 	]);
 	expect([site.cash(player), await close()]).toEqual([350, []]);
 	// The next year begins with 500, of which the tax was taken: what is left is no winnings again.
@@ -176,21 +184,26 @@ it('the statement and the report have each tax as a line of its own', async () =
 	]);
 	const period = { from: '2025-03-01', to: '2025-05-31' };
 	const rows = await site.server.act<Record<string, unknown>[]>('report-taxes', period);
-	const row = (name: string, month: string, of: string | null, sums: [charged: number, returned: number]) => ({
+	const row = (
+		name: string,
+		month: string,
+		of: string | null,
+		[players, charged, returned]: [players: number, charged: number, returned: number],
+	) => ({
 		brand: 'localhost',
 		name,
 		month,
 		period: of,
-		players: of === null || of === '2024' ? 1 : 0,
-		charged: sums[0],
-		returned: sums[1],
-		owed: sums[0] - sums[1],
+		players,
+		charged,
+		returned,
+		owed: charged - returned,
 	});
 	expect(rows).toEqual([
-		row('IN_194BA', '2025-03', null, [240, 90]),
-		row('IN_194BA', '2025-04', '2024', [150, 0]),
-		row('IN_GST', '2025-04', '2025-03', [140, 0]),
-		row('IN_GST', '2025-05', '2025-04', [84, 0]),
+		row('IN_194BA', '2025-03', null, [2, 270, 90]),
+		row('IN_194BA', '2025-04', '2024', [1, 150, 0]),
+		row('IN_GST', '2025-04', '2025-03', [0, 140, 0]),
+		row('IN_GST', '2025-05', '2025-04', [0, 84, 0]),
 	]);
 	const owed = rows.reduce((sum, { owed: of }) => sum + Number(of), 0);
 	expect(await held('tax')).toBe(owed);

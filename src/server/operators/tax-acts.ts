@@ -36,7 +36,9 @@ interface Row {
 }
 
 export const TAX_ACTS: ActsOf<'close-taxes' | 'report-taxes'> = {
-	'close-taxes': async (_, { brands, funds }) => {
+	'close-taxes': async (_, { brands, funds, exchange }) => {
+		// Play money is not taxed, and an engine without real money posts none.
+		if (!exchange.pools.includes('REAL')) return [];
 		const closed = [];
 		for (const brand of brands.own())
 			for (const { name, period, base, amount, playerId } of await funds.closedTaxes.close(brand))

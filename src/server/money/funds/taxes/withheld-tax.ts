@@ -37,7 +37,7 @@ const changeOf = (accounts: string): string =>
 
 /**
  * The account of player `$1` in the year from `$2` to before `$3`. A withdrawal leaves the account when it is asked for,
- * and so does a tax.
+ * and so does a tax. One that was refused after the year's end was taxed in the year, because its tax stays.
  */
 const ACCOUNT_YEAR = `
 	select coalesce(sum(change) filter (where at < $2), 0)::bigint as opening, coalesce(sum(change), 0)::bigint as closing,
@@ -45,7 +45,7 @@ const ACCOUNT_YEAR = `
 	  coalesce(-sum(change) filter (where at >= $2 and kind in ('WITHDRAWAL', 'TAX')), 0)::bigint as withdrawn,
 	  (select coalesce(sum((data -> 'tax' ->> 'base')::bigint), 0)::bigint from workflow
 	   where wallet_id = $1 and kind = 'WITHDRAWAL' and opened_at >= $2 and opened_at < $3
-	     and state not in ('REJECTED', 'CANCELLED', 'FAILED', 'RETURNED')) as taxed
+	     and (state not in ('REJECTED', 'CANCELLED', 'FAILED', 'RETURNED') or at >= $3)) as taxed
 	from (
 	  select kind, at, case when kind in ('WITHDRAWAL', 'TAX') then ${changeOf(`'cash'`)}
 	    else ${changeOf(`'cash', 'exposure', 'hold'`)} end as change
