@@ -6,8 +6,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
-import { dayStartMs } from '#server/money/funds/calendar.ts';
 import { DAY_MS } from '#values/time.ts';
+import { dayStart, HOME_ZONE } from '#values/zoned-calendar.ts';
 import { auditDays } from '../tools/day-files/audit-days.ts';
 import { DAY_TABLES } from '../tools/day-files/day-tables.ts';
 import { ROWS_AT_ONCE } from '../tools/day-files/parquet-table.ts';
@@ -18,7 +18,7 @@ import { withCluster, withDataDir, withLedger } from './support/scratch.ts';
 const { values } = parseArgs({ options: { bets: { type: 'string', default: '1000000' } } });
 const BETS = Number(values.bets);
 const DAY = 20_000;
-const FROM_MS = dayStartMs(DAY);
+const FROM_MS = dayStart(DAY, HOME_ZONE);
 const PLAYERS = 50_000;
 /** Rows of a batch that the seal of a bet covers: itself, its match, its postings, its settlement. */
 const BETS_A_BATCH = 40;
@@ -105,7 +105,7 @@ await withCluster((cluster) =>
 		await withDataDir(async (folder) => {
 			const into = join(folder, 'days');
 			await mkdir(into);
-			const asked = { from: DAY, nowMs: FROM_MS + DAY_MS };
+			const asked = { from: DAY, nowMs: FROM_MS + DAY_MS, zone: HOME_ZONE };
 			const readSeconds = await withClient(db, readAll);
 			const writeSeconds = await withClient(db, (client) => Array.fromAsync(writeDays(client, into, asked)));
 			const failed: string[] = [];

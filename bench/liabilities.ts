@@ -9,20 +9,20 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { pino } from 'pino';
-import { dayStartMs } from '#server/money/funds/calendar.ts';
 import { dayEndOf, walletsThen } from '#server/money/liabilities/day-end.ts';
 import { proofOf } from '#server/money/liabilities/tree-rows.ts';
 import { SumTrees } from '#server/money/liabilities/trees.ts';
 import { MACHINE } from '#server/platform/machine/machine.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
 import { DAY_MS, HOUR_MS } from '#values/time.ts';
+import { dayStart, HOME_ZONE } from '#values/zoned-calendar.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { withCluster, withLedger } from './support/scratch.ts';
 
 const { values } = parseArgs({ options: { players: { type: 'string', default: '1000000' } } });
 const PLAYERS = Number(values.players);
 const DAY = 20_000;
-const ENDS_MS = dayStartMs(DAY + 1);
+const ENDS_MS = dayStart(DAY + 1, HOME_ZONE);
 /** Seconds. */
 const MUST = 60;
 const AIM = 30;
@@ -62,7 +62,7 @@ async function secondsOf(work: () => Promise<unknown>): Promise<number> {
 async function readSeconds(db: pg.Pool): Promise<number> {
 	const client = await db.connect();
 	await client.query('begin transaction isolation level repeatable read read only');
-	const end = await dayEndOf(client, 'REAL', DAY);
+	const end = await dayEndOf(client, 'REAL', { day: DAY, untilMs: ENDS_MS });
 	const seconds = await secondsOf(async () => {
 		for await (const some of walletsThen(client, end)) void some;
 	});
@@ -92,7 +92,7 @@ await withCluster((cluster) =>
 		await fill(db);
 		const reading = await readSeconds(db);
 		const log = pino({ level: 'silent' });
-		const trees = new SumTrees({ db, databaseUrl: cluster.url('liabilities'), pools: ['REAL'], log });
+		const trees = new SumTrees({ db, databaseUrl: cluster.url('liabilities'), pools: ['REAL'], zone: HOME_ZONE, log });
 		const delay = monitorEventLoopDelay({ resolution: 5 });
 		let peakBytes = 0;
 		const look = setInterval(() => {

@@ -718,7 +718,7 @@ create table house_account (
 	owner bigint not null,
 	balance bigint not null
 );
-alter table house_account add constraint house_account_check CHECK (((balance >= 0) OR (kind = ANY (ARRAY['mint'::text, 'rounding'::text, 'gateway'::text, 'bank'::text, 'payment_cost'::text, 'casino'::text, 'bonus_cost'::text, 'referral_cost'::text, 'loss'::text]))));
+alter table house_account add constraint house_account_check CHECK (((balance >= 0) OR (kind = ANY (ARRAY['mint'::text, 'rounding'::text, 'gateway'::text, 'bank'::text, 'payment_cost'::text, 'casino'::text, 'bonus_cost'::text, 'referral_cost'::text, 'loss'::text, 'tax_cost'::text]))));
 alter table house_account add constraint house_account_pkey PRIMARY KEY (kind, pool, owner);
 CREATE INDEX house_account_in_use ON public.house_account USING btree (kind, pool, owner) WHERE (balance <> 0);
 
@@ -2043,7 +2043,7 @@ CREATE INDEX workflow_of_wallet ON public.workflow USING btree (wallet_id, kind,
 CREATE INDEX workflow_open ON public.workflow USING btree (kind, id) WHERE is_open;
 CREATE INDEX workflow_payout_by_utr ON public.workflow USING btree (((data ->> 'utr'::text))) WHERE ((kind = 'WITHDRAWAL'::text) AND (data ? 'utr'::text));
 CREATE INDEX workflow_round_by_time ON public.workflow USING btree (wallet_id, at) WHERE (kind = 'CASINO'::text);
-CREATE INDEX workflow_win_of_day ON public.workflow USING btree (pool, (((at + 19800000) / 86400000)), ((data -> 'payout'::text)) DESC) WHERE ((kind = 'CASINO'::text) AND (state = 'SETTLED'::text) AND ((data -> 'payout'::text) > (data -> 'stake'::text)));
+CREATE INDEX workflow_win_of_quarter ON public.workflow USING btree (pool, ((at / 900000)), ((data -> 'payout'::text)) DESC) WHERE ((kind = 'CASINO'::text) AND (state = 'SETTLED'::text) AND ((data -> 'payout'::text) > (data -> 'stake'::text)));
 CREATE INDEX workflow_with_pair ON public.workflow USING btree (wallet_id, id DESC) WHERE ((kind = 'CASINO'::text) AND ((data ->> 'pair'::text) IS NOT NULL));
 
 -- Names that a workflow takes once for ever, such as a bank’s reference of a payment

@@ -5,11 +5,11 @@
 import type pg from 'pg';
 import { HASH_BYTES } from '../src/public-log/merkle-tree.ts';
 import { leafNode, NODE_BYTES, rootOver, type Sums, sumsOf } from '../src/public-log/sum-tree.ts';
-import { dayName } from '../src/server/money/funds/calendar.ts';
 import { ENTRY_BYTES, entryAt, leafTexts, SHARES, saltsOf } from '../src/server/money/liabilities/build-tree.ts';
 import type { WalletThen } from '../src/server/money/liabilities/day-end.ts';
 import { type LoggedTree, TREE_COLUMNS } from '../src/server/money/liabilities/log-trees.ts';
 import { treeRef } from '../src/server/money/liabilities/tree-rows.ts';
+import { dayName } from '../src/values/zoned-calendar.ts';
 import type { Check, Finding } from './audit-check.ts';
 import { rowsOf } from './audit-seals.ts';
 

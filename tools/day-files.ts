@@ -6,10 +6,10 @@
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { dayNumber } from '../src/server/money/funds/calendar.ts';
 import { connect } from '../src/server/platform/postgres/connect.ts';
 import { defaultDataDir } from '../src/server/platform/postgres/data-folder.ts';
 import type { EmbeddedPostgres } from '../src/server/platform/postgres/embedded-postgres.ts';
+import { dayNumber, HOME_ZONE, isZone } from '../src/values/zoned-calendar.ts';
 import { writeDays } from './day-files/write-days.ts';
 import { failureOf, ownDatabase } from './own-database.ts';
 
@@ -26,13 +26,15 @@ const given = values['database-url'] ?? (env['DATABASE_URL'] || null);
 let embedded: EmbeddedPostgres | null = null;
 try {
 	const { into, from = null } = values;
+	const zone = env['BOOKS_ZONE'] || HOME_ZONE;
+	if (!isZone(zone)) throw new Error('BOOKS_ZONE must be a time zone, such as Europe/London.');
 	if (into === undefined) throw new Error('npm run day-files -- --into FOLDER [--from DAY]');
 	if (from !== null && !/^\d{4}-\d\d-\d\d$/.test(from)) throw new Error('--from is a day such as 2026-11-25.');
 	embedded = given ? null : await ownDatabase(values['data-dir'] ?? env['DATA_DIR'] ?? defaultDataDir(env));
 	const db = connect(given ?? (embedded as EmbeddedPostgres).url('backlay'), { max: 1 });
 	const client = await db.connect();
 	try {
-		const asked = { from: from === null ? null : dayNumber(from), nowMs: Date.now() };
+		const asked = { from: from === null ? null : dayNumber(from), nowMs: Date.now(), zone };
 		for await (const day of writeDays(client, resolve(into), asked)) console.log(JSON.stringify(day));
 	} finally {
 		client.release(true);

@@ -9,17 +9,20 @@ import { connect } from '../src/server/platform/postgres/connect.ts';
 import { defaultDataDir } from '../src/server/platform/postgres/data-folder.ts';
 import type { EmbeddedPostgres } from '../src/server/platform/postgres/embedded-postgres.ts';
 import { POOLS } from '../src/values/pools.ts';
+import { HOME_ZONE } from '../src/values/zoned-calendar.ts';
 import { failureOf, ownDatabase } from './own-database.ts';
 
 const { values } = parseArgs({ options: { 'database-url': { type: 'string' }, 'data-dir': { type: 'string' } } });
 const { env } = process;
+const zone = env['BOOKS_ZONE'] || HOME_ZONE;
 const given = values['database-url'] ?? (env['DATABASE_URL'] || null);
 let embedded: EmbeddedPostgres | null = null;
 try {
 	embedded = given ? null : await ownDatabase(values['data-dir'] ?? env['DATA_DIR'] ?? defaultDataDir(env));
 	const db = connect(given ?? (embedded as EmbeddedPostgres).url('backlay'), { max: 2 });
 	try {
-		for await (const made of makeTrees(db, POOLS, Date.now())) console.log(JSON.stringify(made));
+		for await (const made of makeTrees(db, { pools: POOLS, zone, nowMs: Date.now() }))
+			console.log(JSON.stringify(made));
 	} finally {
 		await db.end();
 	}

@@ -3,13 +3,14 @@ import * as v from 'valibot';
 import { Timestamp } from '#contract/fields.ts';
 import { POOLS } from '#values/pools.ts';
 import { PROFILE_NAMES } from '#values/profile-names.ts';
+import { TAX_BASES, TAX_NAMES } from '#values/taxes.ts';
 
 /** Amounts are in minor units. What no clause decides is left to the brand's own flags. */
 export const BrandRules = v.object({
 	/** Null while the brand has chosen none. */
 	profile: v.nullable(v.picklist(PROFILE_NAMES)),
-	/** The time zone of the calendar's days, such as Europe/London. */
-	zone: v.string(),
+	/** The time zone of the brand's days, such as Europe/London; null where the profile leaves it to the brand. */
+	zone: v.nullable(v.string()),
 	/** The kinds of money that are allowed. */
 	pools: v.array(v.picklist(POOLS)),
 	/** Whether deposit limits count the calendar's days, weeks and months, or the last 24 hours, 7 and 30 days. */
@@ -53,6 +54,8 @@ export const BrandRules = v.object({
 	locksAfter: v.nullable(v.object({ failures: v.number(), withinMinutes: v.number() })),
 	/** Whether a player who logs in is told of the log-in before. */
 	showsLastLogin: v.boolean(),
+	/** Of winnings, and of what the house takes; none without a profile. */
+	taxes: v.array(v.object({ name: v.picklist(TAX_NAMES), base: v.picklist(TAX_BASES), rateBp: v.number() })),
 	tellsLatePictures: v.boolean(),
 	tellsPrograms: v.boolean(),
 	/** Whether the brand may let players cancel a withdrawal. */

@@ -14,6 +14,7 @@ import { OF_AGE } from '#values/identity-documents.ts';
 import { LANGUAGES } from '#values/languages.ts';
 import { PROFILE_NAMES } from '#values/profile-names.ts';
 import { isStreamAddress } from '#values/stream-address.ts';
+import { HOME_ZONE, isZone } from '#values/zoned-calendar.ts';
 
 /** Text for a page, without markup. */
 const words = (most: number) =>
@@ -64,6 +65,8 @@ const Locale = v.pipe(
 	v.string(),
 	v.regex(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?$/, 'A language and a country, such as en-IN.'),
 );
+
+const TimeZone = v.pipe(v.string(), v.check(isZone, 'A time zone, such as Europe/London.'));
 
 const SiteLanguage = v.picklist(LANGUAGES, `A language of the site: ${LANGUAGES.join(', ')}.`);
 
@@ -207,7 +210,7 @@ export const Campaign = v.strictObject({
 	sportsWeight: Whole(0, 100, 100),
 	/** Per cent of the money at risk in a decided round of the casino that counts as wagered. */
 	casinoWeight: Whole(0, 100, 0),
-	/** Of a cashback: days of India's calendar that are counted together. */
+	/** Of a cashback: days of the brand's calendar that are counted together. */
 	period: Whole(1, 31, 7),
 	days: Whole(1, 90, 14),
 	/** The total of all active or released grants. */
@@ -292,6 +295,8 @@ export const DomainSetting = v.object({
 	trade: flag(true),
 	pool: v.optional(v.picklist(['PLAY', 'REAL']), 'PLAY'),
 	currency: v.optional(v.picklist(['INR']), 'INR'),
+	/** The days of limits, coins, cashbacks and reports are this zone's, unless the profile has one. */
+	timeZone: v.optional(TimeZone, HOME_ZONE),
 	/** Its region decides the format of dates. */
 	locale: v.optional(Locale, 'en-IN'),
 	/** The languages that players may choose from. */

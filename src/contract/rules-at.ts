@@ -1,10 +1,10 @@
-/** Which rules hold at an instant. Apart from their schema, which the site's first screen does without. */
+/** Which rules and which zone hold at an instant. Apart from their schema, which the site's first screen does without. */
 import type { BrandRules, DatedRules } from '#contract/brand-rules.ts';
 
 /** A brand without a profile: its own flags decide. */
 export const NO_RULES: BrandRules = {
 	profile: null,
-	zone: 'Asia/Kolkata',
+	zone: null,
 	pools: ['DEMO', 'PLAY', 'REAL'],
 	depositFrames: 'rolling',
 	limitPrompt: 'never',
@@ -23,6 +23,7 @@ export const NO_RULES: BrandRules = {
 	logsInAgainAfterIdleMinutes: null,
 	locksAfter: null,
 	showsLastLogin: false,
+	taxes: [],
 	tellsLatePictures: false,
 	tellsPrograms: false,
 	cancelsWithdrawals: true,
@@ -34,3 +35,7 @@ export const NO_RULES: BrandRules = {
  */
 export const rulesAt = ({ rules }: { rules: readonly DatedRules[] }, nowMs: number): BrandRules =>
 	rules.findLast(({ from }) => Date.parse(from) <= nowMs) ?? NO_RULES;
+
+/** The zone of a brand's days at an instant: that of its profile, or its own. */
+export const zoneAt = (setting: { rules: readonly DatedRules[]; timeZone: string }, nowMs: number): string =>
+	rulesAt(setting, nowMs).zone ?? setting.timeZone;

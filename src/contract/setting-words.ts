@@ -77,6 +77,7 @@ export const SETTING_WORDS: { readonly [Path in SettingPath]: SettingWords } = {
 	languages: words('languages', 'Languages', 'Players choose from these.'),
 	defaultLanguage: words('languages', 'First language', 'For visitors whose browsers ask for none of the languages.'),
 	locale: words('languages', 'Region', 'Decides how dates are written, such as en-IN.'),
+	timeZone: words('languages', 'Time zone', 'Days of limits, coins, cashbacks and reports, such as Europe/London.'),
 
 	siteSuspended: words('site', 'Under maintenance', 'Nobody can bet, and every page says so.'),
 	lapseBetsOnSuspension: words('site', 'Maintenance lapses bets', 'Unmatched bets lapse when maintenance begins.'),

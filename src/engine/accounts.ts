@@ -54,6 +54,7 @@ const MAY_BE_NEGATIVE: ReadonlySet<AccountKind> = new Set<HouseAccountKind>([
 	'casino',
 	'bonus_cost',
 	'referral_cost',
+	'tax_cost',
 	'loss',
 ]);
 

@@ -55,6 +55,7 @@ export const TRANSFER_KINDS = [
 	'CASINO',
 	'FINDING',
 	'DISPUTE',
+	'TAX',
 ] as const;
 export type TransferKind = (typeof TRANSFER_KINDS)[number];
 
@@ -81,6 +82,10 @@ export type AccountKind =
 	| 'casino'
 	| 'bonus_cost'
 	| 'referral_cost'
+	/** Owed to authorities. */
+	| 'tax'
+	/** Taxes that the house bears, below zero. */
+	| 'tax_cost'
 	/** The cost of lost disputes beyond the players' balances, and of write-offs. */
 	| 'loss';
 /** The accounts that transfers move money between; bets alone move exposure, pots, commission and roundings. */

@@ -1,4 +1,4 @@
-/** Lengths of time; the days of India's calendar are server/funds/calendar. */
+/** Lengths of time; days of a calendar are in zoned-calendar. */
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;

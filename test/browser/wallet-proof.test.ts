@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkWalletProof } from '#public-log/wallet-proof.ts';
-import { dayOf, dayStartMs } from '#server/money/funds/calendar.ts';
 import { HOUR_MS } from '#values/time.ts';
+import { dayOf, dayStart, HOME_ZONE } from '#values/zoned-calendar.ts';
 import type { SavedProof } from '#web/features/proof/check-wallet.ts';
 import { betOn } from '../support/match.ts';
 import { expectFineInBothThemes, expectReachable } from './fine-screen.ts';
@@ -26,7 +26,7 @@ it('a player checks with the keyboard, saves the proof, and sees where the house
 	await check.press('Enter');
 	await page.getByText('There is no proof of your money yet', { exact: false }).waitFor();
 
-	await server.running.sumTrees.makeDue(dayStartMs(dayOf(Date.now()) + 1) + 2 * HOUR_MS);
+	await server.running.sumTrees.makeDue(dayStart(dayOf(Date.now(), HOME_ZONE) + 1, HOME_ZONE) + 2 * HOUR_MS);
 	await server.running.publicLog.append();
 	await check.press('Enter');
 	await expect

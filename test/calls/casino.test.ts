@@ -9,11 +9,11 @@ import type { TurnGame } from '#games/game.ts';
 import { nonceFaults } from '#games/pair-proof.ts';
 import { resultOf } from '#games/round-result.ts';
 import { commitmentOf, seededWords } from '#games/seeded-words.ts';
-import { LiveFigures, WINS_OF_DAY } from '#server/money/casino/live-figures.ts';
+import { LiveFigures, quarterOf, WINS_BY_QUARTER } from '#server/money/casino/live-figures.ts';
 import { PlayerSeeds } from '#server/money/casino/player-seeds.ts';
-import { dayOf } from '#server/money/funds/calendar.ts';
 import type { Pool } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';
+import { startsOf } from '#values/zoned-calendar.ts';
 import { expectSound } from '../support/audit.ts';
 import { refusedBets } from '../support/refused-stakes.ts';
 import { type Player, TestServer, TOKEN_KEY } from '../support/server.ts';
@@ -91,21 +91,23 @@ describe('getCasinoGames', () => {
 			if (round.payout > stake) largest = Math.max(largest, round.payout);
 			expect((await live(player.token))?.payout ?? 0).toBe(largest);
 		}
-		const read = await LiveFigures.open({ db: server.database.db, log: pino({ level: 'silent' }), dayOf }, Date.now());
-		const paid = (pool: Pool) => (read.biggestWin(pool, Date.now())?.payout ?? 0) / 100;
+		const read = await LiveFigures.open({ db: server.database.db, log: pino({ level: 'silent' }) }, Date.now());
+		const today = startsOf(Date.now(), 'Asia/Kolkata').day;
+		const paid = (pool: Pool) => (read.biggestWin(pool, today)?.payout ?? 0) / 100;
 		expect([paid('DEMO'), paid('PLAY'), paid('REAL')]).toEqual([largest, 0, 0]);
-		expect(read.biggestWin('DEMO', Date.now() + DAY_MS)).toBeNull();
+		expect(read.biggestWin('DEMO', today + DAY_MS)).toBeNull();
 		expect(read.playersOf('DEMO', 'coin-flip', Date.now())).toBeGreaterThan(0);
 	});
 
-	it('a start reads the largest wins of the day alone, in their order', async () => {
+	it('a start reads the largest wins of each quarter of an hour alone, in their order', async () => {
 		const client = await server.database.db.connect();
 		try {
 			// A table of a few rows would be read whole.
 			await client.query('begin; set local enable_seqscan = off');
-			const { rows } = await client.query(`explain ${WINS_OF_DAY}`, [['DEMO'], dayOf(Date.now())]);
+			const now = quarterOf(Date.now());
+			const { rows } = await client.query(`explain ${WINS_BY_QUARTER}`, [['DEMO'], now, now]);
 			const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-			expect(plan).toContain('workflow_win_of_day');
+			expect(plan).toContain('workflow_win_of_quarter');
 			expect(plan).not.toContain('Sort');
 		} finally {
 			await client.query('rollback');

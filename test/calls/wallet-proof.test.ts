@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { WalletOwner } from '#public-log/wallet-proof.ts';
-import { dayName, dayOf, dayStartMs } from '#server/money/funds/calendar.ts';
 import { DAY_MS } from '#values/time.ts';
+import { dayName, dayOf, dayStart, HOME_ZONE } from '#values/zoned-calendar.ts';
 import { checkWallet } from '#web/features/proof/check-wallet.ts';
 import { overHttp } from '../public-log/log-reader.ts';
 import { betOn, openTestMatch } from '../support/match.ts';
@@ -15,7 +15,7 @@ import { signUp } from '../support/sign-up.ts';
 
 let server: TestServer;
 let players: Player[];
-const day = dayOf(Date.now());
+const day = dayOf(Date.now(), HOME_ZONE);
 
 beforeAll(async () => {
 	server = await TestServer.start();
@@ -43,7 +43,7 @@ const proven = async (player: Player, owner?: WalletOwner) =>
 it('getWalletProof: refusal before the first tree, and until its root is in the log', async () => {
 	const code = async () => (await server.call('getWalletProof', {}, players[0]?.token)).code;
 	expect(await code()).toBe('NO_WALLET_PROOF');
-	await server.running.sumTrees.makeDue(dayStartMs(day + 1) + DAY_MS / 2);
+	await server.running.sumTrees.makeDue(dayStart(day + 1, HOME_ZONE) + DAY_MS / 2);
 	await server.running.publicLog.append();
 	expect(await code()).toBeNull();
 	const late = await server.playPlayer();

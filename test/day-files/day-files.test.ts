@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { dayName, dayOf, dayStartMs } from '../../src/server/money/funds/calendar.ts';
 import { DAY_MS, HOUR_MS } from '../../src/values/time.ts';
+import { dayName, dayOf, dayStart, HOME_ZONE } from '../../src/values/zoned-calendar.ts';
 import { sealKeys } from '../../tools/audit-seals.ts';
 import { auditDays } from '../../tools/day-files/audit-days.ts';
 import { filePath, MANIFEST } from '../../tools/day-files/day-folder.ts';
@@ -32,10 +32,12 @@ function folder(): string {
 }
 
 /** As if it were the early morning after the next day. */
-async function write(into: string): Promise<WrittenDay[]> {
+async function write(into: string, zone = HOME_ZONE): Promise<WrittenDay[]> {
 	const client = await server.database.db.connect();
 	try {
-		return await Array.fromAsync(writeDays(client, into, { from: null, nowMs: dayStartMs(day + 2) + 2 * HOUR_MS }));
+		return await Array.fromAsync(
+			writeDays(client, into, { from: null, nowMs: dayStart(day + 2, zone) + 2 * HOUR_MS, zone }),
+		);
 	} finally {
 		client.release(true);
 	}
@@ -71,7 +73,7 @@ beforeAll(async () => {
 	const round = { game: 'dice', bets: [{ bet: 'under-5000', stake: 10 }], clientRequestId: freshRequestId() };
 	await server.result('playRound', round, gambler.token);
 	await server.stop();
-	day = dayOf(Date.now());
+	day = dayOf(Date.now(), HOME_ZONE);
 	written = mkdtempSync(join(scratchFolder(), 'day-files-'));
 	days = await write(written);
 });
@@ -92,6 +94,15 @@ it('has every posting, bet, settlement and step of a day, and proves it without 
 	expect(days[0]?.rows).toMatchObject(rows[0] ?? {});
 	expect(rows[0]?.['bet']).toBeGreaterThan(4);
 	expect(await audited(written)).toEqual({ days: [dayName(day), dayName(day + 1)], failed: null });
+});
+
+it('has the days of the books’ zone, and no folder has those of two', async () => {
+	const into = folder();
+	const [first] = await write(into, 'America/Sao_Paulo');
+	const { zone, from } = JSON.parse(readFileSync(join(into, first?.day ?? '', MANIFEST), 'utf8'));
+	expect([zone, from]).toEqual(['America/Sao_Paulo', `${first?.day}T03:00:00.000Z`]);
+	expect((await audited(into)).failed).toBeNull();
+	await expect(write(into)).rejects.toThrow('days of America/Sao_Paulo');
 });
 
 it('is the same to the byte when it is written again, also after a run that was killed', async () => {

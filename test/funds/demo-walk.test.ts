@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { TransferKind } from '#engine/effect.ts';
 import { SimulatedProvider } from '#server/money/funds/payments/simulated-provider.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
-import { INDIA_OFFSET_MS } from '#values/india-time.ts';
 import { POOLS } from '#values/pools.ts';
+import { dayName, dayOf, HOME_ZONE } from '#values/zoned-calendar.ts';
 import { ConsoleClient } from '../operator/console-client.ts';
 import { expectSound } from '../support/audit.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
@@ -12,7 +12,7 @@ import { type Player, TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
 
 const PASSWORD = 'Correct-horse-9';
-const TODAY = new Date(Date.now() + INDIA_OFFSET_MS).toISOString().slice(0, 10);
+const TODAY = dayName(dayOf(Date.now(), HOME_ZONE));
 /** The budget is one grant. */
 const CAMPAIGNS = [{ id: 'welcome', title: 'Welcome', kind: 'WELCOME', amount: 200, wagering: 5, budget: 200 }];
 const BANK = { method: 'BANK', accountNumber: '123456786789', ifsc: 'HDFC0001234', holder: 'Asha Rao' } as const;

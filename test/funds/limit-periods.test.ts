@@ -5,7 +5,6 @@
  * of the deposits and results says.
  */
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { monthsAfter } from '#server/money/funds/calendar.ts';
 import { DAY_MS, HOUR_MS } from '#values/time.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { freshRequestId } from '../support/match.ts';
@@ -208,12 +207,4 @@ it('a break ends, and a raised limit can be confirmed, when the time has passed 
 	await walker.logIn();
 	expect(await confirm()).toBeNull();
 	expect(await play()).toBeNull();
-});
-
-it('an exclusion of six months is counted in India’s calendar, and a day that a month lacks is no earlier one', () => {
-	const india = (text: string) => Date.parse(`${text}+05:30`);
-	// In UTC it is still February.
-	expect(monthsAfter(india('2026-03-01T01:00'), 6)).toBe(india('2026-09-01T01:00'));
-	expect(monthsAfter(india('2026-08-31T12:00'), 6)).toBe(india('2027-03-03T12:00'));
-	expect(monthsAfter(india('2028-02-29T12:00'), 12)).toBe(india('2029-03-01T12:00'));
 });

@@ -54,7 +54,7 @@ const OF_DEMO_POOL = 'coins of the demo pool';
 const BY_PROVIDER = 'the provider returns payments';
 
 /**
- * Transitions that other tests make: those of demo players, of disputes, of receipts that another's word displaces, and
+ * Transitions that other tests make: those of demo players, of taxes, of disputes, of receipts that another's word displaces, and
  * of payments that a provider returns.
  */
 const isMadeElsewhere = ({ kind, event, from, to, guard }: Transition): boolean =>
@@ -63,6 +63,7 @@ const isMadeElsewhere = ({ kind, event, from, to, guard }: Transition): boolean 
 	event === 'returned' ||
 	event === 'not-returned' ||
 	kind === 'DISPUTE' ||
+	kind === 'TAX' ||
 	['dispute-ended', 'displace', 'reopen'].includes(event) ||
 	(event === 'dispute' && to === null && from.includes('DISPUTED'));
 

@@ -5,8 +5,8 @@ import type { OperatorInput, OperatorResult } from '#contract/operators/operator
 import type { ConsoleCallName, OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
 import { csvOf } from '#values/csv.ts';
-import { INDIA_OFFSET_MS } from '#values/india-time.ts';
 import { DAY_MS } from '#values/time.ts';
+import { dayName, dayOf, HOME_ZONE } from '#values/zoned-calendar.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { betOn, openTestMatch } from '../support/match.ts';
 import { onSeeds } from '../support/seeds.ts';
@@ -19,8 +19,8 @@ type ResultOf<Name extends ConsoleCallName> = OperatorResult<(typeof OPERATOR_CA
 
 const PASSWORD = 'Correct-horse-9';
 /** India's calendar. */
-const TODAY = new Date(Date.now() + INDIA_OFFSET_MS).toISOString().slice(0, 10);
-const TOMORROW = new Date(Date.now() + INDIA_OFFSET_MS + DAY_MS).toISOString().slice(0, 10);
+const TODAY = dayName(dayOf(Date.now(), HOME_ZONE));
+const TOMORROW = dayName(dayOf(Date.now(), HOME_ZONE) + 1);
 
 let server: TestServer;
 let owner: ConsoleClient;
@@ -179,16 +179,6 @@ describe('the books day by day', () => {
 		const period = { pool: 'PLAY', from: '2025-01-01', to: '2026-01-01' } as const;
 		expect(await owner.code('day-books', period)).toBe('VALIDATION_FAILED');
 		expect(await ofRoyal.code('day-books', { ...period, from: period.to })).toBe('FORBIDDEN');
-	});
-
-	it('have the calendar of the index of the casino’s wins, which repeats its offset', async () => {
-		const { rows } = await server.database.db.query<{ made: string }>(
-			`select pg_get_indexdef('workflow_win_of_day'::regclass) as made`,
-		);
-		expect(rows[0]?.made).toContain(`(at + ${INDIA_OFFSET_MS})`);
-		// The zone has had no other offset and no summer time since 1945.
-		expect(INDIA.format(Date.parse('2026-03-03T00:00:00Z') - INDIA_OFFSET_MS)).toBe('2026-03-03');
-		expect(INDIA.format(Date.parse('2026-03-03T00:00:00Z') - INDIA_OFFSET_MS - 1)).toBe('2026-03-02');
 	});
 });
 

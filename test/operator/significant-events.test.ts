@@ -6,8 +6,8 @@ import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { EVENT_KIND_NAMES } from '#contract/operators/significant-events.ts';
 import { JOURNAL_KINDS, ORDINARY } from '#server/operators/significant-events/journal-kinds.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
-import { INDIA_OFFSET_MS } from '#values/india-time.ts';
 import { DAY_MS } from '#values/time.ts';
+import { dayName, dayOf, HOME_ZONE } from '#values/zoned-calendar.ts';
 import { adjust } from '../support/adjustment.ts';
 import { betOn, openTestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
@@ -17,9 +17,9 @@ import { ConsoleClient } from './console-client.ts';
 type Answer = OperatorResult<(typeof OPERATOR_CALLS)['significant-events']>;
 
 const PASSWORD = 'Correct-horse-9';
-const dayOf = (atMs: number) => new Date(atMs + INDIA_OFFSET_MS).toISOString().slice(0, 10);
+const dateOf = (atMs: number) => dayName(dayOf(atMs, HOME_ZONE));
 /** Both days of a test that runs over midnight. */
-const PERIOD = { from: dayOf(Date.now()), to: dayOf(Date.now() + DAY_MS) };
+const PERIOD = { from: dateOf(Date.now()), to: dateOf(Date.now() + DAY_MS) };
 
 let server: TestServer;
 let owner: ConsoleClient;

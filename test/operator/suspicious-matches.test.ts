@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OperatorResult } from '#contract/operators/operator-call.ts';
 import type { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
-import { INDIA_OFFSET_MS } from '#values/india-time.ts';
-import { DAY_MS } from '#values/time.ts';
+import { dayName, dayOf, HOME_ZONE } from '#values/zoned-calendar.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
 import { onSeeds } from '../support/seeds.ts';
@@ -15,8 +14,7 @@ import { ConsoleClient } from './console-client.ts';
 type Pair = OperatorResult<(typeof OPERATOR_CALLS)['suspicious-matches']>[number];
 
 const PASSWORD = 'Correct-horse-9';
-const dayAfter = (days: number) =>
-	new Date(Date.now() + INDIA_OFFSET_MS + days * DAY_MS).toISOString().slice(0, 'yyyy-mm-dd'.length);
+const dayAfter = (days: number) => dayName(dayOf(Date.now(), HOME_ZONE) + days);
 const PERIOD = { from: dayAfter(0), to: dayAfter(1) };
 
 let server: TestServer;

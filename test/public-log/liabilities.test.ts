@@ -4,13 +4,13 @@
  */
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { dayName, dayOf, dayStartMs } from '#server/money/funds/calendar.ts';
 import { makeTrees } from '#server/money/liabilities/make-trees.ts';
 import { SumTrees } from '#server/money/liabilities/trees.ts';
 import type { Leaf, LeafSource } from '#server/platform/public-log/leaf-source.ts';
 import { PublicLog } from '#server/platform/public-log/public-log.ts';
 import { POOLS, type Pool } from '#values/pools.ts';
 import { DAY_MS, HOUR_MS } from '#values/time.ts';
+import { dayName, dayOf, dayStart, HOME_ZONE } from '#values/zoned-calendar.ts';
 import type { Check } from '../../tools/audit-check.ts';
 import { LIABILITY_CHECKS } from '../../tools/audit-liabilities.ts';
 import { treesAreLogged } from '../../tools/audit-public-log.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
 	for (const side of SIDES) await bet(side);
 	await settled.settle(0);
 	for (const side of SIDES) await bet(side);
-	day = dayOf(Date.now());
+	day = dayOf(Date.now(), HOME_ZONE);
 });
 afterAll(() => server.dispose());
 
@@ -49,9 +49,10 @@ const db = () => server.database.db;
 /** The night after that many days more, which no later test has again. */
 function nextNight(days = 1): number {
 	day += days;
-	return dayStartMs(day) + 2 * HOUR_MS;
+	return dayStart(day, HOME_ZONE) + 2 * HOUR_MS;
 }
-const make = (nowMs: number, pools: readonly Pool[] = POOLS) => Array.fromAsync(makeTrees(db(), pools, nowMs));
+const make = (nowMs: number, pools: readonly Pool[] = POOLS) =>
+	Array.fromAsync(makeTrees(db(), { pools, zone: HOME_ZONE, nowMs }));
 
 interface Row {
 	pool: Pool;
@@ -111,7 +112,7 @@ it('has the end of the day, however late it is made: a batch over midnight count
 	const later = `at = at + ${DAY_MS} * $1 where batch > ${over} or batch = ${over} and line > ${line}`;
 	await db().query(`update posting set ${later}`, [1]);
 	const first = `update posting set at = $1 where batch = ${over} and line = ${line}`;
-	await db().query(first, [dayStartMs(ending + 1) - 1]);
+	await db().query(first, [dayStart(ending + 1, HOME_ZONE) - 1]);
 	try {
 		await make(night, ['PLAY']);
 		const [tree] = await trees();
@@ -225,6 +226,7 @@ it('is made by a running server on its own, and a look that failed is repeated',
 	const failed: unknown[] = [];
 	const log = pino({ level: 'error' }, { write: (line) => failed.push(JSON.parse(line)) });
 	const trees = new SumTrees({
+		zone: HOME_ZONE,
 		db: db(),
 		databaseUrl: server.database.url.replace(/\/test_\w+/, '/postgres'),
 		pools: POOLS,
@@ -237,6 +239,7 @@ it('is made by a running server on its own, and a look that failed is repeated',
 	await trees.stop();
 	expect(failed[0]).toMatchObject({ msg: 'the sum trees of the last day are not made' });
 	const well = new SumTrees({
+		zone: HOME_ZONE,
 		db: db(),
 		databaseUrl: server.database.url,
 		pools: POOLS,

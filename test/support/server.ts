@@ -72,6 +72,7 @@ export const testConfig = (databaseUrl: string, changes: Partial<Config> = {}): 
 	clientTimeoutMs: 30_000,
 	hubLimits: { perAddress: 1000, perPlayer: 1000 },
 	dataKeys: [TOKEN_KEY],
+	booksZone: 'Asia/Kolkata',
 	retentionDays: 1825,
 	payments: { orderMs: 300_000, simulatedDelayMs: 20, pollMs: 1_000, webhookKeys: {} },
 	hyperswitch: null,

@@ -90,7 +90,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	},
 	{
 		from: 'src/server/money/liabilities/',
-		to: [...SERVER_BASE, 'src/public-log/', 'src/server/money/funds/calendar.ts'],
+		to: [...SERVER_BASE, 'src/public-log/'],
 	},
 	{ from: 'src/server/money/cash-out/', to: [...SERVER_BASE, 'src/server/exchange/'] },
 	{

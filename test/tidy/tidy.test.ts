@@ -167,6 +167,19 @@ describe('units', () => {
 		).toEqual([]);
 		expect(files.some(({ path, code }) => path === home && pattern.test(code))).toBe(true);
 	});
+
+	it('a zone stands in the calendar, in a profile or in a setting, and a fixed offset nowhere', () => {
+		/** Areas of the table of zones, and India's offset in its common forms. */
+		const zone = /'(Africa|America|Asia|Australia|Europe|Pacific)\/|\b330 \* |\b19_?800(_?000)?\b|\+05:30/;
+		const wrong = shipped.filter(
+			({ path, code }) =>
+				zone.test(code) && path !== 'src/values/zoned-calendar.ts' && !path.startsWith('src/conformity/profiles/'),
+		);
+		expect(
+			wrong.map(({ path }) => path),
+			'Days are those of the brand’s zone: use zoneAt and src/values/zoned-calendar.ts.',
+		).toEqual([]);
+	});
 });
 
 describe('casts that the compiler would refuse', () => {

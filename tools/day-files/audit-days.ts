@@ -5,9 +5,9 @@
 import { join } from 'node:path';
 import { ENTRY_BYTES } from '../../src/server/exchange/ledger/ledger-seal.ts';
 import { SEALED_TABLES, type SealedTable, storedEntry } from '../../src/server/exchange/ledger/seal-batch.ts';
-import { dayName } from '../../src/server/money/funds/calendar.ts';
 import { LONGEST_BATCH_MS } from '../../src/server/money/liabilities/day-end.ts';
 import { FIRST_PLAYER_ID } from '../../src/values/pools.ts';
+import { dayName } from '../../src/values/zoned-calendar.ts';
 import type { Finding, SealKeys } from '../audit-check.ts';
 import { type DayManifest, daysIn, filePath, readManifest } from './day-folder.ts';
 import {
@@ -83,6 +83,8 @@ const daysFollow: DayCheck = {
 	name: 'the day begins as the one before ended',
 	run: async ({ manifest, before, balances }) => {
 		if (!before) return { rows: 0, wrong: null };
+		if (manifest.from !== before.manifest.to)
+			return { rows: 0, wrong: { from: manifest.from, before: before.manifest.to } };
 		const { after } = manifest.batches;
 		if (after !== before.manifest.batches.last)
 			return { rows: 0, wrong: { after, before: before.manifest.batches.last } };

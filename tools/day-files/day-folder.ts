@@ -2,14 +2,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { dayName, dayNumber, dayStartMs } from '../../src/server/money/funds/calendar.ts';
+import { dayName, dayNumber, dayStart, HOME_ZONE } from '../../src/values/zoned-calendar.ts';
 
 const FORMAT = 1;
 export const MANIFEST = 'manifest.json';
 
 const Manifest = v.strictObject({
 	format: v.literal(FORMAT),
-	/** Of India's calendar, such as 2026-11-25. */
+	/** The time zone of the day; folders from before there were others have India's days. */
+	zone: v.optional(v.string(), HOME_ZONE),
+	/** Such as 2026-11-25. */
 	day: v.pipe(v.string(), v.isoDate()),
 	from: v.pipe(v.string(), v.isoTimestamp()),
 	to: v.pipe(v.string(), v.isoTimestamp()),
@@ -23,11 +25,16 @@ export type DayManifest = v.InferOutput<typeof Manifest>;
 export const filePath = (folder: string, table: string): string => join(folder, `${table}.parquet`);
 
 /** The manifest of a day whose files are not written yet. */
-export const manifestOf = (day: number, batches: DayManifest['batches'], files: DayManifest['files']): DayManifest => ({
+export const manifestOf = (
+	{ day, zone }: { day: number; zone: string },
+	batches: DayManifest['batches'],
+	files: DayManifest['files'],
+): DayManifest => ({
 	format: FORMAT,
+	zone,
 	day: dayName(day),
-	from: new Date(dayStartMs(day)).toISOString(),
-	to: new Date(dayStartMs(day + 1)).toISOString(),
+	from: new Date(dayStart(day, zone)).toISOString(),
+	to: new Date(dayStart(day + 1, zone)).toISOString(),
 	batches,
 	files,
 });

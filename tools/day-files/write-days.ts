@@ -2,7 +2,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { dayName, dayOf, dayStartMs, firstOpenDay } from '../../src/server/money/funds/calendar.ts';
+import { dayName, dayOf, dayStart, firstOpenDay } from '../../src/values/zoned-calendar.ts';
 import { type DayManifest, daysIn, filePath, MANIFEST, manifestOf, readManifest } from './day-folder.ts';
 import { BALANCE_COLUMNS, BALANCE_FILE, DAY_TABLES, type DayTable } from './day-tables.ts';
 import { digestOf, ROWS_AT_ONCE, type Row, rowsIn, synced, type WrittenFile, writeTable } from './parquet-table.ts';
@@ -16,34 +16,37 @@ interface Written {
 	client: pg.ClientBase;
 	into: string;
 	day: number;
+	zone: string;
 }
 
 /**
  * @param from the first day where the folder has none; that of the first posting by default
- * @throws Error such as ENOSPC, and for a folder whose days are not those of this ledger
+ * @param zone whose days they are
+ * @throws Error such as ENOSPC, and for a folder whose days are not those of this ledger, or of another zone
  */
 export async function* writeDays(
 	client: pg.ClientBase,
 	into: string,
-	{ from, nowMs }: { from: number | null; nowMs: number },
+	{ from, nowMs, zone }: { from: number | null; nowMs: number; zone: string },
 ): AsyncGenerator<WrittenDay> {
 	await mkdir(into, { recursive: true });
 	const last = (await daysIn(into)).at(-1);
+	if (last !== undefined) await checkZone(into, last, zone);
 	await client.query('begin transaction isolation level repeatable read read only');
 	const { rows } = await client.query<{ firstMs: number | null; lastMs: number }>(
 		'select (select min(at) from posting) as "firstMs", at as "lastMs" from lease',
 	);
 	const { firstMs = null, lastMs = 0 } = rows[0] ?? {};
 	if (firstMs === null) return;
-	const first = last === undefined ? (from ?? dayOf(firstMs)) : last + 1;
-	const open = firstOpenDay(lastMs, nowMs);
-	for (let day = first; day < open; day++) yield await writeDay({ client, into, day });
+	const first = last === undefined ? (from ?? dayOf(firstMs, zone)) : last + 1;
+	const open = firstOpenDay(lastMs, nowMs, zone);
+	for (let day = first; day < open; day++) yield await writeDay({ client, into, day, zone });
 	await client.query('rollback');
 }
 
 /** A kill leaves a folder that the next run replaces; a day has its name only when it is whole and on the disk. */
 async function writeDay(written: Written): Promise<WrittenDay> {
-	const { into, day } = written;
+	const { into, day, zone } = written;
 	const partial = join(into, '.partial');
 	await rm(partial, { recursive: true, force: true });
 	await mkdir(partial);
@@ -58,7 +61,7 @@ async function writeDay(written: Written): Promise<WrittenDay> {
 		);
 	const balances = await balancesOf(written, before);
 	files[BALANCE_FILE] = await writeTable(filePath(partial, BALANCE_FILE), BALANCE_COLUMNS, [balances]);
-	const manifest = manifestOf(day, batches, files);
+	const manifest = manifestOf({ day, zone }, batches, files);
 	await writeFile(join(partial, MANIFEST), `${JSON.stringify(manifest, null, '\t')}\n`);
 	await synced(join(partial, MANIFEST));
 	await synced(partial);
@@ -68,10 +71,20 @@ async function writeDay(written: Written): Promise<WrittenDay> {
 	return { day: manifest.day, rows: Object.fromEntries(rows) };
 }
 
-const boundsOf = (day: number): [fromMs: number, toMs: number] => [dayStartMs(day), dayStartMs(day + 1)];
+const boundsOf = ({ day, zone }: Pick<Written, 'day' | 'zone'>): [fromMs: number, toMs: number] => [
+	dayStart(day, zone),
+	dayStart(day + 1, zone),
+];
+
+/** Days of two zones overlap, or leave a gap. @throws Error */
+async function checkZone(into: string, day: number, zone: string): Promise<void> {
+	const manifest = await readManifest(join(into, dayName(day)));
+	if (manifest && manifest.zone !== zone)
+		throw new Error(`${into} has days of ${manifest.zone}, and BOOKS_ZONE is ${zone}: write into another folder.`);
+}
 
 /** The seals of a day are those after the last batch that posted before it, up to the last one that posted in it. */
-async function batchesOf({ client, day }: Written, before: DayManifest | null): Promise<DayManifest['batches']> {
+async function batchesOf({ client, ...day }: Written, before: DayManifest | null): Promise<DayManifest['batches']> {
 	const lastOf = async (condition: string, values: readonly number[]): Promise<number | null> => {
 		const sql = `select max(batch) as batch from posting where ${condition}`;
 		return (await client.query<{ batch: number | null }>(sql, [...values])).rows[0]?.batch ?? null;
@@ -94,7 +107,7 @@ async function chainAt(client: pg.ClientBase, batch: number): Promise<string> {
 
 /** The rows of a table, as many at once as a part of its file has. */
 async function* partsOf(
-	{ client, day }: Written,
+	{ client, ...day }: Written,
 	{ query }: DayTable,
 	batches: DayManifest['batches'],
 ): AsyncGenerator<Row[]> {
@@ -113,7 +126,7 @@ const MOVES = `(select pool, debit as account, debit_owner as owner, -amount as 
 	union all select pool, credit, credit_owner, amount from posting where CONDITION)`;
 
 /** What each account held as the day began comes from the day before, and from all postings where that was not written. */
-async function balancesOf({ client, into, day }: Written, before: DayManifest | null): Promise<Row[]> {
+async function balancesOf({ client, into, ...day }: Written, before: DayManifest | null): Promise<Row[]> {
 	const [fromMs, toMs] = boundsOf(day);
 	const sums = async (condition: string, values: readonly number[]): Promise<Balances> => {
 		const { rows } = await client.query<{ pool: string; account: string; owner: number; amount: number }>(

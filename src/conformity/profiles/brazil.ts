@@ -18,6 +18,7 @@ export const brazil: Profile = {
 		identity: [{ from: OPENED, value: 'before-activation', clause: 'Brazil identity' }],
 		termsStored: [{ from: OPENED, value: true, clause: 'GLI-19 2.5.2' }],
 		oneGameAtATime: [{ from: OPENED, value: true, clause: 'GLI-19 4.3.3e' }],
+		taxes: [{ from: OPENED, value: [{ name: 'BR_GGR', base: 'REVENUE', rateBp: 1_200 }], clause: 'Brazil tax' }],
 		housePlayers: [{ from: OPENED, value: false, clause: 'GLI-19 4.11.1' }],
 		dayFileBy: [{ from: OPENED, value: '06:00', clause: 'Brazil day file' }],
 		logsInAgainAfterIdleMinutes: [{ from: OPENED, value: 30, clause: 'GLI-19 2.5.4' }],

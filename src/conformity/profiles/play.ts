@@ -1,6 +1,7 @@
 import type { Dated, WholeProfile } from '#conformity/profiles/profile.ts';
 import type { ClauseName } from '#conformity/requirement.ts';
 import { DOCUMENT_KINDS } from '#values/identity-documents.ts';
+import { HOME_ZONE } from '#values/zoned-calendar.ts';
 
 /** The defaults of a setting are older than the first day that a profile could name. */
 const always = <const T>(clause: ClauseName, value: T): readonly Dated<T>[] => [{ from: '2026-01-01', value, clause }];
@@ -10,7 +11,7 @@ const REAL_MONEY_ALONE = 'The clause protects money; play money is given and nev
 /** Today's defaults: coins that are given. */
 export const play: WholeProfile = {
 	title: 'Play money',
-	zone: 'Asia/Kolkata',
+	zone: HOME_ZONE,
 	needs: {
 		Own: 'These are the rules of the house.',
 		'GLI-19': 'Games, records and security are measured by it, although no law asks it of play money.',
@@ -57,6 +58,7 @@ export const play: WholeProfile = {
 		tellsSimulatedPlayers: always('Own betting', true),
 		housePlayers: always('Own betting', true),
 		cancelsWithdrawals: always('Own withdrawals', false),
+		taxes: always('Own play money', []),
 		dayFileBy: always('Own data', null),
 		exportsData: always('Own data', true),
 		location: always('Own identity', { source: 'none', everyMinutes: null, flagsProxies: false }),

@@ -5,6 +5,7 @@
 import type { ClauseName, Standard } from '#conformity/requirement.ts';
 import type { DocumentKind } from '#values/identity-documents.ts';
 import type { Pool } from '#values/pools.ts';
+import type { Tax } from '#values/taxes.ts';
 
 /** Amounts are in minor units of the profile's currency. */
 interface ProfileValues {
@@ -56,6 +57,8 @@ interface ProfileValues {
 	/** Whether crowd and market maker of the house may bet. */
 	housePlayers: boolean;
 	cancelsWithdrawals: boolean;
+	/** Of winnings and of what the house takes. */
+	taxes: readonly Tax[];
 	/** When the file of a day is due on the next one, such as 06:00; null for none. */
 	dayFileBy: string | null;
 	exportsData: boolean;

@@ -134,7 +134,25 @@ export const MALTA: readonly Requirement[] = [
 	},
 ];
 
+const WITHHELD_TAX = 'src/server/money/funds/taxes/withheld-tax.ts';
+const CLOSED_TAXES = 'src/server/money/funds/taxes/closed-taxes.ts';
+const TAX_TEST = 'test/funds/taxes.test.ts';
+
 export const BRAZIL: readonly Requirement[] = [
+	{
+		clause: 'tax',
+		topic: 'gross gaming revenue',
+		kind: 'report',
+		requirement: '12 % of the gross gaming revenue is owed.',
+		state: 'held',
+		reason: 'A member posts the tax of a month that is over; a month in which players won owes nothing.',
+		places: ['src/values/taxes.ts', CLOSED_TAXES],
+		tests: {
+			[TAX_TEST]: [
+				'Italy and Brazil: each month owes by the profile of its days, 20 % of commission and 12 % of revenue',
+			],
+		},
+	},
 	{ ...OF_AGE, clause: 'age', topic: 'age', requirement: 'Players are 18 or older.' },
 	{
 		...VERIFIED_FIRST,
@@ -161,6 +179,20 @@ export const BRAZIL: readonly Requirement[] = [
 ];
 
 export const ITALY: readonly Requirement[] = [
+	{
+		clause: 'tax',
+		topic: 'exchange',
+		kind: 'report',
+		requirement: 'A fifth of the commission is owed.',
+		state: 'held',
+		reason: 'A member posts the tax of a month that is over, from the postings of commission and their reversals.',
+		places: ['src/values/taxes.ts', CLOSED_TAXES],
+		tests: {
+			[TAX_TEST]: [
+				'Italy and Brazil: each month owes by the profile of its days, 20 % of commission and 12 % of revenue',
+			],
+		},
+	},
 	{
 		clause: 'stakes',
 		topic: 'steps',
@@ -240,6 +272,30 @@ export const INDIA: readonly Requirement[] = [
 				'closes real money in India: an open round is decided, what is paid arrives, and the balance leaves',
 			],
 		},
+	},
+	{
+		clause: 'tax on winnings',
+		topic: 'section 194BA',
+		kind: 'wallet',
+		requirement:
+			'From 1 April 2023, 30 % of the net winnings of rule 133 are withheld at each withdrawal and at the end of the financial year.',
+		state: 'held',
+		reason:
+			'The tax and what is paid out are one batch. A member posts the tax of a year that is over; paying it to the authority is left to the member.',
+		places: ['src/values/taxes.ts', WITHHELD_TAX, CLOSED_TAXES],
+		tests: {
+			[TAX_TEST]: ['India: 30 % of net winnings is withheld from each withdrawal in one batch, and at the year’s end'],
+		},
+	},
+	{
+		clause: 'tax on deposits',
+		topic: 'rule 31B',
+		kind: 'report',
+		requirement: 'From 1 October 2023, 28 % of the deposits is owed; what is returned to a player is not deducted.',
+		state: 'held',
+		reason: 'A member posts the tax of a month that is over. The house bears it, and deposits are credited whole.',
+		places: ['src/values/taxes.ts', CLOSED_TAXES],
+		tests: { [TAX_TEST]: ['India: 28 % of a month’s deposits is owed, once, and borne by the house'] },
 	},
 ];
 

@@ -1,7 +1,10 @@
-/** Days of India's calendar, as reports name them. */
-import { INDIA_OFFSET_MS } from '#values/india-time.ts';
-import { DAY_MS } from '#values/time.ts';
+/** Days of the books' calendar, as reports name them. */
+import { useMe } from '#console/api/queries.ts';
+import { dayName, dayOf, HOME_ZONE } from '#values/zoned-calendar.ts';
 
-/** Today with 0, yesterday with 1. */
-export const dayBefore = (days: number): string =>
-	new Date(Date.now() + INDIA_OFFSET_MS - days * DAY_MS).toISOString().slice(0, 'yyyy-mm-dd'.length);
+/** Names a day of the books: today with 0, yesterday with 1. */
+export function useDayBefore(): (days: number) => string {
+	const { data: me } = useMe();
+	const zone = me?.booksZone || HOME_ZONE;
+	return (days) => dayName(dayOf(Date.now(), zone) - days);
+}

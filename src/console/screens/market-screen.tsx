@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import { type ResultOf } from '#console/api/operate.ts';
 import { useAct, useCall, useMe } from '#console/api/queries.ts';
-import { dayBefore } from '#console/parts/days.ts';
+import { useDayBefore } from '#console/parts/days.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { amount, time, wholeAmount } from '#console/parts/format.ts';
 import { Loaded, Problem } from '#console/parts/loaded.tsx';
@@ -43,6 +43,7 @@ export function MarketScreen(): ReactElement {
 function MarketView({ risk }: { risk: Risk }): ReactElement {
 	const { eventId } = useParams({ from: '/markets/$eventId/$marketId' });
 	const { data: me } = useMe();
+	const dayBefore = useDayBefore();
 	const [proposing, setProposing] = useState<Proposable | null>(null);
 	const has = (permission: Permission) => me?.permissions.includes(permission) ?? false;
 	const proposable = PROPOSABLE.filter(({ allowed }) => allowed.includes(risk.status));

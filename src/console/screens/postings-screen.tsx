@@ -19,6 +19,7 @@ const FIELDS = {
 	account: 'Account',
 	kind: 'Kind',
 	brand: 'Brand',
+	zone: 'Zone',
 	pool: 'Pool',
 	playerId: 'Player',
 	marketId: 'Market',

@@ -3,12 +3,13 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, type ReactElement, useMemo, useState } from 'react';
 import type { InputOf, ResultOf } from '#console/api/operate.ts';
 import { useCall, useMe } from '#console/api/queries.ts';
-import { dayBefore } from '#console/parts/days.ts';
+import { useDayBefore } from '#console/parts/days.ts';
 import { amount, time } from '#console/parts/format.ts';
 import { Loaded } from '#console/parts/loaded.tsx';
 import { type PostingsAsked, PostingsLink } from '#console/parts/postings-link.tsx';
 import { RecordTable } from '#console/parts/record-table.tsx';
 import { SuspiciousMatches } from '#console/parts/suspicious-matches.tsx';
+import { TaxReport } from '#console/parts/tax-report.tsx';
 import { GROUPS } from '#contract/operators/reports.ts';
 import { Button } from '#ui/button.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
@@ -31,9 +32,10 @@ const money = (head: string, value: (row: Profit) => number): Column<Profit> => 
 
 /** Commission is the one figure that one account has; of a brand, a day or an hour it leads to its postings. */
 function Commission({ row, asked }: { row: Profit; asked: Asked }): ReactElement {
-	const { group, pool, commission } = row;
+	const { group, pool, zone, commission } = row;
 	const { by, from, to } = asked;
-	const times = by === 'day' || by === 'hour' ? { from: group, to: group } : { from, to, brand: group };
+	const times =
+		by === 'day' || by === 'hour' ? { from: group, to: group, zone: zone ?? '' } : { from, to, brand: group };
 	const of: PostingsAsked = { account: 'commission', pool, ...times };
 	return by === 'brand' || by === 'day' || by === 'hour' ? (
 		<PostingsLink value={commission} of={of} />
@@ -45,6 +47,7 @@ function Commission({ row, asked }: { row: Profit; asked: Asked }): ReactElement
 const columnsOf = (by: string, asked: Asked): readonly Column<Profit>[] => [
 	{ head: by[0]?.toUpperCase() + by.slice(1), value: ({ group }) => group, width: 3 },
 	{ head: 'Pool', value: ({ pool }) => pool, width: 0.7 },
+	...(by === 'day' || by === 'hour' ? [{ head: 'Zone', value: ({ zone }: Profit) => zone ?? '', width: 1.5 }] : []),
 	{ head: 'Players', value: ({ players }) => players, isFigure: true },
 	{ head: by === 'game' ? 'Rounds' : 'Results', value: ({ results }) => results, isFigure: true },
 	money('Turnover', ({ turnover }) => turnover),
@@ -64,6 +67,7 @@ const columnsOf = (by: string, asked: Asked): readonly Column<Profit>[] => [
 function useAsked(): { asked: Asked & { pool: string }; ask: (changed: Record<string, string>) => void } {
 	const navigate = useNavigate();
 	const search = useSearch({ from: '/reports' });
+	const dayBefore = useDayBefore();
 	const by = GROUPS.find((group) => group === search.by) ?? 'brand';
 	const asked = {
 		from: search.from ?? dayBefore(WEEK_DAYS),
@@ -81,6 +85,7 @@ export function ReportsScreen(): ReactElement {
 	const [isOpen, setIsOpen] = useState(false);
 	const [isLifetimeOpen, setIsLifetimeOpen] = useState(false);
 	const [isMatchesOpen, setIsMatchesOpen] = useState(false);
+	const [isTaxesOpen, setIsTaxesOpen] = useState(false);
 	const { pool, ...profit } = asked;
 	const query = useCall('report-profit', profit);
 	const send = (event: FormEvent<HTMLFormElement>) => {
@@ -117,7 +122,7 @@ export function ReportsScreen(): ReactElement {
 						title={`Profit by ${asked.by}`}
 						columns={columnsOf(asked.by, profit)}
 						rows={rows}
-						keyOf={({ group, pool: of }) => `${group} ${of}`}
+						keyOf={({ group, pool: of, zone }) => `${group} ${of} ${zone}`}
 						empty="Nothing was settled in this period."
 					/>
 				)}
@@ -129,6 +134,10 @@ export function ReportsScreen(): ReactElement {
 			<details onToggle={({ currentTarget }) => setIsMatchesOpen(currentTarget.open)}>
 				<summary>Suspicious matches</summary>
 				{isMatchesOpen && <SuspiciousMatches from={asked.from} to={asked.to} />}
+			</details>
+			<details onToggle={({ currentTarget }) => setIsTaxesOpen(currentTarget.open)}>
+				<summary>Taxes</summary>
+				{isTaxesOpen && <TaxReport from={asked.from} to={asked.to} />}
 			</details>
 			{me?.permissions.includes('books.read') && me.brands === null && (
 				<>

@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { type InputOf, operate, type ResultOf } from '#console/api/operate.ts';
 import { useCall } from '#console/api/queries.ts';
-import { dayBefore } from '#console/parts/days.ts';
+import { useDayBefore } from '#console/parts/days.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { amount, time, words } from '#console/parts/format.ts';
 import { Loaded } from '#console/parts/loaded.tsx';
@@ -57,6 +57,7 @@ const COLUMNS: readonly Column<Row>[] = [
 export function SignificantEventsScreen(): ReactElement {
 	const navigate = useNavigate();
 	const search = useSearch({ from: '/significant' });
+	const dayBefore = useDayBefore();
 	const [opened, setOpened] = useState<Row | null>(null);
 	const asked: Asked = {
 		from: search.from ?? dayBefore(0),

@@ -48,6 +48,8 @@ export const FundsRow = v.object({
 	id: Id,
 	type: v.picklist(REQUEST_TYPES),
 	amount: Money,
+	/** Withheld from a withdrawal besides its amount, which is what is paid out; 0 for none. */
+	tax: Money,
 	/** UPI, RECEIPT, BANK. */
 	method: v.string(),
 	status: v.string(),

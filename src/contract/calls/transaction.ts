@@ -4,7 +4,16 @@ import { QuotedMarket } from '#contract/calls/market.ts';
 import { Id, Money, Price, page, queryInteger, queryPaging, Side, Timestamp } from '#contract/fields.ts';
 
 /** HELD moves money between the balance and the held balance; it is neither income nor outgoing. */
-export const MoneyCategory = v.picklist(['HELD', 'SPORTS', 'CASINO', 'BONUS', 'DEPOSIT', 'WITHDRAWAL', 'ADJUSTMENT']);
+export const MoneyCategory = v.picklist([
+	'HELD',
+	'SPORTS',
+	'CASINO',
+	'BONUS',
+	'DEPOSIT',
+	'WITHDRAWAL',
+	'TAX',
+	'ADJUSTMENT',
+]);
 
 export const TransactionRow = v.object({
 	id: Id,

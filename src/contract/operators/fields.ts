@@ -29,7 +29,7 @@ export function ofWorkflow<Entries extends v.ObjectEntries>(
 	) as unknown as v.StrictObjectSchema<Entries, undefined>;
 }
 
-/** A day of India's calendar, such as 2026-11-22. */
+/** A day of a brand's or the books' calendar, such as 2026-11-22. */
 export const Day = v.pipe(v.string(), v.isoDate('A day looks like 2026-11-22.'));
 
 /** A player's name as the player chose it, in any script; it is looked up, not validated. */

@@ -1,10 +1,11 @@
 /** The postings behind a figure. */
 import * as v from 'valibot';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
+import { isZone } from '#values/zoned-calendar.ts';
 
 const Word = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(253)), '');
 const Number = v.optional(v.pipe(v.string(), v.regex(/^\d{0,15}$/, 'Give a number.')), '');
-/** An Indian calendar day, or an hour of it such as "2026-11-23 18:00". */
+/** A day of the zone, or an hour of it such as "2026-11-23 18:00". */
 const DayOrHour = v.optional(
 	v.pipe(
 		v.string(),
@@ -25,7 +26,16 @@ export const postings = defineOperatorCall({
 		/** The debited or credited account, such as `commission`. */
 		account: Word,
 		kind: Word,
+		/** Of its players; the days are then the brand's, too. */
 		brand: Word,
+		/** Of players of brands with this time zone, by its days. Without brand and zone the days are those of the books. */
+		zone: v.optional(
+			v.pipe(
+				v.string(),
+				v.check((zone) => zone === '' || isZone(zone), 'A time zone, such as Europe/London.'),
+			),
+			'',
+		),
 		playerId: Number,
 		marketId: Number,
 		/** Whether to return the account's balance before, which sums up the ledger. */

@@ -25,6 +25,7 @@ import * as significant from '#contract/operators/significant-events.ts';
 import * as staff from '#contract/operators/staff.ts';
 import * as standby from '#contract/operators/standby.ts';
 import * as support from '#contract/operators/support.ts';
+import * as taxes from '#contract/operators/taxes.ts';
 import * as today from '#contract/operators/today.ts';
 import * as webhooks from '#contract/operators/webhooks.ts';
 
@@ -182,6 +183,7 @@ export const SHARED_CALLS = {
 	'suspicious-matches': reports.suspiciousMatches,
 	'trial-balance': reports.trialBalance,
 	'day-books': reports.dayBooks,
+	'report-taxes': taxes.reportTaxes,
 	postings: postings.postings,
 	journal: audit.journal,
 	'significant-events': significant.significantEvents,
@@ -202,6 +204,7 @@ export const KEY_CALLS = {
 	'provider-settlement': books.providerSettlement,
 	reconcile: books.reconcile,
 	'reconcile-games': books.reconcileGames,
+	'close-taxes': taxes.closeTaxes,
 	'create-client': brands.createClient,
 	'staff-password': staff.staffPassword,
 	'standby-status': standby.standbyStatus,

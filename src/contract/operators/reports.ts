@@ -11,7 +11,7 @@ export const reportProfit = defineOperatorCall({
 	about: 'own-brands',
 	looks: true,
 	input: v.strictObject({
-		/** Days of India's calendar, both included. */
+		/** Days of each brand's own calendar, both included. */
 		from: Day,
 		to: Day,
 		by: v.picklist(GROUPS),
@@ -21,6 +21,8 @@ export const reportProfit = defineOperatorCall({
 			/** The group: a host, a day, an hour, a sport or the casino, a market, or a game. */
 			group: v.string(),
 			pool: v.string(),
+			/** Whose day or hour the group is: brands of other zones have their own. Null for other groups. */
+			zone: v.nullable(v.string()),
 			players: v.number(),
 			/** Settled markets of players, or rounds of games. */
 			results: v.number(),
@@ -39,7 +41,7 @@ export const reportLifetime = defineOperatorCall({
 	about: 'own-brands',
 	looks: true,
 	input: v.strictObject({
-		/** Days of India's calendar on which players signed up, both included. */
+		/** Days of each brand's own calendar on which players signed up, both included. */
 		from: Day,
 		to: Day,
 		by: v.picklist(['player', 'month']),
@@ -77,7 +79,7 @@ export const suspiciousMatches = defineOperatorCall({
 	about: 'own-brands',
 	looks: true,
 	input: v.strictObject({
-		/** Days of India's calendar, both included; 31 at most. */
+		/** Days of the books' calendar, both included; 31 at most. */
 		from: Day,
 		to: Day,
 	}),
@@ -112,7 +114,7 @@ export const trialBalance = defineOperatorCall({
 	looks: true,
 	input: v.strictObject({
 		pool: v.picklist(POOLS),
-		/** At the end of that day of India's calendar; now without it. */
+		/** At the end of that day of the books' calendar; now without it. */
 		day: v.optional(Day),
 	}),
 	response: v.array(v.object({ account: v.string(), balance: v.number() })),
@@ -125,7 +127,7 @@ export const dayBooks = defineOperatorCall({
 	looks: true,
 	input: v.strictObject({
 		pool: v.picklist(POOLS),
-		/** Days of India's calendar, both included. */
+		/** Days of the books' calendar, both included. */
 		from: Day,
 		to: Day,
 	}),

@@ -108,6 +108,8 @@ export const SESSION_CALLS = {
 			hasFactor: v.boolean(),
 			/** Whether a security key is accepted in place of a code. */
 			hasKeys: v.boolean(),
+			/** The time zone of the books' days; empty while a step is open. */
+			booksZone: v.string(),
 		}),
 	},
 	'change-password': {

@@ -81,7 +81,7 @@ export const today = defineOperatorCall({
 				exposure: v.number(),
 			}),
 		),
-		/** The same by hour of Indian time, oldest first. */
+		/** The same by hour of each brand's time, oldest first. */
 		hours: v.array(v.object({ host: v.string(), pool: v.string(), hour: v.string(), ...RevenueFields })),
 	}),
 	summary: 'What waits for people, and the figures of the last 24 hours by brand and hour.',

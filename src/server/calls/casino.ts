@@ -1,7 +1,7 @@
 /** Games of the house: playing, deciding, and reading rounds and seeds. */
 import type { RequestOf, ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
-import { rulesAt } from '#contract/rules-at.ts';
+import { rulesAt, zoneAt } from '#contract/rules-at.ts';
 import { GAMES, gameOf } from '#games/all-games.ts';
 import { toNumber } from '#games/fraction.ts';
 import { type Game, returnsOf } from '#games/game.ts';
@@ -30,6 +30,7 @@ import type { Door } from '#server/people/persons/doors.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { LARGEST_PAYOUT_PAISE, LARGEST_STAKE_PAISE, LEAST_STAKE_PAISE } from '#values/house-limits.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { startsOf } from '#values/zoned-calendar.ts';
 
 type RoundView = ResultOf<Calls['playRound']>['round'];
 type GameView = ResultOf<Calls['getCasinoGames']>['games'][number];
@@ -113,7 +114,8 @@ function lobby({ casino, providers, exchange, funds }: Parts, caller: Caller): R
 		...underRule(game, casino.gameRules.of(host, game.code)),
 		playersNow: casino.figures.playersOf(pool, game.code, nowMs),
 	}));
-	const win = casino.figures.biggestWin(pool, nowMs);
+	const today = startsOf(nowMs, zoneAt(setting, nowMs)).day;
+	const win = casino.figures.biggestWin(pool, today);
 	return {
 		games,
 		live: {

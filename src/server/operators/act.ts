@@ -74,6 +74,8 @@ export interface OperatorOptions {
 	staff: Staff;
 	db: pg.Pool;
 	log: Pick<Logger, 'error'>;
+	/** The time zone of books that belong to no brand. */
+	booksZone: string;
 	/** For reads that may be slow. */
 	reads: HeavyReads;
 	journal: Journal;

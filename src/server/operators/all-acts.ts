@@ -32,6 +32,7 @@ import { SIGNIFICANT_EVENT_ACTS } from '#server/operators/significant-event-acts
 import { STAFF_ACTS, STAFF_PREVIEWS } from '#server/operators/staff-acts.ts';
 import { STANDBY_ACTS } from '#server/operators/standby-acts.ts';
 import { SUPPORT_ACTS } from '#server/operators/support-acts.ts';
+import { TAX_ACTS } from '#server/operators/tax-acts.ts';
 import { TODAY_ACTS } from '#server/operators/today-acts.ts';
 import { TRADE_ACTS } from '#server/operators/trade-acts.ts';
 import { WEBHOOK_ACTS, WEBHOOK_PREVIEWS } from '#server/operators/webhook-acts.ts';
@@ -63,6 +64,7 @@ const SINGLE: ActsOf<Exclude<OperatorCallName, ProposalName>> = {
 	...CASINO_ACTS,
 	...GAME_RULE_ACTS,
 	...REPORT_ACTS,
+	...TAX_ACTS,
 	...POSTING_ACTS,
 	...JOURNAL_ACTS,
 	...SIGNIFICANT_EVENT_ACTS,

@@ -3,9 +3,8 @@
  * players are left out. Today and the reports group the same rows, so a figure is the same on every page.
  */
 import { riskByEvent } from '#server/money/funds/money-at-risk.ts';
-import { INDIA_OFFSET_MS } from '#values/india-time.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
-import { DAY_MS, HOUR_MS } from '#values/time.ts';
+import { DAY_MS } from '#values/time.ts';
 
 /**
  * A row for each result of a player in a market, and each ended round, from $1 to before $2 of the brands $3; paise.
@@ -39,9 +38,6 @@ export const RESULTS = `
 			using (wallet_id, game, ref)
 		where brand = any ($3) and not is_demo
 	)`;
-
-/** An hour of Indian time, such as "2026-11-23 18:00". */
-export const HOUR_OF_RESULT = `to_char(to_timestamp((at + ${INDIA_OFFSET_MS}) / ${HOUR_MS} * 3600) at time zone 'UTC', 'YYYY-MM-DD HH24:00')`;
 
 export interface Revenue {
 	turnover: AnyPaise;

@@ -2,10 +2,10 @@
 
 import { riskByEvent } from '#server/money/funds/money-at-risk.ts';
 import { grossRevenue } from '#server/operators/gross-revenue.ts';
+import { type DayPeriod, instantsOf, nameOfSpan, SPAN_OF_ROW, startsOfSpans } from '#server/operators/zone-reports.ts';
 import type { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
-import { INDIA_OFFSET_MS } from '#values/india-time.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
-import { DAY_MS } from '#values/time.ts';
+import { dayOf, daysBetween, monthsBetween } from '#values/zoned-calendar.ts';
 
 /** Limit of players listed one by one; highest gross revenue first. */
 const MOST_PLAYERS = 1_000;
@@ -28,15 +28,13 @@ interface Row {
 	bonuses: AnyPaise;
 }
 
-const dayOf = (at: string) => `(${at} + ${INDIA_OFFSET_MS}) / ${DAY_MS}`;
-const MONTH = `to_char(to_timestamp((created_at + ${INDIA_OFFSET_MS}) / 1000) at time zone 'UTC', 'YYYY-MM')`;
 /** A posting that brings money from outside to the player, or takes it out; null for one within the player's accounts. */
 const FROM_OUTSIDE = `case when (debit in ('cash', 'hold')) = (credit in ('cash', 'hold')) then null
 	when credit in ('cash', 'hold') then amount else -amount end`;
 
 /**
- * A row for each player who signed up from $1 to before $2 at the brands $3; demo players are left out. Each lateral
- * part reads one player's rows by an index. First bets in a detached month are not found.
+ * A row for each player who signed up from $1 to before $2 at the brands $3; demo players are left out. Days begin at
+ * the instants $4. Each lateral part reads one player's rows by an index. First bets in a detached month are not found.
  */
 export const LIFETIMES = `
 	with signed as materialized (
@@ -45,8 +43,8 @@ export const LIFETIMES = `
 	), life as (
 		select signed.*, least(bets.first_at, rounds.first_at) as first_at,
 			(select count(distinct day) from (
-				select ${dayOf('at')} as day from player_settlement where wallet_id = player_id
-				union all select ${dayOf('at')} from workflow
+				select ${SPAN_OF_ROW} as day from player_settlement where wallet_id = player_id
+				union all select ${SPAN_OF_ROW} from workflow
 					where wallet_id = player_id and kind = 'CASINO' and not is_open
 			) as active)::int as days,
 			money.deposits, money.withdrawals,
@@ -83,20 +81,30 @@ const STATEMENTS = {
 			first_at as "firstBetAtMs", days, ${SUMS.map((name) => `${name}::bigint as ${name}`).join(', ')}
 		from life order by commission - won desc, player_id limit ${MOST_PLAYERS}`,
 	month: `${LIFETIMES}
-		select ${MONTH} as "group", null as "playerId", brand, pool, count(*)::int as players,
+		select width_bucket(created_at, $5::bigint[])::text as "group", null as "playerId", brand, pool, count(*)::int as players,
 			count(first_at)::int as active, min(first_at) as "firstBetAtMs", sum(days)::int as days,
 			${SUMS.map((name) => `sum(${name})::bigint as ${name}`).join(', ')}
-		from life group by 1, brand, pool order by 1, brand, pool`,
+		from life group by 1, brand, pool`,
 } as const;
 
 export async function lifetimes(
 	reads: Pick<HeavyReads, 'query'>,
 	by: keyof typeof STATEMENTS,
-	{ fromMs, toMs, hosts }: { fromMs: number; toMs: number; hosts: readonly string[] },
+	{ first, last, zone, hosts, nowMs }: DayPeriod & { zone: string; hosts: readonly string[]; nowMs: number },
 ) {
-	const { rows } = await reads.query<Row>(STATEMENTS[by], [fromMs, toMs, hosts]);
+	const { fromMs, toMs } = instantsOf({ first, last }, zone);
+	// An activity is never before the sign-up.
+	const days = daysBetween(first, dayOf(nowMs, zone), zone);
+	const months = by === 'month' ? monthsBetween(first, last, zone) : [];
+	const { rows } = await reads.query<Row>(STATEMENTS[by], [
+		fromMs,
+		toMs,
+		hosts,
+		startsOfSpans(days),
+		...(by === 'month' ? [startsOfSpans(months)] : []),
+	]);
 	return rows.map(({ playerId, firstBetAtMs, won, ...row }) => ({
-		group: row.group,
+		group: by === 'month' ? nameOfSpan(months, Number(row.group)) : row.group,
 		playerId: playerId === null ? null : String(playerId),
 		brand: row.brand,
 		pool: row.pool,
@@ -110,4 +118,16 @@ export async function lifetimes(
 		ggr: majorFromPaise(grossRevenue({ won, commission: row.commission })),
 		bonuses: majorFromPaise(row.bonuses),
 	}));
+}
+
+type Lifetime = Awaited<ReturnType<typeof lifetimes>>[number];
+
+/** What was read by zone, as of one: players by gross revenue, the highest first, and months by time. */
+export function inOrder(rows: readonly Lifetime[], by: keyof typeof STATEMENTS): Lifetime[] {
+	if (by === 'player')
+		return rows
+			.toSorted((one, other) => other.ggr - one.ggr || Number(one.playerId) - Number(other.playerId))
+			.slice(0, MOST_PLAYERS);
+	const nameOf = ({ group, brand, pool }: Lifetime) => `${group} ${brand} ${pool}`;
+	return rows.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
 }

@@ -17,7 +17,7 @@ interface OpenOperatorsOptions
 		'log' | 'previews' | 'markets' | 'ownFixtures' | 'providers' | 'changes' | 'handOver' | 'health' | 'webhooks'
 	> {
 	/** The operators' key is derived from the server's secret. */
-	config: { tokenKey: string; ledgerKey: string; dataKeys: readonly string[] };
+	config: { tokenKey: string; ledgerKey: string; dataKeys: readonly string[]; booksZone: string };
 	database: Pick<OperatorOptions, 'db' | 'reads'>;
 	world: Pick<OperatorOptions, 'fixtures' | 'brands'>;
 	trading: Pick<OperatorOptions, 'exchange'> & { commits: Pick<Listeners<Committed>, 'follow'> };
@@ -54,6 +54,7 @@ export function openOperators(options: OpenOperatorsOptions): OperatorOptions {
 		staff: accounts.staff,
 		db: database.db,
 		log,
+		booksZone: config.booksZone,
 		reads: database.reads,
 		journal: accounts.journal,
 		changes,

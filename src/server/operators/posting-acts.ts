@@ -1,15 +1,15 @@
 /** The ledger's postings behind the figures of the console's screens. */
+
+import { zoneAt } from '#contract/rules-at.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
-import type { ActsOf, OperatorOptions } from '#server/operators/act.ts';
+import type { ActingMember, ActsOf, OperatorOptions } from '#server/operators/act.ts';
 import { visibleBrands } from '#server/operators/today-acts.ts';
+import { MOST_DAYS } from '#server/operators/zone-reports.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { INDIA_OFFSET_MS } from '#values/india-time.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
-import { DAY_MS, HOUR_MS } from '#values/time.ts';
+import { dayName, dayNumber, dayOf, daysBetween, hoursBetween } from '#values/zoned-calendar.ts';
 
 const PAGE = 500;
-/** A longer period has to be requested in parts, or for one player. */
-const MOST_DAYS = 92;
 const DAY_LENGTH = 'yyyy-mm-dd'.length;
 
 interface Row {
@@ -28,21 +28,23 @@ interface Row {
 	brand: string | null;
 }
 
-/** The start and length of a day or an hour of Indian time. */
-function spanOf(text: string): { startMs: number; lengthMs: number } {
-	const isDay = text.length === DAY_LENGTH;
-	const startMs = Date.parse(isDay ? text : `${text.replace(' ', 'T')}Z`) - INDIA_OFFSET_MS;
-	return { startMs, lengthMs: isDay ? DAY_MS : HOUR_MS };
+/** A day or an hour of the zone; an hour that its clocks leave out is an instant. */
+function spanOf(text: string, zone: string): { fromMs: number; toMs: number } {
+	const day = dayNumber(text.slice(0, DAY_LENGTH));
+	const spans = text.length === DAY_LENGTH ? daysBetween(day, day, zone) : hoursBetween(day, day, zone);
+	const from = spans.findIndex(({ name }) => name >= text);
+	const fromMs = spans[from]?.fromMs ?? 0;
+	return { fromMs, toMs: spans[from]?.name === text ? (spans[from + 1]?.fromMs ?? fromMs) : fromMs };
 }
 
-const today = (): string => new Date(Date.now() + INDIA_OFFSET_MS).toISOString().slice(0, DAY_LENGTH);
-
 /** @throws Refused VALIDATION_FAILED */
-function periodOf(from: string, to: string): { fromMs: number; toMs: number } {
-	const { startMs: fromMs } = spanOf(from);
-	const last = spanOf(to);
-	const toMs = last.startMs + last.lengthMs;
-	if (toMs <= fromMs || toMs - fromMs > MOST_DAYS * DAY_MS)
+function periodOf(asked: { from: string; to: string }, zone: string): { fromMs: number; toMs: number } {
+	const from = asked.from || dayName(dayOf(Date.now(), zone));
+	const to = asked.to || from;
+	const { fromMs } = spanOf(from, zone);
+	const { toMs } = spanOf(to, zone);
+	const days = dayNumber(to.slice(0, DAY_LENGTH)) - dayNumber(from.slice(0, DAY_LENGTH));
+	if (toMs < fromMs || days < 0 || days >= MOST_DAYS)
 		throw new Refused('VALIDATION_FAILED', {}, `The period has at most ${MOST_DAYS} days.`);
 	return { fromMs, toMs };
 }
@@ -76,16 +78,33 @@ async function openingOf(
 	}
 }
 
+/**
+ * Whose postings are asked for, null for all, and by which days: a brand's own, those of the brands of a zone, or the
+ * books'.
+ */
+function calendarOf(
+	{ brand, zone }: { brand: string; zone: string },
+	parts: OperatorOptions,
+	member: ActingMember | null,
+): { hosts: string[] | null; zone: string } {
+	const nowMs = parts.exchange.now();
+	const own = visibleBrands(parts, member);
+	const hostsOf = (of: typeof own) => of.map(({ host }) => host);
+	if (brand !== '') {
+		const named = own.filter(({ host }) => host === brand);
+		return { hosts: hostsOf(named), zone: named[0] ? zoneAt(named[0].setting, nowMs) : parts.booksZone };
+	}
+	if (zone !== '') return { hosts: hostsOf(own.filter(({ setting }) => zoneAt(setting, nowMs) === zone)), zone };
+	return { hosts: member?.brands ? hostsOf(own) : null, zone: parts.booksZone };
+}
+
 export const POSTING_ACTS: ActsOf<'postings'> = {
 	postings: async (asked, parts, { member }) => {
-		const { playerId, brand, pool, account, kind, marketId, before } = asked;
+		const { playerId, pool, account, kind, marketId, before } = asked;
+		const { hosts, zone } = calendarOf(asked, parts, member);
 		const isOfPlayer = playerId !== '';
 		const isWhole = isOfPlayer && asked.from === '' && asked.to === '';
-		const { fromMs, toMs } = isWhole
-			? { fromMs: null, toMs: null }
-			: periodOf(asked.from || today(), asked.to || asked.from || today());
-		const own = member?.brands ? visibleBrands(parts, member).map(({ host }) => host) : null;
-		const hosts = brand === '' ? own : [brand].filter((host) => own === null || own.includes(host));
+		const { fromMs, toMs } = isWhole ? { fromMs: null, toMs: null } : periodOf(asked, zone);
 		const values = [fromMs, toMs, hosts, pool, account, kind, marketId === '' ? 0 : Number(marketId)];
 		const [where, all] = isOfPlayer ? [`${POSTINGS} ${OF_PLAYER}`, [...values, Number(playerId)]] : [POSTINGS, values];
 		const [batch = 0, line = 0] = before.split('-').map(Number);

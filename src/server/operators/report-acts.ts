@@ -1,28 +1,25 @@
 /** Reports over settled markets, rounds of the casino and bonuses. */
 import { gameOf } from '#games/all-games.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
-import { dayStartMs } from '#server/money/funds/calendar.ts';
 import type { ActsOf, OperatorOptions } from '#server/operators/act.ts';
 import { dayBooks } from '#server/operators/day-books.ts';
-import {
-	grossRevenue,
-	HOUR_OF_RESULT,
-	RESULTS,
-	REVENUE,
-	type Revenue,
-	revenueOf,
-} from '#server/operators/gross-revenue.ts';
-import { lifetimes } from '#server/operators/lifetime.ts';
+import { grossRevenue, RESULTS, REVENUE, type Revenue, revenueOf } from '#server/operators/gross-revenue.ts';
+import { inOrder, lifetimes } from '#server/operators/lifetime.ts';
 import { suspiciousMatches } from '#server/operators/suspicious-matches.ts';
 import { visibleBrands } from '#server/operators/today-acts.ts';
-import { Refused } from '#values/error-catalogue.ts';
-import { INDIA_OFFSET_MS } from '#values/india-time.ts';
+import {
+	type DayPeriod,
+	dayPeriod,
+	forEachZone,
+	instantsOf,
+	nameOfSpan,
+	SPAN_OF_ROW,
+	startsOfSpans,
+} from '#server/operators/zone-reports.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 import { sportById } from '#values/sports.ts';
-import { DAY_MS } from '#values/time.ts';
+import { dayName, dayNumber, dayStart, daysBetween, hoursBetween, type Span } from '#values/zoned-calendar.ts';
 
-/** A longer period has to be requested in parts. */
-const MOST_DAYS = 92;
 const MOST_DAYS_OF_MATCHES = 31;
 /** Of a pair of accounts. */
 const MOST_MARKETS = 10;
@@ -30,13 +27,14 @@ const MOST_MARKETS = 10;
 interface Figures extends Revenue {
 	group: string;
 	pool: string;
+	/** Of a day or an hour; null for other groups. */
+	zone: string | null;
 	players: number;
 	results: number;
 }
 
-interface Period {
-	fromMs: number;
-	toMs: number;
+interface Period extends DayPeriod {
+	zone: string;
 	hosts: readonly string[];
 }
 
@@ -46,25 +44,58 @@ const MARKET = `left join market_listing on market_listing.id = market_id left j
 /** The grouping of results: the group's expression, its filter, and its name. */
 const GROUPS = {
 	brand: { of: 'brand' },
-	day: { of: `to_char(to_timestamp((at + ${INDIA_OFFSET_MS}) / 1000) at time zone 'UTC', 'YYYY-MM-DD')` },
-	hour: { of: HOUR_OF_RESULT },
+	day: { of: `${SPAN_OF_ROW}::text`, spans: daysBetween },
+	hour: { of: `${SPAN_OF_ROW}::text`, spans: hoursBetween },
 	sport: { of: `case when game is null then sport_id::text else '${CASINO}' end`, join: MARKET },
 	market: { of: `title || ' · ' || (listing ->> 'name')`, join: MARKET, where: 'game is null' },
 	game: { of: 'game', where: 'game is not null' },
-} as const satisfies Record<string, { of: string; join?: string; where?: string }>;
+} as const satisfies Record<string, Grouping>;
+
+interface Grouping {
+	of: string;
+	join?: string;
+	where?: string;
+	/** The stretches of the zone's calendar by whose numbers rows are grouped. */
+	spans?: typeof daysBetween;
+}
 
 type GroupedBy = keyof typeof GROUPS;
 
-async function figures({ reads }: OperatorOptions, by: GroupedBy, { fromMs, toMs, hosts }: Period): Promise<Figures[]> {
-	const { of, join = '', where = 'true' }: { of: string; join?: string; where?: string } = GROUPS[by];
+async function figures({ reads }: OperatorOptions, by: GroupedBy, period: Period): Promise<Figures[]> {
+	const { of, join = '', where = 'true', spans }: Grouping = GROUPS[by];
+	const { zone, hosts } = period;
+	const { fromMs, toMs } = instantsOf(period, zone);
+	const named = spans?.(period.first, period.last, zone);
 	const { rows } = await reads.query<Figures>(
 		`${RESULTS}
 		 select coalesce(${of}, '') as "group", pool, count(distinct wallet_id)::int as players, count(*)::int as results,
 		   ${REVENUE}
-		 from result ${join} where ${where} group by 1, 2 order by 1, 2`,
-		[fromMs, toMs, hosts],
+		 from result ${join} where ${where} group by 1, 2`,
+		[fromMs, toMs, hosts, ...(named ? [startsOfSpans(named)] : [])],
 	);
-	return rows;
+	return rows.map((row) => ({ ...row, ...(named ? spanOf(named, row, zone) : { zone: null }) }));
+}
+
+const spanOf = (named: readonly Span[], { group }: { group: string }, zone: string) => ({
+	group: nameOfSpan(named, Number(group)),
+	zone,
+});
+
+/** Players of several zones in one group add up: each is a player of one brand. */
+function together(rows: readonly Figures[]): Figures[] {
+	const groups = Map.groupBy(rows, ({ group, pool, zone }) => JSON.stringify([group, pool, zone]));
+	const sumOf = (alike: readonly Figures[], name: 'players' | 'results' | keyof Revenue) =>
+		alike.reduce((sum, row) => sum + row[name], 0);
+	return [...groups]
+		.sort(([one], [other]) => (one < other ? -1 : 1))
+		.map(([, alike]) => ({
+			...(alike[0] as Figures),
+			players: sumOf(alike, 'players'),
+			results: sumOf(alike, 'results'),
+			turnover: sumOf(alike, 'turnover'),
+			won: sumOf(alike, 'won'),
+			commission: sumOf(alike, 'commission'),
+		}));
 }
 
 /** The group's name: of a sport its key, of a game its title. */
@@ -74,40 +105,36 @@ function nameOf(by: GroupedBy, group: string): string {
 }
 
 /** The cost of bonuses by brand: those that became the player's money in the period. */
-async function bonusCost({ reads }: OperatorOptions, { fromMs, toMs, hosts }: Period): Promise<Map<string, AnyPaise>> {
+async function bonusCost({ reads }: OperatorOptions, { hosts, ...period }: Period) {
+	const { fromMs, toMs } = instantsOf(period, period.zone);
 	const { rows } = await reads.query<{ brand: string; pool: string; paise: AnyPaise }>(
 		`select brand, player.pool, sum(coalesce(data ->> 'amount', '0')::bigint)::bigint as paise
 		 from workflow join player on player_id = wallet_id
 		 where kind = 'BONUS' and state = 'RELEASED' and at >= $1 and at < $2 and brand = any ($3) and not is_demo group by 1, 2`,
 		[fromMs, toMs, hosts],
 	);
-	return new Map(rows.map(({ brand, pool, paise }) => [`${brand} ${pool}`, paise]));
-}
-
-/** The number of a day since 1970. */
-const numberOf = (day: string): number => Date.parse(day) / DAY_MS;
-const startOf = (day: string): number => dayStartMs(numberOf(day));
-
-/** @throws Refused VALIDATION_FAILED */
-function checkPeriod(first: number, last: number, most = MOST_DAYS): void {
-	if (last < first || last - first >= most)
-		throw new Refused('VALIDATION_FAILED', {}, `The period has between 1 and ${most} days.`);
+	return rows.map(({ brand, pool, paise }): [string, AnyPaise] => [`${brand} ${pool}`, paise]);
 }
 
 export const REPORT_ACTS: ActsOf<
 	'report-profit' | 'report-lifetime' | 'suspicious-matches' | 'trial-balance' | 'day-books'
 > = {
 	'report-profit': async ({ from, to, by }, parts, { member }) => {
-		checkPeriod(numberOf(from), numberOf(to));
-		const [fromMs, toMs] = [startOf(from), startOf(to) + DAY_MS];
-		const period = { fromMs, toMs, hosts: visibleBrands(parts, member).map(({ host }) => host) };
-		const bonuses = by === 'brand' ? await bonusCost(parts, period) : new Map<string, AnyPaise>();
-		return (await figures(parts, by, period)).map((row) => {
-			const { group, pool, players, results } = row;
+		const period = dayPeriod({ from, to });
+		const brands = visibleBrands(parts, member);
+		const nowMs = parts.exchange.now();
+		const rows = await forEachZone(brands, nowMs, (zone, hosts) => figures(parts, by, { ...period, zone, hosts }));
+		const costs = by === 'brand' ? brands : [];
+		const bonuses = new Map(
+			await forEachZone(costs, nowMs, (zone, hosts) => bonusCost(parts, { ...period, zone, hosts })),
+		);
+		return together(rows).map((row) => {
+			const { group, pool, zone, players, results } = row;
 			const bonus = bonuses.get(`${group} ${pool}`) ?? 0;
 			return {
 				group: nameOf(by, group),
 				pool,
+				zone,
 				players,
 				results,
 				...revenueOf([row]),
@@ -117,14 +144,17 @@ export const REPORT_ACTS: ActsOf<
 		});
 	},
 	'report-lifetime': async ({ from, to, by }, parts, { member }) => {
-		checkPeriod(numberOf(from), numberOf(to));
-		const hosts = visibleBrands(parts, member).map(({ host }) => host);
-		return await lifetimes(parts.reads, by, { fromMs: startOf(from), toMs: startOf(to) + DAY_MS, hosts });
+		const period = dayPeriod({ from, to });
+		const nowMs = parts.exchange.now();
+		const rows = await forEachZone(visibleBrands(parts, member), nowMs, (zone, hosts) =>
+			lifetimes(parts.reads, by, { ...period, zone, hosts, nowMs }),
+		);
+		return inOrder(rows, by);
 	},
 	'suspicious-matches': async ({ from, to }, parts, { member }) => {
-		checkPeriod(numberOf(from), numberOf(to), MOST_DAYS_OF_MATCHES);
+		const { fromMs, toMs } = instantsOf(dayPeriod({ from, to }, MOST_DAYS_OF_MATCHES), parts.booksZone);
 		const hosts = visibleBrands(parts, member).map(({ host }) => host);
-		const pairs = await suspiciousMatches(parts.reads, { fromMs: startOf(from), toMs: startOf(to) + DAY_MS, hosts });
+		const pairs = await suspiciousMatches(parts.reads, { fromMs, toMs, hosts });
 		return pairs.map(({ pool, why, matches, open, farOff, markets, ...pair }) => ({
 			one: { playerId: String(pair.oneId), userName: pair.oneName, brand: pair.oneBrand },
 			other: { playerId: String(pair.otherId), userName: pair.otherName, brand: pair.otherBrand },
@@ -139,8 +169,8 @@ export const REPORT_ACTS: ActsOf<
 			last: isoTime(pair.lastMs),
 		}));
 	},
-	'trial-balance': async ({ pool, day }, { reads }) => {
-		const untilMs = day === undefined ? null : startOf(day) + DAY_MS;
+	'trial-balance': async ({ pool, day }, { reads, booksZone }) => {
+		const untilMs = day === undefined ? null : dayStart(dayNumber(day) + 1, booksZone);
 		const { rows } = await reads.query<{ account: string; balance: AnyPaise }>(
 			`select account, sum(amount)::bigint as balance from (
 			   select credit as account, amount from posting where pool = $1 and ($2::bigint is null or at < $2)
@@ -150,12 +180,10 @@ export const REPORT_ACTS: ActsOf<
 		);
 		return rows.map(({ account, balance }) => ({ account, balance: majorFromPaise(balance) }));
 	},
-	'day-books': async ({ pool, from, to }, { reads }) => {
-		const [first, last] = [numberOf(from), numberOf(to)];
-		checkPeriod(first, last);
-		return (await dayBooks(reads, pool, { first, last })).map(({ day, ...entry }) => ({
+	'day-books': async ({ pool, from, to }, { reads, booksZone }) => {
+		return (await dayBooks(reads, pool, dayPeriod({ from, to }), booksZone)).map(({ day, ...entry }) => ({
 			...entry,
-			day: new Date(day * DAY_MS).toISOString().slice(0, 'yyyy-mm-dd'.length),
+			day: dayName(day),
 			opening: majorFromPaise(entry.opening),
 			debits: majorFromPaise(entry.debits),
 			credits: majorFromPaise(entry.credits),

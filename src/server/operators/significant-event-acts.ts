@@ -1,20 +1,20 @@
 /** Reading significant events. */
 import { isoTime } from '#server/exchange/views/wire-views.ts';
-import { dayStartMs } from '#server/money/funds/calendar.ts';
 import type { ActsOf } from '#server/operators/act.ts';
 import { PAGE, significantEvents } from '#server/operators/significant-events/significant-events.ts';
 import { visibleBrands } from '#server/operators/today-acts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromPaise } from '#values/money.ts';
-import { DAY_MS } from '#values/time.ts';
+import { DAY_MS, HOUR_MS } from '#values/time.ts';
+import { dayNumber, dayStart, startOfDate } from '#values/zoned-calendar.ts';
 
 /** A longer period has to be requested in parts. */
 const MOST_DAYS = 31;
 
 export const SIGNIFICANT_EVENT_ACTS: ActsOf<'significant-events'> = {
 	'significant-events': async ({ from, to, kind, brand, playerId, before }, parts, { member }) => {
-		const [fromMs, toMs] = [dayStartMs(Date.parse(from) / DAY_MS), dayStartMs(Date.parse(to) / DAY_MS + 1)];
-		if (toMs <= fromMs || toMs - fromMs > MOST_DAYS * DAY_MS)
+		const [fromMs, toMs] = [startOfDate(from, parts.booksZone), dayStart(dayNumber(to) + 1, parts.booksZone)];
+		if (toMs <= fromMs || toMs - fromMs > MOST_DAYS * DAY_MS + HOUR_MS)
 			throw new Refused('VALIDATION_FAILED', {}, `The period has between 1 and ${MOST_DAYS} days.`);
 		const [atMs, id] = before.split(' ');
 		const events = await significantEvents(parts.reads, {

@@ -6,14 +6,14 @@ import { nearLimits } from '#server/money/funds/protection/near-limits.ts';
 import type { ActingMember, ActsOf, OperatorOptions } from '#server/operators/act.ts';
 import { countOpenCases } from '#server/operators/cases/case-rows.ts';
 import { openFindings } from '#server/operators/feed-findings.ts';
-import { HOUR_OF_RESULT, RESULTS, REVENUE, type Revenue, revenueOf } from '#server/operators/gross-revenue.ts';
+import { RESULTS, REVENUE, type Revenue, revenueOf } from '#server/operators/gross-revenue.ts';
+import { forEachZone, nameOfSpan, SPAN_OF_ROW, startsOfSpans } from '#server/operators/zone-reports.ts';
 import { countTickets } from '#server/people/support/ticket-rows.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
-import { INDIA_OFFSET_MS } from '#values/india-time.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
-import { DAY_MS, HOUR_MS } from '#values/time.ts';
+import { dayOf, hoursBetween, type Span } from '#values/zoned-calendar.ts';
 
 /** The brands of a member's figures. */
 export function visibleBrands({ brands }: Pick<OperatorOptions, 'brands'>, member: ActingMember | null) {
@@ -40,24 +40,32 @@ interface HourOfBrand extends Revenue {
 	players: number[];
 }
 
-/** Results of players since a time, by brand, pool and hour. */
+/** Results of players since a time, by brand, pool and the number of the hour. */
 export const TODAYS_RESULTS = `${RESULTS}
-	select brand, pool, ${HOUR_OF_RESULT} as hour, count(*)::int as results, array_agg(distinct wallet_id) as players,
+	select brand, pool, ${SPAN_OF_ROW} as hour, count(*)::int as results, array_agg(distinct wallet_id) as players,
 		${REVENUE}
-	from result group by brand, pool, hour order by hour, brand, pool`;
+	from result group by brand, pool, hour`;
 
-/** The current hour of Indian time and the 23 before. */
-function todaysHours(): { fromMs: number; toMs: number } {
-	const nextHour = Math.floor((Date.now() + INDIA_OFFSET_MS) / HOUR_MS) + 1;
-	const toMs = nextHour * HOUR_MS - INDIA_OFFSET_MS;
-	return { fromMs: toMs - DAY_MS, toMs };
+/** How many hours Today shows. */
+const HOURS = 24;
+
+/** The current hour of the zone and the 23 before, and the one after them. */
+function todaysHours(zone: string, nowMs: number): Span[] {
+	const today = dayOf(nowMs, zone);
+	const hours = hoursBetween(today - 1, today, zone);
+	const next = hours.findIndex(({ fromMs }) => fromMs > nowMs);
+	return hours.slice(next - HOURS, next + 1);
 }
 
-async function todaysResults({ reads }: OperatorOptions, hosts: readonly string[]): Promise<HourOfBrand[]> {
-	const { fromMs, toMs } = todaysHours();
-	const { rows } = await reads.query<HourOfBrand>(TODAYS_RESULTS, [fromMs, toMs, hosts]);
-	return rows;
+async function todaysResults({ reads }: OperatorOptions, zone: string, hosts: string[]): Promise<HourOfBrand[]> {
+	const hours = todaysHours(zone, Date.now());
+	const starts = startsOfSpans(hours);
+	const values = [starts[0], starts.at(-1), hosts, starts];
+	const { rows } = await reads.query<Omit<HourOfBrand, 'hour'> & { hour: number }>(TODAYS_RESULTS, values);
+	return rows.map((row) => ({ ...row, hour: nameOfSpan(hours, row.hour) }));
 }
+
+const orderOf = ({ hour, brand, pool }: HourOfBrand): string => `${hour} ${brand} ${pool}`;
 
 /** Limit of listed players near limits; the most used first. */
 const MOST_AT_LIMITS = 50;
@@ -184,7 +192,7 @@ export const TODAY_ACTS: ActsOf<'today'> = {
 		const hosts = brands.map(({ host }) => host);
 		const isAll = member.brands === null;
 		const [rows, waits, held, near, tickets, cases, proposals, markets] = await Promise.all([
-			todaysResults(parts, hosts),
+			forEachZone(brands, parts.exchange.now(), (zone, own) => todaysResults(parts, zone, own)),
 			waiting(parts, hosts, isAll),
 			exposures(parts, hosts),
 			atLimits(parts, hosts),
@@ -204,7 +212,9 @@ export const TODAY_ACTS: ActsOf<'today'> = {
 			...markets,
 			atLimits: near,
 			brands: brandFigures(brands, rows, held),
-			hours: rows.map((row) => ({ host: row.brand, pool: row.pool, hour: row.hour, ...revenueOf([row]) })),
+			hours: rows
+				.toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))
+				.map((row) => ({ host: row.brand, pool: row.pool, hour: row.hour, ...revenueOf([row]) })),
 		};
 	},
 };

@@ -71,6 +71,8 @@ export interface Config {
 	hubLimits: { perAddress: number; perPlayer: number };
 	/** Encrypt personal data; the first one encrypts new data. Derived from `tokenKey` unless DATA_KEYS is set. */
 	dataKeys: readonly string[];
+	/** The time zone of the days of books that belong to no brand. */
+	booksZone: string;
 	/** How long receipts and bank details are kept. */
 	retentionDays: number;
 	payments: PaymentsConfig;
@@ -190,8 +192,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		callDeadlineMs: settings.CALL_DEADLINE_MS,
 		clientTimeoutMs: settings.CLIENT_TIMEOUT_SECONDS * 1000,
 		hubLimits: { perAddress: settings.HUB_CONNECTIONS_PER_ADDRESS, perPlayer: settings.HUB_CONNECTIONS_PER_USER },
-		retentionDays: settings.DATA_RETENTION_DAYS,
-		dataKeys: settings.DATA_KEYS ? listed(settings.DATA_KEYS) : [tokenKey],
+		...recordsOf(settings, tokenKey),
 		payments: paymentsOf(settings),
 		hyperswitch: hyperswitchOf(settings, production),
 		stream: settings.STREAM_PORT > 0 && !gateway ? streamOf(settings) : null,
@@ -229,6 +230,14 @@ function feedsOf(
 		proposedResults: listed(settings.PROPOSED_RESULTS),
 		betfair: settings.BETFAIR_APP_KEY ? betfairOf(settings) : null,
 	};
+}
+
+function recordsOf(
+	{ BOOKS_ZONE, DATA_RETENTION_DAYS, DATA_KEYS }: SettingValues,
+	tokenKey: string,
+): Pick<Config, 'booksZone' | 'retentionDays' | 'dataKeys'> {
+	const dataKeys = DATA_KEYS ? listed(DATA_KEYS) : [tokenKey];
+	return { booksZone: BOOKS_ZONE, retentionDays: DATA_RETENTION_DAYS, dataKeys };
 }
 
 function tablesOf({ TABLE_SPEED, BEACON_RELAYS }: SettingValues): Pick<Config, 'tableSpeed' | 'drand'> {

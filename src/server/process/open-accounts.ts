@@ -7,7 +7,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Trading } from '#server/exchange/open-trading.ts';
 import { documentNews, inboxNews } from '#server/exchange/views/news.ts';
 import { type Casino, openCasino } from '#server/money/casino/open-casino.ts';
-import { dayOf } from '#server/money/funds/calendar.ts';
 import { type Funds, openFunds, type Registered } from '#server/money/funds/open-funds.ts';
 import type { ConsoleChanges } from '#server/operators/changes.ts';
 import { openPlayers } from '#server/people/players/open-players.ts';
@@ -128,7 +127,6 @@ async function openRounds(
 		log,
 		tokenKey: config.tokenKey,
 		keys,
-		dayOf,
 		tableSpeed: config.tableSpeed,
 		drand: config.drand,
 	});

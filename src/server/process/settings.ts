@@ -5,6 +5,7 @@ import { ORDER_TAG } from '#server/money/funds/payments/hyperswitch/ids.ts';
 import { listed } from '#server/process/listed.ts';
 import { EnginesSetting, LEAST_KEY, PoolsSetting } from '#server/process/pool-settings.ts';
 import { POOLS, poolsText } from '#values/pools.ts';
+import { HOME_ZONE, isZone } from '#values/zoned-calendar.ts';
 
 const number = (name: string, min: number, max: number) =>
 	v.pipe(
@@ -134,6 +135,10 @@ export const Settings = v.object({
 		'',
 	),
 	TABLE_SPEED: v.optional(number('TABLE_SPEED', 1, 100), '1'),
+	BOOKS_ZONE: v.optional(
+		v.pipe(v.string(), v.check(isZone, 'BOOKS_ZONE must be a time zone, such as Europe/London.')),
+		HOME_ZONE,
+	),
 	PAYMENT_ORDER_SECONDS: v.optional(number('PAYMENT_ORDER_SECONDS', 30, 3_600), '300'),
 	PAYMENT_POLL_SECONDS: v.optional(number('PAYMENT_POLL_SECONDS', 1, 600), '3'),
 	PAYMENT_WEBHOOK_KEYS: v.optional(

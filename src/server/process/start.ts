@@ -97,7 +97,8 @@ export async function openServer(opening: Opening, started: AsyncDisposableStack
 	const providers = openGameProviders(opening, { world, trading, accounts }, started);
 	const ownFixtures = new OwnFixtures({ db, exchange: trading.exchange, fixtures: world.fixtures, markets });
 	const publicLog = openPublicLog(opening, { trading }, started);
-	const sumTrees = new SumTrees({ db, databaseUrl: database.databaseUrl, pools: config.pools, log });
+	const { pools, booksZone: zone } = config;
+	const sumTrees = new SumTrees({ db, databaseUrl: database.databaseUrl, pools, zone, log });
 	started.defer(() => sumTrees.stop());
 	const core = {
 		log,

@@ -49,7 +49,7 @@ export async function consoleRoutes(
 async function callRoutes(server: FastifyInstance, operators: OperatorOptions, production: boolean): Promise<void> {
 	server.addHook('onRequest', async (request) => refuseOtherSites(request));
 	const cookies = new ConsoleCookies(production);
-	const handlers = sessionHandlers(operators.staff, cookies, production);
+	const handlers = sessionHandlers(operators, cookies, production);
 	for (const [name, call] of Object.entries(SESSION_CALLS)) {
 		const handler = handlers[name as SessionCallName] as (
 			input: unknown,

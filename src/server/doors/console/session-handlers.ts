@@ -5,11 +5,23 @@ import type { ConsoleCookies } from '#server/doors/console/console-cookies.ts';
 import { keyHandlers } from '#server/doors/console/key-handlers.ts';
 import type { SessionHandlers } from '#server/doors/console/session-handler.ts';
 import { viewHandlers } from '#server/doors/console/view-handlers.ts';
-import type { Staff } from '#server/people/staff/open-staff.ts';
+import type { OperatorOptions } from '#server/operators/act.ts';
 
-const NO_MEMBER = { stage: null, name: '', permissions: [], brands: [], hasFactor: false, hasKeys: false };
+const NO_MEMBER = {
+	stage: null,
+	name: '',
+	permissions: [],
+	brands: [],
+	hasFactor: false,
+	hasKeys: false,
+	booksZone: '',
+};
 
-export function sessionHandlers(staff: Staff, cookies: ConsoleCookies, production: boolean): SessionHandlers {
+export function sessionHandlers(
+	{ staff, booksZone }: Pick<OperatorOptions, 'staff' | 'booksZone'>,
+	cookies: ConsoleCookies,
+	production: boolean,
+): SessionHandlers {
 	const { access, directory, securityKeys } = staff;
 	return {
 		...keyHandlers(staff, cookies, production),
@@ -49,7 +61,8 @@ export function sessionHandlers(staff: Staff, cookies: ConsoleCookies, productio
 			const hasKeys = securityKeys.of(member.staffId).length > 0;
 			if (stage !== 'IN') return { ...NO_MEMBER, stage, hasKeys };
 			const permissions = [...directory.permissionsOf(member)];
-			return { stage, name: member.name, permissions, brands: member.brands, hasFactor: member.totp !== null, hasKeys };
+			const { name, brands, totp } = member;
+			return { stage, name, permissions, brands, hasFactor: totp !== null, hasKeys, booksZone };
 		},
 		'change-password': async ({ current, next }, request, reply) => {
 			const token = cookies.session(request);

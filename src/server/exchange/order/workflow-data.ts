@@ -116,6 +116,8 @@ const Withdrawal = v.object({
 	payout: maybe(v.object({ provider: v.string(), reference: v.string(), sentAtMs: Integer })),
 	utr: maybe(v.string()),
 	paidAtMs: maybe(Integer),
+	/** Withheld beside the amount, which is what is paid out; missing where no profile has a tax on winnings. */
+	tax: maybe(v.object({ name: v.string(), base: Integer, amount: Integer, yearEndsAtMs: Integer })),
 	...ofDecisions,
 });
 
@@ -279,6 +281,15 @@ const ProviderRound = v.object({
 /** The grave of a provider's bet that never came: its id is taken. */
 const Grave = v.object({ provider: v.string(), tombstone: v.string(), rollback: v.string() });
 
+/** A tax of a brand's month, or of a player's year. */
+const TaxOfPeriod = v.object({
+	name: v.string(),
+	host: v.string(),
+	period: v.string(),
+	base: Integer,
+	amount: Integer,
+});
+
 /** A row is compared with what it says that it is, and not with one shape after the other. */
 const has = (data: unknown, field: string): boolean => typeof data === 'object' && data !== null && field in data;
 const Payment = v.lazy((data): typeof Order | typeof SecondPayment => (has(data, 'of') ? SecondPayment : Order));
@@ -298,6 +309,7 @@ const SCHEMAS = {
 	CASINO: Casino,
 	FINDING: Finding,
 	DISPUTE: Dispute,
+	TAX: TaxOfPeriod,
 } satisfies Record<TransferKind, v.GenericSchema>;
 
 /** What a workflow of the kind knows. */

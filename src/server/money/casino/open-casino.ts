@@ -61,8 +61,6 @@ interface CasinoOptions {
 	log: Logger;
 	tokenKey: string;
 	keys: DataKeys;
-	/** The number of the players' day that an instant belongs to. */
-	dayOf: (atMs: number) => number;
 	/** The speed of shared rounds. */
 	tableSpeed: number;
 	/** The public beacon; null for a local one. */
@@ -70,10 +68,10 @@ interface CasinoOptions {
 }
 
 export async function openCasino(options: CasinoOptions): Promise<Casino> {
-	const { db, bus, exchange, log, tokenKey, keys, dayOf, tableSpeed, drand } = options;
+	const { db, bus, exchange, log, tokenKey, keys, tableSpeed, drand } = options;
 	const [rounds, figures, bankroll, gameRules] = await Promise.all([
 		CasinoRounds.open({ db, exchange, log, tokenKey }),
-		LiveFigures.open({ db, log, dayOf }, Date.now()),
+		LiveFigures.open({ db, log }, Date.now()),
 		Bankroll.open(db),
 		GameRules.open(db),
 	]);

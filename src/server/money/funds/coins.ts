@@ -1,7 +1,7 @@
 /** Free coins of the PLAY pool: once at sign-up, and once a day up to a floor. */
 import type pg from 'pg';
+import { zoneAt } from '#contract/rules-at.ts';
 import type { Exchange, WalletRecord } from '#server/exchange/exchange.ts';
-import { dayOf, dayStartMs } from '#server/money/funds/calendar.ts';
 import type { FundsLedger } from '#server/money/funds/funds-ledger.ts';
 import { COINS } from '#server/money/funds/machines/coins.ts';
 import { openRounds } from '#server/money/funds/open-rounds.ts';
@@ -10,6 +10,7 @@ import type { Brand } from '#server/world/brands/brands.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId, WalletId } from '#values/ids.ts';
 import { type AnyPaise, PAISE } from '#values/money.ts';
+import { dayOf, dayStart } from '#values/zoned-calendar.ts';
 
 interface CoinsOptions {
 	ledger: FundsLedger;
@@ -52,11 +53,12 @@ export class Coins {
 		const inRounds = (await openRounds(db, playerId)).reduce((sum, { stake }) => sum + stake, 0);
 		// A round that ended meanwhile is counted in one of the two.
 		const held = Math.max(before, walletSum(exchange.wallet(playerId) ?? wallet)) + inRounds;
-		const today = dayOf(clock());
+		const zone = zoneAt(setting, clock());
+		const today = dayOf(clock(), zone);
 		const { rowCount } = await db.query('select 1 from workflow_claim where name = $1', [claimOf(playerId, today)]);
 		const isFetched = rowCount !== 0;
 		const floor = setting.dailyCoins * PAISE;
-		const tomorrowMs = dayStartMs(today + 1);
+		const tomorrowMs = dayStart(today + 1, zone);
 		return {
 			// Coins fill an empty purse; they pay no debt.
 			amount: isFetched || wallet.cash < 0 ? 0 : Math.max(0, floor - held),
@@ -75,7 +77,8 @@ export class Coins {
 			protection.admit(playerId, 'DAILY_COINS');
 			const { amount, nextAtMs } = await this.due(playerId, setting);
 			if (nextAtMs > clock()) throw new Refused('ALREADY_CLAIMED');
-			if (amount > 0) await this.#give(playerId, amount, claimOf(playerId, dayOf(clock())), 'DAILY');
+			const today = dayOf(clock(), zoneAt(setting, clock()));
+			if (amount > 0) await this.#give(playerId, amount, claimOf(playerId, today), 'DAILY');
 			return amount;
 		});
 	}

@@ -12,8 +12,11 @@ export type Period = keyof typeof PERIODS;
 /** The instants from which deposits count. */
 export type Frames = Readonly<Record<Period, number>>;
 
-/** By the brand's profile, frames are the calendar's, or they roll: a day is the last 24 hours. */
-export function framesAt(nowMs: number, { depositFrames, zone }: BrandRules): Frames {
+/**
+ * By the brand's profile, frames are the calendar's, or they roll: a day is the last 24 hours.
+ * @param zone of the calendar
+ */
+export function framesAt(nowMs: number, depositFrames: BrandRules['depositFrames'], zone: string): Frames {
 	if (depositFrames === 'rolling')
 		return { DAY: nowMs - PERIODS.DAY, WEEK: nowMs - PERIODS.WEEK, MONTH: nowMs - PERIODS.MONTH };
 	const { day, week, month } = startsOf(nowMs, zone);

@@ -42,6 +42,7 @@ function fundsRow(workflow: MoneyWorkflow, steps: readonly WorkflowStep[], canCa
 		id: `${kind}-${id}`,
 		type: kind === 'WITHDRAWAL' ? 'WITHDRAWAL' : 'DEPOSIT',
 		amount: majorFromPaise((kind === 'PAYMENT' ? workflow.data.paid : undefined) ?? amount),
+		tax: majorFromPaise(kind === 'WITHDRAWAL' ? (workflow.data.tax?.amount ?? 0) : 0),
 		method: kind === 'PAYMENT' ? 'UPI' : kind === 'DEPOSIT' ? 'RECEIPT' : workflow.data.method,
 		status: shown(state),
 		statusAt: isoTime(timeline.at(-1)?.atMs ?? atMs),

@@ -18,7 +18,7 @@
 import type { MarketId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 
-export type MoneyCategory = 'HELD' | 'SPORTS' | 'CASINO' | 'BONUS' | 'DEPOSIT' | 'WITHDRAWAL' | 'ADJUSTMENT';
+export type MoneyCategory = 'HELD' | 'SPORTS' | 'CASINO' | 'BONUS' | 'DEPOSIT' | 'WITHDRAWAL' | 'TAX' | 'ADJUSTMENT';
 
 /**
  * `id` identifies a row: the batch or the round, the posting's row or the round's step, and a letter for rows without a
@@ -82,14 +82,16 @@ const BACK_FOR_RESULTS = `
 	   0::bigint as commission
 	 from posting where wallet_id = $1 and kind = 'MARKET_SETTLED' and debit = 'exposure' group by batch, market_id`;
 
+const IS_TAX = `'tax' in (debit, credit)`;
 const CATEGORY = `case
+	when ${IS_TAX} then 'TAX'
 	when kind in ('GRANT', 'COINS', 'BONUS', 'REFERRAL') or 'bonus_cost' in (debit, credit) then 'BONUS'
 	when kind in ('PAYMENT', 'DEPOSIT', 'DISPUTE') then 'DEPOSIT'
 	when kind = 'WITHDRAWAL' then 'WITHDRAWAL'
 	else 'ADJUSTMENT' end`;
 
 /** Postings that are no results: placed and lapsed bets, and money from and to the outside. */
-const MOVED = `select batch, line, at, kind, ref, market_id, ${CATEGORY} as category, ${FREE} as free, ${HELD} as held
+const MOVED = `select batch, line, at, case when ${IS_TAX} then 'TAX' else kind end as kind, ref, market_id, ${CATEGORY} as category, ${FREE} as free, ${HELD} as held
 	from posting where wallet_id = $1 and kind not in ('MARKET_SETTLED', 'COMMISSION', 'MARKET_REOPENED', 'CASINO')
 	  and (debit in ('cash', 'hold') or credit in ('cash', 'hold'))`;
 

@@ -29,6 +29,7 @@ import { Deposits } from '#server/money/funds/receipts/deposits.ts';
 import { EvidenceBooks } from '#server/money/funds/receipts/evidence.ts';
 import { Images } from '#server/money/funds/receipts/images.ts';
 import { Retention } from '#server/money/funds/retention.ts';
+import { ClosedTaxes } from '#server/money/funds/taxes/closed-taxes.ts';
 import { UnfinishedWork } from '#server/money/funds/unfinished-work.ts';
 import { PayoutDetails } from '#server/money/funds/withdrawals/payout-details.ts';
 import { Withdrawals } from '#server/money/funds/withdrawals/withdrawals.ts';
@@ -67,6 +68,7 @@ export interface Funds {
 	retention: Retention;
 	houseKeeping: HouseKeeping;
 	reconciliation: Reconciliation;
+	closedTaxes: ClosedTaxes;
 	/** The keyed fingerprint of a text that must not be stored in the clear. */
 	fingerprint(content: string): string;
 	/** The same under all keys, the current one first. */
@@ -143,22 +145,21 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 	const bonuses = new Bonuses({ ledger, exchange, db, protection, clock });
 	const referrals = new Referrals({ ledger, exchange, db, protection, settingOf, clock });
 	const paid = openReceiptsAndPayouts(base, { payments, providers, bonuses });
-	const { media, images, payoutDetails } = paid;
 	const { leave, leaveIfLeft, finishLeaving } = leaving(base, bonuses);
 	const { documents, retention, verified } = openDocuments(base, paid, leaveIfLeft);
 	const [pollers] = await Promise.all([
 		openPollers(base, { payments, paid, bonuses, referrals }),
 		// Accounts that share details are found by fingerprints of one key.
-		payoutDetails.sealAnew(),
+		paid.payoutDetails.sealAnew(),
 		documents.sealAnew(),
 	]);
 	const unfinished = unfinishedWork(log, { finishLeaving, disputes, referrals });
 	const runs = [...open.runs, retention, ...pollers, ...unfinished];
 	return {
-		media,
-		images,
+		media: paid.media,
+		images: paid.images,
 		deposits: paid.deposits,
-		payoutDetails,
+		payoutDetails: paid.payoutDetails,
 		withdrawals: paid.withdrawals,
 		decisions: paid.decisions,
 		claims: paid.claims,
@@ -185,6 +186,7 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 		referrals,
 		retention,
 		houseKeeping: new HouseKeeping({ ledger }),
+		closedTaxes: new ClosedTaxes({ ledger, db, protection }),
 		reconciliation: new Reconciliation({ ledger, db, clock, evidence: base.evidence }),
 		leave,
 		welcome: ({ playerId, brand }) => coins.welcome(playerId, brand).then(() => referrals.link(playerId)),
@@ -198,7 +200,9 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 		start: () => {
 			for (const run of runs) run.start();
 		},
-		stop: () => Promise.all([media.stop(), ...runs.map((run) => run.stop())]).then(() => undefined),
+		stop: async () => {
+			await Promise.all([paid.media.stop(), ...runs.map((run) => run.stop())]);
+		},
 	};
 }
 

@@ -6,7 +6,6 @@
  * later batches. A batch that goes over midnight counts to the next day as a whole.
  */
 import type pg from 'pg';
-import { dayStartMs } from '#server/money/funds/calendar.ts';
 import type { AnyPaise } from '#values/money.ts';
 import { FIRST_PLAYER_ID, type Pool } from '#values/pools.ts';
 
@@ -14,11 +13,15 @@ import { FIRST_PLAYER_ID, type Pool } from '#values/pools.ts';
 export const LONGEST_BATCH_MS = 60_000;
 const ROWS_AT_ONCE = 10_000;
 
-/** The end of a day: between two batches of the ledger. */
-export interface DayEnd {
-	pool: Pool;
-	/** Its number since 1970 in India's calendar. */
+/** A day of the books that is closed: its number since 1970, and its end. */
+export interface ClosedDay {
 	day: number;
+	untilMs: number;
+}
+
+/** The end of a day: between two batches of the ledger. */
+export interface DayEnd extends ClosedDay {
+	pool: Pool;
 	/** The last batch that ended before the day did. */
 	batch: number;
 }
@@ -43,21 +46,21 @@ interface OtherMoney {
 }
 
 /** @param client in a transaction with one snapshot */
-export async function dayEndOf(client: pg.ClientBase, pool: Pool, day: number): Promise<DayEnd> {
+export async function dayEndOf(client: pg.ClientBase, pool: Pool, { day, untilMs }: ClosedDay): Promise<DayEnd> {
 	const { rows } = await client.query<{ batch: number }>(
 		'select coalesce((select min(batch) - 1 from posting where at >= $1), batch) as batch from lease',
-		[dayStartMs(day + 1)],
+		[untilMs],
 	);
-	return { pool, day, batch: rows[0]?.batch ?? 0 };
+	return { pool, day, untilMs, batch: rows[0]?.batch ?? 0 };
 }
 
 /** Each account of the pool that later batches moved, by its kind. The index by time needs a bound of it. */
-const movedLater = ({ pool, day, batch }: DayEnd): string => `(
+const movedLater = ({ pool, untilMs, batch }: DayEnd): string => `(
 	select account, owner, sum(amount)::bigint as amount from (
 		select debit as account, debit_owner as owner, -amount as amount, pool, batch, at from posting
 		union all select credit, credit_owner, amount, pool, batch, at from posting
 	) as move
-	where pool = '${pool}' and batch > ${batch} and at >= ${dayStartMs(day + 1) - LONGEST_BATCH_MS}
+	where pool = '${pool}' and batch > ${batch} and at >= ${untilMs - LONGEST_BATCH_MS}
 	group by account, owner)`;
 
 /** Players' accounts are told from pots, whose owners are markets, by their kind. */
@@ -78,7 +81,7 @@ const walletsOf = (end: DayEnd): string => `(
 	)
 	select wallet_id, brand, user_name, cash::bigint, held::bigint, bonus::bigint
 	from then_held join player on player_id = wallet_id
-	where created_at < ${dayStartMs(end.day + 1)} or cash <> 0 or held <> 0 or bonus <> 0)`;
+	where created_at < ${end.untilMs} or cash <> 0 or held <> 0 or bonus <> 0)`;
 
 /** How many wallets the pool has by now, at least as many as then. @param client as above */
 export async function walletCount(client: pg.ClientBase, pool: Pool): Promise<number> {

@@ -1,9 +1,9 @@
 /** Sum trees in the public log: their roots and totals, which bind the house to each leaf. */
 import type { Liabilities } from '#public-log/wallet-proof.ts';
-import { dayName } from '#server/money/funds/calendar.ts';
 import { treeRef } from '#server/money/liabilities/tree-rows.ts';
 import { type Leaf, type LeafSource, MOST_AT_ONCE } from '#server/platform/public-log/leaf-source.ts';
 import type { Pool } from '#values/pools.ts';
+import { dayName } from '#values/zoned-calendar.ts';
 
 export interface LoggedTree extends Omit<Liabilities, 'type' | 'pool' | 'day' | 'root'> {
 	pool: Pool;

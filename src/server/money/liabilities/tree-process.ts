@@ -10,10 +10,10 @@ import { connect } from '#server/platform/postgres/connect.ts';
 // Bets have priority when cores are scarce; threads started from here on have the same priority.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-async function make({ databaseUrl, pools, nowMs }: TreeRequest): Promise<void> {
+async function make({ databaseUrl, ...asked }: TreeRequest): Promise<void> {
 	const db = connect(databaseUrl, { max: 2 });
 	try {
-		for await (const made of makeTrees(db, pools, nowMs)) process.send?.({ made });
+		for await (const made of makeTrees(db, asked)) process.send?.({ made });
 	} catch (error) {
 		process.send?.({ failure: (error as Error).message });
 	} finally {

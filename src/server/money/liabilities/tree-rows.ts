@@ -5,7 +5,6 @@
  */
 import type pg from 'pg';
 import { NODE_BYTES, pathIn, type Sums, sumsOf } from '#public-log/sum-tree.ts';
-import { dayName } from '#server/money/funds/calendar.ts';
 import {
 	BLOCK_WALLETS,
 	ENTRY_BYTES,
@@ -19,6 +18,7 @@ import {
 import type { DayEnd } from '#server/money/liabilities/day-end.ts';
 import { inTransaction } from '#server/platform/postgres/transaction.ts';
 import type { Pool } from '#values/pools.ts';
+import { dayName } from '#values/zoned-calendar.ts';
 
 /** Rows that one statement writes. */
 const ROWS_AT_ONCE = 64;

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { isAnyDue, lastClosedDay, type MadeTree } from '#server/money/liabilities/make-trees.ts';
+import { isAnyDue, lastClosedDay, type MadeTree, type TreesOf } from '#server/money/liabilities/make-trees.ts';
 import { proofOf, type StoredProof } from '#server/money/liabilities/tree-rows.ts';
 import { BackOff } from '#server/platform/pacing/back-off.ts';
 import type { PlayerId } from '#values/ids.ts';
@@ -19,10 +19,8 @@ const LOOK_EVERY_MS = 60_000;
 const RETRY = { firstMs: LOOK_EVERY_MS, longestMs: 3_600_000 };
 
 /** What the process is asked. */
-export interface TreeRequest {
+export interface TreeRequest extends TreesOf {
 	databaseUrl: string;
-	pools: readonly Pool[];
-	nowMs: number;
 }
 
 type TreeMessage = { made: MadeTree } | { failure: string };
@@ -31,6 +29,8 @@ interface SumTreesOptions {
 	db: pg.Pool;
 	databaseUrl: string;
 	pools: readonly Pool[];
+	/** Whose days the books have. */
+	zone: string;
 	log: Logger;
 	/** Milliseconds since 1970; the machine's by default. */
 	clock?: () => number;
@@ -97,10 +97,12 @@ export class SumTrees {
 
 	/** Makes what is due, in a process. @throws Error with what the process found wrong, or that it was killed */
 	async makeDue(nowMs: number): Promise<MadeTree[]> {
-		const { db, databaseUrl, pools, log } = this.#options;
-		const closed = await lastClosedDay(db, nowMs);
+		const { db, databaseUrl, pools, zone, log } = this.#options;
+		const closed = await lastClosedDay(db, { nowMs, zone });
 		if (closed <= this.#madeUntil) return [];
-		const made = (await isAnyDue(db, pools, closed)) ? await this.#inProcess({ databaseUrl, pools, nowMs }) : [];
+		const made = (await isAnyDue(db, { pools, zone }, closed))
+			? await this.#inProcess({ databaseUrl, pools, zone, nowMs })
+			: [];
 		for (const tree of made) log.info(tree, 'a sum tree is made');
 		this.#madeUntil = closed;
 		return made;

@@ -1,5 +1,10 @@
 import { MARKET_RESULT_KINDS } from '#server/exchange/ledger/result-gain.ts';
-import { type FindSubject, postingsWhere, type SubjectPosting } from '#server/operators/references/subject.ts';
+import {
+	type FindSubject,
+	postingsWhere,
+	type SubjectPosting,
+	zoneOfPlayer,
+} from '#server/operators/references/subject.ts';
 import { moneyText, timeText } from '#server/operators/references/texts/answer-texts.ts';
 import type { AnswerTexts } from '#server/operators/references/texts/en.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
@@ -66,7 +71,8 @@ function parts({ matched, remaining, cancelled, lapsed, voided, result }: Row, {
 }
 
 /** A player's bet; null for a bet of the house. */
-export const findBet: FindSubject = async ({ reads, fixtures }, id) => {
+export const findBet: FindSubject = async (options, id) => {
+	const { reads, fixtures } = options;
 	const { rows } = await reads.query<Row>(BET_WITH_POSTINGS, [id]);
 	const [row] = rows;
 	if (!row) return null;
@@ -89,7 +95,7 @@ export const findBet: FindSubject = async ({ reads, fixtures }, id) => {
 					stake: moneyText(row.stake),
 					price: decimalFromPrice(row.price).toFixed(2),
 				}),
-				texts.bet.on(timeText(texts.locale, row.placedAtMs)),
+				texts.bet.on(timeText(texts.locale, row.placedAtMs, zoneOfPlayer(options, row.walletId))),
 				...parts(row, texts),
 				...outcome(row, texts),
 				row.held > 0 ? texts.bet.held(moneyText(row.held)) : texts.bet.free,

@@ -33,6 +33,10 @@ export interface Subject extends SubjectRef {
 /** Reads a subject; null if there is none of this id. */
 export type FindSubject = (parts: OperatorOptions, id: number) => Promise<Subject | null>;
 
+/** Of the days of the player's brand. */
+export const zoneOfPlayer = ({ funds, exchange }: OperatorOptions, playerId: PlayerId): string =>
+	funds.protection.zoneOf(playerId, exchange.now());
+
 /** The most postings that an answer shows. */
 export const MOST_POSTINGS = 100;
 

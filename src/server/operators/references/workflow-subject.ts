@@ -10,6 +10,7 @@ import {
 	postingsWhere,
 	type Subject,
 	type SubjectPosting,
+	zoneOfPlayer,
 } from '#server/operators/references/subject.ts';
 import { moneyText, timeText } from '#server/operators/references/texts/answer-texts.ts';
 import type { AnswerTexts } from '#server/operators/references/texts/en.ts';
@@ -71,6 +72,7 @@ const findMoney =
 		const { postings } = found;
 		const workflow = found.workflow as MoneyWorkflow;
 		const { state, openedAtMs, atMs, data, walletId } = workflow;
+		const zone = zoneOfPlayer(parts, walletId);
 		const reason = reasonForPlayer(workflow);
 		const utr = kind === 'DEPOSIT' ? undefined : data.utr;
 		return {
@@ -81,11 +83,11 @@ const findMoney =
 			answer: async () => ({
 				say: (texts) => [
 					named(workflow, texts),
-					texts.askedOn(timeText(texts.locale, openedAtMs)),
+					texts.askedOn(timeText(texts.locale, openedAtMs, zone)),
 					...stateText(texts[SUBJECT_OF[kind]].states, state),
 					...(reason === undefined ? [] : [texts.reason(reason)]),
 					place(texts, kind, postings),
-					texts.since(timeText(texts.locale, atMs)),
+					texts.since(timeText(texts.locale, atMs, zone)),
 					...(utr === undefined ? [] : [texts.bankReference(utr)]),
 				],
 				postings,
@@ -108,7 +110,7 @@ const findRound: FindSubject = async (parts, id) => {
 		answer: async () => ({
 			say: (texts) => [
 				texts.round.played(game, id),
-				texts.askedOn(timeText(texts.locale, workflow.openedAtMs)),
+				texts.askedOn(timeText(texts.locale, workflow.openedAtMs, zoneOfPlayer(parts, workflow.walletId))),
 				...stateText(texts.round.states, workflow.state),
 				texts.round.staked(moneyText(moved('debit'))),
 				...(moved('credit') > 0

@@ -12,10 +12,9 @@ import {
 	TWICE,
 } from '#server/operators/significant-events/journal-kinds.ts';
 import type { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
-import { INDIA_OFFSET_MS } from '#values/india-time.ts';
 import type { AnyPaise } from '#values/money.ts';
 import { POOLS } from '#values/pools.ts';
-import { DAY_MS } from '#values/time.ts';
+import { QUARTER_MS } from '#values/zoned-calendar.ts';
 
 export const PAGE = 500;
 
@@ -81,15 +80,15 @@ const RECORDS: readonly string[] = [
 		'market ' || market_id, won.profit, 'done', null, null, null
 	 from player_settlement as won join player on player_id = wallet_id ${above('won.at', 'won.profit > win')}
 	 where won.at >= $1 and won.at < $2 and ${NOT_DEMO}`,
-	// Large wins in rounds, by the index workflow_win_of_day for the pools $16 and the days $17 to $18: a win is smaller
+	// Large wins in rounds, by the index workflow_win_of_quarter for the pools $16 and the quarters of an hour $17 to $18: a win is smaller
 	// than what is paid.
 	`select round.at, 'CASINO-' || id, 'win', brand, wallet_id, user_name, data ->> 'game', 'CASINO ' || id,
 		(data ->> 'payout')::bigint - (data ->> 'stake')::bigint, 'done', null, null, null
-	 from unnest($16::text[]) as pool cross join generate_series($17::bigint, $18::bigint) as day
+	 from unnest($16::text[]) as pool cross join generate_series($17::bigint, $18::bigint) as quarter
 		cross join lateral (
 			select wallet_id, id, at, data from workflow
 			where kind = 'CASINO' and state = 'SETTLED' and data -> 'payout' > data -> 'stake'
-				and workflow.pool = pool.pool and (at + ${INDIA_OFFSET_MS}) / ${DAY_MS} = day
+				and workflow.pool = pool.pool and at / ${QUARTER_MS} = quarter
 				and data -> 'payout' > (select to_jsonb(min(win)) from amounts)
 		) as round join player on player_id = wallet_id
 		${above('round.at', "(data ->> 'payout')::bigint - (data ->> 'stake')::bigint > win")}
@@ -140,7 +139,7 @@ export const EVENTS = `
 		and ($20::bigint is null or "playerId" = $20) and ($21::bigint is null or (at, id) < ($21, $22))
 	order by at desc, id desc limit ${PAGE + 1}`;
 
-const dayOf = (atMs: number): number => Math.floor((atMs + INDIA_OFFSET_MS) / DAY_MS);
+const quarterOf = (atMs: number): number => Math.floor(atMs / QUARTER_MS);
 
 /** The parameters of `EVENTS`. */
 export const valuesOf = (
@@ -163,8 +162,8 @@ export const valuesOf = (
 	STEPS_OF_LOG_INS,
 	TWICE,
 	POOLS.filter((pool) => pool !== 'DEMO'),
-	dayOf(fromMs),
-	dayOf(toMs - 1),
+	quarterOf(fromMs),
+	quarterOf(toMs - 1),
 	kind,
 	playerId,
 	before?.atMs ?? null,

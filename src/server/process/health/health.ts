@@ -34,6 +34,8 @@ export interface HealthOptions {
 		databaseUrl: string | null;
 		/** Keys that the environment names; the others are derived. */
 		namedKeys: { ledger: boolean; data: boolean };
+		/** Whose days the books have. */
+		booksZone: string;
 	};
 	reach: {
 		commandRows: boolean;
@@ -92,7 +94,7 @@ export class Health {
 			made('webhooks', () => webhooksCheck(db, nowMs)),
 			made('tickets', () => ticketsCheck(db, nowMs)),
 			made('cases', () => casesCheck(db, nowMs)),
-			made('liabilities', () => liabilitiesCheck(db, nowMs)),
+			made('liabilities', () => liabilitiesCheck(db, config.booksZone, nowMs)),
 			made('drills', () => drillsCheck(db, nowMs)),
 		]);
 	}

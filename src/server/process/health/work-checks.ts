@@ -5,9 +5,9 @@
 import type pg from 'pg';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { failing, type HealthCheck, ok, warning } from '#server/process/health/check.ts';
-import { INDIA_OFFSET_MS } from '#values/india-time.ts';
 import { POOLS, type Pool } from '#values/pools.ts';
 import { DAY_MS, HOUR_MS } from '#values/time.ts';
+import { dayStart } from '#values/zoned-calendar.ts';
 
 /** A bank answers by then; after it, a person asks the provider. */
 const UNKNOWN_WARNING_MS = HOUR_MS;
@@ -74,13 +74,13 @@ export async function payoutsCheck(db: pg.Pool, nowMs: number): Promise<HealthCh
 	return nowMs - oldest > UNKNOWN_WARNING_MS ? warning('payouts', words, todo) : ok('payouts', words);
 }
 
-/** Of pools that have had a sum tree: one without an account has none. */
-export async function liabilitiesCheck(db: pg.Pool, nowMs: number): Promise<HealthCheck> {
+/** Of pools that have had a sum tree: one without an account has none. @param zone whose days the books have */
+export async function liabilitiesCheck(db: pg.Pool, zone: string, nowMs: number): Promise<HealthCheck> {
 	const { rows } = await db.query<{ pool: string; day: number }>(
 		'select pool, max(day) as day from sum_tree group by pool order by pool',
 	);
 	// The day after the last one that has a tree ends two days after that one began.
-	const late = rows.filter(({ day }) => nowMs - ((day + 2) * DAY_MS - INDIA_OFFSET_MS) > UNPROVEN_MS);
+	const late = rows.filter(({ day }) => nowMs - dayStart(day + 2, zone) > UNPROVEN_MS);
 	const pools = late.map(({ pool }) => pool).join(', ');
 	if (late.length > 0)
 		return failing(

@@ -21,7 +21,8 @@ function rulesOn(name: ProfileName, day: string): BrandRules {
 		const held = field in NO_RULES && mayBind(name, field) ? valueOn(dated, day) : null;
 		return held ? [[field, held.value]] : [];
 	});
-	return v.parse(BrandRules, { ...NO_RULES, ...Object.fromEntries(decided), profile: name, zone });
+	const binding = mayBind(name, 'zone') ? zone : null;
+	return v.parse(BrandRules, { ...NO_RULES, ...Object.fromEntries(decided), profile: name, zone: binding });
 }
 
 /**

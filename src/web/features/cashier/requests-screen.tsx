@@ -90,6 +90,7 @@ function Request({ row }: { row: FundsRow }): ReactElement {
 					<Link to="/identity">{IDENTITY_TEXTS.title}</Link>
 				</p>
 			)}
+			{row.tax > 0 && <p>{words.tax(formatMoney(row.tax))}</p>}
 			{row.note && <p>{row.note}</p>}
 			<ol className="timeline" aria-label={words.timeline}>
 				{row.steps.map(({ status, at }) => (

@@ -17,7 +17,8 @@ import {
 	type TypedTarget,
 	targetOf,
 } from '#web/features/cashier/withdrawal-target.ts';
-import { formatMoney } from '#web/format.ts';
+import { formatMoney, formatNumber } from '#web/format.ts';
+import { useBrandRules } from '#web/store/brand-rules.ts';
 import type { PaymentInfo } from '#web/store/funds-queries.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { bonusesQuery } from '#web/store/reward-queries.ts';
@@ -70,6 +71,14 @@ function Forfeits(): ReactElement | null {
 	);
 }
 
+/** The tax that the profile of the brand's jurisdiction has on winnings. */
+function Taxed(): ReactElement | null {
+	const { taxes } = useBrandRules();
+	const tax = taxes.find(({ base }) => base === 'NET_WINNINGS');
+	if (!tax) return null;
+	return <p className="cashier-note">{words.taxed(formatNumber(tax.rateBp / 100))}</p>;
+}
+
 /** As the player knows it: the typed details, or the masked saved ones. */
 function nameOf(target: Target, saved: readonly SavedTarget[]): string {
 	if (target.method === 'UPI') return `${words.methods.UPI} ${target.upiId}`;
@@ -105,6 +114,7 @@ function Confirmation({
 			</dl>
 			<p className="py-3 text-muted">{words.confirmText}</p>
 			<Forfeits />
+			<Taxed />
 			{sending.error && (
 				<p role="alert" className="pb-3 text-loss">
 					{failureText(sending.error)}

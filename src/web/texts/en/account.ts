@@ -137,6 +137,7 @@ export const ACCOUNT_TEXTS = {
 			PAYMENT: 'UPI deposit',
 			DEPOSIT: 'Deposit by receipt',
 			WITHDRAWAL: 'Withdrawal',
+			TAX: 'Tax',
 			ADJUSTMENT: 'Adjustment',
 			BONUS: 'Bonus',
 			REFERRAL: 'Referral reward',

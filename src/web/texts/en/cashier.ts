@@ -144,6 +144,7 @@ export const CASHIER_TEXTS = {
 		confirmTitle: 'Confirm the withdrawal',
 		confirmText: 'The amount is held until our staff decide.',
 		forfeits: (title: string, amount: string) => `This withdrawal forfeits your bonus ${title} of ${amount}.`,
+		taxed: (percent: string) => `A tax of ${percent} % of your net winnings is withheld from it.`,
 		confirm: (amount: string) => `Withdraw ${amount}`,
 		asked: (amount: string) => `Your withdrawal of ${amount} is requested.`,
 	},
@@ -155,6 +156,7 @@ export const CASHIER_TEXTS = {
 		one: { DEPOSIT: 'Deposit', WITHDRAWAL: 'Withdrawal' },
 		methods: { UPI: 'UPI', RECEIPT: 'Receipt', BANK: 'Bank account' },
 		reference: 'Reference',
+		tax: (amount: string) => `Tax withheld besides: ${amount}`,
 		timeline: 'Timeline',
 		cancel: 'Cancel withdrawal',
 		/** What a state means to the player, where its name does not say it; payments have the sentences of their order. */

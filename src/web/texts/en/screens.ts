@@ -68,6 +68,7 @@ export const SCREEN_TEXTS = {
 			BONUS: 'Bonuses and coins',
 			DEPOSIT: 'Deposits',
 			WITHDRAWAL: 'Withdrawals',
+			TAX: 'Taxes',
 			ADJUSTMENT: 'Corrections',
 			HELD: 'Held',
 			SPORTS: 'Sports',

@@ -135,6 +135,7 @@ export const ACCOUNT_TEXTS: typeof EnglishAccount = {
 			PAYMENT: 'UPI डिपॉज़िट',
 			DEPOSIT: 'रसीद से डिपॉज़िट',
 			WITHDRAWAL: 'विदड्रॉल',
+			TAX: 'टैक्स',
 			ADJUSTMENT: 'समायोजन',
 			BONUS: 'बोनस',
 			REFERRAL: 'रेफ़रल इनाम',

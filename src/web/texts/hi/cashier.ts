@@ -140,6 +140,7 @@ export const CASHIER_TEXTS: typeof English = {
 		confirmTitle: 'विदड्रॉल की पुष्टि करें',
 		confirmText: 'हमारी टीम के फ़ैसले तक रकम रोकी जाएगी।',
 		forfeits: (title, amount) => `इस विदड्रॉल से आपका ${amount} का बोनस ${title} ज़ब्त हो जाएगा।`,
+		taxed: (percent) => `आपकी शुद्ध जीत पर ${percent} % टैक्स इससे काटा जाता है।`,
 		confirm: (amount) => `${amount} निकालें`,
 		asked: (amount) => `${amount} के विदड्रॉल का अनुरोध दर्ज हुआ।`,
 	},
@@ -151,6 +152,7 @@ export const CASHIER_TEXTS: typeof English = {
 		one: { DEPOSIT: 'डिपॉज़िट', WITHDRAWAL: 'विदड्रॉल' },
 		methods: { UPI: 'UPI', RECEIPT: 'रसीद', BANK: 'बैंक खाता' },
 		reference: 'संदर्भ',
+		tax: (amount) => `इसके अलावा काटा गया टैक्स: ${amount}`,
 		timeline: 'टाइमलाइन',
 		cancel: 'विदड्रॉल कैंसल करें',
 		says: {

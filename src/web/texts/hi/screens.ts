@@ -66,6 +66,7 @@ export const SCREEN_TEXTS: typeof English = {
 			BONUS: 'बोनस और कॉइन',
 			DEPOSIT: 'डिपॉज़िट',
 			WITHDRAWAL: 'विदड्रॉल',
+			TAX: 'टैक्स',
 			ADJUSTMENT: 'सुधार',
 			HELD: 'रोकी गई',
 			SPORTS: 'स्पोर्ट्स',

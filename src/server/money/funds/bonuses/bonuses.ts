@@ -127,7 +127,9 @@ export class Bonuses {
 					: { amount: 0, source: null };
 			}
 			case 'CASHBACK': {
-				const period = lastPeriod(this.#options.clock(), campaign.period);
+				const nowMs = this.#options.clock();
+				const zone = this.#options.protection.zoneOf(playerId, nowMs);
+				const period = lastPeriod(nowMs, campaign.period, zone);
 				return {
 					amount: part(await netLoss(this.#options.db, playerId, period)),
 					source: `period:${campaign.period}:${period.number}`,

@@ -1,13 +1,12 @@
 /** The basis of a cashback: a player's net loss in the last completed period. */
 import type pg from 'pg';
 import { GAIN, MARKET_RESULT_KINDS } from '#server/exchange/ledger/result-gain.ts';
-import { dayOf, dayStartMs } from '#server/money/funds/calendar.ts';
 import { ONE_INTEREST_WITH_PLAYER } from '#server/people/persons/linked-accounts.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
-import { DAY_MS } from '#values/time.ts';
+import { dayOf, dayStart } from '#values/zoned-calendar.ts';
 
-/** Periods follow one another without a gap from 1970 on, in Indian calendar days. */
+/** Periods follow one another without a gap from 1970 on, in calendar days of the brand. */
 interface CashbackPeriod {
 	/** Increases by one with each period. */
 	number: number;
@@ -16,10 +15,9 @@ interface CashbackPeriod {
 }
 
 /** @param days the length of each period */
-export function lastPeriod(nowMs: number, days: number): CashbackPeriod {
-	const number = Math.floor(dayOf(nowMs) / days) - 1;
-	const fromMs = dayStartMs(number * days);
-	return { number, fromMs, toMs: fromMs + days * DAY_MS };
+export function lastPeriod(nowMs: number, days: number, zone: string): CashbackPeriod {
+	const number = Math.floor(dayOf(nowMs, zone) / days) - 1;
+	return { number, fromMs: dayStart(number * days, zone), toMs: dayStart((number + 1) * days, zone) };
 }
 
 /**

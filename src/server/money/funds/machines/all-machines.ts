@@ -9,6 +9,7 @@ import { FINDING } from '#server/money/funds/machines/finding.ts';
 import { PAYMENT } from '#server/money/funds/machines/payment.ts';
 import { PROVIDER_SETTLEMENT } from '#server/money/funds/machines/provider-settlement.ts';
 import { REFERRAL } from '#server/money/funds/machines/referral.ts';
+import { TAX } from '#server/money/funds/machines/tax.ts';
 import { WITHDRAWAL } from '#server/money/funds/machines/withdrawal.ts';
 
 export const ALL_MACHINES: readonly Machine[] = [
@@ -22,4 +23,5 @@ export const ALL_MACHINES: readonly Machine[] = [
 	ADJUSTMENT,
 	BONUS,
 	REFERRAL,
+	TAX,
 ];

@@ -14,16 +14,21 @@ const asksIdentity: Guard<WithdrawalFacts> = {
 
 const ofDemo: Guard<WithdrawalFacts> = { text: 'coins of the demo pool', holds: ({ isDemo }) => isDemo };
 
-const held = [{ debit: 'cash', credit: 'hold', amount: 'amount' }] as const;
+const held = [
+	{ debit: 'cash', credit: 'hold', amount: 'amount' },
+	{ debit: 'cash', credit: 'tax', amount: 'tax' },
+] as const;
 
-const back = [{ debit: 'hold', credit: 'cash', amount: 'amount' }] as const;
+/** In the same batch as what is returned. */
+const taxBack = { debit: 'tax', credit: 'cash', amount: 'tax' } as const;
+const back = [{ debit: 'hold', credit: 'cash', amount: 'amount' }, taxBack] as const;
 const paid = [{ debit: 'payout', credit: 'bank', amount: 'amount' }] as const;
-const failed = [{ debit: 'payout', credit: 'cash', amount: 'amount' }] as const;
+const failed = [{ debit: 'payout', credit: 'cash', amount: 'amount' }, taxBack] as const;
 
 /** The states in which the amount is on the player's hold: until the payout has begun. */
 export const HOLDING_STATES: ReadonlySet<string> = new Set(['REQUESTED', 'WAITING_FOR_KYC', 'FROZEN', 'APPROVED']);
 
-export const WITHDRAWAL = machine<WithdrawalFacts, 'amount'>({
+export const WITHDRAWAL = machine<WithdrawalFacts, 'amount' | 'tax'>({
 	kind: 'WITHDRAWAL',
 	title: 'Withdrawal',
 	open: ['REQUESTED', 'WAITING_FOR_KYC', 'FROZEN', 'APPROVED', 'PROCESSING', 'UNKNOWN'],
@@ -94,7 +99,7 @@ export const WITHDRAWAL = machine<WithdrawalFacts, 'amount'>({
 			event: 'return',
 			to: 'RETURNED',
 			by: 'two operators, by the bank’s statement',
-			moves: [{ debit: 'bank', credit: 'cash', amount: 'amount' }],
+			moves: [{ debit: 'bank', credit: 'cash', amount: 'amount' }, taxBack],
 		},
 	],
 });

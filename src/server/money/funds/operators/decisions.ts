@@ -20,6 +20,7 @@ import { REFERRAL } from '#server/money/funds/machines/referral.ts';
 import { WITHDRAWAL } from '#server/money/funds/machines/withdrawal.ts';
 import type { PaymentClaims } from '#server/money/funds/operators/payment-claims.ts';
 import type { EvidenceBooks } from '#server/money/funds/receipts/evidence.ts';
+import { taxOnReturn } from '#server/money/funds/taxes/withheld-tax.ts';
 import type { Withdrawals } from '#server/money/funds/withdrawals/withdrawals.ts';
 import type { StaffAccounts } from '#server/people/persons/staff-accounts.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -257,7 +258,7 @@ export class Decisions {
 	#happening(workflow: Workflow, event: string, actor: string) {
 		const isSentBack = workflow.kind === 'PAYMENT' && this.#options.refunds(workflow.pool);
 		const facts = { ...NO_FACTS, isSentBack, ...(workflow.kind === 'ADJUSTMENT' ? adjustmentFacts(workflow) : {}) };
-		return { event, facts, amounts: amountsOf(workflow), actor };
+		return { event, facts, amounts: amountsOf(workflow, this.#options.ledger.now()), actor };
 	}
 
 	#isAllowed(machine: Machine<DecidedFacts>, workflow: Workflow, event: string): boolean {
@@ -274,14 +275,15 @@ export class Decisions {
 }
 
 /** Every amount that a row of its machine may use. */
-function amountsOf({ kind, data }: Workflow): Record<string, AnyPaise> {
+function amountsOf({ kind, data }: Workflow, nowMs: number): Record<string, AnyPaise> {
 	switch (kind) {
 		case 'PAYMENT':
 			return { amount: data.amount, paid: data.paid ?? data.amount };
 		case 'DISPUTE':
 			return { amount: data.amount, held: data.held, taken: data.taken, rest: data.rest };
-		case 'DEPOSIT':
 		case 'WITHDRAWAL':
+			return { amount: data.amount, tax: taxOnReturn(data, nowMs) };
+		case 'DEPOSIT':
 		case 'ADJUSTMENT':
 		case 'BONUS':
 		case 'REFERRAL':

@@ -7,10 +7,9 @@
 import type pg from 'pg';
 import type { BrandRules } from '#contract/brand-rules.ts';
 import type { DomainSetting } from '#contract/domain-setting.ts';
-import { rulesAt } from '#contract/rules-at.ts';
+import { rulesAt, zoneAt } from '#contract/rules-at.ts';
 import type { Committed } from '#server/exchange/committed.ts';
 import type { OrderedWallets } from '#server/exchange/exchange.ts';
-import { monthsAfter } from '#server/money/funds/calendar.ts';
 import {
 	type DepositLimits,
 	depositedBy,
@@ -49,6 +48,7 @@ import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 import { DAY_MS, HOUR_MS } from '#values/time.ts';
+import { HOME_ZONE, monthsAfter } from '#values/zoned-calendar.ts';
 
 const EXCLUSION_MONTHS = [6, 12, 60] as const;
 type ExclusionMonths = (typeof EXCLUSION_MONTHS)[number];
@@ -257,11 +257,18 @@ export class Protection {
 
 	/** The frames in which deposits of the account count, by the profile of its brand. */
 	depositFrames(playerId: PlayerId, nowMs: number): Frames {
-		return framesAt(nowMs, this.#rulesOf(playerId, nowMs));
+		const { depositFrames } = this.#rulesOf(playerId, nowMs);
+		return framesAt(nowMs, depositFrames, this.zoneOf(playerId, nowMs));
 	}
 
 	#rulesOf(playerId: PlayerId, nowMs: number): BrandRules {
 		return rulesAt(this.#options.settingOf(playerId) ?? { rules: [] }, nowMs);
+	}
+
+	/** Of the days of the account's brand. */
+	zoneOf(playerId: PlayerId, nowMs: number): string {
+		const setting = this.#options.settingOf(playerId);
+		return setting ? zoneAt(setting, nowMs) : HOME_ZONE;
 	}
 
 	/** The person's deposits and reserved amounts in paise, in the present frames. */
@@ -344,7 +351,9 @@ export class Protection {
 		const { limitPrompt, limitReminderMonths } = this.#rulesOf(playerId, nowMs);
 		const { limitsReviewedAtMs: reviewedAtMs } = this.#own(playerId);
 		if (reviewedAtMs === undefined) return limitPrompt === 'never' ? null : 'FIRST';
-		const isOld = limitReminderMonths !== null && monthsAfter(reviewedAtMs, limitReminderMonths) <= nowMs;
+		const isOld =
+			limitReminderMonths !== null &&
+			monthsAfter(reviewedAtMs, limitReminderMonths, this.zoneOf(playerId, nowMs)) <= nowMs;
 		return isOld ? 'REMINDER' : null;
 	}
 
@@ -385,7 +394,8 @@ export class Protection {
 	 * @returns the accounts that it excludes
 	 */
 	async exclude(playerId: PlayerId, months: ExclusionMonths, by: Changer): Promise<PlayerId[]> {
-		const untilMs = monthsAfter(this.#options.clock(), months);
+		const nowMs = this.#options.clock();
+		const untilMs = monthsAfter(nowMs, months, this.zoneOf(playerId, nowMs));
 		await this.#persons.meet(playerId);
 		// The person comes before the accounts: an account created meanwhile is either found here, or sees the exclusion
 		// of the person.

@@ -26,6 +26,9 @@ export interface Turnover {
 	sumToday: number;
 }
 
+/** SQL: what a withdrawal takes from the player: what is paid out, and the tax. */
+const ASKED_FOR = `((data ->> 'amount')::bigint + coalesce((data -> 'tax' ->> 'amount')::bigint, 0))`;
+
 /** @param asksWagered whether the wagered amount is needed, the most expensive figure; otherwise it is 0 */
 export async function turnoverOf(
 	db: Pick<pg.Pool, 'query'>,
@@ -44,7 +47,7 @@ export async function turnoverOf(
 		   (count(*) filter (where opened_at >= $2))::int as "countToday",
 		   coalesce(sum(amount) filter (where opened_at >= $2), 0)::bigint as "sumToday"
 		 from (
-		   select (data ->> 'amount')::bigint as amount, opened_at from workflow where wallet_id = $1
+		   select ${ASKED_FOR} as amount, opened_at from workflow where wallet_id = $1
 		     and kind = 'WITHDRAWAL' and state not in ('REJECTED', 'CANCELLED', 'FAILED', 'RETURNED')
 		 ) as withdrawal`,
 		values: [playerId, nowMs - DAY_MS],
@@ -68,8 +71,8 @@ export async function withdrawnBy(
 ): Promise<{ total: AnyPaise; today: AnyPaise }> {
 	const { rows } = await db.query<{ total: AnyPaise; today: AnyPaise }>({
 		name: 'withdrawn-by',
-		text: `select coalesce(sum((data ->> 'amount')::bigint), 0)::bigint as total,
-		   coalesce(sum((data ->> 'amount')::bigint) filter (where opened_at >= $2), 0)::bigint as today
+		text: `select coalesce(sum(${ASKED_FOR}), 0)::bigint as total,
+		   coalesce(sum(${ASKED_FOR}) filter (where opened_at >= $2), 0)::bigint as today
 		 from workflow where wallet_id = any($1) and kind = 'WITHDRAWAL'
 		   and state not in ('REJECTED', 'CANCELLED', 'FAILED', 'RETURNED')`,
 		values: [playerIds, nowMs - DAY_MS],

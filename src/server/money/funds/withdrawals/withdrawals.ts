@@ -17,6 +17,7 @@ import {
 	type PayoutWord,
 	providerOf,
 } from '#server/money/funds/payments/provider.ts';
+import { taxOnReturn, withheldTax } from '#server/money/funds/taxes/withheld-tax.ts';
 import { mayCancel } from '#server/money/funds/withdrawals/may-cancel.ts';
 import {
 	COOLING_MS,
@@ -82,7 +83,7 @@ export class Withdrawals {
 	}
 
 	/**
-	 * Holds the amount and applies the rules. A player with an exclusion or a time-out may still withdraw.
+	 * Holds the amount, less the tax that a profile asks for, and applies the rules. A player with an exclusion or a time-out may still withdraw.
 	 * @throws Refused FORBIDDEN, PAYMENT_UNAVAILABLE, AMOUNT_OUT_OF_RANGE, TOO_MANY_WITHDRAWALS, INSUFFICIENT_FUNDS
 	 */
 	async request(
@@ -122,10 +123,12 @@ export class Withdrawals {
 		}
 		const isDemo = wallet.pool === 'DEMO';
 		const asked = isDemo ? ofDemo(target) : await this.#asked({ playerId, setting }, amount, target, turnover);
-		const data = { amount, ...asked, provider: provider.name };
-		const facts = { asksIdentity: asked.identity !== null, isDemo };
-		const happening = { event: 'request', facts, amounts: { amount }, actor: 'player', data };
 		const owner = { walletId: playerId, pool: wallet.pool };
+		const tax = await withheldTax(this.#options.db, { playerId, setting, pool: wallet.pool }, amount, ledger.now());
+		const amounts = { amount: amount - (tax?.amount ?? 0), tax: tax?.amount ?? 0 };
+		const data = { amount: amounts.amount, ...asked, provider: provider.name, ...(tax ? { tax } : {}) };
+		const facts = { asksIdentity: asked.identity !== null, isDemo };
+		const happening = { event: 'request', facts, amounts, actor: 'player', data };
 		const { id } = await bonuses.forfeiting(playerId, (beside) =>
 			ledger.begin(WITHDRAWAL, owner, happening, { key, beside }),
 		);
@@ -366,11 +369,12 @@ export class Withdrawals {
 		actor: string,
 		data: WorkflowData = {},
 	): Promise<void> {
+		const { ledger } = this.#options;
 		const { amount } = workflow.data;
-		await this.#options.ledger.happen(WITHDRAWAL, workflow, {
+		await ledger.happen(WITHDRAWAL, workflow, {
 			event,
 			facts: NOTHING_ASKED,
-			amounts: { amount },
+			amounts: { amount, tax: taxOnReturn(workflow.data, ledger.now()) },
 			actor,
 			data,
 		});

@@ -17,15 +17,16 @@ const AMOUNT = new Intl.NumberFormat('en-IN', {
 /** 150050 paise → "₹1,500.50", without a sign. */
 export const moneyText = (amount: AnyPaise): string => AMOUNT.format(majorFromPaise(Math.abs(amount)));
 
-/** In India's time, which every player of the site reads, with its name. */
-export function timeText(locale: string, atMs: number): string {
+/** In the time of the player's brand, with the zone's name. */
+export function timeText(locale: string, atMs: number, zone: string): string {
 	const time = new Intl.DateTimeFormat(locale, {
-		timeZone: 'Asia/Kolkata',
+		timeZone: zone,
 		day: 'numeric',
 		month: 'short',
 		year: 'numeric',
 		hour: 'numeric',
 		minute: '2-digit',
+		timeZoneName: 'short',
 	});
-	return `${time.format(atMs)} IST`;
+	return time.format(atMs);
 }
