@@ -80,6 +80,7 @@ it('an empty field is neither', () => expect(readAmount('  ')).toEqual({ kind: '
 const NOT_AMOUNTS: Record<string, string> = {
 	'src/web/features/api-access/new-key.tsx': 'requests a second',
 	'src/web/features/bet-slip/odds-field.tsx': 'odds',
+	'src/web/features/login/unlock-form.tsx': 'a code',
 	'src/web/features/login/verification-form.tsx': 'a code',
 	'src/web/features/cashier/target-fields.tsx': 'a bank account',
 	'src/web/features/casino/verify-screen.tsx': 'a nonce',

@@ -200,9 +200,7 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 		start: () => {
 			for (const run of runs) run.start();
 		},
-		stop: async () => {
-			await Promise.all([paid.media.stop(), ...runs.map((run) => run.stop())]);
-		},
+		stop: () => Promise.all([paid.media.stop(), ...runs.map((run) => run.stop())]).then(() => undefined),
 	};
 }
 

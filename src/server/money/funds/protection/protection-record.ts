@@ -153,3 +153,6 @@ export function confirmed(record: ProtectionRecord, name: LimitName, nowMs: numb
 	if (!raise || nowMs < raise.confirmableFromMs) return null;
 	return { ...record, raises, limits: { ...record.limits, [name]: raise.to } };
 }
+
+export const limitsLosses = ({ limits: { lossDay, lossWeek, lossMonth } }: ProtectionRecord): boolean =>
+	(lossDay ?? lossWeek ?? lossMonth ?? null) !== null;

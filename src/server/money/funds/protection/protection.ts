@@ -29,6 +29,7 @@ import {
 	excluded,
 	type LimitName,
 	type Limits,
+	limitsLosses,
 	limitsOf,
 	lossLimitsOf,
 	NO_LIMITS,
@@ -596,6 +597,3 @@ export class Protection {
 		this.#records.set(playerId, record);
 	}
 }
-
-const limitsLosses = ({ limits: { lossDay, lossWeek, lossMonth } }: ProtectionRecord): boolean =>
-	(lossDay ?? lossWeek ?? lossMonth ?? null) !== null;
