@@ -29,6 +29,7 @@ const OF_CALLS: Partial<Record<OperatorCallName, EventKind>> = {
 	'brand-schedule-withdraw': 'parameter',
 	'brand-profile': 'parameter',
 	'brand-make-real': 'parameter',
+	'brand-terms': 'parameter',
 	'brand-add': 'parameter',
 	'game-rule-set': 'parameter',
 	'game-rule-set-for-all': 'parameter',
@@ -53,6 +54,10 @@ const OF_CALLS: Partial<Record<OperatorCallName, EventKind>> = {
 	'player-limits': 'account',
 	'player-sport': 'account',
 	'player-logins-end': 'account',
+	'player-close': 'account',
+	'player-unlock': 'account',
+	'player-sport-limits': 'account',
+	'case-decide': 'account',
 	'bar-on-hint-decide': 'account',
 	'verify-identity': 'person',
 	'document-show': 'person',
@@ -60,6 +65,7 @@ const OF_CALLS: Partial<Record<OperatorCallName, EventKind>> = {
 	'document-reject': 'person',
 	'payment-receipt': 'person',
 	'fact-refute': 'person',
+	'player-erase': 'person',
 	'hand-over': 'component',
 };
 
@@ -124,6 +130,9 @@ export const ORDINARY: readonly (OperatorCallName | (string & {}))[] = [
 	'finding-closed',
 	'player-note',
 	'player-tag',
+	'case-assign',
+	'case-note',
+	'case-export',
 	'ticket-answer',
 	'ticket-assign',
 	'ticket-close',
@@ -135,6 +144,7 @@ export const ORDINARY: readonly (OperatorCallName | (string & {}))[] = [
 	'payment-release',
 	// The ledger has the money that it moves.
 	'adjust',
+	'close-taxes',
 	'brand-picture',
 	'brand-picture-remove',
 	'webhook-pause',
@@ -174,6 +184,7 @@ export const TWICE: readonly OperatorCallName[] = [
 	'staff-player-unlink',
 	'player-freeze',
 	'player-exclude',
+	'player-close',
 	'document-reject',
 	'fact-refute',
 ];

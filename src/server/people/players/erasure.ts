@@ -30,10 +30,11 @@ export const ERASED: readonly Erased[] = [
 		},
 	},
 	{
-		words: 'Log-ins, tries to log in with their addresses, and keys and sessions of bots.',
+		words: 'Log-ins, tries to log in with their addresses, locks after wrong passwords, and keys and sessions of bots.',
 		statements: {
 			...deleteOf('login'),
 			...deleteOf('login_attempt'),
+			...deleteOf('login_lock'),
 			api_session: 'delete from api_session where key_id in (select key_id from api_key where player_id = $1)',
 			...deleteOf('api_key'),
 			...deleteOf('api_answer'),
@@ -105,6 +106,10 @@ export const KEPT: readonly Kept[] = [
 			'player_protection',
 			'player_sport_limit',
 		],
+	},
+	{
+		words: 'Which terms and privacy policy were accepted, when and from which address, stays as proof.',
+		tables: ['accepted_terms'],
 	},
 	{
 		words: 'The journal, cases, and links of browsers with other accounts stay, because each row proves another.',
