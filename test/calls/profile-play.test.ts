@@ -1,5 +1,6 @@
 /** Bets, rounds and withdrawals under a brand's profile, while bets, rounds and withdrawals of before are in progress. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { openMarketMakers } from '#server/world/markets/market-maker.ts';
 import type { ProfileName } from '#values/profile-names.ts';
 import { betOn, freshRequestId, openMarketOf, openTestMatch, quotesAround } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
@@ -126,6 +127,7 @@ it('reminds a player at least as often as the profile says, and counts stakes fo
 	expect(await reminder()).toBe(60);
 	await server.result('setLimits', { realityCheckMinutes: 30 }, token);
 	expect(await reminder()).toBe(30);
+	await openMarketMakers(server.running.exchange);
 	const match = await openTestMatch(server);
 	await match.market.quote([quotesAround(200), quotesAround(200)]);
 	await server.result('placeBetV2', betOn(match, { stake: 100 }), token);
