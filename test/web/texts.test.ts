@@ -24,7 +24,7 @@ const { REFUSALS: _, FIELD_REFUSALS: __, ...inEnglish } = { ...english, ...moreE
 const { REFUSALS, FIELD_REFUSALS, ...inHindi } = { ...hindi, ...moreHindi };
 
 /** Names, units and signs that both languages write alike. */
-const SAME = /^([^a-z]*|[A-Z]|UTR|UPI|IFSC|cash-statement|2 L)$/i;
+const SAME = /^([^a-z]*|[A-Z]|UTR|UPI|IFSC|cash-statement|proof-2\.json|2 L)$/i;
 
 describe('the form of a word that goes with a number', () => {
 	it.each([

@@ -247,12 +247,13 @@ export class Sequencer {
 		for (let held = this.#holdsUp(requests, untilMs); held; held = this.#holdsUp(requests, untilMs))
 			await before(held, untilMs, 'DEADLINE_PASSED');
 		if (this.#writer.backlog + requests.length > LONGEST_QUEUE) throw new Refused('OVERLOADED');
-		// Nothing holds them up, so each is applied within its call.
+		// Nothing holds them up, so each is applied, or refused, within its call.
 		return await Promise.allSettled(requests.map((request) => this.submit(request)));
 	}
 
-	/** What one of the commands waits for; null when all can be applied now. */
+	/** What one of the commands waits for; null when all can be applied now, or are refused now because this has closed. */
 	#holdsUp(requests: readonly Request[], untilMs: number): Promise<unknown> | null {
+		if (this.#closed) return null;
 		if (this.#held) return this.#held.promise;
 		if (this.#writer.isStalled()) return this.#writer.waitForBatch(untilMs);
 		for (const request of requests) {
