@@ -43,7 +43,7 @@ const shellList: Plugin = {
 const ofContract: Plugin = {
 	name: 'of-contract',
 	async load(id) {
-		if (!/\/src\/web\/(api\/(call-routes|first-fields|answer-fields)|live\/hub-fields)\.ts$/.test(id)) return null;
+		if (!/\/src\/web\/(api\/(first-calls|all-calls)|live\/hub-fields)\.ts$/.test(id)) return null;
 		const worked: Record<string, unknown> = await import(id);
 		return Object.entries(worked)
 			.filter(([, value]) => typeof value !== 'function')
@@ -181,7 +181,7 @@ const CORE =
 	/src[\\/](values|web[\\/](api|betting|store|live|orders))[\\/]|src[\\/]web[\\/]pause\.ts|node_modules[\\/]zustand[\\/]/;
 /** Comes after the first screen, with the schemas it needs, with the forms, or with a file that is picked or saved. */
 const LATER =
-	/api[\\/](all-pages|answer-fields)\.ts|store[\\/](stored-answers|play-time|use-sent-once|api-access-query|(record|market|casino|funds|inbox|protection|reward)-queries)\.ts|live[\\/](live|fixture-updates|hub|hub-connection|hub-fields|signalr-wire|browser-name|watch-connection)\.ts|orders[\\/](placed-words|amount-words|reduction-words|term-words|bet-option-fields)\.tsx?|betting[\\/](ladder-view|market-ladder|price-lines)\.ts|values[\\/](clean-text|csv|error-catalogue|identity-documents|mobile|network|picture|receipt-text|stream-address|tickets|turned-text)\.ts/;
+	/api[\\/](all-pages|all-calls)\.ts|store[\\/](stored-answers|play-time|use-sent-once|api-access-query|(record|market|casino|funds|inbox|protection|reward)-queries)\.ts|live[\\/](live|fixture-updates|hub|hub-connection|hub-fields|signalr-wire|browser-name|watch-connection)\.ts|orders[\\/](placed-words|amount-words|reduction-words|term-words|bet-option-fields)\.tsx?|betting[\\/](ladder-view|market-ladder|price-lines)\.ts|values[\\/](clean-text|csv|error-catalogue|identity-documents|mobile|network|picture|receipt-text|stream-address|tickets|turned-text)\.ts/;
 /** What only slip, market page and lists of bets share comes with the first of them. */
 const BETTING =
 	/src[\\/](values[\\/](bet-range|each-way|exposure|liability|line-figures)|web[\\/](betting[\\/](position|bet-part|fancy-book|line-book|ladder-view)|orders[\\/](change-bets|bet-market|resting-bet|placed-words|reduction-words|term-words|bet-option-fields)|date-range))\.ts/;

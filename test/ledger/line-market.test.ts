@@ -4,7 +4,7 @@ import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { paiseOf } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
-import { ANSWER_FIELDS } from '#web/api/answer-fields.ts';
+import { ANSWER_FIELDS } from '#web/api/all-calls.ts';
 import { fieldsIn, fromWire } from '#web/api/units.ts';
 import { outcomesOf, positionOf, previewBet } from '#web/betting/position.ts';
 import { expectSound } from '../support/audit.ts';

@@ -2,7 +2,7 @@
 import type { ResultOf } from '#contract/call.ts';
 import type { HubCode, HubMessages } from '#contract/hub-messages.ts';
 import type { CallName, Calls } from '#contract/registry.ts';
-import { ANSWER_FIELDS } from '#web/api/answer-fields.ts';
+import { ANSWER_FIELDS } from '#web/api/all-calls.ts';
 import { type AnswerOf, fromWire, type Inside } from '#web/api/units.ts';
 import { HUB_FIELDS } from '#web/live/hub-fields.ts';
 

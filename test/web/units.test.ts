@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { Amount, DecimalPrice, Money, Price, SignedAmount } from '#contract/fields.ts';
 import { HUB_SCHEMAS } from '#contract/hub-schemas.ts';
 import { CALLS, type CallName } from '#contract/registry.ts';
-import { ANSWER_FIELDS } from '#web/api/answer-fields.ts';
-import { FIRST_ANSWER_FIELDS, REQUEST_FIELDS } from '#web/api/first-fields.ts';
+import { ANSWER_FIELDS, CALL_ROUTES, REQUEST_FIELDS } from '#web/api/all-calls.ts';
+import { FIRST_ANSWER_FIELDS, FIRST_REQUEST_FIELDS, FIRST_ROUTES, type FirstCall } from '#web/api/first-calls.ts';
 import { fromWire, toWire, type UnitFields } from '#web/api/units.ts';
 import { HUB_FIELDS } from '#web/live/hub-fields.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
@@ -121,7 +121,12 @@ describe('every amount and price of the schema is converted and nothing else is'
 	});
 
 	it('also on the first screen, which has tables of its own', () => {
-		for (const [name, fields] of Object.entries(FIRST_ANSWER_FIELDS)) check(CALLS[name as CallName].response, fields);
+		for (const [name, route] of Object.entries(FIRST_ROUTES)) {
+			const first = name as FirstCall;
+			expect(route).toEqual(CALL_ROUTES[first]);
+			check(CALLS[first].request, FIRST_REQUEST_FIELDS[first]);
+			check(CALLS[first].response, FIRST_ANSWER_FIELDS[first]);
+		}
 	});
 });
 

@@ -1,9 +1,9 @@
 import type { CallName } from '#contract/registry.ts';
+import type { CallRoute } from '#web/api/all-calls.ts';
 import { readAnswer } from '#web/api/answer.ts';
-import { CALL_ROUTES, type CallRoute } from '#web/api/call-routes.ts';
 import { encodePayload } from '#web/api/encoding.ts';
 import { CallFailure } from '#web/api/failure.ts';
-import { FIRST_ANSWER_FIELDS, REQUEST_FIELDS } from '#web/api/first-fields.ts';
+import { FIRST_ANSWER_FIELDS, FIRST_REQUEST_FIELDS, FIRST_ROUTES, type FirstCall } from '#web/api/first-calls.ts';
 import { beginRequest } from '#web/api/in-flight.ts';
 import { addressOf, encodesRequestsTo } from '#web/api/server-address.ts';
 import { readStored } from '#web/api/storage.ts';
@@ -68,17 +68,17 @@ async function callOnce<Name extends CallName>(
 	input: RequestOf<Name>,
 	{ signal, tagged }: CallOptions<Name>,
 ): Promise<AnswerOf<Name>> {
-	const route = CALL_ROUTES[name];
+	// Read before anything is waited for: a log-out sends its call and forgets the token.
 	const token = readStored('accessToken');
+	const { route, requestFields, answerFields } = isFirst(name) ? firstTables(name) : await laterTables(name);
 	const end = beginRequest(route.quiet === true);
 	try {
-		const request = toWire(input, REQUEST_FIELDS[name]) as Record<string, unknown>;
-		const sent = send(route, request, token, signal, tagged?.tag);
-		const [response, fields] = await Promise.all([sent, answerFields(name)]);
+		const request = toWire(input, requestFields) as Record<string, unknown>;
+		const response = await send(route, request, token, signal, tagged?.tag);
 		if (response.status === 304 && tagged?.answer) return tagged.answer;
 		const answer = await readAnswer(response);
 		if ('result' in answer) {
-			const result = fromWire(answer.result, fields) as AnswerOf<Name>;
+			const result = fromWire(answer.result, answerFields) as AnswerOf<Name>;
 			if (tagged) Object.assign(tagged, { tag: response.headers.get('ETag'), answer: result });
 			return result;
 		}
@@ -92,11 +92,30 @@ async function callOnce<Name extends CallName>(
 	}
 }
 
-async function answerFields(name: CallName): Promise<UnitFields | null | undefined> {
-	const first: { readonly [Name in CallName]?: UnitFields | null } = FIRST_ANSWER_FIELDS;
-	const fields = first[name];
-	return fields === undefined ? (await import('#web/api/answer-fields.ts')).ANSWER_FIELDS[name] : fields;
+interface CallTables {
+	route: CallRoute;
+	requestFields: UnitFields | null | undefined;
+	answerFields: UnitFields | null | undefined;
 }
+
+const isFirst = (name: CallName): name is FirstCall => Object.hasOwn(FIRST_ROUTES, name);
+
+const firstTables = (name: FirstCall): CallTables => ({
+	route: FIRST_ROUTES[name],
+	requestFields: FIRST_REQUEST_FIELDS[name],
+	answerFields: FIRST_ANSWER_FIELDS[name],
+});
+
+/** @throws CallFailure if they do not load */
+async function laterTables(name: CallName): Promise<CallTables> {
+	const { CALL_ROUTES, REQUEST_FIELDS, ANSWER_FIELDS } = await loadLaterCalls().catch(() => {
+		throw unanswered(undefined);
+	});
+	return { route: CALL_ROUTES[name], requestFields: REQUEST_FIELDS[name], answerFields: ANSWER_FIELDS[name] };
+}
+
+/** What all calls but the first need. */
+export const loadLaterCalls = () => import('#web/api/all-calls.ts');
 
 /** Why no answer came; the calls themselves know no time limit. */
 function unanswered(signal: AbortSignal | undefined): CallFailure {

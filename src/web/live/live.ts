@@ -3,7 +3,7 @@
 import type { HubMessages } from '#contract/hub-messages.ts';
 import { marksBetween } from '#contract/score-marks.ts';
 import type { EventMarkets, OpenBets } from '#web/api/answers.ts';
-import { FIRST_ANSWER_FIELDS } from '#web/api/first-fields.ts';
+import { FIRST_ANSWER_FIELDS } from '#web/api/first-calls.ts';
 import { readStoredJson, writeStoredJson } from '#web/api/storage.ts';
 import { type Inside, toWire } from '#web/api/units.ts';
 import { receiveFixtureUpdate, watchLists } from '#web/live/fixture-updates.ts';

@@ -1,6 +1,7 @@
 /** Parts that are loaded after the first screen: the market page, the slip, the menu and the search come before they are asked for. */
 
 import { lazyPart } from '#ui/lazy-part.ts';
+import { loadLaterCalls } from '#web/api/client.ts';
 import { pause } from '#web/pause.ts';
 import { withTexts } from '#web/texts/held.ts';
 
@@ -60,7 +61,7 @@ export const WelcomeModal = lazyPart(async () => ({
 
 /** Loads one part after another, each when the page is idle. A part that does not load is loaded again when it is shown. */
 export async function loadAhead(): Promise<void> {
-	for (const load of [loadMarket, loadSlip, loadMenu, loadSearch, loadErrorScreen]) {
+	for (const load of [loadLaterCalls, loadMarket, loadSlip, loadMenu, loadSearch, loadErrorScreen]) {
 		// Not every browser says when it is idle.
 		await new Promise<unknown>((resolve) => (globalThis.requestIdleCallback ?? setTimeout)(resolve));
 		await load().catch(() => undefined);

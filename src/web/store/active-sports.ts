@@ -3,7 +3,7 @@
 import { useMemo } from 'react';
 import { SPORTS } from '#values/sports.ts';
 import { call } from '#web/api/client.ts';
-import { FIRST_ANSWER_FIELDS } from '#web/api/first-fields.ts';
+import { FIRST_ANSWER_FIELDS } from '#web/api/first-calls.ts';
 import { writeStoredJson } from '#web/api/storage.ts';
 import { toWire } from '#web/api/units.ts';
 import { useBrand } from '#web/store/brand.ts';

@@ -4,7 +4,7 @@
  */
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#web/api/client.ts';
-import { FIRST_ANSWER_FIELDS } from '#web/api/first-fields.ts';
+import { FIRST_ANSWER_FIELDS } from '#web/api/first-calls.ts';
 import { writeStoredJson } from '#web/api/storage.ts';
 import { fieldsIn, toWire } from '#web/api/units.ts';
 

@@ -6,7 +6,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { OpenBets, PricedEvent } from '#web/api/answers.ts';
 import { call } from '#web/api/client.ts';
-import { FIRST_ANSWER_FIELDS } from '#web/api/first-fields.ts';
+import { FIRST_ANSWER_FIELDS } from '#web/api/first-calls.ts';
 import { writeStoredJson } from '#web/api/storage.ts';
 import { toWire } from '#web/api/units.ts';
 import { askList, listPollMs, listStaleMs } from '#web/store/fixture-lists.ts';

@@ -7,7 +7,7 @@ import type { Calls } from '#contract/registry.ts';
 import { type Paise, paiseFromMajor } from '#values/money.ts';
 import type { Login } from '#web/api/answers.ts';
 import { call, setUnauthorisedHandler } from '#web/api/client.ts';
-import { FIRST_ANSWER_FIELDS } from '#web/api/first-fields.ts';
+import { FIRST_ANSWER_FIELDS } from '#web/api/first-calls.ts';
 import {
 	clearStored,
 	type FieldTypes,

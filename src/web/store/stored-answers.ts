@@ -6,7 +6,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { CALLS, type CallName } from '#contract/registry.ts';
-import { ANSWER_FIELDS } from '#web/api/answer-fields.ts';
+import { ANSWER_FIELDS } from '#web/api/all-calls.ts';
 import { readStoredJson, type StorageKey } from '#web/api/storage.ts';
 import { fromWire } from '#web/api/units.ts';
 import { openBetsQuery, profitLossQuery, sportTreeQuery } from '#web/store/queries.ts';

@@ -1,8 +1,4 @@
-/**
- * Which fields of answers hold amounts and prices, by the contract's schemas. The build works this out
- * (vite.config.ts), so that no schema is loaded for it; those of the first
- * screen stand in first-fields.ts.
- */
+/** Works out which fields of requests, answers and messages hold amounts and prices, by the contract's schemas. */
 
 import { Amount, DecimalPrice, Money, Price, SignedAmount } from '#contract/fields.ts';
 import { CALLS, type CallName } from '#contract/registry.ts';
@@ -66,5 +62,3 @@ export const fieldsOfCalls = (part: 'request' | 'response'): Table<CallName> =>
 	tableOf(
 		Object.fromEntries(Object.entries(CALLS).map(([name, call]) => [name, call[part]])) as Record<CallName, unknown>,
 	);
-
-export const ANSWER_FIELDS = fieldsOfCalls('response');
