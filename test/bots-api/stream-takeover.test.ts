@@ -98,7 +98,7 @@ it('misses no order when its process is killed and the other takes over, and whe
 	/** An order that rests, one that is matched, one that is cancelled. */
 	const trade = async (): Promise<void> => {
 		const place = async (of: ProcessBot, order: object) => {
-			const params = { marketId, customerRef: `order-${++count}`, instructions: [order] };
+			const params = { marketId, customerRef: `order-${++count}`, instructions: [order], withCommit: true };
 			const [report] = await insist(of, 'placeOrders', params);
 			sequences.push(report.commit.sequence);
 			return report.betId as string;

@@ -93,6 +93,23 @@ it('takes stakes in steps and wins up to a sum, and leaves bets of before as the
 	await switchTo('play');
 });
 
+it('counts the largest win that a starting price can bring', async () => {
+	const { token } = await server.demoPlayer();
+	const match = await openTestMatch(server, { startingPrice: true });
+	const onClose = async (side: 'BACK' | 'LAY', size: number) => {
+		// A player stands on one side of an auction.
+		const runnerId = match.runnerIds[side === 'BACK' ? 0 : 1];
+		const bet = { marketId: match.marketId, runnerId, side, size };
+		return (await server.call('placeOnClose', { ...bet, clientRequestId: freshRequestId() }, token)).code;
+	};
+	await switchTo('italy');
+	// 999 times the stake of a back, and 100 times the liability of a lay.
+	expect([await onClose('BACK', 10), await onClose('BACK', 10.5)]).toEqual([null, 'LARGEST_WIN']);
+	expect([await onClose('LAY', 100), await onClose('LAY', 100.5)]).toEqual([null, 'LARGEST_WIN']);
+	await switchTo('play');
+	expect(await onClose('BACK', 10.5)).toBeNull();
+});
+
 it('takes no bet where the market takes more commission than is allowed, and leaves bets of before', async () => {
 	const { token } = await server.demoPlayer();
 	const match = await openTestMatch(server);

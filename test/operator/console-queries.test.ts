@@ -78,7 +78,7 @@ it('the significant events of a day are read by indexes, and not from all that t
 	const asked = { ...day, kind: '' as const, playerId: null, before: null };
 	const amounts = [{ host: 'localhost', fromMs: 0, untilMs: null, win: 1, transfer: 1 }];
 	const plan = await planOf(EVENTS, valuesOf(asked, amounts));
-	for (const index of ['player_settlement_by_time', 'posting_outside', 'workflow_win_of_day', 'posting_below_zero'])
+	for (const index of ['player_settlement_by_time', 'posting_outside', 'workflow_win_of_quarter', 'posting_below_zero'])
 		expect(plan).toContain(index);
 	expect(plan).not.toMatch(/Seq Scan on (posting|workflow|player_settlement)\b/);
 });

@@ -15,7 +15,7 @@ const OTHER: Readonly<Record<string, (column: string) => string>> = {
 	integer: (column) => `coalesce(${column}, 0) + 1`,
 	smallint: (column) => `${column} + 1`,
 	text: (column) => `coalesce(${column}, '') || 'x'`,
-	boolean: (column) => `not ${column}`,
+	boolean: (column) => `not coalesce(${column}, false)`,
 	bytea: (column) => `set_byte(${column}, 0, 255 - get_byte(${column}, 0))`,
 	jsonb: (column) => `jsonb_build_array(${column})`,
 	ARRAY: (column) => `array_append(${column}, 'VOID')`,

@@ -12,8 +12,15 @@ import { Refused } from '#values/error-catalogue.ts';
 import type { BetId, MarketId, PlayerId } from '#values/ids.ts';
 import { netPaise, profitExact } from '#values/liability.ts';
 import type { AnyPaise } from '#values/money.ts';
-import { type AnyPrice, decimalFromPrice, ladderOf, MAX_PRICE, priceFromDecimal } from '#values/price-ladder.ts';
-import type { SideCode } from '#values/sides.ts';
+import {
+	type AnyPrice,
+	decimalFromPrice,
+	ladderOf,
+	MAX_PRICE,
+	MIN_PRICE,
+	priceFromDecimal,
+} from '#values/price-ladder.ts';
+import { BACK, type SideCode } from '#values/sides.ts';
 import { type SportKey, sportById } from '#values/sports.ts';
 import { EVENS } from '#values/starting-price.ts';
 
@@ -83,7 +90,11 @@ export async function submitBet(parts: Parts, order: BetOrder, caller: Caller, t
 	if (runner < 0) throw new Refused('UNKNOWN_RUNNER');
 	const price = ladderPrice(parts, listing.id, order.decimal);
 	const { betsPerSecond, references } = terms;
-	const bet = { ...staked(listing, side, price, stake), sport: sportOf(parts, listing) };
+	const asked = staked(listing, side, price, stake);
+	const win = order.takesStart
+		? Math.max(asked.win, largestAtStart(side, side === BACK ? stake : asked.risk))
+		: asked.win;
+	const bet = { ...asked, win, sport: sportOf(parts, listing) };
 	const admission = parts.betAdmission.take(playerId, caller.visitor, bet, betsPerSecond);
 	return await parts.exchange.submit(
 		{
@@ -134,7 +145,8 @@ export async function submitOnClose(
 	const { playerId } = playerOf(caller);
 	if (runner < 0) throw new Refused('UNKNOWN_RUNNER');
 	const lowest = limit === null ? null : ladderPrice(parts, listing.id, limit);
-	const bet = { ...staked(listing, side, EVENS, size), sport: sportOf(parts, listing) };
+	const asked = { ...staked(listing, side, EVENS, size), win: largestAtStart(side, size) };
+	const bet = { ...asked, sport: sportOf(parts, listing) };
 	return await parts.exchange.submit(
 		{
 			kind: 'place-bet',
@@ -249,6 +261,10 @@ function staked({ lineRange, commissionBp }: MarketListing, side: SideCode, pric
 	const win = lineRange ? stake : netPaise(profitExact(side, price, stake));
 	return { stake, risk: isLay ? Math.ceil((stake * (price - 100)) / 100) : stake, win, commissionBp };
 }
+
+/** The largest win that a starting price can bring a stake or a liability: that of the highest price, or of the lowest. */
+const largestAtStart = (side: SideCode, size: AnyPaise): AnyPaise =>
+	side === BACK ? netPaise(profitExact(BACK, MAX_PRICE, size)) : Math.floor((size * 100) / (MIN_PRICE - 100));
 
 const sportOf = ({ fixtures }: Parts, { fixtureId }: MarketListing): SportKey | null =>
 	sportById(fixtures.fixture(fixtureId)?.sportId ?? 0)?.key ?? null;

@@ -106,6 +106,7 @@ const PlaceOrders = v.object({
 	customerStrategyRef: Ref(15),
 	// Every answer is given when the order is durable.
 	async: Flag,
+	withCommit: Flag,
 });
 type PlaceOrders = v.InferOutput<typeof PlaceOrders>;
 type PlaceInstruction = v.InferOutput<typeof PlaceInstruction>;
@@ -286,6 +287,7 @@ const CancelOrders = v.object({
 	marketId: given(MarketIdText),
 	instructions: given(v.pipe(v.array(CancelInstruction), v.maxLength(MOST_READ))),
 	customerRef: Ref(32),
+	withCommit: Flag,
 });
 
 /** @throws Refused UNKNOWN_ORDER for a bet of another market, too */
@@ -404,6 +406,7 @@ const UpdateOrders = v.object({
 	marketId: MarketIdText,
 	instructions: v.pipe(v.array(UpdateInstruction), v.maxLength(MOST_READ)),
 	customerRef: Ref(32),
+	withCommit: Flag,
 });
 type UpdateInstruction = v.InferOutput<typeof UpdateInstruction>;
 
@@ -440,6 +443,7 @@ const ReplaceOrders = v.object({
 	customerRef: Ref(32),
 	marketVersion: Version,
 	async: Flag,
+	withCommit: Flag,
 });
 
 type ReplacedBet = Pick<BetRecord, 'marketId' | 'runner' | 'side' | 'persist' | 'takesStart'>;
@@ -537,9 +541,27 @@ function replaceOrders(parts: BotParts, input: v.InferOutput<typeof ReplaceOrder
 	);
 }
 
+/** Reports without their batches, at any depth: typed clients build their objects of the fields that they know. */
+function withoutCommits(answer: unknown): unknown {
+	if (Array.isArray(answer)) return answer.map(withoutCommits);
+	if (typeof answer !== 'object' || answer === null) return answer;
+	const kept = Object.entries(answer).filter(([name]) => name !== 'commit');
+	return Object.fromEntries(kept.map(([name, value]) => [name, withoutCommits(value)]));
+}
+
+/** An operation whose reports have their batches for a client that asks for them. */
+const asAsked =
+	<Input extends { withCommit?: boolean | undefined }>(
+		run: (parts: BotParts, input: Input, caller: BotCaller) => Promise<unknown>,
+	) =>
+	async (parts: BotParts, input: Input, caller: BotCaller): Promise<unknown> => {
+		const answer = await run(parts, input, caller);
+		return input.withCommit ? answer : withoutCommits(answer);
+	};
+
 export const ORDER_OPERATIONS = {
-	placeOrders: operation({ request: PlaceOrders, trades: true, run: placeOrders }),
-	cancelOrders: operation({ request: CancelOrders, trades: true, run: cancelOrders }),
-	updateOrders: operation({ request: UpdateOrders, trades: true, run: updateOrders }),
-	replaceOrders: operation({ request: ReplaceOrders, trades: true, run: replaceOrders }),
+	placeOrders: operation({ request: PlaceOrders, trades: true, run: asAsked(placeOrders) }),
+	cancelOrders: operation({ request: CancelOrders, trades: true, run: asAsked(cancelOrders) }),
+	updateOrders: operation({ request: UpdateOrders, trades: true, run: asAsked(updateOrders) }),
+	replaceOrders: operation({ request: ReplaceOrders, trades: true, run: asAsked(replaceOrders) }),
 };
