@@ -21,7 +21,17 @@ const WITHOUT_COMMENTS = `do $$ declare one record; begin
 	end loop;
 end $$`;
 
-/** Takes away what the migrations after the baseline made. One that does more than make tables, indexes, columns and constraints is to be undone here. */
+/** What later migrations took away or replaced, by their names. */
+const TAKEN_AWAY: Readonly<Record<string, string>> = {
+	'0195-wins-by-quarter.sql': `create index if not exists workflow_win_of_day on workflow
+		(pool, ((at + 19800000) / 86400000), (data -> 'payout') desc)
+		where kind = 'CASINO' and state = 'SETTLED' and data -> 'payout' > data -> 'stake'`,
+	'0196-taxes.sql': `alter table house_account drop constraint if exists house_account_check,
+		add constraint house_account_check check (balance >= 0 or kind in
+		('mint', 'rounding', 'gateway', 'bank', 'payment_cost', 'casino', 'bonus_cost', 'referral_cost', 'loss'))`,
+};
+
+/** Takes away what the migrations after the baseline made, and puts back what they took away. */
 async function undoLater(db: pg.Pool): Promise<void> {
 	const later = (await readdir(join(DB, 'migrations'))).filter((name) => name >= '0100').toSorted();
 	for (const name of later.toReversed()) {
@@ -29,6 +39,7 @@ async function undoLater(db: pg.Pool): Promise<void> {
 		for (const [, kind, made] of [...text.matchAll(MADE)].reverse()) await db.query(`drop ${kind} if exists ${made}`);
 		for (const [, table, kind, added] of [...text.matchAll(ADDED)].reverse())
 			await db.query(`alter table if exists ${table} drop ${kind} if exists ${added}`);
+		if (TAKEN_AWAY[name]) await db.query(TAKEN_AWAY[name]);
 	}
 }
 
