@@ -109,8 +109,8 @@ const OF_INTEREST = `
 const OF_ONE = `select wallet_id as holder, * from money_at_risk where wallet_id = $1`;
 
 /**
- * Leaves out an event while its winner is undecided in one of the markets $2, in which the player has matched bets, and
- * while one of its markets is being settled: bets of relatives may be decided by a later step than the player's.
+ * Leaves out an event while its winner is undecided in one of the markets $2, in which the player or a relative has matched
+ * bets, and while one of its markets is being settled: bets of relatives may be decided by a later step than the player's.
  */
 const ofPlayer = (rows: string): string => `
 	with held as materialized (${riskByEvent(rows)}), shared as (
@@ -128,12 +128,16 @@ const ofPlayer = (rows: string): string => `
 	where own.holder = $1 and own.event not in (select event from undecided)
 	order by own.at, own.event`;
 
+const RELATIVES = `select other_id as id from (${ONE_INTEREST_WITH_PLAYER}) as related where other_id <> $1::bigint`;
 const OF_LONER = ofPlayer(OF_ONE);
 const AMONG_RELATIVES = ofPlayer(OF_INTEREST);
 
 /** The player's money at risk to date, by event and round, in the order of decision. */
 export async function moneyAtRisk(db: Db, exchange: Pick<Exchange, 'openBets'>, playerId: PlayerId): Promise<AtRisk[]> {
-	const open = exchange.openBets(playerId).flatMap(({ marketId, matched }) => (matched > 0 ? [marketId] : []));
+	// Read before the tables: what is decided in between is left out, and not counted without its other side.
+	const openOf = (walletId: PlayerId) =>
+		exchange.openBets(walletId).flatMap(({ marketId, matched }) => (matched > 0 ? [marketId] : []));
+	const open = openOf(playerId);
 	const values = [playerId, [...new Set(open)]];
 	// Nearly all players have no relatives, so that query runs in parallel with the check for relatives.
 	const [alone, ofLoner] = await Promise.all([
@@ -141,7 +145,14 @@ export async function moneyAtRisk(db: Db, exchange: Pick<Exchange, 'openBets'>, 
 		db.query<AtRisk>({ name: 'money-at-risk-of-loner', text: OF_LONER, values }),
 	]);
 	if (alone.rows[0]?.isAlone) return ofLoner.rows;
-	return (await db.query<AtRisk>({ name: 'money-at-risk', text: AMONG_RELATIVES, values })).rows;
+	const { rows: relatives } = await db.query<{ id: PlayerId }>({
+		name: 'relatives',
+		text: RELATIVES,
+		values: [playerId],
+	});
+	const openTogether = [...new Set([...open, ...relatives.flatMap(({ id }) => openOf(id))])];
+	const together = { name: 'money-at-risk', text: AMONG_RELATIVES, values: [playerId, openTogether] };
+	return (await db.query<AtRisk>(together)).rows;
 }
 
 /** The share that counts, in per cent. */
