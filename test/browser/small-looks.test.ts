@@ -78,8 +78,10 @@ it('a market that takes no bets is asked for no cash-out, and says when there is
 		.locator('.own-strip')
 		.getByText(/^Cash out/)
 		.click();
-	await match.market.suspend();
 	const sheet = page.getByRole('dialog');
+	// The first quote has come; one that is on its way as the market is suspended may be refused.
+	await sheet.getByRole('button', { name: /^Cash out/ }).waitFor();
+	await match.market.suspend();
 	await sheet.getByText('Cashing out is possible again when the market takes bets.').waitFor();
 	await match.market.resume();
 	// The next quote comes by itself.
