@@ -57,7 +57,9 @@ function tagged(options: unknown): 'always' | 'never' | 'some' {
 }
 
 const GROUPS = ['describe', 'suite'];
-const TESTS = ['it', 'test', 'onlyOn', 'onSeeds'];
+const TESTS = ['it', 'test', 'onlyOn', 'onSeeds', 'mainlyEach'];
+/** Runs some of its cases with the thorough tests alone. */
+const MAINLY = 'mainlyEach';
 
 /** The titles of a file's tests. @param path from the project's root */
 export function testsOf(path: string): TestFile {
@@ -73,7 +75,7 @@ export function testsOf(path: string): TestFile {
 			const [title, options] = node['arguments'] as unknown[];
 			const words = titleOf(title, text);
 			if ([...GROUPS, ...TESTS].includes(name)) {
-				const how = tagged(options);
+				const how = name === MAINLY ? 'some' : tagged(options);
 				isTagged ||= how === 'always';
 				if (TESTS.includes(name) && words !== null && (node['arguments'] as unknown[]).length > 1) {
 					if (!isTagged) file.quick.push(words);

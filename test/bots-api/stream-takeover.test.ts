@@ -1,6 +1,8 @@
 /**
  * Two processes on one ledger: the one that serves a bot is killed with kill -9 amid its orders, the other takes over, and
  * hands over to the first one again. The bot follows its orders from process to process and misses none.
+ *
+ * @module-tag thorough
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CALLS } from '#contract/registry.ts';

@@ -22,78 +22,76 @@ const balance = (page: Page, amount: string) =>
 	page.locator('[data-figure="Balance"]').getByText(amount, { exact: true }).waitFor();
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
-	it(
-		'the keyboard alone logs in, finds the match, bets, cancels, cashes out and logs out',
-		mainlyOn('desktop', width),
-		async () => {
-			await scene.quote(match, { back: [[2, 100]], lay: [] });
-			const [userName, password, host] = [`keys${width}`, 'kingfisher#7', 'localhost'];
-			await scene.server.running.players.createPlayer({ userName, password, brand: { host, pool: 'PLAY' } });
-			// Grants of demo players have the players' own numbers.
-			const grantId = width === 'phone' ? 5_000_000_002 : 5_000_000_001;
-			const gift = await scene.server.operator('add-money', { userName, host, amount: 20_000, grantId });
-			expect(gift.code).toBeNull();
-			const page = await scene.visitor(width);
-			await page.goto('/matchlist/3');
-			await page.locator('.match-row').first().waitFor();
-			await focusNext(page, 'Log in');
-			await page.keyboard.press('Enter');
-			await page.getByRole('dialog').waitFor();
-			await focusNext(page, 'Username');
-			await page.keyboard.type(userName);
-			await focusNext(page, 'Password');
-			await page.keyboard.type(password);
-			await page.keyboard.press('Enter');
-			await page.getByRole('dialog').waitFor({ state: 'detached' });
-			await page.keyboard.press('/');
-			await page.getByRole('combobox').waitFor();
-			await page.keyboard.type('india');
-			await page.getByRole('option').first().waitFor();
-			await page.keyboard.press('Enter');
-			await page.locator('.market-row .price:enabled').first().waitFor();
-			await balance(page, '₹20,000');
+	it('the keyboard alone logs in, finds the match, bets, cancels, cashes out and logs out', {
+		tags: 'thorough',
+	}, async () => {
+		await scene.quote(match, { back: [[2, 100]], lay: [] });
+		const [userName, password, host] = [`keys${width}`, 'kingfisher#7', 'localhost'];
+		await scene.server.running.players.createPlayer({ userName, password, brand: { host, pool: 'PLAY' } });
+		// Grants of demo players have the players' own numbers.
+		const grantId = width === 'phone' ? 5_000_000_002 : 5_000_000_001;
+		const gift = await scene.server.operator('add-money', { userName, host, amount: 20_000, grantId });
+		expect(gift.code).toBeNull();
+		const page = await scene.visitor(width);
+		await page.goto('/matchlist/3');
+		await page.locator('.match-row').first().waitFor();
+		await focusNext(page, 'Log in');
+		await page.keyboard.press('Enter');
+		await page.getByRole('dialog').waitFor();
+		await focusNext(page, 'Username');
+		await page.keyboard.type(userName);
+		await focusNext(page, 'Password');
+		await page.keyboard.type(password);
+		await page.keyboard.press('Enter');
+		await page.getByRole('dialog').waitFor({ state: 'detached' });
+		await page.keyboard.press('/');
+		await page.getByRole('combobox').waitFor();
+		await page.keyboard.type('india');
+		await page.getByRole('option').first().waitFor();
+		await page.keyboard.press('Enter');
+		await page.locator('.market-row .price:enabled').first().waitFor();
+		await balance(page, '₹20,000');
 
-			await focusNext(page, /^Back India 2\.00, /);
-			await page.keyboard.press('Enter');
-			await page.getByLabel('Stake', { exact: true }).waitFor();
-			await focusNext(page, 'Odds');
-			for (const [key, odds] of [
-				['ArrowUp', '2.02'],
-				['ArrowDown', '2.00'],
-			] as const) {
-				await page.keyboard.press(key);
-				await expect.poll(() => page.getByLabel('Odds', { exact: true }).inputValue()).toBe(odds);
-			}
-			await focusNext(page, 'Stake');
-			await page.keyboard.type('150');
-			await page.keyboard.press('Enter');
-			const outcome = page.getByText('Part matched: ₹100 at 2.00, ₹50 unmatched').first();
-			await outcome.waitFor();
-			await focusNext(page, 'Done');
-			await page.keyboard.press('Enter');
-			await outcome.waitFor({ state: 'detached' });
-			// On a phone the sheet is still there.
-			await page.keyboard.press('Escape');
-			await balance(page, '₹19,850');
-			await focusNext(page, /^1 unmatched/);
-			await page.keyboard.press('Enter');
-			await page.getByRole('dialog').waitFor();
-			await focusNext(page, /^Cancel Back India, ₹50/);
-			await page.keyboard.press('Enter');
-			await balance(page, '₹19,900');
-			await scene.quote(match, { back: [], lay: [[1.6, 1000]] });
-			await page.getByRole('dialog').getByRole('button', { name: 'Cash out +25' }).waitFor();
-			await focusNext(page, 'Cash out +25');
-			await page.keyboard.press('Enter');
-			await balance(page, '₹20,000');
-			await focusNext(page, `Account: ${userName}`);
-			await page.keyboard.press('Enter');
-			await focusNext(page, 'Log out');
-			await page.keyboard.press('Enter');
-			await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor();
-			expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
-		},
-	);
+		await focusNext(page, /^Back India 2\.00, /);
+		await page.keyboard.press('Enter');
+		await page.getByLabel('Stake', { exact: true }).waitFor();
+		await focusNext(page, 'Odds');
+		for (const [key, odds] of [
+			['ArrowUp', '2.02'],
+			['ArrowDown', '2.00'],
+		] as const) {
+			await page.keyboard.press(key);
+			await expect.poll(() => page.getByLabel('Odds', { exact: true }).inputValue()).toBe(odds);
+		}
+		await focusNext(page, 'Stake');
+		await page.keyboard.type('150');
+		await page.keyboard.press('Enter');
+		const outcome = page.getByText('Part matched: ₹100 at 2.00, ₹50 unmatched').first();
+		await outcome.waitFor();
+		await focusNext(page, 'Done');
+		await page.keyboard.press('Enter');
+		await outcome.waitFor({ state: 'detached' });
+		// On a phone the sheet is still there.
+		await page.keyboard.press('Escape');
+		await balance(page, '₹19,850');
+		await focusNext(page, /^1 unmatched/);
+		await page.keyboard.press('Enter');
+		await page.getByRole('dialog').waitFor();
+		await focusNext(page, /^Cancel Back India, ₹50/);
+		await page.keyboard.press('Enter');
+		await balance(page, '₹19,900');
+		await scene.quote(match, { back: [], lay: [[1.6, 1000]] });
+		await page.getByRole('dialog').getByRole('button', { name: 'Cash out +25' }).waitFor();
+		await focusNext(page, 'Cash out +25');
+		await page.keyboard.press('Enter');
+		await balance(page, '₹20,000');
+		await focusNext(page, `Account: ${userName}`);
+		await page.keyboard.press('Enter');
+		await focusNext(page, 'Log out');
+		await page.keyboard.press('Enter');
+		await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor();
+		expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
+	});
 
 	it('a screen reader finds its way by landmarks, headings and names', mainlyOn('desktop', width), async () => {
 		await scene.quote(match, EVENS);

@@ -59,6 +59,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 
 	onlyOn('phone', width)(
 		'the casino is one press away, leads on and back by a bar of its own, and shows no figure of nothing',
+		{ tags: 'thorough' },
 		async () => {
 			const { page } = await seat(width, '/matchlist/3');
 			const bar = page.locator('.bottom-bar');
@@ -87,21 +88,25 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		},
 	);
 
-	onlyOn('phone', width)('dice pay the payout on the screen, and the result is read out', async () => {
-		const player = await seat(width, '/casino/dice');
-		const { page } = player;
-		await page.getByRole('button', { name: '₹200', exact: true }).click();
-		await page.getByRole('button', { name: 'Bet ₹200' }).click();
-		await expect.poll(() => result(page).innerText()).toMatch(/^\d\d\.\d\d · (You win ₹388|₹200 lost)$/);
-		const [round] = await rounds(player);
-		expect(await result(page).innerText()).toContain(round?.result);
-		await expect.poll(() => page.locator('body').innerText()).toContain(round?.payout === 0 ? '19,800' : '20,188');
-		await page.getByRole('button', { name: 'Your session' }).click();
-		const session = page.getByRole('dialog', { name: 'Your session' });
-		await session.getByText(`${(round?.payout ?? 0) > 0 ? '+188' : '−200'} in 1 round`).waitFor();
-		await session.getByText('Deposits in 24 hours').waitFor();
-		await expectFine(page, width);
-	});
+	onlyOn('phone', width)(
+		'dice pay the payout on the screen, and the result is read out',
+		{ tags: 'thorough' },
+		async () => {
+			const player = await seat(width, '/casino/dice');
+			const { page } = player;
+			await page.getByRole('button', { name: '₹200', exact: true }).click();
+			await page.getByRole('button', { name: 'Bet ₹200' }).click();
+			await expect.poll(() => result(page).innerText()).toMatch(/^\d\d\.\d\d · (You win ₹388|₹200 lost)$/);
+			const [round] = await rounds(player);
+			expect(await result(page).innerText()).toContain(round?.result);
+			await expect.poll(() => page.locator('body').innerText()).toContain(round?.payout === 0 ? '19,800' : '20,188');
+			await page.getByRole('button', { name: 'Your session' }).click();
+			const session = page.getByRole('dialog', { name: 'Your session' });
+			await session.getByText(`${(round?.payout ?? 0) > 0 ? '+188' : '−200'} in 1 round`).waitFor();
+			await session.getByText('Deposits in 24 hours').waitFor();
+			await expectFine(page, width);
+		},
+	);
 
 	onlyOn('desktop', width)(
 		'mines are opened by keyboard, stay over a reload, and are cashed out once',

@@ -67,7 +67,9 @@ it('opens a case, looks at its evidence, freezes a player, and decides it with a
 		.waitFor();
 });
 
-it('closes an account and erases the person after both members have read what goes and what stays', async () => {
+it('closes an account and erases the person after both members have read what goes and what stays', {
+	tags: 'thorough',
+}, async () => {
 	const player = await signUp(server);
 	const page = await desk.member('chitra', ['compliance'], 390);
 	await page.goto(`/players/${player.userId}`);
@@ -94,7 +96,7 @@ it('closes an account and erases the person after both members have read what go
 	await page.getByRole('heading', { name: `${player.userId} (erased)` }).waitFor();
 });
 
-it('limits the bets of a player in one sport', async () => {
+it('limits the bets of a player in one sport', { tags: 'thorough' }, async () => {
 	const player = await signUp(server);
 	const page = await desk.member('asha', ['compliance']);
 	await page.goto(`/players/${player.userId}`);

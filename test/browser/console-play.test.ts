@@ -16,7 +16,7 @@ afterAll(async () => {
 	await server?.dispose();
 });
 
-it('creates, prices, starts, scores and ends a match', async () => {
+it('creates, prices, starts, scores and ends a match', { tags: 'thorough' }, async () => {
 	const page = await desk.member('asha', ['trader']);
 	await page.goto('/markets');
 	await page.getByRole('button', { name: 'New event by hand' }).click();

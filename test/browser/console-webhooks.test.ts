@@ -19,7 +19,9 @@ afterAll(async () => {
 	receiver?.close();
 });
 
-it('adds an endpoint by two members, shows its secret once, tests it, and sends a delivery again', async () => {
+it('adds an endpoint by two members, shows its secret once, tests it, and sends a delivery again', {
+	tags: 'thorough',
+}, async () => {
 	const page = await desk.member('asha', ['owner'], 1440);
 	await page.goto('/brands/localhost');
 	await page.getByRole('link', { name: 'Webhooks' }).click();

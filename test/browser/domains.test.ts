@@ -261,30 +261,28 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			await tennis.waitFor();
 		});
 
-		it(
-			'an operator changes the brand: the page follows without being asked, by the hub’s word',
-			mainlyOn('desktop', width),
-			async () => {
-				const news = await newsOf(host);
-				const before = await open(host, '/matchlist/3', width);
-				await before.locator('.match-row').first().waitFor();
-				const { page, held, aborted } = await withoutPolls(before);
-				await held;
-				const [, folder, title, , colour] = BRANDS.find(([name]) => name === host) ?? BRANDS[0];
-				await change(host, 'domainTitle', 'Changed Live', title);
-				await change(host, 'themeTokens.brand', '#2f855a', colour);
-				await change(host, 'news', '["Said while you were looking."]', JSON.stringify(news));
-				await change(host, 'favicon', '/brands/default/favicon.svg', `/brands/${folder}/favicon.svg`);
-				await page.waitForFunction(() => document.title === 'Changed Live · Match List');
-				await page.getByText('Said while you were looking.').waitFor();
-				await page.waitForFunction(() => document.querySelector('link[rel="icon"][href*="default"]') !== null);
-				expect(await lookOf(page)).toMatchObject({ brandColour: '#2f855a' });
-				// The one poll that is under way was never answered, so no poll brought this.
-				expect(aborted()).toBe(false);
-				await set(host, 'domainTitle', title);
-				await page.waitForFunction((wanted) => document.title === `${wanted} · Match List`, title);
-			},
-		);
+		it('an operator changes the brand: the page follows without being asked, by the hub’s word', {
+			tags: 'thorough',
+		}, async () => {
+			const news = await newsOf(host);
+			const before = await open(host, '/matchlist/3', width);
+			await before.locator('.match-row').first().waitFor();
+			const { page, held, aborted } = await withoutPolls(before);
+			await held;
+			const [, folder, title, , colour] = BRANDS.find(([name]) => name === host) ?? BRANDS[0];
+			await change(host, 'domainTitle', 'Changed Live', title);
+			await change(host, 'themeTokens.brand', '#2f855a', colour);
+			await change(host, 'news', '["Said while you were looking."]', JSON.stringify(news));
+			await change(host, 'favicon', '/brands/default/favicon.svg', `/brands/${folder}/favicon.svg`);
+			await page.waitForFunction(() => document.title === 'Changed Live · Match List');
+			await page.getByText('Said while you were looking.').waitFor();
+			await page.waitForFunction(() => document.querySelector('link[rel="icon"][href*="default"]') !== null);
+			expect(await lookOf(page)).toMatchObject({ brandColour: '#2f855a' });
+			// The one poll that is under way was never answered, so no poll brought this.
+			expect(aborted()).toBe(false);
+			await set(host, 'domainTitle', title);
+			await page.waitForFunction((wanted) => document.title === `${wanted} · Match List`, title);
+		});
 	});
 });
 

@@ -24,7 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => scene?.close());
 
-it('a visitor sees returns with their bands, and computes the last rounds from the public log', async () => {
+it('a visitor sees returns with their bands, and computes the last rounds from the public log', {
+	tags: 'thorough',
+}, async () => {
 	const page = await scene.visitor('phone');
 	const files: string[] = [];
 	page.on('request', (request) => files.push(new URL(request.url()).pathname));

@@ -425,7 +425,7 @@ describe('login-required routes', () => {
 		'/withdrawal /referral /change-button-values /comingsoon /bonus /login-attempts',
 	].flatMap((line) => line.split(' '));
 
-	it('open the login dialog, each of them, and show nothing of themselves', async () => {
+	it('open the login dialog, each of them, and show nothing of themselves', { tags: 'thorough' }, async () => {
 		const page = await visit('/inplay');
 		const dialog = page.getByRole('dialog', { name: 'Log in' });
 		for (const path of GUARDED) {

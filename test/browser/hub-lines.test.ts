@@ -20,8 +20,7 @@ describe.each([
 	['long polling', ['WebSocket', 'EventSource']],
 ] as const)('over %s', (transport, missing) => {
 	// Every other test of this folder goes over WebSockets, and the hub's tests over each transport.
-	const tags = transport === 'Server-Sent Events' ? [] : ['thorough'];
-	it('prices move, and nothing is refused by the browser', { tags }, async () => {
+	it('prices move, and nothing is refused by the browser', { tags: 'thorough' }, async () => {
 		const match = await scene.match();
 		const { page } = await scene.player('desktop');
 		const refused: string[] = [];

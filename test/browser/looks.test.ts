@@ -130,7 +130,9 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	);
 });
 
-it('scrolled away, the scoreboard leaves a strip of 44 pixels with the score and the best prices', async () => {
+it('scrolled away, the scoreboard leaves a strip of 44 pixels with the score and the best prices', {
+	tags: 'thorough',
+}, async () => {
 	const runners = ['India', 'Nepal', 'The Draw'].map((name) => ({ id: name, name }));
 	const match = await scene.match({ sportId: 1, status: 'IN_PLAY', runners });
 	await match.market.quote(runners.map(() => quotesAround(200)));

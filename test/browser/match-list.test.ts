@@ -130,7 +130,7 @@ describe.each([
 		},
 	);
 
-	it('a sport without draws has no column for one, and its rows are 56 pixels high', mainlyIn(WIDE, size), async () => {
+	it('a sport without draws has no column for one, and its rows are 56 pixels high', { tags: 'thorough' }, async () => {
 		const page = await list(CRICKET, size);
 		const heads = page.locator('.match-pair-head');
 		expect(await heads.allTextContents()).toEqual(['Back1Lay', 'Back2Lay']);
@@ -141,26 +141,24 @@ describe.each([
 		expect(new Set(heights)).toEqual(new Set([56]));
 	});
 
-	it(
-		'one head covers all groups and stays in sight, and ended matches take one row',
-		mainlyIn(WIDE, size),
-		async () => {
-			const ended = await scene.match({ title: 'Delhi v Pune', status: 'FINISHED' });
-			const page = await list(CRICKET, size);
-			expect(await page.locator('.match-head').count()).toBe(1);
-			expect(await rowOf(page, ended).count()).toBe(0);
-			const results = page.locator('.results');
-			await results.getByText('Finished').click();
-			await results.getByRole('link', { name: 'Delhi v Pune' }).first().waitFor();
-			await page.setViewportSize({ ...size, height: 400 });
-			await page.mouse.move(size.width / 2, 300);
-			await page.mouse.wheel(0, 300);
-			const header = page.locator('.top-header');
-			await expect
-				.poll(async () => Math.round((await page.locator('.match-head').boundingBox())?.y ?? 0))
-				.toBe(Math.round((await header.boundingBox())?.height ?? 0));
-		},
-	);
+	it('one head covers all groups and stays in sight, and ended matches take one row', {
+		tags: 'thorough',
+	}, async () => {
+		const ended = await scene.match({ title: 'Delhi v Pune', status: 'FINISHED' });
+		const page = await list(CRICKET, size);
+		expect(await page.locator('.match-head').count()).toBe(1);
+		expect(await rowOf(page, ended).count()).toBe(0);
+		const results = page.locator('.results');
+		await results.getByText('Finished').click();
+		await results.getByRole('link', { name: 'Delhi v Pune' }).first().waitFor();
+		await page.setViewportSize({ ...size, height: 400 });
+		await page.mouse.move(size.width / 2, 300);
+		await page.mouse.wheel(0, 300);
+		const header = page.locator('.top-header');
+		await expect
+			.poll(async () => Math.round((await page.locator('.match-head').boundingBox())?.y ?? 0))
+			.toBe(Math.round((await header.boundingBox())?.height ?? 0));
+	});
 });
 
 describe.each([
@@ -218,7 +216,7 @@ describe.each([
 		},
 	);
 
-	it('a score is whole in its row, beside any volume and any text', mainlyIn(PHONE, size), async () => {
+	it('a score is whole in its row, beside any volume and any text', { tags: 'thorough' }, async () => {
 		const score = '6-7 (5-7) 7-5 5-4 (40-30)';
 		const tennis = await scene.match({ sportId: TENNIS, status: 'IN_PLAY', scoreLine: score });
 		const { token } = await scene.server.demoPlayer();
@@ -288,7 +286,7 @@ describe.each([
 		await row.locator('.match-cover').waitFor({ state: 'detached' });
 	});
 
-	it('a suspension covers the prices of its own row and nothing else', mainlyIn(WIDE, size), async () => {
+	it('a suspension covers the prices of its own row and nothing else', { tags: 'thorough' }, async () => {
 		const page = await list(CRICKET, size);
 		const row = rowOf(page, cricket);
 		await cricket.market.suspend();

@@ -137,33 +137,31 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		expect(asked).toBe(2);
 	});
 
-	it(
-		'a share of a position says what it makes of each outcome, before it is pressed and after',
-		mainlyOn('phone', width),
-		async () => {
-			const match = await scene.match();
-			const { page, token } = await scene.playerAt(match, width);
-			await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 100 }), token);
-			await scene.quote(match, layAt(1.6), NOTHING);
-			await page.locator('.own-strip').first().getByText('Cash out +25').click();
-			const sheet = page.getByRole('dialog');
-			await sheet.getByRole('slider').fill('30');
-			// 37.50 of 125 are laid at 1.6.
-			await sheet.getByRole('button', { name: 'Cash out 30 %: at least −62.50' }).waitFor();
-			const rows = sheet.locator('.cash-out-nets tbody tr');
-			expect(await rows.allTextContents()).toEqual(['India+100+77.50', 'Nepal−100−62.50']);
-			expect(await sheet.getByText('the same for every outcome').count()).toBe(0);
-			// The automatic cash-out reads amounts as they are typed.
-			const target = sheet.getByLabel('Auto cash out at');
-			await target.fill('1,5');
-			await target.press('Enter');
-			await sheet.getByText('Do you mean ₹1.50 or ₹15?').waitFor();
-			await target.fill('1,000');
-			await sheet.getByText('₹1,000').waitFor();
-			await sheet.getByRole('button', { name: /^Cash out 30 %/ }).click();
-			await page.getByText('30 % cashed out: India +77.50, Nepal −62.50').waitFor();
-		},
-	);
+	it('a share of a position says what it makes of each outcome, before it is pressed and after', {
+		tags: 'thorough',
+	}, async () => {
+		const match = await scene.match();
+		const { page, token } = await scene.playerAt(match, width);
+		await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 100 }), token);
+		await scene.quote(match, layAt(1.6), NOTHING);
+		await page.locator('.own-strip').first().getByText('Cash out +25').click();
+		const sheet = page.getByRole('dialog');
+		await sheet.getByRole('slider').fill('30');
+		// 37.50 of 125 are laid at 1.6.
+		await sheet.getByRole('button', { name: 'Cash out 30 %: at least −62.50' }).waitFor();
+		const rows = sheet.locator('.cash-out-nets tbody tr');
+		expect(await rows.allTextContents()).toEqual(['India+100+77.50', 'Nepal−100−62.50']);
+		expect(await sheet.getByText('the same for every outcome').count()).toBe(0);
+		// The automatic cash-out reads amounts as they are typed.
+		const target = sheet.getByLabel('Auto cash out at');
+		await target.fill('1,5');
+		await target.press('Enter');
+		await sheet.getByText('Do you mean ₹1.50 or ₹15?').waitFor();
+		await target.fill('1,000');
+		await sheet.getByText('₹1,000').waitFor();
+		await sheet.getByRole('button', { name: /^Cash out 30 %/ }).click();
+		await page.getByText('30 % cashed out: India +77.50, Nepal −62.50').waitFor();
+	});
 
 	onlyOn('phone', width)(
 		'cashing out names the resting bets that it cancels, and leaves no further action',

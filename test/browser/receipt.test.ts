@@ -121,7 +121,7 @@ it('a pasted picture is taken; what the player typed stays, and a reference seen
 	await expectFine(page, 'desktop');
 });
 
-it('players who save data load no reader and type the reference', async () => {
+it('players who save data load no reader and type the reference', { tags: 'thorough' }, async () => {
 	const { page, picture } = await depositor('phone');
 	await page.evaluate(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
 	let loaded = 0;

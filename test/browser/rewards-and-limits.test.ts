@@ -99,7 +99,7 @@ it('a friend with the player’s link is listed, and the reward is claimed once'
 	expect((await scene.server.result('getReferralDetails', {}, token)).items).toMatchObject([{ status: 'CLAIMED' }]);
 });
 
-it('a lower limit counts at once, a higher one after a day and a confirmation', async () => {
+it('a lower limit counts at once, a higher one after a day and a confirmation', { tags: 'thorough' }, async () => {
 	const { page, userId } = await scene.member('phone');
 	await page.goto('/protection');
 	const row = page.getByRole('listitem').filter({ hasText: 'Stake of a bet or a round' });

@@ -119,7 +119,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await context.close();
 	});
 
-	it('fields show their errors when they are left, not during typing', mainlyOn('desktop', width), async () => {
+	it('fields show their errors when they are left, not during typing', { tags: 'thorough' }, async () => {
 		const { context, page } = await visit(width, 'localhost');
 		const dialog = await openDialog(page);
 		await dialog.getByRole('button', { name: 'Login', exact: true }).click();
@@ -309,7 +309,7 @@ describe('the code', () => {
 });
 
 describe('a refusal', () => {
-	it('appears once, in the form at its field, and in no toast', async () => {
+	it('appears once, in the form at its field, and in no toast', { tags: 'thorough' }, async () => {
 		const { context, page } = await visit('desktop', 'localhost');
 		const { userName } = someone();
 		const brand = { host: 'localhost', pool: 'PLAY' } as const;

@@ -366,9 +366,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			.toBe(3.84);
 	});
 
-	it('a bet waits on the server for its price, and is placed when that is reached', {
-		...mainlyOn('desktop', width),
-	}, async () => {
+	it('a bet waits on the server for its price, and is placed when that is reached', { tags: 'thorough' }, async () => {
 		const { page, card, match, ...seat } = await begin(width, {}, { back: [[2, 60]], lay: [] });
 		await stakeOf(card).fill('100');
 		await card.getByText('More', { exact: true }).press('Enter');

@@ -1,4 +1,8 @@
-/** Small things that a stranger notices first: edges, lines of names, one icon for one thing, figures and calls of nothing. */
+/**
+ * Small things that a stranger notices first: edges, lines of names, one icon for one thing, figures and calls of nothing.
+ *
+ * @module-tag thorough
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { betOn } from '../support/match.ts';
@@ -17,9 +21,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const left = async (page: Page, text: string): Promise<number> =>
 	(await page.locator('.runner-name').getByText(text, { exact: true }).boundingBox())?.x ?? Number.NaN;
 
-it('the bars reach the window’s right edge, and one icon leads to the casino everywhere', {
-	tags: 'thorough',
-}, async () => {
+it('the bars reach the window’s right edge, and one icon leads to the casino everywhere', async () => {
 	const page = await scene.visitor('desktop');
 	await page.goto('/matchlist/3');
 	const ofBar = page.locator('.sport-bar').getByRole('link', { name: 'Casino' });
@@ -33,7 +35,7 @@ it('the bars reach the window’s right edge, and one icon leads to the casino e
 	expect(await ofMenu.locator('.icon path').getAttribute('d')).toBe(drawing);
 });
 
-it('names begin on one line, the draw’s too, which has no crest', { tags: 'thorough' }, async () => {
+it('names begin on one line, the draw’s too, which has no crest', async () => {
 	const runners = ['India', 'Nepal', 'The Draw'].map((name, at) => ({ id: String(at), name }));
 	const { page } = await scene.playerAt(await scene.match({ runners }), 'desktop');
 	expect(await left(page, 'The Draw')).toBe(await left(page, 'India'));
@@ -90,7 +92,7 @@ it('a market that takes no bets is asked for no cash-out, and says when there is
 	expect(refused).toEqual([]);
 });
 
-it('the depth of a runner is awaited as a grey line, and never as ₹0', { tags: 'thorough' }, async () => {
+it('the depth of a runner is awaited as a grey line, and never as ₹0', async () => {
 	const match = await scene.match();
 	const { page } = await scene.playerAt(match, 'desktop');
 	const gate = Promise.withResolvers<void>();

@@ -64,7 +64,9 @@ it('is sent about a bet, answered with where its money is, read with its count, 
 	await page.getByRole('button', { name: /^Account: [^,]+$/ }).waitFor();
 });
 
-it('the player’s page has tags, closes a sport and ends all log-ins, of which the player’s own page hears', async () => {
+it('the player’s page has tags, closes a sport and ends all log-ins, of which the player’s own page hears', {
+	tags: 'thorough',
+}, async () => {
 	const { page, ...player } = await scene.member('phone');
 	await page.goto('/messages');
 	await page.getByRole('button', { name: 'Write to us' }).waitFor();
@@ -83,7 +85,9 @@ it('the player’s page has tags, closes a sport and ends all log-ins, of which 
 	await page.waitForURL('**/auth/login');
 });
 
-it('stands on pages that name the version of the program: the menu of the site and the rail of the console, like the server', async () => {
+it('stands on pages that name the version of the program: the menu of the site and the rail of the console, like the server', {
+	tags: 'thorough',
+}, async () => {
 	const { version } = (await (await fetch(`${scene.server.url}/ready`)).json()) as { version: string };
 	expect(version).toMatch(/^\d+\.\d+\.\d+\+[0-9a-f]{12}$/);
 	const page = await scene.visitor('phone');

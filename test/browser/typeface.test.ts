@@ -1,4 +1,8 @@
-/** The site's own typeface: its use, its origin, and its size. */
+/**
+ * The site's own typeface: its use, its origin, and its size.
+ *
+ * @module-tag thorough
+ */
 import { readdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -346,7 +346,9 @@ it('setCashOutTarget: success of five in parallel, one is reached and the positi
 	expect(await openBetsOf(player)).toHaveLength(2);
 });
 
-it('setCashOutTarget: success again while the hedge is delayed in play, the position is hedged once', async () => {
+it('setCashOutTarget: success again while the hedge is delayed in play, the position is hedged once', {
+	tags: 'thorough',
+}, async () => {
 	const { match, player } = await positionInPlay(4.1);
 	await setTarget(match, 10, player);
 	await expect.poll(async () => (await openBetsOf(player)).length).toBe(2);

@@ -118,14 +118,16 @@ describe('placeCrashBet', () => {
 		expect((await server.call('placeCrashBet', request)).status).toBe(401);
 	});
 
-	it('refuses more than the balance, and leaves the slot free', async () => {
+	it('refuses more than the balance, and leaves the slot free', { tags: 'thorough' }, async () => {
 		const player = await site.playerFor(LATE);
 		await site.opening();
 		expect((await ask(player, { stake: 20_001 })).code).toBe('INSUFFICIENT_FUNDS');
 		expect(await placed(player)).toMatchObject({ state: 'OPEN' });
 	});
 
-	it('answers a repeated request with the first bet, also after the round, and another body under its id not at all', async () => {
+	it('answers a repeated request with the first bet, also after the round, and another body under its id not at all', {
+		tags: 'thorough',
+	}, async () => {
 		const player = await site.playerFor(LATE);
 		await site.opening();
 		const clientRequestId = randomUUID();
@@ -278,7 +280,7 @@ describe('cashOutCrash', () => {
 		expect(server.money(player)).toEqual([19_900, 0]);
 	});
 
-	it('is answered while the ledger stands still, and paid once when it goes on', async () => {
+	it('is answered while the ledger stands still, and paid once when it goes on', { tags: 'thorough' }, async () => {
 		const player = await site.playerFor(LATE);
 		await site.opening();
 		const bet = await placed(player);
@@ -396,7 +398,9 @@ describe('a restart', () => {
 		server = site.server;
 	};
 
-	it('gives the stakes back of a round that took bets, and reveals its hash all the same', async () => {
+	it('gives the stakes back of a round that took bets, and reveals its hash all the same', {
+		tags: 'thorough',
+	}, async () => {
 		const player = await site.playerFor(LATE);
 		await site.opening();
 		const bet = await placed(player);

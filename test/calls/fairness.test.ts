@@ -103,7 +103,7 @@ it('getFairness: success counts a round with turns when it has ended, and rounds
 	expect(await counted()).toEqual([1, 1]);
 });
 
-it('begins no round of a chain before the public log has the chain', async () => {
+it('begins no round of a chain before the public log has the chain', { tags: 'thorough' }, async () => {
 	const other = new Table(server, 'lucky-7');
 	const { db } = server.database;
 	const chain = async () => (await db.query(`select from game_chain where game = 'lucky-7'`)).rowCount;
@@ -182,7 +182,9 @@ async function voidedRound(): Promise<string> {
 	}
 }
 
-it('getFairness: success publishes seeds, reason and would-be result of a void round', async () => {
+it('getFairness: success publishes seeds, reason and would-be result of a void round', {
+	tags: 'thorough',
+}, async () => {
 	const round = await voidedRound();
 	const proof = await server.result('getTableRound', { game: GAME, round });
 	const { hash, previousHash, voided } = proof;

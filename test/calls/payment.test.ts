@@ -5,6 +5,7 @@ import { SimulatedProvider } from '#server/money/funds/payments/simulated-provid
 import { simulatorKey } from '#server/money/funds/payments/webhook-keys.ts';
 import { signatureOf } from '#server/platform/keys/signature.ts';
 import { expectSound } from '../support/audit.ts';
+import { mainlyEach } from '../support/main-rows.ts';
 import { freshRequestId } from '../support/match.ts';
 import { type Player, TestServer, TOKEN_KEY } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
@@ -76,17 +77,20 @@ it('generatePayment: not logged in', async () => {
 	expect((await server.call('generatePayment', { amount: 500, clientRequestId: freshRequestId() })).status).toBe(401);
 });
 
-it.each([
-	['fails', 500.01, 'FAILED', 0],
-	['is not paid in time', 500.02, 'EXPIRED', 0],
-	['is paid short, and waits for people', 500.04, 'REVIEW', 0],
-	['is told of three times', 500.05, 'SUCCESS', 500.05],
-	['is told of with a forged signature only, and found by polling', 500.06, 'SUCCESS', 500.06],
-	['is disputed, and the dispute is won', 500.07, 'WON', 500.07],
-	['is disputed, and the dispute is lost', 500.08, 'LOST', 0],
-	['is disputed in part, and the dispute is lost', 500.1, 'LOST', 450.09],
-	['is disputed in part and won, then as a whole and lost', 500.11, 'LOST', 0],
-])('checkPayment: success, an order that %s', async (_, amount, status, gained) => {
+mainlyEach<[string, number, string, number]>(
+	[
+		['fails', 500.01, 'FAILED', 0],
+		['is not paid in time', 500.02, 'EXPIRED', 0],
+		['is paid short, and waits for people', 500.04, 'REVIEW', 0],
+		['is told of three times', 500.05, 'SUCCESS', 500.05],
+		['is told of with a forged signature only, and found by polling', 500.06, 'SUCCESS', 500.06],
+		['is disputed, and the dispute is won', 500.07, 'WON', 500.07],
+		['is disputed, and the dispute is lost', 500.08, 'LOST', 0],
+		['is disputed in part, and the dispute is lost', 500.1, 'LOST', 450.09],
+		['is disputed in part and won, then as a whole and lost', 500.11, 'LOST', 0],
+	],
+	([, amount]) => ![500.02, 500.07, 500.1, 500.11].includes(amount),
+)('checkPayment: success, an order that %s', async (_, amount, status, gained) => {
 	const player = await signUp(server);
 	const { orderId } = await generate(player, amount);
 	await becomes(player, orderId, status);
@@ -101,7 +105,7 @@ it('credits a payment that comes after its order has expired, while the account 
 	expect(server.money(player)).toEqual([20_500.03, 0]);
 });
 
-it('keeps a late payment of a frozen account for review', async () => {
+it('keeps a late payment of a frozen account for review', { tags: 'thorough' }, async () => {
 	const player = await signUp(server);
 	const { orderId } = await generate(player, 500.03);
 	await server.running.funds.protection.freeze(player.userId, 'asked', { actor: 'test', address: null });

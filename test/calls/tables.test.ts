@@ -186,7 +186,9 @@ describe('placeTableBet', () => {
 		expect((await server.call('placeTableBet', request)).status).toBe(401);
 	});
 
-	it.concurrent('counts chips that are added later with the first ones for the largest win', async () => {
+	it.concurrent('counts chips that are added later with the first ones for the largest win', {
+		tags: 'thorough',
+	}, async () => {
 		const player = await server.demoPlayer();
 		await table('teen-patti-20-20').opening();
 		await placed(player, 'teen-patti-20-20', [{ bet: 'tie', stake: 1_000 }]);
@@ -206,7 +208,9 @@ describe('placeTableBet', () => {
 		expect((await ask(refused, 'dragon-tiger', [{ bet: 'dragon', stake: 19_000 }])).code).toBeNull();
 	});
 
-	it.concurrent('answers a repeated request with the first bets, also after the round, and another body under its id not at all', async () => {
+	it.concurrent('answers a repeated request with the first bets, also after the round, and another body under its id not at all', {
+		tags: 'thorough',
+	}, async () => {
 		const player = await server.demoPlayer();
 		await table('lucky-7').opening();
 		const id = randomUUID();
@@ -287,7 +291,10 @@ describe('getTableRound', () => {
 	});
 });
 
-it('settles each bet once by its round, in spite of repeats, cancellations and restarts at random', async () => {
+it('settles each bet once by its round, in spite of repeats, cancellations and restarts at random', {
+	tags: 'thorough',
+	timeout: 120_000,
+}, async () => {
 	const random = fc.sample(fc.integer({ min: 0, max: 2 ** 30 }), { numRuns: 4_000, seed: 20_261_122 });
 	let used = 0;
 	const choose = (most: number) => (random[used++ % random.length] as number) % (most + 1);
@@ -344,4 +351,4 @@ it('settles each bet once by its round, in spite of repeats, cancellations and r
 		for (const { betId, player: own } of asked)
 			if (betId !== null && own === player) expect(known.has(betId)).toBe(true);
 	}
-}, 120_000);
+});

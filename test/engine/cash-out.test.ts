@@ -22,7 +22,7 @@ const PLAYER = 1;
 const MAKERS = [2, 3, 4];
 const DELAY_MS = 5000;
 /** Of each kind of market: these at least, and until everything was met; `npm run reference` plays 600. */
-const STREAMS = Number(process.env.CASH_OUT_STREAMS ?? 5);
+const STREAMS = Number(process.env.CASH_OUT_STREAMS ?? 3);
 const MOST_STREAMS = Math.max(STREAMS, 40);
 /** What streams have to meet: without cash-outs they would show nothing. */
 const TO_MEET = ['done', 'delayed', 'filled after the delay', 'quote kept', 'target reached'];

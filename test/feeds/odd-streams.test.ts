@@ -148,7 +148,7 @@ it.skipIf(!STREAMS.isPresent)('a market that is not for places is listed with on
 
 it.skipIf(!STREAMS.isPresent)(
 	'a factor that is corrected, and factors of a place market, settle at the right prices',
-	{ timeout: 60_000 },
+	{ tags: 'thorough', timeout: 60_000 },
 	async () => {
 		const played = [
 			// 3.0 less 22 %, which the stream gave as 0 at first.

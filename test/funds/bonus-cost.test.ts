@@ -194,7 +194,7 @@ describe('of a campaign with weights', () => {
 		expect(await bonusOf(player, 'Mixed')).toMatchObject({ sportsWeight: 50, casinoWeight: 20 });
 	});
 
-	it('both colours of one round count together, however they were placed', async () => {
+	it('both colours of one round count together, however they were placed', { tags: 'thorough' }, async () => {
 		const player = await signUp(server);
 		expect(await claim(player, 'mixed')).toBeNull();
 		const place = (bet: string) => {

@@ -215,7 +215,9 @@ onSeeds(
 	},
 );
 
-it('makes every transition of a dispute, and those by which the provider’s word and the bank’s displace others', async () => {
+it('makes every transition of a dispute, and those by which the provider’s word and the bank’s displace others', {
+	tags: 'thorough',
+}, async () => {
 	const player = await signUp(server);
 	const paidOrder = async (rupees: number) => {
 		const { id, reference } = await desk.order(player, rupees);

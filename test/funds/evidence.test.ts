@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { referenceOf } from '#server/money/funds/payments/order-reference.ts';
 import type { ProviderWord } from '#server/money/funds/payments/provider.ts';
 import { expectSound } from '../support/audit.ts';
+import { mainlyEach } from '../support/main-rows.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
@@ -93,17 +94,20 @@ describe('a receipt with a reference that is another’s', () => {
 		expect(await desk.hasFinding(`receipt-displaced:${stolen.id}`)).toBe(true);
 	});
 
-	it.each([0, 1, 2, 3])('that is approved at the moment of the provider’s word credits once, %i', async (pause) => {
-		const player = await signUp(server);
-		const utr = desk.freshUtr();
-		const [{ id }, { reference }] = [await desk.receipt(player, utr), await desk.order(player)];
-		const approved = Promise.resolve().then(async () => {
-			for (let turn = 0; turn < pause * 2; turn++) await new Promise(setImmediate);
-			return await desk.decide('DEPOSIT', id, 'approve');
-		});
-		await Promise.all([approved, desk.hear({ reference, status: 'SUCCESS', utr })]);
-		expect([cash(player), await desk.stateOf('DEPOSIT', id)]).toEqual([COINS + 500, 'DUPLICATE']);
-	});
+	mainlyEach([[0], [1], [2], [3]], ([pause]) => pause === 1)(
+		'that is approved at the moment of the provider’s word credits once, %i',
+		async (pause) => {
+			const player = await signUp(server);
+			const utr = desk.freshUtr();
+			const [{ id }, { reference }] = [await desk.receipt(player, utr), await desk.order(player)];
+			const approved = Promise.resolve().then(async () => {
+				for (let turn = 0; turn < pause * 2; turn++) await new Promise(setImmediate);
+				return await desk.decide('DEPOSIT', id, 'approve');
+			});
+			await Promise.all([approved, desk.hear({ reference, status: 'SUCCESS', utr })]);
+			expect([cash(player), await desk.stateOf('DEPOSIT', id)]).toEqual([COINS + 500, 'DUPLICATE']);
+		},
+	);
 
 	it('that an operator rejected wrongly waits again when the bank’s statement has it', async () => {
 		const player = await signUp(server);
@@ -135,32 +139,38 @@ describe('a dispute', () => {
 		return { player, id, say, sayUnnamed };
 	}
 
-	it.each(['named', 'unnamed'])('about a part holds and takes that part, %s', async (naming) => {
-		const { player, id, say, sayUnnamed } = await paid();
-		const speak = (status: ProviderWord['status'], sequence: number) =>
-			naming === 'named' ? say(status, 'D1', sequence, 200) : sayUnnamed(status, 200);
-		await speak('DISPUTED', 1);
-		await speak('DISPUTED', 1);
-		expect([cash(player), hold(player)]).toEqual([COINS + 1_800, 200]);
-		await speak('DISPUTE_LOST', 2);
-		await speak('DISPUTE_LOST', 2);
-		expect([cash(player), hold(player), await desk.stateOf('PAYMENT', id)]).toEqual([COINS + 1_800, 0, 'LOST']);
-		expect(await desk.disputesOf(id)).toMatchObject([{ state: 'LOST', amount: 200, taken: 200, rest: 0 }]);
-	});
+	mainlyEach([['named'], ['unnamed']], ([naming]) => naming === 'named')(
+		'about a part holds and takes that part, %s',
+		async (naming) => {
+			const { player, id, say, sayUnnamed } = await paid();
+			const speak = (status: ProviderWord['status'], sequence: number) =>
+				naming === 'named' ? say(status, 'D1', sequence, 200) : sayUnnamed(status, 200);
+			await speak('DISPUTED', 1);
+			await speak('DISPUTED', 1);
+			expect([cash(player), hold(player)]).toEqual([COINS + 1_800, 200]);
+			await speak('DISPUTE_LOST', 2);
+			await speak('DISPUTE_LOST', 2);
+			expect([cash(player), hold(player), await desk.stateOf('PAYMENT', id)]).toEqual([COINS + 1_800, 0, 'LOST']);
+			expect(await desk.disputesOf(id)).toMatchObject([{ state: 'LOST', amount: 200, taken: 200, rest: 0 }]);
+		},
+	);
 
-	it.each(['named', 'unnamed'])('after one that was won is a new cycle, %s', async (naming) => {
-		const { player, id, say, sayUnnamed } = await paid();
-		const speak = (status: ProviderWord['status'], name: string, sequence: number) =>
-			naming === 'named' ? say(status, name, sequence) : sayUnnamed(status);
-		await speak('DISPUTED', 'D1', 1);
-		await speak('DISPUTE_WON', 'D1', 2);
-		expect([cash(player), await desk.stateOf('PAYMENT', id)]).toEqual([COINS + 2_000, 'WON']);
-		await speak('DISPUTED', 'D2', 3);
-		expect([cash(player), hold(player), await desk.stateOf('PAYMENT', id)]).toEqual([COINS, 2_000, 'DISPUTED']);
-		await speak('DISPUTE_LOST', 'D2', 4);
-		expect([cash(player), hold(player), await desk.stateOf('PAYMENT', id)]).toEqual([COINS, 0, 'LOST']);
-		expect((await desk.disputesOf(id)).map(({ state }) => state)).toEqual(['WON', 'LOST']);
-	});
+	mainlyEach([['named'], ['unnamed']], ([naming]) => naming === 'unnamed')(
+		'after one that was won is a new cycle, %s',
+		async (naming) => {
+			const { player, id, say, sayUnnamed } = await paid();
+			const speak = (status: ProviderWord['status'], name: string, sequence: number) =>
+				naming === 'named' ? say(status, name, sequence) : sayUnnamed(status);
+			await speak('DISPUTED', 'D1', 1);
+			await speak('DISPUTE_WON', 'D1', 2);
+			expect([cash(player), await desk.stateOf('PAYMENT', id)]).toEqual([COINS + 2_000, 'WON']);
+			await speak('DISPUTED', 'D2', 3);
+			expect([cash(player), hold(player), await desk.stateOf('PAYMENT', id)]).toEqual([COINS, 2_000, 'DISPUTED']);
+			await speak('DISPUTE_LOST', 'D2', 4);
+			expect([cash(player), hold(player), await desk.stateOf('PAYMENT', id)]).toEqual([COINS, 0, 'LOST']);
+			expect((await desk.disputesOf(id)).map(({ state }) => state)).toEqual(['WON', 'LOST']);
+		},
+	);
 
 	it('is held as open bets come free, and meanwhile the player takes no new risk', async () => {
 		const { player, id, say } = await paid();

@@ -13,7 +13,7 @@ import type { Player } from '../support/server.ts';
 import { RealMoneySite } from './real-money-site.ts';
 import { disagreementsIn, OVERHELD, PAID_TWICE } from './walk-checks.ts';
 
-const FEW = 60;
+const FEW = 25;
 const MANY = Number(process.env['WALKS'] ?? 10_000);
 const GROUP_SIZE = 500;
 const PLAYERS = 10;

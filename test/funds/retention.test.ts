@@ -63,7 +63,9 @@ it('seals anew with the present key what an older one sealed, so that the older 
 	expect((await details().save(player.userId, BANK)).detailsId).toBe(before[0]?.detailsId);
 });
 
-it('keeps the second factors of staff and the chain of a table over a change of the key', async () => {
+it('keeps the second factors of staff and the chain of a table over a change of the key', {
+	tags: 'thorough',
+}, async () => {
 	await restart([NEW]);
 	const { directory } = server.running.staff;
 	const passwordHash = await hashPassword(PASSWORD);

@@ -42,7 +42,7 @@ import {
 import { type Answer, type Walker, WalkServer } from './walk-server.ts';
 
 /** What `npm test` walks. */
-const FEW = 4;
+const FEW = 2;
 /** This many walks make every transition. */
 const SHORT_FORM = 16;
 const WALKS = Number(process.env['WALKS'] ?? SHORT_FORM);

@@ -208,7 +208,7 @@ describe('a locked round without its value', () => {
 		expect((await bet(round))?.state).toBe('SETTLED');
 	});
 
-	it('is void after a restart by the same rule where the beacon stays silent, once', async () => {
+	it('is void after a restart by the same rule where the beacon stays silent, once', { tags: 'thorough' }, async () => {
 		const round = await lockedRound();
 		await server.stop();
 		await start();
@@ -236,7 +236,9 @@ describe('a locked round without its value', () => {
 	});
 });
 
-it('leaves a chain for one of another beacon with a reason, and its rounds verify as before', async () => {
+it('leaves a chain for one of another beacon with a reason, and its rounds verify as before', {
+	tags: 'thorough',
+}, async () => {
 	const { round } = await roundWithBets();
 	const before = await ended(round);
 	await server.stop();

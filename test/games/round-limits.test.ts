@@ -27,8 +27,8 @@ import { type Player, TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
 import { Table } from '../support/tables.ts';
 
-const ROUNDS = 60;
-const OUTCOMES = 300;
+const ROUNDS = 25;
+const OUTCOMES = 150;
 
 type Chip = { bet: string; stake: number };
 

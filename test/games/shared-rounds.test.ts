@@ -19,7 +19,7 @@ import { provenOutcome, tableGame } from '../support/tables.ts';
 
 /** Windows of half a second to two: long enough for some steps in each phase. */
 const SPEED = 8;
-const STEPS = 90;
+const STEPS = 60;
 /** A restart each. */
 const RESTART_EVERY = 30;
 const PLAYERS = 3;

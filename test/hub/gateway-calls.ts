@@ -117,7 +117,7 @@ export function gatewaysAnswerAlike(places: () => { server: TestServer; gatewayU
 		expect(await info()).toBe(401);
 	});
 
-	it('an image that is larger than a message of NATS goes to the engine and back', async () => {
+	it('an image that is larger than a message of NATS goes to the engine and back', { tags: 'thorough' }, async () => {
 		const { server, gatewayUrl } = places();
 		const { token } = await server.playPlayer();
 		const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 };

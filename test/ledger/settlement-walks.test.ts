@@ -20,6 +20,7 @@ import { byForm } from '../faults/support/form.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { mainlyEach } from '../support/main-rows.ts';
 import { LEDGER_KEY } from '../support/server.ts';
 import { codeOf } from './code-of.ts';
 import { GatedDatabase } from './gated-database.ts';
@@ -199,10 +200,13 @@ it('takes a bounded number of bets with each batch, serves others in between, an
 	await expectSound(database.url);
 });
 
-it.each([
-	['settled', WON],
-	['void', VOID],
-])('the ledger of a market that is being %s is sound after every batch', async (_, request) => {
+mainlyEach<[string, Request]>(
+	[
+		['settled', WON],
+		['void', VOID],
+	],
+	([what]) => what === 'settled',
+)('the ledger of a market that is being %s is sound after every batch', async (_, request) => {
 	const walk = { isOver: false };
 	const ended = exchange.submit(request).finally(() => {
 		walk.isOver = true;
@@ -360,12 +364,15 @@ it('goes on beside bets, grants and cancellations of the same players', async ()
 	await expectSound(database.url);
 });
 
-it.each([
-	['settled', WON],
-	['voided', VOID],
-	['settled with a void runner', { ...WON, results: ['VOID', 'VOID'] }],
-])('a market that was %s by a walk is reopened with all its bets, and settled anew', async (_, request) => {
-	await exchange.submit(request as Request);
+mainlyEach<[string, Request]>(
+	[
+		['settled', WON],
+		['voided', VOID],
+		['settled with a void runner', { ...WON, results: ['VOID', 'VOID'] }],
+	],
+	([what]) => what !== 'settled',
+)('a market that was %s by a walk is reopened with all its bets, and settled anew', async (_, request) => {
+	await exchange.submit(request);
 	await exchange.submit({ kind: 'reopen-market', marketId: MARKET, ...(await settlementOf(database.db, MARKET)) });
 	expect(exchange.market(MARKET)?.status).toBe('CLOSED');
 	const matchedOf = (records: readonly BetRecord[]) =>

@@ -1,4 +1,9 @@
-/** Look-alikes of payment apps' pages, read as the server reads them, against the table of their right readings. */
+/**
+ * Look-alikes of payment apps' pages, read as the server reads them, against the table of their right readings. What counts
+ * in the words of a picture, receipt-text.test.ts shows; to read one costs as much as a page.
+ *
+ * @module-tag thorough
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -7,7 +12,6 @@ import { Media } from '#server/platform/media/media.ts';
 import { amountIn, type TextLine, utrIn } from '#values/receipt-text.ts';
 import { sharedFolder } from '../support/shared-folder.ts';
 
-const IS_WHOLE = process.env['TESTS'] === 'all';
 const NEVER = Number.POSITIVE_INFINITY;
 const { path: FOLDER, isPresent } = sharedFolder('vectors/receipts', 'the receipts of payment apps are not read');
 
@@ -44,9 +48,7 @@ function rows(): Row[] {
 describe.runIf(isPresent)('a receipt of a payment app', () => {
 	const all = isPresent ? rows() : [];
 	it('stands in the table', () => expect(all).toHaveLength(6));
-	// What counts in the words of a picture, receipt-text.test.ts shows; to read one costs as much as a page.
-	const read = IS_WHOLE ? all : all.filter(({ file }) => ['gpay-phone-vpa.png', 'gpay-rot90.jpg'].includes(file));
-	it.each(read)('shows the reference and the amount: $file', async ({ file, utr, paise }) => {
+	it.each(all)('shows the reference and the amount: $file', async ({ file, utr, paise }) => {
 		const lines = await linesOf(readFileSync(join(FOLDER, file)));
 		expect(utrIn(lines)).toBe(utr);
 		expect(amountIn(lines, paise)).toBe('FOUND');

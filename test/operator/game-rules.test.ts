@@ -69,7 +69,7 @@ describe('a closed game', () => {
 		await rule({ game: 'blackjack' });
 	});
 
-	it('takes no bet at its table, whose round goes on', async () => {
+	it('takes no bet at its table, whose round goes on', { tags: 'thorough' }, async () => {
 		const player = await server.demoPlayer();
 		const table = new Table(server, 'lucky-7');
 		await rule({ game: 'lucky-7', open: false });

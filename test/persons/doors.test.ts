@@ -220,7 +220,9 @@ it('all doors answer alike, and at once, whatever the bar', async () => {
 	await Promise.all(prepared.map((one) => expectAlike(...one)));
 });
 
-it('what waits for the next round of a table is taken out when its player is barred', async () => {
+it('what waits for the next round of a table is taken out when its player is barred', {
+	tags: 'thorough',
+}, async () => {
 	const player = await signUp(server);
 	const view = () => server.result('getTable', { game: TABLE }, player.token);
 	await expect.poll(async () => (await view()).state.phase, { timeout: 20_000, interval: 5 }).toBe('DECIDED');

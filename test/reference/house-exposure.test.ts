@@ -10,7 +10,7 @@ import { ReferenceExchange } from './reference-exchange.ts';
 import { LOST, type ReferenceMarket, unitOf, WON, worth } from './reference-rules.ts';
 import { tellReference } from './reference-run.ts';
 
-const BOOKS = 60;
+const BOOKS = 30;
 const COMMANDS = 60;
 /** Two wallets of one pool and one of the other stand for the house's. */
 const HOUSE = new Set([11, 12, 21]);

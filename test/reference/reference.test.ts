@@ -13,7 +13,7 @@ import {
 } from './random-markets.ts';
 
 /** Of each sort: these at least, and until every refusal and rule was met. The long run, 10,000 in all, is `npm run reference`. */
-const SCENARIOS = Math.ceil(Number(process.env['REFERENCE_SCENARIOS'] ?? 80) / 4);
+const SCENARIOS = Math.ceil(Number(process.env['REFERENCE_SCENARIOS'] ?? 40) / 4);
 const MOST_SCENARIOS = Math.max(SCENARIOS, 300);
 const AT_ONCE = 10;
 

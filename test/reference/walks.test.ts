@@ -13,7 +13,7 @@ import {
 	WIDER_MARKETS,
 } from './random-markets.ts';
 
-const SCENARIOS = Math.ceil(Number(process.env['REFERENCE_SCENARIOS'] ?? 32) / 4);
+const SCENARIOS = Math.ceil(Number(process.env['REFERENCE_SCENARIOS'] ?? 12) / 4);
 
 const FIRST_SEED = 5_000;
 

@@ -53,7 +53,7 @@ it('holds it on other days, too', { tags: 'thorough' }, async () => {
 /** Found within seconds by their seeds. */
 const SOON = ['ack-before-commit', 'fence-open', 'requests-not-written'];
 
-it('finds faults that are planted', async () => {
+it('finds faults that are planted', { tags: 'thorough' }, async () => {
 	const planted = await simulate<Planted>('--planted', SOON.join(','), '--seeds', '5', '--seconds', '40');
 	expect(planted.filter(({ found }) => found).map(({ planted: name }) => name)).toHaveLength(SOON.length);
 });

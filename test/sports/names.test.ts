@@ -14,7 +14,7 @@ import { tennis } from '#sports/tennis/tennis-play.ts';
 import { flagOf } from '#ui/nation-flags.ts';
 
 /** More than a sport announces in a month. */
-const FIXTURES = 300;
+const FIXTURES = 120;
 
 const BRANDS: Record<string, { domainTitle: string }> = JSON.parse(readFileSync('db/seed/brands.json', 'utf8'));
 

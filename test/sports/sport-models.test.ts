@@ -13,7 +13,7 @@ const sportOf = (key: string): SimulatedSport => {
 };
 
 /** Steps from one look at a play to the next: what holds at each of hundreds of states is found at many of them, too. */
-const BETWEEN_LOOKS = process.env['TESTS'] === 'all' ? 1 : 5;
+const BETWEEN_LOOKS = process.env['TESTS'] === 'all' ? 1 : 12;
 
 /** The states of a play from the first to the last. @param every how many steps from one to the next; each by default */
 function statesOf(sport: SimulatedSport, seed: number, number: number, every = 1): PlayState[] {

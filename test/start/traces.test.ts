@@ -117,7 +117,7 @@ describe('a traced bet', () => {
 		}
 	});
 
-	it('that is refused says why, and has no commit', async () => {
+	it('that is refused says why, and has no commit', { tags: 'thorough' }, async () => {
 		const match = await openTestMatch(server);
 		const requestId = 'of-a-refused-bet';
 		const bet = betOn(match, { stake: TOO_MUCH });
@@ -131,7 +131,7 @@ describe('a traced bet', () => {
 		]);
 	});
 
-	it('belongs to the trace that its client names, if that is one', async () => {
+	it('belongs to the trace that its client names, if that is one', { tags: 'thorough' }, async () => {
 		const match = await openTestMatch(server);
 		const [traceId, spanId] = ['a1'.repeat(16), 'b2'.repeat(8)];
 		const named = await placeBet(server.url, betOn(match), player, { traceparent: `00-${traceId}-${spanId}-00` });
@@ -224,7 +224,9 @@ describe('the choice of traced calls', () => {
 		expect(Math.abs(picked - calls / 100)).toBeLessThan(tolerance(calls));
 	});
 
-	it('is not the client’s: neither by the flag of its header nor by the lowest ids, which a sampler of ids picks', async () => {
+	it('is not the client’s: neither by the flag of its header nor by the lowest ids, which a sampler of ids picks', {
+		tags: 'thorough',
+	}, async () => {
 		const http = plainServer({ trustedProxies: [], log: SILENT, clientTimeoutMs: 10_000, isReady: async () => true });
 		onTestFinished(() => closeHttp(http));
 		http.decorateRequest('brand', null);
