@@ -93,7 +93,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
 	});
 
-	it('a screen reader finds its way by landmarks, headings and names', mainlyOn('desktop', width), async () => {
+	it('a screen reader finds its way by landmarks, headings and names', { tags: 'thorough' }, async () => {
 		await scene.quote(match, EVENS);
 		const { page } = await scene.playerAt(match, width);
 		const sides = {

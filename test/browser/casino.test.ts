@@ -281,7 +281,7 @@ it('the last rounds of a game stay above it, the newest first, and each opens wh
 	await expectFine(page, 'phone');
 });
 
-it('a round is proven on a page that asks the server for nothing', async () => {
+it('a round is proven on a page that asks the server for nothing', { tags: 'thorough' }, async () => {
 	const player = await seat('phone', '/casino/keno');
 	const { page } = player;
 	// What is fixed is shown before the browser makes a client seed.

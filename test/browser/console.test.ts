@@ -421,6 +421,8 @@ describe('every screen', () => {
 		paths.push(
 			'/brands',
 			'/brands/royal.localhost',
+			'/brands/royal.localhost/webhooks',
+			'/cases',
 			'/casino',
 			'/bonuses',
 			'/reports',

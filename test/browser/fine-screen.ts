@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { WIDTHS, type Width } from './browser.ts';
+import type { Width } from './browser.ts';
 
 const LEAST_TARGET_PX = 44;
 /** Text links inside a sentence and what only a screen reader sees are no targets. */
@@ -79,13 +79,6 @@ async function expectFits(page: Page, width: Width): Promise<void> {
 	expect(await sidewaysBy(page), page.url()).toBeLessThanOrEqual(0);
 	expect(await smallText(page), page.url()).toEqual([]);
 	if (width === 'phone') expect([...(await tooSmall(page)), ...(await zoomedInto(page))]).toEqual([]);
-}
-
-/** What stands on the screen, in a window of the other width: a fraction of what a screen costs that is loaded there. */
-export async function expectFitsAtOtherWidth(page: Page, width: Width): Promise<void> {
-	await page.setViewportSize(WIDTHS[width === 'phone' ? 'desktop' : 'phone'].viewport);
-	await expectFits(page, width === 'phone' ? 'desktop' : 'phone');
-	await page.setViewportSize(WIDTHS[width].viewport);
 }
 
 /**

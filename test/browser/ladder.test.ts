@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { randomFrom } from '#sports/random.ts';
 import { betOn, type TestMatch } from '../support/match.ts';
-import { mainlyOn, onlyOn, type Width } from './browser.ts';
+import { onlyOn, type Width } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 import { EVENS, type Offer, Scene, type Seat } from './scene.ts';
 
@@ -84,51 +84,45 @@ function isUncovered(element: Element): boolean {
 }
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
-	it(
-		'a press on a tick makes a bet at it, and its order is moved by drag and by keys and cancelled',
-		mainlyOn('phone', width),
-		async () => {
-			const match = await scene.match();
-			const seat = await openLadder(match, width);
-			const { page } = seat;
-			const ladder = ladderOf(page);
-			// The prices alone scroll to the best ones: the runner, the stake and the best prices are in sight at once.
-			for (const shown of [
-				page.getByRole('dialog').getByLabel('Runner'),
-				ladder.getByLabel('Stake'),
-				row(page, '2.02'),
-			])
-				expect(await shown.evaluate(isUncovered)).toBe(true);
-			await row(page, '2.06').getByRole('button', { name: 'Back at 2.06' }).click();
-			await ladder.getByLabel('Stake').fill('250');
-			await ladder.getByRole('button', { name: 'Back India 2.06 · ₹250 · risk ₹250' }).click();
-			await chip(page, '2.06').waitFor();
-			expect(await ordersOf(seat)).toEqual(['BACK 250 at 2.06']);
+	it('a press on a tick makes a bet at it, and its order is moved by drag and by keys and cancelled', {
+		tags: 'thorough',
+	}, async () => {
+		const match = await scene.match();
+		const seat = await openLadder(match, width);
+		const { page } = seat;
+		const ladder = ladderOf(page);
+		// The prices alone scroll to the best ones: the runner, the stake and the best prices are in sight at once.
+		for (const shown of [page.getByRole('dialog').getByLabel('Runner'), ladder.getByLabel('Stake'), row(page, '2.02')])
+			expect(await shown.evaluate(isUncovered)).toBe(true);
+		await row(page, '2.06').getByRole('button', { name: 'Back at 2.06' }).click();
+		await ladder.getByLabel('Stake').fill('250');
+		await ladder.getByRole('button', { name: 'Back India 2.06 · ₹250 · risk ₹250' }).click();
+		await chip(page, '2.06').waitFor();
+		expect(await ordersOf(seat)).toEqual(['BACK 250 at 2.06']);
 
-			await dragOrder(page, width, ['2.06', '2.10']);
-			await chip(page, '2.10').waitFor();
-			expect(await ordersOf(seat)).toEqual(['BACK 250 at 2.10']);
+		await dragOrder(page, width, ['2.06', '2.10']);
+		await chip(page, '2.10').waitFor();
+		expect(await ordersOf(seat)).toEqual(['BACK 250 at 2.10']);
 
-			await chip(page, '2.10').press('Enter');
-			await page.keyboard.press('ArrowUp');
-			await page.keyboard.press('Escape');
-			await ladder.getByText('Unmatched: ₹250 at 2.06').waitFor();
-			expect(await page.getByRole('dialog').count()).toBe(1);
-			await chip(page, '2.10').press('Enter');
-			await page.keyboard.press('ArrowUp');
-			await page.keyboard.press('ArrowUp');
-			await ladder.getByText('from 2.10 to 2.14').waitFor();
-			await page.keyboard.press('Enter');
-			await chip(page, '2.14').waitFor();
-			expect(await ordersOf(seat)).toEqual(['BACK 250 at 2.14']);
+		await chip(page, '2.10').press('Enter');
+		await page.keyboard.press('ArrowUp');
+		await page.keyboard.press('Escape');
+		await ladder.getByText('Unmatched: ₹250 at 2.06').waitFor();
+		expect(await page.getByRole('dialog').count()).toBe(1);
+		await chip(page, '2.10').press('Enter');
+		await page.keyboard.press('ArrowUp');
+		await page.keyboard.press('ArrowUp');
+		await ladder.getByText('from 2.10 to 2.14').waitFor();
+		await page.keyboard.press('Enter');
+		await chip(page, '2.14').waitFor();
+		expect(await ordersOf(seat)).toEqual(['BACK 250 at 2.14']);
 
-			await chip(page, '2.14').press('Enter');
-			await ladder.getByRole('button', { name: 'Cancel bet' }).click();
-			await chip(page, '2.14').waitFor({ state: 'detached' });
-			expect(await ordersOf(seat)).toEqual([]);
-			await expectFine(page, width);
-		},
-	);
+		await chip(page, '2.14').press('Enter');
+		await ladder.getByRole('button', { name: 'Cancel bet' }).click();
+		await chip(page, '2.14').waitFor({ state: 'detached' });
+		expect(await ordersOf(seat)).toEqual([]);
+		await expectFine(page, width);
+	});
 
 	onlyOn('desktop', width)(
 		'an order that is matched while it is dragged stays matched, and nothing is bet anew',

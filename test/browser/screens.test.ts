@@ -16,7 +16,6 @@ import {
 	expectFine,
 	expectFineContent,
 	expectFineScreen,
-	expectFitsAtOtherWidth,
 	expectReachable,
 	shownTexts,
 	wear,
@@ -232,7 +231,6 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 				if (SECOND_PATHS.has(path)) continue;
 				await expectFineContent(page, width);
 				await expectReachable(page);
-				await expectFitsAtOtherWidth(page, width);
 			}
 		},
 	);

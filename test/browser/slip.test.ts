@@ -163,7 +163,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		}
 	});
 
-	it('moved odds are confirmed or followed, as the player’s policy says', mainlyOn('desktop', width), async () => {
+	it('moved odds are confirmed or followed, as the player’s policy says', { tags: 'thorough' }, async () => {
 		const { page, card, match, ...seat } = await begin(width);
 		await stakeOf(card).fill('100');
 		// By default a worse price is asked about: the main button, which stays where it is, accepts it and bets.

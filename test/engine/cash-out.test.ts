@@ -27,6 +27,8 @@ const MOST_STREAMS = Math.max(STREAMS, 40);
 /** What streams have to meet: without cash-outs they would show nothing. */
 const TO_MEET = ['done', 'delayed', 'filled after the delay', 'quote kept', 'target reached'];
 const STEPS = 120;
+/** Quotes beside own bets, of each kind of market: fewer are not of every sort. */
+const QUOTES = 15;
 const ANYTHING = { certain: -(10 ** 12), lines: -(10 ** 14), cancelled: 10 ** 12 };
 
 /** A scene with one player whose cash-outs are watched. */
@@ -394,7 +396,7 @@ function withOwnBets(kind: string, random: SeededNumbers): Watched {
 
 it.each(Object.keys(KINDS))('a quote beside own bets is carried out, in play too: in a market %s', (kind) => {
 	const done = { atOnce: 0, delayed: 0, cancelling: 0 };
-	for (let seed = 1; seed <= 3 * STREAMS; seed++) {
+	for (let seed = 1; seed <= Math.max(QUOTES, STREAMS); seed++) {
 		const scene = withOwnBets(kind, new SeededNumbers(seed));
 		const quote = scene.quote();
 		if (typeof quote === 'string') continue;

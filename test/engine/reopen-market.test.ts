@@ -126,7 +126,7 @@ describe('a market settled anew', () => {
 
 	it('is relieved of a match by one command as by reopening, voiding and settling (random stories)', () => {
 		let compared = 0;
-		for (let seed = 8001; seed <= 8000 + SEEDS; seed++) {
+		for (let seed = 8001; seed <= 8060; seed++) {
 			const [inOne, inThree] = [story(seed), story(seed)];
 			const [match] = inOne.matches();
 			if (!match) continue;

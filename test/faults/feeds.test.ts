@@ -1,4 +1,8 @@
-/** The simulated sports while their database has no space, is killed, or hangs: open markets, play, and the log. */
+/**
+ * The simulated sports while their database has no space, is killed, or hangs: open markets, play, and the log.
+ *
+ * @module-tag thorough
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type * as v from 'valibot';
@@ -95,9 +99,7 @@ async function expectNothingRanAhead(): Promise<void> {
 }
 
 describe('the simulated sports', () => {
-	it('continue after a full disk, with no fixture announced too early and few log lines', { tags: 'thorough' }, async ({
-		skip,
-	}) => {
+	it('continue after a full disk, with no fixture announced too early and few log lines', async ({ skip }) => {
 		if (!disk) skip();
 		const inPlay = await listed('IN_PLAY');
 		const logged = server.log.lines;
@@ -109,7 +111,7 @@ describe('the simulated sports', () => {
 		expect(server.log.lines - logged).toBeLessThan(MOST_LINES);
 	});
 
-	it('continue after their database was killed', { tags: 'thorough' }, async () => {
+	it('continue after their database was killed', async () => {
 		const inPlay = await listed('IN_PLAY');
 		const logged = server.log.lines;
 		// The server starts it again each time, and says so.

@@ -1,4 +1,8 @@
-/** Real processes: bets through gateways while each of the parts between player and ledger goes and comes back. */
+/**
+ * Real processes: bets through gateways while each of the parts between player and ledger goes and comes back.
+ *
+ * @module-tag thorough
+ */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CALLS } from '#contract/registry.ts';
 import { findNatsServer } from '../../tools/nats-server.ts';

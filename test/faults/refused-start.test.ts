@@ -28,7 +28,7 @@ async function change(sql: string): Promise<void> {
 	await cluster.stop();
 }
 
-it('when its port is taken', async () => {
+it('when its port is taken', { tags: 'thorough' }, async () => {
 	const other = createServer().listen(server.port);
 	await once(other, 'listening');
 	await expect(server.start()).rejects.toThrow(`Port ${server.port} is taken`);

@@ -122,6 +122,22 @@ it('stays closed when it is drained while it recovers', async () => {
 	expect(await codeOf(openMarket())).toBe('STARTING');
 });
 
+it('refuses commands that are given together once it has closed, and waits for none of its batches', async () => {
+	await openMarket();
+	const { reached, open } = gated.stop('update lease');
+	const first = codeOf(placeBet());
+	await reached;
+	const from = performance.now();
+	await expect.poll(() => performance.now() - from, { timeout: 10_000 }).toBeGreaterThan(1_000);
+	const drained = exchange.drain();
+	const results = await exchange.submitTogether(Array.from({ length: 2 }, () => ({ ...bet, persist: true })));
+	open();
+	const refused = { status: 'rejected', reason: { code: 'DRAINING' } };
+	expect(results).toMatchObject([refused, refused]);
+	expect(await first).toBe('done');
+	await drained;
+});
+
 it('gives up a batch by its deadline when the lease row cannot be read', async () => {
 	await openMarket();
 	const { reached, open } = gated.stop('update lease', 'after');

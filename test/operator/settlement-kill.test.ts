@@ -240,7 +240,9 @@ it('a claim on a payment lives through a kill, and others are refused after it',
 	expect(await (await member('maker')).code('payment-decide', approve)).toBe('');
 });
 
-it(`a kill leaves a settlement of ${BETS} bets, and the voiding of matches by their time, done whole or to be confirmed again`, async () => {
+it(`a kill leaves a settlement of ${BETS} bets, and the voiding of matches by their time, done whole or to be confirmed again`, {
+	tags: 'thorough',
+}, async () => {
 	const begunAtMs = Date.now();
 	const marketId = await timed('bets placed', () => matchedMarket(BETS));
 	const middleMs = (begunAtMs + Date.now()) / 2;
