@@ -1,4 +1,8 @@
-/** The example bots of README, run as a player runs them, against the server as `npm start` runs it. */
+/**
+ * The example bots of README, run as a player runs them, against the server as `npm start` runs it.
+ *
+ * @module-tag thorough
+ */
 import { execFile, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -83,7 +87,7 @@ it.each(PROGRAMS)(
 
 it.skipIf(!RECORDINGS.isPresent)(
 	'trades on a recorded day at sixty times its speed, whose prices it sees',
-	{ tags: 'thorough', timeout: 90_000 },
+	{ timeout: 90_000 },
 	async () => {
 		const recording = join(RECORDINGS.path, '1.200806927-cricket-market.bz2');
 		const score = join(RECORDINGS.path, '1.200806927-cricket-score.bz2');

@@ -64,6 +64,7 @@ async function play(stepMs: number): Promise<{ seen: Wire[]; cleared: Wire[]; st
 
 it.skipIf(!RECORDINGS.isPresent)(
 	'gives the same bot the same books and the same result twice, with its market settled at the end',
+	{ tags: 'thorough' },
 	async () => {
 		const [once, again] = [await play(600_000), await play(600_000)];
 		expect(once.steps).toBeGreaterThan(10);

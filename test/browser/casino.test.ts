@@ -215,8 +215,9 @@ describe.each(['desktop', 'phone'] as const)('a studio’s game on a %s', (width
 			await page.reload();
 			await game.getByRole('button', { name: 'Cup 2' }).click();
 			await game.getByText(/^The ball was under cup \d/).waitFor();
-			const [round] = await rounds(player);
-			expect(round).toMatchObject({ game: 'lantern-cups', state: 'SETTLED', stake: 200 });
+			const lastRound = async () => (await rounds(player))[0];
+			await expect.poll(lastRound).toMatchObject({ game: 'lantern-cups', state: 'SETTLED', stake: 200 });
+			const round = await lastRound();
 			const paid = 19_800 + (round?.payout ?? 0);
 			expect(scene.server.money(player)[0]).toBe(paid);
 			await expect.poll(() => page.locator('body').innerText()).toContain(paid.toLocaleString('en-IN'));

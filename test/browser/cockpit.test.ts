@@ -72,10 +72,10 @@ it('opens the ladders of all runners in a window of their own, with one stake, o
 			.filter(({ remainingStake }) => remainingStake > 0)
 			.map(({ runnerName, price, remainingStake }) => `${runnerName} ${remainingStake} at ${price}`)
 			.sort();
-	expect(await resting()).toEqual(['Nepal 70 at 2.1']);
+	await expect.poll(resting).toEqual(['Nepal 70 at 2.1']);
 	await ladders.getByRole('switch').click();
 	await rowOf(india, '2.20').getByRole('button', { name: 'Back at 2.20' }).click();
 	await rowOf(india, '2.20').locator('.ladder-order').waitFor();
-	expect(await resting()).toEqual(['India 70 at 2.2', 'Nepal 70 at 2.1']);
+	await expect.poll(resting).toEqual(['India 70 at 2.2', 'Nepal 70 at 2.1']);
 	await expectFine(ladders, 'desktop');
 });

@@ -182,12 +182,12 @@ describe('the palette', () => {
 		await page.keyboard.press('Control+k');
 		const typed = page.getByRole('combobox', { name: 'A screen, a view, or a reference' });
 		await typed.pressSequentially('Withdrawal-12');
-		expect(await page.getByRole('option').allInnerTexts()).toEqual(['Open withdrawal 12']);
+		await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual(['Open withdrawal 12']);
 		await page.keyboard.press('Enter');
 		await page.waitForURL('**/payments/WITHDRAWAL/12');
 		await page.keyboard.press('Control+k');
 		await typed.pressSequentially('1003');
-		expect(await page.getByRole('option').count()).toBe(2);
+		await expect.poll(() => page.getByRole('option').count()).toBe(2);
 		await page.keyboard.press('ArrowDown');
 		await page.keyboard.press('Enter');
 		await page.waitForURL('**/players/1003');

@@ -143,7 +143,7 @@ describe.each([
 			const refuses = async (shown: Locator): Promise<void> => {
 				await shown.waitFor();
 				expect(await places(page)).toEqual(before);
-				expect(await bestBack(page).isDisabled()).toBe(true);
+				await expect.poll(() => bestBack(page).isDisabled()).toBe(true);
 				await pressAt(page, bestBack(page));
 				expect(await picked(page)).toBeNull();
 			};
@@ -160,6 +160,7 @@ describe.each([
 			expect(await bestBack(page).evaluate((price) => getComputedStyle(price).filter)).toBe('grayscale(1)');
 			await page.context().setOffline(false);
 			await page.locator('.market[data-paused]').waitFor({ state: 'detached' });
+			await expect.poll(() => bestBack(page).isEnabled()).toBe(true);
 			expect(await places(page)).toEqual(before);
 			await pressAt(page, bestBack(page));
 			await expect.poll(() => picked(page)).toContain('"price":200');

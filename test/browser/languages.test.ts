@@ -57,7 +57,7 @@ it('is chosen in the menu: the place and the slip stay, and so does the choice',
 	await choose(page, 'Menu', 'हिन्दी');
 	// The runner keeps its name, and prices and sizes their figures.
 	await page.getByRole('button', { name: /^बैक India 2\.00, 1,000 उपलब्ध/ }).waitFor();
-	expect(await langOf(page)).toBe('hi-IN');
+	await expect.poll(() => langOf(page)).toBe('hi-IN');
 	expect(new URL(page.url()).pathname).toBe(`/markets/${match.eventId}`);
 	await page.getByRole('button', { name: /^बेट स्लिप/ }).click();
 	await page.getByLabel('स्टेक').waitFor();

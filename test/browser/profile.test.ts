@@ -41,9 +41,7 @@ it('asks for limits before a deposit, shows time and result beside each game, wa
 	await page.getByText('Deposit limit of a calendar day').waitFor();
 	await goTo(page, '/casino/dice');
 	await page.getByRole('button', { name: 'Bet ₹100' }).tap();
-	const waiting = page.getByRole('button', { name: /^Next round in [1-5] s$/ });
-	await waiting.waitFor();
-	expect(await waiting.isDisabled()).toBe(true);
+	await page.getByRole('button', { name: /^Next round in [1-5] s$/, disabled: true }).waitFor();
 	await page.getByRole('button', { name: /^0:0\d:\d\d [+−]\d/ }).waitFor();
 	await page.getByRole('button', { name: 'Bet ₹100' }).waitFor();
 	await goTo(page, '/rules');

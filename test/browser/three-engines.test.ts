@@ -195,12 +195,16 @@ describe.each(ENGINES.map((engine) => [engine.name, engine] as const))('in %s', 
 	const devices = new Map<Scheme, Promise<Device>>();
 	const start = async (scheme: Scheme): Promise<Device> => {
 		const [driver, line] = await Promise.all([engine.start(scheme), openBreakableLine(server.url)]);
-		// Any page of the site: its storage is the site's.
-		await driver.open(`${line.url}/error-404`);
 		return { page: new EnginePage(driver), line };
 	};
+	const opened = async (scheme: Scheme): Promise<Device> => {
+		const device = await start(scheme);
+		// Any page of the site: its storage is the site's.
+		await device.page.driver.open(`${device.line.url}/error-404`);
+		return device;
+	};
 	const deviceUnder = (scheme: Scheme): Promise<Device> => {
-		const device = devices.get(scheme) ?? start(scheme);
+		const device = devices.get(scheme) ?? opened(scheme);
 		devices.set(scheme, device);
 		return device;
 	};
@@ -211,9 +215,8 @@ describe.each(ENGINES.map((engine) => [engine.name, engine] as const))('in %s', 
 	});
 
 	/** The page in a theme of the player's, under either system. */
-	const show = async (scheme: Scheme, theme: Scheme, width: keyof typeof SIZES, path: string): Promise<void> =>
-		await showAt(await deviceUnder(scheme), theme, width, path);
-	async function showAt({ page, line }: Device, theme: Scheme, width: keyof typeof SIZES, path: string): Promise<void> {
+	async function show(scheme: Scheme, theme: Scheme, width: keyof typeof SIZES, path: string): Promise<void> {
+		const { page, line } = await deviceUnder(scheme);
 		await page.driver.resize(SIZES[width]);
 		await page.driver.read((worn) => localStorage.setItem('theme', worn), theme);
 		await page.driver.open(`${line.url}${path}`);
@@ -262,7 +265,8 @@ describe.each(ENGINES.map((engine) => [engine.name, engine] as const))('in %s', 
 			});
 			const story = { ...device, match, title, userName: 'Demo' };
 			await quote(match, 2, 2.02);
-			await showAt(device, 'dark', MAIN[engine.name], '/matchlist/3');
+			await device.page.driver.resize(SIZES[MAIN[engine.name]]);
+			await device.page.driver.open(`${device.line.url}/matchlist/3`);
 			await story.page.click(button('Log in'));
 			await story.page.click(button('Login with Demo ID'));
 			await story.page.see(figure('Balance', '₹20,000'));

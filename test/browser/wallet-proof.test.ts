@@ -56,5 +56,5 @@ it('a player checks with the keyboard, saves the proof, and sees where the house
 	});
 	await check.press('Enter');
 	await page.getByRole('alert').getByText('It is evidence against the house', { exact: false }).waitFor();
-	expect((await marks()).map((mark) => mark[0])).toEqual(['✗', '✗', '✓']);
+	await expect.poll(async () => (await marks()).map((mark) => mark[0])).toEqual(['✗', '✗', '✓']);
 });

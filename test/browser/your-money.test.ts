@@ -44,7 +44,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		const held = await holdCalls(page, '**/Transaction/GetMoneySummary*');
 		await page.goto('/your-money');
 		await held.arrived;
-		expect(await page.locator('.skeleton').count()).toBeGreaterThan(0);
+		await page.locator('.skeleton').first().waitFor();
 		held.release();
 
 		// 20,000 + 196 − 10.50, of which 50 and 20 are held.

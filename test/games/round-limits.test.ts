@@ -193,7 +193,9 @@ describe('on a server', () => {
 		},
 	);
 
-	it('chips that are added one by one are together within the player’s own limit, and within that of the round', async () => {
+	it('chips that are added one by one are together within the player’s own limit, and within that of the round', {
+		tags: 'thorough',
+	}, async () => {
 		const player = await signUp(server);
 		await limitStake(player, 500);
 		const roulette = new Table(server, 'roulette');
@@ -238,7 +240,7 @@ describe('on a server', () => {
 		expect(await doubledAfter(LEAST_STAKE_PAISE / 100, null)).toBeNull();
 	});
 
-	it('both slots of Crash are together within the player’s own limit', async () => {
+	it('both slots of Crash are together within the player’s own limit', { tags: 'thorough' }, async () => {
 		const player = await signUp(server);
 		await limitStake(player, 500);
 		const bet = (slot: 1 | 2, stake: number) =>

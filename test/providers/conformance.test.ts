@@ -140,7 +140,9 @@ describe('npm run wallet-test', () => {
 		);
 	}
 
-	it('ends with 0 when everything holds, with 1 and the fault when something does not, and with 2 without a session', async () => {
+	it('ends with 0 when everything holds, with 1 and the fault when something does not, and with 2 without a session', {
+		tags: 'thorough',
+	}, async () => {
 		const [sound, unsound, closed] = await Promise.all([run(null), run('a win needs no bet'), run(null, 'unknown')]);
 		expect(sound).toMatchObject({ code: 0, printed: expect.stringMatching(/(\d+) of \1 hold/) });
 		expect(unsound).toMatchObject({

@@ -63,7 +63,7 @@ mainlyEach(
 		['the server', 'src/server/main.ts'],
 		['months', 'tools/months.ts'],
 	],
-	([what]) => what === 'the server',
+	([what]) => what === 'months',
 )('%s says that DATA_DIR is a file', async (_, script) => {
 	const file = join(scratch(), 'a-file');
 	writeFileSync(file, '');

@@ -117,7 +117,9 @@ it('each comparison is told, with the digest and the differences, and stands unt
 	});
 });
 
-it('doctor and /ready have the digest in production, and no files where they are developed', async () => {
+it('doctor and /ready have the digest in production, and no files where they are developed', {
+	tags: 'thorough',
+}, async () => {
 	const found = async (production: boolean) => {
 		const server = await TestServer.start(undefined, { production });
 		onTestFinished(() => server.dispose());
