@@ -48,7 +48,9 @@ it('has slip, position with cash-out, open bets and a ladder, and what comes abo
 	await row.waitFor();
 });
 
-it('opens the ladders of all runners in a window of their own, with one stake, one click only if it is turned on, and the result of a hedge at each price', async () => {
+it('opens the ladders of all runners in a window of their own, with one stake, one click only if it is turned on, and the result of a hedge at each price', {
+	tags: 'thorough',
+}, async () => {
 	const match = await scene.match();
 	const { page, token } = await scene.playerAt(match, 'desktop');
 	await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 100 }), token);

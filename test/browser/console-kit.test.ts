@@ -98,7 +98,7 @@ describe('a table', () => {
 		expect(await heads()).toEqual(headsThen);
 	});
 
-	it('keeps its head and first column in view, and its keys reach the last row', async () => {
+	it('keeps its head and first column in view, and its keys reach the last row', { tags: 'thorough' }, async () => {
 		await page.goto('/markets');
 		await page.setViewportSize({ width: 390, height: 600 });
 		const first = table().locator('tbody tr').first();
@@ -122,7 +122,7 @@ describe('a table', () => {
 });
 
 describe('a reference', () => {
-	it('pasted into the search has its answer in both languages', async () => {
+	it('pasted into the search has its answer in both languages', { tags: 'thorough' }, async () => {
 		const player = await server.demoPlayer();
 		const { betId } = await server.result('placeBetV2', betOn(match, { stake: 250 }), player.token);
 		await page.goto('/today');
@@ -148,7 +148,7 @@ describe('a reference', () => {
 });
 
 describe('a dialog', () => {
-	it('takes the focus to its first field, holds it, and gives it back', async () => {
+	it('takes the focus to its first field, holds it, and gives it back', { tags: 'thorough' }, async () => {
 		await page.goto('/today');
 		const opener = page.getByRole('button', { name: 'Views' });
 		await opener.press('Enter');

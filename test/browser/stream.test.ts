@@ -151,7 +151,9 @@ describe('a page', () => {
 	const set = (host: string, field: string, value: string) =>
 		scene.server.operator('brand-set', { host, field, value });
 
-	it('reaches no origin but those configured when it is loaded: of a stream, or of a hub', async () => {
+	it('reaches no origin but those configured when it is loaded: of a stream, or of a hub', {
+		tags: 'thorough',
+	}, async () => {
 		const match = await scene.match();
 		const { page } = await scene.playerAt(match, 'desktop');
 		expect(await reaches(page)).toEqual([false, false]);

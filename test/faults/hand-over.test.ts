@@ -1,8 +1,10 @@
 /**
  * Planned hand-overs of real processes under load that a fault interrupts: at a step that chance picks, chance kills or
  * stops the process that hands over or its heir, cuts one off from the database, or kills or freezes the database. Players
- * ask at the processes and at gateways by turns, operators, bots and providers at the processes. `npm test` kills the old
- * process when its heir has the lease; `npm run endurance` makes INTERRUPTIONS of them by chance, and SEED repeats a run.
+ * ask at the processes and at gateways by turns, operators, bots and providers at the processes. `npm run test:all` kills
+ * the old process when its heir has the lease; `npm run endurance` makes INTERRUPTIONS of them by chance, and SEED repeats a run.
+ *
+ * @module-tag thorough
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';

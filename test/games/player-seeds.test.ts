@@ -98,7 +98,7 @@ describe('a house that cheats, with all its keys', () => {
 		expect(verify(rounds, { ...told, rule: 1 }, null)).toMatchObject({ standings: ['old-rule'] });
 	});
 
-	it('cannot begin the pair with another client seed than the player’s', async () => {
+	it('cannot begin the pair with another client seed than the player’s', { tags: 'thorough' }, async () => {
 		const player = await server.demoPlayer();
 		const note = await noted(player, 'of-the-player');
 		await server.beginSeeds(player, 'of-the-house');
