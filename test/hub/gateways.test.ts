@@ -49,10 +49,10 @@ describe.skipIf(program === null)('several processes', () => {
 		await nats.stop();
 	});
 
-	// What a way needs of one process, `hub.test.ts` shows. What it needs of several, the extremes show: a line that stays,
-	// and requests that each come to another process.
+	// What a way needs of one process, `hub.test.ts` shows. What it needs of several, requests show that each come to another
+	// process.
 	for (const way of EVERY_WAY) {
-		const isExtreme = way.protocol === 'messagepack' && !way.stateful;
+		const isExtreme = way.transport === 'LongPolling' && way.protocol === 'messagepack';
 		describe(`over ${nameOfWay(way)}`, { tags: isExtreme ? [] : ['thorough'] }, () => {
 			hubServes(way, () => ({ server, hubUrl: proxy.url }));
 		});

@@ -34,6 +34,16 @@ export const EVERY_WAY: readonly Way[] = [
 export const nameOfWay = ({ transport, protocol, stateful }: Way): string =>
 	[transport, protocol, stateful ? 'stateful' : ''].filter(Boolean).join(' ');
 
+/** Each transport, both protocols and a stateful line once. */
+const MAIN_WAYS: ReadonlySet<string> = new Set([
+	'WebSockets messagepack stateful',
+	'ServerSentEvents json',
+	'LongPolling messagepack',
+]);
+
+/** Of tests that go every way: `npm test` goes the main ones. */
+export const tagsOf = (way: Way): 'thorough'[] => (MAIN_WAYS.has(nameOfWay(way)) ? [] : ['thorough']);
+
 /** A connection of the official client that is not started yet. */
 export function connectionOf(url: string, way: Way = {}): HubConnection {
 	const { transport = 'WebSockets', protocol = 'json', stateful = false, accessToken, headers } = way;

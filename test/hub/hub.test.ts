@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { TestServer } from '../support/server.ts';
 import { hubServes } from './hub-behaviour.ts';
-import { EVERY_WAY, nameOfWay } from './hub-client.ts';
+import { EVERY_WAY, nameOfWay, tagsOf } from './hub-client.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -10,6 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-describe.each(EVERY_WAY.map((way) => ({ name: nameOfWay(way), way })))('over $name', ({ way }) => {
-	hubServes(way, () => ({ server, hubUrl: server.url }));
-});
+for (const way of EVERY_WAY) {
+	describe(`over ${nameOfWay(way)}`, { tags: tagsOf(way) }, () => {
+		hubServes(way, () => ({ server, hubUrl: server.url }));
+	});
+}

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { TestServer } from '../support/server.ts';
-import { connectionOf, EVERY_WAY, HubClient, nameOfWay } from './hub-client.ts';
+import { connectionOf, EVERY_WAY, HubClient, nameOfWay, tagsOf } from './hub-client.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -87,14 +87,16 @@ describe('negotiation', () => {
 });
 
 describe.each(EVERY_WAY.map((way) => ({ name: nameOfWay(way), way })))('a token over $name', ({ way }) => {
-	it('of the connection logs in a registration without one', async () => {
+	const tags = tagsOf(way);
+
+	it('of the connection logs in a registration without one', { tags }, async () => {
 		const { token } = await server.demoPlayer();
 		const client = await HubClient.connect(server.url, '', { ...way, accessToken: token });
 		expect(await client.message('UserBalance')).toMatchObject({ Balance: 20_000 });
 		await client.stop();
 	});
 
-	it('that is forged ends the connection before it is open', async () => {
+	it('that is forged ends the connection before it is open', { tags }, async () => {
 		const { token } = await server.demoPlayer();
 		const forged = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
 		await expect(connectionOf(server.url, { ...way, accessToken: forged }).start()).rejects.toThrow('401');

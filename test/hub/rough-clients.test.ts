@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { TestServer } from '../support/server.ts';
 import { call, negotiateToken, openBareHub, RawClient, RECORD_END } from './bare-hub.ts';
-import { EVERY_WAY, HubClient, nameOfWay } from './hub-client.ts';
+import { EVERY_WAY, HubClient, nameOfWay, tagsOf } from './hub-client.ts';
 
 let server: TestServer;
 let bystander: HubClient;
@@ -117,7 +117,11 @@ it.each(['json', 'messagepack'] as const)(
 );
 
 describe.each(EVERY_WAY.map((way) => ({ name: nameOfWay(way), way })))('over $name', ({ way }) => {
-	it('unknown methods, prototypes’ names, wrong arguments and streams are answered with an error', async () => {
+	const tags = tagsOf(way);
+
+	it('unknown methods, prototypes’ names, wrong arguments and streams are answered with an error', {
+		tags,
+	}, async () => {
 		const client = await HubClient.connect(server.url, '', way);
 		const { connection } = client;
 		for (const target of ['DropTables', 'constructor', '__proto__', 'toString', 'invoke']) {

@@ -8,6 +8,7 @@ import { CASES, tryWallet } from '#studio/conformance/cases.ts';
 import { TriedWallet } from '#studio/conformance/tried-wallet.ts';
 import { type DialectName, STUDIO_DIALECTS } from '#studio/provider-account.ts';
 import { expectSound } from '../support/audit.ts';
+import { mainlyEach } from '../support/main-rows.ts';
 import { FaultyWallet, type PlantedFault } from './faulty-wallet.ts';
 import { PROVIDERS, SPOKEN, StudioSite } from './studio-site.ts';
 
@@ -76,48 +77,58 @@ describe('another wallet', () => {
 		},
 	);
 
-	it.each<[PlantedFault, string[]]>([
+	/** What costs money first: a stake taken twice, a win without a bet, a stake given back beside its win. */
+	const main: readonly PlantedFault[] = [
+		'a repeated bet debits again',
+		'a win needs no bet',
+		'a bet that won is given back',
+	];
+
+	mainlyEach<[PlantedFault, string[]]>(
 		[
-			'a repeated bet debits again',
 			[
-				'bet: the same request again is answered as before, also after other bets, and takes nothing',
-				'bet: ten times at once takes the stake once',
-				'bet: a known id with another amount is refused',
+				'a repeated bet debits again',
+				[
+					'bet: the same request again is answered as before, also after other bets, and takes nothing',
+					'bet: ten times at once takes the stake once',
+					'bet: a known id with another amount is refused',
+				],
 			],
-		],
-		[
-			'a repeated request is answered with the balance of now',
-			['bet: the same request again is answered as before, also after other bets, and takes nothing'],
-		],
-		[
-			'a known id may be used for something else',
-			['bet: a known id with another amount is refused', 'win: a known id with another amount is refused'],
-		],
-		['a win needs no bet', ['win: without its bet is refused']],
-		['a bet wins as often as it is asked', ['win: a second one on a round that is over is refused']],
-		['the rollback of an unknown bet is forgotten', ['rollback: a bet that never came is refused when it comes']],
-		['a bet that was given back can win', ['win: after the rollback of its bet is refused']],
-		[
-			'a bet that won is given back',
 			[
-				'win: nothing ends the round',
-				'rollback: a bet that won is not given back',
-				'rollback: at once with a win, one of the two happens',
+				'a repeated request is answered with the balance of now',
+				['bet: the same request again is answered as before, also after other bets, and takes nothing'],
 			],
-		],
-		['the balance may go below zero', ['bet: more than the balance is refused']],
-		['any currency is taken', ['bet: another currency is refused']],
-		['sessions are not looked at', ['bet: an unknown session is refused']],
-		[
-			'the clock is not looked at',
 			[
-				'signature: a bet with a clock that is six minutes behind is refused',
-				'signature: a bet with a clock that is six minutes ahead is refused',
+				'a known id may be used for something else',
+				['bet: a known id with another amount is refused', 'win: a known id with another amount is refused'],
 			],
+			['a win needs no bet', ['win: without its bet is refused']],
+			['a bet wins as often as it is asked', ['win: a second one on a round that is over is refused']],
+			['the rollback of an unknown bet is forgotten', ['rollback: a bet that never came is refused when it comes']],
+			['a bet that was given back can win', ['win: after the rollback of its bet is refused']],
+			[
+				'a bet that won is given back',
+				[
+					'win: nothing ends the round',
+					'rollback: a bet that won is not given back',
+					'rollback: at once with a win, one of the two happens',
+				],
+			],
+			['the balance may go below zero', ['bet: more than the balance is refused']],
+			['any currency is taken', ['bet: another currency is refused']],
+			['sessions are not looked at', ['bet: an unknown session is refused']],
+			[
+				'the clock is not looked at',
+				[
+					'signature: a bet with a clock that is six minutes behind is refused',
+					'signature: a bet with a clock that is six minutes ahead is refused',
+				],
+			],
+			['wins are not asked for their currency', ['win: in another currency is refused']],
+			['wins are not asked for their player', ['win: in the name of another player is refused']],
 		],
-		['wins are not asked for their currency', ['win: in another currency is refused']],
-		['wins are not asked for their player', ['win: in the name of another player is refused']],
-	])('is found out: %s', async (fault, names) => {
+		([fault]) => main.includes(fault),
+	)('is found out: %s', async (fault, names) => {
 		expect(await faultsOf(fault)).toEqual(names);
 	});
 });
