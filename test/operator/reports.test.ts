@@ -316,7 +316,7 @@ describe('the same figures elsewhere', () => {
 			await server.call('playRound', { game: 'coin-flip', bets, clientRequestId: randomUUID() }, player.token);
 		}
 		const match = await openTestMatch(server, { title: 'Held' });
-		for (let bet = 0; bet < 280; bet++) await server.call('placeBetV2', betOn(match, { stake: 100 }), player.token);
+		for (let bet = 0; bet < 180; bet++) await server.call('placeBetV2', betOn(match, { stake: 100 }), player.token);
 		const [cash, exposure] = server.money(player);
 		const balances = { cash, exposure };
 		for (const [account, balance] of Object.entries(balances)) {
