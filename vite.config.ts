@@ -53,7 +53,7 @@ const ofContract: Plugin = {
 };
 
 /** The routes whose own files come with the page, and not when its script knows the route; by their screens. */
-const ROUTES_AHEAD: Record<string, string> = { 'market-screen': '/markets/' };
+const ROUTES_AHEAD: Record<string, string> = { 'market-screen': '/markets/', 'figures-screen': '/fairness-figures' };
 
 /** Apart from the others, because it knows none of them. */
 const BEGIN = 'begin.js';
@@ -157,16 +157,17 @@ const fileByFile: Plugin = {
 			const begin = Object.values(bundle).find((file) => file.type === 'asset' && file.names.includes(BEGIN));
 			const [entry = '', site = ''] = /<script type="module" crossorigin src="([^"]+)"><\/script>/.exec(page) ?? [];
 			if (!begin || !site) throw new Error('The page has no script to begin with.');
-			const ofRoutes = chunks.flatMap(({ name, fileName, imports, viteMetadata }) => {
+			const ofRoutes = chunks.flatMap(({ name, fileName, imports }) => {
 				const route = ROUTES_AHEAD[name];
 				if (route === undefined) return [];
 				const mark = { 'data-route': route, crossorigin: true };
 				const files = [...imports, fileName].filter((file) => !page.includes(file));
+				const styles = chunks
+					.filter((chunk) => files.includes(chunk.fileName))
+					.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
 				return [
 					...files.map((file) => link({ ...mark, rel: 'modulepreload', href: `/${file}` })),
-					...[...(viteMetadata?.importedCss ?? [])].map((file) =>
-						link({ ...mark, rel: 'preload', as: 'style', href: `/${file}` }),
-					),
+					...styles.map((file) => link({ ...mark, rel: 'preload', as: 'style', href: `/${file}` })),
 				];
 			});
 			return {

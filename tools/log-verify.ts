@@ -1,12 +1,15 @@
 /**
- * `npm run log-verify -- URL|FOLDER [--key KEY] [--save FOLDER] [--leaf TEXT]`: checks a public log as a stranger: the
- * signature of its checkpoint, the tree over all of its entries, and that it continues what was saved before. Without a
- * network it checks a folder. Prints one JSON line, and exits with 1 and the first difference if something is wrong.
+ * `npm run log-verify -- URL|FOLDER [--key KEY] [--save FOLDER] [--leaf TEXT] [--witnessed FILE]…`: checks a public log as a
+ * stranger: the signature of its checkpoint, the tree over all of its entries, and that it continues what was saved before
+ * and what others saw. Without a network it checks a folder. Prints one JSON line, and exits with 1 and the first difference
+ * if something is wrong.
  *
  * A log that has two trees of what the house owes for one day and pool is refused: each player would see one of them.
  *
  * `--save` keeps the log's files in a folder, which is compared with the log when the command runs again, and which any
  * web server can serve. `--leaf` looks a leaf up, as it is written in the log, and prints the path that proves it.
+ * `--witnessed` names a checkpoint that a witness or another reader keeps: a house that shows its log to each of them with
+ * another history is found, because no tree continues both.
  */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -38,6 +41,17 @@ async function savedCheckpoint(folder: string, key: VerifierKey): Promise<Checkp
 	return text === null ? null : readCheckpoint(text, key);
 }
 
+/** @throws Error if the log does not continue the checkpoint in one of the files */
+async function checkWitnessed(files: readonly string[], key: VerifierKey, read: ReadFile, now: Checkpoint) {
+	for (const file of files) {
+		const seen = readCheckpoint(await readFile(file, 'utf8'), key);
+		if (seen.size > now.size)
+			throw new Error(`${file} has ${seen.size} leaves and the log only ${now.size}: read a newer state of the log.`);
+		if (!(await continues(read, seen, now)))
+			throw new Error(`The log has two histories: it does not continue the one of ${seen.size} leaves in ${file}.`);
+	}
+}
+
 /** Looks for a second tree of one day and pool. */
 class OneTreeADay {
 	readonly #seen = new Map<string, number>();
@@ -63,10 +77,12 @@ interface Asked {
 	key: string | null;
 	save: string | null;
 	leaf: string | null;
+	/** Files with checkpoints that others saw. */
+	witnessed: readonly string[];
 }
 
 /** @throws Error with what is wrong */
-async function verify({ from, key: given, save, leaf }: Asked): Promise<object> {
+async function verify({ from, key: given, save, leaf, witnessed }: Asked): Promise<object> {
 	const { read: source, key, isKeyGiven } = await logSource(from, given);
 	const note = Buffer.from(await source(CHECKPOINT_FILE)).toString();
 	const checkpoint = readCheckpoint(note, key);
@@ -74,6 +90,7 @@ async function verify({ from, key: given, save, leaf }: Asked): Promise<object> 
 	const before = save === null ? null : await savedCheckpoint(save, key);
 	if (before && !(await continues(source, before, checkpoint)))
 		throw new Error(`The log does not continue the one of ${before.size} leaves that was saved.`);
+	await checkWitnessed(witnessed, key, source, checkpoint);
 	let found: number | null = null;
 	const trees = new OneTreeADay();
 	const fault = await verifyWhole(read, checkpoint, (bytes, index) => {
@@ -97,6 +114,7 @@ async function verify({ from, key: given, save, leaf }: Asked): Promise<object> 
 		root: Buffer.from(root).toString('base64'),
 		isKeyGiven,
 		continues: before?.size ?? null,
+		witnessed: witnessed.length,
 	};
 	if (leaf === null) return told;
 	if (found === null) throw new Error('The log has no such leaf.');
@@ -105,17 +123,22 @@ async function verify({ from, key: given, save, leaf }: Asked): Promise<object> 
 }
 
 const { values, positionals } = parseArgs({
-	options: { key: { type: 'string' }, save: { type: 'string' }, leaf: { type: 'string' } },
+	options: {
+		key: { type: 'string' },
+		save: { type: 'string' },
+		leaf: { type: 'string' },
+		witnessed: { type: 'string', multiple: true },
+	},
 	allowPositionals: true,
 });
 const [from] = positionals;
 if (from === undefined) {
-	console.error('npm run log-verify -- URL|FOLDER [--key KEY] [--save FOLDER] [--leaf TEXT]');
+	console.error('npm run log-verify -- URL|FOLDER [--key KEY] [--save FOLDER] [--leaf TEXT] [--witnessed FILE]…');
 	process.exit(2);
 }
 try {
-	const { key = null, save = null, leaf = null } = values;
-	console.log(JSON.stringify(await verify({ from, key, save, leaf })));
+	const { key = null, save = null, leaf = null, witnessed = [] } = values;
+	console.log(JSON.stringify(await verify({ from, key, save, leaf, witnessed })));
 } catch (error) {
 	console.error(failureOf(error));
 	process.exitCode = 1;

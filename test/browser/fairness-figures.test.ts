@@ -57,6 +57,19 @@ it('a visitor sees returns with their bands, and computes the last rounds from t
 	await expectFineInBothThemes(page, 'phone');
 });
 
+it('comes with the files of its screen, which no other page names, and asks once for its figures', async () => {
+	const page = await scene.visitor('phone');
+	const files = async (path: string) => (await page.goto(path))?.text();
+	expect(await files('/fairness')).not.toContain('figures-screen');
+	let asked = 0;
+	page.on('request', (request) => {
+		if (request.url().includes(CALLS.getFairness.path)) asked++;
+	});
+	expect(await files('/fairness-figures')).toContain('figures-screen');
+	await page.locator('.uplot canvas').first().waitFor();
+	expect(asked).toBe(1);
+});
+
 it('a visitor computes a shared round with its beacon, and checks a receipt', async () => {
 	const { server } = scene;
 	const page = await scene.visitor('phone');

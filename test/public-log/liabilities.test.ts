@@ -4,6 +4,7 @@
  */
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { LONGEST_BATCH_MS } from '#server/money/liabilities/day-end.ts';
 import { makeTrees } from '#server/money/liabilities/make-trees.ts';
 import { SumTrees } from '#server/money/liabilities/trees.ts';
 import type { Leaf, LeafSource } from '#server/platform/public-log/leaf-source.ts';
@@ -96,34 +97,53 @@ async function posted({ pool, batch }: Pick<Row, 'pool' | 'batch'>) {
 	return { cash: sumOf('cash'), held: sumOf('exposure', 'hold'), bonus: sumOf('bonus'), pots: sumOf('pot') };
 }
 
+/** When a posting was made, milliseconds since 1970. */
+interface Placed {
+	batch: number;
+	line: number;
+	at: number;
+}
+
+const place = (postings: readonly Placed[]) =>
+	db().query(
+		`update posting set at = placed.at from unnest($1::bigint[], $2::int[], $3::bigint[]) as placed (batch, line, at)
+		where (posting.batch, posting.line) = (placed.batch, placed.line)`,
+		[postings.map(({ batch }) => batch), postings.map(({ line }) => line), postings.map(({ at }) => at)],
+	);
+
 const poolsOf = async (ended: number) => (await trees()).filter(({ day: of }) => of === ended).map(({ pool }) => pool);
 
 const saysThat = ({ cash, held, bonus, shortfall, pots }: Row) => ({ cash: cash - shortfall, held, bonus, pots });
 
 it('has the end of the day, however late it is made: a batch over midnight counts to the next day', async () => {
-	const { rows } = await db().query<{ over: number; line: number; at: number }>(
-		`select batch as over, line, at from posting where batch = (
-			select max(batch) from posting where kind = 'MARKET_SETTLED'
-		) order by line limit 1`,
+	const { rows: kept } = await db().query<Placed>(
+		`select batch, line, at from posting where batch >= (
+			select max(batch) - 1 from posting where kind = 'MARKET_SETTLED'
+		) order by batch, line`,
 	);
-	const [{ over, line, at }] = rows as [{ over: number; line: number; at: number }];
+	const [before = 0, over = 0] = [...new Set(kept.map(({ batch }) => batch))];
+	expect(over).toBe(before + 1);
+	const { line: first } = kept.find(({ batch }) => batch === over) as Placed;
 	const ending = day;
 	const night = nextNight();
-	const later = `at = at + ${DAY_MS} * $1 where batch > ${over} or batch = ${over} and line > ${line}`;
-	await db().query(`update posting set ${later}`, [1]);
-	const first = `update posting set at = $1 where batch = ${over} and line = ${line}`;
-	await db().query(first, [dayStart(ending + 1, HOME_ZONE) - 1]);
+	const untilMs = dayStart(ending + 1, HOME_ZONE);
+	// The batch before is as near to midnight as the one that goes over it is long, and nothing but midnight tells that one.
+	const moved = ({ batch, line, at }: Placed) => {
+		if (batch === before || (batch === over && line === first)) return untilMs - LONGEST_BATCH_MS;
+		return batch === over ? untilMs : at + DAY_MS;
+	};
+	await place(kept.map((row) => ({ ...row, at: moved(row) })));
 	try {
 		await make(night, ['PLAY']);
 		const [tree] = await trees();
-		expect(tree?.batch).toBe(over - 1);
-		expect(tree && saysThat(tree)).toEqual(await posted({ pool: 'PLAY', batch: over - 1 }));
+		expect(tree?.batch).toBe(before);
+		expect(tree && saysThat(tree)).toEqual(await posted({ pool: 'PLAY', batch: before }));
 		// The walk has taken from the loser, and not paid the winner.
 		expect(tree?.pots).toBe(WALKED * 100_00 * 2);
-		expect(await posted({ pool: 'PLAY', batch: over })).not.toEqual(await posted({ pool: 'PLAY', batch: over - 1 }));
+		for (const batch of [before - 1, over])
+			expect(await posted({ pool: 'PLAY', batch })).not.toEqual(await posted({ pool: 'PLAY', batch: before }));
 	} finally {
-		await db().query(`update posting set ${later}`, [-1]);
-		await db().query(first, [at]);
+		await place(kept);
 	}
 });
 

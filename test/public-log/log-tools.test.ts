@@ -25,12 +25,16 @@ afterAll(async () => {
 
 const logs = async () => (await (await fetch(`${server.url}/public-log/logs.json`)).json()) as PublishedLogs;
 const verify = (...args: string[]) => runTool('tools/log-verify.ts', args, process.env);
-const witness = () =>
-	runTool(
-		'tools/log-witness.ts',
-		[`${server.url}/public-log/1`, '--name', 'witness.example', '--state', join(folder, 'witness')],
-		process.env,
-	);
+const witness = (from = `${server.url}/public-log/1`, name = 'witness') =>
+	runTool('tools/log-witness.ts', [from, '--name', `${name}.example`, '--state', join(folder, name)], process.env);
+/** The house changes a leaf and signs the log again. */
+async function forgeHistory(): Promise<void> {
+	const client = await server.database.db.connect();
+	await client.query(`update public_log_entry set leaf = replace(leaf, ' log', ' forged log') where entry = 0`);
+	await logAgain(client, LEDGER_KEY);
+	client.release();
+}
+
 const lineOf = ({ stdout }: { stdout: string }) => JSON.parse(stdout) as Record<string, unknown>;
 
 it('saves a log, finds a leaf in it without the server, and checks that the log goes on from what was saved', async () => {
@@ -62,13 +66,32 @@ it('cosigns what continues, and refuses a log with two histories', async () => {
 	await server.running.publicLog.append();
 	expect((await witness()).code).toBe(0);
 
-	const client = await server.database.db.connect();
-	await client.query(`update public_log_entry set leaf = replace(leaf, 'first', 'worst') where entry = 0`);
-	await logAgain(client, LEDGER_KEY);
-	client.release();
+	await forgeHistory();
 	const refused = await witness();
 	expect(refused).toMatchObject({ code: 1, stdout: '' });
 	expect(refused.stderr).toContain('does not continue');
+});
+
+it('finds that two witnesses are shown two histories, which each of them finds whole', async () => {
+	const honest = join(folder, 'honest');
+	const [east, west] = ['east', 'west'].map((name) => join(folder, name, 'checkpoint')) as [string, string];
+	expect((await verify(server.url, '--save', honest)).code).toBe(0);
+	expect((await witness(honest, 'east')).code).toBe(0);
+	await server.demoGambler();
+	await server.running.publicLog.append();
+	expect((await witness(undefined, 'west')).code).toBe(0);
+	expect(lineOf(await verify(server.url, '--witnessed', east, '--witnessed', west))).toMatchObject({ witnessed: 2 });
+	// What the mirror has is older than what the witness saw: no proof of a second history.
+	expect((await verify(honest, '--witnessed', west)).stderr).toContain('read a newer state');
+
+	await rm(join(folder, 'west'), { recursive: true });
+	await forgeHistory();
+	expect((await witness(undefined, 'west')).code).toBe(0);
+	expect((await verify(server.url, '--witnessed', west)).code).toBe(0);
+	expect((await verify(honest, '--witnessed', east)).code).toBe(0);
+	const found = await verify(server.url, '--witnessed', west, '--witnessed', east);
+	expect(found).toMatchObject({ code: 1, stdout: '' });
+	expect(found.stderr).toContain('two histories');
 });
 
 it('begins another log after a restored backup, which names the one before', async () => {

@@ -11,6 +11,8 @@ import { MatchListScreen } from '#web/features/match-list/match-list-screen.tsx'
 import { preloadMatch } from '#web/live/match-preload.ts';
 import { ErrorPage } from '#web/routes/error-page.tsx';
 import { loadMarket } from '#web/routes/lazy-parts.ts';
+import { fairnessQuery } from '#web/store/fairness-query.ts';
+import { queryClient } from '#web/store/query-client.ts';
 import { withTexts } from '#web/texts/held.ts';
 import { TEXTS } from '#web/texts.ts';
 
@@ -194,6 +196,7 @@ export const ROUTES = {
 			path: '/fairness-figures',
 			title: titles.fairness,
 			screen: lazyScreen(() => import('#web/features/casino/fairness/figures-screen.tsx'), 'FiguresScreen'),
+			preload: () => void queryClient.prefetchQuery(fairnessQuery()),
 		},
 	],
 	plain: [

@@ -107,13 +107,3 @@ export const roundQuery = (roundId: string) =>
 		queryFn: ({ signal }) => call('getRound', { roundId }, { signal }),
 		staleTime: 0,
 	});
-
-export type FairGame = AnswerOf<'getFairness'>['games'][number];
-
-/** The public figures of the house's games. */
-export const fairnessQuery = () =>
-	queryOptions({
-		queryKey: ['fairness'],
-		queryFn: ({ signal }) => call('getFairness', {}, { signal }),
-		staleTime: 0,
-	});

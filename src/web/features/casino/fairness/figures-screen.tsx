@@ -17,7 +17,7 @@ import { Claims } from '#web/features/casino/claims.tsx';
 import { type PlottedBet, ReturnPlot } from '#web/features/casino/fairness/return-plot.tsx';
 import type { RoundCheck } from '#web/features/casino/fairness/round-checks.ts';
 import { formatNumber } from '#web/format.ts';
-import { type FairGame, fairnessQuery } from '#web/store/casino-queries.ts';
+import { type FairGame, fairnessQuery } from '#web/store/fairness-query.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 import './figures.css';
