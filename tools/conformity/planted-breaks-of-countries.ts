@@ -1,5 +1,5 @@
 /** Breaks for rows of what single countries ask. */
-import type { PlantedBreak } from './planted-breaks.ts';
+import type { PlantedBreak } from './planted-break.ts';
 
 export const BREAKS_OF_COUNTRIES: readonly PlantedBreak[] = [
 	{
