@@ -37,6 +37,8 @@ export const BrandRules = v.object({
 	largestWin: v.nullable(v.number()),
 	/** In basis points of the net winnings: a market that takes more takes no bet here; null for none. */
 	largestCommissionBp: v.nullable(v.number()),
+	/** The register of excluded persons that is asked about each player of real money, and when; null for none. */
+	exclusionList: v.nullable(v.object({ name: v.string(), askedAt: v.array(v.picklist(['sign-up', 'log-in', 'bet'])) })),
 	/** Whether a player accepts the present terms and privacy policy before play. */
 	termsStored: v.boolean(),
 	/**

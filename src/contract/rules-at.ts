@@ -19,6 +19,7 @@ export const NO_RULES: BrandRules = {
 	largestWin: null,
 	largestCommissionBp: null,
 	location: { source: 'none', everyMinutes: null, flagsProxies: false },
+	exclusionList: null,
 	termsStored: false,
 	logsInAgainAfterIdleMinutes: null,
 	locksAfter: null,

@@ -66,6 +66,7 @@ export const testConfig = (databaseUrl: string, changes: Partial<Config> = {}): 
 	gateway: false,
 	trustedProxies: [],
 	locationFile: null,
+	exclusionList: null,
 	sms: null,
 	rateLimitFactor: 1000,
 	callDeadlineMs: 10_000,

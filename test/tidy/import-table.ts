@@ -244,7 +244,7 @@ export const FEATURE_MAY_IMPORT = [
 
 /** Files that are started, not imported. */
 export const ENTRIES: readonly RegExp[] = [
-	/^src\/studio\/(main|studio-server|payments\/payment-main)\.ts$/,
+	/^src\/studio\/(main|studio-server|payments\/payment-main|exclusions\/exclusion-main)\.ts$/,
 	/^test\/support\/(shifted-clock|quick-passwords|leaves-nothing)\.ts$/,
 	/^src\/server\/money\/casino\/beacon\/signature-worker\.ts$/,
 	/^src\/server\/platform\/media\/media-process\.ts$/,

@@ -1,60 +1,11 @@
-/** A break for each of these rows of the register: a change of the product's text that a test of the row has to find. */
-export interface PlantedBreak {
-	/** The row's name in the register. */
-	row: string;
-	/** The file of the row's tests that finds it; a quick one, where the row has several. */
-	by: string;
-	/** What no longer holds. */
-	fault: string;
-	file: string;
-	/** Occurs once in the file. */
-	from: string;
-	to: string;
-}
+/** A break for each of these rows of the register. */
+import type { PlantedBreak } from './planted-break.ts';
+import { BREAKS_OF_COUNTRIES } from './planted-breaks-of-countries.ts';
 
 const PROTECTION = 'src/server/money/funds/protection/protection.ts';
 
 export const PLANTED_BREAKS: readonly PlantedBreak[] = [
-	{
-		row: 'India online money games: no real money',
-		by: 'test/operator/brand-profile.test.ts',
-		fault: 'The pools of the profile are not looked at.',
-		file: 'src/server/money/funds/protection/real-money.ts',
-		from: "pools.includes('REAL') ? null : 'PROFILE'",
-		to: "pools.includes('REAL') ? null : null",
-	},
-	{
-		row: 'India tax on winnings: section 194BA',
-		by: 'test/funds/taxes.test.ts',
-		fault: 'The tax of a withdrawal that is not paid out stays.',
-		file: 'src/server/money/funds/taxes/withheld-tax.ts',
-		from: 'tax && nowMs < tax.yearEndsAtMs ? tax.amount : 0',
-		to: 'tax && nowMs < tax.yearEndsAtMs ? 0 : 0',
-	},
-	{
-		row: 'India tax on deposits: rule 31B',
-		by: 'test/funds/taxes.test.ts',
-		fault: 'A month that was posted is posted again.',
-		file: 'src/server/money/funds/taxes/closed-taxes.ts',
-		from: 'const claim = `tax:${host}:${name}:${period}`;',
-		to: 'const claim = `tax:${host}:${name}:${period}:${nowMs}`;',
-	},
-	{
-		row: 'Italy tax: exchange',
-		by: 'test/funds/taxes.test.ts',
-		fault: 'The first profile of a month decides all of it.',
-		file: 'src/server/money/funds/taxes/closed-taxes.ts',
-		from: 'filter((at) => at > fromMs && at < toMs)',
-		to: 'filter((at) => at > toMs && at < toMs)',
-	},
-	{
-		row: 'Brazil tax: gross gaming revenue',
-		by: 'test/funds/taxes.test.ts',
-		fault: 'What players won is the revenue.',
-		file: 'src/server/money/funds/taxes/closed-taxes.ts',
-		from: 'sum: `-${GAIN}`',
-		to: 'sum: `${GAIN}`',
-	},
+	...BREAKS_OF_COUNTRIES,
 	{
 		row: 'RTS 12A: prompt',
 		by: 'test/funds/profile-limits.test.ts',
@@ -104,44 +55,12 @@ export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 		to: "if ('pair' in round.data && round.isOpen)",
 	},
 	{
-		row: 'Italy stakes: steps',
-		by: 'test/calls/profile-play.test.ts',
-		fault: 'A stake between two steps is taken.',
-		file: 'src/server/calls/profile-stakes.ts',
-		from: 'if (stakeStep !== null && stake % stakeStep !== 0)',
-		to: 'if (stakeStep !== null && stake < stakeStep)',
-	},
-	{
-		row: 'Italy winnings: largest win',
-		by: 'test/calls/profile-play.test.ts',
-		fault: 'The stake is compared, and not the win.',
-		file: 'src/server/calls/profile-stakes.ts',
-		from: 'win > largestWin',
-		to: 'stake > largestWin',
-	},
-	{
-		row: 'Italy commission: ceiling',
-		by: 'test/calls/profile-play.test.ts',
-		fault: 'The commission of the market is not looked at.',
-		file: 'src/server/calls/profile-stakes.ts',
-		from: 'commissionBp > largestCommissionBp',
-		to: 'commissionBp < 0',
-	},
-	{
 		row: 'GLI-19 4.3.3e: one game',
 		by: 'test/calls/profile-games.test.ts',
 		fault: 'Rounds at providers are not seen.',
 		file: 'src/server/exchange/order/workflows.ts',
 		from: "if (isOpen && 'game' in data)",
 		to: "if (isOpen && 'pair' in data)",
-	},
-	{
-		row: 'UK law online slots stake limits 2025: largest stake',
-		by: 'test/calls/profile-games.test.ts',
-		fault: 'A player of unknown age stakes like the oldest.',
-		file: 'src/server/calls/profile-stakes.ts',
-		from: '(held ?? largestSlotStakes[0])',
-		to: '(held ?? largestSlotStakes.at(-1))',
 	},
 	{
 		row: 'GLI-19 2.5.4: idle log-in',
@@ -558,14 +477,6 @@ export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 		file: 'src/server/money/funds/protection/protection-record.ts',
 		from: 'limits: { ...record.limits, [name]: raise.to }',
 		to: 'limits: record.limits',
-	},
-	{
-		row: 'MGA limits: limits',
-		by: 'test/calls/protection.test.ts',
-		fault: 'A limit that is lowered stays as it was.',
-		file: 'src/server/money/funds/protection/protection-record.ts',
-		from: 'raises, limits: { ...record.limits, [name]: to }',
-		to: 'raises, limits: record.limits',
 	},
 	{
 		row: 'GLI-19 4.15: deviating return',

@@ -3,7 +3,8 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { REGISTER, type Row } from '#conformity/register/register.ts';
-import { PLANTED_BREAKS, type PlantedBreak } from './planted-breaks.ts';
+import type { PlantedBreak } from './planted-break.ts';
+import { PLANTED_BREAKS } from './planted-breaks.ts';
 import { type Outcome, outcomesIn, ROOT } from './test-run.ts';
 
 /** What the copy does without: history, packages, and what builds left. */

@@ -32,6 +32,19 @@ const NOTHING: Pick<Requirement, 'state' | 'fromMemory' | 'places' | 'tests'> = 
 	places: [],
 	tests: {},
 };
+const LIST_ASKED: Pick<Requirement, 'state' | 'reason' | 'fromMemory' | 'places' | 'tests'> = {
+	state: 'part',
+	reason: 'A bridge that the operator connects is asked, by the mobile alone. No register was connected yet.',
+	fromMemory: true,
+	places: ['src/server/people/players/exclusion-lists.ts', REAL_MONEY],
+	tests: {
+		'test/funds/exclusion-list.test.ts': [
+			'opens no account to a person in the register, nor while it is silent, and tells only who has the mobile',
+			'takes no stake of a player whom the register names since, lets the balance leave, and says it in the journal once',
+			'takes a stake only if the last question was answered, within a day, with no; seed %s',
+		],
+	},
+};
 const RAISED_LATER: Pick<Requirement, 'kind' | 'state' | 'reason' | 'fromMemory' | 'places' | 'tests'> = {
 	kind: 'account',
 	state: 'held',
@@ -54,12 +67,11 @@ export const UK_LCCP: readonly Requirement[] = [
 		requirement: 'Name, address and date of birth are verified before a player may gamble.',
 	},
 	{
-		...NOTHING,
+		...LIST_ASKED,
 		clause: '3.5.5',
 		topic: 'exclusion list',
 		kind: 'account',
 		requirement: 'The national self-exclusion scheme is asked about each player.',
-		reason: 'No list of an authority is asked.',
 	},
 ];
 
@@ -300,10 +312,9 @@ export const INDIA: readonly Requirement[] = [
 ];
 
 export const BETSTOP: readonly Requirement[] = ['opening', 'log-in', 'bet'].map((moment) => ({
-	...NOTHING,
+	...LIST_ASKED,
 	clause: moment,
 	topic: 'exclusion list',
 	kind: 'account',
 	requirement: `The national register is asked at each ${moment}.`,
-	reason: 'No list of an authority is asked.',
 }));

@@ -165,9 +165,17 @@ export const GLI_19_SYSTEM: readonly Requirement[] = [
 		kind: 'account',
 		requirement: 'Lists of excluded persons are asked before an account is opened.',
 		state: 'part',
-		reason: 'The operator’s own exclusions hold for later accounts of the person. No list of an authority is asked.',
-		places: [PROTECTION, 'src/server/money/funds/protection/exclusions.ts'],
+		reason:
+			'The operator’s own exclusions hold for later accounts of the person. The list of the profile’s authority is asked through a bridge, by the mobile alone.',
+		places: [
+			PROTECTION,
+			'src/server/money/funds/protection/exclusions.ts',
+			'src/server/people/players/exclusion-lists.ts',
+		],
 		tests: {
+			'test/funds/exclusion-list.test.ts': [
+				'opens no account to a person in the register, nor while it is silent, and tells only who has the mobile',
+			],
 			[PROTECTION_TEST]: [
 				'excludeSelf: success, for half a year, in later accounts of the same mobile, and unmatched bets are cancelled',
 				'is known by a document under another mobile, and stays excluded',

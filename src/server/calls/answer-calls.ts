@@ -19,7 +19,7 @@ import { SPORTS } from '#values/sports.ts';
 interface AnswerCallsOptions {
 	/** All of them, or those of the calls that this process answers. */
 	handlers: Partial<HandlersOf<CallName>>;
-	players: Pick<Logins, 'claimed' | 'admitMoney'> & Pick<Players, 'freshCountries' | 'countryOf'>;
+	players: Pick<Logins, 'claimed' | 'admitMoney'> & Pick<Players, 'freshCountries' | 'countryOf' | 'freshExclusion'>;
 	sports: Pick<SportPermissions, 'closed'>;
 	brands: Pick<Brands, 'byHost'>;
 	rateLimitFactor: number;
@@ -39,7 +39,7 @@ const NONE: ReadonlySet<never> = new Set();
 
 /** The limits apply here, to the process's own requests and to those of all gateways together. */
 export function answerCalls(options: AnswerCallsOptions): AnswerCall {
-	const { handlers, rateLimitFactor, exchange, fixtures } = options;
+	const { handlers, rateLimitFactor, exchange, fixtures, players } = options;
 	const answerers = new Map(
 		(Object.keys(handlers) as CallName[]).map((name): [CallName, Answerer] => {
 			const call: Call = CALLS[name];
@@ -53,10 +53,12 @@ export function answerCalls(options: AnswerCallsOptions): AnswerCall {
 		limit?.take(networkOf(checked.address));
 		const refreshing = exchange.fresh(checked.untilMs);
 		if (refreshing) await refreshing;
-		const reading = options.players.freshCountries();
+		const reading = players.freshCountries();
 		if (reading) await reading;
 		const cookies = new CallCookies(checked.cookies);
 		const caller = callerOf(checked, call, cookies, options);
+		const asking = call.movesMoney && caller.login ? players.freshExclusion(caller.login, caller.visitor.brand) : null;
+		if (asking) await asking;
 		// Read before the answer is built: a concurrent change is in the answer, and is reported again.
 		const etag = call.versioned ? listTag(caller, fixtures.version) : undefined;
 		const result = await handler(checked.input, caller);

@@ -67,8 +67,8 @@ const ofServer = ({ funds, ownKeys, outbox, beacon }: OperatorOptions): Readines
 	},
 ];
 
-function ofProfile({ exchange }: OperatorOptions, { setting }: Brand): ReadinessItem[] {
-	const { pools, termsStored } = rulesAt(setting, exchange.now());
+function ofProfile({ exchange, players }: OperatorOptions, { setting }: Brand): ReadinessItem[] {
+	const { pools, termsStored, exclusionList } = rulesAt(setting, exchange.now());
 	const document = 'docs/conformity/profiles.md';
 	const allowed: ReadinessItem = {
 		item: 'profile',
@@ -84,7 +84,14 @@ function ofProfile({ exchange }: OperatorOptions, { setting }: Brand): Readiness
 		field: null,
 		document,
 	};
-	return termsStored ? [allowed, announced] : [allowed];
+	const asked: ReadinessItem = {
+		item: 'exclusionList',
+		isSet: players.asksRegisters,
+		needs: `A bridge to the register of exclusions of the profile is connected: EXCLUSION_LIST_URL.`,
+		field: null,
+		document: 'docs/RUNBOOK.md#connect-a-register-of-exclusions',
+	};
+	return [allowed, ...(termsStored ? [announced] : []), ...(exclusionList ? [asked] : [])];
 }
 
 function ofSetting({ setting }: Brand): ReadinessItem[] {

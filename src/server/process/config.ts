@@ -9,6 +9,7 @@ import { type DrandConfig, quicknetAt } from '#server/money/casino/beacon/drand-
 import type { Provider } from '#server/money/casino/providers/provider.ts';
 import type { HyperswitchConfig } from '#server/money/funds/payments/hyperswitch/hyperswitch-provider.ts';
 import type { PaymentsConfig } from '#server/money/funds/payments/open-providers.ts';
+import type { ExclusionListConfig } from '#server/people/players/exclusion-lists.ts';
 import type { SmsConfig } from '#server/people/players/sms-gateway.ts';
 import { keptTokenKey } from '#server/platform/keys/kept-token-key.ts';
 import { ledgerKeyOf } from '#server/platform/keys/ledger-key.ts';
@@ -60,6 +61,8 @@ export interface Config {
 	trustedProxies: string[];
 	/** An mmdb file with the countries of addresses; null for none. */
 	locationFile: string | null;
+	/** The bridge to registers of excluded persons; null for none. */
+	exclusionList: ExclusionListConfig | null;
 	/** The SMS gateways for one-time codes; null keeps them in the outbox, where operators read them. */
 	sms: SmsConfig | null;
 	rateLimitFactor: number;
@@ -104,12 +107,12 @@ export interface Config {
 }
 
 /**
- * The peers of a process besides its clients and its database: gateways, phones, the payment provider, bots, Prometheus,
- * standbys and a source of time.
+ * The peers of a process besides its clients and its database: gateways, phones, registers of excluded
+ * persons, the payment provider, bots, Prometheus, standbys and a source of time.
  */
 export type Reach = Pick<
 	Config,
-	'natsUrl' | 'sms' | 'hyperswitch' | 'stream' | 'metrics' | 'commandRows' | 'alarmUrl' | 'timeSource'
+	'natsUrl' | 'sms' | 'exclusionList' | 'hyperswitch' | 'stream' | 'metrics' | 'commandRows' | 'alarmUrl' | 'timeSource'
 >;
 /** The process's own settings, independent of its peers. */
 export type OwnConfig = Omit<Config, keyof Reach>;
@@ -187,6 +190,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		...standbyOf(settings, values.standby === true),
 		gateway,
 		...addressesOf(settings),
+		exclusionList: exclusionListOf(settings, production),
 		sms: smsOf(settings),
 		rateLimitFactor: settings.RATE_LIMIT_FACTOR,
 		callDeadlineMs: settings.CALL_DEADLINE_MS,
@@ -268,13 +272,25 @@ function paymentsOf(settings: SettingValues): PaymentsConfig {
 	};
 }
 
-/** @throws Error if a part is missing, or keys would cross a network in the clear */
 /** What is known of the addresses of requests. */
 const addressesOf = (settings: SettingValues): Pick<Config, 'trustedProxies' | 'locationFile'> => ({
 	trustedProxies: listed(settings.TRUSTED_PROXIES),
 	locationFile: settings.LOCATION_FILE || null,
 });
 
+/** @throws Error if mobiles and the key would cross a network in the clear */
+function exclusionListOf(
+	{ EXCLUSION_LIST_URL: url, EXCLUSION_LIST_KEY: key }: SettingValues,
+	production: boolean,
+): Config['exclusionList'] {
+	if (url === '') return null;
+	const { protocol, hostname } = new URL(url);
+	if (production && protocol !== 'https:' && !isThisMachine(hostname))
+		throw new Error('EXCLUSION_LIST_URL must begin with https:// in production.');
+	return { url, key };
+}
+
+/** @throws Error if a part is missing, or keys would cross a network in the clear */
 function hyperswitchOf(settings: SettingValues, production: boolean): Config['hyperswitch'] {
 	const { HYPERSWITCH_URL, HYPERSWITCH_API_KEY, HYPERSWITCH_WEBHOOK_KEYS, HYPERSWITCH_ORDER_TAG } = settings;
 	const needed = { HYPERSWITCH_URL, HYPERSWITCH_API_KEY, HYPERSWITCH_WEBHOOK_KEYS, HYPERSWITCH_ORDER_TAG };

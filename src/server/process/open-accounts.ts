@@ -170,6 +170,11 @@ async function openPlayersAndFunds(
 		tokenKey: config.tokenKey,
 		rateLimitFactor: config.rateLimitFactor,
 		locationFile: config.locationFile,
+		exclusionList: reach.exclusionList,
+		onListed: async (playerId) => {
+			barred.notify(playerId);
+			await exchange.submit({ kind: 'cancel-all', walletId: playerId });
+		},
 		log,
 		onMade: (playerId, mobile) => funds.onMade(playerId, mobile),
 		onProven: (playerId, mobile) => funds.onProven(playerId, mobile),

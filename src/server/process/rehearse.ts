@@ -29,6 +29,7 @@ const stage = (views: DurableViews): Recovered => ({
 const NOBODY: Reach = {
 	natsUrl: null,
 	sms: null,
+	exclusionList: null,
 	hyperswitch: null,
 	stream: null,
 	metrics: null,

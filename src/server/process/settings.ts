@@ -59,6 +59,8 @@ export const Settings = v.object({
 	),
 	TRUSTED_PROXIES: v.optional(v.string(), ''),
 	LOCATION_FILE: v.optional(v.string(), ''),
+	EXCLUSION_LIST_URL: v.optional(httpAddress('EXCLUSION_LIST_URL'), ''),
+	EXCLUSION_LIST_KEY: v.optional(v.string(), ''),
 	SMS_GATEWAY_URL: v.optional(v.pipe(v.string(), v.url('SMS_GATEWAY_URL must be an address.'))),
 	SMS_GATEWAY_KEY: v.optional(v.string(), ''),
 	SMS_SECOND_GATEWAY_URL: v.optional(httpAddress('SMS_SECOND_GATEWAY_URL'), ''),

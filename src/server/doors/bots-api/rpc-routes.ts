@@ -135,6 +135,7 @@ async function run(options: RpcOptions, operation: Operation, input: unknown, ca
 	const parsed = v.safeParse(operation.request, input ?? {}, { abortEarly: true });
 	if (!parsed.success) throw new RpcError('DSC-0018');
 	await parts.exchange.fresh(caller.untilMs);
+	if (operation.trades) await parts.players.freshExclusion(caller.login, caller.visitor.brand);
 	return await operation.run(parts, parsed.output, caller);
 }
 

@@ -104,7 +104,7 @@ interface FundsOptions {
 	exchange: Exchange;
 	journal: Journal;
 	brands: Brands;
-	players: Pick<Players, 'brandOf'>;
+	players: Pick<Players, 'brandOf' | 'listedIn'>;
 	onDocument: DocumentListener;
 	/** An account is barred from now on: its open workflows end. */
 	onBarred: (playerId: PlayerId) => void;
@@ -230,6 +230,7 @@ async function openProtection(options: FundsOptions): Promise<Base> {
 	const realMoney = new RealMoney({
 		settingOf,
 		poolOf: (playerId) => exchange.wallet(playerId)?.pool ?? null,
+		listedIn: (playerId, list) => players.listedIn(playerId, list),
 		isIdentified: (playerId) => protection.of(playerId).identifiedAtMs !== undefined,
 		clock: () => ledger.now(),
 	});

@@ -82,6 +82,7 @@ const OF_OTHERS: Readonly<Record<string, EventKind>> = {
 	ACCOUNT_CLOSED: 'account',
 	TIMED_OUT: 'account',
 	EXCLUDED: 'account',
+	LISTED: 'account',
 	KEPT_BAR_LEFT: 'account',
 	KEPT_BAR_LIFTED: 'account',
 	TOKEN_REUSED: 'account',

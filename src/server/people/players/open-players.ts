@@ -10,6 +10,7 @@ import { BackEndClients, CODE_SECONDS } from '#server/people/players/back-end-cl
 import { CodeBudget } from '#server/people/players/code-budget.ts';
 import { isCommonPassword } from '#server/people/players/common-passwords.ts';
 import { erasedName } from '#server/people/players/erasure.ts';
+import { type ExclusionListConfig, ExclusionLists } from '#server/people/players/exclusion-lists.ts';
 import { type DeviceOwner, KnownDevices } from '#server/people/players/known-devices.ts';
 import { LoginAttempts } from '#server/people/players/login-attempts.ts';
 import { LoginLocks } from '#server/people/players/login-locks.ts';
@@ -60,7 +61,11 @@ interface PlayersOptions {
 	onRegistered?: (registered: { playerId: PlayerId; brand: Brand; mobile: string }) => Promise<void>;
 	/** The file with the countries of addresses; null for none. */
 	locationFile: string | null;
-	log: Pick<Logger, 'warn' | 'info'>;
+	/** The bridge to registers of excluded persons; null for none. */
+	exclusionList: ExclusionListConfig | null;
+	/** Called with a player whom such a register names. */
+	onListed?: (playerId: PlayerId) => Promise<void>;
+	log: Pick<Logger, 'warn' | 'info' | 'error'>;
 	clock?: () => number;
 }
 
@@ -76,6 +81,14 @@ export async function openPlayers(options: PlayersOptions): Promise<Players> {
 	const resends = new CodeBudget(db, clock);
 	const apiKeys = new ApiKeys(db, journal, clock);
 	const apiSessions = new ApiSessions(db, apiKeys, players, { clock, ledgerClock });
+	const exclusionLists = new ExclusionLists({
+		config: options.exclusionList,
+		db,
+		journal,
+		clock: ledgerClock,
+		onListed: options.onListed ?? (async () => {}),
+		log: options.log,
+	});
 	const locks = new LoginLocks({ db, journal, outbox, tokenKey, clock, ledgerClock, limits, resends });
 	await players.load();
 	await Promise.all([logins, apiKeys, apiSessions, locks].map((part) => part.load()));
@@ -94,6 +107,7 @@ export async function openPlayers(options: PlayersOptions): Promise<Players> {
 			outbox,
 			tokenKey,
 			clock,
+			exclusionLists,
 			onMade: options.onMade ?? (async () => {}),
 			limits,
 			resends,
@@ -111,6 +125,7 @@ export async function openPlayers(options: PlayersOptions): Promise<Players> {
 		clients: new BackEndClients(db, clock),
 		throttle: new LoginThrottle(options.rateLimitFactor, waitClock),
 		countries: new AddressCountries({ file: options.locationFile, log: options.log }),
+		exclusionLists,
 		devices: new KnownDevices(tokenKey),
 		clock,
 		onRegistered: options.onRegistered ?? (async () => {}),
@@ -132,6 +147,7 @@ interface PlayersParts {
 	clients: BackEndClients;
 	throttle: LoginThrottle;
 	countries: AddressCountries;
+	exclusionLists: ExclusionLists;
 	devices: KnownDevices;
 	clock: () => number;
 	onRegistered: NonNullable<PlayersOptions['onRegistered']>;
@@ -197,6 +213,18 @@ class OpenPlayers implements Players {
 		return source === 'none' ? atLaunch : this.#parts.logins.countryWithin(loginId, everyMinutes);
 	}
 
+	get asksRegisters(): boolean {
+		return this.#parts.exclusionLists.asksRegisters;
+	}
+
+	freshExclusion(login: Pick<Login, 'playerId' | 'pool'>, brand: Brand): Promise<void> | null {
+		return this.#parts.exclusionLists.fresh(login, brand);
+	}
+
+	listedIn(playerId: PlayerId, list: string): 'LISTED' | 'FREE' | null {
+		return this.#parts.exclusionLists.of(playerId, list);
+	}
+
 	loginsOf(playerId: PlayerId): OpenLogin[] {
 		return [...this.#parts.logins.list(playerId), ...this.#parts.apiSessions.list(playerId)];
 	}
@@ -248,6 +276,7 @@ class OpenPlayers implements Players {
 		if (own.length === 0) throw new Refused('WRONG_CREDENTIALS');
 		if (!key) throw new Refused('FORBIDDEN');
 		this.#parts.admitBot(player.playerId);
+		await this.#parts.exclusionLists.loggingIn(player, visitor.brand);
 		const token = await apiSessions.open(key, player);
 		await attempts.add(player, visitor.address, true);
 		return token;
@@ -530,6 +559,7 @@ class OpenPlayers implements Players {
 		const { logins, attempts, players, devices } = this.#parts;
 		const { passwordHash } = player;
 		await this.#noteDevice(player, visitor);
+		await this.#parts.exclusionLists.loggingIn(player, visitor.brand);
 		// A new password ends the logins that are open at that time, and this one is not open yet.
 		if (player.passwordHash !== passwordHash || this.isErased(player.playerId)) throw new Refused('WRONG_CREDENTIALS');
 		const tokens = await logins.open(player, remember, { address: visitor.address });

@@ -78,6 +78,12 @@ export interface Players extends Logins {
 	 * @param atLaunch where the player was when the game began; where the profile says nothing, it stands
 	 */
 	countryOfLogin(loginId: string, brand: Pick<Brand, 'setting'>, atLaunch: string | null): string | null;
+	/** Whether a bridge to registers of exclusions is configured. */
+	readonly asksRegisters: boolean;
+	/** Resolves when the brand's register of exclusions was asked about the player; null if nothing is to be asked. */
+	freshExclusion(login: Pick<Login, 'playerId' | 'pool'>, brand: Brand): Promise<void> | null;
+	/** What that register last said; null if it is not known any more. */
+	listedIn(playerId: PlayerId, list: string): 'LISTED' | 'FREE' | null;
 	/**
 	 * @throws Refused WRONG_CREDENTIALS, after the same time for an unknown name as for a wrong password; THROTTLED;
 	 *   ACCOUNT_LOCKED, for an unknown name, too

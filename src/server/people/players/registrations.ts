@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { CodeBudget } from '#server/people/players/code-budget.ts';
 import { isCommonPassword } from '#server/people/players/common-passwords.ts';
+import type { ExclusionLists } from '#server/people/players/exclusion-lists.ts';
 import { CODE_MS, CODE_TRIES, newCode, sealOfCode, textOfCode } from '#server/people/players/mobile-codes.ts';
 import type { Outbox } from '#server/people/players/outbox.ts';
 import { hashPassword, verifyPassword } from '#server/people/players/passwords.ts';
@@ -37,6 +38,7 @@ interface RegistrationsOptions {
 	/** The server's secret, which seals codes. */
 	tokenKey: string;
 	clock: () => number;
+	exclusionLists: Pick<ExclusionLists, 'admitSignUp'>;
 	/** Called for a new player before the account can be used. */
 	onMade: (playerId: PlayerId, mobile: { number: string; isProven: boolean }) => Promise<void>;
 	limits: RegistrationLimits;
@@ -94,14 +96,18 @@ export class Registrations {
 		});
 	}
 
-	/** Creates the player, once. @throws Refused WRONG_CODE for every cause; NAME_TAKEN, MOBILE_TAKEN */
+	/**
+	 * Creates the player, once.
+	 * @throws Refused WRONG_CODE for every cause; NAME_TAKEN, MOBILE_TAKEN; EXCLUDED and REAL_MONEY_CLOSED by the brand's
+	 *   register of exclusions
+	 */
 	async complete(who: Registrant & { otp: string }, visitor: Visitor): Promise<Player> {
 		return await evenly(() => this.#complete(who, visitor));
 	}
 
 	async #complete(who: Registrant & { otp: string }, { brand, cookies }: Visitor): Promise<Player> {
 		const { userName, mobile, otp } = who;
-		const { db, players, clock, onMade } = this.#options;
+		const { db, players, clock, exclusionLists, onMade } = this.#options;
 		const now = clock();
 		const cookie = cookieOf(accountOf(who, brand.host));
 		const pending = await this.#pending(who, brand.host);
@@ -119,6 +125,8 @@ export class Registrations {
 		const hash = this.#seal(tried?.registrationId ?? 'none', otp);
 		if (!tried || !isSameSecret(hash, tried.codeHash)) throw new Refused('WRONG_CODE');
 		const spent = { registrationId: tried.registrationId, codeHash: hash };
+		// Only who has the mobile is told.
+		await exclusionLists.admitSignUp(mobile, brand);
 		// A code that was shown to the page proves nothing.
 		const known = { number: mobile, isProven: tried.isTexted };
 		const player = await players.create((client) => this.#toPlayer(client, spent, known, brand));

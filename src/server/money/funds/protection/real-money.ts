@@ -1,7 +1,8 @@
 /**
  * Real money is closed on a domain until its licence, countries, identity and location checks are configured, and for
  * each player until the player is identified and calls from one of these countries. The profile of a jurisdiction that
- * allows no real money closes it, except that a balance can leave. Play and demo money are not affected.
+ * allows no real money closes it, and so does a register of exclusions that names the player or was not asked, except
+ * that a balance can leave. Play and demo money are not affected.
  */
 
 import type { DomainSetting } from '#contract/domain-setting.ts';
@@ -10,13 +11,15 @@ import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
 
-type Gate = 'PROFILE' | 'LICENCE' | 'COUNTRY' | 'IDENTITY' | 'LOCATION';
+type Gate = 'PROFILE' | 'LICENCE' | 'COUNTRY' | 'IDENTITY' | 'LOCATION' | 'EXCLUSION_LIST';
 
 interface RealMoneyOptions {
 	settingOf: (playerId: PlayerId) => DomainSetting | null;
 	poolOf: (playerId: PlayerId) => Pool | null;
 	/** An operator has verified the player's identity and age. */
 	isIdentified: (playerId: PlayerId) => boolean;
+	/** What a register of excluded persons last said about the player; null if that is not known. */
+	listedIn: (playerId: PlayerId, list: string) => 'LISTED' | 'FREE' | null;
 	/** The ledger's time. */
 	clock: () => number;
 }
@@ -33,7 +36,7 @@ export class RealMoney {
 	/**
 	 * Checked before a bet, a round or a deposit.
 	 * @param country two letters, from the request's address; null if unknown
-	 * @throws Refused REAL_MONEY_CLOSED with the first closed gate
+	 * @throws Refused REAL_MONEY_CLOSED with the first closed gate; EXCLUDED by a register of exclusions
 	 */
 	admit(playerId: PlayerId, country: string | null): void {
 		this.#check(
@@ -41,7 +44,8 @@ export class RealMoney {
 			(setting) =>
 				this.#profileGate(setting) ??
 				this.#identityGate(playerId, setting.realMoney) ??
-				this.#locationGate(setting, country),
+				this.#locationGate(setting, country) ??
+				this.#listGate(playerId, setting),
 		);
 	}
 
@@ -67,6 +71,16 @@ export class RealMoney {
 		const { countries, location } = setting.realMoney;
 		const isAsked = location !== 'NONE' || rulesAt(setting, this.#options.clock()).location.source === 'address';
 		return !isAsked || country === null || !countries.includes(country) ? 'LOCATION' : null;
+	}
+
+	/** A register that is asked only at sign-up binds no stake. @throws Refused EXCLUDED */
+	#listGate(playerId: PlayerId, setting: DomainSetting): Gate | null {
+		const { clock, listedIn } = this.#options;
+		const list = rulesAt(setting, clock()).exclusionList;
+		if (!list || !(list.askedAt.includes('log-in') || list.askedAt.includes('bet'))) return null;
+		const said = listedIn(playerId, list.name);
+		if (said === 'LISTED') throw new Refused('EXCLUDED', { list: list.name });
+		return said === null ? 'EXCLUSION_LIST' : null;
 	}
 
 	#identityGate(playerId: PlayerId, { licence, countries, identity }: Rules): Gate | null {
