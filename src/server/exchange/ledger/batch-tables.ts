@@ -53,6 +53,9 @@ const table = <Row>(definition: Table<Row>): Table<Row> => definition;
 /** An array literal, which jsonb and text[] columns accept as text. */
 const textList = (items: readonly string[]): string => `{${items.join(',')}}`;
 
+/** A batch with receipts writes it without the other rare tables: bets may ask for receipts all the time. */
+export const RECEIPT_ROOTS = 'receipt_root';
+
 export const TABLES = [
 	table({
 		into: 'wallet',
@@ -390,6 +393,20 @@ export const TABLES = [
 			['id', 'bigint', (row) => row.id],
 		],
 		seal: { code: 11, names: ['name', 'kind'] },
+	}),
+	// The public log has them, so not sealed.
+	table({
+		into: RECEIPT_ROOTS,
+		isRare: true,
+		key: 'id',
+		casts: { root: 'bytea' },
+		rows: (batch) => batch.receiptRoots,
+		columns: [
+			['id', 'text', (row) => row.id],
+			['size', 'int', (row) => row.size],
+			['root', 'text', (row) => `\\x${row.root.toString('hex')}`],
+			['at', 'bigint', (row) => row.atMs],
+		],
 	}),
 	// Deleted once it is handed to the endpoints, so not sealed.
 	table({

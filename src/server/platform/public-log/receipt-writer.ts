@@ -1,23 +1,21 @@
 /**
- * Signs receipts. Those that are asked for while roots are written are signed together afterwards. A root is durable before
- * a receipt under it is given out, so that the public log has the root of every receipt.
+ * Signs receipts. Those that are asked for until a batch is sealed are under one root, which this batch writes. It is
+ * durable before a receipt under it is given out, so that the public log has the root of every receipt.
  */
 import { hash, randomBytes } from 'node:crypto';
-import type pg from 'pg';
 import { checkpointText } from '#public-log/checkpoint.ts';
 import { wholeTree } from '#public-log/merkle-tree.ts';
 import { type Receipt, receiptsOrigin, type Statement } from '#public-log/receipt.ts';
 import { signatureLine, type VerifierKey, verifierKeyText } from '#public-log/signed-note.ts';
 import { TILE_WIDTH } from '#public-log/tiles.ts';
 import { type LogKey, logKeyOf } from '#server/platform/keys/log-key.ts';
+import type { ReceiptRootRow, RootMaker } from '#server/platform/public-log/receipt-root.ts';
 import { canonicalJson } from '#values/canonical-json.ts';
 
 const ID_BYTES = 8;
 const SALT_BYTES = 16;
 /** One tile of hashes, without its root. */
 const MOST_TOGETHER = TILE_WIDTH - 1;
-/** Receipts of this moment do not wait until the root of the moment before is durable. */
-const MOST_WRITING = 1;
 /** Before the two hashes of a node, as RFC 6962 has it. */
 const NODE = Buffer.from([1]);
 
@@ -31,7 +29,8 @@ interface Asked {
 }
 
 interface ReceiptWriterOptions {
-	db: pg.Pool;
+	/** Writes the root with the next batch. */
+	writeRoot: (make: RootMaker) => Promise<void>;
 	ledgerKey: string;
 	clock: () => number;
 	/** The newest durable batch. */
@@ -53,8 +52,8 @@ export class ReceiptWriter {
 	readonly #signer: LogKey;
 	readonly #key: VerifierKey;
 	#asked: Asked[] = [];
-	/** Roots that are on their way. */
-	#writing = 0;
+	/** A root is ordered that will have what is asked for. */
+	#isOrdered = false;
 
 	constructor(options: ReceiptWriterOptions) {
 		this.#options = options;
@@ -62,29 +61,45 @@ export class ReceiptWriter {
 		this.#key = receiptKeyOf(this.#signer);
 	}
 
-	/** @throws the database's error if the root could not be written */
+	/** @throws the error of the batch that has the root */
 	receipt(statement: Confirmed): Promise<Receipt> {
 		return new Promise((resolve, reject) => {
 			this.#asked.push({ statement, resolve, reject });
-			if (this.#writing < MOST_WRITING) void this.#writeAll();
+			if (!this.#isOrdered) void this.#order();
 		});
 	}
 
-	async #writeAll(): Promise<void> {
-		this.#writing += 1;
-		while (this.#asked.length > 0) {
-			const together = this.#asked.splice(0, MOST_TOGETHER);
-			try {
-				const receipts = await this.#write(together.map(({ statement }) => statement));
-				for (const [at, { resolve }] of together.entries()) resolve(receipts[at] as Receipt);
-			} catch (error) {
-				for (const { reject } of together) reject(error);
-			}
+	/** Everything that is asked for until the next batch is sealed is under one root. */
+	async #order(): Promise<void> {
+		this.#isOrdered = true;
+		let together: readonly Asked[] = [];
+		let receipts: () => Receipt[] = () => [];
+		try {
+			await this.#options.writeRoot(() => {
+				together = this.#taken();
+				const { row, receiptsOf } = this.#treeOf(together.map(({ statement }) => statement));
+				receipts = receiptsOf;
+				return row;
+			});
+		} catch (error) {
+			// Refused before a batch was sealed: nobody else gives an answer to those that asked.
+			if (together.length === 0) together = this.#taken();
+			for (const { reject } of together) reject(error);
+			return;
 		}
-		this.#writing -= 1;
+		const signed = receipts();
+		for (const [at, { resolve }] of together.entries()) resolve(signed[at] as Receipt);
 	}
 
-	async #write(statements: readonly Confirmed[]): Promise<Receipt[]> {
+	#taken(): Asked[] {
+		const together = this.#asked.splice(0, MOST_TOGETHER);
+		this.#isOrdered = false;
+		if (this.#asked.length > 0) void this.#order();
+		return together;
+	}
+
+	/** The tree of the statements; its root is signed once it is durable. */
+	#treeOf(statements: readonly Confirmed[]): { row: ReceiptRootRow; receiptsOf: () => Receipt[] } {
 		const size = statements.length;
 		const salts = randomBytes(size * SALT_BYTES);
 		const [at, batch] = [this.#options.clock(), this.#options.batch()];
@@ -94,21 +109,20 @@ export class ReceiptWriter {
 		});
 		const { root, paths } = wholeTree(texts.map(leafOf), nodeOf);
 		const id = randomBytes(ID_BYTES).toString('hex');
-		await this.#options.db.query('insert into receipt_root (id, size, root, at) values ($1, $2, $3, $4)', [
-			id,
-			size,
-			Buffer.from(root),
-			at,
-		]);
-		const signed = checkpointText({ origin: receiptsOrigin(this.#key.name, id), size, root });
-		const note = `${signed}\n${signatureLine(this.#key, this.#signer.sign(signed))}`;
-		const base64 = new Map([...new Set(paths.flat())].map((hash) => [hash, Buffer.from(hash).toString('base64')]));
-		return texts.map((statement, index) => ({
-			statement,
-			index,
-			path: (paths[index] as Uint8Array[]).map((hash) => base64.get(hash) as string),
-			root: note,
-		}));
+		return {
+			row: { id, size, root: Buffer.from(root), atMs: at },
+			receiptsOf: () => {
+				const signed = checkpointText({ origin: receiptsOrigin(this.#key.name, id), size, root });
+				const note = `${signed}\n${signatureLine(this.#key, this.#signer.sign(signed))}`;
+				const base64 = new Map([...new Set(paths.flat())].map((node) => [node, Buffer.from(node).toString('base64')]));
+				return texts.map((statement, index) => ({
+					statement,
+					index,
+					path: (paths[index] as Uint8Array[]).map((node) => base64.get(node) as string),
+					root: note,
+				}));
+			},
+		};
 	}
 }
 

@@ -1,0 +1,11 @@
+/** The root of the receipts that were signed together: a row of `receipt_root`. */
+export interface ReceiptRootRow {
+	id: string;
+	/** How many receipts. */
+	size: number;
+	root: Buffer;
+	atMs: number;
+}
+
+/** Makes a root when its batch is sealed. */
+export type RootMaker = () => ReceiptRootRow;
