@@ -9,7 +9,8 @@
  * collector on this machine, whose processor time it shares.
  *
  * `npm run bench -- http-paired --log`: what the public log costs. Both are this checkout's; `ours` writes it. The log of the other
- * stands still, because the bench holds its row. With `--receipts`, each bet of `ours` asks for a receipt, too.
+ * stands still, because the bench holds its row. With `--receipts yes`, each bet of `ours` asks for a receipt, too, and with
+ * `--receipts later` for the reference of one.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -37,13 +38,17 @@ const { positionals, values } = parseArgs({
 		'command-rows': { type: 'boolean', default: false },
 		traces: { type: 'boolean', default: false },
 		log: { type: 'boolean', default: false },
-		receipts: { type: 'boolean', default: false },
+		receipts: { type: 'string', default: 'no' },
 	},
 });
 const HERE = join(import.meta.dirname, '..');
 const { 'command-rows': commandRows, traces, log, receipts } = values;
 const [otherFolder = commandRows || traces || log ? HERE : null] = positionals;
-const RECEIPT = ['X-Receipt: yes'];
+const RECEIPTS: Readonly<Record<string, readonly string[]>> = {
+	yes: ['X-Receipt: yes'],
+	later: ['X-Receipt: later'],
+	no: [],
+};
 if (!otherFolder) throw new Error('Name the folder of the other checkout.');
 
 interface Turn extends BetLoad {
@@ -66,7 +71,7 @@ interface Side {
 const collector = traces ? fork(new URL('./support/bare-collector.ts', import.meta.url)) : null;
 try {
 	const collectorUrl = collector ? `http://127.0.0.1:${await numberFrom(collector)}` : '';
-	const ourSide: Side = { folder: HERE, commandRows, collectorUrl, holdsLog: false, lines: receipts ? RECEIPT : [] };
+	const ourSide: Side = { folder: HERE, commandRows, collectorUrl, holdsLog: false, lines: RECEIPTS[receipts] ?? [] };
 	const otherSide: Side = { ...ourSide, folder: resolve(otherFolder), commandRows: false, collectorUrl: '', lines: [] };
 	await withSide(ourSide, async (ours) => {
 		await withSide({ ...otherSide, holdsLog: log }, async (other) => {

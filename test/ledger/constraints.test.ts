@@ -269,7 +269,7 @@ const CASES: Record<string, () => Promise<void>> = {
 		const ids = ['one', 'two', 'three'];
 		// Two of them are in one batch.
 		const written = ids.map((id) =>
-			exchange.writeReceiptRoot(() => ({ id, size: 1, root: Buffer.alloc(32), atMs: exchange.now() })),
+			exchange.writeReceiptRoot(() => ({ id, size: 1, root: Buffer.alloc(32), atMs: exchange.now(), onDemand: null })),
 		);
 		await Promise.all(written);
 		const { rows } = await server.database.db.query<{ id: string }>('select id from receipt_root order by id');

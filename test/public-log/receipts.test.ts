@@ -3,7 +3,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { CALLS } from '#contract/registry.ts';
-import { checkReceipt, type Receipt, readReceipt, type Statement } from '#public-log/receipt.ts';
+import {
+	checkReceipt,
+	type LaterReceipt,
+	type Receipt,
+	readReceipt,
+	receiptOf,
+	resultDigest,
+	type Statement,
+} from '#public-log/receipt.ts';
 import { parseVerifierKey } from '#public-log/signed-note.ts';
 import { receiptedAnswers } from '#server/calls/receipted-answers.ts';
 import type { RootMaker } from '#server/platform/public-log/receipt-root.ts';
@@ -35,7 +43,7 @@ async function placed(bet: object, headers: Record<string, string> = { 'X-Receip
 	});
 	const { result } = (await response.json()) as { result: object | null };
 	const text = response.headers.get('x-receipt');
-	return { result, receipt: text === null ? null : readReceipt(text), text, status: response.status };
+	return { result, receipt: text === null || text.includes('.') ? null : readReceipt(text), text, status: response.status };
 }
 
 const ofReceipts = () => parseVerifierKey(key);
@@ -161,6 +169,36 @@ it('has every root in the tables before its receipt is given out, and none twice
 	});
 	const places = await Promise.all(all);
 	expect(new Set(places).size).toBe(places.length);
+});
+
+it('is given later by the reference in the answer, as often as it is asked for, and only to who knows the answer', async () => {
+	const asked = betOn(match, { price: 3 }) as { clientRequestId: string };
+	const [given1, given2] = await Promise.all([
+		placed(asked, { 'X-Receipt': 'later' }),
+		placed(betOn(match, { price: 3 }), { 'X-Receipt': 'yes' }),
+	]);
+	// Both wishes may be under one root.
+	expect(checkReceipt(given(given2.receipt), ofReceipts(), JSON.stringify(given2.result)).root.size).toBeGreaterThan(0);
+	const reference = given1.text ?? '';
+	expect(reference).toMatch(/^[0-9a-f]{16}\.\d+$/);
+	const fetched = async (name: string) => await fetch(`${server.url}/public-log/receipts/${name}`);
+	const later = (await (await fetched(reference)).json()) as LaterReceipt;
+	expect(await (await fetched(reference)).json()).toEqual(later);
+	expect(JSON.stringify(later)).not.toContain(asked.clientRequestId);
+	const confirmed = {
+		call: 'placeBetV2',
+		clientRequestId: asked.clientRequestId,
+		host: 'localhost',
+		player: player.userId,
+		result: resultDigest(JSON.stringify(given1.result)),
+	};
+	const { statement } = checkReceipt(receiptOf(later, confirmed), ofReceipts(), JSON.stringify(given1.result));
+	expect(statement).toMatchObject(confirmed);
+	for (const other of [{ player: player.userId + 1 }, { clientRequestId: 'another' }, { result: resultDigest('{}') }])
+		expect(() => checkReceipt(receiptOf(later, { ...confirmed, ...other }), ofReceipts(), null)).toThrow('not under');
+	const [id = ''] = reference.split('.');
+	for (const name of [`${id}.999`, `${'0'.repeat(16)}.0`, `${id}.-1`, id, 'x'])
+		expect([name, (await fetched(name)).status]).toEqual([name, 404]);
 });
 
 it('is checked by `npm run fair -- verify-receipt`', async () => {

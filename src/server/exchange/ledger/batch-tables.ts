@@ -50,6 +50,9 @@ export interface Table<Row> {
 
 const table = <Row>(definition: Table<Row>): Table<Row> => definition;
 
+/** As a bytea column accepts it as text. */
+const byteText = (bytes: Buffer | undefined): string | null => (bytes ? `\\x${bytes.toString('hex')}` : null);
+
 /** An array literal, which jsonb and text[] columns accept as text. */
 const textList = (items: readonly string[]): string => `{${items.join(',')}}`;
 
@@ -399,13 +402,16 @@ export const TABLES = [
 		into: RECEIPT_ROOTS,
 		isRare: true,
 		key: 'id',
-		casts: { root: 'bytea' },
+		casts: { root: 'bytea', seed: 'bytea', leaves: 'bytea' },
 		rows: (batch) => batch.receiptRoots,
 		columns: [
 			['id', 'text', (row) => row.id],
 			['size', 'int', (row) => row.size],
-			['root', 'text', (row) => `\\x${row.root.toString('hex')}`],
+			['root', 'text', (row) => byteText(row.root)],
 			['at', 'bigint', (row) => row.atMs],
+			['batch', 'bigint', (row) => row.onDemand?.batch ?? null],
+			['seed', 'text', (row) => byteText(row.onDemand?.seed)],
+			['leaves', 'text', (row) => byteText(row.onDemand?.leaves)],
 		],
 	}),
 	// Deleted once it is handed to the endpoints, so not sealed.
