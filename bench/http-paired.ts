@@ -10,7 +10,8 @@
  *
  * `npm run bench -- http-paired --log`: what the public log costs. Both are this checkout's; `ours` writes it. The log of the other
  * stands still, because the bench holds its row. With `--receipts yes`, each bet of `ours` asks for a receipt, too, and with
- * `--receipts later` for the reference of one.
+ * `--receipts later` for the reference of one. Their root is in the next batch: `--connections` says how many bets are under
+ * way at once, of which 64 wait for the disk and 256 for the processor.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -39,6 +40,7 @@ const { positionals, values } = parseArgs({
 		traces: { type: 'boolean', default: false },
 		log: { type: 'boolean', default: false },
 		receipts: { type: 'string', default: 'no' },
+		connections: { type: 'string', default: String(CONNECTIONS) },
 	},
 });
 const HERE = join(import.meta.dirname, '..');
@@ -107,7 +109,13 @@ async function withSide(
 		const server = await startServerChild(dataDir, options);
 		const held = holdsLog ? await heldLog(dataDir) : null;
 		try {
-			const load = loadOn(server.port, market, await demoTokens(server.port, PLAYERS), CONNECTIONS, lines);
+			const load = loadOn(
+				server.port,
+				market,
+				await demoTokens(server.port, PLAYERS),
+				Number(values.connections),
+				lines,
+			);
 			await work(async (forMs) => {
 				const before = server.cpuSeconds();
 				return { ...(await load(forMs)), cpuSeconds: server.cpuSeconds() - before };
