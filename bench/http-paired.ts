@@ -9,7 +9,9 @@
  * collector on this machine, whose processor time it shares.
  *
  * `npm run bench -- http-paired --log`: what the public log costs. Both are this checkout's; `ours` writes it. The log of the other
- * stands still, because the bench holds its row. With `--receipts`, each bet of `ours` asks for a receipt, too.
+ * stands still, because the bench holds its row. With `--receipts yes`, each bet of `ours` asks for a receipt, too, and with
+ * `--receipts later` for the reference of one. Their root is in the next batch: `--connections` says how many bets are under
+ * way at once, of which 64 wait for the disk and 256 for the processor.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -37,13 +39,18 @@ const { positionals, values } = parseArgs({
 		'command-rows': { type: 'boolean', default: false },
 		traces: { type: 'boolean', default: false },
 		log: { type: 'boolean', default: false },
-		receipts: { type: 'boolean', default: false },
+		receipts: { type: 'string', default: 'no' },
+		connections: { type: 'string', default: String(CONNECTIONS) },
 	},
 });
 const HERE = join(import.meta.dirname, '..');
 const { 'command-rows': commandRows, traces, log, receipts } = values;
 const [otherFolder = commandRows || traces || log ? HERE : null] = positionals;
-const RECEIPT = ['X-Receipt: yes'];
+const RECEIPTS: Readonly<Record<string, readonly string[]>> = {
+	yes: ['X-Receipt: yes'],
+	later: ['X-Receipt: later'],
+	no: [],
+};
 if (!otherFolder) throw new Error('Name the folder of the other checkout.');
 
 interface Turn extends BetLoad {
@@ -66,7 +73,7 @@ interface Side {
 const collector = traces ? fork(new URL('./support/bare-collector.ts', import.meta.url)) : null;
 try {
 	const collectorUrl = collector ? `http://127.0.0.1:${await numberFrom(collector)}` : '';
-	const ourSide: Side = { folder: HERE, commandRows, collectorUrl, holdsLog: false, lines: receipts ? RECEIPT : [] };
+	const ourSide: Side = { folder: HERE, commandRows, collectorUrl, holdsLog: false, lines: RECEIPTS[receipts] ?? [] };
 	const otherSide: Side = { ...ourSide, folder: resolve(otherFolder), commandRows: false, collectorUrl: '', lines: [] };
 	await withSide(ourSide, async (ours) => {
 		await withSide({ ...otherSide, holdsLog: log }, async (other) => {
@@ -102,7 +109,13 @@ async function withSide(
 		const server = await startServerChild(dataDir, options);
 		const held = holdsLog ? await heldLog(dataDir) : null;
 		try {
-			const load = loadOn(server.port, market, await demoTokens(server.port, PLAYERS), CONNECTIONS, lines);
+			const load = loadOn(
+				server.port,
+				market,
+				await demoTokens(server.port, PLAYERS),
+				Number(values.connections),
+				lines,
+			);
 			await work(async (forMs) => {
 				const before = server.cpuSeconds();
 				return { ...(await load(forMs)), cpuSeconds: server.cpuSeconds() - before };

@@ -1428,12 +1428,18 @@ alter table readiness_probe add constraint readiness_probe_pkey PRIMARY KEY (id)
 -- size: How many receipts
 -- at: When it was signed, by the exchange’s clock
 -- is_logged: The root is in the public log
+-- batch: The newest durable batch when it was signed; null where no receipt is given on demand
+-- seed: From which the salts of its statements are computed; null where no receipt is given on demand
+-- leaves: Hashes of its leaves, 32 bytes each, in their order; null where no receipt is given on demand
 create table receipt_root (
 	id text not null,
 	size integer not null,
 	root bytea not null,
 	at bigint not null,
-	is_logged boolean not null default false
+	is_logged boolean not null default false,
+	batch bigint,
+	seed bytea,
+	leaves bytea
 );
 alter table receipt_root add constraint receipt_root_pkey PRIMARY KEY (id);
 CREATE INDEX receipt_root_unlogged ON public.receipt_root USING btree (at, id) WHERE (NOT is_logged);

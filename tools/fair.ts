@@ -16,7 +16,9 @@
  *
  * `npm run fair -- verify-receipt --key KEY --file FILE` checks receipts of answers: {receipt, result?} → the same with
  * `isReceipt` and what the house confirmed. `receipt` is the text of the answer's X-Receipt, `result`
- * is the answer's `result`. KEY is what the house publishes at /public-log/receipts-key.
+ * is the answer's `result`. Or {later, call, clientRequestId, host, player, result}, where `later` is what
+ * /public-log/receipts/REFERENCE gives, and the others are of the request. KEY is what the house publishes at
+ * /public-log/receipts-key.
  *
  * `npm run fair -- verify-wallet --key KEY --file FILE` checks a proof of one's money that was saved (Account, Proof):
  * {proof, brand, pool, player, name?} → whether its leaves are the owner's, lead to the root, and stand in the log, with the money
@@ -35,7 +37,7 @@ import { drawFrom } from '#games/fair-draw.ts';
 import { nonceFaults, standingOf } from '#games/pair-proof.ts';
 import { resultOf } from '#games/round-result.ts';
 import { seededWords } from '#games/seeded-words.ts';
-import { checkReceipt, readReceipt } from '../src/public-log/receipt.ts';
+import { checkReceipt, type Receipt, readReceipt, receiptOf, resultDigest } from '../src/public-log/receipt.ts';
 import { parseVerifierKey } from '../src/public-log/signed-note.ts';
 import { checkWalletProof } from '../src/public-log/wallet-proof.ts';
 import { gameList } from './game-list.ts';
@@ -116,17 +118,41 @@ const MODES: Readonly<Record<string, (line: unknown) => object>> = {
 	'verify-wallet': verifyWallet,
 };
 
-const ReceiptLine = v.object({
+const GivenReceipt = v.object({
 	receipt: v.string(),
 	result: v.optional(v.unknown()),
 });
+const ReceiptOnDemand = v.object({
+	later: v.object({
+		at: v.number(),
+		batch: v.number(),
+		salt: v.string(),
+		index: v.number(),
+		path: v.array(v.string()),
+		root: v.string(),
+	}),
+	call: v.string(),
+	clientRequestId: v.string(),
+	host: v.string(),
+	player: v.number(),
+	result: v.unknown(),
+});
+const ReceiptLine = v.union([GivenReceipt, ReceiptOnDemand]);
+
+/** A receipt that was fetched by its reference says only with the client's own words what it confirms. */
+function receiptIn(line: v.InferOutput<typeof ReceiptLine>): Receipt {
+	if ('receipt' in line) return readReceipt(line.receipt);
+	const { later, call, clientRequestId, host, player, result } = line;
+	return receiptOf(later, { call, clientRequestId, host, player, result: resultDigest(JSON.stringify(result)) });
+}
 
 function verifyReceipt(line: unknown): object {
-	const { receipt, result } = v.parse(ReceiptLine, line);
+	const asked = v.parse(ReceiptLine, line);
+	const { result } = asked;
 	if (values.key === undefined) throw new Error('verify-receipt needs --key.');
 	try {
 		const { statement, root } = checkReceipt(
-			readReceipt(receipt),
+			receiptIn(asked),
 			parseVerifierKey(values.key),
 			result === undefined ? null : JSON.stringify(result),
 		);

@@ -92,6 +92,19 @@ export function wholeTree(
 	return { root, paths };
 }
 
+/** The root of `wholeTree`, without the paths. */
+export function rootOfTree(leaves: readonly Uint8Array[], hashOf: typeof nodeHash = nodeHash): Uint8Array {
+	let level = leaves;
+	while (level.length > 1) {
+		const below = level;
+		level = Array.from({ length: Math.ceil(below.length / 2) }, (_, at) => {
+			const [left, right] = [below[2 * at] as Uint8Array, below[2 * at + 1]];
+			return right ? hashOf(left, right) : left;
+		});
+	}
+	return level[0] ?? EMPTY_ROOT;
+}
+
 /** The proof that the tree over the first `earlier` leaves is the beginning of the one over the first `size`. */
 export async function consistencyProof(nodeAt: NodeAt, earlier: number, size: number): Promise<Uint8Array[]> {
 	if (earlier > size) throw new Error(`a tree of ${size} leaves does not continue one of ${earlier}`);

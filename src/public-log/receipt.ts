@@ -38,6 +38,26 @@ export interface Receipt {
 	root: string;
 }
 
+/** What the house gives later for an answer that came with a reference, ID.INDEX. The client has the rest of the statement. */
+export interface LaterReceipt extends Pick<Statement, 'at' | 'batch' | 'salt'>, Omit<Receipt, 'statement'> {}
+
+/** The receipt whose reference came with the answer. @param confirmed what the client knows of its own call and answer */
+export function receiptOf(
+	{ at, batch, salt, index, path, root }: LaterReceipt,
+	{ call, clientRequestId, host, player, result }: Omit<Statement, 'at' | 'batch' | 'salt'>,
+): Receipt {
+	return {
+		statement: statementText({ at, batch, call, clientRequestId, host, player, result, salt }),
+		index,
+		path,
+		root,
+	};
+}
+
+/** JSON with sorted keys: the bytes of the leaf. */
+export const statementText = ({ at, batch, call, clientRequestId, host, player, result, salt }: Statement): string =>
+	JSON.stringify({ at, batch, call, clientRequestId, host, player, result, salt });
+
 /** Reads the text of a header: base64 of the receipt's JSON. @throws Error if it is no receipt's */
 export function readReceipt(text: string): Receipt {
 	const { statement, index, path, root } = JSON.parse(new TextDecoder().decode(fromBase64(text))) as Partial<Receipt>;
@@ -49,7 +69,8 @@ export function readReceipt(text: string): Receipt {
 /** The name under which the root of receipts with that id is signed. */
 export const receiptsOrigin = (keyName: string, id: string): string => `${keyName}/${id}`;
 
-const resultDigest = (json: string): string => bytesToHex(sha256(utf8ToBytes(json)));
+/** @param json the answer's result */
+export const resultDigest = (json: string): string => bytesToHex(sha256(utf8ToBytes(json)));
 
 /**
  * @param key of receipts, as the house publishes it

@@ -264,6 +264,17 @@ const CASES: Record<string, () => Promise<void>> = {
 		const bet = { slot: 1, stake: 10, clientRequestId: freshRequestId() } as const;
 		expect((await server.raw('placeCrashBet', bet, accessToken)).code).toBe('TABLE_CLOSED');
 	},
+	receipt_root_pkey: async () => {
+		const { exchange } = server.running;
+		const ids = ['one', 'two', 'three'];
+		// Two of them are in one batch.
+		const written = ids.map((id) =>
+			exchange.writeReceiptRoot(() => ({ id, size: 1, root: Buffer.alloc(32), atMs: exchange.now(), onDemand: null })),
+		);
+		await Promise.all(written);
+		const { rows } = await server.database.db.query<{ id: string }>('select id from receipt_root order by id');
+		expect(rows.map(({ id }) => id)).toEqual(ids.toSorted());
+	},
 	webhook_event_pkey: async () => {
 		const subscribed = { host: 'localhost', url: 'http://127.0.0.1:9/', events: ['finding.raised'] };
 		await server.act('webhook-add', subscribed);

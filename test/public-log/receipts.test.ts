@@ -3,9 +3,21 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { CALLS } from '#contract/registry.ts';
-import { checkReceipt, type Receipt, readReceipt, type Statement } from '#public-log/receipt.ts';
+import {
+	checkReceipt,
+	type LaterReceipt,
+	type Receipt,
+	readReceipt,
+	receiptOf,
+	resultDigest,
+	type Statement,
+} from '#public-log/receipt.ts';
 import { parseVerifierKey } from '#public-log/signed-note.ts';
+import { receiptedAnswers } from '#server/calls/receipted-answers.ts';
+import type { RootMaker } from '#server/platform/public-log/receipt-root.ts';
 import { ReceiptWriter } from '#server/platform/public-log/receipt-writer.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import { SeededNumbers } from '../reference/random-commands.ts';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
 import { runTool } from '../support/run-tool.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
@@ -31,7 +43,7 @@ async function placed(bet: object, headers: Record<string, string> = { 'X-Receip
 	});
 	const { result } = (await response.json()) as { result: object | null };
 	const text = response.headers.get('x-receipt');
-	return { result, receipt: text === null ? null : readReceipt(text), text, status: response.status };
+	return { result, receipt: text === null || text.includes('.') ? null : readReceipt(text), text, status: response.status };
 }
 
 const ofReceipts = () => parseVerifierKey(key);
@@ -80,8 +92,8 @@ it('gives none to a client that asks for none, for a refusal, or for a call that
 });
 
 it('signs receipts that are asked for at once under one root, each with its own path, and no forged one passes', async () => {
-	const { db } = server.database;
-	const writer = new ReceiptWriter({ db, ledgerKey: LEDGER_KEY, clock: () => 7, batch: () => 3 });
+	const writeRoot = (make: RootMaker) => server.running.exchange.writeReceiptRoot(make);
+	const writer = new ReceiptWriter({ writeRoot, ledgerKey: LEDGER_KEY, clock: () => 7, batch: () => 3 });
 	const statement = { call: 'placeBetV2', host: 'localhost', player: 1, result: 'ab' };
 	const receipts = await Promise.all(
 		Array.from({ length: 600 }, (_, at) => writer.receipt({ ...statement, clientRequestId: `request-${at}` })),
@@ -108,15 +120,85 @@ it('signs receipts that are asked for at once under one root, each with its own 
 	for (const receipt of forged) expect(() => checkReceipt(receipt, ofReceipts(), null)).toThrow();
 });
 
-it('answers without a receipt when its root cannot be written: the bet stands', async () => {
-	await server.database.db.query('alter table receipt_root rename to receipt_root_away');
+it('answers without a receipt when the batch of its root is not written: the bet stands, and a repeated request has one', async () => {
+	const { exchange, players } = server.running;
+	const writer = new ReceiptWriter({
+		writeRoot: async (make) => {
+			make();
+			throw new Refused('OUTCOME_UNKNOWN');
+		},
+		ledgerKey: LEDGER_KEY,
+		clock: () => exchange.now(),
+		batch: () => 3,
+	});
 	const bet = betOn(match, { price: 3 }) as Record<string, unknown>;
-	const { status, result, receipt } = await placed(bet);
-	await server.database.db.query('alter table receipt_root_away rename to receipt_root');
-	expect({ status, receipt }).toEqual({ status: 200, receipt: null });
-	const again = await placed(bet);
-	expect(again.result).toEqual(result);
-	expect(checkReceipt(given(again.receipt), ofReceipts(), JSON.stringify(result)).statement.call).toBe('placeBetV2');
+	const { result, receipt } = await placed(bet);
+	const warned: unknown[] = [];
+	const answer = receiptedAnswers(async () => ({ json: JSON.stringify(result), cookies: [], etag: undefined }), {
+		receipts: writer,
+		players,
+		log: { warn: (...words: unknown[]) => warned.push(words) } as never,
+	});
+	const claim = players.claimOf(player.token);
+	const asked = { name: 'placeBetV2', host: 'localhost', claim, input: bet, wantsReceipt: true } as never;
+	expect(await answer(asked)).toEqual({ json: JSON.stringify(result), cookies: [], etag: undefined });
+	expect(warned).toHaveLength(1);
+	expect(checkReceipt(given(receipt), ofReceipts(), JSON.stringify(result)).statement.call).toBe('placeBetV2');
+	expect((await placed(bet)).result).toEqual(result);
+});
+
+it('has every root in the tables before its receipt is given out, and none twice, whatever batches are written', async () => {
+	const { exchange } = server.running;
+	const writer = new ReceiptWriter({
+		writeRoot: (make) => exchange.writeReceiptRoot(make),
+		ledgerKey: LEDGER_KEY,
+		clock: () => exchange.now(),
+		batch: () => exchange.figures().batch,
+	});
+	const statement = { call: 'placeBetV2', host: 'localhost', player: 1, result: 'ab' };
+	const numbers = new SeededNumbers(7);
+	const storedSize = async (id: string) =>
+		(await server.database.db.query<{ size: number }>('select size from receipt_root where id = $1', [id])).rows;
+	const all = Array.from({ length: 120 }, async (_, at) => {
+		for (let turns = numbers.below(40); turns > 0; turns--) await new Promise((resume) => setImmediate(resume));
+		if (numbers.below(4) === 0) await server.call('placeBetV2', betOn(match, { price: 3 }), player.token);
+		const receipt = await writer.receipt({ ...statement, clientRequestId: `random-${at}` });
+		const { root } = checkReceipt(receipt, ofReceipts(), null);
+		expect(await storedSize(root.origin.split('/').at(-1) ?? '')).toEqual([{ size: root.size }]);
+		return `${root.origin} ${receipt.index}`;
+	});
+	const places = await Promise.all(all);
+	expect(new Set(places).size).toBe(places.length);
+});
+
+it('is given later by the reference in the answer, as often as it is asked for, and only to who knows the answer', async () => {
+	const asked = betOn(match, { price: 3 }) as { clientRequestId: string };
+	const [given1, given2] = await Promise.all([
+		placed(asked, { 'X-Receipt': 'later' }),
+		placed(betOn(match, { price: 3 }), { 'X-Receipt': 'yes' }),
+	]);
+	// Both wishes may be under one root.
+	expect(checkReceipt(given(given2.receipt), ofReceipts(), JSON.stringify(given2.result)).root.size).toBeGreaterThan(0);
+	const reference = given1.text ?? '';
+	expect(reference).toMatch(/^[0-9a-f]{16}\.\d+$/);
+	const fetched = async (name: string) => await fetch(`${server.url}/public-log/receipts/${name}`);
+	const later = (await (await fetched(reference)).json()) as LaterReceipt;
+	expect(await (await fetched(reference)).json()).toEqual(later);
+	expect(JSON.stringify(later)).not.toContain(asked.clientRequestId);
+	const confirmed = {
+		call: 'placeBetV2',
+		clientRequestId: asked.clientRequestId,
+		host: 'localhost',
+		player: player.userId,
+		result: resultDigest(JSON.stringify(given1.result)),
+	};
+	const { statement } = checkReceipt(receiptOf(later, confirmed), ofReceipts(), JSON.stringify(given1.result));
+	expect(statement).toMatchObject(confirmed);
+	for (const other of [{ player: player.userId + 1 }, { clientRequestId: 'another' }, { result: resultDigest('{}') }])
+		expect(() => checkReceipt(receiptOf(later, { ...confirmed, ...other }), ofReceipts(), null)).toThrow('not under');
+	const [id = ''] = reference.split('.');
+	for (const name of [`${id}.999`, `${'0'.repeat(16)}.0`, `${id}.-1`, id, 'x'])
+		expect([name, (await fetched(name)).status]).toEqual([name, 404]);
 });
 
 it('is checked by `npm run fair -- verify-receipt`', async () => {

@@ -9,6 +9,9 @@ import type { TokenClaim } from '#server/people/players/logins.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
+/** A receipt in the answer, or its reference alone. */
+export type ReceiptWish = 'now' | 'later';
+
 /** A request that was checked against the contract: its host, the seal of its token, its fields. */
 export interface CheckedCall {
 	name: CallName;
@@ -26,8 +29,8 @@ export interface CheckedCall {
 	cookies: string;
 	/** For a versioned call, the client's version of the lists; missing if it names none. */
 	seen?: number | undefined;
-	/** Whether the client asks for a receipt. */
-	wantsReceipt?: boolean | undefined;
+	/** Whether the client asks for a receipt, or for a reference with which it gets one later. */
+	wantsReceipt?: ReceiptWish | undefined;
 	/** Names the request in the logs of all processes. */
 	requestId: string;
 	/** The span that it belongs to (traces/traces); missing unless the call is traced. */

@@ -1,4 +1,4 @@
-/** Adds a receipt to the answers of calls that ask for one: those that are done once by their `clientRequestId`. */
+/** Adds a receipt, or the reference of one, to the answers of calls that ask for it: those that are done once by their `clientRequestId`. */
 import { hash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { takesRequestId } from '#contract/call.ts';
@@ -8,7 +8,7 @@ import type { Logins } from '#server/people/players/logins.ts';
 import type { ReceiptWriter } from '#server/platform/public-log/receipt-writer.ts';
 
 interface ReceiptParts {
-	receipts: Pick<ReceiptWriter, 'receipt'>;
+	receipts: Pick<ReceiptWriter, 'receipt' | 'reference'>;
 	players: Pick<Logins, 'claimed'>;
 	log: Logger;
 }
@@ -26,7 +26,7 @@ export function receiptedAnswers(answer: AnswerCall, parts: ReceiptParts): Answe
 
 /** What was answered is durable, so an answer without a receipt is better than none. The request may be repeated for one. */
 async function receipted(
-	{ name, host, input }: CheckedCall,
+	{ name, host, input, wantsReceipt }: CheckedCall,
 	answered: CallAnswer,
 	player: number,
 	{ receipts, log }: ReceiptParts,
@@ -35,13 +35,9 @@ async function receipted(
 	// As `resultDigest` of the verifiers.
 	const result = hash('sha256', answered.json);
 	try {
-		const receipt = await receipts.receipt({
-			call: name,
-			host,
-			player,
-			clientRequestId,
-			result,
-		});
+		const statement = { call: name, host, player, clientRequestId, result };
+		if (wantsReceipt === 'later') return { ...answered, receipt: await receipts.reference(statement) };
+		const receipt = await receipts.receipt(statement);
 		return { ...answered, receipt: Buffer.from(JSON.stringify(receipt)).toString('base64') };
 	} catch (error) {
 		log.warn({ err: error, call: name }, 'an answer goes out without its receipt');

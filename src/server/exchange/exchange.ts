@@ -10,6 +10,7 @@ import type { PlacedHedge } from '#engine/outcome.ts';
 import type { FireTriggers, PlaceTrigger } from '#engine/triggers/trigger-commands.ts';
 import type { PlayerLimits, SelfMatchChoice } from '#engine/wallets.ts';
 import type { TransferRequest, Workflow, WorkflowReceipt, WorkflowRef } from '#server/exchange/order/workflow.ts';
+import type { RootMaker } from '#server/platform/public-log/receipt-root.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { Currency, Pool } from '#values/pools.ts';
@@ -267,6 +268,13 @@ export interface Exchange {
 	 * @throws Refused REQUEST_ID_REUSED, DEADLINE_PASSED, OUTCOME_UNKNOWN
 	 */
 	earlier(key: RequestKey, untilMs?: number): Promise<Receipt | null>;
+
+	/**
+	 * Writes a root of receipts with the next batch: it costs no write of its own while bets come.
+	 * @param make called once, when the batch is sealed; it must not throw
+	 * @throws Refused DRAINING, STARTING; OUTCOME_UNKNOWN where the root may be durable or not
+	 */
+	writeReceiptRoot(make: RootMaker): Promise<void>;
 
 	/** The time by which commands are stamped, in milliseconds since 1970: setting the wall clock does not move it. */
 	now(): number;

@@ -50,6 +50,7 @@ import { Followers } from '#server/exchange/standby/followers.ts';
 import type { DurableViews } from '#server/exchange/views/durable-views.ts';
 import { BackOff, type BackOffLimits, isLogged } from '#server/platform/pacing/back-off.ts';
 import { isDatabaseFault, retryFaults } from '#server/platform/postgres/database-fault.ts';
+import type { RootMaker } from '#server/platform/public-log/receipt-root.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 import { POOLS, type Pool } from '#values/pools.ts';
@@ -254,6 +255,9 @@ class RecoveringExchange implements Exchange {
 	}
 	quotesStand(marketId: MarketId, doStand: boolean): void {
 		this.#running.sequencer.quotesStand(marketId, doStand);
+	}
+	writeReceiptRoot(make: RootMaker): Promise<void> {
+		return this.#running.sequencer.writeReceiptRoot(make);
 	}
 	now(): number {
 		return this.#clock.now();

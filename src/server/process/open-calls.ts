@@ -50,7 +50,7 @@ export function openCalls(opening: Opening, below: BelowCalls): PlayersCalls {
 		fixtures,
 	});
 	const receipts = new ReceiptWriter({
-		db: opening.database.db,
+		writeRoot: (make) => trading.exchange.writeReceiptRoot(make),
 		ledgerKey: opening.config.ledgerKey,
 		clock: () => trading.exchange.now(),
 		batch: () => trading.exchange.figures().batch,

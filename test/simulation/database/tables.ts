@@ -39,6 +39,7 @@ const NAMES = [
 	'money_at_risk',
 	'player_settlement',
 	'posting',
+	'receipt_root',
 	'request_key',
 	'void_match',
 	'wallet',

@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto';
 import type { CallName } from '#contract/registry.ts';
-import type { CallAnswer, CheckedCall } from '#server/calls/checked-call.ts';
+import type { CallAnswer, CheckedCall, ReceiptWish } from '#server/calls/checked-call.ts';
 import type { CookieChange } from '#server/people/players/call-cookies.ts';
 import type { ErrorCode, Refused } from '#values/error-catalogue.ts';
 
@@ -58,7 +58,7 @@ type CallRow = [
 	/** Null or missing unless the call is traced. */
 	trace?: string | null,
 	/** Missing unless the client asks for a receipt. */
-	wantsReceipt?: true,
+	wantsReceipt?: ReceiptWish,
 ];
 
 export function writeCalls(calls: readonly SentCall[]): string {
@@ -78,7 +78,7 @@ export function writeCalls(calls: readonly SentCall[]): string {
 				Math.floor(untilMs),
 			];
 			if (trace !== undefined || wantsReceipt) row.push(trace ?? null);
-			if (wantsReceipt) row.push(true);
+			if (wantsReceipt) row.push(wantsReceipt);
 			return row;
 		},
 	);

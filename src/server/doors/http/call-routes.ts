@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import * as v from 'valibot';
 import { type Call, takesRequestId } from '#contract/call.ts';
 import { CALLS, type CallName } from '#contract/registry.ts';
-import { type AnswerCall, type CheckedCall, refuseSuspended } from '#server/calls/checked-call.ts';
+import { type AnswerCall, type CheckedCall, type ReceiptWish, refuseSuspended } from '#server/calls/checked-call.ts';
 import { changeCookies } from '#server/doors/http/cookies.ts';
 import { encodedLike, fieldsOf } from '#server/doors/http/encoding-mode.ts';
 import { answerOf, Invalid, succeededWith } from '#server/doors/http/envelope.ts';
@@ -18,8 +18,14 @@ import type { Logins, TokenClaim } from '#server/people/players/logins.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { isStorable } from '#values/storable.ts';
 
-/** `yes` in a request asks for a receipt, which the answer has under the same name. */
+/**
+ * `yes` in a request asks for a receipt, and `later` for the reference of one; the answer has it under the same name.
+ */
 const RECEIPT_HEADER = 'x-receipt';
+const RECEIPT_WISHES: ReadonlyMap<string, ReceiptWish> = new Map([
+	['yes', 'now'],
+	['later', 'later'],
+]);
 
 export interface CallRouteOptions {
 	/** Answers in this process, or over the bus. */
@@ -118,7 +124,7 @@ function checkedCall(
 		country: countryOf(request),
 		cookies: request.headers.cookie ?? '',
 		seen: call.versioned ? versionOf(request.headers['if-none-match']) : undefined,
-		wantsReceipt: request.headers[RECEIPT_HEADER] === 'yes' || undefined,
+		wantsReceipt: RECEIPT_WISHES.get(String(request.headers[RECEIPT_HEADER])),
 		requestId: requestIdOf(request),
 		trace,
 		receivedMs,

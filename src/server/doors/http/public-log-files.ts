@@ -1,6 +1,7 @@
 /**
  * `GET /public-log/…`: the public log as files that never change, but for its checkpoints, so that a cache or a plain
- * folder can serve them. `/public-log/logs.json` names the logs and their keys, `/public-log/receipts-key` is the key of receipts.
+ * folder can serve them. `/public-log/logs.json` names the logs and their keys, `/public-log/receipts-key` is the key of receipts,
+ * and `/public-log/receipts/ID.INDEX` gives the receipt of a reference.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { tileOfPath } from '#public-log/tiles.ts';
@@ -23,6 +24,10 @@ export function publicLogFiles(server: FastifyInstance, files: LogFiles): void {
 	server.get('/public-log/receipts-key', (_, reply) =>
 		found(reply, AT_MOST_SECONDS_OLD).type('text/plain; charset=utf-8').send(`${files.receiptKey}\n`),
 	);
+	server.get<{ Params: { reference: string } }>('/public-log/receipts/:reference', async (request, reply) => {
+		const receipt = await files.receipt(request.params.reference);
+		return receipt ? found(reply, NEVER_CHANGES).send(receipt) : missing(request, reply);
+	});
 	server.get('/public-log/logs.json', async (_, reply) => {
 		const logs = await files.logs();
 		return found(reply, AT_MOST_SECONDS_OLD).send(logs.map(shown));

@@ -6,7 +6,7 @@
  */
 import type { QueryConfig } from 'pg';
 import { DIGEST_FORMAT } from '#engine/state-hash.ts';
-import { NUMBERED, TABLES, type Table, type WrittenRows } from '#server/exchange/ledger/batch-tables.ts';
+import { NUMBERED, RECEIPT_ROOTS, TABLES, type Table, type WrittenRows } from '#server/exchange/ledger/batch-tables.ts';
 import { COMMAND_FORMAT } from '#server/exchange/ledger/command-rows.ts';
 import type { BatchSeal } from '#server/exchange/ledger/ledger-seal.ts';
 import type { BatchRows } from '#server/exchange/order/batch-rows.ts';
@@ -59,6 +59,8 @@ function deleteOf(definition: Table<unknown>, firstParameter: number): string {
 interface Shape {
 	/** Rows of rare tables too. */
 	hasRareRows: boolean;
+	/** Roots of receipts, and no rows of other rare tables. */
+	hasReceipts: boolean;
 	/** Commands, where a standby follows. */
 	hasCommands: boolean;
 	/** Whose partitions take the rows directly; null for the parent tables. */
@@ -75,6 +77,7 @@ interface Statement {
 const EVERY = TABLES.map((_, at) => at);
 /** A statement names only the tables that have rows, so that bets do not pay for the others. */
 const COMMON = EVERY.filter((at) => !TABLES[at]?.isRare);
+const RECEIPTS = TABLES.findIndex(({ into }) => into === RECEIPT_ROOTS);
 const COMMIT = 'commit-';
 /** By name, as they were first needed. */
 const statements = new Map<string, Statement>();
@@ -83,11 +86,12 @@ const statements = new Map<string, Statement>();
 export const isCommit = (name: string): boolean => name.startsWith(COMMIT);
 
 function statementFor(shape: Shape): Statement {
-	const { hasRareRows, hasCommands, month } = shape;
-	const name = `${COMMIT}${hasCommands ? 'followed-' : ''}${hasRareRows ? '' : 'common-'}batch${month ? `-${month}` : ''}`;
+	const { hasRareRows, hasReceipts, hasCommands, month } = shape;
+	const kind = hasRareRows ? '' : hasReceipts ? 'receipted-' : 'common-';
+	const name = `${COMMIT}${hasCommands ? 'followed-' : ''}${kind}batch${month ? `-${month}` : ''}`;
 	const known = statements.get(name);
 	if (known) return known;
-	const tables = hasRareRows ? EVERY : COMMON;
+	const tables = hasRareRows ? EVERY : hasReceipts ? [...COMMON, RECEIPTS] : COMMON;
 	const made = { name, text: textOf(tables, shape), tables };
 	statements.set(name, made);
 	return made;
@@ -159,8 +163,9 @@ export function batchStatement(
 	const counters = [lastBetId, lastReservation, lastCommand];
 	const values: unknown[] = [epoch, batchSeq, seal.chain, batch.digest, ...counters, batch.atMs, lastClockMs];
 	values.push(seal.keyId, seal.entries, writtenSeq, announcedMs);
-	const hasRareRows = written.some((rows, at) => rows.length > 0 && TABLES[at]?.isRare);
-	const { name, text, tables } = statementFor({ hasRareRows, hasCommands: commands !== null, month });
+	const hasRareRows = written.some((rows, at) => rows.length > 0 && TABLES[at]?.isRare && at !== RECEIPTS);
+	const hasReceipts = batch.receiptRoots.length > 0;
+	const { name, text, tables } = statementFor({ hasRareRows, hasReceipts, hasCommands: commands !== null, month });
 	arrays.clear();
 	for (const table of tables) {
 		const rows = written[table] ?? [];

@@ -11,6 +11,7 @@ import { Batch } from '#server/exchange/order/batch.ts';
 import type { BatchRows, BetRow, EventRow } from '#server/exchange/order/batch-rows.ts';
 import { before } from '#server/exchange/order/deadline.ts';
 import type { DurableViews } from '#server/exchange/views/durable-views.ts';
+import type { ReceiptRootRow, RootMaker } from '#server/platform/public-log/receipt-root.ts';
 import type { Counts } from '#values/counts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId, WalletId } from '#values/ids.ts';
@@ -107,6 +108,8 @@ export class BatchWriter {
 	#open: Batch;
 	/** Markets in which the crowd took quotes since their row was written. */
 	readonly #unwrittenTrades = new Set<MarketId>();
+	/** Makers of the roots of receipts that the open batch writes. */
+	#rootMakers: RootMaker[] = [];
 	/** Callers of the open batch. */
 	#callers: Caller[] = [];
 	#sent: Sent | null = null;
@@ -187,6 +190,21 @@ export class BatchWriter {
 		return answer;
 	}
 
+	#madeRoots(): ReceiptRootRow[] {
+		const makers = this.#rootMakers;
+		// A maker may order the next root, which is of the next batch.
+		this.#rootMakers = [];
+		return makers.map((make) => make());
+	}
+
+	/** See `Exchange.writeReceiptRoot`. */
+	async writeReceiptRoot(make: RootMaker, nothingDone: Receipt): Promise<void> {
+		if (this.#failed) throw new Refused(this.#failed);
+		this.#rootMakers.push(make);
+		this.#open.begin(nothingDone.atMs);
+		await this.answerWhenDurable(nothingDone, Number.POSITIVE_INFINITY);
+	}
+
 	/** Resolves when the batch that commands join now is on its way, or when nothing is written any more. */
 	async sealed(): Promise<void> {
 		await this.#sealing.promise;
@@ -225,6 +243,7 @@ export class BatchWriter {
 		this.#sent = sent;
 		const rows = batch.seal(engine);
 		rows.events = this.#eventsOf(rows);
+		rows.receiptRoots = this.#madeRoots();
 		sent.rows = rows;
 		// The stored answers are these receipts, so a repeated request is told the same batch.
 		for (const { receipt } of callers) Object.assign(receipt, { batchSeq: sent.batchSeq, batchAtMs: rows.atMs });
@@ -244,6 +263,8 @@ export class BatchWriter {
 		this.#publish(committed);
 		const pause = betweenBatches(committed.batchSeq);
 		if (pause) await pause;
+		// While calls ask for receipts, those of this batch ask now: their root joins the next one.
+		if (rows.receiptRoots.length > 0) await new Promise((resume) => setImmediate(resume));
 	}
 
 	/** Bets come before what is told of them. */

@@ -7,6 +7,7 @@ import type { BetEvent, BetRecord, BetReferences, Book, Receipt, WalletRecord } 
 import type { RiskRow } from '#server/exchange/ledger/money-at-risk.ts';
 import type { EngineInput } from '#server/exchange/order/engine-input.ts';
 import type { Workflow, WorkflowClaim, WorkflowStep } from '#server/exchange/order/workflow.ts';
+import type { ReceiptRootRow } from '#server/platform/public-log/receipt-root.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
@@ -118,6 +119,8 @@ export interface BatchRows {
 	workflows: Workflow[];
 	workflowSteps: WorkflowStep[];
 	workflowClaims: WorkflowClaim[];
+	/** Roots of receipts that were signed before the batch was sealed. */
+	receiptRoots: readonly ReceiptRootRow[];
 	/** What brands subscribed to of all this; filled in by `eventsOf` of the exchange's options. */
 	events: readonly EventRow[];
 	betEvents: BetEvent[];

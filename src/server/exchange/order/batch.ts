@@ -446,6 +446,7 @@ export class Batch implements Effects {
 			workflows: [...this.#workflows.values()],
 			workflowSteps: this.#workflowSteps,
 			workflowClaims: this.#workflowClaims,
+			receiptRoots: [],
 			events: [],
 			betEvents: this.#betEvents,
 			changedWallets: this.#changedWallets,

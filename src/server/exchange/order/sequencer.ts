@@ -40,14 +40,13 @@ import type { PlannedTransfer, Workflows } from '#server/exchange/order/workflow
 import type { StoredMarket } from '#server/exchange/recovery/stored-markets.ts';
 import type { Followers } from '#server/exchange/standby/followers.ts';
 import type { DurableViews } from '#server/exchange/views/durable-views.ts';
+import type { RootMaker } from '#server/platform/public-log/receipt-root.ts';
 import { Counts } from '#values/counts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import { POOLS, type Pool } from '#values/pools.ts';
 
-/**
- * Limit on commands that are not durable yet or wait to be applied. Commands beyond it are rejected with OVERLOADED.
- */
+/** Limit on commands that are not durable yet or wait to be applied. Those beyond it are rejected with OVERLOADED. */
 const LONGEST_QUEUE = 20_000;
 /** Limit on unanswered requests of one player. */
 const MOST_OF_ONE_PLAYER = 250;
@@ -469,6 +468,12 @@ export class Sequencer {
 		await before(this.#markets.recall(marketId), performance.now() + APPLY_TIMEOUT_MS, 'DEADLINE_PASSED');
 	}
 
+	/** See `Exchange.writeReceiptRoot`. */
+	async writeReceiptRoot(make: RootMaker): Promise<void> {
+		if (this.#closed) throw new Refused(this.#closed);
+		await this.#writer.writeReceiptRoot(make, nothingDone(this.#options.clock()));
+	}
+
 	/** Removes settled markets from memory, between two batches. */
 	forget(marketIds: readonly MarketId[]): void {
 		this.#markets.forget(marketIds);
@@ -569,14 +574,10 @@ export class Sequencer {
 	}
 
 	#remember(key: RequestKey, receipt: Receipt, answer: Promise<Receipt>): void {
+		const { walletId, clientRequestId } = key;
 		const bodyHash = bodyHashOf(key.body);
-		this.#options.requests.remember(key.walletId, key.clientRequestId, bodyHash, answer);
-		this.#writer.open.requests.push({
-			walletId: key.walletId,
-			clientRequestId: key.clientRequestId,
-			bodyHash,
-			answer: receipt,
-		});
+		this.#options.requests.remember(walletId, clientRequestId, bodyHash, answer);
+		this.#writer.open.requests.push({ walletId, clientRequestId, bodyHash, answer: receipt });
 	}
 
 	#close(error: Error, closed: Closed): void {

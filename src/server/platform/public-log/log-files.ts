@@ -1,12 +1,15 @@
 /** The files of the logs, read from the tables: a tile is published with the checkpoint that covers it. */
 import type pg from 'pg';
+import type { LaterReceipt } from '#public-log/receipt.ts';
 import type { TileName } from '#public-log/tiles.ts';
 import { fileOf, type PublishedLog, publishedLogs } from '#server/platform/public-log/log-rows.ts';
-import { receiptKeyText } from '#server/platform/public-log/receipt-writer.ts';
+import { receiptKeyText, receiptOnDemand } from '#server/platform/public-log/receipt-writer.ts';
 
 export interface LogFiles {
 	/** NAME+ID+KEY. */
 	receiptKey: string;
+	/** By the reference that came with an answer; null if none did. */
+	receipt(reference: string): Promise<LaterReceipt | null>;
 	/** Newest first. */
 	logs(): Promise<PublishedLog[]>;
 	/** Null for a log that there is not. */
@@ -19,6 +22,7 @@ export function logFiles(db: pg.Pool, ledgerKey: string): LogFiles {
 	const logOf = async (log: number) => (await publishedLogs(db)).find((published) => published.log === log) ?? null;
 	return {
 		receiptKey: receiptKeyText(ledgerKey),
+		receipt: (reference) => receiptOnDemand(db, ledgerKey, reference),
 		logs: () => publishedLogs(db),
 		checkpoint: async (log) => (await logOf(log))?.checkpoint ?? null,
 		file: async (log, name) => {

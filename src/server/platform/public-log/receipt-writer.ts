@@ -1,23 +1,22 @@
 /**
- * Signs receipts. Those that are asked for while roots are written are signed together afterwards. A root is durable before
- * a receipt under it is given out, so that the public log has the root of every receipt.
+ * Signs receipts. Those that are asked for until a batch is sealed are under one root, which this batch writes. It is
+ * durable before a receipt under it is given out, so that the public log has the root of every receipt.
  */
-import { hash, randomBytes } from 'node:crypto';
+import { createHash, hash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { checkpointText } from '#public-log/checkpoint.ts';
-import { wholeTree } from '#public-log/merkle-tree.ts';
-import { type Receipt, receiptsOrigin, type Statement } from '#public-log/receipt.ts';
+import { HASH_BYTES, rootOfTree, wholeTree } from '#public-log/merkle-tree.ts';
+import { type LaterReceipt, type Receipt, receiptsOrigin, type Statement, statementText } from '#public-log/receipt.ts';
 import { signatureLine, type VerifierKey, verifierKeyText } from '#public-log/signed-note.ts';
 import { TILE_WIDTH } from '#public-log/tiles.ts';
 import { type LogKey, logKeyOf } from '#server/platform/keys/log-key.ts';
-import { canonicalJson } from '#values/canonical-json.ts';
+import type { ReceiptRootRow, RootMaker } from '#server/platform/public-log/receipt-root.ts';
 
 const ID_BYTES = 8;
 const SALT_BYTES = 16;
+const SEED_BYTES = 32;
 /** One tile of hashes, without its root. */
 const MOST_TOGETHER = TILE_WIDTH - 1;
-/** Receipts of this moment do not wait until the root of the moment before is durable. */
-const MOST_WRITING = 1;
 /** Before the two hashes of a node, as RFC 6962 has it. */
 const NODE = Buffer.from([1]);
 
@@ -26,12 +25,15 @@ type Confirmed = Omit<Statement, 'salt' | 'at' | 'batch'>;
 
 interface Asked {
 	statement: Confirmed;
-	resolve(receipt: Receipt): void;
+	/** Whether the reference of the receipt is enough. */
+	isLater: boolean;
+	resolve(given: Receipt | string): void;
 	reject(error: unknown): void;
 }
 
 interface ReceiptWriterOptions {
-	db: pg.Pool;
+	/** Writes the root with the next batch. */
+	writeRoot: (make: RootMaker) => Promise<void>;
 	ledgerKey: string;
 	clock: () => number;
 	/** The newest durable batch. */
@@ -51,65 +53,160 @@ export const receiptKeyText = (ledgerKey: string): string => verifierKeyText(rec
 export class ReceiptWriter {
 	readonly #options: ReceiptWriterOptions;
 	readonly #signer: LogKey;
-	readonly #key: VerifierKey;
 	#asked: Asked[] = [];
-	/** Roots that are on their way. */
-	#writing = 0;
+	/** A root is ordered that will have what is asked for. */
+	#isOrdered = false;
 
 	constructor(options: ReceiptWriterOptions) {
 		this.#options = options;
 		this.#signer = logKeyOf(options.ledgerKey);
-		this.#key = receiptKeyOf(this.#signer);
 	}
 
-	/** @throws the database's error if the root could not be written */
+	/** @throws the error of the batch that has the root */
 	receipt(statement: Confirmed): Promise<Receipt> {
+		return this.#ask(statement, false) as Promise<Receipt>;
+	}
+
+	/** Of a receipt that `receiptOnDemand` gives: ID.INDEX. @throws as `receipt` */
+	reference(statement: Confirmed): Promise<string> {
+		return this.#ask(statement, true) as Promise<string>;
+	}
+
+	#ask(statement: Confirmed, isLater: boolean): Promise<Receipt | string> {
 		return new Promise((resolve, reject) => {
-			this.#asked.push({ statement, resolve, reject });
-			if (this.#writing < MOST_WRITING) void this.#writeAll();
+			this.#asked.push({ statement, isLater, resolve, reject });
+			if (!this.#isOrdered) void this.#order();
 		});
 	}
 
-	async #writeAll(): Promise<void> {
-		this.#writing += 1;
-		while (this.#asked.length > 0) {
-			const together = this.#asked.splice(0, MOST_TOGETHER);
-			try {
-				const receipts = await this.#write(together.map(({ statement }) => statement));
-				for (const [at, { resolve }] of together.entries()) resolve(receipts[at] as Receipt);
-			} catch (error) {
-				for (const { reject } of together) reject(error);
-			}
+	/** Everything that is asked for until the next batch is sealed is under one root. */
+	async #order(): Promise<void> {
+		this.#isOrdered = true;
+		let together: readonly Asked[] = [];
+		let tree: Tree | null = null;
+		try {
+			await this.#options.writeRoot(() => {
+				together = this.#taken();
+				tree = this.#treeOf(together);
+				return tree.row;
+			});
+		} catch (error) {
+			// Refused before a batch was sealed: nobody else gives an answer to those that asked.
+			if (together.length === 0) together = this.#taken();
+			for (const { reject } of together) reject(error);
+			return;
 		}
-		this.#writing -= 1;
+		this.#give(together, tree as unknown as Tree);
 	}
 
-	async #write(statements: readonly Confirmed[]): Promise<Receipt[]> {
-		const size = statements.length;
-		const salts = randomBytes(size * SALT_BYTES);
-		const [at, batch] = [this.#options.clock(), this.#options.batch()];
-		const texts = statements.map(({ call, clientRequestId, host, player, result }, index) => {
-			const salt = salts.toString('hex', index * SALT_BYTES, (index + 1) * SALT_BYTES);
-			return canonicalJson({ at, batch, call, clientRequestId, host, player, result, salt });
-		});
-		const { root, paths } = wholeTree(texts.map(leafOf), nodeOf);
-		const id = randomBytes(ID_BYTES).toString('hex');
-		await this.#options.db.query('insert into receipt_root (id, size, root, at) values ($1, $2, $3, $4)', [
-			id,
-			size,
-			Buffer.from(root),
-			at,
-		]);
-		const signed = checkpointText({ origin: receiptsOrigin(this.#key.name, id), size, root });
-		const note = `${signed}\n${signatureLine(this.#key, this.#signer.sign(signed))}`;
-		const base64 = new Map([...new Set(paths.flat())].map((hash) => [hash, Buffer.from(hash).toString('base64')]));
-		return texts.map((statement, index) => ({
-			statement,
-			index,
-			path: (paths[index] as Uint8Array[]).map((hash) => base64.get(hash) as string),
-			root: note,
-		}));
+	#taken(): Asked[] {
+		const together = this.#asked.splice(0, MOST_TOGETHER);
+		this.#isOrdered = false;
+		if (this.#asked.length > 0) void this.#order();
+		return together;
 	}
+
+	#treeOf(asked: readonly Asked[]): Tree {
+		const [at, batch] = [this.#options.clock(), this.#options.batch()];
+		const seed = randomBytes(SEED_BYTES);
+		const saltOf = saltsOf(seed, asked.length);
+		const texts = asked.map(({ statement }, index) => statementText({ ...statement, at, batch, salt: saltOf(index) }));
+		const leaves = texts.map(leafOf);
+		const isOnDemand = asked.some(({ isLater }) => isLater);
+		const row: ReceiptRootRow = {
+			id: randomBytes(ID_BYTES).toString('hex'),
+			size: asked.length,
+			root: Buffer.from(rootOfTree(leaves, nodeOf)),
+			atMs: at,
+			onDemand: isOnDemand ? { batch, seed, leaves: Buffer.concat(leaves) } : null,
+		};
+		return { row, texts, leaves };
+	}
+
+	/** The root is durable. */
+	#give(together: readonly Asked[], { row, texts, leaves }: Tree): void {
+		const pathOf = lazy(() => pathsOf(leaves));
+		const note = lazy(() => signedRoot(this.#signer, row));
+		for (const [index, { isLater, resolve }] of together.entries())
+			resolve(
+				isLater
+					? `${row.id}.${index}`
+					: { statement: texts[index] as string, index, path: pathOf()(index), root: note() },
+			);
+	}
+}
+
+interface Tree {
+	row: ReceiptRootRow;
+	texts: readonly string[];
+	leaves: readonly Uint8Array[];
+}
+
+/** Computed when it is first needed. */
+function lazy<Value>(compute: () => Value): () => Value {
+	let value: { of: Value } | null = null;
+	return () => {
+		value ??= { of: compute() };
+		return value.of;
+	};
+}
+
+/** All salts from one seed, so that the seed alone is stored. */
+function saltsOf(seed: Buffer, count: number): (index: number) => string {
+	const bytes = createHash('shake256', { outputLength: count * SALT_BYTES })
+		.update(seed)
+		.digest();
+	return (index) => bytes.toString('hex', index * SALT_BYTES, (index + 1) * SALT_BYTES);
+}
+
+/** Base64, each node encoded once. */
+function pathsOf(leaves: readonly Uint8Array[]): (index: number) => string[] {
+	const { paths } = wholeTree(leaves, nodeOf);
+	const base64 = new Map([...new Set(paths.flat())].map((node) => [node, Buffer.from(node).toString('base64')]));
+	return (index) => (paths[index] as Uint8Array[]).map((node) => base64.get(node) as string);
+}
+
+function signedRoot(signer: LogKey, { id, size, root }: Pick<ReceiptRootRow, 'id' | 'size' | 'root'>): string {
+	const key = receiptKeyOf(signer);
+	const text = checkpointText({ origin: receiptsOrigin(key.name, id), size, root });
+	return `${text}\n${signatureLine(key, signer.sign(text))}`;
+}
+
+/**
+ * The receipt of a reference, ID.INDEX, as often as it is asked for. It names nobody: the client alone knows the rest of
+ * the statement.
+ * @returns null for a reference that was never given
+ */
+export async function receiptOnDemand(
+	db: Pick<pg.Pool, 'query'>,
+	ledgerKey: string,
+	reference: string,
+): Promise<LaterReceipt | null> {
+	const [, id, place = ''] = /^([0-9a-f]{16})\.(\d{1,3})$/.exec(reference) ?? [];
+	if (id === undefined) return null;
+	const { rows } = await db.query<{
+		size: number;
+		root: Buffer;
+		at: number;
+		batch: number;
+		seed: Buffer;
+		leaves: Buffer;
+	}>('select size, root, at, batch, seed, leaves from receipt_root where id = $1 and leaves is not null', [id]);
+	const [row] = rows;
+	const index = Number(place);
+	if (!row || index >= row.size) return null;
+	const { size, root, at, batch, seed } = row;
+	const leaves = Array.from({ length: size }, (_, leaf) =>
+		row.leaves.subarray(leaf * HASH_BYTES, (leaf + 1) * HASH_BYTES),
+	);
+	return {
+		at,
+		batch,
+		salt: saltsOf(seed, size)(index),
+		index,
+		path: pathsOf(leaves)(index),
+		root: signedRoot(logKeyOf(ledgerKey), { id, size, root }),
+	};
 }
 
 /** OpenSSL takes a fifth of the time that the hashes of `public-log` take, which run in every browser. */
