@@ -16,8 +16,8 @@ beforeAll(async () => {
 	// A chain that begins later, after one that was left.
 	await server.database.db.query(
 		`insert into game_chain select (jsonb_populate_record(
-			chain, '{ "number": 2, "first_round": 10001, "replaced": "LATE", "is_logged": false }'
-		)).* from game_chain as chain where game = 'dragon-tiger'`,
+			chain, '{ "number": 1000, "first_round": 10001, "replaced": "LATE", "is_logged": false }'
+		)).* from game_chain as chain where game = 'dragon-tiger' order by number limit 1`,
 	);
 	await server.running.publicLog.append();
 	await server.running.casino.tallies.count();

@@ -43,7 +43,12 @@ async function placed(bet: object, headers: Record<string, string> = { 'X-Receip
 	});
 	const { result } = (await response.json()) as { result: object | null };
 	const text = response.headers.get('x-receipt');
-	return { result, receipt: text === null || text.includes('.') ? null : readReceipt(text), text, status: response.status };
+	return {
+		result,
+		receipt: text === null || text.includes('.') ? null : readReceipt(text),
+		text,
+		status: response.status,
+	};
 }
 
 const ofReceipts = () => parseVerifierKey(key);

@@ -82,21 +82,19 @@ export class ReceiptWriter {
 	/** Everything that is asked for until the next batch is sealed is under one root. */
 	async #order(): Promise<void> {
 		this.#isOrdered = true;
-		let together: readonly Asked[] = [];
-		let tree: Tree | null = null;
+		const sealed: { together: readonly Asked[]; tree: Tree }[] = [];
 		try {
 			await this.#options.writeRoot(() => {
-				together = this.#taken();
-				tree = this.#treeOf(together);
+				const together = this.#taken();
+				const tree = this.#treeOf(together);
+				sealed.push({ together, tree });
 				return tree.row;
 			});
+			for (const { together, tree } of sealed) this.#give(together, tree);
 		} catch (error) {
-			// Refused before a batch was sealed: nobody else gives an answer to those that asked.
-			if (together.length === 0) together = this.#taken();
-			for (const { reject } of together) reject(error);
-			return;
+			// A root that was refused before its batch was sealed has taken none of those that asked.
+			for (const { reject } of sealed[0]?.together ?? this.#taken()) reject(error);
 		}
-		this.#give(together, tree as unknown as Tree);
 	}
 
 	#taken(): Asked[] {
@@ -173,7 +171,7 @@ function signedRoot(signer: LogKey, { id, size, root }: Pick<ReceiptRootRow, 'id
 }
 
 /**
- * The receipt of a reference, ID.INDEX, as often as it is asked for. It names nobody: the client alone knows the rest of
+ * The receipt of a reference, ID.INDEX, as often as it is asked for. It names no player: the client alone knows the rest of
  * the statement.
  * @returns null for a reference that was never given
  */
