@@ -330,6 +330,9 @@ class RecoveringExchange implements Exchange {
 	walletsWithUnmatchedBets(): Set<number> {
 		return this.#running.sequencer.walletsWithUnmatchedBets();
 	}
+	stakeAhead(betId: BetId): AnyPaise {
+		return this.#running.sequencer.stakeAhead(betId);
+	}
 	async recall(marketId: MarketId): Promise<MarketView | null> {
 		if (!this.market(marketId)) await this.#running.sequencer.recall(marketId);
 		return this.market(marketId);

@@ -13,6 +13,7 @@ export type PlacedBet = AnswerOf<'placeBetV2'>;
 export type ProfitLoss = AnswerOf<'getUserExpectedProfitLoss'>;
 export type ScoreCard = AnswerOf<'getScoreCard'>;
 export type CashOutQuote = AnswerOf<'cashOutQuote'>;
+export type LadderFigures = AnswerOf<'getLadder'>;
 export type HistoryPage = AnswerOf<'getUserBetHistory'>;
 export type SettledProfitLoss = AnswerOf<'getUserProfitLoss'>;
 export type StatementPage = AnswerOf<'getTransactionHistory'>;
