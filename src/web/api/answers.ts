@@ -19,6 +19,7 @@ export type SettledProfitLoss = AnswerOf<'getUserProfitLoss'>;
 export type StatementPage = AnswerOf<'getTransactionHistory'>;
 export type MoneySummary = AnswerOf<'getMoneySummary'>;
 export type TransactionDetail = AnswerOf<'getTransactionDetail'>;
+export type ActivityPage = AnswerOf<'getActivity'>;
 export type LoginAttempts = AnswerOf<'getUserLoginAttempts'>;
 export type WalletLeaves = AnswerOf<'getWalletProof'>;
 export type Login = AnswerOf<'authenticate'>;

@@ -4,6 +4,7 @@
  */
 
 export const LATER = {
+	ActivityScreen: () => import('#web/features/activity/activity-screen.tsx'),
 	ApiAccessScreen: () => import('#web/features/api-access/api-access-screen.tsx'),
 	BetHistoryScreen: () => import('#web/features/bet-history/bet-history-screen.tsx'),
 	BonusScreen: () => import('#web/features/rewards/bonus-screen.tsx'),

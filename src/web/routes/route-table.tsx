@@ -85,6 +85,7 @@ export const ROUTES = {
 			screen: laterScreen('StakeButtonsScreen'),
 		},
 		{ path: '/login-attempts', title: titles.loginAttempts, login: true, screen: laterScreen('LoginAttemptsScreen') },
+		{ path: '/activity', title: titles.activity, login: true, screen: laterScreen('ActivityScreen') },
 		{ path: '/api-access', title: titles.apiAccess, login: true, screen: laterScreen('ApiAccessScreen') },
 		{ path: '/rules', title: titles.rules, login: 'unlessOpen', screen: laterScreen('RulesScreen') },
 		{
