@@ -8,7 +8,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Draw, randomFrom } from '#sports/random.ts';
 import type { TestMatch } from '../support/match.ts';
-import { mainlyOn, WIDTHS, type Width } from './browser.ts';
+import { mainlyOn, type Width } from './browser.ts';
 import { Scene } from './scene.ts';
 
 const FIRST_SEED = Number(process.env['SITE_WALKS_FROM'] ?? 1);
@@ -120,6 +120,11 @@ class Walk {
 	}
 
 	async #press(): Promise<string> {
+		await this.#page
+			.locator('#root :is(a, button)')
+			.first()
+			.waitFor({ timeout: 5000 })
+			.catch(() => undefined);
 		const target = one(await targetsOf(this.#page), this.#draw);
 		if (!target) return 'nothing to press';
 		if (this.#width === 'phone') await this.#page.touchscreen.tap(target.x, target.y);
@@ -233,8 +238,14 @@ class Walk {
 			.catch(() => this.#fail(`${wrong}, at ${page.url()}`));
 	}
 
+	async #goOnline(): Promise<void> {
+		this.#isOffline = false;
+		await this.#context.setOffline(false);
+	}
+
 	async take(count: number): Promise<void> {
-		await this.#page.addInitScript(watchShifts);
+		const page = this.#page;
+		await page.addInitScript(watchShifts);
 		await this.#go(`/markets/${match.eventId}`);
 		for (let step = 1; step <= count; step++) {
 			this.steps.push(
@@ -245,14 +256,18 @@ class Walk {
 					return this.#fail(String(failure));
 				}),
 			);
+			if (page.url().startsWith('chrome-error:')) {
+				// Without a network and without the service worker the browser has no page.
+				await this.#goOnline();
+				await this.#go('/', 'localhost');
+			}
 			await this.#look();
 			if (step % 8 === 0 && !this.#isOffline) await this.#settle();
 		}
-		this.#isOffline = false;
-		await this.#context.setOffline(false);
+		await this.#goOnline();
 		await this.#settle();
 		await this.#go('/');
-		await this.#page.getByRole('heading', { level: 1 }).first().waitFor();
+		await page.getByRole('heading', { level: 1 }).first().waitFor();
 		await this.#look();
 	}
 }
@@ -272,6 +287,5 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (width) => {
 			});
 			await scene.leave();
 		}
-		expect(WIDTHS[width]).toBeDefined();
 	});
 });
