@@ -21,8 +21,7 @@ const MOST_SHIFT = 0.02;
 declare global {
 	interface Window {
 		/** What moved without a press since the page was loaded. */
-		moved: string[];
-		shift: number;
+		walked: { moved: string[]; shift: number };
 	}
 }
 
@@ -43,14 +42,13 @@ function watchShifts(): void {
 		hadRecentInput: boolean;
 		sources: { node: Node | null }[];
 	}
-	window.moved = [];
-	window.shift = 0;
+	window.walked = { moved: [], shift: 0 };
 	new PerformanceObserver((list) => {
 		for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
 			if (hadRecentInput) continue;
-			window.shift += value;
+			window.walked.shift += value;
 			const names = sources.map(({ node }) => (node instanceof Element ? node.className : node?.nodeName));
-			window.moved.push(`${value.toFixed(4)} ${names.join(', ')}`);
+			window.walked.moved.push(`${value.toFixed(4)} ${names.join(', ')}`);
 		}
 	}).observe({ type: 'layout-shift', buffered: true });
 }
@@ -196,7 +194,7 @@ class Walk {
 	async #look(): Promise<void> {
 		await this.#read(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 		if (this.faults.length > 0) this.#fail('the page reports a failure');
-		const moved = await this.#read(() => (window.shift > 0 ? { shift: window.shift, moved: window.moved } : null));
+		const moved = await this.#read(() => (window.walked.shift > 0 ? window.walked : null));
 		if (moved && moved.shift > MOST_SHIFT)
 			this.#fail(`it moved by itself by ${moved.shift}: ${moved.moved.join('; ')}`);
 	}

@@ -30,8 +30,10 @@ it('the same seed and number give the same match, another gives another', () => 
 it('the score card adds up at every ball', () => {
 	const match = new TwentyOverMatch(3, 1);
 	let version = 0;
-	play(match, () => {
+	play(match, ({ ballsPlayed, target, standing }) => {
 		const card = match.card();
+		if (target !== null && standing.innings === 2 && ballsPlayed > 0)
+			expect(match.line()).toContain(` · ${target - standing.runs} off ${standing.ballsLeft})`);
 		expect(card.version).toBeGreaterThan(version);
 		version = card.version;
 		for (const { wickets } of card.innings) expect(wickets).toBeLessThanOrEqual(10);

@@ -238,7 +238,10 @@ export class TwentyOverMatch {
 	line(): string {
 		if (this.ballsPlayed === 0) return '';
 		const { team, runs, wickets, balls } = this.#innings[this.#current];
-		return `${team.name} ${runs}/${wickets} (${oversOf(balls)})`;
+		// What a side that chases still needs, as long as it does.
+		const chase =
+			this.#current === 1 && !this.isEnded ? ` · ${this.#innings[0].runs + 1 - runs} off ${BALLS - balls}` : '';
+		return `${team.name} ${runs}/${wickets} (${oversOf(balls)}${chase})`;
 	}
 
 	/** The score card. Its version counts the balls, the toss and the end. */

@@ -60,7 +60,7 @@ function Rows({ items }: Pick<ActivityPage, 'items'>): ReactElement {
 							)}
 						</td>
 						<td data-label={columns.reference} className="text-muted">
-							<bdi>{row.reference}</bdi>
+							{row.reference && <bdi>{row.reference}</bdi>}
 						</td>
 						<td data-number data-label={columns.amount}>
 							{row.amount === null ? '' : formatMoney(row.amount)}

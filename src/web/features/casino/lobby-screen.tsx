@@ -72,9 +72,12 @@ function Rail({ title, games }: { title: string; games: readonly CasinoGameInfo[
 	);
 }
 
+const liveGameOf = (games: readonly CasinoGameInfo[]): CasinoGameInfo | undefined =>
+	games.find(({ code, enabled }) => code === LIVE_GAME && enabled);
+
 /** The live round of Crash, where it is played, and the game that this domain's players come for. */
 function Hero({ games }: { games: readonly CasinoGameInfo[] }): ReactElement {
-	const live = games.find(({ code, enabled }) => code === LIVE_GAME && enabled);
+	const live = liveGameOf(games);
 	const first = games.find(({ code }) => code === firstGame());
 	return (
 		<>
@@ -100,13 +103,18 @@ function FirstGame({ game }: { game: CasinoGameInfo }): ReactElement {
 	);
 }
 
-/** Current events: the last crash, the largest win of the day, and the number of players. What there is none of is left out. */
+/**
+ * Current events: the last crash where the live round does not show it, the largest win of the day, and the number of
+ * players. What there is none of is left out.
+ */
 function Live({ games, live }: { games: readonly CasinoGameInfo[]; live: CasinoLive }): ReactElement | null {
 	const { lastCrashCents, biggestWin } = live;
 	const players = games.reduce((sum, { playersNow }) => sum + playersNow, 0);
 	const winner = games.find(({ code }) => code === biggestWin?.game);
 	const facts = [
-		lastCrashCents === null ? null : { name: words.live.lastCrash, figure: multiplierText(lastCrashCents) },
+		lastCrashCents === null || liveGameOf(games)
+			? null
+			: { name: words.live.lastCrash, figure: multiplierText(lastCrashCents) },
 		biggestWin && winner
 			? {
 					name: words.live.biggestWin,

@@ -109,6 +109,7 @@ export const TEXTS = {
 		all: 'All sports',
 		mainMarket: 'Match Odds',
 		inPlay: 'In-Play',
+		needs: (runs: string, balls: string) => `needs ${runs} off ${balls}`,
 		upcoming: 'Upcoming',
 		finished: 'Finished',
 		abandoned: 'Abandoned',

@@ -107,6 +107,7 @@ export const TEXTS: typeof English = {
 		all: 'सभी स्पोर्ट्स',
 		mainMarket: 'मैच ऑड्स',
 		inPlay: 'इन-प्ले',
+		needs: (runs, balls) => `${balls} गेंद में ${runs} चाहिए`,
 		upcoming: 'आगामी',
 		finished: 'समाप्त',
 		abandoned: 'रद्द',

@@ -15,8 +15,9 @@ const MOST_MARKS = 12;
 const MOST_WINS = 3;
 
 /** The largest wins of the last rounds: what was won, beyond the stake. */
-function Wins(): ReactElement | null {
+function Wins(): ReactElement {
 	const top = useCrash(({ snapshot }) => snapshot?.top);
+	if (top?.length === 0) return <p className="crash-hero-wins text-muted">{CASINO_TEXTS.crash.lists.noTop}</p>;
 	const wins = (top ?? []).filter(({ payout, stake }) => payout > stake).slice(0, MOST_WINS);
 	return (
 		<ul className="crash-hero-wins" aria-label={words.wins}>
