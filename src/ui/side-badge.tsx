@@ -1,22 +1,11 @@
 import { type ReactElement, Suspense } from 'react';
 import { lazyPart } from '#ui/lazy-part.ts';
-
-/**
- * The badge of a side: a team has a crest or its nation's flag, a person initials, a direction of the level an arrow.
- */
-type SideKind = 'team' | 'person' | 'rise' | 'fall';
-
-export interface SideBadgeProps {
-	name: string;
-	kind?: SideKind;
-	/** In pixels; otherwise the style sheet's. */
-	size?: number;
-}
+import type { SideProps } from '#ui/side-drawing.tsx';
 
 const SideDrawing = lazyPart(async () => ({ default: (await import('#ui/side-drawing.tsx')).SideDrawing }));
 
 /** The picture of a side beside its name; it adds no information. Its place is kept until the drawings are loaded. */
-export function SideBadge(props: SideBadgeProps): ReactElement {
+export function SideBadge(props: SideProps): ReactElement {
 	const { size } = props;
 	const place = (
 		<svg

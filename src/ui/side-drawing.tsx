@@ -1,8 +1,19 @@
 import type { ReactElement } from 'react';
 import { type Flag, flagOf } from '#ui/nation-flags.ts';
-import type { SideBadgeProps } from '#ui/side-badge.tsx';
 
 /** What a side's badge shows, with its flags: a file that comes after the names beside it (side-badge.tsx). */
+
+/**
+ * The badge of a side: a team has a crest or its nation's flag, a person initials, a direction of the level an arrow.
+ */
+type SideKind = 'team' | 'person' | 'rise' | 'fall';
+
+export interface SideProps {
+	name: string;
+	kind?: SideKind;
+	/** In pixels; otherwise the style sheet's. */
+	size?: number;
+}
 
 /** The letters of a side: the initials of up to three words, or the first three letters of a single one. */
 export function monogramLetters(name: string): string {
@@ -132,7 +143,7 @@ function Banner({ flag }: { flag: Flag }): ReactElement {
 const ARROWS = { rise: 'M16 24V8M9 15l7-7 7 7', fall: 'M16 8v16M9 17l7 7 7-7' } as const;
 
 /** A nation's flag, a team's crest, a person's initials or the arrow of a direction. */
-export function SideDrawing({ name, kind = 'team', size }: SideBadgeProps): ReactElement {
+export function SideDrawing({ name, kind = 'team', size }: SideProps): ReactElement {
 	const flag = kind === 'team' ? flagOf(name) : undefined;
 	const letters = monogramLetters(name);
 	return (

@@ -124,43 +124,6 @@ async function enter(page: Page): Promise<string> {
 	return (await page.evaluate(() => localStorage.getItem('accessToken'))) ?? '';
 }
 
-it('what is pressed while the browser still goes back from a sheet is not taken away', async () => {
-	const page = await open('/matchlist/3', 'phone');
-	// A browser that is slow to go back.
-	await page.addInitScript(() => {
-		const back = history.back.bind(history);
-		Object.assign(globalThis, { asked: 0, back });
-		history.back = () => {
-			Object.assign(globalThis, { asked: 1 });
-		};
-		addEventListener('popstate', () => Object.assign(globalThis, { asked: 0 }));
-	});
-	const isAsked = (asked: 0 | 1) => page.waitForFunction((is) => Reflect.get(globalThis, 'asked') === is, asked);
-	const goesBack = async () => {
-		await page.evaluate(() => Reflect.get(globalThis, 'back')());
-		await isAsked(0);
-	};
-	await page.getByRole('button', { name: 'Bet slip' }).click();
-	await page.waitForFunction(() => history.state.sheet === 'slip');
-	// The page begins on the entry of a sheet that is closed.
-	await page.reload();
-	await isAsked(1);
-	await page.getByRole('button', { name: 'Menu' }).click();
-	const menu = page.getByRole('dialog', { name: 'Menu' });
-	await menu.waitFor();
-	await goesBack();
-	await page.waitForFunction(() => history.state.sheet === 'menu');
-	await menu.getByRole('button', { name: 'Close' }).click();
-	await isAsked(1);
-	await page.getByRole('link', { name: 'Football', exact: true }).click();
-	await heading(page, 'Football').waitFor();
-	await goesBack();
-	await heading(page, 'Football').waitFor();
-	await page.waitForFunction(() => location.pathname === '/matchlist/1');
-	await page.goBack();
-	await heading(page, 'Cricket').waitFor();
-});
-
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	it('the menu leads everywhere, and the way back from there is one step', mainlyOn('phone', width), async () => {
 		const page = await open('/matchlist/3', width);

@@ -139,7 +139,7 @@ class Walk {
 		await this.#page.goto(url.href);
 	}
 
-	/** Chance says which. Without a network the page is neither loaded anew nor left. */
+	/** Chance says which. Without a network the page is neither reloaded nor left. */
 	async #step(): Promise<string> {
 		const page = this.#page;
 		const kind = this.#draw();

@@ -132,12 +132,12 @@ function chaseTable({ atEnd, perBall }: Figure, edge: number): Float32Array {
 	for (let balls = 0; balls <= BALLS; balls++) {
 		for (let wickets = 0; wickets <= WICKETS; wickets++) {
 			const row = index(balls - 1, wickets, 0);
-			const outcomes = balls === 0 ? [] : outcomesOf(balls, wickets);
+			const ball = { edge, outcomes: balls === 0 ? [] : outcomesOf(balls, wickets) };
 			for (let needed = 0; needed <= MOST_RUNS; needed++) {
 				const isEnded = needed === 0 || balls === 0 || wickets === 0;
 				table[index(balls, wickets, needed)] = isEnded
 					? atEnd(needed)
-					: perBall + meanAfter(table, outcomes, edge, row, needed, -1);
+					: perBall + meanAfter(table, ball, row, needed, -1);
 			}
 		}
 	}
@@ -150,12 +150,12 @@ function settingTable({ perBall }: Figure, chases: Float32Array, edge: number): 
 	for (let balls = 0; balls <= BALLS; balls++) {
 		for (let wickets = 0; wickets <= WICKETS; wickets++) {
 			const row = index(balls - 1, wickets, 0);
-			const outcomes = balls === 0 ? [] : outcomesOf(balls, wickets);
+			const ball = { edge, outcomes: balls === 0 ? [] : outcomesOf(balls, wickets) };
 			for (let made = MOST_RUNS; made >= 0; made--) {
 				const isEnded = balls === 0 || wickets === 0;
 				table[index(balls, wickets, made)] = isEnded
 					? (chases[index(BALLS, WICKETS, Math.min(MOST_RUNS, made + 1))] as number)
-					: perBall + meanAfter(table, outcomes, edge, row, made, 1);
+					: perBall + meanAfter(table, ball, row, made, 1);
 			}
 		}
 	}
@@ -169,8 +169,7 @@ function settingTable({ perBall }: Figure, chases: Float32Array, edge: number): 
  */
 function meanAfter(
 	table: Float32Array,
-	outcomes: Outcomes,
-	edge: number,
+	{ outcomes, edge }: { outcomes: Outcomes; edge: number },
 	row: number,
 	runs: number,
 	sign: 1 | -1,

@@ -306,7 +306,7 @@ const batterView = ({ name, runs, balls, fours, sixes }: Batter, onStrike: boole
 /** A step of strength makes this many of an edge. */
 const EDGES_A_STEP = 1.2;
 
-/** Who is stronger follows from the sides, whoever they meet; the form of the day moves it by half an edge at most. */
+/** A side is as strong in each of its matches; the form of the day moves the edge by half a step at most. */
 function edgeBetween([one, other]: readonly [Team, Team], seed: number): number {
 	const form = randomFrom(seed)() - 0.5;
 	return edgeOf((strengthOf(one) - strengthOf(other)) * EDGES_A_STEP + form);

@@ -43,7 +43,6 @@ import type { DurableViews } from '#server/exchange/views/durable-views.ts';
 import { Counts } from '#values/counts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
 import { POOLS, type Pool } from '#values/pools.ts';
 
 /**
@@ -445,10 +444,6 @@ export class Sequencer {
 			if (remaining > 0 && views.market(marketId)?.status !== 'SETTLING') waiting.add(walletId);
 		for (const walletId of this.#options.engine.walletsWithTriggers()) waiting.add(walletId);
 		return waiting;
-	}
-
-	stakeAhead(betId: BetId): AnyPaise {
-		return this.#options.engine.stakeAhead(betId);
 	}
 
 	#ordered(walletId: WalletId): OrderedWallet {

@@ -32,7 +32,7 @@ interface Filter {
 
 const asked = ({ kind, range }: Filter) => ({ ...boundsOf(range), ...(kind ? { kind } : {}) });
 
-/** What somebody with a stolen password would do. */
+/** What a thief of the password would do. */
 const mayBeStranger = ({ kind, what }: Row): boolean =>
 	kind === 'DEVICE' ||
 	kind === 'API_KEY' ||

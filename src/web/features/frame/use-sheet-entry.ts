@@ -51,10 +51,8 @@ export function useSheetEntry(name: SheetName, open: boolean, close: () => void)
 	useEffect(() => {
 		let isWanted = true;
 		if (open && !hasEntry.current) {
-			void left.then(() => {
-				if (!isWanted) return;
-				void navigate({ to: '.', search: true, hash: true, state: { sheet: name }, resetScroll: false });
-			});
+			const entry = { to: '.', search: true, hash: true, state: { sheet: name }, resetScroll: false } as const;
+			void left.then(() => (isWanted ? navigate(entry) : undefined));
 		} else if (!open && hasEntry.current) leaveEntry(history);
 		return () => {
 			isWanted = false;

@@ -24,16 +24,16 @@ function frameOf({ snapshot, mine }: CrashView, nowMs: number): SceneFrame & { c
 
 /**
  * One loop draws the canvas and the figures that change with every frame.
- * @param onFlight told the multiplier of each frame of a flight, hundredths; null while the connection is silent
+ * @param onFlight gets the multiplier of each frame of a flight, hundredths; null while the connection is silent
  */
 export function useCrashFrames(
 	canvas: RefObject<HTMLCanvasElement | null>,
 	figure: RefObject<HTMLElement | null>,
 	onFlight?: (cents: number | null) => void,
 ): void {
-	const told = useRef(onFlight);
+	const listener = useRef(onFlight);
 	useEffect(() => {
-		told.current = onFlight;
+		listener.current = onFlight;
 	});
 	useEffect(() => {
 		if (!canvas.current) return;
@@ -58,7 +58,7 @@ export function useCrashFrames(
 				figure.current.textContent = text;
 				shown = text;
 			}
-			if (frame.phase === 'flying') told.current?.(frame.cents);
+			if (frame.phase === 'flying') listener.current?.(frame.cents);
 			request = requestAnimationFrame(draw);
 		});
 		return () => {
