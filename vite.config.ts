@@ -178,18 +178,21 @@ const fileByFile: Plugin = {
 	},
 };
 
+const TANSTACK = /node_modules[\\/]@tanstack[\\/]/;
+/** What no part of the first screen uses. */
+const TANSTACK_LATER = /[\\/](useBlocker|useMutation|mutationObserver)\.js$/;
 const CORE =
 	/src[\\/](values|web[\\/](api|betting|store|live|orders))[\\/]|src[\\/]web[\\/]pause\.ts|node_modules[\\/]zustand[\\/]/;
 /** Comes after the first screen, with the schemas it needs, with the forms, or with a file that is picked or saved. */
 const LATER =
-	/api[\\/](all-pages|all-calls)\.ts|store[\\/](stored-answers|play-time|use-sent-once|api-access-query|(record|market|casino|funds|inbox|protection|reward)-queries)\.ts|live[\\/](live|fixture-updates|hub|hub-connection|hub-fields|signalr-wire|browser-name|watch-connection)\.ts|orders[\\/](placed-words|amount-words|reduction-words|term-words|bet-option-fields)\.tsx?|betting[\\/](ladder-view|market-ladder|price-lines)\.ts|values[\\/](clean-text|csv|error-catalogue|identity-documents|mobile|network|picture|receipt-text|stream-address|tickets|turned-text)\.ts/;
+	/api[\\/](all-pages|all-calls|public-log-file)\.ts|store[\\/](stored-answers|first-game|play-time|use-sent-once|api-access-query|(record|market|casino|funds|inbox|protection|reward)-queries)\.ts|live[\\/](live|fixture-updates|hub|hub-connection|hub-fields|signalr-wire|browser-name|watch-connection)\.ts|orders[\\/](placed-words|amount-words|reduction-words|term-words|bet-option-fields)\.tsx?|betting[\\/](ladder-view|market-ladder|price-lines)\.ts|values[\\/](canonical-json|clean-text|csv|error-catalogue|identity-documents|mobile|network|picture|receipt-text|stream-address|tickets|turned-text|zoned-calendar)\.ts/;
 /** What only slip, market page and lists of bets share comes with the first of them. */
 const BETTING =
 	/src[\\/](values[\\/](bet-range|each-way|exposure|liability|line-figures)|web[\\/](betting[\\/](position|bet-part|fancy-book|line-book|ladder-view)|orders[\\/](change-bets|bet-market|resting-bet|placed-words|reduction-words|term-words|bet-option-fields)|date-range))\.ts/;
 
 /** What the first screen is made of and others share: as one file it packs better, and is asked for once. */
 const PARTS =
-	/src[\\/](ui[\\/](lazy-part|toast|button|skeleton|icon|icon-registry|media-query|sport-icon|screen-state|loaded|filter-select|price-button|in-play-badge|side-badge|nation-flags|column-heads|rolling-figure)\.tsx?|web[\\/](format\.ts|features[\\/](casino[\\/]sections|frame[\\/]use-sheet-entry|match-list[\\/](match-groups|match-row|match-info|match-columns|best-pair|start-time|score-parts|results-line))\.tsx?))/;
+	/src[\\/](ui[\\/](lazy-part|toast|button|skeleton|icon|icon-registry|media-query|sport-icon|screen-state|loaded|filter-select|price-button|in-play-badge|side-badge|column-heads|rolling-figure)\.tsx?|web[\\/](format\.ts|features[\\/](casino[\\/]sections|frame[\\/]use-sheet-entry|match-list[\\/](match-groups|match-row|match-info|match-columns|best-pair|start-time|score-parts|results-line))\.tsx?))/;
 
 /** Chunks of which the first screen runs nearly all. */
 const FIRST_SCREEN = /^(index|react|tanstack|core|parts|market-screen)-[^.]*\.js$/;
@@ -255,7 +258,7 @@ export default defineConfig({
 							test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store)[\\/]|src[\\/]web[\\/]react-root\.ts/,
 							priority: 3,
 						},
-						{ name: 'tanstack', test: /node_modules[\\/]@tanstack[\\/]/, priority: 2 },
+						{ name: 'tanstack', test: (id) => TANSTACK.test(id) && !TANSTACK_LATER.test(id), priority: 2 },
 						// Small parts that many chunks share pack better together than one by one.
 						{
 							name: 'core',

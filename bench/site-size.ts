@@ -10,38 +10,24 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { print, round } from './support/figures.ts';
+import { ASSETS, DIST, firstRoute, gzippedBytes, MUST } from './support/first-route.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const DIST = join(ROOT, 'dist');
-const ASSETS = '/assets/';
-const MUST = { jsKB: 150, typefaceKB: 40, depositKB: 15 };
 const AIM = { jsKB: 130 };
-/** The list's screen, should the router ever load it lazily. */
-const FIRST_ROUTE = /^match-list/;
 
 if (!existsSync(join(DIST, 'index.html'))) build();
-/** As the server sends it for the list: without the files of other routes and languages. */
-const page = readFileSync(join(DIST, 'index.html'), 'utf8').replace(
-	/<link (data-route=|data-language="(?!en"))[^>]*>/g,
-	'',
-);
+const { page, scripts: ofFirst, styles, typefaces } = firstRoute();
 const all = readdirSync(join(DIST, ASSETS));
 const scripts = all.filter((name) => name.endsWith('.js'));
-const first = new Set([
-	...namesIn(/<script\b[^>]*\bsrc="([^"]+)"/g),
-	...namesIn(/<link\b[^>]*\brel="modulepreload"[^>]*\bhref="([^"]+)"/g),
-	...scripts.filter((name) => FIRST_ROUTE.test(name)),
-]);
-const styles = namesIn(/<link\b[^>]*\brel="stylesheet"[^>]*\bhref="([^"]+)"/g);
-if (first.size === 0) throw new Error('The page names no script.');
+const first = new Set(ofFirst);
 
 const deposit = filesOf(/^deposit-screen-.*\.js$/, first);
-const jsBytes = gzippedBytes([...first]);
+const jsBytes = gzippedBytes(ofFirst);
 print({
 	jsKB: kB(jsBytes),
 	cssKB: kB(gzippedBytes(styles)),
 	/** Already compressed; the page preloads it. */
-	typefaceKB: kB(typefaceBytes()),
+	typefaceKB: kB(statSync(join(DIST, ASSETS, typefaces[0] ?? '')).size),
 	pageKB: kB(gzipSync(page).length),
 	depositKB: kB(gzippedBytes([...deposit])),
 	receiptKB: kB(gzippedBytes([...filesOf(/^receipt-form-.*\.js$/, new Set([...first, ...deposit]))])),
@@ -59,14 +45,6 @@ function build(): void {
 	if (status !== 0) throw new Error('The site could not be built.');
 }
 
-/** Names of our own files the page asks for. */
-function namesIn(pattern: RegExp): string[] {
-	return [...page.matchAll(pattern)].map(([, path = '']) => {
-		if (!path.startsWith(ASSETS)) throw new Error(`The page loads ${path}, which is none of the site's files.`);
-		return path.slice(ASSETS.length);
-	});
-}
-
 /** The chunks of these names and all they import, with their styles, as far as nothing of `loaded` has them. */
 function filesOf(names: RegExp, loaded: ReadonlySet<string>): Set<string> {
 	const found = new Set<string>();
@@ -80,16 +58,6 @@ function filesOf(names: RegExp, loaded: ReadonlySet<string>): Set<string> {
 	const chunkNames = new Set([...found].map((name) => name.replace(/-[^-]{8}\.js$/, '')));
 	const styled = all.filter((name) => chunkNames.has(name.replace(/-.{8}\.css$/, '')));
 	return new Set([...found, ...styled]);
-}
-
-function gzippedBytes(names: readonly string[]): number {
-	const sizes = names.map((name) => gzipSync(readFileSync(join(DIST, ASSETS, name)), { level: 9 }).length);
-	return sizes.reduce((sum, size) => sum + size, 0);
-}
-
-function typefaceBytes(): number {
-	const [name = ''] = namesIn(/<link\b[^>]*\bas="font"[^>]*\bhref="([^"]+)"/g);
-	return statSync(join(DIST, ASSETS, name)).size;
 }
 
 function kB(bytes: number): number {

@@ -66,6 +66,7 @@ export const CALLS = {
 	getUserOddsV2: odds.getUserOddsV2,
 	getUserOdds: odds.getUserOdds,
 	getPriceHistory: odds.getPriceHistory,
+	getLadder: odds.getLadder,
 	getUserLimits: odds.getUserLimits,
 	placeBetV2: bet.placeBetV2,
 	placeOnClose: bet.placeOnClose,

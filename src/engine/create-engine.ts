@@ -154,6 +154,13 @@ class MemoryEngine implements Engine {
 		}));
 	}
 
+	stakeAhead(betId: BetId): AnyPaise {
+		const { bets, books, positions } = this.#state;
+		const row = bets.find(betId);
+		if (row === NONE || bets.remaining(row) === 0 || bets.isDelayed(row) || bets.isOnClose(row)) return 0;
+		return books.stakeAhead(this.#state.bookOf(positions.marketOf(bets.position(row)), row), row);
+	}
+
 	betCount(marketId: MarketId, atMost = Number.POSITIVE_INFINITY): number {
 		const market = this.#state.markets.get(marketId);
 		let count = 0;

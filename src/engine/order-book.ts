@@ -144,6 +144,18 @@ export class OrderBooks {
 		return levels;
 	}
 
+	/** The stake of the older bets in the queue of a resting bet's price. */
+	stakeAhead(book: number, bet: number): number {
+		const side = this.#bets.side(bet);
+		const incoming: SideCode = side === BACK ? LAY : BACK;
+		let ahead = 0;
+		for (let older = this.oldestFor(book, incoming, this.#bets.tick(bet)); older !== bet && older !== NONE; ) {
+			ahead += this.#bets.remaining(older);
+			older = this.#bets.newer(older);
+		}
+		return ahead;
+	}
+
 	/** Every resting bet: backs by rising price, then lays by falling price, each price oldest first. */
 	resting(book: number): number[] {
 		const bets: number[] = [];

@@ -1,3 +1,4 @@
+import '#ui/styles/overlays.css';
 import { type PointerEvent, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 
 const DISMISS_PX = 90;

@@ -1,3 +1,4 @@
+import '#ui/styles/overlays.css';
 import { type KeyboardEvent, type ReactElement, useId, useRef, useState } from 'react';
 import { Modal } from '#ui/modal.tsx';
 

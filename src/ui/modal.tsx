@@ -2,6 +2,7 @@
  * The one modal of site and console. It pulls in the dialog library, so screens load it lazily with what it shows.
  */
 
+import '#ui/styles/overlays.css';
 import { Dialog } from '@base-ui/react/dialog';
 import type { ReactElement, ReactNode, RefObject } from 'react';
 import { Icon } from '#ui/icon.tsx';

@@ -1,3 +1,4 @@
+import '#ui/styles/overlays.css';
 import { type ReactElement, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { ToastContainer, type ToastTransitionProps, toast } from 'react-toastify/unstyled';
 import { Icon } from '#ui/icon.tsx';

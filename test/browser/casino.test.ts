@@ -73,6 +73,12 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 				'Wallet',
 				'Sports',
 			]);
+			// The round that goes on is above the games.
+			await page
+				.getByRole('region', { name: 'Crash' })
+				.getByText(/^(\d+\.\d s|\d+\.\d\dx)$/)
+				.first()
+				.waitFor();
 			// No player has played here, so neither a win nor a player is counted.
 			expect(
 				await page

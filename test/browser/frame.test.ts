@@ -422,7 +422,7 @@ describe('login-required routes', () => {
 	const GUARDED = [
 		'/inplay /markets/1 /settings /casino /lobby /lobby-page/tables /open-bets /rules /change-password',
 		'/account-cash-statement /bet-history /current-bet /un-selected-bet /ProfitLoss /dwrequests /deposit',
-		'/withdrawal /referral /change-button-values /comingsoon /bonus /login-attempts',
+		'/withdrawal /referral /change-button-values /comingsoon /bonus /login-attempts /activity',
 	].flatMap((line) => line.split(' '));
 
 	it('open the login dialog, each of them, and show nothing of themselves', { tags: 'thorough' }, async () => {

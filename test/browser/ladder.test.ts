@@ -18,7 +18,7 @@ const ladderOf = (page: Page): Locator => page.getByRole('dialog').locator('.lad
 const row = (page: Page, price: string): Locator =>
 	ladderOf(page)
 		.locator('tbody tr')
-		.filter({ has: page.locator('th', { hasText: new RegExp(`^${price.replace('.', '\\.')}$`) }) });
+		.filter({ has: page.locator('th > b', { hasText: new RegExp(`^${price.replace('.', '\\.')}$`) }) });
 const chip = (page: Page, price: string): Locator => row(page, price).locator('.ladder-order');
 
 async function openLadder(match: TestMatch, width: Width): Promise<Seat> {
@@ -100,8 +100,13 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await chip(page, '2.06').waitFor();
 		expect(await ordersOf(seat)).toEqual(['BACK 250 at 2.06']);
 
+		// Another player's stake is matched before it, and what is matched is named at its price.
+		const other = await scene.server.demoPlayer();
+		await place(match, other, { price: 2.1, stake: 90 });
+		await place(match, other, { price: 2, stake: 40 });
+		await row(page, '2.00').getByText('40', { exact: true }).waitFor();
 		await dragOrder(page, width, ['2.06', '2.10']);
-		await chip(page, '2.10').waitFor();
+		await page.getByRole('button', { name: /₹250 at 2\.10, ₹90 before it/ }).waitFor();
 		expect(await ordersOf(seat)).toEqual(['BACK 250 at 2.10']);
 
 		await chip(page, '2.10').press('Enter');

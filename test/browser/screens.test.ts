@@ -116,6 +116,7 @@ const SCREENS: [string, [string, string, string][]][] = [
 			['/change-button-values', 'Stake buttons', 'Stake Buttons'],
 			['/change-password', 'Change password', 'Change Password'],
 			['/login-attempts', 'Login attempts', 'Login Attempts'],
+			['/activity', 'Activity', 'Activity'],
 			['/api-access', 'API access', 'API Access'],
 			['/protection', 'Limits and protection', 'Limits and Protection'],
 			['/identity', 'Verify your identity', 'Verify Identity'],

@@ -56,6 +56,44 @@ async function choosePolicy(page: Page, name: string): Promise<void> {
 	await page.getByLabel(name).check();
 }
 
+it('what is pressed while the browser still goes back from a sheet is not taken away', async () => {
+	const page = await scene.visitor('phone');
+	await page.goto('/matchlist/3');
+	// A browser that is slow to go back.
+	await page.addInitScript(() => {
+		const back = history.back.bind(history);
+		Object.assign(globalThis, { asked: 0, back });
+		history.back = () => {
+			Object.assign(globalThis, { asked: 1 });
+		};
+		addEventListener('popstate', () => Object.assign(globalThis, { asked: 0 }));
+	});
+	const isAsked = (asked: 0 | 1) => page.waitForFunction((is) => Reflect.get(globalThis, 'asked') === is, asked);
+	const goesBack = async () => {
+		await page.evaluate(() => Reflect.get(globalThis, 'back')());
+		await isAsked(0);
+	};
+	await page.getByRole('button', { name: 'Bet slip' }).click();
+	await page.waitForFunction(() => history.state.sheet === 'slip');
+	// The page begins on the entry of a sheet that is closed.
+	await page.reload();
+	await isAsked(1);
+	await page.getByRole('button', { name: 'Menu' }).click();
+	const menu = page.getByRole('dialog', { name: 'Menu' });
+	await menu.waitFor();
+	await goesBack();
+	await page.waitForFunction(() => history.state.sheet === 'menu');
+	await menu.getByRole('button', { name: 'Close' }).click();
+	await isAsked(1);
+	await page.getByRole('link', { name: 'Football', exact: true }).click();
+	await page.getByRole('heading', { level: 1, name: 'Football' }).waitFor();
+	await goesBack();
+	await page.getByRole('heading', { level: 1, name: 'Football' }).waitFor();
+	await page.waitForFunction(() => location.pathname === '/matchlist/1');
+	await page.goBack();
+	await page.getByRole('heading', { level: 1, name: 'Cricket' }).waitFor();
+});
+
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	onlyOn('phone', width)(
 		'a disabled button shows the reason, and its action for later',

@@ -26,12 +26,12 @@ beforeAll(async () => {
 });
 afterAll(() => scene?.close());
 
-it('is loaded once, from the site itself, with at most 40 kB, and its licence beside it', async () => {
+it('is loaded once, from the site itself, with at most 23 kB, and its licence beside it', async () => {
 	await page.evaluate(() => document.fonts.ready);
 	// The event of its answer may come after it is in use.
 	await expect.poll(() => fonts).toHaveLength(1);
 	expect(fonts[0]?.url.startsWith(`${scene.server.url}/assets/`)).toBe(true);
-	expect(fonts[0]?.bytes).toBeLessThanOrEqual(40_000);
+	expect(fonts[0]?.bytes).toBeLessThanOrEqual(23_000);
 	expect(readdirSync('dist/assets').filter((file) => file.startsWith('inter-licence'))).toHaveLength(1);
 	expect(await page.evaluate(() => document.fonts.check('600 1rem Inter', 'Back ₹1,250 − 2.02'))).toBe(true);
 });

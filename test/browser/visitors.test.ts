@@ -45,7 +45,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width: Width) => {
 		await page.getByRole('dialog').waitFor({ state: 'detached' });
 		await inSlip(page).getByLabel('Stake').fill('100');
 		await inSlip(page).getByLabel('Stake').press('Enter');
-		await page.getByText('Matched: ₹100 at 2.00').waitFor();
+		await page.getByRole('region', { name: 'Back India' }).getByText('Matched: ₹100 at 2.00').waitFor();
 	});
 
 	it('and after signing up; the slip leads back to a closed dialog', { tags: 'thorough' }, async () => {

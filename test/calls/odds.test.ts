@@ -57,6 +57,44 @@ it('getUserOdds: refusal of an unknown market', async () => {
 	expect((await server.call('getUserOdds', { marketId: '424242' })).status).toBe(404);
 });
 
+it('getLadder: success, what was traded at each price, and the stake before own bets', async () => {
+	const match = await openTestMatch(server);
+	const [early, late, taker] = [await server.demoPlayer(), await server.demoPlayer(), await server.demoPlayer()];
+	const lay = (price: number, stake: number, by: { token: string }) =>
+		server.result('placeBetV2', betOn(match, { side: 'LAY', price, stake }), by.token);
+	await lay(3, 100, early);
+	const { betId: second } = await lay(3, 50, late);
+	const { betId: alone } = await lay(2.9, 40, late);
+	const { betId: last } = await lay(3, 30, early);
+	const ladder = (token: string | null) => server.result('getLadder', { marketId: match.marketId }, token);
+	expect((await ladder(late.token)).places).toEqual(
+		expect.arrayContaining([
+			{ betId: second, ahead: 100 },
+			{ betId: alone, ahead: 0 },
+		]),
+	);
+	await server.result('placeBetV2', betOn(match, { price: 3, stake: 120 }), taker.token);
+	const { runners, places } = await ladder(early.token);
+	expect(runners).toEqual([
+		{ runnerId: match.runnerIds[0], traded: [{ price: 3, size: 120 }] },
+		{ runnerId: match.runnerIds[1], traded: [] },
+	]);
+	// The first is matched as a whole; 30 of the second are left.
+	expect(places).toEqual([{ betId: last, ahead: 30 }]);
+	// A visitor has no bets, and sees the brand's own pool.
+	expect(await server.result('getLadder', { marketId: match.marketId, runnerId: match.runnerIds[1] })).toEqual({
+		runners: [{ runnerId: match.runnerIds[1], traded: [] }],
+		places: [],
+	});
+});
+
+it('getLadder: refusal of an unknown market and runner', async () => {
+	expect((await server.call('getLadder', { marketId: '424242' })).code).toBe('UNKNOWN_MARKET');
+	expect((await server.call('getLadder', { marketId: match.marketId, runnerId: 'nobody' })).code).toBe(
+		'UNKNOWN_RUNNER',
+	);
+});
+
 it('getUserLimits: success', async () => {
 	const player = await server.demoPlayer();
 	await server.result('placeBetV2', betOn(match, { price: 9, stake: 1500 }), player.token);

@@ -292,6 +292,13 @@ class Comparison {
 							remaining,
 						})),
 					);
+					for (const [at, { id, side, price }] of queues.entries()) {
+						const older = queues.slice(0, at).filter((other) => other.side === side && other.price === price);
+						same(
+							engine.stakeAhead(id),
+							older.reduce((sum, { remaining }) => sum + remaining, 0),
+						);
+					}
 				}
 			}
 		}

@@ -30,8 +30,10 @@ it('the same seed and number give the same match, another gives another', () => 
 it('the score card adds up at every ball', () => {
 	const match = new TwentyOverMatch(3, 1);
 	let version = 0;
-	play(match, () => {
+	play(match, ({ ballsPlayed, target, standing }) => {
 		const card = match.card();
+		if (target !== null && standing.innings === 2 && ballsPlayed > 0)
+			expect(match.line()).toContain(` · ${target - standing.runs} off ${standing.ballsLeft})`);
 		expect(card.version).toBeGreaterThan(version);
 		version = card.version;
 		for (const { wickets } of card.innings) expect(wickets).toBeLessThanOrEqual(10);
@@ -72,4 +74,41 @@ it('outcomes priced at a fifth, a half or four fifths happen that often', () => 
 		expect(won / seen).toBeLessThan(to + slack);
 		expect(seen).toBeGreaterThan(200);
 	}
+});
+
+it('a first innings makes what Twenty20 internationals make, most of it late, and the tail loses wickets sooner', () => {
+	const sums = { innings: 0, runs: 0, wickets: 0, sixOvers: 0, lastFive: 0, lastFiveOvers: 0 };
+	for (let number = 0; number < 1500; number++) {
+		const match = new TwentyOverMatch(21, number);
+		play(match);
+		const [first] = match.innings;
+		if (!first || !match.isClosed(0)) continue;
+		sums.innings += 1;
+		sums.runs += first.runs;
+		sums.wickets += first.wickets;
+		sums.sixOvers += first.sixOverRuns ?? 0;
+		if (first.balls < 120) continue;
+		sums.lastFiveOvers += 5;
+		sums.lastFive += first.overRuns.slice(15).reduce((sum, runs) => sum + runs, 0);
+	}
+	// Published: 145 runs, 22 a wicket, 7.3 an over in the first six and 8.7 in the last five.
+	expect(Math.abs(sums.runs / sums.innings - 145)).toBeLessThan(4);
+	expect(Math.abs(sums.runs / sums.wickets - 22)).toBeLessThan(1.5);
+	expect(Math.abs(sums.sixOvers / sums.innings / 6 - 7.3)).toBeLessThan(0.3);
+	expect(Math.abs(sums.lastFive / sums.lastFiveOvers - 8.7)).toBeLessThan(0.5);
+});
+
+it('the same side is the favourite against the same opponent, whenever they meet', () => {
+	const meetings = Array.from({ length: 2000 }, (_, number) => new TwentyOverMatch(number % 5, number));
+	const chancesOf = (one: string, other: string) =>
+		meetings
+			.filter(({ teams }) => [one, other].every((name) => teams.some((team) => team.name === name)))
+			.map((match) => {
+				const chance = chanceOfFirst(match.standing);
+				return match.teams[0].name === one ? chance : 1 - chance;
+			});
+	const strong = chancesOf('England', 'Nepal');
+	expect(strong.length).toBeGreaterThan(1);
+	for (const chance of strong) expect(chance).toBeGreaterThan(0.8);
+	for (const chance of chancesOf('India', 'Australia')) expect(Math.abs(chance - 0.5)).toBeLessThan(0.12);
 });

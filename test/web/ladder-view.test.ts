@@ -27,12 +27,14 @@ describe('the rows', () => {
 			const [middle, gap] = [withinLadder(ladder, below(ladder.tickCount)), 1 + below(3)];
 			const best = Math.max(4, Math.min(ladder.tickCount - 8, middle - 3 + below(6)));
 			const depth = { back: [level(best), level(best - 2)], lay: [level(best + gap), level(best + gap + 1)] };
+			const traded = [level(best), level(middle + TICKS_AROUND), level(Math.max(0, middle - TICKS_AROUND - 1))];
 			const bets = [bet('a', middle, below(3)), bet('b', best, 5, 'LAY')];
-			const rows = ladderRows(ladder, middle, depth, bets);
+			const rows = ladderRows(ladder, middle, { ...depth, traded }, bets);
 			expect(rows.map(({ tick }) => tick)).toEqual(
 				Array.from({ length: 2 * TICKS_AROUND + 1 }, (_, at) => middle + TICKS_AROUND - at),
 			);
-			for (const { price, toBack, toLay, backs, lays } of rows) {
+			for (const { price, toBack, toLay, traded: matched, backs, lays } of rows) {
+				expect(matched).toBe(traded.findLast((each) => each.price === price)?.size ?? 0);
 				expect(toBack).toBe(depth.back.find((each) => each.price === price)?.size ?? null);
 				expect(toLay).toBe(depth.lay.find((each) => each.price === price)?.size ?? null);
 				const own = bets.filter((each) => each.price === price && each.remainingStake > 0);

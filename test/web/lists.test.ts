@@ -62,6 +62,11 @@ describe('a score in one line', () => {
 			note: '18.0',
 			scorer: 'Delhi Foresters',
 		});
+		expect(scorePartsOf('Goa 41/1 (5.4 · 64 off 86)', ['Goa', 'Delhi'])).toEqual({
+			figures: '41/1',
+			note: '5.4 · needs 64 off 86',
+			scorer: 'Goa',
+		});
 		expect(scorePartsOf('2 – 1 (67′)', ['Home', 'Away'])).toEqual({ figures: '2 – 1', note: '67′', scorer: null });
 	});
 

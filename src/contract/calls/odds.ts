@@ -86,6 +86,30 @@ export const getPriceHistory = defineCall({
 	}),
 });
 
+export const getLadder = defineCall({
+	method: 'GET',
+	changesState: false,
+	path: 'Odds/GetLadder',
+	auth: 'optional',
+	quiet: true,
+	summary:
+		'What the runners of a market were traded at in the caller’s pool since the server started, price by price, all of ' +
+		'them or one, and the places of the player’s own bets in their queues.',
+	request: v.object({ marketId: Id, runnerId: v.optional(Id) }),
+	response: v.object({
+		/** In the market's order; backers' stake, by rising price. */
+		runners: v.array(v.object({ runnerId: Id, traded: v.array(PriceSize) })),
+		/** Of the player's bets on these runners that rest in the book. */
+		places: v.array(
+			v.object({
+				betId: Id,
+				/** The stake that is matched before it at its price. */
+				ahead: Money,
+			}),
+		),
+	}),
+});
+
 export const getUserLimits = defineCall({
 	method: 'GET',
 	changesState: false,

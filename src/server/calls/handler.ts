@@ -10,6 +10,7 @@ import type { Exchange } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import type { PriceHistory } from '#server/exchange/views/price-history.ts';
 import type { Publisher } from '#server/exchange/views/publisher.ts';
+import type { TradedVolumes } from '#server/exchange/views/traded-volumes.ts';
 import type { Casino } from '#server/money/casino/open-casino.ts';
 import type { Providers } from '#server/money/casino/providers/open-providers.ts';
 import type { Funds } from '#server/money/funds/open-funds.ts';
@@ -29,6 +30,7 @@ export interface Parts {
 	exchange: Exchange;
 	fixtures: Fixtures;
 	priceHistory: PriceHistory;
+	traded: TradedVolumes;
 	publisher: Pick<Publisher, 'isOldBook'>;
 	players: Players;
 	brands: Pick<Brands, 'byHost'>;

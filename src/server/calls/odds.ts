@@ -7,10 +7,25 @@ import {
 	poolOf,
 	type Shown,
 } from '#server/calls/handler.ts';
+import type { BetRecord } from '#server/exchange/exchange.ts';
+import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import { pointOf } from '#server/exchange/views/price-history.ts';
 import { isoTime, limitsOf, shownBookView } from '#server/exchange/views/wire-views.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromPaise } from '#values/money.ts';
+import { decimalFromPrice } from '#values/price-ladder.ts';
+
+/** In a book, and neither in its delay nor on close. */
+const isResting = ({ remaining, delay, onClose }: BetRecord): boolean => remaining > 0 && !delay && !onClose;
+
+/** The places of one runner, or of all of a market's. @throws Refused UNKNOWN_RUNNER */
+function runnersOf(listing: MarketListing, runnerId: string | undefined): number[] {
+	const asked = listing.runners.flatMap(({ id }, runner) =>
+		runnerId === undefined || id === runnerId ? [runner] : [],
+	);
+	if (asked.length === 0) throw new Refused('UNKNOWN_RUNNER');
+	return asked;
+}
 
 /** The lower of a market's limit and the player's own; 0 and undefined mean no limit. */
 const tighter = (ofMarket: number, own: number | undefined): number =>
@@ -31,20 +46,33 @@ export const oddsHandlers = ({
 	fixtures,
 	exchange,
 	priceHistory,
-}: Parts): HandlersOf<'getPriceHistory' | 'getUserLimits'> => {
+	traded,
+}: Parts): HandlersOf<'getPriceHistory' | 'getLadder' | 'getUserLimits'> => {
 	return {
 		getPriceHistory: ({ marketId, runnerId }, caller) => {
 			const listing = activeListingOf(fixtures, marketId, caller);
-			const asked = listing.runners.flatMap(({ id }, runner) =>
-				runnerId === undefined || id === runnerId ? [runner] : [],
-			);
-			if (asked.length === 0) throw new Refused('UNKNOWN_RUNNER');
 			return {
-				runners: asked.map((runner) => ({
+				runners: runnersOf(listing, runnerId).map((runner) => ({
 					runnerId: listing.runners[runner]?.id ?? '',
 					points: priceHistory.of(listing.id, poolOf(caller), runner).map(pointOf),
 				})),
 				marks: fixtures.marks(listing.fixtureId).map(({ atMs, ...mark }) => ({ at: isoTime(atMs), ...mark })),
+			};
+		},
+		getLadder: ({ marketId, runnerId }, caller) => {
+			const listing = activeListingOf(fixtures, marketId, caller);
+			const asked = runnersOf(listing, runnerId);
+			const own = caller.login ? exchange.openBets(caller.login.playerId) : [];
+			return {
+				runners: asked.map((runner) => ({
+					runnerId: listing.runners[runner]?.id ?? '',
+					traded: traded
+						.of(listing.id, poolOf(caller), runner)
+						.map(({ price, size }) => ({ price: decimalFromPrice(price), size: majorFromPaise(size) })),
+				})),
+				places: own
+					.filter((bet) => bet.marketId === listing.id && asked.includes(bet.runner) && isResting(bet))
+					.map(({ betId }) => ({ betId: String(betId), ahead: majorFromPaise(exchange.stakeAhead(betId)) })),
 			};
 		},
 		getUserLimits: ({ marketId }, caller) => {

@@ -352,6 +352,12 @@ export interface Exchange {
 	walletsWithUnmatchedBets(): Set<number>;
 
 	/**
+	 * The stake that is matched before the bet's own unmatched part, paise, as ordered so far, durable or not; 0 unless it
+	 * rests in a book.
+	 */
+	stakeAhead(betId: BetId): AnyPaise;
+
+	/**
 	 * Waits for the settlement of a market that is under way, if there is one.
 	 * @throws Refused OUTCOME_UNKNOWN when this process settles it no further, MARKET_UNEVEN when it cannot end
 	 */

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { TransferKind, TriggerView } from '#engine/effect.ts';
-import type { MarketView } from '#engine/engine.ts';
+import type { Engine, MarketView } from '#engine/engine.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type {
 	BetRecord,
@@ -104,6 +104,7 @@ interface Running {
 	sequencer: Sequencer;
 	committer: Committer;
 	views: DurableViews;
+	engine: Engine;
 	epoch: number;
 }
 
@@ -188,7 +189,7 @@ class RecoveringExchange implements Exchange {
 			},
 			onFailed: (error) => void this.#recoverAfter(error),
 		});
-		return { sequencer, committer, views: recovered.views, epoch: recovered.epoch };
+		return { sequencer, committer, views: recovered.views, engine: recovered.engine, epoch: recovered.epoch };
 	}
 
 	/** Until it is recovered, the failed sequencer answers with the outcomes that it knows, or with STARTING. */
@@ -333,6 +334,9 @@ class RecoveringExchange implements Exchange {
 	}
 	walletsWithUnmatchedBets(): Set<number> {
 		return this.#running.sequencer.walletsWithUnmatchedBets();
+	}
+	stakeAhead(betId: BetId): AnyPaise {
+		return this.#running.engine.stakeAhead(betId);
 	}
 	async recall(marketId: MarketId): Promise<MarketView | null> {
 		if (!this.market(marketId)) await this.#running.sequencer.recall(marketId);

@@ -5,6 +5,7 @@ import { type ExchangeOptions, openExchange } from '#server/exchange/open-exchan
 import type { Listings } from '#server/exchange/views/market-listing.ts';
 import { PriceHistory } from '#server/exchange/views/price-history.ts';
 import { createPublisher, type Publisher } from '#server/exchange/views/publisher.ts';
+import { TradedVolumes } from '#server/exchange/views/traded-volumes.ts';
 import type { Bus } from '#server/platform/bus/bus.ts';
 import { Listeners } from '#server/platform/bus/listeners.ts';
 import type { MarketId } from '#values/ids.ts';
@@ -41,6 +42,7 @@ export interface Trading {
 	exchange: Exchange;
 	publisher: Publisher;
 	priceHistory: PriceHistory;
+	traded: TradedVolumes;
 	/** What follows the commits. */
 	commits: Listeners<Committed>;
 }
@@ -54,6 +56,8 @@ export async function openTrading(options: TradingOptions, started: AsyncDisposa
 	const commits = new Listeners<Committed>();
 	commits.follow(publisher.onCommitted);
 	commits.follow((committed) => priceHistory.onCommitted(committed));
+	const traded = new TradedVolumes();
+	commits.follow((committed) => traded.onCommitted(committed));
 	await priceHistory.open(remembered());
 	const exchange = await openExchange({
 		db,
@@ -74,5 +78,5 @@ export async function openTrading(options: TradingOptions, started: AsyncDisposa
 		onStopped: options.onStopped,
 	});
 	started.defer(() => exchange.drain());
-	return { exchange, publisher, priceHistory, commits };
+	return { exchange, publisher, priceHistory, traded, commits };
 }

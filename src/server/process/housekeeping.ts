@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { PriceHistory } from '#server/exchange/views/price-history.ts';
 import type { Publisher } from '#server/exchange/views/publisher.ts';
+import type { TradedVolumes } from '#server/exchange/views/traded-volumes.ts';
 import { openMonths } from '#server/platform/postgres/months.ts';
 import type { Fixtures } from '#server/world/fixtures/fixtures.ts';
 import type { MarketId } from '#values/ids.ts';
@@ -25,6 +26,7 @@ interface HousekeepingOptions {
 	exchange: Exchange;
 	publisher: Publisher;
 	priceHistory: PriceHistory;
+	traded: TradedVolumes;
 	/** The market state kept by the interface of bots. */
 	bots: { forget(isRemembered: (marketId: MarketId) => boolean): void };
 	rememberedMs: number;
@@ -41,7 +43,7 @@ export interface Housekeeping {
 }
 
 export function startHousekeeping(options: HousekeepingOptions): Housekeeping {
-	const { log, db, fixtures, exchange, publisher, priceHistory, bots, rememberedMs } = options;
+	const { log, db, fixtures, exchange, publisher, priceHistory, traded, bots, rememberedMs } = options;
 	const isSettled = (marketId: MarketId) => {
 		const status = exchange.market(marketId)?.status;
 		return status === undefined || status === 'SETTLED' || status === 'VOIDED';
@@ -52,6 +54,7 @@ export function startHousekeeping(options: HousekeepingOptions): Housekeeping {
 		const forgotten = fixtures.forget(nowMs - rememberedMs, isSettled);
 		publisher.forget(isRemembered);
 		priceHistory.forget(isRemembered);
+		traded.forget(isRemembered);
 		bots.forget(isRemembered);
 		exchange.forgetMarkets(isRemembered);
 		return { fixtures: forgotten };

@@ -79,6 +79,7 @@ const partsOf = (
 	exchange: trading.exchange,
 	fixtures: world.fixtures,
 	priceHistory: trading.priceHistory,
+	traded: trading.traded,
 	publisher: trading.publisher,
 	players: accounts.players,
 	brands: world.brands,

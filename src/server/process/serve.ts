@@ -239,6 +239,7 @@ function keepHouse(
 		exchange: trading.exchange,
 		publisher: trading.publisher,
 		priceHistory: trading.priceHistory,
+		traded: trading.traded,
 		bots,
 		rememberedMs: rememberedAt(feeds.speed),
 	});

@@ -23,7 +23,7 @@ const INNINGS_BREAK_MS = 180_000;
 export const cricket: SimulatedSport = {
 	sportId: CRICKET,
 	key: 'cricket',
-	model: 6,
+	model: 7,
 	spacingMs: 100 * 60_000,
 	leadMs: TOSS_MS,
 	headStartSteps: 56,

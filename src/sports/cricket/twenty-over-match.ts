@@ -3,18 +3,10 @@
  * match number give the same match.
  */
 
-import {
-	BALLS,
-	EDGES,
-	type Edge,
-	expectedBallsLeft,
-	outcomeOf,
-	type Standing,
-	WICKETS,
-} from '#sports/cricket/ball-model.ts';
-import { meeting } from '#sports/cricket/teams.ts';
+import { BALLS, edgeOf, expectedBallsLeft, outcomeOf, type Standing, WICKETS } from '#sports/cricket/ball-model.ts';
+import { meeting, strengthOf } from '#sports/cricket/teams.ts';
 import type { Team } from '#sports/names.ts';
-import { pick, randomFrom, seedOf, shuffled } from '#sports/random.ts';
+import { pick, randomFrom, seedOf } from '#sports/random.ts';
 import type { CricketCard } from '#sports/score-card.ts';
 
 interface Batter {
@@ -78,7 +70,7 @@ export class TwentyOverMatch {
 	/** Balls played so far, both innings. */
 	ballsPlayed = 0;
 	/** How much stronger the side batting first is. */
-	readonly #edge: Edge;
+	readonly #edge: number;
 	readonly tossWinner: 0 | 1;
 	/** The coin was tossed. */
 	tossed = false;
@@ -97,7 +89,7 @@ export class TwentyOverMatch {
 	constructor(seed: number, match: number) {
 		this.#random = randomFrom(Math.imul(seed + 1, 0x9e3779b1) ^ match);
 		({ competition: this.competition, teams: this.teams } = meeting(match));
-		this.#edge = edgeOf(seed, match);
+		this.#edge = edgeBetween(this.teams, seedOf(seed, match, OF_THE_SIDES));
 		this.#innings = [inningsOf(this.teams[0], this.#edge), inningsOf(this.teams[1], -this.#edge)];
 		this.#field = randomFrom(seedOf(seed, match, OF_THE_FIELD));
 		const sky = randomFrom(seedOf(seed, match, OF_THE_SKY));
@@ -185,7 +177,7 @@ export class TwentyOverMatch {
 			this.#note = `${this.teams[1].name} need ${this.#innings[0].runs + 1} to win`;
 			return this.playBall();
 		}
-		const outcome = outcomeOf(this.#random(), innings.edge);
+		const outcome = outcomeOf(this.#random(), innings);
 		this.ballsPlayed++;
 		this.#score(innings, outcome.runs, outcome.wicket);
 		if (isEnded(innings) && this.#current === 1 && innings.runs === this.#innings[0].runs) {
@@ -246,7 +238,10 @@ export class TwentyOverMatch {
 	line(): string {
 		if (this.ballsPlayed === 0) return '';
 		const { team, runs, wickets, balls } = this.#innings[this.#current];
-		return `${team.name} ${runs}/${wickets} (${oversOf(balls)})`;
+		// What a side that chases still needs, as long as it does.
+		const chase =
+			this.#current === 1 && !this.isEnded ? ` · ${this.#innings[0].runs + 1 - runs} off ${BALLS - balls}` : '';
+		return `${team.name} ${runs}/${wickets} (${oversOf(balls)}${chase})`;
 	}
 
 	/** The score card. Its version counts the balls, the toss and the end. */
@@ -308,10 +303,13 @@ const batterView = ({ name, runs, balls, fours, sixes }: Batter, onStrike: boole
 	onStrike,
 });
 
-/** Matches that are announced together have different ones, so that their prices differ. */
-function edgeOf(seed: number, match: number): Edge {
-	const order = shuffled(EDGES, randomFrom(seedOf(seed, OF_THE_SIDES)));
-	return order[match % EDGES.length] ?? 0;
+/** A step of strength makes this many of an edge. */
+const EDGES_A_STEP = 1.2;
+
+/** A side is as strong in each of its matches; the form of the day moves the edge by half a step at most. */
+function edgeBetween([one, other]: readonly [Team, Team], seed: number): number {
+	const form = randomFrom(seed)() - 0.5;
+	return edgeOf((strengthOf(one) - strengthOf(other)) * EDGES_A_STEP + form);
 }
 
 const isEnded = ({ balls, wickets }: Innings): boolean => balls >= BALLS || wickets >= WICKETS;

@@ -3,7 +3,7 @@
  * always shows the same tick, so that nothing moves under a finger.
  */
 
-import { type Paise, paiseOf } from '#values/money.ts';
+import { type Paise, paiseOf, ZERO } from '#values/money.ts';
 import type { Ladder, Price } from '#values/price-ladder.ts';
 import type { OpenBet } from '#web/api/answers.ts';
 
@@ -27,6 +27,8 @@ export interface LadderRow {
 	/** Offered to backers and to layers; null without an offer. */
 	toBack: Paise | null;
 	toLay: Paise | null;
+	/** Backers' stake that was matched at this price; 0 for none. */
+	traded: Paise;
 	/** The player's own unmatched bets at this price. */
 	backs: readonly OpenBet[];
 	lays: readonly OpenBet[];
@@ -62,9 +64,14 @@ export function withinLadder(ladder: Ladder, middle: number): number {
 }
 
 /** The rows around a tick, the highest price first. */
-export function ladderRows(ladder: Ladder, middle: number, depth: Depth, bets: readonly OpenBet[]): LadderRow[] {
+export function ladderRows(
+	ladder: Ladder,
+	middle: number,
+	{ back: toBack, lay: toLay, traded }: Depth & { traded: readonly Level[] },
+	bets: readonly OpenBet[],
+): LadderRow[] {
 	const sizes = (levels: readonly Level[]) => new Map(levels.map(({ price, size }) => [price, size]));
-	const [back, lay] = [sizes(depth.back), sizes(depth.lay)];
+	const [back, lay, matched] = [sizes(toBack), sizes(toLay), sizes(traded)];
 	const first = Math.max(0, middle - TICKS_AROUND);
 	const last = Math.min(ladder.tickCount - 1, middle + TICKS_AROUND);
 	return Array.from({ length: last - first + 1 }, (_, at) => {
@@ -76,6 +83,7 @@ export function ladderRows(ladder: Ladder, middle: number, depth: Depth, bets: r
 			price,
 			toBack: back.get(price) ?? null,
 			toLay: lay.get(price) ?? null,
+			traded: matched.get(price) ?? ZERO,
 			backs: own.filter(({ side }) => side === 'BACK'),
 			lays: own.filter(({ side }) => side === 'LAY'),
 		};

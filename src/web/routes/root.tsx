@@ -1,15 +1,13 @@
-import { Outlet, useBlocker, useRouter, useRouterState } from '@tanstack/react-router';
+import { Outlet, useRouterState } from '@tanstack/react-router';
 import { type ReactElement, Suspense } from 'react';
 import { ToastOutlet } from '#ui/toast-outlet.tsx';
 import { BrandLook } from '#web/features/brand/brand-look.tsx';
 import { LoadingOverlay } from '#web/features/brand/loading-overlay.tsx';
-import { LoginDialog } from '#web/routes/lazy-parts.ts';
+import { LoginOutlet } from '#web/routes/lazy-parts.ts';
 import { isMaintenance } from '#web/routes/maintenance.ts';
 import { useBrand } from '#web/store/brand.ts';
-import { closeLoginDialog, showSlipSheet, useDialogs } from '#web/store/dialogs.ts';
-import { firstGameAfterLogin } from '#web/store/first-game.ts';
+import { useDialogs } from '#web/store/dialogs.ts';
 import { useLayout } from '#web/store/layout.ts';
-import { useSlip } from '#web/store/slip.ts';
 import { TEXTS } from '#web/texts.ts';
 
 /** The last route's title that has one. */
@@ -19,45 +17,12 @@ function useRouteTitle(): string | null {
 	});
 }
 
-/** What a visitor pressed before is in front of the new player on a phone, as it is in the column of a wide screen. */
-function showPickedPrice(): void {
-	if (useSlip.getState().selections.length > 0) showSlipSheet(true);
-}
-
-function LoginOutlet(): ReactElement | null {
+/** Loaded when a dialog is first open. */
+function Login(): ReactElement | null {
 	const step = useDialogs(({ login }) => login);
-	const router = useRouter();
-	// Back closes the dialog and stays on the screen below it.
-	useBlocker({
-		shouldBlockFn: ({ action }) => {
-			if (action !== 'BACK') return false;
-			closeLoginDialog();
-			return true;
-		},
-		disabled: step === 'closed',
-		enableBeforeUnload: false,
-	});
-	if (step === 'closed') return null;
-	async function onLoggedIn(): Promise<void> {
-		const { afterLogin } = useDialogs.getState();
-		closeLoginDialog();
-		const href = (await firstGameAfterLogin()) ?? afterLogin;
-		if (href !== null && href !== router.state.location.href) await router.navigate({ href });
-		// The slip's sheet has an entry of its own on the way back, so that it comes after the navigation.
-		showPickedPrice();
-	}
-	const leaveFor = (path: '/' | '/inplay') => () => {
-		closeLoginDialog();
-		void router.navigate({ to: path }).then(showPickedPrice);
-	};
-	return (
+	return step === 'closed' ? null : (
 		<Suspense fallback={null}>
-			<LoginDialog
-				step={step}
-				onLoggedIn={() => void onLoggedIn()}
-				onVerified={leaveFor('/')}
-				onSkipped={leaveFor('/inplay')}
-			/>
+			<LoginOutlet step={step} />
 		</Suspense>
 	);
 }
@@ -74,7 +39,7 @@ export function Root(): ReactElement {
 			<BrandLook routeTitle={routeTitle} />
 			{loaded && (atMaintenance || !suspended) ? <Outlet /> : <LoadingOverlay />}
 			{overlay && <LoadingOverlay />}
-			{!suspended && <LoginOutlet />}
+			{!suspended && <Login />}
 			<ToastOutlet closeLabel={TEXTS.app.close} listLabel={TEXTS.app.notices} />
 		</>
 	);

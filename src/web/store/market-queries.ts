@@ -22,6 +22,16 @@ export const depthQuery = (marketId: string) =>
 		gcTime: 0,
 	});
 
+/** Traded volume by price, and own bets in their queues. @param runnerId all runners without it */
+export const ladderQuery = (marketId: string, runnerId?: string) =>
+	queryOptions({
+		queryKey: ['player', 'ladder', marketId, runnerId ?? null],
+		queryFn: ({ signal }) => call('getLadder', { marketId, runnerId }, { signal }),
+		refetchInterval: 2000,
+		staleTime: 0,
+		gcTime: 0,
+	});
+
 type History = AnswerOf<'getPriceHistory'>;
 
 /** Of all runners; the hub's messages continue it. */

@@ -37,6 +37,12 @@ export const loginAttemptsQuery = (filter: RequestOf<'getUserLoginAttempts'>) =>
 		queryFn: ({ signal }) => call('getUserLoginAttempts', filter, { signal }),
 	});
 
+export const activityQuery = (filter: RequestOf<'getActivity'>) =>
+	queryOptions({
+		queryKey: ['player', 'activity', filter],
+		queryFn: ({ signal }) => call('getActivity', filter, { signal }),
+	});
+
 export const settledProfitLossQuery = (filter: RequestOf<'getUserProfitLoss'>) =>
 	queryOptions({
 		queryKey: ['player', 'settled-profit-loss', filter],

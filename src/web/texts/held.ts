@@ -18,7 +18,7 @@ declare global {
 let loading: Promise<unknown> | null = null;
 
 /** Resolves once `texts/more.ts` may be imported. */
-async function loadMoreTexts(): Promise<void> {
+export async function loadMoreTexts(): Promise<void> {
 	const link = document.querySelector<HTMLLinkElement>('link[data-texts="more"]');
 	// Under `vite` and in tests the English texts are imported where they are used.
 	if (!link || globalThis.siteTexts?.SCREEN_TEXTS) return;

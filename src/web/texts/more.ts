@@ -5,6 +5,7 @@ import type { MoreTexts } from '#web/texts/held.ts';
 /** Under `vite` and in tests they are English. */
 export const {
 	ACCOUNT_TEXTS,
+	ACTIVITY_TEXTS,
 	AMOUNT_WORDS,
 	API_TEXTS,
 	BET_WORDS,

@@ -19,7 +19,6 @@ import { scoreRoutes } from '#server/doors/bots-api/score-operations.ts';
 import { StartingPrices } from '#server/doors/bots-api/starting-prices.ts';
 import type { StreamConfig } from '#server/doors/bots-api/stream-server.ts';
 import { StreamServer } from '#server/doors/bots-api/stream-server.ts';
-import { TradedVolumes } from '#server/doors/bots-api/traded-volumes.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
 import type { Markets } from '#server/world/markets/markets.ts';
@@ -59,7 +58,6 @@ export async function openBots(options: BotsOptions): Promise<Bots> {
 	const { players } = options.caller;
 	const firstAnswers = new FirstAnswers(options.parts.db, () => options.parts.exchange.now());
 	await firstAnswers.load();
-	const traded = new TradedVolumes();
 	const { exchange, db } = options.parts;
 	const starting = new StartingPrices(exchange);
 	const heartbeats = new Heartbeats({ exchange, db, log });
@@ -68,7 +66,6 @@ export async function openBots(options: BotsOptions): Promise<Bots> {
 	const parts = botPartsOf(options.parts, {
 		inFlight,
 		firstAnswers,
-		traded,
 		starting,
 		heartbeats,
 		markets: options.markets,
@@ -103,13 +100,11 @@ export async function openBots(options: BotsOptions): Promise<Bots> {
 			docsRoutes(scope);
 		},
 		onCommitted: (committed) => {
-			traded.onCommitted(committed);
 			starting.onCommitted(committed);
 			stream.onCommitted(committed);
 		},
 		onBarred: () => stream.check(),
 		forget: (isRemembered) => {
-			traded.forget(isRemembered);
 			starting.forget(isRemembered);
 			stream.forget(isRemembered);
 		},
@@ -139,7 +134,7 @@ const botPartsOf = (parts: Parts, own: Omit<BotParts, keyof Parts>): BotParts =>
 	reads: parts.reads,
 	inFlight: own.inFlight,
 	firstAnswers: own.firstAnswers,
-	traded: own.traded,
+	traded: parts.traded,
 	starting: own.starting,
 	heartbeats: own.heartbeats,
 	markets: own.markets,

@@ -5,7 +5,6 @@ import type { BotCaller } from '#server/doors/bots-api/caller.ts';
 import type { FirstAnswers } from '#server/doors/bots-api/first-answers.ts';
 import type { Heartbeats } from '#server/doors/bots-api/heartbeats.ts';
 import type { StartingPrices } from '#server/doors/bots-api/starting-prices.ts';
-import type { TradedVolumes } from '#server/doors/bots-api/traded-volumes.ts';
 import type { Turns } from '#server/platform/pacing/turns.ts';
 import type { Markets } from '#server/world/markets/markets.ts';
 import type { PlayerId } from '#values/ids.ts';
@@ -15,7 +14,6 @@ export interface BotParts extends Parts {
 	/** Players' instructions in flight to the exchange. */
 	inFlight: Turns<PlayerId>;
 	firstAnswers: FirstAnswers;
-	traded: TradedVolumes;
 	starting: StartingPrices;
 	heartbeats: Pick<Heartbeats, 'beat'>;
 	markets: Pick<Markets, 'step'>;

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
-import { type ReactElement, useDeferredValue, useState } from 'react';
+import { type ReactElement, Suspense, useDeferredValue, useState } from 'react';
 import { Icon } from '#ui/icon.tsx';
+import { lazyPart } from '#ui/lazy-part.ts';
 import { Loaded } from '#ui/loaded.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -22,6 +23,12 @@ import { CASINO_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 
 const words = CASINO_TEXTS.lobby;
+/** Its round is shown above the shelves. */
+const LIVE_GAME = 'crash';
+
+const CrashHero = lazyPart(async () => ({
+	default: (await import('#web/features/casino/crash/crash-hero.tsx')).CrashHero,
+}));
 
 function Tile({ game }: { game: CasinoGameInfo }): ReactElement {
 	const { favourites, toggleFavourite } = useGameMarks();
@@ -65,10 +72,26 @@ function Rail({ title, games }: { title: string; games: readonly CasinoGameInfo[
 	);
 }
 
-/** The game that this domain's players come for. */
-function FirstGame({ games }: { games: readonly CasinoGameInfo[] }): ReactElement | null {
-	const game = games.find(({ code }) => code === firstGame());
-	if (!game) return null;
+const liveGameOf = (games: readonly CasinoGameInfo[]): CasinoGameInfo | undefined =>
+	games.find(({ code, enabled }) => code === LIVE_GAME && enabled);
+
+/** The live round of Crash, where it is played, and the game that this domain's players come for. */
+function Hero({ games }: { games: readonly CasinoGameInfo[] }): ReactElement {
+	const live = liveGameOf(games);
+	const first = games.find(({ code }) => code === firstGame());
+	return (
+		<>
+			{live && (
+				<Suspense fallback={<Skeleton className="casino-hero-place" />}>
+					<CrashHero name={live.name} />
+				</Suspense>
+			)}
+			{first && first !== live && <FirstGame game={first} />}
+		</>
+	);
+}
+
+function FirstGame({ game }: { game: CasinoGameInfo }): ReactElement {
 	return (
 		<Link to="/casino/$game" params={{ game: game.code }} className="first-game">
 			<GameArt code={game.code} />
@@ -80,13 +103,18 @@ function FirstGame({ games }: { games: readonly CasinoGameInfo[] }): ReactElemen
 	);
 }
 
-/** Current events: the last crash, the largest win of the day, and the number of players. What there is none of is left out. */
+/**
+ * Current events: the last crash where the live round does not show it, the largest win of the day, and the number of
+ * players. What there is none of is left out.
+ */
 function Live({ games, live }: { games: readonly CasinoGameInfo[]; live: CasinoLive }): ReactElement | null {
 	const { lastCrashCents, biggestWin } = live;
 	const players = games.reduce((sum, { playersNow }) => sum + playersNow, 0);
 	const winner = games.find(({ code }) => code === biggestWin?.game);
 	const facts = [
-		lastCrashCents === null ? null : { name: words.live.lastCrash, figure: multiplierText(lastCrashCents) },
+		lastCrashCents === null || liveGameOf(games)
+			? null
+			: { name: words.live.lastCrash, figure: multiplierText(lastCrashCents) },
 		biggestWin && winner
 			? {
 					name: words.live.biggestWin,
@@ -178,7 +206,7 @@ function Shelves({
 	const selected = ofProvider.length > 0 ? provider : undefined;
 	return (
 		<>
-			{section === 'all' && <FirstGame games={games} />}
+			{section === 'all' && <Hero games={games} />}
 			{section === 'all' && <Live games={games} live={live} />}
 			<Providers games={inSection} section={section} selected={selected} />
 			{selected === undefined ? (

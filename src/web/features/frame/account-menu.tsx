@@ -27,6 +27,7 @@ const ITEMS = [
 	{ to: '/open-bets', icon: 'ticket', text: TEXTS.frame.bets },
 	{ to: '/bet-history', icon: 'clock-rotate-left', text: TEXTS.frame.history },
 	{ to: '/ProfitLoss', icon: 'chart-line', text: TEXTS.titles.profitLoss },
+	{ to: '/activity', icon: 'eye', text: TEXTS.titles.activity },
 	{ to: '/account-cash-statement', icon: 'receipt', text: TEXTS.frame.statement },
 	{ to: '/deposit', icon: 'money-bill-wave', text: TEXTS.menu.deposit },
 	{ to: '/withdrawal', icon: 'money-bill-transfer', text: TEXTS.menu.withdrawal },

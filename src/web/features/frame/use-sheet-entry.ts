@@ -1,6 +1,6 @@
 /** The back button of a phone closes a sheet over the screen before it leaves the screen. */
 
-import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
+import { type RouterHistory, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
 type SheetName = 'slip' | 'menu' | 'search' | 'heldMoney';
@@ -12,6 +12,28 @@ declare module '@tanstack/react-router' {
 	}
 }
 
+/** Resolves once the browser is back on the entry below the sheet that was closed last. */
+let left: Promise<void> = Promise.resolve();
+
+/**
+ * Takes the sheet's entry away. The browser goes back later, and takes what was opened meanwhile away, too: that is
+ * opened again.
+ */
+function leaveEntry(history: RouterHistory): void {
+	left = new Promise((resolve) => {
+		let opened: RouterHistory['location'] | null = null;
+		const end = history.subscribe(({ action, location }) => {
+			if (action.type === 'PUSH') opened = location;
+			else if (action.type !== 'REPLACE') {
+				end();
+				resolve();
+				if (opened) history.push(opened.href, opened.state);
+			}
+		});
+		history.back();
+	});
+}
+
 /**
  * Opening makes a history entry; back takes it away and closes. Closing by any other way takes the entry away too.
  * A link inside the sheet should replace the entry, so that the way back from there is one step.
@@ -19,7 +41,7 @@ declare module '@tanstack/react-router' {
 export function useSheetEntry(name: SheetName, open: boolean, close: () => void): void {
 	const onEntry = useRouterState({ select: ({ location }) => location.state.sheet === name });
 	const navigate = useNavigate();
-	const router = useRouter();
+	const { history } = useRouter();
 	const hasEntry = useRef(onEntry);
 	const shut = useRef(close);
 	useEffect(() => {
@@ -27,10 +49,15 @@ export function useSheetEntry(name: SheetName, open: boolean, close: () => void)
 		shut.current = close;
 	});
 	useEffect(() => {
+		let isWanted = true;
 		if (open && !hasEntry.current) {
-			void navigate({ to: '.', search: true, hash: true, state: { sheet: name }, resetScroll: false });
-		} else if (!open && hasEntry.current) router.history.back();
-	}, [open, name, navigate, router]);
+			const entry = { to: '.', search: true, hash: true, state: { sheet: name }, resetScroll: false } as const;
+			void left.then(() => (isWanted ? navigate(entry) : undefined));
+		} else if (!open && hasEntry.current) leaveEntry(history);
+		return () => {
+			isWanted = false;
+		};
+	}, [open, name, navigate, history]);
 	useEffect(() => {
 		if (!onEntry) return;
 		// Leaving the entry closes the sheet.

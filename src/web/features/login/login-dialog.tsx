@@ -20,7 +20,7 @@ const TITLES: Record<LoginStep, string> = {
 	verification: ACCOUNT_TEXTS.verification.title,
 };
 
-export interface LoginDialogProps {
+interface LoginDialogProps {
 	step: LoginStep;
 	onLoggedIn: () => void;
 	/** A new player gave the code. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties, ReactElement } from 'react';
-import { teamColours } from '#ui/side-badge.tsx';
+import { teamColours } from '#ui/side-drawing.tsx';
 import { pathOf, priceChart } from '#web/betting/price-lines.ts';
 import { priceHistoryQuery } from '#web/store/market-queries.ts';
 import { TEXTS } from '#web/texts.ts';

@@ -122,7 +122,8 @@ function Details({ held, onClose }: { held: HeldMoney; onClose: () => void }): R
 /** Why the free balance is less than the player's total: bet by bet, round by round, withdrawal by withdrawal. */
 export function HeldMoneyDialog({ onClose }: { onClose: () => void }): ReactElement {
 	return (
-		<Modal open sheet title={words.title} closeLabel={TEXTS.app.close} onClose={onClose}>
+		// As high before its answer as after it, so that nothing moves under a finger.
+		<Modal open sheet height="min(26rem, 80dvh)" title={words.title} closeLabel={TEXTS.app.close} onClose={onClose}>
 			<Loaded
 				asked={useQuery(heldMoneyQuery())}
 				words={TEXTS.app}

@@ -43,6 +43,7 @@ export const CASINO_TEXTS = {
 		verify: 'Verify a round',
 		marked: 'Your games',
 		own: 'Your play',
+		hero: { play: 'Play the next round', wins: 'Largest wins of the last rounds' },
 		live: { lastCrash: 'Last crash', biggestWin: 'Biggest win today', players: 'Playing now' },
 	},
 	provider: {

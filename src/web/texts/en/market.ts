@@ -280,8 +280,12 @@ export const LADDER_WORDS = {
 	cell: (side: string, price: string, size: string | null) =>
 		size === null ? `${side} at ${price}` : `${side} at ${price}, ${size} available`,
 	own: (side: string) => `Your ${side} orders`,
-	order: (side: string, stake: string, price: string) =>
-		`Your order ${side} ${stake} at ${price}. Enter lifts it, the arrow keys move it, Enter drops it.`,
+	order: (side: string, stake: string, price: string, ahead: string | null) =>
+		`Your order ${side} ${stake} at ${price}${ahead === null ? '' : `, ${ahead} before it`}. Enter lifts it, the arrow keys move it, Enter drops it.`,
+	/** Of an order in its queue. */
+	ahead: (ahead: string) => `${ahead} is matched before it`,
+	/** Follows a price. */
+	traded: (amount: string) => `, ${amount} traded`,
 	centre: 'Centre',
 	higher: 'Ten ticks higher',
 	lower: 'Ten ticks lower',

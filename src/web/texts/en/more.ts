@@ -1,6 +1,7 @@
 /** The texts of all screens but the first, in one file of the build. */
 
 export { ACCOUNT_TEXTS, RECORD_WORDS } from '#web/texts/en/account.ts';
+export { ACTIVITY_TEXTS } from '#web/texts/en/activity.ts';
 export { API_TEXTS } from '#web/texts/en/api-access.ts';
 export { CASHIER_TEXTS } from '#web/texts/en/cashier.ts';
 export { CASINO_TEXTS } from '#web/texts/en/casino.ts';

@@ -34,6 +34,7 @@ export const CASINO_TEXTS: typeof English = {
 		verify: 'राउंड जाँचें',
 		marked: 'आपके गेम',
 		own: 'आपका खेल',
+		hero: { play: 'अगला राउंड खेलें', wins: 'पिछले राउंड की सबसे बड़ी जीत' },
 		live: { lastCrash: 'पिछला क्रैश', biggestWin: 'आज की सबसे बड़ी जीत', players: 'अभी खेल रहे हैं' },
 	},
 	provider: {

@@ -275,7 +275,12 @@ export const LADDER_WORDS: typeof EnglishLadder = {
 	hint: 'किसी भाव पर बेट के लिए उसे दबाएँ। अपना ऑर्डर खींचकर दूसरे भाव पर ले जाएँ।',
 	cell: (side, price, size) => (size === null ? `${side} ${price} पर` : `${side} ${price} पर, ${size} उपलब्ध`),
 	own: (side) => `आपके ${side} ऑर्डर`,
-	order: (side, stake, price) => `आपका ऑर्डर ${side} ${stake}, ${price} पर। Enter से उठाएँ, तीर से हिलाएँ, Enter से छोड़ें।`,
+	order: (side, stake, price, ahead) =>
+		`आपका ऑर्डर ${side} ${stake}, ${price} पर${ahead === null ? '' : `, इससे पहले ${ahead}`}। Enter से उठाएँ, तीर से हिलाएँ, Enter से छोड़ें।`,
+	/** Of an order in its queue. */
+	ahead: (ahead) => `${ahead} इससे पहले मैच होगा`,
+	/** Follows a price. */
+	traded: (amount) => `, ${amount} का कारोबार`,
 	centre: 'बीच में',
 	higher: 'दस टिक ऊपर',
 	lower: 'दस टिक नीचे',

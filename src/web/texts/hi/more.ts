@@ -1,6 +1,7 @@
 /** The texts of all screens but the first, in one file of the build. */
 
 export { ACCOUNT_TEXTS, RECORD_WORDS } from '#web/texts/hi/account.ts';
+export { ACTIVITY_TEXTS } from '#web/texts/hi/activity.ts';
 export { API_TEXTS } from '#web/texts/hi/api-access.ts';
 export { CASHIER_TEXTS } from '#web/texts/hi/cashier.ts';
 export { CASINO_TEXTS } from '#web/texts/hi/casino.ts';

@@ -1,21 +1,13 @@
 import { type ReactElement, type RefObject, useEffect, useRef } from 'react';
-import { GROWTH } from '#games/crash/flight.ts';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { paiseOf } from '#values/money.ts';
 import { playStart, playWin } from '#web/features/casino/casino-sound.ts';
 import { BetSlot, type SlotHandle } from '#web/features/casino/crash/bet-slot.tsx';
 import { CrashLists } from '#web/features/casino/crash/crash-lists.tsx';
-import { CrashScene, type SceneFrame } from '#web/features/casino/crash/crash-scene.ts';
-import {
-	type CrashMark,
-	type CrashView,
-	crashRounds,
-	flightClock,
-	useCrash,
-} from '#web/features/casino/crash/crash-store.ts';
+import { type CrashMark, type CrashView, crashRounds, useCrash } from '#web/features/casino/crash/crash-store.ts';
 import { multiplierText } from '#web/features/casino/crash/flight-clock.ts';
-import { movesLess } from '#web/features/casino/moves-less.ts';
+import { useCrashFrames } from '#web/features/casino/crash/use-crash-frames.ts';
 import { RoundsFrame, type Strip } from '#web/features/casino/rounds-frame.tsx';
 import { SoundSwitch } from '#web/features/casino/sound-switch.tsx';
 import { formatMoney } from '#web/format.ts';
@@ -24,8 +16,6 @@ import './crash.css';
 
 const words = CASINO_TEXTS.crash;
 const SLOTS = [1, 2] as const;
-/** Shown in place of a multiplier while the connection is silent. */
-const UNKNOWN = '…';
 
 const Proof = lazyPart(async () => ({
 	default: (await import('#web/features/casino/crash/crash-proof.tsx')).CrashProof,
@@ -41,59 +31,6 @@ const STRIP: Strip<CrashMark> = {
 		height: cents >= 1_000 ? 'high' : cents >= 200 ? 'middle' : 'low',
 	}),
 };
-
-/** The frame that the loop draws; everything that React does not keep. */
-function frameOf({ snapshot, mine }: CrashView, nowMs: number): SceneFrame & { cents: number | null } {
-	const { phase = 'CLOSED', round = '', crashCents = null } = snapshot?.state ?? {};
-	const cashOuts = mine.flatMap((bet) => (bet.round === round && bet.cents !== null ? [bet.cents] : []));
-	if (phase === 'FLYING') {
-		const elapsedMs = flightClock.elapsedMs(nowMs);
-		return { phase: 'flying', elapsedMs, cashOuts, cents: flightClock.cents(nowMs) };
-	}
-	if (phase === 'CRASHED' && crashCents !== null)
-		return { phase: 'crashed', elapsedMs: Math.log(crashCents / 100) / GROWTH, cashOuts, cents: crashCents };
-	return { phase: 'idle', elapsedMs: 0, cashOuts: [], cents: 100 };
-}
-
-/** One loop draws the canvas and the figures that change with every frame. */
-function useFrames(
-	canvas: RefObject<HTMLCanvasElement | null>,
-	figure: RefObject<HTMLElement | null>,
-	slots: RefObject<(SlotHandle | null)[]>,
-): void {
-	useEffect(() => {
-		if (!canvas.current) return;
-		const scene = new CrashScene(canvas.current, movesLess());
-		const watch = new ResizeObserver(() => scene.resize());
-		watch.observe(canvas.current);
-		const theme = new MutationObserver(() => scene.resize());
-		theme.observe(document.documentElement, { attributes: true, attributeFilter: ['class', 'style'] });
-		let shown = '';
-		let request = requestAnimationFrame(function draw(nowMs) {
-			const view = useCrash.getState();
-			const now = performance.now();
-			const frame = frameOf(view, now);
-			scene.draw(frame, nowMs);
-			const { untilMs, snapshot } = view;
-			const seconds = untilMs === null ? null : Math.max(0, untilMs - now) / 1_000;
-			const isIdle = frame.phase === 'idle';
-			const wait = snapshot?.state.phase === 'BETTING' && seconds !== null ? `${seconds.toFixed(1)} s` : '';
-			const flown = frame.cents === null ? UNKNOWN : multiplierText(frame.cents);
-			const text = isIdle ? wait : flown;
-			if (figure.current && text !== shown) {
-				figure.current.textContent = text;
-				shown = text;
-			}
-			if (frame.phase === 'flying') for (const slot of slots.current ?? []) slot?.show(frame.cents);
-			request = requestAnimationFrame(draw);
-		});
-		return () => {
-			cancelAnimationFrame(request);
-			watch.disconnect();
-			theme.disconnect();
-		};
-	}, [canvas, figure, slots]);
-}
 
 /** The space bar cashes out, unless another element handles it. */
 function useSpaceBar(slots: RefObject<(SlotHandle | null)[]>): void {
@@ -145,7 +82,9 @@ function Stage({ slots }: { slots: RefObject<(SlotHandle | null)[]> }): ReactEle
 	const { snapshot, isAway } = useCrash();
 	const phase = snapshot?.state.phase ?? 'CLOSED';
 	const said = useSaid();
-	useFrames(canvas, figure, slots);
+	useCrashFrames(canvas, figure, (cents) => {
+		for (const slot of slots.current ?? []) slot?.show(cents);
+	});
 	const label = isAway ? words.away : words.phases[phase];
 	return (
 		<div className="crash-stage" data-phase={phase.toLowerCase()}>

@@ -9,7 +9,7 @@ import { useCockpitMatch } from '#web/features/market/cockpit/cockpit-match.ts';
 import { Ladder } from '#web/features/market/ladder/ladder.tsx';
 import { useLadderStake } from '#web/features/market/ladder/ladder-stake.ts';
 import { openLadders } from '#web/features/market/ladder/open-ladders.ts';
-import { depthQuery } from '#web/store/market-queries.ts';
+import { depthQuery, ladderQuery } from '#web/store/market-queries.ts';
 import { setLadderDocked, usePreferences } from '#web/store/preferences.ts';
 import { LADDER_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
 import './cockpit.css';
@@ -23,6 +23,7 @@ function Docked({ event, market, runnerId }: { event: EventSummary; market: Mark
 	const stake = useLadderStake(market.id);
 	const { data } = useQuery(depthQuery(market.id));
 	const runner = market.runners.find(({ id }) => id === runnerId) ?? market.runners[0];
+	const { data: figures } = useQuery(ladderQuery(market.id, runner?.id));
 	const book = data?.runners.find((each) => each.runnerId === runner?.id) ?? null;
 	return (
 		<>
@@ -34,6 +35,7 @@ function Docked({ event, market, runnerId }: { event: EventSummary; market: Mark
 					runner={runner}
 					stake={stake}
 					deep={book}
+					figures={figures ?? null}
 					lastTraded={book?.lastPriceTraded ?? null}
 				/>
 			)}

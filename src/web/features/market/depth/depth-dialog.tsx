@@ -12,7 +12,7 @@ import { DepthLadder } from '#web/features/market/depth/depth-ladder.tsx';
 import { Ladder } from '#web/features/market/ladder/ladder.tsx';
 import { useLadderStake } from '#web/features/market/ladder/ladder-stake.ts';
 import { formatQuote, formatRounded } from '#web/format.ts';
-import { depthQuery, priceHistoryQuery } from '#web/store/market-queries.ts';
+import { depthQuery, ladderQuery, priceHistoryQuery } from '#web/store/market-queries.ts';
 import { MARKET_WORDS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 import './depth.css';
@@ -61,6 +61,10 @@ export function DepthDialog({
 	const id = useId();
 	const [runnerId, setRunnerId] = useState(market.runners[0]?.id ?? '');
 	const { data } = useQuery(depthQuery(market.id));
+	const { data: figures } = useQuery({
+		...ladderQuery(market.id, runnerId),
+		enabled: market.bettingModel === 'EXCHANGE',
+	});
 	const runner = market.runners.find((each) => each.id === runnerId);
 	const book = data?.runners.find((each) => each.runnerId === runnerId);
 	const quoting = quotingOf(market, event);
@@ -109,6 +113,7 @@ export function DepthDialog({
 						runner={runner}
 						stake={stake}
 						deep={book ?? null}
+						figures={figures ?? null}
 						lastTraded={book?.lastPriceTraded ?? null}
 					/>
 				) : (

@@ -20,6 +20,10 @@ interface LadderRowProps {
 	quoting: Quoting;
 	/** The largest size in sight, to which bars are drawn. */
 	most: number;
+	/** The largest traded volume in sight. */
+	mostTraded: number;
+	/** The stake that is matched before each of the player's resting bets, as far as it is known. */
+	aheadOf: ReadonlyMap<string, Paise>;
 	/** The column of this row that the Tab key reaches. */
 	active: Column | null;
 	isLast: boolean;
@@ -63,17 +67,26 @@ function Cell({ side, size, ...props }: LadderRowProps & { side: Side; size: Pai
 }
 
 function Own({ bets, ...props }: LadderRowProps & { bets: readonly OpenBet[]; side: Side }): ReactElement {
-	const { row, side, quoting, active, orders } = props;
+	const { row, side, quoting, active, orders, aheadOf } = props;
 	const { lifted } = orders;
 	const isTarget = lifted !== null && lifted.side === side && lifted.to === row.tick && lifted.from !== row.tick;
 	const stake = bets.reduce((sum, { remainingStake }) => sum + remainingStake, 0) as Paise;
+	// Of several bets, the first is matched first.
+	const known = bets.flatMap(({ betId }) => aheadOf.get(betId) ?? []);
+	const ahead = known.length > 0 ? paiseOf(Math.min(...known)) : null;
 	return (
 		<td className="ladder-own" data-target={isTarget || undefined} data-side={side}>
 			{bets.length > 0 && (
 				<OrderChip
 					bets={bets}
 					tick={row.tick}
-					label={LADDER_WORDS.order(sideWord(side, quoting), formatMoney(stake), formatQuote(row.price, quoting))}
+					label={LADDER_WORDS.order(
+						sideWord(side, quoting),
+						formatMoney(stake),
+						formatQuote(row.price, quoting),
+						ahead === null ? null : formatMoney(ahead),
+					)}
+					ahead={ahead}
 					orders={orders}
 					active={active === `OWN_${side}`}
 				/>
@@ -84,14 +97,23 @@ function Own({ bets, ...props }: LadderRowProps & { bets: readonly OpenBet[]; si
 
 /** A tick: the offers on either side of its price, and outermost the player's own orders. */
 export function LadderRow(props: LadderRowProps): ReactElement {
-	const { row, quoting, isLast, net } = props;
+	const { row, quoting, isLast, net, mostTraded } = props;
 	return (
 		<tr data-tick={row.tick} data-last={isLast || undefined}>
 			<Own {...props} side="BACK" bets={row.backs} />
 			<td>
 				<Cell {...props} side="BACK" size={row.toBack} />
 			</td>
-			<th scope="row">{formatQuote(row.price, quoting)}</th>
+			<th scope="row">
+				{row.traded > 0 && <i aria-hidden="true" style={{ scale: `${row.traded / mostTraded} 1` }} />}
+				<b>{formatQuote(row.price, quoting)}</b>
+				{row.traded > 0 && (
+					<>
+						<span className="unseen">{LADDER_WORDS.traded(formatAmount(row.traded))}</span>
+						<span aria-hidden="true">{formatCompact(row.traded)}</span>
+					</>
+				)}
+			</th>
 			<td>
 				<Cell {...props} side="LAY" size={row.toLay} />
 			</td>

@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { paiseOf } from '#values/money.ts';
 import { ladderOf, type Price, type Ladder as Prices } from '#values/price-ladder.ts';
 import type { Side } from '#values/sides.ts';
-import type { EventSummary, Market, OpenBet } from '#web/api/answers.ts';
+import type { EventSummary, LadderFigures, Market, OpenBet } from '#web/api/answers.ts';
 import {
 	type Depth,
 	hedgedNet,
@@ -207,6 +207,7 @@ export function Ladder({
 	stake,
 	hasOwnStake = true,
 	deep,
+	figures,
 	lastTraded,
 }: {
 	event: EventSummary;
@@ -217,6 +218,8 @@ export function Ladder({
 	hasOwnStake?: boolean;
 	/** Ten levels, asked for while the ladder is open. */
 	deep: Depth | null;
+	/** Traded volume and places in queues, asked for while the ladder is open. */
+	figures: LadderFigures | null;
 	lastTraded: Price | null;
 }): ReactElement {
 	const ladder = ladderOf(ladderTermsOf(market));
@@ -231,7 +234,10 @@ export function Ladder({
 	const nets = useNets(market, runner);
 	const { table, place, onKeyDown } = useCells(ladder, shown.middle, orders, shown.show);
 	useMiddleInSight(table, shown.middle);
-	const rows = ladderRows(ladder, shown.middle, depth, bets);
+	const volume = figures?.runners.find(({ runnerId }) => runnerId === runner.id)?.traded ?? [];
+	const rows = ladderRows(ladder, shown.middle, { ...depth, traded: volume }, bets);
+	const mostTraded = Math.max(1, ...rows.map(({ traded }) => traded));
+	const aheadOf = new Map(figures?.places.map(({ betId, ahead }) => [betId, ahead]));
 	const most = Math.max(1, ...rows.map(({ toBack, toLay }) => Math.max(toBack ?? 0, toLay ?? 0)));
 	const isPicked = selection !== null && selection.phase.kind !== 'placed';
 	const isInSight = Math.abs(place.tick - shown.middle) <= TICKS_AROUND;
@@ -257,6 +263,8 @@ export function Ladder({
 								row={row}
 								quoting={quoting}
 								most={most}
+								mostTraded={mostTraded}
+								aheadOf={aheadOf}
 								active={row.tick === active.tick ? active.column : null}
 								isLast={row.price === lastTraded}
 								takesBets={takesBets}

@@ -13,7 +13,7 @@ import { StakeField } from '#web/features/market/ladder/ladder-ticket.tsx';
 import { useOwnResults } from '#web/features/market/own-results.ts';
 import { SignedNet } from '#web/features/market/runner-row.tsx';
 import { formatMoney, formatQuote, formatShort } from '#web/format.ts';
-import { depthQuery } from '#web/store/market-queries.ts';
+import { depthQuery, ladderQuery } from '#web/store/market-queries.ts';
 import { setBetting, usePreferences } from '#web/store/preferences.ts';
 import { eventMarketsQuery } from '#web/store/queries.ts';
 import { useSession } from '#web/store/session.ts';
@@ -45,6 +45,7 @@ function OneClick({ stake }: { stake: string }): ReactElement {
 function Ladders({ event, market }: { event: EventSummary; market: Market }): ReactElement {
 	const stake = useLadderStake(market.id);
 	const { data } = useQuery(depthQuery(market.id));
+	const { data: figures } = useQuery(ladderQuery(market.id));
 	const { now, whatIf } = useOwnResults(market);
 	const loggedIn = useSession(({ user }) => user !== null);
 	const balance = useWallet((wallet) => wallet.balance);
@@ -98,6 +99,7 @@ function Ladders({ event, market }: { event: EventSummary; market: Market }): Re
 								stake={stake}
 								hasOwnStake={false}
 								deep={book}
+								figures={figures ?? null}
 								lastTraded={book?.lastPriceTraded ?? null}
 							/>
 						</section>

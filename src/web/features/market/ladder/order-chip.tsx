@@ -1,8 +1,9 @@
 import { type PointerEvent, type ReactElement, useRef } from 'react';
-import { paiseOf } from '#values/money.ts';
+import { type Paise, paiseOf } from '#values/money.ts';
 import type { OpenBet } from '#web/api/answers.ts';
 import type { LiftedOrders } from '#web/features/market/ladder/use-lifted.ts';
-import { formatCompact } from '#web/format.ts';
+import { formatCompact, formatMoney } from '#web/format.ts';
+import { LADDER_WORDS } from '#web/texts/more.ts';
 
 /** Less is a press. */
 const DRAG_PX = 5;
@@ -67,6 +68,7 @@ export function OrderChip({
 	bets,
 	tick,
 	label,
+	ahead,
 	orders,
 	active,
 }: {
@@ -74,6 +76,8 @@ export function OrderChip({
 	tick: number;
 	/** Read out loud. */
 	label: string;
+	/** The stake that is matched before them; null if it is not known. */
+	ahead: Paise | null;
 	orders: LiftedOrders;
 	/** The one cell of the ladder that the Tab key reaches. */
 	active: boolean;
@@ -93,6 +97,7 @@ export function OrderChip({
 			tabIndex={active ? 0 : -1}
 			aria-pressed={isLifted}
 			disabled={orders.busy}
+			title={ahead === null ? undefined : LADDER_WORDS.ahead(formatMoney(ahead))}
 			onPointerDown={(event) => {
 				if (event.button !== 0) return;
 				dragged.current = false;
@@ -108,7 +113,8 @@ export function OrderChip({
 			}}
 		>
 			<span className="unseen">{label}</span>
-			<span aria-hidden="true">{formatCompact(stake)}</span>
+			<b aria-hidden="true">{formatCompact(stake)}</b>
+			{ahead !== null && <span aria-hidden="true">→ {formatCompact(ahead)}</span>}
 		</button>
 	);
 }

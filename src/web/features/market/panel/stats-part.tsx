@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactElement } from 'react';
-import { teamColours } from '#ui/side-badge.tsx';
+import { teamColours } from '#ui/side-drawing.tsx';
 import { type Stats, statsOf } from '#web/features/market/panel/stat-lines.ts';
 import type { Score } from '#web/features/market/score/score-types.ts';
 import { formatNumber } from '#web/format.ts';

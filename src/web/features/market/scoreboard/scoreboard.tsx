@@ -4,7 +4,8 @@ import { type ReactElement, type RefObject, useEffect, useRef, useState } from '
 import { Icon } from '#ui/icon.tsx';
 import { InPlayBadge } from '#ui/in-play-badge.tsx';
 import { RollingFigure } from '#ui/rolling-figure.tsx';
-import { monogramLetters, SideBadge } from '#ui/side-badge.tsx';
+import { SideBadge } from '#ui/side-badge.tsx';
+import { monogramLetters } from '#ui/side-drawing.tsx';
 import type { EventSummary, Market } from '#web/api/answers.ts';
 import { sideKindOf } from '#web/betting/side-kind.ts';
 import { titleBesideStart } from '#web/betting/title-beside-start.ts';

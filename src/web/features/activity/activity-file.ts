@@ -1,0 +1,33 @@
+/** The account's activity as a file that a spreadsheet opens. */
+
+import { csvOf } from '#values/csv.ts';
+import { majorFromPaise } from '#values/money.ts';
+import { allPages } from '#web/api/all-pages.ts';
+import type { ActivityPage } from '#web/api/answers.ts';
+import { call } from '#web/api/client.ts';
+import type { RequestOf } from '#web/api/units.ts';
+import { activityWords } from '#web/features/activity/activity-words.ts';
+import { ACTIVITY_TEXTS } from '#web/texts/more.ts';
+
+type Row = ActivityPage['items'][number];
+
+export function activityCsv(rows: readonly Row[]): string {
+	const { at, kind, reference, amount, userIp } = ACTIVITY_TEXTS.columns;
+	return csvOf(
+		[at, kind, reference, amount, userIp],
+		rows.map((row) => [
+			row.at,
+			activityWords(row),
+			row.reference,
+			row.amount === null ? '' : majorFromPaise(row.amount).toFixed(2),
+			row.userIp ?? '',
+		]),
+	);
+}
+
+/** All rows that match the filter. */
+export const allActivity = (filter: Omit<RequestOf<'getActivity'>, 'maxResultCount' | 'skipCount'>): Promise<Row[]> =>
+	allPages(
+		(paging) => call('getActivity', { ...filter, ...paging }),
+		({ id }) => id,
+	);

@@ -1,0 +1,58 @@
+/**
+ * The files of later screens, dialogs and parts, by what they export. It is a file of its own, fetched beside the first
+ * screen and not with it: the names of all the files that they are made of weigh a third of the frame.
+ */
+
+export const LATER = {
+	ActivityScreen: () => import('#web/features/activity/activity-screen.tsx'),
+	ApiAccessScreen: () => import('#web/features/api-access/api-access-screen.tsx'),
+	BetHistoryScreen: () => import('#web/features/bet-history/bet-history-screen.tsx'),
+	BonusScreen: () => import('#web/features/rewards/bonus-screen.tsx'),
+	ChangePasswordScreen: () => import('#web/features/password/change-password-screen.tsx'),
+	ConstructionScreen: () => import('#web/features/coming-soon/coming-soon-screen.tsx'),
+	DepositScreen: () => import('#web/features/cashier/deposit-screen.tsx'),
+	ErrorScreen: () => import('#web/features/errors/error-screen.tsx'),
+	FavouritesScreen: () => import('#web/features/match-list/favourites-screen.tsx'),
+	FiguresScreen: () => import('#web/features/casino/fairness/figures-screen.tsx'),
+	GameScreen: () => import('#web/features/casino/game-screen.tsx'),
+	IdentityScreen: () => import('#web/features/cashier/identity/identity-screen.tsx'),
+	InPlayScreen: () => import('#web/features/match-list/in-play-screen.tsx'),
+	InboxScreen: () => import('#web/features/support/inbox-screen.tsx'),
+	IndexScreen: () => import('#web/features/match-list/index-screen.tsx'),
+	LaddersScreen: () => import('#web/features/market/ladder/ladders-screen.tsx'),
+	LobbyScreen: () => import('#web/features/casino/lobby-screen.tsx'),
+	LobbySectionScreen: () => import('#web/features/casino/lobby-screen.tsx'),
+	LoginAttemptsScreen: () => import('#web/features/settings/login-attempts-screen.tsx'),
+	LoginScreen: () => import('#web/features/login/login-screen.tsx'),
+	OpenBetsScreen: () => import('#web/features/open-bets/open-bets-screen.tsx'),
+	ProfitLossScreen: () => import('#web/features/profit-loss/profit-loss-screen.tsx'),
+	ProofScreen: () => import('#web/features/proof/proof-screen.tsx'),
+	ProtectionScreen: () => import('#web/features/protection/protection-screen.tsx'),
+	ReferralScreen: () => import('#web/features/rewards/referral-screen.tsx'),
+	RequestsScreen: () => import('#web/features/cashier/requests-screen.tsx'),
+	RoundsScreen: () => import('#web/features/casino/rounds-screen.tsx'),
+	RulesScreen: () => import('#web/features/rules/rules-screen.tsx'),
+	SettingsScreen: () => import('#web/features/settings/settings-screen.tsx'),
+	SoonScreen: () => import('#web/features/coming-soon/coming-soon-screen.tsx'),
+	StakeButtonsScreen: () => import('#web/features/settings/stake-buttons-screen.tsx'),
+	StatementScreen: () => import('#web/features/statement/statement-screen.tsx'),
+	TestScreen: () => import('#web/features/test-page/test-screen.tsx'),
+	TicketScreen: () => import('#web/features/support/ticket-screen.tsx'),
+	VerifyScreen: () => import('#web/features/casino/verify-screen.tsx'),
+	WithdrawalScreen: () => import('#web/features/cashier/withdrawal-screen.tsx'),
+	YourMoneyScreen: () => import('#web/features/your-money/your-money-screen.tsx'),
+
+	DockedLadder: () => import('#web/features/market/cockpit/docked-ladder.tsx'),
+	HeldMoneyDialog: () => import('#web/features/protection/held-money.tsx'),
+	LimitQuestion: () => import('#web/features/protection/limit-question.tsx'),
+	LoginOutlet: () => import('#web/routes/login-outlet.tsx'),
+	MenuModal: () => import('#web/features/menu/menu-modal.tsx'),
+	PasswordDialog: () => import('#web/features/password/password-dialog.tsx'),
+	PositionPart: () => import('#web/features/market/cockpit/position-part.tsx'),
+	RealityCheck: () => import('#web/features/protection/reality-check.tsx'),
+	SearchDialog: () => import('#web/features/search/search-dialog.tsx'),
+	TermsDialog: () => import('#web/features/terms/terms-dialog.tsx'),
+	WelcomeModal: () => import('#web/features/welcome/welcome-modal.tsx'),
+};
+
+export type Later = typeof LATER;

@@ -1,0 +1,51 @@
+/** The words of the account's timeline. */
+
+export const ACTIVITY_TEXTS = {
+	title: 'Activity',
+	hint: 'Everything that happened in your account. If something was not you, change the password: that ends all other logins.',
+	empty: 'Nothing happened in this time',
+	every: 'Everything',
+	export: 'Save as CSV',
+	fileName: 'activity',
+	notYou: 'Not you?',
+	columns: { at: 'Time', kind: 'What', reference: 'Details', amount: 'Amount', userIp: 'IP address' },
+	row: (kind: string, outcome: string) => `${kind}: ${outcome}`,
+	kinds: {
+		LOGIN: 'Login',
+		DEVICE: 'Device',
+		ACCOUNT: 'Account',
+		LIMIT: 'Protection',
+		API_KEY: 'API key',
+		DEPOSIT: 'Deposit',
+		WITHDRAWAL: 'Withdrawal',
+		BET: 'Bet',
+		ROUND: 'Casino round',
+		CLAIM: 'Claim',
+	},
+	/** By kind; what is not here has the words of the list of requests. */
+	outcomes: {
+		LOGIN: { SUCCESS: 'logged in', FAILURE: 'refused' },
+		DEVICE: { NEW: 'used for the first time' },
+		ACCOUNT: {
+			PASSWORD_CHANGED: 'password changed',
+			STAKES_CHANGED: 'stake buttons changed',
+			MOBILE_PROVEN: 'mobile number confirmed',
+		},
+		LIMIT: {
+			LIMITS_SET: 'limits set',
+			LIMIT_RAISED: 'limit raised',
+			LIMITS_REVIEWED: 'limits reviewed',
+			TIMED_OUT: 'break begun',
+			EXCLUDED: 'excluded yourself',
+			ACCOUNT_CLOSED: 'account closed',
+			ACCOUNT_UNLOCKED: 'account unlocked',
+			REALITY_CHECK_SET: 'reality check changed',
+			CODE_REUSED: 'a used login was tried again and ended',
+			TICKET_MESSAGE: 'message written',
+		},
+		API_KEY: { API_KEY_CREATED: 'created', API_KEY_REVOKED: 'revoked' },
+		BET: { OPEN: 'open', ENDED: 'ended', WON: 'won', LOST: 'lost', VOID: 'void' },
+		ROUND: { OPEN: 'open', SETTLED: 'settled', VOID: 'void' },
+		CLAIM: { GIVEN: 'coins given', CLAIMED: 'claimed' },
+	},
+};
