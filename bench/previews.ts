@@ -30,7 +30,6 @@ function* tables(): Generator<Request> {
 		kind: 'open-market',
 		marketId: MARKET,
 		pools: ['PLAY'],
-		currency: 'INR',
 		runners: 2,
 		numberOfWinners: 1,
 		commissionBp: 200,
@@ -41,7 +40,7 @@ function* tables(): Generator<Request> {
 		suspended: true,
 	};
 	for (let walletId = FIRST_WALLET; walletId < FIRST_WALLET + PLAYERS; walletId++) {
-		yield { kind: 'open-wallet', walletId, pool: 'PLAY', currency: 'INR' };
+		yield { kind: 'open-wallet', walletId, pool: 'PLAY' };
 		yield { kind: 'grant-coins', grantId: walletId, walletId, amount: FUNDS };
 	}
 }

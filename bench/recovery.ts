@@ -110,9 +110,7 @@ async function addPlayers(db: pg.Pool): Promise<void> {
 		const walletIds = Array.from({ length: AT_ONCE }, (_, at) => FIRST_WALLET + from + at);
 		const isNew = from >= PLAYERS;
 		if (isNew) {
-			await Promise.all(
-				walletIds.map((walletId) => exchange.submit({ kind: 'open-wallet', walletId, pool: 'DEMO', currency: 'INR' })),
-			);
+			await Promise.all(walletIds.map((walletId) => exchange.submit({ kind: 'open-wallet', walletId, pool: 'DEMO' })));
 		}
 		await Promise.all(walletIds.map((walletId) => exchange.submit({ kind: 'set-limits', walletId, limits })));
 	}
@@ -188,7 +186,6 @@ async function openTables(exchange: Exchange): Promise<void> {
 			kind: 'open-market',
 			marketId: at + 1,
 			pools: ['DEMO'],
-			currency: 'INR',
 			runners: 3,
 			numberOfWinners: 1,
 			commissionBp: 200,
@@ -203,7 +200,7 @@ async function openTables(exchange: Exchange): Promise<void> {
 	);
 	const players = Array.from({ length: PLAYERS }, async (_, at) => {
 		const walletId = FIRST_WALLET + at;
-		await exchange.submit({ kind: 'open-wallet', walletId, pool: 'DEMO', currency: 'INR' });
+		await exchange.submit({ kind: 'open-wallet', walletId, pool: 'DEMO' });
 		await exchange.submit({ kind: 'grant-coins', grantId: walletId, walletId, amount: 10_000_000_000 });
 	});
 	await Promise.all([...markets, ...players]);

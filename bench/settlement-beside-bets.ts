@@ -69,7 +69,6 @@ function* tables(): Generator<Request> {
 			kind: 'open-market',
 			marketId,
 			pools: ['PLAY'],
-			currency: 'INR',
 			runners: 2,
 			numberOfWinners: 1,
 			commissionBp: 200,
@@ -81,7 +80,7 @@ function* tables(): Generator<Request> {
 		};
 	}
 	for (let walletId = FIRST_WALLET; walletId < FIRST_WALLET + PLAYERS; walletId++) {
-		yield { kind: 'open-wallet', walletId, pool: 'PLAY', currency: 'INR' };
+		yield { kind: 'open-wallet', walletId, pool: 'PLAY' };
 		yield { kind: 'grant-coins', grantId: walletId, walletId, amount: FUNDS };
 	}
 }

@@ -48,7 +48,7 @@ function numbers(): (bound: number) => number {
 function opened(triggers: number): Engine {
 	const engine = createEngine();
 	const openWallet = (walletId: number): void => {
-		engine.apply({ kind: 'open-wallet', atMs: 0, walletId, pool: 'PLAY', currency: 'INR' }, NOTHING);
+		engine.apply({ kind: 'open-wallet', atMs: 0, walletId, pool: 'PLAY' }, NOTHING);
 		engine.apply({ kind: 'grant-coins', atMs: 0, grantId: walletId, walletId, amount: FUNDS }, NOTHING);
 	};
 	for (let owner = 1; owner <= OWNERS; owner++) openWallet(owner);
@@ -56,10 +56,7 @@ function opened(triggers: number): Engine {
 	for (let marketId = 1; marketId <= MARKETS; marketId++) {
 		const terms = { runners: RUNNERS, numberOfWinners: 1, commissionBp: 0, minStake: 1, maxStake: 1_000_000 };
 		const rules = { profitRatioRule: false, selfMatch: 'ALLOW', suspended: false } as const;
-		engine.apply(
-			{ kind: 'open-market', atMs: 0, marketId, pools: ['PLAY'], currency: 'INR', ...terms, ...rules },
-			NOTHING,
-		);
+		engine.apply({ kind: 'open-market', atMs: 0, marketId, pools: ['PLAY'], ...terms, ...rules }, NOTHING);
 	}
 	for (let at = 0; at < triggers; at++) {
 		const moves = at % 2 === 0 ? 'FALLS' : 'RISES';

@@ -92,7 +92,6 @@ class Run {
 			kind: 'open-market',
 			marketId: MARKET,
 			pools: [POOL],
-			currency: 'INR',
 			runners: market.runners.length,
 			numberOfWinners: market.lines ? ON_A_LINE : market.numberOfWinners,
 			...(market.eachWayDivisor === undefined ? {} : { eachWayDivisor: market.eachWayDivisor }),
@@ -109,7 +108,7 @@ class Run {
 		for (const [name, { funds, commissionBp }] of Object.entries(users)) {
 			const walletId = this.#walletOf(name);
 			const rate = commissionBp === undefined ? {} : { commissionBp };
-			this.#prepare({ kind: 'open-wallet', walletId, pool: POOL, currency: 'INR', ...rate });
+			this.#prepare({ kind: 'open-wallet', walletId, pool: POOL, ...rate });
 			if (funds !== 0) {
 				this.#prepare({ kind: 'grant-coins', grantId: walletId, walletId, amount: funds });
 			}

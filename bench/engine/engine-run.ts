@@ -64,7 +64,6 @@ export class EngineRun {
 				atMs: 0,
 				marketId,
 				pools: [POOL],
-				currency: 'INR',
 				runners,
 				numberOfWinners: 1,
 				commissionBp: 0,
@@ -79,7 +78,7 @@ export class EngineRun {
 	}
 
 	#openWallet(walletId: number): void {
-		this.#engine.apply({ kind: 'open-wallet', atMs: 0, walletId, pool: POOL, currency: 'INR' }, this.#effects);
+		this.#engine.apply({ kind: 'open-wallet', atMs: 0, walletId, pool: POOL }, this.#effects);
 		this.#engine.apply({ kind: 'grant-coins', atMs: 0, grantId: walletId, walletId, amount: AMPLE }, this.#effects);
 	}
 

@@ -17,7 +17,6 @@ export async function openTable(submit: Submit): Promise<void> {
 			kind: 'open-market',
 			marketId: MARKET_ID,
 			pools: ['DEMO', 'PLAY'],
-			currency: 'INR',
 			runners: RUNNERS,
 			numberOfWinners: 1,
 			commissionBp: 200,
@@ -31,7 +30,7 @@ export async function openTable(submit: Submit): Promise<void> {
 	for (let player = 0; player < PLAYERS; player++) {
 		const walletId = FIRST_WALLET + player;
 		commands.push(
-			{ kind: 'open-wallet', walletId, pool: 'DEMO', currency: 'INR' },
+			{ kind: 'open-wallet', walletId, pool: 'DEMO' },
 			{ kind: 'grant-coins', grantId: walletId, walletId, amount: FUNDS_PAISE },
 		);
 	}

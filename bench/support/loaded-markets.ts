@@ -14,7 +14,7 @@ export async function loadMarkets(exchange: Exchange, times = 1): Promise<void> 
 	await Promise.all(
 		Array.from({ length: PLAYERS * times + 1 }, async (_, at) => {
 			const walletId = HOUSE + at;
-			await exchange.submit({ kind: 'open-wallet', walletId, pool: 'DEMO', currency: 'INR' });
+			await exchange.submit({ kind: 'open-wallet', walletId, pool: 'DEMO' });
 			await exchange.submit({ kind: 'grant-coins', grantId: walletId, walletId, amount: 100_000_000_000 });
 		}),
 	);
@@ -27,7 +27,6 @@ async function loadMarket(exchange: Exchange, marketId: number, fancy: boolean, 
 		kind: 'open-market',
 		marketId,
 		pools: ['DEMO'],
-		currency: 'INR',
 		runners: fancy ? LINES : 3,
 		numberOfWinners: fancy ? -1 : 1,
 		...(fancy ? { model: 'FANCY' as const, ladder: 'RATES' as const, houses: [HOUSE] } : {}),

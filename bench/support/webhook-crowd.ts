@@ -20,7 +20,6 @@ function requestOf(event: number, isForged: boolean): string {
 		providerId: 'bench',
 		status: 'SUCCESS',
 		amount: 50_000,
-		currency: 'INR',
 		utr: String(500_000_000_000 + event),
 	};
 	const body = JSON.stringify({ eventId: `bench-${event}`, word });

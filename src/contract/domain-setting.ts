@@ -12,6 +12,7 @@ import { DEFAULT_STAKES } from '#contract/default-stakes.ts';
 import { IN_RUPEES, Timestamp } from '#contract/fields.ts';
 import { OF_AGE } from '#values/identity-documents.ts';
 import { LANGUAGES } from '#values/languages.ts';
+import { CURRENCIES, currencyOf } from '#values/pools.ts';
 import { PROFILE_NAMES } from '#values/profile-names.ts';
 import { isStreamAddress } from '#values/stream-address.ts';
 import { HOME_ZONE, isZone } from '#values/zoned-calendar.ts';
@@ -294,7 +295,7 @@ export const DomainSetting = v.object({
 	horseRacing: flag(true),
 	trade: flag(true),
 	pool: v.optional(v.picklist(['PLAY', 'REAL']), 'PLAY'),
-	currency: v.optional(v.picklist(['INR']), 'INR'),
+	currency: v.optional(v.picklist(CURRENCIES), currencyOf('PLAY')),
 	/** The days of limits, coins, cashbacks and reports are this zone's, unless the profile has one. */
 	timeZone: v.optional(TimeZone, HOME_ZONE),
 	/** Its region decides the format of dates. */

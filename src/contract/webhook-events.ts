@@ -4,11 +4,13 @@
  * bank's reference or a secret.
  */
 import * as v from 'valibot';
+import { CURRENCIES } from '#values/pools.ts';
 
 const Id = v.string();
 const Paise = v.pipe(v.number(), v.safeInteger());
 const Time = v.pipe(v.string(), v.isoTimestamp());
-const Amount = { amountPaise: Paise, currency: v.literal('INR') };
+const Currency = v.picklist(CURRENCIES);
+const Amount = { amountPaise: Paise, currency: Currency };
 const OfPlayer = { playerId: Id };
 
 interface WebhookEventKind<Data extends v.GenericSchema> {
@@ -67,7 +69,7 @@ export const WEBHOOK_EVENTS = {
 			netPaise: Paise,
 			commissionPaise: Paise,
 			profitPaise: Paise,
-			currency: v.literal('INR'),
+			currency: Currency,
 		}),
 	),
 	'finding.raised': event(

@@ -13,7 +13,7 @@ import type { CancelTrigger, FireTriggers, LookAtTriggers, PlaceTrigger } from '
 import type { PlayerLimits, SelfMatchChoice } from '#engine/wallets.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
-import type { Currency, Pool } from '#values/pools.ts';
+import type { Pool } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
 
@@ -22,7 +22,6 @@ export interface OpenWallet {
 	kind: 'open-wallet';
 	walletId: WalletId;
 	pool: Pool;
-	currency: Currency;
 	/** The player's own commission rate in basis points; replaces the market's. */
 	commissionBp?: number;
 	/**
@@ -104,7 +103,6 @@ type OptionalTerms =
 export interface OpenMarket extends Omit<MarketTerms, OptionalTerms>, Partial<Pick<MarketTerms, OptionalTerms>> {
 	kind: 'open-market';
 	marketId: MarketId;
-	currency: Currency;
 	suspended: boolean;
 }
 

@@ -13,8 +13,16 @@ export const poolsText = (pools: readonly Pool[]): string => pools.join(',');
 export const poolsNumber = (pools: readonly Pool[]): number =>
 	pools.length === POOLS.length ? 0 : pools.reduce((sum, pool) => sum + 2 ** poolCode(pool), 0);
 
-/** The only currency so far; account keys contain it nevertheless. */
-export type Currency = 'INR';
+/** ISO 4217. A brand cannot choose another before every path rounds, limits and shows it. */
+export const CURRENCIES = ['INR'] as const;
+export type Currency = (typeof CURRENCIES)[number];
+
+/**
+ * A pool has one currency, so whatever has a pool has its currency: wallets, books, payments and reports name none of
+ * their own. A second currency is a further pool.
+ */
+const CURRENCY_OF_POOL: Readonly<Record<Pool, Currency>> = { DEMO: 'INR', PLAY: 'INR', REAL: 'INR' };
+export const currencyOf = (pool: Pool): Currency => CURRENCY_OF_POOL[pool];
 
 export const poolCode = (pool: Pool): number => POOLS.indexOf(pool);
 

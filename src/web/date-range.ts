@@ -11,9 +11,6 @@ export interface DateRange {
 
 export const ANY_TIME: DateRange = { period: 'ALL', firstDay: '', lastDay: '' };
 
-/** The current offset of the player's clock from UTC. */
-export const utcOffsetMinutes = (): number => -new Date().getTimezoneOffset();
-
 const DAYS_BACK: Partial<Record<Period, number>> = { TODAY: 0, WEEK: 6, MONTH: 29 };
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 

@@ -175,10 +175,10 @@ describe('bet history', () => {
 });
 
 describe('settled profit and loss', () => {
-	it('getUserProfitLoss: success, each settled market with its sums over all and by the player’s own day', async () => {
+	it('getUserProfitLoss: success, each settled market with its sums over all and by the brand’s day', async () => {
 		const { backer, layer, match } = await matchedBet();
 		await match.settle(0);
-		const won = await server.result('getUserProfitLoss', { utcOffsetMinutes: 330 }, backer.token);
+		const won = await server.result('getUserProfitLoss', {}, backer.token);
 		// 200 won, two per cent of it kept.
 		const sums = { net: 200, commission: 4, profit: 196 };
 		expect(won).toMatchObject({ totalCount: 1, markets: 1, ...sums });
@@ -199,9 +199,9 @@ describe('settled profit and loss', () => {
 		expect(await server.result('getUserProfitLoss', { sportId: 3 }, backer.token)).toMatchObject({ profit: -100 });
 	});
 
-	it('getUserProfitLoss: refusal of an impossible time zone', async () => {
+	it('getUserProfitLoss: refusal of a page that is too large', async () => {
 		const { token } = await server.demoPlayer();
-		expect((await server.call('getUserProfitLoss', { utcOffsetMinutes: 900 }, token)).code).toBe('VALIDATION_FAILED');
+		expect((await server.call('getUserProfitLoss', { maxResultCount: 201 }, token)).code).toBe('VALIDATION_FAILED');
 	});
 
 	it('getUserProfitLoss: not logged in', async () => {

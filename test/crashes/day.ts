@@ -147,12 +147,12 @@ export class Day {
 		});
 		this.exchange.onRebuilt(() => this.#waitsForNothing());
 		for (const walletId of [HOUSE, MAKER]) {
-			await this.insist({ kind: 'open-wallet', walletId, pool: 'PLAY', currency: 'INR', quotes: true });
+			await this.insist({ kind: 'open-wallet', walletId, pool: 'PLAY', quotes: true });
 		}
 		const ofMaker = { walletId: MAKER, clientRequestId: 'grant', body: 'grant' };
 		await this.insist({ kind: 'grant-coins', grantId: MAKER, walletId: MAKER, amount: FUNDS }, ofMaker);
 		for (const walletId of PLAYERS) {
-			await this.insist({ kind: 'open-wallet', walletId, pool: 'PLAY', currency: 'INR' });
+			await this.insist({ kind: 'open-wallet', walletId, pool: 'PLAY' });
 			const key = { walletId, clientRequestId: `grant-${walletId}`, body: 'grant' };
 			await this.insist({ kind: 'grant-coins', grantId: walletId, walletId, amount: FUNDS }, key);
 		}
@@ -176,7 +176,6 @@ export class Day {
 			kind: 'open-market',
 			marketId: this.#market,
 			pools: ['PLAY'],
-			currency: 'INR',
 			commissionBp: 200,
 			minStake: 10,
 			maxStake: 1_000_000,

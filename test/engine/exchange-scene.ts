@@ -34,7 +34,6 @@ export class ExchangeScene {
 			atMs: 0,
 			marketId: MARKET,
 			pools: ['PLAY'],
-			currency: 'INR',
 			runners: 3,
 			numberOfWinners: 1,
 			commissionBp: 0,
@@ -54,7 +53,7 @@ export class ExchangeScene {
 
 	player(walletId: number, funds: number, pool: Pool = 'PLAY', commissionBp?: number): void {
 		const rate = commissionBp === undefined ? {} : { commissionBp };
-		this.apply({ kind: 'open-wallet', atMs: 0, walletId, pool, currency: 'INR', ...rate });
+		this.apply({ kind: 'open-wallet', atMs: 0, walletId, pool, ...rate });
 		if (funds > 0) this.apply({ kind: 'grant-coins', atMs: 0, grantId: walletId, walletId, amount: funds });
 	}
 

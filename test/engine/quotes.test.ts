@@ -20,7 +20,7 @@ const SEEDS = process.env['STORIES'] === 'long' ? 60 : 6;
 function scene(funds = 10_000): ExchangeScene {
 	const made = new ExchangeScene();
 	made.openMarket();
-	made.apply({ kind: 'open-wallet', atMs: 0, walletId: MAKER, pool: 'PLAY', currency: 'INR', quotes: true });
+	made.apply({ kind: 'open-wallet', atMs: 0, walletId: MAKER, pool: 'PLAY', quotes: true });
 	made.apply({ kind: 'grant-coins', atMs: 0, grantId: MAKER, walletId: MAKER, amount: funds });
 	made.players(10_000, [12]);
 	return made;
@@ -94,7 +94,6 @@ describe('a wallet that begins to quote', () => {
 			atMs: 0,
 			walletId: MAKER,
 			pool: 'PLAY',
-			currency: 'INR',
 			quotes: true,
 		} as const;
 		expect(made.apply(open).ok).toBe(true);

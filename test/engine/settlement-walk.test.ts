@@ -207,7 +207,7 @@ it('a walk without a result returns every stake', () => {
 });
 
 it('the quotes of a market maker may be withdrawn meanwhile', () => {
-	scene.apply({ kind: 'open-wallet', atMs: 0, walletId: MAKER, pool: 'PLAY', currency: 'INR', quotes: true });
+	scene.apply({ kind: 'open-wallet', atMs: 0, walletId: MAKER, pool: 'PLAY', quotes: true });
 	scene.apply({ kind: 'grant-coins', atMs: 0, grantId: MAKER, walletId: MAKER, amount: FUNDS });
 	scene.lay(MAKER, 2, 4, 5_000);
 	scene.back(WAITING, 2, 4, 2_000);

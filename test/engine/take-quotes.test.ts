@@ -12,7 +12,7 @@ function scene(): ExchangeScene {
 	const made = new ExchangeScene();
 	made.openMarket();
 	for (const walletId of [MAKER, CROWD]) {
-		made.apply({ kind: 'open-wallet', atMs: 0, walletId, pool: 'PLAY', currency: 'INR', quotes: true });
+		made.apply({ kind: 'open-wallet', atMs: 0, walletId, pool: 'PLAY', quotes: true });
 		made.apply({ kind: 'grant-coins', atMs: 0, grantId: walletId, walletId, amount: 10_000_000 });
 	}
 	made.players(10_000_000, [PLAYER]);

@@ -102,7 +102,7 @@ describe('transfer', () => {
 
 	it('takes nothing from a market maker, whose quotes are covered by what it has', () => {
 		const scene = sceneWith(1_000);
-		scene.apply({ kind: 'open-wallet', atMs: 0, walletId: PLAYER, pool: 'PLAY', currency: 'INR', quotes: true });
+		scene.apply({ kind: 'open-wallet', atMs: 0, walletId: PLAYER, pool: 'PLAY', quotes: true });
 		expect(scene.apply(transfer([move('cash', 'hold', 1)]))).toMatchObject({ code: 'FORBIDDEN' });
 	});
 

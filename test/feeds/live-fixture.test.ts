@@ -279,7 +279,7 @@ describe('play', () => {
 			expect([await bestPrice(), await waiting()]).toEqual([1.2, 1]);
 			await live.show(state([{ ...odds, chances: [0.75, 0.25] }]));
 			expect(await bestPrice()).toBeLessThan(1.4);
-			await parts.exchange.submit({ kind: 'open-wallet', walletId: 9_999, pool: 'PLAY', currency: 'INR' });
+			await parts.exchange.submit({ kind: 'open-wallet', walletId: 9_999, pool: 'PLAY' });
 			await expect.poll(waiting).toBe(0);
 		});
 	});

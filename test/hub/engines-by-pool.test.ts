@@ -193,7 +193,7 @@ describe.skipIf(program === null)('engines by pool', () => {
 		await expect(play.running.players.createPlayer(wrong)).rejects.toMatchObject({ code: 'OTHER_POOL' });
 		const { rowCount } = await play.database.db.query("select from player where user_name = 'astray'");
 		expect(rowCount).toBe(0);
-		const wallet = { kind: 'open-wallet', walletId: 2000, pool: 'REAL', currency: 'INR' } as const;
+		const wallet = { kind: 'open-wallet', walletId: 2000, pool: 'REAL' } as const;
 		await expect(play.running.exchange.submit(wallet)).rejects.toMatchObject({ code: 'OTHER_POOL' });
 	});
 

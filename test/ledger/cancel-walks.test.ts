@@ -61,7 +61,7 @@ beforeEach(async () => {
 	onBatch = () => {};
 	exchange = await open(gated);
 	for (const walletId of [BOT, OTHER]) {
-		await exchange.submit({ kind: 'open-wallet', walletId, pool: 'PLAY', currency: 'INR' });
+		await exchange.submit({ kind: 'open-wallet', walletId, pool: 'PLAY' });
 		await exchange.submit({ kind: 'grant-coins', grantId: walletId, walletId, amount: 100_000_000 });
 	}
 	for (const marketId of MARKETS) await exchange.submit(plainMarket(marketId));

@@ -112,7 +112,7 @@ async function openTable(seed: number, database: FreshDatabase): Promise<Table> 
 	const table = new Table(seed, database);
 	await table.open();
 	for (const walletId of [PLAYER, MAKER]) {
-		await table.ask({ kind: 'open-wallet', walletId, pool: 'PLAY', currency: 'INR' });
+		await table.ask({ kind: 'open-wallet', walletId, pool: 'PLAY' });
 		await table.ask({ kind: 'grant-coins', grantId: walletId, walletId, amount: 10 ** 9 });
 	}
 	await table.ask(

@@ -75,7 +75,7 @@ beforeEach(async () => {
 	await open();
 	await exchange.submit(plainMarket(MARKET, { runners: 3, reducible: true, reduces: 'PRICE' }));
 	for (const walletId of [HOUSE, ...PLAYERS]) {
-		await exchange.submit({ kind: 'open-wallet', walletId, pool: 'PLAY', currency: 'INR' });
+		await exchange.submit({ kind: 'open-wallet', walletId, pool: 'PLAY' });
 		await exchange.submit({ kind: 'grant-coins', grantId: walletId, walletId, amount: FUNDS });
 	}
 	// Matched at 3.00 on runner 0, at 2.00 on runner 2; unmatched are lays at 1.50 and backs at 10.00.

@@ -79,7 +79,7 @@ describe('an exchange', () => {
 		database = await freshDatabase();
 		await open();
 		for (const walletId of [BACKER, LAYER]) {
-			await exchange.submit({ kind: 'open-wallet', walletId, pool: 'PLAY', currency: 'INR' });
+			await exchange.submit({ kind: 'open-wallet', walletId, pool: 'PLAY' });
 			await exchange.submit({ kind: 'grant-coins', grantId: walletId, walletId, amount: 1_000_000 });
 		}
 		await exchange.submit(plainMarket(1, { betDelayMs: DELAY_MS }));

@@ -51,7 +51,7 @@ beforeEach(async () => {
 	});
 	exchange = await open();
 	for (const walletId of [BACKER, LAYER]) {
-		await exchange.submit({ kind: 'open-wallet', walletId, pool: 'PLAY', currency: 'INR' });
+		await exchange.submit({ kind: 'open-wallet', walletId, pool: 'PLAY' });
 		await exchange.submit({ kind: 'grant-coins', grantId: walletId, walletId, amount: 100_000_000 });
 	}
 	await openMarket(FED, { feedLeaseMs: LEASE_MS, betDelayMs: DELAY_MS, passiveGoesIn: true });

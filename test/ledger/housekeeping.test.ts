@@ -84,7 +84,6 @@ describe('a fixture that has ended', () => {
 			kind: 'open-market',
 			marketId,
 			pools: ['DEMO'],
-			currency: 'INR',
 			runners: 2,
 			numberOfWinners: 1,
 			commissionBp: 0,

@@ -38,7 +38,7 @@ beforeEach(async () => {
 		onCommitted: () => {},
 	});
 	for (const walletId of [BACKER, LAYER]) {
-		await exchange.submit({ kind: 'open-wallet', walletId, pool: 'PLAY', currency: 'INR' });
+		await exchange.submit({ kind: 'open-wallet', walletId, pool: 'PLAY' });
 		await exchange.submit({ kind: 'grant-coins', grantId: walletId, walletId, amount: 100_000_000 });
 	}
 });
@@ -137,7 +137,7 @@ it('are written however long they take, beside a bet whose caller waits no longe
 	const settlement = await settlementOf(database.db, 1);
 	const reopened = codeOf(exchange.submit({ kind: 'reopen-market', marketId: 1, ...settlement }));
 	// In the batch that announces the reopening; so the bet is in the batch of the reopening itself.
-	await exchange.submit({ kind: 'open-wallet', walletId: BACKER, pool: 'PLAY', currency: 'INR' });
+	await exchange.submit({ kind: 'open-wallet', walletId: BACKER, pool: 'PLAY' });
 	const reopening = gated.stop('update lease');
 	const untilMs = performance.now() + 1_500;
 	const placed = codeOf(exchange.submit(bet(2, BACKER, 200), undefined, { untilMs }));

@@ -6,7 +6,6 @@ export const plainMarket = (marketId: number, terms: Partial<OpenMarket> = {}): 
 	kind: 'open-market',
 	marketId,
 	pools: ['PLAY'],
-	currency: 'INR',
 	runners: 2,
 	numberOfWinners: 1,
 	commissionBp: 0,

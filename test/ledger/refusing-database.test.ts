@@ -50,7 +50,7 @@ const accept = () => database.db.query('drop function refuse cascade');
 
 const open = (walletId: number, withinMs: number): Promise<string> =>
 	exchange
-		.submit({ kind: 'open-wallet', walletId, pool: 'PLAY', currency: 'INR' }, undefined, {
+		.submit({ kind: 'open-wallet', walletId, pool: 'PLAY' }, undefined, {
 			untilMs: performance.now() + withinMs,
 		})
 		.then(

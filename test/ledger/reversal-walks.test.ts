@@ -97,7 +97,7 @@ beforeEach(async () => {
 		await exchange.submit(plainMarket(marketId, race));
 	}
 	for (const walletId of [HOUSE, ...PLAYERS]) {
-		await exchange.submit({ kind: 'open-wallet', walletId, pool: 'PLAY', currency: 'INR' });
+		await exchange.submit({ kind: 'open-wallet', walletId, pool: 'PLAY' });
 		await exchange.submit({ kind: 'grant-coins', grantId: walletId, walletId, amount: FUNDS });
 	}
 	for (const [at, walletId] of PLAYERS.entries()) {

@@ -27,7 +27,7 @@ beforeEach(async () => {
 		backOff: { firstMs: 1, longestMs: 1 },
 		onCommitted: ({ betEvents }) => placed.push(betEvents.filter(({ event }) => event === 'PLACED').length),
 	});
-	await exchange.submit({ kind: 'open-wallet', walletId: PLAYER, pool: 'PLAY', currency: 'INR' });
+	await exchange.submit({ kind: 'open-wallet', walletId: PLAYER, pool: 'PLAY' });
 	await exchange.submit({ kind: 'grant-coins', grantId: 1, walletId: PLAYER, amount: 1_000_000 });
 });
 afterEach(async () => {
@@ -114,7 +114,7 @@ it('stays closed when it is drained while it recovers', async () => {
 	expect(await Promise.race([codeOf(openMarket()), reached.then(() => 'recovers')])).toBe('recovers');
 	await exchange.drain();
 	await database.db.query('drop function refuse cascade');
-	const first = codeOf(exchange.submit({ kind: 'open-wallet', walletId: 1002, pool: 'PLAY', currency: 'INR' }));
+	const first = codeOf(exchange.submit({ kind: 'open-wallet', walletId: 1002, pool: 'PLAY' }));
 	open();
 	expect(await first).toBe('STARTING');
 	// The recovery ends within these turns of the event loop: nothing after its last statement waits for input.

@@ -57,7 +57,7 @@ beforeEach(async () => {
 	await open();
 	for (const walletId of [MAKER, ...PLAYERS]) {
 		const quotes = walletId === MAKER ? { quotes: true as const } : {};
-		await exchange.submit({ kind: 'open-wallet', walletId, pool: 'PLAY', currency: 'INR', ...quotes });
+		await exchange.submit({ kind: 'open-wallet', walletId, pool: 'PLAY', ...quotes });
 		await exchange.submit({ kind: 'grant-coins', grantId: walletId, walletId, amount: 100_000 });
 	}
 	await exchange.submit(plainMarket(MARKET));

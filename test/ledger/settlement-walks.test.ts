@@ -108,7 +108,7 @@ beforeEach(async () => {
 	const numbers = new SeededNumbers(1);
 	for (const walletId of [MAKER, OTHER, ...PLAYERS]) {
 		const quotes = walletId === MAKER ? { quotes: true as const } : {};
-		await exchange.submit({ kind: 'open-wallet', walletId, pool: 'PLAY', currency: 'INR', ...quotes });
+		await exchange.submit({ kind: 'open-wallet', walletId, pool: 'PLAY', ...quotes });
 	}
 	const grants = [MAKER, OTHER, ...PLAYERS].map((walletId): Request => {
 		return { kind: 'grant-coins', grantId: walletId, walletId, amount: FUNDS };

@@ -78,9 +78,8 @@ async function openLoaded(database: FreshDatabase, watch: Watch, markets: number
 	const onCommitted = watch.see;
 	const exchange = await openExchange({ db: database.db, log, ledgerKey: LEDGER_KEY, commandRows: true, onCommitted });
 	onTestFinished(() => exchange.drain());
-	await exchange.submit({ kind: 'open-wallet', walletId: MAKER, pool: 'PLAY', currency: 'INR', quotes: true });
-	for (const walletId of PLAYERS)
-		await exchange.submit({ kind: 'open-wallet', walletId, pool: 'PLAY', currency: 'INR' });
+	await exchange.submit({ kind: 'open-wallet', walletId: MAKER, pool: 'PLAY', quotes: true });
+	for (const walletId of PLAYERS) await exchange.submit({ kind: 'open-wallet', walletId, pool: 'PLAY' });
 	for (const walletId of [MAKER, ...PLAYERS])
 		await exchange.submit({ kind: 'grant-coins', grantId: walletId, walletId, amount: 1_000_000_000 });
 	for (let marketId = 1; marketId <= markets; marketId++) {

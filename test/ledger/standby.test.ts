@@ -96,7 +96,7 @@ it('knows the last price of a trade between wallets of the house, with which a n
 	const [maker, crowd, player, marketId] = [2, 5, 1001, 7];
 	for (const walletId of [maker, crowd, player]) {
 		const quotes = walletId === player ? {} : { quotes: true as const };
-		await exchange.submit({ kind: 'open-wallet', walletId, pool: 'PLAY', currency: 'INR', ...quotes });
+		await exchange.submit({ kind: 'open-wallet', walletId, pool: 'PLAY', ...quotes });
 		await exchange.submit({ kind: 'grant-coins', grantId: walletId, walletId, amount: 1_000_000 });
 	}
 	await exchange.submit(plainMarket(marketId));
@@ -158,7 +158,7 @@ it('waits for an exchange that writes no heartbeats, because it may be idle', as
 	follow(150, warnings);
 	await warned.promise;
 	expect(await lease()).toEqual(before);
-	await idle.submit({ kind: 'open-wallet', walletId: 1001, pool: 'PLAY', currency: 'INR' });
+	await idle.submit({ kind: 'open-wallet', walletId: 1001, pool: 'PLAY' });
 });
 
 it('joins again when the exchange was rebuilt', async () => {

@@ -63,7 +63,7 @@ beforeEach(async () => {
 	await open();
 	for (const marketId of [MARKET, ELSEWHERE]) await exchange.submit(plainMarket(marketId));
 	for (const walletId of [LAYER, ...BACKERS, HOUSE]) {
-		await exchange.submit({ kind: 'open-wallet', walletId, pool: 'PLAY', currency: 'INR' });
+		await exchange.submit({ kind: 'open-wallet', walletId, pool: 'PLAY' });
 		await exchange.submit({ kind: 'grant-coins', grantId: walletId, walletId, amount: FUNDS });
 	}
 });

@@ -36,7 +36,7 @@ beforeEach(async () => {
 	news = [];
 	database = await freshDatabase();
 	exchange = await open();
-	await exchange.submit({ kind: 'open-wallet', walletId: PLAYER, pool: 'PLAY', currency: 'INR' });
+	await exchange.submit({ kind: 'open-wallet', walletId: PLAYER, pool: 'PLAY' });
 	await exchange.submit({ kind: 'grant-coins', grantId: 1, walletId: PLAYER, amount: 1_000 });
 });
 afterEach(async () => {

@@ -1,6 +1,6 @@
 /**
  * Two brands on one server, each with days of its own, over the changes of London's clocks: coins, exclusions, the win of
- * the day, reports and postings go by the zone of the player's brand. The expected figures come from the list
+ * the day, profit and loss, reports and postings go by the zone of the player's brand. The expected figures come from the list
  * of rounds that the test played, grouped by another calendar than the server's.
  */
 import { randomUUID } from 'node:crypto';
@@ -10,6 +10,7 @@ import type { ConsoleCallName, OPERATOR_CALLS } from '#contract/operators/regist
 import { CALLS } from '#contract/registry.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
 import { adjust } from '../support/adjustment.ts';
+import { betOn, openTestMatch } from '../support/match.ts';
 import { bearer, TestServer } from '../support/server.ts';
 import { PASSWORD, signUp, signUpElsewhere } from '../support/sign-up.ts';
 import { ConsoleClient } from './console-client.ts';
@@ -52,6 +53,8 @@ const send = async <Result>(
 		| 'getSeeds'
 		| 'rotateSeeds'
 		| 'getCasinoGames'
+		| 'placeBetV2'
+		| 'getUserProfitLoss'
 		| 'authenticate',
 	input: object = {},
 ) => {
@@ -223,4 +226,27 @@ it('coins of a day can be had once in its 23 hours, and in those of another zone
 	// London's next day comes an hour early.
 	await goTo('2027-03-28T23:00:01Z');
 	expect(await claimed()).toEqual([null, 'ALREADY_CLAIMED']);
+});
+
+it('profit and loss by day is of the brand’s own days, and a day of 25 hours is one', async () => {
+	// London's clocks show 00:30 and, after their change, 23:30 of the same day; India's 05:00 of two days.
+	for (const time of ['2027-10-30T23:30:00Z', '2027-10-31T23:30:00Z']) {
+		await goTo(time);
+		const match = await openTestMatch(server);
+		for (const [player, side] of [[inIndia, 'LAY'] as const, [inLondon, 'BACK'] as const])
+			expect((await send(player, 'placeBetV2', betOn(match, { side, stake: 50 }))).code).toBeNull();
+		await match.settle(0);
+	}
+	const daysOf = async (player: ZonedPlayer) => {
+		// A device abroad, as earlier versions of the site named its clock.
+		const { body } = await send<{ days: object[] }>(player, 'getUserProfitLoss', { utcOffsetMinutes: -600 });
+		return body.result?.days;
+	};
+	// 50 won at 2.00 each time, two per cent of it kept.
+	expect(await daysOf(inLondon)).toEqual([{ day: '2027-10-31', markets: 2, net: 100, commission: 2, profit: 98 }]);
+	const lost = { markets: 1, net: -50, commission: 0, profit: -50 };
+	expect(await daysOf(inIndia)).toEqual([
+		{ day: '2027-11-01', ...lost },
+		{ day: '2027-10-31', ...lost },
+	]);
 });

@@ -106,7 +106,7 @@ export class RandomCommands {
 			const rate = commissionBp === undefined ? {} : { commissionBp };
 			const amount = numbers.from([500, 5000, 50_000, 5_000_000]) + numbers.below(100);
 			return [
-				{ kind: 'open-wallet', atMs: 0, walletId, pool, currency: 'INR', ...rate },
+				{ kind: 'open-wallet', atMs: 0, walletId, pool, ...rate },
 				{ kind: 'grant-coins', atMs: 0, grantId: walletId, walletId, amount },
 			];
 		});
@@ -116,7 +116,6 @@ export class RandomCommands {
 				atMs: 0,
 				marketId,
 				pools,
-				currency: 'INR',
 				runners,
 				numberOfWinners: winners,
 				...(lines === undefined ? {} : { ladder: lines }),

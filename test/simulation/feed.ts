@@ -150,7 +150,6 @@ const opening = (marketId: number): Request => ({
 	kind: 'open-market',
 	marketId,
 	pools: ['PLAY'],
-	currency: 'INR',
 	runners: RUNNERS,
 	numberOfWinners: 1,
 	commissionBp: 200,

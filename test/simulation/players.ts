@@ -53,9 +53,9 @@ export class Players {
 
 	/** Opens the wallets, and plays. Has to run on their host. */
 	async play(maker: number): Promise<void> {
-		await this.#ask({ kind: 'open-wallet', walletId: maker, pool: 'PLAY', currency: 'INR', quotes: true });
+		await this.#ask({ kind: 'open-wallet', walletId: maker, pool: 'PLAY', quotes: true });
 		for (const walletId of [maker, ...PLAYERS]) {
-			if (walletId !== maker) await this.#ask({ kind: 'open-wallet', walletId, pool: 'PLAY', currency: 'INR' });
+			if (walletId !== maker) await this.#ask({ kind: 'open-wallet', walletId, pool: 'PLAY' });
 			await this.#send({ kind: 'grant-coins', grantId: walletId, walletId, amount: FUNDS }, this.#key(walletId));
 		}
 		for (const walletId of PLAYERS) for (let hand = 0; hand < 2; hand++) void this.#live(walletId);

@@ -82,7 +82,6 @@ const deposit: Job = async (server) => {
 			...rows[0],
 			status: 'SUCCESS',
 			amount: UNPAID * 100,
-			currency: 'INR',
 			utr: '500000000001',
 		};
 		const body = JSON.stringify({ eventId: 'followed', word });

@@ -58,12 +58,10 @@ export const UK_RTS: readonly Requirement[] = [
 		kind: 'account',
 		requirement: 'The history says what was won and lost over a period.',
 		state: 'held',
-		reason: 'Sums stand over all rows of the period, by the player’s own day.',
+		reason: 'Sums stand over all rows of the period, by the brand’s day.',
 		places: ['src/server/calls/profit-loss.ts'],
 		tests: {
-			[RECORD_TEST]: [
-				'getUserProfitLoss: success, each settled market with its sums over all and by the player’s own day',
-			],
+			[RECORD_TEST]: ['getUserProfitLoss: success, each settled market with its sums over all and by the brand’s day'],
 		},
 	},
 	{

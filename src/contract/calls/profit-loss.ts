@@ -20,7 +20,7 @@ export const SettledMarket = v.object({
 /** Sums over all rows of the filter, not only over this page. */
 const sums = { markets: v.number(), net: Money, commission: Money, profit: Money };
 
-/** The player's day, such as 2026-11-21. */
+/** A day of the brand's time zone, such as 2026-11-21; it has 23 or 25 hours where the clocks change. */
 export const SettledDay = v.object({ day: v.string(), ...sums });
 
 export const getUserProfitLoss = defineCall({
@@ -33,8 +33,6 @@ export const getUserProfitLoss = defineCall({
 		from: v.optional(Timestamp),
 		to: v.optional(Timestamp),
 		sportId: v.optional(v.number()),
-		/** Minutes by which the player's clock is ahead of UTC; days begin at the player's midnight. */
-		utcOffsetMinutes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(-840), v.maxValue(840)), 0),
 		...paging,
 	}),
 	response: v.object({ ...page(SettledMarket).entries, ...sums, days: v.array(SettledDay) }),

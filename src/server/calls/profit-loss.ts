@@ -6,7 +6,7 @@ import { MARKET_RESULTS, moneyCondition, NEWEST_FIRST } from '#server/money/fund
 import type { NamedMarket } from '#server/world/fixtures/fixtures.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
-import { DAY_MS } from '#values/time.ts';
+import { dayOf, daysBetween } from '#values/zoned-calendar.ts';
 
 /** Paise. */
 interface Sums {
@@ -21,7 +21,6 @@ interface SettlementRow extends Omit<Sums, 'markets'> {
 	atMs: number;
 }
 
-const MINUTE_MS = 60_000;
 /** The sums of a day are small; a filter without a start still needs an end. */
 const MOST_DAYS = 366;
 
@@ -51,7 +50,12 @@ function filtered(playerId: PlayerId, { from, to, sportId }: RequestOf<Calls['ge
 	return { results: `select * from (${MARKET_RESULTS}) as listed where ${condition}`, values };
 }
 
-export const profitLossHandlers = ({ reads, fixtures }: Parts): HandlersOf<'getUserProfitLoss'> => {
+export const profitLossHandlers = ({
+	reads,
+	fixtures,
+	exchange,
+	funds: { protection },
+}: Parts): HandlersOf<'getUserProfitLoss'> => {
 	function settledMarket(
 		{ marketId, atMs, net, commission, profit }: SettlementRow,
 		{ listing, fixture }: Partial<NamedMarket> = {},
@@ -69,17 +73,33 @@ export const profitLossHandlers = ({ reads, fixtures }: Parts): HandlersOf<'getU
 		};
 	}
 
+	/** The sums by day of the brand's zone, newest first, whatever the device's clock shows. */
+	async function daysOf(playerId: PlayerId, results: string, values: unknown[]) {
+		const extent = await reads.query<{ firstMs: number | null; lastMs: number | null }>(
+			`select min(at) as "firstMs", max(at) as "lastMs" from (${results}) as result`,
+			values,
+		);
+		const { firstMs = null, lastMs = null } = extent.rows[0] ?? {};
+		if (firstMs === null || lastMs === null) return [];
+		const zone = protection.zoneOf(playerId, exchange.now());
+		const spans = daysBetween(dayOf(firstMs, zone), dayOf(lastMs, zone), zone);
+		const span = `width_bucket(at, $${values.length + 1}::bigint[])`;
+		const byDay = marketsBy('market_id, span', `select *, ${span} as span from (${results}) as result`);
+		const { rows } = await reads.query<Sums & { span: number }>(
+			`select span, ${SUMS_SQL} from (${byDay}) as market group by span order by span desc limit ${MOST_DAYS}`,
+			[...values, spans.map(({ fromMs }) => fromMs)],
+		);
+		// width_bucket counts the spans from one.
+		return rows.map(({ span: number, ...sums }) => ({ day: spans[number - 1]?.name ?? '', ...wireSums(sums) }));
+	}
+
 	return {
 		getUserProfitLoss: async (input, caller) => {
-			const { results, values } = filtered(playerOf(caller).playerId, input);
+			const { playerId } = playerOf(caller);
+			const { results, values } = filtered(playerId, input);
 			const markets = marketsBy('market_id', results);
 			const summed = await reads.query<Sums>(`select ${SUMS_SQL} from (${markets}) as market`, values);
-			const dayOf = `(at + ${input.utcOffsetMinutes * MINUTE_MS}) / ${DAY_MS}`;
-			const byDay = marketsBy('market_id, day', `select *, ${dayOf} as day from (${results}) as result`);
-			const days = await reads.query<Sums & { day: number }>(
-				`select day, ${SUMS_SQL} from (${byDay}) as market group by day order by day desc limit ${MOST_DAYS}`,
-				values,
-			);
+			const days = await daysOf(playerId, results, values);
 			const { rows } = await reads.query<SettlementRow>(
 				`select market_id as "marketId", at as "atMs", (profit + commission)::bigint as net,
 				   commission::bigint as commission, profit::bigint as profit from (${markets}) as market
@@ -92,7 +112,7 @@ export const profitLossHandlers = ({ reads, fixtures }: Parts): HandlersOf<'getU
 				totalCount: all.markets,
 				items: rows.map((row) => settledMarket(row, named.get(row.marketId))),
 				...wireSums(all),
-				days: days.rows.map(({ day, ...sums }) => ({ day: isoTime(day * DAY_MS).slice(0, 10), ...wireSums(sums) })),
+				days,
 			};
 		},
 	};

@@ -6,6 +6,7 @@ import type { BotCaller } from '#server/doors/bots-api/caller.ts';
 import { wireSize } from '#server/doors/bots-api/fields.ts';
 import { type BotParts, given, operation, Text } from '#server/doors/bots-api/operation.ts';
 import type { ApiKey } from '#server/people/players/api-keys.ts';
+import { currencyOf } from '#values/pools.ts';
 
 const Nothing = v.object({});
 const RATE_OF_ITSELF = 1;
@@ -23,9 +24,9 @@ function funds({ exchange }: BotParts, { login }: BotCaller) {
 	};
 }
 
-function details(parts: BotParts, { login, visitor }: BotCaller) {
+function details({ login, visitor }: BotCaller) {
 	return {
-		currencyCode: parts.exchange.wallet(login.playerId)?.currency ?? 'INR',
+		currencyCode: currencyOf(login.pool),
 		firstName: login.userName,
 		lastName: '',
 		localeCode: 'en',
@@ -62,13 +63,11 @@ export const ACCOUNT_OPERATIONS = {
 		request: v.object({ wallet: given(Text) }),
 		run: (parts, _, caller) => funds(parts, caller),
 	}),
-	getAccountDetails: operation({ request: Nothing, run: (parts, _, caller) => details(parts, caller) }),
+	getAccountDetails: operation({ request: Nothing, run: (_parts, _, caller) => details(caller) }),
 	getAccountStatement: operation({ request: StatementRequest, run: accountStatement }),
 	listCurrencyRates: operation({
 		request: v.object({ fromCurrency: given(Text) }),
-		run: (parts, _, { login }) => [
-			{ currencyCode: parts.exchange.wallet(login.playerId)?.currency ?? 'INR', rate: RATE_OF_ITSELF },
-		],
+		run: (_parts, _, { login }) => [{ currencyCode: currencyOf(login.pool), rate: RATE_OF_ITSELF }],
 	}),
 	getDeveloperAppKeys: operation({
 		request: Nothing,

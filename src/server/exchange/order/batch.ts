@@ -35,7 +35,7 @@ import type { Counts } from '#values/counts.ts';
 import { BOOK_DEPTH } from '#values/hedge.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
-import { FIRST_PLAYER_ID, POOLS, type Pool, poolCode } from '#values/pools.ts';
+import { currencyOf, FIRST_PLAYER_ID, POOLS, type Pool, poolCode } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 
 /** Fields of a quote that its row in the tables depends on. */
@@ -499,7 +499,7 @@ function rowOfQuote(bet: BetRow, atMs: number): BetRow[] {
 function walletRow(engine: Engine, walletId: WalletId): WalletRow {
 	const wallet = engine.wallet(walletId);
 	if (!wallet) throw new Error(`no wallet ${walletId} in the engine`);
-	return { ...wallet, currency: 'INR' };
+	return { ...wallet, currency: currencyOf(wallet.pool) };
 }
 
 function marketRow(engine: Engine, marketId: MarketId): MarketRow {

@@ -9,7 +9,7 @@ import type { BatchRows, EventRow } from '#server/exchange/order/batch-rows.ts';
 import { type Workflow, type WorkflowStep, workflowKey } from '#server/exchange/order/workflow.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import type { WalletId } from '#values/ids.ts';
-import { FIRST_PLAYER_ID } from '#values/pools.ts';
+import { currencyOf, FIRST_PLAYER_ID } from '#values/pools.ts';
 
 type Subscribed = (kind: WebhookKind) => boolean;
 type Refusal = WebhookDataOf<'withdrawal.refused'>['outcome'];
@@ -73,6 +73,7 @@ function moneyEvent({ from, to }: WorkflowStep, workflow: Workflow): EventRow | 
 	const { walletId } = workflow;
 	const player = { playerId: String(walletId) };
 	const id = String(workflow.id);
+	const currency = currencyOf(workflow.pool);
 	switch (workflow.kind) {
 		case 'FINDING': {
 			// What follows the first colon may be a bank's reference.
@@ -80,7 +81,7 @@ function moneyEvent({ from, to }: WorkflowStep, workflow: Workflow): EventRow | 
 			return from === null ? eventOf('finding.raised', walletId, { ...player, findingId: id, finding }) : null;
 		}
 		case 'WITHDRAWAL': {
-			const about = { ...player, withdrawalId: id, amountPaise: workflow.data.amount, currency: 'INR' } as const;
+			const about = { ...player, withdrawalId: id, amountPaise: workflow.data.amount, currency };
 			if (to === 'PAID') return eventOf('withdrawal.paid', walletId, about);
 			return REFUSALS.has(to) ? eventOf('withdrawal.refused', walletId, { ...about, outcome: to as Refusal }) : null;
 		}
@@ -88,7 +89,7 @@ function moneyEvent({ from, to }: WorkflowStep, workflow: Workflow): EventRow | 
 		case 'DEPOSIT': {
 			const { kind } = workflow;
 			const amountPaise = workflow.kind === 'PAYMENT' ? (workflow.data.paid ?? 0) : workflow.data.amount;
-			const about = { ...player, depositId: id, method: kind, amountPaise, currency: 'INR' } as const;
+			const about = { ...player, depositId: id, method: kind, amountPaise, currency };
 			if (CREDITED[kind]?.includes(to)) return eventOf('deposit.credited', walletId, about);
 			return from === 'APPROVED' && REVERSED.has(to) ? eventOf('deposit.reversed', walletId, about) : null;
 		}

@@ -203,6 +203,6 @@ export class PlayerStore {
 	}
 
 	async #openWallet({ playerId, pool }: Player): Promise<void> {
-		await this.#options.exchange.submit({ kind: 'open-wallet', walletId: playerId, pool, currency: 'INR' });
+		await this.#options.exchange.submit({ kind: 'open-wallet', walletId: playerId, pool });
 	}
 }

@@ -14,7 +14,7 @@ const GRANT_PAISE = 1_000_000_000_000;
 export async function openHouseWallets(exchange: Exchange, wallets: Record<Pool, number>, name: string): Promise<void> {
 	for (const pool of housePools(exchange)) {
 		const walletId = wallets[pool];
-		await exchange.submit({ kind: 'open-wallet', walletId, pool, currency: 'INR', commissionBp: 0, quotes: true });
+		await exchange.submit({ kind: 'open-wallet', walletId, pool, commissionBp: 0, quotes: true });
 		const grant = { kind: 'grant-coins', grantId: walletId, walletId, amount: GRANT_PAISE } as const;
 		// A request is remembered for a limited time, the posting of a grant permanently: a later repetition is refused,
 		// and the grant exists already.

@@ -90,7 +90,6 @@ async function open(exchange: Exchange, listing: MarketListing, feedLeaseMs: num
 		kind: 'open-market',
 		marketId: listing.id,
 		pools: isOfHouse ? ofHouse : marketPools(exchange),
-		currency: 'INR',
 		runners: listing.runners.length,
 		numberOfWinners: listing.numberOfWinners,
 		...(listing.eachWayDivisor === undefined ? {} : { eachWayDivisor: listing.eachWayDivisor }),

@@ -9,7 +9,7 @@ import { RecordScreen, usePagedFilter } from '#ui/record-screen.tsx';
 import { SportIcon } from '#ui/sport-icon.tsx';
 import { type Paise, paiseOf } from '#values/money.ts';
 import type { SettledProfitLoss } from '#web/api/answers.ts';
-import { ANY_TIME, boundsOf, type DateRange, utcOffsetMinutes } from '#web/date-range.ts';
+import { ANY_TIME, boundsOf, type DateRange } from '#web/date-range.ts';
 import { formatCalendarDay, formatDateTime, formatSigned } from '#web/format.ts';
 import { useSportOptions } from '#web/store/active-sports.ts';
 import { settledProfitLossQuery } from '#web/store/record-queries.ts';
@@ -138,7 +138,6 @@ export function ProfitLossScreen(): ReactElement {
 		settledProfitLossQuery({
 			maxResultCount: PAGE,
 			skipCount: skip,
-			utcOffsetMinutes: utcOffsetMinutes(),
 			...boundsOf(filter.range),
 			...(filter.sportId ? { sportId: Number(filter.sportId) } : {}),
 		}),

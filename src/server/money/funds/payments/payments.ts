@@ -31,7 +31,7 @@ import { inTime } from '#server/platform/pacing/in-time.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { type AnyPaise, PAISE } from '#values/money.ts';
-import type { Pool } from '#values/pools.ts';
+import { currencyOf, type Pool } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';
 
 /** The shortest interval between two look-ups of one order by its player. */
@@ -294,7 +294,7 @@ export class Payments {
 			await ledger.report(`dispute-unclear:${id}:${dispute.name}`, workflow, about);
 			return;
 		}
-		const word = { reference, providerId: '', status, amount: paid, currency: 'INR', utr, dispute };
+		const word = { reference, providerId: '', status, amount: paid, currency: currencyOf(workflow.pool), utr, dispute };
 		await disputes.hear(workflow, word);
 	}
 
@@ -337,7 +337,7 @@ export class Payments {
 		const { utr } = word;
 		const { utr: known } = workflow.data;
 		if (known !== undefined && (known === utr || this.#providerOf(workflow).paysOnce)) return;
-		if (word.currency !== 'INR' || utr === null) {
+		if (word.currency !== currencyOf(workflow.pool) || utr === null) {
 			await ledger.report(`odd-payment:${word.reference}:${utr ?? word.providerId}`, workflow, wordData(word));
 			return;
 		}
