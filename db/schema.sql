@@ -274,7 +274,7 @@ create table bet_trigger (
 	at_price integer,
 	trail integer,
 	best_price integer,
-	market_version integer,
+	market_version bigint,
 	placed_at bigint not null,
 	due_at bigint,
 	status text not null,

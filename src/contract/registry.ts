@@ -48,6 +48,7 @@ export const CALLS = {
 	getUserLoginAttempts: account.getUserLoginAttempts,
 	changePassword: account.changePassword,
 	getActivity: activity.getActivity,
+	getConfirmedActivity: activity.getConfirmedActivity,
 	getApiAccess: apiAccess.getApiAccess,
 	createApiKey: apiAccess.createApiKey,
 	revokeApiKey: apiAccess.revokeApiKey,

@@ -2,9 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { InputOf } from '#contract/call.ts';
-import type { Calls } from '#contract/registry.ts';
+import { CALLS, type Calls } from '#contract/registry.ts';
+import { checkReceipt, readReceipt } from '#public-log/receipt.ts';
+import { parseVerifierKey } from '#public-log/signed-note.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
-import { type Player, TestServer } from '../support/server.ts';
+import { answered, bearer, type Player, TestServer } from '../support/server.ts';
 import { cookiesAfterLogin, PASSWORD, signUp } from '../support/sign-up.ts';
 
 let server: TestServer;
@@ -89,6 +91,61 @@ it('getActivity: success, in pages and between two times', async () => {
 	expect(since.items).toEqual(items.filter(({ at }) => at >= (newest?.at ?? '')));
 	expect((await activity(player, { to: '2020-01-01T00:00:00.000Z' })).totalCount).toBe(0);
 	expect(totalCount).toBe(items.length);
+});
+
+/** With the receipt, checked by the key of the house. */
+async function confirmed({ token }: Player, id: string) {
+	const clientRequestId = freshRequestId();
+	const { path } = CALLS.getConfirmedActivity;
+	const response = await fetch(`${server.url}/${path}?${new URLSearchParams({ id, clientRequestId })}`, {
+		headers: { ...bearer(token), 'X-Receipt': 'yes' },
+	});
+	const { body } = await answered<object>(response);
+	const key = (await (await fetch(`${server.url}/public-log/receipts-key`)).text()).trim();
+	const receipt = readReceipt(response.headers.get('x-receipt') ?? '');
+	const { statement } = checkReceipt(receipt, parseVerifierKey(key), JSON.stringify(body.result));
+	return { result: body.result, statement, clientRequestId };
+}
+
+it('getConfirmedActivity: success, a deposit, a bet and a settlement as they stand, each with a receipt', async () => {
+	const player = await busyPlayer();
+	const [deposit] = (await activity(player, { kind: 'DEPOSIT' })).items;
+	const ofDeposit = await confirmed(player, deposit?.id ?? '');
+	expect(ofDeposit.result).toEqual(deposit);
+	expect(ofDeposit.statement).toMatchObject({
+		call: 'getConfirmedActivity',
+		player: player.userId,
+		clientRequestId: ofDeposit.clientRequestId,
+	});
+	const match = await openTestMatch(server);
+	const other = await server.playPlayer();
+	await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 3, stake: 100 }), other.token);
+	await server.result('placeBetV2', betOn(match, { price: 3, stake: 100 }), player.token);
+	const settlement = `settlement-${match.marketId}`;
+	const asked = { id: settlement, clientRequestId: freshRequestId() };
+	expect((await server.call('getConfirmedActivity', asked, player.token)).code).toBe('NOT_FOUND');
+	await match.settle(0);
+	const won = await confirmed(player, settlement);
+	expect(won.result).toMatchObject({ kind: 'SETTLEMENT', amount: 196, reference: 'India v Nepal · Match Odds' });
+	expect((await confirmed(other, settlement)).result).toMatchObject({ amount: -200 });
+	const [bet] = (await activity(player, { kind: 'BET' })).items;
+	expect((await confirmed(player, bet?.id ?? '')).result).toMatchObject({ kind: 'BET', what: 'WON', amount: 100 });
+	// The rows of one player are none of another's.
+	expect((await server.call('getConfirmedActivity', { ...asked, id: bet?.id ?? '' }, other.token)).code).toBe(
+		'NOT_FOUND',
+	);
+});
+
+it('getConfirmedActivity: refusal of a name that is none', async () => {
+	const { token } = await server.demoPlayer();
+	const asked = { id: 'bet 1', clientRequestId: freshRequestId() };
+	expect((await server.raw('getConfirmedActivity', asked, token)).code).toBe('VALIDATION_FAILED');
+});
+
+it('getConfirmedActivity: not logged in', async () => {
+	expect((await server.call('getConfirmedActivity', { id: 'bet-1', clientRequestId: freshRequestId() })).status).toBe(
+		401,
+	);
 });
 
 it('getActivity: refusal of a kind that is none', async () => {

@@ -273,6 +273,12 @@ describe('SQL, markup and nonsense in every field', () => {
 		expect((await server.raw(name, goodInput(name) as never, token)).code).not.toBe('VALIDATION_FAILED');
 	});
 
+	it('of placeTrigger keeps a version that is too large for any market, and the exchange goes on', async () => {
+		const asked = { ...goodInput('placeTrigger'), marketVersion: Number.MAX_SAFE_INTEGER };
+		expect((await server.raw('placeTrigger', asked, token)).code).toBeNull();
+		expect((await server.raw('placeBetV2', goodInput('placeBetV2'), token)).code).toBeNull();
+	});
+
 	/** Tries a field of a call with a value, and looks at what is answered. */
 	async function tryValue(name: CallName, field: string, value: unknown): Promise<void> {
 		const { status, code, body } = await server.raw(name, { ...goodInput(name), [field]: value }, token);

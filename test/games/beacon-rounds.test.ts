@@ -194,6 +194,15 @@ describe('a locked round without its value', () => {
 		}
 	};
 
+	it('is paid by its own value when that comes late', async () => {
+		const round = await lockedRound();
+		expect((await bet(round))?.state).toBe('OPEN');
+		behave('honest');
+		const proof = await ended(round);
+		expect(proof).toMatchObject({ isVoid: false, outcome: provenOutcome(proof) });
+		expect((await bet(round))?.state).toBe('SETTLED');
+	});
+
 	it('is unknown to the house with its keys and its database, and paid after a restart by the announced value', async () => {
 		const round = await lockedRound();
 		await expectUnknown(round);

@@ -23,6 +23,7 @@ export function goodInputOf(name: CallName, match: TestMatch): Record<string, un
 		placeTrigger: { ...betOn(match), moves: 'FALLS', at: 2 },
 		cancelTrigger: { triggerId: '1', clientRequestId: freshRequestId() },
 		setCashOutTarget: { marketId: match.marketId, target: 1 },
+		getConfirmedActivity: { id: 'bet-1', clientRequestId: 'request-of-a-test' },
 		getLadder: { marketId: match.marketId, runnerId: match.runnerIds[0] },
 		getPriceHistory: { marketId: match.marketId, runnerId: match.runnerIds[0] },
 	};

@@ -165,7 +165,7 @@ export const placeBetV2 = defineCall({
 		 */
 		selfMatch: v.optional(SelfMatch),
 		/** The market version that the player saw; the bet lapses when the market has a newer one. */
-		marketVersion: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+		marketVersion: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
 		/**
 		 * The version of the book whose prices the player saw; the bet is refused if that version was replaced so long
 		 * ago that the prices must have stopped.
@@ -194,7 +194,7 @@ export const placeOnClose = defineCall({
 		/** The worst starting price: the lowest of a back, the highest of a lay. Without it any is taken. */
 		limit: v.optional(DecimalPrice),
 		/** The market version that the player saw; the bet lapses when the market has a newer one. */
-		marketVersion: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+		marketVersion: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
 		clientRequestId: ClientRequestId,
 	}),
 	response: PlacedBet,

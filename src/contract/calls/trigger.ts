@@ -76,7 +76,7 @@ export const placeTrigger = defineCall({
 		at: v.optional(DecimalPrice),
 		trail: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(LONGEST_TRAIL))),
 		/** The bet lapses when the market has a newer version by then. */
-		marketVersion: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+		marketVersion: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
 		clientRequestId: ClientRequestId,
 	}),
 	response: v.object({ triggerId: Id, balance: Money, exposure: Money, ...WithCommit }),

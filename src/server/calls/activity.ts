@@ -3,10 +3,12 @@ import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
+import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId } from '#values/ids.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
 
 type Row = ResultOf<Calls['getActivity']>['items'][number];
+type ConfirmedKind = ResultOf<Calls['getConfirmedActivity']>['kind'];
 
 interface ActivityRow extends Pick<Row, 'id' | 'kind' | 'what' | 'reference' | 'userIp'> {
 	amount: AnyPaise | null;
@@ -45,7 +47,44 @@ const ACTIVITY = `
 	   placed_at, market_id
 	 from bet where wallet_id = $1`;
 
-export const activityHandlers = ({ reads, fixtures }: Parts): HandlersOf<'getActivity'> => ({
+/** With what the player won or lost in each market, the commission taken off. */
+const CONFIRMED = `${ACTIVITY}
+	union all
+	select 'settlement-' || market_id, 'SETTLEMENT', 'SETTLED', '', profit, null, at, market_id
+	 from player_settlement where wallet_id = $1`;
+
+const COLUMNS = 'id, kind, what, reference, amount, address as "userIp", at as "atMs", market_id as "marketId"';
+
+/** The rows as they are shown: those of a market name it. */
+async function shown<Kind extends string>(
+	fixtures: Parts['fixtures'],
+	rows: readonly (Omit<ActivityRow, 'kind'> & { kind: Kind })[],
+) {
+	const named = await fixtures.named(rows.flatMap(({ marketId }) => (marketId > 0 ? [marketId] : [])));
+	return rows.map(({ id, kind, what, reference, amount, userIp, atMs, marketId }) => {
+		const market = named.get(marketId);
+		return {
+			id,
+			at: isoTime(atMs),
+			kind,
+			what,
+			reference: market ? `${market.fixture.title} · ${market.listing.name}` : reference,
+			amount: amount === null ? null : majorFromPaise(amount),
+			userIp,
+		};
+	});
+}
+
+export const activityHandlers = ({ reads, fixtures }: Parts): HandlersOf<'getActivity' | 'getConfirmedActivity'> => ({
+	getConfirmedActivity: async ({ id }, caller) => {
+		const { rows } = await reads.query<Omit<ActivityRow, 'kind'> & { kind: ConfirmedKind }>(
+			`select ${COLUMNS} from (${CONFIRMED}) as activity where id = $2`,
+			[playerOf(caller).playerId, id],
+		);
+		const [row] = await shown(fixtures, rows);
+		if (!row) throw new Refused('NOT_FOUND');
+		return row;
+	},
 	getActivity: async ({ kind, from, to, maxResultCount, skipCount }, caller) => {
 		const values: unknown[] = [playerOf(caller).playerId];
 		const where = ['true'];
@@ -56,24 +95,10 @@ export const activityHandlers = ({ reads, fixtures }: Parts): HandlersOf<'getAct
 		const activity = `from (${ACTIVITY}) as activity where ${where.join(' and ')}`;
 		const counted = await reads.query<{ count: number }>(`select count(*)::int as count ${activity}`, values);
 		const { rows } = await reads.query<ActivityRow>(
-			`select id, kind, what, reference, amount, address as "userIp", at as "atMs", market_id as "marketId" ${activity}
+			`select ${COLUMNS} ${activity}
 			 order by at desc, id desc limit ${maxResultCount} offset ${skipCount}`,
 			values,
 		);
-		const named = await fixtures.named(rows.flatMap(({ marketId }) => (marketId > 0 ? [marketId] : [])));
-		const referenceOf = ({ marketId, reference }: ActivityRow): string => {
-			const market = named.get(marketId);
-			return market ? `${market.fixture.title} · ${market.listing.name}` : reference;
-		};
-		const items = rows.map((row) => ({
-			id: row.id,
-			at: isoTime(row.atMs),
-			kind: row.kind,
-			what: row.what,
-			reference: referenceOf(row),
-			amount: row.amount === null ? null : majorFromPaise(row.amount),
-			userIp: row.userIp,
-		}));
-		return { totalCount: counted.rows[0]?.count ?? 0, items };
+		return { totalCount: counted.rows[0]?.count ?? 0, items: await shown(fixtures, rows) };
 	},
 });

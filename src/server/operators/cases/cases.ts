@@ -118,14 +118,14 @@ export class Cases {
 			);
 			await client.query(
 				`update compliance_case set state = 'OPEN', outcome = null, due_at = coalesce(due_at, $2) where case_id = $1`,
-				[caseId, this.#dueOf(candidate)],
+				[caseId, this.#dueOf(candidate, this.#options.clock())],
 			);
 			return { result: undefined, act };
 		});
 	}
 
-	#dueOf({ players: [first = 0] }: Candidate): number {
-		return this.#options.clock() + this.#options.decideDaysOf(first) * DAY_MS;
+	#dueOf({ players: [first = 0] }: Candidate, atMs: number): number {
+		return atMs + this.#options.decideDaysOf(first) * DAY_MS;
 	}
 
 	async #insert(client: pg.PoolClient, candidate: Candidate): Promise<number> {
@@ -133,7 +133,7 @@ export class Cases {
 		const { rows } = await client.query<{ caseId: number }>(
 			`insert into compliance_case (rule, subject, state, opened_at, due_at, changed_at, entries)
 			 values ($1, $2, 'OPEN', $3, $4, $3, 0) on conflict (rule, subject) do nothing returning case_id as "caseId"`,
-			[candidate.rule, candidate.subject, atMs, this.#dueOf(candidate)],
+			[candidate.rule, candidate.subject, atMs, this.#dueOf(candidate, atMs)],
 		);
 		const [made] = rows;
 		if (!made) throw new TakenMeanwhile();
