@@ -154,7 +154,7 @@ class MemoryEngine implements Engine {
 		}));
 	}
 
-	stakeAhead(betId: BetId): AnyPaise {
+	stakeAhead(betId: BetId): AnyPaise | null {
 		const { bets, books, positions } = this.#state;
 		const row = bets.find(betId);
 		if (row === NONE || bets.remaining(row) === 0 || bets.isDelayed(row) || bets.isOnClose(row)) return 0;

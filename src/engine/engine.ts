@@ -107,8 +107,11 @@ export interface Engine {
 		pool: Pool,
 		runner: number,
 	): { betId: BetId; side: 0 | 1; price: AnyPrice; remaining: AnyPaise }[];
-	/** The resting stake that is matched before the bet's own, paise: what is older at its price. 0 unless it rests. */
-	stakeAhead(betId: BetId): AnyPaise;
+	/**
+	 * The resting stake that is matched before the bet's own, paise: what is older at its price. 0 unless it rests; null
+	 * behind more than 2,000 bets, which would keep others waiting while they are counted.
+	 */
+	stakeAhead(betId: BetId): AnyPaise | null;
 	lastPriceTraded(marketId: MarketId, pool: Pool, runner: number): number | null;
 	/** Backers' stake matched so far. */
 	totalMatched(marketId: MarketId, pool: Pool, runner: number): number;

@@ -21,6 +21,8 @@ const {
 } = BOOK_ROW;
 /** Above all ticks and prices. */
 const BEYOND = 2 ** 31 - 1;
+/** A look at one's place counts no longer queue: bets wait meanwhile. */
+const MOST_AHEAD = 2_000;
 
 /** A backer takes any resting lay at the limit or higher, a layer any resting back at the limit or lower. */
 export const meets = (side: SideCode, tick: number, resting: number): boolean =>
@@ -144,12 +146,14 @@ export class OrderBooks {
 		return levels;
 	}
 
-	/** The stake of the older bets in the queue of a resting bet's price. */
-	stakeAhead(book: number, bet: number): number {
+	/** The stake of the older bets in the queue of a resting bet's price; null if they are too many to count. */
+	stakeAhead(book: number, bet: number): number | null {
 		const side = this.#bets.side(bet);
 		const incoming: SideCode = side === BACK ? LAY : BACK;
 		let ahead = 0;
+		let count = 0;
 		for (let older = this.oldestFor(book, incoming, this.#bets.tick(bet)); older !== bet && older !== NONE; ) {
+			if (++count > MOST_AHEAD) return null;
 			ahead += this.#bets.remaining(older);
 			older = this.#bets.newer(older);
 		}

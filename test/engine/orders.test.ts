@@ -280,3 +280,31 @@ describe('a player’s own limits', () => {
 		expect(made.engine.wallet(11)?.limits).toBeNull();
 	});
 });
+
+it('says what is matched before a bet at its price, and counts no queue that would keep bets waiting', () => {
+	const scene = new ExchangeScene();
+	scene.openMarket();
+	scene.players(10_000_000, [1, 2, 3]);
+	scene.back(1, 0, 2, 700);
+	scene.back(1, 0, 2.02, 100);
+	scene.back(2, 0, 2, 300);
+	const own = scene.lastBet;
+	expect(scene.engine.stakeAhead(own)).toBe(700);
+	scene.lay(3, 0, 2, 400);
+	expect(scene.engine.stakeAhead(own)).toBe(300);
+	const place = {
+		kind: 'place-bet',
+		atMs: 0,
+		marketId: MARKET,
+		walletId: 1,
+		runner: 1,
+		side: 0,
+		price: 200,
+		stake: 1,
+	} as const;
+	for (let betId = scene.lastBet + 1, count = 0; count < 2_002; betId++, count++)
+		scene.engine.apply({ ...place, betId, persist: false }, scene.effects);
+	const { lastBetId } = scene.engine.counters();
+	expect(scene.engine.stakeAhead(lastBetId - 1)).toBe(2_000);
+	expect(scene.engine.stakeAhead(lastBetId)).toBeNull();
+});

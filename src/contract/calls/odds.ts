@@ -99,7 +99,7 @@ export const getLadder = defineCall({
 	response: v.object({
 		/** In the market's order; backers' stake, by rising price. */
 		runners: v.array(v.object({ runnerId: Id, traded: v.array(PriceSize) })),
-		/** Of the player's bets on these runners that rest in the book. */
+		/** Of the player's bets on these runners that rest in the book; none behind more than 2,000 bets. */
 		places: v.array(
 			v.object({
 				betId: Id,

@@ -72,7 +72,10 @@ export const oddsHandlers = ({
 				})),
 				places: own
 					.filter((bet) => bet.marketId === listing.id && asked.includes(bet.runner) && isResting(bet))
-					.map(({ betId }) => ({ betId: String(betId), ahead: majorFromPaise(exchange.stakeAhead(betId)) })),
+					.flatMap(({ betId }) => {
+						const ahead = exchange.stakeAhead(betId);
+						return ahead === null ? [] : [{ betId: String(betId), ahead: majorFromPaise(ahead) }];
+					}),
 			};
 		},
 		getUserLimits: ({ marketId }, caller) => {

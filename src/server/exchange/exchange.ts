@@ -353,9 +353,9 @@ export interface Exchange {
 
 	/**
 	 * The stake that is matched before the bet's own unmatched part, paise, as ordered so far, durable or not; 0 unless it
-	 * rests in a book.
+	 * rests in a book, and null behind a very long queue.
 	 */
-	stakeAhead(betId: BetId): AnyPaise;
+	stakeAhead(betId: BetId): AnyPaise | null;
 
 	/**
 	 * Waits for the settlement of a market that is under way, if there is one.

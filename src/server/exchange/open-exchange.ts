@@ -335,7 +335,7 @@ class RecoveringExchange implements Exchange {
 	walletsWithUnmatchedBets(): Set<number> {
 		return this.#running.sequencer.walletsWithUnmatchedBets();
 	}
-	stakeAhead(betId: BetId): AnyPaise {
+	stakeAhead(betId: BetId): AnyPaise | null {
 		return this.#running.engine.stakeAhead(betId);
 	}
 	async recall(marketId: MarketId): Promise<MarketView | null> {
