@@ -128,6 +128,7 @@ it('asks before each call that moves money, also one that would be refused, and 
 			'cancelBet',
 			'cancelTrigger',
 			'cashOutCrash',
+			'getConfirmedActivity',
 			'openTicket',
 			'writeTicket',
 			'submitDocument',
