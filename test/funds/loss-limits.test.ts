@@ -2,7 +2,7 @@
  * A loss limit where everything that can lose comes at once: bets, rounds, bets on Crash, and markets that are settled,
  * on two accounts of one person. At every posting the person has lost or risks no more than the limit.
  */
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { ResultOf } from '#contract/call.ts';
 import { CALLS, type CallName, type Calls } from '#contract/registry.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
@@ -89,4 +89,15 @@ onSeeds([1, 2, 3], 'is never passed by bets, rounds, Crash and settlements at on
 	}
 	expect(Math.max(...(await lossesOf(accounts)))).toBeLessThanOrEqual(LIMIT);
 	expect([...outcomes]).toEqual(expect.arrayContaining(['bet accepted', 'bet LOSS_LIMIT', 'round LOSS_LIMIT']));
+});
+
+it('of the brand judges the first bets of a player, which arrive at once: none is refused for what is not read yet', async () => {
+	const limit = (value: number | null) =>
+		server.act('brand-set', { host: 'localhost', field: 'playerProtection.lossLimitDay', value: String(value) });
+	await limit(LIMIT);
+	onTestFinished(async () => void (await limit(null)));
+	const player = { ...(await server.playPlayer()), url: server.url };
+	const match = await openTestMatch(server);
+	const bets = Array.from({ length: 3 }, () => ask('placeBetV2', betOn(match, { stake: LIMIT / 2, price: 2 }), player));
+	expect((await Promise.all(bets)).sort()).toEqual([null, null, 'LOSS_LIMIT'].sort());
 });

@@ -2,8 +2,12 @@
  * Three processes behind one address: the one with the engine and two gateways, with NATS between them. They serve as
  * one, and losses between them are repaired.
  */
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { previewsOver } from '#server/doors/gateway/site-facts.ts';
+import { NatsBus } from '#server/platform/bus/nats-bus.ts';
 import { findNatsServer } from '../../tools/nats-server.ts';
+import { ConsoleClient } from '../operator/console-client.ts';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 import { gatewaysAnswerAlike } from './gateway-calls.ts';
@@ -86,6 +90,28 @@ describe.skipIf(program === null)('several processes', () => {
 			refused: [],
 		});
 		await visitor.stop();
+	});
+
+	it('show at a gateway the drafts that members look at, of their host alone, and have no door for operators', async () => {
+		const about = { name: 'a designer', passwordHash: 'none', roles: ['owner'], brands: null };
+		const { directory, sessions } = server.running.staff;
+		const { staffId } = await directory.add(about, { actor: 'test', address: null });
+		const designer = new ConsoleClient(server.url);
+		const visit = { address: '127.0.0.1', userAgent: '' };
+		designer.cookies.set('console-session', await sessions.begin(staffId, visit, true));
+		const changes = [{ field: 'domainTitle', value: 'Drawn' }];
+		const { secret } = await designer.result<{ secret: string }>('brand-preview', { host: 'localhost', changes });
+		// As the gateway asks: its page needs the built site.
+		const bus = await NatsBus.connect(nats.url, pino({ level: 'silent' }));
+		onTestFinished(() => bus.close());
+		const preview = previewsOver(bus);
+		expect(await preview('localhost', secret)).toMatchObject({ domain: 'localhost', domainTitle: 'Drawn' });
+		expect([await preview('127.0.0.1', secret), await preview('localhost', `${secret}x`)]).toEqual([null, null]);
+		// Previews of settlements and voids are the engine's: the proxy sends operators there.
+		const [{ url }] = gateways as [GatewayProcess, GatewayProcess];
+		const asked = { method: 'POST', body: '{}', headers: server.operatorHeaders };
+		for (const act of ['preview', 'brand-list'])
+			expect((await fetch(`${url}/operator/api/${act}`, asked)).status).toBe(404);
 	});
 
 	describe('calls:', () => {

@@ -9,6 +9,7 @@ import { LONGEST_BATCH_MS } from '../../src/server/money/liabilities/day-end.ts'
 import { FIRST_PLAYER_ID } from '../../src/values/pools.ts';
 import { dayName } from '../../src/values/zoned-calendar.ts';
 import type { Finding, SealKeys } from '../audit-check.ts';
+import { digestOf } from '../durable-file.ts';
 import { type DayManifest, daysIn, filePath, readManifest } from './day-folder.ts';
 import {
 	BALANCE_COLUMNS,
@@ -20,7 +21,7 @@ import {
 	SEALS,
 	SETTLEMENTS,
 } from './day-tables.ts';
-import { digestOf, type Row, rowsIn } from './parquet-table.ts';
+import { type Row, rowsIn } from './parquet-table.ts';
 
 export interface AskedOfDay extends Finding {
 	day: string;

@@ -2,11 +2,9 @@
  * One table of a day as a Parquet file: whole numbers and amounts are INT64, instants are timestamps. The same rows make
  * the same bytes.
  */
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { fileWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
+import { digestOf, synced } from '../durable-file.ts';
 
 /** `whole`: a 64-bit number; `time`: milliseconds since 1970. */
 type ColumnType = 'whole' | 'time' | 'text' | 'bytes' | 'flag';
@@ -80,22 +78,6 @@ export async function writeTable(
 	await writer.finish();
 	await synced(path);
 	return { rows, sha256: await digestOf(path) };
-}
-
-/** Makes a file or the entries of a folder durable. */
-export async function synced(path: string): Promise<void> {
-	const handle = await open(path);
-	try {
-		await handle.sync();
-	} finally {
-		await handle.close();
-	}
-}
-
-export async function digestOf(path: string): Promise<string> {
-	const digest = createHash('sha256');
-	for await (const part of createReadStream(path)) digest.update(part as Buffer);
-	return digest.digest('hex');
 }
 
 /** The rows of a file as they were written, a part at a time in memory. */

@@ -3,9 +3,10 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { dayName, dayOf, dayStart, firstOpenDay } from '../../src/values/zoned-calendar.ts';
+import { digestOf, synced } from '../durable-file.ts';
 import { type DayManifest, daysIn, filePath, MANIFEST, manifestOf, readManifest } from './day-folder.ts';
 import { BALANCE_COLUMNS, BALANCE_FILE, DAY_TABLES, type DayTable } from './day-tables.ts';
-import { digestOf, ROWS_AT_ONCE, type Row, rowsIn, synced, type WrittenFile, writeTable } from './parquet-table.ts';
+import { ROWS_AT_ONCE, type Row, rowsIn, type WrittenFile, writeTable } from './parquet-table.ts';
 
 export interface WrittenDay {
 	day: string;

@@ -5,6 +5,7 @@ import { rulesAt } from '#contract/rules-at.ts';
 import { type AnswerCall, type CheckedCall, refuseSuspended } from '#server/calls/checked-call.ts';
 import { type Caller, type HandlersOf, poolOf, seesSport } from '#server/calls/handler.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
+import type { Protection } from '#server/money/funds/protection/protection.ts';
 import { CallCookies } from '#server/people/players/call-cookies.ts';
 import type { Logins } from '#server/people/players/logins.ts';
 import type { Players } from '#server/people/players/players.ts';
@@ -20,6 +21,7 @@ interface AnswerCallsOptions {
 	/** All of them, or those of the calls that this process answers. */
 	handlers: Partial<HandlersOf<CallName>>;
 	players: Pick<Logins, 'claimed' | 'admitMoney'> & Pick<Players, 'freshCountries' | 'countryOf' | 'freshExclusion'>;
+	protection: Pick<Protection, 'readLosses'>;
 	sports: Pick<SportPermissions, 'closed'>;
 	brands: Pick<Brands, 'byHost'>;
 	rateLimitFactor: number;
@@ -39,7 +41,7 @@ const NONE: ReadonlySet<never> = new Set();
 
 /** The limits apply here, to the process's own requests and to those of all gateways together. */
 export function answerCalls(options: AnswerCallsOptions): AnswerCall {
-	const { handlers, rateLimitFactor, exchange, fixtures, players } = options;
+	const { handlers, rateLimitFactor, exchange, fixtures, players, protection } = options;
 	const answerers = new Map(
 		(Object.keys(handlers) as CallName[]).map((name): [CallName, Answerer] => {
 			const call: Call = CALLS[name];
@@ -59,6 +61,8 @@ export function answerCalls(options: AnswerCallsOptions): AnswerCall {
 		const caller = callerOf(checked, call, cookies, options);
 		const asking = call.movesMoney && caller.login ? players.freshExclusion(caller.login, caller.visitor.brand) : null;
 		if (asking) await asking;
+		const losses = call.movesMoney && caller.login ? protection.readLosses(caller.login.playerId) : null;
+		if (losses) await losses;
 		// Read before the answer is built: a concurrent change is in the answer, and is reported again.
 		const etag = call.versioned ? listTag(caller, fixtures.version) : undefined;
 		const result = await handler(checked.input, caller);

@@ -43,6 +43,7 @@ export function openCalls(opening: Opening, below: BelowCalls): PlayersCalls {
 	const answered = answerCalls({
 		handlers: allHandlers(parts),
 		players: accounts.players,
+		protection: accounts.funds.protection,
 		sports: accounts.sports,
 		brands,
 		rateLimitFactor,

@@ -34,6 +34,7 @@ export function answerVisitors({ pools, projection, site, remote }: VisitorCalls
 			countryOf: () => null,
 			freshExclusion: () => null,
 		},
+		protection: { readLosses: () => null },
 		sports: { closed: () => NONE },
 		exchange: { fresh: () => null, pools, now: Date.now },
 		rateLimitFactor: 1,

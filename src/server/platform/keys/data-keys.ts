@@ -39,6 +39,11 @@ export class DataKeys {
 		return this.#first;
 	}
 
+	/** Whether it opens what the key of that id sealed. */
+	has(id: string): boolean {
+		return this.#keys.has(id);
+	}
+
 	/** @param about the owner of the content; the text cannot be opened for another owner */
 	seal(content: Buffer, about: string): Sealed {
 		const iv = randomBytes(IV_BYTES);

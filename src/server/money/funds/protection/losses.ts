@@ -38,8 +38,9 @@ export class Losses {
 	readonly #db: pg.Pool;
 	readonly #clock: () => number;
 	readonly #followed = new Map<number, Followed>();
-	/** Players whose results are being read. */
+	/** Players whose results are being read, and what later batches brought meanwhile. */
 	readonly #reading = new Map<number, Brought[]>();
+	readonly #reads = new Map<number, Promise<void>>();
 
 	/** @param clock the ledger's time */
 	constructor(db: pg.Pool, clock: () => number) {
@@ -47,16 +48,25 @@ export class Losses {
 		this.#clock = clock;
 	}
 
-	/** Tracks these players from now on. */
+	/** Whether the losses of all these players are known. */
+	follows(playerIds: readonly PlayerId[]): boolean {
+		return playerIds.every((playerId) => this.#followed.has(playerId));
+	}
+
+	/** Tracks these players from now on. Resolves when their earlier losses are known. */
 	async follow(playerIds: readonly PlayerId[]): Promise<void> {
 		const unknown = playerIds.filter((playerId) => !this.#followed.has(playerId) && !this.#reading.has(playerId));
-		if (unknown.length === 0) return;
-		for (const playerId of unknown) this.#reading.set(playerId, []);
-		try {
-			await this.#read(unknown);
-		} finally {
-			for (const playerId of unknown) this.#reading.delete(playerId);
+		if (unknown.length > 0) {
+			for (const playerId of unknown) this.#reading.set(playerId, []);
+			const read = this.#read(unknown).finally(() => {
+				for (const playerId of unknown) {
+					this.#reading.delete(playerId);
+					this.#reads.delete(playerId);
+				}
+			});
+			for (const playerId of unknown) this.#reads.set(playerId, read);
 		}
+		await Promise.all(playerIds.map((playerId) => this.#reads.get(playerId)));
 	}
 
 	/** One statement reads one state of the ledger; the changes of later batches are applied afterwards. */
@@ -145,7 +155,7 @@ export class Losses {
 	}
 
 	#requireFollowed(accounts: readonly PlayerId[]): void {
-		if (accounts.every((account) => this.#followed.has(account))) return;
+		if (this.follows(accounts)) return;
 		void this.follow(accounts).catch(() => undefined);
 		throw new Refused('STARTING');
 	}

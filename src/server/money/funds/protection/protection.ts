@@ -552,6 +552,18 @@ export class Protection {
 		return await this.#change(playerId, update, 'REALITY_CHECK_SET', by);
 	}
 
+	/**
+	 * Reads the earlier losses of a player whom a limit of losses holds, so that a stake of the same call is judged by
+	 * them; null where they are known, or no limit asks for them. A read that fails leaves the stake to `admitStake`.
+	 */
+	readLosses(playerId: PlayerId): Promise<void> | null {
+		const accounts = this.accounts(playerId);
+		if (this.#losses.follows(accounts) || !this.#options.settingOf(playerId)) return null;
+		const limits = [this.limits(playerId), this.#limitsAbove(playerId) ?? NO_LIMITS];
+		const isLimited = limits.some((each) => Object.values(lossLimitsOf(each)).some((limit) => limit !== null));
+		return isLimited ? this.#losses.follow(accounts).catch(() => undefined) : null;
+	}
+
 	async followLosses(playerId: PlayerId): Promise<void> {
 		await this.#losses.follow(this.accounts(playerId));
 	}
