@@ -4,11 +4,13 @@
  * finds that order or says that there is none. The thorough form kills the database and the server, too.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { openTestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
+import { FaultyServer } from './support/faulty-server.ts';
+import { byForm } from './support/form.ts';
 import { linearize, type Operation } from './support/linearizability.ts';
 import { CASH, RecordedPlayers } from './support/recorded-players.ts';
 import { type Answer, type Call, smallExchange } from './support/small-exchange.ts';
@@ -18,7 +20,9 @@ function expectLinearizable({ operations, sides }: RecordedPlayers): void {
 	const rest = operations
 		.filter((operation) => operation.answer !== null && !order.includes(operation))
 		.toSorted((one, other) => one.calledAt - other.calledAt);
-	expect(isLinearizable, `after ${JSON.stringify(state)} nothing explains ${JSON.stringify(rest.slice(0, 8))}`).toBe(true);
+	expect(isLinearizable, `after ${JSON.stringify(state)} nothing explains ${JSON.stringify(rest.slice(0, 8))}`).toBe(
+		true,
+	);
 }
 
 /** Of one player who backs, and one who lays. */
@@ -45,7 +49,14 @@ describe('an order', () => {
 
 	it('lets an unknown outcome happen once, late or never', () => {
 		const unknown = history([1, Number.POSITIVE_INFINITY, placed, null]);
-		const twice: Answer = { balance: 800, exposure: 200, bets: [[100, 0, 100], [100, 0, 100]] };
+		const twice: Answer = {
+			balance: 800,
+			exposure: 200,
+			bets: [
+				[100, 0, 100],
+				[100, 0, 100],
+			],
+		};
 		expect(isExplained([...unknown, ...history([2, 3, look, nothing])])).toBe(true);
 		expect(isExplained([...unknown, ...history([2, 3, look, nothing], [4, 5, look, once])])).toBe(true);
 		expect(isExplained([...unknown, ...history([2, 3, look, once], [4, 5, look, nothing])])).toBe(false);
@@ -63,51 +74,76 @@ describe('an order', () => {
 	});
 });
 
-describe('a server whose database', () => {
-	const DEADLINE_MS = 1_500;
-	let server: TestServer;
-	beforeAll(async () => {
-		server = await TestServer.start(undefined, { callDeadlineMs: DEADLINE_MS });
-		await server.act('brand-set', { host: 'localhost', field: 'funds.withdrawalsPerDay', value: '100' });
-	});
-	afterAll(() => server?.dispose());
+describe('answers come as if calls were made one after the other', () => {
+	const DEADLINE_MS = 2_000;
+	/** Longer than the deadline: the exchange gives the batch up and recovers. */
+	const FROZEN_MS = DEADLINE_MS + 300;
+	const CALLS = 40;
+	/** So that players may withdraw as often as they like. */
+	const WITHDRAWALS = { host: 'localhost', field: 'funds.withdrawalsPerDay', value: '100' };
 
-	/** No batch can be written until then. */
-	async function freeze(): Promise<() => Promise<void>> {
-		const client = await server.database.db.connect();
-		await client.query('begin');
-		await client.query('select from lease for update');
-		return async () => {
-			await client.query('commit');
-			client.release();
-		};
-	}
-
-	/** All connections but this one break, with whatever they were doing. */
-	const disconnect = () =>
-		server.database.db.query(
+	it('while the database stands still and breaks all connections', async () => {
+		const server = await TestServer.start(undefined, { callDeadlineMs: DEADLINE_MS });
+		onTestFinished(() => server.dispose());
+		await server.act('brand-set', WITHDRAWALS);
+		const { db } = server.database;
+		const { marketId, runnerIds } = await openTestMatch(server);
+		const site = { url: server.url, operator: server.operatorHeaders['Authorization'] ?? '' };
+		const players = await RecordedPlayers.open(site, { marketId, runnerId: runnerIds[0] }, new SeededNumbers(1));
+		players.play();
+		await players.answered(CALLS);
+		await db.query(
 			`select pg_terminate_backend(pid) from pg_stat_activity
 			 where datname = current_database() and pid <> pg_backend_pid()`,
 		);
-
-	it('stands still and loses its connections answers as if calls came one after the other', async () => {
-		const match = await openTestMatch(server);
-		const [runnerId] = match.runnerIds;
-		const site = { url: server.url, operator: server.operatorHeaders['Authorization'] ?? '' };
-		const players = await RecordedPlayers.open(site, { marketId: match.marketId, runnerId }, new SeededNumbers(1));
-		players.play();
-		await players.answered(40);
-		await disconnect();
-		await players.answered(40);
-		const thaw = await freeze();
-		await delay(DEADLINE_MS + 300);
-		await thaw();
-		await players.answered(40);
+		await players.answered(CALLS);
+		const epoch = server.running.exchange.epoch();
+		const client = await db.connect();
+		await client.query('begin; select from lease for update');
+		await delay(FROZEN_MS);
+		await client.query('commit');
+		client.release();
+		await players.answered(CALLS);
 		await players.leave();
-		console.log(players.operations.length, players.unknown);
+		expect(server.running.exchange.epoch()).toBeGreaterThan(epoch);
 		expect(players.unknown).toBeGreaterThan(0);
 		expectLinearizable(players);
 		await server.stop();
 		await expectSound(server.database.url);
+	});
+
+	const SEEDS = byForm(3, 20);
+	const thorough = { tags: 'thorough', timeout: 60_000 + SEEDS * 60_000 };
+	it('while database and server are stopped and killed', thorough, async () => {
+		const environment = { CALL_DEADLINE_MS: String(DEADLINE_MS) };
+		const server = await FaultyServer.start({ hasListedMatch: true, environment });
+		onTestFinished(() => server.dispose());
+		await server.operate('brand-set', WITHDRAWALS);
+		const faults = [
+			async (numbers: SeededNumbers) => {
+				server.postgres.freeze();
+				await delay(numbers.below(2 * FROZEN_MS));
+				server.postgres.thaw();
+			},
+			async () => server.postgres.kill(),
+			async () => {
+				await server.kill();
+				await server.start();
+			},
+		];
+		for (let seed = 1; seed <= SEEDS; seed++) {
+			const numbers = new SeededNumbers(seed);
+			const players = await RecordedPlayers.open(server, await server.openMarket(`Winner ${seed}`), numbers);
+			players.play();
+			for (const strike of faults) {
+				await players.answered(CALLS);
+				await strike(numbers);
+			}
+			await players.answered(CALLS);
+			await players.leave();
+			expect(players.unknown).toBeGreaterThan(0);
+			expectLinearizable(players);
+		}
+		expect(await server.failedAuditChecks()).toEqual([]);
 	});
 });

@@ -36,8 +36,8 @@ const PATIENT_MS = 15_000;
 
 /** Nothing of this attempt was done, and nothing will be. */
 const NOTHING_DONE = new Set(['STARTING', 'DRAINING', 'OVERLOADED', 'THROTTLED', 'DEADLINE_PASSED']);
-/** Answers of the exchange. */
-const DECIDED = new Set(['INSUFFICIENT_FUNDS', 'ORDER_NOT_ACTIVE']);
+/** The request is decided: nothing was done under its id. */
+const REFUSALS = new Set(['INSUFFICIENT_FUNDS', 'ORDER_NOT_ACTIVE']);
 
 type Body = Record<string, unknown>;
 interface Account {
@@ -113,6 +113,8 @@ export class RecordedPlayers {
 	async #live(account: number): Promise<void> {
 		while (!this.#isLeaving) {
 			await this.#act(account);
+			// What a player just did is what is shown too late, if anything is.
+			if (this.#numbers.chance(50)) await this.#look(account, false);
 			await delay(THINKS_MS * 2 * (this.#numbers.below(100) / 100));
 		}
 	}
@@ -120,11 +122,10 @@ export class RecordedPlayers {
 	async #act(account: number): Promise<void> {
 		const kind = this.#numbers.below(100);
 		const { bets } = this.#accounts[account] as Account;
-		if (kind < 40) await this.#place(account);
-		else if (kind < 60 && bets.size > 0) await this.#cancel(account, this.#numbers.from([...bets.keys()]));
-		else if (kind < 70) await this.#withdraw(account);
-		else if (kind < 80) await this.#grant(account);
-		else await this.#look(account, false);
+		if (kind < 50) await this.#place(account);
+		else if (kind < 75 && bets.size > 0) await this.#cancel(account, this.#numbers.from([...bets.keys()]));
+		else if (kind < 87) await this.#withdraw(account);
+		else await this.#grant(account);
 	}
 
 	async #place(account: number): Promise<void> {
@@ -214,7 +215,7 @@ export class RecordedPlayers {
 				return;
 			} catch (error) {
 				const code = error instanceof RefusedCall ? error.code : 'NO_ANSWER';
-				if (DECIDED.has(code)) return ends({ refused: code } as Answer);
+				if (REFUSALS.has(code)) return;
 				if (!NOTHING_DONE.has(code)) isUnknown = true;
 				// Of what is refused for certain, and of what only looks, nothing is left.
 				const changesNothing = !isUnknown || call.kind === 'look';

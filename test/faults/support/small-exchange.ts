@@ -1,7 +1,8 @@
 /**
  * What players of one market have, one call at a time and as slow as it is obvious: all bets are on one runner at 2.00, so
  * a back and a lay risk their stake. An account bets on one side alone, and each bet has a stake of its own, by which a list
- * of bets names it. Amounts are rupees.
+ * of bets names it. Amounts are rupees. A refusal is no step of it: the engine decides it ahead of what is durable, so it may
+ * be due to a bet that a look just after it does not show yet. What is refused changes nothing.
  */
 import type { Model } from './linearizability.ts';
 
@@ -20,7 +21,6 @@ interface Money {
 	exposure: number;
 }
 export type Answer =
-	| { refused: 'INSUFFICIENT_FUNDS' | 'ORDER_NOT_ACTIVE' }
 	| (Money & { matched: number; remaining: number })
 	| (Money & { cancelled: number; matched: number })
 	| (Money & { bets: readonly (readonly [stake: number, matched: number, remaining: number])[] })
@@ -60,8 +60,12 @@ interface Done {
 	answer: Answer;
 }
 
-function place(state: SmallExchange, { account, stake }: Call & { kind: 'place' }, sides: readonly Side[]): Done {
-	if ((state.cash[account] ?? 0) < stake) return { state, answer: { refused: 'INSUFFICIENT_FUNDS' } };
+function place(
+	state: SmallExchange,
+	{ account, stake }: Call & { kind: 'place' },
+	sides: readonly Side[],
+): Done | null {
+	if ((state.cash[account] ?? 0) < stake) return null;
 	let remaining = stake;
 	const bets = state.bets.map((bet) => {
 		const taken = sides[bet.account] === sides[account] ? 0 : Math.min(remaining, bet.remaining);
@@ -74,22 +78,23 @@ function place(state: SmallExchange, { account, stake }: Call & { kind: 'place' 
 	return { state: after, answer: { ...moneyOf(after, account), matched, remaining } };
 }
 
-function cancel(state: SmallExchange, { account, stake }: Call & { kind: 'cancel' }): Done {
+function cancel(state: SmallExchange, { account, stake }: Call & { kind: 'cancel' }): Done | null {
 	const bet = betsOf(state, account).find((each) => each.stake === stake);
-	if (!bet?.remaining) return { state, answer: { refused: 'ORDER_NOT_ACTIVE' } };
+	if (!bet?.remaining) return null;
 	const bets = state.bets.map((each) => (each === bet ? { ...bet, remaining: 0 } : each));
 	const after = withCash({ cash: state.cash, bets }, account, bet.remaining);
 	return { state: after, answer: { ...moneyOf(after, account), cancelled: bet.remaining, matched: bet.matched } };
 }
 
-function done(state: SmallExchange, call: Call, sides: readonly Side[]): Done {
+/** Null when it is refused. */
+function done(state: SmallExchange, call: Call, sides: readonly Side[]): Done | null {
 	switch (call.kind) {
 		case 'place':
 			return place(state, call, sides);
 		case 'cancel':
 			return cancel(state, call);
 		case 'withdraw': {
-			if ((state.cash[call.account] ?? 0) < call.amount) return { state, answer: { refused: 'INSUFFICIENT_FUNDS' } };
+			if ((state.cash[call.account] ?? 0) < call.amount) return null;
 			return { state: withCash(state, call.account, -call.amount), answer: 'withdrawn' };
 		}
 		case 'grant': {
@@ -111,8 +116,8 @@ const textOf = (answer: Answer): string =>
 export const smallExchange = (sides: readonly Side[], cash: number): Model<SmallExchange, Call, Answer> => ({
 	initial: { cash: sides.map(() => cash), bets: [] },
 	after: (state, call, answer) => {
-		const { state: after, answer: given } = done(state, call, sides);
-		return answer === null || textOf(given) === textOf(answer) ? after : null;
+		const after = done(state, call, sides);
+		return after && (answer === null || textOf(after.answer) === textOf(answer)) ? after.state : null;
 	},
 	keyOf: ({ cash: has, bets }) =>
 		JSON.stringify([has, bets.map(({ stake, matched, remaining }) => [stake, matched, remaining])]),
