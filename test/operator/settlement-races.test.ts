@@ -1,7 +1,7 @@
 /**
  * Whatever is done to a market while its settlement, or its reversal, walks through its bets: another result by hand or of
  * a feed, none, a reopening, a proposal and its confirmation, a cash-out, a withdrawal, a report. Each act is done whole or
- * refused; afterwards every player has what the market's result comes to, counted anew from the bets.
+ * refused; afterwards every player has what the market's result comes to, computed again from the bets.
  */
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { BetRecord, Request } from '#server/exchange/exchange.ts';
@@ -74,7 +74,7 @@ async function openScene(numbers: SeededNumbers): Promise<Scene> {
 	const orders = Array.from({ length: PAIRS }, (_, at): Request[] => {
 		const price = numbers.from([198, 210, 305]);
 		const terms = { kind: 'place-bet', marketId, runner: 0, price, stake: 1001 + numbers.below(900) } as const;
-		// Half of them back alone, the others lay alone, so that nobody meets himself.
+		// Half of them back alone, the others lay alone, so that no player meets his own bets.
 		const half = PLAYERS / 2;
 		const [one, other] = [players[at % half], players[half + numbers.below(half)]] as [Player, Player];
 		return [

@@ -75,7 +75,7 @@ export class RecordedPlayers {
 		this.#numbers = numbers;
 	}
 
-	/** Players of a market in which nobody else bets. */
+	/** Players of a market in which no other player bets. */
 	static async open(site: Site, market: Market, numbers: SeededNumbers): Promise<RecordedPlayers> {
 		const players = new RecordedPlayers(site, market, numbers);
 		for (const _ of SIDES) {
@@ -217,7 +217,7 @@ export class RecordedPlayers {
 				const code = error instanceof RefusedCall ? error.code : 'NO_ANSWER';
 				if (REFUSALS.has(code)) return;
 				if (!NOTHING_DONE.has(code)) isUnknown = true;
-				// Of what is refused for certain, and of what only looks, nothing is left.
+				// What was refused before it was applied, and what only looks, leaves nothing behind.
 				const changesNothing = !isUnknown || call.kind === 'look';
 				if (changesNothing && !hasToKnow) return;
 				if (!hasToKnow && this.#numbers.chance(5)) return ends(null);

@@ -110,7 +110,7 @@ function done(state: SmallExchange, call: Call, sides: readonly Side[]): Done | 
 
 /** Fields in the order of their names. */
 const textOf = (answer: Answer): string =>
-	typeof answer === 'string' ? answer : JSON.stringify(answer, [...Object.keys(answer).toSorted()]);
+	typeof answer === 'string' ? answer : JSON.stringify(answer, Object.keys(answer).toSorted());
 
 /** @param sides by account, each of which has that much in cash */
 export const smallExchange = (sides: readonly Side[], cash: number): Model<SmallExchange, Call, Answer> => ({
