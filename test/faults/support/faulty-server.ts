@@ -91,20 +91,22 @@ export class FaultyServer {
 	}
 
 	/** Opens a market of the listed match, as an operator does. */
-	async openMarket(): Promise<{ marketId: string; runnerId: string }> {
-		const market = { eventId: String(EVENT_ID), name: 'Winner', type: 'MATCH_ODDS', runners: ['Reds', 'Blues'] };
-		await this.#operate('open-market', market);
-		const [opened] = await this.#operate<{ marketId: number; runners: { id: string }[] }[]>('markets', {});
-		return { marketId: String(opened?.marketId), runnerId: String(opened?.runners[0]?.id) };
+	async openMarket(name = 'Winner'): Promise<{ marketId: string; runnerId: string }> {
+		const market = { eventId: String(EVENT_ID), name, type: 'MATCH_ODDS', runners: ['Reds', 'Blues'] };
+		const opened = await this.operate<{ marketId: string; runners: { id: string }[] }>('open-market', market);
+		return { marketId: opened.marketId, runnerId: opened.runners[0]?.id ?? '' };
 	}
 
-	async #operate<Result>(act: string, body: object): Promise<Result> {
+	/** The head of an operators' request. */
+	get operator(): string {
+		return `Operator ${operatorKeyOf(keptTokenKey(this.dataDir))}`;
+	}
+
+	/** The result of an operators' act that must succeed. */
+	async operate<Result>(act: string, body: object): Promise<Result> {
 		const response = await fetch(`${this.url}/operator/api/${act}`, {
 			method: 'POST',
-			headers: {
-				'Content-Type': 'application/json',
-				Authorization: `Operator ${operatorKeyOf(keptTokenKey(this.dataDir))}`,
-			},
+			headers: { 'Content-Type': 'application/json', Authorization: this.operator },
 			body: JSON.stringify(body),
 		});
 		const { result, error } = (await response.json()) as { result: Result; error: { code: string } | null };

@@ -1,0 +1,268 @@
+/**
+ * Players who bet, cancel, move money and look at it, each with several calls at once, and what they saw: when each call
+ * began, when its answer came, and what it was. A call whose outcome is unknown is asked again under the same request id, at
+ * once or later, or is left alone.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SeededNumbers } from '../../reference/random-commands.ts';
+import { plainRequest } from '../../support/plain-request.ts';
+import type { Operation } from './linearizability.ts';
+import { type Market, RefusedCall } from './player-client.ts';
+import type { Answer, Call, Side } from './small-exchange.ts';
+
+/** Where they play. */
+export interface Site {
+	url: string;
+	/** The head of operators' requests. */
+	operator: string;
+}
+
+const SIDES: readonly Side[] = ['BACK', 'LAY', 'BACK', 'LAY'];
+/** Of each player. */
+const CALLS_AT_ONCE = 2;
+/** What a demo player begins with. */
+export const CASH = 20_000;
+/** Each is some larger than the last one, so that each is the only one of its size. */
+const SMALLEST_STAKE = 300;
+const LARGEST_RISE = 5;
+/** Above the grants that welcome players. */
+const FIRST_GRANT = 1_000_000_000;
+const AGAIN_AFTER_MS = 20;
+const THINKS_MS = 10;
+/** A player who is impatient takes a call for lost so soon, while the server works at it. */
+const IMPATIENT_MS = 5;
+const PATIENT_MS = 15_000;
+
+/** Nothing of this attempt was done, and nothing will be. */
+const NOTHING_DONE = new Set(['STARTING', 'DRAINING', 'OVERLOADED', 'THROTTLED', 'DEADLINE_PASSED']);
+/** The request is decided: nothing was done under its id. */
+const REFUSALS = new Set(['INSUFFICIENT_FUNDS', 'ORDER_NOT_ACTIVE']);
+
+type Body = Record<string, unknown>;
+interface Account {
+	token: string;
+	userName: string;
+	/** The bets whose ids are known, by stake. */
+	bets: Map<number, string>;
+}
+
+interface Attempts {
+	call: Call;
+	send: () => Promise<Answer>;
+}
+
+export class RecordedPlayers {
+	readonly operations: Operation<Call, Answer>[] = [];
+	/** How often a player did not know what was done. */
+	unknown = 0;
+	readonly #site: Site;
+	readonly #market: Market;
+	readonly #numbers: SeededNumbers;
+	readonly #accounts: Account[] = [];
+	readonly #playing: Promise<void>[] = [];
+	/** Requests whose callers no longer wait. */
+	readonly #underWay = new Set<Promise<unknown>>();
+	readonly #waiting: { answers: number; reached: () => void }[] = [];
+	#moments = 0;
+	#answers = 0;
+	#lastStake = SMALLEST_STAKE;
+	#isLeaving = false;
+
+	private constructor(site: Site, market: Market, numbers: SeededNumbers) {
+		this.#site = site;
+		this.#market = market;
+		this.#numbers = numbers;
+	}
+
+	/** Players of a market in which no other player bets. */
+	static async open(site: Site, market: Market, numbers: SeededNumbers): Promise<RecordedPlayers> {
+		const players = new RecordedPlayers(site, market, numbers);
+		for (const _ of SIDES) {
+			const demo = await players.#ask<{ accessToken: string; user: { userName: string } }>('/Account/LoginAsDemoUser');
+			players.#accounts.push({ token: demo.accessToken, userName: demo.user.userName, bets: new Map() });
+		}
+		return players;
+	}
+
+	/** By account. */
+	get sides(): readonly Side[] {
+		return SIDES;
+	}
+
+	play(): void {
+		for (const account of SIDES.keys())
+			for (let hand = 0; hand < CALLS_AT_ONCE; hand++) this.#playing.push(this.#live(account));
+	}
+
+	/** Resolves when that many more calls were answered. */
+	async answered(more: number): Promise<void> {
+		const { promise, resolve } = Promise.withResolvers<void>();
+		this.#waiting.push({ answers: this.#answers + more, reached: resolve });
+		await promise;
+	}
+
+	/** Ends what is under way, and looks at every account once more. */
+	async leave(): Promise<void> {
+		this.#isLeaving = true;
+		await Promise.all(this.#playing);
+		while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
+		for (const account of SIDES.keys()) await this.#look(account, true);
+	}
+
+	async #live(account: number): Promise<void> {
+		while (!this.#isLeaving) {
+			await this.#act(account);
+			// What a player just did is what is shown too late, if anything is.
+			if (this.#numbers.chance(50)) await this.#look(account, false);
+			await delay(THINKS_MS * 2 * (this.#numbers.below(100) / 100));
+		}
+	}
+
+	async #act(account: number): Promise<void> {
+		const kind = this.#numbers.below(100);
+		const { bets } = this.#accounts[account] as Account;
+		if (kind < 50) await this.#place(account);
+		else if (kind < 75 && bets.size > 0) await this.#cancel(account, this.#numbers.from([...bets.keys()]));
+		else if (kind < 87) await this.#withdraw(account);
+		else await this.#grant(account);
+	}
+
+	async #place(account: number): Promise<void> {
+		this.#lastStake += 1 + this.#numbers.below(LARGEST_RISE);
+		const stake = this.#lastStake;
+		const { bets } = this.#accounts[account] as Account;
+		const body = { ...this.#market, side: SIDES[account], price: 2, stake, persistence: 'PERSIST', ...named() };
+		await this.#record({
+			call: { kind: 'place', account, stake },
+			send: async () => {
+				const { betId, ...bet } = await this.#asks<Body & { betId: string }>(account, '/Bet/PlaceBetV2', body);
+				bets.set(stake, betId);
+				const { matchedStake: matched, remainingStake: remaining, balance, exposure } = bet as Record<string, number>;
+				return { matched, remaining, balance, exposure } as Answer;
+			},
+		});
+	}
+
+	async #cancel(account: number, stake: number): Promise<void> {
+		const betId = this.#accounts[account]?.bets.get(stake);
+		const body = { betId, ...named() };
+		await this.#record({
+			call: { kind: 'cancel', account, stake },
+			send: async () => {
+				const bet = await this.#asks<Record<string, number>>(account, '/Bet/CancelBet', body);
+				const { cancelledStake: cancelled, matchedStake: matched, balance, exposure } = bet;
+				return { cancelled, matched, balance, exposure } as Answer;
+			},
+		});
+	}
+
+	async #withdraw(account: number): Promise<void> {
+		const amount = 100 + this.#numbers.below(200);
+		const body = { amount, details: { method: 'UPI', upiId: 'ravi@okbank' }, ...named() };
+		await this.#record({
+			call: { kind: 'withdraw', account, amount },
+			send: async () => {
+				await this.#asks(account, '/DepositWithdrawal/CreateWithdrawal', body);
+				return 'withdrawn';
+			},
+		});
+	}
+
+	async #grant(account: number): Promise<void> {
+		const amount = 100 + this.#numbers.below(900);
+		const { userName } = this.#accounts[account] as Account;
+		const grantId = FIRST_GRANT + ++this.#moments;
+		await this.#record({
+			call: { kind: 'grant', account, amount },
+			send: async () => {
+				const body = { userName, host: 'localhost', amount, grantId };
+				const authorization = this.#site.operator;
+				const { balance } = await this.#ask<{ balance: number }>('/operator/api/add-money', { authorization, body });
+				return { balance };
+			},
+		});
+	}
+
+	/** @param isLast asks until there is an answer */
+	async #look(account: number, isLast: boolean): Promise<void> {
+		interface Seen {
+			openBets: { stake: number; matchedStake: number; remainingStake: number }[];
+			balance: number;
+			exposure: number;
+		}
+		const send = async (): Promise<Answer> => {
+			const { openBets, balance, exposure } = await this.#asks<Seen>(account, '/Bet/GetUserOpenBets');
+			const bets = openBets.map((bet) => [bet.stake, bet.matchedStake, bet.remainingStake] as const);
+			return { bets: bets.toSorted(([one], [other]) => one - other), balance, exposure };
+		};
+		await this.#record({ call: { kind: 'look', account }, send }, isLast);
+	}
+
+	/** Makes a call until its outcome is known, or leaves it alone. */
+	async #record({ call, send }: Attempts, hasToKnow = false): Promise<void> {
+		const calledAt = ++this.#moments;
+		const ends = (answer: Answer | null) => {
+			const answeredAt = answer === null ? Number.POSITIVE_INFINITY : ++this.#moments;
+			this.operations.push({ call, calledAt, answeredAt, answer });
+		};
+		for (let isUnknown = false; ; ) {
+			try {
+				const answer = await this.#patiently(send(), hasToKnow);
+				ends(answer);
+				this.#answers++;
+				for (const { answers, reached } of this.#waiting) if (this.#answers >= answers) reached();
+				return;
+			} catch (error) {
+				const code = error instanceof RefusedCall ? error.code : 'NO_ANSWER';
+				if (REFUSALS.has(code)) return;
+				if (!NOTHING_DONE.has(code)) isUnknown = true;
+				// What was refused before it was applied, and what only looks, leaves nothing behind.
+				const changesNothing = !isUnknown || call.kind === 'look';
+				if (changesNothing && !hasToKnow) return;
+				if (!hasToKnow && this.#numbers.chance(5)) return ends(null);
+				if (!changesNothing) this.unknown++;
+				await delay(AGAIN_AFTER_MS * this.#numbers.below(20));
+			}
+		}
+	}
+
+	/** @throws Error when the caller waits no longer */
+	async #patiently(asked: Promise<Answer>, isPatient: boolean): Promise<Answer> {
+		const ended = asked.finally(() => this.#underWay.delete(ended));
+		this.#underWay.add(ended);
+		ended.catch(() => undefined);
+		const waitsMs = !isPatient && this.#numbers.chance(10) ? IMPATIENT_MS : PATIENT_MS;
+		const patience = new AbortController();
+		const tooLong = delay(waitsMs, null, { signal: patience.signal }).then(() => {
+			throw new Error('no answer');
+		});
+		tooLong.catch(() => undefined);
+		try {
+			return await Promise.race([ended, tooLong]);
+		} finally {
+			patience.abort();
+		}
+	}
+
+	#asks<Result>(account: number, path: string, body?: object): Promise<Result> {
+		return this.#ask(path, { authorization: `Bearer ${this.#accounts[account]?.token}`, ...(body ? { body } : {}) });
+	}
+
+	async #ask<Result>(path: string, asked: { authorization?: string; body?: object } = {}): Promise<Result> {
+		const { authorization, body } = asked;
+		const { text } = await plainRequest(`${this.#site.url}${path}`, {
+			method: body ? 'POST' : 'GET',
+			headers: {
+				...(authorization ? { Authorization: authorization } : {}),
+				...(body ? { 'Content-Type': 'application/json' } : {}),
+			},
+			...(body ? { body: JSON.stringify(body) } : {}),
+		});
+		const { result, error } = JSON.parse(text) as { result: Result; error: { code: string } | null };
+		if (error) throw new RefusedCall(error.code);
+		return result;
+	}
+}
+
+const named = () => ({ clientRequestId: randomUUID() });
