@@ -167,7 +167,6 @@ export class ReferenceExchange {
 		return due.map(({ id }) => id);
 	}
 
-	/** @returns the bets that lapsed */
 	look(withoutBest: readonly number[] | 'ALL', now: number): string | number[] {
 		const lapsed = this.#lapseByVolume();
 		const before = this.triggers.states();
@@ -475,8 +474,7 @@ export class ReferenceExchange {
 		const untilMatched = this.#matches.left(bet, this.poolOf(bet));
 		cancelRemaining(bet);
 		const kept = { market, runner, side, stake, persist, postOnly, expiresAt, untilMatched, selfMatch, atStart };
-		const asked = { ...kept, id: newId, user, price };
-		const told = this.place(asked, now);
+		const told = this.place({ ...kept, id: newId, user, price }, now);
 		if (typeof told === 'string') Object.assign(bet, { remaining: stake, delay });
 		return told;
 	}
