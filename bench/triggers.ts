@@ -118,7 +118,7 @@ async function run(triggers: number): Promise<number> {
 				batch,
 			);
 		}
-		if (engine.hasTriggers()) engine.apply({ kind: 'look-at-triggers', atMs: 0, withoutBest: [] }, batch);
+		if (engine.watchesBooks()) engine.apply({ kind: 'look-at-triggers', atMs: 0, withoutBest: [] }, batch);
 		const rows = batch.seal(engine);
 		chain = sealer.seal(number, chain, rows, writtenRows(rows)).chain;
 		if (engine.hasTriggersToFire()) throw new Error('a trigger that is far away was reached');

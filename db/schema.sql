@@ -234,16 +234,21 @@ alter table bet_reference add constraint bet_reference_pkey PRIMARY KEY (bet_id)
 -- post_only: What was done if the bet would have been matched as it arrived: REFUSE, REPRICE to the nearest price at which it rests; null for a bet that may be matched
 -- expires_at: When the unmatched part lapses, by the exchange’s clock, milliseconds since 1970; null for a bet that is good till cancelled
 -- self_match: What happens if this bet would be matched with a resting one of the same player; null where the wallet’s choice applies
+-- until_matched: The unmatched part lapses once others have matched this volume of the runner since the bet, backers’ stake, paise; null for a bet that does not
+-- until_volume: The volume of the book at which that is, paise, without what is matched of the bet itself
 create table bet_terms (
 	bet_id bigint not null,
 	post_only text,
 	expires_at bigint,
-	self_match text
+	self_match text,
+	until_matched bigint,
+	until_volume bigint
 );
-alter table bet_terms add constraint bet_terms_check CHECK (((post_only IS NOT NULL) OR (expires_at IS NOT NULL) OR (self_match IS NOT NULL)));
+alter table bet_terms add constraint bet_terms_check CHECK (((post_only IS NOT NULL) OR (expires_at IS NOT NULL) OR (self_match IS NOT NULL) OR (until_matched IS NOT NULL)));
 alter table bet_terms add constraint bet_terms_pkey PRIMARY KEY (bet_id);
 alter table bet_terms add constraint bet_terms_post_only_check CHECK ((post_only = ANY (ARRAY['REFUSE'::text, 'REPRICE'::text])));
 alter table bet_terms add constraint bet_terms_self_match_check CHECK ((self_match = ANY (ARRAY['REFUSE'::text, 'LAPSE_RESTING'::text, 'LAPSE_TAKING'::text])));
+alter table bet_terms add constraint bet_terms_until_matched_check CHECK ((until_matched >= 0));
 
 -- Triggers: bets that the exchange places when a price is reached. While one is WAITING or DUE its wallet holds what the bet could lose
 -- trigger_id: One of the ids of bets, which no bet has

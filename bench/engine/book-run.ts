@@ -7,6 +7,7 @@ import { Expiries } from '#engine/expiries.ts';
 import { Kernel, FILL_WIDE as NUMBERS } from '#engine/kernel.ts';
 import { FILL_ROW } from '#engine/kernel-layout.ts';
 import { OrderBooks } from '#engine/order-book.ts';
+import { VolumeLimits } from '#engine/volume-limits.ts';
 import { LADDERS, priceAt, tickOf } from '#values/price-ladder.ts';
 import { LoneBets } from './lone-bets.ts';
 import { CANCEL, FillLog, OPERATION, type Workload } from './workload.ts';
@@ -18,7 +19,7 @@ export class BookRun {
 	fills: FillLog;
 	readonly #workload: Workload;
 	readonly #kernel = new Kernel(false);
-	readonly #bets = new BetTable(this.#kernel, new Expiries());
+	readonly #bets = new BetTable(this.#kernel, new Expiries(), new VolumeLimits());
 	readonly #lone = new LoneBets(this.#kernel);
 	readonly #books = new OrderBooks(this.#kernel, this.#bets);
 	/** By market: its row, and its first book. */

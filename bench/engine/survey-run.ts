@@ -7,6 +7,7 @@ import { BetTable } from '#engine/bets.ts';
 import { Expiries } from '#engine/expiries.ts';
 import { Kernel, FILL_WIDE as NUMBERS } from '#engine/kernel.ts';
 import { FILL_ROW } from '#engine/kernel-layout.ts';
+import { VolumeLimits } from '#engine/volume-limits.ts';
 import { LoneBets } from './lone-bets.ts';
 import { CANCEL, NEW, REPORT, type SurveyFlow } from './survey-flow.ts';
 
@@ -28,7 +29,7 @@ export class SurveyRun {
 	length = 0;
 	readonly #flow: SurveyFlow;
 	readonly #kernel = new Kernel(false);
-	readonly #bets = new BetTable(this.#kernel, new Expiries());
+	readonly #bets = new BetTable(this.#kernel, new Expiries(), new VolumeLimits());
 	readonly #lone = new LoneBets(this.#kernel);
 	#market = 0;
 	#book = 0;

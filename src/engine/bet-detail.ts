@@ -17,6 +17,10 @@ export interface BetTerms {
 	expiresAtMs: number | null;
 	/** What happens where it would be matched with its own player's resting bet; null for what the wallet says. */
 	selfMatch: SelfMatchChoice | null;
+	/** Once others have matched this volume of its runner, backers' stake, the unmatched part lapses; paise, without it never. */
+	untilMatched?: AnyPaise | null | undefined;
+	/** The volume of the book at which that is, without what is matched of the bet itself: the engine adds it. */
+	untilVolume?: AnyPaise | null | undefined;
 }
 
 /**

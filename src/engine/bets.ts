@@ -7,6 +7,7 @@ import { BLOCK_WIDE, BLOCK_WORDS, type Kernel } from '#engine/kernel.ts';
 import { BET_ROW, BETS, ORDERS } from '#engine/kernel-layout.ts';
 import { ROW_KIND } from '#engine/rows.ts';
 import type { Hasher } from '#engine/state-hash.ts';
+import type { VolumeLimits } from '#engine/volume-limits.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
@@ -18,10 +19,11 @@ export const KEPT =
 	ORDERS.POST_ONLY |
 	ORDERS.REPRICES |
 	ORDERS.EXPIRES |
+	ORDERS.UNTIL_MATCHED |
 	ORDERS.OWN_REFUSES |
 	ORDERS.OWN_LAPSES_RESTING |
 	ORDERS.OWN_LAPSES_TAKING;
-const { ON_CLOSE } = ORDERS;
+const { ON_CLOSE, UNTIL_MATCHED } = ORDERS;
 /** What makes a bet part of an auction. */
 const AT_START = ON_CLOSE | ORDERS.TAKES_START;
 const HASHED_FLAGS = SIDE_FLAG | PERSIST_FLAG | DELAYED_FLAG;
@@ -53,10 +55,12 @@ interface BetOwner {
 export class BetTable {
 	readonly #kernel: Kernel;
 	readonly #expiries: Expiries;
+	readonly #volumeLimits: VolumeLimits;
 
-	constructor(kernel: Kernel, expiries: Expiries) {
+	constructor(kernel: Kernel, expiries: Expiries, volumeLimits: VolumeLimits) {
 		this.#kernel = kernel;
 		this.#expiries = expiries;
+		this.#volumeLimits = volumeLimits;
 	}
 
 	/** The row of a known bet, or NONE. */
@@ -145,6 +149,7 @@ export class BetTable {
 		if (terms !== 0 && !quotes && this.remaining(row) > 0) {
 			hasher.add(terms);
 			hasher.add(this.#expiries.of(this.id(row)) ?? 0);
+			if ((terms & UNTIL_MATCHED) !== 0) hasher.add(this.#volumeLimits.of(this.id(row)) ?? 0);
 			if ((terms & ON_CLOSE) !== 0) hasher.add(this.tick(row) + 1);
 		}
 		return true;

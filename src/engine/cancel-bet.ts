@@ -8,6 +8,7 @@ import type { Effects } from '#engine/effect.ts';
 import { emitHolds, reportOf } from '#engine/emit-report.ts';
 import type { EngineState } from '#engine/engine-state.ts';
 import { CANCEL_BET, REFUSALS } from '#engine/kernel-layout.ts';
+import { volumeLeft } from '#engine/limit-volume.ts';
 import type { Market } from '#engine/market.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { emitAccepted } from '#engine/place-bet.ts';
@@ -164,7 +165,7 @@ export function replaceBet(state: EngineState, command: ReplaceBet & { atMs: num
 	const { kernel } = state;
 	const { betId, walletId, price, atMs } = command;
 	// The kernel takes the rest of the request from the old bet.
-	writeNewPrice(kernel, command, state.expiries.of(betId));
+	writeNewPrice(kernel, command, { expiresAtMs: state.expiries.of(betId), untilMatched: volumeLeft(state, betId) });
 	const refusal = kernel.call.replaceBet(betId, walletId);
 	if (refusal !== ACCEPTED) return refuse(refusalOf(refusal));
 	effects.betCancelled(betId, reportOf.cancelled(kernel));

@@ -32,6 +32,7 @@ import { DONE, EngineState } from '#engine/engine-state.ts';
 import { expireBets } from '#engine/expire-bets.ts';
 import { admitHedges } from '#engine/hedges.ts';
 import { checkInvariants } from '#engine/invariants.ts';
+import { hasVolumeLimits } from '#engine/limit-volume.ts';
 import type { Market } from '#engine/market.ts';
 import { moveMarket, openMarket } from '#engine/market-acts.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
@@ -221,8 +222,13 @@ class MemoryEngine implements Engine {
 		return wallet === NONE ? [] : unmatchedBets(this.#state, wallet, marketId);
 	}
 
-	hasTriggers(): boolean {
-		return this.#state.triggers.size > 0;
+	watchesBooks(): boolean {
+		return this.#state.triggers.size + this.#state.volumeLimits.size > 0;
+	}
+
+	limitsVolume(marketId: MarketId): boolean {
+		const market = this.#state.markets.get(marketId);
+		return market !== undefined && hasVolumeLimits(this.#state, market);
 	}
 
 	hasTriggersToFire(): boolean {

@@ -29,6 +29,8 @@ export type LapseReason =
 	| 'WOULD_MATCH'
 	/** It was good till a time. */
 	| 'EXPIRED'
+	/** Others matched the volume of its runner that it waited for. */
+	| 'VOLUME_REACHED'
 	| 'SITE_SUSPENDED';
 export type VoidReason = 'MARKET_VOIDED' | 'RUNNER_VOIDED' | 'RUNNER_REMOVED' | 'BET_VOIDED' | 'LINE_EQUALLED';
 

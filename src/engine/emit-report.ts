@@ -3,6 +3,7 @@
  * happened.
  */
 import type { HeldMoney } from '#engine/accounts.ts';
+import type { BetTerms } from '#engine/bet-detail.ts';
 import type { Effects, LapseReason } from '#engine/effect.ts';
 import type { EngineState } from '#engine/engine-state.ts';
 import { assertRule, BLOCK_WIDE, BLOCK_WORDS, FILL_WIDE, HELD_WIDE, type Kernel } from '#engine/kernel.ts';
@@ -174,8 +175,19 @@ export function emitHolds(state: EngineState, marketId: MarketId, effects: Effec
 	}
 }
 
+/** The terms of an accepted bet, with the volume at which it lapses: what is matched of it already is in both. */
+function withVolume(state: EngineState, terms: BetTerms, runner: number): BetTerms {
+	if (terms.untilMatched == null) return terms;
+	const { kernel, books, markets } = state;
+	const side = markets.at(reportOf.market(kernel)).side(reportOf.pool(kernel));
+	if (!side) throw new Error('a bet was accepted in a pool without books');
+	const others = books.totalMatched(side.firstBook + runner) - reportOf.matched(kernel);
+	return { ...terms, untilVolume: others + terms.untilMatched };
+}
+
 /** Emits that a bet was accepted. */
-export function emitPlaced({ kernel, placed }: EngineState, bet: BetRequest, effects: Effects): void {
+export function emitPlaced(state: EngineState, bet: BetRequest, effects: Effects): void {
+	const { kernel, placed } = state;
 	const terms = reportOf.terms(kernel);
 	placed.betId = bet.betId;
 	placed.walletId = bet.walletId;
@@ -187,7 +199,7 @@ export function emitPlaced({ kernel, placed }: EngineState, bet: BetRequest, eff
 	placed.stake = bet.stake;
 	placed.persist = bet.persist;
 	placed.fillOrKill = (terms & FILL_OR_KILL) !== 0;
-	placed.terms = bet.terms ?? null;
+	placed.terms = bet.terms == null ? null : withVolume(state, bet.terms, bet.runner);
 	placed.onClose = bet.onClose ? { limit: bet.onClose.limit, liability: bet.stake } : null;
 	placed.takesStart = bet.takesStart === true;
 	placed.quote = (terms & QUOTE) !== 0;

@@ -18,6 +18,7 @@ import { PositionTable, positionBlocks } from '#engine/positions.ts';
 import { NONE, ROW_KIND, RowDigest } from '#engine/rows.ts';
 import { type Hasher, StateDigest } from '#engine/state-hash.ts';
 import { Triggers } from '#engine/triggers/triggers.ts';
+import { VolumeLimits } from '#engine/volume-limits.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPaise } from '#values/money.ts';
 import { poolCode } from '#values/pools.ts';
@@ -55,6 +56,7 @@ export class EngineState {
 		quote: false,
 	};
 	readonly expiries = new Expiries();
+	readonly volumeLimits = new VolumeLimits();
 	readonly triggers: Triggers;
 	/** Markets whose settlement is under way. */
 	readonly settling = new Set<Market>();
@@ -78,7 +80,7 @@ export class EngineState {
 		this.#rows = new RowDigest(this.kernel, (row, kind, hasher) => this.#describe(row, kind, hasher));
 		this.digest = new StateDigest(keepDigest, () => this.#rows.lanes());
 		this.accounts = new Accounts(this.digest, this.kernel);
-		this.bets = new BetTable(this.kernel, this.expiries);
+		this.bets = new BetTable(this.kernel, this.expiries, this.volumeLimits);
 		this.books = new OrderBooks(this.kernel, this.bets);
 		this.triggers = new Triggers(this.digest, this.books);
 		this.positions = new PositionTable(this.kernel, this.accounts.wallets, this.markets);
@@ -211,6 +213,7 @@ export class EngineState {
 		if (market.keepsFills) market.fills.delete(betId);
 		market.queuedAfter.delete(betId);
 		this.expiries.forget(betId);
+		this.volumeLimits.forget(betId);
 	}
 
 	/** Rows of a side's bets with a resting or matched part, by bet id: the same order after every recovery. */

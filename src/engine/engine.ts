@@ -136,8 +136,10 @@ export interface Engine {
 	nextExpiryMs(): number;
 	/** The unmatched bets of a wallet in one market, or in all, oldest first. */
 	unmatchedBets(walletId: WalletId, marketId?: MarketId): BetId[];
-	/** Whether any market has triggers. */
-	hasTriggers(): boolean;
+	/** Whether any market has triggers, or bets that lapse with its volume. */
+	watchesBooks(): boolean;
+	/** Whether bets lapse with the volume of that market. */
+	limitsVolume(marketId: MarketId): boolean;
 	/** Whether bets of triggers can be placed now. */
 	hasTriggersToFire(): boolean;
 	/** The triggers of a wallet, oldest first. */

@@ -65,6 +65,7 @@ export const CONCERNS = {
 	OF_FILLS: 1,
 	FOR_BACKERS: 2,
 	FOR_LAYERS: 4,
+	OF_VOLUME: 8,
 } as const;
 
 /** Of src/kernel/dirty-rows.ts. */
@@ -187,7 +188,8 @@ export const REQUEST_ROW = {
 	atMs: 9,
 	expiresAtMs: 10,
 	limit: 11,
-	flags: 24,
+	untilMatched: 12,
+	flags: 26,
 } as const;
 
 /** Of a row of Order, counted in the size of each field. */
@@ -224,6 +226,7 @@ export const ORDERS = {
 	OWN_LAPSES_TAKING: 256,
 	ON_CLOSE: 512,
 	TAKES_START: 1024,
+	UNTIL_MATCHED: 2048,
 	OWN_RESTING: 1,
 	OWN_TAKING: 2,
 } as const;
@@ -468,6 +471,7 @@ export interface KernelFunctions {
 	setQuoting(row: number): void;
 	setSelfMatch(row: number, choice: number): void;
 	bound(watch: number, price: number, below: number, above: number): void;
+	boundVolume(watch: number, volume: number): void;
 }
 
 /** What src/kernel calls of the engine, by the file that declares it. */

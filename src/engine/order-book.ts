@@ -92,7 +92,7 @@ export class OrderBooks {
 		return this.#kernel.words[book * BLOCK_WORDS + LAST_PRICE] as number;
 	}
 
-	/** Keeps what happens to a book for its triggers, which are looked at next whether or not it changes. */
+	/** Keeps what happens to a book for the next look, which comes to it whether or not it changes. */
 	watch(book: number): void {
 		this.#kernel.call.watchBook(book);
 	}
@@ -107,12 +107,17 @@ export class OrderBooks {
 		this.#kernel.call.bound(watch, price, bounded(below), bounded(above));
 	}
 
-	/** The next watched book that changed since the last look, if a price of it may concern a trigger; NONE without one. */
+	/** From this volume on, paise, a bet of a watched book may lapse; Infinity for none. */
+	boundVolume(book: number, volume: AnyPaise): void {
+		this.#kernel.call.boundVolume(this.#kernel.words[book * BLOCK_WORDS + WATCH] as number, volume);
+	}
+
+	/** The next watched book that changed since the last look, if that may concern a trigger or a bet; NONE without one. */
 	nextConcerned(): number {
 		return this.#kernel.call.nextConcerned();
 	}
 
-	/** Which of its prices may concern a trigger of a watched book: see CONCERNS. */
+	/** What of a watched book may concern a trigger or a bet: see CONCERNS. */
 	concernsOf(book: number): number {
 		return this.#kernel.call.concernsOf(book);
 	}

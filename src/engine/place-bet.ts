@@ -9,6 +9,7 @@ import { emitEntered, emitHolds, emitPlaced, reportedOutcome, reportOf } from '#
 import type { EngineState } from '#engine/engine-state.ts';
 import { assertRule } from '#engine/kernel.ts';
 import { REFUSALS, REPORT } from '#engine/kernel-layout.ts';
+import { hasMostLimits, limitVolume } from '#engine/limit-volume.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { type BetRequest, readRequest, refusalOf, refuse, writeRequest } from '#engine/requests.ts';
 import { NONE } from '#engine/rows.ts';
@@ -21,6 +22,7 @@ const { DELAYED, UNMATCHED, FILL_OR_KILL } = REPORT;
 type Placing = BetRequest & { atMs: number };
 
 export function placeBet(state: EngineState, command: PlaceBet & { atMs: number }, effects: Effects): Outcome {
+	if (command.terms?.untilMatched != null && hasMostLimits(state, command)) return refuse('TERMS_NOT_POSSIBLE');
 	writeRequest(state.kernel, command);
 	const refusal = state.kernel.call.placeBet();
 	if (refusal !== ACCEPTED) return refuse(refusalOf(refusal));
@@ -36,6 +38,7 @@ export function emitAccepted(state: EngineState, bet: Placing, asked: AnyPrice, 
 	const outcome = emitStage(state, bet, effects);
 	const expiresAtMs = bet.terms?.expiresAtMs ?? null;
 	if (expiresAtMs !== null && state.bets.find(bet.betId) !== NONE) state.expiries.add(bet.betId, expiresAtMs);
+	if (state.placed.terms?.untilVolume != null) limitVolume(state, bet.betId, state.placed.terms.untilVolume);
 	return bet.price === asked ? outcome : { ...outcome, price: bet.price };
 }
 

@@ -8,6 +8,7 @@ import type { Kernel } from '#engine/kernel.ts';
 import { ORDERS, REFUSALS, REQUEST_ROW } from '#engine/kernel-layout.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
 import { SELF_MATCH_CHOICES, type SelfMatchChoice } from '#engine/wallets.ts';
+import type { AnyPaise } from '#values/money.ts';
 import type { SideCode } from '#values/sides.ts';
 
 // Copied here: every bet passes, and an imported constant is fetched and checked at each use.
@@ -24,9 +25,10 @@ const {
 	atMs: AT_MS,
 	expiresAtMs: EXPIRES_AT_MS,
 	limit: LIMIT,
+	untilMatched: UNTIL_MATCHED_AT,
 	flags: FLAGS,
 } = REQUEST_ROW;
-const { PERSIST, FILL_OR_KILL, POST_ONLY, REPRICES, EXPIRES, ON_CLOSE, TAKES_START } = ORDERS;
+const { PERSIST, FILL_OR_KILL, POST_ONLY, REPRICES, EXPIRES, ON_CLOSE, TAKES_START, UNTIL_MATCHED } = ORDERS;
 const SELF_MATCH_FLAGS: Readonly<Record<SelfMatchChoice, number>> = {
 	REFUSE: ORDERS.OWN_REFUSES,
 	LAPSE_RESTING: ORDERS.OWN_LAPSES_RESTING,
@@ -68,7 +70,7 @@ function writeStart({ wide, words, request }: Kernel, { onClose, takesStart }: B
 /** A bet that is restored has no time of a command: it expires after any. */
 function writeTerms(
 	{ wide, words, request }: Kernel,
-	{ postOnly, expiresAtMs, selfMatch }: BetTerms,
+	{ postOnly, expiresAtMs, selfMatch, untilMatched }: BetTerms,
 	atMs: number,
 ): void {
 	words[request * 2 + FLAGS] =
@@ -76,21 +78,24 @@ function writeTerms(
 		(postOnly === null ? 0 : POST_ONLY) |
 		(postOnly === 'REPRICE' ? REPRICES : 0) |
 		(expiresAtMs === null ? 0 : EXPIRES) |
+		(untilMatched == null ? 0 : UNTIL_MATCHED) |
 		(selfMatch === null ? 0 : SELF_MATCH_FLAGS[selfMatch]);
 	wide[request + AT_MS] = atMs;
 	wide[request + EXPIRES_AT_MS] = expiresAtMs ?? 0;
+	wide[request + UNTIL_MATCHED_AT] = untilMatched ?? 0;
 }
 
-/** For a bet that replaces another: the kernel writes the rest. @param expiresAtMs when the old bet lapses; null for never */
+/** For a bet that replaces another: the kernel writes the rest. @param ends when the old bet lapses; null for never */
 export function writeNewPrice(
 	{ wide, request }: Kernel,
 	{ newBetId, price, atMs }: Pick<ReplaceBet, 'newBetId' | 'price'> & { atMs: number },
-	expiresAtMs: number | null,
+	{ expiresAtMs, untilMatched }: { expiresAtMs: number | null; untilMatched: AnyPaise | null },
 ): void {
 	wide[request + BET_ID] = newBetId;
 	wide[request + PRICE] = price;
 	wide[request + AT_MS] = atMs;
 	wide[request + EXPIRES_AT_MS] = expiresAtMs ?? 0;
+	wide[request + UNTIL_MATCHED_AT] = untilMatched ?? 0;
 }
 
 /** The request of a bet; the report says whether it is fill-or-kill. */
@@ -108,17 +113,18 @@ export function readRequest({ wide, words, request }: Kernel): BetRequest {
 		minFill: read(MIN_FILL),
 		persist: (flags & PERSIST) !== 0,
 		takesStart: (flags & TAKES_START) !== 0,
-		terms: termsOf(flags, read(EXPIRES_AT_MS)),
+		terms: termsOf(flags, read(EXPIRES_AT_MS), read(UNTIL_MATCHED_AT)),
 	};
 }
 
-/** The terms in a bet's flags; null where it has none. @param expiresAtMs if it expires */
-function termsOf(flags: number, expiresAtMs: number): BetTerms | null {
+/** The terms in a bet's flags; null where it has none. @param expiresAtMs if it expires @param untilMatched if it lapses with a volume */
+function termsOf(flags: number, expiresAtMs: number, untilMatched: AnyPaise): BetTerms | null {
 	if ((flags & KEPT) === 0) return null;
 	return {
 		postOnly: (flags & POST_ONLY) === 0 ? null : (flags & REPRICES) === 0 ? 'REFUSE' : 'REPRICE',
 		expiresAtMs: (flags & EXPIRES) === 0 ? null : expiresAtMs,
 		selfMatch: SELF_MATCH_CHOICES.find((choice) => (flags & SELF_MATCH_FLAGS[choice]) !== 0) ?? null,
+		...((flags & UNTIL_MATCHED) === 0 ? {} : { untilMatched }),
 	};
 }
 

@@ -4,6 +4,7 @@ import type { BetFill } from '#engine/bet-detail.ts';
 import type { TriggerView } from '#engine/effect.ts';
 import type { MarketView } from '#engine/engine.ts';
 import type { EngineState } from '#engine/engine-state.ts';
+import { limitVolume } from '#engine/limit-volume.ts';
 import type { Market } from '#engine/market.ts';
 import { writeRequest } from '#engine/requests.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
@@ -97,6 +98,7 @@ export function restoreBet(state: EngineState, restored: RestoredBet): void {
 		);
 	if (delay) market.pending.set(betId, delay);
 	if (restored.terms?.expiresAtMs != null) state.expiries.add(betId, restored.terms.expiresAtMs);
+	if (restored.terms?.untilVolume != null) limitVolume(state, betId, restored.terms.untilVolume);
 }
 
 /** Triggers follow the bets. */

@@ -7,6 +7,7 @@ import type { BetFill } from '#engine/bet-detail.ts';
 import type { Settlement, VoidMatches } from '#engine/command.ts';
 import type { Effects } from '#engine/effect.ts';
 import { DONE, type EngineState } from '#engine/engine-state.ts';
+import { limitAgain } from '#engine/limit-volume.ts';
 import type { Market } from '#engine/market.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { mayReopen, reverseSettlement } from '#engine/reopen-market.ts';
@@ -185,6 +186,7 @@ function voidPart(
 	const position = bets.position(bet);
 	const value = stake * price;
 	state.kernel.call.voidMatched(bet, stake, value);
+	limitAgain(state, betId);
 	effects.betVoided(betId, stake, value, 'BET_VOIDED', market.fills.get(betId));
 	if (bets.matched(bet) === 0 && bets.remaining(bet) === 0) state.forget(market, bet);
 	return position;

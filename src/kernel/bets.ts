@@ -15,7 +15,7 @@ export const SIDE: i32 = 1;
 export const PERSIST: i32 = 2;
 /** In its delay. */
 export const DELAYED: i32 = 4;
-// From 8 to 1024 stand the terms of its order: see KEPT and AT_START in orders.ts.
+// From 8 to 2048 stand the terms of its order: see KEPT and AT_START in orders.ts.
 export const DIRTY: i32 = 1 << 30;
 
 @unmanaged

@@ -4,7 +4,7 @@ import { betAt, DELAYED, isDelayed, isOnClose, markBetDirty } from './bets';
 import { forgetBet } from './forget-bet';
 import { KEEPS_DETAILS, marketAt } from './markets';
 import { reduce } from './order-book';
-import { EXPIRES } from './orders';
+import { EXPIRES, UNTIL_MATCHED } from './orders';
 import { addUnmatched, bookOf, marketOf, positionAt } from './positions';
 import { DELAY_ENDED, DETAIL_ENDED } from './report';
 
@@ -35,7 +35,8 @@ export function cancelRemaining(row: i32, stake: i32): i32 {
 	addUnmatched(bet.position, bet.runner, bet.side, bet.price, -stake);
 	markBetDirty(row);
 	if (bet.remaining + bet.matched > 0) return led;
-	const keepsDetails = ((marketAt(marketOf(bet.position)).flags & KEEPS_DETAILS) | (bet.flags & EXPIRES)) != 0;
+	const ends = bet.flags & (EXPIRES | UNTIL_MATCHED);
+	const keepsDetails = ((marketAt(marketOf(bet.position)).flags & KEEPS_DETAILS) | ends) != 0;
 	forgetBet(row);
 	return keepsDetails ? led | DETAIL_ENDED : led;
 }

@@ -1,22 +1,24 @@
-/** Whether what happened to a book may concern one of its triggers: nearly always it does not, and is forgotten here. */
+/** Whether what happened to a book may concern a trigger, or a bet that lapses with its volume: nearly always it does not, and is forgotten here. */
 import { BACK, LAY } from './bets';
 import { NONE } from './blocks';
-import { beginRange, bestFor, highestPrice, lowestPrice, takeChanged, watchOf } from './order-book';
-import { BACKERS, isConcerned, LAST, LAYERS } from './watches';
+import { beginRange, bestFor, highestPrice, lowestPrice, takeChanged, volumeOf, watchOf } from './order-book';
+import { BACKERS, isConcerned, isVolumeReached, LAST, LAYERS } from './watches';
 
 /** The prices that may concern a trigger: of fills, and the best for backers and for layers. */
 export const OF_FILLS: i32 = 1;
 export const FOR_BACKERS: i32 = 2;
 export const FOR_LAYERS: i32 = 4;
+/** The volume at which a bet may lapse. */
+export const OF_VOLUME: i32 = 8;
 
-/** The next of the books that changed whose prices may concern a trigger, or NONE. */
+/** The next of the books that changed of which something may concern a trigger or a bet, or NONE. */
 export function nextConcerned(): i32 {
 	let book = takeChanged();
 	while (book != NONE && concernsOf(book) == 0) book = takeChanged();
 	return book;
 }
 
-/** Which prices of a book may concern its triggers; 0 for nearly all books. */
+/** Which prices of a book may concern its triggers, and whether its volume may end a bet; 0 for nearly all books. */
 export function concernsOf(book: i32): i32 {
 	const watch = watchOf(book);
 	if (watch == NONE) return 0;
@@ -27,6 +29,7 @@ export function concernsOf(book: i32): i32 {
 	}
 	if (isBestConcerned(book, watch, BACK, BACKERS)) concerns |= FOR_BACKERS;
 	if (isBestConcerned(book, watch, LAY, LAYERS)) concerns |= FOR_LAYERS;
+	if (isVolumeReached(watch, volumeOf(book))) concerns |= OF_VOLUME;
 	return concerns;
 }
 

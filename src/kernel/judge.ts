@@ -42,6 +42,7 @@ import {
 	TAKES_START,
 	theOrder,
 	theRequest,
+	UNTIL_MATCHED,
 } from './orders';
 import { addUnmatched, blankPosition, exposureOf, findPosition, largestFigureOf, positionAt } from './positions';
 import { lookAhead, readRequest } from './read-order';
@@ -149,23 +150,28 @@ function pricesAreOnLadder(market: Market, request: Request): bool {
 }
 
 /**
- * The rules of post-only and expiring orders: they are for books in which bets rest. Fills across runners are found after
+ * The rules of orders that are post-only or lapse by themselves: they are for books in which bets rest. Fills across runners are found after
  * an order is accepted, so one that is post-only, or lets a bet lapse for its own player's, is not taken where there are any.
  */
 function refusalOfOrderTerms(market: Market, request: Request): i32 {
 	const flags = request.flags;
 	if (flags & AT_START) {
-		const others = POST_ONLY | EXPIRES | OWN_CHOICE;
+		const others = POST_ONLY | EXPIRES | UNTIL_MATCHED | OWN_CHOICE;
 		const isOther = flags & (PERSIST | FILL_OR_KILL) || (flags & ON_CLOSE && flags & (others | TAKES_START));
 		if (isOther || !(market.flags & AUCTION)) return refusals.TERMS_NOT_POSSIBLE;
 		if (market.atStart >= MOST_AT_START) return refusals.AUCTION_FULL;
 	}
 	const needsBook = POST_ONLY | OWN_LAPSES_RESTING | OWN_LAPSES_TAKING;
 	if (flags & needsBook && market.flags & CROSS_MATCHES) return refusals.TERMS_NOT_POSSIBLE;
-	if (!(flags & (POST_ONLY | EXPIRES))) return refusals.ACCEPTED;
+	if (!(flags & (POST_ONLY | EXPIRES | UNTIL_MATCHED))) return refusals.ACCEPTED;
 	if (market.flags & BY_HOUSE || flags & FILL_OR_KILL) return refusals.TERMS_NOT_POSSIBLE;
-	const isPast = (flags & EXPIRES) != 0 && !(request.expiresAtMs > request.atMs);
-	return isPast ? refusals.EXPIRY_PASSED : refusals.ACCEPTED;
+	if (flags & EXPIRES && !(request.expiresAtMs > request.atMs)) return refusals.EXPIRY_PASSED;
+	return flags & UNTIL_MATCHED && !isVolume(request.untilMatched) ? refusals.INVALID_SIZE : refusals.ACCEPTED;
+}
+
+/** Nothing is left of what a bet at another price waits for, where its volume was reached in the same batch. */
+function isVolume(size: f64): bool {
+	return size >= 0 && size <= MAX_SAFE_INTEGER && floor(size) == size;
 }
 
 /** The rules of its size; the house's own offers have no limits. */

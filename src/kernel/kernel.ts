@@ -38,4 +38,4 @@ export { takeQuotes } from './take-quotes';
 export { releaseTrigger, reserveTrigger, restoreTrigger } from './triggers';
 export { updateBet } from './update-bet';
 export { addWallet, markWalletDirty, setLimits, setQuoting, setSelfMatch } from './wallets';
-export { bound } from './watches';
+export { bound, boundVolume } from './watches';

@@ -38,7 +38,7 @@ export class Book {
 	bestLay: Words;
 	/** Its market's. */
 	arena: Arena;
-	/** What concerns its triggers, see watches.ts; NONE for most books, which have none and keep nothing of what follows. */
+	/** What concerns its triggers and bets that lapse with its volume, see watches.ts; NONE for most books, which have none and keep nothing of what follows. */
 	watch: i32;
 	/** The lowest and the highest price of a fill since its triggers were looked at; 0 for none. */
 	lowestPrice: i32;
@@ -232,6 +232,12 @@ export function recordTrade(row: i32, first: i32, last: i32, stake: f64): void {
 /** Counts what was matched outside the book, at none of its prices. */
 export function addVolume(row: i32, stake: f64): void {
 	bookAt(row).totalMatched += stake;
+	noteChange(bookAt(row), row);
+}
+
+/** Backers' stake matched, paise. */
+export function volumeOf(row: i32): f64 {
+	return bookAt(row).totalMatched;
 }
 
 /** Counts a price into the range of those that were traded. */

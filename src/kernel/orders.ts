@@ -26,9 +26,11 @@ export const ON_CLOSE: i32 = 512;
 export const TAKES_START: i32 = 1024;
 /** It takes part in the auction of the starting price. */
 export const AT_START: i32 = ON_CLOSE | TAKES_START;
+/** Its unmatched part lapses once others have matched a volume of its runner; the engine keeps how much. */
+export const UNTIL_MATCHED: i32 = 2048;
 export const OWN_CHOICE: i32 = OWN_REFUSES | OWN_LAPSES_RESTING | OWN_LAPSES_TAKING;
 /** What a bet keeps of its order, under the same bits. */
-export const KEPT: i32 = POST_ONLY | REPRICES | EXPIRES | OWN_CHOICE;
+export const KEPT: i32 = POST_ONLY | REPRICES | EXPIRES | UNTIL_MATCHED | OWN_CHOICE;
 
 @unmanaged
 export class Request {
@@ -50,7 +52,9 @@ export class Request {
 	expiresAtMs: f64;
 	/** Of an order on close: the worst starting price that it takes, hundredths; infinite for any. */
 	limit: f64;
-	/** PERSIST, FILL_OR_KILL, HEDGE, POST_ONLY, REPRICES, EXPIRES, one of OWN_CHOICE, one of AT_START. */
+	/** Of an order that lapses once others have matched so much: how much, paise. */
+	untilMatched: f64;
+	/** PERSIST, FILL_OR_KILL, HEDGE, POST_ONLY, REPRICES, EXPIRES, UNTIL_MATCHED, one of OWN_CHOICE, one of AT_START. */
 	flags: i32;
 }
 const REQUEST: usize = memory.data(128, 64);
@@ -74,7 +78,7 @@ export class Order {
 	stake: i32;
 	/** Of a fill-or-kill order; 0 of any other order. */
 	minFill: i32;
-	/** PERSIST, POST_ONLY, REPRICES, EXPIRES, one of OWN_CHOICE, one of AT_START. */
+	/** PERSIST, POST_ONLY, REPRICES, EXPIRES, UNTIL_MATCHED, one of OWN_CHOICE, one of AT_START. */
 	flags: i32;
 	/** The first resting bet that it meets at its price, or NONE. */
 	met: i32;

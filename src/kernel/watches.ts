@@ -1,6 +1,7 @@
 /**
- * What concerns the triggers of a book: two bounds for each price that they watch, between which no price concerns one.
- * src/engine/triggers has the triggers.
+ * What concerns the triggers of a book: two bounds for each price that they watch, between which no price concerns one; and
+ * what concerns bets that lapse with its volume: the least volume at which one may lapse. src/engine/triggers has the
+ * triggers, src/engine/volume-limits.ts the bets.
  */
 import { allocate, at } from './blocks';
 
@@ -16,6 +17,8 @@ class Bounds {
 	above: i32;
 }
 const BOUNDS: usize = 8;
+/** Behind the bounds of the prices. */
+const VOLUME: usize = 24;
 
 function boundsOf(watch: i32, price: i32): Bounds {
 	return changetype<Bounds>(at(watch) + <usize>price * BOUNDS);
@@ -25,6 +28,7 @@ function boundsOf(watch: i32, price: i32): Bounds {
 export function addWatch(): i32 {
 	const watch = allocate(1);
 	for (let price = LAST; price <= LAYERS; price++) bound(watch, price, i32.MIN_VALUE, i32.MAX_VALUE);
+	boundVolume(watch, Infinity);
 	return watch;
 }
 
@@ -33,6 +37,16 @@ export function bound(watch: i32, price: i32, below: i32, above: i32): void {
 	const bounds = boundsOf(watch, price);
 	bounds.below = below;
 	bounds.above = above;
+}
+
+/** Sets the volume from which on a bet may lapse, paise. */
+export function boundVolume(watch: i32, volume: f64): void {
+	store<f64>(at(watch) + VOLUME, volume);
+}
+
+/** Whether at that volume a bet may lapse. */
+export function isVolumeReached(watch: i32, volume: f64): bool {
+	return volume >= load<f64>(at(watch) + VOLUME);
 }
 
 /** Whether what a price did, from the lowest to the highest, may concern a trigger. */

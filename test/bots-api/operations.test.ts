@@ -209,7 +209,7 @@ describe('orders mean what the site’s calls mean', () => {
 		expect(suspended).toMatchObject({ status: 'FAILURE', errorCode: 'MARKET_SUSPENDED' });
 	});
 
-	it('post-only orders and orders that are good till a time, which the service has not', async () => {
+	it('post-only orders and orders that end at a time or with the volume of others, which the service has not', async () => {
 		const own = await openTestMatch(server);
 		const of = { marketId: `1.${own.marketId}` };
 		await place(rival, [limit(1, 'LAY', 3, 40)], of);
@@ -219,8 +219,9 @@ describe('orders mean what the site’s calls mean', () => {
 			[
 				limit(1, 'BACK', 3, 20, { postOnly: 'REFUSE' }),
 				limit(1, 'BACK', 2, 20, { postOnly: 'REPRICE', goodTill }),
-				limit(1, 'BACK', 3.5, 20, { goodForSeconds: 600 }),
+				limit(1, 'BACK', 3.5, 20, { goodForSeconds: 600, goodUntilMatched: 500.5 }),
 				limit(1, 'BACK', 4, 20, { goodTill: '2020-01-01T00:00:00.000Z' }),
+				limit(1, 'BACK', 4, 20, { goodUntilMatched: 0 }),
 			],
 			of,
 		);
@@ -229,11 +230,12 @@ describe('orders mean what the site’s calls mean', () => {
 			3.05,
 			undefined,
 			'ERROR_IN_ORDER',
+			'INVALID_BET_SIZE',
 		]);
 		const { currentOrders } = await result(server, bot, 'listCurrentOrders', { marketIds: [of.marketId] });
 		expect(currentOrders).toMatchObject([
 			{ priceSize: { price: 3.05, size: 20 }, postOnly: 'REPRICE', goodTill },
-			{ priceSize: { price: 3.5, size: 20 } },
+			{ priceSize: { price: 3.5, size: 20 }, goodUntilMatched: 500.5 },
 		]);
 		const laterMs = Date.parse(currentOrders[1].goodTill) - Date.parse(goodTill);
 		expect(laterMs).toBeGreaterThanOrEqual(0);

@@ -437,15 +437,16 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await card.getByText('More', { exact: true }).press('Enter');
 		await card.getByLabel('If it would be matched at once').selectOption('Move its price so that it waits');
 		await card.getByLabel('The unmatched part stands').selectOption('For 15 min');
+		await card.getByLabel('Cancel the unmatched part').selectOption('Once others have matched ₹10,000');
 		await button(card).click();
 		await card.getByText('Unmatched: ₹100 at 2.02').waitFor();
 		const [bet] = (await scene.server.result('getUserOpenBets', {}, seat.token)).openBets;
-		expect(bet).toMatchObject({ price: 2.02, postOnly: 'REPRICE' });
+		expect(bet).toMatchObject({ price: 2.02, postOnly: 'REPRICE', goodUntilMatched: 10_000 });
 		expect(Date.parse(bet?.goodTill ?? '') - Date.parse(bet?.placedAt ?? '')).toBeLessThanOrEqual(900_000);
 		await card.getByRole('button', { name: 'Done' }).click();
 		await page.goto(`${scene.server.url}/open-bets`);
 		await page
-			.getByText(/^Stands until .+ · Is never matched as it arrives$/)
+			.getByText(/^Stands until .+ · Stands until others have matched ₹10,000 · Is never matched as it arrives$/)
 			.first()
 			.waitFor();
 	});

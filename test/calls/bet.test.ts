@@ -74,6 +74,26 @@ describe('placing a bet', () => {
 		expect((await server.result('getUserOpenBets', {}, token)).exposure).toBe(0);
 	});
 
+	it('placeBetV2: success, a bet that is good until others have matched so much lapses then, and its player is told', async () => {
+		const own = await openTestMatch(server);
+		const [{ token }, layer, backer] = [
+			await server.demoPlayer(),
+			await server.demoPlayer(),
+			await server.demoPlayer(),
+		];
+		const client = await HubClient.connect(server.url, token);
+		onTestFinished(() => client.stop());
+		const asked = betOn(own, { price: 50, stake: 25, goodUntilMatched: 60 });
+		const placed = await server.result('placeBetV2', asked, token);
+		const { openBets } = await server.result('getUserOpenBets', {}, token);
+		expect(openBets).toMatchObject([{ goodUntilMatched: 60, remainingStake: 25 }]);
+		await server.result('placeBetV2', betOn(own, { side: 'LAY', price: 2, stake: 60 }), layer.token);
+		await server.result('placeBetV2', betOn(own, { price: 2, stake: 60 }), backer.token);
+		const lapsed = await client.message('BetUpdate', ({ event }) => event === 'LAPSED');
+		expect(lapsed).toMatchObject({ betId: placed.betId, reason: 'VOLUME_REACHED', eventStake: 25, status: 'LAPSED' });
+		expect((await server.result('getUserOpenBets', {}, token)).exposure).toBe(0);
+	});
+
 	it('setSelfMatch: success, an own unmatched bet lapses for the next bet, and its player is told', async () => {
 		const own = await openTestMatch(server);
 		const { token } = await server.demoPlayer();
@@ -125,7 +145,9 @@ describe('placing a bet', () => {
 		const goodTill = new Date(Date.now() - 60_000).toISOString();
 		expect(await codeOf({ goodTill })).toBe('EXPIRY_PASSED');
 		expect(await codeOf({ goodTill, goodForSeconds: 60 })).toBe('VALIDATION_FAILED');
-		expect(await codeOf({ goodForSeconds: 60, timeInForce: 'FILL_OR_KILL' })).toBe('TERMS_NOT_POSSIBLE');
+		for (const ends of [{ goodForSeconds: 60 }, { goodUntilMatched: 60 }])
+			expect(await codeOf({ ...ends, timeInForce: 'FILL_OR_KILL' })).toBe('TERMS_NOT_POSSIBLE');
+		expect(await codeOf({ goodUntilMatched: -1 })).toBe('VALIDATION_FAILED');
 	});
 
 	it('placeBetV2: success, a repeated request gets the same bet', async () => {

@@ -278,7 +278,12 @@ export class Day {
 		const postOnly = ([null, 'REFUSE', 'REPRICE'] as const)[stake % 12];
 		return postOnly === undefined
 			? null
-			: { postOnly, expiresAtMs: postOnly ? null : this.now + 100 + (stake % 1_500), selfMatch: null };
+			: {
+					postOnly,
+					expiresAtMs: postOnly ? null : this.now + 100 + (stake % 1_500),
+					selfMatch: null,
+					...(stake % 24 < 12 ? { untilMatched: stake } : {}),
+				};
 	}
 
 	/** The market maker takes its quotes back and offers others, all at once. */

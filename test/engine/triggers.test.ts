@@ -251,7 +251,7 @@ describe('what ends a trigger', () => {
 		expect(codeOf(end(made))).toBe(null);
 		expect(triggersOf(made)).toEqual([[status, reason, 300]]);
 		expect([made.exposure(11), made.cash(11)]).toEqual([0, 1_000_000]);
-		expect(made.engine.hasTriggers()).toBe(false);
+		expect(made.engine.watchesBooks()).toBe(false);
 		expect(made.effects.rebuild().hash()).toBe(made.engine.hash());
 	});
 

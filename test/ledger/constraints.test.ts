@@ -132,6 +132,14 @@ const CASES: Record<string, () => Promise<void>> = {
 			expect(codesOf([await server.call('placeBetV2', bet, token)])).toEqual(['VALIDATION_FAILED']);
 		}
 	},
+	bet_terms_until_matched_check: async () => {
+		const match = await openTestMatch(server);
+		const { token } = await server.demoPlayer();
+		for (const goodUntilMatched of [-1, 0, '', null]) {
+			const bet = { ...betOn(match, { price: 50, stake: 10 }), goodUntilMatched } as never;
+			expect(codesOf([await server.call('placeBetV2', bet, token)])).toEqual(['VALIDATION_FAILED']);
+		}
+	},
 	bet_terms_self_match_check: async () => {
 		const match = await openTestMatch(server);
 		const { token } = await server.demoPlayer();

@@ -82,6 +82,25 @@ const RESTARTED: Record<string, (before: TestServer) => Promise<(after: TestServ
 			expect(after.running.exchange.bet(Number(betId))?.terms?.postOnly).toBe('REFUSE');
 		};
 	},
+	'lapses bets with the volume of others, of which it knows what was matched before': async (before) => {
+		const match = await openTestMatch(before);
+		const [owner, layer, backer] = [await before.demoPlayer(), await before.demoPlayer(), await before.demoPlayer()];
+		const asked = betOn(match, { price: 4, stake: 50, goodUntilMatched: 100 });
+		await before.result('placeBetV2', asked, owner.token);
+		const trade = async (server: TestServer, stake: number): Promise<void> => {
+			await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 2, stake }), layer.token);
+			await server.result('placeBetV2', betOn(match, { price: 2, stake }), backer.token);
+		};
+		await trade(before, 60);
+		const bets = await before.result('getUserOpenBets', {}, owner.token);
+		return async (after) => {
+			expect(await after.result('getUserOpenBets', {}, owner.token)).toEqual(bets);
+			await trade(after, 30);
+			expect((await after.result('getUserOpenBets', {}, owner.token)).exposure).toBe(50);
+			await trade(after, 20);
+			expect((await after.result('getUserOpenBets', {}, owner.token)).exposure).toBe(0);
+		};
+	},
 	'keeps triggers and what they hold, and places the bets of those that were due': async (before) => {
 		const match = await openTestMatch(before);
 		const [owner, layer] = [await before.demoPlayer(), await before.demoPlayer()];

@@ -16,14 +16,21 @@ const sealOf = (cells: readonly string[]): string =>
 		.digest('hex')
 		.slice(0, 16);
 const entryOf = (row: Record<string, unknown>): string =>
-	storedEntry(new LedgerSealer(KEY), terms, { bet_id: 7, post_only: 'REFUSE', expires_at: null, ...row }).toString(
-		'hex',
-	);
+	storedEntry(new LedgerSealer(KEY), terms, {
+		bet_id: 7,
+		post_only: 'REFUSE',
+		expires_at: null,
+		self_match: null,
+		until_matched: null,
+		until_volume: null,
+		...row,
+	}).toString('hex');
 
 it('terms without a choice for their own bets have the seal of the releases that knew none', () => {
-	expect(entryOf({ self_match: null })).toBe(HEAD + sealOf(['7', 'REFUSE', '\\N']));
+	expect(entryOf({})).toBe(HEAD + sealOf(['7', 'REFUSE', '\\N']));
 });
 
-it('a choice is sealed with the others, so it can be neither taken away nor changed', () => {
+it('a choice, and a volume, is sealed with the others, so it can be neither taken away nor changed', () => {
 	expect(entryOf({ self_match: 'LAPSE_TAKING' })).toBe(HEAD + sealOf(['7', 'REFUSE', '\\N', 'LAPSE_TAKING']));
+	expect(entryOf({ until_matched: 500, until_volume: 900 })).toBe(HEAD + sealOf(['7', 'REFUSE', '\\N', '500', '900']));
 });

@@ -117,6 +117,26 @@ it('knows the last price of a trade between wallets of the house, with which a n
 	expect(rows).toEqual([{ difference: null }]);
 });
 
+it('writes what the crowd takes with the next batch where a bet lapses with the volume, which a restart has to know', async () => {
+	const exchange = await openExchange({ ...EXCHANGE, db: database.db });
+	stops.push(() => exchange.drain());
+	const [maker, crowd, player, marketId] = [2, 5, 1001, 7];
+	for (const walletId of [maker, crowd, player]) {
+		const quotes = walletId === player ? {} : { quotes: true as const };
+		await exchange.submit({ kind: 'open-wallet', walletId, pool: 'PLAY', currency: 'INR', ...quotes });
+		await exchange.submit({ kind: 'grant-coins', grantId: walletId, walletId, amount: 1_000_000 });
+	}
+	await exchange.submit(plainMarket(marketId));
+	const bet = { marketId, runner: 0, side: 0, stake: 1000, persist: true } as const;
+	const terms = { postOnly: null, expiresAtMs: null, selfMatch: null, untilMatched: 2000 };
+	await exchange.submit({ kind: 'place-bet', ...bet, walletId: player, price: 400, terms });
+	await exchange.submit({ kind: 'place-bet', ...bet, walletId: maker, price: 200 });
+	await exchange.submit({ kind: 'take-quotes', ...bet, walletId: crowd, side: 1, price: 200 });
+	await exchange.submit({ kind: 'grant-coins', grantId: 99, walletId: player, amount: 1 });
+	const { rows } = await database.db.query('select traded from market_state where market_id = $1', [marketId]);
+	expect(rows).toEqual([{ traded: [['PLAY', 0, 200, 1000]] }]);
+});
+
 it('takes over at once from an exchange that stops, whatever silence it would wait for', async () => {
 	const day = await openDay(5);
 	const { standby, ended } = follow(PATIENT_MS);
@@ -349,7 +369,7 @@ it('reads every input as it was written', () => {
 			price: 200,
 			stake: 100,
 			persist: true,
-			terms: { postOnly: 'REPRICE', expiresAtMs: 9, selfMatch: 'LAPSE_TAKING' },
+			terms: { postOnly: 'REPRICE', expiresAtMs: 9, selfMatch: 'LAPSE_TAKING', untilMatched: 500 },
 		},
 		{ kind: 'cancel-bet', atMs: 6, betId: 2, size: 3 },
 		{ kind: 'set-cash-out-target', atMs: 7, walletId: 2, marketId: 3, target: null },
@@ -370,6 +390,7 @@ it('reads every input as it was written', () => {
 		{ kind: 'forget-market', marketId: 3 },
 		{ kind: 'name-bet', betId: 2, orderRef: 'a\n"b"', strategyRef: null },
 	];
-	for (const format of [1, 2, 3, 4, 5, 6]) expect(decodeCommands(format, encodeCommands(inputs))).toEqual(inputs);
+	for (let format = 1; format <= COMMAND_FORMAT; format++)
+		expect(decodeCommands(format, encodeCommands(inputs))).toEqual(inputs);
 	expect(() => decodeCommands(COMMAND_FORMAT + 1, [])).toThrow(`format ${COMMAND_FORMAT + 1}`);
 });

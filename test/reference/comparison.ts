@@ -185,6 +185,7 @@ class Comparison {
 		if (command.kind === 'replace-bet' && outcome.price !== undefined)
 			reached.add('post-only bet moved by a new price');
 		if (command.kind === 'expire-bets' && lapses > 0) reached.add('expiry');
+		if (command.kind === 'look-at-triggers' && lapses > 0) reached.add('volume reached');
 		if (command.kind === 'turn-in-play') this.#noteAuction({ fills, lapses });
 		this.#noteOwn(command, { fills, lapses });
 		if (effects.lapses.at(-1)?.reason === 'WOULD_MATCH') reached.add('post-only bet met at the end of a delay');

@@ -167,7 +167,8 @@ export class RandomCommands {
 	/** In place of a third of the bets. */
 	#nextOfTerms(kind: number): Command {
 		if (kind === 66) return this.#selfMatch();
-		if (kind < 72) return { kind: 'expire-bets', atMs: this.#atMs };
+		if (kind < 69) return { kind: 'expire-bets', atMs: this.#atMs };
+		if (kind < 72) return { kind: 'look-at-triggers', atMs: this.#atMs, withoutBest: [] };
 		if (kind < 84) return this.#place();
 		return kind < 94 ? this.#admit() : this.#replace();
 	}
@@ -294,17 +295,19 @@ export class RandomCommands {
 
 	#someTerms(stake: number): { terms?: BetTerms; fillOrKill?: boolean; minFill?: number } {
 		const numbers = this.#numbers;
-		if (numbers.chance(50)) return { terms: this.#terms() };
+		if (numbers.chance(50)) return { terms: this.#terms(stake) };
 		return numbers.chance(20) ? { fillOrKill: true, minFill: 1 + numbers.below(Math.max(1, stake)) } : {};
 	}
 
-	/** Short times, so that some end within a delay, and some that have passed. */
-	#terms(): BetTerms {
+	/** Short times, so that some end within a delay, and some that have passed; and volumes that a few matches reach. */
+	#terms(stake: number): BetTerms {
 		const numbers = this.#numbers;
 		const postOnly = numbers.from([null, 'REFUSE', 'REPRICE', 'REPRICE'] as const);
 		const isGoodTill = numbers.chance(postOnly === null ? 60 : 30);
 		const selfMatch = numbers.chance(30) ? numbers.from(SELF_MATCH_CHOICES) : null;
-		return { postOnly, expiresAtMs: isGoodTill ? this.#atMs - 500 + numbers.below(8000) : null, selfMatch };
+		const untilMatched = stake % 3 === 0 ? { untilMatched: (stake * 7) % 997 } : {};
+		const expiresAtMs = isGoodTill ? this.#atMs - 500 + numbers.below(8000) : null;
+		return { postOnly, expiresAtMs, selfMatch, ...untilMatched };
 	}
 
 	#price(marketId: number): number {

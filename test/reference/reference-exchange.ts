@@ -27,6 +27,7 @@ import {
 	worstOf,
 } from './reference-rules.ts';
 import { type ReferenceTrigger, ReferenceTriggers } from './reference-triggers.ts';
+import { ReferenceMatches } from './reference-volume.ts';
 
 export class ReferenceExchange {
 	readonly users: ReferenceUser[] = [];
@@ -40,6 +41,7 @@ export class ReferenceExchange {
 	readonly rounding: Record<string, bigint> = {};
 	/** Held money by user and market: the exposure, or all the money when the exposure rose above it. */
 	readonly #held = new Map<string, bigint>();
+	readonly #matches = new ReferenceMatches();
 	#lastBetId = 0;
 
 	user(id: number): ReferenceUser | undefined {
@@ -157,7 +159,16 @@ export class ReferenceExchange {
 		}
 	}
 
-	look(withoutBest: readonly number[] | 'ALL', now: number): string | null {
+	/** Lapses what waits of bets for which others have matched enough; answers their ids. */
+	#lapseByVolume(): number[] {
+		const due = this.bets.filter((bet) => bet.remaining > 0 && this.#matches.left(bet, this.poolOf(bet)) === 0);
+		for (const bet of due) cancelRemaining(bet);
+		this.#holdOf(due);
+		return due.map(({ id }) => id);
+	}
+
+	look(withoutBest: readonly number[] | 'ALL', now: number): string | number[] {
+		const lapsed = this.#lapseByVolume();
 		const before = this.triggers.states();
 		for (const market of this.markets) {
 			for (const pool of market.pools) {
@@ -172,7 +183,7 @@ export class ReferenceExchange {
 				}
 			}
 		}
-		return this.triggers.states() === before ? 'NOTHING_TO_UPDATE' : null;
+		return lapsed.length === 0 && this.triggers.states() === before ? 'NOTHING_TO_UPDATE' : lapsed;
 	}
 
 	/** Places the bets of triggers that are due, under ids from this one on. */
@@ -222,7 +233,7 @@ export class ReferenceExchange {
 
 	#placeAccepted(bet: Asked, market: ReferenceMarket, now: number): string | ReferenceFill[] {
 		const user = this.user(bet.user) as ReferenceUser;
-		const placed = arriving(bet);
+		const placed = { ...arriving(bet), matchesBefore: this.#matches.list.length };
 		// The house's offers are taken as a whole, or not at all.
 		if (market.houses && market.houses[user.pool] !== user.id) placed.minFill ??= bet.stake;
 		const refusal = this.#refusalOfRisk(placed, market, user);
@@ -397,8 +408,11 @@ export class ReferenceExchange {
 				bet.remaining -= stake;
 				bet.fills.push({ price: maker.price, matchedAt: maker.price, stake, later: [] });
 			}
-			fills.push({ taker: taker.id, maker: maker.id, price: maker.price, stake });
-			this.triggers.traded({ pool: this.poolOf(taker), market: taker.market, runner: taker.runner }, maker.price);
+			const fill = { taker: taker.id, maker: maker.id, price: maker.price, stake };
+			const book = { pool: this.poolOf(taker), market: taker.market, runner: taker.runner };
+			fills.push(fill);
+			this.#matches.list.push({ ...fill, ...book });
+			this.triggers.traded(book, maker.price);
 		}
 		return fills;
 	}
@@ -457,22 +471,10 @@ export class ReferenceExchange {
 		if (bet.atStart === 'CLOSE') return 'TERMS_NOT_POSSIBLE';
 		const { remaining: stake, delay, market, runner, side, persist, ...terms } = bet;
 		const { postOnly = null, expiresAt = null, selfMatch = null, atStart = null } = terms;
+		const untilMatched = this.#matches.left(bet, this.poolOf(bet));
 		cancelRemaining(bet);
-		const asked = {
-			id: newId,
-			user,
-			market,
-			runner,
-			side,
-			price,
-			stake,
-			persist,
-			postOnly,
-			expiresAt,
-			selfMatch,
-			atStart,
-		};
-		const told = this.place(asked, now);
+		const kept = { market, runner, side, stake, persist, postOnly, expiresAt, untilMatched, selfMatch, atStart };
+		const told = this.place({ ...kept, id: newId, user, price }, now);
 		if (typeof told === 'string') Object.assign(bet, { remaining: stake, delay });
 		return told;
 	}

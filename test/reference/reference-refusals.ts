@@ -40,13 +40,14 @@ export function refusalOf(bet: Asked, { market, user, lastBetId, now }: Standing
 		return 'INVALID_PROFIT_RATIO';
 	const placed = arriving(bet);
 	if (!isOffer && !isOnClose && winsMoreThan(market, placed, market.maxProfit)) return 'PROFIT_TOO_LARGE';
-	const hasTerms = bet.postOnly != null || bet.expiresAt != null;
+	const hasTerms = bet.postOnly != null || bet.expiresAt != null || bet.untilMatched != null;
 	if (bet.atStart != null) {
 		const isOther = bet.persist || bet.minFill != null || (isOnClose && (hasTerms || bet.selfMatch != null));
 		if (isOther || !awaitsAuction(market)) return 'TERMS_NOT_POSSIBLE';
 	}
 	if (hasTerms && (market.houses || bet.minFill != null)) return 'TERMS_NOT_POSSIBLE';
 	if (bet.expiresAt != null && bet.expiresAt <= now) return 'EXPIRY_PASSED';
+	if (bet.untilMatched != null && bet.untilMatched < 0) return 'INVALID_SIZE';
 	if (!user) return 'UNKNOWN_USER';
 	if (!market.pools.includes(user.pool)) return 'FORBIDDEN';
 	if (user.limits.maxStake > 0 && bet.stake > user.limits.maxStake) return 'STAKE_TOO_LARGE';

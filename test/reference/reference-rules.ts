@@ -24,6 +24,10 @@ export interface ReferenceBet {
 	selfMatch?: 'REFUSE' | 'LAPSE_RESTING' | 'LAPSE_TAKING' | null;
 	/** When what waits of it lapses; null for never. */
 	expiresAt?: number | null;
+	/** What waits of it lapses once others have matched a volume of its runner since; null for never. */
+	untilMatched?: number | null;
+	/** How many matches there were before it. */
+	matchesBefore?: number;
 	/** CLOSE: it waits outside the book for the starting price, and is asked at evens; REST: what waits of it takes that price. */
 	atStart?: 'CLOSE' | 'REST' | null;
 	/** Of a bet on close: the worst starting price that it takes; null for any. */

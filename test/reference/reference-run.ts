@@ -83,6 +83,7 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 				postOnly: command.terms?.postOnly ?? null,
 				selfMatch: command.terms?.selfMatch ?? null,
 				expiresAt: command.terms?.expiresAtMs ?? null,
+				untilMatched: command.terms?.untilMatched ?? null,
 				atStart: command.onClose ? ('CLOSE' as const) : command.takesStart ? ('REST' as const) : null,
 				limit: command.onClose?.limit ?? null,
 			};
@@ -152,7 +153,7 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 		}
 		case 'look-at-triggers': {
 			const told = exchange.look(command.withoutBest, command.atMs);
-			return told === null ? done : refused(told);
+			return typeof told === 'string' ? refused(told) : { ...done, lapsed: told.sort((a, b) => a - b) };
 		}
 		case 'fire-triggers': {
 			const told = exchange.fire(command.betId, command.atMs);

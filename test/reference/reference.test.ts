@@ -82,6 +82,7 @@ const RULES_OF_TERMS = [
 	'post-only bet moved by a new price',
 	'post-only bet met at the end of a delay',
 	'expiry',
+	'volume reached',
 	'own resting bet lapsed',
 	'own resting bet lapsed after a delay',
 	'bet ended before its own',
@@ -173,7 +174,7 @@ describe('engine and reference exchange', () => {
 			},
 		],
 		[
-			'with post-only bets, bets that are good till a time, and players who choose what becomes of their own',
+			'with post-only bets, bets that end at a time or with the volume of others, and players who choose what becomes of their own',
 			{
 				markets: TERMS_MARKETS,
 				refusals: REFUSALS_OF_TERMS,

@@ -89,6 +89,8 @@ export const OpenBet = v.object({
 	placedAt: Timestamp,
 	/** Of an unmatched part that lapses at a time. */
 	goodTill: v.optional(Timestamp),
+	/** Of an unmatched part that lapses once others have matched a volume of the runner, counted from the bet on. */
+	goodUntilMatched: v.optional(Money),
 	/** Of an unmatched part that is never matched as it arrives. */
 	postOnly: v.optional(PostOnly),
 	/**
@@ -159,6 +161,11 @@ export const placeBetV2 = defineCall({
 		/** When the unmatched part lapses, or after how many seconds from when the server takes the bet; not both. */
 		goodTill: v.optional(Timestamp),
 		goodForSeconds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(LONGEST_GOOD_FOR))),
+		/**
+		 * The unmatched part lapses once others have matched this much of the runner, backers’ stake, at the end of the batch
+		 * in which they have; what is matched of the bet itself does not count.
+		 */
+		goodUntilMatched: v.optional(Amount),
 		/**
 		 * Instead of what the player chose for all bets. In a market with virtual prices a bet is always refused, and a choice
 		 * of LAPSE_RESTING or LAPSE_TAKING with TERMS_NOT_POSSIBLE.

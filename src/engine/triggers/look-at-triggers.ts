@@ -1,5 +1,5 @@
 /**
- * Looks which triggers the prices of a batch reached. The server asks at the end of each batch, so prices are those that
+ * Looks which triggers the prices of a batch reached, and which bets lapse with its volume. The server asks at the end of each batch, so prices are those that
  * players are shown: a market maker that replaces its quotes within a batch reaches nothing in between. Matches count all.
  *
  * The kernel lists the books that changed and finds those whose prices may concern a trigger (src/kernel/concerns.ts). What
@@ -9,6 +9,7 @@
 import type { Effects } from '#engine/effect.ts';
 import { DONE, type EngineState } from '#engine/engine-state.ts';
 import { CONCERNS } from '#engine/kernel-layout.ts';
+import { lapseAtVolume } from '#engine/limit-volume.ts';
 import type { Market } from '#engine/market.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { refuse } from '#engine/requests.ts';
@@ -37,11 +38,17 @@ export function lookAtTriggers(
 	effects: Effects,
 ): Outcome {
 	const { books, triggers, markets } = state;
-	for (let book = books.nextConcerned(); book !== NONE; book = books.nextConcerned()) triggers.concerned.add(book);
-	let reached = 0;
+	collectConcerned(state);
+	let reached = lapseAtVolume(state, triggers.concerned, effects);
+	// What lapsed may have been the best price of its book.
+	if (reached > 0) collectConcerned(state);
 	for (const book of triggers.concerned) {
 		const watched = triggers.watchedBook(book);
-		const market = watched && markets.get(watched.marketId);
+		if (!watched) {
+			triggers.concerned.delete(book);
+			continue;
+		}
+		const market = markets.get(watched.marketId);
 		if (!market) throw new Error(`triggers of book ${book} have outlived its market`);
 		const look = { market, book, watched, atMs };
 		const concerns = books.concernsOf(book);
@@ -52,6 +59,10 @@ export function lookAtTriggers(
 		if (counts || (concerns & OF_BEST) === 0) triggers.concerned.delete(book);
 	}
 	return reached > 0 ? DONE : refuse('NOTHING_TO_UPDATE');
+}
+
+function collectConcerned({ books, triggers }: EngineState): void {
+	for (let book = books.nextConcerned(); book !== NONE; book = books.nextConcerned()) triggers.concerned.add(book);
 }
 
 /** Before a trigger is placed: what was matched by then counts for its neighbours alone. */

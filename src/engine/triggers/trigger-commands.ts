@@ -17,7 +17,7 @@ export interface CancelTrigger {
 	walletId?: WalletId;
 }
 
-/** Looks which triggers the prices reached that changed since the last look; the server asks at the end of each batch. */
+/** Looks which triggers the prices reached that changed since the last look, and lapses the bets whose volume was reached; the server asks at the end of each batch. */
 export interface LookAtTriggers {
 	kind: 'look-at-triggers';
 	/**

@@ -58,18 +58,22 @@ interface AskedTerms {
 	goodTill?: string | undefined;
 	goodForSeconds?: number | undefined;
 	selfMatch?: SelfMatchChoice | undefined;
+	/** Paise. */
+	goodUntilMatched?: AnyPaise | undefined;
 }
 
 /** The terms of a bet; null without any. @throws Refused VALIDATION_FAILED when its end is named in two ways */
 export function betTerms(
-	{ postOnly, goodTill, goodForSeconds, selfMatch }: AskedTerms,
+	{ postOnly, goodTill, goodForSeconds, selfMatch, goodUntilMatched: untilMatched }: AskedTerms,
 	nowMs: number,
 ): BetTerms | null {
 	if (goodTill !== undefined && goodForSeconds !== undefined) throw new Refused('VALIDATION_FAILED');
 	const expiresAtMs =
 		goodForSeconds !== undefined ? nowMs + goodForSeconds * 1000 : goodTill !== undefined ? Date.parse(goodTill) : null;
-	if (postOnly === undefined && expiresAtMs === null && selfMatch === undefined) return null;
-	return { postOnly: postOnly ?? null, expiresAtMs, selfMatch: selfMatch ?? null };
+	const isPlain = postOnly === undefined && selfMatch === undefined && untilMatched === undefined;
+	if (isPlain && expiresAtMs === null) return null;
+	const ends = { expiresAtMs, ...(untilMatched === undefined ? {} : { untilMatched }) };
+	return { postOnly: postOnly ?? null, ...ends, selfMatch: selfMatch ?? null };
 }
 
 /** Hundredths on the market's ladder. @throws Refused with the two nearest prices */

@@ -1,6 +1,6 @@
 /** A bet that a player is about to place, and the amounts of its typed stake. */
 
-import { MAX_AMOUNT_PAISE, type Paise } from '#values/money.ts';
+import { MAX_AMOUNT_PAISE, type Paise, paiseOf, ZERO } from '#values/money.ts';
 import { type LadderTerms, ladderOf, type Price, priceFromDecimal } from '#values/price-ladder.ts';
 import { amountFromText } from '#values/read-amount.ts';
 import type { Side } from '#values/sides.ts';
@@ -17,6 +17,9 @@ type Phase =
 /** For how long a bet may stand, in seconds. */
 export const GOOD_FOR: readonly number[] = [60, 300, 900, 3600, 6 * 3600, 24 * 3600];
 
+/** How much others may match of a runner before a bet lapses. */
+export const GOOD_UNTIL_MATCHED: readonly Paise[] = [1_000_00, 10_000_00, 100_000_00, 1_000_000_00].map(paiseOf);
+
 /** The options behind "More": what happens to the unmatched part. */
 export interface BetOptions {
 	/** The unmatched part stays when the market turns in-play. */
@@ -27,6 +30,8 @@ export interface BetOptions {
 	postOnly: '' | 'REFUSE' | 'REPRICE';
 	/** After how many seconds the unmatched part lapses; 0 for never. */
 	goodFor: number;
+	/** Once others have matched this much the unmatched part lapses; 0 for never. */
+	goodUntilMatched: Paise;
 	/** What the last price traded has to do before the server places the bet, or START; empty for a bet that is placed at once. */
 	when: BetWhen;
 	/** As typed: the price that it has to rise or fall to; of a trailing one, the ticks; at the start, the worst price. */
@@ -64,6 +69,7 @@ export const NO_OPTIONS: BetOptions = {
 	fillOrKill: false,
 	postOnly: '',
 	goodFor: 0,
+	goodUntilMatched: ZERO,
 	when: '',
 	whenAt: '',
 };

@@ -1,5 +1,7 @@
 import { type ReactElement, useId } from 'react';
-import { BET_WHENS, GOOD_FOR, isWhenSound, keyOf, type Selection } from '#web/betting/selection.ts';
+import { ZERO } from '#values/money.ts';
+import { BET_WHENS, GOOD_FOR, GOOD_UNTIL_MATCHED, isWhenSound, keyOf, type Selection } from '#web/betting/selection.ts';
+import { formatMoney } from '#web/format.ts';
 import { setOptions } from '#web/store/slip.ts';
 import { SLIP_WORDS } from '#web/texts/more.ts';
 
@@ -7,13 +9,14 @@ const words = SLIP_WORDS;
 const POST_ONLY = ['', 'REFUSE', 'REPRICE'] as const;
 
 /** What is chosen, beside the fold. */
-function chosen({ keep, fillOrKill, postOnly, goodFor, when, whenAt }: Selection): string[] {
+function chosen({ keep, fillOrKill, postOnly, goodFor, goodUntilMatched, when, whenAt }: Selection): string[] {
 	return [
 		when === '' ? '' : `${words.whens[when]} ${whenAt}`,
 		keep ? words.keep : '',
 		fillOrKill ? words.fillOrKill : '',
 		postOnly === '' ? '' : words.postOnly[postOnly],
 		goodFor > 0 ? words.goodFor(goodFor) : '',
+		goodUntilMatched > 0 ? words.goodUntilMatched(formatMoney(goodUntilMatched)) : '',
 	].filter((option) => option !== '');
 }
 
@@ -54,7 +57,7 @@ function Choice<Value extends string | number>({
 }
 
 /** What only a bet that is placed at once can ask, at rest. */
-const TERMS_OF_NOW = { fillOrKill: false, postOnly: '', goodFor: 0 } as const;
+const TERMS_OF_NOW = { fillOrKill: false, postOnly: '', goodFor: 0, goodUntilMatched: ZERO } as const;
 
 /** The price that places the bet, or the distance of a trailing one. */
 function WhenField({ selection }: { selection: Selection }): ReactElement {
@@ -94,7 +97,7 @@ export function BetOptionFields({
 	canStart?: boolean;
 }): ReactElement {
 	const key = keyOf(selection);
-	const { keep, fillOrKill, postOnly, goodFor, when } = selection;
+	const { keep, fillOrKill, postOnly, goodFor, goodUntilMatched, when } = selection;
 	return (
 		<details className="slip-more">
 			<summary>
@@ -118,10 +121,7 @@ export function BetOptionFields({
 					disabled={when !== ''}
 					checked={fillOrKill}
 					onChange={({ target }) =>
-						setOptions(
-							key,
-							target.checked ? { fillOrKill: true, keep: false, postOnly: '', goodFor: 0 } : { fillOrKill: false },
-						)
+						setOptions(key, target.checked ? { ...TERMS_OF_NOW, fillOrKill: true, keep: false } : { fillOrKill: false })
 					}
 				/>
 				<span>
@@ -158,6 +158,14 @@ export function BetOptionFields({
 				wordsOf={(seconds) => (seconds === 0 ? words.goodTillCancelled : words.goodFor(seconds))}
 				disabled={fillOrKill || when !== ''}
 				onChoose={(seconds) => setOptions(key, { goodFor: seconds })}
+			/>
+			<Choice
+				label={words.endsWithVolume}
+				value={goodUntilMatched}
+				values={[ZERO, ...GOOD_UNTIL_MATCHED]}
+				wordsOf={(amount) => (amount === 0 ? words.anyVolume : words.goodUntilMatched(formatMoney(amount)))}
+				disabled={fillOrKill || when !== ''}
+				onChoose={(amount) => setOptions(key, { goodUntilMatched: amount })}
 			/>
 		</details>
 	);

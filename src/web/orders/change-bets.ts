@@ -65,7 +65,8 @@ export const reduceBet = (bet: OpenBet, sizeReduction: Paise, clientRequestId: s
 
 /** Bets more of the same beside a bet, which keeps its place in the queue. @returns why it failed, or null */
 export const addToBet = (bet: OpenBet, stake: Paise, price: Price, clientRequestId: string): Promise<string | null> => {
-	const { marketId, runnerId, side, postOnly, goodTill } = bet;
-	const terms = { ...(postOnly ? { postOnly } : {}), ...(goodTill ? { goodTill } : {}) };
+	const { marketId, runnerId, side, postOnly, goodTill, goodUntilMatched } = bet;
+	const ends = { ...(goodTill ? { goodTill } : {}), ...(goodUntilMatched ? { goodUntilMatched } : {}) };
+	const terms = { ...(postOnly ? { postOnly } : {}), ...ends };
 	return change(() => call('placeBetV2', { marketId, runnerId, side, price, stake, ...terms, clientRequestId }));
 };

@@ -89,6 +89,7 @@ export async function placeSelection(key: SelectionKey): Promise<void> {
 			...(selection.fillOrKill ? { timeInForce: 'FILL_OR_KILL' } : {}),
 			...(selection.postOnly ? { postOnly: selection.postOnly } : {}),
 			...(selection.goodFor > 0 ? { goodForSeconds: selection.goodFor } : {}),
+			...(selection.goodUntilMatched > 0 ? { goodUntilMatched: selection.goodUntilMatched } : {}),
 			...bookVersionOf(selection.marketId),
 			clientRequestId: selection.requestId,
 		});

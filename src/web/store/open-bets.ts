@@ -35,6 +35,7 @@ export function receiveBetUpdate(update: Inside<HubMessages['BetUpdate']>): void
 	if (queryClient.isFetching({ queryKey }) > 0) void queryClient.invalidateQueries({ queryKey });
 	refreshProfitLoss();
 	if (reason === 'EXPIRED') showNotice(TEXTS.bets.expired(bet.runnerName));
+	if (reason === 'VOLUME_REACHED') showNotice(TEXTS.bets.volumeReached(bet.runnerName));
 	if (event === 'SETTLED' || event === 'VOIDED' || event === 'REOPENED') {
 		// What is wagered of a bonus, lost of a limit and free to withdraw follows from settled bets.
 		void queryClient.invalidateQueries({ queryKey: ['player', 'funds'] });

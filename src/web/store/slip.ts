@@ -38,6 +38,7 @@ const STORED_FIELDS: FieldTypes<Omit<Stored, 'ladder'>> = {
 	fillOrKill: 'boolean',
 	postOnly: 'string',
 	goodFor: 'number',
+	goodUntilMatched: 'number',
 	when: 'string',
 	whenAt: 'string',
 	requestId: 'string',
@@ -101,13 +102,14 @@ export function pressPrice(picked: Picked, isBest = true): 'added' | 'changed' |
 		removeSelection(key);
 		return 'removed';
 	}
-	const { keep: keeps, fillOrKill, postOnly, goodFor, when, whenAt } = held ?? NO_OPTIONS;
+	const { keep: keeps, fillOrKill, postOnly, goodFor, goodUntilMatched, when, whenAt } = held ?? NO_OPTIONS;
 	const fresh: Selection = {
 		...picked,
 		keep: keeps,
 		fillOrKill,
 		postOnly,
 		goodFor,
+		goodUntilMatched,
 		when,
 		whenAt,
 		ownPrice: !isBest,

@@ -80,6 +80,7 @@ const LimitOrder = v.object({
 	postOnly: given(v.picklist(['REFUSE', 'REPRICE'])),
 	goodTill: given(Timestamp),
 	goodForSeconds: given(v.pipe(Whole, v.minValue(1), v.maxValue(LONGEST_GOOD_FOR))),
+	goodUntilMatched: given(Numeric),
 	selfMatch: given(SelfMatch),
 	trigger: given(OrderTrigger),
 });
@@ -206,6 +207,9 @@ function orderOf(listing: MarketListing, instruction: PlaceInstruction, nowMs: n
 	const { minFillSize } = limitOrder;
 	const minFill = minFillSize === undefined ? undefined : amountOf(minFillSize);
 	if (minFill === null || (minFill !== undefined && !fillOrKill)) throw new BadInstruction('INVALID_MIN_FILL_SIZE');
+	const goodUntilMatched =
+		limitOrder.goodUntilMatched === undefined ? undefined : amountOf(limitOrder.goodUntilMatched);
+	if (goodUntilMatched === null || (goodUntilMatched ?? 1) <= 0) throw new BadInstruction('INVALID_BET_SIZE');
 	return {
 		listing,
 		runner,
@@ -216,7 +220,7 @@ function orderOf(listing: MarketListing, instruction: PlaceInstruction, nowMs: n
 		takesStart: limitOrder.persistenceType === 'MARKET_ON_CLOSE',
 		fillOrKill,
 		minFill,
-		terms: betTerms(limitOrder, nowMs),
+		terms: betTerms({ ...limitOrder, goodUntilMatched }, nowMs),
 	};
 }
 

@@ -308,5 +308,6 @@ function orderOf(bet: DatedBet) {
 		...(bet.changed === null ? {} : { cs: bet.changed.batchSeq, ca: bet.changed.atMs }),
 		...(terms?.postOnly != null && remaining > 0 ? { po: terms.postOnly } : {}),
 		...(terms?.expiresAtMs != null && remaining > 0 ? { gt: terms.expiresAtMs } : {}),
+		...(terms?.untilMatched != null && remaining > 0 ? { gm: wireSize(terms.untilMatched) } : {}),
 	};
 }

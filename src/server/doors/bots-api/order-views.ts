@@ -36,6 +36,7 @@ const termsOf = ({ terms, remaining }: Pick<BetRecord, 'terms' | 'remaining'>) =
 		: {
 				...(terms.postOnly === null ? {} : { postOnly: terms.postOnly }),
 				...(terms.expiresAtMs === null ? {} : { goodTill: wireTime(terms.expiresAtMs) }),
+				...(terms.untilMatched == null ? {} : { goodUntilMatched: wireSize(terms.untilMatched) }),
 				...(terms.selfMatch === null ? {} : { selfMatch: terms.selfMatch }),
 			};
 

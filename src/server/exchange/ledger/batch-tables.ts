@@ -251,7 +251,7 @@ export const TABLES = [
 	table({
 		into: 'bet_terms',
 		isRare: true,
-		seal: { code: 12, names: ['bet_id'], addedLater: ['self_match'] },
+		seal: { code: 12, names: ['bet_id'], addedLater: ['self_match', 'until_matched', 'until_volume'] },
 		key: 'bet_id',
 		rows: (batch) => batch.terms,
 		columns: [
@@ -259,6 +259,8 @@ export const TABLES = [
 			['post_only', 'text', (row) => row.postOnly],
 			['expires_at', 'bigint', (row) => row.expiresAtMs],
 			['self_match', 'text', (row) => row.selfMatch],
+			['until_matched', 'bigint', (row) => row.untilMatched ?? null],
+			['until_volume', 'bigint', (row) => row.untilVolume ?? null],
 		],
 	}),
 	table({

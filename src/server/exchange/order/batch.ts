@@ -400,9 +400,9 @@ export class Batch implements Effects {
 		return this.#postings.length;
 	}
 
-	/** Writes what the crowd traded of quotes; otherwise the next row of its market has it. */
-	writeTrades(): void {
-		for (const marketId of this.#unwrittenTrades) this.#markets.add(marketId);
+	/** Writes what the crowd traded of quotes; otherwise the next row of its market has it. @param isMeant the markets to write; all without it */
+	writeTrades(isMeant: (marketId: MarketId) => boolean = () => true): void {
+		for (const marketId of this.#unwrittenTrades) if (isMeant(marketId)) this.#markets.add(marketId);
 	}
 
 	/** Whether the batch writes that market's row. */

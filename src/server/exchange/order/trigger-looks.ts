@@ -1,5 +1,5 @@
 /**
- * Looks which triggers a batch reached, by its last command: what reached one is durable together with that. In a market in
+ * Looks which triggers a batch reached, and which bets lapse with its volume, by its last command: what reached one is durable together with that. In a market in
  * which quotes of market makers are missing for a while, a bet behind them is no best price, so triggers that watch best
  * prices are looked at when the quotes are back.
  */
@@ -33,10 +33,12 @@ export class TriggerLooks {
 	/** Called before a batch is sealed, also by a process that takes no commands any more. */
 	look(batch: Batch): void {
 		const { engine, clock, followers } = this.#options;
-		if (!engine.hasTriggers()) return;
+		if (!engine.watchesBooks()) return;
 		const withoutBest = followers?.areQuotesAway ? ('ALL' as const) : [...this.#markets];
 		const command = { kind: 'look-at-triggers' as const, withoutBest, atMs: clock() };
 		batch.begin(command.atMs);
 		if (engine.apply(command, batch).ok) batch.took(command);
+		// A restart knows the volume from the tables, and bets lapse with it.
+		batch.writeTrades((marketId) => engine.limitsVolume(marketId));
 	}
 }

@@ -304,15 +304,16 @@ async function restoreBets(db: Database, engine: Engine, views: DurableViews): P
 		   voided, result, profit_exact as "profitExact", ended_at as "endedAtMs", fill_or_kill as "fillOrKill",
 		   fills, delay, on_close as "onClose", coalesce(takes_start, false) as "takesStart", parts, queued_after as "queuedAfter", false as quote,
 		   order_ref as "orderRef", strategy_ref as "strategyRef", post_only as "postOnly", expires_at as "expiresAtMs",
-		   bet_terms.self_match as "selfMatch"
+		   bet_terms.self_match as "selfMatch", until_matched as "untilMatched", until_volume as "untilVolume"
 		 from bet left join bet_reference using (bet_id) left join bet_terms using (bet_id)
 		 where ended_at is null order by bet_id`,
 	);
 	const bets = new Map<number, BetRow>();
-	for (const { orderRef, strategyRef, postOnly, expiresAtMs, selfMatch, ...row } of rows) {
+	for (const { orderRef, strategyRef, postOnly, expiresAtMs, selfMatch, untilMatched, untilVolume, ...row } of rows) {
 		const isNamed = orderRef !== null || strategyRef !== null;
-		const hasTerms = postOnly !== null || expiresAtMs !== null || selfMatch !== null;
-		const terms = hasTerms ? { postOnly, expiresAtMs, selfMatch } : null;
+		const asked = [postOnly, expiresAtMs, selfMatch, untilMatched];
+		const hasTerms = asked.some((each) => each !== null);
+		const terms = hasTerms ? { postOnly, expiresAtMs, selfMatch, untilMatched, untilVolume } : null;
 		const bet: BetRow = { ...row, terms, ...(isNamed ? { references: { orderRef, strategyRef } } : {}) };
 		engine.restoreBet(bet);
 		bets.set(bet.betId, bet);

@@ -99,8 +99,9 @@ const onCloseView = ({ limit, liability }: OnClose) => ({
 	liability: majorFromPaise(liability),
 });
 
-const betTermsView = ({ postOnly, expiresAtMs }: BetTerms) => ({
+const betTermsView = ({ postOnly, expiresAtMs, untilMatched }: BetTerms) => ({
 	...(expiresAtMs === null ? {} : { goodTill: isoTime(expiresAtMs) }),
+	...(untilMatched == null ? {} : { goodUntilMatched: majorFromPaise(untilMatched) }),
 	...(postOnly === null ? {} : { postOnly }),
 });
 

@@ -149,6 +149,8 @@ export const TEXTS = {
 	},
 	bets: {
 		title: 'Open bets',
+		volumeReached: (runner: string) =>
+			`Others matched as much as your bet on ${runner} waited for: what was unmatched lapsed.`,
 		expired: (runner: string) => `Your bet on ${runner} stood until its time: what was unmatched lapsed.`,
 		waitsForStart: 'Your bet waits for the starting price.',
 		triggerPlaced: 'Your bet is placed when the price is reached.',

@@ -30,6 +30,7 @@ export const BET_WORDS = {
 	risks: 'Risks',
 	reference: (id: string) => `Bet ${id}`,
 	goodTill: (time: string) => `Stands until ${time}`,
+	goodUntilMatched: (amount: string) => `Stands until others have matched ${amount}`,
 	postOnly: 'Is never matched as it arrives',
 	start: 'Starting price',
 	startFrom: (price: string) => `Starting price of ${price} or more`,
@@ -137,6 +138,9 @@ export const SLIP_WORDS = {
 	goodTillCancelled: 'Until you cancel it',
 	goodFor: (seconds: number) =>
 		seconds < 3600 ? `For ${seconds / 60} min` : seconds === 3600 ? 'For 1 hour' : `For ${seconds / 3600} hours`,
+	endsWithVolume: 'Cancel the unmatched part',
+	anyVolume: 'Whatever others match',
+	goodUntilMatched: (amount: string) => `Once others have matched ${amount}`,
 	when: 'Place it',
 	whens: {
 		'': 'Now',

@@ -35,6 +35,7 @@ export const BET_WORDS: typeof EnglishBets = {
 	risks: 'जोखिम',
 	reference: (id) => `बेट ${id}`,
 	goodTill: (time) => `${time} तक रहेगी`,
+	goodUntilMatched: (amount) => `दूसरों के ${amount} मैच होने तक रहेगी`,
 	postOnly: 'आते ही कभी मैच नहीं होती',
 	start: 'स्टार्टिंग प्राइस',
 	startFrom: (price: string) => `${price} या ज़्यादा का स्टार्टिंग प्राइस`,
@@ -136,6 +137,9 @@ export const SLIP_WORDS: typeof EnglishSlip = {
 	goodTill: 'अनमैच्ड हिस्सा कब तक रहे',
 	goodTillCancelled: 'जब तक आप कैंसल न करें',
 	goodFor: (seconds) => (seconds < 3600 ? `${seconds / 60} मिनट तक` : `${seconds / 3600} घंटे तक`),
+	endsWithVolume: 'अनमैच्ड हिस्सा कब कैंसल हो',
+	anyVolume: 'दूसरे जितना भी मैच करें',
+	goodUntilMatched: (amount) => `जब दूसरों के ${amount} मैच हो जाएँ`,
 	when: 'कब लगाएँ',
 	whens: {
 		'': 'अभी',
