@@ -123,7 +123,7 @@ it('writes what the crowd takes with the next batch where a bet lapses with the 
 	const [maker, crowd, player, marketId] = [2, 5, 1001, 7];
 	for (const walletId of [maker, crowd, player]) {
 		const quotes = walletId === player ? {} : { quotes: true as const };
-		await exchange.submit({ kind: 'open-wallet', walletId, pool: 'PLAY', currency: 'INR', ...quotes });
+		await exchange.submit({ kind: 'open-wallet', walletId, pool: 'PLAY', ...quotes });
 		await exchange.submit({ kind: 'grant-coins', grantId: walletId, walletId, amount: 1_000_000 });
 	}
 	await exchange.submit(plainMarket(marketId));

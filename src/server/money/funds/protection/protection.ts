@@ -4,9 +4,7 @@
  * apply to an account that merely states the person's mobile; its own choices apply to it alone, and it is told nothing
  * about the person's. Each change is durable, with its journal row, before it is answered.
  */
-import type pg from 'pg';
 import type { BrandRules } from '#contract/brand-rules.ts';
-import type { DomainSetting } from '#contract/domain-setting.ts';
 import { rulesAt, zoneAt } from '#contract/rules-at.ts';
 import type { Committed } from '#server/exchange/committed.ts';
 import type { OrderedWallets } from '#server/exchange/exchange.ts';
@@ -21,6 +19,7 @@ import {
 } from '#server/money/funds/deposit-limits.ts';
 import { type Client, Exclusions, nameByDocument } from '#server/money/funds/protection/exclusions.ts';
 import { Losses } from '#server/money/funds/protection/losses.ts';
+import type { ProtectionOptions } from '#server/money/funds/protection/protection-options.ts';
 import {
 	type Bar,
 	barOf,
@@ -44,7 +43,6 @@ import {
 import type { Door } from '#server/people/persons/doors.ts';
 import type { Persons } from '#server/people/persons/persons.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
-import type { Journal } from '#server/platform/postgres/journal.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { type AnyPaise, majorFromPaise } from '#values/money.ts';
@@ -53,22 +51,6 @@ import { HOME_ZONE, monthsAfter } from '#values/zoned-calendar.ts';
 
 const EXCLUSION_MONTHS = [6, 12, 60] as const;
 type ExclusionMonths = (typeof EXCLUSION_MONTHS)[number];
-
-interface ProtectionOptions {
-	db: pg.Pool;
-	journal: Journal;
-	persons: Persons;
-	/** Called with newly barred accounts: their open workflows end. */
-	onBarred: (playerId: PlayerId) => void;
-	/** The current setting of the player's domain. */
-	settingOf: (playerId: PlayerId) => DomainSetting | null;
-	/** A demo player, who sets no limits. */
-	isDemo: (playerId: PlayerId) => boolean;
-	/** The ledger's time: setting the wall clock neither ends a break nor empties a limit. */
-	clock: () => number;
-	/** Whether the player's disputes lack money. */
-	isShort: (playerId: PlayerId) => boolean;
-}
 
 /** The author of a change: the player with an address, an operator by name, or the server. */
 export interface Changer {
