@@ -19,7 +19,8 @@ export async function openRealPlayers(
 	dataDir: string,
 	count: number,
 ): Promise<void> {
-	const brand = await brands.add(REAL_HOST);
+	await brands.add(REAL_HOST);
+	const brand = await brands.makeReal(REAL_HOST);
 	await brands.change(REAL_HOST, [{ field: 'realMoney', value: JSON.stringify(RULES) }]);
 	for (let player = 0; player < count; player++) {
 		const userName = nameOf(player);

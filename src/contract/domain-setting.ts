@@ -295,6 +295,8 @@ export const DomainSetting = v.object({
 	horseRacing: flag(true),
 	trade: flag(true),
 	pool: v.optional(v.picklist(['PLAY', 'REAL']), 'PLAY'),
+	/** Of a brand that an engine of real money alone has: it takes none until two owners open it. */
+	awaitsOwners: flag(false),
 	currency: v.optional(v.picklist(CURRENCIES), currencyOf('PLAY')),
 	/** The days of limits, coins, cashbacks and reports are this zone's, unless the profile has one. */
 	timeZone: v.optional(TimeZone, HOME_ZONE),

@@ -6,12 +6,13 @@ import { Refused } from '#values/error-catalogue.ts';
 
 /**
  * A brand's host is its name, the server counts its versions, its players hold money of its pool and currency, and two
- * members choose its profile.
+ * members open it for real money and choose its profile.
  */
 const FIXED: ReadonlySet<string> = new Set([
 	'domain',
 	'version',
 	'pool',
+	'awaitsOwners',
 	'currency',
 	'profiles',
 	'legalTexts',

@@ -12,7 +12,7 @@ type PartOf<Name extends Composite> = `${Name}.${keyof DomainSetting[Name] & str
 export type SettingPath =
 	| Exclude<
 			keyof DomainSetting,
-			'domain' | 'version' | 'pool' | 'currency' | 'profiles' | 'legalTexts' | 'rules' | Composite
+			'domain' | 'version' | 'pool' | 'awaitsOwners' | 'currency' | 'profiles' | 'legalTexts' | 'rules' | Composite
 	  >
 	| Exclude<{ [Name in Composite]: PartOf<Name> }[Composite], 'funds.identity'>
 	| `funds.identity.${keyof DomainSetting['funds']['identity'] & string}`;

@@ -100,7 +100,8 @@ describe.skipIf(program === null)('engines by pool', () => {
 				CALL_DEADLINE_MS: '2500',
 			},
 		});
-		const brand = await real.running.brands.add(REAL_HOST);
+		await real.running.brands.add(REAL_HOST);
+		const brand = await real.running.brands.makeReal(REAL_HOST);
 		await real.running.brands.change(REAL_HOST, [{ field: 'realMoney', value: JSON.stringify(RULES) }]);
 		await real.running.brands.change(REAL_HOST, [{ field: 'visitorsMayLook', value: 'true' }]);
 		await real.running.players.createPlayer({ userName: 'real-player', password: PASSWORD, brand });

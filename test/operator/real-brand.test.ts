@@ -60,6 +60,7 @@ let sms: Server;
 let scratch: string;
 let server: TestServer;
 const configured = async () => ({
+	pools: ['REAL' as const],
 	trustedProxies: ['127.0.0.1', '::1'],
 	payments: { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 50, webhookKeys: {} },
 	hyperswitch: {
@@ -70,7 +71,6 @@ const configured = async () => ({
 		profileId: '',
 	},
 	sms: { url: `http://127.0.0.1:${(sms.address() as AddressInfo).port}`, key: '', sender: 'BACKLAY' },
-	logLevel: 'warn' as const,
 	dataKeys: [DATA_KEY],
 	ledgerKey: LEDGER_KEY,
 	drand: { chain: TEST_BEACON, chainHash: 'test', relays: [relay.url] },
@@ -139,6 +139,18 @@ async function byTwo(one: ConsoleClient, other: ConsoleClient, act: string, inpu
 	await other.result('confirm', { proposalId });
 }
 
+/** A verified player with ₹10,000 from the provider. */
+async function paidPlayer(userName: string): Promise<{ playerId: string; token: string }> {
+	const account = { userName, password: PASSWORD, host: HOST };
+	const { playerId } = await server.act<{ playerId: string }>('create-player', account);
+	await server.act('verify-identity', { userName, host: HOST, age: 30 });
+	const token = await logIn(userName);
+	const { orderId } = await ask('generatePayment', { amount: 10_000, clientRequestId: freshRequestId() }, token);
+	studio.pay(studio.books.payment(ids.ofPayment(referenceOf('BLP', Number(orderId)))));
+	await expect.poll(() => moneyOf(token)).toBe(10_000);
+	return { playerId, token };
+}
+
 const moneyOf = async (token: string) => (await ask('getUserInfo', {}, token)).balance;
 
 it('is opened, traded, paid, complained about, examined, proved and moved', async () => {
@@ -158,14 +170,9 @@ it('is opened, traded, paid, complained about, examined, proved and moved', asyn
 	const shown = await plainRequest(server.url + mainLogo, { headers: { 'X-Forwarded-Host': HOST } });
 	expect([shown.status, mainLogo]).toEqual([200, expect.stringMatching(/-300x90\.webp$/)]);
 
-	// A player of the brand pays in.
-	const account = { userName: 'gita', password: PASSWORD, host: HOST };
-	const { playerId } = await server.act<{ playerId: string }>('create-player', account);
-	await server.act('verify-identity', { userName: 'gita', host: HOST, age: 30 });
-	const token = await logIn('gita');
-	const { orderId } = await ask('generatePayment', { amount: 10_000, clientRequestId: freshRequestId() }, token);
-	studio.pay(studio.books.payment(ids.ofPayment(referenceOf('BLP', Number(orderId)))));
-	await expect.poll(() => moneyOf(token)).toBe(10_000);
+	// Players of the brand pay in.
+	const { token, playerId } = await paidPlayer('gita');
+	const other = await paidPlayer('hema');
 
 	// A trader makes a cricket match, prices it, scores it, panics and resumes.
 	const startsAt = new Date(Date.now() + HOUR_MS).toISOString();
@@ -192,6 +199,8 @@ it('is opened, traded, paid, complained about, examined, proved and moved', asyn
 	const blues = runners[1]?.runnerId ?? '';
 	const bet = { marketId, runnerId: blues, side: 'BACK', price: 2, stake: 100 };
 	const { betId } = await ask('placeBetV2', { ...bet, clientRequestId: freshRequestId() }, token);
+	// The house quotes no real money: another player takes the other side.
+	await ask('placeBetV2', { ...bet, side: 'LAY', clientRequestId: freshRequestId() }, other.token);
 	let play = await trader.result<ResultOf<'event-start'>>('event-start', { eventId });
 	const score = async (act: string, side: 0 | 1 | null = null) => {
 		play = await trader.result<ResultOf<'event-score'>>('event-score', {

@@ -120,6 +120,30 @@ it('is no brand with players of play money', async () => {
 	await expect(server.running.brands.makeReal('play.example')).rejects.toMatchObject({ code: 'WRONG_STATE' });
 });
 
+it('waits for two owners in an engine of real money alone, too: until then it takes none', async () => {
+	const alone = await TestServer.start(undefined, { ...REAL_MONEY, pools: ['REAL'] });
+	try {
+		await alone.act('brand-add', { host: HOST });
+		for (const [field, value] of Object.entries(SETTING)) await alone.act('brand-set', { host: HOST, field, value });
+		const opened = { host: HOST, field: 'awaitsOwners', value: 'false' };
+		expect((await alone.operator('brand-set', opened)).code).toBe('VALIDATION_FAILED');
+		expect(await alone.act('real-money-readiness', { host: HOST })).toMatchObject({ isOpen: false, isReady: true });
+		const { playerId } = await alone.act<{ playerId: string }>('create-player', {
+			userName: 'asha',
+			password: PASSWORD,
+			host: HOST,
+		});
+		await alone.act('verify-identity', { userName: 'asha', host: HOST, age: 30 });
+		const admit = () => alone.running.funds.realMoney.admit(Number(playerId), 'GB');
+		expect(admit).toThrow(expect.objectContaining({ code: 'REAL_MONEY_CLOSED', details: { gate: 'OWNERS' } }));
+		await alone.running.brands.makeReal(HOST);
+		expect(admit).not.toThrow();
+		expect(await alone.act('real-money-readiness', { host: HOST })).toMatchObject({ isOpen: true, isReady: false });
+	} finally {
+		await alone.dispose();
+	}
+});
+
 it('needs what the server is configured with, too', async () => {
 	const bare = await TestServer.start();
 	try {

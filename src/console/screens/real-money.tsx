@@ -26,9 +26,9 @@ export function RealMoney({ host, onSet }: RealMoneyProps): ReactElement {
 		<section aria-labelledby="real-money">
 			<h2 id="real-money">Real money</h2>
 			<Loaded query={query}>
-				{({ items, isReady, pool }) => (
+				{({ items, isReady, isOpen }) => (
 					<>
-						{pool === 'REAL' && <p>This brand takes real money.</p>}
+						{isOpen && <p>This brand takes real money.</p>}
 						<ul>
 							{items.map((item) => (
 								<Need key={item.item} item={item} onSet={onSet} />

@@ -266,6 +266,8 @@ export const realMoneyReadiness = defineOperatorCall({
 	response: v.object({
 		host: v.string(),
 		pool: v.string(),
+		/** It takes real money already. */
+		isOpen: v.boolean(),
 		/** Nothing is missing. */
 		isReady: v.boolean(),
 		items: v.array(

@@ -12,7 +12,7 @@ import type { ActsOf, OperatorOptions, PreviewsOf } from '#server/operators/act.
 import { checkAlone } from '#server/operators/brand-change-acts.ts';
 import { SCHEDULED_CHANGE } from '#server/operators/brand-schedules.ts';
 import { brandOf } from '#server/operators/named-brand.ts';
-import { realMoneyReadiness } from '#server/operators/real-money-readiness.ts';
+import { realMoneyReadiness, takesRealMoney } from '#server/operators/real-money-readiness.ts';
 import { visibleBrands } from '#server/operators/today-acts.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
 import { withChoice } from '#server/world/brands/dated-choice.ts';
@@ -166,7 +166,8 @@ export const BRAND_ACTS: ActsOf<
 	'real-money-readiness': async ({ host }, parts) => {
 		const brand = brandOf(parts, host);
 		const items = await realMoneyReadiness(parts, brand);
-		return { host, pool: brand.pool, isReady: brand.pool === 'PLAY' && items.every(({ isSet }) => isSet), items };
+		const isOpen = takesRealMoney(brand);
+		return { host, pool: brand.pool, isOpen, isReady: !isOpen && items.every(({ isSet }) => isSet), items };
 	},
 	'brand-make-real': async ({ host }, parts) => {
 		await checkReady(parts, brandOf(parts, host));
@@ -211,9 +212,9 @@ function firstSettings(
 	];
 }
 
-/** @throws Refused WRONG_STATE for a brand of real money; REAL_MONEY_NOT_READY with what is missing */
+/** @throws Refused WRONG_STATE for a brand that takes real money already; REAL_MONEY_NOT_READY with what is missing */
 async function checkReady(parts: OperatorOptions, brand: Brand): Promise<void> {
-	if (brand.pool === 'REAL') throw new Refused('WRONG_STATE', { pool: brand.pool });
+	if (takesRealMoney(brand)) throw new Refused('WRONG_STATE', { pool: brand.pool });
 	const missing = (await realMoneyReadiness(parts, brand)).filter(({ isSet }) => !isSet);
 	if (missing.length === 0) return;
 	const items = missing.map(({ item }) => item);
@@ -270,7 +271,7 @@ export const BRAND_PREVIEWS: PreviewsOf<'brand-set-guarded' | 'brand-make-real' 
 			// A change of the setting between the two persons is another proposal.
 			return { summary, lines: [], total: 0, sums: [], basis: `${host} ${brand.setting.version}` };
 		},
-		isDone: ({ host }, parts) => brandOf(parts, host).pool === 'REAL',
+		isDone: ({ host }, parts) => takesRealMoney(brandOf(parts, host)),
 	},
 	'brand-set-guarded': {
 		preview: ({ host, field, value }, parts) => {

@@ -25,6 +25,9 @@ const CONNECTING = 'docs/RUNBOOK.md#connect-a-payment-provider';
 /** Periods of the limits that a player begins with. */
 const LIMITS = ['depositLimitDay', 'depositLimitWeek', 'depositLimitMonth', 'lossLimitDay'] as const;
 
+/** Whether two owners have opened it. */
+export const takesRealMoney = ({ pool, setting }: Brand): boolean => pool === 'REAL' && !setting.awaitsOwners;
+
 export async function realMoneyReadiness(parts: OperatorOptions, brand: Brand): Promise<ReadinessItem[]> {
 	return [...ofServer(parts), ...ofProfile(parts, brand), ...ofSetting(brand), ...(await ofPlayers(parts, brand))];
 }
@@ -125,7 +128,7 @@ function ofSetting({ setting }: Brand): ReadinessItem[] {
 
 /** Play money never becomes real: the players of a brand keep the pool that they registered with. */
 async function ofPlayers({ db }: OperatorOptions, { host }: Brand): Promise<ReadinessItem[]> {
-	const { rowCount } = await db.query('select 1 from player where brand = $1 limit 1', [host]);
+	const { rowCount } = await db.query(`select 1 from player where brand = $1 and pool <> 'REAL' limit 1`, [host]);
 	const needs = 'The brand has no players of play money.';
 	return [{ item: 'players', isSet: rowCount === 0, needs, field: null, document: CONNECTING }];
 }

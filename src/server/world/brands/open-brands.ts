@@ -175,7 +175,9 @@ class MemoryBrands implements Brands {
 		const pool = BRAND_POOLS.find((each) => this.#pools.includes(each));
 		if (!pool) throw new Refused('OTHER_POOL');
 		const bare = brandOf({ host, setting: { pool }, version: 1 });
-		const setting = { pool, ...settingChange(bare.setting, changes) };
+		// Where there is no play money to begin with, the brand waits for its owners.
+		const awaited = pool === 'REAL' ? { awaitsOwners: true } : {};
+		const setting = { pool, ...awaited, ...settingChange(bare.setting, changes) };
 		const { rowCount } = await this.#db.query(
 			'insert into brand (host, setting) values ($1, $2) on conflict (host) do nothing',
 			[host, JSON.stringify(setting)],
@@ -207,9 +209,9 @@ class MemoryBrands implements Brands {
 		if (host === DEFAULT) throw new Refused('UNKNOWN_DOMAIN');
 		return await this.#write(host, async ({ client }) => {
 			if (!this.#pools.includes('REAL')) throw new Refused('OTHER_POOL');
-			const { rowCount } = await client.query('select from player where brand = $1 limit 1', [host]);
+			const { rowCount } = await client.query(`select from player where brand = $1 and pool <> 'REAL' limit 1`, [host]);
 			if (rowCount !== 0) throw new Refused('WRONG_STATE', {}, 'The brand has players of play money.');
-			return { pool: 'REAL' };
+			return { pool: 'REAL', awaitsOwners: false };
 		});
 	}
 

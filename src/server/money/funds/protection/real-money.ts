@@ -1,5 +1,5 @@
 /**
- * Real money is closed on a domain until its licence, countries, identity and location checks are configured, and for
+ * Real money is closed on a domain until two owners have opened it, until its licence, countries, identity and location checks are configured, and for
  * each player until the player is identified and calls from one of these countries. The profile of a jurisdiction that
  * allows no real money closes it, and so does a register of exclusions that names the player or was not asked, except
  * that a balance can leave. Play and demo money are not affected.
@@ -11,7 +11,7 @@ import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
 
-type Gate = 'PROFILE' | 'LICENCE' | 'COUNTRY' | 'IDENTITY' | 'LOCATION' | 'EXCLUSION_LIST';
+type Gate = 'OWNERS' | 'PROFILE' | 'LICENCE' | 'COUNTRY' | 'IDENTITY' | 'LOCATION' | 'EXCLUSION_LIST';
 
 interface RealMoneyOptions {
 	settingOf: (playerId: PlayerId) => DomainSetting | null;
@@ -25,6 +25,8 @@ interface RealMoneyOptions {
 }
 
 type Rules = DomainSetting['realMoney'];
+
+const ofOwners = ({ awaitsOwners }: DomainSetting): Gate | null => (awaitsOwners ? 'OWNERS' : null);
 
 export class RealMoney {
 	readonly #options: RealMoneyOptions;
@@ -58,7 +60,7 @@ export class RealMoney {
 		const { settingOf, poolOf } = this.#options;
 		if (poolOf(playerId) !== 'REAL') return;
 		const setting = settingOf(playerId);
-		const gate = setting ? closed(setting) : 'LICENCE';
+		const gate = setting ? (ofOwners(setting) ?? closed(setting)) : 'LICENCE';
 		if (gate) throw new Refused('REAL_MONEY_CLOSED', { gate });
 	}
 
