@@ -275,11 +275,11 @@ it('holds what is disputed, though the dispute is heard of before the payment, a
 	fail('none');
 	const dispute = site.studio.openDispute(payment, 200_00);
 	await site.becomes('PAYMENT', id, 'DISPUTED');
-	expect(site.cash(player)).toBe(300);
+	await expect.poll(() => site.cash(player)).toBe(300);
 	// Its end is found without a webhook.
 	site.studio.books.changeDispute(dispute, 'dispute_won');
 	await site.becomes('PAYMENT', id, 'WON');
-	expect(site.cash(player)).toBe(500);
+	await expect.poll(() => site.cash(player)).toBe(500);
 });
 
 it('asks a person how a dispute ended that expired', async () => {
