@@ -82,7 +82,7 @@ describe('answers come as if calls were made one after the other', () => {
 	/** So that players may withdraw as often as they like. */
 	const WITHDRAWALS = { host: 'localhost', field: 'funds.withdrawalsPerDay', value: '100' };
 
-	it('while the database stands still and breaks all connections', async () => {
+	it('while the database stands still and breaks all connections', { tags: 'thorough' }, async () => {
 		const server = await TestServer.start(undefined, { callDeadlineMs: DEADLINE_MS });
 		onTestFinished(() => server.dispose());
 		await server.act('brand-set', WITHDRAWALS);

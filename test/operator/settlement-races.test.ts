@@ -2,6 +2,8 @@
  * Whatever is done to a market while its settlement, or its reversal, walks through its bets: another result by hand or of
  * a feed, none, a reopening, a proposal and its confirmation, a cash-out, a withdrawal, a report. Each act is done whole or
  * refused; afterwards every player has what the market's result comes to, computed again from the bets.
+ *
+ * @module-tag thorough
  */
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { BetRecord, Request } from '#server/exchange/exchange.ts';
