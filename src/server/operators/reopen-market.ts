@@ -37,6 +37,8 @@ export async function reverseSettlement(
 	marketId: MarketId,
 	afterwards: Afterwards,
 ): Promise<void> {
+	// The ledger knows what a settlement under way comes to when it is over.
+	await exchange.settled(marketId);
 	const extent = await extentOf(db, marketId);
 	if (extent.betCount <= exchange.mostBetsAtOnce) {
 		await exchange.submit(atOnce(marketId, afterwards, await settlementOf(db, marketId)));

@@ -68,12 +68,22 @@ type WalletRow = SettledRow & { net: number | null; commission: number; exact: s
 const betOf = ({ net: _net, commission: _commission, exact: _exact, ...row }: WalletRow): BetRow => asPlaced(row);
 const asPlaced = ({ counted, ...bet }: SettledRow): BetRow => ({ ...bet, matched: counted });
 
+/**
+ * Without it a settlement that is under way, or was taken back meanwhile, would look like one without bets, which the engine
+ * takes where no player was paid: the bets of a void market would stay void.
+ * @throws Refused WRONG_MARKET_STATE
+ */
+async function expectSettled(db: pg.Pool, marketId: MarketId): Promise<void> {
+	const { rows } = await db.query<{ since: number | null }>(PAID_SINCE, [marketId]);
+	if (rows.length === 0) throw new Refused('WRONG_MARKET_STATE');
+}
+
 /** A settlement as the ledger has it; the engine compares it with its own. */
 interface LedgerSettlement extends Settlement {
 	bets: BetRow[];
 }
 
-/** @throws Refused WRONG_MARKET_STATE if a month with its bets is detached */
+/** @throws Refused WRONG_MARKET_STATE if the market is not settled, or a month with its bets is detached */
 export async function settlementOf(db: pg.Pool, marketId: MarketId): Promise<LedgerSettlement> {
 	if (await hasDetachedBets(db, marketId)) throw new Refused('WRONG_MARKET_STATE');
 	const bets: BetRow[] = [];
@@ -82,7 +92,10 @@ export async function settlementOf(db: pg.Pool, marketId: MarketId): Promise<Led
 		`select wallet_id as "walletId", net, commission from player_settlement where market_id = $1 order by wallet_id`,
 		[marketId],
 	);
-	return { bets, payments, nextStep: await nextStepOf(db, marketId) };
+	const nextStep = await nextStepOf(db, marketId);
+	// Still, so that what was read is all of it.
+	await expectSettled(db, marketId);
+	return { bets, payments, nextStep };
 }
 
 async function nextStepOf(db: pg.Pool, marketId: MarketId): Promise<number> {
@@ -101,9 +114,10 @@ interface SettlementExtent {
 	nextStep: number;
 }
 
-/** @throws Refused WRONG_MARKET_STATE if a month with its bets is detached */
+/** @throws Refused WRONG_MARKET_STATE if the market is not settled, or a month with its bets is detached */
 export async function extentOf(db: pg.Pool, marketId: MarketId): Promise<SettlementExtent> {
 	if (await hasDetachedBets(db, marketId)) throw new Refused('WRONG_MARKET_STATE');
+	await expectSettled(db, marketId);
 	const { rows } = await db.query<{ betCount: number; paidSinceMs: number }>(
 		`with paid as (${PAID_SINCE}) select count(*)::int as "betCount", coalesce(max(since), 0) as "paidSinceMs"
 		 from bet, paid where market_id = $1 and result is not null
