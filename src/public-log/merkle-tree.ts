@@ -65,6 +65,13 @@ export async function inclusionProof(nodeAt: NodeAt, index: number, size: number
 	return path;
 }
 
+/** The nodes above those of a level. One without a sibling goes up as it is. */
+const levelAbove = (below: readonly Uint8Array[], hashOf: typeof nodeHash): Uint8Array[] =>
+	Array.from({ length: Math.ceil(below.length / 2) }, (_, at) => {
+		const [left, right] = [below[2 * at] as Uint8Array, below[2 * at + 1]];
+		return right ? hashOf(left, right) : left;
+	});
+
 /**
  * The root over at least one leaf, and the audit path of each, where all are wanted at once.
  * @param hashOf a node's, as `nodeHash`
@@ -76,16 +83,11 @@ export function wholeTree(
 	const paths: Uint8Array[][] = leaves.map(() => []);
 	let level = leaves;
 	for (let height = 0; level.length > 1; height++) {
-		const below = level;
 		for (const [index, path] of paths.entries()) {
-			// A node without a sibling goes up as it is.
-			const sibling = below[Math.floor(index / 2 ** height) ^ 1];
+			const sibling = level[Math.floor(index / 2 ** height) ^ 1];
 			if (sibling) path.push(sibling);
 		}
-		level = Array.from({ length: Math.ceil(below.length / 2) }, (_, at) => {
-			const [left, right] = [below[2 * at] as Uint8Array, below[2 * at + 1]];
-			return right ? hashOf(left, right) : left;
-		});
+		level = levelAbove(level, hashOf);
 	}
 	const [root] = level;
 	if (!root) throw new Error('a tree without leaves has no paths');
@@ -95,13 +97,7 @@ export function wholeTree(
 /** The root of `wholeTree`, without the paths. */
 export function rootOfTree(leaves: readonly Uint8Array[], hashOf: typeof nodeHash = nodeHash): Uint8Array {
 	let level = leaves;
-	while (level.length > 1) {
-		const below = level;
-		level = Array.from({ length: Math.ceil(below.length / 2) }, (_, at) => {
-			const [left, right] = [below[2 * at] as Uint8Array, below[2 * at + 1]];
-			return right ? hashOf(left, right) : left;
-		});
-	}
+	while (level.length > 1) level = levelAbove(level, hashOf);
 	return level[0] ?? EMPTY_ROOT;
 }
 

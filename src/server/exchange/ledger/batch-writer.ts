@@ -201,8 +201,7 @@ export class BatchWriter {
 	async writeReceiptRoot(make: RootMaker, nothingDone: Receipt): Promise<void> {
 		if (this.#failed) throw new Refused(this.#failed);
 		this.#rootMakers.push(make);
-		this.#open.begin(nothingDone.atMs);
-		await this.answerWhenDurable(nothingDone, Number.POSITIVE_INFINITY);
+		await this.#withOpen(nothingDone);
 	}
 
 	/** Resolves when the batch that commands join now is on its way, or when nothing is written any more. */
@@ -307,8 +306,13 @@ export class BatchWriter {
 	/** Another batch follows, even an empty one. */
 	writeNext(nothingDone: Receipt): void {
 		if (this.#failed) return;
+		this.#withOpen(nothingDone).catch(() => undefined);
+	}
+
+	/** Settles with the open batch, which is written even if it stays empty. */
+	#withOpen(nothingDone: Receipt): Promise<Receipt> {
 		this.#open.begin(nothingDone.atMs);
-		this.answerWhenDurable(nothingDone, Number.POSITIVE_INFINITY).catch(() => undefined);
+		return this.answerWhenDurable(nothingDone, Number.POSITIVE_INFINITY);
 	}
 
 	/**
@@ -326,13 +330,12 @@ export class BatchWriter {
 	announce(ms: number, nothingDone: Receipt): LongTurn {
 		const turn: Announced = { ms, phase: 'announced' };
 		this.#longTurns.add(turn);
-		this.#open.begin(nothingDone.atMs);
 		this.#open.mustBeWritten = true;
 		const known = (): void => {
 			if (turn.phase === 'announced') turn.phase = 'known';
 		};
 		return {
-			isKnown: this.answerWhenDurable(nothingDone, Number.POSITIVE_INFINITY).then(known, () => undefined),
+			isKnown: this.#withOpen(nothingDone).then(known, () => undefined),
 			end: () => {
 				turn.phase = 'ended';
 				// The news of the command fill a turn or two, for which the exchange is silent as well.

@@ -8,6 +8,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import * as v from 'valibot';
 import { rulesAt } from '#contract/rules-at.ts';
+import { postJson } from '#server/people/players/post-json.ts';
 import type { Journal } from '#server/platform/postgres/journal.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -139,16 +140,7 @@ export class ExclusionLists {
 		const { config, log } = this.#options;
 		if (!config || mobile === null) return null;
 		try {
-			const response = await fetch(config.url, {
-				method: 'POST',
-				headers: {
-					'Content-Type': 'application/json',
-					...(config.key === '' ? {} : { Authorization: `Bearer ${config.key}` }),
-				},
-				body: JSON.stringify({ list, mobile }),
-				redirect: 'error',
-				signal: AbortSignal.timeout(TIMEOUT_MS),
-			});
+			const response = await postJson(config, { list, mobile }, TIMEOUT_MS);
 			if (response.ok) return v.parse(Answered, await response.json()).excluded;
 			await response.body?.cancel();
 			log.warn({ list, status: response.status }, 'a register of exclusions refused a question');

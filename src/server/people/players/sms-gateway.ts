@@ -1,5 +1,6 @@
 /** SMS gateways over HTTP: one POST for each message, as most providers, or a small bridge to them, accept. */
 import type { SmsGateway } from '#server/people/players/outbox.ts';
+import { postJson } from '#server/people/players/post-json.ts';
 
 export interface SmsConfig {
 	url: string;
@@ -17,15 +18,9 @@ const TIMEOUT_MS = 10_000;
 
 /** Posts `{to, from, text, id}` as JSON; any 2xx means that the message was accepted. Receipts name the id. */
 const gatewayAt =
-	({ url, key }: { url: string; key: string }, sender: string): SmsGateway =>
+	(server: { url: string; key: string }, sender: string): SmsGateway =>
 	async ({ mobile, text, id }) => {
-		const response = await fetch(url, {
-			method: 'POST',
-			headers: { 'Content-Type': 'application/json', ...(key === '' ? {} : { Authorization: `Bearer ${key}` }) },
-			body: JSON.stringify({ to: mobile, from: sender, text, id }),
-			redirect: 'error',
-			signal: AbortSignal.timeout(TIMEOUT_MS),
-		});
+		const response = await postJson(server, { to: mobile, from: sender, text, id }, TIMEOUT_MS);
 		await response.body?.cancel();
 		if (!response.ok) throw new Error(`the SMS gateway answered ${response.status}`);
 	};

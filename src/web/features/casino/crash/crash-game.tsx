@@ -6,7 +6,7 @@ import { playStart, playWin } from '#web/features/casino/casino-sound.ts';
 import { BetSlot, type SlotHandle } from '#web/features/casino/crash/bet-slot.tsx';
 import { CrashLists } from '#web/features/casino/crash/crash-lists.tsx';
 import { type CrashMark, type CrashView, crashRounds, useCrash } from '#web/features/casino/crash/crash-store.ts';
-import { multiplierText } from '#web/features/casino/crash/flight-clock.ts';
+import { heightOf, multiplierText } from '#web/features/casino/crash/flight-clock.ts';
 import { useCrashFrames } from '#web/features/casino/crash/use-crash-frames.ts';
 import { RoundsFrame, type Strip } from '#web/features/casino/rounds-frame.tsx';
 import { SoundSwitch } from '#web/features/casino/sound-switch.tsx';
@@ -28,7 +28,7 @@ const STRIP: Strip<CrashMark> = {
 	buttonOf: ({ round, cents }) => ({
 		text: multiplierText(cents),
 		said: words.crash(round, multiplierText(cents)),
-		height: cents >= 1_000 ? 'high' : cents >= 200 ? 'middle' : 'low',
+		height: heightOf(cents),
 	}),
 };
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { paiseOf } from '#values/money.ts';
 import { crashRounds, useCrash } from '#web/features/casino/crash/crash-store.ts';
-import { multiplierText } from '#web/features/casino/crash/flight-clock.ts';
+import { heightOf, multiplierText } from '#web/features/casino/crash/flight-clock.ts';
 import { useCrashFrames } from '#web/features/casino/crash/use-crash-frames.ts';
 import { formatMoney } from '#web/format.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
@@ -56,7 +56,7 @@ export function CrashHero({ name }: { name: string }): ReactElement {
 			</Link>
 			<ol className="crash-hero-marks" aria-label={CASINO_TEXTS.crash.strip}>
 				{(recent ?? []).slice(0, MOST_MARKS).map(({ round, cents }) => (
-					<li key={round} data-height={cents >= 1_000 ? 'high' : cents >= 200 ? 'middle' : 'low'}>
+					<li key={round} data-height={heightOf(cents)}>
 						{multiplierText(cents)}
 					</li>
 				))}

@@ -43,3 +43,7 @@ const centsAfter = (elapsedMs: number): number =>
 
 /** 231 is "2.31x". */
 export const multiplierText = (cents: number): string => `${(cents / 100).toFixed(2)}x`;
+
+/** How high a crash looks among others. @param cents hundredths */
+export const heightOf = (cents: number): 'high' | 'middle' | 'low' =>
+	cents >= 1_000 ? 'high' : cents >= 200 ? 'middle' : 'low';
