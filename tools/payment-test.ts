@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { PAISE } from '#values/money.ts';
+import { MINOR_PER_MAJOR } from '#values/money.ts';
 import { printSum, printVerdict } from '../src/studio/conformance/verdicts.ts';
 import { trySwitch } from '../src/studio/payments/conformance/cases.ts';
 import { TriedSwitch } from '../src/studio/payments/conformance/tried-switch.ts';
@@ -41,7 +41,7 @@ const { positionals, values } = readArguments();
 const [url] = positionals;
 const { 'key-file': keyFile, profile: profileId, payouts: triesPayouts, upi: upiId } = values;
 const apiKey = keyFile === undefined ? process.env['HYPERSWITCH_API_KEY'] : readFileSync(keyFile, 'utf8').trim();
-const amount = Number(values.amount) * PAISE;
+const amount = Number(values.amount) * MINOR_PER_MAJOR;
 if (!url || !URL.canParse(url)) unusable('Name the address of the switch.');
 if (!apiKey) unusable('Name the file with the API key.');
 if (!Number.isSafeInteger(amount) || amount <= 0) unusable('The amount is in rupees.');

@@ -8,7 +8,7 @@ import { lineResults } from '#engine/market-types/line-result.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { ON_A_LINE } from '#values/figures.ts';
 import type { LineRange } from '#values/line-range.ts';
-import { MAX_AMOUNT_PAISE } from '#values/money.ts';
+import { MAX_AMOUNT_MINOR } from '#values/money.ts';
 import { decimalFromPrice, priceFromDecimal } from '#values/price-ladder.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 import type { BookLevel, Fill, Operation, Scenario, ScenarioReport, Settlement, Step } from './scenario-form.ts';
@@ -97,7 +97,7 @@ class Run {
 			...(market.eachWayDivisor === undefined ? {} : { eachWayDivisor: market.eachWayDivisor }),
 			commissionBp: market.commissionBp,
 			minStake: 1,
-			maxStake: MAX_AMOUNT_PAISE,
+			maxStake: MAX_AMOUNT_MINOR,
 			profitRatioRule: false,
 			...(market.lines ? { ladder: hundredthsOf(market.lines) } : { reducible: true }),
 			minReductionBp: rules.minReductionBp ?? WIN_REDUCTION_BP,

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { PAISE } from '#values/money.ts';
+import { MINOR_PER_MAJOR } from '#values/money.ts';
 import { tryWallet } from '../src/studio/conformance/cases.ts';
 import { TriedWallet } from '../src/studio/conformance/tried-wallet.ts';
 import { printSum, printVerdict } from '../src/studio/conformance/verdicts.ts';
@@ -44,7 +44,7 @@ const { positionals, values } = readArguments();
 const [walletUrl] = positionals;
 const { game, token: launchToken, dialect, 'key-id': keyId, 'key-file': keyFile } = values;
 const secret = keyFile === undefined ? process.env['WALLET_KEY'] : readFileSync(keyFile, 'utf8').trim();
-const stake = Number(values.stake) * PAISE;
+const stake = Number(values.stake) * MINOR_PER_MAJOR;
 if (!walletUrl || !URL.canParse(walletUrl)) unusable('Name the address of the wallet.');
 if (!game || !launchToken) unusable('Name a game and a launch token.');
 if (!secret) unusable('Name the file with the key.');

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { decimalFromPrice } from '#values/price-ladder.ts';
 import { BACK, sideName } from '#values/sides.ts';
-import { type MixedBet, STAKE_PAISE } from './bet-mix.ts';
+import { type MixedBet, STAKE_MINOR } from './bet-mix.ts';
 import type { BenchMarket } from './server-child.ts';
 
 export interface HttpAnswer {
@@ -99,7 +99,7 @@ export function betRequest(
 		runnerId: market.runnerIds[bet.runner === 0 ? 0 : 1],
 		side: sideName(bet.side),
 		price: decimalFromPrice(bet.price),
-		stake: STAKE_PAISE / 100,
+		stake: STAKE_MINOR / 100,
 		clientRequestId: `bench-request-${placed}`,
 	});
 	return (

@@ -15,7 +15,7 @@ export interface MixedBet {
 	price: Price;
 }
 
-export const STAKE_PAISE = 1_000;
+export const STAKE_MINOR = 1_000;
 export const RUNNERS = 2;
 const LOWEST_TICK = tickOf(190);
 const TICKS = 20;

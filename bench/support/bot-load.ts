@@ -4,11 +4,11 @@ import { startServer } from '#server/process/start.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
 import { BetConnection } from './bet-client.ts';
 import type { BetLoad } from './bet-load.ts';
-import { BetMix, STAKE_PAISE } from './bet-mix.ts';
+import { BetMix, STAKE_MINOR } from './bet-mix.ts';
 
 const HOST = 'localhost';
 const PASSWORD = 'a long enough Passw0rd!';
-const PAISE = 900_000_000;
+const MINOR_PER_MAJOR = 900_000_000;
 const HEAD_END = '\r\n\r\n';
 
 export interface BenchBot {
@@ -31,7 +31,12 @@ export async function openBots(dataDir: string, count: number): Promise<BenchBot
 		for (let at = 0; at < count; at++) {
 			const userName = `bot-${at}`;
 			const { playerId } = await players.createPlayer({ userName, password: PASSWORD, brand });
-			await exchange.submit({ kind: 'grant-coins', grantId: 1_000_000_000 + at, walletId: playerId, amount: PAISE });
+			await exchange.submit({
+				kind: 'grant-coins',
+				grantId: 1_000_000_000 + at,
+				walletId: playerId,
+				amount: MINOR_PER_MAJOR,
+			});
 			const asked = { name: 'bench', mayTrade: true, addresses: [], callsPerSecond: 100 };
 			const { appKey } = await players.apiKeys.create(playerId, asked, '127.0.0.1');
 			bots.push({ appKey, token: await players.authenticateBot({ userName, password: PASSWORD, appKey }, visitor) });
@@ -92,7 +97,7 @@ function placeOrdersRequest(
 ): string {
 	const orders = Array.from({ length: instructions }, () => {
 		const { runner, price } = mix.next();
-		const limitOrder = { size: STAKE_PAISE / 100, price: decimalFromPrice(price), persistenceType: 'LAPSE' };
+		const limitOrder = { size: STAKE_MINOR / 100, price: decimalFromPrice(price), persistenceType: 'LAPSE' };
 		const side = at % 2 === 0 ? 'BACK' : 'LAY';
 		return { orderType: 'LIMIT', selectionId: runner + 1, handicap: 0, side, limitOrder };
 	});

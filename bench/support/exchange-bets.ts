@@ -1,6 +1,6 @@
 /** Bets submitted to an exchange without HTTP: their market, their players, and the commands. */
 import type { Exchange, Request, RequestKey } from '#server/exchange/exchange.ts';
-import { type BetMix, RUNNERS, STAKE_PAISE } from './bet-mix.ts';
+import { type BetMix, RUNNERS, STAKE_MINOR } from './bet-mix.ts';
 
 type Submit = Exchange['submit'];
 
@@ -8,7 +8,7 @@ export const PLAYERS = 500;
 const FIRST_WALLET = 1_000_000;
 const MARKET_ID = 1;
 /** Enough for any run. */
-const FUNDS_PAISE = 1_000_000_000;
+const FUNDS_MINOR = 1_000_000_000;
 
 /** Opens the market and the players' wallets. */
 export async function openTable(submit: Submit): Promise<void> {
@@ -20,7 +20,7 @@ export async function openTable(submit: Submit): Promise<void> {
 			runners: RUNNERS,
 			numberOfWinners: 1,
 			commissionBp: 200,
-			minStake: STAKE_PAISE,
+			minStake: STAKE_MINOR,
 			maxStake: 50_000_000,
 			profitRatioRule: true,
 			selfMatch: 'REFUSE',
@@ -31,7 +31,7 @@ export async function openTable(submit: Submit): Promise<void> {
 		const walletId = FIRST_WALLET + player;
 		commands.push(
 			{ kind: 'open-wallet', walletId, pool: 'DEMO' },
-			{ kind: 'grant-coins', grantId: walletId, walletId, amount: FUNDS_PAISE },
+			{ kind: 'grant-coins', grantId: walletId, walletId, amount: FUNDS_MINOR },
 		);
 	}
 	await Promise.all(commands.map((command) => submit(command)));
@@ -45,11 +45,11 @@ export function nextBet(mix: BetMix): [Request, RequestKey] {
 	const walletId = FIRST_WALLET + player;
 	placed += 1;
 	return [
-		{ kind: 'place-bet', walletId, marketId: MARKET_ID, runner, side, price, stake: STAKE_PAISE, persist: false },
+		{ kind: 'place-bet', walletId, marketId: MARKET_ID, runner, side, price, stake: STAKE_MINOR, persist: false },
 		{
 			walletId,
 			clientRequestId: `bench-request-${placed}`,
-			body: JSON.stringify(['PlaceBetV2', MARKET_ID, runner, side, price, STAKE_PAISE]),
+			body: JSON.stringify(['PlaceBetV2', MARKET_ID, runner, side, price, STAKE_MINOR]),
 		},
 	];
 }

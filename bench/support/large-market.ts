@@ -7,12 +7,12 @@ import type pg from 'pg';
 
 interface LargeMarket {
 	marketId: number;
-	/** Half of them backs, half lays, all of runner 0 and of one paisa's multiple, so that nothing is rounded. */
+	/** Half of them backs, half lays, all of runner 0 and of one minor unit's multiple, so that nothing is rounded. */
 	bets: number;
 	/** The wallets of the bets: `wallets` consecutive ids, each with as many bets. */
 	firstWallet: number;
 	wallets: number;
-	/** Paise. */
+	/** Minor units. */
 	stake: number;
 	/** Hundredths, in turn. */
 	prices: readonly number[];

@@ -9,7 +9,7 @@ import '#web/styles.css';
 import '#web/features/market/market.css';
 import { flash } from '#ui/flash-sweeper.ts';
 import { PriceButton } from '#ui/price-button.tsx';
-import { type Paise, ZERO } from '#values/money.ts';
+import { type Minor, ZERO } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
 import { formatCompact, formatPrice } from '#web/format.ts';
 import { livePrices, useCellPrice } from '#web/live/prices/live-prices.ts';
@@ -28,7 +28,7 @@ const inRows = asked.has('rows');
 
 type BookSide = (typeof SIDES)[number];
 const sideName = (side: BookSide) => (side === 'back' ? 'BACK' : 'LAY');
-const labelOf = (side: BookSide, price: Price, size: Paise) =>
+const labelOf = (side: BookSide, price: Price, size: Minor) =>
 	`${sideName(side)} a runner ${formatPrice(price)}, ${formatCompact(size)} available`;
 
 /** Always the same walk: prices that move every time, with two decimals, and sizes beside them. */
@@ -37,7 +37,7 @@ function nextLevel(level: number): Level {
 	step++;
 	return {
 		price: (200 + ((step * 7) % 60) + level * 2) as Price,
-		size: (10_000 + ((step * 37) % 9000) * 100) as Paise,
+		size: (10_000 + ((step * 37) % 9000) * 100) as Minor,
 	};
 }
 

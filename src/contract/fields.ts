@@ -1,7 +1,7 @@
 /** Field schemas shared by the calls: amounts, prices, ids, paging, request ids. */
 
 import * as v from 'valibot';
-import { type Paise, paiseFromMajor } from '#values/money.ts';
+import { type Minor, minorFromMajor } from '#values/money.ts';
 
 /** An amount on the wire, in major units; and a price there, in decimals. The site converts both on receipt. */
 export type Major = number & { readonly wire?: 'major' };
@@ -15,21 +15,21 @@ const AMOUNT_MESSAGE = 'The amount must be a positive number with at most two de
 /** Marks an amount in major units, so that a form draws an amount field. */
 export const IN_RUPEES = v.metadata<number, { 'x-unit': 'RUPEE' }>({ 'x-unit': 'RUPEE' });
 
-/** A positive amount in major units; the handler receives integer paise. */
-export const Amount: v.GenericSchema<Major, Paise> = v.pipe(
+/** A positive amount in major units; the handler receives integer minor units. */
+export const Amount: v.GenericSchema<Major, Minor> = v.pipe(
 	v.number(AMOUNT_MESSAGE),
-	v.check((major) => major > 0 && paiseFromMajor(major) !== null, AMOUNT_MESSAGE),
+	v.check((major) => major > 0 && minorFromMajor(major) !== null, AMOUNT_MESSAGE),
 	v.metadata({ minimum: 0.01 }),
 	IN_RUPEES,
-	v.transform((major) => paiseFromMajor(major) as Paise),
+	v.transform((major) => minorFromMajor(major) as Minor),
 );
 
-/** An amount that may be zero or negative, such as an accepted loss. The handler receives integer paise. */
-export const SignedAmount: v.GenericSchema<Major, Paise> = v.pipe(
+/** An amount that may be zero or negative, such as an accepted loss. The handler receives integer minor units. */
+export const SignedAmount: v.GenericSchema<Major, Minor> = v.pipe(
 	v.number(AMOUNT_MESSAGE),
-	v.check((major) => paiseFromMajor(major) !== null, 'The amount must be a number with at most two decimals.'),
+	v.check((major) => minorFromMajor(major) !== null, 'The amount must be a number with at most two decimals.'),
 	IN_RUPEES,
-	v.transform((major) => paiseFromMajor(major) as Paise),
+	v.transform((major) => minorFromMajor(major) as Minor),
 );
 
 /** A decimal price as the player sent it; the handler converts it to hundredths and refuses prices off the ladder. */

@@ -1,16 +1,16 @@
 /**
  * What the systems of a brand are told by webhook: the kinds of events with the shape of their data. docs/WEBHOOKS.md
- * lists them. Ids are texts without a meaning; amounts are whole paise. No event has a name, a mobile, bank details, a
+ * lists them. Ids are texts without a meaning; amounts are whole minor units. No event has a name, a mobile, bank details, a
  * bank's reference or a secret.
  */
 import * as v from 'valibot';
 import { CURRENCIES } from '#values/pools.ts';
 
 const Id = v.string();
-const Paise = v.pipe(v.number(), v.safeInteger());
+const Minor = v.pipe(v.number(), v.safeInteger());
 const Time = v.pipe(v.string(), v.isoTimestamp());
 const Currency = v.picklist(CURRENCIES);
-const Amount = { amountPaise: Paise, currency: Currency };
+const Amount = { amountMinor: Minor, currency: Currency };
 const OfPlayer = { playerId: Id };
 
 interface WebhookEventKind<Data extends v.GenericSchema> {
@@ -66,9 +66,9 @@ export const WEBHOOK_EVENTS = {
 			...OfPlayer,
 			marketId: Id,
 			/** Won or lost before commission, commission, and both together. */
-			netPaise: Paise,
-			commissionPaise: Paise,
-			profitPaise: Paise,
+			netMinor: Minor,
+			commissionMinor: Minor,
+			profitMinor: Minor,
 			currency: Currency,
 		}),
 	),

@@ -11,7 +11,7 @@ import { NONE } from '#engine/rows.ts';
 import { Hashed, type Hasher, type StateDigest } from '#engine/state-hash.ts';
 import { isPlayerAccount, type PlayerAccount, WalletTable } from '#engine/wallets.ts';
 import type { MarketId, WalletId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import { type Pool, poolCode } from '#values/pools.ts';
 
 class HouseAccount extends Hashed {
@@ -43,7 +43,7 @@ type HouseAccountKind = Exclude<AccountKind, PlayerAccount>;
 
 /**
  * Accounts that may go below zero. Those that money enters by or is spent from always do: the mint, the bank, what a
- * payment provider owes, and costs. The casino can lose, and roundings can cost a paisa before they earn one.
+ * payment provider owes, and costs. The casino can lose, and roundings can cost a minor unit before they earn one.
  */
 const MAY_BE_NEGATIVE: ReadonlySet<AccountKind> = new Set<HouseAccountKind>([
 	'mint',
@@ -68,8 +68,8 @@ export interface Move {
 	debitOwner: number;
 	credit: AccountKind;
 	creditOwner: number;
-	/** Paise, above zero. */
-	amount: AnyPaise;
+	/** Minor units, above zero. */
+	amount: AnyMinor;
 	/** The market that the move concerns; 0 when none. */
 	marketId: MarketId;
 	/**
@@ -83,10 +83,10 @@ export interface Move {
 export interface HeldMoney {
 	walletId: WalletId;
 	pool: Pool;
-	/** Paise into the exposure account, below zero out of it. */
-	change: AnyPaise;
+	/** Minor units into the exposure account, below zero out of it. */
+	change: AnyMinor;
 	/** The wallet's cash after it. */
-	cashAfter: AnyPaise;
+	cashAfter: AnyMinor;
 	marketId: MarketId;
 }
 
@@ -128,7 +128,8 @@ export class Accounts {
 	 * refusal.
 	 */
 	move(move: Move, effects: Effects): void {
-		if (!Number.isSafeInteger(move.amount) || move.amount <= 0) throw new Error(`a posting of ${move.amount} paise`);
+		if (!Number.isSafeInteger(move.amount) || move.amount <= 0)
+			throw new Error(`a posting of ${move.amount} minor units`);
 		const from = this.#add(move.debit, move.pool, move.debitOwner, -move.amount, move.mayOverdraw ?? false);
 		const to = this.#add(move.credit, move.pool, move.creditOwner, move.amount, true);
 		const { wallets } = this;
@@ -147,7 +148,7 @@ export class Accounts {
 	 * move.
 	 */
 	reserved({ walletId, pool, change, cashAfter, marketId }: HeldMoney, ref: number, effects: Effects): void {
-		assertRule(Number.isSafeInteger(change) && change !== 0, 'money is held and released in whole paise');
+		assertRule(Number.isSafeInteger(change) && change !== 0, 'money is held and released in whole minor units');
 		const posting = change > 0 ? this.#reserved : this.#released;
 		posting.ref = ref;
 		posting.pool = pool;
@@ -166,7 +167,7 @@ export class Accounts {
 	}
 
 	/** Adds to an account; returns the wallet's row, or NONE for a house account. */
-	#add(kind: AccountKind, pool: Pool, owner: number, amount: AnyPaise, mayOverdraw: boolean): number {
+	#add(kind: AccountKind, pool: Pool, owner: number, amount: AnyMinor, mayOverdraw: boolean): number {
 		if (isPlayerAccount(kind)) {
 			const wallet = this.wallets.find(owner);
 			if (wallet === NONE || this.wallets.pool(wallet) !== pool) throw new Error(`no wallet ${owner} in ${pool}`);

@@ -1,6 +1,6 @@
 /** Details that few bets have, kept besides their rows. */
 import type { SelfMatchChoice } from '#engine/wallets.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 
 /**
@@ -17,10 +17,10 @@ export interface BetTerms {
 	expiresAtMs: number | null;
 	/** What happens where it would be matched with its own player's resting bet; null for what the wallet says. */
 	selfMatch: SelfMatchChoice | null;
-	/** Once others have matched this volume of its runner, backers' stake, the unmatched part lapses; paise, without it never. */
-	untilMatched?: AnyPaise | null | undefined;
+	/** Once others have matched this volume of its runner, backers' stake, the unmatched part lapses; minor units, without it never. */
+	untilMatched?: AnyMinor | null | undefined;
 	/** The volume of the book at which that is, without what is matched of the bet itself: the engine adds it. */
-	untilVolume?: AnyPaise | null | undefined;
+	untilVolume?: AnyMinor | null | undefined;
 }
 
 /**
@@ -31,7 +31,7 @@ export interface OnClose {
 	/** The worst starting price that it takes; null for any. */
 	limit: AnyPrice | null;
 	/** As it was placed: the stake of a back, or what a lay can lose at most. */
-	liability: AnyPaise;
+	liability: AnyMinor;
 }
 
 /** A bet in its delay. */
@@ -40,7 +40,7 @@ export interface PendingBet {
 	/** The market's version when the bet was accepted; the bet lapses when it has risen since. */
 	version: number;
 	/** Of a fill-or-kill bet; 0 for others. */
-	minFill: AnyPaise;
+	minFill: AnyMinor;
 	/** Of a hedge. */
 	cashOut?: CashOutInFlight;
 }
@@ -53,12 +53,12 @@ export interface CashOutInFlight {
 	/** The planned Σ stake × price of this hedge: at least for a back, at most for a lay. */
 	value: number;
 	/** The target that placed the hedges; it is restored if they lapse. */
-	target: AnyPaise | null;
+	target: AnyMinor | null;
 }
 
 /** A fill of a bet, in markets that count each fill by its price. */
 export interface BetFill {
-	stake: AnyPaise;
+	stake: AnyMinor;
 	/** As it counts now. */
 	price: AnyPrice;
 	/** In reducible markets: how many of the market's removals there were before it. Later ones reduce its price. */

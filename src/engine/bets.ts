@@ -9,7 +9,7 @@ import { ROW_KIND } from '#engine/rows.ts';
 import type { Hasher } from '#engine/state-hash.ts';
 import type { VolumeLimits } from '#engine/volume-limits.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
 
@@ -91,13 +91,13 @@ export class BetTable {
 	price(row: number): AnyPrice {
 		return this.#kernel.words[row * WORDS + PRICE] as number;
 	}
-	stake(row: number): AnyPaise {
+	stake(row: number): AnyMinor {
 		return this.#kernel.words[row * WORDS + STAKE] as number;
 	}
-	remaining(row: number): AnyPaise {
+	remaining(row: number): AnyMinor {
 		return this.#kernel.words[row * WORDS + REMAINING] as number;
 	}
-	matched(row: number): AnyPaise {
+	matched(row: number): AnyMinor {
 		return this.#kernel.words[row * WORDS + MATCHED] as number;
 	}
 	/** Σ stake × price of its fills, as reduced since. */

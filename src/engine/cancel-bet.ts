@@ -16,7 +16,7 @@ import { readRequest, refusalOf, refuse, writeNewPrice } from '#engine/requests.
 import { NONE } from '#engine/rows.ts';
 import { CANCELLED, endTriggersOf } from '#engine/triggers/end-triggers.ts';
 import type { BetId, MarketId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 
 // Copied here: every cancel passes, and an imported constant is fetched and checked at each use.
 const { ACCEPTED } = REFUSALS;
@@ -51,7 +51,7 @@ export function cancelAll(state: EngineState, command: CancelAll, effects: Effec
 	if (only === undefined) return refuse('UNKNOWN_MARKET');
 	if (only && !mayCancel(state, only, wallet)) return refuse('MARKET_SETTLING');
 	endTriggersOf(state, command, CANCELLED, effects);
-	const emit = (bet: BetId, stake: AnyPaise) => effects.betCancelled(bet, stake);
+	const emit = (bet: BetId, stake: AnyMinor) => effects.betCancelled(bet, stake);
 	return { ok: true, cancelled: cancelUnmatched(state, { wallet, only, betIds: command.bets }, effects, emit) };
 }
 
@@ -60,7 +60,7 @@ export function lapseAll(state: EngineState, { walletId, bets: betIds }: LapseAl
 	const wallet = state.accounts.wallets.find(walletId);
 	if (wallet === NONE) return refuse('UNKNOWN_USER');
 	endTriggersOf(state, { walletId }, { status: 'LAPSED', reason: 'SITE_SUSPENDED', betId: null }, effects);
-	const emit = (bet: number, stake: AnyPaise) => effects.betLapsed(bet, stake, 'SITE_SUSPENDED');
+	const emit = (bet: number, stake: AnyMinor) => effects.betLapsed(bet, stake, 'SITE_SUSPENDED');
 	return { ok: true, cancelled: cancelUnmatched(state, { wallet, only: null, betIds }, effects, emit) };
 }
 
@@ -85,7 +85,7 @@ export function unmatchedBets(state: EngineState, wallet: number, marketId?: Mar
 const mayCancel = ({ accounts }: EngineState, { status }: Market, wallet: number): boolean =>
 	status !== 'SETTLING' || accounts.wallets.isQuoting(wallet);
 
-type EmitCancelled = (betId: BetId, stake: AnyPaise) => void;
+type EmitCancelled = (betId: BetId, stake: AnyMinor) => void;
 
 /** What is cancelled of a wallet, given by its row: in one market or in all, everything unmatched or these bets alone. */
 interface Unmatched {

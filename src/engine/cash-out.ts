@@ -11,12 +11,12 @@ import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
 import { refuse } from '#engine/requests.ts';
 import { NONE } from '#engine/rows.ts';
 import { CANCELLED, endTriggersOf } from '#engine/triggers/end-triggers.ts';
-import { addUnmatched, copyOf, exposurePaise } from '#values/exposure.ts';
+import { addUnmatched, copyOf, exposureMinor } from '#values/exposure.ts';
 import type { Figures } from '#values/figures.ts';
 import { BOOK_DEPTH, type RunnerDepth } from '#values/hedge.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import { type CashOutSituation, type MarketCashOut, type OwnBet, planMarket } from '#values/market-cash-out.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import { BACK, LAY } from '#values/sides.ts';
 
 /** A player's part in a market. */
@@ -95,7 +95,7 @@ function carryOut(
 	state: EngineState,
 	{ market, position }: Part,
 	plan: MarketCashOut,
-	{ betId, walletId, atMs, target }: { betId: BetId; walletId: WalletId; atMs: number; target: AnyPaise | null },
+	{ betId, walletId, atMs, target }: { betId: BetId; walletId: WalletId; atMs: number; target: AnyMinor | null },
 	effects: Effects,
 ): Outcome {
 	const hedging = { market, position, hedges: plan.hedges, first: betId, atMs, target };
@@ -143,7 +143,7 @@ function situationOf(state: EngineState, { market, position }: Part): CashOutSit
 	);
 	const figures = figuresWithoutTriggers(state, position);
 	const heldNow = positions.held(position);
-	const held = Math.min(heldNow, exposurePaise(figures));
+	const held = Math.min(heldNow, exposureMinor(figures));
 	const mostInMarket = market.terms.maxExposure || Number.POSITIVE_INFINITY;
 	const mostInAll = own?.maxExposure || Number.POSITIVE_INFINITY;
 	const mostHeld = Math.min(mostInMarket, mostInAll - (wallets.exposure(wallet) - heldNow));

@@ -1,6 +1,6 @@
 /**
  * The engine's commands, in the imperative. Times and outside ids arrive inside them, so the same commands always lead
- * to the same state. Amounts are paise, prices hundredths, `runner` is the index of a runner in its market (the server
+ * to the same state. Amounts are minor units, prices hundredths, `runner` is the index of a runner in its market (the server
  * knows its name), `side` is 0 for back and 1 for lay.
  */
 import type { BetTerms, OnClose } from '#engine/bet-detail.ts';
@@ -12,7 +12,7 @@ import type { RestoredBet } from '#engine/restored-bet.ts';
 import type { CancelTrigger, FireTriggers, LookAtTriggers, PlaceTrigger } from '#engine/triggers/trigger-commands.ts';
 import type { PlayerLimits, SelfMatchChoice } from '#engine/wallets.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
@@ -36,7 +36,7 @@ export interface GrantCoins {
 	kind: 'grant-coins';
 	grantId: number;
 	walletId: WalletId;
-	amount: AnyPaise;
+	amount: AnyMinor;
 }
 
 /** One posting of a transfer, with its key: `kind`, `ref` and `step` together are unique for ever. */
@@ -49,7 +49,7 @@ export interface TransferMove {
 	/** The account that the amount leaves, and the one that receives it. */
 	debit: TransferAccount;
 	credit: TransferAccount;
-	amount: AnyPaise;
+	amount: AnyMinor;
 	/** Cash may go below zero: the correction takes money that the player has already spent. */
 	mayOverdraw?: true;
 }
@@ -116,14 +116,14 @@ export interface PlaceBet {
 	side: SideCode;
 	/** Hundredths, on the ladder. */
 	price: AnyPrice;
-	stake: AnyPaise;
+	stake: AnyMinor;
 	persist: boolean;
 	/**
 	 * Matched at once as a whole, or at least `minFill` of it, at an average price no worse than `price`; the rest
 	 * lapses.
 	 */
 	fillOrKill?: boolean;
-	minFill?: AnyPaise;
+	minFill?: AnyMinor;
 	/** The market version that the player saw; the bet lapses when the market's is newer. */
 	marketVersion?: number;
 	/** Post-only, good till a time; refused for a fill-or-kill bet, and where the house is the other side. */
@@ -157,7 +157,7 @@ export interface TakeQuotes {
 	side: SideCode;
 	/** Hundredths, on the ladder: the worst acceptable price. */
 	price: AnyPrice;
-	stake: AnyPaise;
+	stake: AnyMinor;
 }
 
 /** Brings a bet to the book whose delay has ended; the server sends it when it is due. */
@@ -189,11 +189,11 @@ export interface UpdateBet {
 /** The cash-out that the player was shown and agreed to. */
 interface AgreedCashOut {
 	/** The least of all results after cashing out in full. */
-	certain: AnyPaise;
+	certain: AnyMinor;
 	/** Where prices are lines, the quality of the lines to be taken: Σ stake × line, below zero for a buyer. */
 	lines: number;
 	/** The unmatched stake of the player's own bets that the cash-out cancels. */
-	cancelled: AnyPaise;
+	cancelled: AnyMinor;
 }
 
 /**
@@ -215,7 +215,7 @@ export interface SetCashOutTarget {
 	kind: 'set-cash-out-target';
 	walletId: WalletId;
 	marketId: MarketId;
-	target: AnyPaise | null;
+	target: AnyMinor | null;
 }
 /**
  * Cashes out in full if the player's target is reached; the server sends it when it seems to be. The target is removed
@@ -460,8 +460,8 @@ export interface Settlement {
 /** What a player got by a settlement, or lost. */
 export interface PaidSettlement {
 	walletId: WalletId;
-	net: AnyPaise;
-	commission: AnyPaise;
+	net: AnyMinor;
+	commission: AnyMinor;
 }
 /**
  * Begins to reverse the settlement of a market with many bets, wallet by wallet, and fixes what follows. `reverse-wallets`
@@ -499,7 +499,7 @@ export interface ReversedWallet {
 	/** Of a wallet of the house with more bets than a step takes. Its money moves with its last part. */
 	part?: {
 		isLast: boolean;
-		/** What all its bets came to, hundredths of a paisa times the parts of the result; null when all were void. */
+		/** What all its bets came to, hundredths of a minor unit times the parts of the result; null when all were void. */
 		exact: string | null;
 	};
 }

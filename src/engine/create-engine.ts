@@ -58,7 +58,7 @@ import { updateBet } from '#engine/update-bet.ts';
 import { voidMatches } from '#engine/void-matches.ts';
 import { netIfWins } from '#values/exposure.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 
@@ -116,7 +116,7 @@ class MemoryEngine implements Engine {
 		return market ? viewOf(market) : null;
 	}
 
-	houseAccounts(): { kind: string; pool: Pool; owner: number; balance: AnyPaise }[] {
+	houseAccounts(): { kind: string; pool: Pool; owner: number; balance: AnyMinor }[] {
 		return [...this.#state.accounts.house.values()].map(({ kind, pool, owner, balance }) => ({
 			kind,
 			pool,
@@ -155,7 +155,7 @@ class MemoryEngine implements Engine {
 		}));
 	}
 
-	stakeAhead(betId: BetId): AnyPaise | null {
+	stakeAhead(betId: BetId): AnyMinor | null {
 		const { bets, books, positions } = this.#state;
 		const row = bets.find(betId);
 		if (row === NONE || bets.remaining(row) === 0 || bets.isDelayed(row) || bets.isOnClose(row)) return 0;
@@ -258,7 +258,7 @@ class MemoryEngine implements Engine {
 		if (view.quotes) wallets.setQuoting(row);
 	}
 
-	restoreHouseAccount(kind: string, pool: Pool, owner: number, balance: AnyPaise): void {
+	restoreHouseAccount(kind: string, pool: Pool, owner: number, balance: AnyMinor): void {
 		const account = this.#state.accounts.houseAccount(kind as AccountKind, pool, owner);
 		account.balance = balance;
 		this.#state.digest.touch(account);
@@ -266,7 +266,7 @@ class MemoryEngine implements Engine {
 
 	restoreMarket(
 		market: MarketView,
-		lastTraded: { pool: Pool; runner: number; lastPriceTraded: AnyPrice | null; totalMatched: AnyPaise }[],
+		lastTraded: { pool: Pool; runner: number; lastPriceTraded: AnyPrice | null; totalMatched: AnyMinor }[],
 	): void {
 		restoreMarket(this.#state, market, lastTraded);
 	}
@@ -284,7 +284,7 @@ class MemoryEngine implements Engine {
 		restoreTrigger(this.#state, trigger);
 	}
 
-	restoreHeld(walletId: WalletId, marketId: MarketId, held: AnyPaise): void {
+	restoreHeld(walletId: WalletId, marketId: MarketId, held: AnyMinor): void {
 		restoreHeld(this.#state, walletId, marketId, held);
 	}
 
@@ -292,7 +292,7 @@ class MemoryEngine implements Engine {
 		restoreDecided(this.#state, walletId, marketId, exact);
 	}
 
-	restoreCashOutTarget(walletId: WalletId, marketId: MarketId, target: AnyPaise): void {
+	restoreCashOutTarget(walletId: WalletId, marketId: MarketId, target: AnyMinor): void {
 		this.#state.markets.get(marketId)?.targets.set(walletId, target);
 	}
 

@@ -13,11 +13,11 @@ import { meets } from '#engine/order-book.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { writeRequest } from '#engine/requests.ts';
 import { NONE } from '#engine/rows.ts';
-import { type AnyPaise, MAX_AMOUNT_PAISE } from '#values/money.ts';
+import { type AnyMinor, MAX_AMOUNT_MINOR } from '#values/money.ts';
 import { type AnyPrice, MAX_PRICE, MIN_PRICE } from '#values/price-ladder.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
-/** How many stakes are tried, each one smaller, to find one whose legs are whole paise without a loss. */
+/** How many stakes are tried, each one smaller, to find one whose legs are whole minor units without a loss. */
 const MOST_TRIES = 200;
 
 const opposite = (side: SideCode): SideCode => (side === BACK ? LAY : BACK);
@@ -31,7 +31,7 @@ interface VirtualOffer {
 
 /** Stakes of a fill: the bet's own, and each leg's. */
 interface VirtualFill {
-	stake: AnyPaise;
+	stake: AnyMinor;
 	legs: number[];
 }
 
@@ -76,7 +76,7 @@ function meetAcross(state: EngineState, market: Market, side: PoolSide, bet: num
 interface Meeting {
 	book: number;
 	bet: number;
-	stake: AnyPaise;
+	stake: AnyMinor;
 	/** The worst tick that the bet accepts. */
 	limit: number;
 }
@@ -149,7 +149,7 @@ function virtualFill(
 	const ofBet = bets.side(bet);
 	// A price level sums many bets; a leg is one bet, and no larger than one may be.
 	const sizes = offer.legs.map(({ runner, tick }) =>
-		Math.min(MAX_AMOUNT_PAISE, books.sizeFor(side.firstBook + runner, opposite(ofBet), tick)),
+		Math.min(MAX_AMOUNT_MINOR, books.sizeFor(side.firstBook + runner, opposite(ofBet), tick)),
 	);
 	let most = bets.remaining(bet);
 	offer.legs.forEach(({ price }, leg) => {
@@ -167,7 +167,7 @@ function virtualFill(
 }
 
 /** Whether the house, on the other side of every leg, loses in no outcome. */
-function costsNothing(stake: AnyPaise, offer: VirtualOffer, legs: readonly number[], side: SideCode): boolean {
+function costsNothing(stake: AnyMinor, offer: VirtualOffer, legs: readonly number[], side: SideCode): boolean {
 	const stakes = legs.reduce((sum, legStake) => sum + legStake, stake) * 100;
 	const payouts = [stake * offer.price, ...legs.map((legStake, leg) => legStake * (offer.legs[leg]?.price ?? 0))];
 	// Against a backer the house receives the stakes and pays the winner; against a layer it pays the stakes and is
@@ -202,7 +202,7 @@ interface HouseBet {
 	runner: number;
 	side: SideCode;
 	price: AnyPrice;
-	stake: AnyPaise;
+	stake: AnyMinor;
 }
 
 /** A bet of the house that is about to be matched as a whole; the engine assigns the next number. */

@@ -1,14 +1,14 @@
 /**
  * The effects of commands, in the past tense, as calls of a listener: the server's batch (which becomes rows), the
  * scenario tool, the benchmark. The engine emits them in the order in which things happened; a refused command emits
- * none. Amounts are paise, prices hundredths.
+ * none. Amounts are minor units, prices hundredths.
  */
 import type { BetFill, BetTerms, OnClose } from '#engine/bet-detail.ts';
 import type { EngineRefusal } from '#engine/outcome.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import type { TriggerTerms } from '#engine/triggers/trigger.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
@@ -104,11 +104,11 @@ export interface Posting {
 	debitOwner: number;
 	credit: AccountKind;
 	creditOwner: number;
-	amount: AnyPaise;
+	amount: AnyMinor;
 	/** The wallet concerned; 0 when only house accounts are. */
 	walletId: WalletId;
 	/** The wallet's free cash after this move. */
-	cashAfter: AnyPaise;
+	cashAfter: AnyMinor;
 	/** The market concerned; 0 when none. */
 	marketId: MarketId;
 }
@@ -122,7 +122,7 @@ export interface PlacedBet {
 	runner: number;
 	side: SideCode;
 	price: AnyPrice;
-	stake: AnyPaise;
+	stake: AnyMinor;
 	persist: boolean;
 	fillOrKill: boolean;
 	terms: BetTerms | null;
@@ -140,7 +140,7 @@ export interface MatchAtStart {
 	marketId: MarketId;
 	runner: number;
 	price: AnyPrice;
-	stake: AnyPaise;
+	stake: AnyMinor;
 	/** Whether the taker is the back. */
 	isBack: boolean;
 }
@@ -182,7 +182,7 @@ export interface Effects {
 	selfMatchSet(walletId: WalletId): void;
 	posted(posting: Posting): void;
 	/** The certain result at which a market is cashed out automatically changed; null when it was removed. */
-	targetSet(marketId: MarketId, walletId: WalletId, target: AnyPaise | null): void;
+	targetSet(marketId: MarketId, walletId: WalletId, target: AnyMinor | null): void;
 	marketOpened(marketId: MarketId): void;
 	/** Status, in-play flag or version changed; the listener reads the new values from the engine. */
 	marketChanged(marketId: MarketId): void;
@@ -192,7 +192,7 @@ export interface Effects {
 	/** A trigger was placed, followed a price, became due, placed its bet or ended without one. */
 	triggerChanged(trigger: TriggerView): void;
 	/** The bet is held until that time before it reaches the book. */
-	betDelayed(betId: BetId, dueAtMs: number, marketVersion: number, minFill: AnyPaise): void;
+	betDelayed(betId: BetId, dueAtMs: number, marketVersion: number, minFill: AnyMinor): void;
 	/** One fill at the resting bet's price. */
 	betMatched(
 		takerBetId: BetId,
@@ -200,20 +200,20 @@ export interface Effects {
 		marketId: MarketId,
 		runner: number,
 		price: AnyPrice,
-		stake: AnyPaise,
+		stake: AnyMinor,
 		takerSide: SideCode,
 	): void;
 	/** The crowd took that much of a quote: the quote is smaller and the market traded, but no bet was matched. */
-	quoteTaken(betId: BetId, price: AnyPrice, stake: AnyPaise, takerSide: SideCode): void;
-	betCancelled(betId: BetId, stake: AnyPaise): void;
-	betLapsed(betId: BetId, stake: AnyPaise, reason: LapseReason): void;
+	quoteTaken(betId: BetId, price: AnyPrice, stake: AnyMinor, takerSide: SideCode): void;
+	betCancelled(betId: BetId, stake: AnyMinor): void;
+	betLapsed(betId: BetId, stake: AnyMinor, reason: LapseReason): void;
 	/** The bet's delay is over: its unmatched part rests in the book from now on. */
 	betAdmitted(betId: BetId): void;
 	betUpdated(betId: BetId, fate: Pick<PlacedBet, 'persist' | 'takesStart'>): void;
 	/** A removed runner lowered the worst starting price that a lay on close takes. */
 	limitLowered(betId: BetId, limit: AnyPrice): void;
 	/** The auction found a price: what is unmatched of the bet asks that stake at it. Matches, and the lapse of the rest, follow. */
-	betEnteredAuction(betId: BetId, price: AnyPrice, stake: AnyPaise): void;
+	betEnteredAuction(betId: BetId, price: AnyPrice, stake: AnyMinor): void;
 	/** Two bets were matched at the starting price. */
 	betMatchedAtStart(match: MatchAtStart): void;
 	/** A removed runner lowered the price that a resting bet asks; the bet keeps its time. */
@@ -227,19 +227,19 @@ export interface Effects {
 	 * over.
 	 */
 	/** @param fills those that are left, where the market keeps them one by one and single matches are void */
-	betVoided(betId: BetId, stake: AnyPaise, value: number, reason: VoidReason, fills?: readonly BetFill[]): void;
+	betVoided(betId: BetId, stake: AnyMinor, value: number, reason: VoidReason, fills?: readonly BetFill[]): void;
 	/** A bet of a settled market is open again, as the command supplied it. */
 	betReopened(bet: RestoredBet): void;
 	/** A player's settlement was reversed. */
 	playerReopened(marketId: MarketId, walletId: WalletId): void;
 	/**
 	 * A bet with a matched part, once, when its market is settled. The profit is before commission, in hundredths of a
-	 * paisa times `parts`, the number of runners that tied (1 without a tie), because a share need not be a whole
+	 * minor unit times `parts`, the number of runners that tied (1 without a tie), because a share need not be a whole
 	 * number.
 	 */
 	betSettled(betId: BetId, result: 'WON' | 'LOST', profitExact: number, parts: number): void;
 	/**
 	 * A player's net, commission and profit of a settled market in one pool. The rounding is the house's gain or loss.
 	 */
-	playerSettled(marketId: MarketId, walletId: WalletId, net: AnyPaise, commission: AnyPaise, profit: number): void;
+	playerSettled(marketId: MarketId, walletId: WalletId, net: AnyMinor, commission: AnyMinor, profit: number): void;
 }

@@ -12,7 +12,7 @@ import type { Market } from '#engine/market.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import type { BetRequest } from '#engine/requests.ts';
 import type { BetId, MarketId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import { POOLS, type Pool } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
@@ -120,7 +120,7 @@ function keeperOfFills({ kernel, markets }: EngineState): Market | null {
 }
 
 /** Keeps a fill where the price of each counts. */
-export function keepFill(market: Market, betId: BetId, stake: AnyPaise, price: AnyPrice): void {
+export function keepFill(market: Market, betId: BetId, stake: AnyMinor, price: AnyPrice): void {
 	const fill = market.terms.reducible ? { stake, price, after: market.removals.length } : { stake, price };
 	const fills = market.fills.get(betId);
 	if (fills) fills.push(fill);

@@ -20,7 +20,7 @@ import { type Hasher, StateDigest } from '#engine/state-hash.ts';
 import { Triggers } from '#engine/triggers/triggers.ts';
 import { VolumeLimits } from '#engine/volume-limits.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import { poolCode } from '#values/pools.ts';
 import { BACK } from '#values/sides.ts';
 
@@ -136,11 +136,11 @@ export class EngineState {
 	}
 
 	/** Brings it to an exposure that the caller has computed. */
-	holdFor(market: Market, position: number, exposure: AnyPaise, effects: Effects): void {
+	holdFor(market: Market, position: number, exposure: AnyMinor, effects: Effects): void {
 		this.#emitChange(market, position, this.kernel.call.holdFor(position, exposure), effects);
 	}
 
-	#emitChange({ marketId }: Market, position: number, change: AnyPaise, effects: Effects): void {
+	#emitChange({ marketId }: Market, position: number, change: AnyMinor, effects: Effects): void {
 		if (change === 0) return;
 		const { wallets } = this.accounts;
 		const wallet = this.positions.walletOf(position);
@@ -168,7 +168,7 @@ export class EngineState {
 	}
 
 	/** Removes unmatched stake from a bet; a bet with nothing left and nothing matched is forgotten. */
-	cancelRemaining(market: Market, bet: number, stake: AnyPaise): void {
+	cancelRemaining(market: Market, bet: number, stake: AnyMinor): void {
 		const betId = this.bets.id(bet);
 		this.forgetCancelled(market, betId, this.kernel.call.cancelRemaining(bet, stake));
 	}
@@ -287,7 +287,7 @@ export class EngineState {
 		this.cancelRemaining(market, bet, stake);
 	}
 
-	setTarget(market: Market, walletId: WalletId, target: AnyPaise | null, effects: Effects): void {
+	setTarget(market: Market, walletId: WalletId, target: AnyMinor | null, effects: Effects): void {
 		if ((market.targets.get(walletId) ?? null) === target) return;
 		if (target === null) market.targets.delete(walletId);
 		else market.targets.set(walletId, target);

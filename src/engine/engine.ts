@@ -13,24 +13,24 @@ import type { RestoredBet } from '#engine/restored-bet.ts';
 import type { SettlementReversal } from '#engine/settlement-reversal.ts';
 import type { PlayerLimits, SelfMatchChoice } from '#engine/wallets.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 
 export interface Level {
 	/** Hundredths. */
 	price: AnyPrice;
-	/** Paise. */
+	/** Minor units. */
 	size: number;
 }
 
 export interface WalletView {
 	walletId: WalletId;
 	pool: Pool;
-	cash: AnyPaise;
-	exposure: AnyPaise;
-	hold: AnyPaise;
-	bonus: AnyPaise;
+	cash: AnyMinor;
+	exposure: AnyMinor;
+	hold: AnyMinor;
+	bonus: AnyMinor;
 	/** Rises by one with every change of this wallet. */
 	version: number;
 	commissionBp: number | null;
@@ -55,7 +55,7 @@ export interface MarketView extends MarketTerms {
 	nextStep: number;
 	/** When its settlement by a walk began; null when it was settled by one command. */
 	settlingSinceMs: number | null;
-	/** Paise that roundings may still cost in the settlement under way. */
+	/** Minor units that roundings may still cost in the settlement under way. */
 	roundingLeft: number;
 	/** A settlement that is being taken back; the market is SETTLING until all its bets are back. */
 	reversing: SettlementReversal | null;
@@ -97,7 +97,7 @@ export interface Engine {
 	wallet(walletId: WalletId): WalletView | null;
 	market(marketId: MarketId): MarketView | null;
 	/** Every house account that is or was used: kind, pool, owner (the market of a pot), balance. */
-	houseAccounts(): { kind: string; pool: Pool; owner: number; balance: AnyPaise }[];
+	houseAccounts(): { kind: string; pool: Pool; owner: number; balance: AnyMinor }[];
 	houseBalance(kind: string, pool: Pool, owner: number): number;
 	/** Aggregated resting bets, best price first: for BACK the lowest price of resting backs first, for LAY the highest of resting lays. */
 	levels(marketId: MarketId, pool: Pool, runner: number, side: 0 | 1, depth: number): Level[];
@@ -106,12 +106,12 @@ export interface Engine {
 		marketId: MarketId,
 		pool: Pool,
 		runner: number,
-	): { betId: BetId; side: 0 | 1; price: AnyPrice; remaining: AnyPaise }[];
+	): { betId: BetId; side: 0 | 1; price: AnyPrice; remaining: AnyMinor }[];
 	/**
-	 * The resting stake that is matched before the bet's own, paise: what is older at its price. 0 unless it rests; null
+	 * The resting stake that is matched before the bet's own, minor units: what is older at its price. 0 unless it rests; null
 	 * behind more than 2,000 bets, which would keep others waiting while they are counted.
 	 */
-	stakeAhead(betId: BetId): AnyPaise | null;
+	stakeAhead(betId: BetId): AnyMinor | null;
 	lastPriceTraded(marketId: MarketId, pool: Pool, runner: number): number | null;
 	/** Backers' stake matched so far. */
 	totalMatched(marketId: MarketId, pool: Pool, runner: number): number;
@@ -126,7 +126,7 @@ export interface Engine {
 	walletsToChange(marketId: MarketId): Iterator<WalletToChange | null>;
 	/** Some bets of a wallet in a market. */
 	someBets(walletId: WalletId, marketId: MarketId, most: number): BetId[];
-	/** The wallet's exposure in one market, whole paise rounded up. */
+	/** The wallet's exposure in one market, whole minor units rounded up. */
 	marketExposure(walletId: WalletId, marketId: MarketId): number;
 	/** Details of a live bet besides its figures: its fills where they are kept, and its delay. */
 	betDetail(betId: BetId): Required<Pick<RestoredBet, 'fills' | 'delay' | 'queuedAfter'>>;
@@ -148,19 +148,19 @@ export interface Engine {
 	walletsWithTriggers(): WalletId[];
 	/**
 	 * Net result by runner if it wins, or by line if it is the last one passed; matched bets only, in hundredths of a
-	 * paisa, each way times the divisor; null when all are zero.
+	 * minor unit, each way times the divisor; null when all are zero.
 	 */
 	profitLoss(walletId: WalletId, marketId: MarketId): number[] | null;
 
-	/** The certain result at which the market is cashed out automatically, paise; null without a target. */
+	/** The certain result at which the market is cashed out automatically, minor units; null without a target. */
 	cashOutTarget(walletId: WalletId, marketId: MarketId): number | null;
 
 	/** Recovery, in this order: wallets and house accounts, markets, bets of unsettled markets by id. */
 	restoreWallet(wallet: WalletView): void;
-	restoreHouseAccount(kind: string, pool: Pool, owner: number, balance: AnyPaise): void;
+	restoreHouseAccount(kind: string, pool: Pool, owner: number, balance: AnyMinor): void;
 	restoreMarket(
 		market: MarketView,
-		lastTraded: { pool: Pool; runner: number; lastPriceTraded: AnyPrice | null; totalMatched: AnyPaise }[],
+		lastTraded: { pool: Pool; runner: number; lastPriceTraded: AnyPrice | null; totalMatched: AnyMinor }[],
 	): void;
 	/** Forgets a settled or voided market, and no other; restoring it brings it back, to be reopened. */
 	forgetMarket(marketId: MarketId): void;
@@ -168,10 +168,10 @@ export interface Engine {
 	/** After the bets. */
 	restoreTrigger(trigger: TriggerView): void;
 	/** After the bets and the triggers: the money held for one position. */
-	restoreHeld(walletId: WalletId, marketId: MarketId, held: AnyPaise): void;
-	/** Of a wallet that is settled in part: what its decided bets come to, hundredths of a paisa times their parts. */
+	restoreHeld(walletId: WalletId, marketId: MarketId, held: AnyMinor): void;
+	/** Of a wallet that is settled in part: what its decided bets come to, hundredths of a minor unit times their parts. */
 	restoreDecided(walletId: WalletId, marketId: MarketId, exact: bigint): void;
-	restoreCashOutTarget(walletId: WalletId, marketId: MarketId, target: AnyPaise): void;
+	restoreCashOutTarget(walletId: WalletId, marketId: MarketId, target: AnyMinor): void;
 	/** The last numbers used, so that the next ones continue. */
 	restoreCounters(counters: EngineCounters): void;
 	counters(): EngineCounters;

@@ -6,7 +6,7 @@ import type { KernelImports } from '#engine/kernel-layout.ts';
 import type { Market } from '#engine/market.ts';
 import type { PositionTable } from '#engine/positions.ts';
 import { mostProfit } from '#values/bet-limits.ts';
-import { addMatched, addUnmatched, exposurePaise, largestFigure, matchedOf } from '#values/exposure.ts';
+import { addMatched, addUnmatched, exposureMinor, largestFigure, matchedOf } from '#values/exposure.ts';
 import { profitRatioIsUnfair } from '#values/liability.ts';
 import type { SideCode } from '#values/sides.ts';
 
@@ -23,8 +23,8 @@ export function figureFunctions(
 			addUnmatched(positions().figures(position), runner, side as SideCode, price, stake),
 		addMatched: (position, runner, side, value, stake) =>
 			addMatched(positions().figures(position), runner, side as SideCode, value, stake),
-		exposure: (position) => exposurePaise(positions().figures(position)),
-		matchedExposure: (position) => exposurePaise(matchedOf(positions().figures(position))),
+		exposure: (position) => exposureMinor(positions().figures(position)),
+		matchedExposure: (position) => exposureMinor(matchedOf(positions().figures(position))),
 		largestFigure: (position, runner) => largestFigure(positions().figures(position), runner),
 		mostProfit: (market, side, price, stake) =>
 			mostProfit(marketAt(market).shape, { side: side as SideCode, price, stake }),

@@ -15,7 +15,7 @@ import { refusalOf, writeRequest } from '#engine/requests.ts';
 import { NONE } from '#engine/rows.ts';
 import type { Hedge } from '#values/hedge.ts';
 import type { BetId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 
 /** The bets to be placed, and their position. */
 interface Hedging {
@@ -26,7 +26,7 @@ interface Hedging {
 	first: number;
 	atMs: number;
 	/** The target that requested the hedges; it is restored if they lapse. */
-	target: AnyPaise | null;
+	target: AnyMinor | null;
 }
 
 type Order = PlaceBet & { atMs: number };

@@ -4,8 +4,8 @@
  */
 import type { EngineState } from '#engine/engine-state.ts';
 import type { Market, PoolSide } from '#engine/market.ts';
-import { exposurePaise, matchedOf } from '#values/exposure.ts';
-import type { AnyPaise } from '#values/money.ts';
+import { exposureMinor, matchedOf } from '#values/exposure.ts';
+import type { AnyMinor } from '#values/money.ts';
 import { BACK, LAY } from '#values/sides.ts';
 
 /** By wallet row: the money the ledger holds for it, and the money set aside for its quotes. */
@@ -59,7 +59,7 @@ function holdsItsExposure(state: EngineState, position: number, sums: Sums): voi
 	const held = state.positions.held(position);
 	const aside = state.positions.setAside(position);
 	const holds = held + aside;
-	const exposure = exposurePaise(state.positions.figures(position));
+	const exposure = exposureMinor(state.positions.figures(position));
 	const market = state.positions.marketOf(position);
 	add(sums.held, wallet, held);
 	add(sums.aside, wallet, aside);
@@ -71,18 +71,18 @@ function holdsItsExposure(state: EngineState, position: number, sums: Sums): voi
 		throw new Error(`wallet ${state.accounts.wallets.id(wallet)} holds ${holds} for an exposure of ${exposure}`);
 	}
 	const quotes = state.accounts.wallets.isQuoting(wallet);
-	if (quotes ? held > exposurePaise(matchedOf(state.positions.figures(position))) : aside !== 0) {
+	if (quotes ? held > exposureMinor(matchedOf(state.positions.figures(position))) : aside !== 0) {
 		throw new Error(`wallet ${state.accounts.wallets.id(wallet)} holds ${held} for its quotes`);
 	}
 }
 
-const add = (sums: Map<number, number>, wallet: number, paise: number): void => {
-	sums.set(wallet, (sums.get(wallet) ?? 0) + paise);
+const add = (sums: Map<number, number>, wallet: number, minor: number): void => {
+	sums.set(wallet, (sums.get(wallet) ?? 0) + minor);
 };
 
 function poolsSumToZero(state: EngineState): void {
 	const sums = new Map<string, number>();
-	const add = (pool: string, amount: AnyPaise) => sums.set(pool, (sums.get(pool) ?? 0) + amount);
+	const add = (pool: string, amount: AnyMinor) => sums.set(pool, (sums.get(pool) ?? 0) + amount);
 	const { wallets } = state.accounts;
 	for (const wallet of wallets.rows) {
 		for (const account of ['exposure', 'hold', 'bonus'] as const) {

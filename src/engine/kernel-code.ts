@@ -298,4 +298,4 @@ export const KERNEL_CODE =
 	'UAcgBvAEGMKwsBLABBmCsLHQIAAAAWAAAAdAByAGkAZwBnAGUAcgBzAC4AdABz';
 
 /** SHA-256 of what the code was made from. */
-export const KERNEL_DIGEST = 'a88588ea73b4ea1c40c3f3507647f9090a5d9dd06e5df537cf037443114dfa35';
+export const KERNEL_DIGEST = '05a32a5058776812869fccdfdafa23ccb271f3818822a78de66ff51b777fb9ca';

@@ -10,7 +10,7 @@ import { CONCERNS } from '#engine/kernel-layout.ts';
 import type { Market } from '#engine/market.ts';
 import { NONE } from '#engine/rows.ts';
 import type { BetId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 
 /** Bets of one book, which may all lapse by one command. */
 const MOST_OF_BOOK = 1_000;
@@ -27,8 +27,8 @@ export function hasVolumeLimits({ volumeLimits }: EngineState, { sides, terms: {
 	return sides.some(({ firstBook }) => books(firstBook).some((book) => volumeLimits.countOf(book) > 0));
 }
 
-/** A bet waits for a volume from now on. @param at without what is matched of itself, paise */
-export function limitVolume(state: EngineState, betId: BetId, at: AnyPaise): void {
+/** A bet waits for a volume from now on. @param at without what is matched of itself, minor units */
+export function limitVolume(state: EngineState, betId: BetId, at: AnyMinor): void {
 	const { bets, books, positions, volumeLimits } = state;
 	const bet = bets.find(betId);
 	if (bet === NONE) return;
@@ -47,8 +47,8 @@ export function limitAgain({ bets, books, volumeLimits }: EngineState, betId: Be
 	books.boundVolume(book, volumeLimits.next(book));
 }
 
-/** What others have still to match before a bet lapses, paise; null for a bet that does not lapse with its volume. */
-export function volumeLeft({ bets, books, volumeLimits }: EngineState, betId: BetId): AnyPaise | null {
+/** What others have still to match before a bet lapses, minor units; null for a bet that does not lapse with its volume. */
+export function volumeLeft({ bets, books, volumeLimits }: EngineState, betId: BetId): AnyMinor | null {
 	const [at, book] = [volumeLimits.of(betId), volumeLimits.bookOf(betId)];
 	if (at === null || book === null) return null;
 	return Math.max(0, at - (books.totalMatched(book) - bets.matched(bets.find(betId))));

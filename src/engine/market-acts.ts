@@ -20,7 +20,7 @@ import { refuse } from '#engine/requests.ts';
 import { holdAuction } from '#engine/starting-price/hold-auction.ts';
 import { ON_A_LINE, RISING } from '#values/figures.ts';
 import { type LineRange, lineCount } from '#values/line-range.ts';
-import { MAX_AMOUNT_PAISE } from '#values/money.ts';
+import { MAX_AMOUNT_MINOR } from '#values/money.ts';
 import { LADDERS, MAX_PRICE } from '#values/price-ladder.ts';
 
 /** Hundredths of what the line counts. */
@@ -99,8 +99,8 @@ function wrongTerm(command: OpenMarket): string | null {
 
 /** The first limit, or the delay, that no market can have. */
 function wrongLimit({ minStake, maxStake, maxProfit = 0, betDelayMs = 0 }: Limits): string | null {
-	if (!within(minStake, 1, MAX_AMOUNT_PAISE)) return 'minStake';
-	if (!within(maxStake, minStake, MAX_AMOUNT_PAISE)) return 'maxStake';
+	if (!within(minStake, 1, MAX_AMOUNT_MINOR)) return 'minStake';
+	if (!within(maxStake, minStake, MAX_AMOUNT_MINOR)) return 'maxStake';
 	if (!within(maxProfit, 0, Number.MAX_SAFE_INTEGER)) return 'maxProfit';
 	return within(betDelayMs, 0, LONGEST_DELAY_MS) ? null : 'betDelayMs';
 }

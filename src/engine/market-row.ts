@@ -5,7 +5,7 @@ import type { MarketKind } from '#engine/market-kind.ts';
 import type { MarketTerms } from '#engine/market-terms.ts';
 import { MOST_SHARES } from '#engine/market-types/each-way-result.ts';
 import { ON_A_LINE } from '#values/figures.ts';
-import { MAX_AMOUNT_PAISE } from '#values/money.ts';
+import { MAX_AMOUNT_MINOR } from '#values/money.ts';
 import { poolCode } from '#values/pools.ts';
 
 /**
@@ -25,7 +25,7 @@ export function writeTerms({ words, wide }: Kernel, row: number, { terms, shape,
 	words[inWords + MARKET_ROW.books] = terms.runners;
 	wide[inWide + MARKET_ROW.maxExposure] = terms.maxExposure;
 	wide[inWide + MARKET_ROW.maxFigure] = shape.eachWay > 0 ? LARGEST_FIGURE / EACH_WAY_PARTS : LARGEST_FIGURE;
-	wide[inWide + MARKET_ROW.maxOffer] = MAX_AMOUNT_PAISE;
+	wide[inWide + MARKET_ROW.maxOffer] = MAX_AMOUNT_MINOR;
 	terms.pools.forEach((pool, at) => {
 		wide[inWide + MARKET_ROW.house + poolCode(pool)] = terms.houses[at] ?? 0;
 	});

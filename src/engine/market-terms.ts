@@ -1,6 +1,6 @@
 /** The terms of a market, and the possible results of its runners. */
 
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 import type { LadderTerms } from '#values/price-ladder.ts';
 
@@ -26,11 +26,11 @@ export interface MarketTerms {
 	/** By pool, the wallet of the house: in BOOKMAKER and FANCY markets only its bets rest. */
 	houses: readonly number[];
 	commissionBp: number;
-	minStake: AnyPaise;
-	maxStake: AnyPaise;
-	/** Largest profit of one bet and largest exposure of one player, paise; 0 sets no limit. */
-	maxProfit: AnyPaise;
-	maxExposure: AnyPaise;
+	minStake: AnyMinor;
+	maxStake: AnyMinor;
+	/** Largest profit of one bet and largest exposure of one player, minor units; 0 sets no limit. */
+	maxProfit: AnyMinor;
+	maxExposure: AnyMinor;
 	/** False switches INVALID_PROFIT_RATIO off (scenario files). */
 	profitRatioRule: boolean;
 	/** REFUSE is the rule; ALLOW exists for benchmarks and scenario files. */

@@ -12,7 +12,7 @@ import { SparseMap } from '#engine/sparse-map.ts';
 import { Hashed, type Hasher } from '#engine/state-hash.ts';
 import type { FigureShape } from '#values/figures.ts';
 import type { MarketId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import { type Pool, poolCode } from '#values/pools.ts';
 import type { AnyPrice, Ladder } from '#values/price-ladder.ts';
 
@@ -40,8 +40,8 @@ export interface RunnerStartingPrice {
 	runner: number;
 	/** Hundredths; it need not be of the market's ladder. */
 	price: AnyPrice;
-	/** Backers' stake that was matched at it, paise. */
-	matched: AnyPaise;
+	/** Backers' stake that was matched at it, minor units. */
+	matched: AnyMinor;
 }
 
 /** Where a market's numbers are. */
@@ -96,7 +96,7 @@ export class Market extends Hashed {
 	/** When its settlement by a walk began, milliseconds since 1970; null when it was settled by one command. */
 	settlingSinceMs: number | null = null;
 	/**
-	 * Paise that roundings may still cost in the settlement under way: one for each wallet that was settled, less what was
+	 * Minor units that roundings may still cost in the settlement under way: one for each wallet that was settled, less what was
 	 * used.
 	 */
 	roundingLeft = 0;
@@ -110,7 +110,7 @@ export class Market extends Hashed {
 	readonly decided = new SparseMap<bigint>();
 	/** By bet id. */
 	readonly pending = new SparseMap<PendingBet>();
-	/** By wallet id: the certain result at which this market is cashed out automatically, paise. */
+	/** By wallet id: the certain result at which this market is cashed out automatically, minor units. */
 	readonly targets = new SparseMap<number>();
 	/** Of delayed bets, by bet id: the last bet that was placed before they reached the book. */
 	readonly queuedAfter = new SparseMap<number>();

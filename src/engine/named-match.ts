@@ -1,6 +1,6 @@
 /** A match as the ledger names it, to be voided. */
 import type { BetId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 
 export interface NamedMatch {
@@ -9,7 +9,7 @@ export interface NamedMatch {
 	takerBetId: BetId;
 	makerBetId: BetId;
 	price: AnyPrice;
-	stake: AnyPaise;
+	stake: AnyMinor;
 	/** Where fills are kept one by one: the number of the fill of each bet, from 0. */
 	takerFill?: number;
 	makerFill?: number;

@@ -8,7 +8,7 @@ import type { Level } from '#engine/engine.ts';
 import { BLOCK_WIDE, BLOCK_WORDS, type Kernel } from '#engine/kernel.ts';
 import { BOOK_ROW, WATCHES } from '#engine/kernel-layout.ts';
 import { NONE } from '#engine/rows.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import type { AnyPrice, Ladder } from '#values/price-ladder.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
@@ -83,7 +83,7 @@ export class OrderBooks {
 	}
 
 	/** Records a trade in a book: its price and its stake. */
-	recordTrade(book: number, price: AnyPrice, stake: AnyPaise): void {
+	recordTrade(book: number, price: AnyPrice, stake: AnyMinor): void {
 		this.#kernel.call.recordTrade(book, price, price, stake);
 	}
 
@@ -107,8 +107,8 @@ export class OrderBooks {
 		this.#kernel.call.bound(watch, price, bounded(below), bounded(above));
 	}
 
-	/** From this volume on, paise, a bet of a watched book may lapse; Infinity for none. */
-	boundVolume(book: number, volume: AnyPaise): void {
+	/** From this volume on, minor units, a bet of a watched book may lapse; Infinity for none. */
+	boundVolume(book: number, volume: AnyMinor): void {
 		this.#kernel.call.boundVolume(this.#kernel.words[book * BLOCK_WORDS + WATCH] as number, volume);
 	}
 
@@ -135,7 +135,7 @@ export class OrderBooks {
 		this.#kernel.call.beginRange(book, price);
 	}
 
-	/** Backers' stake, paise. */
+	/** Backers' stake, minor units. */
 	totalMatched(book: number): number {
 		return this.#kernel.wide[book * BLOCK_WIDE + TOTAL_MATCHED] as number;
 	}

@@ -2,7 +2,7 @@
 import type { ErrorCode } from '#values/error-catalogue.ts';
 import type { BetId } from '#values/ids.ts';
 import type { NoCashOut } from '#values/market-cash-out.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
 
@@ -55,7 +55,7 @@ export interface PlacedHedge {
 	betId: BetId;
 	runner: number;
 	side: SideCode;
-	matched: AnyPaise;
+	matched: AnyMinor;
 	matchedValue: number;
 	/** Set while the hedge is delayed. */
 	dueAtMs: number | null;
@@ -70,17 +70,17 @@ export interface TriggeredBet {
 
 export type Outcome =
 	| { ok: false; code: EngineRefusal; details?: Record<string, unknown> }
-	/** For place-bet and cancel-bet: the bet's figures after the command. `matchedValue` is Σ stake × price (paise × hundredths). */
+	/** For place-bet and cancel-bet: the bet's figures after the command. `matchedValue` is Σ stake × price (minor units × hundredths). */
 	| {
 			ok: true;
 			betId?: BetId;
-			stake?: AnyPaise;
+			stake?: AnyMinor;
 			/** Set where a post-only bet was moved to another price than it asked. */
 			price?: AnyPrice;
-			matched?: AnyPaise;
+			matched?: AnyMinor;
 			matchedValue?: number;
-			remaining?: AnyPaise;
-			cancelled?: AnyPaise;
+			remaining?: AnyMinor;
+			cancelled?: AnyMinor;
 			/** Set while the bet is delayed. */
 			dueAtMs?: number;
 			/** For cash-outs. */

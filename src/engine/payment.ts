@@ -8,10 +8,10 @@ import type { EngineState } from '#engine/engine-state.ts';
 import type { Market, PoolSide } from '#engine/market.ts';
 import type { Payable } from '#engine/market-types/payable.ts';
 import { profitExactParts } from '#engine/market-types/runner-result.ts';
-import { commissionPaise } from '#values/liability.ts';
-import type { AnyPaise } from '#values/money.ts';
+import { commissionMinor } from '#values/liability.ts';
+import type { AnyMinor } from '#values/money.ts';
 
-/** The profit or loss of a bet's matched part, in hundredths of a paisa times the parts; null when it is void. */
+/** The profit or loss of a bet's matched part, in hundredths of a minor unit times the parts; null when it is void. */
 export function profitOf({ bets }: EngineState, market: Market, bet: number, payable: Payable): number | null {
 	const fills = market.fills.get(bets.id(bet)) ?? null;
 	const [matched, matchedValue] = [bets.matched(bet), bets.matchedValue(bet)];
@@ -45,7 +45,7 @@ export class Payment {
 	 * Takes the loss from the held money, and only where a removed runner left it short from the free cash, even below
 	 * zero.
 	 */
-	takeLoss(position: number, loss: AnyPaise): void {
+	takeLoss(position: number, loss: AnyMinor): void {
 		const { positions } = this.#state;
 		const held = positions.held(position);
 		const fromHeld = Math.min(loss, held);
@@ -57,17 +57,17 @@ export class Payment {
 	}
 
 	/** Pays what a wallet wins, less the commission, and emits its settlement. Of a loss there is nothing left to move. */
-	payNet(position: number, net: AnyPaise): void {
+	payNet(position: number, net: AnyMinor): void {
 		const { wallets } = this.#state.accounts;
 		const wallet = this.#state.positions.walletOf(position);
 		const rate = wallets.commissionBp(wallet) ?? this.#market.terms.commissionBp;
-		const commission = commissionPaise(net, rate);
+		const commission = commissionMinor(net, rate);
 		if (net > 0) this.#move('MARKET_SETTLED', 'pot', 'cash', net, position);
 		if (commission > 0) this.#move('COMMISSION', 'cash', 'commission', commission, position);
 		this.#effects.playerSettled(this.#market.marketId, wallets.id(wallet), net, commission, net - commission);
 	}
 
-	#move(kind: PostingKind, debit: AccountKind, credit: AccountKind, amount: AnyPaise, position: number): void {
+	#move(kind: PostingKind, debit: AccountKind, credit: AccountKind, amount: AnyMinor, position: number): void {
 		const { marketId } = this.#market;
 		const { wallets } = this.#state.accounts;
 		const wallet = this.#state.positions.walletOf(position);
@@ -97,7 +97,7 @@ export function moveRounding(
 	state: EngineState,
 	market: Market,
 	{ pool }: PoolSide,
-	over: AnyPaise,
+	over: AnyMinor,
 	effects: Effects,
 ): void {
 	if (over === 0) return;

@@ -7,7 +7,7 @@ import type { Hasher } from '#engine/state-hash.ts';
 import type { WalletTable } from '#engine/wallets.ts';
 import { figureCount } from '#values/exposure.ts';
 import type { FigureShape, Figures } from '#values/figures.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 
 const {
 	held: HELD,
@@ -62,15 +62,15 @@ export class PositionTable {
 		return this.#kernel.words[market.row * WORDS + NEWEST + side.code * 2] as number;
 	}
 
-	/** Paise held in the wallet's exposure account for this market. */
-	held(row: number): AnyPaise {
+	/** Minor units held in the wallet's exposure account for this market. */
+	held(row: number): AnyMinor {
 		return this.#kernel.wide[row * WIDE + HELD] as number;
 	}
-	setHeld(row: number, paise: number): void {
-		this.#kernel.wide[row * WIDE + HELD] = paise;
+	setHeld(row: number, minor: number): void {
+		this.#kernel.wide[row * WIDE + HELD] = minor;
 	}
-	/** Paise that a wallet which quotes sets aside for its unmatched bets. */
-	setAside(row: number): AnyPaise {
+	/** Minor units that a wallet which quotes sets aside for its unmatched bets. */
+	setAside(row: number): AnyMinor {
 		return this.#kernel.wide[row * WIDE + SET_ASIDE] as number;
 	}
 	/** Newest of its bets. */

@@ -13,7 +13,7 @@ import { netOfParts, payableOf, profitExactParts } from '#engine/market-types/ru
 import type { Outcome } from '#engine/outcome.ts';
 import { refuse } from '#engine/requests.ts';
 import { restoreBet } from '#engine/restore.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 
 export function reopenMarket(state: EngineState, command: ReopenMarket, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
@@ -104,8 +104,8 @@ export class Reversal {
 		this.#effects.playerReopened(marketId, walletId);
 	}
 
-	/** @param over what the roundings gave the house, paise; below zero for what they cost it */
-	moveRounding(over: AnyPaise): void {
+	/** @param over what the roundings gave the house, minor units; below zero for what they cost it */
+	moveRounding(over: AnyMinor): void {
 		const { marketId } = this.#market;
 		if (over > 0) this.#move('rounding', 0, 'pot', marketId, over);
 		if (over < 0) this.#move('pot', marketId, 'rounding', 0, -over);
@@ -115,7 +115,7 @@ export class Reversal {
 		if (net < 0) this.#move('pot', this.#market.marketId, 'cash', walletId, -net);
 	}
 
-	#move(debit: Move['debit'], debitOwner: number, credit: Move['credit'], creditOwner: number, amount: AnyPaise): void {
+	#move(debit: Move['debit'], debitOwner: number, credit: Move['credit'], creditOwner: number, amount: AnyMinor): void {
 		const { marketId } = this.#market;
 		this.#state.accounts.move(
 			{

@@ -8,7 +8,7 @@ import type { Kernel } from '#engine/kernel.ts';
 import { ORDERS, REFUSALS, REQUEST_ROW } from '#engine/kernel-layout.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
 import { SELF_MATCH_CHOICES, type SelfMatchChoice } from '#engine/wallets.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import type { SideCode } from '#values/sides.ts';
 
 // Copied here: every bet passes, and an imported constant is fetched and checked at each use.
@@ -89,7 +89,7 @@ function writeTerms(
 export function writeNewPrice(
 	{ wide, request }: Kernel,
 	{ newBetId, price, atMs }: Pick<ReplaceBet, 'newBetId' | 'price'> & { atMs: number },
-	{ expiresAtMs, untilMatched }: { expiresAtMs: number | null; untilMatched: AnyPaise | null },
+	{ expiresAtMs, untilMatched }: { expiresAtMs: number | null; untilMatched: AnyMinor | null },
 ): void {
 	wide[request + BET_ID] = newBetId;
 	wide[request + PRICE] = price;
@@ -118,7 +118,7 @@ export function readRequest({ wide, words, request }: Kernel): BetRequest {
 }
 
 /** The terms in a bet's flags; null where it has none. @param expiresAtMs if it expires @param untilMatched if it lapses with a volume */
-function termsOf(flags: number, expiresAtMs: number, untilMatched: AnyPaise): BetTerms | null {
+function termsOf(flags: number, expiresAtMs: number, untilMatched: AnyMinor): BetTerms | null {
 	if ((flags & KEPT) === 0) return null;
 	return {
 		postOnly: (flags & POST_ONLY) === 0 ? null : (flags & REPRICES) === 0 ? 'REFUSE' : 'REPRICE',

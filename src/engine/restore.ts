@@ -12,14 +12,14 @@ import { NONE } from '#engine/rows.ts';
 import { betOf } from '#engine/triggers/place-trigger.ts';
 import { Trigger } from '#engine/triggers/trigger.ts';
 import type { MarketId, WalletId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 
 export function restoreMarket(
 	state: EngineState,
 	restored: MarketView,
-	lastTraded: { pool: Pool; runner: number; lastPriceTraded: AnyPrice | null; totalMatched: AnyPaise }[],
+	lastTraded: { pool: Pool; runner: number; lastPriceTraded: AnyPrice | null; totalMatched: AnyMinor }[],
 ): void {
 	const {
 		marketId,
@@ -128,7 +128,7 @@ const restoredFill = (market: Market, fill: BetFill): BetFill =>
 	market.terms.reducible && fill.after === undefined ? { ...fill, after: market.removals.length } : { ...fill };
 
 /** After a removal the held money can be below the exposure: the postings say how much it is. */
-export function restoreHeld(state: EngineState, walletId: WalletId, marketId: MarketId, held: AnyPaise): void {
+export function restoreHeld(state: EngineState, walletId: WalletId, marketId: MarketId, held: AnyMinor): void {
 	const market = state.markets.get(marketId);
 	const wallet = state.accounts.wallets.find(walletId);
 	const position = market && wallet !== NONE ? state.positions.find(market, wallet) : NONE;

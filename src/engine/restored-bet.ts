@@ -1,7 +1,7 @@
 /** A bet as the tables hold it. */
 import type { BetFill, BetTerms, OnClose, PendingBet } from '#engine/bet-detail.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 
@@ -14,15 +14,15 @@ export interface RestoredBet {
 	runner: number;
 	side: 0 | 1;
 	price: AnyPrice;
-	stake: AnyPaise;
+	stake: AnyMinor;
 	persist: boolean;
 	terms?: BetTerms | null;
 	onClose?: OnClose | null;
 	takesStart?: boolean;
-	matched: AnyPaise;
-	/** Σ stake × price of its fills (paise × hundredths). */
+	matched: AnyMinor;
+	/** Σ stake × price of its fills (minor units × hundredths). */
 	matchedValue: number;
-	remaining: AnyPaise;
+	remaining: AnyMinor;
 	/** In reducible markets, as reduced since; and where prices are lines. */
 	fills?: readonly BetFill[] | null;
 	/** While the bet is delayed. */

@@ -6,7 +6,7 @@
  * market is CLOSED, or the walk of its next settlement begins within the same command.
  *
  * Steps name the winners first, so that the pot can pay the losers back. What roundings gave the house comes back like what
- * they cost at a settlement: the rounding account lends the last losers at most a paisa for each wallet, and gets what is
+ * they cost at a settlement: the rounding account lends the last losers at most a minor unit for each wallet, and gets what is
  * left. A wallet whose bets do not come to what it was paid is passed over, and the market stays SETTLING.
  * Source: exchange rules, "Settlement".
  */
@@ -27,7 +27,7 @@ import { NONE } from '#engine/rows.ts';
 import { RunnerBets } from '#engine/runner-bets.ts';
 import { keepResult } from '#engine/settle-market.ts';
 import { voidReversed } from '#engine/void-matches.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 
 export function beginReversal(state: EngineState, command: BeginReversal, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
@@ -134,15 +134,15 @@ class Step {
 		return this.#market.sideOf(wallets.poolCode(wallets.find(walletId))) as PoolSide;
 	}
 
-	/** Paise that the pot lacks to pay a loss back. */
-	#missingFor({ pool }: PoolSide, net: AnyPaise): AnyPaise {
+	/** Minor units that the pot lacks to pay a loss back. */
+	#missingFor({ pool }: PoolSide, net: AnyMinor): AnyMinor {
 		const pot = this.#state.accounts.houseBalance('pot', pool, this.#market.marketId);
 		return Math.max(0, -net - pot);
 	}
 
-	#pay(side: PoolSide, payment: PaidSettlement, lent: AnyPaise): void {
+	#pay(side: PoolSide, payment: PaidSettlement, lent: AnyMinor): void {
 		const market = this.#market;
-		// No wallet's net was rounded by more than a paisa.
+		// No wallet's net was rounded by more than a minor unit.
 		market.roundingLeft += 1 - lent;
 		const reversal = new Reversal(this.#state, market, side, this.#effects);
 		reversal.takeWin(payment);

@@ -83,7 +83,7 @@ function pay(state: EngineState, market: Market, side: PoolSide, payable: Payabl
 		payment.takeLoss(position, Math.max(0, -(nets.get(position) ?? 0)));
 		state.holdFor(market, position, 0, effects);
 	}
-	// The exact nets of a pool sum to zero; rounded ones differ by a few paise.
+	// The exact nets of a pool sum to zero; rounded ones differ by a few minor units.
 	const over = -[...nets.values()].reduce((sum, net) => sum + net, 0);
 	moveRounding(state, market, side, over, effects);
 	for (const [position, net] of nets) payment.payNet(position, net);

@@ -5,7 +5,7 @@
  * by the step that takes its last bet, and the step that settles the last wallet ends the market.
  *
  * Steps name the losers first, so that the pot can pay the winners. Nets are rounded wallet by wallet, so the last winners
- * may find it some paise short: the rounding account lends them, and gets what is left at the end. Where more is missing, or
+ * may find it some minor units short: the rounding account lends them, and gets what is left at the end. Where more is missing, or
  * left, than roundings explain, the bets of the market do not add up: the winners that cannot be paid keep their bets, and
  * the market stays SETTLING.
  * Source: exchange rules, "Settlement".
@@ -24,7 +24,7 @@ import { NONE } from '#engine/rows.ts';
 import { keepResult, refusalToEnd } from '#engine/settle-market.ts';
 import { lapseTriggers } from '#engine/triggers/end-triggers.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 
 export function beginSettlement(
 	state: EngineState,
@@ -128,12 +128,12 @@ class Step {
 	}
 
 	/** @param exact what a wallet's bets come to; null when all are void */
-	#netOf(exact: bigint | null): AnyPaise | null {
+	#netOf(exact: bigint | null): AnyMinor | null {
 		return this.#payable && exact !== null ? netOfParts(exact, this.#payable.parts) : null;
 	}
 
-	/** Paise that the pot lacks to pay a net; none for a loss. */
-	#missingFor(position: number, net: AnyPaise): AnyPaise {
+	/** Minor units that the pot lacks to pay a net; none for a loss. */
+	#missingFor(position: number, net: AnyMinor): AnyMinor {
 		const { pool } = this.#state.sideOf(this.#market, position);
 		const pot = this.#state.accounts.houseBalance('pot', pool, this.#market.marketId);
 		return net > 0 ? Math.max(0, net - pot) : 0;
@@ -159,12 +159,12 @@ class Step {
 	}
 
 	/** @param net null when all its bets are void */
-	#settle(position: number, net: AnyPaise | null): void {
+	#settle(position: number, net: AnyMinor | null): void {
 		const market = this.#market;
 		if (net !== null) this.#payment?.takeLoss(position, Math.max(0, -net));
 		this.#state.holdFor(market, position, 0, this.#effects);
 		if (net === null) return;
-		// No wallet's net is rounded by more than a paisa.
+		// No wallet's net is rounded by more than a minor unit.
 		const lent = this.#missingFor(position, net);
 		market.roundingLeft += 1 - lent;
 		moveRounding(this.#state, market, this.#state.sideOf(market, position), -lent, this.#effects);

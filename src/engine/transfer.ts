@@ -9,7 +9,7 @@ import type { Outcome } from '#engine/outcome.ts';
 import { refuse } from '#engine/requests.ts';
 import { NONE } from '#engine/rows.ts';
 import { isPlayerAccount } from '#engine/wallets.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 
 /** Far enough below the end of the safe integers for every sum of balances. */
 export const LARGEST_BALANCE = 2 ** 52;
@@ -45,7 +45,7 @@ function refusalOf(state: EngineState, { walletId, pool, moves }: Transfer): Out
 		if (walletId === 0) throw new Error(`a transfer of the house names ${account}`);
 		return state.accounts.wallets.balance(state.accounts.wallets.find(walletId), account);
 	};
-	const add = (account: TransferMove['debit'], amount: AnyPaise): number => {
+	const add = (account: TransferMove['debit'], amount: AnyMinor): number => {
 		const balance = (balances.get(account) ?? balanceOf(account)) + amount;
 		balances.set(account, balance);
 		return balance;

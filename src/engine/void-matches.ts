@@ -15,13 +15,13 @@ import { refuse } from '#engine/requests.ts';
 import { NONE } from '#engine/rows.ts';
 import { settleMarket } from '#engine/settle-market.ts';
 import type { BetId, WalletId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 
 /** A bet of the market of which a part may be voided. */
 interface VoidableBet {
 	walletId: WalletId;
-	matched: AnyPaise;
+	matched: AnyMinor;
 	/** Where the market keeps them. */
 	fills: readonly BetFill[] | null;
 }
@@ -178,7 +178,7 @@ function dropFills(market: Market, { matches }: VoidMatches): void {
 function voidPart(
 	state: EngineState,
 	market: Market,
-	{ betId, price, stake }: { betId: BetId; price: AnyPrice; stake: AnyPaise },
+	{ betId, price, stake }: { betId: BetId; price: AnyPrice; stake: AnyMinor },
 	effects: Effects,
 ): number {
 	const { bets } = state;

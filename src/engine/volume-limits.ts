@@ -6,16 +6,16 @@
  */
 import { Heap } from '#engine/heap.ts';
 import type { BetId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 
 interface Entry {
-	volume: AnyPaise;
+	volume: AnyMinor;
 	betId: BetId;
 }
 interface Limit {
 	book: number;
-	/** Paise. */
-	at: AnyPaise;
+	/** Minor units. */
+	at: AnyMinor;
 }
 interface LimitedBook {
 	count: number;
@@ -37,8 +37,8 @@ export class VolumeLimits {
 		return this.#limits.size;
 	}
 
-	/** The volume at which a bet lapses, without what is matched of itself, paise; null for a bet that does not. */
-	of(betId: BetId): AnyPaise | null {
+	/** The volume at which a bet lapses, without what is matched of itself, minor units; null for a bet that does not. */
+	of(betId: BetId): AnyMinor | null {
 		return this.#limits.get(betId)?.at ?? null;
 	}
 
@@ -50,7 +50,7 @@ export class VolumeLimits {
 		return this.#books.get(book)?.count ?? 0;
 	}
 
-	add(betId: BetId, limit: Limit, matched: AnyPaise): void {
+	add(betId: BetId, limit: Limit, matched: AnyMinor): void {
 		this.#limits.set(betId, limit);
 		const known = this.#books.get(limit.book);
 		const book = known ?? { count: 0, entries: new Heap<Entry>(comesBefore) };
@@ -60,7 +60,7 @@ export class VolumeLimits {
 	}
 
 	/** Less is matched of a bet than before. */
-	enterAgain(betId: BetId, matched: AnyPaise): void {
+	enterAgain(betId: BetId, matched: AnyMinor): void {
 		const limit = this.#limits.get(betId);
 		if (limit) this.#books.get(limit.book)?.entries.push({ volume: limit.at + matched, betId });
 	}
@@ -82,12 +82,12 @@ export class VolumeLimits {
 	}
 
 	/** The volume of a book from which on one of its bets may lapse; Infinity for none. */
-	next(book: number): AnyPaise {
+	next(book: number): AnyMinor {
 		return this.#books.get(book)?.entries.first()?.volume ?? Number.POSITIVE_INFINITY;
 	}
 
 	/** Takes the bets of a book that lapse at a volume of it. @param matchedOf what is matched of a bet */
-	takeDue(book: number, volume: AnyPaise, matchedOf: (betId: BetId) => AnyPaise): BetId[] {
+	takeDue(book: number, volume: AnyMinor, matchedOf: (betId: BetId) => AnyMinor): BetId[] {
 		const due = new Set<BetId>();
 		const entries = this.#books.get(book)?.entries;
 		for (let entry = entries?.first(); entry && entry.volume <= volume; entry = entries?.first()) {

@@ -7,7 +7,7 @@ import { WALLET_LIMITS_ROW, WALLET_ROW, WALLETS } from '#engine/kernel-layout.ts
 import { NONE, ROW_KIND } from '#engine/rows.ts';
 import type { Hasher } from '#engine/state-hash.ts';
 import type { WalletId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import { POOLS, type Pool, poolCode } from '#values/pools.ts';
 
 const WIDE = BLOCK_WIDE;
@@ -26,11 +26,11 @@ const ACCOUNTS = { cash, exposure, hold, bonus } as const;
 export type PlayerAccount = keyof typeof ACCOUNTS;
 const NO_RATE = -1;
 
-/** A player's own limits in paise, 0 for none: of one bet's stake and profit, and of the player's whole exposure. */
+/** A player's own limits in minor units, 0 for none: of one bet's stake and profit, and of the player's whole exposure. */
 export interface PlayerLimits {
-	maxStake: AnyPaise;
-	maxProfit: AnyPaise;
-	maxExposure: AnyPaise;
+	maxStake: AnyMinor;
+	maxProfit: AnyMinor;
+	maxExposure: AnyMinor;
 }
 
 /** What a player chose for a bet that would be matched with one of their own: it is refused, or one of the two lapses. */
@@ -110,8 +110,8 @@ export class WalletTable {
 	setLimits(row: number, { maxStake, maxProfit, maxExposure }: PlayerLimits): void {
 		this.#kernel.call.setLimits(row, maxStake, maxProfit, maxExposure);
 	}
-	/** Paise set aside for all quotes of a wallet. */
-	setAside(row: number): AnyPaise {
+	/** Minor units set aside for all quotes of a wallet. */
+	setAside(row: number): AnyMinor {
 		const at = this.#limitsAt(row);
 		return at === NONE ? 0 : (this.#kernel.wide[at + SET_ASIDE] as number);
 	}
@@ -126,18 +126,18 @@ export class WalletTable {
 		this.#kernel.wide[row * WIDE + VERSION] = version;
 		this.touch(row);
 	}
-	cash(row: number): AnyPaise {
+	cash(row: number): AnyMinor {
 		return this.#kernel.wide[row * WIDE + ACCOUNTS.cash] as number;
 	}
-	exposure(row: number): AnyPaise {
+	exposure(row: number): AnyMinor {
 		return this.#kernel.wide[row * WIDE + ACCOUNTS.exposure] as number;
 	}
-	balance(row: number, account: PlayerAccount): AnyPaise {
+	balance(row: number, account: PlayerAccount): AnyMinor {
 		return this.#kernel.wide[row * WIDE + ACCOUNTS[account]] as number;
 	}
 
 	/** Adds an amount to an account, which may be below zero; returns the new balance. */
-	deposit(row: number, account: PlayerAccount, amount: AnyPaise): AnyPaise {
+	deposit(row: number, account: PlayerAccount, amount: AnyMinor): AnyMinor {
 		const at = row * WIDE + ACCOUNTS[account];
 		const balance = (this.#kernel.wide[at] as number) + amount;
 		this.#kernel.wide[at] = balance;

@@ -165,9 +165,9 @@ export function returnsOf(game: Game): { lowest: Fraction; highest: Fraction; wo
 	};
 }
 
-/** The payout in paise, rounded down once. */
-export const payoutOf = (stakePaise: number, { numerator, denominator }: Fraction): number =>
-	Number((BigInt(stakePaise) * numerator) / denominator);
+/** The payout in minor units, rounded down once. */
+export const payoutOf = (stakeMinor: number, { numerator, denominator }: Fraction): number =>
+	Number((BigInt(stakeMinor) * numerator) / denominator);
 
 export const faceOf = <Outcome>(bets: readonly Bet<Outcome>[], outcomes: readonly Outcome[]): Faces<Outcome> => ({
 	bets: bets.map(({ code }) => code),

@@ -1,10 +1,10 @@
 /** The rules of every game besides its own: the house's limits on stakes and payouts, and abandoned rounds. */
 import type { Game } from '#games/game.ts';
-import { LARGEST_PAYOUT_PAISE, LARGEST_STAKE_PAISE, ROUND_LEFT_HOURS } from '#values/house-limits.ts';
+import { LARGEST_PAYOUT_MINOR, LARGEST_STAKE_MINOR, ROUND_LEFT_HOURS } from '#values/house-limits.ts';
 
-const rupees = (paise: number): string => `₹${(paise / 100).toLocaleString('en-IN')}`;
-const MOST_STAKED = rupees(LARGEST_STAKE_PAISE);
-const MOST_PAID = rupees(LARGEST_PAYOUT_PAISE);
+const rupees = (minor: number): string => `₹${(minor / 100).toLocaleString('en-IN')}`;
+const MOST_STAKED = rupees(LARGEST_STAKE_MINOR);
+const MOST_PAID = rupees(LARGEST_PAYOUT_MINOR);
 
 const COUNTED_TOGETHER = `All your bets in one round count together, equal or different: they are ${MOST_STAKED} at most, and a bet with which they could be paid more than ${MOST_PAID} is refused. Your own stake limit is for the round, too.`;
 /** No single player can use up the house's whole risk limit of a round. */

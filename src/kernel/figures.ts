@@ -5,12 +5,12 @@
 export declare function addUnmatched(position: i32, runner: i32, side: i32, price: i32, stake: i32): void;
 /** @param value Σ stake × price; on a line, of a single fill */
 export declare function addMatched(position: i32, runner: i32, side: i32, value: f64, stake: f64): void;
-/** Paise to be held for a position; and for its matched bets alone. */
+/** Minor units to be held for a position; and for its matched bets alone. */
 export declare function exposure(position: i32): f64;
 export declare function matchedExposure(position: i32): f64;
 /** The largest figure that a bet on a runner adds to. */
 export declare function largestFigure(position: i32, runner: i32): f64;
-/** The largest possible profit of a bet, hundredths of a paisa. */
+/** The largest possible profit of a bet, hundredths of a minor unit. */
 export declare function mostProfit(market: i32, side: i32, price: i32, stake: i32): f64;
 /** Whether a stake is too small for its price to be settled fairly. */
 export declare function profitRatioIsUnfair(price: i32, stake: i32): bool;

@@ -53,7 +53,7 @@ export class Market {
 	status: i32;
 	/** As many as a position has figures for; where prices are lines, lines. */
 	runners: i32;
-	/** Of one bet, paise. */
+	/** Of one bet, minor units. */
 	minStake: i32;
 	maxStake: i32;
 	/** A table that finds positions by their wallets: its number of pairs, and of those in use. */
@@ -76,7 +76,7 @@ export class Market {
 	version: i32;
 	/** Books of one pool: one where prices are lines, otherwise one for each runner. */
 	books: i32;
-	/** Paise, 0 for none: of a bet's profit, and of a player's exposure in this market. */
+	/** Minor units, 0 for none: of a bet's profit, and of a player's exposure in this market. */
 	maxProfit: f64;
 	maxExposure: f64;
 	/** The bound of a position's figures. */

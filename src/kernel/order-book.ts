@@ -26,7 +26,7 @@ export const ANY_TICK: i32 = -1;
 
 @unmanaged
 export class Book {
-	/** Backers' stake matched, paise. */
+	/** Backers' stake matched, minor units. */
 	totalMatched: f64;
 	/** Hundredths, 0 before the first fill. */
 	lastPrice: i32;
@@ -57,7 +57,7 @@ const WORDS: usize = 8;
 
 @unmanaged
 class Queue {
-	/** What rests there, paise. */
+	/** What rests there, minor units. */
 	size: f64;
 	oldest: i32;
 	newest: i32;
@@ -235,7 +235,7 @@ export function addVolume(row: i32, stake: f64): void {
 	noteChange(bookAt(row), row);
 }
 
-/** Backers' stake matched, paise. */
+/** Backers' stake matched, minor units. */
 export function volumeOf(row: i32): f64 {
 	return bookAt(row).totalMatched;
 }

@@ -41,7 +41,7 @@ export class Request {
 	side: f64;
 	/** Hundredths. */
 	price: f64;
-	/** Paise. */
+	/** Minor units. */
 	stake: f64;
 	/** Of a fill-or-kill order. */
 	minFill: f64;
@@ -52,7 +52,7 @@ export class Request {
 	expiresAtMs: f64;
 	/** Of an order on close: the worst starting price that it takes, hundredths; infinite for any. */
 	limit: f64;
-	/** Of an order that lapses once others have matched so much: how much, paise. */
+	/** Of an order that lapses once others have matched so much: how much, minor units. */
 	untilMatched: f64;
 	/** PERSIST, FILL_OR_KILL, HEDGE, POST_ONLY, REPRICES, EXPIRES, UNTIL_MATCHED, one of OWN_CHOICE, one of AT_START. */
 	flags: i32;
@@ -62,7 +62,7 @@ const REQUEST: usize = memory.data(128, 64);
 @unmanaged
 export class Order {
 	id: f64;
-	/** Exposure with the order counted as unmatched; paise. */
+	/** Exposure with the order counted as unmatched; minor units. */
 	exposure: f64;
 	market: i32;
 	wallet: i32;

@@ -17,9 +17,9 @@ export const MARKET_BITS: i32 = 3;
 
 @unmanaged
 export class Position {
-	/** Paise held in the wallet's exposure account. */
+	/** Minor units held in the wallet's exposure account. */
 	held: f64;
-	/** Paise that a wallet which quotes sets aside for its unmatched bets. */
+	/** Minor units that a wallet which quotes sets aside for its unmatched bets. */
 	setAside: f64;
 	/** Σ stake × price of its resting bets. */
 	openValue: f64;
@@ -184,7 +184,7 @@ export function addMatched(row: i32, runner: i32, side: i32, value: f64, stake: 
 	add(gainOf(row, runner), side == BACK ? value : -value);
 }
 
-/** Paise to be held: the worst outcome, with every unmatched order counted against the player. */
+/** Minor units to be held: the worst outcome, with every unmatched order counted against the player. */
 export function exposureOf(row: i32): f64 {
 	const market = marketAt(marketOf(row));
 	if (!hasOneWinner(market)) return figures.exposure(row);
@@ -196,7 +196,7 @@ export function exposureOf(row: i32): f64 {
 		const difference = load<f64>(gain) + load<f64>(gain + size) - load<f64>(gain + 2 * size);
 		if (difference < least) least = difference;
 	}
-	return paiseToHold(position.base - position.unmatchedBacks + least);
+	return minorToHold(position.base - position.unmatchedBacks + least);
 }
 
 /** The same with its matched bets alone. */
@@ -205,11 +205,11 @@ export function matchedExposureOf(row: i32): f64 {
 	if (!hasOneWinner(market)) return figures.matchedExposure(row);
 	let least: f64 = Infinity;
 	for (let runner = 0; runner < market.runners; runner++) least = min(least, load<f64>(gainOf(row, runner)));
-	return paiseToHold(positionAt(row).base + least);
+	return minorToHold(positionAt(row).base + least);
 }
 
-/** Whole paise that cover an exact worst outcome; 0 when it is a profit. */
-function paiseToHold(worst: f64): f64 {
+/** Whole minor units that cover an exact worst outcome; 0 when it is a profit. */
+function minorToHold(worst: f64): f64 {
 	return worst < 0 ? ceil(-worst / 100) : 0;
 }
 

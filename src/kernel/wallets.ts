@@ -1,4 +1,4 @@
-/** The players' accounts, a block each, in paise. */
+/** The players' accounts, a block each, in minor units. */
 import { allocate, at, NONE, WALLETS } from './blocks';
 import { addDirtyRow, isTracking } from './dirty-rows';
 
@@ -35,7 +35,7 @@ export class Wallet {
 	}
 }
 
-/** Fields of few wallets: the player's own limits, and money set aside for quotes. Paise; 0 sets no limit. */
+/** Fields of few wallets: the player's own limits, and money set aside for quotes. Minor units; 0 sets no limit. */
 @unmanaged
 export class WalletLimits {
 	/** Of one bet. */
@@ -57,7 +57,7 @@ export function limitsOf(wallet: Wallet): WalletLimits {
 	return changetype<WalletLimits>(at(wallet.limits));
 }
 
-/** Paise set aside for all quotes of a wallet. */
+/** Minor units set aside for all quotes of a wallet. */
 export function setAsideOf(wallet: Wallet): f64 {
 	return wallet.isQuoting ? limitsOf(wallet).setAside : 0;
 }

@@ -39,7 +39,7 @@ export function bound(watch: i32, price: i32, below: i32, above: i32): void {
 	bounds.above = above;
 }
 
-/** Sets the volume from which on a bet may lapse, paise. */
+/** Sets the volume from which on a bet may lapse, minor units. */
 export function boundVolume(watch: i32, volume: f64): void {
 	store<f64>(at(watch) + VOLUME, volume);
 }

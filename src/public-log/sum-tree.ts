@@ -9,7 +9,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { HASH_BYTES, leafHash } from '#public-log/merkle-tree.ts';
 
-/** Money of a wallet or of many, paise. */
+/** Money of a wallet or of many, minor units. */
 export interface Sums {
 	/** Free to bet with. */
 	cash: number;

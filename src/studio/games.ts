@@ -1,4 +1,4 @@
-/** The studio's games: their payouts, and a player's view of a round. Amounts are paise, multipliers hundredths. */
+/** The studio's games: their payouts, and a player's view of a round. Amounts are minor units, multipliers hundredths. */
 import { randomInt } from 'node:crypto';
 
 export interface StudioGame {

@@ -18,7 +18,7 @@ export interface StudioRound {
 	game: string;
 	userId: string;
 	sessionToken: string;
-	/** Paise. */
+	/** Minor units. */
 	stake: number;
 	state: RoundState;
 	play: Play;
@@ -28,7 +28,7 @@ export interface StudioRound {
 	confirmed: readonly Confirmed[];
 }
 
-/** A transaction that moved money. Amounts are the player's debit and credit in paise. */
+/** A transaction that moved money. Amounts are the player's debit and credit in minor units. */
 export interface Confirmed {
 	txId: string;
 	paid: number;

@@ -4,7 +4,7 @@ import type { FigureShape } from '#values/figures.ts';
 import { profitExact } from '#values/liability.ts';
 import type { SideCode } from '#values/sides.ts';
 
-/** Paise; 0 sets no limit. */
+/** Minor units; 0 sets no limit. */
 export interface BetLimits {
 	maxStake: number;
 	maxProfit: number;
@@ -16,7 +16,7 @@ interface PricedBet {
 	stake: number;
 }
 
-/** The largest profit of a bet, hundredths of a paisa; each way rounded up. */
+/** The largest profit of a bet, hundredths of a minor unit; each way rounded up. */
 export function mostProfit({ line, eachWay }: FigureShape, { side, price, stake }: PricedBet): number {
 	if (line !== null) return stake * 100;
 	if (eachWay === 0) return profitExact(side, price, stake);

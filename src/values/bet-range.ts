@@ -1,9 +1,9 @@
 /**
- * The largest profit and loss of one bet, in whole paise: the same figures in the slip, in lists of bets, under the
- * runners and at the settlement. The amount held for it is rounded up, and may be a paisa more.
+ * The largest profit and loss of one bet, in whole minor units: the same figures in the slip, in lists of bets, under the
+ * runners and at the settlement. The amount held for it is rounded up, and may be a minor unit more.
  */
 import { eachWayRange } from '#values/each-way.ts';
-import { netPaise, netPaiseOfParts } from '#values/liability.ts';
+import { netMinor, netMinorOfParts } from '#values/liability.ts';
 import { BACK, type SideCode } from '#values/sides.ts';
 
 interface BetRange {
@@ -12,8 +12,8 @@ interface BetRange {
 }
 
 /**
- * @param value Σ stake × price of the bet, paise × hundredths
- * @param stake paise
+ * @param value Σ stake × price of the bet, minor units × hundredths
+ * @param stake minor units
  * @param terms `eachWay`: the divisor of an each-way market, 0 in others; `lines`: whether prices are lines
  */
 export function betRange(
@@ -25,8 +25,8 @@ export function betRange(
 	if (lines) return { profit: stake, liability: stake };
 	if (eachWay > 0) {
 		const { profit, liability } = eachWayRange(side, value, stake, eachWay);
-		return { profit: netPaiseOfParts(profit, eachWay), liability: 0 - netPaiseOfParts(-liability, eachWay) };
+		return { profit: netMinorOfParts(profit, eachWay), liability: 0 - netMinorOfParts(-liability, eachWay) };
 	}
 	const [profit, liability] = side === BACK ? [value - stake * 100, stake * 100] : [stake * 100, value - stake * 100];
-	return { profit: netPaise(profit), liability: 0 - netPaise(-liability) };
+	return { profit: netMinor(profit), liability: 0 - netMinor(-liability) };
 }

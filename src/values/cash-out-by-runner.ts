@@ -17,7 +17,7 @@ import {
 	type RunnerDepth,
 	sizeOf,
 } from '#values/hedge.ts';
-import { netPaise, netPaiseOfParts } from '#values/liability.ts';
+import { netMinor, netMinorOfParts } from '#values/liability.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
 /** Matched bets on a runner, lays counted against backs: stakes, and Σ stake × price. */
@@ -41,13 +41,13 @@ export function withBet(own: Matched, { side, stake, value }: Matched & { side: 
 
 /**
  * The stake that maximizes the worst of a runner's results, the smallest of equal ones. Prices only get worse with
- * depth, so each paisa improves the result up to that stake and none does after it.
+ * depth, so each minor unit improves the result up to that stake and none does after it.
  * @returns null if the book offers less than that stake
  */
 function bestStake(matched: Matched, side: SideCode, levels: readonly PriceLevel[], eachWay: number): number | null {
 	const last = levels.at(-1);
 	if (!last) return null;
-	// One paisa beyond the last level shows whether a larger stake would be better.
+	// One minor unit beyond the last level shows whether a larger stake would be better.
 	const offered = [...levels, { price: last.price, size: 1 }];
 	const least = (stake: number) =>
 		Math.min(...resultsOf(withBet(matched, hedgeOf(0, side, fillsOf(offered, stake) ?? [])), eachWay));
@@ -81,8 +81,8 @@ function hedgeFor(
 
 /** Where any number of runners may win, the exposures of runners do not offset; their certain results add up. */
 function leastOf(figures: Figures, matched: readonly Matched[]): number {
-	if (figures.winners !== ANY_NUMBER) return netPaiseOfParts(worstOf(figures), figures.eachWay || 1);
-	return netPaise(matched.reduce((sum, each) => sum + Math.min(...resultsOf(each, 0)), 0));
+	if (figures.winners !== ANY_NUMBER) return netMinorOfParts(worstOf(figures), figures.eachWay || 1);
+	return netMinor(matched.reduce((sum, each) => sum + Math.min(...resultsOf(each, 0)), 0));
 }
 
 /**

@@ -1,10 +1,10 @@
 /**
  * Levels a position in a market with one winner. A bet on a runner moves its outcome against all others by stake ×
  * price. So when one runner has no hedge, each other needs exactly the bet that levels it with that one. Source:
- * exchange rules, "Cash out". Amounts paise, prices hundredths.
+ * exchange rules, "Cash out". Amounts minor units, prices hundredths.
  */
 import { type CashOutPlan, type Hedge, isLevel, levelsFor, type RunnerDepth } from '#values/hedge.ts';
-import { netPaise } from '#values/liability.ts';
+import { netMinor } from '#values/liability.ts';
 import { BACK, LAY } from '#values/sides.ts';
 
 /** The bet on a runner whose value, Σ stake × price, is closest to the target; null if the book is too thin. */
@@ -39,7 +39,7 @@ function netsAfter(nets: readonly number[], hedges: readonly Hedge[]): number[] 
 
 /**
  * The hedges with the best certain result, times the share: each runner in turn is tried as the one without a hedge.
- * @param nets per runner, matched bets only; exact, in hundredths of a paisa
+ * @param nets per runner, matched bets only; exact, in hundredths of a minor unit
  * @param share 0 to 1
  * @param out removed runners
  * @param isAllowed whether the market takes these hedges
@@ -54,12 +54,12 @@ export function planCashOut(
 ): CashOutPlan | null {
 	const ofStanding = (amounts: readonly number[]) => amounts.filter((_, runner) => !out.has(runner));
 	// Rounded like a settlement, so that the quote equals the paid amount.
-	const leastOf = (amounts: readonly number[]) => netPaise(Math.min(...ofStanding(amounts)));
+	const leastOf = (amounts: readonly number[]) => netMinor(Math.min(...ofStanding(amounts)));
 	const planWith = (hedges: Hedge[]): CashOutPlan => {
 		const after = netsAfter(nets, hedges);
 		return {
 			hedges,
-			after: after.map(netPaise),
+			after: after.map(netMinor),
 			before: leastOf(nets),
 			certain: leastOf(after),
 		};

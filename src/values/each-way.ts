@@ -2,7 +2,7 @@
  * Each way: one bet of two equal parts, one on the runner to win at its odds, and one on it to be placed at a fraction
  * of them, 1 + (odds − 1) / divisor. A runner wins, is placed or loses; the market's number of places includes the
  * winner's. If the runners do not outnumber the places, the place parts are void. Exact amounts are hundredths of a
- * paisa times the divisor, so that no part of a bet is rounded.
+ * minor unit times the divisor, so that no part of a bet is rounded.
  */
 import type { Figures } from '#values/figures.ts';
 import { BACK, type SideCode } from '#values/sides.ts';
@@ -79,7 +79,7 @@ export function worstEachWay(figures: Figures): number | null {
 }
 
 /**
- * Σ stake × price of a runner's matched bets, from the exact net if it wins and its own and all matched stakes (paise),
+ * Σ stake × price of a runner's matched bets, from the exact net if it wins and its own and all matched stakes (minor units),
  * lays counted against backs. The inverse of `eachWayExactIfWins`.
  */
 export function eachWayValue(exact: number, stake: number, allStakes: number, divisor: number): number {

@@ -1,15 +1,15 @@
 /**
  * A player's possible loss in one market, for every number of winners. A position is a row of exact amounts (hundredths
- * of a paisa): for each runner the difference that its win makes to the base shared by all outcomes, and the possible
+ * of a minor unit): for each runner the difference that its win makes to the base shared by all outcomes, and the possible
  * loss of unmatched orders. The engine keeps such rows in pages; the site creates its own row to show the effect of a
  * bet. Source: exchange rules, "Exposure".
  */
 import { eachWayExactIfWins, placedLoss, worstEachWay } from '#values/each-way.ts';
 import { ANY_NUMBER, type FigureShape, type Figures, ON_A_LINE, RISING } from '#values/figures.ts';
-import { netPaise, netPaiseOfParts, paiseToHold } from '#values/liability.ts';
+import { minorToHold, netMinor, netMinorOfParts } from '#values/liability.ts';
 import { addMatchedOnLine, addUnmatchedOnLine, worstOnLine } from '#values/line-figures.ts';
 import { tickOfLine } from '#values/line-range.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import { BACK, type SideCode } from '#values/sides.ts';
 
 /** The number of figures in a row. */
@@ -74,12 +74,12 @@ export function addMatched(figures: Figures, runner: number, side: SideCode, val
 	if (winners === ANY_NUMBER || eachWay > 0) plus(data, gain + 3 * runners, base);
 }
 
-/** The factor of a position's exact figures over hundredths of a paisa: an each-way market's divisor. */
+/** The factor of a position's exact figures over hundredths of a minor unit: an each-way market's divisor. */
 const partsOf = ({ eachWay }: Pick<Figures, 'eachWay'>): number => eachWay || 1;
 
 /**
  * Exact net of the matched bets if only that runner wins; for a line, if it is the last one that is reached, or passed.
- * Hundredths of a paisa, each way times the divisor.
+ * Hundredths of a minor unit, each way times the divisor.
  */
 export function netIfWins(figures: Figures, runner: number): number {
 	const { data, at, winners, eachWay } = figures;
@@ -93,12 +93,12 @@ export function netIfWins(figures: Figures, runner: number): number {
 /** The same if no runner with bets wins or, each way, is placed. */
 const netIfNone = ({ data, at, eachWay }: Figures): number => read(data, at) * (eachWay > 0 ? 2 : 1);
 
-/** The player's net by outcome, for display: whole paise, rounded like a settlement. */
-export const shownNets = (figures: Figures): AnyPaise[] =>
-	Array.from({ length: figures.runners }, (_, runner) => netPaiseOfParts(netIfWins(figures, runner), partsOf(figures)));
+/** The player's net by outcome, for display: whole minor units, rounded like a settlement. */
+export const shownNets = (figures: Figures): AnyMinor[] =>
+	Array.from({ length: figures.runners }, (_, runner) => netMinorOfParts(netIfWins(figures, runner), partsOf(figures)));
 
 /** The same if no runner with bets wins. */
-export const shownNetIfNone = (figures: Figures): AnyPaise => netPaise(netIfNone(figures));
+export const shownNetIfNone = (figures: Figures): AnyMinor => netMinor(netIfNone(figures));
 
 /** The additional loss if a runner wins, with unmatched orders counted against the player. */
 function difference({ data, at, runners, out }: Figures, runner: number): number {
@@ -145,10 +145,10 @@ function worstOfLines(figures: Figures): number {
 	return least;
 }
 
-/** The held amount, whole paise rounded up: the worst outcome with every unmatched order counted against the player. */
-export function exposurePaise(figures: Figures): AnyPaise {
+/** The held amount, whole minor units rounded up: the worst outcome with every unmatched order counted against the player. */
+export function exposureMinor(figures: Figures): AnyMinor {
 	const worst = worstOf(figures);
-	return worst < 0 ? paiseToHold(-worst, figures.eachWay || 1) : 0;
+	return worst < 0 ? minorToHold(-worst, figures.eachWay || 1) : 0;
 }
 
 /** Largest of the figures that a bet on that runner changes; the caller keeps it among the safe integers. */
@@ -158,7 +158,7 @@ export function largestFigure({ data, at, line, runners }: Figures, runner: numb
 	return Math.abs(read(data, at)) + Math.abs(read(data, at + 2 + runner));
 }
 
-/** The minimum over all outcomes, in hundredths of a paisa, each way times the divisor. */
+/** The minimum over all outcomes, in hundredths of a minor unit, each way times the divisor. */
 export function worstOf(figures: Figures): number {
 	if (figures.line) return worstOnLine(figures);
 	if (figures.eachWay > 0) return worstEachWay(figures) ?? worstOfWinners(figures, 1) * figures.eachWay;

@@ -1,4 +1,4 @@
-/** A bet against a position, filled from the book. Amounts paise, prices hundredths. */
+/** A bet against a position, filled from the book. Amounts minor units, prices hundredths. */
 import { BACK, type SideCode } from '#values/sides.ts';
 
 export interface PriceLevel {
@@ -48,7 +48,7 @@ export function hedgeOf(runner: number, side: SideCode, fills: readonly PriceLev
 	return { runner, side, stake: sizeOf(fills), limit: fills.at(-1)?.price ?? 0, value };
 }
 
-/** Stakes are whole paise, so outcomes differ by a few after a cash-out; up to this difference they count as level. */
+/** Stakes are whole minor units, so outcomes differ by a few after a cash-out; up to this difference they count as level. */
 const LEVEL_EXACT = 1000;
 
 /** Whether levelling these results gains nothing; exact amounts. */

@@ -1,24 +1,24 @@
 /**
  * The risk and the profit of a bet. The engine and the bet slip use the same functions, so players see the held amount.
- * "Exact" amounts are paise × hundredths, that is, hundredths of a paisa: a match rounds nothing. Source: exchange
+ * "Exact" amounts are minor units × hundredths, that is, hundredths of a minor unit: a match rounds nothing. Source: exchange
  * rules, "Liability and rounding".
  */
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 import { BACK, type SideCode } from '#values/sides.ts';
 
 /** Exact profit of a winning bet: the backer S(p−1), the layer S. */
-export function profitExact(side: SideCode, price: AnyPrice, stake: AnyPaise): number {
+export function profitExact(side: SideCode, price: AnyPrice, stake: AnyMinor): number {
 	return side === BACK ? stake * (price - 100) : stake * 100;
 }
 
 /** Exact loss of a losing bet: the backer S, the layer S(p−1). */
-export function liabilityExact(side: SideCode, price: AnyPrice, stake: AnyPaise): number {
+export function liabilityExact(side: SideCode, price: AnyPrice, stake: AnyMinor): number {
 	return side === BACK ? stake * 100 : stake * (price - 100);
 }
 
-/** Whole paise that cover an exact amount, given times `parts`: rounded up, never above the held amount. */
-export function paiseToHold(exact: number, parts = 1): AnyPaise {
+/** Whole minor units that cover an exact amount, given times `parts`: rounded up, never above the held amount. */
+export function minorToHold(exact: number, parts = 1): AnyMinor {
 	// `%` is slow on large numbers. A quotient that was rounded up leaves no positive remainder.
 	const unit = 100 * parts;
 	const whole = Math.floor(exact / unit);
@@ -26,10 +26,10 @@ export function paiseToHold(exact: number, parts = 1): AnyPaise {
 }
 
 /**
- * A player's exact net in whole paise, given times `parts`: to the nearest, an exact half in favour of the house.
+ * A player's exact net in whole minor units, given times `parts`: to the nearest, an exact half in favour of the house.
  * Profits and losses are rounded only by this function wherever they are shown or paid; a loss is a negative net.
  */
-export function netPaiseOfParts(exact: number, parts: number): AnyPaise {
+export function netMinorOfParts(exact: number, parts: number): AnyMinor {
 	const unit = 100 * parts;
 	const rest = ((exact % unit) + unit) % unit;
 	const floor = (exact - rest) / unit;
@@ -37,10 +37,10 @@ export function netPaiseOfParts(exact: number, parts: number): AnyPaise {
 }
 
 /** The same for an exact amount without a divisor. */
-export const netPaise = (exact: number): AnyPaise => netPaiseOfParts(exact, 1);
+export const netMinor = (exact: number): AnyMinor => netMinorOfParts(exact, 1);
 
-/** Commission on a rounded net of one market, basis points of the net winnings, to the nearest paisa, half up. */
-export function commissionPaise(net: AnyPaise, basisPoints: number): AnyPaise {
+/** Commission on a rounded net of one market, basis points of the net winnings, to the nearest minor unit, half up. */
+export function commissionMinor(net: AnyMinor, basisPoints: number): AnyMinor {
 	if (net <= 0) return 0;
 	// Multiples of ten thousand are multiplied separately, because a large net times a rate would exceed the safe
 	// integers.
@@ -50,10 +50,10 @@ export function commissionPaise(net: AnyPaise, basisPoints: number): AnyPaise {
 }
 
 /**
- * True when the profit in whole paise is more than 20 % below or 25 % above the exact one: the stake is too small for
+ * True when the profit in whole minor units is more than 20 % below or 25 % above the exact one: the stake is too small for
  * its price.
  */
-export function profitRatioIsUnfair(price: AnyPrice, stake: AnyPaise): boolean {
+export function profitRatioIsUnfair(price: AnyPrice, stake: AnyMinor): boolean {
 	const exact = profitExact(BACK, price, stake);
 	const raised = exact + 50;
 	const rounded = raised - (raised % 100);
@@ -61,6 +61,6 @@ export function profitRatioIsUnfair(price: AnyPrice, stake: AnyPaise): boolean {
 }
 
 /** The average matched price in hundredths, rounded to the nearest; null while nothing is matched. */
-export function averagePrice(matched: AnyPaise, matchedValue: number): number | null {
+export function averagePrice(matched: AnyMinor, matchedValue: number): number | null {
 	return matched === 0 ? null : Math.round(matchedValue / matched);
 }

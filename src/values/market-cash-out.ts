@@ -1,13 +1,13 @@
 /**
  * Cashing out of any market: the hedges, and the player's own resting bets that are cancelled for them. The exchange
  * uses these functions when it applies a cash-out, and for the quote that it shows, so both agree. The player's own
- * resting bets never count as liquidity. Amounts paise, prices hundredths.
+ * resting bets never count as liquidity. Amounts minor units, prices hundredths.
  */
 import { type BetLimits, limitRefusal } from '#values/bet-limits.ts';
 import { planCashOut } from '#values/cash-out.ts';
 import { type Matched, planByRunner, withBet } from '#values/cash-out-by-runner.ts';
 import { planOnALine } from '#values/cash-out-on-a-line.ts';
-import { addMatched, addUnmatched, copyOf, exposurePaise, matchedOf, netIfWins, worstOf } from '#values/exposure.ts';
+import { addMatched, addUnmatched, copyOf, exposureMinor, matchedOf, netIfWins, worstOf } from '#values/exposure.ts';
 import { type Figures, RISING } from '#values/figures.ts';
 import { type CashOutPlan, fillsOf, type Hedge, levelsFor, type PriceLevel, type RunnerDepth } from '#values/hedge.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
@@ -184,8 +184,8 @@ function refusal(
 		addUnmatched(waiting, runner, side, price, -remaining);
 	}
 	for (const { runner, side, stake, limit } of hedges) addUnmatched(waiting, runner, side, limit, stake);
-	const exposure = exposurePaise(waiting);
-	if (exposure <= exposurePaise(figures)) return null;
+	const exposure = exposureMinor(waiting);
+	if (exposure <= exposureMinor(figures)) return null;
 	if (exposure - delay.held > delay.cash) return 'INSUFFICIENT_FUNDS';
 	return exposure > delay.mostHeld ? 'EXPOSURE_LIMIT' : null;
 }

@@ -3,17 +3,17 @@
  * digits. Every amount field uses this rule, and shows its reading. The player is asked about an ambiguous input: "1,5"
  * is one and a half to some and fifteen to others.
  */
-import { type Paise, paiseOf } from '#values/money.ts';
+import { type Minor, minorOf } from '#values/money.ts';
 
 /** AMBIGUOUS carries both readings, the smaller one first. */
 type ReadAmount =
-	| { kind: 'AMOUNT'; amount: Paise }
-	| { kind: 'AMBIGUOUS'; either: Paise; or: Paise }
+	| { kind: 'AMOUNT'; amount: Minor }
+	| { kind: 'AMBIGUOUS'; either: Minor; or: Minor }
 	| { kind: 'EMPTY' }
 	| { kind: 'NONE' };
 
 /** The largest amount that is parsed; limits depend on the purpose of the amount. */
-const LARGEST_PAISE = 1e13;
+const LARGEST_MINOR = 1e13;
 
 /** Multiples of a rupee by the suffix of the number. */
 const MULTIPLES = new Map(
@@ -73,18 +73,18 @@ function eitherOr(either: ReadAmount, or: ReadAmount): ReadAmount {
 	return { kind: 'AMBIGUOUS', either: either.amount, or: or.amount };
 }
 
-/** Exact: an amount with parts of a paisa is invalid. */
+/** Exact: an amount with parts of a minor unit is invalid. */
 function amountOf(sign: number, whole: string, fraction: string, multiple: number): ReadAmount {
 	const digits = `${whole}${fraction}`;
 	if (digits === '' || digits.length > 15) return { kind: 'NONE' };
-	const paise = (BigInt(digits) * BigInt(multiple) * 100n) / 10n ** BigInt(fraction.length);
+	const minor = (BigInt(digits) * BigInt(multiple) * 100n) / 10n ** BigInt(fraction.length);
 	const isWhole = (BigInt(digits) * BigInt(multiple) * 100n) % 10n ** BigInt(fraction.length) === 0n;
-	if (!isWhole || paise > BigInt(LARGEST_PAISE)) return { kind: 'NONE' };
-	return { kind: 'AMOUNT', amount: paiseOf(sign * Number(paise) || 0) };
+	if (!isWhole || minor > BigInt(LARGEST_MINOR)) return { kind: 'NONE' };
+	return { kind: 'AMOUNT', amount: minorOf(sign * Number(minor) || 0) };
 }
 
 /** The amount; null for an invalid, empty or ambiguous one. */
-export function amountFromText(text: string): Paise | null {
+export function amountFromText(text: string): Minor | null {
 	const read = readAmount(text);
 	return read.kind === 'AMOUNT' ? read.amount : null;
 }

@@ -3,7 +3,7 @@
  * 31,000), so an amount is only confirmed, never proposed. Receipts also show telephone and account numbers, dates and
  * times: the adjacent words, or its size, determine the meaning of a number.
  */
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 
 /** A line of the text, from the top down. */
 export interface TextLine {
@@ -61,22 +61,22 @@ export function hasUtr(lines: readonly TextLine[], utr: string): boolean {
 	return text.replaceAll(/[\s-]/g, '').toUpperCase().includes(utr.toUpperCase());
 }
 
-/** OCR also reads a point as a comma, so two digits at the end are paise after either. */
+/** OCR also reads a point as a comma, so two digits at the end are minor units after either. */
 const NUMBER = /(?<![\d.,:/-])\d+(?:,\d+)*(?:[.,]\d{1,2})?(?![\d:]|[.,/-]\d)/g;
 /** Characters that OCR reads for the rupee sign, too, if they touch the number. */
 const SIGN_BEFORE = /(?:[₹$%€£¥#&=]|\b(?:rs|inr|rupees?)\b\.?)\s*[:-]?\s*$/i;
 const SIGN_AFTER = /^\s*(?:\/-|(?:rs|inr|rupees?)\b)/i;
 const NAMES_AMOUNT = /\b(?:amount|amt|paid|total|sum|debited|credited|sent|received)\b|राशि|रकम|भुगतान|रुपये/i;
 
-/** Paise; "45,000,00" is 45,000.00, because groups of a number end with three digits. */
-function paiseOf(number: string): number {
-	const [, whole = '', paise = ''] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(number) ?? [];
-	return Number(whole.replaceAll(',', '')) * 100 + Number(paise.padEnd(2, '0'));
+/** Minor units; "45,000,00" is 45,000.00, because groups of a number end with three digits. */
+function minorOf(number: string): number {
+	const [, whole = '', minor = ''] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(number) ?? [];
+	return Number(whole.replaceAll(',', '')) * 100 + Number(minor.padEnd(2, '0'));
 }
 
-/** A number that is an amount, in paise. */
+/** A number that is an amount, in minor units. */
 interface Amount {
-	paise: number;
+	minor: number;
 	/** Its value with the first digit read as the rupee sign, or as a digit; null if the sign was read separately. */
 	or: number | null;
 }
@@ -89,10 +89,10 @@ const HAS_SIGN_AS_FIGURE = /^\d[1-9]\d{2,}(?:[.,]\d{1,2})?$/;
 
 /** @param place the signs and words beside the number */
 function amountOf(digits: string, place: { hasSign: boolean; isNamed: boolean }): Amount {
-	const [whole, rest] = [paiseOf(digits), paiseOf(digits.slice(1).replace(/^,/, ''))];
-	if (place.hasSign) return { paise: whole, or: null };
+	const [whole, rest] = [minorOf(digits), minorOf(digits.slice(1).replace(/^,/, ''))];
+	if (place.hasSign) return { minor: whole, or: null };
 	const isSign = !place.isNamed && HAS_SIGN_AS_FIGURE.test(digits);
-	return isSign ? { paise: rest, or: whole } : { paise: whole, or: rest };
+	return isSign ? { minor: rest, or: whole } : { minor: whole, or: rest };
 }
 
 /** Type larger than that of any other number, and half as large again as the usual, is only used for the amount. */
@@ -118,9 +118,9 @@ function amountsIn(lines: readonly TextLine[]): Amount[] {
 	);
 }
 
-/** @param amount paise */
-export function amountIn(lines: readonly TextLine[], amount: AnyPaise): AmountFinding {
+/** @param amount minor units */
+export function amountIn(lines: readonly TextLine[], amount: AnyMinor): AmountFinding {
 	const amounts = amountsIn(lines);
-	if (amounts.some(({ paise }) => paise === amount)) return 'FOUND';
+	if (amounts.some(({ minor }) => minor === amount)) return 'FOUND';
 	return amounts.some(({ or }) => or === amount) ? 'AMBIGUOUS' : 'NOT_FOUND';
 }

@@ -3,9 +3,9 @@
  * a liability, so a lay takes the less stake the higher the price is. The price is the one at which most is matched, by
  * backers' stake; of several the one that leaves least over; of several the lowest. It is a hundredth, and need not be of the
  * market's ladder: at long odds the ladder would leave a part of every auction over.
- * Source: the service's documentation of its starting price. Amounts paise, prices hundredths.
+ * Source: the service's documentation of its starting price. Amounts minor units, prices hundredths.
  */
-import { MAX_AMOUNT_PAISE } from '#values/money.ts';
+import { MAX_AMOUNT_MINOR } from '#values/money.ts';
 import { MAX_PRICE, MIN_PRICE, type Price } from '#values/price-ladder.ts';
 
 /** Until the auction a bet on close counts at this price, where the stake of a lay is its liability. */
@@ -36,7 +36,7 @@ interface StartingPrice {
 
 /** The stake that a liability buys, rounded down, so that no more than the liability is lost. */
 export const stakeAt = (liability: number, price: number): number =>
-	Math.min(MAX_AMOUNT_PAISE, Math.floor((liability * 100) / (price - 100)));
+	Math.min(MAX_AMOUNT_MINOR, Math.floor((liability * 100) / (price - 100)));
 
 const lowest = ({ limit }: BackAtStart): number => limit ?? MIN_PRICE;
 const highest = ({ limit }: LayAtStart): number => limit ?? MAX_PRICE;

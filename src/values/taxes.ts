@@ -2,7 +2,7 @@
  * Taxes on players' winnings and on what the house takes, as whole minor units. A jurisdiction's profile names the taxes
  * of a time with their rates; without a profile there is none.
  */
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 
 /**
  * What a tax is counted from: the net winnings of a player, at each withdrawal and at the year's end; of a brand and a
@@ -23,21 +23,21 @@ export interface Tax {
 const WHOLE_BP = 10_000n;
 
 /** To the nearest minor unit, a half upwards. A base of zero or less owes nothing, and a loss is not carried forward. */
-export const taxOf = (base: AnyPaise, rateBp: number): AnyPaise =>
+export const taxOf = (base: AnyMinor, rateBp: number): AnyMinor =>
 	base <= 0 ? 0 : Number((BigInt(base) * BigInt(rateBp) + WHOLE_BP / 2n) / WHOLE_BP);
 
 /** A player's account in a financial year. */
 export interface AccountYear {
 	/** What the player had when the year began. */
-	opening: AnyPaise;
+	opening: AnyMinor;
 	/** What the player has at the end of the time. */
-	closing: AnyPaise;
+	closing: AnyMinor;
 	/** Paid in, less chargebacks. What the house gave is no deposit, and so it is winnings. */
-	deposited: AnyPaise;
+	deposited: AnyMinor;
 	/** Asked for and not refused, the tax included. */
-	withdrawn: AnyPaise;
+	withdrawn: AnyMinor;
 	/** Net winnings from which tax was withheld. */
-	taxed: AnyPaise;
+	taxed: AnyMinor;
 }
 
 /**
@@ -46,9 +46,9 @@ export interface AccountYear {
  * Source: Income-tax Rules of India, rule 133 (2) to (5).
  */
 export function netWinningsIn(
-	amount: AnyPaise,
+	amount: AnyMinor,
 	{ withdrawn, deposited, opening, taxed }: Omit<AccountYear, 'closing'>,
-): AnyPaise {
+): AnyMinor {
 	return Math.min(amount, Math.max(0, withdrawn + amount - deposited - opening - taxed));
 }
 
@@ -56,7 +56,7 @@ export function netWinningsIn(
  * Net winnings of a year that were not taxed in it: (A + D) − (B + C + E).
  * Source: Income-tax Rules of India, rule 133 (6) and (7).
  */
-export const netWinningsOf = ({ opening, closing, deposited, withdrawn, taxed }: AccountYear): AnyPaise =>
+export const netWinningsOf = ({ opening, closing, deposited, withdrawn, taxed }: AccountYear): AnyMinor =>
 	Math.max(0, withdrawn + closing - deposited - opening - taxed);
 
 /** India's financial year begins on 1 April. */

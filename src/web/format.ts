@@ -1,6 +1,6 @@
 /** The format of amounts, prices and times: Indian grouping, tabular, the player's own time zone. */
 
-import { majorFromPaise, type Paise } from '#values/money.ts';
+import { type Minor, majorFromMinor } from '#values/money.ts';
 import { decimalFromPrice, type Price } from '#values/price-ladder.ts';
 import { DAY_MS } from '#values/time.ts';
 import type { Quoting } from '#web/betting/quoting.ts';
@@ -24,20 +24,20 @@ export function formatNumber(number: number): string {
 	return number < 0 && rounded !== 0 ? `${MINUS}${text}` : text;
 }
 
-/** 150000 paise → "1,500", 150050 → "1,500.50". */
-export const formatAmount = (amount: Paise): string => formatNumber(majorFromPaise(amount));
+/** 150000 minor units → "1,500", 150050 → "1,500.50". */
+export const formatAmount = (amount: Minor): string => formatNumber(majorFromMinor(amount));
 
-/** Whole rupees, where paise would only be noise: 150050 paise → "1,501". */
-export const formatRounded = (amount: Paise): string => formatNumber(Math.round(majorFromPaise(amount)));
+/** Whole rupees, where minor units would only be noise: 150050 minor units → "1,501". */
+export const formatRounded = (amount: Minor): string => formatNumber(Math.round(majorFromMinor(amount)));
 
-/** 150000 paise → "₹1,500", -2050 → "−₹20.50". */
-export function formatMoney(amount: Paise): string {
+/** 150000 minor units → "₹1,500", -2050 → "−₹20.50". */
+export function formatMoney(amount: Minor): string {
 	const text = formatAmount(amount);
 	return text.startsWith(MINUS) ? `${MINUS}₹${text.slice(1)}` : `₹${text}`;
 }
 
 /** Always with a sign: profit and loss must not depend on colour alone. */
-export function formatSigned(amount: Paise): string {
+export function formatSigned(amount: Minor): string {
 	const text = formatAmount(amount);
 	return text.startsWith(MINUS) || text === '0' ? text : `+${text}`;
 }
@@ -46,8 +46,8 @@ const LAKH = 100_000;
 const CRORE = 10_000_000;
 
 /** Sums of many bets in short form: "₹98,500", "₹4.2L", "₹12.6Cr". */
-export function formatShort(amount: Paise): string {
-	const major = majorFromPaise(amount);
+export function formatShort(amount: Minor): string {
+	const major = majorFromMinor(amount);
 	if (Math.round(major) < LAKH) return `₹${formatRounded(amount)}`;
 	const tenths = (unit: number) => Math.round((major * 10) / unit) / 10;
 	return tenths(LAKH) < 100 ? `₹${tenths(LAKH)}L` : `₹${tenths(CRORE)}Cr`;
@@ -64,8 +64,8 @@ const UNITS = [
  * Sizes on price cells: ₹12,400 → "12.4k", ₹980 → "980", ₹12,50,000 → "12.5L". A size that rounds up to the next unit
  * is written in it.
  */
-export function formatCompact(amount: Paise): string {
-	const tenthsOf = (size: number) => Math.round((majorFromPaise(amount) * 10) / size);
+export function formatCompact(amount: Minor): string {
+	const tenthsOf = (size: number) => Math.round((majorFromMinor(amount) * 10) / size);
 	const unit = UNITS.findLast(
 		({ size }, at) => tenthsOf(UNITS[at - 1]?.size ?? 1) * (UNITS[at - 1]?.size ?? 1) >= size * 10,
 	);

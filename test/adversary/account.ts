@@ -8,7 +8,7 @@ import { inEnvelope } from '../support/server.ts';
 import { PASSWORD } from '../support/sign-up.ts';
 import { type AdversarySite, PROVING } from './site.ts';
 
-/** Paise. */
+/** Minor units. */
 export interface Money {
 	cash: number;
 	exposure: number;

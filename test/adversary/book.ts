@@ -1,4 +1,4 @@
-/** The bets of a match as the ledger has them. Amounts are paise. */
+/** The bets of a match as the ledger has them. Amounts are minor units. */
 import type pg from 'pg';
 
 interface MatchedBet {

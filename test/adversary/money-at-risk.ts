@@ -1,8 +1,8 @@
 /**
  * The money that an account had at risk, worked out by counting: all outcomes of a match over all its markets, all
- * outcomes of a round. It is an upper bound of what a rule may count as wagered. Amounts are paise.
+ * outcomes of a round. It is an upper bound of what a rule may count as wagered. Amounts are minor units.
  */
-import { PAISE } from '#values/money.ts';
+import { MINOR_PER_MAJOR } from '#values/money.ts';
 import type { Account } from './account.ts';
 import type { Book } from './book.ts';
 import type { World } from './world.ts';
@@ -85,15 +85,15 @@ async function decidedRounds(account: Account): Promise<Round[]> {
 	const { items } = await account.read('getRounds', { maxResultCount: String(MOST_ROUNDS) });
 	const decided = items.filter(({ state, stake }) => state === 'SETTLED' && stake > 0);
 	const rounds = decided.map((round): Round => {
-		const chips = round.bets.map(({ bet, stake }) => ({ bet, stake: stake * PAISE }));
+		const chips = round.bets.map(({ bet, stake }) => ({ bet, stake: stake * MINOR_PER_MAJOR }));
 		const staked = chips.reduce((sum, { stake }) => sum + stake, 0);
 		// An action may have staked more than the bet, and a provider may have given a part of it back.
-		const isPlain = staked === Math.round(round.stake * PAISE);
+		const isPlain = staked === Math.round(round.stake * MINOR_PER_MAJOR);
 		return {
-			lost: Math.max(0, round.stake - round.payout) * PAISE,
+			lost: Math.max(0, round.stake - round.payout) * MINOR_PER_MAJOR,
 			game: round.game,
 			shared: round.tableRound ? `${round.game} ${round.tableRound}` : null,
-			chips: isPlain ? chips : [{ bet: '', stake: round.stake * PAISE }],
+			chips: isPlain ? chips : [{ bet: '', stake: round.stake * MINOR_PER_MAJOR }],
 		};
 	});
 	const shared = Map.groupBy(

@@ -1,6 +1,6 @@
 /** The server that is attacked: a brand that proves mobiles, one that does not, and outside providers of games. */
 
-import { PAISE } from '#values/money.ts';
+import { MINOR_PER_MAJOR } from '#values/money.ts';
 import { StudioSite } from '../providers/studio-site.ts';
 import type { FreshDatabase } from '../support/database.ts';
 import type { TestServer } from '../support/server.ts';
@@ -51,7 +51,7 @@ async function open(database?: FreshDatabase): Promise<StudioSite> {
 export class AdversarySite {
 	#studio: StudioSite;
 	readonly clock: MovedClock;
-	/** The largest stake and payout of each game, paise, as every visitor reads them. */
+	/** The largest stake and payout of each game, minor units, as every visitor reads them. */
 	readonly limits = new Map<string, { stake: number; payout: number }>();
 
 	private constructor(studio: StudioSite, clock: MovedClock) {
@@ -66,7 +66,7 @@ export class AdversarySite {
 			for (const [field, value] of Object.entries({ ...SETTINGS, skipVerification: host === TRUSTING }))
 				await site.server.act('brand-set', { host, field, value: asText(value) });
 		for (const { code, maxStake, maxPayout } of (await site.server.result('getCasinoGames', {})).games)
-			site.limits.set(code, { stake: maxStake * PAISE, payout: maxPayout * PAISE });
+			site.limits.set(code, { stake: maxStake * MINOR_PER_MAJOR, payout: maxPayout * MINOR_PER_MAJOR });
 		return site;
 	}
 

@@ -30,7 +30,7 @@ export interface Order {
 	account: Account;
 	id: string;
 	reference: string;
-	/** Paise. */
+	/** Minor units. */
 	amount: number;
 	utr: string;
 	/** A payment that comes later asks the limits again. */
@@ -45,7 +45,7 @@ export interface Order {
 export interface Receipt {
 	account: Account;
 	id: string;
-	/** Paise. */
+	/** Minor units. */
 	amount: number;
 	utr: string;
 	state: string;
@@ -57,9 +57,9 @@ export interface ProviderBet {
 	session: string;
 	txId: string;
 	roundId: string;
-	/** Paise. */
+	/** Minor units. */
 	amount: number;
-	/** Paise, promotions and corrections included. */
+	/** Minor units, promotions and corrections included. */
 	won: number;
 	state: 'OPEN' | 'WON' | 'BACK';
 }
@@ -71,7 +71,7 @@ export interface SharedBet {
 	game: string;
 }
 
-/** The bets of one account in one round, added up, once the newest was accepted. Amounts are paise. */
+/** The bets of one account in one round, added up, once the newest was accepted. Amounts are minor units. */
 export interface Staked {
 	account: Account;
 	game: string;
@@ -86,16 +86,16 @@ export interface Staked {
 	wasBarred: boolean;
 }
 
-/** What a step did, as far as rules look at it. Amounts are paise. */
+/** What a step did, as far as rules look at it. Amounts are minor units. */
 export type Happened =
 	| ({ what: 'call' } & Call)
 	| ({ what: 'staked' } & Staked)
-	/** @see given: paise that the word credited */
+	/** @see given: minor units that the word credited */
 	| { what: 'word'; order: Order; utr: string; amount: number; given: number; wasBarred: boolean }
 	/** @see payer: the order whose payment has the reference of the receipt, as it stood; null when nothing was paid with it */
 	| { what: 'receipt'; receipt: Receipt; earlier: readonly Receipt[]; payer: Order | null }
 	| { what: 'judged'; receipt: Receipt }
-	/** Paise that a cashback gave. */
+	/** Minor units that a cashback gave. */
 	| { what: 'cashback'; account: Account; given: number }
 	| { what: 'dispute'; order: Order; amount: number; before: Money; after: Money }
 	| { what: 'dispute lost'; order: Order; amount: number; held: number; before: Money; after: Money }
@@ -117,7 +117,7 @@ export class World {
 	readonly providerBets: ProviderBet[] = [];
 	readonly sharedBets: SharedBet[] = [];
 	readonly sessions = new Map<Account, string>();
-	/** Paise that a rule has reported already, by the rule and its subject: it speaks again when there is more. */
+	/** Minor units that a rule has reported already, by the rule and its subject: it speaks again when there is more. */
 	readonly reported = new Map<string, number>();
 	/** Who claimed a bonus. */
 	readonly claimed = new Set<Account>();

@@ -37,7 +37,7 @@ it('a deposit shows its code until it is paid, survives a reload as the same ord
 	await page.getByText('The amount must be from ₹100 to').waitFor();
 	await expectFineInBothThemes(page, 'desktop');
 	await expectReachable(page);
-	// The simulator never pays two paise.
+	// The simulator never pays two minor units.
 	await amount.fill('500.02');
 	await generate.click();
 	const code = page.getByRole('img', { name: 'QR code of the UPI payment of ₹500.02' });

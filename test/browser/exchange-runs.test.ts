@@ -125,7 +125,7 @@ describe.skipIf(!RECORDINGS.isPresent)('a player and a recorded match', () => {
 		await page.locator('.board-figure', { hasText: /^\d+\/\d+$/ }).waitFor({ timeout: 60_000 });
 		await page.locator('.market-cover', { hasText: 'Settled' }).waitFor({ timeout: 60_000 });
 		await page.getByText('Winner', { exact: true }).waitFor();
-		// The Netherlands won; two per cent of the net winnings are the house's, to the nearest paisa.
+		// The Netherlands won; two per cent of the net winnings are the house's, to the nearest minor unit.
 		const won = Math.round(500 * (matchedAt - 1) * 100);
 		const commission = Math.round((won * 2) / 100);
 		const expected = (STARTING_BALANCE * 100 + won - commission) / 100;

@@ -220,10 +220,10 @@ class Walk {
 					else if (seen.dialogs > 1) wrong = 'two dialogs are open';
 					const wallet = seen?.user ? exchange.wallet(Number(seen.user)) : null;
 					const amounts = (seen?.figures ?? []).map((text) => Number(text?.replace(/[^\d.]/g, '') || Number.NaN));
-					for (const [at, paise] of [wallet?.cash, wallet?.exposure].entries()) {
+					for (const [at, minor] of [wallet?.cash, wallet?.exposure].entries()) {
 						const amount = amounts[at] ?? Number.NaN;
-						if (paise !== undefined && !Number.isNaN(amount) && Math.round(amount * 100) !== paise)
-							wrong = `figure ${at} says ${amount} instead of ${paise / 100}`;
+						if (minor !== undefined && !Number.isNaN(amount) && Math.round(amount * 100) !== minor)
+							wrong = `figure ${at} says ${amount} instead of ${minor / 100}`;
 					}
 					return wrong;
 				},

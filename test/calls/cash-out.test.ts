@@ -79,7 +79,7 @@ it('cashOut: success, the hedge levels all outcomes, and a repeated request gets
 	expect((await server.result('getUserOpenBets', {}, player.token)).openBets).toHaveLength(2);
 });
 
-it('cashOutQuote: success for a share, which taking it gives to the paisa', async () => {
+it('cashOutQuote: success for a share, which taking it gives to the minor unit', async () => {
 	for (const percent of [10, 30, 70, 100]) {
 		const { match, player } = await position(4.1);
 		const asked = { marketId: match.marketId, percent: String(percent) };

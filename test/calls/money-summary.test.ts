@@ -25,13 +25,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-const paise = (major: number): number => Math.round(major * 100);
+const minor = (major: number): number => Math.round(major * 100);
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
 type Summary = ResultOf<Calls['getMoneySummary']>;
 type Row = ResultOf<Calls['getTransactionHistory']>['items'][number];
 
-/** Everything that the test lets happen to one player, and its own account of it, in paise. */
+/** Everything that the test lets happen to one player, and its own account of it, in minor units. */
 class Life {
 	readonly player: Player;
 	readonly #other: Player;
@@ -83,7 +83,7 @@ class Life {
 		])();
 	}
 
-	/** Both sides, at odds and stakes that leave halves of a paisa; some meet, some rest. */
+	/** Both sides, at odds and stakes that leave halves of a minor unit; some meet, some rest. */
 	async #bet(): Promise<void> {
 		if (this.#matches.length < 2) {
 			const sportId = this.#random.from([1, 3]);
@@ -100,7 +100,7 @@ class Life {
 		if (part > 0)
 			await server.call(
 				'placeBetV2',
-				betOn(match, { runnerId, side: against, price, stake: paise(part) / 100 }),
+				betOn(match, { runnerId, side: against, price, stake: minor(part) / 100 }),
 				this.#other.token,
 			);
 	}
@@ -252,11 +252,11 @@ class Life {
 	}
 }
 
-/** The player's money by the calls that show it now, paise. */
+/** The player's money by the calls that show it now, minor units. */
 async function standing({ token }: Player) {
 	const { balance } = await server.result('getUserInfo', {}, token);
 	const { exposure, hold, rounds } = await server.result('getHeldMoney', {}, token);
-	return { balance: paise(balance), held: paise(exposure) + paise(hold) + sum(rounds.map(({ held }) => paise(held))) };
+	return { balance: minor(balance), held: minor(exposure) + minor(hold) + sum(rounds.map(({ held }) => minor(held))) };
 }
 
 async function allRows({ token }: Player, filter: Record<string, string>): Promise<Row[]> {
@@ -270,8 +270,8 @@ async function allRows({ token }: Player, filter: Record<string, string>): Promi
 }
 
 const amountOf = ({ sports, casino, others }: Summary): number =>
-	sum([...sports, ...casino].map(({ net }) => paise(net))) + sum(others.map(({ amount }) => paise(amount)));
-const moneyIn = ({ balance, held }: Summary['before']): number => paise(balance) + paise(held);
+	sum([...sports, ...casino].map(({ net }) => minor(net))) + sum(others.map(({ amount }) => minor(amount)));
+const moneyIn = ({ balance, held }: Summary['before']): number => minor(balance) + minor(held);
 
 /** Each amount is the sum of the rows that it opens, and the totals of the statement's filter say the same. */
 async function expectRows(player: Player, summary: Summary, period: Record<string, string>): Promise<void> {
@@ -282,25 +282,25 @@ async function expectRows(player: Player, summary: Summary, period: Record<strin
 	];
 	for (const { by, net } of opens) {
 		const rows = await allRows(player, { ...period, ...by });
-		expect([by, sum(rows.map(({ amount }) => paise(amount)))]).toEqual([by, paise(net)]);
+		expect([by, sum(rows.map(({ amount }) => minor(amount)))]).toEqual([by, minor(net)]);
 		const totals = await server.result('getTransactionHistory', { ...period, ...by } as never, player.token);
-		expect([by, paise(totals.credited) - paise(totals.debited), totals.held]).toEqual([by, paise(net), 0]);
+		expect([by, minor(totals.credited) - minor(totals.debited), totals.held]).toEqual([by, minor(net), 0]);
 	}
 	const { credited, debited, held } = await server.result('getTransactionHistory', period, player.token);
-	expect(paise(credited) - paise(debited)).toBe(amountOf(summary));
-	expect(paise(held)).toBe(paise(summary.after.held) - paise(summary.before.held));
+	expect(minor(credited) - minor(debited)).toBe(amountOf(summary));
+	expect(minor(held)).toBe(minor(summary.after.held) - minor(summary.before.held));
 }
 
 /** Profit and loss, sport by sport. */
 async function expectProfitLoss({ token }: Player, summary: Summary, period: Record<string, string>): Promise<void> {
 	for (const { sportId, net, commission, credited, debited } of summary.sports) {
 		const same = await server.result('getUserProfitLoss', { ...period, sportId }, token);
-		expect([sportId, paise(same.profit), paise(same.commission)]).toEqual([sportId, paise(net), paise(commission)]);
-		expect(paise(credited) - paise(debited)).toBe(paise(same.net));
+		expect([sportId, minor(same.profit), minor(same.commission)]).toEqual([sportId, minor(net), minor(commission)]);
+		expect(minor(credited) - minor(debited)).toBe(minor(same.net));
 	}
 	const all = await server.result('getUserProfitLoss', period, token);
-	expect(paise(all.profit)).toBe(sum(summary.sports.map(({ net }) => paise(net))));
-	expect(sum(all.days.map(({ profit }) => paise(profit)))).toBe(paise(all.profit));
+	expect(minor(all.profit)).toBe(sum(summary.sports.map(({ net }) => minor(net))));
+	expect(sum(all.days.map(({ profit }) => minor(profit)))).toBe(minor(all.profit));
 }
 
 /** Of random lives. */
@@ -321,15 +321,15 @@ describe('getMoneySummary', () => {
 				marks.push({ at: Date.parse(newest?.at ?? ''), ...now });
 				const all = await server.result('getMoneySummary', {}, player.token);
 				expect(all.before).toEqual({ balance: 0, held: 0 });
-				expect({ balance: paise(all.after.balance), held: paise(all.after.held) }).toEqual(now);
+				expect({ balance: minor(all.after.balance), held: minor(all.after.held) }).toEqual(now);
 				expect(amountOf(all)).toBe(now.balance + now.held);
 			}
 			for (const [first, from] of marks.entries()) {
 				for (const to of marks.slice(first + 1)) {
 					const period = { from: new Date(from.at + 1).toISOString(), to: new Date(to.at).toISOString() };
 					const summary = await server.result('getMoneySummary', period, player.token);
-					expect([moneyIn(summary.before), paise(summary.before.held)]).toEqual([from.balance + from.held, from.held]);
-					expect([moneyIn(summary.after), paise(summary.after.held)]).toEqual([to.balance + to.held, to.held]);
+					expect([moneyIn(summary.before), minor(summary.before.held)]).toEqual([from.balance + from.held, from.held]);
+					expect([moneyIn(summary.after), minor(summary.after.held)]).toEqual([to.balance + to.held, to.held]);
 					expect(moneyIn(summary.before) + amountOf(summary)).toBe(moneyIn(summary.after));
 					await expectRows(player, summary, period);
 					await expectProfitLoss(player, summary, period);
@@ -340,23 +340,23 @@ describe('getMoneySummary', () => {
 			const all = await server.result('getMoneySummary', {}, player.token);
 			const granted = 2_000_000;
 			const shown = new Map([
-				...all.casino.map(({ game, net }) => [game, paise(net)] as const),
+				...all.casino.map(({ game, net }) => [game, minor(net)] as const),
 				...all.others.map(
-					({ category, amount }) => [String(category), paise(amount) - (category === 'BONUS' ? granted : 0)] as const,
+					({ category, amount }) => [String(category), minor(amount) - (category === 'BONUS' ? granted : 0)] as const,
 				),
 			]);
 			for (const [name, amount] of life.made) expect([name, shown.get(name) ?? 0]).toEqual([name, amount]);
 			const { exposure, hold } = await server.result('getHeldMoney', {}, player.token);
-			expect(paise(all.after.held)).toBe(paise(exposure) + paise(hold) + life.stakesAtRisk);
+			expect(minor(all.after.held)).toBe(minor(exposure) + minor(hold) + life.stakesAtRisk);
 			const history = await server.result('getUserBetHistory', { maxResultCount: 200 }, player.token);
 			const settled = history.items.filter(({ result }) => result === 'WON' || result === 'LOST');
-			expect(sum(settled.map(({ profit }) => paise(profit)))).toBe(
-				sum(all.sports.map(({ net, commission }) => paise(net) + paise(commission))),
+			expect(sum(settled.map(({ profit }) => minor(profit)))).toBe(
+				sum(all.sports.map(({ net, commission }) => minor(net) + minor(commission))),
 			);
 			// The rows follow one another to the balance.
 			const rows = await allRows(player, {});
 			for (const [at, row] of rows.entries())
-				expect(paise(row.balanceAfter) - paise(row.amount)).toBe(paise(rows[at + 1]?.balanceAfter ?? 0));
+				expect(minor(row.balanceAfter) - minor(row.amount)).toBe(minor(rows[at + 1]?.balanceAfter ?? 0));
 			expect(rows[0]?.balanceAfter).toBe(all.after.balance);
 		},
 	);

@@ -1,5 +1,5 @@
 /**
- * Statement, profit and loss, bet history, open bets and balance tell one story, to the paisa: random players bet in every
+ * Statement, profit and loss, bet history, open bets and balance tell one story, to the minor unit: random players bet in every
  * kind of market, which is settled, void, reopened and settled again, and after each act all five are compared.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-const paise = (major: number): number => Math.round(major * 100);
+const minor = (major: number): number => Math.round(major * 100);
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
 interface Kind {
@@ -83,7 +83,7 @@ async function open({ market, prices, house }: Kind, name: string): Promise<Fixt
 	const listing = { ...market, runners, name: `${name} ${count}`, betDelaySeconds: 0, rules: 'By the result.' };
 	const opened = await openMarketOf(server, await openTestMatch(server), listing);
 	if (house) {
-		const quoted = (price: number) => [{ price: paise(price), size: 50_000_000 }];
+		const quoted = (price: number) => [{ price: minor(price), size: 50_000_000 }];
 		const rates = { back: quoted(prices[0] ?? 2), lay: prices[1] === undefined ? [] : quoted(prices[1]) };
 		await opened.quote(runners.map(() => rates));
 	}
@@ -124,7 +124,7 @@ function settledBy(statement: readonly StatementItem[]): Map<string, number> {
 	const markets = new Map<string, number>();
 	for (const { reference } of rows) {
 		const ofMarket = rows.filter((row) => row.reference === reference);
-		const came = sum(ofMarket.map(({ amount }) => paise(amount)));
+		const came = sum(ofMarket.map(({ amount }) => minor(amount)));
 		if (ofMarket[0]?.kind === 'MARKET_SETTLED') markets.set(reference, came);
 		else expect([reference, came]).toEqual([reference, 0]);
 	}
@@ -149,22 +149,22 @@ async function expectAgreement({ token }: Player): Promise<void> {
 	// The statement's rows follow one another and sum to the balance.
 	for (const [at, row] of statement.entries()) {
 		const before = statement[at + 1]?.balanceAfter ?? 0;
-		expect([row, paise(row.balanceAfter) - paise(row.amount)]).toEqual([row, paise(before)]);
+		expect([row, minor(row.balanceAfter) - minor(row.amount)]).toEqual([row, minor(before)]);
 	}
-	expect(sum(statement.map(({ amount }) => paise(amount)))).toBe(paise(balance));
+	expect(sum(statement.map(({ amount }) => minor(amount)))).toBe(minor(balance));
 
 	// Every settled market is one row of profit and loss, and comes to the same in the statement.
 	const nameOf = (item: { eventTitle: string; marketName: string }) => `${item.eventTitle} · ${item.marketName}`;
-	const made = profitLoss.items.map((item) => [nameOf(item), paise(item.profit)] as const);
+	const made = profitLoss.items.map((item) => [nameOf(item), minor(item.profit)] as const);
 	expect(sorted(settledBy(statement))).toEqual(sorted(made));
 	const filtered = await server.result('getTransactionHistory', { kind: 'MARKET_SETTLED' }, token);
-	expect(paise(filtered.credited) - paise(filtered.debited)).toBe(paise(profitLoss.profit));
+	expect(minor(filtered.credited) - minor(filtered.debited)).toBe(minor(profitLoss.profit));
 
 	// So do the bets of its history, before the commission.
 	const settled = history.filter(({ result }) => result === 'WON' || result === 'LOST');
 	const nets = new Map<string, number>();
-	for (const item of settled) nets.set(nameOf(item), (nets.get(nameOf(item)) ?? 0) + paise(item.profit));
-	expect(sorted(nets)).toEqual(sorted(profitLoss.items.map((item) => [nameOf(item), paise(item.net)])));
+	for (const item of settled) nets.set(nameOf(item), (nets.get(nameOf(item)) ?? 0) + minor(item.profit));
+	expect(sorted(nets)).toEqual(sorted(profitLoss.items.map((item) => [nameOf(item), minor(item.net)])));
 	for (const item of settled) {
 		const market = profitLoss.items.find(({ marketId }) => marketId === item.marketId);
 		expect([item.betId, item.commission]).toEqual([item.betId, market?.commission]);
@@ -173,9 +173,9 @@ async function expectAgreement({ token }: Player): Promise<void> {
 	// Held money is held for open bets, and the rest is the grant plus the markets' results.
 	const over = new Set(history.map(({ betId }) => betId));
 	expect(openBets.filter(({ betId }) => over.has(betId))).toEqual([]);
-	expect(paise(exposure) + sum(expected.map(({ worst }) => paise(worst)))).toBe(0);
-	const granted = sum(statement.flatMap(({ kind, amount }) => (kind === 'GRANT' ? [paise(amount)] : [])));
-	expect(paise(balance) + paise(exposure)).toBe(granted + paise(profitLoss.profit));
+	expect(minor(exposure) + sum(expected.map(({ worst }) => minor(worst)))).toBe(0);
+	const granted = sum(statement.flatMap(({ kind, amount }) => (kind === 'GRANT' ? [minor(amount)] : [])));
+	expect(minor(balance) + minor(exposure)).toBe(granted + minor(profitLoss.profit));
 }
 
 async function settleSomehow(kind: Kind, market: FixtureMarket, random: SeededNumbers): Promise<void> {

@@ -305,7 +305,7 @@ describe('SQL, markup and nonsense in every field', () => {
 			for (const value of valuesFor(CALLS[name])) await tryValue(name, field, value);
 	});
 
-	it('changes no table, no player and no paisa', async () => {
+	it('changes no table, no player and no minor unit', async () => {
 		const { rows } = await server.database.db.query<{ tables: number }>(
 			`select count(*) as tables from information_schema.tables where table_name in ('player', 'wallet', 'brand', 'bet')`,
 		);

@@ -12,7 +12,7 @@ import { positionOf } from '#server/exchange/views/own-position.ts';
 import { standing } from '#server/money/cash-out/standing.ts';
 import { addMatched, addUnmatched, netIfWins, worstOf } from '#values/exposure.ts';
 import type { Figures } from '#values/figures.ts';
-import { netPaiseOfParts } from '#values/liability.ts';
+import { netMinorOfParts } from '#values/liability.ts';
 import type { MarketCashOut } from '#values/market-cash-out.ts';
 import { BACK, LAY } from '#values/sides.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
@@ -200,7 +200,7 @@ function watch(scene: Watched, kind: string, share: number, act: () => Outcome, 
 		return outcome;
 	}
 	expect(scene.matchedWorst()).toBeGreaterThanOrEqual(before.matched);
-	if (share === 1) expect(leastPaise(scene, kind)).toBeGreaterThanOrEqual(agreed);
+	if (share === 1) expect(leastMinor(scene, kind)).toBeGreaterThanOrEqual(agreed);
 	if (kind === 'with one winner' || kind === 'of two runners') {
 		expect(scene.spread()).toBeLessThanOrEqual(before.spread);
 	}
@@ -208,10 +208,10 @@ function watch(scene: Watched, kind: string, share: number, act: () => Outcome, 
 }
 
 /** Where any number may win, the quote sums the certain result of each runner, and the exposure does not. */
-const leastPaise = (scene: Watched, kind: string): number =>
+const leastMinor = (scene: Watched, kind: string): number =>
 	kind === 'with any number of winners'
 		? Number.POSITIVE_INFINITY
-		: netPaiseOfParts(scene.matchedWorst(), kind === 'each way' ? 4 : 1);
+		: netMinorOfParts(scene.matchedWorst(), kind === 'each way' ? 4 : 1);
 
 /** Time passes; hedges that come to the book are all matched, as well as was agreed, or all lapse. */
 function pass(scene: Watched, kind: string, ms: number): void {
@@ -225,7 +225,7 @@ function pass(scene: Watched, kind: string, ms: number): void {
 		expect(scene.worst()).toBeGreaterThanOrEqual(worst);
 		count(filled.length > 0 ? 'filled after the delay' : 'lapsed after the delay');
 		if (filled.length > 0 && promised?.matched === matched) {
-			expect(leastPaise(scene, kind)).toBeGreaterThanOrEqual(promised.certain);
+			expect(leastMinor(scene, kind)).toBeGreaterThanOrEqual(promised.certain);
 		}
 	});
 }
@@ -409,7 +409,7 @@ it.each(Object.keys(KINDS))('a quote beside own bets is carried out, in play too
 		pass(scene, kind, DELAY_MS);
 		const unmatched = hedges.filter(({ betId }) => scene.effects.bets.get(betId)?.matched === 0);
 		expect([seed, unmatched]).toEqual([seed, []]);
-		expect(leastPaise(scene, kind)).toBeGreaterThanOrEqual(quote.certain);
+		expect(leastMinor(scene, kind)).toBeGreaterThanOrEqual(quote.certain);
 	}
 	for (const [what, count] of Object.entries(done)) expect([what, count]).not.toEqual([what, 0]);
 });

@@ -5,7 +5,7 @@ import type { RunnerResult } from '#engine/market-terms.ts';
 import { marketType } from '#engine/market-types/all-market-types.ts';
 import { payableOf, profitExactParts } from '#engine/market-types/runner-result.ts';
 import { eachWayRange } from '#values/each-way.ts';
-import { addMatched, addUnmatched, emptyFigures, exposurePaise } from '#values/exposure.ts';
+import { addMatched, addUnmatched, emptyFigures, exposureMinor } from '#values/exposure.ts';
 import { ExchangeScene, MARKET } from './exchange-scene.ts';
 
 const FIFTH = { numberOfWinners: 3, eachWayDivisor: 5 };
@@ -250,7 +250,7 @@ describe('exposure each way', () => {
 					}
 					worst = Math.min(worst, sum);
 				}
-				expect(exposurePaise(figuresFor(orders, places, divisor))).toBe(Math.ceil(-worst / (100 * divisor)) + 0);
+				expect(exposureMinor(figuresFor(orders, places, divisor))).toBe(Math.ceil(-worst / (100 * divisor)) + 0);
 			}),
 		);
 	});
@@ -273,7 +273,7 @@ describe('exposure each way', () => {
 						total + (profitExactParts({ side, runner, matched: stake, matchedValue: stake * price }, payable) ?? 0),
 					0,
 				);
-				expect(-sum / payable.parts).toBeLessThanOrEqual(100 * exposurePaise(figuresFor(matched, 2, 4)));
+				expect(-sum / payable.parts).toBeLessThanOrEqual(100 * exposureMinor(figuresFor(matched, 2, 4)));
 			}),
 			{ numRuns: 2000 },
 		);
@@ -285,7 +285,7 @@ describe('exposure each way', () => {
 			fc.property(order, fc.integer({ min: 1, max: 10 }), (each, divisor) => {
 				const { side, price, stake } = each;
 				const { liability } = eachWayRange(side, stake * price, stake, divisor);
-				expect(exposurePaise(figuresFor([each], 2, divisor))).toBe(Math.ceil(liability / (100 * divisor)));
+				expect(exposureMinor(figuresFor([each], 2, divisor))).toBe(Math.ceil(liability / (100 * divisor)));
 			}),
 		);
 	});

@@ -1,4 +1,4 @@
-/** An engine with players and markets, and short methods to act on it. Prices decimal, amounts paise. */
+/** An engine with players and markets, and short methods to act on it. Prices decimal, amounts minor units. */
 import type { OpenMarket, PlaceBet } from '#engine/command.ts';
 import { createEngine } from '#engine/create-engine.ts';
 import type { Engine } from '#engine/engine.ts';

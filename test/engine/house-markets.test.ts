@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RunnerResult } from '#engine/market-terms.ts';
 import { MARKET_TYPE_NAMES, marketType } from '#engine/market-types/all-market-types.ts';
-import { addMatched, addUnmatched, emptyFigures, exposurePaise, netIfWins } from '#values/exposure.ts';
+import { addMatched, addUnmatched, emptyFigures, exposureMinor, netIfWins } from '#values/exposure.ts';
 import { RISING } from '#values/figures.ts';
 import { ExchangeScene, MARKET } from './exchange-scene.ts';
 
@@ -119,7 +119,7 @@ describe('a fancy', () => {
 					}
 					worst = Math.min(worst, sum);
 				}
-				expect(exposurePaise(figures)).toBe(worst === 0 ? 0 : Math.ceil(-worst / 100));
+				expect(exposureMinor(figures)).toBe(worst === 0 ? 0 : Math.ceil(-worst / 100));
 			}),
 		);
 	});

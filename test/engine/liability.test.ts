@@ -1,8 +1,8 @@
 /** The figures a bet slip shows and the engine holds, against sums in BigInt. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addMatched, addUnmatched, emptyFigures, exposurePaise } from '#values/exposure.ts';
-import { commissionPaise, liabilityExact, netPaise, paiseToHold, profitExact } from '#values/liability.ts';
+import { addMatched, addUnmatched, emptyFigures, exposureMinor } from '#values/exposure.ts';
+import { commissionMinor, liabilityExact, minorToHold, netMinor, profitExact } from '#values/liability.ts';
 import { LADDER } from '#values/price-ladder.ts';
 
 const price = fc.constantFrom(...LADDER);
@@ -25,13 +25,13 @@ describe('a bet', () => {
 		);
 	});
 
-	it('alone holds its liability, rounded up to a paisa', () => {
+	it('alone holds its liability, rounded up to a minor unit', () => {
 		fc.assert(
 			fc.property(side, price, stake, (ofSide, at, amount) => {
 				const position = emptyFigures(2);
 				addUnmatched(position, 0, ofSide, at, amount);
 				const exact = BigInt(liabilityExact(ofSide, at, amount));
-				expect(BigInt(exposurePaise(position))).toBe((exact + 99n) / 100n);
+				expect(BigInt(exposureMinor(position))).toBe((exact + 99n) / 100n);
 			}),
 		);
 	});
@@ -41,38 +41,38 @@ describe('a bet', () => {
 			fc.property(side, price, stake, (ofSide, at, amount) => {
 				const position = emptyFigures(3);
 				addUnmatched(position, 1, ofSide, at, amount);
-				const before = exposurePaise(position);
+				const before = exposureMinor(position);
 				addUnmatched(position, 1, ofSide, at, -amount);
-				expect(exposurePaise(position)).toBe(0);
+				expect(exposureMinor(position)).toBe(0);
 				addMatched(position, 1, ofSide, at * amount, amount);
-				expect(exposurePaise(position)).toBe(before);
+				expect(exposureMinor(position)).toBe(before);
 			}),
 		);
 	});
 });
 
 describe('roundings', () => {
-	it('hold whole paise that cover the exact amount', () => {
-		expect([0, 1, 99, 100, 101, 250].map((exact) => paiseToHold(exact))).toEqual([0, 1, 1, 1, 2, 3]);
+	it('hold whole minor units that cover the exact amount', () => {
+		expect([0, 1, 99, 100, 101, 250].map((exact) => minorToHold(exact))).toEqual([0, 1, 1, 1, 2, 3]);
 	});
 
-	it('of a net go to the nearest paisa, an exact half down', () => {
+	it('of a net go to the nearest minor unit, an exact half down', () => {
 		fc.assert(
 			fc.property(fc.integer({ min: -(10 ** 12), max: 10 ** 12 }), (exact) => {
-				const away = exact - netPaise(exact) * 100;
+				const away = exact - netMinor(exact) * 100;
 				expect(away).toBeGreaterThan(-50);
 				expect(away).toBeLessThanOrEqual(50);
 			}),
 		);
 	});
 
-	it('of a commission go to the nearest paisa, an exact half up, for nets of any size', () => {
+	it('of a commission go to the nearest minor unit, an exact half up, for nets of any size', () => {
 		const largest = 45_000_000_000_000;
 		fc.assert(
 			fc.property(fc.integer({ min: 1, max: largest }), fc.integer({ min: 0, max: 10_000 }), (net, rate) => {
-				expect(BigInt(commissionPaise(net, rate))).toBe((BigInt(net) * BigInt(rate) * 2n + 10_000n) / 20_000n);
+				expect(BigInt(commissionMinor(net, rate))).toBe((BigInt(net) * BigInt(rate) * 2n + 10_000n) / 20_000n);
 			}),
 		);
-		expect([commissionPaise(-500, 500), commissionPaise(0, 500), commissionPaise(10, 500)]).toEqual([0, 0, 1]);
+		expect([commissionMinor(-500, 500), commissionMinor(0, 500), commissionMinor(10, 500)]).toEqual([0, 0, 1]);
 	});
 });

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { marketType } from '#engine/market-types/all-market-types.ts';
-import { addMatched, addUnmatched, emptyFigures, exposurePaise, netIfWins } from '#values/exposure.ts';
+import { addMatched, addUnmatched, emptyFigures, exposureMinor, netIfWins } from '#values/exposure.ts';
 import { ON_A_LINE } from '#values/figures.ts';
 import { type LineRange, linesOf } from '#values/line-range.ts';
 import { ladderOf } from '#values/price-ladder.ts';
@@ -275,7 +275,7 @@ describe('exposure on lines', () => {
 					}
 					worst = Math.min(worst, sum);
 				}
-				expect(exposurePaise(figures)).toBe(-worst + 0);
+				expect(exposureMinor(figures)).toBe(-worst + 0);
 			}),
 			{ numRuns: 1000 },
 		);

@@ -88,7 +88,7 @@ describe('a bet is refused', () => {
 });
 
 describe('funds', () => {
-	it('cover a bet to the last paisa and not one further', () => {
+	it('cover a bet to the last minor unit and not one further', () => {
 		const made = new ExchangeScene();
 		made.openMarket();
 		made.player(11, 1000);
@@ -157,7 +157,7 @@ describe('figures near the end of the safe integers', () => {
 		const made = new ExchangeScene();
 		made.openMarket();
 		made.player(11, 10_000_000_000_000);
-		// 10^9 paise @1000: each adds 10^14 to what may be matched; 45 of them pass 2^52.
+		// 10^9 minor units @1000: each adds 10^14 to what may be matched; 45 of them pass 2^52.
 		const codes = Array.from({ length: 60 }, () => codeOf(made.back(11, 0, 1000, 1_000_000_000)));
 		expect(codes.indexOf('EXPOSURE_LIMIT')).toBe(45);
 		expect(made.exposure(11)).toBe(45 * 1_000_000_000);

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { Command } from '#engine/command.ts';
 import { createEngine } from '#engine/create-engine.ts';
 import type { Engine } from '#engine/engine.ts';
-import { addMatched, emptyFigures, exposurePaise } from '#values/exposure.ts';
+import { addMatched, emptyFigures, exposureMinor } from '#values/exposure.ts';
 import { lineCount } from '#values/line-range.ts';
 import { RandomCommands } from '../reference/random-commands.ts';
 import { MARKETS, RACING_MARKETS, type RandomMarket, WIDER_MARKETS } from '../reference/random-markets.ts';
@@ -120,7 +120,7 @@ function matchedExposure({ bets, engine }: RecordedEffects, walletId: number, ma
 		if (!line) addMatched(figures, bet.runner, bet.side, bet.matchedValue, bet.matched);
 		for (const { stake, price } of fills) addMatched(figures, bet.runner, bet.side, stake * price, stake);
 	}
-	return exposurePaise(figures);
+	return exposureMinor(figures);
 }
 
 /** Two engines that are told the same; only in the second do some wallets quote. */
@@ -151,7 +151,7 @@ class Pair {
 		);
 	}
 
-	/** Players have the same to the paisa, makers the same in all, and only their matched part is held. */
+	/** Players have the same to the minor unit, makers the same in all, and only their matched part is held. */
 	compare(markets: readonly RandomMarket[]): void {
 		for (const [walletId] of this.ordinary.wallets) {
 			const [one, other] = [this.ordinary.engine.wallet(walletId), this.quoting.engine.wallet(walletId)];

@@ -6,7 +6,7 @@ import { ExchangeScene, MARKET } from './exchange-scene.ts';
 
 const [WINNER, OTHER_WINNER, LOSER] = [11, 12, 13];
 const FUNDS = 100_000;
-/** Paise. The loser lays all of them with one bet, so that it has three fills. */
+/** Minor units. The loser lays all of them with one bet, so that it has three fills. */
 const STAKES = [100, 200, 400];
 const WON = ['WIN', 'LOSE', 'LOSE'] as const;
 

@@ -169,9 +169,9 @@ it('a winner is not paid before the losers: his step leaves him as he is', () =>
 });
 
 it.each([
-	// Each layer loses 0.4 of a paisa, which is nothing, and the backer wins 0.8, which is a paisa.
+	// Each layer loses 0.4 of a minor unit, which is nothing, and the backer wins 0.8, which is a minor unit.
 	['lends what the pot lacks', 1.4, [1, 0, 0], -1],
-	// Each loses 0.6, which is a paisa, and the backer wins 1.2.
+	// Each loses 0.6, which is a minor unit, and the backer wins 1.2.
 	['gets what the pot keeps', 1.6, [1, -1, -1], 1],
 ])('the rounding account %s', (_, price, nets, rounding) => {
 	const own = { marketId: 2 };

@@ -98,7 +98,7 @@ describe('settlement', () => {
 		const made = new ExchangeScene();
 		made.openMarket();
 		made.players(100_000, [11, 12, 13]);
-		// 12 and 13 win 0.60 of a paisa each, paid as 1; 11 loses 1.20, paid as 1.
+		// 12 and 13 win 0.60 of a minor unit each, paid as 1; 11 loses 1.20, paid as 1.
 		made.lay(11, 0, 1.01, 120);
 		made.back(12, 0, 1.01, 60);
 		made.back(13, 0, 1.01, 60);
@@ -111,7 +111,7 @@ describe('settlement', () => {
 		const made = new ExchangeScene();
 		made.openMarket();
 		made.players(100_000, [11, 12]);
-		// Three fills of 50 @1.01 win half a paisa each: 1.50 together, paid as 1; each alone would be paid as 0.
+		// Three fills of 50 @1.01 win half a minor unit each: 1.50 together, paid as 1; each alone would be paid as 0.
 		made.lay(11, 0, 1.01, 150);
 		for (let count = 0; count < 3; count++) made.back(12, 0, 1.01, 50);
 		made.settle(0);

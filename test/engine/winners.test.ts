@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cutPrice, reducedPrice } from '#engine/market-types/reduced-price.ts';
-import { addMatched, addUnmatched, emptyFigures, exposurePaise } from '#values/exposure.ts';
+import { addMatched, addUnmatched, emptyFigures, exposureMinor } from '#values/exposure.ts';
 import { LADDERS } from '#values/price-ladder.ts';
 import { ExchangeScene, MARKET } from './exchange-scene.ts';
 
@@ -59,7 +59,7 @@ describe('exposure', () => {
 		addMatched(figures, 0, 0, 80 * 100, 20);
 		addMatched(figures, 1, 1, 120 * 100, 30);
 		addMatched(figures, 3, 0, 15 * 100, 5);
-		expect(exposurePaise(figures)).toBe(115);
+		expect(exposureMinor(figures)).toBe(115);
 	});
 
 	it.each([1, 2, 3, 0])('with %s winners is the worst of all outcomes, whatever is bet', (winners) => {
@@ -77,7 +77,7 @@ describe('exposure', () => {
 					if (matched) addMatched(figures, runner, side, price * stake, stake);
 					else addUnmatched(figures, runner, side, price, stake);
 				}
-				expect(exposurePaise(figures)).toBe(worstByHand(orders, 4, winners));
+				expect(exposureMinor(figures)).toBe(worstByHand(orders, 4, winners));
 			}),
 		);
 	});
@@ -140,7 +140,7 @@ describe('settlement', () => {
 		made.lay(11, 0, 2, 100);
 		made.back(12, 0, 2, 100);
 		settle(made, 'TIE', 'TIE', 'TIE', 'LOSE');
-		// A third of 2 × 1.00 back less 1.00: −33.33 paise for the backer, +33.33 for the layer.
+		// A third of 2 × 1.00 back less 1.00: −33.33 minor units for the backer, +33.33 for the layer.
 		expect(profits(made)).toEqual({ 11: 33, 12: -33 });
 		expect(made.engine.houseBalance('rounding', 'PLAY', 0)).toBe(0);
 	});

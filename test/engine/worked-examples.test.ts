@@ -1,6 +1,6 @@
 /** The worked examples of the exchange rules that concern markets with one winner; figures as they are written there. */
 import { describe, expect, it } from 'vitest';
-import { averagePrice, netPaise } from '#values/liability.ts';
+import { averagePrice, netMinor } from '#values/liability.ts';
 import { ExchangeScene, MARKET } from './exchange-scene.ts';
 
 const [HOME, DRAW, AWAY] = [0, 1, 2];
@@ -82,11 +82,11 @@ describe('exposure', () => {
 		expect(scene.exposure(11)).toBe(1000);
 	});
 
-	it('is whole paise rounded up while the bets stay exact', () => {
+	it('is whole minor units rounded up while the bets stay exact', () => {
 		const scene = new ExchangeScene();
 		scene.openMarket();
 		scene.players(AMPLE, [11]);
-		// 50 × 0.01 is half a paisa, twice that is one: the second lay costs nothing more.
+		// 50 × 0.01 is half a minor unit, twice that is one: the second lay costs nothing more.
 		scene.lay(11, HOME, 1.01, 50);
 		expect(scene.exposure(11)).toBe(1);
 		scene.lay(11, HOME, 1.01, 50);
@@ -124,11 +124,11 @@ describe('settlement', () => {
 		scene.openMarket({ profitRatioRule: true });
 		scene.players(AMPLE, [11]);
 		expect(scene.back(11, HOME, 1.06, 13)).toEqual({ ok: false, code: 'INVALID_PROFIT_RATIO' });
-		// 0.17 × 0.06 = 1.02 paise, shown as 1: close enough.
+		// 0.17 × 0.06 = 1.02 minor units, shown as 1: close enough.
 		expect(scene.back(11, HOME, 1.06, 17)).toMatchObject({ ok: true });
 	});
 
 	it('rounds each net once, an exact half towards the house on either side', () => {
-		expect([50, 51, 49, -49, -50, -51, 150, -150, 0].map(netPaise)).toEqual([0, 1, 0, 0, -1, -1, 1, -2, 0]);
+		expect([50, 51, 49, -49, -50, -51, 150, -150, 0].map(netMinor)).toEqual([0, 1, 0, 0, -1, -1, 1, -2, 0]);
 	});
 });

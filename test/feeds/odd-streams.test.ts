@@ -67,7 +67,7 @@ async function play(...files: string[]): Promise<void> {
 	feed = await startRecordedEvents({ ...(await feedParts(server, SPEED)), log, recordings });
 }
 
-/** What the player won or lost in a market and its bets came to, paise. */
+/** What the player won or lost in a market and its bets came to, minor units. */
 async function netOf({ userId }: Player, { id }: MarketListing): Promise<number | null> {
 	const { rows } = await server.database.db.query<{ net: number }>(
 		'select net from player_settlement where wallet_id = $1 and market_id = $2',

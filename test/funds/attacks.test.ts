@@ -312,7 +312,7 @@ describe('payments', () => {
 	it.each([
 		['no amount', { amount: undefined }],
 		['an amount below zero', { amount: -500_00 }],
-		['half a paisa', { amount: 0.5 }],
+		['half a minor unit', { amount: 0.5 }],
 		['an amount as a text', { amount: '50000' }],
 		['a status of its own', { status: 'GIVEN' }],
 		['a reference as long as a book', { reference: 'B'.repeat(3_000) }],

@@ -141,10 +141,10 @@ it('no strategy of many players gets more out of a campaign than its budget', as
 		await match.settle(numbers.below(2));
 	}
 	const released = async () => {
-		const { rows } = await server.database.db.query<{ paise: number }>(
-			`select coalesce(sum(amount), 0)::bigint as paise from posting where kind = 'BONUS' and debit = 'bonus' and credit = 'cash'`,
+		const { rows } = await server.database.db.query<{ minor: number }>(
+			`select coalesce(sum(amount), 0)::bigint as minor from posting where kind = 'BONUS' and debit = 'bonus' and credit = 'cash'`,
 		);
-		return (rows[0]?.paise ?? 0) / 100;
+		return (rows[0]?.minor ?? 0) / 100;
 	};
 	await expect.poll(released).toBeGreaterThan(0);
 	expect(await released()).toBeLessThanOrEqual(BUDGET);

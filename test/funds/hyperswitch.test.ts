@@ -37,7 +37,7 @@ const failWebhooks = (fault: WebhookFault) => {
 };
 beforeEach(() => fail('none'));
 
-it('shows the provider’s link, asks for paise, and credits what its webhook says was paid', async () => {
+it('shows the provider’s link, asks for minor units, and credits what its webhook says was paid', async () => {
 	const player = await site.player();
 	const { id, link } = await site.order(player, 500.5);
 	const payment = site.payment(id);

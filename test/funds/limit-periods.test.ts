@@ -60,7 +60,7 @@ interface Happened {
 const sumSince = (happened: Iterable<Happened>, period: Period): number =>
 	[...happened].reduce((sum, { atMs, amount }) => (atMs >= trueMs() - PERIODS[period] ? sum + amount : sum), 0);
 
-const paiseOnly = (amount: number): number => Math.round(amount * 100) / 100;
+const minorOnly = (amount: number): number => Math.round(amount * 100) / 100;
 
 /** One player with the player's own list of deposits and results. */
 class Walker {
@@ -101,7 +101,7 @@ class Walker {
 			used,
 			max: Math.min(...left),
 			inSettings: used,
-			lost: Math.max(0, -paiseOnly(sumSince(this.results.values(), 'DAY'))),
+			lost: Math.max(0, -minorOnly(sumSince(this.results.values(), 'DAY'))),
 		};
 	}
 

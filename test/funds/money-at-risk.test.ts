@@ -125,7 +125,7 @@ async function place({ of, bets }: Market, bet: Bet): Promise<void> {
 	bets.push(bet);
 }
 
-/** Paise that these bets lose when the worst of the two teams wins. */
+/** Minor units that these bets lose when the worst of the two teams wins. */
 function worst(bets: readonly Bet[]): number {
 	const results = TEAMS.map((winner) =>
 		sum(

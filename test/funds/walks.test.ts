@@ -180,7 +180,7 @@ async function act(walk: Walk): Promise<void> {
 	else await smallAct(walk, { walker, userName, id, amount, operator });
 }
 
-/** A payout may fail, stay without a verdict, or have one late: the paise decide. */
+/** A payout may fail, stay without a verdict, or have one late: the minor units decide. */
 async function withdraw(walk: Walk, walker: Walker): Promise<void> {
 	const details = { method: 'UPI', upiId: `p${walker.playerId}@bank` };
 	const amount = 100 + walk.numbers.below(900) + walk.numbers.below(4) / 100;
@@ -432,17 +432,17 @@ async function reachTheRest(walks: readonly Walk[]): Promise<void> {
 
 /** Does what leads to a transition: on a workflow in its state, or by asking for another one. */
 async function nudge({ kind, event, from, to, guard }: Transition, walk: Walk, tries: number): Promise<void> {
-	const { rows } = await server.db.query<{ id: number; walletId: number; paise: number }>(
-		`select id, wallet_id as "walletId", (data ->> 'amount')::bigint as paise from workflow
+	const { rows } = await server.db.query<{ id: number; walletId: number; minor: number }>(
+		`select id, wallet_id as "walletId", (data ->> 'amount')::bigint as minor from workflow
 		 where kind = $1 and state = any($2) order by id desc limit 20`,
 		[kind, from],
 	);
 	const found = rows[tries % Math.max(1, rows.length)];
 	if (!found) return await supply({ kind, event, guard }, walk);
-	const { id, walletId, paise } = found;
+	const { id, walletId, minor } = found;
 	const about = { kind, id: String(id), reason: 'walk' };
 	const decide = (name: string) => expectKnown(server.operator('payment-decide', { ...about, event }, name));
-	if (event === 'succeeded') await webhook(walk, id, paise / 100 + (to === 'REVIEW' ? 1 : 0), 'SUCCESS');
+	if (event === 'succeeded') await webhook(walk, id, minor / 100 + (to === 'REVIEW' ? 1 : 0), 'SUCCESS');
 	else if (kind === 'WITHDRAWAL' && event === 'cancel') {
 		const owner = await server.tokenOf(walletId);
 		await expectKnown(server.call('cancelWithdrawal', { id: `WITHDRAWAL-${id}` }, owner));

@@ -16,10 +16,10 @@ import type { Player as Gambler } from '#server/money/casino/game-wallet.ts';
 import { leastLoss } from '#server/money/casino/rounds.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import {
-	LARGEST_PAYOUT_PAISE,
-	LARGEST_STAKE_PAISE,
-	LEAST_ROUND_LOSS_PAISE,
-	LEAST_STAKE_PAISE,
+	LARGEST_PAYOUT_MINOR,
+	LARGEST_STAKE_MINOR,
+	LEAST_ROUND_LOSS_MINOR,
+	LEAST_STAKE_MINOR,
 } from '#values/house-limits.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
@@ -49,7 +49,7 @@ function paidBy(game: RoundGame, chips: readonly Chip[], outcome: unknown): numb
 	);
 }
 
-/** Paise, often near the limits. */
+/** Minor units, often near the limits. */
 const randomStake = (numbers: SeededNumbers): number =>
 	numbers.chance(50) ? 100 * (10 + numbers.below(5_000)) : 1_000_000 * (1 + numbers.below(10));
 
@@ -82,11 +82,11 @@ describe.each(GAMES.filter((game): game is TableGame => game.kind === 'table'))(
 			const outcomes = Array.from({ length: OUTCOMES }, () => game.outcomeOf(drawBy(numbers)));
 			for (const [walletId, chips] of taken) {
 				const staked = total(chips.map(({ stake }) => stake));
-				expect(staked).toBeLessThanOrEqual(LARGEST_STAKE_PAISE);
+				expect(staked).toBeLessThanOrEqual(LARGEST_STAKE_MINOR);
 				const paid = outcomes.map((outcome) => paidBy(game, chips, outcome));
-				expect(Math.max(...paid)).toBeLessThanOrEqual(LARGEST_PAYOUT_PAISE);
+				expect(Math.max(...paid)).toBeLessThanOrEqual(LARGEST_PAYOUT_MINOR);
 				const atRisk = risks.lossOf([{ player: gambler(walletId), stake: staked, terms: { bets: chips } }]);
-				// Each payout is rounded down to a paisa.
+				// Each payout is rounded down to a minor unit.
 				expect(staked - Math.min(...paid)).toBeLessThanOrEqual(atRisk + chips.length);
 				expect(atRisk).toBeLessThanOrEqual(staked);
 			}
@@ -135,17 +135,17 @@ describe('at Crash', () => {
 				(stake) => refusalOf(() => risk.add({ player: gambler(1), stake, terms: { autoCents: null } })) === null,
 			);
 			const staked = total(stakes);
-			expect(staked).toBeLessThanOrEqual(LARGEST_STAKE_PAISE);
+			expect(staked).toBeLessThanOrEqual(LARGEST_STAKE_MINOR);
 			const flying = stakes.map((stake): FlyingBet => ({ stake, staked, autoCents: null }));
 			expect(total(flying.map((bet) => crashPayout(bet.stake, targetCents(bet))))).toBeLessThanOrEqual(
-				LARGEST_PAYOUT_PAISE,
+				LARGEST_PAYOUT_MINOR,
 			);
 		}
 	});
 });
 
 it('leaves three fifths of what the house can lose in a round to other players', () => {
-	expect(LARGEST_PAYOUT_PAISE).toBeLessThanOrEqual((LEAST_ROUND_LOSS_PAISE * 2) / 5);
+	expect(LARGEST_PAYOUT_MINOR).toBeLessThanOrEqual((LEAST_ROUND_LOSS_MINOR * 2) / 5);
 });
 
 it.each(GAMES)('$name says what holds for its rounds', (game) => {
@@ -237,7 +237,7 @@ describe('on a server', () => {
 		expect(await doubledAfter(60_000, null)).toBe('STAKE_TOO_LARGE');
 		expect(await doubledAfter(300, 500)).toBe('STAKE_LIMIT');
 		expect(await doubledAfter(250, 500)).toBeNull();
-		expect(await doubledAfter(LEAST_STAKE_PAISE / 100, null)).toBeNull();
+		expect(await doubledAfter(LEAST_STAKE_MINOR / 100, null)).toBeNull();
 	});
 
 	it('both slots of Crash are together within the player’s own limit', { tags: 'thorough' }, async () => {

@@ -12,7 +12,7 @@ import { AutoCashOut } from '#server/money/cash-out/auto-cash-out.ts';
 import { standing } from '#server/money/cash-out/standing.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { worstOf } from '#values/exposure.ts';
-import { netPaise } from '#values/liability.ts';
+import { netMinor } from '#values/liability.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { onSeeds } from '../support/seeds.ts';
@@ -100,11 +100,11 @@ class Table {
 			.toBe(0);
 	}
 
-	/** The least of all that can come, paise rounded down; of matched bets, or with what waits. */
+	/** The least of all that can come, minor units rounded down; of matched bets, or with what waits. */
 	worst(withWaiting: boolean): number {
 		const market = this.exchange.market(MARKET);
 		const bets = this.exchange.openBets(PLAYER).map((bet) => (withWaiting ? bet : { ...bet, remaining: 0 }));
-		return market ? netPaise(worstOf(positionOf(market, bets))) : 0;
+		return market ? netMinor(worstOf(positionOf(market, bets))) : 0;
 	}
 }
 

@@ -98,7 +98,7 @@ const about = { marketId: MARKET };
 const REMOVAL: Request = { kind: 'remove-runner', ...about, runner: 2, reductionBp: 2_000 };
 const LAPSE: Request = { kind: 'suspend-market', ...about, lapseUnmatched: true };
 
-/** What is unmatched of a player: [price, paise]. */
+/** What is unmatched of a player: [price, minor units]. */
 const unmatched = (walletId: number) =>
 	exchange
 		.openBets(walletId)

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
-import { paiseOf } from '#values/money.ts';
+import { minorOf } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
 import type { Side } from '#values/sides.ts';
 import { ANSWER_FIELDS } from '#web/api/all-calls.ts';
@@ -82,7 +82,7 @@ describe('an each-way market', () => {
 				openBets,
 				profitLoss,
 			);
-			const draft = { runner, side, price: Math.round(price * 100) as Price, stake: paiseOf(stake * 100) };
+			const draft = { runner, side, price: Math.round(price * 100) as Price, stake: minorOf(stake * 100) };
 			const [, before = 0] = server.money(player);
 			const placed = await bet(player, runner, side, price, stake);
 			const taken = Math.round((placed.exposure - before) * 100);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
-import { paiseOf } from '#values/money.ts';
+import { minorOf } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
 import { ANSWER_FIELDS } from '#web/api/all-calls.ts';
 import { fieldsIn, fromWire } from '#web/api/units.ts';
@@ -74,7 +74,7 @@ describe('a line market', () => {
 				openBets,
 				profitLoss,
 			);
-			const draft = { runner: 0, side, price: Math.round(line * 100) as Price, stake: paiseOf(stake * 100) };
+			const draft = { runner: 0, side, price: Math.round(line * 100) as Price, stake: minorOf(stake * 100) };
 			const [, before = 0] = server.money(player);
 			const { body } = await bet(player, side, line, stake);
 			if (!body.success || !body.result) throw new Error(JSON.stringify(body.error));

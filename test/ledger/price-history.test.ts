@@ -107,7 +107,7 @@ it('continues after a stop within the same minute as if there had been none', as
 	await db.query('delete from trade_hour where market_id = 77');
 });
 
-/** Paise; more than a runner trades in an hour. */
+/** Minor units; more than a runner trades in an hour. */
 const TEN_CRORE = 10_000_000_000;
 const bar = fc.record({
 	pool: fc.constantFrom('DEMO', 'PLAY', 'REAL'),

@@ -37,7 +37,7 @@ const settle = (winner: number) =>
 		results: [0, 1].map((runner) => (runner === winner ? 'WIN' : 'LOSE')),
 	});
 
-/** Changes of cash and exposure in rupees, whole paise. */
+/** Changes of cash and exposure in rupees, whole minor units. */
 async function gains(before: number[][]): Promise<number[][]> {
 	const now = await balances();
 	return now.map((amounts, player) =>

@@ -29,7 +29,7 @@ const HOUSE = 3;
 const PLAYERS = [1001, 1002, 1003, 1004, 1005, 1006];
 const BETS_A_STEP = 3;
 const FUNDS = 100_000;
-/** Paise; at prices that leave fractions of a paisa. */
+/** Minor units; at prices that leave fractions of a minor unit. */
 const STAKES = [101, 103, 107, 109, 113, 127];
 const PRICE = 340;
 const COMMISSION_BP = 200;

@@ -135,7 +135,7 @@ afterEach(async () => {
 	await database.drop();
 });
 
-/** What a wallet nets if runner 0 wins: in hundredths of a paisa, rounded once, an exact half to the house. */
+/** What a wallet nets if runner 0 wins: in hundredths of a minor unit, rounded once, an exact half to the house. */
 function netOf(walletId: number): number {
 	const own = bets.filter((each) => each.walletId === walletId);
 	const exact = own.reduce((sum, { side, matched, matchedValue }) => {

@@ -20,7 +20,7 @@ const HOUSE = 3;
 const FUNDS = 100_000;
 const STAKE = 1_000;
 const BETS_A_STEP = 2;
-/** Paise that the last backer's bet seems to win beyond what it does. */
+/** Minor units that the last backer's bet seems to win beyond what it does. */
 const TOO_MUCH = 300;
 const WON: Request = { kind: 'settle-market', marketId: MARKET, results: ['WIN', 'LOSE'] };
 
@@ -45,11 +45,11 @@ const bet = (marketId: number, walletId: number, side: 0 | 1): Request => ({
 });
 
 /** Changes the first backer's bet behind the exchange's back, whose digest is not compared. */
-async function rewrite(paise: number): Promise<void> {
+async function rewrite(minor: number): Promise<void> {
 	await exchange.drain();
 	await database.db.query(
 		'update bet set matched_value = matched_value + $1 where bet_id = (select min(bet_id) from bet where side = 0)',
-		[paise * 100],
+		[minor * 100],
 	);
 	await database.db.query('update lease set digest_format = 0');
 	await open();

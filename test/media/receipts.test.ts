@@ -30,7 +30,7 @@ interface Row {
 	file: string;
 	/** Null: nothing on it is a reference. */
 	utr: string | null;
-	paise: number;
+	minor: number;
 }
 
 /** The rows of the README's table: files, the reference, the amount. */
@@ -40,7 +40,7 @@ function rows(): Row[] {
 		files.split(', ').map((file) => ({
 			file,
 			utr: /^\d{12}/.exec(reference)?.[0] ?? null,
-			paise: Math.round(Number(amount.replaceAll(',', '')) * 100),
+			minor: Math.round(Number(amount.replaceAll(',', '')) * 100),
 		})),
 	);
 }
@@ -48,10 +48,10 @@ function rows(): Row[] {
 describe.runIf(isPresent)('a receipt of a payment app', () => {
 	const all = isPresent ? rows() : [];
 	it('stands in the table', () => expect(all).toHaveLength(6));
-	it.each(all)('shows the reference and the amount: $file', async ({ file, utr, paise }) => {
+	it.each(all)('shows the reference and the amount: $file', async ({ file, utr, minor }) => {
 		const lines = await linesOf(readFileSync(join(FOLDER, file)));
 		expect(utrIn(lines)).toBe(utr);
-		expect(amountIn(lines, paise)).toBe('FOUND');
+		expect(amountIn(lines, minor)).toBe('FOUND');
 		// Its date and its time.
 		for (const no of [2_026, 15, 10.15]) expect(amountIn(lines, no * 100)).toBe('NOT_FOUND');
 	});

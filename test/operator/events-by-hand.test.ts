@@ -67,7 +67,7 @@ async function score({ eventId, version }: Event, act: string, side: 0 | 1 | nul
 	return await asha.result<Event>('event-score', { eventId, act, side, seenVersion: version });
 }
 
-/** Paise. */
+/** Minor units. */
 const balance = (): number => server.running.exchange.wallet(player.userId)?.cash ?? 0;
 
 describe('a match by hand', () => {

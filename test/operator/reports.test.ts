@@ -118,7 +118,7 @@ describe('the books day by day', () => {
 		const rows = await postings(new SeededNumbers(seed));
 		const days = ['2026-03-03', '2026-03-04', '2026-03-05', '2026-03-06'];
 		const entries = await asked('day-books', { pool: 'REAL', from: '2026-03-03', to: '2026-03-06' });
-		const paise = (major: number) => Math.round(major * 100);
+		const minor = (major: number) => Math.round(major * 100);
 		const sumOf = (account: string, side: 'debit' | 'credit', isIn: (day: string) => boolean) =>
 			rows
 				.filter((row) => row[side] === account && isIn(INDIA.format(row.at)))
@@ -133,7 +133,7 @@ describe('the books day by day', () => {
 				];
 				const entry = entries.find((one) => one.day === day && one.account === account);
 				const { opening: has = 0, debits: took = 0, credits: gave = 0, closing = 0 } = entry ?? {};
-				expect([day, account, paise(has), paise(took), paise(gave), paise(closing)]).toEqual([
+				expect([day, account, minor(has), minor(took), minor(gave), minor(closing)]).toEqual([
 					day,
 					account,
 					opening,
@@ -144,7 +144,7 @@ describe('the books day by day', () => {
 			}
 			const ofDay = entries.filter((entry) => entry.day === day);
 			const total = (name: 'opening' | 'debits' | 'credits' | 'closing') =>
-				ofDay.reduce((sum, entry) => sum + paise(entry[name]), 0);
+				ofDay.reduce((sum, entry) => sum + minor(entry[name]), 0);
 			expect([total('opening'), total('closing'), total('debits') - total('credits')]).toEqual([0, 0, 0]);
 		}
 		expect(new Set(entries.map(({ day }) => day))).toEqual(new Set(days));
@@ -225,7 +225,7 @@ describe('the casino', () => {
 describe('the same figures elsewhere', () => {
 	type Sums = Pick<ResultOf<'report-profit'>[number], 'turnover' | 'playersWon' | 'commission' | 'ggr'>;
 	const NAMES = ['turnover', 'playersWon', 'commission', 'ggr'] as const;
-	/** Paise of play money. */
+	/** Minor units of play money. */
 	const sumsOf = (rows: readonly (Sums & { pool: string })[]) =>
 		NAMES.map((name) =>
 			rows.filter(({ pool }) => pool === 'PLAY').reduce((sum, row) => sum + Math.round(row[name] * 100), 0),
@@ -278,7 +278,7 @@ describe('the same figures elsewhere', () => {
 			expect(sumsOf(today.hours)).toEqual(sums);
 			expect(today.hours.map(({ hour }) => hour)).toEqual((await profit('hour')).map(({ group }) => group));
 			// Each market is the only one of its event, so what is at risk in it is the worse of its two results.
-			const risked = await server.database.db.query<{ paise: number }>(
+			const risked = await server.database.db.query<{ minor: number }>(
 				`select (select sum(ceil(greatest(0, -first, -second) / 100)) from (
 				     select sum(case runner when 0 then pays else -stakes end) as first,
 				       sum(case runner when 1 then pays else -stakes end) as second
@@ -286,9 +286,9 @@ describe('the same figures elsewhere', () => {
 				       case side when 0 then 1 else -1 end * matched * 100 as stakes
 				       from bet where result in ('WON', 'LOST') and pool = 'PLAY') as decided group by market_id, wallet_id
 				   ) as position)
-				   + (select sum((data ->> 'stake')::bigint) from workflow where kind = 'CASINO') as paise`,
+				   + (select sum((data ->> 'stake')::bigint) from workflow where kind = 'CASINO') as minor`,
 			);
-			expect(sums[0]).toBe(Number(risked.rows[0]?.paise));
+			expect(sums[0]).toBe(Number(risked.rows[0]?.minor));
 			// Players bet against each other alone, so that the house has commission, what rounds took, and what rounding left.
 			const books = (await asked('day-books', { pool: 'PLAY', from: TODAY, to: TOMORROW })).filter(
 				({ day, account }) => day === TODAY && ['commission', 'casino', 'rounding'].includes(account),

@@ -59,7 +59,7 @@ interface Scene {
 	marketId: number;
 	players: Player[];
 	bets: BetRecord[];
-	/** Cash and held money together, by player, paise; without what was withdrawn since. */
+	/** Cash and held money together, by player, minor units; without what was withdrawn since. */
 	had: Map<number, number>;
 }
 
@@ -90,7 +90,7 @@ async function openScene(numbers: SeededNumbers): Promise<Scene> {
 	return { match, elsewhere, marketId, players, bets: exchange.betsIn([marketId]), had };
 }
 
-/** What a player's bets come to: in hundredths of a paisa, rounded once, an exact half to the house; without commission. */
+/** What a player's bets come to: in hundredths of a minor unit, rounded once, an exact half to the house; without commission. */
 function profitOf({ bets, marketId }: Scene, walletId: number): number {
 	const { results, status, commissionBp } = server.running.exchange.market(marketId) ?? expect.unreachable();
 	if (status !== 'SETTLED') return 0;

@@ -39,7 +39,7 @@ interface Account extends Player {
 const funds = () => server.running.funds;
 const referralsOf = ({ userId }: Player) => funds().referrals.of(userId);
 
-/** Paise. */
+/** Minor units. */
 async function riskIn({ marketId }: TestMatch, userId: number): Promise<number | undefined> {
 	const risks = await moneyAtRisk(server.database.db, server.running.exchange, userId);
 	return risks.find(({ marketIds }) => marketIds?.includes(Number(marketId)))?.amount;

@@ -100,7 +100,7 @@ describe('the dialect with RSA', () => {
 		});
 	});
 
-	it('cuts a win down to whole paise, and refuses a bet for another user', async () => {
+	it('cuts a win down to whole minor units, and refuses a bet for another user', async () => {
 		const { player, wallet } = await seated('harbour');
 		const bet = wallet.freshBet();
 		await wallet.expect(bet, 'OK');

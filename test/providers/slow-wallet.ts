@@ -1,10 +1,10 @@
 /**
  * A wallet for providers as the rules say it, slow and obvious: what each request has to be answered, and what it moves.
- * Amounts are paise. It is asked each transaction once. What a request says of its subject besides is in `lie`: something
+ * Amounts are minor units. It is asked each transaction once. What a request says of its subject besides is in `lie`: something
  * that is not so.
  */
 import type { WalletStatus } from '#server/money/casino/providers/wallet-request.ts';
-import { LARGEST_STAKE_PAISE } from '#values/house-limits.ts';
+import { LARGEST_STAKE_MINOR } from '#values/house-limits.ts';
 
 /** A request as our own dialect sends it, with the player in place of the session. */
 export interface SlowRequest {
@@ -110,7 +110,7 @@ export class SlowWallet {
 		if (this.#closed.has(`${player} ${roundId}`)) return 'ALREADY_SETTLED';
 		const staked = this.#betsIn(roundId).filter((bet) => bet.player === player && !bet.isRefunded);
 		const sum = staked.reduce((all, bet) => all + bet.stake, stake);
-		if (isTip ? stake > LARGEST_STAKE_PAISE : (stake > 0 && stake < leastStake) || sum > mostStaked)
+		if (isTip ? stake > LARGEST_STAKE_MINOR : (stake > 0 && stake < leastStake) || sum > mostStaked)
 			return 'LIMIT_REACHED';
 		if (winAmount > 0 && !this.#mayPay({ player, roundId, amount: winAmount, isFree: stake === 0 }))
 			return 'LIMIT_REACHED';

@@ -104,7 +104,7 @@ export class StudioSite {
 		await this.server.dispose();
 	}
 
-	/** A player's cash in paise. */
+	/** A player's cash in minor units. */
 	cash(player: Player): number {
 		return Math.round(this.server.money(player)[0] * 100);
 	}

@@ -1,4 +1,4 @@
-/** What tests of the wallet for outside providers ask it. Amounts are paise. */
+/** What tests of the wallet for outside providers ask it. Amounts are minor units. */
 import { randomUUID } from 'node:crypto';
 import type { Player } from '../support/server.ts';
 import type { StudioSite } from './studio-site.ts';

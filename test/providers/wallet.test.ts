@@ -121,7 +121,7 @@ describe('a bet and its win', () => {
 		['another game', { gameCode: 'harbour-reels' }, 'INVALID_GAME'],
 		['an unknown token', { sessionToken: 'x' }, 'INVALID_TOKEN'],
 		['a negative stake', { amount: -1 }, 'WRONG_SYNTAX'],
-		['parts of a paisa', { amount: 0.5 }, 'WRONG_SYNTAX'],
+		['parts of a minor unit', { amount: 0.5 }, 'WRONG_SYNTAX'],
 	])('are refused with %s, and the refusal stands', async (_, changes, status) => {
 		const { player, session } = await seated();
 		const bet = betOf(session, changes);
@@ -236,7 +236,7 @@ describe('an adjustment and a promotion', () => {
 		await own.session(other);
 		await own.ask('bet', bet);
 		const adjust = (amount: number) => own.ask('adjust', { txId: randomUUID(), refTxId: bet.txId, amount });
-		// 100 crore below zero, one paisa more than the round paid, and one more than the game pays at most.
+		// 100 crore below zero, one minor unit more than the round paid, and one more than the game pays at most.
 		for (const amount of [-100_000_000_000, -1, 29_000_001])
 			expect((await adjust(amount)).status).toBe('LIMIT_REACHED');
 		const promo = ({ userId }: Player, amount: number) =>

@@ -273,8 +273,8 @@ it('is made by a running server on its own, and a look that failed is repeated',
 });
 
 it('is not made where wallets and house contradict each other; other pools have theirs', async () => {
-	const move = (paise: number) =>
-		db().query('update wallet set cash = cash + $2 where wallet_id = $1', [backer?.userId, paise]);
+	const move = (minor: number) =>
+		db().query('update wallet set cash = cash + $2 where wallet_id = $1', [backer?.userId, minor]);
 	const ending = day;
 	const night = nextNight();
 	await move(1);

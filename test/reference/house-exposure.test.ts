@@ -30,7 +30,7 @@ function randomBook(seed: number, markets: readonly RandomMarket[]) {
 	return { engine, own, reference };
 }
 
-/** Hundredths of a paisa as major units: to the nearest paisa, an exact half towards the house's loss. */
+/** Hundredths of a minor unit as major units: to the nearest minor unit, an exact half towards the house's loss. */
 const major = (exact: bigint, unit: bigint): number => Math.ceil(Number(exact) / Number(unit) - 0.5) / 100;
 
 /** What the market pays the house if a runner wins; where lines rise, those before it win as well. */

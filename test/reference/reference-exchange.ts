@@ -52,7 +52,7 @@ export class ReferenceExchange {
 		return this.user(bet.user)?.pool ?? '';
 	}
 
-	/** A player's worst result in one market, whole paise. */
+	/** A player's worst result in one market, whole minor units. */
 	exposure(user: number, market: number): bigint {
 		const counted = [...this.bets, ...this.triggers.list.map((trigger) => arriving(trigger))];
 		const own = counted.filter((bet) => bet.user === user && bet.market === market && isLive(bet));

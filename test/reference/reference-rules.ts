@@ -55,7 +55,7 @@ export interface ReferenceMarket {
 	/** Each way: the divisor of the odds less one for one of `winners` places; 1 in all other markets. */
 	divisor: number;
 	isEachWay: boolean;
-	/** Of one bet and of one player, paise; 0 sets no limit. */
+	/** Of one bet and of one player, minor units; 0 sets no limit. */
 	maxProfit: number;
 	maxExposure: number;
 	/** Stakes too small for their price are refused. */
@@ -84,10 +84,10 @@ export interface ReferenceMarket {
 export interface ReferenceUser {
 	id: number;
 	pool: string;
-	/** Everything he owns in paise, held or free. */
+	/** Everything he owns in minor units, held or free. */
 	funds: bigint;
 	commissionBp: number | null;
-	/** Their own, paise; 0 sets no limit. */
+	/** Their own, minor units; 0 sets no limit. */
 	limits: { maxStake: number; maxProfit: number; maxExposure: number };
 	/** What lapses when a bet of his would be matched with another one of his; REFUSE refuses it. */
 	selfMatch: 'REFUSE' | 'LAPSE_RESTING' | 'LAPSE_TAKING';
@@ -100,7 +100,7 @@ export interface ReferenceFill {
 	stake: number;
 }
 
-/** Of any bet, paise. */
+/** Of any bet, minor units. */
 export const LARGEST_STAKE = 1_000_000_000;
 export const OVER = new Set(['CLOSED', 'SETTLED', 'VOIDED']);
 
@@ -151,7 +151,7 @@ export const WON: ReferenceShare = { won: WHOLE, placed: WHOLE, isVoid: false };
 /** A way a market can end: by runner, or by the number that comes. */
 export type ReferenceOutcome = readonly ReferenceShare[] | number;
 
-/** Of a paisa, what sums are counted in. */
+/** Of a minor unit, what sums are counted in. */
 export const unitOf = ({ divisor }: Pick<ReferenceMarket, 'divisor'>): bigint => BigInt(100 * divisor * WHOLE);
 
 /** Runners that may still win. */
@@ -184,7 +184,7 @@ export function result(
 	return side === 'BACK' ? asBacker : -asBacker;
 }
 
-/** Whether a bet could win more than this many paise; 0 sets no limit. */
+/** Whether a bet could win more than this many minor units; 0 sets no limit. */
 export function winsMoreThan(market: ReferenceMarket, bet: ReferenceBet, limit: number): boolean {
 	if (limit === 0) return false;
 	const shares = market.isEachWay ? [WON, PLACED, LOST] : [WON, LOST];
@@ -195,7 +195,7 @@ export function winsMoreThan(market: ReferenceMarket, bet: ReferenceBet, limit: 
 	return profits.some((profit) => profit > BigInt(limit) * unitOf(market));
 }
 
-/** Whether whole paise are more than a fifth below the exact profit of a backer, or more than a quarter above it. */
+/** Whether whole minor units are more than a fifth below the exact profit of a backer, or more than a quarter above it. */
 export function isUnfair(price: number, stake: number): boolean {
 	const exact = stake * (price - 100);
 	const rounded = Math.floor((exact + 50) / 100) * 100;
@@ -237,7 +237,7 @@ export function outcomesOf(market: ReferenceMarket): ReferenceOutcome[] {
 	return outcomes;
 }
 
-/** The worst result of bets in a market, whole paise above zero. */
+/** The worst result of bets in a market, whole minor units above zero. */
 export function worstOf(market: ReferenceMarket, bets: readonly ReferenceBet[]): bigint {
 	let worst = 0n;
 	if (market.winners === 0) {
@@ -315,11 +315,11 @@ export function tickBelow(price: number, bp: number, ofWinnings: boolean): numbe
 	return Math.max(101, tick);
 }
 
-/** Nearest whole paisa; an exact half goes down, because that is the house's way from either side. */
+/** Nearest whole minor unit; an exact half goes down, because that is the house's way from either side. */
 export function roundedToHouse(exact: bigint, unit: bigint): bigint {
-	let paise = exact / unit;
-	if (paise * unit > exact) paise -= 1n;
-	return (exact - paise * unit) * 2n > unit ? paise + 1n : paise;
+	let minor = exact / unit;
+	if (minor * unit > exact) minor -= 1n;
+	return (exact - minor * unit) * 2n > unit ? minor + 1n : minor;
 }
 
 /** A bet as it is asked for. */

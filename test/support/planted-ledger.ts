@@ -1,6 +1,6 @@
 /** Rows of a ledger that no exchange wrote, for what reads the ledger: players, their money and their matches. */
 import type pg from 'pg';
-import { PAISE } from '#values/money.ts';
+import { MINOR_PER_MAJOR } from '#values/money.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
 
 const HOST = 'localhost';
@@ -78,7 +78,7 @@ export class PlantedLedger {
 				at: 0,
 			});
 		this.#details.add(detailsId);
-		const data = { amount: rupees * PAISE, detailsId };
+		const data = { amount: rupees * MINOR_PER_MAJOR, detailsId };
 		const id = this.#money({ kind: 'WITHDRAWAL', state, playerId, rupees, atMs, data });
 		this.#posting({ kind: 'WITHDRAWAL', id, playerId, rupees, atMs, debit: 'cash', credit: 'hold' });
 		return id;
@@ -86,7 +86,7 @@ export class PlantedLedger {
 
 	/** Money at risk in a decided event. */
 	play(playerId: number, rupees: number, atMs: number): void {
-		const amount = rupees * PAISE;
+		const amount = rupees * MINOR_PER_MAJOR;
 		this.#add('money_at_risk', {
 			wallet_id: playerId,
 			what: 'market',
@@ -105,7 +105,7 @@ export class PlantedLedger {
 		rupees: number,
 		{ paidAtMs, atMs }: { paidAtMs: number; atMs: number },
 	): number {
-		const data = { payment, amount: rupees * PAISE, paidAtMs };
+		const data = { payment, amount: rupees * MINOR_PER_MAJOR, paidAtMs };
 		return this.#money({ kind: 'DISPUTE', state: 'LOST', playerId, rupees, atMs, data });
 	}
 
@@ -129,7 +129,7 @@ export class PlantedLedger {
 
 	#match(marketId: number, { backer, layer, stake, price, isWon, atMs, runner = 0 }: Match): void {
 		for (const playerId of [backer, layer]) if (playerId >= FIRST_PLAYER_ID) this.player(playerId);
-		const profit = Math.round(stake * (isWon ? price - 1 : -1) * PAISE);
+		const profit = Math.round(stake * (isWon ? price - 1 : -1) * MINOR_PER_MAJOR);
 		const ids = [this.#id(), this.#id()] as const;
 		for (const [side, walletId] of [backer, layer].entries()) {
 			const own = side === 0 ? profit : -profit;
@@ -141,11 +141,11 @@ export class PlantedLedger {
 				runner,
 				side,
 				price: Math.round(price * 100),
-				stake: stake * PAISE,
+				stake: stake * MINOR_PER_MAJOR,
 				persist: false,
 				placed_at: atMs,
-				matched: stake * PAISE,
-				matched_value: Math.round(stake * PAISE * price * 100),
+				matched: stake * MINOR_PER_MAJOR,
+				matched_value: Math.round(stake * MINOR_PER_MAJOR * price * 100),
 				remaining: 0,
 				cancelled: 0,
 				lapsed: 0,
@@ -164,7 +164,7 @@ export class PlantedLedger {
 			market_id: marketId,
 			runner,
 			price: Math.round(price * 100),
-			stake: stake * PAISE,
+			stake: stake * MINOR_PER_MAJOR,
 			taker_side: 0,
 			at: atMs,
 		});
@@ -209,7 +209,7 @@ export class PlantedLedger {
 			debit_owner: row.debit === 'gateway' ? 0 : row.playerId,
 			credit: row.credit,
 			credit_owner: row.playerId,
-			amount: row.rupees * PAISE,
+			amount: row.rupees * MINOR_PER_MAJOR,
 			wallet_id: row.playerId,
 			cash_after: 0,
 			market_id: 0,

@@ -158,7 +158,7 @@ describe('units', () => {
 			'src/values/time.ts',
 			/=\s*86_?400_?000\b|\b24 \* (3_?600_?000|3_?600 \* 1_?000|HOUR_MS)\b/,
 		],
-		['the paise of a rupee', 'src/values/money.ts', /\bPAISE = 100\b/],
+		['the minor of a rupee', 'src/values/money.ts', /\bMINOR = 100\b/],
 	])('%s stand in %s alone', (_name, home, pattern) => {
 		const wrong = files.filter(({ path, code }) => pattern.test(code) && path !== home && !APART.test(path));
 		expect(
@@ -261,7 +261,7 @@ describe('the pure projects', () => {
 		],
 		['Math.random', PURE, /\bMath\s*\.\s*random\b/, 'take randomness as a parameter'],
 		['parseFloat', PURE, /\bparseFloat\b/, 'parse amounts at the boundary with values/money.ts'],
-		['fractional literals', MONEY, /(?<![\w.])\d+\.\d+/, 'use integers: paise, hundredths, basis points'],
+		['fractional literals', MONEY, /(?<![\w.])\d+\.\d+/, 'use integers: minor, hundredths, basis points'],
 	])('hold no %s', (_name, projects, pattern, instead) => {
 		const wrong = shipped
 			.filter((file) => projects.test(file.path) && pattern.test(file.code))

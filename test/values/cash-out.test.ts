@@ -1,4 +1,4 @@
-/** The bets that level a position, by hand. Amounts paise, prices hundredths. */
+/** The bets that level a position, by hand. Amounts minor units, prices hundredths. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { planCashOut } from '#values/cash-out.ts';
@@ -7,7 +7,7 @@ import { planOnALine } from '#values/cash-out-on-a-line.ts';
 import { eachWayProfit } from '#values/each-way.ts';
 import { addMatched, emptyFigures } from '#values/exposure.ts';
 import { ON_A_LINE } from '#values/figures.ts';
-import { netPaiseOfParts } from '#values/liability.ts';
+import { netMinorOfParts } from '#values/liability.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
 const NOTHING = { back: [], lay: [] };
@@ -142,7 +142,7 @@ describe('a plan by runner', () => {
 					if (least > most) [best, most] = [stake, least];
 				}
 				expect(plan?.hedges[0]?.stake ?? 0).toBe(best);
-				expect((plan?.certain ?? Number.NaN) + 0).toBe(netPaiseOfParts(most, eachWay) + 0);
+				expect((plan?.certain ?? Number.NaN) + 0).toBe(netMinorOfParts(most, eachWay) + 0);
 			}),
 		);
 	});

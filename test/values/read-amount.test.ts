@@ -105,14 +105,14 @@ const sourcesOf = (...folders: string[]): [file: string, text: string][] =>
 it('every field for an amount reads by this rule, and says back what it understood', () => {
 	const files = sourcesOf('src/web', 'src/ui', 'src/console');
 	const takesFigures = /inputMode=(?:"(?:decimal|numeric|text)"|\{)|type="number"/;
-	const reads = /#values\/read-amount|parts\/amount-words|stakePaise/;
+	const reads = /#values\/read-amount|parts\/amount-words|stakeMinor/;
 	const says = /understoodWords\(|saidWords\(|amountSaid\(|<AmountField|rupees\(read\.amount\)/;
 	const isAmount = ([file, text]: [string, string]) => takesFigures.test(text) && !(file in NOT_AMOUNTS);
 	const fields = files.filter(isAmount);
 	expect(fields.filter(([, text]) => !reads.test(text)).map(([file]) => file)).toEqual([]);
 	expect(fields.filter(([, text]) => !says.test(text)).map(([file]) => file)).toEqual([]);
 	const byOther = files.filter(
-		([file, text]) => file.startsWith('src/web/features/') && text.includes('paiseFromMajor('),
+		([file, text]) => file.startsWith('src/web/features/') && text.includes('minorFromMajor('),
 	);
 	expect(byOther.map(([file]) => file)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Paise, paiseOf } from '#values/money.ts';
+import { type Minor, minorOf } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
-import { stakePaise } from '#web/betting/selection.ts';
+import { stakeMinor } from '#web/betting/selection.ts';
 import {
 	formatAmount,
 	formatCompact,
@@ -18,22 +18,22 @@ describe('amounts', () => {
 		[-2050, '−₹20.50'],
 		[50_000, '₹500'],
 		[0, '₹0'],
-	])('%s paise are written %s', (amount, text) => {
-		expect(formatMoney(paiseOf(amount))).toBe(text);
+	])('%s minor are written %s', (amount, text) => {
+		expect(formatMoney(minorOf(amount))).toBe(text);
 	});
 
 	it('are grouped as India groups them, however long', () => {
 		const india = new Intl.NumberFormat('en-IN');
 		for (let amount = 1; amount < 1e13; amount = amount * 10 + 7)
-			expect(formatAmount(paiseOf(amount * 100))).toBe(india.format(amount));
+			expect(formatAmount(minorOf(amount * 100))).toBe(india.format(amount));
 	});
 
 	it('always carry their sign as profit and loss', () => {
-		expect([1500, -1500, 0].map((amount) => formatSigned(paiseOf(amount)))).toEqual(['+15', '−15', '0']);
+		expect([1500, -1500, 0].map((amount) => formatSigned(minorOf(amount)))).toEqual(['+15', '−15', '0']);
 	});
 
 	it('are short on price cells', () => {
-		expect([98_000, 1_240_000, 125_000_000].map((amount) => formatCompact(paiseOf(amount)))).toEqual([
+		expect([98_000, 1_240_000, 125_000_000].map((amount) => formatCompact(minorOf(amount)))).toEqual([
 			'980',
 			'12.4k',
 			'12.5L',
@@ -45,7 +45,7 @@ describe('amounts', () => {
 		const short = new Intl.NumberFormat('en-IN', { notation: 'compact', maximumFractionDigits: 1, useGrouping: false });
 		// `Intl` writes them as K or as T, by its version.
 		const thousands = (text: string) => text.replace(/[KT]/, 'k');
-		expect(amounts.map((amount) => formatCompact((amount * 100) as Paise))).toEqual(
+		expect(amounts.map((amount) => formatCompact((amount * 100) as Minor))).toEqual(
 			amounts.map((amount) => thousands(short.format(amount))),
 		);
 	});
@@ -94,7 +94,7 @@ describe('a typed stake', () => {
 		['10.005', null],
 		['ten', null],
 		['99999999999', null],
-	])('"%s" is %s paise', (text, paise) => {
-		expect(stakePaise(text)).toBe(paise);
+	])('"%s" is %s minor', (text, minor) => {
+		expect(stakeMinor(text)).toBe(minor);
 	});
 });

@@ -1,17 +1,17 @@
 /** The match that stands above a list is the tightest of the big ones, and none that is as good as over. */
 import { expect, it } from 'vitest';
-import type { Paise } from '#values/money.ts';
+import type { Minor } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
 import { isDecided, tightestOf } from '#web/features/match-list/hero-choice.ts';
 
 const match = (name: string, totalMatched: number, ...prices: (number | null)[]) => ({
 	name,
 	market: {
-		totalMatched: totalMatched as Paise,
+		totalMatched: totalMatched as Minor,
 		runners: prices.map((price, at) => ({
 			runnerId: String(at),
 			name: `Side ${at}`,
-			back: price === null ? null : { price: price as Price, size: 100 as Paise },
+			back: price === null ? null : { price: price as Price, size: 100 as Minor },
 			lay: null,
 		})),
 	},

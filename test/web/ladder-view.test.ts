@@ -1,7 +1,7 @@
 /** The ladder of a runner as rows, and what becomes of an order that is dropped on it. */
 import { describe, expect, it } from 'vitest';
 import { randomFrom } from '#sports/random.ts';
-import type { Paise } from '#values/money.ts';
+import type { Minor } from '#values/money.ts';
 import { LADDERS } from '#values/price-ladder.ts';
 import type { OpenBet } from '#web/api/answers.ts';
 import {
@@ -17,7 +17,7 @@ import {
 const ladder = LADDERS.CLASSIC;
 const draw = randomFrom(51);
 const below = (limit: number) => Math.floor(draw() * limit);
-const level = (tick: number) => ({ price: ladder.priceAt(tick), size: (1 + below(1000)) as Paise });
+const level = (tick: number) => ({ price: ladder.priceAt(tick), size: (1 + below(1000)) as Minor });
 const bet = (betId: string, tick: number, remainingStake: number, side: OpenBet['side'] = 'BACK') =>
 	({ betId, side, price: ladder.priceAt(tick), remainingStake }) as OpenBet;
 
@@ -74,14 +74,14 @@ describe('an order that is dropped', () => {
 	});
 });
 
-it('a hedge at a price makes the same of either outcome, to the paisa that is rounded down', () => {
+it('a hedge at a price makes the same of either outcome, to the minor unit that is rounded down', () => {
 	for (let round = 0; round < 300; round++) {
 		const [wins, loses] = [below(2_000_000) - 1_000_000, below(2_000_000) - 1_000_000];
 		const price = ladder.priceAt(below(ladder.tickCount));
-		// Laid for this stake, in paise and parts of one; a negative one is backed.
+		// Laid for this stake, in minor units and parts of one; a negative one is backed.
 		const stake = ((wins - loses) * 100) / price;
 		const ifWins = wins - (stake * (price - 100)) / 100;
-		const net = hedgedNet({ wins: wins as Paise, loses: loses as Paise }, price);
+		const net = hedgedNet({ wins: wins as Minor, loses: loses as Minor }, price);
 		expect(ifWins - net).toBeGreaterThanOrEqual(-1e-6);
 		expect(ifWins - net).toBeLessThan(1 + 1e-6);
 	}

@@ -1,7 +1,7 @@
 /** The lists of the site and their input: filters, favourites, search, the statement's file. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { paiseOf, ZERO } from '#values/money.ts';
+import { minorOf, ZERO } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
 import { allPages } from '#web/api/all-pages.ts';
 import type { PricedEvent, SportTree } from '#web/api/answers.ts';
@@ -241,14 +241,14 @@ describe('the statement’s file', () => {
 			kind: 'GRANT',
 			category: 'BONUS' as const,
 			game: null,
-			amount: paiseOf(2_000_000),
-			commission: paiseOf(0),
-			balanceAfter: paiseOf(2_000_000),
+			amount: minorOf(2_000_000),
+			commission: minorOf(0),
+			balanceAfter: minorOf(2_000_000),
 		};
 		const text = statementCsv(
 			[
 				{ ...row, reference: 'A, "B"' },
-				{ ...row, kind: 'NEW_KIND', reference: '=cmd()', amount: paiseOf(-50), balanceAfter: paiseOf(1_999_950) },
+				{ ...row, kind: 'NEW_KIND', reference: '=cmd()', amount: minorOf(-50), balanceAfter: minorOf(1_999_950) },
 			],
 			columns,
 			{ GRANT: 'Play money' },

@@ -1,6 +1,6 @@
 /** How the market page groups a match's markets, and the line of a fancy that it shows first. */
 import { describe, expect, it } from 'vitest';
-import { paiseOf, ZERO } from '#values/money.ts';
+import { minorOf, ZERO } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
 import type { Market } from '#web/api/answers.ts';
 import { quotingOf } from '#web/betting/quoting.ts';
@@ -11,8 +11,8 @@ const market = (id: string, type: string, bettingModel: Market['bettingModel']) 
 	({ id, type, bettingModel }) as Market;
 
 const prices = (yes: number | null, no: number | null): RunnerPrices => ({
-	back: yes === null ? [] : [{ price: Math.round(yes * 100) as Price, size: paiseOf(100) }],
-	lay: no === null ? [] : [{ price: Math.round(no * 100) as Price, size: paiseOf(100) }],
+	back: yes === null ? [] : [{ price: Math.round(yes * 100) as Price, size: minorOf(100) }],
+	lay: no === null ? [] : [{ price: Math.round(no * 100) as Price, size: minorOf(100) }],
 	lastPriceTraded: null,
 	totalMatched: ZERO,
 	status: 'ACTIVE',

@@ -4,7 +4,7 @@
  * amounts at odd odds, matched in parts, on a real server; texts are compared as they are shown.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Paise, paiseOf } from '#values/money.ts';
+import { type Minor, minorOf } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
 import type { Side } from '#values/sides.ts';
 import type { OpenBet, ProfitLoss } from '#web/api/answers.ts';
@@ -25,7 +25,7 @@ afterAll(() => server.dispose());
 const RUNNERS = ['A', 'B', 'C', 'D', 'E'].map((id) => ({ id, name: `Runner ${id}` }));
 const PRICES = [137, 202, 236, 305, 370];
 const ODDS = { quoting: 'ODDS', eachWay: 0 } as const;
-const negative = (amount: Paise): Paise => paiseOf(0 - amount);
+const negative = (amount: Minor): Minor => minorOf(0 - amount);
 
 /** A market with a player who looks at it and one who meets what the player asks for. */
 class Desk {
@@ -69,14 +69,14 @@ class Desk {
 	/** Another player takes the other side of it, at a price. */
 	offer(draft: DraftBet, price: number, stake: number) {
 		const side: Side = draft.side === 'BACK' ? 'LAY' : 'BACK';
-		return this.#place(this.#maker, { ...draft, side, price: price as Price, stake: paiseOf(stake) });
+		return this.#place(this.#maker, { ...draft, side, price: price as Price, stake: minorOf(stake) });
 	}
 
 	place(draft: DraftBet) {
 		return this.#place(this.player, draft);
 	}
 
-	async shown(): Promise<{ openBets: OpenBet[]; profitLoss: ProfitLoss; held: Paise }> {
+	async shown(): Promise<{ openBets: OpenBet[]; profitLoss: ProfitLoss; held: Minor }> {
 		const { openBets, exposure } = inside(
 			'getUserOpenBets',
 			await server.result('getUserOpenBets', {}, this.player.token),
@@ -114,7 +114,7 @@ const randomDraft = (random: SeededNumbers): DraftBet => ({
 	runner: random.below(3),
 	side: random.from(['BACK', 'LAY'] as const),
 	price: random.from(PRICES) as Price,
-	stake: paiseOf(1001 + 2 * random.below(5000)),
+	stake: minorOf(1001 + 2 * random.below(5000)),
 });
 
 it.each([1, 2, 3, 4])('a single bet is one figure from the slip to the profit and loss (seed %i)', async (seed) => {
@@ -147,7 +147,7 @@ it.each([1, 2, 3, 4])('a single bet is one figure from the slip to the profit an
 it.each([1, 2, 3, 4])('a bet that is matched in parts, at better prices, is one figure (seed %i)', async (seed) => {
 	const random = new SeededNumbers(seed + 100);
 	const desk = await Desk.open({ type: 'MATCH_ODDS', numberOfWinners: 1 });
-	const draft = { ...randomDraft(random), price: 236 as Price, stake: paiseOf(20_001) };
+	const draft = { ...randomDraft(random), price: 236 as Price, stake: minorOf(20_001) };
 	const better = draft.side === 'BACK' ? [244, 238, 236] : [228, 232, 236];
 	for (const price of better) await desk.offer(draft, price, 1001 + 2 * random.below(1000));
 	const placed = await desk.place(draft);

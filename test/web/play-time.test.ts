@@ -1,11 +1,11 @@
 /** How long a player has been here: what goes on, and what begins again. */
 import { describe, expect, it } from 'vitest';
-import { paiseOf } from '#values/money.ts';
+import { minorOf } from '#values/money.ts';
 import { stayAt } from '#web/store/play-time.ts';
 
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 10, 22, 12);
-const figures = (netPosition: number) => ({ netPosition: paiseOf(netPosition), staked: paiseOf(0) });
+const figures = (netPosition: number) => ({ netPosition: minorOf(netPosition), staked: minorOf(0) });
 const began = stayAt(null, '7', figures(-500), START);
 
 describe('a stay', () => {

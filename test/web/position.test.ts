@@ -1,6 +1,6 @@
 /** The slip shows the cost that the server then holds: compared over a series of bets on a real server. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paiseOf } from '#values/money.ts';
+import { minorOf } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
 import { rangeOfPart } from '#web/betting/bet-part.ts';
 import { positionOf, previewBet } from '#web/betting/position.ts';
@@ -43,7 +43,7 @@ describe('the preview of a bet', () => {
 				runner: bet.runner,
 				side: bet.side,
 				price: Math.round(bet.price * 100) as Price,
-				stake: paiseOf(Math.round(bet.stake * 100)),
+				stake: minorOf(Math.round(bet.stake * 100)),
 			});
 			const { runner, ...terms } = bet;
 			const wanted = betOn(match, { ...terms, runnerId: match.runnerIds[runner] });
@@ -57,7 +57,7 @@ describe('the preview of a bet', () => {
 
 	it('names profit, risk and every outcome of a plain back and a plain lay', () => {
 		const none = positionOf({ marketId: 'm', runnerIds: ['a', 'b', 'c'], winners: 1 }, [], []);
-		const back = previewBet(none, { runner: 0, side: 'BACK', price: 350 as Price, stake: paiseOf(10_000) });
+		const back = previewBet(none, { runner: 0, side: 'BACK', price: 350 as Price, stake: minorOf(10_000) });
 		expect(back).toEqual({
 			profit: 25_000,
 			liability: 10_000,
@@ -65,7 +65,7 @@ describe('the preview of a bet', () => {
 			whatIf: [25_000, -10_000, -10_000],
 			whatIfNone: -10_000,
 		});
-		const lay = previewBet(none, { runner: 1, side: 'LAY', price: 350 as Price, stake: paiseOf(10_000) });
+		const lay = previewBet(none, { runner: 1, side: 'LAY', price: 350 as Price, stake: minorOf(10_000) });
 		expect(lay).toEqual({
 			profit: 10_000,
 			liability: 25_000,
@@ -86,7 +86,7 @@ describe('the preview of a bet', () => {
 			const placed = await server.result('placeBetV2', betOn(match, { side, price, stake: 33.33 }), token);
 			const [bet] = inside('getUserOpenBets', await server.result('getUserOpenBets', {}, token)).openBets;
 			if (!bet) throw new Error('There is no such bet.');
-			const draft = { runner: 0, side, price: Math.round(price * 100) as Price, stake: paiseOf(3333) };
+			const draft = { runner: 0, side, price: Math.round(price * 100) as Price, stake: minorOf(3333) };
 			const { profit, liability } = previewBet(none, draft);
 			expect(rangeOfPart(bet, market, part)).toEqual({ profit, liability });
 			expect(liability).toBe(Math.round(placed.exposure * 100));
@@ -111,7 +111,7 @@ describe('the preview of a bet', () => {
 			runner: 0,
 			side: 'LAY',
 			price: 300 as Price,
-			stake: paiseOf(10_000),
+			stake: minorOf(10_000),
 		});
 		expect(whatIf).toEqual([0, 0]);
 		expect(cost).toBe(0);

@@ -1,7 +1,7 @@
 /** The price chart's geometry: step lines of chances, an axis that fits them, volume that adds up. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Paise } from '#values/money.ts';
+import type { Minor } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
 import { chanceAt, mostLikely, type PricePoint, priceChart, RANGES, type Range } from '#web/betting/price-lines.ts';
 import { continued } from '#web/store/market-queries.ts';
@@ -12,7 +12,7 @@ const point = (minutesAgo: number, price: number, volume = 10_000): PricePoint =
 	price: price as Price,
 	low: price as Price,
 	high: price as Price,
-	volume: volume as Paise,
+	volume: volume as Minor,
 });
 const of = (...points: PricePoint[]) => ({ runners: [{ runnerId: 'A', points }] });
 

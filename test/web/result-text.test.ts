@@ -1,10 +1,10 @@
 /** What a game says of a round's result. */
 import { expect, it } from 'vitest';
 import { hoursMinutesSeconds } from '#ui/use-countdown.ts';
-import { paiseOf } from '#values/money.ts';
+import { minorOf } from '#values/money.ts';
 import { resultText } from '#web/features/casino/result-text.ts';
 
-const said = (stake: number, payout: number) => resultText({ stake: paiseOf(stake), payout: paiseOf(payout) });
+const said = (stake: number, payout: number) => resultText({ stake: minorOf(stake), payout: minorOf(payout) });
 
 it('calls a return at or below the stake no win', () => {
 	const [less, same, more] = [said(10_000, 9_900), said(10_000, 10_000), said(10_000, 10_001)];

@@ -1,7 +1,7 @@
 /** Rounds that everybody plays on a page: whatever is heard, lost or late, the player's bets stand there as the server has them. */
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { paiseOf } from '#values/money.ts';
+import { minorOf } from '#values/money.ts';
 import { SharedRounds, type Snapshot } from '#web/features/casino/shared-rounds.ts';
 import { ofThisLogin } from '#web/features/casino/use-bet-requests.ts';
 import { useVisit } from '#web/features/casino/use-round.ts';
@@ -14,8 +14,8 @@ const bet = (betId: string, state: string, place = 1, payout = 0): Bet => ({
 	betId,
 	round: state === 'WAITING' ? '' : '7',
 	state,
-	stake: paiseOf(1_000),
-	payout: paiseOf(payout),
+	stake: minorOf(1_000),
+	payout: minorOf(payout),
 	isInterrupted: false,
 	place,
 });
@@ -44,7 +44,7 @@ beforeEach(async () => {
 	rounds = newRounds();
 	answer = () => game(1, []);
 	await rounds.refresh();
-	useVisit.setState({ net: paiseOf(0), rounds: 0 });
+	useVisit.setState({ net: minorOf(0), rounds: 0 });
 });
 
 describe('a bet that waits', () => {
@@ -161,7 +161,7 @@ it('a page that lost any messages has after its next snapshot the bets that a ne
 			answer = () => game(bets.length, bets);
 			for (const { place, isLost, isAsked } of steps) {
 				const open = bets.find((known) => known.place === place && known.state === 'OPEN');
-				const now = open ? { ...open, state: 'WON', payout: paiseOf(2_000) } : bet(`${bets.length}`, 'OPEN', place);
+				const now = open ? { ...open, state: 'WON', payout: minorOf(2_000) } : bet(`${bets.length}`, 'OPEN', place);
 				bets = [...bets.filter(({ betId }) => betId !== now.betId), now];
 				if (!isLost) own.receiveBet(now);
 				// Messages go on being lost while a page asks now and then.

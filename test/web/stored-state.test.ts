@@ -1,7 +1,7 @@
 /** The site's local storage under the keys of the product specification, section 3, and its use at the next visit. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TOAST_LIMITS } from '#ui/toast.ts';
-import { paiseOf } from '#values/money.ts';
+import { minorOf } from '#values/money.ts';
 import { call } from '#web/api/client.ts';
 import { clearStored, readStored, STORAGE_KEYS, writeStored } from '#web/api/storage.ts';
 import { receiveBalance } from '#web/live/live.ts';
@@ -61,7 +61,7 @@ describe('local storage', () => {
 		vi.stubGlobal('document', { querySelector: () => ({ dataset: {}, textContent: text }) });
 		takePageSetting();
 		// Presets are stored for players who have saved some.
-		const stakes = [{ title: '1k', value: paiseOf(100_000) }];
+		const stakes = [{ title: '1k', value: minorOf(100_000) }];
 		logIn({ ...(await call('loginAsDemoUser', {})), stakes });
 		await Promise.all([ask.tree(), ask.openBets(), ask.profitLoss()]);
 		await queryClient.fetchQuery(videoLinkQuery(match.eventId));
@@ -90,7 +90,7 @@ describe('local storage', () => {
 		await call('placeBetV2', {
 			...betOn(match, { clientRequestId: 'major-units-1' }),
 			price: 300 as never,
-			stake: paiseOf(3333),
+			stake: minorOf(3333),
 		});
 		await ask.openBets();
 		expect(stored('OpenBets').openBets[0]).toMatchObject({ stake: 33.33, price: 3 });
@@ -124,7 +124,7 @@ describe('a live balance', () => {
 	it('changes the shown balance, the stored user info and the stored open bets', async () => {
 		await enter();
 		await ask.openBets();
-		receiveBalance({ Balance: paiseOf(1_500_050), Exposure: paiseOf(20_000), Version: 1_000_000 });
+		receiveBalance({ Balance: minorOf(1_500_050), Exposure: minorOf(20_000), Version: 1_000_000 });
 		expect(useWallet.getState()).toMatchObject({ balance: 1_500_050, exposure: 20_000 });
 		expect(useSession.getState().user).toMatchObject({ balance: 1_500_050, exposure: 20_000 });
 		expect(stored('userinfo')).toMatchObject({ balance: 15_000.5, exposure: 200 });
@@ -151,12 +151,12 @@ describe('profit and loss', () => {
 describe('the answers of the last visit', () => {
 	const held = () => queryClient.getQueryData(openBetsQuery().queryKey);
 
-	it('are shown until this visit’s come, in paise and hundredths, and are stale at once', async () => {
+	it('are shown until this visit’s come, in minor and hundredths, and are stale at once', async () => {
 		await enter();
 		await call('placeBetV2', {
 			...betOn(match, { clientRequestId: 'last-visit-01' }),
 			price: 1000 as never,
-			stake: paiseOf(10_000),
+			stake: minorOf(10_000),
 		});
 		await ask.openBets();
 		queryClient.clear();

@@ -1,5 +1,5 @@
 /**
- * Amounts are paise and prices are hundredths inside the site. Random values of every schema of the contract are made on
+ * Amounts are minor units and prices are hundredths inside the site. Random values of every schema of the contract are made on
  * the wire and inside at once, by a second reading of the schemas; the site's tables have to lead from one to the other.
  */
 import { describe, expect, it } from 'vitest';
@@ -130,10 +130,10 @@ describe('every amount and price of the schema is converted and nothing else is'
 	});
 });
 
-it('every amount of the wire is kept to the paisa', () => {
-	for (let paise = -5000; paise < 5000; paise++) {
-		const amount = fromWire(paise / 100, 1);
-		expect(amount).toBe(paise);
-		expect(toWire(amount, 1)).toBe(paise / 100);
+it('every amount of the wire is kept to the minor unit', () => {
+	for (let minor = -5000; minor < 5000; minor++) {
+		const amount = fromWire(minor / 100, 1);
+		expect(amount).toBe(minor);
+		expect(toWire(amount, 1)).toBe(minor / 100);
 	}
 });

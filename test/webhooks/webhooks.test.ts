@@ -135,14 +135,14 @@ it('tells each kind of event once, signed, in the shape of the contract and with
 	expect(new Set(receiver.ids()).size).toBe(told.length);
 	const dataOf = (kind: string) => told.filter(({ type }) => type === kind).map(({ data }) => data);
 	expect(dataOf('deposit.credited')).toContainEqual(
-		expect.objectContaining({ playerId, method: 'PAYMENT', amountPaise: 500_00 }),
+		expect.objectContaining({ playerId, method: 'PAYMENT', amountMinor: 500_00 }),
 	);
 	expect(dataOf('withdrawal.refused')).toEqual([
-		{ playerId, withdrawalId: String(refused), outcome: 'REJECTED', amountPaise: 700_00, currency: 'INR' },
+		{ playerId, withdrawalId: String(refused), outcome: 'REJECTED', amountMinor: 700_00, currency: 'INR' },
 	]);
 	expect(dataOf('market.settled')).toEqual([{ marketId: match.marketId, status: 'SETTLED', results: ['WIN', 'LOSE'] }]);
 	// ₹100 at 2.00, and the commission of the brand's markets on it.
-	expect(dataOf('player.market-settled')).toContainEqual(expect.objectContaining({ playerId, netPaise: 100_00 }));
+	expect(dataOf('player.market-settled')).toContainEqual(expect.objectContaining({ playerId, netMinor: 100_00 }));
 	expect(dataOf('finding.raised')).toMatchObject([{ finding: 'receipt-displaced' }]);
 	const texts = receiver.received.map(({ body }) => body).join();
 	for (const secretOfPlayer of [player.userName, player.mobile.slice(3), utr, 'bank'])

@@ -227,8 +227,8 @@ export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 		by: 'test/operator/significant-events.test.ts',
 		fault: 'The brand’s present amount decides about wins of before.',
 		file: 'src/server/operators/significant-events/amounts.ts',
-		from: 'win: winAbove * PAISE',
-		to: 'win: (untilMs === null ? winAbove : 1e9) * PAISE',
+		from: 'win: winAbove * MINOR_PER_MAJOR',
+		to: 'win: (untilMs === null ? winAbove : 1e9) * MINOR_PER_MAJOR',
 	},
 	{
 		row: 'GLI-19 2.8.8: overrides',
@@ -451,8 +451,8 @@ export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 		by: 'test/calls/protection.test.ts',
 		fault: 'A player without own limits has none.',
 		file: 'src/server/money/funds/protection/protection-record.ts',
-		from: 'depositDay: paise(depositLimitDay)',
-		to: 'depositDay: paise(depositLimitDay && null)',
+		from: 'depositDay: minor(depositLimitDay)',
+		to: 'depositDay: minor(depositLimitDay && null)',
 	},
 	{
 		row: 'GLI-19 2.5.6: deposits',

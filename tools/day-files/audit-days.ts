@@ -158,7 +158,7 @@ const potsAreEmpty: DayCheck = {
 	},
 };
 
-/** A sum of parts of hundredths of a paisa, exactly. */
+/** A sum of parts of hundredths of a minor unit, exactly. */
 interface Fraction {
 	numerator: bigint;
 	denominator: bigint;
@@ -169,7 +169,7 @@ const sumOf = (one: Fraction, profit: bigint, parts: bigint): Fraction => {
 	return { numerator: one.numerator * parts + profit * one.denominator, denominator: one.denominator * parts };
 };
 
-/** Whole paise; a half is rounded down. */
+/** Whole minor units; a half is rounded down. */
 function roundedOnce({ numerator, denominator }: Fraction): number {
 	const [above, below] = [2n * numerator - 100n * denominator, 200n * denominator];
 	const whole = above / below;

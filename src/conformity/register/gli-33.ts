@@ -67,7 +67,7 @@ export const GLI_33: readonly Requirement[] = [
 		kind: 'wallet',
 		requirement: 'A void bet gives back exactly its stake.',
 		state: 'held',
-		reason: 'Both players are released to the paisa, in open and in settled markets.',
+		reason: 'Both players are released to the minor unit, in open and in settled markets.',
 		fromMemory,
 		places: ['src/engine/void-matches.ts'],
 		tests: {

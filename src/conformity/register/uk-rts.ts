@@ -82,7 +82,7 @@ export const UK_RTS: readonly Requirement[] = [
 		state: 'part',
 		reason: 'There is one currency, and chips are amounts of it. Nothing converts, and no test says so.',
 		places: ['src/values/pools.ts'],
-		tests: { 'test/web/units.test.ts': ['every amount of the wire is kept to the paisa'] },
+		tests: { 'test/web/units.test.ts': ['every amount of the wire is kept to the minor unit'] },
 	},
 	{
 		clause: '2',

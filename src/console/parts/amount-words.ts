@@ -1,9 +1,9 @@
 /** What a field for an amount says of what is typed: it reads as players' fields do. */
 import { amount } from '#console/parts/format.ts';
-import { majorFromPaise, type Paise } from '#values/money.ts';
+import { type Minor, majorFromMinor } from '#values/money.ts';
 import { readAmount } from '#values/read-amount.ts';
 
-const rupees = (paise: Paise): string => `₹${amount(majorFromPaise(paise))}`;
+const rupees = (minor: Minor): string => `₹${amount(majorFromMinor(minor))}`;
 
 /** What is wrong with a text that has to be an amount, as a sentence; null where nothing is. */
 export function amountProblem(text: string): string | null {
@@ -21,5 +21,5 @@ export function amountSaid(text: string): string {
 /** @returns major units; undefined while the text is no amount, or can be two */
 export function majorFromText(text: string): number | undefined {
 	const read = readAmount(text);
-	return read.kind === 'AMOUNT' ? majorFromPaise(read.amount) : undefined;
+	return read.kind === 'AMOUNT' ? majorFromMinor(read.amount) : undefined;
 }

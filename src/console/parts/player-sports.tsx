@@ -8,7 +8,7 @@ import { Problem } from '#console/parts/loaded.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { Button } from '#ui/button.tsx';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 import { SPORTS } from '#values/sports.ts';
 
 const LIMITS = [
@@ -19,7 +19,7 @@ const LIMITS = [
 
 interface PlayerSportsProps {
 	playerId: string;
-	/** In paise; 0 means no limit. Null without any. */
+	/** In minor units; 0 means no limit. Null without any. */
 	limits: Readonly<Record<string, unknown>> | null;
 	closedSports: readonly string[];
 	sportLimits: ResultOf<'player'>['sportLimits'];
@@ -49,7 +49,7 @@ export function PlayerSports({ playerId, limits, closedSports, sportLimits }: Pl
 				{LIMITS.map(([name, label]) => (
 					<div key={name}>
 						<dt>{label}</dt>
-						<dd>{Number(limits?.[name] ?? 0) === 0 ? 'none' : amount(majorFromPaise(Number(limits?.[name])))}</dd>
+						<dd>{Number(limits?.[name] ?? 0) === 0 ? 'none' : amount(majorFromMinor(Number(limits?.[name])))}</dd>
 					</div>
 				))}
 			</dl>

@@ -106,7 +106,7 @@ export const OpenBet = v.object({
 const NetOfOutcome = v.object({
 	runnerId: Id,
 	profitLoss: Money,
-	/** Before it is rounded, so that further bets can be added: hundredths of a paisa, each way times the divisor. */
+	/** Before it is rounded, so that further bets can be added: hundredths of a minor unit, each way times the divisor. */
 	exact: v.number(),
 });
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineCall } from '#contract/call.ts';
 import { Amount, ClientRequestId, Id, Money, page, queryInteger, queryPaging, Timestamp } from '#contract/fields.ts';
-import type { Paise } from '#values/money.ts';
+import type { Minor } from '#values/money.ts';
 
 export const GameCode = v.pipe(v.string(), v.regex(/^[a-z0-9_-]{1,40}$/, 'The game is not valid.'));
 /** A bet of the game by its code, or the start of a game with turns. */
@@ -51,8 +51,8 @@ export const CasinoSeeds = v.object({
 /** The next pair: its server seed is fixed, and its client seed is not made yet. */
 export const NextSeeds = v.object({ pair: v.number(), commitment: v.string() });
 
-/** A requested bet; the handler receives integer paise. */
-export const AskedBet: v.GenericSchema<{ bet: string; stake: number }, { bet: string; stake: Paise }> = v.strictObject({
+/** A requested bet; the handler receives integer minor units. */
+export const AskedBet: v.GenericSchema<{ bet: string; stake: number }, { bet: string; stake: Minor }> = v.strictObject({
 	bet: BetCode,
 	stake: Amount,
 });

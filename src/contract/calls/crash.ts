@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineCall } from '#contract/call.ts';
 import { Amount, ClientRequestId, Id, Money, Timestamp } from '#contract/fields.ts';
-import type { Paise } from '#values/money.ts';
+import type { Minor } from '#values/money.ts';
 
 /** Multipliers are hundredths: 2.31x is 231. */
 const Cents = v.number();
@@ -143,8 +143,8 @@ export const getCrash = defineCall({
 	}),
 });
 
-/** A requested bet; the handler receives integer paise. */
-const AskedStake: v.GenericSchema<number, Paise> = Amount;
+/** A requested bet; the handler receives integer minor units. */
+const AskedStake: v.GenericSchema<number, Minor> = Amount;
 
 const Answered = v.object({ bet: CrashBet, balance: Money, exposure: Money });
 

@@ -3,7 +3,7 @@ import { defineCall } from '#contract/call.ts';
 import { StakePreset } from '#contract/calls/account.ts';
 import { Money } from '#contract/fields.ts';
 import { cleanText } from '#values/clean-text.ts';
-import { MAX_AMOUNT_PAISE, paiseFromMajor } from '#values/money.ts';
+import { MAX_AMOUNT_MINOR, minorFromMajor } from '#values/money.ts';
 
 /** A preset as it is saved: a short title and a positive amount. */
 export const SavedPreset = v.strictObject({
@@ -17,7 +17,7 @@ export const SavedPreset = v.strictObject({
 	value: v.pipe(
 		Money,
 		v.check(
-			(major) => major > 0 && paiseFromMajor(major) !== null && major * 100 <= MAX_AMOUNT_PAISE,
+			(major) => major > 0 && minorFromMajor(major) !== null && major * 100 <= MAX_AMOUNT_MINOR,
 			'The value must be a positive amount.',
 		),
 	),

@@ -6,7 +6,7 @@ import { Host, NamedPlayer, NumberId, PlayerOfBrand, Reason } from '#contract/op
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
 import { NewUserName } from '#contract/player-rules.ts';
 import { OF_AGE } from '#values/identity-documents.ts';
-import { paiseFromMajor } from '#values/money.ts';
+import { minorFromMajor } from '#values/money.ts';
 import { SPORTS } from '#values/sports.ts';
 
 const OnPlayer = v.strictObject({ playerId: NumberId });
@@ -200,12 +200,12 @@ export const createPlayer = defineOperatorCall({
 	summary: 'Makes a player.',
 });
 
-/** The handler receives paise. */
+/** The handler receives minor units. */
 const LimitAmount = v.pipe(
 	v.number(),
 	v.minValue(0),
 	IN_RUPEES,
-	v.transform((major) => paiseFromMajor(major) ?? Number.NaN),
+	v.transform((major) => minorFromMajor(major) ?? Number.NaN),
 	v.integer(),
 );
 

@@ -10,7 +10,7 @@ import type { Payable } from '#engine/market-types/payable.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import { ANY_NUMBER, RISING } from '#values/figures.ts';
 import { lineCount } from '#values/line-range.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import { BACK } from '#values/sides.ts';
 
 /**
@@ -96,7 +96,7 @@ const areRising = (results: readonly RunnerResult[]): boolean =>
 /** The matched figures of a bet, as its result needs them. */
 export type MatchedBet = Pick<RestoredBet, 'side' | 'runner' | 'matched' | 'matchedValue' | 'fills'>;
 
-/** The profit or loss of a bet's matched part, in hundredths of a paisa times `parts`; null when it is void. */
+/** The profit or loss of a bet's matched part, in hundredths of a minor unit times `parts`; null when it is void. */
 export function profitExactParts(
 	{ side, runner, matched, matchedValue, fills }: MatchedBet,
 	{ results, places, parts, eachWay, line }: Payable,
@@ -110,7 +110,7 @@ export function profitExactParts(
 	return side === BACK ? asBacker : -asBacker;
 }
 
-/** A player's exact result, hundredths of a paisa × parts, in whole paise: to the nearest, an exact half towards the house. */
+/** A player's exact result, hundredths of a minor unit × parts, in whole minor units: to the nearest, an exact half towards the house. */
 export function netOfParts(exact: bigint, parts: number): number {
 	const whole = 100n * BigInt(parts);
 	const rest = ((exact % whole) + whole) % whole;
@@ -121,7 +121,7 @@ export function netOfParts(exact: bigint, parts: number): number {
 /** A backer's return, stake included. */
 function returnedParts(
 	result: RunnerResult | undefined,
-	matched: AnyPaise,
+	matched: AnyMinor,
 	matchedValue: number,
 	places: number,
 	parts: number,

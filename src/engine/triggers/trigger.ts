@@ -5,7 +5,7 @@
  */
 import { Hashed, type Hasher } from '#engine/state-hash.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
@@ -24,7 +24,7 @@ export interface TriggerTerms {
 	side: SideCode;
 	/** The limit of the bet, hundredths. */
 	price: AnyPrice;
-	stake: AnyPaise;
+	stake: AnyMinor;
 	/** Trigger and bet stay when the market turns in-play. */
 	persist: boolean;
 	watches: WatchedPrice;

@@ -1,11 +1,11 @@
 /** The payout of a bet on a flight, and the multiplier at which the house's limits end it. */
 import { centsAt, crashMs, MOST_CENTS } from '#games/crash/flight.ts';
-import { LARGEST_PAYOUT_PAISE } from '#values/house-limits.ts';
+import { LARGEST_PAYOUT_MINOR } from '#values/house-limits.ts';
 
 /** The smallest multiplier that pays: 1.01x. */
 export const LEAST_CENTS = 101;
 
-/** A bet in the form for its result; paise and hundredths. */
+/** A bet in the form for its result; minor units and hundredths. */
 export interface FlyingBet {
 	stake: number;
 	/** The player's total stake in the round, this bet included. */
@@ -14,11 +14,11 @@ export interface FlyingBet {
 	autoCents: number | null;
 }
 
-/** Paise, rounded down once. */
+/** Minor units, rounded down once. */
 export const crashPayout = (stake: number, cents: number): number => Math.floor((stake * cents) / 100);
 
 /** The multiplier at which the player's bets together would reach a round's largest payout, or the end of the table. */
-const capCents = (staked: number): number => Math.min(MOST_CENTS, Math.floor((LARGEST_PAYOUT_PAISE * 100) / staked));
+const capCents = (staked: number): number => Math.min(MOST_CENTS, Math.floor((LARGEST_PAYOUT_MINOR * 100) / staked));
 
 /** The multiplier at which the bet cashes out automatically. */
 export const targetCents = ({ staked, autoCents }: Omit<FlyingBet, 'stake'>): number =>
@@ -28,7 +28,7 @@ export const targetCents = ({ staked, autoCents }: Omit<FlyingBet, 'stake'>): nu
  * The multiplier at which all open bets are cashed out, so that the house stays within its limit: the largest one at
  * which the payouts fit. It never falls while bets are cashed out, because each then counts for less than before.
  * @param bets the open bets, each with its largest multiplier
- * @param mostPayout paise that they may be paid together
+ * @param mostPayout minor units that they may be paid together
  */
 export function forcedCents(bets: readonly { stake: number; mostCents: number }[], mostPayout: number): number {
 	const fits = (cents: number): boolean => {

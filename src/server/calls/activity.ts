@@ -5,13 +5,13 @@ import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts'
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId } from '#values/ids.ts';
-import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { type AnyMinor, majorFromMinor } from '#values/money.ts';
 
 type Row = ResultOf<Calls['getActivity']>['items'][number];
 type ConfirmedKind = ResultOf<Calls['getConfirmedActivity']>['kind'];
 
 interface ActivityRow extends Pick<Row, 'id' | 'kind' | 'what' | 'reference' | 'userIp'> {
-	amount: AnyPaise | null;
+	amount: AnyMinor | null;
 	atMs: number;
 	/** Of a bet; 0 for others. */
 	marketId: MarketId;
@@ -69,7 +69,7 @@ async function shown<Kind extends string>(
 			kind,
 			what,
 			reference: market ? `${market.fixture.title} · ${market.listing.name}` : reference,
-			amount: amount === null ? null : majorFromPaise(amount),
+			amount: amount === null ? null : majorFromMinor(amount),
 			userIp,
 		};
 	});

@@ -14,7 +14,7 @@ import type { SportPermissions } from '#server/people/players/sport-permissions.
 import type { BetLimits } from '#values/bet-limits.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 import type { SportKey } from '#values/sports.ts';
 
 type BetJudges = StakeJudges & { sports: Pick<SportPermissions, 'limits'> };
@@ -69,6 +69,6 @@ function checkSportLimits({ sport, stake, win }: AskedBet, limits: ReadonlyMap<S
 	const limit = sport === null ? undefined : limits.get(sport);
 	if (!limit) return;
 	const { maxStake, maxProfit } = limit;
-	if (maxStake > 0 && stake > maxStake) throw new Refused('STAKE_TOO_LARGE', { most: majorFromPaise(maxStake) });
-	if (maxProfit > 0 && win > maxProfit) throw new Refused('PROFIT_TOO_LARGE', { most: majorFromPaise(maxProfit) });
+	if (maxStake > 0 && stake > maxStake) throw new Refused('STAKE_TOO_LARGE', { most: majorFromMinor(maxStake) });
+	if (maxProfit > 0 && win > maxProfit) throw new Refused('PROFIT_TOO_LARGE', { most: majorFromMinor(maxProfit) });
 }

@@ -13,13 +13,13 @@ import { averageDecimal, betStatus, isoTime, quotedMarket } from '#server/exchan
 import { OF_SPORT_SQL } from '#server/money/funds/money-rows.ts';
 import type { NamedMarket } from '#server/world/fixtures/fixtures.ts';
 import type { PlayerId } from '#values/ids.ts';
-import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { type AnyMinor, majorFromMinor } from '#values/money.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
 import { sideName } from '#values/sides.ts';
 
 interface HistoryRow extends Omit<BetRecord, 'persist' | 'pool' | 'fillOrKill' | 'terms' | 'delay'> {
 	endedAtMs: number;
-	commission: AnyPaise | null;
+	commission: AnyMinor | null;
 	/** By runner, in the engine's terms; null while the market is not settled. */
 	marketResults: RunnerResult[] | null;
 	/** Of a result for fewer places than announced. */
@@ -109,17 +109,17 @@ function historyBet(row: HistoryRow, profit: number, { listing, fixture }: Parti
 		side: sideName(row.side),
 		price: decimalFromPrice(row.price),
 		averagePrice: averageDecimal(row.matched, row.matchedValue),
-		stake: majorFromPaise(row.stake),
-		matchedStake: majorFromPaise(row.matched),
-		cancelledStake: majorFromPaise(row.cancelled),
-		lapsedStake: majorFromPaise(row.lapsed),
-		voidedStake: majorFromPaise(row.voided),
+		stake: majorFromMinor(row.stake),
+		matchedStake: majorFromMinor(row.matched),
+		cancelledStake: majorFromMinor(row.cancelled),
+		lapsedStake: majorFromMinor(row.lapsed),
+		voidedStake: majorFromMinor(row.voided),
 		status: betStatus(row),
 		result: row.result,
 		isDeadHeat: isDeadHeat(row, listing),
 		...reductionOf(row, listing),
-		profit: majorFromPaise(profit),
-		commission: majorFromPaise(row.result === null ? 0 : (row.commission ?? 0)),
+		profit: majorFromMinor(profit),
+		commission: majorFromMinor(row.result === null ? 0 : (row.commission ?? 0)),
 		placedAt: isoTime(row.placedAtMs),
 		matchedAt: row.matchedAtMs === null || row.matched === 0 ? null : isoTime(row.matchedAtMs),
 		settledAt: isoTime(row.endedAtMs),

@@ -23,7 +23,7 @@ import {
 	netsView,
 	openBetView,
 } from '#server/exchange/views/wire-views.ts';
-import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { type AnyMinor, majorFromMinor } from '#values/money.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
 import { BACK, type SideCode, sideCode } from '#values/sides.ts';
 import { EVENS } from '#values/starting-price.ts';
@@ -69,8 +69,8 @@ export const betHandlers = (
 		return {
 			openBets: page.map((bet) => openBetView(bet, parts)),
 			totalCount: bets.length,
-			balance: majorFromPaise(wallet?.cash ?? 0),
-			exposure: majorFromPaise(wallet?.exposure ?? 0),
+			balance: majorFromMinor(wallet?.cash ?? 0),
+			exposure: majorFromMinor(wallet?.exposure ?? 0),
 		};
 	},
 	getUserExpectedProfitLoss: ({ eventId }, caller) => {
@@ -85,7 +85,7 @@ export const betHandlers = (
 					eventId: String(listing.fixtureId),
 					marketId: String(marketId),
 					runners: netsView(listing, expected),
-					worst: majorFromPaise(-expected.exposure) + 0,
+					worst: majorFromMinor(-expected.exposure) + 0,
 				},
 			];
 		});
@@ -135,7 +135,7 @@ async function placeOnClose(parts: Parts, input: RequestOf<Calls['placeOnClose']
 
 /** The answer to a bet just placed. Stake that is neither matched nor resting has lapsed. */
 function placedBet(
-	{ side, stake, listing, price }: { side: SideCode; stake: AnyPaise; listing: MarketListing | null; price: number },
+	{ side, stake, listing, price }: { side: SideCode; stake: AnyMinor; listing: MarketListing | null; price: number },
 	receipt: Receipt,
 ): ResultOf<Calls['placeBetV2']> {
 	const { matched, matchedValue, remaining, dueAtMs } = receipt;
@@ -145,15 +145,15 @@ function placedBet(
 		betId: String(receipt.betId),
 		status: dueAtMs === null ? status : 'PENDING',
 		price: receipt.price === undefined ? price : decimalFromPrice(receipt.price),
-		stake: majorFromPaise(stake),
-		matchedStake: majorFromPaise(matched),
+		stake: majorFromMinor(stake),
+		matchedStake: majorFromMinor(matched),
 		averagePrice: averageDecimal(matched, matchedValue),
 		matched: matchedView({ side, matched, matchedValue }, listing),
-		remainingStake: majorFromPaise(remaining),
+		remainingStake: majorFromMinor(remaining),
 		placedAt: isoTime(receipt.atMs),
 		...(dueAtMs === null ? {} : { delayUntil: isoTime(dueAtMs) }),
-		balance: majorFromPaise(receipt.balance),
-		exposure: majorFromPaise(receipt.exposure),
+		balance: majorFromMinor(receipt.balance),
+		exposure: majorFromMinor(receipt.exposure),
 		...commitView(receipt),
 	};
 }
@@ -176,9 +176,9 @@ async function cancelAll(parts: Parts, input: RequestOf<Calls['cancelAll']>, cal
 		{ untilMs: caller.untilMs, requestId: caller.requestId, trace: caller.trace },
 	);
 	return {
-		cancelledStake: majorFromPaise(receipt.cancelled),
-		balance: majorFromPaise(receipt.balance),
-		exposure: majorFromPaise(receipt.exposure),
+		cancelledStake: majorFromMinor(receipt.cancelled),
+		balance: majorFromMinor(receipt.balance),
+		exposure: majorFromMinor(receipt.exposure),
 		...commitView(receipt),
 	};
 }
@@ -200,11 +200,11 @@ async function cancelBet(parts: Parts, input: RequestOf<Calls['cancelBet']>, cal
 	return {
 		betId: input.betId,
 		status: betStatus({ matched, remaining, lapsed: 0, voided: 0, result: null }),
-		cancelledStake: majorFromPaise(cancelled),
-		remainingStake: majorFromPaise(remaining),
-		matchedStake: majorFromPaise(matched),
-		balance: majorFromPaise(receipt.balance),
-		exposure: majorFromPaise(receipt.exposure),
+		cancelledStake: majorFromMinor(cancelled),
+		remainingStake: majorFromMinor(remaining),
+		matchedStake: majorFromMinor(matched),
+		balance: majorFromMinor(receipt.balance),
+		exposure: majorFromMinor(receipt.exposure),
 		...commitView(receipt),
 	};
 }

@@ -5,7 +5,7 @@ import { depositorOf } from '#server/calls/payment.ts';
 import type { Workflow } from '#server/exchange/order/workflow.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import { type Offer, requiredFor, weightsOf } from '#server/money/funds/bonuses/bonuses.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 
 type View = ResultOf<Calls['claimBonus']>;
 
@@ -21,9 +21,9 @@ const offerView = ({ campaign, amount, refusal }: Offer): View => ({
 	title: campaign.title,
 	terms: campaign.terms,
 	kind: campaign.kind,
-	amount: majorFromPaise(amount),
+	amount: majorFromMinor(amount),
 	status: 'OFFERED',
-	wageringRequired: majorFromPaise(requiredFor(campaign, amount)),
+	wageringRequired: majorFromMinor(requiredFor(campaign, amount)),
 	wageringDone: 0,
 	sportsWeight: campaign.sportsWeight,
 	casinoWeight: campaign.casinoWeight,
@@ -39,10 +39,10 @@ async function grantView({ funds }: Parts, workflow: Workflow<'BONUS'>): Promise
 		title,
 		terms,
 		kind: bonusKind,
-		amount: majorFromPaise(amount),
+		amount: majorFromMinor(amount),
 		status: workflow.state as View['status'],
-		wageringRequired: majorFromPaise(required),
-		wageringDone: majorFromPaise(workflow.state === 'RELEASED' ? required : done),
+		wageringRequired: majorFromMinor(required),
+		wageringDone: majorFromMinor(workflow.state === 'RELEASED' ? required : done),
 		...weightsOf(workflow),
 		expiresAt: isoTime(expiresAtMs),
 		note: '',

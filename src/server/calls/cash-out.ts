@@ -10,7 +10,7 @@ import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
 import type { MarketCashOut, NoCashOut } from '#values/market-cash-out.ts';
 import { ENDED_STATUSES } from '#values/market-statuses.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 import { sideName } from '#values/sides.ts';
 
 /** How long a quote is valid while the player decides. */
@@ -18,7 +18,7 @@ const QUOTE_LIVES_MS = 5000;
 
 interface Quote {
 	listing: MarketListing;
-	/** Net per runner now, paise. */
+	/** Net per runner now, minor units. */
 	nets: number[];
 	plan: MarketCashOut | Exclude<NoCashOut, 'NOTHING_TO_CASH_OUT'>;
 	/** At the requested share. */
@@ -63,28 +63,28 @@ export function cashOutQuote(
 		expiresAt: isoTime(expiresAtMs),
 		runners: nets.map((net, runner) => ({
 			runnerId: outcomeId(listing, runner),
-			now: majorFromPaise(net),
-			after: majorFromPaise(plan?.after[runner] ?? net),
+			now: majorFromMinor(net),
+			after: majorFromMinor(plan?.after[runner] ?? net),
 		})),
-		amount: plan && majorFromPaise(plan.certain),
+		amount: plan && majorFromMinor(plan.certain),
 		unavailable,
 		target: targetOf(parts, playerOf(caller).playerId, listing.id),
 		bets: (plan?.hedges ?? []).map(({ runner, side, stake, value }) => ({
 			runnerId: runnerIdOf(listing, runner),
 			side: sideName(side),
 			price: averageDecimal(stake, value) ?? 0,
-			stake: majorFromPaise(stake),
+			stake: majorFromMinor(stake),
 		})),
 		cancels: (plan?.cancels ?? []).map(({ betId, remaining }) => ({
 			betId: String(betId),
-			stake: majorFromPaise(remaining),
+			stake: majorFromMinor(remaining),
 		})),
 	};
 }
 
 function targetOf({ exchange }: Parts, playerId: PlayerId, marketId: MarketId): number | null {
 	const target = exchange.cashOutTarget(playerId, marketId);
-	return target === null ? null : majorFromPaise(target);
+	return target === null ? null : majorFromMinor(target);
 }
 
 export async function setCashOutTarget(
@@ -124,7 +124,7 @@ async function hedge(
 		return await exchange.submit(request, key, { untilMs, requestId, trace });
 	} catch (error) {
 		if (!(error instanceof Refused && error.code === 'QUOTE_MOVED')) throw error;
-		throw new Refused('QUOTE_MOVED', { amount: majorFromPaise(Number(error.details.certain)) });
+		throw new Refused('QUOTE_MOVED', { amount: majorFromMinor(Number(error.details.certain)) });
 	}
 }
 
@@ -148,13 +148,13 @@ export async function cashOut(
 			betId: String(betId),
 			runnerId: runnerIdOf(listing, runner),
 			side: sideName(side),
-			matchedStake: majorFromPaise(matched),
+			matchedStake: majorFromMinor(matched),
 			averagePrice: averageDecimal(matched, matchedValue),
 			...(dueAtMs === null ? {} : { delayUntil: isoTime(dueAtMs) }),
 		})),
-		cancelledStake: majorFromPaise(receipt.cancelled),
-		balance: majorFromPaise(receipt.balance),
-		exposure: majorFromPaise(receipt.exposure),
+		cancelledStake: majorFromMinor(receipt.cancelled),
+		balance: majorFromMinor(receipt.balance),
+		exposure: majorFromMinor(receipt.exposure),
 		...commitView(receipt),
 	};
 }

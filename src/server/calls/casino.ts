@@ -28,8 +28,8 @@ import {
 import { isShared, type TableBetWorkflow } from '#server/money/casino/tables/table-round.ts';
 import type { Door } from '#server/people/persons/doors.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { LARGEST_PAYOUT_PAISE, LARGEST_STAKE_PAISE, LEAST_STAKE_PAISE } from '#values/house-limits.ts';
-import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { LARGEST_PAYOUT_MINOR, LARGEST_STAKE_MINOR, LEAST_STAKE_MINOR } from '#values/house-limits.ts';
+import { type AnyMinor, majorFromMinor } from '#values/money.ts';
 import { startsOf } from '#values/zoned-calendar.ts';
 
 type RoundView = ResultOf<Calls['playRound']>['round'];
@@ -122,8 +122,8 @@ function lobby({ casino, providers, exchange, funds }: Parts, caller: Caller): R
 			lastCrashCents: casino.crash.lastCents,
 			biggestWin: win && {
 				game: win.game,
-				stake: majorFromPaise(win.stake),
-				payout: majorFromPaise(win.payout),
+				stake: majorFromMinor(win.stake),
+				payout: majorFromMinor(win.payout),
 			},
 		},
 	};
@@ -157,8 +157,8 @@ export function stakeAdmission(
 export function walletAfter({ exchange }: Parts, caller: Caller, receipt: Receipt | null, unpaid = 0) {
 	const wallet = exchange.wallet(playerOf(caller).playerId);
 	return {
-		balance: majorFromPaise((receipt?.balance ?? wallet?.cash ?? 0) + unpaid),
-		exposure: majorFromPaise(receipt?.exposure ?? wallet?.exposure ?? 0),
+		balance: majorFromMinor((receipt?.balance ?? wallet?.cash ?? 0) + unpaid),
+		exposure: majorFromMinor(receipt?.exposure ?? wallet?.exposure ?? 0),
 	};
 }
 
@@ -225,9 +225,9 @@ function gameView(game: Game): Omit<GameView, 'playersNow'> {
 		lowestReturn: percent(lowest),
 		highestReturn: percent(highest),
 		worstPlay: { play: worst.name, returns: percent(worst.returns) },
-		minStake: majorFromPaise(LEAST_STAKE_PAISE),
-		maxStake: majorFromPaise(LARGEST_STAKE_PAISE),
-		maxPayout: majorFromPaise(LARGEST_PAYOUT_PAISE),
+		minStake: majorFromMinor(LEAST_STAKE_MINOR),
+		maxStake: majorFromMinor(LARGEST_STAKE_MINOR),
+		maxPayout: majorFromMinor(LARGEST_PAYOUT_MINOR),
 		enabled: true,
 		launch: null,
 	};
@@ -260,10 +260,10 @@ const underRule = <View extends Omit<GameView, 'playersNow'>>(
 	enabled: game.enabled && isOpen,
 });
 
-/** @param most paise; null for no further limit */
-const withLargestStake = <View extends Pick<GameView, 'maxStake'>>(game: View, most: AnyPaise | null): View => ({
+/** @param most minor units; null for no further limit */
+const withLargestStake = <View extends Pick<GameView, 'maxStake'>>(game: View, most: AnyMinor | null): View => ({
 	...game,
-	maxStake: most === null ? game.maxStake : Math.min(game.maxStake, majorFromPaise(most)),
+	maxStake: most === null ? game.maxStake : Math.min(game.maxStake, majorFromMinor(most)),
 });
 
 /** Their returns are sums of fractions, and never change. */
@@ -271,8 +271,8 @@ const OWN_GAMES = GAMES.map(gameView);
 
 const playedView = ({ round, receipt }: PlayedRound): ResultOf<Calls['playRound']> => ({
 	round: roundView(round),
-	balance: majorFromPaise(receipt.balance),
-	exposure: majorFromPaise(receipt.exposure),
+	balance: majorFromMinor(receipt.balance),
+	exposure: majorFromMinor(receipt.exposure),
 });
 
 function providerResult({ bets, isTip, providerRound }: ProviderRoundData): string {
@@ -291,12 +291,12 @@ function providerRoundView(workflow: ProviderRound): RecordView {
 		game,
 		state: state as RecordView['state'],
 		at: isoTime(openedAtMs),
-		stake: majorFromPaise(stake),
-		payout: majorFromPaise(payout),
+		stake: majorFromMinor(stake),
+		payout: majorFromMinor(payout),
 		bets: bets.map((bet) => ({
 			bet: bet.isRefunded ? 'returned' : bet.campaign === undefined ? 'stake' : 'free',
-			stake: majorFromPaise(bet.stake),
-			payout: majorFromPaise(bet.payout),
+			stake: majorFromMinor(bet.stake),
+			payout: majorFromMinor(bet.payout),
 		})),
 		actions: [],
 		result: isOpen ? '' : providerResult(data),
@@ -314,12 +314,12 @@ function roundView({ id, state, atMs, data, turn }: Round): RoundView {
 		game: data.game,
 		state: state as 'OPEN' | 'SETTLED' | 'VOID',
 		at: isoTime(atMs),
-		stake: majorFromPaise(data.stake),
-		payout: majorFromPaise(data.payout),
+		stake: majorFromMinor(data.stake),
+		payout: majorFromMinor(data.payout),
 		bets: data.bets.map(({ bet, stake, payout }) => ({
 			bet,
-			stake: majorFromPaise(stake),
-			payout: majorFromPaise(payout),
+			stake: majorFromMinor(stake),
+			payout: majorFromMinor(payout),
 		})),
 		actions: [...data.actions],
 		result: data.result,

@@ -1,11 +1,11 @@
 import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import type { DailyCoins } from '#server/money/funds/coins.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 
 const view = ({ amount, floor, nextAtMs }: DailyCoins) => ({
-	amount: majorFromPaise(amount),
-	floor: majorFromPaise(floor),
+	amount: majorFromMinor(amount),
+	floor: majorFromMinor(floor),
 	nextAt: isoTime(nextAtMs),
 });
 
@@ -20,7 +20,7 @@ export const coinsHandlers = ({ funds, exchange }: Parts): HandlersOf<'getDailyC
 		await funds.coins.welcome(playerId, brand);
 		const given = await funds.coins.claim(playerId, brand.setting);
 		const due = await funds.coins.due(playerId, brand.setting);
-		const balance = majorFromPaise(exchange.wallet(playerId)?.cash ?? 0);
-		return { ...view(due), given: majorFromPaise(given), balance };
+		const balance = majorFromMinor(exchange.wallet(playerId)?.cash ?? 0);
+		return { ...view(due), given: majorFromMinor(given), balance };
 	},
 });

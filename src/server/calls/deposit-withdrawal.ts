@@ -4,7 +4,7 @@ import { requestKey } from '#server/calls/request-key.ts';
 import type { FundsRowView } from '#server/money/funds/funds-rows.ts';
 import { mayCancel } from '#server/money/funds/withdrawals/may-cancel.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 
 const canCancel = ({ exchange }: Parts, { visitor }: Caller): boolean =>
 	mayCancel(visitor.brand.setting, exchange.now());
@@ -59,7 +59,7 @@ export const depositWithdrawalHandlers = (
 
 async function createDeposit(
 	parts: Parts,
-	input: { amount: AnyPaise; utr: string; imageRef: string; clientRequestId: string },
+	input: { amount: AnyMinor; utr: string; imageRef: string; clientRequestId: string },
 	caller: Caller,
 ): Promise<FundsRowView> {
 	const { funds } = parts;
@@ -75,7 +75,7 @@ type Target = Parameters<Parts['funds']['withdrawals']['request']>[2];
 
 async function createWithdrawal(
 	parts: Parts,
-	input: { amount: AnyPaise; details: Target; clientRequestId: string },
+	input: { amount: AnyMinor; details: Target; clientRequestId: string },
 	caller: Caller,
 ): Promise<FundsRowView> {
 	const { funds } = parts;

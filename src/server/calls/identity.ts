@@ -4,7 +4,7 @@ import { type Caller, type HandlersOf, type Parts, playerOf } from '#server/call
 import { openWorkflowsOf } from '#server/exchange/recovery/stored-workflows.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 
 const time = (atMs: number | null | undefined): string | null => (atMs ? isoTime(atMs) : null);
 
@@ -15,7 +15,7 @@ async function view({ funds, db }: Parts, caller: Caller): Promise<ResultOf<Call
 		verifiedAt: time(funds.protection.of(playerId).identifiedAtMs),
 		waiting: open.flatMap(({ kind, id, state, data }) =>
 			kind === 'WITHDRAWAL' && state === 'WAITING_FOR_KYC'
-				? [{ id: `WITHDRAWAL-${id}`, amount: majorFromPaise(data.amount), reason: data.identity ?? null }]
+				? [{ id: `WITHDRAWAL-${id}`, amount: majorFromMinor(data.amount), reason: data.identity ?? null }]
 				: [],
 		),
 		rules: caller.visitor.brand.setting.funds.identity,

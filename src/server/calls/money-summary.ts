@@ -6,26 +6,26 @@ import type { Parts } from '#server/calls/handler.ts';
 import { HELD_NOW, MONEY_MOVES, type MoneyCategory, moneyCondition } from '#server/money/funds/money-rows.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
-import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { type AnyMinor, majorFromMinor } from '#values/money.ts';
 
-/** Paise. */
+/** Minor units. */
 interface Results {
 	count: number;
-	credited: AnyPaise;
-	debited: AnyPaise;
-	net: AnyPaise;
+	credited: AnyMinor;
+	debited: AnyMinor;
+	net: AnyMinor;
 }
 
 interface Summary {
 	/** Now. */
-	cash: AnyPaise;
-	held: AnyPaise;
-	bonus: AnyPaise;
+	cash: AnyMinor;
+	held: AnyMinor;
+	bonus: AnyMinor;
 	/** The changes of the free and the held balance: in the period and later. */
-	changed: { isLater: boolean; cash: AnyPaise; held: AnyPaise }[];
-	sports: (Results & { sportId: number; commission: AnyPaise })[];
+	changed: { isLater: boolean; cash: AnyMinor; held: AnyMinor }[];
+	sports: (Results & { sportId: number; commission: AnyMinor })[];
 	casino: (Results & { game: string })[];
-	others: { category: MoneyCategory; amount: AnyPaise }[];
+	others: { category: MoneyCategory; amount: AnyMinor }[];
 }
 
 const RESULTS = `count(*) as count, sum(greatest(result, 0)) as credited, sum(greatest(-result, 0)) as debited`;
@@ -51,9 +51,9 @@ const summaryOf = (within: string, later: string): string => `
 
 const wireResults = ({ count, credited, debited, net }: Results) => ({
 	count,
-	credited: majorFromPaise(credited),
-	debited: majorFromPaise(debited),
-	net: majorFromPaise(net),
+	credited: majorFromMinor(credited),
+	debited: majorFromMinor(debited),
+	net: majorFromMinor(net),
 });
 
 export async function moneySummary(
@@ -74,21 +74,21 @@ export async function moneySummary(
 	};
 	const after = without(now, true);
 	const before = without(after, false);
-	const standing = ({ cash, held }: typeof now) => ({ balance: majorFromPaise(cash), held: majorFromPaise(held) });
+	const standing = ({ cash, held }: typeof now) => ({ balance: majorFromMinor(cash), held: majorFromMinor(held) });
 	return {
 		before: standing(before),
 		after: standing(after),
 		sports: summary.sports.map(({ sportId, commission, ...sums }) => ({
 			sportId,
 			...wireResults(sums),
-			commission: majorFromPaise(commission),
+			commission: majorFromMinor(commission),
 		})),
 		casino: summary.casino.map(({ game, ...sums }) => ({
 			game,
 			name: gameName(providers, game),
 			...wireResults(sums),
 		})),
-		others: summary.others.map(({ category, amount }) => ({ category, amount: majorFromPaise(amount) })),
-		bonus: majorFromPaise(summary.bonus),
+		others: summary.others.map(({ category, amount }) => ({ category, amount: majorFromMinor(amount) })),
+		bonus: majorFromMinor(summary.bonus),
 	};
 }

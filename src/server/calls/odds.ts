@@ -12,7 +12,7 @@ import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import { pointOf } from '#server/exchange/views/price-history.ts';
 import { isoTime, limitsOf, shownBookView } from '#server/exchange/views/wire-views.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
 
 /** In a book, and neither in its delay nor on close. */
@@ -68,13 +68,13 @@ export const oddsHandlers = ({
 					runnerId: listing.runners[runner]?.id ?? '',
 					traded: traded
 						.of(listing.id, poolOf(caller), runner)
-						.map(({ price, size }) => ({ price: decimalFromPrice(price), size: majorFromPaise(size) })),
+						.map(({ price, size }) => ({ price: decimalFromPrice(price), size: majorFromMinor(size) })),
 				})),
 				places: own
 					.filter((bet) => bet.marketId === listing.id && asked.includes(bet.runner) && isResting(bet))
 					.flatMap(({ betId }) => {
 						const ahead = exchange.stakeAhead(betId);
-						return ahead === null ? [] : [{ betId: String(betId), ahead: majorFromPaise(ahead) }];
+						return ahead === null ? [] : [{ betId: String(betId), ahead: majorFromMinor(ahead) }];
 					}),
 			};
 		},
@@ -90,13 +90,13 @@ export const oddsHandlers = ({
 			// The part of the player's limit on all exposure that is left for this market.
 			const left = own?.maxExposure ? held + Math.max(0, own.maxExposure - (wallet?.exposure ?? 0)) : 0;
 			return {
-				minStake: majorFromPaise(minStake),
-				maxStake: majorFromPaise(tighter(maxStake, own?.maxStake)),
-				maxProfit: majorFromPaise(tighter(maxProfit, own?.maxProfit)),
-				maxExposure: majorFromPaise(
+				minStake: majorFromMinor(minStake),
+				maxStake: majorFromMinor(tighter(maxStake, own?.maxStake)),
+				maxProfit: majorFromMinor(tighter(maxProfit, own?.maxProfit)),
+				maxExposure: majorFromMinor(
 					Math.min(cash + held, ofMarket || cash + held, own?.maxExposure ? left : cash + held),
 				),
-				availableToBet: majorFromPaise(cash),
+				availableToBet: majorFromMinor(cash),
 				betDelaySeconds,
 			};
 		},

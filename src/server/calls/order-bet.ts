@@ -10,8 +10,8 @@ import type { Admission, BetRecord, BetReferences, Receipt, RequestKey } from '#
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { BetId, MarketId, PlayerId } from '#values/ids.ts';
-import { netPaise, profitExact } from '#values/liability.ts';
-import type { AnyPaise } from '#values/money.ts';
+import { netMinor, profitExact } from '#values/liability.ts';
+import type { AnyMinor } from '#values/money.ts';
 import {
 	type AnyPrice,
 	decimalFromPrice,
@@ -31,12 +31,12 @@ interface BetOrder {
 	side: SideCode;
 	/** The price as the caller wrote it. */
 	decimal: number;
-	stake: AnyPaise;
+	stake: AnyMinor;
 	persist: boolean;
 	/** What is unmatched at the turn in-play takes the starting price. */
 	takesStart?: boolean;
 	fillOrKill: boolean;
-	minFill?: AnyPaise | undefined;
+	minFill?: AnyMinor | undefined;
 	terms?: BetTerms | null;
 	marketVersion?: number | undefined;
 	/** The version of the book that the player saw. */
@@ -58,8 +58,8 @@ interface AskedTerms {
 	goodTill?: string | undefined;
 	goodForSeconds?: number | undefined;
 	selfMatch?: SelfMatchChoice | undefined;
-	/** Paise. */
-	goodUntilMatched?: AnyPaise | undefined;
+	/** Minor units. */
+	goodUntilMatched?: AnyMinor | undefined;
 }
 
 /** The terms of a bet; null without any. @throws Refused VALIDATION_FAILED when its end is named in two ways */
@@ -133,7 +133,7 @@ interface OnCloseOrder {
 	runner: number;
 	side: SideCode;
 	/** The stake of a back, or what a lay can lose. */
-	size: AnyPaise;
+	size: AnyMinor;
 	/** The worst starting price, as the caller wrote it; null for any. */
 	limit: number | null;
 	marketVersion?: number | undefined;
@@ -260,15 +260,15 @@ function heard(admission: Admission, onOrdered: (() => void) | undefined): Admis
 }
 
 /** A bet's stake, its largest loss, its win at that price, and what its market takes of winnings. */
-function staked({ lineRange, commissionBp }: MarketListing, side: SideCode, price: AnyPrice, stake: AnyPaise) {
+function staked({ lineRange, commissionBp }: MarketListing, side: SideCode, price: AnyPrice, stake: AnyMinor) {
 	const isLay = side === 1 && !lineRange;
-	const win = lineRange ? stake : netPaise(profitExact(side, price, stake));
+	const win = lineRange ? stake : netMinor(profitExact(side, price, stake));
 	return { stake, risk: isLay ? Math.ceil((stake * (price - 100)) / 100) : stake, win, commissionBp };
 }
 
 /** The largest win that a starting price can bring a stake or a liability: that of the highest price, or of the lowest. */
-const largestAtStart = (side: SideCode, size: AnyPaise): AnyPaise =>
-	side === BACK ? netPaise(profitExact(BACK, MAX_PRICE, size)) : Math.floor((size * 100) / (MIN_PRICE - 100));
+const largestAtStart = (side: SideCode, size: AnyMinor): AnyMinor =>
+	side === BACK ? netMinor(profitExact(BACK, MAX_PRICE, size)) : Math.floor((size * 100) / (MIN_PRICE - 100));
 
 const sportOf = ({ fixtures }: Parts, { fixtureId }: MarketListing): SportKey | null =>
 	sportById(fixtures.fixture(fixtureId)?.sportId ?? 0)?.key ?? null;

@@ -8,7 +8,7 @@ import { COOLING_MS } from '#server/money/funds/withdrawals/payout-details.ts';
 import { mayHaveToWager, withdrawable } from '#server/money/funds/withdrawals/withdrawable.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
-import { majorFromPaise, PAISE } from '#values/money.ts';
+import { MINOR_PER_MAJOR, majorFromMinor } from '#values/money.ts';
 
 export async function paymentInfo(parts: Parts, caller: Caller): Promise<ResultOf<Calls['getPaymentInfo']>> {
 	const { playerId, pool } = playerOf(caller);
@@ -35,17 +35,17 @@ async function depositInfo({ funds }: Parts, caller: Caller) {
 	};
 	const methods = (['UPI', 'RECEIPT'] as const).filter((method) => offered[method]);
 	const refusal = bar?.code ?? (methods.length === 0 ? 'PAYMENT_UNAVAILABLE' : null);
-	const max = Math.min(rules.maxDeposit * PAISE, ...uses.map(({ left }) => left));
+	const max = Math.min(rules.maxDeposit * MINOR_PER_MAJOR, ...uses.map(({ left }) => left));
 	return {
 		methods: refusal === null ? methods : [],
 		refusal,
 		min: rules.minDeposit,
-		max: majorFromPaise(max),
+		max: majorFromMinor(max),
 		limits: uses.map(({ period, limit, used, left }) => ({
 			period,
-			limit: majorFromPaise(limit),
-			used: majorFromPaise(used),
-			left: majorFromPaise(left),
+			limit: majorFromMinor(limit),
+			used: majorFromMinor(used),
+			left: majorFromMinor(left),
 		})),
 	};
 }
@@ -64,8 +64,8 @@ async function withdrawalInfo({ funds, exchange }: Parts, playerId: PlayerId, ca
 		methods: refusal === null ? (['UPI', 'BANK'] as const).slice() : [],
 		refusal,
 		min: setting.funds.minWithdrawal,
-		max: majorFromPaise(max),
-		heldBack: heldBack.map(({ reason, amount }) => ({ reason, amount: majorFromPaise(amount) })),
+		max: majorFromMinor(max),
+		heldBack: heldBack.map(({ reason, amount }) => ({ reason, amount: majorFromMinor(amount) })),
 		leftToday,
 		canCancel: mayCancel(setting, exchange.now()),
 		saved: saved.map(({ detailsId, method, masked, atMs }) => ({

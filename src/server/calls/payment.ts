@@ -9,7 +9,7 @@ import { orderOf } from '#server/money/funds/payments/payment-data.ts';
 import type { Depositor } from '#server/money/funds/payments/payments.ts';
 import { qrCode, upiLink } from '#server/money/funds/payments/upi-link.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 
 type Status = (typeof PAYMENT_STATUSES)[number];
 
@@ -33,7 +33,7 @@ function orderView(workflow: Workflow<'PAYMENT'>, title: string) {
 		upiLink: isPayable ? link : '',
 		qr: isPayable ? qrCode(link) : '',
 		payee,
-		amount: majorFromPaise(amount),
+		amount: majorFromMinor(amount),
 		expiresAt: isoTime(expiresAtMs),
 		status: workflow.state as Status,
 	};
@@ -62,7 +62,7 @@ export const paymentHandlers = (parts: Parts): HandlersOf<'getPaymentInfo' | 'ge
 		return {
 			orderId,
 			status: workflow.state as Status,
-			amount: majorFromPaise(amount),
+			amount: majorFromMinor(amount),
 			...(utr === undefined ? {} : { utr }),
 			expiresAt: isoTime(expiresAtMs),
 		};

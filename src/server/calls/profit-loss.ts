@@ -5,14 +5,14 @@ import { isoTime } from '#server/exchange/views/wire-views.ts';
 import { MARKET_RESULTS, moneyCondition, NEWEST_FIRST } from '#server/money/funds/money-rows.ts';
 import type { NamedMarket } from '#server/world/fixtures/fixtures.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
-import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { type AnyMinor, majorFromMinor } from '#values/money.ts';
 import { dayOf, daysBetween } from '#values/zoned-calendar.ts';
 
-/** Paise. */
+/** Minor units. */
 interface Sums {
 	markets: number;
-	net: AnyPaise;
-	commission: AnyPaise;
+	net: AnyMinor;
+	commission: AnyMinor;
 	profit: number;
 }
 
@@ -29,9 +29,9 @@ const SUMS_SQL = `count(*)::int as markets, coalesce(sum(profit + commission), 0
 
 const wireSums = ({ markets, net, commission, profit }: Sums) => ({
 	markets,
-	net: majorFromPaise(net),
-	commission: majorFromPaise(commission),
-	profit: majorFromPaise(profit),
+	net: majorFromMinor(net),
+	commission: majorFromMinor(commission),
+	profit: majorFromMinor(profit),
 });
 
 /**
@@ -67,9 +67,9 @@ export const profitLossHandlers = ({
 			eventTitle: fixture?.title ?? '',
 			sportId: fixture?.sportId ?? 0,
 			settledAt: isoTime(atMs),
-			net: majorFromPaise(net),
-			commission: majorFromPaise(commission),
-			profit: majorFromPaise(profit),
+			net: majorFromMinor(net),
+			commission: majorFromMinor(commission),
+			profit: majorFromMinor(profit),
 		};
 	}
 

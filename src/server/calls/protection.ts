@@ -16,13 +16,13 @@ import type { Changer } from '#server/money/funds/protection/protection.ts';
 import type { LimitName } from '#server/money/funds/protection/protection-record.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { maskedMobile } from '#values/mobile.ts';
-import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { type AnyMinor, majorFromMinor } from '#values/money.ts';
 
 type View = ResultOf<Calls['getProtection']>;
 type HeldByWorkflow = ResultOf<Calls['getHeldMoney']>['others'][number];
 
 const PERIOD_OF: Readonly<Record<string, Period>> = { Day: 'DAY', Week: 'WEEK', Month: 'MONTH' };
-const major = (amount: AnyPaise | null): number | null => (amount === null ? null : majorFromPaise(amount));
+const major = (amount: AnyMinor | null): number | null => (amount === null ? null : majorFromMinor(amount));
 const time = (atMs: number | null): string | null => (atMs === null ? null : isoTime(atMs));
 const changer = (caller: Caller): Changer => ({ actor: 'player', address: caller.visitor.address });
 
@@ -70,9 +70,9 @@ async function view({ funds, db }: Parts, caller: Caller): Promise<View> {
 			record.realityCheckMinutes ?? setting.playerProtection.realityCheckMinutes,
 			rules.realityCheckMinutes ?? Number.POSITIVE_INFINITY,
 		),
-		netDeposits: majorFromPaise(standing.netDeposits),
-		netPosition: majorFromPaise(standing.netPosition),
-		staked: majorFromPaise(standing.staked),
+		netDeposits: majorFromMinor(standing.netDeposits),
+		netPosition: majorFromMinor(standing.netPosition),
+		staked: majorFromMinor(standing.staked),
 	};
 }
 
@@ -169,7 +169,7 @@ async function heldMoney(
 				marketId: String(marketId),
 				eventTitle: fixture.title,
 				marketName: named.name,
-				held: majorFromPaise(exchange.profitLoss(playerId, marketId)?.exposure ?? 0),
+				held: majorFromMinor(exchange.profitLoss(playerId, marketId)?.exposure ?? 0),
 				bets: views.map(({ betId, runnerName, side, liability }) => ({ betId, runnerName, side, liability })),
 				triggers: waiting.map(({ triggerId, runnerName, side, liability }) => ({
 					triggerId,
@@ -185,21 +185,21 @@ async function heldMoney(
 		const since = isoTime(openedAtMs);
 		const holdsWithdrawal = HOLDING_STATES.has(state);
 		if (kind === 'WITHDRAWAL' && holdsWithdrawal) {
-			return [{ id: `${kind}-${id}`, kind: 'WITHDRAWAL', held: majorFromPaise(data.amount), since }];
+			return [{ id: `${kind}-${id}`, kind: 'WITHDRAWAL', held: majorFromMinor(data.amount), since }];
 		}
 		if (kind !== 'DISPUTE' || data.held === 0) return [];
-		return [{ id: `${kind}-${id}`, kind: 'DISPUTE', held: majorFromPaise(data.held), since }];
+		return [{ id: `${kind}-${id}`, kind: 'DISPUTE', held: majorFromMinor(data.held), since }];
 	});
 	const rounds = (await openRounds(db, playerId)).map(({ id, game, stake, sinceMs }) => ({
 		roundId: String(id),
 		game: gameName(providers, game),
-		held: majorFromPaise(stake),
+		held: majorFromMinor(stake),
 		since: isoTime(sinceMs),
 	}));
 	return {
-		exposure: majorFromPaise(wallet?.exposure ?? 0),
-		hold: majorFromPaise(wallet?.hold ?? 0),
-		bonus: majorFromPaise(wallet?.bonus ?? 0),
+		exposure: majorFromMinor(wallet?.exposure ?? 0),
+		hold: majorFromMinor(wallet?.hold ?? 0),
+		bonus: majorFromMinor(wallet?.bonus ?? 0),
 		markets,
 		rounds,
 		others,

@@ -4,7 +4,7 @@ import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts'
 import { workflowId } from '#server/calls/payment.ts';
 import type { Workflow } from '#server/exchange/order/workflow.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 
 type View = ResultOf<Calls['claimReferral']>;
 
@@ -15,7 +15,7 @@ function view(workflow: Workflow<'REFERRAL'>): View {
 		friend,
 		status: workflow.state as View['status'],
 		joinedAt: isoTime(workflow.openedAtMs),
-		reward: majorFromPaise(amount),
+		reward: majorFromMinor(amount),
 		canClaim: workflow.state === 'QUALIFIED',
 		note: reason ?? '',
 	};

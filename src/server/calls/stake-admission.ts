@@ -15,7 +15,7 @@ import type { Players } from '#server/people/players/players.ts';
 import type { Brands } from '#server/world/brands/brands.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
-import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { type AnyMinor, majorFromMinor } from '#values/money.ts';
 
 /** The parts that may refuse a stake. */
 export interface StakeJudges {
@@ -47,13 +47,13 @@ interface Staker {
 }
 
 /**
- * @param bet paise: its stake, and its largest loss
+ * @param bet minor units: its stake, and its largest loss
  * @throws Refused SITE_SUSPENDED, TERMS_DUE, and the refusals of real money and the player's protection
  */
 export function admitStake(
 	{ brands, funds }: StakeJudges,
 	{ playerId, brand, country, door }: Staker,
-	bet: { stake: AnyPaise; risk: AnyPaise },
+	bet: { stake: AnyMinor; risk: AnyMinor },
 	wallets: OrderedWallets,
 ): void {
 	if (brands.byHost(brand)?.setting.siteSuspended) throw new Refused('SITE_SUSPENDED');
@@ -64,7 +64,7 @@ export function admitStake(
 
 /**
  * For a stake in a game, the house's own or a provider's; the whole stake can be lost.
- * @param inRound the player's total stake in the round in paise, this one included: a limit on stakes applies to the
+ * @param inRound the player's total stake in the round in minor units, this one included: a limit on stakes applies to the
  *   round
  * @returns the check; it also refuses LOGIN_EXPIRED, for a login that has ended, ROUND_OPEN and STAKE_TOO_LARGE by the
  *   profile, and the refusals of GameRules.admitStake
@@ -73,7 +73,7 @@ export function gameStakeAdmission(
 	judges: GameJudges,
 	/** The game is null for a stake in a round with turns that the player has begun: it is finished as it began. */
 	{ loginId, game, ...staker }: Staker & { loginId: string; game: string | null },
-	stake: AnyPaise,
+	stake: AnyMinor,
 	inRound = stake,
 ): Admission {
 	return (_, wallets) => {
@@ -99,7 +99,7 @@ export function gameStakeAdmission(
 function admitByProfile(
 	{ brands, funds, exchange, players }: GameJudges,
 	{ playerId, loginId, brand, door, game }: Staker & { loginId: string; game: string },
-	inRound: AnyPaise,
+	inRound: AnyMinor,
 	wallets: OrderedWallets,
 ): void {
 	const setting = brands.byHost(brand)?.setting;
@@ -109,5 +109,5 @@ function admitByProfile(
 	if (door === 'PROVIDER_STAKE') players.admitMoney(loginId, rules.logsInAgainAfterIdleMinutes);
 	checkGame(game, wallets(playerId).openGames, rules);
 	const most = door === 'PROVIDER_STAKE' ? largestSlotStake(rules, funds.protection.leastAgeOf(playerId)) : null;
-	if (most !== null && inRound > most) throw new Refused('STAKE_TOO_LARGE', { most: majorFromPaise(most) });
+	if (most !== null && inRound > most) throw new Refused('STAKE_TOO_LARGE', { most: majorFromMinor(most) });
 }

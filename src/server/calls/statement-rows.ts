@@ -5,7 +5,7 @@
 import { MONEY_MOVES, type MoneyCategory, NEWEST_FIRST } from '#server/money/funds/money-rows.ts';
 import type { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
 import type { BetId, MarketId, PlayerId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import type { SideCode } from '#values/sides.ts';
 
 export type { MoneyCategory } from '#server/money/funds/money-rows.ts';
@@ -38,10 +38,10 @@ export interface StatementRow {
 	/** 0 where no market is concerned. */
 	marketId: MarketId;
 	/** Signed, after commission. */
-	amount: AnyPaise;
-	commission: AnyPaise;
+	amount: AnyMinor;
+	commission: AnyMinor;
 	/** What the player has after it, free and held. */
-	balanceAfter: AnyPaise;
+	balanceAfter: AnyMinor;
 	atMs: number;
 	/** The result of a market as its bets have it: the row is an item for each, and one for the commission. */
 	isStanding: boolean;
@@ -79,7 +79,7 @@ export interface SettledBet {
 	marketId: MarketId;
 	runner: number;
 	side: SideCode;
-	matched: AnyPaise;
+	matched: AnyMinor;
 	matchedValue: number;
 	result: 'WON' | 'LOST';
 	placedAtMs: number;

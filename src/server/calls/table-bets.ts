@@ -7,14 +7,14 @@ import { isoTime } from '#server/exchange/views/wire-views.ts';
 import type { AskedBet, GameTable } from '#server/money/casino/tables/game-table.ts';
 import type { TableWire } from '#server/money/casino/tables/table-views.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { LARGEST_PAYOUT_PAISE, LARGEST_STAKE_PAISE, LEAST_STAKE_PAISE } from '#values/house-limits.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { LARGEST_PAYOUT_MINOR, LARGEST_STAKE_MINOR, LEAST_STAKE_MINOR } from '#values/house-limits.ts';
+import { majorFromMinor } from '#values/money.ts';
 
 /** A table's limits on stakes, and on a player's payout per round. */
 export const TABLE_LIMITS = {
-	minStake: majorFromPaise(LEAST_STAKE_PAISE),
-	maxStake: majorFromPaise(LARGEST_STAKE_PAISE),
-	maxPayout: majorFromPaise(LARGEST_PAYOUT_PAISE),
+	minStake: majorFromMinor(LEAST_STAKE_MINOR),
+	maxStake: majorFromMinor(LARGEST_STAKE_MINOR),
+	maxPayout: majorFromMinor(LARGEST_PAYOUT_MINOR),
 };
 
 /** @throws Refused as GameTable.place */

@@ -21,7 +21,7 @@ import type { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
 import type { NamedMarket } from '#server/world/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { BetId, MarketId, PlayerId } from '#values/ids.ts';
-import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { type AnyMinor, majorFromMinor } from '#values/money.ts';
 import { type AnyPrice, decimalFromPrice } from '#values/price-ladder.ts';
 import { type SideCode, sideName } from '#values/sides.ts';
 
@@ -30,8 +30,8 @@ interface BetRow {
 	runner: number;
 	side: SideCode;
 	price: AnyPrice;
-	stake: AnyPaise;
-	matched: AnyPaise;
+	stake: AnyMinor;
+	matched: AnyMinor;
 	matchedValue: number;
 	result: 'WON' | 'LOST' | 'VOID' | null;
 	placedAtMs: number;
@@ -59,9 +59,9 @@ const rowView = (
 	category: row.category,
 	reference: reference(row, named, playerId),
 	game: row.game === null ? null : gameName(providers, row.game),
-	amount: majorFromPaise(row.amount),
-	commission: majorFromPaise(row.commission),
-	balanceAfter: majorFromPaise(row.balanceAfter),
+	amount: majorFromMinor(row.amount),
+	commission: majorFromMinor(row.commission),
+	balanceAfter: majorFromMinor(row.balanceAfter),
 	at: isoTime(row.atMs),
 });
 
@@ -71,10 +71,10 @@ const betView = (bet: BetRow, profit: number | undefined, named: NamedMarket | u
 	side: sideName(bet.side),
 	price: decimalFromPrice(bet.price),
 	averagePrice: averageDecimal(bet.matched, bet.matchedValue),
-	stake: majorFromPaise(bet.stake),
-	matchedStake: majorFromPaise(bet.matched),
+	stake: majorFromMinor(bet.stake),
+	matchedStake: majorFromMinor(bet.matched),
 	result: bet.result,
-	profit: bet.result === null ? null : majorFromPaise(profit ?? 0),
+	profit: bet.result === null ? null : majorFromMinor(profit ?? 0),
 	placedAt: isoTime(bet.placedAtMs),
 });
 
@@ -101,9 +101,9 @@ export const transactionHandlers = (
 			const named = await fixtures.named(rows.flatMap(({ marketId }) => (marketId > 0 ? [marketId] : [])));
 			return {
 				totalCount: all?.count ?? 0,
-				credited: majorFromPaise(all?.credited ?? 0),
-				debited: majorFromPaise(all?.debited ?? 0),
-				held: majorFromPaise(all?.held ?? 0),
+				credited: majorFromMinor(all?.credited ?? 0),
+				debited: majorFromMinor(all?.debited ?? 0),
+				held: majorFromMinor(all?.held ?? 0),
 				items: rows.map((row) => rowView(row, named.get(row.marketId), { playerId, providers })),
 			};
 		},
@@ -144,7 +144,7 @@ async function postingsOf(
 	playerId: PlayerId,
 	{ atMs, ref, marketId }: MoneyRow,
 ): Promise<ResultOf<Calls['getTransactionDetail']>['postings']> {
-	const { rows } = await reads.query<{ kind: string; debit: string; credit: string; amount: AnyPaise }>(
+	const { rows } = await reads.query<{ kind: string; debit: string; credit: string; amount: AnyMinor }>(
 		`select kind, debit, credit, amount from posting
 		 where wallet_id = $1 and at = $2 and ref = $3 and market_id = $4 order by batch, line`,
 		[playerId, atMs, ref, marketId],
@@ -153,7 +153,7 @@ async function postingsOf(
 		kind,
 		debit: debit.toUpperCase(),
 		credit: credit.toUpperCase(),
-		amount: majorFromPaise(amount),
+		amount: majorFromMinor(amount),
 	}));
 }
 

@@ -8,7 +8,7 @@ import { triggerView } from '#server/exchange/views/trigger-view.ts';
 import { commitView } from '#server/exchange/views/wire-views.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { BetId, PlayerId } from '#values/ids.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 import { sideCode } from '#values/sides.ts';
 
 export const triggerHandlers = (parts: Parts): HandlersOf<'placeTrigger' | 'cancelTrigger' | 'getTriggers'> => ({
@@ -72,7 +72,7 @@ async function ownTrigger({ exchange, db }: Parts, wireId: string, playerId: Pla
 
 const answered = (triggerId: string, receipt: Receipt) => ({
 	triggerId,
-	balance: majorFromPaise(receipt.balance),
-	exposure: majorFromPaise(receipt.exposure),
+	balance: majorFromMinor(receipt.balance),
+	exposure: majorFromMinor(receipt.exposure),
 	...commitView(receipt),
 });

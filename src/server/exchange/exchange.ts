@@ -12,7 +12,7 @@ import type { PlayerLimits, SelfMatchChoice } from '#engine/wallets.ts';
 import type { TransferRequest, Workflow, WorkflowReceipt, WorkflowRef } from '#server/exchange/order/workflow.ts';
 import type { RootMaker } from '#server/platform/public-log/receipt-root.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import type { Currency, Pool } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
@@ -61,13 +61,13 @@ export interface RequestKey {
 export interface UndurableGain {
 	/** Null while the batch collects commands. */
 	batchSeq: number | null;
-	/** Paise, below zero for a loss. */
-	gained: AnyPaise;
+	/** Minor units, below zero for a loss. */
+	gained: AnyMinor;
 }
 
 /** A wallet as the commands so far left it, durable or not. */
 export interface OrderedWallet {
-	exposure: AnyPaise;
+	exposure: AnyMinor;
 	/** Oldest first. */
 	undurable: readonly UndurableGain[];
 	/** Games with an open round of the wallet. */
@@ -107,19 +107,19 @@ export interface SubmitTerms {
 export interface Receipt {
 	betId: BetId | null;
 	/** Id of the bet that was placed. */
-	stake: AnyPaise;
+	stake: AnyMinor;
 	/** Where a post-only bet was moved to another price than it asked. */
 	price?: AnyPrice;
-	matched: AnyPaise;
-	/** Σ stake × price, paise × hundredths. */
+	matched: AnyMinor;
+	/** Σ stake × price, minor units × hundredths. */
 	matchedValue: number;
-	remaining: AnyPaise;
-	cancelled: AnyPaise;
+	remaining: AnyMinor;
+	cancelled: AnyMinor;
 	/** When a delayed bet reaches the book. */
 	dueAtMs: number | null;
 	atMs: number;
-	balance: AnyPaise;
-	exposure: AnyPaise;
+	balance: AnyMinor;
+	exposure: AnyMinor;
 	/** The batch that made it durable, and the batch's stamp; set when the batch is sealed, so a repetition names it, too. */
 	batchSeq?: number;
 	batchAtMs?: number;
@@ -137,14 +137,14 @@ export interface BetRecord {
 	runner: number;
 	side: SideCode;
 	price: AnyPrice;
-	stake: AnyPaise;
+	stake: AnyMinor;
 	persist: boolean;
-	matched: AnyPaise;
+	matched: AnyMinor;
 	matchedValue: number;
-	remaining: AnyPaise;
-	cancelled: AnyPaise;
-	lapsed: AnyPaise;
-	voided: AnyPaise;
+	remaining: AnyMinor;
+	cancelled: AnyMinor;
+	lapsed: AnyMinor;
+	voided: AnyMinor;
 	placedAtMs: number;
 	/** Of the last match; null while nothing is matched. */
 	matchedAtMs: number | null;
@@ -169,10 +169,10 @@ export interface WalletRecord {
 	walletId: WalletId;
 	pool: Pool;
 	currency: Currency;
-	cash: AnyPaise;
-	exposure: AnyPaise;
-	hold: AnyPaise;
-	bonus: AnyPaise;
+	cash: AnyMinor;
+	exposure: AnyMinor;
+	hold: AnyMinor;
+	bonus: AnyMinor;
 	version: number;
 	/** The player's own rate; null for the market's. */
 	commissionBp: number | null;
@@ -185,8 +185,8 @@ export interface WalletRecord {
 export interface BookRunner {
 	runner: number;
 	lastPriceTraded: AnyPrice | null;
-	/** Paise, backers' stake. */
-	totalMatched: AnyPaise;
+	/** Minor units, backers' stake. */
+	totalMatched: AnyMinor;
 	/**
 	 * What a backer can take now (resting lays, highest first) and what a layer can take (resting backs, lowest first);
 	 * at most ten levels.
@@ -201,7 +201,7 @@ export interface Book {
 	pool: Pool;
 	/** Rises with each committed change. */
 	version: number;
-	totalMatched: AnyPaise;
+	totalMatched: AnyMinor;
 	runners: BookRunner[];
 }
 
@@ -209,7 +209,7 @@ export interface Book {
 export interface BetEvent {
 	betId: BetId;
 	event: 'PLACED' | 'MATCHED' | 'CANCELLED' | 'LAPSED' | 'VOIDED' | 'REDUCED' | 'SETTLED' | 'REOPENED';
-	stake: AnyPaise;
+	stake: AnyMinor;
 	reason?: LapseReason | VoidReason;
 }
 
@@ -236,12 +236,12 @@ export interface Successor {
 
 /** A player's position in a market. */
 export interface ProfitLoss {
-	/** Net per runner of matched bets, as it is shown and paid: whole paise. */
-	runners: AnyPaise[];
-	/** The same before it is rounded: hundredths of a paisa, each way times the divisor. */
+	/** Net per runner of matched bets, as it is shown and paid: whole minor units. */
+	runners: AnyMinor[];
+	/** The same before it is rounded: hundredths of a minor unit, each way times the divisor. */
 	exact: number[];
 	/** What is held for the market, unmatched bets included. */
-	exposure: AnyPaise;
+	exposure: AnyMinor;
 }
 
 export interface Exchange {
@@ -323,12 +323,12 @@ export interface Exchange {
 	/** Null without a position. */
 	profitLoss(walletId: WalletId, marketId: MarketId): ProfitLoss | null;
 
-	/** The certain amount at which the market is cashed out automatically, paise; null without a target. */
+	/** The certain amount at which the market is cashed out automatically, minor units; null without a target. */
 	cashOutTarget(walletId: WalletId, marketId: MarketId): number | null;
 	/** The players with a target in a market. */
 	/** The player's triggers that wait or are due, oldest first. */
 	triggers(walletId: WalletId): TriggerView[];
-	cashOutTargets(marketId: MarketId): { walletId: WalletId; target: AnyPaise }[];
+	cashOutTargets(marketId: MarketId): { walletId: WalletId; target: AnyMinor }[];
 
 	/**
 	 * A feed calls this when the prices of these markets stand: its quotes were durably placed, or were found to be
@@ -352,10 +352,10 @@ export interface Exchange {
 	walletsWithUnmatchedBets(): Set<number>;
 
 	/**
-	 * The stake that is matched before the bet's own unmatched part, paise, as ordered so far, durable or not; 0 unless it
+	 * The stake that is matched before the bet's own unmatched part, minor units, as ordered so far, durable or not; 0 unless it
 	 * rests in a book, and null behind a very long queue.
 	 */
-	stakeAhead(betId: BetId): AnyPaise | null;
+	stakeAhead(betId: BetId): AnyMinor | null;
 
 	/**
 	 * Waits for the settlement of a market that is under way, if there is one.

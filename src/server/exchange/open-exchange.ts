@@ -52,7 +52,7 @@ import { BackOff, type BackOffLimits, isLogged } from '#server/platform/pacing/b
 import { isDatabaseFault, retryFaults } from '#server/platform/postgres/database-fault.ts';
 import type { RootMaker } from '#server/platform/public-log/receipt-root.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import { POOLS, type Pool } from '#values/pools.ts';
 
 /** Pauses between two recoveries without a commit between them. */
@@ -322,7 +322,7 @@ class RecoveringExchange implements Exchange {
 	triggers(walletId: WalletId): TriggerView[] {
 		return this.#running.views.triggers(walletId);
 	}
-	cashOutTargets(marketId: MarketId): { walletId: WalletId; target: AnyPaise }[] {
+	cashOutTargets(marketId: MarketId): { walletId: WalletId; target: AnyMinor }[] {
 		return this.#running.views.cashOutTargets(marketId);
 	}
 	feedAgeMs(marketId: MarketId): number | null {
@@ -335,7 +335,7 @@ class RecoveringExchange implements Exchange {
 	walletsWithUnmatchedBets(): Set<number> {
 		return this.#running.sequencer.walletsWithUnmatchedBets();
 	}
-	stakeAhead(betId: BetId): AnyPaise | null {
+	stakeAhead(betId: BetId): AnyMinor | null {
 		return this.#running.engine.stakeAhead(betId);
 	}
 	async recall(marketId: MarketId): Promise<MarketView | null> {

@@ -5,7 +5,7 @@ import { stateOf } from '#server/operators/named-market.ts';
 import { sportLimitsOf } from '#server/operators/player-acts.ts';
 import { settingStanding } from '#server/operators/setting-standing.ts';
 import type { PlayerId } from '#values/ids.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 import { isReservedStaffName } from '#values/staff-name.ts';
 
 /** All operators share one key, so the name is only claimed; the address is the one that the server sees. */
@@ -92,7 +92,7 @@ function playerStanding(playerId: PlayerId | undefined, { players, exchange, spo
 	const wallet = exchange.wallet(playerId);
 	return {
 		playerId,
-		balance: majorFromPaise(wallet?.cash ?? 0),
+		balance: majorFromMinor(wallet?.cash ?? 0),
 		limits: wallet?.limits ?? null,
 		closedSports: [...sports.closed(playerId)],
 		sportLimits: sportLimitsOf({ sports }, playerId),

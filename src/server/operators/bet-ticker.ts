@@ -5,7 +5,7 @@
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
 import type { MarketId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
 
 /** Some seconds at the largest load: a screen asks each second. */
@@ -48,8 +48,8 @@ export class BetTicker {
 		}
 	}
 
-	/** Backers' stake that a market took in the last minute, paise. */
-	matchedLastMinute(marketId: MarketId, nowMs: number): AnyPaise {
+	/** Backers' stake that a market took in the last minute, minor units. */
+	matchedLastMinute(marketId: MarketId, nowMs: number): AnyMinor {
 		const minute = this.#minutes.get(marketId);
 		if (!minute) return 0;
 		const now = Math.max(Math.floor(nowMs / 1000), minute.second);
@@ -60,7 +60,7 @@ export class BetTicker {
 		return sum;
 	}
 
-	#addTrade(marketId: MarketId, stake: AnyPaise, second: number): void {
+	#addTrade(marketId: MarketId, stake: AnyMinor, second: number): void {
 		const minute = this.#minutes.get(marketId) ?? { bySecond: new Float64Array(SECONDS), second };
 		if (second > minute.second || !this.#minutes.has(marketId)) {
 			forward(minute, second);

@@ -3,7 +3,7 @@ import type { OutsideEntry } from '#server/money/funds/operators/compare-books.t
 import type { Source } from '#server/money/funds/operators/reconciliation.ts';
 import type { ActsOf } from '#server/operators/act.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { paiseFromMajor } from '#values/money.ts';
+import { minorFromMajor } from '#values/money.ts';
 
 /** The first line of each source's file. */
 const HEADS: Readonly<Record<Source, string>> = { PROVIDER: 'reference,utr,amount', BANK: 'utr,amount' };
@@ -20,7 +20,7 @@ function entriesOf(source: Source, csv: string): OutsideEntry[] {
 	return lines.map((line, at) => {
 		const cells = line.split(',').map((part) => part.trim());
 		const [major = '', utr = '', reference = null] = cells.toReversed();
-		const amount = /^-?\d+(\.\d{1,2})?$/.test(major) ? paiseFromMajor(Number(major)) : null;
+		const amount = /^-?\d+(\.\d{1,2})?$/.test(major) ? minorFromMajor(Number(major)) : null;
 		const isOut = amount !== null && amount < 0;
 		if (cells.length !== expected.split(',').length || reference === '' || utr === '' || !amount) {
 			throw new Refused('VALIDATION_FAILED', { line: at + 2 }, `Line ${at + 2} of the file cannot be read.`);

@@ -3,7 +3,7 @@ import type { Campaign } from '#contract/domain-setting.ts';
 import type { ActsOf, OperatorOptions, PreviewsOf } from '#server/operators/act.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 
 /** The limit of players that a dry run evaluates. */
 const MOST_SURVEYED = 2_000;
@@ -25,15 +25,15 @@ async function dryRun(parts: OperatorOptions, host: string, campaign: Campaign) 
 	const brand = brandOf(parts, host);
 	const setting = { ...brand.setting, campaigns: [campaign] };
 	const playerIds = await parts.funds.bonuses.playersOf(host, MOST_SURVEYED);
-	let [players, paise] = [0, 0];
+	let [players, minor] = [0, 0];
 	for (const playerId of playerIds) {
 		const { bonuses } = parts.funds;
 		const [offer] = await bonuses.offers({ playerId, setting }, await bonuses.grants(playerId));
 		if (!offer || offer.refusal !== null) continue;
 		players++;
-		paise += offer.amount;
+		minor += offer.amount;
 	}
-	const cost = Math.min(majorFromPaise(paise), campaign.budget);
+	const cost = Math.min(majorFromMinor(minor), campaign.budget);
 	return { id: campaign.id, surveyed: playerIds.length, players, cost, budget: campaign.budget };
 }
 
@@ -44,7 +44,7 @@ export const CAMPAIGN_ACTS: ActsOf<'campaigns' | 'campaign-dry-run' | 'campaign-
 		return setting.campaigns.map((campaign) => ({
 			...campaign,
 			given: Object.fromEntries(
-				(given.get(campaign.id) ?? []).map(({ state, paise }) => [state, majorFromPaise(paise)]),
+				(given.get(campaign.id) ?? []).map(({ state, minor }) => [state, majorFromMinor(minor)]),
 			),
 		}));
 	},

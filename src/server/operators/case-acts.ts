@@ -16,7 +16,7 @@ import {
 import { canonicalJson } from '#values/canonical-json.ts';
 import { CASE_RULE_NAMES, CASE_RULES } from '#values/cases.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 
 type View = OperatorResult<OperatorCalls['case-queue']>[number];
 type File = OperatorResult<OperatorCalls['case-show']>;
@@ -47,7 +47,7 @@ const evidence = ({ fact, entry, atMs, playerId, kind, ref, amount, words }: Cas
 	at: isoTime(atMs),
 	playerId: String(playerId),
 	reference: { kind, id: String(ref) },
-	amount: amount === null ? null : majorFromPaise(amount),
+	amount: amount === null ? null : majorFromMinor(amount),
 	words,
 });
 

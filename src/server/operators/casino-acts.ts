@@ -6,7 +6,7 @@ import { isoTime } from '#server/exchange/views/wire-views.ts';
 import type { ActsOf, OperatorOptions } from '#server/operators/act.ts';
 import { visibleBrands } from '#server/operators/today-acts.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { type AnyMinor, majorFromMinor } from '#values/money.ts';
 import { DAY_MS } from '#values/time.ts';
 
 const PAGE = 200;
@@ -19,8 +19,8 @@ interface Played {
 	pool: string;
 	bet: string;
 	rounds: number;
-	staked: AnyPaise;
-	paid: AnyPaise;
+	staked: AnyMinor;
+	paid: AnyMinor;
 	/** Σ stake², for the bound. */
 	squares: number;
 }
@@ -76,7 +76,7 @@ interface Round {
 	state: string;
 	at: number;
 	/** Of a round of any kind; a bet on a shared round has no text for its result. */
-	data: { game: string; stake: AnyPaise; payout?: AnyPaise; result?: string; provider?: string };
+	data: { game: string; stake: AnyMinor; payout?: AnyMinor; result?: string; provider?: string };
 }
 
 export const CASINO_ACTS: ActsOf<'casino-games' | 'casino-rounds' | 'casino-providers' | 'round-close'> = {
@@ -104,9 +104,9 @@ export const CASINO_ACTS: ActsOf<'casino-games' | 'casino-rounds' | 'casino-prov
 				name: gameName(parts, game),
 				pool,
 				rounds: sum(ended, 'rounds'),
-				staked: majorFromPaise(staked),
-				paid: majorFromPaise(paid),
-				house: majorFromPaise(staked - paid),
+				staked: majorFromMinor(staked),
+				paid: majorFromMinor(paid),
+				house: majorFromMinor(staked - paid),
 				measured: staked === 0 ? null : paid / staked,
 				exact,
 				bound,
@@ -133,8 +133,8 @@ export const CASINO_ACTS: ActsOf<'casino-games' | 'casino-rounds' | 'casino-prov
 			pool: row.pool,
 			state: row.state,
 			at: isoTime(row.at),
-			stake: majorFromPaise(data.stake),
-			payout: majorFromPaise(data.payout ?? 0),
+			stake: majorFromMinor(data.stake),
+			payout: majorFromMinor(data.payout ?? 0),
 			result: data.result ?? '',
 			provider: data.provider ?? null,
 		}));
@@ -172,7 +172,7 @@ export const CASINO_ACTS: ActsOf<'casino-games' | 'casino-rounds' | 'casino-prov
 	'round-close': async ({ id, reason }, { providers }, { actor }) => {
 		if (actor === 'unnamed') throw new Refused('UNNAMED_OPERATOR');
 		const { state, returned } = await providers.wallet.close(Number(id), { actor, reason });
-		return { id, state, returned: majorFromPaise(returned) };
+		return { id, state, returned: majorFromMinor(returned) };
 	},
 };
 

@@ -5,26 +5,26 @@
 
 import { type DayPeriod, SPAN_OF_ROW, startsOfSpans } from '#server/operators/zone-reports.ts';
 import type { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 import { dayStart, daysBetween } from '#values/zoned-calendar.ts';
 
-/** Paise. A balance is credits less debits, as in the trial balance. */
+/** Minor units. A balance is credits less debits, as in the trial balance. */
 interface DayEntry {
 	/** The number of the day. */
 	day: number;
 	account: string;
-	opening: AnyPaise;
-	debits: AnyPaise;
-	credits: AnyPaise;
-	closing: AnyPaise;
+	opening: AnyMinor;
+	debits: AnyMinor;
+	credits: AnyMinor;
+	closing: AnyMinor;
 }
 
 interface Moved {
 	account: string;
 	day: number;
-	debits: AnyPaise;
-	credits: AnyPaise;
+	debits: AnyMinor;
+	credits: AnyMinor;
 }
 
 /**

@@ -3,7 +3,7 @@ import { isoTime } from '#server/exchange/views/wire-views.ts';
 import type { IdentityDocument } from '#server/money/funds/identity/documents.ts';
 import type { ActsOf } from '#server/operators/act.ts';
 import { checkAge } from '#server/operators/least-age.ts';
-import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { type AnyMinor, majorFromMinor } from '#values/money.ts';
 
 /** Limit of queue entries; oldest first. */
 const MOST_READ = 1000;
@@ -31,7 +31,7 @@ export const DOCUMENT_ACTS: ActsOf<'document-queue' | 'document-show' | 'documen
 		const waiting = (await funds.documents.waiting(MOST_READ)).filter(
 			({ playerId }) => brands === null || brands.includes(players.brandOf(playerId) ?? ''),
 		);
-		const { rows } = await db.query<{ playerId: number; sum: AnyPaise }>(
+		const { rows } = await db.query<{ playerId: number; sum: AnyMinor }>(
 			`select wallet_id as "playerId", sum((data ->> 'amount')::bigint)::bigint as sum from workflow
 			 where is_open and kind = 'WITHDRAWAL' and state = 'WAITING_FOR_KYC' and wallet_id = any ($1) group by wallet_id`,
 			[waiting.map(({ playerId }) => playerId)],
@@ -41,7 +41,7 @@ export const DOCUMENT_ACTS: ActsOf<'document-queue' | 'document-show' | 'documen
 			...documentView(document),
 			who: players.user(document.playerId).userName,
 			brand: players.brandOf(document.playerId) ?? '',
-			waiting: majorFromPaise(sums.get(document.playerId) ?? 0),
+			waiting: majorFromMinor(sums.get(document.playerId) ?? 0),
 		}));
 	},
 	'document-show': async ({ playerId, documentId }, { funds }) => {

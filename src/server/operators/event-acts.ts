@@ -14,12 +14,12 @@ import type { EndedMarket, OwnFixture } from '#server/world/feeds/by-hand/own-fi
 import type { QuotedRunner } from '#server/world/markets/market-maker.ts';
 import { quotesFromChances } from '#server/world/markets/quotes-from-chances.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import { type AnyPrice, LADDERS, priceFromDecimal } from '#values/price-ladder.ts';
 
 /** Levels that chances quote on each side of a runner. */
 const DEPTH = 3;
-const SIZE_PAISE = 1_000_000;
+const SIZE_MINOR = 1_000_000;
 /** Chances are typed with a decimal or two, so their sum is about right. */
 const SUM_TOLERANCE = 0.5;
 
@@ -78,7 +78,7 @@ type PriceInput = v.InferOutput<OperatorCalls['price-market']['input']>;
 
 /** @throws Refused VALIDATION_FAILED, PRICE_NOT_ON_LADDER */
 function quotesOf(listing: MarketListing, { prices, chances, margin, size: given }: PriceInput): QuotedRunner[] {
-	const size: AnyPaise = given ?? SIZE_PAISE;
+	const size: AnyMinor = given ?? SIZE_MINOR;
 	const count = listing.runners.length;
 	if ((prices === undefined) === (chances === undefined)) throw wrong('Give prices, or chances in their place.');
 	if ((prices ?? chances)?.length !== count) throw wrong(`The market has ${count} runners.`);

@@ -8,7 +8,7 @@ import { isoTime } from '#server/exchange/views/wire-views.ts';
 import type { ActsOf, OperatorOptions } from '#server/operators/act.ts';
 import { houseExposure, isHouse, standingsOf } from '#server/operators/house-exposure.ts';
 import { type Fixture, isUnfinished } from '#server/world/fixtures/fixtures.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
 import { sideName } from '#values/sides.ts';
@@ -57,7 +57,7 @@ async function matchView(parts: OperatorOptions, fixture: Fixture) {
 		markets: listings.length,
 		open: statuses.filter((status) => status === 'OPEN').length,
 		suspended: statuses.filter((status) => status === 'SUSPENDED' || status === 'BALL_RUNNING').length,
-		matchedLastMinute: majorFromPaise(listings.reduce((sum, { id }) => sum + ticker.matchedLastMinute(id, now), 0)),
+		matchedLastMinute: majorFromMinor(listings.reduce((sum, { id }) => sum + ticker.matchedLastMinute(id, now), 0)),
 		house: [...worst].map(([pool, least]) => ({ pool, worst: Math.round(least * 100) / 100 })),
 		outcomes: (main?.runners ?? [])
 			.map(({ name }, at) => ({
@@ -65,7 +65,7 @@ async function matchView(parts: OperatorOptions, fixture: Fixture) {
 				house: Math.round(ofMain.reduce((sum, { outcomes }) => sum + (outcomes[at] ?? 0), 0) * 100) / 100,
 			}))
 			.slice(0, ofMain.length === 0 ? 0 : undefined),
-		largest: majorFromPaise(Math.min(0, ...risks.map(({ largest }) => largest))),
+		largest: majorFromMinor(Math.min(0, ...risks.map(({ largest }) => largest))),
 		feedAge: ages.length === 0 ? null : Math.round(Math.min(...ages) / 1000),
 	};
 }
@@ -101,8 +101,8 @@ function betView({ players, fixtures, exchange }: OperatorOptions, bet: BetRecor
 		runner: listing?.runners[bet.runner]?.name ?? '',
 		side: sideName(bet.side),
 		price: decimalFromPrice(bet.price),
-		stake: majorFromPaise(bet.stake),
-		matched: majorFromPaise(bet.matched),
+		stake: majorFromMinor(bet.stake),
+		matched: majorFromMinor(bet.matched),
 		isLarge: bet.stake >= maxStake * LARGE_SHARE,
 	};
 }

@@ -4,7 +4,7 @@ import { ALL_BRANDS, type GameRule } from '#server/money/casino/game-rules.ts';
 import type { ActsOf, OperatorOptions } from '#server/operators/act.ts';
 import { visibleBrands } from '#server/operators/today-acts.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 
 interface NamedGame {
 	game: string;
@@ -19,7 +19,7 @@ const allGames = ({ providers }: OperatorOptions): NamedGame[] => [
 
 const view = ({ isOpen, maxStake }: Pick<GameRule, 'isOpen' | 'maxStake'>) => ({
 	open: isOpen,
-	maxStake: maxStake === null ? null : majorFromPaise(maxStake),
+	maxStake: maxStake === null ? null : majorFromMinor(maxStake),
 });
 
 /** @throws Refused UNKNOWN_GAME */

@@ -3,11 +3,11 @@
  * players are left out. Today and the reports group the same rows, so a figure is the same on every page.
  */
 import { riskByEvent } from '#server/money/funds/money-at-risk.ts';
-import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { type AnyMinor, majorFromMinor } from '#values/money.ts';
 import { DAY_MS } from '#values/time.ts';
 
 /**
- * A row for each result of a player in a market, and each ended round, from $1 to before $2 of the brands $3; paise.
+ * A row for each result of a player in a market, and each ended round, from $1 to before $2 of the brands $3; minor units.
  * The turnover is the money at risk: an event's is in the row of its first market in the period, and a round's in the
  * row of the player's first bet on it.
  */
@@ -40,25 +40,25 @@ export const RESULTS = `
 	)`;
 
 export interface Revenue {
-	turnover: AnyPaise;
+	turnover: AnyMinor;
 	/** Players' winnings, before commission; negative for losses. */
-	won: AnyPaise;
-	commission: AnyPaise;
+	won: AnyMinor;
+	commission: AnyMinor;
 }
 
 export const REVENUE = `sum(turnover)::bigint as turnover, sum(won)::bigint as won, sum(commission)::bigint as commission`;
 
 /** Gross gaming revenue: players' losses and their commission. */
-export const grossRevenue = ({ won, commission }: Pick<Revenue, 'won' | 'commission'>): AnyPaise => commission - won;
+export const grossRevenue = ({ won, commission }: Pick<Revenue, 'won' | 'commission'>): AnyMinor => commission - won;
 
 /** The sums of rows, in the form for answers. */
 export function revenueOf(rows: readonly Revenue[]) {
 	const sum = (name: keyof Revenue) => rows.reduce((total, row) => total + row[name], 0);
 	const [turnover, won, commission] = [sum('turnover'), sum('won'), sum('commission')];
 	return {
-		turnover: majorFromPaise(turnover),
-		playersWon: majorFromPaise(won),
-		commission: majorFromPaise(commission),
-		ggr: majorFromPaise(grossRevenue({ won, commission })),
+		turnover: majorFromMinor(turnover),
+		playersWon: majorFromMinor(won),
+		commission: majorFromMinor(commission),
+		ggr: majorFromMinor(grossRevenue({ won, commission })),
 	};
 }

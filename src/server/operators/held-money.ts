@@ -5,9 +5,9 @@ import type { HeldRound } from '#server/money/funds/open-rounds.ts';
 import type { OperatorOptions } from '#server/operators/act.ts';
 import { gameName } from '#server/operators/casino-acts.ts';
 import type { PlayerId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 
-export type HeldMoney = { amount: AnyPaise } & (
+export type HeldMoney = { amount: AnyMinor } & (
 	| { of: 'market'; title: string }
 	| { of: 'round'; game: string; id: number }
 	| { of: 'withdrawal' | 'dispute'; id: number }

@@ -3,11 +3,11 @@ import type { MarketView } from '#engine/engine.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
 import { positionOf } from '#server/exchange/views/own-position.ts';
 import { flatMapInTurns, groupInTurns } from '#server/platform/pacing/in-turns.ts';
-import { exposurePaise, shownNets } from '#values/exposure.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { exposureMinor, shownNets } from '#values/exposure.ts';
+import { majorFromMinor } from '#values/money.ts';
 import { FIRST_PLAYER_ID, type Pool } from '#values/pools.ts';
 
-/** A wallet's matched bets in a market; amounts in paise. */
+/** A wallet's matched bets in a market; amounts in minor units. */
 export interface Standing {
 	walletId: number;
 	pool: Pool;
@@ -32,7 +32,7 @@ function standingOf(market: MarketView, walletId: number, bets: readonly BetReco
 		walletId,
 		pool: bets[0]?.pool ?? 'PLAY',
 		outcomes: shownNets(position),
-		worst: 0 - exposurePaise(position),
+		worst: 0 - exposureMinor(position),
 		bets: bets.length,
 	};
 }
@@ -44,6 +44,6 @@ export function houseExposure(market: MarketView, bets: readonly BetRecord[]) {
 	const ofHouse = bets.filter(({ walletId, matched }) => walletId < FIRST_PLAYER_ID && matched > 0);
 	return [...Map.groupBy(ofHouse, ({ pool }) => pool)].map(([pool, own]) => {
 		const { outcomes, worst } = standingOf(market, 0, own);
-		return { pool, outcomes: outcomes.map(majorFromPaise), worst: majorFromPaise(worst) };
+		return { pool, outcomes: outcomes.map(majorFromMinor), worst: majorFromMinor(worst) };
 	});
 }

@@ -4,7 +4,7 @@ import { riskByEvent } from '#server/money/funds/money-at-risk.ts';
 import { grossRevenue } from '#server/operators/gross-revenue.ts';
 import { type DayPeriod, instantsOf, nameOfSpan, SPAN_OF_ROW, startsOfSpans } from '#server/operators/zone-reports.ts';
 import type { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
-import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { type AnyMinor, majorFromMinor } from '#values/money.ts';
 import { dayOf, daysBetween, monthsBetween } from '#values/zoned-calendar.ts';
 
 /** Limit of players listed one by one; highest gross revenue first. */
@@ -20,12 +20,12 @@ interface Row {
 	active: number;
 	firstBetAtMs: number | null;
 	days: number;
-	deposits: AnyPaise;
-	withdrawals: AnyPaise;
-	turnover: AnyPaise;
-	won: AnyPaise;
-	commission: AnyPaise;
-	bonuses: AnyPaise;
+	deposits: AnyMinor;
+	withdrawals: AnyMinor;
+	turnover: AnyMinor;
+	won: AnyMinor;
+	commission: AnyMinor;
+	bonuses: AnyMinor;
 }
 
 /** A posting that brings money from outside to the player, or takes it out; null for one within the player's accounts. */
@@ -49,7 +49,7 @@ export const LIFETIMES = `
 			) as active)::int as days,
 			money.deposits, money.withdrawals,
 			risk.amount as turnover,
-			settled.net + rounds.won as won, settled.commission, bonus.paise as bonuses
+			settled.net + rounds.won as won, settled.commission, bonus.minor as bonuses
 		from signed
 		cross join lateral (
 			select min(placed_at) as first_at from bet where wallet_id = player_id
@@ -68,7 +68,7 @@ export const LIFETIMES = `
 				coalesce(-sum(${FROM_OUTSIDE}) filter (where kind = 'WITHDRAWAL'), 0) as withdrawals
 			from posting where wallet_id = player_id and kind in ('PAYMENT', 'DISPUTE', 'DEPOSIT', 'WITHDRAWAL')
 		) as money cross join lateral (
-			select coalesce(sum(coalesce(data ->> 'amount', '0')::bigint), 0) as paise
+			select coalesce(sum(coalesce(data ->> 'amount', '0')::bigint), 0) as minor
 			from workflow where wallet_id = player_id and kind = 'BONUS' and state = 'RELEASED'
 		) as bonus
 	)`;
@@ -112,11 +112,11 @@ export async function lifetimes(
 		active: row.active,
 		firstBet: firstBetAtMs === null ? null : new Date(firstBetAtMs).toISOString(),
 		days: row.days,
-		deposits: majorFromPaise(row.deposits),
-		withdrawals: majorFromPaise(row.withdrawals),
-		turnover: majorFromPaise(row.turnover),
-		ggr: majorFromPaise(grossRevenue({ won, commission: row.commission })),
-		bonuses: majorFromPaise(row.bonuses),
+		deposits: majorFromMinor(row.deposits),
+		withdrawals: majorFromMinor(row.withdrawals),
+		turnover: majorFromMinor(row.turnover),
+		ggr: majorFromMinor(grossRevenue({ won, commission: row.commission })),
+		bonuses: majorFromMinor(row.bonuses),
 	}));
 }
 

@@ -4,7 +4,7 @@ import type { OperatorCalls } from '#contract/operators/registry.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import type { ActsOf, OperatorOptions } from '#server/operators/act.ts';
 import { listingOf, runnerOf } from '#server/operators/named-market.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
 import { sideName } from '#values/sides.ts';
@@ -27,8 +27,8 @@ const STATES: Readonly<Record<NonNullable<Asked['state']>, string>> = {
 };
 /** Each part has an index; a condition on all of them together would read whole months. */
 const PARTS = ['ended_at is null', 'result is not null', 'ended_at is not null and result is null'];
-/** `profit_exact` is in hundredths of a paisa. */
-const EXACT_OF_PAISA = 100;
+/** `profit_exact` is in hundredths of a minor unit. */
+const EXACT_OF_MINOR = 100;
 
 interface Row {
 	betId: number;
@@ -97,14 +97,14 @@ export const MARKET_BETS_ACTS: ActsOf<'market-bets'> = {
 				runner: listing.runners[row.runner]?.name ?? `line ${row.runner}`,
 				side: sideName(row.side),
 				price: decimalFromPrice(row.price),
-				stake: majorFromPaise(row.stake),
-				matched: majorFromPaise(row.matched),
+				stake: majorFromMinor(row.stake),
+				matched: majorFromMinor(row.matched),
 				averagePrice: row.matched === 0 ? null : Math.round(row.matchedValue / row.matched) / 100,
-				remaining: majorFromPaise(row.remaining),
-				gone: majorFromPaise(row.gone),
+				remaining: majorFromMinor(row.remaining),
+				gone: majorFromMinor(row.gone),
 				result: row.result,
 				profit:
-					row.profitExact === null ? null : majorFromPaise(Math.round(row.profitExact / EXACT_OF_PAISA / row.parts)),
+					row.profitExact === null ? null : majorFromMinor(Math.round(row.profitExact / EXACT_OF_MINOR / row.parts)),
 				placedAt: isoTime(row.placedAtMs),
 				matchedAt: row.matchedAtMs === null ? null : isoTime(row.matchedAtMs),
 			})),

@@ -9,12 +9,12 @@ import type { Actor, ActsOf, OperatorOptions } from '#server/operators/act.ts';
 import { namedPlayer, playerOf } from '#server/operators/player-acts.ts';
 import { sameTransfer } from '#server/operators/same-transfer.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { type AnyMinor, majorFromMinor } from '#values/money.ts';
 
 /** Limit of displayed queue entries; oldest first. */
 const MOST_SHOWN = 1000;
 
-/** Amounts of a workflow's data, in paise. */
+/** Amounts of a workflow's data, in minor units. */
 const AMOUNTS: ReadonlySet<string> = new Set([
 	'amount',
 	'paid',
@@ -32,7 +32,7 @@ const AMOUNTS: ReadonlySet<string> = new Set([
 export function workflowView({ kind, id, walletId, pool, state, openedAtMs, atMs, data }: Workflow) {
 	const known = Object.entries(data).map(([name, value]) => [
 		name,
-		AMOUNTS.has(name) && typeof value === 'number' ? majorFromPaise(value) : value,
+		AMOUNTS.has(name) && typeof value === 'number' ? majorFromMinor(value) : value,
 	]);
 	return {
 		...Object.fromEntries(known),
@@ -100,10 +100,10 @@ function disputeView(dispute: Workflow<'DISPUTE'>) {
 		id: String(dispute.id),
 		cycle,
 		state: dispute.state,
-		amount: majorFromPaise(amount),
-		held: majorFromPaise(held),
-		taken: majorFromPaise(taken),
-		rest: majorFromPaise(rest),
+		amount: majorFromMinor(amount),
+		held: majorFromMinor(held),
+		taken: majorFromMinor(taken),
+		rest: majorFromMinor(rest),
 		since: isoTime(dispute.openedAtMs),
 		deadline: deadlineMs === null ? null : isoTime(deadlineMs),
 	};
@@ -153,7 +153,7 @@ export const PAYMENT_ACTS: ActsOf<
 				'select step, to_state as "to", actor, at from workflow_step where kind = $1 and id = $2 order by step',
 				[kind, Number(id)],
 			),
-			parts.db.query<{ at: number; debit: string; credit: string; amount: AnyPaise }>(
+			parts.db.query<{ at: number; debit: string; credit: string; amount: AnyMinor }>(
 				'select at, debit, credit, amount from posting where kind = $1 and ref = $2 order by step',
 				[kind, Number(id)],
 			),
@@ -170,7 +170,7 @@ export const PAYMENT_ACTS: ActsOf<
 				at: isoTime(at),
 				debit,
 				credit,
-				amount: majorFromPaise(amount),
+				amount: majorFromMinor(amount),
 			})),
 			waits: waiting.rowCount === 1,
 			disputes: disputes.map(disputeView),
@@ -198,7 +198,7 @@ export const PAYMENT_ACTS: ActsOf<
 			what: `${debit} → ${credit}`,
 			who: String(walletId),
 			pool,
-			amount: majorFromPaise(amount),
+			amount: majorFromMinor(amount),
 		}));
 		return {
 			summary: [to === state ? `It stays ${state}.` : `${state} becomes ${to}.`],
@@ -243,6 +243,6 @@ export const PAYMENT_ACTS: ActsOf<
 			{ kind: 'grant-coins', grantId, walletId, amount },
 			{ walletId, clientRequestId: `grant-${grantId}`, body: `grant ${amount}` },
 		);
-		return { userName, added: majorFromPaise(amount), balance: majorFromPaise(done.balance) };
+		return { userName, added: majorFromMinor(amount), balance: majorFromMinor(done.balance) };
 	},
 };

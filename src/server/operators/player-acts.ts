@@ -4,7 +4,7 @@ import type { ActsOf, OperatorOptions } from '#server/operators/act.ts';
 import { checkAge } from '#server/operators/least-age.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 
 /** @throws Refused UNKNOWN_USER */
 export function playerOf({ players }: Pick<OperatorOptions, 'players'>, userName: string, host: string) {
@@ -39,8 +39,8 @@ export function namedPlayer(
 export const sportLimitsOf = ({ sports }: Pick<OperatorOptions, 'sports'>, playerId: PlayerId) =>
 	[...sports.limits(playerId)].map(([sport, { maxStake, maxProfit }]) => ({
 		sport,
-		maxStake: majorFromPaise(maxStake),
-		maxProfit: majorFromPaise(maxProfit),
+		maxStake: majorFromMinor(maxStake),
+		maxProfit: majorFromMinor(maxProfit),
 	}));
 
 export const PLAYER_ACTS: ActsOf<
@@ -58,9 +58,9 @@ export const PLAYER_ACTS: ActsOf<
 		await parts.exchange.submit({ kind: 'set-limits', walletId, limits });
 		return {
 			userName,
-			maxStake: majorFromPaise(maxStake),
-			maxProfit: majorFromPaise(maxProfit),
-			maxExposure: majorFromPaise(maxExposure),
+			maxStake: majorFromMinor(maxStake),
+			maxProfit: majorFromMinor(maxProfit),
+			maxExposure: majorFromMinor(maxExposure),
 		};
 	},
 	'player-sport': async ({ sport, allowed, ...named }, parts) => {

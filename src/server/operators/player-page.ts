@@ -14,7 +14,7 @@ import { namedPlayer, sportLimitsOf } from '#server/operators/player-acts.ts';
 import { tagsOf } from '#server/operators/player-note-acts.ts';
 import { ALL_LINKS, FACT_OF, type LinkReason, linksOfPlayer } from '#server/people/persons/linked-accounts.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { type AnyMinor, majorFromMinor } from '#values/money.ts';
 import { nameKey } from '#values/name-key.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
 import { type SideCode, sideName } from '#values/sides.ts';
@@ -132,8 +132,8 @@ async function statement({ reads, fixtures }: OperatorOptions, playerId: number)
 			at: isoTime(atMs),
 			kind,
 			about: market ? `${market.fixture.title} · ${market.listing.name}` : played,
-			amount: majorFromPaise(amount),
-			balance: majorFromPaise(balanceAfter),
+			amount: majorFromMinor(amount),
+			balance: majorFromMinor(balanceAfter),
 		};
 	});
 }
@@ -145,8 +145,8 @@ async function pastBets({ reads, fixtures }: OperatorOptions, playerId: number) 
 		runner: number;
 		side: SideCode;
 		price: number;
-		stake: AnyPaise;
-		matched: AnyPaise;
+		stake: AnyMinor;
+		matched: AnyMinor;
 		result: string | null;
 		placedAtMs: number;
 	}>(
@@ -164,8 +164,8 @@ async function pastBets({ reads, fixtures }: OperatorOptions, playerId: number) 
 			runner: market?.listing.runners[runner]?.name ?? String(runner),
 			side: sideName(side),
 			price: decimalFromPrice(price),
-			stake: majorFromPaise(stake),
-			matched: majorFromPaise(matched),
+			stake: majorFromMinor(stake),
+			matched: majorFromMinor(matched),
 			result: result ?? '',
 		};
 	});
@@ -191,7 +191,7 @@ function protectionOf({ funds, players }: OperatorOptions, playerId: number) {
 	return [
 		...Object.entries(record.limits).map(([what, limit]) => ({
 			what,
-			value: limit === null || limit === undefined ? 'none' : String(majorFromPaise(limit)),
+			value: limit === null || limit === undefined ? 'none' : String(majorFromMinor(limit)),
 		})),
 		...time('time-out until', record.timeOutUntilMs),
 		...time('excluded until', record.excludedUntilMs),
@@ -256,15 +256,15 @@ async function playerPage(parts: OperatorOptions, playerId: number, brands: read
 		mobile: row.mobile,
 		isMobileProven: row.isMobileProven,
 		since: isoTime(row.createdAtMs),
-		cash: majorFromPaise(wallet?.cash ?? 0),
-		exposure: majorFromPaise(wallet?.exposure ?? 0),
-		hold: majorFromPaise(wallet?.hold ?? 0),
-		bonus: majorFromPaise(wallet?.bonus ?? 0),
-		netDeposits: majorFromPaise(standing.netDeposits),
-		netPosition: majorFromPaise(standing.netPosition),
+		cash: majorFromMinor(wallet?.cash ?? 0),
+		exposure: majorFromMinor(wallet?.exposure ?? 0),
+		hold: majorFromMinor(wallet?.hold ?? 0),
+		bonus: majorFromMinor(wallet?.bonus ?? 0),
+		netDeposits: majorFromMinor(standing.netDeposits),
+		netPosition: majorFromMinor(standing.netPosition),
 		held: heldMoney(parts, playerId, rounds, money).map((held) => ({
 			what: heldText(held),
-			amount: majorFromPaise(held.amount),
+			amount: majorFromMinor(held.amount),
 		})),
 		limits: wallet?.limits ? { ...wallet.limits } : null,
 		closedSports: [...sports.closed(playerId)],

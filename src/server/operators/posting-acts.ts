@@ -6,7 +6,7 @@ import type { ActingMember, ActsOf, OperatorOptions } from '#server/operators/ac
 import { visibleBrands } from '#server/operators/today-acts.ts';
 import { MOST_DAYS } from '#server/operators/zone-reports.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { type AnyMinor, majorFromMinor } from '#values/money.ts';
 import { dayName, dayNumber, dayOf, daysBetween, hoursBetween } from '#values/zoned-calendar.ts';
 
 const PAGE = 500;
@@ -21,7 +21,7 @@ interface Row {
 	pool: string;
 	debit: string;
 	credit: string;
-	amount: AnyPaise;
+	amount: AnyMinor;
 	walletId: number;
 	marketId: number;
 	userName: string | null;
@@ -64,13 +64,13 @@ async function openingOf(
 	{ pool, account, fromMs }: { pool: string; account: string; fromMs: number },
 ): Promise<number | null> {
 	try {
-		const { rows } = await reads.query<{ balance: AnyPaise }>(
+		const { rows } = await reads.query<{ balance: AnyMinor }>(
 			`select coalesce(sum(case when credit = $2 then amount else 0 end - case when debit = $2 then amount else 0 end), 0)
 			   ::bigint as balance
 			 from posting where pool = $1 and (debit = $2 or credit = $2) and at < $3`,
 			[pool, account, fromMs],
 		);
-		return majorFromPaise(rows[0]?.balance ?? 0);
+		return majorFromMinor(rows[0]?.balance ?? 0);
 	} catch (error) {
 		// The postings are useful without it.
 		if (error instanceof Refused && error.code === 'OVERLOADED') return null;
@@ -112,7 +112,7 @@ export const POSTING_ACTS: ActsOf<'postings'> = {
 		const isOpeningAsked = asked.opening && isAccountAlone;
 		const [opening, sums, page] = await Promise.all([
 			isOpeningAsked && fromMs !== null ? openingOf(parts, { pool, account, fromMs }) : null,
-			parts.reads.query<{ count: number; debits: AnyPaise; credits: AnyPaise }>(
+			parts.reads.query<{ count: number; debits: AnyMinor; credits: AnyMinor }>(
 				`select count(*)::int as count, coalesce(sum(amount) filter (where $5 = '' or debit = $5), 0)::bigint as debits,
 				   coalesce(sum(amount) filter (where $5 = '' or credit = $5), 0)::bigint as credits ${where}`,
 				all,
@@ -130,8 +130,8 @@ export const POSTING_ACTS: ActsOf<'postings'> = {
 		const { count = 0, debits = 0, credits = 0 } = sums.rows[0] ?? {};
 		return {
 			count,
-			debits: majorFromPaise(debits),
-			credits: majorFromPaise(credits),
+			debits: majorFromMinor(debits),
+			credits: majorFromMinor(credits),
 			opening,
 			next: page.rows.length > PAGE && last ? `${last.batch}-${last.line}` : null,
 			rows: rows.map((row) => ({
@@ -142,7 +142,7 @@ export const POSTING_ACTS: ActsOf<'postings'> = {
 				pool: row.pool,
 				debit: row.debit,
 				credit: row.credit,
-				amount: majorFromPaise(row.amount),
+				amount: majorFromMinor(row.amount),
 				playerId: row.userName === null ? null : String(row.walletId),
 				userName: row.userName,
 				brand: row.brand,

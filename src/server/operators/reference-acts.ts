@@ -13,7 +13,7 @@ import { type FindSubject, MOST_POSTINGS, type Subject } from '#server/operators
 import { ANSWER_TEXTS } from '#server/operators/references/texts/answer-texts.ts';
 import { subjectsWithUtr, WORKFLOW_SUBJECTS } from '#server/operators/references/workflow-subject.ts';
 import { LANGUAGES } from '#values/languages.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 import { nameKey } from '#values/name-key.ts';
 
 type Answer = NonNullable<OperatorResult<OperatorCalls['reference-find']>['answer']>;
@@ -81,7 +81,7 @@ async function answerOf(subject: Subject, parts: OperatorOptions): Promise<Answe
 			kind,
 			debit,
 			credit,
-			amount: majorFromPaise(amount),
+			amount: majorFromMinor(amount),
 		})),
 	};
 }

@@ -16,7 +16,7 @@ import {
 	SPAN_OF_ROW,
 	startsOfSpans,
 } from '#server/operators/zone-reports.ts';
-import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { type AnyMinor, majorFromMinor } from '#values/money.ts';
 import { sportById } from '#values/sports.ts';
 import { dayName, dayNumber, dayStart, daysBetween, hoursBetween, type Span } from '#values/zoned-calendar.ts';
 
@@ -107,13 +107,13 @@ function nameOf(by: GroupedBy, group: string): string {
 /** The cost of bonuses by brand: those that became the player's money in the period. */
 async function bonusCost({ reads }: OperatorOptions, { hosts, ...period }: Period) {
 	const { fromMs, toMs } = instantsOf(period, period.zone);
-	const { rows } = await reads.query<{ brand: string; pool: string; paise: AnyPaise }>(
-		`select brand, player.pool, sum(coalesce(data ->> 'amount', '0')::bigint)::bigint as paise
+	const { rows } = await reads.query<{ brand: string; pool: string; minor: AnyMinor }>(
+		`select brand, player.pool, sum(coalesce(data ->> 'amount', '0')::bigint)::bigint as minor
 		 from workflow join player on player_id = wallet_id
 		 where kind = 'BONUS' and state = 'RELEASED' and at >= $1 and at < $2 and brand = any ($3) and not is_demo group by 1, 2`,
 		[fromMs, toMs, hosts],
 	);
-	return rows.map(({ brand, pool, paise }): [string, AnyPaise] => [`${brand} ${pool}`, paise]);
+	return rows.map(({ brand, pool, minor }): [string, AnyMinor] => [`${brand} ${pool}`, minor]);
 }
 
 export const REPORT_ACTS: ActsOf<
@@ -138,8 +138,8 @@ export const REPORT_ACTS: ActsOf<
 				players,
 				results,
 				...revenueOf([row]),
-				bonuses: majorFromPaise(bonus),
-				house: majorFromPaise(grossRevenue(row) - bonus),
+				bonuses: majorFromMinor(bonus),
+				house: majorFromMinor(grossRevenue(row) - bonus),
 			};
 		});
 	},
@@ -161,8 +161,8 @@ export const REPORT_ACTS: ActsOf<
 			pool,
 			why,
 			matches,
-			stake: majorFromPaise(pair.stake),
-			gain: majorFromPaise(pair.gain),
+			stake: majorFromMinor(pair.stake),
+			gain: majorFromMinor(pair.gain),
 			open,
 			farOff,
 			markets: markets.slice(0, MOST_MARKETS),
@@ -171,23 +171,23 @@ export const REPORT_ACTS: ActsOf<
 	},
 	'trial-balance': async ({ pool, day }, { reads, booksZone }) => {
 		const untilMs = day === undefined ? null : dayStart(dayNumber(day) + 1, booksZone);
-		const { rows } = await reads.query<{ account: string; balance: AnyPaise }>(
+		const { rows } = await reads.query<{ account: string; balance: AnyMinor }>(
 			`select account, sum(amount)::bigint as balance from (
 			   select credit as account, amount from posting where pool = $1 and ($2::bigint is null or at < $2)
 			   union all select debit, -amount from posting where pool = $1 and ($2::bigint is null or at < $2)
 			 ) as moves group by account having sum(amount) <> 0 order by account`,
 			[pool, untilMs],
 		);
-		return rows.map(({ account, balance }) => ({ account, balance: majorFromPaise(balance) }));
+		return rows.map(({ account, balance }) => ({ account, balance: majorFromMinor(balance) }));
 	},
 	'day-books': async ({ pool, from, to }, { reads, booksZone }) => {
 		return (await dayBooks(reads, pool, dayPeriod({ from, to }), booksZone)).map(({ day, ...entry }) => ({
 			...entry,
 			day: dayName(day),
-			opening: majorFromPaise(entry.opening),
-			debits: majorFromPaise(entry.debits),
-			credits: majorFromPaise(entry.credits),
-			closing: majorFromPaise(entry.closing),
+			opening: majorFromMinor(entry.opening),
+			debits: majorFromMinor(entry.debits),
+			credits: majorFromMinor(entry.credits),
+			closing: majorFromMinor(entry.closing),
 		}));
 	},
 };

@@ -16,13 +16,13 @@ import type { ActPreview, OperatorOptions } from '#server/operators/act.ts';
 import { flatMapInTurns, visitInTurns } from '#server/platform/pacing/in-turns.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { WalletId } from '#values/ids.ts';
-import { commissionPaise } from '#values/liability.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { commissionMinor } from '#values/liability.ts';
+import { majorFromMinor } from '#values/money.ts';
 
 /** Limit of movements that a preview lists. */
 const MOST_LINES = 50;
 
-/** The change of one wallet, paise. */
+/** The change of one wallet, minor units. */
 export interface Move {
 	walletId: number;
 	pool: string;
@@ -78,10 +78,10 @@ const lineOf = ({ walletId, pool, what, amount }: Move) => ({
 	what,
 	who: String(walletId),
 	pool,
-	amount: majorFromPaise(amount),
+	amount: majorFromMinor(amount),
 });
 
-/** The total of each wallet's matched bets under a result, paise, rounded once as the engine does. */
+/** The total of each wallet's matched bets under a result, minor units, rounded once as the engine does. */
 export async function netsOf(
 	bets: readonly (BetRecord & MatchedBet)[],
 	payable: Payable,
@@ -127,7 +127,7 @@ export async function settlementPreview(
 	const nets = await netsBy(market, bets, result);
 	const moves = await flatMapInTurns(nets, ([walletId, net]): Move[] => {
 		const wallet = parts.exchange.wallet(walletId);
-		const commission = commissionPaise(net, wallet?.commissionBp ?? market.commissionBp);
+		const commission = commissionMinor(net, wallet?.commissionBp ?? market.commissionBp);
 		const pool = wallet?.pool ?? '';
 		return [
 			{ walletId, pool, what: net < 0 ? 'loses' : 'wins', amount: net },
@@ -198,7 +198,7 @@ export async function changesOf(
 		const { net, commission } = paid.get(walletId) ?? { net: 0, commission: 0 };
 		const wallet = exchange.wallet(walletId);
 		const after = nets.get(walletId) ?? 0;
-		const commissionAfter = commissionPaise(after, wallet?.commissionBp ?? market.commissionBp);
+		const commissionAfter = commissionMinor(after, wallet?.commissionBp ?? market.commissionBp);
 		const about = { walletId, pool: wallet?.pool ?? '' };
 		return [
 			...(after === net ? [] : [{ ...about, what: 'result changes by', amount: after - net }]),
@@ -255,7 +255,7 @@ export async function removalPreview(
 		reduction === null
 			? [`${name} takes part again in ${fullNameOf(parts, listing)}.`]
 			: [
-					`${name} leaves ${fullNameOf(parts, listing)}: ${own.count} matched bets with a stake of ${majorFromPaise(own.stake)} are void.`,
+					`${name} leaves ${fullNameOf(parts, listing)}: ${own.count} matched bets with a stake of ${majorFromMinor(own.stake)} are void.`,
 					`The matched prices of ${bets.length - own.count} other bets are reduced by ${reduction} %.`,
 				];
 	return await previewOf(summary, [], [status, version, removed, runner, reduction, digest.digest('base64url')]);

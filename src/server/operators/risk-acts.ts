@@ -8,7 +8,7 @@ import { houseExposure, isHouse, type Standing, standingsOf } from '#server/oper
 import { fixtureOf, listingOf, stateOf } from '#server/operators/named-market.ts';
 import { fancyPrices } from '#server/operators/trade-acts.ts';
 import type { Fixture } from '#server/world/fixtures/fixtures.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 import { FIRST_PLAYER_ID, POOLS, type Pool } from '#values/pools.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
 import { sportById } from '#values/sports.ts';
@@ -21,12 +21,12 @@ const positionView = ({ walletId, pool, outcomes, worst, bets }: Standing, { pla
 	who: walletId < FIRST_PLAYER_ID ? `house ${walletId}` : players.user(walletId).userName,
 	brand: players.brandOf(walletId),
 	pool,
-	outcomes: outcomes.map(majorFromPaise),
-	worst: majorFromPaise(worst),
+	outcomes: outcomes.map(majorFromMinor),
+	worst: majorFromMinor(worst),
 	bets,
 });
 
-/** Backers' stakes in all pools, paise. */
+/** Backers' stakes in all pools, minor units. */
 const matchedOf = ({ exchange }: OperatorOptions, listing: MarketListing): number =>
 	POOLS.reduce((sum, pool) => sum + (exchange.book(listing.id, pool)?.totalMatched ?? 0), 0);
 
@@ -45,13 +45,13 @@ function eventView(parts: OperatorOptions, fixture: Fixture) {
 		markets: listings.length,
 		open: statuses.filter((status) => status === 'OPEN').length,
 		waiting: statuses.filter((status) => status === 'CLOSED').length,
-		matched: majorFromPaise(listings.reduce((sum, listing) => sum + matchedOf(parts, listing), 0)),
+		matched: majorFromMinor(listings.reduce((sum, listing) => sum + matchedOf(parts, listing), 0)),
 	};
 }
 
 const level = ({ price, size }: { price: number; size: number }) => ({
 	price: decimalFromPrice(price),
-	size: majorFromPaise(size),
+	size: majorFromMinor(size),
 });
 
 function bookView({ exchange }: OperatorOptions, listing: MarketListing, pool: Pool) {
@@ -60,12 +60,12 @@ function bookView({ exchange }: OperatorOptions, listing: MarketListing, pool: P
 	return [
 		{
 			pool,
-			matched: majorFromPaise(book.totalMatched),
+			matched: majorFromMinor(book.totalMatched),
 			runners: book.runners.map(({ back, lay, lastPriceTraded, totalMatched }) => ({
 				back: back.map(level),
 				lay: lay.map(level),
 				last: lastPriceTraded === null ? null : decimalFromPrice(lastPriceTraded),
-				matched: majorFromPaise(totalMatched),
+				matched: majorFromMinor(totalMatched),
 			})),
 		},
 	];
@@ -73,7 +73,7 @@ function bookView({ exchange }: OperatorOptions, listing: MarketListing, pool: P
 
 function termsView(listing: MarketListing, market: MarketView | null) {
 	const { minStake, maxStake, maxProfit, betDelaySeconds } = limitsOf(listing, market);
-	const [least, most, profit] = [minStake, maxStake, maxProfit].map(majorFromPaise) as [number, number, number];
+	const [least, most, profit] = [minStake, maxStake, maxProfit].map(majorFromMinor) as [number, number, number];
 	return { betDelaySeconds, minStake: least, maxStake: most, maxProfit: profit };
 }
 
@@ -91,7 +91,7 @@ export const RISK_ACTS: ActsOf<'events' | 'event-markets' | 'market-risk'> = {
 				...stateOf(parts, listing),
 				type,
 				bettingModel,
-				matched: majorFromPaise(matchedOf(parts, listing)),
+				matched: majorFromMinor(matchedOf(parts, listing)),
 				pools: [...(market?.pools ?? [])],
 				house: market ? houseExposure(market, byMarket.get(listing.id) ?? []) : [],
 				isSettledByNumber: Boolean(lines ?? lineRange),

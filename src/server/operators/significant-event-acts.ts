@@ -4,7 +4,7 @@ import type { ActsOf } from '#server/operators/act.ts';
 import { PAGE, significantEvents } from '#server/operators/significant-events/significant-events.ts';
 import { visibleBrands } from '#server/operators/today-acts.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 import { DAY_MS, HOUR_MS } from '#values/time.ts';
 import { dayNumber, dayStart, startOfDate } from '#values/zoned-calendar.ts';
 
@@ -35,7 +35,7 @@ export const SIGNIFICANT_EVENT_ACTS: ActsOf<'significant-events'> = {
 				...event,
 				at: isoTime(at),
 				playerId: player === null ? null : String(player),
-				amount: amount === null ? null : majorFromPaise(amount),
+				amount: amount === null ? null : majorFromMinor(amount),
 			})),
 			next: events.length > PAGE && last ? `${last.at} ${last.id}` : null,
 		};

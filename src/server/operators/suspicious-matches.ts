@@ -2,7 +2,7 @@
 
 import { LINKS_OF_PAIRS, type LinkReason, linksOf, treesOf } from '#server/people/persons/linked-accounts.ts';
 import type { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
 import { BACK } from '#values/sides.ts';
 
@@ -11,7 +11,7 @@ const MOST_PAIRS = 200;
 /** The deviation from the neighbouring trades that counts as off-market: a tenth. */
 const FAR = 0.1;
 
-/** A pair of accounts; amounts are paise. */
+/** A pair of accounts; amounts are minor units. */
 interface MetPair {
 	oneId: number;
 	oneName: string;
@@ -24,9 +24,9 @@ interface MetPair {
 	why: string | null;
 	matches: number;
 	/** Sum of the backers' stakes. */
-	stake: AnyPaise;
+	stake: AnyMinor;
 	/** The first account's winnings from the second in settled markets, before commission; negative for a loss. */
-	gain: AnyPaise;
+	gain: AnyMinor;
 	/** Matches in markets without a result. */
 	open: number;
 	farOff: number;

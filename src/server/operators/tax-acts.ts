@@ -9,7 +9,7 @@ import {
 	SPAN_OF_ROW,
 	startsOfSpans,
 } from '#server/operators/zone-reports.ts';
-import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { type AnyMinor, majorFromMinor } from '#values/money.ts';
 import { monthsBetween } from '#values/zoned-calendar.ts';
 
 /** The postings of taxes from $1 to before $2 of the brands $3, by the number of the month among the starts $4. */
@@ -31,8 +31,8 @@ interface Row {
 	month: number;
 	period: string | null;
 	players: number;
-	charged: AnyPaise;
-	returned: AnyPaise;
+	charged: AnyMinor;
+	returned: AnyMinor;
 }
 
 export const TAX_ACTS: ActsOf<'close-taxes' | 'report-taxes'> = {
@@ -46,8 +46,8 @@ export const TAX_ACTS: ActsOf<'close-taxes' | 'report-taxes'> = {
 					brand: brand.host,
 					name,
 					period,
-					base: majorFromPaise(base),
-					amount: majorFromPaise(amount),
+					base: majorFromMinor(base),
+					amount: majorFromMinor(amount),
 					playerId: playerId === null ? null : String(playerId),
 				});
 		return closed;
@@ -63,9 +63,9 @@ export const TAX_ACTS: ActsOf<'close-taxes' | 'report-taxes'> = {
 		return rows
 			.map(({ charged, returned, ...row }) => ({
 				...row,
-				charged: majorFromPaise(charged),
-				returned: majorFromPaise(returned),
-				owed: majorFromPaise(charged - returned),
+				charged: majorFromMinor(charged),
+				returned: majorFromMinor(returned),
+				owed: majorFromMinor(charged - returned),
 			}))
 			.sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
 	},

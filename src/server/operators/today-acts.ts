@@ -11,7 +11,7 @@ import { forEachZone, nameOfSpan, SPAN_OF_ROW, startsOfSpans } from '#server/ope
 import { countTickets } from '#server/people/support/ticket-rows.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
-import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { type AnyMinor, majorFromMinor } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 import { dayOf, hoursBetween, type Span } from '#values/zoned-calendar.ts';
 
@@ -81,7 +81,7 @@ async function atLimits({ db, reads, funds }: OperatorOptions, hosts: readonly s
 	return near
 		.flatMap(({ playerId, limit, used, ...rest }) => {
 			const player = players.get(playerId);
-			const amounts = { limit: majorFromPaise(limit), used: majorFromPaise(used) };
+			const amounts = { limit: majorFromMinor(limit), used: majorFromMinor(used) };
 			return player ? [{ ...player, playerId: String(playerId), ...rest, ...amounts }] : [];
 		})
 		.slice(0, MOST_AT_LIMITS);
@@ -149,7 +149,7 @@ function stopped({ fixtures, exchange }: OperatorOptions, reported: ReadonlySet<
 interface Held {
 	brand: string;
 	pool: Pool;
-	exposure: AnyPaise;
+	exposure: AnyMinor;
 }
 
 /** The amount held for open bets, without demo players, by brand and pool. */
@@ -179,7 +179,7 @@ function brandFigures(
 				players: new Set(own.flatMap(({ players }) => players)).size,
 				results: own.reduce((sum, { results }) => sum + results, 0),
 				...revenueOf(own),
-				exposure: majorFromPaise(held.find(isOwn)?.exposure ?? 0),
+				exposure: majorFromMinor(held.find(isOwn)?.exposure ?? 0),
 			};
 		});
 	});

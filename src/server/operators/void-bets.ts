@@ -12,7 +12,7 @@ import { reverseSettlement } from '#server/operators/reopen-market.ts';
 import { paidResult } from '#server/operators/resettlement.ts';
 import type { Fixtures } from '#server/world/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { type AnyMinor, majorFromMinor } from '#values/money.ts';
 
 export interface Which {
 	marketId: string;
@@ -67,7 +67,7 @@ export const areAllVoid = (parts: { db: pg.Pool; exchange: Exchange; fixtures: F
 export async function voidBets(
 	parts: { db: pg.Pool; exchange: Exchange; fixtures: Fixtures },
 	which: Which,
-): Promise<{ matches: number; stake: AnyPaise }> {
+): Promise<{ matches: number; stake: AnyMinor }> {
 	const { db, exchange } = parts;
 	const { listing, matches } = await selectedMatches(parts, which);
 	const market = exchange.market(listing.id);
@@ -79,7 +79,7 @@ export async function voidBets(
 			await exchange.submit({ kind: 'void-matches', marketId: listing.id, matches: some });
 		}
 	}
-	return { matches: matches.length, stake: majorFromPaise(matches.reduce((sum, { stake }) => sum + stake, 0)) };
+	return { matches: matches.length, stake: majorFromMinor(matches.reduce((sum, { stake }) => sum + stake, 0)) };
 }
 
 /**

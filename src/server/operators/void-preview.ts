@@ -18,9 +18,9 @@ import {
 import { selectedMatches, type Which } from '#server/operators/void-bets.ts';
 import { flatMapInTurns, groupInTurns, visitInTurns } from '#server/platform/pacing/in-turns.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { exposurePaise } from '#values/exposure.ts';
+import { exposureMinor } from '#values/exposure.ts';
 import type { BetId, WalletId } from '#values/ids.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 
 type Matches = VoidMatches['matches'];
 
@@ -40,7 +40,7 @@ export async function voidBetsPreview(
 		: await movesOfStanding(parts, standingMarket(parts, listing), matches);
 	const stake = matches.reduce((sum, match) => sum + match.stake, 0);
 	const summary = [
-		`${matches.length} matches of ${fullNameOf(parts, listing)} are void, on both sides: a stake of ${majorFromPaise(stake)} in all.`,
+		`${matches.length} matches of ${fullNameOf(parts, listing)} are void, on both sides: a stake of ${majorFromMinor(stake)} in all.`,
 		...(isSettled ? ['The market is reopened and settled again by the same result, at once.'] : []),
 	];
 	const named = matches.map(({ batch, rowNumber }) => [batch, rowNumber]);
@@ -71,7 +71,7 @@ async function movesOfStanding({ exchange }: Previewing, market: MarketView, mat
 	const after = await groupInTurns(await withoutMatches(own, matches), ({ walletId }) => walletId);
 	return await flatMapInTurns(wallets, (walletId): Move[] => {
 		const wallet = exchange.wallet(walletId);
-		const exposures = [before, after].map((of) => exposurePaise(positionOf(market, of.get(walletId) ?? [])));
+		const exposures = [before, after].map((of) => exposureMinor(positionOf(market, of.get(walletId) ?? [])));
 		const change = (exposures[0] ?? 0) - (exposures[1] ?? 0);
 		const amount = Math.max(change, -Math.max(wallet?.cash ?? 0, 0));
 		const what = amount > 0 ? 'gets back what is held' : 'is held for';

@@ -76,7 +76,8 @@ const BETS: readonly WalletCase[] = [
 		run: async (wallet) => {
 			const before = await wallet.balance();
 			const { balance } = await wallet.expect(wallet.freshBet(), 'OK');
-			if (balance !== before - wallet.stake) throw new Fault(`expected ${before - wallet.stake} paise, got ${balance}`);
+			if (balance !== before - wallet.stake)
+				throw new Fault(`expected ${before - wallet.stake} minor units, got ${balance}`);
 		},
 	},
 	{
@@ -152,7 +153,7 @@ const WINS: readonly WalletCase[] = [
 			const bet = await taken(wallet);
 			const before = await wallet.balance();
 			const { balance } = await wallet.expect(wallet.winOf(bet, 700), 'OK');
-			if (balance !== before + 700) throw new Fault(`expected ${before + 700} paise, got ${balance}`);
+			if (balance !== before + 700) throw new Fault(`expected ${before + 700} minor units, got ${balance}`);
 		},
 	},
 	{

@@ -38,7 +38,7 @@ interface TrialOptions {
 	game: string;
 	/** Opens the session for all cases. */
 	launchToken: string;
-	/** Paise per bet. The player needs about twenty of them. */
+	/** Minor units per bet. The player needs about twenty of them. */
 	stake: number;
 }
 
@@ -108,19 +108,19 @@ export class TriedWallet {
 		throw new Fault(`expected ${words.join(' or ')}, got ${said.http} ${said.text.slice(0, SHOWN_CHARACTERS)}`);
 	}
 
-	/** Paise. */
+	/** Minor units. */
 	async balance(): Promise<number> {
 		const { balance } = await this.expect({ call: 'balance', ...this.seat }, 'OK');
 		if (balance === undefined) throw new Fault('the answer to the call for the balance has no balance');
 		return balance;
 	}
 
-	/** @throws Fault if the balance changes by any other amount. @param moved paise */
+	/** @throws Fault if the balance changes by any other amount. @param moved minor units */
 	async expectMoved(moved: number, act: () => Promise<unknown>): Promise<void> {
 		const before = await this.balance();
 		await act();
 		const by = (await this.balance()) - before;
-		if (by !== moved) throw new Fault(`expected the balance to change by ${moved} paise, it changed by ${by}`);
+		if (by !== moved) throw new Fault(`expected the balance to change by ${moved} minor units, it changed by ${by}`);
 	}
 
 	/** A bet that was never requested. */

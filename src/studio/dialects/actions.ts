@@ -1,4 +1,4 @@
-/** A dialect like SoftSwiss's: several actions of a round in one call, in paise, HMAC-SHA256 over the body. */
+/** A dialect like SoftSwiss's: several actions of a round in one call, in minor units, HMAC-SHA256 over the body. */
 import { createHmac } from 'node:crypto';
 import { JSON_TYPE, type Seated, type StudioDialect, sharedSecret, statusOf } from '#studio/dialects/dialect.ts';
 
@@ -37,7 +37,7 @@ const seatOf = ({ sessionToken: session_id, userId: user_id, game }: Seated) => 
 });
 
 export const actionsDialect: StudioDialect = {
-	unitsPerPaisa: 1,
+	unitsPerMinor: 1,
 	hasBetWin: false,
 	keepsToken: true,
 	hasWinIds: true,

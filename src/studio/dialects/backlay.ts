@@ -1,4 +1,4 @@
-/** The dialect of the operator whose studio this is: JSON in paise, signed with a shared secret. */
+/** The dialect of the operator whose studio this is: JSON in minor units, signed with a shared secret. */
 import {
 	type StudioDialect,
 	sharedSecret,
@@ -26,7 +26,7 @@ const WORDS: StudioDialect['words'] = {
 };
 
 export const backlayDialect: StudioDialect = {
-	unitsPerPaisa: 1,
+	unitsPerMinor: 1,
 	hasBetWin: true,
 	keepsToken: false,
 	hasWinIds: true,

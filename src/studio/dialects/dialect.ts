@@ -25,7 +25,7 @@ export type WalletStatus =
 export interface Stake extends Seated {
 	txId: string;
 	round: string;
-	/** Paise. */
+	/** Minor units. */
 	amount: number;
 	currency?: string;
 }
@@ -37,7 +37,7 @@ export interface Seated {
 	game: string;
 }
 
-/** A provider's request to a wallet. Amounts are paise. */
+/** A provider's request to a wallet. Amounts are minor units. */
 export type WalletCall =
 	/** The first call of a visit, with the token of the game's address. */
 	| { call: 'open'; token: string; game: string }
@@ -73,7 +73,7 @@ export interface WalletAnswer {
 	status: WalletStatus;
 	userId?: string;
 	currency?: string;
-	/** Paise. */
+	/** Minor units. */
 	balance?: number;
 	/** Missing if the session keeps its launch token. */
 	sessionToken?: string;
@@ -100,8 +100,8 @@ interface KeyPair {
 }
 
 export interface StudioDialect {
-	/** The number of the dialect's units per paisa. */
-	unitsPerPaisa: number;
+	/** The number of the dialect's units per minor unit. */
+	unitsPerMinor: number;
 	hasBetWin: boolean;
 	/** The session keeps the launch token, which may be presented again. */
 	keepsToken: boolean;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type Seated, type StudioDialect, sharedSecret, statusOf } from '#studio/dialects/dialect.ts';
 
-const PAISE = 100;
+const MINOR_PER_MAJOR = 100;
 const PROVIDER = 'studio';
 
 /** The number of an error, as text. */
@@ -31,7 +31,7 @@ interface FormAnswer {
 	cash?: number;
 }
 
-const amountOf = (paise: number): string => String(paise / PAISE);
+const amountOf = (minor: number): string => String(minor / MINOR_PER_MAJOR);
 const seatOf = ({ sessionToken: token, userId, game: gameId }: Seated) => ({ token, userId, gameId });
 
 /** MD5 over the fields in alphabetical order and the secret. */
@@ -47,7 +47,7 @@ const written = (fields: object): string =>
 	).toString();
 
 export const formDialect: StudioDialect = {
-	unitsPerPaisa: 1,
+	unitsPerMinor: 1,
 	hasBetWin: false,
 	keepsToken: true,
 	hasWinIds: true,
@@ -96,7 +96,7 @@ export const formDialect: StudioDialect = {
 			status: statusOf({ words: WORDS }, String(error)),
 			...(userId === undefined ? {} : { userId }),
 			...(currency === undefined ? {} : { currency }),
-			...(cash === undefined ? {} : { balance: Math.round(cash * PAISE) }),
+			...(cash === undefined ? {} : { balance: Math.round(cash * MINOR_PER_MAJOR) }),
 		};
 	},
 };

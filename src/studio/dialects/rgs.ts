@@ -1,7 +1,7 @@
 /** A dialect like the open RGS of the Stake engine: play, end-round and rollback of one bet, in millionths of the currency. */
 import { type StudioDialect, sharedSecret, signWithSecret, statusOf } from '#studio/dialects/dialect.ts';
 
-const UNITS_PER_PAISA = 10_000;
+const UNITS_PER_MINOR = 10_000;
 
 const WORDS: StudioDialect['words'] = {
 	OK: 'SUCCESS',
@@ -28,7 +28,7 @@ interface RgsAnswer {
 }
 
 export const rgsDialect: StudioDialect = {
-	unitsPerPaisa: UNITS_PER_PAISA,
+	unitsPerMinor: UNITS_PER_MINOR,
 	hasBetWin: false,
 	keepsToken: true,
 	hasWinIds: false,
@@ -50,7 +50,7 @@ export const rgsDialect: StudioDialect = {
 				const named = currency === undefined ? {} : { currency };
 				return {
 					path: 'wallet/play',
-					fields: { sessionID, gameID, betID, mode: 'base', amount: amount * UNITS_PER_PAISA, ...named },
+					fields: { sessionID, gameID, betID, mode: 'base', amount: amount * UNITS_PER_MINOR, ...named },
 				};
 			}
 			case 'betwin':
@@ -58,7 +58,7 @@ export const rgsDialect: StudioDialect = {
 			case 'win':
 				return {
 					path: 'wallet/end-round',
-					fields: { betID: asked.refTxId, payout: asked.amount * UNITS_PER_PAISA },
+					fields: { betID: asked.refTxId, payout: asked.amount * UNITS_PER_MINOR },
 				};
 			case 'rollback':
 				return { path: 'wallet/rollback', fields: { betID: asked.refTxId } };
@@ -71,7 +71,7 @@ export const rgsDialect: StudioDialect = {
 		return {
 			status: statusOf({ words: WORDS }, status?.statusCode),
 			...(userID === undefined ? {} : { userId: userID }),
-			...(balance === undefined ? {} : { currency: balance.currency, balance: balance.amount / UNITS_PER_PAISA }),
+			...(balance === undefined ? {} : { currency: balance.currency, balance: balance.amount / UNITS_PER_MINOR }),
 		};
 	},
 };

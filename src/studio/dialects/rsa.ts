@@ -2,7 +2,7 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { JSON_TYPE, type Seated, type StudioDialect, statusOf } from '#studio/dialects/dialect.ts';
 
-const UNITS_PER_PAISA = 1_000;
+const UNITS_PER_MINOR = 1_000;
 
 const WORDS: StudioDialect['words'] = {
 	OK: 'RS_OK',
@@ -25,7 +25,7 @@ const WORDS: StudioDialect['words'] = {
 const seatOf = ({ sessionToken: token, userId: user, game: game_code }: Seated) => ({ token, user, game_code });
 
 export const rsaDialect: StudioDialect = {
-	unitsPerPaisa: UNITS_PER_PAISA,
+	unitsPerMinor: UNITS_PER_MINOR,
 	hasBetWin: false,
 	keepsToken: true,
 	hasWinIds: true,
@@ -52,7 +52,7 @@ export const rsaDialect: StudioDialect = {
 			case 'bet': {
 				const { txId: transaction_uuid, round, amount, currency = 'INR' } = asked;
 				const about = { ...request, ...seatOf(asked), transaction_uuid, round, currency };
-				return { path: 'transaction/bet', fields: { ...about, amount: amount * UNITS_PER_PAISA, round_closed: false } };
+				return { path: 'transaction/bet', fields: { ...about, amount: amount * UNITS_PER_MINOR, round_closed: false } };
 			}
 			case 'betwin':
 				throw new Error('this dialect tells stake and win one after the other');
@@ -66,7 +66,7 @@ export const rsaDialect: StudioDialect = {
 					round,
 					currency: 'INR',
 				};
-				return { path: 'transaction/win', fields: { ...about, amount: amount * UNITS_PER_PAISA, round_closed: true } };
+				return { path: 'transaction/win', fields: { ...about, amount: amount * UNITS_PER_MINOR, round_closed: true } };
 			}
 			case 'rollback': {
 				const { txId: transaction_uuid, refTxId: reference_transaction_uuid, round } = asked;
@@ -87,7 +87,7 @@ export const rsaDialect: StudioDialect = {
 			status: statusOf({ words: WORDS }, status),
 			...(userId === undefined ? {} : { userId }),
 			...(currency === undefined ? {} : { currency }),
-			...(balance === undefined ? {} : { balance: balance / UNITS_PER_PAISA }),
+			...(balance === undefined ? {} : { balance: balance / UNITS_PER_MINOR }),
 		};
 	},
 };

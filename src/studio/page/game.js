@@ -24,7 +24,7 @@ const REFUSALS = {
 };
 
 const tell = (event, more = {}) => parent.postMessage({ type: 'backlay-game', event, ...more }, '*');
-const rupees = (paise) => `₹${(paise / 100).toLocaleString('en-IN', { maximumFractionDigits: 2 })}`;
+const rupees = (minor) => `₹${(minor / 100).toLocaleString('en-IN', { maximumFractionDigits: 2 })}`;
 
 async function ask(call, fields) {
 	const response = await fetch(`${base}/${call}`, {

@@ -1,6 +1,6 @@
 /**
  * The payment studio: a small server that speaks Hyperswitch's API from its public description, so that real money is
- * run for real on one machine. Payers, processors and banks act when a test or the paise of an amount say so.
+ * run for real on one machine. Payers, processors and banks act when a test or the minor units of an amount say so.
  */
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { ANSWER_FAULTS, type Faults, QueuedFaults, WEBHOOK_FAULTS } from '#studio/payments/faults.ts';
@@ -27,7 +27,7 @@ interface PaymentStudioOptions {
 	apiKey: string;
 	/** Null until the merchant's address is known. */
 	target: WebhookTarget | null;
-	/** After this time, payers and processors act by themselves, as the paise of the amount say; null: never. */
+	/** After this time, payers and processors act by themselves, as the minor units of the amount say; null: never. */
 	actsAfterMs: number | null;
 	clock?: () => number;
 	planted?: PlantedFault | null;
@@ -140,7 +140,7 @@ export class PaymentStudio {
 		this.#timers.add(timer.unref());
 	}
 
-	/** The paise of an amount decide, as those of the simulator do: docs/FUNDS.md. */
+	/** The minor units of an amount decide, as those of the simulator do: docs/FUNDS.md. */
 	#payLater(payment: Payment): void {
 		const { amount } = payment;
 		switch (amount % RUPEE) {

@@ -36,7 +36,7 @@ export interface Tagged<Answer> {
 }
 
 /**
- * Makes one call of the contract. Amounts are paise and prices hundredths on this side of it.
+ * Makes one call of the contract. Amounts are minor units and prices hundredths on this side of it.
  * @param options.tagged for a versioned call: sends its tag, and stores the new answer
  * @returns the `result` of the envelope
  * @throws CallFailure whenever `success` is not true; for a question, when the player does not answer it

@@ -1,7 +1,7 @@
 /** Profit and loss of a part of a bet, unmatched or matched. */
 
 import { betRange } from '#values/bet-range.ts';
-import { type Paise, paiseOf } from '#values/money.ts';
+import { type Minor, minorOf } from '#values/money.ts';
 import { sideCode } from '#values/sides.ts';
 import type { OpenBet } from '#web/api/answers.ts';
 import type { Quoting } from '#web/betting/quoting.ts';
@@ -16,10 +16,10 @@ export function rangeOfPart(
 	bet: Pick<OpenBet, 'side' | 'price' | 'remainingStake' | 'matched'>,
 	{ quoting, eachWay }: { quoting: Quoting; eachWay: number },
 	part: BetPart,
-): { profit: Paise; liability: Paise } {
+): { profit: Minor; liability: Minor } {
 	if (part === 'matched') return bet.matched;
 	const stake = bet.remainingStake;
 	const terms = { eachWay, lines: quoting === 'SPREAD' };
 	const { profit, liability } = betRange(sideCode(bet.side), bet.price * stake, stake, terms);
-	return { profit: paiseOf(profit), liability: paiseOf(liability) };
+	return { profit: minorOf(profit), liability: minorOf(liability) };
 }

@@ -1,6 +1,6 @@
 /** The book of a fancy: the player's net by the resulting number, one interval between lines at a time. */
 
-import type { Paise } from '#values/money.ts';
+import type { Minor } from '#values/money.ts';
 import type { BetPreview } from '#web/betting/position.ts';
 
 export interface BookInterval {
@@ -8,7 +8,7 @@ export interface BookInterval {
 	from: number | null;
 	/** Null: `from` and everything above. */
 	to: number | null;
-	net: Paise;
+	net: Minor;
 }
 
 /**
@@ -16,7 +16,7 @@ export interface BookInterval {
  * @param lines rising
  * @param none the net if the first line is not reached, and `nets` if each is the last one reached
  */
-export function fancyBook(lines: readonly number[], none: Paise, nets: readonly Paise[]): BookInterval[] {
+export function fancyBook(lines: readonly number[], none: Minor, nets: readonly Minor[]): BookInterval[] {
 	const intervals: BookInterval[] = [{ from: null, to: null, net: none }];
 	lines.forEach((line, at) => {
 		const last = intervals[intervals.length - 1] as BookInterval;

@@ -3,7 +3,7 @@
  * always shows the same tick, so that nothing moves under a finger.
  */
 
-import { type Paise, paiseOf, ZERO } from '#values/money.ts';
+import { type Minor, minorOf, ZERO } from '#values/money.ts';
 import type { Ladder, Price } from '#values/price-ladder.ts';
 import type { OpenBet } from '#web/api/answers.ts';
 
@@ -12,7 +12,7 @@ export const TICKS_AROUND = 10;
 
 interface Level {
 	price: Price;
-	size: Paise;
+	size: Minor;
 }
 
 /** `back` holds the prices available to a backer, best first. */
@@ -25,10 +25,10 @@ export interface LadderRow {
 	tick: number;
 	price: Price;
 	/** Offered to backers and to layers; null without an offer. */
-	toBack: Paise | null;
-	toLay: Paise | null;
+	toBack: Minor | null;
+	toLay: Minor | null;
 	/** Backers' stake that was matched at this price; 0 for none. */
-	traded: Paise;
+	traded: Minor;
 	/** The player's own unmatched bets at this price. */
 	backs: readonly OpenBet[];
 	lays: readonly OpenBet[];
@@ -93,14 +93,14 @@ export function ladderRows(
 /** Of the player's matched bets. */
 export interface RunnerNets {
 	/** If the runner wins. */
-	wins: Paise;
+	wins: Minor;
 	/** If it does not, at worst. */
-	loses: Paise;
+	loses: Minor;
 }
 
 /** The net that a hedge of the runner at that price would make certain, rounded down. */
-export const hedgedNet = ({ wins, loses }: RunnerNets, price: Price): Paise =>
-	paiseOf(Math.floor(loses + ((wins - loses) * 100) / price));
+export const hedgedNet = ({ wins, loses }: RunnerNets, price: Price): Minor =>
+	minorOf(Math.floor(loses + ((wins - loses) * 100) / price));
 
 /** Orders of one side and price that are being moved, and their current tick. */
 export interface Lifted {

@@ -10,14 +10,14 @@ import {
 	addUnmatched,
 	copyOf,
 	emptyFigures,
-	exposurePaise,
+	exposureMinor,
 	shownNetIfNone,
 	shownNets,
 } from '#values/exposure.ts';
 import { type Figures, ON_A_LINE, RISING } from '#values/figures.ts';
-import { netPaiseOfParts } from '#values/liability.ts';
+import { netMinorOfParts } from '#values/liability.ts';
 import { type LineRange, linesOf } from '#values/line-range.ts';
-import { type Paise, paiseOf } from '#values/money.ts';
+import { type Minor, minorOf } from '#values/money.ts';
 import { decimalFromPrice, type Price } from '#values/price-ladder.ts';
 import { BACK, LAY, type Side, type SideCode, sideCode } from '#values/sides.ts';
 import type { Market, OpenBet, ProfitLoss } from '#web/api/answers.ts';
@@ -50,7 +50,7 @@ export function outcomesOf(market: Market): Outcomes {
 export const runnerAmong = ({ runnerIds, line }: Outcomes, runnerId: string): number =>
 	line ? 0 : runnerIds.indexOf(runnerId);
 
-/** Matched stakes of a market, lays counted against backs, paise; of one runner or of all. */
+/** Matched stakes of a market, lays counted against backs, minor units; of one runner or of all. */
 function backedStake(marketId: string, openBets: readonly OpenBet[], runnerId?: string): number {
 	return openBets
 		.filter((bet) => bet.marketId === marketId && (runnerId === undefined || bet.runnerId === runnerId))
@@ -61,9 +61,9 @@ function backedStake(marketId: string, openBets: readonly OpenBet[], runnerId?: 
  * The player's net if no runner wins: matched backs lose, matched lays win. Below every line of a line market it is the
  * reverse, because a back sells the line.
  */
-export function netOfNone({ marketId, eachWay, line }: Outcomes, openBets: readonly OpenBet[]): Paise {
+export function netOfNone({ marketId, eachWay, line }: Outcomes, openBets: readonly OpenBet[]): Minor {
 	const backed = backedStake(marketId, openBets);
-	return paiseOf(line ? backed : -backed * (eachWay ? 2 : 1) + 0);
+	return minorOf(line ? backed : -backed * (eachWay ? 2 : 1) + 0);
 }
 
 /** The player's position in one market; runners in the order given. */
@@ -112,28 +112,28 @@ export interface DraftBet {
 	runner: number;
 	side: Side;
 	price: Price;
-	stake: Paise;
+	stake: Minor;
 }
 
 export interface BetPreview {
 	/** The largest profit and loss of the bet. */
-	profit: Paise;
-	liability: Paise;
+	profit: Minor;
+	liability: Minor;
 	/** Each way: its result if its runner is placed, and does not win. */
-	ifPlaced?: Paise;
+	ifPlaced?: Minor;
 	/** The additional hold until it is matched; negative if the bet frees money. */
-	cost: Paise;
+	cost: Minor;
 	/** Net per runner if all of it is matched at its price; of lines, if that one is the last reached or passed. */
-	whatIf: Paise[];
+	whatIf: Minor[];
 	/** The same if no runner wins: of lines, if none is reached. */
-	whatIfNone: Paise;
+	whatIfNone: Minor;
 }
 
 /** Of an each-way bet alone. */
 function ifPlaced(eachWay: number, side: SideCode, price: number, stake: number): Pick<BetPreview, 'ifPlaced'> {
 	if (eachWay === 0) return {};
 	const { placed } = eachWayProfit(side, stake * price, stake, eachWay);
-	return { ifPlaced: paiseOf(netPaiseOfParts(placed, eachWay)) };
+	return { ifPlaced: minorOf(netMinorOfParts(placed, eachWay)) };
 }
 
 export function previewBet(position: Figures, { runner, side, price, stake }: DraftBet): BetPreview {
@@ -144,11 +144,11 @@ export function previewBet(position: Figures, { runner, side, price, stake }: Dr
 	addMatched(matched, runner, code, stake * price, stake);
 	const range = betRange(code, stake * price, stake, { eachWay: position.eachWay, lines: position.line !== null });
 	return {
-		profit: paiseOf(range.profit),
-		liability: paiseOf(range.liability),
+		profit: minorOf(range.profit),
+		liability: minorOf(range.liability),
 		...ifPlaced(position.eachWay, code, price, stake),
-		cost: paiseOf(exposurePaise(waiting) - exposurePaise(position)),
-		whatIf: shownNets(matched).map(paiseOf),
-		whatIfNone: paiseOf(shownNetIfNone(matched)),
+		cost: minorOf(exposureMinor(waiting) - exposureMinor(position)),
+		whatIf: shownNets(matched).map(minorOf),
+		whatIfNone: minorOf(shownNetIfNone(matched)),
 	};
 }

@@ -2,7 +2,7 @@
  * The geometry of a price chart: histories of runners as step lines of implied probability within a stretch of time. Pure;
  * shares go from 0 to 1 over width and height, so any drawing can scale them.
  */
-import type { Paise } from '#values/money.ts';
+import type { Minor } from '#values/money.ts';
 import { decimalFromPrice, type Price } from '#values/price-ladder.ts';
 import type { AnswerOf } from '#web/api/units.ts';
 
@@ -41,7 +41,7 @@ export interface PriceChart {
 	/** Shares of the highest bar, oldest first. */
 	volumes: number[];
 	/** The highest of them. */
-	mostVolume: Paise;
+	mostVolume: Minor;
 }
 
 /** @param runnerIds those that get a line, in their order; volume counts all */
@@ -113,7 +113,7 @@ function volumesOf(runners: PriceHistory['runners'], { fromMs, untilMs }: Stretc
 		if (bar >= 0) sums[Math.min(bar, bars - 1)] = (sums[Math.min(bar, bars - 1)] as number) + volume;
 	}
 	const most = Math.max(1, ...sums);
-	return { volumes: sums.map((sum) => sum / most), mostVolume: most as Paise };
+	return { volumes: sums.map((sum) => sum / most), mostVolume: most as Minor };
 }
 
 /** The runners with the best chances, in the market's order. */

@@ -1,6 +1,6 @@
 /** A bet that a player is about to place, and the amounts of its typed stake. */
 
-import { MAX_AMOUNT_PAISE, type Paise, paiseOf, ZERO } from '#values/money.ts';
+import { MAX_AMOUNT_MINOR, type Minor, minorOf, ZERO } from '#values/money.ts';
 import { type LadderTerms, ladderOf, type Price, priceFromDecimal } from '#values/price-ladder.ts';
 import { amountFromText } from '#values/read-amount.ts';
 import type { Side } from '#values/sides.ts';
@@ -18,7 +18,7 @@ type Phase =
 export const GOOD_FOR: readonly number[] = [60, 300, 900, 3600, 6 * 3600, 24 * 3600];
 
 /** How much others may match of a runner before a bet lapses. */
-export const GOOD_UNTIL_MATCHED: readonly Paise[] = [1_000_00, 10_000_00, 100_000_00, 1_000_000_00].map(paiseOf);
+export const GOOD_UNTIL_MATCHED: readonly Minor[] = [1_000_00, 10_000_00, 100_000_00, 1_000_000_00].map(minorOf);
 
 /** The options behind "More": what happens to the unmatched part. */
 export interface BetOptions {
@@ -31,7 +31,7 @@ export interface BetOptions {
 	/** After how many seconds the unmatched part lapses; 0 for never. */
 	goodFor: number;
 	/** Once others have matched this much the unmatched part lapses; 0 for never. */
-	goodUntilMatched: Paise;
+	goodUntilMatched: Minor;
 	/** What the last price traded has to do before the server places the bet, or START; empty for a bet that is placed at once. */
 	when: BetWhen;
 	/** As typed: the price that it has to rise or fall to; of a trailing one, the ticks; at the start, the worst price. */
@@ -102,10 +102,10 @@ export const keyOf = ({ marketId, runnerId, side }: Pick<Selection, 'marketId' |
 /** The part of a selection that a pressed price determines. */
 export type Picked = Omit<Selection, keyof BetOptions | 'ownPrice' | 'stake' | 'requestId' | 'phase'>;
 
-/** The typed stake in paise; null if it is not a valid stake. */
-export function stakePaise(text: string): Paise | null {
+/** The typed stake in minor units; null if it is not a valid stake. */
+export function stakeMinor(text: string): Minor | null {
 	const stake = amountFromText(text);
-	return stake !== null && stake > 0 && stake <= MAX_AMOUNT_PAISE ? stake : null;
+	return stake !== null && stake > 0 && stake <= MAX_AMOUNT_MINOR ? stake : null;
 }
 
 /** A bet on a fancy's line is sent as YES or NO. */

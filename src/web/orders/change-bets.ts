@@ -1,6 +1,6 @@
 /** Cancels unmatched bets, one or all, or asks another price for one; shows the player the outcome. */
 
-import type { Paise } from '#values/money.ts';
+import type { Minor } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
 import type { OpenBet } from '#web/api/answers.ts';
 import { call } from '#web/api/client.ts';
@@ -11,12 +11,12 @@ import { refreshBets } from '#web/store/open-bets.ts';
 import { showAnsweredWallet } from '#web/store/wallet.ts';
 
 interface Cancelled {
-	cancelledStake: Paise;
-	balance: Paise;
-	exposure: Paise;
+	cancelledStake: Minor;
+	balance: Minor;
+	exposure: Minor;
 }
 
-async function cancel(ask: () => Promise<Cancelled>, said: (cancelledStake: Paise) => string): Promise<void> {
+async function cancel(ask: () => Promise<Cancelled>, said: (cancelledStake: Minor) => string): Promise<void> {
 	const askedAt = performance.now();
 	try {
 		const done = await ask();
@@ -30,13 +30,13 @@ async function cancel(ask: () => Promise<Cancelled>, said: (cancelledStake: Pais
 }
 
 /** The request id names the whole unmatched part of this bet, so a second press cannot cancel more. */
-export function cancelBet(bet: OpenBet, said: (cancelledStake: Paise) => string): Promise<void> {
+export function cancelBet(bet: OpenBet, said: (cancelledStake: Minor) => string): Promise<void> {
 	const clientRequestId = `cancel-${bet.betId}-${bet.remainingStake}`.slice(0, 64);
 	return cancel(() => call('cancelBet', { betId: bet.betId, clientRequestId }), said);
 }
 
 /** Cancels everything unmatched in a market, or everywhere. */
-export function cancelAll(marketId: string | null, said: (cancelledStake: Paise) => string): Promise<void> {
+export function cancelAll(marketId: string | null, said: (cancelledStake: Minor) => string): Promise<void> {
 	const where = marketId === null ? {} : { marketId };
 	return cancel(() => call('cancelAll', { ...where, clientRequestId: newRequestId() }), said);
 }
@@ -60,11 +60,11 @@ export const replaceBet = (bet: OpenBet, price: Price, clientRequestId: string):
 	change(() => call('replaceBet', { betId: bet.betId, price, clientRequestId }));
 
 /** Takes a part of the unmatched stake off; what is left keeps its place in the queue. @returns why it failed, or null */
-export const reduceBet = (bet: OpenBet, sizeReduction: Paise, clientRequestId: string): Promise<string | null> =>
+export const reduceBet = (bet: OpenBet, sizeReduction: Minor, clientRequestId: string): Promise<string | null> =>
 	change(() => call('cancelBet', { betId: bet.betId, sizeReduction, clientRequestId }));
 
 /** Bets more of the same beside a bet, which keeps its place in the queue. @returns why it failed, or null */
-export const addToBet = (bet: OpenBet, stake: Paise, price: Price, clientRequestId: string): Promise<string | null> => {
+export const addToBet = (bet: OpenBet, stake: Minor, price: Price, clientRequestId: string): Promise<string | null> => {
 	const { marketId, runnerId, side, postOnly, goodTill, goodUntilMatched } = bet;
 	const ends = { ...(goodTill ? { goodTill } : {}), ...(goodUntilMatched ? { goodUntilMatched } : {}) };
 	const terms = { ...(postOnly ? { postOnly } : {}), ...ends };

@@ -3,7 +3,7 @@
  * one-click betting it is placed immediately.
  */
 
-import { majorFromPaise, type Paise } from '#values/money.ts';
+import { type Minor, majorFromMinor } from '#values/money.ts';
 import { keyOf, type Picked } from '#web/betting/selection.ts';
 import { isPausedNow } from '#web/live/market-now.ts';
 import { placeSelection } from '#web/orders/place-selection.ts';
@@ -37,7 +37,7 @@ export function pickPrice(pressed: PickedPrice): void {
 const DOUBLE_TAP_MS = 1000;
 let lastBet = { key: '', at: Number.NEGATIVE_INFINITY };
 
-function betAtOnce(selected: Picked, stake: Paise, hasTicket: boolean): void {
+function betAtOnce(selected: Picked, stake: Minor, hasTicket: boolean): void {
 	const key = keyOf(selected);
 	const at = performance.now();
 	if (lastBet.key === key && at - lastBet.at < DOUBLE_TAP_MS) return;
@@ -47,7 +47,7 @@ function betAtOnce(selected: Picked, stake: Paise, hasTicket: boolean): void {
 	// The press would remove a selection that is in the slip at this very price.
 	if (held?.phase.kind === 'editing' && held.price === selected.price) pressPrice(selected);
 	pressPrice(selected);
-	setStake(key, String(majorFromPaise(stake)));
+	setStake(key, String(majorFromMinor(stake)));
 	if (!hasTicket) showSlipSheet(true);
 	void placeSelection(key);
 }

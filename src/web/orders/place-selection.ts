@@ -3,7 +3,7 @@
  * selection.
  */
 
-import type { Paise } from '#values/money.ts';
+import type { Minor } from '#values/money.ts';
 import { call } from '#web/api/client.ts';
 import { isOutcomeUnknown, messageOf } from '#web/api/failure.ts';
 import { newRequestId } from '#web/api/request-id.ts';
@@ -12,7 +12,7 @@ import {
 	isWhenSound,
 	type Selection,
 	type SelectionKey,
-	stakePaise,
+	stakeMinor,
 	startLimitOf,
 	triggerOf,
 } from '#web/betting/selection.ts';
@@ -31,7 +31,7 @@ function bookVersionOf(marketId: string): { bookVersion?: number } {
 	return book ? { bookVersion: book.version } : {};
 }
 
-function triggerRequest(selection: Selection, stake: Paise) {
+function triggerRequest(selection: Selection, stake: Minor) {
 	return {
 		marketId: selection.marketId,
 		runnerId: selection.runnerId,
@@ -45,7 +45,7 @@ function triggerRequest(selection: Selection, stake: Paise) {
 }
 
 /** At the starting price: what was typed is the stake of a back, or what a lay can lose. */
-function onCloseRequest(selection: Selection, size: Paise) {
+function onCloseRequest(selection: Selection, size: Minor) {
 	return {
 		marketId: selection.marketId,
 		runnerId: selection.runnerId,
@@ -60,7 +60,7 @@ function onCloseRequest(selection: Selection, size: Paise) {
 export async function placeSelection(key: SelectionKey): Promise<void> {
 	const selection = selectionOf(key);
 	if (!selection || (selection.phase.kind !== 'editing' && selection.phase.kind !== 'unknown')) return;
-	const stake = stakePaise(selection.stake);
+	const stake = stakeMinor(selection.stake);
 	if (stake === null || !isWhenSound(selection)) return;
 	changeSelection(key, (held) => ({ ...held, phase: { kind: 'pending' } }));
 	const { loginCount } = useSession.getState();

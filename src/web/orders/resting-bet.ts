@@ -3,7 +3,7 @@
  */
 
 import { type FormEvent, useState } from 'react';
-import { majorFromPaise, type Paise, paiseOf } from '#values/money.ts';
+import { type Minor, majorFromMinor, minorOf } from '#values/money.ts';
 import {
 	closestPrice,
 	decimalFromPrice,
@@ -14,13 +14,13 @@ import {
 } from '#values/price-ladder.ts';
 import type { OpenBet } from '#web/api/answers.ts';
 import { newRequestId } from '#web/api/request-id.ts';
-import { stakePaise } from '#web/betting/selection.ts';
+import { stakeMinor } from '#web/betting/selection.ts';
 import { askedWords, saidWords } from '#web/orders/amount-words.ts';
 import { addToBet, cancelBet, reduceBet, replaceBet } from '#web/orders/change-bets.ts';
 import { EDIT_WORDS, SLIP_WORDS } from '#web/texts/more.ts';
 
 /** @param said the sentence for the cancelled amount */
-export function useCancel(bet: OpenBet, said: (amount: Paise) => string): { busy: boolean; cancel: () => void } {
+export function useCancel(bet: OpenBet, said: (amount: Minor) => string): { busy: boolean; cancel: () => void } {
 	const [busy, setBusy] = useState(false);
 	async function cancel(): Promise<void> {
 		if (busy) return;
@@ -50,7 +50,7 @@ interface BetEditing {
 
 interface Change {
 	price: Price;
-	stake: Paise;
+	stake: Minor;
 	/** Of each request, kept until its answer is known. */
 	requestIds: readonly [less: string, other: string, more: string];
 }
@@ -61,15 +61,15 @@ interface Change {
  */
 async function changeBet(bet: OpenBet, { price, stake, requestIds }: Change): Promise<string | null> {
 	const [less, other, more] = requestIds;
-	const added = paiseOf(stake - bet.remainingStake);
-	const reduced = added < 0 ? await reduceBet(bet, paiseOf(-added), less) : null;
+	const added = minorOf(stake - bet.remainingStake);
+	const reduced = added < 0 ? await reduceBet(bet, minorOf(-added), less) : null;
 	if (reduced !== null) return reduced;
 	const replaced = price === bet.price ? null : await replaceBet(bet, price, other);
 	if (replaced !== null || added <= 0) return replaced;
 	return await addToBet(bet, added, price, more);
 }
 
-const plainAmount = (amount: Paise): string => String(majorFromPaise(amount));
+const plainAmount = (amount: Minor): string => String(majorFromMinor(amount));
 
 /**
  * Odds as they are typed, taken to the ladder's closest price, and the stake that is to be unmatched.
@@ -83,7 +83,7 @@ export function useBetEdit(bet: OpenBet, terms: LadderTerms, onChanged: (price: 
 	const [problem, setProblem] = useState<string | null>(null);
 	const [requestIds] = useState(() => [newRequestId(), newRequestId(), newRequestId()] as const);
 	const closest = () => closestPrice(ladder, hundredthsFromDecimal(Number(typed)));
-	const stake = stakePaise(stakeText);
+	const stake = stakeMinor(stakeText);
 	function move(ticks: number): void {
 		const from = closest();
 		if (from === null) return;

@@ -4,7 +4,7 @@
  */
 
 import { create } from 'zustand';
-import { MAX_AMOUNT_PAISE, majorFromPaise, type Paise, paiseFromMajor } from '#values/money.ts';
+import { MAX_AMOUNT_MINOR, type Minor, majorFromMinor, minorFromMajor } from '#values/money.ts';
 import type { Login } from '#web/api/answers.ts';
 import { call } from '#web/api/client.ts';
 import { hasFields, readStored, readStoredJson, writeStored, writeStoredJson } from '#web/api/storage.ts';
@@ -30,7 +30,7 @@ interface Preferences {
 	foldedMarkets: readonly string[];
 	oddsPolicy: OddsPolicy;
 	/** The stake that a press on a price bets at once; null while one-click betting is off. */
-	oneClickStake: Paise | null;
+	oneClickStake: Minor | null;
 }
 
 type Betting = Pick<Preferences, 'oddsPolicy' | 'oneClickStake'>;
@@ -46,9 +46,9 @@ function isBetting(value: unknown): value is StoredBetting {
 }
 
 /** Null for an amount that no bet may have. */
-function stakeOf(major: number): Paise | null {
-	const stake = paiseFromMajor(major);
-	return stake !== null && stake > 0 && stake <= MAX_AMOUNT_PAISE ? stake : null;
+function stakeOf(major: number): Minor | null {
+	const stake = minorFromMajor(major);
+	return stake !== null && stake > 0 && stake <= MAX_AMOUNT_MINOR ? stake : null;
 }
 
 function readBetting(): Betting {
@@ -125,7 +125,7 @@ export function setBetting(change: Partial<Betting>): void {
 	const { oddsPolicy, oneClickStake } = { ...usePreferences.getState(), ...change };
 	const stored: StoredBetting = {
 		oddsPolicy,
-		oneClickStake: oneClickStake === null ? null : majorFromPaise(oneClickStake),
+		oneClickStake: oneClickStake === null ? null : majorFromMinor(oneClickStake),
 	};
 	writeStoredJson('betting', stored);
 	usePreferences.setState({ oddsPolicy, oneClickStake });

@@ -4,7 +4,7 @@ import { create } from 'zustand';
 import type { ResultOf } from '#contract/call.ts';
 import { DEFAULT_STAKES } from '#contract/default-stakes.ts';
 import type { Calls } from '#contract/registry.ts';
-import { type Paise, paiseFromMajor } from '#values/money.ts';
+import { type Minor, minorFromMajor } from '#values/money.ts';
 import type { Login } from '#web/api/answers.ts';
 import { call, setUnauthorisedHandler } from '#web/api/client.ts';
 import { FIRST_ANSWER_FIELDS } from '#web/api/first-calls.ts';
@@ -152,9 +152,9 @@ export async function renewKeptLogin(): Promise<void> {
 	if (isKept() && expiry !== null && expiry <= Date.now()) await refreshWhenDue();
 }
 
-function amountStored(key: 'balance' | 'exposure'): Paise | null {
+function amountStored(key: 'balance' | 'exposure'): Minor | null {
 	const text = readStored(key);
-	return text ? paiseFromMajor(Number(text)) : null;
+	return text ? minorFromMajor(Number(text)) : null;
 }
 
 function clearStoredLogin(): void {

@@ -1,20 +1,20 @@
 /** The player's free balance and exposure as shown; an older version never overwrites a newer. */
 
 import { create } from 'zustand';
-import { majorFromPaise, type Paise, paiseOf, ZERO } from '#values/money.ts';
+import { type Minor, majorFromMinor, minorOf, ZERO } from '#values/money.ts';
 import { writeStored } from '#web/api/storage.ts';
 
 interface Wallet {
 	/** Cash that is free to bet. */
-	balance: Paise;
+	balance: Minor;
 	/** Held for open bets. */
-	exposure: Paise;
+	exposure: Minor;
 	/** The wallet's version of the last hub message; 0 before the first. */
 	version: number;
 	/** When a versioned message last came (performance.now()). */
 	versionedAt: number;
 	/** The balance without results that games have not shown; null while no game is showing one. */
-	unrevealed: { balance: Paise; shows: number } | null;
+	unrevealed: { balance: Minor; shows: number } | null;
 }
 
 const EMPTY: Wallet = {
@@ -29,12 +29,12 @@ export const useWallet = create<Wallet>(() => EMPTY);
 
 function show(change: Partial<Wallet> & Pick<Wallet, 'balance' | 'exposure'>): void {
 	useWallet.setState(change);
-	writeStored('balance', String(majorFromPaise(change.balance)));
-	writeStored('exposure', String(majorFromPaise(change.exposure)));
+	writeStored('balance', String(majorFromMinor(change.balance)));
+	writeStored('exposure', String(majorFromMinor(change.exposure)));
 }
 
 /** A hub message. */
-export function showVersionedWallet(balance: Paise, exposure: Paise, version: number, now = performance.now()): void {
+export function showVersionedWallet(balance: Minor, exposure: Minor, version: number, now = performance.now()): void {
 	if (version > useWallet.getState().version) show({ balance, exposure, version, versionedAt: now });
 }
 
@@ -42,22 +42,22 @@ export function showVersionedWallet(balance: Paise, exposure: Paise, version: nu
  * The figures of a call's answer, which carry no version: they count only if no hub message came since the call was
  * made, because that message is at least as new or will be followed by one that is.
  */
-export function showAnsweredWallet(balance: Paise, exposure: Paise, askedAt: number): void {
+export function showAnsweredWallet(balance: Minor, exposure: Minor, askedAt: number): void {
 	if (askedAt >= useWallet.getState().versionedAt) show({ balance, exposure });
 }
 
 /** The balance that screens show. */
-export const shownBalance = ({ balance, unrevealed }: Wallet): Paise => unrevealed?.balance ?? balance;
+export const shownBalance = ({ balance, unrevealed }: Wallet): Minor => unrevealed?.balance ?? balance;
 
 /**
  * A game takes a stake, and will take a while to show the result; the balance would reveal it immediately. Shows may
  * overlap.
  * @returns a function that ends the show; further calls do nothing
  */
-export function beginShow(stake: Paise): (payout: Paise) => void {
+export function beginShow(stake: Minor): (payout: Minor) => void {
 	const { balance, unrevealed } = useWallet.getState();
 	const shown = unrevealed ?? { balance, shows: 0 };
-	useWallet.setState({ unrevealed: { balance: paiseOf(shown.balance - stake), shows: shown.shows + 1 } });
+	useWallet.setState({ unrevealed: { balance: minorOf(shown.balance - stake), shows: shown.shows + 1 } });
 	let hasEnded = false;
 	return (payout) => {
 		const standing = useWallet.getState().unrevealed;
@@ -65,12 +65,12 @@ export function beginShow(stake: Paise): (payout: Paise) => void {
 		if (hasEnded || !standing) return;
 		hasEnded = true;
 		const shows = standing.shows - 1;
-		useWallet.setState({ unrevealed: shows === 0 ? null : { balance: paiseOf(standing.balance + payout), shows } });
+		useWallet.setState({ unrevealed: shows === 0 ? null : { balance: minorOf(standing.balance + payout), shows } });
 	};
 }
 
 /** A login starts from scratch; versions of another wallet do not apply to this one. */
-export function resetWallet(balance: Paise, exposure: Paise): void {
+export function resetWallet(balance: Minor, exposure: Minor): void {
 	show({ ...EMPTY, balance, exposure });
 }
 

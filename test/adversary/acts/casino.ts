@@ -1,6 +1,6 @@
 /** Games of the house: rounds of one player, with turns and without, and bets on rounds that everybody plays. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { PAISE } from '#values/money.ts';
+import { MINOR_PER_MAJOR } from '#values/money.ts';
 import { freshRequestId } from '../../support/match.ts';
 import type { Account } from '../account.ts';
 import type { Acts, Numbers } from '../step.ts';
@@ -44,7 +44,7 @@ async function sawShared(
 	if (state === 'WAITING') return;
 	const see = (of: readonly SharedStake[], isOfPerson: boolean) => {
 		const same = of.filter((bet) => bet.state === state && bet.round === round);
-		const stake = same.reduce((sum, bet) => sum + bet.stake, 0) * PAISE;
+		const stake = same.reduce((sum, bet) => sum + bet.stake, 0) * MINOR_PER_MAJOR;
 		const chips = same.reduce((sum, bet) => sum + bet.chips, 0);
 		world.saw({ what: 'staked', account, game, stake, payout: 0, most: 0, chips, isOfPerson, wasBarred: false });
 	};
@@ -119,8 +119,8 @@ export const CASINO: Acts = {
 			const on = (side: string) => bets.reduce((sum, { bet, stake: own }) => sum + (bet === side ? own : 0), 0);
 			const most = Math.max(on('heads'), on('tails')) * 194;
 			const sum = {
-				stake: round.stake * PAISE,
-				payout: round.payout * PAISE,
+				stake: round.stake * MINOR_PER_MAJOR,
+				payout: round.payout * MINOR_PER_MAJOR,
 				most,
 				chips: bets.length,
 				wasBarred: false,
@@ -148,7 +148,7 @@ export const CASINO: Acts = {
 						clientRequestId,
 					});
 			if (!result) return;
-			const staked = { stake: result.round.stake * PAISE, payout: result.round.payout * PAISE };
+			const staked = { stake: result.round.stake * MINOR_PER_MAJOR, payout: result.round.payout * MINOR_PER_MAJOR };
 			// What was staked before is no news: only an action that stakes more is looked at.
 			if (!round || result.round.stake > round.stake)
 				world.saw({ what: 'staked', account, game: result.round.game, ...staked, most: 0, chips: 1, wasBarred });

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import sharp from 'sharp';
 import { simulatorKey } from '#server/money/funds/payments/webhook-keys.ts';
 import { signatureOf } from '#server/platform/keys/signature.ts';
-import { PAISE } from '#values/money.ts';
+import { MINOR_PER_MAJOR } from '#values/money.ts';
 import { freshRequestId } from '../../support/match.ts';
 import { TOKEN_KEY } from '../../support/server.ts';
 import type { Account } from '../account.ts';
@@ -31,7 +31,7 @@ async function picture(): Promise<string> {
 
 type Status = 'SUCCESS' | 'FAILED' | 'DISPUTED' | 'DISPUTE_WON' | 'DISPUTE_LOST';
 
-/** What the provider says, signed; resolves when the server has applied it. @param amount paise */
+/** What the provider says, signed; resolves when the server has applied it. @param amount minor units */
 async function say(world: World, { reference }: Order, word: { status: Status; amount: number; utr: string }) {
 	const { id, secret } = simulatorKey(TOKEN_KEY);
 	const eventId = freshRequestId();
@@ -67,7 +67,7 @@ async function decide(world: World, about: { kind: string; id: string; event: st
 	return state;
 }
 
-/** Paise that payments gave to the account, whatever else moves its money meanwhile. */
+/** Minor units that payments gave to the account, whatever else moves its money meanwhile. */
 async function paidTo(world: World, { userId }: Account): Promise<number> {
 	const { rows } = await world.site.server.database.db.query<{ paid: number }>(
 		`select coalesce(sum(amount), 0)::bigint as paid from posting where wallet_id = $1 and kind = 'PAYMENT' and credit = 'cash'`,
@@ -88,7 +88,13 @@ export const MONEY: Acts = {
 			const { result } = await account.call('generatePayment', asked);
 			if (!result) return;
 			const reference = /tr=(\w+)/.exec(result.upiLink)?.[1] ?? '';
-			const order = { account, id: result.orderId, reference, amount: rupees * PAISE, utr: String(++references) };
+			const order = {
+				account,
+				id: result.orderId,
+				reference,
+				amount: rupees * MINOR_PER_MAJOR,
+				utr: String(++references),
+			};
 			const expiresAtMs = Date.parse(result.expiresAt);
 			world.orders.push({ ...order, expiresAtMs, isCredited: false, isLost: false, disputed: null });
 		},
@@ -125,7 +131,7 @@ export const MONEY: Acts = {
 			if (!result) return;
 			const [, id = ''] = /(\d+)$/.exec(result.id) ?? [];
 			const earlier = world.receipts.filter((one) => one.utr === utr);
-			const receipt = { account, id, amount: rupees * PAISE, utr, state: result.status };
+			const receipt = { account, id, amount: rupees * MINOR_PER_MAJOR, utr, state: result.status };
 			const payer = world.orders.find((order) => order.utr === utr) ?? null;
 			const asItStood = payer && { ...payer };
 			world.saw({ what: 'receipt', receipt, earlier: earlier.map((one) => ({ ...one })), payer: asItStood });

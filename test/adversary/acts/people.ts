@@ -1,6 +1,6 @@
 /** Accounts and who stands behind them: registrations, invitations, limits, breaks, gifts; and time that passes. */
 
-import { PAISE } from '#values/money.ts';
+import { MINOR_PER_MAJOR } from '#values/money.ts';
 import { DAY_MS, HOUR_MS } from '#values/time.ts';
 import { freshRequestId } from '../../support/match.ts';
 import { PASSWORD } from '../../support/sign-up.ts';
@@ -102,11 +102,11 @@ export const PEOPLE: Acts = {
 			const { rounds } = (await account.call('getOpenRounds', {})).result ?? { rounds: [] };
 			const ofProviders = world.providerBets.filter((bet) => bet.account === account && bet.state === 'OPEN');
 			const inRounds =
-				rounds.reduce((sum, { stake }) => sum + stake * PAISE, 0) +
+				rounds.reduce((sum, { stake }) => sum + stake * MINOR_PER_MAJOR, 0) +
 				ofProviders.reduce((sum, { amount }) => sum + amount, 0);
 			const before = account.money;
 			const { result } = await account.call('claimDailyCoins', {});
-			if (result) world.saw({ what: 'coins', account, given: result.given * PAISE, before, inRounds });
+			if (result) world.saw({ what: 'coins', account, given: result.given * MINOR_PER_MAJOR, before, inRounds });
 		},
 	},
 	claim: {
@@ -117,7 +117,7 @@ export const PEOPLE: Acts = {
 			const { result } = await account.call('claimBonus', { id: isCashback ? 'cashback' : 'welcome' });
 			if (!result) return;
 			world.claimed.add(account);
-			if (isCashback) world.saw({ what: 'cashback', account, given: result.amount * PAISE });
+			if (isCashback) world.saw({ what: 'cashback', account, given: result.amount * MINOR_PER_MAJOR });
 		},
 	},
 	referrals: {

@@ -5,7 +5,7 @@ import type { Acts } from '../step.ts';
 import { type ProviderBet, pick, type World } from '../world.ts';
 
 const GAME = 'lantern-cups';
-/** Paise. */
+/** Minor units. */
 const AMOUNTS = [10_000, 40_000, 2_000, 500_000] as const;
 /** More than any round, prize or correction is worth: ₹10,00,00,000. */
 const ABSURD = 100_000_000_00;

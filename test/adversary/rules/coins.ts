@@ -1,5 +1,5 @@
 /** Free coins fill up what a player has, with all that is held or at stake, and pay no debt. */
-import { PAISE } from '#values/money.ts';
+import { MINOR_PER_MAJOR } from '#values/money.ts';
 import { RULES } from '../site.ts';
 import type { Broken, Rule } from './rule.ts';
 import { rupees } from './rule.ts';
@@ -12,7 +12,7 @@ export const COINS: Rule = {
 			if (before.cash < 0)
 				return [{ rule: 'coins pay no debt', why: `${account} owed ${rupees(-before.cash)} and got ${rupees(given)}` }];
 			const has = before.cash + before.exposure + before.hold + inRounds;
-			if (has + given <= RULES.dailyCoins * PAISE) return [];
+			if (has + given <= RULES.dailyCoins * MINOR_PER_MAJOR) return [];
 			const why = `${account} had ${rupees(has)}, ${rupees(inRounds)} of it in open rounds, and got ${rupees(given)}`;
 			return [{ rule: 'coins fill the balance up to the floor, open rounds included', why }];
 		}),

@@ -1,24 +1,25 @@
 /** What is staked in a round that goes on is held money: it is shown as such, and a withdrawal names it. */
-import { PAISE } from '#values/money.ts';
+import { MINOR_PER_MAJOR } from '#values/money.ts';
 import type { Account } from '../account.ts';
 import type { World } from '../world.ts';
 import { type Broken, type Rule, rupees } from './rule.ts';
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
-/** Paise in rounds that nothing but the account or its provider ends. */
+/** Minor units in rounds that nothing but the account or its provider ends. */
 async function inOpenRounds({ providerBets }: World, account: Account): Promise<number> {
 	const { rounds } = await account.read('getOpenRounds', {});
 	const ofProvider = providerBets.filter((bet) => bet.account === account && bet.state === 'OPEN');
-	return sum(rounds.map(({ stake }) => stake)) * PAISE + sum(ofProvider.map(({ amount }) => amount));
+	return sum(rounds.map(({ stake }) => stake)) * MINOR_PER_MAJOR + sum(ofProvider.map(({ amount }) => amount));
 }
 
 async function held(world: World, account: Account): Promise<Broken[]> {
 	const open = await inOpenRounds(world, account);
 	const { rounds } = await account.read('getHeldMoney', {});
 	const { heldBack } = (await account.read('getPaymentInfo', {})).withdrawal;
-	const shown = sum(rounds.map((round) => round.held)) * PAISE;
-	const named = sum(heldBack.filter(({ reason }) => reason === 'OPEN_ROUNDS').map(({ amount }) => amount)) * PAISE;
+	const shown = sum(rounds.map((round) => round.held)) * MINOR_PER_MAJOR;
+	const named =
+		sum(heldBack.filter(({ reason }) => reason === 'OPEN_ROUNDS').map(({ amount }) => amount)) * MINOR_PER_MAJOR;
 	const said = `${account} has ${rupees(open)} in open rounds`;
 	return [
 		...(shown < open

@@ -1,5 +1,5 @@
 /** A round of a game is one: the limits of its stakes and its payouts hold for all that a player stakes in it together. */
-import { PAISE } from '#values/money.ts';
+import { MINOR_PER_MAJOR } from '#values/money.ts';
 import type { Broken, Rule } from './rule.ts';
 import { rupees } from './rule.ts';
 
@@ -9,7 +9,7 @@ export const ROUNDS: Rule = {
 			if (one.what !== 'staked') return [];
 			const { account, game, stake, payout, most, chips, isOfPerson = false } = one;
 			const limits = isOfPerson ? undefined : site.limits.get(game);
-			const own = account.stakeLimit === null ? null : account.stakeLimit * PAISE;
+			const own = account.stakeLimit === null ? null : account.stakeLimit * MINOR_PER_MAJOR;
 			const said = `${isOfPerson ? `the person of ${account}` : account} has ${rupees(stake)} in ${chips} bets on one round of ${game}`;
 			return [
 				limits && stake > limits.stake ? { rule: 'a round takes the game’s largest stake at most', why: said } : null,

@@ -25,7 +25,7 @@ export function touched(world: World): Account[] {
 
 /**
  * An amount that is too large is reported once, and again when it has grown.
- * @param excess paise
+ * @param excess minor units
  */
 export function grown(world: World, subject: string, excess: number): boolean {
 	const before = world.reported.get(subject) ?? 0;
@@ -34,4 +34,4 @@ export function grown(world: World, subject: string, excess: number): boolean {
 	return true;
 }
 
-export const rupees = (paise: number): string => `₹${paise / 100}`;
+export const rupees = (minor: number): string => `₹${minor / 100}`;

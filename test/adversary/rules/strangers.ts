@@ -1,7 +1,7 @@
 /** No account learns or changes anything of another one without a proof that both are one person's. */
 import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
-import { PAISE } from '#values/money.ts';
+import { MINOR_PER_MAJOR } from '#values/money.ts';
 import type { Account } from '../account.ts';
 import type { World } from '../world.ts';
 import { type Broken, grown, type Rule, touched } from './rule.ts';
@@ -25,7 +25,7 @@ function stateOf({ limits, timeOutUntil, excludedUntil, closedAt, isFrozen }: Pr
 /** What the account itself has ordered and reported, rupees. */
 const ordered = (world: World, account: Account): number =>
 	[...world.orders, ...world.receipts].reduce((sum, one) => sum + (one.account === account ? one.amount : 0), 0) /
-	PAISE;
+	MINOR_PER_MAJOR;
 
 function learnt(world: World, stranger: Account, { limits, netDeposits }: Protection): Broken[] {
 	const own = ordered(world, stranger);

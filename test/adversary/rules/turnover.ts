@@ -2,14 +2,14 @@
  * Nothing raises what may be withdrawn, a bonus, a referral or a cashback without a risk that was taken. The server is asked
  * before the risk is counted: a round of a table may end between the two.
  */
-import { PAISE } from '#values/money.ts';
+import { MINOR_PER_MAJOR } from '#values/money.ts';
 import type { Account } from '../account.ts';
 import { allLosses, allRisk } from '../money-at-risk.ts';
 import { RULES } from '../site.ts';
 import type { World } from '../world.ts';
 import { type Broken, grown, type Rule, rupees, touched } from './rule.ts';
 
-/** What the account's postings of these kinds brought it in cash, paise. */
+/** What the account's postings of these kinds brought it in cash, minor units. */
 async function cashBy(world: World, { userId }: Account, kinds: readonly string[]): Promise<number> {
 	const { rows } = await world.site.server.database.db.query<{ net: number }>(
 		`select coalesce(sum(case when credit = 'cash' then amount when debit = 'cash' then -amount else 0 end), 0)::bigint as net
@@ -33,7 +33,7 @@ async function withdrawal(world: World, account: Account): Promise<Broken[]> {
 	// A bet that waited for a round was placed meanwhile.
 	if (account.moneyVersion !== version) return await withdrawal(world, account);
 	const risk = await allRisk(world, account);
-	const max = Math.round(result.withdrawal.max * PAISE);
+	const max = Math.round(result.withdrawal.max * MINOR_PER_MAJOR);
 	const allowed = Math.max(0, cash - Math.max(0, deposited - risk));
 	if (!grown(world, `withdrawal of ${account}`, max - allowed)) return [];
 	const why = `${account} may withdraw ${rupees(max)} of ${rupees(cash)}: ${rupees(deposited)} were deposited, ${rupees(risk)} were at risk`;
@@ -46,7 +46,7 @@ async function bonus(world: World, account: Account): Promise<Broken[]> {
 	const risk = await allRisk(world, account);
 	return (result ?? []).flatMap(({ kind, status, wageringDone, wageringRequired }) => {
 		if (kind !== 'WELCOME' || (status !== 'ACTIVE' && status !== 'RELEASED')) return [];
-		const done = Math.round((status === 'RELEASED' ? wageringRequired : wageringDone) * PAISE);
+		const done = Math.round((status === 'RELEASED' ? wageringRequired : wageringDone) * MINOR_PER_MAJOR);
 		if (!grown(world, `bonus of ${account}`, done - risk)) return [];
 		const why = `${account} has ${rupees(done)} wagered and had ${rupees(risk)} at risk`;
 		return [{ rule: 'a bonus is wagered by money at risk alone', why }];
@@ -63,7 +63,7 @@ async function referral(world: World, referee: Account): Promise<Broken[]> {
 	const state = rows[0]?.state ?? '';
 	if (state !== 'QUALIFIED' && state !== 'CLAIMED') return [];
 	const risk = await allRisk(world, referee);
-	if (!grown(world, `referral of ${referee}`, RULES.referral.minWagered * PAISE - risk)) return [];
+	if (!grown(world, `referral of ${referee}`, RULES.referral.minWagered * MINOR_PER_MAJOR - risk)) return [];
 	const why = `${referee}, whom ${inviter} invited, is ${state} and had ${rupees(risk)} at risk`;
 	return [{ rule: 'a referral is earned by money at risk alone', why }];
 }

@@ -36,7 +36,7 @@ const DEPOSIT_PAUSE_MS = 100;
 /** More than the brand's own: the depositor pays all the time. */
 const DEPOSIT_LIMIT = 5_000_000;
 const ASK_AGAIN_MS = byForm(100, 50);
-/** Rupees; paise at the game. */
+/** Rupees; minor units at the game. */
 const DEPOSIT = 100;
 const BOT_STAKE = 10;
 const GAME_STAKE = 1_000;
@@ -46,7 +46,7 @@ const FIRST_GRANT = 500_000_000;
 
 interface Gambler {
 	sessionToken: string;
-	/** What the wallet has to have, paise. */
+	/** What the wallet has to have, minor units. */
 	balance: number;
 }
 
@@ -365,9 +365,9 @@ export class OtherSenders {
 		else await this.#moves('win', { ...ref, roundId, amount: GAME_WIN, roundClosed: true }, GAME_WIN);
 	}
 
-	async #moves(call: string, fields: object, paise: number): Promise<void> {
+	async #moves(call: string, fields: object, minor: number): Promise<void> {
 		const { status, balance } = await this.#certain('game provider', (url) => this.#wallet(url, call, fields));
-		this.#gambler.balance += paise;
+		this.#gambler.balance += minor;
 		if (status !== 'OK' || balance !== this.#gambler.balance) throw new Error(`${call}: ${status} ${balance}`);
 	}
 

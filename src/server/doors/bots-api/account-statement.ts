@@ -28,7 +28,7 @@ import {
 import { type BotParts, given, Text, TimeRange, Whole } from '#server/doors/bots-api/operation.ts';
 import type { NamedMarket } from '#server/world/fixtures/fixtures.ts';
 import type { BetId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 
 const MOST_ITEMS = 100;
 
@@ -53,13 +53,13 @@ const CATEGORIES: ReadonlyMap<StatementRequest['includeItem'], readonly MoneyCat
 /** One line of the statement, before its balance is known. */
 interface Item {
 	refId: string;
-	amount: AnyPaise;
+	amount: AnyMinor;
 	legacy: Partial<LegacyData>;
 }
 
 /** Fields of an interface before this one, which clients still read. */
 type LegacyData = ReturnType<typeof legacyData>;
-function legacyData(row: StatementRow, named: NamedMarket | undefined, amount: AnyPaise) {
+function legacyData(row: StatementRow, named: NamedMarket | undefined, amount: AnyMinor) {
 	const name = named?.listing.name ?? '';
 	return {
 		avgPrice: 0,
@@ -84,7 +84,7 @@ function legacyData(row: StatementRow, named: NamedMarket | undefined, amount: A
 }
 const MARKET_TYPES = { ODDS: 'O', LINE: 'L', ASIAN_HANDICAP_SINGLE_LINE: 'A' } as const;
 
-const betItem = (bet: SettledBet, profit: AnyPaise, named: NamedMarket | undefined): Item => ({
+const betItem = (bet: SettledBet, profit: AnyMinor, named: NamedMarket | undefined): Item => ({
 	refId: String(bet.betId),
 	amount: profit,
 	legacy: {
@@ -142,7 +142,7 @@ export async function accountStatement(parts: BotParts, input: StatementRequest,
 function itemView(
 	row: StatementRow,
 	item: Item,
-	{ balance, named }: { balance: AnyPaise; named: NamedMarket | undefined },
+	{ balance, named }: { balance: AnyMinor; named: NamedMarket | undefined },
 ) {
 	const legacy = { ...legacyData(row, named, item.amount), ...item.legacy };
 	return {

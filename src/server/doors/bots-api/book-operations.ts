@@ -35,8 +35,8 @@ import { currentOrder } from '#server/doors/bots-api/order-views.ts';
 import type { BookRunner } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import type { Fixture } from '#server/world/fixtures/fixtures.ts';
-import { commissionPaise } from '#values/liability.ts';
-import type { AnyPaise } from '#values/money.ts';
+import { commissionMinor } from '#values/liability.ts';
+import type { AnyMinor } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 
 const PriceData = v.picklist(['SP_AVAILABLE', 'SP_TRADED', 'EX_BEST_OFFERS', 'EX_ALL_OFFERS', 'EX_TRADED']);
@@ -254,7 +254,7 @@ const ProfitAndLoss = v.object({
 function profitAndLoss(
 	parts: BotParts,
 	{ listing }: Seen,
-	asked: { settled: AnyPaise | null; netOfCommission: boolean },
+	asked: { settled: AnyMinor | null; netOfCommission: boolean },
 	caller: BotCaller,
 ) {
 	const market = parts.exchange.market(listing.id);
@@ -270,7 +270,7 @@ function profitAndLoss(
 				const net = (nets[runner] ?? 0) + (asked.settled ?? 0);
 				return {
 					selectionId: selectionIdOf(listing, runner),
-					ifWin: wireSize(net - (asked.netOfCommission ? commissionPaise(net, rate) : 0)) + 0,
+					ifWin: wireSize(net - (asked.netOfCommission ? commissionMinor(net, rate) : 0)) + 0,
 				};
 			}),
 		},

@@ -88,7 +88,7 @@ const Catalogue = v.object({
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
-/** Matched and offered in the caller's pool, paise. */
+/** Matched and offered in the caller's pool, minor units. */
 function moneyIn({ exchange }: BotParts, { listing }: SeenMarket, caller: BotCaller) {
 	const book = exchange.book(listing.id, poolOf(caller));
 	const offered = (book?.runners ?? []).flatMap(({ back, lay }) => [...back, ...lay].map(({ size }) => size));

@@ -10,7 +10,7 @@ import { isoTime, runnerStatus } from '#server/exchange/views/wire-views.ts';
 import { DRAW, DRAW_ID } from '#server/world/feeds/betfair/mirrored-market.ts';
 import type { Fixture } from '#server/world/fixtures/fixtures.ts';
 import type { MarketId } from '#values/ids.ts';
-import { type AnyPaise, majorFromPaise, type Paise, paiseFromMajor } from '#values/money.ts';
+import { type AnyMinor, type Minor, majorFromMinor, minorFromMajor } from '#values/money.ts';
 import { type AnyPrice, decimalFromPrice } from '#values/price-ladder.ts';
 import { type SideCode, sideCode, sideName } from '#values/sides.ts';
 import { CRICKET, FOOTBALL, HORSE_RACING, KABADDI, sportById, TENNIS } from '#values/sports.ts';
@@ -156,7 +156,7 @@ export const orderTypeOf = ({ onClose }: { onClose: OnClose | null }): OrderType
  * The price and the size that an order asked: one on close has no size, and its limit, or 0, for a price. What is asked by
  * then is its liability.
  */
-export const askedOf = ({ price, stake, onClose }: { price: AnyPrice; stake: AnyPaise; onClose: OnClose | null }) =>
+export const askedOf = ({ price, stake, onClose }: { price: AnyPrice; stake: AnyMinor; onClose: OnClose | null }) =>
 	onClose === null
 		? { price: wirePrice(price), size: wireSize(stake), bspLiability: 0 }
 		: {
@@ -165,12 +165,12 @@ export const askedOf = ({ price, stake, onClose }: { price: AnyPrice; stake: Any
 				bspLiability: wireSize(onClose.liability),
 			};
 
-export const wireSize = (amount: AnyPaise): number => majorFromPaise(amount);
+export const wireSize = (amount: AnyMinor): number => majorFromMinor(amount);
 /** Null when it has more than two decimals, or is too large. */
-export const amountOf = (size: number): Paise | null => paiseFromMajor(size);
+export const amountOf = (size: number): Minor | null => minorFromMajor(size);
 export const wirePrice = (price: AnyPrice): number => decimalFromPrice(price);
 /** The exact average of a bet's matches, which has more decimals than a price; 0 while nothing is matched. */
-export const wireAverage = (matched: AnyPaise, matchedValue: number): number =>
+export const wireAverage = (matched: AnyMinor, matchedValue: number): number =>
 	matched === 0 ? 0 : Math.round((matchedValue / matched) * 1e4) / 1e6;
 
 export const wireTime = (atMs: number): string => isoTime(atMs);

@@ -46,7 +46,7 @@ import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import { commitView } from '#server/exchange/views/wire-views.ts';
 import { secretHash } from '#server/platform/keys/secret-hash.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import type { AnyPaise, Paise } from '#values/money.ts';
+import type { AnyMinor, Minor } from '#values/money.ts';
 import { BACK } from '#values/sides.ts';
 
 const MOST_PLACED = 200;
@@ -116,7 +116,7 @@ type PlaceInstruction = v.InferOutput<typeof PlaceInstruction>;
  * The instruction as the report repeats it: what was sent, without what was not. Typed clients need a size, also of an order
  * that was asked for by what it pays.
  */
-function echoOf(instruction: PlaceInstruction, stake: AnyPaise) {
+function echoOf(instruction: PlaceInstruction, stake: AnyMinor) {
 	const { orderType, selectionId, handicap, side, limitOrder, customerOrderRef } = instruction;
 	const { limitOnCloseOrder, marketOnCloseOrder } = instruction;
 	return {
@@ -160,7 +160,7 @@ function placedReport(
 }
 
 /** The stake of an order, which may be given by its payout or profit. @throws BadInstruction INVALID_BET_SIZE */
-function stakeOf({ size, price, betTargetType, betTargetSize }: v.InferOutput<typeof LimitOrder>): Paise {
+function stakeOf({ size, price, betTargetType, betTargetSize }: v.InferOutput<typeof LimitOrder>): Minor {
 	const divisor = betTargetType === 'PAYOUT' ? price : price - 1;
 	const target =
 		betTargetType && betTargetSize !== undefined ? Math.floor((betTargetSize / divisor) * 100) / 100 : size;

@@ -37,7 +37,7 @@ import { currentOrder, currentTrigger } from '#server/doors/bots-api/order-views
 import type { BetRecord } from '#server/exchange/exchange.ts';
 import type { NamedMarket } from '#server/world/fixtures/fixtures.ts';
 import type { BetId, MarketId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
 
@@ -156,9 +156,9 @@ interface ClearedRow {
 	persist: boolean;
 	onClose: OnClose | null;
 	takesStart: boolean;
-	matched: AnyPaise;
+	matched: AnyMinor;
 	matchedValue: number;
-	size: AnyPaise;
+	size: AnyMinor;
 	result: 'WON' | 'LOST' | 'VOID' | null;
 	placedAtMs: number;
 	matchedAtMs: number | null;
@@ -275,7 +275,7 @@ const GROUPS: Record<GroupBy, (cleared: Cleared) => Record<string, unknown>> = {
 	}),
 };
 
-function groupedBets(cleared: readonly Cleared[], groupBy: GroupBy, commissions: ReadonlyMap<MarketId, AnyPaise>) {
+function groupedBets(cleared: readonly Cleared[], groupBy: GroupBy, commissions: ReadonlyMap<MarketId, AnyMinor>) {
 	const groups = Map.groupBy(cleared, (one) => JSON.stringify(GROUPS[groupBy](one)));
 	return [...groups.values()].map((group) => {
 		const first = group[0] as Cleared;
@@ -292,7 +292,7 @@ function groupedBets(cleared: readonly Cleared[], groupBy: GroupBy, commissions:
 }
 
 async function commissionsOf({ reads }: BotParts, cleared: readonly Cleared[], caller: BotCaller) {
-	const { rows } = await reads.query<{ marketId: MarketId; commission: AnyPaise }>(
+	const { rows } = await reads.query<{ marketId: MarketId; commission: AnyMinor }>(
 		`select market_id as "marketId", commission from player_settlement
 		 where wallet_id = $1 and market_id = any($2)`,
 		[caller.login.playerId, [...new Set(cleared.map(({ row }) => row.marketId))]],

@@ -8,7 +8,7 @@ import type { BusMessage } from '#server/platform/bus/bus.ts';
 import type { Brands } from '#server/world/brands/brands.ts';
 import type { Fixtures } from '#server/world/fixtures/fixtures.ts';
 import type { MarketId } from '#values/ids.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 import { type SportKey, sportIsActive } from '#values/sports.ts';
 
@@ -74,8 +74,8 @@ export function createHubBackend(options: {
 			return {
 				code: 'UserBalance',
 				data: {
-					Balance: majorFromPaise(wallet.cash),
-					Exposure: majorFromPaise(wallet.exposure),
+					Balance: majorFromMinor(wallet.cash),
+					Exposure: majorFromMinor(wallet.exposure),
 					Version: wallet.version,
 				},
 				key: 'balance',

@@ -6,9 +6,9 @@
 import type { MarketView } from '#engine/engine.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
 import { positionOf } from '#server/exchange/views/own-position.ts';
-import { exposurePaise, netIfWins } from '#values/exposure.ts';
+import { exposureMinor, netIfWins } from '#values/exposure.ts';
 import type { WalletId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 
 /** Hundredths. At shorter odds a bet risks next to nothing of its stake. */
 const SHORTEST_ODDS = 150;
@@ -27,12 +27,12 @@ export interface RiskRow extends MarketAtRisk {
 }
 
 interface MarketAtRisk {
-	/** The largest possible loss, paise. */
-	amount: AnyPaise;
+	/** The largest possible loss, minor units. */
+	amount: AnyMinor;
 	/** That of the bets at 1.50 or longer alone, and no more than the amount. */
-	longAmount: AnyPaise;
+	longAmount: AnyMinor;
 	/**
-	 * What each runner's win comes to, in hundredths of a paisa, so that markets with the same outcomes can be added up;
+	 * What each runner's win comes to, in hundredths of a minor unit, so that markets with the same outcomes can be added up;
 	 * null for a runner that was taken out. Null in markets where other than one runner wins.
 	 */
 	worths: readonly (number | null)[] | null;
@@ -43,9 +43,9 @@ export const NOTHING_AT_RISK: MarketAtRisk = { amount: 0, longAmount: 0, worths:
 /** @param bets those of one player that won or lost; void ones had nothing at risk */
 export function marketAtRisk(market: MarketView, bets: readonly BetRecord[]): MarketAtRisk {
 	const position = positionOf(market, bets);
-	const amount = exposurePaise(position);
+	const amount = exposureMinor(position);
 	const long = bets.filter((bet) => isLong(market, bet));
-	const longAmount = long.length === bets.length ? amount : Math.min(amount, exposurePaise(positionOf(market, long)));
+	const longAmount = long.length === bets.length ? amount : Math.min(amount, exposureMinor(positionOf(market, long)));
 	if (position.winners !== 1 || position.line !== null || position.eachWay > 0)
 		return { amount, longAmount, worths: null };
 	const runners = Array.from({ length: market.runners }, (_, runner) => runner);

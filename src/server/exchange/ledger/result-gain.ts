@@ -3,20 +3,20 @@
  * the casino. A correction counts by its difference and at its own time.
  */
 import type { Posting, PostingKind } from '#engine/effect.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 
 const MARKET_RESULTS = ['MARKET_SETTLED', 'COMMISSION', 'MARKET_REOPENED'] as const satisfies readonly PostingKind[];
 const RESULTS: ReadonlySet<PostingKind> = new Set([...MARKET_RESULTS, 'CASINO']);
 
 const isOwn = (account: Posting['debit']): boolean => account === 'cash' || account === 'exposure';
 
-/** Paise, below zero for a loss; zero for postings that are no result. */
+/** Minor units, below zero for a loss; zero for postings that are no result. */
 export function gainOf({
 	kind,
 	debit,
 	credit,
 	amount,
-}: Pick<Posting, 'kind' | 'debit' | 'credit' | 'amount'>): AnyPaise {
+}: Pick<Posting, 'kind' | 'debit' | 'credit' | 'amount'>): AnyMinor {
 	if (!RESULTS.has(kind)) return 0;
 	return (isOwn(credit) ? amount : 0) - (isOwn(debit) ? amount : 0);
 }

@@ -9,7 +9,7 @@ import type { EngineInput } from '#server/exchange/order/engine-input.ts';
 import type { Workflow, WorkflowClaim, WorkflowStep } from '#server/exchange/order/workflow.ts';
 import type { ReceiptRootRow } from '#server/platform/public-log/receipt-root.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 
@@ -22,7 +22,7 @@ export interface MatchRow {
 	marketId: MarketId;
 	runner: number;
 	price: AnyPrice;
-	stake: AnyPaise;
+	stake: AnyMinor;
 	takerSide: number;
 	/** When maker and taker met. For a delayed bet, this is after its bet delay. */
 	atMs: number;
@@ -33,12 +33,12 @@ export interface Trade {
 	pool: Pool;
 	runner: number;
 	price: AnyPrice;
-	stake: AnyPaise;
+	stake: AnyMinor;
 	takerSide: number;
 	atMs: number;
 }
 export interface BetRow extends BetRecord {
-	/** Hundredths of a paisa times `parts`. */
+	/** Hundredths of a minor unit times `parts`. */
 	profitExact: number | null;
 	parts: number;
 	endedAtMs: number | null;
@@ -64,16 +64,16 @@ export interface RequestRow {
 export interface SettlementRow {
 	marketId: MarketId;
 	walletId: WalletId;
-	net: AnyPaise;
-	commission: AnyPaise;
+	net: AnyMinor;
+	commission: AnyMinor;
 	profit: number;
 }
 
 export interface TargetRow {
 	marketId: MarketId;
 	walletId: WalletId;
-	/** Paise; null when the target was removed. */
-	target: AnyPaise | null;
+	/** Minor units; null when the target was removed. */
+	target: AnyMinor | null;
 }
 
 /** What few bets ask: a quote of the house, of which the tables have the matched part alone, has no such row. */
@@ -94,7 +94,7 @@ export interface EventRow {
 export interface BatchRows {
 	atMs: number;
 	wallets: WalletRow[];
-	house: { kind: string; pool: Pool; owner: number; balance: AnyPaise }[];
+	house: { kind: string; pool: Pool; owner: number; balance: AnyMinor }[];
 	postings: PostingRow[];
 	markets: MarketRow[];
 	/** The rows to write: of quotes, only those that have been matched at least once. */

@@ -34,7 +34,7 @@ import type { PlannedStep } from '#server/exchange/order/workflows.ts';
 import type { Counts } from '#values/counts.ts';
 import { BOOK_DEPTH } from '#values/hedge.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import { currencyOf, FIRST_PLAYER_ID, POOLS, type Pool, poolCode } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 
@@ -68,7 +68,7 @@ export class Batch implements Effects {
 	readonly #decided = new Map<MarketId, Map<WalletId, BetRow[]>>();
 	/** By game, round and wallet: each bet of a player on one round says the same. */
 	readonly #roundRisks = new Map<string, RiskRow & { atMs: number }>();
-	readonly #gained = new Map<WalletId, AnyPaise>();
+	readonly #gained = new Map<WalletId, AnyMinor>();
 	/** By market and wallet. */
 	readonly #targets = new Map<string, TargetRow>();
 	readonly #triggers = new Map<BetId, TriggerView>();
@@ -143,7 +143,7 @@ export class Batch implements Effects {
 		this.#wallets.add(walletId);
 	}
 
-	targetSet(marketId: MarketId, walletId: WalletId, target: AnyPaise | null): void {
+	targetSet(marketId: MarketId, walletId: WalletId, target: AnyMinor | null): void {
 		this.#targets.set(`${marketId}.${walletId}`, { marketId, walletId, target });
 	}
 
@@ -208,7 +208,7 @@ export class Batch implements Effects {
 		marketId: MarketId,
 		runner: number,
 		price: AnyPrice,
-		stake: AnyPaise,
+		stake: AnyMinor,
 		takerSide: number,
 	): void {
 		const trade = { marketId, runner, price, stake, takerSide, atMs: this.#atMs };
@@ -226,7 +226,7 @@ export class Batch implements Effects {
 		this.#happened(row, 'MATCHED', stake);
 	}
 
-	quoteTaken(betId: BetId, price: AnyPrice, stake: AnyPaise, takerSide: number): void {
+	quoteTaken(betId: BetId, price: AnyPrice, stake: AnyMinor, takerSide: number): void {
 		const row = this.#bet(betId);
 		const { marketId, pool, runner } = row;
 		this.#trades.push({ marketId, pool, runner, price, stake, takerSide, atMs: this.#atMs });
@@ -236,7 +236,7 @@ export class Batch implements Effects {
 		this.#touchedBets.add(row);
 	}
 
-	betCancelled(betId: BetId, stake: AnyPaise): void {
+	betCancelled(betId: BetId, stake: AnyMinor): void {
 		const row = this.#bet(betId);
 		row.cancelled += stake;
 		this.#taken(row, stake);
@@ -255,7 +255,7 @@ export class Batch implements Effects {
 		this.#happened(row, 'REDUCED', row.remaining, 'RUNNER_REMOVED');
 	}
 
-	betEnteredAuction(betId: BetId, price: AnyPrice, stake: AnyPaise): void {
+	betEnteredAuction(betId: BetId, price: AnyPrice, stake: AnyMinor): void {
 		const row = this.#bet(betId);
 		row.price = price;
 		row.stake += stake - row.remaining;
@@ -270,7 +270,7 @@ export class Batch implements Effects {
 		for (const betId of [taker, maker]) this.#matched(this.#bet(betId), match);
 	}
 
-	betLapsed(betId: BetId, stake: AnyPaise, reason: NonNullable<BetEvent['reason']>): void {
+	betLapsed(betId: BetId, stake: AnyMinor, reason: NonNullable<BetEvent['reason']>): void {
 		const row = this.#bet(betId);
 		row.lapsed += stake;
 		this.#taken(row, stake);
@@ -283,7 +283,7 @@ export class Batch implements Effects {
 
 	betVoided(
 		betId: BetId,
-		stake: AnyPaise,
+		stake: AnyMinor,
 		value: number,
 		reason: NonNullable<BetEvent['reason']>,
 		fills: readonly BetFill[] | null = null,
@@ -349,7 +349,7 @@ export class Batch implements Effects {
 		this.#happened(row, 'SETTLED', row.matched);
 	}
 
-	playerSettled(marketId: MarketId, walletId: WalletId, net: AnyPaise, commission: AnyPaise, profit: number): void {
+	playerSettled(marketId: MarketId, walletId: WalletId, net: AnyMinor, commission: AnyMinor, profit: number): void {
 		this.#settlements.set(`${marketId}.${walletId}`, { marketId, walletId, net, commission, profit });
 		// It has the number of the next posting.
 		this.#markets.add(marketId);
@@ -369,7 +369,7 @@ export class Batch implements Effects {
 		return row;
 	}
 
-	#taken(row: BetRow, stake: AnyPaise): void {
+	#taken(row: BetRow, stake: AnyMinor): void {
 		row.remaining -= stake;
 		if (row.remaining === 0 && row.matched === 0) this.#end(row);
 	}
@@ -379,14 +379,14 @@ export class Batch implements Effects {
 		row.endedAtMs = this.#atMs;
 	}
 
-	#happened(row: BetRow, event: BetEvent['event'], stake: AnyPaise, reason?: BetEvent['reason']): void {
+	#happened(row: BetRow, event: BetEvent['event'], stake: AnyMinor, reason?: BetEvent['reason']): void {
 		this.#touchedBets.add(row);
 		if (row.quote && LASTING.has(event)) this.#lastingQuotes.add(row);
 		this.#betEvents.push(reason ? { betId: row.betId, event, stake, reason } : { betId: row.betId, event, stake });
 	}
 
-	/** Paise that the batch's commands made a wallet gain by results so far; below zero for a loss. */
-	gainedBy(walletId: WalletId): AnyPaise {
+	/** Minor units that the batch's commands made a wallet gain by results so far; below zero for a loss. */
+	gainedBy(walletId: WalletId): AnyMinor {
 		return this.#gained.get(walletId) ?? 0;
 	}
 

@@ -20,7 +20,7 @@ export type WalkRequest = Request & { kind: 'cancel-all' | 'lapse-all' };
 export const isWalk = (request: Request): request is WalkRequest =>
 	request.kind === 'cancel-all' || request.kind === 'lapse-all';
 
-/** A part of the walk, and what the parts before it cancelled, paise. */
+/** A part of the walk, and what the parts before it cancelled, minor units. */
 interface WalkStep {
 	request: WalkRequest;
 	cancelledBefore?: number;

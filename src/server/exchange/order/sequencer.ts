@@ -68,7 +68,7 @@ interface Submission extends SubmitTerms {
 	key: RequestKey | undefined;
 	/** Infinity without a deadline. */
 	untilMs: number;
-	/** Stake that the steps of a walk before this one cancelled, paise. */
+	/** Stake that the steps of a walk before this one cancelled, minor units. */
 	cancelledBefore?: number;
 	/** Called when the command was applied, with how long it took in the engine, milliseconds. */
 	onApplied?: (tookMs: number) => void;

@@ -1,5 +1,5 @@
 /**
- * What the workflows of each kind know besides their state. Amounts are paise. A row of the table is compared with the
+ * What the workflows of each kind know besides their state. Amounts are minor units. A row of the table is compared with the
  * schema of its kind where it is read (stored-workflows), and its type says from there on what it is. Fields that came
  * later are optional: older rows lack them.
  */

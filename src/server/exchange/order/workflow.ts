@@ -6,7 +6,7 @@
 import type { TransferAccount, TransferKind } from '#engine/effect.ts';
 import type { DataOf, WorkflowData } from '#server/exchange/order/workflow-data.ts';
 import type { WalletId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 
 /** How a workflow stands. Its kind says what its data is. */
@@ -66,8 +66,8 @@ export interface WorkflowClaim {
 export interface StepMove {
 	debit: TransferAccount;
 	credit: TransferAccount;
-	/** Paise, above zero. */
-	amount: AnyPaise;
+	/** Minor units, above zero. */
+	amount: AnyMinor;
 	/** Cash may go below zero: a correction of what the player has already spent. */
 	mayOverdraw?: true;
 }
@@ -77,8 +77,8 @@ export interface RoundAtRisk {
 	game: string;
 	/** The number of a round that everybody plays; null for one that is the workflow's alone. */
 	round: number | null;
-	/** Paise. */
-	amount: AnyPaise;
+	/** Minor units. */
+	amount: AnyMinor;
 }
 
 /** A step as it is asked for. */

@@ -22,7 +22,7 @@ import { type WorkflowRow, workflowRows } from '#server/exchange/recovery/stored
 import { DurableViews } from '#server/exchange/views/durable-views.ts';
 import { APPLICATION_NAME } from '#server/platform/postgres/connect.ts';
 import type { MarketId, WalletId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 
 type Database = Pick<pg.Pool, 'query'>;
@@ -287,7 +287,7 @@ async function restoreAccounts(db: Database, engine: Engine, views: DurableViews
 		engine.restoreWallet(wallet);
 		views.setWallet(wallet);
 	}
-	const house = await db.query<{ kind: string; pool: Pool; owner: number; balance: AnyPaise }>(
+	const house = await db.query<{ kind: string; pool: Pool; owner: number; balance: AnyMinor }>(
 		'select kind, pool, owner, balance from house_account where balance <> 0',
 	);
 	for (const { kind, pool, owner, balance } of house.rows) {
@@ -344,7 +344,7 @@ async function restoreShortfalls(db: Database, engine: Engine, markets: readonly
 		({ market }) => market.removed.length > 0 || market.mayBeShort || market.status === 'SETTLING',
 	);
 	if (short.length === 0) return;
-	const { rows } = await db.query<{ walletId: WalletId; marketId: MarketId; held: AnyPaise }>(
+	const { rows } = await db.query<{ walletId: WalletId; marketId: MarketId; held: AnyMinor }>(
 		`select wallet_id as "walletId", market_id as "marketId",
 		   sum(case when credit = 'exposure' then amount else -amount end)::bigint as held
 		 from posting where market_id = any($1) and (debit = 'exposure' or credit = 'exposure')
@@ -371,7 +371,7 @@ async function restoreDecided(db: Database, engine: Engine, markets: readonly St
 }
 
 async function restoreTargets(db: Database, engine: Engine, views: DurableViews): Promise<void> {
-	const { rows } = await db.query<TargetRow & { target: AnyPaise }>(
+	const { rows } = await db.query<TargetRow & { target: AnyMinor }>(
 		'select wallet_id as "walletId", market_id as "marketId", target from auto_cash_out',
 	);
 	for (const row of rows) {

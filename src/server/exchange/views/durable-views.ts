@@ -5,9 +5,9 @@ import type { Committed } from '#server/exchange/committed.ts';
 import type { BetRecord, Book, ProfitLoss, WalletRecord } from '#server/exchange/exchange.ts';
 import type { BatchRows, TargetRow } from '#server/exchange/order/batch-rows.ts';
 import { positionOf } from '#server/exchange/views/own-position.ts';
-import { exposurePaise, netIfWins, shownNets } from '#values/exposure.ts';
+import { exposureMinor, netIfWins, shownNets } from '#values/exposure.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 
 export class DurableViews {
@@ -57,14 +57,14 @@ export class DurableViews {
 		return {
 			runners: shownNets(position),
 			exact: Array.from({ length: position.runners }, (_, runner) => netIfWins(position, runner)),
-			exposure: exposurePaise(position),
+			exposure: exposureMinor(position),
 		};
 	}
 
 	cashOutTarget(walletId: WalletId, marketId: MarketId): number | null {
 		return this.#targets.get(marketId)?.get(walletId) ?? null;
 	}
-	cashOutTargets(marketId: MarketId): { walletId: WalletId; target: AnyPaise }[] {
+	cashOutTargets(marketId: MarketId): { walletId: WalletId; target: AnyMinor }[] {
 		return [...(this.#targets.get(marketId) ?? [])].map(([walletId, target]) => ({ walletId, target }));
 	}
 

@@ -4,7 +4,7 @@ import type { Silks } from '#contract/calls/market.ts';
 import type { BetLimits } from '#values/bet-limits.ts';
 import type { FixtureId, MarketId } from '#values/ids.ts';
 import type { LineRange } from '#values/line-range.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 
 export interface RunnerListing {
 	/** Opaque id of the wire. The engine names a runner by its index in `runners`. */
@@ -28,8 +28,8 @@ export interface MarketListing extends BetLimits {
 	bettingModel: 'EXCHANGE' | 'BOOKMAKER' | 'FANCY';
 	runners: RunnerListing[];
 	betDelaySeconds: number;
-	/** Paise. */
-	minStake: AnyPaise;
+	/** Minor units. */
+	minStake: AnyMinor;
 	/** Of net winnings. */
 	commissionBp: number;
 	numberOfWinners: number;

@@ -6,7 +6,7 @@ import type { Listings } from '#server/exchange/views/market-listing.ts';
 import { triggerView } from '#server/exchange/views/trigger-view.ts';
 import { isoTime, openBetView, runnerStatus } from '#server/exchange/views/wire-views.ts';
 import type { Bus } from '#server/platform/bus/bus.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
 
 /** Kinds of workflows that players follow on their screens. */
@@ -22,7 +22,7 @@ export function publishToPlayers(
 		if (walletId < FIRST_PLAYER_ID) continue;
 		bus.publish(`player.${walletId}`, {
 			code: 'UserBalance',
-			data: { Balance: majorFromPaise(cash), Exposure: majorFromPaise(exposure), Version: version },
+			data: { Balance: majorFromMinor(cash), Exposure: majorFromMinor(exposure), Version: version },
 			key: 'balance',
 		});
 	}
@@ -51,7 +51,7 @@ export function publishToPlayers(
 			data: {
 				...openBetView(bet, parts),
 				event,
-				eventStake: majorFromPaise(stake),
+				eventStake: majorFromMinor(stake),
 				...(reason ? { reason } : {}),
 				commit,
 			},

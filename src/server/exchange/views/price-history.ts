@@ -22,7 +22,7 @@ import type { Bus } from '#server/platform/bus/bus.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
 import type { MarketId } from '#values/ids.ts';
 import { averagePrice } from '#values/liability.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
 
@@ -245,6 +245,6 @@ export function pointOf({ atMs, low, high, stake, value }: TradeBar): Omit<Point
 		price: decimalFromPrice(averagePrice(stake, value) ?? low),
 		low: decimalFromPrice(low),
 		high: decimalFromPrice(high),
-		volume: majorFromPaise(stake),
+		volume: majorFromMinor(stake),
 	};
 }

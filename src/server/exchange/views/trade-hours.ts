@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { deflateRaw, inflateRawSync } from 'node:zlib';
 import type pg from 'pg';
 import type { MarketId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import { POOLS, type Pool } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';
 
@@ -18,8 +18,8 @@ export interface TradeBar {
 	last: number;
 	low: number;
 	high: number;
-	/** Backers' stake, paise. */
-	stake: AnyPaise;
+	/** Backers' stake, minor units. */
+	stake: AnyMinor;
 	/** Σ stake × price. */
 	value: number;
 }

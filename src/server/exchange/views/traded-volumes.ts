@@ -4,14 +4,14 @@
  */
 import type { Committed } from '#server/exchange/committed.ts';
 import type { MarketId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import { POOLS, type Pool } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 
 interface OfMarket {
 	lastAtMs: number;
-	/** By runner: paise by price. */
-	runners: Map<number, Map<AnyPrice, AnyPaise>>;
+	/** By runner: minor units by price. */
+	runners: Map<number, Map<AnyPrice, AnyMinor>>;
 }
 
 export class TradedVolumes {
@@ -37,7 +37,7 @@ export class TradedVolumes {
 	}
 
 	/** By rising price. */
-	of(marketId: MarketId, pool: Pool, runner: number): { price: AnyPrice; size: AnyPaise }[] {
+	of(marketId: MarketId, pool: Pool, runner: number): { price: AnyPrice; size: AnyMinor }[] {
 		const byPrice = this.#pools.get(pool)?.get(marketId)?.runners.get(runner) ?? [];
 		return [...byPrice].map(([price, size]) => ({ price, size })).sort((one, other) => one.price - other.price);
 	}

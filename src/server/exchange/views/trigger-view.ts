@@ -5,7 +5,7 @@ import type { Trigger } from '#contract/calls/trigger.ts';
 import type { TriggerView } from '#engine/effect.ts';
 import type { Listings } from '#server/exchange/views/market-listing.ts';
 import { isoTime, riskOfTrigger } from '#server/exchange/views/wire-views.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 import { type AnyPrice, decimalFromPrice } from '#values/price-ladder.ts';
 import { sideName } from '#values/sides.ts';
 
@@ -25,7 +25,7 @@ export function triggerView(trigger: TriggerView, fixtures: Listings): v.InferOu
 		runnerName: runner?.name ?? '',
 		side: sideName(trigger.side),
 		price: decimalFromPrice(trigger.price),
-		stake: majorFromPaise(trigger.stake),
+		stake: majorFromMinor(trigger.stake),
 		liability: riskOfTrigger(trigger, listing),
 		persistence: trigger.persist ? 'PERSIST' : 'LAPSE',
 		watches,

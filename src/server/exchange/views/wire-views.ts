@@ -1,5 +1,5 @@
 /**
- * Converts the exchange's records to what travels: paise to major units, hundredths to decimals, indexes to runner
+ * Converts the exchange's records to what travels: minor units to major units, hundredths to decimals, indexes to runner
  * ids.
  */
 import type * as v from 'valibot';
@@ -19,7 +19,7 @@ import { reductionView } from '#server/exchange/views/reduction-view.ts';
 import { betRange } from '#values/bet-range.ts';
 import { averagePrice } from '#values/liability.ts';
 import type { LineRange } from '#values/line-range.ts';
-import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { type AnyMinor, majorFromMinor } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 import { type AnyPrice, decimalFromPrice } from '#values/price-ladder.ts';
 import { sideName } from '#values/sides.ts';
@@ -50,7 +50,7 @@ export function betStatus(
 }
 
 /** The average matched price, to two decimals; null while nothing is matched. */
-export function averageDecimal(matched: AnyPaise, matchedValue: number): number | null {
+export function averageDecimal(matched: AnyMinor, matchedValue: number): number | null {
 	const average = averagePrice(matched, matchedValue);
 	return average === null ? null : decimalFromPrice(average);
 }
@@ -80,11 +80,11 @@ export function openBetView(
 		price: decimalFromPrice(bet.price),
 		averagePrice: averageDecimal(bet.matched, bet.matchedValue),
 		...(bet.fills ? reductionView(bet, listing, exchange.market(bet.marketId)) : {}),
-		stake: majorFromPaise(bet.stake),
-		matchedStake: majorFromPaise(bet.matched),
-		remainingStake: majorFromPaise(bet.remaining),
-		profit: majorFromPaise(profit),
-		liability: majorFromPaise(liability),
+		stake: majorFromMinor(bet.stake),
+		matchedStake: majorFromMinor(bet.matched),
+		remainingStake: majorFromMinor(bet.remaining),
+		profit: majorFromMinor(profit),
+		liability: majorFromMinor(liability),
 		matched: matchedView(bet, listing),
 		status: betStatus(bet),
 		placedAt: isoTime(bet.placedAtMs),
@@ -96,12 +96,12 @@ export function openBetView(
 
 const onCloseView = ({ limit, liability }: OnClose) => ({
 	limit: limit === null ? null : decimalFromPrice(limit),
-	liability: majorFromPaise(liability),
+	liability: majorFromMinor(liability),
 });
 
 const betTermsView = ({ postOnly, expiresAtMs, untilMatched }: BetTerms) => ({
 	...(expiresAtMs === null ? {} : { goodTill: isoTime(expiresAtMs) }),
-	...(untilMatched == null ? {} : { goodUntilMatched: majorFromPaise(untilMatched) }),
+	...(untilMatched == null ? {} : { goodUntilMatched: majorFromMinor(untilMatched) }),
 	...(postOnly === null ? {} : { postOnly }),
 });
 
@@ -110,7 +110,7 @@ const termsOf = (listing: MarketListing | null) => ({
 	lines: Boolean(listing?.lineRange),
 });
 
-/** The most a bet can win and lose, paise: the matched part at its own prices, the rest at the price asked. */
+/** The most a bet can win and lose, minor units: the matched part at its own prices, the rest at the price asked. */
 function rangeOf({ side, price, remaining, matched, matchedValue }: BetRecord, listing: MarketListing | null) {
 	return betRange(side, matchedValue + remaining * price, matched + remaining, termsOf(listing));
 }
@@ -119,7 +119,7 @@ function rangeOf({ side, price, remaining, matched, matchedValue }: BetRecord, l
 export const riskOfTrigger = (
 	{ side, price, stake }: Pick<TriggerView, 'side' | 'price' | 'stake'>,
 	listing: MarketListing | null,
-): number => majorFromPaise(betRange(side, stake * price, stake, termsOf(listing)).liability);
+): number => majorFromMinor(betRange(side, stake * price, stake, termsOf(listing)).liability);
 
 /** What the matched part alone wins and loses, which an average price, being rounded, does not tell. */
 export function matchedView(
@@ -127,14 +127,14 @@ export function matchedView(
 	listing: MarketListing | null,
 ): Wire<typeof OpenBet>['matched'] {
 	const { profit, liability } = betRange(side, matchedValue, matched, termsOf(listing));
-	return { profit: majorFromPaise(profit), liability: majorFromPaise(liability) };
+	return { profit: majorFromMinor(profit), liability: majorFromMinor(liability) };
 }
 
 /** What the player nets by each outcome. */
 export const netsView = (listing: MarketListing, { runners, exact }: Pick<ProfitLoss, 'runners' | 'exact'>) =>
 	runners.map((net, outcome) => ({
 		runnerId: outcomeId(listing, outcome),
-		profitLoss: majorFromPaise(net),
+		profitLoss: majorFromMinor(net),
 		exact: exact[outcome] ?? 0,
 	}));
 
@@ -235,7 +235,7 @@ function runnerView(listing: MarketListing, market: MarketView | null, runner: n
 	};
 }
 
-/** What a market asks of a bet: as a trader has set it since it was listed. Amounts in paise. */
+/** What a market asks of a bet: as a trader has set it since it was listed. Amounts in minor units. */
 export function limitsOf(listing: MarketListing, market: MarketView | null) {
 	const { minStake, maxStake, maxProfit } = market ?? listing;
 	const betDelaySeconds = market ? market.betDelayMs / 1000 : listing.betDelaySeconds;
@@ -264,9 +264,9 @@ export function marketView(
 		betDelaySeconds: limits.betDelaySeconds,
 		// Players see rising lines as one question with one answer.
 		numberOfWinners: Math.max(1, listing.numberOfWinners),
-		minStake: majorFromPaise(limits.minStake),
-		maxStake: majorFromPaise(limits.maxStake),
-		maxProfit: majorFromPaise(limits.maxProfit),
+		minStake: majorFromMinor(limits.minStake),
+		maxStake: majorFromMinor(limits.maxStake),
+		maxProfit: majorFromMinor(limits.maxProfit),
 		commissionRate: listing.commissionBp / 10_000,
 		ladder: listing.lineRange ? 'LINES' : marketType(listing.type).ladder,
 		...lineOf(listing, market),
@@ -279,7 +279,7 @@ export function marketView(
 }
 
 const levels = (from: readonly { price: AnyPrice; size: number }[], depth: number) =>
-	from.slice(0, depth).map(({ price, size }) => ({ price: decimalFromPrice(price), size: majorFromPaise(size) }));
+	from.slice(0, depth).map(({ price, size }) => ({ price: decimalFromPrice(price), size: majorFromMinor(size) }));
 
 /** The book that answers show: a fancy with its relevant lines. */
 export function shownBookView(
@@ -305,14 +305,14 @@ export function bookView(
 		version: book?.version ?? 0,
 		status: market?.status ?? 'INACTIVE',
 		inPlay: market?.inPlay ?? false,
-		totalMatched: majorFromPaise(book?.totalMatched ?? 0),
+		totalMatched: majorFromMinor(book?.totalMatched ?? 0),
 		runners: listing.runners.map(({ id }, runner) => {
 			const row = book?.runners[runner];
 			return {
 				runnerId: id,
 				status: runnerStatus(market, runner),
 				lastPriceTraded: row?.lastPriceTraded ? decimalFromPrice(row.lastPriceTraded) : null,
-				totalMatched: majorFromPaise(row?.totalMatched ?? 0),
+				totalMatched: majorFromMinor(row?.totalMatched ?? 0),
 				back: levels(row?.back ?? [], depth),
 				lay: levels(row?.lay ?? [], depth),
 			};

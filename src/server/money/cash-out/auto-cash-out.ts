@@ -9,7 +9,7 @@ import type { Exchange } from '#server/exchange/exchange.ts';
 import { standing } from '#server/money/cash-out/standing.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId, WalletId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 
 export class AutoCashOut {
 	readonly #exchange: Exchange;
@@ -38,7 +38,7 @@ export class AutoCashOut {
 		});
 	}
 
-	async #consider(walletId: WalletId, marketId: MarketId, target: AnyPaise): Promise<void> {
+	async #consider(walletId: WalletId, marketId: MarketId, target: AnyMinor): Promise<void> {
 		try {
 			if (this.#exchange.market(marketId)?.status !== 'OPEN') return;
 			const { plan } = standing(this.#exchange, walletId, marketId);

@@ -4,12 +4,12 @@
  */
 import type { BetRecord, Exchange, WalletRecord } from '#server/exchange/exchange.ts';
 import { positionOf } from '#server/exchange/views/own-position.ts';
-import { exposurePaise } from '#values/exposure.ts';
+import { exposureMinor } from '#values/exposure.ts';
 import type { MarketId, WalletId } from '#values/ids.ts';
 import { type CashOutSituation, type MarketCashOut, type NoCashOut, planMarket } from '#values/market-cash-out.ts';
 
 interface Standing {
-	/** Net per runner of matched bets, or per line where prices are lines; paise. */
+	/** Net per runner of matched bets, or per line where prices are lines; minor units. */
 	nets: number[];
 	/** For cashing out in full. */
 	plan: MarketCashOut | NoCashOut;
@@ -45,7 +45,7 @@ function situationOf(
 ): CashOutSituation {
 	const { runners } = exchange.book(market.marketId, wallet.pool) ?? { runners: [] };
 	const figures = positionOf(market, bets);
-	const held = exposurePaise(figures);
+	const held = exposureMinor(figures);
 	const mostInMarket = market.maxExposure || Number.POSITIVE_INFINITY;
 	const mostInAll = wallet.limits?.maxExposure || Number.POSITIVE_INFINITY;
 	const isDelayed = market.inPlay && market.betDelayMs > 0;

@@ -4,7 +4,7 @@
  */
 import type pg from 'pg';
 import { Refused } from '#values/error-catalogue.ts';
-import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { type AnyMinor, majorFromMinor } from '#values/money.ts';
 
 /** In place of a host. */
 export const ALL_BRANDS = '';
@@ -14,8 +14,8 @@ export interface GameRule {
 	brand: string;
 	game: string;
 	isOpen: boolean;
-	/** Of a player in a round, paise; null without a limit of its own. */
-	maxStake: AnyPaise | null;
+	/** Of a player in a round, minor units; null without a limit of its own. */
+	maxStake: AnyMinor | null;
 }
 
 const keyOf = (brand: string, game: string): string => `${brand} ${game}`;
@@ -62,11 +62,11 @@ export class GameRules {
 	 * @param added the stake; @param inRound the player's whole stake in the round, this one included
 	 * @throws Refused GAME_RESTS, STAKE_TOO_LARGE
 	 */
-	admitStake(brand: string, game: string, { added, inRound }: { added: AnyPaise; inRound: AnyPaise }): void {
+	admitStake(brand: string, game: string, { added, inRound }: { added: AnyMinor; inRound: AnyMinor }): void {
 		if (inRound === added) this.admitRound(brand, game);
 		const { maxStake } = this.of(brand, game);
 		if (maxStake !== null && inRound > maxStake)
-			throw new Refused('STAKE_TOO_LARGE', { most: majorFromPaise(maxStake) });
+			throw new Refused('STAKE_TOO_LARGE', { most: majorFromMinor(maxStake) });
 	}
 
 	/** Holds for each stake that is ordered from then on. */

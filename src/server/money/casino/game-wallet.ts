@@ -6,7 +6,7 @@ import type { Exchange, Receipt, RequestKey, SubmitTerms } from '#server/exchang
 import type { RoundAtRisk, StepMove, StepRequest } from '#server/exchange/order/workflow.ts';
 import type { WorkflowData } from '#server/exchange/order/workflow-data.ts';
 import type { WalletId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 
 type RoundState = 'OPEN' | 'SETTLED' | 'VOID';
@@ -23,10 +23,10 @@ export interface Submission {
 
 interface Step {
 	data: WorkflowData;
-	/** Paise that the player adds to the stake; zero for none. */
-	stake?: AnyPaise;
-	/** Paise that the player receives; zero for none. */
-	payout?: AnyPaise;
+	/** Minor units that the player adds to the stake; zero for none. */
+	stake?: AnyMinor;
+	/** Minor units that the player receives; zero for none. */
+	payout?: AnyMinor;
 	claims?: readonly string[];
 	/** Replaces the postings that follow from stake and payout. */
 	moves?: readonly StepMove[];
@@ -90,7 +90,7 @@ export class GameWallet {
 			...step
 		}: {
 			data: WorkflowData;
-			amount: AnyPaise;
+			amount: AnyMinor;
 			claims: readonly string[];
 			/** Given if the correction changes it. */
 			atRisk?: RoundAtRisk;

@@ -34,7 +34,7 @@ export const WINS_BY_QUARTER = `select wins.* from unnest($1::text[]) as of_pool
 
 interface Win {
 	game: string;
-	/** Paise. */
+	/** Minor units. */
 	stake: number;
 	payout: number;
 }

@@ -36,12 +36,12 @@ import { isShared, type TableBetWorkflow } from '#server/money/casino/tables/tab
 import { Turns } from '#server/platform/pacing/turns.ts';
 import { ERRORS, Refused } from '#values/error-catalogue.ts';
 import type { WalletId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 
 interface StakedBet {
 	bet: string;
-	/** Paise. */
-	stake: AnyPaise;
+	/** Minor units. */
+	stake: AnyMinor;
 }
 
 type OwnRound = CasinoWorkflow<OwnRoundData>;
@@ -430,23 +430,23 @@ export interface KeyedSubmission {
 	key: RequestKey;
 	/** The caller's deadline on the monotonic clock. */
 	untilMs: number;
-	/** Requires the player's admission if paise are staked; an action that ends a round needs none. */
+	/** Requires the player's admission if minor units are staked; an action that ends a round needs none. */
 	admission: (stake: RoundStake) => Admission;
 	/** By the profile of the player's brand; null for none. */
 	shortestCycleMs: number | null;
 }
 
-/** Paise. */
+/** Minor units. */
 export interface RoundStake {
 	/** By this request. */
-	added: AnyPaise;
+	added: AnyMinor;
 	/** The player's whole stake in the round, this request included. */
-	inRound: AnyPaise;
+	inRound: AnyMinor;
 }
 
 const STAKE_RETURNED = 'Left before the first decision: the stake was returned';
 
-const staked = (stake: AnyPaise): RoundStake => ({ added: stake, inRound: stake });
+const staked = (stake: AnyMinor): RoundStake => ({ added: stake, inRound: stake });
 
 const submitted = ({ key, untilMs, admission }: KeyedSubmission, stake: RoundStake): Submission => ({
 	key,
@@ -460,7 +460,7 @@ const atRiskIn = ({ game, stake }: OwnRoundData): RoundAtRisk => ({ game, round:
  * The largest combined loss of bets that share one result. When a player bets on several outcomes, it is the largest
  * loss of one bet, less the wins of the others.
  */
-export function leastLoss(bets: readonly { code: string; bet: BetTerms; stake: AnyPaise }[]): AnyPaise {
+export function leastLoss(bets: readonly { code: string; bet: BetTerms; stake: AnyMinor }[]): AnyMinor {
 	const byCode = Map.groupBy(bets, ({ code }) => code);
 	const each = [...byCode.values()].map((same) => {
 		const { bet } = same[0] as (typeof bets)[number];
@@ -497,7 +497,7 @@ interface TurnChange {
 	turn: Turn;
 	hidden: unknown;
 	actions: readonly string[];
-	stake: AnyPaise;
+	stake: AnyMinor;
 }
 
 /** The data of a round after a turn; the hidden draws are added when the round has ended. */
@@ -520,7 +520,7 @@ function betOf(game: RoundGame, code: string): Bet {
  * A player must always be able to continue: an action whose possible win exceeds the house's limit is refused on
  * request.
  */
-function checkFirstActions(game: TurnGame, turn: Turn, stake: AnyPaise): void {
+function checkFirstActions(game: TurnGame, turn: Turn, stake: AnyMinor): void {
 	const reached = turn.actions.map((action) => payoutOf(stake, game.mostAfter(turn, action)));
 	refuseAbove(turn.actions.length > 0 ? Math.min(...reached) : payoutOf(stake, turn.pays));
 }

@@ -9,7 +9,7 @@ import type { Protection } from '#server/money/funds/protection/protection.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId, WalletId } from '#values/ids.ts';
-import { type AnyPaise, PAISE } from '#values/money.ts';
+import { type AnyMinor, MINOR_PER_MAJOR } from '#values/money.ts';
 import { dayOf, dayStart } from '#values/zoned-calendar.ts';
 
 interface CoinsOptions {
@@ -21,9 +21,9 @@ interface CoinsOptions {
 }
 
 export interface DailyCoins {
-	/** Paise that a claim would grant now; zero for a player in debt. */
-	amount: AnyPaise;
-	floor: AnyPaise;
+	/** Minor units that a claim would grant now; zero for a player in debt. */
+	amount: AnyMinor;
+	floor: AnyMinor;
 	nextAtMs: number;
 }
 
@@ -36,7 +36,7 @@ export class Coins {
 
 	/** Grants a new account its coins, at most once; a barred account gets them when the bar ends. */
 	async welcome(playerId: PlayerId, { setting }: Pick<Brand, 'setting'>): Promise<void> {
-		const amount = setting.signUpCoins * PAISE;
+		const amount = setting.signUpCoins * MINOR_PER_MAJOR;
 		if (this.#options.exchange.wallet(playerId)?.pool !== 'PLAY' || amount === 0) return;
 		if (this.#options.protection.isBarred(playerId, 'SIGN_UP_COINS')) return;
 		await this.#give(playerId, amount, `coins:sign-up:${playerId}`, 'SIGN_UP').catch((error: unknown) => {
@@ -57,7 +57,7 @@ export class Coins {
 		const today = dayOf(clock(), zone);
 		const { rowCount } = await db.query('select 1 from workflow_claim where name = $1', [claimOf(playerId, today)]);
 		const isFetched = rowCount !== 0;
-		const floor = setting.dailyCoins * PAISE;
+		const floor = setting.dailyCoins * MINOR_PER_MAJOR;
 		const tomorrowMs = dayStart(today + 1, zone);
 		return {
 			// Coins fill an empty purse; they pay no debt.
@@ -68,7 +68,7 @@ export class Coins {
 	}
 
 	/**
-	 * @returns granted paise; zero when the balance has reached the floor. @throws Refused ALREADY_CLAIMED, FORBIDDEN,
+	 * @returns granted minor units; zero when the balance has reached the floor. @throws Refused ALREADY_CLAIMED, FORBIDDEN,
 	 * those of Protection.admit
 	 */
 	async claim(playerId: PlayerId, setting: Brand['setting']): Promise<number> {
@@ -83,7 +83,7 @@ export class Coins {
 		});
 	}
 
-	async #give(walletId: WalletId, amount: AnyPaise, claim: string, reason: string): Promise<void> {
+	async #give(walletId: WalletId, amount: AnyMinor, claim: string, reason: string): Promise<void> {
 		await this.#options.ledger.begin(
 			COINS,
 			{ walletId, pool: 'PLAY' },
@@ -92,6 +92,6 @@ export class Coins {
 	}
 }
 
-const walletSum = ({ cash, exposure, hold }: WalletRecord): AnyPaise => cash + exposure + hold;
+const walletSum = ({ cash, exposure, hold }: WalletRecord): AnyMinor => cash + exposure + hold;
 
 const claimOf = (playerId: PlayerId, day: number): string => `coins:daily:${playerId}:${day}`;

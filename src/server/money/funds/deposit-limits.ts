@@ -23,7 +23,7 @@ export function framesAt(nowMs: number, depositFrames: BrandRules['depositFrames
 	return { DAY: day, WEEK: week, MONTH: month };
 }
 
-/** Paise; null for no limit. */
+/** Minor units; null for no limit. */
 export type DepositLimits = Readonly<Record<Period, number | null>>;
 
 export interface LimitUse {
@@ -34,7 +34,7 @@ export interface LimitUse {
 }
 
 /**
- * Deposits of each of these accounts, and the amounts reserved by open orders and receipts, by period; paise. An order
+ * Deposits of each of these accounts, and the amounts reserved by open orders and receipts, by period; minor units. An order
  * reserves its amount until its state is expired: until then its payment is credited without a check of the limits, and
  * in whatever frame it is paid, so it counts in the present one. Accounts without deposits in the frames are left out.
  */

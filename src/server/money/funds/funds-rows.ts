@@ -7,7 +7,7 @@ import { checkedWorkflows, WORKFLOW_COLUMNS, type WorkflowRow } from '#server/ex
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import { referenceOf } from '#server/money/funds/payments/order-reference.ts';
 import type { PlayerId } from '#values/ids.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 
 export type FundsRowView = ResultOf<Calls['createWithdrawal']>;
 type Filter = Omit<RequestOf<Calls['getDepositWithdrawals']>, 'maxResultCount' | 'skipCount'>;
@@ -41,8 +41,8 @@ function fundsRow(workflow: MoneyWorkflow, steps: readonly WorkflowStep[], canCa
 	return {
 		id: `${kind}-${id}`,
 		type: kind === 'WITHDRAWAL' ? 'WITHDRAWAL' : 'DEPOSIT',
-		amount: majorFromPaise((kind === 'PAYMENT' ? workflow.data.paid : undefined) ?? amount),
-		tax: majorFromPaise(kind === 'WITHDRAWAL' ? (workflow.data.tax?.amount ?? 0) : 0),
+		amount: majorFromMinor((kind === 'PAYMENT' ? workflow.data.paid : undefined) ?? amount),
+		tax: majorFromMinor(kind === 'WITHDRAWAL' ? (workflow.data.tax?.amount ?? 0) : 0),
 		method: kind === 'PAYMENT' ? 'UPI' : kind === 'DEPOSIT' ? 'RECEIPT' : workflow.data.method,
 		status: shown(state),
 		statusAt: isoTime(timeline.at(-1)?.atMs ?? atMs),

@@ -13,7 +13,7 @@ import type pg from 'pg';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { ONE_INTEREST_WITH_PLAYER, STANDS_ALONE } from '#server/people/persons/linked-accounts.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 
 type Db = Pick<pg.Pool, 'query'>;
 
@@ -73,10 +73,10 @@ interface AtRisk {
 	atMs: number;
 	/** When its first bet was placed. */
 	sinceMs: number;
-	/** Paise. */
-	amount: AnyPaise;
+	/** Minor units. */
+	amount: AnyMinor;
 	/** By bets at 1.50 or longer. */
-	longAmount: AnyPaise;
+	longAmount: AnyMinor;
 }
 
 /** Above this number of relatives, those in a market are fewer than all markets of the relatives. */
@@ -161,12 +161,12 @@ export interface Weights {
 	casinoWeight: number;
 }
 
-/** Paise that count for a reward: events and rounds whose first bet was placed at or after that time. */
+/** Minor units that count for a reward: events and rounds whose first bet was placed at or after that time. */
 export function wageredSince(
 	risks: readonly AtRisk[],
 	sinceMs: number,
 	{ sportsWeight, casinoWeight }: Weights,
-): AnyPaise {
+): AnyMinor {
 	const since = risks.filter((risk) => risk.sinceMs >= sinceMs);
 	const [events, rounds] = [since.filter(({ marketIds }) => marketIds), since.filter(({ marketIds }) => !marketIds)];
 	const weighed = (of: readonly AtRisk[], weight: number) =>

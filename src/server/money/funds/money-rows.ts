@@ -16,7 +16,7 @@
  */
 
 import type { MarketId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 
 export type MoneyCategory = 'HELD' | 'SPORTS' | 'CASINO' | 'BONUS' | 'DEPOSIT' | 'WITHDRAWAL' | 'TAX' | 'ADJUSTMENT';
 
@@ -33,12 +33,12 @@ export interface MoneyRow {
 	marketId: MarketId;
 	/** The code of a round's game. */
 	game: string | null;
-	/** Paise, signed: the change of the free balance. */
-	amount: AnyPaise;
-	/** The commission on a market's result, paise; negative for a refund. */
-	commission: AnyPaise;
+	/** Minor units, signed: the change of the free balance. */
+	amount: AnyMinor;
+	/** The commission on a market's result, minor units; negative for a refund. */
+	commission: AnyMinor;
 	/** The free balance. */
-	balanceAfter: AnyPaise;
+	balanceAfter: AnyMinor;
 	atMs: number;
 }
 

@@ -1,14 +1,14 @@
 /** Money in open rounds of the casino, which is held like that of open bets. */
 import type pg from 'pg';
 import type { PlayerId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 
 export interface HeldRound {
 	/** Of the round's workflow. */
 	id: number;
 	game: string;
-	/** Paise, without returned stakes. */
-	stake: AnyPaise;
+	/** Minor units, without returned stakes. */
+	stake: AnyMinor;
 	sinceMs: number;
 }
 

@@ -1,4 +1,4 @@
-/** A player's all-time deposits, withdrawals and results. Amounts are paise. */
+/** A player's all-time deposits, withdrawals and results. Amounts are minor units. */
 import type pg from 'pg';
 import { MONEY_MOVES } from '#server/money/funds/money-rows.ts';
 import type { PlayerId } from '#values/ids.ts';

@@ -6,7 +6,7 @@
  * later batches. A batch that goes over midnight counts to the next day as a whole.
  */
 import type pg from 'pg';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import { FIRST_PLAYER_ID, type Pool } from '#values/pools.ts';
 
 /** From the first command of a batch to its last, at most. */
@@ -32,17 +32,17 @@ export interface WalletThen {
 	brand: string;
 	name: string;
 	/** Below zero where the player owes. */
-	cash: AnyPaise;
-	held: AnyPaise;
-	bonus: AnyPaise;
+	cash: AnyMinor;
+	held: AnyMinor;
+	bonus: AnyMinor;
 }
 
 /** What of a pool is not players' money: with theirs it comes to zero. */
 interface OtherMoney {
 	/** All accounts of the house, its wallets included. */
-	total: AnyPaise;
+	total: AnyMinor;
 	/** Of markets whose settlement was under way. */
-	pots: AnyPaise;
+	pots: AnyMinor;
 }
 
 /** @param client in a transaction with one snapshot */

@@ -102,7 +102,7 @@ async function treeOf(
 		const players = tree.cash + tree.held + tree.bonus - tree.shortfall;
 		if (players + total !== 0)
 			throw new Error(
-				`The wallets of ${pool} had ${players} paise at the end of ${dayName(day)}, and by the trial balance ${-total}.`,
+				`The wallets of ${pool} had ${players} minor units at the end of ${dayName(day)}, and by the trial balance ${-total}.`,
 			);
 		return { end, tree: { ...tree, pots } };
 	} finally {

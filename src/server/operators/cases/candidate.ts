@@ -6,7 +6,7 @@
 import type { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
 import type { CaseFactKind, CaseRuleName } from '#values/cases.ts';
 import type { PlayerId } from '#values/ids.ts';
-import { type AnyPaise, PAISE } from '#values/money.ts';
+import { type AnyMinor, MINOR_PER_MAJOR } from '#values/money.ts';
 
 export type Reads = Pick<HeavyReads, 'query'>;
 
@@ -19,7 +19,7 @@ export interface Fact {
 	ref: number;
 	playerId: PlayerId;
 	atMs: number;
-	amount: AnyPaise | null;
+	amount: AnyMinor | null;
 	/** Names players by their ids, which outlive an erased name. */
 	words: string;
 }
@@ -38,7 +38,7 @@ export interface Candidate {
 	holds(facts: readonly Fact[]): boolean;
 }
 
-export const inPaise = (rupees: number): number => rupees * PAISE;
+export const inMinor = (rupees: number): number => rupees * MINOR_PER_MAJOR;
 
 export const sumOf = (facts: readonly Pick<Fact, 'amount'>[]): number =>
 	facts.reduce((sum, { amount }) => sum + (amount ?? 0), 0);

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { CaseEntryKind, CaseFactKind, CaseOutcome, CaseRuleName, CaseState } from '#values/cases.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 
 type Db = Pick<pg.ClientBase, 'query'>;
 
@@ -41,7 +41,7 @@ export interface CaseFact {
 	atMs: number;
 	kind: CaseFactKind;
 	ref: number;
-	amount: AnyPaise | null;
+	amount: AnyMinor | null;
 	words: string;
 }
 

@@ -17,7 +17,7 @@ import {
 } from '#values/cases.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 import { DAY_MS } from '#values/time.ts';
 
 interface CasesOptions {
@@ -240,6 +240,6 @@ async function held(client: pg.PoolClient, { caseId, state, entryCount }: KnownC
 }
 
 function summaryOf(rule: CaseRuleName, facts: readonly Fact[]): string {
-	const sum = new Intl.NumberFormat('en-IN').format(majorFromPaise(sumOf(facts)));
+	const sum = new Intl.NumberFormat('en-IN').format(majorFromMinor(sumOf(facts)));
 	return `${CASE_RULES[rule].title}: ${facts.length === 1 ? 'one fact' : `${facts.length} facts`} of ₹${sum} together.`;
 }

@@ -1,14 +1,14 @@
 /** The rule of mule circles: persons who let money be paid out to accounts that they share. */
-import { type Candidate, type Fact, inPaise, type Reads, sumOf } from '#server/operators/cases/candidate.ts';
+import { type Candidate, type Fact, inMinor, type Reads, sumOf } from '#server/operators/cases/candidate.ts';
 import { CASE_RULES } from '#values/cases.ts';
 import type { PlayerId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 
 interface Payout {
 	playerId: PlayerId;
 	id: number;
 	atMs: number;
-	amount: AnyPaise;
+	amount: AnyMinor;
 	masked: string;
 	/** The payout account. */
 	fingerprint: string;
@@ -70,7 +70,7 @@ export class MuleCircles {
 			facts: payouts.map(factOf),
 			holds: (facts) =>
 				new Set(facts.map(({ playerId }) => this.#personOf(playerId))).size >= leastPersons &&
-				sumOf(facts) >= inPaise(least),
+				sumOf(facts) >= inMinor(least),
 		};
 	}
 }

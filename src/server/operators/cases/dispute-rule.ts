@@ -1,9 +1,9 @@
 /** The rule of chargebacks' winners: players who won from a player whose payment is disputed or was charged back. */
-import { type Candidate, type Fact, inPaise, type Reads, sumOf } from '#server/operators/cases/candidate.ts';
+import { type Candidate, type Fact, inMinor, type Reads, sumOf } from '#server/operators/cases/candidate.ts';
 import { metWhere } from '#server/operators/suspicious-matches.ts';
 import { CASE_RULES } from '#values/cases.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
 
 interface Dispute {
@@ -12,7 +12,7 @@ interface Dispute {
 	playerId: PlayerId;
 	atMs: number;
 	paymentId: number;
-	amount: AnyPaise;
+	amount: AnyMinor;
 	paidAtMs: number;
 }
 
@@ -27,7 +27,7 @@ interface Won {
 	winnerId: PlayerId;
 	marketId: MarketId;
 	atMs: number;
-	amount: AnyPaise;
+	amount: AnyMinor;
 }
 
 /** SQL: what each player won from the player `$1`, by market, in matches since `$2`. */
@@ -74,7 +74,7 @@ function candidateOf([winnerId, facts]: [winnerId: PlayerId, facts: readonly Fac
 		isCircle: false,
 		players: [winnerId, ...losers],
 		facts,
-		holds: (some) => sumOf(some.filter(({ kind }) => kind === 'market')) >= inPaise(CASE_RULES.CHARGEBACK_WINNER.least),
+		holds: (some) => sumOf(some.filter(({ kind }) => kind === 'market')) >= inMinor(CASE_RULES.CHARGEBACK_WINNER.least),
 	};
 }
 

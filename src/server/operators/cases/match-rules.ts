@@ -1,9 +1,9 @@
 /** Rules over matches: pairs far off the market, and money that goes round. */
-import { type Candidate, type Fact, inPaise, partOf, type Reads, sumOf } from '#server/operators/cases/candidate.ts';
+import { type Candidate, type Fact, inMinor, partOf, type Reads, sumOf } from '#server/operators/cases/candidate.ts';
 import { IS_FAR, metWhere, NUMBERED, RUNS } from '#server/operators/suspicious-matches.ts';
 import { CASE_RULES } from '#values/cases.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
 
@@ -19,8 +19,8 @@ interface FarMatch {
 	price: number;
 	before: number | null;
 	after: number | null;
-	/** The first account's gain, paise. */
-	won: AnyPaise;
+	/** The first account's gain, minor units. */
+	won: AnyMinor;
 }
 
 /** What passed between two accounts in a market; the house is the first one. */
@@ -29,8 +29,8 @@ interface PairInMarket {
 	one: PlayerId;
 	other: PlayerId;
 	atMs: number;
-	/** The first account's gain from the second, paise. */
-	won: AnyPaise;
+	/** The first account's gain from the second, minor units. */
+	won: AnyMinor;
 	far: FarMatch[];
 }
 
@@ -114,7 +114,7 @@ export class SeenMatches {
 	#mainFlows(): Map<PlayerId, Flow> {
 		const { least, percent } = CASE_RULES.CIRCULAR_FLOW;
 		const isMain = ({ from, to, amount }: Flow): boolean =>
-			amount >= inPaise(least) &&
+			amount >= inMinor(least) &&
 			amount >= partOf(this.#lost.get(from) ?? 0, percent) &&
 			amount >= partOf(this.#won.get(to) ?? 0, percent);
 		return new Map([...this.#flows.values()].filter(isMain).map((flow) => [flow.from, flow]));
@@ -167,7 +167,7 @@ function offMarketPair({
 		})),
 		holds: (facts) =>
 			facts.length >= leastMatches &&
-			gainOf(facts) >= inPaise(least) &&
+			gainOf(facts) >= inMinor(least) &&
 			gainOf(facts) >= partOf(sumOf(facts), gainedPercent),
 	};
 }
@@ -189,7 +189,7 @@ function circularFlow(cycle: readonly Flow[]): Candidate {
 		facts: cycle.flatMap(({ facts }) => facts),
 		holds: (facts) => {
 			const flows = Map.groupBy(facts, ({ name }) => flowOf.get(name));
-			const isLarge = (some: readonly Fact[]) => sumOf(some) >= inPaise(CASE_RULES.CIRCULAR_FLOW.least);
+			const isLarge = (some: readonly Fact[]) => sumOf(some) >= inMinor(CASE_RULES.CIRCULAR_FLOW.least);
 			return flows.size === cycle.length && [...flows.values()].every(isLarge);
 		},
 	};

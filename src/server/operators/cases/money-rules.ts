@@ -1,8 +1,8 @@
 /** Rules over a player's deposits and withdrawals: many a little below a threshold, and money that only passes through. */
-import { type Candidate, type Fact, inPaise, partOf, type Reads, sumOf } from '#server/operators/cases/candidate.ts';
+import { type Candidate, type Fact, inMinor, partOf, type Reads, sumOf } from '#server/operators/cases/candidate.ts';
 import { CASE_RULES } from '#values/cases.ts';
 import type { PlayerId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import { DAY_MS } from '#values/time.ts';
 
 interface Move {
@@ -10,7 +10,7 @@ interface Move {
 	kind: 'PAYMENT' | 'DEPOSIT' | 'WITHDRAWAL';
 	id: number;
 	atMs: number;
-	amount: AnyPaise;
+	amount: AnyMinor;
 }
 
 /**
@@ -58,7 +58,7 @@ function isStructuring(facts: readonly Fact[]): boolean {
 function structuring(playerId: PlayerId, facts: readonly Fact[]): Candidate {
 	const { threshold, closePercent } = CASE_RULES.STRUCTURING;
 	const isClose = ({ amount }: Fact) =>
-		amount !== null && amount < inPaise(threshold) && amount >= partOf(inPaise(threshold), closePercent);
+		amount !== null && amount < inMinor(threshold) && amount >= partOf(inMinor(threshold), closePercent);
 	return {
 		...aboutPlayer(playerId),
 		rule: 'STRUCTURING',
@@ -69,7 +69,7 @@ function structuring(playerId: PlayerId, facts: readonly Fact[]): Candidate {
 
 interface Played {
 	atMs: number;
-	amount: AnyPaise;
+	amount: AnyMinor;
 }
 
 /** @param played the player's money at risk */
@@ -94,7 +94,7 @@ function isPassedThrough(facts: readonly Fact[]): boolean {
 	const firstMs = Math.min(...deposits.map(({ atMs }) => atMs));
 	const withdrawals = facts.filter((fact) => !isDeposit(fact) && fact.atMs >= firstMs);
 	const deposited = sumOf(deposits);
-	return deposited >= inPaise(least) && sumOf(withdrawals) >= partOf(deposited, withdrawnPercent);
+	return deposited >= inMinor(least) && sumOf(withdrawals) >= partOf(deposited, withdrawnPercent);
 }
 
 /** @param sinceMs the beginning of what the rules look at */

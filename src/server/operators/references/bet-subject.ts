@@ -8,13 +8,13 @@ import {
 import { moneyText, timeText } from '#server/operators/references/texts/answer-texts.ts';
 import type { AnswerTexts } from '#server/operators/references/texts/en.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
 import { sideName } from '#values/sides.ts';
 
-/** `profit_exact` is in hundredths of a paisa, of all parts of the market's pot. */
-const EXACT_OF_PAISA = 100;
+/** `profit_exact` is in hundredths of a minor unit, of all parts of the market's pot. */
+const EXACT_OF_MINOR = 100;
 
 interface Row {
 	walletId: PlayerId;
@@ -22,18 +22,18 @@ interface Row {
 	runner: number;
 	side: 0 | 1;
 	price: number;
-	stake: AnyPaise;
-	matched: AnyPaise;
-	remaining: AnyPaise;
-	cancelled: AnyPaise;
-	lapsed: AnyPaise;
-	voided: AnyPaise;
+	stake: AnyMinor;
+	matched: AnyMinor;
+	remaining: AnyMinor;
+	cancelled: AnyMinor;
+	lapsed: AnyMinor;
+	voided: AnyMinor;
 	result: string | null;
-	profit: AnyPaise | null;
+	profit: AnyMinor | null;
 	placedAtMs: number;
-	net: AnyPaise | null;
-	commission: AnyPaise | null;
-	held: AnyPaise;
+	net: AnyMinor | null;
+	commission: AnyMinor | null;
+	held: AnyMinor;
 	postings: SubjectPosting[];
 }
 
@@ -42,7 +42,7 @@ const RESULTS = `wallet_id = bet.wallet_id and ref = bet.market_id and kind in $
 
 /** One statement, so that the bet, its market's settlement and the postings are of one instant. */
 export const BET_WITH_POSTINGS = `select bet.wallet_id as "walletId", bet.market_id as "marketId", runner, side, price, stake, matched, remaining,
-	cancelled, lapsed, voided, result, round(profit_exact::numeric / ${EXACT_OF_PAISA} / parts)::bigint as profit,
+	cancelled, lapsed, voided, result, round(profit_exact::numeric / ${EXACT_OF_MINOR} / parts)::bigint as profit,
 	placed_at as "placedAtMs", settlement.net, settlement.commission,
 	(select coalesce(sum(case when credit = 'exposure' then amount else -amount end), 0)::bigint
 	 from posting where ${IN_MARKET}) as held,
@@ -60,7 +60,7 @@ function outcome({ result, profit, net, commission }: Row, { bet }: AnswerTexts)
 }
 
 function parts({ matched, remaining, cancelled, lapsed, voided, result }: Row, { bet }: AnswerTexts): string[] {
-	const all: [AnyPaise, (stake: string) => string][] = [
+	const all: [AnyMinor, (stake: string) => string][] = [
 		[result === null ? matched : 0, bet.waits],
 		[remaining, bet.unmatched],
 		[cancelled, bet.cancelled],

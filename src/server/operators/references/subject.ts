@@ -3,7 +3,7 @@ import type { OperatorOptions } from '#server/operators/act.ts';
 import type { SubjectRef } from '#server/operators/references/read-reference.ts';
 import type { AnswerTexts } from '#server/operators/references/texts/en.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 
 export interface SubjectPosting {
 	batch: number;
@@ -12,7 +12,7 @@ export interface SubjectPosting {
 	kind: string;
 	debit: string;
 	credit: string;
-	amount: AnyPaise;
+	amount: AnyMinor;
 }
 
 interface Answer {

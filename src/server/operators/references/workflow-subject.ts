@@ -14,7 +14,7 @@ import {
 } from '#server/operators/references/subject.ts';
 import { moneyText, timeText } from '#server/operators/references/texts/answer-texts.ts';
 import type { AnswerTexts } from '#server/operators/references/texts/en.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 
 type Kind = MoneyKind | 'CASINO';
 
@@ -35,8 +35,8 @@ async function stored<K extends Kind>({ reads }: OperatorOptions, kind: K, id: n
 	return row && workflow ? { workflow, postings: row.postingRows } : null;
 }
 
-/** What the postings together have left in an account, paise. */
-const leftIn = (postings: readonly SubjectPosting[], account: string): AnyPaise =>
+/** What the postings together have left in an account, minor units. */
+const leftIn = (postings: readonly SubjectPosting[], account: string): AnyMinor =>
 	postings.reduce(
 		(sum, { debit, credit, amount }) => sum + (credit === account ? amount : 0) - (debit === account ? amount : 0),
 		0,

@@ -2,17 +2,17 @@
 import * as v from 'valibot';
 import { DomainSetting } from '#contract/domain-setting.ts';
 import type { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
-import { type AnyPaise, PAISE } from '#values/money.ts';
+import { type AnyMinor, MINOR_PER_MAJOR } from '#values/money.ts';
 
 const Amounts = DomainSetting.entries.significantEvents;
 
-/** From `fromMs` to before `untilMs`; null for a setting that still holds. Paise. */
+/** From `fromMs` to before `untilMs`; null for a setting that still holds. Minor units. */
 export interface AmountsOfBrand {
 	host: string;
 	fromMs: number;
 	untilMs: number | null;
-	win: AnyPaise;
-	transfer: AnyPaise;
+	win: AnyMinor;
+	transfer: AnyMinor;
 }
 
 /** Of each brand, one after another, those that held in a period; each version of a brand says until when it held. */
@@ -34,8 +34,8 @@ export async function amountsInForce(
 			host,
 			fromMs: before?.host === host ? (before.untilMs ?? 0) : 0,
 			untilMs,
-			win: winAbove * PAISE,
-			transfer: transferAbove * PAISE,
+			win: winAbove * MINOR_PER_MAJOR,
+			transfer: transferAbove * MINOR_PER_MAJOR,
 		};
 	});
 }

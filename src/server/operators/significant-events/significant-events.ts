@@ -1,6 +1,6 @@
 /**
  * Significant events of a period: a view of what journal and ledger record, so that there is no second truth. Amounts
- * are paise.
+ * are minor units.
  */
 import type { EventKind } from '#contract/operators/significant-events.ts';
 import { type AmountsOfBrand, amountsInForce } from '#server/operators/significant-events/amounts.ts';
@@ -12,7 +12,7 @@ import {
 	TWICE,
 } from '#server/operators/significant-events/journal-kinds.ts';
 import type { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import { POOLS } from '#values/pools.ts';
 import { QUARTER_MS } from '#values/zoned-calendar.ts';
 
@@ -42,7 +42,7 @@ interface SignificantEvent {
 	actor: string;
 	what: string;
 	about: string;
-	amount: AnyPaise | null;
+	amount: AnyMinor | null;
 	outcome: string;
 	details: unknown;
 	before: unknown;

@@ -47,9 +47,9 @@ function* marketEvents(
 		yield eventOf('player.market-settled', walletId, {
 			playerId: String(walletId),
 			marketId: String(marketId),
-			netPaise: net,
-			commissionPaise: commission,
-			profitPaise: profit,
+			netMinor: net,
+			commissionMinor: commission,
+			profitMinor: profit,
 			currency: 'INR',
 		});
 	}
@@ -81,15 +81,15 @@ function moneyEvent({ from, to }: WorkflowStep, workflow: Workflow): EventRow | 
 			return from === null ? eventOf('finding.raised', walletId, { ...player, findingId: id, finding }) : null;
 		}
 		case 'WITHDRAWAL': {
-			const about = { ...player, withdrawalId: id, amountPaise: workflow.data.amount, currency };
+			const about = { ...player, withdrawalId: id, amountMinor: workflow.data.amount, currency };
 			if (to === 'PAID') return eventOf('withdrawal.paid', walletId, about);
 			return REFUSALS.has(to) ? eventOf('withdrawal.refused', walletId, { ...about, outcome: to as Refusal }) : null;
 		}
 		case 'PAYMENT':
 		case 'DEPOSIT': {
 			const { kind } = workflow;
-			const amountPaise = workflow.kind === 'PAYMENT' ? (workflow.data.paid ?? 0) : workflow.data.amount;
-			const about = { ...player, depositId: id, method: kind, amountPaise, currency };
+			const amountMinor = workflow.kind === 'PAYMENT' ? (workflow.data.paid ?? 0) : workflow.data.amount;
+			const about = { ...player, depositId: id, method: kind, amountMinor, currency };
 			if (CREDITED[kind]?.includes(to)) return eventOf('deposit.credited', walletId, about);
 			return from === 'APPROVED' && REVERSED.has(to) ? eventOf('deposit.reversed', walletId, about) : null;
 		}

@@ -38,7 +38,7 @@ import type { Language } from '#values/languages.ts';
 import { nameKey } from '#values/name-key.ts';
 
 /** Demo players start with 20,000.00. */
-const DEMO_GRANT_PAISE = 2_000_000;
+const DEMO_GRANT_MINOR = 2_000_000;
 
 interface PlayersOptions {
 	db: pg.Pool;
@@ -334,7 +334,7 @@ class OpenPlayers implements Players {
 		};
 		await players.add(player);
 		await exchange.submit(
-			{ kind: 'grant-coins', grantId: playerId, walletId: playerId, amount: DEMO_GRANT_PAISE },
+			{ kind: 'grant-coins', grantId: playerId, walletId: playerId, amount: DEMO_GRANT_MINOR },
 			{ walletId: playerId, clientRequestId: 'demo-grant', body: 'demo-grant' },
 		);
 		return await this.#open(player, visitor, true);

@@ -9,7 +9,7 @@ import type { Act, Journal } from '#server/platform/postgres/journal.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { Language } from '#values/languages.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 import { nameKey } from '#values/name-key.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
 
@@ -189,8 +189,8 @@ export class PlayerStore {
 			userName: player.userName,
 			isDemo: player.isDemo,
 			pool: player.pool,
-			balance: majorFromPaise(wallet.cash),
-			exposure: majorFromPaise(wallet.exposure),
+			balance: majorFromMinor(wallet.cash),
+			exposure: majorFromMinor(wallet.exposure),
 			currency: wallet.currency,
 			...sportFlags(sports.closed(playerId)),
 		};

@@ -13,7 +13,7 @@ export interface SportPermissions {
 	closed(playerId: PlayerId): ReadonlySet<SportKey>;
 	/** Takes effect immediately, and the player's pages are notified. */
 	set(playerId: PlayerId, sport: SportKey, allowed: boolean): Promise<void>;
-	/** An operator's limits of one bet of a player in the sports that have any, in paise. In memory, no I/O. */
+	/** An operator's limits of one bet of a player in the sports that have any, in minor units. In memory, no I/O. */
 	limits(playerId: PlayerId): ReadonlyMap<SportKey, BetLimits>;
 	/** Holds for bets that are ordered from then on; zeros remove the limits. */
 	setLimits(playerId: PlayerId, sport: SportKey, limits: BetLimits): Promise<void>;

@@ -23,7 +23,7 @@ interface SuspendedBetsOptions {
 	walletsWithUnmatchedBets: () => Set<number>;
 	/** The host of a player's domain; null for a wallet of the house. */
 	brandOf: (walletId: WalletId) => string | null;
-	/** Resolves with the stake that lapsed, in paise, when that is durable. */
+	/** Resolves with the stake that lapsed, in minor units, when that is durable. */
 	lapse: (walletId: WalletId) => Promise<number>;
 }
 

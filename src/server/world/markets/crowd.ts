@@ -11,7 +11,7 @@ import { openHouseWallets } from '#server/world/markets/house-wallets.ts';
 import { type Draw, normalFrom } from '#sports/random.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
@@ -38,7 +38,7 @@ const MAIN_SHARE = 0.7;
 const BACK_SHARE = 0.55;
 /** Share of the orders that accept the second price as well. */
 const SWEEPS = 0.15;
-/** Stakes are round, most of them small: median and spread of a log-normal draw, paise. */
+/** Stakes are round, most of them small: median and spread of a log-normal draw, minor units. */
 const STAKE = { median: 150_000, spread: 1.3, unit: 10_000 };
 
 interface CrowdParts {
@@ -139,7 +139,7 @@ interface Order {
 	runner: number;
 	side: SideCode;
 	price: AnyPrice;
-	stake: AnyPaise;
+	stake: AnyMinor;
 }
 
 /**

@@ -5,7 +5,7 @@ import { Refused } from '#values/error-catalogue.ts';
 import type { Pool } from '#values/pools.ts';
 
 /** ₹1,000 crore of play money: enough for every quote. */
-const GRANT_PAISE = 1_000_000_000_000;
+const GRANT_MINOR = 1_000_000_000_000;
 
 /**
  * Opens the wallets and grants them play money, once.
@@ -15,7 +15,7 @@ export async function openHouseWallets(exchange: Exchange, wallets: Record<Pool,
 	for (const pool of housePools(exchange)) {
 		const walletId = wallets[pool];
 		await exchange.submit({ kind: 'open-wallet', walletId, pool, commissionBp: 0, quotes: true });
-		const grant = { kind: 'grant-coins', grantId: walletId, walletId, amount: GRANT_PAISE } as const;
+		const grant = { kind: 'grant-coins', grantId: walletId, walletId, amount: GRANT_MINOR } as const;
 		// A request is remembered for a limited time, the posting of a grant permanently: a later repetition is refused,
 		// and the grant exists already.
 		await exchange.submit(grant, { walletId, clientRequestId: name, body: name }).catch((error: unknown) => {

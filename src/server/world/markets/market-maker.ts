@@ -17,7 +17,7 @@ export const MARKET_MAKER_WALLETS: Record<Pool, number> = { DEMO: 1, PLAY: 2, RE
 /** A resting quote stays while its size is within this share of the wanted size. */
 const SIZE_TOLERANCE_PERCENT = 25;
 
-/** Quotes for a runner, prices in hundredths and sizes in paise: `back` for backers to take, `lay` for layers. */
+/** Quotes for a runner, prices in hundredths and sizes in minor units: `back` for backers to take, `lay` for layers. */
 export interface QuotedRunner {
 	back: { price: AnyPrice; size: number }[];
 	lay: { price: AnyPrice; size: number }[];

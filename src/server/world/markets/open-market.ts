@@ -13,15 +13,15 @@ import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId } from '#values/ids.ts';
 
 const COMMISSION_BP = 200;
-const MIN_STAKE_PAISE = 1_000;
+const MIN_STAKE_MINOR = 1_000;
 /**
  * Limits by betting model. If the house is the counterparty of every bet, the limit of its loss per bet is lower, and
  * its rates contain its earnings instead of a commission.
  */
 const LIMITS = {
-	EXCHANGE: { minStake: MIN_STAKE_PAISE, maxStake: 50_000_000, maxProfit: 500_000_000, commissionBp: COMMISSION_BP },
-	BOOKMAKER: { minStake: MIN_STAKE_PAISE, maxStake: 10_000_000, maxProfit: 50_000_000, commissionBp: 0 },
-	FANCY: { minStake: MIN_STAKE_PAISE, maxStake: 5_000_000, maxProfit: 25_000_000, commissionBp: 0 },
+	EXCHANGE: { minStake: MIN_STAKE_MINOR, maxStake: 50_000_000, maxProfit: 500_000_000, commissionBp: COMMISSION_BP },
+	BOOKMAKER: { minStake: MIN_STAKE_MINOR, maxStake: 10_000_000, maxProfit: 50_000_000, commissionBp: 0 },
+	FANCY: { minStake: MIN_STAKE_MINOR, maxStake: 5_000_000, maxProfit: 25_000_000, commissionBp: 0 },
 } as const;
 /**
  * What a factor reduces, and the factor in basis points from which matched prices are reduced and unmatched lays lapse.

@@ -23,10 +23,10 @@ const FINE_STEP = 2;
  * quotes.
  */
 const MOOD_MARGINS = 0.8;
-/** Size of a quote at evens, paise. Sizes at other prices carry about the same risk. */
-const OFFER_PAISE = 8_000_000;
-const MIN_OFFER_PAISE = 5_000;
-const MAX_OFFER_PAISE = 40_000_000;
+/** Size of a quote at evens, minor units. Sizes at other prices carry about the same risk. */
+const OFFER_MINOR = 8_000_000;
+const MIN_OFFER_MINOR = 5_000;
+const MAX_OFFER_MINOR = 40_000_000;
 
 /** Share of the fair rate per 100, on both sides. */
 const RATE_MARGIN = 0.04;
@@ -124,8 +124,8 @@ function lineQuotes(
 function offered(marketId: MarketId, runner: number, price: AnyPrice): number {
 	const interest = 0.4 + 1.8 * fraction(marketId, 0, 0);
 	const share = 0.2 + 1.6 * fraction(marketId, runner + 1, price) ** 2;
-	const size = (OFFER_PAISE * interest * share * 100) / Math.max(100, price - 100);
-	return Math.min(MAX_OFFER_PAISE, Math.max(MIN_OFFER_PAISE, Math.round(size / 1000) * 1000));
+	const size = (OFFER_MINOR * interest * share * 100) / Math.max(100, price - 100);
+	return Math.min(MAX_OFFER_MINOR, Math.max(MIN_OFFER_MINOR, Math.round(size / 1000) * 1000));
 }
 
 /** A number from 0 up to 1, determined by these three. */

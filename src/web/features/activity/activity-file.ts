@@ -1,7 +1,7 @@
 /** The account's activity as a file that a spreadsheet opens. */
 
 import { csvOf } from '#values/csv.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 import { allPages } from '#web/api/all-pages.ts';
 import type { ActivityPage } from '#web/api/answers.ts';
 import { call } from '#web/api/client.ts';
@@ -19,7 +19,7 @@ export function activityCsv(rows: readonly Row[]): string {
 			row.at,
 			activityWords(row),
 			row.reference,
-			row.amount === null ? '' : majorFromPaise(row.amount).toFixed(2),
+			row.amount === null ? '' : majorFromMinor(row.amount).toFixed(2),
 			row.userIp ?? '',
 		]),
 	);

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { type Paise, paiseOf } from '#values/money.ts';
+import { type Minor, minorOf } from '#values/money.ts';
 import type { Side } from '#values/sides.ts';
 import type { BetPreview } from '#web/betting/position.ts';
 import { formatMoney, formatSigned } from '#web/format.ts';
@@ -18,7 +18,7 @@ export function BetAmounts({
 	isProfitKnown: boolean;
 }): ReactElement {
 	const free = useWallet((wallet) => wallet.balance);
-	const money = (amount: Paise | undefined) => (amount === undefined ? '–' : formatMoney(paiseOf(Math.abs(amount))));
+	const money = (amount: Minor | undefined) => (amount === undefined ? '–' : formatMoney(minorOf(Math.abs(amount))));
 	const frees = preview !== null && preview.cost < 0;
 	return (
 		<dl className="slip-amounts">

@@ -2,14 +2,14 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { eachWayRange } from '#values/each-way.ts';
-import { MAX_AMOUNT_PAISE, type Paise, paiseOf } from '#values/money.ts';
+import { MAX_AMOUNT_MINOR, type Minor, minorOf } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
 import { sideCode } from '#values/sides.ts';
 import { EVENS } from '#values/starting-price.ts';
 import type { Market } from '#web/api/answers.ts';
 import { type Decision, decide } from '#web/betting/odds-policy.ts';
 import { type BetPreview, outcomesOf, positionOf, previewBet, runnerAmong } from '#web/betting/position.ts';
-import { isWhenSound, type Selection, stakePaise } from '#web/betting/selection.ts';
+import { isWhenSound, type Selection, stakeMinor } from '#web/betting/selection.ts';
 import { formatMoney } from '#web/format.ts';
 import { useFollowedMarket } from '#web/live/followed-market.ts';
 import { useMarketNow } from '#web/live/market-now.ts';
@@ -44,7 +44,7 @@ export interface Draft {
 	canStart: boolean;
 	/** The bet takes the starting price: what was typed is a back's stake or a lay's liability, and no profit is known. */
 	isAtStart: boolean;
-	limits: { min: Paise; max: Paise } | null;
+	limits: { min: Minor; max: Minor } | null;
 	/** The largest stake that limits and free balance allow. */
 	maxStake: number;
 	betDelaySeconds: number;
@@ -59,7 +59,7 @@ function stakeProblem(
 	stake: number | null,
 	limits: Draft['limits'],
 	cost: number,
-	free: Paise,
+	free: Minor,
 ): string | null {
 	if (text === '') return WHY.noStake;
 	if (stake === null) return askedWords(text) ?? WHY.badStake;
@@ -111,7 +111,7 @@ function usePreview(selection: Selection, market: Market | undefined, price: Pri
 	const enabled = useSession((state) => state.user !== null);
 	const openBets = useQuery({ ...openBetsQuery(), enabled }).data?.openBets ?? [];
 	const profitLoss = useQuery({ ...profitLossQuery(), enabled }).data ?? [];
-	const stake = stakePaise(selection.stake);
+	const stake = stakeMinor(selection.stake);
 	if (stake === null || !market) return null;
 	const outcomes = outcomesOf(market);
 	const runner = runnerAmong(outcomes, selection.runnerId);
@@ -144,9 +144,9 @@ export function useDraft(selection: Selection): Draft {
 				? decision.best
 				: selection.price;
 	const preview = usePreview(selection, market, price);
-	const stake = stakePaise(selection.stake);
+	const stake = stakeMinor(selection.stake);
 	const leastStakes = isAtStart && selection.side === 'LAY' ? LEAST_LIABILITY : 1;
-	const limits = limitAnswer ? { min: paiseOf(limitAnswer.minStake * leastStakes), max: limitAnswer.maxStake } : null;
+	const limits = limitAnswer ? { min: minorOf(limitAnswer.minStake * leastStakes), max: limitAnswer.maxStake } : null;
 	const closed = blocked ?? (decision.kind === 'gone' ? SLIP_WORDS.houseGone : null);
 	const ofStake = stakeProblem(selection.stake, stake, limits, preview?.cost ?? 0, free);
 	const problem = ofStake ?? (isWhenSound(selection) ? null : isAtStart ? WHY.startLimit : WHY.when);
@@ -163,7 +163,7 @@ export function useDraft(selection: Selection): Draft {
 		canStart: market?.startingPrice === 'AHEAD' && !inPlay,
 		isAtStart,
 		limits,
-		maxStake: Math.min(limits?.max ?? 0, affordable(asked, market?.eachWayDivisor, free), MAX_AMOUNT_PAISE),
+		maxStake: Math.min(limits?.max ?? 0, affordable(asked, market?.eachWayDivisor, free), MAX_AMOUNT_MINOR),
 		betDelaySeconds: market?.betDelaySeconds ?? 0,
 	};
 }

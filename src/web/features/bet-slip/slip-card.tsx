@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import type { Price } from '#values/price-ladder.ts';
 import { isBetter } from '#web/betting/odds-policy.ts';
-import { keyOf, type Selection, stakePaise } from '#web/betting/selection.ts';
+import { keyOf, type Selection, stakeMinor } from '#web/betting/selection.ts';
 import { BetAmounts } from '#web/features/bet-slip/bet-amounts.tsx';
 import { type Draft, useDraft } from '#web/features/bet-slip/draft.ts';
 import { OddsField } from '#web/features/bet-slip/odds-field.tsx';
@@ -76,7 +76,7 @@ function OtherPrice({
 /** The text of the main button: where the odds moved it accepts the new ones, and bets if there is a stake. */
 function actionText(selection: Selection, { decision, preview, reason, isAtStart }: Draft): string {
 	const { side, quoting, runnerName, price } = selection;
-	const stake = stakePaise(selection.stake);
+	const stake = stakeMinor(selection.stake);
 	if (isAtStart) {
 		const bet = `${sideWord(side, quoting)} ${words.atStart(runnerName)}`;
 		return preview ? words.place(bet, formatMoney(preview.liability)) : bet;

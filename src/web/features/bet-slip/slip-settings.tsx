@@ -1,7 +1,7 @@
 import { type ReactElement, useId } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
-import type { Paise } from '#values/money.ts';
+import type { Minor } from '#values/money.ts';
 import { ODDS_POLICIES } from '#web/betting/odds-policy.ts';
 import { formatMoney } from '#web/format.ts';
 import { setBetting, usePreferences } from '#web/store/preferences.ts';
@@ -9,7 +9,7 @@ import { useSession } from '#web/store/session.ts';
 import { SLIP_WORDS } from '#web/texts/more.ts';
 
 /** Cannot be overlooked while it is on. */
-function OneClickBanner({ stake }: { stake: Paise }): ReactElement {
+function OneClickBanner({ stake }: { stake: Minor }): ReactElement {
 	return (
 		<output className="one-click-banner">
 			<Icon solid>triangle-exclamation</Icon>

@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useId, useRef } from 'react';
-import { majorFromPaise, type Paise } from '#values/money.ts';
-import { keyOf, type Selection, stakePaise } from '#web/betting/selection.ts';
+import { type Minor, majorFromMinor } from '#values/money.ts';
+import { keyOf, type Selection, stakeMinor } from '#web/betting/selection.ts';
 import { formatMoney } from '#web/format.ts';
 import { understoodWords } from '#web/orders/amount-words.ts';
 import { useSession } from '#web/store/session.ts';
@@ -17,7 +17,7 @@ const shareOf = (maxStake: number, percent: number): number => Math.floor((maxSt
 function Chips({ selection, maxStake }: { selection: Selection; maxStake: number }): ReactElement {
 	const stakes = useSession((state) => state.stakes);
 	const key = keyOf(selection);
-	const add = (value: Paise) => setStake(key, String(majorFromPaise((stakePaise(selection.stake) ?? 0) + value)));
+	const add = (value: Minor) => setStake(key, String(majorFromMinor((stakeMinor(selection.stake) ?? 0) + value)));
 	return (
 		<div className="col-span-2 grid grid-cols-4 gap-1">
 			{stakes.map(({ title, value }) => (
@@ -32,7 +32,7 @@ function Chips({ selection, maxStake }: { selection: Selection; maxStake: number
 					className="chip"
 					disabled={shareOf(maxStake, percent) <= 0}
 					title={SLIP_WORDS.shareOfMax(percent)}
-					onClick={() => setStake(key, String(majorFromPaise(shareOf(maxStake, percent))))}
+					onClick={() => setStake(key, String(majorFromMinor(shareOf(maxStake, percent))))}
 				>
 					{`${percent} %`}
 				</button>
@@ -41,7 +41,7 @@ function Chips({ selection, maxStake }: { selection: Selection; maxStake: number
 				type="button"
 				className="chip"
 				disabled={maxStake <= 0}
-				onClick={() => setStake(key, String(majorFromPaise(maxStake)))}
+				onClick={() => setStake(key, String(majorFromMinor(maxStake)))}
 			>
 				{SLIP_WORDS.max}
 			</button>
@@ -63,7 +63,7 @@ export function StakeField({
 	label: string;
 	selection: Selection;
 	maxStake: number;
-	limits: { min: Paise; max: Paise } | null;
+	limits: { min: Minor; max: Minor } | null;
 	onEscape: () => void;
 }): ReactElement {
 	const id = useId();

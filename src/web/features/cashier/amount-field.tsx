@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Field } from '#ui/field.tsx';
-import { majorFromPaise, type Paise } from '#values/money.ts';
+import { type Minor, majorFromMinor } from '#values/money.ts';
 import { amountFromText } from '#values/read-amount.ts';
 import { formatMoney } from '#web/format.ts';
 import { askedWords, understoodWords } from '#web/orders/amount-words.ts';
@@ -9,7 +9,7 @@ import { CASHIER_TEXTS } from '#web/texts/more.ts';
 const words = CASHIER_TEXTS;
 
 /** Why an amount is refused; empty if it is not. */
-export function amountError(text: string, min: Paise, max: Paise): string {
+export function amountError(text: string, min: Minor, max: Minor): string {
 	const amount = amountFromText(text);
 	if (amount === null) return askedWords(text) ?? words.notAmount;
 	return amount < min || amount > max ? words.outOfRange(formatMoney(min), formatMoney(max)) : '';
@@ -26,10 +26,10 @@ export function AmountField({
 }: {
 	text: string;
 	onText: (text: string) => void;
-	min: Paise;
-	max: Paise;
+	min: Minor;
+	max: Minor;
 	error: string;
-	chips: readonly { amount: Paise; label: string }[];
+	chips: readonly { amount: Minor; label: string }[];
 }): ReactElement {
 	return (
 		<div className="amount">
@@ -39,7 +39,7 @@ export function AmountField({
 						key={amount}
 						type="button"
 						aria-pressed={amountFromText(text) === amount}
-						onClick={() => onText(String(majorFromPaise(amount)))}
+						onClick={() => onText(String(majorFromMinor(amount)))}
 					>
 						{label}
 					</button>

@@ -7,7 +7,7 @@ import { Loaded } from '#ui/loaded.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { Tabs } from '#ui/tabs.tsx';
-import { type Paise, paiseOf } from '#values/money.ts';
+import { type Minor, minorOf } from '#values/money.ts';
 import { amountFromText } from '#values/read-amount.ts';
 import { call } from '#web/api/client.ts';
 import { AmountField, amountError } from '#web/features/cashier/amount-field.tsx';
@@ -29,8 +29,8 @@ const ReceiptForm = lazyPart(async () => ({
 }));
 
 const words = CASHIER_TEXTS.deposit;
-/** Paise. */
-const CHIPS = [50_000, 100_000, 200_000, 500_000, 1_000_000, 2_000_000].map(paiseOf);
+/** Minor units. */
+const CHIPS = [50_000, 100_000, 200_000, 500_000, 1_000_000, 2_000_000].map(minorOf);
 
 function Limits({ limits }: { limits: PaymentInfo['deposit']['limits'] }): ReactElement {
 	const { depositFrames } = useBrandRules();
@@ -65,7 +65,7 @@ function DepositForm({
 	const [text, setText] = useState('');
 	const [error, setError] = useState('');
 	const queries = useQueryClient();
-	const generating = useSentOnce(async (amount: Paise, clientRequestId) => {
+	const generating = useSentOnce(async (amount: Minor, clientRequestId) => {
 		const request = { amount, clientRequestId };
 		const order = await call('generatePayment', request);
 		queries.setQueryData(orderQuery(request).queryKey, order);

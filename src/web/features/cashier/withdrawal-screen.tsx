@@ -4,7 +4,7 @@ import { type ReactElement, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
-import type { Paise } from '#values/money.ts';
+import type { Minor } from '#values/money.ts';
 import { amountFromText } from '#values/read-amount.ts';
 import { call } from '#web/api/client.ts';
 import { AmountField, amountError } from '#web/features/cashier/amount-field.tsx';
@@ -29,7 +29,7 @@ const words = CASHIER_TEXTS.withdrawal;
 
 type WithdrawalInfo = PaymentInfo['withdrawal'];
 interface Wanted {
-	amount: Paise;
+	amount: Minor;
 	details: Target;
 }
 

@@ -1,7 +1,7 @@
 /** Bets on shared rounds, in lists of rows: words first, then figures. */
 import { type ReactElement, useState } from 'react';
 import { Tabs } from '#ui/tabs.tsx';
-import type { Paise } from '#values/money.ts';
+import type { Minor } from '#values/money.ts';
 import { formatAmount } from '#web/format.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
@@ -28,8 +28,8 @@ interface BetList {
 /** The total stakes and payouts of the round. */
 interface Total {
 	players: number;
-	stake: Paise;
-	payout: Paise;
+	stake: Minor;
+	payout: Minor;
 }
 
 /** @param total null until the round's image arrives */

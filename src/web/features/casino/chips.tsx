@@ -1,6 +1,6 @@
 /** Chips on the bets of a table: selected ones, which a press places, and placed ones. */
 import { type ReactElement, useState } from 'react';
-import { PAISE, type Paise, paiseOf } from '#values/money.ts';
+import { MINOR_PER_MAJOR, type Minor, minorOf } from '#values/money.ts';
 import type { StakedBet } from '#web/features/casino/use-round.ts';
 import { formatCompact, formatMoney } from '#web/format.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
@@ -13,8 +13,8 @@ export interface Chips {
 	value: number;
 	setValue: (rupees: number) => void;
 	bets: readonly StakedBet[];
-	total: Paise;
-	stakeOn: (bet: string) => Paise;
+	total: Minor;
+	stakeOn: (bet: string) => Minor;
 	place: (bet: string) => void;
 	undo: () => void;
 	clear: () => void;
@@ -39,10 +39,10 @@ export function useChips(): Chips {
 	return {
 		value,
 		setValue,
-		bets: [...stakes].map(([bet, stake]) => ({ bet, stake: paiseOf(stake) })),
-		total: paiseOf(placed.reduce((sum, { amount }) => sum + amount, 0)),
-		stakeOn: (bet) => paiseOf(stakes.get(bet) ?? 0),
-		place: (bet) => setPlaced([...placed, { bet, amount: value * PAISE }]),
+		bets: [...stakes].map(([bet, stake]) => ({ bet, stake: minorOf(stake) })),
+		total: minorOf(placed.reduce((sum, { amount }) => sum + amount, 0)),
+		stakeOn: (bet) => minorOf(stakes.get(bet) ?? 0),
+		place: (bet) => setPlaced([...placed, { bet, amount: value * MINOR_PER_MAJOR }]),
 		undo: () => setPlaced(placed.slice(0, -1)),
 		clear: () => setPlaced([]),
 		repeat: () => setPlaced(last),
@@ -76,9 +76,9 @@ export function ChipSpot({
 	/** What the bet pays. */
 	note: string;
 	/** What the player staked on it in this round. */
-	placed: Paise;
+	placed: Minor;
 	/** The chips of all players on it. */
-	crowd: { players: number; stake: Paise } | null;
+	crowd: { players: number; stake: Minor } | null;
 	/** The displayed round pays it. */
 	isWon: boolean;
 	tone?: 'red' | 'black' | 'green' | undefined;

@@ -6,7 +6,7 @@ import { lazyPart } from '#ui/lazy-part.ts';
 import { Loaded } from '#ui/loaded.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { paiseOf } from '#values/money.ts';
+import { minorOf } from '#values/money.ts';
 import { CasinoShell } from '#web/features/casino/casino-shell.tsx';
 import { Claims } from '#web/features/casino/claims.tsx';
 import { multiplierText } from '#web/features/casino/crash/flight-clock.ts';
@@ -118,7 +118,7 @@ function Live({ games, live }: { games: readonly CasinoGameInfo[]; live: CasinoL
 		biggestWin && winner
 			? {
 					name: words.live.biggestWin,
-					figure: formatMoney(paiseOf(biggestWin.payout - biggestWin.stake)),
+					figure: formatMoney(minorOf(biggestWin.payout - biggestWin.stake)),
 					note: winner.name,
 				}
 			: null,

@@ -1,6 +1,6 @@
 /** The player's rounds as a file that a spreadsheet opens. */
 import { csvOf } from '#values/csv.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 import { allPages } from '#web/api/all-pages.ts';
 import { call } from '#web/api/client.ts';
 import type { RequestOf } from '#web/api/units.ts';
@@ -29,8 +29,8 @@ export const roundsCsv = (
 			at,
 			nameOf(game),
 			result,
-			majorFromPaise(stake).toFixed(2),
-			majorFromPaise(payout).toFixed(2),
+			majorFromMinor(stake).toFixed(2),
+			majorFromMinor(payout).toFixed(2),
 			roundId,
 		]),
 	);

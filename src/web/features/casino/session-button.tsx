@@ -6,7 +6,7 @@ import { clock } from '#ui/icon-drawings.ts';
 import { registerIcons } from '#ui/icon-registry.ts';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { hoursMinutesSeconds, useElapsed } from '#ui/use-countdown.ts';
-import { paiseOf } from '#values/money.ts';
+import { minorOf } from '#values/money.ts';
 import { useVisit } from '#web/features/casino/use-round.ts';
 import { formatSigned } from '#web/format.ts';
 import { useBrandRules } from '#web/store/brand-rules.ts';
@@ -45,7 +45,7 @@ function SessionFigures({ userId, protection }: { userId: string; protection: Pr
 	useEffect(() => {
 		if (rounds > 0) void queries.invalidateQueries({ queryKey: protectionQuery().queryKey });
 	}, [rounds, queries]);
-	const net = paiseOf(netPosition - stay.netPosition);
+	const net = minorOf(netPosition - stay.netPosition);
 	return (
 		<span className="session-figures">
 			{hoursMinutesSeconds(elapsed)} <span className={`text-${toneOf(net) ?? 'text'}`}>{formatSigned(net)}</span>

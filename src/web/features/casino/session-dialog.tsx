@@ -4,7 +4,7 @@ import { type ReactElement, useEffect, useState } from 'react';
 import { toneOf } from '#ui/figures.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { type Paise, paiseOf } from '#values/money.ts';
+import { type Minor, minorOf } from '#values/money.ts';
 import { messageOf } from '#web/api/failure.ts';
 import { useVisit } from '#web/features/casino/use-round.ts';
 import { formatMoney, formatSigned } from '#web/format.ts';
@@ -18,7 +18,7 @@ const words = CASINO_TEXTS.session;
 const { check, limits: limitWords } = PROTECTION_TEXTS;
 const MINUTE_MS = 60_000;
 
-function Net({ net }: { net: Paise }): ReactElement {
+function Net({ net }: { net: Minor }): ReactElement {
 	return <span className={`text-${toneOf(net) ?? 'text'}`}>{formatSigned(net)}</span>;
 }
 
@@ -41,7 +41,7 @@ function Stay({ userId, protection }: { userId: string; protection: Protection }
 			<div>
 				<dt>{check.result}</dt>
 				<dd>
-					<Net net={paiseOf(netPosition - stay.netPosition)} />
+					<Net net={minorOf(netPosition - stay.netPosition)} />
 				</dd>
 			</div>
 			<div>
@@ -52,13 +52,13 @@ function Stay({ userId, protection }: { userId: string; protection: Protection }
 	);
 }
 
-const limitText = ({ limit, used }: Limit & { limit: Paise }): string =>
+const limitText = ({ limit, used }: Limit & { limit: Minor }): string =>
 	used === null ? limitWords.is(formatMoney(limit)) : limitWords.used(formatMoney(used), formatMoney(limit));
 
 /** The player's limits, with their use. */
 function Limits({ limits }: Protection): ReactElement {
 	const isDemo = useSession(({ user }) => user?.isDemo ?? false);
-	const set = limits.filter((one): one is Limit & { limit: Paise } => one.limit !== null);
+	const set = limits.filter((one): one is Limit & { limit: Minor } => one.limit !== null);
 	if (set.length === 0) return <p className="session-none">{isDemo ? PROTECTION_TEXTS.demo : words.noLimits}</p>;
 	return (
 		<dl className="session-facts">

@@ -4,7 +4,7 @@
  * in the rounds, and while the last try failed.
  */
 import { create } from 'zustand';
-import type { Paise } from '#values/money.ts';
+import type { Minor } from '#values/money.ts';
 import { call } from '#web/api/client.ts';
 import { countVisit } from '#web/features/casino/use-round.ts';
 import { useHub } from '#web/live/hub.ts';
@@ -36,8 +36,8 @@ export interface Snapshot {
 		betId: string;
 		round: string;
 		state: string;
-		stake: Paise;
-		payout: Paise;
+		stake: Minor;
+		payout: Minor;
 		/** A restart ended it, or the beacon. */
 		isInterrupted: boolean;
 	}[];

@@ -1,6 +1,6 @@
 import { type ReactElement, useId, useState } from 'react';
-import { LARGEST_STAKE_PAISE, LEAST_STAKE_PAISE, STAKE_STEP_PAISE } from '#values/house-limits.ts';
-import type { Paise } from '#values/money.ts';
+import { LARGEST_STAKE_MINOR, LEAST_STAKE_MINOR, STAKE_STEP_MINOR } from '#values/house-limits.ts';
+import type { Minor } from '#values/money.ts';
 import { amountFromText } from '#values/read-amount.ts';
 import { saidWords } from '#web/orders/amount-words.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
@@ -10,18 +10,18 @@ const words = CASINO_TEXTS.stake;
 export interface Stake {
 	text: string;
 	/** Null when the text is no stake that the house takes. */
-	amount: Paise | null;
+	amount: Minor | null;
 	set: (text: string) => void;
 }
 
-const rupees = (amount: number): string => String(amount / STAKE_STEP_PAISE);
+const rupees = (amount: number): string => String(amount / STAKE_STEP_MINOR);
 
-function amountOf(text: string): Paise | null {
+function amountOf(text: string): Minor | null {
 	const amount = amountFromText(text);
 	return amount !== null &&
-		amount % STAKE_STEP_PAISE === 0 &&
-		amount >= LEAST_STAKE_PAISE &&
-		amount <= LARGEST_STAKE_PAISE
+		amount % STAKE_STEP_MINOR === 0 &&
+		amount >= LEAST_STAKE_MINOR &&
+		amount <= LARGEST_STAKE_MINOR
 		? amount
 		: null;
 }
@@ -39,8 +39,8 @@ const QUICK_STAKES = [100, 200, 500] as const;
 export function StakeField({ stake, disabled }: { stake: Stake; disabled: boolean }): ReactElement {
 	const id = useId();
 	const change = (factor: number) => {
-		const amount = Math.floor(((stake.amount ?? LEAST_STAKE_PAISE) * factor) / STAKE_STEP_PAISE) * STAKE_STEP_PAISE;
-		stake.set(rupees(Math.min(LARGEST_STAKE_PAISE, Math.max(LEAST_STAKE_PAISE, amount))));
+		const amount = Math.floor(((stake.amount ?? LEAST_STAKE_MINOR) * factor) / STAKE_STEP_MINOR) * STAKE_STEP_MINOR;
+		stake.set(rupees(Math.min(LARGEST_STAKE_MINOR, Math.max(LEAST_STAKE_MINOR, amount))));
 	};
 	return (
 		<div className="stake-field">
@@ -72,7 +72,7 @@ export function StakeField({ stake, disabled }: { stake: Stake; disabled: boolea
 						key={amount}
 						type="button"
 						className="chip"
-						aria-pressed={stake.amount === amount * STAKE_STEP_PAISE}
+						aria-pressed={stake.amount === amount * STAKE_STEP_MINOR}
 						disabled={disabled}
 						onClick={() => stake.set(String(amount))}
 					>

@@ -1,6 +1,6 @@
 /** Requests at a table: one at a time, each with its id until its outcome is known. */
 import { useRef, useState } from 'react';
-import type { Paise } from '#values/money.ts';
+import type { Minor } from '#values/money.ts';
 import { isOutcomeUnknown, messageOf } from '#web/api/failure.ts';
 import { useSession } from '#web/store/session.ts';
 import { showAnsweredWallet } from '#web/store/wallet.ts';
@@ -10,8 +10,8 @@ type Act = 'place' | 'cancel' | 'cashOut';
 
 /** The player's money after a request. */
 interface Answer {
-	balance: Paise;
-	exposure: Paise;
+	balance: Minor;
+	exposure: Minor;
 }
 
 /** Where the answers are shown. */

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { create } from 'zustand';
-import { type Paise, paiseOf, ZERO } from '#values/money.ts';
+import { type Minor, minorOf, ZERO } from '#values/money.ts';
 import { call } from '#web/api/client.ts';
 import { CallFailure, isOutcomeUnknown, messageOf } from '#web/api/failure.ts';
 import { newRequestId } from '#web/api/request-id.ts';
@@ -15,7 +15,7 @@ import { beginShow, showAnsweredWallet } from '#web/store/wallet.ts';
 
 export interface StakedBet {
 	bet: string;
-	stake: Paise;
+	stake: Minor;
 }
 
 /**
@@ -43,17 +43,17 @@ export interface RoundPlay {
 }
 
 /** The result of this visit, over all games. */
-export const useVisit = create<{ net: Paise; rounds: number }>(() => ({ net: paiseOf(0), rounds: 0 }));
+export const useVisit = create<{ net: Minor; rounds: number }>(() => ({ net: minorOf(0), rounds: 0 }));
 
 export function countVisit({ state, stake, payout }: Pick<CasinoRound, 'stake' | 'payout'> & { state: string }): void {
 	if (state !== 'OPEN')
-		useVisit.setState(({ net, rounds }) => ({ net: paiseOf(net + payout - stake), rounds: rounds + 1 }));
+		useVisit.setState(({ net, rounds }) => ({ net: minorOf(net + payout - stake), rounds: rounds + 1 }));
 }
 
 /** A round in the state after its last action. */
 const keyOf = ({ roundId, actions }: CasinoRound): string => `${roundId} ${actions.length}`;
 
-type Request = () => Promise<{ round: CasinoRound; balance: Paise; exposure: Paise }>;
+type Request = () => Promise<{ round: CasinoRound; balance: Minor; exposure: Minor }>;
 
 /** The very first round starts the player's seeds, whose commitment the page shows. */
 async function playWithSeeds(request: RequestOf<'playRound'>): ReturnType<Request> {
@@ -85,7 +85,7 @@ export function useRound(game: string, revealMsOf: (round: CasinoRound) => numbe
 	}
 
 	/** @param stake of the request, if known beforehand */
-	async function ask(request: Request, stake: Paise): Promise<void> {
+	async function ask(request: Request, stake: Minor): Promise<void> {
 		asked.current = request;
 		setPhase('pending');
 		setRefusal('');
@@ -110,7 +110,7 @@ export function useRound(game: string, revealMsOf: (round: CasinoRound) => numbe
 	}
 
 	/** A press during a request does nothing. */
-	const begin = (request: Request, stake: Paise) => {
+	const begin = (request: Request, stake: Minor) => {
 		if (phase === 'idle') void ask(request, stake);
 	};
 	return {
@@ -123,7 +123,7 @@ export function useRound(game: string, revealMsOf: (round: CasinoRound) => numbe
 		refusal,
 		play: (bets) => {
 			const request = { game, bets: [...bets], clientRequestId: newRequestId() };
-			const stake = paiseOf(bets.reduce((sum, bet) => sum + bet.stake, 0));
+			const stake = minorOf(bets.reduce((sum, bet) => sum + bet.stake, 0));
 			begin(() => playWithSeeds(request), stake);
 		},
 		act: (action) => {

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { Icon } from '#ui/icon.tsx';
 import { RollingFigure } from '#ui/rolling-figure.tsx';
-import type { Paise } from '#values/money.ts';
+import type { Minor } from '#values/money.ts';
 import { formatMoney } from '#web/format.ts';
 import { showHeldMoney } from '#web/store/dialogs.ts';
 import { setShowBalance, setShowExposure, usePreferences } from '#web/store/preferences.ts';
@@ -17,7 +17,7 @@ function Figure({
 	tone,
 }: {
 	name: string;
-	amount: Paise;
+	amount: Minor;
 	shown: boolean;
 	onToggle: (on: boolean) => void;
 	/** Explains the amount. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactElement, useId, useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import type { Paise } from '#values/money.ts';
+import type { Minor } from '#values/money.ts';
 import { amountFromText } from '#values/read-amount.ts';
 import type { CashOutQuote } from '#web/api/answers.ts';
 import { call } from '#web/api/client.ts';
@@ -17,7 +17,7 @@ function useTarget(marketId: string) {
 	const queryClient = useQueryClient();
 	const [busy, setBusy] = useState(false);
 	const [problem, setProblem] = useState<string | null>(null);
-	async function set(target: Paise | null): Promise<void> {
+	async function set(target: Minor | null): Promise<void> {
 		if (busy) return;
 		setBusy(true);
 		setProblem(null);
@@ -38,7 +38,7 @@ function useTarget(marketId: string) {
 }
 
 /** The amount at which the position is cashed out automatically, with a button to remove it, or a field to set it. */
-export function CashOutTarget({ marketId, target }: { marketId: string; target: Paise | null }): ReactElement {
+export function CashOutTarget({ marketId, target }: { marketId: string; target: Minor | null }): ReactElement {
 	const id = useId();
 	const [typed, setTyped] = useState('');
 	const { busy, problem, setProblem, set } = useTarget(marketId);

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactElement, useId, useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { type Paise, paiseOf } from '#values/money.ts';
+import { type Minor, minorOf } from '#values/money.ts';
 import type { CashOutQuote, Market, ProfitLoss } from '#web/api/answers.ts';
 import { call } from '#web/api/client.ts';
 import { CallFailure, messageOf } from '#web/api/failure.ts';
@@ -78,7 +78,7 @@ function namedOutcomes<Outcome extends Pick<Net, 'runnerId'>>(
 	}));
 }
 
-const areSame = (amounts: readonly Paise[]): boolean => amounts.every((amount) => amount === amounts[0]);
+const areSame = (amounts: readonly Minor[]): boolean => amounts.every((amount) => amount === amounts[0]);
 
 /** The result of the cash-out, with the player's net by outcome now. */
 function doneWords(market: Market, fraction: number, runners: AnswerOf<'cashOut'>['runners']): string {
@@ -124,7 +124,7 @@ function Nets({ market, quote: { runners, amount } }: { market: Market; quote: C
 /** The effect on the player's own bets; or why cashing out is not possible. */
 function besideWords({ amount, unavailable, cancels }: CashOutQuote): string {
 	if (amount === null) return words.cashOutNot[unavailable ?? 'BOOK_TOO_THIN'];
-	const cancelled = paiseOf(cancels.reduce((sum, { stake }) => sum + stake, 0));
+	const cancelled = minorOf(cancels.reduce((sum, { stake }) => sum + stake, 0));
 	return cancelled === 0 ? '' : words.cashOutCancels(formatMoney(cancelled));
 }
 

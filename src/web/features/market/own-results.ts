@@ -2,10 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { DECIDED_STATUSES } from '#values/market-statuses.ts';
-import { type Paise, paiseOf } from '#values/money.ts';
+import { type Minor, minorOf } from '#values/money.ts';
 import type { Market, OpenBet } from '#web/api/answers.ts';
 import { netOfNone, outcomesOf, positionOf, previewBet, runnerAmong } from '#web/betting/position.ts';
-import { stakePaise } from '#web/betting/selection.ts';
+import { stakeMinor } from '#web/betting/selection.ts';
 import { openBetsQuery, profitLossQuery } from '#web/store/queries.ts';
 import { useSession } from '#web/store/session.ts';
 import { useSlip } from '#web/store/slip.ts';
@@ -14,8 +14,8 @@ const NO_BETS: readonly OpenBet[] = [];
 
 /** By runner; of lines, if that one is the last that is reached. */
 export interface Nets {
-	none: Paise;
-	byRunner: ReadonlyMap<string, Paise>;
+	none: Minor;
+	byRunner: ReadonlyMap<string, Minor>;
 }
 
 export interface OwnResults {
@@ -24,19 +24,19 @@ export interface OwnResults {
 	/** Null without a selection that has a stake. */
 	whatIf: Nets | null;
 	/** The certain result of a level position, such as after a cash-out: the minimum of its outcomes. */
-	level: Paise | null;
+	level: Minor | null;
 	/** Matched and unmatched. */
 	bets: readonly OpenBet[];
 }
 
-/** Stakes are whole paise, so the outcomes of a level position may differ by a few; the minimum is certain. */
-const LEVEL_PAISE = 10;
+/** Stakes are whole minor units, so the outcomes of a level position may differ by a few; the minimum is certain. */
+const LEVEL_MINOR = 10;
 
-function levelOf({ numberOfWinners, lineRange, eachWayDivisor, lines }: Market, now: Nets | null): Paise | null {
+function levelOf({ numberOfWinners, lineRange, eachWayDivisor, lines }: Market, now: Nets | null): Minor | null {
 	if (!now || numberOfWinners !== 1 || lineRange || eachWayDivisor !== undefined || lines) return null;
 	const nets = [...now.byRunner.values()];
 	const least = Math.min(...nets);
-	return Math.max(...nets) - least <= LEVEL_PAISE ? paiseOf(least) : null;
+	return Math.max(...nets) - least <= LEVEL_MINOR ? minorOf(least) : null;
 }
 
 /** An exchange market with different outcomes, so that hedging may increase the certain result. */
@@ -48,7 +48,7 @@ export function canCashOut({ bettingModel, lineRange, numberOfWinners, status }:
 	return new Set([...now.byRunner.values(), ...none]).size > 1;
 }
 
-const netsOf = (runnerIds: readonly string[], none: Paise, nets: readonly Paise[]): Nets => ({
+const netsOf = (runnerIds: readonly string[], none: Minor, nets: readonly Minor[]): Nets => ({
 	none,
 	byRunner: new Map(runnerIds.map((id, at) => [id, nets[at] ?? none])),
 });
@@ -71,7 +71,7 @@ export function useOwnResults(market: Market): OwnResults {
 	const matched = bets.some(({ matchedStake }) => matchedStake > 0);
 	const now = results && matched ? netsOf(runnerIds, none, nets) : null;
 	const level = levelOf(market, now);
-	const stake = selection ? stakePaise(selection.stake) : null;
+	const stake = selection ? stakeMinor(selection.stake) : null;
 	const runner = selection ? runnerAmong(outcomes, selection.runnerId) : -1;
 	if (!selection || stake === null || runner < 0) return { now, whatIf: null, level, bets };
 	const draft = { runner, side: selection.side, price: selection.price, stake };

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { Icon } from '#ui/icon.tsx';
 import { lazyPart } from '#ui/lazy-part.ts';
-import { paiseOf } from '#values/money.ts';
+import { minorOf } from '#values/money.ts';
 import type { Market } from '#web/api/answers.ts';
 import type { Quoting } from '#web/betting/quoting.ts';
 import { canCashOut, type OwnResults } from '#web/features/market/own-results.ts';
@@ -18,7 +18,7 @@ function extremesOf({ now, whatIf }: OwnResults): string | null {
 	const nets = whatIf ?? now;
 	if (!nets) return null;
 	const all = [nets.none, ...nets.byRunner.values()];
-	const [least, most] = [paiseOf(Math.min(...all)), paiseOf(Math.max(...all))];
+	const [least, most] = [minorOf(Math.min(...all)), minorOf(Math.max(...all))];
 	return `${whatIf ? '→ ' : ''}${formatSigned(least)} / ${formatSigned(most)}`;
 }
 

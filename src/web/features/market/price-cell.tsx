@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { PriceButton } from '#ui/price-button.tsx';
-import { type Paise, ZERO } from '#values/money.ts';
+import { type Minor, ZERO } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
 import type { Side } from '#values/sides.ts';
 import type { EventSummary, Market, OpenBet } from '#web/api/answers.ts';
@@ -28,14 +28,14 @@ interface PriceCellProps {
 }
 
 /** The player's own unmatched stake at a price; a resting back is among the prices available to layers. */
-function ownAt(bets: readonly OpenBet[], runnerId: string, side: Side, price: Price): Paise {
+function ownAt(bets: readonly OpenBet[], runnerId: string, side: Side, price: Price): Minor {
 	const restingSide: Side = side === 'BACK' ? 'LAY' : 'BACK';
 	return bets
 		.filter((bet) => bet.runnerId === runnerId && bet.side === restingSide && bet.price === price)
-		.reduce((sum, bet) => (sum + bet.remainingStake) as Paise, ZERO);
+		.reduce((sum, bet) => (sum + bet.remainingStake) as Minor, ZERO);
 }
 
-function labelOf({ market, runner, quoting, side }: PriceCellProps, price: Price, size: Paise, own: Paise): string {
+function labelOf({ market, runner, quoting, side }: PriceCellProps, price: Price, size: Minor, own: Minor): string {
 	const quote = formatQuote(price, quoting);
 	if (quoting === 'LINE')
 		return (side === 'BACK' ? MARKET_WORDS.yesLabel : MARKET_WORDS.noLabel)(market.name, runner.name, quote);

@@ -1,7 +1,7 @@
 import { memo, type ReactElement, Suspense } from 'react';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { SideBadge } from '#ui/side-badge.tsx';
-import type { Paise } from '#values/money.ts';
+import type { Minor } from '#values/money.ts';
 import type { EventSummary, Market, OpenBet } from '#web/api/answers.ts';
 import type { Quoting } from '#web/betting/quoting.ts';
 import { isDraw, sideKindOf } from '#web/betting/side-kind.ts';
@@ -30,13 +30,13 @@ interface RunnerRowProps {
 	sparkline: boolean;
 	open: boolean;
 	/** The player's net if this runner wins; null without matched bets. */
-	now: Paise | null;
-	whatIf: Paise | null;
+	now: Minor | null;
+	whatIf: Minor | null;
 	ownBets: readonly OpenBet[];
 }
 
 /** With its sign, because profit and loss must not depend on colour alone. */
-export function SignedNet({ amount, title }: { amount: Paise; title?: string }): ReactElement {
+export function SignedNet({ amount, title }: { amount: Minor; title?: string }): ReactElement {
 	return (
 		<b className={amount < 0 ? 'text-loss' : 'text-profit'} title={title}>
 			{formatSigned(amount)}
@@ -44,7 +44,7 @@ export function SignedNet({ amount, title }: { amount: Paise; title?: string }):
 	);
 }
 
-function Result({ amount, whatIf, name }: { amount: Paise | null; whatIf: Paise | null; name: string }): ReactElement {
+function Result({ amount, whatIf, name }: { amount: Minor | null; whatIf: Minor | null; name: string }): ReactElement {
 	return (
 		<span className="flex items-center gap-1.5">
 			{amount !== null && <SignedNet amount={amount} title={GRID_WORDS.profitLoss(name, formatSigned(amount))} />}

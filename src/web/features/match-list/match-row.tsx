@@ -1,7 +1,7 @@
 import { type CSSProperties, type ReactElement, useState } from 'react';
 import { Icon } from '#ui/icon.tsx';
 import { SideBadge } from '#ui/side-badge.tsx';
-import { type Paise, ZERO } from '#values/money.ts';
+import { type Minor, ZERO } from '#values/money.ts';
 import type { PricedEvent } from '#web/api/answers.ts';
 import { sideKindOf } from '#web/betting/side-kind.ts';
 import { BestPair } from '#web/features/match-list/best-pair.tsx';
@@ -104,7 +104,7 @@ function Runners({ suspended, ...props }: PricesProps): ReactElement {
 }
 
 /** How much was matched in the main market, and how many markets there are. */
-function Volume({ event, matched }: { event: PricedEvent; matched: Paise }): ReactElement {
+function Volume({ event, matched }: { event: PricedEvent; matched: Minor }): ReactElement {
 	return (
 		<p className="match-volume">
 			{matched > 0 && (

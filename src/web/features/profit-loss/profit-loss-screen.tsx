@@ -7,7 +7,7 @@ import { FilterSelect } from '#ui/filter-select.tsx';
 import { PeriodFilter } from '#ui/period-filter.tsx';
 import { RecordScreen, usePagedFilter } from '#ui/record-screen.tsx';
 import { SportIcon } from '#ui/sport-icon.tsx';
-import { type Paise, paiseOf } from '#values/money.ts';
+import { type Minor, minorOf } from '#values/money.ts';
 import type { SettledProfitLoss } from '#web/api/answers.ts';
 import { ANY_TIME, boundsOf, type DateRange } from '#web/date-range.ts';
 import { formatCalendarDay, formatDateTime, formatSigned } from '#web/format.ts';
@@ -28,7 +28,7 @@ interface Filter {
 
 const TONE_CLASS = { profit: 'text-profit', loss: 'text-loss' } as const;
 
-function Amount({ label, value }: { label: string; value: Paise }): ReactElement {
+function Amount({ label, value }: { label: string; value: Minor }): ReactElement {
 	const tone = toneOf(value);
 	return (
 		<td data-number data-label={label} className={tone && TONE_CLASS[tone]}>
@@ -74,7 +74,7 @@ function Days({ days }: Pick<SettledProfitLoss, 'days'>): ReactElement {
 							</td>
 							<Amount label={columns.net} value={net} />
 							<td data-number data-label={columns.commission}>
-								{formatSigned(paiseOf(-commission))}
+								{formatSigned(minorOf(-commission))}
 							</td>
 							<Amount label={columns.profit} value={profit} />
 						</tr>
@@ -105,7 +105,7 @@ function Markets({ items }: Pick<SettledProfitLoss, 'items'>): ReactElement {
 							<td data-label={columns.settled}>{formatDateTime(market.settledAt)}</td>
 							<Amount label={columns.net} value={market.net} />
 							<td data-number data-label={columns.commission}>
-								{formatSigned(paiseOf(-market.commission))}
+								{formatSigned(minorOf(-market.commission))}
 							</td>
 							<Amount label={columns.profit} value={market.profit} />
 						</tr>
@@ -123,7 +123,7 @@ function Sums({ sums }: { sums: SettledProfitLoss }): ReactElement {
 			figures={[
 				{ name: words.sums.profit, value: formatSigned(sums.profit), tone: toneOf(sums.profit) },
 				{ name: words.sums.net, value: formatSigned(sums.net) },
-				{ name: words.sums.commission, value: formatSigned(paiseOf(-sums.commission)) },
+				{ name: words.sums.commission, value: formatSigned(minorOf(-sums.commission)) },
 				{ name: words.sums.markets, value: sums.markets },
 			]}
 		/>

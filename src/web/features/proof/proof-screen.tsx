@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { FormScreen } from '#ui/form-screen.tsx';
 import { ProofMark } from '#ui/proof-mark.tsx';
 import { saveText } from '#ui/save-text.ts';
-import { paiseOf } from '#values/money.ts';
+import { minorOf } from '#values/money.ts';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
 import { readLogFile } from '#web/api/public-log-file.ts';
@@ -27,7 +27,7 @@ function useOwner(): WalletOwner | null {
 	return { brand: globalThis.location.hostname, pool, player: Number(userId), name: isDemo ? null : userName };
 }
 
-const moneyText = (amount: number): string => formatMoney(paiseOf(amount));
+const moneyText = (amount: number): string => formatMoney(minorOf(amount));
 
 /** The end of a day of India's calendar. */
 const endOf = (day: string): string => new Date(`${day}T24:00:00+05:30`).toISOString();

@@ -5,7 +5,7 @@ import { Loaded } from '#ui/loaded.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { paiseOf } from '#values/money.ts';
+import { minorOf } from '#values/money.ts';
 import { formatDateTime, formatMoney } from '#web/format.ts';
 import { type HeldMoney, heldMoneyQuery } from '#web/store/protection-queries.ts';
 import { PROTECTION_TEXTS } from '#web/texts/more.ts';
@@ -16,12 +16,12 @@ const words = PROTECTION_TEXTS.held;
 
 /** The bonus is locked, and not part of the held amount. */
 function Sums({ exposure, hold, bonus, rounds }: HeldMoney): ReactElement {
-	const stakes = paiseOf(rounds.reduce((sum, { held }) => sum + held, 0));
+	const stakes = minorOf(rounds.reduce((sum, { held }) => sum + held, 0));
 	const sums = [
 		{ name: words.exposure, amount: exposure },
 		{ name: words.roundStakes, amount: stakes },
 		{ name: words.hold, amount: hold },
-		{ name: words.total, amount: paiseOf(exposure + stakes + hold) },
+		{ name: words.total, amount: minorOf(exposure + stakes + hold) },
 		{ name: words.bonus, amount: bonus },
 	];
 	return (

@@ -3,7 +3,7 @@ import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { useCountdown } from '#ui/use-countdown.ts';
-import { majorFromPaise, type Paise } from '#values/money.ts';
+import { type Minor, majorFromMinor } from '#values/money.ts';
 import { amountFromText } from '#values/read-amount.ts';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
@@ -71,7 +71,7 @@ function Raise({
 }
 
 /** The outcome of the request: in effect, or pending. */
-function noticeOf({ limits, depositFrames: frames }: Protection, name: Limit['name'], wanted: Paise | null): string {
+function noticeOf({ limits, depositFrames: frames }: Protection, name: Limit['name'], wanted: Minor | null): string {
 	const now = limits.find((limit) => limit.name === name);
 	if (now?.limit === wanted && wanted !== null) return words.lowered(nameOf(name, frames), formatMoney(wanted));
 	return now?.raise ? words.waits(formatDateTime(now.raise.confirmableFrom)) : words.none;
@@ -79,13 +79,13 @@ function noticeOf({ limits, depositFrames: frames }: Protection, name: Limit['na
 
 function LimitForm({ limit, frames, onClose }: { limit: Limit; frames: Frames; onClose: () => void }): ReactElement {
 	const { name } = limit;
-	const [text, setText] = useState(limit.limit === null ? '' : String(majorFromPaise(limit.limit)));
+	const [text, setText] = useState(limit.limit === null ? '' : String(majorFromMinor(limit.limit)));
 	const [error, setError] = useState('');
 	const field = useRef<HTMLInputElement>(null);
 	useEffect(() => field.current?.focus(), []);
 	const onChanged = useChangedProtection();
 	const saving = useMutation({
-		mutationFn: (wanted: Paise | null) => call('setLimits', { [name]: wanted } as RequestOf<'setLimits'>),
+		mutationFn: (wanted: Minor | null) => call('setLimits', { [name]: wanted } as RequestOf<'setLimits'>),
 		onSuccess: (protection, wanted) => {
 			onChanged(protection);
 			showNotice(noticeOf(protection, name, wanted), 'success');

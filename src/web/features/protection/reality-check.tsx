@@ -4,7 +4,7 @@ import { type ReactElement, useEffect, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { toneOf } from '#ui/figures.tsx';
 import { Modal } from '#ui/modal.tsx';
-import { type Paise, paiseOf } from '#values/money.ts';
+import { type Minor, minorOf } from '#values/money.ts';
 import { formatMoney, formatSigned } from '#web/format.ts';
 import { confirmReminder, keepStay, type Stay } from '#web/store/play-time.ts';
 import { type Protection, protectionQuery } from '#web/store/protection-queries.ts';
@@ -21,8 +21,8 @@ const ASK_EVERY_MS = 5 * MINUTE_MS;
 interface ReminderProps {
 	stay: Stay;
 	/** Won less lost, and staked, since the stay began. */
-	net: Paise;
-	staked: Paise;
+	net: Minor;
+	staked: Minor;
 	onGoOn: () => void;
 }
 
@@ -75,12 +75,12 @@ function Watch({ userId, protection }: { userId: string; protection: Protection 
 		return () => clearInterval(timer);
 	}, [userId, protection]);
 	if (stay.seenAtMs - stay.remindedAtMs < realityCheckMinutes * MINUTE_MS) return null;
-	const net = paiseOf(netPosition - stay.netPosition);
+	const net = minorOf(netPosition - stay.netPosition);
 	return (
 		<Reminder
 			stay={stay}
 			net={net}
-			staked={paiseOf(staked - stay.staked)}
+			staked={minorOf(staked - stay.staked)}
 			onGoOn={() => setStay(confirmReminder(stay))}
 		/>
 	);

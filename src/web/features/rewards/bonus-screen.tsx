@@ -8,7 +8,7 @@ import { registerIcons } from '#ui/icon-registry.ts';
 import { Loaded } from '#ui/loaded.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { paiseOf } from '#values/money.ts';
+import { minorOf } from '#values/money.ts';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
 import { formatDateTime, formatMoney } from '#web/format.ts';
@@ -100,7 +100,7 @@ function Active({ bonus }: { bonus: Bonus }): ReactElement {
 					<progress max={wageringRequired} value={wageringDone} aria-label={bonus.title} aria-valuetext={progress} />
 					{expiresAt && (
 						<p className="text-muted">
-							{words.left(formatMoney(paiseOf(wageringRequired - wageringDone)), formatDateTime(expiresAt))}
+							{words.left(formatMoney(minorOf(wageringRequired - wageringDone)), formatDateTime(expiresAt))}
 						</p>
 					)}
 				</div>

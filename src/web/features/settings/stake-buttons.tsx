@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 import { amountFromText } from '#values/read-amount.ts';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
@@ -32,7 +32,7 @@ function presetsOf(drafts: readonly Draft[]): Preset[] | null {
 function useDrafts() {
 	const stakes = useSession((state) => state.stakes);
 	const [drafts, setDrafts] = useState<Draft[]>(() =>
-		stakes.map(({ title, value }, id) => ({ id, title, value: String(majorFromPaise(value)) })),
+		stakes.map(({ title, value }, id) => ({ id, title, value: String(majorFromMinor(value)) })),
 	);
 	const change = (id: number, changes: Partial<Draft>) =>
 		setDrafts((held) => held.map((draft) => (draft.id === id ? { ...draft, ...changes } : draft)));

@@ -1,7 +1,7 @@
 /** The cash statement as a file that a spreadsheet opens. */
 
 import { csvOf } from '#values/csv.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 import { allPages } from '#web/api/all-pages.ts';
 import type { StatementPage } from '#web/api/answers.ts';
 import { call } from '#web/api/client.ts';
@@ -22,8 +22,8 @@ export function statementCsv(
 			at,
 			kinds[kind] ?? kind,
 			reference,
-			majorFromPaise(amount).toFixed(2),
-			majorFromPaise(balanceAfter).toFixed(2),
+			majorFromMinor(amount).toFixed(2),
+			majorFromMinor(balanceAfter).toFixed(2),
 		]),
 	);
 }

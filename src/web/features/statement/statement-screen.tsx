@@ -8,7 +8,7 @@ import { Icon } from '#ui/icon.tsx';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { PeriodFilter } from '#ui/period-filter.tsx';
 import { RecordScreen, usePagedFilter } from '#ui/record-screen.tsx';
-import { paiseOf } from '#values/money.ts';
+import { minorOf } from '#values/money.ts';
 import type { StatementPage } from '#web/api/answers.ts';
 import { messageOf } from '#web/api/failure.ts';
 import { ANY_TIME, boundsOf, type DateRange } from '#web/date-range.ts';
@@ -128,7 +128,7 @@ function Rows({ items, onOpen }: Pick<StatementPage, 'items'> & { onOpen: (row: 
 }
 
 function Sums({ credited, debited, held }: StatementPage): ReactElement {
-	const change = paiseOf(credited - debited - held);
+	const change = minorOf(credited - debited - held);
 	return (
 		<Figures
 			label={words.title}

@@ -8,7 +8,7 @@ import { Figures, toneOf } from '#ui/figures.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Loaded } from '#ui/loaded.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { type Paise, paiseOf } from '#values/money.ts';
+import { type Minor, minorOf } from '#values/money.ts';
 import type { MoneySummary } from '#web/api/answers.ts';
 import { ANY_TIME, boundsOf } from '#web/date-range.ts';
 import { type FigureFilter, FigureRows } from '#web/features/your-money/figure-rows.tsx';
@@ -26,10 +26,10 @@ type Standing = MoneySummary['before'];
 
 const PERIODS = Object.entries(words.periods) as [Period, string][];
 
-const sum = (amounts: readonly Paise[]): Paise => paiseOf(amounts.reduce((total, amount) => total + amount, 0));
-const inAll = ({ balance, held }: Standing): Paise => paiseOf(balance + held);
+const sum = (amounts: readonly Minor[]): Minor => minorOf(amounts.reduce((total, amount) => total + amount, 0));
+const inAll = ({ balance, held }: Standing): Minor => minorOf(balance + held);
 
-function Amount({ value }: { value: Paise }): ReactElement {
+function Amount({ value }: { value: Minor }): ReactElement {
 	return (
 		<span className="money-amount" data-tone={toneOf(value)}>
 			{formatSigned(value)}
@@ -77,7 +77,7 @@ function Figure({
 }: {
 	name: string;
 	about?: string;
-	amount: Paise;
+	amount: Minor;
 	filter: FigureFilter;
 }): ReactElement {
 	const [open, setOpen] = useState(false);
@@ -109,7 +109,7 @@ function Figure({
 	);
 }
 
-function Group({ title, amount, children }: { title: string; amount: Paise; children: ReactNode }): ReactElement {
+function Group({ title, amount, children }: { title: string; amount: Minor; children: ReactNode }): ReactElement {
 	return (
 		<section aria-label={title}>
 			<h3 className="money-head">
@@ -122,7 +122,7 @@ function Group({ title, amount, children }: { title: string; amount: Paise; chil
 }
 
 /** Wins and losses, where there are any. */
-function resultWords({ credited, debited }: { credited: Paise; debited: Paise }): string[] {
+function resultWords({ credited, debited }: { credited: Minor; debited: Minor }): string[] {
 	return [
 		...(credited > 0 ? [words.won(formatMoney(credited))] : []),
 		...(debited > 0 ? [words.lost(formatMoney(debited))] : []),

@@ -4,7 +4,7 @@
  */
 
 import type * as wire from '#contract/hub-messages.ts';
-import { type Paise, ZERO } from '#values/money.ts';
+import { type Minor, ZERO } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
 import type { Inside } from '#web/api/units.ts';
 
@@ -15,14 +15,14 @@ export type BookSide = 'back' | 'lay';
 
 export interface Level {
 	price: Price;
-	size: Paise;
+	size: Minor;
 }
 
 export interface RunnerPrices {
 	back: readonly Level[];
 	lay: readonly Level[];
 	lastPriceTraded: Price | null;
-	totalMatched: Paise;
+	totalMatched: Minor;
 	status: MarketBookImage['runners'][number]['status'];
 }
 
@@ -30,7 +30,7 @@ export interface PriceBook {
 	version: number;
 	status: MarketBookImage['status'];
 	inPlay: boolean;
-	totalMatched: Paise;
+	totalMatched: Minor;
 	runners: Map<string, RunnerPrices>;
 	/** Built from an image of the hub and every message since. Any other book is displayed, but not bet on. */
 	proved: boolean;

@@ -3,7 +3,7 @@
  * are notified once per animation frame, however many updates arrived in between.
  */
 
-import type { Paise } from '#values/money.ts';
+import type { Minor } from '#values/money.ts';
 import { decimalFromPrice, type Price } from '#values/price-ladder.ts';
 import {
 	applyDelta,
@@ -19,7 +19,7 @@ import {
 /** What one cell shows; the same object until it changes. `move` is the direction of the last price change. */
 export interface CellPrice {
 	readonly price: Price;
-	readonly size: Paise;
+	readonly size: Minor;
 	readonly move: -1 | 0 | 1;
 	/** Rises with each change of this cell, so that two changes in a row both flash. */
 	readonly changeCount: number;
@@ -29,7 +29,7 @@ export interface CellPrice {
 export interface MarketHead {
 	readonly status: PriceBook['status'];
 	readonly inPlay: boolean;
-	readonly totalMatched: Paise;
+	readonly totalMatched: Minor;
 	/** False until the hub's image, and from a lost message until the next: the shown prices cannot be bet on. */
 	readonly whole: boolean;
 	/** Σ of 100/best back and of 100/best lay, rounded; null while a runner has no price on that side. */

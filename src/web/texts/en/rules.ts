@@ -25,7 +25,7 @@ export const RULES_TEXTS = {
 		{
 			title: 'Balance and held money',
 			text: [
-				'When a bet is accepted, the largest loss that you can make in its market, unmatched bets included, is held, rounded up to a whole paisa. Bets on several runners of one market offset each other; bets in different markets do not.',
+				'When a bet is accepted, the largest loss that you can make in its market, unmatched bets included, is held, rounded up to the smallest unit of the currency. Bets on several runners of one market offset each other; bets in different markets do not.',
 			],
 		},
 		{
@@ -44,7 +44,7 @@ export const RULES_TEXTS = {
 			title: 'Settlement and commission',
 			text: [
 				'A market is settled once its result is official. Commission is taken from your net winnings in that market, never from a loss; each market shows its rate.',
-				'Your result is rounded once per market, to the nearest paisa.',
+				'Your result is rounded once per market, to the nearest minor unit.',
 			],
 		},
 		{

@@ -65,7 +65,7 @@ export class CrashTable {
 		throw alreadyCashedOut({ ...bet, outcome: bet.outcome ?? {}, state: bet.state as CrashBet['state'] });
 	}
 
-	/** The player's decided, unpaid winnings of the round; paise. */
+	/** The player's decided, unpaid winnings of the round; minor units. */
 	unpaidTo(player: Player): number {
 		return this.table.round?.unpaidTo(player) ?? 0;
 	}

@@ -8,7 +8,7 @@ import type { PlacedBet } from '#server/money/casino/tables/placed-bet.ts';
 import type { TableClock } from '#server/money/casino/tables/table-game.ts';
 import type { TableViews } from '#server/money/casino/tables/table-views.ts';
 import type { BusMessage } from '#server/platform/bus/bus.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 
 export interface CrashWire {
 	state: HubMessages['CrashState'];
@@ -76,11 +76,11 @@ export function betView(bet: PlacedBet<CrashTerms>): CrashWire['bet'] {
 		betId: String(id),
 		round: String(round),
 		slot,
-		stake: majorFromPaise(stake),
+		stake: majorFromMinor(stake),
 		autoCents: terms.autoCents,
 		state: stateOf(bet),
 		cents: typeof cents === 'number' ? cents : null,
-		payout: majorFromPaise(payout),
+		payout: majorFromMinor(payout),
 		cause: typeof outcome?.['cause'] === 'string' ? outcome['cause'] : null,
 		isInterrupted: outcome?.['interrupted'] === true,
 	};
@@ -97,9 +97,9 @@ export function rowView({ id, name, stake, isDurable, payout, outcome }: CrashBe
 	return {
 		betId: String(id),
 		name,
-		stake: majorFromPaise(stake),
+		stake: majorFromMinor(stake),
 		cents: typeof cents === 'number' ? cents : null,
-		payout: isDurable ? majorFromPaise(payout) : 0,
+		payout: isDurable ? majorFromMinor(payout) : 0,
 	};
 }
 

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { type CrashRowView, rowView } from '#server/money/casino/crash/crash-views.ts';
 import type { CrashBet } from '#server/money/casino/crash/flight.ts';
 import { shortName } from '#server/money/casino/tables/short-name.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 
 const MOST = 20;
@@ -11,7 +11,7 @@ const MOST = 20;
 interface Win {
 	round: number;
 	pool: Pool;
-	/** Paise. */
+	/** Minor units. */
 	payout: number;
 	row: CrashRowView;
 }
@@ -47,9 +47,9 @@ export class LargestWins {
 			const row = {
 				betId: String(id),
 				name: shortName(name),
-				stake: majorFromPaise(stake),
+				stake: majorFromMinor(stake),
 				cents: outcome.cents,
-				payout: majorFromPaise(payout),
+				payout: majorFromMinor(payout),
 			};
 			return { round, pool, payout, row };
 		});

@@ -10,7 +10,7 @@ import { checkStake, checkStakes, largestPayout, refuseAbove } from '#server/mon
 import type { RiskedBet, RoundRisk } from '#server/money/casino/tables/table-round.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
-/** The bets that a player places at once; paise. */
+/** The bets that a player places at once; minor units. */
 const ChipTerms = v.object({
 	bets: v.pipe(v.array(v.object({ bet: v.string(), stake: v.pipe(v.number(), v.safeInteger()) })), v.readonly()),
 });
@@ -18,7 +18,7 @@ export type ChipTerms = v.InferOutput<typeof ChipTerms>;
 
 export const isChipTerms = (terms: WorkflowData): terms is ChipTerms => v.is(ChipTerms, terms);
 
-/** By bet: the payout per paisa staked, for each way of paying. */
+/** By bet: the payout per minor unit staked, for each way of paying. */
 type PaysByBet = ReadonlyMap<string, Float64Array>;
 
 /** The distinct ways in which the bets of one set are paid. */
@@ -48,7 +48,7 @@ export class ChipRisks {
 		return new ChipRisk(this.#sets);
 	}
 
-	/** The largest combined loss of the bets, in paise. */
+	/** The largest combined loss of the bets, in minor units. */
 	lossOf(bets: readonly RiskedBet<ChipTerms>[]): number {
 		const chips = new Chips(this.#sets);
 		for (const { terms } of bets) chips.count(terms, 1);

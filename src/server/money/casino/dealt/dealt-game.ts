@@ -13,7 +13,7 @@ import { ChipRisks, type ChipTerms, isChipTerms } from '#server/money/casino/dea
 import type { SharedSeeds, Stage, TableGame } from '#server/money/casino/tables/table-game.ts';
 import type { RiskedBet, RoundRisk, TableBet, TableRound } from '#server/money/casino/tables/table-round.ts';
 
-/** The payouts of a player's bets, in the order of the bets; paise. */
+/** The payouts of a player's bets, in the order of the bets; minor units. */
 export interface ChipOutcome extends WorkflowData {
 	payouts: readonly number[];
 }

@@ -6,7 +6,7 @@ import type { ChipTerms } from '#server/money/casino/dealt/chip-risk.ts';
 import type { ChipBet, ChipOutcome, DealtGame } from '#server/money/casino/dealt/dealt-game.ts';
 import type { PlacedBet } from '#server/money/casino/tables/placed-bet.ts';
 import type { RoundTotals, TableViews } from '#server/money/casino/tables/table-views.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 
 export interface DealtWire {
 	state: HubMessages['TableState'];
@@ -65,13 +65,13 @@ function betView(game: string, bet: PlacedBet<ChipTerms>): DealtWire['bet'] {
 		betId: String(id),
 		game,
 		round: String(round),
-		stake: majorFromPaise(stake),
-		payout: majorFromPaise(payout),
+		stake: majorFromMinor(stake),
+		payout: majorFromMinor(payout),
 		state: state as DealtWire['bet']['state'],
 		bets: terms.bets.map(({ bet: code, stake: staked }, index) => ({
 			bet: code,
-			stake: majorFromPaise(staked),
-			payout: majorFromPaise(payouts[index] ?? 0),
+			stake: majorFromMinor(staked),
+			payout: majorFromMinor(payouts[index] ?? 0),
 		})),
 		isInterrupted: outcome?.['interrupted'] === true,
 	};
@@ -99,13 +99,13 @@ function chipsView(game: string, totals: RoundTotals, bets: readonly ChipBet[]):
 		...totals,
 		rows: largest.map(({ name, stake, payout }) => ({
 			name,
-			stake: majorFromPaise(stake),
-			payout: majorFromPaise(payout),
+			stake: majorFromMinor(stake),
+			payout: majorFromMinor(payout),
 		})),
 		spots: [...spots].map(([bet, { players, stake }]) => ({
 			bet,
 			players: players.size,
-			stake: majorFromPaise(stake),
+			stake: majorFromMinor(stake),
 		})),
 	};
 }

@@ -14,7 +14,7 @@ import {
 } from '#server/money/funds/operators/compare-books.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { WalletId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';
 
@@ -27,7 +27,7 @@ const MOST_DAYS_BACK = 7;
 const TIMEOUT_MS = 60_000;
 
 const HEAD = 'transaction,paid,received';
-/** Up to ten thousand million; parts of a paisa are truncated, as they were when it was paid. */
+/** Up to ten thousand million; parts of a minor unit are truncated, as they were when it was paid. */
 const AMOUNT = /^(\d{1,10})(?:\.(\d{1,9}))?$/;
 
 interface Compared {
@@ -77,12 +77,12 @@ interface OwnRow {
 	pool: Pool;
 	atMs: number;
 	reportedOn: number | null;
-	paid: AnyPaise;
-	received: AnyPaise;
+	paid: AnyMinor;
+	received: AnyMinor;
 }
 
 /** The player's debit and credit in a transaction, as entries of the books. */
-function entriesOf(txId: string, { paid, received }: { paid: AnyPaise; received: AnyPaise }): OutsideEntry[] {
+function entriesOf(txId: string, { paid, received }: { paid: AnyMinor; received: AnyMinor }): OutsideEntry[] {
 	return [
 		...(paid > 0 ? [{ key: `-${txId}`, reference: null, amount: paid }] : []),
 		...(received > 0 ? [{ key: `+${txId}`, reference: null, amount: received }] : []),
@@ -98,7 +98,7 @@ function readReport(csv: string): { txId: string; entries: OutsideEntry[] }[] {
 	if (head?.trim() !== HEAD) throw new Refused('VALIDATION_FAILED', {}, `The report begins with ${HEAD}.`);
 	return lines.map((line, at) => {
 		const [txId = '', paid = '', received = '', ...more] = line.split(',').map((part) => part.trim());
-		const moved = { paid: paiseIn(paid), received: paiseIn(received) };
+		const moved = { paid: minorIn(paid), received: minorIn(received) };
 		if (txId === '' || moved.paid === null || moved.received === null || more.length > 0)
 			throw new Refused('VALIDATION_FAILED', { line: at + 2 }, `Line ${at + 2} of the report cannot be read.`);
 		return { txId, entries: entriesOf(txId, { paid: moved.paid, received: moved.received }) };
@@ -106,7 +106,7 @@ function readReport(csv: string): { txId: string; entries: OutsideEntry[] }[] {
 }
 
 /** @returns null for an invalid amount */
-function paiseIn(major: string): AnyPaise | null {
+function minorIn(major: string): AnyMinor | null {
 	const [, whole = '', parts = ''] = AMOUNT.exec(major) ?? [];
 	return whole === '' ? null : Number(whole) * 100 + Number(parts.slice(0, 2).padEnd(2, '0'));
 }

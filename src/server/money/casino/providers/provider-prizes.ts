@@ -10,7 +10,7 @@ import type pg from 'pg';
 import type { PrizeCaps } from '#server/money/casino/providers/provider.ts';
 import type { FundsLedger } from '#server/money/funds/funds-ledger.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';
 
@@ -28,8 +28,8 @@ interface Prize {
 	txId: string;
 	walletId: number;
 	pool: Pool;
-	/** Paise, in either direction. */
-	amount: AnyPaise;
+	/** Minor units, in either direction. */
+	amount: AnyMinor;
 }
 
 type Reached = 'prize' | 'player-day' | 'provider-day' | 'round';

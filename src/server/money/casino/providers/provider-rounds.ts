@@ -15,7 +15,7 @@ import type { OpenRound } from '#server/money/casino/providers/wallet-request.ts
 import { Turns } from '#server/platform/pacing/turns.ts';
 import { retryFaults } from '#server/platform/postgres/database-fault.ts';
 import type { WalletId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 
 /** A round of a player; the provider may use one name for several players. */
 export interface RoundKey {
@@ -47,7 +47,7 @@ export const standingIn = (data: ProviderRoundData): readonly ProviderBet[] =>
 export const termsIn = ({ terms = HOUSE_TERMS }: ProviderRoundData): RoundTerms => terms;
 
 /** The payout of the round for bets without a stake. */
-export const freePayoutOf = ({ bets }: ProviderRoundData): AnyPaise =>
+export const freePayoutOf = ({ bets }: ProviderRoundData): AnyMinor =>
 	bets.reduce((sum, { stake, payout }) => sum + (stake === 0 ? payout : 0), 0);
 
 export const emptyRound = (
@@ -77,7 +77,7 @@ export const withBet = (data: ProviderRoundData, bet: ProviderBet): ProviderRoun
 /** A win. A win for several bets is shown with the first of them that has a stake. */
 export function withPayout(
 	data: ProviderRoundData,
-	{ txId, refTxIds, payout }: { txId: string; refTxIds: readonly string[]; payout: AnyPaise },
+	{ txId, refTxIds, payout }: { txId: string; refTxIds: readonly string[]; payout: AnyMinor },
 ): ProviderRoundData {
 	const payment = { txId, refTxIds, amount: payout, isTakenBack: false };
 	return {
@@ -104,7 +104,7 @@ export function withTakenBack(data: ProviderRoundData, txId: string, taken: Prov
 	};
 }
 
-function paidTo(bets: readonly ProviderBet[], refTxIds: readonly string[], amount: AnyPaise): ProviderBet[] {
+function paidTo(bets: readonly ProviderBet[], refTxIds: readonly string[], amount: AnyMinor): ProviderBet[] {
 	const named = bets.filter(({ txId }) => refTxIds.includes(txId));
 	const shown = named.find(({ stake }) => stake > 0) ?? named[0];
 	return bets.map((bet) => (bet === shown ? { ...bet, payout: bet.payout + amount } : bet));

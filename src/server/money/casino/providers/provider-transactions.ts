@@ -12,16 +12,16 @@ import type {
 	WalletStatus,
 } from '#server/money/casino/providers/wallet-request.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 
 /** An outcome, and its movement in the ledger. */
 export interface Decided {
 	outcome: Outcome;
 	walletId?: number;
 	round?: string;
-	/** Paise debited from and credited to the player. */
-	paid?: AnyPaise;
-	received?: AnyPaise;
+	/** Minor units debited from and credited to the player. */
+	paid?: AnyMinor;
+	received?: AnyMinor;
 }
 
 /** A detail of the request is not that of its bet. Such a refusal settles nothing about the bet. */

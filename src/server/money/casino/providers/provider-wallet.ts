@@ -41,7 +41,7 @@ import type {
 } from '#server/money/casino/providers/wallet-request.ts';
 import { refused, WalletSteps, walletNamed } from '#server/money/casino/providers/wallet-steps.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { type AnyPaise, PAISE } from '#values/money.ts';
+import { type AnyMinor, MINOR_PER_MAJOR } from '#values/money.ts';
 
 export interface ProviderWalletOptions {
 	db: pg.Pool;
@@ -51,20 +51,20 @@ export interface ProviderWalletOptions {
 	games: Pick<ProviderGames, 'find'>;
 	prizes: ProviderPrizes;
 	/** Why a stake is refused, checked where the stake is ordered; a login that has ended refuses with LOGIN_EXPIRED. */
-	admission: (seat: GameSeat, stake: AnyPaise, inRound: AnyPaise) => Admission;
+	admission: (seat: GameSeat, stake: AnyMinor, inRound: AnyMinor) => Admission;
 }
 
 /** How a round that its provider left open was ended. */
 interface ClosedRound {
 	state: 'VOID' | 'SETTLED';
-	/** Paise returned to the player. */
-	returned: AnyPaise;
+	/** Minor units returned to the player. */
+	returned: AnyMinor;
 }
 
 /** A stake of the player, for any call. */
 interface Stake extends Omit<RequestOf<'bet'>, 'call'> {
-	/** Paise; null if the round continues. */
-	win: AnyPaise | null;
+	/** Minor units; null if the round continues. */
+	win: AnyMinor | null;
 	/** The provider's campaign, if it pays for the bet. */
 	campaign?: string;
 	isTip?: true;
@@ -174,7 +174,7 @@ export class ProviderWallet {
 		const sessionToken = 'sessionToken' in opened ? opened.sessionToken : launchToken;
 		const { minStake = 0, maxStake = 0 } = games.find(provider, seat.game) ?? {};
 		const round = await this.#rounds.latestOpen(seat);
-		const stakes = { minStake: minStake * PAISE, maxStake: maxStake * PAISE };
+		const stakes = { minStake: minStake * MINOR_PER_MAJOR, maxStake: maxStake * MINOR_PER_MAJOR };
 		return { ...money, status: 'OK', sessionToken, opened: { ...stakes, round } };
 	}
 

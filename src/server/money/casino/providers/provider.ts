@@ -2,11 +2,11 @@
 import { createPublicKey } from 'node:crypto';
 import * as v from 'valibot';
 import {
-	LARGEST_PRIZE_PAISE,
-	LARGEST_PRIZES_OF_PLAYER_PAISE,
-	LARGEST_PRIZES_OF_PROVIDER_PAISE,
+	LARGEST_PRIZE_MINOR,
+	LARGEST_PRIZES_OF_PLAYER_MINOR,
+	LARGEST_PRIZES_OF_PROVIDER_MINOR,
 } from '#values/house-limits.ts';
-import { type AnyPaise, PAISE } from '#values/money.ts';
+import { type AnyMinor, MINOR_PER_MAJOR } from '#values/money.ts';
 
 const DIALECT_NAMES = ['backlay', 'rsa', 'rgs', 'form', 'actions'] as const;
 const LEAST_RSA_BITS = 2048;
@@ -31,19 +31,19 @@ export interface Provider {
 	caps: PrizeCaps;
 }
 
-/** The provider's caps on money without a stake: promotions, corrections, wins of free bets. Paise. */
+/** The provider's caps on money without a stake: promotions, corrections, wins of free bets. Minor units. */
 export interface PrizeCaps {
-	prize: AnyPaise;
+	prize: AnyMinor;
 	/** To and from one player in a day, UTC. */
-	playerDay: AnyPaise;
+	playerDay: AnyMinor;
 	/** To and from all players. */
-	providerDay: AnyPaise;
+	providerDay: AnyMinor;
 }
 
 export const HOUSE_CAPS: PrizeCaps = {
-	prize: LARGEST_PRIZE_PAISE,
-	playerDay: LARGEST_PRIZES_OF_PLAYER_PAISE,
-	providerDay: LARGEST_PRIZES_OF_PROVIDER_PAISE,
+	prize: LARGEST_PRIZE_MINOR,
+	playerDay: LARGEST_PRIZES_OF_PLAYER_MINOR,
+	providerDay: LARGEST_PRIZES_OF_PROVIDER_MINOR,
 };
 
 /** A provider's game as the provider lists it. */
@@ -80,17 +80,17 @@ function isRsaKey(pem: string): boolean {
 
 const Secret = v.pipe(v.string(), v.minLength(32));
 
-/** Configured in rupees, kept in paise. */
+/** Configured in rupees, kept in minor units. */
 const Cap = v.pipe(
 	v.number(),
 	v.safeInteger(),
 	v.minValue(0),
-	v.transform((rupees) => rupees * PAISE),
+	v.transform((rupees) => rupees * MINOR_PER_MAJOR),
 );
 const Caps = v.strictObject({
-	prize: v.optional(Cap, HOUSE_CAPS.prize / PAISE),
-	playerDay: v.optional(Cap, HOUSE_CAPS.playerDay / PAISE),
-	providerDay: v.optional(Cap, HOUSE_CAPS.providerDay / PAISE),
+	prize: v.optional(Cap, HOUSE_CAPS.prize / MINOR_PER_MAJOR),
+	playerDay: v.optional(Cap, HOUSE_CAPS.playerDay / MINOR_PER_MAJOR),
+	providerDay: v.optional(Cap, HOUSE_CAPS.providerDay / MINOR_PER_MAJOR),
 });
 
 const Configured = v.array(

@@ -2,9 +2,9 @@
  * Games of outside providers. A provider's server calls the game wallet over HTTP. A dialect parses the request and
  * writes the answer; the wallet uses one form for all dialects.
  *
- * This file has that form. Amounts are paise.
+ * This file has that form. Amounts are minor units.
  */
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 
 /** A change of money, under an id that the provider uses only once. */
 interface Transaction {
@@ -41,23 +41,23 @@ export type WalletRequest =
 	| ({ call: 'balance'; sessionToken: string } & Named)
 	/** Says who a player is. */
 	| { call: 'info'; userId: string }
-	| ({ call: 'bet'; round: string; amount: AnyPaise } & Transaction & InSession)
+	| ({ call: 'bet'; round: string; amount: AnyMinor } & Transaction & InSession)
 	/** Stake and win in one step; the round is over. */
-	| ({ call: 'betwin'; round: string; amount: AnyPaise; win: AnyPaise } & Transaction & InSession)
+	| ({ call: 'betwin'; round: string; amount: AnyMinor; win: AnyMinor } & Transaction & InSession)
 	/**
 	 * A bet that the provider's campaign pays for: it debits nothing from the player, and its win is paid like any
 	 * other.
 	 */
 	| ({ call: 'freebet'; round: string; campaign: string } & Transaction & InSession)
 	/** Takes a tip for the game's host, outside any round. */
-	| ({ call: 'tip'; amount: AnyPaise } & Transaction & InSession)
+	| ({ call: 'tip'; amount: AnyMinor } & Transaction & InSession)
 	/**
 	 * Pays a bet of an open round, or the round of the player that it names.
 	 * @see closes: the round is over
 	 * @see isOnly: the bet has no other id for its win, so one that does not name its bet rightly, or comes before it, may
 	 * be sent again
 	 */
-	| ({ call: 'win'; amount: AnyPaise; closes: boolean; isOnly?: true } & About & Transaction)
+	| ({ call: 'win'; amount: AnyMinor; closes: boolean; isOnly?: true } & About & Transaction)
 	/**
 	 * Returns a stake, or reverses a win; without a transaction, returns the stakes of the whole round.
 	 * @see isOnly: as of a win
@@ -69,9 +69,9 @@ export type WalletRequest =
 	/** Stores the progress of an open round, in the provider's own format. */
 	| ({ call: 'event'; round: string; event: string } & Named)
 	/** Corrects the payout of a round; a negative amount takes money back, and may leave a shortfall. */
-	| ({ call: 'adjust'; amount: AnyPaise } & About & Transaction)
+	| ({ call: 'adjust'; amount: AnyMinor } & About & Transaction)
 	/** Pays without a bet: a jackpot, a tournament. */
-	| ({ call: 'promo'; userId?: string | undefined; amount: AnyPaise } & Named & Transaction)
+	| ({ call: 'promo'; userId?: string | undefined; amount: AnyMinor } & Named & Transaction)
 	/** Returns the state of a transaction. */
 	| { call: 'status'; refTxId: string }
 	/** Several transactions of one player in one round: all of them happen, or none. */
@@ -113,7 +113,7 @@ export type WalletStatus =
 /** An open round, as its provider left it. */
 export interface OpenRound {
 	name: string;
-	stake: AnyPaise;
+	stake: AnyMinor;
 	event: string | null;
 }
 
@@ -130,12 +130,12 @@ export interface Outcome {
 	userId?: string;
 	currency?: string;
 	/** The player's cash afterwards; zero if a correction has left a shortfall. */
-	balance?: AnyPaise;
+	balance?: AnyMinor;
 	sessionToken?: string;
 	/** Of a round. */
 	state?: string;
 	/** Of the opened session: the game's stakes, and the player's open round in it. */
-	opened?: { minStake: AnyPaise; maxStake: AnyPaise; round: OpenRound | null };
+	opened?: { minStake: AnyMinor; maxStake: AnyMinor; round: OpenRound | null };
 	/** The rollback was for a bet that never arrived. */
 	isTombstone?: true;
 }

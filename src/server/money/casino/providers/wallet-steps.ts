@@ -15,8 +15,8 @@ import {
 import type { Decided } from '#server/money/casino/providers/provider-transactions.ts';
 import type { Named, Outcome, WalletStatus } from '#server/money/casino/providers/wallet-request.ts';
 import { ERRORS, type ErrorCode, Refused } from '#values/error-catalogue.ts';
-import { LARGEST_PROVIDER_PAYMENT_PAISE } from '#values/house-limits.ts';
-import type { AnyPaise } from '#values/money.ts';
+import { LARGEST_PROVIDER_PAYMENT_MINOR } from '#values/house-limits.ts';
+import type { AnyMinor } from '#values/money.ts';
 
 /**
  * Refusals of the exchange and of the player's protection, as wallet statuses; all others mean that the player may not
@@ -37,8 +37,8 @@ const STATUSES: Partial<Record<ErrorCode, WalletStatus>> = {
 interface Submitted {
 	key: RoundKey;
 	txId: string;
-	/** Paise. */
-	moved: { paid?: AnyPaise; received?: AnyPaise };
+	/** Minor units. */
+	moved: { paid?: AnyMinor; received?: AnyMinor };
 }
 
 /** Acts on a round while no other request changes it. */
@@ -113,7 +113,7 @@ export class WalletSteps {
 	async submitted({ key, txId, moved }: Submitted, submit: () => Promise<Receipt>): Promise<Decided> {
 		const { provider, walletId, round } = key;
 		const { paid = 0, received = 0 } = moved;
-		if (Math.max(paid, received) > LARGEST_PROVIDER_PAYMENT_PAISE)
+		if (Math.max(paid, received) > LARGEST_PROVIDER_PAYMENT_MINOR)
 			return refused('LIMIT_REACHED', this.moneyOf(walletId));
 		try {
 			const receipt = await submit();
@@ -131,7 +131,7 @@ export class WalletSteps {
 	}
 
 	/** The outcome of an earlier attempt whose answer was lost. */
-	done({ walletId, round }: RoundKey, moved: { paid?: AnyPaise; received?: AnyPaise }): Decided {
+	done({ walletId, round }: RoundKey, moved: { paid?: AnyMinor; received?: AnyMinor }): Decided {
 		return { outcome: { ...this.moneyOf(walletId), status: 'OK' }, walletId, round, ...moved };
 	}
 
@@ -142,4 +142,4 @@ export class WalletSteps {
 }
 
 /** A shortfall is between the player and the house. Providers would read it as an error, or as money. */
-const shown = (balance: AnyPaise): AnyPaise => Math.max(0, balance);
+const shown = (balance: AnyMinor): AnyMinor => Math.max(0, balance);

@@ -4,7 +4,7 @@
  */
 import type pg from 'pg';
 import type { Committed } from '#server/exchange/committed.ts';
-import { LEAST_ROUND_LOSS_PAISE, ROUND_LOSS_SHARE } from '#values/house-limits.ts';
+import { LEAST_ROUND_LOSS_MINOR, ROUND_LOSS_SHARE } from '#values/house-limits.ts';
 import type { Pool } from '#values/pools.ts';
 
 export class Bankroll {
@@ -27,9 +27,9 @@ export class Bankroll {
 		}
 	}
 
-	/** The largest loss that the house risks in a round, in paise. */
+	/** The largest loss that the house risks in a round, in minor units. */
 	mostLoss(pool: Pool): number {
-		return Math.max(LEAST_ROUND_LOSS_PAISE, Math.floor((this.#balances.get(pool) ?? 0) * ROUND_LOSS_SHARE));
+		return Math.max(LEAST_ROUND_LOSS_MINOR, Math.floor((this.#balances.get(pool) ?? 0) * ROUND_LOSS_SHARE));
 	}
 
 	#add(pool: Pool, amount: number): void {

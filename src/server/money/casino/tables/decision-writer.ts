@@ -14,7 +14,7 @@ const LONGEST_WAIT_MS = 400;
 export interface PlayerDecision extends WorkflowData {
 	/** Id of the bet. */
 	bet: number;
-	/** Paise. */
+	/** Minor units. */
 	payout: number;
 	outcome: WorkflowData;
 }

@@ -61,7 +61,7 @@ export interface TableGame<Terms extends WorkflowData> {
 	isTerms(terms: WorkflowData): terms is Terms;
 	/** The risk of a pool's bets in a new round. */
 	newRisk(): RoundRisk<Terms>;
-	/** The largest combined loss of a player's bets on a round, in paise. */
+	/** The largest combined loss of a player's bets on a round, in minor units. */
 	lossOf(bets: readonly RiskedBet<Terms>[]): number;
 	/** The result of a round. Plain JSON. */
 	resultOf(seeds: SharedSeeds): WorkflowValue;

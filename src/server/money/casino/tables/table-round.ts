@@ -23,13 +23,13 @@ export interface Ticket<Terms> {
 	name: string;
 	/** Each of a player's slots takes one bet per round, counted from 1. */
 	slot: number;
-	/** Paise. */
+	/** Minor units. */
 	stake: number;
 	terms: Terms;
 	key: RequestKey;
 	/** The accounts of the player's person in the pool, this one included. */
 	accounts: () => readonly WalletId[];
-	/** Called where the bet is ordered, with the person's total stake in the round, this bet included; paise. */
+	/** Called where the bet is ordered, with the person's total stake in the round, this bet included; minor units. */
 	admission: (inRound: number) => Admission;
 	/** Called before the bet is queued for the next round. @throws Refused the reason that bars the player */
 	admitWaiting: () => void;
@@ -52,7 +52,7 @@ export interface TableBet<Terms> {
 	isDurable: boolean;
 	/** Resolves when the decision is durable; null before a decision, and if an earlier process made it durable. */
 	standing: Promise<unknown> | null;
-	/** Paise; zero while it is open. */
+	/** Minor units; zero while it is open. */
 	payout: number;
 	/** The game's details of the decision, such as the multiplier. */
 	outcome: WorkflowData;
@@ -80,7 +80,7 @@ export interface RoundRisk<Terms> {
 	/** @throws Refused if the game takes no more bets of the player */
 	add(bet: RiskedBet<Terms>): void;
 	remove(bet: RiskedBet<Terms>): void;
-	/** Paise. */
+	/** Minor units. */
 	readonly mostLoss: number;
 }
 
@@ -93,7 +93,7 @@ interface TableRoundOptions<Terms> {
 	/** The largest loss that the house accepts in the round in a pool. */
 	mostLoss: (pool: Pool) => number;
 	newRisk: () => RoundRisk<Terms>;
-	/** The largest combined loss of a player's bets, in paise. */
+	/** The largest combined loss of a player's bets, in minor units. */
 	lossOf: (bets: readonly RiskedBet<Terms>[]) => number;
 	/** Writes players' decisions during the round. */
 	writeDecisions: WriteDecisions;
@@ -118,7 +118,7 @@ export class TableRound<Terms extends WorkflowData> {
 	readonly #risks = new Map<Pool, RoundRisk<Terms>>();
 	readonly #mostLoss = new Map<Pool, number>();
 	readonly #decisions: DecisionWriter;
-	/** By wallet, paise. */
+	/** By wallet, minor units. */
 	readonly #unpaid = new Map<number, number>();
 	readonly #payments = new Turns<'bet'>({ atOnce: SETTLED_AT_ONCE });
 	/** Submissions in flight to the ledger. */
@@ -278,13 +278,13 @@ export class TableRound<Terms extends WorkflowData> {
 		return (this.#betsOf.get(walletId) ?? []).filter(({ state }) => state !== 'VOID');
 	}
 
-	/** Paise. A person's bets are placed one at a time, so none is in flight. */
+	/** Minor units. A person's bets are placed one at a time, so none is in flight. */
 	#stakedBy({ player, accounts }: Ticket<Terms>): number {
 		const bets = accounts().flatMap((walletId) => this.betsOf({ ...player, walletId }));
 		return bets.reduce((sum, { stake }) => sum + stake, 0);
 	}
 
-	/** The unpaid amount of the player's final decisions, in paise. */
+	/** The unpaid amount of the player's final decisions, in minor units. */
 	unpaidTo({ walletId }: Player): number {
 		return this.#unpaid.get(walletId) ?? 0;
 	}

@@ -10,7 +10,7 @@ import type { PlacedBet } from '#server/money/casino/tables/placed-bet.ts';
 import type { TableState } from '#server/money/casino/tables/shared-table.ts';
 import type { TableClock } from '#server/money/casino/tables/table-game.ts';
 import type { TableBet } from '#server/money/casino/tables/table-round.ts';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 
 /** The types of a game's views, as the contract has them. */
 export interface TableWire {
@@ -73,7 +73,7 @@ type CountedBet = Pick<TableBet<WorkflowData>, 'player' | 'stake' | 'isDurable' 
 
 /** @param bets those of one pool that stand */
 export function totalsView(round: number, bets: readonly CountedBet[]): RoundTotals {
-	const sum = (of: (bet: CountedBet) => number) => majorFromPaise(bets.reduce((total, bet) => total + of(bet), 0));
+	const sum = (of: (bet: CountedBet) => number) => majorFromMinor(bets.reduce((total, bet) => total + of(bet), 0));
 	return {
 		round: String(round),
 		players: new Set(bets.map(({ player }) => player.walletId)).size,
@@ -103,8 +103,8 @@ export function recordView(
 		game,
 		state: state as RecordView['state'],
 		at: isoTime(atMs),
-		stake: majorFromPaise(stake),
-		payout: majorFromPaise(payout),
+		stake: majorFromMinor(stake),
+		payout: majorFromMinor(payout),
 		...own,
 		actions: [],
 		shown: null,

@@ -16,7 +16,7 @@ import { factsOf } from '#server/people/persons/facts.ts';
 import { SAME_PERSON_AS_PLAYER } from '#server/people/persons/linked-accounts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
-import { type AnyPaise, PAISE } from '#values/money.ts';
+import { type AnyMinor, MINOR_PER_MAJOR } from '#values/money.ts';
 import { DAY_MS } from '#values/time.ts';
 
 /** As of the claim of the grant; the oldest grants have none. */
@@ -28,16 +28,16 @@ export function weightsOf(workflow: Workflow<'BONUS'>): Weights {
 /** Free coins and cashback are cash immediately; the others are locked first. */
 const isFreeAtOnce = (kind: Campaign['kind']): boolean => kind === 'FREE_COINS' || kind === 'CASHBACK';
 
-/** Paise to be wagered, by the money at risk; of a free bet, to be risked in one event. */
-export function requiredFor({ kind, wagering }: Campaign, amount: AnyPaise): AnyPaise {
+/** Minor units to be wagered, by the money at risk; of a free bet, to be risked in one event. */
+export function requiredFor({ kind, wagering }: Campaign, amount: AnyMinor): AnyMinor {
 	if (isFreeAtOnce(kind)) return 0;
 	return kind === 'FREE_BET' ? amount : amount * wagering;
 }
 
 export interface Offer {
 	campaign: Campaign;
-	/** Paise; zero while there is no deposit to match. */
-	amount: AnyPaise;
+	/** Minor units; zero while there is no deposit to match. */
+	amount: AnyMinor;
 	/** Null if it can be claimed. */
 	refusal: 'NO_DEPOSIT' | 'NO_LOSS' | 'BONUS_ACTIVE' | 'BUDGET_SPENT' | null;
 	/** The matched deposit, or the period of the returned loss: one claim for each. */
@@ -69,7 +69,7 @@ export class Bonuses {
 		return (await storedWorkflows(db, query)).reverse();
 	}
 
-	/** Paise wagered for a grant. */
+	/** Minor units wagered for a grant. */
 	async wagered(grant: Workflow<'BONUS'>): Promise<number> {
 		const { db, exchange } = this.#options;
 		const { walletId, openedAtMs } = grant;
@@ -103,17 +103,17 @@ export class Bonuses {
 		const { amount, source } = await this.#earned(playerId, campaign);
 		const isLocked = !isFreeAtOnce(campaign.kind);
 		const hasActive = grants.some(({ state }) => state === 'ACTIVE');
-		const left = campaign.budget * PAISE - spent;
+		const left = campaign.budget * MINOR_PER_MAJOR - spent;
 		const nothing = campaign.kind === 'CASHBACK' ? 'NO_LOSS' : 'NO_DEPOSIT';
 		const refusal =
 			amount === 0 ? nothing : isLocked && hasActive ? 'BONUS_ACTIVE' : left < amount ? 'BUDGET_SPENT' : null;
 		return { campaign, amount, refusal, source };
 	}
 
-	/** The player's current amount from a campaign in paise, and its basis. */
-	async #earned(playerId: PlayerId, campaign: Campaign): Promise<{ amount: AnyPaise; source: string | null }> {
-		const most = campaign.amount * PAISE;
-		const part = (of: AnyPaise) => Math.min(most, Math.floor((of * campaign.percent) / 100));
+	/** The player's current amount from a campaign in minor units, and its basis. */
+	async #earned(playerId: PlayerId, campaign: Campaign): Promise<{ amount: AnyMinor; source: string | null }> {
+		const most = campaign.amount * MINOR_PER_MAJOR;
+		const part = (of: AnyMinor) => Math.min(most, Math.floor((of * campaign.percent) / 100));
 		switch (campaign.kind) {
 			case 'WELCOME':
 			case 'FREE_BET':
@@ -142,8 +142,8 @@ export class Bonuses {
 	async #depositFor(
 		playerId: PlayerId,
 		{ kind }: Campaign,
-	): Promise<{ kind: string; id: number; amount: AnyPaise } | null> {
-		const { rows } = await this.#options.db.query<{ kind: string; id: number; amount: AnyPaise; isTaken: boolean }>({
+	): Promise<{ kind: string; id: number; amount: AnyMinor } | null> {
+		const { rows } = await this.#options.db.query<{ kind: string; id: number; amount: AnyMinor; isTaken: boolean }>({
 			name: 'deposits-for-bonus',
 			text: `select kind, id, coalesce(data ->> 'paid', data ->> 'amount')::bigint as amount, exists (
 			   select 1 from workflow_claim where name = 'bonus-deposit:' || workflow.kind || ':' || workflow.id
@@ -158,9 +158,9 @@ export class Bonuses {
 	}
 
 	/** The grants of each of a brand's campaigns, by state; coins of demo players are left out. */
-	async givenBy(brand: string): Promise<Map<string, { state: string; paise: AnyPaise }[]>> {
-		const { rows } = await this.#options.db.query<{ campaign: string; state: string; paise: AnyPaise }>(
-			`select data ->> 'campaign' as campaign, state, sum((data ->> 'amount')::bigint)::bigint as paise from workflow
+	async givenBy(brand: string): Promise<Map<string, { state: string; minor: AnyMinor }[]>> {
+		const { rows } = await this.#options.db.query<{ campaign: string; state: string; minor: AnyMinor }>(
+			`select data ->> 'campaign' as campaign, state, sum((data ->> 'amount')::bigint)::bigint as minor from workflow
 			 where kind = 'BONUS' and pool <> 'DEMO' and data ->> 'brand' = $1 group by 1, 2`,
 			[brand],
 		);
@@ -176,7 +176,7 @@ export class Bonuses {
 		return rows.map(({ playerId }) => playerId);
 	}
 
-	/** Net grants of each campaign in paise, by its id. Coins of demo players spend no budget. */
+	/** Net grants of each campaign in minor units, by its id. Coins of demo players spend no budget. */
 	async #spent(brand: string, campaigns: readonly Campaign[]): Promise<Map<string, number>> {
 		if (campaigns.length === 0) return new Map();
 		const { rows } = await this.#options.db.query<{ campaign: string; spent: number }>({
@@ -320,7 +320,7 @@ export class Bonuses {
 			({ marketIds, sinceMs, longAmount }) => marketIds && sinceMs >= openedAtMs && longAmount >= required,
 		);
 		if (!event) return false;
-		const { rows } = await db.query<{ profit: AnyPaise }>(
+		const { rows } = await db.query<{ profit: AnyMinor }>(
 			`select coalesce(sum(profit), 0)::bigint as profit from player_settlement
 			 where wallet_id = $1 and market_id = any ($2)`,
 			[walletId, event.marketIds],

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { GAIN, MARKET_RESULT_KINDS } from '#server/exchange/ledger/result-gain.ts';
 import { ONE_INTEREST_WITH_PLAYER } from '#server/people/persons/linked-accounts.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import { dayOf, dayStart } from '#values/zoned-calendar.ts';
 
 /** Periods follow one another without a gap from 1970 on, in calendar days of the brand. */
@@ -57,14 +57,14 @@ export async function netLoss(
 	db: Pick<pg.Pool, 'query'>,
 	playerId: PlayerId,
 	{ fromMs, toMs }: Pick<CashbackPeriod, 'fromMs' | 'toMs'>,
-): Promise<AnyPaise> {
+): Promise<AnyMinor> {
 	const values = [playerId, fromMs, toMs];
-	const markets = await db.query<{ marketId: MarketId; gain: AnyPaise }>(
+	const markets = await db.query<{ marketId: MarketId; gain: AnyMinor }>(
 		`select market_id as "marketId", sum(${GAIN})::bigint as gain from posting
 		 where wallet_id = $1 and kind in ${MARKET_RESULT_KINDS} and at >= $2 and at < $3 group by market_id`,
 		values,
 	);
-	const rounds = await db.query<{ gain: AnyPaise }>(
+	const rounds = await db.query<{ gain: AnyMinor }>(
 		`select coalesce(sum(${GAIN}), 0)::bigint as gain from workflow as round
 		 join posting on posting.kind = 'CASINO' and ref = round.id
 		 cross join lateral (

@@ -14,7 +14,7 @@ import type { Protection } from '#server/money/funds/protection/protection.ts';
 import { SELF_REFERRAL, type SelfReason } from '#server/people/persons/linked-accounts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
-import { type AnyPaise, PAISE } from '#values/money.ts';
+import { type AnyMinor, MINOR_PER_MAJOR } from '#values/money.ts';
 import { DAY_MS, HOUR_MS } from '#values/time.ts';
 
 /** A friend's wagering in the casino does not count. */
@@ -22,10 +22,10 @@ const IN_SPORTS = { sportsWeight: 100, casinoWeight: 0 };
 /** A start looks back this far for registrations that a crash interrupted. */
 const INTERRUPTED_MS = DAY_MS;
 
-/** Of the friend's deposits and wagering; paise. */
+/** Of the friend's deposits and wagering; minor units. */
 interface Thresholds {
-	minDeposit: AnyPaise;
-	minWagered: AnyPaise;
+	minDeposit: AnyMinor;
+	minWagered: AnyMinor;
 }
 
 interface ReferralsOptions {
@@ -86,7 +86,7 @@ export class Referrals {
 		const data = {
 			refereeId,
 			friend: `${userName.slice(0, 1)}•••${userName.slice(-1)}`,
-			amount: reward * PAISE,
+			amount: reward * MINOR_PER_MAJOR,
 			...(reason ? { reason } : {}),
 		};
 		const claims = [`referral:${refereeId}`];
@@ -136,7 +136,7 @@ export class Referrals {
 			if (workflow.state !== 'LINKED' || !rules) return;
 			if (await this.#isVoid(workflow, workflow.data.refereeId)) return;
 			const { minDeposit, minWagered } = rules;
-			const thresholds = { minDeposit: minDeposit * PAISE, minWagered: minWagered * PAISE };
+			const thresholds = { minDeposit: minDeposit * MINOR_PER_MAJOR, minWagered: minWagered * MINOR_PER_MAJOR };
 			if (!(await this.#meets(workflow, thresholds, clock() - rules.maturityHours * HOUR_MS))) return;
 			const qualified = { event: 'qualify', facts: null, amounts: {}, actor: 'server', data: { thresholds } };
 			await ledger.happen(REFERRAL, workflow, qualified);
@@ -154,7 +154,7 @@ export class Referrals {
 	): Promise<boolean> {
 		const { db, exchange } = this.#options;
 		const { refereeId } = workflow.data;
-		const { rows } = await db.query<{ amount: AnyPaise }>(
+		const { rows } = await db.query<{ amount: AnyMinor }>(
 			`select coalesce(sum(coalesce(data ->> 'paid', data ->> 'amount')::bigint), 0)::bigint as amount from workflow
 			 where wallet_id = $1 and at <= $2 and (
 			   kind = 'PAYMENT' and state in ('SUCCESS', 'CREDITED', 'WON') or kind = 'DEPOSIT' and state = 'APPROVED')`,

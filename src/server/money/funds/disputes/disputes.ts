@@ -18,7 +18,7 @@ import { lostOf } from '#server/money/funds/payments/payment-data.ts';
 import { type ProviderWord, wordData } from '#server/money/funds/payments/provider.ts';
 import type { Protection } from '#server/money/funds/protection/protection.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { type AnyMinor, majorFromMinor } from '#values/money.ts';
 
 /** A bet may take the cash between reading the wallet and the step; more retries than these indicate a fault. */
 const MOST_TRIES = 20;
@@ -30,14 +30,14 @@ const NO_FACTS = { isFinal: false };
 /** The movements of a step, and the dispute's data after it. */
 interface Change {
 	event: string;
-	amounts: { held?: AnyPaise; taken?: AnyPaise; rest?: AnyPaise };
+	amounts: { held?: AnyMinor; taken?: AnyMinor; rest?: AnyMinor };
 	isFinal?: boolean;
 	data: Partial<DisputeData>;
 }
 
 /** A new cycle. */
 interface NewDispute {
-	amount: AnyPaise;
+	amount: AnyMinor;
 	/** "provider", or the operator. */
 	actor: string;
 	name?: string | null;
@@ -74,14 +74,14 @@ export class Disputes {
 		});
 	}
 
-	/** Paise of a payment that are neither in dispute nor lost. */
-	async undisputed(payment: Workflow<'PAYMENT'>): Promise<AnyPaise> {
+	/** Minor units of a payment that are neither in dispute nor lost. */
+	async undisputed(payment: Workflow<'PAYMENT'>): Promise<AnyMinor> {
 		const { paid = 0 } = payment.data;
 		const open = (await this.of(payment)).filter(({ state }) => state === 'OPEN');
 		return open.reduce((left, dispute) => left - dispute.data.amount, paid - lostOf(payment));
 	}
 
-	#cash(walletId: number): AnyPaise {
+	#cash(walletId: number): AnyMinor {
 		return Math.max(0, this.#options.exchange.wallet(walletId)?.cash ?? 0);
 	}
 
@@ -173,7 +173,7 @@ export class Disputes {
 	/**
 	 * The movements of a new cycle if opened now. @param amount the whole undisputed rest by default. @throws as `open`
 	 */
-	async movesOfOpening(payment: Workflow<'PAYMENT'>, amount?: AnyPaise): Promise<StepMove[]> {
+	async movesOfOpening(payment: Workflow<'PAYMENT'>, amount?: AnyMinor): Promise<StepMove[]> {
 		const left = await this.undisputed(payment);
 		const held = Math.min(inRange(amount ?? left, left), this.#cash(payment.walletId));
 		return held === 0 ? [] : [{ debit: 'cash', credit: 'hold', amount: held }];
@@ -204,7 +204,7 @@ export class Disputes {
 		dispute: Workflow<'DISPUTE'>,
 		actor: string,
 		data: WorkflowData,
-		changeFor: (cash: AnyPaise) => Promise<Change>,
+		changeFor: (cash: AnyMinor) => Promise<Change>,
 	): Promise<Workflow<'DISPUTE'>> {
 		const { ledger } = this.#options;
 		const payment = await ledger.find('PAYMENT', dispute.data.payment);
@@ -259,7 +259,7 @@ export class Disputes {
 	/** Takes a step with the available cash; a concurrent bet lowers the amount and does not stop the hold. */
 	async #withCash<Result>(
 		{ walletId }: Pick<Workflow, 'walletId'>,
-		step: (cash: AnyPaise) => Promise<Result>,
+		step: (cash: AnyMinor) => Promise<Result>,
 	): Promise<Result> {
 		for (let tries = 1; ; tries++) {
 			try {
@@ -409,14 +409,14 @@ export class Disputes {
 }
 
 /** @throws Refused AMOUNT_OUT_OF_RANGE if it exceeds the undisputed rest */
-function inRange(amount: AnyPaise, left: AnyPaise): AnyPaise {
+function inRange(amount: AnyMinor, left: AnyMinor): AnyMinor {
 	if (amount > left || amount <= 0)
-		throw new Refused('AMOUNT_OUT_OF_RANGE', { min: majorFromPaise(1), max: majorFromPaise(Math.max(0, left)) });
+		throw new Refused('AMOUNT_OUT_OF_RANGE', { min: majorFromMinor(1), max: majorFromMinor(Math.max(0, left)) });
 	return amount;
 }
 
 /** The movements at the end of a cycle, given the player's cash. */
-function amountsOf(dispute: Workflow<'DISPUTE'>, event: 'won' | 'lost', cash: AnyPaise): Required<Change['amounts']> {
+function amountsOf(dispute: Workflow<'DISPUTE'>, event: 'won' | 'lost', cash: AnyMinor): Required<Change['amounts']> {
 	const { amount, held: known, taken, rest } = dispute.data;
 	if (event === 'won') return { held: known, taken, rest };
 	const held = dispute.state === 'OPEN' ? known : 0;

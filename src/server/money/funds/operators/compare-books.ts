@@ -1,14 +1,14 @@
 /** Compares an outside report of a period with our books: each difference gets a name, and nothing else does. */
 import type { Owner } from '#server/money/funds/funds-ledger.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 
-/** An entry of a report or of a bank's statement. Amounts are paise. */
+/** An entry of a report or of a bank's statement. Amounts are minor units. */
 export interface OutsideEntry {
 	/** Direction and the bank's reference, such as `+412345678901`. */
 	key: string;
 	/** Our own reference, if the report names it. */
 	reference: string | null;
-	amount: AnyPaise;
+	amount: AnyMinor;
 }
 
 /** The same movement in our books. */

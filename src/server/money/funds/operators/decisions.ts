@@ -25,7 +25,7 @@ import type { Withdrawals } from '#server/money/funds/withdrawals/withdrawals.ts
 import type { StaffAccounts } from '#server/people/persons/staff-accounts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
-import { type AnyPaise, PAISE } from '#values/money.ts';
+import { type AnyMinor, MINOR_PER_MAJOR } from '#values/money.ts';
 import { nameKey } from '#values/name-key.ts';
 import type { Pool } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';
@@ -73,8 +73,8 @@ interface Decision {
 	event: string;
 	operator: string;
 	reason: string;
-	/** Paise of a payment in dispute; the whole undisputed amount by default. */
-	amount?: AnyPaise;
+	/** Minor units of a payment in dispute; the whole undisputed amount by default. */
+	amount?: AnyMinor;
 }
 
 interface DecisionsOptions {
@@ -226,7 +226,7 @@ export class Decisions {
 	/** Requests of one kind within a day of each other count together, regardless of when they are decided. */
 	async #isAbove({ walletId, kind, id }: Workflow): Promise<boolean> {
 		const { settingOf, db } = this.#options;
-		const threshold = (settingOf(walletId)?.funds.secondApprovalAbove ?? 0) * PAISE;
+		const threshold = (settingOf(walletId)?.funds.secondApprovalAbove ?? 0) * MINOR_PER_MAJOR;
 		const { rows } = await db.query<{ sum: number }>(
 			`select coalesce(sum((workflow.data ->> 'amount')::bigint), 0)::bigint as sum
 			 from workflow join workflow as own on own.kind = $2 and own.id = $3 and abs(workflow.opened_at - own.opened_at) < $4
@@ -275,7 +275,7 @@ export class Decisions {
 }
 
 /** Every amount that a row of its machine may use. */
-function amountsOf({ kind, data }: Workflow, nowMs: number): Record<string, AnyPaise> {
+function amountsOf({ kind, data }: Workflow, nowMs: number): Record<string, AnyMinor> {
 	switch (kind) {
 		case 'PAYMENT':
 			return { amount: data.amount, paid: data.paid ?? data.amount };

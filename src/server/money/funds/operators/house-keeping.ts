@@ -5,7 +5,7 @@ import { ADJUSTMENT } from '#server/money/funds/machines/adjustment.ts';
 import { PROVIDER_SETTLEMENT } from '#server/money/funds/machines/provider-settlement.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { WalletId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 
 type ReasonCode = (typeof REASON_CODES)[number];
@@ -17,10 +17,10 @@ export class HouseKeeping {
 		this.#ledger = ledger;
 	}
 
-	/** Another person approves it. @param amount paise; a negative amount debits the player */
+	/** Another person approves it. @param amount minor units; a negative amount debits the player */
 	async requestAdjustment(
 		owner: { walletId: WalletId; pool: Pool },
-		amount: AnyPaise,
+		amount: AnyMinor,
 		{ operator, reasonCode, reason }: { operator: string; reasonCode: ReasonCode; reason: string },
 	): Promise<Happened> {
 		if (operator === 'unnamed') throw new Refused('UNNAMED_OPERATOR');
@@ -34,7 +34,7 @@ export class HouseKeeping {
 	/** The provider has paid its debt, less its fee. @throws Refused ALREADY_CLAIMED for a known reference */
 	async settleProvider(
 		pool: Pool,
-		{ reference, net, fee }: { reference: string; net: AnyPaise; fee: number },
+		{ reference, net, fee }: { reference: string; net: AnyMinor; fee: number },
 		operator: string,
 	): Promise<Happened> {
 		if (operator === 'unnamed') throw new Refused('UNNAMED_OPERATOR');

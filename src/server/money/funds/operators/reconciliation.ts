@@ -13,7 +13,7 @@ import {
 } from '#server/money/funds/operators/compare-books.ts';
 import { referenceOf } from '#server/money/funds/payments/order-reference.ts';
 import type { EvidenceBooks } from '#server/money/funds/receipts/evidence.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 
 /** Near the end of a period the outside's clock and ours may put a payment into different periods. */
@@ -150,7 +150,7 @@ function findingOf(
 	const [direction, utr] = [key.slice(0, 1), key.slice(1)];
 	const name =
 		source === 'BANK' ? `bank-${kind}:${direction}${utr}` : `${direction === '-' ? 'chargeback-' : ''}${kind}:${utr}`;
-	const amounts: { amount?: AnyPaise; ours?: AnyPaise } = {
+	const amounts: { amount?: AnyMinor; ours?: AnyMinor } = {
 		...(reported ? { amount: reported.amount } : { amount: own?.amount ?? 0 }),
 		...(kind === 'other-amount' && own ? { ours: own.amount } : {}),
 	};

@@ -30,7 +30,7 @@ import { recentlyUsed } from '#server/platform/memory/recently-used.ts';
 import { inTime } from '#server/platform/pacing/in-time.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
-import { type AnyPaise, PAISE } from '#values/money.ts';
+import { type AnyMinor, MINOR_PER_MAJOR } from '#values/money.ts';
 import { currencyOf, type Pool } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';
 
@@ -98,7 +98,7 @@ export class Payments {
 	 * Creates an order, or returns the one that the same request created.
 	 * @throws Refused FORBIDDEN, PAYMENT_UNAVAILABLE, AMOUNT_OUT_OF_RANGE, DEPOSIT_LIMIT, those of Protection.admit
 	 */
-	async generate(depositor: Depositor, amount: AnyPaise, key: RequestKey): Promise<Workflow<'PAYMENT'>> {
+	async generate(depositor: Depositor, amount: AnyMinor, key: RequestKey): Promise<Workflow<'PAYMENT'>> {
 		const { exchange, ledger, protection } = this.#options;
 		const id = await ledger.turns.take(protection.turnOf(depositor.playerId), async () => {
 			const earlier = await exchange.earlier(key);
@@ -111,7 +111,7 @@ export class Payments {
 		return await ledger.find('PAYMENT', id);
 	}
 
-	async #begin({ playerId, setting }: Depositor, amount: AnyPaise, key: RequestKey): Promise<number> {
+	async #begin({ playerId, setting }: Depositor, amount: AnyMinor, key: RequestKey): Promise<number> {
 		const { ledger, providers, protection, clock, orderMs, exchange } = this.#options;
 		const { funds } = setting;
 		const pool = exchange.wallet(playerId)?.pool;
@@ -139,12 +139,13 @@ export class Payments {
 	 * Checks a deposit against the limits, in the player's turn, so that concurrent orders cannot pass a limit together.
 	 * @throws Refused those of Protection.admit, LIMITS_UNDECIDED, AMOUNT_OUT_OF_RANGE, DEPOSIT_LIMIT
 	 */
-	async checkDeposit(playerId: PlayerId, { funds }: DomainSetting, amount: AnyPaise, door: Door): Promise<void> {
+	async checkDeposit(playerId: PlayerId, { funds }: DomainSetting, amount: AnyMinor, door: Door): Promise<void> {
 		const { protection } = this.#options;
 		protection.admit(playerId, door);
 		if (protection.limitsDue(playerId) === 'FIRST') throw new Refused('LIMITS_UNDECIDED');
 		const { minDeposit: min, maxDeposit: max } = funds;
-		if (amount < min * PAISE || amount > max * PAISE) throw new Refused('AMOUNT_OUT_OF_RANGE', { min, max });
+		if (amount < min * MINOR_PER_MAJOR || amount > max * MINOR_PER_MAJOR)
+			throw new Refused('AMOUNT_OUT_OF_RANGE', { min, max });
 		await protection.admitDeposit(playerId, amount);
 	}
 

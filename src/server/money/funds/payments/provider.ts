@@ -1,7 +1,7 @@
-/** The interface to a payment provider. Amounts are paise. Each call may fail or time out, and may be repeated. */
+/** The interface to a payment provider. Amounts are minor units. Each call may fail or time out, and may be repeated. */
 import * as v from 'valibot';
 import type { WorkflowData } from '#server/exchange/order/workflow-data.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 
 /** An identifier in the provider's own format. */
@@ -9,12 +9,12 @@ const printable = (least: number, most: number) =>
 	v.pipe(v.string(), v.minLength(least), v.maxLength(most), v.regex(/^[\x20-\x7e]*$/));
 
 /** Of one payment, payout or refund. */
-export const Paise = v.pipe(
+export const Minor = v.pipe(
 	v.number(),
 	v.safeInteger(),
 	v.minValue(1),
 	v.maxValue(100_000_000_000_00),
-	v.transform((paise): AnyPaise => paise),
+	v.transform((minor): AnyMinor => minor),
 );
 
 /** The provider's word on an order. */
@@ -34,7 +34,7 @@ export const ProviderWord = v.object({
 		'DISPUTE_LOST',
 	]),
 	/** The paid amount; the ordered one while the order is not paid. */
-	amount: Paise,
+	amount: Minor,
 	currency: printable(0, 10),
 	/**
 	 * When the order that was paid ends, where the provider repeats it: with its reference it tells an order from that of
@@ -52,7 +52,7 @@ export const ProviderWord = v.object({
 			/** The provider's own; a further cycle about the same payment has a new one. */
 			name: printable(1, 100),
 			/** The disputed part of the payment. */
-			amount: Paise,
+			amount: Minor,
 			/** Rises with each word on this dispute; a timestamp is sufficient. */
 			sequence: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
 			/** The bank's deadline for evidence. */
@@ -94,7 +94,7 @@ export interface PayoutWord {
 	status: 'PROCESSING' | 'PAID' | 'FAILED' | 'REVERSED';
 	utr: string | null;
 	/** As the provider has it. */
-	amount: AnyPaise;
+	amount: AnyMinor;
 }
 
 /** The provider's word on returning a payment to its payer. */
@@ -104,7 +104,7 @@ export interface RefundWord {
 	attempt: number;
 	/** FAILED means that this attempt returned nothing and will not. */
 	status: 'PROCESSING' | 'RETURNED' | 'FAILED';
-	amount: AnyPaise;
+	amount: AnyMinor;
 }
 
 /** What a webhook is about. */
@@ -118,7 +118,7 @@ export type ProviderNews =
 
 export interface NewOrder {
 	reference: string;
-	amount: AnyPaise;
+	amount: AnyMinor;
 	expiresAtMs: number;
 	/** Of a demo player: always paid as ordered, because no operator looks at failures. */
 	isDemo: boolean;
@@ -126,7 +126,7 @@ export interface NewOrder {
 
 export interface NewPayout {
 	reference: string;
-	amount: AnyPaise;
+	amount: AnyMinor;
 	/**
 	 * The target, as the player entered it; null for a demo player, whose details are not stored and whose coins go
 	 * nowhere.
@@ -142,7 +142,7 @@ export interface NewRefund {
 	reference: string;
 	/** From 1; rises when an attempt failed and two operators decided again. */
 	attempt: number;
-	amount: AnyPaise;
+	amount: AnyMinor;
 	reason: string;
 }
 

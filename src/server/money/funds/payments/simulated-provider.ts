@@ -1,6 +1,6 @@
 /**
  * The payment provider of play and demo money, in the same process. It keeps its books in tables of its own, like an
- * outside provider, and knows nothing of ours. The paise of an amount decide the outcome of its order, so a player, a
+ * outside provider, and knows nothing of ours. The minor units of an amount decide the outcome of its order, so a player, a
  * test or a demonstration can choose an outcome. Orders of demo players are always paid.
  */
 import { randomUUID } from 'node:crypto';
@@ -19,10 +19,10 @@ import {
 	type RefundWord,
 } from '#server/money/funds/payments/provider.ts';
 import { isSigned, signatureOf, type WebhookKeys } from '#server/platform/keys/signature.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import { DAY_MS } from '#values/time.ts';
 
-/** By the paise of an amount; every other amount is paid. For a payout only the first three differ. */
+/** By the minor units of an amount; every other amount is paid. For a payout only the first three differ. */
 const OUTCOMES = {
 	1: 'FAILS',
 	2: 'EXPIRES',
@@ -38,7 +38,7 @@ const OUTCOMES = {
 } as const;
 type SimulatedOutcome = (typeof OUTCOMES)[keyof typeof OUTCOMES] | 'PAID';
 
-const outcomeOf = (amount: AnyPaise): SimulatedOutcome => OUTCOMES[(amount % 100) as keyof typeof OUTCOMES] ?? 'PAID';
+const outcomeOf = (amount: AnyMinor): SimulatedOutcome => OUTCOMES[(amount % 100) as keyof typeof OUTCOMES] ?? 'PAID';
 
 interface Cycle {
 	/** The disputed part of the payment. */
@@ -60,10 +60,10 @@ const CYCLES: Partial<Record<SimulatedOutcome, readonly Cycle[]>> = {
 const EVIDENCE_MS = 7 * DAY_MS;
 
 /** The shortfall of a PAID_SHORT payment. */
-const SHORT_BY_PAISE = 100;
+const SHORT_BY_MINOR = 100;
 /** The delay after its expiry until an order of PAID_LATE is paid. */
 const LATE_MS = 1_500;
-/** The verdict on a payout by the paise of its amount: EXPIRES never gets one, and PAID_LATE gets it late. */
+/** The verdict on a payout by the minor units of its amount: EXPIRES never gets one, and PAID_LATE gets it late. */
 const VERDICTS: Partial<Record<SimulatedOutcome, PayoutWord['status']>> = { FAILS: 'FAILED', EXPIRES: 'PROCESSING' };
 /** The delay of a PAID_LATE verdict: longer than the server waits before it marks the outcome as unknown. */
 const LATE_VERDICT_MS = 5 * 60_000;
@@ -74,8 +74,8 @@ const MOST_A_STEP = 100;
 interface SimulatedPayment {
 	reference: string;
 	providerId: string;
-	amount: AnyPaise;
-	paid: AnyPaise;
+	amount: AnyMinor;
+	paid: AnyMinor;
 	outcome: SimulatedOutcome;
 	status: ProviderWord['status'];
 	utr: string | null;
@@ -261,7 +261,7 @@ export class SimulatedProvider implements PaymentProvider<PlayMoney> {
 			payment.status = 'FAILED';
 		} else {
 			payment.status = 'SUCCESS';
-			payment.paid = outcome === 'PAID_SHORT' ? amount - SHORT_BY_PAISE : amount;
+			payment.paid = outcome === 'PAID_SHORT' ? amount - SHORT_BY_MINOR : amount;
 			payment.utr = newUtr();
 			if (cycles.length > 0) payment.dueAtMs = clock() + delayMs;
 		}

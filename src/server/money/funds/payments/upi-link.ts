@@ -1,11 +1,11 @@
 /** The intent link of a UPI payment, and its QR code. */
 import { encodeQR } from 'qr';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 
 interface UpiOrder {
 	payee: { name: string; upiId: string };
-	/** Paise. */
-	amount: AnyPaise;
+	/** Minor units. */
+	amount: AnyMinor;
 	/** At most 35 letters and digits. */
 	reference: string;
 	note: string;

@@ -10,14 +10,14 @@ import { GAIN, gainOf, MARKET_RESULT_KINDS } from '#server/exchange/ledger/resul
 import { PERIODS, type Period } from '#server/money/funds/deposit-limits.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import { HOUR_MS } from '#values/time.ts';
 
 interface Result {
 	/** The time of its latest result. */
 	atMs: number;
-	/** The player's gain in paise; negative for a loss. */
-	net: AnyPaise;
+	/** The player's gain in minor units; negative for a loss. */
+	net: AnyMinor;
 }
 
 /** Changes by batches during the read of the ledger. */
@@ -130,14 +130,14 @@ export class Losses {
 
 	/**
 	 * The first limit that a person's losses would pass if everything at stake were lost.
-	 * @param limits paise; null for none
-	 * @param risk the largest possible loss of what is ordered now, paise
+	 * @param limits minor units; null for none
+	 * @param risk the largest possible loss of what is ordered now, minor units
 	 * @throws Refused STARTING until the earlier losses of all accounts are read: a default of the domain may limit a
 	 * player whose results are not in memory yet
 	 */
 	passed(
 		limits: Readonly<Record<Period, number | null>>,
-		{ accounts, risk, wallets }: { accounts: readonly PlayerId[]; risk: AnyPaise; wallets: OrderedWallets },
+		{ accounts, risk, wallets }: { accounts: readonly PlayerId[]; risk: AnyMinor; wallets: OrderedWallets },
 	): { period: Period; limit: number } | null {
 		for (const [period, limit] of Object.entries(limits) as [Period, number | null][]) {
 			if (limit === null) continue;
@@ -160,13 +160,13 @@ export class Losses {
 		throw new Refused('STARTING');
 	}
 
-	/** What a person's accounts lost in the period up to now, in paise; 0 if they gained. */
+	/** What a person's accounts lost in the period up to now, in minor units; 0 if they gained. */
 	lost(accounts: readonly PlayerId[], period: Period): number {
 		return Math.max(0, -accounts.reduce((sum, account) => sum + this.#gained(account, period), 0));
 	}
 
 	/**
-	 * The player's gain in the period up to now, in paise; negative for a loss.
+	 * The player's gain in the period up to now, in minor units; negative for a loss.
 	 * @param undurable the results of batches that are not durable yet
 	 */
 	#gained(playerId: PlayerId, period: Period, undurable: readonly UndurableGain[] = []): number {

@@ -4,14 +4,14 @@ import { depositsOf, limitUses, PERIODS, type Period } from '#server/money/funds
 import type { Protection } from '#server/money/funds/protection/protection.ts';
 import { depositLimitsOf, lossLimitsOf } from '#server/money/funds/protection/protection-record.ts';
 import type { PlayerId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 
 interface NearLimit {
 	playerId: PlayerId;
 	what: 'deposit' | 'loss';
 	period: Period;
-	limit: AnyPaise;
-	used: AnyPaise;
+	limit: AnyMinor;
+	used: AnyMinor;
 }
 
 /** The used share from which a limit counts as near. */

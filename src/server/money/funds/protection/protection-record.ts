@@ -1,12 +1,12 @@
-/** A player's protection as a record, with pure functions on it. Amounts are paise, times milliseconds since 1970. */
+/** A player's protection as a record, with pure functions on it. Amounts are minor units, times milliseconds since 1970. */
 import { LIMIT_NAMES } from '#contract/calls/protection.ts';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { DepositLimits, Period } from '#server/money/funds/deposit-limits.ts';
-import { PAISE } from '#values/money.ts';
+import { MINOR_PER_MAJOR } from '#values/money.ts';
 import { DAY_MS } from '#values/time.ts';
 
 export type LimitName = (typeof LIMIT_NAMES)[number];
-/** Paise; null for no limit. */
+/** Minor units; null for no limit. */
 export type Limits = Record<LimitName, number | null>;
 
 /** A pending raise or removal of a limit: it takes effect after a wait and the player's confirmation. */
@@ -56,19 +56,19 @@ export function barOf(record: ProtectionRecord, nowMs: number): { code: Bar; unt
 	return null;
 }
 
-const paise = (major: number | null): number | null => (major === null ? null : major * PAISE);
+const minor = (major: number | null): number | null => (major === null ? null : major * MINOR_PER_MAJOR);
 
 /** The domain's limits for a player without a choice of their own. */
 function defaultLimits({ playerProtection }: DomainSetting): Limits {
 	const { depositLimitDay, depositLimitWeek, depositLimitMonth, lossLimitDay, stakeLimit } = playerProtection;
 	return {
-		depositDay: paise(depositLimitDay),
-		depositWeek: paise(depositLimitWeek),
-		depositMonth: paise(depositLimitMonth),
-		lossDay: paise(lossLimitDay),
+		depositDay: minor(depositLimitDay),
+		depositWeek: minor(depositLimitWeek),
+		depositMonth: minor(depositLimitMonth),
+		lossDay: minor(lossLimitDay),
 		lossWeek: null,
 		lossMonth: null,
-		stake: paise(stakeLimit),
+		stake: minor(stakeLimit),
 	};
 }
 
@@ -90,7 +90,7 @@ export function strictest(limits: Limits, others: readonly ProtectionRecord[]): 
 
 /**
  * Limits that apply to an account without being shown to it. Each is rounded down to 1, 2 or 5 times a power of ten, so
- * probing with stakes and deposits reveals its magnitude and not the figure. Paise.
+ * probing with stakes and deposits reveals its magnitude and not the figure. Minor units.
  */
 export const withoutFigures = (limits: Limits): Limits =>
 	Object.fromEntries(LIMIT_NAMES.map((name) => [name, limits[name] === null ? null : rounded(limits[name])])) as Limits;

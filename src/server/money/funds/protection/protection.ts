@@ -45,7 +45,7 @@ import type { Persons } from '#server/people/persons/persons.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
-import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { type AnyMinor, majorFromMinor } from '#values/money.ts';
 import { DAY_MS, HOUR_MS } from '#values/time.ts';
 import { HOME_ZONE, monthsAfter } from '#values/zoned-calendar.ts';
 
@@ -169,14 +169,14 @@ export class Protection {
 	/**
 	 * Checks a bet or a round where it is ordered. The possible losses of all earlier commands count, durable or not, so
 	 * concurrent bets, rounds and markets cannot pass a limit together.
-	 * @param stake paise, with the largest possible loss
+	 * @param stake minor units, with the largest possible loss
 	 * @param wallets in the state at the point where commands are ordered
 	 * @throws Refused as `admit`, PAYMENT_DISPUTED, STAKE_LIMIT, LOSS_LIMIT; without a figure if the limit is hidden
 	 * from the account
 	 */
 	admitStake(
 		playerId: PlayerId,
-		{ stake, risk, door }: { stake: AnyPaise; risk: AnyPaise; door: Door },
+		{ stake, risk, door }: { stake: AnyMinor; risk: AnyMinor; door: Door },
 		wallets: OrderedWallets,
 	): void {
 		this.admit(playerId, door);
@@ -193,14 +193,14 @@ export class Protection {
 	/** Checks a stake against limits, given the past and possible losses of the person's accounts. */
 	#judgeOf(
 		playerId: PlayerId,
-		{ stake, risk }: { stake: AnyPaise; risk: AnyPaise },
+		{ stake, risk }: { stake: AnyMinor; risk: AnyMinor },
 		wallets: OrderedWallets,
 	): (limits: Limits) => Refused | null {
 		return (limits) => {
 			const { stake: most } = limits;
-			if (most !== null && stake > most) return new Refused('STAKE_LIMIT', { limit: majorFromPaise(most) });
+			if (most !== null && stake > most) return new Refused('STAKE_LIMIT', { limit: majorFromMinor(most) });
 			const passed = this.#losses.passed(lossLimitsOf(limits), { accounts: this.accounts(playerId), risk, wallets });
-			return passed && new Refused('LOSS_LIMIT', { period: passed.period, limit: majorFromPaise(passed.limit) });
+			return passed && new Refused('LOSS_LIMIT', { period: passed.period, limit: majorFromMinor(passed.limit) });
 		};
 	}
 
@@ -208,11 +208,11 @@ export class Protection {
 	 * Checks a deposit against the limits.
 	 * @throws Refused DEPOSIT_LIMIT, without a figure if the limit is hidden from the account
 	 */
-	async admitDeposit(playerId: PlayerId, amount: AnyPaise): Promise<void> {
+	async admitDeposit(playerId: PlayerId, amount: AnyMinor): Promise<void> {
 		const passed = (await this.depositUses(playerId)).find(({ left }) => amount > left);
 		if (passed) {
 			const { period, limit, left } = passed;
-			throw new Refused('DEPOSIT_LIMIT', { period, limit: majorFromPaise(limit), left: majorFromPaise(left) });
+			throw new Refused('DEPOSIT_LIMIT', { period, limit: majorFromMinor(limit), left: majorFromMinor(left) });
 		}
 		const above = this.#limitsAbove(playerId);
 		const hidden = above ? await this.#usesOf(playerId, depositLimitsOf(above)) : [];
@@ -254,7 +254,7 @@ export class Protection {
 		return setting ? zoneAt(setting, nowMs) : HOME_ZONE;
 	}
 
-	/** The person's deposits and reserved amounts in paise, in the present frames. */
+	/** The person's deposits and reserved amounts in minor units, in the present frames. */
 	async deposited(playerId: PlayerId): Promise<Record<Period, number>> {
 		return await depositedBy(this.#options.db, this.accounts(playerId), this.depositFrames(playerId, this.now()));
 	}
@@ -550,7 +550,7 @@ export class Protection {
 		await this.#losses.follow(this.accounts(playerId));
 	}
 
-	/** The person's losses in the period up to now, in paise; the losses of all accounts are tracked. */
+	/** The person's losses in the period up to now, in minor units; the losses of all accounts are tracked. */
 	lost(playerId: PlayerId, period: Period): number {
 		return this.#losses.lost(this.accounts(playerId), period);
 	}

@@ -10,7 +10,7 @@ import type { Images } from '#server/money/funds/receipts/images.ts';
 import type { Media, Reading } from '#server/platform/media/media.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import { type AmountFinding, amountIn, hasUtr, utrIn } from '#values/receipt-text.ts';
 
 interface DepositsOptions {
@@ -45,7 +45,7 @@ export class Deposits {
 	 */
 	async submit(
 		player: Depositor,
-		{ amount, utr, imageRef }: { amount: AnyPaise; utr: string; imageRef: string },
+		{ amount, utr, imageRef }: { amount: AnyMinor; utr: string; imageRef: string },
 		key: RequestKey,
 	): Promise<Workflow<'DEPOSIT'>> {
 		const { ledger, exchange, images, protection } = this.#options;
@@ -61,7 +61,7 @@ export class Deposits {
 
 	async #begin(
 		{ playerId, setting }: Depositor,
-		data: { amount: AnyPaise; utr: string; imageRef: string },
+		data: { amount: AnyMinor; utr: string; imageRef: string },
 		key: RequestKey,
 	): Promise<number> {
 		const { ledger, exchange, payments, protection, evidence } = this.#options;
@@ -117,7 +117,7 @@ export class Deposits {
 	 */
 	async read(
 		playerId: PlayerId,
-		{ imageRef, amount }: { imageRef: string; amount: AnyPaise | null },
+		{ imageRef, amount }: { imageRef: string; amount: AnyMinor | null },
 		untilMs: number,
 	): Promise<{ state: Reading['state']; utr: string | null; amount: AmountFinding | null }> {
 		const { images, media } = this.#options;

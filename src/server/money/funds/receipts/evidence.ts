@@ -12,7 +12,7 @@ import type { FundsLedger } from '#server/money/funds/funds-ledger.ts';
 import { DEPOSIT } from '#server/money/funds/machines/deposit.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { WalletId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 
 /** A payment or a receipt about a transfer. */
 export interface Evidence {
@@ -154,7 +154,7 @@ export class EvidenceBooks {
 	 * The bank's statement has a reference: a rejected receipt with that reference and amount becomes pending again,
 	 * unless the reference is credited. If there are several, the operator finds the right one.
 	 */
-	async confirmByBank(utr: string, amount: AnyPaise): Promise<void> {
+	async confirmByBank(utr: string, amount: AnyMinor): Promise<void> {
 		const { ledger, db } = this.#options;
 		await this.inTurn(utr, async () => {
 			const about = await this.about(utr, null);

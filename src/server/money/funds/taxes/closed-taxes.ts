@@ -12,7 +12,7 @@ import type { Protection } from '#server/money/funds/protection/protection.ts';
 import { accountYear, taxYearAt, winningsTaxIn } from '#server/money/funds/taxes/withheld-tax.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
 import type { PlayerId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import { netWinningsOf, type Tax, type TaxBase, taxOf } from '#values/taxes.ts';
 import { dayOf, monthsBetween } from '#values/zoned-calendar.ts';
 
@@ -41,8 +41,8 @@ interface ClosedTax {
 	name: string;
 	/** A month such as 2026-03, or the financial year that began in a calendar year. */
 	period: string;
-	base: AnyPaise;
-	amount: AnyPaise;
+	base: AnyMinor;
+	amount: AnyMinor;
 	/** Null for a tax of the brand. */
 	playerId: PlayerId | null;
 }
@@ -135,7 +135,7 @@ export class ClosedTaxes {
 		event: 'accrue' | 'withhold',
 		walletId: PlayerId,
 		claim: string,
-		data: { name: string; host: string; period: string; base: AnyPaise; amount: AnyPaise },
+		data: { name: string; host: string; period: string; base: AnyMinor; amount: AnyMinor },
 	): Promise<void> {
 		const happening = { event, facts: null, amounts: { amount: data.amount }, actor: 'server', data, claims: [claim] };
 		await this.#options.ledger.begin(TAX, { walletId, pool: 'REAL' }, happening);
@@ -149,9 +149,9 @@ export class ClosedTaxes {
 		host: string,
 		base: MonthlyBase,
 		{ fromMs, toMs }: Pick<Stretch, 'fromMs' | 'toMs'>,
-	): Promise<AnyPaise> {
+	): Promise<AnyMinor> {
 		const { kinds, sum } = BASES[base];
-		const { rows } = await this.#options.db.query<{ sum: AnyPaise }>(
+		const { rows } = await this.#options.db.query<{ sum: AnyMinor }>(
 			`select coalesce(sum(${sum}), 0)::bigint as sum from posting join player on player_id = wallet_id
 			 where at >= $2 and at < $3 and posting.pool = 'REAL' and brand = $1 and kind in ${kinds}`,
 			[host, fromMs, toMs],

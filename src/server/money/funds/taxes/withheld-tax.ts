@@ -4,7 +4,7 @@ import { rulesAt, zoneAt } from '#contract/rules-at.ts';
 import type { DataOf } from '#server/exchange/order/workflow-data.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
 import type { PlayerId } from '#values/ids.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 import { type AccountYear, netWinningsIn, type Tax, taxOf, YEAR_BEGINS } from '#values/taxes.ts';
 import { dayName, dayOf, startOfDate } from '#values/zoned-calendar.ts';
@@ -75,7 +75,7 @@ export const winningsTaxIn = (taxes: readonly Tax[]): Tax | null =>
 export async function withheldTax(
 	db: Pick<pg.Pool, 'query'>,
 	{ playerId, setting, pool }: { playerId: PlayerId; setting: Brand['setting']; pool: Pool },
-	amount: AnyPaise,
+	amount: AnyMinor,
 	nowMs: number,
 ): Promise<Withheld | null> {
 	const tax = isTaxed(pool) ? winningsTaxIn(rulesAt(setting, nowMs).taxes) : null;
@@ -89,5 +89,5 @@ export async function withheldTax(
  * What a withdrawal that is not paid out gives back of its tax. After the year's end the tax stays: the winnings were
  * taxed in that year, and what comes back is no winnings of the next.
  */
-export const taxOnReturn = ({ tax }: Pick<DataOf<'WITHDRAWAL'>, 'tax'>, nowMs: number): AnyPaise =>
+export const taxOnReturn = ({ tax }: Pick<DataOf<'WITHDRAWAL'>, 'tax'>, nowMs: number): AnyMinor =>
 	tax && nowMs < tax.yearEndsAtMs ? tax.amount : 0;

@@ -1,4 +1,4 @@
-/** The amount that a player may withdraw now, and the reasons that block the rest. Amounts are paise. */
+/** The amount that a player may withdraw now, and the reasons that block the rest. Amounts are minor units. */
 import type pg from 'pg';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { Exchange, WalletRecord } from '#server/exchange/exchange.ts';
@@ -6,7 +6,7 @@ import { moneyAtRisk } from '#server/money/funds/money-at-risk.ts';
 import { openRounds } from '#server/money/funds/open-rounds.ts';
 import { CREDITED } from '#server/money/funds/payments/payment-data.ts';
 import type { PlayerId } from '#values/ids.ts';
-import { type AnyPaise, PAISE } from '#values/money.ts';
+import { type AnyMinor, MINOR_PER_MAJOR } from '#values/money.ts';
 import { DAY_MS } from '#values/time.ts';
 
 type HeldBack = 'PENDING_WITHDRAWALS' | 'OPEN_BETS' | 'OPEN_ROUNDS' | 'TURNOVER' | 'LARGEST_WITHDRAWAL';
@@ -68,8 +68,8 @@ export async function withdrawnBy(
 	db: Pick<pg.Pool, 'query'>,
 	playerIds: readonly PlayerId[],
 	nowMs: number,
-): Promise<{ total: AnyPaise; today: AnyPaise }> {
-	const { rows } = await db.query<{ total: AnyPaise; today: AnyPaise }>({
+): Promise<{ total: AnyMinor; today: AnyMinor }> {
+	const { rows } = await db.query<{ total: AnyMinor; today: AnyMinor }>({
 		name: 'withdrawn-by',
 		text: `select coalesce(sum(${ASKED_FOR}), 0)::bigint as total,
 		   coalesce(sum(${ASKED_FOR}) filter (where opened_at >= $2), 0)::bigint as today
@@ -82,7 +82,7 @@ export async function withdrawnBy(
 
 interface Withdrawable {
 	max: number;
-	heldBack: { reason: HeldBack; amount: AnyPaise }[];
+	heldBack: { reason: HeldBack; amount: AnyMinor }[];
 	leftToday: number;
 }
 
@@ -99,7 +99,7 @@ export function withdrawable(
 	const free = Math.max(0, cash);
 	const locked = Math.min(free, Math.max(0, deposited * funds.turnover - wagered));
 	const allowed = free - locked;
-	const largest = funds.maxWithdrawal * PAISE;
+	const largest = funds.maxWithdrawal * MINOR_PER_MAJOR;
 	const parts: [HeldBack, number][] = [
 		['PENDING_WITHDRAWALS', hold],
 		['OPEN_BETS', exposure],

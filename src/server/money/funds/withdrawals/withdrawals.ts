@@ -30,7 +30,7 @@ import { SAME_PERSON_AS_PLAYER } from '#server/people/persons/linked-accounts.ts
 import { Refused } from '#values/error-catalogue.ts';
 import type { IdentityReason } from '#values/identity-documents.ts';
 import type { PlayerId } from '#values/ids.ts';
-import { type AnyPaise, majorFromPaise, PAISE } from '#values/money.ts';
+import { type AnyMinor, MINOR_PER_MAJOR, majorFromMinor } from '#values/money.ts';
 import { DAY_MS } from '#values/time.ts';
 
 /** After this time without a verdict, the outcome of a payout is unknown. */
@@ -88,7 +88,7 @@ export class Withdrawals {
 	 */
 	async request(
 		player: Depositor,
-		amount: AnyPaise,
+		amount: AnyMinor,
 		target: PayoutTarget | { method: 'SAVED'; id: string },
 		key: RequestKey,
 	): Promise<Workflow<'WITHDRAWAL'>> {
@@ -102,7 +102,7 @@ export class Withdrawals {
 
 	async #begin(
 		{ playerId, setting }: Depositor,
-		amount: AnyPaise,
+		amount: AnyMinor,
 		target: PayoutTarget | { method: 'SAVED'; id: string },
 		key: RequestKey,
 	): Promise<number> {
@@ -115,11 +115,11 @@ export class Withdrawals {
 		const turnover = await this.turnover(playerId);
 		const { max, heldBack, leftToday } = withdrawable(wallet, turnover, setting);
 		if (leftToday === 0) throw new Refused('TOO_MANY_WITHDRAWALS', { perDay: withdrawalsPerDay });
-		if (amount < min * PAISE || amount > setting.funds.maxWithdrawal * PAISE)
+		if (amount < min * MINOR_PER_MAJOR || amount > setting.funds.maxWithdrawal * MINOR_PER_MAJOR)
 			throw new Refused('AMOUNT_OUT_OF_RANGE', { min, max: setting.funds.maxWithdrawal });
 		if (amount > max) {
-			const reasons = heldBack.map(({ reason, amount: held }) => ({ reason, amount: majorFromPaise(held) }));
-			throw new Refused('INSUFFICIENT_FUNDS', { max: majorFromPaise(max), heldBack: reasons });
+			const reasons = heldBack.map(({ reason, amount: held }) => ({ reason, amount: majorFromMinor(held) }));
+			throw new Refused('INSUFFICIENT_FUNDS', { max: majorFromMinor(max), heldBack: reasons });
 		}
 		const isDemo = wallet.pool === 'DEMO';
 		const asked = isDemo ? ofDemo(target) : await this.#asked({ playerId, setting }, amount, target, turnover);
@@ -138,7 +138,7 @@ export class Withdrawals {
 	/** Its target, and the verdict of the rules. */
 	async #asked(
 		{ playerId, setting }: Depositor,
-		amount: AnyPaise,
+		amount: AnyMinor,
 		target: PayoutTarget | { method: 'SAVED'; id: string },
 		turnover: Turnover,
 	): Promise<Asked> {
@@ -157,7 +157,7 @@ export class Withdrawals {
 
 	async #doubts(
 		playerId: PlayerId,
-		amount: AnyPaise,
+		amount: AnyMinor,
 		{ atMs, isShared }: SavedDetails,
 		{ turnover, setting }: { turnover: Turnover; setting: DomainSetting },
 	): Promise<Doubt[]> {
@@ -165,10 +165,10 @@ export class Withdrawals {
 		const { deposited, withdrawn, wagered, sumToday } = turnover;
 		const { autoApproveUpTo } = setting.funds;
 		const found: Partial<Record<Doubt, boolean>> = {
-			AMOUNT: sumToday + amount > autoApproveUpTo * PAISE,
+			AMOUNT: sumToday + amount > autoApproveUpTo * MINOR_PER_MAJOR,
 			NEW_DETAILS: clock() - atMs < COOLING_MS,
 			SHARED_DETAILS: isShared,
-			LARGE_WIN: withdrawn + amount > 3 * deposited + setting.signUpCoins * PAISE,
+			LARGE_WIN: withdrawn + amount > 3 * deposited + setting.signUpCoins * MINOR_PER_MAJOR,
 			LITTLE_BET: wagered < amount,
 			...(await this.#signals(playerId)),
 		};
@@ -389,14 +389,14 @@ const NOTHING_ASKED = { asksIdentity: false, isDemo: false };
  * person, per day and in total: several withdrawals, or accounts, cannot pass a limit that one could not.
  */
 function identityReason(
-	amount: AnyPaise,
-	{ isFirst, today, total }: { isFirst: boolean; today: AnyPaise; total: AnyPaise },
+	amount: AnyMinor,
+	{ isFirst, today, total }: { isFirst: boolean; today: AnyMinor; total: AnyMinor },
 	{ funds }: Pick<DomainSetting, 'funds'>,
 ): IdentityReason | null {
 	const { atFirstWithdrawal, aboveWithdrawal, aboveTotal } = funds.identity;
 	if (atFirstWithdrawal && isFirst) return 'FIRST_WITHDRAWAL';
-	if (aboveWithdrawal !== null && today + amount > aboveWithdrawal * PAISE) return 'AMOUNT';
-	if (aboveTotal !== null && total + amount > aboveTotal * PAISE) return 'TOTAL';
+	if (aboveWithdrawal !== null && today + amount > aboveWithdrawal * MINOR_PER_MAJOR) return 'AMOUNT';
+	if (aboveTotal !== null && total + amount > aboveTotal * MINOR_PER_MAJOR) return 'TOTAL';
 	return null;
 }
 

@@ -2,7 +2,7 @@
 import { type AnswerTexts, EN } from '#server/operators/references/texts/en.ts';
 import { HI } from '#server/operators/references/texts/hi.ts';
 import type { Language } from '#values/languages.ts';
-import { type AnyPaise, majorFromPaise } from '#values/money.ts';
+import { type AnyMinor, majorFromMinor } from '#values/money.ts';
 
 export const ANSWER_TEXTS: Readonly<Record<Language, AnswerTexts>> = { en: EN, hi: HI };
 
@@ -14,8 +14,8 @@ const AMOUNT = new Intl.NumberFormat('en-IN', {
 	trailingZeroDisplay: 'stripIfInteger',
 });
 
-/** 150050 paise → "₹1,500.50", without a sign. */
-export const moneyText = (amount: AnyPaise): string => AMOUNT.format(majorFromPaise(Math.abs(amount)));
+/** 150050 minor units → "₹1,500.50", without a sign. */
+export const moneyText = (amount: AnyMinor): string => AMOUNT.format(majorFromMinor(Math.abs(amount)));
 
 /** In the time of the player's brand, with the zone's name. */
 export function timeText(locale: string, atMs: number, zone: string): string {

@@ -7,9 +7,9 @@ import { priceFromDecimal, tickOf } from '#values/price-ladder.ts';
 /** Price levels quoted on each side. */
 const DEPTH = 5;
 /** The stream's sizes are pounds in a large market; ours are rupees in a small one. */
-const PAISE_PER_POUND = 2_000;
-const MIN_QUOTE_PAISE = 10_000;
-const MAX_QUOTE_PAISE = 20_000_000;
+const MINOR_PER_POUND = 2_000;
+const MIN_QUOTE_MINOR = 10_000;
+const MAX_QUOTE_MINOR = 20_000_000;
 
 /** @param keys the stream's runners, in our order. A crossed or empty book gives no quotes. */
 export function streamQuotes(stream: StreamMarket, keys: readonly RunnerKey[]): QuotedRunner[] {
@@ -24,7 +24,7 @@ function quotable(levels: readonly [number, number][]): { price: number; size: n
 	return levels.slice(0, DEPTH).flatMap(([decimal, pounds]) => {
 		const price = priceFromDecimal(decimal);
 		if (price === null || tickOf(price) < 0) return [];
-		const size = Math.min(Math.round((pounds * PAISE_PER_POUND) / 1000) * 1000, MAX_QUOTE_PAISE);
-		return [{ price, size: Math.max(size, MIN_QUOTE_PAISE) }];
+		const size = Math.min(Math.round((pounds * MINOR_PER_POUND) / 1000) * 1000, MAX_QUOTE_MINOR);
+		return [{ price, size: Math.max(size, MIN_QUOTE_MINOR) }];
 	});
 }

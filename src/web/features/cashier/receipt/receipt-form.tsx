@@ -5,7 +5,7 @@ import { Utr } from '#contract/calls/deposit-withdrawal.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { rule } from '#ui/form-check.ts';
-import type { Paise } from '#values/money.ts';
+import type { Minor } from '#values/money.ts';
 import { amountFromText } from '#values/read-amount.ts';
 import { amountIn, utrIn } from '#values/receipt-text.ts';
 import { call } from '#web/api/client.ts';
@@ -24,7 +24,7 @@ const words = CASHIER_TEXTS.receipt;
 const checkUtr = rule(Utr);
 
 interface Sent {
-	amount: Paise;
+	amount: Minor;
 	utr: string;
 	picture: Picture;
 }
@@ -54,7 +54,7 @@ function useReport() {
 }
 
 /** The state of OCR, and its findings. It confirms an amount and never proposes one. */
-function Found({ reading, amount }: { reading: Reading; amount: Paise | null }): ReactElement | null {
+function Found({ reading, amount }: { reading: Reading; amount: Minor | null }): ReactElement | null {
 	if (reading.state === 'none') return null;
 	if (reading.state === 'reading')
 		return (

@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { type Paise, paiseOf } from '#values/money.ts';
+import { type Minor, minorOf } from '#values/money.ts';
 import { readAmount } from '#values/read-amount.ts';
 import { type AutoBetRun, endOf, startedRun, withPlaced, withResult } from '#web/features/casino/crash/auto-bet.ts';
 import {
@@ -30,7 +30,7 @@ interface AutoBet {
 
 interface AutoBetSlot {
 	slot: number;
-	stake: Paise | null;
+	stake: Minor | null;
 	isReady: boolean;
 	place: () => Promise<boolean>;
 }
@@ -116,7 +116,7 @@ export function useAutoBet({ slot, stake, isReady, place }: AutoBetSlot): AutoBe
 const wholeOf = (text: string): number | null => (/^\d{1,7}$/.test(text) && Number(text) > 0 ? Number(text) : null);
 
 /** An amount at which it stops; null for none, undefined for an invalid text: nothing starts without its limit. */
-function stopOf(text: string): Paise | null | undefined {
+function stopOf(text: string): Minor | null | undefined {
 	const read = readAmount(text);
 	if (read.kind === 'EMPTY') return null;
 	return read.kind === 'AMOUNT' && read.amount > 0 ? read.amount : undefined;
@@ -169,7 +169,7 @@ export function AutoBetFields({ auto }: { auto: AutoBet }): ReactElement | null 
 		return (
 			<div className="crash-auto">
 				<p>
-					{words.running(placed, most)} · {formatSigned(paiseOf(net))}
+					{words.running(placed, most)} · {formatSigned(minorOf(net))}
 				</p>
 				<Button size="small" variant="outline" onClick={auto.stop}>
 					{words.stop}

@@ -3,14 +3,14 @@
 interface AutoBetPlan {
 	/** Null for no limit. */
 	rounds: number | null;
-	/** Paise; null for no limit. */
+	/** Minor units; null for no limit. */
 	stopLoss: number | null;
 	stopWin: number | null;
 }
 
 export interface AutoBetRun extends AutoBetPlan {
 	placed: number;
-	/** Paise won or lost since the start. */
+	/** Minor units won or lost since the start. */
 	net: number;
 }
 
@@ -22,7 +22,7 @@ export const withPlaced = (run: AutoBetRun): AutoBetRun => ({ ...run, placed: ru
 
 export const withResult = (run: AutoBetRun, profit: number): AutoBetRun => ({ ...run, net: run.net + profit });
 
-/** Why no further bet is placed; null if it is. @param stake of the next bet, paise */
+/** Why no further bet is placed; null if it is. @param stake of the next bet, minor units */
 export function endOf({ rounds, stopLoss, stopWin, placed, net }: AutoBetRun, stake: number): AutoBetEnd | null {
 	if (rounds !== null && placed >= rounds) return 'rounds';
 	// The next bet could pass the limit, so it is not placed.

@@ -1,7 +1,7 @@
 import { type ReactElement, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
 import { crashPayout } from '#games/crash/cash-outs.ts';
 import { Button } from '#ui/button.tsx';
-import { paiseOf } from '#values/money.ts';
+import { minorOf } from '#values/money.ts';
 import { AutoBetFields, useAutoBet } from '#web/features/casino/crash/auto-bet-fields.tsx';
 import { type CrashBet, liveBet, useCrash } from '#web/features/casino/crash/crash-store.ts';
 import { multiplierText } from '#web/features/casino/crash/flight-clock.ts';
@@ -173,4 +173,4 @@ export function BetSlot({ slot, ref }: { slot: 1 | 2; ref: Ref<SlotHandle> }): R
 }
 
 const worthText = ({ stake, autoCents }: CrashBet, cents: number): string =>
-	formatMoney(paiseOf(crashPayout(stake, Math.min(cents, autoCents ?? cents))));
+	formatMoney(minorOf(crashPayout(stake, Math.min(cents, autoCents ?? cents))));

@@ -1,7 +1,7 @@
 import { type ReactElement, type RefObject, useEffect, useRef } from 'react';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { paiseOf } from '#values/money.ts';
+import { minorOf } from '#values/money.ts';
 import { playStart, playWin } from '#web/features/casino/casino-sound.ts';
 import { BetSlot, type SlotHandle } from '#web/features/casino/crash/bet-slot.tsx';
 import { CrashLists } from '#web/features/casino/crash/crash-lists.tsx';
@@ -53,7 +53,7 @@ function useSaid(): string {
 	const { phase = 'CLOSED', round = '', crashCents = null } = snapshot?.state ?? {};
 	const own = mine.filter((bet) => bet.round === round);
 	const won = own.filter(({ state }) => state === 'WON');
-	const paid = paiseOf(won.reduce((sum, { payout }) => sum + payout, 0));
+	const paid = minorOf(won.reduce((sum, { payout }) => sum + payout, 0));
 	const wins = won.length > 0 ? words.won(formatMoney(paid)) : '';
 	if (phase === 'CRASHED' && crashCents !== null)
 		return `${words.crashedAt(multiplierText(crashCents))} ${wins}`.trim();

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useEffect, useRef } from 'react';
-import { paiseOf } from '#values/money.ts';
+import { minorOf } from '#values/money.ts';
 import { crashRounds, useCrash } from '#web/features/casino/crash/crash-store.ts';
 import { heightOf, multiplierText } from '#web/features/casino/crash/flight-clock.ts';
 import { useCrashFrames } from '#web/features/casino/crash/use-crash-frames.ts';
@@ -23,7 +23,7 @@ function Wins(): ReactElement {
 		<ul className="crash-hero-wins" aria-label={words.wins}>
 			{wins.map(({ betId, name, cents, payout, stake }) => (
 				<li key={betId}>
-					<span className="truncate">{name}</span> <b>{formatMoney(paiseOf(payout - stake))}</b>{' '}
+					<span className="truncate">{name}</span> <b>{formatMoney(minorOf(payout - stake))}</b>{' '}
 					<small>{cents === null ? '' : multiplierText(cents)}</small>
 				</li>
 			))}

@@ -1,6 +1,6 @@
 /** A slot's requests. */
 import { useState } from 'react';
-import type { Paise } from '#values/money.ts';
+import type { Minor } from '#values/money.ts';
 import { call } from '#web/api/client.ts';
 import { newRequestId } from '#web/api/request-id.ts';
 import { type CrashBet, crashRounds } from '#web/features/casino/crash/crash-store.ts';
@@ -19,7 +19,7 @@ export interface CashOutReceipt {
 interface CrashBetting extends Omit<BetRequests<CrashBet>, 'change' | 'cancel'> {
 	receipt: CashOutReceipt | null;
 	/** @returns whether the bet stands or is queued */
-	place: (stake: Paise, autoCents: number | null) => Promise<boolean>;
+	place: (stake: Minor, autoCents: number | null) => Promise<boolean>;
 	cancel: (bet: CrashBet) => Promise<boolean>;
 	cashOut: (bet: CrashBet) => Promise<boolean>;
 }
@@ -28,7 +28,7 @@ export function useCrashBet(slot: 1 | 2): CrashBetting {
 	const { change, cancel, ...requests } = useBetRequests<CrashBet>(crashRounds, slot);
 	const [receipt, setReceipt] = useState<CashOutReceipt | null>(null);
 
-	function place(stake: Paise, autoCents: number | null): Promise<boolean> {
+	function place(stake: Minor, autoCents: number | null): Promise<boolean> {
 		const request = { slot, stake, autoCents, clientRequestId: newRequestId() };
 		setReceipt(null);
 		return change('place', () => {

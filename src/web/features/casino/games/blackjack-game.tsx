@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { BlackjackShown } from '#games/turns/blackjack.ts';
 import { Button } from '#ui/button.tsx';
-import { paiseOf } from '#values/money.ts';
+import { minorOf } from '#values/money.ts';
 import { GameFrame } from '#web/features/casino/game-frame.tsx';
 import { Hand } from '#web/features/casino/playing-card.tsx';
 import { StakeField, useStake } from '#web/features/casino/stake-field.tsx';
@@ -25,7 +25,7 @@ export function BlackjackGame(): ReactElement {
 			play={play}
 			result={shown ? words.result(shown.total, shown.dealerTotal) : ''}
 			progress={shown ? words.progress(shown.total, shown.dealerTotal) : ''}
-			action={isOpen ? words.stand : CASINO_TEXTS.stake.bet(formatMoney(stake.amount ?? paiseOf(0)))}
+			action={isOpen ? words.stand : CASINO_TEXTS.stake.bet(formatMoney(stake.amount ?? minorOf(0)))}
 			blocked={!isOpen && stake.amount === null ? CASINO_TEXTS.stake.whole : ''}
 			onAction={() =>
 				isOpen ? play.act('stand') : stake.amount !== null && play.play([{ bet: '', stake: stake.amount }])

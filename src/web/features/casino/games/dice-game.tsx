@@ -2,7 +2,7 @@ import { type CSSProperties, type ReactElement, useId, useState } from 'react';
 import { multipleText, NONE } from '#games/fraction.ts';
 import { payoutOf } from '#games/game.ts';
 import { dice } from '#games/instant/dice.ts';
-import { paiseOf } from '#values/money.ts';
+import { minorOf } from '#values/money.ts';
 import { ChoiceRow } from '#web/features/casino/choice-row.tsx';
 import { InstantGame, useInstantPlay } from '#web/features/casino/games/instant-game.tsx';
 import { formatMoney } from '#web/format.ts';
@@ -74,7 +74,7 @@ export function DiceGame(): ReactElement {
 						</div>
 						<div>
 							<dt>{words.wins}</dt>
-							<dd>{formatMoney(paiseOf(payoutOf(instant.stake.amount ?? 0, pays)))}</dd>
+							<dd>{formatMoney(minorOf(payoutOf(instant.stake.amount ?? 0, pays)))}</dd>
 						</div>
 					</dl>
 				</>

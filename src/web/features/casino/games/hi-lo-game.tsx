@@ -4,7 +4,7 @@ import { hundredths, multipleText } from '#games/fraction.ts';
 import { payoutOf } from '#games/game.ts';
 import type { Guess, HiLoShown } from '#games/turns/hi-lo.ts';
 import { Button } from '#ui/button.tsx';
-import { paiseOf } from '#values/money.ts';
+import { minorOf } from '#values/money.ts';
 import { GameFrame } from '#web/features/casino/game-frame.tsx';
 import { Hand } from '#web/features/casino/playing-card.tsx';
 import { StakeField, useStake } from '#web/features/casino/stake-field.tsx';
@@ -23,7 +23,7 @@ export function HiLoGame(): ReactElement {
 	const { round } = play;
 	const isOpen = round?.state === 'OPEN';
 	const shown = (round?.shown ?? null) as HiLoShown | null;
-	const worth = paiseOf(payoutOf(round?.stake ?? 0, hundredths(shown?.pays ?? 0)));
+	const worth = minorOf(payoutOf(round?.stake ?? 0, hundredths(shown?.pays ?? 0)));
 	const last = shown?.cards.at(-1);
 	const progress = last === undefined ? '' : words.progress(cardName(last), shown?.pays ? formatMoney(worth) : null);
 	const blocked = isOpen ? (shown?.pays ? '' : words.guess) : stake.amount === null ? CASINO_TEXTS.stake.whole : '';
@@ -36,7 +36,7 @@ export function HiLoGame(): ReactElement {
 					? shown?.pays
 						? CASINO_TEXTS.mines.cashOut(formatMoney(worth))
 						: words.guess
-					: CASINO_TEXTS.stake.bet(formatMoney(stake.amount ?? paiseOf(0)))
+					: CASINO_TEXTS.stake.bet(formatMoney(stake.amount ?? minorOf(0)))
 			}
 			blocked={blocked}
 			onAction={() =>

@@ -1,6 +1,6 @@
 /** The common part of games with one bet and one result: a stake, a bet by its code, and a stage. */
 import type { ReactElement, ReactNode } from 'react';
-import { paiseOf } from '#values/money.ts';
+import { minorOf } from '#values/money.ts';
 import { GameFrame } from '#web/features/casino/game-frame.tsx';
 import { type Stake, StakeField, useStake } from '#web/features/casino/stake-field.tsx';
 import { type RoundPlay, useRound } from '#web/features/casino/use-round.ts';
@@ -46,7 +46,7 @@ export function InstantGame({
 			play={play}
 			markOf={markOf}
 			{...(result === undefined ? {} : { result })}
-			action={CASINO_TEXTS.stake.bet(formatMoney(stake.amount ?? paiseOf(0)))}
+			action={CASINO_TEXTS.stake.bet(formatMoney(stake.amount ?? minorOf(0)))}
 			blocked={blocked}
 			onAction={() => bet !== null && stake.amount !== null && play.play([{ bet, stake: stake.amount }])}
 			stage={stage}

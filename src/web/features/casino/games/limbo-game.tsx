@@ -2,7 +2,7 @@ import { type ReactElement, useId, useState } from 'react';
 import { hundredths, multipleText, NONE, percentText } from '#games/fraction.ts';
 import { payoutOf } from '#games/game.ts';
 import { limbo } from '#games/instant/limbo.ts';
-import { paiseOf } from '#values/money.ts';
+import { minorOf } from '#values/money.ts';
 import { InstantGame, useInstantPlay } from '#web/features/casino/games/instant-game.tsx';
 import { formatMoney } from '#web/format.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
@@ -45,7 +45,7 @@ export function LimboGame(): ReactElement {
 						</div>
 						<div>
 							<dt>{CASINO_TEXTS.dice.wins}</dt>
-							<dd>{formatMoney(paiseOf(payoutOf(instant.stake.amount ?? 0, bet?.prizes[0]?.pays ?? NONE)))}</dd>
+							<dd>{formatMoney(minorOf(payoutOf(instant.stake.amount ?? 0, bet?.prizes[0]?.pays ?? NONE)))}</dd>
 						</div>
 					</dl>
 				</>

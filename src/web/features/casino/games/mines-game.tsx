@@ -3,7 +3,7 @@ import { hundredths, multipleText } from '#games/fraction.ts';
 import { payoutOf } from '#games/game.ts';
 import { MINES_FIELDS, type MinesShown, minesCents } from '#games/turns/mines.ts';
 import { Button } from '#ui/button.tsx';
-import { paiseOf } from '#values/money.ts';
+import { minorOf } from '#values/money.ts';
 import { GameFrame } from '#web/features/casino/game-frame.tsx';
 import { StakeField, useStake } from '#web/features/casino/stake-field.tsx';
 import { type RoundPlay, useRound } from '#web/features/casino/use-round.ts';
@@ -72,7 +72,7 @@ export function MinesGame(): ReactElement {
 	const isOpen = round?.state === 'OPEN';
 	const shown = (round?.shown ?? null) as MinesShown | null;
 	const isBusy = play.phase !== 'idle' || isOpen;
-	const worth = paiseOf(payoutOf(round?.stake ?? 0, hundredths(shown?.pays ?? 0)));
+	const worth = minorOf(payoutOf(round?.stake ?? 0, hundredths(shown?.pays ?? 0)));
 	const openRandom = () => {
 		const closed = round?.next.filter((action) => action !== 'cash-out') ?? [];
 		// All fields are equivalent; this is not a draw of the game.
@@ -93,7 +93,7 @@ export function MinesGame(): ReactElement {
 					? shown?.pays
 						? words.cashOut(formatMoney(worth))
 						: words.start
-					: CASINO_TEXTS.stake.bet(formatMoney(stake.amount ?? paiseOf(0)))
+					: CASINO_TEXTS.stake.bet(formatMoney(stake.amount ?? minorOf(0)))
 			}
 			blocked={stake.amount === null ? CASINO_TEXTS.stake.whole : isOpen && !shown?.pays ? words.start : ''}
 			onAction={() =>

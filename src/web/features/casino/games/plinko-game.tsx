@@ -1,7 +1,7 @@
 import { type CSSProperties, type ReactElement, useEffect, useRef, useState } from 'react';
 import { hundredths, toNumber } from '#games/fraction.ts';
 import { type PlinkoRisk, type PlinkoRows, slotOf, slotsOf } from '#games/instant/plinko.ts';
-import { paiseOf } from '#values/money.ts';
+import { minorOf } from '#values/money.ts';
 import { ChoiceRow } from '#web/features/casino/choice-row.tsx';
 import { GameFrame } from '#web/features/casino/game-frame.tsx';
 import { movesLess } from '#web/features/casino/moves-less.ts';
@@ -130,7 +130,7 @@ export function PlinkoGame(): ReactElement {
 		<GameFrame
 			play={play}
 			result={last ? `${slotText(slotsOf(last.rows, last.risk)[slotOf(last.path, last.rows)] ?? 0)}x` : ''}
-			action={CASINO_TEXTS.stake.bet(formatMoney(stake.amount ?? paiseOf(0)))}
+			action={CASINO_TEXTS.stake.bet(formatMoney(stake.amount ?? minorOf(0)))}
 			blocked={stake.amount === null ? CASINO_TEXTS.stake.whole : ''}
 			onAction={() => stake.amount !== null && play.play([{ bet: `${rows}-${risk}`, stake: stake.amount }])}
 			stage={<Board rows={rows} risk={risk} drops={drops} landed={landed} />}

@@ -2,7 +2,7 @@
 import type { CSSProperties, ReactElement } from 'react';
 import { compare, multipleText, NONE } from '#games/fraction.ts';
 import type { BetTerms } from '#games/game.ts';
-import { paiseOf } from '#values/money.ts';
+import { minorOf } from '#values/money.ts';
 import { ChipSpot } from '#web/features/casino/chips.tsx';
 import { type BoardProps } from '#web/features/casino/tables/table-screen.tsx';
 import { tableRounds, useTable } from '#web/features/casino/tables/table-store.ts';
@@ -50,7 +50,7 @@ export function Spot({
 			name={text ?? bet.name}
 			said={text === undefined || text === bet.name ? undefined : bet.name}
 			note={isPlain ? '' : paysText(bet)}
-			placed={paiseOf(placed)}
+			placed={minorOf(placed)}
 			crowd={crowd ?? null}
 			isWon={isWon}
 			{...look}

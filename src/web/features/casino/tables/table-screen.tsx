@@ -5,7 +5,7 @@ import type { TableGame } from '#games/game.ts';
 import { Button } from '#ui/button.tsx';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { paiseOf } from '#values/money.ts';
+import { minorOf } from '#values/money.ts';
 import { call } from '#web/api/client.ts';
 import { newRequestId } from '#web/api/request-id.ts';
 import { playDeal, playWin } from '#web/features/casino/casino-sound.ts';
@@ -131,7 +131,7 @@ function Dock({ chips }: { chips: Chips }): ReactElement {
 	const phase = view.snapshot?.state.phase ?? 'CLOSED';
 	const live = tableRounds.liveBets(view);
 	const movable = phase === 'BETTING' ? live : live.filter(({ state }) => state === 'WAITING');
-	const staked = paiseOf(movable.reduce((sum, { stake }) => sum + stake, 0));
+	const staked = minorOf(movable.reduce((sum, { stake }) => sum + stake, 0));
 	const amount = formatMoney(chips.total);
 	const note = betting.unknown !== null ? CASINO_TEXTS.stake.unknown : betting.refusal || (view.refusals[PLACE] ?? '');
 	const place = async () => {

@@ -1,5 +1,5 @@
 /** The dealt table on the screen as this page knows it. */
-import { paiseOf, type ZERO } from '#values/money.ts';
+import { minorOf, type ZERO } from '#values/money.ts';
 import { call } from '#web/api/client.ts';
 import type { AnswerOf } from '#web/api/units.ts';
 import { type RoundsView, SharedRounds } from '#web/features/casino/shared-rounds.ts';
@@ -45,6 +45,6 @@ export const useTable = tableRounds.use;
 export function roundTotals({ mine, snapshot }: TableView): { stake: typeof ZERO; payout: typeof ZERO } | null {
 	const own = mine.filter(({ round, state }) => round === snapshot?.state.round && state === 'SETTLED');
 	if (own.length === 0) return null;
-	const sum = (of: (bet: TableBet) => number) => paiseOf(own.reduce((total, bet) => total + of(bet), 0));
+	const sum = (of: (bet: TableBet) => number) => minorOf(own.reduce((total, bet) => total + of(bet), 0));
 	return { stake: sum(({ stake }) => stake), payout: sum(({ payout }) => payout) };
 }

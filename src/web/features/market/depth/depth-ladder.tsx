@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Skeleton } from '#ui/skeleton.tsx';
-import type { Paise } from '#values/money.ts';
+import type { Minor } from '#values/money.ts';
 import type { Quoting } from '#web/betting/quoting.ts';
 import { formatQuote, formatRounded } from '#web/format.ts';
 import type { Level } from '#web/live/prices/price-book.ts';
@@ -16,7 +16,7 @@ function ladderRows(back: readonly Level[], lay: readonly Level[]) {
 	return rows.sort((one, other) => other.price - one.price);
 }
 
-function Size({ size, most, side }: { size: Paise | null; most: number; side: 'BACK' | 'LAY' }): ReactElement {
+function Size({ size, most, side }: { size: Minor | null; most: number; side: 'BACK' | 'LAY' }): ReactElement {
 	return (
 		<td className="depth-size" data-side={side}>
 			{size !== null && <i aria-hidden="true" style={{ width: `${(size / most) * 100}%` }} />}

@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 import { decimalFromPrice, hundredthsFromDecimal, type Price } from '#values/price-ladder.ts';
 import type { AnswerOf } from '#web/api/units.ts';
 import type { Quoting } from '#web/betting/quoting.ts';
@@ -28,7 +28,7 @@ export function plotData(points: readonly HistoryPoint[]): [number[], number[], 
 	return [
 		shown.map(({ at }) => Date.parse(at) / 1000),
 		shown.map(({ price }) => decimalFromPrice(price)),
-		shown.map(({ volume }) => majorFromPaise(volume)),
+		shown.map(({ volume }) => majorFromMinor(volume)),
 	];
 }
 

@@ -1,6 +1,6 @@
 import { type ReactElement, useId, useState } from 'react';
 import { Icon } from '#ui/icon.tsx';
-import { paiseOf } from '#values/money.ts';
+import { minorOf } from '#values/money.ts';
 import type { EventSummary, Market } from '#web/api/answers.ts';
 import { quotingOf } from '#web/betting/quoting.ts';
 import { FancyDetail } from '#web/features/market/fancy/fancy-detail.tsx';
@@ -25,9 +25,9 @@ function Extremes({ results }: { results: OwnResults }): ReactElement | null {
 		<span className="flex items-center gap-1">
 			{results.whatIf && <span aria-hidden="true">→</span>}
 			{results.whatIf && <span className="unseen">{MARKET_WORDS.withBet}</span>}
-			<SignedNet amount={paiseOf(Math.min(...all))} />
+			<SignedNet amount={minorOf(Math.min(...all))} />
 			<span className="text-muted">/</span>
-			<SignedNet amount={paiseOf(Math.max(...all))} />
+			<SignedNet amount={minorOf(Math.max(...all))} />
 		</span>
 	);
 }

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { type Paise, paiseOf } from '#values/money.ts';
+import { type Minor, minorOf } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
 import type { Side } from '#values/sides.ts';
 import type { OpenBet } from '#web/api/answers.ts';
@@ -23,13 +23,13 @@ interface LadderRowProps {
 	/** The largest traded volume in sight. */
 	mostTraded: number;
 	/** The stake that is matched before each of the player's resting bets, as far as it is known. */
-	aheadOf: ReadonlyMap<string, Paise>;
+	aheadOf: ReadonlyMap<string, Minor>;
 	/** The column of this row that the Tab key reaches. */
 	active: Column | null;
 	isLast: boolean;
 	takesBets: boolean;
 	/** The player's net in any case after a hedge at this price; null without a position. */
-	net: Paise | null;
+	net: Minor | null;
 	/** The side picked at this price. */
 	picked: Side | null;
 	orders: LiftedOrders;
@@ -37,7 +37,7 @@ interface LadderRowProps {
 }
 
 /** A press bets at this price, or drops the lifted order here. */
-function Cell({ side, size, ...props }: LadderRowProps & { side: Side; size: Paise | null }): ReactElement {
+function Cell({ side, size, ...props }: LadderRowProps & { side: Side; size: Minor | null }): ReactElement {
 	const { row, quoting, most, active, takesBets, picked, orders, onPick } = props;
 	const { tick, price } = row;
 	const quote = formatQuote(price, quoting);
@@ -70,10 +70,10 @@ function Own({ bets, ...props }: LadderRowProps & { bets: readonly OpenBet[]; si
 	const { row, side, quoting, active, orders, aheadOf } = props;
 	const { lifted } = orders;
 	const isTarget = lifted !== null && lifted.side === side && lifted.to === row.tick && lifted.from !== row.tick;
-	const stake = bets.reduce((sum, { remainingStake }) => sum + remainingStake, 0) as Paise;
+	const stake = bets.reduce((sum, { remainingStake }) => sum + remainingStake, 0) as Minor;
 	// Of several bets, the first is matched first.
 	const known = bets.flatMap(({ betId }) => aheadOf.get(betId) ?? []);
-	const ahead = known.length > 0 ? paiseOf(Math.min(...known)) : null;
+	const ahead = known.length > 0 ? minorOf(Math.min(...known)) : null;
 	return (
 		<td className="ladder-own" data-target={isTarget || undefined} data-side={side}>
 			{bets.length > 0 && (
@@ -119,7 +119,7 @@ export function LadderRow(props: LadderRowProps): ReactElement {
 			</td>
 			<Own {...props} side="LAY" bets={row.lays} />
 			<td className="ladder-net" data-loss={(net !== null && net < 0) || undefined}>
-				{net !== null && `${net < 0 ? '−' : net > 0 ? '+' : ''}${formatCompact(paiseOf(Math.abs(net)))}`}
+				{net !== null && `${net < 0 ? '−' : net > 0 ? '+' : ''}${formatCompact(minorOf(Math.abs(net)))}`}
 			</td>
 		</tr>
 	);

@@ -1,6 +1,6 @@
 /** The stake of the next press on a ladder. Ladders side by side share it. */
 import { useState } from 'react';
-import { majorFromPaise } from '#values/money.ts';
+import { majorFromMinor } from '#values/money.ts';
 import { keyOf } from '#web/betting/selection.ts';
 import { useSession } from '#web/store/session.ts';
 import { setStake, useSlip } from '#web/store/slip.ts';
@@ -16,7 +16,7 @@ export interface LadderStake {
 export function useLadderStake(marketId: string): LadderStake {
 	const [text, setText] = useState(() => {
 		const [first] = useSession.getState().stakes;
-		return first ? String(majorFromPaise(first.value)) : '';
+		return first ? String(majorFromMinor(first.value)) : '';
 	});
 	return {
 		text,

@@ -1,11 +1,11 @@
 import { type ReactElement, useId } from 'react';
 import { Button } from '#ui/button.tsx';
 import { betRange } from '#values/bet-range.ts';
-import { majorFromPaise, type Paise, paiseOf } from '#values/money.ts';
+import { type Minor, majorFromMinor, minorOf } from '#values/money.ts';
 import type { Ladder } from '#values/price-ladder.ts';
 import { sideCode } from '#values/sides.ts';
 import type { OpenBet } from '#web/api/answers.ts';
-import { isWhenSound, keyOf, type Selection, stakePaise } from '#web/betting/selection.ts';
+import { isWhenSound, keyOf, type Selection, stakeMinor } from '#web/betting/selection.ts';
 import type { LiftedOrders } from '#web/features/market/ladder/use-lifted.ts';
 import { formatMoney, formatQuote } from '#web/format.ts';
 import { askedWords, understoodWords } from '#web/orders/amount-words.ts';
@@ -42,7 +42,7 @@ export function StakeField({ stake, onStake }: { stake: string; onStake: (text: 
 				/>
 			</div>
 			{stakes.map(({ title, value }) => (
-				<button key={title} type="button" className="chip" onClick={() => onStake(String(majorFromPaise(value)))}>
+				<button key={title} type="button" className="chip" onClick={() => onStake(String(majorFromMinor(value)))}>
 					{title}
 				</button>
 			))}
@@ -51,8 +51,8 @@ export function StakeField({ stake, onStake }: { stake: string; onStake: (text: 
 }
 
 /** The bet's largest loss. */
-function riskOf({ side, price, quoting }: Selection, stake: Paise): Paise {
-	return paiseOf(betRange(sideCode(side), price * stake, stake, { eachWay: 0, lines: quoting === 'SPREAD' }).liability);
+function riskOf({ side, price, quoting }: Selection, stake: Minor): Minor {
+	return minorOf(betRange(sideCode(side), price * stake, stake, { eachWay: 0, lines: quoting === 'SPREAD' }).liability);
 }
 
 /** The picked bet: what is to become of its unmatched part, and the button that places it. */
@@ -66,7 +66,7 @@ function Place({
 	canKeep: boolean;
 }): ReactElement {
 	const { side, quoting, runnerName, price, phase } = selection;
-	const stake = stakePaise(selection.stake);
+	const stake = stakeMinor(selection.stake);
 	const lacksTrigger = !isWhenSound(selection);
 	const bet = `${sideWord(side, quoting)} ${betWords(runnerName, formatQuote(price, quoting), quoting)}`;
 	const asked =
@@ -119,7 +119,7 @@ function Moving({
 		<>
 			<p aria-live="polite">
 				{LADDER_WORDS.moving(
-					`${sideWord(lifted.side, quoting)} ${formatMoney(paiseOf(stake))}`,
+					`${sideWord(lifted.side, quoting)} ${formatMoney(minorOf(stake))}`,
 					at(lifted.from),
 					lifted.to === lifted.from ? null : at(lifted.to),
 				)}

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactElement, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { paiseOf } from '#values/money.ts';
+import { minorOf } from '#values/money.ts';
 import { ladderOf, type Price, type Ladder as Prices } from '#values/price-ladder.ts';
 import type { Side } from '#values/sides.ts';
 import type { EventSummary, LadderFigures, Market, OpenBet } from '#web/api/answers.ts';
@@ -197,7 +197,7 @@ function useNets(market: Market, runner: Runner): RunnerNets | null {
 	const { now } = useOwnResults(market);
 	if (!now || market.lineRange || market.numberOfWinners !== 1) return null;
 	const others = market.runners.filter(({ id }) => id !== runner.id).map(({ id }) => now.byRunner.get(id) ?? now.none);
-	return { wins: now.byRunner.get(runner.id) ?? now.none, loses: paiseOf(Math.min(...others)) };
+	return { wins: now.byRunner.get(runner.id) ?? now.none, loses: minorOf(Math.min(...others)) };
 }
 
 export function Ladder({

@@ -6,7 +6,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { ZERO } from '#values/money.ts';
 import type { EventSummary, Market } from '#web/api/answers.ts';
 import { quotingOf } from '#web/betting/quoting.ts';
-import { stakePaise } from '#web/betting/selection.ts';
+import { stakeMinor } from '#web/betting/selection.ts';
 import { Ladder } from '#web/features/market/ladder/ladder.tsx';
 import { useLadderStake } from '#web/features/market/ladder/ladder-stake.ts';
 import { StakeField } from '#web/features/market/ladder/ladder-ticket.tsx';
@@ -25,7 +25,7 @@ import '#web/features/market/cockpit/cockpit.css';
 /** Off unless the player turns it on; then a press on a price bets the stake at once, without a ticket. */
 function OneClick({ stake }: { stake: string }): ReactElement {
 	const oneClick = usePreferences(({ oneClickStake }) => oneClickStake);
-	const amount = stakePaise(stake);
+	const amount = stakeMinor(stake);
 	return (
 		<label className="slip-option ladders-one-click" data-on={oneClick !== null || undefined}>
 			<input

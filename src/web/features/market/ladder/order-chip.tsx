@@ -1,5 +1,5 @@
 import { type PointerEvent, type ReactElement, useRef } from 'react';
-import { type Paise, paiseOf } from '#values/money.ts';
+import { type Minor, minorOf } from '#values/money.ts';
 import type { OpenBet } from '#web/api/answers.ts';
 import type { LiftedOrders } from '#web/features/market/ladder/use-lifted.ts';
 import { formatCompact, formatMoney } from '#web/format.ts';
@@ -77,13 +77,13 @@ export function OrderChip({
 	/** Read out loud. */
 	label: string;
 	/** The stake that is matched before them; null if it is not known. */
-	ahead: Paise | null;
+	ahead: Minor | null;
 	orders: LiftedOrders;
 	/** The one cell of the ladder that the Tab key reaches. */
 	active: boolean;
 }): ReactElement {
 	const [first] = bets;
-	const stake = paiseOf(bets.reduce((sum, { remainingStake }) => sum + remainingStake, 0));
+	const stake = minorOf(bets.reduce((sum, { remainingStake }) => sum + remainingStake, 0));
 	const isLifted = orders.lifted?.from === tick && orders.lifted.side === first?.side;
 	// The click after a drag is not a press.
 	const dragged = useRef(false);

@@ -1,5 +1,5 @@
 /**
- * A dialect like SoftSwiss's: JSON with amounts in paise, several actions of a round in one call, HMAC-SHA256 over the
+ * A dialect like SoftSwiss's: JSON with amounts in minor units, several actions of a round in one call, HMAC-SHA256 over the
  * body in `X-REQUEST-SIGN`. The session keeps the launch token, as `session_id`, and the player may change the game
  * within it. A win names its round and no bet. A refusal is answered with 412 and a code; 403 means a wrong signature,
  * and 500 an unknown outcome. Operators issue free spins in this protocol; Backlay issues none, so there is no call for

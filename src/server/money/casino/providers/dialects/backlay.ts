@@ -1,5 +1,5 @@
 /**
- * Our own dialect: JSON with amounts in paise, HMAC-SHA256 over `TIME.METHOD PATH.` and the raw body. A call has
+ * Our own dialect: JSON with amounts in minor units, HMAC-SHA256 over `TIME.METHOD PATH.` and the raw body. A call has
  * exactly the fields listed here. A refusal is answered with 200 and a status; 401 means a wrong signature, and 503 an
  * unknown outcome.
  */

@@ -48,19 +48,19 @@ export const Token = v.pipe(v.string(), v.maxLength(200));
 /** Whole units of the dialect, zero included. */
 export const Units = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** A stake in paise. Parts of a paisa are refused. */
-export const stakeIn = (unitsPerPaisa: number) =>
+/** A stake in minor units. Parts of a minor unit are refused. */
+export const stakeIn = (unitsPerMinor: number) =>
 	v.pipe(
 		Units,
-		v.multipleOf(unitsPerPaisa),
-		v.transform((units) => units / unitsPerPaisa),
+		v.multipleOf(unitsPerMinor),
+		v.transform((units) => units / unitsPerMinor),
 	);
 
-/** A win in paise, truncated to whole paise. */
-export const winIn = (unitsPerPaisa: number) =>
+/** A win in minor units, truncated to whole minor units. */
+export const winIn = (unitsPerMinor: number) =>
 	v.pipe(
 		Units,
-		v.transform((units) => Math.floor(units / unitsPerPaisa)),
+		v.transform((units) => Math.floor(units / unitsPerMinor)),
 	);
 
 /** A field that the call must not have, because it marks another call. */

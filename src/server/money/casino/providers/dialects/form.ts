@@ -21,7 +21,7 @@ import {
 import type { Provider } from '#server/money/casino/providers/provider.ts';
 import type { WalletStatus } from '#server/money/casino/providers/wallet-request.ts';
 import { isSameSecret } from '#server/platform/keys/same-secret.ts';
-import { type AnyPaise, PAISE } from '#values/money.ts';
+import { type AnyMinor, MINOR_PER_MAJOR } from '#values/money.ts';
 
 const HASH = 'hash';
 const AMOUNT = /^(-?)(\d{1,12})(?:\.(\d{1,8}))?$/;
@@ -30,18 +30,18 @@ const AMOUNT = /^(-?)(\d{1,12})(?:\.(\d{1,8}))?$/;
 const Id = v.pipe(v.string(), v.regex(/^[\w.-]{1,50}$/));
 const UserId = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/));
 
-/** @returns paise, truncated to whole paise; null for parts of a paisa if the amount has to be exact */
-function paiseIn(amount: string, isExact: boolean): AnyPaise | null {
+/** @returns minor units, truncated to whole minor units; null for parts of a minor unit if the amount has to be exact */
+function minorIn(amount: string, isExact: boolean): AnyMinor | null {
 	const [, sign = '', whole = '', parts = ''] = AMOUNT.exec(amount) ?? [];
 	if (whole === '' || (isExact && /[1-9]/.test(parts.slice(2)))) return null;
-	const paise = Number(whole) * PAISE + Number(parts.slice(0, 2).padEnd(2, '0'));
-	return sign === '' ? paise : -paise;
+	const minor = Number(whole) * MINOR_PER_MAJOR + Number(parts.slice(0, 2).padEnd(2, '0'));
+	return sign === '' ? minor : -minor;
 }
 
 const amountIn = (isExact: boolean) =>
 	v.pipe(
 		v.string(),
-		v.transform((amount) => paiseIn(amount, isExact)),
+		v.transform((amount) => minorIn(amount, isExact)),
 		v.nonNullable(v.pipe(v.number(), v.safeInteger())),
 	);
 const Stake = v.pipe(amountIn(true), v.minValue(0));
@@ -63,7 +63,7 @@ const InRound = { ...Asked, ...Named, gameId: Id, roundId: Id, reference: Id };
 
 interface PrizeFields extends v.InferOutput<v.ObjectSchema<typeof Named, undefined>> {
 	reference: string;
-	amount: AnyPaise;
+	amount: AnyMinor;
 }
 
 const prizeOf = ({ reference: txId, amount, ...fields }: PrizeFields) => ({
@@ -215,7 +215,7 @@ export const formDialect: Dialect = {
 	read: (raw) => readRequest(REQUESTS, raw, fieldsIn(raw)),
 	write: ({ call }, { outcome: { status, userId, currency, balance, transactionId } }) => {
 		if (status !== 'OK') return said(status);
-		const money = balance === undefined ? {} : { currency, cash: balance / PAISE, bonus: 0 };
+		const money = balance === undefined ? {} : { currency, cash: balance / MINOR_PER_MAJOR, bonus: 0 };
 		const seat = call === 'authenticate' ? { userId } : {};
 		const promo = call === 'bet' ? { usedPromo: 0 } : {};
 		return said(status, { transactionId, ...seat, ...money, ...promo });

@@ -20,14 +20,14 @@ import {
 	winIn,
 } from '#server/money/casino/providers/dialects/dialect.ts';
 import type { Outcome, WalletRequest, WalletStatus } from '#server/money/casino/providers/wallet-request.ts';
-import type { AnyPaise } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 
-const UNITS_PER_PAISA = 10_000;
+const UNITS_PER_MINOR = 10_000;
 
 /** Without a colon: an id derived from it cannot equal the id of another bet. */
 const Id = v.pipe(v.string(), v.regex(/^[\w-]{1,50}$/));
-const Stake = stakeIn(UNITS_PER_PAISA);
-const Payout = winIn(UNITS_PER_PAISA);
+const Stake = stakeIn(UNITS_PER_MINOR);
+const Payout = winIn(UNITS_PER_MINOR);
 
 /** Optional details about the bet of a call. */
 const Named = {
@@ -120,7 +120,7 @@ const said = (status: WalletStatus, more: object = {}) => ({
 	body: JSON.stringify({ status: { statusCode: WORDS[status] }, ...more }),
 });
 
-const units = (amount: AnyPaise): number => amount * UNITS_PER_PAISA;
+const units = (amount: AnyMinor): number => amount * UNITS_PER_MINOR;
 
 /** The bet of an answer: the open bet of the session, or the one in the request. */
 function roundOf(request: WalletRequest, { opened }: Outcome): object | null {
@@ -146,7 +146,7 @@ export const rgsDialect: Dialect = {
 		const stakes = opened && {
 			minBet: units(opened.minStake),
 			maxBet: units(opened.maxStake),
-			stepBet: UNITS_PER_PAISA,
+			stepBet: UNITS_PER_MINOR,
 		};
 		const session = stakes ? { userID: userId, config: stakes } : {};
 		return said(status, { ...money, ...session, round: roundOf(request, outcome) });

@@ -28,13 +28,13 @@ import type { Provider } from '#server/money/casino/providers/provider.ts';
 import type { WalletStatus } from '#server/money/casino/providers/wallet-request.ts';
 import { isInWindow } from '#server/platform/keys/signature.ts';
 
-const UNITS_PER_PAISA = 1_000;
+const UNITS_PER_MINOR = 1_000;
 /** Of a free bet that names no campaign. */
 const UNNAMED_CAMPAIGN = 'unnamed';
 
 const Id = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,64}$/));
-const Stake = stakeIn(UNITS_PER_PAISA);
-const Win = winIn(UNITS_PER_PAISA);
+const Stake = stakeIn(UNITS_PER_MINOR);
+const Win = winIn(UNITS_PER_MINOR);
 const Asked = { request_uuid: Id };
 /** Optional details about the subject of a call. */
 const Named = {
@@ -179,7 +179,7 @@ export const rsaDialect: Dialect = {
 		const { status, userId: user, currency, balance, country, brand: sub_partner_id, transactionId } = outcome;
 		const answer = { status: WORDS[status], request_uuid: requestIdOf(raw), user };
 		if (call === 'info') return { status: 200, body: JSON.stringify({ ...answer, country, sub_partner_id }) };
-		const money = { currency, balance: balance === undefined ? undefined : balance * UNITS_PER_PAISA };
+		const money = { currency, balance: balance === undefined ? undefined : balance * UNITS_PER_MINOR };
 		return { status: 200, body: JSON.stringify({ ...answer, ...money, operator_transaction_id: transactionId }) };
 	},
 	refuse: (status, raw) => ({

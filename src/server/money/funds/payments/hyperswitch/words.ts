@@ -11,7 +11,7 @@ import {
 } from '#server/money/funds/payments/hyperswitch/published.ts';
 import {
 	type DisputeWord,
-	Paise,
+	Minor,
 	type PayoutWord,
 	type ProviderNews,
 	type ProviderWord,
@@ -30,7 +30,7 @@ const maybe = <Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.n
 export const Payment = v.object({
 	payment_id: Id,
 	status: Id,
-	amount: Paise,
+	amount: Minor,
 	amount_received: maybe(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
 	currency: v.pipe(v.string(), v.maxLength(10)),
 	/** The id in the payment network: of UPI, the bank's reference. */
@@ -46,7 +46,7 @@ export type Payment = v.InferOutput<typeof Payment>;
 export const Payout = v.object({
 	payout_id: Id,
 	status: Id,
-	amount: Paise,
+	amount: Minor,
 	currency: v.pipe(v.string(), v.maxLength(10)),
 	merchant_order_reference_id: maybe(v.string()),
 	connector_transaction_id: maybe(v.string()),
@@ -56,14 +56,14 @@ export type Payout = v.InferOutput<typeof Payout>;
 export const PayoutList = v.object({ data: v.array(Payout) });
 
 /** `RefundResponse`. */
-export const Refund = v.object({ refund_id: Id, payment_id: Id, status: Id, amount: Paise });
+export const Refund = v.object({ refund_id: Id, payment_id: Id, status: Id, amount: Minor });
 export type Refund = v.InferOutput<typeof Refund>;
 
 /** `DisputeResponse`: its amount is a text of minor units. */
 export const Dispute = v.object({
 	dispute_id: Id,
 	payment_id: Id,
-	amount: v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number), Paise),
+	amount: v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number), Minor),
 	dispute_status: Id,
 	challenge_required_by: maybe(Time),
 	connector_updated_at: maybe(Time),
