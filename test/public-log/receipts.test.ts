@@ -15,7 +15,7 @@ import {
 import { parseVerifierKey } from '#public-log/signed-note.ts';
 import { receiptedAnswers } from '#server/calls/receipted-answers.ts';
 import type { RootMaker } from '#server/platform/public-log/receipt-root.ts';
-import { ReceiptWriter } from '#server/platform/public-log/receipt-writer.ts';
+import { ReceiptWriter, receiptOnDemand } from '#server/platform/public-log/receipt-writer.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
@@ -50,6 +50,11 @@ async function placed(bet: object, headers: Record<string, string> = { 'X-Receip
 		status: response.status,
 	};
 }
+
+/** No reference is lost in a test that does not plan it. */
+const lost = (error: unknown) => {
+	throw error;
+};
 
 const ofReceipts = () => parseVerifierKey(key);
 const given = <T>(value: T | null): T => {
@@ -98,7 +103,7 @@ it('gives none to a client that asks for none, for a refusal, or for a call that
 
 it('signs receipts that are asked for at once under one root, each with its own path, and no forged one passes', async () => {
 	const writeRoot = (make: RootMaker) => server.running.exchange.writeReceiptRoot(make);
-	const writer = new ReceiptWriter({ writeRoot, ledgerKey: LEDGER_KEY, clock: () => 7, batch: () => 3 });
+	const writer = new ReceiptWriter({ writeRoot, ledgerKey: LEDGER_KEY, clock: () => 7, batch: () => 3, lost });
 	const statement = { call: 'placeBetV2', host: 'localhost', player: 1, result: 'ab' };
 	const receipts = await Promise.all(
 		Array.from({ length: 600 }, (_, at) => writer.receipt({ ...statement, clientRequestId: `request-${at}` })),
@@ -135,6 +140,7 @@ it('answers without a receipt when the batch of its root is not written: the bet
 		ledgerKey: LEDGER_KEY,
 		clock: () => exchange.now(),
 		batch: () => 3,
+		lost,
 	});
 	const bet = betOn(match, { price: 3 }) as Record<string, unknown>;
 	const { result, receipt } = await placed(bet);
@@ -159,6 +165,7 @@ it('has every root in the tables before its receipt is given out, and none twice
 		ledgerKey: LEDGER_KEY,
 		clock: () => exchange.now(),
 		batch: () => exchange.figures().batch,
+		lost,
 	});
 	const statement = { call: 'placeBetV2', host: 'localhost', player: 1, result: 'ab' };
 	const numbers = new SeededNumbers(7);
@@ -204,6 +211,75 @@ it('is given later by the reference in the answer, as often as it is asked for, 
 	const [id = ''] = reference.split('.');
 	for (const name of [`${id}.999`, `${'0'.repeat(16)}.0`, `${id}.-1`, id, 'x'])
 		expect([name, (await fetched(name)).status]).toEqual([name, 404]);
+});
+
+it('is lost with a root that is never written, and a repeated request has another; those that come with answers fail at once', async () => {
+	const { exchange } = server.running;
+	const lostOnes: number[] = [];
+	const root = { isRefused: true };
+	const writer = new ReceiptWriter({
+		writeRoot: async (make) => {
+			if (root.isRefused) throw new Refused('OUTCOME_UNKNOWN');
+			await exchange.writeReceiptRoot(make);
+		},
+		ledgerKey: LEDGER_KEY,
+		clock: () => exchange.now(),
+		batch: () => exchange.figures().batch,
+		lost: (_, references) => lostOnes.push(references),
+	});
+	const statement = { call: 'placeBetV2', host: 'localhost', player: 1, result: 'ab', clientRequestId: 'later' };
+	const refused = [writer.receipt(statement), writer.reference(statement), writer.reference(statement)] as const;
+	await expect(refused[0]).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+	const { db } = server.database;
+	for (const reference of refused.slice(1) as string[]) {
+		await writer.written(reference);
+		expect(await receiptOnDemand(db, LEDGER_KEY, reference)).toBeNull();
+	}
+	expect(lostOnes).toEqual([2]);
+
+	root.isRefused = false;
+	const again = writer.reference(statement);
+	await writer.written(again);
+	const later = given(await receiptOnDemand(db, LEDGER_KEY, again));
+	expect(checkReceipt(receiptOf(later, statement), ofReceipts(), null).statement).toMatchObject(statement);
+});
+
+it('gives each reference the receipt of its own answer, whatever is asked for beside it and whenever batches are sealed', async () => {
+	const { exchange } = server.running;
+	const writer = new ReceiptWriter({
+		writeRoot: (make) => exchange.writeReceiptRoot(make),
+		ledgerKey: LEDGER_KEY,
+		clock: () => exchange.now(),
+		batch: () => exchange.figures().batch,
+		lost,
+	});
+	const numbers = new SeededNumbers(11);
+	const references = new Set<string>();
+	await Promise.all(
+		Array.from({ length: 300 }, async (_, player) => {
+			for (let turns = numbers.below(30); turns > 0; turns--) await new Promise((resume) => setImmediate(resume));
+			const statement = {
+				call: 'placeBetV2',
+				host: 'localhost',
+				player,
+				result: 'ab',
+				clientRequestId: `mixed-${player}`,
+			};
+			const isLater = numbers.below(3) > 0;
+			const reference = isLater ? writer.reference(statement) : null;
+			if (reference === null) {
+				const { statement: found } = checkReceipt(await writer.receipt(statement), ofReceipts(), null);
+				expect(found).toMatchObject(statement);
+				return;
+			}
+			expect(references.has(reference)).toBe(false);
+			references.add(reference);
+			await writer.written(reference);
+			const later = given(await receiptOnDemand(server.database.db, LEDGER_KEY, reference));
+			expect(checkReceipt(receiptOf(later, statement), ofReceipts(), null).statement).toMatchObject(statement);
+		}),
+	);
+	expect(references.size).toBeGreaterThan(150);
 });
 
 it('is checked by `npm run fair -- verify-receipt`', async () => {

@@ -36,7 +36,7 @@ async function receipted(
 	const result = hash('sha256', answered.json);
 	try {
 		const statement = { call: name, host, player, clientRequestId, result };
-		if (wantsReceipt === 'later') return { ...answered, receipt: await receipts.reference(statement) };
+		if (wantsReceipt === 'later') return { ...answered, receipt: receipts.reference(statement) };
 		const receipt = await receipts.receipt(statement);
 		return { ...answered, receipt: Buffer.from(JSON.stringify(receipt)).toString('base64') };
 	} catch (error) {

@@ -26,6 +26,7 @@ import type { SportPermissions } from '#server/people/players/sport-permissions.
 import type { Bus } from '#server/platform/bus/bus.ts';
 import type { Listeners } from '#server/platform/bus/listeners.ts';
 import type { LogFiles } from '#server/platform/public-log/log-files.ts';
+import type { ReceiptWriter } from '#server/platform/public-log/receipt-writer.ts';
 import type { Markets } from '#server/world/markets/markets.ts';
 import type { World } from '#server/world/open-world.ts';
 import type { PlayerId } from '#values/ids.ts';
@@ -52,6 +53,7 @@ export interface PlayersCalls {
 	/** The dependencies of the handlers, which the interface of bots calls as well. */
 	parts: Parts;
 	answer: AnswerCall;
+	receipts: ReceiptWriter;
 	/** OpenAPI's, as text. */
 	document: string;
 	findDefinition: FindDefinition;

@@ -55,6 +55,7 @@ export function openCalls(opening: Opening, below: BelowCalls): PlayersCalls {
 		ledgerKey: opening.config.ledgerKey,
 		clock: () => trading.exchange.now(),
 		batch: () => trading.exchange.figures().batch,
+		lost: (error, references) => opening.log.warn({ err: error, references }, 'references of receipts name nothing'),
 	});
 	const here = receiptedAnswers(answered, {
 		receipts,
@@ -63,6 +64,7 @@ export function openCalls(opening: Opening, below: BelowCalls): PlayersCalls {
 	});
 	return {
 		parts,
+		receipts,
 		answer: gateCalls(gates.calls, tracedAnswers(here, telemetry.traces), (address) =>
 			passCallsTo(address, operatorKey),
 		),

@@ -180,7 +180,7 @@ async function openToCallers(
 		providers,
 		calls,
 		operators,
-		logFiles: logFiles(database.db, config.ledgerKey),
+		logFiles: logFiles(database.db, config.ledgerKey, calls.receipts),
 		doors: { hub, bots, passing },
 		telemetry,
 		readiness,

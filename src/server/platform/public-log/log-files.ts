@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { LaterReceipt } from '#public-log/receipt.ts';
 import type { TileName } from '#public-log/tiles.ts';
 import { fileOf, type PublishedLog, publishedLogs } from '#server/platform/public-log/log-rows.ts';
-import { receiptKeyText, receiptOnDemand } from '#server/platform/public-log/receipt-writer.ts';
+import { type ReceiptWriter, receiptKeyText, receiptOnDemand } from '#server/platform/public-log/receipt-writer.ts';
 
 export interface LogFiles {
 	/** NAME+ID+KEY. */
@@ -18,11 +18,14 @@ export interface LogFiles {
 	file(log: number, name: TileName): Promise<Uint8Array | null>;
 }
 
-export function logFiles(db: pg.Pool, ledgerKey: string): LogFiles {
+export function logFiles(db: pg.Pool, ledgerKey: string, receipts: Pick<ReceiptWriter, 'written'>): LogFiles {
 	const logOf = async (log: number) => (await publishedLogs(db)).find((published) => published.log === log) ?? null;
 	return {
 		receiptKey: receiptKeyText(ledgerKey),
-		receipt: (reference) => receiptOnDemand(db, ledgerKey, reference),
+		receipt: async (reference) => {
+			await receipts.written(reference);
+			return await receiptOnDemand(db, ledgerKey, reference);
+		},
 		logs: () => publishedLogs(db),
 		checkpoint: async (log) => (await logOf(log))?.checkpoint ?? null,
 		file: async (log, name) => {

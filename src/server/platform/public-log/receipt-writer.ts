@@ -1,6 +1,7 @@
 /**
  * Signs receipts. Those that are asked for until a batch is sealed are under one root, which this batch writes. It is
- * durable before a receipt under it is given out, so that the public log has the root of every receipt.
+ * durable before a receipt under it is given out, so that the public log has the root of every receipt. An answer with a
+ * reference does not wait for it: if the process dies first, the reference names nothing, and a repeated request has another.
  */
 import { createHash, hash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
@@ -23,12 +24,21 @@ const NODE = Buffer.from([1]);
 /** The rest of the statement is known when its root is written. */
 type Confirmed = Omit<Statement, 'salt' | 'at' | 'batch'>;
 
-interface Asked {
-	statement: Confirmed;
-	/** Whether the reference of the receipt is enough. */
-	isLater: boolean;
-	resolve(given: Receipt | string): void;
+/** A receipt that an answer waits for. */
+interface Waiting {
+	index: number;
+	resolve(receipt: Receipt): void;
 	reject(error: unknown): void;
+}
+
+/** What comes under one root. Its id is known before its root, so that a reference costs an answer no wait. */
+interface Group {
+	id: string;
+	statements: Confirmed[];
+	/** Those that come with their answers; the others are named by references. */
+	waiting: Waiting[];
+	/** Resolves when the root is durable, and also when it never will be. */
+	ended: Promise<void>;
 }
 
 interface ReceiptWriterOptions {
@@ -38,6 +48,8 @@ interface ReceiptWriterOptions {
 	clock: () => number;
 	/** The newest durable batch. */
 	batch: () => number;
+	/** The root of that many references is not written. */
+	lost: (error: unknown, references: number) => void;
 }
 
 /** The public key of receipts; it differs from that of the log by its name. */
@@ -53,9 +65,10 @@ export const receiptKeyText = (ledgerKey: string): string => verifierKeyText(rec
 export class ReceiptWriter {
 	readonly #options: ReceiptWriterOptions;
 	readonly #signer: LogKey;
-	#asked: Asked[] = [];
-	/** A root is ordered that will have what is asked for. */
-	#isOrdered = false;
+	/** Takes what is asked for until its batch is sealed. */
+	#open: Group | null = null;
+	/** By id: groups whose roots are not durable yet. */
+	readonly #ordered = new Map<string, Group>();
 
 	constructor(options: ReceiptWriterOptions) {
 		this.#options = options;
@@ -64,73 +77,87 @@ export class ReceiptWriter {
 
 	/** @throws the error of the batch that has the root */
 	receipt(statement: Confirmed): Promise<Receipt> {
-		return this.#ask(statement, false) as Promise<Receipt>;
-	}
-
-	/** Of a receipt that `receiptOnDemand` gives: ID.INDEX. @throws as `receipt` */
-	reference(statement: Confirmed): Promise<string> {
-		return this.#ask(statement, true) as Promise<string>;
-	}
-
-	#ask(statement: Confirmed, isLater: boolean): Promise<Receipt | string> {
 		return new Promise((resolve, reject) => {
-			this.#asked.push({ statement, isLater, resolve, reject });
-			if (!this.#isOrdered) void this.#order();
+			const { group, index } = this.#place(statement);
+			group.waiting.push({ index, resolve, reject });
 		});
 	}
 
-	/** Everything that is asked for until the next batch is sealed is under one root. */
-	async #order(): Promise<void> {
-		this.#isOrdered = true;
-		const sealed: { together: readonly Asked[]; tree: Tree }[] = [];
+	/** The name of a receipt, ID.INDEX, that `receiptOnDemand` gives once its root is durable. */
+	reference(statement: Confirmed): string {
+		const { group, index } = this.#place(statement);
+		return `${group.id}.${index}`;
+	}
+
+	/** Resolves when the receipt of a reference can be given, and at once for one that is not on its way. */
+	async written(reference: string): Promise<void> {
+		await this.#ordered.get(idOf(reference))?.ended;
+	}
+
+	#place(statement: Confirmed): { group: Group; index: number } {
+		const group = this.#open ?? this.#begun();
+		const index = group.statements.push(statement) - 1;
+		if (group.statements.length === MOST_TOGETHER) this.#open = null;
+		return { group, index };
+	}
+
+	#begun(): Group {
+		const id = randomBytes(ID_BYTES).toString('hex');
+		const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+		const group: Group = { id, statements: [], waiting: [], ended };
+		this.#open = group;
+		this.#ordered.set(id, group);
+		void this.#write(group).finally(() => {
+			this.#ordered.delete(id);
+			end();
+		});
+		return group;
+	}
+
+	async #write(group: Group): Promise<void> {
+		let tree: Tree | null = null;
 		try {
 			await this.#options.writeRoot(() => {
-				const together = this.#taken();
-				const tree = this.#treeOf(together);
-				sealed.push({ together, tree });
+				this.#close(group);
+				tree = this.#treeOf(group);
 				return tree.row;
 			});
-			for (const { together, tree } of sealed) this.#give(together, tree);
+			if (tree) this.#give(group, tree);
 		} catch (error) {
-			// A root that was refused before its batch was sealed has taken none of those that asked.
-			for (const { reject } of sealed[0]?.together ?? this.#taken()) reject(error);
+			this.#close(group);
+			for (const { reject } of group.waiting) reject(error);
+			const references = group.statements.length - group.waiting.length;
+			if (references > 0) this.#options.lost(error, references);
 		}
 	}
 
-	#taken(): Asked[] {
-		const together = this.#asked.splice(0, MOST_TOGETHER);
-		this.#isOrdered = false;
-		if (this.#asked.length > 0) void this.#order();
-		return together;
+	#close(group: Group): void {
+		if (this.#open === group) this.#open = null;
 	}
 
-	#treeOf(asked: readonly Asked[]): Tree {
+	#treeOf({ id, statements, waiting }: Group): Tree {
 		const [at, batch] = [this.#options.clock(), this.#options.batch()];
 		const seed = randomBytes(SEED_BYTES);
-		const saltOf = saltsOf(seed, asked.length);
-		const texts = asked.map(({ statement }, index) => statementText({ ...statement, at, batch, salt: saltOf(index) }));
+		const saltOf = saltsOf(seed, statements.length);
+		const texts = statements.map((statement, index) => statementText({ ...statement, at, batch, salt: saltOf(index) }));
 		const leaves = texts.map(leafOf);
-		const isOnDemand = asked.some(({ isLater }) => isLater);
 		const row: ReceiptRootRow = {
-			id: randomBytes(ID_BYTES).toString('hex'),
-			size: asked.length,
+			id,
+			size: statements.length,
 			root: Buffer.from(rootOfTree(leaves, nodeOf)),
 			atMs: at,
-			onDemand: isOnDemand ? { batch, seed, leaves: Buffer.concat(leaves) } : null,
+			onDemand: statements.length > waiting.length ? { batch, seed, leaves: Buffer.concat(leaves) } : null,
 		};
 		return { row, texts, leaves };
 	}
 
 	/** The root is durable. */
-	#give(together: readonly Asked[], { row, texts, leaves }: Tree): void {
-		const pathOf = lazy(() => pathsOf(leaves));
-		const note = lazy(() => signedRoot(this.#signer, row));
-		for (const [index, { isLater, resolve }] of together.entries())
-			resolve(
-				isLater
-					? `${row.id}.${index}`
-					: { statement: texts[index] as string, index, path: pathOf()(index), root: note() },
-			);
+	#give({ waiting }: Group, { row, texts, leaves }: Tree): void {
+		if (waiting.length === 0) return;
+		const pathOf = pathsOf(leaves);
+		const root = signedRoot(this.#signer, row);
+		for (const { index, resolve } of waiting)
+			resolve({ statement: texts[index] as string, index, path: pathOf(index), root });
 	}
 }
 
@@ -140,14 +167,8 @@ interface Tree {
 	leaves: readonly Uint8Array[];
 }
 
-/** Computed when it is first needed. */
-function lazy<Value>(compute: () => Value): () => Value {
-	let value: { of: Value } | null = null;
-	return () => {
-		value ??= { of: compute() };
-		return value.of;
-	};
-}
+/** Of a reference. */
+const idOf = (reference: string): string => reference.slice(0, 2 * ID_BYTES);
 
 /** All salts from one seed, so that the seed alone is stored. */
 function saltsOf(seed: Buffer, count: number): (index: number) => string {
@@ -208,6 +229,6 @@ export async function receiptOnDemand(
 }
 
 /** OpenSSL takes a fifth of the time that the hashes of `public-log` take, which run in every browser. */
-const leafOf = (text: string): Uint8Array => hash('sha256', Buffer.from(`\0${text}`), 'buffer');
+const leafOf = (text: string): Uint8Array => hash('sha256', `\0${text}`, 'buffer');
 const nodeOf = (left: Uint8Array, right: Uint8Array): Uint8Array =>
 	hash('sha256', Buffer.concat([NODE, left, right]), 'buffer');
