@@ -9,9 +9,11 @@
  * collector on this machine, whose processor time it shares.
  *
  * `npm run bench -- http-paired --log`: what the public log costs. Both are this checkout's; `ours` writes it. The log of the other
- * stands still, because the bench holds its row. With `--receipts yes`, each bet of `ours` asks for a receipt, too, and with
- * `--receipts later` for the reference of one. Their root is in the next batch: `--connections` says how many bets are under
- * way at once, of which 64 wait for the disk and 256 for the processor.
+ * stands still, because the bench holds its row.
+ *
+ * `npm run bench -- http-paired --receipts yes|later`: what receipts cost. Both write their logs; each bet of `ours` asks for a
+ * receipt in its answer, or for the reference of one. A receipt in the answer waits for the next batch, which has its root:
+ * `--connections` says how many bets are under way at once, of which 64 wait for the disk and 256 for the processor.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -45,7 +47,7 @@ const { positionals, values } = parseArgs({
 });
 const HERE = join(import.meta.dirname, '..');
 const { 'command-rows': commandRows, traces, log, receipts } = values;
-const [otherFolder = commandRows || traces || log ? HERE : null] = positionals;
+const [otherFolder = commandRows || traces || log || receipts !== 'no' ? HERE : null] = positionals;
 const RECEIPTS: Readonly<Record<string, readonly string[]>> = {
 	yes: ['X-Receipt: yes'],
 	later: ['X-Receipt: later'],

@@ -4,11 +4,12 @@
  *
  * Memory: 280 bytes a wallet, of which its leaves are 224; the stored levels above take a 256th of that.
  */
-import { createCipheriv, hash as hashOf, randomInt } from 'node:crypto';
+import { createCipheriv, randomInt } from 'node:crypto';
 import { HASH_BYTES } from '#public-log/merkle-tree.ts';
 import { leafNode, NODE_BYTES, rootOver, type Sums, sumsOf } from '#public-log/sum-tree.ts';
 import type { WalletShare } from '#public-log/wallet-proof.ts';
 import type { WalletThen } from '#server/money/liabilities/day-end.ts';
+import { sha256 } from '#server/platform/keys/sha256.ts';
 
 export const SHARES = 4;
 /** Neighbours that are stored together, of every eighth level: the levels between are computed faster than read. */
@@ -24,8 +25,6 @@ const SALT_BYTES = 16;
 const MOST_LEAVES = 2 ** 32;
 /** Above it, an amount is not split evenly at random: `randomInt` ends there. */
 const LARGEST_CUT = 2 ** 48 - 2;
-
-const sha256 = (bytes: Uint8Array): Uint8Array => hashOf('sha256', bytes, 'buffer');
 
 export interface SumTree extends Sums {
 	/** How many leaves it has. */

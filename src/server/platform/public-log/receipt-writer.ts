@@ -3,7 +3,7 @@
  * durable before a receipt under it is given out, so that the public log has the root of every receipt. An answer with a
  * reference does not wait for it: if the process dies first, the reference names nothing, and a repeated request has another.
  */
-import { createHash, hash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { checkpointText } from '#public-log/checkpoint.ts';
 import { HASH_BYTES, rootOfTree, wholeTree } from '#public-log/merkle-tree.ts';
@@ -11,8 +11,14 @@ import { type LaterReceipt, type Receipt, receiptsOrigin, type Statement, statem
 import { signatureLine, type VerifierKey, verifierKeyText } from '#public-log/signed-note.ts';
 import { TILE_WIDTH } from '#public-log/tiles.ts';
 import { type LogKey, logKeyOf } from '#server/platform/keys/log-key.ts';
+import { sha256 } from '#server/platform/keys/sha256.ts';
 import type { ReceiptRootRow, RootMaker } from '#server/platform/public-log/receipt-root.ts';
 
+/**
+ * How long references wait for others under their root. It is ordered between two bursts of answers then, when bets wait for
+ * a batch that it joins; ordered at once it would have a batch to itself after each batch of bets.
+ */
+const GATHER_MS = 50;
 const ID_BYTES = 8;
 const SALT_BYTES = 16;
 const SEED_BYTES = 32;
@@ -37,8 +43,8 @@ interface Group {
 	statements: Confirmed[];
 	/** Those that come with their answers; the others are named by references. */
 	waiting: Waiting[];
-	/** Resolves when the root is durable, and also when it never will be. */
-	ended: Promise<void>;
+	/** Orders its root, once. Resolves when this is durable, and also when it never will be. */
+	write(): Promise<void>;
 }
 
 interface ReceiptWriterOptions {
@@ -67,8 +73,8 @@ export class ReceiptWriter {
 	readonly #signer: LogKey;
 	/** Takes what is asked for until its batch is sealed. */
 	#open: Group | null = null;
-	/** By id: groups whose roots are not durable yet. */
-	readonly #ordered = new Map<string, Group>();
+	/** By id: those whose roots are not durable yet. */
+	readonly #unwritten = new Map<string, Group>();
 
 	constructor(options: ReceiptWriterOptions) {
 		this.#options = options;
@@ -80,6 +86,7 @@ export class ReceiptWriter {
 		return new Promise((resolve, reject) => {
 			const { group, index } = this.#place(statement);
 			group.waiting.push({ index, resolve, reject });
+			void group.write();
 		});
 	}
 
@@ -91,11 +98,12 @@ export class ReceiptWriter {
 
 	/** Resolves when the receipt of a reference can be given, and at once for one that is not on its way. */
 	async written(reference: string): Promise<void> {
-		await this.#ordered.get(idOf(reference))?.ended;
+		await this.#unwritten.get(idOf(reference))?.write();
 	}
 
 	#place(statement: Confirmed): { group: Group; index: number } {
-		const group = this.#open ?? this.#begun();
+		this.#open ??= this.#begun();
+		const group = this.#open;
 		const index = group.statements.push(statement) - 1;
 		if (group.statements.length === MOST_TOGETHER) this.#open = null;
 		return { group, index };
@@ -103,14 +111,15 @@ export class ReceiptWriter {
 
 	#begun(): Group {
 		const id = randomBytes(ID_BYTES).toString('hex');
-		const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-		const group: Group = { id, statements: [], waiting: [], ended };
-		this.#open = group;
-		this.#ordered.set(id, group);
-		void this.#write(group).finally(() => {
-			this.#ordered.delete(id);
-			end();
-		});
+		let writing: Promise<void> | null = null;
+		const write = () => {
+			clearTimeout(timer);
+			writing ??= this.#write(group).finally(() => this.#unwritten.delete(id));
+			return writing;
+		};
+		const group: Group = { id, statements: [], waiting: [], write };
+		const timer = setTimeout(write, GATHER_MS);
+		this.#unwritten.set(id, group);
 		return group;
 	}
 
@@ -229,6 +238,11 @@ export async function receiptOnDemand(
 }
 
 /** OpenSSL takes a fifth of the time that the hashes of `public-log` take, which run in every browser. */
-const leafOf = (text: string): Uint8Array => hash('sha256', `\0${text}`, 'buffer');
-const nodeOf = (left: Uint8Array, right: Uint8Array): Uint8Array =>
-	hash('sha256', Buffer.concat([NODE, left, right]), 'buffer');
+const leafOf = (text: string): Uint8Array => sha256(`\0${text}`);
+/** The input of a node's hash, filled anew for each. */
+const node = Buffer.alloc(NODE.length + 2 * HASH_BYTES, NODE);
+function nodeOf(left: Uint8Array, right: Uint8Array): Uint8Array {
+	node.set(left, NODE.length);
+	node.set(right, NODE.length + HASH_BYTES);
+	return sha256(node);
+}

@@ -5,12 +5,13 @@
  * This file has the chain. h_{n-1} is the SHA-256 of h_n; h_0 is published first, and round n uses h_n. The unrevealed
  * hashes are stored only encrypted: every 10,000th, from which the others follow backwards.
  */
-import { hash as digestOf, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { setTimeout as delay, setImmediate as turnOfOthers } from 'node:timers/promises';
 import type pg from 'pg';
 import { type BeaconChain, beaconRoundFrom, randomnessOf } from '#games/beacon/beacon-chain.ts';
 import { awaitedSignature, type Beacon, untilRound } from '#server/money/casino/beacon/beacon.ts';
 import type { DataKeys } from '#server/platform/keys/data-keys.ts';
+import { sha256 } from '#server/platform/keys/sha256.ts';
 import { retryFaults } from '#server/platform/postgres/database-fault.ts';
 
 const CHECKPOINT = 10_000;
@@ -90,7 +91,7 @@ interface ChainRow extends ChainFacts {
 	isInTime: boolean;
 }
 
-const before = (hash: Buffer): Buffer => digestOf('sha256', hash, 'buffer');
+const before = (hash: Buffer): Buffer => sha256(hash);
 const aboutOf = (game: string, number: number): string => `chain ${game} ${number}`;
 
 export class HashChain {
