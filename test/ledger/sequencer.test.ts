@@ -107,6 +107,49 @@ it('lets no batch come between commands that are given together, though a batch 
 	expect(placed.filter((bets) => bets > 0)).toEqual([1, 3, 2]);
 });
 
+/** A bet that rests, and another player's bet that matches it in a batch that the database takes when the gate opens. */
+async function matchedBehindGate(): Promise<{ betId: number; matching: Promise<string>; open: () => void }> {
+	await openMarket();
+	await exchange.submit({ kind: 'open-wallet', walletId: 1002, pool: 'PLAY' });
+	await exchange.submit({ kind: 'grant-coins', grantId: 2, walletId: 1002, amount: 1_000_000 });
+	const { betId } = await placeBet();
+	const { reached, open } = gated.stop('update lease');
+	const matching = codeOf(exchange.submit({ ...bet, walletId: 1002, side: 1, persist: true }));
+	await reached;
+	return { betId: betId as number, matching, open };
+}
+const cancel = (betId: number) => codeOf(exchange.submit({ kind: 'cancel-bet', walletId: PLAYER, betId }));
+
+it('refuses a cancellation that comes too late for a match only when the match is durable', async () => {
+	const { betId, matching, open } = await matchedBehindGate();
+	let isAnswered = false;
+	const refused = cancel(betId).finally(() => {
+		isAnswered = true;
+	});
+	// A command that is applied after it is answered no earlier.
+	const next = placeBet();
+	for (let turn = 0; turn < 20; turn++) await new Promise((resume) => setImmediate(resume));
+	expect(isAnswered).toBe(false);
+	open();
+	expect([await matching, await refused]).toEqual(['done', 'ORDER_NOT_ACTIVE']);
+	await next;
+	// Nothing waits now, so a refusal writes no batch.
+	const { batch } = exchange.figures();
+	expect(await cancel(betId)).toBe('ORDER_NOT_ACTIVE');
+	expect(exchange.figures().batch).toBe(batch);
+});
+
+it('does not refuse a cancellation by a match that is lost: the bet rests again, and is cancelled', async () => {
+	const { betId, matching, open } = await matchedBehindGate();
+	const refused = cancel(betId);
+	await refuseBatches();
+	open();
+	expect([await matching, await refused]).toEqual(['STARTING', 'STARTING']);
+	await database.db.query('drop function refuse cascade');
+	await expect.poll(() => exchange.isOpen(), { timeout: 10_000 }).toBe(true);
+	expect(await cancel(betId)).toBe('done');
+});
+
 it('stays closed when it is drained while it recovers', async () => {
 	await refuseBatches();
 	// The last statement of a recovery.

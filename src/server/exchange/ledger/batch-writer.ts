@@ -95,7 +95,7 @@ interface BatchWriterOptions {
 /** The batch on its way to the disk. */
 interface Sent {
 	batchSeq: number;
-	callers: readonly Caller[];
+	callers: Caller[];
 	/** When it was sent. */
 	atMs: number;
 	batch: Batch;
@@ -188,6 +188,20 @@ export class BatchWriter {
 		this.#unanswered++;
 		this.#writing ??= this.#write();
 		return answer;
+	}
+
+	/**
+	 * For an answer that depends on what is applied without adding to it, such as a refusal. No batch is written for it.
+	 * @returns a promise that settles with the newest batch that has a command; null when everything is durable
+	 */
+	appliedSoFar(nothingDone: Receipt): Promise<Receipt> | null {
+		const callers = this.#callers.length > 0 ? this.#callers : this.#sent?.callers;
+		if (!callers) return null;
+		this.#unanswered++;
+		return new Promise((resolve, reject) => {
+			const untilMs = Number.POSITIVE_INFINITY;
+			callers.push({ receipt: nothingDone, requestId: undefined, trace: undefined, untilMs, resolve, reject });
+		});
 	}
 
 	#madeRoots(): ReceiptRootRow[] {

@@ -362,10 +362,31 @@ export class Sequencer {
 					await before(longTurn.isKnown, applyUntilMs, 'DEADLINE_PASSED');
 				}
 			}
-			return await before(this.#accept(submission), untilMs, 'OUTCOME_UNKNOWN');
+			return await this.#accepted(submission);
 		} finally {
 			longTurn?.end();
 		}
+	}
+
+	/**
+	 * Applies a command, and resolves when it is durable. A refusal depends on what is applied as well, such as a match that
+	 * a cancellation comes too late for: it is given when that is durable, so that no crash takes its reason back.
+	 * @throws Refused also STARTING or DRAINING, when what a refusal depends on is lost
+	 */
+	async #accepted(submission: Submission): Promise<Receipt> {
+		const { untilMs } = submission;
+		let answer: Promise<Receipt>;
+		try {
+			answer = this.#accept(submission);
+		} catch (error) {
+			const applied = this.#writer.appliedSoFar(nothingDone(this.#options.clock()));
+			const durable = applied?.catch(() => {
+				throw new Refused(this.#closed ?? 'STARTING');
+			});
+			if (durable) await before(durable, untilMs, 'DEADLINE_PASSED');
+			throw error;
+		}
+		return await before(answer, untilMs, 'OUTCOME_UNKNOWN');
 	}
 
 	/**
