@@ -151,7 +151,7 @@ describe('profit and loss', () => {
 describe('the answers of the last visit', () => {
 	const held = () => queryClient.getQueryData(openBetsQuery().queryKey);
 
-	it('are shown until this visit’s come, in minor and hundredths, and are stale at once', async () => {
+	it('are shown until this visit’s come, in minor units and hundredths, and are stale at once', async () => {
 		await enter();
 		await call('placeBetV2', {
 			...betOn(match, { clientRequestId: 'last-visit-01' }),

@@ -1,5 +1,5 @@
 /** Runs the tests of the register's rows, and says of each row what came of its own. */
-import { spawnSync } from 'node:child_process';
+import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
@@ -47,18 +47,18 @@ export function outcomeOf({ tests }: Pick<Row, 'tests'>, report: TestReport, roo
 	return (['failed', 'missing'] as const).find((bad) => outcomes.includes(bad)) ?? 'passed';
 }
 
-/** @param root of the project, or of a copy of it */
-export function outcomesIn(root: string, rows: readonly Row[]): Map<string, Outcome> {
+/** @param root of the project, or of a copy of it. @param limitMs nothing passes in a run that takes longer */
+export function outcomesIn(root: string, rows: readonly Row[], limitMs = LONGEST_RUN_MS): Map<string, Outcome> {
 	const files = [...new Set(rows.flatMap(({ tests }) => Object.keys(tests)))];
 	if (files.length === 0) return new Map();
 	const folder = mkdtempSync(join(tmpdir(), 'backlay-conformity-'));
 	const path = join(folder, 'report.json');
 	try {
 		const needsSite = files.some((file) => file.startsWith('test/browser/'));
-		if (needsSite && run(root, 'npm', ['run', '--silent', 'build'], {}) !== 0)
+		if (needsSite && run(root, 'npm', ['run', '--silent', 'build'], {}, limitMs) !== 0)
 			throw new Error('The site could not be built.');
 		const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`];
-		run(root, 'vitest', ['run', ...files, ...reporters], needsSite ? { CHROMIUM_PATH: ensureChromium() } : {});
+		run(root, 'vitest', ['run', ...files, ...reporters], needsSite ? { CHROMIUM_PATH: ensureChromium() } : {}, limitMs);
 		// A run that was ended for its length wrote none: nothing of it passed.
 		const report: TestReport = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : { testResults: [] };
 		return new Map(
@@ -81,16 +81,30 @@ export function runTests(findings: readonly Finding[]): Map<string, Outcome> {
 	return outcomesIn(ROOT, rows);
 }
 
-/** Progress goes to the error stream: the output is the report alone. @returns the exit code */
-const run = (
+/**
+ * Progress goes to the error stream: the output is the report alone. What the program started ends with it: a planted break
+ * may leave a test that never ends.
+ * @returns the exit code
+ */
+function run(
 	root: string,
 	program: string,
 	options: readonly string[],
 	environment: NodeJS.ProcessEnv,
-): number | null =>
-	spawnSync(program, options, {
+	timeout: number,
+): number | null {
+	const { pid, status } = spawnSync(program, options, {
 		cwd: root,
 		env: { ...process.env, ...environment },
 		stdio: ['ignore', 2, 2],
-		timeout: LONGEST_RUN_MS,
-	}).status;
+		timeout,
+		killSignal: 'SIGKILL',
+		detached: true,
+	} as SpawnSyncOptions);
+	try {
+		process.kill(-pid, 'SIGKILL');
+	} catch {
+		// Its group is gone.
+	}
+	return status;
+}

@@ -3,12 +3,9 @@
  * durable before its callers are answered. While a batch takes unusually long, commands wait unapplied, so that they can
  * still be refused definitely when their deadline passes.
  */
-import type { Logger } from 'pino';
 import type { Command } from '#engine/command.ts';
 import type { TransferKind } from '#engine/effect.ts';
-import type { Engine } from '#engine/engine.ts';
 import type { Outcome } from '#engine/outcome.ts';
-import type { CommittedListener } from '#server/exchange/committed.ts';
 import type {
 	BetReferences,
 	ExchangeFigures,
@@ -18,33 +15,28 @@ import type {
 	RequestKey,
 	SubmitTerms,
 } from '#server/exchange/exchange.ts';
-import { BatchWriter, type Closed, type LongTurn, type TracedBatch } from '#server/exchange/ledger/batch-writer.ts';
-import { type Committer, HEARTBEAT_MS } from '#server/exchange/ledger/committer.ts';
-import type { BatchRows, BetRow, EventRow } from '#server/exchange/order/batch-rows.ts';
+import { BatchWriter, type Closed, type LongTurn } from '#server/exchange/ledger/batch-writer.ts';
+import { HEARTBEAT_MS } from '#server/exchange/ledger/committer.ts';
 import { CancelWalks, isWalk, type WalkRequest } from '#server/exchange/order/cancel-walks.ts';
 import { before } from '#server/exchange/order/deadline.ts';
 import { DelayedBets } from '#server/exchange/order/delayed-bets.ts';
 import { ExpiryWatch } from '#server/exchange/order/expiry-watch.ts';
-import type { FeedLeases } from '#server/exchange/order/feed-leases.ts';
 import { LeaseWatch } from '#server/exchange/order/lease-watch.ts';
 import { longTurnMs } from '#server/exchange/order/long-turns.ts';
 import { MarketMemory } from '#server/exchange/order/market-memory.ts';
 import { beginsWalk, concernsAllBets, MarketWalks, type TakenStep } from '#server/exchange/order/market-walks.ts';
 import { OnceOnly } from '#server/exchange/order/once-only.ts';
 import { nothingDone, receiptOf } from '#server/exchange/order/receipt.ts';
-import { bodyHashOf, isTooOld, type RequestMemory } from '#server/exchange/order/request-memory.ts';
+import { bodyHashOf, isTooOld } from '#server/exchange/order/request-memory.ts';
+import type { SequencerOptions } from '#server/exchange/order/sequencer-options.ts';
 import { TriggerLooks } from '#server/exchange/order/trigger-looks.ts';
-import type { SettledWallets } from '#server/exchange/order/walk-steps.ts';
 import type { Workflow, WorkflowRef } from '#server/exchange/order/workflow.ts';
-import type { PlannedTransfer, Workflows } from '#server/exchange/order/workflows.ts';
-import type { StoredMarket } from '#server/exchange/recovery/stored-markets.ts';
-import type { Followers } from '#server/exchange/standby/followers.ts';
-import type { DurableViews } from '#server/exchange/views/durable-views.ts';
+import type { PlannedTransfer } from '#server/exchange/order/workflows.ts';
 import type { RootMaker } from '#server/platform/public-log/receipt-root.ts';
 import { Counts } from '#values/counts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
-import { POOLS, type Pool } from '#values/pools.ts';
+import { POOLS } from '#values/pools.ts';
 
 /** Limit on commands that are not durable yet or wait to be applied. Those beyond it are rejected with OVERLOADED. */
 const LONGEST_QUEUE = 20_000;
@@ -72,42 +64,6 @@ interface Submission extends SubmitTerms {
 	cancelledBefore?: number;
 	/** Called when the command was applied, with how long it took in the engine, milliseconds. */
 	onApplied?: (tookMs: number) => void;
-}
-
-interface SequencerOptions {
-	engine: Engine;
-	views: DurableViews;
-	bets: Map<number, BetRow>;
-	committer: Committer;
-	/** The pools that are here; all by default. */
-	pools?: readonly Pool[];
-	/** Null where no standby is configured. */
-	followers?: Followers | null;
-	requests: RequestMemory;
-	leases: FeedLeases;
-	onceOnly: OnceOnly;
-	workflows: Workflows;
-	/** About how many bets a step of a walk through a market takes; some hundred by default. */
-	betsAStep?: number | undefined;
-	/** Reads a market from the tables; null when they have none by that id. */
-	storedMarket: (marketId: MarketId) => Promise<StoredMarket | null>;
-	/** Reads a settlement that is taken back. */
-	settledWallets: SettledWallets;
-	log: Logger;
-	clock: () => number;
-	onCommitted: CommittedListener;
-	/** What a batch tells the systems of brands, which is written with it. */
-	eventsOf?: ((rows: BatchRows) => readonly EventRow[]) | undefined;
-	/** Called when a batch is durable, with how long it took from its sealing, milliseconds. */
-	onWritten?: ((tookMs: number) => void) | undefined;
-	/** Called when a batch with traced calls is durable. */
-	onTraced?: ((batch: TracedBatch) => void) | undefined;
-	/** Called when the tables brought a market back into memory. */
-	onRecalled?: ((marketId: MarketId) => void) | undefined;
-	/** Called when the bets of a market that is being settled do not add up. */
-	onUneven: (marketId: MarketId) => void;
-	/** Called once when the sequencer cannot go on: a batch was not written in time, or rows and engine disagree. */
-	onFailed: (error: Error) => void;
 }
 
 export class Sequencer {

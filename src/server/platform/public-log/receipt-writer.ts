@@ -239,7 +239,7 @@ export async function receiptOnDemand(
 
 /** OpenSSL takes a fifth of the time that the hashes of `public-log` take, which run in every browser. */
 const leafOf = (text: string): Uint8Array => sha256(`\0${text}`);
-/** The input of a node's hash, filled anew for each. */
+/** The input of a node's hash, filled again for each. */
 const node = Buffer.alloc(NODE.length + 2 * HASH_BYTES, NODE);
 function nodeOf(left: Uint8Array, right: Uint8Array): Uint8Array {
 	node.set(left, NODE.length);

@@ -11,7 +11,7 @@ import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
 import { readLogFile } from '#web/api/public-log-file.ts';
 import type { SavedProof } from '#web/features/proof/check-wallet.ts';
-import { formatMoment, formatMoney } from '#web/format.ts';
+import { formatCalendarDay, formatMoney } from '#web/format.ts';
 import { useSession } from '#web/store/session.ts';
 import { PROOF_TEXTS } from '#web/texts/more.ts';
 
@@ -28,9 +28,6 @@ function useOwner(): WalletOwner | null {
 }
 
 const moneyText = (amount: number): string => formatMoney(minorOf(amount));
-
-/** The end of a day of India's calendar. */
-const endOf = (day: string): string => new Date(`${day}T24:00:00+05:30`).toISOString();
 
 function Sums({ title, of: { cash, held, bonus } }: { title: string; of: CheckedWallet['money'] }): ReactElement {
 	return (
@@ -78,7 +75,7 @@ function Checked({ checked, saved }: { checked: CheckedWallet; saved: SavedProof
 				{!isRight && <p role="alert">{words.wrong}</p>}
 			</div>
 			<Sums title={words.of(player, saved.brand)} of={money} />
-			{tree && <p>{words.asOf(formatMoment(endOf(tree.day)), poolName(tree.pool))}</p>}
+			{tree && <p>{words.asOf(formatCalendarDay(tree.day), poolName(tree.pool))}</p>}
 			<p>{words.compare}</p>
 			<p>
 				<Link to="/account-cash-statement" className="flex min-h-11 items-center underline">

@@ -5,7 +5,7 @@ export const PROOF_TEXTS = {
 	checking: 'Checking',
 	failed: (message: string) => `The check could not be made: ${message}`,
 	of: (player: string, brand: string) => `The money of ${player} at ${brand}`,
-	asOf: (moment: string, pool: string) => `As it was on ${moment}, in ${pool}`,
+	asOf: (day: string, pool: string) => `As it was at the end of ${day}, in ${pool}`,
 	pools: { DEMO: 'demo coins', PLAY: 'play money', REAL: 'real money' },
 	cash: 'Free',
 	held: 'Held',

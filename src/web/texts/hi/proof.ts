@@ -7,7 +7,7 @@ export const PROOF_TEXTS: MoreTexts['PROOF_TEXTS'] = {
 	checking: 'जाँच हो रही है',
 	failed: (message) => `जाँच नहीं हो सकी: ${message}`,
 	of: (player, brand) => `${brand} पर ${player} की रकम`,
-	asOf: (moment, pool) => `${moment} की स्थिति, ${pool}`,
+	asOf: (day, pool) => `${day} के अंत की स्थिति, ${pool}`,
 	pools: { DEMO: 'डेमो कॉइन', PLAY: 'प्ले मनी', REAL: 'असली रकम' },
 	cash: 'खाली',
 	held: 'रोकी गई',
