@@ -1,6 +1,6 @@
 /** Stakes that no game of the house takes, on whatever bet, and why; rupees. */
 export const REFUSED_STAKES = [
-	['a stake of minor', 10.5, 'INVALID_STAKE'],
+	['a stake that is not whole', 10.5, 'INVALID_STAKE'],
 	['a stake below the smallest', 9, 'STAKE_TOO_SMALL'],
 	['a stake above the largest', 100_001, 'STAKE_TOO_LARGE'],
 	['a negative stake', -10, 'VALIDATION_FAILED'],

@@ -264,7 +264,7 @@ describe('the pure projects', () => {
 		],
 		['Math.random', PURE, /\bMath\s*\.\s*random\b/, 'take randomness as a parameter'],
 		['parseFloat', PURE, /\bparseFloat\b/, 'parse amounts at the boundary with values/money.ts'],
-		['fractional literals', MONEY, /(?<![\w.])\d+\.\d+/, 'use integers: minor, hundredths, basis points'],
+		['fractional literals', MONEY, /(?<![\w.])\d+\.\d+/, 'use integers: minor units, hundredths, basis points'],
 	])('hold no %s', (_name, projects, pattern, instead) => {
 		const wrong = shipped
 			.filter((file) => projects.test(file.path) && pattern.test(file.code))

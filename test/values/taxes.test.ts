@@ -56,7 +56,7 @@ it.each([
 	['after earlier ones from before the tax', 0, 1_000, 5_000, 0, 100, 100, 30],
 	['after a chargeback of a deposit of the year before', 500, -500, 0, 0, 400, 400, 120],
 	['a minor unit of winnings', 0, 999.99, 0, 0, 1_000, 0.01, 0],
-	['three minor of winnings', 0, 999.97, 0, 0, 1_000, 0.03, 0.01],
+	['three minor units of winnings', 0, 999.97, 0, 0, 1_000, 0.03, 0.01],
 	['nine lakh of winnings', 0, 100_000, 0, 0, 1_000_000, 900_000, 270_000],
 	['in a year of losses', 0, 5_000, 0, 0, 1_000, 0, 0],
 	['after deposits and opening balance were used to the rupee', 100, 200, 300, 0, 50, 50, 15],
@@ -86,7 +86,7 @@ it.each([
 	['that ends in debt', 0, 0, 0, 0, -100, 0, 0],
 	['that began with money, and ended with none', 1_000, 500, 2_000, 500, 0, 0, 0],
 	['that began with money, and ended with some', 1_000, 500, 2_000, 500, 250, 250, 75],
-	['with five minor of winnings', 0, 10, 0, 0, 10.05, 0.05, 0.02],
+	['with five minor units of winnings', 0, 10, 0, 0, 10.05, 0.05, 0.02],
 	['with a crore of winnings', 0, 100_000, 5_000_000, 4_900_000, 5_100_000, 5_100_000, 1_530_000],
 ] as const)('a year %s', (_, opening, deposited, withdrawn, taxed, closing, base, tax) => {
 	const found = netWinningsOf({

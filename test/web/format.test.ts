@@ -18,7 +18,7 @@ describe('amounts', () => {
 		[-2050, '−₹20.50'],
 		[50_000, '₹500'],
 		[0, '₹0'],
-	])('%s minor are written %s', (amount, text) => {
+	])('%s minor units are written %s', (amount, text) => {
 		expect(formatMoney(minorOf(amount))).toBe(text);
 	});
 
@@ -94,7 +94,7 @@ describe('a typed stake', () => {
 		['10.005', null],
 		['ten', null],
 		['99999999999', null],
-	])('"%s" is %s minor', (text, minor) => {
+	])('"%s" is %s minor units', (text, minor) => {
 		expect(stakeMinor(text)).toBe(minor);
 	});
 });
