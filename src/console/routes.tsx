@@ -21,6 +21,8 @@ import { PlayerScreen } from '#console/screens/player-screen.tsx';
 import { PlayersScreen } from '#console/screens/players-screen.tsx';
 import { POSTINGS_FIELDS, PostingsScreen } from '#console/screens/postings-screen.tsx';
 import { ReportsScreen } from '#console/screens/reports-screen.tsx';
+import { ResultDeskScreen } from '#console/screens/result-desk-screen.tsx';
+import { ResultScreen } from '#console/screens/result-screen.tsx';
 import { ResultsScreen } from '#console/screens/results-screen.tsx';
 import { SIGNIFICANT_EVENTS_FIELDS, SignificantEventsScreen } from '#console/screens/significant-events-screen.tsx';
 import { StaffScreen } from '#console/screens/staff-screen.tsx';
@@ -72,6 +74,8 @@ const routeTree = root.addChildren([
 	}),
 	at('/play/$eventId', PlayScreen),
 	at('/results', ResultsScreen),
+	at('/desk', ResultDeskScreen),
+	at('/desk/$marketId', ResultScreen),
 	createRoute({
 		getParentRoute: () => root,
 		path: '/find',

@@ -8,6 +8,7 @@ export interface MenuEntry {
 		| '/floor'
 		| '/markets'
 		| '/results'
+		| '/desk'
 		| '/find'
 		| '/players'
 		| '/payments'
@@ -87,6 +88,7 @@ const MENU: readonly MenuSection[] = [
 				permission: 'markets.read',
 				waiting: ({ withoutResult }) => withoutResult.length,
 			},
+			{ to: '/desk', label: 'Result desk', key: 'u', permission: 'markets.read' },
 			{ to: '/floor', label: 'Trading floor', key: 'f', permission: 'markets.read' },
 			{ to: '/casino', label: 'Casino', key: 'c', permission: 'casino.read' },
 		],

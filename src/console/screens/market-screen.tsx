@@ -68,7 +68,7 @@ function MarketView({ risk }: { risk: Risk }): ReactElement {
 					</Link>
 				)}
 			</p>
-			<Waiting marketId={risk.marketId} />
+			<WaitingProposals marketId={risk.marketId} />
 			{has('markets.trade') && <MarketActs risk={risk} />}
 			<Terms risk={risk} mayChange={has('markets.trade') && !ENDED_STATUSES.has(risk.status)} />
 			{has('results.propose') && (
@@ -92,7 +92,7 @@ function MarketView({ risk }: { risk: Risk }): ReactElement {
 }
 
 /** What is proposed about the market and waits for a member. */
-function Waiting({ marketId }: { marketId: string }): ReactElement | null {
+export function WaitingProposals({ marketId }: { marketId: string }): ReactElement | null {
 	const query = useCall('proposals', { open: true, marketId }, EVERY_MS);
 	const [opened, setOpened] = useState<Proposal | null>(null);
 	const waiting = query.data ?? [];

@@ -21,6 +21,7 @@ import * as postings from '#contract/operators/postings.ts';
 import * as proposals from '#contract/operators/proposals.ts';
 import * as references from '#contract/operators/references.ts';
 import * as reports from '#contract/operators/reports.ts';
+import * as resultDesk from '#contract/operators/result-desk.ts';
 import * as significant from '#contract/operators/significant-events.ts';
 import * as staff from '#contract/operators/staff.ts';
 import * as standby from '#contract/operators/standby.ts';
@@ -88,6 +89,8 @@ export const SHARED_CALLS = {
 	reopen: markets.reopen,
 	'void-bets': markets.voidBets,
 	'close-finding': markets.closeFinding,
+	'result-desk': resultDesk.resultDesk,
+	'result-evidence': resultDesk.resultEvidence,
 	'staff-list': staff.staffList,
 	'staff-add': staff.staffAdd,
 	'staff-remove': staff.staffRemove,

@@ -27,6 +27,7 @@ import { POSTING_ACTS } from '#server/operators/posting-acts.ts';
 import { type ProposalName, proposalActs } from '#server/operators/proposal-acts.ts';
 import { REFERENCE_ACTS } from '#server/operators/reference-acts.ts';
 import { REPORT_ACTS } from '#server/operators/report-acts.ts';
+import { RESULT_DESK_ACTS } from '#server/operators/result-desk-acts.ts';
 import { RISK_ACTS } from '#server/operators/risk-acts.ts';
 import { SIGNIFICANT_EVENT_ACTS } from '#server/operators/significant-event-acts.ts';
 import { STAFF_ACTS, STAFF_PREVIEWS } from '#server/operators/staff-acts.ts';
@@ -44,6 +45,7 @@ const SINGLE: ActsOf<Exclude<OperatorCallName, ProposalName>> = {
 	...PANIC_ACTS,
 	...FLOOR_ACTS,
 	...MARKET_BETS_ACTS,
+	...RESULT_DESK_ACTS,
 	...RISK_ACTS,
 	...PLAYER_ACTS,
 	...BOOKS_ACTS,

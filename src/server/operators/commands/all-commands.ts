@@ -108,6 +108,8 @@ export const COMMANDS: readonly { [Name in CallOfKey]: CommandOf<Name> }[CallOfK
 		named: { winners: 'winner', results: 'result' },
 		needsOneOf: ['winners', 'tied', 'value', 'results', 'isVoid'],
 	},
+	{ call: 'result-desk', words: 'result desk' },
+	{ call: 'result-evidence', words: 'result show', args: ['marketId'] },
 	{ call: 'void-bets', words: 'void-bets', args: ['marketId'], named: { betId: 'bet' }, hidden: ['betIds'] },
 
 	{ call: 'staff-list', words: 'staff list' },
@@ -298,6 +300,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
 	staff: 'Members of staff, who use the console',
 	brand: 'Brands and their settings',
 	webhook: 'Signed webhooks to the systems of brands',
+	result: 'Markets that wait for a result, and what is said about it',
 	standby: 'Processes that follow the exchange',
 	campaign: 'Bonuses: a campaign is a file with JSON',
 };
