@@ -13,6 +13,7 @@ import { EventsScreen } from '#console/screens/events-screen.tsx';
 import { FindScreen } from '#console/screens/find-screen.tsx';
 import { FLOOR_FIELDS, FloorScreen } from '#console/screens/floor-screen.tsx';
 import { Frame } from '#console/screens/frame.tsx';
+import { LimitsScreen } from '#console/screens/limits-screen.tsx';
 import { MARKET_BETS_FIELDS, MarketBetsScreen } from '#console/screens/market-bets-screen.tsx';
 import { MarketScreen } from '#console/screens/market-screen.tsx';
 import { PaymentScreen, PaymentsScreen } from '#console/screens/payment-screens.tsx';
@@ -74,6 +75,7 @@ const routeTree = root.addChildren([
 	}),
 	at('/play/$eventId', PlayScreen),
 	at('/results', ResultsScreen),
+	at('/limits', LimitsScreen),
 	at('/desk', ResultDeskScreen),
 	at('/desk/$marketId', ResultScreen),
 	createRoute({

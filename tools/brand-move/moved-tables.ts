@@ -47,6 +47,8 @@ export const MOVED_WHOLE: readonly string[] = [
 	'workflow_step',
 	// Fixtures and their feeds
 	'feed_finding',
+	'limit_rule',
+	'tightened_market',
 	'feed_progress',
 	'fixture',
 	'fixture_mark',

@@ -18,7 +18,14 @@ const LONGEST_PAUSE_MS = 15_000;
 const UNAUTHORIZED = 401;
 
 /** Calls that show markets, but no single one. */
-const OF_MARKETS: ReadonlySet<unknown> = new Set(['events', 'event-markets', 'event-show', 'presses', 'result-desk']);
+const OF_MARKETS: ReadonlySet<unknown> = new Set([
+	'events',
+	'event-markets',
+	'event-show',
+	'presses',
+	'result-desk',
+	'limit-rules',
+]);
 const OF_A_MARKET: ReadonlySet<unknown> = new Set(['market-risk', 'market-bets', 'result-evidence']);
 const OF_QUEUES: ReadonlySet<unknown> = new Set([
 	'payment-queue',

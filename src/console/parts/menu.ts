@@ -9,6 +9,7 @@ export interface MenuEntry {
 		| '/markets'
 		| '/results'
 		| '/desk'
+		| '/limits'
 		| '/find'
 		| '/players'
 		| '/payments'
@@ -90,6 +91,7 @@ const MENU: readonly MenuSection[] = [
 			},
 			{ to: '/desk', label: 'Result desk', key: 'u', permission: 'markets.read' },
 			{ to: '/floor', label: 'Trading floor', key: 'f', permission: 'markets.read' },
+			{ to: '/limits', label: 'Limits', key: 'l', permission: 'markets.read' },
 			{ to: '/casino', label: 'Casino', key: 'c', permission: 'casino.read' },
 		],
 	},

@@ -150,6 +150,13 @@ const COLUMNS: readonly Column<Match>[] = [
 	{ head: 'Open', value: ({ open, markets }) => `${open} of ${markets}`, width: 0.8 },
 	{ head: 'Suspended', value: ({ suspended }) => suspended, isFigure: true, width: 0.9 },
 	{
+		head: 'Tightened',
+		value: ({ tightened }) => tightened,
+		show: ({ tightened }) => (tightened === 0 ? '–' : <Link to="/limits">{tightened}</Link>),
+		isFigure: true,
+		width: 0.9,
+	},
+	{
 		head: 'Last minute',
 		value: ({ matchedLastMinute }) => matchedLastMinute,
 		show: ({ matchedLastMinute }) => wholeAmount(matchedLastMinute),

@@ -212,24 +212,27 @@ const TERMS = {
 	minStake: 'Smallest stake',
 	maxStake: 'Largest stake',
 	maxProfit: 'Largest profit of a bet, 0 for none',
+	maxExposure: 'Largest exposure of a player, 0 for none',
 } as const;
 
 /** The delay and the limits of the next bets. */
 function Terms({ risk: { marketId, terms }, mayChange }: { risk: Risk; mayChange: boolean }): ReactElement {
 	const [isOpen, setOpen] = useState(false);
 	const change = useAct('change-terms');
-	const { betDelaySeconds, minStake, maxStake, maxProfit } = terms;
+	const { betDelaySeconds, minStake, maxStake, maxProfit, maxExposure } = terms;
 	const most = maxProfit === 0 ? 'no limit of profit' : `profit to ${wholeAmount(maxProfit)}`;
 	const now: Record<string, string> = {
 		betDelaySeconds: String(betDelaySeconds),
 		minStake: wholeAmount(minStake),
 		maxStake: wholeAmount(maxStake),
 		maxProfit: wholeAmount(maxProfit),
+		maxExposure: wholeAmount(maxExposure),
 	};
 	return (
 		<div className="acts">
 			<span>
 				Delay {betDelaySeconds} s · stakes {wholeAmount(minStake)} to {wholeAmount(maxStake)} · {most}
+				{maxExposure > 0 && ` · exposure to ${wholeAmount(maxExposure)}`}
 			</span>
 			{mayChange && <Button onClick={() => setOpen(true)}>Change delay and limits</Button>}
 			{isOpen && (

@@ -12,6 +12,7 @@ import * as documents from '#contract/operators/documents.ts';
 import * as events from '#contract/operators/events.ts';
 import * as floor from '#contract/operators/floor.ts';
 import * as health from '#contract/operators/health.ts';
+import * as limitRules from '#contract/operators/limit-rules.ts';
 import * as marketBets from '#contract/operators/market-bets.ts';
 import * as markets from '#contract/operators/markets.ts';
 import * as payments from '#contract/operators/payments.ts';
@@ -73,6 +74,8 @@ export const SHARED_CALLS = {
 	'turn-in-play': markets.turnInPlay,
 	resume: markets.resume,
 	'change-terms': markets.changeTerms,
+	'limit-rules': limitRules.limitRules,
+	'limit-rule-set': limitRules.limitRuleSet,
 	'open-fancy': markets.openFancy,
 	'price-fancy': markets.priceFancy,
 	'open-bookmaker': markets.openBookmaker,

@@ -15,6 +15,7 @@ import { FLOOR_ACTS } from '#server/operators/floor-acts.ts';
 import { GAME_RULE_ACTS } from '#server/operators/game-rule-acts.ts';
 import { HEALTH_ACTS } from '#server/operators/health-acts.ts';
 import { JOURNAL_ACTS } from '#server/operators/journal-acts.ts';
+import { LIMIT_RULE_ACTS, LIMIT_RULE_PREVIEWS } from '#server/operators/limit-rule-acts.ts';
 import { MARKET_ACTS, MARKET_PREVIEWS } from '#server/operators/market-acts.ts';
 import { MARKET_BETS_ACTS } from '#server/operators/market-bets-acts.ts';
 import { PANIC_ACTS } from '#server/operators/panic-acts.ts';
@@ -45,6 +46,7 @@ const SINGLE: ActsOf<Exclude<OperatorCallName, ProposalName>> = {
 	...PANIC_ACTS,
 	...FLOOR_ACTS,
 	...MARKET_BETS_ACTS,
+	...LIMIT_RULE_ACTS,
 	...RESULT_DESK_ACTS,
 	...RISK_ACTS,
 	...PLAYER_ACTS,
@@ -77,6 +79,7 @@ const SINGLE: ActsOf<Exclude<OperatorCallName, ProposalName>> = {
 
 const PREVIEWS: PreviewsOf<TwoPersonName> = {
 	...MARKET_PREVIEWS,
+	...LIMIT_RULE_PREVIEWS,
 	...CAMPAIGN_PREVIEWS,
 	...STAFF_PREVIEWS,
 	...PERSON_PREVIEWS,

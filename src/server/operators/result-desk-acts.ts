@@ -91,7 +91,10 @@ const nameOf = ({ directory }: OperatorOptions['staff'], staffId: number | null)
 	staffId === null ? 'the feed' : directory.nameOf(staffId);
 
 type Row = ReturnType<typeof rowOf>;
-type Urgency = Pick<Row, 'marketId' | 'since' | 'matched' | 'conflicts'>;
+/** What the order of the desk depends on. */
+interface Urgency extends Pick<Row, 'marketId' | 'since' | 'conflicts'> {
+	matched: readonly { pool: string }[];
+}
 
 /** Contradictions first, then real money, then the longest wait; what no time is known of comes last. */
 export function byUrgency(one: Urgency, other: Urgency): number {
