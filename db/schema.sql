@@ -935,6 +935,27 @@ create table login_lock (
 alter table login_lock add constraint login_lock_pkey PRIMARY KEY (player_id);
 alter table login_lock add constraint login_lock_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
 
+-- Changes of markets and of resting bets that no other table has with their time, in the batch that made them. Together with bet and bet_match they give each book as it was. Unmatched quotes of the house are in none of them
+-- line: Row number within the batch
+-- what: CANCELLED or LAPSED: so much of a bet left the book; DELAYED, ADMITTED: a bet began its bet delay, and reached the book; REPRICED: a bet got another price; MARKET: the market had this state at the end of the batch
+-- stake: Of CANCELLED and LAPSED, paise
+-- price: Of REPRICED: the price before, hundredths
+create table market_event (
+	batch bigint not null,
+	line integer not null,
+	at bigint not null,
+	market_id bigint not null,
+	what text not null,
+	bet_id bigint,
+	stake bigint,
+	price integer,
+	status text,
+	in_play boolean,
+	version integer
+);
+alter table market_event add constraint market_event_pkey PRIMARY KEY (batch, line);
+CREATE INDEX market_event_of_market ON public.market_event USING btree (market_id, batch, line);
+
 -- Markets as lists and pages name them; the state of a market is in market_state, under the same id
 -- listing: Name, type, runners, limits and rules, as the catalogue holds them
 create table market_listing (

@@ -21,6 +21,7 @@ import { PlayScreen } from '#console/screens/play-screen.tsx';
 import { PlayerScreen } from '#console/screens/player-screen.tsx';
 import { PlayersScreen } from '#console/screens/players-screen.tsx';
 import { POSTINGS_FIELDS, PostingsScreen } from '#console/screens/postings-screen.tsx';
+import { ReplayScreen } from '#console/screens/replay-screen.tsx';
 import { ReportsScreen } from '#console/screens/reports-screen.tsx';
 import { ResultDeskScreen } from '#console/screens/result-desk-screen.tsx';
 import { ResultScreen } from '#console/screens/result-screen.tsx';
@@ -72,6 +73,12 @@ const routeTree = root.addChildren([
 		path: '/markets/$eventId/$marketId/bets',
 		component: MarketBetsScreen,
 		validateSearch: texts(...MARKET_BETS_FIELDS, 'before'),
+	}),
+	createRoute({
+		getParentRoute: () => root,
+		path: '/markets/$eventId/$marketId/replay',
+		component: ReplayScreen,
+		validateSearch: texts('at'),
 	}),
 	at('/play/$eventId', PlayScreen),
 	at('/results', ResultsScreen),

@@ -33,6 +33,7 @@ export const MOVED_WHOLE: readonly string[] = [
 	'detached_month',
 	'house_account',
 	'lease',
+	'market_event',
 	'market_state',
 	'money_at_risk',
 	'player_settlement',

@@ -62,6 +62,9 @@ function MarketView({ risk }: { risk: Risk }): ReactElement {
 				<Link to="/markets/$eventId/$marketId/bets" params={{ eventId, marketId: risk.marketId }}>
 					All bets
 				</Link>{' '}
+				<Link to="/markets/$eventId/$marketId/replay" params={{ eventId, marketId: risk.marketId }}>
+					Replay
+				</Link>{' '}
 				{has('reports.read') && (
 					<Link to="/postings" search={{ marketId: risk.marketId, from: dayBefore(MONTH_DAYS), to: dayBefore(0) }}>
 						Postings of the last {MONTH_DAYS} days

@@ -70,6 +70,9 @@ function ResultView({ shown }: { shown: Shown }): ReactElement {
 				<Link to="/markets/$eventId/$marketId/bets" params={{ eventId, marketId }}>
 					All bets
 				</Link>
+				<Link to="/markets/$eventId/$marketId/replay" params={{ eventId, marketId }}>
+					Replay
+				</Link>
 			</p>
 			{conflicts.length > 0 && (
 				<ul aria-label="Contradictions">

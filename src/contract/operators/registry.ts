@@ -21,6 +21,7 @@ import * as players from '#contract/operators/players.ts';
 import * as postings from '#contract/operators/postings.ts';
 import * as proposals from '#contract/operators/proposals.ts';
 import * as references from '#contract/operators/references.ts';
+import * as replay from '#contract/operators/replay.ts';
 import * as reports from '#contract/operators/reports.ts';
 import * as resultDesk from '#contract/operators/result-desk.ts';
 import * as significant from '#contract/operators/significant-events.ts';
@@ -92,6 +93,8 @@ export const SHARED_CALLS = {
 	reopen: markets.reopen,
 	'void-bets': markets.voidBets,
 	'close-finding': markets.closeFinding,
+	'market-replay': replay.marketReplay,
+	'market-export': replay.marketExport,
 	'result-desk': resultDesk.resultDesk,
 	'result-evidence': resultDesk.resultEvidence,
 	'staff-list': staff.staffList,

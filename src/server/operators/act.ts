@@ -91,6 +91,8 @@ export interface OperatorOptions {
 	/** Serializes decisions about one subject, and its feed's results: the state of a preview still holds. */
 	subjectTurns: Turns;
 	operatorKey: string;
+	/** Signs what leaves the house. */
+	ledgerKey: string;
 	/** Whether keys are configured, and not derived from the server's secret. */
 	ownKeys: { data: boolean; ledger: boolean };
 	/** Decides shared rounds. */

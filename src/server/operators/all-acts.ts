@@ -27,6 +27,7 @@ import { PLAYER_PAGE_ACTS } from '#server/operators/player-page.ts';
 import { POSTING_ACTS } from '#server/operators/posting-acts.ts';
 import { type ProposalName, proposalActs } from '#server/operators/proposal-acts.ts';
 import { REFERENCE_ACTS } from '#server/operators/reference-acts.ts';
+import { REPLAY_ACTS } from '#server/operators/replay-acts.ts';
 import { REPORT_ACTS } from '#server/operators/report-acts.ts';
 import { RESULT_DESK_ACTS } from '#server/operators/result-desk-acts.ts';
 import { RISK_ACTS } from '#server/operators/risk-acts.ts';
@@ -47,6 +48,7 @@ const SINGLE: ActsOf<Exclude<OperatorCallName, ProposalName>> = {
 	...FLOOR_ACTS,
 	...MARKET_BETS_ACTS,
 	...LIMIT_RULE_ACTS,
+	...REPLAY_ACTS,
 	...RESULT_DESK_ACTS,
 	...RISK_ACTS,
 	...PLAYER_ACTS,

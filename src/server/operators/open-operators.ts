@@ -68,6 +68,7 @@ export function openOperators(options: OpenOperatorsOptions): OperatorOptions {
 		limitWatch,
 		subjectTurns: new Turns(),
 		operatorKey: operatorKeyOf(config.tokenKey),
+		ledgerKey: config.ledgerKey,
 		ownKeys: {
 			data: !config.dataKeys.includes(config.tokenKey),
 			ledger: config.ledgerKey !== ledgerKeyOf(config.tokenKey, undefined),

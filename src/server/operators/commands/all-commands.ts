@@ -127,6 +127,13 @@ export const COMMANDS: readonly { [Name in CallOfKey]: CommandOf<Name> }[CallOfK
 		named: { winners: 'winner', results: 'result' },
 		needsOneOf: ['winners', 'tied', 'value', 'results', 'isVoid'],
 	},
+	{ call: 'market-replay', words: 'replay', args: ['marketId', 'at'] },
+	{
+		call: 'market-export',
+		words: 'market-export',
+		args: ['marketId'],
+		notes: 'export-verify checks the field "file" of the answer, saved to a file.',
+	},
 	{ call: 'result-desk', words: 'result desk' },
 	{ call: 'result-evidence', words: 'result show', args: ['marketId'] },
 	{ call: 'void-bets', words: 'void-bets', args: ['marketId'], named: { betId: 'bet' }, hidden: ['betIds'] },

@@ -137,6 +137,7 @@ export const ORDINARY: readonly (OperatorCallName | (string & {}))[] = [
 	'case-assign',
 	'case-note',
 	'case-export',
+	'market-export',
 	'ticket-answer',
 	'ticket-assign',
 	'ticket-close',
