@@ -854,6 +854,29 @@ create table lease (
 alter table lease add constraint lease_id_check CHECK ((id = 1));
 alter table lease add constraint lease_pkey PRIMARY KEY (id);
 
+-- Rules by which the limits of markets are lowered by steps. The journal has each change
+-- sport: Key of a sport; empty for every sport
+-- market_type: A market type, such as MATCH_ODDS; empty for every type
+-- brand: Host of the brand whose players are watched; empty for all players
+-- watches: HOUSE: what the house can lose in a market; PLAYER: the largest loss that one player can have in it
+-- relax_percent: A step ends when what is watched falls below this share of its threshold
+-- steps: [{from, maxStake, maxExposure}], rising: from a liability on, the largest stake of a bet and the largest exposure of a player in the market, paise; maxExposure is null where it stays
+create table limit_rule (
+	rule_id bigint not null generated always as identity,
+	sport text not null,
+	market_type text not null,
+	brand text not null,
+	pool text not null,
+	watches text not null,
+	relax_percent integer not null,
+	steps jsonb not null
+);
+alter table limit_rule add constraint limit_rule_pkey PRIMARY KEY (rule_id);
+alter table limit_rule add constraint limit_rule_relax_percent_check CHECK (((relax_percent >= 1) AND (relax_percent <= 99)));
+alter table limit_rule add constraint limit_rule_sport_market_type_brand_pool_watches_key UNIQUE (sport, market_type, brand, pool, watches);
+alter table limit_rule add constraint limit_rule_steps_check CHECK (((jsonb_typeof(steps) = 'array'::text) AND (jsonb_array_length(steps) > 0)));
+alter table limit_rule add constraint limit_rule_watches_check CHECK ((watches = ANY (ARRAY['HOUSE'::text, 'PLAYER'::text])));
+
 -- Logins of players: a family of tokens on one device. A token names the login and its generation and is sealed with the server’s key, so it stands nowhere
 -- generation: Rises with each refresh; tokens carry it
 -- rotated_at: When it was refreshed last
@@ -911,6 +934,27 @@ create table login_lock (
 );
 alter table login_lock add constraint login_lock_pkey PRIMARY KEY (player_id);
 alter table login_lock add constraint login_lock_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
+
+-- Changes of markets and of resting bets that no other table has with their time, in the batch that made them. Together with bet and bet_match they give each book as it was. Unmatched quotes of the house are in none of them
+-- line: Row number within the batch
+-- what: CANCELLED or LAPSED: so much of a bet left the book; DELAYED, ADMITTED: a bet began its bet delay, and reached the book; REPRICED: a bet got another price; MARKET: the market had this state at the end of the batch
+-- stake: Of CANCELLED and LAPSED, paise
+-- price: Of REPRICED: the price before, hundredths
+create table market_event (
+	batch bigint not null,
+	line integer not null,
+	at bigint not null,
+	market_id bigint not null,
+	what text not null,
+	bet_id bigint,
+	stake bigint,
+	price integer,
+	status text,
+	in_play boolean,
+	version integer
+);
+alter table market_event add constraint market_event_pkey PRIMARY KEY (batch, line);
+CREATE INDEX market_event_of_market ON public.market_event USING btree (market_id, batch, line);
 
 -- Markets as lists and pages name them; the state of a market is in market_state, under the same id
 -- listing: Name, type, runners, limits and rules, as the catalogue holds them
@@ -1890,6 +1934,31 @@ alter table ticket_message add constraint ticket_message_ticket_id_fkey FOREIGN 
 alter table ticket_message add constraint ticket_message_ticket_id_number_key UNIQUE (ticket_id, number);
 CREATE INDEX ticket_message_of_player ON public.ticket_message USING btree (player_id, at) WHERE (author IS NULL);
 CREATE UNIQUE INDEX ticket_message_request ON public.ticket_message USING btree (player_id, COALESCE(author, ''::text), request_id);
+
+-- Markets whose limits rules have lowered, or operators have set against a rule. Written before the market is changed, so that a restart changes it once
+-- base_max_stake: What the market gets back when no step is reached, paise
+-- base_max_exposure: The same of the exposure of a player; 0 sets no limit
+-- set_max_stake: What the rules want now, paise
+-- set_max_exposure: The same of the exposure of a player; 0 sets no limit
+-- reached: [rule_id, step] of the steps that hold, steps numbered from 0
+-- waived: [rule_id, step] of the steps that an operator overruled: they act again once the liability has fallen below them
+-- is_applied: Whether the market has been changed
+create table tightened_market (
+	market_id bigint not null,
+	base_max_stake bigint not null,
+	base_max_exposure bigint not null,
+	set_max_stake bigint not null,
+	set_max_exposure bigint not null,
+	reached jsonb not null,
+	waived jsonb not null,
+	is_applied boolean not null,
+	at bigint not null
+);
+alter table tightened_market add constraint tightened_market_base_max_exposure_check CHECK ((base_max_exposure >= 0));
+alter table tightened_market add constraint tightened_market_base_max_stake_check CHECK ((base_max_stake > 0));
+alter table tightened_market add constraint tightened_market_check CHECK (((set_max_stake > 0) AND (set_max_stake <= base_max_stake)));
+alter table tightened_market add constraint tightened_market_pkey PRIMARY KEY (market_id);
+alter table tightened_market add constraint tightened_market_set_max_exposure_check CHECK ((set_max_exposure >= 0));
 
 -- Trades of a market by the hour, for charts, and for the volume of trades that have no other row. The price history writes it beside the ledger and rewrites it while the hour goes on. A row a minute came to 100 MB a day
 -- hour: Its beginning, milliseconds since 1970

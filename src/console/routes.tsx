@@ -13,6 +13,7 @@ import { EventsScreen } from '#console/screens/events-screen.tsx';
 import { FindScreen } from '#console/screens/find-screen.tsx';
 import { FLOOR_FIELDS, FloorScreen } from '#console/screens/floor-screen.tsx';
 import { Frame } from '#console/screens/frame.tsx';
+import { LimitsScreen } from '#console/screens/limits-screen.tsx';
 import { MARKET_BETS_FIELDS, MarketBetsScreen } from '#console/screens/market-bets-screen.tsx';
 import { MarketScreen } from '#console/screens/market-screen.tsx';
 import { PaymentScreen, PaymentsScreen } from '#console/screens/payment-screens.tsx';
@@ -20,7 +21,10 @@ import { PlayScreen } from '#console/screens/play-screen.tsx';
 import { PlayerScreen } from '#console/screens/player-screen.tsx';
 import { PlayersScreen } from '#console/screens/players-screen.tsx';
 import { POSTINGS_FIELDS, PostingsScreen } from '#console/screens/postings-screen.tsx';
+import { ReplayScreen } from '#console/screens/replay-screen.tsx';
 import { ReportsScreen } from '#console/screens/reports-screen.tsx';
+import { ResultDeskScreen } from '#console/screens/result-desk-screen.tsx';
+import { ResultScreen } from '#console/screens/result-screen.tsx';
 import { ResultsScreen } from '#console/screens/results-screen.tsx';
 import { SIGNIFICANT_EVENTS_FIELDS, SignificantEventsScreen } from '#console/screens/significant-events-screen.tsx';
 import { StaffScreen } from '#console/screens/staff-screen.tsx';
@@ -70,8 +74,17 @@ const routeTree = root.addChildren([
 		component: MarketBetsScreen,
 		validateSearch: texts(...MARKET_BETS_FIELDS, 'before'),
 	}),
+	createRoute({
+		getParentRoute: () => root,
+		path: '/markets/$eventId/$marketId/replay',
+		component: ReplayScreen,
+		validateSearch: texts('at'),
+	}),
 	at('/play/$eventId', PlayScreen),
 	at('/results', ResultsScreen),
+	at('/limits', LimitsScreen),
+	at('/desk', ResultDeskScreen),
+	at('/desk/$marketId', ResultScreen),
 	createRoute({
 		getParentRoute: () => root,
 		path: '/find',

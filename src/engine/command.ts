@@ -305,7 +305,9 @@ export interface ChangeTerms {
 	marketId: MarketId;
 	terms: ChangedTerms;
 }
-export type ChangedTerms = Partial<Pick<MarketTerms, 'betDelayMs' | 'minStake' | 'maxStake' | 'maxProfit'>>;
+export type ChangedTerms = Partial<
+	Pick<MarketTerms, 'betDelayMs' | 'minStake' | 'maxStake' | 'maxProfit' | 'maxExposure'>
+>;
 /**
  * Turns a market in-play: LAPSE bets lapse, PERSIST bets stay, and the market version rises. A suspended market stays
  * suspended.

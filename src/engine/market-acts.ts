@@ -90,7 +90,6 @@ function wrongTerm(command: OpenMarket): string | null {
 	if (!within(command.commissionBp, 0, 10_000)) return 'commissionBp';
 	const wrong = wrongLimit(command);
 	if (wrong) return wrong;
-	if (!within(command.maxExposure ?? 0, 0, Number.MAX_SAFE_INTEGER)) return 'maxExposure';
 	if (!within(command.minReductionBp ?? 0, 0, 10_000)) return 'minReductionBp';
 	if (!within(command.lapseReductionBp ?? 0, 0, 10_000)) return 'lapseReductionBp';
 	if (!within(command.feedLeaseMs ?? 0, 0, LONGEST_LEASE_MS)) return 'feedLeaseMs';
@@ -98,13 +97,14 @@ function wrongTerm(command: OpenMarket): string | null {
 }
 
 /** The first limit, or the delay, that no market can have. */
-function wrongLimit({ minStake, maxStake, maxProfit = 0, betDelayMs = 0 }: Limits): string | null {
+function wrongLimit({ minStake, maxStake, maxProfit = 0, maxExposure = 0, betDelayMs = 0 }: Limits): string | null {
 	if (!within(minStake, 1, MAX_AMOUNT_MINOR)) return 'minStake';
 	if (!within(maxStake, minStake, MAX_AMOUNT_MINOR)) return 'maxStake';
 	if (!within(maxProfit, 0, Number.MAX_SAFE_INTEGER)) return 'maxProfit';
+	if (!within(maxExposure, 0, Number.MAX_SAFE_INTEGER)) return 'maxExposure';
 	return within(betDelayMs, 0, LONGEST_DELAY_MS) ? null : 'betDelayMs';
 }
-type Limits = Pick<OpenMarket, 'minStake' | 'maxStake' | 'maxProfit' | 'betDelayMs'>;
+type Limits = Pick<OpenMarket, 'minStake' | 'maxStake' | 'maxProfit' | 'maxExposure' | 'betDelayMs'>;
 
 /** A place pays a fraction of the odds, at most all of them, and fewer runners are placed than take part. */
 const isEachWay = ({ eachWayDivisor, numberOfWinners, runners, model, crossMatching }: OpenMarket): boolean =>

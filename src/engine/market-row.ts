@@ -23,7 +23,6 @@ export function writeTerms({ words, wide }: Kernel, row: number, { terms, shape,
 	writeLimits({ words, wide }, row, terms);
 	words[inWords + MARKET_ROW.ladder] = ladderRow;
 	words[inWords + MARKET_ROW.books] = terms.runners;
-	wide[inWide + MARKET_ROW.maxExposure] = terms.maxExposure;
 	wide[inWide + MARKET_ROW.maxFigure] = shape.eachWay > 0 ? LARGEST_FIGURE / EACH_WAY_PARTS : LARGEST_FIGURE;
 	wide[inWide + MARKET_ROW.maxOffer] = MAX_AMOUNT_MINOR;
 	terms.pools.forEach((pool, at) => {
@@ -31,18 +30,19 @@ export function writeTerms({ words, wide }: Kernel, row: number, { terms, shape,
 	});
 }
 
-type Limits = Pick<MarketTerms, 'minStake' | 'maxStake' | 'maxProfit' | 'betDelayMs'>;
+type Limits = Pick<MarketTerms, 'minStake' | 'maxStake' | 'maxProfit' | 'maxExposure' | 'betDelayMs'>;
 
 /** What can change while the market takes bets. One that had a delay once keeps details of the bets that had it. */
 export function writeLimits(
 	{ words, wide }: Pick<Kernel, 'words' | 'wide'>,
 	row: number,
-	{ minStake, maxStake, maxProfit, betDelayMs }: Limits,
+	{ minStake, maxStake, maxProfit, maxExposure, betDelayMs }: Limits,
 ): void {
 	const inWords = row * BLOCK_WORDS;
 	words[inWords + MARKET_ROW.minStake] = minStake;
 	words[inWords + MARKET_ROW.maxStake] = maxStake;
 	wide[row * BLOCK_WIDE + MARKET_ROW.maxProfit] = maxProfit;
+	wide[row * BLOCK_WIDE + MARKET_ROW.maxExposure] = maxExposure;
 	if (betDelayMs > 0)
 		words[inWords + MARKET_ROW.flags] = (words[inWords + MARKET_ROW.flags] as number) | MARKETS.KEEPS_DETAILS;
 }

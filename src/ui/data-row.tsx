@@ -3,6 +3,8 @@ import type { Column } from '#ui/table-columns.ts';
 
 interface DataRowProps<Row> {
 	row: Row;
+	/** Of its record, for keys of a screen. */
+	name: string;
 	columns: readonly Column<Row>[];
 	onOpen?: (row: Row) => void;
 	index: number;
@@ -18,7 +20,7 @@ interface DataRowProps<Row> {
 
 /** A row of a table, drawn once while it is in view: each frame of a scroll draws the rows that come into view alone. */
 export const DataRow = memo(function DataRow<Row>(props: DataRowProps<Row>): ReactElement {
-	const { row, index, start, columns, grid, onOpen, isStop, focus, setActive } = props;
+	const { row, name, index, start, columns, grid, onOpen, isStop, focus, setActive } = props;
 	const open = onOpen && {
 		tabIndex: isStop ? 0 : -1,
 		ref: focus,
@@ -30,6 +32,7 @@ export const DataRow = memo(function DataRow<Row>(props: DataRowProps<Row>): Rea
 		<tr
 			aria-rowindex={index + 2}
 			className="data-row"
+			data-key={name}
 			data-opens={onOpen ? true : undefined}
 			style={{ ...grid, transform: `translateY(${start}px)` }}
 			{...open}

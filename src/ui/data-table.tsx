@@ -111,6 +111,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>): Reac
 									<DataRow
 										key={row.id}
 										row={row.original}
+										name={row.id}
 										columns={seen}
 										{...{ index, start, grid }}
 										{...(onOpen ? { onOpen } : {})}

@@ -6,6 +6,7 @@ const PERMISSIONS = {
 	'markets.trade': 'Suspend, resume, turn in-play, close, limit and open markets; remove runners',
 	'results.propose': 'Propose results, voids and resettlements',
 	'results.confirm': 'Confirm results, voids and resettlements that another member proposed',
+	'limits.confirm': 'Confirm rules by which limits tighten that another member proposed',
 	'players.read': 'See players, their bets, money and log-ins',
 	'players.note': 'Add notes about a player',
 	'players.logins': 'End the log-ins of a player',
@@ -50,7 +51,15 @@ const READS = PERMISSION_NAMES.filter((name) => name.endsWith('.read'));
 /** The built-in roles. A member with several roles has the permissions of all of them. */
 export const STAFF_ROLES: Readonly<Record<string, readonly Permission[]>> = {
 	owner: PERMISSION_NAMES,
-	trader: ['today.read', 'markets.read', 'markets.trade', 'results.propose', 'results.confirm', 'reports.read'],
+	trader: [
+		'today.read',
+		'markets.read',
+		'markets.trade',
+		'results.propose',
+		'results.confirm',
+		'limits.confirm',
+		'reports.read',
+	],
 	payments: [
 		'today.read',
 		'players.read',

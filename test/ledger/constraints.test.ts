@@ -360,6 +360,15 @@ const CASES: Record<string, () => Promise<void>> = {
 		const match = await openTestMatch(server);
 		await withoutCommits(() => Promise.all([severalMatches(match), severalMatches(match)]));
 	},
+	market_event_pkey: async () => {
+		const match = await openTestMatch(server);
+		const player = await server.demoPlayer();
+		const bets = await Promise.all([10, 20].map((stake) => place(match, player, { stake })));
+		const cancel = ({ betId }: { betId: string }) =>
+			server.call('cancelBet', { betId, clientRequestId: freshRequestId() }, player.token);
+		const answers = await withoutCommits(() => Promise.all([...bets, ...bets].map(cancel)));
+		expect(codesOf(answers).filter((code) => code === null)).toHaveLength(2);
+	},
 	void_match_pkey: async () => {
 		const match = await openTestMatch(server);
 		const { betId, until } = await severalMatches(match);

@@ -432,7 +432,12 @@ export class RandomCommands {
 	#changedTerms(): ChangedTerms {
 		const numbers = this.#numbers;
 		const [minStake, maxStake] = [numbers.from([100, 1_000, 20_000]), numbers.from([10_000, 1_000_000])];
-		const choices = [{ betDelayMs: numbers.from([0, 1_000, 5_000]) }, { minStake, maxStake }, { maxProfit: maxStake }];
+		const choices = [
+			{ betDelayMs: numbers.from([0, 1_000, 5_000]) },
+			{ minStake, maxStake },
+			{ maxProfit: maxStake },
+			{ maxExposure: maxStake },
+		];
 		return numbers.from<ChangedTerms>(choices);
 	}
 

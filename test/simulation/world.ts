@@ -263,7 +263,7 @@ class World {
 			digest_format: DIGEST_FORMAT,
 		};
 		const counters = { last_bet_id: 0, last_reservation: 0, last_command: 0 };
-		this.#database.fill('lease', { id: 1, ...zero, ...counters, sealed_from: 0, sealed_code: 13 });
+		this.#database.fill('lease', { id: 1, ...zero, ...counters, sealed_from: 0, sealed_code: 14 });
 	}
 
 	/** Reads the tables at once, outside of simulated time. */

@@ -33,6 +33,7 @@ export const MOVED_WHOLE: readonly string[] = [
 	'detached_month',
 	'house_account',
 	'lease',
+	'market_event',
 	'market_state',
 	'money_at_risk',
 	'player_settlement',
@@ -47,6 +48,8 @@ export const MOVED_WHOLE: readonly string[] = [
 	'workflow_step',
 	// Fixtures and their feeds
 	'feed_finding',
+	'limit_rule',
+	'tightened_market',
 	'feed_progress',
 	'fixture',
 	'fixture_mark',

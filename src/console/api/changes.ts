@@ -18,8 +18,15 @@ const LONGEST_PAUSE_MS = 15_000;
 const UNAUTHORIZED = 401;
 
 /** Calls that show markets, but no single one. */
-const OF_MARKETS: ReadonlySet<unknown> = new Set(['events', 'event-markets', 'event-show', 'presses']);
-const OF_A_MARKET: ReadonlySet<unknown> = new Set(['market-risk', 'market-bets']);
+const OF_MARKETS: ReadonlySet<unknown> = new Set([
+	'events',
+	'event-markets',
+	'event-show',
+	'presses',
+	'result-desk',
+	'limit-rules',
+]);
+const OF_A_MARKET: ReadonlySet<unknown> = new Set(['market-risk', 'market-bets', 'result-evidence']);
 const OF_QUEUES: ReadonlySet<unknown> = new Set([
 	'payment-queue',
 	'payment-show',
@@ -31,7 +38,13 @@ const OF_QUEUES: ReadonlySet<unknown> = new Set([
 	'case-rules',
 	'today',
 ]);
-const OF_PROPOSALS: ReadonlySet<unknown> = new Set(['proposals', 'case-show', 'today']);
+const OF_PROPOSALS: ReadonlySet<unknown> = new Set([
+	'proposals',
+	'case-show',
+	'today',
+	'result-desk',
+	'result-evidence',
+]);
 
 function concerns({ proposals, queues, markets }: Changed, [name, input]: readonly unknown[]): boolean {
 	if (proposals && OF_PROPOSALS.has(name)) return true;

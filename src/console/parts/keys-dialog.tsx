@@ -18,6 +18,14 @@ const KEYS = {
 		['Home End', 'The first or last row'],
 		['Enter', 'Open the row'],
 	],
+	'On the trading floor': [
+		['↑ ↓ or e d', 'The match above or below'],
+		['Enter or f', 'Open the match'],
+		['s', 'Suspend its markets'],
+		['r', 'Resume what its last press suspended'],
+		['p p', 'Suspend everything, or the sport that is shown: twice within three seconds'],
+		['/', 'Filter the matches'],
+	],
 	'On an event': [
 		['Shift S', 'Suspend all its markets'],
 		['f', 'Price its fancies'],

@@ -8,6 +8,8 @@ export interface MenuEntry {
 		| '/floor'
 		| '/markets'
 		| '/results'
+		| '/desk'
+		| '/limits'
 		| '/find'
 		| '/players'
 		| '/payments'
@@ -87,7 +89,9 @@ const MENU: readonly MenuSection[] = [
 				permission: 'markets.read',
 				waiting: ({ withoutResult }) => withoutResult.length,
 			},
+			{ to: '/desk', label: 'Result desk', key: 'u', permission: 'markets.read' },
 			{ to: '/floor', label: 'Trading floor', key: 'f', permission: 'markets.read' },
+			{ to: '/limits', label: 'Limits', key: 'l', permission: 'markets.read' },
 			{ to: '/casino', label: 'Casino', key: 'c', permission: 'casino.read' },
 		],
 	},

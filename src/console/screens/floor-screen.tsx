@@ -8,6 +8,7 @@ import { Loaded, Problem } from '#console/parts/loaded.tsx';
 import { StateBadge } from '#console/parts/market-state.tsx';
 import { RecordTable } from '#console/parts/record-table.tsx';
 import { BetTicker } from '#console/screens/bet-ticker.tsx';
+import { FloorKeys } from '#console/screens/floor-keys.tsx';
 import { Button } from '#ui/button.tsx';
 import { SelectField } from '#ui/field.tsx';
 import type { Column } from '#ui/table-columns.ts';
@@ -38,6 +39,7 @@ export function FloorScreen(): ReactElement {
 	const query = useCall('floor', sport ? { sport } : {}, FLOOR_EVERY_MS);
 	const { data: me } = useMe();
 	const mayTrade = me?.permissions.includes('markets.trade') ?? false;
+	const open = (eventId: string) => void navigate({ to: '/markets/$eventId', params: { eventId } });
 	const ask = (changed: Partial<Record<(typeof FLOOR_FIELDS)[number], string>>) => {
 		const given = Object.entries({ ...search, ...changed }).filter(([, value]) => value !== '');
 		void navigate({ to: '/floor', search: Object.fromEntries(given), replace: true });
@@ -57,7 +59,8 @@ export function FloorScreen(): ReactElement {
 				{(matches) => (
 					<>
 						{mayTrade && <PanicKeys sport={sport} matches={matches} />}
-						<MatchTable matches={matches} mayTrade={mayTrade} />
+						{mayTrade && <FloorKeys sport={sport} matches={matches} onOpen={open} />}
+						<MatchTable matches={matches} mayTrade={mayTrade} onOpen={open} />
 					</>
 				)}
 			</Loaded>
@@ -150,6 +153,13 @@ const COLUMNS: readonly Column<Match>[] = [
 	{ head: 'Open', value: ({ open, markets }) => `${open} of ${markets}`, width: 0.8 },
 	{ head: 'Suspended', value: ({ suspended }) => suspended, isFigure: true, width: 0.9 },
 	{
+		head: 'Tightened',
+		value: ({ tightened }) => tightened,
+		show: ({ tightened }) => (tightened === 0 ? '–' : <Link to="/limits">{tightened}</Link>),
+		isFigure: true,
+		width: 0.9,
+	},
+	{
 		head: 'Last minute',
 		value: ({ matchedLastMinute }) => matchedLastMinute,
 		show: ({ matchedLastMinute }) => wholeAmount(matchedLastMinute),
@@ -176,7 +186,16 @@ function SuspendMatch({ match: { eventId, event } }: { match: Match }): ReactEle
 	const panic = useAct('panic');
 	return (
 		<>
-			<Button size="small" variant="danger" aria-label={`Suspend ${event}`} onClick={() => panic.mutate({ eventId })}>
+			<Button
+				size="small"
+				variant="danger"
+				aria-label={`Suspend ${event}`}
+				onClick={(pressed) => {
+					// The row would open.
+					pressed.stopPropagation();
+					panic.mutate({ eventId });
+				}}
+			>
 				Suspend
 			</Button>
 			<Problem error={panic.error} />
@@ -187,12 +206,19 @@ function SuspendMatch({ match: { eventId, event } }: { match: Match }): ReactEle
 const STOP: Column<Match> = { head: 'Stop', value: () => '', show: (match) => <SuspendMatch match={match} /> };
 const TRADERS_COLUMNS: readonly Column<Match>[] = [...COLUMNS.slice(0, 1), STOP, ...COLUMNS.slice(1)];
 
-const MatchTable = ({ matches, mayTrade }: { matches: readonly Match[]; mayTrade: boolean }): ReactElement => (
+interface MatchTableProps {
+	matches: readonly Match[];
+	mayTrade: boolean;
+	onOpen: (eventId: string) => void;
+}
+
+const MatchTable = ({ matches, mayTrade, onOpen }: MatchTableProps): ReactElement => (
 	<RecordTable
 		title="Matches"
 		columns={mayTrade ? TRADERS_COLUMNS : COLUMNS}
 		rows={matches}
 		keyOf={({ eventId }) => eventId}
+		onOpen={({ eventId }) => onOpen(eventId)}
 		empty="No match is announced."
 	/>
 );

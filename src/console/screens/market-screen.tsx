@@ -62,13 +62,16 @@ function MarketView({ risk }: { risk: Risk }): ReactElement {
 				<Link to="/markets/$eventId/$marketId/bets" params={{ eventId, marketId: risk.marketId }}>
 					All bets
 				</Link>{' '}
+				<Link to="/markets/$eventId/$marketId/replay" params={{ eventId, marketId: risk.marketId }}>
+					Replay
+				</Link>{' '}
 				{has('reports.read') && (
 					<Link to="/postings" search={{ marketId: risk.marketId, from: dayBefore(MONTH_DAYS), to: dayBefore(0) }}>
 						Postings of the last {MONTH_DAYS} days
 					</Link>
 				)}
 			</p>
-			<Waiting marketId={risk.marketId} />
+			<WaitingProposals marketId={risk.marketId} />
 			{has('markets.trade') && <MarketActs risk={risk} />}
 			<Terms risk={risk} mayChange={has('markets.trade') && !ENDED_STATUSES.has(risk.status)} />
 			{has('results.propose') && (
@@ -92,7 +95,7 @@ function MarketView({ risk }: { risk: Risk }): ReactElement {
 }
 
 /** What is proposed about the market and waits for a member. */
-function Waiting({ marketId }: { marketId: string }): ReactElement | null {
+export function WaitingProposals({ marketId }: { marketId: string }): ReactElement | null {
 	const query = useCall('proposals', { open: true, marketId }, EVERY_MS);
 	const [opened, setOpened] = useState<Proposal | null>(null);
 	const waiting = query.data ?? [];
@@ -212,24 +215,27 @@ const TERMS = {
 	minStake: 'Smallest stake',
 	maxStake: 'Largest stake',
 	maxProfit: 'Largest profit of a bet, 0 for none',
+	maxExposure: 'Largest exposure of a player, 0 for none',
 } as const;
 
 /** The delay and the limits of the next bets. */
 function Terms({ risk: { marketId, terms }, mayChange }: { risk: Risk; mayChange: boolean }): ReactElement {
 	const [isOpen, setOpen] = useState(false);
 	const change = useAct('change-terms');
-	const { betDelaySeconds, minStake, maxStake, maxProfit } = terms;
+	const { betDelaySeconds, minStake, maxStake, maxProfit, maxExposure } = terms;
 	const most = maxProfit === 0 ? 'no limit of profit' : `profit to ${wholeAmount(maxProfit)}`;
 	const now: Record<string, string> = {
 		betDelaySeconds: String(betDelaySeconds),
 		minStake: wholeAmount(minStake),
 		maxStake: wholeAmount(maxStake),
 		maxProfit: wholeAmount(maxProfit),
+		maxExposure: wholeAmount(maxExposure),
 	};
 	return (
 		<div className="acts">
 			<span>
 				Delay {betDelaySeconds} s · stakes {wholeAmount(minStake)} to {wholeAmount(maxStake)} · {most}
+				{maxExposure > 0 && ` · exposure to ${wholeAmount(maxExposure)}`}
 			</span>
 			{mayChange && <Button onClick={() => setOpen(true)}>Change delay and limits</Button>}
 			{isOpen && (

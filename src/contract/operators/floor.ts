@@ -89,6 +89,8 @@ export const floor = defineOperatorCall({
 			markets: v.number(),
 			open: v.number(),
 			suspended: v.number(),
+			/** Markets whose limits rules hold down. */
+			tightened: v.number(),
 			/** Backers' stake in the last minute, all markets and pools. */
 			matchedLastMinute: v.number(),
 			house: v.array(Liability),

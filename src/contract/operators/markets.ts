@@ -104,6 +104,8 @@ export const marketRisk = defineOperatorCall({
 			maxStake: v.number(),
 			/** 0 sets no limit. */
 			maxProfit: v.number(),
+			/** 0 sets no limit. */
+			maxExposure: v.number(),
 		}),
 		books: v.array(
 			v.object({
@@ -154,6 +156,8 @@ export const changeTerms = defineOperatorCall({
 		maxStake: v.optional(Amount),
 		/** Of one bet; 0 sets no limit. */
 		maxProfit: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1e10), IN_RUPEES)),
+		/** Of one player in the market; 0 sets no limit. */
+		maxExposure: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1e10), IN_RUPEES)),
 	}),
 	response: MarketStanding,
 	summary: 'Sets the bet delay and the limits of a market’s next bets; what is left out stays.',

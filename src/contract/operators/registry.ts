@@ -12,6 +12,7 @@ import * as documents from '#contract/operators/documents.ts';
 import * as events from '#contract/operators/events.ts';
 import * as floor from '#contract/operators/floor.ts';
 import * as health from '#contract/operators/health.ts';
+import * as limitRules from '#contract/operators/limit-rules.ts';
 import * as marketBets from '#contract/operators/market-bets.ts';
 import * as markets from '#contract/operators/markets.ts';
 import * as payments from '#contract/operators/payments.ts';
@@ -20,7 +21,9 @@ import * as players from '#contract/operators/players.ts';
 import * as postings from '#contract/operators/postings.ts';
 import * as proposals from '#contract/operators/proposals.ts';
 import * as references from '#contract/operators/references.ts';
+import * as replay from '#contract/operators/replay.ts';
 import * as reports from '#contract/operators/reports.ts';
+import * as resultDesk from '#contract/operators/result-desk.ts';
 import * as significant from '#contract/operators/significant-events.ts';
 import * as staff from '#contract/operators/staff.ts';
 import * as standby from '#contract/operators/standby.ts';
@@ -72,6 +75,8 @@ export const SHARED_CALLS = {
 	'turn-in-play': markets.turnInPlay,
 	resume: markets.resume,
 	'change-terms': markets.changeTerms,
+	'limit-rules': limitRules.limitRules,
+	'limit-rule-set': limitRules.limitRuleSet,
 	'open-fancy': markets.openFancy,
 	'price-fancy': markets.priceFancy,
 	'open-bookmaker': markets.openBookmaker,
@@ -88,6 +93,10 @@ export const SHARED_CALLS = {
 	reopen: markets.reopen,
 	'void-bets': markets.voidBets,
 	'close-finding': markets.closeFinding,
+	'market-replay': replay.marketReplay,
+	'market-export': replay.marketExport,
+	'result-desk': resultDesk.resultDesk,
+	'result-evidence': resultDesk.resultEvidence,
 	'staff-list': staff.staffList,
 	'staff-add': staff.staffAdd,
 	'staff-remove': staff.staffRemove,

@@ -4,6 +4,7 @@ import { CALLS, type CallName } from '#contract/registry.ts';
 import { rulesAt } from '#contract/rules-at.ts';
 import { type AnswerCall, type CheckedCall, refuseSuspended } from '#server/calls/checked-call.ts';
 import { type Caller, type HandlersOf, poolOf, seesSport } from '#server/calls/handler.ts';
+import { readyToStake } from '#server/calls/ready-to-stake.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Protection } from '#server/money/funds/protection/protection.ts';
 import { CallCookies } from '#server/people/players/call-cookies.ts';
@@ -41,7 +42,7 @@ const NONE: ReadonlySet<never> = new Set();
 
 /** The limits apply here, to the process's own requests and to those of all gateways together. */
 export function answerCalls(options: AnswerCallsOptions): AnswerCall {
-	const { handlers, rateLimitFactor, exchange, fixtures, players, protection } = options;
+	const { handlers, rateLimitFactor, exchange, fixtures, players } = options;
 	const answerers = new Map(
 		(Object.keys(handlers) as CallName[]).map((name): [CallName, Answerer] => {
 			const call: Call = CALLS[name];
@@ -59,10 +60,8 @@ export function answerCalls(options: AnswerCallsOptions): AnswerCall {
 		if (reading) await reading;
 		const cookies = new CallCookies(checked.cookies);
 		const caller = callerOf(checked, call, cookies, options);
-		const asking = call.movesMoney && caller.login ? players.freshExclusion(caller.login, caller.visitor.brand) : null;
-		if (asking) await asking;
-		const losses = call.movesMoney && caller.login ? protection.readLosses(caller.login.playerId) : null;
-		if (losses) await losses;
+		const judging = call.movesMoney && caller.login ? readyToStake(options, caller.login, caller.visitor.brand) : null;
+		if (judging) await judging;
 		// Read before the answer is built: a concurrent change is in the answer, and is reported again.
 		const etag = call.versioned ? listTag(caller, fixtures.version) : undefined;
 		const result = await handler(checked.input, caller);

@@ -31,6 +31,11 @@ interface Named {
 	source?: string;
 	isAll?: boolean;
 	pressId?: string;
+	/** Of a rule of limits. */
+	watches?: string;
+	marketType?: string;
+	brand?: string;
+	pool?: string;
 	caseId?: string;
 	userName?: string;
 	host?: string;
@@ -51,6 +56,7 @@ interface Named {
 export function subjectOf(input: Named): string {
 	const { marketId, eventId, userName, host, playerId, kind, id, proposalId, staffId, name } = input;
 	const { sport, source, isAll, pressId, caseId } = input;
+	if (input.watches !== undefined) return limitRuleName(input);
 	if (marketId !== undefined) return `market ${marketId}`;
 	if (eventId !== undefined) return `event ${eventId}`;
 	if (userName !== undefined) return `player ${userName} of ${host}`;
@@ -67,6 +73,10 @@ export function subjectOf(input: Named): string {
 	if (host !== undefined) return `domain ${host}`;
 	return name === undefined ? '' : `staff ${name}`;
 }
+
+/** A rule of limits by what it is about. */
+const limitRuleName = ({ sport, marketType, brand, pool, watches }: Named): string =>
+	['limits', sport || 'every sport', marketType || 'every type', brand || 'all brands', pool, watches].join(' ');
 
 /** The current state of the subject; null if it does not exist. */
 export function standing(input: Named, parts: OperatorOptions): unknown {

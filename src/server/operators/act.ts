@@ -17,6 +17,8 @@ import type { BrandSchedules } from '#server/operators/brand-schedules.ts';
 import type { CaseSweep } from '#server/operators/cases/case-sweep.ts';
 import type { Cases } from '#server/operators/cases/cases.ts';
 import type { ConsoleChanges } from '#server/operators/changes.ts';
+import type { LimitRules } from '#server/operators/limit-rules/limit-rules.ts';
+import type { LimitWatch } from '#server/operators/limit-rules/limit-watch.ts';
 import type { Webhooks } from '#server/operators/webhooks/open-webhooks.ts';
 import type { Outbox } from '#server/people/players/outbox.ts';
 import type { Players } from '#server/people/players/players.ts';
@@ -81,11 +83,16 @@ export interface OperatorOptions {
 	journal: Journal;
 	/** Tells the console's screens which data is out of date. */
 	changes: ConsoleChanges;
+	/** Rules by which limits of markets tighten, and what applies them. */
+	limitRules: LimitRules;
+	limitWatch: LimitWatch;
 	/** The newest bets, and what matches took in the last minute. */
 	ticker: BetTicker;
 	/** Serializes decisions about one subject, and its feed's results: the state of a preview still holds. */
 	subjectTurns: Turns;
 	operatorKey: string;
+	/** Signs what leaves the house. */
+	ledgerKey: string;
 	/** Whether keys are configured, and not derived from the server's secret. */
 	ownKeys: { data: boolean; ledger: boolean };
 	/** Decides shared rounds. */

@@ -15,6 +15,7 @@ import { FLOOR_ACTS } from '#server/operators/floor-acts.ts';
 import { GAME_RULE_ACTS } from '#server/operators/game-rule-acts.ts';
 import { HEALTH_ACTS } from '#server/operators/health-acts.ts';
 import { JOURNAL_ACTS } from '#server/operators/journal-acts.ts';
+import { LIMIT_RULE_ACTS, LIMIT_RULE_PREVIEWS } from '#server/operators/limit-rule-acts.ts';
 import { MARKET_ACTS, MARKET_PREVIEWS } from '#server/operators/market-acts.ts';
 import { MARKET_BETS_ACTS } from '#server/operators/market-bets-acts.ts';
 import { PANIC_ACTS } from '#server/operators/panic-acts.ts';
@@ -26,7 +27,9 @@ import { PLAYER_PAGE_ACTS } from '#server/operators/player-page.ts';
 import { POSTING_ACTS } from '#server/operators/posting-acts.ts';
 import { type ProposalName, proposalActs } from '#server/operators/proposal-acts.ts';
 import { REFERENCE_ACTS } from '#server/operators/reference-acts.ts';
+import { REPLAY_ACTS } from '#server/operators/replay-acts.ts';
 import { REPORT_ACTS } from '#server/operators/report-acts.ts';
+import { RESULT_DESK_ACTS } from '#server/operators/result-desk-acts.ts';
 import { RISK_ACTS } from '#server/operators/risk-acts.ts';
 import { SIGNIFICANT_EVENT_ACTS } from '#server/operators/significant-event-acts.ts';
 import { STAFF_ACTS, STAFF_PREVIEWS } from '#server/operators/staff-acts.ts';
@@ -44,6 +47,9 @@ const SINGLE: ActsOf<Exclude<OperatorCallName, ProposalName>> = {
 	...PANIC_ACTS,
 	...FLOOR_ACTS,
 	...MARKET_BETS_ACTS,
+	...LIMIT_RULE_ACTS,
+	...REPLAY_ACTS,
+	...RESULT_DESK_ACTS,
 	...RISK_ACTS,
 	...PLAYER_ACTS,
 	...BOOKS_ACTS,
@@ -75,6 +81,7 @@ const SINGLE: ActsOf<Exclude<OperatorCallName, ProposalName>> = {
 
 const PREVIEWS: PreviewsOf<TwoPersonName> = {
 	...MARKET_PREVIEWS,
+	...LIMIT_RULE_PREVIEWS,
 	...CAMPAIGN_PREVIEWS,
 	...STAFF_PREVIEWS,
 	...PERSON_PREVIEWS,

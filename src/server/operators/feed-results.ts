@@ -16,6 +16,7 @@ import {
 	replaceProposal,
 } from '#server/operators/proposal-rows.ts';
 import { correctionPreview, resettlementPreview } from '#server/operators/resettlement.ts';
+import { askedBy } from '#server/operators/result-desk/asked-ruling.ts';
 import { settlementPreview, voidPreview } from '#server/operators/result-previews.ts';
 import type { ResultProposals, Ruling } from '#server/world/markets/result-proposals.ts';
 import { canonicalJson } from '#values/canonical-json.ts';
@@ -81,21 +82,18 @@ async function proposeResult(
 ): Promise<void> {
 	const { listing } = about;
 	const { status } = parts.exchange.market(listing.id) ?? {};
-	if (status === 'SETTLED' || status === 'VOIDED') {
-		const input = ruling === 'VOID' ? { marketId: String(listing.id), isVoid: true } : inputOf(listing, ruling);
+	const isPaid = status === 'SETTLED' || status === 'VOIDED';
+	const asked = askedBy(listing, ruling, isPaid);
+	const feed = feedOf(parts, listing);
+	if (isPaid) {
 		const result = ruling === 'VOID' ? null : { results: ruling.results, ...placesOf(ruling) };
-		const reason = `The feed "${feedOf(parts, listing)}" gives another result than the one that was paid.`;
-		return await propose(parts, { ...about, reason, asked: { act: 'resettle', input } }, () =>
-			resettlementPreview(parts, listing, result),
-		);
+		const reason = `The feed "${feed}" gives another result than the one that was paid.`;
+		return await propose(parts, { ...about, reason, asked }, () => resettlementPreview(parts, listing, result));
 	}
-	const reason = `The feed "${feedOf(parts, listing)}" reports this result.`;
-	if (ruling === 'VOID') {
-		const asked = { act: 'void', input: { marketId: String(listing.id) } };
-		return await propose(parts, { ...about, reason, asked }, () => voidPreview(parts, listing));
-	}
-	const asked = { act: 'settle', input: inputOf(listing, ruling) };
-	await propose(parts, { ...about, reason, asked }, () => settlementPreview(parts, listing, ruling));
+	const reason = `The feed "${feed}" reports this result.`;
+	await propose(parts, { ...about, reason, asked }, () =>
+		ruling === 'VOID' ? voidPreview(parts, listing) : settlementPreview(parts, listing, ruling),
+	);
 }
 
 async function proposeFactor(
@@ -132,13 +130,6 @@ async function retract(parts: OperatorOptions, listing: MarketListing, subject: 
 	const waiting = (await earlierOf(parts, subject)).find(isWaiting);
 	if (waiting) await moveProposal(parts, waiting, movedByFeed(feedOf(parts, listing), 'RETRACTED'));
 	return waiting !== undefined;
-}
-
-/** A result in the form for acts. */
-function inputOf({ id }: MarketListing, ruling: Exclude<Ruling, 'VOID'>): Record<string, unknown> {
-	const marketId = String(id);
-	const { results, value } = ruling;
-	return value !== undefined ? { marketId, value } : { marketId, results, ...placesOf(ruling) };
 }
 
 const placesOf = ({ places }: { places?: number }) => (places === undefined ? {} : { places });

@@ -31,7 +31,7 @@ async function marketRisk({ exchange }: OperatorOptions, listing: MarketListing)
 }
 
 async function matchView(parts: OperatorOptions, fixture: Fixture) {
-	const { exchange, fixtures, ticker } = parts;
+	const { exchange, fixtures, limitWatch, ticker } = parts;
 	const listings = fixtures.markets(fixture.id);
 	const statuses = listings.map(({ id }) => exchange.market(id)?.status);
 	const risks: Awaited<ReturnType<typeof marketRisk>>[] = [];
@@ -57,6 +57,7 @@ async function matchView(parts: OperatorOptions, fixture: Fixture) {
 		markets: listings.length,
 		open: statuses.filter((status) => status === 'OPEN').length,
 		suspended: statuses.filter((status) => status === 'SUSPENDED' || status === 'BALL_RUNNING').length,
+		tightened: listings.filter(({ id }) => limitWatch.isTightened(id)).length,
 		matchedLastMinute: majorFromMinor(listings.reduce((sum, { id }) => sum + ticker.matchedLastMinute(id, now), 0)),
 		house: [...worst].map(([pool, least]) => ({ pool, worst: Math.round(least * 100) / 100 })),
 		outcomes: (main?.runners ?? [])

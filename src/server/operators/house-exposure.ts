@@ -39,11 +39,15 @@ function standingOf(market: MarketView, walletId: number, bets: readonly BetReco
 
 export const isHouse = ({ walletId }: Standing): boolean => walletId < FIRST_PLAYER_ID;
 
+/** The bets of several wallets as one position; amounts in minor units. */
+export const combinedStanding = (market: MarketView, bets: readonly BetRecord[]): Standing =>
+	standingOf(market, 0, bets);
+
 /** The combined position of the house's wallets of a pool. */
 export function houseExposure(market: MarketView, bets: readonly BetRecord[]) {
 	const ofHouse = bets.filter(({ walletId, matched }) => walletId < FIRST_PLAYER_ID && matched > 0);
 	return [...Map.groupBy(ofHouse, ({ pool }) => pool)].map(([pool, own]) => {
-		const { outcomes, worst } = standingOf(market, 0, own);
+		const { outcomes, worst } = combinedStanding(market, own);
 		return { pool, outcomes: outcomes.map(majorFromMinor), worst: majorFromMinor(worst) };
 	});
 }

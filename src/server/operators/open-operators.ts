@@ -6,6 +6,8 @@ import { BetTicker } from '#server/operators/bet-ticker.ts';
 import { BrandSchedules } from '#server/operators/brand-schedules.ts';
 import { CaseSweep } from '#server/operators/cases/case-sweep.ts';
 import { Cases } from '#server/operators/cases/cases.ts';
+import { LimitRules } from '#server/operators/limit-rules/limit-rules.ts';
+import { LimitWatch } from '#server/operators/limit-rules/limit-watch.ts';
 import { operatorKeyOf } from '#server/operators/operator-key.ts';
 import type { Listeners } from '#server/platform/bus/listeners.ts';
 import { ledgerKeyOf } from '#server/platform/keys/ledger-key.ts';
@@ -32,6 +34,9 @@ export function openOperators(options: OpenOperatorsOptions): OperatorOptions {
 	trading.commits.follow(changes.onCommitted);
 	const ticker = new BetTicker();
 	trading.commits.follow(ticker.onCommitted);
+	const limitRules = new LimitRules(database.db);
+	const limitWatch = limitWatchOf(options, limitRules);
+	trading.commits.follow(limitWatch.onCommitted);
 	accounts.staff.sessions.onEnded = changes.endAbsent;
 	const cases = casesOf(options);
 	return {
@@ -59,8 +64,11 @@ export function openOperators(options: OpenOperatorsOptions): OperatorOptions {
 		journal: accounts.journal,
 		changes,
 		ticker,
+		limitRules,
+		limitWatch,
 		subjectTurns: new Turns(),
 		operatorKey: operatorKeyOf(config.tokenKey),
+		ledgerKey: config.ledgerKey,
 		ownKeys: {
 			data: !config.dataKeys.includes(config.tokenKey),
 			ledger: config.ledgerKey !== ledgerKeyOf(config.tokenKey, undefined),
@@ -71,6 +79,20 @@ export function openOperators(options: OpenOperatorsOptions): OperatorOptions {
 		webhooks,
 	};
 }
+
+const limitWatchOf = (
+	{ database, world, trading, accounts, log }: OpenOperatorsOptions,
+	rules: LimitRules,
+): LimitWatch =>
+	new LimitWatch({
+		exchange: trading.exchange,
+		fixtures: world.fixtures,
+		rules,
+		brandOf: (walletId) => accounts.players.brandOf(walletId),
+		db: database.db,
+		journal: accounts.journal,
+		log,
+	});
 
 const casesOf = ({ database, world, accounts, changes }: OpenOperatorsOptions): Cases =>
 	new Cases({

@@ -42,7 +42,7 @@ function paidMarket({ exchange }: Pick<Previewing, 'exchange'>, { id }: MarketLi
 }
 
 /** The result by which a settled market was paid. */
-export const paidResult = ({ results, placesPaid }: MarketView): OtherResult =>
+export const paidResult = ({ results, placesPaid }: Pick<MarketView, 'results' | 'placesPaid'>): OtherResult =>
 	results && { results: [...results], ...(placesPaid === null ? {} : { places: placesPaid }) };
 
 /** If every stake is returned, no profit or loss remains. @throws Refused INCOMPLETE_RESULT */

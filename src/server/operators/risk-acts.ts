@@ -74,7 +74,8 @@ function bookView({ exchange }: OperatorOptions, listing: MarketListing, pool: P
 function termsView(listing: MarketListing, market: MarketView | null) {
 	const { minStake, maxStake, maxProfit, betDelaySeconds } = limitsOf(listing, market);
 	const [least, most, profit] = [minStake, maxStake, maxProfit].map(majorFromMinor) as [number, number, number];
-	return { betDelaySeconds, minStake: least, maxStake: most, maxProfit: profit };
+	const maxExposure = majorFromMinor(market?.maxExposure ?? 0);
+	return { betDelaySeconds, minStake: least, maxStake: most, maxProfit: profit, maxExposure };
 }
 
 export const RISK_ACTS: ActsOf<'events' | 'event-markets' | 'market-risk'> = {

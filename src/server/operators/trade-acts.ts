@@ -75,10 +75,13 @@ export const TRADE_ACTS: ActsOf<'change-terms' | 'open-fancy' | 'price-fancy' | 
 		'change-terms': async ({ marketId, minStake, maxStake, ...asked }, parts) => {
 			const listing = await listingOf(parts, marketId);
 			const betDelayMs = asked.betDelaySeconds && asked.betDelaySeconds * 1000;
-			const maxProfit = asked.maxProfit && Math.round(asked.maxProfit * 100);
-			const all = Object.entries({ minStake, maxStake, betDelayMs, maxProfit });
+			const minorOf = (major: number | undefined) => major && Math.round(major * 100);
+			const [maxProfit, maxExposure] = [minorOf(asked.maxProfit), minorOf(asked.maxExposure)];
+			const all = Object.entries({ minStake, maxStake, betDelayMs, maxProfit, maxExposure });
 			const terms: ChangedTerms = Object.fromEntries(all.filter(([, value]) => value !== undefined));
-			await parts.exchange.submit({ kind: 'change-terms', marketId: listing.id, terms });
+			await parts.limitWatch.overrule(listing.id, async () => {
+				await parts.exchange.submit({ kind: 'change-terms', marketId: listing.id, terms });
+			});
 			return stateOf(parts, listing);
 		},
 		'open-fancy': async ({ eventId, name, type, from, to }, parts) => {

@@ -21,6 +21,7 @@ import type { SumTrees } from '#server/money/liabilities/trees.ts';
 import type { OperatorOptions } from '#server/operators/act.ts';
 import type { CaseSweep } from '#server/operators/cases/case-sweep.ts';
 import { resultsOfFeeds } from '#server/operators/feed-results.ts';
+import type { LimitWatch } from '#server/operators/limit-rules/limit-watch.ts';
 import { reopenInterrupted } from '#server/operators/proposal-rows.ts';
 import { endInterrupted } from '#server/operators/run-act.ts';
 import type { Webhooks } from '#server/operators/webhooks/open-webhooks.ts';
@@ -58,6 +59,7 @@ export interface RunningServer {
 	staff: Staff;
 	/** The rules that raise cases. */
 	caseSweep: CaseSweep;
+	limitWatch: LimitWatch;
 	/** Takes feed results that a member confirms. */
 	resultProposals: ResultProposals;
 	db: pg.Pool;
@@ -140,7 +142,7 @@ export async function serve(
 	])
 		part.start();
 	started.defer(() => health.stop());
-	for (const part of [operators.schedules, operators.caseSweep]) {
+	for (const part of [operators.schedules, operators.caseSweep, operators.limitWatch]) {
 		part.start();
 		started.defer(() => part.stop());
 	}
@@ -168,6 +170,7 @@ export async function serve(
 		sumTrees,
 		staff: accounts.staff,
 		caseSweep: operators.caseSweep,
+		limitWatch: operators.limitWatch,
 		resultProposals,
 		db: database.db,
 		housekeeping,

@@ -35,6 +35,7 @@ const NAMES = [
 	'follower',
 	'house_account',
 	'lease',
+	'market_event',
 	'market_state',
 	'money_at_risk',
 	'player_settlement',

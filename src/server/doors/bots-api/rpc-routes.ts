@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import * as v from 'valibot';
+import { readyToStake } from '#server/calls/ready-to-stake.ts';
 import { ACCOUNT_OPERATIONS } from '#server/doors/bots-api/account-operations.ts';
 import { BOOK_OPERATIONS } from '#server/doors/bots-api/book-operations.ts';
 import type { BotCaller, BotCallers } from '#server/doors/bots-api/caller.ts';
@@ -135,7 +136,9 @@ async function run(options: RpcOptions, operation: Operation, input: unknown, ca
 	const parsed = v.safeParse(operation.request, input ?? {}, { abortEarly: true });
 	if (!parsed.success) throw new RpcError('DSC-0018');
 	await parts.exchange.fresh(caller.untilMs);
-	if (operation.trades) await parts.players.freshExclusion(caller.login, caller.visitor.brand);
+	const { players, funds } = parts;
+	if (operation.trades)
+		await readyToStake({ players, protection: funds.protection }, caller.login, caller.visitor.brand);
 	return await operation.run(parts, parsed.output, caller);
 }
 

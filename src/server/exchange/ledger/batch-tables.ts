@@ -211,6 +211,24 @@ export const TABLES = [
 			['at', 'bigint', (row) => row.atMs],
 		],
 	}),
+	// Sealed: what a replay of the market shows is evidence in a complaint.
+	table({
+		into: 'market_event',
+		seal: { code: 14, names: ['batch', 'line'] },
+		rows: (batch) => batch.marketEvents,
+		columns: [
+			['line', 'int', (_, index) => index],
+			['at', 'bigint', (row) => row.atMs],
+			['market_id', 'bigint', (row) => row.marketId],
+			['what', 'text', (row) => row.what],
+			['bet_id', 'bigint', (row) => row.betId ?? null],
+			['stake', 'bigint', (row) => row.stake ?? null],
+			['price', 'int', (row) => row.price ?? null],
+			['status', 'text', (row) => row.market?.status ?? null],
+			['in_play', 'boolean', (row) => row.market?.inPlay ?? null],
+			['version', 'int', (row) => row.market?.version ?? null],
+		],
+	}),
 	table({
 		into: 'void_match',
 		isRare: true,
@@ -435,7 +453,7 @@ export const TABLES = [
 ] as readonly Table<unknown>[];
 
 /** Tables whose rows carry the number of the batch that wrote them. */
-export const NUMBERED: ReadonlySet<string> = new Set(['posting', 'bet_match']);
+export const NUMBERED: ReadonlySet<string> = new Set(['posting', 'bet_match', 'market_event']);
 /** A row that a batch writes: its cells in the order of the table's columns. */
 export type WrittenRow = readonly Cell[];
 /** The rows of a batch, table by table. */

@@ -69,6 +69,19 @@ export interface SettlementRow {
 	profit: number;
 }
 
+/** What happened to a bet that rests or waits, or to a market, and no other row tells with its time. */
+export interface MarketEventRow {
+	atMs: number;
+	marketId: MarketId;
+	what: 'CANCELLED' | 'LAPSED' | 'DELAYED' | 'ADMITTED' | 'REPRICED' | 'MARKET';
+	betId?: BetId;
+	/** That left the book. */
+	stake?: AnyMinor;
+	/** Before it changed. */
+	price?: AnyPrice;
+	market?: Pick<MarketView, 'status' | 'inPlay' | 'version'>;
+}
+
 export interface TargetRow {
 	marketId: MarketId;
 	walletId: WalletId;
@@ -104,6 +117,8 @@ export interface BatchRows {
 	matches: MatchRow[];
 	/** All that was traded, in order; the tables hold of it the matches. */
 	trades: Trade[];
+	/** In order; the states of markets come last. Nothing of quotes. */
+	marketEvents: MarketEventRow[];
 	voidMatches: { batch: number; rowNumber: number }[];
 	requests: RequestRow[];
 	references: (BetReferences & { betId: BetId })[];

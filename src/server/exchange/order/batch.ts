@@ -13,6 +13,7 @@ import type {
 	BatchRows,
 	BetRow,
 	BetTermsRow,
+	MarketEventRow,
 	MarketRow,
 	MatchRow,
 	PostingRow,
@@ -61,6 +62,9 @@ export class Batch implements Effects {
 	readonly #postings: PostingRow[] = [];
 	readonly #matches: MatchRow[] = [];
 	readonly #trades: Trade[] = [];
+	readonly #marketEvents: MarketEventRow[] = [];
+	/** When each last changed. */
+	readonly #marketChangedAt = new Map<MarketId, number>();
 	readonly #voidMatches: { batch: number; rowNumber: number }[] = [];
 	/** By market and wallet, because one batch can reopen and settle a market again. */
 	readonly #settlements = new Map<string, SettlementRow>();
@@ -171,6 +175,7 @@ export class Batch implements Effects {
 	marketChanged(marketId: MarketId): void {
 		this.#markets.add(marketId);
 		this.#changedMarkets.add(marketId);
+		this.#marketChangedAt.set(marketId, this.#atMs);
 	}
 
 	marketStepped(marketId: MarketId): void {
@@ -240,6 +245,7 @@ export class Batch implements Effects {
 		const row = this.#bet(betId);
 		row.cancelled += stake;
 		this.#taken(row, stake);
+		this.#noteEvent(row, 'CANCELLED', { stake });
 		this.#happened(row, 'CANCELLED', stake);
 	}
 
@@ -274,6 +280,7 @@ export class Batch implements Effects {
 		const row = this.#bet(betId);
 		row.lapsed += stake;
 		this.#taken(row, stake);
+		this.#noteEvent(row, 'LAPSED', { stake });
 		this.#happened(row, 'LAPSED', stake, reason);
 	}
 
@@ -318,15 +325,18 @@ export class Batch implements Effects {
 	}
 
 	betDelayed(betId: BetId): void {
+		this.#noteEvent(this.#bet(betId), 'DELAYED');
 		this.#touchedBets.add(this.#bet(betId));
 	}
 
 	betAdmitted(betId: BetId): void {
+		this.#noteEvent(this.#bet(betId), 'ADMITTED');
 		this.#touchedBets.add(this.#bet(betId));
 	}
 
 	betRepriced(betId: BetId, price: AnyPrice): void {
 		const row = this.#bet(betId);
+		this.#noteEvent(row, 'REPRICED', { price: row.price });
 		row.price = price;
 		this.#happened(row, 'REDUCED', row.remaining, 'RUNNER_REMOVED');
 	}
@@ -385,6 +395,23 @@ export class Batch implements Effects {
 		this.#betEvents.push(reason ? { betId: row.betId, event, stake, reason } : { betId: row.betId, event, stake });
 	}
 
+	/** Unmatched quotes are in no table. */
+	#noteEvent(
+		{ betId, marketId, quote }: BetRow,
+		what: MarketEventRow['what'],
+		more: Pick<MarketEventRow, 'stake' | 'price'> = {},
+	): void {
+		if (!quote) this.#marketEvents.push({ atMs: this.#atMs, marketId, what, betId, ...more });
+	}
+
+	/** The states of the markets that changed, as they stand after the batch. */
+	#marketStates(engine: Engine): MarketEventRow[] {
+		return [...this.#marketChangedAt].flatMap(([marketId, atMs]) => {
+			const market = engine.market(marketId);
+			return market ? [{ atMs, marketId, what: 'MARKET' as const, market }] : [];
+		});
+	}
+
 	/** Minor units that the batch's commands made a wallet gain by results so far; below zero for a loss. */
 	gainedBy(walletId: WalletId): AnyMinor {
 		return this.#gained.get(walletId) ?? 0;
@@ -435,6 +462,7 @@ export class Batch implements Effects {
 			touchedBets,
 			matches: this.#matches,
 			trades: this.#trades,
+			marketEvents: [...this.#marketEvents, ...this.#marketStates(engine)],
 			voidMatches: this.#voidMatches,
 			requests: this.requests,
 			references: this.#references,

@@ -21,6 +21,17 @@ const SIDE = reader('a line and a rate such as 45:100, or none', (text) => {
 	const [line = Number.NaN, rate = Number.NaN, ...more] = text.split(':').map(Number);
 	return more.length === 0 && Number.isFinite(line) && Number.isFinite(rate) ? { line, rate } : undefined;
 });
+const STEPS = reader(
+	'steps such as 100000:5000,250000:1000:20000 (liability, largest stake, exposure), or none',
+	(text) => {
+		if (text === 'none') return [];
+		const steps = text.split(',').map((step) => step.split(':').map(Number));
+		const isStep = (step: number[]) => [2, 3].includes(step.length) && step.every(Number.isFinite);
+		return steps.every(isStep)
+			? steps.map(([from = 0, maxStake = 0, maxExposure = null]) => ({ from, maxStake, maxExposure }))
+			: undefined;
+	},
+);
 /** Operators' events of a dispute, as in docs/FUNDS.md. */
 const DISPUTE_EVENTS: Readonly<Record<string, string>> = {
 	open: 'dispute',
@@ -90,6 +101,14 @@ export const COMMANDS: readonly { [Name in CallOfKey]: CommandOf<Name> }[CallOfK
 		notes:
 			'You suspend, close and settle it yourself. MATCH_ODDS and most other types take runners; PLACE takes places, EACH_WAY places and a divisor, OVER_UNDER and ASIAN_HANDICAP a handicap, LINE its lines.',
 	},
+	{ call: 'limit-rules', words: 'limits show' },
+	{
+		call: 'limit-rule-set',
+		words: 'limits set',
+		args: ['pool', 'watches', 'steps'],
+		reads: { steps: STEPS },
+		notes: 'limits set REAL HOUSE 100000:5000,250000:1000:20000 --sport cricket; the steps "none" remove the rule.',
+	},
 	{ call: 'open-bookmaker', words: 'open-bookmaker', args: ['eventId', 'name'], reads: { runners: LIST } },
 	{ call: 'price-fancy', words: 'price-fancy', args: ['marketId'], reads: { no: SIDE, yes: SIDE } },
 	{
@@ -108,6 +127,15 @@ export const COMMANDS: readonly { [Name in CallOfKey]: CommandOf<Name> }[CallOfK
 		named: { winners: 'winner', results: 'result' },
 		needsOneOf: ['winners', 'tied', 'value', 'results', 'isVoid'],
 	},
+	{ call: 'market-replay', words: 'replay', args: ['marketId', 'at'] },
+	{
+		call: 'market-export',
+		words: 'market-export',
+		args: ['marketId'],
+		notes: 'export-verify checks the field "file" of the answer, saved to a file.',
+	},
+	{ call: 'result-desk', words: 'result desk' },
+	{ call: 'result-evidence', words: 'result show', args: ['marketId'] },
 	{ call: 'void-bets', words: 'void-bets', args: ['marketId'], named: { betId: 'bet' }, hidden: ['betIds'] },
 
 	{ call: 'staff-list', words: 'staff list' },
@@ -298,6 +326,8 @@ export const GROUPS: Readonly<Record<string, string>> = {
 	staff: 'Members of staff, who use the console',
 	brand: 'Brands and their settings',
 	webhook: 'Signed webhooks to the systems of brands',
+	limits: 'Limits of markets that tighten as liability grows',
+	result: 'Markets that wait for a result, and what is said about it',
 	standby: 'Processes that follow the exchange',
 	campaign: 'Bonuses: a campaign is a file with JSON',
 };

@@ -1,0 +1,294 @@
+/**
+ * Lowers the limits of markets by rules as liability grows, and gives them back as it falls. What a market is to have is
+ * written with the journal before the market is changed, so a restart changes it once; the values are absolute, so a
+ * repetition changes nothing.
+ */
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { MarketView } from '#engine/engine.ts';
+import type { CommittedListener } from '#server/exchange/committed.ts';
+import type { Exchange } from '#server/exchange/exchange.ts';
+import { subjectOf } from '#server/operators/act-record.ts';
+import type { LimitRule, LimitRules } from '#server/operators/limit-rules/limit-rules.ts';
+import {
+	dropTightened,
+	keepTightened,
+	type ReachedStep,
+	readTightened,
+	type TightenedMarket,
+} from '#server/operators/limit-rules/tightened-markets.ts';
+import { watchedLiability } from '#server/operators/limit-rules/watched-liability.ts';
+import { Turns } from '#server/platform/pacing/turns.ts';
+import { isDatabaseFault } from '#server/platform/postgres/database-fault.ts';
+import type { Journal } from '#server/platform/postgres/journal.ts';
+import type { Fixtures } from '#server/world/fixtures/fixtures.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import type { MarketId } from '#values/ids.ts';
+import { type LimitStep, limitsUnder, type MarketLimits, stepsHolding } from '#values/limit-steps.ts';
+import { ENDED_STATUSES } from '#values/market-statuses.ts';
+import { majorFromMinor } from '#values/money.ts';
+import { sportById } from '#values/sports.ts';
+
+/** The acts of the journal. */
+export const TIGHTENED = 'limits-tightened';
+export const EASED = 'limits-eased';
+
+const LOOK_EVERY_MS = 250;
+/** After a look at a market it rests for so many times as long as the look took. */
+const REST = 20;
+
+interface LimitWatchOptions {
+	exchange: Pick<Exchange, 'market' | 'betsIn' | 'submit'>;
+	fixtures: Pick<Fixtures, 'all' | 'markets' | 'market' | 'fixture'>;
+	rules: LimitRules;
+	brandOf: (walletId: number) => string | null;
+	db: pg.Pool;
+	journal: Journal;
+	log: Pick<Logger, 'error'>;
+}
+
+const limitsOf = ({ maxStake, maxExposure }: MarketLimits): MarketLimits => ({ maxStake, maxExposure });
+const areSame = (one: MarketLimits, other: MarketLimits): boolean =>
+	one.maxStake === other.maxStake && one.maxExposure === other.maxExposure;
+const isIn = (steps: readonly ReachedStep[], [ruleId, step]: ReachedStep): boolean =>
+	steps.some((other) => other[0] === ruleId && other[1] === step);
+
+export class LimitWatch {
+	readonly #options: LimitWatchOptions;
+	readonly #turns = new Turns();
+	/** Markets whose bets have changed. */
+	readonly #changed = new Set<MarketId>();
+	/** Until when markets that were looked at rest: a look costs the more the more bets there are. */
+	readonly #restsUntil = new Map<MarketId, number>();
+	/** Null until it was read. */
+	#kept: Map<MarketId, TightenedMarket> | null = null;
+	#looking: ReturnType<typeof setInterval> | null = null;
+	#running: Promise<void> | null = null;
+
+	constructor(options: LimitWatchOptions) {
+		this.#options = options;
+	}
+
+	/** Follows commits. */
+	readonly onCommitted: CommittedListener = ({ bets, markets }) => {
+		for (const { marketId } of bets) this.#note(marketId);
+		for (const { marketId } of markets) this.#note(marketId);
+	};
+
+	start(): void {
+		this.lookAtAll();
+		this.#looking = setInterval(() => void this.#lookSurely(), LOOK_EVERY_MS);
+	}
+
+	async stop(): Promise<void> {
+		if (this.#looking) clearInterval(this.#looking);
+		await this.#running;
+	}
+
+	/** The rules have changed, or the server has started. */
+	lookAtAll(): void {
+		const { fixtures } = this.#options;
+		for (const { id } of fixtures.all()) for (const market of fixtures.markets(id)) this.#note(market.id);
+	}
+
+	/** Markets that rules have changed, or an operator against a rule. */
+	async tightened(): Promise<TightenedMarket[]> {
+		return [...(await this.#read()).values()];
+	}
+
+	/** Whether a step holds a market's limits down now; false before the first look. */
+	isTightened(marketId: MarketId): boolean {
+		const kept = this.#kept?.get(marketId);
+		return kept !== undefined && kept.reached.some((step) => !isIn(kept.waived, step));
+	}
+
+	/**
+	 * Makes an operator's change of a market's terms. The steps that hold are overruled by it: they act again once the
+	 * liability has fallen below them.
+	 */
+	async overrule(marketId: MarketId, change: () => Promise<void>): Promise<void> {
+		await this.#turns.take(String(marketId), async () => {
+			const before = this.#options.exchange.market(marketId);
+			await change();
+			const kept = (await this.#read()).get(marketId);
+			const after = this.#options.exchange.market(marketId);
+			if (!kept || !before || !after || areSame(before, after)) return;
+			await this.#keep(this.#overruled(kept, after));
+		});
+	}
+
+	/**
+	 * Looks at the markets whose bets have changed.
+	 * @param all also those that rest
+	 */
+	async look(all = false): Promise<void> {
+		await this.#turns.take('look', () => this.#lookAtChanged(all));
+	}
+
+	async #lookAtChanged(all: boolean): Promise<void> {
+		const rules = await this.#options.rules.all();
+		const kept = await this.#read();
+		for (const marketId of [...this.#changed]) {
+			if (!all && performance.now() < (this.#restsUntil.get(marketId) ?? 0)) continue;
+			this.#changed.delete(marketId);
+			this.#restsUntil.delete(marketId);
+			if (rules.length === 0 && !kept.has(marketId)) continue;
+			const began = performance.now();
+			try {
+				await this.#turns.take(String(marketId), () => this.#consider(marketId, rules));
+			} catch (error) {
+				this.#note(marketId);
+				throw error;
+			}
+			const ended = performance.now();
+			this.#restsUntil.set(marketId, ended + (ended - began) * REST);
+		}
+	}
+
+	#note(marketId: MarketId): void {
+		this.#changed.add(marketId);
+	}
+
+	async #lookSurely(): Promise<void> {
+		this.#running ??= this.look()
+			.catch((error: unknown) => {
+				// The next look tries again.
+				if (!isDatabaseFault(error) && !(error instanceof Refused))
+					this.#options.log.error({ err: error }, 'the limits of a market were not looked at');
+			})
+			.finally(() => {
+				this.#running = null;
+			});
+		await this.#running;
+	}
+
+	async #read(): Promise<Map<MarketId, TightenedMarket>> {
+		this.#kept ??= new Map((await readTightened(this.#options.db)).map((kept) => [kept.marketId, kept]));
+		return this.#kept;
+	}
+
+	async #keep(kept: TightenedMarket): Promise<void> {
+		await keepTightened(this.#options.db, kept);
+		(await this.#read()).set(kept.marketId, kept);
+	}
+
+	async #drop(marketId: MarketId): Promise<void> {
+		await dropTightened(this.#options.db, marketId);
+		(await this.#read()).delete(marketId);
+	}
+
+	#overruled(kept: TightenedMarket, now: MarketLimits): TightenedMarket {
+		const limits = limitsOf(now);
+		return { ...kept, base: limits, set: limits, waived: kept.reached, isApplied: true, atMs: Date.now() };
+	}
+
+	async #consider(marketId: MarketId, rules: readonly LimitRule[]): Promise<void> {
+		const { exchange } = this.#options;
+		let kept = (await this.#read()).get(marketId) ?? null;
+		const isOver = () => ENDED_STATUSES.has(exchange.market(marketId)?.status ?? 'CLOSED');
+		if (kept && !kept.isApplied && !isOver()) kept = await this.#apply(kept);
+		const market = exchange.market(marketId);
+		if (!market || isOver()) {
+			this.#restsUntil.delete(marketId);
+			return kept ? await this.#drop(marketId) : undefined;
+		}
+		// An operator's change that a kill kept from being noted.
+		if (kept && !areSame(kept.set, market)) kept = this.#overruled(kept, market);
+		const about = rules.filter((rule) => this.#isAbout(rule, marketId, market));
+		const next = await this.#next(market, about, kept);
+		if (!next) return;
+		if (kept && areSame(next.set, market)) return await this.#settle({ ...next, isApplied: true });
+		await this.#write(next, { market, rules: about });
+		await this.#settle(await this.#apply(next));
+	}
+
+	/** Without steps there is nothing to keep. */
+	async #settle(kept: TightenedMarket): Promise<void> {
+		if (kept.reached.length === 0) await this.#drop(kept.marketId);
+		else await this.#keep(kept);
+	}
+
+	#isAbout({ sport, marketType, pool }: LimitRule, marketId: MarketId, { pools }: MarketView): boolean {
+		const { fixtures } = this.#options;
+		const listing = fixtures.market(marketId);
+		if (!listing || !pools.includes(pool)) return false;
+		const sportId = fixtures.fixture(listing.fixtureId)?.sportId ?? 0;
+		return (marketType === '' || marketType === listing.type) && (sport === '' || sportById(sportId)?.key === sport);
+	}
+
+	/** What the rules want of a market; null when they want nothing, and nothing was kept. */
+	async #next(
+		market: MarketView,
+		rules: readonly LimitRule[],
+		kept: TightenedMarket | null,
+	): Promise<TightenedMarket | null> {
+		const bets = this.#options.exchange.betsIn([market.marketId]);
+		const reached: ReachedStep[] = [];
+		const acting: LimitStep[] = [];
+		for (const rule of rules) {
+			const liability = await watchedLiability(rule, market, bets, this.#options.brandOf);
+			const held = (kept?.reached ?? []).filter(([ruleId]) => ruleId === rule.ruleId).map(([, step]) => step);
+			for (const at of stepsHolding(rule, liability, new Set(held))) {
+				const step: ReachedStep = [rule.ruleId, at];
+				reached.push(step);
+				if (!isIn(kept?.waived ?? [], step)) acting.push(rule.steps[at] as LimitStep);
+			}
+		}
+		if (!kept && reached.length === 0) return null;
+		const base = kept?.base ?? limitsOf(market);
+		return {
+			marketId: market.marketId,
+			base,
+			set: limitsUnder(base, acting, market.minStake),
+			reached,
+			waived: (kept?.waived ?? []).filter((step) => isIn(reached, step)),
+			isApplied: false,
+			atMs: Date.now(),
+		};
+	}
+
+	/** The row and the journal's, in one transaction. */
+	async #write(
+		next: TightenedMarket,
+		{ market, rules }: { market: MarketView; rules: readonly LimitRule[] },
+	): Promise<void> {
+		const inMajor = ({ maxStake, maxExposure }: MarketLimits) => ({
+			maxStake: majorFromMinor(maxStake),
+			maxExposure: majorFromMinor(maxExposure),
+		});
+		const by = rules.filter(({ ruleId }) => next.reached.some(([reached]) => reached === ruleId));
+		await this.#options.journal.change(async (client) => {
+			await keepTightened(client, next);
+			const act = {
+				actor: 'server',
+				address: null,
+				act: next.set.maxStake <= market.maxStake && isTighter(next.set, market) ? TIGHTENED : EASED,
+				subject: subjectOf({ marketId: String(next.marketId) }),
+				details: { rules: by.map(subjectOf), steps: next.reached, overruled: next.waived },
+				before: inMajor(market),
+				after: inMajor(next.set),
+			};
+			return { result: undefined, act };
+		});
+		(await this.#read()).set(next.marketId, next);
+	}
+
+	/** Changes the market. One that has ended meanwhile stays as it is. */
+	async #apply(kept: TightenedMarket): Promise<TightenedMarket> {
+		const { marketId, set } = kept;
+		try {
+			await this.#options.exchange.submit({ kind: 'change-terms', marketId, terms: limitsOf(set) });
+		} catch (error) {
+			if (!(error instanceof Refused) || error.code !== 'MARKET_CLOSED') throw error;
+		}
+		const applied = { ...kept, isApplied: true };
+		await this.#keep(applied);
+		return applied;
+	}
+}
+
+/** An exposure of 0 is without limit. */
+const isTighter = (one: MarketLimits, other: MarketLimits): boolean => {
+	const exposure = ({ maxExposure }: MarketLimits) => maxExposure || Number.POSITIVE_INFINITY;
+	return one.maxStake < other.maxStake || exposure(one) < exposure(other);
+};
