@@ -14,6 +14,7 @@ import type { SmsConfig } from '#server/people/players/sms-gateway.ts';
 import { keptTokenKey } from '#server/platform/keys/kept-token-key.ts';
 import { ledgerKeyOf } from '#server/platform/keys/ledger-key.ts';
 import { whyGuessable } from '#server/platform/keys/token-key.ts';
+import type { MailConfig } from '#server/platform/mail/smtp.ts';
 import { listed } from '#server/process/listed.ts';
 import type { MetricsConfig } from '#server/process/metrics/metrics.ts';
 import { type EngineConfig, seedOf } from '#server/process/pool-settings.ts';
@@ -65,6 +66,8 @@ export interface Config {
 	exclusionList: ExclusionListConfig | null;
 	/** The SMS gateways for one-time codes; null keeps them in the outbox, where operators read them. */
 	sms: SmsConfig | null;
+	/** The mail server; null keeps messages in the table. */
+	mail: MailConfig | null;
 	rateLimitFactor: number;
 	/** The time limit of a call before it is refused. */
 	callDeadlineMs: number;
@@ -85,6 +88,8 @@ export interface Config {
 	stream: StreamConfig | null;
 	/** The webhook that is told of alarms; null for none. */
 	alarmUrl: string | null;
+	/** The addresses of staff that are told of alarms by mail. */
+	alarmMails: readonly string[];
 	/** Asked how late this machine's clock is; null for the database alone. */
 	timeSource: string | null;
 	/** The digest that was published with the release; null to compare with the start alone. */
@@ -107,12 +112,22 @@ export interface Config {
 }
 
 /**
- * The peers of a process besides its clients and its database: gateways, phones, registers of excluded
+ * The peers of a process besides its clients and its database: gateways, phones, mail, registers of excluded
  * persons, the payment provider, bots, Prometheus, standbys and a source of time.
  */
 export type Reach = Pick<
 	Config,
-	'natsUrl' | 'sms' | 'exclusionList' | 'hyperswitch' | 'stream' | 'metrics' | 'commandRows' | 'alarmUrl' | 'timeSource'
+	| 'natsUrl'
+	| 'sms'
+	| 'mail'
+	| 'exclusionList'
+	| 'hyperswitch'
+	| 'stream'
+	| 'metrics'
+	| 'commandRows'
+	| 'alarmUrl'
+	| 'alarmMails'
+	| 'timeSource'
 >;
 /** The process's own settings, independent of its peers. */
 export type OwnConfig = Omit<Config, keyof Reach>;
@@ -192,6 +207,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		...addressesOf(settings),
 		exclusionList: exclusionListOf(settings, production),
 		sms: smsOf(settings),
+		mail: mailOf(settings, production),
 		rateLimitFactor: settings.RATE_LIMIT_FACTOR,
 		callDeadlineMs: settings.CALL_DEADLINE_MS,
 		clientTimeoutMs: settings.CLIENT_TIMEOUT_SECONDS * 1000,
@@ -257,8 +273,11 @@ function metricsOf(
 	return { port, host, labels: isGateway || poolsNumber(pools) === 0 ? {} : { pools: poolsText(pools) } };
 }
 
-const healthOf = (settings: SettingValues): Pick<Config, 'alarmUrl' | 'timeSource' | 'releaseDigest'> => ({
+const healthOf = (
+	settings: SettingValues,
+): Pick<Config, 'alarmUrl' | 'alarmMails' | 'timeSource' | 'releaseDigest'> => ({
 	alarmUrl: settings.ALARM_WEBHOOK_URL || null,
+	alarmMails: listed(settings.ALARM_MAIL_TO),
 	timeSource: settings.TIME_SOURCE || null,
 	releaseDigest: settings.RELEASE_DIGEST || null,
 });
@@ -322,6 +341,22 @@ function smsOf(settings: SettingValues): Config['sms'] {
 		sender: settings.SMS_SENDER,
 		...(secondUrl ? { second: { url: secondUrl, key: settings.SMS_SECOND_GATEWAY_KEY } } : {}),
 		...(receiptKey ? { receiptKey } : {}),
+	};
+}
+
+/** @throws Error if a part is missing */
+function mailOf({ SMTP_URL, MAIL_FROM, ALARM_MAIL_TO }: SettingValues, production: boolean): Config['mail'] {
+	if (SMTP_URL === '' && MAIL_FROM === '' && ALARM_MAIL_TO === '') return null;
+	if (SMTP_URL === '' || MAIL_FROM === '') throw new Error('Mail needs SMTP_URL and MAIL_FROM.');
+	const { protocol, hostname, port, username, password } = new URL(SMTP_URL);
+	const isSecure = protocol === 'smtps:';
+	return {
+		host: hostname.replace(/^\[|\]$/g, ''),
+		port: Number(port) || (isSecure ? 465 : 587),
+		isSecure,
+		needsTls: production && !isThisMachine(hostname),
+		login: username === '' ? null : { user: decodeURIComponent(username), password: decodeURIComponent(password) },
+		from: MAIL_FROM,
 	};
 }
 

@@ -21,6 +21,8 @@ const REDACTED = [
 	'sessionToken',
 	'apiKey',
 	'webhookKeys',
+	'pass',
+	'SMTP_URL',
 ].flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
 
 const STDOUT = 1;

@@ -29,12 +29,14 @@ const stage = (views: DurableViews): Recovered => ({
 const NOBODY: Reach = {
 	natsUrl: null,
 	sms: null,
+	mail: null,
 	exclusionList: null,
 	hyperswitch: null,
 	stream: null,
 	metrics: null,
 	commandRows: false,
 	alarmUrl: null,
+	alarmMails: [],
 	timeSource: null,
 };
 

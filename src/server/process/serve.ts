@@ -130,6 +130,7 @@ export async function serve(
 	metrics?.watch(watchedOf(config, core, hub, health));
 	for (const part of [
 		accounts.outbox,
+		accounts.mails,
 		accounts.funds,
 		accounts.casino,
 		providers,
@@ -140,7 +141,7 @@ export async function serve(
 	])
 		part.start();
 	started.defer(() => health.stop());
-	for (const part of [operators.schedules, operators.caseSweep]) {
+	for (const part of [operators.schedules, operators.caseSweep, operators.mailNotices]) {
 		part.start();
 		started.defer(() => part.stop());
 	}

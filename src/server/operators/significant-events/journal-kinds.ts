@@ -89,6 +89,8 @@ const OF_OTHERS: Readonly<Record<string, EventKind>> = {
 	CODE_REUSED: 'account',
 	PASSWORD_CHANGED: 'person',
 	MOBILE_PROVEN: 'person',
+	MAIL_PROVEN: 'person',
+	MAIL_REMOVED: 'person',
 	DOCUMENT_REJECTED: 'person',
 	FACT_REFUTED: 'person',
 	'alarm-began': 'component',

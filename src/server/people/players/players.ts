@@ -5,6 +5,8 @@ import type { ApiKeys } from '#server/people/players/api-keys.ts';
 import type { ApiSessions } from '#server/people/players/api-sessions.ts';
 import type { CookieJar } from '#server/people/players/known-devices.ts';
 import type { Login, Logins, OpenLogin } from '#server/people/players/logins.ts';
+import type { MailAddresses } from '#server/people/players/mail-addresses.ts';
+import type { PasswordResets } from '#server/people/players/password-resets.ts';
 import type { Preset } from '#server/people/players/player.ts';
 import type { Preferences } from '#server/people/players/preferences.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
@@ -92,6 +94,9 @@ export interface Players extends Logins {
 		input: { userNameOrEmailAddress: string; password: string; rememberClient?: boolean | undefined },
 		visitor: Visitor,
 	): Promise<LoginAnswer>;
+	/** Proven mail addresses, and new passwords by a code to one of them or to the mobile. */
+	readonly addresses: MailAddresses;
+	readonly resets: PasswordResets;
 	/** App keys of bots, and the sessions that they open. */
 	readonly apiKeys: ApiKeys;
 	readonly apiSessions: ApiSessions;

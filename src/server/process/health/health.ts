@@ -1,11 +1,13 @@
 /** Everything about this process and its database that an operator would look at, as a list. */
 import type pg from 'pg';
 import type { Exchange } from '#server/exchange/exchange.ts';
+import type { Smtp } from '#server/platform/mail/smtp.ts';
 import { inTime } from '#server/platform/pacing/in-time.ts';
 import { failing, type HealthCheck, ok } from '#server/process/health/check.ts';
 import type { ClockWatch } from '#server/process/health/clock-watch.ts';
 import { archiveCheck, drillsCheck, standbysCheck, versionCheck } from '#server/process/health/database-checks.ts';
 import { certificateCheck, diskCheck, keysCheck } from '#server/process/health/machine-checks.ts';
+import { MailCheck } from '#server/process/health/mail-check.ts';
 import type { ReleaseFiles } from '#server/process/health/release-files.ts';
 import {
 	beaconCheck,
@@ -50,15 +52,19 @@ export interface HealthOptions {
 	/** Null while the program is developed, when its files change all the time. */
 	files: Pick<ReleaseFiles, 'start' | 'check'> | null;
 	beacon: WatchedBeacon;
+	/** Null without a mail server. */
+	smtp: Pick<Smtp, 'verify'> | null;
 	/** The pools of the brands that are served. */
 	brandPools: () => readonly Pool[];
 }
 
 export class Health {
 	readonly #options: HealthOptions;
+	readonly #mail: MailCheck;
 
 	constructor(options: HealthOptions) {
 		this.#options = options;
+		this.#mail = new MailCheck(options);
 	}
 
 	/** Begins to read the files that are served from now on; a process that never serves reads none. */
@@ -91,6 +97,7 @@ export class Health {
 			made('returns', () => returnsCheck(deviatingBets())),
 			made('payouts', () => payoutsCheck(db, nowMs)),
 			made('messages', () => messagesCheck(db, reach.sms !== null, nowMs)),
+			made('mail', () => this.#mail.look(nowMs)),
 			made('webhooks', () => webhooksCheck(db, nowMs)),
 			made('tickets', () => ticketsCheck(db, nowMs)),
 			made('cases', () => casesCheck(db, nowMs)),
