@@ -202,8 +202,7 @@ it('resetPassword: success: the code sets a password once, ends every log-in, an
 	expect((await server.call('getUserInfo', {}, player.token)).code).toBe('LOGIN_EXPIRED');
 	expect((await logIn(player.userName)).code).toBe('WRONG_CREDENTIALS');
 	expect((await logIn(player.userName, NEW_PASSWORD)).code).toBeNull();
-	await expect.poll(() => subjectsTo(player.address).at(-1), { timeout: 10_000 }).toContain('password');
-	expect(subjectsTo(player.address).at(-1)).toContain('was changed');
+	await expect.poll(() => subjectsTo(player.address).at(-1), { timeout: 10_000 }).toContain('was changed');
 });
 
 it('resetPassword: refusal of a code for another purpose, a common password, and a sixth guess', async () => {
@@ -212,7 +211,7 @@ it('resetPassword: refusal of a code for another purpose, a common password, and
 	expect(await reset(player.userName, smtp.codeTo(player.address))).toBe('WRONG_CODE');
 	await askForCode(player.userName);
 	const otp = await codeTo(player.address, before + 1);
-	expect(await reset(player.userName, otp, 'password123')).toBe('PASSWORD_TOO_COMMON');
+	expect(await reset(player.userName, otp, 'P@ssw0rd1!')).toBe('PASSWORD_TOO_COMMON');
 	const wrong = otp === '111111' ? '222222' : '111111';
 	for (let time = 0; time < 5; time++) expect(await reset(player.userName, wrong)).toBe('WRONG_CODE');
 	expect(await reset(player.userName, otp)).toBe('WRONG_CODE');

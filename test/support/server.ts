@@ -69,6 +69,7 @@ export const testConfig = (databaseUrl: string, changes: Partial<Config> = {}): 
 	exclusionList: null,
 	sms: null,
 	mail: null,
+	signOn: null,
 	rateLimitFactor: 1000,
 	callDeadlineMs: 10_000,
 	clientTimeoutMs: 30_000,

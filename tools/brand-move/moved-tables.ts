@@ -108,6 +108,7 @@ export const MOVED_WHOLE: readonly string[] = [
 	'proposal',
 	'saved_view',
 	'staff',
+	'staff_identity',
 	'staff_key',
 	'staff_player',
 	'staff_role',

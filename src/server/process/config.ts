@@ -11,6 +11,7 @@ import type { HyperswitchConfig } from '#server/money/funds/payments/hyperswitch
 import type { PaymentsConfig } from '#server/money/funds/payments/open-providers.ts';
 import type { ExclusionListConfig } from '#server/people/players/exclusion-lists.ts';
 import type { SmsConfig } from '#server/people/players/sms-gateway.ts';
+import type { SignOnConfig } from '#server/people/staff/sign-on.ts';
 import { keptTokenKey } from '#server/platform/keys/kept-token-key.ts';
 import { ledgerKeyOf } from '#server/platform/keys/ledger-key.ts';
 import { whyGuessable } from '#server/platform/keys/token-key.ts';
@@ -66,6 +67,8 @@ export interface Config {
 	exclusionList: ExclusionListConfig | null;
 	/** The SMS gateways for one-time codes; null keeps them in the outbox, where operators read them. */
 	sms: SmsConfig | null;
+	/** The company's log-in of staff; null without one. */
+	signOn: SignOnConfig | null;
 	/** The mail server; null keeps messages in the table. */
 	mail: MailConfig | null;
 	rateLimitFactor: number;
@@ -112,7 +115,7 @@ export interface Config {
 }
 
 /**
- * The peers of a process besides its clients and its database: gateways, phones, mail, registers of excluded
+ * The peers of a process besides its clients and its database: gateways, phones, mail, the staff's log-in, registers of excluded
  * persons, the payment provider, bots, Prometheus, standbys and a source of time.
  */
 export type Reach = Pick<
@@ -120,6 +123,7 @@ export type Reach = Pick<
 	| 'natsUrl'
 	| 'sms'
 	| 'mail'
+	| 'signOn'
 	| 'exclusionList'
 	| 'hyperswitch'
 	| 'stream'
@@ -208,6 +212,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		exclusionList: exclusionListOf(settings, production),
 		sms: smsOf(settings),
 		mail: mailOf(settings, production),
+		signOn: signOnOf(settings, production),
 		rateLimitFactor: settings.RATE_LIMIT_FACTOR,
 		callDeadlineMs: settings.CALL_DEADLINE_MS,
 		clientTimeoutMs: settings.CLIENT_TIMEOUT_SECONDS * 1000,
@@ -358,6 +363,18 @@ function mailOf({ SMTP_URL, MAIL_FROM, ALARM_MAIL_TO }: SettingValues, productio
 		login: username === '' ? null : { user: decodeURIComponent(username), password: decodeURIComponent(password) },
 		from: MAIL_FROM,
 	};
+}
+
+/** @throws Error if a part is missing, or codes and the secret would cross a network in the clear */
+function signOnOf(settings: SettingValues, production: boolean): Config['signOn'] {
+	const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME: name } = settings;
+	const needed = { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET };
+	const missing = Object.entries(needed).flatMap(([variable, value]) => (value === '' ? [variable] : []));
+	if (missing.length === Object.keys(needed).length) return null;
+	if (missing.length > 0) throw new Error(`The staff’s log-in needs ${missing.join(' and ')}, too.`);
+	if (production && !OIDC_ISSUER.startsWith('https:'))
+		throw new Error('OIDC_ISSUER must begin with https:// in production.');
+	return { issuer: OIDC_ISSUER, clientId: OIDC_CLIENT_ID, clientSecret: OIDC_CLIENT_SECRET, name };
 }
 
 /** A stall ends no connections, so a process without connections is given up sooner than one that may be busy. */

@@ -21,6 +21,7 @@ const REDACTED = [
 	'sessionToken',
 	'apiKey',
 	'webhookKeys',
+	'clientSecret',
 	'pass',
 	'SMTP_URL',
 ].flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);

@@ -144,7 +144,7 @@ async function openRounds(
 	return casino;
 }
 
-const openStaffOf = ({ config, database }: Opening, { journal, keys }: Basis): Promise<Staff> =>
+const openStaffOf = ({ config, reach, database }: Opening, { journal, keys }: Basis): Promise<Staff> =>
 	openStaff({
 		db: database.db,
 		journal,
@@ -152,6 +152,7 @@ const openStaffOf = ({ config, database }: Opening, { journal, keys }: Basis): P
 		tokenKey: config.tokenKey,
 		production: config.production,
 		rateLimitFactor: config.rateLimitFactor,
+		signOn: reach.signOn,
 	});
 
 /** Players and their money: a registering player gets the welcome grants of funds before the answer. */

@@ -30,6 +30,7 @@ const NOBODY: Reach = {
 	natsUrl: null,
 	sms: null,
 	mail: null,
+	signOn: null,
 	exclusionList: null,
 	hyperswitch: null,
 	stream: null,

@@ -122,6 +122,10 @@ export const Settings = v.object({
 		),
 		'',
 	),
+	OIDC_ISSUER: v.optional(httpAddress('OIDC_ISSUER'), ''),
+	OIDC_CLIENT_ID: v.optional(v.string(), ''),
+	OIDC_CLIENT_SECRET: v.optional(v.string(), ''),
+	OIDC_NAME: v.optional(v.pipe(v.string(), v.maxLength(40, 'OIDC_NAME has at most 40 characters.')), 'company account'),
 	RELEASE_DIGEST: v.optional(
 		v.pipe(v.string(), v.regex(/^([0-9a-f]{64})?$/, 'RELEASE_DIGEST must have 64 hexadecimal digits.')),
 		'',

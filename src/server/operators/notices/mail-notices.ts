@@ -72,17 +72,21 @@ export class MailNotices {
 		await this.#looking;
 	}
 
-	/** Writes what is to be told now. */
+	/** Writes what is to be told now. A fault of one kind keeps no other from being told. */
 	async look(): Promise<void> {
-		try {
-			while (!this.#isStopped && (await this.#tellActs()));
-			await this.#tellWithdrawals();
-			if (!this.#isStopped) await this.#options.statements.write();
-			this.#faults = 0;
-		} catch (error) {
-			if (isLogged(++this.#faults)) this.#options.log.warn({ err: error }, 'notices by mail wait');
+		const { statements, mails } = this.#options;
+		const kinds = [() => this.#tellAllActs(), () => this.#tellWithdrawals(), () => statements.write()];
+		for (const tell of kinds) {
+			if (this.#isStopped) return;
+			await tell().catch((error: unknown) => {
+				if (isLogged(++this.#faults)) this.#options.log.warn({ err: error }, 'notices by mail wait');
+			});
 		}
-		this.#options.mails.wake();
+		mails.wake();
+	}
+
+	async #tellAllActs(): Promise<void> {
+		while (!this.#isStopped && (await this.#tellActs()));
 	}
 
 	/** @returns whether there may be more */
@@ -94,10 +98,10 @@ export class MailNotices {
 			const { rows } = await client.query<
 				Partial<Reader> & { seq: number; atMs: number; act: string; isTold: boolean }
 			>(
-				`select seq, at as "atMs", act, player_id as "playerId", mail_address.brand, mail_address.address,
+				`select seq, at as "atMs", act, mail_address.player_id as "playerId", mail_address.brand, mail_address.address,
 				   coalesce(tells_limits, false) as "isTold"
 				 from journal left join mail_address on act = any ($2)
-				   and player_id = substring(subject from '^player (\\d+)$')::bigint and proven_at <= at
+				   and mail_address.player_id = substring(subject from '^player (\\d+)$')::bigint and proven_at <= at
 				 where seq > $1 order by seq limit ${MOST_AT_ONCE}`,
 				[cursors[0]?.seq ?? 0, Object.keys(TOLD)],
 			);

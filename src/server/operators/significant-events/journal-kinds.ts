@@ -41,6 +41,7 @@ const OF_CALLS: Partial<Record<OperatorCallName, EventKind>> = {
 	'staff-roles': 'access',
 	'staff-role': 'access',
 	'staff-factor-reset': 'access',
+	'staff-identity': 'access',
 	'staff-password': 'access',
 	'staff-player-link': 'access',
 	'staff-player-unlink': 'access',

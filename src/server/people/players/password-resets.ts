@@ -108,6 +108,7 @@ export class PasswordResets {
 		const [tried] = rows;
 		const hash = sealOfCode(tokenKey, aboutReset(playerId), otp);
 		if (!player || !tried || !isSameSecret(hash, tried.codeHash)) throw new Refused('WRONG_CODE');
+		if (isCommonPassword(newPassword, player.userName)) throw new Refused('PASSWORD_TOO_COMMON');
 		const passwordHash = await hashPassword(newPassword);
 		// A change by the old password that is under way ends first.
 		await changes.take(playerId, async () => {

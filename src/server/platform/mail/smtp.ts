@@ -90,12 +90,13 @@ export class Smtp {
 		}
 	}
 
-	/** Connects, and logs in where the server asks for it. @throws Error without an address or a password in its message */
-	async verify(): Promise<void> {
+	/** Connects, and logs in where the server asks for it. @returns null, or why it cannot be used, without a secret */
+	async fault(): Promise<string | null> {
 		try {
 			await this.#transport.verify();
+			return null;
 		} catch (error) {
-			throw new Error(reasonOf(error as SmtpError));
+			return reasonOf(error as SmtpError);
 		}
 	}
 

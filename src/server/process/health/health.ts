@@ -1,6 +1,7 @@
 /** Everything about this process and its database that an operator would look at, as a list. */
 import type pg from 'pg';
 import type { Exchange } from '#server/exchange/exchange.ts';
+import type { SignOn } from '#server/people/staff/sign-on.ts';
 import type { Smtp } from '#server/platform/mail/smtp.ts';
 import { inTime } from '#server/platform/pacing/in-time.ts';
 import { failing, type HealthCheck, ok } from '#server/process/health/check.ts';
@@ -17,6 +18,7 @@ import {
 	messagesCheck,
 	payoutsCheck,
 	returnsCheck,
+	signOnCheck,
 	ticketsCheck,
 	type WatchedBeacon,
 	webhooksCheck,
@@ -53,7 +55,9 @@ export interface HealthOptions {
 	files: Pick<ReleaseFiles, 'start' | 'check'> | null;
 	beacon: WatchedBeacon;
 	/** Null without a mail server. */
-	smtp: Pick<Smtp, 'verify'> | null;
+	smtp: Pick<Smtp, 'fault'> | null;
+	/** The company's log-in of staff; null without one. */
+	signOn: Pick<SignOn, 'answers' | 'issuer'> | null;
 	/** The pools of the brands that are served. */
 	brandPools: () => readonly Pool[];
 }
@@ -77,7 +81,7 @@ export class Health {
 	 * @param filesMaxAgeMs how old the comparison of the release's files may be
 	 */
 	async checks(filesMaxAgeMs: number): Promise<HealthCheck[]> {
-		const { config, reach, db, exchange, clock, files, deviatingBets, beacon, brandPools } = this.#options;
+		const { config, reach, db, exchange, clock, files, deviatingBets, beacon, brandPools, signOn } = this.#options;
 		const nowMs = Date.now();
 		return await Promise.all([
 			made('exchange', () => exchangeCheck(exchange)),
@@ -98,6 +102,7 @@ export class Health {
 			made('payouts', () => payoutsCheck(db, nowMs)),
 			made('messages', () => messagesCheck(db, reach.sms !== null, nowMs)),
 			made('mail', () => this.#mail.look(nowMs)),
+			made('sign-on', () => signOnCheck(signOn)),
 			made('webhooks', () => webhooksCheck(db, nowMs)),
 			made('tickets', () => ticketsCheck(db, nowMs)),
 			made('cases', () => casesCheck(db, nowMs)),

@@ -13,7 +13,7 @@ const TODO = 'RUNBOOK, “Mail does not leave”.';
 interface MailCheckOptions {
 	db: pg.Pool;
 	/** Null without a mail server. */
-	smtp: Pick<Smtp, 'verify'> | null;
+	smtp: Pick<Smtp, 'fault'> | null;
 }
 
 export class MailCheck {
@@ -35,16 +35,10 @@ export class MailCheck {
 		);
 		const { late = 0, dead = 0 } = rows[0] ?? {};
 		if (performance.now() - this.#verifiedAtMs > VERIFIED_FOR_MS || late > 0) {
-			try {
-				await smtp.verify();
-				this.#verifiedAtMs = performance.now();
-			} catch (error) {
-				return failing(
-					'mail',
-					`The mail server cannot be used: ${(error as Error).message}. ${late} messages wait.`,
-					TODO,
-				);
-			}
+			const fault = await smtp.fault();
+			if (fault !== null)
+				return failing('mail', `The mail server cannot be used: ${fault}. ${late} messages wait.`, TODO);
+			this.#verifiedAtMs = performance.now();
 		}
 		if (late > 0) return failing('mail', `${late} messages by mail wait for more than five minutes.`, TODO);
 		if (dead > 0) return warning('mail', `${dead} messages by mail were given up in the last day.`, TODO);

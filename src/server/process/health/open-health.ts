@@ -28,6 +28,7 @@ interface OpenHealthOptions extends Pick<HealthOptions, 'db'> {
 		journal: Pick<Journal, 'write'>;
 		/** Null without a mail server. */
 		smtp: Smtp | null;
+		staff: { signOn: HealthOptions['signOn'] };
 		casino: Pick<HealthOptions, 'deviatingBets'> & { beaconWatch: HealthOptions['beacon'] };
 	};
 	world: { brands: { own(): readonly { pool: Pool }[] } };
@@ -55,7 +56,7 @@ export interface OpenHealth {
 
 export function openHealth(options: OpenHealthOptions): OpenHealth {
 	const { config, reach, db, trading, accounts, world, log, onChanged } = options;
-	const { journal, casino, smtp } = accounts;
+	const { journal, casino, smtp, staff } = accounts;
 	const { deviatingBets, beaconWatch: beacon } = casino;
 	const brandPools = () => world.brands.own().map(({ pool }) => pool);
 	const process = config.nodeId || 'exchange';
@@ -76,6 +77,7 @@ export function openHealth(options: OpenHealthOptions): OpenHealth {
 		deviatingBets,
 		beacon,
 		smtp,
+		signOn: staff.signOn,
 		brandPools,
 		clock,
 		files,
