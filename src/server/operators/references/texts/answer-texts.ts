@@ -9,7 +9,7 @@ export const ANSWER_TEXTS: Readonly<Record<Language, AnswerTexts>> = { en: EN, h
 const AMOUNT = new Intl.NumberFormat('en-IN', {
 	style: 'currency',
 	currency: 'INR',
-	minimumFractionDigits: 0,
+	minimumFractionDigits: 2,
 	maximumFractionDigits: 2,
 	trailingZeroDisplay: 'stripIfInteger',
 });
