@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vite
 import { MonthlyStatements } from '#server/operators/notices/monthly-statements.ts';
 import { MailOutbox } from '#server/platform/mail/mail-outbox.ts';
 import { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
-import { HOUR_MS, MINUTE_MS } from '#values/time.ts';
+import { DAY_MS, MINUTE_MS } from '#values/time.ts';
 import { type Player, TestServer } from '../support/server.ts';
 import { PASSWORD, signUp, signUpElsewhere } from '../support/sign-up.ts';
 import { SmtpServer } from '../support/smtp-server.ts';
@@ -54,14 +54,13 @@ async function withAddress(): Promise<Person & { address: string }> {
 	return { ...player, address };
 }
 
-it('getContact: success, refusal for none and not logged in: an address counts only after its code', async () => {
+it('getContact: success: an address counts only after its code', async () => {
 	const [player, address] = [await signUp(server), freshAddress()];
 	const notices = { limits: true, withdrawals: true, statement: true };
 	expect(await contact(player)).toEqual({ isOffered: true, address: null, unproven: null, notices });
 	await set(player, address);
 	expect(await contact(player)).toMatchObject({ address: null, unproven: address });
 	expect((await logIn(address)).code).toBe('WRONG_CREDENTIALS');
-	expect((await server.call('getContact', {})).code).toBe('NOT_LOGGED_IN');
 });
 
 it('setMailAddress: success: two players with the same unproven address keep nothing from each other', async () => {
@@ -103,7 +102,7 @@ it('setMailAddress: an address of another account is answered alike, makes no co
 	expect(await prove(other, smtp.to(owner.address)[0]?.text.match(/\d{6}/)?.[0] ?? '000000')).toBe('WRONG_CODE');
 });
 
-it('setMailAddress: refusal without the password, of a name of another account, and not logged in', async () => {
+it('setMailAddress: refusal without the password, of a name of another account, and of a sixth code in an hour', async () => {
 	const [player, other] = [await signUp(server), await signUp(server)];
 	expect(await set(player, freshAddress(), 'a wrong one')).toBe('WRONG_PASSWORD');
 	await server.running.players.createPlayer({
@@ -113,9 +112,6 @@ it('setMailAddress: refusal without the password, of a name of another account, 
 	});
 	expect(await set(player, 'taken@mail.example')).toBe('NAME_TAKEN');
 	expect(await set(other, 'no address')).toBe('VALIDATION_FAILED');
-	expect((await server.call('setMailAddress', { address: freshAddress(), password: PASSWORD })).code).toBe(
-		'NOT_LOGGED_IN',
-	);
 	const demo = await server.demoPlayer();
 	expect(await set(demo, freshAddress())).toBe('FORBIDDEN');
 	for (let time = 0; time < 5; time++) expect(await set(other, freshAddress())).toBeNull();
@@ -135,7 +131,7 @@ it('proveMailAddress: success: it is a second name to log in with, in any case, 
 	await expect.poll(() => subjectsTo(player.address).at(-1)).toContain('was changed');
 });
 
-it('proveMailAddress: refusal of a sixth guess, of one code given twice at once, and not logged in', async () => {
+it('proveMailAddress: refusal of a sixth guess, and of one code given twice at once', async () => {
 	const [player, address] = [await signUp(server), freshAddress()];
 	await set(player, address);
 	const otp = await codeTo(address);
@@ -148,29 +144,55 @@ it('proveMailAddress: refusal of a sixth guess, of one code given twice at once,
 	const wrong = right === '111111' ? '222222' : '111111';
 	for (let time = 0; time < 5; time++) expect(await prove(other, wrong)).toBe('WRONG_CODE');
 	expect(await prove(other, right)).toBe('WRONG_CODE');
-	expect((await server.call('proveMailAddress', { otp })).code).toBe('NOT_LOGGED_IN');
 });
 
-it('removeMailAddress: success, refusal without the password, and not logged in', async () => {
+it('removeMailAddress: success: the address is no name any more, and is told', async () => {
 	const player = await withAddress();
-	const remove = async (password: string, token: string | null = player.token) =>
-		(await server.call('removeMailAddress', { password }, token)).code;
-	expect(await remove('a wrong one')).toBe('WRONG_PASSWORD');
-	expect(await remove(PASSWORD, null)).toBe('NOT_LOGGED_IN');
-	expect(await remove(PASSWORD)).toBeNull();
+	expect((await server.call('removeMailAddress', { password: PASSWORD }, player.token)).code).toBeNull();
 	expect((await contact(player)).address).toBeNull();
 	expect((await logIn(player.address)).code).toBe('WRONG_CREDENTIALS');
 	await expect.poll(() => subjectsTo(player.address).at(-1)).toContain('was removed');
 });
 
-it('setMailNotices: success, refusal without an address, and not logged in', async () => {
+it('setMailNotices: success: the switches are kept', async () => {
 	const player = await withAddress();
 	const notices = { limits: false, withdrawals: false, statement: true };
 	const setNotices = async (token: string | null) => (await server.call('setMailNotices', notices, token)).code;
 	expect(await setNotices(player.token)).toBeNull();
 	expect((await contact(player)).notices).toEqual(notices);
-	expect(await setNotices((await signUp(server)).token)).toBe('WRONG_STATE');
-	expect(await setNotices(null)).toBe('NOT_LOGGED_IN');
+});
+
+it('removeMailAddress: refusal without the password', async () => {
+	const player = await withAddress();
+	const { code } = await server.call('removeMailAddress', { password: 'a wrong one' }, player.token);
+	expect(code).toBe('WRONG_PASSWORD');
+	expect((await contact(player)).address).toBe(player.address);
+});
+
+const NOTICES = { limits: false, withdrawals: false, statement: true };
+
+it('setMailNotices: refusal without an address', async () => {
+	const { token } = await signUp(server);
+	expect((await server.call('setMailNotices', NOTICES, token)).code).toBe('WRONG_STATE');
+});
+
+it('getContact: refusal of a token that was ended', async () => {
+	const { token } = await signUp(server);
+	await server.result('logout', {}, token);
+	expect((await server.call('getContact', {}, token)).code).toBe('LOGIN_EXPIRED');
+});
+
+it.each([
+	['getContact: not logged in', () => server.call('getContact', {})],
+	[
+		'setMailAddress: not logged in',
+		() => server.call('setMailAddress', { address: freshAddress(), password: PASSWORD }),
+	],
+	['proveMailAddress: not logged in', () => server.call('proveMailAddress', { otp: '123456' })],
+	['removeMailAddress: not logged in', () => server.call('removeMailAddress', { password: PASSWORD })],
+	['setMailNotices: not logged in', () => server.call('setMailNotices', NOTICES)],
+])('%s', async (_, ask) => {
+	expect((await ask()).code).toBe('NOT_LOGGED_IN');
 });
 
 it('sendResetCode: success by mail and by mobile, alike for a name without an account, an address or a mobile', async () => {
@@ -279,7 +301,7 @@ it('the statement of a month is written once, in the first days of the next', as
 	await Promise.all([statements.write(), statements.write()]);
 	await statements.write();
 	expect(await written()).toEqual([`statement ${player.userId} 202611`]);
-	now += 31 * 24 * HOUR_MS;
+	now += 31 * DAY_MS;
 	await statements.write();
 	expect(await written()).toEqual([`statement ${player.userId} 202611`, `statement ${player.userId} 202612`]);
 });

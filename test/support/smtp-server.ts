@@ -28,6 +28,8 @@ export class SmtpServer {
 	isSilent = false;
 	/** Takes messages and closes before it says so. */
 	dropsAnswers = false;
+	/** Takes messages, says nothing, and leaves the connection open. */
+	holdsAnswers = false;
 	connections = 0;
 	logins: string[] = [];
 	readonly #server: Server;
@@ -136,6 +138,7 @@ export class SmtpServer {
 				}
 				isData = false;
 				this.taken.push({ to, isEncrypted, ...read(line) });
+				if (this.holdsAnswers) continue;
 				if (this.dropsAnswers) return void socket.destroy();
 				say('250 taken');
 			}

@@ -17,7 +17,7 @@ export function Door({ children }: { children: ReactNode }): ReactElement {
 	const { data, error, refetch } = useMe();
 	const [returnError, setReturnError] = useState<Error | null>(null);
 	useEffect(() => {
-		// The screens begin at the first address anew.
+		// The screens read the address when they are loaded, so they are loaded again.
 		returned?.then(() => location.replace('/'), setReturnError);
 	}, []);
 	if (returned && !returnError) return <main className="door" aria-busy="true" />;

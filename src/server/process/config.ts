@@ -210,9 +210,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		gateway,
 		...addressesOf(settings),
 		exclusionList: exclusionListOf(settings, production),
-		sms: smsOf(settings),
-		mail: mailOf(settings, production),
-		signOn: signOnOf(settings, production),
+		...connectedOf(settings, production),
 		rateLimitFactor: settings.RATE_LIMIT_FACTOR,
 		callDeadlineMs: settings.CALL_DEADLINE_MS,
 		clientTimeoutMs: settings.CLIENT_TIMEOUT_SECONDS * 1000,
@@ -334,6 +332,13 @@ function hyperswitchOf(settings: SettingValues, production: boolean): Config['hy
 }
 
 const isThisMachine = (hostname: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+
+/** Text messages, mail, and the log-in of the staff. */
+const connectedOf = (settings: SettingValues, production: boolean): Pick<Config, 'sms' | 'mail' | 'signOn'> => ({
+	sms: smsOf(settings),
+	mail: mailOf(settings, production),
+	signOn: signOnOf(settings, production),
+});
 
 /** @throws Error for a second gateway without a first one */
 function smsOf(settings: SettingValues): Config['sms'] {

@@ -25,14 +25,15 @@ const MOST_AT_ONCE = 500;
 const NEWS_MS = 2 * DAY_MS;
 
 /** Acts of the journal that are told, and whether the player may switch it off. */
-const TOLD: Readonly<Record<string, { kind: 'passwordChanged' | 'limitsChanged'; switchedBy: 'tells_limits' | null }>> =
-	{
-		PASSWORD_CHANGED: { kind: 'passwordChanged', switchedBy: null },
-		LIMITS_SET: { kind: 'limitsChanged', switchedBy: 'tells_limits' },
-		LIMIT_RAISED: { kind: 'limitsChanged', switchedBy: 'tells_limits' },
-	};
+const OF_ACTS: Readonly<
+	Record<string, { kind: 'passwordChanged' | 'limitsChanged'; switchedBy: 'tells_limits' | null }>
+> = {
+	PASSWORD_CHANGED: { kind: 'passwordChanged', switchedBy: null },
+	LIMITS_SET: { kind: 'limitsChanged', switchedBy: 'tells_limits' },
+	LIMIT_RAISED: { kind: 'limitsChanged', switchedBy: 'tells_limits' },
+};
 
-export interface MailNoticesOptions {
+interface MailNoticesOptions {
 	db: pg.Pool;
 	mails: MailOutbox;
 	players: Pick<Players, 'languageOf'>;
@@ -72,53 +73,53 @@ export class MailNotices {
 		await this.#looking;
 	}
 
-	/** Writes what is to be told now. A fault of one kind keeps no other from being told. */
+	/** Writes what is due now. A fault of one kind holds up no other. */
 	async look(): Promise<void> {
 		const { statements, mails } = this.#options;
-		const kinds = [() => this.#tellAllActs(), () => this.#tellWithdrawals(), () => statements.write()];
-		for (const tell of kinds) {
+		const kinds = [() => this.#writeAllActs(), () => this.#writeWithdrawals(), () => statements.write()];
+		for (const write of kinds) {
 			if (this.#isStopped) return;
-			await tell().catch((error: unknown) => {
+			await write().catch((error: unknown) => {
 				if (isLogged(++this.#faults)) this.#options.log.warn({ err: error }, 'notices by mail wait');
 			});
 		}
 		mails.wake();
 	}
 
-	async #tellAllActs(): Promise<void> {
-		while (!this.#isStopped && (await this.#tellActs()));
+	async #writeAllActs(): Promise<void> {
+		while (!this.#isStopped && (await this.#writeActs()));
 	}
 
 	/** @returns whether there may be more */
-	async #tellActs(): Promise<boolean> {
+	async #writeActs(): Promise<boolean> {
 		return await inTransaction(this.#options.db, async (client) => {
 			const { rows: cursors } = await client.query<{ seq: number }>(
 				'select journal_seq as seq from mail_cursor where id = 1 for update',
 			);
 			const { rows } = await client.query<
-				Partial<Reader> & { seq: number; atMs: number; act: string; isTold: boolean }
+				Partial<Reader> & { seq: number; atMs: number; act: string; isWanted: boolean }
 			>(
 				`select seq, at as "atMs", act, mail_address.player_id as "playerId", mail_address.brand, mail_address.address,
-				   coalesce(tells_limits, false) as "isTold"
+				   coalesce(tells_limits, false) as "isWanted"
 				 from journal left join mail_address on act = any ($2)
 				   and mail_address.player_id = substring(subject from '^player (\\d+)$')::bigint and proven_at <= at
 				 where seq > $1 order by seq limit ${MOST_AT_ONCE}`,
-				[cursors[0]?.seq ?? 0, Object.keys(TOLD)],
+				[cursors[0]?.seq ?? 0, Object.keys(OF_ACTS)],
 			);
 			const last = rows.at(-1);
 			if (!last) return false;
-			for (const { act, atMs, seq, playerId, brand, address, isTold } of rows) {
-				const told = TOLD[act];
-				if (!told || !playerId || !brand || !address || (told.switchedBy !== null && !isTold)) continue;
+			for (const { act, atMs, seq, playerId, brand, address, isWanted } of rows) {
+				const notice = OF_ACTS[act];
+				if (!notice || !playerId || !brand || !address || (notice.switchedBy !== null && !isWanted)) continue;
 				const at = this.#timeOf({ playerId, brand }, atMs);
-				if (at !== null) await this.#add(client, { playerId, brand, address }, told.kind, { at }, `journal ${seq}`);
+				if (at !== null) await this.#add(client, { playerId, brand, address }, notice.kind, { at }, `journal ${seq}`);
 			}
 			await client.query('update mail_cursor set journal_seq = $1 where id = 1', [last.seq]);
 			return rows.length === MOST_AT_ONCE;
 		});
 	}
 
-	async #tellWithdrawals(): Promise<void> {
+	async #writeWithdrawals(): Promise<void> {
 		const { db, clock } = this.#options;
 		const { rows } = await db.query<Reader & { id: number; atMs: number; amount: Minor }>(
 			`select id, workflow.at as "atMs", (data ->> 'amount')::bigint as amount, player_id as "playerId",

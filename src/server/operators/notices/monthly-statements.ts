@@ -5,13 +5,14 @@
 import type pg from 'pg';
 import { zoneAt } from '#contract/rules-at.ts';
 import { moneySummary, type SummaryParts } from '#server/calls/money-summary.ts';
+import { signedMoneyText } from '#server/operators/references/texts/answer-texts.ts';
 import type { Players } from '#server/people/players/players.ts';
 import { writeMail } from '#server/people/players/write-mail.ts';
 import type { MailOutbox } from '#server/platform/mail/mail-outbox.ts';
 import { inTransaction } from '#server/platform/postgres/transaction.ts';
 import type { Brand, Brands } from '#server/world/brands/brands.ts';
 import type { PlayerId } from '#values/ids.ts';
-import { MINOR_PER_MAJOR } from '#values/money.ts';
+import { type AnyMinor, MINOR_PER_MAJOR } from '#values/money.ts';
 import { DAY_MS } from '#values/time.ts';
 import { monthsAfter, startsOf } from '#values/zoned-calendar.ts';
 
@@ -71,9 +72,8 @@ export class MonthlyStatements {
 		const period = { from: new Date(month.fromMs).toISOString(), to: new Date(month.toMs).toISOString() };
 		const { before, after, sports, casino, others } = await moneySummary({ reads, providers }, playerId, period);
 		const language = players.languageOf(playerId) ?? brand.setting.defaultLanguage;
-		const money = (amount: number) => MONEY.format(amount);
-		const sum = (amounts: readonly number[]) =>
-			amounts.reduce((total, amount) => total + Math.round(amount * MINOR_PER_MAJOR), 0) / MINOR_PER_MAJOR;
+		const sum = (amounts: readonly number[]): AnyMinor =>
+			amounts.reduce((total, amount) => total + Math.round(amount * MINOR_PER_MAJOR), 0);
 		const nets = (rows: readonly { net: number }[]) => sum(rows.map(({ net }) => net));
 		const of = (isOne: (category: string) => boolean) =>
 			sum(others.filter(({ category }) => isOne(category)).map(({ amount }) => amount));
@@ -84,13 +84,13 @@ export class MonthlyStatements {
 		});
 		const written = writeMail(brand, language, 'statement', {
 			month: named.format(month.fromMs),
-			before: money(before.balance + before.held),
-			paidIn: money(of((category) => category === 'DEPOSIT')),
-			paidOut: money(of((category) => category === 'WITHDRAWAL')),
-			sports: money(nets(sports)),
-			casino: money(nets(casino)),
-			others: money(of((category) => category !== 'DEPOSIT' && category !== 'WITHDRAWAL')),
-			after: money(after.balance + after.held),
+			before: signedMoneyText(sum([before.balance, before.held])),
+			paidIn: signedMoneyText(of((category) => category === 'DEPOSIT')),
+			paidOut: signedMoneyText(of((category) => category === 'WITHDRAWAL')),
+			sports: signedMoneyText(nets(sports)),
+			casino: signedMoneyText(nets(casino)),
+			others: signedMoneyText(of((category) => category !== 'DEPOSIT' && category !== 'WITHDRAWAL')),
+			after: signedMoneyText(sum([after.balance, after.held])),
 		});
 		await inTransaction(db, async (client) => {
 			const { rowCount } = await client.query(
@@ -105,8 +105,6 @@ export class MonthlyStatements {
 		});
 	}
 }
-
-const MONEY = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
 
 function lastMonth(nowMs: number, zone: string): Month {
 	const toMs = startsOf(nowMs, zone).month;

@@ -7,7 +7,7 @@ import type pg from 'pg';
 import type { CodeBudget } from '#server/people/players/code-budget.ts';
 import { CODE_MS, CODE_TRIES, newCode, sealOfCode } from '#server/people/players/mobile-codes.ts';
 import type { PlayerStore } from '#server/people/players/player-store.ts';
-import type { Visitor } from '#server/people/players/players.ts';
+import type { Notices, Players, Visitor } from '#server/people/players/players.ts';
 import type { RegistrationLimits } from '#server/people/players/registration-limits.ts';
 import { type MailKind, type ValuesOf, writeMail } from '#server/people/players/write-mail.ts';
 import { isSameSecret } from '#server/platform/keys/same-secret.ts';
@@ -34,12 +34,7 @@ export interface MailAddressesOptions {
 	isOffered: boolean;
 }
 
-/** What is told by mail; what guards the account is told always. */
-export interface Notices {
-	limits: boolean;
-	withdrawals: boolean;
-	statement: boolean;
-}
+type AddressesOfPlayers = Players['addresses'];
 
 interface ProvenAddress extends Notices {
 	playerId: PlayerId;
@@ -47,22 +42,12 @@ interface ProvenAddress extends Notices {
 	address: string;
 }
 
-/** The address as the player sees it. */
-export interface Contact {
-	isOffered: boolean;
-	/** Null without a proven one. */
-	address: string | null;
-	/** The one that waits for its code; null for none. */
-	unproven: string | null;
-	notices: Notices;
-}
-
-const ALL_TOLD: Notices = { limits: true, withdrawals: true, statement: true };
+const ALL_NOTICES: Notices = { limits: true, withdrawals: true, statement: true };
 const READ = `select player_id as "playerId", brand, address, tells_limits as limits, tells_withdrawals as withdrawals,
   tells_statement as statement from mail_address`;
 const NOTICE_WORTH_MS = 3 * DAY_MS;
 
-export class MailAddresses {
+export class MailAddresses implements AddressesOfPlayers {
 	readonly #options: MailAddressesOptions;
 	readonly #byPlayer = new Map<PlayerId, ProvenAddress>();
 	/** By brand and address. */
@@ -87,22 +72,16 @@ export class MailAddresses {
 		return this.#byPlayer.get(playerId)?.address ?? null;
 	}
 
-	async contact(playerId: PlayerId): Promise<Contact> {
+	async contact(playerId: PlayerId): ReturnType<AddressesOfPlayers['contact']> {
 		const { db, isOffered } = this.#options;
 		const { rows } = await db.query<{ address: string }>('select address from mail_proof where player_id = $1', [
 			playerId,
 		]);
-		const { address = null, ...own } = this.#byPlayer.get(playerId) ?? (ALL_TOLD as Notices & { address?: string });
+		const { address = null, ...own } = this.#byPlayer.get(playerId) ?? (ALL_NOTICES as Notices & { address?: string });
 		const { limits, withdrawals, statement } = own;
 		return { isOffered, address, unproven: rows[0]?.address ?? null, notices: { limits, withdrawals, statement } };
 	}
 
-	/**
-	 * Sends a code to an address; a later one replaces it. The answer is the same for an address of another account, whose
-	 * owner is told instead.
-	 * @throws Refused FORBIDDEN where no mail is sent, VALIDATION_FAILED, WRONG_STATE for the proven one, NAME_TAKEN if it
-	 *   is the name of another account, THROTTLED, OVERLOADED
-	 */
 	async begin(playerId: PlayerId, given: string, visitor: Visitor): Promise<void> {
 		const { db, mails, players, clock, limits, resends, tokenKey, isOffered } = this.#options;
 		if (!isOffered) throw new Refused('FORBIDDEN');
@@ -134,7 +113,7 @@ export class MailAddresses {
 	}
 
 	/**
-	 * Proves the address that the latest code was sent to; the one before is told, and counts no more.
+	 * Proves the address that the latest code was sent to; the one before gets a message, and counts no more.
 	 * @throws Refused WRONG_CODE for every cause
 	 */
 	async prove(playerId: PlayerId, otp: string, visitor: Visitor): Promise<void> {
@@ -161,7 +140,7 @@ export class MailAddresses {
 			);
 			// The same code was given twice at once, or another account proved the address meanwhile.
 			if (spent.rowCount !== 1 || owned.rowCount !== 0) throw new Refused('WRONG_CODE');
-			await this.#tellFormer(client, playerId, visitor, 'addressChanged');
+			await this.#writeToFormer(client, playerId, visitor, 'addressChanged');
 			const { rows: kept } = await client.query<ProvenAddress>(
 				`insert into mail_address (player_id, brand, address, proven_at) values ($1, $2, $3, $4)
 				 on conflict (player_id) do update set address = excluded.address, proven_at = excluded.proven_at
@@ -181,7 +160,7 @@ export class MailAddresses {
 		await db.query('delete from mail_proof where player_id = $1', [playerId]);
 		if (this.of(playerId) === null) return;
 		await journal.change(async (client) => {
-			await this.#tellFormer(client, playerId, visitor, 'addressRemoved');
+			await this.#writeToFormer(client, playerId, visitor, 'addressRemoved');
 			await client.query('delete from mail_address where player_id = $1', [playerId]);
 			return { result: undefined, act: actOf('MAIL_REMOVED', playerId, visitor) };
 		});
@@ -225,7 +204,7 @@ export class MailAddresses {
 	}
 
 	/** A full queue does not keep a player from changing the address. */
-	async #tellFormer(
+	async #writeToFormer(
 		client: pg.PoolClient,
 		playerId: PlayerId,
 		visitor: Visitor,

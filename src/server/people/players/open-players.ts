@@ -92,9 +92,10 @@ export async function openPlayers(options: PlayersOptions): Promise<Players> {
 	});
 	const sealed = { db, journal, outbox, tokenKey, clock, limits, resends };
 	const locks = new LoginLocks({ ...sealed, ledgerClock });
-	const contacts = openContacts({ ...sealed, ...options.mail, players, logins });
+	const { mails, isOffered } = options.mail;
+	const { addresses, resets, changes } = openContacts({ ...sealed, mails, isOffered, players, logins });
 	await players.load();
-	await Promise.all([logins, apiKeys, apiSessions, locks, contacts.addresses].map((part) => part.load()));
+	await Promise.all([logins, apiKeys, apiSessions, locks, addresses].map((part) => part.load()));
 	return new OpenPlayers({
 		exchange,
 		players,
@@ -104,7 +105,9 @@ export async function openPlayers(options: PlayersOptions): Promise<Players> {
 		locks,
 		apiKeys,
 		apiSessions,
-		...contacts,
+		addresses,
+		resets,
+		changes,
 		registrations: new Registrations({
 			...sealed,
 			players,

@@ -13,7 +13,7 @@ import type { Outbox } from '#server/people/players/outbox.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
 import type { Player } from '#server/people/players/player.ts';
 import type { PlayerStore } from '#server/people/players/player-store.ts';
-import type { Visitor } from '#server/people/players/players.ts';
+import type { Players, Visitor } from '#server/people/players/players.ts';
 import type { RegistrationLimits } from '#server/people/players/registration-limits.ts';
 import { isSameSecret } from '#server/platform/keys/same-secret.ts';
 import type { MailOutbox } from '#server/platform/mail/mail-outbox.ts';
@@ -23,7 +23,9 @@ import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { nameKey } from '#values/name-key.ts';
 
-export type ResetBy = 'MAIL' | 'MOBILE';
+type ResetBy = 'MAIL' | 'MOBILE';
+
+type ResetsOfPlayers = Players['resets'];
 
 export interface PasswordResetsOptions {
 	db: pg.Pool;
@@ -42,14 +44,13 @@ export interface PasswordResetsOptions {
 	resends: CodeBudget;
 }
 
-export class PasswordResets {
+export class PasswordResets implements ResetsOfPlayers {
 	readonly #options: PasswordResetsOptions;
 
 	constructor(options: PasswordResetsOptions) {
 		this.#options = options;
 	}
 
-	/** Sends a code; for a name without an account, or without such a contact, it does nothing. @throws Refused THROTTLED */
 	async begin(name: string, by: ResetBy, visitor: Visitor): Promise<void> {
 		await this.#options.resends.take(`reset ${visitor.brand.host}|${nameKey(name)}`);
 		await evenly(async () => {
@@ -86,10 +87,6 @@ export class PasswordResets {
 		else await outbox.send({ brand: visitor.brand.host, mobile: to, text: textOfCode(code, visitor.brand) });
 	}
 
-	/**
-	 * Sets a new password by the latest code, and ends the player's log-ins.
-	 * @throws Refused WRONG_CODE for every cause; PASSWORD_TOO_COMMON, before the code is looked at
-	 */
 	async finish(name: string, otp: string, newPassword: string, visitor: Visitor): Promise<void> {
 		if (isCommonPassword(newPassword, name)) throw new Refused('PASSWORD_TOO_COMMON');
 		await evenly(() => this.#finish(name, otp, newPassword, visitor));

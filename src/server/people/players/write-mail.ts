@@ -7,7 +7,7 @@ import type { Language } from '#values/languages.ts';
 
 export type MailKind = Exclude<keyof MailTexts, 'foot'>;
 export type ValuesOf<Kind extends MailKind> = Parameters<MailTexts[Kind]>[1];
-export type MailingBrand = Pick<Brand, 'host' | 'setting'>;
+type MailingBrand = Pick<Brand, 'host' | 'setting'>;
 
 const TEXTS: Readonly<Record<Language, MailTexts>> = { en: EN, hi: HI };
 /** Mail programs know no variables and no mixed colours. */

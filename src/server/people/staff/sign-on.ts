@@ -1,7 +1,7 @@
 /**
  * The company's own log-in, by OpenID Connect: the authorization code flow with PKCE. It says who asks, in place of a
  * name and a password; who that is among the staff, what the member may do, and the second factor stay ours. Each
- * log-in asks the issuer anew for its keys, so a key that was replaced is known at once.
+ * log-in asks the issuer for its keys again, so a key that was replaced is known at once.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import * as client from 'openid-client';

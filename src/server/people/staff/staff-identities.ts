@@ -8,7 +8,7 @@ import type { By, StaffDirectory, StaffMember } from '#server/people/staff/staff
 import type { Journal } from '#server/platform/postgres/journal.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
-export interface StaffIdentity {
+interface StaffIdentity {
 	staffId: number;
 	issuer: string;
 	/** In lower case. */

@@ -55,7 +55,7 @@ export function mailChannel(smtp: Pick<Smtp, 'send'>, addresses: readonly string
 						const subject = `Backlay ${process}: ${check}`;
 						const body = `${text}\n\n${isoTime(atMs)}\n`;
 						const outcome = await smtp.send({ id, senderName: 'Backlay', to, subject, text: body, html: null });
-						// An address that is refused for ever would repeat the alarm to nobody.
+						// A message to an address that is refused for ever is not repeated.
 						if (outcome.taken || outcome.kind === 'never') having.add(to);
 						return outcome;
 					}),

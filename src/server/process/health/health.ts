@@ -1,7 +1,6 @@
 /** Everything about this process and its database that an operator would look at, as a list. */
 import type pg from 'pg';
 import type { Exchange } from '#server/exchange/exchange.ts';
-import type { SignOn } from '#server/people/staff/sign-on.ts';
 import type { Smtp } from '#server/platform/mail/smtp.ts';
 import { inTime } from '#server/platform/pacing/in-time.ts';
 import { failing, type HealthCheck, ok } from '#server/process/health/check.ts';
@@ -57,7 +56,7 @@ export interface HealthOptions {
 	/** Null without a mail server. */
 	smtp: Pick<Smtp, 'fault'> | null;
 	/** The company's log-in of staff; null without one. */
-	signOn: Pick<SignOn, 'answers' | 'issuer'> | null;
+	signOn: { answers(): Promise<boolean>; issuer: string } | null;
 	/** The pools of the brands that are served. */
 	brandPools: () => readonly Pool[];
 }

@@ -1,6 +1,6 @@
 /** What players read by mail, in English. `{…}` never stands in a text: values are arguments. */
 
-export interface MailText {
+interface MailText {
 	subject: string;
 	/** Paragraphs. */
 	words: readonly string[];
