@@ -176,7 +176,7 @@ export class MailOutbox {
 			while (!this.#isStopped && this.#isOpen()) {
 				const taken = await this.#take(this.#backOff.failures > 0 ? 1 : MOST_CONNECTIONS);
 				if (taken.length === 0) return;
-				await Promise.all(taken.map((mail) => this.#attempt(mail)));
+				this.#paceBy(await Promise.all(taken.map((mail) => this.#attempt(mail))));
 			}
 			this.#faults = 0;
 		} catch (error) {
@@ -218,19 +218,25 @@ export class MailOutbox {
 		return rows;
 	}
 
-	async #attempt({ tries, ...mail }: TakenMail): Promise<void> {
+	async #attempt({ tries, ...mail }: TakenMail): Promise<MailOutcome> {
 		const { smtp } = this.#options;
-		if (!smtp) return;
+		if (!smtp) throw new Error('there is no mail server');
 		const outcome = await smtp.send(mail);
 		await this.#note(mail.id, tries, outcome);
-		if (outcome.taken || outcome.kind !== 'away') {
+		return outcome;
+	}
+
+	/** Messages of one turn that find the server away are one failure. */
+	#paceBy(outcomes: readonly MailOutcome[]): void {
+		const [away] = outcomes.filter((outcome) => !outcome.taken && outcome.kind === 'away');
+		if (outcomes.some((outcome) => outcome.taken || outcome.kind !== 'away') || !away || away.taken) {
 			this.#backOff.succeeded();
 			this.#openAtMs = 0;
 			return;
 		}
 		this.#openAtMs = performance.now() + this.#backOff.failed();
 		if (isLogged(this.#backOff.failures))
-			this.#options.log.warn({ reason: outcome.reason }, 'the mail server takes no mail');
+			this.#options.log.warn({ reason: away.reason }, 'the mail server takes no mail');
 	}
 
 	/** The text of a message that has ended is deleted. */
