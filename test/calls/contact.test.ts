@@ -240,6 +240,22 @@ it('resetPassword: refusal of a code for another purpose, a common password, and
 	expect(await reset('nobody-of-that-name', otp)).toBe('WRONG_CODE');
 });
 
+it('a code for a new password is worth nothing after the password or the address was changed', async () => {
+	const player = await withAddress();
+	const codeAfter = async (mails: number) => {
+		expect(await askForCode(player.userName)).toBeNull();
+		return await codeTo(player.address, mails + 1);
+	};
+	const first = await codeAfter(smtp.to(player.address).length);
+	const passwords = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
+	await server.result('changePassword', passwords, player.token);
+	expect(await reset(player.userName, first)).toBe('WRONG_CODE');
+	await expect.poll(() => subjectsTo(player.address).at(-1), { timeout: 10_000 }).toContain('was changed');
+	const second = await codeAfter(smtp.to(player.address).length);
+	await server.result('removeMailAddress', { password: NEW_PASSWORD }, player.token);
+	expect(await reset(player.userName, second)).toBe('WRONG_CODE');
+});
+
 it('a password and limits that were changed, and a paid withdrawal, are told once, the last two unless switched off', async () => {
 	const [told, quiet] = [await withAddress(), await withAddress()];
 	await server.result('setMailNotices', { limits: false, withdrawals: false, statement: false }, quiet.token);

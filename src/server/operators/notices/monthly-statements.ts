@@ -13,15 +13,17 @@ import { inTransaction } from '#server/platform/postgres/transaction.ts';
 import type { Brand, Brands } from '#server/world/brands/brands.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { type AnyMinor, MINOR_PER_MAJOR } from '#values/money.ts';
-import { DAY_MS } from '#values/time.ts';
+import { DAY_MS, MINUTE_MS } from '#values/time.ts';
 import { monthsAfter, startsOf } from '#values/zoned-calendar.ts';
 
 /** Of one look, so that other notices wait for no thousand statements. */
 const A_TURN = 20;
 /** A statement that could not be written by then is not news any more. */
 const WORTH_MS = 5 * DAY_MS;
+/** A player who switches the statement on late has it by then. */
+const LOOK_AGAIN_MS = 10 * MINUTE_MS;
 /** Rows of a month's last moments are durable by then. */
-const SETTLED_MS = 60_000;
+const SETTLED_MS = MINUTE_MS;
 
 interface MonthlyStatementsOptions extends SummaryParts {
 	db: pg.Pool;
@@ -41,6 +43,8 @@ interface Month {
 
 export class MonthlyStatements {
 	readonly #options: MonthlyStatementsOptions;
+	/** By brand: the month that has all its statements, and when it is looked at again. */
+	readonly #written = new Map<string, { month: number; untilMs: number }>();
 
 	constructor(options: MonthlyStatementsOptions) {
 		this.#options = options;
@@ -53,12 +57,15 @@ export class MonthlyStatements {
 		for (const brand of brands.all()) {
 			const month = lastMonth(nowMs, zoneAt(brand.setting, nowMs));
 			if (nowMs < month.toMs + SETTLED_MS || nowMs > month.toMs + WORTH_MS) continue;
+			const known = this.#written.get(brand.host);
+			if (known?.month === month.number && nowMs < known.untilMs) continue;
 			const { rows } = await db.query<{ playerId: PlayerId; address: string }>(
 				`select player_id as "playerId", address from mail_address
 				 where brand = $1 and tells_statement and proven_at < $2 and coalesce(statement_month, 0) < $3
 				 order by player_id limit ${A_TURN}`,
 				[brand.host, month.toMs, month.number],
 			);
+			if (rows.length === 0) this.#written.set(brand.host, { month: month.number, untilMs: nowMs + LOOK_AGAIN_MS });
 			for (const row of rows) await this.#one(row, brand, month);
 		}
 	}

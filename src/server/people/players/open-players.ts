@@ -418,6 +418,7 @@ class OpenPlayers implements Players {
 		const player = this.#player(login.playerId);
 		if (isCommonPassword(newPassword, player.userName)) throw new Refused('PASSWORD_TOO_COMMON');
 		await players.setPasswordHash(player, await hashPassword(newPassword), visitor.address);
+		await this.#parts.resets.forget(player.playerId);
 		devices.welcome(deviceOwner(player), visitor.cookies);
 		await logins.end(logins.of(player.playerId, login.loginId), 'PASSWORD_CHANGED');
 	}

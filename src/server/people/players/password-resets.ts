@@ -120,6 +120,11 @@ export class PasswordResets implements ResetsOfPlayers {
 		});
 	}
 
+	/** After a change of the password, by the player: a code from before sets no other one. */
+	async forget(playerId: PlayerId): Promise<void> {
+		await this.#options.db.query('delete from password_reset where player_id = $1', [playerId]);
+	}
+
 	/** A proven address comes before a name that looks like it: its owner asks. */
 	#named(name: string, { brand }: Visitor): Player | undefined {
 		const { addresses, players } = this.#options;
