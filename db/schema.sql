@@ -955,6 +955,83 @@ create table market_event (
 );
 alter table market_event add constraint market_event_pkey PRIMARY KEY (batch, line);
 CREATE INDEX market_event_of_market ON public.market_event USING btree (market_id, batch, line);
+-- Messages to players by mail. Requests and the watcher of notices write them, the sender ends them, and deletes them a week later
+-- mail_id: Its Message-ID, the same in each attempt, by which a receiver knows a repetition
+-- text: Null once it has ended
+-- about: What is written about once; null for what may be written again
+-- is_code: A player waits for it: it goes first
+-- worth_until: It is given up after this
+-- next_at: When it is sent next; an attempt moves it before it begins, so that a kill repeats it only after that
+-- reason: Why the last attempt failed, without addresses; null after none, and after a success
+create table mail (
+	mail_id uuid not null,
+	at bigint not null,
+	brand text not null,
+	player_id bigint not null,
+	sender_name text not null,
+	recipient text not null,
+	kind text not null,
+	subject text not null,
+	text text,
+	html text,
+	about text,
+	is_code boolean not null,
+	worth_until bigint not null,
+	state text not null,
+	tries integer not null default 0,
+	next_at bigint not null,
+	ended_at bigint,
+	reason text
+);
+alter table mail add constraint mail_about_key UNIQUE (about);
+alter table mail add constraint mail_ended CHECK (((state = 'WAITING'::text) = (ended_at IS NULL)));
+alter table mail add constraint mail_pkey PRIMARY KEY (mail_id);
+alter table mail add constraint mail_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
+alter table mail add constraint mail_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'SENT'::text, 'DEAD'::text])));
+alter table mail add constraint mail_text CHECK (((state = 'WAITING'::text) = (text IS NOT NULL)));
+CREATE INDEX mail_at ON public.mail USING btree (at);
+CREATE INDEX mail_ended ON public.mail USING btree (ended_at) WHERE (state <> 'WAITING'::text);
+CREATE INDEX mail_of_player ON public.mail USING btree (player_id);
+CREATE INDEX mail_waiting ON public.mail USING btree (is_code DESC, next_at) WHERE (state = 'WAITING'::text);
+
+-- Proven addresses of players: contact and log-in name. One that is not proven is in mail_proof alone, and counts for nothing
+-- tells_limits: Whether a change of limits is told; what guards the account is told always
+-- statement_month: The last month whose statement was written, such as 202611; null before the first
+create table mail_address (
+	player_id bigint not null,
+	brand text not null,
+	address text not null,
+	proven_at bigint not null,
+	tells_limits boolean not null default true,
+	tells_withdrawals boolean not null default true,
+	tells_statement boolean not null default true,
+	statement_month integer
+);
+alter table mail_address add constraint mail_address_address_check CHECK ((address = lower(address)));
+alter table mail_address add constraint mail_address_pkey PRIMARY KEY (player_id);
+alter table mail_address add constraint mail_address_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
+CREATE UNIQUE INDEX mail_address_once ON public.mail_address USING btree (brand, address);
+
+-- How far the journal was read for notices by mail. Its only row is locked while they are written
+create table mail_cursor (
+	id integer not null,
+	journal_seq bigint not null
+);
+alter table mail_cursor add constraint mail_cursor_id_check CHECK ((id = 1));
+alter table mail_cursor add constraint mail_cursor_pkey PRIMARY KEY (id);
+
+-- The address that a player wants to prove, and the seal of the latest code that was sent to it
+-- code_hash: Null for an address that another account of the brand has: its owner is told, and no code proves it
+create table mail_proof (
+	player_id bigint not null,
+	address text not null,
+	code_hash text,
+	code_ends_at bigint not null,
+	code_tries integer not null default 0
+);
+alter table mail_proof add constraint mail_proof_address_check CHECK ((address = lower(address)));
+alter table mail_proof add constraint mail_proof_pkey PRIMARY KEY (player_id);
+alter table mail_proof add constraint mail_proof_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
 
 -- Markets as lists and pages name them; the state of a market is in market_state, under the same id
 -- listing: Name, type, runners, limits and rules, as the catalogue holds them
@@ -1105,6 +1182,16 @@ create table panic_press (
 );
 alter table panic_press add constraint panic_press_pkey PRIMARY KEY (press_id);
 CREATE INDEX panic_press_by_time ON public.panic_press USING btree (at);
+
+-- The seal of the latest code by which a player sets a new password without the old one
+create table password_reset (
+	player_id bigint not null,
+	code_hash text not null,
+	code_ends_at bigint not null,
+	code_tries integer not null default 0
+);
+alter table password_reset add constraint password_reset_pkey PRIMARY KEY (player_id);
+alter table password_reset add constraint password_reset_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
 
 -- A member’s claim on a workflow in the payment queue. It holds until its end, while the holder has taken no later step and is not removed; a row that no longer holds stays until the next claim or release
 -- staff_id: Null for an operator at the command line
@@ -1681,6 +1768,25 @@ create table staff_device (
 alter table staff_device add constraint staff_device_pkey PRIMARY KEY (device_hash);
 alter table staff_device add constraint staff_device_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id);
 
+-- By which identity of the company’s log-in a member is known. Two members enter it, or the command line; the journal vouches for the rows
+-- issuer: The issuer that was configured then: another one’s subjects are other persons
+-- subject: Of the issuer; where only an address was entered, that of the first log-in with it, so that an address that is given to another person opens nothing
+-- removed_at: Null while it holds
+create table staff_identity (
+	staff_id bigint not null,
+	issuer text not null,
+	email text,
+	subject text,
+	entered_at bigint not null,
+	removed_at bigint
+);
+alter table staff_identity add constraint staff_identity_email_check CHECK ((email = lower(email)));
+alter table staff_identity add constraint staff_identity_named CHECK (((email IS NOT NULL) OR (subject IS NOT NULL)));
+alter table staff_identity add constraint staff_identity_pkey PRIMARY KEY (staff_id);
+alter table staff_identity add constraint staff_identity_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id);
+CREATE UNIQUE INDEX staff_identity_email ON public.staff_identity USING btree (issuer, email) WHERE ((removed_at IS NULL) AND (email IS NOT NULL));
+CREATE UNIQUE INDEX staff_identity_subject ON public.staff_identity USING btree (issuer, subject) WHERE ((removed_at IS NULL) AND (subject IS NOT NULL));
+
 -- Security keys of members of staff (WebAuthn), beside the codes of an app. A public key opens nothing, so it is not sealed; the journal vouches for the rows, so a key that was added by other means is found
 -- key_id: The credential’s id, base64url
 -- counter: How often the key was used, where the key counts: an answer that does not raise it comes from a copy
@@ -2125,6 +2231,7 @@ CREATE INDEX workflow_payout_by_utr ON public.workflow USING btree (((data ->> '
 CREATE INDEX workflow_round_by_time ON public.workflow USING btree (wallet_id, at) WHERE (kind = 'CASINO'::text);
 CREATE INDEX workflow_win_of_quarter ON public.workflow USING btree (pool, ((at / 900000)), ((data -> 'payout'::text)) DESC) WHERE ((kind = 'CASINO'::text) AND (state = 'SETTLED'::text) AND ((data -> 'payout'::text) > (data -> 'stake'::text)));
 CREATE INDEX workflow_with_pair ON public.workflow USING btree (wallet_id, id DESC) WHERE ((kind = 'CASINO'::text) AND ((data ->> 'pair'::text) IS NOT NULL));
+CREATE INDEX workflow_withdrawal_paid ON public.workflow USING btree (at) WHERE ((kind = 'WITHDRAWAL'::text) AND (state = 'PAID'::text));
 
 -- Names that a workflow takes once for ever, such as a bank’s reference of a payment
 create table workflow_claim (

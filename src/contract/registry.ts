@@ -6,6 +6,7 @@ import * as bet from '#contract/calls/bet.ts';
 import * as bonus from '#contract/calls/bonus.ts';
 import * as casino from '#contract/calls/casino.ts';
 import * as coins from '#contract/calls/coins.ts';
+import * as contact from '#contract/calls/contact.ts';
 import * as crash from '#contract/calls/crash.ts';
 import * as depositWithdrawal from '#contract/calls/deposit-withdrawal.ts';
 import * as event from '#contract/calls/event.ts';
@@ -37,6 +38,13 @@ export const CALLS = {
 	confirmPassword: account.confirmPassword,
 	sendUnlockCode: account.sendUnlockCode,
 	unlockAccount: account.unlockAccount,
+	getContact: contact.getContact,
+	setMailAddress: contact.setMailAddress,
+	proveMailAddress: contact.proveMailAddress,
+	removeMailAddress: contact.removeMailAddress,
+	setMailNotices: contact.setMailNotices,
+	sendResetCode: contact.sendResetCode,
+	resetPassword: contact.resetPassword,
 	loginAsDemoUser: account.loginAsDemoUser,
 	refreshToken: account.refreshToken,
 	logout: account.logout,

@@ -37,6 +37,8 @@ export const ERRORS = {
 	CLAIMED_BY_OTHER: { status: 403, message: 'Another operator has claimed this.' },
 	UNNAMED_OPERATOR: { status: 403, message: 'Say who you are: --as NAME.' },
 	SECOND_FACTOR_REQUIRED: { status: 403, message: 'Show your second factor first.' },
+	SIGN_ON_REFUSED: { status: 403, message: 'Your company’s log-in opens nothing here.' },
+	SIGN_ON_AWAY: { status: 503, message: 'Your company’s log-in does not answer. Please use your password.' },
 	SPORT_NOT_ALLOWED: { status: 403, message: 'This sport is not available to you.' },
 	NOT_OWNER: { status: 404, message: 'There is no such bet.' },
 	// 404

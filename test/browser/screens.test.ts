@@ -115,6 +115,7 @@ const SCREENS: [string, [string, string, string][]][] = [
 			['/settings', 'Settings', 'Settings'],
 			['/change-button-values', 'Stake buttons', 'Stake Buttons'],
 			['/change-password', 'Change password', 'Change Password'],
+			['/contact', 'Mail address', 'Mail Address'],
 			['/login-attempts', 'Login attempts', 'Login Attempts'],
 			['/activity', 'Activity', 'Activity'],
 			['/api-access', 'API access', 'API Access'],

@@ -43,6 +43,7 @@ it.each([
 		tokenKey: 'a key for this test alone',
 		production: false,
 		rateLimitFactor: 1,
+		signOn: null,
 		clock: () => nowMs,
 	});
 	const name = `${NAME} by ${networks}`;

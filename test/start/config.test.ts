@@ -1,5 +1,5 @@
 /** The accepted values of the environment and the options, and the message for others. */
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,6 +24,44 @@ describe('a configuration', () => {
 			sender: 'BACKLAY',
 		});
 		expect(() => read({ SMS_GATEWAY_URL: 'sms' })).toThrow('SMS_GATEWAY_URL must be an address.');
+	});
+
+	it('has a mail server only with its address and the sender’s, and alarms by mail only with one', () => {
+		expect(read({}).mail).toBeNull();
+		const named = { MAIL_FROM: 'no-reply@brand.example' };
+		expect(read({ ...named, SMTP_URL: 'smtp://u%40x:p%3Aw@mail.example' }).mail).toEqual({
+			host: 'mail.example',
+			port: 587,
+			isSecure: false,
+			needsTls: false,
+			login: { user: 'u@x', password: 'p:w' },
+			from: 'no-reply@brand.example',
+		});
+		const secure = read({ ...named, SMTP_URL: 'smtps://mail.example:4465', ALARM_MAIL_TO: 'a@x.example, b@x.example' });
+		expect(secure.mail).toMatchObject({ port: 4465, isSecure: true, login: null });
+		expect(secure.alarmMails).toEqual(['a@x.example', 'b@x.example']);
+		expect(() => read({ SMTP_URL: 'smtp://mail.example' })).toThrow('Mail needs SMTP_URL and MAIL_FROM.');
+		expect(() => read({ ALARM_MAIL_TO: 'a@x.example' })).toThrow('Mail needs SMTP_URL and MAIL_FROM.');
+		expect(() => read({ ...named, SMTP_URL: 'mail.example' })).toThrow('SMTP_URL must be an address');
+		expect(() => read({ SMTP_URL: 'smtp://x', MAIL_FROM: 'Brand <a@x.example>' })).toThrow('MAIL_FROM must be');
+		expect(() => read({ ALARM_MAIL_TO: 'the ops team' })).toThrow('ALARM_MAIL_TO must be');
+	});
+
+	it('has a log-in of the company only with the issuer, the client and the secret', () => {
+		expect(read({}).signOn).toBeNull();
+		const named = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'console', OIDC_CLIENT_SECRET: 's' };
+		expect(read(named).signOn).toEqual({
+			issuer: 'https://id.example',
+			clientId: 'console',
+			clientSecret: 's',
+			name: 'company account',
+		});
+		expect(() => read({ OIDC_ISSUER: 'https://id.example' })).toThrow('OIDC_CLIENT_ID and OIDC_CLIENT_SECRET');
+		expect(() => read({ ...named, OIDC_ISSUER: 'id.example' })).toThrow('OIDC_ISSUER must be an address');
+		const production = { NODE_ENV: 'production', TOKEN_KEY: randomBytes(32).toString('base64') };
+		expect(() => read({ ...named, ...production, OIDC_ISSUER: 'http://id.example' })).toThrow('https://');
+		const mail = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@x.example' };
+		expect(read({ ...production, ...mail }).mail?.needsTls).toBe(true);
 	});
 
 	it('has traces only with a collector’s address', () => {

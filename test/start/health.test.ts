@@ -12,6 +12,7 @@ import { BeaconWatch } from '#server/money/casino/beacon/beacon-watch.ts';
 import { DrandBeacon } from '#server/money/casino/beacon/drand-beacon.ts';
 import { LocalBeacon } from '#server/money/casino/beacon/local-beacon.ts';
 import { Journal } from '#server/platform/postgres/journal.ts';
+import { webhookChannel } from '#server/process/health/alarm-channels.ts';
 import { Alarms } from '#server/process/health/alarms.ts';
 import { type HealthCheck, type HealthState } from '#server/process/health/check.ts';
 import { certificateCheck, diskCheck, keysCheck } from '#server/process/health/machine-checks.ts';
@@ -195,7 +196,7 @@ describe('an alarm', () => {
 	const opened = (url: string | null, found: { now: HealthCheck }, changes: string[] = [], records = unwritten) =>
 		new Alarms({
 			health: { checks: async () => [found.now] },
-			webhookUrl: url,
+			channels: url === null ? [] : [webhookChannel(url)],
 			process: 'east',
 			log,
 			records,

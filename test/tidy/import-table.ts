@@ -50,6 +50,10 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 		from: 'src/server/platform/postgres/',
 		to: ['src/values/', 'src/server/platform/keys/', 'src/server/platform/machine/', 'src/server/platform/pacing/'],
 	},
+	{
+		from: 'src/server/platform/mail/',
+		to: ['src/values/', 'src/server/platform/pacing/'],
+	},
 	{ from: 'src/server/platform/media/', to: ['src/values/', 'src/server/platform/machine/'] },
 	{ from: 'src/server/exchange/', to: [...SERVER_BASE, 'src/engine/'] },
 	{ from: 'src/server/world/', to: SERVER_BASE },
@@ -117,9 +121,10 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 			'src/server/world/',
 			'src/server/people/',
 			'src/server/money/',
+			'src/server/calls/money-summary.ts',
 			'src/server/calls/statement-rows.ts',
 		],
-		typesFrom: ['src/engine/'],
+		typesFrom: ['src/engine/', 'src/server/calls/handler.ts'],
 	},
 	{
 		from: 'src/server/doors/',

@@ -66,6 +66,7 @@ export const MOVED_WHOLE: readonly string[] = [
 	'report_line',
 	'simulated_payment',
 	'simulated_payout',
+	'mail_cursor',
 	'webhook_cursor',
 	'webhook_event',
 	// The casino
@@ -83,6 +84,7 @@ export const MOVED_WHOLE: readonly string[] = [
 	'exclusion',
 	'identity_document',
 	'login_lock',
+	'mail_address',
 	'payout_details',
 	'pinned_event',
 	'player',
@@ -109,6 +111,7 @@ export const MOVED_WHOLE: readonly string[] = [
 	'proposal',
 	'saved_view',
 	'staff',
+	'staff_identity',
 	'staff_key',
 	'staff_player',
 	'staff_role',
@@ -134,7 +137,7 @@ export const STAYING: readonly Staying[] = [
 	},
 	{
 		why: 'Registrations, codes and messages that are on their way are asked for again.',
-		tables: ['code_budget', 'mobile_proof', 'outbox', 'registration'],
+		tables: ['code_budget', 'mail', 'mail_proof', 'mobile_proof', 'outbox', 'password_reset', 'registration'],
 	},
 	{
 		why: 'They serve processes that run: answers of the last minute, standbys, probes.',
@@ -144,7 +147,13 @@ export const STAYING: readonly Staying[] = [
 ];
 
 /** Tables in which migrations write rows. A server that starts raises the epoch of the lease. */
-export const WRITTEN_BY_MIGRATIONS: readonly string[] = ['brand', 'journal_fence', 'lease', 'webhook_cursor'];
+export const WRITTEN_BY_MIGRATIONS: readonly string[] = [
+	'brand',
+	'journal_fence',
+	'lease',
+	'mail_cursor',
+	'webhook_cursor',
+];
 
 /** Columns that name the data key of a row. */
 export const DATA_KEY_COLUMNS: readonly (readonly [table: string, column: string])[] = [

@@ -4,18 +4,30 @@ import { type FormEvent, type ReactElement, type ReactNode, useEffect, useRef, u
 import { type SessionResult, sessionCall } from '#console/api/operate.ts';
 import { ME, useMe } from '#console/api/queries.ts';
 import { showKey } from '#console/api/security-key.ts';
+import { beginSignOn, finishSignOn, isSignOnReturn } from '#console/api/sign-on.ts';
 import { Problem } from '#console/parts/loaded.tsx';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 
+/** What the company's log-in sent back is used once, however often React mounts the door. */
+const returned = isSignOnReturn() ? finishSignOn() : null;
+
 export function Door({ children }: { children: ReactNode }): ReactElement {
 	const { data, error, refetch } = useMe();
+	const [returnError, setReturnError] = useState<Error | null>(null);
+	useEffect(() => {
+		// The screens read the address when they are loaded, so they are loaded again.
+		returned?.then(() => location.replace('/'), setReturnError);
+	}, []);
+	if (returned && !returnError) return <main className="door" aria-busy="true" />;
 	if (!data) return <main className="door">{error && <Problem error={error} again={() => void refetch()} />}</main>;
 	if (data.stage === 'IN') return <>{children}</>;
 	return (
 		<main className="door">
 			<h1>Backlay console</h1>
+			<Problem error={returnError} />
+			{data.stage === null && <SignOnButton name={data.signOn} />}
 			{data.stage === null && <PasswordForm />}
 			{data.stage === 'CODE' && <CodeForm hasKeys={data.hasKeys} />}
 			{data.stage === 'ENROL' && <EnrolmentForm />}
@@ -42,6 +54,21 @@ function useSending() {
 }
 
 const field = (form: FormData, name: string): string => String(form.get(name) ?? '');
+
+/** Leaves for the company's log-in, which sends the browser back to `SignOnReturn`. */
+function SignOnButton({ name }: { name: string | null }): ReactElement | null {
+	const { error, isBusy, send } = useSending();
+	if (name === null) return null;
+	return (
+		<form className="record-form" onSubmit={send(beginSignOn)}>
+			<Problem error={error} />
+			<Button type="submit" variant="primary" disabled={isBusy}>
+				Log in with {name}
+			</Button>
+			<p className="text-muted">Or with your name and password:</p>
+		</form>
+	);
+}
 
 function PasswordForm(): ReactElement {
 	const { error, isBusy, send, look } = useSending();

@@ -9,6 +9,7 @@ import { ReasonDialog } from '#console/parts/reason-dialog.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
 import { RecordTable } from '#console/parts/record-table.tsx';
 import { EnrolmentForm } from '#console/screens/door.tsx';
+import { IdentityDialog } from '#console/screens/identity-dialog.tsx';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { Button } from '#ui/button.tsx';
 import { Field, LongField } from '#ui/field.tsx';
@@ -89,7 +90,7 @@ function MemberDialog({ member, roles, mayEdit, onClose }: MemberDialogProps): R
 	const sessions = useCall('staff-sessions', { staffId });
 	const remove = useAct('staff-remove');
 	const end = useAct('staff-session-end');
-	const [changing, setChanging] = useState<'roles' | 'factor' | null>(null);
+	const [changing, setChanging] = useState<'roles' | 'factor' | 'identity' | null>(null);
 	if (changing === 'factor')
 		return (
 			<ReasonDialog
@@ -100,6 +101,7 @@ function MemberDialog({ member, roles, mayEdit, onClose }: MemberDialogProps): R
 				onClose={onClose}
 			/>
 		);
+	if (changing === 'identity') return <IdentityDialog member={member} onClose={onClose} />;
 	if (changing === 'roles') return <RolesDialog member={member} roles={roles} onClose={onClose} />;
 	return (
 		<Dialog title={name} onClose={onClose}>
@@ -121,6 +123,7 @@ function MemberDialog({ member, roles, mayEdit, onClose }: MemberDialogProps): R
 			{mayEdit && (
 				<p className="acts">
 					<Button onClick={() => setChanging('roles')}>Propose other roles …</Button>
+					<Button onClick={() => setChanging('identity')}>Propose the company’s identity …</Button>
 					{member.hasFactor && (
 						<Button onClick={() => setChanging('factor')}>Propose to reset the second factor …</Button>
 					)}

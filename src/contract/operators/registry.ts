@@ -103,6 +103,7 @@ export const SHARED_CALLS = {
 	'staff-roles': staff.staffRoles,
 	'staff-role': staff.staffRole,
 	'staff-factor-reset': staff.staffFactorReset,
+	'staff-identity': staff.staffIdentity,
 	'staff-player-link': staff.staffPlayerLink,
 	'staff-player-unlink': staff.staffPlayerUnlink,
 	'staff-sessions': staff.staffSessions,

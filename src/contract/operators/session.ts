@@ -45,6 +45,18 @@ export const SESSION_CALLS = {
 		}),
 		response: v.object({ stage: Stage }),
 	},
+	/** The address of the company's log-in, which the browser then opens. */
+	'begin-sign-on': { input: v.strictObject({}), response: v.object({ url: v.string() }) },
+	/** Begins a session by what the browser brought back from there. */
+	'finish-sign-on': {
+		input: v.strictObject({
+			state: v.pipe(v.string(), v.minLength(1), v.maxLength(500)),
+			code: v.optional(v.pipe(v.string(), v.maxLength(4_000))),
+			iss: v.optional(v.pipe(v.string(), v.maxLength(500))),
+			error: v.optional(v.pipe(v.string(), v.maxLength(500))),
+		}),
+		response: v.object({ stage: Stage }),
+	},
 	/** Checks the code of the app, or a recovery code. */
 	'show-code': {
 		input: v.strictObject({ code: Code, remember: v.optional(v.boolean(), false) }),
@@ -108,6 +120,8 @@ export const SESSION_CALLS = {
 			hasFactor: v.boolean(),
 			/** Whether a security key is accepted in place of a code. */
 			hasKeys: v.boolean(),
+			/** What members call the company's log-in; null without one. */
+			signOn: v.nullable(v.string()),
 			/** The time zone of the books' days; empty while a step is open. */
 			booksZone: v.string(),
 		}),

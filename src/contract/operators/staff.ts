@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { BrandHosts, Host, NumberId, PermissionName, PlayerName, Roles } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
+import { isMailAddress } from '#values/mail-address.ts';
 import { isPlainStaffName, isReservedStaffName } from '#values/staff-name.ts';
 
 const StaffName = v.pipe(
@@ -29,6 +30,8 @@ export const Member = v.object({
 	/** The member's own accounts as a player; the member decides about no account of the same person. */
 	players: v.array(v.object({ playerId: v.string(), userName: v.string(), brand: v.string() })),
 	hasFactor: v.boolean(),
+	/** By which identity of the company’s log-in the member is known; null for none. */
+	identity: v.nullable(v.object({ email: v.nullable(v.string()), subject: v.nullable(v.string()) })),
 	sessions: v.number(),
 	createdAt: v.string(),
 });
@@ -93,6 +96,24 @@ export const staffFactorReset = defineOperatorCall({
 	input: v.strictObject({ staffId: NumberId }),
 	response: v.object({ reset: v.string() }),
 	summary: 'Lets a member set the second factor up anew at the next log-in.',
+});
+
+export const staffIdentity = defineOperatorCall({
+	permission: 'staff.edit',
+	about: 'platform',
+	confirm: 'staff.confirm',
+	input: v.strictObject({
+		staffId: NumberId,
+		/** A mail address that the issuer has verified; null for none. */
+		email: v.optional(
+			v.nullable(v.pipe(v.string(), v.trim(), v.toLowerCase(), v.check(isMailAddress, 'This is a mail address.'))),
+			null,
+		),
+		/** The issuer's own id of the person; null for none. */
+		subject: v.optional(v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(255))), null),
+	}),
+	response: v.object({ name: v.string(), isEntered: v.boolean() }),
+	summary: 'Says by which identity of the company’s log-in a member is known; without one, by none.',
 });
 
 /** A member and a player, each by id or by name. */

@@ -7,6 +7,7 @@ import { betHandlers } from '#server/calls/bet.ts';
 import { bonusHandlers } from '#server/calls/bonus.ts';
 import { casinoHandlers } from '#server/calls/casino.ts';
 import { coinsHandlers } from '#server/calls/coins.ts';
+import { contactHandlers } from '#server/calls/contact.ts';
 import { crashHandlers } from '#server/calls/crash.ts';
 import { depositWithdrawalHandlers } from '#server/calls/deposit-withdrawal.ts';
 import { fairnessHandlers } from '#server/calls/fairness.ts';
@@ -33,6 +34,7 @@ import { walletProofHandlers } from '#server/calls/wallet-proof.ts';
 export const allHandlers = (parts: Parts): HandlersOf<CallName> => ({
 	...accountHandlers(parts),
 	...passwordHandlers(parts),
+	...contactHandlers(parts),
 	...activityHandlers(parts),
 	...apiAccessHandlers(parts),
 	...termsHandlers(parts),

@@ -56,8 +56,12 @@ const wireResults = ({ count, credited, debited, net }: Results) => ({
 	net: majorFromMinor(net),
 });
 
+export interface SummaryParts extends Pick<Parts, 'reads'> {
+	providers: Pick<Parts['providers'], 'games'>;
+}
+
 export async function moneySummary(
-	{ reads, providers }: Parts,
+	{ reads, providers }: SummaryParts,
 	playerId: PlayerId,
 	{ from, to }: RequestOf<Calls['getMoneySummary']>,
 ): Promise<ResultOf<Calls['getMoneySummary']>> {

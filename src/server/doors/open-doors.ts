@@ -168,7 +168,7 @@ export async function openHttp(options: HttpDoorOptions): Promise<FastifyInstanc
 	await playersSide(server, playersSideOf(options));
 	publicLogFiles(server, logFiles);
 	doors.passing.passedRoutes(server);
-	if (!production) developmentPages(server, operators.outbox);
+	if (!production) developmentPages(server, operators.outbox, operators.mails);
 	await server.register(async (scope) => {
 		doors.passing.gateRequests(scope);
 		await scope.register(doors.bots.routes);

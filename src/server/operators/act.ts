@@ -19,12 +19,14 @@ import type { Cases } from '#server/operators/cases/cases.ts';
 import type { ConsoleChanges } from '#server/operators/changes.ts';
 import type { LimitRules } from '#server/operators/limit-rules/limit-rules.ts';
 import type { LimitWatch } from '#server/operators/limit-rules/limit-watch.ts';
+import type { MailNotices } from '#server/operators/notices/mail-notices.ts';
 import type { Webhooks } from '#server/operators/webhooks/open-webhooks.ts';
 import type { Outbox } from '#server/people/players/outbox.ts';
 import type { Players } from '#server/people/players/players.ts';
 import type { SportPermissions } from '#server/people/players/sport-permissions.ts';
 import type { Staff } from '#server/people/staff/open-staff.ts';
 import type { Tickets } from '#server/people/support/tickets.ts';
+import type { MailOutbox } from '#server/platform/mail/mail-outbox.ts';
 import type { Turns } from '#server/platform/pacing/turns.ts';
 import type { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
 import type { Journal } from '#server/platform/postgres/journal.ts';
@@ -75,7 +77,7 @@ export interface OperatorOptions {
 	schedules: BrandSchedules;
 	staff: Staff;
 	db: pg.Pool;
-	log: Pick<Logger, 'error'>;
+	log: Pick<Logger, 'error' | 'warn'>;
 	/** The time zone of books that belong to no brand. */
 	booksZone: string;
 	/** For reads that may be slow. */
@@ -101,6 +103,9 @@ export interface OperatorOptions {
 	handOver: HandsOver | null;
 	health: ChecksHealth;
 	webhooks: Webhooks;
+	/** Mail to players on its way, and what is told by it. */
+	mails: MailOutbox;
+	mailNotices: MailNotices;
 }
 
 /** A member of staff, as acts see it. */

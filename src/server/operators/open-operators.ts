@@ -8,9 +8,12 @@ import { CaseSweep } from '#server/operators/cases/case-sweep.ts';
 import { Cases } from '#server/operators/cases/cases.ts';
 import { LimitRules } from '#server/operators/limit-rules/limit-rules.ts';
 import { LimitWatch } from '#server/operators/limit-rules/limit-watch.ts';
+import { MailNotices } from '#server/operators/notices/mail-notices.ts';
+import { MonthlyStatements } from '#server/operators/notices/monthly-statements.ts';
 import { operatorKeyOf } from '#server/operators/operator-key.ts';
 import type { Listeners } from '#server/platform/bus/listeners.ts';
 import { ledgerKeyOf } from '#server/platform/keys/ledger-key.ts';
+import type { MailOutbox } from '#server/platform/mail/mail-outbox.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
 
 interface OpenOperatorsOptions
@@ -25,6 +28,7 @@ interface OpenOperatorsOptions
 	trading: Pick<OperatorOptions, 'exchange'> & { commits: Pick<Listeners<Committed>, 'follow'> };
 	accounts: Pick<OperatorOptions, 'players' | 'outbox' | 'sports' | 'tickets' | 'staff' | 'journal' | 'funds'> & {
 		casino: Pick<Casino, 'gameRules' | 'beacon'>;
+		mails: MailOutbox;
 	};
 }
 
@@ -77,6 +81,8 @@ export function openOperators(options: OpenOperatorsOptions): OperatorOptions {
 		handOver,
 		health,
 		webhooks,
+		mailNotices: mailNoticesOf(options),
+		mails: accounts.mails,
 	};
 }
 
@@ -93,6 +99,14 @@ const limitWatchOf = (
 		journal: accounts.journal,
 		log,
 	});
+function mailNoticesOf({ database, world, accounts, providers, log }: OpenOperatorsOptions): MailNotices {
+	const { players, mails } = accounts;
+	const { db, reads } = database;
+	const { brands } = world;
+	const clock = Date.now;
+	const statements = new MonthlyStatements({ db, reads, providers, mails, players, brands, clock });
+	return new MailNotices({ db, mails, players, brands, statements, clock, log });
+}
 
 const casesOf = ({ database, world, accounts, changes }: OpenOperatorsOptions): Cases =>
 	new Cases({

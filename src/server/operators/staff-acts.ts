@@ -35,7 +35,16 @@ function pairOf(parts: OperatorOptions, { staffId, name, playerId, userName, hos
 	return { member, playerId: player };
 }
 
+/** @throws Refused WRONG_STATE without a company's log-in */
+function issuerOf(signOn: OperatorOptions['staff']['signOn']): string {
+	if (!signOn) throw new Refused('WRONG_STATE');
+	return signOn.issuer;
+}
+
 const newPassword = (): string => randomBytes(12).toString('base64url');
+
+const identityView = (identity: { email: string | null; subject: string | null } | null) =>
+	identity && { email: identity.email, subject: identity.subject };
 
 const view = ({ staff, funds, players }: OperatorOptions, member: StaffMember) => ({
 	staffId: String(member.staffId),
@@ -48,6 +57,7 @@ const view = ({ staff, funds, players }: OperatorOptions, member: StaffMember) =
 		brand: players.brandOf(playerId) ?? '',
 	})),
 	hasFactor: member.totp !== null,
+	identity: identityView(staff.identities.of(member.staffId)),
 	sessions: staff.sessions.of(member.staffId).length,
 	createdAt: isoTime(member.createdAtMs),
 });
@@ -69,6 +79,7 @@ export const STAFF_ACTS: ActsOf<
 	| 'staff-roles'
 	| 'staff-role'
 	| 'staff-factor-reset'
+	| 'staff-identity'
 	| 'staff-player-link'
 	| 'staff-player-unlink'
 	| 'staff-sessions'
@@ -90,6 +101,7 @@ export const STAFF_ACTS: ActsOf<
 	'staff-remove': async ({ staffId, name }, parts, by) => {
 		const member = name === undefined ? memberOf(parts, staffId ?? '') : namedMember(parts, name);
 		await parts.staff.directory.remove(member.staffId, by);
+		if (parts.staff.identities.of(member.staffId)) await parts.staff.identities.remove(member, by);
 		await parts.staff.sessions.endOf(member.staffId);
 		// The member's claims have ended.
 		parts.changes.queuesChanged();
@@ -109,6 +121,15 @@ export const STAFF_ACTS: ActsOf<
 		await parts.staff.directory.resetFactor(Number(staffId), by);
 		await parts.staff.sessions.endOf(Number(staffId));
 		return { reset: name };
+	},
+	'staff-identity': async ({ staffId, email, subject }, parts, by) => {
+		const { identities, signOn } = parts.staff;
+		const member = memberOf(parts, staffId);
+		if (email === null && subject === null) await identities.remove(member, by);
+		else await identities.set(member, { issuer: issuerOf(signOn), email, subject }, by);
+		// What the identity before has opened ends.
+		await parts.staff.sessions.endOf(member.staffId);
+		return { name: member.name, isEntered: email !== null || subject !== null };
 	},
 	'staff-player-link': async (input, parts, by) => {
 		const { member, playerId } = pairOf(parts, input);
@@ -149,7 +170,7 @@ export const STAFF_ACTS: ActsOf<
 };
 
 export const STAFF_PREVIEWS: PreviewsOf<
-	'staff-add' | 'staff-roles' | 'staff-role' | 'staff-factor-reset' | 'staff-player-unlink'
+	'staff-add' | 'staff-roles' | 'staff-role' | 'staff-factor-reset' | 'staff-identity' | 'staff-player-unlink'
 > = {
 	'staff-add': {
 		preview: ({ name, roles, brands }, { staff }) => {
@@ -178,6 +199,23 @@ export const STAFF_PREVIEWS: PreviewsOf<
 				[`${name} sets the second factor up anew at the next log-in.`],
 				[name, totp?.bytes.toString('base64') ?? null],
 			);
+		},
+	},
+	'staff-identity': {
+		preview: ({ staffId, email, subject }, parts) => {
+			const { identities, signOn } = parts.staff;
+			const { name } = memberOf(parts, staffId);
+			const before = identities.of(Number(staffId));
+			if (email === null && subject === null) {
+				if (!before) throw new Refused('NOT_FOUND');
+				return said([`${name} logs in by the company’s log-in no more.`], before);
+			}
+			const issuer = issuerOf(signOn);
+			identities.checkFree(Number(staffId), { issuer, email, subject });
+			const named = [email && `the address ${email}`, subject && `the subject ${subject}`]
+				.filter(Boolean)
+				.join(' and ');
+			return said([`${issuer} may log ${name} in: ${named}.`], [issuer, before]);
 		},
 	},
 	'staff-player-unlink': {

@@ -11,9 +11,11 @@ import type { HyperswitchConfig } from '#server/money/funds/payments/hyperswitch
 import type { PaymentsConfig } from '#server/money/funds/payments/open-providers.ts';
 import type { ExclusionListConfig } from '#server/people/players/exclusion-lists.ts';
 import type { SmsConfig } from '#server/people/players/sms-gateway.ts';
+import type { SignOnConfig } from '#server/people/staff/sign-on.ts';
 import { keptTokenKey } from '#server/platform/keys/kept-token-key.ts';
 import { ledgerKeyOf } from '#server/platform/keys/ledger-key.ts';
 import { whyGuessable } from '#server/platform/keys/token-key.ts';
+import type { MailConfig } from '#server/platform/mail/smtp.ts';
 import { listed } from '#server/process/listed.ts';
 import type { MetricsConfig } from '#server/process/metrics/metrics.ts';
 import { type EngineConfig, seedOf } from '#server/process/pool-settings.ts';
@@ -65,6 +67,10 @@ export interface Config {
 	exclusionList: ExclusionListConfig | null;
 	/** The SMS gateways for one-time codes; null keeps them in the outbox, where operators read them. */
 	sms: SmsConfig | null;
+	/** The company's log-in of staff; null without one. */
+	signOn: SignOnConfig | null;
+	/** The mail server; null keeps messages in the table. */
+	mail: MailConfig | null;
 	rateLimitFactor: number;
 	/** The time limit of a call before it is refused. */
 	callDeadlineMs: number;
@@ -85,6 +91,8 @@ export interface Config {
 	stream: StreamConfig | null;
 	/** The webhook that is told of alarms; null for none. */
 	alarmUrl: string | null;
+	/** The addresses of staff that are told of alarms by mail. */
+	alarmMails: readonly string[];
 	/** Asked how late this machine's clock is; null for the database alone. */
 	timeSource: string | null;
 	/** The digest that was published with the release; null to compare with the start alone. */
@@ -107,12 +115,23 @@ export interface Config {
 }
 
 /**
- * The peers of a process besides its clients and its database: gateways, phones, registers of excluded
+ * The peers of a process besides its clients and its database: gateways, phones, mail, the staff's log-in, registers of excluded
  * persons, the payment provider, bots, Prometheus, standbys and a source of time.
  */
 export type Reach = Pick<
 	Config,
-	'natsUrl' | 'sms' | 'exclusionList' | 'hyperswitch' | 'stream' | 'metrics' | 'commandRows' | 'alarmUrl' | 'timeSource'
+	| 'natsUrl'
+	| 'sms'
+	| 'mail'
+	| 'signOn'
+	| 'exclusionList'
+	| 'hyperswitch'
+	| 'stream'
+	| 'metrics'
+	| 'commandRows'
+	| 'alarmUrl'
+	| 'alarmMails'
+	| 'timeSource'
 >;
 /** The process's own settings, independent of its peers. */
 export type OwnConfig = Omit<Config, keyof Reach>;
@@ -191,7 +210,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		gateway,
 		...addressesOf(settings),
 		exclusionList: exclusionListOf(settings, production),
-		sms: smsOf(settings),
+		...connectedOf(settings, production),
 		rateLimitFactor: settings.RATE_LIMIT_FACTOR,
 		callDeadlineMs: settings.CALL_DEADLINE_MS,
 		clientTimeoutMs: settings.CLIENT_TIMEOUT_SECONDS * 1000,
@@ -257,8 +276,11 @@ function metricsOf(
 	return { port, host, labels: isGateway || poolsNumber(pools) === 0 ? {} : { pools: poolsText(pools) } };
 }
 
-const healthOf = (settings: SettingValues): Pick<Config, 'alarmUrl' | 'timeSource' | 'releaseDigest'> => ({
+const healthOf = (
+	settings: SettingValues,
+): Pick<Config, 'alarmUrl' | 'alarmMails' | 'timeSource' | 'releaseDigest'> => ({
 	alarmUrl: settings.ALARM_WEBHOOK_URL || null,
+	alarmMails: listed(settings.ALARM_MAIL_TO),
 	timeSource: settings.TIME_SOURCE || null,
 	releaseDigest: settings.RELEASE_DIGEST || null,
 });
@@ -311,6 +333,13 @@ function hyperswitchOf(settings: SettingValues, production: boolean): Config['hy
 
 const isThisMachine = (hostname: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 
+/** Text messages, mail, and the log-in of the staff. */
+const connectedOf = (settings: SettingValues, production: boolean): Pick<Config, 'sms' | 'mail' | 'signOn'> => ({
+	sms: smsOf(settings),
+	mail: mailOf(settings, production),
+	signOn: signOnOf(settings, production),
+});
+
 /** @throws Error for a second gateway without a first one */
 function smsOf(settings: SettingValues): Config['sms'] {
 	const { SMS_GATEWAY_URL: url, SMS_SECOND_GATEWAY_URL: secondUrl, SMS_RECEIPT_KEY: receiptKey } = settings;
@@ -323,6 +352,34 @@ function smsOf(settings: SettingValues): Config['sms'] {
 		...(secondUrl ? { second: { url: secondUrl, key: settings.SMS_SECOND_GATEWAY_KEY } } : {}),
 		...(receiptKey ? { receiptKey } : {}),
 	};
+}
+
+/** @throws Error if a part is missing */
+function mailOf({ SMTP_URL, MAIL_FROM, ALARM_MAIL_TO }: SettingValues, production: boolean): Config['mail'] {
+	if (SMTP_URL === '' && MAIL_FROM === '' && ALARM_MAIL_TO === '') return null;
+	if (SMTP_URL === '' || MAIL_FROM === '') throw new Error('Mail needs SMTP_URL and MAIL_FROM.');
+	const { protocol, hostname, port, username, password } = new URL(SMTP_URL);
+	const isSecure = protocol === 'smtps:';
+	return {
+		host: hostname.replace(/^\[|\]$/g, ''),
+		port: Number(port) || (isSecure ? 465 : 587),
+		isSecure,
+		needsTls: production && !isThisMachine(hostname),
+		login: username === '' ? null : { user: decodeURIComponent(username), password: decodeURIComponent(password) },
+		from: MAIL_FROM,
+	};
+}
+
+/** @throws Error if a part is missing, or codes and the secret would cross a network in the clear */
+function signOnOf(settings: SettingValues, production: boolean): Config['signOn'] {
+	const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME: name } = settings;
+	const needed = { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET };
+	const missing = Object.entries(needed).flatMap(([variable, value]) => (value === '' ? [variable] : []));
+	if (missing.length === Object.keys(needed).length) return null;
+	if (missing.length > 0) throw new Error(`The staff’s log-in needs ${missing.join(' and ')}, too.`);
+	if (production && !OIDC_ISSUER.startsWith('https:'))
+		throw new Error('OIDC_ISSUER must begin with https:// in production.');
+	return { issuer: OIDC_ISSUER, clientId: OIDC_CLIENT_ID, clientSecret: OIDC_CLIENT_SECRET, name };
 }
 
 /** A stall ends no connections, so a process without connections is given up sooner than one that may be busy. */

@@ -21,6 +21,9 @@ const REDACTED = [
 	'sessionToken',
 	'apiKey',
 	'webhookKeys',
+	'clientSecret',
+	'pass',
+	'SMTP_URL',
 ].flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
 
 const STDOUT = 1;

@@ -20,6 +20,8 @@ import { Tickets } from '#server/people/support/tickets.ts';
 import type { Bus } from '#server/platform/bus/bus.ts';
 import { Listeners } from '#server/platform/bus/listeners.ts';
 import { DataKeys } from '#server/platform/keys/data-keys.ts';
+import { MailOutbox } from '#server/platform/mail/mail-outbox.ts';
+import { Smtp } from '#server/platform/mail/smtp.ts';
 import { Journal } from '#server/platform/postgres/journal.ts';
 import type { Opening } from '#server/process/opening.ts';
 import type { World } from '#server/world/open-world.ts';
@@ -36,6 +38,9 @@ interface BelowAccounts {
 
 export interface Accounts {
 	outbox: Outbox;
+	mails: MailOutbox;
+	/** Null without a mail server. */
+	smtp: Smtp | null;
 	/** Registers the route of the gateways' receipts. */
 	smsRoutes: (scope: FastifyInstance) => Promise<void>;
 	journal: Journal;
@@ -50,7 +55,7 @@ export interface Accounts {
 }
 
 /** The dependencies of the accounts. */
-interface Basis extends Pick<Accounts, 'outbox' | 'journal' | 'barred'> {
+interface Basis extends Pick<Accounts, 'outbox' | 'mails' | 'journal' | 'barred'> {
 	keys: DataKeys;
 }
 
@@ -66,9 +71,12 @@ export async function openAccounts(
 	const receiptKey = reach.sms?.receiptKey ?? null;
 	const outbox = new Outbox({ db, gateways: smsGateways(reach.sms), hasReceipts: receiptKey !== null, log });
 	started.defer(() => outbox.stop());
+	const smtp = reach.mail && new Smtp(reach.mail);
+	const mails = new MailOutbox({ db, smtp, log });
+	started.defer(() => mails.stop());
 	const journal = new Journal({ db, ledgerKey: config.ledgerKey, epoch: trading.exchange.epoch() });
 	const barred = new Listeners<PlayerId>();
-	const basis = { keys, outbox, journal, barred };
+	const basis = { keys, outbox, mails, journal, barred };
 	// Waits for changes of the previous process, then reads them.
 	const changed = isRehearsal ? Promise.resolve() : journal.open();
 	const [casino, { players, funds }, staff] = await Promise.all([
@@ -79,6 +87,8 @@ export async function openAccounts(
 	barred.follow(casino.onBarred);
 	return {
 		outbox,
+		mails,
+		smtp,
 		smsRoutes: smsReceiptRoute(outbox, receiptKey),
 		journal,
 		sports,
@@ -134,7 +144,7 @@ async function openRounds(
 	return casino;
 }
 
-const openStaffOf = ({ config, database }: Opening, { journal, keys }: Basis): Promise<Staff> =>
+const openStaffOf = ({ config, reach, database }: Opening, { journal, keys }: Basis): Promise<Staff> =>
 	openStaff({
 		db: database.db,
 		journal,
@@ -142,13 +152,14 @@ const openStaffOf = ({ config, database }: Opening, { journal, keys }: Basis): P
 		tokenKey: config.tokenKey,
 		production: config.production,
 		rateLimitFactor: config.rateLimitFactor,
+		signOn: reach.signOn,
 	});
 
 /** Players and their money: a registering player gets the welcome grants of funds before the answer. */
 async function openPlayersAndFunds(
 	{ config, reach, database: { db }, log }: Opening,
 	{ bus, world, sports, trading, changes }: BelowAccounts,
-	{ keys, outbox, journal, barred }: Basis,
+	{ keys, outbox, mails, journal, barred }: Basis,
 	started: AsyncDisposableStack,
 ): Promise<Pick<Accounts, 'players' | 'funds'>> {
 	const { exchange, commits } = trading;
@@ -167,6 +178,7 @@ async function openPlayersAndFunds(
 		sports,
 		bus,
 		outbox,
+		mail: { mails, isOffered: mails.delivers || !config.production },
 		tokenKey: config.tokenKey,
 		rateLimitFactor: config.rateLimitFactor,
 		locationFile: config.locationFile,

@@ -28,7 +28,7 @@ interface Gates {
 interface HandedOver {
 	trading: Pick<Trading, 'exchange'>;
 	/** They and the providers send, pay and play on their own. */
-	accounts: Pick<Accounts, 'outbox' | 'casino' | 'funds'>;
+	accounts: Pick<Accounts, 'outbox' | 'mails' | 'casino' | 'funds'>;
 	providers: Pick<Providers, 'stop'>;
 	/** A standby has to have the same contract. */
 	calls: Pick<PlayersCalls, 'document'>;
@@ -56,7 +56,7 @@ export function openHandOver(
 	const onTaken = () => {
 		// The successor's counterparts send, pay and play now.
 		providers.stop();
-		stopped(accounts.outbox.stop(), accounts.casino.stop(), accounts.funds.stop());
+		stopped(accounts.outbox.stop(), accounts.mails.stop(), accounts.casino.stop(), accounts.funds.stop());
 	};
 	const onLeft = () => {
 		leaving.readiness.stopping();

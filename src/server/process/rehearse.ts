@@ -29,12 +29,15 @@ const stage = (views: DurableViews): Recovered => ({
 const NOBODY: Reach = {
 	natsUrl: null,
 	sms: null,
+	mail: null,
+	signOn: null,
 	exclusionList: null,
 	hyperswitch: null,
 	stream: null,
 	metrics: null,
 	commandRows: false,
 	alarmUrl: null,
+	alarmMails: [],
 	timeSource: null,
 };
 

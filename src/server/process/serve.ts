@@ -132,6 +132,7 @@ export async function serve(
 	metrics?.watch(watchedOf(config, core, hub, health));
 	for (const part of [
 		accounts.outbox,
+		accounts.mails,
 		accounts.funds,
 		accounts.casino,
 		providers,
@@ -142,7 +143,7 @@ export async function serve(
 	])
 		part.start();
 	started.defer(() => health.stop());
-	for (const part of [operators.schedules, operators.caseSweep, operators.limitWatch]) {
+	for (const part of [operators.schedules, operators.caseSweep, operators.limitWatch, operators.mailNotices]) {
 		part.start();
 		started.defer(() => part.stop());
 	}

@@ -4,6 +4,7 @@ import { GameProviders } from '#server/money/casino/providers/provider.ts';
 import { ORDER_TAG } from '#server/money/funds/payments/hyperswitch/ids.ts';
 import { listed } from '#server/process/listed.ts';
 import { EnginesSetting, LEAST_KEY, PoolsSetting } from '#server/process/pool-settings.ts';
+import { isMailAddress } from '#values/mail-address.ts';
 import { POOLS, poolsText } from '#values/pools.ts';
 import { HOME_ZONE, isZone } from '#values/zoned-calendar.ts';
 
@@ -83,6 +84,34 @@ export const Settings = v.object({
 	METRICS_PORT: v.optional(wholeNumber('METRICS_PORT', 0, 65_535), '0'),
 	METRICS_HOST: v.optional(v.string(), '127.0.0.1'),
 	ALARM_WEBHOOK_URL: v.optional(httpAddress('ALARM_WEBHOOK_URL'), ''),
+	ALARM_MAIL_TO: v.optional(
+		v.pipe(
+			v.string(),
+			v.check(
+				(text) => listed(text).every(isMailAddress),
+				'ALARM_MAIL_TO must be mail addresses, with commas between.',
+			),
+		),
+		'',
+	),
+	SMTP_URL: v.optional(
+		v.pipe(
+			v.string(),
+			v.check(
+				(text) =>
+					text === '' || (/^smtps?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.hostname !== ''),
+				'SMTP_URL must be an address that begins with smtp:// or smtps://.',
+			),
+		),
+		'',
+	),
+	MAIL_FROM: v.optional(
+		v.pipe(
+			v.string(),
+			v.check((text) => text === '' || isMailAddress(text), 'MAIL_FROM must be a mail address without a name.'),
+		),
+		'',
+	),
 	TIME_SOURCE: v.optional(
 		v.pipe(
 			v.string(),
@@ -93,6 +122,10 @@ export const Settings = v.object({
 		),
 		'',
 	),
+	OIDC_ISSUER: v.optional(httpAddress('OIDC_ISSUER'), ''),
+	OIDC_CLIENT_ID: v.optional(v.string(), ''),
+	OIDC_CLIENT_SECRET: v.optional(v.string(), ''),
+	OIDC_NAME: v.optional(v.pipe(v.string(), v.maxLength(40, 'OIDC_NAME has at most 40 characters.')), 'company account'),
 	RELEASE_DIGEST: v.optional(
 		v.pipe(v.string(), v.regex(/^([0-9a-f]{64})?$/, 'RELEASE_DIGEST must have 64 hexadecimal digits.')),
 		'',

@@ -20,6 +20,7 @@ export type StatementPage = AnswerOf<'getTransactionHistory'>;
 export type MoneySummary = AnswerOf<'getMoneySummary'>;
 export type TransactionDetail = AnswerOf<'getTransactionDetail'>;
 export type ActivityPage = AnswerOf<'getActivity'>;
+export type Contact = AnswerOf<'getContact'>;
 export type LoginAttempts = AnswerOf<'getUserLoginAttempts'>;
 export type WalletLeaves = AnswerOf<'getWalletProof'>;
 export type Login = AnswerOf<'authenticate'>;

@@ -9,6 +9,7 @@ export const LATER = {
 	BetHistoryScreen: () => import('#web/features/bet-history/bet-history-screen.tsx'),
 	BonusScreen: () => import('#web/features/rewards/bonus-screen.tsx'),
 	ChangePasswordScreen: () => import('#web/features/password/change-password-screen.tsx'),
+	ContactScreen: () => import('#web/features/contact/contact-screen.tsx'),
 	ConstructionScreen: () => import('#web/features/coming-soon/coming-soon-screen.tsx'),
 	DepositScreen: () => import('#web/features/cashier/deposit-screen.tsx'),
 	ErrorScreen: () => import('#web/features/errors/error-screen.tsx'),

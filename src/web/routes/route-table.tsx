@@ -86,6 +86,7 @@ export const ROUTES = {
 			login: true,
 			screen: laterScreen('StakeButtonsScreen'),
 		},
+		{ path: '/contact', title: titles.contact, login: true, screen: laterScreen('ContactScreen') },
 		{ path: '/login-attempts', title: titles.loginAttempts, login: true, screen: laterScreen('LoginAttemptsScreen') },
 		{ path: '/activity', title: titles.activity, login: true, screen: laterScreen('ActivityScreen') },
 		{ path: '/api-access', title: titles.apiAccess, login: true, screen: laterScreen('ApiAccessScreen') },

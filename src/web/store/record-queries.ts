@@ -37,6 +37,13 @@ export const loginAttemptsQuery = (filter: RequestOf<'getUserLoginAttempts'>) =>
 		queryFn: ({ signal }) => call('getUserLoginAttempts', filter, { signal }),
 	});
 
+/** The mail address, and what is told by mail. */
+export const contactQuery = () =>
+	queryOptions({
+		queryKey: ['player', 'contact'],
+		queryFn: ({ signal }) => call('getContact', {}, { signal }),
+	});
+
 export const activityQuery = (filter: RequestOf<'getActivity'>) =>
 	queryOptions({
 		queryKey: ['player', 'activity', filter],

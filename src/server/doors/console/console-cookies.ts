@@ -6,12 +6,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cookieJar, readCookie, setCookie } from '#server/doors/http/cookies.ts';
 
 const DEVICE_SECONDS = 30 * 24 * 3600;
+const SIGN_ON_SECONDS = 600;
 
 export class ConsoleCookies {
 	readonly #production: boolean;
 	readonly #prefix: string;
 	readonly #session: string;
 	readonly #device: string;
+	readonly #signOn: string;
 
 	constructor(production: boolean) {
 		this.#production = production;
@@ -20,6 +22,7 @@ export class ConsoleCookies {
 		this.#prefix = prefix;
 		this.#session = `${prefix}console-session`;
 		this.#device = `${prefix}console-device`;
+		this.#signOn = `${prefix}console-sign-on`;
 	}
 
 	/** The token of the session; empty without one. */
@@ -29,6 +32,19 @@ export class ConsoleCookies {
 
 	device(request: FastifyRequest): string {
 		return readCookie(request, this.#device) ?? '';
+	}
+
+	/** The token of the browser that went to the company's log-in; empty without one. */
+	signOn(request: FastifyRequest): string {
+		return readCookie(request, this.#signOn) ?? '';
+	}
+
+	keepSignOn(request: FastifyRequest, reply: FastifyReply, value: string): void {
+		setCookie(reply, { name: this.#signOn, value, seconds: SIGN_ON_SECONDS, secure: this.#isSecure(request) });
+	}
+
+	dropSignOn(request: FastifyRequest, reply: FastifyReply): void {
+		setCookie(reply, { name: this.#signOn, value: '', seconds: 0, secure: this.#isSecure(request) });
 	}
 
 	/** The cookie of a session ends with the browser at the latest. */

@@ -9,7 +9,7 @@ import type { Site } from '#server/people/staff/security-keys.ts';
 type KeyCalls = 'begin-key' | 'show-key' | 'keys' | 'begin-adding-key' | 'finish-adding-key' | 'remove-key';
 
 /** The console as browsers name it: routes match its own host alone, so the request's host is trusted. */
-const siteOf = (request: FastifyRequest, production: boolean): Site => ({
+export const siteOf = (request: FastifyRequest, production: boolean): Site => ({
 	host: request.hostname,
 	origin: `${production ? 'https' : request.protocol}://${request.host}`,
 });

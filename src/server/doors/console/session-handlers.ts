@@ -4,6 +4,7 @@ import { encodeQR } from 'qr';
 import type { ConsoleCookies } from '#server/doors/console/console-cookies.ts';
 import { keyHandlers } from '#server/doors/console/key-handlers.ts';
 import type { SessionHandlers } from '#server/doors/console/session-handler.ts';
+import { signOnHandlers } from '#server/doors/console/sign-on-handlers.ts';
 import { viewHandlers } from '#server/doors/console/view-handlers.ts';
 import type { OperatorOptions } from '#server/operators/act.ts';
 
@@ -14,6 +15,7 @@ const NO_MEMBER = {
 	brands: [],
 	hasFactor: false,
 	hasKeys: false,
+	signOn: null,
 	booksZone: '',
 };
 
@@ -22,10 +24,12 @@ export function sessionHandlers(
 	cookies: ConsoleCookies,
 	production: boolean,
 ): SessionHandlers {
-	const { access, directory, securityKeys } = staff;
+	const { access, directory, securityKeys, signOn } = staff;
+	const nobody = { ...NO_MEMBER, signOn: signOn?.name ?? null };
 	return {
 		...keyHandlers(staff, cookies, production),
 		...viewHandlers(staff, cookies),
+		...signOnHandlers(staff, cookies, production),
 		'log-in': async ({ name, password }, request, reply) => {
 			// An earlier session ends, so that one browser holds one.
 			await access.logOut(cookies.session(request));
@@ -56,13 +60,13 @@ export function sessionHandlers(
 		},
 		me: (_, request) => {
 			const found = access.standing(cookies.session(request));
-			if (!found) return NO_MEMBER;
+			if (!found) return nobody;
 			const { member, stage } = found;
 			const hasKeys = securityKeys.of(member.staffId).length > 0;
-			if (stage !== 'IN') return { ...NO_MEMBER, stage, hasKeys };
+			if (stage !== 'IN') return { ...nobody, stage, hasKeys };
 			const permissions = [...directory.permissionsOf(member)];
 			const { name, brands, totp } = member;
-			return { stage, name, permissions, brands, hasFactor: totp !== null, hasKeys, booksZone };
+			return { stage, name, permissions, brands, hasFactor: totp !== null, hasKeys, signOn: nobody.signOn, booksZone };
 		},
 		'change-password': async ({ current, next }, request, reply) => {
 			const token = cookies.session(request);

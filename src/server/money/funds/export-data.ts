@@ -46,6 +46,15 @@ const FILES: readonly { name: string; sql: string }[] = [
 		  from outbox where mobile = (select mobile from player where player_id = $1) order by at`,
 	},
 	{
+		name: 'mail-address.csv',
+		sql: `select address, to_timestamp(proven_at / 1000.0) as proven_at, tells_limits, tells_withdrawals, tells_statement
+		  from mail_address where player_id = $1`,
+	},
+	{
+		name: 'mail.csv',
+		sql: `select to_timestamp(at / 1000.0) as at, recipient, subject, state from mail where player_id = $1 order by at`,
+	},
+	{
 		name: 'support.csv',
 		sql: `select ticket_id, kind, topic, to_timestamp(ticket_message.at / 1000.0) as at,
 		  case when author is null then 'player' else 'support' end as written_by, text

@@ -165,6 +165,7 @@ export const COMMANDS: readonly { [Name in CallOfKey]: CommandOf<Name> }[CallOfK
 	{ call: 'staff-roles', words: 'staff roles', args: ['staffId'], reads: { roles: LIST, brands: BRANDS } },
 	{ call: 'staff-role', words: 'staff role', args: ['name'], reads: { permissions: LIST } },
 	{ call: 'staff-factor-reset', words: 'staff factor-reset' },
+	{ call: 'staff-identity', words: 'staff identity', args: ['staffId'] },
 	{ call: 'staff-sessions', words: 'staff sessions' },
 	{ call: 'staff-session-end', words: 'staff session-end' },
 

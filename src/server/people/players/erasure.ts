@@ -21,10 +21,11 @@ export const erasedName = (playerId: PlayerId): string => `${playerId} (erased)`
 
 export const ERASED: readonly Erased[] = [
 	{
-		words: 'The texts of messages, complaints and answers, and text messages to the mobile.',
+		words: 'The texts of messages, complaints and answers, and text messages and mail to the player.',
 		statements: {
 			ticket: `update ticket set topic = null, state = 'CLOSED', due_at = null where player_id = $1`,
 			ticket_message: 'update ticket_message set text = null, salt = null where player_id = $1',
+			...deleteOf('mail'),
 			outbox: `delete from outbox using player
 			  where player_id = $1 and outbox.brand = player.brand and outbox.mobile = player.mobile`,
 		},
@@ -52,11 +53,14 @@ export const ERASED: readonly Erased[] = [
 		},
 	},
 	{
-		words: 'The name, the mobile, the password, the stakes and the referral code.',
+		words: 'The name, the mobile, the mail address, the password, the stakes and the referral code.',
 		statements: {
 			registration: `delete from registration using player
 			  where player_id = $1 and registration.brand = player.brand and registration.name_key = player.name_key`,
 			...deleteOf('mobile_proof'),
+			...deleteOf('mail_proof'),
+			...deleteOf('mail_address'),
+			...deleteOf('password_reset'),
 			refuted_fact: `delete from refuted_fact where player_id = $1 and kind = 'mobile'`,
 			code_budget: `delete from code_budget using player
 			  where player_id = $1 and account = brand || '|' || name_key || '|' || mobile`,

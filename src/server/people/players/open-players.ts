@@ -18,6 +18,7 @@ import { LoginStore } from '#server/people/players/login-store.ts';
 import { LoginThrottle } from '#server/people/players/login-throttle.ts';
 import type { Login, OpenLogin, TokenClaim } from '#server/people/players/logins.ts';
 import { MobileProofs } from '#server/people/players/mobile-proofs.ts';
+import { type MailOptions, openContacts, type PlayerContacts } from '#server/people/players/open-contacts.ts';
 import type { Outbox } from '#server/people/players/outbox.ts';
 import { hashPassword, verifyPassword } from '#server/people/players/passwords.ts';
 import { DEMO_PREFIX, type Player } from '#server/people/players/player.ts';
@@ -29,7 +30,6 @@ import { Registrations } from '#server/people/players/registrations.ts';
 import type { SportPermissions } from '#server/people/players/sport-permissions.ts';
 import type { Bus } from '#server/platform/bus/bus.ts';
 import { secretHash } from '#server/platform/keys/secret-hash.ts';
-import { Turns } from '#server/platform/pacing/turns.ts';
 import type { Journal } from '#server/platform/postgres/journal.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -41,6 +41,7 @@ import { nameKey } from '#values/name-key.ts';
 const DEMO_GRANT_MINOR = 2_000_000;
 
 interface PlayersOptions {
+	mail: MailOptions;
 	db: pg.Pool;
 	journal: Journal;
 	exchange: Exchange;
@@ -89,9 +90,12 @@ export async function openPlayers(options: PlayersOptions): Promise<Players> {
 		onListed: options.onListed ?? (async () => {}),
 		log: options.log,
 	});
-	const locks = new LoginLocks({ db, journal, outbox, tokenKey, clock, ledgerClock, limits, resends });
+	const sealed = { db, journal, outbox, tokenKey, clock, limits, resends };
+	const locks = new LoginLocks({ ...sealed, ledgerClock });
+	const { mails, isOffered } = options.mail;
+	const { addresses, resets, changes } = openContacts({ ...sealed, mails, isOffered, players, logins });
 	await players.load();
-	await Promise.all([logins, apiKeys, apiSessions, locks].map((part) => part.load()));
+	await Promise.all([logins, apiKeys, apiSessions, locks, addresses].map((part) => part.load()));
 	return new OpenPlayers({
 		exchange,
 		players,
@@ -101,25 +105,17 @@ export async function openPlayers(options: PlayersOptions): Promise<Players> {
 		locks,
 		apiKeys,
 		apiSessions,
+		addresses,
+		resets,
+		changes,
 		registrations: new Registrations({
-			db,
+			...sealed,
 			players,
-			outbox,
-			tokenKey,
-			clock,
 			exclusionLists,
 			onMade: options.onMade ?? (async () => {}),
-			limits,
-			resends,
 		}),
 		mobileProofs: new MobileProofs({
-			db,
-			journal,
-			outbox,
-			tokenKey,
-			clock,
-			limits,
-			resends,
+			...sealed,
 			onProven: options.onProven ?? (async () => {}),
 		}),
 		clients: new BackEndClients(db, clock),
@@ -133,7 +129,7 @@ export async function openPlayers(options: PlayersOptions): Promise<Players> {
 	});
 }
 
-interface PlayersParts {
+interface PlayersParts extends PlayerContacts {
 	exchange: Exchange;
 	players: PlayerStore;
 	preferences: Preferences;
@@ -161,14 +157,16 @@ const deviceOwner = ({ playerId: id, passwordHash }: Player): DeviceOwner => ({ 
 class OpenPlayers implements Players {
 	readonly apiKeys: ApiKeys;
 	readonly apiSessions: ApiSessions;
+	readonly addresses: PlayerContacts['addresses'];
+	readonly resets: PlayerContacts['resets'];
 	readonly #parts: PlayersParts;
-	/** Changes of a player's password take turns. */
-	readonly #changes = new Turns<PlayerId>();
 
 	constructor(parts: PlayersParts) {
 		this.#parts = parts;
 		this.apiKeys = parts.apiKeys;
 		this.apiSessions = parts.apiSessions;
+		this.addresses = parts.addresses;
+		this.resets = parts.resets;
 	}
 
 	find(accessToken: string, brand: string): Login | null {
@@ -238,9 +236,10 @@ class OpenPlayers implements Players {
 
 	async erase(playerId: PlayerId, by: { actor: string; address: string }): Promise<void> {
 		const { players, apiKeys } = this.#parts;
-		await this.#changes.take(playerId, async () => {
+		await this.#parts.changes.take(playerId, async () => {
 			for (const { keyId } of apiKeys.of(playerId)) await apiKeys.revoke(playerId, keyId, by.address);
 			await players.erase(this.#player(playerId), by);
+			this.addresses.forget(playerId);
 			await this.endLogins(playerId, null);
 		});
 	}
@@ -293,11 +292,11 @@ class OpenPlayers implements Players {
 		visitor: Visitor,
 		keyOf: (player: Player | undefined) => string | null = () => null,
 	): Promise<Player> {
-		const { players, attempts, throttle, devices, locks } = this.#parts;
+		const { attempts, throttle, devices, locks } = this.#parts;
 		const { host } = visitor.brand;
-		const player = players.byName(name, host);
+		const player = this.#named(name, host);
 		const tried = {
-			account: accountOf(host, name),
+			account: accountOf(host, player?.userName ?? name),
 			address: visitor.address,
 			deviceId: devices.find(player && deviceOwner(player), visitor.cookies) ?? keyOf(player),
 		};
@@ -383,12 +382,12 @@ class OpenPlayers implements Players {
 
 	async sendUnlockCode(name: string, visitor: Visitor): Promise<void> {
 		const { host } = visitor.brand;
-		const player = this.#parts.players.byName(name, host);
+		const player = this.#named(name, host);
 		await this.#parts.locks.sendCode(player?.playerId ?? null, accountOf(host, name), visitor);
 	}
 
 	async unlock(name: string, otp: string, visitor: Visitor): Promise<void> {
-		const player = this.#parts.players.byName(name, visitor.brand.host);
+		const player = this.#named(name, visitor.brand.host);
 		await this.#parts.locks.unlockByCode(player?.playerId ?? null, otp, visitor);
 	}
 
@@ -406,7 +405,7 @@ class OpenPlayers implements Players {
 		visitor: Visitor,
 	): Promise<void> {
 		// Of several at once, the first invalidates the old password for the others.
-		await this.#changes.take(login.playerId, () => this.#changePassword(login, passwords, visitor));
+		await this.#parts.changes.take(login.playerId, () => this.#changePassword(login, passwords, visitor));
 	}
 
 	async #changePassword(
@@ -419,6 +418,7 @@ class OpenPlayers implements Players {
 		const player = this.#player(login.playerId);
 		if (isCommonPassword(newPassword, player.userName)) throw new Refused('PASSWORD_TOO_COMMON');
 		await players.setPasswordHash(player, await hashPassword(newPassword), visitor.address);
+		await this.#parts.resets.forget(player.playerId);
 		devices.welcome(deviceOwner(player), visitor.cookies);
 		await logins.end(logins.of(player.playerId, login.loginId), 'PASSWORD_CHANGED');
 	}
@@ -531,6 +531,12 @@ class OpenPlayers implements Players {
 
 	createClient(name: string, brandHost: string, redirectUri: string, endsWithLogin = false) {
 		return this.#parts.clients.add({ name, brand: brandHost, redirectUri, endsWithLogin });
+	}
+
+	/** By the name, or else by a proven mail address. */
+	#named(name: string, host: string): Player | undefined {
+		const { players, addresses } = this.#parts;
+		return players.byName(name, host) ?? players.byId(addresses.ownerOf(name, host) ?? 0);
 	}
 
 	#player(playerId: PlayerId): Player {

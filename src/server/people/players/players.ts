@@ -63,6 +63,54 @@ export interface Grant extends BackEndClient {
 	code: string;
 }
 
+/** What is written by mail unless the player switches it off; what guards the account is written always. */
+export interface Notices {
+	limits: boolean;
+	withdrawals: boolean;
+	statement: boolean;
+}
+
+interface Contact {
+	isOffered: boolean;
+	/** Null without a proven one. */
+	address: string | null;
+	/** The one whose code is not given yet; null for none. */
+	unproven: string | null;
+	notices: Notices;
+}
+
+/** Mail addresses of players; a proven one is a contact, and a second name to log in with. */
+interface Addresses {
+	contact(playerId: PlayerId): Promise<Contact>;
+	/**
+	 * Sends a code to an address; a later one replaces it. The answer is the same for an address of another account, whose
+	 * owner gets a message instead.
+	 * @throws Refused FORBIDDEN where no mail is sent, VALIDATION_FAILED, WRONG_STATE for the proven one, NAME_TAKEN if it
+	 *   is the name of another account, THROTTLED, OVERLOADED
+	 */
+	begin(playerId: PlayerId, given: string, visitor: Visitor): Promise<void>;
+	/** Proves the address that the latest code was sent to. @throws Refused WRONG_CODE for every cause */
+	prove(playerId: PlayerId, otp: string, visitor: Visitor): Promise<void>;
+	/** Removes the address, and one that is not proven yet. */
+	remove(playerId: PlayerId, visitor: Visitor): Promise<void>;
+	/** @throws Refused WRONG_STATE without a proven address */
+	setNotices(playerId: PlayerId, notices: Notices): Promise<void>;
+}
+
+/** New passwords without the old one. */
+interface Resets {
+	/**
+	 * Sends a code to the proven mail address or mobile; for a name without an account, or without such a contact, it does
+	 * nothing. @throws Refused THROTTLED
+	 */
+	begin(name: string, by: 'MAIL' | 'MOBILE', visitor: Visitor): Promise<void>;
+	/**
+	 * Sets a new password by the latest code, and ends the player's log-ins.
+	 * @throws Refused WRONG_CODE for every cause; PASSWORD_TOO_COMMON
+	 */
+	finish(name: string, otp: string, newPassword: string, visitor: Visitor): Promise<void>;
+}
+
 export interface Players extends Logins {
 	/** Resolves when the file of addresses is the present one; null if nothing is to be awaited. */
 	freshCountries(): Promise<void> | null;
@@ -92,6 +140,9 @@ export interface Players extends Logins {
 		input: { userNameOrEmailAddress: string; password: string; rememberClient?: boolean | undefined },
 		visitor: Visitor,
 	): Promise<LoginAnswer>;
+	/** Proven mail addresses, and new passwords by a code to one of them or to the mobile. */
+	readonly addresses: Addresses;
+	readonly resets: Resets;
 	/** App keys of bots, and the sessions that they open. */
 	readonly apiKeys: ApiKeys;
 	readonly apiSessions: ApiSessions;

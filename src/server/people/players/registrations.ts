@@ -4,10 +4,10 @@
  * no name: the first one with a correct code becomes the player.
  */
 import { createHmac, randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { CodeBudget } from '#server/people/players/code-budget.ts';
 import { isCommonPassword } from '#server/people/players/common-passwords.ts';
+import { evenly } from '#server/people/players/evenly.ts';
 import type { ExclusionLists } from '#server/people/players/exclusion-lists.ts';
 import { CODE_MS, CODE_TRIES, newCode, sealOfCode, textOfCode } from '#server/people/players/mobile-codes.ts';
 import type { Outbox } from '#server/people/players/outbox.ts';
@@ -25,12 +25,6 @@ import { REGISTRATION_MS } from '#values/registration-time.ts';
 
 /** Codes for one registration, including repeated registrations: too few to guess one. */
 const MOST_CODES = 20;
-/**
- * The time of an answer must not reveal whether a registration exists. Every answer takes at least this long, which is
- * longer than the work.
- */
-const ANSWER_MS = 150;
-
 interface RegistrationsOptions {
 	db: pg.Pool;
 	players: PlayerStore;
@@ -279,11 +273,4 @@ async function hasAccount(
 	const sql = `select 1 from player where brand = $1 and mobile = $2 and (not $3 or mobile_verified_at is not null) limit 1`;
 	const { rowCount } = await client.query(sql, [brand, mobile, isProven]);
 	return rowCount !== 0;
-}
-
-/** The outcome of the work, delayed to the minimum time. */
-async function evenly<T>(work: () => Promise<T>): Promise<T> {
-	const [outcome] = await Promise.allSettled([work(), pause(ANSWER_MS)]);
-	if (outcome.status === 'rejected') throw outcome.reason;
-	return outcome.value;
 }

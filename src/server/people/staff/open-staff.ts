@@ -5,8 +5,10 @@ import { LoginThrottle } from '#server/people/players/login-throttle.ts';
 import { hashPassword, verifyPassword } from '#server/people/players/passwords.ts';
 import { SavedViews } from '#server/people/staff/saved-views.ts';
 import { SecurityKeys } from '#server/people/staff/security-keys.ts';
+import { SignOn, type SignOnConfig } from '#server/people/staff/sign-on.ts';
 import { aboutFactor, StaffAccess } from '#server/people/staff/staff-access.ts';
 import { StaffDirectory } from '#server/people/staff/staff-directory.ts';
+import { StaffIdentities } from '#server/people/staff/staff-identities.ts';
 import { StaffSessions } from '#server/people/staff/staff-sessions.ts';
 import type { DataKeys } from '#server/platform/keys/data-keys.ts';
 import type { Journal } from '#server/platform/postgres/journal.ts';
@@ -17,6 +19,9 @@ export interface Staff {
 	access: StaffAccess;
 	securityKeys: SecurityKeys;
 	savedViews: SavedViews;
+	identities: StaffIdentities;
+	/** The company's log-in; null without one. */
+	signOn: SignOn | null;
 	keys: DataKeys;
 }
 
@@ -29,6 +34,7 @@ interface StaffOptions {
 	/** Whether every member must have a second factor. */
 	production: boolean;
 	rateLimitFactor: number;
+	signOn: SignOnConfig | null;
 	clock?: () => number;
 }
 
@@ -40,20 +46,23 @@ export async function openStaff(options: StaffOptions): Promise<Staff> {
 	if (production) await refuseDemoStaff(directory);
 	const sessions = new StaffSessions({ db, clock });
 	const securityKeys = new SecurityKeys({ db, journal, clock });
-	await Promise.all([sessions.load(), securityKeys.load()]);
+	const identities = new StaffIdentities({ db, journal, directory, clock });
+	await Promise.all([sessions.load(), securityKeys.load(), identities.load()]);
+	const signOn = options.signOn && new SignOn({ config: options.signOn, production, rateLimitFactor });
 	const access = new StaffAccess({
 		directory,
 		sessions,
 		journal,
 		keys,
 		securityKeys,
+		identities,
 		// Monotonic, unless a test says otherwise.
 		throttle: new LoginThrottle(rateLimitFactor, options.clock ?? (() => performance.now())),
 		devices: new KnownDevices(tokenKey, 'staff'),
 		needsFactor: production,
 		clock,
 	});
-	return { directory, sessions, access, securityKeys, savedViews: new SavedViews({ db }), keys };
+	return { directory, sessions, access, securityKeys, savedViews: new SavedViews({ db }), identities, signOn, keys };
 }
 
 /** Seals factors of an older key with the current one, so that the older one can be removed. */

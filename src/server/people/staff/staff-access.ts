@@ -5,7 +5,9 @@ import type { LoginThrottle } from '#server/people/players/login-throttle.ts';
 import { hashPassword, verifyPassword } from '#server/people/players/passwords.ts';
 import { enrolmentUri, newSecret, stepOfCode, typedSecret } from '#server/people/staff/one-time-codes.ts';
 import type { SecurityKeys, Site } from '#server/people/staff/security-keys.ts';
+import type { SignedOn } from '#server/people/staff/sign-on.ts';
 import type { By, StaffDirectory, StaffMember } from '#server/people/staff/staff-directory.ts';
+import type { StaffIdentities } from '#server/people/staff/staff-identities.ts';
 import type { StaffSession, StaffSessions } from '#server/people/staff/staff-sessions.ts';
 import type { DataKeys } from '#server/platform/keys/data-keys.ts';
 import type { Journal } from '#server/platform/postgres/journal.ts';
@@ -19,6 +21,7 @@ interface StaffAccessOptions {
 	journal: Journal;
 	keys: DataKeys;
 	securityKeys: SecurityKeys;
+	identities: StaffIdentities;
 	throttle: LoginThrottle;
 	devices: KnownDevices;
 	/** In development, a member without a second factor is logged in with the password alone. */
@@ -74,15 +77,40 @@ export class StaffAccess {
 			throw new Refused('WRONG_CREDENTIALS');
 		}
 		throttle.succeed(tried);
+		return await this.#begin(member, visit, { act: 'staff-log-in', endings });
+	}
+
+	/**
+	 * Logs in the member whom the company's log-in vouches for, in place of name and password: the second factor is shown
+	 * as always.
+	 * @throws Refused SIGN_ON_REFUSED for a person whom no member entered; LOGIN_EXPIRED as `logIn`
+	 */
+	async signOn(signedOn: SignedOn, visit: Visit): Promise<{ token: string; stage: Stage }> {
+		const { identities, sessions } = this.#options;
+		const member = await identities.memberOf(signedOn, visit.address);
+		if (!member) {
+			await this.#record('staff-sign-on', null, visit.address, 'SIGN_ON_REFUSED');
+			throw new Refused('SIGN_ON_REFUSED');
+		}
+		return await this.#begin(member, visit, { act: 'staff-sign-on', endings: sessions.endingsOf(member.staffId) });
+	}
+
+	/** @param endings of the member's sessions when the log-in began */
+	async #begin(
+		member: StaffMember,
+		visit: Visit,
+		{ act, endings }: { act: string; endings: number },
+	): Promise<{ token: string; stage: Stage }> {
+		const { sessions } = this.#options;
 		const isKnown = member.totp !== null && (await sessions.isKnownDevice(member.staffId, visit.device));
 		const stage = isKnown ? 'IN' : this.#stageOf(member, null);
 		const token = await sessions.begin(member.staffId, visit, stage === 'IN');
-		// The checked password, or the known browser, may no longer be valid.
-		if (sessions.endingsOf(member.staffId) !== endings) {
+		// The checked password or identity, or the known browser, may no longer be valid.
+		if (sessions.endingsOf(member.staffId) !== endings || !this.#options.directory.byId(member.staffId)) {
 			await this.logOut(token);
 			throw new Refused('LOGIN_EXPIRED');
 		}
-		await this.#record('staff-log-in', member, visit.address, stage === 'IN' ? 'done' : 'SECOND_FACTOR_REQUIRED');
+		await this.#record(act, member, visit.address, stage === 'IN' ? 'done' : 'SECOND_FACTOR_REQUIRED');
 		return { token, stage };
 	}
 

@@ -27,6 +27,10 @@ export const KEPT_TABLES = {
 		key: 'key_id',
 		columns: 'key_id, staff_id, name, public_key, transports, created_at, removed_at',
 	},
+	staff_identity: {
+		key: 'staff_id',
+		columns: 'staff_id, issuer, email, subject, entered_at, removed_at',
+	},
 	staff_role: { key: 'name', columns: 'name, permissions' },
 	staff_player: {
 		key: 'player_id',

@@ -1,10 +1,12 @@
 /**
- * Tells people when a check begins to fail, and when it is well again: by a webhook, in the console and in the journal. A
- * message that is refused is sent again until it is taken; when the state changes meanwhile, only the newest is sent.
+ * Tells people when a check begins to fail, and when it is well again: by its channels, in the console and in the
+ * journal. A message that a channel refuses is sent again until it is taken; when the state changes meanwhile, only the
+ * newest is sent.
  */
 import type { Logger } from 'pino';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import { isLogged } from '#server/platform/pacing/back-off.ts';
+import type { AlarmChannel, AlarmMessage } from '#server/process/health/alarm-channels.ts';
 import type { HealthCheck } from '#server/process/health/check.ts';
 import type { Records } from '#server/process/health/records.ts';
 
@@ -12,7 +14,6 @@ import type { Records } from '#server/process/health/records.ts';
 const LOOK_EVERY_MS = 30_000;
 /** A state that lasts for two looks is told: one slow answer of the database wakes no person. */
 const LOOKS = 2;
-const SEND_WITHIN_MS = 10_000;
 
 interface Alarm extends Pick<HealthCheck, 'name' | 'words' | 'todo'> {
 	sinceMs: number;
@@ -20,8 +21,7 @@ interface Alarm extends Pick<HealthCheck, 'name' | 'words' | 'todo'> {
 
 interface AlarmsOptions {
 	health: { checks(): Promise<HealthCheck[]> };
-	/** The address of a webhook; null for none. It may contain a secret, so it is not logged. */
-	webhookUrl: string | null;
+	channels: readonly AlarmChannel[];
 	/** Names this process in messages. */
 	process: string;
 	log: Logger;
@@ -29,6 +29,12 @@ interface AlarmsOptions {
 	/** Called when the list of alarms has changed. */
 	onChanged: () => void;
 	lookEveryMs?: number;
+}
+
+interface Outgoing {
+	channel: AlarmChannel;
+	unsent: Map<string, AlarmMessage>;
+	failures: number;
 }
 
 interface Known {
@@ -42,15 +48,15 @@ export class Alarms {
 	readonly #options: AlarmsOptions;
 	/** By the check's name. */
 	readonly #known = new Map<string, Known>();
-	/** Messages that the webhook has not taken, by the check's name. */
-	readonly #unsent = new Map<string, string>();
+	/** Of each channel, the messages that it has not taken, by the check's name. */
+	readonly #outgoing: readonly Outgoing[];
 	#timer: NodeJS.Timeout | undefined;
 	#looking: Promise<void> = Promise.resolve();
-	#failures = 0;
 	#isStopped = false;
 
 	constructor(options: AlarmsOptions) {
 		this.#options = options;
+		this.#outgoing = options.channels.map((channel) => ({ channel, unsent: new Map(), failures: 0 }));
 	}
 
 	start(): void {
@@ -83,7 +89,7 @@ export class Alarms {
 	async look(): Promise<void> {
 		const nowMs = Date.now();
 		for (const check of await this.#options.health.checks()) this.#note(check, nowMs);
-		await Promise.all([this.#send(), this.#options.records.write()]);
+		await Promise.all([...this.#outgoing.map((one) => this.#send(one)), this.#options.records.write()]);
 	}
 
 	#note({ name, state, words, todo }: HealthCheck, nowMs: number): void {
@@ -104,30 +110,28 @@ export class Alarms {
 	}
 
 	#announce(name: string, words: string): void {
-		const { log, webhookUrl, process, onChanged } = this.#options;
+		const { log, process, onChanged } = this.#options;
 		log.warn({ check: name }, words);
-		if (webhookUrl !== null) this.#unsent.set(name, `Backlay ${process}, ${name}: ${words}`);
+		const message = { check: name, text: `Backlay ${process}, ${name}: ${words}`, atMs: Date.now() };
+		for (const { unsent } of this.#outgoing) unsent.set(name, message);
 		onChanged();
 	}
 
-	async #send(): Promise<void> {
-		const { webhookUrl, log } = this.#options;
-		if (webhookUrl === null) return;
-		for (const [name, text] of this.#unsent) {
+	/** A channel that is away holds up no other one. */
+	async #send(outgoing: Outgoing): Promise<void> {
+		const { channel, unsent } = outgoing;
+		for (const [name, message] of unsent) {
 			try {
-				const answer = await fetch(webhookUrl, {
-					method: 'POST',
-					headers: { 'Content-Type': 'application/json' },
-					// `text` is what the webhooks of the common chat programs show.
-					body: JSON.stringify({ text, check: name, at: isoTime(Date.now()) }),
-					signal: AbortSignal.timeout(SEND_WITHIN_MS),
-				});
-				if (!answer.ok) throw new Error(`status ${answer.status}`);
-				this.#failures = 0;
-				if (this.#unsent.get(name) === text) this.#unsent.delete(name);
+				await channel.send(message);
+				outgoing.failures = 0;
+				if (unsent.get(name) === message) unsent.delete(name);
 			} catch (error) {
-				if (isLogged(++this.#failures))
-					log.error({ reason: (error as Error).message }, 'the webhook for alarms took no message; it is sent again');
+				const { log } = this.#options;
+				if (isLogged(++outgoing.failures))
+					log.error(
+						{ reason: (error as Error).message },
+						`the ${channel.name} for alarms took no message; it is sent again`,
+					);
 				return;
 			}
 		}

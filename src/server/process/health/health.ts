@@ -1,11 +1,13 @@
 /** Everything about this process and its database that an operator would look at, as a list. */
 import type pg from 'pg';
 import type { Exchange } from '#server/exchange/exchange.ts';
+import type { Smtp } from '#server/platform/mail/smtp.ts';
 import { inTime } from '#server/platform/pacing/in-time.ts';
 import { failing, type HealthCheck, ok } from '#server/process/health/check.ts';
 import type { ClockWatch } from '#server/process/health/clock-watch.ts';
 import { archiveCheck, drillsCheck, standbysCheck, versionCheck } from '#server/process/health/database-checks.ts';
 import { certificateCheck, diskCheck, keysCheck } from '#server/process/health/machine-checks.ts';
+import { MailCheck } from '#server/process/health/mail-check.ts';
 import type { ReleaseFiles } from '#server/process/health/release-files.ts';
 import {
 	beaconCheck,
@@ -15,6 +17,7 @@ import {
 	messagesCheck,
 	payoutsCheck,
 	returnsCheck,
+	signOnCheck,
 	ticketsCheck,
 	type WatchedBeacon,
 	webhooksCheck,
@@ -50,15 +53,21 @@ export interface HealthOptions {
 	/** Null while the program is developed, when its files change all the time. */
 	files: Pick<ReleaseFiles, 'start' | 'check'> | null;
 	beacon: WatchedBeacon;
+	/** Null without a mail server. */
+	smtp: Pick<Smtp, 'fault'> | null;
+	/** The company's log-in of staff; null without one. */
+	signOn: { answers(): Promise<boolean>; issuer: string } | null;
 	/** The pools of the brands that are served. */
 	brandPools: () => readonly Pool[];
 }
 
 export class Health {
 	readonly #options: HealthOptions;
+	readonly #mail: MailCheck;
 
 	constructor(options: HealthOptions) {
 		this.#options = options;
+		this.#mail = new MailCheck(options);
 	}
 
 	/** Begins to read the files that are served from now on; a process that never serves reads none. */
@@ -71,7 +80,7 @@ export class Health {
 	 * @param filesMaxAgeMs how old the comparison of the release's files may be
 	 */
 	async checks(filesMaxAgeMs: number): Promise<HealthCheck[]> {
-		const { config, reach, db, exchange, clock, files, deviatingBets, beacon, brandPools } = this.#options;
+		const { config, reach, db, exchange, clock, files, deviatingBets, beacon, brandPools, signOn } = this.#options;
 		const nowMs = Date.now();
 		return await Promise.all([
 			made('exchange', () => exchangeCheck(exchange)),
@@ -91,6 +100,8 @@ export class Health {
 			made('returns', () => returnsCheck(deviatingBets())),
 			made('payouts', () => payoutsCheck(db, nowMs)),
 			made('messages', () => messagesCheck(db, reach.sms !== null, nowMs)),
+			made('mail', () => this.#mail.look(nowMs)),
+			made('sign-on', () => signOnCheck(signOn)),
 			made('webhooks', () => webhooksCheck(db, nowMs)),
 			made('tickets', () => ticketsCheck(db, nowMs)),
 			made('cases', () => casesCheck(db, nowMs)),

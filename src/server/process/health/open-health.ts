@@ -2,7 +2,9 @@
 
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import type { Smtp } from '#server/platform/mail/smtp.ts';
 import type { Journal } from '#server/platform/postgres/journal.ts';
+import { mailChannel, webhookChannel } from '#server/process/health/alarm-channels.ts';
 import { Alarms } from '#server/process/health/alarms.ts';
 import { ClockWatch } from '#server/process/health/clock-watch.ts';
 import { Health, type HealthOptions } from '#server/process/health/health.ts';
@@ -16,10 +18,17 @@ const ROOT = join(import.meta.dirname, '../../../..');
 
 interface OpenHealthOptions extends Pick<HealthOptions, 'db'> {
 	config: HealthOptions['config'] & { nodeId: string; releaseDigest: string | null; pools: readonly Pool[] };
-	reach: HealthOptions['reach'] & { alarmUrl: string | null; timeSource: string | null };
+	reach: HealthOptions['reach'] & {
+		alarmUrl: string | null;
+		alarmMails: readonly string[];
+		timeSource: string | null;
+	};
 	trading: Pick<HealthOptions, 'exchange'>;
 	accounts: {
 		journal: Pick<Journal, 'write'>;
+		/** Null without a mail server. */
+		smtp: Smtp | null;
+		staff: { signOn: HealthOptions['signOn'] };
 		casino: Pick<HealthOptions, 'deviatingBets'> & { beaconWatch: HealthOptions['beacon'] };
 	};
 	world: { brands: { own(): readonly { pool: Pool }[] } };
@@ -47,7 +56,7 @@ export interface OpenHealth {
 
 export function openHealth(options: OpenHealthOptions): OpenHealth {
 	const { config, reach, db, trading, accounts, world, log, onChanged } = options;
-	const { journal, casino } = accounts;
+	const { journal, casino, smtp, staff } = accounts;
 	const { deviatingBets, beaconWatch: beacon } = casino;
 	const brandPools = () => world.brands.own().map(({ pool }) => pool);
 	const process = config.nodeId || 'exchange';
@@ -67,13 +76,18 @@ export function openHealth(options: OpenHealthOptions): OpenHealth {
 		exchange: trading.exchange,
 		deviatingBets,
 		beacon,
+		smtp,
+		signOn: staff.signOn,
 		brandPools,
 		clock,
 		files,
 	});
 	const alarms = new Alarms({
 		health: { checks: () => health.checks(DAY_MS) },
-		webhookUrl: reach.alarmUrl,
+		channels: [
+			...(reach.alarmUrl === null ? [] : [webhookChannel(reach.alarmUrl)]),
+			...(smtp === null || reach.alarmMails.length === 0 ? [] : [mailChannel(smtp, reach.alarmMails, process)]),
+		],
 		process,
 		log,
 		records,

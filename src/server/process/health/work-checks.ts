@@ -104,6 +104,15 @@ export async function messagesCheck(db: pg.Pool, isSent: boolean, nowMs: number)
 		: failing('messages', `${count} text messages could not be delivered.`, 'Ask the provider of SMS_GATEWAY_URL.');
 }
 
+/** Members still get in by password and second factor, so an issuer that is away is no alarm. */
+export async function signOnCheck(
+	signOn: { answers(): Promise<boolean>; issuer: string } | null,
+): Promise<HealthCheck> {
+	if (signOn === null) return ok('sign-on', 'Members log in by name and password.');
+	if (await signOn.answers()) return ok('sign-on', 'The log-in of the company answers.');
+	return warning('sign-on', `${signOn.issuer} does not answer.`, 'RUNBOOK, “Staff log in by OpenID Connect”.');
+}
+
 /** Webhooks that were given up, and endpoints that take none. */
 export async function webhooksCheck(db: pg.Pool, nowMs: number): Promise<HealthCheck> {
 	const { rows } = await db.query<{ dead: number; away: string[] }>(

@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { GivenName, GivenPassword } from '#contract/player-rules.ts';
 import { Button } from '#ui/button.tsx';
@@ -6,6 +6,7 @@ import { Field } from '#ui/field.tsx';
 import { rule, statusOf } from '#ui/form-check.ts';
 import { PasswordField } from '#ui/password-field.tsx';
 import { call } from '#web/api/client.ts';
+import { ResetForm } from '#web/features/login/reset-form.tsx';
 import { UnlockForm } from '#web/features/login/unlock-form.tsx';
 import { useAsking } from '#web/features/login/use-asking.ts';
 import { formatDateTime } from '#web/format.ts';
@@ -51,6 +52,7 @@ export function LoginForm({ onLoggedIn }: { onLoggedIn: () => void }): ReactElem
 		defaultValues: { userName: '', password: '', remember: true },
 	});
 	const { errors } = formState;
+	const [isResetting, setResetting] = useState(false);
 	const submit = handleSubmit(({ userName, password, remember }) =>
 		ask('password', async () => {
 			const login = await call('authenticate', {
@@ -65,6 +67,7 @@ export function LoginForm({ onLoggedIn }: { onLoggedIn: () => void }): ReactElem
 	);
 	const submitAgain = () => void submit();
 	if (code === 'ACCOUNT_LOCKED') return <UnlockForm userName={getValues('userName')} onUnlocked={submitAgain} />;
+	if (isResetting) return <ResetForm userName={getValues('userName')} onDone={() => setResetting(false)} />;
 	const playDemo = () =>
 		ask('demo', async () => {
 			logIn(await call('loginAsDemoUser', {}));
@@ -100,6 +103,13 @@ export function LoginForm({ onLoggedIn }: { onLoggedIn: () => void }): ReactElem
 			<Button type="submit" variant="primary" busy={busy === 'password'}>
 				{words.submit}
 			</Button>
+			<button
+				type="button"
+				className="min-h-11 self-center px-2 text-brand-text underline"
+				onClick={() => setResetting(true)}
+			>
+				{ACCOUNT_TEXTS.reset.forgot}
+			</button>
 			<p className="text-center text-xs text-muted">{words.or}</p>
 			<Button variant="outline" busy={busy === 'demo'} onClick={() => void playDemo()}>
 				{words.demo}

@@ -30,6 +30,8 @@ export const ACTIVITY_TEXTS = {
 			PASSWORD_CHANGED: 'password changed',
 			STAKES_CHANGED: 'stake buttons changed',
 			MOBILE_PROVEN: 'mobile number confirmed',
+			MAIL_PROVEN: 'mail address confirmed',
+			MAIL_REMOVED: 'mail address removed',
 		},
 		LIMIT: {
 			LIMITS_SET: 'limits set',

@@ -25,6 +25,7 @@ export const TEXTS = {
 		changePassword: 'Change Password',
 		stakeButtons: 'Stake Buttons',
 		loginAttempts: 'Login Attempts',
+		contact: 'Mail Address',
 		activity: 'Activity',
 		apiAccess: 'API Access',
 		rules: 'Rules',

@@ -29,6 +29,8 @@ export const ACTIVITY_TEXTS: MoreTexts['ACTIVITY_TEXTS'] = {
 			PASSWORD_CHANGED: 'पासवर्ड बदला',
 			STAKES_CHANGED: 'स्टेक बटन बदले',
 			MOBILE_PROVEN: 'मोबाइल नंबर की पुष्टि हुई',
+			MAIL_PROVEN: 'ईमेल पते की पुष्टि हुई',
+			MAIL_REMOVED: 'ईमेल पता हटाया गया',
 		},
 		LIMIT: {
 			LIMITS_SET: 'सीमाएँ तय हुईं',

@@ -23,6 +23,7 @@ export const TEXTS: typeof English = {
 		changePassword: 'पासवर्ड बदलें',
 		stakeButtons: 'स्टेक बटन',
 		loginAttempts: 'लॉग इन प्रयास',
+		contact: 'ईमेल पता',
 		activity: 'गतिविधि',
 		apiAccess: 'API एक्सेस',
 		rules: 'नियम',

@@ -32,6 +32,8 @@ export const REFUSALS: Record<ErrorCode, string> = {
 	NO_DEMO_RECEIPTS: 'डेमो अकाउंट से रसीद नहीं भेजी जा सकती।',
 	SAME_PERSON: 'इसकी पुष्टि किसी दूसरे ऑपरेटर को करनी होगी।',
 	CLAIMED_BY_OTHER: 'इसे किसी दूसरे ऑपरेटर ने ले रखा है।',
+	SIGN_ON_REFUSED: 'आपकी कंपनी का लॉग इन यहाँ मान्य नहीं है।',
+	SIGN_ON_AWAY: 'आपकी कंपनी का लॉग इन जवाब नहीं दे रहा। कृपया पासवर्ड से लॉग इन करें।',
 	UNNAMED_OPERATOR: 'बताएँ कि आप कौन हैं: --as NAME.',
 	SPORT_NOT_ALLOWED: 'यह स्पोर्ट आपके लिए उपलब्ध नहीं है।',
 	NOT_OWNER: 'ऐसा कोई बेट नहीं है।',

@@ -9,13 +9,16 @@ export const ANSWER_TEXTS: Readonly<Record<Language, AnswerTexts>> = { en: EN, h
 const AMOUNT = new Intl.NumberFormat('en-IN', {
 	style: 'currency',
 	currency: 'INR',
-	minimumFractionDigits: 0,
+	minimumFractionDigits: 2,
 	maximumFractionDigits: 2,
 	trailingZeroDisplay: 'stripIfInteger',
 });
 
 /** 150050 minor units → "₹1,500.50", without a sign. */
 export const moneyText = (amount: AnyMinor): string => AMOUNT.format(majorFromMinor(Math.abs(amount)));
+
+/** With a minus for what was lost or paid. */
+export const signedMoneyText = (amount: AnyMinor): string => `${amount < 0 ? '−' : ''}${moneyText(amount)}`;
 
 /** In the time of the player's brand, with the zone's name. */
 export function timeText(locale: string, atMs: number, zone: string): string {

@@ -1,0 +1,144 @@
+/**
+ * A new password without the old one: by a code to the proven mail address or the proven mobile. Nothing tells whether an
+ * account exists, and a new password opens no log-in: a second factor and a lock stay as they are.
+ */
+import type pg from 'pg';
+import type { CodeBudget } from '#server/people/players/code-budget.ts';
+import { isCommonPassword } from '#server/people/players/common-passwords.ts';
+import { evenly } from '#server/people/players/evenly.ts';
+import type { LoginStore } from '#server/people/players/login-store.ts';
+import type { MailAddresses } from '#server/people/players/mail-addresses.ts';
+import { CODE_MS, CODE_TRIES, newCode, sealOfCode, textOfCode } from '#server/people/players/mobile-codes.ts';
+import type { Outbox } from '#server/people/players/outbox.ts';
+import { hashPassword } from '#server/people/players/passwords.ts';
+import type { Player } from '#server/people/players/player.ts';
+import type { PlayerStore } from '#server/people/players/player-store.ts';
+import type { Players, Visitor } from '#server/people/players/players.ts';
+import type { RegistrationLimits } from '#server/people/players/registration-limits.ts';
+import { isSameSecret } from '#server/platform/keys/same-secret.ts';
+import type { MailOutbox } from '#server/platform/mail/mail-outbox.ts';
+import type { Turns } from '#server/platform/pacing/turns.ts';
+import { inTransaction } from '#server/platform/postgres/transaction.ts';
+import { Refused } from '#values/error-catalogue.ts';
+import type { PlayerId } from '#values/ids.ts';
+import { nameKey } from '#values/name-key.ts';
+
+type ResetBy = 'MAIL' | 'MOBILE';
+
+type ResetsOfPlayers = Players['resets'];
+
+export interface PasswordResetsOptions {
+	db: pg.Pool;
+	addresses: MailAddresses;
+	mails: MailOutbox;
+	outbox: Outbox;
+	players: PlayerStore;
+	logins: LoginStore;
+	/** Changes of a player's password take turns. */
+	changes: Turns<PlayerId>;
+	/** The server's secret, which seals codes. */
+	tokenKey: string;
+	clock: () => number;
+	limits: RegistrationLimits;
+	/** Of a name, whether or not it has an account. */
+	resends: CodeBudget;
+}
+
+export class PasswordResets implements ResetsOfPlayers {
+	readonly #options: PasswordResetsOptions;
+
+	constructor(options: PasswordResetsOptions) {
+		this.#options = options;
+	}
+
+	async begin(name: string, by: ResetBy, visitor: Visitor): Promise<void> {
+		await this.#options.resends.take(`reset ${visitor.brand.host}|${nameKey(name)}`);
+		await evenly(async () => {
+			const player = this.#named(name, visitor);
+			if (!player || player.passwordHash === null) return;
+			const to = by === 'MAIL' ? this.#options.addresses.of(player.playerId) : await this.#mobileOf(player);
+			if (to === null) return;
+			try {
+				this.#options.limits.takeResend(to, visitor);
+			} catch (error) {
+				// The refusal would tell that there is such a contact.
+				if (error instanceof Refused) return;
+				throw error;
+			}
+			await this.#send(player, { by, to }, visitor);
+		});
+	}
+
+	async #send(player: Player, { by, to }: { by: ResetBy; to: string }, visitor: Visitor): Promise<void> {
+		const { db, addresses, mails, outbox, tokenKey, clock } = this.#options;
+		const { playerId, userName } = player;
+		const code = newCode();
+		await inTransaction(db, async (client) => {
+			await client.query(
+				`insert into password_reset (player_id, code_hash, code_ends_at, code_tries) values ($1, $2, $3, 0)
+				 on conflict (player_id) do update set code_hash = excluded.code_hash, code_ends_at = excluded.code_ends_at,
+				   code_tries = 0`,
+				[playerId, sealOfCode(tokenKey, aboutReset(playerId), code), clock() + CODE_MS],
+			);
+			const values = { code, minutes: CODE_MS / 60_000, userName };
+			if (by === 'MAIL') await addresses.write(client, { playerId, to, visitor }, 'passwordReset', values);
+		});
+		if (by === 'MAIL') mails.wake();
+		else await outbox.send({ brand: visitor.brand.host, mobile: to, text: textOfCode(code, visitor.brand) });
+	}
+
+	async finish(name: string, otp: string, newPassword: string, visitor: Visitor): Promise<void> {
+		if (isCommonPassword(newPassword, name)) throw new Refused('PASSWORD_TOO_COMMON');
+		await evenly(() => this.#finish(name, otp, newPassword, visitor));
+	}
+
+	async #finish(name: string, otp: string, newPassword: string, visitor: Visitor): Promise<void> {
+		const { db, players, logins, changes, tokenKey, clock } = this.#options;
+		const player = this.#named(name, visitor);
+		const playerId = player?.playerId ?? 0;
+		// The database counts the attempt before the code is compared, so simultaneous attempts are all counted.
+		const { rows } = await db.query<{ codeHash: string }>(
+			`update password_reset set code_tries = code_tries + 1
+			 where player_id = $1 and code_ends_at > $2 and code_tries < $3 returning code_hash as "codeHash"`,
+			[playerId, clock(), CODE_TRIES],
+		);
+		const [tried] = rows;
+		const hash = sealOfCode(tokenKey, aboutReset(playerId), otp);
+		if (!player || !tried || !isSameSecret(hash, tried.codeHash)) throw new Refused('WRONG_CODE');
+		if (isCommonPassword(newPassword, player.userName)) throw new Refused('PASSWORD_TOO_COMMON');
+		const passwordHash = await hashPassword(newPassword);
+		// A change by the old password that is under way ends first.
+		await changes.take(playerId, async () => {
+			const spent = await db.query('delete from password_reset where player_id = $1 and code_hash = $2', [
+				playerId,
+				hash,
+			]);
+			// The same code was given twice at once, or the person was erased meanwhile.
+			if (spent.rowCount !== 1 || player.passwordHash === null) throw new Refused('WRONG_CODE');
+			await players.setPasswordHash(player, passwordHash, visitor.address);
+			await logins.end(logins.of(playerId), 'PASSWORD_CHANGED');
+		});
+	}
+
+	/** After a change of the password, by the player: a code from before sets no other one. */
+	async forget(playerId: PlayerId): Promise<void> {
+		await this.#options.db.query('delete from password_reset where player_id = $1', [playerId]);
+	}
+
+	/** A proven address comes before a name that looks like it: its owner asks. */
+	#named(name: string, { brand }: Visitor): Player | undefined {
+		const { addresses, players } = this.#options;
+		const owner = addresses.ownerOf(name, brand.host);
+		return owner === null ? players.byName(name, brand.host) : players.byId(owner);
+	}
+
+	async #mobileOf({ playerId }: Player): Promise<string | null> {
+		const { rows } = await this.#options.db.query<{ mobile: string }>(
+			'select mobile from player where player_id = $1 and mobile_verified_at is not null',
+			[playerId],
+		);
+		return rows[0]?.mobile ?? null;
+	}
+}
+
+const aboutReset = (playerId: PlayerId): string => `reset ${playerId}`;
