@@ -9,6 +9,7 @@ import * as coins from '#contract/calls/coins.ts';
 import * as crash from '#contract/calls/crash.ts';
 import * as depositWithdrawal from '#contract/calls/deposit-withdrawal.ts';
 import * as event from '#contract/calls/event.ts';
+import * as factors from '#contract/calls/factors.ts';
 import * as fairness from '#contract/calls/fairness.ts';
 import * as gameProvider from '#contract/calls/game-provider.ts';
 import * as identity from '#contract/calls/identity.ts';
@@ -34,6 +35,15 @@ export const CALLS = {
 	getTerms: terms.getTerms,
 	acceptTerms: terms.acceptTerms,
 	authenticate: account.authenticate,
+	getFactors: factors.getFactors,
+	beginPasskeyLogin: factors.beginPasskeyLogin,
+	authenticateWithPasskey: factors.authenticateWithPasskey,
+	beginAddingPasskey: factors.beginAddingPasskey,
+	addPasskey: factors.addPasskey,
+	removePasskey: factors.removePasskey,
+	beginAuthenticator: factors.beginAuthenticator,
+	addAuthenticator: factors.addAuthenticator,
+	removeAuthenticator: factors.removeAuthenticator,
 	confirmPassword: account.confirmPassword,
 	sendUnlockCode: account.sendUnlockCode,
 	unlockAccount: account.unlockAccount,

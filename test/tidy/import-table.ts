@@ -71,14 +71,18 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 		],
 		typesFrom: ['src/server/exchange/'],
 	},
+	{ from: 'src/server/people/factors/', to: SERVER_BASE },
 	{
 		from: 'src/server/people/players/',
-		to: SERVER_BASE,
+		to: [...SERVER_BASE, 'src/server/people/factors/'],
 		typesFrom: ['src/server/exchange/', 'src/server/world/brands/'],
 	},
 	{ from: 'src/server/people/persons/', to: SERVER_BASE },
 	{ from: 'src/server/people/support/', to: SERVER_BASE },
-	{ from: 'src/server/people/staff/', to: [...SERVER_BASE, 'src/server/people/players/'] },
+	{
+		from: 'src/server/people/staff/',
+		to: [...SERVER_BASE, 'src/server/people/factors/', 'src/server/people/players/'],
+	},
 	{
 		from: 'src/server/money/funds/',
 		to: [...SERVER_BASE, 'src/server/exchange/', 'src/server/people/persons/'],
@@ -174,7 +178,13 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	},
 	{
 		from: 'src/server/doors/console/',
-		to: [...SERVER_BASE, 'src/server/people/staff/', 'src/server/operators/', 'src/server/doors/http/'],
+		to: [
+			...SERVER_BASE,
+			'src/server/people/factors/',
+			'src/server/people/staff/',
+			'src/server/operators/',
+			'src/server/doors/http/',
+		],
 	},
 	{
 		from: 'src/server/process/',

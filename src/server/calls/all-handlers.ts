@@ -9,6 +9,7 @@ import { casinoHandlers } from '#server/calls/casino.ts';
 import { coinsHandlers } from '#server/calls/coins.ts';
 import { crashHandlers } from '#server/calls/crash.ts';
 import { depositWithdrawalHandlers } from '#server/calls/deposit-withdrawal.ts';
+import { factorHandlers } from '#server/calls/factors.ts';
 import { fairnessHandlers } from '#server/calls/fairness.ts';
 import { gameProviderHandlers } from '#server/calls/game-provider.ts';
 import type { HandlersOf, Parts } from '#server/calls/handler.ts';
@@ -33,6 +34,7 @@ import { walletProofHandlers } from '#server/calls/wallet-proof.ts';
 export const allHandlers = (parts: Parts): HandlersOf<CallName> => ({
 	...accountHandlers(parts),
 	...passwordHandlers(parts),
+	...factorHandlers(parts),
 	...activityHandlers(parts),
 	...apiAccessHandlers(parts),
 	...termsHandlers(parts),

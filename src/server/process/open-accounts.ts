@@ -168,6 +168,7 @@ async function openPlayersAndFunds(
 		bus,
 		outbox,
 		tokenKey: config.tokenKey,
+		keys,
 		rateLimitFactor: config.rateLimitFactor,
 		locationFile: config.locationFile,
 		exclusionList: reach.exclusionList,
