@@ -1,6 +1,9 @@
 /** Fields of second factors and passkeys, of players and staff alike. */
 import * as v from 'valibot';
 
+/** How many keys one person may have. */
+export const MOST_PASSKEYS = 10;
+
 /** A code of an app, or a recovery code. */
 export const FactorCode = v.pipe(
 	v.string(),

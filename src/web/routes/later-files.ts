@@ -32,6 +32,7 @@ export const LATER = {
 	RequestsScreen: () => import('#web/features/cashier/requests-screen.tsx'),
 	RoundsScreen: () => import('#web/features/casino/rounds-screen.tsx'),
 	RulesScreen: () => import('#web/features/rules/rules-screen.tsx'),
+	SecurityScreen: () => import('#web/features/security/security-screen.tsx'),
 	SettingsScreen: () => import('#web/features/settings/settings-screen.tsx'),
 	SoonScreen: () => import('#web/features/coming-soon/coming-soon-screen.tsx'),
 	StakeButtonsScreen: () => import('#web/features/settings/stake-buttons-screen.tsx'),

@@ -4,6 +4,7 @@
  */
 import {
 	type AuthenticationResponseJSON,
+	type AuthenticatorTransport,
 	generateAuthenticationOptions,
 	generateRegistrationOptions,
 	type RegistrationResponseJSON,
@@ -19,9 +20,6 @@ export interface Site {
 	/** With both. */
 	origin: string;
 }
-
-/** How many keys one person may have. */
-export const MOST_KEYS = 10;
 
 /** EdDSA, ES256 and RS256, as COSE numbers them: every key has one of them, and Node has them without experiments. */
 const ALGORITHMS = [-8, -7, -257];
@@ -112,7 +110,10 @@ export const showingOptions = ({
 }) =>
 	generateAuthenticationOptions({
 		rpID: host,
-		allowCredentials: own.map(({ keyId: id, transports }) => ({ id, transports: transports as never })),
+		allowCredentials: own.map(({ keyId: id, transports }) => ({
+			id,
+			transports: transports as AuthenticatorTransport[],
+		})),
 		userVerification: demandOf(use),
 		...(challenge ? { challenge } : {}),
 	});

@@ -5,15 +5,9 @@
 import { createHmac } from 'node:crypto';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type pg from 'pg';
+import { MOST_PASSKEYS } from '#contract/factor-fields.ts';
 import type { SealedChallenges } from '#server/people/factors/sealed-challenges.ts';
-import {
-	addedKey,
-	addingOptions,
-	brandSite,
-	MOST_KEYS,
-	showingOptions,
-	shownCounter,
-} from '#server/people/factors/web-authn.ts';
+import { addedKey, addingOptions, brandSite, showingOptions, shownCounter } from '#server/people/factors/web-authn.ts';
 import type { Login } from '#server/people/players/logins.ts';
 import type { Visitor } from '#server/people/players/players.ts';
 import type { Journal } from '#server/platform/postgres/journal.ts';
@@ -75,7 +69,7 @@ export class Passkeys {
 	/** The browser's options for a new passkey. @throws Refused TOO_MANY_KEYS */
 	async beginAdding({ loginId, playerId, userName }: Login, { brand }: Visitor) {
 		const own = await this.of(playerId);
-		if (own.length >= MOST_KEYS) throw new Refused('TOO_MANY_KEYS');
+		if (own.length >= MOST_PASSKEYS) throw new Refused('TOO_MANY_KEYS');
 		return await addingOptions({
 			rpName: brand.setting.domainTitle,
 			host: brand.host,
@@ -107,10 +101,10 @@ export class Passkeys {
 				`insert into player_passkey (key_id, player_id, host, name, public_key, transports, counter, created_at)
 				 select $1, $2, $3, $4, $5, $6, $7, $8
 				 where (select count(*) from player_passkey where player_id = $2) < $9 on conflict do nothing`,
-				[id, playerId, brand.host, name, Buffer.from(publicKey), transports, counter, clock(), MOST_KEYS],
+				[id, playerId, brand.host, name, Buffer.from(publicKey), transports, counter, clock(), MOST_PASSKEYS],
 			);
 			if (rowCount !== 1)
-				throw new Refused((await this.of(playerId)).length >= MOST_KEYS ? 'TOO_MANY_KEYS' : 'WRONG_KEY');
+				throw new Refused((await this.of(playerId)).length >= MOST_PASSKEYS ? 'TOO_MANY_KEYS' : 'WRONG_KEY');
 			return { result: undefined, act: actOf(playerId, 'PASSKEY_ADDED', name, { actor: 'player', address }) };
 		});
 	}

@@ -4,14 +4,8 @@
  */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON, WebAuthnCredential } from '@simplewebauthn/server';
 import type pg from 'pg';
-import {
-	addedKey,
-	addingOptions,
-	MOST_KEYS,
-	type Site,
-	showingOptions,
-	shownCounter,
-} from '#server/people/factors/web-authn.ts';
+import { MOST_PASSKEYS } from '#contract/factor-fields.ts';
+import { addedKey, addingOptions, type Site, showingOptions, shownCounter } from '#server/people/factors/web-authn.ts';
 import type { By, StaffMember } from '#server/people/staff/staff-directory.ts';
 import type { Journal } from '#server/platform/postgres/journal.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -79,7 +73,7 @@ export class SecurityKeys {
 	/** The browser's options for a new key. @throws Refused TOO_MANY_KEYS */
 	async beginAdding(sessionId: string, { staffId, name }: Named, { host }: Site) {
 		const own = this.of(staffId);
-		if (own.length >= MOST_KEYS) throw new Refused('TOO_MANY_KEYS');
+		if (own.length >= MOST_PASSKEYS) throw new Refused('TOO_MANY_KEYS');
 		const options = await addingOptions({
 			rpName: 'Backlay console',
 			host,
@@ -103,7 +97,7 @@ export class SecurityKeys {
 		const { id, publicKey, counter, transports = [] } = credential;
 		await this.#journal.change(async (client) => {
 			// Two sessions of one member take turns here.
-			if (this.of(staffId).length >= MOST_KEYS) throw new Refused('TOO_MANY_KEYS');
+			if (this.of(staffId).length >= MOST_PASSKEYS) throw new Refused('TOO_MANY_KEYS');
 			const { rows } = await client.query<KeyRow>(
 				`insert into staff_key (key_id, staff_id, name, public_key, transports, counter, created_at)
 				 values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning *`,

@@ -38,6 +38,9 @@ const mayBeStranger = ({ kind, what }: Row): boolean =>
 	kind === 'API_KEY' ||
 	what === 'FAILURE' ||
 	what === 'PASSWORD_CHANGED' ||
+	what === 'PASSKEY_ADDED' ||
+	what === 'AUTHENTICATOR_REMOVED' ||
+	what === 'RECOVERY_CODE_USED' ||
 	what === 'CODE_REUSED';
 
 function Rows({ items }: Pick<ActivityPage, 'items'>): ReactElement {

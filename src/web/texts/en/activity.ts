@@ -30,6 +30,11 @@ export const ACTIVITY_TEXTS = {
 			PASSWORD_CHANGED: 'password changed',
 			STAKES_CHANGED: 'stake buttons changed',
 			MOBILE_PROVEN: 'mobile number confirmed',
+			PASSKEY_ADDED: 'passkey added',
+			PASSKEY_REMOVED: 'passkey removed',
+			AUTHENTICATOR_ADDED: 'authenticator turned on',
+			AUTHENTICATOR_REMOVED: 'authenticator turned off',
+			RECOVERY_CODE_USED: 'recovery code used',
 		},
 		LIMIT: {
 			LIMITS_SET: 'limits set',

@@ -27,6 +27,7 @@ export const TEXTS = {
 		loginAttempts: 'Login Attempts',
 		activity: 'Activity',
 		apiAccess: 'API Access',
+		security: 'Security',
 		rules: 'Rules',
 		inPlay: 'Inplay',
 		login: 'Log in',

@@ -21,6 +21,7 @@ export { FIELD_REFUSALS, REFUSALS } from '#web/texts/en/refusals.ts';
 export { REWARD_TEXTS } from '#web/texts/en/rewards.ts';
 export { RULES_TEXTS } from '#web/texts/en/rules.ts';
 export { SCREEN_TEXTS } from '#web/texts/en/screens.ts';
+export { SECURITY_TEXTS } from '#web/texts/en/security.ts';
 export {
 	AMOUNT_WORDS,
 	BET_WORDS,

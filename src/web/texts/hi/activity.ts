@@ -29,6 +29,11 @@ export const ACTIVITY_TEXTS: MoreTexts['ACTIVITY_TEXTS'] = {
 			PASSWORD_CHANGED: 'पासवर्ड बदला',
 			STAKES_CHANGED: 'स्टेक बटन बदले',
 			MOBILE_PROVEN: 'मोबाइल नंबर की पुष्टि हुई',
+			PASSKEY_ADDED: 'पासकी जोड़ी गई',
+			PASSKEY_REMOVED: 'पासकी हटाई गई',
+			AUTHENTICATOR_ADDED: 'ऑथेंटिकेटर चालू हुआ',
+			AUTHENTICATOR_REMOVED: 'ऑथेंटिकेटर बंद हुआ',
+			RECOVERY_CODE_USED: 'रिकवरी कोड इस्तेमाल हुआ',
 		},
 		LIMIT: {
 			LIMITS_SET: 'सीमाएँ तय हुईं',

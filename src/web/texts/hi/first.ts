@@ -25,6 +25,7 @@ export const TEXTS: typeof English = {
 		loginAttempts: 'लॉग इन प्रयास',
 		activity: 'गतिविधि',
 		apiAccess: 'API एक्सेस',
+		security: 'सुरक्षा',
 		rules: 'नियम',
 		inPlay: 'इन-प्ले',
 		login: 'लॉग इन',

@@ -21,6 +21,7 @@ export { FIELD_REFUSALS, REFUSALS } from '#web/texts/hi/refusals.ts';
 export { REWARD_TEXTS } from '#web/texts/hi/rewards.ts';
 export { RULES_TEXTS } from '#web/texts/hi/rules.ts';
 export { SCREEN_TEXTS } from '#web/texts/hi/screens.ts';
+export { SECURITY_TEXTS } from '#web/texts/hi/security.ts';
 export {
 	AMOUNT_WORDS,
 	BET_WORDS,
