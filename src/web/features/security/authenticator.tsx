@@ -133,10 +133,9 @@ export function Authenticator({ recoveryCodesLeft }: { recoveryCodesLeft: number
 					title={words.setUp}
 					hint={words.passwordHint}
 					submit={SECURITY_TEXTS.passkeys.goOn}
-					change={async (password) => {
-						const begun = await call('beginAuthenticator', { password });
-						// After the dialog has closed itself.
-						queueMicrotask(() => setStep({ begun }));
+					change={async (password) => setStep({ begun: await call('beginAuthenticator', { password }) })}
+					onDone={() => {
+						// The next step is its own dialog.
 					}}
 					onClose={close}
 				/>

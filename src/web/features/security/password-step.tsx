@@ -13,6 +13,7 @@ export function PasswordStep({
 	submit,
 	danger = false,
 	change,
+	onDone,
 	onClose,
 	children,
 }: {
@@ -22,6 +23,8 @@ export function PasswordStep({
 	danger?: boolean;
 	/** A failure is said in the dialog, which stays. */
 	change: (password: string) => Promise<void>;
+	/** By default the dialog closes. */
+	onDone?: () => void;
 	onClose: () => void;
 	/** Further fields, above the password. */
 	children?: ReactNode;
@@ -37,7 +40,7 @@ export function PasswordStep({
 		setRefusal('');
 		try {
 			await change(password);
-			onClose();
+			(onDone ?? onClose)();
 		} catch (failure) {
 			setRefusal(messageOf(failure));
 			setBusy(false);
