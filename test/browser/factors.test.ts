@@ -66,20 +66,20 @@ it('a passkey is added under a name, logs in without a password, and opens nothi
 });
 
 it('an authenticator is set up by the keyboard alone, and its code is asked for after the password', async () => {
-	const { page, userName } = await scene.member('desk');
+	const { page, userName } = await scene.member('desktop');
 	await page.goto('/security');
 	await page.getByRole('button', { name: 'Set up an app' }).press('Enter');
 	await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(PASSWORD);
 	await page.keyboard.press('Enter');
 	const setUp = page.getByRole('dialog', { name: 'Set up an app' });
 	const secret = (await setUp.locator('.factor-secret').textContent()) ?? '';
-	await expectFine(page, 'desk');
+	await expectFine(page, 'desktop');
 	const code = () => new TOTP({ secret }).generate();
 	await setUp.getByLabel('Code of the app').fill(code());
 	await page.keyboard.press('Enter');
 	const codes = page.getByRole('dialog', { name: 'Your recovery codes' });
 	const recovery = (await codes.locator('code').first().textContent()) ?? '';
-	await expectFine(page, 'desk');
+	await expectFine(page, 'desktop');
 	await codes.getByRole('button', { name: 'I have written them down' }).press('Enter');
 	await page.getByText('Recovery codes left: 10.').waitFor();
 	await logOut(page);

@@ -34,6 +34,12 @@ export class SoftwareKey {
 	readonly id = randomBytes(16).toString('base64url');
 	readonly #pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 	counter = 0;
+	/** Many passkeys are on several devices and do not count: theirs is always 0. */
+	readonly #isCounting: boolean;
+
+	constructor({ isCounting = true } = {}) {
+		this.#isCounting = isCounting;
+	}
 
 	/** The answer to the options for a new key. */
 	added(challenge: string, { origin, host, isVerified = true }: Circumstances) {
@@ -66,7 +72,7 @@ export class SoftwareKey {
 
 	/** The answer to the options for a log-in; the counter rises. */
 	shown(challenge: string, { origin, host, isVerified = true }: Circumstances) {
-		this.counter += 1;
+		if (this.#isCounting) this.counter += 1;
 		const clientDataJSON = clientData('webauthn.get', challenge, origin);
 		const data = this.#head(host ?? new URL(origin).hostname, isVerified, 0);
 		const signed = Buffer.concat([data, sha256(Buffer.from(clientDataJSON, 'base64url'))]);
