@@ -222,6 +222,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	{ from: 'src/web/', to: [] },
 	{ from: 'src/web/api/', to: [...WIRE, 'src/web/texts'] },
 	{ from: 'src/web/betting/', to: ['src/values/'], typesFrom: ['src/web/api/'] },
+	{ from: 'src/web/date-range.ts', to: ['src/values/'] },
 	{ from: 'src/web/format.ts', to: ['src/values/'], typesFrom: ['src/web/betting/'] },
 	{ from: 'src/web/texts', to: ['src/values/'], typesFrom: ['src/contract/', 'src/web/betting/'] },
 	{ from: 'src/web/store/', to: [...WIRE, ...STATE_BASE] },
