@@ -19,6 +19,7 @@ import * as odds from '#contract/calls/odds.ts';
 import * as payment from '#contract/calls/payment.ts';
 import * as profitLoss from '#contract/calls/profit-loss.ts';
 import * as protection from '#contract/calls/protection.ts';
+import * as push from '#contract/calls/push.ts';
 import * as referral from '#contract/calls/referral.ts';
 import * as score from '#contract/calls/score.ts';
 import * as setting from '#contract/calls/setting.ts';
@@ -35,6 +36,10 @@ export const CALLS = {
 	getTerms: terms.getTerms,
 	acceptTerms: terms.acceptTerms,
 	authenticate: account.authenticate,
+	getPush: push.getPush,
+	subscribePush: push.subscribePush,
+	unsubscribePush: push.unsubscribePush,
+	setPushChoices: push.setPushChoices,
 	getFactors: factors.getFactors,
 	beginPasskeyLogin: factors.beginPasskeyLogin,
 	authenticateWithPasskey: factors.authenticateWithPasskey,

@@ -34,6 +34,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	{ from: 'src/server/platform/keys/', to: [] },
 	{ from: 'src/server/platform/machine/', to: [] },
 	{ from: 'src/server/platform/memory/', to: [] },
+	{ from: 'src/server/platform/outside/', to: [] },
 	{ from: 'src/server/platform/pacing/', to: [] },
 	{ from: 'src/server/platform/bus/', to: WIRE },
 	{
@@ -76,6 +77,11 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 		from: 'src/server/people/players/',
 		to: [...SERVER_BASE, 'src/server/people/factors/'],
 		typesFrom: ['src/server/exchange/', 'src/server/world/brands/'],
+	},
+	{
+		from: 'src/server/people/push/',
+		to: SERVER_BASE,
+		typesFrom: ['src/server/exchange/', 'src/server/world/brands/', 'src/server/world/fixtures/'],
 	},
 	{ from: 'src/server/people/persons/', to: SERVER_BASE },
 	{ from: 'src/server/people/support/', to: SERVER_BASE },

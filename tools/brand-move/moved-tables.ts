@@ -92,6 +92,7 @@ export const MOVED_WHOLE: readonly string[] = [
 	'player_protection',
 	'player_sport_limit',
 	'player_tag',
+	'push_choice',
 	'refuted_fact',
 	'shared_device',
 	'stored_image',
@@ -129,7 +130,15 @@ interface Staying {
 export const STAYING: readonly Staying[] = [
 	{
 		why: 'Log-ins end with the server that opened them.',
-		tables: ['api_session', 'bot_heartbeat', 'game_session', 'login', 'staff_device', 'staff_session'],
+		tables: [
+			'api_session',
+			'bot_heartbeat',
+			'game_session',
+			'login',
+			'push_subscription',
+			'staff_device',
+			'staff_session',
+		],
 	},
 	{
 		why: 'Registrations, codes and messages that are on their way are asked for again.',

@@ -20,6 +20,7 @@ import { passwordHandlers } from '#server/calls/password.ts';
 import { paymentHandlers } from '#server/calls/payment.ts';
 import { profitLossHandlers } from '#server/calls/profit-loss.ts';
 import { protectionHandlers } from '#server/calls/protection.ts';
+import { pushHandlers } from '#server/calls/push.ts';
 import { referralHandlers } from '#server/calls/referral.ts';
 import { shownHandlers } from '#server/calls/shown-handlers.ts';
 import { supportHandlers } from '#server/calls/support.ts';
@@ -35,6 +36,7 @@ export const allHandlers = (parts: Parts): HandlersOf<CallName> => ({
 	...accountHandlers(parts),
 	...passwordHandlers(parts),
 	...factorHandlers(parts),
+	...pushHandlers(parts),
 	...activityHandlers(parts),
 	...apiAccessHandlers(parts),
 	...termsHandlers(parts),

@@ -24,6 +24,7 @@ export const LATER = {
 	LobbySectionScreen: () => import('#web/features/casino/lobby-screen.tsx'),
 	LoginAttemptsScreen: () => import('#web/features/settings/login-attempts-screen.tsx'),
 	LoginScreen: () => import('#web/features/login/login-screen.tsx'),
+	NotificationsScreen: () => import('#web/features/notifications/notifications-screen.tsx'),
 	OpenBetsScreen: () => import('#web/features/open-bets/open-bets-screen.tsx'),
 	ProfitLossScreen: () => import('#web/features/profit-loss/profit-loss-screen.tsx'),
 	ProofScreen: () => import('#web/features/proof/proof-screen.tsx'),

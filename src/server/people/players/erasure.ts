@@ -46,10 +46,12 @@ export const ERASED: readonly Erased[] = [
 		},
 	},
 	{
-		words: 'Preferences, pinned events, favourite games, and notes and tags of the staff.',
+		words: 'Preferences, notifications, pinned events, favourite games, and notes and tags of the staff.',
 		statements: {
 			...deleteOf('player_preference'),
 			...deleteOf('pinned_event'),
+			...deleteOf('push_subscription'),
+			...deleteOf('push_choice'),
 			...deleteOf('game_mark'),
 			...deleteOf('player_note'),
 			...deleteOf('player_tag'),

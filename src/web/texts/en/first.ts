@@ -28,6 +28,7 @@ export const TEXTS = {
 		activity: 'Activity',
 		apiAccess: 'API Access',
 		security: 'Security',
+		notifications: 'Notifications',
 		rules: 'Rules',
 		inPlay: 'Inplay',
 		login: 'Log in',

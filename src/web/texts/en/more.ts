@@ -17,6 +17,7 @@ export {
 } from '#web/texts/en/market.ts';
 export { PROOF_TEXTS } from '#web/texts/en/proof.ts';
 export { PROTECTION_TEXTS } from '#web/texts/en/protection.ts';
+export { PUSH_TEXTS } from '#web/texts/en/push.ts';
 export { FIELD_REFUSALS, REFUSALS } from '#web/texts/en/refusals.ts';
 export { REWARD_TEXTS } from '#web/texts/en/rewards.ts';
 export { RULES_TEXTS } from '#web/texts/en/rules.ts';
