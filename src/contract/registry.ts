@@ -10,6 +10,7 @@ import * as contact from '#contract/calls/contact.ts';
 import * as crash from '#contract/calls/crash.ts';
 import * as depositWithdrawal from '#contract/calls/deposit-withdrawal.ts';
 import * as event from '#contract/calls/event.ts';
+import * as factors from '#contract/calls/factors.ts';
 import * as fairness from '#contract/calls/fairness.ts';
 import * as gameProvider from '#contract/calls/game-provider.ts';
 import * as identity from '#contract/calls/identity.ts';
@@ -19,6 +20,7 @@ import * as odds from '#contract/calls/odds.ts';
 import * as payment from '#contract/calls/payment.ts';
 import * as profitLoss from '#contract/calls/profit-loss.ts';
 import * as protection from '#contract/calls/protection.ts';
+import * as push from '#contract/calls/push.ts';
 import * as referral from '#contract/calls/referral.ts';
 import * as score from '#contract/calls/score.ts';
 import * as setting from '#contract/calls/setting.ts';
@@ -35,6 +37,19 @@ export const CALLS = {
 	getTerms: terms.getTerms,
 	acceptTerms: terms.acceptTerms,
 	authenticate: account.authenticate,
+	getPush: push.getPush,
+	subscribePush: push.subscribePush,
+	unsubscribePush: push.unsubscribePush,
+	setPushChoices: push.setPushChoices,
+	getFactors: factors.getFactors,
+	beginPasskeyLogin: factors.beginPasskeyLogin,
+	authenticateWithPasskey: factors.authenticateWithPasskey,
+	beginAddingPasskey: factors.beginAddingPasskey,
+	addPasskey: factors.addPasskey,
+	removePasskey: factors.removePasskey,
+	beginAuthenticator: factors.beginAuthenticator,
+	addAuthenticator: factors.addAuthenticator,
+	removeAuthenticator: factors.removeAuthenticator,
 	confirmPassword: account.confirmPassword,
 	sendUnlockCode: account.sendUnlockCode,
 	unlockAccount: account.unlockAccount,

@@ -69,6 +69,9 @@ function firstInstant(midnight: number, zone: string): number {
 		if (dayOfWall(wallMs(atMs, zone)) >= dayOfWall(midnight)) return atMs;
 }
 
+/** The hour of the zone's wall clock, 0 to 23. */
+export const hourOf = (atMs: number, zone: string): number => wallOf(atMs, zone)['hour'] ?? 0;
+
 /** The number of the day in which an instant lies. */
 export const dayOf = (atMs: number, zone: string): number => dayOfWall(wallMs(atMs, zone));
 /** The first instant of a day by its number. */

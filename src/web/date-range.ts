@@ -1,4 +1,5 @@
-/** The period by which a list is filtered, in the player's own days. */
+/** The period by which a list is filtered, in days of the brand's zone. */
+import { dayName, dayNumber, dayOf, dayStart } from '#values/zoned-calendar.ts';
 
 type Period = 'ALL' | 'TODAY' | 'YESTERDAY' | 'WEEK' | 'MONTH' | 'OWN';
 
@@ -12,35 +13,33 @@ export interface DateRange {
 export const ANY_TIME: DateRange = { period: 'ALL', firstDay: '', lastDay: '' };
 
 const DAYS_BACK: Partial<Record<Period, number>> = { TODAY: 0, WEEK: 6, MONTH: 29 };
-const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The beginning of a day, or of the day N days later; null for an invalid day. */
-function startOf(day: string, daysLater = 0): Date | null {
-	const [, year, month, date] = DAY.exec(day) ?? [];
-	if (!year) return null;
-	const start = new Date(Number(year), Number(month) - 1, Number(date) + daysLater);
-	return Number.isNaN(start.getTime()) ? null : start;
+/** The number of a day; null for an invalid one, such as the 31st of February. */
+function numberOf(day: string): number | null {
+	const number = DAY.test(day) ? dayNumber(day) : Number.NaN;
+	return Number.isNaN(number) || dayName(number) !== day ? null : number;
 }
 
-/** In the form for calls: ISO times in UTC, including the whole last day. Reversed bounds are swapped. */
+/**
+ * In the form for calls: ISO times in UTC, including the whole last day. Reversed bounds are swapped.
+ * @param zone whose days are meant: the brand's, whose days limits and reports count, wherever the device is
+ */
 export function boundsOf(
 	{ period, firstDay, lastDay }: DateRange,
-	now: Date = new Date(),
+	zone: string,
+	nowMs: number = Date.now(),
 ): { from?: string; to?: string } {
+	const from = (day: number) => ({ from: new Date(dayStart(day, zone)).toISOString() });
+	const to = (day: number) => ({ to: new Date(dayStart(day + 1, zone) - 1).toISOString() });
 	if (period === 'OWN') {
-		const turned = startOf(firstDay) !== null && startOf(lastDay) !== null && firstDay > lastDay;
-		const from = startOf(turned ? lastDay : firstDay);
-		const end = startOf(turned ? firstDay : lastDay, 1);
-		return {
-			...(from ? { from: from.toISOString() } : {}),
-			...(end ? { to: new Date(end.getTime() - 1).toISOString() } : {}),
-		};
+		const [first, last] = [numberOf(firstDay), numberOf(lastDay)];
+		const isTurned = first !== null && last !== null && first > last;
+		const [begin, end] = isTurned ? [last, first] : [first, last];
+		return { ...(begin === null ? {} : from(begin)), ...(end === null ? {} : to(end)) };
 	}
-	const dayStart = (daysAgo: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo);
-	if (period === 'YESTERDAY') {
-		return { from: dayStart(1).toISOString(), to: new Date(dayStart(0).getTime() - 1).toISOString() };
-	}
+	const today = dayOf(nowMs, zone);
+	if (period === 'YESTERDAY') return { ...from(today - 1), ...to(today - 1) };
 	const back = DAYS_BACK[period];
-	if (back === undefined) return {};
-	return { from: dayStart(back).toISOString() };
+	return back === undefined ? {} : from(today - back);
 }

@@ -17,11 +17,30 @@ interface Fetching extends Lasting {
 	readonly request: Request;
 	respondWith(answer: Promise<Response>): void;
 }
+interface Pushed extends Lasting {
+	readonly data: { json(): unknown } | null;
+}
+interface Pressed extends Lasting {
+	readonly notification: Notification;
+}
+/** A window of the site. */
+interface Page {
+	readonly url: string;
+	focus(): Promise<unknown>;
+	navigate(url: string): Promise<unknown>;
+}
 interface Worker {
 	addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void;
 	addEventListener(type: 'fetch', listener: (event: Fetching) => void): void;
+	addEventListener(type: 'push', listener: (event: Pushed) => void): void;
+	addEventListener(type: 'notificationclick', listener: (event: Pressed) => void): void;
 	skipWaiting(): Promise<void>;
-	readonly clients: { claim(): Promise<void> };
+	readonly registration: ServiceWorkerRegistration;
+	readonly clients: {
+		claim(): Promise<void>;
+		matchAll(of: { type: 'window'; includeUncontrolled: boolean }): Promise<Page[]>;
+		openWindow(url: string): Promise<unknown>;
+	};
 }
 const worker = globalThis as unknown as Worker;
 
@@ -72,6 +91,35 @@ async function file(request: Request, path: string): Promise<Response> {
 	}
 }
 
+/** As the server writes it, for this browser alone. */
+interface Notice {
+	title: string;
+	body: string;
+	url: string;
+	tag: string;
+}
+
+/** A later notice of the same tag takes the place of the first. */
+async function show({ data }: Pushed): Promise<void> {
+	const { title, body, url, tag } = (data?.json() ?? {}) as Partial<Notice>;
+	if (!title) return;
+	await worker.registration.showNotification(title, { body: body ?? '', tag: tag ?? '', data: url ?? PAGE });
+}
+
+/** Opens the page of a notice, in a window of the site if there is one. */
+async function open({ notification }: Pressed): Promise<void> {
+	notification.close();
+	const { origin } = globalThis.location;
+	const url = new URL(String(notification.data), origin);
+	if (url.origin !== origin) return;
+	const [page] = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+	if (!page) return void (await worker.clients.openWindow(url.href));
+	await page.focus();
+	await page.navigate(url.href);
+}
+
+worker.addEventListener('push', (event) => event.waitUntil(show(event)));
+worker.addEventListener('notificationclick', (event) => event.waitUntil(open(event)));
 worker.addEventListener('install', (event) => event.waitUntil(keepBuild()));
 worker.addEventListener('activate', (event) => event.waitUntil(dropOldBuilds()));
 worker.addEventListener('fetch', (event) => {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newSecret, typedSecret } from '#server/people/staff/one-time-codes.ts';
+import { newSecret, typedSecret } from '#server/people/factors/one-time-codes.ts';
 import { aboutFactor } from '#server/people/staff/staff-access.ts';
 import { ConsoleClient } from '../operator/console-client.ts';
 import { betOf, StudioSite } from '../providers/studio-site.ts';

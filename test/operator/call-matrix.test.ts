@@ -8,7 +8,7 @@ import { CONSOLE_CALLS, type ConsoleCallName, KEY_CALLS } from '#contract/operat
 import { CALLS as PLAYER_CALLS } from '#contract/registry.ts';
 import type { TransferKind } from '#engine/effect.ts';
 import type { DataOf } from '#server/exchange/order/workflow-data.ts';
-import { newSecret } from '#server/people/staff/one-time-codes.ts';
+import { newSecret } from '#server/people/factors/one-time-codes.ts';
 import { aboutFactor } from '#server/people/staff/staff-access.ts';
 import type { StaffSession } from '#server/people/staff/staff-sessions.ts';
 import { type Permission, STAFF_ROLES } from '#values/staff-permissions.ts';

@@ -21,6 +21,16 @@ export const FORCED_CASTS: readonly { path: string; count: number; why: string }
 		why: 'The answer of a security key is WebAuthn’s JSON; the library that verifies it reads it as untrusted.',
 	},
 	{
+		path: 'src/server/calls/account.ts',
+		count: 1,
+		why: 'The answer of a passkey is WebAuthn’s JSON; the library that verifies it reads it as untrusted.',
+	},
+	{
+		path: 'src/server/calls/factors.ts',
+		count: 1,
+		why: 'The answer of a passkey is WebAuthn’s JSON; the library that verifies it reads it as untrusted.',
+	},
+	{
 		path: 'src/server/exchange/ledger/command-rows.ts',
 		count: 1,
 		why: 'Each command is written as a row before it is applied, so its fields are read by name without a copy.',
@@ -29,6 +39,11 @@ export const FORCED_CASTS: readonly { path: string; count: number; why: string }
 		path: 'src/web/live/hub-connection.ts',
 		count: 1,
 		why: 'Listeners are kept by code; TypeScript does not follow from a code to the message of that code in a map.',
+	},
+	{
+		path: 'src/web/store/factors.ts',
+		count: 2,
+		why: 'The options are WebAuthn’s JSON, which the contract carries as an open record and the library defines.',
 	},
 	{
 		path: 'src/web/routes/router.tsx',

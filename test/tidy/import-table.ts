@@ -34,6 +34,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	{ from: 'src/server/platform/keys/', to: [] },
 	{ from: 'src/server/platform/machine/', to: [] },
 	{ from: 'src/server/platform/memory/', to: [] },
+	{ from: 'src/server/platform/outside/', to: [] },
 	{ from: 'src/server/platform/pacing/', to: [] },
 	{ from: 'src/server/platform/bus/', to: WIRE },
 	{
@@ -75,14 +76,23 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 		],
 		typesFrom: ['src/server/exchange/'],
 	},
+	{ from: 'src/server/people/factors/', to: SERVER_BASE },
 	{
 		from: 'src/server/people/players/',
-		to: SERVER_BASE,
+		to: [...SERVER_BASE, 'src/server/people/factors/'],
 		typesFrom: ['src/server/exchange/', 'src/server/world/brands/'],
+	},
+	{
+		from: 'src/server/people/push/',
+		to: SERVER_BASE,
+		typesFrom: ['src/server/exchange/', 'src/server/world/brands/', 'src/server/world/fixtures/'],
 	},
 	{ from: 'src/server/people/persons/', to: SERVER_BASE },
 	{ from: 'src/server/people/support/', to: SERVER_BASE },
-	{ from: 'src/server/people/staff/', to: [...SERVER_BASE, 'src/server/people/players/'] },
+	{
+		from: 'src/server/people/staff/',
+		to: [...SERVER_BASE, 'src/server/people/factors/', 'src/server/people/players/'],
+	},
 	{
 		from: 'src/server/money/funds/',
 		to: [...SERVER_BASE, 'src/server/exchange/', 'src/server/people/persons/'],
@@ -179,7 +189,13 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	},
 	{
 		from: 'src/server/doors/console/',
-		to: [...SERVER_BASE, 'src/server/people/staff/', 'src/server/operators/', 'src/server/doors/http/'],
+		to: [
+			...SERVER_BASE,
+			'src/server/people/factors/',
+			'src/server/people/staff/',
+			'src/server/operators/',
+			'src/server/doors/http/',
+		],
 	},
 	{
 		from: 'src/server/process/',
@@ -217,6 +233,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	{ from: 'src/web/', to: [] },
 	{ from: 'src/web/api/', to: [...WIRE, 'src/web/texts'] },
 	{ from: 'src/web/betting/', to: ['src/values/'], typesFrom: ['src/web/api/'] },
+	{ from: 'src/web/date-range.ts', to: ['src/values/'] },
 	{ from: 'src/web/format.ts', to: ['src/values/'], typesFrom: ['src/web/betting/'] },
 	{ from: 'src/web/texts', to: ['src/values/'], typesFrom: ['src/contract/', 'src/web/betting/'] },
 	{ from: 'src/web/store/', to: [...WIRE, ...STATE_BASE] },

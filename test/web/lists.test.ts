@@ -201,33 +201,41 @@ describe('the search', () => {
 });
 
 describe('a period', () => {
-	const now = new Date(2026, 10, 21, 15, 30);
+	/** In Kolkata it is the 22nd, half past one; in London still the 21st. */
+	const now = Date.parse('2026-11-21T20:00:00Z');
 	const range = (changes: Partial<DateRange>): DateRange => ({ ...ANY_TIME, ...changes });
+	const [KOLKATA, LONDON] = ['Asia/Kolkata', 'Europe/London'];
 
 	it.each([
-		['ALL', {}],
-		['TODAY', { from: at(21, 0) }],
-		['WEEK', { from: at(15, 0) }],
-	] as const)('%s begins at midnight of the player', (period, bounds) => {
-		expect(boundsOf(range({ period }), now)).toEqual(bounds);
+		['ALL', KOLKATA, {}],
+		['TODAY', KOLKATA, { from: '2026-11-21T18:30:00.000Z' }],
+		['TODAY', LONDON, { from: '2026-11-21T00:00:00.000Z' }],
+		['WEEK', KOLKATA, { from: '2026-11-15T18:30:00.000Z' }],
+	] as const)('%s begins at midnight of the brand’s zone %s, wherever the device is', (period, zone, bounds) => {
+		expect(boundsOf(range({ period }), zone, now)).toEqual(bounds);
 	});
 
 	it('of yesterday ends a millisecond before today', () => {
-		const end = new Date(Date.parse(at(21, 0)) - 1).toISOString();
-		expect(boundsOf(range({ period: 'YESTERDAY' }), now)).toEqual({ from: at(20, 0), to: end });
+		const bounds = { from: '2026-11-20T18:30:00.000Z', to: '2026-11-21T18:29:59.999Z' };
+		expect(boundsOf(range({ period: 'YESTERDAY' }), KOLKATA, now)).toEqual(bounds);
 	});
 
 	it('of own dates holds its last day whole, whichever way round they were given', () => {
-		const whole = { from: at(3, 0), to: new Date(2026, 10, 5, 23, 59, 59, 999).toISOString() };
-		expect(boundsOf(range({ period: 'OWN', firstDay: '2026-11-03', lastDay: '2026-11-05' }))).toEqual(whole);
-		expect(boundsOf(range({ period: 'OWN', firstDay: '2026-11-05', lastDay: '2026-11-03' }))).toEqual(whole);
+		const whole = { from: '2026-11-02T18:30:00.000Z', to: '2026-11-05T18:29:59.999Z' };
+		const days = { period: 'OWN', firstDay: '2026-11-03', lastDay: '2026-11-05' } as const;
+		expect(boundsOf(range(days), KOLKATA)).toEqual(whole);
+		expect(boundsOf(range({ ...days, firstDay: days.lastDay, lastDay: days.firstDay }), KOLKATA)).toEqual(whole);
+		// The day on which London’s clocks are set forward has 23 hours.
+		const short = range({ period: 'OWN', firstDay: '2026-03-29', lastDay: '2026-03-29' });
+		expect(boundsOf(short, LONDON)).toEqual({ from: '2026-03-29T00:00:00.000Z', to: '2026-03-29T22:59:59.999Z' });
 	});
 
-	it('of own dates without a day has no bound there', () => {
-		expect(boundsOf(range({ period: 'OWN' }))).toEqual({});
-		expect(boundsOf(range({ period: 'OWN', firstDay: 'soon', lastDay: '2026-11-05' }))).toEqual({
-			to: new Date(2026, 10, 5, 23, 59, 59, 999).toISOString(),
-		});
+	it('of own dates without a day, or with one that is none, has no bound there', () => {
+		expect(boundsOf(range({ period: 'OWN' }), KOLKATA)).toEqual({});
+		for (const firstDay of ['soon', '2026-02-31', '2026-13-01'])
+			expect(boundsOf(range({ period: 'OWN', firstDay, lastDay: '2026-11-05' }), KOLKATA)).toEqual({
+				to: '2026-11-05T18:29:59.999Z',
+			});
 	});
 });
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { postWebhook } from '#server/operators/webhooks/post-webhook.ts';
-import { isPublicAddress, isSafeUrl, lookupPublic } from '#server/operators/webhooks/public-address.ts';
+import { isPublicAddress, isSafeUrl, lookupPublic } from '#server/platform/outside/public-address.ts';
 import { WebhookReceiver } from './webhook-receiver.ts';
 
 let receiver: WebhookReceiver;

@@ -305,10 +305,12 @@ function PlayerActs({ player: { playerId, protection } }: { player: Player }): R
 	const { data: me } = useMe();
 	const [opened, setOpened] = useState<PlayerAct | null>(null);
 	const [isErasing, setErasing] = useState(false);
+	const [isResetting, setResetting] = useState(false);
 	const unfreeze = useAct('player-freeze');
 	const isFrozen = protection.some(({ what }) => what === 'frozen');
 	const isLocked = protection.some(({ what }) => what === 'locked');
 	const mayProtect = me?.permissions.includes('players.protect') ?? false;
+	const mayReset = me?.permissions.includes('players.logins') ?? false;
 	const mayErase = me?.permissions.includes('players.erase') ?? false;
 	return (
 		<>
@@ -323,8 +325,20 @@ function PlayerActs({ player: { playerId, protection } }: { player: Player }): R
 				{isFrozen && mayProtect && (
 					<Button onClick={() => unfreeze.mutate({ playerId, reason: null })}>Unfreeze</Button>
 				)}
+				{mayReset && <Button onClick={() => setResetting(true)}>Reset lost factors …</Button>}
 				{mayErase && <Button onClick={() => setErasing(true)}>Erase the person …</Button>}
 			</p>
+			{isResetting && (
+				<Dialog title="Reset lost factors" onClose={() => setResetting(false)}>
+					<p>{OPERATOR_CALLS['player-factors-reset'].summary} Another member confirms it.</p>
+					<PreviewedProposal
+						act="player-factors-reset"
+						input={{ playerId }}
+						show="Show what is removed"
+						onClose={() => setResetting(false)}
+					/>
+				</Dialog>
+			)}
 			{isErasing && (
 				<Dialog title="Erase the person" onClose={() => setErasing(false)}>
 					<p>{OPERATOR_CALLS['player-erase'].summary} Another member confirms it.</p>

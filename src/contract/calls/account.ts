@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { defineCall } from '#contract/call.ts';
+import { FactorCode } from '#contract/factor-fields.ts';
 import { Id, Money, page, queryInteger, Timestamp } from '#contract/fields.ts';
 import {
 	Credential,
@@ -71,6 +72,8 @@ export const authenticate = defineCall({
 	request: v.strictObject({
 		userNameOrEmailAddress: GivenName,
 		password: GivenPassword,
+		/** Of the authenticator, or a recovery code, where CODE_NEEDED was answered. */
+		code: v.optional(FactorCode),
 		rememberClient: v.optional(v.boolean()),
 	}),
 	response: LoginResult,

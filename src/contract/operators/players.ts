@@ -154,6 +154,15 @@ export const playerUnlock = defineOperatorCall({
 	summary: 'Lets a player log in again whose account is locked after wrong passwords.',
 });
 
+export const playerFactorsReset = defineOperatorCall({
+	permission: 'players.logins',
+	confirm: 'players.logins',
+	about: 'player',
+	input: OnPlayer,
+	response: v.object({ playerId: v.string() }),
+	summary: 'Removes the passkeys and the authenticator of a player who has lost them, and ends all log-ins.',
+});
+
 export const playerFreeze = defineOperatorCall({
 	permission: 'players.protect',
 	about: 'player',

@@ -116,6 +116,7 @@ export const SHARED_CALLS = {
 	'player-logins': players.playerLogins,
 	'player-logins-end': players.playerLoginsEnd,
 	'player-unlock': players.playerUnlock,
+	'player-factors-reset': players.playerFactorsReset,
 	'player-limits': players.playerLimits,
 	'player-sport': players.playerSport,
 	'player-sport-limits': players.playerSportLimits,

@@ -1,26 +1,11 @@
 /** The log-in calls of staff; they need a session at most, and no permission. */
 import * as v from 'valibot';
+import { FactorCode as Code, KeyAnswer, KeyName, KeyOptions } from '#contract/factor-fields.ts';
 import { PermissionName } from '#contract/operators/fields.ts';
 import { StaffPassword } from '#contract/operators/staff.ts';
 
 /** The next step of a session: a code, the setting up of codes, or none. */
 const Stage = v.picklist(['CODE', 'ENROL', 'IN']);
-
-const Code = v.pipe(
-	v.string(),
-	v.trim(),
-	v.regex(/^(\d{6}|[0-9a-f]{16})$/, 'A code has six digits; a recovery code has sixteen characters.'),
-);
-
-const KeyOptions = v.looseObject({ challenge: v.string() });
-const Base64Url = v.pipe(v.string(), v.regex(/^[\w-]*$/), v.maxLength(20_000));
-/** The browser's data about a key, as JSON (WebAuthn, level 3). */
-const KeyAnswer = v.looseObject({
-	id: Base64Url,
-	rawId: Base64Url,
-	type: v.literal('public-key'),
-	response: v.looseObject({ clientDataJSON: Base64Url }),
-});
 
 const ViewName = v.pipe(
 	v.string(),
@@ -93,7 +78,7 @@ export const SESSION_CALLS = {
 	},
 	'begin-adding-key': { input: v.strictObject({}), response: KeyOptions },
 	'finish-adding-key': {
-		input: v.strictObject({ name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60)), response: KeyAnswer }),
+		input: v.strictObject({ name: KeyName, response: KeyAnswer }),
 		response: v.object({ added: v.boolean() }),
 	},
 	/** Removes one of the member's keys, with a code of the app or a recovery code. */

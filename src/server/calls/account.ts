@@ -1,3 +1,4 @@
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
 import type { LoginAnswer, Visitor } from '#server/people/players/players.ts';
 
@@ -7,6 +8,7 @@ export const accountHandlers = ({
 	providers: { launches },
 }: Parts): HandlersOf<
 	| 'authenticate'
+	| 'authenticateWithPasskey'
 	| 'loginAsDemoUser'
 	| 'refreshToken'
 	| 'logout'
@@ -27,6 +29,10 @@ export const accountHandlers = ({
 	};
 	return {
 		authenticate: async (input, { visitor }) => withCasino(await players.authenticate(input, visitor), visitor),
+		authenticateWithPasskey: async ({ response, rememberClient }, { visitor }) => {
+			const shown = { response: response as unknown as AuthenticationResponseJSON, rememberClient };
+			return withCasino(await players.authenticateWithPasskey(shown, visitor), visitor);
+		},
 		loginAsDemoUser: async (_, { visitor }) => withCasino(await players.loginAsDemoUser(visitor), visitor),
 		refreshToken: ({ refreshToken }, { visitor }) => players.refresh(refreshToken, visitor),
 		logout: async (_, caller) => {

@@ -10,6 +10,7 @@ import { coinsHandlers } from '#server/calls/coins.ts';
 import { contactHandlers } from '#server/calls/contact.ts';
 import { crashHandlers } from '#server/calls/crash.ts';
 import { depositWithdrawalHandlers } from '#server/calls/deposit-withdrawal.ts';
+import { factorHandlers } from '#server/calls/factors.ts';
 import { fairnessHandlers } from '#server/calls/fairness.ts';
 import { gameProviderHandlers } from '#server/calls/game-provider.ts';
 import type { HandlersOf, Parts } from '#server/calls/handler.ts';
@@ -20,6 +21,7 @@ import { passwordHandlers } from '#server/calls/password.ts';
 import { paymentHandlers } from '#server/calls/payment.ts';
 import { profitLossHandlers } from '#server/calls/profit-loss.ts';
 import { protectionHandlers } from '#server/calls/protection.ts';
+import { pushHandlers } from '#server/calls/push.ts';
 import { referralHandlers } from '#server/calls/referral.ts';
 import { shownHandlers } from '#server/calls/shown-handlers.ts';
 import { supportHandlers } from '#server/calls/support.ts';
@@ -35,6 +37,8 @@ export const allHandlers = (parts: Parts): HandlersOf<CallName> => ({
 	...accountHandlers(parts),
 	...passwordHandlers(parts),
 	...contactHandlers(parts),
+	...factorHandlers(parts),
+	...pushHandlers(parts),
 	...activityHandlers(parts),
 	...apiAccessHandlers(parts),
 	...termsHandlers(parts),

@@ -17,6 +17,7 @@ import type { Funds } from '#server/money/funds/open-funds.ts';
 import type { SumTrees } from '#server/money/liabilities/trees.ts';
 import type { Login } from '#server/people/players/logins.ts';
 import type { Players, Visitor } from '#server/people/players/players.ts';
+import type { Push } from '#server/people/push/open-push.ts';
 import type { Tickets } from '#server/people/support/tickets.ts';
 import type { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
 import type { Brands } from '#server/world/brands/brands.ts';
@@ -33,6 +34,7 @@ export interface Parts {
 	traded: TradedVolumes;
 	publisher: Pick<Publisher, 'isOldBook'>;
 	players: Players;
+	push: Pick<Push, 'subscriptions' | 'publicKey'>;
 	brands: Pick<Brands, 'byHost'>;
 	betAdmission: BetAdmission;
 	casino: Casino;

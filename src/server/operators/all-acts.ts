@@ -22,7 +22,7 @@ import { PANIC_ACTS } from '#server/operators/panic-acts.ts';
 import { PAYMENT_ACTS } from '#server/operators/payment-acts.ts';
 import { PERSON_ACTS, PERSON_PREVIEWS } from '#server/operators/person-acts.ts';
 import { PLAYER_ACTS } from '#server/operators/player-acts.ts';
-import { PLAYER_NOTE_ACTS } from '#server/operators/player-note-acts.ts';
+import { PLAYER_LOGIN_PREVIEWS, PLAYER_NOTE_ACTS } from '#server/operators/player-note-acts.ts';
 import { PLAYER_PAGE_ACTS } from '#server/operators/player-page.ts';
 import { POSTING_ACTS } from '#server/operators/posting-acts.ts';
 import { type ProposalName, proposalActs } from '#server/operators/proposal-acts.ts';
@@ -90,6 +90,7 @@ const PREVIEWS: PreviewsOf<TwoPersonName> = {
 	...WEBHOOK_PREVIEWS,
 	...CASE_PREVIEWS,
 	...ERASE_PREVIEWS,
+	...PLAYER_LOGIN_PREVIEWS,
 };
 
 /** The calls of a record of the contract, by name. */

@@ -1,7 +1,7 @@
 /** What the staff note about players, and where players are logged in. */
 import type pg from 'pg';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
-import type { ActsOf, OperatorOptions } from '#server/operators/act.ts';
+import type { ActsOf, OperatorOptions, PreviewsOf } from '#server/operators/act.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 
@@ -36,7 +36,7 @@ async function addTag({ db }: OperatorOptions, playerId: PlayerId, tag: string, 
 }
 
 export const PLAYER_NOTE_ACTS: ActsOf<
-	'player-note' | 'player-tag' | 'player-logins' | 'player-logins-end' | 'player-unlock'
+	'player-note' | 'player-tag' | 'player-logins' | 'player-logins-end' | 'player-unlock' | 'player-factors-reset'
 > = {
 	'player-note': async ({ playerId, note }, parts, { actor }) => {
 		const values = [knownPlayer(parts, playerId), Date.now(), actor, note];
@@ -68,5 +68,40 @@ export const PLAYER_NOTE_ACTS: ActsOf<
 	'player-unlock': async ({ playerId }, parts, { actor, address }) => {
 		await parts.players.unlockByOperator(knownPlayer(parts, playerId), { actor, address });
 		return { unlocked: true };
+	},
+	'player-factors-reset': async ({ playerId }, parts, { actor, address }) => {
+		await parts.players.resetFactors(knownPlayer(parts, playerId), { actor, address });
+		return { playerId };
+	},
+};
+
+/** How many passkeys and authenticators a player has. */
+async function factorsOf({ players }: OperatorOptions, playerId: PlayerId) {
+	const passkeys = await players.passkeys.of(playerId);
+	const codesLeft = await players.authenticators.codesLeft(playerId);
+	return { passkeys, hasAuthenticator: codesLeft !== null };
+}
+
+export const PLAYER_LOGIN_PREVIEWS: PreviewsOf<'player-factors-reset'> = {
+	'player-factors-reset': {
+		/** Another key that is added meanwhile is another preview: the members confirm what they read. */
+		preview: async ({ playerId }, parts) => {
+			const id = knownPlayer(parts, playerId);
+			const { passkeys, hasAuthenticator } = await factorsOf(parts, id);
+			if (passkeys.length === 0 && !hasAuthenticator)
+				throw new Refused('WRONG_STATE', {}, 'The player has neither a passkey nor an authenticator.');
+			const summary = [
+				`Removed of ${parts.players.nameOf(id)}:`,
+				...passkeys.map(({ name }) => `The passkey “${name}”.`),
+				...(hasAuthenticator ? ['The authenticator app with its recovery codes.'] : []),
+				'All log-ins of the player end. The password alone opens the next one.',
+			];
+			const basis = JSON.stringify([playerId, passkeys.map(({ keyId }) => keyId), hasAuthenticator]);
+			return { summary, lines: [], total: 0, sums: [], basis };
+		},
+		isDone: async ({ playerId }, parts) => {
+			const { passkeys, hasAuthenticator } = await factorsOf(parts, Number(playerId));
+			return passkeys.length === 0 && !hasAuthenticator;
+		},
 	},
 };

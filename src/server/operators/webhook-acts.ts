@@ -1,8 +1,8 @@
 /** Acts on the webhooks of brands. */
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import type { ActsOf, OperatorOptions, PreviewsOf } from '#server/operators/act.ts';
-import { isSafeUrl } from '#server/operators/webhooks/public-address.ts';
 import type { WebhookEndpoint } from '#server/operators/webhooks/webhook-endpoints.ts';
+import { isSafeUrl } from '#server/platform/outside/public-address.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 /** A brand of another engine has its endpoints there. @throws Refused UNKNOWN_DOMAIN, OTHER_POOL */

@@ -15,6 +15,7 @@ import type { Players } from '#server/people/players/players.ts';
 import { smsGateways } from '#server/people/players/sms-gateway.ts';
 import { smsReceiptRoute } from '#server/people/players/sms-receipts.ts';
 import type { SportPermissions } from '#server/people/players/sport-permissions.ts';
+import { openPush, type Push } from '#server/people/push/open-push.ts';
 import { openStaff, type Staff } from '#server/people/staff/open-staff.ts';
 import { Tickets } from '#server/people/support/tickets.ts';
 import type { Bus } from '#server/platform/bus/bus.ts';
@@ -25,7 +26,7 @@ import { Smtp } from '#server/platform/mail/smtp.ts';
 import { Journal } from '#server/platform/postgres/journal.ts';
 import type { Opening } from '#server/process/opening.ts';
 import type { World } from '#server/world/open-world.ts';
-import type { PlayerId } from '#values/ids.ts';
+import type { MarketId, PlayerId, WalletId } from '#values/ids.ts';
 
 interface BelowAccounts {
 	bus: Bus;
@@ -34,6 +35,8 @@ interface BelowAccounts {
 	trading: Trading;
 	/** Tells staff's screens which data is out of date. */
 	changes: ConsoleChanges;
+	/** Reports cash-out targets that were reached. */
+	targets: Listeners<{ walletId: WalletId; marketId: MarketId }>;
 }
 
 export interface Accounts {
@@ -47,6 +50,7 @@ export interface Accounts {
 	sports: SportPermissions;
 	tickets: Tickets;
 	players: Players;
+	push: Push;
 	funds: Funds;
 	casino: Casino;
 	staff: Staff;
@@ -85,6 +89,20 @@ export async function openAccounts(
 		changed.then(() => openStaffOf(opening, basis)),
 	]);
 	barred.follow(casino.onBarred);
+	const push = await openPush(
+		{
+			db,
+			fixtures: below.world.fixtures,
+			players,
+			brands: below.world.brands,
+			tokenKey: config.tokenKey,
+			production: config.production,
+			log,
+		},
+		started,
+	);
+	trading.commits.follow((committed) => push.news.onCommitted(committed));
+	below.targets.follow((reached) => push.news.onTargetReached(reached));
 	return {
 		outbox,
 		mails,
@@ -94,6 +112,7 @@ export async function openAccounts(
 		sports,
 		tickets: openTickets(opening, below, { journal, players }),
 		players,
+		push,
 		funds,
 		casino,
 		staff,
@@ -180,6 +199,7 @@ async function openPlayersAndFunds(
 		outbox,
 		mail: { mails, isOffered: mails.delivers || !config.production },
 		tokenKey: config.tokenKey,
+		keys,
 		rateLimitFactor: config.rateLimitFactor,
 		locationFile: config.locationFile,
 		exclusionList: reach.exclusionList,

@@ -85,6 +85,7 @@ const partsOf = (
 	traded: trading.traded,
 	publisher: trading.publisher,
 	players: accounts.players,
+	push: accounts.push,
 	brands: world.brands,
 	betAdmission: new BetAdmission(
 		{ brands: world.brands, funds: accounts.funds, exchange: trading.exchange, sports: accounts.sports },

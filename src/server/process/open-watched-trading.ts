@@ -28,7 +28,7 @@ export async function openWatchedTrading(
 	{ config, reach, log, database, onStopped, takenOver }: Opening,
 	{ bus, nats, world, telemetry: { metrics, traces }, webhooks }: WatchedBy,
 	started: AsyncDisposableStack,
-): Promise<{ trading: Trading; readiness: Readiness }> {
+): Promise<{ trading: Trading; readiness: Readiness; targets: AutoCashOut['reached'] }> {
 	let projection: ProjectionSource | null = null;
 	const trading = await openTrading(
 		{
@@ -63,5 +63,5 @@ export async function openWatchedTrading(
 	commits.follow((committed) => autoCashOut.onCommitted(committed));
 	commits.follow((committed) => projection?.onCommitted(committed));
 	if (metrics) commits.follow(metrics.onCommitted);
-	return { trading, readiness };
+	return { trading, readiness, targets: autoCashOut.reached };
 }

@@ -87,10 +87,14 @@ export async function openServer(opening: Opening, started: AsyncDisposableStack
 	directory?.follow(world.brands);
 	stages.ended('catalogue');
 	const webhooks = await openWebhooks({ db, config, log }, started);
-	const { trading, readiness } = await openWatchedTrading(opening, { bus, nats, world, telemetry, webhooks }, started);
+	const { trading, readiness, targets } = await openWatchedTrading(
+		opening,
+		{ bus, nats, world, telemetry, webhooks },
+		started,
+	);
 	stages.ended('exchange');
 	const changes = new ConsoleChanges();
-	const accounts = await openAccounts(opening, { bus, world, sports, trading, changes }, started);
+	const accounts = await openAccounts(opening, { bus, world, sports, trading, changes, targets }, started);
 	stages.ended('casino, players, funds and staff');
 	lapseSuspendedBets({ world, trading, accounts, bus, log }, started);
 	const markets = new Markets({ exchange: trading.exchange, fixtures: world.fixtures, leaseMs: FEED_LEASE_MS });

@@ -90,6 +90,8 @@ export const ROUTES = {
 		{ path: '/login-attempts', title: titles.loginAttempts, login: true, screen: laterScreen('LoginAttemptsScreen') },
 		{ path: '/activity', title: titles.activity, login: true, screen: laterScreen('ActivityScreen') },
 		{ path: '/api-access', title: titles.apiAccess, login: true, screen: laterScreen('ApiAccessScreen') },
+		{ path: '/notifications', title: titles.notifications, login: true, screen: laterScreen('NotificationsScreen') },
+		{ path: '/security', title: titles.security, login: true, screen: laterScreen('SecurityScreen') },
 		{ path: '/rules', title: titles.rules, login: 'unlessOpen', screen: laterScreen('RulesScreen') },
 		{
 			path: '/underConstruction',

@@ -123,6 +123,7 @@ const botPartsOf = (parts: Parts, own: Omit<BotParts, keyof Parts>): BotParts =>
 	priceHistory: parts.priceHistory,
 	publisher: parts.publisher,
 	players: parts.players,
+	push: parts.push,
 	brands: parts.brands,
 	betAdmission: parts.betAdmission,
 	casino: parts.casino,

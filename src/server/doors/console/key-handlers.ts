@@ -3,8 +3,8 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { FastifyRequest } from 'fastify';
 import type { ConsoleCookies } from '#server/doors/console/console-cookies.ts';
 import type { SessionHandlers } from '#server/doors/console/session-handler.ts';
+import type { Site } from '#server/people/factors/web-authn.ts';
 import type { Staff } from '#server/people/staff/open-staff.ts';
-import type { Site } from '#server/people/staff/security-keys.ts';
 
 type KeyCalls = 'begin-key' | 'show-key' | 'keys' | 'begin-adding-key' | 'finish-adding-key' | 'remove-key';
 

@@ -7,11 +7,14 @@ import type { Logger } from 'pino';
 import type { Committed } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { standing } from '#server/money/cash-out/standing.ts';
+import { Listeners } from '#server/platform/bus/listeners.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId, WalletId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
 
 export class AutoCashOut {
+	/** Reports targets that were reached, when the cash-out is durable. */
+	readonly reached = new Listeners<{ walletId: WalletId; marketId: MarketId }>();
 	readonly #exchange: Exchange;
 	readonly #log: Logger;
 	/** Markets to check in this turn of the event loop. */
@@ -44,7 +47,9 @@ export class AutoCashOut {
 			const { plan } = standing(this.#exchange, walletId, marketId);
 			// A level position needs no target any more; the engine removes it.
 			const isTime = typeof plan === 'string' ? plan === 'NOTHING_TO_CASH_OUT' : plan.certain >= target;
-			if (isTime) await this.#exchange.submit({ kind: 'reach-cash-out-target', walletId, marketId });
+			if (!isTime) return;
+			await this.#exchange.submit({ kind: 'reach-cash-out-target', walletId, marketId });
+			if (typeof plan !== 'string') this.reached.notify({ walletId, marketId });
 		} catch (error) {
 			// The engine is ahead of the durable state. The target stays, and the next change is checked.
 			if (!(error instanceof Refused)) this.#log.error({ err: error, marketId }, 'a cash-out at a target failed');

@@ -5,7 +5,7 @@
 import { createHmac } from 'node:crypto';
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { isSafeUrl, lookupPublic } from '#server/operators/webhooks/public-address.ts';
+import { isSafeUrl, lookupPublic } from '#server/platform/outside/public-address.ts';
 
 /** From the connection to the end of the answer; a stop waits as long. */
 const ANSWER_WITHIN_MS = 5_000;

@@ -31,11 +31,15 @@ export const ERASED: readonly Erased[] = [
 		},
 	},
 	{
-		words: 'Log-ins, tries to log in with their addresses, locks after wrong passwords, and keys and sessions of bots.',
+		words:
+			'Log-ins, tries to log in with their addresses, locks after wrong passwords, passkeys and authenticators, and ' +
+			'keys and sessions of bots.',
 		statements: {
 			...deleteOf('login'),
 			...deleteOf('login_attempt'),
 			...deleteOf('login_lock'),
+			...deleteOf('player_passkey'),
+			...deleteOf('player_authenticator'),
 			api_session: 'delete from api_session where key_id in (select key_id from api_key where player_id = $1)',
 			...deleteOf('api_key'),
 			...deleteOf('api_answer'),
@@ -43,10 +47,12 @@ export const ERASED: readonly Erased[] = [
 		},
 	},
 	{
-		words: 'Preferences, pinned events, favourite games, and notes and tags of the staff.',
+		words: 'Preferences, notifications, pinned events, favourite games, and notes and tags of the staff.',
 		statements: {
 			...deleteOf('player_preference'),
 			...deleteOf('pinned_event'),
+			...deleteOf('push_subscription'),
+			...deleteOf('push_choice'),
 			...deleteOf('game_mark'),
 			...deleteOf('player_note'),
 			...deleteOf('player_tag'),

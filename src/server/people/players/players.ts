@@ -1,10 +1,14 @@
 /** Players and their logins, as the calls see them. */
+
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type * as v from 'valibot';
 import type { getUserLoginAttempts, LoginResult, User } from '#contract/calls/account.ts';
 import type { ApiKeys } from '#server/people/players/api-keys.ts';
 import type { ApiSessions } from '#server/people/players/api-sessions.ts';
+import type { Authenticators } from '#server/people/players/authenticators.ts';
 import type { CookieJar } from '#server/people/players/known-devices.ts';
 import type { Login, Logins, OpenLogin } from '#server/people/players/logins.ts';
+import type { Passkeys } from '#server/people/players/passkeys.ts';
 import type { Preset } from '#server/people/players/player.ts';
 import type { Preferences } from '#server/people/players/preferences.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
@@ -134,15 +138,39 @@ export interface Players extends Logins {
 	listedIn(playerId: PlayerId, list: string): 'LISTED' | 'FREE' | null;
 	/**
 	 * @throws Refused WRONG_CREDENTIALS, after the same time for an unknown name as for a wrong password; THROTTLED;
-	 *   ACCOUNT_LOCKED, for an unknown name, too
+	 *   ACCOUNT_LOCKED, for an unknown name, too; with an authenticator CODE_NEEDED without a code, after the right
+	 *   password, and WRONG_CODE
 	 */
 	authenticate(
-		input: { userNameOrEmailAddress: string; password: string; rememberClient?: boolean | undefined },
+		input: {
+			userNameOrEmailAddress: string;
+			password: string;
+			/** Of the authenticator, or a recovery code. */
+			code?: string | undefined;
+			rememberClient?: boolean | undefined;
+		},
 		visitor: Visitor,
 	): Promise<LoginAnswer>;
 	/** Proven mail addresses, and new passwords by a code to one of them or to the mobile. */
 	readonly addresses: Addresses;
 	readonly resets: Resets;
+	/** Passkeys, and authenticators as a second factor. */
+	readonly passkeys: Passkeys;
+	readonly authenticators: Authenticators;
+	/**
+	 * A passkey has checked its owner, so neither password nor code is asked for.
+	 * @throws Refused WRONG_KEY for every cause, ACCOUNT_LOCKED
+	 */
+	authenticateWithPasskey(
+		input: { response: AuthenticationResponseJSON; rememberClient?: boolean | undefined },
+		visitor: Visitor,
+	): Promise<LoginAnswer>;
+	/** Ends the player's other logins. @throws Refused UNKNOWN_KEY */
+	removePasskey(login: Login, keyId: string, visitor: Visitor): Promise<void>;
+	/** Ends the player's other logins. @throws Refused WRONG_STATE without one, WRONG_CODE, THROTTLED */
+	removeAuthenticator(login: Login, code: string, visitor: Visitor): Promise<void>;
+	/** Removes the authenticator and the passkeys of a player who has lost them, and ends all logins. */
+	resetFactors(playerId: PlayerId, by: { actor: string; address: string | null }): Promise<void>;
 	/** App keys of bots, and the sessions that they open. */
 	readonly apiKeys: ApiKeys;
 	readonly apiSessions: ApiSessions;

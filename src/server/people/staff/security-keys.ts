@@ -2,16 +2,10 @@
  * Security keys and passkeys of staff (WebAuthn), as a second factor beside the codes of an app. In memory for every
  * log-in, in the database for the next start; each change is written together with its row in the journal.
  */
-import {
-	type AuthenticationResponseJSON,
-	generateAuthenticationOptions,
-	generateRegistrationOptions,
-	type RegistrationResponseJSON,
-	verifyAuthenticationResponse,
-	verifyRegistrationResponse,
-	type WebAuthnCredential,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON, WebAuthnCredential } from '@simplewebauthn/server';
 import type pg from 'pg';
+import { MOST_PASSKEYS } from '#contract/factor-fields.ts';
+import { addedKey, addingOptions, type Site, showingOptions, shownCounter } from '#server/people/factors/web-authn.ts';
 import type { By, StaffMember } from '#server/people/staff/staff-directory.ts';
 import type { Journal } from '#server/platform/postgres/journal.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -28,24 +22,13 @@ interface SecurityKey {
 	lastUsedAtMs: number | null;
 }
 
-/** The console as named by the browser in the signed data. */
-export interface Site {
-	/** Without scheme and port. */
-	host: string;
-	/** With both. */
-	origin: string;
-}
-
 interface Named {
 	staffId: number;
 	name: string;
 }
 
-const MOST_KEYS = 10;
-/** The member has shown a password before, so a touch of the key is enough. */
-const VERIFIES_USER = false;
-/** EdDSA, ES256 and RS256, as COSE numbers them: every key has one of them, and Node has them without experiments. */
-const ALGORITHMS = [-8, -7, -257];
+/** The member has shown a password before. */
+const USE = 'SECOND_FACTOR';
 
 interface KeyRow {
 	key_id: string;
@@ -90,17 +73,14 @@ export class SecurityKeys {
 	/** The browser's options for a new key. @throws Refused TOO_MANY_KEYS */
 	async beginAdding(sessionId: string, { staffId, name }: Named, { host }: Site) {
 		const own = this.of(staffId);
-		if (own.length >= MOST_KEYS) throw new Refused('TOO_MANY_KEYS');
-		const options = await generateRegistrationOptions({
+		if (own.length >= MOST_PASSKEYS) throw new Refused('TOO_MANY_KEYS');
+		const options = await addingOptions({
 			rpName: 'Backlay console',
-			rpID: host,
+			host,
 			userName: name,
-			userID: new Uint8Array(Buffer.from(`staff ${staffId}`)),
-			attestationType: 'none',
-			supportedAlgorithmIDs: ALGORITHMS,
-			// A key that is already registered reports that.
-			excludeCredentials: own.map(({ keyId: id }) => ({ id })),
-			authenticatorSelection: { userVerification: 'discouraged', residentKey: 'discouraged' },
+			userHandle: Buffer.from(`staff ${staffId}`),
+			own,
+			use: USE,
 		});
 		this.#challenges.set(sessionId, options.challenge);
 		return options;
@@ -117,7 +97,7 @@ export class SecurityKeys {
 		const { id, publicKey, counter, transports = [] } = credential;
 		await this.#journal.change(async (client) => {
 			// Two sessions of one member take turns here.
-			if (this.of(staffId).length >= MOST_KEYS) throw new Refused('TOO_MANY_KEYS');
+			if (this.of(staffId).length >= MOST_PASSKEYS) throw new Refused('TOO_MANY_KEYS');
 			const { rows } = await client.query<KeyRow>(
 				`insert into staff_key (key_id, staff_id, name, public_key, transports, counter, created_at)
 				 values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning *`,
@@ -134,12 +114,7 @@ export class SecurityKeys {
 	async beginShowing(sessionId: string, { staffId }: Named, { host }: Site) {
 		const own = this.of(staffId);
 		if (own.length === 0) throw new Refused('UNKNOWN_KEY');
-		const allowCredentials = own.map(({ keyId: id, transports }) => ({ id, transports }));
-		const options = await generateAuthenticationOptions({
-			rpID: host,
-			allowCredentials,
-			userVerification: 'discouraged',
-		});
+		const options = await showingOptions({ host, own, use: USE });
 		this.#challenges.set(sessionId, options.challenge);
 		return options;
 	}
@@ -151,21 +126,11 @@ export class SecurityKeys {
 		response: AuthenticationResponseJSON,
 		site: Site,
 	): Promise<boolean> {
-		const expectedChallenge = this.#takeChallenge(sessionId);
+		const challenge = this.#takeChallenge(sessionId);
 		const key = this.#keys.get(response.id);
-		if (expectedChallenge === null || key?.staffId !== staffId) return false;
-		const { keyId: id, publicKey, counter } = key;
-		const credential: WebAuthnCredential = { id, publicKey, counter };
-		const shown = await verifyAuthenticationResponse({
-			response,
-			expectedChallenge,
-			expectedOrigin: site.origin,
-			expectedRPID: site.host,
-			credential,
-			requireUserVerification: VERIFIES_USER,
-			// The library throws for every invalid answer, including a counter that did not rise.
-		}).catch(() => null);
-		return shown?.verified === true && (await this.#used(key, shown.authenticationInfo.newCounter));
+		if (challenge === null || key?.staffId !== staffId) return false;
+		const counter = await shownCounter(response, key, { challenge, site, use: USE });
+		return counter !== null && (await this.#used(key, counter));
 	}
 
 	/** @throws Refused UNKNOWN_KEY */
@@ -195,18 +160,11 @@ export class SecurityKeys {
 
 	/** @throws Refused WRONG_KEY */
 	async #registered(sessionId: string, response: RegistrationResponseJSON, site: Site): Promise<WebAuthnCredential> {
-		const expectedChallenge = this.#takeChallenge(sessionId);
-		if (expectedChallenge === null) throw new Refused('WRONG_KEY');
-		const added = await verifyRegistrationResponse({
-			response,
-			expectedChallenge,
-			expectedOrigin: site.origin,
-			expectedRPID: site.host,
-			supportedAlgorithmIDs: ALGORITHMS,
-			requireUserVerification: VERIFIES_USER,
-		}).catch(() => null);
-		if (!added?.verified) throw new Refused('WRONG_KEY');
-		return added.registrationInfo.credential;
+		const challenge = this.#takeChallenge(sessionId);
+		if (challenge === null) throw new Refused('WRONG_KEY');
+		const added = await addedKey(response, { challenge, site, use: USE });
+		if (!added) throw new Refused('WRONG_KEY');
+		return added;
 	}
 
 	/** @returns false if a parallel answer of the same key was first */

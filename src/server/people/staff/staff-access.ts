@@ -1,10 +1,12 @@
 /** Logging in to the console: password, second factor, sessions. */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { enrolmentUri, newSecret, stepOfCode, typedSecret } from '#server/people/factors/one-time-codes.ts';
+import { isRecoveryCode } from '#server/people/factors/recovery-codes.ts';
+import type { Site } from '#server/people/factors/web-authn.ts';
 import type { CookieJar, DeviceOwner, KnownDevices } from '#server/people/players/known-devices.ts';
 import type { LoginThrottle } from '#server/people/players/login-throttle.ts';
 import { hashPassword, verifyPassword } from '#server/people/players/passwords.ts';
-import { enrolmentUri, newSecret, stepOfCode, typedSecret } from '#server/people/staff/one-time-codes.ts';
-import type { SecurityKeys, Site } from '#server/people/staff/security-keys.ts';
+import type { SecurityKeys } from '#server/people/staff/security-keys.ts';
 import type { SignedOn } from '#server/people/staff/sign-on.ts';
 import type { By, StaffDirectory, StaffMember } from '#server/people/staff/staff-directory.ts';
 import type { StaffIdentities } from '#server/people/staff/staff-identities.ts';
@@ -299,7 +301,7 @@ export class StaffAccess {
 		const { directory, keys } = this.#options;
 		if (!member.totp) return false;
 		const by: By = { actor: member.name, address };
-		if (code.length > 6) return await directory.useRecoveryCode(member.staffId, code, by);
+		if (isRecoveryCode(code)) return await directory.useRecoveryCode(member.staffId, code, by);
 		const secret = keys.open(member.totp, aboutFactor(member.staffId));
 		const step = stepOfCode(secret, code, member.totpStep, this.#clock());
 		return step !== null && (await directory.acceptStep(member.staffId, step));

@@ -2,10 +2,9 @@
  * The operator's staff: the members of the console, and their permissions. In memory for every request, in the database
  * for the next start. Each change is written together with its row in the journal.
  */
-import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
+import { newRecoveryCodes, recoveryHash } from '#server/people/factors/recovery-codes.ts';
 import type { Sealed } from '#server/platform/keys/data-keys.ts';
-import { secretHash } from '#server/platform/keys/secret-hash.ts';
 import type { Act, Journal } from '#server/platform/postgres/journal.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { nameKey } from '#values/name-key.ts';
@@ -35,7 +34,6 @@ export interface By {
 }
 
 const OWNER = 'owner';
-const RECOVERY_CODES = 10;
 
 interface StaffRow {
 	staff_id: number;
@@ -211,8 +209,7 @@ export class StaffDirectory {
 	 */
 	async enrol(staffId: number, totp: Sealed, step: number, by: By): Promise<string[]> {
 		const member = this.#find(staffId);
-		const codes = Array.from({ length: RECOVERY_CODES }, () => randomBytes(8).toString('hex'));
-		const recoveryHashes = codes.map(secretHash);
+		const { codes, hashes: recoveryHashes } = newRecoveryCodes();
 		await this.#journal.change(async (client) => {
 			const { rowCount } = await client.query(
 				`update staff set totp_key_id = $2, totp_secret = $3, totp_step = $4, recovery_hashes = $5
@@ -254,7 +251,7 @@ export class StaffDirectory {
 	/** @returns whether it was one of the member's recovery codes; if so, it is used up */
 	async useRecoveryCode(staffId: number, code: string, by: By): Promise<boolean> {
 		const member = this.#find(staffId);
-		const hash = secretHash(code);
+		const hash = recoveryHash(code);
 		if (!member.recoveryHashes.includes(hash)) return false;
 		const wasThere = await this.#journal.change(async (client) => {
 			const { rowCount } = await client.query(

@@ -12,6 +12,7 @@ import { ANY_TIME, boundsOf, type DateRange } from '#web/date-range.ts';
 import { activityCsv, allActivity } from '#web/features/activity/activity-file.ts';
 import { activityWords } from '#web/features/activity/activity-words.ts';
 import { formatMoment, formatMoney } from '#web/format.ts';
+import { brandZone } from '#web/store/brand-zone.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { activityQuery } from '#web/store/record-queries.ts';
 import { ACTIVITY_TEXTS, RECORD_WORDS } from '#web/texts/more.ts';
@@ -30,7 +31,7 @@ interface Filter {
 	range: DateRange;
 }
 
-const asked = ({ kind, range }: Filter) => ({ ...boundsOf(range), ...(kind ? { kind } : {}) });
+const asked = ({ kind, range }: Filter) => ({ ...boundsOf(range, brandZone()), ...(kind ? { kind } : {}) });
 
 /** What a thief of the password would do. */
 const mayBeStranger = ({ kind, what }: Row): boolean =>
@@ -38,6 +39,9 @@ const mayBeStranger = ({ kind, what }: Row): boolean =>
 	kind === 'API_KEY' ||
 	what === 'FAILURE' ||
 	what === 'PASSWORD_CHANGED' ||
+	what === 'PASSKEY_ADDED' ||
+	what === 'AUTHENTICATOR_REMOVED' ||
+	what === 'RECOVERY_CODE_USED' ||
 	what === 'CODE_REUSED';
 
 function Rows({ items }: Pick<ActivityPage, 'items'>): ReactElement {

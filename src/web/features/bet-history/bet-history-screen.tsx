@@ -12,6 +12,7 @@ import { ANY_TIME, boundsOf, type DateRange } from '#web/date-range.ts';
 import { type HistoryBet, numberResult, resultWord } from '#web/features/bet-history/bet-result.ts';
 import { formatMoment, formatMoney, formatQuote, formatSigned } from '#web/format.ts';
 import { useSportOptions } from '#web/store/active-sports.ts';
+import { brandZone } from '#web/store/brand-zone.ts';
 import { betHistoryQuery } from '#web/store/record-queries.ts';
 import { sideWord } from '#web/texts/bet-words.ts';
 import { ACCOUNT_TEXTS, RECORD_WORDS } from '#web/texts/more.ts';
@@ -146,7 +147,7 @@ export function BetHistoryScreen(): ReactElement {
 		betHistoryQuery({
 			maxResultCount: PAGE,
 			skipCount: skip,
-			...boundsOf(filter.range),
+			...boundsOf(filter.range, brandZone()),
 			...(filter.status ? { status: filter.status } : {}),
 			...(filter.sportId ? { sportId: Number(filter.sportId) } : {}),
 		}),

@@ -16,6 +16,7 @@ import { ANY_TIME, boundsOf, type DateRange } from '#web/date-range.ts';
 import { CasinoShell } from '#web/features/casino/casino-shell.tsx';
 import { allRounds, roundsCsv } from '#web/features/casino/rounds-file.ts';
 import { formatAmount, formatMoment } from '#web/format.ts';
+import { brandZone } from '#web/store/brand-zone.ts';
 import { type CasinoRecord, casinoGamesQuery, roundsQuery } from '#web/store/casino-queries.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { CASINO_TEXTS, RECORD_WORDS } from '#web/texts/more.ts';
@@ -72,7 +73,7 @@ interface Filter {
 	range: DateRange;
 }
 
-const requestOf = ({ game, range }: Filter) => ({ ...boundsOf(range), ...(game ? { game } : {}) });
+const requestOf = ({ game, range }: Filter) => ({ ...boundsOf(range, brandZone()), ...(game ? { game } : {}) });
 
 const nameOf = (games: readonly NamedGame[], game: string): string =>
 	games.find(({ code }) => code === game)?.name ?? game;

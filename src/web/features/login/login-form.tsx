@@ -5,7 +5,11 @@ import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { rule, statusOf } from '#ui/form-check.ts';
 import { PasswordField } from '#ui/password-field.tsx';
+import type { Login } from '#web/api/answers.ts';
 import { call } from '#web/api/client.ts';
+import { CallFailure } from '#web/api/failure.ts';
+import { CodeForm } from '#web/features/login/code-form.tsx';
+import { PasskeyLogin } from '#web/features/login/passkey-login.tsx';
 import { ResetForm } from '#web/features/login/reset-form.tsx';
 import { UnlockForm } from '#web/features/login/unlock-form.tsx';
 import { useAsking } from '#web/features/login/use-asking.ts';
@@ -45,7 +49,8 @@ function SignUpLink(): ReactElement | null {
 
 /** Name and password, or a demo account by one press; each button has its own spinner. */
 export function LoginForm({ onLoggedIn }: { onLoggedIn: () => void }): ReactElement {
-	const { busy, refusal, code, ask } = useAsking<'password' | 'demo'>();
+	const { busy, refusal, code, ask } = useAsking<'password' | 'passkey' | 'demo'>();
+	const [asksCode, setAsksCode] = useState(false);
 	const { register, handleSubmit, formState, getValues } = useForm<Entered>({
 		mode: 'onBlur',
 		reValidateMode: 'onBlur',
@@ -53,21 +58,30 @@ export function LoginForm({ onLoggedIn }: { onLoggedIn: () => void }): ReactElem
 	});
 	const { errors } = formState;
 	const [isResetting, setResetting] = useState(false);
-	const submit = handleSubmit(({ userName, password, remember }) =>
+	const enter = (login: Login) => {
+		logIn(login, { keep: getValues('remember') });
+		if (login.lastLogin) showNotice(words.lastLogin(formatDateTime(login.lastLogin.at), login.lastLogin.userIp));
+		onLoggedIn();
+	};
+	const authenticate = (code?: string) => {
+		const { userName, password, remember } = getValues();
+		const named = { userNameOrEmailAddress: userName, password, rememberClient: remember };
+		return call('authenticate', code === undefined ? named : { ...named, code });
+	};
+	const submit = handleSubmit(() =>
 		ask('password', async () => {
-			const login = await call('authenticate', {
-				userNameOrEmailAddress: userName,
-				password,
-				rememberClient: remember,
-			});
-			logIn(login, { keep: remember });
-			if (login.lastLogin) showNotice(words.lastLogin(formatDateTime(login.lastLogin.at), login.lastLogin.userIp));
-			onLoggedIn();
+			try {
+				enter(await authenticate());
+			} catch (failure) {
+				if (!(failure instanceof CallFailure && failure.code === 'CODE_NEEDED')) throw failure;
+				setAsksCode(true);
+			}
 		}),
 	);
 	const submitAgain = () => void submit();
 	if (code === 'ACCOUNT_LOCKED') return <UnlockForm userName={getValues('userName')} onUnlocked={submitAgain} />;
 	if (isResetting) return <ResetForm userName={getValues('userName')} onDone={() => setResetting(false)} />;
+	if (asksCode) return <CodeForm logIn={authenticate} onLogin={enter} onBack={() => setAsksCode(false)} />;
 	const playDemo = () =>
 		ask('demo', async () => {
 			logIn(await call('loginAsDemoUser', {}));
@@ -111,6 +125,12 @@ export function LoginForm({ onLoggedIn }: { onLoggedIn: () => void }): ReactElem
 				{ACCOUNT_TEXTS.reset.forgot}
 			</button>
 			<p className="text-center text-xs text-muted">{words.or}</p>
+			<PasskeyLogin
+				busy={busy === 'passkey'}
+				remember={() => getValues('remember')}
+				ask={(work) => void ask('passkey', work)}
+				onLogin={enter}
+			/>
 			<Button variant="outline" busy={busy === 'demo'} onClick={() => void playDemo()}>
 				{words.demo}
 			</Button>

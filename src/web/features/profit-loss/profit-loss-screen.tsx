@@ -12,6 +12,7 @@ import type { SettledProfitLoss } from '#web/api/answers.ts';
 import { ANY_TIME, boundsOf, type DateRange } from '#web/date-range.ts';
 import { formatCalendarDay, formatDateTime, formatSigned } from '#web/format.ts';
 import { useSportOptions } from '#web/store/active-sports.ts';
+import { brandZone } from '#web/store/brand-zone.ts';
 import { settledProfitLossQuery } from '#web/store/record-queries.ts';
 import { RECORD_WORDS, SCREEN_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
@@ -138,7 +139,7 @@ export function ProfitLossScreen(): ReactElement {
 		settledProfitLossQuery({
 			maxResultCount: PAGE,
 			skipCount: skip,
-			...boundsOf(filter.range),
+			...boundsOf(filter.range, brandZone()),
 			...(filter.sportId ? { sportId: Number(filter.sportId) } : {}),
 		}),
 	);

@@ -16,6 +16,8 @@ const MORE = [
 	{ to: '/change-button-values', text: words.stakes },
 	{ to: '/change-password', text: ACCOUNT_TEXTS.password.title },
 	{ to: '/contact', text: ACCOUNT_TEXTS.contact.title },
+	{ to: '/security', text: TEXTS.titles.security },
+	{ to: '/notifications', text: TEXTS.titles.notifications },
 	{ to: '/activity', text: TEXTS.titles.activity },
 	{ to: '/login-attempts', text: ACCOUNT_TEXTS.attempts.title },
 	{ to: '/api-access', text: API_TEXTS.title },

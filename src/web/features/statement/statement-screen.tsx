@@ -14,6 +14,7 @@ import { messageOf } from '#web/api/failure.ts';
 import { ANY_TIME, boundsOf, type DateRange } from '#web/date-range.ts';
 import { allRows, statementCsv } from '#web/features/statement/statement-file.ts';
 import { formatDateTime, formatMoney, formatSigned } from '#web/format.ts';
+import { brandZone } from '#web/store/brand-zone.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { protectionQuery } from '#web/store/protection-queries.ts';
 import { statementQuery } from '#web/store/record-queries.ts';
@@ -56,7 +57,7 @@ function toneClass({ category, amount }: Row): string | undefined {
 	return amount < 0 ? 'text-loss' : amount > 0 ? 'text-profit' : undefined;
 }
 
-const asked = ({ kind, range }: Filter) => ({ ...boundsOf(range), ...(kind ? { kind } : {}) });
+const asked = ({ kind, range }: Filter) => ({ ...boundsOf(range, brandZone()), ...(kind ? { kind } : {}) });
 
 function Filters({ filter, onFilter }: { filter: Filter; onFilter: (part: Partial<Filter>) => void }): ReactElement {
 	return (

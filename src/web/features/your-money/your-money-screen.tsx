@@ -13,6 +13,7 @@ import type { MoneySummary } from '#web/api/answers.ts';
 import { ANY_TIME, boundsOf } from '#web/date-range.ts';
 import { type FigureFilter, FigureRows } from '#web/features/your-money/figure-rows.tsx';
 import { formatMoney, formatSigned } from '#web/format.ts';
+import { brandZone } from '#web/store/brand-zone.ts';
 import { showHeldMoney } from '#web/store/dialogs.ts';
 import { moneyQuery } from '#web/store/record-queries.ts';
 import { RECORD_WORDS, SCREEN_TEXTS } from '#web/texts/more.ts';
@@ -212,7 +213,7 @@ function Periods({ period, onPeriod }: { period: Period; onPeriod: (period: Peri
  */
 export function YourMoneyScreen(): ReactElement {
 	const [period, setPeriod] = useState<Period>('ALL');
-	const bounds = boundsOf({ ...ANY_TIME, period });
+	const bounds = boundsOf({ ...ANY_TIME, period }, brandZone());
 	return (
 		<div className="screen money-screen">
 			<h1 className="screen-title">{words.title}</h1>

@@ -28,6 +28,15 @@ export const ACCOUNT_TEXTS = {
 		account: 'Your account',
 		noAccount: 'No account yet?',
 		signUp: 'Sign Up',
+		passkey: 'Log in with a passkey',
+		noPasskey: 'Your device gave no passkey of this site. Try again, or use your password.',
+	},
+	code: {
+		title: 'Your code',
+		hint: 'Enter the code of your authenticator app. If you have lost it, enter a recovery code.',
+		label: 'Code',
+		submit: 'Log in',
+		back: 'Back',
 	},
 	register: {
 		title: 'Sign up',

@@ -32,6 +32,11 @@ export const ACTIVITY_TEXTS = {
 			MOBILE_PROVEN: 'mobile number confirmed',
 			MAIL_PROVEN: 'mail address confirmed',
 			MAIL_REMOVED: 'mail address removed',
+			PASSKEY_ADDED: 'passkey added',
+			PASSKEY_REMOVED: 'passkey removed',
+			AUTHENTICATOR_ADDED: 'authenticator turned on',
+			AUTHENTICATOR_REMOVED: 'authenticator turned off',
+			RECOVERY_CODE_USED: 'recovery code used',
 		},
 		LIMIT: {
 			LIMITS_SET: 'limits set',

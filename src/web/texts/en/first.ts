@@ -28,6 +28,8 @@ export const TEXTS = {
 		contact: 'Mail Address',
 		activity: 'Activity',
 		apiAccess: 'API Access',
+		security: 'Security',
+		notifications: 'Notifications',
 		rules: 'Rules',
 		inPlay: 'Inplay',
 		login: 'Log in',

@@ -17,10 +17,12 @@ export {
 } from '#web/texts/en/market.ts';
 export { PROOF_TEXTS } from '#web/texts/en/proof.ts';
 export { PROTECTION_TEXTS } from '#web/texts/en/protection.ts';
+export { PUSH_TEXTS } from '#web/texts/en/push.ts';
 export { FIELD_REFUSALS, REFUSALS } from '#web/texts/en/refusals.ts';
 export { REWARD_TEXTS } from '#web/texts/en/rewards.ts';
 export { RULES_TEXTS } from '#web/texts/en/rules.ts';
 export { SCREEN_TEXTS } from '#web/texts/en/screens.ts';
+export { SECURITY_TEXTS } from '#web/texts/en/security.ts';
 export {
 	AMOUNT_WORDS,
 	BET_WORDS,

@@ -31,6 +31,11 @@ export const ACTIVITY_TEXTS: MoreTexts['ACTIVITY_TEXTS'] = {
 			MOBILE_PROVEN: 'मोबाइल नंबर की पुष्टि हुई',
 			MAIL_PROVEN: 'ईमेल पते की पुष्टि हुई',
 			MAIL_REMOVED: 'ईमेल पता हटाया गया',
+			PASSKEY_ADDED: 'पासकी जोड़ी गई',
+			PASSKEY_REMOVED: 'पासकी हटाई गई',
+			AUTHENTICATOR_ADDED: 'ऑथेंटिकेटर चालू हुआ',
+			AUTHENTICATOR_REMOVED: 'ऑथेंटिकेटर बंद हुआ',
+			RECOVERY_CODE_USED: 'रिकवरी कोड इस्तेमाल हुआ',
 		},
 		LIMIT: {
 			LIMITS_SET: 'सीमाएँ तय हुईं',

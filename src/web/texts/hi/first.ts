@@ -26,6 +26,8 @@ export const TEXTS: typeof English = {
 		contact: 'ईमेल पता',
 		activity: 'गतिविधि',
 		apiAccess: 'API एक्सेस',
+		security: 'सुरक्षा',
+		notifications: 'सूचनाएँ',
 		rules: 'नियम',
 		inPlay: 'इन-प्ले',
 		login: 'लॉग इन',

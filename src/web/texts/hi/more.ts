@@ -17,10 +17,12 @@ export {
 } from '#web/texts/hi/market.ts';
 export { PROOF_TEXTS } from '#web/texts/hi/proof.ts';
 export { PROTECTION_TEXTS } from '#web/texts/hi/protection.ts';
+export { PUSH_TEXTS } from '#web/texts/hi/push.ts';
 export { FIELD_REFUSALS, REFUSALS } from '#web/texts/hi/refusals.ts';
 export { REWARD_TEXTS } from '#web/texts/hi/rewards.ts';
 export { RULES_TEXTS } from '#web/texts/hi/rules.ts';
 export { SCREEN_TEXTS } from '#web/texts/hi/screens.ts';
+export { SECURITY_TEXTS } from '#web/texts/hi/security.ts';
 export {
 	AMOUNT_WORDS,
 	BET_WORDS,

@@ -9,9 +9,9 @@ const SECRET_BYTES = 20;
 
 export const newSecret = (): Buffer => randomBytes(SECRET_BYTES);
 
-const totpOf = (secret: Buffer, label: string): TOTP =>
+const totpOf = (secret: Buffer, label: string, issuer = 'Backlay'): TOTP =>
 	new TOTP({
-		issuer: 'Backlay',
+		issuer,
 		label,
 		algorithm: 'SHA1',
 		digits: 6,
@@ -20,7 +20,8 @@ const totpOf = (secret: Buffer, label: string): TOTP =>
 	});
 
 /** The address that an authenticator app reads as a QR code. */
-export const enrolmentUri = (secret: Buffer, name: string): string => totpOf(secret, name).toString();
+export const enrolmentUri = (secret: Buffer, name: string, issuer?: string): string =>
+	totpOf(secret, name, issuer).toString();
 
 /** The secret in the form that people type. */
 export const typedSecret = (secret: Buffer): string => new Secret({ buffer: new Uint8Array(secret).buffer }).base32;

@@ -1,6 +1,7 @@
 /**
- * Keeps webhooks from addresses that only this server reaches: an operator who could name one would read and act on the
- * network behind it. The address that was checked is the one that is connected to, so a name cannot change in between.
+ * Other servers, as this one asks them. This file keeps webhooks and notifications from addresses that only this server
+ * reaches: an operator or a player could name one, and read and act on the network behind it. The address that was
+ * checked is the one that is connected to, so a name cannot change in between.
  */
 import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';

@@ -1,0 +1,59 @@
+/** Opens the notifications of players' browsers. */
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { PushNews } from '#server/people/push/push-news.ts';
+import { PushSender } from '#server/people/push/push-sender.ts';
+import { Subscriptions } from '#server/people/push/subscriptions.ts';
+import { vapidKeyOf } from '#server/people/push/web-push.ts';
+import type { Brand } from '#server/world/brands/brands.ts';
+import type { Fixtures } from '#server/world/fixtures/fixtures.ts';
+import type { PlayerId } from '#values/ids.ts';
+import type { Language } from '#values/languages.ts';
+
+export interface Push {
+	subscriptions: Subscriptions;
+	news: PushNews;
+	/** Base64url. */
+	publicKey: string;
+}
+
+interface OpenPushOptions {
+	db: pg.Pool;
+	fixtures: Fixtures;
+	players: {
+		brandOf: (playerId: PlayerId) => string | null;
+		languageOf: (playerId: PlayerId) => Language | null;
+		isOpen: (loginId: string) => boolean;
+	};
+	brands: { byName(name: string): Brand | null };
+	/** The server's secret, from which its key is made. */
+	tokenKey: string;
+	production: boolean;
+	log: Logger;
+	clock?: () => number;
+}
+
+export async function openPush(
+	{ db, fixtures, players, brands, tokenKey, production, log, clock = Date.now }: OpenPushOptions,
+	started: AsyncDisposableStack,
+): Promise<Push> {
+	const subscriptions = new Subscriptions(db, clock);
+	await subscriptions.load();
+	const key = vapidKeyOf(tokenKey);
+	const isOpen = (loginId: string) => players.isOpen(loginId);
+	const sender = new PushSender({ subscriptions, key, isGuarded: production, isOpen, log, clock });
+	started.defer(() => sender.stop());
+	const news = new PushNews({
+		subscriptions,
+		sender,
+		fixtures,
+		brandOf: (playerId) => brands.byName(players.brandOf(playerId) ?? ''),
+		languageOf: (playerId) => players.languageOf(playerId),
+		clock,
+	});
+	fixtures.onChange((change) => {
+		// Without a database the goal is not told.
+		news.onFixture(change).catch((error: unknown) => log.debug({ err: error }, 'a goal was not told'));
+	});
+	return { subscriptions, news, publicKey: key.publicKey.toString('base64url') };
+}

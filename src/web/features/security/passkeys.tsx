@@ -1,0 +1,104 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactElement, useState } from 'react';
+import { MOST_PASSKEYS } from '#contract/factor-fields.ts';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { call } from '#web/api/client.ts';
+import { PasswordStep } from '#web/features/security/password-step.tsx';
+import { formatDateTime } from '#web/format.ts';
+import { addPasskey, type Factors, factorsQuery, knowsPasskeys, NoPasskey } from '#web/store/factors.ts';
+import { showNotice } from '#web/store/notices.ts';
+import { SECURITY_TEXTS } from '#web/texts/more.ts';
+
+const words = SECURITY_TEXTS.passkeys;
+
+type Passkey = Factors['passkeys'][number];
+
+function Adding({ onClose }: { onClose: () => void }): ReactElement {
+	const [name, setName] = useState('');
+	const queries = useQueryClient();
+	async function add(password: string): Promise<void> {
+		const given = name.trim();
+		if (given === '') throw new Error(words.noName);
+		try {
+			queries.setQueryData(factorsQuery().queryKey, await addPasskey(given, password));
+		} catch (failure) {
+			throw failure instanceof NoPasskey ? new Error(words.notMade) : failure;
+		}
+		showNotice(words.added(given), 'success');
+	}
+	return (
+		<PasswordStep title={words.add} hint={words.addHint} submit={words.goOn} change={add} onClose={onClose}>
+			<Field
+				label={words.name}
+				hint={words.nameHint}
+				maxLength={60}
+				value={name}
+				onChange={({ target }) => setName(target.value)}
+			/>
+		</PasswordStep>
+	);
+}
+
+function Removal({ passkey: { keyId, name }, onClose }: { passkey: Passkey; onClose: () => void }): ReactElement {
+	const queries = useQueryClient();
+	async function remove(password: string): Promise<void> {
+		queries.setQueryData(factorsQuery().queryKey, await call('removePasskey', { keyId, password }));
+		showNotice(words.removed(name), 'success');
+	}
+	return (
+		<PasswordStep
+			danger
+			title={words.removeAsked(name)}
+			hint={words.removeHint}
+			submit={words.remove}
+			change={remove}
+			onClose={onClose}
+		/>
+	);
+}
+
+/** The player's passkeys, with the ways to add and remove one. */
+export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }): ReactElement {
+	const [isAdding, setAdding] = useState(false);
+	const [removed, setRemoved] = useState<Passkey | null>(null);
+	const mayAdd = knowsPasskeys() && passkeys.length < MOST_PASSKEYS;
+	return (
+		<section className="surface-card factor-card" aria-label={words.title}>
+			<h2 className="font-semibold">{words.title}</h2>
+			<p className="text-muted">{words.hint}</p>
+			{passkeys.length > 0 && (
+				<ul className="factor-list">
+					{passkeys.map((passkey) => (
+						<li key={passkey.keyId}>
+							<span>
+								<bdi className="font-semibold">{passkey.name}</bdi>
+								<span className="block text-xs text-muted">
+									{words.made(formatDateTime(passkey.createdAt))}
+									{' · '}
+									{passkey.lastUsedAt === null ? words.unused : words.used(formatDateTime(passkey.lastUsedAt))}
+								</span>
+							</span>
+							<Button
+								variant="outline"
+								size="small"
+								aria-label={words.removeNamed(passkey.name)}
+								onClick={() => setRemoved(passkey)}
+							>
+								{words.remove}
+							</Button>
+						</li>
+					))}
+				</ul>
+			)}
+			{!knowsPasskeys() && <p className="text-muted">{words.unknown}</p>}
+			{mayAdd && (
+				<Button variant="primary" onClick={() => setAdding(true)}>
+					{words.add}
+				</Button>
+			)}
+			{isAdding && <Adding onClose={() => setAdding(false)} />}
+			{removed && <Removal passkey={removed} onClose={() => setRemoved(null)} />}
+		</section>
+	);
+}

@@ -1,0 +1,59 @@
+/** Notifications of this browser: what the player wants, and whether the browser is subscribed. */
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#web/api/client.ts';
+import type { AnswerOf } from '#web/api/units.ts';
+
+export type PushState = AnswerOf<'getPush'>;
+
+export const pushQuery = () =>
+	queryOptions({
+		queryKey: ['player', 'push'],
+		queryFn: ({ signal }) => call('getPush', {}, { signal }),
+		staleTime: 0,
+	});
+
+/** Whether this browser knows notifications. Some know them only once the site is installed. */
+export const knowsPush = (): boolean =>
+	'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
+
+/** Why this browser was not subscribed: the player or the browser refused. */
+export class PushRefused extends Error {}
+
+/** The browser's subscription; null without one. */
+export async function ownSubscription(): Promise<PushSubscription | null> {
+	const registration = await navigator.serviceWorker.getRegistration();
+	return (await registration?.pushManager.getSubscription()) ?? null;
+}
+
+/** Base64url, as calls carry it. */
+function textOf(key: ArrayBuffer | null): string {
+	const bytes = String.fromCharCode(...new Uint8Array(key ?? new ArrayBuffer(0)));
+	return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** Asks the player, then the browser, and tells the server. @throws PushRefused, CallFailure */
+export async function subscribePush(publicKey: string): Promise<PushState> {
+	if ((await Notification.requestPermission()) !== 'granted') throw new PushRefused();
+	const registration = await navigator.serviceWorker.ready;
+	const before = await registration.pushManager.getSubscription();
+	// A subscription for an earlier key of the server takes no notifications of this one.
+	if (before && textOf(before.options.applicationServerKey) !== publicKey) await before.unsubscribe();
+	const subscription = await registration.pushManager
+		.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
+		.catch(() => null);
+	if (!subscription) throw new PushRefused();
+	return await call('subscribePush', {
+		endpoint: subscription.endpoint,
+		p256dh: textOf(subscription.getKey('p256dh')),
+		auth: textOf(subscription.getKey('auth')),
+	});
+}
+
+/** The server forgets this browser first, so that a failure leaves nothing half done. */
+export async function unsubscribePush(): Promise<PushState | null> {
+	const subscription = await ownSubscription();
+	if (!subscription) return null;
+	const left = await call('unsubscribePush', { endpoint: subscription.endpoint });
+	await subscription.unsubscribe();
+	return left;
+}

@@ -1,0 +1,98 @@
+/** Passkeys and the authenticator on the site: added, used at the next log-in, and removed. */
+import { TOTP } from 'otpauth';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, it } from 'vitest';
+import { PASSWORD } from '../support/sign-up.ts';
+import { goTo } from './browser.ts';
+import { expectFine } from './fine-screen.ts';
+import { Scene } from './scene.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+	scene = await Scene.open();
+});
+afterAll(() => scene?.close());
+
+/** A phone with a finger that is recognized whenever it is asked for. */
+async function giveFinger(page: Page): Promise<void> {
+	const chromium = await page.context().newCDPSession(page);
+	await chromium.send('WebAuthn.enable');
+	await chromium.send('WebAuthn.addVirtualAuthenticator', {
+		options: {
+			protocol: 'ctap2',
+			transport: 'internal',
+			hasResidentKey: true,
+			hasUserVerification: true,
+			isUserVerified: true,
+			automaticPresenceSimulation: true,
+		},
+	});
+}
+
+async function logOut(page: Page): Promise<void> {
+	await page.goto('/Auth/Logout');
+	await page.goto('/auth/login');
+	await page.getByRole('heading', { name: 'Log in' }).waitFor();
+}
+
+it('a passkey is added under a name, logs in without a password, and opens nothing once it is removed', async () => {
+	const { page } = await scene.member('phone');
+	await giveFinger(page);
+	await page.goto('/security');
+	await page.getByRole('button', { name: 'Add a passkey' }).tap();
+	const adding = page.getByRole('dialog', { name: 'Add a passkey' });
+	await adding.getByLabel('Name').fill('my phone');
+	await adding.getByLabel('Password', { exact: true }).fill('a wrong one');
+	await adding.getByRole('button', { name: 'Go on' }).tap();
+	await adding.getByText('The current password is wrong.').waitFor();
+	await expectFine(page, 'phone');
+	await adding.getByLabel('Password', { exact: true }).fill(PASSWORD);
+	await adding.getByRole('button', { name: 'Go on' }).tap();
+	await page.getByRole('listitem').filter({ hasText: 'my phone' }).waitFor();
+	await expectFine(page, 'phone');
+	await logOut(page);
+	await page.getByRole('button', { name: 'Log in with a passkey' }).tap();
+	await page.waitForURL(/matchlist/);
+	await goTo(page, '/security');
+	await page.getByText(/last used/).waitFor();
+	await page.getByRole('button', { name: 'Remove the passkey my phone' }).tap();
+	const removal = page.getByRole('dialog', { name: 'Remove my phone?' });
+	await removal.getByLabel('Password', { exact: true }).fill(PASSWORD);
+	await removal.getByRole('button', { name: 'Remove' }).tap();
+	await page.getByText('The passkey my phone is removed.').waitFor();
+	await logOut(page);
+	await page.getByRole('button', { name: 'Log in with a passkey' }).tap();
+	await page.getByText('The security key was not accepted.').waitFor();
+});
+
+it('an authenticator is set up by the keyboard alone, and its code is asked for after the password', async () => {
+	const { page, userName } = await scene.member('desktop');
+	await page.goto('/security');
+	await page.getByRole('button', { name: 'Set up an app' }).press('Enter');
+	await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(PASSWORD);
+	await page.keyboard.press('Enter');
+	const setUp = page.getByRole('dialog', { name: 'Set up an app' });
+	const secret = (await setUp.locator('.factor-secret').textContent()) ?? '';
+	await expectFine(page, 'desktop');
+	const code = () => new TOTP({ secret }).generate();
+	await setUp.getByLabel('Code of the app').fill(code());
+	await page.keyboard.press('Enter');
+	const codes = page.getByRole('dialog', { name: 'Your recovery codes' });
+	const recovery = (await codes.locator('code').first().textContent()) ?? '';
+	await expectFine(page, 'desktop');
+	await codes.getByRole('button', { name: 'I have written them down' }).press('Enter');
+	await page.getByText('Recovery codes left: 10.').waitFor();
+	await logOut(page);
+	await page.getByLabel('Username').fill(userName);
+	await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+	await page.keyboard.press('Enter');
+	await page.getByRole('heading', { name: 'Your code' }).waitFor();
+	await page.getByLabel('Code', { exact: true }).fill('000 000');
+	await page.keyboard.press('Enter');
+	await page.getByText('The code is wrong or has expired.').waitFor();
+	await page.getByLabel('Code', { exact: true }).fill(recovery.toUpperCase());
+	await page.keyboard.press('Enter');
+	await page.waitForURL(/matchlist/);
+	await goTo(page, '/activity');
+	await page.getByText('recovery code used').waitFor();
+});

@@ -1,0 +1,246 @@
+/** Notifications of browsers, against a push service of the test that decrypts what it gets. */
+import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { encryptedFor, vapidKeyOf } from '#server/people/push/web-push.ts';
+import { betOn, openTestMatch } from '../support/match.ts';
+import { type Player, TestServer } from '../support/server.ts';
+import { PASSWORD, signUp } from '../support/sign-up.ts';
+
+/** A browser: its keys, and what it makes of a message (RFC 8291). */
+class Browser {
+	readonly #pair = createECDH('prime256v1');
+	readonly secret = randomBytes(16);
+	constructor() {
+		this.#pair.generateKeys();
+	}
+
+	get keys() {
+		return { p256dh: this.#pair.getPublicKey('base64url'), auth: this.secret.toString('base64url') };
+	}
+
+	read(body: Buffer): unknown {
+		const [salt, sender] = [body.subarray(0, 16), body.subarray(21, 21 + body.readUInt8(20))];
+		const info = Buffer.concat([Buffer.from('WebPush: info\0'), this.#pair.getPublicKey(), sender]);
+		const input = Buffer.from(hkdfSync('sha256', this.#pair.computeSecret(sender), this.secret, info, 32));
+		const derived = (use: string, bytes: number) =>
+			Buffer.from(hkdfSync('sha256', input, salt, `Content-Encoding: ${use}\0`, bytes));
+		const sealed = body.subarray(21 + sender.length);
+		const decipher = createDecipheriv('aes-128-gcm', derived('aes128gcm', 16), derived('nonce', 12));
+		decipher.setAuthTag(sealed.subarray(-16));
+		const plain = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
+		expect(plain.at(-1)).toBe(2);
+		return JSON.parse(plain.subarray(0, -1).toString());
+	}
+}
+
+interface Received {
+	path: string;
+	headers: IncomingMessage['headers'];
+	body: Buffer;
+}
+
+/** Answers with the next status of the list, or 201. */
+class PushService {
+	readonly received: Received[] = [];
+	statuses: number[] = [];
+	readonly #server = createServer((request, response) => {
+		const parts: Buffer[] = [];
+		request.on('data', (part: Buffer) => parts.push(part));
+		request.on('end', () => {
+			this.received.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts) });
+			response.writeHead(this.statuses.shift() ?? 201).end();
+		});
+	});
+
+	async open() {
+		this.#server.listen(0, '127.0.0.1');
+		await once(this.#server, 'listening');
+	}
+	get url(): string {
+		return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+	}
+	close() {
+		this.#server.closeAllConnections();
+		this.#server.close();
+	}
+}
+
+let server: TestServer;
+const service = new PushService();
+beforeAll(async () => {
+	// Ten to ten in the evening in India, where the brand is: nobody sleeps. Only the date is moved; timers run.
+	vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now: Date.parse('2026-11-20T16:20:00Z') });
+	await service.open();
+	server = await TestServer.start();
+});
+afterAll(async () => {
+	await server.dispose();
+	service.close();
+	vi.useRealTimers();
+});
+beforeEach(() => {
+	service.received.length = 0;
+	service.statuses = [];
+});
+
+const asPlayer = async () => {
+	const player = await signUp(server);
+	await server.act('add-money', { userName: player.userName, grantId: player.userId, amount: 1000 });
+	return player;
+};
+
+async function subscribe({ token }: Pick<Player, 'token'>, name: string, browser = new Browser()) {
+	const endpoint = `${service.url}/${name}`;
+	const state = await server.result('subscribePush', { endpoint, ...browser.keys }, token);
+	return { browser, endpoint, state };
+}
+const arrived = async (count: number) => await expect.poll(() => service.received.length).toBe(count);
+const browsersOf = async (token: string) => (await server.result('getPush', {}, token)).browsers;
+
+/** A bet of the player rests, and another player takes it. */
+async function matched(player: Player, other: Player) {
+	const match = await openTestMatch(server);
+	await server.result('placeBetV2', betOn(match, { side: 'BACK', price: 2, stake: 100 }), player.token);
+	await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 2, stake: 100 }), other.token);
+	return match;
+}
+
+describe('a message', () => {
+	it('is the one of the example of RFC 8291', () => {
+		const [ua, sender] = [
+			'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+			'yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw',
+		];
+		const pair = createECDH('prime256v1');
+		pair.setPrivateKey(Buffer.from(sender, 'base64url'));
+		const keys = {
+			publicKey: Buffer.from(ua, 'base64url'),
+			secret: Buffer.from('BTBZMqHH6r4Tts7J_aSIgg', 'base64url'),
+		};
+		const salt = Buffer.from('DGv6ra1nlYgDCS1FRnbzlw', 'base64url');
+		const body = encryptedFor(keys, 'When I grow up, I want to be a watermelon', { pair, salt });
+		expect(body.toString('base64url')).toBe(
+			'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
+		);
+	});
+
+	it('is signed by a key that stays the same for the same secret', () => {
+		const [one, again, other] = [vapidKeyOf('secret'), vapidKeyOf('secret'), vapidKeyOf('other')];
+		expect(one.publicKey).toEqual(again.publicKey);
+		expect(one.publicKey).not.toEqual(other.publicKey);
+	});
+});
+
+describe('a subscribed browser', () => {
+	it('subscribePush: success, is told of a matched and of a settled bet, without amounts, signed by the server’s key', async () => {
+		const [player, other] = [await asPlayer(), await asPlayer()];
+		const { browser, state } = await subscribe(player, 'told');
+		const match = await matched(player, other);
+		await arrived(1);
+		const [{ path, headers, body }] = service.received as [Received];
+		expect(path).toBe('/told');
+		expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '14400' });
+		const [, jwt = '', key] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(headers.authorization ?? '') ?? [];
+		expect(key).toBe(state.publicKey);
+		const point = Buffer.from(state.publicKey, 'base64url');
+		const jwk = {
+			kty: 'EC',
+			crv: 'P-256',
+			x: point.subarray(1, 33).toString('base64url'),
+			y: point.subarray(33).toString('base64url'),
+		};
+		const [head = '', claims = '', signature = ''] = jwt.split('.');
+		const signer = { key: createPublicKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' } as const;
+		expect(verify('sha256', Buffer.from(`${head}.${claims}`), signer, Buffer.from(signature, 'base64url'))).toBe(true);
+		expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({ aud: service.url });
+		expect(browser.read(body)).toMatchObject({ title: 'Your bet is matched', url: '/open-bets' });
+		await match.settle(0);
+		await arrived(2);
+		const settled = browser.read((service.received[1] as Received).body);
+		expect(settled).toMatchObject({ title: 'A market of yours is settled', tag: `market-${match.marketId}` });
+		expect(JSON.stringify(settled)).not.toMatch(/100|₹/);
+	});
+
+	it('setPushChoices: success, is told of what is on alone, and at night of nothing unless it is wanted', async () => {
+		const [player, other] = [await asPlayer(), await asPlayer()];
+		await subscribe(player, 'chosen');
+		const choose = (choice: { off: ('MATCHED' | 'SETTLED')[]; atNight: boolean }) =>
+			server.result('setPushChoices', choice, player.token);
+		await choose({ off: ['MATCHED'], atNight: false });
+		await matched(player, other);
+		await choose({ off: [], atNight: false });
+		const evening = Date.now();
+		try {
+			// Five past ten.
+			vi.setSystemTime(Date.parse('2026-11-20T16:35:00Z'));
+			await matched(player, other);
+			await choose({ off: [], atNight: true });
+			await matched(player, other);
+			await arrived(1);
+		} finally {
+			vi.setSystemTime(evening);
+		}
+	});
+
+	it('is asked again while its service is busy or away, and is forgotten once it is gone', async () => {
+		const [player, other] = [await asPlayer(), await asPlayer()];
+		const { browser } = await subscribe(player, 'busy');
+		service.statuses = [503];
+		await matched(player, other);
+		await arrived(2);
+		expect(browser.read((service.received[1] as Received).body)).toEqual(
+			browser.read((service.received[0] as Received).body),
+		);
+		service.statuses = [410];
+		await matched(player, other);
+		await arrived(3);
+		await expect.poll(() => browsersOf(player.token)).toBe(0);
+		const { rows } = await server.running.db.query('select from push_subscription where player_id = $1', [
+			player.userId,
+		]);
+		expect(rows).toHaveLength(0);
+	});
+
+	it('unsubscribePush: success; a browser is told nothing after its log-out, or once it is another player’s', async () => {
+		const [player, other, third] = [await asPlayer(), await asPlayer(), await asPlayer()];
+		const { browser, endpoint } = await subscribe(player, 'shared');
+		// A stranger who knows the endpoint takes nothing away.
+		await server.result('unsubscribePush', { endpoint }, other.token);
+		expect(await browsersOf(player.token)).toBe(1);
+		await subscribe(third, 'shared', browser);
+		expect([await browsersOf(player.token), await browsersOf(third.token)]).toEqual([0, 1]);
+		await server.result('unsubscribePush', { endpoint }, third.token);
+		expect(await browsersOf(third.token)).toBe(0);
+		const again = await server.result('authenticate', {
+			userNameOrEmailAddress: player.userName,
+			password: PASSWORD,
+		});
+		await subscribe({ token: again.accessToken }, 'left');
+		await subscribe(player, 'stays');
+		await server.result('logout', {}, again.accessToken);
+		await matched(player, other);
+		await arrived(1);
+		expect(service.received.map(({ path }) => path)).toEqual(['/stays']);
+		expect(await browsersOf(player.token)).toBe(1);
+	});
+
+	it('subscribePush: refusal of keys that are none; of an eleventh browser the oldest goes', async () => {
+		const player = await asPlayer();
+		const { p256dh, auth } = new Browser().keys;
+		const wrong = Buffer.from(p256dh, 'base64url');
+		wrong[64] = (wrong[64] ?? 0) ^ 1;
+		for (const keys of [
+			{ p256dh: 'AAAA', auth },
+			{ p256dh, auth: 'AAAA' },
+			{ p256dh: wrong.toString('base64url'), auth },
+		])
+			expect((await server.call('subscribePush', { endpoint: `${service.url}/x`, ...keys }, player.token)).code).toBe(
+				'VALIDATION_FAILED',
+			);
+		for (let number = 0; number < 11; number++) await subscribe(player, `many-${number}`);
+		expect(await browsersOf(player.token)).toBe(10);
+	});
+});
