@@ -156,7 +156,7 @@ export interface TriggerEnd {
 	status: Exclude<TriggerStatus, 'WAITING' | 'DUE'>;
 	/** Why it lapsed, or its bet was refused; null otherwise. */
 	reason: LapseReason | EngineRefusal | null;
-	/** The bet that it placed; null without one. */
+	/** The bet that it placed, of a plan the latest one; null without one. */
 	betId: BetId | null;
 }
 
@@ -169,8 +169,11 @@ export interface TriggerView extends TriggerTerms, Omit<TriggerEnd, 'status'> {
 	at: AnyPrice | null;
 	/** Of a trailing one: the best price that it has seen. */
 	best: AnyPrice | null;
-	/** When its price was reached; null before. */
+	/** When its price was reached, or it had to go on; null before. */
 	dueAtMs: number | null;
+	/** Of a bracket: the latest bet that closes what is matched of its own, and Σ stake × price that earlier ones closed. */
+	exitId?: BetId | null;
+	closed?: number | null;
 }
 
 /** The engine may reuse an argument for the next effect: a listener copies what it keeps. */

@@ -237,8 +237,8 @@ class Comparison {
 			inOrder(ended.map(({ triggerId, status, reason, betId }) => ({ id: triggerId, status, reason, betId }))),
 			inOrder(triggers.ended),
 		);
-		for (const { status, reason, trail } of ended)
-			this.reached.add(`trigger ${status} ${reason ?? ''}${trail ? ' trailing' : ''}`);
+		for (const { status, reason, trail, plan } of ended)
+			this.reached.add(`${plan?.kind ?? 'trigger'} ${status} ${reason ?? ''}${trail ? ' trailing' : ''}`);
 	}
 
 	/** Bets of players that chose what happens to their own. */

@@ -3,12 +3,14 @@ import type { BetTerms } from '#engine/bet-detail.ts';
 import type { ChangedTerms, Command, PlaceBet } from '#engine/command.ts';
 import type { RunnerResult } from '#engine/market-terms.ts';
 import { lineResults } from '#engine/market-types/line-result.ts';
+import type { Plan } from '#engine/triggers/plan.ts';
 import { SELF_MATCH_CHOICES } from '#engine/wallets.ts';
 import { linesOf } from '#values/line-range.ts';
 import type { Pool } from '#values/pools.ts';
 import {
 	LIMITED_MARKETS,
 	MARKETS,
+	PLAN_MARKETS,
 	RACING_MARKETS,
 	type RandomMarket,
 	START_MARKETS,
@@ -89,7 +91,10 @@ export class RandomCommands {
 		return this.#markets === TERMS_MARKETS;
 	}
 	get #hasTriggers(): boolean {
-		return this.#markets === TRIGGER_MARKETS;
+		return this.#markets === TRIGGER_MARKETS || this.#hasPlans;
+	}
+	get #hasPlans(): boolean {
+		return this.#markets === PLAN_MARKETS;
 	}
 	get #hasStarts(): boolean {
 		return this.#markets === START_MARKETS;
@@ -233,6 +238,8 @@ export class RandomCommands {
 			kind: 'place-bet';
 		};
 		const isTrailing = numbers.chance(40);
+		const plan = this.#hasPlans && numbers.chance(85) ? this.#plan(stake) : null;
+		const own = plan === null || numbers.chance(2) ? {} : { watches: 'NONE' as const, at: null, trail: null };
 		return {
 			kind: 'place-trigger',
 			atMs: this.#atMs,
@@ -249,7 +256,27 @@ export class RandomCommands {
 			at: isTrailing && numbers.chance(95) ? null : this.#price(marketId),
 			trail: isTrailing ? numbers.from([1, 1, 2, 3, 0]) : null,
 			marketVersion: numbers.chance(15) ? 1 + numbers.below(3) : null,
+			...own,
+			...(plan === null ? {} : { plan }),
 		};
+	}
+
+	/** Few ticks, so that what others match reaches them; and now and then what is no plan. */
+	#plan(stake: number): Plan {
+		const numbers = this.#numbers;
+		const ticks = () => (numbers.chance(4) ? numbers.from([0, 0.5, 2000]) : 1 + numbers.below(3));
+		const kind = numbers.below(3);
+		if (kind === 0) {
+			const parts = 1 + numbers.below(6);
+			return { kind: 'ICEBERG', visible: numbers.chance(5) ? stake / 2 : Math.max(10, Math.ceil(stake / parts)) };
+		}
+		if (kind === 1)
+			return {
+				kind: 'PEG',
+				follows: numbers.from(['OWN', 'OWN', 'OPPOSITE'] as const),
+				ticks: numbers.from([0, 0, ticks()]),
+			};
+		return { kind: 'BRACKET', profitTicks: ticks(), stopTicks: ticks() };
 	}
 
 	/** Few have limits of their own, and lose them again. */

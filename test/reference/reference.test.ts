@@ -4,6 +4,7 @@ import { compareScenarios } from './comparison.ts';
 import {
 	LIMITED_MARKETS,
 	MARKETS,
+	PLAN_MARKETS,
 	RACING_MARKETS,
 	type RandomMarket,
 	START_MARKETS,
@@ -104,6 +105,27 @@ const RULES_OF_TRIGGERS = [
 	'match after a delay',
 ];
 
+const REFUSALS_OF_PLANS = [
+	'TERMS_NOT_POSSIBLE',
+	'VALIDATION_FAILED',
+	'PRICE_NOT_ON_LADDER',
+	'INSUFFICIENT_FUNDS',
+	'INVALID_SIZE',
+	'STAKE_TOO_SMALL',
+	'INVALID_PROFIT_RATIO',
+];
+const RULES_OF_PLANS = ['ICEBERG', 'PEG', 'BRACKET']
+	.flatMap((kind) => [
+		`${kind} PLACED `,
+		`${kind} CANCELLED `,
+		`${kind} REFUSED SELF_MATCH`,
+		`${kind} LAPSED TURNED_IN_PLAY`,
+		`${kind} LAPSED RUNNER_REMOVED`,
+		`${kind} LAPSED MARKET_SETTLED`,
+		`${kind} LAPSED SITE_SUSPENDED`,
+	])
+	.concat('trigger PLACED ', 'match after a delay');
+
 const REFUSALS_OF_STARTS = [
 	'TERMS_NOT_POSSIBLE',
 	'PRICE_NOT_ON_LADDER',
@@ -191,6 +213,16 @@ describe('engine and reference exchange', () => {
 				rules: RULES_OF_TRIGGERS,
 				accepted: 15,
 				rare: [316, 125, 181, 243, 70, 4],
+			},
+		],
+		[
+			'with icebergs, pegs and brackets',
+			{
+				markets: PLAN_MARKETS,
+				refusals: REFUSALS_OF_PLANS,
+				rules: RULES_OF_PLANS,
+				accepted: 15,
+				rare: [],
 			},
 		],
 		[
