@@ -77,6 +77,7 @@ export const CALLS = {
 	getSelfMatch: bet.getSelfMatch,
 	setSelfMatch: bet.setSelfMatch,
 	placeTrigger: trigger.placeTrigger,
+	placePlan: trigger.placePlan,
 	cancelTrigger: trigger.cancelTrigger,
 	getTriggers: trigger.getTriggers,
 	cashOutQuote: bet.cashOutQuote,

@@ -166,6 +166,17 @@ const CASES: Record<string, () => Promise<void>> = {
 		const asked = { ...betOn(match, { price: 4 }), moves: 'FALLS', at: 3, watches: 'WORST' } as never;
 		expect(codesOf([await server.call('placeTrigger', asked, token)])).toEqual(['VALIDATION_FAILED']);
 	},
+	// Plans have what the others lack, and no price to wait for, whoever asks.
+	bet_trigger_plan_check: async () => {
+		const match = await openTestMatch(server);
+		const { token } = await server.demoPlayer();
+		const asked = { ...betOn(match, { price: 4 }), moves: 'FALLS', at: 3, plan: { kind: 'PEG' } } as never;
+		expect(codesOf([await server.call('placeTrigger', asked, token)])).toEqual(['VALIDATION_FAILED']);
+		const plan = { ...betOn(match, { price: 4 }), plan: { kind: 'PEG' }, watches: 'BEST' } as never;
+		expect(codesOf([await server.call('placePlan', plan, token)])).toEqual(['VALIDATION_FAILED']);
+		const sound = { ...betOn(match, { price: 4 }), plan: { kind: 'ICEBERG', visible: 50 } } as never;
+		expect(codesOf([await server.call('placePlan', sound, token)])).toEqual([null]);
+	},
 	bet_trigger_moves_check: async () => {
 		const match = await openTestMatch(server);
 		const { token } = await server.demoPlayer();

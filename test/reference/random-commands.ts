@@ -57,6 +57,8 @@ const PRICES = [101, 102, 150, 196, 198, 200, 202, 204, 206, 210, 305, 310, 1000
 const RACING_PRICES = [101, 102, 150, 198, 200, 202, 305];
 /** Neighbours, so that most bets meet one of few players. */
 const CLOSE_PRICES = [198, 200, 202];
+/** Ticks that follow each other, at which plans close what they opened. */
+const PLAN_PRICES = [196, 197, 198, 199, 200, 202, 204, 206];
 const OFF_LADDER = [0, 100, 201, 202.5, 303, 100_001, -200];
 /** Basis points, on both sides of where they begin to count. */
 const REDUCTIONS = [0, 100, 249, 250, 399, 400, 1620, 2500, 6000, 9900, 10_000];
@@ -69,6 +71,8 @@ export class RandomCommands {
 	#atMs = 0;
 	/** The race that most is bet on, so that there is something to reduce when it loses a runner. */
 	#favourite = 0;
+	/** What follows at once, as on a server. */
+	readonly #endOfBatch: (() => Command)[] = [];
 	/** By market: the runner that was told to be out last. */
 	readonly #lastOut = new Map<number, number>();
 
@@ -143,6 +147,18 @@ export class RandomCommands {
 	}
 
 	next(): Command {
+		const now = this.#endOfBatch.shift();
+		if (now) return now();
+		const command = this.#some();
+		if (this.#hasPlans && this.#numbers.chance(60))
+			this.#endOfBatch.push(
+				() => this.#look(),
+				() => this.#fire(),
+			);
+		return command;
+	}
+
+	#some(): Command {
 		const kind = this.#numbers.below(100);
 		if (this.#isLimited && this.#numbers.chance(3)) return this.#limits();
 		if (this.#isRacing) return this.#nextOfRaces(kind);
@@ -158,6 +174,8 @@ export class RandomCommands {
 		if (this.#hasTriggers && kind >= 50) return this.#nextOfTriggers(kind);
 		if (this.#hasStarts && kind < 12) return this.#nextOfStarts(kind);
 		if (kind < 15) return this.#admit();
+		// Plans take several batches, so their markets stand longer.
+		if (this.#hasPlans && kind < 26 && this.#numbers.chance(75)) return this.#place();
 		if (kind < 22) return this.#runner(this.#someMarket());
 		if (kind < 26) return this.#market();
 		if (kind < 31) return this.#cancel();
@@ -188,16 +206,20 @@ export class RandomCommands {
 			const walletId = numbers.chance(70) ? { walletId: this.#somePlayer() } : {};
 			return { kind: 'cancel-trigger', atMs, triggerId, ...walletId };
 		}
-		if (kind < 77) {
-			const some = this.#markets.filter(() => numbers.chance(20)).map(({ marketId }) => marketId);
-			return { kind: 'look-at-triggers', atMs, withoutBest: numbers.chance(10) ? 'ALL' : some };
-		}
-		if (kind < 84) {
-			const betId = this.#lastBetId + 1;
-			this.#lastBetId += 10;
-			return { kind: 'fire-triggers', atMs, betId: numbers.chance(3) ? betId - 1 : betId };
-		}
-		return this.#place();
+		if (kind < 77) return this.#look();
+		return kind < 84 ? this.#fire() : this.#place();
+	}
+
+	#look(): Command {
+		const numbers = this.#numbers;
+		const some = this.#markets.filter(() => numbers.chance(20)).map(({ marketId }) => marketId);
+		return { kind: 'look-at-triggers', atMs: this.#atMs, withoutBest: numbers.chance(10) ? 'ALL' : some };
+	}
+
+	#fire(): Command {
+		const betId = this.#lastBetId + 1;
+		this.#lastBetId += 10;
+		return { kind: 'fire-triggers', atMs: this.#atMs, betId: this.#numbers.chance(3) ? betId - 1 : betId };
 	}
 
 	/** Races start, and bets change their minds before. */
@@ -342,6 +364,7 @@ export class RandomCommands {
 		const lines = this.#markets.find((market) => market.marketId === marketId)?.lines;
 		if (numbers.chance(3)) return numbers.from(OFF_LADDER);
 		if (lines) return numbers.from(linesOf(lines));
+		if (this.#hasPlans && numbers.chance(90)) return numbers.from(PLAN_PRICES);
 		if ((this.#hasTerms || this.#hasTriggers) && numbers.chance(70)) return numbers.from(CLOSE_PRICES);
 		return numbers.from(this.#isRacing ? RACING_PRICES : PRICES);
 	}

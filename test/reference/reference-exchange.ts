@@ -22,7 +22,6 @@ import {
 	type ReferenceUser,
 	result,
 	roundedToHouse,
-	takes,
 	tickBelow,
 	unitOf,
 	worstOf,

@@ -22,7 +22,7 @@ export function countedFor(trigger: ReferenceTrigger): ReferenceBet[] {
 	return of.map(([price, remaining]) => ({ ...bet, side, price, remaining }));
 }
 
-const opposite = (side: 'BACK' | 'LAY') => (side === 'BACK' ? 'LAY' : 'BACK');
+const opposite = (side: 'BACK' | 'LAY'): 'BACK' | 'LAY' => (side === 'BACK' ? 'LAY' : 'BACK');
 
 /** A price so many ticks better for a side, or worse below zero; null beyond the ladder. */
 function moved(market: ReferenceMarket, price: number, side: 'BACK' | 'LAY', ticks: number): number | null {

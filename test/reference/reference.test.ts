@@ -114,17 +114,22 @@ const REFUSALS_OF_PLANS = [
 	'STAKE_TOO_SMALL',
 	'INVALID_PROFIT_RATIO',
 ];
-const RULES_OF_PLANS = ['ICEBERG', 'PEG', 'BRACKET']
-	.flatMap((kind) => [
+const RULES_OF_PLANS = [
+	...['ICEBERG', 'PEG', 'BRACKET'].flatMap((kind) => [
 		`${kind} PLACED `,
 		`${kind} CANCELLED `,
-		`${kind} REFUSED SELF_MATCH`,
-		`${kind} LAPSED TURNED_IN_PLAY`,
+		`${kind} LAPSED SUSPENDED`,
 		`${kind} LAPSED RUNNER_REMOVED`,
 		`${kind} LAPSED MARKET_SETTLED`,
-		`${kind} LAPSED SITE_SUSPENDED`,
-	])
-	.concat('trigger PLACED ', 'match after a delay');
+	]),
+	'ICEBERG REFUSED SELF_MATCH',
+	'BRACKET REFUSED SELF_MATCH',
+	'ICEBERG LAPSED TURNED_IN_PLAY',
+	'PEG LAPSED TURNED_IN_PLAY',
+	'ICEBERG LAPSED SITE_SUSPENDED',
+	'trigger PLACED ',
+	'match after a delay',
+];
 
 const REFUSALS_OF_STARTS = [
 	'TERMS_NOT_POSSIBLE',
@@ -222,7 +227,7 @@ describe('engine and reference exchange', () => {
 				refusals: REFUSALS_OF_PLANS,
 				rules: RULES_OF_PLANS,
 				accepted: 15,
-				rare: [],
+				rare: [139, 425, 77, 126, 172, 201, 24, 16, 66, 10],
 			},
 		],
 		[

@@ -176,12 +176,15 @@ export async function submitOnClose(
 }
 
 type TriggerOrder = Pick<BetOrder, 'listing' | 'runner' | 'side' | 'decimal' | 'stake' | 'persist'> &
-	Pick<TriggerTerms, 'watches' | 'moves' | 'trail' | 'marketVersion'> & {
+	Pick<TriggerTerms, 'watches' | 'moves' | 'trail' | 'marketVersion' | 'plan'> & {
 		/** The price at which it is reached, as the caller wrote it; null for a trailing one. */
 		at: number | null;
 	};
 
-/** Orders a bet that is placed when a price is reached: the player's protection counts it now. @throws Refused */
+/** What a trigger waits for that is a plan: no price. */
+export const AS_PLAN = { watches: 'NONE', moves: 'FALLS', at: null, trail: null } as const;
+
+/** Orders a bet that is placed when a price is reached, or a plan: the player's protection counts it now. @throws Refused */
 export async function submitTrigger(
 	parts: Parts,
 	{ listing, runner, decimal, at, ...order }: TriggerOrder,

@@ -322,8 +322,9 @@ export const TABLES = [
 	table({
 		into: 'bet_trigger',
 		isRare: true,
-		seal: { code: 13, names: ['trigger_id'] },
+		seal: { code: 13, names: ['trigger_id'], addedLater: ['plan', 'whole', 'exit_id', 'closed'] },
 		replaces: 'trigger_id',
+		casts: { plan: 'jsonb' },
 		rows: (batch) => batch.triggers,
 		columns: [
 			['trigger_id', 'bigint', (row) => row.triggerId],
@@ -346,6 +347,10 @@ export const TABLES = [
 			['status', 'text', (row) => row.status],
 			['reason', 'text', (row) => row.reason],
 			['bet_id', 'bigint', (row) => row.betId],
+			['plan', 'text', (row) => (row.plan ? canonicalJson(row.plan) : null)],
+			['whole', 'bigint', (row) => row.whole ?? null],
+			['exit_id', 'bigint', (row) => row.exitId ?? null],
+			['closed', 'bigint', (row) => (row.plan ? (row.closed ?? 0) : null)],
 		],
 	}),
 	table({

@@ -326,7 +326,8 @@ async function restoreTriggers(db: Database, engine: Engine, views: DurableViews
 	const { rows } = await db.query<TriggerView>(
 		`select trigger_id as "triggerId", wallet_id as "walletId", market_id as "marketId", pool, runner, side, price, stake,
 		   persist, watches, moves, at_price as at, trail, best_price as best, market_version as "marketVersion",
-		   placed_at as "placedAtMs", due_at as "dueAtMs", status, reason, bet_id as "betId"
+		   placed_at as "placedAtMs", due_at as "dueAtMs", status, reason, bet_id as "betId", plan, whole,
+		   exit_id as "exitId", closed
 		 from bet_trigger where status in ('WAITING', 'DUE') order by trigger_id`,
 	);
 	for (const trigger of rows) {
