@@ -253,9 +253,9 @@ alter table bet_terms add constraint bet_terms_until_matched_check CHECK ((until
 -- Triggers: bets that the exchange places when a price is reached. While one is WAITING or DUE its wallet holds what the bet could lose
 -- trigger_id: One of the ids of bets, which no bet has
 -- price: The limit of the bet, hundredths
--- stake: Of the bet, paise
+-- stake: Of the bet, minor units; of a plan, what it holds for beside its bets, of a bracket at its stop
 -- persist: Trigger and bet stay when the market turns in-play
--- watches: The price of the runner’s last match, or the BEST at which the bet could be matched
+-- watches: The price of the runner’s last match, or the BEST at which the bet could be matched; NONE for a plan
 -- moves: Whether the price has to rise or to fall to at_price
 -- at_price: Where it is reached, hundredths; null for a trailing one that has seen no price, or that would be reached beyond the ladder
 -- trail: Of a trailing one: how many ticks behind the best price that it has seen it is reached
@@ -263,7 +263,11 @@ alter table bet_terms add constraint bet_terms_until_matched_check CHECK ((until
 -- market_version: The bet lapses when the market’s version is newer; null for any
 -- due_at: When its price was reached, milliseconds since 1970; the bet follows in the next batch in which its market is open
 -- reason: Why it lapsed, or the code with which its bet was refused; null otherwise
--- bet_id: The bet that it placed
+-- bet_id: The bet that it placed, of a plan the latest one
+-- plan: By which rule its bets follow each other: an ICEBERG with what it shows, a PEG with the price that it follows, a BRACKET with the ticks to its aim and its stop; null for a trigger that places one bet
+-- whole: Of a plan: the stake that it was placed with, minor units
+-- exit_id: Of a bracket: the latest bet that closes what is matched of its own
+-- closed: Of a bracket: Σ stake × price that earlier bets than that closed
 create table bet_trigger (
 	trigger_id bigint not null,
 	wallet_id bigint not null,
@@ -284,13 +288,18 @@ create table bet_trigger (
 	due_at bigint,
 	status text not null,
 	reason text,
-	bet_id bigint
+	bet_id bigint,
+	plan jsonb,
+	whole bigint,
+	exit_id bigint,
+	closed bigint
 );
 alter table bet_trigger add constraint bet_trigger_bet_id_key UNIQUE (bet_id);
 alter table bet_trigger add constraint bet_trigger_moves_check CHECK ((moves = ANY (ARRAY['RISES'::text, 'FALLS'::text])));
 alter table bet_trigger add constraint bet_trigger_pkey PRIMARY KEY (trigger_id);
+alter table bet_trigger add constraint bet_trigger_plan_check CHECK ((((plan IS NULL) = (watches <> 'NONE'::text)) AND ((plan IS NULL) = (whole IS NULL))));
 alter table bet_trigger add constraint bet_trigger_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'DUE'::text, 'PLACED'::text, 'CANCELLED'::text, 'LAPSED'::text, 'REFUSED'::text])));
-alter table bet_trigger add constraint bet_trigger_watches_check CHECK ((watches = ANY (ARRAY['LAST_TRADED'::text, 'BEST'::text])));
+alter table bet_trigger add constraint bet_trigger_watches_check CHECK ((watches = ANY (ARRAY['LAST_TRADED'::text, 'BEST'::text, 'NONE'::text])));
 CREATE INDEX bet_trigger_live ON public.bet_trigger USING btree (market_id) WHERE (status = ANY (ARRAY['WAITING'::text, 'DUE'::text]));
 CREATE INDEX bet_trigger_of_wallet ON public.bet_trigger USING btree (wallet_id, trigger_id);
 

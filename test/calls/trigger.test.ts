@@ -150,8 +150,8 @@ describe('a plan', () => {
 			stake: 60,
 			plan: { ...ICEBERG, stake: 100 },
 		});
-		const shown = server.running.exchange.levels(own.market.listing.id, 'DEMO', 0, 0, 5);
-		expect(shown).toEqual([{ price: 400, size: 4_000 }]);
+		const shown = server.running.exchange.book(Number(own.marketId), 'DEMO')?.runners[0];
+		expect(shown).toMatchObject({ lay: [{ price: 400, size: 4_000 }] });
 		const lay = betOn(own, { side: 'LAY', price: 4, stake: 40 });
 		await server.result('placeBetV2', lay, layer.token);
 		const next = await client.message('TriggerUpdate', ({ betId }) => betId !== undefined && betId !== first.betId);

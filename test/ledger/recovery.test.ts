@@ -157,7 +157,7 @@ const RESTARTED: Record<string, (before: TestServer) => Promise<(after: TestServ
 			[0, 400, 4_000],
 			[0, 450, 10_000],
 		];
-		await expect.poll(() => stands(before)).toEqual(all);
+		await vi.waitFor(async () => expect(await stands(before)).toEqual(all), { timeout: 10_000 });
 		return async (after) => {
 			expect(await stands(after)).toEqual(all);
 			expect((await after.result('getUserOpenBets', {}, owner.token)).exposure).toBe(exposure);
