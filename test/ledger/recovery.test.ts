@@ -147,7 +147,7 @@ const RESTARTED: Record<string, (before: TestServer) => Promise<(after: TestServ
 		await before.result('placeBetV2', betOn(match, { side: 'LAY', price: 2, stake: 10 }), layer.token);
 		await place({ kind: 'ICEBERG', visible: 40 }, 4);
 		await place({ kind: 'PEG' }, 4.5);
-		const { exposure } = await place({ kind: 'BRACKET', profitTicks: 3, stopTicks: 4 }, 3);
+		const { exposure } = await place({ kind: 'BRACKET', profitTicks: 3, stopTicks: 30 }, 3);
 		const stands = async (on: TestServer) => {
 			const bets = on.running.exchange.openBets(Number(owner.userId)).filter(({ remaining }) => remaining > 0);
 			return bets.map(({ side, price, remaining }) => [side, price, remaining]).sort();
@@ -164,7 +164,7 @@ const RESTARTED: Record<string, (before: TestServer) => Promise<(after: TestServ
 			expect((await after.result('getTriggers', {}, owner.token)).triggers).toMatchObject([
 				{ plan: { kind: 'ICEBERG', stake: 100, visible: 40 }, stake: 60, status: 'WAITING' },
 				{ plan: { kind: 'PEG', follows: 'OWN', ticks: 0 }, stake: 100 },
-				{ plan: { kind: 'BRACKET', profitTicks: 3, stopTicks: 4 }, status: 'WAITING' },
+				{ plan: { kind: 'BRACKET', profitTicks: 3, stopTicks: 30 }, status: 'WAITING' },
 			]);
 			await after.result('placeBetV2', betOn(match, { side: 'LAY', price: 4, stake: 140 }), layer.token);
 			// 100.00 × 3.00 are closed at 2.94, the iceberg shows its next part, and the peg has nothing better to follow.
