@@ -112,7 +112,6 @@ const REFUSALS_OF_PLANS = [
 	'INSUFFICIENT_FUNDS',
 	'INVALID_SIZE',
 	'STAKE_TOO_SMALL',
-	'INVALID_PROFIT_RATIO',
 ];
 const RULES_OF_PLANS = [
 	...['ICEBERG', 'PEG', 'BRACKET'].flatMap((kind) => [
@@ -128,7 +127,6 @@ const RULES_OF_PLANS = [
 	'PEG LAPSED TURNED_IN_PLAY',
 	'ICEBERG LAPSED SITE_SUSPENDED',
 	'trigger PLACED ',
-	'match after a delay',
 ];
 
 const REFUSALS_OF_STARTS = [
