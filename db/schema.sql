@@ -236,15 +236,17 @@ alter table bet_reference add constraint bet_reference_pkey PRIMARY KEY (bet_id)
 -- self_match: What happens if this bet would be matched with a resting one of the same player; null where the wallet’s choice applies
 -- until_matched: The unmatched part lapses once others have matched this volume of the runner since the bet, backers’ stake, paise; null for a bet that does not
 -- until_volume: The volume of the book at which that is, paise, without what is matched of the bet itself
+-- order_group: The group of its player that it is of; null without one
 create table bet_terms (
 	bet_id bigint not null,
 	post_only text,
 	expires_at bigint,
 	self_match text,
 	until_matched bigint,
-	until_volume bigint
+	until_volume bigint,
+	order_group text
 );
-alter table bet_terms add constraint bet_terms_check CHECK (((post_only IS NOT NULL) OR (expires_at IS NOT NULL) OR (self_match IS NOT NULL) OR (until_matched IS NOT NULL)));
+alter table bet_terms add constraint bet_terms_check CHECK (((post_only IS NOT NULL) OR (expires_at IS NOT NULL) OR (self_match IS NOT NULL) OR (until_matched IS NOT NULL) OR (order_group IS NOT NULL)));
 alter table bet_terms add constraint bet_terms_pkey PRIMARY KEY (bet_id);
 alter table bet_terms add constraint bet_terms_post_only_check CHECK ((post_only = ANY (ARRAY['REFUSE'::text, 'REPRICE'::text])));
 alter table bet_terms add constraint bet_terms_self_match_check CHECK ((self_match = ANY (ARRAY['REFUSE'::text, 'LAPSE_RESTING'::text, 'LAPSE_TAKING'::text])));
@@ -253,9 +255,9 @@ alter table bet_terms add constraint bet_terms_until_matched_check CHECK ((until
 -- Triggers: bets that the exchange places when a price is reached. While one is WAITING or DUE its wallet holds what the bet could lose
 -- trigger_id: One of the ids of bets, which no bet has
 -- price: The limit of the bet, hundredths
--- stake: Of the bet, paise
+-- stake: Of the bet, minor units; of a plan, what it holds for beside its bets, of a bracket at its stop
 -- persist: Trigger and bet stay when the market turns in-play
--- watches: The price of the runner’s last match, or the BEST at which the bet could be matched
+-- watches: The price of the runner’s last match, or the BEST at which the bet could be matched; NONE for a plan
 -- moves: Whether the price has to rise or to fall to at_price
 -- at_price: Where it is reached, hundredths; null for a trailing one that has seen no price, or that would be reached beyond the ladder
 -- trail: Of a trailing one: how many ticks behind the best price that it has seen it is reached
@@ -263,7 +265,11 @@ alter table bet_terms add constraint bet_terms_until_matched_check CHECK ((until
 -- market_version: The bet lapses when the market’s version is newer; null for any
 -- due_at: When its price was reached, milliseconds since 1970; the bet follows in the next batch in which its market is open
 -- reason: Why it lapsed, or the code with which its bet was refused; null otherwise
--- bet_id: The bet that it placed
+-- bet_id: The bet that it placed, of a plan the latest one
+-- plan: By which rule its bets follow each other: an ICEBERG with what it shows, a PEG with the price that it follows, a BRACKET with the ticks to its aim and its stop; null for a trigger that places one bet
+-- whole: Of a plan: the stake that it was placed with, minor units
+-- exit_id: Of a bracket: the latest bet that closes what is matched of its own
+-- closed: Of a bracket: Σ stake × price that earlier bets than that closed
 create table bet_trigger (
 	trigger_id bigint not null,
 	wallet_id bigint not null,
@@ -284,13 +290,18 @@ create table bet_trigger (
 	due_at bigint,
 	status text not null,
 	reason text,
-	bet_id bigint
+	bet_id bigint,
+	plan jsonb,
+	whole bigint,
+	exit_id bigint,
+	closed bigint
 );
 alter table bet_trigger add constraint bet_trigger_bet_id_key UNIQUE (bet_id);
 alter table bet_trigger add constraint bet_trigger_moves_check CHECK ((moves = ANY (ARRAY['RISES'::text, 'FALLS'::text])));
 alter table bet_trigger add constraint bet_trigger_pkey PRIMARY KEY (trigger_id);
+alter table bet_trigger add constraint bet_trigger_plan_check CHECK ((((plan IS NULL) = (watches <> 'NONE'::text)) AND ((plan IS NULL) = (whole IS NULL))));
 alter table bet_trigger add constraint bet_trigger_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'DUE'::text, 'PLACED'::text, 'CANCELLED'::text, 'LAPSED'::text, 'REFUSED'::text])));
-alter table bet_trigger add constraint bet_trigger_watches_check CHECK ((watches = ANY (ARRAY['LAST_TRADED'::text, 'BEST'::text])));
+alter table bet_trigger add constraint bet_trigger_watches_check CHECK ((watches = ANY (ARRAY['LAST_TRADED'::text, 'BEST'::text, 'NONE'::text])));
 CREATE INDEX bet_trigger_live ON public.bet_trigger USING btree (market_id) WHERE (status = ANY (ARRAY['WAITING'::text, 'DUE'::text]));
 CREATE INDEX bet_trigger_of_wallet ON public.bet_trigger USING btree (wallet_id, trigger_id);
 
@@ -1122,6 +1133,22 @@ alter table money_at_risk add constraint money_at_risk_amount_check CHECK ((amou
 alter table money_at_risk add constraint money_at_risk_check CHECK (((long_amount >= 0) AND (long_amount <= amount)));
 alter table money_at_risk add constraint money_at_risk_pkey PRIMARY KEY (wallet_id, what, ref);
 CREATE INDEX money_at_risk_by_ref ON public.money_at_risk USING btree (what, ref);
+
+-- Groups of bets that are cancelled together once more than an amount of them was matched within 15 seconds
+-- name: A name of the player’s own
+-- most: How much may be matched within 15 seconds, minor units
+-- recent: What was matched of its bets of late: a list of times, milliseconds since 1970, with stakes, minor units
+-- closed_at: When more was matched, milliseconds since 1970: it takes no bets until its player resets it; null while it takes bets
+create table order_group (
+	wallet_id bigint not null,
+	name text not null,
+	most bigint not null,
+	recent jsonb not null,
+	closed_at bigint
+);
+alter table order_group add constraint order_group_most_check CHECK ((most > 0));
+alter table order_group add constraint order_group_name_check CHECK (((length(name) >= 1) AND (length(name) <= 32)));
+alter table order_group add constraint order_group_pkey PRIMARY KEY (wallet_id, name);
 
 -- Text messages to players. Without a gateway they stay here for operators to read. Housekeeping deletes them after a day
 -- text: Empty once a gateway took the message

@@ -199,8 +199,12 @@ const exposureIsHeld: Check = {
 			`select wallet_id, market_id, market_state.runners, number_of_winners as winners, coalesce((terms ->> 'eachWayDivisor')::int, 0) as divisor, case when jsonb_typeof(terms -> 'ladder') = 'object' then terms -> 'ladder' end as lines, fills, removed, coalesce(terms ->> 'mayBeShort' = 'true', false) as voids, runner, side, price, matched, matched_value, remaining
 			from bet join market_state using (market_id) where ended_at is null and (${IN_PARTS}) is not true
 			union all
-			select wallet_id, market_id, market_state.runners, number_of_winners, coalesce((terms ->> 'eachWayDivisor')::int, 0), case when jsonb_typeof(terms -> 'ladder') = 'object' then terms -> 'ladder' end, null, removed, coalesce(terms ->> 'mayBeShort' = 'true', false), runner, side, price, 0, 0, stake
-			from bet_trigger join market_state using (market_id) where bet_trigger.status in ('WAITING', 'DUE')
+			select wallet_id, market_id, market_state.runners, number_of_winners, coalesce((terms ->> 'eachWayDivisor')::int, 0), case when jsonb_typeof(terms -> 'ladder') = 'object' then terms -> 'ladder' end, null, removed, coalesce(terms ->> 'mayBeShort' = 'true', false), runner, case when closes then 1 - side else side end, case when closes then at_price else price end, 0, 0, stake
+			from (select *, plan ->> 'kind' = 'BRACKET' and bet_id is not null as closes from bet_trigger) as bet_trigger join market_state using (market_id) where bet_trigger.status in ('WAITING', 'DUE')
+			union all
+			select bet.wallet_id, bet.market_id, market_state.runners, number_of_winners, coalesce((terms ->> 'eachWayDivisor')::int, 0), case when jsonb_typeof(terms -> 'ladder') = 'object' then terms -> 'ladder' end, null, removed, coalesce(terms ->> 'mayBeShort' = 'true', false), bet.runner, case when plan ->> 'kind' = 'BRACKET' then 1 - bet_trigger.side else bet_trigger.side end, bet.price, 0, 0, -remaining
+			from bet_trigger join bet on bet.bet_id in (bet_trigger.bet_id, exit_id) join market_state on market_state.market_id = bet.market_id
+			where bet_trigger.status in ('WAITING', 'DUE') and plan ->> 'kind' in ('PEG', 'BRACKET')
 			order by wallet_id, market_id`,
 		);
 		const byMarket = Map.groupBy(bets, ({ wallet_id, market_id }) => `${wallet_id}.${market_id}`);
@@ -241,9 +245,9 @@ const triggersPlaceTheirBets = bySql(
 	'bet_trigger',
 	`select trigger_id, bet_trigger.bet_id
 	from bet_trigger join bet using (bet_id)
-	where (bet.wallet_id, bet.market_id, bet.runner, bet.side, bet.stake)
-		is distinct from (bet_trigger.wallet_id, bet_trigger.market_id, bet_trigger.runner, bet_trigger.side, bet_trigger.stake)
-		or bet_trigger.status <> 'PLACED'
+	where (bet.wallet_id, bet.market_id, bet.runner, bet.side) is distinct from (bet_trigger.wallet_id, bet_trigger.market_id, bet_trigger.runner, bet_trigger.side)
+		or (plan is null and (bet.stake <> bet_trigger.stake or bet_trigger.status <> 'PLACED'))
+		or (plan is not null and bet.stake > whole)
 	order by trigger_id`,
 );
 

@@ -162,9 +162,9 @@ function figuresWithoutTriggers({ positions, triggers, accounts }: EngineState, 
 	const figures = copyOf(positions.figures(position));
 	const walletId = accounts.wallets.id(positions.walletOf(position));
 	if (triggers.countOfWallet(walletId) === 0) return figures;
-	for (const { place, terms } of triggers.ofWallet(walletId)) {
-		const { runner, side, price, stake } = terms;
-		if (place.position === position) addUnmatched(figures, runner, side, price, -stake);
+	for (const { place, terms, counted } of triggers.ofWallet(walletId)) {
+		if (place.position !== position) continue;
+		for (const { side, price, stake } of counted) addUnmatched(figures, terms.runner, side, price, -stake);
 	}
 	return figures;
 }

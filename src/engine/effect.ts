@@ -4,6 +4,7 @@
  * none. Amounts are minor units, prices hundredths.
  */
 import type { BetFill, BetTerms, OnClose } from '#engine/bet-detail.ts';
+import type { OrderGroupView } from '#engine/order-groups.ts';
 import type { EngineRefusal } from '#engine/outcome.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import type { TriggerTerms } from '#engine/triggers/trigger.ts';
@@ -156,7 +157,7 @@ export interface TriggerEnd {
 	status: Exclude<TriggerStatus, 'WAITING' | 'DUE'>;
 	/** Why it lapsed, or its bet was refused; null otherwise. */
 	reason: LapseReason | EngineRefusal | null;
-	/** The bet that it placed; null without one. */
+	/** The bet that it placed, of a plan the latest one; null without one. */
 	betId: BetId | null;
 }
 
@@ -169,8 +170,11 @@ export interface TriggerView extends TriggerTerms, Omit<TriggerEnd, 'status'> {
 	at: AnyPrice | null;
 	/** Of a trailing one: the best price that it has seen. */
 	best: AnyPrice | null;
-	/** When its price was reached; null before. */
+	/** When its price was reached, or it had to go on; null before. */
 	dueAtMs: number | null;
+	/** Of a bracket: the latest bet that closes what is matched of its own, and Σ stake × price that earlier ones closed. */
+	exitId?: BetId | null;
+	closed?: number | null;
 }
 
 /** The engine may reuse an argument for the next effect: a listener copies what it keeps. */
@@ -178,6 +182,8 @@ export interface Effects {
 	walletOpened(walletId: WalletId, pool: Pool, commissionBp: number | null): void;
 	/** A player's limits changed. */
 	limitsSet(walletId: WalletId): void;
+	/** A group of a player's bets was opened, counted a match, was closed or reset. */
+	groupChanged(group: OrderGroupView): void;
 	/** What happens to a player's bets that meet their own changed. */
 	selfMatchSet(walletId: WalletId): void;
 	posted(posting: Posting): void;

@@ -66,6 +66,7 @@ export const CONCERNS = {
 	FOR_BACKERS: 2,
 	FOR_LAYERS: 4,
 	OF_VOLUME: 8,
+	OF_PLANS: 16,
 } as const;
 
 /** Of src/kernel/dirty-rows.ts. */
@@ -461,6 +462,7 @@ export interface KernelFunctions {
 	clearReport(): void;
 	reportRow(): number;
 	takeQuotes(): number;
+	countInstead(position: number, runner: number, side: number, price: number, stake: number): void;
 	releaseTrigger(position: number, runner: number, side: number, price: number, stake: number): void;
 	reserveTrigger(): number;
 	restoreTrigger(): number;
@@ -472,6 +474,7 @@ export interface KernelFunctions {
 	setSelfMatch(row: number, choice: number): void;
 	bound(watch: number, price: number, below: number, above: number): void;
 	boundVolume(watch: number, volume: number): void;
+	follow(watch: number, isFollowed: number): void;
 }
 
 /** What src/kernel calls of the engine, by the file that declares it. */

@@ -112,6 +112,12 @@ export class OrderBooks {
 		this.#kernel.call.boundVolume(this.#kernel.words[book * BLOCK_WORDS + WATCH] as number, volume);
 	}
 
+	/** From now on every change of a book is looked at, or no more. */
+	follow(book: number, isFollowed: boolean): void {
+		this.watch(book);
+		this.#kernel.call.follow(this.#kernel.words[book * BLOCK_WORDS + WATCH] as number, isFollowed ? 1 : 0);
+	}
+
 	/** The next watched book that changed since the last look, if that may concern a trigger or a bet; NONE without one. */
 	nextConcerned(): number {
 		return this.#kernel.call.nextConcerned();

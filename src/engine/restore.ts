@@ -4,11 +4,13 @@ import type { BetFill } from '#engine/bet-detail.ts';
 import type { TriggerView } from '#engine/effect.ts';
 import type { MarketView } from '#engine/engine.ts';
 import type { EngineState } from '#engine/engine-state.ts';
+import { joinGroup } from '#engine/guard-groups.ts';
 import { limitVolume } from '#engine/limit-volume.ts';
 import type { Market } from '#engine/market.ts';
 import { writeRequest } from '#engine/requests.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import { NONE } from '#engine/rows.ts';
+import { countIn } from '#engine/triggers/count-trigger.ts';
 import { betOf } from '#engine/triggers/place-trigger.ts';
 import { Trigger } from '#engine/triggers/trigger.ts';
 import type { MarketId, WalletId } from '#values/ids.ts';
@@ -98,19 +100,20 @@ export function restoreBet(state: EngineState, restored: RestoredBet): void {
 		);
 	if (delay) market.pending.set(betId, delay);
 	if (restored.terms?.expiresAtMs != null) state.expiries.add(betId, restored.terms.expiresAtMs);
+	if (restored.terms?.group != null && remaining > 0) joinGroup(state, betId, restored.terms.group, matched);
 	if (restored.terms?.untilVolume != null) limitVolume(state, betId, restored.terms.untilVolume);
 }
 
 /** Triggers follow the bets. */
 export function restoreTrigger(state: EngineState, restored: TriggerView): void {
 	const { kernel } = state;
-	const { pool, placedAtMs, dueAtMs, at, best, status: _, reason: __, betId: ___, ...terms } = restored;
+	const { pool, placedAtMs, dueAtMs, at, best, status: _, reason: __, betId, exitId, closed, ...terms } = restored;
 	const market = state.markets.get(restored.marketId);
 	const side = market?.side(pool);
 	if (!market || !side) throw new Error(`trigger ${restored.triggerId} without its market`);
-	writeRequest(kernel, betOf(terms, terms.triggerId));
+	const order = { side: terms.side, price: terms.price, stake: terms.whole ?? terms.stake };
+	writeRequest(kernel, { ...betOf(terms, terms.triggerId), ...order });
 	const position = kernel.call.restoreTrigger();
-	kernel.call.restoreHeld(position);
 	const turn = terms.moves === 'FALLS' ? 1 : -1;
 	const tickOf = (price: AnyPrice | null) =>
 		price === null ? Number.NEGATIVE_INFINITY : market.ladder.tickOf(price) * turn;
@@ -120,6 +123,12 @@ export function restoreTrigger(state: EngineState, restored: TriggerView): void 
 	const place = { pool, position, book: side.firstBook + terms.runner, placedAtMs };
 	const trigger = new Trigger(terms, place, { at: atTick, best: bestTick });
 	trigger.dueAtMs = dueAtMs;
+	trigger.betId = betId;
+	trigger.exitId = exitId ?? null;
+	trigger.closed = closed ?? 0;
+	trigger.counted = [order];
+	countIn(state, trigger);
+	kernel.call.restoreHeld(position);
 	state.triggers.add(trigger);
 }
 

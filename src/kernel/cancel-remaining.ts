@@ -3,7 +3,7 @@ import { largestValueAtStart, leaveAuction } from './at-start';
 import { betAt, DELAYED, isDelayed, isOnClose, markBetDirty } from './bets';
 import { forgetBet } from './forget-bet';
 import { KEEPS_DETAILS, marketAt } from './markets';
-import { reduce } from './order-book';
+import { noteBet, reduce } from './order-book';
 import { EXPIRES, UNTIL_MATCHED } from './orders';
 import { addUnmatched, bookOf, marketOf, positionAt } from './positions';
 import { DELAY_ENDED, DETAIL_ENDED } from './report';
@@ -22,6 +22,7 @@ export function cancelRemaining(row: i32, stake: i32): i32 {
 	if (isOnClose(bet)) position.openValue -= largestValueAtStart(bet.side, stake);
 	if (!isInBook) {
 		bet.remaining -= stake;
+		noteBet(bookOf(row));
 		if (bet.remaining == 0) {
 			if (isDelayed(bet)) led = DELAY_ENDED;
 			bet.flags &= ~DELAYED;

@@ -2,7 +2,7 @@
 import { BACK, LAY } from './bets';
 import { NONE } from './blocks';
 import { beginRange, bestFor, highestPrice, lowestPrice, takeChanged, volumeOf, watchOf } from './order-book';
-import { BACKERS, isConcerned, isVolumeReached, LAST, LAYERS } from './watches';
+import { BACKERS, isConcerned, isFollowed, isVolumeReached, LAST, LAYERS } from './watches';
 
 /** The prices that may concern a trigger: of fills, and the best for backers and for layers. */
 export const OF_FILLS: i32 = 1;
@@ -10,6 +10,8 @@ export const FOR_BACKERS: i32 = 2;
 export const FOR_LAYERS: i32 = 4;
 /** The volume at which a bet may lapse. */
 export const OF_VOLUME: i32 = 8;
+/** The bets and the best prices that plans follow. */
+export const OF_PLANS: i32 = 16;
 
 /** The next of the books that changed of which something may concern a trigger or a bet, or NONE. */
 export function nextConcerned(): i32 {
@@ -30,6 +32,7 @@ export function concernsOf(book: i32): i32 {
 	if (isBestConcerned(book, watch, BACK, BACKERS)) concerns |= FOR_BACKERS;
 	if (isBestConcerned(book, watch, LAY, LAYERS)) concerns |= FOR_LAYERS;
 	if (isVolumeReached(watch, volumeOf(book))) concerns |= OF_VOLUME;
+	if (isFollowed(watch)) concerns |= OF_PLANS;
 	return concerns;
 }
 

@@ -132,7 +132,7 @@ export function rest(book: i32, row: i32): void {
 	else betAt(newest).newer = row;
 	queue.newest = row;
 	queue.size += <f64>bet.remaining;
-	if (newest == NONE) noteChange(bookAt(book), book);
+	noteChange(bookAt(book), book);
 }
 
 /**
@@ -152,7 +152,7 @@ export function restByAge(book: i32, row: i32, reached: f64): void {
 	if (newer == NONE) queue.newest = row;
 	else betAt(newer).older = row;
 	queue.size += <f64>bet.remaining;
-	if (older == NONE && newer == NONE) noteChange(bookAt(book), book);
+	noteChange(bookAt(book), book);
 }
 
 function isYounger(row: i32, reached: f64, id: f64): bool {
@@ -169,6 +169,7 @@ export function reduce(book: i32, row: i32, stake: i32): void {
 	const queue = queueIn(words, bet.tick);
 	bet.remaining -= stake;
 	queue.size -= <f64>stake;
+	noteChange(bookAt(book), book);
 	if (bet.remaining > 0) return;
 	if (bet.older == NONE) queue.oldest = bet.newer;
 	else betAt(bet.older).newer = bet.newer;
@@ -176,7 +177,6 @@ export function reduce(book: i32, row: i32, stake: i32): void {
 	else betAt(bet.newer).older = bet.older;
 	if (queue.oldest != NONE) return;
 	words.bits &= ~(1 << (bet.tick & IN_WORD));
-	noteChange(bookAt(book), book);
 }
 
 /**
@@ -263,7 +263,12 @@ const LAST_CHANGED: i32 = -1;
 /** The books with triggers that changed, each naming the next: a list that takes no memory and no call. */
 let firstChanged: i32 = LAST_CHANGED;
 
-/** Its prices may have changed. */
+/** A bet outside the book that it would rest in has ended, or lost stake. */
+export function noteBet(row: i32): void {
+	noteChange(bookAt(row), row);
+}
+
+/** Its prices may have changed, or a bet in it. */
 function noteChange(book: Book, row: i32): void {
 	if (book.watch == NONE || book.nextChanged != NONE) return;
 	book.nextChanged = firstChanged;

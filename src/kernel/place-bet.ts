@@ -12,9 +12,9 @@ import { judgeBet } from './judge';
 import { MARKET_VERSION, NOT_FILLED, SELF_MATCH } from './lapses';
 import { CROSS_MATCHES, DELAYS, marketAt, PASSIVE_GOES_IN } from './markets';
 import { matchBet } from './matching';
-import { ANY_TICK, firstMet, rest, restByAge } from './order-book';
+import { ANY_TICK, firstMet, noteBet, rest, restByAge } from './order-book';
 import { ON_CLOSE, Order, OWN_RESTING, OWN_TAKING, theOrder, theRequest } from './orders';
-import { addPosition, addUnmatched, exposureOf, link, markPositionDirty, positionAt } from './positions';
+import { addPosition, addUnmatched, bookOf, exposureOf, link, markPositionDirty, positionAt } from './positions';
 import { readBet } from './read-order';
 import { ACCEPTED } from './refusals';
 import {
@@ -170,6 +170,7 @@ export function lapseRest(row: i32, reason: i32): void {
 	const left = bet.remaining;
 	const position = bet.position;
 	bet.remaining = 0;
+	noteBet(bookOf(row));
 	addUnmatched(position, bet.runner, bet.side, bet.price, -left);
 	markBetDirty(row);
 	markPositionDirty(position);

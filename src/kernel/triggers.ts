@@ -48,7 +48,16 @@ function count(order: Order, isCounted: bool): void {
 	result.pool = order.pool;
 }
 
-/** Counts the order of a trigger out of its position; the caller updates the held money. */
+/**
+ * Counts an order in without the bound of the position's figures, where a plan holds for what its bet may become instead of for
+ * the bet; a negative stake counts one out. The caller updates the held money.
+ */
+export function countInstead(position: i32, runner: i32, side: i32, price: i32, stake: i32): void {
+	addUnmatched(position, runner, side, price, stake);
+	markPositionDirty(position);
+}
+
+/** Counts the order of a trigger out of its position, or in again by a negative stake; the caller updates the held money. */
 export function releaseTrigger(position: i32, runner: i32, side: i32, price: i32, stake: i32): void {
 	addUnmatched(position, runner, side, price, -stake);
 	positionAt(position).openValue -= <f64>stake * <f64>price;

@@ -1,7 +1,7 @@
 /**
  * What concerns the triggers of a book: two bounds for each price that they watch, between which no price concerns one; and
- * what concerns bets that lapse with its volume: the least volume at which one may lapse. src/engine/triggers has the
- * triggers, src/engine/volume-limits.ts the bets.
+ * what concerns bets that lapse with its volume: the least volume at which one may lapse. Where plans follow bets, every change
+ * concerns them. src/engine/triggers has the triggers and the plans, src/engine/volume-limits.ts the bets.
  */
 import { allocate, at } from './blocks';
 
@@ -19,6 +19,7 @@ class Bounds {
 const BOUNDS: usize = 8;
 /** Behind the bounds of the prices. */
 const VOLUME: usize = 24;
+const FOLLOWED: usize = 32;
 
 function boundsOf(watch: i32, price: i32): Bounds {
 	return changetype<Bounds>(at(watch) + <usize>price * BOUNDS);
@@ -29,6 +30,7 @@ export function addWatch(): i32 {
 	const watch = allocate(1);
 	for (let price = LAST; price <= LAYERS; price++) bound(watch, price, i32.MIN_VALUE, i32.MAX_VALUE);
 	boundVolume(watch, Infinity);
+	follow(watch, 0);
 	return watch;
 }
 
@@ -47,6 +49,15 @@ export function boundVolume(watch: i32, volume: f64): void {
 /** Whether at that volume a bet may lapse. */
 export function isVolumeReached(watch: i32, volume: f64): bool {
 	return volume >= load<f64>(at(watch) + VOLUME);
+}
+
+/** Whether plans follow bets of the book, or its best prices: every change concerns them. */
+export function follow(watch: i32, isFollowed: i32): void {
+	store<i32>(at(watch) + FOLLOWED, isFollowed);
+}
+
+export function isFollowed(watch: i32): bool {
+	return load<i32>(at(watch) + FOLLOWED) != 0;
 }
 
 /** Whether what a price did, from the lowest to the highest, may concern a trigger. */

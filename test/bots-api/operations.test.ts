@@ -282,6 +282,40 @@ describe('orders mean what the site’s calls mean', () => {
 		expect((await list()).currentTriggers).toBeUndefined();
 	});
 
+	it('orders that the exchange keeps in the book by a plan', async () => {
+		const own = await openTestMatch(server);
+		const of = { marketId: `1.${own.marketId}` };
+		const plan = (asked: object) => limit(1, 'BACK', 4, 20, { plan: asked });
+		const orders = [
+			plan({ kind: 'ICEBERG', visible: 10 }),
+			plan({ kind: 'BRACKET', profitTicks: 2, stopTicks: 2 }),
+			plan({ kind: 'ICEBERG', visible: 20 }),
+			limit(1, 'BACK', 4, 20, { plan: { kind: 'PEG' }, trigger: { moves: 'FALLS', at: 3 } }),
+			limit(1, 'BACK', 4, 20, { plan: { kind: 'PEG' }, postOnly: 'REFUSE' }),
+		];
+		const { instructionReports } = await place(bot, orders, of);
+		expect(instructionReports.map(({ orderStatus, errorCode }: Wire) => orderStatus ?? errorCode)).toEqual([
+			'PENDING',
+			'PENDING',
+			'INVALID_BET_SIZE',
+			'INVALID_ORDER_TYPE',
+			'INVALID_ORDER_TYPE',
+		]);
+		const list = async () => await result(server, bot, 'listCurrentOrders', { marketIds: [of.marketId] });
+		await expect.poll(async () => (await list()).currentOrders).toHaveLength(2);
+		const { currentTriggers, currentOrders } = await list();
+		const [shown, whole] = currentOrders.map(({ betId, priceSize }: Wire) => [betId, priceSize.size]);
+		expect([shown[1], whole[1]]).toEqual([10, 20]);
+		expect(currentTriggers).toMatchObject([
+			{ plan: { kind: 'ICEBERG', visible: 10, size: 20 }, placedBetId: shown[0], priceSize: { size: 10 } },
+			{ plan: { kind: 'BRACKET', profitTicks: 2, stopTicks: 2, size: 20 }, placedBetId: whole[0] },
+		]);
+		const instructions = currentTriggers.map(({ betId }: Wire) => ({ betId }));
+		const cancelled = await result(server, bot, 'cancelOrders', { ...of, instructions });
+		expect(cancelled.instructionReports).toMatchObject([{ status: 'SUCCESS' }, { status: 'SUCCESS' }]);
+		expect((await list()).currentOrders).toEqual([]);
+	});
+
 	it('updates what becomes of orders at the turn in-play, in their places in the queue, over JSON-RPC and REST', async () => {
 		const own = await openTestMatch(server);
 		const of = { marketId: `1.${own.marketId}` };

@@ -108,6 +108,15 @@ it('asks before each call that moves money, also one that would be refused, and 
 	// Fields that have a form by their kind.
 	const given: Partial<Record<CallName, object>> = {
 		createWithdrawal: withdrawal,
+		placePlan: {
+			marketId: '1',
+			runnerId: '1',
+			side: 'BACK',
+			price: 2,
+			stake: 100,
+			plan: { kind: 'PEG' },
+			clientRequestId: freshRequestId(),
+		},
 		createRequestForDepositWithdrawal: { type: 'WITHDRAWAL', ...withdrawal },
 	};
 	const codeOf = async (name: CallName, { token }: Player) => {

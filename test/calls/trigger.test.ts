@@ -131,3 +131,76 @@ describe('without a login', () => {
 		expect((await server.call('getTriggers', {})).status).toBe(401);
 	});
 });
+
+describe('a plan', () => {
+	const planOn = (on: TestMatch, plan: object, changes: object = {}) =>
+		({ ...betOn(on, { price: 4 }), plan, ...changes }) as never;
+	const ICEBERG = { kind: 'ICEBERG', visible: 40 };
+
+	it('placePlan: success, only a part is shown, and the next one follows when it is matched', async () => {
+		const own = await openTestMatch(server);
+		const [player, layer] = [await server.demoPlayer(), await server.demoPlayer()];
+		const client = await listening(player);
+		const placed = await server.result('placePlan', planOn(own, ICEBERG), player.token);
+		expect(placed).toMatchObject({ balance: 19_900, exposure: 100 });
+		const first = await client.message('TriggerUpdate', ({ betId }) => betId !== undefined);
+		expect(first).toMatchObject({
+			triggerId: placed.triggerId,
+			watches: 'NONE',
+			stake: 60,
+			plan: { ...ICEBERG, stake: 100 },
+		});
+		const shown = server.running.exchange.book(Number(own.marketId), 'DEMO')?.runners[0];
+		expect(shown).toMatchObject({ lay: [{ price: 400, size: 4_000 }] });
+		const lay = betOn(own, { side: 'LAY', price: 4, stake: 40 });
+		await server.result('placeBetV2', lay, layer.token);
+		const next = await client.message('TriggerUpdate', ({ betId }) => betId !== undefined && betId !== first.betId);
+		expect(next).toMatchObject({ stake: 20, status: 'WAITING' });
+		const { openBets, exposure } = await server.result('getUserOpenBets', {}, player.token);
+		expect(openBets.map(({ remainingStake }) => remainingStake).sort()).toEqual([0, 40]);
+		expect(exposure).toBe(100);
+	});
+
+	it('placePlan: success, a bracket closes what is matched, and cancelling it cancels both bets', async () => {
+		const own = await openTestMatch(server);
+		const [player, layer] = [await server.demoPlayer(), await server.demoPlayer()];
+		const bracket = { kind: 'BRACKET', profitTicks: 2, stopTicks: 2 };
+		const { triggerId } = await server.result('placePlan', planOn(own, bracket), player.token);
+		const open = async () => (await server.result('getUserOpenBets', {}, player.token)).openBets;
+		await expect.poll(open).toHaveLength(1);
+		await server.result('placeBetV2', betOn(own, { side: 'LAY', price: 4, stake: 60 }), layer.token);
+		const sides = async () =>
+			(await open()).filter(({ remainingStake }) => remainingStake > 0).map(({ side, price }) => [side, price]);
+		await expect.poll(sides).toContainEqual(['LAY', 3.9]);
+		await server.result('cancelTrigger', { triggerId, clientRequestId: freshRequestId() }, player.token);
+		expect(await sides()).toEqual([]);
+		expect((await server.result('getUserOpenBets', {}, player.token)).exposure).toBe(60);
+	});
+
+	it('placePlan: success, a repeated request gets the same plan', async () => {
+		const own = await openTestMatch(server);
+		const { token } = await server.demoPlayer();
+		const asked = planOn(own, { kind: 'PEG' });
+		const first = await server.result('placePlan', asked, token);
+		expect(await server.result('placePlan', asked, token)).toEqual(first);
+		expect((await server.result('getTriggers', {}, token)).triggers).toHaveLength(1);
+	});
+
+	it.each([
+		['a part that is the whole', { ...ICEBERG, visible: 100 }, {}, 'INVALID_SIZE'],
+		['no ticks to its stop', { kind: 'BRACKET', profitTicks: 2, stopTicks: 0 }, {}, 'VALIDATION_FAILED'],
+		['a rule that there is not', { kind: 'TWAP' }, {}, 'VALIDATION_FAILED'],
+		['the opposite best price itself', { kind: 'PEG', follows: 'OPPOSITE' }, {}, 'VALIDATION_FAILED'],
+		['an aim beyond the ladder', { kind: 'BRACKET', profitTicks: 900, stopTicks: 2 }, {}, 'PRICE_NOT_ON_LADDER'],
+		['terms of another bet', ICEBERG, { postOnly: 'REFUSE' }, 'VALIDATION_FAILED'],
+		['filling at once', ICEBERG, { timeInForce: 'FILL_OR_KILL' }, 'VALIDATION_FAILED'],
+	])('placePlan: refusal of %s, and nothing changes', async (_, plan, changes, code) => {
+		const { token } = await server.demoPlayer();
+		expect((await server.call('placePlan', planOn(match, plan, changes), token)).code).toBe(code);
+		expect((await server.result('getUserOpenBets', {}, token)).exposure).toBe(0);
+	});
+
+	it('placePlan: not logged in', async () => {
+		expect((await server.call('placePlan', planOn(match, ICEBERG))).status).toBe(401);
+	});
+});

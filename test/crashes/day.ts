@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import type { BetTerms } from '#engine/bet-detail.ts';
 import type { OpenMarket } from '#engine/command.ts';
 import type { RunnerResult } from '#engine/market-terms.ts';
+import type { Plan } from '#engine/triggers/plan.ts';
 import type { Exchange, Receipt, Request, RequestKey } from '#server/exchange/exchange.ts';
 import { settlementOf } from '#server/exchange/ledger/paid-settlement.ts';
 import { type ExchangeOptions, openExchange } from '#server/exchange/open-exchange.ts';
@@ -25,6 +26,8 @@ const PRICES = [150, 196, 198, 200, 202, 204, 300];
 export const HOUSE = 2;
 /** Quotes. */
 export const MAKER = 3;
+/** Has plans, which place bets of their own, and nothing else. */
+export const PLANNER = 4;
 
 /** What differs from market to market, and by what results each can end. */
 interface Kind {
@@ -151,7 +154,7 @@ export class Day {
 		}
 		const ofMaker = { walletId: MAKER, clientRequestId: 'grant', body: 'grant' };
 		await this.insist({ kind: 'grant-coins', grantId: MAKER, walletId: MAKER, amount: FUNDS }, ofMaker);
-		for (const walletId of PLAYERS) {
+		for (const walletId of [...PLAYERS, PLANNER]) {
 			await this.insist({ kind: 'open-wallet', walletId, pool: 'PLAY' });
 			const key = { walletId, clientRequestId: `grant-${walletId}`, body: 'grant' };
 			await this.insist({ kind: 'grant-coins', grantId: walletId, walletId, amount: FUNDS }, key);
@@ -316,7 +319,8 @@ export class Day {
 	/** Some are reached by what is matched, and place bets of their own; some are taken back. */
 	async #triggers(): Promise<void> {
 		const { numbers } = this;
-		const walletId = numbers.from(PLAYERS);
+		const isPlan = numbers.chance(50);
+		const walletId = isPlan ? PLANNER : numbers.from(PLAYERS);
 		const marketId = this.#someMarket();
 		const trail = numbers.chance(30) ? 1 + numbers.below(3) : null;
 		const trigger: Request = {
@@ -334,6 +338,7 @@ export class Day {
 			trail,
 			marketVersion: null,
 		};
+		if (isPlan) Object.assign(trigger, { plan: this.#plan(trigger.stake), watches: 'NONE', at: null, trail: null });
 		const key = this.#key('trigger', walletId);
 		const placed = await Promise.all(
 			Array.from({ length: numbers.chance(20) ? 2 : 1 }, () => this.insist(trigger, key)),
@@ -343,6 +348,14 @@ export class Day {
 		const [own] = (this.exchange as Exchange).triggers(walletId);
 		const cancel = own && ({ kind: 'cancel-trigger', walletId, triggerId: own.triggerId } as const);
 		if (cancel) await this.insist(cancel, this.#key('cancel', walletId));
+	}
+
+	#plan(stake: number): Plan {
+		const { numbers } = this;
+		const kind = numbers.from(['ICEBERG', 'PEG', 'BRACKET'] as const);
+		if (kind === 'ICEBERG') return { kind, visible: Math.ceil(stake / (2 + numbers.below(3))) };
+		if (kind === 'PEG') return { kind, follows: numbers.from(['OWN', 'OPPOSITE'] as const), ticks: 1 };
+		return { kind, profitTicks: 1 + numbers.below(3), stopTicks: 1 + numbers.below(3) };
 	}
 
 	async #bet(request: Request, key: RequestKey): Promise<void> {

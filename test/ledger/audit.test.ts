@@ -46,6 +46,17 @@ beforeAll(async () => {
 		const trigger = { ...betOn(open, { price: 4 }), moves: 'FALLS', at } as never;
 		await server.result('placeTrigger', trigger, backer.token);
 	}
+	// Plans stand with their bets, one of them closing what is matched.
+	for (const plan of [
+		{ kind: 'PEG' },
+		{ kind: 'ICEBERG', visible: 40 },
+		{ kind: 'BRACKET', profitTicks: 2, stopTicks: 2 },
+	])
+		await server.result(
+			'placePlan',
+			{ ...betOn(open, { price: 3, side: 'LAY', stake: 100 }), plan } as never,
+			backer.token,
+		);
 	await server.beginSeeds(backer);
 	await server.result('playRound', coin, backer.token);
 	await writeUnpaidCashOut(server, backer.userId, { game: 'crash', round: FAR_ROUND });

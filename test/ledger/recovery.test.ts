@@ -139,6 +139,45 @@ const RESTARTED: Record<string, (before: TestServer) => Promise<(after: TestServ
 			expect(after.running.exchange.wallet(Number(owner.userId))?.exposure).toBe(exposure * 100);
 		};
 	},
+	'keeps plans and what they hold, and they go on': async (before) => {
+		const match = await openTestMatch(before);
+		const [owner, layer] = [await before.demoPlayer(), await before.demoPlayer()];
+		const place = async (plan: object, price: number) =>
+			await before.result('placePlan', { ...betOn(match, { price, stake: 100 }), plan } as never, owner.token);
+		await before.result('placeBetV2', betOn(match, { side: 'LAY', price: 2, stake: 10 }), layer.token);
+		await place({ kind: 'ICEBERG', visible: 40 }, 4);
+		await place({ kind: 'PEG' }, 4.5);
+		const { exposure } = await place({ kind: 'BRACKET', profitTicks: 3, stopTicks: 30 }, 3);
+		const stands = async (on: TestServer) => {
+			const bets = on.running.exchange.openBets(Number(owner.userId)).filter(({ remaining }) => remaining > 0);
+			return bets.map(({ side, price, remaining }) => [side, price, remaining]).sort();
+		};
+		const all = [
+			[0, 300, 10_000],
+			[0, 400, 4_000],
+			[0, 450, 10_000],
+		];
+		await vi.waitFor(async () => expect(await stands(before)).toEqual(all), { timeout: 10_000 });
+		return async (after) => {
+			expect(await stands(after)).toEqual(all);
+			expect((await after.result('getUserOpenBets', {}, owner.token)).exposure).toBe(exposure);
+			expect((await after.result('getTriggers', {}, owner.token)).triggers).toMatchObject([
+				{ plan: { kind: 'ICEBERG', stake: 100, visible: 40 }, stake: 60, status: 'WAITING' },
+				{ plan: { kind: 'PEG', follows: 'OWN', ticks: 0 }, stake: 100 },
+				{ plan: { kind: 'BRACKET', profitTicks: 3, stopTicks: 30 }, status: 'WAITING' },
+			]);
+			await after.result('placeBetV2', betOn(match, { side: 'LAY', price: 4, stake: 140 }), layer.token);
+			// 100.00 × 3.00 are closed at 2.94, the iceberg shows its next part, and the peg has nothing better to follow.
+			await expect
+				.poll(() => stands(after), { timeout: 20_000 })
+				.toEqual([
+					[0, 400, 4_000],
+					[0, 450, 10_000],
+					[1, 294, 10_204],
+				]);
+			expect((await after.result('getUserOpenBets', {}, owner.token)).exposure).toBe(exposure);
+		};
+	},
 	'answers a repeated request with the first answer': async (before) => {
 		const match = await openTestMatch(before);
 		const { token } = await before.demoPlayer();

@@ -3,12 +3,14 @@ import type { BetTerms } from '#engine/bet-detail.ts';
 import type { ChangedTerms, Command, PlaceBet } from '#engine/command.ts';
 import type { RunnerResult } from '#engine/market-terms.ts';
 import { lineResults } from '#engine/market-types/line-result.ts';
+import type { Plan } from '#engine/triggers/plan.ts';
 import { SELF_MATCH_CHOICES } from '#engine/wallets.ts';
 import { linesOf } from '#values/line-range.ts';
 import type { Pool } from '#values/pools.ts';
 import {
 	LIMITED_MARKETS,
 	MARKETS,
+	PLAN_MARKETS,
 	RACING_MARKETS,
 	type RandomMarket,
 	START_MARKETS,
@@ -55,6 +57,8 @@ const PRICES = [101, 102, 150, 196, 198, 200, 202, 204, 206, 210, 305, 310, 1000
 const RACING_PRICES = [101, 102, 150, 198, 200, 202, 305];
 /** Neighbours, so that most bets meet one of few players. */
 const CLOSE_PRICES = [198, 200, 202];
+/** Ticks that follow each other, at which plans close what they opened. */
+const PLAN_PRICES = [196, 197, 198, 199, 200, 202, 204, 206];
 const OFF_LADDER = [0, 100, 201, 202.5, 303, 100_001, -200];
 /** Basis points, on both sides of where they begin to count. */
 const REDUCTIONS = [0, 100, 249, 250, 399, 400, 1620, 2500, 6000, 9900, 10_000];
@@ -67,6 +71,8 @@ export class RandomCommands {
 	#atMs = 0;
 	/** The race that most is bet on, so that there is something to reduce when it loses a runner. */
 	#favourite = 0;
+	/** What follows at once, as on a server. */
+	readonly #endOfBatch: (() => Command)[] = [];
 	/** By market: the runner that was told to be out last. */
 	readonly #lastOut = new Map<number, number>();
 
@@ -89,7 +95,10 @@ export class RandomCommands {
 		return this.#markets === TERMS_MARKETS;
 	}
 	get #hasTriggers(): boolean {
-		return this.#markets === TRIGGER_MARKETS;
+		return this.#markets === TRIGGER_MARKETS || this.#hasPlans;
+	}
+	get #hasPlans(): boolean {
+		return this.#markets === PLAN_MARKETS;
 	}
 	get #hasStarts(): boolean {
 		return this.#markets === START_MARKETS;
@@ -134,10 +143,28 @@ export class RandomCommands {
 			terms?.betDelayMs && numbers.chance(60) ? [{ kind: 'turn-in-play', atMs: 0, marketId }] : [],
 		);
 		const choices = this.#hasTerms ? PLAYERS.map(({ walletId }) => this.#selfMatch(walletId)) : [];
-		return [...wallets, ...markets, ...inPlay, ...choices];
+		const groups = this.#hasTerms ? PLAYERS.flatMap(({ walletId }) => this.#groupsOf(walletId)) : [];
+		return [...wallets, ...markets, ...inPlay, ...choices, ...groups];
+	}
+
+	#groupsOf(walletId: number): Command[] {
+		const open = { kind: 'set-order-group', atMs: 0, walletId } as const;
+		return [{ ...open, name: 'a', most: 50 }, ...(walletId % 2 === 0 ? [{ ...open, name: 'b', most: 1500 }] : [])];
 	}
 
 	next(): Command {
+		const now = this.#endOfBatch.shift();
+		if (now) return now();
+		const command = this.#some();
+		if (this.#hasPlans && this.#numbers.chance(60))
+			this.#endOfBatch.push(
+				() => this.#look(),
+				() => this.#fire(),
+			);
+		return command;
+	}
+
+	#some(): Command {
 		const kind = this.#numbers.below(100);
 		if (this.#isLimited && this.#numbers.chance(3)) return this.#limits();
 		if (this.#isRacing) return this.#nextOfRaces(kind);
@@ -153,6 +180,8 @@ export class RandomCommands {
 		if (this.#hasTriggers && kind >= 50) return this.#nextOfTriggers(kind);
 		if (this.#hasStarts && kind < 12) return this.#nextOfStarts(kind);
 		if (kind < 15) return this.#admit();
+		// Plans take several batches, so their markets stand longer.
+		if (this.#hasPlans && kind < 26 && this.#numbers.chance(75)) return this.#place();
 		if (kind < 22) return this.#runner(this.#someMarket());
 		if (kind < 26) return this.#market();
 		if (kind < 31) return this.#cancel();
@@ -164,11 +193,19 @@ export class RandomCommands {
 		return { kind: 'set-self-match', atMs: this.#atMs, walletId, choice: numbers.from(SELF_MATCH_CHOICES) };
 	}
 
+	#selfMatchOrGroup(): Command {
+		const choice = this.#selfMatch() as Command & { kind: 'set-self-match' };
+		const { walletId, atMs } = choice;
+		if (this.#lastBetId % 2 === 0) return choice;
+		const most = this.#lastBetId % 9 === 0 ? 0.5 : 200 * (1 + (this.#lastBetId % 7));
+		return { kind: 'set-order-group', atMs, walletId, name: 'ab'[this.#lastBetId % 2] ?? 'a', most };
+	}
+
 	/** In place of a third of the bets. */
 	#nextOfTerms(kind: number): Command {
-		if (kind === 66) return this.#selfMatch();
+		if (kind === 66) return this.#selfMatchOrGroup();
 		if (kind < 69) return { kind: 'expire-bets', atMs: this.#atMs };
-		if (kind < 72) return { kind: 'look-at-triggers', atMs: this.#atMs, withoutBest: [] };
+		if (kind < 76) return { kind: 'look-at-triggers', atMs: this.#atMs, withoutBest: [] };
 		if (kind < 84) return this.#place();
 		return kind < 94 ? this.#admit() : this.#replace();
 	}
@@ -183,16 +220,20 @@ export class RandomCommands {
 			const walletId = numbers.chance(70) ? { walletId: this.#somePlayer() } : {};
 			return { kind: 'cancel-trigger', atMs, triggerId, ...walletId };
 		}
-		if (kind < 77) {
-			const some = this.#markets.filter(() => numbers.chance(20)).map(({ marketId }) => marketId);
-			return { kind: 'look-at-triggers', atMs, withoutBest: numbers.chance(10) ? 'ALL' : some };
-		}
-		if (kind < 84) {
-			const betId = this.#lastBetId + 1;
-			this.#lastBetId += 10;
-			return { kind: 'fire-triggers', atMs, betId: numbers.chance(3) ? betId - 1 : betId };
-		}
-		return this.#place();
+		if (kind < 77) return this.#look();
+		return kind < 84 ? this.#fire() : this.#place();
+	}
+
+	#look(): Command {
+		const numbers = this.#numbers;
+		const some = this.#markets.filter(() => numbers.chance(20)).map(({ marketId }) => marketId);
+		return { kind: 'look-at-triggers', atMs: this.#atMs, withoutBest: numbers.chance(10) ? 'ALL' : some };
+	}
+
+	#fire(): Command {
+		const betId = this.#lastBetId + 1;
+		this.#lastBetId += 10;
+		return { kind: 'fire-triggers', atMs: this.#atMs, betId: this.#numbers.chance(3) ? betId - 1 : betId };
 	}
 
 	/** Races start, and bets change their minds before. */
@@ -233,6 +274,8 @@ export class RandomCommands {
 			kind: 'place-bet';
 		};
 		const isTrailing = numbers.chance(40);
+		const plan = this.#hasPlans && numbers.chance(85) ? this.#plan(stake) : null;
+		const own = plan === null || numbers.chance(2) ? {} : { watches: 'NONE' as const, at: null, trail: null };
 		return {
 			kind: 'place-trigger',
 			atMs: this.#atMs,
@@ -249,7 +292,27 @@ export class RandomCommands {
 			at: isTrailing && numbers.chance(95) ? null : this.#price(marketId),
 			trail: isTrailing ? numbers.from([1, 1, 2, 3, 0]) : null,
 			marketVersion: numbers.chance(15) ? 1 + numbers.below(3) : null,
+			...own,
+			...(plan === null ? {} : { plan }),
 		};
+	}
+
+	/** Few ticks, so that what others match reaches them; and now and then what is no plan. */
+	#plan(stake: number): Plan {
+		const numbers = this.#numbers;
+		const ticks = () => (numbers.chance(4) ? numbers.from([0, 0.5, 2000]) : 1 + numbers.below(3));
+		const kind = numbers.below(3);
+		if (kind === 0) {
+			const parts = 1 + numbers.below(6);
+			return { kind: 'ICEBERG', visible: numbers.chance(5) ? stake / 2 : Math.max(10, Math.ceil(stake / parts)) };
+		}
+		if (kind === 1)
+			return {
+				kind: 'PEG',
+				follows: numbers.from(['OWN', 'OWN', 'OPPOSITE'] as const),
+				ticks: numbers.from([0, 0, ticks()]),
+			};
+		return { kind: 'BRACKET', profitTicks: ticks(), stopTicks: ticks() };
 	}
 
 	/** Few have limits of their own, and lose them again. */
@@ -307,7 +370,8 @@ export class RandomCommands {
 		const selfMatch = numbers.chance(30) ? numbers.from(SELF_MATCH_CHOICES) : null;
 		const untilMatched = stake % 3 === 0 ? { untilMatched: (stake * 7) % 997 } : {};
 		const expiresAtMs = isGoodTill ? this.#atMs - 500 + numbers.below(8000) : null;
-		return { postOnly, expiresAtMs, selfMatch, ...untilMatched };
+		const group = stake % 2 === 0 ? { group: stake % 4 === 0 ? 'a' : 'b' } : {};
+		return { postOnly, expiresAtMs, selfMatch, ...untilMatched, ...group };
 	}
 
 	#price(marketId: number): number {
@@ -315,6 +379,7 @@ export class RandomCommands {
 		const lines = this.#markets.find((market) => market.marketId === marketId)?.lines;
 		if (numbers.chance(3)) return numbers.from(OFF_LADDER);
 		if (lines) return numbers.from(linesOf(lines));
+		if (this.#hasPlans && numbers.chance(90)) return numbers.from(PLAN_PRICES);
 		if ((this.#hasTerms || this.#hasTriggers) && numbers.chance(70)) return numbers.from(CLOSE_PRICES);
 		return numbers.from(this.#isRacing ? RACING_PRICES : PRICES);
 	}

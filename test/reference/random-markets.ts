@@ -124,6 +124,20 @@ export const TRIGGER_MARKETS: readonly RandomMarket[] = [
 	{ marketId: 4, runners: 3, winners: 2, pools: ['PLAY'], terms: { model: 'BOOKMAKER', ...BY_HOUSE, houses: [11] } },
 ];
 
+/** Markets with plans: the first as plain as can be, the others with delays, runners that leave, limits and lines. */
+export const PLAN_MARKETS: readonly RandomMarket[] = [
+	{ marketId: 1, runners: 2, winners: 1, pools: ['PLAY'], terms: { selfMatch: 'ALLOW' } },
+	{
+		marketId: 2,
+		runners: 3,
+		winners: 1,
+		pools: ['PLAY', 'DEMO'],
+		terms: { betDelayMs: 1000, reducible: true, profitRatioRule: true, ...LIMITS },
+	},
+	{ marketId: 3, runners: 4, winners: 2, pools: ['PLAY'], terms: { betDelayMs: 1000, passiveGoesIn: true } },
+	{ marketId: 4, runners: 1, winners: ON_A_LINE, lines: { min: 150, max: 450, interval: 50 }, pools: ['PLAY'] },
+];
+
 const NO_SELF_MATCH = { selfMatch: 'REFUSE' } as const;
 /** Markets whose bets are post-only or good till a time, and meet their own; some with delays. */
 export const TERMS_MARKETS: readonly RandomMarket[] = [

@@ -4,6 +4,8 @@
  */
 
 import { awaitsAuction, hasOpposite, isBidding, sell } from './reference-auction.ts';
+import { ReferenceGroups } from './reference-groups.ts';
+import { countedFor } from './reference-plans.ts';
 import { refusalOf } from './reference-refusals.ts';
 import {
 	type Asked,
@@ -21,7 +23,6 @@ import {
 	type ReferenceUser,
 	result,
 	roundedToHouse,
-	takes,
 	tickBelow,
 	unitOf,
 	worstOf,
@@ -33,6 +34,7 @@ export class ReferenceExchange {
 	readonly users: ReferenceUser[] = [];
 	readonly markets: ReferenceMarket[] = [];
 	readonly triggers = new ReferenceTriggers();
+	readonly groups = new ReferenceGroups();
 	/** In the order they were placed, which is the order of time. */
 	bets: ReferenceBet[] = [];
 	/** Bets that lapsed by the last command for another one of their player. */
@@ -42,7 +44,7 @@ export class ReferenceExchange {
 	/** Held money by user and market: the exposure, or all the money when the exposure rose above it. */
 	readonly #held = new Map<string, bigint>();
 	readonly #matches = new ReferenceMatches();
-	#lastBetId = 0;
+	lastBetId = 0;
 
 	user(id: number): ReferenceUser | undefined {
 		return this.users.find((user) => user.id === id);
@@ -54,8 +56,9 @@ export class ReferenceExchange {
 
 	/** A player's worst result in one market, whole minor units. */
 	exposure(user: number, market: number): bigint {
-		const counted = [...this.bets, ...this.triggers.list.map((trigger) => arriving(trigger))];
-		const own = counted.filter((bet) => bet.user === user && bet.market === market && isLive(bet));
+		const own = [...this.bets.filter(isLive), ...this.triggers.list.flatMap(countedFor)].filter(
+			(bet) => bet.user === user && bet.market === market,
+		);
 		const of = this.markets.find(({ id }) => id === market);
 		if (!of || own.length === 0) return 0n;
 		return worstOf(of, own);
@@ -70,7 +73,7 @@ export class ReferenceExchange {
 	}
 
 	/** Brings the money held for a player to the exposure, as far as there is money. */
-	#hold(user: number, market: number): void {
+	hold(user: number, market: number): void {
 		const before = this.held(user, market);
 		const cash = (this.user(user)?.funds ?? 0n) - this.totalHeld(user);
 		let more = this.exposure(user, market) - before;
@@ -82,7 +85,7 @@ export class ReferenceExchange {
 		const positions = new Set(bets.map(({ user, market }) => `${user}.${market}`));
 		for (const position of positions) {
 			const [user, market] = position.split('.').map(Number) as [number, number];
-			this.#hold(user, market);
+			this.hold(user, market);
 		}
 	}
 
@@ -104,13 +107,13 @@ export class ReferenceExchange {
 
 	place(asked: Asked, now = 0): string | ReferenceFill[] {
 		this.ownLapsed = [];
-		const refusal = this.#refusalOf(asked, now);
+		const refusal = this.groups.refusalOf(asked) ?? this.judge(asked, now);
 		if (typeof refusal === 'string') return refusal;
 		const market = this.markets.find(({ id }) => id === asked.market) as ReferenceMarket;
 		const moved = asked.postOnly ? this.#priceToRest(arriving(asked), market) : asked.price;
 		if (moved === null || (moved !== asked.price && asked.postOnly === 'REFUSE')) return 'WOULD_MATCH';
 		const bet = { ...asked, price: moved };
-		const another = moved === asked.price ? null : this.#refusalOf(bet, now);
+		const another = moved === asked.price ? null : this.judge(bet, now);
 		return another ?? this.#placeAccepted(bet, market, now);
 	}
 
@@ -120,34 +123,6 @@ export class ReferenceExchange {
 		return best ? nextPrice(market, best.price, bet.side === 'BACK' ? 1 : -1) : bet.price;
 	}
 
-	/** What a trigger asks beyond its bet comes first; the money of its bet is held from now on. */
-	placeTrigger(asked: Omit<ReferenceTrigger, 'pool' | 'best' | 'dueAt'>, now: number): string | null {
-		const market = this.markets.find(({ id }) => id === asked.market);
-		const user = this.user(asked.user);
-		if (!market) return 'UNKNOWN_MARKET';
-		if (!user) return 'UNKNOWN_USER';
-		if (market.houses) return 'TERMS_NOT_POSSIBLE';
-		if ((asked.at === null) === (asked.trail === null) || (asked.trail !== null && asked.trail < 1))
-			return 'VALIDATION_FAILED';
-		if (asked.at !== null && !takes(market, asked.at)) return 'PRICE_NOT_ON_LADDER';
-		const refusal = this.#refusalOf(asked, now) ?? this.#refusalOfRisk(arriving(asked), market, user);
-		if (refusal) return refusal;
-		this.#lastBetId = asked.id;
-		const trigger = { ...asked, pool: user.pool, best: null, dueAt: null };
-		this.triggers.lookAtTrades(trigger, market, now);
-		this.triggers.list.push(trigger);
-		this.#hold(user.id, market.id);
-		return null;
-	}
-
-	cancelTrigger(id: number, user?: number): string | null {
-		const trigger = this.triggers.list.find((each) => each.id === id);
-		if (!trigger) return 'UNKNOWN_ORDER';
-		if (user !== undefined && trigger.user !== user) return 'NOT_OWNER';
-		this.endTriggers((each) => each === trigger, { status: 'CANCELLED', reason: null });
-		return null;
-	}
-
 	/** Market by market, in the order of the oldest trigger of each. */
 	endTriggers(
 		which: (trigger: ReferenceTrigger) => boolean,
@@ -155,65 +130,16 @@ export class ReferenceExchange {
 	): void {
 		for (const market of new Set(this.triggers.list.filter(which).map((trigger) => trigger.market))) {
 			const ended = this.triggers.end((trigger) => which(trigger) && trigger.market === market, status, reason);
-			for (const user of new Set(ended.map((trigger) => trigger.user))) this.#hold(user, market);
+			for (const user of new Set(ended.map((trigger) => trigger.user))) this.hold(user, market);
 		}
 	}
 
 	/** Lapses what waits of bets for which others have matched enough; answers their ids. */
-	#lapseByVolume(): number[] {
+	lapseByVolume(): number[] {
 		const due = this.bets.filter((bet) => bet.remaining > 0 && this.#matches.left(bet, this.poolOf(bet)) === 0);
 		for (const bet of due) cancelRemaining(bet);
 		this.#holdOf(due);
 		return due.map(({ id }) => id);
-	}
-
-	look(withoutBest: readonly number[] | 'ALL', now: number): string | number[] {
-		const lapsed = this.#lapseByVolume();
-		const before = this.triggers.states();
-		for (const market of this.markets) {
-			for (const pool of market.pools) {
-				for (let runner = 0; runner < market.runners; runner++) {
-					const book = { pool, market: market.id, runner };
-					this.triggers.lookAtTrades(book, market, now);
-					if (market.status !== 'OPEN' || market.suspended.has(runner)) continue;
-					if (withoutBest === 'ALL' || withoutBest.includes(market.id)) continue;
-					const best = (side: 'BACK' | 'LAY') =>
-						this.queue(pool, market.id, runner, side === 'BACK' ? 'LAY' : 'BACK')[0]?.price ?? null;
-					this.triggers.lookAtBest(book, market, best, now);
-				}
-			}
-		}
-		return lapsed.length === 0 && this.triggers.states() === before ? 'NOTHING_TO_UPDATE' : lapsed;
-	}
-
-	/** Places the bets of triggers that are due, under ids from this one on. */
-	fire(firstId: number, now: number): string | { fills: ReferenceFill[]; lapsed: number[] } {
-		if (firstId <= this.#lastBetId) return 'DUPLICATE_ORDER';
-		const due = this.triggers.due((trigger) => {
-			const market = this.markets.find(({ id }) => id === trigger.market);
-			return market?.status === 'OPEN' && !market.suspended.has(trigger.runner);
-		});
-		if (due.length === 0) return 'NOTHING_TO_UPDATE';
-		const [fills, lapsed]: [ReferenceFill[], number[]] = [[], []];
-		let id = firstId;
-		for (const trigger of due.slice(0, 100)) {
-			this.triggers.list = this.triggers.list.filter((each) => each !== trigger);
-			const { user, market, runner, side, price, stake, persist, version } = trigger;
-			const told = this.place({ id, user, market, runner, side, price, stake, persist, minFill: null, version }, now);
-			this.#hold(user, market);
-			const isRefused = typeof told === 'string';
-			const end = isRefused
-				? { status: 'REFUSED', reason: told, betId: null }
-				: { status: 'PLACED', reason: null, betId: id };
-			this.triggers.ended.push({ id: trigger.id, ...end });
-			if (isRefused) continue;
-			fills.push(...told);
-			const filled = told.reduce((sum, fill) => sum + fill.stake, 0);
-			const bet = this.bets.find((each) => each.id === id);
-			lapsed.push(...this.ownLapsed, ...(bet && bet.stake > filled + bet.remaining ? [id] : []));
-			id++;
-		}
-		return { fills, lapsed };
 	}
 
 	/** Lapses what waits of bets whose time has come; answers their ids. */
@@ -226,9 +152,9 @@ export class ReferenceExchange {
 	}
 
 	/** Those of market, bet and wallet alone. */
-	#refusalOf(bet: Asked, now: number): string | null {
+	judge(bet: Asked, now: number): string | null {
 		const market = this.markets.find(({ id }) => id === bet.market);
-		return refusalOf(bet, { market, user: this.user(bet.user), lastBetId: this.#lastBetId, now });
+		return refusalOf(bet, { market, user: this.user(bet.user), lastBetId: this.lastBetId, now });
 	}
 
 	#placeAccepted(bet: Asked, market: ReferenceMarket, now: number): string | ReferenceFill[] {
@@ -236,12 +162,12 @@ export class ReferenceExchange {
 		const placed = { ...arriving(bet), matchesBefore: this.#matches.list.length };
 		// The house's offers are taken as a whole, or not at all.
 		if (market.houses && market.houses[user.pool] !== user.id) placed.minFill ??= bet.stake;
-		const refusal = this.#refusalOfRisk(placed, market, user);
+		const refusal = this.refusalOfRisk(placed, market, user);
 		if (refusal) return refusal;
 		if (hasOpposite(this.bets, placed, market)) return 'SELF_MATCH';
 		if (placed.atStart !== 'CLOSE' && this.#isKeptOut(placed, market)) return 'SELF_MATCH';
 		this.bets.push(placed);
-		this.#lastBetId = bet.id;
+		this.lastBetId = bet.id;
 		if (bet.version !== undefined && bet.version < market.version) {
 			placed.remaining = 0;
 			return [];
@@ -259,7 +185,7 @@ export class ReferenceExchange {
 	}
 
 	/** Asks for more than there is or than a limit allows, and for more than was asked without it. */
-	#refusalOfRisk(placed: ReferenceBet, market: ReferenceMarket, user: ReferenceUser): string | null {
+	refusalOfRisk(placed: ReferenceBet, market: ReferenceMarket, user: ReferenceUser): string | null {
 		this.bets.push(placed);
 		const after = this.exposure(user.id, market.id);
 		this.bets.pop();
@@ -280,7 +206,7 @@ export class ReferenceExchange {
 		const { until, version } = bet.delay;
 		if (now < until || market.status === 'BALL_RUNNING') return 'MARKET_SUSPENDED';
 		bet.delay = null;
-		bet.arrived = this.#lastBetId + 0.5;
+		bet.arrived = this.lastBetId + 0.5;
 		const isLate = market.status !== 'OPEN' || market.version !== version || market.suspended.has(bet.runner);
 		const isMet = bet.postOnly != null && this.#takeable(bet).length > 0;
 		if (isLate || isMet || this.#isKeptOut(bet, market)) {
@@ -470,10 +396,10 @@ export class ReferenceExchange {
 		if (bet.remaining === 0) return 'ORDER_NOT_ACTIVE';
 		if (bet.atStart === 'CLOSE') return 'TERMS_NOT_POSSIBLE';
 		const { remaining: stake, delay, market, runner, side, persist, ...terms } = bet;
-		const { postOnly = null, expiresAt = null, selfMatch = null, atStart = null } = terms;
+		const { postOnly = null, expiresAt = null, selfMatch = null, atStart = null, group = null } = terms;
 		const untilMatched = this.#matches.left(bet, this.poolOf(bet));
 		cancelRemaining(bet);
-		const kept = { market, runner, side, stake, persist, postOnly, expiresAt, untilMatched, selfMatch, atStart };
+		const kept = { market, runner, side, stake, persist, postOnly, expiresAt, untilMatched, selfMatch, atStart, group };
 		const told = this.place({ ...kept, id: newId, user, price }, now);
 		if (typeof told === 'string') Object.assign(bet, { remaining: stake, delay });
 		return told;

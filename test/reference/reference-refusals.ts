@@ -32,11 +32,11 @@ export function refusalOf(bet: Asked, { market, user, lastBetId, now }: Standing
 	if (isOnClose && (bet.price !== 200 || isWrongLimit)) return 'PRICE_NOT_ON_LADDER';
 	if (!Number.isInteger(bet.stake) || bet.stake <= 0) return 'INVALID_STAKE';
 	const least = isOnClose && bet.side === 'LAY' ? market.minStake * 10 : market.minStake;
-	if (bet.stake < least) return 'STAKE_TOO_SMALL';
+	if (!bet.isHedge && bet.stake < least) return 'STAKE_TOO_SMALL';
 	const isOffer = market.houses !== null && Object.values(market.houses).includes(bet.user);
 	if (bet.stake > (isOffer ? LARGEST_STAKE : market.maxStake)) return 'STAKE_TOO_LARGE';
 	if (bet.minFill != null && (bet.minFill <= 0 || bet.minFill > bet.stake)) return 'INVALID_SIZE';
-	if (market.fairProfits && !isOnClose && !market.lines && isUnfair(bet.price, bet.stake))
+	if (market.fairProfits && !bet.isHedge && !isOnClose && !market.lines && isUnfair(bet.price, bet.stake))
 		return 'INVALID_PROFIT_RATIO';
 	const placed = arriving(bet);
 	if (!isOffer && !isOnClose && winsMoreThan(market, placed, market.maxProfit)) return 'PROFIT_TOO_LARGE';

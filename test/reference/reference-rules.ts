@@ -13,6 +13,8 @@ export interface ReferenceBet {
 	/** The least to be filled at once, or nothing at all; null for a bet that may wait. */
 	minFill?: number | null;
 	version?: number | undefined;
+	/** It closes what is matched: no stake is too small. */
+	isHedge?: boolean;
 	remaining: number;
 	/** With the removals that came after the match. */
 	fills: { price: number; matchedAt: number; stake: number; later: ReferenceRemoval[] }[];
@@ -26,6 +28,8 @@ export interface ReferenceBet {
 	expiresAt?: number | null;
 	/** What waits of it lapses once others have matched a volume of its runner since; null for never. */
 	untilMatched?: number | null;
+	/** The group of its user that it is of. */
+	group?: string | null;
 	/** How many matches there were before it. */
 	matchesBefore?: number;
 	/** CLOSE: it waits outside the book for the starting price, and is asked at evens; REST: what waits of it takes that price. */
@@ -209,8 +213,9 @@ export function worth(market: ReferenceMarket, bets: readonly ReferenceBet[], ou
 	for (const bet of bets) {
 		for (const fill of bet.fills) sum += result(market, bet, fill.price, fill.stake, outcome, places);
 		if (bet.remaining === 0) continue;
-		const unmatched = result(market, bet, bet.price, bet.remaining, outcome, places);
-		if (unmatched < 0n) sum += unmatched;
+		const unmatched = result(market, bet, bet.price, Math.abs(bet.remaining), outcome, places);
+		// What is counted out of a plan is below zero.
+		if (unmatched < 0n) sum += bet.remaining > 0 ? unmatched : -unmatched;
 	}
 	return sum;
 }

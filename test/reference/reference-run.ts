@@ -1,6 +1,7 @@
 /** Tells the reference exchange each command and answers as the engine would: a code, or what happened. */
 import type { Command, SettleMarket } from '#engine/command.ts';
 import { ReferenceExchange } from './reference-exchange.ts';
+import { cancelTrigger, fire, look, placeTrigger } from './reference-looks.ts';
 import { outcomeOf, type ReferenceFill, type ReferenceMarket, type ReferenceOutcome } from './reference-rules.ts';
 import type { ReferenceTrigger } from './reference-triggers.ts';
 
@@ -84,6 +85,7 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 				selfMatch: command.terms?.selfMatch ?? null,
 				expiresAt: command.terms?.expiresAtMs ?? null,
 				untilMatched: command.terms?.untilMatched ?? null,
+				group: command.terms?.group ?? null,
 				atStart: command.onClose ? ('CLOSE' as const) : command.takesStart ? ('REST' as const) : null,
 				limit: command.onClose?.limit ?? null,
 			};
@@ -135,6 +137,11 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 			user.selfMatch = command.choice;
 			return done;
 		}
+		case 'set-order-group': {
+			if (!exchange.user(command.walletId)) return refused('UNKNOWN_USER');
+			const told = exchange.groups.set(command.walletId, command.name, command.most);
+			return told === null ? done : refused(told);
+		}
 		case 'place-trigger': {
 			const { triggerId: id, walletId: user, marketId: market, side, marketVersion: version, ...asked } = command;
 			const bet = {
@@ -144,19 +151,19 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 				side: side === 0 ? ('BACK' as const) : ('LAY' as const),
 				version: version ?? undefined,
 			};
-			const told = exchange.placeTrigger({ ...asked, ...bet }, command.atMs);
+			const told = placeTrigger(exchange, { ...asked, ...bet }, command.atMs);
 			return told === null ? done : refused(told);
 		}
 		case 'cancel-trigger': {
-			const told = exchange.cancelTrigger(command.triggerId, command.walletId);
+			const told = cancelTrigger(exchange, command.triggerId, command.walletId);
 			return told === null ? done : refused(told);
 		}
 		case 'look-at-triggers': {
-			const told = exchange.look(command.withoutBest, command.atMs);
+			const told = look(exchange, command.withoutBest, command.atMs);
 			return typeof told === 'string' ? refused(told) : { ...done, lapsed: told.sort((a, b) => a - b) };
 		}
 		case 'fire-triggers': {
-			const told = exchange.fire(command.betId, command.atMs);
+			const told = fire(exchange, command.betId, command.atMs);
 			return typeof told === 'string' ? refused(told) : { ...done, ...told, lapsed: told.lapsed.sort((a, b) => a - b) };
 		}
 		case 'transfer':

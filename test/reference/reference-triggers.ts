@@ -1,4 +1,5 @@
 /** The triggers of the reference exchange: a plain list, and the prices of each book since its triggers were looked at. */
+import type { Plan } from '#engine/triggers/plan.ts';
 import { nextPrice, type ReferenceMarket } from './reference-rules.ts';
 
 export interface ReferenceTrigger {
@@ -11,7 +12,7 @@ export interface ReferenceTrigger {
 	price: number;
 	stake: number;
 	persist: boolean;
-	watches: 'LAST_TRADED' | 'BEST';
+	watches: 'LAST_TRADED' | 'BEST' | 'NONE';
 	moves: 'RISES' | 'FALLS';
 	/** Null for a trailing one that has seen no price, or that is reached beyond the end of the ladder. */
 	at: number | null;
@@ -19,6 +20,13 @@ export interface ReferenceTrigger {
 	best: number | null;
 	version: number | undefined;
 	dueAt: number | null;
+	plan?: Plan | null;
+	/** Of a plan: its latest bet, the latest one that closes it, and Σ stake × price that earlier ones closed. */
+	betId?: number | null;
+	exitId?: number | null;
+	closed?: number;
+	/** Of a plan: what is held for beside its bets, as [price, stake] of one side. */
+	counted?: { side: 'BACK' | 'LAY'; of: readonly (readonly [number, number])[] };
 }
 
 /** How a trigger ended. */
@@ -42,6 +50,11 @@ export class ReferenceTriggers {
 		this.#prices.set(key, [...(this.#prices.get(key) ?? []), price]);
 	}
 
+	/** Of the last match in a book; null before the first one. */
+	lastPrice({ pool, market, runner }: Asked): number | null {
+		return this.#prices.get(`${pool}.${market}.${runner}`)?.at(-1) ?? null;
+	}
+
 	/** Looks at the matches of a book since the last look. */
 	lookAtTrades(book: Asked, market: ReferenceMarket, now: number): void {
 		const key = `${book.pool}.${book.market}.${book.runner}`;
@@ -62,21 +75,21 @@ export class ReferenceTriggers {
 
 	#waitingIn(book: Asked): ReferenceTrigger[] {
 		return this.list.filter(
-			({ pool, market, runner, dueAt }) =>
-				dueAt === null && pool === book.pool && market === book.market && runner === book.runner,
+			({ pool, market, runner, dueAt, plan }) =>
+				dueAt === null && plan == null && pool === book.pool && market === book.market && runner === book.runner,
 		);
 	}
 
 	/** What looks change. */
 	states(): string {
-		return JSON.stringify(this.list.map(({ best, at, dueAt }) => [best, at, dueAt]));
+		return JSON.stringify(this.list.map(({ best, at, dueAt, stake, counted }) => [best, at, dueAt, stake, counted]));
 	}
 
 	/** Takes triggers out; answers them. */
 	end(which: (trigger: ReferenceTrigger) => boolean, status: string, reason: string | null): ReferenceTrigger[] {
 		const ending = this.list.filter(which);
 		this.list = this.list.filter((trigger) => !ending.includes(trigger));
-		for (const { id } of ending) this.ended.push({ id, status, reason, betId: null });
+		for (const { id, betId = null } of ending) this.ended.push({ id, status, reason, betId });
 		return ending;
 	}
 

@@ -4,6 +4,7 @@ import { compareScenarios } from './comparison.ts';
 import {
 	LIMITED_MARKETS,
 	MARKETS,
+	PLAN_MARKETS,
 	RACING_MARKETS,
 	type RandomMarket,
 	START_MARKETS,
@@ -74,8 +75,17 @@ const RULES_OF_LIMITS = [
 	'shortfall',
 ];
 
-const REFUSALS_OF_TERMS = ['WOULD_MATCH', 'EXPIRY_PASSED', 'TERMS_NOT_POSSIBLE', 'SELF_MATCH', 'PROFIT_TOO_LARGE'];
+const REFUSALS_OF_TERMS = [
+	'ORDER_GROUP_CLOSED',
+	'UNKNOWN_ORDER_GROUP',
+	'WOULD_MATCH',
+	'EXPIRY_PASSED',
+	'TERMS_NOT_POSSIBLE',
+	'SELF_MATCH',
+	'PROFIT_TOO_LARGE',
+];
 const RULES_OF_TERMS = [
+	'group closed',
 	'delay',
 	'match after a delay',
 	'post-only bet moved',
@@ -102,6 +112,30 @@ const RULES_OF_TRIGGERS = [
 	'trigger LAPSED MARKET_VOIDED',
 	'trigger LAPSED SITE_SUSPENDED',
 	'match after a delay',
+];
+
+const REFUSALS_OF_PLANS = [
+	'TERMS_NOT_POSSIBLE',
+	'VALIDATION_FAILED',
+	'PRICE_NOT_ON_LADDER',
+	'INSUFFICIENT_FUNDS',
+	'INVALID_SIZE',
+	'STAKE_TOO_SMALL',
+];
+const RULES_OF_PLANS = [
+	...['ICEBERG', 'PEG', 'BRACKET'].flatMap((kind) => [
+		`${kind} PLACED `,
+		`${kind} CANCELLED `,
+		`${kind} LAPSED SUSPENDED`,
+		`${kind} LAPSED RUNNER_REMOVED`,
+		`${kind} LAPSED MARKET_SETTLED`,
+	]),
+	'ICEBERG REFUSED SELF_MATCH',
+	'BRACKET REFUSED SELF_MATCH',
+	'ICEBERG LAPSED TURNED_IN_PLAY',
+	'PEG LAPSED TURNED_IN_PLAY',
+	'ICEBERG LAPSED SITE_SUSPENDED',
+	'trigger PLACED ',
 ];
 
 const REFUSALS_OF_STARTS = [
@@ -180,7 +214,7 @@ describe('engine and reference exchange', () => {
 				refusals: REFUSALS_OF_TERMS,
 				rules: RULES_OF_TERMS,
 				accepted: 20,
-				rare: [674, 259, 136, 291, 154],
+				rare: [154, 291, 254, 94, 37, 103, 54],
 			},
 		],
 		[
@@ -191,6 +225,16 @@ describe('engine and reference exchange', () => {
 				rules: RULES_OF_TRIGGERS,
 				accepted: 15,
 				rare: [316, 125, 181, 243, 70, 4],
+			},
+		],
+		[
+			'with icebergs, pegs and brackets',
+			{
+				markets: PLAN_MARKETS,
+				refusals: REFUSALS_OF_PLANS,
+				rules: RULES_OF_PLANS,
+				accepted: 15,
+				rare: [139, 425, 77, 126, 172, 201, 24, 16, 66, 10],
 			},
 		],
 		[

@@ -21,6 +21,7 @@ export function goodInputOf(name: CallName, match: TestMatch): Record<string, un
 		cancelAll: { marketId: match.marketId, clientRequestId: freshRequestId() },
 		cashOut: { marketId: match.marketId, fraction: 1, quoteVersion: '1', clientRequestId: freshRequestId() },
 		placeTrigger: { ...betOn(match), moves: 'FALLS', at: 2 },
+		placePlan: { ...betOn(match), plan: { kind: 'ICEBERG', visible: 50 } },
 		cancelTrigger: { triggerId: '1', clientRequestId: freshRequestId() },
 		setCashOutTarget: { marketId: match.marketId, target: 1 },
 		getConfirmedActivity: { id: 'bet-1', clientRequestId: 'request-of-a-test' },

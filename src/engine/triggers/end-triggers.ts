@@ -5,13 +5,15 @@ import { DONE, type EngineState } from '#engine/engine-state.ts';
 import type { Market } from '#engine/market.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { refuse } from '#engine/requests.ts';
+import { countOut, remainingOf } from '#engine/triggers/count-trigger.ts';
 import type { Trigger } from '#engine/triggers/trigger.ts';
 import type { CancelTrigger } from '#engine/triggers/trigger-commands.ts';
-import type { MarketId, WalletId } from '#values/ids.ts';
+import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyPrice, Ladder } from '#values/price-ladder.ts';
 
 /** A trigger as it stands. */
-export function viewOf({ terms, place, at, best, turn, dueAtMs }: Trigger, ladder: Ladder): TriggerView {
+export function viewOf(trigger: Trigger, ladder: Ladder): TriggerView {
+	const { terms, place, at, best, turn, dueAtMs, betId, exitId, closed } = trigger;
 	const priceOf = (tick: number): AnyPrice | null => {
 		const isOnLadder = Number.isFinite(tick) && tick * turn >= 0 && tick * turn < ladder.tickCount;
 		return isOnLadder ? ladder.priceAt(tick * turn) : null;
@@ -24,21 +26,35 @@ export function viewOf({ terms, place, at, best, turn, dueAtMs }: Trigger, ladde
 		placedAtMs,
 		status,
 		reason: null,
-		betId: null,
+		betId,
+		...(terms.plan == null ? {} : { exitId, closed }),
 		at: priceOf(at),
 		best: priceOf(best),
 		dueAtMs,
 	};
 }
 
-/** Ends a trigger. The caller updates what is held for its position. */
-function endTrigger(state: EngineState, trigger: Trigger, end: TriggerEnd, effects: Effects): void {
-	const { runner, side, price, stake } = trigger.terms;
-	const { position, book } = trigger.place;
-	const view = viewOf(trigger, state.books.ladder(book));
-	state.kernel.call.releaseTrigger(position, runner, side, price, stake);
+/** Ends a trigger; the bets of a plan stay. The caller updates what is held for its position. */
+export function endTrigger(state: EngineState, trigger: Trigger, end: TriggerEnd, effects: Effects): void {
+	const view = viewOf(trigger, state.books.ladder(trigger.place.book));
+	countOut(state, trigger);
 	state.triggers.forget(trigger);
-	effects.triggerChanged({ ...view, ...end });
+	effects.triggerChanged({ ...view, ...end, betId: end.betId ?? view.betId });
+}
+
+/** Cancels what is unmatched of the bets of a plan. The caller updates what is held for its position. */
+export function cancelBetsOf(state: EngineState, { betId, exitId }: Trigger, effects: Effects): void {
+	for (const id of [betId, exitId]) cancelRest(state, id, effects);
+}
+
+/** Cancels what is unmatched of a bet that may be forgotten. The caller updates the held money. */
+export function cancelRest(state: EngineState, betId: BetId | null, effects: Effects): void {
+	const remaining = remainingOf(state, betId);
+	if (betId === null || remaining === 0) return;
+	const bet = state.bets.find(betId);
+	const market = state.positions.marketOf(state.bets.position(bet));
+	effects.betCancelled(betId, remaining);
+	state.cancelRemaining(market, bet, remaining);
 }
 
 function endAll(
@@ -95,7 +111,10 @@ export function cancelTrigger(state: EngineState, { triggerId, walletId }: Cance
 	if (!trigger) return refuse(triggerId <= state.kernel.call.lastBetId() ? 'ORDER_NOT_ACTIVE' : 'UNKNOWN_ORDER');
 	if (walletId !== undefined && trigger.terms.walletId !== walletId) return refuse('NOT_OWNER');
 	const { position } = trigger.place;
+	const market = state.positions.marketOf(position);
+	// A market that is being settled lapses the bets itself, and its triggers before.
+	cancelBetsOf(state, trigger, effects);
 	endTrigger(state, trigger, CANCELLED, effects);
-	state.hold(state.positions.marketOf(position), position, effects);
+	state.hold(market, position, effects);
 	return DONE;
 }

@@ -9,7 +9,9 @@ import { REFUSALS } from '#engine/kernel-layout.ts';
 import type { Outcome, TriggeredBet } from '#engine/outcome.ts';
 import { emitAccepted } from '#engine/place-bet.ts';
 import { refusalOf, refuse, writeRequest } from '#engine/requests.ts';
+import { countOut } from '#engine/triggers/count-trigger.ts';
 import { viewOf } from '#engine/triggers/end-triggers.ts';
+import { firePlan } from '#engine/triggers/fire-plans.ts';
 import { betOf } from '#engine/triggers/place-trigger.ts';
 import type { Trigger } from '#engine/triggers/trigger.ts';
 import type { FireTriggers } from '#engine/triggers/trigger-commands.ts';
@@ -26,7 +28,9 @@ export function fireTriggers(state: EngineState, command: FireTriggers & { atMs:
 	if (due.length === 0) return refuse('NOTHING_TO_UPDATE');
 	const triggered: TriggeredBet[] = [];
 	for (const trigger of due) {
-		const bet = fire(state, trigger, { betId: first + triggered.length, atMs }, effects);
+		const turn = { betId: first + triggered.length, atMs };
+		const goesOn = trigger.terms.plan != null;
+		const bet = goesOn ? firePlan(state, trigger, turn, effects) : fire(state, trigger, turn, effects);
 		if (bet) triggered.push(bet);
 	}
 	return { ok: true, triggered };
@@ -41,11 +45,11 @@ function fire(
 ): TriggeredBet | null {
 	const { kernel, positions, triggers } = state;
 	const { terms, place } = trigger;
-	const { runner, side, price, stake } = terms;
+	const { price } = terms;
 	const market = positions.marketOf(place.position);
 	const view = viewOf(trigger, market.ladder);
 	// What it holds is held on for its bet.
-	kernel.call.releaseTrigger(place.position, runner, side, price, stake);
+	countOut(state, trigger);
 	triggers.forget(trigger);
 	const bet = betOf(terms, betId);
 	writeRequest(kernel, bet);

@@ -8,6 +8,7 @@
 
 import type { Effects } from '#engine/effect.ts';
 import { DONE, type EngineState } from '#engine/engine-state.ts';
+import { lookAtGroups } from '#engine/guard-groups.ts';
 import { CONCERNS } from '#engine/kernel-layout.ts';
 import { lapseAtVolume } from '#engine/limit-volume.ts';
 import type { Market } from '#engine/market.ts';
@@ -15,12 +16,13 @@ import type { Outcome } from '#engine/outcome.ts';
 import { refuse } from '#engine/requests.ts';
 import { NONE } from '#engine/rows.ts';
 import { viewOf } from '#engine/triggers/end-triggers.ts';
+import { lookAtPlans } from '#engine/triggers/look-at-plans.ts';
 import type { Trigger, WatchedPrice } from '#engine/triggers/trigger.ts';
 import type { LookAtTriggers } from '#engine/triggers/trigger-commands.ts';
 import type { SeenPrice, WatchedBook } from '#engine/triggers/watched-book.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
-const { OF_FILLS } = CONCERNS;
+const { OF_FILLS, OF_PLANS } = CONCERNS;
 const OF_BEST = CONCERNS.FOR_BACKERS | CONCERNS.FOR_LAYERS;
 const SIDES = [BACK, LAY] as const;
 
@@ -40,23 +42,28 @@ export function lookAtTriggers(
 	const { books, triggers, markets } = state;
 	collectConcerned(state);
 	let reached = lapseAtVolume(state, triggers.concerned, effects);
+	reached += lookAtGroups(state, [...triggers.concerned], atMs, effects);
 	// What lapsed may have been the best price of its book.
 	if (reached > 0) collectConcerned(state);
 	for (const book of triggers.concerned) {
 		const watched = triggers.watchedBook(book);
-		if (!watched) {
+		const of = watched ?? triggers.plansOf(book)[0]?.terms;
+		if (!of) {
 			triggers.concerned.delete(book);
 			continue;
 		}
-		const market = markets.get(watched.marketId);
+		const market = markets.get(of.marketId);
 		if (!market) throw new Error(`triggers of book ${book} have outlived its market`);
-		const look = { market, book, watched, atMs };
 		const concerns = books.concernsOf(book);
-		if ((concerns & OF_FILLS) !== 0) reached += lookAtTrades(state, look, effects);
-		const isOpen = market.status === 'OPEN' && !market.changing && !market.suspended.has(watched.runner);
+		const isOpen = market.status === 'OPEN' && !market.changing && !market.suspended.has(of.runner);
 		const counts = isOpen && withoutBest !== 'ALL' && !withoutBest.includes(market.marketId);
-		if (counts) reached += lookAtBest(state, look, effects);
-		if (counts || (concerns & OF_BEST) === 0) triggers.concerned.delete(book);
+		if (watched) {
+			const look = { market, book, watched, atMs };
+			if ((concerns & OF_FILLS) !== 0) reached += lookAtTrades(state, look, effects);
+			if (counts) reached += lookAtBest(state, look, effects);
+		}
+		if ((concerns & OF_PLANS) !== 0) reached += lookAtPlans(state, { market, book, seesBest: counts, atMs }, effects);
+		if (counts || (concerns & (OF_BEST | OF_PLANS)) === 0) triggers.concerned.delete(book);
 	}
 	return reached > 0 ? DONE : refuse('NOTHING_TO_UPDATE');
 }

@@ -27,7 +27,7 @@ export interface LookAtTriggers {
 	withoutBest: readonly MarketId[] | 'ALL';
 }
 
-/** Places the bets of triggers whose price was reached; the server sends it first in the batch after. */
+/** Places the bets of triggers whose price was reached, and of plans that go on; the server sends it first in the batch after. */
 export interface FireTriggers {
 	kind: 'fire-triggers';
 	/** Id of the first bet, assigned by the sequencer; the ids of the others follow. */

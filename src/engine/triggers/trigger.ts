@@ -4,14 +4,15 @@
  * by price, and what a trigger is.
  */
 import { Hashed, type Hasher } from '#engine/state-hash.ts';
+import type { Plan } from '#engine/triggers/plan.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
 
-/** The price that a trigger watches: of the last match of its runner, or the best that its own bet could be matched at. */
-export type WatchedPrice = 'LAST_TRADED' | 'BEST';
+/** The price that a trigger watches: of the last match of its runner, or the best that its own bet could be matched at; plans have rules of their own. */
+export type WatchedPrice = 'LAST_TRADED' | 'BEST' | 'NONE';
 /** It is reached from below, or from above. */
 type TriggerMove = 'RISES' | 'FALLS';
 
@@ -24,6 +25,7 @@ export interface TriggerTerms {
 	side: SideCode;
 	/** The limit of the bet, hundredths. */
 	price: AnyPrice;
+	/** Of a plan: what it holds for beside its bets. */
 	stake: AnyMinor;
 	/** Trigger and bet stay when the market turns in-play. */
 	persist: boolean;
@@ -33,6 +35,17 @@ export interface TriggerTerms {
 	trail: number | null;
 	/** The bet lapses when the market's version is newer by then; null for any. */
 	marketVersion: number | null;
+	/** Null, or left out, for a trigger that places one bet when its price is reached. */
+	plan?: Plan | null;
+	/** Of a plan: the stake that it was placed with. */
+	whole?: AnyMinor | null;
+}
+
+/** An order that counts as unmatched in the position of a trigger's player; with a stake below zero, one that does not. */
+export interface CountedOrder {
+	side: SideCode;
+	price: AnyPrice;
+	stake: AnyMinor;
 }
 
 /** Where a trigger is in the engine's tables. */
@@ -46,9 +59,10 @@ interface TriggerPlace {
 }
 
 const KIND = 8;
+const PLAN_KINDS = { ICEBERG: 1, PEG: 2, BRACKET: 3 } as const;
 
 export class Trigger extends Hashed {
-	readonly terms: TriggerTerms;
+	terms: TriggerTerms;
 	readonly place: TriggerPlace;
 	/**
 	 * Ticks of the market's ladder are multiplied by it, so that every trigger is reached when they fall: those of one
@@ -59,6 +73,13 @@ export class Trigger extends Hashed {
 	at: number;
 	best: number;
 	dueAtMs: number | null = null;
+	/** Of a plan: its latest bet; null before the first one. */
+	betId: BetId | null = null;
+	/** Of a bracket: the latest bet that closes what is matched of its own, and Σ stake × price that earlier ones closed. */
+	exitId: BetId | null = null;
+	closed = 0;
+	/** What is counted for it. */
+	counted: readonly CountedOrder[] = [];
 
 	constructor(terms: TriggerTerms, place: TriggerPlace, { at, best }: Pick<Trigger, 'at' | 'best'>) {
 		super();
@@ -80,6 +101,18 @@ export class Trigger extends Hashed {
 		hasher.add(terms.marketVersion ?? 0);
 		for (const tick of [this.at, this.best]) hasher.add(Number.isFinite(tick) ? tick + 1_000_000 : 0);
 		hasher.add(this.dueAtMs ?? 0);
+		if (terms.plan != null) this.#describePlan(terms.plan, hasher);
 		return true;
+	}
+
+	#describePlan(plan: Plan, hasher: Hasher): void {
+		const numbers =
+			plan.kind === 'ICEBERG'
+				? [plan.visible]
+				: plan.kind === 'PEG'
+					? [plan.ticks, plan.follows === 'OWN' ? 1 : 0]
+					: [plan.profitTicks, plan.stopTicks];
+		const states = [this.terms.whole ?? 0, this.betId ?? 0, this.exitId ?? 0, this.closed];
+		for (const number of [PLAN_KINDS[plan.kind], ...numbers, ...states]) hasher.add(number);
 	}
 }

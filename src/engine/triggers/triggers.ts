@@ -59,10 +59,17 @@ export class Triggers {
 	readonly concerned = new Set<number>();
 	/** Those that are due, by market. */
 	readonly #due = new TriggersBy();
+	/** Plans, by the row of their book; and by the bets of pegs, which are no best price for another. */
+	readonly #plans = new TriggersBy();
+	readonly #pegs = new Map<BetId, Trigger>();
 
-	constructor(digest: StateDigest, orderBooks: OrderBooks) {
+	/** Told when the first plan of a book came, or the last one is gone. */
+	readonly #onFollowed: (book: number) => void;
+
+	constructor(digest: StateDigest, orderBooks: OrderBooks, onFollowed: (book: number) => void) {
 		this.#digest = digest;
 		this.#orderBooks = orderBooks;
+		this.#onFollowed = onFollowed;
 	}
 
 	get size(): number {
@@ -78,9 +85,26 @@ export class Triggers {
 		this.#byId.set(triggerId, trigger);
 		this.#byWallet.add(walletId, trigger);
 		this.#byMarket.add(marketId, trigger);
-		if (trigger.dueAtMs === null) this.#watchedBook(trigger).add(trigger);
-		else this.#due.add(marketId, trigger);
+		if (trigger.terms.plan != null) this.#follow(trigger);
+		else if (trigger.dueAtMs === null) this.#watchedBook(trigger).add(trigger);
+		if (trigger.dueAtMs !== null) this.#due.add(marketId, trigger);
 		this.#digest.touch(trigger);
+	}
+
+	#follow(trigger: Trigger): void {
+		const { book } = trigger.place;
+		this.#plans.add(book, trigger);
+		this.#onFollowed(book);
+		this.hasBet(trigger, trigger.betId);
+	}
+
+	/** The bet of a plan is another one. */
+	hasBet(trigger: Trigger, betId: BetId | null): void {
+		if (trigger.terms.plan?.kind === 'PEG') {
+			if (trigger.betId !== null) this.#pegs.delete(trigger.betId);
+			if (betId !== null) this.#pegs.set(betId, trigger);
+		}
+		trigger.betId = betId;
 	}
 
 	forget(trigger: Trigger): void {
@@ -88,17 +112,32 @@ export class Triggers {
 		this.#byId.delete(triggerId);
 		this.#byWallet.remove(walletId, trigger);
 		this.#byMarket.remove(marketId, trigger);
-		if (trigger.dueAtMs === null) this.#removeFromBook(trigger);
-		else this.#due.remove(marketId, trigger);
+		if (trigger.dueAtMs !== null) this.#due.remove(marketId, trigger);
+		else if (trigger.terms.plan == null) this.#removeFromBook(trigger);
+		if (trigger.terms.plan != null) this.#unfollow(trigger);
 		trigger.gone = true;
 		this.#digest.touch(trigger);
 	}
 
+	#unfollow(trigger: Trigger): void {
+		const { book } = trigger.place;
+		if (trigger.betId !== null) this.#pegs.delete(trigger.betId);
+		this.#plans.remove(book, trigger);
+		if (!this.#plans.has(book)) this.#onFollowed(book);
+	}
+
 	/** Its price was reached. */
 	becomeDue(trigger: Trigger, atMs: number): void {
-		this.#removeFromBook(trigger);
+		if (trigger.terms.plan == null) this.#removeFromBook(trigger);
 		trigger.dueAtMs = atMs;
 		this.#due.add(trigger.terms.marketId, trigger);
+		this.#digest.touch(trigger);
+	}
+
+	/** A plan that was due waits for what becomes of its bets. */
+	wait(trigger: Trigger): void {
+		trigger.dueAtMs = null;
+		this.#due.remove(trigger.terms.marketId, trigger);
 		this.#digest.touch(trigger);
 	}
 
@@ -126,6 +165,18 @@ export class Triggers {
 	/** The triggers that wait for prices of a book; null without any. */
 	watchedBook(row: number): WatchedBook | null {
 		return this.#books.get(row) ?? null;
+	}
+
+	/** The plans of a book, oldest first. */
+	plansOf(book: number): Trigger[] {
+		return this.#plans.of(book);
+	}
+	hasPlans(book: number): boolean {
+		return this.#plans.has(book);
+	}
+	/** Whether a bet is the one of a peg. */
+	isPeg(betId: BetId): boolean {
+		return this.#pegs.has(betId);
 	}
 
 	/** Whether a market has triggers, waiting or due. */

@@ -60,19 +60,21 @@ interface AskedTerms {
 	selfMatch?: SelfMatchChoice | undefined;
 	/** Minor units. */
 	goodUntilMatched?: AnyMinor | undefined;
+	group?: string | undefined;
 }
 
 /** The terms of a bet; null without any. @throws Refused VALIDATION_FAILED when its end is named in two ways */
 export function betTerms(
-	{ postOnly, goodTill, goodForSeconds, selfMatch, goodUntilMatched: untilMatched }: AskedTerms,
+	{ postOnly, goodTill, goodForSeconds, selfMatch, goodUntilMatched: untilMatched, group }: AskedTerms,
 	nowMs: number,
 ): BetTerms | null {
 	if (goodTill !== undefined && goodForSeconds !== undefined) throw new Refused('VALIDATION_FAILED');
 	const expiresAtMs =
 		goodForSeconds !== undefined ? nowMs + goodForSeconds * 1000 : goodTill !== undefined ? Date.parse(goodTill) : null;
-	const isPlain = postOnly === undefined && selfMatch === undefined && untilMatched === undefined;
+	const isPlain = [postOnly, selfMatch, untilMatched, group].every((each) => each === undefined);
 	if (isPlain && expiresAtMs === null) return null;
-	const ends = { expiresAtMs, ...(untilMatched === undefined ? {} : { untilMatched }) };
+	const later = { ...(untilMatched === undefined ? {} : { untilMatched }), ...(group === undefined ? {} : { group }) };
+	const ends = { expiresAtMs, ...later };
 	return { postOnly: postOnly ?? null, ...ends, selfMatch: selfMatch ?? null };
 }
 
@@ -176,12 +178,15 @@ export async function submitOnClose(
 }
 
 type TriggerOrder = Pick<BetOrder, 'listing' | 'runner' | 'side' | 'decimal' | 'stake' | 'persist'> &
-	Pick<TriggerTerms, 'watches' | 'moves' | 'trail' | 'marketVersion'> & {
+	Pick<TriggerTerms, 'watches' | 'moves' | 'trail' | 'marketVersion' | 'plan'> & {
 		/** The price at which it is reached, as the caller wrote it; null for a trailing one. */
 		at: number | null;
 	};
 
-/** Orders a bet that is placed when a price is reached: the player's protection counts it now. @throws Refused */
+/** What a trigger waits for that is a plan: no price. */
+export const AS_PLAN = { watches: 'NONE', moves: 'FALLS', at: null, trail: null } as const;
+
+/** Orders a bet that is placed when a price is reached, or a plan: the player's protection counts it now. @throws Refused */
 export async function submitTrigger(
 	parts: Parts,
 	{ listing, runner, decimal, at, ...order }: TriggerOrder,

@@ -1,7 +1,7 @@
 import type { RequestOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { activeListingOf, type Caller, type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
-import { submitTrigger } from '#server/calls/order-bet.ts';
+import { AS_PLAN, submitTrigger } from '#server/calls/order-bet.ts';
 import { requestKey } from '#server/calls/request-key.ts';
 import type { Receipt } from '#server/exchange/exchange.ts';
 import { triggerView } from '#server/exchange/views/trigger-view.ts';
@@ -11,8 +11,11 @@ import type { BetId, PlayerId } from '#values/ids.ts';
 import { majorFromMinor } from '#values/money.ts';
 import { sideCode } from '#values/sides.ts';
 
-export const triggerHandlers = (parts: Parts): HandlersOf<'placeTrigger' | 'cancelTrigger' | 'getTriggers'> => ({
+export const triggerHandlers = (
+	parts: Parts,
+): HandlersOf<'placeTrigger' | 'placePlan' | 'cancelTrigger' | 'getTriggers'> => ({
 	placeTrigger: (input, caller) => placeTrigger(parts, input, caller),
+	placePlan: (input, caller) => placePlan(parts, input, caller),
 	cancelTrigger: (input, caller) => cancelTrigger(parts, input, caller),
 	getTriggers: (_, caller) => ({
 		triggers: parts.exchange.triggers(playerOf(caller).playerId).map((trigger) => triggerView(trigger, parts.fixtures)),
@@ -38,6 +41,27 @@ async function placeTrigger(parts: Parts, input: RequestOf<Calls['placeTrigger']
 		},
 		caller,
 		{ key: requestKey('PlaceTrigger', playerOf(caller).playerId, input) },
+	);
+	return answered(String(receipt.betId), receipt);
+}
+
+async function placePlan(parts: Parts, input: RequestOf<Calls['placePlan']>, caller: Caller) {
+	const listing = activeListingOf(parts.fixtures, input.marketId, caller);
+	const receipt = await submitTrigger(
+		parts,
+		{
+			listing,
+			runner: listing.runners.findIndex(({ id }) => id === input.runnerId),
+			side: sideCode(input.side),
+			decimal: input.price,
+			stake: input.stake,
+			persist: input.persistence === 'PERSIST',
+			...AS_PLAN,
+			plan: input.plan,
+			marketVersion: input.marketVersion ?? null,
+		},
+		caller,
+		{ key: requestKey('PlacePlan', playerOf(caller).playerId, input) },
 	);
 	return answered(String(receipt.betId), receipt);
 }

@@ -34,13 +34,32 @@ export interface BetOptions {
 	goodUntilMatched: Minor;
 	/** What the last price traded has to do before the server places the bet, or START; empty for a bet that is placed at once. */
 	when: BetWhen;
-	/** As typed: the price that it has to rise or fall to; of a trailing one, the ticks; at the start, the worst price. */
+	/**
+	 * As typed: the price that it has to rise or fall to; of a trailing one, the ticks; at the start, the worst price; of an
+	 * iceberg, what it shows; of a peg, how many ticks better it stays; of a bracket, the ticks to its aim and to its stop.
+	 */
 	whenAt: string;
 }
 
+/** What the exchange keeps in the book by one bet after another. */
+const PLANS = ['ICEBERG', 'PEG', 'BRACKET'] as const;
 /** START: it takes the starting price, in markets that have one. */
-export const BET_WHENS = ['', 'RISES', 'FALLS', 'TRAILS_RISE', 'TRAILS_FALL', 'START'] as const;
+export const BET_WHENS = ['', 'RISES', 'FALLS', 'TRAILS_RISE', 'TRAILS_FALL', 'START', ...PLANS] as const;
 type BetWhen = (typeof BET_WHENS)[number];
+
+export const isPlan = (when: BetWhen): when is (typeof PLANS)[number] => PLANS.some((plan) => plan === when);
+
+/** What a selection's plan asks; null while what was typed is not what it needs. */
+export function planOf({ when, whenAt }: Pick<Selection, 'when' | 'whenAt'>) {
+	const typed = whenAt.trim();
+	if (when === 'ICEBERG') {
+		const visible = stakeMinor(typed);
+		return visible === null ? null : { kind: when, visible };
+	}
+	if (when === 'PEG') return /^\d{0,3}$/.test(typed) ? { kind: when, ticks: Number(typed) } : null;
+	const [, profitTicks = 0, stopTicks = 0] = (/^(\d{1,3})\s*\/\s*(\d{1,3})$/.exec(typed) ?? []).map(Number);
+	return when === 'BRACKET' && profitTicks > 0 && stopTicks > 0 ? { kind: when, profitTicks, stopTicks } : null;
+}
 
 /** The worst starting price that was typed; empty for any. Null while what was typed is no price. */
 export function startLimitOf({ whenAt, ladder }: Pick<Selection, 'whenAt' | 'ladder'>): { limit?: Price } | null {
@@ -50,8 +69,12 @@ export function startLimitOf({ whenAt, ladder }: Pick<Selection, 'whenAt' | 'lad
 }
 
 /** Whether what was typed beside the moment of the bet can be placed. */
-export const isWhenSound = (selection: Selection): boolean =>
-	selection.when === '' || (selection.when === 'START' ? startLimitOf(selection) : triggerOf(selection)) !== null;
+export const isWhenSound = (selection: Selection): boolean => selection.when === '' || askedBy(selection) !== null;
+
+function askedBy(selection: Selection): object | null {
+	if (isPlan(selection.when)) return planOf(selection);
+	return selection.when === 'START' ? startLimitOf(selection) : triggerOf(selection);
+}
 
 /** What a selection's trigger asks; null while what was typed is no price and no number of ticks. */
 export function triggerOf({ when, whenAt, ladder }: Selection) {

@@ -1,6 +1,14 @@
 import { type ReactElement, useId } from 'react';
 import { ZERO } from '#values/money.ts';
-import { BET_WHENS, GOOD_FOR, GOOD_UNTIL_MATCHED, isWhenSound, keyOf, type Selection } from '#web/betting/selection.ts';
+import {
+	BET_WHENS,
+	GOOD_FOR,
+	GOOD_UNTIL_MATCHED,
+	isPlan,
+	isWhenSound,
+	keyOf,
+	type Selection,
+} from '#web/betting/selection.ts';
 import { formatMoney } from '#web/format.ts';
 import { setOptions } from '#web/store/slip.ts';
 import { SLIP_WORDS } from '#web/texts/more.ts';
@@ -65,14 +73,22 @@ function WhenField({ selection }: { selection: Selection }): ReactElement {
 	const { when, whenAt } = selection;
 	const isTrailing = when === 'TRAILS_RISE' || when === 'TRAILS_FALL';
 	const isAtStart = when === 'START';
+	const label = isPlan(when)
+		? words.planFields[when]
+		: isAtStart
+			? words.startLimit
+			: isTrailing
+				? words.whenTicks
+				: words.whenPrice;
+	const hint = isPlan(when) ? words.planHints[when] : isAtStart ? words.startHint : words.whenHint;
 	return (
 		<>
 			<p className="slip-choice">
-				<label htmlFor={id}>{isAtStart ? words.startLimit : isTrailing ? words.whenTicks : words.whenPrice}</label>
+				<label htmlFor={id}>{label}</label>
 				<input
 					id={id}
 					className="field-box text-right"
-					inputMode={isTrailing ? 'numeric' : 'decimal'}
+					inputMode={when === 'BRACKET' ? 'text' : isTrailing || when === 'PEG' ? 'numeric' : 'decimal'}
 					autoComplete="off"
 					value={whenAt}
 					aria-invalid={whenAt !== '' && !isWhenSound(selection)}
@@ -80,7 +96,7 @@ function WhenField({ selection }: { selection: Selection }): ReactElement {
 					onChange={({ target }) => setOptions(keyOf(selection), { whenAt: target.value })}
 				/>
 			</p>
-			<small id={`${id}-hint`}>{isAtStart ? words.startHint : words.whenHint}</small>
+			<small id={`${id}-hint`}>{hint}</small>
 		</>
 	);
 }

@@ -9,7 +9,9 @@ import { isOutcomeUnknown, messageOf } from '#web/api/failure.ts';
 import { newRequestId } from '#web/api/request-id.ts';
 import {
 	askedSide,
+	isPlan,
 	isWhenSound,
+	planOf,
 	type Selection,
 	type SelectionKey,
 	stakeMinor,
@@ -44,6 +46,14 @@ function triggerRequest(selection: Selection, stake: Minor) {
 	};
 }
 
+/** An order that the exchange keeps in the book by one bet after another. */
+function planRequest(selection: Selection, stake: Minor) {
+	const { marketId, runnerId, price, keep, requestId: clientRequestId } = selection;
+	const plan = planOf(selection) ?? { kind: 'PEG' as const };
+	const persistence = keep ? { persistence: 'PERSIST' as const } : {};
+	return { marketId, runnerId, side: askedSide(selection), price, stake, plan, ...persistence, clientRequestId };
+}
+
 /** At the starting price: what was typed is the stake of a back, or what a lay can lose. */
 function onCloseRequest(selection: Selection, size: Minor) {
 	return {
@@ -70,10 +80,13 @@ export async function placeSelection(key: SelectionKey): Promise<void> {
 			const isAtStart = selection.when === 'START';
 			const placed = isAtStart
 				? await call('placeOnClose', onCloseRequest(selection, stake))
-				: await call('placeTrigger', triggerRequest(selection, stake));
+				: isPlan(selection.when)
+					? await call('placePlan', planRequest(selection, stake))
+					: await call('placeTrigger', triggerRequest(selection, stake));
 			changeSelection(key, (held) => ({ ...held, phase: { kind: 'editing', refusal: null } }));
 			removeSelection(key);
-			showNotice(isAtStart ? TEXTS.bets.waitsForStart : TEXTS.bets.triggerPlaced, 'success');
+			const { waitsForStart, planPlaced, triggerPlaced } = TEXTS.bets;
+			showNotice(isAtStart ? waitsForStart : isPlan(selection.when) ? planPlaced : triggerPlaced, 'success');
 			if (useSession.getState().loginCount === loginCount) showAnsweredWallet(placed.balance, placed.exposure, askedAt);
 			if (isAtStart) refreshBets();
 			else refreshTriggers();

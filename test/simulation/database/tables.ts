@@ -38,6 +38,7 @@ const NAMES = [
 	'market_event',
 	'market_state',
 	'money_at_risk',
+	'order_group',
 	'player_settlement',
 	'posting',
 	'receipt_root',

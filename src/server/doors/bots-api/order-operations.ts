@@ -1,11 +1,12 @@
 /** Operations that place, cancel, update and replace orders. */
 import * as v from 'valibot';
-import { LONGEST_GOOD_FOR, SelfMatch } from '#contract/calls/bet.ts';
+import { GroupName, LONGEST_GOOD_FOR, SelfMatch } from '#contract/calls/bet.ts';
 import { TriggerMove, WatchedPrice } from '#contract/calls/trigger.ts';
 import { Timestamp } from '#contract/fields.ts';
 import type { TriggerView } from '#engine/effect.ts';
 import { activeListingOf } from '#server/calls/handler.ts';
 import {
+	AS_PLAN,
 	betTerms,
 	type OrderTerms,
 	ownBet,
@@ -68,6 +69,17 @@ const OrderTrigger = v.object({
 	trail: given(Whole),
 });
 
+/** How the exchange keeps the order in the book: see the call that places plans. */
+const OrderPlan = v.variant('kind', [
+	v.object({ kind: v.literal('ICEBERG'), visible: Numeric }),
+	v.object({
+		kind: v.literal('PEG'),
+		follows: v.optional(v.picklist(['OWN', 'OPPOSITE']), 'OWN'),
+		ticks: v.optional(Whole, 0),
+	}),
+	v.object({ kind: v.literal('BRACKET'), profitTicks: Whole, stopTicks: Whole }),
+]);
+
 const LimitOrder = v.object({
 	size: given(Numeric),
 	price: Numeric,
@@ -82,7 +94,9 @@ const LimitOrder = v.object({
 	goodForSeconds: given(v.pipe(Whole, v.minValue(1), v.maxValue(LONGEST_GOOD_FOR))),
 	goodUntilMatched: given(Numeric),
 	selfMatch: given(SelfMatch),
+	group: given(GroupName),
 	trigger: given(OrderTrigger),
+	plan: given(OrderPlan),
 });
 
 const LimitOnCloseOrder = v.object({ liability: Numeric, price: Numeric });
@@ -224,16 +238,39 @@ function orderOf(listing: MarketListing, instruction: PlaceInstruction, nowMs: n
 	};
 }
 
-/** An order that is placed when a price is reached. @throws Refused, BadInstruction */
+/** What an order waits for before it is placed, or the plan that keeps it in the book. @throws BadInstruction */
+function waitsOf({
+	trigger,
+	plan,
+}: {
+	trigger?: v.InferOutput<typeof OrderTrigger>;
+	plan?: v.InferOutput<typeof OrderPlan>;
+}) {
+	if (trigger && plan) throw new BadInstruction('INVALID_ORDER_TYPE');
+	if (!plan)
+		return {
+			moves: 'FALLS' as const,
+			watches: 'LAST_TRADED' as const,
+			...trigger,
+			at: trigger?.at ?? null,
+			trail: trigger?.trail ?? null,
+		};
+	if (plan.kind !== 'ICEBERG') return { ...AS_PLAN, plan };
+	const visible = amountOf(plan.visible);
+	if (visible === null || visible <= 0) throw new BadInstruction('INVALID_BET_SIZE');
+	return { ...AS_PLAN, plan: { ...plan, visible } };
+}
+
+/** An order that is placed when a price is reached, or by a plan. @throws Refused, BadInstruction */
 async function placeTrigger(
 	parts: BotParts,
 	{
 		order,
-		trigger,
+		waits,
 		instruction,
 	}: {
 		order: ReturnType<typeof orderOf> & { marketVersion: number | undefined };
-		trigger: v.InferOutput<typeof OrderTrigger>;
+		waits: ReturnType<typeof waitsOf>;
 		instruction: PlaceInstruction;
 	},
 	caller: BotCaller,
@@ -241,9 +278,8 @@ async function placeTrigger(
 ) {
 	const { listing, runner, side, decimal, stake, persist, marketVersion } = order;
 	if (order.fillOrKill || order.terms || order.takesStart) throw new BadInstruction('INVALID_ORDER_TYPE');
-	const { watches, moves, at = null, trail = null } = trigger;
 	const asked = { listing, runner, side, decimal, stake, persist, marketVersion: marketVersion ?? null };
-	const receipt = await submitTrigger(parts, { ...asked, watches, moves, at, trail }, caller, terms);
+	const receipt = await submitTrigger(parts, { ...asked, ...waits }, caller, terms);
 	return {
 		instruction: echoOf(instruction, stake),
 		betId: String(receipt.betId),
@@ -272,8 +308,11 @@ function placeOrders(parts: BotParts, input: PlaceOrders, caller: BotCaller) {
 		}
 		const order = { ...orderOf(listing, instruction, parts.exchange.now()), marketVersion };
 		checkPersistence(parts, marketId, instruction.limitOrder?.persistenceType);
-		const trigger = instruction.limitOrder?.trigger;
-		if (trigger) return await placeTrigger(parts, { order, trigger, instruction }, caller, terms);
+		const { trigger, plan } = instruction.limitOrder ?? {};
+		if (trigger || plan) {
+			const waits = waitsOf({ ...(trigger ? { trigger } : {}), ...(plan ? { plan } : {}) });
+			return await placeTrigger(parts, { order, waits, instruction }, caller, terms);
+		}
 		const receipt = await submitBet(parts, order, caller, named);
 		return { instruction: echoOf(instruction, order.stake), ...placedReport(order.stake, receipt) };
 	};

@@ -37,6 +37,7 @@ const termsOf = ({ terms, remaining }: Pick<BetRecord, 'terms' | 'remaining'>) =
 				...(terms.postOnly === null ? {} : { postOnly: terms.postOnly }),
 				...(terms.expiresAtMs === null ? {} : { goodTill: wireTime(terms.expiresAtMs) }),
 				...(terms.untilMatched == null ? {} : { goodUntilMatched: wireSize(terms.untilMatched) }),
+				...(terms.group == null ? {} : { group: terms.group }),
 				...(terms.selfMatch === null ? {} : { selfMatch: terms.selfMatch }),
 			};
 
@@ -54,8 +55,19 @@ export function currentTrigger(trigger: TriggerView, listing: MarketListing) {
 		persistenceType: wirePersistence(trigger),
 		placedDate: wireTime(trigger.placedAtMs),
 		trigger: { watches, moves, at: priceOf(trigger.at), trail, best: priceOf(trigger.best), status },
+		...(trigger.plan == null ? {} : { plan: planOf(trigger) }),
 		...(betId === null ? {} : { placedBetId: String(betId) }),
 		...(reason === null ? {} : { reason }),
+	};
+}
+
+function planOf({ plan, whole, stake, exitId }: TriggerView) {
+	const shown = plan?.kind === 'ICEBERG' ? { visible: wireSize(plan.visible) } : {};
+	return {
+		...plan,
+		...shown,
+		size: wireSize(whole ?? stake),
+		...(exitId == null ? {} : { exitBetId: String(exitId) }),
 	};
 }
 

@@ -269,7 +269,7 @@ export const TABLES = [
 	table({
 		into: 'bet_terms',
 		isRare: true,
-		seal: { code: 12, names: ['bet_id'], addedLater: ['self_match', 'until_matched', 'until_volume'] },
+		seal: { code: 12, names: ['bet_id'], addedLater: ['self_match', 'until_matched', 'until_volume', 'order_group'] },
 		key: 'bet_id',
 		rows: (batch) => batch.terms,
 		columns: [
@@ -279,6 +279,7 @@ export const TABLES = [
 			['self_match', 'text', (row) => row.selfMatch],
 			['until_matched', 'bigint', (row) => row.untilMatched ?? null],
 			['until_volume', 'bigint', (row) => row.untilVolume ?? null],
+			['order_group', 'text', (row) => row.group ?? null],
 		],
 	}),
 	table({
@@ -336,12 +337,27 @@ export const TABLES = [
 			['market_id', 'bigint', (row) => row.marketId],
 		],
 	}),
+	table({
+		into: 'order_group',
+		isRare: true,
+		replaces: 'wallet_id, name',
+		casts: { recent: 'jsonb' },
+		rows: (batch) => batch.groups,
+		columns: [
+			['wallet_id', 'bigint', (row) => row.walletId],
+			['name', 'text', (row) => row.name],
+			['most', 'bigint', (row) => row.most],
+			['recent', 'text', (row) => canonicalJson(row.recent)],
+			['closed_at', 'bigint', (row) => row.closedAtMs],
+		],
+	}),
 	// Sealed: with another price or limit, or without its end, a trigger would place a bet against its player's will.
 	table({
 		into: 'bet_trigger',
 		isRare: true,
-		seal: { code: 13, names: ['trigger_id'] },
+		seal: { code: 13, names: ['trigger_id'], addedLater: ['plan', 'whole', 'exit_id', 'closed'] },
 		replaces: 'trigger_id',
+		casts: { plan: 'jsonb' },
 		rows: (batch) => batch.triggers,
 		columns: [
 			['trigger_id', 'bigint', (row) => row.triggerId],
@@ -364,6 +380,10 @@ export const TABLES = [
 			['status', 'text', (row) => row.status],
 			['reason', 'text', (row) => row.reason],
 			['bet_id', 'bigint', (row) => row.betId],
+			['plan', 'text', (row) => (row.plan ? canonicalJson(row.plan) : null)],
+			['whole', 'bigint', (row) => row.whole ?? null],
+			['exit_id', 'bigint', (row) => row.exitId ?? null],
+			['closed', 'bigint', (row) => (row.plan ? (row.closed ?? 0) : null)],
 		],
 	}),
 	table({

@@ -1,6 +1,7 @@
 /** A player's profit and loss in a market, computed from the player's bets. */
 import type { TriggerView } from '#engine/effect.ts';
 import type { MarketView } from '#engine/engine.ts';
+import { otherSide } from '#engine/triggers/plan.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
 import { addMatched, addUnmatched, emptyFigures } from '#values/exposure.ts';
 import type { Figures } from '#values/figures.ts';
@@ -26,6 +27,18 @@ export function positionOf(
 		if (!line) addMatched(position, runner, side, matchedValue, matched);
 		else for (const fill of fills ?? []) addMatched(position, runner, side, fill.stake * fill.price, fill.stake);
 	}
-	for (const { runner, side, price, stake } of triggers) addUnmatched(position, runner, side, price, stake);
+	for (const trigger of triggers) addTrigger(position, trigger, bets);
 	return position;
+}
+
+/** Adds what a trigger holds for; a peg and a bracket hold for that instead of for the bets that follow it. */
+function addTrigger(position: Figures, trigger: TriggerView, bets: readonly BetRecord[]): void {
+	const { runner, price, stake, plan, betId, exitId, at } = trigger;
+	const isClosing = plan?.kind === 'BRACKET' && betId !== null && at !== null;
+	const side = isClosing ? otherSide(trigger.side) : trigger.side;
+	addUnmatched(position, runner, side, isClosing ? at : price, stake);
+	if (plan?.kind !== 'PEG' && !isClosing) return;
+	for (const bet of bets) {
+		if (bet.betId === betId || bet.betId === exitId) addUnmatched(position, runner, side, bet.price, -bet.remaining);
+	}
 }

@@ -36,7 +36,16 @@ export function triggerView(trigger: TriggerView, fixtures: Listings): v.InferOu
 		status,
 		...(reason === null ? {} : { reason }),
 		...(betId === null ? {} : { betId: String(betId) }),
+		...(trigger.plan == null ? {} : { plan: planView(trigger) }),
 		placedAt: isoTime(trigger.placedAtMs),
 		...(dueAtMs === null ? {} : { dueAt: isoTime(dueAtMs) }),
 	};
+}
+
+function planView({ plan, whole, stake, exitId }: TriggerView): v.InferOutput<typeof Trigger>['plan'] {
+	if (plan == null) return undefined;
+	const { kind, ...rule } = plan;
+	const shown = 'visible' in rule ? { visible: majorFromMinor(rule.visible) } : rule;
+	const exit = exitId == null ? {} : { exitBetId: String(exitId) };
+	return { kind, stake: majorFromMinor(whole ?? stake), ...shown, ...exit };
 }

@@ -12,7 +12,15 @@ import { BET_WORDS, TRIGGER_WORDS } from '#web/texts/more.ts';
 
 const words = TRIGGER_WORDS;
 
-function conditionOf({ status, watches, moves, at, trail }: Trigger): string {
+/** What a plan does; its bets stand among the others. */
+function ruleOf({ kind, stake, visible, ticks, profitTicks, stopTicks }: NonNullable<Trigger['plan']>): string {
+	const whole = formatMoney(stake);
+	if (kind === 'ICEBERG') return words.iceberg(whole, formatMoney(visible ?? stake));
+	return kind === 'PEG' ? words.peg(whole, ticks ?? 0) : words.bracket(whole, profitTicks ?? 0, stopTicks ?? 0);
+}
+
+function conditionOf({ status, watches, moves, at, trail, plan }: Trigger): string {
+	if (plan || watches === 'NONE') return plan ? ruleOf(plan) : '';
 	if (status === 'DUE') return words.due;
 	const price = at === null ? '–' : formatQuote(at, 'ODDS');
 	const reaches = {

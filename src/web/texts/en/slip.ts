@@ -49,6 +49,10 @@ export const TRIGGER_WORDS = {
 	cancel: 'Cancel',
 	cancelLabel: (side: string, runner: string) => `Cancel the trigger: ${side} ${runner}`,
 	cancelled: 'Cancelled.',
+	iceberg: (stake: string, visible: string) => `Iceberg of ${stake}, shows ${visible} at a time`,
+	peg: (stake: string, ticks: number) =>
+		`Peg of ${stake} at the best price${ticks > 0 ? `, ${ticks} ticks better` : ''}`,
+	bracket: (stake: string, aim: number, stop: number) => `Bracket of ${stake}: aim ${aim} ticks, stop ${stop} ticks`,
 };
 
 const STEP_WORDS = { up: 'One tick up', down: 'One tick down' };
@@ -149,6 +153,16 @@ export const SLIP_WORDS = {
 		TRAILS_RISE: 'When it falls this far from its best',
 		TRAILS_FALL: 'When it rises this far from its lowest',
 		START: 'At the starting price',
+		ICEBERG: 'Now, a part at a time (iceberg)',
+		PEG: 'At the best price, up to these odds (peg)',
+		BRACKET: 'Now, and closed at an aim or a stop (bracket)',
+	},
+	planFields: { ICEBERG: 'Amount shown', PEG: 'Ticks better than the best', BRACKET: 'Ticks to aim / to stop' },
+	planHints: {
+		ICEBERG: 'The next part follows when the one shown is matched, behind the others at these odds.',
+		PEG: 'The server moves the bet with the best price of its side, never beyond these odds.',
+		BRACKET:
+			'What is matched is closed so many ticks better, or once the odds are so many ticks worse. For example: 5 / 3.',
 	},
 	whenPrice: 'Odds to reach',
 	whenTicks: 'Ticks',

@@ -53,6 +53,9 @@ export const TRIGGER_WORDS: typeof EnglishTriggers = {
 	cancel: 'कैंसल',
 	cancelLabel: (side, runner) => `ट्रिगर कैंसल करें: ${side} ${runner}`,
 	cancelled: 'कैंसल हो गया।',
+	iceberg: (stake, visible) => `${stake} का आइसबर्ग, एक बार में ${visible} दिखता है`,
+	peg: (stake, ticks) => `${stake} का पेग, सबसे अच्छे भाव पर${ticks > 0 ? `, ${ticks} टिक बेहतर` : ''}`,
+	bracket: (stake, aim, stop) => `${stake} का ब्रैकेट: लक्ष्य ${aim} टिक, स्टॉप ${stop} टिक`,
 };
 
 const STEP_WORDS = { up: 'एक टिक ऊपर', down: 'एक टिक नीचे' };
@@ -148,6 +151,15 @@ export const SLIP_WORDS: typeof EnglishSlip = {
 		TRAILS_RISE: 'जब वह अपने सबसे ऊँचे भाव से इतना गिरे',
 		TRAILS_FALL: 'जब वह अपने सबसे नीचे भाव से इतना बढ़े',
 		START: 'स्टार्टिंग प्राइस पर',
+		ICEBERG: 'अभी, एक-एक हिस्सा (आइसबर्ग)',
+		PEG: 'सबसे अच्छे भाव पर, इन ऑड्स तक (पेग)',
+		BRACKET: 'अभी, और लक्ष्य या स्टॉप पर बंद (ब्रैकेट)',
+	},
+	planFields: { ICEBERG: 'दिखने वाली रकम', PEG: 'सबसे अच्छे से कितने टिक बेहतर', BRACKET: 'लक्ष्य / स्टॉप तक टिक' },
+	planHints: {
+		ICEBERG: 'दिखता हिस्सा मैच होने पर अगला हिस्सा इन ऑड्स की कतार में पीछे लगता है।',
+		PEG: 'सर्वर बेट को उसके पक्ष के सबसे अच्छे भाव के साथ चलाता है, इन ऑड्स से आगे कभी नहीं।',
+		BRACKET: 'जो मैच हो, वह इतने टिक बेहतर पर बंद होता है, या ऑड्स इतने टिक बुरे होने पर। जैसे: 5 / 3',
 	},
 	whenPrice: 'कितने ऑड्स पर',
 	whenTicks: 'टिक',

@@ -1,0 +1,113 @@
+/**
+ * Counts what triggers hold for into the positions of their players, and out again. A plan holds for the worst that it may
+ * come to: its own order counts, and the bet that it would replace does not.
+ */
+import type { EngineState } from '#engine/engine-state.ts';
+import { NONE } from '#engine/rows.ts';
+import { exitsOf, otherSide } from '#engine/triggers/plan.ts';
+import type { CountedOrder, Trigger } from '#engine/triggers/trigger.ts';
+import type { BetId } from '#values/ids.ts';
+import type { AnyMinor } from '#values/money.ts';
+import type { AnyPrice } from '#values/price-ladder.ts';
+
+/** What is unmatched of a bet that may be forgotten. */
+export function remainingOf({ bets }: EngineState, betId: BetId | null): AnyMinor {
+	const bet = betId === null ? NONE : bets.find(betId);
+	return bet === NONE ? 0 : bets.remaining(bet);
+}
+
+/** Σ stake × price of what is matched of a bet. */
+export function valueOf({ bets }: EngineState, betId: BetId | null): number {
+	const bet = betId === null ? NONE : bets.find(betId);
+	return bet === NONE ? 0 : bets.matchedValue(bet);
+}
+
+/** Σ stake × price that is matched of a bracket's bet and not closed yet; below zero where matches were void. */
+export const openValueOf = (state: EngineState, { betId, exitId, closed }: Trigger): number =>
+	valueOf(state, betId) - closed - valueOf(state, exitId);
+
+/** What a peg holds for: its limit instead of the price of its bet. */
+export const ordersOfPeg = (
+	{ terms: { side, price } }: Trigger,
+	bet: { price: AnyPrice; stake: AnyMinor },
+): CountedOrder[] => [
+	{ side, price, stake: bet.stake },
+	{ side, price: bet.price, stake: -bet.stake },
+];
+
+/**
+ * What a bracket holds for beside its bets: all that may be open is closed at its stop, where a match of its bet pays for a part
+ * of that, instead of at its aim.
+ */
+export function ordersOfBracket(
+	state: EngineState,
+	{ terms, place }: Trigger,
+	{ atStop, waits, exitWaits }: Record<'atStop' | 'waits' | 'exitWaits', AnyMinor>,
+): CountedOrder[] {
+	const exits = exitsOf(state.positions.marketOf(place.position), terms);
+	if (!exits) throw new Error(`bracket ${terms.triggerId} has no price at which it closes`);
+	const side = otherSide(terms.side);
+	return [
+		{ side, price: exits.stop, stake: atStop },
+		{ side, price: terms.price, stake: -waits },
+		{ side, price: exits.aim, stake: -exitWaits },
+	].filter(({ stake }) => stake !== 0);
+}
+
+/** What a trigger holds for, by the bets as they stand. @param stake of its terms, or another one */
+function ordersOf(state: EngineState, trigger: Trigger, stake = trigger.terms.stake): CountedOrder[] {
+	const { terms, betId, exitId } = trigger;
+	const bet = betId === null ? NONE : state.bets.find(betId);
+	if (terms.plan?.kind === 'PEG' && bet !== NONE) return ordersOfPeg(trigger, { price: state.bets.price(bet), stake });
+	if (terms.plan?.kind !== 'BRACKET' || betId === null) return [{ side: terms.side, price: terms.price, stake }];
+	const [waits, exitWaits] = [remainingOf(state, betId), remainingOf(state, exitId)];
+	return ordersOfBracket(state, trigger, { atStop: stake, waits, exitWaits });
+}
+
+/** Whether a trigger holds for a stake of its terms, and for the bets as they stand. */
+export function isCounted(state: EngineState, trigger: Trigger, stake: AnyMinor): boolean {
+	const orders = ordersOf(state, trigger, stake);
+	const isSame = (order: CountedOrder, at: number) => {
+		const other = orders[at];
+		return other?.side === order.side && other.price === order.price && other.stake === order.stake;
+	};
+	return orders.length === trigger.counted.length && trigger.counted.every(isSame);
+}
+
+/**
+ * What a bracket would have to place at its stop, if all of its bet were matched at its price: at the stop the bets that close
+ * it lose most.
+ */
+export function stakeAtStop(state: EngineState, trigger: Trigger, stop: number): AnyMinor {
+	const waits = remainingOf(state, trigger.betId) * trigger.terms.price;
+	return Math.ceil(Math.max(0, openValueOf(state, trigger)) / stop) + Math.ceil(waits / stop);
+}
+
+/** Counts a trigger in, by the bets as they stand; the caller updates the held money. */
+export function countIn(state: EngineState, trigger: Trigger): void {
+	countAs(state, trigger, ordersOf(state, trigger));
+}
+
+/** Counts these orders for a trigger instead of those that were counted. The caller updates the held money. */
+export function countAs(state: EngineState, trigger: Trigger, orders: readonly CountedOrder[]): void {
+	count(state, trigger, -1);
+	trigger.counted = orders;
+	count(state, trigger, 1);
+}
+
+/** Counts a trigger out. The caller updates the held money. */
+export const countOut = (state: EngineState, trigger: Trigger): void => countAs(state, trigger, []);
+
+function count({ kernel }: EngineState, { counted, place, terms }: Trigger, times: 1 | -1): void {
+	for (const { side, price, stake } of counted) {
+		const args = [place.position, terms.runner, side, price] as const;
+		if (stake > 0) kernel.call.releaseTrigger(...args, -stake * times);
+		else kernel.call.countInstead(...args, stake * times);
+	}
+}
+
+/** Holds for another stake beside its bets. The caller updates the held money. */
+export function countAgain(state: EngineState, trigger: Trigger, stake: AnyMinor): void {
+	trigger.terms = { ...trigger.terms, stake };
+	countIn(state, trigger);
+}

@@ -1,0 +1,160 @@
+/** Icebergs: orders that show a part of their stake at a time. */
+import { describe, expect, it } from 'vitest';
+import { ASHA, BALA, batches, CARLA, codeOf, place, plansOf, restingOf, scene } from './plan-scene.ts';
+
+const ICEBERG = { kind: 'ICEBERG', visible: 400 } as const;
+
+describe('an iceberg', () => {
+	it('shows a part of its stake, and holds for the whole', () => {
+		const made = scene();
+		expect(place(made, ICEBERG)).toMatchObject({ ok: true, remaining: 1_000 });
+		expect(made.exposure(ASHA)).toBe(1_000);
+		batches(made);
+		expect(restingOf(made)).toEqual([[0, 300, 400]]);
+		expect(made.exposure(ASHA)).toBe(1_000);
+		expect(plansOf(made)).toEqual([['WAITING', null, 600]]);
+	});
+
+	it('shows the next part at the end of the queue once the one before is matched, down to the last', () => {
+		const made = scene();
+		place(made, ICEBERG);
+		batches(made);
+		made.back(CARLA, 0, 3.0, 500);
+		made.lay(BALA, 0, 3.0, 300);
+		batches(made);
+		expect(restingOf(made)).toEqual([
+			[0, 300, 100],
+			[0, 300, 500],
+		]);
+		made.lay(BALA, 0, 3.0, 100);
+		batches(made);
+		expect(restingOf(made)).toEqual([
+			[0, 300, 500],
+			[0, 300, 400],
+		]);
+		made.lay(BALA, 0, 3.0, 900);
+		batches(made);
+		expect(restingOf(made)).toEqual([[0, 300, 200]]);
+		expect(plansOf(made)).toEqual([['PLACED', null, 0]]);
+		expect(made.exposure(ASHA)).toBe(1_000);
+		made.lay(BALA, 0, 3.0, 200);
+		batches(made);
+		expect(made.effects.fills.filter(({ maker }) => made.effects.bets.get(maker)?.walletId === ASHA)).toHaveLength(4);
+		expect(made.engine.watchesBooks()).toBe(false);
+	});
+
+	it('takes what it meets part by part, a batch each', () => {
+		const made = scene();
+		made.lay(BALA, 0, 3.5, 5_000);
+		place(made, ICEBERG);
+		batches(made);
+		expect(made.fills()).toEqual([
+			[3, 1, 3.5, 400],
+			[4, 1, 3.5, 400],
+			[5, 1, 3.5, 200],
+		]);
+	});
+
+	it('ends with the bet that its player cancels, and with another price for it', () => {
+		const made = scene();
+		place(made, ICEBERG);
+		batches(made);
+		made.cancel(2, ASHA);
+		batches(made);
+		expect([restingOf(made), plansOf(made), made.exposure(ASHA)]).toEqual([[], [['CANCELLED', null, 600]], 0]);
+		place(made, ICEBERG);
+		batches(made);
+		made.apply({ kind: 'replace-bet', atMs: 0, betId: 4, newBetId: 5, walletId: ASHA, price: 310 });
+		batches(made);
+		expect([restingOf(made), made.exposure(ASHA)]).toEqual([[[0, 310, 400]], 400]);
+	});
+
+	it('is cancelled with the part that it shows', () => {
+		const made = scene();
+		place(made, ICEBERG);
+		batches(made);
+		made.lay(BALA, 0, 3.0, 150);
+		expect(codeOf(made.apply({ kind: 'cancel-trigger', atMs: 0, triggerId: 1, walletId: ASHA }))).toBeNull();
+		batches(made);
+		expect([restingOf(made), made.exposure(ASHA)]).toEqual([[], 150]);
+		expect(made.effects.bets.get(2)).toMatchObject({ matched: 150, cancelled: 250 });
+	});
+
+	it.each([
+		['cancel-all', { walletId: ASHA }],
+		['lapse-all', { walletId: ASHA }],
+		['turn-in-play', { marketId: 1 }],
+		['close-market', { marketId: 1 }],
+		['suspend-market', { marketId: 1, lapseUnmatched: true }],
+		['void-market', { marketId: 1 }],
+		['settle-market', { marketId: 1, results: ['WIN', 'LOSE', 'LOSE'] }],
+	] as const)('ends with %s, and holds nothing', (kind, how) => {
+		const made = scene();
+		place(made, ICEBERG, { persist: false });
+		batches(made);
+		made.apply({ kind, atMs: 0, ...how } as never);
+		batches(made);
+		expect(made.exposure(ASHA)).toBe(0);
+		expect(made.engine.triggersOf(ASHA)).toEqual([]);
+	});
+
+	it('waits in a suspended market with its next part, and each part waits out the delay in-play', () => {
+		const made = scene({ betDelayMs: 2_000 });
+		made.turnInPlay();
+		place(made, ICEBERG);
+		batches(made);
+		expect(restingOf(made)).toEqual([]);
+		made.apply({ kind: 'admit-bet', atMs: 2_000, betId: 2 });
+		expect(restingOf(made)).toEqual([[0, 300, 400]]);
+		made.lay(BALA, 0, 3.0, 400);
+		made.apply({ kind: 'admit-bet', atMs: 4_000, betId: 3 });
+		made.suspend();
+		batches(made);
+		expect(plansOf(made)).toEqual([['DUE', null, 600]]);
+		made.resume();
+		batches(made);
+		made.apply({ kind: 'admit-bet', atMs: 9_000, betId: 4 });
+		expect(restingOf(made)).toEqual([[0, 300, 400]]);
+	});
+
+	it('ends where its next part is refused, with the code', () => {
+		const made = scene();
+		place(made, ICEBERG);
+		batches(made);
+		made.lay(BALA, 0, 3.0, 400);
+		made.lay(ASHA, 0, 3.0, 100);
+		batches(made);
+		expect(plansOf(made)).toEqual([['REFUSED', 'SELF_MATCH', 600]]);
+		expect(made.engine.triggersOf(ASHA)).toEqual([]);
+	});
+
+	it.each([
+		['more than its stake', {}, 1_000, 'INVALID_SIZE'],
+		['no whole number', {}, 99.5, 'INVALID_SIZE'],
+		['less than the smallest stake', {}, 99, 'STAKE_TOO_SMALL'],
+		['a last part below it', {}, 310, 'STAKE_TOO_SMALL'],
+		['a part whose profit is no fair one', { profitRatioRule: true, minStake: 1 }, 3, 'INVALID_PROFIT_RATIO'],
+		['a market of the house', { model: 'BOOKMAKER' as const, houses: [BALA] }, 400, 'TERMS_NOT_POSSIBLE'],
+		[
+			'a market across whose runners bets are matched',
+			{ crossMatching: true, houses: [BALA] },
+			400,
+			'TERMS_NOT_POSSIBLE',
+		],
+	])('is refused with %s, and leaves no trace', (_, market, visible, code) => {
+		const made = scene(market);
+		const hash = made.engine.hash();
+		const price = code === 'INVALID_PROFIT_RATIO' ? { price: 101 } : {};
+		expect(codeOf(place(made, { kind: 'ICEBERG', visible }, price))).toBe(code);
+		expect(made.engine.hash()).toBe(hash);
+	});
+
+	it('is part of the digest: another part is another state', () => {
+		const hashes = [400, 200].map((visible) => {
+			const made = scene();
+			place(made, { kind: 'ICEBERG', visible });
+			return made.engine.hash();
+		});
+		expect(hashes[0]).not.toBe(hashes[1]);
+	});
+});

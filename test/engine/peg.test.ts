@@ -1,0 +1,187 @@
+/** Pegs: orders that follow the best price up to a limit. */
+import { describe, expect, it } from 'vitest';
+import type { Plan } from '#engine/triggers/plan.ts';
+import { ASHA, BALA, batches, CARLA, codeOf, place, plansOf, restingOf, scene } from './plan-scene.ts';
+
+const OWN: Plan = { kind: 'PEG', follows: 'OWN', ticks: 0 };
+const LAY = { side: 1, price: 400 } as const;
+
+describe('a peg', () => {
+	it('joins the best price of its own side and follows it, behind what stands there', () => {
+		const made = scene();
+		made.back(CARLA, 0, 3.5, 200);
+		place(made, OWN);
+		batches(made);
+		expect(restingOf(made)).toEqual([
+			[0, 350, 200],
+			[0, 350, 1_000],
+		]);
+		made.back(BALA, 0, 3.2, 100);
+		batches(made);
+		expect(restingOf(made)).toEqual([
+			[0, 320, 100],
+			[0, 320, 1_000],
+			[0, 350, 200],
+		]);
+		expect(made.exposure(ASHA)).toBe(1_000);
+	});
+
+	it('goes back when the best price that it follows is gone, though it stands there itself', () => {
+		const made = scene();
+		made.back(CARLA, 0, 3.5, 200);
+		made.back(BALA, 0, 3.2, 100);
+		place(made, OWN);
+		batches(made);
+		expect(restingOf(made)[1]).toEqual([0, 320, 1_000]);
+		made.cancel(2, BALA);
+		batches(made);
+		expect(restingOf(made)).toEqual([
+			[0, 350, 200],
+			[0, 350, 1_000],
+		]);
+	});
+
+	it('stays at its limit, and where it is when nothing stands that it could follow', () => {
+		const made = scene();
+		made.back(CARLA, 0, 2.5, 200);
+		place(made, OWN);
+		batches(made);
+		expect(restingOf(made)).toEqual([
+			[0, 250, 200],
+			[0, 300, 1_000],
+		]);
+		made.cancel(1, CARLA);
+		batches(made);
+		expect(restingOf(made)).toEqual([[0, 300, 1_000]]);
+	});
+
+	it('waits without a bet until there is a best price, and holds for its limit meanwhile', () => {
+		const made = scene();
+		place(made, OWN, LAY);
+		batches(made);
+		expect([restingOf(made), made.exposure(ASHA)]).toEqual([[], 3_000]);
+		made.lay(BALA, 0, 2.0, 100);
+		batches(made);
+		expect(restingOf(made)).toEqual([
+			[1, 200, 100],
+			[1, 200, 1_000],
+		]);
+		expect(made.exposure(ASHA)).toBe(3_000);
+	});
+
+	it('holds the worst of its range, which its matched part leaves', () => {
+		const made = scene();
+		made.lay(BALA, 0, 2.0, 100);
+		place(made, OWN, LAY);
+		batches(made);
+		made.back(CARLA, 0, 2.0, 500);
+		batches(made);
+		// 4.00 are matched at 2.00, and 6.00 may be matched at 4.00.
+		expect(made.exposure(ASHA)).toBe(400 + 1_800);
+		expect(plansOf(made)).toEqual([['WAITING', null, 600]]);
+		made.lay(BALA, 0, 3.5, 100);
+		batches(made);
+		expect(restingOf(made)).toEqual([
+			[1, 350, 100],
+			[1, 350, 600],
+		]);
+		expect(made.exposure(ASHA)).toBe(2_200);
+		made.back(CARLA, 0, 3.0, 700);
+		batches(made);
+		expect(plansOf(made)).toEqual([['PLACED', null, 600]]);
+		expect(made.exposure(ASHA)).toBe(400 + 1_500);
+		expect(made.engine.watchesBooks()).toBe(false);
+	});
+
+	it('follows no other peg, and not itself', () => {
+		const made = scene();
+		made.back(CARLA, 0, 3.5, 200);
+		place(made, OWN);
+		place(made, { ...OWN, ticks: -0 }, { walletId: BALA, stake: 300 });
+		batches(made);
+		expect(restingOf(made)).toEqual([
+			[0, 350, 200],
+			[0, 350, 1_000],
+			[0, 350, 300],
+		]);
+		made.cancel(1, CARLA);
+		batches(made);
+		expect(restingOf(made)).toEqual([
+			[0, 350, 1_000],
+			[0, 350, 300],
+		]);
+	});
+
+	it('stays ticks better than the opposite best price', () => {
+		const made = scene();
+		made.lay(BALA, 0, 3.2, 200);
+		place(made, { kind: 'PEG', follows: 'OPPOSITE', ticks: 2 });
+		batches(made);
+		expect(restingOf(made)).toEqual([
+			[0, 330, 1_000],
+			[1, 320, 200],
+		]);
+		made.lay(BALA, 0, 3.25, 200);
+		batches(made);
+		expect(restingOf(made)[0]).toEqual([0, 335, 1_000]);
+	});
+
+	it('is not moved within its delay, and moved when that is over', () => {
+		const made = scene({ betDelayMs: 2_000 });
+		made.back(CARLA, 0, 3.5, 200, { persist: true });
+		made.turnInPlay();
+		place(made, OWN);
+		batches(made);
+		made.back(BALA, 0, 3.2, 100);
+		made.apply({ kind: 'admit-bet', atMs: 2_000, betId: made.lastBet });
+		batches(made);
+		expect(restingOf(made)).toHaveLength(2);
+		made.apply({ kind: 'admit-bet', atMs: 2_000, betId: 3 });
+		expect(restingOf(made)).toContainEqual([0, 350, 1_000]);
+		batches(made, 2_000);
+		expect(restingOf(made)).not.toContainEqual([0, 350, 1_000]);
+		made.apply({ kind: 'admit-bet', atMs: 4_000, betId: made.engine.counters().lastBetId });
+		expect(restingOf(made)[1]).toEqual([0, 320, 1_000]);
+	});
+
+	it('follows no price while quotes are missing', () => {
+		const made = scene();
+		made.back(CARLA, 0, 3.5, 200);
+		place(made, OWN);
+		batches(made);
+		made.back(BALA, 0, 3.2, 100);
+		made.apply({ kind: 'look-at-triggers', atMs: 0, withoutBest: [1] });
+		expect(made.engine.hasTriggersToFire()).toBe(false);
+		made.apply({ kind: 'look-at-triggers', atMs: 0, withoutBest: [] });
+		expect(made.engine.hasTriggersToFire()).toBe(true);
+	});
+
+	it('ends with its bet when it can follow no more', () => {
+		const made = scene();
+		made.back(CARLA, 0, 3.5, 200);
+		place(made, OWN);
+		batches(made);
+		made.apply({
+			kind: 'set-limits',
+			atMs: 0,
+			walletId: ASHA,
+			limits: { maxStake: 500, maxProfit: 0, maxExposure: 0 },
+		});
+		made.back(BALA, 0, 3.2, 100);
+		batches(made);
+		expect(plansOf(made)).toEqual([['REFUSED', 'STAKE_TOO_LARGE', 1_000]]);
+		expect(made.exposure(ASHA)).toBe(0);
+	});
+
+	it.each([
+		['a limit that is no price', OWN, { price: 301 }, 'PRICE_NOT_ON_LADDER'],
+		['half a tick', { ...OWN, ticks: 0.5 }, {}, 'VALIDATION_FAILED'],
+		['the opposite price itself', { kind: 'PEG', follows: 'OPPOSITE', ticks: 0 }, {}, 'VALIDATION_FAILED'],
+		['too many ticks', { ...OWN, ticks: 1_001 }, {}, 'VALIDATION_FAILED'],
+		['a price to wait for', OWN, { at: 300 }, 'VALIDATION_FAILED'],
+		['more than there is', OWN, { ...LAY, stake: 400_000 }, 'INSUFFICIENT_FUNDS'],
+	] as const)('is refused with %s', (_, plan, asked, code) => {
+		const made = scene();
+		expect(codeOf(place(made, plan as Plan, asked))).toBe(code);
+	});
+});

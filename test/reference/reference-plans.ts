@@ -1,0 +1,297 @@
+/**
+ * Plans of the reference exchange: icebergs, pegs and brackets. Each is looked at as a whole, by the list of bets, and says what
+ * it holds for beside its bets.
+ */
+import type { ReferenceExchange } from './reference-exchange.ts';
+import {
+	arriving,
+	cancelRemaining,
+	nextPrice,
+	type ReferenceBet,
+	type ReferenceFill,
+	type ReferenceMarket,
+	takes,
+} from './reference-rules.ts';
+import type { ReferenceTrigger } from './reference-triggers.ts';
+
+/** What a trigger counts for in its player's exposure; below zero what its bets count for already. */
+export function countedFor(trigger: ReferenceTrigger): ReferenceBet[] {
+	const bet = arriving(trigger);
+	if (trigger.counted === undefined) return [bet];
+	const { side, of } = trigger.counted;
+	return of.map(([price, remaining]) => ({ ...bet, side, price, remaining }));
+}
+
+const opposite = (side: 'BACK' | 'LAY'): 'BACK' | 'LAY' => (side === 'BACK' ? 'LAY' : 'BACK');
+
+/** A price so many ticks better for a side, or worse below zero; null beyond the ladder. */
+function moved(market: ReferenceMarket, price: number, side: 'BACK' | 'LAY', ticks: number): number | null {
+	let at: number | null = price;
+	const up = (side === 'BACK') === ticks > 0;
+	for (let step = 0; step < Math.abs(ticks) && at !== null; step++) at = nextPrice(market, at, up ? 1 : -1);
+	return at;
+}
+
+/** Where a bracket closes. */
+export function closesAt(
+	market: ReferenceMarket,
+	{ price, side, plan }: Pick<ReferenceTrigger, 'price' | 'side' | 'plan'>,
+): [aim: number | null, stop: number | null] {
+	if (plan?.kind !== 'BRACKET') return [null, null];
+	const exit = opposite(side);
+	return [moved(market, price, exit, plan.profitTicks), moved(market, price, exit, -plan.stopTicks)];
+}
+
+/** What a plan asks beyond a bet. @param judge why a part of that stake is no bet */
+export function refusalOfPlan(
+	market: ReferenceMarket,
+	{
+		plan,
+		at,
+		trail,
+		watches,
+		stake,
+		price,
+		side,
+	}: Pick<ReferenceTrigger, 'plan' | 'at' | 'trail' | 'watches' | 'stake' | 'price' | 'side'>,
+	judge: (stake: number) => string | null,
+): string | null {
+	if (!plan || at !== null || trail !== null || watches !== 'NONE') return 'VALIDATION_FAILED';
+	if (!takes(market, price)) return 'PRICE_NOT_ON_LADDER';
+	const areTicks = (ticks: number, least: number) => Number.isInteger(ticks) && ticks >= least && ticks <= 1000;
+	if (plan.kind !== 'ICEBERG' && market.lines) return 'TERMS_NOT_POSSIBLE';
+	if (plan.kind === 'PEG') return areTicks(plan.ticks, plan.follows === 'OWN' ? 0 : 1) ? null : 'VALIDATION_FAILED';
+	if (plan.kind === 'BRACKET') {
+		if (market.isEachWay) return 'TERMS_NOT_POSSIBLE';
+		if (!areTicks(plan.profitTicks, 1) || !areTicks(plan.stopTicks, 1)) return 'VALIDATION_FAILED';
+		return closesAt(market, { price, side, plan }).includes(null) ? 'PRICE_NOT_ON_LADDER' : null;
+	}
+	if (!Number.isInteger(plan.visible) || plan.visible < 1 || !(plan.visible < stake)) return 'INVALID_SIZE';
+	return judge(plan.visible) ?? (stake % plan.visible === 0 ? null : judge(stake % plan.visible));
+}
+
+const betOf = ({ bets }: ReferenceExchange, id?: number | null) => bets.find((bet) => bet.id === id);
+const waitsOf = (exchange: ReferenceExchange, id?: number | null): number => betOf(exchange, id)?.remaining ?? 0;
+const valueOf = (exchange: ReferenceExchange, id?: number | null): number =>
+	(betOf(exchange, id)?.fills ?? []).reduce((sum, { price, stake }) => sum + price * stake, 0);
+
+function isMatched(bet: ReferenceBet | undefined): boolean {
+	return bet !== undefined && bet.fills.reduce((sum, { stake }) => sum + stake, 0) === bet.stake;
+}
+
+/** Σ stake × price of a bracket's bet that is not closed. */
+const openOf = (exchange: ReferenceExchange, { betId, exitId, closed = 0 }: ReferenceTrigger): number =>
+	valueOf(exchange, betId) - closed - valueOf(exchange, exitId);
+
+const closing = (exchange: ReferenceExchange, trigger: ReferenceTrigger, price: number): number =>
+	Math.max(0, Math.floor(openOf(exchange, trigger) / price));
+
+const atStop = (exchange: ReferenceExchange, trigger: ReferenceTrigger, stop: number): number =>
+	Math.ceil(Math.max(0, openOf(exchange, trigger)) / stop) +
+	Math.ceil((waitsOf(exchange, trigger.betId) * trigger.price) / stop);
+
+/** What a plan holds for beside its bets as they stand. */
+function count(exchange: ReferenceExchange, market: ReferenceMarket, trigger: ReferenceTrigger): void {
+	const { plan, side, price, stake, betId, exitId } = trigger;
+	const bet = betOf(exchange, betId);
+	if (!bet || plan?.kind === 'ICEBERG') {
+		trigger.counted = { side, of: [[price, stake]] };
+		return;
+	}
+	if (plan?.kind === 'PEG') {
+		trigger.counted = {
+			side,
+			of: [
+				[price, stake],
+				[bet.price, -stake],
+			],
+		};
+		return;
+	}
+	const [aim, stop] = closesAt(market, trigger) as [number, number];
+	const of = [
+		[stop, stake],
+		[price, -bet.remaining],
+		[aim, -waitsOf(exchange, exitId)],
+	] as const;
+	trigger.counted = { side: opposite(side), of: of.filter(([, each]) => each !== 0) };
+}
+
+/** Where a peg would stand; null where there is nothing to follow. */
+function pegPrice(exchange: ReferenceExchange, market: ReferenceMarket, trigger: ReferenceTrigger): number | null {
+	const { plan, side, price: limit, pool, runner } = trigger;
+	if (plan?.kind !== 'PEG') return null;
+	const pegs = new Set(exchange.triggers.list.map((each) => (each.plan?.kind === 'PEG' ? each.betId : null)));
+	const best = exchange
+		.queue(pool, market.id, runner, plan.follows === 'OWN' ? side : opposite(side))
+		.find(({ id }) => !pegs.has(id));
+	if (!best) return null;
+	let at = best.price;
+	for (let step = 0; step < plan.ticks; step++) at = nextPrice(market, at, side === 'BACK' ? 1 : -1) ?? at;
+	return side === 'BACK' ? Math.max(at, limit) : Math.min(at, limit);
+}
+
+const isStopped = (
+	exchange: ReferenceExchange,
+	{ pool, market, runner, side }: ReferenceTrigger,
+	stop: number,
+): boolean => {
+	const last = exchange.triggers.lastPrice({ pool, market, runner });
+	return last !== null && (side === 'BACK' ? last >= stop : last <= stop);
+};
+
+type Step = 'DUE' | 'PLACED' | 'CANCELLED' | null;
+
+function stepOf(
+	exchange: ReferenceExchange,
+	market: ReferenceMarket,
+	trigger: ReferenceTrigger,
+	seesBest: boolean,
+): Step {
+	const { plan, betId = null, exitId = null } = trigger;
+	const bet = betOf(exchange, betId);
+	if (plan?.kind === 'ICEBERG') {
+		if (betId === null || waitsOf(exchange, betId) > 0) return null;
+		return isMatched(bet) ? 'DUE' : 'CANCELLED';
+	}
+	if (plan?.kind === 'PEG') {
+		const price = seesBest ? pegPrice(exchange, market, trigger) : null;
+		if (betId === null) return price === null ? null : 'DUE';
+		if (!bet || bet.remaining === 0) return isMatched(bet) ? 'PLACED' : 'CANCELLED';
+		trigger.stake = bet.remaining;
+		return price !== null && price !== bet.price && bet.delay === null ? 'DUE' : null;
+	}
+	const [aim, stop] = closesAt(market, trigger) as [number, number];
+	if (betId === null) return null;
+	if (exitId !== null && waitsOf(exchange, exitId) === 0 && !isMatched(betOf(exchange, exitId))) return 'CANCELLED';
+	const [wanted, exitWaits] = [closing(exchange, trigger, aim), waitsOf(exchange, exitId)];
+	if (waitsOf(exchange, betId) + wanted + exitWaits === 0)
+		return openOf(exchange, trigger) > 0 || exitId !== null ? 'PLACED' : 'CANCELLED';
+	trigger.stake = atStop(exchange, trigger, stop);
+	if (closing(exchange, trigger, stop) > 0 && isStopped(exchange, trigger, stop)) return 'DUE';
+	return wanted !== exitWaits && (betOf(exchange, exitId)?.delay ?? null) === null ? 'DUE' : null;
+}
+
+/** Looks at the plans of a book. */
+export function lookAtPlans(
+	exchange: ReferenceExchange,
+	market: ReferenceMarket,
+	{ pool, runner }: { pool: string; runner: number },
+	{ seesBest, now }: { seesBest: boolean; now: number },
+): void {
+	const own = exchange.triggers.list.filter(
+		(each) => each.plan != null && each.market === market.id && each.pool === pool && each.runner === runner,
+	);
+	const users = new Set<number>();
+	for (const trigger of own) {
+		const before = JSON.stringify(trigger.counted);
+		const step = stepOf(exchange, market, trigger, seesBest);
+		if (step === 'PLACED' || step === 'CANCELLED') exchange.triggers.end((each) => each === trigger, step, null);
+		else {
+			if (trigger.betId != null) count(exchange, market, trigger);
+			if (step === 'DUE') trigger.dueAt ??= now;
+		}
+		if (step === 'PLACED' || step === 'CANCELLED' || JSON.stringify(trigger.counted) !== before)
+			users.add(trigger.user);
+	}
+	for (const user of users) exchange.hold(user, market.id);
+}
+
+/** A plan that goes on: with the bet of this id, which may be refused; or ends. */
+interface Gone {
+	told: string | ReferenceFill[] | null;
+	ends?: boolean;
+}
+
+/** Lets a plan go on; answers what its bet came to, null without one. */
+export function firePlan(
+	exchange: ReferenceExchange,
+	market: ReferenceMarket,
+	trigger: ReferenceTrigger,
+	{ id, now }: { id: number; now: number },
+): ReferenceFill[] | null {
+	const { told, ends = false } = goOn(exchange, market, trigger, { id, now });
+	if (typeof told === 'string') {
+		for (const each of [trigger.betId, trigger.exitId]) {
+			const bet = betOf(exchange, each);
+			if (bet) cancelRemaining(bet);
+		}
+		exchange.triggers.end((each) => each === trigger, 'REFUSED', told);
+	} else if (ends) exchange.triggers.end((each) => each === trigger, 'PLACED', null);
+	else trigger.dueAt = null;
+	exchange.hold(trigger.user, market.id);
+	return typeof told === 'string' ? null : told;
+}
+
+function goOn(
+	exchange: ReferenceExchange,
+	market: ReferenceMarket,
+	trigger: ReferenceTrigger,
+	{ id, now }: { id: number; now: number },
+): Gone {
+	const { user, runner, side, price, stake, persist, version, plan, betId = null } = trigger;
+	const bet = betOf(exchange, betId);
+	const asked = { id, user, market: market.id, runner, side, persist, minFill: null, version };
+	if (plan?.kind === 'ICEBERG') {
+		const part = Math.min(plan.visible, stake);
+		trigger.counted = { side, of: [[price, stake - part]] };
+		const told = exchange.place({ ...asked, price, stake: part }, now);
+		if (typeof told === 'string') return { told };
+		Object.assign(trigger, { betId: id, stake: stake - part });
+		return { told, ends: stake === part };
+	}
+	if (plan?.kind === 'PEG') {
+		const to = pegPrice(exchange, market, trigger);
+		if (to === null || (bet && (bet.remaining === 0 || bet.delay !== null || bet.price === to))) return { told: null };
+		const left = bet?.remaining ?? stake;
+		trigger.counted = {
+			side,
+			of: [
+				[price, left],
+				[to, -left],
+			],
+		};
+		const told = bet
+			? exchange.replace(bet.id, id, user, to, now)
+			: exchange.place({ ...asked, price: to, stake }, now);
+		if (typeof told !== 'string') trigger.betId = id;
+		return { told };
+	}
+	const [aim, stop] = closesAt(market, trigger) as [number, number];
+	if (betId === null) {
+		const worst = Math.ceil((stake * price) / stop);
+		trigger.counted = {
+			side: opposite(side),
+			of: [
+				[stop, worst],
+				[price, -stake],
+			],
+		};
+		const told = exchange.place({ ...asked, price, stake }, now);
+		if (typeof told !== 'string') Object.assign(trigger, { betId: id, stake: worst });
+		return { told };
+	}
+	const isOver = isStopped(exchange, trigger, stop) && closing(exchange, trigger, stop) > 0;
+	const to = isOver ? stop : aim;
+	const wanted = closing(exchange, trigger, to);
+	const exit = betOf(exchange, trigger.exitId);
+	if (!isOver && wanted === (exit?.remaining ?? 0)) return { told: null };
+	if (isOver && bet) cancelRemaining(bet);
+	if (exit) cancelRemaining(exit);
+	Object.assign(trigger, { closed: (trigger.closed ?? 0) + valueOf(exchange, trigger.exitId), exitId: null });
+	if (isOver) trigger.counted = { side, of: [] };
+	else {
+		trigger.stake = atStop(exchange, trigger, stop);
+		const of = [
+			[stop, trigger.stake],
+			[price, -waitsOf(exchange, betId)],
+			[aim, -wanted],
+		] as const;
+		trigger.counted = { side: opposite(side), of: of.filter(([, each]) => each !== 0) };
+	}
+	if (wanted === 0) return { told: null, ends: isOver };
+	const closes = { ...asked, side: opposite(side), price: to, stake: wanted, isHedge: true };
+	const told = exchange.place(closes, now);
+	if (typeof told !== 'string') trigger.exitId = id;
+	return { told, ends: isOver };
+}
