@@ -175,7 +175,7 @@ describe('a dialog', () => {
 });
 
 describe('the palette', () => {
-	it('opens what a reference names, and names what the member may open alone', async () => {
+	it('opens what a reference names, and names what the member may open alone', { tags: 'thorough' }, async () => {
 		await page.goto('/markets');
 		// Also while something is typed.
 		await page.getByRole('searchbox', { name: 'Filter events' }).focus();

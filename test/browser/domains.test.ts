@@ -389,7 +389,9 @@ describe('the first load', () => {
 		await heading(page, 'Cricket').waitFor();
 	});
 
-	it('that fails shows HTTP error and status on the maintenance page, and the server’s message in a toast', async () => {
+	it('that fails shows HTTP error and status on the maintenance page, and the server’s message in a toast', {
+		tags: 'thorough',
+	}, async () => {
 		const said = { success: false, result: null, error: { code: 'OVERLOADED', message: 'We are moving house.' } };
 		const page = await fresh((opened) => answerSettings(opened, 503, JSON.stringify(said)));
 		await page.waitForURL('**/under-maintenance');
@@ -404,7 +406,7 @@ describe('the first load', () => {
 		await page.getByText('No setting today.').first().waitFor();
 	});
 
-	it('takes the default domain’s file where the host has none', async () => {
+	it('takes the default domain’s file where the host has none', { tags: 'thorough' }, async () => {
 		const page = await fresh(async (opened) => {
 			await opened.route('**/domain-settings/localhost.json*', (route) => route.fulfill({ status: 404, body: '' }));
 		});
@@ -449,7 +451,7 @@ describe('a domain whose requests are encoded', () => {
 		['fetch', 'xhr'].includes(request.resourceType()) &&
 		!/^\/(hub|domain-settings|assets)\b/.test(new URL(request.url()).pathname);
 
-	it('encodes every call, header and fields alike, and works as any other', async () => {
+	it('encodes every call, header and fields alike, and works as any other', { tags: 'thorough' }, async () => {
 		const page = await open('akhada.localhost', '/matchlist/3');
 		const calls: Request[] = [];
 		page.on('request', (request) => {

@@ -162,7 +162,8 @@ export async function wear(page: Page, theme: 'dark' | 'light'): Promise<void> {
 /** What can be used by keyboard; of radio buttons one stands for its group. */
 const STOPS = 'a[href], button, input:not([type="radio"]), select, textarea, summary, [tabindex="0"]';
 const MOST_STOPS = 300;
-const STOPS_AT_ONCE = 25;
+/** At least, and as many as the content has stops: each press costs what drawing a row does. */
+const STOPS_AT_ONCE = 4;
 
 /** The findings of a walk, as the page keeps them. */
 interface Walk {
@@ -175,7 +176,7 @@ interface Walk {
  * control that is disabled for a moment need not be reached.
  */
 export async function expectReachable(page: Page): Promise<void> {
-	await page.locator('main').evaluate((main: HTMLElement, stops) => {
+	const content = await page.locator('main').evaluate((main: HTMLElement, stops) => {
 		const isUsable = (stop: HTMLElement): boolean =>
 			!stop.matches(':disabled') && stop.tabIndex >= 0 && stop.checkVisibility({ visibilityProperty: true });
 		for (const stop of main.querySelectorAll<HTMLElement>(stops)) if (isUsable(stop)) stop.dataset['unreached'] = '';
@@ -203,11 +204,13 @@ export async function expectReachable(page: Page): Promise<void> {
 		main.focus();
 		walk.unseen = [];
 		Object.assign(globalThis, { walk });
+		return main.querySelectorAll('[data-unreached]').length;
 	}, STOPS);
 	const walked = () => page.evaluate(() => (globalThis as unknown as { walk: Walk }).walk);
-	for (let stop = 0; stop < MOST_STOPS && !(await walked()).left; stop += STOPS_AT_ONCE) {
-		await Promise.all(Array.from({ length: STOPS_AT_ONCE }, () => page.keyboard.press('Tab')));
-	}
+	const press = (times: number) => Promise.all(Array.from({ length: times }, () => page.keyboard.press('Tab')));
+	await press(Math.max(content, STOPS_AT_ONCE));
+	for (let stop = content; stop < MOST_STOPS && !(await walked()).left; stop += STOPS_AT_ONCE)
+		await press(STOPS_AT_ONCE);
 	const unreached = await page
 		.locator('main [data-unreached]')
 		.evaluateAll((stops) => stops.map((stop) => stop.outerHTML.slice(0, 120)));

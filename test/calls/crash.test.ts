@@ -166,7 +166,9 @@ describe('placeCrashBet', () => {
 		expect(server.money(player)).toEqual([20_000, 0]);
 	});
 
-	it('refuses a bet of a player who takes a break; one that is in the air can be cashed out', async () => {
+	it('refuses a bet of a player who takes a break; one that is in the air can be cashed out', {
+		tags: 'thorough',
+	}, async () => {
 		const player = await site.playerFor(LATE);
 		await site.opening();
 		const bet = await placed(player);

@@ -201,7 +201,7 @@ describe('a locked round without its value', () => {
 		}
 	};
 
-	it('is paid by its own value when that comes late', async () => {
+	it('is paid by its own value when that comes late', { tags: 'thorough' }, async () => {
 		const round = await lockedRound();
 		expect((await bet(round))?.state).toBe('OPEN');
 		behave('honest');
@@ -210,7 +210,9 @@ describe('a locked round without its value', () => {
 		expect((await bet(round))?.state).toBe('SETTLED');
 	});
 
-	it('is unknown to the house with its keys and its database, and paid after a restart by the announced value', async () => {
+	it('is unknown to the house with its keys and its database, and paid after a restart by the announced value', {
+		tags: 'thorough',
+	}, async () => {
 		const round = await lockedRound();
 		await expectUnknown(round);
 		const { beacon: before } = await server.result('getTableRound', { game: GAME, round });

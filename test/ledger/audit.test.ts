@@ -88,16 +88,17 @@ async function storedColumns(table: string): Promise<string> {
 	return rows.map(({ name }) => name).join(', ');
 }
 
-/** Runs the audit over a ledger that was changed, and puts the ledger back. */
+/** Runs the audit over a ledger that was changed, and puts the tables back that the change names. */
 async function auditAfter(
 	tampering: string,
 	...more: [args?: readonly string[], environment?: Record<string, string>]
 ) {
 	const { db } = server.database;
-	for (const table of TABLES) await db.query(`create table kept_${table} as table ${table}`);
+	const changed = TABLES.filter((table) => tampering.includes(table));
+	for (const table of changed) await db.query(`create table kept_${table} as table ${table}`);
 	await db.query(tampering);
 	const found = await audit(server.database.url, ...more);
-	for (const table of TABLES) {
+	for (const table of changed) {
 		await db.query(`delete from ${table}`);
 		const columns = await storedColumns(table);
 		await db.query(`insert into ${table} (${columns}) select ${columns} from kept_${table}`);

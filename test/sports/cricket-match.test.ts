@@ -47,7 +47,7 @@ it('the score card adds up at every ball', () => {
 	if (first !== second) expect(match.winner).toBe((first ?? 0) > (second ?? 0) ? 0 : 1);
 });
 
-it('outcomes priced at a fifth, a half or four fifths happen that often', () => {
+it('outcomes priced at a fifth, a half or four fifths happen that often', { tags: 'thorough' }, () => {
 	const bands = [
 		{ from: 0.2, to: 0.3, seen: 0, won: 0 },
 		{ from: 0.45, to: 0.55, seen: 0, won: 0 },
