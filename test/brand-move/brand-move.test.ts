@@ -225,7 +225,7 @@ describe('the export', () => {
 		}
 	});
 
-	it('is refused for a host without a brand, and into a folder that exists', async () => {
+	it('is refused for a host without a brand, and into a folder that exists', { tags: 'thorough' }, async () => {
 		const environment = { ...process.env, TOKEN_KEY, DATABASE_URL: server.database.url };
 		const run = (...args: string[]) => runTool(TOOL, ['export', ...args], environment);
 		expect(await run('nobody.test', '--to', newPath())).toMatchObject({
@@ -266,7 +266,9 @@ describe('the import', () => {
 		await expect(take(await database(), folder, keys)).rejects.toThrow(/TOKEN_KEY .*, DATA_KEYS/);
 	});
 
-	it('is refused by a release with other tables, and by a database that a server used', async () => {
+	it('is refused by a release with other tables, and by a database that a server used', {
+		tags: 'thorough',
+	}, async () => {
 		const target = await database();
 		await target.db.query(`update migration set checksum = 'another' where name like '0002%'`);
 		await expect(take(target)).rejects.toThrow('0002-exchange.sql');

@@ -1,4 +1,8 @@
-/** What every screen of the console is built of, in a real browser: the table, dialogs, the palette and forms. */
+/**
+ * What every screen of the console is built of, in a real browser: the table, dialogs, the palette and forms.
+ *
+ * @module-tag thorough
+ */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -498,7 +498,7 @@ describe('a narrow screen', () => {
 });
 
 describe('by keyboard alone', () => {
-	it('the skip link comes first, then logo, search and sports in visual order', async () => {
+	it('the skip link comes first, then logo, search and sports in visual order', { tags: 'thorough' }, async () => {
 		const page = await visit('/matchlist/3');
 		await page.locator('.match-row').first().waitFor();
 		const names: string[] = [];

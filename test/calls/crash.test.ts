@@ -191,7 +191,9 @@ describe('placeCrashBet', () => {
 	});
 });
 
-it('placeCrashBet: success, a brand’s largest multiplier cashes out each later bet there', async () => {
+it('placeCrashBet: success, a brand’s largest multiplier cashes out each later bet there', {
+	tags: 'thorough',
+}, async () => {
 	const set = (value: string) => server.act('brand-set', { host: 'localhost', field: 'largestCrash', value });
 	const player = await site.playerFor(LATE);
 	await site.opening();

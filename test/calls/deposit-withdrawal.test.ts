@@ -63,7 +63,9 @@ describe('deposits by receipt', () => {
 		expect((await rowOf(player, id))?.steps.map(({ status }) => status)).toEqual(['SUBMITTED', 'SCREENED', 'APPROVED']);
 	});
 
-	it('payment-show: success, a receipt that is not read yet, or was given up, is not one on which nothing was found', async () => {
+	it('payment-show: success, a receipt that is not read yet, or was given up, is not one on which nothing was found', {
+		tags: 'thorough',
+	}, async () => {
 		const player = await signUp(server);
 		const { media } = server.running.funds;
 		const readingOf = async (id: string | undefined) =>
@@ -412,7 +414,9 @@ describe('operators', () => {
 		expect(balances.body.result).toContainEqual({ account: 'payment_cost', balance: -20 });
 	});
 
-	it('reconcile a month of reports: every planted difference is found, and none is invented', async () => {
+	it('reconcile a month of reports: every planted difference is found, and none is invented', {
+		tags: 'thorough',
+	}, async () => {
 		const [player, from] = [await signUp(server), new Date().toISOString()];
 		const orders = await Promise.all(
 			Array.from({ length: 30 }, (_, at) =>

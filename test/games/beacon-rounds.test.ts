@@ -153,12 +153,10 @@ describe('makes a round void, with what it would have been', () => {
 		expect(proof).toMatchObject({ isVoid: true, outcome: null, voided: { reason, outcome: provenOutcome(proof) } });
 	};
 
-	it.each<Fault>([
-		['BEACON', 'a beacon that is silent', 'silent', 0],
-		['CLOCK', 'a clock that is a minute behind', 'honest', MINUTE_MS],
-	])('%s: %s', isVoid);
+	it.each<Fault>([['BEACON', 'a beacon that is silent', 'silent', 0]])('%s: %s', isVoid);
 
 	it.each<Fault>([
+		['CLOCK', 'a clock that is a minute behind', 'honest', MINUTE_MS],
 		['BEACON', 'forged values', 'forged', 0],
 		['BEACON', 'values of other rounds', 'replaced', 0],
 		['BEACON', 'a clock that is a minute ahead', 'honest', -MINUTE_MS],

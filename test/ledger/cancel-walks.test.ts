@@ -143,7 +143,7 @@ describe.each(['cancel-all', 'lapse-all'] as const)('%s', (kind) => {
 	});
 });
 
-it('the same request twice at once is one walk with one answer', async () => {
+it('the same request twice at once is one walk with one answer', { tags: 'thorough' }, async () => {
 	const answers = await Promise.all([1, 2].map(() => exchange.submit({ kind: 'cancel-all', walletId: BOT }, key)));
 	expect(answers.map(({ cancelled }) => cancelled)).toEqual([BETS * STAKE, BETS * STAKE]);
 });

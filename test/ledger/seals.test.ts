@@ -256,7 +256,7 @@ describe('a forger without the key is caught', () => {
 describe('the anchor', () => {
 	const file = join(folder, 'heads.jsonl');
 
-	it('collects heads, and detects a different database', async () => {
+	it('collects heads, and detects a different database', { tags: 'thorough' }, async () => {
 		const { url } = server.database;
 		expect((await audit(url, ['--anchor', file])).code).toBe(0);
 		await play();
@@ -331,7 +331,7 @@ async function makeUnsealed(): Promise<void> {
 	await db.query('update lease set chain = $1, sealed_from = null, sealed_chain = null', [chain]);
 }
 
-it('continues with a new key, and is audited with both', async () => {
+it('continues with a new key, and is audited with both', { tags: 'thorough' }, async () => {
 	await server.stop();
 	server = await TestServer.start(server.database, { ledgerKey: OTHER_KEY });
 	await play();

@@ -96,7 +96,7 @@ it('finds that two witnesses are shown two histories, which each of them finds w
 	expect(found.stderr).toContain('two histories');
 });
 
-it('begins another log after a restored backup, which names the one before', async () => {
+it('begins another log after a restored backup, which names the one before', { tags: 'thorough' }, async () => {
 	const [before] = await logs();
 	await closeLog(server.database.db, 'the database was restored from a backup');
 	await server.running.publicLog.append();
