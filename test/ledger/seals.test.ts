@@ -256,7 +256,7 @@ describe('a forger without the key is caught', () => {
 describe('the anchor', () => {
 	const file = join(folder, 'heads.jsonl');
 
-	it('collects heads, and detects a different database', { tags: 'thorough' }, async () => {
+	it('collects heads, and detects a different database', async () => {
 		const { url } = server.database;
 		expect((await audit(url, ['--anchor', file])).code).toBe(0);
 		await play();

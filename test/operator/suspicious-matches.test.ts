@@ -125,7 +125,7 @@ onSeeds([1, 2], 'has each suspicious pair once, with what passed between the two
 	}
 	const amounts = pairs.map(({ why, gain }) => [why === null ? 1 : 0, -Math.abs(gain)] as const);
 	expect(amounts).toEqual(amounts.toSorted((one, other) => one[0] - other[0] || one[1] - other[1]));
-});
+}, 'thorough');
 
 it('counts matches beside the market, between the trades of others, however many there are in a row', async () => {
 	const one = await signUp(server);
