@@ -300,7 +300,7 @@ async function killedAt(args: readonly string[], url: string, lock: string): Pro
 }
 
 describe('kill -9', () => {
-	it('in an export leaves no folder, and the next one writes it', async () => {
+	it('in an export leaves no folder, and the next one writes it', { tags: 'thorough' }, async () => {
 		const [to, { url }] = [newPath(), server.database];
 		await killedAt(['export', 'localhost', '--to', to], url, 'workflow_step in access exclusive mode');
 		expect(existsSync(to)).toBe(false);
@@ -312,7 +312,7 @@ describe('kill -9', () => {
 		expect([code, JSON.parse(stdout)]).toMatchObject([0, { exported: 'localhost', isRehearsal: false }]);
 	});
 
-	it('in an import leaves the database empty, and the next one takes the brand in', async () => {
+	it('in an import leaves the database empty, and the next one takes the brand in', { tags: 'thorough' }, async () => {
 		const target = await database();
 		await killedAt(['import', folder], target.url, 'ticket_message in exclusive mode');
 		const players = async () => (await target.db.query('select from player')).rowCount;

@@ -138,7 +138,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	});
 
 	describe.each(BRANDS)('%s', (host, folder, title, theme, brandColour, description) => {
-		it('is a brand of its own', MAINLY_SEEN.has(host) ? mainlyOn('phone', width) : { tags: 'thorough' }, async () => {
+		it('is a brand of its own', { tags: 'thorough' }, async () => {
 			const page = await open(host, '/matchlist/3', width);
 			await page.locator('.match-row').first().waitFor();
 			expect(await lookOf(page)).toEqual({

@@ -105,30 +105,28 @@ describe.each([
 	['a small desktop', { width: 1024, height: 768 }],
 	['a tablet', TABLET],
 ])('on %s', (_, size) => {
-	it(
-		'a match is one line: its names, its star, and under 1, X and 2 a pair of prices each',
-		mainlyIn(TABLET, size),
-		async () => {
-			const page = await list(FOOTBALL, size);
-			const row = rowOf(page, football);
-			const heads = page.locator('.match-pair-head');
-			expect(await heads.allTextContents()).toEqual(['Back1Lay', 'BackXLay', 'Back2Lay']);
-			expect(await edges(row.locator('.match-pair'))).toEqual(await edges(heads));
-			const tops = await row
-				.locator('.price')
-				.evaluateAll((prices) => [...new Set(prices.map((price) => price.getBoundingClientRect().top))]);
-			expect(tops).toHaveLength(1);
-			expect(await row.locator('.price > .unseen').allTextContents()).toEqual(
-				['Kerala', 'The Draw', 'Goa'].flatMap((name) => [
-					`Back ${name} 2.00, 1,000 available`,
-					`Lay ${name} 2.02, 1,000 available`,
-				]),
-			);
-			const [home, away] = await row.locator('.match-side').all();
-			expect((await away?.boundingBox())?.y).toBeGreaterThan((await home?.boundingBox())?.y ?? 0);
-			await expectFine(page, 'desktop');
-		},
-	);
+	it('a match is one line: its names, its star, and under 1, X and 2 a pair of prices each', {
+		tags: 'thorough',
+	}, async () => {
+		const page = await list(FOOTBALL, size);
+		const row = rowOf(page, football);
+		const heads = page.locator('.match-pair-head');
+		expect(await heads.allTextContents()).toEqual(['Back1Lay', 'BackXLay', 'Back2Lay']);
+		expect(await edges(row.locator('.match-pair'))).toEqual(await edges(heads));
+		const tops = await row
+			.locator('.price')
+			.evaluateAll((prices) => [...new Set(prices.map((price) => price.getBoundingClientRect().top))]);
+		expect(tops).toHaveLength(1);
+		expect(await row.locator('.price > .unseen').allTextContents()).toEqual(
+			['Kerala', 'The Draw', 'Goa'].flatMap((name) => [
+				`Back ${name} 2.00, 1,000 available`,
+				`Lay ${name} 2.02, 1,000 available`,
+			]),
+		);
+		const [home, away] = await row.locator('.match-side').all();
+		expect((await away?.boundingBox())?.y).toBeGreaterThan((await home?.boundingBox())?.y ?? 0);
+		await expectFine(page, 'desktop');
+	});
 
 	it('a sport without draws has no column for one, and its rows are 56 pixels high', { tags: 'thorough' }, async () => {
 		const page = await list(CRICKET, size);
@@ -295,33 +293,31 @@ describe.each([
 		await page.waitForURL(`**/markets/${cricket.eventId}`);
 	});
 
-	it(
-		'the Tab key goes as one reads: the match, its star, its prices from left to right',
-		mainlyIn(WIDE, size),
-		async () => {
-			const page = await list(FOOTBALL, size);
-			const row = rowOf(page, football);
-			await row.locator('.price:enabled').first().waitFor();
-			await row.locator('.match-link').focus();
-			const passed: string[] = [];
-			for (let stop = 0; stop < 8; stop++) {
-				passed.push(
-					await page.evaluate(
-						() => document.activeElement?.ariaLabel ?? document.activeElement?.children[0]?.textContent ?? '',
-					),
-				);
-				await page.keyboard.press('Tab');
-			}
-			expect(passed.map((name) => name.replace(/ [\d.]+, .*/, ''))).toEqual([
-				'Kerala v Goa',
-				'Add Kerala v Goa to favourites',
-				'Back Kerala',
-				'Lay Kerala',
-				'Back The Draw',
-				'Lay The Draw',
-				'Back Goa',
-				'Lay Goa',
-			]);
-		},
-	);
+	it('the Tab key goes as one reads: the match, its star, its prices from left to right', {
+		tags: 'thorough',
+	}, async () => {
+		const page = await list(FOOTBALL, size);
+		const row = rowOf(page, football);
+		await row.locator('.price:enabled').first().waitFor();
+		await row.locator('.match-link').focus();
+		const passed: string[] = [];
+		for (let stop = 0; stop < 8; stop++) {
+			passed.push(
+				await page.evaluate(
+					() => document.activeElement?.ariaLabel ?? document.activeElement?.children[0]?.textContent ?? '',
+				),
+			);
+			await page.keyboard.press('Tab');
+		}
+		expect(passed.map((name) => name.replace(/ [\d.]+, .*/, ''))).toEqual([
+			'Kerala v Goa',
+			'Add Kerala v Goa to favourites',
+			'Back Kerala',
+			'Lay Kerala',
+			'Back The Draw',
+			'Lay The Draw',
+			'Back Goa',
+			'Lay Goa',
+		]);
+	});
 });

@@ -76,7 +76,9 @@ it('outcomes priced at a fifth, a half or four fifths happen that often', { tags
 	}
 });
 
-it('a first innings makes what Twenty20 internationals make, most of it late, and the tail loses wickets sooner', { tags: 'thorough' }, () => {
+it('a first innings makes what Twenty20 internationals make, most of it late, and the tail loses wickets sooner', {
+	tags: 'thorough',
+}, () => {
 	const sums = { innings: 0, runs: 0, wickets: 0, sixOvers: 0, lastFive: 0, lastFiveOvers: 0 };
 	for (let number = 0; number < 1500; number++) {
 		const match = new TwentyOverMatch(21, number);
