@@ -103,8 +103,6 @@ const setFlags = (page: Page, flags: Partial<LayoutFlags>) =>
 		throw new Error('no script of the page exports the layout flags');
 	})()`);
 
-/** A light brand: the dark one of the default host is that of the other files. The others are seen with the thorough tests. */
-const MAINLY_SEEN = new Set(['royal.localhost']);
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	it('each layout flag hides its part of the frame, and shows it again', { tags: 'thorough' }, async () => {
