@@ -103,7 +103,6 @@ const setFlags = (page: Page, flags: Partial<LayoutFlags>) =>
 		throw new Error('no script of the page exports the layout flags');
 	})()`);
 
-
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	it('each layout flag hides its part of the frame, and shows it again', { tags: 'thorough' }, async () => {
 		const page = await open('royal.localhost', '/matchlist/3', width);
