@@ -40,8 +40,8 @@ export default defineConfig({
 		// As patient as what waits in a browser: a second is nothing where four processes share two cores.
 		expect: { poll: { timeout: 20_000 } },
 		pool: 'forks',
-		// On two cores: nearly half of the files' time is waiting.
-		maxWorkers: 4,
+		// On two cores: a third of the files' time is waiting. Each worker loads and compiles all modules, for seven seconds.
+		maxWorkers: 3,
 		// The files of a worker share its modules: loading them anew takes more CPU than the tests of most files. The server's
 		// keep no state. The site's do, as for one visitor, so its tests put back what they changed.
 		isolate: false,

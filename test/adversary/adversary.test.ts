@@ -1,6 +1,8 @@
 /**
  * The adversary: random sequences of all that players, related players, a stranger, a provider of games, the payment
  * provider, operators and the clock can do. After each step, the rules of `rules/` hold.
+ *
+ * @module-tag thorough
  */
 import { readFileSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';

@@ -165,4 +165,5 @@ onSeeds(
 			);
 		}
 	},
+	'thorough',
 );

@@ -50,7 +50,9 @@ it('has every call of the contract, at the server and by its command, and is nam
 	expect(await (await fetch(`${server.url}/docs`)).text()).toContain('href="/client.ts"');
 });
 
-it('is a program’s only need: it bets, follows the hub, reads its bets, and tells refusals by their codes', async () => {
+it('is a program’s only need: it bets, follows the hub, reads its bets, and tells refusals by their codes', {
+	tags: 'thorough',
+}, async () => {
 	const [match, player] = [await openTestMatch(server), await signUp(server)];
 	const bet = { marketId: match.marketId, runnerId: match.runnerIds[0], side: 'BACK', stake: 100 };
 	const program = `
@@ -79,7 +81,9 @@ console.log(JSON.stringify({ betId: placed.betId, left, heard, refused, open: op
 	expect(said).toEqual({ left: 100, heard: `PLACED ${betId}`, refused: 'PRICE_NOT_ON_LADDER', open: [betId] });
 });
 
-it('is typed: the compiler finds a call, a field and a value that the contract has not', async () => {
+it('is typed: the compiler finds a call, a field and a value that the contract has not', {
+	tags: 'thorough',
+}, async () => {
 	const program = `
 import { Client } from './client.ts';
 const client = new Client('http://localhost');

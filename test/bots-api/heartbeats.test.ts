@@ -165,4 +165,5 @@ onSeeds(
 		}
 		expect(Math.min(outcomes.kept, outcomes.cancelled)).toBeGreaterThan(0);
 	},
+	'thorough',
 );

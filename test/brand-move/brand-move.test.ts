@@ -225,7 +225,7 @@ describe('the export', () => {
 		}
 	});
 
-	it('is refused for a host without a brand, and into a folder that exists', async () => {
+	it('is refused for a host without a brand, and into a folder that exists', { tags: 'thorough' }, async () => {
 		const environment = { ...process.env, TOKEN_KEY, DATABASE_URL: server.database.url };
 		const run = (...args: string[]) => runTool(TOOL, ['export', ...args], environment);
 		expect(await run('nobody.test', '--to', newPath())).toMatchObject({
@@ -266,7 +266,9 @@ describe('the import', () => {
 		await expect(take(await database(), folder, keys)).rejects.toThrow(/TOKEN_KEY .*, DATA_KEYS/);
 	});
 
-	it('is refused by a release with other tables, and by a database that a server used', async () => {
+	it('is refused by a release with other tables, and by a database that a server used', {
+		tags: 'thorough',
+	}, async () => {
 		const target = await database();
 		await target.db.query(`update migration set checksum = 'another' where name like '0002%'`);
 		await expect(take(target)).rejects.toThrow('0002-exchange.sql');
@@ -298,7 +300,7 @@ async function killedAt(args: readonly string[], url: string, lock: string): Pro
 }
 
 describe('kill -9', () => {
-	it('in an export leaves no folder, and the next one writes it', async () => {
+	it('in an export leaves no folder, and the next one writes it', { tags: 'thorough' }, async () => {
 		const [to, { url }] = [newPath(), server.database];
 		await killedAt(['export', 'localhost', '--to', to], url, 'workflow_step in access exclusive mode');
 		expect(existsSync(to)).toBe(false);
@@ -310,7 +312,7 @@ describe('kill -9', () => {
 		expect([code, JSON.parse(stdout)]).toMatchObject([0, { exported: 'localhost', isRehearsal: false }]);
 	});
 
-	it('in an import leaves the database empty, and the next one takes the brand in', async () => {
+	it('in an import leaves the database empty, and the next one takes the brand in', { tags: 'thorough' }, async () => {
 		const target = await database();
 		await killedAt(['import', folder], target.url, 'ticket_message in exclusive mode');
 		const players = async () => (await target.db.query('select from player')).rowCount;

@@ -1,4 +1,8 @@
-/** The studio of brands in a real browser: a picture on the site, a draft in frames, and a brand made from nothing. */
+/**
+ * The studio of brands in a real browser: a picture on the site, a draft in frames, and a brand made from nothing.
+ *
+ * @module-tag thorough
+ */
 import type { Frame, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,8 @@
-/** Money in and out by the site's screens, against the payment simulator. */
+/**
+ * Money in and out by the site's screens, against the payment simulator.
+ *
+ * @module-tag thorough
+ */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { PASSWORD, signUp } from '../support/sign-up.ts';
 import type { Width } from './browser.ts';

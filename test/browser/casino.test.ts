@@ -1,4 +1,8 @@
-/** The casino's screens with a real server: games are played by hand, by keyboard and on a phone, and proven without it. */
+/**
+ * The casino's screens with a real server: games are played by hand, by keyboard and on a phone, and proven without it.
+ *
+ * @module-tag thorough
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { commitmentOf } from '#games/seeded-words.ts';

@@ -1,4 +1,8 @@
-/** The right column of a wide screen: slip, position and open bets, and below them a ladder that none of them moves. */
+/**
+ * The right column of a wide screen: slip, position and open bets, and below them a ladder that none of them moves.
+ *
+ * @module-tag thorough
+ */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { betOn } from '../support/match.ts';

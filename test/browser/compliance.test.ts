@@ -1,4 +1,8 @@
-/** What compliance does in the console: cases, and players' persons. */
+/**
+ * What compliance does in the console: cases, and players' persons.
+ *
+ * @module-tag thorough
+ */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,8 @@
-/** What every screen of the console is built of, in a real browser: the table, dialogs, the palette and forms. */
+/**
+ * What every screen of the console is built of, in a real browser: the table, dialogs, the palette and forms.
+ *
+ * @module-tag thorough
+ */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -175,7 +179,7 @@ describe('a dialog', () => {
 });
 
 describe('the palette', () => {
-	it('opens what a reference names, and names what the member may open alone', async () => {
+	it('opens what a reference names, and names what the member may open alone', { tags: 'thorough' }, async () => {
 		await page.goto('/markets');
 		// Also while something is typed.
 		await page.getByRole('searchbox', { name: 'Filter events' }).focus();

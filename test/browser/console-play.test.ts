@@ -1,4 +1,8 @@
-/** A trader plays a match by hand in the console, from the keyboard, while a player bets on it. */
+/**
+ * A trader plays a match by hand in the console, from the keyboard, while a player bets on it.
+ *
+ * @module-tag thorough
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';

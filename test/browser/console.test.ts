@@ -328,7 +328,9 @@ describe('a dispute', () => {
 });
 
 describe('a market’s page', () => {
-	it('suspends and resumes a runner by itself, and closes the market only when asked twice', async () => {
+	it('suspends and resumes a runner by itself, and closes the market only when asked twice', {
+		tags: 'thorough',
+	}, async () => {
 		const { eventId, marketId } = await openTestMatch(server, { title: 'Oman v Qatar' });
 		const standing = () => server.running.exchange.market(Number(marketId));
 		const page = await desk.member('lata', ['trader']);

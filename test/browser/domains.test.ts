@@ -103,9 +103,6 @@ const setFlags = (page: Page, flags: Partial<LayoutFlags>) =>
 		throw new Error('no script of the page exports the layout flags');
 	})()`);
 
-/** A light brand: the dark one of the default host is that of the other files. The others are seen with the thorough tests. */
-const MAINLY_SEEN = new Set(['royal.localhost']);
-
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	it('each layout flag hides its part of the frame, and shows it again', { tags: 'thorough' }, async () => {
 		const page = await open('royal.localhost', '/matchlist/3', width);
@@ -138,7 +135,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	});
 
 	describe.each(BRANDS)('%s', (host, folder, title, theme, brandColour, description) => {
-		it('is a brand of its own', MAINLY_SEEN.has(host) ? mainlyOn('phone', width) : { tags: 'thorough' }, async () => {
+		it('is a brand of its own', { tags: 'thorough' }, async () => {
 			const page = await open(host, '/matchlist/3', width);
 			await page.locator('.match-row').first().waitFor();
 			expect(await lookOf(page)).toEqual({
@@ -389,7 +386,9 @@ describe('the first load', () => {
 		await heading(page, 'Cricket').waitFor();
 	});
 
-	it('that fails shows HTTP error and status on the maintenance page, and the server’s message in a toast', async () => {
+	it('that fails shows HTTP error and status on the maintenance page, and the server’s message in a toast', {
+		tags: 'thorough',
+	}, async () => {
 		const said = { success: false, result: null, error: { code: 'OVERLOADED', message: 'We are moving house.' } };
 		const page = await fresh((opened) => answerSettings(opened, 503, JSON.stringify(said)));
 		await page.waitForURL('**/under-maintenance');
@@ -404,7 +403,7 @@ describe('the first load', () => {
 		await page.getByText('No setting today.').first().waitFor();
 	});
 
-	it('takes the default domain’s file where the host has none', async () => {
+	it('takes the default domain’s file where the host has none', { tags: 'thorough' }, async () => {
 		const page = await fresh(async (opened) => {
 			await opened.route('**/domain-settings/localhost.json*', (route) => route.fulfill({ status: 404, body: '' }));
 		});
@@ -449,7 +448,7 @@ describe('a domain whose requests are encoded', () => {
 		['fetch', 'xhr'].includes(request.resourceType()) &&
 		!/^\/(hub|domain-settings|assets)\b/.test(new URL(request.url()).pathname);
 
-	it('encodes every call, header and fields alike, and works as any other', async () => {
+	it('encodes every call, header and fields alike, and works as any other', { tags: 'thorough' }, async () => {
 		const page = await open('akhada.localhost', '/matchlist/3');
 		const calls: Request[] = [];
 		page.on('request', (request) => {

@@ -1,4 +1,8 @@
-/** The public page of the games' figures: for a visitor, computed in the browser. */
+/**
+ * The public page of the games' figures: for a visitor, computed in the browser.
+ *
+ * @module-tag thorough
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CALLS } from '#contract/registry.ts';
 import { bearer, TestServer } from '../support/server.ts';

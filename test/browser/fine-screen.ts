@@ -70,7 +70,7 @@ export async function findings(page: Page, narrow: (axe: AxeBuilder) => AxeBuild
 	// Without other origins' frames there is nothing to be put together from many pages; and only findings are looked at.
 	const axe = new AxeBuilder({ page, axeSource: has ? 'void 0' : AXE })
 		.setLegacyMode()
-		.options({ resultTypes: ['violations'] });
+		.options({ resultTypes: ['violations'], preload: SEES_EVERY_STATE });
 	const { violations } = await narrow(axe).analyze();
 	return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }
@@ -162,7 +162,6 @@ export async function wear(page: Page, theme: 'dark' | 'light'): Promise<void> {
 /** What can be used by keyboard; of radio buttons one stands for its group. */
 const STOPS = 'a[href], button, input:not([type="radio"]), select, textarea, summary, [tabindex="0"]';
 const MOST_STOPS = 300;
-const STOPS_AT_ONCE = 25;
 
 /** The findings of a walk, as the page keeps them. */
 interface Walk {
@@ -175,7 +174,7 @@ interface Walk {
  * control that is disabled for a moment need not be reached.
  */
 export async function expectReachable(page: Page): Promise<void> {
-	await page.locator('main').evaluate((main: HTMLElement, stops) => {
+	const content = await page.locator('main').evaluate((main: HTMLElement, stops) => {
 		const isUsable = (stop: HTMLElement): boolean =>
 			!stop.matches(':disabled') && stop.tabIndex >= 0 && stop.checkVisibility({ visibilityProperty: true });
 		for (const stop of main.querySelectorAll<HTMLElement>(stops)) if (isUsable(stop)) stop.dataset['unreached'] = '';
@@ -203,11 +202,18 @@ export async function expectReachable(page: Page): Promise<void> {
 		main.focus();
 		walk.unseen = [];
 		Object.assign(globalThis, { walk });
+		return main.querySelectorAll('[data-unreached]').length;
 	}, STOPS);
-	const walked = () => page.evaluate(() => (globalThis as unknown as { walk: Walk }).walk);
-	for (let stop = 0; stop < MOST_STOPS && !(await walked()).left; stop += STOPS_AT_ONCE) {
-		await Promise.all(Array.from({ length: STOPS_AT_ONCE }, () => page.keyboard.press('Tab')));
-	}
+	const walked = () =>
+		page.evaluate(() => {
+			const { walk } = globalThis as unknown as { walk: Walk };
+			// From a page without a frame around its content the focus goes to the browser.
+			return { ...walk, left: walk.left || document.activeElement === document.body };
+		});
+	const press = (times: number) => Promise.all(Array.from({ length: times }, () => page.keyboard.press('Tab')));
+	// As many as the content has stops, at once: each look between two presses costs as much as a press.
+	await press(Math.min(content, MOST_STOPS));
+	for (let stop = content; stop < MOST_STOPS && !(await walked()).left; stop++) await press(1);
 	const unreached = await page
 		.locator('main [data-unreached]')
 		.evaluateAll((stops) => stops.map((stop) => stop.outerHTML.slice(0, 120)));

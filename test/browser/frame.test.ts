@@ -385,7 +385,9 @@ describe('screens for visitors', () => {
 });
 
 describe('a failure', () => {
-	it('of an unknown path with an extension is a page for a browser and JSON for a script', async () => {
+	it('of an unknown path with an extension is a page for a browser and JSON for a script', {
+		tags: 'thorough',
+	}, async () => {
 		const page = await visit('/nowhere.png');
 		await heading(page, 'Page Not Found').waitFor();
 		expect(new URL(page.url()).pathname).toBe('/error-404');
@@ -496,7 +498,7 @@ describe('a narrow screen', () => {
 });
 
 describe('by keyboard alone', () => {
-	it('the skip link comes first, then logo, search and sports in visual order', async () => {
+	it('the skip link comes first, then logo, search and sports in visual order', { tags: 'thorough' }, async () => {
 		const page = await visit('/matchlist/3');
 		await page.locator('.match-row').first().waitFor();
 		const names: string[] = [];
@@ -548,7 +550,9 @@ describe('installed', () => {
 		}
 	});
 
-	it('opens without a network, says so, keeps no answers, and works again by itself', async () => {
+	it('opens without a network, says so, keeps no answers, and works again by itself', {
+		tags: 'thorough',
+	}, async () => {
 		const page = await open('/matchlist/3', 'phone', { serviceWorkers: 'allow' });
 		await page.locator('.match-row').first().waitFor();
 		await page.evaluate(async () => {

@@ -1,4 +1,8 @@
-/** The grid of prices: its layout, its stability, and a press while betting is closed. */
+/**
+ * The grid of prices: its layout, its stability, and a press while betting is closed.
+ *
+ * @module-tag thorough
+ */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { betOn, type TestMatch } from '../support/match.ts';

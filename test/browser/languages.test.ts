@@ -1,6 +1,8 @@
 /**
  * The site in Hindi: how it is chosen and remembered, the files that a page of it loads, and the parts that stay the
  * same.
+ *
+ * @module-tag thorough
  */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

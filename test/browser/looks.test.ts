@@ -1,4 +1,8 @@
-/** What the site looks like as a whole: the badge of its sports, and what moves when a bet is matched or a goal falls. */
+/**
+ * What the site looks like as a whole: the badge of its sports, and what moves when a bet is matched or a goal falls.
+ *
+ * @module-tag thorough
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { quotesAround, type TestMatch } from '../support/match.ts';
 import { mainlyOn } from './browser.ts';

@@ -105,30 +105,28 @@ describe.each([
 	['a small desktop', { width: 1024, height: 768 }],
 	['a tablet', TABLET],
 ])('on %s', (_, size) => {
-	it(
-		'a match is one line: its names, its star, and under 1, X and 2 a pair of prices each',
-		mainlyIn(TABLET, size),
-		async () => {
-			const page = await list(FOOTBALL, size);
-			const row = rowOf(page, football);
-			const heads = page.locator('.match-pair-head');
-			expect(await heads.allTextContents()).toEqual(['Back1Lay', 'BackXLay', 'Back2Lay']);
-			expect(await edges(row.locator('.match-pair'))).toEqual(await edges(heads));
-			const tops = await row
-				.locator('.price')
-				.evaluateAll((prices) => [...new Set(prices.map((price) => price.getBoundingClientRect().top))]);
-			expect(tops).toHaveLength(1);
-			expect(await row.locator('.price > .unseen').allTextContents()).toEqual(
-				['Kerala', 'The Draw', 'Goa'].flatMap((name) => [
-					`Back ${name} 2.00, 1,000 available`,
-					`Lay ${name} 2.02, 1,000 available`,
-				]),
-			);
-			const [home, away] = await row.locator('.match-side').all();
-			expect((await away?.boundingBox())?.y).toBeGreaterThan((await home?.boundingBox())?.y ?? 0);
-			await expectFine(page, 'desktop');
-		},
-	);
+	it('a match is one line: its names, its star, and under 1, X and 2 a pair of prices each', {
+		tags: 'thorough',
+	}, async () => {
+		const page = await list(FOOTBALL, size);
+		const row = rowOf(page, football);
+		const heads = page.locator('.match-pair-head');
+		expect(await heads.allTextContents()).toEqual(['Back1Lay', 'BackXLay', 'Back2Lay']);
+		expect(await edges(row.locator('.match-pair'))).toEqual(await edges(heads));
+		const tops = await row
+			.locator('.price')
+			.evaluateAll((prices) => [...new Set(prices.map((price) => price.getBoundingClientRect().top))]);
+		expect(tops).toHaveLength(1);
+		expect(await row.locator('.price > .unseen').allTextContents()).toEqual(
+			['Kerala', 'The Draw', 'Goa'].flatMap((name) => [
+				`Back ${name} 2.00, 1,000 available`,
+				`Lay ${name} 2.02, 1,000 available`,
+			]),
+		);
+		const [home, away] = await row.locator('.match-side').all();
+		expect((await away?.boundingBox())?.y).toBeGreaterThan((await home?.boundingBox())?.y ?? 0);
+		await expectFine(page, 'desktop');
+	});
 
 	it('a sport without draws has no column for one, and its rows are 56 pixels high', { tags: 'thorough' }, async () => {
 		const page = await list(CRICKET, size);
@@ -165,56 +163,46 @@ describe.each([
 	['a desktop', WIDE],
 	['a phone', PHONE],
 ])('around the list on %s', (_, size) => {
-	it(
-		'the highlights’ controls cover none of their cards, and beside a short page there is no empty strip',
-		mainlyIn(WIDE, size),
-		async () => {
-			const page = await list(FOOTBALL, size);
-			const controls = await page.locator('.slider-controls').boundingBox();
-			const cards = await page.locator('.slides').boundingBox();
-			expect((cards?.x ?? 0) + (cards?.width ?? 0)).toBeLessThanOrEqual(controls?.x ?? 0);
-			const colours = await page.evaluate(() =>
-				['html', '.top-header'].map(
-					(part) => getComputedStyle(document.querySelector(part) as Element).backgroundColor,
-				),
-			);
-			expect(new Set(colours).size).toBe(1);
-		},
-	);
+	it('the highlights’ controls cover none of their cards, and beside a short page there is no empty strip', {
+		tags: 'thorough',
+	}, async () => {
+		const page = await list(FOOTBALL, size);
+		const controls = await page.locator('.slider-controls').boundingBox();
+		const cards = await page.locator('.slides').boundingBox();
+		expect((cards?.x ?? 0) + (cards?.width ?? 0)).toBeLessThanOrEqual(controls?.x ?? 0);
+		const colours = await page.evaluate(() =>
+			['html', '.top-header'].map((part) => getComputedStyle(document.querySelector(part) as Element).backgroundColor),
+		);
+		expect(new Set(colours).size).toBe(1);
+	});
 
-	it(
-		'the biggest match in play stands above the list with its score and prices, stays while it is played, and opens',
-		mainlyIn(PHONE, size),
-		async () => {
-			const { token } = await scene.server.demoPlayer();
-			const kabaddi = (title: string) =>
-				scene.match({ sportId: KABADDI, title, status: 'IN_PLAY', scoreLine: '42-33', runners: sidesOf(title) });
-			const [small, big] = [await kabaddi('Patna v Surat'), await kabaddi('Ahmedabad Lions v Bengaluru Comets')];
-			onTestFinished(async () => void (await Promise.all([small, big].map((match) => match.settle(0)))));
-			const bet = (match: TestMatch, stake: number) =>
-				scene.server.result('placeBetV2', betOn(match, { price: 1.5, stake }), token);
-			await bet(big, 300);
-			// Visitors see the other pool, in which nothing was matched.
-			const { page } = await scene.player(size.width < 600 ? 'phone' : 'desktop');
-			await page.goto(`/matchlist/${KABADDI}`);
-			const hero = page.locator('.hero');
-			await hero.and(page.getByRole('article', { name: 'Ahmedabad Lions v Bengaluru Comets' })).waitFor();
-			expect(await hero.locator('.hero-figure').innerText()).toContain('42');
-			const names = hero.locator('.hero-side > bdi');
-			expect(await names.evaluateAll((all) => all.filter((name) => name.scrollWidth > name.clientWidth).length)).toBe(
-				0,
-			);
-			await bet(small, 900);
-			await quote(big, { back: [[3.4, 1000]], lay: [[3.5, 1000]] }, EVENS);
-			await hero.getByRole('button', { name: /^Back Ahmedabad Lions 3\.40, / }).waitFor();
-			expect(await hero.getAttribute('aria-label')).toBe('Ahmedabad Lions v Bengaluru Comets');
-			expect(await hero.locator('.hero-chart').count()).toBe(size.width < 600 ? 0 : 1);
-			await hero
-				.getByRole('link', { name: 'Ahmedabad Lions v Bengaluru Comets' })
-				.click({ position: { x: 10, y: 10 } });
-			await page.waitForURL(`**/markets/${big.eventId}`);
-		},
-	);
+	it('the biggest match in play stands above the list with its score and prices, stays while it is played, and opens', {
+		tags: 'thorough',
+	}, async () => {
+		const { token } = await scene.server.demoPlayer();
+		const kabaddi = (title: string) =>
+			scene.match({ sportId: KABADDI, title, status: 'IN_PLAY', scoreLine: '42-33', runners: sidesOf(title) });
+		const [small, big] = [await kabaddi('Patna v Surat'), await kabaddi('Ahmedabad Lions v Bengaluru Comets')];
+		onTestFinished(async () => void (await Promise.all([small, big].map((match) => match.settle(0)))));
+		const bet = (match: TestMatch, stake: number) =>
+			scene.server.result('placeBetV2', betOn(match, { price: 1.5, stake }), token);
+		await bet(big, 300);
+		// Visitors see the other pool, in which nothing was matched.
+		const { page } = await scene.player(size.width < 600 ? 'phone' : 'desktop');
+		await page.goto(`/matchlist/${KABADDI}`);
+		const hero = page.locator('.hero');
+		await hero.and(page.getByRole('article', { name: 'Ahmedabad Lions v Bengaluru Comets' })).waitFor();
+		expect(await hero.locator('.hero-figure').innerText()).toContain('42');
+		const names = hero.locator('.hero-side > bdi');
+		expect(await names.evaluateAll((all) => all.filter((name) => name.scrollWidth > name.clientWidth).length)).toBe(0);
+		await bet(small, 900);
+		await quote(big, { back: [[3.4, 1000]], lay: [[3.5, 1000]] }, EVENS);
+		await hero.getByRole('button', { name: /^Back Ahmedabad Lions 3\.40, / }).waitFor();
+		expect(await hero.getAttribute('aria-label')).toBe('Ahmedabad Lions v Bengaluru Comets');
+		expect(await hero.locator('.hero-chart').count()).toBe(size.width < 600 ? 0 : 1);
+		await hero.getByRole('link', { name: 'Ahmedabad Lions v Bengaluru Comets' }).click({ position: { x: 10, y: 10 } });
+		await page.waitForURL(`**/markets/${big.eventId}`);
+	});
 
 	it('a score is whole in its row, beside any volume and any text', { tags: 'thorough' }, async () => {
 		const score = '6-7 (5-7) 7-5 5-4 (40-30)';
@@ -233,7 +221,7 @@ describe.each([
 });
 
 describe('on a phone', () => {
-	it('the first view has five matches, each with all its prices', async () => {
+	it('the first view has five matches, each with all its prices', { tags: 'thorough' }, async () => {
 		const page = await list(CRICKET, PHONE);
 		const bar = await page.getByRole('navigation', { name: 'Quick navigation' }).boundingBox();
 		const whole = await page
@@ -305,33 +293,31 @@ describe.each([
 		await page.waitForURL(`**/markets/${cricket.eventId}`);
 	});
 
-	it(
-		'the Tab key goes as one reads: the match, its star, its prices from left to right',
-		mainlyIn(WIDE, size),
-		async () => {
-			const page = await list(FOOTBALL, size);
-			const row = rowOf(page, football);
-			await row.locator('.price:enabled').first().waitFor();
-			await row.locator('.match-link').focus();
-			const passed: string[] = [];
-			for (let stop = 0; stop < 8; stop++) {
-				passed.push(
-					await page.evaluate(
-						() => document.activeElement?.ariaLabel ?? document.activeElement?.children[0]?.textContent ?? '',
-					),
-				);
-				await page.keyboard.press('Tab');
-			}
-			expect(passed.map((name) => name.replace(/ [\d.]+, .*/, ''))).toEqual([
-				'Kerala v Goa',
-				'Add Kerala v Goa to favourites',
-				'Back Kerala',
-				'Lay Kerala',
-				'Back The Draw',
-				'Lay The Draw',
-				'Back Goa',
-				'Lay Goa',
-			]);
-		},
-	);
+	it('the Tab key goes as one reads: the match, its star, its prices from left to right', {
+		tags: 'thorough',
+	}, async () => {
+		const page = await list(FOOTBALL, size);
+		const row = rowOf(page, football);
+		await row.locator('.price:enabled').first().waitFor();
+		await row.locator('.match-link').focus();
+		const passed: string[] = [];
+		for (let stop = 0; stop < 8; stop++) {
+			passed.push(
+				await page.evaluate(
+					() => document.activeElement?.ariaLabel ?? document.activeElement?.children[0]?.textContent ?? '',
+				),
+			);
+			await page.keyboard.press('Tab');
+		}
+		expect(passed.map((name) => name.replace(/ [\d.]+, .*/, ''))).toEqual([
+			'Kerala v Goa',
+			'Add Kerala v Goa to favourites',
+			'Back Kerala',
+			'Lay Kerala',
+			'Back The Draw',
+			'Lay The Draw',
+			'Back Goa',
+			'Lay Goa',
+		]);
+	});
 });

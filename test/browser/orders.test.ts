@@ -165,6 +165,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 
 	onlyOn('phone', width)(
 		'cashing out names the resting bets that it cancels, and leaves no further action',
+		{ tags: 'thorough' },
 		async () => {
 			const match = await scene.match();
 			const { page, token } = await scene.playerAt(match, width);

@@ -1,4 +1,8 @@
-/** What the site shows under the profile of the United Kingdom: the question for limits, and games without a hurry. */
+/**
+ * What the site shows under the profile of the United Kingdom: the question for limits, and games without a hurry.
+ *
+ * @module-tag thorough
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rulesAt } from '#contract/rules-at.ts';
 import { goTo } from './browser.ts';

@@ -1,4 +1,8 @@
-/** Questions before a call goes on, and the way out of a locked account, under the profile of Malta. */
+/**
+ * Questions before a call goes on, and the way out of a locked account, under the profile of Malta.
+ *
+ * @module-tag thorough
+ */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { MINUTE_MS } from '#values/time.ts';
 import { codeSentTo, PASSWORD } from '../support/sign-up.ts';

@@ -1,4 +1,8 @@
-/** Bonuses, referrals, limits, held money, the reality check and app keys, on their screens. */
+/**
+ * Bonuses, referrals, limits, held money, the reality check and app keys, on their screens.
+ *
+ * @module-tag thorough
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { betOn, freshRequestId } from '../support/match.ts';

@@ -1,4 +1,8 @@
-/** Signing up, verifying, logging in and changing the password, as a visitor does it, at both widths and on three brands. */
+/**
+ * Signing up, verifying, logging in and changing the password, as a visitor does it, at both widths and on three brands.
+ *
+ * @module-tag thorough
+ */
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../support/database.ts';

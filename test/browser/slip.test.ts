@@ -4,7 +4,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { betOn, freshRequestId, type TestMatch } from '../support/match.ts';
-import { drag, holdCalls, mainlyOn, onlyOn, type Width } from './browser.ts';
+import { drag, holdCalls, onlyOn, type Width } from './browser.ts';
 import { EVENS, type Offer, Scene, type Seat } from './scene.ts';
 
 let scene: Scene;
@@ -56,7 +56,9 @@ async function choosePolicy(page: Page, name: string): Promise<void> {
 	await page.getByLabel(name).check();
 }
 
-it('what is pressed while the browser still goes back from a sheet is not taken away', async () => {
+it('what is pressed while the browser still goes back from a sheet is not taken away', {
+	tags: 'thorough',
+}, async () => {
 	const page = await scene.visitor('phone');
 	await page.goto('/matchlist/3');
 	// A browser that is slow to go back.
@@ -354,36 +356,34 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		},
 	);
 
-	it(
-		'shows the matched and the resting part, or none, or the refusal with its reference',
-		mainlyOn('phone', width),
-		async () => {
-			const { page, card, match, ...seat } = await begin(width, {}, { back: [[2, 60]], lay: [] });
-			await stakeOf(card).fill('100');
-			await button(card).click();
-			await card.getByText('Part matched: ₹60 at 2.00, ₹40 unmatched').waitFor();
-			const [bet] = (await scene.server.result('getUserOpenBets', {}, seat.token)).openBets;
-			await card.getByText(`Bet ${bet?.betId}`).waitFor();
-			await card.getByRole('button', { name: 'Done' }).click();
-			// All at once or nothing: the house offers less.
-			await scene.server.result('cancelAll', { clientRequestId: 'all-of-it-back' }, seat.token);
-			await scene.quote(match, { back: [[2.1, 60]], lay: [] });
-			const killed = await pick(page);
-			await stakeOf(killed).fill('100');
-			await killed.getByText('More', { exact: true }).click();
-			await killed.getByLabel('Fill or kill').check();
-			await button(killed).click();
-			await killed.getByText('Lapsed: the market moved on').waitFor();
-			await killed.getByRole('button', { name: 'Bet again' }).click();
-			const held = await holdCalls(page, PLACE);
-			await button(killed).click();
-			await held.arrived;
-			await match.market.suspend();
-			held.release();
-			await killed.getByRole('alert').filter({ hasText: 'suspended' }).waitFor();
-			expect((await betsOf(seat)).map(({ matchedStake }) => matchedStake)).toEqual([60]);
-		},
-	);
+	it('shows the matched and the resting part, or none, or the refusal with its reference', {
+		tags: 'thorough',
+	}, async () => {
+		const { page, card, match, ...seat } = await begin(width, {}, { back: [[2, 60]], lay: [] });
+		await stakeOf(card).fill('100');
+		await button(card).click();
+		await card.getByText('Part matched: ₹60 at 2.00, ₹40 unmatched').waitFor();
+		const [bet] = (await scene.server.result('getUserOpenBets', {}, seat.token)).openBets;
+		await card.getByText(`Bet ${bet?.betId}`).waitFor();
+		await card.getByRole('button', { name: 'Done' }).click();
+		// All at once or nothing: the house offers less.
+		await scene.server.result('cancelAll', { clientRequestId: 'all-of-it-back' }, seat.token);
+		await scene.quote(match, { back: [[2.1, 60]], lay: [] });
+		const killed = await pick(page);
+		await stakeOf(killed).fill('100');
+		await killed.getByText('More', { exact: true }).click();
+		await killed.getByLabel('Fill or kill').check();
+		await button(killed).click();
+		await killed.getByText('Lapsed: the market moved on').waitFor();
+		await killed.getByRole('button', { name: 'Bet again' }).click();
+		const held = await holdCalls(page, PLACE);
+		await button(killed).click();
+		await held.arrived;
+		await match.market.suspend();
+		held.release();
+		await killed.getByRole('alert').filter({ hasText: 'suspended' }).waitFor();
+		expect((await betsOf(seat)).map(({ matchedStake }) => matchedStake)).toEqual([60]);
+	});
 
 	it('a bet takes the starting price: the slip says what it holds, by keyboard and by touch', {
 		tags: 'thorough',

@@ -1,4 +1,8 @@
-/** Nothing moves by itself: the browser's own layout-shift entries over a load of a page and over a press on a match. */
+/**
+ * Nothing moves by itself: the browser's own layout-shift entries over a load of a page and over a press on a match.
+ *
+ * @module-tag thorough
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { scoreCard } from '../support/score-card.ts';

@@ -1,4 +1,8 @@
-/** A match that can be watched: a live stream that answers, and ones that do not. */
+/**
+ * A match that can be watched: a live stream that answers, and ones that do not.
+ *
+ * @module-tag thorough
+ */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

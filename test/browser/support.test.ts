@@ -1,4 +1,8 @@
-/** What a player writes and the staff answer, and what they do from the player's page, each at a browser of their own. */
+/**
+ * What a player writes and the staff answer, and what they do from the player's page, each at a browser of their own.
+ *
+ * @module-tag thorough
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { betOn } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';

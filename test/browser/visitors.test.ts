@@ -1,4 +1,8 @@
-/** A brand that lets visitors look: their screens without an account, and the price that they press. */
+/**
+ * A brand that lets visitors look: their screens without an account, and the price that they press.
+ *
+ * @module-tag thorough
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { goTo, openContext, type Width } from './browser.ts';

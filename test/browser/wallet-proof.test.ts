@@ -1,4 +1,8 @@
-/** Account → Proof: the player's browser checks the own money, keeps the proof, and names what a dishonest house shows. */
+/**
+ * Account → Proof: the player's browser checks the own money, keeps the proof, and names what a dishonest house shows.
+ *
+ * @module-tag thorough
+ */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkWalletProof } from '#public-log/wallet-proof.ts';

@@ -1,4 +1,8 @@
-/** "Your money" on the screen: what is free and held, and each figure with the rows that make it. */
+/**
+ * "Your money" on the screen: what is free and held, and each figure with the rows that make it.
+ *
+ * @module-tag thorough
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { GameWallet } from '#server/money/casino/game-wallet.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';

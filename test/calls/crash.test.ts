@@ -166,7 +166,9 @@ describe('placeCrashBet', () => {
 		expect(server.money(player)).toEqual([20_000, 0]);
 	});
 
-	it('refuses a bet of a player who takes a break; one that is in the air can be cashed out', async () => {
+	it('refuses a bet of a player who takes a break; one that is in the air can be cashed out', {
+		tags: 'thorough',
+	}, async () => {
 		const player = await site.playerFor(LATE);
 		await site.opening();
 		const bet = await placed(player);
@@ -189,7 +191,9 @@ describe('placeCrashBet', () => {
 	});
 });
 
-it('placeCrashBet: success, a brand’s largest multiplier cashes out each later bet there', async () => {
+it('placeCrashBet: success, a brand’s largest multiplier cashes out each later bet there', {
+	tags: 'thorough',
+}, async () => {
 	const set = (value: string) => server.act('brand-set', { host: 'localhost', field: 'largestCrash', value });
 	const player = await site.playerFor(LATE);
 	await site.opening();

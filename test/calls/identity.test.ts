@@ -308,54 +308,59 @@ describe('at the same time', () => {
 	});
 
 	/** What players, reviewers and the erasure do in any order; the model knows what must be true in the end. */
-	onSeeds([11, 12, 13], 'random sequences leave no verification without a document, seed %i', async (seed) => {
-		const random = new SeededNumbers(seed);
-		const player = await trusted();
-		const asked: { id: string; number: string; imageRefs: string[] }[] = [];
-		const withdrawals: string[] = [];
-		let accepted = 0;
-		for (let step = 0; step < 14; step++) {
-			const acts = Array.from({ length: 1 + random.below(3) }, () => random.below(6));
-			const fresh = { id: freshRequestId(), number: freshNumber(), imageRefs: [await picture(player)] };
-			await Promise.all(
-				acts.map(async (act) => {
-					if (act === 0) {
-						const repeated = random.chance(30) ? asked.at(-1) : undefined;
-						const { code } = await submit(player, repeated ?? fresh);
-						expect([null, 'WRONG_STATE']).toContain(code);
-						if (code === null && !repeated) asked.push(fresh);
-					} else if (act === 1) {
-						const code = await accept(player, random.from([asha, bala]));
-						expect(['', 'WRONG_STATE', 'NOT_FOUND', 'VALIDATION_FAILED']).toContain(code);
-						if (code === '') accepted += 1;
-					} else if (act === 2) {
-						expect(['', 'WRONG_STATE', 'NOT_FOUND', 'VALIDATION_FAILED']).toContain(await reject(player, bala));
-					} else if (act === 3) {
-						const { body } = await withdraw(player, random.from([600, 1_001]));
-						const { id } = (body.result ?? {}) as { id?: string };
-						if (id) withdrawals.push(id);
-					} else if (act === 4 && withdrawals.length > 0) {
-						const { code } = await server.call('cancelWithdrawal', { id: random.from(withdrawals) }, player.token);
-						expect([null, 'WRONG_STATE']).toContain(code);
-					} else await server.running.funds.retention.run();
-				}),
-			);
-			const { verifiedAt, documents } = await identity(player);
-			expect(documents.filter(({ status }) => status === 'ACCEPTED')).toHaveLength(accepted);
-			expect(verifiedAt !== null).toBe(accepted > 0);
-			expect(documents.filter(({ status }) => status === 'SUBMITTED').length).toBeLessThan(2);
-			for (const { imageRefs } of await server.running.funds.documents.of(player.userId))
-				for (const imageRef of imageRefs)
-					expect((await server.call('getImage', { imageRef }, player.token)).code).toBeNull();
-		}
-		const settled = accepted > 0 ? ['PAID', 'CANCELLED'] : ['PAID', 'CANCELLED', 'WAITING_FOR_KYC'];
-		for (const id of withdrawals)
-			await expect
-				.poll(async () => settled.includes((await statusOf(player, id)) ?? ''), { timeout: 60_000 })
-				.toBe(true);
-		const waiting = (await identity(player)).waiting.reduce((sum, { amount }) => sum + amount, 0);
-		expect(server.running.exchange.wallet(player.userId)?.hold).toBe(waiting * 100);
-	});
+	onSeeds(
+		[11, 12, 13],
+		'random sequences leave no verification without a document, seed %i',
+		async (seed) => {
+			const random = new SeededNumbers(seed);
+			const player = await trusted();
+			const asked: { id: string; number: string; imageRefs: string[] }[] = [];
+			const withdrawals: string[] = [];
+			let accepted = 0;
+			for (let step = 0; step < 14; step++) {
+				const acts = Array.from({ length: 1 + random.below(3) }, () => random.below(6));
+				const fresh = { id: freshRequestId(), number: freshNumber(), imageRefs: [await picture(player)] };
+				await Promise.all(
+					acts.map(async (act) => {
+						if (act === 0) {
+							const repeated = random.chance(30) ? asked.at(-1) : undefined;
+							const { code } = await submit(player, repeated ?? fresh);
+							expect([null, 'WRONG_STATE']).toContain(code);
+							if (code === null && !repeated) asked.push(fresh);
+						} else if (act === 1) {
+							const code = await accept(player, random.from([asha, bala]));
+							expect(['', 'WRONG_STATE', 'NOT_FOUND', 'VALIDATION_FAILED']).toContain(code);
+							if (code === '') accepted += 1;
+						} else if (act === 2) {
+							expect(['', 'WRONG_STATE', 'NOT_FOUND', 'VALIDATION_FAILED']).toContain(await reject(player, bala));
+						} else if (act === 3) {
+							const { body } = await withdraw(player, random.from([600, 1_001]));
+							const { id } = (body.result ?? {}) as { id?: string };
+							if (id) withdrawals.push(id);
+						} else if (act === 4 && withdrawals.length > 0) {
+							const { code } = await server.call('cancelWithdrawal', { id: random.from(withdrawals) }, player.token);
+							expect([null, 'WRONG_STATE']).toContain(code);
+						} else await server.running.funds.retention.run();
+					}),
+				);
+				const { verifiedAt, documents } = await identity(player);
+				expect(documents.filter(({ status }) => status === 'ACCEPTED')).toHaveLength(accepted);
+				expect(verifiedAt !== null).toBe(accepted > 0);
+				expect(documents.filter(({ status }) => status === 'SUBMITTED').length).toBeLessThan(2);
+				for (const { imageRefs } of await server.running.funds.documents.of(player.userId))
+					for (const imageRef of imageRefs)
+						expect((await server.call('getImage', { imageRef }, player.token)).code).toBeNull();
+			}
+			const settled = accepted > 0 ? ['PAID', 'CANCELLED'] : ['PAID', 'CANCELLED', 'WAITING_FOR_KYC'];
+			for (const id of withdrawals)
+				await expect
+					.poll(async () => settled.includes((await statusOf(player, id)) ?? ''), { timeout: 60_000 })
+					.toBe(true);
+			const waiting = (await identity(player)).waiting.reduce((sum, { amount }) => sum + amount, 0);
+			expect(server.running.exchange.wallet(player.userId)?.hold).toBe(waiting * 100);
+		},
+		'thorough',
+	);
 });
 
 it.each([

@@ -68,7 +68,7 @@ it('readReceipt: refusal of a picture there is none of', async () => {
 	expect((await server.call('readReceipt', { imageRef: 'none' }, player.token)).code).toBe('NOT_FOUND');
 });
 
-it('readReceipt: success, proposes the reference and confirms the amount', async () => {
+it('readReceipt: success, proposes the reference and confirms the amount', { tags: 'thorough' }, async () => {
 	const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="400"><rect width="600" height="400" fill="#101418"/>
 		<g font-family="sans-serif" fill="white"><text x="40" y="120" font-size="56">Rs 1,250.00</text>
 		<text x="40" y="240" font-size="34">UTR 412345678901</text></g></svg>`;

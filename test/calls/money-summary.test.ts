@@ -309,6 +309,7 @@ const SEEDS = process.env['TESTS'] === 'all' ? [1, 2, 3] : [1];
 describe('getMoneySummary', () => {
 	it.each(SEEDS)(
 		'getMoneySummary: success, before and all amounts make after, over any time (seed %i)',
+		{ tags: 'thorough' },
 		async (seed) => {
 			const random = new SeededNumbers(seed);
 			const [player, other] = [await server.demoPlayer(), await server.demoPlayer()];

@@ -237,7 +237,9 @@ describe('placeTableBet', () => {
 		expect(items.map(({ tableRound }) => Number(tableRound))).toEqual([Number(round) + 1]);
 	});
 
-	it.concurrent('refuses a player who takes a break, and stops at the loss limit with parallel bets', async () => {
+	it.concurrent('refuses a player who takes a break, and stops at the loss limit with parallel bets', {
+		tags: 'thorough',
+	}, async () => {
 		const player = await server.demoPlayer();
 		const { protection } = server.running.funds;
 		await protection.setLimits(player.userId, { lossDay: 15_000 }, { actor: 'test', address: null });

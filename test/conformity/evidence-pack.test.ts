@@ -1,4 +1,8 @@
-/** The evidence pack is whole, hides persons, and says what is wrong. */
+/**
+ * The evidence pack is whole, hides persons, and says what is wrong.
+ *
+ * @module-tag thorough
+ */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -3,6 +3,8 @@
  * it, inside it, after it. Players who got no answer ask again under the same request id, some ask again although they
  * got one, the clock stands still or jumps, and markets that are over are forgotten and opened again. In the end nothing
  * acknowledged is missing, nothing is there twice, and the auditor's checks hold.
+ *
+ * @module-tag thorough
  */
 import { expect, onTestFinished } from 'vitest';
 import { expectSound } from '../support/audit.ts';

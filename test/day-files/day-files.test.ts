@@ -204,7 +204,7 @@ it('leaves no day on a full disk, and writes it when there is room', async (test
 	expect(await write(disk.folder)).toEqual(days);
 });
 
-it('the commands write what is closed, and prove it', async () => {
+it('the commands write what is closed, and prove it', { tags: 'thorough' }, async () => {
 	const into = folder();
 	const environment = { ...process.env, TOKEN_KEY, DATABASE_URL: server.database.url };
 	expect(await runTool('tools/day-files.ts', ['--into', into], environment)).toMatchObject({ code: 0, stdout: '' });

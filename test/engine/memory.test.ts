@@ -18,7 +18,7 @@ function forgetAfterPlay(scene: ExchangeScene, marketId: number): void {
 }
 
 describe('memory of ended markets', () => {
-	it('is reused by later markets', () => {
+	it('is reused by later markets', { tags: 'thorough' }, () => {
 		const scene = new ExchangeScene();
 		scene.players(1_000_000_000, [1, 2]);
 		for (let marketId = 1; marketId <= 20; marketId++) playMarket(scene, marketId);

@@ -10,6 +10,7 @@ import { addMatched, emptyFigures, exposureMinor } from '#values/exposure.ts';
 import { lineCount } from '#values/line-range.ts';
 import { RandomCommands } from '../reference/random-commands.ts';
 import { MARKETS, RACING_MARKETS, type RandomMarket, WIDER_MARKETS } from '../reference/random-markets.ts';
+import { mainlyEach } from '../support/main-rows.ts';
 import { ExchangeScene, MARKET } from './exchange-scene.ts';
 import { RecordedEffects } from './recorded-effects.ts';
 
@@ -172,33 +173,33 @@ class Pair {
 }
 
 describe('a quoting wallet', () => {
-	it.each([
-		['usual', MARKETS],
-		['wider', WIDER_MARKETS],
-		['racing', RACING_MARKETS],
-	] as const)(
-		`bets, is matched, refused and paid as if he did not, %s markets (${SEEDS} random stories)`,
-		(_, markets) => {
-			let quotes = 0;
-			for (let seed = 1; seed <= SEEDS; seed++) {
-				const random = new RandomCommands(seed, markets);
-				const pair = new Pair([[11], [12, 21], [11, 13, 22]][seed % 3] as number[]);
-				for (const command of random.opening()) pair.apply(command);
-				for (let count = 0; count < 100; count++) {
-					pair.apply(random.next());
-					pair.compare(markets);
-				}
-				quotes += waiting(pair.quoting);
-				const rebuilt = pair.quoting.rebuild();
-				rebuilt.checkInvariants();
-				expect(rebuilt.hash(), `seed ${seed}`).toBe(pair.quoting.engine.hash());
-				expect(quotesIn(rebuilt, pair.quoting), `seed ${seed}`).toBe(0);
-				for (const command of random.ending()) pair.apply(command);
+	mainlyEach<[string, readonly RandomMarket[]]>(
+		[
+			['usual', MARKETS],
+			['wider', WIDER_MARKETS],
+			['racing', RACING_MARKETS],
+		],
+		([kind]) => kind === 'usual',
+	)(`bets, is matched, refused and paid as if he did not, %s markets (${SEEDS} random stories)`, (_, markets) => {
+		let quotes = 0;
+		for (let seed = 1; seed <= SEEDS; seed++) {
+			const random = new RandomCommands(seed, markets);
+			const pair = new Pair([[11], [12, 21], [11, 13, 22]][seed % 3] as number[]);
+			for (const command of random.opening()) pair.apply(command);
+			for (let count = 0; count < 100; count++) {
+				pair.apply(random.next());
 				pair.compare(markets);
 			}
-			expect(quotes).toBeGreaterThan(SEEDS);
-		},
-	);
+			quotes += waiting(pair.quoting);
+			const rebuilt = pair.quoting.rebuild();
+			rebuilt.checkInvariants();
+			expect(rebuilt.hash(), `seed ${seed}`).toBe(pair.quoting.engine.hash());
+			expect(quotesIn(rebuilt, pair.quoting), `seed ${seed}`).toBe(0);
+			for (const command of random.ending()) pair.apply(command);
+			pair.compare(markets);
+		}
+		expect(quotes).toBeGreaterThan(SEEDS);
+	});
 });
 
 const quoteIds = (kept: RecordedEffects) => [...kept.bets.values()].filter(({ quote }) => quote);

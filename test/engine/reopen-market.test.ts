@@ -124,7 +124,9 @@ describe('a market settled anew', () => {
 		expect(moved).toBeGreaterThan(SEEDS / 2);
 	});
 
-	it('is relieved of a match by one command as by reopening, voiding and settling (random stories)', () => {
+	it('is relieved of a match by one command as by reopening, voiding and settling (random stories)', {
+		tags: 'thorough',
+	}, () => {
 		let compared = 0;
 		for (let seed = 8001; seed <= 8060; seed++) {
 			const [inOne, inThree] = [story(seed), story(seed)];

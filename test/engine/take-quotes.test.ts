@@ -99,7 +99,9 @@ const step = fc.record({
 	stake: fc.integer({ min: 1, max: 30 }).map((rupees) => rupees * 100),
 });
 
-it('among random bets of players and quotes, the crowd takes its orders, and money moves only where a player traded', () => {
+it('among random bets of players and quotes, the crowd takes its orders, and money moves only where a player traded', {
+	tags: 'thorough',
+}, () => {
 	fc.assert(
 		fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 0, max: 2 }), (steps, winner) => {
 			const made = scene();

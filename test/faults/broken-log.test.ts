@@ -1,4 +1,8 @@
-/** The place the log goes to is full, blocked or gone. */
+/**
+ * The place the log goes to is full, blocked or gone.
+ *
+ * @module-tag thorough
+ */
 import { afterEach, expect, it } from 'vitest';
 import { abortUploads } from './support/aborted-uploads.ts';
 import { FaultyServer } from './support/faulty-server.ts';

@@ -1,4 +1,8 @@
-/** `/live` and `/ready` while the database is frozen, killed, or out of room. */
+/**
+ * `/live` and `/ready` while the database is frozen, killed, or out of room.
+ *
+ * @module-tag thorough
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { FaultyServer } from './support/faulty-server.ts';
 import { SmallDisk } from './support/small-disk.ts';

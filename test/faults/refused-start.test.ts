@@ -1,4 +1,8 @@
-/** A server that refuses to start, or is stopped while it starts, stops the PostgreSQL it started. */
+/**
+ * A server that refuses to start, or is stopped while it starts, stops the PostgreSQL it started.
+ *
+ * @module-tag thorough
+ */
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -66,7 +70,7 @@ it('when it is told to stop before it is ready', async () => {
 	expect(server.postgres.postmaster).toBeNull();
 });
 
-it('when another major version of PostgreSQL made its database, without a change', async () => {
+it('when another major version of PostgreSQL made its database, without a change', { tags: 'thorough' }, async () => {
 	const file = join(server.dataDir, 'postgres', 'PG_VERSION');
 	const version = readFileSync(file, 'utf8');
 	const control = () => readFileSync(join(server.dataDir, 'postgres', 'global', 'pg_control'));
@@ -78,7 +82,7 @@ it('when another major version of PostgreSQL made its database, without a change
 	writeFileSync(file, version);
 });
 
-it('but not when a start before it was killed while it made the database', async () => {
+it('but not when a start before it was killed while it made the database', { tags: 'thorough' }, async () => {
 	const dataDir = mkdtempSync(join(tmpdir(), 'backlay-half-'));
 	onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
 	mkdirSync(join(dataDir, 'postgres.partial', 'base'), { recursive: true });

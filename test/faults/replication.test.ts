@@ -1,6 +1,8 @@
 /**
  * The database's machine dies with its disk while players bet, and its synchronous standby takes its place. The exchange
  * goes on by itself: no acknowledged bet is lost, and a repeated one is placed once.
+ *
+ * @module-tag thorough
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

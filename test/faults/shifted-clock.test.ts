@@ -1,4 +1,8 @@
-/** The wall clock of the server jumps while bets wait out their delay. */
+/**
+ * The wall clock of the server jumps while bets wait out their delay.
+ *
+ * @module-tag thorough
+ */
 import { randomUUID } from 'node:crypto';
 import type * as v from 'valibot';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,8 @@
-/** Clients that connect and then say, or take, little or nothing. */
+/**
+ * Clients that connect and then say, or take, little or nothing.
+ *
+ * @module-tag thorough
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FaultyServer } from './support/faulty-server.ts';

@@ -17,7 +17,7 @@ const TAKEOVERS = Number(process.env['TAKEOVERS'] ?? 1);
 const LIMIT_MS = 120_000 + TAKEOVERS * 60_000;
 const SILENCE_MS = Number(process.env['STANDBY_SILENCE_MS'] ?? 1_000);
 const HAND_OVERS = Number(process.env['HAND_OVERS'] ?? 1);
-const PLAYERS = 6;
+const PLAYERS = byForm(3, 6);
 /** One of the two machines has a wrong clock. */
 const CLOCK_SHIFT_MS = 20 * 60_000;
 /** Signed requests of providers are not older than five minutes. */
@@ -25,7 +25,7 @@ const SMALL_CLOCK_SHIFT_MS = 2 * 60_000;
 /** Requests of each sender before, while and after the exchange is handed over. */
 const REQUESTS = byForm(2, 5);
 /** Of players, before and after. */
-const BETS = byForm(25, 50);
+const BETS = byForm(10, 50);
 
 let pair: ExchangePair | undefined;
 afterEach(async () => {

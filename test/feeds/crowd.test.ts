@@ -1,5 +1,7 @@
 /**
- * The crowd on a server with a simulated fixture: its trades, their cost to the ledger, and its matches with players.
+ * * The crowd on a server with a simulated fixture: its trades, their cost to the ledger, and its matches with players.
+ *
+ * @module-tag thorough
  */
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,8 @@
-/** The simulated sports as a server runs them: there is always something to bet on, and a restart goes on. */
+/**
+ * The simulated sports as a server runs them: there is always something to bet on, and a restart goes on.
+ *
+ * @module-tag thorough
+ */
 import { expect, it } from 'vitest';
 import { startSimulatedSports } from '#server/world/feeds/simulated/simulated-sports.ts';
 import { FEED_LEASE_MS } from '#server/world/markets/fixture-market.ts';

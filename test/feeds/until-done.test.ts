@@ -59,7 +59,9 @@ describe('work that fails', () => {
 		]);
 	});
 
-	it('because the exchange is unavailable is not logged, and what fails after that is', async () => {
+	it('because the exchange is unavailable is not logged, and what fails after that is', {
+		tags: 'thorough',
+	}, async () => {
 		logged.length = 0;
 		const errors = [new Refused('STARTING'), new Error('broken'), new Refused('STARTING')];
 		const attempt = async () => {

@@ -3,6 +3,8 @@
  * provider's word and the bank's statement, disputes in parts and cycles with words that come late, twice and in any
  * order, bets that hold the money, withdrawals, and a restart in the middle. After every act one credit stands for a
  * reference, no dispute holds more than is disputed, and every minor unit is where the workflows say.
+ *
+ * @module-tag thorough
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ProviderWord } from '#server/money/funds/payments/provider.ts';

@@ -3,6 +3,8 @@
  * lost, webhooks are lost, doubled, late and forged, and the server is restarted in their middle. In the end no payment
  * was credited twice or forgotten, no payout was sent twice, and the books agree with the studio's. `WALKS` sets how
  * many; the deep form makes 10,000.
+ *
+ * @module-tag thorough
  */
 import { afterEach, expect, it } from 'vitest';
 import { ANSWER_FAULTS, WEBHOOK_FAULTS } from '#studio/payments/faults.ts';

@@ -69,27 +69,32 @@ async function lossesOf(accounts: readonly Account[]): Promise<number[]> {
 	});
 }
 
-onSeeds([1, 2, 3], 'is never passed by bets, rounds, Crash and settlements at one instant, walk %i', async (seed) => {
-	const numbers = new SeededNumbers(seed);
-	const own = await signUp(server);
-	const elsewhere = await signUpElsewhere(server, own.mobile);
-	const accounts = [{ ...own, url: server.url }, elsewhere];
-	await Promise.all(accounts.map(beginSeeds));
-	await server.result('setLimits', { lossDay: LIMIT }, own.token);
-	const opponent = { ...(await signUp(server)), url: server.url };
-	const outcomes = new Set<string>();
-	let settling = await openTestMatch(server);
-	for (let burst = 0; burst < BURSTS; burst++) {
-		const match = await openTestMatch(server);
-		await ask('placeBetV2', betOn(match, { stake: LIMIT, price: 2, side: 'LAY' }), opponent);
-		const acts = Array.from({ length: ACTS_AT_ONCE }, () => act(numbers, accounts, match));
-		const [ended] = await Promise.all([Promise.all(acts), settling.settle(1)]);
-		for (const outcome of ended) outcomes.add(outcome);
-		settling = match;
-	}
-	expect(Math.max(...(await lossesOf(accounts)))).toBeLessThanOrEqual(LIMIT);
-	expect([...outcomes]).toEqual(expect.arrayContaining(['bet accepted', 'bet LOSS_LIMIT', 'round LOSS_LIMIT']));
-});
+onSeeds(
+	[1, 2, 3],
+	'is never passed by bets, rounds, Crash and settlements at one instant, walk %i',
+	async (seed) => {
+		const numbers = new SeededNumbers(seed);
+		const own = await signUp(server);
+		const elsewhere = await signUpElsewhere(server, own.mobile);
+		const accounts = [{ ...own, url: server.url }, elsewhere];
+		await Promise.all(accounts.map(beginSeeds));
+		await server.result('setLimits', { lossDay: LIMIT }, own.token);
+		const opponent = { ...(await signUp(server)), url: server.url };
+		const outcomes = new Set<string>();
+		let settling = await openTestMatch(server);
+		for (let burst = 0; burst < BURSTS; burst++) {
+			const match = await openTestMatch(server);
+			await ask('placeBetV2', betOn(match, { stake: LIMIT, price: 2, side: 'LAY' }), opponent);
+			const acts = Array.from({ length: ACTS_AT_ONCE }, () => act(numbers, accounts, match));
+			const [ended] = await Promise.all([Promise.all(acts), settling.settle(1)]);
+			for (const outcome of ended) outcomes.add(outcome);
+			settling = match;
+		}
+		expect(Math.max(...(await lossesOf(accounts)))).toBeLessThanOrEqual(LIMIT);
+		expect([...outcomes]).toEqual(expect.arrayContaining(['bet accepted', 'bet LOSS_LIMIT', 'round LOSS_LIMIT']));
+	},
+	'thorough',
+);
 
 it('of the brand judges the first bets of a player, which arrive at once: none is refused for what is not read yet', async () => {
 	const limit = (value: number | null) =>

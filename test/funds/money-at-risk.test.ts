@@ -222,6 +222,7 @@ onSeeds(
 				}
 		}
 	},
+	'thorough',
 );
 
 describe('no turnover and no wagering without risk', () => {

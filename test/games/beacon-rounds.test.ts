@@ -153,12 +153,10 @@ describe('makes a round void, with what it would have been', () => {
 		expect(proof).toMatchObject({ isVoid: true, outcome: null, voided: { reason, outcome: provenOutcome(proof) } });
 	};
 
-	it.each<Fault>([
-		['BEACON', 'a beacon that is silent', 'silent', 0],
-		['CLOCK', 'a clock that is a minute behind', 'honest', MINUTE_MS],
-	])('%s: %s', isVoid);
+	it.each<Fault>([['BEACON', 'a beacon that is silent', 'silent', 0]])('%s: %s', isVoid);
 
 	it.each<Fault>([
+		['CLOCK', 'a clock that is a minute behind', 'honest', MINUTE_MS],
 		['BEACON', 'forged values', 'forged', 0],
 		['BEACON', 'values of other rounds', 'replaced', 0],
 		['BEACON', 'a clock that is a minute ahead', 'honest', -MINUTE_MS],
@@ -201,7 +199,7 @@ describe('a locked round without its value', () => {
 		}
 	};
 
-	it('is paid by its own value when that comes late', async () => {
+	it('is paid by its own value when that comes late', { tags: 'thorough' }, async () => {
 		const round = await lockedRound();
 		expect((await bet(round))?.state).toBe('OPEN');
 		behave('honest');
@@ -210,7 +208,9 @@ describe('a locked round without its value', () => {
 		expect((await bet(round))?.state).toBe('SETTLED');
 	});
 
-	it('is unknown to the house with its keys and its database, and paid after a restart by the announced value', async () => {
+	it('is unknown to the house with its keys and its database, and paid after a restart by the announced value', {
+		tags: 'thorough',
+	}, async () => {
 		const round = await lockedRound();
 		await expectUnknown(round);
 		const { beacon: before } = await server.result('getTableRound', { game: GAME, round });

@@ -88,7 +88,7 @@ describe('drand over HTTP', () => {
 		if (way === 'forged') expect(warnings).toHaveLength(2);
 	});
 
-	it('goes on where the thread that checks signatures has ended', async () => {
+	it('goes on where the thread that checks signatures has ended', { tags: 'thorough' }, async () => {
 		for (const relay of relays) relay.way = 'forged';
 		const beacon = newBeacon();
 		expect(await beacon.signatureOf(1_000)).toBeNull();
@@ -124,7 +124,7 @@ describe('the thread that checks signatures', () => {
 		expect(await Promise.all([isSignature(round), isSignature(round + 1)])).toEqual([true, false]);
 	});
 
-	it('leaves the thread that orders bets next to none of the work', async () => {
+	it('leaves the thread that orders bets next to none of the work', { tags: 'thorough' }, async () => {
 		const cpuOf = async (work: () => unknown): Promise<number> => {
 			const before = process.threadCpuUsage();
 			await work();

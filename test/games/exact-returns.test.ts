@@ -367,7 +367,7 @@ describe('counted over all outcomes', () => {
 		expect(percentText(shown)).toBe('98.832%');
 	});
 
-	it('Blackjack: worst play, rounded down to millionths', () => {
+	it('Blackjack: worst play, rounded down to millionths', { tags: 'thorough' }, () => {
 		const { returns } = blackjack.worstPlay;
 		expect(compare(returns, worstPlay())).toBeLessThanOrEqual(0);
 		expect(compare(add(returns, fraction(1, 1_000_000)), worstPlay())).toBe(1);

@@ -263,10 +263,15 @@ class Devices {
 
 const freshId = (): string => randomUUID();
 
-onSeeds([1, 2, 3], 'two devices that play, repeat and rotate in any order come to one order, seed %i', async (seed) => {
-	const numbers = new SeededNumbers(seed);
-	const devices = new Devices(await server.demoGambler(), numbers);
-	for (let step = 0; step < 60; step++)
-		await Promise.all(Array.from({ length: 1 + numbers.below(2) }, () => devices.act()));
-	await devices.expectOneOrder();
-});
+onSeeds(
+	[1, 2, 3],
+	'two devices that play, repeat and rotate in any order come to one order, seed %i',
+	async (seed) => {
+		const numbers = new SeededNumbers(seed);
+		const devices = new Devices(await server.demoGambler(), numbers);
+		for (let step = 0; step < 60; step++)
+			await Promise.all(Array.from({ length: 1 + numbers.below(2) }, () => devices.act()));
+		await devices.expectOneOrder();
+	},
+	'thorough',
+);

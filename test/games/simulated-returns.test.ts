@@ -1,4 +1,8 @@
-/** Rounds played as on the server return the figures of the pay tables. */
+/**
+ * Rounds played as on the server return the figures of the pay tables.
+ *
+ * @module-tag thorough
+ */
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { GAMES } from '#games/all-games.ts';

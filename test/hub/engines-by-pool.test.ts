@@ -1,6 +1,8 @@
 /**
  * Two engines behind one gateway, each with pools, a database and a token key of its own: real money, and play money with
  * the demo players of all brands.
+ *
+ * @module-tag thorough
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';

@@ -408,7 +408,9 @@ describe.skipIf(program === null)('a gateway', () => {
 		expect(follower.passedOn).toBe(1);
 	});
 
-	it('asks the process with the engine for no visitor’s read while everything changes', async () => {
+	it('asks the process with the engine for no visitor’s read while everything changes', {
+		tags: 'thorough',
+	}, async () => {
 		const match = await openTestMatch(server);
 		await match.market.quote([quotesAround(200), quotesAround(200)]);
 		const gateway = await startGatewayProcess({ natsUrl: nats.url, nodeId: 'east' });

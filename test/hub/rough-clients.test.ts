@@ -226,7 +226,9 @@ describe('a flood', () => {
 		await client.closed();
 	});
 
-	it('of 2,000 negotiations from one address keeps at most its limit, and open connections are served', async () => {
+	it('of 2,000 negotiations from one address keeps at most its limit, and open connections are served', {
+		tags: 'thorough',
+	}, async () => {
 		const { url, hub } = await openBareHub({ perAddress: 200, perPlayer: 20 });
 		const standing = await RawClient.open(url);
 		const tokens: string[] = [];

@@ -33,7 +33,9 @@ async function watching(url: string): Promise<RawClient> {
 }
 
 describe('a browser that stopped reading', () => {
-	it('gets fewer messages when it reads again, and they still follow one another to the newest', async () => {
+	it('gets fewer messages when it reads again, and they still follow one another to the newest', {
+		tags: 'thorough',
+	}, async () => {
 		const { url, bus } = await openBareHub();
 		const client = await watching(url);
 		client.socket.pause();

@@ -4,6 +4,7 @@ import { casesHaveTheirFacts } from '../../tools/audit-cases.ts';
 import { LIABILITY_CHECKS } from '../../tools/audit-liabilities.ts';
 import { treesAreLogged } from '../../tools/audit-public-log.ts';
 import { audit } from '../support/audit.ts';
+import { mainlyEach } from '../support/main-rows.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 import { firstRound } from '../support/tables.ts';
@@ -99,16 +100,17 @@ async function storedColumns(table: string): Promise<string> {
 	return rows.map(({ name }) => name).join(', ');
 }
 
-/** Runs the audit over a ledger that was changed, and puts the ledger back. */
+/** Runs the audit over a ledger that was changed, and puts the tables back that the change names. */
 async function auditAfter(
 	tampering: string,
 	...more: [args?: readonly string[], environment?: Record<string, string>]
 ) {
 	const { db } = server.database;
-	for (const table of TABLES) await db.query(`create table kept_${table} as table ${table}`);
+	const changed = TABLES.filter((table) => tampering.includes(table));
+	for (const table of changed) await db.query(`create table kept_${table} as table ${table}`);
 	await db.query(tampering);
 	const found = await audit(server.database.url, ...more);
-	for (const table of TABLES) {
+	for (const table of changed) {
 		await db.query(`delete from ${table}`);
 		const columns = await storedColumns(table);
 		await db.query(`insert into ${table} (${columns}) select ${columns} from kept_${table}`);
@@ -127,68 +129,81 @@ it('passes on what the server wrote, with rows for each check', async () => {
 	expect(code).toBe(0);
 });
 
-it.each([
-	['money out of nothing', 'update wallet set cash = cash + 1', 'every pool sums to zero'],
+/** With the thorough tests alone: `npm test` has a wrong row of another column of the same table, or of a table like it. */
+const THOROUGH = new Set([
+	'a statement’s line',
+	'a trigger',
+	'whose bet was matched',
+	'what was at risk in a market',
+	'a workflow that is gone with its steps',
+	'a bet that was forgotten when its round ended',
+]);
+
+mainlyEach<[string, string, string]>(
 	[
-		'money moved from one player to another',
-		`update wallet set cash = cash + case when wallet_id = (select max(wallet_id) from wallet) then 1 else -1 end
+		['money out of nothing', 'update wallet set cash = cash + 1', 'every pool sums to zero'],
+		[
+			'money moved from one player to another',
+			`update wallet set cash = cash + case when wallet_id = (select max(wallet_id) from wallet) then 1 else -1 end
 			where wallet_id in (select wallet_id from wallet where pool = 'DEMO' and cash > 0 order by wallet_id desc limit 2)`,
-		'every balance is the sum of its postings',
+			'every balance is the sum of its postings',
+		],
+		[
+			'a statement’s line',
+			'update posting set cash_after = cash_after + 5 where wallet_id >= 1000',
+			'every posting says what it left of the free cash',
+		],
+		[
+			'an open bet',
+			'update bet set remaining = remaining - 1, cancelled = cancelled + 1 where remaining > 0',
+			'every wallet holds exactly what its open bets and triggers can lose',
+		],
+		[
+			'a trigger',
+			`update bet_trigger set stake = stake + 1 where status = 'WAITING'`,
+			'every wallet holds exactly what its open bets and triggers can lose',
+		],
+		['a match', 'update bet_match set stake = stake - 1', 'every matched stake is the sum of its matches'],
+		[
+			'whose bet was matched',
+			'update bet set wallet_id = (select min(wallet_id) from bet) where ended_at is not null',
+			'every match joins two players’ bets on one runner at a price both asked for or better',
+		],
+		[
+			'a payment',
+			'update player_settlement set net = net + 1, profit = profit + 1',
+			'every player’s net in a settled market is the sum of his bets, rounded once',
+		],
+		[
+			'what was at risk in a market',
+			`update money_at_risk set amount = amount + 1 where what = 'market'`,
+			'what players had at risk in settled markets is what their bets could lose',
+		],
+		[
+			'what was at risk in a round',
+			`delete from money_at_risk where what <> 'market'`,
+			'what players had at risk in rounds of the casino is what their bets could lose',
+		],
+		['a state that no step leads to', `update workflow set state = 'TAKEN'`, 'every workflow is where its steps lead'],
+		[
+			'a workflow that is gone with its steps',
+			'with step as (delete from workflow_step) delete from workflow',
+			'every posting that is not about bets belongs to a workflow, and none of them is missing',
+		],
+		[
+			'a cash-out of a bet that is not there',
+			`update table_decision set decisions = '[{ "bet": 1, "payout": 100, "outcome": {} }]'`,
+			'every cash-out that was written down is paid as it says, or is still to be paid',
+		],
+		[
+			'a bet that was forgotten when its round ended',
+			`update table_round set phase = 'ENDED'`,
+			'no bet is open on a round of everybody’s that has ended',
+		],
+		['a posting’s time', 'update posting set at = at + 1', 'every covered row is the one that was sealed'],
 	],
-	[
-		'a statement’s line',
-		'update posting set cash_after = cash_after + 5 where wallet_id >= 1000',
-		'every posting says what it left of the free cash',
-	],
-	[
-		'an open bet',
-		'update bet set remaining = remaining - 1, cancelled = cancelled + 1 where remaining > 0',
-		'every wallet holds exactly what its open bets and triggers can lose',
-	],
-	[
-		'a trigger',
-		`update bet_trigger set stake = stake + 1 where status = 'WAITING'`,
-		'every wallet holds exactly what its open bets and triggers can lose',
-	],
-	['a match', 'update bet_match set stake = stake - 1', 'every matched stake is the sum of its matches'],
-	[
-		'whose bet was matched',
-		'update bet set wallet_id = (select min(wallet_id) from bet) where ended_at is not null',
-		'every match joins two players’ bets on one runner at a price both asked for or better',
-	],
-	[
-		'a payment',
-		'update player_settlement set net = net + 1, profit = profit + 1',
-		'every player’s net in a settled market is the sum of his bets, rounded once',
-	],
-	[
-		'what was at risk in a market',
-		`update money_at_risk set amount = amount + 1 where what = 'market'`,
-		'what players had at risk in settled markets is what their bets could lose',
-	],
-	[
-		'what was at risk in a round',
-		`delete from money_at_risk where what <> 'market'`,
-		'what players had at risk in rounds of the casino is what their bets could lose',
-	],
-	['a state that no step leads to', `update workflow set state = 'TAKEN'`, 'every workflow is where its steps lead'],
-	[
-		'a workflow that is gone with its steps',
-		'with step as (delete from workflow_step) delete from workflow',
-		'every posting that is not about bets belongs to a workflow, and none of them is missing',
-	],
-	[
-		'a cash-out of a bet that is not there',
-		`update table_decision set decisions = '[{ "bet": 1, "payout": 100, "outcome": {} }]'`,
-		'every cash-out that was written down is paid as it says, or is still to be paid',
-	],
-	[
-		'a bet that was forgotten when its round ended',
-		`update table_round set phase = 'ENDED'`,
-		'no bet is open on a round of everybody’s that has ended',
-	],
-	['a posting’s time', 'update posting set at = at + 1', 'every covered row is the one that was sealed'],
-])('finds %s', async (_, tampering, check) => {
+	([what]) => !THOROUGH.has(what),
+)('finds %s', async (_, tampering, check) => {
 	const { code, wrong } = await auditAfter(tampering);
 	expect([code, wrong.map((finding) => finding.check)]).toEqual([1, [check]]);
 });

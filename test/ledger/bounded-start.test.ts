@@ -1,4 +1,8 @@
-/** A start reads only open bets and markets, however long the ledger is. */
+/**
+ * A start reads only open bets and markets, however long the ledger is.
+ *
+ * @module-tag thorough
+ */
 import { expect, it } from 'vitest';
 import { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
 import { recover } from '#server/exchange/recovery/recovery.ts';

@@ -1,4 +1,8 @@
-/** A market of lines on the real server: bought and sold, over a restart, a payment, its repair and voided matches. */
+/**
+ * A market of lines on the real server: bought and sold, over a restart, a payment, its repair and voided matches.
+ *
+ * @module-tag thorough
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';

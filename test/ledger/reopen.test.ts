@@ -227,7 +227,9 @@ it('many matches of one bet are void some at a time, before the settlement, and 
 	await expectSound(server.database.url);
 });
 
-it('a removal without a reduction and fewer places than announced survive restarts and reopenings', async () => {
+it('a removal without a reduction and fewer places than announced survive restarts and reopenings', {
+	tags: 'thorough',
+}, async () => {
 	const before = await balances();
 	match = await openTestMatch(server);
 	const listed = async (type: string, places: object) => {

@@ -331,7 +331,7 @@ async function makeUnsealed(): Promise<void> {
 	await db.query('update lease set chain = $1, sealed_from = null, sealed_chain = null', [chain]);
 }
 
-it('continues with a new key, and is audited with both', async () => {
+it('continues with a new key, and is audited with both', { tags: 'thorough' }, async () => {
 	await server.stop();
 	server = await TestServer.start(server.database, { ledgerKey: OTHER_KEY });
 	await play();

@@ -2,6 +2,8 @@
  * Standbys that join an exchange under load, beside one that follows already: thousands of quotes, makers who quote again
  * at once, and players who bet all the time. Every join withdraws the quotes, and none may silence the exchange. The long
  * form makes JOINS of them.
+ *
+ * @module-tag thorough
  */
 import { EventEmitter, once } from 'node:events';
 import { Worker } from 'node:worker_threads';

@@ -141,6 +141,7 @@ describe.concurrent('a standby', () => {
 
 	it.for(['keep', 'lend'] as const)(
 		'that joins an exchange whose connections live never takes over: %s',
+		{ tags: 'thorough' },
 		async (left, { expect }) => {
 			await using opened = new AsyncDisposableStack();
 			const { log, waits } = heard();

@@ -1,6 +1,8 @@
 /**
  * The bytes that the committer writes are those that the database and the audit read: arrays of cells, and the sealed
  * text.
+ *
+ * @module-tag thorough
  */
 import { hash } from 'node:crypto';
 import * as fc from 'fast-check';

@@ -51,7 +51,9 @@ it('each is refused by name or stripped to its pixels, while bets and log-ins ar
 	}
 });
 
-it('bets and log-ins are answered while more pictures are held than the server has threads', async () => {
+it('bets and log-ins are answered while more pictures are held than the server has threads', {
+	tags: 'thorough',
+}, async () => {
 	const { media } = server.running.funds;
 	const [{ bytes } = { bytes: Buffer.alloc(0) }] = await hostilePictures();
 	await store(bytes);

@@ -101,7 +101,7 @@ it('a stop ends the process and what waits; nothing begins after it', async () =
 	await expect(media.read(picture, NEVER)).rejects.toMatchObject({ code: 'DRAINING' });
 });
 
-it('the process ends when the server is killed, which cannot end it', async () => {
+it('the process ends when the server is killed, which cannot end it', { tags: 'thorough' }, async () => {
 	const source = `import { Media } from '#server/platform/media/media.ts';
 		const picture = Buffer.from('${(await pictureOf(30)).toString('base64')}', 'base64');
 		const media = new Media();
@@ -145,4 +145,5 @@ onSeeds(
 		await killing;
 		for (const [at, answer] of answers.entries()) expect([widths[at], 'IMAGE_NOT_READABLE']).toContain(answer);
 	},
+	'thorough',
 );

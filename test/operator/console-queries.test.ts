@@ -1,6 +1,8 @@
 /**
  * What the console asks of a large database is answered by indexes: the figures of a day, the search of players, and the
  * bets of a settled market.
+ *
+ * @module-tag thorough
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SETTLED_BETS } from '#server/exchange/ledger/paid-settlement.ts';

@@ -594,4 +594,5 @@ onSeeds(
 			await life.server.dispose();
 		}
 	},
+	'thorough',
 );

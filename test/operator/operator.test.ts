@@ -1,6 +1,8 @@
 /**
  * What operators do from the command line. One test runs the tool in a process, as operators do; the others call what
  * that process calls, because eighty processes cost more than all acts.
+ *
+ * @module-tag thorough
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '#server/operators/command-line.ts';

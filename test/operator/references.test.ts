@@ -129,7 +129,9 @@ describe('the answer about a bet', () => {
 		}
 	};
 
-	it('says what is held and what became of the stake, at random, before and after the result', async () => {
+	it('says what is held and what became of the stake, at random, before and after the result', {
+		tags: 'thorough',
+	}, async () => {
 		const match = await openTestMatch(server);
 		const players = [await server.demoPlayer(), await server.demoPlayer(), await server.demoPlayer()];
 		const numbers = new SeededNumbers(11);

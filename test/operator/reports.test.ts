@@ -308,7 +308,9 @@ describe('the same figures elsewhere', () => {
 		},
 	);
 
-	it('lead to a player’s postings, page by page to the balances, and to none of another brand', async () => {
+	it('lead to a player’s postings, page by page to the balances, and to none of another brand', {
+		tags: 'thorough',
+	}, async () => {
 		const player = await gambler();
 		const playerId = String(player.userId);
 		for (let round = 0; round < 260; round++) {

@@ -72,60 +72,65 @@ function isFarOff(bets: readonly Bet[], at: number): boolean {
 	return around.length > 0 && (bet.price < 0.9 * Math.min(...around) || bet.price > 1.1 * Math.max(...around));
 }
 
-onSeeds([1, 2], 'has each suspicious pair once, with what passed between the two, seed %i', async (seed) => {
-	const numbers = new SeededNumbers(seed);
-	const first = await signUp(server);
-	const twin = await signUp(server, { mobile: first.mobile });
-	const alone = [await signUp(server), await signUp(server)];
-	const third = await signUp(server, { mobile: alone[0]?.mobile ?? '' });
-	const players = [first, twin, third, ...alone];
-	const mobiles = new Map(players.map(({ userName, mobile }) => [userName, mobile]));
-	const expected = new Map<string, Expected>();
-	for (let at = 0; at < 6; at++) {
-		const match = await openTestMatch(server);
-		const end = numbers.from(['won', 'lost', 'void', 'open'] as const);
-		const bets: Bet[] = [];
-		for (let count = 0; count < 7; count++) {
-			const [backer, layer] = [numbers.from(players), numbers.from(players)];
-			if (backer === layer) continue;
-			const bet = { backer, layer, stake: 10 * (1 + numbers.below(9)), price: numbers.from([1.9, 2, 2.1, 3.2]) };
-			await matched(match, bet);
-			bets.push(bet);
+onSeeds(
+	[1, 2],
+	'has each suspicious pair once, with what passed between the two, seed %i',
+	async (seed) => {
+		const numbers = new SeededNumbers(seed);
+		const first = await signUp(server);
+		const twin = await signUp(server, { mobile: first.mobile });
+		const alone = [await signUp(server), await signUp(server)];
+		const third = await signUp(server, { mobile: alone[0]?.mobile ?? '' });
+		const players = [first, twin, third, ...alone];
+		const mobiles = new Map(players.map(({ userName, mobile }) => [userName, mobile]));
+		const expected = new Map<string, Expected>();
+		for (let at = 0; at < 6; at++) {
+			const match = await openTestMatch(server);
+			const end = numbers.from(['won', 'lost', 'void', 'open'] as const);
+			const bets: Bet[] = [];
+			for (let count = 0; count < 7; count++) {
+				const [backer, layer] = [numbers.from(players), numbers.from(players)];
+				if (backer === layer) continue;
+				const bet = { backer, layer, stake: 10 * (1 + numbers.below(9)), price: numbers.from([1.9, 2, 2.1, 3.2]) };
+				await matched(match, bet);
+				bets.push(bet);
+			}
+			if (end === 'won' || end === 'lost') await match.settle(end === 'won' ? 0 : 1);
+			if (end === 'void') {
+				await server.act('void', { marketId: match.marketId });
+				continue;
+			}
+			for (const [index, bet] of bets.entries()) {
+				const pair = expected.get(pairOf(bet)) ?? { stake: 0, gain: 0, matches: 0, open: 0, farOff: 0 };
+				const ofBacker = end === 'open' ? 0 : end === 'won' ? bet.stake * (bet.price - 1) : -bet.stake;
+				pair.stake += bet.stake;
+				pair.gain += pairOf(bet).startsWith(`${bet.backer.userName} `) ? ofBacker : -ofBacker;
+				pair.matches += 1;
+				pair.open += end === 'open' ? 1 : 0;
+				pair.farOff += isFarOff(bets, index) ? 1 : 0;
+				expected.set(pairOf(bet), pair);
+			}
 		}
-		if (end === 'won' || end === 'lost') await match.settle(end === 'won' ? 0 : 1);
-		if (end === 'void') {
-			await server.act('void', { marketId: match.marketId });
-			continue;
+		const isLinked = (names: string) => {
+			const [one = '', other = ''] = names.split(' ');
+			return mobiles.get(one) === mobiles.get(other);
+		};
+		for (const [names, { farOff }] of expected) if (!isLinked(names) && farOff === 0) expected.delete(names);
+		expect([...expected.keys()].filter(isLinked).length).toBeGreaterThan(0);
+		expect([...expected.keys()].filter((names) => !isLinked(names)).length).toBeGreaterThan(0);
+		const own = new Set(players.map(({ userName }) => userName));
+		const pairs = (await owner.result<Pair[]>('suspicious-matches', PERIOD)).filter(({ one }) => own.has(one.userName));
+		expect(pairs.map(namesOf).sort()).toEqual([...expected.keys()].sort());
+		for (const pair of pairs) {
+			const { gain, ...counted } = expected.get(namesOf(pair)) ?? expect.unreachable();
+			expect(pair).toMatchObject({ ...counted, why: isLinked(namesOf(pair)) ? 'same mobile' : null });
+			expect(gainOf(pair)).toBeCloseTo(gain, 2);
 		}
-		for (const [index, bet] of bets.entries()) {
-			const pair = expected.get(pairOf(bet)) ?? { stake: 0, gain: 0, matches: 0, open: 0, farOff: 0 };
-			const ofBacker = end === 'open' ? 0 : end === 'won' ? bet.stake * (bet.price - 1) : -bet.stake;
-			pair.stake += bet.stake;
-			pair.gain += pairOf(bet).startsWith(`${bet.backer.userName} `) ? ofBacker : -ofBacker;
-			pair.matches += 1;
-			pair.open += end === 'open' ? 1 : 0;
-			pair.farOff += isFarOff(bets, index) ? 1 : 0;
-			expected.set(pairOf(bet), pair);
-		}
-	}
-	const isLinked = (names: string) => {
-		const [one = '', other = ''] = names.split(' ');
-		return mobiles.get(one) === mobiles.get(other);
-	};
-	for (const [names, { farOff }] of expected) if (!isLinked(names) && farOff === 0) expected.delete(names);
-	expect([...expected.keys()].filter(isLinked).length).toBeGreaterThan(0);
-	expect([...expected.keys()].filter((names) => !isLinked(names)).length).toBeGreaterThan(0);
-	const own = new Set(players.map(({ userName }) => userName));
-	const pairs = (await owner.result<Pair[]>('suspicious-matches', PERIOD)).filter(({ one }) => own.has(one.userName));
-	expect(pairs.map(namesOf).sort()).toEqual([...expected.keys()].sort());
-	for (const pair of pairs) {
-		const { gain, ...counted } = expected.get(namesOf(pair)) ?? expect.unreachable();
-		expect(pair).toMatchObject({ ...counted, why: isLinked(namesOf(pair)) ? 'same mobile' : null });
-		expect(gainOf(pair)).toBeCloseTo(gain, 2);
-	}
-	const amounts = pairs.map(({ why, gain }) => [why === null ? 1 : 0, -Math.abs(gain)] as const);
-	expect(amounts).toEqual(amounts.toSorted((one, other) => one[0] - other[0] || one[1] - other[1]));
-});
+		const amounts = pairs.map(({ why, gain }) => [why === null ? 1 : 0, -Math.abs(gain)] as const);
+		expect(amounts).toEqual(amounts.toSorted((one, other) => one[0] - other[0] || one[1] - other[1]));
+	},
+	'thorough',
+);
 
 it('counts matches beside the market, between the trades of others, however many there are in a row', async () => {
 	const one = await signUp(server);

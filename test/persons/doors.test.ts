@@ -1,4 +1,8 @@
-/** Every door that a barred player finds closed, with one bar after the other, and open to a player without one. */
+/**
+ * Every door that a barred player finds closed, with one bar after the other, and open to a player without one.
+ *
+ * @module-tag thorough
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { referenceOf } from '#server/money/funds/payments/order-reference.ts';
 import { DOORS, type Door } from '#server/people/persons/doors.ts';

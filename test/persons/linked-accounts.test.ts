@@ -179,91 +179,96 @@ function distanceOf(one: Account, other: Account, accounts: readonly Account[]):
 	}
 }
 
-onSeeds([1, 2, 3], 'the pairs are those of a slow model in every use, seed %i', async (seed) => {
-	const numbers = new SeededNumbers(seed);
-	const accounts = await randomAccounts(numbers, seed);
-	const voidAtOnce = new Set<number>();
-	for (const account of accounts)
-		for (const { id, state } of await referralsOf(account)) if (state === 'VOID') voidAtOnce.add(id);
-	await randomLogIns(accounts, numbers, seed);
-	const why = (one: Account, other: Account) => reasons(one, other, accounts);
-	const areOnePerson = (one: Account, other: Account) => why(one, other).some(isPerson);
-	const hasTwin = (one: Account) => accounts.some((other) => areOnePerson(one, other));
+onSeeds(
+	[1, 2, 3],
+	'the pairs are those of a slow model in every use, seed %i',
+	async (seed) => {
+		const numbers = new SeededNumbers(seed);
+		const accounts = await randomAccounts(numbers, seed);
+		const voidAtOnce = new Set<number>();
+		for (const account of accounts)
+			for (const { id, state } of await referralsOf(account)) if (state === 'VOID') voidAtOnce.add(id);
+		await randomLogIns(accounts, numbers, seed);
+		const why = (one: Account, other: Account) => reasons(one, other, accounts);
+		const areOnePerson = (one: Account, other: Account) => why(one, other).some(isPerson);
+		const hasTwin = (one: Account) => accounts.some((other) => areOnePerson(one, other));
 
-	// The relation itself, and an operator's page about each player.
-	const { db } = server.database;
-	const { rows } = await db.query<{ player_id: number; other_id: number; why: string }>(
-		linksOf('(select unnest($1::bigint[]) as player_id)', ALL_LINKS),
-		[accounts.map(({ userId }) => userId)],
-	);
-	for (const one of accounts) {
-		const expected = accounts
-			.flatMap((other) => why(one, other).map((reason) => `${other.userName}: ${reason}`))
-			.sort();
-		const userNames = new Map(accounts.map(({ userId, userName }) => [userId, userName]));
-		const found = rows.filter(({ player_id }) => player_id === one.userId);
-		expect(found.map((row) => `${userNames.get(row.other_id)}: ${row.why}`).sort()).toEqual(expected);
-		const page = await server.act<{ linked: { userName: string; why: string }[] }>('player', {
-			playerId: String(one.userId),
-		});
-		expect(page.linked.map((link) => `${link.userName}: ${link.why}`).sort()).toEqual(expected);
-	}
+		// The relation itself, and an operator's page about each player.
+		const { db } = server.database;
+		const { rows } = await db.query<{ player_id: number; other_id: number; why: string }>(
+			linksOf('(select unnest($1::bigint[]) as player_id)', ALL_LINKS),
+			[accounts.map(({ userId }) => userId)],
+		);
+		for (const one of accounts) {
+			const expected = accounts
+				.flatMap((other) => why(one, other).map((reason) => `${other.userName}: ${reason}`))
+				.sort();
+			const userNames = new Map(accounts.map(({ userId, userName }) => [userId, userName]));
+			const found = rows.filter(({ player_id }) => player_id === one.userId);
+			expect(found.map((row) => `${userNames.get(row.other_id)}: ${row.why}`).sort()).toEqual(expected);
+			const page = await server.act<{ linked: { userName: string; why: string }[] }>('player', {
+				playerId: String(one.userId),
+			});
+			expect(page.linked.map((link) => `${link.userName}: ${link.why}`).sort()).toEqual(expected);
+		}
 
-	// How two are related: the shortest chain, and each reason of each link in it.
-	const accountOf = (id: number) => accounts.find(({ userId }) => userId === id) ?? expect.unreachable();
-	for (const [at, one] of accounts.entries())
-		for (const other of accounts.slice(at)) {
-			const { path } = await relationOf(db, one.userId, other.userId);
-			expect(path?.length ?? null).toBe(distanceOf(one, other, accounts));
-			const chain = [one, ...(path ?? []).map(({ playerId }) => accountOf(playerId))];
-			for (const [hop, link] of (path ?? []).entries()) {
-				const [from, to] = [chain[hop] as Account, chain[hop + 1] as Account];
-				const expected = why(from, to).filter((reason) => reason !== 'same invitation tree');
-				expect(link.reasons.map((reason) => reason.why).sort()).toEqual(expected.sort());
+		// How two are related: the shortest chain, and each reason of each link in it.
+		const accountOf = (id: number) => accounts.find(({ userId }) => userId === id) ?? expect.unreachable();
+		for (const [at, one] of accounts.entries())
+			for (const other of accounts.slice(at)) {
+				const { path } = await relationOf(db, one.userId, other.userId);
+				expect(path?.length ?? null).toBe(distanceOf(one, other, accounts));
+				const chain = [one, ...(path ?? []).map(({ playerId }) => accountOf(playerId))];
+				for (const [hop, link] of (path ?? []).entries()) {
+					const [from, to] = [chain[hop] as Account, chain[hop + 1] as Account];
+					const expected = why(from, to).filter((reason) => reason !== 'same invitation tree');
+					expect(link.reasons.map((reason) => reason.why).sort()).toEqual(expected.sort());
+				}
+				if (path) expect(chain.at(-1)).toBe(other);
 			}
-			if (path) expect(chain.at(-1)).toBe(other);
+
+		// Withdrawals: what is doubted.
+		for (const account of accounts) {
+			const [upiId = ''] = account.upiIds;
+			const doubts = await withdraw(account, upiId);
+			expect(Array.isArray(doubts) && doubts.includes('LINKED_ACCOUNTS')).toBe(hasTwin(account));
 		}
 
-	// Withdrawals: what is doubted.
-	for (const account of accounts) {
-		const [upiId = ''] = account.upiIds;
-		const doubts = await withdraw(account, upiId);
-		expect(Array.isArray(doubts) && doubts.includes('LINKED_ACCOUNTS')).toBe(hasTwin(account));
-	}
-
-	// Bonuses: once for a person.
-	const claimed: Account[] = [];
-	for (const account of accounts) {
-		const { code } = await server.call('claimBonus', { id: 'coins' }, account.token);
-		expect(code).toBe(claimed.some((other) => areOnePerson(account, other)) ? 'ALREADY_CLAIMED' : null);
-		if (code === null) claimed.push(account);
-	}
-
-	// Referrals: a player's own, and circles.
-	for (const referrer of accounts)
-		for (const { id, data } of await referralsOf(referrer)) {
-			await funds().referrals.advance(id);
-			const referee = accounts.find(({ userId }) => userId === data['refereeId']);
-			const above: Account[] = [];
-			for (let at: Account | null = referrer; at; at = at.referrer) above.push(at);
-			const isOwn = above.some((other) => referee && (areOnePerson(referee, other) || areOnePerson(other, referee)));
-			const { state } = await funds().ledger.find('REFERRAL', id);
-			expect(state).toBe(isOwn || voidAtOnce.has(id) ? 'VOID' : 'LINKED');
+		// Bonuses: once for a person.
+		const claimed: Account[] = [];
+		for (const account of accounts) {
+			const { code } = await server.call('claimBonus', { id: 'coins' }, account.token);
+			expect(code).toBe(claimed.some((other) => areOnePerson(account, other)) ? 'ALREADY_CLAIMED' : null);
+			if (code === null) claimed.push(account);
 		}
 
-	// Wagering: each pair meets in a market of its own.
-	for (const [at, one] of accounts.entries())
-		for (const other of accounts.slice(at + 1)) {
-			const match = await openTestMatch(server);
-			await server.result('placeBetV2', betOn(match, { stake: 100 }), one.token);
-			await server.result('placeBetV2', betOn(match, { stake: 100, side: 'LAY' }), other.token);
-			await match.settle(0);
-			for (const [player, met] of [
-				[one, other],
-				[other, one],
-			] as const) {
-				const counted = interestOf(player, accounts).has(met) ? 0 : 10_000;
-				expect(await riskIn(match, player.userId)).toBe(counted);
+		// Referrals: a player's own, and circles.
+		for (const referrer of accounts)
+			for (const { id, data } of await referralsOf(referrer)) {
+				await funds().referrals.advance(id);
+				const referee = accounts.find(({ userId }) => userId === data['refereeId']);
+				const above: Account[] = [];
+				for (let at: Account | null = referrer; at; at = at.referrer) above.push(at);
+				const isOwn = above.some((other) => referee && (areOnePerson(referee, other) || areOnePerson(other, referee)));
+				const { state } = await funds().ledger.find('REFERRAL', id);
+				expect(state).toBe(isOwn || voidAtOnce.has(id) ? 'VOID' : 'LINKED');
 			}
-		}
-});
+
+		// Wagering: each pair meets in a market of its own.
+		for (const [at, one] of accounts.entries())
+			for (const other of accounts.slice(at + 1)) {
+				const match = await openTestMatch(server);
+				await server.result('placeBetV2', betOn(match, { stake: 100 }), one.token);
+				await server.result('placeBetV2', betOn(match, { stake: 100, side: 'LAY' }), other.token);
+				await match.settle(0);
+				for (const [player, met] of [
+					[one, other],
+					[other, one],
+				] as const) {
+					const counted = interestOf(player, accounts).has(met) ? 0 : 10_000;
+					expect(await riskIn(match, player.userId)).toBe(counted);
+				}
+			}
+	},
+	'thorough',
+);

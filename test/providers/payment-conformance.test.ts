@@ -52,7 +52,9 @@ it.each<[PlantedFault, string]>([
 	expect(await faultsOf(planted)).toContain(name);
 });
 
-it('npm run payment-test ends with 0 when everything holds, 1 with the fault, and 2 without a switch', async () => {
+it('npm run payment-test ends with 0 when everything holds, 1 with the fault, and 2 without a switch', {
+	tags: 'thorough',
+}, async () => {
 	const tool = join(import.meta.dirname, '..', '..', 'tools', 'payment-test.ts');
 	const run = (url: string) =>
 		promisify(execFile)(process.execPath, [tool, url], { env: { ...process.env, HYPERSWITCH_API_KEY: API_KEY } }).then(

@@ -497,6 +497,7 @@ function randomRequest(numbers: SeededNumbers, ids: readonly string[], rounds: r
 
 it.each(Array.from({ length: byForm(1, 60) }, (_, index) => 1 + index))(
 	'random requests of every kind are answered as a slow wallet answers them, and lost or repeated ones as before (seed %i)',
+	{ tags: 'thorough', timeout: 60_000 },
 	async (seed) => {
 		const site = await StudioSite.open(undefined, {}, CAPS);
 		onTestFinished(() => site.close());
@@ -536,5 +537,4 @@ it.each(Array.from({ length: byForm(1, 60) }, (_, index) => 1 + index))(
 		}
 		await expectSound(site.server.database.url);
 	},
-	60_000,
 );

@@ -321,7 +321,7 @@ it.each([
 	}
 });
 
-it('a stranger who reads the log finds a second tree of a day', async () => {
+it('a stranger who reads the log finds a second tree of a day', { tags: 'thorough' }, async () => {
 	const leaf: Leaf = {
 		type: 'liabilities',
 		ref: 'PLAY 2020-01-01',

@@ -72,7 +72,9 @@ it('cosigns what continues, and refuses a log with two histories', async () => {
 	expect(refused.stderr).toContain('does not continue');
 });
 
-it('finds that two witnesses are shown two histories, which each of them finds whole', async () => {
+it('finds that two witnesses are shown two histories, which each of them finds whole', {
+	tags: 'thorough',
+}, async () => {
 	const honest = join(folder, 'honest');
 	const [east, west] = ['east', 'west'].map((name) => join(folder, name, 'checkpoint')) as [string, string];
 	expect((await verify(server.url, '--save', honest)).code).toBe(0);
@@ -94,7 +96,7 @@ it('finds that two witnesses are shown two histories, which each of them finds w
 	expect(found.stderr).toContain('two histories');
 });
 
-it('begins another log after a restored backup, which names the one before', async () => {
+it('begins another log after a restored backup, which names the one before', { tags: 'thorough' }, async () => {
 	const [before] = await logs();
 	await closeLog(server.database.db, 'the database was restored from a backup');
 	await server.running.publicLog.append();

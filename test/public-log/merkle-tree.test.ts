@@ -97,7 +97,7 @@ it('proves that a tree continues each earlier one, and none with another history
 	expect(isConsistent(later, { size: 3, root: slowRoot(leaves.slice(0, 3)) }, [])).toBe(false);
 });
 
-it('finds its nodes in tiles of several levels', async () => {
+it('finds its nodes in tiles of several levels', { tags: 'thorough' }, async () => {
 	const leaves = numbered(70_000);
 	const nodes = nodesOver(leaves);
 	const root = slowRoot(leaves);

@@ -1,9 +1,10 @@
 /** The house's exposure, as traders see it, and the same figures of the reference exchange, on random books. */
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { createEngine } from '#engine/create-engine.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
 import { houseExposure } from '#server/operators/house-exposure.ts';
 import { RecordedEffects } from '../engine/recorded-effects.ts';
+import { mainlyEach } from '../support/main-rows.ts';
 import { RandomCommands } from './random-commands.ts';
 import { MARKETS, RACING_MARKETS, type RandomMarket, WIDER_MARKETS } from './random-markets.ts';
 import { ReferenceExchange } from './reference-exchange.ts';
@@ -39,11 +40,14 @@ const ifWins = (market: ReferenceMarket, runner: number) =>
 		other === runner || (market.winners === -1 && other < runner) ? WON : LOST,
 	);
 
-it.each<[string, readonly RandomMarket[]]>([
-	['of one winner', MARKETS],
-	['of several winners, each way and lines', WIDER_MARKETS],
-	['with non-runners', RACING_MARKETS],
-])('agrees by outcome and at its worst in markets %s', (_, markets) => {
+mainlyEach<[string, readonly RandomMarket[]]>(
+	[
+		['of one winner', MARKETS],
+		['of several winners, each way and lines', WIDER_MARKETS],
+		['with non-runners', RACING_MARKETS],
+	],
+	([kind]) => kind === 'with non-runners',
+)('agrees by outcome and at its worst in markets %s', (_, markets) => {
 	let compared = 0;
 	for (let seed = 1; seed <= BOOKS; seed++) {
 		const { engine, own, reference } = randomBook(seed, markets);

@@ -30,17 +30,21 @@ async function simulate<Line>(...options: string[]): Promise<Line[]> {
 }
 
 /** The first seed alone with `npm test`. */
-const SEED = ['--seed', '1', '--seconds', '30'];
+const SEED = ['--seed', '1', '--seconds', '15'];
 
 function expectPlayed({ answers, takeovers }: Simulated): void {
 	expect(answers).toBeGreaterThan(200);
 	expect(takeovers).toBeGreaterThan(1);
 }
 
-it('holds what it promises, whatever fails, and comes to the same end from the same seed', async () => {
-	const [[one], [other]] = await Promise.all([simulate<Simulated>(...SEED), simulate<Simulated>(...SEED)]);
+it('holds what it promises, whatever fails', async () => {
+	const [one] = await simulate<Simulated>(...SEED);
 	if (!one) throw new Error('The simulation has no first seed.');
 	expectPlayed(one);
+});
+
+it('comes to the same end from the same seed', { tags: 'thorough' }, async () => {
+	const [[one], [other]] = await Promise.all([simulate<Simulated>(...SEED), simulate<Simulated>(...SEED)]);
 	expect({ ...other, secondsACpuSecond: 0 }).toEqual({ ...one, secondsACpuSecond: 0 });
 });
 

@@ -47,7 +47,7 @@ it('the score card adds up at every ball', () => {
 	if (first !== second) expect(match.winner).toBe((first ?? 0) > (second ?? 0) ? 0 : 1);
 });
 
-it('outcomes priced at a fifth, a half or four fifths happen that often', () => {
+it('outcomes priced at a fifth, a half or four fifths happen that often', { tags: 'thorough' }, () => {
 	const bands = [
 		{ from: 0.2, to: 0.3, seen: 0, won: 0 },
 		{ from: 0.45, to: 0.55, seen: 0, won: 0 },
@@ -76,7 +76,9 @@ it('outcomes priced at a fifth, a half or four fifths happen that often', () => 
 	}
 });
 
-it('a first innings makes what Twenty20 internationals make, most of it late, and the tail loses wickets sooner', () => {
+it('a first innings makes what Twenty20 internationals make, most of it late, and the tail loses wickets sooner', {
+	tags: 'thorough',
+}, () => {
 	const sums = { innings: 0, runs: 0, wickets: 0, sixOvers: 0, lastFive: 0, lastFiveOvers: 0 };
 	for (let number = 0; number < 1500; number++) {
 		const match = new TwentyOverMatch(21, number);

@@ -147,25 +147,29 @@ describe('a traced bet', () => {
 		}
 	});
 
-	it.skipIf(natsProgram === null)('through a gateway is one tree over both processes', async () => {
-		const gateway = await startGatewayProcess({
-			natsUrl: nats?.url ?? '',
-			nodeId: 'east',
-			environment: { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: receiver.url, OTEL_TRACES_SAMPLER: 'parentbased_always_on' },
-		});
-		onTestFinished(() => gateway.kill());
-		const { requestId } = await placeBet(gateway.url, betOn(await openTestMatch(server)), player);
-		// A gateway that stops sends what it has.
-		expect(await gateway.stop()).toBe(0);
-		const front = receiver.spans.find(({ attributes }) => attributes['backlay.request_id'] === requestId);
-		expect(front?.name).toBe('POST /Bet/PlaceBetV2');
-		const way = await wayOfRequest(receiver, requestId);
-		expect(way.map(({ name, resource }) => [name, resource['service.instance.id']])).toEqual([
-			['POST /Bet/PlaceBetV2', 'east'],
-			['answer placeBetV2', 'engine'],
-			['commit', 'engine'],
-		]);
-	});
+	it.skipIf(natsProgram === null)(
+		'through a gateway is one tree over both processes',
+		{ tags: 'thorough' },
+		async () => {
+			const gateway = await startGatewayProcess({
+				natsUrl: nats?.url ?? '',
+				nodeId: 'east',
+				environment: { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: receiver.url, OTEL_TRACES_SAMPLER: 'parentbased_always_on' },
+			});
+			onTestFinished(() => gateway.kill());
+			const { requestId } = await placeBet(gateway.url, betOn(await openTestMatch(server)), player);
+			// A gateway that stops sends what it has.
+			expect(await gateway.stop()).toBe(0);
+			const front = receiver.spans.find(({ attributes }) => attributes['backlay.request_id'] === requestId);
+			expect(front?.name).toBe('POST /Bet/PlaceBetV2');
+			const way = await wayOfRequest(receiver, requestId);
+			expect(way.map(({ name, resource }) => [name, resource['service.instance.id']])).toEqual([
+				['POST /Bet/PlaceBetV2', 'east'],
+				['answer placeBetV2', 'engine'],
+				['commit', 'engine'],
+			]);
+		},
+	);
 });
 
 const CALL: CheckedCall = {

@@ -282,7 +282,7 @@ describe('the file of casino rounds', () => {
 });
 
 describe('the file of a record', () => {
-	it('has each row once, however many come in while it is read', async () => {
+	it('has each row once, however many come in while it is read', { tags: 'thorough' }, async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.integer({ min: 0, max: 700 }),

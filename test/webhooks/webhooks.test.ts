@@ -236,7 +236,9 @@ async function raise(count: number): Promise<void> {
 	await Promise.all(Array.from({ length: count }, () => step({ walletId, workflow: 'FINDING', to: 'OPEN', data })));
 }
 
-it('loses none of 1,000 events while the receiver is dead, also over a restart, and sends none twice after', async () => {
+it('loses none of 1,000 events while the receiver is dead, also over a restart, and sends none twice after', {
+	tags: 'thorough',
+}, async () => {
 	const { endpointId } = await add(['finding.raised']);
 	receiver.answer = () => 'no answer';
 	await raise(500);

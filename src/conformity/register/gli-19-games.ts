@@ -37,7 +37,7 @@ export const GLI_19_GAMES: readonly Requirement[] = [
 		places: ['tools/conformity/battery/stream-tests.ts', 'src/games/fair-draw.ts'],
 		tests: {
 			'test/conformity/battery.test.ts': [
-				'finds that $fault',
+				'finds that %s',
 				'needs every test that it has: each finds a planted fault',
 				'finds nothing in sound streams, whose figures are spread evenly',
 				'finds nothing in the generators of the house',

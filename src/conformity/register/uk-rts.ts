@@ -191,7 +191,7 @@ export const UK_RTS: readonly Requirement[] = [
 				'of %i, counted over all 16-bit words',
 				'is the hash of the server seed, and no round is computed from the hash',
 			],
-			'test/conformity/battery.test.ts': ['finds nothing in the generators of the house', 'finds that $fault'],
+			'test/conformity/battery.test.ts': ['finds nothing in the generators of the house', 'finds that %s'],
 			'test/calls/casino.test.ts': ['reveals no seed of a later round, when both are requested at once'],
 		},
 		evidence: 'npm run conformity -- --pack FOLDER',
