@@ -14,6 +14,8 @@ import { isoTime, limitsOf, shownBookView } from '#server/exchange/views/wire-vi
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromMinor } from '#values/money.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
+import { currencyOf } from '#values/pools.ts';
+import { limitIn } from '#values/currencies.ts';
 
 /** In a book, and neither in its delay nor on close. */
 const isResting = ({ remaining, delay, onClose }: BetRecord): boolean => remaining > 0 && !delay && !onClose;
@@ -85,8 +87,9 @@ export const oddsHandlers = ({
 			const [cash, own] = [wallet?.cash ?? 0, wallet?.limits];
 			const held = exchange.profitLoss(playerId, listing.id)?.exposure ?? 0;
 			const market = exchange.market(listing.id);
-			const ofMarket = market?.maxExposure ?? 0;
-			const { minStake, maxStake, maxProfit, betDelaySeconds } = limitsOf(listing, market);
+			const currency = currencyOf(poolOf(caller));
+			const ofMarket = limitIn(currency, market?.maxExposure ?? 0);
+			const { minStake, maxStake, maxProfit, betDelaySeconds } = limitsOf(listing, market, currency);
 			// The part of the player's limit on all exposure that is left for this market.
 			const left = own?.maxExposure ? held + Math.max(0, own.maxExposure - (wallet?.exposure ?? 0)) : 0;
 			return {

@@ -13,7 +13,8 @@ import type { TransferRequest, Workflow, WorkflowReceipt, WorkflowRef } from '#s
 import type { RootMaker } from '#server/platform/public-log/receipt-root.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
-import type { Currency, Pool } from '#values/pools.ts';
+import type { Currency } from '#values/currencies.ts';
+import type { Pool } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
 

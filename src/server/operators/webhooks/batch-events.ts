@@ -9,7 +9,7 @@ import type { BatchRows, EventRow } from '#server/exchange/order/batch-rows.ts';
 import { type Workflow, type WorkflowStep, workflowKey } from '#server/exchange/order/workflow.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import type { WalletId } from '#values/ids.ts';
-import { currencyOf, FIRST_PLAYER_ID } from '#values/pools.ts';
+import { currencyOf, FIRST_PLAYER_ID, isDemoPool } from '#values/pools.ts';
 
 type Subscribed = (kind: WebhookKind) => boolean;
 type Refusal = WebhookDataOf<'withdrawal.refused'>['outcome'];
@@ -63,7 +63,7 @@ function* moneyEvents({ workflowSteps, workflows }: BatchRows): Generator<EventR
 	const byKey = new Map(workflows.map((workflow) => [workflowKey(workflow.kind, workflow.id), workflow]));
 	for (const step of concerned) {
 		const workflow = byKey.get(workflowKey(step.kind, step.id));
-		if (!workflow || workflow.pool === 'DEMO' || workflow.walletId < FIRST_PLAYER_ID) continue;
+		if (!workflow || isDemoPool(workflow.pool) || workflow.walletId < FIRST_PLAYER_ID) continue;
 		const event = moneyEvent(step, workflow);
 		if (event) yield event;
 	}

@@ -36,6 +36,8 @@ import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { Language } from '#values/languages.ts';
 import { nameKey } from '#values/name-key.ts';
+import { poolOf } from '#values/pools.ts';
+import { limitIn } from '#values/currencies.ts';
 
 /** Demo players start with 20,000.00. */
 const DEMO_GRANT_MINOR = 2_000_000;
@@ -322,19 +324,20 @@ class OpenPlayers implements Players {
 	async loginAsDemoUser(visitor: Visitor): Promise<LoginAnswer> {
 		const { players, exchange } = this.#parts;
 		const playerId = players.nextId();
+		const { setting } = visitor.brand;
 		const player: Player = {
 			playerId,
 			brand: visitor.brand.host,
 			userName: `${DEMO_PREFIX}${playerId.toString(36)}`,
 			passwordHash: null,
 			isDemo: true,
-			pool: 'DEMO',
+			pool: poolOf('DEMO', setting.currency),
 			stakes: null,
 			language: null,
 		};
 		await players.add(player);
 		await exchange.submit(
-			{ kind: 'grant-coins', grantId: playerId, walletId: playerId, amount: DEMO_GRANT_MINOR },
+			{ kind: 'grant-coins', grantId: playerId, walletId: playerId, amount: limitIn(setting.currency, DEMO_GRANT_MINOR) },
 			{ walletId: playerId, clientRequestId: 'demo-grant', body: 'demo-grant' },
 		);
 		return await this.#open(player, visitor, true);

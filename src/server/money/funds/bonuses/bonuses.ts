@@ -161,7 +161,7 @@ export class Bonuses {
 	async givenBy(brand: string): Promise<Map<string, { state: string; minor: AnyMinor }[]>> {
 		const { rows } = await this.#options.db.query<{ campaign: string; state: string; minor: AnyMinor }>(
 			`select data ->> 'campaign' as campaign, state, sum((data ->> 'amount')::bigint)::bigint as minor from workflow
-			 where kind = 'BONUS' and pool <> 'DEMO' and data ->> 'brand' = $1 group by 1, 2`,
+			 where kind = 'BONUS' and pool not like 'DEMO%' and data ->> 'brand' = $1 group by 1, 2`,
 			[brand],
 		);
 		return Map.groupBy(rows, ({ campaign }) => campaign);
@@ -182,7 +182,7 @@ export class Bonuses {
 		const { rows } = await this.#options.db.query<{ campaign: string; spent: number }>({
 			name: 'spent-by-campaigns',
 			text: `select data ->> 'campaign' as campaign, sum((data ->> 'amount')::bigint)::bigint as spent from workflow
-			 where kind = 'BONUS' and pool <> 'DEMO' and state in ('ACTIVE', 'RELEASED') and data ->> 'brand' = $1
+			 where kind = 'BONUS' and pool not like 'DEMO%' and state in ('ACTIVE', 'RELEASED') and data ->> 'brand' = $1
 			   and data ->> 'campaign' = any ($2) group by 1`,
 			values: [brand, campaigns.map(({ id }) => id)],
 		});

@@ -31,7 +31,7 @@ import { inTime } from '#server/platform/pacing/in-time.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { type AnyMinor, MINOR_PER_MAJOR } from '#values/money.ts';
-import { currencyOf, type Pool } from '#values/pools.ts';
+import { currencyOf, type Pool, isDemoPool } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';
 
 /** The shortest interval between two look-ups of one order by its player. */
@@ -193,8 +193,9 @@ export class Payments {
 	async #order(workflow: Workflow<'PAYMENT'>): Promise<void> {
 		const { ledger } = this.#options;
 		const { amount, expiresAtMs, attempts } = orderOf(workflow);
-		const isDemo = workflow.pool === 'DEMO';
-		const order = { reference: referenceOf('BLP', workflow.id), amount, expiresAtMs, isDemo };
+		const isDemo = isDemoPool(workflow.pool);
+		const currency = currencyOf(workflow.pool);
+		const order = { reference: referenceOf('BLP', workflow.id), amount, currency, expiresAtMs, isDemo };
 		const { providerId, link } = await answered(this.#providerOf(workflow).createOrder(order));
 		const data = { providerId, attempts: attempts + 1, ...(link === undefined ? {} : { link }) };
 		await ledger.happen(PAYMENT, workflow, { event: 'ordered', facts: NO_FACTS, amounts: {}, actor: 'provider', data });
@@ -358,7 +359,7 @@ export class Payments {
 		const mayDeposit = await this.#mayDeposit(workflow);
 		const happening = {
 			event: isPaid ? 'paid-again' : 'succeeded',
-			facts: { ...NO_FACTS, isAsOrdered: amount === known.amount, mayDeposit, isDemo: workflow.pool === 'DEMO' },
+			facts: { ...NO_FACTS, isAsOrdered: amount === known.amount, mayDeposit, isDemo: isDemoPool(workflow.pool) },
 			amounts: { paid: amount },
 			actor: 'provider',
 			data: { paid: amount, paidAtMs: ledger.now(), utr, ...(isPaid ? { of: workflow.id, amount } : {}) },

@@ -113,7 +113,7 @@ export class ClosedTaxes {
 			const tax = winningsTaxIn(setting.rules.findLast(({ from }) => Date.parse(from) < year.toMs)?.taxes ?? []);
 			if (!tax) continue;
 			const { rows } = await db.query<{ playerId: PlayerId }>(
-				`select player_id as "playerId" from player where brand = $1 and pool = 'REAL' and created_at < $2
+				`select player_id as "playerId" from player where brand = $1 and pool like 'REAL%' and created_at < $2
 				   and not exists (select 1 from workflow_claim where name = 'tax:' || $3 || ':' || player_id || ':' || $4)
 				 order by player_id`,
 				[host, year.toMs, tax.name, year.year],
@@ -153,7 +153,7 @@ export class ClosedTaxes {
 		const { kinds, sum } = BASES[base];
 		const { rows } = await this.#options.db.query<{ sum: AnyMinor }>(
 			`select coalesce(sum(${sum}), 0)::bigint as sum from posting join player on player_id = wallet_id
-			 where at >= $2 and at < $3 and posting.pool = 'REAL' and brand = $1 and kind in ${kinds}`,
+			 where at >= $2 and at < $3 and posting.pool like 'REAL%' and brand = $1 and kind in ${kinds}`,
 			[host, fromMs, toMs],
 		);
 		return rows[0]?.sum ?? 0;
