@@ -11,15 +11,15 @@ import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
 import { refuse } from '#engine/requests.ts';
 import { NONE } from '#engine/rows.ts';
 import { CANCELLED, endTriggersOf } from '#engine/triggers/end-triggers.ts';
+import { limitIn } from '#values/currencies.ts';
 import { addUnmatched, copyOf, exposureMinor } from '#values/exposure.ts';
 import type { Figures } from '#values/figures.ts';
 import { BOOK_DEPTH, type RunnerDepth } from '#values/hedge.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import { type CashOutSituation, type MarketCashOut, type OwnBet, planMarket } from '#values/market-cash-out.ts';
 import type { AnyMinor } from '#values/money.ts';
-import { BACK, LAY } from '#values/sides.ts';
-import { limitIn } from '#values/currencies.ts';
 import { currencyOf } from '#values/pools.ts';
+import { BACK, LAY } from '#values/sides.ts';
 
 /** A player's part in a market. */
 interface Part {

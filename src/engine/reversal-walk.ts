@@ -27,9 +27,9 @@ import { NONE } from '#engine/rows.ts';
 import { RunnerBets } from '#engine/runner-bets.ts';
 import { keepResult } from '#engine/settle-market.ts';
 import { voidReversed } from '#engine/void-matches.ts';
+import { type WalletId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
 import { stepOf } from '#values/pools.ts';
-import { type WalletId } from '#values/ids.ts';
 
 export function beginReversal(state: EngineState, command: BeginReversal, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);

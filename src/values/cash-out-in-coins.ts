@@ -10,9 +10,7 @@ export function inCoins(situation: CashOutSituation): CashOutSituation {
 	const counted = { ...copyOf(figures), step: 1 };
 	counted.data = counted.data.map((exact) => exact / step);
 	const levels = (offered: readonly PriceLevel[]) =>
-		offered
-			.map(({ price, size }) => ({ price, size: Math.floor(size / step) }))
-			.filter(({ size }) => size > 0);
+		offered.map(({ price, size }) => ({ price, size: Math.floor(size / step) })).filter(({ size }) => size > 0);
 	return {
 		...situation,
 		figures: counted,

@@ -6,7 +6,7 @@
  */
 import { eachWayExactIfWins, placedLoss, worstEachWay } from '#values/each-way.ts';
 import { ANY_NUMBER, type FigureShape, type Figures, ON_A_LINE, RISING } from '#values/figures.ts';
-import { minorToHold, netMinor, netMinorOfParts } from '#values/liability.ts';
+import { minorToHold, netMinorOfParts } from '#values/liability.ts';
 import { addMatchedOnLine, addUnmatchedOnLine, worstOnLine } from '#values/line-figures.ts';
 import { tickOfLine } from '#values/line-range.ts';
 import type { AnyMinor } from '#values/money.ts';

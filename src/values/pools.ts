@@ -16,7 +16,9 @@ export const poolOf = <Kind extends PoolKind>(kind: Kind, currency: Currency): P
 	currency === HOME_CURRENCY ? kind : `${kind}-${currency}`;
 
 /** All pools that there can be. Their places are their codes, which tables and the engine's digest keep. */
-export const POOLS: readonly Pool[] = CURRENCIES.flatMap((currency) => POOL_KINDS.map((kind) => poolOf(kind, currency)));
+export const POOLS: readonly Pool[] = CURRENCIES.flatMap((currency) =>
+	POOL_KINDS.map((kind) => poolOf(kind, currency)),
+);
 /** What a server serves that is told of no pools: those of the home currency. */
 export const HOME_POOLS: readonly Pool[] = POOL_KINDS;
 

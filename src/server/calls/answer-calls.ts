@@ -15,8 +15,8 @@ import type { Brands } from '#server/world/brands/brands.ts';
 import type { Fixtures } from '#server/world/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { networkOf } from '#values/network.ts';
-import { SPORTS } from '#values/sports.ts';
 import { poolOf as poolOfKind } from '#values/pools.ts';
+import { SPORTS } from '#values/sports.ts';
 
 interface AnswerCallsOptions {
 	/** All of them, or those of the calls that this process answers. */

@@ -13,7 +13,8 @@ export const marketHandlers = ({ fixtures, exchange }: Shown): HandlersOf<'getMa
 			event: eventSummary(fixture, fixtures),
 			markets: fixtures
 				.markets(fixture.id)
-				.map((listing) => marketView(
+				.map((listing) =>
+					marketView(
 						listing,
 						exchange.market(listing.id),
 						exchange.book(listing.id, poolOf(caller)),

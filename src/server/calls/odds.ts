@@ -11,11 +11,11 @@ import type { BetRecord } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import { pointOf } from '#server/exchange/views/price-history.ts';
 import { isoTime, limitsOf, shownBookView } from '#server/exchange/views/wire-views.ts';
+import { limitIn } from '#values/currencies.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromMinor } from '#values/money.ts';
-import { decimalFromPrice } from '#values/price-ladder.ts';
 import { currencyOf } from '#values/pools.ts';
-import { limitIn } from '#values/currencies.ts';
+import { decimalFromPrice } from '#values/price-ladder.ts';
 
 /** In a book, and neither in its delay nor on close. */
 const isResting = ({ remaining, delay, onClose }: BetRecord): boolean => remaining > 0 && !delay && !onClose;

@@ -25,7 +25,9 @@ function orderView(workflow: Workflow<'PAYMENT'>, title: string) {
 	const { payee, amount, expiresAtMs, link: ofProvider } = orderOf(workflow);
 	const reference = referenceOf('BLP', workflow.id);
 	const isKnown = !isRealPool(workflow.pool) || ofProvider !== undefined;
-	const link = ofProvider ?? upiLink({ payee, amount, currency: currencyOf(workflow.pool), reference, note: `Deposit at ${title}` });
+	const link =
+		ofProvider ??
+		upiLink({ payee, amount, currency: currencyOf(workflow.pool), reference, note: `Deposit at ${title}` });
 	// The payee may be real: a demo player is shown nothing that a payment app could pay. Real money is paid by the
 	// provider's link alone, because it would not hear of another payment.
 	const isPayable = WAITING.has(workflow.state) && !isDemoPool(workflow.pool) && isKnown && link !== '';

@@ -254,7 +254,9 @@ export const BRAND_PREVIEWS: PreviewsOf<'brand-set-guarded' | 'brand-make-real' 
 			const summary = [
 				`The profile ${profile} holds on ${host} from ${isoTime(fromMs)} on.`,
 				...later.map((one) => `The profile ${one.profile}, which was to hold from ${one.from} on, does not.`),
-				...(rules.pools.includes(kindOf(pool)) ? [] : [`It does not allow ${pool}: deposits, bets and rounds are refused.`]),
+				...(rules.pools.includes(kindOf(pool))
+					? []
+					: [`It does not allow ${pool}: deposits, bets and rounds are refused.`]),
 			];
 			return { summary, lines: [], total: 0, sums: [], basis: JSON.stringify([host, setting.profiles, profiles]) };
 		},

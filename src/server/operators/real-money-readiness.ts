@@ -129,7 +129,9 @@ function ofSetting({ setting }: Brand): ReadinessItem[] {
 
 /** Play money never becomes real: the players of a brand keep the pool that they registered with. */
 async function ofPlayers({ db }: OperatorOptions, { host }: Brand): Promise<ReadinessItem[]> {
-	const { rowCount } = await db.query(`select 1 from player where brand = $1 and pool not like 'REAL%' limit 1`, [host]);
+	const { rowCount } = await db.query(`select 1 from player where brand = $1 and pool not like 'REAL%' limit 1`, [
+		host,
+	]);
 	const needs = 'The brand has no players of play money.';
 	return [{ item: 'players', isSet: rowCount === 0, needs, field: null, document: CONNECTING }];
 }

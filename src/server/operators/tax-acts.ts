@@ -10,8 +10,8 @@ import {
 	startsOfSpans,
 } from '#server/operators/zone-reports.ts';
 import { type AnyMinor, majorFromMinor } from '#values/money.ts';
-import { monthsBetween } from '#values/zoned-calendar.ts';
 import { isRealPool } from '#values/pools.ts';
+import { monthsBetween } from '#values/zoned-calendar.ts';
 
 /** The postings of taxes from $1 to before $2 of the brands $3, by the number of the month among the starts $4. */
 const TAXES = `

@@ -19,7 +19,7 @@ import type { MetricsConfig } from '#server/process/metrics/metrics.ts';
 import { type EngineConfig, seedOf } from '#server/process/pool-settings.ts';
 import { SETTING_NAMES, Settings, type SettingValues } from '#server/process/settings.ts';
 import type { BetfairConfig, FeedsConfig } from '#server/world/feeds/start-feeds.ts';
-import { type Pool, poolsNumber, poolsText, isDemoPool } from '#values/pools.ts';
+import { isDemoPool, type Pool, poolsNumber, poolsText } from '#values/pools.ts';
 
 export interface Config {
 	port: number;

@@ -4,10 +4,10 @@
  */
 import type { BetRecord, Exchange, WalletRecord } from '#server/exchange/exchange.ts';
 import { positionOf } from '#server/exchange/views/own-position.ts';
+import { limitIn } from '#values/currencies.ts';
 import { exposureMinor } from '#values/exposure.ts';
 import type { MarketId, WalletId } from '#values/ids.ts';
 import { type CashOutSituation, type MarketCashOut, type NoCashOut, planMarket } from '#values/market-cash-out.ts';
-import { limitIn } from '#values/currencies.ts';
 
 interface Standing {
 	/** Net per runner of matched bets, or per line where prices are lines; minor units. */

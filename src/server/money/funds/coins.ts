@@ -10,8 +10,8 @@ import type { Brand } from '#server/world/brands/brands.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId, WalletId } from '#values/ids.ts';
 import { type AnyMinor, MINOR_PER_MAJOR } from '#values/money.ts';
-import { dayOf, dayStart } from '#values/zoned-calendar.ts';
 import { isPlayPool, type Pool } from '#values/pools.ts';
+import { dayOf, dayStart } from '#values/zoned-calendar.ts';
 
 interface CoinsOptions {
 	ledger: FundsLedger;

@@ -13,7 +13,7 @@ import { FINDING } from '#server/money/funds/machines/finding.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { WalletId } from '#values/ids.ts';
-import { type Pool, isDemoPool } from '#values/pools.ts';
+import { isDemoPool, type Pool } from '#values/pools.ts';
 
 /** The wallet of a new workflow; 0 for the house alone. */
 export interface Owner {

@@ -13,7 +13,7 @@ import {
 } from '#server/operators/significant-events/journal-kinds.ts';
 import type { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
 import type { AnyMinor } from '#values/money.ts';
-import { POOLS, isDemoPool } from '#values/pools.ts';
+import { isDemoPool, POOLS } from '#values/pools.ts';
 import { QUARTER_MS } from '#values/zoned-calendar.ts';
 
 export const PAGE = 500;

@@ -13,7 +13,7 @@ import type { Journal } from '#server/platform/postgres/journal.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
-import { type Pool, isRealPool } from '#values/pools.ts';
+import { isRealPool, type Pool } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';
 
 /** The bridge: one POST for each question. */
@@ -80,7 +80,8 @@ export class ExclusionLists {
 	/** Before a log-in is open. It opens in any case, so that a balance can leave. */
 	async loggingIn(player: Asked, brand: Brand): Promise<void> {
 		const register = this.#registerOf(brand);
-		if (isRealPool(player.pool) && register?.askedAt.includes('log-in')) await this.#ask(player.playerId, register.name);
+		if (isRealPool(player.pool) && register?.askedAt.includes('log-in'))
+			await this.#ask(player.playerId, register.name);
 	}
 
 	/** Resolves when the answer that a stake needs is there, or cannot be had; null if nothing has to be asked. */

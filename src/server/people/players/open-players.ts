@@ -32,12 +32,12 @@ import { secretHash } from '#server/platform/keys/secret-hash.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
 import type { Journal } from '#server/platform/postgres/journal.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
+import { limitIn } from '#values/currencies.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { Language } from '#values/languages.ts';
 import { nameKey } from '#values/name-key.ts';
 import { poolOf } from '#values/pools.ts';
-import { limitIn } from '#values/currencies.ts';
 
 /** Demo players start with 20,000.00. */
 const DEMO_GRANT_MINOR = 2_000_000;
@@ -337,7 +337,12 @@ class OpenPlayers implements Players {
 		};
 		await players.add(player);
 		await exchange.submit(
-			{ kind: 'grant-coins', grantId: playerId, walletId: playerId, amount: limitIn(setting.currency, DEMO_GRANT_MINOR) },
+			{
+				kind: 'grant-coins',
+				grantId: playerId,
+				walletId: playerId,
+				amount: limitIn(setting.currency, DEMO_GRANT_MINOR),
+			},
 			{ walletId: playerId, clientRequestId: 'demo-grant', body: 'demo-grant' },
 		);
 		return await this.#open(player, visitor, true);

@@ -166,11 +166,7 @@ class MemoryBrands implements Brands {
 		return rows;
 	}
 
-	async add(
-		host: string,
-		changes: readonly FieldText[] = [],
-		currency: Currency = HOME_CURRENCY,
-	): Promise<Brand> {
+	async add(host: string, changes: readonly FieldText[] = [], currency: Currency = HOME_CURRENCY): Promise<Brand> {
 		if (!HOST.test(host) || host === DEFAULT) {
 			throw new Refused(
 				'VALIDATION_FAILED',
@@ -216,7 +212,9 @@ class MemoryBrands implements Brands {
 		if (host === DEFAULT) throw new Refused('UNKNOWN_DOMAIN');
 		return await this.#write(host, async ({ brand, client }) => {
 			if (!this.#pools.includes(poolOf('REAL', brand.setting.currency))) throw new Refused('OTHER_POOL');
-			const { rowCount } = await client.query(`select from player where brand = $1 and pool not like 'REAL%' limit 1`, [host]);
+			const { rowCount } = await client.query(`select from player where brand = $1 and pool not like 'REAL%' limit 1`, [
+				host,
+			]);
 			if (rowCount !== 0) throw new Refused('WRONG_STATE', {}, 'The brand has players of play money.');
 			return { pool: 'REAL', awaitsOwners: false };
 		});
@@ -302,7 +300,9 @@ export async function seedDemoBrands(options: {
 	production: boolean;
 }): Promise<void> {
 	if (options.production) throw new Error('The demo seed is not for production.');
-	const brands: Record<string, { pool?: PoolKind; currency?: Currency }> = JSON.parse(await readFile(DEMO_BRANDS, 'utf8'));
+	const brands: Record<string, { pool?: PoolKind; currency?: Currency }> = JSON.parse(
+		await readFile(DEMO_BRANDS, 'utf8'),
+	);
 	for (const [host, setting] of Object.entries(brands)) {
 		const { pool = BRAND_KINDS[0], currency = HOME_CURRENCY } = setting;
 		if (!options.pools.includes(poolOf(pool, currency))) continue;

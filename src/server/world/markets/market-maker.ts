@@ -6,12 +6,12 @@
  */
 import type { Exchange, Receipt, Request } from '#server/exchange/exchange.ts';
 import { houseWalletsFrom, openHouseWallets } from '#server/world/markets/house-wallets.ts';
+import { type Currency, stakeIn } from '#values/currencies.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId, WalletId } from '#values/ids.ts';
-import { type Pool, currencyOf } from '#values/pools.ts';
+import { currencyOf, type Pool } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
-import { stakeIn, type Currency } from '#values/currencies.ts';
 
 /** The house wallets that quote, one for each pool. */
 export const MARKET_MAKER_WALLETS = houseWalletsFrom(1, 100);

@@ -9,8 +9,7 @@ import { isGrantedPool, type Pool } from '#values/pools.ts';
 type Served = Pick<Exchange, 'pools'>;
 
 /** Empty in an engine of real money. */
-export const housePools = ({ pools }: Served): readonly Pool[] =>
-	pools.filter(isGrantedPool);
+export const housePools = ({ pools }: Served): readonly Pool[] => pools.filter(isGrantedPool);
 
 export function marketPools(exchange: Served): readonly Pool[] {
 	const ofHouse = housePools(exchange);

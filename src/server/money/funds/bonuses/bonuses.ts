@@ -14,9 +14,11 @@ import type { Depositor } from '#server/money/funds/payments/payments.ts';
 import type { Protection } from '#server/money/funds/protection/protection.ts';
 import { factsOf } from '#server/people/persons/facts.ts';
 import { SAME_PERSON_AS_PLAYER } from '#server/people/persons/linked-accounts.ts';
+import { downToStep } from '#values/currencies.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { type AnyMinor, MINOR_PER_MAJOR } from '#values/money.ts';
+import { stepOf as coinStepOf } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';
 
 /** As of the claim of the grant; the oldest grants have none. */
@@ -113,7 +115,9 @@ export class Bonuses {
 	/** The player's current amount from a campaign in minor units, and its basis. */
 	async #earned(playerId: PlayerId, campaign: Campaign): Promise<{ amount: AnyMinor; source: string | null }> {
 		const most = campaign.amount * MINOR_PER_MAJOR;
-		const part = (of: AnyMinor) => Math.min(most, Math.floor((of * campaign.percent) / 100));
+		const pool = this.#options.exchange.wallet(playerId)?.pool;
+		const step = pool ? coinStepOf(pool) : 1;
+		const part = (of: AnyMinor) => Math.min(most, downToStep((of * campaign.percent) / 100, step));
 		switch (campaign.kind) {
 			case 'WELCOME':
 			case 'FREE_BET':

@@ -225,7 +225,17 @@ export class SimulatedProvider implements PaymentProvider<GrantedPool> {
 		return rows[0] ?? null;
 	}
 
-	#wordOf({ reference, providerId, status, amount, paid, currency, utr, expiresAtMs, dispute }: SimulatedPayment): ProviderWord {
+	#wordOf({
+		reference,
+		providerId,
+		status,
+		amount,
+		paid,
+		currency,
+		utr,
+		expiresAtMs,
+		dispute,
+	}: SimulatedPayment): ProviderWord {
 		const hasExpired = status === 'PENDING' && expiresAtMs <= this.#options.clock();
 		return {
 			reference,

@@ -9,7 +9,7 @@ import type { DomainSetting } from '#contract/domain-setting.ts';
 import { rulesAt } from '#contract/rules-at.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
-import { type Pool, isRealPool } from '#values/pools.ts';
+import { isRealPool, type Pool } from '#values/pools.ts';
 
 type Gate = 'OWNERS' | 'PROFILE' | 'LICENCE' | 'COUNTRY' | 'IDENTITY' | 'LOCATION' | 'EXCLUSION_LIST';
 

@@ -11,8 +11,8 @@ import type { Media, Reading } from '#server/platform/media/media.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
-import { type AmountFinding, amountIn, hasUtr, utrIn } from '#values/receipt-text.ts';
 import { isDemoPool } from '#values/pools.ts';
+import { type AmountFinding, amountIn, hasUtr, utrIn } from '#values/receipt-text.ts';
 
 interface DepositsOptions {
 	ledger: FundsLedger;

@@ -18,6 +18,7 @@ import {
 	providerOf,
 } from '#server/money/funds/payments/provider.ts';
 import { taxOnReturn, withheldTax } from '#server/money/funds/taxes/withheld-tax.ts';
+import { checkCoins } from '#server/money/funds/whole-coins.ts';
 import { mayCancel } from '#server/money/funds/withdrawals/may-cancel.ts';
 import {
 	COOLING_MS,
@@ -31,8 +32,8 @@ import { Refused } from '#values/error-catalogue.ts';
 import type { IdentityReason } from '#values/identity-documents.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { type AnyMinor, MINOR_PER_MAJOR, majorFromMinor } from '#values/money.ts';
+import { currencyOf, isDemoPool } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';
-import { isDemoPool, currencyOf } from '#values/pools.ts';
 
 /** After this time without a verdict, the outcome of a payout is unknown. */
 const VERDICT_MS = 60_000;
@@ -110,6 +111,7 @@ export class Withdrawals {
 		const { ledger, exchange, providers, bonuses } = this.#options;
 		const wallet = exchange.wallet(playerId);
 		if (!wallet) throw new Refused('FORBIDDEN');
+		checkCoins(wallet.pool, amount);
 		const provider = providerOf(providers, wallet.pool);
 		if (!setting.funds.withdrawals || !provider) throw new Refused('PAYMENT_UNAVAILABLE');
 		const { minWithdrawal: min, withdrawalsPerDay } = setting.funds;
@@ -314,7 +316,8 @@ export class Withdrawals {
 		const reference = payout?.reference ?? '';
 		const word = await provider.lookUpPayout(reference).catch(() => null);
 		// No operator investigates a demo player's payout, and sending it twice pays nothing.
-		if (word === null && isDemoPool(workflow.pool)) await provider.payOut({ reference, amount, currency, details: null });
+		if (word === null && isDemoPool(workflow.pool))
+			await provider.payOut({ reference, amount, currency, details: null });
 		if (word && word.status !== 'PROCESSING') return await this.#apply(workflow, word);
 		const waitedMs = clock() - (payout?.sentAtMs ?? 0);
 		if (workflow.state === 'PROCESSING' && waitedMs > VERDICT_MS) await this.#happen(workflow, 'time-out', 'server');
