@@ -34,13 +34,11 @@ import type { Journal } from '#server/platform/postgres/journal.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
 import { limitIn } from '#values/currencies.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import { DEMO_GRANT_MINOR } from '#values/house-limits.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { Language } from '#values/languages.ts';
 import { nameKey } from '#values/name-key.ts';
 import { poolOf } from '#values/pools.ts';
-
-/** Demo players start with 20,000.00. */
-const DEMO_GRANT_MINOR = 2_000_000;
 
 interface PlayersOptions {
 	db: pg.Pool;
