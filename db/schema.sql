@@ -1435,6 +1435,7 @@ create table posting (
 	market_id bigint not null
 );
 alter table posting add constraint posting_amount_check CHECK ((amount > 0));
+alter table posting add constraint posting_amount_of_coins CHECK (((pool !~~ '%-JPY'::text) OR ((amount % (100)::bigint) = 0))) NOT VALID;
 alter table posting add constraint posting_pkey PRIMARY KEY (kind, ref, step);
 CREATE INDEX posting_below_zero ON public.posting USING btree (at) WHERE (cash_after < 0);
 CREATE INDEX posting_by_time ON public.posting USING brin (at);
@@ -1709,7 +1710,7 @@ alter table saved_view add constraint saved_view_pkey PRIMARY KEY (staff_id, nam
 
 -- What an engine of this database serves: one row, written at the first start. Pools may leave it, and none comes
 -- ledger_id: Tells this ledger from the one of another engine, which would serve the same pool
--- pools: DEMO, PLAY and REAL, or some of them: POOLS of every process of this database
+-- pools: Some of the pools: POOLS of every process of this database
 create table served_pools (
 	id smallint not null,
 	ledger_id uuid not null default gen_random_uuid(),
@@ -1734,6 +1735,7 @@ alter table shared_device add constraint shared_device_player_id_fkey FOREIGN KE
 -- utr: The bank’s reference; null until it is paid
 -- due_at: When its next event happens; null when none is left
 -- dispute: The cycle of its dispute that is open, or was last; null without one
+-- currency: Of its amounts, ISO 4217
 create table simulated_payment (
 	reference text not null,
 	provider_id text not null,
@@ -1744,7 +1746,8 @@ create table simulated_payment (
 	utr text,
 	due_at bigint,
 	expires_at bigint not null,
-	dispute jsonb
+	dispute jsonb,
+	currency text not null
 );
 alter table simulated_payment add constraint simulated_payment_pkey PRIMARY KEY (reference);
 CREATE INDEX simulated_payment_due ON public.simulated_payment USING btree (due_at) WHERE (due_at IS NOT NULL);
@@ -2112,7 +2115,7 @@ alter table void_match add constraint void_match_pkey PRIMARY KEY (batch, line);
 
 -- The money of each wallet, paise. It is the sum of the wallet’s postings
 -- wallet_id: A player’s id from 1000 on; below are wallets of the house
--- pool: DEMO, PLAY or REAL: pools never meet
+-- pool: DEMO, PLAY or REAL, or one of them in a further currency, such as REAL-EUR: pools never meet
 -- commission_bp: The player’s own rate in basis points; null for the market’s
 -- cash: Free to bet with. Below zero only after a removed runner left the player owing more than the cash at the settlement, or a reopened market took back winnings that were spent
 -- exposure: Held for bets
@@ -2243,8 +2246,10 @@ create table workflow (
 	at bigint not null,
 	data jsonb not null
 );
+alter table workflow add constraint workflow_local_beacon_takes_no_further_real_money CHECK (((pool !~~ 'REAL-%'::text) OR (kind <> 'CASINO'::text) OR ((data ->> 'beacon'::text) IS DISTINCT FROM 'local'::text))) NOT VALID;
 alter table workflow add constraint workflow_local_beacon_takes_no_real_money CHECK (((pool <> 'REAL'::text) OR (kind <> 'CASINO'::text) OR ((data ->> 'beacon'::text) IS DISTINCT FROM 'local'::text)));
 alter table workflow add constraint workflow_pkey PRIMARY KEY (kind, id);
+alter table workflow add constraint workflow_simulator_moves_no_further_real_money CHECK (((pool !~~ 'REAL-%'::text) OR (kind <> ALL (ARRAY['PAYMENT'::text, 'WITHDRAWAL'::text])) OR ((data ->> 'provider'::text) IS DISTINCT FROM 'SIMULATOR'::text))) NOT VALID;
 alter table workflow add constraint workflow_simulator_moves_no_real_money CHECK (((pool <> 'REAL'::text) OR (kind <> ALL (ARRAY['PAYMENT'::text, 'WITHDRAWAL'::text])) OR ((data ->> 'provider'::text) IS DISTINCT FROM 'SIMULATOR'::text)));
 CREATE INDEX workflow_by_picture ON public.workflow USING btree (((data ->> 'imageRef'::text))) WHERE (kind = 'DEPOSIT'::text);
 CREATE INDEX workflow_by_utr ON public.workflow USING btree (((data ->> 'utr'::text))) WHERE ((kind = ANY (ARRAY['PAYMENT'::text, 'DEPOSIT'::text])) AND (data ? 'utr'::text));

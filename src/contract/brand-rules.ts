@@ -1,7 +1,7 @@
 /** What a brand's profile says about play, with the instant from which it holds. The server and the site obey the same. */
 import * as v from 'valibot';
 import { Timestamp } from '#contract/fields.ts';
-import { POOLS } from '#values/pools.ts';
+import { POOL_KINDS } from '#values/pools.ts';
 import { PROFILE_NAMES } from '#values/profile-names.ts';
 import { TAX_BASES, TAX_NAMES } from '#values/taxes.ts';
 
@@ -12,7 +12,7 @@ export const BrandRules = v.object({
 	/** The time zone of the brand's days, such as Europe/London; null where the profile leaves it to the brand. */
 	zone: v.nullable(v.string()),
 	/** The kinds of money that are allowed. */
-	pools: v.array(v.picklist(POOLS)),
+	pools: v.array(v.picklist(POOL_KINDS)),
 	/** Whether deposit limits count the calendar's days, weeks and months, or the last 24 hours, 7 and 30 days. */
 	depositFrames: v.picklist(['calendar', 'rolling']),
 	/** When a player is asked for limits; nothing is deposited before the answer. */

@@ -5,14 +5,14 @@
 
 import type * as v from 'valibot';
 import type { ErrorCode } from '#values/error-catalogue.ts';
-import type { Pool } from '#values/pools.ts';
+import type { PoolKind } from '#values/pools.ts';
 
 type Schema = v.GenericSchema;
 
 export interface Call<Request extends Schema = Schema, Response extends Schema = Schema> {
 	readonly method: 'GET' | 'POST';
-	/** The pool that the call is about; null for the caller's: the player's own, or the brand's for a visitor. */
-	readonly pool: Pool | null;
+	/** The kind of money that the call is about, in the brand's currency; null for the caller's pool: the player's own, or the brand's for a visitor. */
+	readonly pool: PoolKind | null;
 	/** The field with a token of the login that the call is about, and its kind; null where the header has it. */
 	readonly tokenIn: { readonly field: string; readonly kind: 'access' | 'refresh' } | null;
 	/** Exactly the specification's path, without a leading slash; matched without regard to case. */
@@ -77,7 +77,7 @@ export function defineCall<Request extends Schema, Response extends Schema>(
 		| 'largestBody'
 		| 'from'
 	> & {
-		pool?: Pool;
+		pool?: PoolKind;
 		tokenIn?: { field: string; kind: 'access' | 'refresh' };
 		quiet?: boolean;
 		whileSuspended?: boolean;

@@ -10,9 +10,9 @@ import { BONUS_KINDS } from '#contract/calls/bonus.ts';
 import { SavedPreset } from '#contract/calls/user-stake.ts';
 import { DEFAULT_STAKES } from '#contract/default-stakes.ts';
 import { IN_RUPEES, Timestamp } from '#contract/fields.ts';
+import { CURRENCIES, HOME_CURRENCY } from '#values/currencies.ts';
 import { OF_AGE } from '#values/identity-documents.ts';
 import { LANGUAGES } from '#values/languages.ts';
-import { CURRENCIES, currencyOf } from '#values/pools.ts';
 import { PROFILE_NAMES } from '#values/profile-names.ts';
 import { isStreamAddress } from '#values/stream-address.ts';
 import { HOME_ZONE, isZone } from '#values/zoned-calendar.ts';
@@ -294,10 +294,11 @@ export const DomainSetting = v.object({
 	kabaddi: flag(true),
 	horseRacing: flag(true),
 	trade: flag(true),
+	/** The kind of its players' money; with the currency it is their pool. */
 	pool: v.optional(v.picklist(['PLAY', 'REAL']), 'PLAY'),
 	/** Of a brand that an engine of real money alone has: it takes none until two owners open it. */
 	awaitsOwners: flag(false),
-	currency: v.optional(v.picklist(CURRENCIES), currencyOf('PLAY')),
+	currency: v.optional(v.picklist(CURRENCIES), HOME_CURRENCY),
 	/** The days of limits, coins, cashbacks and reports are this zone's, unless the profile has one. */
 	timeZone: v.optional(TimeZone, HOME_ZONE),
 	/** Its region decides the format of dates. */

@@ -4,7 +4,7 @@
  * bank's reference or a secret.
  */
 import * as v from 'valibot';
-import { CURRENCIES } from '#values/pools.ts';
+import { CURRENCIES } from '#values/currencies.ts';
 
 const Id = v.string();
 const Minor = v.pipe(v.number(), v.safeInteger());

@@ -12,7 +12,7 @@ import { Hashed, type Hasher, type StateDigest } from '#engine/state-hash.ts';
 import { isPlayerAccount, type PlayerAccount, WalletTable } from '#engine/wallets.ts';
 import type { MarketId, WalletId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
-import { type Pool, poolCode } from '#values/pools.ts';
+import { isOfCoins, type Pool, poolCode } from '#values/pools.ts';
 
 class HouseAccount extends Hashed {
 	readonly kind: AccountKind;
@@ -130,6 +130,7 @@ export class Accounts {
 	move(move: Move, effects: Effects): void {
 		if (!Number.isSafeInteger(move.amount) || move.amount <= 0)
 			throw new Error(`a posting of ${move.amount} minor units`);
+		assertRule(isOfCoins(move.pool, move.amount), 'a posting is of whole coins of its currency');
 		const from = this.#add(move.debit, move.pool, move.debitOwner, -move.amount, move.mayOverdraw ?? false);
 		const to = this.#add(move.credit, move.pool, move.creditOwner, move.amount, true);
 		const { wallets } = this;
@@ -149,6 +150,7 @@ export class Accounts {
 	 */
 	reserved({ walletId, pool, change, cashAfter, marketId }: HeldMoney, ref: number, effects: Effects): void {
 		assertRule(Number.isSafeInteger(change) && change !== 0, 'money is held and released in whole minor units');
+		assertRule(isOfCoins(pool, change), 'money is held and released in whole coins of its currency');
 		const posting = change > 0 ? this.#reserved : this.#released;
 		posting.ref = ref;
 		posting.pool = pool;

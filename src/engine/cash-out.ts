@@ -11,12 +11,14 @@ import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
 import { refuse } from '#engine/requests.ts';
 import { NONE } from '#engine/rows.ts';
 import { CANCELLED, endTriggersOf } from '#engine/triggers/end-triggers.ts';
+import { limitIn } from '#values/currencies.ts';
 import { addUnmatched, copyOf, exposureMinor } from '#values/exposure.ts';
 import type { Figures } from '#values/figures.ts';
 import { BOOK_DEPTH, type RunnerDepth } from '#values/hedge.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import { type CashOutSituation, type MarketCashOut, type OwnBet, planMarket } from '#values/market-cash-out.ts';
 import type { AnyMinor } from '#values/money.ts';
+import { currencyOf } from '#values/pools.ts';
 import { BACK, LAY } from '#values/sides.ts';
 
 /** A player's part in a market. */
@@ -144,14 +146,17 @@ function situationOf(state: EngineState, { market, position }: Part): CashOutSit
 	const figures = figuresWithoutTriggers(state, position);
 	const heldNow = positions.held(position);
 	const held = Math.min(heldNow, exposureMinor(figures));
-	const mostInMarket = market.terms.maxExposure || Number.POSITIVE_INFINITY;
+	const inPool = (limit: AnyMinor) => limitIn(currencyOf(wallets.pool(wallet)), limit);
+	const { maxStake, maxProfit, maxExposure } = market.terms;
+	const ofMarket = { maxStake: inPool(maxStake), maxProfit: inPool(maxProfit) };
+	const mostInMarket = inPool(maxExposure) || Number.POSITIVE_INFINITY;
 	const mostInAll = own?.maxExposure || Number.POSITIVE_INFINITY;
 	const mostHeld = Math.min(mostInMarket, mostInAll - (wallets.exposure(wallet) - heldNow));
 	return {
 		figures,
 		bets: betsOf(state, { market, position }),
 		depths,
-		limits: own === null ? [market.terms] : [market.terms, own],
+		limits: own === null ? [ofMarket] : [ofMarket, own],
 		suspended: market.suspended,
 		delay: isDelayed(market) ? { held, cash: wallets.cash(wallet) + heldNow - held, mostHeld } : null,
 	};

@@ -62,7 +62,7 @@ import { voidMatches } from '#engine/void-matches.ts';
 import { netIfWins } from '#values/exposure.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
-import type { Pool } from '#values/pools.ts';
+import { isRealPool, type Pool } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 
 /**
@@ -559,7 +559,7 @@ function grantCoins(state: EngineState, command: GrantCoins, effects: Effects): 
 	const wallet = wallets.find(command.walletId);
 	if (wallet === NONE) return refuse('UNKNOWN_USER');
 	const pool = wallets.pool(wallet);
-	if (pool === 'REAL') return refuse('FORBIDDEN');
+	if (isRealPool(pool)) return refuse('FORBIDDEN');
 	const sound = Number.isSafeInteger(command.amount) && command.amount > 0 && command.amount <= LARGEST_GRANT;
 	if (!sound) return refuse('INVALID_SIZE');
 	const granted = -state.accounts.houseAccount('mint', pool, 0).balance;

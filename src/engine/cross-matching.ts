@@ -14,6 +14,7 @@ import type { Outcome } from '#engine/outcome.ts';
 import { writeRequest } from '#engine/requests.ts';
 import { NONE } from '#engine/rows.ts';
 import { type AnyMinor, MAX_AMOUNT_MINOR } from '#values/money.ts';
+import { stepOf } from '#values/pools.ts';
 import { type AnyPrice, MAX_PRICE, MIN_PRICE } from '#values/price-ladder.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
@@ -139,7 +140,10 @@ export function impliedPrice(prices: readonly number[], side: SideCode): number 
 	return side === BACK ? Math.min(implied, MAX_PRICE) : implied;
 }
 
-/** The largest stake, and those of its legs, that the resting bets cover without an outcome that costs the house. */
+/**
+ * The largest stake, and those of its legs, that the resting bets cover without an outcome that costs the house. Counted in
+ * coins of the currency, so that none stakes a part of one.
+ */
 function virtualFill(
 	{ bets, books }: EngineState,
 	side: PoolSide,
@@ -147,11 +151,12 @@ function virtualFill(
 	offer: VirtualOffer,
 ): VirtualFill | null {
 	const ofBet = bets.side(bet);
+	const step = stepOf(side.pool);
 	// A price level sums many bets; a leg is one bet, and no larger than one may be.
 	const sizes = offer.legs.map(({ runner, tick }) =>
-		Math.min(MAX_AMOUNT_MINOR, books.sizeFor(side.firstBook + runner, opposite(ofBet), tick)),
+		coinsIn(Math.min(MAX_AMOUNT_MINOR, books.sizeFor(side.firstBook + runner, opposite(ofBet), tick)), step),
 	);
-	let most = bets.remaining(bet);
+	let most = coinsIn(bets.remaining(bet), step);
 	offer.legs.forEach(({ price }, leg) => {
 		most = Math.min(most, Math.floor(((sizes[leg] as number) * price) / offer.price));
 	});
@@ -161,10 +166,13 @@ function virtualFill(
 			ofBet === BACK ? Math.floor(payout / price) : Math.ceil(payout / price),
 		);
 		const covered = legs.every((legStake, leg) => legStake > 0 && legStake <= (sizes[leg] as number));
-		if (covered && costsNothing(stake, offer, legs, ofBet)) return { stake, legs };
+		if (covered && costsNothing(stake, offer, legs, ofBet))
+			return { stake: stake * step, legs: legs.map((legStake) => legStake * step) };
 	}
 	return null;
 }
+
+const coinsIn = (minor: AnyMinor, step: number): number => Math.floor(minor / step);
 
 /** Whether the house, on the other side of every leg, loses in no outcome. */
 function costsNothing(stake: AnyMinor, offer: VirtualOffer, legs: readonly number[], side: SideCode): boolean {

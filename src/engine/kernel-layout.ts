@@ -101,6 +101,7 @@ export const LAPSES = {
 export const POOL_SIDE_ROW = {
 	firstBook: 0,
 	firstPosition: 1,
+	house: 1,
 } as const;
 
 /** Of a row of Market, counted in the size of each field. */
@@ -113,26 +114,23 @@ export const MARKET_ROW = {
 	slots: 5,
 	slotsLength: 6,
 	slotsUsed: 7,
-	sides: 4,
-	sideOfSecond: 5,
-	sideOfThird: 6,
-	index: 14,
-	blocks: 15,
-	ladder: 16,
-	bars: 17,
-	version: 18,
-	books: 19,
-	maxProfit: 10,
-	maxExposure: 11,
-	maxFigure: 12,
-	id: 13,
-	arena: 14,
-	restOfArena: 15,
-	house: 16,
-	houseOfSecond: 17,
-	houseOfThird: 18,
-	maxOffer: 19,
-	atStart: 40,
+	index: 8,
+	blocks: 9,
+	ladder: 10,
+	bars: 11,
+	version: 12,
+	books: 13,
+	maxProfit: 7,
+	maxExposure: 8,
+	maxFigure: 9,
+	id: 10,
+	arena: 11,
+	restOfArena: 12,
+	maxOffer: 13,
+	atStart: 28,
+	unused: 29,
+	unusedToo: 15,
+	sides: 16,
 } as const;
 
 /** Of src/kernel/markets.ts. */
@@ -237,6 +235,11 @@ export const PLACE_BET = {
 	NEVER: -1,
 } as const;
 
+/** Of src/kernel/pools.ts. */
+export const POOLS = {
+	MOST_POOLS: 16,
+} as const;
+
 /** Of a row of Position, counted in the size of each field. */
 export const POSITION_ROW = {
 	held: 0,
@@ -253,7 +256,8 @@ export const POSITION_ROW = {
 /** Of src/kernel/positions.ts. */
 export const POSITIONS = {
 	FORGOTTEN: -1,
-	MARKET_BITS: 3,
+	MARKET_BITS: 5,
+	POOL_MASK: 15,
 } as const;
 
 /** Of src/kernel/refusals.ts. */
@@ -454,6 +458,7 @@ export interface KernelFunctions {
 	requestRow(): number;
 	finishAcross(row: number, reached: number): void;
 	placeBet(): number;
+	setPool(pool: number, step: number, stakeStep: number, times: number, over: number): void;
 	addMatched(row: number, runner: number, side: number, value: number, stake: number): void;
 	clearPositions(marketRow: number, pool: number): void;
 	exposureOf(row: number): number;

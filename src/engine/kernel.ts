@@ -4,6 +4,8 @@
  */
 import { KERNEL_CODE } from '#engine/kernel-code.ts';
 import { BLOCKS, type KernelFunctions, type KernelImports, REPORT, REPORT_ROW } from '#engine/kernel-layout.ts';
+import { CURRENCY_TERMS } from '#values/currencies.ts';
+import { currencyOf, POOLS, poolCode } from '#values/pools.ts';
 
 /** Numbers of four bytes and of eight bytes in a block. */
 export const BLOCK_WORDS = BLOCKS.BLOCK / 4;
@@ -82,6 +84,10 @@ export class Kernel {
 		this.call = { ...(exports as KernelFunctions) };
 		this.report = this.call.reportRow() * BLOCK_WORDS;
 		this.request = this.call.requestRow() * BLOCK_WIDE;
+		for (const pool of POOLS) {
+			const { step, stakeStep, limits } = CURRENCY_TERMS[currencyOf(pool)];
+			this.call.setPool(poolCode(pool), step, stakeStep, limits.times, limits.over);
+		}
 		this.#look();
 		if (keepDigest) this.call.trackDirtyRows();
 	}

@@ -1,6 +1,6 @@
 /** Writes a market's terms into its row of the kernel, which judges bets by them: see src/kernel/markets.ts. */
 import { BLOCK_WIDE, BLOCK_WORDS, type Kernel } from '#engine/kernel.ts';
-import { MARKET_ROW, MARKETS } from '#engine/kernel-layout.ts';
+import { MARKET_ROW, MARKETS, POOL_SIDE_ROW } from '#engine/kernel-layout.ts';
 import type { MarketKind } from '#engine/market-kind.ts';
 import type { MarketTerms } from '#engine/market-terms.ts';
 import { MOST_SHARES } from '#engine/market-types/each-way-result.ts';
@@ -15,6 +15,8 @@ import { poolCode } from '#values/pools.ts';
 const LARGEST_FIGURE = 2 ** 52;
 /** The unit of the value of an each-way result, and the same again for its stakes. */
 const EACH_WAY_PARTS = 2 * MOST_SHARES;
+/** Numbers of eight bytes from the side of one pool to the next. */
+const SIDE_WIDE = 2;
 
 export function writeTerms({ words, wide }: Kernel, row: number, { terms, shape, ladderRow }: MarketKind): void {
 	const inWords = row * BLOCK_WORDS;
@@ -26,7 +28,7 @@ export function writeTerms({ words, wide }: Kernel, row: number, { terms, shape,
 	wide[inWide + MARKET_ROW.maxFigure] = shape.eachWay > 0 ? LARGEST_FIGURE / EACH_WAY_PARTS : LARGEST_FIGURE;
 	wide[inWide + MARKET_ROW.maxOffer] = MAX_AMOUNT_MINOR;
 	terms.pools.forEach((pool, at) => {
-		wide[inWide + MARKET_ROW.house + poolCode(pool)] = terms.houses[at] ?? 0;
+		wide[inWide + MARKET_ROW.sides + poolCode(pool) * SIDE_WIDE + POOL_SIDE_ROW.house] = terms.houses[at] ?? 0;
 	});
 }
 

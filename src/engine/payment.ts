@@ -10,6 +10,7 @@ import type { Payable } from '#engine/market-types/payable.ts';
 import { profitExactParts } from '#engine/market-types/runner-result.ts';
 import { commissionMinor } from '#values/liability.ts';
 import type { AnyMinor } from '#values/money.ts';
+import { stepOf } from '#values/pools.ts';
 
 /** The profit or loss of a bet's matched part, in hundredths of a minor unit times the parts; null when it is void. */
 export function profitOf({ bets }: EngineState, market: Market, bet: number, payable: Payable): number | null {
@@ -61,7 +62,7 @@ export class Payment {
 		const { wallets } = this.#state.accounts;
 		const wallet = this.#state.positions.walletOf(position);
 		const rate = wallets.commissionBp(wallet) ?? this.#market.terms.commissionBp;
-		const commission = commissionMinor(net, rate);
+		const commission = commissionMinor(net, rate, stepOf(wallets.pool(wallet)));
 		if (net > 0) this.#move('MARKET_SETTLED', 'pot', 'cash', net, position);
 		if (commission > 0) this.#move('COMMISSION', 'cash', 'commission', commission, position);
 		this.#effects.playerSettled(this.#market.marketId, wallets.id(wallet), net, commission, net - commission);

@@ -8,6 +8,7 @@ import type { WalletTable } from '#engine/wallets.ts';
 import { figureCount } from '#values/exposure.ts';
 import type { FigureShape, Figures } from '#values/figures.ts';
 import type { AnyMinor } from '#values/money.ts';
+import { POOLS, stepOf } from '#values/pools.ts';
 
 const {
 	held: HELD,
@@ -18,15 +19,18 @@ const {
 	lastBet: LAST_BET,
 	next: NEXT,
 } = POSITION_ROW;
-/** In `market`: its row, two bits of the pool's code, and one bit that marks the row dirty. */
+/** In `market`: its row, four bits of the pool's code, and one bit that marks the row dirty. */
 const DIRTY = 1;
 const POOL_SHIFT = 1;
-const POOL_MASK = 3;
-const { FORGOTTEN, MARKET_BITS: MARKET_SHIFT } = POSITIONS;
+const { FORGOTTEN, MARKET_BITS: MARKET_SHIFT, POOL_MASK } = POSITIONS;
 const WIDE = BLOCK_WIDE;
 const WORDS = BLOCK_WORDS;
+/** By the pool's code, minor units of the smallest coin. */
+const STEPS = POOLS.map(stepOf);
 /** In a market's row, counted in four bytes: the newest position of its first pool's side; the other sides follow. */
 const NEWEST = MARKET_ROW.sides * 2 + POOL_SIDE_ROW.firstPosition;
+/** Numbers of four bytes from one side to the next. */
+const SIDE_WORDS = 4;
 
 /** The number of blocks of a position in a market with these figures. */
 export const positionBlocks = (shape: FigureShape): number => Math.ceil((FIGURES + figureCount(shape)) / WIDE);
@@ -43,6 +47,7 @@ export class PositionTable {
 		winners: 1,
 		eachWay: 0,
 		line: null,
+		step: 1,
 		out: null,
 	};
 
@@ -59,7 +64,7 @@ export class PositionTable {
 
 	/** The newest position of a side, or NONE; `next` leads to the others. */
 	newest(market: Market, side: PoolSide): number {
-		return this.#kernel.words[market.row * WORDS + NEWEST + side.code * 2] as number;
+		return this.#kernel.words[market.row * WORDS + NEWEST + side.code * SIDE_WORDS] as number;
 	}
 
 	/** Minor units held in the wallet's exposure account for this market. */
@@ -105,6 +110,7 @@ export class PositionTable {
 		figures.winners = shape.winners;
 		figures.eachWay = shape.eachWay;
 		figures.line = shape.line;
+		figures.step = STEPS[this.poolOf(row)] as number;
 		return figures;
 	}
 
@@ -118,7 +124,7 @@ export class PositionTable {
 	 */
 	leadsWithBets(market: Market, side: PoolSide): boolean {
 		const { words } = this.#kernel;
-		const list = market.row * WORDS + NEWEST + side.code * 2;
+		const list = market.row * WORDS + NEWEST + side.code * SIDE_WORDS;
 		let first = words[list] as number;
 		while (first !== NONE && this.lastBet(first) === NONE) first = this.next(first);
 		words[list] = first;

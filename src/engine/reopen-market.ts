@@ -14,6 +14,7 @@ import type { Outcome } from '#engine/outcome.ts';
 import { refuse } from '#engine/requests.ts';
 import { restoreBet } from '#engine/restore.ts';
 import type { AnyMinor } from '#values/money.ts';
+import { stepOf } from '#values/pools.ts';
 
 export function reopenMarket(state: EngineState, command: ReopenMarket, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
@@ -63,13 +64,16 @@ function paidAsSaid(market: Market, { bets, payments }: Settlement): boolean {
 	// Everything unmatched lapsed before the settlement.
 	if (!payable || bets.some(({ remaining }) => remaining > 0)) return false;
 	const exact = new Map<number, bigint>();
+	const steps = new Map<number, number>();
 	for (const bet of bets) {
+		steps.set(bet.walletId, stepOf(bet.pool));
 		const profit = profitExactParts(bet, payable) ?? 0;
 		exact.set(bet.walletId, (exact.get(bet.walletId) ?? 0n) + BigInt(profit));
 	}
 	const paid = new Map(payments.map(({ walletId, net }) => [walletId, net]));
 	return [...new Set([...exact.keys(), ...paid.keys()])].every(
-		(walletId) => netOfParts(exact.get(walletId) ?? 0n, payable.parts) === (paid.get(walletId) ?? 0),
+		(walletId) =>
+			netOfParts(exact.get(walletId) ?? 0n, payable.parts, steps.get(walletId) ?? 1) === (paid.get(walletId) ?? 0),
 	);
 }
 

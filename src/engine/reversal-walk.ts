@@ -27,7 +27,9 @@ import { NONE } from '#engine/rows.ts';
 import { RunnerBets } from '#engine/runner-bets.ts';
 import { keepResult } from '#engine/settle-market.ts';
 import { voidReversed } from '#engine/void-matches.ts';
+import { type WalletId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
+import { stepOf } from '#values/pools.ts';
 
 export function beginReversal(state: EngineState, command: BeginReversal, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
@@ -124,9 +126,14 @@ class Step {
 		const known = this.#market.decided.get(walletId);
 		if (known !== undefined) return known - sum;
 		const exact = part ? (part.exact === null ? null : BigInt(part.exact)) : sum;
-		const net = payable && exact !== null ? netOfParts(exact, payable.parts) : 0;
+		const net = payable && exact !== null ? netOfParts(exact, payable.parts, this.#stepOf(walletId)) : 0;
 		if (net !== (payment?.net ?? 0)) return undefined;
 		return exact === null ? (sum === 0n ? null : undefined) : exact - sum;
+	}
+
+	#stepOf(walletId: WalletId): number {
+		const { wallets } = this.#state.accounts;
+		return stepOf(wallets.pool(wallets.find(walletId)));
 	}
 
 	#sideOf({ walletId }: ReversedWallet): PoolSide {

@@ -15,6 +15,7 @@ import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
 import { assertPotIsEmpty, endMarket, moveRounding, Payment, profitOf } from '#engine/payment.ts';
 import { refuse } from '#engine/requests.ts';
 import { lapseTriggers } from '#engine/triggers/end-triggers.ts';
+import { stepOf } from '#values/pools.ts';
 
 export function settleMarket(state: EngineState, command: SettleMarket, effects: Effects): Outcome {
 	const market = state.markets.get(command.marketId);
@@ -73,17 +74,18 @@ function pay(state: EngineState, market: Market, side: PoolSide, payable: Payabl
 		const position = state.bets.position(bet);
 		if (profit !== null) exact.set(position, (exact.get(position) ?? 0n) + BigInt(profit));
 	}
+	const step = stepOf(side.pool);
 	const positions = state.positionsOf(market, side);
 	const nets = new Map<number, number>();
 	for (const position of positions) {
 		const sum = exact.get(position);
-		if (sum !== undefined) nets.set(position, netOfParts(sum, payable.parts));
+		if (sum !== undefined) nets.set(position, netOfParts(sum, payable.parts, step));
 	}
 	for (const position of positions) {
 		payment.takeLoss(position, Math.max(0, -(nets.get(position) ?? 0)));
 		state.holdFor(market, position, 0, effects);
 	}
-	// The exact nets of a pool sum to zero; rounded ones differ by a few minor units.
+	// The exact nets of a pool sum to zero; rounded ones differ by a few coins.
 	const over = -[...nets.values()].reduce((sum, net) => sum + net, 0);
 	moveRounding(state, market, side, over, effects);
 	for (const [position, net] of nets) payment.payNet(position, net);

@@ -25,6 +25,7 @@ import { keepResult, refusalToEnd } from '#engine/settle-market.ts';
 import { lapseTriggers } from '#engine/triggers/end-triggers.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
+import { stepOf } from '#values/pools.ts';
 
 export function beginSettlement(
 	state: EngineState,
@@ -109,7 +110,7 @@ class Step {
 		const profits = bets.map((bet) => this.#profitOf(bet));
 		for (const profit of profits) if (profit !== null) exact = (exact ?? 0n) + BigInt(profit);
 		const isWhole = bets.length === this.#state.betsOfPosition(position).length;
-		const net = isWhole ? this.#netOf(exact) : null;
+		const net = isWhole ? this.#netOf(position, exact) : null;
 		if (net !== null && this.#missingFor(position, net) > this.#market.roundingLeft + 1) return;
 		bets.forEach((bet, at) => {
 			this.#decide(bet, profits[at] ?? null);
@@ -128,8 +129,10 @@ class Step {
 	}
 
 	/** @param exact what a wallet's bets come to; null when all are void */
-	#netOf(exact: bigint | null): AnyMinor | null {
-		return this.#payable && exact !== null ? netOfParts(exact, this.#payable.parts) : null;
+	#netOf(position: number, exact: bigint | null): AnyMinor | null {
+		if (!this.#payable || exact === null) return null;
+		const { pool } = this.#state.sideOf(this.#market, position);
+		return netOfParts(exact, this.#payable.parts, stepOf(pool));
 	}
 
 	/** Minor units that the pot lacks to pay a net; none for a loss. */
@@ -214,7 +217,7 @@ export function* unsettledWallets(state: EngineState, marketId: MarketId): Gener
 				const bet = payable ? bets.find(betId) : NONE;
 				if (bet !== NONE && payable) exact += BigInt(profitOf(state, market, bet, payable) ?? 0);
 			}
-			const wins = payable !== null && netOfParts(exact, payable.parts) > 0;
+			const wins = payable !== null && netOfParts(exact, payable.parts, stepOf(side.pool)) > 0;
 			if (ids.length > 0) yield { walletId, bets: ids.length, wins };
 		}
 	}

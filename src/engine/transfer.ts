@@ -10,6 +10,7 @@ import { refuse } from '#engine/requests.ts';
 import { NONE } from '#engine/rows.ts';
 import { isPlayerAccount } from '#engine/wallets.ts';
 import type { AnyMinor } from '#values/money.ts';
+import { isOfCoins, isRealPool } from '#values/pools.ts';
 
 /** Far enough below the end of the safe integers for every sum of balances. */
 export const LARGEST_BALANCE = 2 ** 52;
@@ -51,8 +52,8 @@ function refusalOf(state: EngineState, { walletId, pool, moves }: Transfer): Out
 		return balance;
 	};
 	for (const { debit, credit, amount, mayOverdraw = false } of moves) {
-		if (!Number.isSafeInteger(amount) || amount <= 0) return refuse('INVALID_AMOUNT');
-		if (pool === 'REAL' && (debit === 'mint' || credit === 'mint')) return refuse('FORBIDDEN');
+		if (!Number.isSafeInteger(amount) || amount <= 0 || !isOfCoins(pool, amount)) return refuse('INVALID_AMOUNT');
+		if (isRealPool(pool) && (debit === 'mint' || credit === 'mint')) return refuse('FORBIDDEN');
 		const left = add(debit, -amount);
 		const reached = add(credit, amount);
 		if (Math.max(Math.abs(left), Math.abs(reached)) > LARGEST_BALANCE) return refuse('INVALID_AMOUNT');

@@ -165,9 +165,12 @@ export function returnsOf(game: Game): { lowest: Fraction; highest: Fraction; wo
 	};
 }
 
-/** The payout in minor units, rounded down once. */
-export const payoutOf = (stakeMinor: number, { numerator, denominator }: Fraction): number =>
-	Number((BigInt(stakeMinor) * numerator) / denominator);
+/**
+ * The payout in minor units, rounded down once.
+ * @param step minor units of the smallest coin
+ */
+export const payoutOf = (stakeMinor: number, { numerator, denominator }: Fraction, step = 1): number =>
+	Number((BigInt(stakeMinor) * numerator) / (denominator * BigInt(step))) * step;
 
 export const faceOf = <Outcome>(bets: readonly Bet<Outcome>[], outcomes: readonly Outcome[]): Faces<Outcome> => ({
 	bets: bets.map(({ code }) => code),

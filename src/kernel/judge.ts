@@ -44,6 +44,7 @@ import {
 	theRequest,
 	UNTIL_MATCHED,
 } from './orders';
+import { leastStakeIn, limitIn, stakeStepOf, stepOf } from './pools';
 import { addUnmatched, blankPosition, exposureOf, findPosition, largestFigureOf, positionAt } from './positions';
 import { lookAhead, readRequest } from './read-order';
 import * as refusals from './refusals';
@@ -79,9 +80,9 @@ export function judgeHedge(): i32 {
 /** All rules but those of risk; an accepted request is `theOrder`. */
 function judgeRequest(): i32 {
 	const market = findId(MARKETS, theRequest().marketId);
-	let refusal = refusalOfTerms(market);
-	if (refusal != refusals.ACCEPTED) return refusal;
 	const wallet = findId(WALLETS, theRequest().walletId);
+	let refusal = refusalOfTerms(market, wallet);
+	if (refusal != refusals.ACCEPTED) return refusal;
 	refusal = refusalOfWallet(market, wallet);
 	if (refusal != refusals.ACCEPTED) return refusal;
 	const order = readRequest(market, wallet);
@@ -103,7 +104,7 @@ function moveToRest(order: Order): i32 {
 	const price = nextPrice(marketAt(market).ladder, betAt(order.met).price, order.side == BACK ? 1 : -1);
 	if (price == 0) return refusals.WOULD_MATCH;
 	theRequest().price = <f64>price;
-	let refusal = refusalOfTerms(market);
+	let refusal = refusalOfTerms(market, wallet);
 	if (refusal == refusals.ACCEPTED) refusal = refusalOfWallet(market, wallet);
 	if (refusal == refusals.ACCEPTED) lookAhead(readRequest(market, wallet));
 	return refusal;
@@ -127,8 +128,8 @@ function meetsOwn(order: Order, meetsBook: bool): bool {
 	return meetsBook && !(order.flags & ON_CLOSE) && refusesSelfMatch(order);
 }
 
-/** The rules of market and bet alone. */
-export function refusalOfTerms(row: i32): i32 {
+/** The rules of market and bet alone; of the wallet only its currency counts, if there is one. */
+export function refusalOfTerms(row: i32, wallet: i32): i32 {
 	if (row == NONE) return refusals.UNKNOWN_MARKET;
 	const market = marketAt(row);
 	const request = theRequest();
@@ -139,7 +140,7 @@ export function refusalOfTerms(row: i32): i32 {
 	if (bars != 0) return bars & REMOVED ? refusals.RUNNER_REMOVED : refusals.RUNNER_SUSPENDED;
 	if (request.side != <f64>BACK && request.side != <f64>LAY) return refusals.INVALID_SIDE;
 	if (!pricesAreOnLadder(market, request)) return refusals.PRICE_NOT_ON_LADDER;
-	const refusal = refusalOfStake(row, market, request);
+	const refusal = refusalOfStake(row, request, wallet == NONE ? 0 : walletAt(wallet).pool);
 	return refusal == refusals.ACCEPTED ? refusalOfOrderTerms(market, request) : refusal;
 }
 
@@ -175,24 +176,32 @@ function isVolume(size: f64): bool {
 }
 
 /** The rules of its size; the house's own offers have no limits. */
-function refusalOfStake(row: i32, market: Market, request: Request): i32 {
+function refusalOfStake(row: i32, request: Request, pool: i32): i32 {
+	const market = marketAt(row);
 	const stake = request.stake;
 	if (!(stake > 0 && stake <= MAX_SAFE_INTEGER && floor(stake) == stake)) return refusals.INVALID_STAKE;
 	const isHedge = (request.flags & HEDGE) != 0;
 	const isOnClose = (request.flags & ON_CLOSE) != 0;
-	const least = <f64>market.minStake * (isOnClose && request.side == <f64>LAY ? LEAST_LIABILITY : 1);
+	if (!isOfStep(stake, isHedge ? stepOf(pool) : stakeStepOf(pool))) return refusals.INVALID_STAKE;
+	const isLiability = isOnClose && request.side == <f64>LAY;
+	const least = leastStakeIn(pool, <f64>market.minStake) * (isLiability ? LEAST_LIABILITY : 1);
 	if (!isHedge && stake < least) return refusals.STAKE_TOO_SMALL;
 	const isByHouse = (market.flags & BY_HOUSE) != 0;
 	const isOffer = isByHouse && isHouse(market, request.walletId);
-	if (stake > (isOffer ? market.maxOffer : <f64>market.maxStake)) return refusals.STAKE_TOO_LARGE;
+	if (stake > (isOffer ? market.maxOffer : limitIn(pool, <f64>market.maxStake))) return refusals.STAKE_TOO_LARGE;
 	const asksMinFill = isByHouse || (request.flags & FILL_OR_KILL) != 0;
 	if (asksMinFill && !isPartOf(request.minFill, stake)) return refusals.INVALID_SIZE;
 	// What a bet on close may win is not known before the auction.
 	if (isOnClose) return refusals.ACCEPTED;
 	const asksRatio = market.flags & FAIR_PROFITS && !isHedge && !(market.flags & ON_LINES);
 	if (asksRatio && figures.profitRatioIsUnfair(<i32>request.price, <i32>stake)) return refusals.INVALID_PROFIT_RATIO;
-	const limit = isOffer ? 0 : market.maxProfit;
+	const limit = isOffer ? 0 : limitIn(pool, market.maxProfit);
 	return limit > 0 && mostProfit(row, request) > limit * 100 ? refusals.PROFIT_TOO_LARGE : refusals.ACCEPTED;
+}
+
+/** Steps are whole numbers; in most currencies 1. */
+function isOfStep(stake: f64, step: f64): bool {
+	return step == 1 || floor(stake / step) * step == stake;
 }
 
 function isPartOf(size: f64, stake: f64): bool {
@@ -237,7 +246,7 @@ function refusalOfRisk(order: Order, position: i32): i32 {
 	const aside = setAsideOf(wallet);
 	const more = order.exposure - positionAt(position).held - positionAt(position).setAside;
 	if (more > 0) {
-		const ofMarket = marketAt(order.market).maxExposure;
+		const ofMarket = limitIn(order.pool, marketAt(order.market).maxExposure);
 		const ofAll = wallet.limits == NONE ? 0 : limitsOf(wallet).maxExposure;
 		const isShort = more > wallet.cash - aside;
 		const isAbove =

@@ -32,6 +32,7 @@ export {
 } from './order-book';
 export { orderRow, requestRow } from './orders';
 export { finishAcross, placeBet } from './place-bet';
+export { setPool } from './pools';
 export { addMatched, clearPositions, exposureOf, findPosition, markPositionDirty } from './positions';
 export { clearReport, reportRow } from './report';
 export { takeQuotes } from './take-quotes';

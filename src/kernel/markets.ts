@@ -1,8 +1,9 @@
-/** The fields of a market that bets are judged by, three blocks each; every bet reads the first two. */
+/** The fields of a market that bets are judged by, six blocks each; a bet in one of the first pools reads the first three. */
 
 import { Arena, freeArena } from './arena';
 import { allocate, at, BLOCK, free, MARKETS, NONE } from './blocks';
 import { removeId, setId } from './id-index';
+import { MOST_POOLS } from './pools';
 
 /** A market's side in one pool. */
 @unmanaged
@@ -11,9 +12,10 @@ export class PoolSide {
 	firstBook: i32;
 	/** The newest position, or NONE. */
 	firstPosition: i32;
+	/** The id of the house's wallet; 0 where there is none. */
+	house: f64;
 }
-const POOL_SIDE: usize = 8;
-const POOLS: i32 = 3;
+const POOL_SIDE: usize = 16;
 
 /** The status of a market: only OPEN takes and matches bets, and only a reopening leads back from ENDED. */
 export const OPEN: i32 = 0;
@@ -60,10 +62,6 @@ export class Market {
 	slots: i32;
 	slotsLength: i32;
 	slotsUsed: i32;
-	/** One for each pool, by the pool's code; each is a PoolSide. */
-	sides: u64;
-	sideOfSecond: u64;
-	sideOfThird: u64;
 	/** Its index among the engine's markets. */
 	index: i32;
 	/** How many blocks a position has. */
@@ -85,16 +83,17 @@ export class Market {
 	/** Its memory: an Arena. */
 	arena: u64;
 	restOfArena: u64;
-	/** By the pool's code, the id of the house's wallet. */
-	house: f64;
-	houseOfSecond: f64;
-	houseOfThird: f64;
 	/** The largest stake that the house offers. */
 	maxOffer: f64;
 	/** Bets with an unmatched part that takes part in the auction of its starting prices. */
 	atStart: i32;
+	unused: i32;
+	/** So that the sides begin a block. */
+	unusedToo: u64;
+	/** One for each pool, by the pool's code, as many as MOST_POOLS; each is a PoolSide. They end the row. */
+	sides: u64;
 }
-const BLOCKS: i32 = 3;
+const BLOCKS: i32 = 6;
 
 export function marketAt(row: i32): Market {
 	return changetype<Market>(at(row));
@@ -110,12 +109,12 @@ export function arenaOf(market: i32): Arena {
 
 /** The id of the house's wallet in a pool; 0 where there is none. */
 export function houseOf(market: Market, pool: i32): f64 {
-	return load<f64>(changetype<usize>(market) + offsetof<Market>('house') + ((<usize>pool) << 3));
+	return sideOf(market, pool).house;
 }
 
 /** Whether a wallet is the house's, of whichever pool. */
 export function isHouse(market: Market, walletId: f64): bool {
-	for (let pool = 0; pool < POOLS; pool++) if (houseOf(market, pool) == walletId) return true;
+	for (let pool = 0; pool < MOST_POOLS; pool++) if (houseOf(market, pool) == walletId) return true;
 	return false;
 }
 

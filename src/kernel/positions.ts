@@ -10,10 +10,13 @@ import { allocate, at, free, NONE, POSITIONS } from './blocks';
 import { addDirtyRow, isTracking } from './dirty-rows';
 import * as figures from './figures';
 import { arenaOf, Market, marketAt, ONE_OF_ALL_WINS, sideOf } from './markets';
+import { stepOf } from './pools';
 
 /** The wallet of a forgotten position. */
 export const FORGOTTEN: i32 = -1;
-export const MARKET_BITS: i32 = 3;
+export const MARKET_BITS: i32 = 5;
+/** Of the pool's code, after a shift: room for MOST_POOLS. */
+export const POOL_MASK: i32 = 15;
 
 @unmanaged
 export class Position {
@@ -24,7 +27,7 @@ export class Position {
 	/** Σ stake × price of its resting bets. */
 	openValue: f64;
 	wallet: i32;
-	/** The market's row, two bits of the pool's code, and one that marks the row dirty. */
+	/** The market's row, four bits of the pool's code, and one that marks the row dirty. */
 	market: i32;
 	/** Newest of its bets. */
 	lastBet: i32;
@@ -50,7 +53,7 @@ export function marketOf(row: i32): i32 {
 
 /** Its pool's code. */
 export function poolOf(row: i32): i32 {
-	return (positionAt(row).market >> 1) & 3;
+	return (positionAt(row).market >> 1) & POOL_MASK;
 }
 
 /** Where the figures of a runner begin: the gain of its win, then its unmatched backs, then its lays. */
@@ -196,7 +199,7 @@ export function exposureOf(row: i32): f64 {
 		const difference = load<f64>(gain) + load<f64>(gain + size) - load<f64>(gain + 2 * size);
 		if (difference < least) least = difference;
 	}
-	return minorToHold(position.base - position.unmatchedBacks + least);
+	return minorToHold(position.base - position.unmatchedBacks + least, stepOf(poolOf(row)));
 }
 
 /** The same with its matched bets alone. */
@@ -205,12 +208,12 @@ export function matchedExposureOf(row: i32): f64 {
 	if (!hasOneWinner(market)) return figures.matchedExposure(row);
 	let least: f64 = Infinity;
 	for (let runner = 0; runner < market.runners; runner++) least = min(least, load<f64>(gainOf(row, runner)));
-	return minorToHold(positionAt(row).base + least);
+	return minorToHold(positionAt(row).base + least, stepOf(poolOf(row)));
 }
 
-/** Whole minor units that cover an exact worst outcome; 0 when it is a profit. */
-function minorToHold(worst: f64): f64 {
-	return worst < 0 ? ceil(-worst / 100) : 0;
+/** Whole coins of `step` minor units that cover an exact worst outcome; 0 when it is a profit. */
+function minorToHold(worst: f64, step: f64): f64 {
+	return worst < 0 ? ceil(-worst / (100 * step)) * step : 0;
 }
 
 /** The bound of its figures: those matched on that runner, and everything open. */

@@ -13,6 +13,7 @@ import { marketAt, sideOf } from './markets';
 import { firstMet, recordTrade } from './order-book';
 import { FILL_OR_KILL, Order, theRequest } from './orders';
 import { placeBet } from './place-bet';
+import { leastStakeIn } from './pools';
 import { exposureOf, positionAt } from './positions';
 import { readRequest } from './read-order';
 import { ACCEPTED, FORBIDDEN, UNKNOWN_USER } from './refusals';
@@ -25,9 +26,9 @@ import { walletAt } from './wallets';
  */
 export function takeQuotes(): i32 {
 	const row = findId(MARKETS, theRequest().marketId);
-	const refusal = refusalOfTerms(row);
-	if (refusal != ACCEPTED) return refusal;
 	const wallet = findId(WALLETS, theRequest().walletId);
+	const refusal = refusalOfTerms(row, wallet);
+	if (refusal != ACCEPTED) return refusal;
 	if (wallet == NONE) return UNKNOWN_USER;
 	const isInPool = sideOf(marketAt(row), walletAt(wallet).pool).firstBook != NONE;
 	if (!isInPool || !walletAt(wallet).isQuoting) return FORBIDDEN;
@@ -69,8 +70,8 @@ function isQuote(bet: i32): bool {
 /** The bet is no larger than the one that it meets, so it adds no more to the ledger. */
 function meetPlayer(order: Order, first: i32): i32 {
 	const request = theRequest();
-	const minStake = marketAt(order.market).minStake;
-	request.stake = <f64>min(order.stake, max(minStake, betAt(first).remaining));
+	const least = leastStakeIn(order.pool, <f64>marketAt(order.market).minStake);
+	request.stake = min(<f64>order.stake, max(least, <f64>betAt(first).remaining));
 	request.minFill = 1;
 	request.flags |= FILL_OR_KILL;
 	return placeBet();

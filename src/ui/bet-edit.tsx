@@ -9,7 +9,15 @@ export function BetEdit({
 	edit: { typed, stake, said, problem, note, busy, type, typeStake, move, save },
 	onKeep,
 }: {
-	words: { newOdds: string; newStake: string; down: string; up: string; save: string; keep: string };
+	words: {
+		/** Of the currency. */ symbol: string;
+		newOdds: string;
+		newStake: string;
+		down: string;
+		up: string;
+		save: string;
+		keep: string;
+	};
 	edit: {
 		typed: string;
 		stake: string;
@@ -62,7 +70,7 @@ export function BetEdit({
 			</label>
 			<div className="field-box bet-edit-stake">
 				<span aria-hidden="true" className="pl-3 text-muted">
-					₹
+					{words.symbol}
 				</span>
 				<input
 					id={stakeId}

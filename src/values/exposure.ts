@@ -6,7 +6,7 @@
  */
 import { eachWayExactIfWins, placedLoss, worstEachWay } from '#values/each-way.ts';
 import { ANY_NUMBER, type FigureShape, type Figures, ON_A_LINE, RISING } from '#values/figures.ts';
-import { minorToHold, netMinor, netMinorOfParts } from '#values/liability.ts';
+import { minorToHold, netMinorOfParts } from '#values/liability.ts';
 import { addMatchedOnLine, addUnmatchedOnLine, worstOnLine } from '#values/line-figures.ts';
 import { tickOfLine } from '#values/line-range.ts';
 import type { AnyMinor } from '#values/money.ts';
@@ -19,10 +19,10 @@ export const figureCount = ({ runners, winners, eachWay }: Omit<FigureShape, 'li
 export function emptyFigures(
 	runners: number,
 	winners = 1,
-	{ eachWay = 0, line = null, out = null }: Partial<Pick<Figures, 'eachWay' | 'line' | 'out'>> = {},
+	{ eachWay = 0, line = null, out = null, step = 1 }: Partial<Pick<Figures, 'eachWay' | 'line' | 'out' | 'step'>> = {},
 ): Figures {
 	const shape = { runners, winners, eachWay, line };
-	return { ...shape, data: new Float64Array(figureCount(shape)), at: 0, out };
+	return { ...shape, data: new Float64Array(figureCount(shape)), at: 0, step, out };
 }
 
 /** The same position in a row of its own, for trial changes. */
@@ -93,12 +93,14 @@ export function netIfWins(figures: Figures, runner: number): number {
 /** The same if no runner with bets wins or, each way, is placed. */
 const netIfNone = ({ data, at, eachWay }: Figures): number => read(data, at) * (eachWay > 0 ? 2 : 1);
 
-/** The player's net by outcome, for display: whole minor units, rounded like a settlement. */
+/** The player's net by outcome, for display: whole coins, rounded like a settlement. */
 export const shownNets = (figures: Figures): AnyMinor[] =>
-	Array.from({ length: figures.runners }, (_, runner) => netMinorOfParts(netIfWins(figures, runner), partsOf(figures)));
+	Array.from({ length: figures.runners }, (_, runner) =>
+		netMinorOfParts(netIfWins(figures, runner), partsOf(figures), figures.step),
+	);
 
 /** The same if no runner with bets wins. */
-export const shownNetIfNone = (figures: Figures): AnyMinor => netMinor(netIfNone(figures));
+export const shownNetIfNone = (figures: Figures): AnyMinor => netMinorOfParts(netIfNone(figures), 1, figures.step);
 
 /** The additional loss if a runner wins, with unmatched orders counted against the player. */
 function difference({ data, at, runners, out }: Figures, runner: number): number {
@@ -145,10 +147,10 @@ function worstOfLines(figures: Figures): number {
 	return least;
 }
 
-/** The held amount, whole minor units rounded up: the worst outcome with every unmatched order counted against the player. */
+/** The held amount, whole coins rounded up: the worst outcome with every unmatched order counted against the player. */
 export function exposureMinor(figures: Figures): AnyMinor {
 	const worst = worstOf(figures);
-	return worst < 0 ? minorToHold(-worst, figures.eachWay || 1) : 0;
+	return worst < 0 ? minorToHold(-worst, figures.eachWay || 1, figures.step) : 0;
 }
 
 /** Largest of the figures that a bet on that runner changes; the caller keeps it among the safe integers. */

@@ -28,6 +28,8 @@ export interface FigureShape {
 export interface Figures extends FigureShape {
 	data: Float64Array;
 	at: number;
+	/** Minor units of the smallest coin of its currency: what is held is a multiple of it. */
+	step: number;
 	/** Removed runners: their outcomes are impossible. */
 	out: { has(runner: number): boolean } | null;
 }

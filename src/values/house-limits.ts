@@ -33,3 +33,6 @@ export const LARGEST_PRIZES_OF_PROVIDER_MINOR = 100_000_000;
 export const ROUND_LOSS_SHARE = 1 / 50;
 /** … and at least ₹25,00,000. */
 export const LEAST_ROUND_LOSS_MINOR = 250_000_000;
+
+/** What a demo player begins with: ₹20,000. */
+export const DEMO_GRANT_MINOR = 2_000_000;

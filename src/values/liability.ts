@@ -17,31 +17,40 @@ export function liabilityExact(side: SideCode, price: AnyPrice, stake: AnyMinor)
 	return side === BACK ? stake * 100 : stake * (price - 100);
 }
 
-/** Whole minor units that cover an exact amount, given times `parts`: rounded up, never above the held amount. */
-export function minorToHold(exact: number, parts = 1): AnyMinor {
+/**
+ * Whole coins that cover an exact amount, given times `parts`: rounded up, never above the held amount.
+ * @param step minor units of the smallest coin
+ */
+export function minorToHold(exact: number, parts = 1, step = 1): AnyMinor {
 	// `%` is slow on large numbers. A quotient that was rounded up leaves no positive remainder.
-	const unit = 100 * parts;
+	const unit = 100 * parts * step;
 	const whole = Math.floor(exact / unit);
-	return exact - whole * unit > 0 ? whole + 1 : whole;
+	return (exact - whole * unit > 0 ? whole + 1 : whole) * step;
 }
 
 /**
- * A player's exact net in whole minor units, given times `parts`: to the nearest, an exact half in favour of the house.
+ * A player's exact net in whole coins, given times `parts`: to the nearest, an exact half in favour of the house.
  * Profits and losses are rounded only by this function wherever they are shown or paid; a loss is a negative net.
+ * @param step minor units of the smallest coin
  */
-export function netMinorOfParts(exact: number, parts: number): AnyMinor {
-	const unit = 100 * parts;
+export function netMinorOfParts(exact: number, parts: number, step = 1): AnyMinor {
+	const unit = 100 * parts * step;
 	const rest = ((exact % unit) + unit) % unit;
 	const floor = (exact - rest) / unit;
-	return rest * 2 > unit ? floor + 1 : floor;
+	return (rest * 2 > unit ? floor + 1 : floor) * step;
 }
 
-/** The same for an exact amount without a divisor. */
+/** The same for an exact amount without a divisor, in minor units. */
 export const netMinor = (exact: number): AnyMinor => netMinorOfParts(exact, 1);
 
-/** Commission on a rounded net of one market, basis points of the net winnings, to the nearest minor unit, half up. */
-export function commissionMinor(net: AnyMinor, basisPoints: number): AnyMinor {
+/**
+ * Commission on a rounded net of one market, basis points of the net winnings, to the nearest coin, half up.
+ * @param net whole coins
+ * @param step minor units of the smallest coin
+ */
+export function commissionMinor(net: AnyMinor, basisPoints: number, step = 1): AnyMinor {
 	if (net <= 0) return 0;
+	if (step > 1) return commissionMinor(net / step, basisPoints) * step;
 	// Multiples of ten thousand are multiplied separately, because a large net times a rate would exceed the safe
 	// integers.
 	const rest = net % 10_000;

@@ -6,6 +6,7 @@
 import { type BetLimits, limitRefusal } from '#values/bet-limits.ts';
 import { planCashOut } from '#values/cash-out.ts';
 import { type Matched, planByRunner, withBet } from '#values/cash-out-by-runner.ts';
+import { fromCoins, inCoins } from '#values/cash-out-in-coins.ts';
 import { planOnALine } from '#values/cash-out-on-a-line.ts';
 import { addMatched, addUnmatched, copyOf, exposureMinor, matchedOf, netIfWins, worstOf } from '#values/exposure.ts';
 import { type Figures, RISING } from '#values/figures.ts';
@@ -60,8 +61,18 @@ export interface MarketCashOut extends CashOutPlan {
 	cancelled: number;
 }
 
-/** @param share of the position to hedge, above 0, 1 for all of it */
+/**
+ * The hedges are whole coins: where the smallest coin is more than a minor unit, the plan is made in coins.
+ * @param share of the position to hedge, above 0, 1 for all of it
+ */
 export function planMarket(situation: CashOutSituation, share: number): MarketCashOut | NoCashOut {
+	const { step } = situation.figures;
+	if (step === 1) return planInMinor(situation, share);
+	const plan = planInMinor(inCoins(situation), share);
+	return typeof plan === 'string' ? plan : fromCoins(plan, situation.bets, step);
+}
+
+function planInMinor(situation: CashOutSituation, share: number): MarketCashOut | NoCashOut {
 	const { figures, bets } = situation;
 	// A fancy's house quotes at its own rates, and the other side of a line is available for bets.
 	const isMatched = bets.some(({ matched }) => matched > 0);

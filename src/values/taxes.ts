@@ -22,9 +22,15 @@ export interface Tax {
 
 const WHOLE_BP = 10_000n;
 
-/** To the nearest minor unit, a half upwards. A base of zero or less owes nothing, and a loss is not carried forward. */
-export const taxOf = (base: AnyMinor, rateBp: number): AnyMinor =>
-	base <= 0 ? 0 : Number((BigInt(base) * BigInt(rateBp) + WHOLE_BP / 2n) / WHOLE_BP);
+/**
+ * To the nearest coin, a half upwards. A base of zero or less owes nothing, and a loss is not carried forward.
+ * @param step minor units of the smallest coin
+ */
+export function taxOf(base: AnyMinor, rateBp: number, step = 1): AnyMinor {
+	if (base <= 0) return 0;
+	const unit = WHOLE_BP * BigInt(step);
+	return Number((BigInt(base) * BigInt(rateBp) + unit / 2n) / unit) * step;
+}
 
 /** A player's account in a financial year. */
 export interface AccountYear {

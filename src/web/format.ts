@@ -1,17 +1,20 @@
-/** The format of amounts, prices and times: Indian grouping, tabular, the player's own time zone. */
+/** The format of amounts, prices and times: grouped as the brand's currency is, tabular, the player's own time zone. */
 
 import { type Minor, majorFromMinor } from '#values/money.ts';
 import { decimalFromPrice, type Price } from '#values/price-ladder.ts';
 import { DAY_MS } from '#values/time.ts';
 import type { Quoting } from '#web/betting/quoting.ts';
+import { CURRENCY, SYMBOL } from '#web/currency.ts';
 
 /** Language and region of the page, as the server put them into its head; figures are Latin in every language. */
 const LOCALE = `${globalThis.document?.documentElement.lang || 'en-IN'}-u-nu-latn`;
 
 const MINUS = '−';
 
-/** Thousands, then pairs: "1234567" → "12,34,567". */
-const grouped = (digits: string): string => digits.replace(/\B(?=(?:\d\d)*\d{3}$)/g, ',');
+const IN_LAKHS = CURRENCY === 'INR';
+/** Rupees in thousands, then pairs: "1234567" → "12,34,567"; other currencies in thousands. */
+const GROUPS = IN_LAKHS ? /\B(?=(?:\d\d)*\d{3}$)/g : /\B(?=(?:\d{3})+$)/g;
+const grouped = (digits: string): string => digits.replace(GROUPS, ',');
 
 /**
  * A number other than money: 1234567.5 → "12,34,567.50"; whole ones have no decimals. A true minus sign, never a
@@ -27,13 +30,13 @@ export function formatNumber(number: number): string {
 /** 150000 minor units → "1,500", 150050 → "1,500.50". */
 export const formatAmount = (amount: Minor): string => formatNumber(majorFromMinor(amount));
 
-/** Whole rupees, where minor units would only be noise: 150050 minor units → "1,501". */
+/** Whole units, where minor units would only be noise: 150050 minor units → "1,501". */
 export const formatRounded = (amount: Minor): string => formatNumber(Math.round(majorFromMinor(amount)));
 
 /** 150000 minor units → "₹1,500", -2050 → "−₹20.50". */
 export function formatMoney(amount: Minor): string {
 	const text = formatAmount(amount);
-	return text.startsWith(MINUS) ? `${MINUS}₹${text.slice(1)}` : `₹${text}`;
+	return text.startsWith(MINUS) ? `${MINUS}${SYMBOL}${text.slice(1)}` : `${SYMBOL}${text}`;
 }
 
 /** Always with a sign: profit and loss must not depend on colour alone. */
@@ -42,23 +45,31 @@ export function formatSigned(amount: Minor): string {
 	return text.startsWith(MINUS) || text === '0' ? text : `+${text}`;
 }
 
-const LAKH = 100_000;
-const CRORE = 10_000_000;
-
-/** Sums of many bets in short form: "₹98,500", "₹4.2L", "₹12.6Cr". */
-export function formatShort(amount: Minor): string {
-	const major = majorFromMinor(amount);
-	if (Math.round(major) < LAKH) return `₹${formatRounded(amount)}`;
-	const tenths = (unit: number) => Math.round((major * 10) / unit) / 10;
-	return tenths(LAKH) < 100 ? `₹${tenths(LAKH)}L` : `₹${tenths(CRORE)}Cr`;
-}
-
+const THOUSAND = { size: 1000, letters: 'k' };
 const UNITS = [
 	{ size: 1, letters: '' },
-	{ size: 1000, letters: 'k' },
-	{ size: LAKH, letters: 'L' },
-	{ size: CRORE, letters: 'Cr' },
-] as const;
+	THOUSAND,
+	...(IN_LAKHS
+		? [
+				{ size: 100_000, letters: 'L' },
+				{ size: 10_000_000, letters: 'Cr' },
+			]
+		: [
+				{ size: 1_000_000, letters: 'M' },
+				{ size: 1_000_000_000, letters: 'B' },
+			]),
+];
+const [LARGE = THOUSAND, LARGEST = THOUSAND] = UNITS.slice(2);
+
+/** Sums of many bets in short form: "₹98,500", "₹4.2L", "₹12.6Cr", "€4.2M". */
+export function formatShort(amount: Minor): string {
+	const major = majorFromMinor(amount);
+	if (Math.round(major) < LARGE.size) return `${SYMBOL}${formatRounded(amount)}`;
+	const tenths = (unit: number) => Math.round((major * 10) / unit) / 10;
+	const inLarge = tenths(LARGE.size);
+	const isLarge = inLarge * LARGE.size < LARGEST.size;
+	return isLarge ? `${SYMBOL}${inLarge}${LARGE.letters}` : `${SYMBOL}${tenths(LARGEST.size)}${LARGEST.letters}`;
+}
 
 /**
  * Sizes on price cells: ₹12,400 → "12.4k", ₹980 → "980", ₹12,50,000 → "12.5L". A size that rounds up to the next unit
@@ -69,7 +80,7 @@ export function formatCompact(amount: Minor): string {
 	const unit = UNITS.findLast(
 		({ size }, at) => tenthsOf(UNITS[at - 1]?.size ?? 1) * (UNITS[at - 1]?.size ?? 1) >= size * 10,
 	);
-	const { size, letters } = unit ?? UNITS[0];
+	const { size, letters } = unit ?? { size: 1, letters: '' };
 	return `${tenthsOf(size) / 10}${letters}`;
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { PoolLists } from '#server/money/casino/tables/pool-lists.ts';
 import { COHORTS } from '#server/platform/bus/table-topics.ts';
-import { POOLS, type Pool } from '#values/pools.ts';
+import { HOME_POOLS, type Pool } from '#values/pools.ts';
 
 interface List {
 	round: string;
@@ -17,6 +17,7 @@ class Round {
 	made = 0;
 	readonly published: (List & { version: number; pool: Pool; cohort: number })[] = [];
 	readonly lists = new PoolLists<List>({
+		pools: HOME_POOLS,
 		round: () => String(this.number),
 		make: () => {
 			this.made++;
@@ -108,7 +109,7 @@ it('never shows the list of an earlier round, and ends with the last bet publish
 			const last = { round: String(round.number), bets: round.bets };
 			for (let cohort = 0; cohort < COHORTS; cohort++)
 				expect(round.published.findLast((list) => list.cohort === cohort && list.pool === 'PLAY')).toMatchObject(last);
-			for (const pool of POOLS) {
+			for (const pool of HOME_POOLS) {
 				const versions = round.published.filter((list) => list.pool === pool).map(({ version }) => version);
 				expect(versions).toEqual(versions.toSorted((one, other) => one - other));
 			}

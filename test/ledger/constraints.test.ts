@@ -294,6 +294,20 @@ const CASES: Record<string, () => Promise<void>> = {
 	// Real money has no provider here, so nothing of it is ordered or paid out.
 	workflow_simulator_moves_no_real_money: async () =>
 		expect(server.running.funds.payments.isOpenTo('REAL')).toBe(false),
+	// test/funds/currencies.test.ts has the refusals of parts of a yen, where its pools are served.
+	posting_amount_of_coins: async () => {
+		const walletId = (await server.demoPlayer()).userId;
+		const request = { kind: 'transfer', walletId, pool: 'DEMO-JPY', steps: [] } as const;
+		await expect(server.running.exchange.submit(request)).rejects.toMatchObject({ code: 'OTHER_POOL' });
+	},
+	workflow_simulator_moves_no_further_real_money: async () =>
+		expect(server.running.funds.payments.isOpenTo('REAL-EUR')).toBe(false),
+	// A pool of another currency has no rounds of a house's beacon where it is not served.
+	workflow_local_beacon_takes_no_further_real_money: async () => {
+		const brand = { host: 'localhost', pool: 'REAL-EUR' as const };
+		const created = server.running.players.createPlayer({ userName: 'real-in-euros', password: PASSWORD, brand });
+		await expect(created).rejects.toMatchObject({ code: 'OTHER_POOL' });
+	},
 	// The beacon of a server without relays is local.
 	workflow_local_beacon_takes_no_real_money: async () => {
 		const brand = { host: 'localhost', pool: 'REAL' as const };

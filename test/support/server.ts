@@ -9,7 +9,7 @@ import type { RunningServer } from '#server/process/serve.ts';
 import { startServer } from '#server/process/start.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
 import type { ErrorCode } from '#values/error-catalogue.ts';
-import { POOLS } from '#values/pools.ts';
+import { HOME_POOLS } from '#values/pools.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 import { checkAnswer } from './operator-answer.ts';
 import { type PlainRequest, plainRequest } from './plain-request.ts';
@@ -55,7 +55,7 @@ export const testConfig = (databaseUrl: string, changes: Partial<Config> = {}): 
 	logLevel: 'silent',
 	tokenKey: TOKEN_KEY,
 	ledgerKey: LEDGER_KEY,
-	pools: POOLS,
+	pools: HOME_POOLS,
 	engines: [],
 	natsUrl: null,
 	nodeId: '',

@@ -115,8 +115,8 @@ export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 		by: 'test/operator/house-wallets.test.ts',
 		fault: 'The house quotes in every pool.',
 		file: 'src/server/world/markets/market-pools.ts',
-		from: 'pools.filter((pool) => GRANTED_POOLS.some((granted) => granted === pool))',
-		to: 'pools.filter((pool) => GRANTED_POOLS.length > 0 && pool)',
+		from: 'pools.filter(isGrantedPool)',
+		to: 'pools.filter((pool) => isGrantedPool(pool) || pool)',
 	},
 	{
 		row: 'RTS 12B: raise',
@@ -443,7 +443,7 @@ export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 		by: 'test/engine/transfer.test.ts',
 		fault: 'The mint makes real money.',
 		file: 'src/engine/transfer.ts',
-		from: "if (pool === 'REAL' && (debit === 'mint' || credit === 'mint')) return refuse('FORBIDDEN');",
+		from: "if (isRealPool(pool) && (debit === 'mint' || credit === 'mint')) return refuse('FORBIDDEN');",
 		to: '',
 	},
 	{

@@ -14,6 +14,7 @@ import {
 	RULE_MESSAGES,
 } from '#contract/player-rules.ts';
 import { LANGUAGES } from '#values/languages.ts';
+import { POOLS } from '#values/pools.ts';
 
 export const StakePreset = v.object({ title: v.string(), value: Money });
 
@@ -21,7 +22,7 @@ export const User = v.object({
 	userId: Id,
 	userName: v.string(),
 	isDemo: v.boolean(),
-	pool: v.picklist(['DEMO', 'PLAY', 'REAL']),
+	pool: v.picklist(POOLS),
 	balance: Money,
 	exposure: Money,
 	currency: v.string(),

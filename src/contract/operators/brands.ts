@@ -5,6 +5,7 @@ import { LegalTexts } from '#contract/domain-setting.ts';
 import { Timestamp } from '#contract/fields.ts';
 import { DomainName, Host, NumberId } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
+import { CURRENCIES, HOME_CURRENCY } from '#values/currencies.ts';
 import { PROFILE_NAMES } from '#values/profile-names.ts';
 
 const OnBrand = v.strictObject({ host: DomainName });
@@ -253,6 +254,8 @@ export const brandAdd = defineOperatorCall({
 		sports: v.optional(v.pipe(v.array(Sport), v.maxLength(SPORT_FIELDS.length))),
 		/** A brand whose rules of bets, registration, money and protection it takes over. */
 		rulesOf: v.optional(DomainName),
+		/** Of its players' money; it never changes. */
+		currency: v.optional(v.picklist(CURRENCIES, `A currency: ${CURRENCIES.join(', ')}.`), HOME_CURRENCY),
 	}),
 	response: v.object({ host: v.string(), version: v.number() }),
 	summary: 'Adds a brand in play money; two owners make it one of real money.',

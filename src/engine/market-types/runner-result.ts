@@ -111,11 +111,11 @@ export function profitExactParts(
 }
 
 /** A player's exact result, hundredths of a minor unit × parts, in whole minor units: to the nearest, an exact half towards the house. */
-export function netOfParts(exact: bigint, parts: number): number {
-	const whole = 100n * BigInt(parts);
+export function netOfParts(exact: bigint, parts: number, step: number): number {
+	const whole = 100n * BigInt(parts) * BigInt(step);
 	const rest = ((exact % whole) + whole) % whole;
 	const floor = (exact - rest) / whole;
-	return Number(rest * 2n > whole ? floor + 1n : floor);
+	return Number(rest * 2n > whole ? floor + 1n : floor) * step;
 }
 
 /** A backer's return, stake included. */

@@ -12,17 +12,21 @@ export interface FlyingBet {
 	staked: number;
 	/** Null without an automatic cash-out. */
 	autoCents: number | null;
+	/** The largest payout of a player in a round; that of the home currency by default. */
+	mostPaid?: number;
 }
 
-/** Minor units, rounded down once. */
-export const crashPayout = (stake: number, cents: number): number => Math.floor((stake * cents) / 100);
+/** Minor units, rounded down once. @param step minor units of the smallest coin */
+export const crashPayout = (stake: number, cents: number, step = 1): number =>
+	Math.floor((stake * cents) / (100 * step)) * step;
 
 /** The multiplier at which the player's bets together would reach a round's largest payout, or the end of the table. */
-const capCents = (staked: number): number => Math.min(MOST_CENTS, Math.floor((LARGEST_PAYOUT_MINOR * 100) / staked));
+const capCents = (staked: number, mostPaid: number): number =>
+	Math.min(MOST_CENTS, Math.floor((mostPaid * 100) / staked));
 
 /** The multiplier at which the bet cashes out automatically. */
-export const targetCents = ({ staked, autoCents }: Omit<FlyingBet, 'stake'>): number =>
-	Math.min(autoCents ?? MOST_CENTS, capCents(staked));
+export const targetCents = ({ staked, autoCents, mostPaid = LARGEST_PAYOUT_MINOR }: Omit<FlyingBet, 'stake'>): number =>
+	Math.min(autoCents ?? MOST_CENTS, capCents(staked, mostPaid));
 
 /**
  * The multiplier at which all open bets are cashed out, so that the house stays within its limit: the largest one at

@@ -16,6 +16,7 @@ import type { Brands } from '#server/world/brands/brands.ts';
 import type { Fixtures } from '#server/world/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { networkOf } from '#values/network.ts';
+import { poolOf as poolOfKind } from '#values/pools.ts';
 import { SPORTS } from '#values/sports.ts';
 
 interface AnswerCallsOptions {
@@ -91,7 +92,8 @@ function callerOf(
 	const login = claim ? players.claimed(claim, host) : null;
 	if (call.auth === 'player' && !login) throw new Refused('LOGIN_EXPIRED');
 	// The engine of the brand's pool has its visitors; this one may know the brand for demo players alone.
-	const pool = call.pool ?? login?.pool ?? brand.pool;
+	const ofCall = call.pool && poolOfKind(call.pool, brand.setting.currency);
+	const pool = ofCall ?? login?.pool ?? brand.pool;
 	if (call.tokenIn === null && !exchange.pools.includes(pool)) throw new Refused('OTHER_POOL');
 	if (call.movesMoney && login)
 		players.admitMoney(login.loginId, rulesAt(brand.setting, exchange.now()).logsInAgainAfterIdleMinutes);

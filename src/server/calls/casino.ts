@@ -27,9 +27,11 @@ import {
 } from '#server/money/casino/rounds.ts';
 import { isShared, type TableBetWorkflow } from '#server/money/casino/tables/table-round.ts';
 import type { Door } from '#server/people/persons/doors.ts';
+import { casinoLimits } from '#values/casino-limits.ts';
+import { CURRENCIES, type Currency } from '#values/currencies.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { LARGEST_PAYOUT_MINOR, LARGEST_STAKE_MINOR, LEAST_STAKE_MINOR } from '#values/house-limits.ts';
 import { type AnyMinor, majorFromMinor } from '#values/money.ts';
+import { currencyOf } from '#values/pools.ts';
 import { startsOf } from '#values/zoned-calendar.ts';
 
 type RoundView = ResultOf<Calls['playRound']>['round'];
@@ -110,7 +112,7 @@ function lobby({ casino, providers, exchange, funds }: Parts, caller: Caller): R
 	const age = caller.login ? funds.protection.leastAgeOf(caller.login.playerId) : null;
 	const most = largestSlotStake(rulesAt(setting, exchange.now()), age);
 	const ofProviders = providers.games.all().map((game) => withLargestStake(providerGameView(game), most));
-	const games = [...OWN_GAMES, ...ofProviders].map((game) => ({
+	const games = [...(OWN_GAMES.get(currencyOf(pool)) ?? []), ...ofProviders].map((game) => ({
 		...underRule(game, casino.gameRules.of(host, game.code)),
 		playersNow: casino.figures.playersOf(pool, game.code, nowMs),
 	}));
@@ -214,7 +216,8 @@ async function sharedRoundViews({ casino }: Parts, workflows: readonly TableBetW
 	return (await Promise.all(views)).flat();
 }
 
-function gameView(game: Game): Omit<GameView, 'playersNow'> {
+function gameView(game: Game, currency: Currency): Omit<GameView, 'playersNow'> {
+	const { leastStake, mostStake, mostPayout } = casinoLimits(currency);
 	const { lowest, highest, worst } = returnsOf(game);
 	return {
 		code: game.code,
@@ -225,9 +228,9 @@ function gameView(game: Game): Omit<GameView, 'playersNow'> {
 		lowestReturn: percent(lowest),
 		highestReturn: percent(highest),
 		worstPlay: { play: worst.name, returns: percent(worst.returns) },
-		minStake: majorFromMinor(LEAST_STAKE_MINOR),
-		maxStake: majorFromMinor(LARGEST_STAKE_MINOR),
-		maxPayout: majorFromMinor(LARGEST_PAYOUT_MINOR),
+		minStake: majorFromMinor(leastStake),
+		maxStake: majorFromMinor(mostStake),
+		maxPayout: majorFromMinor(mostPayout),
 		enabled: true,
 		launch: null,
 	};
@@ -267,7 +270,7 @@ const withLargestStake = <View extends Pick<GameView, 'maxStake'>>(game: View, m
 });
 
 /** Their returns are sums of fractions, and never change. */
-const OWN_GAMES = GAMES.map(gameView);
+const OWN_GAMES = new Map(CURRENCIES.map((currency) => [currency, GAMES.map((game) => gameView(game, currency))]));
 
 const playedView = ({ round, receipt }: PlayedRound): ResultOf<Calls['playRound']> => ({
 	round: roundView(round),

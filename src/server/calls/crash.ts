@@ -2,12 +2,13 @@
 import { gambler, walletAfter } from '#server/calls/casino.ts';
 import { type HandlersOf, type Parts, playerOf, poolOf } from '#server/calls/handler.ts';
 import { requestKey } from '#server/calls/request-key.ts';
-import { cancelBet, placeBet, provenRound, TABLE_LIMITS } from '#server/calls/table-bets.ts';
+import { cancelBet, placeBet, provenRound, tableLimits } from '#server/calls/table-bets.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import type { CrashResult } from '#server/money/casino/crash/crash-game.ts';
 import { betView } from '#server/money/casino/crash/crash-views.ts';
 import { checkStake } from '#server/money/casino/stake-limits.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import { currencyOf } from '#values/pools.ts';
 
 type Names = 'getCrash' | 'placeCrashBet' | 'cancelCrashBet' | 'cashOutCrash' | 'getCrashRound';
 
@@ -19,11 +20,11 @@ export const crashHandlers = (parts: Parts): HandlersOf<Names> => {
 			const { list, chain, ...view } = crash.table.snapshot(pool, caller.login ? gambler(caller) : null);
 			if (!chain) throw new Refused('TABLE_CLOSED');
 			const { players, stake, payout, rows } = list;
-			return { ...view, chain, players, stake, payout, rows, top: crash.largestWins(pool), ...TABLE_LIMITS };
+			return { ...view, chain, players, stake, payout, rows, top: crash.largestWins(pool), ...tableLimits(pool) };
 		},
 		placeCrashBet: async (input, caller) => {
 			const { slot, stake, autoCents } = input;
-			checkStake(stake);
+			checkStake(stake, currencyOf(poolOf(caller)));
 			const { playerId } = playerOf(caller);
 			const { largestCrash } = caller.visitor.brand.setting;
 			parts.betAdmission.count(playerId, caller.visitor.brand.setting);

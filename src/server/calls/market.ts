@@ -2,6 +2,7 @@ import { type HandlersOf, poolOf, type Shown, showsSport } from '#server/calls/h
 import { marketView } from '#server/exchange/views/wire-views.ts';
 import { eventSummary } from '#server/world/fixtures/event-row.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import { currencyOf } from '#values/pools.ts';
 
 export const marketHandlers = ({ fixtures, exchange }: Shown): HandlersOf<'getMarketsByEventId'> => ({
 	getMarketsByEventId: ({ eventId }, caller) => {
@@ -12,7 +13,14 @@ export const marketHandlers = ({ fixtures, exchange }: Shown): HandlersOf<'getMa
 			event: eventSummary(fixture, fixtures),
 			markets: fixtures
 				.markets(fixture.id)
-				.map((listing) => marketView(listing, exchange.market(listing.id), exchange.book(listing.id, poolOf(caller)))),
+				.map((listing) =>
+					marketView(
+						listing,
+						exchange.market(listing.id),
+						exchange.book(listing.id, poolOf(caller)),
+						currencyOf(poolOf(caller)),
+					),
+				),
 		};
 	},
 });

@@ -11,8 +11,10 @@ import type { BetRecord } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import { pointOf } from '#server/exchange/views/price-history.ts';
 import { isoTime, limitsOf, shownBookView } from '#server/exchange/views/wire-views.ts';
+import { limitIn } from '#values/currencies.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromMinor } from '#values/money.ts';
+import { currencyOf } from '#values/pools.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
 
 /** In a book, and neither in its delay nor on close. */
@@ -85,8 +87,9 @@ export const oddsHandlers = ({
 			const [cash, own] = [wallet?.cash ?? 0, wallet?.limits];
 			const held = exchange.profitLoss(playerId, listing.id)?.exposure ?? 0;
 			const market = exchange.market(listing.id);
-			const ofMarket = market?.maxExposure ?? 0;
-			const { minStake, maxStake, maxProfit, betDelaySeconds } = limitsOf(listing, market);
+			const currency = currencyOf(poolOf(caller));
+			const ofMarket = limitIn(currency, market?.maxExposure ?? 0);
+			const { minStake, maxStake, maxProfit, betDelaySeconds } = limitsOf(listing, market, currency);
 			// The part of the player's limit on all exposure that is left for this market.
 			const left = own?.maxExposure ? held + Math.max(0, own.maxExposure - (wallet?.exposure ?? 0)) : 0;
 			return {

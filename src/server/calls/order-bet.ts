@@ -8,6 +8,7 @@ import type { SelfMatchChoice } from '#engine/wallets.ts';
 import { activeListingOf, type Caller, type Parts, playerOf, poolOf } from '#server/calls/handler.ts';
 import type { Admission, BetRecord, BetReferences, Receipt, RequestKey } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
+import { checkStakeStep } from '#server/money/funds/whole-coins.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { BetId, MarketId, PlayerId } from '#values/ids.ts';
 import { netMinor, profitExact } from '#values/liability.ts';
@@ -91,9 +92,10 @@ function ladderPrice({ exchange }: Parts, marketId: MarketId | undefined, decima
 
 /** @throws Refused */
 export async function submitBet(parts: Parts, order: BetOrder, caller: Caller, terms: OrderTerms): Promise<Receipt> {
-	const { playerId } = playerOf(caller);
+	const { playerId, pool } = playerOf(caller);
 	const { listing, runner, side, stake, persist, fillOrKill, minFill, marketVersion, terms: betTerms } = order;
 	if (runner < 0) throw new Refused('UNKNOWN_RUNNER');
+	checkStakeStep(pool, stake);
 	const price = ladderPrice(parts, listing.id, order.decimal);
 	const { betsPerSecond, references } = terms;
 	const asked = staked(listing, side, price, stake);
@@ -148,8 +150,9 @@ export async function submitOnClose(
 	caller: Caller,
 	terms: OrderTerms,
 ): Promise<Receipt> {
-	const { playerId } = playerOf(caller);
+	const { playerId, pool } = playerOf(caller);
 	if (runner < 0) throw new Refused('UNKNOWN_RUNNER');
+	checkStakeStep(pool, size);
 	const lowest = limit === null ? null : ladderPrice(parts, listing.id, limit);
 	const asked = { ...staked(listing, side, EVENS, size), win: largestAtStart(side, size) };
 	const bet = { ...asked, sport: sportOf(parts, listing) };
@@ -193,8 +196,9 @@ export async function submitTrigger(
 	caller: Caller,
 	terms: OrderTerms,
 ): Promise<Receipt> {
-	const { playerId } = playerOf(caller);
+	const { playerId, pool } = playerOf(caller);
 	if (runner < 0) throw new Refused('UNKNOWN_RUNNER');
+	checkStakeStep(pool, order.stake);
 	const price = ladderPrice(parts, listing.id, decimal);
 	const reachedAt = at === null ? null : ladderPrice(parts, listing.id, at);
 	const bet = { ...staked(listing, order.side, price, order.stake), sport: sportOf(parts, listing) };

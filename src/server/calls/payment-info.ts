@@ -9,6 +9,7 @@ import { mayHaveToWager, withdrawable } from '#server/money/funds/withdrawals/wi
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { MINOR_PER_MAJOR, majorFromMinor } from '#values/money.ts';
+import { isDemoPool, isRealPool } from '#values/pools.ts';
 
 export async function paymentInfo(parts: Parts, caller: Caller): Promise<ResultOf<Calls['getPaymentInfo']>> {
 	const { playerId, pool } = playerOf(caller);
@@ -17,7 +18,7 @@ export async function paymentInfo(parts: Parts, caller: Caller): Promise<ResultO
 	const isOpen = parts.funds.payments.isOpenTo(pool);
 	return {
 		payee: { name: payeeName, upiId: payeeUpiId },
-		isSimulated: pool !== 'REAL',
+		isSimulated: !isRealPool(pool),
 		deposit: await depositInfo(parts, caller),
 		withdrawal: !isOpen ? noWithdrawal(caller) : await withdrawalInfo(parts, playerId, caller),
 	};
@@ -31,7 +32,7 @@ async function depositInfo({ funds }: Parts, caller: Caller) {
 	const bar = protection.barOf(playerId);
 	const offered = {
 		UPI: rules.upiDeposits && funds.payments.isOpenTo(pool) && rules.payeeUpiId !== '',
-		RECEIPT: rules.receiptDeposits && pool !== 'DEMO',
+		RECEIPT: rules.receiptDeposits && !isDemoPool(pool),
 	};
 	const methods = (['UPI', 'RECEIPT'] as const).filter((method) => offered[method]);
 	const refusal = bar?.code ?? (methods.length === 0 ? 'PAYMENT_UNAVAILABLE' : null);

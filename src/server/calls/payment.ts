@@ -10,6 +10,7 @@ import type { Depositor } from '#server/money/funds/payments/payments.ts';
 import { qrCode, upiLink } from '#server/money/funds/payments/upi-link.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromMinor } from '#values/money.ts';
+import { currencyOf, isDemoPool, isRealPool } from '#values/pools.ts';
 
 type Status = (typeof PAYMENT_STATUSES)[number];
 
@@ -23,11 +24,13 @@ export const depositorOf = (caller: Caller): Depositor => {
 function orderView(workflow: Workflow<'PAYMENT'>, title: string) {
 	const { payee, amount, expiresAtMs, link: ofProvider } = orderOf(workflow);
 	const reference = referenceOf('BLP', workflow.id);
-	const isKnown = workflow.pool !== 'REAL' || ofProvider !== undefined;
-	const link = ofProvider ?? upiLink({ payee, amount, reference, note: `Deposit at ${title}` });
+	const isKnown = !isRealPool(workflow.pool) || ofProvider !== undefined;
+	const link =
+		ofProvider ??
+		upiLink({ payee, amount, currency: currencyOf(workflow.pool), reference, note: `Deposit at ${title}` });
 	// The payee may be real: a demo player is shown nothing that a payment app could pay. Real money is paid by the
 	// provider's link alone, because it would not hear of another payment.
-	const isPayable = WAITING.has(workflow.state) && workflow.pool !== 'DEMO' && isKnown && link !== '';
+	const isPayable = WAITING.has(workflow.state) && !isDemoPool(workflow.pool) && isKnown && link !== '';
 	return {
 		orderId: String(workflow.id),
 		upiLink: isPayable ? link : '',

@@ -6,16 +6,20 @@ import type { WorkflowData } from '#server/exchange/order/workflow-data.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import type { AskedBet, GameTable } from '#server/money/casino/tables/game-table.ts';
 import type { TableWire } from '#server/money/casino/tables/table-views.ts';
+import { casinoLimits } from '#values/casino-limits.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { LARGEST_PAYOUT_MINOR, LARGEST_STAKE_MINOR, LEAST_STAKE_MINOR } from '#values/house-limits.ts';
 import { majorFromMinor } from '#values/money.ts';
+import { currencyOf, type Pool } from '#values/pools.ts';
 
 /** A table's limits on stakes, and on a player's payout per round. */
-export const TABLE_LIMITS = {
-	minStake: majorFromMinor(LEAST_STAKE_MINOR),
-	maxStake: majorFromMinor(LARGEST_STAKE_MINOR),
-	maxPayout: majorFromMinor(LARGEST_PAYOUT_MINOR),
-};
+export function tableLimits(pool: Pool) {
+	const { leastStake, mostStake, mostPayout } = casinoLimits(currencyOf(pool));
+	return {
+		minStake: majorFromMinor(leastStake),
+		maxStake: majorFromMinor(mostStake),
+		maxPayout: majorFromMinor(mostPayout),
+	};
+}
 
 /** @throws Refused as GameTable.place */
 export async function placeBet<Terms extends WorkflowData, Wire extends TableWire>(

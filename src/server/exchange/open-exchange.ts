@@ -54,7 +54,7 @@ import { isDatabaseFault, retryFaults } from '#server/platform/postgres/database
 import type { RootMaker } from '#server/platform/public-log/receipt-root.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
-import { POOLS, type Pool } from '#values/pools.ts';
+import { HOME_POOLS, type Pool } from '#values/pools.ts';
 
 /** Pauses between two recoveries without a commit between them. */
 const BACK_OFF: BackOffLimits = { firstMs: 100, longestMs: 5_000 };
@@ -139,7 +139,7 @@ class RecoveringExchange implements Exchange {
 
 	constructor(options: ExchangeOptions, sealer: LedgerSealer, clock: ExchangeClock, recovered: Recovered) {
 		this.#options = options;
-		this.pools = options.pools ?? POOLS;
+		this.pools = options.pools ?? HOME_POOLS;
 		this.mostBetsAtOnce = options.betsAStep ?? AT_ONCE;
 		this.#sealer = sealer;
 		this.#clock = clock;

@@ -19,6 +19,7 @@ import { withChoice } from '#server/world/brands/dated-choice.ts';
 import { datedRules } from '#server/world/brands/dated-rules.ts';
 import { canonicalJson } from '#values/canonical-json.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import { kindOf } from '#values/pools.ts';
 
 const CHANGES = [
 	'brand-set',
@@ -160,7 +161,7 @@ export const BRAND_ACTS: ActsOf<
 		return setField(parts, host, field, ofSite);
 	},
 	'brand-add': async (asked, parts) => {
-		const added = await parts.brands.add(asked.host, firstSettings(parts, asked));
+		const added = await parts.brands.add(asked.host, firstSettings(parts, asked), asked.currency);
 		return { host: added.host, version: added.setting.version };
 	},
 	'real-money-readiness': async ({ host }, parts) => {
@@ -195,14 +196,17 @@ function rulesIn({ funds, ...setting }: DomainSetting) {
 	return { ...setting, funds: ofFunds };
 }
 
-/** What a new brand sets itself. @throws Refused UNKNOWN_DOMAIN */
+/** What a new brand sets itself. @throws Refused UNKNOWN_DOMAIN; VALIDATION_FAILED for the rules of another currency */
 function firstSettings(
 	parts: OperatorOptions,
-	{ title, languages, sports, rulesOf }: v.InferOutput<typeof brandAdd.input>,
+	{ title, languages, sports, rulesOf, currency }: v.InferOutput<typeof brandAdd.input>,
 ): FieldText[] {
 	const set = (field: string, value: unknown): FieldText[] =>
 		value === undefined ? [] : [{ field, value: textOf(value) }];
-	const rules = rulesOf === undefined ? null : rulesIn(brandOf(parts, rulesOf).setting);
+	const ruling = rulesOf === undefined ? null : brandOf(parts, rulesOf).setting;
+	if (ruling && ruling.currency !== currency)
+		throw new Refused('VALIDATION_FAILED', {}, `The amounts of ${ruling.domain} are in ${ruling.currency}.`);
+	const rules = ruling && rulesIn(ruling);
 	return [
 		...RULES.flatMap((field) => set(field, rules?.[field])),
 		...set('domainTitle', title),
@@ -250,7 +254,9 @@ export const BRAND_PREVIEWS: PreviewsOf<'brand-set-guarded' | 'brand-make-real' 
 			const summary = [
 				`The profile ${profile} holds on ${host} from ${isoTime(fromMs)} on.`,
 				...later.map((one) => `The profile ${one.profile}, which was to hold from ${one.from} on, does not.`),
-				...(rules.pools.includes(pool) ? [] : [`It does not allow ${pool}: deposits, bets and rounds are refused.`]),
+				...(rules.pools.includes(kindOf(pool))
+					? []
+					: [`It does not allow ${pool}: deposits, bets and rounds are refused.`]),
 			];
 			return { summary, lines: [], total: 0, sums: [], basis: JSON.stringify([host, setting.profiles, profiles]) };
 		},

@@ -8,6 +8,7 @@ import { queuedTickets } from '#server/people/support/ticket-rows.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { majorFromMinor } from '#values/money.ts';
+import { isRealPool } from '#values/pools.ts';
 
 /** @throws Refused UNKNOWN_USER, SAME_PERSON for an account of the member's own */
 function knownPlayer({ players, funds }: OperatorOptions, playerId: string, by: Pick<Actor, 'actor'> | null): PlayerId {
@@ -31,7 +32,7 @@ async function hindrances(parts: OperatorOptions, playerId: PlayerId): Promise<s
 	]);
 	const wallet = exchange.wallet(playerId);
 	const isHeld = wallet !== null && wallet.exposure + wallet.hold + wallet.bonus > 0;
-	const isOwed = wallet !== null && wallet.pool === 'REAL' && wallet.cash !== 0;
+	const isOwed = wallet !== null && isRealPool(wallet.pool) && wallet.cash !== 0;
 	const complaints = tickets.filter(({ kind, state }) => kind === 'COMPLAINT' && state !== 'CLOSED');
 	return [
 		...(closedAtMs === null ? ['The account is not closed. Close it first.'] : []),

@@ -7,6 +7,7 @@ import { isSimulatedPayee } from '#contract/domain-setting.ts';
 import { rulesAt } from '#contract/rules-at.ts';
 import type { OperatorOptions } from '#server/operators/act.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
+import { isRealPool } from '#values/pools.ts';
 
 interface ReadinessItem {
 	/** A name that stays. */
@@ -26,7 +27,7 @@ const CONNECTING = 'docs/RUNBOOK.md#connect-a-payment-provider';
 const LIMITS = ['depositLimitDay', 'depositLimitWeek', 'depositLimitMonth', 'lossLimitDay'] as const;
 
 /** Whether two owners have opened it. */
-export const takesRealMoney = ({ pool, setting }: Brand): boolean => pool === 'REAL' && !setting.awaitsOwners;
+export const takesRealMoney = ({ pool, setting }: Brand): boolean => isRealPool(pool) && !setting.awaitsOwners;
 
 export async function realMoneyReadiness(parts: OperatorOptions, brand: Brand): Promise<ReadinessItem[]> {
 	return [...ofServer(parts), ...ofProfile(parts, brand), ...ofSetting(brand), ...(await ofPlayers(parts, brand))];
@@ -63,7 +64,7 @@ const ofServer = ({ funds, ownKeys, outbox, beacon }: OperatorOptions): Readines
 	},
 	{
 		item: 'beacon',
-		isSet: beacon.pools.includes('REAL'),
+		isSet: beacon.pools.some(isRealPool),
 		needs: 'A public beacon decides Crash and the tables: BEACON_RELAYS.',
 		field: null,
 		document: BEACON,
@@ -128,7 +129,9 @@ function ofSetting({ setting }: Brand): ReadinessItem[] {
 
 /** Play money never becomes real: the players of a brand keep the pool that they registered with. */
 async function ofPlayers({ db }: OperatorOptions, { host }: Brand): Promise<ReadinessItem[]> {
-	const { rowCount } = await db.query(`select 1 from player where brand = $1 and pool <> 'REAL' limit 1`, [host]);
+	const { rowCount } = await db.query(`select 1 from player where brand = $1 and pool not like 'REAL%' limit 1`, [
+		host,
+	]);
 	const needs = 'The brand has no players of play money.';
 	return [{ item: 'players', isSet: rowCount === 0, needs, field: null, document: CONNECTING }];
 }

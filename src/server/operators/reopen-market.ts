@@ -11,6 +11,7 @@ import type { Exchange, Request } from '#server/exchange/exchange.ts';
 import { extentOf, settledWallets, settlementOf } from '#server/exchange/ledger/paid-settlement.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId } from '#values/ids.ts';
+import { stepOf } from '#values/pools.ts';
 
 interface Parts {
 	db: pg.Pool;
@@ -81,11 +82,15 @@ function wrongPayments(market: MarketView): (wallet: ReversedWallet) => boolean 
 	const { results, placesPaid, numberOfWinners, removed } = market;
 	const payable = results && payableFor(results, placesPaid ?? numberOfWinners, market, new Map(removed));
 	let exact = 0n;
+	let step = 1;
 	return ({ bets, payment, part }) => {
 		if (!payable) return (payment?.net ?? 0) !== 0;
-		for (const bet of bets) exact += BigInt(profitExactParts(bet, payable) ?? 0);
+		for (const bet of bets) {
+			step = stepOf(bet.pool);
+			exact += BigInt(profitExactParts(bet, payable) ?? 0);
+		}
 		if (part?.isLast === false) return false;
-		const net = netOfParts(exact, payable.parts);
+		const net = netOfParts(exact, payable.parts, step);
 		exact = 0n;
 		// Everything unmatched lapsed before the settlement.
 		return net !== (payment?.net ?? 0) || bets.some(({ remaining }) => remaining > 0);

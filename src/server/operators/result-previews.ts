@@ -18,6 +18,7 @@ import { Refused } from '#values/error-catalogue.ts';
 import type { WalletId } from '#values/ids.ts';
 import { commissionMinor } from '#values/liability.ts';
 import { majorFromMinor } from '#values/money.ts';
+import { type Pool, stepOf } from '#values/pools.ts';
 
 /** Limit of movements that a preview lists. */
 const MOST_LINES = 50;
@@ -81,18 +82,25 @@ const lineOf = ({ walletId, pool, what, amount }: Move) => ({
 	amount: majorFromMinor(amount),
 });
 
+/** A wallet that does not exist has no currency. */
+const stepOfWallet = (wallet: { pool: Pool } | null): number => (wallet ? stepOf(wallet.pool) : 1);
+
 /** The total of each wallet's matched bets under a result, minor units, rounded once as the engine does. */
 export async function netsOf(
 	bets: readonly (BetRecord & MatchedBet)[],
 	payable: Payable,
 ): Promise<Map<number, number>> {
 	const exact = new Map<number, bigint>();
+	const steps = new Map<number, number>();
 	await visitInTurns(bets, (bet) => {
+		steps.set(bet.walletId, stepOf(bet.pool));
 		const profit = bet.matched > 0 ? profitExactParts(bet, payable) : null;
 		if (profit !== null) exact.set(bet.walletId, (exact.get(bet.walletId) ?? 0n) + BigInt(profit));
 	});
 	const nets = new Map<number, number>();
-	await visitInTurns(exact, ([walletId, sum]) => void nets.set(walletId, netOfParts(sum, payable.parts)));
+	await visitInTurns(exact, ([walletId, sum]) => {
+		nets.set(walletId, netOfParts(sum, payable.parts, steps.get(walletId) ?? 1));
+	});
 	return nets;
 }
 
@@ -127,7 +135,7 @@ export async function settlementPreview(
 	const nets = await netsBy(market, bets, result);
 	const moves = await flatMapInTurns(nets, ([walletId, net]): Move[] => {
 		const wallet = parts.exchange.wallet(walletId);
-		const commission = commissionMinor(net, wallet?.commissionBp ?? market.commissionBp);
+		const commission = commissionMinor(net, wallet?.commissionBp ?? market.commissionBp, stepOfWallet(wallet));
 		const pool = wallet?.pool ?? '';
 		return [
 			{ walletId, pool, what: net < 0 ? 'loses' : 'wins', amount: net },
@@ -198,7 +206,7 @@ export async function changesOf(
 		const { net, commission } = paid.get(walletId) ?? { net: 0, commission: 0 };
 		const wallet = exchange.wallet(walletId);
 		const after = nets.get(walletId) ?? 0;
-		const commissionAfter = commissionMinor(after, wallet?.commissionBp ?? market.commissionBp);
+		const commissionAfter = commissionMinor(after, wallet?.commissionBp ?? market.commissionBp, stepOfWallet(wallet));
 		const about = { walletId, pool: wallet?.pool ?? '' };
 		return [
 			...(after === net ? [] : [{ ...about, what: 'result changes by', amount: after - net }]),

@@ -53,7 +53,7 @@ export const metWhere = (condition: string): string => `
 	from bet_match as met left join void_match using (batch, line)
 	join bet as back on back.bet_id = case met.taker_side when ${BACK} then met.taker_bet_id else met.maker_bet_id end
 	join bet as lay on lay.bet_id = case met.taker_side when ${BACK} then met.maker_bet_id else met.taker_bet_id end
-	where ${condition} and void_match.batch is null and back.result is distinct from 'VOID' and back.pool <> 'DEMO'`;
+	where ${condition} and void_match.batch is null and back.result is distinct from 'VOID' and back.pool not like 'DEMO%'`;
 
 /** SQL: the matches of the relation `met` with the number of their run: consecutive trades of one pair on a runner. */
 export const NUMBERED = `

@@ -10,6 +10,7 @@ import {
 	startsOfSpans,
 } from '#server/operators/zone-reports.ts';
 import { type AnyMinor, majorFromMinor } from '#values/money.ts';
+import { isRealPool } from '#values/pools.ts';
 import { monthsBetween } from '#values/zoned-calendar.ts';
 
 /** The postings of taxes from $1 to before $2 of the brands $3, by the number of the month among the starts $4. */
@@ -38,7 +39,7 @@ interface Row {
 export const TAX_ACTS: ActsOf<'close-taxes' | 'report-taxes'> = {
 	'close-taxes': async (_, { brands, funds, exchange }) => {
 		// Play money is not taxed, and an engine without real money posts none.
-		if (!exchange.pools.includes('REAL')) return [];
+		if (!exchange.pools.some(isRealPool)) return [];
 		const closed = [];
 		for (const brand of brands.own())
 			for (const { name, period, base, amount, playerId } of await funds.closedTaxes.close(brand))

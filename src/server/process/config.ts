@@ -21,7 +21,7 @@ import type { MetricsConfig } from '#server/process/metrics/metrics.ts';
 import { type EngineConfig, seedOf } from '#server/process/pool-settings.ts';
 import { SETTING_NAMES, Settings, type SettingValues } from '#server/process/settings.ts';
 import type { BetfairConfig, FeedsConfig } from '#server/world/feeds/start-feeds.ts';
-import { type Pool, poolsNumber, poolsText } from '#values/pools.ts';
+import { isDemoPool, type Pool, poolsNumber, poolsText } from '#values/pools.ts';
 
 export interface Config {
 	port: number;
@@ -183,7 +183,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 	const production = settings.NODE_ENV === 'production';
 	const gateway = values.gateway === true;
 	if (gateway && !settings.NATS_URL) throw new Error('A gateway needs NATS_URL, where the engine publishes.');
-	if (poolsText(settings.POOLS) === 'DEMO' && !settings.NATS_URL)
+	if (settings.POOLS.every(isDemoPool) && !settings.NATS_URL)
 		throw new Error('An engine of DEMO alone needs NATS_URL, where other engines tell it their domains.');
 	const isOfEngines = gateway && settings.ENGINES.length > 0;
 	if (production && !isOfEngines) checkTokenKey(settings.TOKEN_KEY);

@@ -5,7 +5,7 @@ import { ORDER_TAG } from '#server/money/funds/payments/hyperswitch/ids.ts';
 import { listed } from '#server/process/listed.ts';
 import { EnginesSetting, LEAST_KEY, PoolsSetting } from '#server/process/pool-settings.ts';
 import { isMailAddress } from '#values/mail-address.ts';
-import { POOLS, poolsText } from '#values/pools.ts';
+import { HOME_POOLS, poolsText } from '#values/pools.ts';
 import { HOME_ZONE, isZone } from '#values/zoned-calendar.ts';
 
 const number = (name: string, min: number, max: number) =>
@@ -36,7 +36,7 @@ export const Settings = v.object({
 	DATA_DIR: v.string(),
 	DATABASE_URL: v.optional(v.string(), ''),
 	WAL_ARCHIVE: v.optional(v.string(), ''),
-	POOLS: v.optional(PoolsSetting, poolsText(POOLS)),
+	POOLS: v.optional(PoolsSetting, poolsText(HOME_POOLS)),
 	ENGINES: v.optional(EnginesSetting, ''),
 	NATS_URL: v.optional(
 		v.pipe(v.string(), v.regex(/^(?:(?:nats|tls):\/\/\S+)?$/, 'NATS_URL must begin with nats:// or tls://.')),

@@ -11,8 +11,9 @@ import type { EngineLink, EngineState } from '#server/doors/gateway/engine-link.
 import type { HubBackend, HubBuses } from '#server/doors/hub/hub.ts';
 import type { TokenClaim } from '#server/people/players/logins.ts';
 import type { Brand, Brands } from '#server/world/brands/brands.ts';
+import { HOME_CURRENCY } from '#values/currencies.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { type Pool, poolsText } from '#values/pools.ts';
+import { type Pool, poolOf, poolsText } from '#values/pools.ts';
 
 export class EngineLinks implements Pick<Brands, 'byHost' | 'byName'> {
 	readonly #links: readonly EngineLink[];
@@ -103,10 +104,11 @@ export class EngineLinks implements Pick<Brands, 'byHost' | 'byName'> {
 
 	#poolOf({ name, host, claim, input }: CheckedCall): Pool {
 		const { pool: declared, tokenIn }: Call = CALLS[name];
-		if (declared) return declared;
+		const brand = this.byHost(host);
+		if (declared) return poolOf(declared, brand?.setting.currency ?? HOME_CURRENCY);
 		const token = tokenIn && (input as Record<string, string>)[tokenIn.field];
 		const sealed = claim ?? (tokenIn && token ? this.#claimIn(tokenIn.kind, token) : null);
-		const pool = sealed?.pools?.[0] ?? this.byHost(host)?.pool;
+		const pool = sealed?.pools?.[0] ?? brand?.pool;
 		if (!pool) throw new Refused('UNKNOWN_DOMAIN');
 		return pool;
 	}

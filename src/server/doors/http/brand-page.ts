@@ -36,7 +36,7 @@ export function brandPage(template: string, brand: Brand, language: Language): s
 	const { setting } = brand;
 	const logo = escaped(themedPicture(setting.theme, setting.mainLogo, setting.mainLogoLight));
 	return template
-		.replace('lang="en-IN"', `lang="${withRegion(language, setting.locale)}"`)
+		.replace('lang="en-IN"', `lang="${withRegion(language, setting.locale)}" data-currency="${setting.currency}"`)
 		.replace(OF_LANGUAGE, (link, of: string) => (of === language ? link : ''))
 		.replace('class="dark"', `class="${setting.theme}" style="${escaped(tokenStyle(setting.themeTokens))}"`)
 		.replace(/<title>.*?<\/title>/, () => `<title>${escaped(setting.domainTitle)}</title>`)

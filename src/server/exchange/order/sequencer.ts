@@ -36,7 +36,7 @@ import type { RootMaker } from '#server/platform/public-log/receipt-root.ts';
 import { Counts } from '#values/counts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
-import { POOLS } from '#values/pools.ts';
+import { HOME_POOLS } from '#values/pools.ts';
 
 /** Limit on commands that are not durable yet or wait to be applied. Those beyond it are rejected with OVERLOADED. */
 const LONGEST_QUEUE = 20_000;
@@ -171,7 +171,7 @@ export class Sequencer {
 	 * @throws Refused
 	 */
 	async submit(request: Request, key?: RequestKey, terms: SubmitTerms = {}): Promise<Receipt> {
-		const { pools = POOLS } = this.#options;
+		const { pools = HOME_POOLS } = this.#options;
 		// A bet names a wallet, and no wallet of another pool is here.
 		if ('pool' in request && !pools.includes(request.pool)) throw new Refused('OTHER_POOL');
 		const submission: Submission = { request, key, untilMs: Number.POSITIVE_INFINITY, ...terms };

@@ -3,18 +3,19 @@
  * others would open wallets and books where they do not belong.
  */
 import type pg from 'pg';
-import { type Pool, poolsText } from '#values/pools.ts';
+import { HOME_POOLS, type Pool, poolsText } from '#values/pools.ts';
 
 /**
- * Notes the pools at the first start. Later a pool may leave, for an engine of its own, before it has a wallet; none
- * may come, because a pool that another engine serves has its wallets there.
+ * Notes the pools at the first start. Later a pool may leave, for an engine of its own, before it has a wallet. One of a
+ * further currency may come, and markets that open from then on have it; none of the home currency may, because another
+ * engine, which had it from the beginning, has its wallets.
  * @throws Error in words for an operator, if this database has other pools; nothing is changed
  */
 export async function claimPools(db: pg.Pool, pools: readonly Pool[]): Promise<void> {
 	await db.query('insert into served_pools (id, pools) values (1, $1) on conflict do nothing', [pools]);
 	const { rows } = await db.query<{ before: Pool[] }>('select pools as before from served_pools');
 	const before = rows[0]?.before ?? [];
-	const added = pools.filter((pool) => !before.includes(pool));
+	const added = pools.filter((pool) => HOME_POOLS.includes(pool) && !before.includes(pool));
 	if (added.length > 0) {
 		throw new Error(
 			`This database has the pools ${poolsText(before)}, and POOLS is ${poolsText(pools)}. ` +

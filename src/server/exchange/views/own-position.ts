@@ -6,6 +6,7 @@ import type { BetRecord } from '#server/exchange/exchange.ts';
 import { addMatched, addUnmatched, emptyFigures } from '#values/exposure.ts';
 import type { Figures } from '#values/figures.ts';
 import { lineCount } from '#values/line-range.ts';
+import { stepOf } from '#values/pools.ts';
 
 /**
  * @param bets the player's bets in that market; their remaining stake counts unless it is left out
@@ -17,9 +18,11 @@ export function positionOf(
 	triggers: readonly TriggerView[] = [],
 ): Figures {
 	const line = typeof market.ladder === 'string' ? null : market.ladder;
+	const pool = bets[0]?.pool ?? triggers[0]?.pool;
 	const position = emptyFigures(line ? lineCount(line) : market.runners, market.numberOfWinners, {
 		eachWay: market.eachWayDivisor,
 		line,
+		step: pool === undefined ? 1 : stepOf(pool),
 		out: new Map(market.removed),
 	});
 	for (const { runner, side, price, remaining, matched, matchedValue, fills } of bets) {

@@ -17,6 +17,7 @@ import type { BetRecord, Book, Exchange, ProfitLoss, Receipt } from '#server/exc
 import type { Listings, MarketListing } from '#server/exchange/views/market-listing.ts';
 import { reductionView } from '#server/exchange/views/reduction-view.ts';
 import { betRange } from '#values/bet-range.ts';
+import { type Currency, HOME_CURRENCY, leastStakeIn, limitIn } from '#values/currencies.ts';
 import { averagePrice } from '#values/liability.ts';
 import type { LineRange } from '#values/line-range.ts';
 import { type AnyMinor, majorFromMinor } from '#values/money.ts';
@@ -235,9 +236,11 @@ function runnerView(listing: MarketListing, market: MarketView | null, runner: n
 	};
 }
 
-/** What a market asks of a bet: as a trader has set it since it was listed. Amounts in minor units. */
-export function limitsOf(listing: MarketListing, market: MarketView | null) {
-	const { minStake, maxStake, maxProfit } = market ?? listing;
+/** What a market asks of a bet in a currency: as a trader has set it since it was listed. Amounts in minor units. */
+export function limitsOf(listing: MarketListing, market: MarketView | null, currency: Currency = HOME_CURRENCY) {
+	const limits = market ?? listing;
+	const minStake = leastStakeIn(currency, limits.minStake);
+	const [maxStake, maxProfit] = [limitIn(currency, limits.maxStake), limitIn(currency, limits.maxProfit)];
 	const betDelaySeconds = market ? market.betDelayMs / 1000 : listing.betDelaySeconds;
 	return { minStake, maxStake, maxProfit, betDelaySeconds };
 }
@@ -250,9 +253,10 @@ export function marketView(
 	listing: MarketListing,
 	market: MarketView | null,
 	book: Book | null | undefined = undefined,
+	currency: Currency = HOME_CURRENCY,
 ): Wire<typeof Market> {
 	const shown = book === undefined ? null : shownRunners(listing, book);
-	const limits = limitsOf(listing, market);
+	const limits = limitsOf(listing, market, currency);
 	return {
 		id: String(listing.id),
 		eventId: String(listing.fixtureId),

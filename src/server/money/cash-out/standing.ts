@@ -4,6 +4,7 @@
  */
 import type { BetRecord, Exchange, WalletRecord } from '#server/exchange/exchange.ts';
 import { positionOf } from '#server/exchange/views/own-position.ts';
+import { limitIn } from '#values/currencies.ts';
 import { exposureMinor } from '#values/exposure.ts';
 import type { MarketId, WalletId } from '#values/ids.ts';
 import { type CashOutSituation, type MarketCashOut, type NoCashOut, planMarket } from '#values/market-cash-out.ts';
@@ -46,7 +47,9 @@ function situationOf(
 	const { runners } = exchange.book(market.marketId, wallet.pool) ?? { runners: [] };
 	const figures = positionOf(market, bets);
 	const held = exposureMinor(figures);
-	const mostInMarket = market.maxExposure || Number.POSITIVE_INFINITY;
+	const inPool = (limit: number) => limitIn(wallet.currency, limit);
+	const ofMarket = { maxStake: inPool(market.maxStake), maxProfit: inPool(market.maxProfit) };
+	const mostInMarket = inPool(market.maxExposure) || Number.POSITIVE_INFINITY;
 	const mostInAll = wallet.limits?.maxExposure || Number.POSITIVE_INFINITY;
 	const isDelayed = market.inPlay && market.betDelayMs > 0;
 	return {
@@ -58,7 +61,7 @@ function situationOf(
 			}))
 			.reverse(),
 		depths: Array.from({ length: market.runners }, (_, at) => runners[at] ?? { back: [], lay: [] }),
-		limits: wallet.limits ? [market, wallet.limits] : [market],
+		limits: wallet.limits ? [ofMarket, wallet.limits] : [ofMarket],
 		suspended: new Set(market.suspended),
 		delay: isDelayed
 			? { held, cash: wallet.cash, mostHeld: Math.min(mostInMarket, mostInAll - (wallet.exposure - held)) }

@@ -34,9 +34,11 @@ import { isOfProvider, type ProviderRound } from '#server/money/casino/providers
 import { checkStake, checkStakes, largestPayout, leastPayout, refuseAbove } from '#server/money/casino/stake-limits.ts';
 import { isShared, type TableBetWorkflow } from '#server/money/casino/tables/table-round.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
+import { type Currency } from '#values/currencies.ts';
 import { ERRORS, Refused } from '#values/error-catalogue.ts';
 import type { WalletId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
+import { currencyOf, type Pool, stepOf } from '#values/pools.ts';
 
 interface StakedBet {
 	bet: string;
@@ -112,8 +114,9 @@ export class CasinoRounds {
 		return this.#once(player, submission, async () => {
 			const known = gameOf(game);
 			if (!known || known.kind === 'crash' || known.kind === 'table') throw new Refused('UNKNOWN_GAME');
-			for (const { stake } of bets) checkStake(stake);
-			checkStakes(sum(bets.map(({ stake }) => stake)));
+			const currency = currencyOf(player.pool);
+			for (const { stake } of bets) checkStake(stake, currency);
+			checkStakes(sum(bets.map(({ stake }) => stake)), currency);
 			await this.#settleDoubt(player.walletId, submission.untilMs);
 			this.#checkCycle(player, submission.shortestCycleMs);
 			return known.kind === 'turns'
@@ -138,10 +141,11 @@ export class CasinoRounds {
 			const actions = [...data.actions, action];
 			const turn = turnOf(game, hidden, choice, actions);
 			const first = (data.bets[0] as StakedBet).stake;
-			refuseAbove(payoutOf(first, game.mostAfter(before, action)));
+			const currency = currencyOf(player.pool);
+			refuseAbove(payoutOf(first, game.mostAfter(before, action)), currency);
 			const added = (turn.stakes - before.stakes) * first;
-			checkStakes(data.stake + added);
-			const changed = roundData(data, { turn, hidden, actions, stake: data.stake + added });
+			checkStakes(data.stake + added, currency);
+			const changed = roundData(data, { turn, hidden, actions, stake: data.stake + added }, player.pool);
 			const step = { data: changed, stake: added, payout: changed.payout };
 			const hasEnded = turn.actions.length === 0;
 			const terms = submitted(submission, { added, inRound: changed.stake });
@@ -172,7 +176,7 @@ export class CasinoRounds {
 				await this.#wallet.rollback(player, id, { data: returned, payout: data.stake }, {});
 				return;
 			}
-			const changed = roundData(data, { ...end, hidden, stake: data.stake });
+			const changed = roundData(data, { ...end, hidden, stake: data.stake }, player.pool);
 			await this.#wallet.settle(player, id, { data: changed, payout: changed.payout, atRisk: atRiskIn(changed) }, {});
 		});
 	}
@@ -270,12 +274,13 @@ export class CasinoRounds {
 		submission: KeyedSubmission,
 	): Promise<PlayedRound> {
 		const named = bets.map(({ bet: code, stake }) => ({ code, stake, bet: betOf(game, code) }));
-		refuseAbove(sum(named.map(({ bet, stake }) => largestPayout(bet, stake))));
+		refuseAbove(sum(named.map(({ bet, stake }) => largestPayout(bet, stake))), currencyOf(player.pool));
 		const pair = await this.#seeds.active(player.walletId);
 		const outcome = game.outcomeOf(drawOf(pair));
 		const paid = named.map(({ code, bet, stake }) => {
 			const prize = bet.prizeOf(outcome);
-			return { bet: code, stake, payout: prize === null ? 0 : payoutOf(stake, bet.prizes[prize]?.pays ?? NONE) };
+			const pays = prize === null ? NONE : (bet.prizes[prize]?.pays ?? NONE);
+			return { bet: code, stake, payout: payoutOf(stake, pays, stepOf(player.pool)) };
 		});
 		const data: OwnRoundData = {
 			game: game.code,
@@ -311,7 +316,7 @@ export class CasinoRounds {
 		const pair = await this.#seeds.active(player.walletId);
 		const hidden = game.deal(drawOf(pair), choice);
 		const turn = turnOf(game, hidden, choice, []);
-		checkFirstActions(game, turn, stake);
+		checkFirstActions(game, turn, stake, currencyOf(player.pool));
 		const begun = {
 			game: game.code,
 			bets: [{ bet: choice, stake, payout: 0 }],
@@ -323,7 +328,7 @@ export class CasinoRounds {
 			pair: pair.number,
 			nonce: pair.nonce,
 		};
-		const data = roundData(begun, { turn, hidden, actions: [], stake });
+		const data = roundData(begun, { turn, hidden, actions: [], stake }, player.pool);
 		const step = { data, stake, payout: data.payout };
 		const hasEnded = turn.actions.length === 0;
 		const receipt = await this.#taking(player, submission, () =>
@@ -389,7 +394,7 @@ export class CasinoRounds {
 		const actions = data.actions.slice(0, stoodAt.step - 1);
 		const turn = turnOf(game, hidden, (data.bets[0] as StakedBet).bet, actions);
 		const stake = (data.bets[0] as StakedBet).stake * turn.stakes;
-		const then = roundData(data, { turn, hidden, actions, stake });
+		const then = roundData(data, { turn, hidden, actions, stake }, player.pool);
 		return { receipt, round: { id: workflow.id, state: stoodAt.state, atMs: workflow.openedAtMs, data: then, turn } };
 	}
 
@@ -501,10 +506,10 @@ interface TurnChange {
 }
 
 /** The data of a round after a turn; the hidden draws are added when the round has ended. */
-function roundData(data: OwnRoundData, { turn, hidden, actions, stake }: TurnChange): OwnRoundData {
+function roundData(data: OwnRoundData, { turn, hidden, actions, stake }: TurnChange, pool: Pool): OwnRoundData {
 	const { bet, stake: first } = data.bets[0] as StakedBet;
 	const hasEnded = turn.actions.length === 0;
-	const payout = hasEnded ? payoutOf(first, turn.pays) : 0;
+	const payout = hasEnded ? payoutOf(first, turn.pays, stepOf(pool)) : 0;
 	const outcome = hasEnded ? (hidden as WorkflowValue) : null;
 	return { ...data, bets: [{ bet, stake: first, payout }], stake, payout, actions, result: turn.result, outcome };
 }
@@ -520,7 +525,7 @@ function betOf(game: RoundGame, code: string): Bet {
  * A player must always be able to continue: an action whose possible win exceeds the house's limit is refused on
  * request.
  */
-function checkFirstActions(game: TurnGame, turn: Turn, stake: AnyMinor): void {
+function checkFirstActions(game: TurnGame, turn: Turn, stake: AnyMinor, currency: Currency): void {
 	const reached = turn.actions.map((action) => payoutOf(stake, game.mostAfter(turn, action)));
-	refuseAbove(turn.actions.length > 0 ? Math.min(...reached) : payoutOf(stake, turn.pays));
+	refuseAbove(turn.actions.length > 0 ? Math.min(...reached) : payoutOf(stake, turn.pays), currency);
 }

@@ -4,36 +4,41 @@
  */
 import { add, NONE } from '#games/fraction.ts';
 import { type BetTerms, payoutOf } from '#games/game.ts';
+import { casinoLimits } from '#values/casino-limits.ts';
+import type { Currency } from '#values/currencies.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import {
-	LARGEST_PAYOUT_MINOR,
-	LARGEST_STAKE_MINOR,
-	LEAST_STAKE_MINOR,
-	STAKE_STEP_MINOR,
-} from '#values/house-limits.ts';
 import type { AnyMinor } from '#values/money.ts';
+import { moneyText } from '#values/money-text.ts';
 
 /** A single bet. @throws Refused INVALID_STAKE, STAKE_TOO_SMALL, STAKE_TOO_LARGE */
-export function checkStake(stake: AnyMinor): void {
-	if (stake % STAKE_STEP_MINOR !== 0) throw new Refused('INVALID_STAKE', {}, 'Stakes are whole rupees.');
-	if (stake < LEAST_STAKE_MINOR)
-		throw new Refused('STAKE_TOO_SMALL', { least: LEAST_STAKE_MINOR / 100 }, 'The smallest stake is ₹10.');
-	checkStakes(stake);
+export function checkStake(stake: AnyMinor, currency: Currency): void {
+	const { stakeStep, leastStake } = casinoLimits(currency);
+	if (stake % stakeStep !== 0)
+		throw new Refused('INVALID_STAKE', {}, `Stakes are multiples of ${moneyText(currency, stakeStep)}.`);
+	if (stake < leastStake)
+		throw new Refused(
+			'STAKE_TOO_SMALL',
+			{ least: leastStake / 100 },
+			`The smallest stake is ${moneyText(currency, leastStake)}.`,
+		);
+	checkStakes(stake, currency);
 }
 
 /** @param together the sum of the player's stakes in a round @throws Refused STAKE_TOO_LARGE */
-export function checkStakes(together: AnyMinor): void {
-	if (together > LARGEST_STAKE_MINOR)
+export function checkStakes(together: AnyMinor, currency: Currency): void {
+	const { mostStake } = casinoLimits(currency);
+	if (together > mostStake)
 		throw new Refused(
 			'STAKE_TOO_LARGE',
-			{ most: LARGEST_STAKE_MINOR / 100 },
-			'The largest stake of a round is ₹1,00,000.',
+			{ most: mostStake / 100 },
+			`The largest stake of a round is ${moneyText(currency, mostStake)}.`,
 		);
 }
 
 /** @param together the largest total payout to a player in a round @throws Refused WIN_TOO_LARGE */
-export function refuseAbove(together: AnyMinor): void {
-	if (together > LARGEST_PAYOUT_MINOR) throw new Refused('WIN_TOO_LARGE', { most: LARGEST_PAYOUT_MINOR / 100 });
+export function refuseAbove(together: AnyMinor, currency: Currency): void {
+	const { mostPayout } = casinoLimits(currency);
+	if (together > mostPayout) throw new Refused('WIN_TOO_LARGE', { most: mostPayout / 100 });
 }
 
 /** Minor units: the largest payout of a bet. */

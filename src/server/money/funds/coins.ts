@@ -10,6 +10,7 @@ import type { Brand } from '#server/world/brands/brands.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId, WalletId } from '#values/ids.ts';
 import { type AnyMinor, MINOR_PER_MAJOR } from '#values/money.ts';
+import { isPlayPool, type Pool } from '#values/pools.ts';
 import { dayOf, dayStart } from '#values/zoned-calendar.ts';
 
 interface CoinsOptions {
@@ -37,7 +38,7 @@ export class Coins {
 	/** Grants a new account its coins, at most once; a barred account gets them when the bar ends. */
 	async welcome(playerId: PlayerId, { setting }: Pick<Brand, 'setting'>): Promise<void> {
 		const amount = setting.signUpCoins * MINOR_PER_MAJOR;
-		if (this.#options.exchange.wallet(playerId)?.pool !== 'PLAY' || amount === 0) return;
+		if (!isPlayPool(this.#options.exchange.wallet(playerId)?.pool) || amount === 0) return;
 		if (this.#options.protection.isBarred(playerId, 'SIGN_UP_COINS')) return;
 		await this.#give(playerId, amount, `coins:sign-up:${playerId}`, 'SIGN_UP').catch((error: unknown) => {
 			if (!(error instanceof Refused && error.code === 'ALREADY_CLAIMED')) throw error;
@@ -48,7 +49,7 @@ export class Coins {
 	async due(playerId: PlayerId, setting: Brand['setting']): Promise<DailyCoins> {
 		const { exchange, db, clock } = this.#options;
 		const wallet = exchange.wallet(playerId);
-		if (wallet?.pool !== 'PLAY') throw new Refused('FORBIDDEN');
+		if (!isPlayPool(wallet?.pool)) throw new Refused('FORBIDDEN');
 		const before = walletSum(wallet);
 		const inRounds = (await openRounds(db, playerId)).reduce((sum, { stake }) => sum + stake, 0);
 		// A round that ended meanwhile is counted in one of the two.
@@ -83,10 +84,16 @@ export class Coins {
 		});
 	}
 
+	#poolOf(walletId: WalletId): Pool {
+		const wallet = this.#options.exchange.wallet(walletId);
+		if (!wallet) throw new Refused('UNKNOWN_USER');
+		return wallet.pool;
+	}
+
 	async #give(walletId: WalletId, amount: AnyMinor, claim: string, reason: string): Promise<void> {
 		await this.#options.ledger.begin(
 			COINS,
-			{ walletId, pool: 'PLAY' },
+			{ walletId, pool: this.#poolOf(walletId) },
 			{ event: 'give', facts: null, amounts: { amount }, actor: 'server', data: { amount, reason }, claims: [claim] },
 		);
 	}

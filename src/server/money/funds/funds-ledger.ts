@@ -13,7 +13,7 @@ import { FINDING } from '#server/money/funds/machines/finding.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { WalletId } from '#values/ids.ts';
-import type { Pool } from '#values/pools.ts';
+import { isDemoPool, type Pool } from '#values/pools.ts';
 
 /** The wallet of a new workflow; 0 for the house alone. */
 export interface Owner {
@@ -110,7 +110,7 @@ export class FundsLedger {
 
 	/** Records a finding for operators, once per name. Coins of the demo pool get no findings. */
 	async report(name: string, owner: Owner, data: WorkflowData): Promise<void> {
-		if (owner.pool === 'DEMO') return;
+		if (isDemoPool(owner.pool)) return;
 		try {
 			const claims = [`finding:${name}`];
 			const happening = { event: 'find', facts: null, amounts: {}, actor: 'server', data: { name, ...data }, claims };

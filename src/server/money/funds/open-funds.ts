@@ -42,6 +42,7 @@ import { Media } from '#server/platform/media/media.ts';
 import type { Journal } from '#server/platform/postgres/journal.ts';
 import type { Brand, Brands } from '#server/world/brands/brands.ts';
 import type { PlayerId } from '#values/ids.ts';
+import { isDemoPool, isRealPool } from '#values/pools.ts';
 
 export interface Funds {
 	ledger: FundsLedger;
@@ -213,7 +214,7 @@ async function openProtection(options: FundsOptions): Promise<Base> {
 	const persons = new Persons(db, journal);
 	const shortfalls = new Shortfalls(await openWorkflows(db, log, 'DISPUTE'));
 	const isShort = (playerId: PlayerId) => shortfalls.has(playerId);
-	const isDemo = (playerId: PlayerId) => exchange.wallet(playerId)?.pool === 'DEMO';
+	const isDemo = (playerId: PlayerId) => isDemoPool(exchange.wallet(playerId)?.pool);
 	const protection = new Protection({
 		db,
 		journal,
@@ -295,7 +296,7 @@ async function openProvidersOf(
 	hearers: Parameters<typeof openProviders>[1],
 ): ReturnType<typeof openProviders> {
 	const { db, log, tokenKey, payments, hyperswitch, brands } = options;
-	const takesReal = brands.all().some(({ pool }) => pool === 'REAL');
+	const takesReal = brands.all().some(({ pool }) => isRealPool(pool));
 	if (takesReal && !hyperswitch)
 		log.warn('a brand takes real money, and no provider of it is configured: it can neither come in nor go out');
 	return await openProviders({ db, log, clock, tokenKey, payments, hyperswitch, ledger }, hearers);

@@ -168,7 +168,7 @@ export class CaseSweep {
 /** Demo players are in no rule. */
 async function playersAfter(reads: Reads, playerId: PlayerId): Promise<PlayerId[]> {
 	const { rows } = await reads.query<{ playerId: PlayerId }>(
-		`select player_id as "playerId" from player where player_id > $1 and pool <> 'DEMO'
+		`select player_id as "playerId" from player where player_id > $1 and pool not like 'DEMO%'
 		 order by player_id limit ${PLAYERS_AT_ONCE}`,
 		[playerId],
 	);

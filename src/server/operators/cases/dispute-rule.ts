@@ -20,7 +20,7 @@ interface Dispute {
 const NEXT_DISPUTE = `
 	select id, wallet_id as "playerId", opened_at as "atMs", (data ->> 'payment')::bigint as "paymentId",
 	  (data ->> 'amount')::bigint as amount, (data ->> 'paidAtMs')::bigint as "paidAtMs"
-	from workflow where kind = 'DISPUTE' and state in ('OPEN', 'OWED', 'LOST') and pool <> 'DEMO' and at >= $1 and id > $2
+	from workflow where kind = 'DISPUTE' and state in ('OPEN', 'OWED', 'LOST') and pool not like 'DEMO%' and at >= $1 and id > $2
 	order by id limit 1`;
 
 interface Won {

@@ -13,7 +13,7 @@ import {
 } from '#server/operators/significant-events/journal-kinds.ts';
 import type { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
 import type { AnyMinor } from '#values/money.ts';
-import { POOLS } from '#values/pools.ts';
+import { isDemoPool, POOLS } from '#values/pools.ts';
 import { QUARTER_MS } from '#values/zoned-calendar.ts';
 
 export const PAGE = 500;
@@ -66,7 +66,7 @@ const RECORDS: readonly string[] = [
 		null::bigint, outcome, details, before, after
 	 from journal left join act_kind using (act) left join player
 		on player.player_id = coalesce(substring(subject from '^player (\\d+)$')::bigint, journal.player_id)
-	 where at >= $1 and at < $2 and player.pool is distinct from 'DEMO'
+	 where at >= $1 and at < $2 and coalesce(player.pool not like 'DEMO%', true)
 		and (outcome = 'FORBIDDEN' or not (act = any ($12) or act = any ($13) and outcome = any ($14)
 			or act = any ($15) and outcome = 'done' and row_name is null))`,
 	// Files of the program that differ from those of the comparison before, also by another process.
@@ -161,7 +161,7 @@ export const valuesOf = (
 	LOG_INS,
 	STEPS_OF_LOG_INS,
 	TWICE,
-	POOLS.filter((pool) => pool !== 'DEMO'),
+	POOLS.filter((pool) => !isDemoPool(pool)),
 	quarterOf(fromMs),
 	quarterOf(toMs - 1),
 	kind,

@@ -8,8 +8,9 @@ import type { WebhookDataOf, WebhookKind } from '#contract/webhook-events.ts';
 import type { BatchRows, EventRow } from '#server/exchange/order/batch-rows.ts';
 import { type Workflow, type WorkflowStep, workflowKey } from '#server/exchange/order/workflow.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
+import { HOME_CURRENCY } from '#values/currencies.ts';
 import type { WalletId } from '#values/ids.ts';
-import { currencyOf, FIRST_PLAYER_ID } from '#values/pools.ts';
+import { currencyOf, FIRST_PLAYER_ID, isDemoPool } from '#values/pools.ts';
 
 type Subscribed = (kind: WebhookKind) => boolean;
 type Refusal = WebhookDataOf<'withdrawal.refused'>['outcome'];
@@ -34,7 +35,7 @@ export function batchEvents(rows: BatchRows, isSubscribed: Subscribed): EventRow
 
 /** A row for each settled bet would cost as much as the settlement, so what no brand subscribed to is not even made. */
 function* marketEvents(
-	{ markets, changedMarkets, settlements }: BatchRows,
+	{ markets, changedMarkets, settlements, wallets }: BatchRows,
 	isSubscribed: Subscribed,
 ): Generator<EventRow> {
 	for (const { marketId, status, results } of markets) {
@@ -42,6 +43,8 @@ function* marketEvents(
 		yield eventOf('market.settled', null, { marketId: String(marketId), status, results: [...(results ?? [])] });
 	}
 	if (!isSubscribed('player.market-settled')) return;
+	// A settled player's wallet has changed, so it is in the batch.
+	const currencies = new Map(wallets.map(({ walletId, currency }) => [walletId, currency]));
 	for (const { marketId, walletId, net, commission, profit } of settlements) {
 		if (walletId < FIRST_PLAYER_ID) continue;
 		yield eventOf('player.market-settled', walletId, {
@@ -50,7 +53,7 @@ function* marketEvents(
 			netMinor: net,
 			commissionMinor: commission,
 			profitMinor: profit,
-			currency: 'INR',
+			currency: currencies.get(walletId) ?? HOME_CURRENCY,
 		});
 	}
 }
@@ -63,7 +66,7 @@ function* moneyEvents({ workflowSteps, workflows }: BatchRows): Generator<EventR
 	const byKey = new Map(workflows.map((workflow) => [workflowKey(workflow.kind, workflow.id), workflow]));
 	for (const step of concerned) {
 		const workflow = byKey.get(workflowKey(step.kind, step.id));
-		if (!workflow || workflow.pool === 'DEMO' || workflow.walletId < FIRST_PLAYER_ID) continue;
+		if (!workflow || isDemoPool(workflow.pool) || workflow.walletId < FIRST_PLAYER_ID) continue;
 		const event = moneyEvent(step, workflow);
 		if (event) yield event;
 	}

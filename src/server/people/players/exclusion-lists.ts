@@ -13,7 +13,7 @@ import type { Journal } from '#server/platform/postgres/journal.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
-import type { Pool } from '#values/pools.ts';
+import { isRealPool, type Pool } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';
 
 /** The bridge: one POST for each question. */
@@ -71,7 +71,7 @@ export class ExclusionLists {
 	 */
 	async admitSignUp(mobile: string, brand: Brand): Promise<void> {
 		const register = this.#registerOf(brand);
-		if (brand.pool !== 'REAL' || !register?.askedAt.includes('sign-up')) return;
+		if (!isRealPool(brand.pool) || !register?.askedAt.includes('sign-up')) return;
 		const isListed = await this.#question(register.name, mobile);
 		if (isListed === null) throw new Refused('REAL_MONEY_CLOSED', { gate: 'EXCLUSION_LIST' });
 		if (isListed) throw new Refused('EXCLUDED', { list: register.name });
@@ -80,13 +80,14 @@ export class ExclusionLists {
 	/** Before a log-in is open. It opens in any case, so that a balance can leave. */
 	async loggingIn(player: Asked, brand: Brand): Promise<void> {
 		const register = this.#registerOf(brand);
-		if (player.pool === 'REAL' && register?.askedAt.includes('log-in')) await this.#ask(player.playerId, register.name);
+		if (isRealPool(player.pool) && register?.askedAt.includes('log-in'))
+			await this.#ask(player.playerId, register.name);
 	}
 
 	/** Resolves when the answer that a stake needs is there, or cannot be had; null if nothing has to be asked. */
 	fresh({ playerId, pool }: Asked, brand: Brand): Promise<void> | null {
 		const register = this.#registerOf(brand);
-		if (pool !== 'REAL' || !register) return null;
+		if (!isRealPool(pool) || !register) return null;
 		const { name, askedAt } = register;
 		if (askedAt.includes('bet')) return this.#ask(playerId, name);
 		return askedAt.includes('log-in') && this.of(playerId, name) === null ? this.#ask(playerId, name) : null;

@@ -26,13 +26,13 @@ import { Preferences } from '#server/people/players/preferences.ts';
 import { Registrations } from '#server/people/players/registrations.ts';
 import { secretHash } from '#server/platform/keys/secret-hash.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
+import { limitIn } from '#values/currencies.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import { DEMO_GRANT_MINOR } from '#values/house-limits.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { Language } from '#values/languages.ts';
 import { nameKey } from '#values/name-key.ts';
-
-/** Demo players start with 20,000.00. */
-const DEMO_GRANT_MINOR = 2_000_000;
+import { poolOf } from '#values/pools.ts';
 
 export interface PlayersParts extends PlayerContacts {
 	exchange: Exchange;
@@ -287,19 +287,25 @@ export class PlayerAccounts implements Players {
 	async loginAsDemoUser(visitor: Visitor): Promise<LoginAnswer> {
 		const { players, exchange } = this.#parts;
 		const playerId = players.nextId();
+		const { setting } = visitor.brand;
 		const player: Player = {
 			playerId,
 			brand: visitor.brand.host,
 			userName: `${DEMO_PREFIX}${playerId.toString(36)}`,
 			passwordHash: null,
 			isDemo: true,
-			pool: 'DEMO',
+			pool: poolOf('DEMO', setting.currency),
 			stakes: null,
 			language: null,
 		};
 		await players.add(player);
 		await exchange.submit(
-			{ kind: 'grant-coins', grantId: playerId, walletId: playerId, amount: DEMO_GRANT_MINOR },
+			{
+				kind: 'grant-coins',
+				grantId: playerId,
+				walletId: playerId,
+				amount: limitIn(setting.currency, DEMO_GRANT_MINOR),
+			},
 			{ walletId: playerId, clientRequestId: 'demo-grant', body: 'demo-grant' },
 		);
 		return await this.#open(player, visitor, true);

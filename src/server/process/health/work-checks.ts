@@ -63,7 +63,7 @@ export async function beaconCheck(beacon: WatchedBeacon, pools: readonly Pool[])
 export async function payoutsCheck(db: pg.Pool, nowMs: number): Promise<HealthCheck> {
 	const { rows } = await db.query<{ count: number; oldest: number | null }>(
 		`select count(*)::int as count, min(at) as oldest from workflow
-		 where is_open and kind = 'WITHDRAWAL' and state = 'UNKNOWN' and pool <> 'DEMO'`,
+		 where is_open and kind = 'WITHDRAWAL' and state = 'UNKNOWN' and pool not like 'DEMO%'`,
 	);
 	const { count = 0, oldest = null } = rows[0] ?? {};
 	if (count === 0 || oldest === null) return ok('payouts', 'The outcome of every payout is known.');

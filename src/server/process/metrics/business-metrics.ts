@@ -17,7 +17,7 @@ interface Waiting {
 
 /** Of the demo pool nothing is counted: it has no money. */
 const WAITING = `select lower(kind || '_' || state) as what, count(*)::int as count, min(opened_at) as "oldestMs"
-		from workflow where is_open and pool <> 'DEMO' and kind <> 'CASINO' group by 1
+		from workflow where is_open and pool not like 'DEMO%' and kind <> 'CASINO' group by 1
 	union all select 'proposal_open', count(*)::int, coalesce(min(proposed_at), 0) from proposal where state = 'OPEN'
 	union all select 'finding_open', count(*)::int, coalesce(min(reported_at), 0) from feed_finding where closed_at is null`;
 

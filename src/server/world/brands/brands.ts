@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { PictureField } from '#contract/brand-picture.ts';
 import type { DomainSetting, LegalTexts } from '#contract/domain-setting.ts';
 import type { FieldText } from '#contract/setting-change.ts';
+import type { Currency } from '#values/currencies.ts';
 import type { Pool } from '#values/pools.ts';
 import type { ProfileName } from '#values/profile-names.ts';
 
@@ -77,7 +78,7 @@ export interface Brands {
 	 * @param changes of the default setting
 	 * @throws Refused VALIDATION_FAILED, NAME_TAKEN; OTHER_POOL in an engine of demo players alone
 	 */
-	add(host: string, changes?: readonly FieldText[]): Promise<Brand>;
+	add(host: string, changes?: readonly FieldText[], currency?: Currency): Promise<Brand>;
 	/**
 	 * Makes a brand without players one of real money.
 	 * @throws Refused UNKNOWN_DOMAIN, WRONG_STATE, OVERLOADED; OTHER_POOL where another engine has it or real money

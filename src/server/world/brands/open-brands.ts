@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import * as v from 'valibot';
 import { type PictureField, pictureNameOf, picturePath, picturesOf } from '#contract/brand-picture.ts';
+import { settingOfCurrency } from '#contract/currency-setting.ts';
 import { DomainSetting, type LegalTexts } from '#contract/domain-setting.ts';
 import type { HubMessages } from '#contract/hub-messages.ts';
 import { type FieldText, settingChange } from '#contract/setting-change.ts';
@@ -14,8 +15,9 @@ import { brandWith } from '#server/world/brands/brand-with.ts';
 import type { Brand, Brands, ChangedBrand, NewPicture } from '#server/world/brands/brands.ts';
 import { withChoice } from '#server/world/brands/dated-choice.ts';
 import { datedRules } from '#server/world/brands/dated-rules.ts';
+import { type Currency, HOME_CURRENCY } from '#values/currencies.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import type { Pool } from '#values/pools.ts';
+import { type Pool, type PoolKind, poolOf } from '#values/pools.ts';
 import type { ProfileName } from '#values/profile-names.ts';
 
 const DEMO_BRANDS = join(import.meta.dirname, '..', '..', '..', '..', 'db', 'seed', 'brands.json');
@@ -26,8 +28,8 @@ const HOST = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-
 /** Versions that are listed. */
 const MOST_VERSIONS = 100;
 
-/** The pools of brands, the usual one first. A brand's demo players are in DEMO. */
-const BRAND_POOLS = ['PLAY', 'REAL'] as const satisfies readonly Pool[];
+/** The kinds of money of brands, the usual one first. A brand's demo players have a pool of their own, in its currency. */
+const BRAND_KINDS = ['PLAY', 'REAL'] as const satisfies readonly PoolKind[];
 
 const ASK_AGAIN_MS = 1000;
 
@@ -164,7 +166,7 @@ class MemoryBrands implements Brands {
 		return rows;
 	}
 
-	async add(host: string, changes: readonly FieldText[] = []): Promise<Brand> {
+	async add(host: string, changes: readonly FieldText[] = [], currency: Currency = HOME_CURRENCY): Promise<Brand> {
 		if (!HOST.test(host) || host === DEFAULT) {
 			throw new Refused(
 				'VALIDATION_FAILED',
@@ -172,12 +174,13 @@ class MemoryBrands implements Brands {
 				'A host is a name in lower case without a port, such as play.example.',
 			);
 		}
-		const pool = BRAND_POOLS.find((each) => this.#pools.includes(each));
+		const pool = BRAND_KINDS.find((kind) => this.#pools.includes(poolOf(kind, currency)));
 		if (!pool) throw new Refused('OTHER_POOL');
-		const bare = brandOf({ host, setting: { pool }, version: 1 });
+		const chosen = { pool, ...(currency === HOME_CURRENCY ? {} : settingOfCurrency(currency)) };
+		const bare = brandOf({ host, setting: chosen, version: 1 });
 		// Where there is no play money to begin with, the brand waits for its owners.
 		const awaited = pool === 'REAL' ? { awaitsOwners: true } : {};
-		const setting = { pool, ...awaited, ...settingChange(bare.setting, changes) };
+		const setting = { ...chosen, ...awaited, ...settingChange(bare.setting, changes) };
 		const { rowCount } = await this.#db.query(
 			'insert into brand (host, setting) values ($1, $2) on conflict (host) do nothing',
 			[host, JSON.stringify(setting)],
@@ -207,9 +210,11 @@ class MemoryBrands implements Brands {
 
 	async makeReal(host: string): Promise<Brand> {
 		if (host === DEFAULT) throw new Refused('UNKNOWN_DOMAIN');
-		return await this.#write(host, async ({ client }) => {
-			if (!this.#pools.includes('REAL')) throw new Refused('OTHER_POOL');
-			const { rowCount } = await client.query(`select from player where brand = $1 and pool <> 'REAL' limit 1`, [host]);
+		return await this.#write(host, async ({ brand, client }) => {
+			if (!this.#pools.includes(poolOf('REAL', brand.setting.currency))) throw new Refused('OTHER_POOL');
+			const { rowCount } = await client.query(`select from player where brand = $1 and pool not like 'REAL%' limit 1`, [
+				host,
+			]);
 			if (rowCount !== 0) throw new Refused('WRONG_STATE', {}, 'The brand has players of play money.');
 			return { pool: 'REAL', awaitsOwners: false };
 		});
@@ -295,9 +300,12 @@ export async function seedDemoBrands(options: {
 	production: boolean;
 }): Promise<void> {
 	if (options.production) throw new Error('The demo seed is not for production.');
-	const brands: Record<string, { pool?: Pool }> = JSON.parse(await readFile(DEMO_BRANDS, 'utf8'));
+	const brands: Record<string, { pool?: PoolKind; currency?: Currency }> = JSON.parse(
+		await readFile(DEMO_BRANDS, 'utf8'),
+	);
 	for (const [host, setting] of Object.entries(brands)) {
-		if (!options.pools.includes(setting.pool ?? BRAND_POOLS[0])) continue;
+		const { pool = BRAND_KINDS[0], currency = HOME_CURRENCY } = setting;
+		if (!options.pools.includes(poolOf(pool, currency))) continue;
 		await options.db.query(
 			`insert into brand (host, setting, from_seed) values ($1, $2, true)
 			 on conflict (host) do update set setting = excluded.setting where brand.from_seed`,

@@ -7,17 +7,18 @@ import type { Logger } from 'pino';
 import type { Exchange, Request } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import { type Fixture, type Fixtures, isUnfinished } from '#server/world/fixtures/fixtures.ts';
-import { openHouseWallets } from '#server/world/markets/house-wallets.ts';
+import { houseWalletsFrom, openHouseWallets } from '#server/world/markets/house-wallets.ts';
 import { type Draw, normalFrom } from '#sports/random.ts';
+import { stakeIn } from '#values/currencies.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
-import type { Pool } from '#values/pools.ts';
+import { currencyOf, type Pool } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
 /** The house wallets that take, one for each pool. */
-export const CROWD_WALLETS: Record<Pool, number> = { DEMO: 4, PLAY: 5, REAL: 6 };
+export const CROWD_WALLETS = houseWalletsFrom(4, 200);
 
 /** Orders a minute in one pool. */
 export interface OrderRate {
@@ -156,7 +157,13 @@ function orderFor(listing: MarketListing, pool: Pool, { exchange, draw }: CrowdP
 	const [best, behind] = offers[runner] ?? [];
 	if (!best) return null;
 	const price = (behind && draw() < SWEEPS ? behind : best).price;
-	return { marketId: listing.id, runner, side, price, stake: stakeFor(listing, price, draw) };
+	return {
+		marketId: listing.id,
+		runner,
+		side,
+		price,
+		stake: stakeIn(currencyOf(pool), stakeFor(listing, price, draw)),
+	};
 }
 
 /** The index at a number from 0 up to 1; -1 if no weight is above 0. */

@@ -2,10 +2,20 @@
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { housePools } from '#server/world/markets/market-pools.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import type { Pool } from '#values/pools.ts';
+import { HOME_POOLS, POOLS, type Pool, poolCode } from '#values/pools.ts';
 
 /** ₹1,000 crore of play money: enough for every quote. */
 const GRANT_MINOR = 1_000_000_000_000;
+
+/**
+ * The ids of a kind of the house's wallets, by pool: below those of players.
+ * @param home the id of the first pool
+ * @param further an id below those of further currencies' pools, which have their codes above it
+ */
+export const houseWalletsFrom = (home: number, further: number): Readonly<Record<Pool, number>> =>
+	Object.fromEntries(
+		POOLS.map((pool) => [pool, (HOME_POOLS.includes(pool) ? home : further) + poolCode(pool)]),
+	) as Record<Pool, number>;
 
 /**
  * Opens the wallets and grants them play money, once.

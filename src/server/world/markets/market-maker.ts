@@ -5,15 +5,16 @@
  * stored: after a restart its feed quotes again, and after a rebuild in place the market maker repeats its quotes.
  */
 import type { Exchange, Receipt, Request } from '#server/exchange/exchange.ts';
-import { openHouseWallets } from '#server/world/markets/house-wallets.ts';
+import { houseWalletsFrom, openHouseWallets } from '#server/world/markets/house-wallets.ts';
+import { type Currency, stakeIn } from '#values/currencies.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId, WalletId } from '#values/ids.ts';
-import type { Pool } from '#values/pools.ts';
+import { currencyOf, type Pool } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
 /** The house wallets that quote, one for each pool. */
-export const MARKET_MAKER_WALLETS: Record<Pool, number> = { DEMO: 1, PLAY: 2, REAL: 3 };
+export const MARKET_MAKER_WALLETS = houseWalletsFrom(1, 100);
 /** A resting quote stays while its size is within this share of the wanted size. */
 const SIZE_TOLERANCE_PERCENT = 25;
 
@@ -122,7 +123,7 @@ export class MarketMaker {
 	 * @throws Refused when the exchange is unavailable, or a command that opens the market was refused
 	 */
 	async #replace(runners: readonly QuotedRunner[], opening: readonly Request[]): Promise<void> {
-		const changes = this.#pools.map((pool) => this.#changeOf(runners, MARKET_MAKER_WALLETS[pool]));
+		const changes = this.#pools.map((pool) => this.#changeOf(runners, pool));
 		const cancels = changes.flatMap(({ cancelled }) => cancelled);
 		const placed = changes.flatMap((change) => change.placed);
 		const requests = [...cancels, ...opening, ...placed.map(({ bet }) => bet)];
@@ -140,8 +141,9 @@ export class MarketMaker {
 	}
 
 	/** What a wallet cancels and places, so that its quotes are the wanted ones. */
-	#changeOf(runners: readonly QuotedRunner[], walletId: WalletId): QuoteChange {
-		const missing = wantedSizes(runners);
+	#changeOf(runners: readonly QuotedRunner[], pool: Pool): QuoteChange {
+		const walletId = MARKET_MAKER_WALLETS[pool];
+		const missing = wantedSizes(runners, currencyOf(pool));
 		const placed = this.#placedBy(walletId);
 		const cancelled: Request[] = [];
 		for (const [key, betId] of placed) {
@@ -189,15 +191,18 @@ function doneOf(result: PromiseSettledResult<Receipt> | undefined): Receipt | nu
 	return null;
 }
 
-/** Quotes for backers are lays, and quotes for layers are backs. */
-function wantedSizes(runners: readonly QuotedRunner[]): Map<string, Quote> {
+/** Quotes for backers are lays, and quotes for layers are backs. Sizes are wanted in the home currency. */
+function wantedSizes(runners: readonly QuotedRunner[], currency: Currency): Map<string, Quote> {
 	const wanted = new Map<string, Quote>();
 	runners.forEach(({ back, lay }, runner) => {
 		for (const [levels, side] of [
 			[back, LAY],
 			[lay, BACK],
 		] as const) {
-			for (const { price, size } of levels) wanted.set(quoteKey(runner, side, price), { runner, side, price, size });
+			for (const { price, size } of levels) {
+				const quote = { runner, side, price, size: stakeIn(currency, size) };
+				wanted.set(quoteKey(runner, side, price), quote);
+			}
 		}
 	});
 	return wanted;

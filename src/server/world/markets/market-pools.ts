@@ -4,13 +4,12 @@
  * DEMO or PLAY keeps its wallets, and opens no market for it.
  */
 import type { Exchange } from '#server/exchange/exchange.ts';
-import { GRANTED_POOLS, type Pool } from '#values/pools.ts';
+import { isGrantedPool, type Pool } from '#values/pools.ts';
 
 type Served = Pick<Exchange, 'pools'>;
 
 /** Empty in an engine of real money. */
-export const housePools = ({ pools }: Served): readonly Pool[] =>
-	pools.filter((pool) => GRANTED_POOLS.some((granted) => granted === pool));
+export const housePools = ({ pools }: Served): readonly Pool[] => pools.filter(isGrantedPool);
 
 export function marketPools(exchange: Served): readonly Pool[] {
 	const ofHouse = housePools(exchange);

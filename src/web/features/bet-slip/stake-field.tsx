@@ -1,6 +1,7 @@
 import { type ReactElement, useEffect, useId, useRef } from 'react';
 import { type Minor, majorFromMinor } from '#values/money.ts';
 import { keyOf, type Selection, stakeMinor } from '#web/betting/selection.ts';
+import { SYMBOL } from '#web/currency.ts';
 import { formatMoney } from '#web/format.ts';
 import { understoodWords } from '#web/orders/amount-words.ts';
 import { useSession } from '#web/store/session.ts';
@@ -80,7 +81,7 @@ export function StakeField({
 				</p>
 				<div className="field-box">
 					<span aria-hidden="true" className="pl-3 text-muted">
-						₹
+						{SYMBOL}
 					</span>
 					<input
 						ref={input}

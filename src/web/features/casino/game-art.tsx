@@ -1,5 +1,6 @@
 /** The artwork of the games: one style, drawn here. Each tile has a hue of its own and a few plain shapes. */
 import type { CSSProperties, ReactElement, ReactNode } from 'react';
+import { SYMBOL } from '#web/currency.ts';
 
 const CARD = (x: number, y: number, turn: number, text: string, isRed: boolean): ReactElement => (
 	<g transform={`translate(${x} ${y}) rotate(${turn})`}>
@@ -278,7 +279,7 @@ const ART: Readonly<Record<string, Art>> = {
 				<ellipse cx="80" cy="60" rx="34" ry="40" className="art-shade" />
 				<ellipse cx="74" cy="60" rx="34" ry="40" className="art-light" />
 				<text x="74" y="76" textAnchor="middle" fontSize="44" fontWeight="800" className="art-ink">
-					₹
+					{SYMBOL}
 				</text>
 			</>
 		),

@@ -1,7 +1,9 @@
 import { type ReactElement, useId, useState } from 'react';
-import { LARGEST_STAKE_MINOR, LEAST_STAKE_MINOR, STAKE_STEP_MINOR } from '#values/house-limits.ts';
-import type { Minor } from '#values/money.ts';
+import { casinoLimits } from '#values/casino-limits.ts';
+import { downToStep, HOME_CURRENCY } from '#values/currencies.ts';
+import { MINOR_PER_MAJOR, type Minor } from '#values/money.ts';
 import { amountFromText } from '#values/read-amount.ts';
+import { CURRENCY, SYMBOL, TERMS } from '#web/currency.ts';
 import { saidWords } from '#web/orders/amount-words.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
@@ -14,33 +16,30 @@ export interface Stake {
 	set: (text: string) => void;
 }
 
-const rupees = (amount: number): string => String(amount / STAKE_STEP_MINOR);
+/** One press away, major units. */
+const QUICK_STAKES = CURRENCY === HOME_CURRENCY ? [100, 200, 500] : TERMS.chips.slice(0, 3);
+const LIMITS = casinoLimits(CURRENCY);
+const inMajor = (amount: number): string => String(amount / MINOR_PER_MAJOR);
 
 function amountOf(text: string): Minor | null {
 	const amount = amountFromText(text);
-	return amount !== null &&
-		amount % STAKE_STEP_MINOR === 0 &&
-		amount >= LEAST_STAKE_MINOR &&
-		amount <= LARGEST_STAKE_MINOR
+	return amount !== null && amount % LIMITS.stakeStep === 0 && amount >= LIMITS.leastStake && amount <= LIMITS.mostStake
 		? amount
 		: null;
 }
 
-/** A stake of whole rupees, ₹100 at first. */
+/** A stake of whole rupees, ₹100 at first, or what suits another currency. */
 export function useStake(): Stake {
-	const [text, set] = useState('100');
+	const [text, set] = useState(String(QUICK_STAKES[0]));
 	return { text, amount: amountOf(text), set };
 }
-
-/** One press away, in rupees. */
-const QUICK_STAKES = [100, 200, 500] as const;
 
 /** The stake with its half, its double, and common ones. */
 export function StakeField({ stake, disabled }: { stake: Stake; disabled: boolean }): ReactElement {
 	const id = useId();
 	const change = (factor: number) => {
-		const amount = Math.floor(((stake.amount ?? LEAST_STAKE_MINOR) * factor) / STAKE_STEP_MINOR) * STAKE_STEP_MINOR;
-		stake.set(rupees(Math.min(LARGEST_STAKE_MINOR, Math.max(LEAST_STAKE_MINOR, amount))));
+		const amount = downToStep((stake.amount ?? LIMITS.leastStake) * factor, LIMITS.stakeStep);
+		stake.set(inMajor(Math.min(LIMITS.mostStake, Math.max(LIMITS.leastStake, amount))));
 	};
 	return (
 		<div className="stake-field">
@@ -48,7 +47,7 @@ export function StakeField({ stake, disabled }: { stake: Stake; disabled: boolea
 				<label htmlFor={id}>{words.label}</label> <span id={`${id}-said`}>{saidWords(stake.text)}</span>
 			</p>
 			<div className="field-box">
-				<span aria-hidden="true">₹</span>
+				<span aria-hidden="true">{SYMBOL}</span>
 				<input
 					id={id}
 					inputMode="numeric"
@@ -72,11 +71,12 @@ export function StakeField({ stake, disabled }: { stake: Stake; disabled: boolea
 						key={amount}
 						type="button"
 						className="chip"
-						aria-pressed={stake.amount === amount * STAKE_STEP_MINOR}
+						aria-pressed={stake.amount === amount * MINOR_PER_MAJOR}
 						disabled={disabled}
 						onClick={() => stake.set(String(amount))}
 					>
-						₹{amount}
+						{SYMBOL}
+						{amount}
 					</button>
 				))}
 			</div>

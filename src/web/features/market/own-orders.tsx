@@ -13,6 +13,9 @@ import { showNotice } from '#web/store/notices.ts';
 import { betWords, sideWord } from '#web/texts/bet-words.ts';
 import { BET_WORDS, EDIT_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
 import './own.css';
+import { SYMBOL } from '#web/currency.ts';
+
+const EDIT = { ...EDIT_WORDS, symbol: SYMBOL };
 
 const words = BET_WORDS;
 
@@ -21,7 +24,7 @@ function Edit({ bet, market, onDone }: { bet: OpenBet; market: Market; onDone: (
 		showNotice(words.replaced(formatQuote(price, market.lineRange ? 'SPREAD' : 'ODDS')), 'success');
 		onDone();
 	});
-	return <BetEdit words={EDIT_WORDS} edit={edit} onKeep={onDone} />;
+	return <BetEdit words={EDIT} edit={edit} onKeep={onDone} />;
 }
 
 function Order({ bet, market, quoting }: { bet: OpenBet; market: Market; quoting: Quoting }): ReactElement {

@@ -3,6 +3,7 @@ import { BetEdit } from '#ui/bet-edit.tsx';
 import { OrderButtons } from '#ui/order-buttons.tsx';
 import type { OpenBet } from '#web/api/answers.ts';
 import { type BetPart, rangeOfPart } from '#web/betting/bet-part.ts';
+import { SYMBOL } from '#web/currency.ts';
 import { formatMoney, formatQuote } from '#web/format.ts';
 import { type BetMarket, useBetMarket } from '#web/orders/bet-market.ts';
 import { reductionWords } from '#web/orders/reduction-words.ts';
@@ -12,6 +13,8 @@ import { showNotice } from '#web/store/notices.ts';
 import { sideWord } from '#web/texts/bet-words.ts';
 import { BET_WORDS, EDIT_WORDS } from '#web/texts/more.ts';
 
+const WORDS = { ...EDIT_WORDS, symbol: SYMBOL };
+
 const words = BET_WORDS;
 
 function Edit({ bet, market, onDone }: { bet: OpenBet; market: BetMarket; onDone: () => void }): ReactElement {
@@ -19,7 +22,7 @@ function Edit({ bet, market, onDone }: { bet: OpenBet; market: BetMarket; onDone
 		showNotice(words.replaced(formatQuote(price, market.quoting === 'SPREAD' ? 'SPREAD' : 'ODDS')), 'success');
 		onDone();
 	});
-	return <BetEdit words={EDIT_WORDS} edit={edit} onKeep={onDone} />;
+	return <BetEdit words={WORDS} edit={edit} onKeep={onDone} />;
 }
 
 /** The unmatched or matched part of a bet; the unmatched part can be cancelled or replaced at new odds. */

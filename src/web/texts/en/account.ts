@@ -1,5 +1,6 @@
 /** The texts of the login dialogs and of the player's own pages, loaded with them. */
 
+import { DEMO_GRANT } from '#web/currency.ts';
 import { TEXTS } from '#web/texts/en/first.ts';
 
 /** What all records of the account share. */
@@ -21,7 +22,7 @@ export const ACCOUNT_TEXTS = {
 		hidePassword: 'Hide password',
 		submit: 'Login',
 		demo: 'Login with Demo ID',
-		demoNote: 'No sign-up: a fresh account with ₹20,000 of play money.',
+		demoNote: `No sign-up: a fresh account with ${DEMO_GRANT} of play money.`,
 		or: 'or',
 		remember: 'Keep me logged in',
 		loggedOut: 'You are logged out.',

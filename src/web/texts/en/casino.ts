@@ -1,5 +1,6 @@
 /** The words of the casino. What a game is called and its rules are its definition's own. */
 
+import { SYMBOL } from '#web/currency.ts';
 import { count } from '#web/texts/en/plural.ts';
 
 const VOID_REASONS: Readonly<Record<string, string>> = {
@@ -220,8 +221,8 @@ export const CASINO_TEXTS = {
 		autoBet: {
 			title: 'Auto-bet',
 			rounds: 'Rounds',
-			stopLoss: 'Stop at a loss of ₹',
-			stopWin: 'Stop at a win of ₹',
+			stopLoss: `Stop at a loss of ${SYMBOL}`,
+			stopWin: `Stop at a win of ${SYMBOL}`,
 			none: 'No limit',
 			start: 'Start auto-bet',
 			stop: 'Stop',
@@ -238,7 +239,7 @@ export const CASINO_TEXTS = {
 			title: 'Bets',
 			tabs: { all: 'All bets', mine: 'Mine', top: 'Top wins' },
 			total: (players: number, stake: string, payout: string) =>
-				`${count(players, 'player', 'players')} · ₹${stake} staked · ₹${payout} paid`,
+				`${count(players, 'player', 'players')} · ${SYMBOL}${stake} staked · ${SYMBOL}${payout} paid`,
 			player: 'Player',
 			roundHead: 'Round',
 			stake: 'Stake',

@@ -1,5 +1,6 @@
 /** The texts of the market page beyond the plain grid: kinds of markets, score cards, trackers, depth and cash-out. */
 
+import { SYMBOL } from '#web/currency.ts';
 import { TEXTS } from '#web/texts/en/first.ts';
 import { count } from '#web/texts/en/plural.ts';
 
@@ -262,7 +263,7 @@ export const CHART_WORDS = {
 	lineSummary: (runner: string, now: number, before: number) =>
 		now === before ? `${runner} ${now} %` : `${runner} ${now} %, from ${before} %`,
 	summary: (lines: string, most: string, marks: number) =>
-		`Implied chances: ${lines}. Most matched in one bar: ₹${most}. Events marked: ${marks}.`,
+		`Implied chances: ${lines}. Most matched in one bar: ${SYMBOL}${most}. Events marked: ${marks}.`,
 	/** A letter or two over the line of an event. */
 	markLetters: { GOAL: 'G', RED_CARD: 'R', WICKET: 'W', SET: 'S', ALL_OUT: 'A', FALL: 'F', FINISH: '■' },
 };

@@ -1,4 +1,5 @@
 /** The texts of /rules, apart because only that screen loads them. */
+import { SYMBOL } from '#web/currency.ts';
 
 export const RULES_TEXTS = {
 	title: 'Rules',
@@ -11,7 +12,7 @@ export const RULES_TEXTS = {
 		{
 			title: 'Backing and laying',
 			text: [
-				'A back bet wins when the runner wins: a stake of ₹100 at 3.00 wins ₹200. A lay bet wins when the runner does not: it wins the backer’s stake and risks stake × (odds − 1).',
+				`A back bet wins when the runner wins: a stake of ${SYMBOL}100 at 3.00 wins ${SYMBOL}200. A lay bet wins when the runner does not: it wins the backer’s stake and risks stake × (odds − 1).`,
 				'You bet against other players. Odds run from 1.01 to 1000 in fixed steps.',
 			],
 		},

@@ -1,3 +1,4 @@
+import { DEMO_GRANT } from '#web/currency.ts';
 import type { ACCOUNT_TEXTS as EnglishAccount, RECORD_WORDS as EnglishRecords } from '#web/texts/en/account.ts';
 import { TEXTS } from '#web/texts/hi/first.ts';
 
@@ -19,7 +20,7 @@ export const ACCOUNT_TEXTS: typeof EnglishAccount = {
 		hidePassword: 'पासवर्ड छिपाएँ',
 		submit: 'लॉग इन करें',
 		demo: 'डेमो आईडी से लॉग इन करें',
-		demoNote: 'साइन अप की ज़रूरत नहीं: ₹20,000 की प्ले मनी के साथ नया अकाउंट।',
+		demoNote: `साइन अप की ज़रूरत नहीं: ${DEMO_GRANT} की प्ले मनी के साथ नया अकाउंट।`,
 		or: 'या',
 		remember: 'मुझे लॉग इन रखें',
 		loggedOut: 'आप लॉग आउट हो गए हैं।',

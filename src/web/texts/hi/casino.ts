@@ -1,3 +1,4 @@
+import { SYMBOL } from '#web/currency.ts';
 import type { CASINO_TEXTS as English } from '#web/texts/en/casino.ts';
 
 const VOID_REASONS: Readonly<Record<string, string>> = {
@@ -210,8 +211,8 @@ export const CASINO_TEXTS: typeof English = {
 		autoBet: {
 			title: 'ऑटो-बेट',
 			rounds: 'राउंड',
-			stopLoss: 'इतनी हार पर रुकें ₹',
-			stopWin: 'इतनी जीत पर रुकें ₹',
+			stopLoss: `इतनी हार पर रुकें ${SYMBOL}`,
+			stopWin: `इतनी जीत पर रुकें ${SYMBOL}`,
 			none: 'कोई सीमा नहीं',
 			start: 'ऑटो-बेट शुरू करें',
 			stop: 'रोकें',
@@ -226,7 +227,7 @@ export const CASINO_TEXTS: typeof English = {
 		lists: {
 			title: 'बेट',
 			tabs: { all: 'सभी बेट', mine: 'मेरे', top: 'सबसे बड़ी जीत' },
-			total: (players, stake, payout) => `${players} खिलाड़ी · ₹${stake} लगे · ₹${payout} मिले`,
+			total: (players, stake, payout) => `${players} खिलाड़ी · ${SYMBOL}${stake} लगे · ${SYMBOL}${payout} मिले`,
 			player: 'खिलाड़ी',
 			roundHead: 'राउंड',
 			stake: 'स्टेक',

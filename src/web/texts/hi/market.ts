@@ -1,3 +1,4 @@
+import { SYMBOL } from '#web/currency.ts';
 import type {
 	CHART_WORDS as EnglishChart,
 	GRID_WORDS as EnglishGrid,
@@ -261,7 +262,7 @@ export const CHART_WORDS: typeof EnglishChart = {
 	change: (points) => (points === 0 ? '±0' : points > 0 ? `+${points}` : `−${-points}`),
 	lineSummary: (runner, now, before) => (now === before ? `${runner} ${now} %` : `${runner} ${now} %, पहले ${before} %`),
 	summary: (lines, most, marks) =>
-		`अनुमानित संभावना: ${lines}। एक बार में सबसे ज़्यादा मैच्ड: ₹${most}। चिह्नित घटनाएँ: ${marks}।`,
+		`अनुमानित संभावना: ${lines}। एक बार में सबसे ज़्यादा मैच्ड: ${SYMBOL}${most}। चिह्नित घटनाएँ: ${marks}।`,
 	markLetters: { GOAL: 'G', RED_CARD: 'R', WICKET: 'W', SET: 'S', ALL_OUT: 'A', FALL: 'F', FINISH: '■' },
 };
 

@@ -6,14 +6,12 @@ import { hkdfSync } from 'node:crypto';
 import { type BeaconChain, beaconTimeOf } from '#games/beacon/beacon-chain.ts';
 import { BEACON_SEED_BYTES, beaconKeys, beaconSignature } from '#games/beacon/beacon-signature.ts';
 import { type Beacon, leadOf } from '#server/money/casino/beacon/beacon.ts';
-import type { Pool } from '#values/pools.ts';
-
-type PlayMoney = Exclude<Pool, 'REAL'>;
+import { GRANTED_POOLS, type GrantedPool } from '#values/pools.ts';
 
 const PERIOD_MS = 3_000;
 
-export class LocalBeacon implements Beacon<PlayMoney> {
-	readonly pools = ['DEMO', 'PLAY'] as const;
+export class LocalBeacon implements Beacon<GrantedPool> {
+	readonly pools = GRANTED_POOLS;
 	readonly chain: BeaconChain;
 	readonly leadMs: number;
 	readonly #secretKey: Uint8Array;

@@ -11,6 +11,7 @@ import type { SharedSeeds, Stage, TableGame } from '#server/money/casino/tables/
 import type { RiskedBet, RoundRisk, TableRound } from '#server/money/casino/tables/table-round.ts';
 import { COHORTS } from '#server/platform/bus/table-topics.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import { currencyOf, stepOf } from '#values/pools.ts';
 
 /** The interval between ticks for one cohort of viewers. */
 const TICK_MS = 150;
@@ -65,7 +66,7 @@ export class CrashGame implements TableGame<CrashTerms> {
 		};
 		return {
 			add: ({ player, stake }) => {
-				checkStakes((byPlayer.get(player.walletId) ?? 0) + stake);
+				checkStakes((byPlayer.get(player.walletId) ?? 0) + stake, currencyOf(player.pool));
 				add(player, stake);
 			},
 			remove: ({ player, stake }) => add(player, -stake),
@@ -159,6 +160,10 @@ function settleInterrupted(round: TableRound<CrashTerms>, bet: CrashBet, cents: 
 		void round.decide(bet, { state: 'VOID', payout: bet.stake, outcome: { interrupted: true } });
 	else {
 		const outcome = { cents, cause: 'restart', interrupted: true };
-		void round.decide(bet, { state: 'SETTLED', payout: crashPayout(bet.stake, cents), outcome });
+		void round.decide(bet, {
+			state: 'SETTLED',
+			payout: crashPayout(bet.stake, cents, stepOf(bet.player.pool)),
+			outcome,
+		});
 	}
 }

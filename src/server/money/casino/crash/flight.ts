@@ -9,8 +9,9 @@ import { crashPayout, type FlyingBet, forcedCents, LEAST_CENTS, targetCents } fr
 import { centsAt, crashMs } from '#games/crash/flight.ts';
 import type { WorkflowData } from '#server/exchange/order/workflow-data.ts';
 import type { TableBet, TableRound } from '#server/money/casino/tables/table-round.ts';
+import { casinoLimits } from '#values/casino-limits.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import type { Pool } from '#values/pools.ts';
+import { currencyOf, type Pool, stepOf } from '#values/pools.ts';
 
 /** A player's choices for a bet on a flight. */
 const CrashTerms = v.object({
@@ -39,6 +40,7 @@ export const flyingOf = (round: TableRound<CrashTerms>, { stake, terms, player }
 	stake,
 	staked: round.betsOf(player).reduce((sum, bet) => sum + bet.stake, 0),
 	autoCents: terms.autoCents,
+	mostPaid: casinoLimits(currencyOf(player.pool)).mostPayout,
 });
 
 export class Flight {
@@ -104,7 +106,7 @@ export class Flight {
 		if (elapsedMs >= this.crashMs) throw new Refused('ROUND_CRASHED');
 		if (cents < LEAST_CENTS) throw new Refused('ACTION_NOT_POSSIBLE', { leastCents: LEAST_CENTS });
 		const outcome: CashOutOutcome = { cents, cause: 'player', by, elapsedMs };
-		this.#round.decideForPlayer(bet, { payout: crashPayout(bet.stake, cents), outcome });
+		this.#round.decideForPlayer(bet, { payout: crashPayout(bet.stake, cents, stepOf(bet.player.pool)), outcome });
 	}
 
 	/** Ends the flight: open bets lose. */
@@ -129,7 +131,11 @@ export class Flight {
 
 	#cashOut(bet: CrashBet, cents: number, cause: CashOutCause): void {
 		const outcome: CashOutOutcome = { cents, cause };
-		void this.#round.decide(bet, { state: 'SETTLED', payout: crashPayout(bet.stake, cents), outcome });
+		void this.#round.decide(bet, {
+			state: 'SETTLED',
+			payout: crashPayout(bet.stake, cents, stepOf(bet.player.pool)),
+			outcome,
+		});
 	}
 
 	#countForced(pool: Pool): number {

@@ -8,7 +8,9 @@ import type { Faces, TableGame } from '#games/game.ts';
 import type { WorkflowData } from '#server/exchange/order/workflow-data.ts';
 import { checkStake, checkStakes, largestPayout, refuseAbove } from '#server/money/casino/stake-limits.ts';
 import type { RiskedBet, RoundRisk } from '#server/money/casino/tables/table-round.ts';
+import { type Currency } from '#values/currencies.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import { currencyOf } from '#values/pools.ts';
 
 /** The bets that a player places at once; minor units. */
 const ChipTerms = v.object({
@@ -100,8 +102,9 @@ class ChipRisk implements RoundRisk<ChipTerms> {
 		const own = this.#byPlayer.get(player.walletId) ?? new Chips(this.#sets);
 		own.count(terms, 1);
 		try {
-			checkStakes(own.staked);
-			refuseAbove(Math.floor(own.mostPaid));
+			const currency = currencyOf(player.pool);
+			checkStakes(own.staked, currency);
+			refuseAbove(Math.floor(own.mostPaid), currency);
 		} catch (refusal) {
 			own.count(terms, -1);
 			throw refusal;
@@ -121,11 +124,11 @@ class ChipRisk implements RoundRisk<ChipTerms> {
 }
 
 /** @throws Refused UNKNOWN_GAME_BET, INVALID_STAKE, STAKE_TOO_SMALL, STAKE_TOO_LARGE, WIN_TOO_LARGE */
-export function checkChip(game: TableGame, code: string, stake: number): void {
-	checkStake(stake);
+export function checkChip(game: TableGame, code: string, stake: number, currency: Currency): void {
+	checkStake(stake, currency);
 	const bet = game.betOf(code);
 	if (!bet) throw new Refused('UNKNOWN_GAME_BET', { bet: code });
-	refuseAbove(largestPayout(bet, stake));
+	refuseAbove(largestPayout(bet, stake), currency);
 }
 
 function addPays(ways: Float64Array, pays: Float64Array | undefined, stake: number): void {

@@ -12,6 +12,7 @@ import type { WorkflowData, WorkflowValue } from '#server/exchange/order/workflo
 import { ChipRisks, type ChipTerms, isChipTerms } from '#server/money/casino/dealt/chip-risk.ts';
 import type { SharedSeeds, Stage, TableGame } from '#server/money/casino/tables/table-game.ts';
 import type { RiskedBet, RoundRisk, TableBet, TableRound } from '#server/money/casino/tables/table-round.ts';
+import { stepOf } from '#values/pools.ts';
 
 /** The payouts of a player's bets, in the order of the bets; minor units. */
 export interface ChipOutcome extends WorkflowData {
@@ -87,16 +88,18 @@ export class DealtGame implements TableGame<ChipTerms> {
 
 	#settle(round: TableRound<ChipTerms>, outcome: WorkflowValue, more: WorkflowData): void {
 		for (const bet of round.openBets()) {
-			const payouts = bet.terms.bets.map(({ bet: code, stake }) => this.#payoutOf(code, stake, outcome));
+			const payouts = bet.terms.bets.map(({ bet: code, stake }) =>
+				this.#payoutOf(code, stake, outcome, stepOf(bet.player.pool)),
+			);
 			const payout = payouts.reduce((sum, paid) => sum + paid, 0);
 			void round.decide(bet, { state: 'SETTLED', payout, outcome: { payouts, ...more } });
 		}
 	}
 
-	#payoutOf(code: string, stake: number, outcome: WorkflowValue): number {
+	#payoutOf(code: string, stake: number, outcome: WorkflowValue, step: number): number {
 		const bet = this.definition.betOf(code);
 		if (!bet) throw new Error(`a bet on ${code} is in the ledger, and ${this.code} has none`);
 		const prize = bet.prizeOf(outcome);
-		return prize === null ? 0 : payoutOf(stake, bet.prizes[prize]?.pays ?? NONE);
+		return prize === null ? 0 : payoutOf(stake, bet.prizes[prize]?.pays ?? NONE, step);
 	}
 }

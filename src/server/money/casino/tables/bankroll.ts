@@ -4,8 +4,9 @@
  */
 import type pg from 'pg';
 import type { Committed } from '#server/exchange/committed.ts';
+import { limitIn } from '#values/currencies.ts';
 import { LEAST_ROUND_LOSS_MINOR, ROUND_LOSS_SHARE } from '#values/house-limits.ts';
-import type { Pool } from '#values/pools.ts';
+import { currencyOf, type Pool } from '#values/pools.ts';
 
 export class Bankroll {
 	readonly #balances = new Map<Pool, number>();
@@ -29,7 +30,8 @@ export class Bankroll {
 
 	/** The largest loss that the house risks in a round, in minor units. */
 	mostLoss(pool: Pool): number {
-		return Math.max(LEAST_ROUND_LOSS_MINOR, Math.floor((this.#balances.get(pool) ?? 0) * ROUND_LOSS_SHARE));
+		const least = limitIn(currencyOf(pool), LEAST_ROUND_LOSS_MINOR);
+		return Math.max(least, Math.floor((this.#balances.get(pool) ?? 0) * ROUND_LOSS_SHARE));
 	}
 
 	#add(pool: Pool, amount: number): void {

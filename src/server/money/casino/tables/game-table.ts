@@ -56,6 +56,7 @@ export class GameTable<Terms extends WorkflowData, Wire extends TableWire> {
 		this.#extension = extension;
 		this.#news = new TableNews({
 			bus: options.bus,
+			pools: options.exchange.pools,
 			clock: options.clock,
 			game,
 			views,

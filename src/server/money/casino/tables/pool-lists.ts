@@ -3,7 +3,7 @@
  * few times a second to each.
  */
 import { COHORTS } from '#server/platform/bus/table-topics.ts';
-import { POOLS, type Pool } from '#values/pools.ts';
+import type { Pool } from '#values/pools.ts';
 
 /** The interval between lists for one cohort, while lists change. */
 const PUBLISH_MS = 400;
@@ -24,6 +24,8 @@ interface Content {
 type Versioned<List> = List & { version: number };
 
 interface PoolListsOptions<List extends Content> {
+	/** Those that are served here. */
+	pools: readonly Pool[];
 	/** The current round; lists of other rounds are not shown. */
 	round: () => string;
 	make: (pool: Pool) => List;
@@ -76,7 +78,7 @@ export class PoolLists<List extends Content> {
 	}
 
 	allChanged(): void {
-		for (const pool of POOLS) this.changed(pool);
+		for (const pool of this.#options.pools) this.changed(pool);
 	}
 
 	/** The screens of the cohort have just received other news. */

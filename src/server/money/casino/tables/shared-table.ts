@@ -83,7 +83,7 @@ export interface SharedTableOptions<Terms extends WorkflowData> {
 	game: TableGame<Terms>;
 	db: pg.Pool;
 	bus: Bus;
-	exchange: Pick<Exchange, 'earlier' | 'isOpen'>;
+	exchange: Pick<Exchange, 'earlier' | 'isOpen' | 'pools'>;
 	wallet: GameWallet;
 	keys: DataKeys;
 	log: Logger;

@@ -17,10 +17,12 @@ import {
 import type { Bus, BusMessage } from '#server/platform/bus/bus.ts';
 import { cohortTopic, tableTopic } from '#server/platform/bus/table-topics.ts';
 import type { WalletId } from '#values/ids.ts';
-import { POOLS, type Pool } from '#values/pools.ts';
+import type { Pool } from '#values/pools.ts';
 
 interface TableNewsOptions<Terms extends WorkflowData, Wire extends TableWire> {
 	bus: Bus;
+	/** Those that are served here. */
+	pools: readonly Pool[];
 	clock: TableClock;
 	game: Pick<TableGame<Terms>, 'code' | 'isAlwaysOpen'>;
 	views: TableViews<Terms, Wire>;
@@ -37,6 +39,7 @@ export class TableNews<Terms extends WorkflowData, Wire extends TableWire> {
 	constructor(options: TableNewsOptions<Terms, Wire>) {
 		this.#options = options;
 		this.#lists = new PoolLists({
+			pools: options.pools,
 			round: () => String(options.state().round),
 			make: (pool) => this.#listNow(pool),
 			publish: (pool, list, cohort) =>
@@ -61,16 +64,16 @@ export class TableNews<Terms extends WorkflowData, Wire extends TableWire> {
 	/** The state of the table has changed. */
 	changed(): void {
 		this.#version++;
-		const { bus, game } = this.#options;
+		const { bus, pools, game } = this.#options;
 		const message = this.#stateMessage();
-		if (message) for (const pool of POOLS) bus.publish(tableTopic(game.code, pool), message);
+		if (message) for (const pool of pools) bus.publish(tableTopic(game.code, pool), message);
 	}
 
 	/** A repeated message during play. @param cohorts its receivers */
 	repeat(message: BusMessage, cohorts: readonly number[]): void {
-		const { bus, game } = this.#options;
+		const { bus, pools, game } = this.#options;
 		for (const cohort of cohorts) {
-			for (const pool of POOLS) bus.publish(cohortTopic(game.code, pool, cohort), message);
+			for (const pool of pools) bus.publish(cohortTopic(game.code, pool, cohort), message);
 			this.#lists.join(cohort);
 		}
 	}

@@ -14,9 +14,11 @@ import type { Depositor } from '#server/money/funds/payments/payments.ts';
 import type { Protection } from '#server/money/funds/protection/protection.ts';
 import { factsOf } from '#server/people/persons/facts.ts';
 import { SAME_PERSON_AS_PLAYER } from '#server/people/persons/linked-accounts.ts';
+import { downToStep } from '#values/currencies.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { type AnyMinor, MINOR_PER_MAJOR } from '#values/money.ts';
+import { stepOf as coinStepOf } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';
 
 /** As of the claim of the grant; the oldest grants have none. */
@@ -113,7 +115,9 @@ export class Bonuses {
 	/** The player's current amount from a campaign in minor units, and its basis. */
 	async #earned(playerId: PlayerId, campaign: Campaign): Promise<{ amount: AnyMinor; source: string | null }> {
 		const most = campaign.amount * MINOR_PER_MAJOR;
-		const part = (of: AnyMinor) => Math.min(most, Math.floor((of * campaign.percent) / 100));
+		const pool = this.#options.exchange.wallet(playerId)?.pool;
+		const step = pool ? coinStepOf(pool) : 1;
+		const part = (of: AnyMinor) => Math.min(most, downToStep((of * campaign.percent) / 100, step));
 		switch (campaign.kind) {
 			case 'WELCOME':
 			case 'FREE_BET':
@@ -161,7 +165,7 @@ export class Bonuses {
 	async givenBy(brand: string): Promise<Map<string, { state: string; minor: AnyMinor }[]>> {
 		const { rows } = await this.#options.db.query<{ campaign: string; state: string; minor: AnyMinor }>(
 			`select data ->> 'campaign' as campaign, state, sum((data ->> 'amount')::bigint)::bigint as minor from workflow
-			 where kind = 'BONUS' and pool <> 'DEMO' and data ->> 'brand' = $1 group by 1, 2`,
+			 where kind = 'BONUS' and pool not like 'DEMO%' and data ->> 'brand' = $1 group by 1, 2`,
 			[brand],
 		);
 		return Map.groupBy(rows, ({ campaign }) => campaign);
@@ -182,7 +186,7 @@ export class Bonuses {
 		const { rows } = await this.#options.db.query<{ campaign: string; spent: number }>({
 			name: 'spent-by-campaigns',
 			text: `select data ->> 'campaign' as campaign, sum((data ->> 'amount')::bigint)::bigint as spent from workflow
-			 where kind = 'BONUS' and pool <> 'DEMO' and state in ('ACTIVE', 'RELEASED') and data ->> 'brand' = $1
+			 where kind = 'BONUS' and pool not like 'DEMO%' and state in ('ACTIVE', 'RELEASED') and data ->> 'brand' = $1
 			   and data ->> 'campaign' = any ($2) group by 1`,
 			values: [brand, campaigns.map(({ id }) => id)],
 		});

@@ -126,7 +126,7 @@ const detailsOf = (news: ProviderNews) =>
 /** A database of such rows was made without the constraint of the schema. */
 async function refuseSimulatedRealMoney(db: Pick<pg.Pool, 'query'>): Promise<void> {
 	const { rows } = await db.query<{ kind: string; id: number }>(
-		`select kind, id from workflow where pool = 'REAL' and kind in ('PAYMENT', 'WITHDRAWAL')
+		`select kind, id from workflow where pool like 'REAL%' and kind in ('PAYMENT', 'WITHDRAWAL')
 		   and data ->> 'provider' = 'SIMULATOR' limit 1`,
 	);
 	const [moved] = rows;

@@ -25,13 +25,14 @@ import {
 } from '#server/money/funds/payments/provider.ts';
 import type { Protection } from '#server/money/funds/protection/protection.ts';
 import type { EvidenceBooks } from '#server/money/funds/receipts/evidence.ts';
+import { checkCoins } from '#server/money/funds/whole-coins.ts';
 import type { Door } from '#server/people/persons/doors.ts';
 import { recentlyUsed } from '#server/platform/memory/recently-used.ts';
 import { inTime } from '#server/platform/pacing/in-time.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { type AnyMinor, MINOR_PER_MAJOR } from '#values/money.ts';
-import { currencyOf, type Pool } from '#values/pools.ts';
+import { currencyOf, isDemoPool, type Pool } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';
 
 /** The shortest interval between two look-ups of one order by its player. */
@@ -137,11 +138,13 @@ export class Payments {
 
 	/**
 	 * Checks a deposit against the limits, in the player's turn, so that concurrent orders cannot pass a limit together.
-	 * @throws Refused those of Protection.admit, LIMITS_UNDECIDED, AMOUNT_OUT_OF_RANGE, DEPOSIT_LIMIT
+	 * @throws Refused those of Protection.admit, LIMITS_UNDECIDED, INVALID_AMOUNT, AMOUNT_OUT_OF_RANGE, DEPOSIT_LIMIT
 	 */
 	async checkDeposit(playerId: PlayerId, { funds }: DomainSetting, amount: AnyMinor, door: Door): Promise<void> {
-		const { protection } = this.#options;
+		const { exchange, protection } = this.#options;
 		protection.admit(playerId, door);
+		const pool = exchange.wallet(playerId)?.pool;
+		if (pool) checkCoins(pool, amount);
 		if (protection.limitsDue(playerId) === 'FIRST') throw new Refused('LIMITS_UNDECIDED');
 		const { minDeposit: min, maxDeposit: max } = funds;
 		if (amount < min * MINOR_PER_MAJOR || amount > max * MINOR_PER_MAJOR)
@@ -193,8 +196,9 @@ export class Payments {
 	async #order(workflow: Workflow<'PAYMENT'>): Promise<void> {
 		const { ledger } = this.#options;
 		const { amount, expiresAtMs, attempts } = orderOf(workflow);
-		const isDemo = workflow.pool === 'DEMO';
-		const order = { reference: referenceOf('BLP', workflow.id), amount, expiresAtMs, isDemo };
+		const isDemo = isDemoPool(workflow.pool);
+		const currency = currencyOf(workflow.pool);
+		const order = { reference: referenceOf('BLP', workflow.id), amount, currency, expiresAtMs, isDemo };
 		const { providerId, link } = await answered(this.#providerOf(workflow).createOrder(order));
 		const data = { providerId, attempts: attempts + 1, ...(link === undefined ? {} : { link }) };
 		await ledger.happen(PAYMENT, workflow, { event: 'ordered', facts: NO_FACTS, amounts: {}, actor: 'provider', data });
@@ -358,7 +362,7 @@ export class Payments {
 		const mayDeposit = await this.#mayDeposit(workflow);
 		const happening = {
 			event: isPaid ? 'paid-again' : 'succeeded',
-			facts: { ...NO_FACTS, isAsOrdered: amount === known.amount, mayDeposit, isDemo: workflow.pool === 'DEMO' },
+			facts: { ...NO_FACTS, isAsOrdered: amount === known.amount, mayDeposit, isDemo: isDemoPool(workflow.pool) },
 			amounts: { paid: amount },
 			actor: 'provider',
 			data: { paid: amount, paidAtMs: ledger.now(), utr, ...(isPaid ? { of: workflow.id, amount } : {}) },

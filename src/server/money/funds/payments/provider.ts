@@ -1,8 +1,9 @@
 /** The interface to a payment provider. Amounts are minor units. Each call may fail or time out, and may be repeated. */
 import * as v from 'valibot';
 import type { WorkflowData } from '#server/exchange/order/workflow-data.ts';
+import type { Currency } from '#values/currencies.ts';
 import type { AnyMinor } from '#values/money.ts';
-import type { Pool } from '#values/pools.ts';
+import { type GrantedPool, isRealPool, type Pool } from '#values/pools.ts';
 
 /** An identifier in the provider's own format. */
 const printable = (least: number, most: number) =>
@@ -119,6 +120,7 @@ export type ProviderNews =
 export interface NewOrder {
 	reference: string;
 	amount: AnyMinor;
+	currency: Currency;
 	expiresAtMs: number;
 	/** Of a demo player: always paid as ordered, because no operator looks at failures. */
 	isDemo: boolean;
@@ -127,6 +129,7 @@ export interface NewOrder {
 export interface NewPayout {
 	reference: string;
 	amount: AnyMinor;
+	currency: Currency;
 	/**
 	 * The target, as the player entered it; null for a demo player, whose details are not stored and whose coins go
 	 * nowhere.
@@ -177,15 +180,14 @@ export interface PaymentProvider<Moved extends Pool = Pool> {
 	readWebhook(body: Buffer): { eventId: string; news: ProviderNews };
 }
 
-/** Pools of play money. */
-export type PlayMoney = Exclude<Pool, 'REAL'>;
-
 /** The providers of a server. The types keep a simulator from the place of real money. */
 export interface PaymentProviders {
-	play: PaymentProvider<PlayMoney>;
-	/** Null: no real money comes in or goes out. */
+	play: PaymentProvider<GrantedPool>;
+	/** Null: no real money comes in or goes out. Nor does it in pools that the provider does not name. */
 	real: PaymentProvider<'REAL'> | null;
 }
 
-export const providerOf = ({ play, real }: PaymentProviders, pool: Pool): PaymentProvider | null =>
-	pool === 'REAL' ? real : play;
+export const providerOf = ({ play, real }: PaymentProviders, pool: Pool): PaymentProvider | null => {
+	const provider: PaymentProvider | null = isRealPool(pool) ? real : play;
+	return provider?.pools.includes(pool) ? provider : null;
+};

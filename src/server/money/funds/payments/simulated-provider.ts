@@ -12,17 +12,18 @@ import {
 	type NewPayout,
 	type PaymentProvider,
 	type PayoutWord,
-	type PlayMoney,
 	ProviderEvent,
 	type ProviderNews,
 	type ProviderWord,
 	type RefundWord,
 } from '#server/money/funds/payments/provider.ts';
 import { isSigned, signatureOf, type WebhookKeys } from '#server/platform/keys/signature.ts';
+import { CURRENCY_TERMS, type Currency, downToStep } from '#values/currencies.ts';
 import type { AnyMinor } from '#values/money.ts';
+import { GRANTED_POOLS, type GrantedPool } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';
 
-/** By the minor units of an amount; every other amount is paid. For a payout only the first three differ. */
+/** By the coins of an amount; every other amount is paid. For a payout only the first three differ. */
 const OUTCOMES = {
 	1: 'FAILS',
 	2: 'EXPIRES',
@@ -38,7 +39,9 @@ const OUTCOMES = {
 } as const;
 type SimulatedOutcome = (typeof OUTCOMES)[keyof typeof OUTCOMES] | 'PAID';
 
-const outcomeOf = (amount: AnyMinor): SimulatedOutcome => OUTCOMES[(amount % 100) as keyof typeof OUTCOMES] ?? 'PAID';
+/** Where the smallest coin is a whole unit, its last two digits count. */
+const outcomeOf = (amount: AnyMinor, currency: Currency): SimulatedOutcome =>
+	OUTCOMES[((amount / CURRENCY_TERMS[currency].step) % 100) as keyof typeof OUTCOMES] ?? 'PAID';
 
 interface Cycle {
 	/** The disputed part of the payment. */
@@ -76,6 +79,7 @@ interface SimulatedPayment {
 	providerId: string;
 	amount: AnyMinor;
 	paid: AnyMinor;
+	currency: Currency;
 	outcome: SimulatedOutcome;
 	status: ProviderWord['status'];
 	utr: string | null;
@@ -99,12 +103,12 @@ interface SimulatedProviderOptions {
 	deliver: (body: Buffer, headers: Record<string, string>) => Promise<unknown>;
 }
 
-const COLUMNS = `reference, provider_id as "providerId", amount, paid, outcome, status, utr, due_at as "dueAtMs",
+const COLUMNS = `reference, provider_id as "providerId", amount, paid, currency, outcome, status, utr, due_at as "dueAtMs",
 	expires_at as "expiresAtMs", dispute`;
 
-export class SimulatedProvider implements PaymentProvider<PlayMoney> {
+export class SimulatedProvider implements PaymentProvider<GrantedPool> {
 	readonly name = 'SIMULATOR';
-	readonly pools = ['DEMO', 'PLAY'] as const;
+	readonly pools = GRANTED_POOLS;
 	readonly paysOnce = false;
 	readonly refunds = false;
 	readonly #options: SimulatedProviderOptions;
@@ -132,17 +136,25 @@ export class SimulatedProvider implements PaymentProvider<PlayMoney> {
 		await this.#turn;
 	}
 
-	async createOrder({ reference, amount, expiresAtMs, isDemo }: NewOrder): Promise<{ providerId: string }> {
+	async createOrder({ reference, amount, currency, expiresAtMs, isDemo }: NewOrder): Promise<{ providerId: string }> {
 		const { db, clock, delayMs } = this.#options;
-		const outcome = isDemo ? 'PAID' : outcomeOf(amount);
+		const outcome = isDemo ? 'PAID' : outcomeOf(amount, currency);
 		const dueAtMs = outcome === 'PAID_LATE' ? expiresAtMs + LATE_MS + delayMs : clock() + delayMs;
 		const { rows } = await db.query<{ providerId: string }>({
 			name: 'make-simulated-payment',
 			// A repeated reference returns the same order; only an update returns the existing row.
-			text: `insert into simulated_payment (reference, provider_id, amount, paid, outcome, status, due_at, expires_at)
-			 values ($1, $2, $3, 0, $4, 'PENDING', $5, $6)
+			text: `insert into simulated_payment (reference, provider_id, amount, paid, currency, outcome, status, due_at, expires_at)
+			 values ($1, $2, $3, 0, $4, $5, 'PENDING', $6, $7)
 			 on conflict (reference) do update set reference = excluded.reference returning provider_id as "providerId"`,
-			values: [reference, `sim-${randomUUID()}`, amount, outcome, outcome === 'EXPIRES' ? null : dueAtMs, expiresAtMs],
+			values: [
+				reference,
+				`sim-${randomUUID()}`,
+				amount,
+				currency,
+				outcome,
+				outcome === 'EXPIRES' ? null : dueAtMs,
+				expiresAtMs,
+			],
 		});
 		return { providerId: rows[0]?.providerId ?? '' };
 	}
@@ -152,9 +164,9 @@ export class SimulatedProvider implements PaymentProvider<PlayMoney> {
 		return payment && this.#wordOf(payment);
 	}
 
-	async payOut({ reference, amount, details }: NewPayout): Promise<PayoutWord> {
+	async payOut({ reference, amount, currency, details }: NewPayout): Promise<PayoutWord> {
 		const { db, clock, delayMs } = this.#options;
-		const outcome = details === null ? 'PAID' : outcomeOf(amount);
+		const outcome = details === null ? 'PAID' : outcomeOf(amount, currency);
 		const status = VERDICTS[outcome] ?? 'PAID';
 		const dueAtMs = clock() + delayMs + (outcome === 'PAID_LATE' ? LATE_VERDICT_MS : 0);
 		await db.query(
@@ -213,14 +225,24 @@ export class SimulatedProvider implements PaymentProvider<PlayMoney> {
 		return rows[0] ?? null;
 	}
 
-	#wordOf({ reference, providerId, status, amount, paid, utr, expiresAtMs, dispute }: SimulatedPayment): ProviderWord {
+	#wordOf({
+		reference,
+		providerId,
+		status,
+		amount,
+		paid,
+		currency,
+		utr,
+		expiresAtMs,
+		dispute,
+	}: SimulatedPayment): ProviderWord {
 		const hasExpired = status === 'PENDING' && expiresAtMs <= this.#options.clock();
 		return {
 			reference,
 			providerId,
 			status: hasExpired ? 'EXPIRED' : status,
 			amount: paid > 0 ? paid : amount,
-			currency: 'INR',
+			currency,
 			utr,
 			...(dispute ? { dispute: dispute.word } : {}),
 		};
@@ -240,6 +262,7 @@ export class SimulatedProvider implements PaymentProvider<PlayMoney> {
 		const { db, clock, delayMs } = this.#options;
 		const { outcome, amount, status, dispute } = before;
 		const cycles = CYCLES[outcome] ?? [];
+		const { step } = CURRENCY_TERMS[before.currency];
 		const payment = { ...before, dueAtMs: null as number | null };
 		if (status === 'DISPUTED' && dispute) {
 			payment.status = cycles[dispute.cycle]?.ends ?? 'DISPUTE_WON';
@@ -251,7 +274,7 @@ export class SimulatedProvider implements PaymentProvider<PlayMoney> {
 			payment.status = 'DISPUTED';
 			const word = {
 				name: `${before.reference}-D${cycle + 1}`,
-				amount: Math.max(1, Math.floor((before.paid * (cycles[cycle]?.perCent ?? 100)) / 100)),
+				amount: Math.max(step, downToStep((before.paid * (cycles[cycle]?.perCent ?? 100)) / 100, step)),
 				sequence: (dispute?.word.sequence ?? 0) + 1,
 				deadlineMs: clock() + EVIDENCE_MS,
 			};

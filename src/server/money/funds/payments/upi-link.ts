@@ -1,11 +1,13 @@
 /** The intent link of a UPI payment, and its QR code. */
 import { encodeQR } from 'qr';
+import type { Currency } from '#values/currencies.ts';
 import type { AnyMinor } from '#values/money.ts';
 
 interface UpiOrder {
 	payee: { name: string; upiId: string };
 	/** Minor units. */
 	amount: AnyMinor;
+	currency: Currency;
 	/** At most 35 letters and digits. */
 	reference: string;
 	note: string;
@@ -17,12 +19,12 @@ const CATEGORY = '7995';
 const MODE = '15';
 
 /** `upi://pay?…` with blanks as %20, as the apps expect them. */
-export function upiLink({ payee, amount, reference, note }: UpiOrder): string {
+export function upiLink({ payee, amount, currency, reference, note }: UpiOrder): string {
 	const fields = {
 		pa: payee.upiId,
 		pn: payee.name,
 		am: `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`,
-		cu: 'INR',
+		cu: currency,
 		tn: note,
 		tr: reference,
 		mc: CATEGORY,

@@ -9,7 +9,7 @@ import type { DomainSetting } from '#contract/domain-setting.ts';
 import { rulesAt } from '#contract/rules-at.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
-import type { Pool } from '#values/pools.ts';
+import { isRealPool, type Pool } from '#values/pools.ts';
 
 type Gate = 'OWNERS' | 'PROFILE' | 'LICENCE' | 'COUNTRY' | 'IDENTITY' | 'LOCATION' | 'EXCLUSION_LIST';
 
@@ -58,7 +58,7 @@ export class RealMoney {
 
 	#check(playerId: PlayerId, closed: (setting: DomainSetting) => Gate | null): void {
 		const { settingOf, poolOf } = this.#options;
-		if (poolOf(playerId) !== 'REAL') return;
+		if (!isRealPool(poolOf(playerId))) return;
 		const setting = settingOf(playerId);
 		const gate = setting ? (ofOwners(setting) ?? closed(setting)) : 'LICENCE';
 		if (gate) throw new Refused('REAL_MONEY_CLOSED', { gate });

@@ -11,6 +11,7 @@ import type { Media, Reading } from '#server/platform/media/media.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
+import { isDemoPool } from '#values/pools.ts';
 import { type AmountFinding, amountIn, hasUtr, utrIn } from '#values/receipt-text.ts';
 
 interface DepositsOptions {
@@ -34,7 +35,7 @@ export class Deposits {
 
 	/** Pictures of anonymous players reach neither OCR nor operators. @throws Refused NO_DEMO_RECEIPTS */
 	admitPicture(playerId: PlayerId): void {
-		if (this.#options.exchange.wallet(playerId)?.pool === 'DEMO') throw new Refused('NO_DEMO_RECEIPTS');
+		if (isDemoPool(this.#options.exchange.wallet(playerId)?.pool)) throw new Refused('NO_DEMO_RECEIPTS');
 	}
 
 	/**

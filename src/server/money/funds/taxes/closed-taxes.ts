@@ -13,6 +13,7 @@ import { accountYear, taxYearAt, winningsTaxIn } from '#server/money/funds/taxes
 import type { Brand } from '#server/world/brands/brands.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
+import { type Pool, poolOf, stepOf } from '#values/pools.ts';
 import { netWinningsOf, type Tax, type TaxBase, taxOf } from '#values/taxes.ts';
 import { dayOf, monthsBetween } from '#values/zoned-calendar.ts';
 
@@ -77,6 +78,7 @@ export class ClosedTaxes {
 
 	async #closeMonths({ host, setting }: Pick<Brand, 'host' | 'setting'>): Promise<ClosedTax[]> {
 		const nowMs = this.#options.ledger.now();
+		const pool = poolOf('REAL', setting.currency);
 		const zone = zoneAt(setting, nowMs);
 		const closed: ClosedTax[] = [];
 		const first = setting.rules.find(({ taxes }) => taxes.some(isMonthly));
@@ -92,9 +94,9 @@ export class ClosedTaxes {
 				for (const { tax, ...stretch } of stretches) {
 					const base = await this.#baseOf(host, tax.base, stretch);
 					sums.base += base;
-					sums.amount += taxOf(base, tax.rateBp);
+					sums.amount += taxOf(base, tax.rateBp, stepOf(pool));
 				}
-				await this.#post('accrue', 0, claim, { name, host, period, ...sums });
+				await this.#post('accrue', { walletId: 0, pool }, claim, { name, host, period, ...sums });
 				closed.push({ name, period, ...sums, playerId: null });
 			}
 		}
@@ -105,6 +107,7 @@ export class ClosedTaxes {
 	async #closeYears({ host, setting }: Pick<Brand, 'host' | 'setting'>): Promise<ClosedTax[]> {
 		const { db, ledger, protection } = this.#options;
 		const nowMs = ledger.now();
+		const pool = poolOf('REAL', setting.currency);
 		const zone = zoneAt(setting, nowMs);
 		const closed: ClosedTax[] = [];
 		const first = setting.rules.find(({ taxes }) => winningsTaxIn(taxes));
@@ -113,7 +116,7 @@ export class ClosedTaxes {
 			const tax = winningsTaxIn(setting.rules.findLast(({ from }) => Date.parse(from) < year.toMs)?.taxes ?? []);
 			if (!tax) continue;
 			const { rows } = await db.query<{ playerId: PlayerId }>(
-				`select player_id as "playerId" from player where brand = $1 and pool = 'REAL' and created_at < $2
+				`select player_id as "playerId" from player where brand = $1 and pool like 'REAL%' and created_at < $2
 				   and not exists (select 1 from workflow_claim where name = 'tax:' || $3 || ':' || player_id || ':' || $4)
 				 order by player_id`,
 				[host, year.toMs, tax.name, year.year],
@@ -121,8 +124,14 @@ export class ClosedTaxes {
 			for (const { playerId } of rows) {
 				const about = await ledger.turns.take(protection.turnOf(playerId), async () => {
 					const base = netWinningsOf(await accountYear(db, playerId, year));
-					const made = { name: tax.name, host, period: String(year.year), base, amount: taxOf(base, tax.rateBp) };
-					await this.#post('withhold', playerId, `tax:${tax.name}:${playerId}:${year.year}`, made);
+					const made = {
+						name: tax.name,
+						host,
+						period: String(year.year),
+						base,
+						amount: taxOf(base, tax.rateBp, stepOf(pool)),
+					};
+					await this.#post('withhold', { walletId: playerId, pool }, `tax:${tax.name}:${playerId}:${year.year}`, made);
 					return made;
 				});
 				closed.push({ ...about, playerId });
@@ -133,12 +142,12 @@ export class ClosedTaxes {
 
 	async #post(
 		event: 'accrue' | 'withhold',
-		walletId: PlayerId,
+		owner: { walletId: PlayerId; pool: Pool },
 		claim: string,
 		data: { name: string; host: string; period: string; base: AnyMinor; amount: AnyMinor },
 	): Promise<void> {
 		const happening = { event, facts: null, amounts: { amount: data.amount }, actor: 'server', data, claims: [claim] };
-		await this.#options.ledger.begin(TAX, { walletId, pool: 'REAL' }, happening);
+		await this.#options.ledger.begin(TAX, owner, happening);
 	}
 
 	async #isClaimed(name: string): Promise<boolean> {
@@ -153,7 +162,7 @@ export class ClosedTaxes {
 		const { kinds, sum } = BASES[base];
 		const { rows } = await this.#options.db.query<{ sum: AnyMinor }>(
 			`select coalesce(sum(${sum}), 0)::bigint as sum from posting join player on player_id = wallet_id
-			 where at >= $2 and at < $3 and posting.pool = 'REAL' and brand = $1 and kind in ${kinds}`,
+			 where at >= $2 and at < $3 and posting.pool like 'REAL%' and brand = $1 and kind in ${kinds}`,
 			[host, fromMs, toMs],
 		);
 		return rows[0]?.sum ?? 0;

@@ -5,7 +5,7 @@ import type { DataOf } from '#server/exchange/order/workflow-data.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
-import type { Pool } from '#values/pools.ts';
+import { isRealPool, type Pool, stepOf } from '#values/pools.ts';
 import { type AccountYear, netWinningsIn, type Tax, taxOf, YEAR_BEGINS } from '#values/taxes.ts';
 import { dayName, dayOf, startOfDate } from '#values/zoned-calendar.ts';
 
@@ -30,7 +30,7 @@ export function taxYearAt(atMs: number, zone: string): TaxYear {
 }
 
 /** Play money is not taxed. */
-const isTaxed = (pool: Pool): boolean => pool === 'REAL';
+const isTaxed = (pool: Pool): boolean => isRealPool(pool);
 
 const changeOf = (accounts: string): string =>
 	`(case when credit in (${accounts}) then amount else 0 end - case when debit in (${accounts}) then amount else 0 end)`;
@@ -82,7 +82,7 @@ export async function withheldTax(
 	if (!tax) return null;
 	const { fromMs, toMs } = taxYearAt(nowMs, zoneAt(setting, nowMs));
 	const base = netWinningsIn(amount, await accountYear(db, playerId, { fromMs, toMs }));
-	return { name: tax.name, base, amount: taxOf(base, tax.rateBp), yearEndsAtMs: toMs };
+	return { name: tax.name, base, amount: taxOf(base, tax.rateBp, stepOf(pool)), yearEndsAtMs: toMs };
 }
 
 /**

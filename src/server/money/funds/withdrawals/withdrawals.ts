@@ -18,6 +18,7 @@ import {
 	providerOf,
 } from '#server/money/funds/payments/provider.ts';
 import { taxOnReturn, withheldTax } from '#server/money/funds/taxes/withheld-tax.ts';
+import { checkCoins } from '#server/money/funds/whole-coins.ts';
 import { mayCancel } from '#server/money/funds/withdrawals/may-cancel.ts';
 import {
 	COOLING_MS,
@@ -31,6 +32,7 @@ import { Refused } from '#values/error-catalogue.ts';
 import type { IdentityReason } from '#values/identity-documents.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { type AnyMinor, MINOR_PER_MAJOR, majorFromMinor } from '#values/money.ts';
+import { currencyOf, isDemoPool } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';
 
 /** After this time without a verdict, the outcome of a payout is unknown. */
@@ -109,6 +111,7 @@ export class Withdrawals {
 		const { ledger, exchange, providers, bonuses } = this.#options;
 		const wallet = exchange.wallet(playerId);
 		if (!wallet) throw new Refused('FORBIDDEN');
+		checkCoins(wallet.pool, amount);
 		const provider = providerOf(providers, wallet.pool);
 		if (!setting.funds.withdrawals || !provider) throw new Refused('PAYMENT_UNAVAILABLE');
 		const { minWithdrawal: min, withdrawalsPerDay } = setting.funds;
@@ -121,7 +124,7 @@ export class Withdrawals {
 			const reasons = heldBack.map(({ reason, amount: held }) => ({ reason, amount: majorFromMinor(held) }));
 			throw new Refused('INSUFFICIENT_FUNDS', { max: majorFromMinor(max), heldBack: reasons });
 		}
-		const isDemo = wallet.pool === 'DEMO';
+		const isDemo = isDemoPool(wallet.pool);
 		const asked = isDemo ? ofDemo(target) : await this.#asked({ playerId, setting }, amount, target, turnover);
 		const owner = { walletId: playerId, pool: wallet.pool };
 		const tax = await withheldTax(this.#options.db, { playerId, setting, pool: wallet.pool }, amount, ledger.now());
@@ -292,12 +295,13 @@ export class Withdrawals {
 		const { ledger, details, clock, log } = this.#options;
 		const provider = this.#providerOf(workflow);
 		const { amount, detailsId } = workflow.data;
+		const currency = currencyOf(workflow.pool);
 		const reference = referenceOf('BLW', workflow.id);
 		const payout = { provider: provider.name, reference, sentAtMs: clock() };
 		const target = detailsId === null ? null : await details.reveal(detailsId);
 		await this.#happen(workflow, 'pay-out', 'server', { payout });
 		try {
-			const word = await provider.payOut({ reference, amount, details: target });
+			const word = await provider.payOut({ reference, amount, currency, details: target });
 			await this.#apply(await ledger.find('WITHDRAWAL', workflow.id), word);
 		} catch (error) {
 			log.warn({ err: error, reference }, 'it is not known whether a payout was taken; it is looked up');
@@ -308,10 +312,12 @@ export class Withdrawals {
 		const { ledger, clock } = this.#options;
 		const provider = this.#providerOf(workflow);
 		const { amount, payout } = workflow.data;
+		const currency = currencyOf(workflow.pool);
 		const reference = payout?.reference ?? '';
 		const word = await provider.lookUpPayout(reference).catch(() => null);
 		// No operator investigates a demo player's payout, and sending it twice pays nothing.
-		if (word === null && workflow.pool === 'DEMO') await provider.payOut({ reference, amount, details: null });
+		if (word === null && isDemoPool(workflow.pool))
+			await provider.payOut({ reference, amount, currency, details: null });
 		if (word && word.status !== 'PROCESSING') return await this.#apply(workflow, word);
 		const waitedMs = clock() - (payout?.sentAtMs ?? 0);
 		if (workflow.state === 'PROCESSING' && waitedMs > VERDICT_MS) await this.#happen(workflow, 'time-out', 'server');

@@ -1,5 +1,6 @@
 import { type ReactElement, useState } from 'react';
 import { type CoinSide, coinFlip } from '#games/instant/coin-flip.ts';
+import { SYMBOL } from '#web/currency.ts';
 import { ChoiceRow } from '#web/features/casino/choice-row.tsx';
 import { InstantGame, useInstantPlay } from '#web/features/casino/games/instant-game.tsx';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
@@ -23,7 +24,7 @@ export function CoinFlipGame(): ReactElement {
 					data-side={String(round?.outcome ?? side)}
 					data-flips={round ? true : undefined}
 				>
-					<span>₹</span>
+					<span>{SYMBOL}</span>
 					<small>{coinFlip.describe((round?.outcome as CoinSide | undefined) ?? side)}</small>
 				</div>
 			}

@@ -16,6 +16,7 @@ import { depthQuery, ladderQuery, priceHistoryQuery } from '#web/store/market-qu
 import { MARKET_WORDS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 import './depth.css';
+import { SYMBOL } from '#web/currency.ts';
 
 const PriceChart = lazyPart(async () => ({
 	default: (await import('#web/features/market/depth/price-chart.tsx')).PriceChart,
@@ -98,7 +99,7 @@ export function DepthDialog({
 					<p className="text-xs text-muted">
 						{book?.lastPriceTraded != null &&
 							`${MARKET_WORDS.lastTraded(formatQuote(book.lastPriceTraded, quoting))} · `}
-						{MARKET_WORDS.traded(`₹${formatRounded(book?.totalMatched ?? ZERO)}`)}
+						{MARKET_WORDS.traded(`${SYMBOL}${formatRounded(book?.totalMatched ?? ZERO)}`)}
 					</p>
 				) : (
 					<Skeleton className="h-4 w-40" />

@@ -6,6 +6,7 @@ import type { Ladder } from '#values/price-ladder.ts';
 import { sideCode } from '#values/sides.ts';
 import type { OpenBet } from '#web/api/answers.ts';
 import { isWhenSound, keyOf, type Selection, stakeMinor } from '#web/betting/selection.ts';
+import { SYMBOL } from '#web/currency.ts';
 import type { LiftedOrders } from '#web/features/market/ladder/use-lifted.ts';
 import { formatMoney, formatQuote } from '#web/format.ts';
 import { askedWords, understoodWords } from '#web/orders/amount-words.ts';
@@ -28,7 +29,7 @@ export function StakeField({ stake, onStake }: { stake: string; onStake: (text: 
 			</p>
 			<div className="field-box">
 				<span aria-hidden="true" className="pl-3 text-muted">
-					₹
+					{SYMBOL}
 				</span>
 				<input
 					id={id}
