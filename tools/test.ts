@@ -19,9 +19,6 @@ const BUILD = { 'build the site': 'build' };
 /** Sizes are measured by `npm run test:all`, which builds as a release does. */
 const QUICK_BUILD = { QUICK_BUILD: 'on' };
 
-/** Most tests run their code a few times: to optimize it costs a fifth more CPU than the optimized code saves. */
-const QUICKLY_COMPILED = ['--execArgv=--no-opt', '--execArgv=--max-lazy'];
-
 /** Runs scripts in parallel and shows the output of each in one piece. @returns whether all of them succeeded */
 async function runScripts(scripts: Record<string, string>, environment: NodeJS.ProcessEnv): Promise<boolean> {
 	const statuses = await Promise.all(
@@ -44,7 +41,7 @@ const ALL = '--all';
 const options = process.argv.slice(2);
 const wanted = options.filter((option) => option !== ALL);
 const isWhole = options.length > 0;
-const filter = isWhole ? [] : ['--tagsFilter=!thorough', ...QUICKLY_COMPILED];
+const filter = isWhole ? [] : ['--tagsFilter=!thorough'];
 const chromium = ensureChromium();
 ensureHeadlessShell();
 ensureNatsServer();

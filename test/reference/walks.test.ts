@@ -18,8 +18,8 @@ const SCENARIOS = Math.ceil(Number(process.env['REFERENCE_SCENARIOS'] ?? 12) / 4
 
 const FIRST_SEED = 5_000;
 
-/** With `npm test`, the reference exchange is compared in these without walks, or test/engine shows them by hand. */
-const THOROUGH = new Set(['with limits, delays and the house', 'with starting prices']);
+/** With `npm test`, the reference exchange is compared in these without walks. */
+const THOROUGH = new Set(['with limits, delays and the house']);
 
 describe('a walk settles as one command does', () => {
 	mainlyEach<[string, { markets: readonly RandomMarket[]; rules: string[]; rare: readonly number[] }]>(
