@@ -236,15 +236,17 @@ alter table bet_reference add constraint bet_reference_pkey PRIMARY KEY (bet_id)
 -- self_match: What happens if this bet would be matched with a resting one of the same player; null where the wallet’s choice applies
 -- until_matched: The unmatched part lapses once others have matched this volume of the runner since the bet, backers’ stake, paise; null for a bet that does not
 -- until_volume: The volume of the book at which that is, paise, without what is matched of the bet itself
+-- order_group: The group of its player that it is of; null without one
 create table bet_terms (
 	bet_id bigint not null,
 	post_only text,
 	expires_at bigint,
 	self_match text,
 	until_matched bigint,
-	until_volume bigint
+	until_volume bigint,
+	order_group text
 );
-alter table bet_terms add constraint bet_terms_check CHECK (((post_only IS NOT NULL) OR (expires_at IS NOT NULL) OR (self_match IS NOT NULL) OR (until_matched IS NOT NULL)));
+alter table bet_terms add constraint bet_terms_check CHECK (((post_only IS NOT NULL) OR (expires_at IS NOT NULL) OR (self_match IS NOT NULL) OR (until_matched IS NOT NULL) OR (order_group IS NOT NULL)));
 alter table bet_terms add constraint bet_terms_pkey PRIMARY KEY (bet_id);
 alter table bet_terms add constraint bet_terms_post_only_check CHECK ((post_only = ANY (ARRAY['REFUSE'::text, 'REPRICE'::text])));
 alter table bet_terms add constraint bet_terms_self_match_check CHECK ((self_match = ANY (ARRAY['REFUSE'::text, 'LAPSE_RESTING'::text, 'LAPSE_TAKING'::text])));
@@ -1010,6 +1012,22 @@ alter table money_at_risk add constraint money_at_risk_amount_check CHECK ((amou
 alter table money_at_risk add constraint money_at_risk_check CHECK (((long_amount >= 0) AND (long_amount <= amount)));
 alter table money_at_risk add constraint money_at_risk_pkey PRIMARY KEY (wallet_id, what, ref);
 CREATE INDEX money_at_risk_by_ref ON public.money_at_risk USING btree (what, ref);
+
+-- Groups of bets that are cancelled together once more than an amount of them was matched within 15 seconds
+-- name: A name of the player’s own
+-- most: How much may be matched within 15 seconds, minor units
+-- recent: What was matched of its bets of late: a list of times, milliseconds since 1970, with stakes, minor units
+-- closed_at: When more was matched, milliseconds since 1970: it takes no bets until its player resets it; null while it takes bets
+create table order_group (
+	wallet_id bigint not null,
+	name text not null,
+	most bigint not null,
+	recent jsonb not null,
+	closed_at bigint
+);
+alter table order_group add constraint order_group_most_check CHECK ((most > 0));
+alter table order_group add constraint order_group_name_check CHECK (((length(name) >= 1) AND (length(name) <= 32)));
+alter table order_group add constraint order_group_pkey PRIMARY KEY (wallet_id, name);
 
 -- Text messages to players. Without a gateway they stay here for operators to read. Housekeeping deletes them after a day
 -- text: Empty once a gateway took the message

@@ -293,6 +293,7 @@ class Run {
 			limitsSet() {},
 			selfMatchSet() {},
 			triggerChanged() {},
+			groupChanged() {},
 			targetSet() {},
 			posted() {},
 			marketOpened() {},

@@ -142,6 +142,7 @@ function listen(run: EngineRun): Effects {
 		marketStepped() {},
 		selfMatchSet() {},
 		triggerChanged() {},
+		groupChanged() {},
 		betPlaced() {},
 		betMatched: (taker, maker, _market, _runner, price, stake) => run.filled(taker, maker, price, stake),
 		quoteTaken() {},

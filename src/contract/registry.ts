@@ -76,6 +76,8 @@ export const CALLS = {
 	cancelAll: bet.cancelAll,
 	getSelfMatch: bet.getSelfMatch,
 	setSelfMatch: bet.setSelfMatch,
+	getOrderGroups: bet.getOrderGroups,
+	setOrderGroup: bet.setOrderGroup,
 	placeTrigger: trigger.placeTrigger,
 	placePlan: trigger.placePlan,
 	cancelTrigger: trigger.cancelTrigger,

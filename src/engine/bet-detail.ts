@@ -21,6 +21,8 @@ export interface BetTerms {
 	untilMatched?: AnyMinor | null | undefined;
 	/** The volume of the book at which that is, without what is matched of the bet itself: the engine adds it. */
 	untilVolume?: AnyMinor | null | undefined;
+	/** The player's group that it is of: see order-groups.ts; null or left out without one. */
+	group?: string | null | undefined;
 }
 
 /**

@@ -3,6 +3,7 @@
  * size keeps the place in the queue. A suspended market allows all of it, except another price. The kernel decides on
  * single bets: see src/kernel/cancel-bet.ts.
  */
+import type { BetTerms } from '#engine/bet-detail.ts';
 import type { CancelAll, CancelBet, LapseAll, ReplaceBet } from '#engine/command.ts';
 import type { Effects } from '#engine/effect.ts';
 import { emitHolds, reportOf } from '#engine/emit-report.ts';
@@ -164,11 +165,25 @@ function cancelAllRemaining(
 export function replaceBet(state: EngineState, command: ReplaceBet & { atMs: number }, effects: Effects): Outcome {
 	const { kernel } = state;
 	const { betId, walletId, price, atMs } = command;
+	const group = state.groups.member(betId)?.group;
+	if (group && group.closedAtMs !== null) return refuse('ORDER_GROUP_CLOSED');
 	// The kernel takes the rest of the request from the old bet.
 	writeNewPrice(kernel, command, { expiresAtMs: state.expiries.of(betId), untilMatched: volumeLeft(state, betId) });
 	const refusal = kernel.call.replaceBet(betId, walletId);
 	if (refusal !== ACCEPTED) return refuse(refusalOf(refusal));
 	effects.betCancelled(betId, reportOf.cancelled(kernel));
 	state.forgetCancelled(state.markets.at(reportOf.market(kernel)), betId, reportOf.cancel(kernel));
-	return emitAccepted(state, { ...readRequest(kernel), atMs }, price, effects);
+	const bet = readRequest(kernel);
+	return emitAccepted(
+		state,
+		{ ...bet, atMs, terms: group ? inGroup(bet.terms, group.name) : bet.terms },
+		price,
+		effects,
+	);
 }
+
+/** The kernel knows nothing of groups. */
+const inGroup = (terms: BetTerms | null | undefined, group: string): BetTerms => ({
+	...(terms ?? { postOnly: null, expiresAtMs: null, selfMatch: null }),
+	group,
+});

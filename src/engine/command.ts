@@ -71,6 +71,15 @@ export interface SetLimits {
 	limits: PlayerLimits;
 }
 
+/** Opens a group of the player's bets, or resets one that was closed: see order-groups.ts. */
+export interface SetOrderGroup {
+	kind: 'set-order-group';
+	walletId: WalletId;
+	name: string;
+	/** Once more than this is matched of its bets within 15 seconds, the group is closed. */
+	most: AnyMinor;
+}
+
 /** Sets what happens to the player's next bets that would be matched with one of their own. */
 export interface SetSelfMatch {
 	kind: 'set-self-match';
@@ -536,6 +545,7 @@ export type Command = { readonly atMs: number } & Readonly<
 	| Transfer
 	| SetLimits
 	| SetSelfMatch
+	| SetOrderGroup
 	| OpenMarket
 	| PlaceBet
 	| TakeQuotes

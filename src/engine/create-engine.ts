@@ -14,6 +14,7 @@ import type {
 	ReachCashOutTarget,
 	SetCashOutTarget,
 	SetLimits,
+	SetOrderGroup,
 	SetSelfMatch,
 	SettleMarket,
 	Transfer,
@@ -30,11 +31,13 @@ import type {
 } from '#engine/engine.ts';
 import { DONE, EngineState } from '#engine/engine-state.ts';
 import { expireBets } from '#engine/expire-bets.ts';
+import { setOrderGroup } from '#engine/guard-groups.ts';
 import { admitHedges } from '#engine/hedges.ts';
 import { checkInvariants } from '#engine/invariants.ts';
 import { hasVolumeLimits } from '#engine/limit-volume.ts';
 import type { Market } from '#engine/market.ts';
 import { moveMarket, openMarket } from '#engine/market-acts.ts';
+import type { OrderGroupView } from '#engine/order-groups.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
 import { admitBet, placeBet } from '#engine/place-bet.ts';
 import { changeRunner } from '#engine/remove-runner.ts';
@@ -223,7 +226,8 @@ class MemoryEngine implements Engine {
 	}
 
 	watchesBooks(): boolean {
-		return this.#state.triggers.size + this.#state.volumeLimits.size > 0;
+		const { triggers, volumeLimits, groups } = this.#state;
+		return triggers.size + volumeLimits.size + groups.size > 0;
 	}
 
 	limitsVolume(marketId: MarketId): boolean {
@@ -238,6 +242,10 @@ class MemoryEngine implements Engine {
 	triggersOf(walletId: WalletId): TriggerView[] {
 		const { triggers, books } = this.#state;
 		return triggers.ofWallet(walletId).map((trigger) => viewOfTrigger(trigger, books.ladder(trigger.place.book)));
+	}
+
+	orderGroups(walletId: WalletId): OrderGroupView[] {
+		return this.#state.groups.of(walletId).map((group) => group.view());
 	}
 
 	walletsWithTriggers(): WalletId[] {
@@ -278,6 +286,10 @@ class MemoryEngine implements Engine {
 
 	restoreBet(bet: RestoredBet): void {
 		restoreBet(this.#state, bet);
+	}
+
+	restoreOrderGroup(group: OrderGroupView): void {
+		this.#state.groups.add(group);
 	}
 
 	restoreTrigger(trigger: TriggerView): void {
@@ -367,6 +379,7 @@ function dispatch(state: EngineState, command: Command, effects: Effects): Outco
 		case 'transfer':
 		case 'set-limits':
 		case 'set-self-match':
+		case 'set-order-group':
 			return dispatchToWallet(state, command, effects);
 		case 'open-market':
 			return openMarket(state, command, effects);
@@ -471,7 +484,7 @@ function dispatchToTriggers(state: EngineState, command: OfTriggers, effects: Ef
 	}
 }
 
-type OfWallet = OpenWallet | GrantCoins | Transfer | SetLimits | SetSelfMatch;
+type OfWallet = OpenWallet | GrantCoins | Transfer | SetLimits | SetSelfMatch | SetOrderGroup;
 
 function dispatchToWallet(state: EngineState, command: OfWallet, effects: Effects): Outcome {
 	switch (command.kind) {
@@ -485,6 +498,8 @@ function dispatchToWallet(state: EngineState, command: OfWallet, effects: Effect
 			return setLimits(state, command, effects);
 		case 'set-self-match':
 			return setSelfMatch(state, command, effects);
+		case 'set-order-group':
+			return setOrderGroup(state, command, effects);
 	}
 }
 

@@ -4,6 +4,7 @@
  * none. Amounts are minor units, prices hundredths.
  */
 import type { BetFill, BetTerms, OnClose } from '#engine/bet-detail.ts';
+import type { OrderGroupView } from '#engine/order-groups.ts';
 import type { EngineRefusal } from '#engine/outcome.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import type { TriggerTerms } from '#engine/triggers/trigger.ts';
@@ -181,6 +182,8 @@ export interface Effects {
 	walletOpened(walletId: WalletId, pool: Pool, commissionBp: number | null): void;
 	/** A player's limits changed. */
 	limitsSet(walletId: WalletId): void;
+	/** A group of a player's bets was opened, counted a match, was closed or reset. */
+	groupChanged(group: OrderGroupView): void;
 	/** What happens to a player's bets that meet their own changed. */
 	selfMatchSet(walletId: WalletId): void;
 	posted(posting: Posting): void;

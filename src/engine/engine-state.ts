@@ -13,6 +13,7 @@ import { MarketKinds } from '#engine/market-kind.ts';
 import { writeLimits, writeTerms } from '#engine/market-row.ts';
 import type { MarketTerms } from '#engine/market-terms.ts';
 import { OrderBooks } from '#engine/order-book.ts';
+import { OrderGroups } from '#engine/order-groups.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { PositionTable, positionBlocks } from '#engine/positions.ts';
 import { NONE, ROW_KIND, RowDigest } from '#engine/rows.ts';
@@ -58,6 +59,7 @@ export class EngineState {
 	readonly expiries = new Expiries();
 	readonly volumeLimits = new VolumeLimits();
 	readonly triggers: Triggers;
+	readonly groups: OrderGroups;
 	/** Markets whose settlement is under way. */
 	readonly settling = new Set<Market>();
 	/** Markets whose bets are being changed, some wallets a step. */
@@ -82,7 +84,8 @@ export class EngineState {
 		this.accounts = new Accounts(this.digest, this.kernel);
 		this.bets = new BetTable(this.kernel, this.expiries, this.volumeLimits);
 		this.books = new OrderBooks(this.kernel, this.bets);
-		this.triggers = new Triggers(this.digest, this.books);
+		this.triggers = new Triggers(this.digest, this.books, (book) => this.followBook(book));
+		this.groups = new OrderGroups(this.digest);
 		this.positions = new PositionTable(this.kernel, this.accounts.wallets, this.markets);
 	}
 
@@ -165,6 +168,11 @@ export class EngineState {
 	delay(market: Market, betId: BetId, waits: PendingBet, effects: Effects): void {
 		market.pending.set(betId, waits);
 		effects.betDelayed(betId, waits.dueAtMs, waits.version, waits.minFill);
+	}
+
+	/** Every change of a book is looked at while plans follow it, or bets of groups are in it. */
+	followBook(book: number): void {
+		this.books.follow(book, this.triggers.hasPlans(book) || this.groups.hasBook(book));
 	}
 
 	/** Removes unmatched stake from a bet; a bet with nothing left and nothing matched is forgotten. */

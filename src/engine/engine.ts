@@ -8,6 +8,7 @@ import type { Command } from '#engine/command.ts';
 import type { Effects, MarketStatus, TriggerView } from '#engine/effect.ts';
 import type { RunnerStartingPrice } from '#engine/market.ts';
 import type { MarketTerms, RunnerResult } from '#engine/market-terms.ts';
+import type { OrderGroupView } from '#engine/order-groups.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import type { SettlementReversal } from '#engine/settlement-reversal.ts';
@@ -144,6 +145,8 @@ export interface Engine {
 	hasTriggersToFire(): boolean;
 	/** The triggers of a wallet, oldest first. */
 	triggersOf(walletId: WalletId): TriggerView[];
+	/** The groups of a wallet's bets, by name. */
+	orderGroups(walletId: WalletId): OrderGroupView[];
 	/** Wallets with triggers. */
 	walletsWithTriggers(): WalletId[];
 	/**
@@ -164,6 +167,8 @@ export interface Engine {
 	): void;
 	/** Forgets a settled or voided market, and no other; restoring it brings it back, to be reopened. */
 	forgetMarket(marketId: MarketId): void;
+	/** Before the bets. */
+	restoreOrderGroup(group: OrderGroupView): void;
 	restoreBet(bet: RestoredBet): void;
 	/** After the bets. */
 	restoreTrigger(trigger: TriggerView): void;

@@ -7,6 +7,7 @@ import { matchAcross } from '#engine/cross-matching.ts';
 import type { Effects } from '#engine/effect.ts';
 import { emitEntered, emitHolds, emitPlaced, reportedOutcome, reportOf } from '#engine/emit-report.ts';
 import type { EngineState } from '#engine/engine-state.ts';
+import { joinGroup, refusalOfGroup } from '#engine/guard-groups.ts';
 import { assertRule } from '#engine/kernel.ts';
 import { REFUSALS, REPORT } from '#engine/kernel-layout.ts';
 import { hasMostLimits, limitVolume } from '#engine/limit-volume.ts';
@@ -23,6 +24,8 @@ type Placing = BetRequest & { atMs: number };
 
 export function placeBet(state: EngineState, command: PlaceBet & { atMs: number }, effects: Effects): Outcome {
 	if (command.terms?.untilMatched != null && hasMostLimits(state, command)) return refuse('TERMS_NOT_POSSIBLE');
+	const closed = command.terms == null ? null : refusalOfGroup(state, command);
+	if (closed !== null) return refuse(closed);
 	writeRequest(state.kernel, command);
 	const refusal = state.kernel.call.placeBet();
 	if (refusal !== ACCEPTED) return refuse(refusalOf(refusal));
@@ -39,6 +42,7 @@ export function emitAccepted(state: EngineState, bet: Placing, asked: AnyPrice, 
 	const expiresAtMs = bet.terms?.expiresAtMs ?? null;
 	if (expiresAtMs !== null && state.bets.find(bet.betId) !== NONE) state.expiries.add(bet.betId, expiresAtMs);
 	if (state.placed.terms?.untilVolume != null) limitVolume(state, bet.betId, state.placed.terms.untilVolume);
+	if (bet.terms?.group != null) joinGroup(state, bet.betId, bet.terms.group, 0);
 	return bet.price === asked ? outcome : { ...outcome, price: bet.price };
 }
 

@@ -4,6 +4,7 @@ import type { BetFill } from '#engine/bet-detail.ts';
 import type { TriggerView } from '#engine/effect.ts';
 import type { MarketView } from '#engine/engine.ts';
 import type { EngineState } from '#engine/engine-state.ts';
+import { joinGroup } from '#engine/guard-groups.ts';
 import { limitVolume } from '#engine/limit-volume.ts';
 import type { Market } from '#engine/market.ts';
 import { writeRequest } from '#engine/requests.ts';
@@ -99,6 +100,7 @@ export function restoreBet(state: EngineState, restored: RestoredBet): void {
 		);
 	if (delay) market.pending.set(betId, delay);
 	if (restored.terms?.expiresAtMs != null) state.expiries.add(betId, restored.terms.expiresAtMs);
+	if (restored.terms?.group != null && remaining > 0) joinGroup(state, betId, restored.terms.group, matched);
 	if (restored.terms?.untilVolume != null) limitVolume(state, betId, restored.terms.untilVolume);
 }
 

@@ -190,7 +190,7 @@ function voidPart(
 	effects.betVoided(betId, stake, value, 'BET_VOIDED', market.fills.get(betId));
 	// A plan may follow the bet.
 	const book = state.bookOf(market, bet);
-	if (state.triggers.hasPlans(book)) state.books.watch(book);
+	if (state.triggers.hasPlans(book) || state.groups.hasBook(book)) state.books.watch(book);
 	if (bets.matched(bet) === 0 && bets.remaining(bet) === 0) state.forget(market, bet);
 	return position;
 }

@@ -153,6 +153,12 @@ export const ERRORS = {
 	EXPIRY_PASSED: { status: 422, message: 'The time until which the bet should stand has passed.' },
 	TERMS_NOT_POSSIBLE: { status: 422, message: 'This market does not take a bet with these terms.' },
 	AUCTION_FULL: { status: 422, message: 'The auction of this market’s starting prices takes no more bets.' },
+	UNKNOWN_ORDER_GROUP: { status: 404, message: 'You have no group of orders with this name. Open it first.' },
+	ORDER_GROUP_CLOSED: {
+		status: 409,
+		message: 'This group of orders was closed because much of it was matched at once. Reset it first.',
+	},
+	TOO_MANY_ORDER_GROUPS: { status: 422, message: 'You have as many groups of orders as a player may have.' },
 	TOO_MANY_TRIGGERS: { status: 422, message: 'You have as many triggers as a player may have. Cancel one first.' },
 	INCOMPLETE_RESULT: { status: 422, message: 'Every runner needs a result.' },
 	TOO_MANY_API_KEYS: { status: 422, message: 'You have as many app keys as a player may have. Revoke one first.' },

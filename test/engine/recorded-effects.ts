@@ -5,6 +5,7 @@
 import { createEngine } from '#engine/create-engine.ts';
 import type { Effects, LapseReason, MatchAtStart, Posting, TriggerView, VoidReason } from '#engine/effect.ts';
 import type { Engine, MarketView, WalletView } from '#engine/engine.ts';
+import type { OrderGroupView } from '#engine/order-groups.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import type { Pool } from '#values/pools.ts';
 
@@ -50,6 +51,7 @@ export class RecordedEffects implements Effects {
 	readonly targets = new Map<string, { marketId: number; walletId: number; target: number | null }>();
 	/** As they were told last. */
 	readonly triggers = new Map<number, TriggerView>();
+	readonly groups = new Map<string, OrderGroupView>();
 	/** Number of effects told, whatever they were. */
 	told = 0;
 	/** Of them, matched parts whose price was reduced, and waiting bets whose price was cut. */
@@ -195,6 +197,11 @@ export class RecordedEffects implements Effects {
 		this.voids.push({ betId, stake, reason });
 	}
 
+	groupChanged(group: OrderGroupView): void {
+		this.told++;
+		this.groups.set(`${group.walletId}.${group.name}`, group);
+	}
+
 	triggerChanged(trigger: TriggerView): void {
 		this.told++;
 		this.triggers.set(trigger.triggerId, trigger);
@@ -290,6 +297,7 @@ export class RecordedEffects implements Effects {
 		for (const [key, account] of this.house) copy.house.set(key, { ...account });
 		for (const [key, target] of this.targets) copy.targets.set(key, target);
 		for (const [id, trigger] of this.triggers) copy.triggers.set(id, trigger);
+		for (const [key, group] of this.groups) copy.groups.set(key, group);
 		return copy;
 	}
 
@@ -302,6 +310,7 @@ export class RecordedEffects implements Effects {
 			engine.restoreHouseAccount(kind, pool, owner, balance);
 		}
 		for (const market of this.markets.values()) engine.restoreMarket(market, this.#tradedIn(market));
+		for (const group of this.groups.values()) engine.restoreOrderGroup(group);
 		for (const bet of this.bets.values()) {
 			const status = this.markets.get(bet.marketId)?.status ?? '';
 			const paid = ['SETTLED', 'VOIDED'].includes(status) || (status === 'SETTLING' && decided.has(bet.betId));

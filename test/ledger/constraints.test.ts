@@ -166,6 +166,27 @@ const CASES: Record<string, () => Promise<void>> = {
 		const asked = { ...betOn(match, { price: 4 }), moves: 'FALLS', at: 3, watches: 'WORST' } as never;
 		expect(codesOf([await server.call('placeTrigger', asked, token)])).toEqual(['VALIDATION_FAILED']);
 	},
+	// A group that is opened twice at once is one.
+	order_group_pkey: async () => {
+		const { token } = await server.demoPlayer();
+		const asked = [500, 600].map((most) => server.call('setOrderGroup', { name: 'quotes', most } as never, token));
+		expect(codesOf(await Promise.all(asked))).toEqual([null, null]);
+		expect((await server.result('getOrderGroups', {}, token)).groups).toHaveLength(1);
+	},
+	order_group_name_check: async () => {
+		const { token } = await server.demoPlayer();
+		for (const name of ['', 'a'.repeat(33), 'टीम', null]) {
+			const asked = { name, most: 500 } as never;
+			expect(codesOf([await server.call('setOrderGroup', asked, token)])).toEqual(['VALIDATION_FAILED']);
+		}
+	},
+	order_group_most_check: async () => {
+		const { token } = await server.demoPlayer();
+		for (const most of [0, -1, 0.001]) {
+			const asked = { name: 'quotes', most } as never;
+			expect(codesOf([await server.call('setOrderGroup', asked, token)])).not.toEqual([null]);
+		}
+	},
 	// Plans have what the others lack, and no price to wait for, whoever asks.
 	bet_trigger_plan_check: async () => {
 		const match = await openTestMatch(server);

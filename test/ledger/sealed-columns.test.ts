@@ -23,6 +23,7 @@ const entryOf = (row: Record<string, unknown>): string =>
 		self_match: null,
 		until_matched: null,
 		until_volume: null,
+		order_group: null,
 		...row,
 	}).toString('hex');
 
@@ -32,5 +33,6 @@ it('terms without a choice for their own bets have the seal of the releases that
 
 it('a choice, and a volume, is sealed with the others, so it can be neither taken away nor changed', () => {
 	expect(entryOf({ self_match: 'LAPSE_TAKING' })).toBe(HEAD + sealOf(['7', 'REFUSE', '\\N', 'LAPSE_TAKING']));
+	expect(entryOf({ order_group: 'quotes' })).toBe(HEAD + sealOf(['7', 'REFUSE', '\\N', 'quotes']));
 	expect(entryOf({ until_matched: 500, until_volume: 900 })).toBe(HEAD + sealOf(['7', 'REFUSE', '\\N', '500', '900']));
 });

@@ -160,6 +160,7 @@ class Comparison {
 			);
 		}
 		this.compareTriggers();
+		this.#compareGroups();
 		this.compareMoney();
 		if (outcome.ok) this.compareBooks(command);
 		this.#note(command, outcome, {
@@ -239,6 +240,23 @@ class Comparison {
 		);
 		for (const { status, reason, trail, plan } of ended)
 			this.reached.add(`${plan?.kind ?? 'trigger'} ${status} ${reason ?? ''}${trail ? ' trailing' : ''}`);
+	}
+
+	#compareGroups(): void {
+		const groups = PLAYERS.flatMap(({ walletId }) => this.engine.orderGroups(walletId));
+		same(
+			inOrder(groups.map(({ walletId, name, most, recent, closedAtMs }) => [walletId, name, most, recent, closedAtMs])),
+			inOrder(
+				this.reference.groups.list.map(({ user, name, most, recent, closedAt }) => [
+					user,
+					name,
+					most,
+					recent.map(({ at, stake }) => [at, stake]),
+					closedAt,
+				]),
+			),
+		);
+		if (groups.some(({ closedAtMs }) => closedAtMs !== null)) this.reached.add('group closed');
 	}
 
 	/** Bets of players that chose what happens to their own. */

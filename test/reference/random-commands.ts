@@ -143,7 +143,13 @@ export class RandomCommands {
 			terms?.betDelayMs && numbers.chance(60) ? [{ kind: 'turn-in-play', atMs: 0, marketId }] : [],
 		);
 		const choices = this.#hasTerms ? PLAYERS.map(({ walletId }) => this.#selfMatch(walletId)) : [];
-		return [...wallets, ...markets, ...inPlay, ...choices];
+		const groups = this.#hasTerms ? PLAYERS.flatMap(({ walletId }) => this.#groupsOf(walletId)) : [];
+		return [...wallets, ...markets, ...inPlay, ...choices, ...groups];
+	}
+
+	#groupsOf(walletId: number): Command[] {
+		const open = { kind: 'set-order-group', atMs: 0, walletId } as const;
+		return [{ ...open, name: 'a', most: 50 }, ...(walletId % 2 === 0 ? [{ ...open, name: 'b', most: 1500 }] : [])];
 	}
 
 	next(): Command {
@@ -187,11 +193,19 @@ export class RandomCommands {
 		return { kind: 'set-self-match', atMs: this.#atMs, walletId, choice: numbers.from(SELF_MATCH_CHOICES) };
 	}
 
+	#selfMatchOrGroup(): Command {
+		const choice = this.#selfMatch() as Command & { kind: 'set-self-match' };
+		const { walletId, atMs } = choice;
+		if (this.#lastBetId % 2 === 0) return choice;
+		const most = this.#lastBetId % 9 === 0 ? 0.5 : 200 * (1 + (this.#lastBetId % 7));
+		return { kind: 'set-order-group', atMs, walletId, name: 'ab'[this.#lastBetId % 2] ?? 'a', most };
+	}
+
 	/** In place of a third of the bets. */
 	#nextOfTerms(kind: number): Command {
-		if (kind === 66) return this.#selfMatch();
+		if (kind === 66) return this.#selfMatchOrGroup();
 		if (kind < 69) return { kind: 'expire-bets', atMs: this.#atMs };
-		if (kind < 72) return { kind: 'look-at-triggers', atMs: this.#atMs, withoutBest: [] };
+		if (kind < 76) return { kind: 'look-at-triggers', atMs: this.#atMs, withoutBest: [] };
 		if (kind < 84) return this.#place();
 		return kind < 94 ? this.#admit() : this.#replace();
 	}
@@ -356,7 +370,8 @@ export class RandomCommands {
 		const selfMatch = numbers.chance(30) ? numbers.from(SELF_MATCH_CHOICES) : null;
 		const untilMatched = stake % 3 === 0 ? { untilMatched: (stake * 7) % 997 } : {};
 		const expiresAtMs = isGoodTill ? this.#atMs - 500 + numbers.below(8000) : null;
-		return { postOnly, expiresAtMs, selfMatch, ...untilMatched };
+		const group = stake % 2 === 0 ? { group: stake % 4 === 0 ? 'a' : 'b' } : {};
+		return { postOnly, expiresAtMs, selfMatch, ...untilMatched, ...group };
 	}
 
 	#price(marketId: number): number {

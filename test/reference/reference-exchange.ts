@@ -4,6 +4,7 @@
  */
 
 import { awaitsAuction, hasOpposite, isBidding, sell } from './reference-auction.ts';
+import { ReferenceGroups } from './reference-groups.ts';
 import { countedFor } from './reference-plans.ts';
 import { refusalOf } from './reference-refusals.ts';
 import {
@@ -33,6 +34,7 @@ export class ReferenceExchange {
 	readonly users: ReferenceUser[] = [];
 	readonly markets: ReferenceMarket[] = [];
 	readonly triggers = new ReferenceTriggers();
+	readonly groups = new ReferenceGroups();
 	/** In the order they were placed, which is the order of time. */
 	bets: ReferenceBet[] = [];
 	/** Bets that lapsed by the last command for another one of their player. */
@@ -105,7 +107,7 @@ export class ReferenceExchange {
 
 	place(asked: Asked, now = 0): string | ReferenceFill[] {
 		this.ownLapsed = [];
-		const refusal = this.judge(asked, now);
+		const refusal = this.groups.refusalOf(asked) ?? this.judge(asked, now);
 		if (typeof refusal === 'string') return refusal;
 		const market = this.markets.find(({ id }) => id === asked.market) as ReferenceMarket;
 		const moved = asked.postOnly ? this.#priceToRest(arriving(asked), market) : asked.price;
@@ -394,10 +396,10 @@ export class ReferenceExchange {
 		if (bet.remaining === 0) return 'ORDER_NOT_ACTIVE';
 		if (bet.atStart === 'CLOSE') return 'TERMS_NOT_POSSIBLE';
 		const { remaining: stake, delay, market, runner, side, persist, ...terms } = bet;
-		const { postOnly = null, expiresAt = null, selfMatch = null, atStart = null } = terms;
+		const { postOnly = null, expiresAt = null, selfMatch = null, atStart = null, group = null } = terms;
 		const untilMatched = this.#matches.left(bet, this.poolOf(bet));
 		cancelRemaining(bet);
-		const kept = { market, runner, side, stake, persist, postOnly, expiresAt, untilMatched, selfMatch, atStart };
+		const kept = { market, runner, side, stake, persist, postOnly, expiresAt, untilMatched, selfMatch, atStart, group };
 		const told = this.place({ ...kept, id: newId, user, price }, now);
 		if (typeof told === 'string') Object.assign(bet, { remaining: stake, delay });
 		return told;

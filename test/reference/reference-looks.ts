@@ -52,6 +52,7 @@ export function look(
 ): string | number[] {
 	const { triggers } = exchange;
 	const lapsed = exchange.lapseByVolume();
+	const areCounted = exchange.groups.look(exchange, now);
 	const before = triggers.states();
 	for (const market of exchange.markets) {
 		for (const pool of market.pools) {
@@ -67,7 +68,7 @@ export function look(
 			}
 		}
 	}
-	return lapsed.length === 0 && triggers.states() === before ? 'NOTHING_TO_UPDATE' : lapsed;
+	return lapsed.length === 0 && !areCounted && triggers.states() === before ? 'NOTHING_TO_UPDATE' : lapsed;
 }
 
 /** Places the bets of triggers that are due, under ids from this one on. */

@@ -122,9 +122,9 @@ function pegPrice(exchange: ReferenceExchange, market: ReferenceMarket, trigger:
 	const { plan, side, price: limit, pool, runner } = trigger;
 	if (plan?.kind !== 'PEG') return null;
 	const pegs = new Set(exchange.triggers.list.map((each) => (each.plan?.kind === 'PEG' ? each.betId : null)));
-	const [best] = exchange
+	const best = exchange
 		.queue(pool, market.id, runner, plan.follows === 'OWN' ? side : opposite(side))
-		.filter(({ id }) => !pegs.has(id));
+		.find(({ id }) => !pegs.has(id));
 	if (!best) return null;
 	let at = best.price;
 	for (let step = 0; step < plan.ticks; step++) at = nextPrice(market, at, side === 'BACK' ? 1 : -1) ?? at;

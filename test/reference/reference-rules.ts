@@ -28,6 +28,8 @@ export interface ReferenceBet {
 	expiresAt?: number | null;
 	/** What waits of it lapses once others have matched a volume of its runner since; null for never. */
 	untilMatched?: number | null;
+	/** The group of its user that it is of. */
+	group?: string | null;
 	/** How many matches there were before it. */
 	matchesBefore?: number;
 	/** CLOSE: it waits outside the book for the starting price, and is asked at evens; REST: what waits of it takes that price. */

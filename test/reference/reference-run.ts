@@ -85,6 +85,7 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 				selfMatch: command.terms?.selfMatch ?? null,
 				expiresAt: command.terms?.expiresAtMs ?? null,
 				untilMatched: command.terms?.untilMatched ?? null,
+				group: command.terms?.group ?? null,
 				atStart: command.onClose ? ('CLOSE' as const) : command.takesStart ? ('REST' as const) : null,
 				limit: command.onClose?.limit ?? null,
 			};
@@ -135,6 +136,11 @@ export function tellReference(exchange: ReferenceExchange, command: Command): Re
 			if (!user) return refused('UNKNOWN_USER');
 			user.selfMatch = command.choice;
 			return done;
+		}
+		case 'set-order-group': {
+			if (!exchange.user(command.walletId)) return refused('UNKNOWN_USER');
+			const told = exchange.groups.set(command.walletId, command.name, command.most);
+			return told === null ? done : refused(told);
 		}
 		case 'place-trigger': {
 			const { triggerId: id, walletId: user, marketId: market, side, marketVersion: version, ...asked } = command;

@@ -28,6 +28,7 @@ export const MOVED_WHOLE: readonly string[] = [
 	'bet_reference',
 	'bet_terms',
 	'bet_trigger',
+	'order_group',
 	'auto_cash_out',
 	'detached_bets',
 	'detached_month',

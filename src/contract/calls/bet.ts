@@ -61,6 +61,9 @@ export const Reduction = v.object({
 	nonRunners: v.array(v.object({ runnerName: v.string(), percent: v.number() })),
 });
 
+/** A name of the player's own. */
+export const GroupName = v.pipe(v.string(), v.regex(/^[A-Za-z0-9 _.-]{1,32}$/));
+
 export const OpenBet = v.object({
 	betId: Id,
 	eventId: Id,
@@ -166,6 +169,8 @@ export const placeBetV2 = defineCall({
 		 * in which they have; what is matched of the bet itself does not count.
 		 */
 		goodUntilMatched: v.optional(Amount),
+		/** A group of the player's, see SetOrderGroup: it is cancelled with the others of it once much of them is matched at once. */
+		group: v.optional(GroupName),
 		/**
 		 * Instead of what the player chose for all bets. In a market with virtual prices a bet is always refused, and a choice
 		 * of LAPSE_RESTING or LAPSE_TAKING with TERMS_NOT_POSSIBLE.
@@ -236,6 +241,36 @@ export const getSelfMatch = defineCall({
 	summary: 'What the player chose for bets that would be matched with their own resting bets.',
 	request: v.object({}),
 	response: v.object({ selfMatch: SelfMatch }),
+});
+
+/** A group of bets that are cancelled together once more than `most` of them is matched within 15 seconds. */
+const OrderGroup = v.object({
+	name: GroupName,
+	most: Money,
+	/** What was matched of its bets in the last seconds that counted. */
+	matched: Money,
+	/** When it was closed; it takes bets without this. */
+	closedAt: v.optional(Timestamp),
+});
+
+export const getOrderGroups = defineCall({
+	method: 'GET',
+	changesState: false,
+	path: 'Bet/GetOrderGroups',
+	auth: 'player',
+	whileSuspended: true,
+	summary: 'The player’s groups of bets, by name.',
+	request: v.object({}),
+	response: v.object({ groups: v.array(OrderGroup) }),
+});
+
+export const setOrderGroup = defineCall({
+	method: 'POST',
+	path: 'Bet/SetOrderGroup',
+	auth: 'player',
+	summary: 'Opens a group of bets, or resets one that was closed.',
+	request: v.strictObject({ name: GroupName, most: Amount }),
+	response: OrderGroup,
 });
 
 export const setSelfMatch = defineCall({

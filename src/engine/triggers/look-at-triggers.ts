@@ -8,6 +8,7 @@
 
 import type { Effects } from '#engine/effect.ts';
 import { DONE, type EngineState } from '#engine/engine-state.ts';
+import { lookAtGroups } from '#engine/guard-groups.ts';
 import { CONCERNS } from '#engine/kernel-layout.ts';
 import { lapseAtVolume } from '#engine/limit-volume.ts';
 import type { Market } from '#engine/market.ts';
@@ -41,6 +42,7 @@ export function lookAtTriggers(
 	const { books, triggers, markets } = state;
 	collectConcerned(state);
 	let reached = lapseAtVolume(state, triggers.concerned, effects);
+	reached += lookAtGroups(state, [...triggers.concerned], atMs, effects);
 	// What lapsed may have been the best price of its book.
 	if (reached > 0) collectConcerned(state);
 	for (const book of triggers.concerned) {

@@ -63,9 +63,13 @@ export class Triggers {
 	readonly #plans = new TriggersBy();
 	readonly #pegs = new Map<BetId, Trigger>();
 
-	constructor(digest: StateDigest, orderBooks: OrderBooks) {
+	/** Told when the first plan of a book came, or the last one is gone. */
+	readonly #onFollowed: (book: number) => void;
+
+	constructor(digest: StateDigest, orderBooks: OrderBooks, onFollowed: (book: number) => void) {
 		this.#digest = digest;
 		this.#orderBooks = orderBooks;
+		this.#onFollowed = onFollowed;
 	}
 
 	get size(): number {
@@ -90,7 +94,7 @@ export class Triggers {
 	#follow(trigger: Trigger): void {
 		const { book } = trigger.place;
 		this.#plans.add(book, trigger);
-		this.#orderBooks.follow(book, true);
+		this.#onFollowed(book);
 		this.hasBet(trigger, trigger.betId);
 	}
 
@@ -119,7 +123,7 @@ export class Triggers {
 		const { book } = trigger.place;
 		if (trigger.betId !== null) this.#pegs.delete(trigger.betId);
 		this.#plans.remove(book, trigger);
-		if (!this.#plans.has(book)) this.#orderBooks.follow(book, false);
+		if (!this.#plans.has(book)) this.#onFollowed(book);
 	}
 
 	/** Its price was reached. */

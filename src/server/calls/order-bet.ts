@@ -60,19 +60,21 @@ interface AskedTerms {
 	selfMatch?: SelfMatchChoice | undefined;
 	/** Minor units. */
 	goodUntilMatched?: AnyMinor | undefined;
+	group?: string | undefined;
 }
 
 /** The terms of a bet; null without any. @throws Refused VALIDATION_FAILED when its end is named in two ways */
 export function betTerms(
-	{ postOnly, goodTill, goodForSeconds, selfMatch, goodUntilMatched: untilMatched }: AskedTerms,
+	{ postOnly, goodTill, goodForSeconds, selfMatch, goodUntilMatched: untilMatched, group }: AskedTerms,
 	nowMs: number,
 ): BetTerms | null {
 	if (goodTill !== undefined && goodForSeconds !== undefined) throw new Refused('VALIDATION_FAILED');
 	const expiresAtMs =
 		goodForSeconds !== undefined ? nowMs + goodForSeconds * 1000 : goodTill !== undefined ? Date.parse(goodTill) : null;
-	const isPlain = postOnly === undefined && selfMatch === undefined && untilMatched === undefined;
+	const isPlain = [postOnly, selfMatch, untilMatched, group].every((each) => each === undefined);
 	if (isPlain && expiresAtMs === null) return null;
-	const ends = { expiresAtMs, ...(untilMatched === undefined ? {} : { untilMatched }) };
+	const later = { ...(untilMatched === undefined ? {} : { untilMatched }), ...(group === undefined ? {} : { group }) };
+	const ends = { expiresAtMs, ...later };
 	return { postOnly: postOnly ?? null, ...ends, selfMatch: selfMatch ?? null };
 }
 

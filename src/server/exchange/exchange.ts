@@ -6,6 +6,7 @@ import type { BetFill, BetTerms, OnClose, PendingBet } from '#engine/bet-detail.
 import type { CashOut, Command, PlaceBet, ReachCashOutTarget, ReplaceBet, TakeQuotes } from '#engine/command.ts';
 import type { LapseReason, TransferKind, TriggerView, VoidReason } from '#engine/effect.ts';
 import type { Level, MarketView } from '#engine/engine.ts';
+import type { OrderGroupView } from '#engine/order-groups.ts';
 import type { PlacedHedge } from '#engine/outcome.ts';
 import type { FireTriggers, PlaceTrigger } from '#engine/triggers/trigger-commands.ts';
 import type { PlayerLimits, SelfMatchChoice } from '#engine/wallets.ts';
@@ -328,6 +329,8 @@ export interface Exchange {
 	/** The players with a target in a market. */
 	/** The player's triggers that wait or are due, oldest first. */
 	triggers(walletId: WalletId): TriggerView[];
+	/** The groups of the player's bets, by name. */
+	orderGroups(walletId: WalletId): OrderGroupView[];
 	cashOutTargets(marketId: MarketId): { walletId: WalletId; target: AnyMinor }[];
 
 	/**

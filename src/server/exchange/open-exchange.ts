@@ -8,6 +8,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { TransferKind, TriggerView } from '#engine/effect.ts';
 import type { Engine, MarketView } from '#engine/engine.ts';
+import type { OrderGroupView } from '#engine/order-groups.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type {
 	BetRecord,
@@ -318,6 +319,9 @@ class RecoveringExchange implements Exchange {
 	}
 	cashOutTarget(walletId: WalletId, marketId: MarketId): number | null {
 		return this.#running.views.cashOutTarget(walletId, marketId);
+	}
+	orderGroups(walletId: WalletId): OrderGroupView[] {
+		return this.#running.views.orderGroups(walletId);
 	}
 	triggers(walletId: WalletId): TriggerView[] {
 		return this.#running.views.triggers(walletId);

@@ -37,6 +37,7 @@ const NAMES = [
 	'lease',
 	'market_state',
 	'money_at_risk',
+	'order_group',
 	'player_settlement',
 	'posting',
 	'receipt_root',

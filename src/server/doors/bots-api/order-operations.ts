@@ -1,6 +1,6 @@
 /** Operations that place, cancel, update and replace orders. */
 import * as v from 'valibot';
-import { LONGEST_GOOD_FOR, SelfMatch } from '#contract/calls/bet.ts';
+import { GroupName, LONGEST_GOOD_FOR, SelfMatch } from '#contract/calls/bet.ts';
 import { TriggerMove, WatchedPrice } from '#contract/calls/trigger.ts';
 import { Timestamp } from '#contract/fields.ts';
 import type { TriggerView } from '#engine/effect.ts';
@@ -94,6 +94,7 @@ const LimitOrder = v.object({
 	goodForSeconds: given(v.pipe(Whole, v.minValue(1), v.maxValue(LONGEST_GOOD_FOR))),
 	goodUntilMatched: given(Numeric),
 	selfMatch: given(SelfMatch),
+	group: given(GroupName),
 	trigger: given(OrderTrigger),
 	plan: given(OrderPlan),
 });

@@ -37,6 +37,7 @@ const termsOf = ({ terms, remaining }: Pick<BetRecord, 'terms' | 'remaining'>) =
 				...(terms.postOnly === null ? {} : { postOnly: terms.postOnly }),
 				...(terms.expiresAtMs === null ? {} : { goodTill: wireTime(terms.expiresAtMs) }),
 				...(terms.untilMatched == null ? {} : { goodUntilMatched: wireSize(terms.untilMatched) }),
+				...(terms.group == null ? {} : { group: terms.group }),
 				...(terms.selfMatch === null ? {} : { selfMatch: terms.selfMatch }),
 			};
 

@@ -251,7 +251,7 @@ export const TABLES = [
 	table({
 		into: 'bet_terms',
 		isRare: true,
-		seal: { code: 12, names: ['bet_id'], addedLater: ['self_match', 'until_matched', 'until_volume'] },
+		seal: { code: 12, names: ['bet_id'], addedLater: ['self_match', 'until_matched', 'until_volume', 'order_group'] },
 		key: 'bet_id',
 		rows: (batch) => batch.terms,
 		columns: [
@@ -261,6 +261,7 @@ export const TABLES = [
 			['self_match', 'text', (row) => row.selfMatch],
 			['until_matched', 'bigint', (row) => row.untilMatched ?? null],
 			['until_volume', 'bigint', (row) => row.untilVolume ?? null],
+			['order_group', 'text', (row) => row.group ?? null],
 		],
 	}),
 	table({
@@ -316,6 +317,20 @@ export const TABLES = [
 		columns: [
 			['wallet_id', 'bigint', (row) => row.walletId],
 			['market_id', 'bigint', (row) => row.marketId],
+		],
+	}),
+	table({
+		into: 'order_group',
+		isRare: true,
+		replaces: 'wallet_id, name',
+		casts: { recent: 'jsonb' },
+		rows: (batch) => batch.groups,
+		columns: [
+			['wallet_id', 'bigint', (row) => row.walletId],
+			['name', 'text', (row) => row.name],
+			['most', 'bigint', (row) => row.most],
+			['recent', 'text', (row) => canonicalJson(row.recent)],
+			['closed_at', 'bigint', (row) => row.closedAtMs],
 		],
 	}),
 	// Sealed: with another price or limit, or without its end, a trigger would place a bet against its player's will.

@@ -10,7 +10,7 @@ import type { EngineInput } from '#server/exchange/order/engine-input.ts';
  * 2: `cancel-all` and `lapse-all` may name their bets. 3: settlements by steps. 4: bets with terms, and changes of a
  * market's bets by steps. 5: settlements that are taken back by steps. 6: what players choose for bets that meet their own,
  * and triggers. 7: bets that take starting prices. 8: bets that lapse
- * with the volume of their runner. 9: plans. Lines of the formats before read alike.
+ * with the volume of their runner. 9: plans, and groups of bets. Lines of the formats before read alike.
  */
 export const COMMAND_FORMAT = 9;
 const OLDEST_FORMAT = 1;

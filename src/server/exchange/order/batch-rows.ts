@@ -3,6 +3,7 @@ import type { WebhookKind } from '#contract/webhook-events.ts';
 import type { BetTerms } from '#engine/bet-detail.ts';
 import type { Posting, TriggerView } from '#engine/effect.ts';
 import type { EngineCounters, MarketView } from '#engine/engine.ts';
+import type { OrderGroupView } from '#engine/order-groups.ts';
 import type { BetEvent, BetRecord, BetReferences, Book, Receipt, WalletRecord } from '#server/exchange/exchange.ts';
 import type { RiskRow } from '#server/exchange/ledger/money-at-risk.ts';
 import type { EngineInput } from '#server/exchange/order/engine-input.ts';
@@ -115,6 +116,8 @@ export interface BatchRows {
 	targets: TargetRow[];
 	/** Triggers that changed, as they stand after the batch, or as they ended. */
 	triggers: TriggerView[];
+	/** Groups of bets that changed, as they stand after the batch. */
+	groups: OrderGroupView[];
 	/** Workflows that made a step, as they stand after the batch. */
 	workflows: Workflow[];
 	workflowSteps: WorkflowStep[];

@@ -5,6 +5,7 @@
 import type { BetFill } from '#engine/bet-detail.ts';
 import type { Effects, MatchAtStart, Posting, TriggerView } from '#engine/effect.ts';
 import type { Engine } from '#engine/engine.ts';
+import type { OrderGroupView } from '#engine/order-groups.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
 import type { BetEvent, BetReferences, Book } from '#server/exchange/exchange.ts';
 import { MARKET, marketAtRisk, NOTHING_AT_RISK, type RiskRow } from '#server/exchange/ledger/money-at-risk.ts';
@@ -72,6 +73,8 @@ export class Batch implements Effects {
 	/** By market and wallet. */
 	readonly #targets = new Map<string, TargetRow>();
 	readonly #triggers = new Map<BetId, TriggerView>();
+	/** By wallet and name. */
+	readonly #groups = new Map<string, OrderGroupView>();
 	/** By kind and id. */
 	readonly #workflows = new Map<string, Workflow>();
 	readonly #workflowSteps: WorkflowStep[] = [];
@@ -145,6 +148,10 @@ export class Batch implements Effects {
 
 	targetSet(marketId: MarketId, walletId: WalletId, target: AnyMinor | null): void {
 		this.#targets.set(`${marketId}.${walletId}`, { marketId, walletId, target });
+	}
+
+	groupChanged(group: OrderGroupView): void {
+		this.#groups.set(`${group.walletId}.${group.name}`, group);
 	}
 
 	triggerChanged(trigger: TriggerView): void {
@@ -443,6 +450,7 @@ export class Batch implements Effects {
 			risks: [...this.#marketRisks(engine), ...this.#roundRisks.values()],
 			targets: [...this.#targets.values()],
 			triggers: [...this.#triggers.values()],
+			groups: [...this.#groups.values()],
 			workflows: [...this.#workflows.values()],
 			workflowSteps: this.#workflowSteps,
 			workflowClaims: this.#workflowClaims,

@@ -10,6 +10,7 @@ import type { BetTerms } from '#engine/bet-detail.ts';
 import { COMPILER_FLAGS, createEngine } from '#engine/create-engine.ts';
 import type { TriggerView } from '#engine/effect.ts';
 import type { Engine } from '#engine/engine.ts';
+import type { OrderGroupView } from '#engine/order-groups.ts';
 import { DIGEST_FORMAT } from '#engine/state-hash.ts';
 import type { Successor } from '#server/exchange/exchange.ts';
 import { Deposed, MOST_UNWRITTEN } from '#server/exchange/ledger/committer.ts';
@@ -243,6 +244,7 @@ export async function restore(
 	const markets = await storedMarkets(db, 'not is_over or market_id = any($1)', [remembered]);
 	for (const stored of markets)
 		engine.restoreMarket(stored.market, latestTraded(stored, traded(stored.market.marketId)));
+	await restoreGroups(db, engine, views);
 	const bets = await restoreBets(db, engine, views);
 	await restoreTriggers(db, engine, views);
 	await restoreShortfalls(db, engine, markets);
@@ -304,22 +306,43 @@ async function restoreBets(db: Database, engine: Engine, views: DurableViews): P
 		   voided, result, profit_exact as "profitExact", ended_at as "endedAtMs", fill_or_kill as "fillOrKill",
 		   fills, delay, on_close as "onClose", coalesce(takes_start, false) as "takesStart", parts, queued_after as "queuedAfter", false as quote,
 		   order_ref as "orderRef", strategy_ref as "strategyRef", post_only as "postOnly", expires_at as "expiresAtMs",
-		   bet_terms.self_match as "selfMatch", until_matched as "untilMatched", until_volume as "untilVolume"
+		   bet_terms.self_match as "selfMatch", until_matched as "untilMatched", until_volume as "untilVolume",
+		   order_group as "group"
 		 from bet left join bet_reference using (bet_id) left join bet_terms using (bet_id)
 		 where ended_at is null order by bet_id`,
 	);
 	const bets = new Map<number, BetRow>();
-	for (const { orderRef, strategyRef, postOnly, expiresAtMs, selfMatch, untilMatched, untilVolume, ...row } of rows) {
+	for (const {
+		orderRef,
+		strategyRef,
+		postOnly,
+		expiresAtMs,
+		selfMatch,
+		untilMatched,
+		untilVolume,
+		group,
+		...row
+	} of rows) {
 		const isNamed = orderRef !== null || strategyRef !== null;
-		const asked = [postOnly, expiresAtMs, selfMatch, untilMatched];
+		const asked = [postOnly, expiresAtMs, selfMatch, untilMatched, group];
 		const hasTerms = asked.some((each) => each !== null);
-		const terms = hasTerms ? { postOnly, expiresAtMs, selfMatch, untilMatched, untilVolume } : null;
+		const terms = hasTerms ? { postOnly, expiresAtMs, selfMatch, untilMatched, untilVolume, group } : null;
 		const bet: BetRow = { ...row, terms, ...(isNamed ? { references: { orderRef, strategyRef } } : {}) };
 		engine.restoreBet(bet);
 		bets.set(bet.betId, bet);
 		views.setBet({ ...bet }, false);
 	}
 	return bets;
+}
+
+async function restoreGroups(db: Database, engine: Engine, views: DurableViews): Promise<void> {
+	const { rows } = await db.query<OrderGroupView>(
+		`select wallet_id as "walletId", name, most, recent, closed_at as "closedAtMs" from order_group`,
+	);
+	for (const group of rows) {
+		engine.restoreOrderGroup(group);
+		views.setGroup(group);
+	}
 }
 
 async function restoreTriggers(db: Database, engine: Engine, views: DurableViews): Promise<void> {

@@ -1,6 +1,7 @@
 /** Wallets, live bets, markets and books as of the last durable batch. Answers and images are read from here. */
 import type { TriggerView } from '#engine/effect.ts';
 import type { MarketView } from '#engine/engine.ts';
+import type { OrderGroupView } from '#engine/order-groups.ts';
 import type { Committed } from '#server/exchange/committed.ts';
 import type { BetRecord, Book, ProfitLoss, WalletRecord } from '#server/exchange/exchange.ts';
 import type { BatchRows, TargetRow } from '#server/exchange/order/batch-rows.ts';
@@ -19,6 +20,7 @@ export class DurableViews {
 	readonly #targets = new Map<number, Map<number, number>>();
 	/** Those that wait or are due, by wallet and id. */
 	readonly #triggers = new Map<WalletId, Map<BetId, TriggerView>>();
+	readonly #groups = new Map<WalletId, Map<string, OrderGroupView>>();
 	readonly #betsOfWallet = new Map<number, Map<number, BetRecord>>();
 	readonly #betsOfMarket = new Map<number, Map<number, BetRecord>>();
 
@@ -71,6 +73,17 @@ export class DurableViews {
 	/** Oldest first. */
 	triggers(walletId: WalletId): TriggerView[] {
 		return [...(this.#triggers.get(walletId)?.values() ?? [])];
+	}
+
+	/** The groups of a wallet's bets, by name. */
+	orderGroups(walletId: WalletId): OrderGroupView[] {
+		return [...(this.#groups.get(walletId)?.values() ?? [])].sort((one, other) => (one.name < other.name ? -1 : 1));
+	}
+
+	setGroup(group: OrderGroupView): void {
+		const own = this.#groups.get(group.walletId) ?? new Map<string, OrderGroupView>();
+		own.set(group.name, group);
+		this.#groups.set(group.walletId, own);
 	}
 
 	setTrigger(trigger: TriggerView): void {
@@ -149,6 +162,7 @@ export class DurableViews {
 		for (const bet of batch.touchedBets) this.setBet(bet, bet.endedAtMs !== null);
 		for (const target of batch.targets) this.setTarget(target);
 		for (const trigger of batch.triggers) this.setTrigger(trigger);
+		for (const group of batch.groups) this.setGroup(group);
 		const books = batch.books.map((book) => ({ ...book, version: batchSeq }));
 		for (const book of books) this.setBook(book);
 		return {

@@ -79,6 +79,7 @@ export const KEPT: readonly Kept[] = [
 			'auto_cash_out',
 			'bet',
 			'bet_trigger',
+			'order_group',
 			'bot_heartbeat',
 			'detached_bets',
 			'game_seed_pair',

@@ -1,0 +1,62 @@
+/** Groups of bets on the reference exchange: a plain list, and what each bet had matched at the last look. */
+import type { ReferenceExchange } from './reference-exchange.ts';
+import { cancelRemaining, type ReferenceBet } from './reference-rules.ts';
+
+export interface ReferenceGroup {
+	user: number;
+	name: string;
+	most: number;
+	recent: { at: number; stake: number }[];
+	closedAt: number | null;
+}
+
+export class ReferenceGroups {
+	readonly list: ReferenceGroup[] = [];
+	readonly #seen = new Map<number, number>();
+
+	find(user: number, name: string): ReferenceGroup | undefined {
+		return this.list.find((group) => group.user === user && group.name === name);
+	}
+
+	set(user: number, name: string, most: number): string | null {
+		if (!(Number.isInteger(most) && most > 0)) return 'INVALID_SIZE';
+		const known = this.find(user, name);
+		if (!known && this.list.filter((group) => group.user === user).length >= 20) return 'TOO_MANY_ORDER_GROUPS';
+		if (known) Object.assign(known, { most, recent: [], closedAt: null });
+		else this.list.push({ user, name, most, recent: [], closedAt: null });
+		return null;
+	}
+
+	refusalOf({ user, group }: Pick<ReferenceBet, 'user' | 'group'>): string | null {
+		if (group == null) return null;
+		const known = this.find(user, group);
+		return known ? (known.closedAt === null ? null : 'ORDER_GROUP_CLOSED') : 'UNKNOWN_ORDER_GROUP';
+	}
+
+	/** Counts what was matched since the last look, and cancels what is left where it is too much. @returns whether anything changed */
+	look(exchange: ReferenceExchange, now: number): boolean {
+		const changed = new Set<ReferenceGroup>();
+		for (const bet of exchange.bets) {
+			const group = bet.group == null ? undefined : this.find(bet.user, bet.group);
+			if (!group) continue;
+			const matched = bet.fills.reduce((sum, { stake }) => sum + stake, 0);
+			const more = matched - (this.#seen.get(bet.id) ?? 0);
+			this.#seen.set(bet.id, matched);
+			if (more <= 0) continue;
+			group.recent.push({ at: now, stake: more });
+			changed.add(group);
+		}
+		for (const group of changed) {
+			group.recent = group.recent.filter(({ at }) => at > now - 15_000);
+			const sum = group.recent.reduce((total, { stake }) => total + stake, 0);
+			if (group.closedAt !== null || sum <= group.most) continue;
+			group.closedAt = now;
+			const left = exchange.bets.filter(
+				(bet) => bet.user === group.user && bet.group === group.name && bet.remaining > 0,
+			);
+			for (const bet of left) cancelRemaining(bet);
+			for (const market of new Set(left.map((bet) => bet.market))) exchange.hold(group.user, market);
+		}
+		return changed.size > 0;
+	}
+}
