@@ -451,6 +451,25 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			.waitFor();
 	});
 
+	it('a bracket is placed from the slip, and stands with its rule until it is cancelled', { tags: 'thorough' }, async () => {
+		const { page, card, ...seat } = await begin(width, {}, { back: [[2, 60]], lay: [] });
+		await stakeOf(card).fill('100');
+		await card.getByText('More', { exact: true }).press('Enter');
+		await card.getByLabel('Place it', { exact: true }).selectOption('Now, and closed at an aim or a stop (bracket)');
+		await card.getByLabel('Ticks to aim / to stop').fill('5 /');
+		expect(await button(card).isDisabled()).toBe(true);
+		await card.getByLabel('Ticks to aim / to stop').fill('5 / 3');
+		await button(card).click();
+		await page.getByText('Your order is placed, and the server looks after it.').waitFor();
+		const { triggers } = await scene.server.result('getTriggers', {}, seat.token);
+		expect(triggers).toMatchObject([{ plan: { kind: 'BRACKET', stake: 100, profitTicks: 5, stopTicks: 3 } }]);
+		await page.goto(`${scene.server.url}/open-bets`);
+		await page.getByText('Bracket of ₹100: aim 5 ticks, stop 3 ticks').first().waitFor();
+		await page.getByRole('button', { name: /^Cancel the trigger: Back / }).first().click();
+		await page.getByText('Cancelled.').first().waitFor();
+		expect((await scene.server.result('getTriggers', {}, seat.token)).triggers).toEqual([]);
+	});
+
 	onlyOn('phone', width)(
 		'a market that ends, or is no longer listed, under an open slip takes no bet and loses none',
 		{ tags: 'thorough' },
