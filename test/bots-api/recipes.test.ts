@@ -1,4 +1,4 @@
-/** The recipes of docs/RECIPES.md: each is played by a bot against others, down to what it nets whoever wins. */
+/** The recipes of docs/RECIPES.md: each is played by a bot against others, down to what it nets by each runner. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
@@ -51,7 +51,7 @@ describe('recipes', () => {
 		expect(await nets()).toEqual([0, 0]);
 	});
 
-	it('green up: the same profit whoever wins', async () => {
+	it('green up: the same profit by each runner', async () => {
 		await backed(4, 100);
 		await place(rival, limit(1, 'BACK', 3.2, 200));
 		await place(bot, limit(1, 'LAY', 3.2, (100 * 4) / 3.2));
@@ -98,7 +98,7 @@ describe('recipes', () => {
 		expect(await nets()).toEqual([30, 30]);
 	});
 
-	it('bookmaking: laid above a book of 100 %, and the same profit whoever wins', async () => {
+	it('bookmaking: laid above a book of 100 %, and the same profit by each runner', async () => {
 		await place(bot, limit(1, 'LAY', 1.9, 60), limit(2, 'LAY', 1.9, 60));
 		await place(rival, limit(1, 'BACK', 1.9, 60), limit(2, 'BACK', 1.9, 60));
 		expect(await nets()).toEqual([6, 6]);

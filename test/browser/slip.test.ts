@@ -451,7 +451,9 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			.waitFor();
 	});
 
-	it('a bracket is placed from the slip, and stands with its rule until it is cancelled', { tags: 'thorough' }, async () => {
+	it('a bracket is placed from the slip, and stands with its rule until it is cancelled', {
+		tags: 'thorough',
+	}, async () => {
 		const { page, card, ...seat } = await begin(width, {}, { back: [[2, 60]], lay: [] });
 		await stakeOf(card).fill('100');
 		await card.getByText('More', { exact: true }).press('Enter');
@@ -465,7 +467,10 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		expect(triggers).toMatchObject([{ plan: { kind: 'BRACKET', stake: 100, profitTicks: 5, stopTicks: 3 } }]);
 		await page.goto(`${scene.server.url}/open-bets`);
 		await page.getByText('Bracket of ₹100: aim 5 ticks, stop 3 ticks').first().waitFor();
-		await page.getByRole('button', { name: /^Cancel the trigger: Back / }).first().click();
+		await page
+			.getByRole('button', { name: /^Cancel the trigger: Back / })
+			.first()
+			.click();
 		await page.getByText('Cancelled.').first().waitFor();
 		expect((await scene.server.result('getTriggers', {}, seat.token)).triggers).toEqual([]);
 	});

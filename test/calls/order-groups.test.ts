@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server?.dispose());
 
 describe('a group of bets', () => {
-	it('setOrderGroup, getOrderGroups: success, it is closed by what is matched, stays closed over a restart, and is reset', async () => {
+	it('setOrderGroup: success, it is closed by what is matched, stays closed over a restart, and is reset', async () => {
 		const match = await openTestMatch(server);
 		const [player, layer] = [await server.demoPlayer(), await server.demoPlayer()];
 		const opened = await server.result('setOrderGroup', { name: 'quotes', most: 50 } as never, player.token);
@@ -49,7 +49,26 @@ describe('a group of bets', () => {
 			await server.result('setOrderGroup', { name: `group ${at}`, most: 50 } as never, token);
 		const one = { name: 'one more', most: 50 } as never;
 		expect((await server.call('setOrderGroup', one, token)).code).toBe('TOO_MANY_ORDER_GROUPS');
-		expect((await server.call('setOrderGroup', one)).status).toBe(401);
+	});
+
+	it('getOrderGroups: success, by name, and each player’s own', async () => {
+		const [one, other] = [await server.demoPlayer(), await server.demoPlayer()];
+		for (const name of ['b', 'a']) await server.result('setOrderGroup', { name, most: 50 } as never, one.token);
+		const { groups } = await server.result('getOrderGroups', {}, one.token);
+		expect(groups.map(({ name }) => name)).toEqual(['a', 'b']);
+		expect((await server.result('getOrderGroups', {}, other.token)).groups).toEqual([]);
+	});
+
+	it('getOrderGroups: refusal of a login that has ended', async () => {
+		const { token } = await server.demoPlayer();
+		await server.result('logout', {}, token);
+		expect((await server.call('getOrderGroups', {}, token)).status).toBe(401);
+	});
+
+	it('setOrderGroup: not logged in', async () => {
+		expect((await server.call('setOrderGroup', { name: 'quotes', most: 50 } as never)).status).toBe(401);
+	});
+	it('getOrderGroups: not logged in', async () => {
 		expect((await server.call('getOrderGroups', {})).status).toBe(401);
 	});
 });

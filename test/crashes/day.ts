@@ -87,6 +87,7 @@ export const EVERYTHING: readonly Request['kind'][] = [
 	'return-runner',
 	'turn-in-play',
 	'set-limits',
+	'set-order-group',
 	'settle-market',
 	'void-matches',
 	'reopen-market',
@@ -158,6 +159,7 @@ export class Day {
 			await this.insist({ kind: 'open-wallet', walletId, pool: 'PLAY' });
 			const key = { walletId, clientRequestId: `grant-${walletId}`, body: 'grant' };
 			await this.insist({ kind: 'grant-coins', grantId: walletId, walletId, amount: FUNDS }, key);
+			await this.insist({ kind: 'set-order-group', walletId, name: 'guarded', most: 3_000 });
 		}
 		for (let count = 0; count < MARKETS; count++) await this.openMarket();
 	}
@@ -238,6 +240,7 @@ export class Day {
 			{ kind: 'resume-runner', marketId, runner: 0 },
 			{ kind: 'suspend-runner', marketId, runner },
 			{ kind: 'turn-in-play', marketId },
+			{ kind: 'set-order-group', walletId: numbers.from(PLAYERS), name: 'guarded', most: 3_000 },
 			{ kind: 'remove-runner', marketId, runner: 2, reductionBp: numbers.below(3000) },
 			{
 				kind: 'set-limits',
@@ -276,16 +279,20 @@ export class Day {
 		await Promise.all(asked);
 	}
 
-	/** Of a quarter of the bets. Short times: the clock goes on by some seconds a day. */
+	/** Of two fifths of the bets, some of a group that may be closed. Short times: the clock goes on by some seconds a day. */
 	#terms(stake: number): BetTerms | null {
 		const postOnly = ([null, 'REFUSE', 'REPRICE'] as const)[stake % 12];
+		const group = stake % 5 === 0 ? { group: 'guarded' } : {};
 		return postOnly === undefined
-			? null
+			? stake % 5 === 0
+				? { postOnly: null, expiresAtMs: null, selfMatch: null, ...group }
+				: null
 			: {
 					postOnly,
 					expiresAtMs: postOnly ? null : this.now + 100 + (stake % 1_500),
 					selfMatch: null,
 					...(stake % 24 < 12 ? { untilMatched: stake } : {}),
+					...group,
 				};
 	}
 

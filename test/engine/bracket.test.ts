@@ -28,7 +28,7 @@ describe('a bracket', () => {
 		expect(made.exposure(ASHA)).toBe(1_000);
 	});
 
-	it('ends at its aim with the same profit whoever wins', () => {
+	it('ends at its aim with the same profit by each runner', () => {
 		const made = scene();
 		place(made, BRACKET);
 		batches(made);

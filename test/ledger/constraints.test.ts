@@ -187,7 +187,7 @@ const CASES: Record<string, () => Promise<void>> = {
 			expect(codesOf([await server.call('setOrderGroup', asked, token)])).not.toEqual([null]);
 		}
 	},
-	// Plans have what the others lack, and no price to wait for, whoever asks.
+	// Plans have what the others lack, and no price to wait for.
 	bet_trigger_plan_check: async () => {
 		const match = await openTestMatch(server);
 		const { token } = await server.demoPlayer();

@@ -5,7 +5,6 @@
 
 import { awaitsAuction, hasOpposite, isBidding, sell } from './reference-auction.ts';
 import { ReferenceGroups } from './reference-groups.ts';
-import { countedFor } from './reference-plans.ts';
 import { refusalOf } from './reference-refusals.ts';
 import {
 	type Asked,
@@ -27,7 +26,7 @@ import {
 	unitOf,
 	worstOf,
 } from './reference-rules.ts';
-import { type ReferenceTrigger, ReferenceTriggers } from './reference-triggers.ts';
+import { countedFor, type ReferenceTrigger, ReferenceTriggers } from './reference-triggers.ts';
 import { ReferenceMatches } from './reference-volume.ts';
 
 export class ReferenceExchange {

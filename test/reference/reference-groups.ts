@@ -1,5 +1,4 @@
 /** Groups of bets on the reference exchange: a plain list, and what each bet had matched at the last look. */
-import type { ReferenceExchange } from './reference-exchange.ts';
 import { cancelRemaining, type ReferenceBet } from './reference-rules.ts';
 
 export interface ReferenceGroup {
@@ -8,6 +7,12 @@ export interface ReferenceGroup {
 	most: number;
 	recent: { at: number; stake: number }[];
 	closedAt: number | null;
+}
+
+/** An exchange, as far as groups need it. */
+interface Holding {
+	bets: readonly ReferenceBet[];
+	hold(user: number, market: number): void;
 }
 
 export class ReferenceGroups {
@@ -34,7 +39,7 @@ export class ReferenceGroups {
 	}
 
 	/** Counts what was matched since the last look, and cancels what is left where it is too much. @returns whether anything changed */
-	look(exchange: ReferenceExchange, now: number): boolean {
+	look(exchange: Holding, now: number): boolean {
 		const changed = new Set<ReferenceGroup>();
 		for (const bet of exchange.bets) {
 			const group = bet.group == null ? undefined : this.find(bet.user, bet.group);

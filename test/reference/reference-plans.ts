@@ -4,7 +4,6 @@
  */
 import type { ReferenceExchange } from './reference-exchange.ts';
 import {
-	arriving,
 	cancelRemaining,
 	nextPrice,
 	type ReferenceBet,
@@ -14,17 +13,9 @@ import {
 } from './reference-rules.ts';
 import type { ReferenceTrigger } from './reference-triggers.ts';
 
-/** What a trigger counts for in its player's exposure; below zero what its bets count for already. */
-export function countedFor(trigger: ReferenceTrigger): ReferenceBet[] {
-	const bet = arriving(trigger);
-	if (trigger.counted === undefined) return [bet];
-	const { side, of } = trigger.counted;
-	return of.map(([price, remaining]) => ({ ...bet, side, price, remaining }));
-}
-
 const opposite = (side: 'BACK' | 'LAY'): 'BACK' | 'LAY' => (side === 'BACK' ? 'LAY' : 'BACK');
 
-/** A price so many ticks better for a side, or worse below zero; null beyond the ladder. */
+/** A price moved by ticks that are better for a side, or worse below zero; null beyond the ladder. */
 function moved(market: ReferenceMarket, price: number, side: 'BACK' | 'LAY', ticks: number): number | null {
 	let at: number | null = price;
 	const up = (side === 'BACK') === ticks > 0;

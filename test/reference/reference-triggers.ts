@@ -1,6 +1,6 @@
 /** The triggers of the reference exchange: a plain list, and the prices of each book since its triggers were looked at. */
 import type { Plan } from '#engine/triggers/plan.ts';
-import { nextPrice, type ReferenceMarket } from './reference-rules.ts';
+import { arriving, nextPrice, type ReferenceBet, type ReferenceMarket } from './reference-rules.ts';
 
 export interface ReferenceTrigger {
 	id: number;
@@ -116,4 +116,12 @@ function see(trigger: ReferenceTrigger, market: ReferenceMarket, prices: readonl
 	for (let step = 0; step < trigger.trail && at !== null; step++) at = nextPrice(market, at, falls ? -1 : 1);
 	trigger.at = at;
 	if (reaches(prices.at(-1) as number)) trigger.dueAt = now;
+}
+
+/** What a trigger counts for in its player's exposure; below zero what its bets count for already. */
+export function countedFor(trigger: ReferenceTrigger): ReferenceBet[] {
+	const bet = arriving(trigger);
+	if (trigger.counted === undefined) return [bet];
+	const { side, of } = trigger.counted;
+	return of.map(([price, remaining]) => ({ ...bet, side, price, remaining }));
 }

@@ -37,12 +37,12 @@ type Gone = { outcome: (Outcome & { ok: true }) | null; end?: TriggerEnd };
 export function firePlan(state: EngineState, trigger: Trigger, turn: Turn, effects: Effects): TriggeredBet | null {
 	const { position } = trigger.place;
 	const market = state.positions.marketOf(position);
-	const told = goOn(state, market, trigger, turn, effects);
-	if (typeof told === 'string') {
+	const gone = goOn(state, market, trigger, turn, effects);
+	if (typeof gone === 'string') {
 		// It can follow its rule no more, so nothing of it stays in the book.
 		cancelBetsOf(state, trigger, effects);
-		endTrigger(state, trigger, { status: 'REFUSED', reason: told, betId: trigger.betId }, effects);
-	} else if (told.end) endTrigger(state, trigger, told.end, effects);
+		endTrigger(state, trigger, { status: 'REFUSED', reason: gone, betId: trigger.betId }, effects);
+	} else if (gone.end) endTrigger(state, trigger, gone.end, effects);
 	else {
 		state.triggers.wait(trigger);
 		effects.triggerChanged(viewOf(trigger, market.ladder));
@@ -50,7 +50,7 @@ export function firePlan(state: EngineState, trigger: Trigger, turn: Turn, effec
 		state.books.watch(trigger.place.book);
 	}
 	state.hold(market, position, effects);
-	const outcome = typeof told === 'string' ? null : told.outcome;
+	const outcome = typeof gone === 'string' ? null : gone.outcome;
 	return outcome ? { betId: turn.betId, dueAtMs: outcome.dueAtMs ?? null } : null;
 }
 
@@ -163,16 +163,16 @@ function closeBracket(
 	const exits = exitsOf(market, trigger.terms);
 	if (!exits) return 'PRICE_NOT_ON_LADDER';
 	const side = otherSide(trigger.terms.side);
-	const isOver = isStopped(state, trigger, exits.stop) && closingStake(state, trigger, exits.stop) > 0;
-	const price = isOver ? exits.stop : exits.aim;
+	const closesAtStop = isStopped(state, trigger, exits.stop) && closingStake(state, trigger, exits.stop) > 0;
+	const price = closesAtStop ? exits.stop : exits.aim;
 	const stake = closingStake(state, trigger, price);
-	if (!isOver && stake === remainingOf(state, trigger.exitId)) return { outcome: null };
+	if (!closesAtStop && stake === remainingOf(state, trigger.exitId)) return { outcome: null };
 	const value = valueOf(state, trigger.exitId);
-	if (isOver) cancelRest(state, trigger.betId, effects);
+	if (closesAtStop) cancelRest(state, trigger.betId, effects);
 	cancelRest(state, trigger.exitId, effects);
 	trigger.closed += value;
 	trigger.exitId = null;
-	if (isOver) countOut(state, trigger);
+	if (closesAtStop) countOut(state, trigger);
 	else {
 		const atStop = stakeAtStop(state, trigger, exits.stop);
 		const waits = remainingOf(state, trigger.betId);
@@ -183,5 +183,5 @@ function closeBracket(
 	const outcome = stake === 0 ? null : place(state, trigger, order, { ...turn, flags: ORDERS.HEDGE }, effects);
 	if (typeof outcome === 'string') return outcome;
 	if (outcome) trigger.exitId = turn.betId;
-	return isOver ? { outcome, end: { status: 'PLACED', reason: null, betId: trigger.betId } } : { outcome };
+	return closesAtStop ? { outcome, end: { status: 'PLACED', reason: null, betId: trigger.betId } } : { outcome };
 }

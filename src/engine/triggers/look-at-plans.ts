@@ -86,8 +86,8 @@ function stepOfBracket(state: EngineState, market: Market, trigger: Trigger): St
 	if (exit === 'ENDED') return ended;
 	const wanted = closingStake(state, trigger, exits.aim);
 	const exitWaits = remainingOf(state, exitId);
-	const isOver = remainingOf(state, betId) + wanted + exitWaits === 0;
-	if (isOver) return openValueOf(state, trigger) > 0 || exitId !== null ? placed(betId) : ended;
+	const isClosed = remainingOf(state, betId) + wanted + exitWaits === 0;
+	if (isClosed) return openValueOf(state, trigger) > 0 || exitId !== null ? placed(betId) : ended;
 	const stake = stakeAtStop(state, trigger, exits.stop);
 	if (!isCounted(state, trigger, stake)) return { stake };
 	if (closingStake(state, trigger, exits.stop) > 0 && isStopped(state, trigger, exits.stop)) return { due: true };

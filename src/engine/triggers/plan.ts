@@ -2,9 +2,8 @@
  * Plans: triggers that keep an order in the book by one bet after another, and follow these bets. A plan holds for what it may
  * still place. What it does next depends on its bets and its book alone, so a look that comes to it once more changes nothing.
  */
-import type { Market } from '#engine/market.ts';
 import type { AnyMinor } from '#values/money.ts';
-import type { AnyPrice } from '#values/price-ladder.ts';
+import type { AnyPrice, Ladder } from '#values/price-ladder.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
 
 export type Plan =
@@ -28,19 +27,19 @@ export const MOST_TICKS = 1_000;
 export const otherSide = (side: SideCode): SideCode => (side === BACK ? LAY : BACK);
 
 /** A price moved by ticks that are better for its side, or worse below zero; null beyond the ladder. */
-export function betterBy({ ladder }: Market, price: AnyPrice, side: SideCode, ticks: number): AnyPrice | null {
+function betterBy(ladder: Ladder, price: AnyPrice, side: SideCode, ticks: number): AnyPrice | null {
 	const tick = ladder.tickOf(price) + (side === BACK ? ticks : -ticks);
 	return tick >= 0 && tick < ladder.tickCount ? ladder.priceAt(tick) : null;
 }
 
 /** The prices at which a bracket closes: its aim and its stop; null where one is not on the ladder. */
 export function exitsOf(
-	market: Market,
+	{ ladder }: { ladder: Ladder },
 	{ price, side, plan }: { price: AnyPrice; side: SideCode; plan?: Plan | null },
 ): { aim: AnyPrice; stop: AnyPrice } | null {
 	if (plan?.kind !== 'BRACKET') return null;
 	// A back is closed at a profit by a lay at a lower price: better for the lay.
-	const aim = betterBy(market, price, otherSide(side), plan.profitTicks);
-	const stop = betterBy(market, price, otherSide(side), -plan.stopTicks);
+	const aim = betterBy(ladder, price, otherSide(side), plan.profitTicks);
+	const stop = betterBy(ladder, price, otherSide(side), -plan.stopTicks);
 	return aim === null || stop === null ? null : { aim, stop };
 }

@@ -15,6 +15,7 @@ import type { HandlersOf, Parts } from '#server/calls/handler.ts';
 import { identityHandlers } from '#server/calls/identity.ts';
 import { imageHandlers } from '#server/calls/image.ts';
 import { oddsHandlers } from '#server/calls/odds.ts';
+import { orderGroupHandlers } from '#server/calls/order-group.ts';
 import { passwordHandlers } from '#server/calls/password.ts';
 import { paymentHandlers } from '#server/calls/payment.ts';
 import { profitLossHandlers } from '#server/calls/profit-loss.ts';
@@ -42,6 +43,7 @@ export const allHandlers = (parts: Parts): HandlersOf<CallName> => ({
 	...oddsHandlers(parts),
 	...betHandlers(parts),
 	...triggerHandlers(parts),
+	...orderGroupHandlers(parts),
 	...casinoHandlers(parts),
 	...crashHandlers(parts),
 	...fairnessHandlers(parts),

@@ -1,6 +1,5 @@
 import type { RequestOf, ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
-import type { OrderGroupView } from '#engine/order-groups.ts';
 import { betHistory } from '#server/calls/bet-history.ts';
 import { cashOut, cashOutQuote, setCashOutTarget } from '#server/calls/cash-out.ts';
 import {
@@ -39,8 +38,6 @@ export const betHandlers = (
 	| 'cancelAll'
 	| 'getSelfMatch'
 	| 'setSelfMatch'
-	| 'getOrderGroups'
-	| 'setOrderGroup'
 	| 'cashOutQuote'
 	| 'cashOut'
 	| 'setCashOutTarget'
@@ -60,16 +57,6 @@ export const betHandlers = (
 			untilMs: caller.untilMs,
 		});
 		return { selfMatch };
-	},
-	getOrderGroups: (_, caller) => ({
-		groups: parts.exchange.orderGroups(playerOf(caller).playerId).map((group) => groupView(group)),
-	}),
-	setOrderGroup: async (input, caller) => {
-		const { playerId: walletId } = playerOf(caller);
-		await parts.exchange.submit({ kind: 'set-order-group', walletId, ...input }, undefined, {
-			untilMs: caller.untilMs,
-		});
-		return groupView({ walletId, ...input, recent: [], closedAtMs: null });
 	},
 	cashOutQuote: (input, caller) => cashOutQuote(parts, input, caller),
 	cashOut: (input, caller) => cashOut(parts, input, caller),
@@ -221,10 +208,3 @@ async function cancelBet(parts: Parts, input: RequestOf<Calls['cancelBet']>, cal
 		...commitView(receipt),
 	};
 }
-
-const groupView = ({ name, most, recent, closedAtMs }: OrderGroupView) => ({
-	name,
-	most: majorFromMinor(most),
-	matched: majorFromMinor(recent.reduce((sum, [, stake]) => sum + stake, 0)),
-	...(closedAtMs === null ? {} : { closedAt: isoTime(closedAtMs) }),
-});

@@ -1,12 +1,10 @@
 /** Operations that place, cancel, update and replace orders. */
 import * as v from 'valibot';
 import { GroupName, LONGEST_GOOD_FOR, SelfMatch } from '#contract/calls/bet.ts';
-import { TriggerMove, WatchedPrice } from '#contract/calls/trigger.ts';
 import { Timestamp } from '#contract/fields.ts';
 import type { TriggerView } from '#engine/effect.ts';
 import { activeListingOf } from '#server/calls/handler.ts';
 import {
-	AS_PLAN,
 	betTerms,
 	type OrderTerms,
 	ownBet,
@@ -42,6 +40,7 @@ import {
 	Whole,
 } from '#server/doors/bots-api/operation.ts';
 import { BadInstruction, checkCount, firstAccepted, runBatch } from '#server/doors/bots-api/order-reports.ts';
+import { OrderPlan, OrderTrigger, waitsOf } from '#server/doors/bots-api/order-waits.ts';
 import type { BetRecord, Receipt, RequestKey } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import { commitView } from '#server/exchange/views/wire-views.ts';
@@ -60,25 +59,6 @@ const Ref = (longest: number) => given(v.pipe(v.string(), v.maxLength(longest)))
 const BetIdText = textOf(20);
 const Version = given(v.object({ version: given(Whole) }));
 const PersistenceType = v.picklist(['LAPSE', 'PERSIST', 'MARKET_ON_CLOSE']);
-
-/** When the exchange places the order: see the call that places triggers. */
-const OrderTrigger = v.object({
-	watches: v.optional(WatchedPrice, 'LAST_TRADED'),
-	moves: TriggerMove,
-	at: given(Numeric),
-	trail: given(Whole),
-});
-
-/** How the exchange keeps the order in the book: see the call that places plans. */
-const OrderPlan = v.variant('kind', [
-	v.object({ kind: v.literal('ICEBERG'), visible: Numeric }),
-	v.object({
-		kind: v.literal('PEG'),
-		follows: v.optional(v.picklist(['OWN', 'OPPOSITE']), 'OWN'),
-		ticks: v.optional(Whole, 0),
-	}),
-	v.object({ kind: v.literal('BRACKET'), profitTicks: Whole, stopTicks: Whole }),
-]);
 
 const LimitOrder = v.object({
 	size: given(Numeric),
@@ -236,29 +216,6 @@ function orderOf(listing: MarketListing, instruction: PlaceInstruction, nowMs: n
 		minFill,
 		terms: betTerms({ ...limitOrder, goodUntilMatched }, nowMs),
 	};
-}
-
-/** What an order waits for before it is placed, or the plan that keeps it in the book. @throws BadInstruction */
-function waitsOf({
-	trigger,
-	plan,
-}: {
-	trigger?: v.InferOutput<typeof OrderTrigger>;
-	plan?: v.InferOutput<typeof OrderPlan>;
-}) {
-	if (trigger && plan) throw new BadInstruction('INVALID_ORDER_TYPE');
-	if (!plan)
-		return {
-			moves: 'FALLS' as const,
-			watches: 'LAST_TRADED' as const,
-			...trigger,
-			at: trigger?.at ?? null,
-			trail: trigger?.trail ?? null,
-		};
-	if (plan.kind !== 'ICEBERG') return { ...AS_PLAN, plan };
-	const visible = amountOf(plan.visible);
-	if (visible === null || visible <= 0) throw new BadInstruction('INVALID_BET_SIZE');
-	return { ...AS_PLAN, plan: { ...plan, visible } };
 }
 
 /** An order that is placed when a price is reached, or by a plan. @throws Refused, BadInstruction */
