@@ -71,11 +71,7 @@ it('of deposits and withdrawals come to the sums that the page of a player shows
 });
 
 it('are those of the whole list, with their balances, whatever their number', async () => {
-	const both = [await server.playPlayer(), await server.playPlayer()] as const;
-	for (const { userId } of both) {
-		const { userName } = server.running.players.user(userId);
-		await server.act('add-money', { userName, host: 'localhost', amount: 100_000, grantId: userId });
-	}
+	const both = [await server.demoGambler(), await server.demoPlayer()] as const;
 	await play(new SeededNumbers(4), both);
 	const { db } = server.database;
 	const [{ userId }] = both;

@@ -107,26 +107,16 @@ const signed = (of: number): ReactElement => <span className={of < 0 ? 'text-los
 
 const isCall = (name: string): name is OperatorCallName => Object.hasOwn(OPERATOR_CALLS, name);
 
-function Results({
-	shown: { results, isPartial, status },
-	mayPropose,
-	onAsk,
-}: {
-	shown: Shown;
-	mayPropose: boolean;
-	onAsk: (asked: Asked) => void;
-}): ReactElement {
-	const ask = ({ asked, result }: Possible) => {
-		if (asked && isCall(asked.act)) onAsk({ act: asked.act, input: asked.input, result });
-	};
-	const columns: Column<Possible>[] = [
+/** @param ask proposes a row; null for members who may not */
+function columnsFor(ask: ((row: Possible) => void) | null): Column<Possible>[] {
+	return [
 		{
 			head: 'Result',
 			value: ({ result }) => result,
 			show: ({ result, isPaid }) => (isPaid ? <strong>{result}, paid</strong> : result),
 			width: 1.6,
 		},
-		...(mayPropose
+		...(ask
 			? [
 					{
 						head: 'Propose',
@@ -170,6 +160,20 @@ function Results({
 			width: 2.4,
 		},
 	];
+}
+
+function Results({
+	shown: { results, isPartial, status },
+	mayPropose,
+	onAsk,
+}: {
+	shown: Shown;
+	mayPropose: boolean;
+	onAsk: (asked: Asked) => void;
+}): ReactElement {
+	const ask = ({ asked, result }: Possible) => {
+		if (asked && isCall(asked.act)) onAsk({ act: asked.act, input: asked.input, result });
+	};
 	return (
 		<>
 			<h2>Who gains and who loses</h2>
@@ -181,7 +185,7 @@ function Results({
 			)}
 			<RecordTable
 				title="Results"
-				columns={columns}
+				columns={columnsFor(mayPropose ? ask : null)}
 				rows={results}
 				keyOf={({ result }) => result}
 				empty="It has no result to compare."

@@ -128,7 +128,8 @@ export class LimitWatch {
 	async #lookAtChanged(all: boolean): Promise<void> {
 		const rules = await this.#options.rules.all();
 		const kept = await this.#read();
-		for (const marketId of [...this.#changed]) {
+		// One that changes meanwhile waits for the next look.
+		for (const marketId of this.#changed.values().toArray()) {
 			if (!all && performance.now() < (this.#restsUntil.get(marketId) ?? 0)) continue;
 			this.#changed.delete(marketId);
 			this.#restsUntil.delete(marketId);
