@@ -11,7 +11,7 @@ import type { PlayerId } from '#values/ids.ts';
 const POSTINGS = 500;
 
 /** `$1` the wallet, `$2` how many rows. Whole batches, and of the rest what is later than they are. */
-export const NEWEST_MONEY_ROWS = `with last_left as (
+const NEWEST_MONEY_ROWS = `with last_left as (
 	select batch from posting where wallet_id = $1 order by batch desc, line desc offset ${POSTINGS} limit 1
 ), cut as (
 	select max(posting.batch) as batch, max(posting.at) as at from posting join last_left using (batch) where wallet_id = $1
