@@ -7,7 +7,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { isSignedBy, parseNote, type VerifierKey } from '#public-log/signed-note.ts';
 
 /** The first line of what is signed, so that no other signature of the key fits. */
-export const EXPORT_HEADING = 'backlay market export v1';
+const EXPORT_HEADING = 'backlay market export v1';
 
 export interface ExportManifest {
 	marketId: string;

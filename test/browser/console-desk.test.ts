@@ -91,7 +91,8 @@ it('is worked by keyboard: a match is chosen, stopped and resumed, and everythin
 	const [first, second] = [await playedMatch('First v Other'), await playedMatch('Second v Other')];
 	const page = await desk.member('asha', ['owner'], 1440);
 	await page.goto('/floor');
-	const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
+	const row = (name: string) =>
+		page.getByRole('grid', { name: 'Matches' }).getByRole('row', { name: new RegExp(name) });
 	await row('Second v Other').first().waitFor();
 	await page.keyboard.press('s');
 	await page.getByText('Choose a match with ↑ ↓ first.').waitFor();

@@ -66,6 +66,27 @@ describe('a bracket', () => {
 		expect(restingOf(made)).toEqual([[1, 320, Math.floor((800 * 300 - 316 * 294) / 320)]]);
 	});
 
+	it('closes what is matched later without closing again what was closed', () => {
+		const made = scene();
+		place(made, BRACKET);
+		batches(made);
+		made.lay(BALA, 0, 3.0, 400);
+		batches(made);
+		made.back(CARLA, 0, 2.94, 408);
+		batches(made);
+		expect(restingOf(made)).toEqual([[0, 300, 600]]);
+		made.lay(BALA, 0, 3.0, 500);
+		batches(made);
+		made.lay(BALA, 0, 3.0, 100);
+		batches(made);
+		// 6.00 × 3.00 and what the rounding of the first left.
+		expect(restingOf(made)).toEqual([[1, 294, Math.floor((1_000 * 300 - 408 * 294) / 294)]]);
+		made.back(CARLA, 0, 2.94, 612);
+		batches(made);
+		expect(made.engine.triggersOf(ASHA)).toEqual([]);
+		expect(made.engine.profitLoss(ASHA, 1)).toEqual([2_120, 2_000, 2_000]);
+	});
+
 	it('closes a lay by backs, and holds for its stop from the beginning', () => {
 		const made = scene();
 		place(made, BRACKET, LAY);

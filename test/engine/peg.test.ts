@@ -93,6 +93,20 @@ describe('a peg', () => {
 		expect(made.engine.watchesBooks()).toBe(false);
 	});
 
+	it('goes up to its limit with no more money than it holds from the beginning', () => {
+		const made = scene();
+		made.player(14, 3_000);
+		made.lay(BALA, 0, 2.0, 100);
+		place(made, OWN, { ...LAY, walletId: 14 });
+		batches(made);
+		for (const price of [3.0, 3.95]) {
+			made.lay(BALA, 0, price, 100);
+			batches(made);
+		}
+		expect(restingOf(made)[1]).toEqual([1, 395, 1_000]);
+		expect([made.cash(14), made.exposure(14)]).toEqual([0, 3_000]);
+	});
+
 	it('follows no other peg, and not itself', () => {
 		const made = scene();
 		made.back(CARLA, 0, 3.5, 200);

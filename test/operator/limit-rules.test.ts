@@ -83,7 +83,7 @@ const changesOf = async ({ marketId }: TestMatch) =>
 const tightenedOf = async ({ marketId }: TestMatch) =>
 	(await maker.result<Rules>('limit-rules', {})).tightened.find((one) => one.marketId === marketId);
 
-/** Voids what is matched in a market, so that nobody can lose anything. */
+/** Voids what is matched in a market, so that no player can lose anything. */
 async function voidAll(match: TestMatch): Promise<void> {
 	await server.act('suspend', { marketId: match.marketId });
 	await server.act('void-bets', { marketId: match.marketId, from: '2020-01-01T00:00:00Z' });

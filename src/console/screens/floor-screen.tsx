@@ -203,7 +203,12 @@ function SuspendMatch({ match: { eventId, event } }: { match: Match }): ReactEle
 	);
 }
 
-const STOP: Column<Match> = { head: 'Stop', value: () => '', show: (match) => <SuspendMatch match={match} /> };
+const STOP: Column<Match> = {
+	head: 'Stop',
+	value: () => '',
+	width: 1.2,
+	show: (match) => <SuspendMatch match={match} />,
+};
 const TRADERS_COLUMNS: readonly Column<Match>[] = [...COLUMNS.slice(0, 1), STOP, ...COLUMNS.slice(1)];
 
 interface MatchTableProps {

@@ -9,7 +9,7 @@ import { Loaded } from '#console/parts/loaded.tsx';
 import { RecordTable } from '#console/parts/record-table.tsx';
 import { PreviewedProposal } from '#console/screens/propose-dialog.tsx';
 import { Button } from '#ui/button.tsx';
-import { Field, SelectField } from '#ui/field.tsx';
+import { Field, LongField, SelectField } from '#ui/field.tsx';
 import type { Column } from '#ui/table-columns.ts';
 import { POOLS } from '#values/pools.ts';
 import { SPORTS } from '#values/sports.ts';
@@ -144,10 +144,12 @@ function RuleForm({ onClose }: { onClose: () => void }): ReactElement {
 				value={asked['watches'] ?? ''}
 				onChange={change('watches')}
 			/>
-			<label className="field">
-				Steps, one a line: liability, largest stake, largest exposure of a player. None removes the rule.
-				<textarea rows={4} value={steps} onChange={change('steps')} />
-			</label>
+			<LongField
+				label="Steps, one a line: liability, largest stake, largest exposure of a player. None removes the rule."
+				rows={4}
+				value={steps}
+				onChange={change('steps')}
+			/>
 			<Field
 				label="A step ends below this share of its liability, per cent (80)"
 				type="number"

@@ -1,7 +1,7 @@
 /** A market as it was at any time: a slider over what happened, the books, the bets and the acts by then. */
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { type ReactElement, useState } from 'react';
+import { Fragment, type ReactElement, useState } from 'react';
 import { operate, type ResultOf } from '#console/api/operate.ts';
 import { useCall, useMe } from '#console/api/queries.ts';
 import { amount, time, wholeAmount } from '#console/parts/format.ts';
@@ -86,7 +86,7 @@ function ReplayView({ replay }: { replay: Replay }): ReactElement {
 			</p>
 			<Export marketId={marketId} />
 			{books.map(({ pool, runners: rows }) => (
-				<section key={pool} aria-label={`Book of ${pool}`}>
+				<Fragment key={pool}>
 					<h2>{pool}</h2>
 					<RecordTable
 						title={`Book of ${pool}`}
@@ -96,7 +96,7 @@ function ReplayView({ replay }: { replay: Replay }): ReactElement {
 						empty="No runner."
 						isPlain
 					/>
-				</section>
+				</Fragment>
 			))}
 			<p className="text-muted">Bets of players alone: unmatched quotes of the house are not kept.</p>
 			<h2>Bets by then</h2>

@@ -1,4 +1,4 @@
-/** The result desk: every market that waits for a result, the most urgent first. */
+/** The result desk: every market without a result, the most urgent first. */
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { ResultOf } from '#console/api/operate.ts';

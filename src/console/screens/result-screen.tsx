@@ -103,9 +103,67 @@ function ResultView({ shown }: { shown: Shown }): ReactElement {
 	);
 }
 
+type Paid = Possible['largest'][number];
+const winnersOf = ({ largest }: Possible): Paid[] => largest.filter((one) => one.amount > 0);
+const losersOf = ({ largest }: Possible): Paid[] => largest.filter((one) => one.amount < 0);
+const named = (paid: readonly Paid[]): string => paid.map((one) => `${one.player} ${amount(one.amount)}`).join(' · ');
+
+/** The one with the largest amount. */
+function first([largest]: readonly Paid[]): ReactElement | string {
+	if (!largest) return '–';
+	const { playerId, player, amount: of } = largest;
+	return (
+		<>
+			<Link to="/players/$playerId" params={{ playerId }}>
+				{player}
+			</Link>{' '}
+			{signed(of)}
+		</>
+	);
+}
+
 const signed = (of: number): ReactElement => <span className={of < 0 ? 'text-loss' : ''}>{amount(of)}</span>;
 
 const isCall = (name: string): name is OperatorCallName => Object.hasOwn(OPERATOR_CALLS, name);
+
+/** @param ask proposes a row; null for members who may not */
+function columnsFor(ask: ((row: Possible) => void) | null): Column<Possible>[] {
+	return [
+		{
+			head: 'Result',
+			value: ({ result }) => result,
+			show: ({ result, isPaid }) => (isPaid ? <strong>{result}, paid</strong> : result),
+			width: 1.6,
+		},
+		...(ask
+			? [
+					{
+						head: 'Propose',
+						value: () => '',
+						width: 1.2,
+						show: (row: Possible) =>
+							row.asked && (
+								<Button size="small" aria-label={`Propose ${row.result}`} onClick={() => ask(row)}>
+									Propose
+								</Button>
+							),
+					},
+				]
+			: []),
+		{ head: 'Said by', value: ({ saidBy }) => saidBy.join(', ') },
+		{
+			head: 'House',
+			value: ({ house }) => house.map((one) => `${one.pool} ${amount(one.amount)}`).join(' · '),
+			isFigure: true,
+			width: 1.6,
+		},
+		{ head: 'Win', value: ({ winners }) => winners, isFigure: true, width: 0.6 },
+		{ head: 'Lose', value: ({ losers }) => losers, isFigure: true, width: 0.6 },
+		// A row has one line: the largest is shown, and the others are in its title.
+		{ head: 'Wins most', value: (row) => named(winnersOf(row)), show: (row) => first(winnersOf(row)), width: 1.8 },
+		{ head: 'Loses most', value: (row) => named(losersOf(row)), show: (row) => first(losersOf(row)), width: 1.8 },
+	];
+}
 
 function Results({
 	shown: { results, isPartial, status },
@@ -119,57 +177,6 @@ function Results({
 	const ask = ({ asked, result }: Possible) => {
 		if (asked && isCall(asked.act)) onAsk({ act: asked.act, input: asked.input, result });
 	};
-	const columns: Column<Possible>[] = [
-		{
-			head: 'Result',
-			value: ({ result }) => result,
-			show: ({ result, isPaid }) => (isPaid ? <strong>{result}, paid</strong> : result),
-			width: 1.6,
-		},
-		...(mayPropose
-			? [
-					{
-						head: 'Propose',
-						value: () => '',
-						show: (row: Possible) =>
-							row.asked && (
-								<Button size="small" aria-label={`Propose ${row.result}`} onClick={() => ask(row)}>
-									Propose …
-								</Button>
-							),
-					},
-				]
-			: []),
-		{ head: 'Said by', value: ({ saidBy }) => saidBy.join(', ') },
-		{
-			head: 'House',
-			value: ({ house }) => house.map((one) => `${one.pool} ${amount(one.amount)}`).join(' · '),
-			show: ({ house }) =>
-				house.map((one) => (
-					<span key={one.pool} className="block">
-						{one.pool} {signed(one.amount)}
-					</span>
-				)),
-			isFigure: true,
-			width: 1.4,
-		},
-		{ head: 'Win', value: ({ winners }) => winners, isFigure: true, width: 0.6 },
-		{ head: 'Lose', value: ({ losers }) => losers, isFigure: true, width: 0.6 },
-		{
-			head: 'Largest of players',
-			value: ({ largest }) => largest.map((one) => `${one.player} ${amount(one.amount)}`).join(' · '),
-			show: ({ largest }) =>
-				largest.map((one) => (
-					<span key={one.playerId} className="block">
-						<Link to="/players/$playerId" params={{ playerId: one.playerId }}>
-							{one.player}
-						</Link>{' '}
-						{signed(one.amount)}
-					</span>
-				)),
-			width: 2.4,
-		},
-	];
 	return (
 		<>
 			<h2>Who gains and who loses</h2>
@@ -181,7 +188,7 @@ function Results({
 			)}
 			<RecordTable
 				title="Results"
-				columns={columns}
+				columns={columnsFor(mayPropose ? ask : null)}
 				rows={results}
 				keyOf={({ result }) => result}
 				empty="It has no result to compare."

@@ -4,15 +4,14 @@ import { CALLS, type CallName } from '#contract/registry.ts';
 import { rulesAt } from '#contract/rules-at.ts';
 import { type AnswerCall, type CheckedCall, refuseSuspended } from '#server/calls/checked-call.ts';
 import { type Caller, type HandlersOf, poolOf, seesSport } from '#server/calls/handler.ts';
-import { readyToStake } from '#server/calls/ready-to-stake.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Protection } from '#server/money/funds/protection/protection.ts';
 import { CallCookies } from '#server/people/players/call-cookies.ts';
-import type { Logins } from '#server/people/players/logins.ts';
+import type { Login, Logins } from '#server/people/players/logins.ts';
 import type { Players } from '#server/people/players/players.ts';
 import { RateLimit } from '#server/people/players/rate-limit.ts';
 import type { SportPermissions } from '#server/people/players/sport-permissions.ts';
-import type { Brands } from '#server/world/brands/brands.ts';
+import type { Brand, Brands } from '#server/world/brands/brands.ts';
 import type { Fixtures } from '#server/world/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { networkOf } from '#values/network.ts';
@@ -68,6 +67,28 @@ export function answerCalls(options: AnswerCallsOptions): AnswerCall {
 		const result = await handler(checked.input, caller);
 		return { json: JSON.stringify(result) ?? 'null', cookies: cookies.changes, etag };
 	};
+}
+
+interface ReadyToStakeParts {
+	players: Pick<Players, 'freshExclusion'>;
+	protection: Pick<Protection, 'readLosses'>;
+}
+
+/**
+ * What has to be read before a stake is judged: whether a person was excluded elsewhere, and the losses of a player whom
+ * a limit of losses holds. Every door that takes stakes goes through here, so that none of them judges by less.
+ * @returns null when nothing has to be read, so that most stakes wait for nothing
+ */
+export function readyToStake(
+	{ players, protection }: ReadyToStakeParts,
+	login: Pick<Login, 'playerId' | 'pool'>,
+	brand: Brand,
+): Promise<void> | null {
+	const asking = players.freshExclusion(login, brand);
+	// The exclusion decides first: who is excluded is told so, whatever the losses are.
+	return asking
+		? asking.then(() => protection.readLosses(login.playerId) ?? undefined)
+		: protection.readLosses(login.playerId);
 }
 
 /**

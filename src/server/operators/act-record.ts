@@ -1,6 +1,7 @@
 /** The journal's record of an operator's act: actor, address, subject, and the state before and after. */
 import type { FastifyRequest } from 'fastify';
 import type { OperatorOptions } from '#server/operators/act.ts';
+import { limitRuleName } from '#server/operators/limit-rules/limit-rules.ts';
 import { stateOf } from '#server/operators/named-market.ts';
 import { sportLimitsOf } from '#server/operators/player-acts.ts';
 import { settingStanding } from '#server/operators/setting-standing.ts';
@@ -73,10 +74,6 @@ export function subjectOf(input: Named): string {
 	if (host !== undefined) return `domain ${host}`;
 	return name === undefined ? '' : `staff ${name}`;
 }
-
-/** A rule of limits by what it is about. */
-const limitRuleName = ({ sport, marketType, brand, pool, watches }: Named): string =>
-	['limits', sport || 'every sport', marketType || 'every type', brand || 'all brands', pool, watches].join(' ');
 
 /** The current state of the subject; null if it does not exist. */
 export function standing(input: Named, parts: OperatorOptions): unknown {

@@ -3,9 +3,9 @@ import { TRANSFER_KINDS } from '#engine/effect.ts';
 import { gameOf } from '#games/all-games.ts';
 import { storedWorkflows } from '#server/exchange/recovery/stored-workflows.ts';
 import { isoTime, openBetView } from '#server/exchange/views/wire-views.ts';
-import { MONEY_ROW, MONEY_ROWS, type MoneyRow, NEWEST_FIRST } from '#server/money/funds/money-rows.ts';
+import { newestMoneyRows } from '#server/money/funds/newest-money-rows.ts';
 import { openRounds } from '#server/money/funds/open-rounds.ts';
-import { standingOf } from '#server/money/funds/player-standing.ts';
+import { netsOfPlayer } from '#server/money/funds/player-standing.ts';
 import type { Actor, ActsOf, OperatorOptions } from '#server/operators/act.ts';
 import { documentView } from '#server/operators/document-acts.ts';
 import { type HeldMoney, heldMoney } from '#server/operators/held-money.ts';
@@ -119,10 +119,7 @@ async function rowOf({ db }: OperatorOptions, playerId: number): Promise<PlayerR
 }
 
 async function statement({ reads, fixtures }: OperatorOptions, playerId: number) {
-	const { rows } = await reads.query<MoneyRow>(
-		`select ${MONEY_ROW} from (${MONEY_ROWS}) as money order by ${NEWEST_FIRST} limit ${ROWS}`,
-		[playerId],
-	);
+	const rows = await newestMoneyRows(reads, playerId, ROWS);
 	const named = await fixtures.named(rows.flatMap(({ marketId }) => (marketId ? [marketId] : [])));
 	return rows.map(({ id, kind, marketId, game, amount, balanceAfter, atMs }) => {
 		const market = named.get(marketId);
@@ -224,7 +221,7 @@ async function playerPage(parts: OperatorOptions, playerId: number, brands: read
 	const row = await rowOf(parts, playerId);
 	const wallet = exchange.wallet(playerId);
 	const [standing, rows, bets, money, rounds, logIns, links, documents, tags, notes, acts] = await Promise.all([
-		standingOf(db, playerId),
+		netsOfPlayer(parts.reads, playerId),
 		statement(parts, playerId),
 		pastBets(parts, playerId),
 		storedWorkflows(db, { where: 'wallet_id = $1 and kind = any ($2)', values: [playerId, MONEY_KINDS] }),

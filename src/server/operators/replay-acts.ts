@@ -1,14 +1,12 @@
 /** A market as it was at any time, and its sealed export. */
 
-import { digestOf, type ExportManifest, exportFile, signedText } from '#public-log/market-export.ts';
-import { signatureLine } from '#public-log/signed-note.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import type { Actor, ActsOf, OperatorOptions } from '#server/operators/act.ts';
 import { subjectOf } from '#server/operators/act-record.ts';
 import { listingOf } from '#server/operators/named-market.ts';
 import { type MarketPast, pastOf } from '#server/operators/replay/market-past.ts';
 import { momentsOf, replayedAt } from '#server/operators/replay/replayed-market.ts';
-import { logKeyOf } from '#server/platform/keys/log-key.ts';
+import { sealedExport } from '#server/platform/public-log/sealed-export.ts';
 import { canonicalJson } from '#values/canonical-json.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { majorFromMinor } from '#values/money.ts';
@@ -124,11 +122,8 @@ async function exported(parts: OperatorOptions, marketId: string, hasPersons: bo
 	const exportedAt = isoTime(Date.now());
 	const counts: Record<string, number> = {};
 	for (const { kind } of records) counts[kind] = (counts[kind] ?? 0) + 1;
-	const sha256 = digestOf(lines);
-	const manifest: ExportManifest = { marketId, exportedAt, exportedBy: by.actor, hasPersons, counts, sha256 };
-	const { name, publicKey, sign } = logKeyOf(parts.ledgerKey);
-	const signature = signatureLine({ name, kind: 'log', publicKey }, sign(signedText(manifest)));
-	return { file: exportFile(lines, manifest, signature), exportedAt };
+	const about = { marketId, exportedAt, exportedBy: by.actor, hasPersons, counts };
+	return { ...sealedExport(parts.ledgerKey, lines, about), exportedAt };
 }
 
 export const REPLAY_ACTS: ActsOf<'market-replay' | 'market-export'> = {
@@ -200,8 +195,7 @@ export const REPLAY_ACTS: ActsOf<'market-replay' | 'market-export'> = {
 		};
 	},
 	'market-export': async ({ marketId, persons }, parts, by) => {
-		const { file, exportedAt } = await exported(parts, marketId, persons, by);
-		const sha256 = digestOf(file);
+		const { file, sha256, exportedAt } = await exported(parts, marketId, persons, by);
 		const { actor, address } = by;
 		const details = { sha256, persons };
 		await parts.journal.write({ actor, address, act: EXPORTED, subject: subjectOf({ marketId }), details });

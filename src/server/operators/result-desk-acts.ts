@@ -1,4 +1,4 @@
-/** The result desk: every market that waits for a result, and what is said about one with who gains and who loses. */
+/** The result desk: every market without a result, and what is said about one with who gains and who loses. */
 import type { MarketView } from '#engine/engine.ts';
 import { settlementOf } from '#server/exchange/ledger/paid-settlement.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import * as v from 'valibot';
-import { readyToStake } from '#server/calls/ready-to-stake.ts';
+import { readyToStake } from '#server/calls/answer-calls.ts';
 import { ACCOUNT_OPERATIONS } from '#server/doors/bots-api/account-operations.ts';
 import { BOOK_OPERATIONS } from '#server/doors/bots-api/book-operations.ts';
 import type { BotCaller, BotCallers } from '#server/doors/bots-api/caller.ts';

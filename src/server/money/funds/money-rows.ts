@@ -60,39 +60,43 @@ const IS_SETTLED = `exists (select from market_state
  * The results of a player's markets: a row for each settlement and for each reversal. A settlement without a posting is
  * a row as well.
  */
-export const MARKET_RESULTS = `
+const marketResults = (postings: string): string => `
 	select batch || '-' || max(line) || 'S' as id, batch, max(line) as line, 2 as rank, max(at) as at,
 	   'MARKET_SETTLED' as kind, 'SPORTS' as category, max(ref) as ref, market_id, null as game,
 	   coalesce(sum(${changeOf('cash', 'exposure')}) filter (where kind <> 'BET_RELEASED'), 0)::bigint as amount,
 	   coalesce(sum(amount) filter (where kind = 'COMMISSION'), 0)::bigint as commission
-	 from posting where wallet_id = $1 and kind in ('MARKET_SETTLED', 'COMMISSION', 'BET_RELEASED')
+	 from ${postings} where wallet_id = $1 and kind in ('MARKET_SETTLED', 'COMMISSION', 'BET_RELEASED')
 	 group by batch, market_id having bool_or(kind = 'MARKET_SETTLED')
 	union all
 	select batch || '-' || max(line) || 'R', batch, max(line), 0, max(at), 'MARKET_REOPENED', 'SPORTS', max(ref), market_id,
 	   null, sum(${FREE})::bigint, -coalesce(sum(amount) filter (where debit = 'commission'), 0)::bigint
-	 from posting where wallet_id = $1 and kind = 'MARKET_REOPENED' group by batch, market_id
+	 from ${postings} where wallet_id = $1 and kind = 'MARKET_REOPENED' group by batch, market_id
 	union all
 	select '0-' || market_id || 'Z', ${LAST_BATCH}, 0, 0, at, 'MARKET_SETTLED', 'SPORTS', market_id, market_id, null, 0, 0
 	 from player_settlement where wallet_id = $1 and net = 0 and ${IS_SETTLED}`;
 
+export const MARKET_RESULTS = marketResults('posting');
+
 /** The hold of a lost bet is released before the loss is applied. */
-const BACK_FOR_RESULTS = `
+const backForResults = (postings: string): string => `
 	select batch || '-' || max(line) || 'H' as id, batch, max(line) as line, 1 as rank, max(at) as at,
 	   'BET_RELEASED' as kind, 'HELD' as category, max(ref) as ref, market_id, null as game, sum(amount)::bigint as amount,
 	   0::bigint as commission
-	 from posting where wallet_id = $1 and kind = 'MARKET_SETTLED' and debit = 'exposure' group by batch, market_id`;
+	 from ${postings} where wallet_id = $1 and kind = 'MARKET_SETTLED' and debit = 'exposure' group by batch, market_id`;
 
 const IS_TAX = `'tax' in (debit, credit)`;
 const CATEGORY = `case
 	when ${IS_TAX} then 'TAX'
-	when kind in ('GRANT', 'COINS', 'BONUS', 'REFERRAL') or 'bonus_cost' in (debit, credit) then 'BONUS'
-	when kind in ('PAYMENT', 'DEPOSIT', 'DISPUTE') then 'DEPOSIT'
-	when kind = 'WITHDRAWAL' then 'WITHDRAWAL'
+	when posting.kind in ('GRANT', 'COINS', 'BONUS', 'REFERRAL') or 'bonus_cost' in (debit, credit) then 'BONUS'
+	when posting.kind in ('PAYMENT', 'DEPOSIT', 'DISPUTE') then 'DEPOSIT'
+	when posting.kind = 'WITHDRAWAL' then 'WITHDRAWAL'
 	else 'ADJUSTMENT' end`;
 
 /** Postings that are no results: placed and lapsed bets, and money from and to the outside. */
-const MOVED = `select batch, line, at, case when ${IS_TAX} then 'TAX' else kind end as kind, ref, market_id, ${CATEGORY} as category, ${FREE} as free, ${HELD} as held
-	from posting where wallet_id = $1 and kind not in ('MARKET_SETTLED', 'COMMISSION', 'MARKET_REOPENED', 'CASINO')
+const movedIn = (
+	postings: string,
+): string => `select batch, line, at, case when ${IS_TAX} then 'TAX' else kind end as kind, ref, market_id, ${CATEGORY} as category, ${FREE} as free, ${HELD} as held
+	from ${postings} as posting where wallet_id = $1 and kind not in ('MARKET_SETTLED', 'COMMISSION', 'MARKET_REOPENED', 'CASINO')
 	  and (debit in ('cash', 'hold') or credit in ('cash', 'hold'))`;
 
 /**
@@ -121,8 +125,10 @@ const PLAYED = `
 	 from round_step group by id, at, game`;
 
 /** By round and instant. */
-const ROUND_POSTINGS = `select ref, at, max(batch) as batch, max(line) as line, sum(${FREE})::bigint as free
-	from posting where wallet_id = $1 and kind = 'CASINO' and (debit = 'cash' or credit = 'cash') group by ref, at`;
+const roundPostings = (
+	postings: string,
+): string => `select ref, at, max(batch) as batch, max(line) as line, sum(${FREE})::bigint as free
+	from ${postings} where wallet_id = $1 and kind = 'CASINO' and (debit = 'cash' or credit = 'cash') group by ref, at`;
 
 const ROUNDS = `select played.id as ref, played.at, step, game, state, before, held, coalesce(free, 0) as free,
 	   coalesce(batch, ${LAST_BATCH}) as batch, coalesce(line, played.id) as line
@@ -150,12 +156,17 @@ const ofRound = (letter: string) => ({
 	game: 'game',
 });
 
-/** All rows of the wallet $1, to be summed. */
-export const MONEY_MOVES = `with moved as (${MOVED}), round_step as (${ROUND_STEPS}), played as (${PLAYED}),
-	round_posting as materialized (${ROUND_POSTINGS}), round as (${ROUNDS}),
+/**
+ * The rows that follow from postings of the wallet $1. A later suffix of them gives the later rows, where no batch is cut.
+ * @param postings the table, or a relation with its columns
+ */
+export const movesIn = (
+	postings: string,
+): string => `with moved as (${movedIn(postings)}), round_step as (${ROUND_STEPS}), played as (${PLAYED}),
+	round_posting as materialized (${roundPostings(postings)}), round as (${ROUNDS}),
 	listed as (
-	  ${MARKET_RESULTS}
-	  union all ${BACK_FOR_RESULTS}
+	  ${marketResults(postings)}
+	  union all ${backForResults(postings)}
 	  union all ${heldRows('released', ofMoved)}
 	  union all ${heldRows('reserved', ofMoved)}
 	  union all select batch || '-' || line, batch, line, 2, at, kind, category, ref, market_id, null, free + held, 0
@@ -166,6 +177,9 @@ export const MONEY_MOVES = `with moved as (${MOVED}), round_step as (${ROUND_STE
 	   from round where free + held <> 0 or (state = 'SETTLED' and before is distinct from 'SETTLED')
 	)
 	select * from listed`;
+
+/** All rows of the wallet $1, to be summed. */
+export const MONEY_MOVES = movesIn('posting');
 
 /** The same rows with the balance after each, for lists; the order is `NEWEST_FIRST`. */
 export const MONEY_ROWS = `select *, sum(amount) over (order by at, batch, line, rank)::bigint as balance_after
@@ -181,6 +195,24 @@ export const NEWEST_FIRST = 'at desc, batch desc, line desc, rank desc';
 export const MONEY_SUMS = `coalesce(sum(amount) filter (where amount > 0 and category <> 'HELD'), 0)::bigint as credited,
 	coalesce(-sum(amount) filter (where amount < 0 and category <> 'HELD'), 0)::bigint as debited,
 	coalesce(-sum(amount) filter (where category = 'HELD'), 0)::bigint as held`;
+
+/** SQL: the postings of the wallet's workflows of some kinds, each found by its key. */
+const postingsOf = (kinds: string): string => `workflow join posting on posting.kind = workflow.kind
+	and posting.ref = workflow.id and posting.wallet_id = workflow.wallet_id
+	where workflow.wallet_id = $1 and workflow.kind in (${kinds})`;
+
+/**
+ * SQL: what all rows of wallet $1 come to as deposits less withdrawals, and as results of markets and rounds. It reads no
+ * posting of a bet, because some players have hundreds of thousands; a test compares it with the rows.
+ */
+export const MONEY_NETS = `select
+	(select coalesce(sum(${FREE} + ${HELD}), 0) from ${postingsOf(`'PAYMENT', 'DEPOSIT', 'DISPUTE', 'WITHDRAWAL'`)}
+	  and ${CATEGORY} in ('DEPOSIT', 'WITHDRAWAL') and (debit in ('cash', 'hold') or credit in ('cash', 'hold'))
+	)::bigint as "netDeposits",
+	((select coalesce(sum(net - commission), 0) from player_settlement where wallet_id = $1)
+	  + (select coalesce(sum(${FREE}), 0) from ${postingsOf(`'CASINO'`)})
+	  + (select coalesce(sum((data ->> 'stake')::bigint), 0) from workflow
+	    where kind = 'CASINO' and wallet_id = $1 and is_open))::bigint as "netPosition"`;
 
 /** SQL: the balance of wallet $1 that is held for bets, withdrawals, disputes and open rounds. */
 export const HELD_NOW = `exposure + hold + coalesce((select sum((data ->> 'stake')::bigint) from workflow as round

@@ -4,7 +4,7 @@ import { type LimitStep } from '#values/limit-steps.ts';
 import type { Pool } from '#values/pools.ts';
 
 /** What a rule watches: what the house can lose in a market, or the largest loss that one player can have in it. */
-export type Watched = 'HOUSE' | 'PLAYER';
+type Watched = 'HOUSE' | 'PLAYER';
 
 /** Which markets and whose bets; empty texts stand for all. At most one rule is about the same. */
 export interface RuleAbout {
@@ -21,6 +21,12 @@ export interface LimitRule extends RuleAbout {
 	/** Rising by `from`, one or more. */
 	steps: readonly LimitStep[];
 }
+
+/** A rule by what it is about, as the journal names it. */
+export const limitRuleName = ({ sport, marketType, brand, pool, watches }: Partial<RuleName>): string =>
+	['limits', sport || 'every sport', marketType || 'every type', brand || 'all brands', pool, watches].join(' ');
+
+type RuleName = Record<keyof RuleAbout, string | undefined>;
 
 const COLUMNS = `rule_id as "ruleId", sport, market_type as "marketType", brand, pool, watches,
 	relax_percent as "relaxPercent", steps`;

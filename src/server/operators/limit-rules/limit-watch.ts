@@ -8,8 +8,7 @@ import type { Logger } from 'pino';
 import type { MarketView } from '#engine/engine.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
-import { subjectOf } from '#server/operators/act-record.ts';
-import type { LimitRule, LimitRules } from '#server/operators/limit-rules/limit-rules.ts';
+import { type LimitRule, type LimitRules, limitRuleName } from '#server/operators/limit-rules/limit-rules.ts';
 import {
 	dropTightened,
 	keepTightened,
@@ -34,7 +33,7 @@ export const TIGHTENED = 'limits-tightened';
 export const EASED = 'limits-eased';
 
 const LOOK_EVERY_MS = 250;
-/** After a look at a market it rests for so many times as long as the look took. */
+/** A market rests after a look for this multiple of the look's time. */
 const REST = 20;
 
 interface LimitWatchOptions {
@@ -128,7 +127,8 @@ export class LimitWatch {
 	async #lookAtChanged(all: boolean): Promise<void> {
 		const rules = await this.#options.rules.all();
 		const kept = await this.#read();
-		for (const marketId of [...this.#changed]) {
+		// One that changes meanwhile waits for the next look.
+		for (const marketId of new Set(this.#changed)) {
 			if (!all && performance.now() < (this.#restsUntil.get(marketId) ?? 0)) continue;
 			this.#changed.delete(marketId);
 			this.#restsUntil.delete(marketId);
@@ -185,10 +185,10 @@ export class LimitWatch {
 	async #consider(marketId: MarketId, rules: readonly LimitRule[]): Promise<void> {
 		const { exchange } = this.#options;
 		let kept = (await this.#read()).get(marketId) ?? null;
-		const isOver = () => ENDED_STATUSES.has(exchange.market(marketId)?.status ?? 'CLOSED');
-		if (kept && !kept.isApplied && !isOver()) kept = await this.#apply(kept);
+		const hasEnded = () => ENDED_STATUSES.has(exchange.market(marketId)?.status ?? 'CLOSED');
+		if (kept && !kept.isApplied && !hasEnded()) kept = await this.#apply(kept);
 		const market = exchange.market(marketId);
-		if (!market || isOver()) {
+		if (!market || hasEnded()) {
 			this.#restsUntil.delete(marketId);
 			return kept ? await this.#drop(marketId) : undefined;
 		}
@@ -263,8 +263,8 @@ export class LimitWatch {
 				actor: 'server',
 				address: null,
 				act: next.set.maxStake <= market.maxStake && isTighter(next.set, market) ? TIGHTENED : EASED,
-				subject: subjectOf({ marketId: String(next.marketId) }),
-				details: { rules: by.map(subjectOf), steps: next.reached, overruled: next.waived },
+				subject: `market ${next.marketId}`,
+				details: { rules: by.map(limitRuleName), steps: next.reached, overruled: next.waived },
 				before: inMajor(market),
 				after: inMajor(next.set),
 			};

@@ -17,7 +17,7 @@ export interface PastBet {
 	isOnClose: boolean;
 }
 
-export interface PastMatch {
+interface PastMatch {
 	atMs: number;
 	taker: number;
 	maker: number;

@@ -3,13 +3,13 @@ import type { MarketPast, PastBet, PastEvent } from '#server/operators/replay/ma
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
 
 /** Amounts in minor units, prices in hundredths. */
-export interface ReplayedBet extends PastBet {
+interface ReplayedBet extends PastBet {
 	matched: number;
 	/** In the book. */
 	resting: number;
 }
 
-export interface ReplayedRunner {
+interface ReplayedRunner {
 	/** What a backer could take: resting lays, highest first. */
 	back: { price: number; size: number }[];
 	/** What a layer could take: resting backs, lowest first. */
@@ -18,7 +18,7 @@ export interface ReplayedRunner {
 	matched: number;
 }
 
-export interface ReplayedMarket {
+interface ReplayedMarket {
 	state: Pick<PastEvent, 'status' | 'inPlay' | 'version'> | null;
 	/** Bets that were placed by then, oldest first. */
 	bets: ReplayedBet[];

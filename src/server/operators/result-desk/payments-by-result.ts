@@ -17,7 +17,7 @@ const LARGEST = 3;
 type Paid = BetRecord & MatchedBet;
 
 /**
- * Amounts in major units. A result that pays nobody, such as the void, moves nothing.
+ * Amounts in major units. The void moves nothing.
  * @returns null for a ruling that does not settle the market
  */
 export async function paymentsBy(

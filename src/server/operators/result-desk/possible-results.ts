@@ -14,9 +14,9 @@ const QUARTERS = 4;
 /** A line in hundredths. */
 const HUNDREDTHS = 100;
 
-export type Bet = Pick<BetRecord, 'runner' | 'price' | 'fills' | 'matched'>;
+type Bet = Pick<BetRecord, 'runner' | 'price' | 'fills' | 'matched'>;
 
-export interface PossibleResults {
+interface PossibleResults {
 	/** Without the void, which is possible always. */
 	rulings: Exclude<Ruling, 'VOID'>[];
 	/** There are more. */
@@ -96,7 +96,7 @@ function* goalsAround(level: number, as: 'value' | 'margin'): Generator<PlayResu
 		if (as === 'margin' || number >= 0) yield { [as]: number };
 }
 
-/** Each choice of so many winners. */
+/** Each choice of `size` winners. */
 function* combinations(from: readonly number[], size: number): Generator<PlayResult | 'MORE', undefined> {
 	let count = 0;
 	for (const winners of chosen(from, size)) {

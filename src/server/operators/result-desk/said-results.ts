@@ -6,7 +6,7 @@ import type { AskedAct } from '#server/operators/result-desk/asked-ruling.ts';
 import type { MarketId } from '#values/ids.ts';
 
 /** Acts that give a market a result. */
-export const RESULT_ACTS: readonly AskedAct['act'][] = ['settle', 'void', 'resettle'];
+const RESULT_ACTS: readonly AskedAct['act'][] = ['settle', 'void', 'resettle'];
 
 /** A result that was proposed. */
 export interface Said {
