@@ -317,6 +317,8 @@ it('the statement of a month is written once, in the first days of the next', as
 	await Promise.all([statements.write(), statements.write()]);
 	await statements.write();
 	expect(await written()).toEqual([`statement ${player.userId} 202611`]);
+	const marked = 'select statement_month as month from mail_address where player_id = $1';
+	expect((await db.query(marked, [player.userId])).rows).toEqual([{ month: 202611 }]);
 	now += 31 * DAY_MS;
 	await statements.write();
 	expect(await written()).toEqual([`statement ${player.userId} 202611`, `statement ${player.userId} 202612`]);

@@ -45,6 +45,7 @@ afterAll(async () => {
 afterEach(() => {
 	provider.changes = {};
 	provider.signsWithStranger = false;
+	provider.keepsCodes = false;
 });
 
 interface Named {
@@ -132,6 +133,8 @@ it('a state is used once, by the browser that began, and a stolen answer opens n
 	await begun(thief);
 	expect(await thief.code('finish-sign-on', back)).toBe('SIGN_ON_REFUSED');
 	expect(await thief.code('finish-sign-on', { ...back, state: 'another' })).toBe('SIGN_ON_REFUSED');
+	// The state itself is used up, also where the issuer takes a code twice.
+	provider.keepsCodes = true;
 	const both = await Promise.all([client.code('finish-sign-on', back), client.code('finish-sign-on', back)]);
 	expect(both.toSorted()).toEqual(['', 'SIGN_ON_REFUSED']);
 	expect((await me(thief)).stage).toBeNull();

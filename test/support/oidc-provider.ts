@@ -31,6 +31,8 @@ export class OidcProvider {
 	changes: Record<string, unknown> = {};
 	/** Signs tokens with a key that the key set does not have. */
 	signsWithStranger = false;
+	/** Takes a code again and again, against the standard. */
+	keepsCodes = false;
 	/** What the token endpoint was asked for. */
 	readonly tokenRequests: URLSearchParams[] = [];
 	#key = newKey();
@@ -106,7 +108,7 @@ export class OidcProvider {
 		const asked = new URLSearchParams(await text(request));
 		this.tokenRequests.push(asked);
 		const issued = this.#codes.get(asked.get('code') ?? '');
-		this.#codes.delete(asked.get('code') ?? '');
+		if (!this.keepsCodes) this.#codes.delete(asked.get('code') ?? '');
 		const verifier = createHash('sha256')
 			.update(asked.get('code_verifier') ?? '')
 			.digest('base64url');

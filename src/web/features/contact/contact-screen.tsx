@@ -67,15 +67,21 @@ function CodeForm({ sentTo }: { sentTo: string }): ReactElement {
 }
 
 function AddressForm({ address, unproven }: Pick<Contact, 'address' | 'unproven'>): ReactElement {
-	const [given, setGiven] = useState('');
+	// Another code needs no second typing.
+	const [given, setGiven] = useState(unproven ?? '');
 	const [password, setPassword] = useState('');
 	const [refusal, setRefusal] = useState('');
-	const clear = () => {
-		setGiven('');
-		setPassword('');
-	};
-	const setting = useContactAct(() => call('setMailAddress', { address: given.trim(), password }), clear);
-	const removing = useContactAct(() => call('removeMailAddress', { password }), clear);
+	const setting = useContactAct(
+		() => call('setMailAddress', { address: given.trim(), password }),
+		() => setPassword(''),
+	);
+	const removing = useContactAct(
+		() => call('removeMailAddress', { password }),
+		() => {
+			setGiven('');
+			setPassword('');
+		},
+	);
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
 		removing.reset();
@@ -163,7 +169,7 @@ export function ContactScreen(): ReactElement {
 			{error && <Refusal error={error} />}
 			{data && (
 				<>
-					<AddressForm address={data.address} unproven={data.unproven} />
+					<AddressForm key={data.address} address={data.address} unproven={data.unproven} />
 					{data.unproven !== null && <CodeForm key={data.unproven} sentTo={data.unproven} />}
 					{data.address !== null && <Notices notices={data.notices} />}
 				</>
