@@ -1,6 +1,6 @@
 /**
  * Names that the server writes in English, in a language of the site: of markets, runners, fancies, competitions and
- * promotions, and their rules. Names of persons, sides, horses and courses stay. A language brings a dictionary; answers
+ * promotions, their rules, and the notes of scores. Names of persons, sides, horses and courses stay. A language brings a dictionary; answers
  * and messages of the hub are read through it, once, at the edge.
  */
 
@@ -15,7 +15,13 @@ const FIELDS: ReadonlySet<string> = new Set([
 	'eventTitle',
 	'reference',
 	'scoreLine',
+	'score',
 	'description',
+	'note',
+	'going',
+	'unit',
+	'text',
+	'terms',
 ]);
 
 /** Names as they are, and names with parts that stay: a pattern, and what takes its place. */
