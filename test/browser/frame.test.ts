@@ -544,7 +544,11 @@ describe('installed', () => {
 		for (const [host, { domainTitle }] of Object.entries(BRANDS)) {
 			const manifest = await getUnder(server.url, host, '/manifest.webmanifest');
 			const expected = { name: domainTitle, display: 'standalone', start_url: '/matchlist/3' };
-			expect(JSON.parse(manifest.body)).toMatchObject(expected);
+			const { icons, screenshots = [], ...said } = JSON.parse(manifest.body) as Record<string, { src: string }[]>;
+			expect(said).toMatchObject(expected);
+			expect(icons?.map(({ src }) => src)).toHaveLength(6);
+			for (const { src } of [...(icons ?? []), ...screenshots])
+				expect((await getUnder(server.url, host, src)).body).not.toBe('');
 			const page = await getUnder(server.url, host, '/', ['Accept: text/html']);
 			expect(page.body).toContain('<link rel="manifest" href="/manifest.webmanifest" />');
 		}

@@ -11,8 +11,9 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 
 function parse(text: string, encoded: boolean): Body | null {
 	try {
-		const outer: unknown = JSON.parse(text);
-		const body = encoded && isObject(outer) && typeof outer['d'] === 'string' ? decodePayload(outer['d']) : outer;
+		const outer: unknown = JSON.parse(text, TEXTS.named);
+		const body =
+			encoded && isObject(outer) && typeof outer['d'] === 'string' ? decodePayload(outer['d'], TEXTS.named) : outer;
 		return isObject(body) ? body : null;
 	} catch {
 		return null;

@@ -10,8 +10,8 @@ export function encodePayload(value: unknown): string {
 }
 
 /** @throws when the text is not base64url of JSON. */
-export function decodePayload(text: string): unknown {
+export function decodePayload(text: string, revive?: (key: string, value: unknown) => unknown): unknown {
 	const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
 	const bytes = Uint8Array.from(binary, (char) => char.codePointAt(0) ?? 0);
-	return JSON.parse(new TextDecoder().decode(bytes));
+	return JSON.parse(new TextDecoder().decode(bytes), revive);
 }

@@ -46,11 +46,12 @@ type PreferenceKey =
 	| 'referralCode'
 	| 'registration'
 	| 'welcome'
-	| 'seedNotes';
+	| 'seedNotes'
+	| 'installAsked';
 
 export type StorageKey = (typeof STORAGE_KEYS)[number] | PreferenceKey;
 
-const KEPT = ['baseUrl', 'seedNotes'] as const;
+const KEPT = ['baseUrl', 'seedNotes', 'installAsked'] as const;
 
 const memory = new Map<string, string>();
 

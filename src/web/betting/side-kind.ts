@@ -2,7 +2,7 @@
 
 import { HORSE_RACING, TENNIS, TRADE } from '#values/sports.ts';
 
-const DRAWS: ReadonlySet<string> = new Set(['The Draw', 'Draw', 'Tie']);
+const DRAWS: ReadonlySet<string> = new Set(['The Draw', 'Draw', 'Tie', 'ड्रॉ', 'टाई', 'ড্র', 'টাই']);
 export const isDraw = (runnerName: string): boolean => DRAWS.has(runnerName);
 
 /**
@@ -11,6 +11,6 @@ export const isDraw = (runnerName: string): boolean => DRAWS.has(runnerName);
  */
 export function sideKindOf(sportId: number, runnerName: string): 'team' | 'person' | 'rise' | 'fall' | null {
 	if (isDraw(runnerName) || sportId === HORSE_RACING) return null;
-	if (sportId === TRADE) return /down|below|lower/i.test(runnerName) ? 'fall' : 'rise';
+	if (sportId === TRADE) return /down|below|lower|नीचे|নিচে/i.test(runnerName) ? 'fall' : 'rise';
 	return sportId === TENNIS ? 'person' : 'team';
 }

@@ -15,6 +15,7 @@ import type { ErrorCode } from '#values/error-catalogue.ts';
 import { fromWire, type Inside } from '#web/api/units.ts';
 import { HUB_FIELDS } from '#web/live/hub-fields.ts';
 import type { Channels } from '#web/store/channels.ts';
+import { TEXTS } from '#web/texts.ts';
 
 export type HubState = 'Disconnected' | 'Connecting' | 'Connected' | 'Disconnecting' | 'Reconnecting';
 
@@ -353,7 +354,7 @@ export class HubConnection {
 	#dispatch({ Code, Data }: HubEnvelope): void {
 		if (Code !== 'Heartbeat') this.#received += 1;
 		try {
-			const message: unknown = JSON.parse(Data);
+			const message: unknown = JSON.parse(Data, TEXTS.named);
 			if (!this.#isExpected(Code, message)) return;
 			this.#hear(Code, message);
 			const listeners = this.#listeners.get(Code);

@@ -17,6 +17,7 @@ import { FUNDS } from '#web/store/funds-queries.ts';
 import { INBOX } from '#web/store/inbox-queries.ts';
 import { continued, priceHistoryQuery } from '#web/store/market-queries.ts';
 import { showNotice } from '#web/store/notices.ts';
+import '#web/store/install.ts';
 import { receiveBetUpdate, refreshBets } from '#web/store/open-bets.ts';
 import { eventMarketsQuery, openBetsQuery, scoreCardQuery } from '#web/store/queries.ts';
 import { queryClient } from '#web/store/query-client.ts';

@@ -16,10 +16,10 @@ import {
 	OpenBets,
 	PasswordDialog,
 	PositionPart,
-	RealityCheck,
 	SearchDialog,
 	SiteFooter,
 	TermsDialog,
+	Watchers,
 	WelcomeModal,
 } from '#web/routes/lazy-parts.ts';
 import { useBrand } from '#web/store/brand.ts';
@@ -52,7 +52,7 @@ const closeMenu = () => showMenu(false);
 const closeSearch = () => showSearch(false);
 const closeHeldMoney = () => showHeldMoney(false);
 
-/** The frame's own modals: menu, search, held money, the reality check, the question for limits and, once a day, the brand's welcome. */
+/** The frame's own modals: menu, search, held money, what watches the player's stay, the question for limits and, once a day, the brand's welcome. */
 function FrameModals(): ReactElement {
 	const menu = useDialogs((dialogs) => dialogs.menu);
 	const search = useDialogs((dialogs) => dialogs.search);
@@ -72,7 +72,7 @@ function FrameModals(): ReactElement {
 	}, []);
 	return (
 		<>
-			<Suspense fallback={null}>{loggedIn && <RealityCheck />}</Suspense>
+			<Suspense fallback={null}>{loggedIn && <Watchers />}</Suspense>
 			<Suspense fallback={null}>{question === 'TERMS_DUE' && <TermsDialog />}</Suspense>
 			<Suspense fallback={null}>{loggedIn && asksForLimits && <LimitQuestion />}</Suspense>
 			<Suspense fallback={null}>{question === 'PASSWORD_NEEDED' && <PasswordDialog />}</Suspense>

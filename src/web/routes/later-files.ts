@@ -52,9 +52,9 @@ export const LATER = {
 	MenuModal: () => import('#web/features/menu/menu-modal.tsx'),
 	PasswordDialog: () => import('#web/features/password/password-dialog.tsx'),
 	PositionPart: () => import('#web/features/market/cockpit/position-part.tsx'),
-	RealityCheck: () => import('#web/features/protection/reality-check.tsx'),
 	SearchDialog: () => import('#web/features/search/search-dialog.tsx'),
 	TermsDialog: () => import('#web/features/terms/terms-dialog.tsx'),
+	Watchers: () => import('#web/routes/watchers.tsx'),
 	WelcomeModal: () => import('#web/features/welcome/welcome-modal.tsx'),
 };
 

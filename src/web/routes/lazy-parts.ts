@@ -42,9 +42,9 @@ export const PasswordDialog = lazyPart(async () => ({
 export const TermsDialog = lazyPart(async () => ({ default: (await loadLater('TermsDialog')).TermsDialog }));
 export const LimitQuestion = lazyPart(async () => ({ default: (await loadLater('LimitQuestion')).LimitQuestion }));
 /** Not due before minutes have passed, so that it comes after all that the first screen needs. */
-export const RealityCheck = lazyPart(async () => {
+export const Watchers = lazyPart(async () => {
 	await pause(REALITY_CHECK_AFTER_MS);
-	return { default: (await loadLater('RealityCheck')).RealityCheck };
+	return { default: (await loadLater('Watchers')).Watchers };
 });
 export const PositionPart = lazyPart(async () => ({ default: (await loadLater('PositionPart')).PositionPart }));
 export const DockedLadder = lazyPart(async () => ({ default: (await loadLater('DockedLadder')).DockedLadder }));

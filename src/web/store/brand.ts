@@ -108,7 +108,7 @@ export function takePageSetting(): void {
 	const element = document.querySelector<HTMLElement>('#domain-setting');
 	if (!element) return;
 	etag = element.dataset['etag'] ?? null;
-	hold(JSON.parse(element.textContent) as DomainSetting);
+	hold(JSON.parse(element.textContent, TEXTS.named) as DomainSetting);
 }
 
 /** Loads the setting, with retries; when all fail the site counts as suspended. Never throws. */

@@ -4,6 +4,8 @@ import { count, plural } from '#web/texts/en/plural.ts';
 import { SITE_TEXTS } from '#web/texts/en/site.ts';
 
 export const TEXTS = {
+	/** Reads names of markets, runners and competitions in this language; English ones come as they are. */
+	named: undefined as ((key: string, value: unknown) => unknown) | undefined,
 	...SITE_TEXTS,
 	app: {
 		skip: 'Skip to content',

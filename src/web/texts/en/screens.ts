@@ -3,6 +3,12 @@
 import { count } from '#web/texts/en/plural.ts';
 
 export const SCREEN_TEXTS = {
+	install: {
+		title: 'Keep it at hand?',
+		hint: 'The site can stand on your home screen, and opens like an app. You are asked this once.',
+		install: 'Add to the home screen',
+		later: 'No, thanks',
+	},
 	search: {
 		title: 'Search',
 		hint: 'Teams, competitions, matches',

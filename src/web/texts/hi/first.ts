@@ -1,7 +1,9 @@
 import type { TEXTS as English } from '#web/texts/en/first.ts';
+import { NAMED } from '#web/texts/hi/names.ts';
 import { SITE_TEXTS } from '#web/texts/hi/site.ts';
 
 export const TEXTS: typeof English = {
+	named: NAMED,
 	...SITE_TEXTS,
 	app: {
 		skip: 'सीधे मुख्य सामग्री पर जाएँ',

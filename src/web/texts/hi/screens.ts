@@ -2,6 +2,12 @@ import type { SCREEN_TEXTS as English } from '#web/texts/en/screens.ts';
 import { count } from '#web/texts/hi/plural.ts';
 
 export const SCREEN_TEXTS: typeof English = {
+	install: {
+		title: 'इसे पास रखें?',
+		hint: 'यह साइट आपकी होम स्क्रीन पर रह सकती है और ऐप की तरह खुलती है। यह सिर्फ़ एक बार पूछा जाता है।',
+		install: 'होम स्क्रीन पर जोड़ें',
+		later: 'नहीं, धन्यवाद',
+	},
 	search: {
 		title: 'खोज',
 		hint: 'टीम, प्रतियोगिता, मैच',

@@ -1,0 +1,38 @@
+/** The offer to put the site on the home screen: after the first bet that won, once. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { betOn } from '../support/match.ts';
+import { expectFine } from './fine-screen.ts';
+import { Scene } from './scene.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+	scene = await Scene.open();
+});
+afterAll(() => scene?.close());
+
+/** As a browser says that the site can be installed; the page remembers that it asked in turn. */
+const offer = (page: Page) =>
+	page.evaluate(() => {
+		const prompt = async () => document.body.setAttribute('data-asked', 'true');
+		globalThis.dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt }));
+	});
+
+it('comes after a bet has won and not before, asks the browser, and does not come again', async () => {
+	const match = await scene.match();
+	const { page, token } = await scene.playerAt(match, 'phone');
+	await page.waitForFunction(() => document.querySelector('.price:not(:disabled)') !== null);
+	await offer(page);
+	const dialog = page.getByRole('dialog', { name: 'Keep it at hand?' });
+	await scene.server.result('placeBetV2', betOn(match, { side: 'BACK', price: 2, stake: 100 }), token);
+	// What watches the stay has been loaded by now, and nothing is won yet.
+	await page.waitForRequest(/GetUserBetHistory/i);
+	expect(await dialog.count()).toBe(0);
+	await match.settle(0);
+	await dialog.waitFor();
+	await expectFine(page, 'phone');
+	await dialog.getByRole('button', { name: 'Add to the home screen' }).tap();
+	await page.locator('body[data-asked]').waitFor();
+	expect(await dialog.count()).toBe(0);
+	expect(await page.evaluate(() => localStorage.getItem('installAsked'))).toBe('true');
+});

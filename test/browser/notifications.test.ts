@@ -1,0 +1,52 @@
+/** Notifications: the screen of choices, and what the service worker makes of a message. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expectFine } from './fine-screen.ts';
+import { Scene } from './scene.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+	scene = await Scene.open();
+});
+afterAll(() => scene?.close());
+
+it('keeps the choices with the player, and shows a message of the push service, which opens its page', async () => {
+	const { page, token } = await scene.member('phone', { serviceWorkers: 'allow' });
+	await page.context().grantPermissions(['notifications'], { origin: scene.server.url });
+	await page.goto('/notifications');
+	await page.getByRole('switch', { name: 'A bet is matched' }).tap();
+	await page.getByRole('switch', { name: /At night, too/ }).tap();
+	await expect
+		.poll(() => scene.server.result('getPush', {}, token))
+		.toMatchObject({ off: ['MATCHED'], atNight: true, browsers: 0 });
+	await expectFine(page, 'phone');
+	await page.reload();
+	await expect.poll(() => page.getByRole('switch', { name: 'A bet is matched' }).isChecked()).toBe(false);
+	const worker = page.context().serviceWorkers()[0] ?? (await page.context().waitForEvent('serviceworker'));
+	await page.evaluate(() => navigator.serviceWorker.ready.then(() => null));
+	const chromium = await page.context().newCDPSession(page);
+	const registered = new Promise<string>((resolve) => {
+		chromium.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+			const [first] = registrations;
+			if (first) resolve(first.registrationId);
+		});
+	});
+	await chromium.send('ServiceWorker.enable');
+	const data = JSON.stringify({ title: 'Goal!', body: 'India v Nepal · 1–0', url: '/activity', tag: 'goal-1' });
+	const origin = new URL(scene.server.url).origin;
+	await chromium.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await registered, data });
+	const shown = () =>
+		page.evaluate(async () => {
+			const registration = await navigator.serviceWorker.ready;
+			return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
+		});
+	await expect.poll(shown).toEqual([{ title: 'Goal!', body: 'India v Nepal · 1–0', tag: 'goal-1' }]);
+	await worker.evaluate(async () => {
+		const own = globalThis as unknown as {
+			registration: ServiceWorkerRegistration;
+			NotificationEvent: new (type: string, init: object) => Event;
+		};
+		const [notification] = await own.registration.getNotifications();
+		globalThis.dispatchEvent(new own.NotificationEvent('notificationclick', { notification }));
+	});
+	await expect.poll(shown).toEqual([]);
+});
