@@ -62,7 +62,6 @@ beforeAll(async () => {
 		await openBrand(currency);
 		const pair = [await doorOf(currency).player(), await doorOf(currency).player()] as const;
 		players.set(currency, pair);
-		for (const player of pair) await payIn(currency, player);
 	}
 });
 afterAll(async () => {
@@ -86,6 +85,10 @@ it('says the currency in the site’s setting, the login and the wallet', async 
 		expect(server.running.exchange.wallet(player.userId)).toMatchObject({ pool: poolOf('PLAY', currency), currency });
 		expect(server.running.brands.byHost(hostOf(currency))?.setting.currency).toBe(currency);
 	}
+});
+
+it('takes deposits in each currency', async () => {
+	for (const currency of CURRENCIES) await Promise.all(pairOf(currency).map((player) => payIn(currency, player)));
 });
 
 it('crosses no books, settles each in its own, and takes commission in whole coins', async () => {
