@@ -7,8 +7,8 @@ import { ERASED, KEPT } from '#server/people/players/erasure.ts';
 import { queuedTickets } from '#server/people/support/ticket-rows.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
-import { isRealPool } from '#values/pools.ts';
 import { moneyText } from '#values/money-text.ts';
+import { isRealPool } from '#values/pools.ts';
 
 /** @throws Refused UNKNOWN_USER, SAME_PERSON for an account of the member's own */
 function knownPlayer({ players, funds }: OperatorOptions, playerId: string, by: Pick<Actor, 'actor'> | null): PlayerId {
