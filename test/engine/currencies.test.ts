@@ -64,7 +64,8 @@ class Twins extends ExchangeScene {
 
 	constructor(commissionBp: number) {
 		super();
-		this.openMarket({ pools: ['PLAY', 'PLAY-JPY'], commissionBp, reducible: true });
+		// The least stake of both is a hundred coins.
+		this.openMarket({ pools: ['PLAY', 'PLAY-JPY'], commissionBp, reducible: true, minStake: 100 });
 		this.players(5_000_000, PLAYERS);
 		this.players(5_000_000 * COINS, PLAYERS.map(twinOf), 'PLAY-JPY');
 	}
