@@ -224,8 +224,7 @@ export const ITALY: readonly Requirement[] = [
 		kind: 'betting',
 		requirement: 'A bet wins €10,000 at most.',
 		state: 'part',
-		reason:
-			'A bet that wins more at its price is refused; one that is matched at better odds can win more.',
+		reason: 'A bet that wins more at its price is refused; one that is matched at better odds can win more.',
 		fromMemory: true,
 		places: [PROFILE_STAKES],
 		tests: {
