@@ -5,6 +5,8 @@
  */
 import type pg from 'pg';
 import { TRANSFER_KINDS } from '../src/engine/effect.ts';
+import { CURRENCIES, CURRENCY_TERMS } from '../src/values/currencies.ts';
+import { type Pool, stepOf } from '../src/values/pools.ts';
 import { casesHaveTheirFacts } from './audit-cases.ts';
 import type { Check } from './audit-check.ts';
 import { journalHolds, keptRowsAreWritten, playersAreWritten } from './audit-journal.ts';
@@ -156,6 +158,9 @@ const playersAreSettledWhole = bySql(
 	having bool_or(ended_at is null) and bool_or(result in ('WON', 'LOST')) order by 1, 2`,
 );
 
+/** Minor units of the smallest coin of a wallet's pool. */
+const COIN = `case ${CURRENCIES.map((currency) => `when pool like '%-${currency}' then ${CURRENCY_TERMS[currency].step}`).join(' ')} else 1 end`;
+
 const playersArePaidRight = bySql(
 	'every player’s net in a settled market is the sum of his bets, rounded once',
 	'player_settlement',
@@ -167,9 +172,10 @@ const playersArePaidRight = bySql(
 			select market_id, wallet_id, profit_exact::numeric / parts as profit from bet where result in ('WON', 'LOST')
 			union all select market_id, wallet_id, profit from detached_bets
 		) as part group by market_id, wallet_id
-	) as exact using (market_id, wallet_id) left join market_state using (market_id)
+	) as exact using (market_id, wallet_id) left join market_state using (market_id) left join wallet using (wallet_id)
+	cross join lateral (select ${COIN} as coin) as of_currency
 	where not coalesce(status = 'SETTLING' and paid.wallet_id < 1000, false) and (
-		paid.net <> ceil(round(coalesce(exact.profit, 0) / 100.0, 12) - 0.5)
+		paid.net <> ceil(round(coalesce(exact.profit, 0) / (100.0 * coin), 12) - 0.5) * coin
 		or paid.profit <> paid.net - paid.commission or paid.commission < 0 or (paid.net <= 0 and paid.commission <> 0)
 	)
 	order by 1, 2`,
@@ -207,22 +213,24 @@ const exposureIsHeld: Check = {
 			where bet_trigger.status in ('WAITING', 'DUE') and plan ->> 'kind' in ('PEG', 'BRACKET')
 			order by wallet_id, market_id`,
 		);
+		const { rows: wallets } = await client.query<{ wallet_id: number; pool: Pool; exposure: number }>(
+			'select wallet_id, pool, exposure from wallet order by wallet_id',
+		);
+		const coins = new Map(wallets.map(({ wallet_id, pool }) => [wallet_id, BigInt(stepOf(pool))]));
 		const byMarket = Map.groupBy(bets, ({ wallet_id, market_id }) => `${wallet_id}.${market_id}`);
 		const held = new Map<number, bigint>();
 		const mayBeShort = new Set<number>();
 		for (const ofMarket of byMarket.values()) {
 			const [first] = ofMarket;
 			if (!first) continue;
-			const exposure = worstOutcome(ofMarket, first);
+			const coin = coins.get(first.wallet_id) ?? 1n;
+			const exposure = ((worstOutcome(ofMarket, first) + coin - 1n) / coin) * coin;
 			// A removal can ask for more than a player has; the shortfall is not held.
 			if (first.removed.length > 0 || first.voids) mayBeShort.add(first.wallet_id);
 			held.set(first.wallet_id, (held.get(first.wallet_id) ?? 0n) + exposure);
 		}
 		for (const { wallet_id, amount } of await heldForParts(client))
 			held.set(wallet_id, (held.get(wallet_id) ?? 0n) + BigInt(amount));
-		const { rows: wallets } = await client.query<{ wallet_id: number; exposure: number }>(
-			'select wallet_id, exposure from wallet order by wallet_id',
-		);
 		const wrong = wallets.find(({ wallet_id, exposure }) => {
 			const asked = held.get(wallet_id) ?? 0n;
 			return BigInt(exposure) > asked || (BigInt(exposure) < asked && !mayBeShort.has(wallet_id));

@@ -1,5 +1,5 @@
 /** Amounts of a currency as text: its symbol, its groups of digits, and decimals where it has coins of a part. */
-import { CURRENCY_TERMS, type Currency } from '#values/currencies.ts';
+import { CURRENCY_TERMS, type Currency, HOME_CURRENCY } from '#values/currencies.ts';
 import type { AnyMinor } from '#values/money.ts';
 
 const FORMATS = new Map<string, Intl.NumberFormat>();
@@ -17,7 +17,8 @@ function formatOf(currency: Currency, decimals: number): Intl.NumberFormat {
 }
 
 /** Latin digits; groups as in India for rupees, and of three elsewhere. */
-export const groupsLike = (currency: Currency): string => (currency === 'INR' ? 'en-IN-u-nu-latn' : 'en-u-nu-latn');
+export const groupsLike = (currency: Currency): string =>
+	currency === HOME_CURRENCY ? 'en-IN-u-nu-latn' : 'en-u-nu-latn';
 
 /** 150000 minor units → "₹1,500", 150050 → "₹1,500.50", −150000 yen cents → "−¥1,500". */
 export function moneyText(currency: Currency, amount: AnyMinor): string {

@@ -1,5 +1,6 @@
 /** The format of amounts, prices and times: grouped as the brand's currency is, tabular, the player's own time zone. */
 
+import { HOME_CURRENCY } from '#values/currencies.ts';
 import { type Minor, majorFromMinor } from '#values/money.ts';
 import { decimalFromPrice, type Price } from '#values/price-ladder.ts';
 import { DAY_MS } from '#values/time.ts';
@@ -11,7 +12,7 @@ const LOCALE = `${globalThis.document?.documentElement.lang || 'en-IN'}-u-nu-lat
 
 const MINUS = '−';
 
-const IN_LAKHS = CURRENCY === 'INR';
+const IN_LAKHS = CURRENCY === HOME_CURRENCY;
 /** Rupees in thousands, then pairs: "1234567" → "12,34,567"; other currencies in thousands. */
 const GROUPS = IN_LAKHS ? /\B(?=(?:\d\d)*\d{3}$)/g : /\B(?=(?:\d{3})+$)/g;
 const grouped = (digits: string): string => digits.replace(GROUPS, ',');

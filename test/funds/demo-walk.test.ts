@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { TransferKind } from '#engine/effect.ts';
 import { SimulatedProvider } from '#server/money/funds/payments/simulated-provider.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
-import { POOLS } from '#values/pools.ts';
+import { GRANTED_POOLS, POOLS } from '#values/pools.ts';
 import { dayName, dayOf, HOME_ZONE } from '#values/zoned-calendar.ts';
 import { ConsoleClient } from '../operator/console-client.ts';
 import { expectSound } from '../support/audit.ts';
@@ -142,7 +142,7 @@ it('sends no picture, and no details that are saved', async () => {
 it('orders at no provider of other money', async () => {
 	const { userId: playerId } = await server.demoPlayer();
 	const { funds } = server.running;
-	expect(POOLS.filter((pool) => funds.payments.isOpenTo(pool))).toEqual(['DEMO', 'PLAY']);
+	expect(POOLS.filter((pool) => funds.payments.isOpenTo(pool))).toEqual(GRANTED_POOLS);
 	// Nor does the ledger move coins of the demo pool in the name of another one.
 	const owner = { walletId: playerId, pool: 'PLAY' } as const;
 	await expect(

@@ -21,7 +21,7 @@ import { NatsBus, type ReceivedBytes, type RemoteBus } from '#server/platform/bu
 import { isUnfinished } from '#server/world/fixtures/fixtures.ts';
 import { openMarketMakers } from '#server/world/markets/market-maker.ts';
 import { type Draw, pick, randomFrom } from '#sports/random.ts';
-import { POOLS } from '#values/pools.ts';
+import { HOME_POOLS } from '#values/pools.ts';
 import { findNatsServer } from '../../tools/nats-server.ts';
 import { openMarketOf, openTestMatch, quotesAround, type TestMatch } from '../support/match.ts';
 import { scoreCard } from '../support/score-card.ts';
@@ -85,7 +85,7 @@ class Follower {
 			this.passedOn += 1;
 			return this.#remote.answer(call);
 		};
-		this.answer = answerVisitors({ pools: POOLS, projection: this.projection, site: this.#site, remote });
+		this.answer = answerVisitors({ pools: HOME_POOLS, projection: this.projection, site: this.#site, remote });
 	}
 
 	static async join(natsUrl: string): Promise<Follower> {

@@ -1,7 +1,7 @@
 /** A database has its pools: a process that is configured for others does not touch it. */
 import { expect, it, onTestFinished } from 'vitest';
 import { claimPools } from '#server/exchange/recovery/served-pools.ts';
-import { POOLS } from '#values/pools.ts';
+import { HOME_POOLS } from '#values/pools.ts';
 import { freshDatabase } from '../support/database.ts';
 import { TestServer } from '../support/server.ts';
 
@@ -35,5 +35,5 @@ it('is claimed by one of two processes that start at once with different pools',
 	const { db } = await database();
 	const claims = await Promise.allSettled([claimPools(db, ['REAL']), claimPools(db, ['DEMO', 'PLAY'])]);
 	expect(claims.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-	await expect(claimPools(db, POOLS)).rejects.toThrow('A pool is not added to a database');
+	await expect(claimPools(db, HOME_POOLS)).rejects.toThrow('A pool is not added to a database');
 });

@@ -6,7 +6,7 @@ import { hashPassword } from '#server/people/players/passwords.ts';
 import { LocalBus } from '#server/platform/bus/bus.ts';
 import { Journal } from '#server/platform/postgres/journal.ts';
 import { openBrands } from '#server/world/brands/open-brands.ts';
-import { POOLS } from '#values/pools.ts';
+import { HOME_POOLS } from '#values/pools.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { onSeeds } from '../support/seeds.ts';
@@ -242,7 +242,7 @@ describe('a scheduled change', () => {
 	async function otherProcess(epoch: number): Promise<BrandSchedules> {
 		const { db } = server.database;
 		const journal = new Journal({ db, ledgerKey: LEDGER_KEY, epoch });
-		const brands = await openBrands({ db, bus: new LocalBus(), pools: POOLS });
+		const brands = await openBrands({ db, bus: new LocalBus(), pools: HOME_POOLS });
 		return new BrandSchedules({ db, journal, brands, log: { error: () => undefined } });
 	}
 

@@ -9,7 +9,7 @@ import { makeTrees } from '#server/money/liabilities/make-trees.ts';
 import { SumTrees } from '#server/money/liabilities/trees.ts';
 import type { Leaf, LeafSource } from '#server/platform/public-log/leaf-source.ts';
 import { PublicLog } from '#server/platform/public-log/public-log.ts';
-import { POOLS, type Pool } from '#values/pools.ts';
+import { HOME_POOLS, type Pool } from '#values/pools.ts';
 import { DAY_MS, HOUR_MS } from '#values/time.ts';
 import { dayName, dayOf, dayStart, HOME_ZONE } from '#values/zoned-calendar.ts';
 import type { Check } from '../../tools/audit-check.ts';
@@ -52,7 +52,7 @@ function nextNight(days = 1): number {
 	day += days;
 	return dayStart(day, HOME_ZONE) + 2 * HOUR_MS;
 }
-const make = (nowMs: number, pools: readonly Pool[] = POOLS) =>
+const make = (nowMs: number, pools: readonly Pool[] = HOME_POOLS) =>
 	Array.fromAsync(makeTrees(db(), { pools, zone: HOME_ZONE, nowMs }));
 
 interface Row {
@@ -249,7 +249,7 @@ it('is made by a running server on its own, and a look that failed is repeated',
 		zone: HOME_ZONE,
 		db: db(),
 		databaseUrl: server.database.url.replace(/\/test_\w+/, '/postgres'),
-		pools: POOLS,
+		pools: HOME_POOLS,
 		log,
 		clock: () => night,
 		lookEveryMs: 10,
@@ -262,7 +262,7 @@ it('is made by a running server on its own, and a look that failed is repeated',
 		zone: HOME_ZONE,
 		db: db(),
 		databaseUrl: server.database.url,
-		pools: POOLS,
+		pools: HOME_POOLS,
 		log,
 		clock: () => night,
 		lookEveryMs: 10,

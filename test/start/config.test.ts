@@ -100,6 +100,11 @@ describe('a configuration', () => {
 			(POOLS) => read({ POOLS, NATS_URL: 'nats://here', TOKEN_KEY: SECRET }).feeds.seed,
 		);
 		expect(new Set([...seeds, feeds.seed]).size).toBe(7);
+		const further = ['DEMO-EUR', 'PLAY-EUR,REAL-EUR', 'REAL-JPY'].map(
+			(POOLS) => read({ POOLS, NATS_URL: 'nats://here', TOKEN_KEY: SECRET }).feeds.seed,
+		);
+		expect(new Set([...seeds, feeds.seed, ...further]).size).toBe(10);
+		expect(read({ POOLS: 'DEMO,PLAY,REAL,PLAY-EUR', TOKEN_KEY: SECRET }).feeds.seed).toBe(feeds.seed);
 	});
 
 	it('of a gateway names the engines behind it, each with its pools and its key', () => {
@@ -119,7 +124,7 @@ describe('a configuration', () => {
 	});
 
 	it.each([',', 'GOLD', 'DEMO,DEMO', 'real', 'DEMO;PLAY'])('is refused with the pools %j', (POOLS) => {
-		expect(() => read({ POOLS })).toThrow('POOLS must be DEMO, PLAY, REAL or some of them, with commas between.');
+		expect(() => read({ POOLS })).toThrow('POOLS must be DEMO, PLAY, REAL, DEMO-EUR, ');
 	});
 
 	it('of demo players alone is refused without a way to the domains', () => {

@@ -83,7 +83,7 @@ export const UK_LAW: readonly Requirement[] = [
 		requirement: 'A round of an online slot takes £5 at most, and £2 of players younger than 25.',
 		state: 'part',
 		reason:
-			'Each game of a provider counts as a slot, and the house has none. A player counts as being as old as an operator read, and older only after whole years. The one currency is INR.',
+			'Each game of a provider counts as a slot, and the house has none. A player counts as being as old as an operator read, and older only after whole years.',
 		fromMemory: true,
 		places: ['src/server/calls/profile-stakes.ts', 'src/server/calls/stake-admission.ts'],
 		tests: {
@@ -211,7 +211,7 @@ export const ITALY: readonly Requirement[] = [
 		kind: 'betting',
 		requirement: 'Stakes are multiples of €0.50.',
 		state: 'part',
-		reason: 'A bet of another stake is refused, in units of the one currency, which is INR.',
+		reason: 'A bet of another stake is refused, in units of the brand’s currency.',
 		fromMemory: true,
 		places: [PROFILE_STAKES],
 		tests: {
@@ -224,8 +224,7 @@ export const ITALY: readonly Requirement[] = [
 		kind: 'betting',
 		requirement: 'A bet wins €10,000 at most.',
 		state: 'part',
-		reason:
-			'A bet that wins more at its price is refused; one that is matched at better odds can win more. The one currency is INR.',
+		reason: 'A bet that wins more at its price is refused; one that is matched at better odds can win more.',
 		fromMemory: true,
 		places: [PROFILE_STAKES],
 		tests: {

@@ -80,7 +80,7 @@ export const UK_RTS: readonly Requirement[] = [
 		kind: 'betting',
 		requirement: 'Units other than money are shown with their worth.',
 		state: 'part',
-		reason: 'There is one currency, and chips are amounts of it. Nothing converts, and no test says so.',
+		reason: 'A brand has one currency, and chips are amounts of it. Nothing converts, and no test says so.',
 		places: ['src/values/pools.ts'],
 		tests: { 'test/web/units.test.ts': ['every amount of the wire is kept to the minor unit'] },
 	},

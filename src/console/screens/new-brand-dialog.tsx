@@ -8,6 +8,7 @@ import { SPORT_FIELDS } from '#contract/operators/brands.ts';
 import { SETTING_WORDS } from '#contract/setting-words.ts';
 import { Button } from '#ui/button.tsx';
 import { Field, SelectField } from '#ui/field.tsx';
+import { CURRENCIES, HOME_CURRENCY } from '#values/currencies.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '#values/languages.ts';
 
 interface NewBrandDialogProps {
@@ -26,7 +27,8 @@ export function NewBrandDialog({ brands, onAdded, onClose }: NewBrandDialogProps
 		const typed = (name: string) => String(form.get(name) ?? '').trim();
 		const rulesOf = typed('rulesOf');
 		const host = typed('host').toLowerCase();
-		const input = { host, title: typed('title'), languages: [...languages], sports: [...sports] };
+		const currency = CURRENCIES.find((code) => code === typed('currency')) ?? HOME_CURRENCY;
+		const input = { host, title: typed('title'), languages: [...languages], sports: [...sports], currency };
 		add.mutate({ ...input, ...(rulesOf === '' ? {} : { rulesOf }) }, { onSuccess: () => onAdded(host) });
 	};
 	return (
@@ -41,6 +43,11 @@ export function NewBrandDialog({ brands, onAdded, onClose }: NewBrandDialogProps
 					hint="In lower case without a port, such as play.example."
 				/>
 				<Field label="Name of the site" name="title" required maxLength={60} autoComplete="off" />
+				<SelectField
+					label="Currency, which never changes"
+					name="currency"
+					options={CURRENCIES.map((code) => ({ value: code, text: code }))}
+				/>
 				<Choices
 					legend="Languages; the first chosen is for visitors who ask for none of them"
 					names={Object.fromEntries(LANGUAGES.map((code) => [code, LANGUAGE_NAMES[code]]))}

@@ -14,6 +14,7 @@ import { GROUPS } from '#contract/operators/reports.ts';
 import { Button } from '#ui/button.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import type { Column } from '#ui/table-columns.ts';
+import { POOLS } from '#values/pools.ts';
 
 type Profit = ResultOf<'report-profit'>[number];
 type Balance = ResultOf<'trial-balance'>[number];
@@ -215,7 +216,7 @@ function Lifetime({ from, to }: { from: string; to: string }): ReactElement {
 	);
 }
 
-const POOLS = ['PLAY', 'DEMO', 'REAL'].map((pool) => ({ value: pool, text: pool }));
+const POOL_CHOICES = POOLS.map((pool) => ({ value: pool, text: pool }));
 
 /** A balance leads to the postings of its day, which say what the account held before. */
 const accountsOf = (pool: string, day: string): readonly Column<Balance>[] => [
@@ -237,7 +238,7 @@ function TrialBalance(props: { pool: string; day: string; onPool: (pool: string)
 	return (
 		<section aria-label="Trial balance">
 			<h2>Trial balance at the end of {day}</h2>
-			<FilterSelect label="Pool" value={pool} options={POOLS} onChange={onPool} />
+			<FilterSelect label="Pool" value={pool} options={POOL_CHOICES} onChange={onPool} />
 			<Loaded query={query}>
 				{(rows) => {
 					const sum = rows.reduce((total, { balance }) => total + Math.round(balance * 100), 0);

@@ -7,7 +7,7 @@ import { ERASED, KEPT } from '#server/people/players/erasure.ts';
 import { queuedTickets } from '#server/people/support/ticket-rows.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
-import { majorFromMinor } from '#values/money.ts';
+import { moneyText } from '#values/money-text.ts';
 import { isRealPool } from '#values/pools.ts';
 
 /** @throws Refused UNKNOWN_USER, SAME_PERSON for an account of the member's own */
@@ -39,7 +39,7 @@ async function hindrances(parts: OperatorOptions, playerId: PlayerId): Promise<s
 		...(exchange.openBets(playerId).length > 0 ? ['The player has open bets. They have to be settled first.'] : []),
 		...workflows.map(({ kind, id, state }) => `${kind} ${id} is ${state}. It has to end first.`),
 		...(isHeld && workflows.length === 0 ? ['Money of the player is held. It has to be free first.'] : []),
-		...(isOwed ? [`The player has ₹${majorFromMinor(wallet.cash)}. It has to be paid out first.`] : []),
+		...(isOwed ? [`The player has ${moneyText(wallet.currency, wallet.cash)}. It has to be paid out first.`] : []),
 		...(timeOutUntilMs !== null && timeOutUntilMs > funds.protection.now()
 			? [`The player is on a break until ${isoTime(timeOutUntilMs)}. Another account has to know of it until then.`]
 			: []),

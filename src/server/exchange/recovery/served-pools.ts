@@ -34,6 +34,12 @@ export async function claimPools(db: pg.Pool, pools: readonly Pool[]): Promise<v
 	if (left.rowCount === 0) await claimPools(db, pools);
 }
 
+/** The pools that this database has; those of the home currency before its first start. */
+export async function servedPools(db: Pick<pg.Pool, 'query'>): Promise<readonly Pool[]> {
+	const { rows } = await db.query<{ pools: Pool[] }>('select pools from served_pools');
+	return rows[0]?.pools ?? HOME_POOLS;
+}
+
 /** Names the ledger of this database: no other one has the same, except a copy. */
 export async function ledgerIdOf(db: pg.Pool): Promise<string> {
 	const { rows } = await db.query<{ ledgerId: string }>('select ledger_id as "ledgerId" from served_pools');

@@ -34,7 +34,7 @@ export interface Happened {
 }
 
 interface FundsLedgerOptions {
-	exchange: Pick<Exchange, 'submit' | 'wallet' | 'workflow' | 'now'>;
+	exchange: Pick<Exchange, 'submit' | 'wallet' | 'workflow' | 'now' | 'pools'>;
 	db: pg.Pool;
 }
 
@@ -106,6 +106,13 @@ export class FundsLedger {
 		const made = receipt.workflows?.[0];
 		if (!made) throw new Error('the receipt of a transfer names no workflow');
 		return { id: made.id, state: made.state, receipt };
+	}
+
+	/** Whom a finding concerns that names no player: the house, in a served pool with accountable money of a provider. */
+	houseOf(pools: readonly Pool[]): { walletId: 0; pool: Pool } {
+		const answered = pools.filter((pool) => !isDemoPool(pool));
+		const served = answered.find((pool) => this.#options.exchange.pools.includes(pool));
+		return { walletId: 0, pool: served ?? answered[0] ?? 'PLAY' };
 	}
 
 	/** Records a finding for operators, once per name. Coins of the demo pool get no findings. */

@@ -92,7 +92,7 @@ function openInbox(
 	provider: PaymentProvider,
 	hearers: () => Hearers,
 ): WebhookInbox {
-	const house = { walletId: 0, pool: provider.pools.at(-1) ?? 'PLAY' };
+	const house = ledger.houseOf(provider.pools);
 	return new WebhookInbox({
 		db,
 		log,

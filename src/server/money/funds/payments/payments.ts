@@ -249,7 +249,7 @@ export class Payments {
 		const workflow = id === null ? null : await ledger.find('PAYMENT', id).catch(unlessUnknown);
 		// What one provider says of another one's order moves nothing: the simulator could credit real money.
 		if (!workflow || !from.pools.includes(workflow.pool)) {
-			await ledger.report(`unknown-order:${reference}`, { walletId: 0, pool: from.pools.at(-1) ?? 'PLAY' }, said);
+			await ledger.report(`unknown-order:${reference}`, ledger.houseOf(from.pools), said);
 			return;
 		}
 		await ledger.turns.take(`payment ${workflow.id}`, async () => act(await ledger.find('PAYMENT', workflow.id)));

@@ -342,7 +342,7 @@ export class Withdrawals {
 		const id = idOf('BLW', word.reference);
 		const workflow = id === null ? null : await ledger.find('WITHDRAWAL', id).catch(unlessUnknown);
 		if (!workflow || !from.pools.includes(workflow.pool)) {
-			const house = { walletId: 0, pool: from.pools.at(-1) ?? 'PLAY' };
+			const house = ledger.houseOf(from.pools);
 			await ledger.report(`unknown-payout:${word.reference}`, house, { ...word });
 			return;
 		}

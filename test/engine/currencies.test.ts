@@ -1,0 +1,189 @@
+/**
+ * Yen beside rupees in the same markets. A yen is a hundred minor units and has no parts, so a player of yen who does what a
+ * player of rupees does with as many coins has a hundred times the minor units, through every rounding; and no bet of one
+ * is matched with a bet of the other.
+ */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { RunnerResult } from '#engine/market-terms.ts';
+import { LADDER } from '#values/price-ladder.ts';
+import { ExchangeScene, MARKET } from './exchange-scene.ts';
+
+const COINS = 100;
+const PLAYERS = [1001, 1002, 1003];
+/** The player of yen who does the same. */
+const twinOf = (walletId: number): number => walletId + 1000;
+
+const player = fc.constantFrom(...PLAYERS);
+/** Bets are multiples of a hundred coins in yen. */
+const stake = fc.integer({ min: 1, max: 500 }).map((hundreds) => hundreds * 100);
+const act = fc.oneof(
+	{
+		weight: 8,
+		arbitrary: fc.record({
+			kind: fc.constant('bet' as const),
+			player,
+			stake,
+			side: fc.constantFrom(0 as const, 1 as const),
+			runner: fc.nat(2),
+			price: fc.constantFrom(...LADDER.filter((price) => price < 900)),
+		}),
+	},
+	{
+		weight: 2,
+		arbitrary: fc.record({
+			kind: fc.constant('cancel' as const),
+			at: fc.nat(50),
+			size: fc.integer({ min: 1, max: 5_000 }),
+		}),
+	},
+	{
+		weight: 2,
+		arbitrary: fc.record({ kind: fc.constant('cash-out' as const), player, share: fc.constantFrom(0.3, 0.5, 1) }),
+	},
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			kind: fc.constant('remove' as const),
+			runner: fc.nat(2),
+			reductionBp: fc.integer({ min: 1, max: 7_000 }),
+		}),
+	},
+);
+type Act = typeof act extends fc.Arbitrary<infer Value> ? Value : never;
+const results = fc.constantFrom<readonly RunnerResult[]>(
+	['WIN', 'LOSE', 'LOSE'],
+	['WIN', 'WIN', 'LOSE'],
+	['WIN', 'WIN', 'WIN'],
+);
+
+class Twins extends ExchangeScene {
+	/** Ids of the bets that stood, of rupees and of yen. */
+	readonly #bets: (readonly [rupees: number, yen: number])[] = [];
+	#nextId = 0;
+
+	constructor(commissionBp: number) {
+		super();
+		// The least stake of both is a hundred coins.
+		this.openMarket({ pools: ['PLAY', 'PLAY-JPY'], commissionBp, reducible: true, minStake: 100 });
+		this.players(5_000_000, PLAYERS);
+		this.players(5_000_000 * COINS, PLAYERS.map(twinOf), 'PLAY-JPY');
+	}
+
+	do(asked: Act): void {
+		if (asked.kind === 'bet') {
+			const { player: walletId, side, runner, price } = asked;
+			const [first, second] = [this.#id(), this.#id()];
+			const bet = { kind: 'place-bet', atMs: 0, marketId: MARKET, side, runner, price, persist: false } as const;
+			this.#same(
+				this.apply({ ...bet, betId: first, walletId, stake: asked.stake }),
+				this.apply({ ...bet, betId: second, walletId: twinOf(walletId), stake: asked.stake * COINS }),
+			);
+			this.#bets.push([first, second]);
+		} else if (asked.kind === 'cancel') {
+			const [first, second] = this.#bets[asked.at % Math.max(1, this.#bets.length)] ?? [0, 0];
+			this.#same(this.cancel(first, undefined, asked.size), this.cancel(second, undefined, asked.size * COINS));
+		} else if (asked.kind === 'cash-out') {
+			const agreed = {
+				certain: Number.MIN_SAFE_INTEGER,
+				lines: Number.MIN_SAFE_INTEGER,
+				cancelled: Number.MAX_SAFE_INTEGER,
+			};
+			const cashOut = { kind: 'cash-out', atMs: 0, marketId: MARKET, share: asked.share, agreed } as const;
+			const outcomes = [asked.player, twinOf(asked.player)].map((walletId) => {
+				const outcome = this.apply({ ...cashOut, walletId, betId: this.#id() });
+				this.#nextId = Math.max(this.#nextId, this.engine.counters().lastBetId);
+				return outcome;
+			});
+			this.#same(outcomes[0] as never, outcomes[1] as never);
+		} else {
+			this.suspend();
+			this.apply({
+				kind: 'remove-runner',
+				atMs: 0,
+				marketId: MARKET,
+				runner: asked.runner,
+				reductionBp: asked.reductionBp,
+			});
+			this.resume();
+		}
+		this.compare();
+	}
+
+	compare(): void {
+		for (const walletId of PLAYERS) {
+			const [rupees, yen] = [this.engine.wallet(walletId), this.engine.wallet(twinOf(walletId))];
+			expect([yen?.cash, yen?.exposure]).toEqual([(rupees?.cash ?? 0) * COINS, (rupees?.exposure ?? 0) * COINS]);
+		}
+	}
+
+	#same(rupees: ReturnType<ExchangeScene['apply']>, yen: ReturnType<ExchangeScene['apply']>): void {
+		expect(yen.ok ? 'done' : yen.code).toBe(rupees.ok ? 'done' : rupees.code);
+	}
+
+	#id(): number {
+		return ++this.#nextId;
+	}
+}
+
+function walks(numRuns: number, most: number): void {
+	fc.assert(
+		fc.property(
+			fc.array(act, { minLength: 5, maxLength: most }),
+			results,
+			fc.constantFrom(0, 200, 533),
+			(acts, won, rate) => {
+				const twins = new Twins(rate);
+				for (const each of acts) twins.do(each);
+				twins.apply({ kind: 'settle-market', atMs: 0, marketId: MARKET, results: [...won] });
+				twins.compare();
+				const { postings } = twins.effects;
+				expect(postings.filter(({ pool, amount }) => pool === 'PLAY-JPY' && amount % COINS !== 0)).toEqual([]);
+				expect(twins.engine.houseBalance('commission', 'PLAY-JPY', 0)).toBe(
+					twins.engine.houseBalance('commission', 'PLAY', 0) * COINS,
+				);
+				expect(twins.engine.houseBalance('rounding', 'PLAY-JPY', 0)).toBe(
+					twins.engine.houseBalance('rounding', 'PLAY', 0) * COINS,
+				);
+			},
+		),
+		{ numRuns },
+	);
+}
+
+it('holds, pays and charges yen as it does coins of rupees, whatever is done', () => walks(60, 40));
+it('does so in long walks', { tags: ['thorough'] }, () => walks(2_000, 200));
+
+it('refuses a bet of other than a hundred coins, and a cancel of a part of one', () => {
+	const twins = new Twins(0);
+	expect(twins.back(2001, 0, 3, 10_050)).toMatchObject({ ok: false, code: 'INVALID_STAKE' });
+	expect(twins.back(2001, 0, 3, 20_000).ok).toBe(true);
+	expect(twins.cancel(twins.lastBet, 2001, 50)).toMatchObject({ ok: false, code: 'INVALID_SIZE' });
+});
+
+it('counts a market’s limits in the currency of the wallet', () => {
+	const scene = new ExchangeScene();
+	scene.openMarket({ pools: ['PLAY', 'PLAY-EUR', 'PLAY-JPY'], minStake: 10_000, maxStake: 1_000_000 });
+	scene.player(1001, 10_000_000);
+	scene.player(1002, 10_000_000, 'PLAY-EUR');
+	scene.player(1003, 100_000_000, 'PLAY-JPY');
+	// ₹100 to ₹10,000; €1 to €100; ¥200 to ¥20,000.
+	const codes = (walletId: number, stakes: readonly number[]) =>
+		stakes.map((amount) => {
+			const outcome = scene.back(walletId, 0, 2, amount);
+			return outcome.ok ? 'done' : outcome.code;
+		});
+	expect(codes(1001, [9_999, 10_000, 1_000_000, 1_000_001])).toEqual([
+		'STAKE_TOO_SMALL',
+		'done',
+		'done',
+		'STAKE_TOO_LARGE',
+	]);
+	expect(codes(1002, [99, 100, 10_000, 10_001])).toEqual(['STAKE_TOO_SMALL', 'done', 'done', 'STAKE_TOO_LARGE']);
+	expect(codes(1003, [10_000, 20_000, 2_000_000, 2_010_000])).toEqual([
+		'STAKE_TOO_SMALL',
+		'done',
+		'done',
+		'STAKE_TOO_LARGE',
+	]);
+});
