@@ -170,6 +170,12 @@ export class EngineState {
 		effects.betDelayed(betId, waits.dueAtMs, waits.version, waits.minFill);
 	}
 
+	/** A bet is of no group any more, if it was of one. */
+	leaveGroup(betId: BetId): void {
+		const book = this.groups.member(betId)?.book;
+		if (book !== undefined && this.groups.leave(betId)) this.followBook(book);
+	}
+
 	/** Every change of a book is looked at while plans follow it, or bets of groups are in it. */
 	followBook(book: number): void {
 		this.books.follow(book, this.triggers.hasPlans(book) || this.groups.hasBook(book));
@@ -222,6 +228,7 @@ export class EngineState {
 		market.queuedAfter.delete(betId);
 		this.expiries.forget(betId);
 		this.volumeLimits.forget(betId);
+		this.leaveGroup(betId);
 	}
 
 	/** Rows of a side's bets with a resting or matched part, by bet id: the same order after every recovery. */

@@ -61,7 +61,7 @@ function countMatched(state: EngineState, book: number, atMs: number): OrderGrou
 			member.group.recent = [...member.group.recent, [atMs, more]];
 			changed.add(member.group);
 		}
-		if (bet === NONE || bets.remaining(bet) === 0) if (groups.leave(betId)) state.followBook(book);
+		if (bet === NONE || bets.remaining(bet) === 0) state.leaveGroup(betId);
 	}
 	return [...changed];
 }
@@ -86,13 +86,12 @@ export function lookAtGroups(state: EngineState, concerned: Iterable<number>, at
 
 /** Oldest first. What is unmatched in a market that is being settled lapses by its settlement. */
 function cancelBets(state: EngineState, group: OrderGroup, effects: Effects): void {
-	const { bets, positions, groups } = state;
+	const { bets, positions } = state;
 	const touched = new Set<number>();
 	for (const betId of [...group.bets].sort((one, other) => one - other)) {
 		const bet = bets.find(betId);
 		const remaining = bet === NONE ? 0 : bets.remaining(bet);
-		const book = groups.member(betId)?.book;
-		if (groups.leave(betId) && book !== undefined) state.followBook(book);
+		state.leaveGroup(betId);
 		if (remaining === 0) continue;
 		const position = bets.position(bet);
 		const market = positions.marketOf(position);

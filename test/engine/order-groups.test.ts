@@ -88,6 +88,18 @@ describe('a group of bets', () => {
 		expect(made.exposure(ASHA)).toBe(600);
 	});
 
+	it('watches nothing any more once its market has ended', () => {
+		const made = scene();
+		open(made);
+		made.back(ASHA, 0, 4.0, 1_000, inGroup('quotes'));
+		made.lay(BALA, 0, 4.0, 300);
+		look(made);
+		expect(made.engine.watchesBooks()).toBe(true);
+		made.settle(0);
+		look(made);
+		expect(made.engine.watchesBooks()).toBe(false);
+	});
+
 	it.each([
 		[
 			'a group that was not opened',
