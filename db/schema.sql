@@ -1155,6 +1155,21 @@ CREATE INDEX player_mobile ON public.player USING btree (brand, mobile) WHERE (m
 CREATE INDEX player_mobile_of_any ON public.player USING btree (mobile) WHERE (mobile IS NOT NULL);
 CREATE INDEX player_name_prefix ON public.player USING btree (name_key text_pattern_ops);
 
+-- Authenticator apps of players, whose codes are asked for after the password
+-- key_id: The data key that seals the secret
+-- last_step: Time step of the last accepted code, so that each is accepted once
+-- recovery_hashes: Of the recovery codes that are left
+create table player_authenticator (
+	player_id bigint not null,
+	key_id text not null,
+	secret bytea not null,
+	last_step bigint not null,
+	recovery_hashes text[] not null,
+	created_at bigint not null
+);
+alter table player_authenticator add constraint player_authenticator_pkey PRIMARY KEY (player_id);
+alter table player_authenticator add constraint player_authenticator_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
+
 -- Sports that an operator closed to one player although the brand shows them
 create table player_closed_sport (
 	player_id bigint not null,
@@ -1186,6 +1201,26 @@ create table player_note (
 alter table player_note add constraint player_note_pkey PRIMARY KEY (note_id);
 CREATE INDEX player_note_of ON public.player_note USING btree (player_id, note_id DESC);
 CREATE INDEX player_note_words ON public.player_note USING gin (to_tsvector('simple'::regconfig, note));
+
+-- Passkeys with which players log in without a password (WebAuthn). A public key opens nothing, so it is not sealed
+-- key_id: The credential’s id, base64url
+-- host: The relying party’s id, the brand’s host when the key was made: browsers show it there alone
+-- name: As the player calls it
+-- counter: How often the key was used, where the key counts: an answer that does not raise it comes from a copy
+create table player_passkey (
+	key_id text not null,
+	player_id bigint not null,
+	host text not null,
+	name text not null,
+	public_key bytea not null,
+	transports text[] not null,
+	counter bigint not null,
+	created_at bigint not null,
+	last_used_at bigint
+);
+alter table player_passkey add constraint player_passkey_pkey PRIMARY KEY (key_id);
+alter table player_passkey add constraint player_passkey_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
+CREATE INDEX player_passkey_of ON public.player_passkey USING btree (player_id);
 
 -- Preferences of a player, the same on every device; null until the player has chosen. No fact about money or access, so the journal does not cover it
 -- show_balance: Whether the site shows the balance
@@ -1419,6 +1454,33 @@ create table public_log_tile (
 	hashes bytea not null
 );
 alter table public_log_tile add constraint public_log_tile_pkey PRIMARY KEY (log, level, tile);
+
+-- What players want no notifications of; a player without a row wants all of them, and none at night
+create table push_choice (
+	player_id bigint not null,
+	off text[] not null,
+	at_night boolean not null
+);
+alter table push_choice add constraint push_choice_pkey PRIMARY KEY (player_id);
+alter table push_choice add constraint push_choice_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
+
+-- Browsers that are sent notifications, until their log-in ends or the push service says that they are gone
+-- endpoint_hash: SHA-256 of the endpoint, base64url: one browser is subscribed once, for the player who came last
+-- login_id: The log-in of the browser: its notifications end with it
+-- public_key: The browser’s key, P-256, uncompressed (RFC 8291)
+-- secret: The browser’s authentication secret (RFC 8291)
+create table push_subscription (
+	endpoint_hash text not null,
+	player_id bigint not null,
+	login_id text not null,
+	endpoint text not null,
+	public_key bytea not null,
+	secret bytea not null,
+	created_at bigint not null
+);
+alter table push_subscription add constraint push_subscription_pkey PRIMARY KEY (endpoint_hash);
+alter table push_subscription add constraint push_subscription_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
+CREATE INDEX push_subscription_of ON public.push_subscription USING btree (player_id);
 
 -- One row, which the readiness probe writes when no batch was committed for a while
 create table readiness_probe (
