@@ -115,7 +115,8 @@ async function open({ notification }: Pressed): Promise<void> {
 	const [page] = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
 	if (!page) return void (await worker.clients.openWindow(url.href));
 	await page.focus();
-	await page.navigate(url.href);
+	// A window that another worker serves, such as one from before, is left as it is.
+	await page.navigate(url.href).catch(() => worker.clients.openWindow(url.href));
 }
 
 worker.addEventListener('push', (event) => event.waitUntil(show(event)));

@@ -3,6 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectFine } from './fine-screen.ts';
 import { Scene } from './scene.ts';
 
+interface Recorded {
+	shown: unknown[];
+}
+
 let scene: Scene;
 beforeAll(async () => {
 	scene = await Scene.open();
@@ -23,6 +27,12 @@ it('keeps the choices with the player, and shows a message of the push service, 
 	await expect.poll(() => page.getByRole('switch', { name: 'A bet is matched' }).isChecked()).toBe(false);
 	const worker = page.context().serviceWorkers()[0] ?? (await page.context().waitForEvent('serviceworker'));
 	await page.evaluate(() => navigator.serviceWorker.ready.then(() => null));
+	// A browser without a screen shows no notifications: what the worker asks it to show is written down.
+	await worker.evaluate(() => {
+		const own = globalThis as unknown as Recorded & { registration: ServiceWorkerRegistration };
+		own.shown = [];
+		own.registration.showNotification = async (...asked) => void own.shown.push(asked);
+	});
 	const chromium = await page.context().newCDPSession(page);
 	const registered = new Promise<string>((resolve) => {
 		chromium.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -34,19 +44,14 @@ it('keeps the choices with the player, and shows a message of the push service, 
 	const data = JSON.stringify({ title: 'Goal!', body: 'India v Nepal · 1–0', url: '/activity', tag: 'goal-1' });
 	const origin = new URL(scene.server.url).origin;
 	await chromium.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await registered, data });
-	const shown = () =>
-		page.evaluate(async () => {
-			const registration = await navigator.serviceWorker.ready;
-			return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
-		});
-	await expect.poll(shown).toEqual([{ title: 'Goal!', body: 'India v Nepal · 1–0', tag: 'goal-1' }]);
-	await worker.evaluate(async () => {
-		const own = globalThis as unknown as {
-			registration: ServiceWorkerRegistration;
-			NotificationEvent: new (type: string, init: object) => Event;
-		};
-		const [notification] = await own.registration.getNotifications();
-		globalThis.dispatchEvent(new own.NotificationEvent('notificationclick', { notification }));
+	const shown = () => worker.evaluate(() => (globalThis as unknown as Recorded).shown);
+	await expect.poll(shown).toEqual([['Goal!', { body: 'India v Nepal · 1–0', tag: 'goal-1', data: '/activity' }]]);
+	// A press on it.
+	await worker.evaluate(() => {
+		const notification = { close: () => undefined, data: '/activity' };
+		globalThis.dispatchEvent(
+			Object.assign(new Event('notificationclick'), { notification, waitUntil: () => undefined }),
+		);
 	});
-	await expect.poll(shown).toEqual([]);
+	await page.waitForURL(/activity/);
 });
