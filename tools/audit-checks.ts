@@ -6,7 +6,7 @@
 import type pg from 'pg';
 import { TRANSFER_KINDS } from '../src/engine/effect.ts';
 import { CURRENCIES, CURRENCY_TERMS } from '../src/values/currencies.ts';
-import { type Pool, stepOf } from '../src/values/pools.ts';
+import type { Pool } from '../src/values/pools.ts';
 import { casesHaveTheirFacts } from './audit-cases.ts';
 import type { Check } from './audit-check.ts';
 import { journalHolds, keptRowsAreWritten, playersAreWritten } from './audit-journal.ts';
@@ -15,7 +15,7 @@ import { monthsAreDetachedWhole } from './audit-months.ts';
 import { LOG_CHECKS } from './audit-public-log.ts';
 import { marketsAreAtRisk, roundsAreAtRisk } from './audit-risk.ts';
 import { chainHolds, rowsAreSealed, unkeyedChainHolds } from './audit-seals.ts';
-import { type OpenBet, worstOutcome } from './audit-worst-outcome.ts';
+import { type OpenBet, upToCoins, worstOutcome } from './audit-worst-outcome.ts';
 
 /** A check that consists of a query for wrong rows and a query that counts the checked ones. */
 function bySql(name: string, counted: string, wrong: string): Check {
@@ -216,15 +216,14 @@ const exposureIsHeld: Check = {
 		const { rows: wallets } = await client.query<{ wallet_id: number; pool: Pool; exposure: number }>(
 			'select wallet_id, pool, exposure from wallet order by wallet_id',
 		);
-		const coins = new Map(wallets.map(({ wallet_id, pool }) => [wallet_id, BigInt(stepOf(pool))]));
+		const pools = new Map(wallets.map(({ wallet_id, pool }) => [wallet_id, pool]));
 		const byMarket = Map.groupBy(bets, ({ wallet_id, market_id }) => `${wallet_id}.${market_id}`);
 		const held = new Map<number, bigint>();
 		const mayBeShort = new Set<number>();
 		for (const ofMarket of byMarket.values()) {
 			const [first] = ofMarket;
 			if (!first) continue;
-			const coin = coins.get(first.wallet_id) ?? 1n;
-			const exposure = ((worstOutcome(ofMarket, first) + coin - 1n) / coin) * coin;
+			const exposure = upToCoins(worstOutcome(ofMarket, first), pools.get(first.wallet_id) ?? 'PLAY');
 			// A removal can ask for more than a player has; the shortfall is not held.
 			if (first.removed.length > 0 || first.voids) mayBeShort.add(first.wallet_id);
 			held.set(first.wallet_id, (held.get(first.wallet_id) ?? 0n) + exposure);

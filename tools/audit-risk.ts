@@ -3,8 +3,9 @@ import type pg from 'pg';
 import { gameOf } from '../src/games/all-games.ts';
 import { toNumber } from '../src/games/fraction.ts';
 import { type BetTerms, payoutOf, type TableGame } from '../src/games/game.ts';
+import type { Pool } from '../src/values/pools.ts';
 import type { Check } from './audit-check.ts';
-import { isOut, type OpenBet, resultsOn, worstOutcome } from './audit-worst-outcome.ts';
+import { isOut, type OpenBet, resultsOn, upToCoins, worstOutcome } from './audit-worst-outcome.ts';
 
 /** Players at a time: a ledger is larger than memory. */
 const AT_ONCE = 500;
@@ -57,12 +58,12 @@ export const marketsAreAtRisk: Check = {
 				part,
 				`what = 'market' and ref not in (select market_id from detached_bets)`,
 			);
-			const { rows: bets } = await client.query<OpenBet>(
+			const { rows: bets } = await client.query<OpenBet & { pool: Pool }>(
 				`select wallet_id, market_id, market_state.runners, number_of_winners as winners,
 				coalesce((terms ->> 'eachWayDivisor')::int, 0) as divisor,
 				case when jsonb_typeof(terms -> 'ladder') = 'object' then terms -> 'ladder' end as lines, fills, removed,
-				false as voids, runner, side, price, matched, matched_value, 0 as remaining
-				from bet join market_state using (market_id) where wallet_id > $1 and wallet_id <= $2
+				false as voids, runner, side, price, matched, matched_value, 0 as remaining, pool
+				from bet join market_state using (market_id) join wallet using (wallet_id) where wallet_id > $1 and wallet_id <= $2
 				and result in ('WON', 'LOST') and matched > 0 and status in ('SETTLING', 'SETTLED')
 				and market_id not in (select market_id from detached_bets)`,
 				[...part],
@@ -85,17 +86,17 @@ export const marketsAreAtRisk: Check = {
 	},
 };
 
-function expectedOf(bets: readonly OpenBet[]): Expected {
+function expectedOf(bets: readonly (OpenBet & { pool: Pool })[]): Expected {
 	const [first] = bets;
 	if (!first) return { amount: 0, long_amount: 0, worths: null };
 	const long = bets.filter(
 		({ lines, matched, matched_value }) => lines !== null || matched_value >= matched * SHORTEST_ODDS,
 	);
-	const amount = Number(worstOutcome(bets, first));
+	const amount = Number(upToCoins(worstOutcome(bets, first), first.pool));
 	const hasOneWinner = first.winners === 1 && first.divisor === 0 && first.lines === null;
 	return {
 		amount,
-		long_amount: Math.min(amount, Number(worstOutcome(long, first))),
+		long_amount: Math.min(amount, Number(upToCoins(worstOutcome(long, first), first.pool))),
 		worths: hasOneWinner ? worthsOf(bets, first) : null,
 	};
 }

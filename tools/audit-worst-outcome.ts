@@ -1,5 +1,7 @@
 /** The largest loss of a player's bets in one market, computed by independent rules for the audit. */
 
+import { type Pool, stepOf } from '../src/values/pools.ts';
+
 /** A bet with its market's terms; decided bets have nothing remaining. */
 export interface OpenBet {
 	wallet_id: number;
@@ -70,6 +72,12 @@ export function worstOutcome(bets: readonly OpenBet[], market: OpenBet): bigint 
 		for (const difference of differences.slice(0, winners)) worst += difference;
 	}
 	return worst < 0n ? (-worst + 99n) / 100n : 0n;
+}
+
+/** An amount of minor units rounded up to whole coins. */
+export function upToCoins(minor: bigint, pool: Pool): bigint {
+	const coin = BigInt(stepOf(pool));
+	return ((minor + coin - 1n) / coin) * coin;
 }
 
 /** All possible numbers in order: a buyer (side 1) wins above the line, a seller below. */
