@@ -42,6 +42,30 @@ const act = fc.oneof(
 		arbitrary: fc.record({ kind: fc.constant('cash-out' as const), player, share: fc.constantFrom(0.3, 0.5, 1) }),
 	},
 	{
+		weight: 4,
+		arbitrary: fc.record({
+			kind: fc.constant('plan' as const),
+			player,
+			stake,
+			side: fc.constantFrom(0 as const, 1 as const),
+			runner: fc.nat(2),
+			price: fc.constantFrom(...LADDER.filter((price) => price > 150 && price < 600)),
+			plan: fc.oneof(
+				fc.record({
+					kind: fc.constant('BRACKET' as const),
+					profitTicks: fc.integer({ min: 1, max: 5 }),
+					stopTicks: fc.integer({ min: 1, max: 5 }),
+				}),
+				fc.record({ kind: fc.constant('ICEBERG' as const), visible: fc.constantFrom(100, 300) }),
+				fc.record({
+					kind: fc.constant('PEG' as const),
+					follows: fc.constantFrom('OWN' as const, 'OPPOSITE' as const),
+					ticks: fc.integer({ min: 1, max: 3 }),
+				}),
+			),
+		}),
+	},
+	{
 		weight: 1,
 		arbitrary: fc.record({
 			kind: fc.constant('remove' as const),
@@ -80,6 +104,29 @@ class Twins extends ExchangeScene {
 				this.apply({ ...bet, betId: second, walletId: twinOf(walletId), stake: asked.stake * COINS }),
 			);
 			this.#bets.push([first, second]);
+		} else if (asked.kind === 'plan') {
+			const { player: walletId, side, runner, price, plan } = asked;
+			const terms = {
+				persist: true,
+				watches: 'NONE',
+				moves: 'FALLS',
+				at: null,
+				trail: null,
+				marketVersion: null,
+			} as const;
+			const trigger = { kind: 'place-trigger', atMs: 0, marketId: MARKET, side, runner, price, ...terms } as const;
+			const inYen = plan.kind === 'ICEBERG' ? { ...plan, visible: plan.visible * COINS } : plan;
+			const [first, second] = [this.#id(), this.#id()];
+			this.#same(
+				this.apply({ ...trigger, triggerId: first, walletId, stake: asked.stake, plan }),
+				this.apply({
+					...trigger,
+					triggerId: second,
+					walletId: twinOf(walletId),
+					stake: asked.stake * COINS,
+					plan: inYen,
+				}),
+			);
 		} else if (asked.kind === 'cancel') {
 			const [first, second] = this.#bets[asked.at % Math.max(1, this.#bets.length)] ?? [0, 0];
 			this.#same(this.cancel(first, undefined, asked.size), this.cancel(second, undefined, asked.size * COINS));
@@ -107,7 +154,18 @@ class Twins extends ExchangeScene {
 			});
 			this.resume();
 		}
+		this.#lookAtPlans();
 		this.compare();
+	}
+
+	/** As at the end of a batch, until no plan goes on. */
+	#lookAtPlans(): void {
+		for (;;) {
+			this.apply({ kind: 'look-at-triggers', atMs: 0, withoutBest: [] });
+			const fired = this.apply({ kind: 'fire-triggers', atMs: 0, betId: this.engine.counters().lastBetId + 1 });
+			this.#nextId = Math.max(this.#nextId, this.engine.counters().lastBetId);
+			if (!fired.ok) return;
+		}
 	}
 
 	compare(): void {

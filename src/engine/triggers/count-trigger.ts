@@ -8,6 +8,7 @@ import { exitsOf, otherSide } from '#engine/triggers/plan.ts';
 import type { CountedOrder, Trigger } from '#engine/triggers/trigger.ts';
 import type { BetId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
+import { stepOf } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 
 /** What is unmatched of a bet that may be forgotten. */
@@ -74,13 +75,19 @@ export function isCounted(state: EngineState, trigger: Trigger, stake: AnyMinor)
 	return orders.length === trigger.counted.length && trigger.counted.every(isSame);
 }
 
+/** The least whole coins with which a bracket closes Σ stake × price at a price. */
+export function coinsToClose({ place }: Trigger, value: number, price: AnyPrice): AnyMinor {
+	const step = stepOf(place.pool);
+	return Math.ceil(value / (price * step)) * step;
+}
+
 /**
  * What a bracket would have to place at its stop, if all of its bet were matched at its price: at the stop the bets that close
  * it lose most.
  */
-export function stakeAtStop(state: EngineState, trigger: Trigger, stop: number): AnyMinor {
+export function stakeAtStop(state: EngineState, trigger: Trigger, stop: AnyPrice): AnyMinor {
 	const waits = remainingOf(state, trigger.betId) * trigger.terms.price;
-	return Math.ceil(Math.max(0, openValueOf(state, trigger)) / stop) + Math.ceil(waits / stop);
+	return coinsToClose(trigger, Math.max(0, openValueOf(state, trigger)), stop) + coinsToClose(trigger, waits, stop);
 }
 
 /** Counts a trigger in, by the bets as they stand; the caller updates the held money. */

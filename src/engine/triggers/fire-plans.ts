@@ -10,6 +10,7 @@ import { emitAccepted } from '#engine/place-bet.ts';
 import { refusalOf, writeRequest } from '#engine/requests.ts';
 import { NONE } from '#engine/rows.ts';
 import {
+	coinsToClose,
 	countAgain,
 	countAs,
 	countOut,
@@ -143,7 +144,7 @@ function beginBracket(
 	const { side, price, stake } = trigger.terms;
 	const exits = exitsOf(market, trigger.terms);
 	if (!exits) return 'PRICE_NOT_ON_LADDER';
-	const atStop = Math.ceil((stake * price) / exits.stop);
+	const atStop = coinsToClose(trigger, stake * price, exits.stop);
 	countAs(state, trigger, ordersOfBracket(state, trigger, { atStop, waits: stake, exitWaits: 0 }));
 	const outcome = place(state, trigger, { side, price, stake }, turn, effects);
 	if (typeof outcome === 'string') return outcome;

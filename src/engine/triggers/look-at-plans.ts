@@ -9,6 +9,7 @@ import { exitsOf } from '#engine/triggers/plan.ts';
 import type { Trigger } from '#engine/triggers/trigger.ts';
 import type { BetId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
+import { stepOf as stepOfPool } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 import { BACK } from '#values/sides.ts';
 
@@ -54,9 +55,11 @@ export function isStopped(state: EngineState, { terms, place }: Trigger, stop: A
 	return last > 0 && (terms.side === BACK ? last >= stop : last <= stop);
 }
 
-/** The stake with which a bracket closes what is open, at its aim or its stop: rounded down, so that it closes no more. */
-export const closingStake = (state: EngineState, trigger: Trigger, price: AnyPrice): AnyMinor =>
-	Math.max(0, Math.floor(openValueOf(state, trigger) / price));
+/** The stake with which a bracket closes what is open, at its aim or its stop: rounded down to whole coins, so that it closes no more. */
+export function closingStake(state: EngineState, trigger: Trigger, price: AnyPrice): AnyMinor {
+	const step = stepOfPool(trigger.place.pool);
+	return Math.max(0, Math.floor(openValueOf(state, trigger) / (price * step)) * step);
+}
 
 function stepOfIceberg(state: EngineState, { betId }: Trigger): Step {
 	if (betId === null) return null;
