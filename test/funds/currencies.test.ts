@@ -220,7 +220,13 @@ it('pays out, and lists each movement in the player’s own currency', async () 
 		expect([currency, withdrawal.code]).toEqual([currency, null]);
 		const id = Number((withdrawal.body.result?.id ?? '').replace(/\D/g, ''));
 		// The details are new, so an operator looks at it.
-		await server.act('payment-decide', { kind: 'WITHDRAWAL', id: String(id), event: 'approve', reason: 'known' });
+		const decision = { kind: 'WITHDRAWAL', id: String(id), event: 'approve', reason: 'known' };
+		const approved = await server.send('/operator/api/payment-decide', {
+			method: 'POST',
+			body: JSON.stringify(decision),
+			headers: { ...server.operatorHeaders, 'X-Operator': 'asha' },
+		});
+		expect(approved.status).toBe(200);
 		await expect
 			.poll(async () => (await server.running.funds.ledger.find('WITHDRAWAL', id)).state, { timeout: 8_000 })
 			.toBe('PAID');
