@@ -63,7 +63,7 @@ export const marketsAreAtRisk: Check = {
 				coalesce((terms ->> 'eachWayDivisor')::int, 0) as divisor,
 				case when jsonb_typeof(terms -> 'ladder') = 'object' then terms -> 'ladder' end as lines, fills, removed,
 				false as voids, runner, side, price, matched, matched_value, 0 as remaining, pool
-				from bet join market_state using (market_id) join wallet using (wallet_id) where wallet_id > $1 and wallet_id <= $2
+				from bet join market_state using (market_id) where wallet_id > $1 and wallet_id <= $2
 				and result in ('WON', 'LOST') and matched > 0 and status in ('SETTLING', 'SETTLED')
 				and market_id not in (select market_id from detached_bets)`,
 				[...part],

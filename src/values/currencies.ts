@@ -8,10 +8,10 @@ export const CURRENCIES = ['INR', 'EUR', 'GBP', 'BRL', 'JPY'] as const;
 export type Currency = (typeof CURRENCIES)[number];
 export type FurtherCurrency = Exclude<Currency, 'INR'>;
 
-/** Its limits are written down; those of others follow from them. */
+/** Its limits are written down; those of further currencies follow from them. */
 export const HOME_CURRENCY = 'INR' satisfies Currency;
 
-export interface CurrencyTerms {
+interface CurrencyTerms {
 	/** Written before the amount. */
 	symbol: string;
 	/** Minor units of the smallest coin: every posting is a multiple of it. */

@@ -17,8 +17,7 @@ function formatOf(currency: Currency, decimals: number): Intl.NumberFormat {
 }
 
 /** Latin digits; groups as in India for rupees, and of three elsewhere. */
-export const groupsLike = (currency: Currency): string =>
-	currency === HOME_CURRENCY ? 'en-IN-u-nu-latn' : 'en-u-nu-latn';
+const groupsLike = (currency: Currency): string => (currency === HOME_CURRENCY ? 'en-IN-u-nu-latn' : 'en-u-nu-latn');
 
 /** 150000 minor units → "₹1,500", 150050 → "₹1,500.50", −150000 yen cents → "−¥1,500". */
 export function moneyText(currency: Currency, amount: AnyMinor): string {

@@ -8,7 +8,7 @@ import { CURRENCIES, CURRENCY_TERMS, type Currency, type FurtherCurrency, HOME_C
 /** The kinds of money: a demo player's, granted play money, and money that is paid in. */
 export const POOL_KINDS = ['DEMO', 'PLAY', 'REAL'] as const;
 export type PoolKind = (typeof POOL_KINDS)[number];
-export type PoolOf<Kind extends PoolKind> = Kind | `${Kind}-${FurtherCurrency}`;
+type PoolOf<Kind extends PoolKind> = Kind | `${Kind}-${FurtherCurrency}`;
 export type Pool = PoolOf<PoolKind>;
 
 /** The pool of a kind in a currency. */

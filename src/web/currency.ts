@@ -5,7 +5,9 @@ import { moneyText } from '#values/money-text.ts';
 
 const named = globalThis.document?.documentElement.dataset['currency'];
 export const CURRENCY = CURRENCIES.find((currency) => currency === named) ?? HOME_CURRENCY;
-export const TERMS = CURRENCY_TERMS[CURRENCY];
-export const SYMBOL = TERMS.symbol;
+const TERMS = CURRENCY_TERMS[CURRENCY];
+export const SYMBOL: string = TERMS.symbol;
+/** Chips that the casino offers, major units. */
+export const CHIPS: readonly number[] = TERMS.chips;
 /** What a demo player begins with: "₹20,000". */
 export const DEMO_GRANT = moneyText(CURRENCY, limitIn(CURRENCY, DEMO_GRANT_MINOR));

@@ -19,7 +19,7 @@ const AMOUNTS: Record<Currency, { deposit: number; stake: number; chip: number; 
 	EUR: { deposit: 400, stake: 12.34, chip: 1, payOut: 15.5 },
 	GBP: { deposit: 300, stake: 10.01, chip: 1, payOut: 15.5 },
 	BRL: { deposit: 1_000, stake: 50.05, chip: 1, payOut: 50.25 },
-	JPY: { deposit: 40_000, stake: 700, chip: 100, payOut: 1_501 },
+	JPY: { deposit: 40_000, stake: 700, chip: 100, payOut: 1_500 },
 };
 const BANK = { method: 'BANK', accountNumber: '123456786789', ifsc: 'HDFC0001234', holder: 'Asha Rao' } as const;
 const hostOf = (currency: Currency): string => (currency === 'INR' ? 'localhost' : `${currency.toLowerCase()}.test`);
@@ -220,7 +220,13 @@ it('pays out, and lists each movement in the player’s own currency', async () 
 		expect([currency, withdrawal.code]).toEqual([currency, null]);
 		const id = Number((withdrawal.body.result?.id ?? '').replace(/\D/g, ''));
 		// The details are new, so an operator looks at it.
-		await server.act('payment-decide', { kind: 'WITHDRAWAL', id: String(id), event: 'approve', reason: 'known' });
+		const decision = { kind: 'WITHDRAWAL', id: String(id), event: 'approve', reason: 'known' };
+		const approved = await server.send('/operator/api/payment-decide', {
+			method: 'POST',
+			body: JSON.stringify(decision),
+			headers: { ...server.operatorHeaders, 'X-Operator': 'asha' },
+		});
+		expect(approved.status).toBe(200);
 		await expect
 			.poll(async () => (await server.running.funds.ledger.find('WITHDRAWAL', id)).state, { timeout: 8_000 })
 			.toBe('PAID');

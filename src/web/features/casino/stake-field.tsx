@@ -3,7 +3,7 @@ import { casinoLimits } from '#values/casino-limits.ts';
 import { downToStep, HOME_CURRENCY } from '#values/currencies.ts';
 import { MINOR_PER_MAJOR, type Minor } from '#values/money.ts';
 import { amountFromText } from '#values/read-amount.ts';
-import { CURRENCY, SYMBOL, TERMS } from '#web/currency.ts';
+import { CHIPS, CURRENCY, SYMBOL } from '#web/currency.ts';
 import { saidWords } from '#web/orders/amount-words.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
@@ -17,7 +17,7 @@ export interface Stake {
 }
 
 /** One press away, major units. */
-const QUICK_STAKES = CURRENCY === HOME_CURRENCY ? [100, 200, 500] : TERMS.chips.slice(0, 3);
+const QUICK_STAKES = CURRENCY === HOME_CURRENCY ? [100, 200, 500] : CHIPS.slice(0, 3);
 const LIMITS = casinoLimits(CURRENCY);
 const inMajor = (amount: number): string => String(amount / MINOR_PER_MAJOR);
 
