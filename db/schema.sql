@@ -1148,7 +1148,7 @@ create table order_group (
 	closed_at bigint
 );
 alter table order_group add constraint order_group_most_check CHECK ((most > 0));
-alter table order_group add constraint order_group_name_check CHECK (((length(name) >= 1) AND (length(name) <= 32)));
+alter table order_group add constraint order_group_name_check CHECK ((name <> ''::text));
 alter table order_group add constraint order_group_pkey PRIMARY KEY (wallet_id, name);
 
 -- Text messages to players. Without a gateway they stay here for operators to read. Housekeeping deletes them after a day

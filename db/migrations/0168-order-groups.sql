@@ -2,7 +2,7 @@
 
 create table order_group (
 	wallet_id bigint not null,
-	name text not null check (length(name) between 1 and 32),
+	name text not null check (name <> ''),
 	most bigint not null check (most > 0),
 	recent jsonb not null,
 	closed_at bigint,

@@ -176,7 +176,7 @@ export function replaceBet(state: EngineState, command: ReplaceBet & { atMs: num
 	const bet = readRequest(kernel);
 	return emitAccepted(
 		state,
-		{ ...bet, atMs, ...(group ? { terms: inGroup(bet.terms, group.name) } : {}) },
+		{ ...bet, atMs, terms: group ? inGroup(bet.terms, group.name) : (bet.terms ?? null) },
 		price,
 		effects,
 	);

@@ -7,6 +7,7 @@ import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
 import { refuse } from '#engine/requests.ts';
 import { NONE } from '#engine/rows.ts';
 import type { BetId } from '#values/ids.ts';
+import type { AnyMinor } from '#values/money.ts';
 
 /** Opens a group, or resets it: nothing counts that was matched before. */
 export function setOrderGroup(state: EngineState, { walletId, name, most }: SetOrderGroup, effects: Effects): Outcome {
@@ -45,10 +46,9 @@ export function joinGroup(state: EngineState, betId: BetId, name: string, seen: 
 	books.watch(book);
 }
 
-/** Counts what was matched in a book since the last look. @returns the groups of which something was */
-function countMatched(state: EngineState, book: number, atMs: number): OrderGroup[] {
+/** Counts what was matched in a book since the last look into the sums of the groups. */
+function countMatched(state: EngineState, book: number, sums: Map<OrderGroup, AnyMinor>): void {
 	const { bets, groups } = state;
-	const changed = new Set<OrderGroup>();
 	for (const betId of groups.inBook(book)) {
 		const member = groups.member(betId);
 		if (!member) continue;
@@ -57,23 +57,25 @@ function countMatched(state: EngineState, book: number, atMs: number): OrderGrou
 		const more = matched - member.seen;
 		// Less than before: a match was void.
 		member.seen = matched;
-		if (more > 0) {
-			member.group.recent = [...member.group.recent, [atMs, more]];
-			changed.add(member.group);
-		}
+		if (more > 0) sums.set(member.group, (sums.get(member.group) ?? 0) + more);
 		if (bet === NONE || bets.remaining(bet) === 0) state.leaveGroup(betId);
 	}
-	return [...changed];
 }
 
-/** @returns how many groups changed */
+/**
+ * What was matched in one look is one entry: in which order it looks at the books is known to nothing else.
+ * @returns how many groups changed
+ */
 export function lookAtGroups(state: EngineState, concerned: Iterable<number>, atMs: number, effects: Effects): number {
 	const { groups } = state;
-	const changed = new Set<OrderGroup>();
-	for (const book of concerned) for (const group of countMatched(state, book, atMs)) changed.add(group);
-	const inOrder = [...changed].sort((one, other) => one.walletId - other.walletId || (one.name < other.name ? -1 : 1));
+	const sums = new Map<OrderGroup, AnyMinor>();
+	for (const book of concerned) countMatched(state, book, sums);
+	const inOrder = [...sums.keys()].sort(
+		(one, other) => one.walletId - other.walletId || (one.name < other.name ? -1 : 1),
+	);
 	for (const group of inOrder) {
-		group.recent = group.recent.filter(([when]) => when > atMs - GUARDED_MS);
+		const recent = group.recent.filter(([when]) => when > atMs - GUARDED_MS);
+		group.recent = [...recent, [atMs, sums.get(group) ?? 0]];
 		if (group.closedAtMs === null && group.matched > group.most) {
 			group.closedAtMs = atMs;
 			cancelBets(state, group, effects);

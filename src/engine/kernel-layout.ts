@@ -226,6 +226,7 @@ export const ORDERS = {
 	ON_CLOSE: 512,
 	TAKES_START: 1024,
 	UNTIL_MATCHED: 2048,
+	IS_REST: 4096,
 	OWN_RESTING: 1,
 	OWN_TAKING: 2,
 } as const;

@@ -6,7 +6,7 @@ import { holdAndReport } from './holds';
 import { findId } from './id-index';
 import { judgeBet } from './judge';
 import { marketAt } from './markets';
-import { KEPT, PERSIST, TAKES_START, theRequest } from './orders';
+import { IS_REST, KEPT, PERSIST, TAKES_START, theRequest } from './orders';
 import { acceptBet } from './place-bet';
 import { leastStakeIn, stepOf } from './pools';
 import { addUnmatched, exposureOf, marketOf, poolOf, positionAt } from './positions';
@@ -88,7 +88,7 @@ export function replaceBet(betId: f64, walletId: f64): i32 {
 	request.stake = <f64>stake;
 	request.minFill = <f64>stake;
 	request.marketVersion = Infinity;
-	request.flags = (bet.flags & PERSISTS ? PERSIST : 0) | (bet.flags & (KEPT | TAKES_START));
+	request.flags = (bet.flags & PERSISTS ? PERSIST : 0) | (bet.flags & (KEPT | TAKES_START)) | IS_REST;
 	// Judged as if the old bet were gone: only the additional risk must be covered.
 	addUnmatched(position, bet.runner, bet.side, bet.price, -stake);
 	refusal = judgeBet();

@@ -30,6 +30,7 @@ import {
 	EXPIRES,
 	FILL_OR_KILL,
 	HEDGE,
+	IS_REST,
 	ON_CLOSE,
 	Order,
 	OWN_CHOICE,
@@ -182,7 +183,8 @@ function refusalOfStake(row: i32, request: Request, pool: i32): i32 {
 	if (!(stake > 0 && stake <= MAX_SAFE_INTEGER && floor(stake) == stake)) return refusals.INVALID_STAKE;
 	const isHedge = (request.flags & HEDGE) != 0;
 	const isOnClose = (request.flags & ON_CLOSE) != 0;
-	if (!isOfStep(stake, isHedge ? stepOf(pool) : stakeStepOf(pool))) return refusals.INVALID_STAKE;
+	const isOfCoins = (request.flags & (HEDGE | IS_REST)) != 0;
+	if (!isOfStep(stake, isOfCoins ? stepOf(pool) : stakeStepOf(pool))) return refusals.INVALID_STAKE;
 	const isLiability = isOnClose && request.side == <f64>LAY;
 	const least = leastStakeIn(pool, <f64>market.minStake) * (isLiability ? LEAST_LIABILITY : 1);
 	if (!isHedge && stake < least) return refusals.STAKE_TOO_SMALL;

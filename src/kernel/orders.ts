@@ -28,6 +28,8 @@ export const TAKES_START: i32 = 1024;
 export const AT_START: i32 = ON_CLOSE | TAKES_START;
 /** Its unmatched part lapses once others have matched a volume of its runner; the engine keeps how much. */
 export const UNTIL_MATCHED: i32 = 2048;
+/** It is the rest of a bet at another price: matches decided its size, so it is of whole coins, as a hedge is. */
+export const IS_REST: i32 = 4096;
 export const OWN_CHOICE: i32 = OWN_REFUSES | OWN_LAPSES_RESTING | OWN_LAPSES_TAKING;
 /** What a bet keeps of its order, under the same bits. */
 export const KEPT: i32 = POST_ONLY | REPRICES | EXPIRES | UNTIL_MATCHED | OWN_CHOICE;

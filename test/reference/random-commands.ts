@@ -205,7 +205,7 @@ export class RandomCommands {
 	#nextOfTerms(kind: number): Command {
 		if (kind === 66) return this.#selfMatchOrGroup();
 		if (kind < 69) return { kind: 'expire-bets', atMs: this.#atMs };
-		if (kind < 76) return { kind: 'look-at-triggers', atMs: this.#atMs, withoutBest: [] };
+		if (kind < 72) return { kind: 'look-at-triggers', atMs: this.#atMs, withoutBest: [] };
 		if (kind < 84) return this.#place();
 		return kind < 94 ? this.#admit() : this.#replace();
 	}

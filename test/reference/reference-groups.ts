@@ -40,7 +40,7 @@ export class ReferenceGroups {
 
 	/** Counts what was matched since the last look, and cancels what is left where it is too much. @returns whether anything changed */
 	look(exchange: Holding, now: number): boolean {
-		const changed = new Set<ReferenceGroup>();
+		const changed = new Map<ReferenceGroup, number>();
 		for (const bet of exchange.bets) {
 			const group = bet.group == null ? undefined : this.find(bet.user, bet.group);
 			if (!group) continue;
@@ -48,10 +48,10 @@ export class ReferenceGroups {
 			const more = matched - (this.#seen.get(bet.id) ?? 0);
 			this.#seen.set(bet.id, matched);
 			if (more <= 0) continue;
-			group.recent.push({ at: now, stake: more });
-			changed.add(group);
+			changed.set(group, (changed.get(group) ?? 0) + more);
 		}
-		for (const group of changed) {
+		for (const [group, stake] of changed) {
+			group.recent.push({ at: now, stake });
 			group.recent = group.recent.filter(({ at }) => at > now - 15_000);
 			const sum = group.recent.reduce((total, { stake }) => total + stake, 0);
 			if (group.closedAt !== null || sum <= group.most) continue;
