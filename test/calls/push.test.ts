@@ -71,7 +71,7 @@ class PushService {
 let server: TestServer;
 const service = new PushService();
 beforeAll(async () => {
-	// Ten to ten in the evening in India, where the brand is: nobody sleeps. Only the date is moved; timers run.
+	// Ten to ten in the evening in India, where the brand is: no player sleeps. Only the date is moved; timers run.
 	vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now: Date.parse('2026-11-20T16:20:00Z') });
 	await service.open();
 	server = await TestServer.start();
@@ -248,4 +248,32 @@ describe('a subscribed browser', () => {
 		for (let number = 0; number < 11; number++) await subscribe(player, `many-${number}`);
 		expect(await browsersOf(player.token)).toBe(10);
 	});
+});
+
+it.each([
+	['getPush: not logged in', 'getPush', {}],
+	['subscribePush: not logged in', 'subscribePush', { endpoint: 'https://push.example/a', ...new Browser().keys }],
+	['unsubscribePush: not logged in', 'unsubscribePush', { endpoint: 'https://push.example/a' }],
+	['setPushChoices: not logged in', 'setPushChoices', { off: [], atNight: false }],
+] as const)('%s', async (_, name, input) => {
+	expect((await server.raw(name, input)).code).toBe('NOT_LOGGED_IN');
+});
+
+it.each([
+	['getPush: refusal of a token that is none', 'getPush', {}, 'LOGIN_EXPIRED'],
+	['unsubscribePush: refusal of what is no address', 'unsubscribePush', { endpoint: 'push' }, 'VALIDATION_FAILED'],
+	[
+		'setPushChoices: refusal of a kind that is none',
+		'setPushChoices',
+		{ off: ['NONE'], atNight: true },
+		'VALIDATION_FAILED',
+	],
+] as const)('%s', async (_, name, input, code) => {
+	const { token } = await signUp(server);
+	expect((await server.raw(name, input, name === 'getPush' ? 'none' : token)).code).toBe(code);
+});
+
+it('getPush: success, of a player who chose nothing yet', async () => {
+	const { token } = await signUp(server);
+	expect(await server.result('getPush', {}, token)).toMatchObject({ off: [], atNight: false, browsers: 0 });
 });

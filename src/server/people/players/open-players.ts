@@ -32,7 +32,7 @@ import type { Journal } from '#server/platform/postgres/journal.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
 import type { PlayerId } from '#values/ids.ts';
 
-export interface PlayersOptions {
+interface PlayersOptions {
 	db: pg.Pool;
 	journal: Journal;
 	exchange: Exchange;

@@ -34,7 +34,7 @@ import { nameKey } from '#values/name-key.ts';
 /** Demo players start with 20,000.00. */
 const DEMO_GRANT_MINOR = 2_000_000;
 
-export interface PlayersParts {
+interface PlayersParts {
 	exchange: Exchange;
 	players: PlayerStore;
 	preferences: Preferences;
