@@ -103,9 +103,13 @@ const browsersOf = async (token: string) => (await server.result('getPush', {}, 
 /** A bet of the player rests, and another player takes it. */
 async function matched(player: Player, other: Player) {
 	const match = await openTestMatch(server);
-	await server.result('placeBetV2', betOn(match, { side: 'BACK', price: 2, stake: 100 }), player.token);
+	const { betId } = await server.result(
+		'placeBetV2',
+		betOn(match, { side: 'BACK', price: 2, stake: 100 }),
+		player.token,
+	);
 	await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 2, stake: 100 }), other.token);
-	return match;
+	return { ...match, betId };
 }
 
 describe('a message', () => {
@@ -171,7 +175,7 @@ describe('a subscribed browser', () => {
 
 	it('setPushChoices: success, is told of what is on alone, and at night of nothing unless it is wanted', async () => {
 		const [player, other] = [await asPlayer(), await asPlayer()];
-		await subscribe(player, 'chosen');
+		const { browser } = await subscribe(player, 'chosen');
 		const choose = (choice: { off: ('MATCHED' | 'SETTLED')[]; atNight: boolean }) =>
 			server.result('setPushChoices', choice, player.token);
 		await choose({ off: ['MATCHED'], atNight: false });
@@ -183,8 +187,9 @@ describe('a subscribed browser', () => {
 			vi.setSystemTime(Date.parse('2026-11-20T16:35:00Z'));
 			await matched(player, other);
 			await choose({ off: [], atNight: true });
-			await matched(player, other);
+			const { betId } = await matched(player, other);
 			await arrived(1);
+			expect(browser.read((service.received[0] as Received).body)).toMatchObject({ tag: `bet-${betId}` });
 		} finally {
 			vi.setSystemTime(evening);
 		}
