@@ -31,6 +31,7 @@ const USUAL = new Set([
 	'm',
 	'f',
 	'v',
+	'W',
 	'X',
 	'Backlay',
 ]);

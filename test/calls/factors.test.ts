@@ -20,6 +20,7 @@ afterAll(async () => {
 
 type Person = Player & { userName: string };
 const pass = (ms: number) => vi.advanceTimersByTime(ms);
+const HERE = { origin: 'http://localhost' };
 const origin = () => new URL(server.url).origin;
 const logIn = async ({ userName }: Pick<Person, 'userName'>, code?: string) =>
 	await server.call('authenticate', {
@@ -224,6 +225,81 @@ describe('an authenticator', () => {
 			['PASSKEY_ADDED', 'my phone'],
 		]);
 	});
+});
+
+it.each([
+	['getFactors: not logged in', 'getFactors', {}],
+	['beginAddingPasskey: not logged in', 'beginAddingPasskey', { password: PASSWORD }],
+	['addPasskey: not logged in', 'addPasskey', { name: 'mine', response: new SoftwareKey().added('AAAA', HERE) }],
+	['removePasskey: not logged in', 'removePasskey', { keyId: 'a', password: PASSWORD }],
+	['beginAuthenticator: not logged in', 'beginAuthenticator', { password: PASSWORD }],
+	['addAuthenticator: not logged in', 'addAuthenticator', { code: '123456' }],
+	['removeAuthenticator: not logged in', 'removeAuthenticator', { password: PASSWORD, code: '123456' }],
+] as const)('%s', async (_, name, input) => {
+	expect((await server.raw(name, input)).code).toBe('NOT_LOGGED_IN');
+});
+
+it.each([
+	['getFactors: refusal of a token that is none', 'getFactors', {}, 'LOGIN_EXPIRED'],
+	[
+		'beginPasskeyLogin: refusal of a field that it does not know',
+		'beginPasskeyLogin',
+		{ name: 'a' },
+		'VALIDATION_FAILED',
+	],
+	['beginAddingPasskey: refusal of a wrong password', 'beginAddingPasskey', { password: 'no' }, 'WRONG_PASSWORD'],
+	['removePasskey: refusal of a key that is none', 'removePasskey', { keyId: 'a', password: PASSWORD }, 'UNKNOWN_KEY'],
+	['beginAuthenticator: refusal of a wrong password', 'beginAuthenticator', { password: 'no' }, 'WRONG_PASSWORD'],
+	['addAuthenticator: refusal of a code before it has begun', 'addAuthenticator', { code: '123456' }, 'WRONG_CODE'],
+	[
+		'removeAuthenticator: refusal without one',
+		'removeAuthenticator',
+		{ password: PASSWORD, code: '123456' },
+		'WRONG_STATE',
+	],
+] as const)('%s', async (_, name, input, code) => {
+	const { token } = await signUp(server);
+	expect((await server.raw(name, input, name === 'getFactors' ? 'none' : token)).code).toBe(code);
+});
+
+it('getFactors: success, of a player without any', async () => {
+	const { token } = await signUp(server);
+	expect(await factors(token)).toEqual({ passkeys: [], recoveryCodesLeft: null });
+});
+
+it('beginPasskeyLogin: success, another challenge each time, of the brand alone, without names', async () => {
+	const [one, other] = [await server.result('beginPasskeyLogin', {}), await server.result('beginPasskeyLogin', {})];
+	expect(one.challenge).not.toBe(other.challenge);
+	expect(one).toMatchObject({ rpId: 'localhost', userVerification: 'required' });
+});
+
+it('beginAddingPasskey: success, names the account by nothing personal', async () => {
+	const { token, userId } = await signUp(server);
+	const begun = await server.result('beginAddingPasskey', { password: PASSWORD }, token);
+	const { user, authenticatorSelection } = begun as unknown as { user: { id: string }; authenticatorSelection: object };
+	expect(Buffer.from(user.id, 'base64url').toString()).not.toContain(String(userId));
+	expect(authenticatorSelection).toMatchObject({ residentKey: 'required', userVerification: 'required' });
+});
+
+it('addPasskey: success, two of one player, oldest first', async () => {
+	const player = await signUp(server);
+	await addKey(player, undefined, 'first');
+	pass(1000);
+	await addKey(player, undefined, 'second');
+	expect((await factors(player.token)).passkeys.map(({ name }) => name)).toEqual(['first', 'second']);
+});
+
+it('removePasskey: success, the other one stays', async () => {
+	const player = await signUp(server);
+	const [one, other] = [await addKey(player), await addKey(player)];
+	const left = await server.result('removePasskey', { keyId: one.id, password: PASSWORD }, player.token);
+	expect(left.passkeys.map(({ keyId }) => keyId)).toEqual([other.id]);
+});
+
+it('beginAuthenticator: success, the same secret until it is set up', async () => {
+	const { token } = await signUp(server);
+	const begin = () => server.result('beginAuthenticator', { password: PASSWORD }, token);
+	expect((await begin()).secret).toBe((await begin()).secret);
 });
 
 it('delays guesses of a thief of the password by player, whichever way they come', async () => {

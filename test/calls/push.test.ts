@@ -71,7 +71,7 @@ class PushService {
 let server: TestServer;
 const service = new PushService();
 beforeAll(async () => {
-	// Ten to ten in the evening in India, where the brand is: nobody sleeps. Only the date is moved; timers run.
+	// Ten to ten in the evening in India, where the brand is: no player sleeps. Only the date is moved; timers run.
 	vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now: Date.parse('2026-11-20T16:20:00Z') });
 	await service.open();
 	server = await TestServer.start();
@@ -103,9 +103,13 @@ const browsersOf = async (token: string) => (await server.result('getPush', {}, 
 /** A bet of the player rests, and another player takes it. */
 async function matched(player: Player, other: Player) {
 	const match = await openTestMatch(server);
-	await server.result('placeBetV2', betOn(match, { side: 'BACK', price: 2, stake: 100 }), player.token);
+	const { betId } = await server.result(
+		'placeBetV2',
+		betOn(match, { side: 'BACK', price: 2, stake: 100 }),
+		player.token,
+	);
 	await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 2, stake: 100 }), other.token);
-	return match;
+	return { ...match, betId };
 }
 
 describe('a message', () => {
@@ -171,7 +175,7 @@ describe('a subscribed browser', () => {
 
 	it('setPushChoices: success, is told of what is on alone, and at night of nothing unless it is wanted', async () => {
 		const [player, other] = [await asPlayer(), await asPlayer()];
-		await subscribe(player, 'chosen');
+		const { browser } = await subscribe(player, 'chosen');
 		const choose = (choice: { off: ('MATCHED' | 'SETTLED')[]; atNight: boolean }) =>
 			server.result('setPushChoices', choice, player.token);
 		await choose({ off: ['MATCHED'], atNight: false });
@@ -183,8 +187,9 @@ describe('a subscribed browser', () => {
 			vi.setSystemTime(Date.parse('2026-11-20T16:35:00Z'));
 			await matched(player, other);
 			await choose({ off: [], atNight: true });
-			await matched(player, other);
+			const { betId } = await matched(player, other);
 			await arrived(1);
+			expect(browser.read((service.received[0] as Received).body)).toMatchObject({ tag: `bet-${betId}` });
 		} finally {
 			vi.setSystemTime(evening);
 		}
@@ -248,4 +253,32 @@ describe('a subscribed browser', () => {
 		for (let number = 0; number < 11; number++) await subscribe(player, `many-${number}`);
 		expect(await browsersOf(player.token)).toBe(10);
 	});
+});
+
+it.each([
+	['getPush: not logged in', 'getPush', {}],
+	['subscribePush: not logged in', 'subscribePush', { endpoint: 'https://push.example/a', ...new Browser().keys }],
+	['unsubscribePush: not logged in', 'unsubscribePush', { endpoint: 'https://push.example/a' }],
+	['setPushChoices: not logged in', 'setPushChoices', { off: [], atNight: false }],
+] as const)('%s', async (_, name, input) => {
+	expect((await server.raw(name, input)).code).toBe('NOT_LOGGED_IN');
+});
+
+it.each([
+	['getPush: refusal of a token that is none', 'getPush', {}, 'LOGIN_EXPIRED'],
+	['unsubscribePush: refusal of what is no address', 'unsubscribePush', { endpoint: 'push' }, 'VALIDATION_FAILED'],
+	[
+		'setPushChoices: refusal of a kind that is none',
+		'setPushChoices',
+		{ off: ['NONE'], atNight: true },
+		'VALIDATION_FAILED',
+	],
+] as const)('%s', async (_, name, input, code) => {
+	const { token } = await signUp(server);
+	expect((await server.raw(name, input, name === 'getPush' ? 'none' : token)).code).toBe(code);
+});
+
+it('getPush: success, of a player who chose nothing yet', async () => {
+	const { token } = await signUp(server);
+	expect(await server.result('getPush', {}, token)).toMatchObject({ off: [], atNight: false, browsers: 0 });
 });

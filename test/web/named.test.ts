@@ -15,13 +15,13 @@ function played(): { texts: Set<string>; names: Set<string> } {
 		for (const word of text.match(LATIN) ?? []) names.add(word);
 	};
 	for (const sport of SIMULATED_SPORTS) {
-		for (let number = 0; number < 12; number++) {
+		for (let number = 0; number < 6; number++) {
 			const play = sport.begin(number + 1, number);
 			texts.add(play.title).add(play.competition);
 			addName(play.title.replace(NO_NAMES, ''));
 			while (!play.isEnded) {
 				play.step();
-				if (play.steps % 7 !== 0 && !play.isEnded) continue;
+				if (play.steps % 31 !== 0 && !play.isEnded) continue;
 				const { markets, score, scoreLine } = play.state();
 				texts.add(scoreLine).add(score.note);
 				JSON.stringify(score, (key, value: unknown) => {
@@ -46,7 +46,7 @@ const TOURNAMENTS = /^(Lisbon Open|Chennai Masters|Bergen Indoor|Nile Classic|Qu
 describe.each([['Hindi', HINDI]] as const)('%s', (_, named) => {
 	it('has a word for each name that is no person’s, side’s, horse’s or place’s', { timeout: 60_000 }, () => {
 		const { texts, names } = played();
-		expect(texts.size).toBeGreaterThan(500);
+		expect(texts.size).toBeGreaterThan(300);
 		const left = [...texts].flatMap((text) => {
 			const words = String(named('name', text)).replace(TOURNAMENTS, '').match(LATIN) ?? [];
 			const unknown = words.filter((word) => !names.has(word));

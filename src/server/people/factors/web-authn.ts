@@ -28,7 +28,7 @@ const ALGORITHMS = [-8, -7, -257];
  * What a key is for. A second factor follows a password, so a touch is enough. A passkey stands alone: the browser finds
  * it without a name, and the key has checked its owner by a finger, a face or a PIN.
  */
-export type KeyUse = 'SECOND_FACTOR' | 'PASSKEY';
+type KeyUse = 'SECOND_FACTOR' | 'PASSKEY';
 
 /** The challenge that was given out, or a question whether one was. */
 type ExpectedChallenge = string | ((challenge: string) => boolean);

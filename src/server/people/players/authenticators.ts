@@ -31,7 +31,7 @@ interface AuthenticatorRow {
 	recoveryHashes: string[];
 }
 
-export const aboutAuthenticator = (playerId: PlayerId): string => `authenticator of player ${playerId}`;
+const aboutAuthenticator = (playerId: PlayerId): string => `authenticator of player ${playerId}`;
 
 export class Authenticators {
 	readonly #options: AuthenticatorsOptions;

@@ -33,7 +33,7 @@ import type { Journal } from '#server/platform/postgres/journal.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
 import type { PlayerId } from '#values/ids.ts';
 
-export interface PlayersOptions {
+interface PlayersOptions {
 	mail: MailOptions;
 	db: pg.Pool;
 	journal: Journal;

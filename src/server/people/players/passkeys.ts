@@ -9,15 +9,15 @@ import { MOST_PASSKEYS } from '#contract/factor-fields.ts';
 import type { SealedChallenges } from '#server/people/factors/sealed-challenges.ts';
 import { addedKey, addingOptions, brandSite, showingOptions, shownCounter } from '#server/people/factors/web-authn.ts';
 import type { Login } from '#server/people/players/logins.ts';
-import type { Visitor } from '#server/people/players/players.ts';
 import type { Journal } from '#server/platform/postgres/journal.ts';
+import type { Brand } from '#server/world/brands/brands.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 
 const USE = 'PASSKEY';
 const SHOWING = 'log in';
 
-export interface Passkey {
+interface Passkey {
 	keyId: string;
 	/** As the player calls it. */
 	name: string;
@@ -34,6 +34,12 @@ interface PasskeyRow extends Passkey {
 
 const COLUMNS = `key_id as "keyId", player_id as "playerId", name, public_key as "publicKey", transports, counter,
 	created_at as "createdAtMs", last_used_at as "lastUsedAtMs"`;
+
+/** The sender of a request. */
+interface Asker {
+	brand: Pick<Brand, 'host' | 'setting'>;
+	address: string;
+}
 
 /** The player, or an operator by name. */
 interface By {
@@ -67,7 +73,7 @@ export class Passkeys {
 	}
 
 	/** The browser's options for a new passkey. @throws Refused TOO_MANY_KEYS */
-	async beginAdding({ loginId, playerId, userName }: Login, { brand }: Visitor) {
+	async beginAdding({ loginId, playerId, userName }: Login, { brand }: Pick<Asker, 'brand'>) {
 		const own = await this.of(playerId);
 		if (own.length >= MOST_PASSKEYS) throw new Refused('TOO_MANY_KEYS');
 		return await addingOptions({
@@ -85,7 +91,7 @@ export class Passkeys {
 	async add(
 		{ loginId, playerId }: Login,
 		{ name, response }: { name: string; response: RegistrationResponseJSON },
-		{ brand, address }: Visitor,
+		{ brand, address }: Asker,
 	): Promise<void> {
 		const { journal, challenges, clock } = this.#options;
 		const added = await addedKey(response, {
@@ -110,7 +116,7 @@ export class Passkeys {
 	}
 
 	/** The browser's options for showing any passkey of the brand: no name is asked for. */
-	async beginShowing({ brand }: Visitor) {
+	async beginShowing({ brand }: Pick<Asker, 'brand'>) {
 		const challenge = this.#options.challenges.make(SHOWING);
 		return await showingOptions({ host: brand.host, own: [], use: USE, challenge });
 	}
@@ -118,7 +124,7 @@ export class Passkeys {
 	/** The owner of the passkey that signed a challenge; null for any other answer. */
 	async shown(
 		response: AuthenticationResponseJSON,
-		{ brand }: Visitor,
+		{ brand }: Pick<Asker, 'brand'>,
 	): Promise<{ playerId: PlayerId; keyId: string } | null> {
 		const { db, challenges, clock } = this.#options;
 		const { rows } = await db.query<PasskeyRow>(

@@ -34,7 +34,7 @@ import type { Language } from '#values/languages.ts';
 import { nameKey } from '#values/name-key.ts';
 import { poolOf } from '#values/pools.ts';
 
-export interface PlayersParts extends PlayerContacts {
+interface PlayersParts extends PlayerContacts {
 	exchange: Exchange;
 	players: PlayerStore;
 	preferences: Preferences;

@@ -49,22 +49,22 @@ export class PushNews {
 		for (const { betId, walletId, marketId, remaining } of bets) {
 			// The slip shows what is matched at once; parts are in the list of open bets.
 			if (!matched.has(betId) || placed.has(betId) || remaining > 0) continue;
-			this.#tellOfMarket(walletId, marketId, 'MATCHED', { url: '/open-bets', tag: `bet-${betId}` });
+			this.#notifyOfMarket(walletId, marketId, 'MATCHED', { url: '/open-bets', tag: `bet-${betId}` });
 		}
 		for (const { walletId, marketId, net, profit } of settlements) {
 			// A market that was reopened comes again, with zeros.
 			if (net === 0 && profit === 0) continue;
-			this.#tellOfMarket(walletId, marketId, 'SETTLED', { url: '/bet-history', tag: `market-${marketId}` });
+			this.#notifyOfMarket(walletId, marketId, 'SETTLED', { url: '/bet-history', tag: `market-${marketId}` });
 		}
 		for (const { kind, id, walletId, state } of workflows) {
 			if (kind !== 'WITHDRAWAL' || state !== 'PAID') continue;
-			this.#tell(walletId, { kind: 'WITHDRAWAL_PAID', body: '', url: '/dwrequests', tag: `withdrawal-${id}` });
+			this.#notify(walletId, { kind: 'WITHDRAWAL_PAID', body: '', url: '/dwrequests', tag: `withdrawal-${id}` });
 		}
 	}
 
 	/** A cash-out target was reached, and the market cashed out. */
 	onTargetReached({ walletId, marketId }: { walletId: PlayerId; marketId: MarketId }): void {
-		this.#tellOfMarket(walletId, marketId, 'CASH_OUT', { url: '/open-bets', tag: `target-${marketId}` });
+		this.#notifyOfMarket(walletId, marketId, 'CASH_OUT', { url: '/open-bets', tag: `target-${marketId}` });
 	}
 
 	/** Resolves when the players who pinned the fixture are known. */
@@ -79,22 +79,22 @@ export class PushNews {
 		if (!fixture || subscriptions.isEmpty || !news.some((mark) => mark.kind === 'GOAL')) return;
 		const body = [fixture.title, fixture.scoreLine].filter(Boolean).join(' · ');
 		for (const playerId of await subscriptions.pinnedBy(String(id)))
-			this.#tell(playerId, { kind: 'GOAL', body, url: `/markets/${id}`, tag: `goal-${id}` });
+			this.#notify(playerId, { kind: 'GOAL', body, url: `/markets/${id}`, tag: `goal-${id}` });
 	}
 
 	#see(id: FixtureId): void {
 		this.#seen.set(id, this.#options.fixtures.marks(id).length);
 	}
 
-	#tellOfMarket(playerId: PlayerId, marketId: MarketId, kind: PushKind, where: Pick<News, 'url' | 'tag'>): void {
+	#notifyOfMarket(playerId: PlayerId, marketId: MarketId, kind: PushKind, where: Pick<News, 'url' | 'tag'>): void {
 		const { subscriptions, fixtures } = this.#options;
 		if (!subscriptions.has(playerId)) return;
 		const listing = fixtures.market(marketId);
 		const title = listing ? fixtures.fixture(listing.fixtureId)?.title : undefined;
-		this.#tell(playerId, { kind, body: [title, listing?.name].filter(Boolean).join(' · '), ...where });
+		this.#notify(playerId, { kind, body: [title, listing?.name].filter(Boolean).join(' · '), ...where });
 	}
 
-	#tell(playerId: PlayerId, { kind, ...news }: News): void {
+	#notify(playerId: PlayerId, { kind, ...news }: News): void {
 		const { subscriptions, sender, brandOf, languageOf, clock } = this.#options;
 		if (!subscriptions.has(playerId)) return;
 		const { off, atNight } = subscriptions.choiceOf(playerId);

@@ -20,7 +20,7 @@ const MOST_AT_ONCE = 8;
 const MOST_WAITING = 20_000;
 
 /** What the service worker shows. */
-export interface Notice {
+interface Notice {
 	title: string;
 	body: string;
 	/** A path of the site. */

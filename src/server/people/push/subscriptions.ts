@@ -18,7 +18,7 @@ export interface Subscription extends PushKeys {
 	createdAtMs: number;
 }
 
-export interface PushChoice {
+interface PushChoice {
 	off: PushKind[];
 	atNight: boolean;
 }

@@ -12,9 +12,7 @@ import { amountFromText } from '#values/read-amount.ts';
 import { call } from '#web/api/client.ts';
 import { AmountField, amountError } from '#web/features/cashier/amount-field.tsx';
 import { PaymentPage, Refusal } from '#web/features/cashier/cashier-page.tsx';
-import { DailyCoins } from '#web/features/cashier/daily-coins.tsx';
 import { forgetOrder, keepOrder, keptOrder } from '#web/features/cashier/open-order.ts';
-import { PaymentOrderCard } from '#web/features/cashier/payment-order.tsx';
 import { formatMoney } from '#web/format.ts';
 import { useBrandRules } from '#web/store/brand-rules.ts';
 import { type GenerateRequest, orderQuery, type PaymentInfo } from '#web/store/funds-queries.ts';
@@ -26,6 +24,15 @@ import { TEXTS } from '#web/texts.ts';
 /** With the rules of references and pictures, which the other way does not need. */
 const ReceiptForm = lazyPart(async () => ({
 	default: (await import('#web/features/cashier/receipt/receipt-form.tsx')).ReceiptForm,
+}));
+
+/** Shown once there is an order. */
+const PaymentOrderCard = lazyPart(async () => ({
+	default: (await import('#web/features/cashier/payment-order.tsx')).PaymentOrderCard,
+}));
+/** Of players of play money alone. */
+const DailyCoins = lazyPart(async () => ({
+	default: (await import('#web/features/cashier/daily-coins.tsx')).DailyCoins,
 }));
 
 const words = CASHIER_TEXTS.deposit;
@@ -126,7 +133,11 @@ function OpenOrder({
 			empty={null}
 			isEmpty={() => false}
 		>
-			{(order) => <PaymentOrderCard order={order} isSimulated={isSimulated} onAnother={onAnother} />}
+			{(order) => (
+				<Suspense fallback={<Skeleton className="cashier-waiting" />}>
+					<PaymentOrderCard order={order} isSimulated={isSimulated} onAnother={onAnother} />
+				</Suspense>
+			)}
 		</Loaded>
 	);
 }
@@ -185,5 +196,10 @@ function Deposit({ info }: { info: PaymentInfo }): ReactElement {
 /** /deposit: an order is made, paid and followed; players of play money claim the coins of the day. */
 export function DepositScreen(): ReactElement {
 	const isPlay = useSession(({ user }) => user?.pool === 'PLAY' && !user.isDemo);
-	return <PaymentPage below={isPlay && <DailyCoins />}>{(info) => <Deposit info={info} />}</PaymentPage>;
+	const coins = isPlay && (
+		<Suspense fallback={null}>
+			<DailyCoins />
+		</Suspense>
+	);
+	return <PaymentPage below={coins}>{(info) => <Deposit info={info} />}</PaymentPage>;
 }
