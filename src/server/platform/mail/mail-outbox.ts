@@ -228,7 +228,7 @@ export class MailOutbox {
 
 	/** Messages of one turn that find the server away are one failure. */
 	#paceBy(outcomes: readonly MailOutcome[]): void {
-		const [away] = outcomes.filter((outcome) => !outcome.taken && outcome.kind === 'away');
+		const away = outcomes.find((outcome) => !outcome.taken && outcome.kind === 'away');
 		if (outcomes.some((outcome) => outcome.taken || outcome.kind !== 'away') || !away || away.taken) {
 			this.#backOff.succeeded();
 			this.#openAtMs = 0;

@@ -7,6 +7,9 @@ import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
 
 const words = ACCOUNT_TEXTS.code;
 
+/** The form takes the place of the one whose button had the focus. */
+const focus = (field: HTMLInputElement | null): void => field?.focus();
+
 /** The second factor, after the password: a code of the authenticator, or a recovery code. */
 export function CodeForm({
 	logIn,
@@ -34,7 +37,7 @@ export function CodeForm({
 				autoCapitalize="none"
 				spellCheck={false}
 				maxLength={24}
-				autoFocus
+				ref={focus}
 				value={code}
 				onChange={({ target }) => setCode(target.value)}
 			/>
