@@ -34,19 +34,29 @@ interface StartingPrice {
 	matched: number;
 }
 
-/** The stake that a liability buys, rounded down, so that no more than the liability is lost. */
-export const stakeAt = (liability: number, price: number): number =>
-	Math.min(MAX_AMOUNT_MINOR, Math.floor((liability * 100) / (price - 100)));
+/**
+ * The stake that a liability buys, rounded down, so that no more than the liability is lost.
+ * @param step minor units of the smallest coin
+ */
+export const stakeAt = (liability: number, price: number, step: number): number =>
+	Math.min(MAX_AMOUNT_MINOR, Math.floor((liability * 100) / ((price - 100) * step)) * step);
 
 const lowest = ({ limit }: BackAtStart): number => limit ?? MIN_PRICE;
 const highest = ({ limit }: LayAtStart): number => limit ?? MAX_PRICE;
 
-/** @returns null where nothing would be matched at any price */
-export function startingPrice(backs: readonly BackAtStart[], lays: readonly LayAtStart[]): StartingPrice | null {
+/**
+ * @param step minor units of the smallest coin of the bets' pool
+ * @returns null where nothing would be matched at any price
+ */
+export function startingPrice(
+	backs: readonly BackAtStart[],
+	lays: readonly LayAtStart[],
+	step: number,
+): StartingPrice | null {
 	if (backs.length === 0 || lays.length === 0) return null;
 	const backed = (price: number) => backs.reduce((sum, back) => sum + (lowest(back) <= price ? back.stake : 0), 0);
 	const laid = (price: number) =>
-		lays.reduce((sum, lay) => sum + (highest(lay) >= price ? stakeAt(lay.liability, price) : 0), 0);
+		lays.reduce((sum, lay) => sum + (highest(lay) >= price ? stakeAt(lay.liability, price, step) : 0), 0);
 	// The higher the price, the more is backed and the less is laid: what is laid beyond what is backed never rises.
 	const spare = (price: number) => laid(price) - backed(price);
 	const crossing = lastPrice((price) => spare(price) >= 0);
@@ -90,6 +100,7 @@ export function allot(
 	{ price, matched }: StartingPrice,
 	backs: readonly BackAtStart[],
 	lays: readonly LayAtStart[],
+	step: number,
 ): { backs: Allotment[]; lays: Allotment[] } {
 	const takingBacks = backs
 		.filter((back) => lowest(back) <= price)
@@ -104,7 +115,7 @@ export function allot(
 		),
 		lays: upTo(
 			matched,
-			takingLays.map(({ betId, liability }) => ({ betId, stake: stakeAt(liability, price) })),
+			takingLays.map(({ betId, liability }) => ({ betId, stake: stakeAt(liability, price, step) })),
 		),
 	};
 }

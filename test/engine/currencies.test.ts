@@ -5,8 +5,10 @@
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { OpenMarket } from '#engine/command.ts';
 import type { RunnerResult } from '#engine/market-terms.ts';
 import { LADDER } from '#values/price-ladder.ts';
+import type { SideCode } from '#values/sides.ts';
 import { ExchangeScene, MARKET } from './exchange-scene.ts';
 
 const COINS = 100;
@@ -86,10 +88,10 @@ class Twins extends ExchangeScene {
 	readonly #bets: (readonly [rupees: number, yen: number])[] = [];
 	#nextId = 0;
 
-	constructor(commissionBp: number) {
+	constructor(commissionBp: number, terms: Partial<OpenMarket> = { reducible: true }) {
 		super();
 		// The least stake of both is a hundred coins.
-		this.openMarket({ pools: ['PLAY', 'PLAY-JPY'], commissionBp, reducible: true, minStake: 100 });
+		this.openMarket({ pools: ['PLAY', 'PLAY-JPY'], commissionBp, minStake: 100, ...terms });
 		this.players(5_000_000, PLAYERS);
 		this.players(5_000_000 * COINS, PLAYERS.map(twinOf), 'PLAY-JPY');
 	}
@@ -158,6 +160,17 @@ class Twins extends ExchangeScene {
 		this.compare();
 	}
 
+	/** A bet on close of runner 0. */
+	bid({ walletId, side, stake }: { walletId: number; side: SideCode; stake: number }): void {
+		const [first, second] = [this.#id(), this.#id()];
+		const bet = { kind: 'place-bet', atMs: 0, marketId: MARKET, runner: 0, side, price: 200, persist: false } as const;
+		const onClose = { limit: null };
+		this.#same(
+			this.apply({ ...bet, betId: first, walletId, stake, onClose }),
+			this.apply({ ...bet, betId: second, walletId: twinOf(walletId), stake: stake * COINS, onClose }),
+		);
+	}
+
 	/** As at the end of a batch, until no plan goes on. */
 	#lookAtPlans(): void {
 		for (;;) {
@@ -211,6 +224,27 @@ function walks(numRuns: number, most: number): void {
 
 it('holds, pays and charges yen as it does coins of rupees, whatever is done', () => walks(60, 40));
 it('does so in long walks', { tags: ['thorough'] }, () => walks(2_000, 200));
+
+const bidAtStart = fc.record({
+	player,
+	side: fc.constantFrom(0 as const, 1 as const),
+	coins: fc.integer({ min: 10, max: 99 }),
+});
+
+it('matches bets at the starting price in whole coins of both', () => {
+	fc.assert(
+		fc.property(fc.array(bidAtStart, { minLength: 2, maxLength: 12 }), results, (bids, won) => {
+			const twins = new Twins(0, { startingPrice: true });
+			for (const { player: walletId, side, coins } of bids) twins.bid({ walletId, side, stake: coins * 100 });
+			twins.turnInPlay();
+			twins.compare();
+			for (const { matched, walletId } of twins.effects.bets.values())
+				if (walletId > 2_000) expect(matched % COINS).toBe(0);
+			twins.apply({ kind: 'settle-market', atMs: 0, marketId: MARKET, results: [...won] });
+			twins.compare();
+		}),
+	);
+});
 
 it('refuses a bet of other than a hundred coins, and a cancel of a part of one', () => {
 	const twins = new Twins(0);

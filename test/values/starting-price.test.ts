@@ -14,19 +14,19 @@ const lay = (betId: number, liability: number, limit: number | null = null): Lay
 describe('the starting price', () => {
 	it('is the price at which the liability of all lays backs all stakes', () => {
 		// 100.00 against 284.00: 1 + 284 / 100.
-		expect(startingPrice([back(1, 10_000)], [lay(2, 28_400)])).toEqual({ price: 384, matched: 10_000 });
+		expect(startingPrice([back(1, 10_000)], [lay(2, 28_400)], 1)).toEqual({ price: 384, matched: 10_000 });
 	});
 
 	it('matches what it can where no price matches all', () => {
 		// 0.50 backs 100.00 at 1.01 at most, of which 50.00 is laid.
-		expect(startingPrice([back(1, 10_000)], [lay(2, 50)])).toEqual({ price: 101, matched: 5_000 });
-		expect(startingPrice([back(1, 10_000, 500)], [lay(2, 1_000, 400)])).toBeNull();
-		expect(startingPrice([back(1, 10_000)], [])).toBeNull();
+		expect(startingPrice([back(1, 10_000)], [lay(2, 50)], 1)).toEqual({ price: 101, matched: 5_000 });
+		expect(startingPrice([back(1, 10_000, 500)], [lay(2, 1_000, 400)], 1)).toBeNull();
+		expect(startingPrice([back(1, 10_000)], [], 1)).toBeNull();
 	});
 
 	it('is the limit of a back that more is matched with', () => {
 		// At 3.00 the lay takes 100.00; below, only 20.00 is backed.
-		expect(startingPrice([back(1, 2_000), back(2, 8_000, 300)], [lay(3, 20_000)])).toEqual({
+		expect(startingPrice([back(1, 2_000), back(2, 8_000, 300)], [lay(3, 20_000)], 1)).toEqual({
 			price: 300,
 			matched: 10_000,
 		});
@@ -35,8 +35,8 @@ describe('the starting price', () => {
 	it('gives to those first who take any price, then to the eagerest limit, then to the oldest', () => {
 		const backs = [back(1, 50, 200), back(2, 50, 150), back(3, 50), back(4, 50, 150)];
 		const lays = [lay(5, 65, 200)];
-		expect(startingPrice(backs, lays)).toEqual({ price: 150, matched: 130 });
-		expect(allot({ price: 150, matched: 130 }, backs, lays).backs).toEqual([
+		expect(startingPrice(backs, lays, 1)).toEqual({ price: 150, matched: 130 });
+		expect(allot({ price: 150, matched: 130 }, backs, lays, 1).backs).toEqual([
 			{ betId: 3, stake: 50 },
 			{ betId: 2, stake: 50 },
 			{ betId: 4, stake: 30 },
@@ -63,11 +63,11 @@ function compare(first: number, books: number): number {
 		const bids = randomBids(new SeededNumbers(seed));
 		const backs = bids.filter(({ side }) => side === 'BACK').map(({ id, limit, size }) => back(id, size, limit));
 		const lays = bids.filter(({ side }) => side === 'LAY').map(({ id, limit, size }) => lay(id, size, limit));
-		const [found, sale] = [startingPrice(backs, lays), saleOf(bids)];
+		const [found, sale] = [startingPrice(backs, lays, 1), saleOf(bids)];
 		expect(found, `seed ${seed}`).toEqual(sale && { price: sale.price, matched: sale.matched });
 		if (!found || !sale) continue;
 		priced++;
-		const allotted = allot(found, backs, lays);
+		const allotted = allot(found, backs, lays, 1);
 		const parts = new Map([...allotted.backs, ...allotted.lays].map(({ betId, stake }) => [betId, stake]));
 		expect([...parts].sort(), `seed ${seed}`).toEqual([...sale.parts].sort());
 		for (const side of [allotted.backs, allotted.lays])

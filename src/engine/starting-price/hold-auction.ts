@@ -9,6 +9,7 @@ import { keepFill } from '#engine/emit-report.ts';
 import type { EngineState } from '#engine/engine-state.ts';
 import type { Market, RunnerStartingPrice } from '#engine/market.ts';
 import { bidsOf, type RunnerBids } from '#engine/starting-price/bids.ts';
+import { stepOf } from '#values/pools.ts';
 import { type Allotment, allot, stakeAt, startingPrice } from '#values/starting-price.ts';
 
 /** Finds the price of every runner, and matches at it. The market keeps the prices. */
@@ -18,7 +19,7 @@ export function holdAuction(state: EngineState, market: Market, effects: Effects
 	const touched = new Set<number>();
 	for (const side of market.sides) {
 		for (const bids of bidsOf(state, market, side)) {
-			const price = sell(state, market, bids, effects);
+			const price = sell(state, market, bids, stepOf(side.pool), effects);
 			if (price !== null) prices.push({ pool: side.pool, runner: bids.runner, ...price });
 			for (const bet of bids.rows) touched.add(state.bets.position(bet));
 			for (const bet of bids.rows) state.lapseRest(market, bet, 'NOT_FILLED', effects);
@@ -28,21 +29,22 @@ export function holdAuction(state: EngineState, market: Market, effects: Effects
 	for (const position of touched) state.hold(market, position, effects);
 }
 
-/** Matches the bids of a runner. @returns its price and what was matched; null where there is none */
+/** Matches the bids of a runner. @param step minor units of the pool's smallest coin. @returns its price and what was matched; null where there is none */
 function sell(
 	state: EngineState,
 	market: Market,
 	bids: RunnerBids,
+	step: number,
 	effects: Effects,
 ): { price: number; matched: number } | null {
-	const found = startingPrice(bids.backs, bids.lays);
+	const found = startingPrice(bids.backs, bids.lays, step);
 	if (!found) return null;
 	const { price } = found;
-	const allotted = allot(found, bids.backs, bids.lays);
+	const allotted = allot(found, bids.backs, bids.lays, step);
 	const liabilities = new Map(bids.lays.map(({ betId, liability }) => [betId, liability]));
 	for (const { betId } of allotted.backs) enter(state, { betId, price, stake: null }, effects);
 	for (const { betId } of allotted.lays) {
-		const stake = stakeAt(liabilities.get(betId) as number, price);
+		const stake = stakeAt(liabilities.get(betId) as number, price, step);
 		enter(state, { betId, price, stake }, effects);
 	}
 	pair(state, market, { price, runner: bids.runner, ...allotted }, effects);

@@ -6,7 +6,7 @@ import { wirePrice, wireSize } from '#server/doors/bots-api/fields.ts';
 import type { Committed } from '#server/exchange/committed.ts';
 import type { BetRecord, Exchange } from '#server/exchange/exchange.ts';
 import type { MarketId } from '#values/ids.ts';
-import type { Pool } from '#values/pools.ts';
+import { type Pool, stepOf } from '#values/pools.ts';
 import { MAX_PRICE, MIN_PRICE } from '#values/price-ladder.ts';
 import { BACK } from '#values/sides.ts';
 import { type BackAtStart, type LayAtStart, startingPrice } from '#values/starting-price.ts';
@@ -79,7 +79,7 @@ export class StartingPrices {
 		}
 		const waiting = this.#exchange.betsIn([marketId]).filter((bet) => bet.pool === pool && isWaiting(bet));
 		const byRunner = Map.groupBy(waiting, ({ runner }) => runner);
-		return Array.from({ length: runners }, (_, runner) => viewOf(byRunner.get(runner) ?? []));
+		return Array.from({ length: runners }, (_, runner) => viewOf(byRunner.get(runner) ?? [], pool));
 	}
 
 	/** Drops markets that left the exchange's memory. */
@@ -88,12 +88,12 @@ export class StartingPrices {
 	}
 }
 
-function viewOf(bets: readonly BetRecord[]): StartingPriceView {
+function viewOf(bets: readonly BetRecord[], pool: Pool): StartingPriceView {
 	if (bets.length === 0) return NOTHING;
 	const onClose = bets.filter((bet) => bet.onClose);
 	const priceOf = (bidding: readonly BetRecord[]): number | null => {
 		const { backs, lays } = bidsOf(bidding);
-		const found = startingPrice(backs, lays);
+		const found = startingPrice(backs, lays, stepOf(pool));
 		return found && wirePrice(found.price);
 	};
 	const { backs, lays } = bidsOf(onClose);
