@@ -5,7 +5,8 @@
  */
 import type pg from 'pg';
 import { TRANSFER_KINDS } from '../src/engine/effect.ts';
-import { CURRENCIES, CURRENCY_TERMS } from '../src/values/currencies.ts';
+import { CURRENCY_TERMS } from '../src/values/currencies.ts';
+import { CURRENCIES } from '../src/values/currency-codes.ts';
 import type { Pool } from '../src/values/pools.ts';
 import { casesHaveTheirFacts } from './audit-cases.ts';
 import type { Check } from './audit-check.ts';

@@ -1,7 +1,7 @@
 /** What a brand's profile says about play, with the instant from which it holds. The server and the site obey the same. */
 import * as v from 'valibot';
 import { Timestamp } from '#contract/fields.ts';
-import { POOL_KINDS } from '#values/pools.ts';
+import { POOL_KINDS } from '#values/pool-kinds.ts';
 import { PROFILE_NAMES } from '#values/profile-names.ts';
 import { TAX_BASES, TAX_NAMES } from '#values/taxes.ts';
 

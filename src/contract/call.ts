@@ -5,7 +5,7 @@
 
 import type * as v from 'valibot';
 import type { ErrorCode } from '#values/error-catalogue.ts';
-import type { PoolKind } from '#values/pools.ts';
+import type { PoolKind } from '#values/pool-kinds.ts';
 
 type Schema = v.GenericSchema;
 

@@ -4,7 +4,8 @@
  */
 import * as v from 'valibot';
 import { DomainSetting } from '#contract/domain-setting.ts';
-import { CURRENCY_TERMS, type Currency } from '#values/currencies.ts';
+import { CURRENCY_TERMS } from '#values/currencies.ts';
+import type { Currency } from '#values/currency-codes.ts';
 
 type AmountsOf<Part> = { [Field in keyof Part]?: Part[Field] };
 

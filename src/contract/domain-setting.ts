@@ -10,7 +10,7 @@ import { BONUS_KINDS } from '#contract/calls/bonus.ts';
 import { SavedPreset } from '#contract/calls/user-stake.ts';
 import { DEFAULT_STAKES } from '#contract/default-stakes.ts';
 import { IN_RUPEES, Timestamp } from '#contract/fields.ts';
-import { CURRENCIES, HOME_CURRENCY } from '#values/currencies.ts';
+import { CURRENCIES, HOME_CURRENCY } from '#values/currency-codes.ts';
 import { OF_AGE } from '#values/identity-documents.ts';
 import { LANGUAGES } from '#values/languages.ts';
 import { PROFILE_NAMES } from '#values/profile-names.ts';

@@ -4,7 +4,7 @@
  * bank's reference or a secret.
  */
 import * as v from 'valibot';
-import { CURRENCIES } from '#values/currencies.ts';
+import { CURRENCIES } from '#values/currency-codes.ts';
 
 const Id = v.string();
 const Minor = v.pipe(v.number(), v.safeInteger());

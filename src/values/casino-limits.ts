@@ -1,5 +1,6 @@
 /** The limits of the house's own games in a currency. */
-import { CURRENCY_TERMS, type Currency, leastStakeIn, limitIn } from '#values/currencies.ts';
+import { CURRENCY_TERMS, leastStakeIn, limitIn } from '#values/currencies.ts';
+import type { Currency } from '#values/currency-codes.ts';
 import {
 	LARGEST_PAYOUT_MINOR,
 	LARGEST_STAKE_MINOR,

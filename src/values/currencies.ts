@@ -3,13 +3,7 @@
  * are minor units, a hundredth of the currency's unit in every currency, also where no such coin exists.
  */
 
-/** ISO 4217, the home currency first. Codes of pools follow this order: a further currency comes last. */
-export const CURRENCIES = ['INR', 'EUR', 'GBP', 'BRL', 'JPY'] as const;
-export type Currency = (typeof CURRENCIES)[number];
-export type FurtherCurrency = Exclude<Currency, 'INR'>;
-
-/** Its limits are written down; those of further currencies follow from them. */
-export const HOME_CURRENCY = 'INR' satisfies Currency;
+import type { Currency } from '#values/currency-codes.ts';
 
 interface CurrencyTerms {
 	/** Written before the amount. */

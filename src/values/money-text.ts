@@ -1,5 +1,6 @@
 /** Amounts of a currency as text: its symbol, its groups of digits, and decimals where it has coins of a part. */
-import { CURRENCY_TERMS, type Currency, HOME_CURRENCY } from '#values/currencies.ts';
+import { CURRENCY_TERMS } from '#values/currencies.ts';
+import { type Currency, HOME_CURRENCY } from '#values/currency-codes.ts';
 import type { AnyMinor } from '#values/money.ts';
 
 const FORMATS = new Map<string, Intl.NumberFormat>();

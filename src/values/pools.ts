@@ -3,11 +3,11 @@
  * maker, and one currency. So whatever has a pool has its currency: wallets, books, payments and reports name none of their
  * own. A further currency is three further pools, such as REAL-EUR.
  */
-import { CURRENCIES, CURRENCY_TERMS, type Currency, type FurtherCurrency, HOME_CURRENCY } from '#values/currencies.ts';
 
-/** The kinds of money: a demo player's, granted play money, and money that is paid in. */
-export const POOL_KINDS = ['DEMO', 'PLAY', 'REAL'] as const;
-export type PoolKind = (typeof POOL_KINDS)[number];
+import { CURRENCY_TERMS } from '#values/currencies.ts';
+import { CURRENCIES, type Currency, type FurtherCurrency, HOME_CURRENCY } from '#values/currency-codes.ts';
+import { POOL_KINDS, type PoolKind } from '#values/pool-kinds.ts';
+
 type PoolOf<Kind extends PoolKind> = Kind | `${Kind}-${FurtherCurrency}`;
 export type Pool = PoolOf<PoolKind>;
 

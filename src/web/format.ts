@@ -1,6 +1,6 @@
 /** The format of amounts, prices and times: grouped as the brand's currency is, tabular, the player's own time zone. */
 
-import { HOME_CURRENCY } from '#values/currencies.ts';
+import { HOME_CURRENCY } from '#values/currency-codes.ts';
 import { type Minor, majorFromMinor } from '#values/money.ts';
 import { decimalFromPrice, type Price } from '#values/price-ladder.ts';
 import { DAY_MS } from '#values/time.ts';

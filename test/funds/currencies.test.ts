@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTrees } from '#server/money/liabilities/make-trees.ts';
-import { CURRENCIES, type Currency } from '#values/currencies.ts';
+import { CURRENCIES, type Currency } from '#values/currency-codes.ts';
 import { POOLS, poolOf } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';
 import { HOME_ZONE } from '#values/zoned-calendar.ts';

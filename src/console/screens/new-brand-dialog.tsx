@@ -8,7 +8,7 @@ import { SPORT_FIELDS } from '#contract/operators/brands.ts';
 import { SETTING_WORDS } from '#contract/setting-words.ts';
 import { Button } from '#ui/button.tsx';
 import { Field, SelectField } from '#ui/field.tsx';
-import { CURRENCIES, HOME_CURRENCY } from '#values/currencies.ts';
+import { CURRENCIES, HOME_CURRENCY } from '#values/currency-codes.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '#values/languages.ts';
 
 interface NewBrandDialogProps {

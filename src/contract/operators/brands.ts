@@ -5,7 +5,7 @@ import { LegalTexts } from '#contract/domain-setting.ts';
 import { Timestamp } from '#contract/fields.ts';
 import { DomainName, Host, NumberId } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
-import { CURRENCIES, HOME_CURRENCY } from '#values/currencies.ts';
+import { CURRENCIES, HOME_CURRENCY } from '#values/currency-codes.ts';
 import { PROFILE_NAMES } from '#values/profile-names.ts';
 
 const OnBrand = v.strictObject({ host: DomainName });

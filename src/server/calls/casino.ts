@@ -28,7 +28,7 @@ import {
 import { isShared, type TableBetWorkflow } from '#server/money/casino/tables/table-round.ts';
 import type { Door } from '#server/people/persons/doors.ts';
 import { casinoLimits } from '#values/casino-limits.ts';
-import { CURRENCIES, type Currency } from '#values/currencies.ts';
+import { CURRENCIES, type Currency } from '#values/currency-codes.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { type AnyMinor, majorFromMinor } from '#values/money.ts';
 import { currencyOf } from '#values/pools.ts';

@@ -12,7 +12,7 @@ import type { FireTriggers, PlaceTrigger } from '#engine/triggers/trigger-comman
 import type { PlayerLimits, SelfMatchChoice } from '#engine/wallets.ts';
 import type { TransferRequest, Workflow, WorkflowReceipt, WorkflowRef } from '#server/exchange/order/workflow.ts';
 import type { RootMaker } from '#server/platform/public-log/receipt-root.ts';
-import type { Currency } from '#values/currencies.ts';
+import type { Currency } from '#values/currency-codes.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';

@@ -11,7 +11,7 @@ import type { EngineLink, EngineState } from '#server/doors/gateway/engine-link.
 import type { HubBackend, HubBuses } from '#server/doors/hub/hub.ts';
 import type { TokenClaim } from '#server/people/players/logins.ts';
 import type { Brand, Brands } from '#server/world/brands/brands.ts';
-import { HOME_CURRENCY } from '#values/currencies.ts';
+import { HOME_CURRENCY } from '#values/currency-codes.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { type Pool, poolOf, poolsText } from '#values/pools.ts';
 

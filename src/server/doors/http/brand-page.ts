@@ -2,9 +2,12 @@
  * The site's one page, filled with a brand's title, icon, theme and whole setting. The first paint shows the right
  * brand and waits for no further answer. Link previews and search engines see the right name.
  */
+
 import { themedPicture } from '#contract/themed-picture.ts';
 import { SURFACE } from '#server/doors/http/brand-manifest.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
+import { CURRENCY_TERMS } from '#values/currencies.ts';
+import type { Currency } from '#values/currency-codes.ts';
 import type { Language } from '#values/languages.ts';
 
 /** Text escaped for a page or an attribute. */
@@ -36,7 +39,7 @@ export function brandPage(template: string, brand: Brand, language: Language): s
 	const { setting } = brand;
 	const logo = escaped(themedPicture(setting.theme, setting.mainLogo, setting.mainLogoLight));
 	return template
-		.replace('lang="en-IN"', `lang="${withRegion(language, setting.locale)}" data-currency="${setting.currency}"`)
+		.replace('lang="en-IN"', `lang="${withRegion(language, setting.locale)}" ${currencyData(setting)}`)
 		.replace(OF_LANGUAGE, (link, of: string) => (of === language ? link : ''))
 		.replace('class="dark"', `class="${setting.theme}" style="${escaped(tokenStyle(setting.themeTokens))}"`)
 		.replace(/<title>.*?<\/title>/, () => `<title>${escaped(setting.domainTitle)}</title>`)
@@ -50,3 +53,7 @@ export function brandPage(template: string, brand: Brand, language: Language): s
 		.replace('<div class="boot">', () => `<div class="boot"><img src="${logo}" alt="" height="32" />`)
 		.replace('<!-- setting -->', () => settingElement(brand));
 }
+
+/** What the site's first screen needs of the currency. */
+const currencyData = ({ currency }: { currency: Currency }): string =>
+	`data-currency="${currency}" data-symbol="${CURRENCY_TERMS[currency].symbol}"`;

@@ -17,7 +17,8 @@ import type { BetRecord, Book, Exchange, ProfitLoss, Receipt } from '#server/exc
 import type { Listings, MarketListing } from '#server/exchange/views/market-listing.ts';
 import { reductionView } from '#server/exchange/views/reduction-view.ts';
 import { betRange } from '#values/bet-range.ts';
-import { type Currency, HOME_CURRENCY, leastStakeIn, limitIn } from '#values/currencies.ts';
+import { leastStakeIn, limitIn } from '#values/currencies.ts';
+import { type Currency, HOME_CURRENCY } from '#values/currency-codes.ts';
 import { averagePrice } from '#values/liability.ts';
 import type { LineRange } from '#values/line-range.ts';
 import { type AnyMinor, majorFromMinor } from '#values/money.ts';

@@ -34,7 +34,7 @@ import { isOfProvider, type ProviderRound } from '#server/money/casino/providers
 import { checkStake, checkStakes, largestPayout, leastPayout, refuseAbove } from '#server/money/casino/stake-limits.ts';
 import { isShared, type TableBetWorkflow } from '#server/money/casino/tables/table-round.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
-import { type Currency } from '#values/currencies.ts';
+import type { Currency } from '#values/currency-codes.ts';
 import { ERRORS, Refused } from '#values/error-catalogue.ts';
 import type { WalletId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';

@@ -5,7 +5,7 @@
 import { add, NONE } from '#games/fraction.ts';
 import { type BetTerms, payoutOf } from '#games/game.ts';
 import { casinoLimits } from '#values/casino-limits.ts';
-import type { Currency } from '#values/currencies.ts';
+import type { Currency } from '#values/currency-codes.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { AnyMinor } from '#values/money.ts';
 import { moneyText } from '#values/money-text.ts';

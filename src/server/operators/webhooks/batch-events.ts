@@ -8,7 +8,7 @@ import type { WebhookDataOf, WebhookKind } from '#contract/webhook-events.ts';
 import type { BatchRows, EventRow } from '#server/exchange/order/batch-rows.ts';
 import { type Workflow, type WorkflowStep, workflowKey } from '#server/exchange/order/workflow.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
-import { HOME_CURRENCY } from '#values/currencies.ts';
+import { HOME_CURRENCY } from '#values/currency-codes.ts';
 import type { WalletId } from '#values/ids.ts';
 import { currencyOf, FIRST_PLAYER_ID, isDemoPool } from '#values/pools.ts';
 

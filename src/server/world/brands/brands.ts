@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { PictureField } from '#contract/brand-picture.ts';
 import type { DomainSetting, LegalTexts } from '#contract/domain-setting.ts';
 import type { FieldText } from '#contract/setting-change.ts';
-import type { Currency } from '#values/currencies.ts';
+import type { Currency } from '#values/currency-codes.ts';
 import type { Pool } from '#values/pools.ts';
 import type { ProfileName } from '#values/profile-names.ts';
 

@@ -15,9 +15,10 @@ import { brandWith } from '#server/world/brands/brand-with.ts';
 import type { Brand, Brands, ChangedBrand, NewPicture } from '#server/world/brands/brands.ts';
 import { withChoice } from '#server/world/brands/dated-choice.ts';
 import { datedRules } from '#server/world/brands/dated-rules.ts';
-import { type Currency, HOME_CURRENCY } from '#values/currencies.ts';
+import { type Currency, HOME_CURRENCY } from '#values/currency-codes.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { type Pool, type PoolKind, poolOf } from '#values/pools.ts';
+import type { PoolKind } from '#values/pool-kinds.ts';
+import { type Pool, poolOf } from '#values/pools.ts';
 import type { ProfileName } from '#values/profile-names.ts';
 
 const DEMO_BRANDS = join(import.meta.dirname, '..', '..', '..', '..', 'db', 'seed', 'brands.json');

@@ -6,7 +6,8 @@
  */
 import type { Exchange, Receipt, Request } from '#server/exchange/exchange.ts';
 import { houseWalletsFrom, openHouseWallets } from '#server/world/markets/house-wallets.ts';
-import { type Currency, stakeIn } from '#values/currencies.ts';
+import { stakeIn } from '#values/currencies.ts';
+import type { Currency } from '#values/currency-codes.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId, WalletId } from '#values/ids.ts';
 import { currencyOf, type Pool } from '#values/pools.ts';

@@ -1,6 +1,6 @@
 /** The texts of the login dialogs and of the player's own pages, loaded with them. */
 
-import { DEMO_GRANT } from '#web/currency.ts';
+import { DEMO_GRANT } from '#web/currency-sizes.ts';
 import { TEXTS } from '#web/texts/en/first.ts';
 
 /** What all records of the account share. */

@@ -1,4 +1,4 @@
-import { DEMO_GRANT } from '#web/currency.ts';
+import { DEMO_GRANT } from '#web/currency-sizes.ts';
 import type { ACCOUNT_TEXTS as EnglishAccount, RECORD_WORDS as EnglishRecords } from '#web/texts/en/account.ts';
 import { TEXTS } from '#web/texts/hi/first.ts';
 

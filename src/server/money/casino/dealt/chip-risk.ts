@@ -8,7 +8,7 @@ import type { Faces, TableGame } from '#games/game.ts';
 import type { WorkflowData } from '#server/exchange/order/workflow-data.ts';
 import { checkStake, checkStakes, largestPayout, refuseAbove } from '#server/money/casino/stake-limits.ts';
 import type { RiskedBet, RoundRisk } from '#server/money/casino/tables/table-round.ts';
-import { type Currency } from '#values/currencies.ts';
+import type { Currency } from '#values/currency-codes.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { currencyOf } from '#values/pools.ts';
 

@@ -14,7 +14,7 @@ import {
 } from '#server/money/casino/providers/provider-rounds.ts';
 import type { Decided } from '#server/money/casino/providers/provider-transactions.ts';
 import type { Named, Outcome, WalletStatus } from '#server/money/casino/providers/wallet-request.ts';
-import { HOME_CURRENCY } from '#values/currencies.ts';
+import { HOME_CURRENCY } from '#values/currency-codes.ts';
 import { ERRORS, type ErrorCode, Refused } from '#values/error-catalogue.ts';
 import { LARGEST_PROVIDER_PAYMENT_MINOR } from '#values/house-limits.ts';
 import type { AnyMinor } from '#values/money.ts';

@@ -1,7 +1,7 @@
 /** The interface to a payment provider. Amounts are minor units. Each call may fail or time out, and may be repeated. */
 import * as v from 'valibot';
 import type { WorkflowData } from '#server/exchange/order/workflow-data.ts';
-import type { Currency } from '#values/currencies.ts';
+import type { Currency } from '#values/currency-codes.ts';
 import type { AnyMinor } from '#values/money.ts';
 import { type GrantedPool, isRealPool, type Pool } from '#values/pools.ts';
 

@@ -18,7 +18,8 @@ import {
 	type RefundWord,
 } from '#server/money/funds/payments/provider.ts';
 import { isSigned, signatureOf, type WebhookKeys } from '#server/platform/keys/signature.ts';
-import { CURRENCY_TERMS, type Currency, downToStep } from '#values/currencies.ts';
+import { CURRENCY_TERMS, downToStep } from '#values/currencies.ts';
+import type { Currency } from '#values/currency-codes.ts';
 import type { AnyMinor } from '#values/money.ts';
 import { GRANTED_POOLS, type GrantedPool } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';

@@ -1,6 +1,6 @@
 /** The intent link of a UPI payment, and its QR code. */
 import { encodeQR } from 'qr';
-import type { Currency } from '#values/currencies.ts';
+import type { Currency } from '#values/currency-codes.ts';
 import type { AnyMinor } from '#values/money.ts';
 
 interface UpiOrder {

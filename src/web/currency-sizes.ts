@@ -1,0 +1,10 @@
+/** Amounts that suit the currency of the page's brand. */
+import { CURRENCY_TERMS, limitIn } from '#values/currencies.ts';
+import { DEMO_GRANT_MINOR } from '#values/house-limits.ts';
+import { moneyText } from '#values/money-text.ts';
+import { CURRENCY } from '#web/currency.ts';
+
+/** Chips that the casino offers, major units. */
+export const CHIPS = CURRENCY_TERMS[CURRENCY].chips;
+/** What a demo player begins with: "₹20,000". */
+export const DEMO_GRANT = moneyText(CURRENCY, limitIn(CURRENCY, DEMO_GRANT_MINOR));
