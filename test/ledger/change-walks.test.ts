@@ -287,7 +287,8 @@ describe('while the bets of a market are changed', () => {
 		const [walletId = 0] = PLAYERS.slice(-1);
 		const own = exchange.openBets(walletId).find(({ persist, remaining }) => !persist && remaining > 0);
 		const persist: Request = { kind: 'update-bet', walletId, betId: own?.betId ?? 0, persist: true };
-		expect(await codeOf(exchange.submit(persist))).toBe('MARKET_CHANGING');
+		// Answered when the change that it is refused by is durable.
+		const refused = codeOf(exchange.submit(persist));
 		const acts: Request[] = [
 			REMOVAL,
 			LAPSE,
@@ -298,6 +299,7 @@ describe('while the bets of a market are changed', () => {
 		const codes = acts.map((act) => codeOf(exchange.submit(act)));
 		goOn();
 		expect(await Promise.all([walk, ...codes])).toEqual(['done', ...acts.map(() => 'done')]);
+		expect(await refused).toBe('MARKET_CHANGING');
 		expect(exchange.market(MARKET)?.status).toBe('SETTLED');
 		for (const each of [HOUSE, ...PLAYERS]) expect(exchange.wallet(each)?.exposure).toBe(0);
 		await exchange.drain();

@@ -257,9 +257,11 @@ it('is joined by the same request, and refuses another one', async () => {
 	ours.push(exchange.submit(WON));
 	const reopening: Request = { kind: 'reopen-market', marketId: MARKET, bets: [], payments: [], nextStep: 0 };
 	const others: Request[] = [{ ...WON, results: ['LOSE', 'WIN'] }, VOID, reopening];
-	for (const other of others) expect(await codeOf(exchange.submit(other))).toBe('MARKET_SETTLING');
+	// Answered when the step that they are refused by is durable.
+	const refusals = others.map((other) => codeOf(exchange.submit(other)));
 	step.open();
 	await Promise.all(ours);
+	expect(await Promise.all(refusals)).toEqual(others.map(() => 'MARKET_SETTLING'));
 	expectPaid();
 	const paid = batches.flatMap(({ settlements }) => settlements);
 	expect(paid.map(({ walletId }) => walletId).toSorted((a, b) => a - b)).toEqual([MAKER, ...PLAYERS]);

@@ -82,6 +82,8 @@ const NOT_AMOUNTS: Record<string, string> = {
 	'src/web/features/bet-slip/odds-field.tsx': 'odds',
 	'src/web/features/login/unlock-form.tsx': 'a code',
 	'src/web/features/login/verification-form.tsx': 'a code',
+	'src/web/features/login/reset-form.tsx': 'a code',
+	'src/web/features/contact/contact-screen.tsx': 'a mail address and a code',
 	'src/web/features/cashier/target-fields.tsx': 'a bank account',
 	'src/web/features/casino/verify-screen.tsx': 'a nonce',
 	'src/web/features/casino/crash/bet-slot.tsx': 'a multiple',

@@ -98,7 +98,7 @@ export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 		row: 'GLI-19 2.7.4: proxies',
 		by: 'test/funds/location.test.ts',
 		fault: 'An address that hides its user has the country of its network.',
-		file: 'src/server/people/players/open-players.ts',
+		file: 'src/server/people/players/player-accounts.ts',
 		from: '(flagsProxies && known.isProxy)',
 		to: '(flagsProxies && known.isProxy && known.country === null)',
 	},

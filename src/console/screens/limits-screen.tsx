@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import type { ResultOf } from '#console/api/operate.ts';
 import { useCall, useMe } from '#console/api/queries.ts';
+import { amountSaid, majorFromText } from '#console/parts/amount-words.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { time, wholeAmount } from '#console/parts/format.ts';
 import { Loaded } from '#console/parts/loaded.tsx';
@@ -111,16 +112,24 @@ const SPORT_OPTIONS = [
 const POOL_OPTIONS = POOLS.map((pool) => ({ value: pool, text: pool }));
 const WATCHED_OPTIONS = Object.entries(WATCHED).map(([value, text]) => ({ value, text }));
 
-/** "100000 5000 20000": liability, stake, and perhaps exposure, a step a line. */
-const stepsIn = (text: string) =>
+const linesOf = (text: string): string[] =>
 	text
 		.split('\n')
 		.map((line) => line.trim())
-		.filter((line) => line !== '')
-		.map((line) => {
-			const [from, maxStake, maxExposure] = line.split(/[\s,;]+/).map(Number);
-			return { from, maxStake, ...(maxExposure === undefined ? {} : { maxExposure }) };
-		});
+		.filter((line) => line !== '');
+
+/** A comma belongs to an amount. */
+const amountsIn = (line: string): string[] => line.split(/[\s;]+/);
+
+/** What is understood of a line, amount by amount. */
+const stepSaid = (line: string): string => amountsIn(line).map(amountSaid).join(' · ');
+
+/** "1,00,000 5,000 20,000": liability, stake, and perhaps exposure, a step a line. */
+const stepsIn = (text: string) =>
+	linesOf(text).map((line) => {
+		const [from, maxStake, maxExposure] = amountsIn(line).map((text) => majorFromText(text) ?? Number.NaN);
+		return { from, maxStake, ...(maxExposure === undefined ? {} : { maxExposure }) };
+	});
 
 function RuleForm({ onClose }: { onClose: () => void }): ReactElement {
 	const [asked, setAsked] = useState<Record<string, string>>({ pool: 'REAL', watches: 'HOUSE', steps: '' });
@@ -150,6 +159,11 @@ function RuleForm({ onClose }: { onClose: () => void }): ReactElement {
 				value={steps}
 				onChange={change('steps')}
 			/>
+			<output className="understood">
+				{linesOf(steps).map((line) => (
+					<span key={line}>{stepSaid(line)}</span>
+				))}
+			</output>
 			<Field
 				label="A step ends below this share of its liability, per cent (80)"
 				type="number"

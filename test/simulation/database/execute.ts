@@ -405,6 +405,10 @@ class Execution {
 				return (one as number) * (other as number);
 			case '/':
 				return (one as number) / (other as number);
+			case '%':
+				return (one as number) % (other as number);
+			case '!~~':
+				return !isLike(String(one), String(other));
 			case '||':
 				return `${one}${other}`;
 			default:
@@ -533,4 +537,10 @@ function compared(one: unknown, other: unknown): number {
 	if (one === null) return 1;
 	if (other === null) return -1;
 	return (one as number) < (other as number) ? -1 : 1;
+}
+
+/** A pattern that begins or ends with `%`, or is the text itself. */
+function isLike(text: string, pattern: string): boolean {
+	if (pattern.startsWith('%')) return text.endsWith(pattern.slice(1));
+	return pattern.endsWith('%') ? text.startsWith(pattern.slice(0, -1)) : text === pattern;
 }

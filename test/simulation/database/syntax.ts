@@ -83,7 +83,7 @@ export interface Control {
 export type Statement = Select | Insert | Update | Delete | With | Control;
 
 const TOKEN =
-	/\s+|--[^\n]*|('(?:[^']|'')*')|("[^"]*")|(\$\d+)|(\d+(?:\.\d+)?)|([a-z_][a-z0-9_]*)|(::|->>|<>|<=|>=|\|\||[-+*/=<>(),.;[\]])/giy;
+	/\s+|--[^\n]*|('(?:[^']|'')*')|("[^"]*")|(\$\d+)|(\d+(?:\.\d+)?)|([a-z_][a-z0-9_]*)|(::|->>|!~~|<>|<=|>=|\|\||[-+*/%=<>(),.;[\]])/giy;
 
 interface Token {
 	kind: 'text' | 'quoted' | 'parameter' | 'number' | 'word' | 'sign';
@@ -112,7 +112,8 @@ const RESERVED = new Set(
 	),
 );
 const SUMS = new Set(['+', '-', '||', '->>']);
-const COMPARISONS = new Set(['=', '<>', '<', '>', '<=', '>=']);
+/** `!~~` is PostgreSQL's own name of `not like`. */
+const COMPARISONS = new Set(['=', '<>', '<', '>', '<=', '>=', '!~~']);
 /** Between numbers of milliseconds, which stand for intervals here. */
 const INTERVALS: Record<string, number> = { millisecond: 1, second: 1_000, minute: 60_000, s: 1_000 };
 
@@ -381,7 +382,7 @@ class Parser {
 		let left = this.#unary();
 		for (;;) {
 			const operator = this.#peek();
-			if (operator !== '*' && operator !== '/') return left;
+			if (operator !== '*' && operator !== '/' && operator !== '%') return left;
 			this.#at++;
 			left = { is: 'operator', operator, left, right: this.#unary() };
 		}

@@ -1,7 +1,7 @@
 /** What an operator has to know of the beacon, in words. */
 import { beaconRoundFrom } from '#games/beacon/beacon-chain.ts';
 import type { Beacon } from '#server/money/casino/beacon/beacon.ts';
-import type { Pool } from '#values/pools.ts';
+import { kindOf, type Pool } from '#values/pools.ts';
 
 export class BeaconWatch {
 	readonly #beacon: Beacon;
@@ -12,9 +12,9 @@ export class BeaconWatch {
 
 	/** What the tables lack for players of those pools; null for nothing. */
 	lackFor(pools: readonly Pool[]): string | null {
-		const refused = pools.filter((pool) => !this.#beacon.pools.includes(pool));
-		if (refused.length === 0) return null;
-		return `Crash and the tables take no bets of ${refused.join(', ')}: no public beacon is configured (BEACON_RELAYS).`;
+		const refused = new Set(pools.filter((pool) => !this.#beacon.pools.includes(pool)).map(kindOf));
+		if (refused.size === 0) return null;
+		return `Crash and the tables take no bets of ${[...refused].join(', ')}: no public beacon is configured (BEACON_RELAYS).`;
 	}
 
 	/** Asks for a value that is out. @returns why no shared round begins; null where the beacon gives it */
