@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Minor, minorOf } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
-import { stakeMinor } from '#web/betting/selection.ts';
+import { stakeMinor } from '#web/betting/asked-terms.ts';
 import {
 	formatAmount,
 	formatCompact,

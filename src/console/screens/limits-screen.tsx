@@ -122,7 +122,10 @@ const linesOf = (text: string): string[] =>
 const amountsIn = (line: string): string[] => line.split(/[\s;]+/);
 
 /** What is understood of a line, amount by amount. */
-const stepSaid = (line: string): string => amountsIn(line).map(amountSaid).join(' · ');
+const stepSaid = (line: string): string =>
+	amountsIn(line)
+		.map((text) => amountSaid(text))
+		.join(' · ');
 
 /** "1,00,000 5,000 20,000": liability, stake, and perhaps exposure, a step a line. */
 const stepsIn = (text: string) =>

@@ -1,14 +1,7 @@
 import { type ReactElement, useId } from 'react';
 import { ZERO } from '#values/money.ts';
-import {
-	BET_WHENS,
-	GOOD_FOR,
-	GOOD_UNTIL_MATCHED,
-	isPlan,
-	isWhenSound,
-	keyOf,
-	type Selection,
-} from '#web/betting/selection.ts';
+import { isWhenSound } from '#web/betting/asked-terms.ts';
+import { BET_WHENS, GOOD_FOR, GOOD_UNTIL_MATCHED, isPlan, keyOf, type Selection } from '#web/betting/selection.ts';
 import { formatMoney } from '#web/format.ts';
 import { setOptions } from '#web/store/slip.ts';
 import { SLIP_WORDS } from '#web/texts/more.ts';

@@ -4,9 +4,8 @@
  */
 
 import { type Minor, majorFromMinor } from '#values/money.ts';
-import { keyOf, type Picked } from '#web/betting/selection.ts';
+import { keyOf, type Picked, type SelectionKey } from '#web/betting/selection.ts';
 import { isPausedNow } from '#web/live/market-now.ts';
-import { placeSelection } from '#web/orders/place-selection.ts';
 import { openLoginDialog, showSlipSheet } from '#web/store/dialogs.ts';
 import { usePreferences } from '#web/store/preferences.ts';
 import { isLoggedIn } from '#web/store/session.ts';
@@ -49,5 +48,11 @@ function betAtOnce(selected: Picked, stake: Minor, hasTicket: boolean): void {
 	pressPrice(selected);
 	setStake(key, String(majorFromMinor(stake)));
 	if (!hasTicket) showSlipSheet(true);
-	void placeSelection(key);
+	void placed(key);
+}
+
+/** Without the file, which comes with the slip, the bet stays in the slip as it was picked. */
+async function placed(key: SelectionKey): Promise<void> {
+	const { placeSelection } = await import('#web/orders/place-selection.ts').catch(() => ({ placeSelection: null }));
+	await placeSelection?.(key);
 }

@@ -7,17 +7,8 @@ import type { Minor } from '#values/money.ts';
 import { call } from '#web/api/client.ts';
 import { isOutcomeUnknown, messageOf } from '#web/api/failure.ts';
 import { newRequestId } from '#web/api/request-id.ts';
-import {
-	askedSide,
-	isPlan,
-	isWhenSound,
-	planOf,
-	type Selection,
-	type SelectionKey,
-	stakeMinor,
-	startLimitOf,
-	triggerOf,
-} from '#web/betting/selection.ts';
+import { isWhenSound, planOf, stakeMinor, startLimitOf, triggerOf } from '#web/betting/asked-terms.ts';
+import { askedSide, isPlan, type Selection, type SelectionKey } from '#web/betting/selection.ts';
 import { livePrices } from '#web/live/prices/live-prices.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { refreshBets } from '#web/store/open-bets.ts';

@@ -14,7 +14,7 @@ import {
 } from '#values/price-ladder.ts';
 import type { OpenBet } from '#web/api/answers.ts';
 import { newRequestId } from '#web/api/request-id.ts';
-import { stakeMinor } from '#web/betting/selection.ts';
+import { stakeMinor } from '#web/betting/asked-terms.ts';
 import { askedWords, saidWords } from '#web/orders/amount-words.ts';
 import { addToBet, cancelBet, reduceBet, replaceBet } from '#web/orders/change-bets.ts';
 import { EDIT_WORDS, SLIP_WORDS } from '#web/texts/more.ts';

@@ -59,7 +59,10 @@ export function tableDefinitions(): TableDefinition[] {
 		const columns = body.split(',\n\t').map((line) => columnOf(line.trim()));
 		const constraints = [
 			...schema.matchAll(
-				new RegExp(`^alter table ${name} add constraint (\\w+) (PRIMARY KEY|UNIQUE|CHECK) (.*);$`, 'gm'),
+				new RegExp(
+					`^alter table ${name} add constraint (\\w+) (PRIMARY KEY|UNIQUE|CHECK) (.*?)(?: NOT VALID)?;$`,
+					'gm',
+				),
 			),
 		].map(([, constraint = '', kind = '', rule = '']) => ({ constraint, kind, rule }));
 		const unique =

@@ -1,6 +1,7 @@
 import { type ReactElement, useEffect, useId, useRef } from 'react';
 import { type Minor, majorFromMinor } from '#values/money.ts';
-import { keyOf, type Selection, stakeMinor } from '#web/betting/selection.ts';
+import { stakeMinor } from '#web/betting/asked-terms.ts';
+import { keyOf, type Selection } from '#web/betting/selection.ts';
 import { SYMBOL } from '#web/currency.ts';
 import { formatMoney } from '#web/format.ts';
 import { understoodWords } from '#web/orders/amount-words.ts';
