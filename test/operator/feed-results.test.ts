@@ -193,13 +193,12 @@ describe('a result of a feed', () => {
 		const lock = await server.database.db.connect();
 		await lock.query('begin');
 		await lock.query('select from lease for update');
-		let reported: Promise<void> | undefined;
-		let refused: ReturnType<typeof server.call> | undefined;
+		const under: { reported?: Promise<void>; refused?: ReturnType<typeof server.call> } = {};
 		try {
 			const isVoid = { act: 'void', input: { marketId: match.marketId }, reason: 'no result' };
 			expect(await maker.code('propose', isVoid)).toBe('MARKET_SETTLING');
-			refused = server.call('placeBetV2', betOn(match, { price: 2.5 }), token);
-			reported = match.market.settle(NEPAL);
+			under.refused = server.call('placeBetV2', betOn(match, { price: 2.5 }), token);
+			under.reported = match.market.settle(NEPAL);
 			await expect.poll(async () => (await findingsOf(match)).length).toBe(1);
 			// The same again waits for the same.
 			paying.push(exchange.submit(settlement));
@@ -208,9 +207,9 @@ describe('a result of a feed', () => {
 			await lock.query('rollback');
 			lock.release();
 		}
-		await Promise.all([reported, ...paying]);
+		await Promise.all([under.reported, ...paying]);
 		// What it is refused by is durable only now.
-		expect((await refused)?.code).toBe('MARKET_CLOSED');
+		expect((await under.refused)?.code).toBe('MARKET_CLOSED');
 		expect(statusOf(match)).toBe('SETTLED');
 		expect(await newestOf(match)).toMatchObject({ act: 'resettle', state: 'OPEN', isOfFeed: true });
 		expect(await findingsOf(match)).toHaveLength(1);

@@ -162,7 +162,7 @@ function RuleForm({ onClose }: { onClose: () => void }): ReactElement {
 				value={steps}
 				onChange={change('steps')}
 			/>
-			<output className="understood">
+			<output className="flex flex-col text-muted">
 				{linesOf(steps).map((line) => (
 					<span key={line}>{stepSaid(line)}</span>
 				))}
