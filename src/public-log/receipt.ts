@@ -54,9 +54,10 @@ export function receiptOf(
 	};
 }
 
-/** JSON with sorted keys: the bytes of the leaf. */
+/** JSON with sorted keys: the bytes of the leaf. Written out, because each bet with a receipt has one. */
 export const statementText = ({ at, batch, call, clientRequestId, host, player, result, salt }: Statement): string =>
-	JSON.stringify({ at, batch, call, clientRequestId, host, player, result, salt });
+	`{"at":${at},"batch":${batch},"call":${JSON.stringify(call)},"clientRequestId":${JSON.stringify(clientRequestId)},` +
+	`"host":${JSON.stringify(host)},"player":${player},"result":"${result}","salt":"${salt}"}`;
 
 /** Reads the text of a header: base64 of the receipt's JSON. @throws Error if it is no receipt's */
 export function readReceipt(text: string): Receipt {

@@ -1,8 +1,6 @@
 /**
  * Backups are taken while players bet. A restore has the ledger up to the backup and, from the archive of WAL, every bet
  * that was acknowledged later. A damaged backup and an interrupted one are refused.
- *
- * @module-tag thorough
  */
 import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,5 @@
 /**
  * A server that refuses to start, or is stopped while it starts, stops the PostgreSQL it started.
- *
- * @module-tag thorough
  */
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,5 @@
 /**
  * Clients that connect and then say, or take, little or nothing.
- *
- * @module-tag thorough
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
