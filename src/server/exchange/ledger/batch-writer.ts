@@ -276,8 +276,10 @@ export class BatchWriter {
 		this.#publish(committed);
 		const pause = betweenBatches(committed.batchSeq);
 		if (pause) await pause;
-		// While calls ask for receipts, those of this batch ask now: their root joins the next one.
-		if (rows.receiptRoots.length > 0) await new Promise((resume) => setImmediate(resume));
+		// While answers wait for receipts, those of this batch ask now: their root joins the next one. References wait for
+		// none, and bets that come meanwhile would be in a batch of their own.
+		if (rows.receiptRoots.some(({ onDemand }) => onDemand === null))
+			await new Promise((resume) => setImmediate(resume));
 	}
 
 	/** Bets come before what is told of them. */
