@@ -11,8 +11,8 @@
  * `npm run bench -- http-paired --log`: what the public log costs. Both are this checkout's; `ours` writes it. The log of the other
  * stands still, because the bench holds its row.
  *
- * `npm run bench -- http-paired --receipts yes|later`: what receipts cost. Both write their logs; each bet of `ours` asks for a
- * receipt in its answer, or for the reference of one. A receipt in the answer waits for the next batch, which has its root:
+ * `npm run bench -- http-paired --receipts yes|later`: what receipts cost. Both are one server, because two processes of the same
+ * code differ by up to a tenth; each bet of `ours` asks for a receipt in its answer, or for the reference of one. A receipt in the answer waits for the next batch, which has its root:
  * `--connections` says how many bets are under way at once, of which 64 wait for the disk and 256 for the processor.
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -25,6 +25,7 @@ import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgr
 import { demoTokens } from './support/bet-client.ts';
 import { type BetLoad, betRate, CONNECTIONS, loadFigures, loadOn } from './support/bet-load.ts';
 import { byTimedTurns } from './support/by-turns.ts';
+import { clusterCpuSeconds } from './support/cluster-cpu.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { withDataDir } from './support/scratch.ts';
 import type * as ServerChildModule from './support/server-child.ts';
@@ -58,6 +59,9 @@ if (!otherFolder) throw new Error('Name the folder of the other checkout.');
 interface Turn extends BetLoad {
 	/** Processor time of the server. */
 	cpuSeconds: number;
+	/** Processor time of its database. */
+	databaseSeconds: number;
+	batches: number;
 }
 
 interface Side {
@@ -68,21 +72,29 @@ interface Side {
 	collectorUrl: string;
 	/** Whether its log stands still. */
 	holdsLog: boolean;
-	/** Of the head of each bet. */
-	lines: readonly string[];
 }
+
+type Run = (forMs: number) => Promise<Turn>;
 
 const collector = traces ? fork(new URL('./support/bare-collector.ts', import.meta.url)) : null;
 try {
 	const collectorUrl = collector ? `http://127.0.0.1:${await numberFrom(collector)}` : '';
-	const ourSide: Side = { folder: HERE, commandRows, collectorUrl, holdsLog: false, lines: RECEIPTS[receipts] ?? [] };
-	const otherSide: Side = { ...ourSide, folder: resolve(otherFolder), commandRows: false, collectorUrl: '', lines: [] };
+	const ourSide: Side = { folder: HERE, commandRows, collectorUrl, holdsLog: false };
+	const otherSide: Side = {
+		...ourSide,
+		folder: resolve(otherFolder),
+		commandRows: false,
+		collectorUrl: '',
+		holdsLog: log,
+	};
 	await withSide(ourSide, async (ours) => {
-		await withSide({ ...otherSide, holdsLog: log }, async (other) => {
+		const compare = async (other: Run) => {
 			const timing = { turns: Number(values.turns), warmUpMs: WARM_UP_MS, turnMs: TURN_MS };
-			const turns = await byTimedTurns(timing, ours, other);
+			const turns = await byTimedTurns(timing, ours(RECEIPTS[receipts]), other);
 			tell(turns.ours, turns.other, collector ? { spans: await spansOf(collector) } : {});
-		});
+		};
+		if (receipts === 'no') await withSide(otherSide, async (other) => await compare(other()));
+		else await compare(ours());
 	});
 } finally {
 	collector?.disconnect();
@@ -98,10 +110,13 @@ async function spansOf(child: ChildProcess): Promise<number> {
 	return await numberFrom(child);
 }
 
-/** Starts the side's server, with the market and the players of `bench http-bets`. */
+/**
+ * Starts the side's server, with the market and the players of `bench http-bets`.
+ * @param work gets what makes a load, whose bets have these lines in their heads
+ */
 async function withSide(
-	{ folder, holdsLog, lines, ...options }: Side,
-	work: (load: (forMs: number) => Promise<Turn>) => Promise<void>,
+	{ folder, holdsLog, ...options }: Side,
+	work: (loadWith: (lines?: readonly string[]) => Run) => Promise<void>,
 ) {
 	const { openBenchMarket, startServerChild }: typeof ServerChildModule = await import(
 		join(folder, 'bench', 'support', 'server-child.ts')
@@ -110,19 +125,30 @@ async function withSide(
 		const market = await openBenchMarket(dataDir);
 		const server = await startServerChild(dataDir, options);
 		const held = holdsLog ? await heldLog(dataDir) : null;
+		const db = await onCluster(dataDir);
 		try {
-			const load = loadOn(
-				server.port,
-				market,
-				await demoTokens(server.port, PLAYERS),
-				Number(values.connections),
-				lines,
-			);
-			await work(async (forMs) => {
-				const before = server.cpuSeconds();
-				return { ...(await load(forMs)), cpuSeconds: server.cpuSeconds() - before };
+			const tokens = await demoTokens(server.port, PLAYERS);
+			const soFar = async () => ({
+				cpuSeconds: server.cpuSeconds(),
+				databaseSeconds: clusterCpuSeconds(dataDir),
+				batches: await batchesOf(db),
+			});
+			await work((lines) => {
+				const load = loadOn(server.port, market, tokens, Number(values.connections), lines);
+				return async (forMs) => {
+					const before = await soFar();
+					const bets = await load(forMs);
+					const after = await soFar();
+					return {
+						...bets,
+						cpuSeconds: after.cpuSeconds - before.cpuSeconds,
+						databaseSeconds: after.databaseSeconds - before.databaseSeconds,
+						batches: after.batches - before.batches,
+					};
+				};
 			});
 		} finally {
+			await db.end();
 			await held?.end();
 			await server.stop();
 		}
@@ -131,12 +157,21 @@ async function withSide(
 
 /** Locks the row that each append to the public log locks, until the connections end. */
 async function heldLog(dataDir: string): Promise<pg.Pool> {
-	// The server's own cluster is running; this only finds it.
-	const cluster = await startEmbeddedPostgres({ dataDir });
-	const db = connect(cluster.url('backlay'), { max: 1 });
+	const db = await onCluster(dataDir);
 	await db.query('begin');
 	await db.query('select from public_log for update');
 	return db;
+}
+
+/** A connection to the cluster of the server, which is running; this only finds it. */
+async function onCluster(dataDir: string): Promise<pg.Pool> {
+	const cluster = await startEmbeddedPostgres({ dataDir });
+	return connect(cluster.url('backlay'), { max: 1 });
+}
+
+async function batchesOf(db: pg.Pool): Promise<number> {
+	const { rows } = await db.query<{ batch: number }>('select batch from lease where id = 1');
+	return Number(rows[0]?.batch);
 }
 
 /** @param more other figures of the run */
@@ -144,8 +179,8 @@ function tell(ours: readonly Turn[], other: readonly Turn[], more: Readonly<Reco
 	const ratios = ours.map((load, turn) => betRate([load]) / betRate(other.slice(turn, turn + 1)));
 	print({
 		turns: ratios.length,
-		ours: { ...loadFigures(ours), cpuMicrosecondsPerBet: round(cpuOf(ours), 1) },
-		other: { ...loadFigures(other), cpuMicrosecondsPerBet: round(cpuOf(other), 1) },
+		ours: { ...loadFigures(ours), ...costs(ours) },
+		other: { ...loadFigures(other), ...costs(other) },
 		ratio: round(betRate(ours) / betRate(other), 3),
 		ratioByTurn: [0.25, 0.5, 0.75].map((part) => round(percentile(ratios, part), 3)),
 		cpuRatio: round(cpuOf(other) / cpuOf(ours), 3),
@@ -156,6 +191,18 @@ function tell(ours: readonly Turn[], other: readonly Turn[], more: Readonly<Reco
 
 /** Microseconds of processor time for each bet. */
 function cpuOf(turns: readonly Turn[]): number {
-	const bets = turns.reduce((sum, { took }) => sum + took.length, 0);
-	return (turns.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0) * 1e6) / bets;
+	return (sumOf(turns, ({ cpuSeconds }) => cpuSeconds) * 1e6) / sumOf(turns, ({ took }) => took.length);
+}
+
+function costs(turns: readonly Turn[]) {
+	const bets = sumOf(turns, ({ took }) => took.length);
+	return {
+		cpuMicrosecondsPerBet: round(cpuOf(turns), 1),
+		databaseMicrosecondsPerBet: round((sumOf(turns, ({ databaseSeconds }) => databaseSeconds) * 1e6) / bets, 1),
+		betsPerBatch: round(bets / sumOf(turns, ({ batches }) => batches), 1),
+	};
+}
+
+function sumOf(turns: readonly Turn[], figureOf: (turn: Turn) => number): number {
+	return turns.reduce((sum, turn) => sum + figureOf(turn), 0);
 }

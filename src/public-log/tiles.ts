@@ -59,13 +59,16 @@ type ReadTile = (name: TileName & { level: number }) => Promise<Uint8Array>;
 
 const hashAt = (tile: Uint8Array, at: number): Uint8Array => tile.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES);
 
-/** The root over neighbouring hashes, a power of two of them. */
-export function rootOver(hashes: Uint8Array): Uint8Array {
+/**
+ * The root over neighbouring hashes, a power of two of them.
+ * @param hashOf a node's, as `nodeHash`
+ */
+export function rootOver(hashes: Uint8Array, hashOf: typeof nodeHash = nodeHash): Uint8Array {
 	let level = Array.from({ length: hashes.length / HASH_BYTES }, (_, at) => hashAt(hashes, at));
 	while (level.length > 1) {
 		const below = level;
 		level = Array.from({ length: below.length / 2 }, (_, at) =>
-			nodeHash(below[2 * at] as Uint8Array, below[2 * at + 1] as Uint8Array),
+			hashOf(below[2 * at] as Uint8Array, below[2 * at + 1] as Uint8Array),
 		);
 	}
 	const [root] = level;
@@ -73,8 +76,11 @@ export function rootOver(hashes: Uint8Array): Uint8Array {
 	return root;
 }
 
-/** The nodes of a tree of that size, from its tiles. */
-export function nodesFrom(read: ReadTile, size: number): NodeAt {
+/**
+ * The nodes of a tree of that size, from its tiles.
+ * @param hashOf a node's, as `nodeHash`
+ */
+export function nodesFrom(read: ReadTile, size: number, hashOf: typeof nodeHash = nodeHash): NodeAt {
 	const tiles = new Map<string, Promise<Uint8Array>>();
 	const tileOf = (level: number, index: number): Promise<Uint8Array> => {
 		const name = { level, index, width: tileWidth(level, index, size) };
@@ -89,7 +95,7 @@ export function nodesFrom(read: ReadTile, size: number): NodeAt {
 		const first = index * count;
 		const tile = await tileOf(tileLevel, Math.floor(first / TILE_WIDTH));
 		const from = (first % TILE_WIDTH) * HASH_BYTES;
-		return rootOver(tile.subarray(from, from + count * HASH_BYTES));
+		return rootOver(tile.subarray(from, from + count * HASH_BYTES), hashOf);
 	};
 }
 

@@ -69,6 +69,12 @@ interface CommitterOptions {
 	freshMs?: number | undefined;
 }
 
+/**
+ * Statements of a batch are planned once, for arrays of any length. PostgreSQL would otherwise plan some shapes for each
+ * batch again, by the lengths that it happened to meet first, which takes it a millisecond.
+ */
+const PLANNED_ONCE = 'set plan_cache_mode = force_generic_plan';
+
 export class Committer {
 	readonly #connection: HeldConnection;
 	readonly #log: Logger;
@@ -97,7 +103,7 @@ export class Committer {
 	constructor(options: CommitterOptions) {
 		const { db, log, sealer, epoch, batchSeq, chain, clockAheadMs, commandRows = false, freshMs = FRESH_MS } = options;
 		this.#sealer = new BatchSealer(sealer);
-		this.#connection = new HeldConnection(db);
+		this.#connection = new HeldConnection(db, PLANNED_ONCE);
 		this.#log = log;
 		this.#epoch = epoch;
 		this.#batchSeq = batchSeq;

@@ -7,12 +7,15 @@ import type pg from 'pg';
 
 export class HeldConnection {
 	readonly #db: Pick<pg.Pool, 'connect'>;
+	readonly #settings: string;
 	#connection: pg.PoolClient | null = null;
 	#isBusy = false;
 	#released = false;
 
-	constructor(db: Pick<pg.Pool, 'connect'>) {
+	/** @param settings SQL that sets them for each connection; such a connection does not return to the pool */
+	constructor(db: Pick<pg.Pool, 'connect'>, settings: string) {
 		this.#db = db;
+		this.#settings = settings;
 	}
 
 	/**
@@ -34,7 +37,7 @@ export class HeldConnection {
 		}
 	}
 
-	/** Returns the connection after the query in progress. A later query takes one for itself alone. */
+	/** Gives the connection up after the query in progress. A later query takes one for itself alone. */
 	release(): void {
 		this.#released = true;
 		if (!this.#isBusy) this.#close();
@@ -45,6 +48,7 @@ export class HeldConnection {
 		// A connection that breaks between two queries is closed. Without a listener it would end the process.
 		connection.on('error', this.#broken);
 		this.#connection = connection;
+		await connection.query(this.#settings);
 		return connection;
 	}
 
@@ -53,8 +57,7 @@ export class HeldConnection {
 	#close(error?: Error): void {
 		const connection = this.#connection;
 		this.#connection = null;
-		connection?.release(error);
-		// A connection that breaks while it closes calls this listener again; an intact one is returned without it.
-		if (!error) connection?.removeListener('error', this.#broken);
+		// A connection that breaks while it closes calls this listener again.
+		connection?.release(error ?? true);
 	}
 }

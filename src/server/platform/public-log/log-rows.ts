@@ -1,6 +1,6 @@
 /** The rows of a log: leaves and tiles, and what is served of them as files. */
 import type pg from 'pg';
-import { HASH_BYTES, leafHash, treeRoot } from '#public-log/merkle-tree.ts';
+import { HASH_BYTES, treeRoot } from '#public-log/merkle-tree.ts';
 import {
 	bundleOf,
 	LARGEST_LEAF,
@@ -11,6 +11,7 @@ import {
 	tileWidth,
 } from '#public-log/tiles.ts';
 import { type Leaf, leafText } from '#server/platform/public-log/leaf-source.ts';
+import { leafOf, nodeOf } from '#server/platform/public-log/tree-hashes.ts';
 
 /** Characters of a leaf in a message. */
 const SHOWN = 200;
@@ -43,7 +44,7 @@ async function appendHashes(
 			on conflict (log, level, tile) do update set hashes = excluded.hashes`,
 			[log, level, index, tile],
 		);
-		if (tile.length === TILE_WIDTH * HASH_BYTES) filled.push(rootOver(tile));
+		if (tile.length === TILE_WIDTH * HASH_BYTES) filled.push(rootOver(tile, nodeOf));
 	}
 	return filled;
 }
@@ -64,14 +65,14 @@ export async function appendLeaves(
 		from unnest($3::text[], $4::text[], $5::text[]) with ordinality as rows (type, ref, leaf, place)`,
 		[log, size, leaves.map(({ type }) => type), leaves.map(({ ref }) => ref), texts],
 	);
-	let hashes = texts.map((text) => leafHash(Buffer.from(text)));
+	let hashes: Uint8Array[] = texts.map(leafOf);
 	for (let level = 0; hashes.length > 0; level++) {
 		const below = Math.floor(size / TILE_WIDTH ** level);
 		hashes = await appendHashes(client, { log, level, size: below }, hashes);
 	}
 	const grown = size + leaves.length;
 	return await treeRoot(
-		nodesFrom(({ level, index }) => storedHashes(client, log, level, index), grown),
+		nodesFrom(({ level, index }) => storedHashes(client, log, level, index), grown, nodeOf),
 		grown,
 	);
 }

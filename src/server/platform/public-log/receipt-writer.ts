@@ -11,8 +11,8 @@ import { type LaterReceipt, type Receipt, receiptsOrigin, type Statement, statem
 import { signatureLine, type VerifierKey, verifierKeyText } from '#public-log/signed-note.ts';
 import { TILE_WIDTH } from '#public-log/tiles.ts';
 import { type LogKey, logKeyOf } from '#server/platform/keys/log-key.ts';
-import { sha256 } from '#server/platform/keys/sha256.ts';
 import type { ReceiptRootRow, RootMaker } from '#server/platform/public-log/receipt-root.ts';
+import { leafOf, nodeOf } from '#server/platform/public-log/tree-hashes.ts';
 
 /**
  * How long references wait for others under their root. It is ordered between two bursts of answers then, when bets wait for
@@ -24,8 +24,6 @@ const SALT_BYTES = 16;
 const SEED_BYTES = 32;
 /** One tile of hashes, without its root. */
 const MOST_TOGETHER = TILE_WIDTH - 1;
-/** Before the two hashes of a node, as RFC 6962 has it. */
-const NODE = Buffer.from([1]);
 
 /** The rest of the statement is known when its root is written. */
 type Confirmed = Omit<Statement, 'salt' | 'at' | 'batch'>;
@@ -235,14 +233,4 @@ export async function receiptOnDemand(
 		path: pathsOf(leaves)(index),
 		root: signedRoot(logKeyOf(ledgerKey), { id, size, root }),
 	};
-}
-
-/** OpenSSL takes a fifth of the time that the hashes of `public-log` take, which run in every browser. */
-const leafOf = (text: string): Uint8Array => sha256(`\0${text}`);
-/** The input of a node's hash, filled again for each. */
-const node = Buffer.alloc(NODE.length + 2 * HASH_BYTES, NODE);
-function nodeOf(left: Uint8Array, right: Uint8Array): Uint8Array {
-	node.set(left, NODE.length);
-	node.set(right, NODE.length + HASH_BYTES);
-	return sha256(node);
 }
