@@ -1,6 +1,6 @@
 /**
- * Parses an amount as players in India type it: 1,000 and 1,00,000, 1k, 2.5L, 1cr, with ₹ or Rs, in Latin or Devanagari
- * digits. Every amount field uses this rule, and shows its reading. The player is asked about an ambiguous input: "1,5"
+ * Parses an amount as players in India type it: 1,000 and 1,00,000, 1k, 2.5L, 1cr, with ₹ or Rs, in Latin, Devanagari or
+ * Bengali digits. Every amount field uses this rule, and shows its reading. The player is asked about an ambiguous input: "1,5"
  * is one and a half to some and fifteen to others.
  */
 import { type Minor, minorOf } from '#values/money.ts';
@@ -30,17 +30,23 @@ const MULTIPLES = new Map(
 			['cr', 1e7],
 			['crore', 1e7],
 			['करोड़', 1e7],
+			['হাজার', 1e3],
+			['লাখ', 1e5],
+			['লক্ষ', 1e5],
+			['কোটি', 1e7],
 		] as const
 	).map(([unit, multiple]) => [unit.normalize('NFC'), multiple]),
 );
 
-const DEVANAGARI_ZERO = 0x0966;
+const DIGITS = /[\u0966-\u096f\u09e6-\u09ef]/g;
+/** Ten digits of Devanagari or Bengali stand in order from a code whose last four bits are 6. */
+const ZERO_BITS = 6;
 /** ₹1,000 · 1,00,000 · 100,000: groups of three, or of two before the last three. */
 const GROUPED = /^\d{1,3}(?:,\d{3})+$|^\d{1,2}(?:,\d{2})+,\d{3}$/;
 const WRITTEN = /^([+-]?)(?:₹|rs\.?|inr)?\s*([+-]?)([\d,]*)(?:\.(\d*))?\s*(\p{L}[\p{L}\p{M}]*)?$/u;
 
 const latin = (text: string): string =>
-	text.replaceAll(/[\u0966-\u096f]/g, (digit) => String((digit.codePointAt(0) ?? 0) - DEVANAGARI_ZERO));
+	text.replaceAll(DIGITS, (digit) => String(((digit.codePointAt(0) ?? 0) & 0xf) - ZERO_BITS));
 
 /** @param text as typed; a minus, if the field allows one, before or after the rupee sign */
 export function readAmount(text: string): ReadAmount {

@@ -1,5 +1,5 @@
 /**
- * The site in Hindi: how it is chosen and remembered, the files that a page of it loads, and the parts that stay the
+ * The site in another language: how it is chosen and remembered, the files that a page of it loads, and the parts that stay the
  * same.
  *
  * @module-tag thorough
@@ -42,7 +42,7 @@ async function logIn(page: Page, { userName, password }: typeof PLAYER): Promise
 async function textsLoaded(page: Page): Promise<{ loaded: string[]; head: string }> {
 	const loaded: string[] = [];
 	page.on('request', (request) => {
-		const [, name] = /\/((?:en|hi)-(?:first|more))-/.exec(request.url()) ?? [];
+		const [, name] = /\/((?:en|hi|bn)-(?:first|more))-/.exec(request.url()) ?? [];
 		if (name) loaded.push(name);
 	});
 	const answer = await page.goto('/');
@@ -104,16 +104,33 @@ it('is what a visitor’s browser asks for, where the brand offers it', { tags: 
 	await brands.change('localhost', [{ field: 'languages', value: kept }]);
 });
 
+it('is marked where it is chosen if nobody has proofread it, in the words of the page', {
+	tags: 'thorough',
+}, async () => {
+	const page = await scene.visitor('phone', { locale: 'en-IN' });
+	await page.goto('/');
+	await choose(page, 'Menu', 'বাংলা · not proofread');
+	await page.getByRole('heading', { level: 1, name: 'ক্রিকেট' }).waitFor();
+	expect(await langOf(page)).toBe('bn-IN');
+	await choose(page, 'মেনু', 'हिन्दी');
+	await page.getByRole('heading', { level: 1, name: 'क्रिकेट' }).waitFor();
+	await page.getByRole('button', { name: 'मेनू', exact: true }).click();
+	const tile = page.getByRole('button', { name: 'বাংলা · प्रूफ़रीड नहीं', exact: true });
+	expect(await tile.locator('[lang]').getAttribute('lang')).toBe('bn');
+	await expectFine(page, 'phone');
+});
+
 describe.each([
 	['en-GB', 'en'],
 	['hi', 'hi'],
+	['bn-BD', 'bn'],
 	['ta-IN', 'en'],
 ] as const)('a browser in %s', (locale, language) => {
 	it(`loads the texts of ${language}, and no others`, { tags: 'thorough' }, async () => {
 		const page = await scene.visitor('desktop', { locale });
 		const { loaded, head } = await textsLoaded(page);
 		await page.getByRole('heading', { level: 1 }).waitFor();
-		await page.getByRole('button', { name: /^(Menu|मेनू)$/ }).click();
+		await page.getByRole('button', { name: /^(Menu|मेनू|মেনু)$/ }).click();
 		await page.getByRole('dialog').waitFor();
 		expect([...new Set(loaded)].sort()).toEqual([`${language}-first`, `${language}-more`]);
 		expect(new Set([...head.matchAll(/data-language="(\w+)"/g)].map(([, named]) => named))).toEqual(

@@ -3,11 +3,13 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SIMULATED_SPORTS } from '#sports/all-sports.ts';
 import type { SimulatedSport } from '#sports/play.ts';
+import * as firstBengali from '#web/texts/bn/first.ts';
+import * as moreBengali from '#web/texts/bn/more.ts';
 import * as first from '#web/texts/en/first.ts';
 import * as more from '#web/texts/en/more.ts';
 import * as firstHindi from '#web/texts/hi/first.ts';
 import * as moreHindi from '#web/texts/hi/more.ts';
-import { ensureHindiFont } from '../../tools/hindi-font.ts';
+import { ensureFont } from '../../tools/script-font.ts';
 import { scoreCard } from '../support/score-card.ts';
 import { goTo, mainlyOn, type Width } from './browser.ts';
 import {
@@ -24,9 +26,7 @@ import { openPanel } from './match-panel.ts';
 import { Scene } from './scene.ts';
 
 let scene: Scene;
-let hasHindiFont = false;
 beforeAll(async () => {
-	hasHindiFont = ensureHindiFont();
 	scene = await Scene.open();
 	await openMatches();
 });
@@ -253,7 +253,6 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	);
 });
 
-const DEVANAGARI = /[\u0900-\u097F]/;
 /** What axe finds in words; colours and order are those of the English screens. */
 const WORD_RULES = [
 	'html-has-lang',
@@ -275,13 +274,17 @@ function textsOf(node: object, path = ''): [path: string, text: string][] {
 	});
 }
 const ENGLISH = textsOf({ ...first, ...more });
-const HINDI = new Map(textsOf({ ...firstHindi, ...moreHindi }));
 
-/** An English text in Hindi: one text, or several where it stands in several places. Names of games stay. */
-const inHindi = (english: string): RegExp => {
-	const found = ENGLISH.filter(([, text]) => text === english).map(([path]) => HINDI.get(path) ?? '');
-	return new RegExp(`^(${[english, ...found].join('|')})$`);
-};
+/** Figures of any other script than ours. */
+const OTHER_FIGURES = /(?![0-9])\p{Nd}/u;
+
+const TRANSLATED = {
+	hi: { texts: { ...firstHindi, ...moreHindi }, script: /\p{Script=Devanagari}/u },
+	bn: { texts: { ...firstBengali, ...moreBengali }, script: /\p{Script=Bengali}/u },
+} as const;
+
+/** Whether the machine can draw each language. */
+const hasFont = { hi: ensureFont('hi'), bn: ensureFont('bn') };
 
 /** Without the second paths of a screen. */
 const SCREENS_ONCE = SCREENS.flatMap(([, screens]) => screens).filter(
@@ -292,45 +295,55 @@ const SCREENS_ONCE = SCREENS.flatMap(([, screens]) => screens).filter(
 const SENTENCES = new Set(ENGLISH.map(([, text]) => text).filter((text) => / /.test(text) && !SERVERS_OWN.has(text)));
 
 describe.each([
-	['desktop', 'light'],
-	['phone', 'dark'],
-] as const)('in Hindi on a %s', (width, theme) => {
+	['hi', 'desktop', 'light'],
+	['hi', 'phone', 'dark'],
+	['bn', 'desktop', 'light'],
+	['bn', 'phone', 'dark'],
+] as const)('in %s on a %s', (language, width, theme) => {
 	afterEach(leave);
+	const { texts, script } = TRANSLATED[language];
+	const byPath = new Map(textsOf(texts));
+
+	/** An English text in the language: one text, or several where it stands in several places. Names of games stay. */
+	const inLanguage = (english: string): RegExp => {
+		const found = ENGLISH.filter(([, text]) => text === english).map(([path]) => byPath.get(path) ?? '');
+		return new RegExp(`^(${[english, ...found].join('|')})$`);
+	};
 
 	/** A demo player on the list of matches, in that theme. */
-	async function hindiPlayer(): Promise<Page> {
-		if (!hasHindiFont) console.warn('This machine has no letters for Hindi, so none of its words can be cut here.');
-		const seat = await scene.player(width, { locale: 'hi-IN' });
+	async function player(): Promise<Page> {
+		if (!hasFont[language]) console.warn(`This machine has no letters for ${language}: none of its words can be cut.`);
+		const seat = await scene.player(width, { locale: `${language}-IN` });
 		await seat.page.goto('/matchlist/3');
 		await wear(seat.page, theme);
 		return seat.page;
 	}
 
-	it('the market with its slip has its words in Devanagari, none of them cut', mainlyOn('phone', width), async () => {
-		const page = await hindiPlayer();
+	it('the market with its slip has its words in its script, none of them cut', mainlyOn('phone', width), async () => {
+		const page = await player();
 		await page.locator('.match-link').first().click();
 		await page.locator('.market-row .price:not(:disabled)').first().click();
-		await page.getByLabel('स्टेक').fill('100');
+		await page.getByLabel(texts.SLIP_WORDS.stake, { exact: true }).fill('100');
 		await expectFine(page, width);
-		expect(await cutTexts(page, DEVANAGARI)).toEqual([]);
+		expect(await cutTexts(page, script)).toEqual([]);
 		expect((await shownTexts(page)).filter((text) => SENTENCES.has(text))).toEqual([]);
 	});
 
-	it('every screen has its words in Devanagari, none of them cut, nothing sideways, and names for all that is pressed', {
+	it('every screen has its words in its script, none of them cut, nothing sideways, and names for all that is pressed', {
 		tags: 'thorough',
 		timeout: 240_000,
 	}, async () => {
-		const page = await hindiPlayer();
+		const page = await player();
 		for (const [path, heading, title] of SCREENS_ONCE) {
 			await goTo(page, path);
-			await page.getByRole('heading', { level: 1, name: inHindi(heading) }).waitFor();
-			await expect.poll(async () => (await page.title()).split(' · ')[1], { message: path }).toMatch(inHindi(title));
-			expect(await page.title(), path).toMatch(DEVANAGARI);
+			await page.getByRole('heading', { level: 1, name: inLanguage(heading) }).waitFor();
+			await expect.poll(async () => (await page.title()).split(' · ')[1], { message: path }).toMatch(inLanguage(title));
+			expect(await page.title(), path).toMatch(script);
 			// The elements are those of the English screens, which axe has looked at.
 			await expectFine(page, width, WORD_RULES);
-			expect(await cutTexts(page, DEVANAGARI), path).toEqual([]);
+			expect(await cutTexts(page, script), path).toEqual([]);
 			expect(
-				(await shownTexts(page)).filter((text) => SENTENCES.has(text) || /[०-९]/.test(text)),
+				(await shownTexts(page)).filter((text) => SENTENCES.has(text) || OTHER_FIGURES.test(text)),
 				path,
 			).toEqual([]);
 		}

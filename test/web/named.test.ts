@@ -1,6 +1,7 @@
 /** Names of every simulated sport in the other languages of the site: none is left in English but proper names. */
 import { describe, expect, it } from 'vitest';
 import { SIMULATED_SPORTS } from '#sports/all-sports.ts';
+import { NAMED as BENGALI } from '#web/texts/bn/names.ts';
 import { NAMED as HINDI } from '#web/texts/hi/names.ts';
 
 const LATIN = /\p{Script=Latin}{2,}/gu;
@@ -43,7 +44,10 @@ function played(): { texts: Set<string>; names: Set<string> } {
 /** Tournaments of tennis are named after towns. */
 const TOURNAMENTS = /^(Lisbon Open|Chennai Masters|Bergen Indoor|Nile Classic|Queensbridge Championships)/;
 
-describe.each([['Hindi', HINDI]] as const)('%s', (_, named) => {
+describe.each([
+	['Hindi', HINDI],
+	['Bengali', BENGALI],
+] as const)('%s', (_, named) => {
 	it('has a word for each name that is no person’s, side’s, horse’s or place’s', { timeout: 60_000 }, () => {
 		const { texts, names } = played();
 		expect(texts.size).toBeGreaterThan(300);

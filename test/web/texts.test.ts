@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { RULE_MESSAGES } from '#contract/player-rules.ts';
 import { ERRORS } from '#values/error-catalogue.ts';
+import * as bengali from '#web/texts/bn/first.ts';
+import * as moreBengali from '#web/texts/bn/more.ts';
+import { count as bengaliCount } from '#web/texts/bn/plural.ts';
 import * as english from '#web/texts/en/first.ts';
 import * as moreEnglish from '#web/texts/en/more.ts';
 import { count } from '#web/texts/en/plural.ts';
@@ -20,24 +23,35 @@ function leaves(node: object, path = ''): Leaf[] {
 const said = (text: unknown): string =>
 	typeof text === 'function' ? String(text(...Array.from({ length: text.length }, (_, at) => at + 2))) : String(text);
 
-const { REFUSALS: _, FIELD_REFUSALS: __, ...inEnglish } = { ...english, ...moreEnglish };
-const { REFUSALS, FIELD_REFUSALS, ...inHindi } = { ...hindi, ...moreHindi };
+/** Which of its parameters a text names, such as "0 2". */
+function namedIn(text: unknown): string {
+	if (typeof text !== 'function') return '';
+	const marks = Array.from({ length: text.length }, (_, at) => `«${at}»`);
+	const found = String(text(...marks)).match(/(?<=«)\d(?=»)/g) ?? [];
+	return [...new Set(found)].sort().join(' ');
+}
 
-/** Names, units and signs that both languages write alike. */
+const { REFUSALS: _, FIELD_REFUSALS: __, ...inEnglish } = { ...english, ...moreEnglish };
+
+/** Names, units and signs that all languages write alike. */
 const SAME = /^([^a-z]*|[A-Z]|UTR|UPI|IFSC|cash-statement|proof-2\.json|2 L)$/i;
+/** Figures of any other script than ours. */
+const OTHER_FIGURES = /(?![0-9])\p{Nd}/u;
 
 describe('the form of a word that goes with a number', () => {
 	it.each([
-		[0, '0 results', '0 नतीजा'],
-		[1, '1 result', '1 नतीजा'],
-		[2, '2 results', '2 नतीजे'],
-	])('of %s is that of its language: Hindi counts nought as one', (n, one, other) => {
-		expect(count(n, 'result', 'results')).toBe(one);
-		expect(hindiCount(n, 'नतीजा', 'नतीजे')).toBe(other);
+		[0, '0 results', '0 नतीजा', '0টি ফল'],
+		[1, '1 result', '1 नतीजा', '1টি ফল'],
+		[2, '2 results', '2 नतीजे', '2টি ফল'],
+	])('of %s is that of its language: Hindi counts nought as one, Bengali changes the number', (n, ...written) => {
+		expect([count(n, 'result', 'results'), hindiCount(n, 'नतीजा', 'नतीजे'), bengaliCount(n, 'ফল')]).toEqual(written);
 	});
 });
 
-describe('Hindi', () => {
+describe.each([
+	['Hindi', { ...hindi, ...moreHindi }, /\p{Script=Devanagari}/u],
+	['Bengali', { ...bengali, ...moreBengali }, /\p{Script=Bengali}/u],
+] as const)('%s', (_name, { REFUSALS, FIELD_REFUSALS, ...translated }, script) => {
 	it('has every text of the English site, of as many parameters', () => {
 		const shape = (texts: object) =>
 			Object.fromEntries(
@@ -45,17 +59,27 @@ describe('Hindi', () => {
 					.filter(([path]) => path !== '.TEXTS.named')
 					.map(([path, text]) => [path, typeof text === 'function' ? text.length : typeof text]),
 			);
-		expect(shape(inHindi)).toEqual(shape(inEnglish));
+		expect(shape(translated)).toEqual(shape(inEnglish));
 	});
 
-	it('says each of them in Devanagari, names and signs apart, and with Latin figures', () => {
+	it('says each of them in its script, names and signs apart, and with Latin figures', () => {
 		const words = new Map(leaves(inEnglish));
-		const wrong = leaves(inHindi).filter(([path, text]) => {
+		const wrong = leaves(translated).filter(([path, text]) => {
 			if (path === '.TEXTS.named') return false;
-			const hindiText = said(text);
-			return /[०-९]/.test(hindiText) || (!/[\u0900-\u097F]/.test(hindiText) && !SAME.test(said(words.get(path))));
+			const its = said(text);
+			return OTHER_FIGURES.test(its) || (!script.test(its) && !SAME.test(said(words.get(path))));
 		});
 		expect(wrong.map(([path, text]) => `${path}: ${said(text)}`)).toEqual([]);
+	});
+
+	it('names in each the parameters that English names', () => {
+		const words = new Map(leaves(inEnglish));
+		const wrong = leaves(translated).flatMap(([path, text]) => {
+			if (path === '.TEXTS.named') return [];
+			const [its, wanted] = [namedIn(text), namedIn(words.get(path))];
+			return its === wanted ? [] : [`${path} names ${its}, not ${wanted}: ${text}`];
+		});
+		expect(wrong).toEqual([]);
 	});
 
 	it('says why, for every code that the server refuses with', () => {

@@ -9,7 +9,8 @@ import { RecordTable } from '#console/parts/record-table.tsx';
 import { Button } from '#ui/button.tsx';
 import type { Column } from '#ui/table-columns.ts';
 import { Tabs } from '#ui/tabs.tsx';
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#values/languages.ts';
+import { languageLabel } from '#values/language-names.ts';
+import { LANGUAGES, type Language } from '#values/languages.ts';
 
 type Result = ResultOf<'reference-find'>;
 type Found = Result['found'][number];
@@ -17,7 +18,7 @@ type Answer = NonNullable<Result['answer']>;
 type Posting = Answer['postings'][number];
 
 const WHAT = 'Bet, withdrawal, deposit, UTR, round, market, name or mobile';
-const LANGUAGE_TABS = LANGUAGES.map((key) => ({ key, label: LANGUAGE_NAMES[key] }));
+const LANGUAGE_TABS = LANGUAGES.map((key) => ({ key, label: languageLabel(key, 'not proofread') }));
 
 const FOUND: readonly Column<Found>[] = [
 	{ head: 'Reference', value: ({ reference }) => reference },

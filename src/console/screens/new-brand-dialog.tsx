@@ -9,7 +9,8 @@ import { SETTING_WORDS } from '#contract/setting-words.ts';
 import { Button } from '#ui/button.tsx';
 import { Field, SelectField } from '#ui/field.tsx';
 import { CURRENCIES, HOME_CURRENCY } from '#values/currency-codes.ts';
-import { LANGUAGE_NAMES, LANGUAGES } from '#values/languages.ts';
+import { languageLabel } from '#values/language-names.ts';
+import { LANGUAGES } from '#values/languages.ts';
 
 interface NewBrandDialogProps {
 	brands: ResultOf<'brand-list'>;
@@ -50,7 +51,7 @@ export function NewBrandDialog({ brands, onAdded, onClose }: NewBrandDialogProps
 				/>
 				<Choices
 					legend="Languages; the first chosen is for visitors who ask for none of them"
-					names={Object.fromEntries(LANGUAGES.map((code) => [code, LANGUAGE_NAMES[code]]))}
+					names={Object.fromEntries(LANGUAGES.map((code) => [code, languageLabel(code, 'not proofread')]))}
 					chosen={languages}
 					onChosen={setLanguages}
 				/>

@@ -36,7 +36,10 @@ export const referenceFind = defineOperatorCall({
 				/** The player's own, or the brand's. */
 				language: v.picklist(LANGUAGES),
 				/** For the player, in each language; those of a bet, a round or a payment are from the ledger at one instant. */
-				sentences: v.object({ en: Sentences, hi: Sentences } satisfies Record<(typeof LANGUAGES)[number], unknown>),
+				sentences: v.object({ en: Sentences, hi: Sentences, bn: Sentences } satisfies Record<
+					(typeof LANGUAGES)[number],
+					unknown
+				>),
 				/** From which the sentences follow, oldest first; the newest 100. */
 				postings: v.array(
 					v.object({

@@ -1,4 +1,5 @@
 /** Writes a message in the name, the language and the colours of a brand: plain text, and the same as simple HTML. */
+import { BN } from '#server/people/players/mail-texts/bn.ts';
 import { EN, type MailTexts } from '#server/people/players/mail-texts/en.ts';
 import { HI } from '#server/people/players/mail-texts/hi.ts';
 import type { NewMail } from '#server/platform/mail/mail-outbox.ts';
@@ -9,7 +10,7 @@ export type MailKind = Exclude<keyof MailTexts, 'foot'>;
 export type ValuesOf<Kind extends MailKind> = Parameters<MailTexts[Kind]>[1];
 type MailingBrand = Pick<Brand, 'host' | 'setting'>;
 
-const TEXTS: Readonly<Record<Language, MailTexts>> = { en: EN, hi: HI };
+const TEXTS: Readonly<Record<Language, MailTexts>> = { en: EN, hi: HI, bn: BN };
 /** Mail programs know no variables and no mixed colours. */
 const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 

@@ -17,4 +17,11 @@ export const PUSH_WORDS: Readonly<Record<Language, Readonly<Record<PushKind, str
 		CASH_OUT: 'आपका कैश-आउट लक्ष्य पूरा हुआ',
 		GOAL: 'गोल!',
 	},
+	bn: {
+		MATCHED: 'আপনার বাজি ম্যাচ হয়েছে',
+		SETTLED: 'আপনার একটি মার্কেট সেটল হয়েছে',
+		WITHDRAWAL_PAID: 'আপনার উত্তোলনের টাকা দেওয়া হয়েছে',
+		CASH_OUT: 'আপনার ক্যাশ আউটের লক্ষ্যে পৌঁছেছে',
+		GOAL: 'গোল!',
+	},
 };

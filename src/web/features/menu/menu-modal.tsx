@@ -6,7 +6,8 @@ import { registerIcons } from '#ui/icon-registry.ts';
 import { Modal } from '#ui/modal.tsx';
 import { pageVersion } from '#ui/page-version.ts';
 import { SportIcon } from '#ui/sport-icon.tsx';
-import { LANGUAGE_NAMES, type Language } from '#values/languages.ts';
+import { LANGUAGE_NAMES, NOT_PROOFREAD } from '#values/language-names.ts';
+import type { Language } from '#values/languages.ts';
 import { useActiveSports } from '#web/store/active-sports.ts';
 import { useBrand } from '#web/store/brand.ts';
 import { openLoginDialog, showLoginStep, showMenu } from '#web/store/dialogs.ts';
@@ -81,11 +82,13 @@ function Languages(): ReactElement | null {
 					<button
 						type="button"
 						className="tile tile-low"
-						lang={language}
 						aria-pressed={language === pageLanguage()}
 						onClick={() => void choose(language)}
 					>
-						{LANGUAGE_NAMES[language]}
+						<span>
+							<span lang={language}>{LANGUAGE_NAMES[language]}</span>
+							{NOT_PROOFREAD.has(language) && <span className="text-muted"> · {words.notProofread}</span>}
+						</span>
 					</button>
 				</li>
 			))}

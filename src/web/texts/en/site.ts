@@ -18,6 +18,8 @@ export const SITE_TEXTS = {
 		favourites: 'Favourites',
 		highlights: 'Highlights',
 		language: 'Language',
+		/** Beside the name of a language that nobody who grew up with it has read through. */
+		notProofread: 'not proofread',
 		version: (version: string) => `Version ${version}`,
 	},
 	bar: {

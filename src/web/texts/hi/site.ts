@@ -18,6 +18,7 @@ export const SITE_TEXTS: typeof English = {
 		favourites: 'पसंदीदा',
 		highlights: 'हाइलाइट्स',
 		language: 'भाषा',
+		notProofread: 'प्रूफ़रीड नहीं',
 		version: (version) => `वर्शन ${version}`,
 	},
 	bar: {

@@ -1,10 +1,11 @@
 /** The sentences of answers, by language, and the amounts and times in them. */
+import { BN } from '#server/operators/references/texts/bn.ts';
 import { type AnswerTexts, EN } from '#server/operators/references/texts/en.ts';
 import { HI } from '#server/operators/references/texts/hi.ts';
 import type { Language } from '#values/languages.ts';
 import { type AnyMinor, majorFromMinor } from '#values/money.ts';
 
-export const ANSWER_TEXTS: Readonly<Record<Language, AnswerTexts>> = { en: EN, hi: HI };
+export const ANSWER_TEXTS: Readonly<Record<Language, AnswerTexts>> = { en: EN, hi: HI, bn: BN };
 
 const AMOUNT = new Intl.NumberFormat('en-IN', {
 	style: 'currency',

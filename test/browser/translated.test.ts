@@ -1,11 +1,12 @@
 /**
- * Nothing English stands in a Hindi page but proper names: the screens of simulated sports are walked, and each word in
- * Latin letters has to be of a name.
+ * Nothing English stands in a page of another language but proper names: the screens of simulated sports are walked, and
+ * each word in Latin letters has to be of a name.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ResultOf } from '#contract/call.ts';
 import { CALLS, type Calls } from '#contract/registry.ts';
+import type { Language } from '#values/languages.ts';
 import { demoLogin, goTo } from './browser.ts';
 import { SimulatedSite, SPORTS } from './simulated-site.ts';
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-/** What people write in Latin letters in Hindi, too: units, abbreviations, and the brand. */
+/** What people write in Latin letters in every language: units, abbreviations, and the brand. */
 const USUAL = new Set([
 	'UPI',
 	'OTP',
@@ -91,29 +92,19 @@ const TOURNAMENTS = new Set([
 	'Championships',
 ]);
 
-it('shows markets, runners, fancies, competitions and screens without an English word', async () => {
+/** Walks the screens of a demo player in a language. @returns what has an English word, with its address */
+async function englishSeen(language: Language, screensOf: (markets: readonly string[]) => string[]): Promise<string[]> {
 	const { login, storageState } = await demoLogin(site.url);
 	const page = await site.page('phone', { storageState });
 	const host = new URL(site.url).hostname;
-	await page.context().addCookies([{ name: 'language', value: 'hi', domain: host, path: '/' }]);
+	await page.context().addCookies([{ name: 'language', value: language, domain: host, path: '/' }]);
 	const markets: string[] = [];
 	for (const sport of SPORTS) markets.push((await site.match(sport, ({ status }) => status !== 'FINISHED')).address);
 	const known = await properNames();
 	const found = new Map<string, string>();
-	const first = '/matchlist/3';
-	await page.goto(first);
-	await page.locator('html[lang^="hi"]').waitFor();
-	const screens = [
-		'/matchlist/1',
-		'/inplay',
-		...markets,
-		'/settings',
-		'/rules',
-		'/open-bets',
-		'/bet-history',
-		'/casino',
-	];
-	for (const address of screens) {
+	await page.goto('/matchlist/3');
+	await page.locator(`html[lang^="${language}"]`).waitFor();
+	for (const address of screensOf(markets)) {
 		await goTo(page, address);
 		if (markets.includes(address)) await page.locator('.market-row, .fancy-row').first().waitFor();
 		else await page.locator('main').waitFor();
@@ -130,5 +121,28 @@ it('shows markets, runners, fancies, competitions and screens without an English
 			if (unknown.length > 0) found.set(text.trim(), address);
 		}
 	}
-	expect([...found].map(([text, address]) => `${address}: ${text}`)).toEqual([]);
+	return [...found].map(([text, address]) => `${address}: ${text}`);
+}
+
+const allScreens = (markets: readonly string[]): string[] => [
+	'/matchlist/1',
+	'/inplay',
+	...markets,
+	'/settings',
+	'/rules',
+	'/open-bets',
+	'/bet-history',
+	'/casino',
+];
+
+it('shows markets, runners, fancies, competitions and screens without an English word in Hindi', async () => {
+	expect(await englishSeen('hi', allScreens)).toEqual([]);
+});
+
+it('shows a market, the rules and the casino without an English word in Bengali', async () => {
+	expect(await englishSeen('bn', (markets) => [...markets.slice(0, 1), '/rules', '/casino'])).toEqual([]);
+});
+
+it('shows every one of them without an English word in Bengali', { tags: 'thorough' }, async () => {
+	expect(await englishSeen('bn', allScreens)).toEqual([]);
 });

@@ -1,0 +1,30 @@
+import type { IDENTITY_TEXTS as ENGLISH } from '#web/texts/en/identity.ts';
+
+export const IDENTITY_TEXTS: typeof ENGLISH = {
+	title: 'আপনার পরিচয় যাচাই করুন',
+	intro: 'আপনি কে তা আমরা না জানা পর্যন্ত কিছু উত্তোলন অপেক্ষায় থাকে। আপনার নথি এনক্রিপ্ট করা থাকে, আর শুধু আমাদের কর্মীরাই তা দেখেন।',
+	verified: (at) => `আপনার পরিচয় যাচাই হয়েছে: ${at}।`,
+	notAsked: 'এখন কিছুই এর অপেক্ষায় নেই। উত্তোলনের আগেই আপনি নথি পাঠিয়ে রাখতে পারেন।',
+	waits: (amount) => `${amount} উত্তোলন এর অপেক্ষায় আছে`,
+	reasons: {
+		FIRST_WITHDRAWAL: 'এটি আপনার প্রথম উত্তোলন',
+		AMOUNT: 'এর পরিমাণ বেশি',
+		TOTAL: 'আপনার এ পর্যন্ত মোট উত্তোলন বেশি',
+		ASKED: 'আমাদের কর্মীরা তা চেয়েছেন',
+	},
+	because: (what, why) => `${what}, কারণ ${why}।`,
+	kind: 'নথি',
+	kinds: { PASSPORT: 'পাসপোর্ট', DRIVING_LICENCE: 'ড্রাইভিং লাইসেন্স', VOTER_ID: 'ভোটার আইডি', PAN: 'প্যান কার্ড' },
+	number: 'নথির নম্বর',
+	numberHint: '5 থেকে 24টি অক্ষর ও অঙ্ক',
+	pictures: 'ছবি, সামনের ও পিছনের',
+	picture: (n) => `ছবি ${n}`,
+	remove: (n) => `ছবি ${n} সরান`,
+	noPicture: 'নথির একটি ছবি যোগ করুন।',
+	send: 'নথি পাঠান',
+	sent: 'আপনার নথি আমাদের কর্মীদের কাছে পাঠানো হয়েছে।',
+	looked: 'আমাদের কর্মীরা আপনার নথি দেখছেন। এই পেজ নিজে থেকেই বদলাবে।',
+	documents: 'আপনি যা পাঠিয়েছেন',
+	states: { SUBMITTED: 'দেখা হচ্ছে', ACCEPTED: 'গৃহীত', REJECTED: 'গৃহীত নয়' },
+	why: (reason) => `কারণ: ${reason}`,
+};
