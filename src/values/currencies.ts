@@ -88,3 +88,5 @@ export function stakeIn(currency: Currency, minor: number): number {
 
 /** Rounded down to whole coins, for what the house pays. */
 export const downToStep = (minor: number, step: number): number => Math.floor(minor / step) * step;
+/** Rounded up to whole coins, for what a player still has to do. */
+export const upToStep = (minor: number, step: number): number => Math.ceil(minor / step) * step;

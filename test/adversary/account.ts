@@ -6,7 +6,7 @@ import type { ErrorCode } from '#values/error-catalogue.ts';
 import { plainRequest } from '../support/plain-request.ts';
 import { inEnvelope } from '../support/server.ts';
 import { PASSWORD } from '../support/sign-up.ts';
-import { type AdversarySite, PROVING } from './site.ts';
+import { type AdversarySite, type Attacked, amountIn, currencyAt, HOSTS } from './site.ts';
 
 /** Minor units. */
 export interface Money {
@@ -47,6 +47,7 @@ export interface Registration {
 
 export class Account {
 	readonly host: string;
+	readonly currency: Attacked;
 	readonly userName: string;
 	readonly mobile: string;
 	/** Whose invitation it has: none of a player who is barred from inviting. */
@@ -55,7 +56,7 @@ export class Account {
 	readonly #onCall: (call: Call) => void;
 	token = '';
 	userId = 0;
-	/** Of a stake, as the account itself set it; rupees. */
+	/** Of a stake, as the account itself set it; major units. */
 	stakeLimit: number | null = null;
 	/** Until when the account itself, or one whose mobile was proven to be the same, is barred. */
 	barredUntilMs = 0;
@@ -64,15 +65,21 @@ export class Account {
 	constructor(site: AdversarySite, { host, userName, mobile, inviter }: Registration, onCall: (call: Call) => void) {
 		this.#site = site;
 		this.host = host;
+		this.currency = currencyAt(host);
 		this.userName = userName;
 		this.mobile = mobile;
 		this.inviter = inviter;
 		this.#onCall = onCall;
 	}
 
+	/** An amount that an act names in rupees, in the account's currency; major units. */
+	amount(rupees: number): number {
+		return amountIn(this.currency, rupees);
+	}
+
 	/** The mobile was proven by a code. */
 	get isProven(): boolean {
-		return this.host === PROVING;
+		return this.host === HOSTS[this.currency].proving;
 	}
 
 	get isBarred(): boolean {
@@ -100,11 +107,11 @@ export class Account {
 		const { method, path, from } = CALLS[name];
 		const inQuery = method === 'GET' || from === 'query';
 		const query = inQuery ? `?${new URLSearchParams(input as unknown as Record<string, string>)}` : '';
-		const url = this.#site.server.url.replace(PROVING, this.host);
-		const { status, text } = await plainRequest(`${url}/${path}${query}`, {
+		const { status, text } = await plainRequest(`${this.#site.server.url}/${path}${query}`, {
 			method,
 			...(inQuery ? {} : { body: JSON.stringify(input) }),
 			headers: {
+				Host: this.host,
 				...(inQuery ? {} : { 'Content-Type': 'application/json' }),
 				...(this.token === '' ? {} : { Authorization: `Bearer ${this.token}` }),
 			},

@@ -9,7 +9,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { expectSound } from '../support/audit.ts';
 import { EPISODE, episode, type Found, planned, plannedOnce, report, shrunk } from './driver.ts';
 import type { PloyName } from './ploys.ts';
-import { AdversarySite } from './site.ts';
+import { AdversarySite, ATTACKED, type Attacked } from './site.ts';
 import { fromLine } from './step.ts';
 
 /** Of the short form, which takes each plan once with each of them: together they find each hole that was known. */
@@ -18,6 +18,8 @@ const LENGTH = process.env['ADVERSARY_STEPS'];
 const STEPS = Number(LENGTH ?? 500);
 const FIRST_SEED = Number(process.env['ADVERSARY_SEED'] ?? 1);
 const REPLAY = process.env['ADVERSARY_REPLAY'];
+/** Of the accounts of all episodes; in turn when left out. */
+const CURRENCY = ATTACKED.find((currency) => currency === process.env['ADVERSARY_CURRENCY']);
 /** Lists all rules that are broken instead of stopping at the first one: with the fewest steps that break each, or as found. */
 const FORM = process.env['ADVERSARY_FORM'] ?? 'first';
 const LISTS_ALL = FORM !== 'first';
@@ -44,7 +46,8 @@ it(
 				site = await AdversarySite.open();
 			}
 			const seed = FIRST_SEED + at;
-			const broken = await episode(site, steps, LISTS_ALL);
+			const currency = CURRENCY ?? (ATTACKED[at % ATTACKED.length] as Attacked);
+			const broken = await episode(site, { currency, steps }, LISTS_ALL);
 			if (LISTS_ALL) console.log(JSON.stringify({ seed, rules: [...new Set(broken.map(({ rule }) => rule))] }));
 			for (const found of broken) {
 				if (!LISTS_ALL) expect.fail(`seed ${seed}: ${report({ ...found, steps: await shrunk(site, found) })}`);

@@ -7,7 +7,7 @@ import { ACTS } from './acts/all-acts.ts';
 import { PLOYS, type PloyName } from './ploys.ts';
 import { RULES_OF_ALL } from './rules/all-rules.ts';
 import type { Broken } from './rules/rule.ts';
-import type { AdversarySite } from './site.ts';
+import type { AdversarySite, Attacked } from './site.ts';
 import { asLine, fromLine, type Step } from './step.ts';
 import { CAST, World } from './world.ts';
 
@@ -75,7 +75,13 @@ export function plannedOnce(seed: number): Step[][] {
 	return episodes;
 }
 
+export interface Plan {
+	currency: Attacked;
+	steps: readonly Step[];
+}
+
 export interface Found extends Broken {
+	currency: Attacked;
 	/** Steps up to the one that broke the rule. */
 	steps: readonly Step[];
 }
@@ -95,24 +101,24 @@ async function play(world: World, { act, numbers }: Step): Promise<Broken[]> {
 }
 
 /** Plays an episode to its end, or to the first rule that is broken. */
-export async function episode(site: AdversarySite, steps: readonly Step[], goesOn = false): Promise<Found[]> {
-	const world = await World.open(site);
+export async function episode(site: AdversarySite, { currency, steps }: Plan, goesOn = false): Promise<Found[]> {
+	const world = await World.open(site, currency);
 	const found: Found[] = [];
 	for (const [at, step] of steps.entries()) {
 		const broken = await play(world, step);
-		found.push(...broken.map((one) => ({ ...one, steps: steps.slice(0, at + 1) })));
+		found.push(...broken.map((one) => ({ ...one, currency, steps: steps.slice(0, at + 1) })));
 		if (broken.length > 0 && !goesOn) break;
 	}
 	return found;
 }
 
 /** The steps without those that can be left out. Each try plays them with new accounts. */
-export async function shrunk(site: AdversarySite, { rule, steps }: Found): Promise<readonly Step[]> {
+export async function shrunk(site: AdversarySite, { rule, currency, steps }: Found): Promise<readonly Step[]> {
 	let least = steps;
 	for (let size = Math.ceil(least.length / 2); size >= 1; size = Math.floor(size / 2)) {
 		for (let from = 0; from < least.length; ) {
 			const fewer = [...least.slice(0, from), ...least.slice(from + size)];
-			const found = await episode(site, fewer, true);
+			const found = await episode(site, { currency, steps: fewer }, true);
 			if (found.some((one) => one.rule === rule)) least = fewer;
 			else from += size;
 		}
@@ -121,5 +127,5 @@ export async function shrunk(site: AdversarySite, { rule, steps }: Found): Promi
 }
 
 /** For a message: what was broken, and the steps as `--replay` reads them. */
-export const report = ({ rule, why, steps }: Found): string =>
-	`${rule}\n${why}\n${steps.map((step) => `  ${asLine(step)}`).join('\n')}`;
+export const report = ({ rule, why, currency, steps }: Found): string =>
+	`${rule}\n${why}\nin ${currency}:\n${steps.map((step) => `  ${asLine(step)}`).join('\n')}`;

@@ -41,11 +41,12 @@ export function relativesOf(world: World, account: Account): Account[] {
 }
 
 /**
- * What the account loses over outcomes: alone, or together with its relatives, whichever is less. What the relatives lose
+ * What the account loses over outcomes: alone, or together with its relatives in its currency, whichever is less. What the relatives lose
  * together is shared out among them, so an account may be given a part of what another one loses.
  */
 function lossOf(world: World, account: Account, book: Book, outcomes: readonly number[]): number {
-	const group = new Set(relativesOf(world, account).map(({ userId }) => userId));
+	const relatives = relativesOf(world, account).filter(({ currency }) => currency === account.currency);
+	const group = new Set(relatives.map(({ userId }) => userId));
 	return Math.min(lossIn(book, new Set([account.userId]), outcomes), lossIn(book, group, outcomes));
 }
 

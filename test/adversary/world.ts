@@ -3,10 +3,11 @@
  * own view of risk, persons or claims; the rules compare with it.
  */
 import { randomBytes } from 'node:crypto';
+import type { ErrorCode } from '#values/error-catalogue.ts';
 import { openTestMatch, type TestMatch } from '../support/match.ts';
 import { Account, type Call, type Money, type Registration } from './account.ts';
 import { type Book, bookOf } from './book.ts';
-import { type AdversarySite, PROVING } from './site.ts';
+import { type AdversarySite, type Attacked, HOSTS } from './site.ts';
 
 export interface AttackedMarket {
 	marketId: string;
@@ -102,6 +103,8 @@ export type Happened =
 	/** @see fault: why the request must not move money; null when nothing is wrong with it */
 	| { what: 'wallet'; call: string; account: Account; status: string; fault: string | null; wasBarred: boolean }
 	| { what: 'coins'; account: Account; given: number; before: Money; inRounds: number }
+	/** Of all that may be withdrawn; major units. */
+	| { what: 'withdrawal'; account: Account; amount: number; code: ErrorCode | null }
 	| { what: 'touched'; account: Account };
 
 /** Accounts of the beginning: 0 invited 1 and 2; nothing connects 3 and 4 with them or each other. */
@@ -110,6 +113,8 @@ let episodes = 0;
 
 export class World {
 	readonly site: AdversarySite;
+	/** Of the accounts of the beginning; later ones may have another. */
+	readonly currency: Attacked;
 	readonly accounts: Account[] = [];
 	readonly matches: AttackedMatch[] = [];
 	readonly orders: Order[] = [];
@@ -133,13 +138,14 @@ export class World {
 	readonly #number = ++episodes;
 	#names = 0;
 
-	private constructor(site: AdversarySite) {
+	private constructor(site: AdversarySite, currency: Attacked) {
 		this.site = site;
+		this.currency = currency;
 	}
 
 	/** An inviter with two friends, and two accounts that nothing connects with them. */
-	static async open(site: AdversarySite): Promise<World> {
-		const world = new World(site);
+	static async open(site: AdversarySite, currency: Attacked): Promise<World> {
+		const world = new World(site, currency);
 		const [inviter] = await Promise.all([world.register(), world.register(), world.register()]);
 		await Promise.all([1, 2].map(() => world.register({ inviter: inviter as Account })));
 		world.accounts.sort((one, other) => Number(other === inviter) - Number(one === inviter) || by(one) - by(other));
@@ -152,7 +158,7 @@ export class World {
 	async register(about: Partial<Registration> = {}): Promise<Account> {
 		const name = `a${process.pid}-${this.#number}-${++this.#names}`;
 		const mobile = about.mobile ?? `+919${String(randomBytes(6).readUIntBE(0, 6) % 1e9).padStart(9, '0')}`;
-		const registration = { host: PROVING, userName: name, mobile, inviter: null, ...about };
+		const registration = { host: HOSTS[this.currency].proving, userName: name, mobile, inviter: null, ...about };
 		const account = new Account(this.site, registration, (call) => this.saw({ what: 'call', ...call }));
 		this.accounts.push(account);
 		await account.register();
@@ -186,6 +192,11 @@ export class World {
 		return this.accounts.filter(
 			({ isProven, mobile, userId }) => isProven && mobile === account.mobile && userId !== 0,
 		);
+	}
+
+	/** Those of its person in its currency: limits of amounts, and stakes that add up, are one currency's. */
+	walletsOf(account: Account): Account[] {
+		return this.personOf(account).filter(({ currency }) => currency === account.currency);
 	}
 
 	/** Whether it is barred itself, or says the mobile of a person who is. */

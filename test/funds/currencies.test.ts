@@ -3,6 +3,8 @@
  * posting is of whole coins. A yen has no parts, so what divides money is rounded to a yen where rupees keep paise.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DomainSetting } from '#contract/domain-setting.ts';
+import { withdrawable } from '#server/money/funds/withdrawals/withdrawable.ts';
 import { makeTrees } from '#server/money/liabilities/make-trees.ts';
 import { CURRENCIES, type Currency } from '#values/currency-codes.ts';
 import { POOLS, poolOf } from '#values/pools.ts';
@@ -157,6 +159,15 @@ describe('a yen', () => {
 		await match.market.settle({ winners: [0, 1] });
 		const gained = [cash(backer) - (before[0] ?? 0), cash(layer) - (before[1] ?? 0)];
 		expect(gained.every((gain) => Number.isInteger(gain))).toBe(true);
+	});
+
+	it('is the least that waits for a bet: what may be withdrawn is whole yen, however little was at risk', () => {
+		const wallet = { cash: 10_000, exposure: 0, hold: 0, pool: 'PLAY-JPY' as const };
+		const turnover = { deposited: 5_000, withdrawn: 0, wagered: 3_350, inRounds: 0, countToday: 0, sumToday: 0 };
+		const setting = server.running.brands.byHost(hostOf('JPY'))?.setting as DomainSetting;
+		const wagerOnce = { ...setting, funds: { ...setting.funds, turnover: 1 } };
+		const { max, heldBack } = withdrawable(wallet, turnover, wagerOnce);
+		expect([max, heldBack]).toEqual([8_300, [{ reason: 'TURNOVER', amount: 1_700 }]]);
 	});
 
 	it('is the least that a transfer moves, whatever the caller asks', async () => {

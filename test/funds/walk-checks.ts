@@ -1,9 +1,12 @@
 /** Queries whose rows are faults in the books of funds. */
-import type { Pool } from '#values/pools.ts';
+import type { Currency } from '#values/currency-codes.ts';
+import { type Pool, poolOf } from '#values/pools.ts';
 
-/** What the accounts hold beside what the workflows say they should: equal rows. All workflows are of the pool. */
+/** What the accounts of a pool hold beside what its workflows say they should: equal rows. */
 export const disagreementsIn = (pool: Pool) => `
-	with said as (
+	with workflow as (
+		select kind, wallet_id, state, is_open, data from public.workflow where pool = '${pool}'
+	), said as (
 		select 'hold ' || wallet_id as account,
 			coalesce(sum((data ->> case kind when 'DISPUTE' then 'held' else 'amount' end)::bigint), 0) as amount
 		from workflow where is_open and (kind = 'WITHDRAWAL' and state in ('REQUESTED', 'WAITING_FOR_KYC', 'FROZEN', 'APPROVED')
@@ -28,13 +31,22 @@ export const disagreementsIn = (pool: Pool) => `
 		union all select 'referral_cost', -sum((data ->> 'amount')::bigint) from workflow where kind = 'REFERRAL' and state = 'CLAIMED'
 		union all select 'unmatched', sum((data ->> 'paid')::bigint) from workflow where is_open and kind = 'PAYMENT' and state = 'REVIEW'
 	), held as (
-		select 'hold ' || wallet_id as account, hold as amount from wallet where hold <> 0
-		union all select 'bonus ' || wallet_id, bonus from wallet where bonus <> 0
+		select 'hold ' || wallet_id as account, hold as amount from wallet where hold <> 0 and pool = '${pool}'
+		union all select 'bonus ' || wallet_id, bonus from wallet where bonus <> 0 and pool = '${pool}'
 		union all select kind, balance from house_account where pool = '${pool}'
 			and kind in ('payout', 'unmatched', 'bank', 'gateway', 'loss', 'bonus_cost', 'referral_cost')
 	)
 	select account, said.amount::text as said, held.amount::text as held from said full join held using (account)
 	where coalesce(said.amount, 0) <> coalesce(held.amount, 0)`;
+
+/** Postings, balances and amounts of workflows in yen that are not whole coins; postings of a wallet in another pool. */
+export const PARTS_OF_COINS = `
+	select 'posting' as what, kind, amount::text from posting where pool like '%-JPY' and amount % 100 <> 0
+	union all select 'posting of another pool', kind, amount::text from posting join wallet using (wallet_id)
+		where wallet_id > 0 and posting.pool <> wallet.pool
+	union all select 'wallet', wallet_id::text, cash::text from wallet
+		where pool like '%-JPY' and (cash % 100 <> 0 or exposure % 100 <> 0 or hold % 100 <> 0 or bonus % 100 <> 0)
+	union all select 'workflow', kind, data ->> 'amount' from workflow where pool like '%-JPY' and (data ->> 'amount')::bigint % 100 <> 0`;
 
 /** Transfers that were credited twice, as payments or by their receipts. */
 export const PAID_TWICE = `select data ->> 'utr' as utr from workflow where data ? 'utr' and (kind = 'PAYMENT' or kind = 'DEPOSIT' and state = 'APPROVED')
@@ -56,8 +68,8 @@ export const referredMoreThan = (cap: number) => `
 	union all select (data ->> 'refereeId')::bigint from workflow where kind = 'REFERRAL' group by 1 having count(*) > 1`;
 
 /** Campaigns that gave more than their budget. */
-export const overspent = (campaign: string, budget: number) => `
-	select sum((data ->> 'amount')::bigint)::text as given from workflow where kind = 'BONUS' and data ->> 'campaign' = '${campaign}'
+export const overspent = (campaign: string, currency: Currency, budget: number) => `
+	select sum((data ->> 'amount')::bigint)::text as given from workflow where kind = 'BONUS' and data ->> 'campaign' = '${campaign}' and pool = '${poolOf('PLAY', currency)}'
 	  and state in ('ACTIVE', 'RELEASED') having sum((data ->> 'amount')::bigint) > ${budget} * 100`;
 
 /** Payouts that are approved and not sent. */

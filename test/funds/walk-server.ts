@@ -19,10 +19,13 @@ import { hashPassword, STRONG } from '#server/people/players/passwords.ts';
 import { connect } from '#server/platform/postgres/connect.ts';
 import { isDatabaseFault } from '#server/platform/postgres/database-fault.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
-import { FIRST_PLAYER_ID } from '#values/pools.ts';
+import { CURRENCY_TERMS } from '#values/currencies.ts';
+import type { Currency } from '#values/currency-codes.ts';
+import { FIRST_PLAYER_ID, HOME_POOLS, POOLS, poolOf } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';
 import { PostgresProcesses } from '../faults/support/postgres-processes.ts';
 import { placeCluster } from '../support/database.ts';
+import { type PlainRequest, plainRequest } from '../support/plain-request.ts';
 import { TOKEN_KEY } from '../support/server.ts';
 import { serverProgram } from '../support/server-program.ts';
 import { PASSWORD } from '../support/sign-up.ts';
@@ -30,16 +33,36 @@ import { PASSWORD } from '../support/sign-up.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 const YEARS_MS = 10 * 365 * DAY_MS;
 const LOOK_EVERY_MS = 15;
+const SERVED = [...HOME_POOLS, ...POOLS.filter((pool) => pool.endsWith('-JPY'))];
 const READY = /ready on http:\/\/localhost:(\d+)/;
+
+/** The currencies of walkers: one with a hundredth for its coin, one whose coin is a hundred minor units. */
+export type Walked = Extract<Currency, 'INR' | 'JPY'>;
+export const WALKED_IN: readonly Walked[] = ['INR', 'JPY'];
+export const HOSTS: Readonly<Record<Walked, string>> = { INR: 'localhost', JPY: 'yen.test' };
+
+/** What walks name in rupees; the parts of a rupee, which decide how payments end, become single yen. */
+export function inCurrency(currency: Walked, rupees: number): number {
+	if (currency === 'INR') return rupees;
+	const { times, over } = CURRENCY_TERMS[currency].limits;
+	const whole = Math.floor(rupees);
+	return Math.floor((whole * times) / (over * 100)) * 100 + Math.round((rupees - whole) * 100);
+}
+
+/** Of the families of a database, eight by eight. */
+const currencyOfFamily = (family: number): Walked => WALKED_IN[Math.floor(family / 8) % WALKED_IN.length] as Walked;
 
 export interface Walker {
 	playerId: number;
+	currency: Walked;
 	token: string;
 	/** Walkers of one mobile are one person. */
 	mobile: string;
 	/** An exclusion or a break was answered. */
 	isBarred: boolean;
 }
+
+export type Login = Pick<Walker, 'token' | 'currency'>;
 
 /** As the envelope says it; null when the connection broke before. */
 export interface Answer {
@@ -99,6 +122,7 @@ export class WalkServer {
 					DATABASE_URL: this.databaseUrl,
 					TOKEN_KEY,
 					PORT: String(this.#port),
+					POOLS: SERVED.join(','),
 					RATE_LIMIT_FACTOR: '100000',
 					SIM_PAYMENT_SECONDS: '0',
 					PAYMENT_POLL_SECONDS: '1',
@@ -180,6 +204,7 @@ export class WalkServer {
 			return {
 				loginId,
 				playerId,
+				currency: currencyOfFamily(family),
 				token: this.#tokens.make('access', { loginId, generation: 1 }),
 				mobile: `+91${family % 8 === 0 && at === size - 1 ? first : playerId}`,
 				isBarred: false,
@@ -191,10 +216,11 @@ export class WalkServer {
 			`with made as (
 			   insert into player (player_id, brand, user_name, name_key, password_hash, is_demo, pool, created_at, mobile,
 			     referral_code)
-			   select id, 'localhost', 'walker' || id, 'walker' || id, $6, false, 'PLAY', $7, mobile, code
-			   from unnest($1::bigint[], $4::text[], $5::text[]) as given (id, mobile, code)
+			   select id, brand, 'walker' || id, 'walker' || id, $6, false, pool, $7, mobile, code
+			   from unnest($1::bigint[], $4::text[], $5::text[], $8::text[], $9::text[]) as given (id, mobile, code, brand, pool)
 			 ) insert into login (login_id, player_id, brand, generation, rotated_at, access_expires_at, expires_at)
-			 select login_id, id, 'localhost', 1, 0, $3, $3 from unnest($1::bigint[], $2::text[]) as given (id, login_id)`,
+			 select login_id, id, brand, 1, 0, $3, $3
+			   from unnest($1::bigint[], $2::text[], $8::text[]) as given (id, login_id, brand)`,
 			[
 				rows.map(({ playerId }) => playerId),
 				rows.map(({ loginId }) => loginId),
@@ -203,6 +229,8 @@ export class WalkServer {
 				rows.map(({ code }) => code),
 				this.#passwordHash,
 				this.now,
+				rows.map(({ currency }) => HOSTS[currency]),
+				rows.map(({ currency }) => poolOf('PLAY', currency)),
 			],
 		);
 		return rows;
@@ -220,42 +248,48 @@ export class WalkServer {
 	}
 
 	/** Null when the connection broke. */
-	async send(path: string, request: RequestInit): Promise<Answer | null> {
+	async send(path: string, request: PlainRequest): Promise<Answer | null> {
 		try {
-			const response = await fetch(`http://localhost:${this.#port}${path}`, request);
-			const { error, result } = (await response.json()) as {
+			const { status, text } = await plainRequest(`http://localhost:${this.#port}${path}`, request);
+			const { error, result } = JSON.parse(text) as {
 				error: { code: string } | null;
 				result: Record<string, unknown> | null;
 			};
-			return { status: response.status, code: error?.code ?? null, result };
+			return { status, code: error?.code ?? null, result };
 		} catch {
 			return null;
 		}
 	}
 
 	/** A player's call. Null when the connection broke. */
-	async call(name: CallName, input: object, token: string): Promise<Answer | null> {
+	async call(name: CallName, input: object, { token, currency }: Login): Promise<Answer | null> {
 		const { method, path, from } = CALLS[name];
-		const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
+		const headers = {
+			Host: HOSTS[currency],
+			'Content-Type': 'application/json',
+			Authorization: `Bearer ${token}`,
+		};
 		if (method === 'POST' && from !== 'query')
 			return await this.send(`/${path}`, { method, body: JSON.stringify(input), headers });
 		return await this.send(`/${path}?${new URLSearchParams(input as Record<string, string>)}`, { method, headers });
 	}
 
 	/** So that a player can play rounds of the house. */
-	async beginSeeds(token: string): Promise<void> {
-		const answer = await this.call('getSeeds', {}, token);
+	async beginSeeds(walker: Login): Promise<void> {
+		const answer = await this.call('getSeeds', {}, walker);
 		const next = answer?.result?.['next'] as { commitment: string } | undefined;
-		await this.call('rotateSeeds', { clientSeed: 'a-seed-of-a-walker', commitment: next?.commitment ?? '' }, token);
+		await this.call('rotateSeeds', { clientSeed: 'a-seed-of-a-walker', commitment: next?.commitment ?? '' }, walker);
 	}
 
-	/** A token of a player's login. */
-	async tokenOf(playerId: number): Promise<string> {
-		const { rows } = await this.db.query<{ loginId: string }>(
-			'select login_id as "loginId" from login where player_id = $1',
+	/** A player's login. */
+	async loginOf(playerId: number): Promise<Login> {
+		const { rows } = await this.db.query<{ loginId: string; brand: string }>(
+			'select login_id as "loginId", brand from login where player_id = $1',
 			[playerId],
 		);
-		return this.#tokens.make('access', { loginId: rows[0]?.loginId ?? '', generation: 1 });
+		const [{ loginId, brand } = { loginId: '', brand: HOSTS.INR }] = rows;
+		const currency = WALKED_IN.find((each) => HOSTS[each] === brand) ?? 'INR';
+		return { token: this.#tokens.make('access', { loginId, generation: 1 }), currency };
 	}
 
 	async operator(act: string, body: object, name = 'asha'): Promise<Answer | null> {

@@ -15,6 +15,7 @@ import type { CallName } from '#contract/registry.ts';
 import { referenceOf } from '#server/money/funds/payments/order-reference.ts';
 import { simulatorKey } from '#server/money/funds/payments/webhook-keys.ts';
 import { signatureOf } from '#server/platform/keys/signature.ts';
+import { poolOf } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
@@ -31,16 +32,28 @@ import {
 	transitionsMade,
 	WALKED,
 } from './transitions.ts';
+import { idIn, knownTo, utrOf, type Walk } from './walk.ts';
 import {
 	disagreementsIn,
 	OVERHELD,
 	overspent,
 	PAID_TWICE,
+	PARTS_OF_COINS,
 	referredMoreThan,
 	STUCK,
 	UNSENT_PAYOUTS,
 } from './walk-checks.ts';
-import { type Answer, type Walker, WalkServer } from './walk-server.ts';
+import { coinsOf, freeBetOf, REFERRAL_CAP, setRules } from './walk-rules.ts';
+import {
+	type Answer,
+	HOSTS,
+	inCurrency,
+	type Login,
+	WALKED_IN,
+	type Walked,
+	type Walker,
+	WalkServer,
+} from './walk-server.ts';
 
 /** This many walks make every transition. */
 const SHORT_FORM = 16;
@@ -53,8 +66,6 @@ const AT_ONCE = 50;
 const PLAYERS = 3;
 /** Walks that share a picture of a receipt: one of their deposits is read, which costs a process, the others are duplicates. */
 const WALKS_PER_PICTURE = 4;
-/** Referrals that pay one referrer. */
-const REFERRAL_CAP = 1;
 const ROUNDS = 5;
 const ACTS_AT_ONCE = 5;
 /** Audits read the whole ledger, so it does not grow for ever. */
@@ -67,59 +78,10 @@ const NUDGE_EVERY_MS = 50;
 /** Of the attempt that runs. */
 let server: WalkServer;
 
-/** Free coins and a free bet beside a group's campaign. */
-const coinsOf = (campaign: string): string => `${campaign}-coins`;
-const freeBetOf = (campaign: string): string => `${campaign}-free-bet`;
 /** Major units: enough for each bonus to be wagered with one bet. */
 const BET = 250;
-
-/** A campaign of each group, with money for a part of its walks. @returns its budget in major units */
-async function setRules(campaign: string, walks: number): Promise<number> {
-	const budget = Math.max(400, Math.round(walks / 3) * 200);
-	const rules = {
-		'funds.withdrawalsPerDay': 100,
-		'funds.secondApprovalAbove': 500,
-		'funds.autoApproveUpTo': 300,
-		'funds.cancelWithdrawals': true,
-		'funds.turnover': 0,
-		'funds.identity': JSON.stringify({ aboveWithdrawal: 700, aboveTotal: 3_000 }),
-		referral: JSON.stringify({ reward: 50, minDeposit: 100, minWagered: 0, maturityHours: 0, cap: REFERRAL_CAP }),
-		campaigns: JSON.stringify([
-			{ id: campaign, title: 'Welcome', kind: 'WELCOME', amount: 200, wagering: 1, days: 1, budget },
-			{ id: freeBetOf(campaign), title: 'Free bet', kind: 'FREE_BET', amount: 100, days: 1, budget },
-			{ id: coinsOf(campaign), title: 'Coins', kind: 'FREE_COINS', amount: 20, budget },
-		]),
-	};
-	for (const [field, value] of Object.entries(rules))
-		expect((await server.operator('brand-set', { host: 'localhost', field, value: String(value) }))?.status).toBe(200);
-	return budget;
-}
-
-/** A request that a player repeats until it is answered. */
-interface Asked {
-	name: CallName;
-	input: object;
-	token: string;
-}
-
-interface Walk {
-	numbers: SeededNumbers;
-	seed: number;
-	/** Of its group. */
-	campaign: string;
-	walkers: readonly Walker[];
-	/** Base64, of the walks beside it, too. */
-	picture: string;
-	/** Of its group. */
-	marketId: string;
-	/** Workflows that were answered, and the amount that was asked for. */
-	known: { kind: string; id: number; amount?: number }[];
-	/** Each request that moves money, with its id once it is known. */
-	asked: Map<string, Asked & { id: string | null }>;
-}
-
-const idIn = ({ result }: Answer): string | null =>
-	(result?.['orderId'] ?? result?.['betId'] ?? result?.['id'] ?? null) as string | null;
+/** Major units: the least stake of a round. */
+const CHIP: Readonly<Record<Walked, number>> = { INR: 10, JPY: 100 };
 
 const KINDS: Partial<Record<CallName, string>> = {
 	generatePayment: 'PAYMENT',
@@ -130,14 +92,14 @@ const KINDS: Partial<Record<CallName, string>> = {
 const amountIn = (input: object) => ('amount' in input ? { amount: input.amount as number } : {});
 
 /** Asks for money to be moved, under a request id of its own. */
-async function ask(walk: Walk, name: CallName, input: object, { token, isBarred }: Walker): Promise<void> {
+async function ask(walk: Walk, name: CallName, input: object, walker: Walker): Promise<void> {
 	const clientRequestId = `walk-${walk.seed}-${walk.asked.size}`;
-	const asked = { name, input: { ...input, clientRequestId }, token, id: null as string | null };
+	const asked = { name, input: { ...input, clientRequestId }, login: walker, id: null as string | null };
 	walk.asked.set(clientRequestId, asked);
-	const answer = await server.call(name, asked.input, token);
+	const answer = await server.call(name, asked.input, walker);
 	expectNoFault(answer);
 	// A player who has left or rests may withdraw, and nothing else.
-	if (isBarred && name !== 'createWithdrawal') expect([name, answer?.result ?? null]).toEqual([name, null]);
+	if (walker.isBarred && name !== 'createWithdrawal') expect([name, answer?.result ?? null]).toEqual([name, null]);
 	asked.id = answer ? idIn(answer) : null;
 	const kind = KINDS[name];
 	if (asked.id && kind) walk.known.push({ kind, id: Number(/\d+$/.exec(asked.id)?.[0]), ...amountIn(input) });
@@ -145,19 +107,12 @@ async function ask(walk: Walk, name: CallName, input: object, { token, isBarred 
 const STATUSES = ['PENDING', 'SUCCESS', 'SUCCESS', 'FAILED', 'EXPIRED', 'DISPUTED', 'DISPUTE_WON', 'DISPUTE_LOST'];
 const OPERATORS = ['asha', 'bala', 'Chitra', 'chitra'];
 
-/** The workflow of the next act: mostly a late one, which more rows of its machine allow. */
-function knownTo({ numbers, known }: Walk): Walk['known'][number] {
-	if (known.length === 0) return { kind: 'FINDING', id: 1 };
-	return numbers.from(numbers.chance(70) ? known.slice(-8) : known);
-}
-
 /** One act of a player, an operator, the provider or a forger. */
 async function act(walk: Walk): Promise<void> {
 	const { numbers, walkers } = walk;
 	const walker = numbers.from(walkers);
-	const userName = `walker${walker.playerId}`;
 	const { kind, id, amount: asked } = knownTo(walk);
-	const amount = 100 + numbers.below(900) + numbers.below(10) / 100;
+	const amount = inCurrency(walker.currency, 100 + numbers.below(900) + numbers.below(10) / 100);
 	const operator = numbers.from(OPERATORS);
 	const act = numbers.below(18);
 	if (act < 3) return await ask(walk, 'generatePayment', { amount }, walker);
@@ -165,7 +120,12 @@ async function act(walk: Walk): Promise<void> {
 		return await withdraw(walk, walker);
 	}
 	if (act < 6) {
-		return await ask(walk, 'playRound', { game: 'dice', bets: [{ stake: 10, bet: 'under-5000' }] }, walker);
+		return await ask(
+			walk,
+			'playRound',
+			{ game: 'dice', bets: [{ stake: CHIP[walker.currency], bet: 'under-5000' }] },
+			walker,
+		);
 	}
 	if (act < 10) {
 		// Now and then it is of another kind.
@@ -177,68 +137,74 @@ async function act(walk: Walk): Promise<void> {
 	} else if (act < 11) await webhook(walk, id, numbers.chance(50) && asked ? asked : amount);
 	else if (act < 12) await bet(walk, walker, { side: numbers.from(['BACK', 'LAY']), runner: numbers.below(2) });
 	else if (act < 14) await protectOrRefer(walk, walker, id);
-	else await smallAct(walk, { walker, userName, id, amount, operator });
+	else await smallAct(walk, { walker, id, amount, operator });
 }
+
+/** @param rupees of them the parts decide how the payment goes */
+const order = (walk: Walk, rupees: number, walker: Walker): Promise<void> =>
+	ask(walk, 'generatePayment', { amount: inCurrency(walker.currency, rupees) }, walker);
 
 /** A payout may fail, stay without a verdict, or have one late: the minor units decide. */
 async function withdraw(walk: Walk, walker: Walker): Promise<void> {
 	const details = { method: 'UPI', upiId: `p${walker.playerId}@bank` };
-	const amount = 100 + walk.numbers.below(900) + walk.numbers.below(4) / 100;
+	const amount = inCurrency(walker.currency, 100 + walk.numbers.below(900) + walk.numbers.below(4) / 100);
 	await ask(walk, 'createWithdrawal', { amount, details }, walker);
 }
 
 /** Players of all walks of the group meet in one market. */
 async function bet(walk: Walk, walker: Walker, { side, runner }: { side: string; runner: number }): Promise<void> {
-	const about = { marketId: walk.marketId, runnerId: String(runner + 1), side, price: 2, stake: BET };
+	const about = {
+		marketId: walk.marketId,
+		runnerId: String(runner + 1),
+		side,
+		price: 2,
+		stake: inCurrency(walker.currency, BET),
+	};
 	await ask(walk, 'placeBetV2', about, walker);
 }
 
 /** A deposit by receipt; a payment of the provider may have the same UTR. */
 async function deposit(walk: Walk, amount: number, walker: Walker): Promise<void> {
-	const stored = await server.call('storeImage', { image: walk.picture }, walker.token);
+	const stored = await server.call('storeImage', { image: walk.picture }, walker);
 	expectNoFault(stored);
 	const imageRef = stored?.result?.['imageRef'];
 	if (imageRef) await ask(walk, 'createDeposit', { amount, utr: utrOf(walk), imageRef }, walker);
 }
 
-/** One of a few, so that one comes for several orders. */
-const utrOf = ({ numbers, seed }: Walk): string => String(100_000_000_000 + (seed % 1_000_000) * 10 + numbers.below(6));
-
 /** A player looks for friends who qualified and claims the reward, or leaves, or takes a break. */
 async function protectOrRefer({ numbers, walkers, known }: Walk, walker: Walker, id: number): Promise<void> {
-	const { token } = walker;
 	if (numbers.chance(10)) {
 		const answer = await (numbers.chance(50)
-			? server.call('excludeSelf', { months: 6, password: PASSWORD }, token)
-			: server.call('takeTimeOut', { hours: 24 }, token));
+			? server.call('excludeSelf', { months: 6, password: PASSWORD }, walker)
+			: server.call('takeTimeOut', { hours: 24 }, walker));
 		expectNoFault(answer);
 		if (answer?.status !== 200) return;
 		for (const own of walkers) if (own.mobile === walker.mobile) own.isBarred = true;
 	} else if (numbers.chance(20)) {
-		await expectKnown(server.call('claimReferral', { userReferDetailId: String(id) }, token));
+		await expectKnown(server.call('claimReferral', { userReferDetailId: String(id) }, walker));
 	} else {
 		for (const friend of await claimReferrals(walker)) known.push({ kind: 'REFERRAL', id: friend });
 	}
 }
 
 /** Claims twice at once for all friends who qualified. @returns the ids of the player's referrals */
-async function claimReferrals({ token }: Walker): Promise<number[]> {
-	const answer = await server.call('getReferralDetails', {}, token);
+async function claimReferrals(login: Login): Promise<number[]> {
+	const answer = await server.call('getReferralDetails', {}, login);
 	expectNoFault(answer);
 	const items = (answer?.result?.['items'] ?? []) as { id: string; canClaim: boolean }[];
 	const claimed = items.filter(({ canClaim }) => canClaim).flatMap(({ id }) => [id, id]);
-	await Promise.all(claimed.map((id) => expectKnown(server.call('claimReferral', { userReferDetailId: id }, token))));
+	await Promise.all(claimed.map((id) => expectKnown(server.call('claimReferral', { userReferDetailId: id }, login))));
 	return items.map(({ id }) => Number(id));
 }
 
-async function claimBonus({ known }: Walk, id: string, token: string): Promise<void> {
-	const answer = await server.call('claimBonus', { id }, token);
+async function claimBonus({ known }: Walk, id: string, login: Login): Promise<void> {
+	const answer = await server.call('claimBonus', { id }, login);
 	expectNoFault(answer);
 	if (answer?.result) known.push({ kind: 'BONUS', id: Number(answer.result['id']) });
 }
 
-const claimLocked = (walk: Walk, token: string): Promise<void> =>
-	claimBonus(walk, walk.numbers.chance(50) ? walk.campaign : freeBetOf(walk.campaign), token);
+const claimLocked = (walk: Walk, login: Login): Promise<void> =>
+	claimBonus(walk, walk.numbers.chance(50) ? walk.campaign : freeBetOf(walk.campaign), login);
 
 /** An operator looks for what is wrong. */
 async function findFindings({ known }: Walk, operator: string): Promise<void> {
@@ -250,70 +216,81 @@ async function findFindings({ known }: Walk, operator: string): Promise<void> {
 
 async function smallAct(
 	walk: Walk,
-	{
-		walker,
-		userName,
-		id,
-		amount,
-		operator,
-	}: { walker: Walker; userName: string; id: number; amount: number; operator: string },
+	{ walker, id, amount, operator }: { walker: Walker; id: number; amount: number; operator: string },
 ): Promise<void> {
 	const { numbers, campaign } = walk;
-	const { token } = walker;
 	switch (numbers.below(14)) {
 		case 0:
-			return await expectKnown(server.call('cancelWithdrawal', { id: `WITHDRAWAL-${id}` }, token));
+			return await expectKnown(server.call('cancelWithdrawal', { id: `WITHDRAWAL-${id}` }, walker));
 		case 1:
-			return await expectKnown(server.call('checkPayment', { orderId: String(id) }, token));
+			return await expectKnown(server.call('checkPayment', { orderId: String(id) }, walker));
 		case 2:
-			return await claimBonus(walk, numbers.from([campaign, coinsOf(campaign), freeBetOf(campaign)]), token);
+			return await claimBonus(walk, numbers.from([campaign, coinsOf(campaign), freeBetOf(campaign)]), walker);
 		case 3:
-			return await expectKnown(server.call('claimDailyCoins', {}, token));
+			return await expectKnown(server.call('claimDailyCoins', {}, walker));
 		case 4:
-			return await dispute(walk, id, operator);
+			return await dispute(walk, { id, currency: walker.currency }, operator);
 		case 5:
-			return await freeze(userName, numbers.chance(30) ? 'walk' : null, operator);
+			return await freeze(walker, numbers.chance(30) ? 'walk' : null, operator);
 		case 6:
 		case 7:
 			return await deposit(walk, amount, walker);
 		case 8:
 			return await findFindings(walk, operator);
 		case 13:
-			return await expectKnown(server.operator('verify-identity', { userName, host: 'localhost', age: 30 }, operator));
+			return await expectKnown(server.operator('verify-identity', { ...named(walker), age: 30 }, operator));
 		case 9:
-			return await settleProvider(walk, amount, operator);
+			return await settleProvider(walk, { net: amount, currency: walker.currency }, operator);
 		default: {
 			const signed = numbers.chance(50) ? amount : -amount;
-			return await adjust(walk, { userName, amount: signed, isBonus: numbers.chance(30) }, operator);
+			return await adjust(walk, { walker, amount: signed, isBonus: numbers.chance(30) }, operator);
 		}
 	}
 }
 
 /** An operator opens a dispute of a payment, of a part or all; the operators end it later. */
-async function dispute({ numbers, known }: Walk, id: number, operator: string): Promise<void> {
+async function dispute(
+	{ numbers, known }: Walk,
+	{ id, currency }: { id: number; currency: Walked },
+	operator: string,
+): Promise<void> {
 	const about = { kind: 'PAYMENT', id: String(id) };
-	const asked = { ...about, ...(numbers.chance(50) ? { amount: 50 } : {}), event: 'dispute', reason: 'walk' };
+	const asked = {
+		...about,
+		...(numbers.chance(50) ? { amount: inCurrency(currency, 50) } : {}),
+		event: 'dispute',
+		reason: 'walk',
+	};
 	await expectKnown(server.operator('payment-decide', asked, operator));
 	const shown = await server.operator('payment-show', about, operator);
 	const disputes = (shown?.result?.['disputes'] ?? []) as { id: string }[];
 	for (const each of disputes) known.push({ kind: 'DISPUTE', id: Number(each.id) });
 }
 
-const freeze = (userName: string, reason: string | null, operator: string): Promise<void> =>
-	expectKnown(server.operator('player-freeze', { userName, host: 'localhost', reason }, operator));
+const named = ({ playerId, currency }: Walker) => ({ userName: `walker${playerId}`, host: HOSTS[currency] });
+const freeze = (walker: Walker, reason: string | null, operator: string): Promise<void> =>
+	expectKnown(server.operator('player-freeze', { ...named(walker), reason }, operator));
 
 /** The reference is one of few, so that it comes twice. */
-const settleProvider = ({ seed }: Walk, net: number, operator: string): Promise<void> =>
+const settleProvider = (
+	{ seed }: Walk,
+	{ net, currency }: { net: number; currency: Walked },
+	operator: string,
+): Promise<void> =>
 	expectKnown(
-		server.operator('provider-settlement', { pool: 'PLAY', reference: `S-${seed >> 2}`, net, fee: 1 }, operator),
+		server.operator(
+			'provider-settlement',
+			{ pool: poolOf('PLAY', currency), reference: `S-${seed >> 2}`, net, fee: 1 },
+			operator,
+		),
 	);
 
 async function adjust(
 	{ known }: Walk,
-	{ userName, amount, isBonus }: { userName: string; amount: number; isBonus: boolean },
+	{ walker, amount, isBonus }: { walker: Walker; amount: number; isBonus: boolean },
 	operator: string,
 ): Promise<void> {
-	const about = { userName, host: 'localhost', amount, reasonCode: isBonus ? 'BONUS' : 'TEST', reason: 'walk' };
+	const about = { ...named(walker), amount, reasonCode: isBonus ? 'BONUS' : 'TEST', reason: 'walk' };
 	const answer = await server.operator('adjust', about, operator);
 	expectNoFault(answer);
 	if (answer?.result) known.push({ kind: 'ADJUSTMENT', id: Number(idIn(answer)) });
@@ -344,7 +321,7 @@ async function webhook(
 		providerId: `p-${orderId}`,
 		status,
 		amount: Math.round(amount * 100),
-		currency: numbers.chance(5) ? 'USD' : 'INR',
+		currency: numbers.chance(5) ? 'USD' : walk.walkers[0]?.currency,
 		utr: utrOf(walk),
 	};
 	const body = JSON.stringify({ eventId: `walk-${seed}-${numbers.below(1_000_000)}`, word });
@@ -366,9 +343,9 @@ async function webhook(
 }
 
 /** The answer of a server that nothing kills: it may be busy, and is then asked again. */
-async function answered(name: CallName, input: object, token: string): Promise<Answer> {
+async function answered(name: CallName, input: object, login: Login): Promise<Answer> {
 	for (;;) {
-		const answer = await server.call(name, input, token);
+		const answer = await server.call(name, input, login);
 		if (answer && answer.status !== 503) return answer;
 	}
 }
@@ -376,8 +353,8 @@ async function answered(name: CallName, input: object, token: string): Promise<A
 /** Asks all that moves money again, twice at once: the answer that was given before, and one workflow for each. */
 async function askAgain({ asked, walkers }: Walk): Promise<void> {
 	for (const walker of walkers.slice(0, -1)) await claimReferrals(walker);
-	for (const { name, input, token, id } of asked.values()) {
-		const answers = await Promise.all([1, 2].map(() => answered(name, input, token)));
+	for (const { name, input, login, id } of asked.values()) {
+		const answers = await Promise.all([1, 2].map(() => answered(name, input, login)));
 		const ids = new Set(answers.flatMap((answer) => idIn(answer) ?? []));
 		// A request that was refused before may pass now that a payout failed, and then one of the two may come too soon.
 		if (id !== null) expect([name, input, answers, ...ids]).toEqual([name, input, answers, id]);
@@ -389,8 +366,8 @@ const rowsOf = async (sql: string): Promise<unknown[]> => (await server.db.query
 
 async function take(walk: Walk, disturbances: Disturbances): Promise<void> {
 	await disturbances.over();
-	for (const { token } of walk.walkers) await server.call('claimDailyCoins', {}, token);
-	if (walk.numbers.chance(50)) await claimLocked(walk, walk.walkers[0]?.token ?? '');
+	for (const walker of walk.walkers) await server.call('claimDailyCoins', {}, walker);
+	if (walk.numbers.chance(50)) await claimLocked(walk, walk.walkers[0] as Walker);
 	for (let round = 0; round < ROUNDS; round++) {
 		await disturbances.over();
 		await Promise.all(Array.from({ length: ACTS_AT_ONCE }, () => act(walk)));
@@ -401,11 +378,11 @@ async function take(walk: Walk, disturbances: Disturbances): Promise<void> {
 /** Each outcome of an order is asked for, and bonuses are claimed and wagered: the walks with odd seeds take what the others offer. */
 async function lastBets(walk: Walk): Promise<void> {
 	const [payer] = walk.walkers;
-	if (payer) await ask(walk, 'generatePayment', { amount: 100 + (walk.seed % 10) / 100 }, payer);
+	if (payer) await order(walk, 100 + (walk.seed % 10) / 100, payer);
 	const side = walk.seed % 2 === 0 ? 'LAY' : 'BACK';
 	for (const walker of walk.walkers) {
 		if (walker.isBarred) continue;
-		await claimLocked(walk, walker.token);
+		await claimLocked(walk, walker);
 		await bet(walk, walker, { side, runner: 0 });
 	}
 }
@@ -444,14 +421,14 @@ async function nudge({ kind, event, from, to, guard }: Transition, walk: Walk, t
 	const decide = (name: string) => expectKnown(server.operator('payment-decide', { ...about, event }, name));
 	if (event === 'succeeded') await webhook(walk, id, minor / 100 + (to === 'REVIEW' ? 1 : 0), 'SUCCESS');
 	else if (kind === 'WITHDRAWAL' && event === 'cancel') {
-		const owner = await server.tokenOf(walletId);
+		const owner = await server.loginOf(walletId);
 		await expectKnown(server.call('cancelWithdrawal', { id: `WITHDRAWAL-${id}` }, owner));
 	} else for (const name of ['bala', 'chitra']) await decide(name);
 }
 
-const adjustmentOf = ({ playerId }: Walker, guard: string | null) => ({
-	userName: `walker${playerId}`,
-	amount: isCreditGuard(guard) ? BET : -BET,
+const adjustmentOf = (walker: Walker, guard: string | null) => ({
+	walker,
+	amount: inCurrency(walker.currency, BET) * (isCreditGuard(guard) ? 1 : -1),
 	isBonus: isBonusGuard(guard),
 });
 
@@ -461,24 +438,24 @@ async function supply({ kind, event, guard }: Pick<Transition, 'kind' | 'event' 
 	const walker = walk.walkers.find(({ isBarred }) => !isBarred) ?? (walk.walkers[0] as Walker);
 	switch (kind) {
 		case 'PAYMENT':
-			return await ask(walk, 'generatePayment', { amount: 100 + numbers.below(10) / 100 }, walker);
+			return await order(walk, 100 + numbers.below(10) / 100, walker);
 		case 'WITHDRAWAL':
 			await withdraw(walk, walker);
 			return await approve(walk, kind);
 		case 'DEPOSIT':
 			walk.picture = await noise(seed, 1_000 + numbers.below(1_000));
-			return await deposit(walk, BET, walker);
+			return await deposit(walk, inCurrency(walker.currency, BET), walker);
 		case 'ADJUSTMENT':
 			await adjust(walk, adjustmentOf(walker, guard), 'asha');
 			return event === 'reject' ? undefined : await approve(walk, kind);
 		case 'BONUS':
-			return await claimLocked(walk, walker.token);
+			return await claimLocked(walk, walker);
 		case 'PROVIDER_SETTLEMENT':
-			return await settleProvider(walk, BET, 'bala');
+			return await settleProvider(walk, { net: inCurrency(walker.currency, BET), currency: walker.currency }, 'bala');
 		case 'FINDING': {
 			// One of few UTRs, so that it is seen again before long.
-			await ask(walk, 'generatePayment', { amount: BET + 0.02 }, walker);
-			await webhook(walk, walk.known.at(-1)?.id ?? 0, BET + 0.02, 'SUCCESS');
+			await order(walk, BET + 0.02, walker);
+			await webhook(walk, walk.known.at(-1)?.id ?? 0, inCurrency(walker.currency, BET + 0.02), 'SUCCESS');
 		}
 	}
 }
@@ -513,9 +490,9 @@ async function group(seeds: readonly number[]): Promise<Group> {
 	const walkers = await server.addWalkers(seeds.length, PLAYERS);
 	const eventId = await server.addFixture();
 	await server.start();
-	for (const { token } of walkers) await server.beginSeeds(token);
+	for (const walker of walkers) await server.beginSeeds(walker);
 	const campaign = `welcome-${seeds[0]}`;
-	const budget = await setRules(campaign, seeds.length);
+	const budget = await setRules(server, campaign, seeds.length);
 	const terms = { eventId, name: 'Match Odds', type: 'MATCH_ODDS', runners: ['A', 'B'] };
 	const marketId = String((await server.operator('open-market', terms))?.result?.['marketId']);
 	const pictures = await Promise.all(
@@ -561,8 +538,19 @@ async function expectWhole({ walks, campaign, budget }: Group): Promise<void> {
 	await expect.poll(() => rowsOf(STUCK), { timeout: 60_000, interval: 200 }).toEqual([]);
 	const seeds = `${walks[0]?.seed} to ${walks.at(-1)?.seed}`;
 	const campaigns = [campaign, coinsOf(campaign), freeBetOf(campaign)];
-	const faults = [disagreementsIn('PLAY'), OVERHELD, PAID_TWICE, referredMoreThan(REFERRAL_CAP)];
-	for (const wrong of [...faults, ...campaigns.map((each) => overspent(each, budget))])
+	const faults = [
+		...WALKED_IN.map((currency) => disagreementsIn(poolOf('PLAY', currency))),
+		PARTS_OF_COINS,
+		OVERHELD,
+		PAID_TWICE,
+		referredMoreThan(REFERRAL_CAP),
+	];
+	for (const wrong of [
+		...faults,
+		...campaigns.flatMap((each) =>
+			WALKED_IN.map((currency) => overspent(each, currency, inCurrency(currency, budget))),
+		),
+	])
 		expect([seeds, await rowsOf(wrong)]).toEqual([seeds, []]);
 	await server.kill();
 	expect(server.faults()).toEqual([]);

@@ -125,9 +125,9 @@ export class StudioSite {
 		return this.studio.accounts.get(provider) as ProviderAccount;
 	}
 
-	casinoTokenOf(accessToken: string): string {
+	casinoTokenOf(accessToken: string, host = 'localhost'): string {
 		const { players, providers } = this.server.running;
-		const login = players.find(accessToken, 'localhost');
+		const login = players.find(accessToken, host);
 		return providers.launches.casinoToken(login?.loginId ?? '');
 	}
 

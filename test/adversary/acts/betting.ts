@@ -7,6 +7,8 @@ import { type AttackedMarket, pick, type World } from '../world.ts';
 /** Rupees. */
 export const STAKES = [400, 100, 250, 50, 1_000, 5_000, 20] as const;
 export const PRICES = [2, 1.01, 1.1, 3, 1.5, 10] as const;
+/** Of a position, in a cash-out. */
+const FRACTIONS = [1, 0.37, 0.5] as const;
 /** Of the bookmaker market: what 100 of stake win, and cost. */
 const HOUSE_PRICES = { BACK: 2, LAY: 2.01 } as const;
 
@@ -23,7 +25,7 @@ async function place(account: Account, market: AttackedMarket, { side, runner, p
 		runnerId: market.runnerIds[runner % 2] as string,
 		side,
 		price: market.isHouse ? HOUSE_PRICES[side] : price,
-		stake,
+		stake: account.amount(stake),
 		clientRequestId: freshRequestId(),
 	});
 }
@@ -59,14 +61,19 @@ export const BETTING: Acts = {
 	},
 	'cash-out': {
 		weight: 1,
-		run: async (world, [who, market]) => {
+		run: async (world, [who, market, part]) => {
 			const marketId = pick(marketsOf(world), market)?.marketId;
 			if (!marketId) return;
 			const account = world.account(who);
 			const { result } = await account.call('cashOutQuote', { marketId });
 			if (!result || result.unavailable) return;
 			const { quoteVersion } = result;
-			await account.call('cashOut', { marketId, fraction: 1, quoteVersion, clientRequestId: freshRequestId() });
+			await account.call('cashOut', {
+				marketId,
+				fraction: pick(FRACTIONS, part) ?? 1,
+				quoteVersion,
+				clientRequestId: freshRequestId(),
+			});
 		},
 	},
 	settle: {

@@ -20,7 +20,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 	while (!(await isSo()) && performance.timeOrigin + performance.now() < endsAt) await delay(LOOK_EVERY_MS);
 }
 
-const stakeOf = (number: number): number => pick(STAKES, number) ?? 100;
+const stakeOf = (account: Account, number: number): number => account.amount(pick(STAKES, number) ?? 100);
 
 interface SharedStake {
 	state: string;
@@ -48,7 +48,7 @@ async function sawShared(
 		const chips = same.reduce((sum, bet) => sum + bet.chips, 0);
 		world.saw({ what: 'staked', account, game, stake, payout: 0, most: 0, chips, isOfPerson, wasBarred: false });
 	};
-	const others = world.personOf(account).filter((other) => other !== account);
+	const others = world.walletsOf(account).filter((other) => other !== account);
 	const mine = await mineOf(account);
 	see(mine, false);
 	if (others.length > 0) see([...mine, ...(await Promise.all(others.map(mineOf))).flat()], true);
@@ -72,7 +72,7 @@ async function crashOpens(account: Account): Promise<void> {
 
 async function betAtTable(world: World, [who, chips, stake]: Numbers): Promise<void> {
 	const account = world.account(who);
-	const bets = (pick(CHIPS, chips) ?? ['low']).map((bet) => ({ bet, stake: stakeOf(stake) }));
+	const bets = (pick(CHIPS, chips) ?? ['low']).map((bet) => ({ bet, stake: stakeOf(account, stake) }));
 	const { result } = await account.call('placeTableBet', { game: TABLE, bets, clientRequestId: freshRequestId() });
 	if (!result) return;
 	world.sharedBets.push({ account, betId: result.bet.betId, game: TABLE });
@@ -84,7 +84,7 @@ async function betAtTable(world: World, [who, chips, stake]: Numbers): Promise<v
 
 async function betAtCrash(world: World, [who, slot, stake]: Numbers): Promise<void> {
 	const account = world.account(who);
-	const asked = { slot: ((slot % 2) + 1) as 1 | 2, stake: stakeOf(stake), autoCents: 101 };
+	const asked = { slot: ((slot % 2) + 1) as 1 | 2, stake: stakeOf(account, stake), autoCents: 101 };
 	const { result } = await account.call('placeCrashBet', { ...asked, clientRequestId: freshRequestId() });
 	if (!result) return;
 	world.sharedBets.push({ account, betId: result.bet.betId, game: 'crash' });
@@ -110,7 +110,7 @@ export const CASINO: Acts = {
 			const account = world.account(who);
 			const bets = Array.from({ length: pick(COUNTS, count) ?? 1 }, (_, at) => ({
 				bet: sides % 3 === 0 && at % 2 === 1 ? 'tails' : 'heads',
-				stake: stakeOf(stake),
+				stake: stakeOf(account, stake),
 			}));
 			const asked = { game: 'coin-flip', bets, clientRequestId: freshRequestId() };
 			const { result } = await account.call('playRound', asked);
@@ -144,7 +144,7 @@ export const CASINO: Acts = {
 					})
 				: await account.call('playRound', {
 						game: game % 2 === 0 ? 'blackjack' : 'mines',
-						bets: [{ bet: game % 2 === 0 ? '' : '3', stake: stakeOf(stake) }],
+						bets: [{ bet: game % 2 === 0 ? '' : '3', stake: stakeOf(account, stake) }],
 						clientRequestId,
 					});
 			if (!result) return;

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import sharp from 'sharp';
 import { simulatorKey } from '#server/money/funds/payments/webhook-keys.ts';
 import { signatureOf } from '#server/platform/keys/signature.ts';
+import { CURRENCY_TERMS, downToStep } from '#values/currencies.ts';
 import { MINOR_PER_MAJOR } from '#values/money.ts';
 import { freshRequestId } from '../../support/match.ts';
 import { TOKEN_KEY } from '../../support/server.ts';
@@ -32,10 +33,14 @@ async function picture(): Promise<string> {
 type Status = 'SUCCESS' | 'FAILED' | 'DISPUTED' | 'DISPUTE_WON' | 'DISPUTE_LOST';
 
 /** What the provider says, signed; resolves when the server has applied it. @param amount minor units */
-async function say(world: World, { reference }: Order, word: { status: Status; amount: number; utr: string }) {
+async function say(
+	world: World,
+	{ account: { currency }, reference }: Order,
+	word: { status: Status; amount: number; utr: string },
+) {
 	const { id, secret } = simulatorKey(TOKEN_KEY);
 	const eventId = freshRequestId();
-	const body = JSON.stringify({ eventId, word: { reference, providerId: `p-${reference}`, currency: 'INR', ...word } });
+	const body = JSON.stringify({ eventId, word: { reference, providerId: `p-${reference}`, currency, ...word } });
 	const timestamp = String(Date.now());
 	const { status } = await world.site.server.post('api/Payment/Webhook', body, {
 		'x-payment-key-id': id,
@@ -81,10 +86,10 @@ const creditedOf = (world: World): Order[] => world.orders.filter(({ isCredited 
 export const MONEY: Acts = {
 	order: {
 		weight: 2,
-		run: async (world, [who, amount]) => {
+		run: async (world, [who, size]) => {
 			const account = world.account(who);
-			const rupees = pick(AMOUNTS, amount) ?? 100;
-			const asked = { amount: rupees, clientRequestId: freshRequestId() };
+			const amount = account.amount(pick(AMOUNTS, size) ?? 100);
+			const asked = { amount, clientRequestId: freshRequestId() };
 			const { result } = await account.call('generatePayment', asked);
 			if (!result) return;
 			const reference = /tr=(\w+)/.exec(result.upiLink)?.[1] ?? '';
@@ -92,7 +97,7 @@ export const MONEY: Acts = {
 				account,
 				id: result.orderId,
 				reference,
-				amount: rupees * MINOR_PER_MAJOR,
+				amount: amount * MINOR_PER_MAJOR,
 				utr: String(++references),
 			};
 			const expiresAtMs = Date.parse(result.expiresAt);
@@ -118,20 +123,20 @@ export const MONEY: Acts = {
 	/** A receipt with the reference of an order, one's own or another's, or of a transfer beside all orders. */
 	receipt: {
 		weight: 1,
-		run: async (world, [who, which, amount, isOther]) => {
+		run: async (world, [who, which, size, isOther]) => {
 			const account = world.account(who);
 			const order = isOther % 4 === 1 ? undefined : pick(world.orders, which);
 			const utr = order?.utr ?? String(++references);
 			const image = await account.call('storeImage', { image: await picture() });
 			if (!image.result) return;
 			const { imageRef } = image.result;
-			const rupees = pick(AMOUNTS, amount) ?? 100;
-			const asked = { amount: rupees, utr, imageRef, clientRequestId: freshRequestId() };
+			const amount = account.amount(pick(AMOUNTS, size) ?? 100);
+			const asked = { amount, utr, imageRef, clientRequestId: freshRequestId() };
 			const { result } = await account.call('createDeposit', asked);
 			if (!result) return;
 			const [, id = ''] = /(\d+)$/.exec(result.id) ?? [];
 			const earlier = world.receipts.filter((one) => one.utr === utr);
-			const receipt = { account, id, amount: rupees * MINOR_PER_MAJOR, utr, state: result.status };
+			const receipt = { account, id, amount: amount * MINOR_PER_MAJOR, utr, state: result.status };
 			const payer = world.orders.find((order) => order.utr === utr) ?? null;
 			const asItStood = payer && { ...payer };
 			world.saw({ what: 'receipt', receipt, earlier: earlier.map((one) => ({ ...one })), payer: asItStood });
@@ -157,7 +162,8 @@ export const MONEY: Acts = {
 			const order = pick(creditedOf(world), which);
 			if (!order || order.disputed) return;
 			const { account, utr } = order;
-			const amount = Math.floor((order.amount * (pick(PARTS, part) ?? 100)) / 100);
+			const { step } = CURRENCY_TERMS[account.currency];
+			const amount = downToStep((order.amount * (pick(PARTS, part) ?? 100)) / 100, step);
 			const before = account.money;
 			await say(world, order, { status: 'DISPUTED', amount, utr });
 			const after = account.money;

@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS } from '#values/time.ts';
 import { freshRequestId } from '../../support/match.ts';
 import { PASSWORD } from '../../support/sign-up.ts';
 import type { Account } from '../account.ts';
-import { TRUSTING } from '../site.ts';
+import { ATTACKED, type Attacked, HOSTS } from '../site.ts';
 import type { Acts } from '../step.ts';
 import { pick, type World } from '../world.ts';
 
@@ -31,6 +31,10 @@ function bar(world: World, account: Account, forMs: number): void {
 /** Registrations that a rule refuses leave an account without a login: numbers of later ones stay the same. */
 const tried = (registering: Promise<unknown>): Promise<unknown> => registering.catch(() => undefined);
 
+/** The currency of the account, or at times the other one. */
+const currencyOf = ({ currency }: Account, number: number): Attacked =>
+	ATTACKED.find((other) => other !== currency && number % 2 === 1) ?? currency;
+
 /** Each of these acts makes one account, so that steps can name it by its number beforehand. */
 const owner = (world: World, number: number): Account =>
 	pick(
@@ -42,18 +46,19 @@ export const PEOPLE: Acts = {
 	/** Types in another's mobile where no code is asked for. */
 	pose: {
 		weight: 1,
-		run: async (world, [whose]) => {
-			const { mobile } = owner(world, whose);
-			await tried(world.register({ host: TRUSTING, mobile }));
+		run: async (world, [whose, other]) => {
+			const posed = owner(world, whose);
+			const { trusting } = HOSTS[currencyOf(posed, other)];
+			await tried(world.register({ host: trusting, mobile: posed.mobile }));
 		},
 	},
 	/** A second account of the same owner, who has the telephone. */
 	again: {
 		weight: 0.5,
-		run: async (world, [whose]) => {
+		run: async (world, [whose, other]) => {
 			const first = owner(world, whose);
 			const wasBarred = first.isBarred;
-			const registering = world.register({ mobile: first.mobile });
+			const registering = world.register({ host: HOSTS[currencyOf(first, other)].proving, mobile: first.mobile });
 			const second = world.accounts.at(-1) as Account;
 			await tried(registering);
 			second.barredUntilMs = wasBarred ? first.barredUntilMs : 0;
@@ -63,8 +68,9 @@ export const PEOPLE: Acts = {
 	/** A friend who registers with an account's code. */
 	invite: {
 		weight: 0.5,
-		run: async (world, [whose]) => {
-			await tried(world.register({ inviter: owner(world, whose) }));
+		run: async (world, [whose, other]) => {
+			const inviter = owner(world, whose);
+			await tried(world.register({ host: HOSTS[currencyOf(inviter, other)].proving, inviter }));
 		},
 	},
 	limit: {
@@ -72,11 +78,11 @@ export const PEOPLE: Acts = {
 		run: async (world, [who, name, amount]) => {
 			const account = world.account(who);
 			const limited = pick(LIMIT_NAMES, name) ?? 'stake';
-			const limit = pick(LIMITS, amount) ?? 100;
+			const limit = account.amount(pick(LIMITS, amount) ?? 100);
 			const { code } = await account.call('setLimits', { [limited]: limit });
 			for (const own of world.personOf(account)) world.touch(own);
 			if (code === null && limited === 'stake')
-				for (const own of world.personOf(account)) own.stakeLimit = Math.min(own.stakeLimit ?? limit, limit);
+				for (const own of world.walletsOf(account)) own.stakeLimit = Math.min(own.stakeLimit ?? limit, limit);
 		},
 	},
 	'time-out': {
@@ -161,7 +167,7 @@ export const PEOPLE: Acts = {
 		run: async (world, [who]) => {
 			const account = world.account(who);
 			const { userName, host } = account;
-			await world.site.server.act('add-money', { userName, host, amount: RICHES, grantId: ++grants });
+			await world.site.server.act('add-money', { userName, host, amount: account.amount(RICHES), grantId: ++grants });
 			world.touch(account);
 		},
 	},
@@ -172,7 +178,9 @@ export const PEOPLE: Acts = {
 			const max = (await account.call('getPaymentInfo', {})).result?.withdrawal.max ?? 0;
 			const details = { method: 'UPI' as const, upiId: `p${account.userId}@bank` };
 			const asked = { amount: max, details, clientRequestId: freshRequestId() };
-			if (max >= 100) await account.call('createWithdrawal', asked);
+			if (max < account.amount(100)) return;
+			const { code } = await account.call('createWithdrawal', asked);
+			world.saw({ what: 'withdrawal', account, amount: max, code });
 		},
 	},
 	pass: {

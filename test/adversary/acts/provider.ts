@@ -1,5 +1,6 @@
 /** A provider of games at its wallet: it plays fair, plays with words that name another player, and asks for too much. */
 import { randomUUID } from 'node:crypto';
+import { CURRENCY_TERMS, downToStep } from '#values/currencies.ts';
 import type { Account } from '../account.ts';
 import type { Acts } from '../step.ts';
 import { type ProviderBet, pick, type World } from '../world.ts';
@@ -29,7 +30,7 @@ async function sessionOf(world: World, account: Account): Promise<string> {
 /** A fresh visit of the player's. */
 async function seat(world: World, account: Account): Promise<string> {
 	const { studio } = world.site;
-	const asked = { casinoToken: studio.casinoTokenOf(account.token), gameCode: GAME };
+	const asked = { casinoToken: studio.casinoTokenOf(account.token, account.host), gameCode: GAME };
 	const wasBarred = account.isBarred;
 	const { result } = await account.call('casinoLogin', asked).catch(() => ({ result: null }));
 	if (!result) return '';
@@ -79,7 +80,7 @@ const FAULTS: readonly ((world: World, bet: ProviderBet, other: Account) => Prom
 	},
 	(world, bet) => replayed(world, bet),
 	(world, bet) => {
-		const fields = betFields(newBet(bet.account, bet.session, Math.round(mostStake(world) * 1.5)));
+		const fields = betFields(newBet(bet.account, bet.session, mostStake(world, bet.account) * 2));
 		return ask(world, { call: 'bet', account: bet.account, fault: 'a bet above the game’s most' }, fields);
 	},
 	(world, bet) => {
@@ -100,13 +101,13 @@ const FAULTS: readonly ((world: World, bet: ProviderBet, other: Account) => Prom
 	},
 ];
 
-const mostStake = (world: World): number => world.site.limits.get(GAME)?.stake ?? 0;
+const mostStake = ({ site }: World, { currency }: Account): number => site.limits[currency].get(GAME)?.stake ?? 0;
 
 /** A signed tip is caught on its way and comes at the address of prizes, whose fields are the same. */
 async function replayed(world: World, bet: ProviderBet): Promise<void> {
 	const { studio, server } = world.site;
 	const { account, session: sessionToken } = bet;
-	const named = { gameCode: GAME, sessionToken, userId: String(account.userId), currency: 'INR' };
+	const named = { gameCode: GAME, sessionToken, userId: String(account.userId), currency: account.currency };
 	const fields = { ...named, txId: randomUUID(), amount: 1_000 };
 	const genuine = globalThis.fetch;
 	let seen: { init: RequestInit } | null = null;
@@ -137,7 +138,7 @@ export const PROVIDER: Acts = {
 		weight: 2,
 		run: async (world, [who, amount, round]) => {
 			const account = world.account(who);
-			const bet = newBet(account, await sessionOf(world, account), pick(AMOUNTS, amount) ?? 10_000);
+			const bet = newBet(account, await sessionOf(world, account), account.amount(pick(AMOUNTS, amount) ?? 10_000));
 			if (bet.session === '') return;
 			const before = openBets(world).findLast((one) => one.account === account);
 			if (before && round % 2 === 1) bet.roundId = before.roundId;
@@ -156,7 +157,8 @@ export const PROVIDER: Acts = {
 		run: async (world, [which, amount]) => {
 			const bet = pick(openBets(world), which);
 			if (!bet) return;
-			const won = amount % 3 === 0 ? 0 : Math.floor(bet.amount * ((amount % 3) / 2));
+			const won =
+				amount % 3 === 0 ? 0 : downToStep(bet.amount * ((amount % 3) / 2), CURRENCY_TERMS[bet.account.currency].step);
 			if ((await ask(world, { call: 'win', account: bet.account }, winOf(bet, won))) !== 'OK') return;
 			// The win closes the round.
 			for (const one of openBets(world)) if (one.roundId === bet.roundId) one.state = 'WON';

@@ -1,4 +1,5 @@
 import { COINS } from './coins.ts';
+import { CURRENCIES_APART } from './currencies-apart.ts';
 import { DISPUTES } from './disputes.ts';
 import { OPEN_DOORS } from './doors.ts';
 import { HELD_MONEY } from './held-money.ts';
@@ -16,6 +17,7 @@ export const RULES_OF_ALL: readonly Rule[] = [
 	REFERENCES,
 	DISPUTES,
 	COINS,
+	CURRENCIES_APART,
 	HELD_MONEY,
 	PROVIDERS,
 	TURNOVER,

@@ -1,6 +1,6 @@
 /** A dispute holds the disputed amount at most, in each cycle, and takes it from the player before the house bears a rest. */
 import type { Broken, Rule } from './rule.ts';
-import { rupees } from './rule.ts';
+import { inMajor } from './rule.ts';
 
 export const DISPUTES: Rule = {
 	check: ({ happened }) =>
@@ -9,7 +9,7 @@ export const DISPUTES: Rule = {
 				const { order, amount, before, after } = one;
 				const held = after.hold - before.hold;
 				const due = Math.min(amount, Math.max(0, before.cash));
-				const said = `${order.account}: ${rupees(amount)} of ${rupees(order.amount)} are disputed, ${rupees(held)} are held`;
+				const said = `${order.account}: ${inMajor(amount)} of ${inMajor(order.amount)} are disputed, ${inMajor(held)} are held`;
 				if (held > amount) return [{ rule: 'a dispute holds the disputed amount at most', why: said }];
 				return held < due ? [{ rule: 'each dispute holds what is disputed', why: said }] : [];
 			}
@@ -17,7 +17,7 @@ export const DISPUTES: Rule = {
 			const { order, amount, before, after } = one;
 			const taken = before.cash + before.hold - after.cash - after.hold;
 			const due = Math.min(amount, one.held + Math.max(0, before.cash));
-			const said = `${order.account} lost a dispute about ${rupees(amount)} and had ${rupees(one.held + before.cash)}: ${rupees(taken)} were taken`;
+			const said = `${order.account} lost a dispute about ${inMajor(amount)} and had ${inMajor(one.held + before.cash)}: ${inMajor(taken)} were taken`;
 			if (taken > amount) return [{ rule: 'a lost dispute takes the disputed amount at most', why: said }];
 			return taken < due ? [{ rule: 'the house bears only what the player does not have', why: said }] : [];
 		}),

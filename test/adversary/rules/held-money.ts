@@ -2,7 +2,7 @@
 import { MINOR_PER_MAJOR } from '#values/money.ts';
 import type { Account } from '../account.ts';
 import type { World } from '../world.ts';
-import { type Broken, type Rule, rupees } from './rule.ts';
+import { type Broken, inMajor, type Rule } from './rule.ts';
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
@@ -20,12 +20,12 @@ async function held(world: World, account: Account): Promise<Broken[]> {
 	const shown = sum(rounds.map((round) => round.held)) * MINOR_PER_MAJOR;
 	const named =
 		sum(heldBack.filter(({ reason }) => reason === 'OPEN_ROUNDS').map(({ amount }) => amount)) * MINOR_PER_MAJOR;
-	const said = `${account} has ${rupees(open)} in open rounds`;
+	const said = `${account} has ${inMajor(open)} in open rounds`;
 	return [
 		...(shown < open
-			? [{ rule: 'an open round is shown as held money', why: `${said}, ${rupees(shown)} are shown` }]
+			? [{ rule: 'an open round is shown as held money', why: `${said}, ${inMajor(shown)} are shown` }]
 			: []),
-		...(named < open ? [{ rule: 'a withdrawal names open rounds', why: `${said}, ${rupees(named)} are named` }] : []),
+		...(named < open ? [{ rule: 'a withdrawal names open rounds', why: `${said}, ${inMajor(named)} are named` }] : []),
 	];
 }
 

@@ -1,6 +1,6 @@
 /** A bank's reference is credited once, and no player keeps another, or himself, from the credit of his own. */
 import type { Happened, Receipt } from '../world.ts';
-import { type Broken, type Rule, rupees } from './rule.ts';
+import { type Broken, inMajor, type Rule } from './rule.ts';
 
 type Word = Extract<Happened, { what: 'word' }>;
 type Reported = Extract<Happened, { what: 'receipt' }>;
@@ -18,7 +18,7 @@ function credited({ order, utr, amount, given, wasBarred }: Word, receipts: read
 	const rule =
 		approved.length > 0 ? 'an approved receipt gives way to the provider’s word' : 'no receipt blocks a payment';
 	return [
-		{ rule, why: `${order.account} paid ${rupees(amount)} with ${utr} and got nothing; receipts: ${named(about)}` },
+		{ rule, why: `${order.account} paid ${inMajor(amount)} with ${utr} and got nothing; receipts: ${named(about)}` },
 	];
 }
 

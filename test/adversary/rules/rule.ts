@@ -34,4 +34,5 @@ export function grown(world: World, subject: string, excess: number): boolean {
 	return true;
 }
 
-export const rupees = (minor: number): string => `₹${minor / 100}`;
+/** For messages, which name the account and so its currency. */
+export const inMajor = (minor: number): string => String(minor / 100);

@@ -22,7 +22,7 @@ function stateOf({ limits, timeOutUntil, excludedUntil, closedAt, isFrozen }: Pr
 	return JSON.stringify({ kept, timeOutUntil, excludedUntil, closedAt, isFrozen });
 }
 
-/** What the account itself has ordered and reported, rupees. */
+/** What the account itself has ordered and reported, major units. */
 const ordered = (world: World, account: Account): number =>
 	[...world.orders, ...world.receipts].reduce((sum, one) => sum + (one.account === account ? one.amount : 0), 0) /
 	MINOR_PER_MAJOR;
@@ -32,7 +32,7 @@ function learnt(world: World, stranger: Account, { limits, netDeposits }: Protec
 	const used = limits.filter((limit) => limit.name.startsWith('deposit')).map((limit) => limit.used ?? 0);
 	const shown = Math.max(netDeposits, ...used);
 	if (!grown(world, `shown to ${stranger}`, shown - own)) return [];
-	const why = `${stranger} ordered ₹${own} and is shown deposits of ₹${shown}: those of the mobile’s owner`;
+	const why = `${stranger} ordered ${own} and is shown deposits of ${shown}: those of the mobile’s owner`;
 	return [{ rule: 'no account learns anything of another', why }];
 }
 

@@ -7,7 +7,7 @@ import type { Account } from '../account.ts';
 import { allLosses, allRisk } from '../money-at-risk.ts';
 import { RULES } from '../site.ts';
 import type { World } from '../world.ts';
-import { type Broken, grown, type Rule, rupees, touched } from './rule.ts';
+import { type Broken, grown, inMajor, type Rule, touched } from './rule.ts';
 
 /** What the account's postings of these kinds brought it in cash, minor units. */
 async function cashBy(world: World, { userId }: Account, kinds: readonly string[]): Promise<number> {
@@ -36,7 +36,7 @@ async function withdrawal(world: World, account: Account): Promise<Broken[]> {
 	const max = Math.round(result.withdrawal.max * MINOR_PER_MAJOR);
 	const allowed = Math.max(0, cash - Math.max(0, deposited - risk));
 	if (!grown(world, `withdrawal of ${account}`, max - allowed)) return [];
-	const why = `${account} may withdraw ${rupees(max)} of ${rupees(cash)}: ${rupees(deposited)} were deposited, ${rupees(risk)} were at risk`;
+	const why = `${account} may withdraw ${inMajor(max)} of ${inMajor(cash)}: ${inMajor(deposited)} were deposited, ${inMajor(risk)} were at risk`;
 	return [{ rule: 'a deposit is withdrawn only after it was at risk', why }];
 }
 
@@ -48,7 +48,7 @@ async function bonus(world: World, account: Account): Promise<Broken[]> {
 		if (kind !== 'WELCOME' || (status !== 'ACTIVE' && status !== 'RELEASED')) return [];
 		const done = Math.round((status === 'RELEASED' ? wageringRequired : wageringDone) * MINOR_PER_MAJOR);
 		if (!grown(world, `bonus of ${account}`, done - risk)) return [];
-		const why = `${account} has ${rupees(done)} wagered and had ${rupees(risk)} at risk`;
+		const why = `${account} has ${inMajor(done)} wagered and had ${inMajor(risk)} at risk`;
 		return [{ rule: 'a bonus is wagered by money at risk alone', why }];
 	});
 }
@@ -63,8 +63,9 @@ async function referral(world: World, referee: Account): Promise<Broken[]> {
 	const state = rows[0]?.state ?? '';
 	if (state !== 'QUALIFIED' && state !== 'CLAIMED') return [];
 	const risk = await allRisk(world, referee);
-	if (!grown(world, `referral of ${referee}`, RULES.referral.minWagered * MINOR_PER_MAJOR - risk)) return [];
-	const why = `${referee}, whom ${inviter} invited, is ${state} and had ${rupees(risk)} at risk`;
+	if (!grown(world, `referral of ${referee}`, referee.amount(RULES.referral.minWagered) * MINOR_PER_MAJOR - risk))
+		return [];
+	const why = `${referee}, whom ${inviter} invited, is ${state} and had ${inMajor(risk)} at risk`;
 	return [{ rule: 'a referral is earned by money at risk alone', why }];
 }
 
@@ -72,7 +73,7 @@ async function cashback(world: World, account: Account, given: number): Promise<
 	// Commission is lost to the house; the book of a match knows nothing of it.
 	const lost = (await allLosses(world, account)) - (await cashBy(world, account, ['COMMISSION']));
 	if (given * 100 <= lost * RULES.cashback.percent) return [];
-	const why = `${account} got ${rupees(given)} back and lost ${rupees(lost)} to others`;
+	const why = `${account} got ${inMajor(given)} back and lost ${inMajor(lost)} to others`;
 	return [{ rule: 'a cashback is a part of a loss to others', why }];
 }
 

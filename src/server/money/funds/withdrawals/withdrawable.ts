@@ -5,8 +5,10 @@ import type { Exchange, WalletRecord } from '#server/exchange/exchange.ts';
 import { moneyAtRisk } from '#server/money/funds/money-at-risk.ts';
 import { openRounds } from '#server/money/funds/open-rounds.ts';
 import { CREDITED } from '#server/money/funds/payments/payment-data.ts';
+import { upToStep } from '#values/currencies.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { type AnyMinor, MINOR_PER_MAJOR } from '#values/money.ts';
+import { stepOf } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';
 
 type HeldBack = 'PENDING_WITHDRAWALS' | 'OPEN_BETS' | 'OPEN_ROUNDS' | 'TURNOVER' | 'LARGEST_WITHDRAWAL';
@@ -92,12 +94,14 @@ export const mayHaveToWager = ({ cash }: Pick<WalletRecord, 'cash'>, { funds }: 
 
 /** A deposit has to be wagered before it is withdrawn, as many times as the domain requires. */
 export function withdrawable(
-	{ cash, exposure, hold }: Pick<WalletRecord, 'cash' | 'exposure' | 'hold'>,
+	{ cash, exposure, hold, pool }: Pick<WalletRecord, 'cash' | 'exposure' | 'hold' | 'pool'>,
 	{ deposited, wagered, inRounds, countToday }: Turnover,
 	{ funds }: DomainSetting,
 ): Withdrawable {
 	const free = Math.max(0, cash);
-	const locked = Math.min(free, Math.max(0, deposited * funds.turnover - wagered));
+	// The risk of a bet may be a part of a coin, and no withdrawal is.
+	const toWager = upToStep(deposited * funds.turnover - wagered, stepOf(pool));
+	const locked = Math.min(free, Math.max(0, toWager));
 	const allowed = free - locked;
 	const largest = funds.maxWithdrawal * MINOR_PER_MAJOR;
 	const parts: [HeldBack, number][] = [
