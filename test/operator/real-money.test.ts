@@ -1,5 +1,6 @@
 /** Brands of real money: what they need, the two owners who make them, and what keeps a simulator away from them. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SPORT_FIELDS } from '#contract/operators/brands.ts';
 import { quicknetAt } from '#server/money/casino/beacon/drand-beacon.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
 import { startServer } from '#server/process/start.ts';
@@ -28,6 +29,8 @@ const SETTING = {
 	'funds.payeeUpiId': 'real@bank',
 	'playerProtection.lossLimitDay': '5000',
 };
+/** The server has play money, too, so that real money has no market there. */
+const NO_SPORTS = SPORT_FIELDS.map((sport) => [sport, 'false'] as const);
 
 let server: TestServer;
 let maker: ConsoleClient;
@@ -66,18 +69,29 @@ const asked = (host = HOST) => ({ act: 'brand-make-real', input: { host }, reaso
 const propose = () => maker.result<{ proposalId: string }>('propose', asked());
 
 it('lists what is missing, with the field that sets it, and is refused while anything is', async () => {
-	expect(await missing()).toEqual(Object.keys(SETTING));
-	const first = (await readiness()).items.find(({ isSet }) => !isSet);
+	const lacking = ['markets', ...Object.keys(SETTING)];
+	expect(await missing()).toEqual(lacking);
+	const first = (await readiness()).items.find(({ isSet, field }) => !isSet && field !== null);
 	expect(first).toMatchObject({ field: 'realMoney.licence', needs: 'The regulator’s reference is named.' });
 	const refused = await maker.call('propose', asked());
 	expect(refused.body.error).toMatchObject({
 		code: 'REAL_MONEY_NOT_READY',
-		details: { missing: Object.keys(SETTING) },
+		details: { missing: lacking },
 	});
 	for (const [field, value] of Object.entries(SETTING)) {
 		expect((await readiness()).isReady).toBe(false);
 		await set(field, value);
 	}
+	const [last] = NO_SPORTS;
+	for (const [field, value] of NO_SPORTS) {
+		expect(await missing()).toEqual(['markets']);
+		expect((await maker.call('propose', asked())).body.error).toMatchObject({ code: 'REAL_MONEY_NOT_READY' });
+		await set(field, value);
+	}
+	expect((await readiness()).isReady).toBe(true);
+	await set(last?.[0] ?? '', 'true');
+	expect(await missing()).toEqual(['markets']);
+	await set(last?.[0] ?? '', 'false');
 	expect(await readiness()).toMatchObject({ isReady: true, pool: 'PLAY' });
 });
 
@@ -112,7 +126,7 @@ it('has players of real money, who are old enough for the brand', async () => {
 it('is no brand with players of play money', async () => {
 	await server.act('brand-add', { host: 'play.example' });
 	await server.act('create-player', { userName: 'bala', password: PASSWORD, host: 'play.example' });
-	for (const [field, value] of Object.entries(SETTING))
+	for (const [field, value] of [...Object.entries(SETTING), ...NO_SPORTS])
 		await server.act('brand-set', { host: 'play.example', field, value });
 	const { body } = await maker.call('propose', asked('play.example'));
 	expect(body.error).toMatchObject({ code: 'REAL_MONEY_NOT_READY', details: { missing: ['players'] } });
@@ -149,7 +163,7 @@ it('needs what the server is configured with, too', async () => {
 	try {
 		const { items } = await bare.act<Readiness>('real-money-readiness', { host: 'localhost' });
 		const ofServer = items.filter(({ isSet, field }) => !isSet && field === null).map(({ item }) => item);
-		expect(ofServer).toEqual(['provider', 'data-keys', 'ledger-key', 'messages', 'beacon']);
+		expect(ofServer).toEqual(['provider', 'data-keys', 'ledger-key', 'messages', 'beacon', 'markets']);
 	} finally {
 		await bare.dispose();
 	}

@@ -4,10 +4,12 @@
  */
 
 import { isSimulatedPayee } from '#contract/domain-setting.ts';
+import { SPORT_FIELDS } from '#contract/operators/brands.ts';
 import { rulesAt } from '#contract/rules-at.ts';
 import type { OperatorOptions } from '#server/operators/act.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
-import { isRealPool } from '#values/pools.ts';
+import { marketPools } from '#server/world/markets/market-pools.ts';
+import { isRealPool, poolOf } from '#values/pools.ts';
 
 interface ReadinessItem {
 	/** A name that stays. */
@@ -23,6 +25,7 @@ interface ReadinessItem {
 
 const BEACON = 'docs/RUNBOOK.md#connect-a-beacon';
 const CONNECTING = 'docs/RUNBOOK.md#connect-a-payment-provider';
+const ENGINES = 'docs/RUNBOOK.md#run-an-engine-a-pool';
 /** Periods of the limits that a player begins with. */
 const LIMITS = ['depositLimitDay', 'depositLimitWeek', 'depositLimitMonth', 'lossLimitDay'] as const;
 
@@ -30,7 +33,13 @@ const LIMITS = ['depositLimitDay', 'depositLimitWeek', 'depositLimitMonth', 'los
 export const takesRealMoney = ({ pool, setting }: Brand): boolean => isRealPool(pool) && !setting.awaitsOwners;
 
 export async function realMoneyReadiness(parts: OperatorOptions, brand: Brand): Promise<ReadinessItem[]> {
-	return [...ofServer(parts), ...ofProfile(parts, brand), ...ofSetting(brand), ...(await ofPlayers(parts, brand))];
+	return [
+		...ofServer(parts),
+		ofMarkets(parts, brand),
+		...ofProfile(parts, brand),
+		...ofSetting(brand),
+		...(await ofPlayers(parts, brand)),
+	];
 }
 
 const ofServer = ({ funds, ownKeys, outbox, beacon }: OperatorOptions): ReadinessItem[] => [
@@ -70,6 +79,18 @@ const ofServer = ({ funds, ownKeys, outbox, beacon }: OperatorOptions): Readines
 		document: BEACON,
 	},
 ];
+
+/** An engine that serves DEMO or PLAY beside it opens no market for real money. */
+function ofMarkets({ exchange }: Pick<OperatorOptions, 'exchange'>, { setting }: Brand): ReadinessItem {
+	const hasSports = SPORT_FIELDS.some((sport) => setting[sport]);
+	return {
+		item: 'markets',
+		isSet: !hasSports || marketPools(exchange).includes(poolOf('REAL', setting.currency)),
+		needs: 'Its sports have markets: an engine of real money alone serves it (POOLS), or all of its sports are closed.',
+		field: null,
+		document: ENGINES,
+	};
+}
 
 function ofProfile({ exchange, players }: OperatorOptions, { setting }: Brand): ReadinessItem[] {
 	const { pools, termsStored, exclusionList } = rulesAt(setting, exchange.now());
