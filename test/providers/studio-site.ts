@@ -88,8 +88,9 @@ export class StudioSite {
 		const server = await TestServer.start(database, { gameProviders, ...changes });
 		for (const account of accounts) account.walletUrl = `${server.url}/wallet/${account.id}`;
 		const site = new StudioSite(server, studio, http);
-		const isListed = async (id: ProviderId) => (await site.games()).some(({ code }) => code === SPOKEN[id].game);
-		for (const id of PROVIDERS) while (!(await isListed(id))) await new Promise((resolve) => setTimeout(resolve, 5));
+		const { games } = server.running.providers;
+		const isListed = (id: ProviderId) => games.all().some(({ code }) => code === SPOKEN[id].game);
+		for (const id of PROVIDERS) while (!isListed(id)) await new Promise((resolve) => setTimeout(resolve, 5));
 		return site;
 	}
 

@@ -18,6 +18,7 @@ import type { Player } from '#server/money/casino/game-wallet.ts';
 import type { AnnouncedPair, SeedPair } from '#server/money/casino/player-seeds.ts';
 import type { ProviderGame } from '#server/money/casino/providers/provider.ts';
 import { isOfProvider, type ProviderRound } from '#server/money/casino/providers/provider-rounds.ts';
+import { termsOf } from '#server/money/casino/providers/round-terms.ts';
 import {
 	isOwn,
 	type KeyedSubmission,
@@ -108,12 +109,13 @@ export const casinoHandlers = (parts: Parts): HandlersOf<Names> => {
 function lobby({ casino, providers, exchange, funds }: Parts, caller: Caller): ResultOf<Calls['getCasinoGames']> {
 	const nowMs = Date.now();
 	const pool = poolOf(caller);
+	const currency = currencyOf(pool);
 	const { host, setting } = caller.visitor.brand;
 	const age = caller.login ? funds.protection.leastAgeOf(caller.login.playerId) : null;
 	const most = largestSlotStake(rulesAt(setting, exchange.now()), age);
-	const ofProviders = providers.games.all().map((game) => withLargestStake(providerGameView(game), most));
-	const games = [...(OWN_GAMES.get(currencyOf(pool)) ?? []), ...ofProviders].map((game) => ({
-		...underRule(game, casino.gameRules.of(host, game.code)),
+	const ofProviders = providers.games.all().map((game) => withLargestStake(providerGameView(game, currency), most));
+	const games = [...(OWN_GAMES.get(currency) ?? []), ...ofProviders].map((game) => ({
+		...underRule(game, casino.gameRules.of(host, game.code, currency)),
 		playersNow: casino.figures.playersOf(pool, game.code, nowMs),
 	}));
 	const today = startsOf(nowMs, zoneAt(setting, nowMs)).day;
@@ -236,21 +238,24 @@ function gameView(game: Game, currency: Currency): Omit<GameView, 'playersNow'> 
 	};
 }
 
-const providerGameView = (game: ProviderGame): Omit<GameView, 'playersNow'> => ({
-	code: game.code,
-	name: game.name,
-	provider: game.provider.name,
-	kind: 'provider',
-	summary: game.summary,
-	lowestReturn: game.returnPercent,
-	highestReturn: game.returnPercent,
-	worstPlay: null,
-	minStake: game.minStake,
-	maxStake: game.maxStake,
-	maxPayout: game.maxPayout,
-	enabled: game.isEnabled,
-	launch: { gameId: game.id, door: game.provider.door },
-});
+function providerGameView(game: ProviderGame, currency: Currency): Omit<GameView, 'playersNow'> {
+	const { leastStake, mostStaked, mostPaid } = termsOf(game, currency);
+	return {
+		code: game.code,
+		name: game.name,
+		provider: game.provider.name,
+		kind: 'provider',
+		summary: game.summary,
+		lowestReturn: game.returnPercent,
+		highestReturn: game.returnPercent,
+		worstPlay: null,
+		minStake: majorFromMinor(leastStake),
+		maxStake: majorFromMinor(mostStaked),
+		maxPayout: majorFromMinor(mostPaid),
+		enabled: game.isEnabled,
+		launch: { gameId: game.id, door: game.provider.door },
+	};
+}
 
 const percent = (value: Parameters<typeof toNumber>[0]): number => Math.round(toNumber(value) * 100_000) / 1000;
 

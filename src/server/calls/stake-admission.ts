@@ -13,6 +13,7 @@ import type { RealMoney } from '#server/money/funds/protection/real-money.ts';
 import type { Door } from '#server/people/persons/doors.ts';
 import type { Players } from '#server/people/players/players.ts';
 import type { Brands } from '#server/world/brands/brands.ts';
+import { HOME_CURRENCY } from '#values/currency-codes.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { type AnyMinor, majorFromMinor } from '#values/money.ts';
@@ -79,7 +80,8 @@ export function gameStakeAdmission(
 	return (_, wallets) => {
 		if (!judges.players.isOpen(loginId)) throw new Refused('LOGIN_EXPIRED');
 		if (game !== null) {
-			judges.gameRules.admitStake(staker.brand, game, { added: stake, inRound });
+			const currency = judges.brands.byHost(staker.brand)?.setting.currency ?? HOME_CURRENCY;
+			judges.gameRules.admitStake({ host: staker.brand, currency }, game, { added: stake, inRound });
 			admitByProfile(judges, { ...staker, loginId, game }, inRound, wallets);
 		}
 		const setting = judges.brands.byHost(staker.brand)?.setting;

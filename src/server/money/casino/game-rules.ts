@@ -3,6 +3,8 @@
  * a round. In memory for each stake, in the database for the next start.
  */
 import type pg from 'pg';
+import { limitIn } from '#values/currencies.ts';
+import { type Currency, HOME_CURRENCY } from '#values/currency-codes.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { type AnyMinor, majorFromMinor } from '#values/money.ts';
 
@@ -14,7 +16,7 @@ export interface GameRule {
 	brand: string;
 	game: string;
 	isOpen: boolean;
-	/** Of a player in a round, minor units; null without a limit of its own. */
+	/** Of a player in a round, minor units of the brand's currency, or of the home currency; null without a limit of its own. */
 	maxStake: AnyMinor | null;
 }
 
@@ -42,10 +44,14 @@ export class GameRules {
 		return [...this.#rules.values()];
 	}
 
-	/** What holds for a game on a brand. */
-	of(brand: string, game: string): Pick<GameRule, 'isOpen' | 'maxStake'> {
-		const rules = [ALL_BRANDS, brand].flatMap((where) => this.#rules.get(keyOf(where, game)) ?? []);
-		const limits = rules.flatMap(({ maxStake }) => maxStake ?? []);
+	/** What holds for a game on a brand of a currency. A limit for all brands is in the home currency, and scaled. */
+	of(brand: string, game: string, currency: Currency): Pick<GameRule, 'isOpen' | 'maxStake'> {
+		const [ofAll, own] = [ALL_BRANDS, brand].map((where) => this.#rules.get(keyOf(where, game)));
+		const rules = [ofAll, own].filter((rule) => rule !== undefined);
+		const most = ofAll?.maxStake ?? null;
+		const limits = [most === null ? null : limitIn(currency, most), own?.maxStake ?? null].filter(
+			(one) => one !== null,
+		);
 		return {
 			isOpen: rules.every(({ isOpen }) => isOpen),
 			maxStake: limits.length === 0 ? null : Math.min(...limits),
@@ -54,7 +60,7 @@ export class GameRules {
 
 	/** @throws Refused GAME_RESTS for a closed game */
 	admitRound(brand: string, game: string): void {
-		if (!this.of(brand, game).isOpen) throw new Refused('GAME_RESTS');
+		if (!this.of(brand, game, HOME_CURRENCY).isOpen) throw new Refused('GAME_RESTS');
 	}
 
 	/**
@@ -62,9 +68,13 @@ export class GameRules {
 	 * @param added the stake; @param inRound the player's whole stake in the round, this one included
 	 * @throws Refused GAME_RESTS, STAKE_TOO_LARGE
 	 */
-	admitStake(brand: string, game: string, { added, inRound }: { added: AnyMinor; inRound: AnyMinor }): void {
-		if (inRound === added) this.admitRound(brand, game);
-		const { maxStake } = this.of(brand, game);
+	admitStake(
+		{ host, currency }: { host: string; currency: Currency },
+		game: string,
+		{ added, inRound }: { added: AnyMinor; inRound: AnyMinor },
+	): void {
+		if (inRound === added) this.admitRound(host, game);
+		const { maxStake } = this.of(host, game, currency);
 		if (maxStake !== null && inRound > maxStake)
 			throw new Refused('STAKE_TOO_LARGE', { most: majorFromMinor(maxStake) });
 	}

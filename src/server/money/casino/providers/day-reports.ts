@@ -4,6 +4,7 @@
  */
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Provider } from '#server/money/casino/providers/provider.ts';
 import type { FundsLedger } from '#server/money/funds/funds-ledger.ts';
 import {
@@ -43,7 +44,8 @@ interface Compared {
 
 interface DayReportsOptions {
 	db: pg.Pool;
-	ledger: Pick<FundsLedger, 'report'>;
+	ledger: Pick<FundsLedger, 'report' | 'houseOf'>;
+	exchange: Pick<Exchange, 'pools'>;
 	providers: readonly Provider[];
 	log: Logger;
 }
@@ -53,7 +55,7 @@ interface DayReportsOptions {
  * names.
  */
 const OWN = `
-	select tx_id as "txId", wallet.wallet_id as "walletId", coalesce(wallet.pool, 'PLAY') as pool, at as "atMs",
+	select tx_id as "txId", wallet.wallet_id as "walletId", wallet.pool, at as "atMs",
 		reported_on as "reportedOn", coalesce((unanswered.bet ->> 'stake')::bigint, paid) as paid,
 		coalesce((unanswered.bet ->> 'payout')::bigint, received) as received
 	from provider_transaction
@@ -74,7 +76,8 @@ const OWN = `
 interface OwnRow {
 	txId: string;
 	walletId: WalletId | null;
-	pool: Pool;
+	/** Null where no player is known. */
+	pool: Pool | null;
 	atMs: number;
 	reportedOn: number | null;
 	paid: AnyMinor;
@@ -146,7 +149,7 @@ export class DayReports {
 
 	/** @param day such as 2026-11-22, UTC. @throws Refused NOT_FOUND, VALIDATION_FAILED */
 	async compare(providerId: string, day: string, csv: string): Promise<Compared> {
-		const { db, ledger, providers } = this.#options;
+		const { db, ledger, exchange, providers } = this.#options;
 		if (!providers.some(({ id }) => id === providerId)) throw new Refused('NOT_FOUND');
 		const lines = readReport(csv);
 		const number = Date.parse(`${day}T00:00:00Z`) / DAY_MS;
@@ -158,7 +161,7 @@ export class DayReports {
 		for (const difference of differences) {
 			const { name, data } = findingOf(providerId, day, difference);
 			findings.push(name);
-			await ledger.report(name, difference.own?.owner ?? { walletId: 0, pool: 'PLAY' }, data);
+			await ledger.report(name, difference.own?.owner ?? ledger.houseOf(exchange.pools), data);
 		}
 		await db.query(
 			`update provider_transaction set reported_on = $3
@@ -179,7 +182,8 @@ export class DayReports {
 		day: number,
 		named: readonly string[],
 	): Promise<{ own: OwnEntry[]; known: Set<string> }> {
-		const { db } = this.#options;
+		const { db, ledger, exchange } = this.#options;
+		const house = ledger.houseOf(exchange.pools);
 		const { rows: before } = await db.query('select 1 from provider_day where provider = $1 and day = $2', [
 			provider,
 			day - 1,
@@ -191,7 +195,7 @@ export class DayReports {
 		const own = rows.flatMap(({ txId, walletId, pool, atMs, ...moved }) =>
 			entriesOf(txId, moved).map((entry) => ({
 				...entry,
-				owner: { walletId: walletId ?? 0, pool },
+				owner: pool === null ? house : { walletId: walletId ?? 0, pool },
 				isDue: atMs >= fromMs && atMs < toMs,
 			})),
 		);

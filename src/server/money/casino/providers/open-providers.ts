@@ -59,10 +59,11 @@ export function openProviders(options: ProvidersOptions): Providers {
 		sessions,
 		games,
 		prizes,
+		ledger,
 		admission,
 	});
 	const staleRounds = new StaleRounds({ db, wallet, ledger, roundAlarmMs, log });
-	const dayReports = new DayReports({ db, ledger, providers, log });
+	const dayReports = new DayReports({ db, ledger, exchange, providers, log });
 	const jobs = [games, staleRounds, dayReports];
 	return {
 		all: providers,

@@ -17,10 +17,11 @@ import {
 	withTakenBack,
 } from '#server/money/casino/providers/provider-rounds.ts';
 import type { Decided } from '#server/money/casino/providers/provider-transactions.ts';
-import { TIP_TERMS } from '#server/money/casino/providers/round-terms.ts';
+import { tipTerms } from '#server/money/casino/providers/round-terms.ts';
 import type { RequestOf } from '#server/money/casino/providers/wallet-request.ts';
 import { refused, type WalletSteps, walletNamed } from '#server/money/casino/providers/wallet-steps.ts';
 import type { WalletId } from '#values/ids.ts';
+import { currencyOf } from '#values/pools.ts';
 
 interface ProviderCorrectionsOptions {
 	exchange: Pick<Exchange, 'wallet'>;
@@ -81,7 +82,10 @@ export class ProviderCorrections {
 			return steps.done(key, { received: amount });
 		if (claimed) return refused('ALREADY_REFUNDED', money);
 		if (!(await prizes.take({ provider, txId, walletId, pool, amount }))) return refused('LIMIT_REACHED', money);
-		const promotion = emptyRound(key, { game: `${provider}-promotion`, terms: { ...TIP_TERMS, mostPaid: amount } });
+		const promotion = emptyRound(key, {
+			game: `${provider}-promotion`,
+			terms: { ...tipTerms(currencyOf(pool)), mostPaid: amount },
+		});
 		const data = withPayout(promotion, { txId, refTxIds: [], payout: amount });
 		const step = { data, payout: amount, claims: [rounds.claimOf(provider, txId)], atRisk: atRiskIn(data) };
 		return await steps.submitted({ key, txId, moved: { received: amount } }, () =>

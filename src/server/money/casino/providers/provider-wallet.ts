@@ -29,7 +29,7 @@ import {
 	withRefunds,
 } from '#server/money/casino/providers/provider-rounds.ts';
 import { type Decided, ProviderTransactions } from '#server/money/casino/providers/provider-transactions.ts';
-import { TIP_TERMS, termsOf } from '#server/money/casino/providers/round-terms.ts';
+import { termsOf, tipTerms } from '#server/money/casino/providers/round-terms.ts';
 import type {
 	Answered,
 	Named,
@@ -40,12 +40,16 @@ import type {
 	WalletStatus,
 } from '#server/money/casino/providers/wallet-request.ts';
 import { refused, WalletSteps, walletNamed } from '#server/money/casino/providers/wallet-steps.ts';
+import type { FundsLedger } from '#server/money/funds/funds-ledger.ts';
+import { CURRENCY_TERMS } from '#values/currencies.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { type AnyMinor, MINOR_PER_MAJOR } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 
 export interface ProviderWalletOptions {
 	db: pg.Pool;
-	exchange: Pick<Exchange, 'wallet' | 'submit'>;
+	exchange: Pick<Exchange, 'wallet' | 'submit' | 'pools'>;
+	/** Whose the grave of a bet is that never came. */
+	ledger: Pick<FundsLedger, 'houseOf'>;
 	wallet: GameWallet;
 	sessions: GameSessions;
 	games: Pick<ProviderGames, 'find'>;
@@ -172,9 +176,10 @@ export class ProviderWallet {
 		const money = this.#steps.moneyOf(seat.walletId);
 		if ('hasEnded' in opened && opened.hasEnded) return { ...money, status: 'TOKEN_EXPIRED' };
 		const sessionToken = 'sessionToken' in opened ? opened.sessionToken : launchToken;
-		const { minStake = 0, maxStake = 0 } = games.find(provider, seat.game) ?? {};
+		const game = games.find(provider, seat.game);
 		const round = await this.#rounds.latestOpen(seat);
-		const stakes = { minStake: minStake * MINOR_PER_MAJOR, maxStake: maxStake * MINOR_PER_MAJOR };
+		const { leastStake = 0, mostStaked = 0 } = game ? termsOf(game, money.currency) : {};
+		const stakes = { minStake: leastStake, maxStake: mostStaked, step: CURRENCY_TERMS[money.currency].step };
 		return { ...money, status: 'OK', sessionToken, opened: { ...stakes, round } };
 	}
 
@@ -219,7 +224,7 @@ export class ProviderWallet {
 		const money = this.#steps.moneyOf(walletId);
 		if (await this.#rounds.claimed(key.provider, txId)) return refused('ALREADY_REFUNDED', money);
 		if (round && (!round.isOpen || win !== null)) return refused('ALREADY_SETTLED', money);
-		const terms = isTip ? TIP_TERMS : termsOf(game);
+		const terms = isTip ? tipTerms(money.currency) : termsOf(game, money.currency);
 		const begun = { ...emptyRound(key, { game: game.code, terms }), ...(isTip ? { isTip } : {}) };
 		const data = round ? round.data : begun;
 		if (data.game !== game.code) return refused('INVALID_GAME', money);
@@ -515,7 +520,8 @@ export class ProviderWallet {
 			claims,
 		} as const;
 		try {
-			await this.#options.exchange.submit({ kind: 'transfer', walletId: 0, pool: 'PLAY', steps: [step] });
+			const { exchange, ledger } = this.#options;
+			await exchange.submit({ kind: 'transfer', ...ledger.houseOf(exchange.pools), steps: [step] });
 			return true;
 		} catch (error) {
 			if (!(error instanceof Refused && error.code === 'ALREADY_CLAIMED')) throw error;

@@ -135,7 +135,7 @@ export interface Outcome {
 	/** Of a round. */
 	state?: string;
 	/** Of the opened session: the game's stakes, and the player's open round in it. */
-	opened?: { minStake: AnyMinor; maxStake: AnyMinor; round: OpenRound | null };
+	opened?: { minStake: AnyMinor; maxStake: AnyMinor; step: AnyMinor; round: OpenRound | null };
 	/** The rollback was for a bet that never arrived. */
 	isTombstone?: true;
 }

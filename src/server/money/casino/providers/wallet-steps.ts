@@ -14,7 +14,8 @@ import {
 } from '#server/money/casino/providers/provider-rounds.ts';
 import type { Decided } from '#server/money/casino/providers/provider-transactions.ts';
 import type { Named, Outcome, WalletStatus } from '#server/money/casino/providers/wallet-request.ts';
-import { HOME_CURRENCY } from '#values/currency-codes.ts';
+import { limitIn } from '#values/currencies.ts';
+import { type Currency, HOME_CURRENCY } from '#values/currency-codes.ts';
 import { ERRORS, type ErrorCode, Refused } from '#values/error-catalogue.ts';
 import { LARGEST_PROVIDER_PAYMENT_MINOR } from '#values/house-limits.ts';
 import type { AnyMinor } from '#values/money.ts';
@@ -114,12 +115,13 @@ export class WalletSteps {
 	async submitted({ key, txId, moved }: Submitted, submit: () => Promise<Receipt>): Promise<Decided> {
 		const { provider, walletId, round } = key;
 		const { paid = 0, received = 0 } = moved;
-		if (Math.max(paid, received) > LARGEST_PROVIDER_PAYMENT_MINOR)
-			return refused('LIMIT_REACHED', this.moneyOf(walletId));
+		const money = this.moneyOf(walletId);
+		if (Math.max(paid, received) > limitIn(money.currency, LARGEST_PROVIDER_PAYMENT_MINOR))
+			return refused('LIMIT_REACHED', money);
 		try {
 			const receipt = await submit();
-			const money = { ...this.moneyOf(walletId), balance: shown(receipt.balance) };
-			return { outcome: { ...money, status: 'OK' }, walletId, round, ...moved };
+			const after = { ...this.moneyOf(walletId), balance: shown(receipt.balance) };
+			return { outcome: { ...after, status: 'OK' }, walletId, round, ...moved };
 		} catch (error) {
 			if (!(error instanceof Refused) || ERRORS[error.code].status >= 500) throw error;
 			const isClaimed = error.code === 'ALREADY_CLAIMED';
@@ -136,7 +138,7 @@ export class WalletSteps {
 		return { outcome: { ...this.moneyOf(walletId), status: 'OK' }, walletId, round, ...moved };
 	}
 
-	moneyOf(walletId: number): Pick<Outcome, 'userId' | 'currency' | 'balance'> {
+	moneyOf(walletId: number): Pick<Outcome, 'userId' | 'balance'> & { currency: Currency } {
 		const { currency = HOME_CURRENCY, cash = 0 } = this.#options.exchange.wallet(walletId) ?? {};
 		return { userId: String(walletId), currency, balance: shown(cash) };
 	}

@@ -146,7 +146,7 @@ export const rgsDialect: Dialect = {
 		const stakes = opened && {
 			minBet: units(opened.minStake),
 			maxBet: units(opened.maxStake),
-			stepBet: UNITS_PER_MINOR,
+			stepBet: units(opened.step),
 		};
 		const session = stakes ? { userID: userId, config: stakes } : {};
 		return said(status, { ...money, ...session, round: roundOf(request, outcome) });
