@@ -2134,14 +2134,15 @@ alter table ticket_message add constraint ticket_message_ticket_id_number_key UN
 CREATE INDEX ticket_message_of_player ON public.ticket_message USING btree (player_id, at) WHERE (author IS NULL);
 CREATE UNIQUE INDEX ticket_message_request ON public.ticket_message USING btree (player_id, COALESCE(author, ''::text), request_id);
 
--- Markets whose limits rules have lowered, or operators have set against a rule. Written before the market is changed, so that a restart changes it once
+-- Markets whose limits rules have lowered, or operators have set against a rule: for all players, or for those of one brand. Written before the limits are changed, so that a restart changes them once
 -- base_max_stake: What the market gets back when no step is reached, paise
 -- base_max_exposure: The same of the exposure of a player; 0 sets no limit
 -- set_max_stake: What the rules want now, paise
 -- set_max_exposure: The same of the exposure of a player; 0 sets no limit
 -- reached: [rule_id, step] of the steps that hold, steps numbered from 0
 -- waived: [rule_id, step] of the steps that an operator overruled: they act again once the liability has fallen below them
--- is_applied: Whether the market has been changed
+-- is_applied: Whether the market has been changed; true for a brand, whose limits are read from this row
+-- brand: Host of the brand whose players the limits are for; empty for all players
 create table tightened_market (
 	market_id bigint not null,
 	base_max_stake bigint not null,
@@ -2151,12 +2152,13 @@ create table tightened_market (
 	reached jsonb not null,
 	waived jsonb not null,
 	is_applied boolean not null,
-	at bigint not null
+	at bigint not null,
+	brand text not null
 );
 alter table tightened_market add constraint tightened_market_base_max_exposure_check CHECK ((base_max_exposure >= 0));
 alter table tightened_market add constraint tightened_market_base_max_stake_check CHECK ((base_max_stake > 0));
 alter table tightened_market add constraint tightened_market_check CHECK (((set_max_stake > 0) AND (set_max_stake <= base_max_stake)));
-alter table tightened_market add constraint tightened_market_pkey PRIMARY KEY (market_id);
+alter table tightened_market add constraint tightened_market_pkey PRIMARY KEY (market_id, brand);
 alter table tightened_market add constraint tightened_market_set_max_exposure_check CHECK ((set_max_exposure >= 0));
 
 -- Trades of a market by the hour, for charts, and for the volume of trades that have no other row. The price history writes it beside the ledger and rewrites it while the hour goes on. A row a minute came to 100 MB a day

@@ -24,7 +24,9 @@ import type { AccountKind, Effects, TriggerView } from '#engine/effect.ts';
 import type {
 	Engine,
 	EngineCounters,
+	ExposureWith,
 	MarketView,
+	UnmatchedPart,
 	UnsettledWallet,
 	WalletToChange,
 	WalletView,
@@ -59,10 +61,10 @@ import { placeTrigger } from '#engine/triggers/place-trigger.ts';
 import type { CancelTrigger, FireTriggers, LookAtTriggers, PlaceTrigger } from '#engine/triggers/trigger-commands.ts';
 import { updateBet } from '#engine/update-bet.ts';
 import { voidMatches } from '#engine/void-matches.ts';
-import { netIfWins } from '#values/exposure.ts';
+import { addUnmatched, copyOf, emptyFigures, exposureMinor, netIfWins } from '#values/exposure.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
-import { isRealPool, type Pool } from '#values/pools.ts';
+import { isRealPool, type Pool, stepOf } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 
 /**
@@ -189,6 +191,23 @@ class MemoryEngine implements Engine {
 	marketExposure(walletId: WalletId, marketId: MarketId): number {
 		const position = this.#position(walletId, marketId);
 		return position === NONE ? 0 : this.#state.positions.held(position);
+	}
+
+	exposureWith(walletId: WalletId, marketId: MarketId, bets: readonly UnmatchedPart[]): ExposureWith {
+		const { markets, accounts, positions } = this.#state;
+		const market = markets.get(marketId);
+		const wallet = accounts.wallets.find(walletId);
+		if (!market || wallet === NONE) return { now: 0, with: 0 };
+		const position = positions.find(market, wallet);
+		const { runners, winners, eachWay, line } = market.shape;
+		const step = stepOf(accounts.wallets.pool(wallet));
+		const figures =
+			position === NONE
+				? emptyFigures(runners, winners, { eachWay, line, step, out: market.outOfRace })
+				: copyOf(positions.figures(position));
+		const now = exposureMinor(figures);
+		for (const { runner, side, price, stake } of bets) addUnmatched(figures, runner, side, price, stake);
+		return { now, with: exposureMinor(figures) };
 	}
 
 	profitLoss(walletId: WalletId, marketId: MarketId): number[] | null {

@@ -17,6 +17,7 @@ import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
+import type { SideCode } from '#values/sides.ts';
 
 export interface Level {
 	/** Hundredths. */
@@ -129,6 +130,8 @@ export interface Engine {
 	someBets(walletId: WalletId, marketId: MarketId, most: number): BetId[];
 	/** The wallet's exposure in one market, whole minor units rounded up. */
 	marketExposure(walletId: WalletId, marketId: MarketId): number;
+	/** The same as it is, and as it would be with these unmatched bets; a stake below zero takes one away. */
+	exposureWith(walletId: WalletId, marketId: MarketId, bets: readonly UnmatchedPart[]): ExposureWith;
 	/** Details of a live bet besides its figures: its fills where they are kept, and its delay. */
 	betDetail(betId: BetId): Required<Pick<RestoredBet, 'fills' | 'delay' | 'queuedAfter'>>;
 	/** Bets in their delay, of all markets, with the time it ends. */
@@ -195,6 +198,20 @@ export interface Engine {
 	 * exposure that is not the sum of its markets.
 	 */
 	checkInvariants(): void;
+}
+
+/** Minor units. */
+export interface UnmatchedPart {
+	runner: number;
+	side: SideCode;
+	price: AnyPrice;
+	stake: AnyMinor;
+}
+
+/** A wallet's exposure in a market, whole minor units rounded up. */
+export interface ExposureWith {
+	now: AnyMinor;
+	with: AnyMinor;
 }
 
 export interface EngineCounters {

@@ -138,13 +138,18 @@ describe('bets in a second', () => {
 				funds: { terms: { admit: () => {} }, protection: { admitStake: () => {} }, realMoney: { admit: () => {} } },
 				exchange: { now: () => 0 },
 				sports: { limits: () => new Map() },
+				brandLimits: { of: () => null },
 			},
 			1,
 			() => nowMs,
 		);
 		const bet = (playerId: number) => {
 			try {
-				admission.take(playerId, { brand }, { sport: 'cricket', stake: 100, risk: 100, win: 100, commissionBp: 0 });
+				admission.take(
+					playerId,
+					{ brand },
+					{ sport: 'cricket', market: null, stake: 100, risk: 100, win: 100, commissionBp: 0 },
+				);
 				return true;
 			} catch {
 				return false;

@@ -313,3 +313,135 @@ describe('bets, voids, operators and restarts in any order', () => {
 		}
 	});
 });
+
+describe('a rule of one brand', () => {
+	const OTHER = '127.0.0.1';
+	const OF_BRAND = [
+		{ from: 40, maxStake: 30, maxExposure: 90 },
+		{ from: 80, maxStake: 10 },
+	];
+	type Steps = readonly { from: number; maxStake: number; maxExposure?: number }[];
+
+	/** What the plain rule says of steps: which hold, and which of them an operator overruled. */
+	class Model {
+		readonly steps: readonly { from: number; maxStake: number; maxExposure: number; holds: boolean; waived: boolean }[];
+		constructor(steps: Steps) {
+			this.steps = steps.map((step) => ({
+				maxExposure: Number.POSITIVE_INFINITY,
+				...step,
+				holds: false,
+				waived: false,
+			}));
+		}
+		look(liability: number): void {
+			for (const step of this.steps) {
+				step.holds = liability >= step.from || (step.holds && liability >= step.from * 0.8);
+				if (!step.holds) step.waived = false;
+			}
+		}
+		overrule(): void {
+			for (const step of this.steps) step.waived = step.holds;
+		}
+		get acting() {
+			return this.steps.filter(({ holds, waived }) => holds && !waived);
+		}
+	}
+
+	const smallest = (models: readonly Model[], field: 'maxStake' | 'maxExposure'): number =>
+		Math.min(...models.flatMap(({ acting }) => acting.map((step) => step[field])));
+
+	onSeeds(
+		[3, 4],
+		'lowers the limits of its own players alone, and of all where a rule says so (seed %i)',
+		async (seed) => {
+			await setRule({ ...RULE, brand: OTHER, steps: OF_BRAND });
+			const numbers = new SeededNumbers(seed);
+			const match = await openTestMatch(server);
+			const guest = async () => (await server.callElsewhere('loginAsDemoUser', {})).body.result?.accessToken ?? '';
+			const ofAll = new Model(STEPS);
+			const ofBrand = new Model(OF_BRAND);
+			const here = { liability: 0, rules: [ofAll], tokens: (await players()).map(({ token }) => token) };
+			const there = { liability: 0, rules: [ofAll, ofBrand], tokens: [await guest(), await guest()] };
+			let base = limitsNow(match).maxStake;
+			const place = async (brand: typeof here, side: 'LAY' | 'BACK', stake: number) => {
+				const bet = betOn(match, { side, price: 2, stake });
+				const token = brand.tokens[side === 'LAY' ? 0 : 1] ?? '';
+				const { code } =
+					brand === here
+						? await server.call('placeBetV2', bet, token)
+						: await server.callElsewhere('placeBetV2', bet, token);
+				return code;
+			};
+			for (let turn = 0; turn < 40; turn++) {
+				const kind = numbers.below(20);
+				if (kind < 15) {
+					const brand = numbers.from([here, there]);
+					const stake = numbers.from([10, 20, 40]);
+					const isLarge = stake > Math.min(base, smallest(brand.rules, 'maxStake'));
+					const isRisky = brand.liability + stake > smallest(brand.rules, 'maxExposure');
+					const expected = isLarge ? 'STAKE_TOO_LARGE' : isRisky ? 'EXPOSURE_LIMIT' : null;
+					expect([turn, await place(brand, 'LAY', stake)]).toEqual([turn, expected]);
+					if (expected === null) {
+						expect([turn, await place(brand, 'BACK', stake)]).toEqual([turn, null]);
+						brand.liability += stake;
+					}
+				} else if (kind < 17) {
+					base = numbers.from([1_000, 2_000, 3_000]);
+					const now = limitsNow(match).maxStake;
+					await maker.result('change-terms', { marketId: match.marketId, maxStake: base });
+					if (now !== base) for (const rule of there.rules) rule.overrule();
+				} else if (kind < 18) {
+					await server.stop();
+					server = await TestServer.start(server.database);
+					[maker, checker] = [await logIn('maker'), await logIn('checker')];
+				} else if (here.liability + there.liability > 0) {
+					await voidAll(match);
+					here.liability = 0;
+					there.liability = 0;
+				}
+				ofAll.look(Math.max(here.liability, there.liability));
+				ofBrand.look(there.liability);
+				await look();
+				expect([turn, limitsNow(match).maxStake]).toEqual([turn, Math.min(base, smallest(here.rules, 'maxStake'))]);
+				const { tightened } = await maker.result<Rules>('limit-rules', {});
+				const row = tightened.find(({ marketId, brand }) => marketId === match.marketId && brand === OTHER);
+				expect([turn, row?.now.maxStake]).toEqual([
+					turn,
+					ofBrand.steps.some(({ holds }) => holds) ? Math.min(base, smallest([ofBrand], 'maxStake')) : undefined,
+				]);
+			}
+		},
+	);
+
+	it('is shown to its players with the limits, holds right after a restart, and is in the journal with its brand', async () => {
+		await setRule({ ...RULE, brand: OTHER, steps: OF_BRAND });
+		const match = await openTestMatch(server);
+		const [one, two] = [0, 1].map(
+			async () => (await server.callElsewhere('loginAsDemoUser', {})).body.result?.accessToken,
+		);
+		const tokens = [(await one) ?? '', (await two) ?? ''];
+		for (const [at, side] of (['LAY', 'BACK'] as const).entries())
+			expect(
+				(await server.callElsewhere('placeBetV2', betOn(match, { side, price: 2, stake: 40 }), tokens[at])).code,
+			).toBeNull();
+		await look();
+		await server.stop();
+		server = await TestServer.start(server.database);
+		[maker, checker] = [await logIn('maker'), await logIn('checker')];
+		const large = betOn(match, { side: 'LAY', price: 2, stake: 40 });
+		const refused = await server.callElsewhere('placeBetV2', large, tokens[0]);
+		expect(refused.body.error).toMatchObject({ code: 'STAKE_TOO_LARGE', details: { most: 30 } });
+		const [player] = await players();
+		expect((await place(match, player, { side: 'LAY', price: 2, stake: 40 })).code).toBeNull();
+		const { rows } = await server.database.db.query(
+			`select details ->> 'brand' as brand, after ->> 'maxStake' as most from journal where subject = $1 and act = '${TIGHTENED}'`,
+			[`market ${match.marketId}`],
+		);
+		expect(rows).toEqual([{ brand: OTHER, most: '30' }]);
+		const limits = await server.callElsewhere('getUserLimits', { marketId: match.marketId }, tokens[0]);
+		expect(limits.body.result).toMatchObject({ maxStake: 30, maxExposure: 90 });
+		expect(await server.result('getUserLimits', { marketId: match.marketId }, player.token)).not.toMatchObject({
+			maxStake: 30,
+		});
+	});
+});

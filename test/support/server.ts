@@ -161,30 +161,29 @@ export class TestServer {
 		name: Name,
 		input: unknown,
 		token: string | null = null,
+		url = this.url,
 	): Promise<Answered<ResultOf<Calls[Name]>>> {
 		const declared = CALLS[name];
 		const inQuery = declared.from === 'query';
 		const query = inQuery ? new URLSearchParams(input as Record<string, string>).toString() : '';
-		return this.send(`/${declared.path}${query ? `?${query}` : ''}`, {
+		const request = {
 			method: declared.method,
 			...(inQuery ? {} : { body: JSON.stringify(input) }),
 			headers: {
 				...(inQuery ? {} : { 'Content-Type': 'application/json' }),
 				...(token === null ? {} : { Authorization: `Bearer ${token}` }),
 			},
-		});
+		};
+		return this.send(`/${declared.path}${query ? `?${query}` : ''}`, request, url);
 	}
 
 	/** A call to the server's other brand, 127.0.0.1. */
 	async callElsewhere<Name extends CallName>(
 		name: Name,
 		input: InputOf<Calls[Name]>,
+		token: string | null = null,
 	): Promise<Answered<ResultOf<Calls[Name]>>> {
-		return this.send(
-			`/${CALLS[name].path}`,
-			{ method: 'POST', body: JSON.stringify(input), headers: { 'Content-Type': 'application/json' } },
-			this.url.replace('localhost', '127.0.0.1'),
-		);
+		return this.raw(name, input, token, this.url.replace('localhost', '127.0.0.1'));
 	}
 
 	async send<Result>(path: string, request: PlainRequest, url = this.url): Promise<Answered<Result>> {

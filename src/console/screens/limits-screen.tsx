@@ -53,6 +53,7 @@ const TIGHTENED_COLUMNS: readonly Column<Tightened>[] = [
 		),
 		width: 2.4,
 	},
+	{ head: 'Players of', value: ({ brand }) => brand ?? 'all brands', width: 1.2 },
 	{ head: 'Stake now', value: ({ now }) => limits(now), isFigure: true, width: 1.4 },
 	{ head: 'Stake before', value: ({ base }) => limits(base), isFigure: true, width: 1.4 },
 	{ head: 'Steps', value: ({ steps }) => steps, isFigure: true, width: 0.7 },
@@ -80,7 +81,7 @@ export function LimitsScreen(): ReactElement {
 							title="Markets held down"
 							columns={TIGHTENED_COLUMNS}
 							rows={tightened}
-							keyOf={({ marketId }) => marketId}
+							keyOf={({ marketId, brand }) => `${marketId} ${brand}`}
 							empty="No rule holds a market down."
 							isPlain
 						/>

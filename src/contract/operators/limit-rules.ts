@@ -20,7 +20,7 @@ const About = {
 	),
 	/** Without one, every type. */
 	marketType: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(40))),
-	/** The brand whose players are watched; without one, all players. */
+	/** The brand whose players are watched, and whose limits are lowered; without one, all players. */
 	brand: v.optional(DomainName),
 	pool: v.picklist(POOLS),
 	/** HOUSE: what the house can lose in a market; PLAYER: the largest loss that one player can have in it. */
@@ -89,6 +89,8 @@ export const limitRules = defineOperatorCall({
 				market: v.string(),
 				eventId: v.string(),
 				event: v.string(),
+				/** The brand whose players the limits are for; null for all players. */
+				brand: v.nullable(v.string()),
 				/** 0 sets no limit. */
 				base: v.object({ maxStake: v.number(), maxExposure: v.number() }),
 				now: v.object({ maxStake: v.number(), maxExposure: v.number() }),

@@ -49,6 +49,7 @@ export const oddsHandlers = ({
 	exchange,
 	priceHistory,
 	traded,
+	betAdmission,
 }: Parts): HandlersOf<'getPriceHistory' | 'getLadder' | 'getUserLimits'> => {
 	return {
 		getPriceHistory: ({ marketId, runnerId }, caller) => {
@@ -87,6 +88,7 @@ export const oddsHandlers = ({
 			const [cash, own] = [wallet?.cash ?? 0, wallet?.limits];
 			const held = exchange.profitLoss(playerId, listing.id)?.exposure ?? 0;
 			const market = exchange.market(listing.id);
+			const ofBrand = betAdmission.brandLimits(caller.visitor.brand, listing.id);
 			const currency = currencyOf(poolOf(caller));
 			const ofMarket = limitIn(currency, market?.maxExposure ?? 0);
 			const { minStake, maxStake, maxProfit, betDelaySeconds } = limitsOf(listing, market, currency);
@@ -94,10 +96,15 @@ export const oddsHandlers = ({
 			const left = own?.maxExposure ? held + Math.max(0, own.maxExposure - (wallet?.exposure ?? 0)) : 0;
 			return {
 				minStake: majorFromMinor(minStake),
-				maxStake: majorFromMinor(tighter(maxStake, own?.maxStake)),
+				maxStake: majorFromMinor(tighter(tighter(maxStake, own?.maxStake), ofBrand?.maxStake)),
 				maxProfit: majorFromMinor(tighter(maxProfit, own?.maxProfit)),
 				maxExposure: majorFromMinor(
-					Math.min(cash + held, ofMarket || cash + held, own?.maxExposure ? left : cash + held),
+					Math.min(
+						cash + held,
+						ofBrand?.maxExposure || cash + held,
+						ofMarket || cash + held,
+						own?.maxExposure ? left : cash + held,
+					),
 				),
 				availableToBet: majorFromMinor(cash),
 				betDelaySeconds,

@@ -3,6 +3,7 @@
  * submits the player's protection and limits with the bet.
  */
 import type { BetTerms, PostOnly } from '#engine/bet-detail.ts';
+import type { UnmatchedPart } from '#engine/engine.ts';
 import type { TriggerTerms } from '#engine/triggers/trigger.ts';
 import type { SelfMatchChoice } from '#engine/wallets.ts';
 import { activeListingOf, type Caller, type Parts, playerOf, poolOf } from '#server/calls/handler.ts';
@@ -102,7 +103,7 @@ export async function submitBet(parts: Parts, order: BetOrder, caller: Caller, t
 	const win = order.takesStart
 		? Math.max(asked.win, largestAtStart(side, side === BACK ? stake : asked.risk))
 		: asked.win;
-	const bet = { ...asked, win, sport: sportOf(parts, listing) };
+	const bet = { ...asked, win, ...placeOf(parts, listing, { runner, side, price, stake }) };
 	const admission = parts.betAdmission.take(playerId, caller.visitor, bet, betsPerSecond);
 	return await parts.exchange.submit(
 		{
@@ -155,7 +156,7 @@ export async function submitOnClose(
 	checkStakeStep(pool, size);
 	const lowest = limit === null ? null : ladderPrice(parts, listing.id, limit);
 	const asked = { ...staked(listing, side, EVENS, size), win: largestAtStart(side, size) };
-	const bet = { ...asked, sport: sportOf(parts, listing) };
+	const bet = { ...asked, ...placeOf(parts, listing, { runner, side, price: EVENS, stake: size }) };
 	return await parts.exchange.submit(
 		{
 			kind: 'place-bet',
@@ -201,7 +202,8 @@ export async function submitTrigger(
 	checkStakeStep(pool, order.stake);
 	const price = ladderPrice(parts, listing.id, decimal);
 	const reachedAt = at === null ? null : ladderPrice(parts, listing.id, at);
-	const bet = { ...staked(listing, order.side, price, order.stake), sport: sportOf(parts, listing) };
+	const { side, stake } = order;
+	const bet = { ...staked(listing, side, price, stake), ...placeOf(parts, listing, { runner, side, price, stake }) };
 	const admission = parts.betAdmission.take(playerId, caller.visitor, bet, terms.betsPerSecond);
 	return await parts.exchange.submit(
 		{ kind: 'place-trigger', walletId: playerId, marketId: listing.id, runner, price, at: reachedAt, ...order },
@@ -282,13 +284,26 @@ const largestAtStart = (side: SideCode, size: AnyMinor): AnyMinor =>
 const sportOf = ({ fixtures }: Parts, { fixtureId }: MarketListing): SportKey | null =>
 	sportById(fixtures.fixture(fixtureId)?.sportId ?? 0)?.key ?? null;
 
+/** Where a bet is placed, for the limits that hold there. */
+const placeOf = (parts: Parts, listing: MarketListing, ...bets: readonly UnmatchedPart[]) => ({
+	sport: sportOf(parts, listing),
+	market: { marketId: listing.id, bets },
+});
+
 /** Of a bet's unmatched part, at its new price; the hold for the old price exists already. */
 function replacedStake(parts: Parts, bet: BetRecord | null, price: AnyPrice) {
 	const listing = bet && parts.fixtures.market(bet.marketId);
-	if (!bet || !listing) return { stake: 0, risk: 0, win: 0, commissionBp: 0, sport: null };
+	if (!bet || !listing) return { stake: 0, risk: 0, win: 0, commissionBp: 0, sport: null, market: null };
 	const before = staked(listing, bet.side, bet.price, bet.remaining);
 	const after = staked(listing, bet.side, price, bet.remaining);
-	return { ...after, risk: Math.max(0, after.risk - before.risk), sport: sportOf(parts, listing) };
+	const { runner, side, remaining: stake } = bet;
+	const there = placeOf(
+		parts,
+		listing,
+		{ runner, side, price, stake },
+		{ runner, side, price: bet.price, stake: -stake },
+	);
+	return { ...after, risk: Math.max(0, after.risk - before.risk), ...there };
 }
 
 /**

@@ -5,7 +5,7 @@
 import type { BetFill, BetTerms, OnClose, PendingBet } from '#engine/bet-detail.ts';
 import type { CashOut, Command, PlaceBet, ReachCashOutTarget, ReplaceBet, TakeQuotes } from '#engine/command.ts';
 import type { LapseReason, TransferKind, TriggerView, VoidReason } from '#engine/effect.ts';
-import type { Level, MarketView } from '#engine/engine.ts';
+import type { ExposureWith, Level, MarketView, UnmatchedPart } from '#engine/engine.ts';
 import type { OrderGroupView } from '#engine/order-groups.ts';
 import type { PlacedHedge } from '#engine/outcome.ts';
 import type { FireTriggers, PlaceTrigger } from '#engine/triggers/trigger-commands.ts';
@@ -74,6 +74,8 @@ export interface OrderedWallet {
 	undurable: readonly UndurableGain[];
 	/** Games with an open round of the wallet. */
 	openGames: ReadonlySet<string>;
+	/** Its exposure in a market, and what that would be with these bets; a stake below zero takes one away. */
+	exposureWith(marketId: MarketId, bets: readonly UnmatchedPart[]): ExposureWith;
 }
 
 /** Any wallet as the commands before the present one left it. */

@@ -81,13 +81,14 @@ export const LIMIT_RULE_ACTS: ActsOf<'limit-rules' | 'limit-rule-set'> = {
 				relaxPercent,
 				steps: steps.map(stepView),
 			})),
-			tightened: tightened.map(({ marketId, base, set, reached, waived, atMs }) => {
+			tightened: tightened.map(({ marketId, brand, base, set, reached, waived, atMs }) => {
 				const about = named.get(marketId);
 				return {
 					marketId: String(marketId),
 					market: about?.listing.name ?? '',
 					eventId: String(about?.fixture.id ?? ''),
 					event: about?.fixture.title ?? '',
+					brand: textOrAll(brand),
 					base: limitsView(base),
 					now: limitsView(set),
 					steps: reached.length,

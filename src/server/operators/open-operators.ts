@@ -15,6 +15,7 @@ import type { Listeners } from '#server/platform/bus/listeners.ts';
 import { ledgerKeyOf } from '#server/platform/keys/ledger-key.ts';
 import type { MailOutbox } from '#server/platform/mail/mail-outbox.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
+import type { World } from '#server/world/open-world.ts';
 
 interface OpenOperatorsOptions
 	extends Pick<
@@ -24,7 +25,7 @@ interface OpenOperatorsOptions
 	/** The operators' key is derived from the server's secret. */
 	config: { tokenKey: string; ledgerKey: string; dataKeys: readonly string[]; booksZone: string };
 	database: Pick<OperatorOptions, 'db' | 'reads'>;
-	world: Pick<OperatorOptions, 'fixtures' | 'brands'>;
+	world: Pick<OperatorOptions, 'fixtures' | 'brands'> & Pick<World, 'brandLimits'>;
 	trading: Pick<OperatorOptions, 'exchange'> & { commits: Pick<Listeners<Committed>, 'follow'> };
 	accounts: Pick<OperatorOptions, 'players' | 'outbox' | 'sports' | 'tickets' | 'staff' | 'journal' | 'funds'> & {
 		casino: Pick<Casino, 'gameRules' | 'beacon'>;
@@ -94,6 +95,7 @@ const limitWatchOf = (
 		exchange: trading.exchange,
 		fixtures: world.fixtures,
 		rules,
+		brandLimits: world.brandLimits,
 		brandOf: (walletId) => accounts.players.brandOf(walletId),
 		db: database.db,
 		journal: accounts.journal,

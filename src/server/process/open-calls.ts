@@ -88,7 +88,13 @@ const partsOf = (
 	push: accounts.push,
 	brands: world.brands,
 	betAdmission: new BetAdmission(
-		{ brands: world.brands, funds: accounts.funds, exchange: trading.exchange, sports: accounts.sports },
+		{
+			brands: world.brands,
+			brandLimits: world.brandLimits,
+			funds: accounts.funds,
+			exchange: trading.exchange,
+			sports: accounts.sports,
+		},
 		config.rateLimitFactor,
 	),
 	casino: accounts.casino,

@@ -5,6 +5,7 @@ import type { Brands } from '#server/world/brands/brands.ts';
 import { openBrands } from '#server/world/brands/open-brands.ts';
 import { openFixtures } from '#server/world/fixtures/catalogue.ts';
 import type { Fixtures } from '#server/world/fixtures/fixtures.ts';
+import { BrandLimits } from '#server/world/markets/brand-limits.ts';
 import type { Pool } from '#values/pools.ts';
 
 interface WorldOptions {
@@ -19,12 +20,14 @@ interface WorldOptions {
 export interface World {
 	fixtures: Fixtures;
 	brands: Brands;
+	brandLimits: BrandLimits;
 }
 
 export async function openWorld({ db, bus, pools, rememberedMs }: WorldOptions): Promise<World> {
-	const [fixtures, brands] = await Promise.all([
+	const [fixtures, brands, brandLimits] = await Promise.all([
 		openFixtures({ db, bus, pools, clock: Date.now, endedSinceMs: Date.now() - rememberedMs }),
 		openBrands({ db, bus, pools }),
+		BrandLimits.open(db),
 	]);
-	return { fixtures, brands };
+	return { fixtures, brands, brandLimits };
 }

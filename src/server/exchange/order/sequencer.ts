@@ -423,9 +423,13 @@ export class Sequencer {
 	}
 
 	#ordered(walletId: WalletId): OrderedWallet {
-		const exposure = this.#options.engine.wallet(walletId)?.exposure ?? 0;
-		const { workflows } = this.#options;
-		return { exposure, undurable: this.#writer.undurable(walletId), openGames: workflows.openGames(walletId) };
+		const { workflows, engine } = this.#options;
+		return {
+			exposure: engine.wallet(walletId)?.exposure ?? 0,
+			undurable: this.#writer.undurable(walletId),
+			openGames: workflows.openGames(walletId),
+			exposureWith: (marketId, bets) => engine.exposureWith(walletId, marketId, bets),
+		};
 	}
 
 	/** The number of the wallet's bets, without a bet that the new one replaces. */

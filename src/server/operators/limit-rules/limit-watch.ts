@@ -1,7 +1,7 @@
 /**
- * Lowers the limits of markets by rules as liability grows, and gives them back as it falls. What a market is to have is
- * written with the journal before the market is changed, so a restart changes it once; the values are absolute, so a
- * repetition changes nothing.
+ * Lowers the limits of markets by rules as liability grows, and gives them back as it falls: of the market, or of the
+ * players of the rule's brand in it. What a market is to have is written with the journal before the market is changed, so
+ * a restart changes it once; the values are absolute, so a repetition changes nothing.
  */
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -11,6 +11,8 @@ import type { Exchange } from '#server/exchange/exchange.ts';
 import { type LimitRule, type LimitRules, limitRuleName } from '#server/operators/limit-rules/limit-rules.ts';
 import {
 	dropTightened,
+	isIn,
+	isOverruled,
 	keepTightened,
 	type ReachedStep,
 	readTightened,
@@ -21,6 +23,7 @@ import { Turns } from '#server/platform/pacing/turns.ts';
 import { isDatabaseFault } from '#server/platform/postgres/database-fault.ts';
 import type { Journal } from '#server/platform/postgres/journal.ts';
 import type { Fixtures } from '#server/world/fixtures/fixtures.ts';
+import type { BrandLimits } from '#server/world/markets/brand-limits.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId } from '#values/ids.ts';
 import { type LimitStep, limitsUnder, type MarketLimits, stepsHolding } from '#values/limit-steps.ts';
@@ -40,6 +43,7 @@ interface LimitWatchOptions {
 	exchange: Pick<Exchange, 'market' | 'betsIn' | 'submit'>;
 	fixtures: Pick<Fixtures, 'all' | 'markets' | 'market' | 'fixture'>;
 	rules: LimitRules;
+	brandLimits: BrandLimits;
 	brandOf: (walletId: number) => string | null;
 	db: pg.Pool;
 	journal: Journal;
@@ -49,8 +53,8 @@ interface LimitWatchOptions {
 const limitsOf = ({ maxStake, maxExposure }: MarketLimits): MarketLimits => ({ maxStake, maxExposure });
 const areSame = (one: MarketLimits, other: MarketLimits): boolean =>
 	one.maxStake === other.maxStake && one.maxExposure === other.maxExposure;
-const isIn = (steps: readonly ReachedStep[], [ruleId, step]: ReachedStep): boolean =>
-	steps.some((other) => other[0] === ruleId && other[1] === step);
+/** In place of a brand, for the limits that a market has for all players. */
+const ALL = '';
 
 export class LimitWatch {
 	readonly #options: LimitWatchOptions;
@@ -59,8 +63,8 @@ export class LimitWatch {
 	readonly #changed = new Set<MarketId>();
 	/** Until when markets that were looked at rest: a look costs the more the more bets there are. */
 	readonly #restsUntil = new Map<MarketId, number>();
-	/** Null until it was read. */
-	#kept: Map<MarketId, TightenedMarket> | null = null;
+	/** By market and brand; null until it was read. */
+	#kept: Map<MarketId, Map<string, TightenedMarket>> | null = null;
 	#looking: ReturnType<typeof setInterval> | null = null;
 	#running: Promise<void> | null = null;
 
@@ -70,8 +74,8 @@ export class LimitWatch {
 
 	/** Follows commits. */
 	readonly onCommitted: CommittedListener = ({ bets, markets }) => {
-		for (const { marketId } of bets) this.#note(marketId);
-		for (const { marketId } of markets) this.#note(marketId);
+		for (const { marketId } of bets) this.#toLookAt(marketId);
+		for (const { marketId } of markets) this.#toLookAt(marketId);
 	};
 
 	start(): void {
@@ -87,18 +91,17 @@ export class LimitWatch {
 	/** The rules have changed, or the server has started. */
 	lookAtAll(): void {
 		const { fixtures } = this.#options;
-		for (const { id } of fixtures.all()) for (const market of fixtures.markets(id)) this.#note(market.id);
+		for (const { id } of fixtures.all()) for (const market of fixtures.markets(id)) this.#toLookAt(market.id);
 	}
 
 	/** Markets that rules have changed, or an operator against a rule. */
 	async tightened(): Promise<TightenedMarket[]> {
-		return [...(await this.#read()).values()];
+		return [...(await this.#read()).values()].flatMap((ofMarket) => [...ofMarket.values()]);
 	}
 
-	/** Whether a step holds a market's limits down now; false before the first look. */
+	/** Whether a step holds limits of a market down now, of all players or of some; false before the first look. */
 	isTightened(marketId: MarketId): boolean {
-		const kept = this.#kept?.get(marketId);
-		return kept !== undefined && kept.reached.some((step) => !isIn(kept.waived, step));
+		return [...(this.#kept?.get(marketId)?.values() ?? [])].some((kept) => !isOverruled(kept));
 	}
 
 	/**
@@ -109,10 +112,9 @@ export class LimitWatch {
 		await this.#turns.take(String(marketId), async () => {
 			const before = this.#options.exchange.market(marketId);
 			await change();
-			const kept = (await this.#read()).get(marketId);
 			const after = this.#options.exchange.market(marketId);
-			if (!kept || !before || !after || areSame(before, after)) return;
-			await this.#keep(this.#overruled(kept, after));
+			if (!before || !after || areSame(before, after)) return;
+			for (const kept of await this.#keptOf(marketId)) await this.#keep(this.#overruled(kept, after));
 		});
 	}
 
@@ -137,7 +139,7 @@ export class LimitWatch {
 			try {
 				await this.#turns.take(String(marketId), () => this.#consider(marketId, rules));
 			} catch (error) {
-				this.#note(marketId);
+				this.#toLookAt(marketId);
 				throw error;
 			}
 			const ended = performance.now();
@@ -145,7 +147,7 @@ export class LimitWatch {
 		}
 	}
 
-	#note(marketId: MarketId): void {
+	#toLookAt(marketId: MarketId): void {
 		this.#changed.add(marketId);
 	}
 
@@ -162,19 +164,37 @@ export class LimitWatch {
 		await this.#running;
 	}
 
-	async #read(): Promise<Map<MarketId, TightenedMarket>> {
-		this.#kept ??= new Map((await readTightened(this.#options.db)).map((kept) => [kept.marketId, kept]));
+	async #read(): Promise<Map<MarketId, Map<string, TightenedMarket>>> {
+		if (this.#kept) return this.#kept;
+		const kept = new Map<MarketId, Map<string, TightenedMarket>>();
+		for (const row of await readTightened(this.#options.db)) noteIn(kept, row);
+		this.#kept ??= kept;
 		return this.#kept;
+	}
+
+	async #keptOf(marketId: MarketId): Promise<TightenedMarket[]> {
+		return [...((await this.#read()).get(marketId)?.values() ?? [])];
 	}
 
 	async #keep(kept: TightenedMarket): Promise<void> {
 		await keepTightened(this.#options.db, kept);
-		(await this.#read()).set(kept.marketId, kept);
+		await this.#note(kept);
 	}
 
-	async #drop(marketId: MarketId): Promise<void> {
-		await dropTightened(this.#options.db, marketId);
-		(await this.#read()).delete(marketId);
+	/** In memory, what has been written. The limits of a brand hold from then on. */
+	async #note(kept: TightenedMarket): Promise<void> {
+		const { marketId, brand, set } = kept;
+		noteIn(await this.#read(), kept);
+		if (brand !== ALL) this.#options.brandLimits.set(marketId, brand, isOverruled(kept) ? null : set);
+	}
+
+	async #drop(kept: TightenedMarket): Promise<void> {
+		const { marketId, brand } = kept;
+		await dropTightened(this.#options.db, kept);
+		const all = await this.#read();
+		all.get(marketId)?.delete(brand);
+		if (all.get(marketId)?.size === 0) all.delete(marketId);
+		if (brand !== ALL) this.#options.brandLimits.set(marketId, brand, null);
 	}
 
 	#overruled(kept: TightenedMarket, now: MarketLimits): TightenedMarket {
@@ -184,27 +204,45 @@ export class LimitWatch {
 
 	async #consider(marketId: MarketId, rules: readonly LimitRule[]): Promise<void> {
 		const { exchange } = this.#options;
-		let kept = (await this.#read()).get(marketId) ?? null;
 		const hasEnded = () => ENDED_STATUSES.has(exchange.market(marketId)?.status ?? 'CLOSED');
-		if (kept && !kept.isApplied && !hasEnded()) kept = await this.#apply(kept);
-		const market = exchange.market(marketId);
-		if (!market || hasEnded()) {
+		const late = (await this.#read()).get(marketId)?.get(ALL);
+		if (late && !late.isApplied && !hasEnded()) await this.#apply(late);
+		if (hasEnded()) {
 			this.#restsUntil.delete(marketId);
-			return kept ? await this.#drop(marketId) : undefined;
+			for (const kept of await this.#keptOf(marketId)) await this.#drop(kept);
+			return;
 		}
+		const brands = new Set([ALL, ...rules.map(({ brand }) => brand)]);
+		for (const { brand } of await this.#keptOf(marketId)) brands.add(brand);
+		// All players first: the limits of a brand's begin at what the market gets back.
+		for (const brand of brands) {
+			const ofBrand = rules.filter((rule) => rule.brand === brand);
+			await this.#considerBrand(marketId, brand, ofBrand);
+		}
+	}
+
+	async #considerBrand(marketId: MarketId, brand: string, rules: readonly LimitRule[]): Promise<void> {
+		const market = this.#options.exchange.market(marketId);
+		if (!market) return;
+		const ofMarket = (await this.#read()).get(marketId);
+		let kept = ofMarket?.get(brand) ?? null;
+		const ofAll = ofMarket?.get(ALL);
+		// Without a row, the market has what it would get back.
+		const base = limitsOf(ofAll?.base ?? market);
 		// An operator's change that a kill kept from being noted.
-		if (kept && !areSame(kept.set, market)) kept = this.#overruled(kept, market);
+		if (brand === ALL && kept && !areSame(kept.set, market)) kept = this.#overruled(kept, market);
+		if (brand !== ALL && kept && !areSame(kept.base, base)) kept = this.#overruled(kept, base);
 		const about = rules.filter((rule) => this.#isAbout(rule, marketId, market));
-		const next = await this.#next(market, about, kept);
+		const next = await this.#next(market, about, kept ?? { brand, base });
 		if (!next) return;
-		if (kept && areSame(next.set, market)) return await this.#settle({ ...next, isApplied: true });
-		await this.#write(next, { market, rules: about });
-		await this.#settle(await this.#apply(next));
+		if (kept && areSame(next.set, kept.set)) return await this.#settle({ ...next, isApplied: true });
+		await this.#write(next, { before: limitsOf(brand === ALL ? market : (kept?.set ?? base)), rules: about });
+		await this.#settle(brand === ALL ? await this.#apply(next) : next);
 	}
 
 	/** Without steps there is nothing to keep. */
 	async #settle(kept: TightenedMarket): Promise<void> {
-		if (kept.reached.length === 0) await this.#drop(kept.marketId);
+		if (kept.reached.length === 0) await this.#drop(kept);
 		else await this.#keep(kept);
 	}
 
@@ -220,29 +258,32 @@ export class LimitWatch {
 	async #next(
 		market: MarketView,
 		rules: readonly LimitRule[],
-		kept: TightenedMarket | null,
+		kept: TightenedMarket | Pick<TightenedMarket, 'brand' | 'base'>,
 	): Promise<TightenedMarket | null> {
-		const bets = this.#options.exchange.betsIn([market.marketId]);
+		const { brand, base } = kept;
+		const [before, waived] = 'reached' in kept ? [kept.reached, kept.waived] : [[], []];
+		const bets = rules.length === 0 ? [] : this.#options.exchange.betsIn([market.marketId]);
 		const reached: ReachedStep[] = [];
 		const acting: LimitStep[] = [];
 		for (const rule of rules) {
 			const liability = await watchedLiability(rule, market, bets, this.#options.brandOf);
-			const held = (kept?.reached ?? []).filter(([ruleId]) => ruleId === rule.ruleId).map(([, step]) => step);
+			const held = before.filter(([ruleId]) => ruleId === rule.ruleId).map(([, step]) => step);
 			for (const at of stepsHolding(rule, liability, new Set(held))) {
 				const step: ReachedStep = [rule.ruleId, at];
 				reached.push(step);
-				if (!isIn(kept?.waived ?? [], step)) acting.push(rule.steps[at] as LimitStep);
+				if (!isIn(waived, step)) acting.push(rule.steps[at] as LimitStep);
 			}
 		}
-		if (!kept && reached.length === 0) return null;
-		const base = kept?.base ?? limitsOf(market);
+		if (!('reached' in kept) && reached.length === 0) return null;
 		return {
 			marketId: market.marketId,
+			brand,
 			base,
 			set: limitsUnder(base, acting, market.minStake),
 			reached,
-			waived: (kept?.waived ?? []).filter((step) => isIn(reached, step)),
-			isApplied: false,
+			waived: waived.filter((step) => isIn(reached, step)),
+			// The row itself is what a brand's limits are read from.
+			isApplied: brand !== ALL,
 			atMs: Date.now(),
 		};
 	}
@@ -250,27 +291,29 @@ export class LimitWatch {
 	/** The row and the journal's, in one transaction. */
 	async #write(
 		next: TightenedMarket,
-		{ market, rules }: { market: MarketView; rules: readonly LimitRule[] },
+		{ before, rules }: { before: MarketLimits; rules: readonly LimitRule[] },
 	): Promise<void> {
+		const { marketId, brand, set, reached, waived } = next;
 		const inMajor = ({ maxStake, maxExposure }: MarketLimits) => ({
 			maxStake: majorFromMinor(maxStake),
 			maxExposure: majorFromMinor(maxExposure),
 		});
-		const by = rules.filter(({ ruleId }) => next.reached.some(([reached]) => reached === ruleId));
+		const by = rules.filter(({ ruleId }) => reached.some(([each]) => each === ruleId));
+		const ofBrand = brand === ALL ? {} : { brand };
 		await this.#options.journal.change(async (client) => {
 			await keepTightened(client, next);
 			const act = {
 				actor: 'server',
 				address: null,
-				act: next.set.maxStake <= market.maxStake && isTighter(next.set, market) ? TIGHTENED : EASED,
-				subject: `market ${next.marketId}`,
-				details: { rules: by.map(limitRuleName), steps: next.reached, overruled: next.waived },
-				before: inMajor(market),
-				after: inMajor(next.set),
+				act: set.maxStake <= before.maxStake && isTighter(set, before) ? TIGHTENED : EASED,
+				subject: `market ${marketId}`,
+				details: { ...ofBrand, rules: by.map(limitRuleName), steps: reached, overruled: waived },
+				before: inMajor(before),
+				after: inMajor(set),
 			};
 			return { result: undefined, act };
 		});
-		(await this.#read()).set(next.marketId, next);
+		await this.#note(next);
 	}
 
 	/** Changes the market. One that has ended meanwhile stays as it is. */
@@ -285,6 +328,11 @@ export class LimitWatch {
 		await this.#keep(applied);
 		return applied;
 	}
+}
+
+function noteIn(kept: Map<MarketId, Map<string, TightenedMarket>>, row: TightenedMarket): void {
+	const ofMarket = kept.get(row.marketId) ?? new Map<string, TightenedMarket>();
+	kept.set(row.marketId, ofMarket.set(row.brand, row));
 }
 
 /** An exposure of 0 is without limit. */
