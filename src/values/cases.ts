@@ -2,7 +2,7 @@
 
 /**
  * The rules by name. A rule reads what happened in the last `CASE_WINDOW_DAYS`; demo players are in none. Amounts are
- * rupees.
+ * rupees; those of players of another currency are compared with as much in theirs.
  */
 export const CASE_RULES = {
 	STRUCTURING: {
@@ -50,6 +50,8 @@ export const CASE_RULES = {
 		least: 1_000,
 	},
 } as const;
+/** What the amounts of the rules mean for all players. */
+export const CASE_AMOUNTS = 'A player’s amounts in another currency are compared with as much in it.';
 export type CaseRuleName = keyof typeof CASE_RULES;
 export const CASE_RULE_NAMES = Object.keys(CASE_RULES) as readonly CaseRuleName[];
 

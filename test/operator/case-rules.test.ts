@@ -27,13 +27,15 @@ beforeAll(async () => {
 	db = database.db;
 });
 afterAll(() => database.drop());
-beforeEach(async () => {
+beforeEach(() => clear());
+
+async function clear(): Promise<void> {
 	await db.query(
 		`truncate player, posting, workflow, payout_details, money_at_risk, bet, bet_match, player_settlement,
 		   compliance_case, compliance_case_player, compliance_case_entry, compliance_case_fact, journal cascade`,
 	);
 	await db.query('update journal_fence set epoch = 0');
-});
+}
 
 const casesOf = (epoch = 0): Cases =>
 	new Cases({
@@ -184,6 +186,39 @@ describe('the rules', () => {
 		for (const { plant } of Object.values(PLANTS)) plant(ledger, false);
 		await ledger.write(db);
 		expect(total(await sweepOf().look())).toEqual(NOTHING);
+	});
+
+	it.each(['EUR', 'JPY'] as const)('compare amounts of %s with as much in it, and say them in it', async (currency) => {
+		const little = new PlantedLedger(1, currency);
+		for (const { plant } of Object.values(PLANTS)) plant(little, false);
+		await little.write(db);
+		expect(total(await sweepOf().look())).toEqual(NOTHING);
+		await clear();
+		const enough = new PlantedLedger(1, currency);
+		for (const { plant } of Object.values(PLANTS)) plant(enough, true);
+		await enough.write(db);
+		expect(total(await sweepOf().look())).toEqual({ ...NOTHING, opened: CASE_RULE_NAMES.length });
+		const { rows } = await db.query<{ text: string }>(
+			`select text from compliance_case_entry where text like 'Structuring%'`,
+		);
+		const sum = { EUR: '€1,470', JPY: '¥294,000' }[currency];
+		expect(rows).toEqual([{ text: `Structuring: 3 facts of ${sum} together.` }]);
+	});
+
+	it('add no amounts of two currencies: a circle is one by what it was paid in one of them', async () => {
+		const [rupees, euros] = [new PlantedLedger(1), new PlantedLedger(5_000, 'EUR')];
+		rupees.withdrawal(1_003, 5_000, daysAgo(2), 'shared');
+		rupees.withdrawal(1_004, 4_000, daysAgo(2), 'shared');
+		// As much as 9,000 rupees: with the others it would be enough.
+		euros.withdrawal(1_005, 9_000, daysAgo(1), 'shared');
+		for (const ledger of [rupees, euros]) await ledger.write(db);
+		expect(total(await sweepOf().look())).toEqual(NOTHING);
+		const more = new PlantedLedger(9_000);
+		more.withdrawal(1_006, 1_000, daysAgo(1), 'shared');
+		await more.write(db);
+		expect(total(await sweepOf().look())).toEqual({ ...NOTHING, opened: 1 });
+		const { rows } = await db.query<{ text: string }>('select text from compliance_case_entry');
+		expect(rows).toEqual([{ text: 'Mule circle: 4 facts of ₹10,000 and €90 together.' }]);
 	});
 
 	it('see nothing in what happened before their time', async () => {
@@ -411,6 +446,7 @@ function candidateOf(facts: readonly number[], least: number): Candidate {
 				playerId: 1_001,
 				atMs: id,
 				amount: 1,
+				currency: 'INR',
 				words: 'Deposited.',
 			}),
 		),

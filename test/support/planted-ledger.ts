@@ -1,7 +1,9 @@
 /** Rows of a ledger that no exchange wrote, for what reads the ledger: players, their money and their matches. */
 import type pg from 'pg';
+import { limitIn } from '#values/currencies.ts';
+import { type Currency, HOME_CURRENCY } from '#values/currency-codes.ts';
 import { MINOR_PER_MAJOR } from '#values/money.ts';
-import { FIRST_PLAYER_ID } from '#values/pools.ts';
+import { FIRST_PLAYER_ID, poolOf } from '#values/pools.ts';
 
 const HOST = 'localhost';
 
@@ -25,8 +27,18 @@ export class PlantedLedger {
 	readonly #details = new Set<string>();
 	#next: number;
 
-	constructor(first = 1) {
+	readonly #currency: Currency;
+	readonly #pool: string;
+
+	/** @param currency of all its money: what is named in rupees is as much in it */
+	constructor(first = 1, currency: Currency = HOME_CURRENCY) {
 		this.#next = first;
+		this.#currency = currency;
+		this.#pool = poolOf('PLAY', currency);
+	}
+
+	#minor(rupees: number): number {
+		return limitIn(this.#currency, rupees * MINOR_PER_MAJOR);
 	}
 
 	#id(): number {
@@ -48,7 +60,7 @@ export class PlantedLedger {
 			user_name: userName,
 			name_key: userName,
 			is_demo: false,
-			pool: 'PLAY',
+			pool: this.#pool,
 			created_at: 0,
 		});
 		return playerId;
@@ -78,7 +90,7 @@ export class PlantedLedger {
 				at: 0,
 			});
 		this.#details.add(detailsId);
-		const data = { amount: rupees * MINOR_PER_MAJOR, detailsId };
+		const data = { amount: this.#minor(rupees), detailsId };
 		const id = this.#money({ kind: 'WITHDRAWAL', state, playerId, rupees, atMs, data });
 		this.#posting({ kind: 'WITHDRAWAL', id, playerId, rupees, atMs, debit: 'cash', credit: 'hold' });
 		return id;
@@ -86,7 +98,7 @@ export class PlantedLedger {
 
 	/** Money at risk in a decided event. */
 	play(playerId: number, rupees: number, atMs: number): void {
-		const amount = rupees * MINOR_PER_MAJOR;
+		const amount = this.#minor(rupees);
 		this.#add('money_at_risk', {
 			wallet_id: playerId,
 			what: 'market',
@@ -105,7 +117,7 @@ export class PlantedLedger {
 		rupees: number,
 		{ paidAtMs, atMs }: { paidAtMs: number; atMs: number },
 	): number {
-		const data = { payment, amount: rupees * MINOR_PER_MAJOR, paidAtMs };
+		const data = { payment, amount: this.#minor(rupees), paidAtMs };
 		return this.#money({ kind: 'DISPUTE', state: 'LOST', playerId, rupees, atMs, data });
 	}
 
@@ -129,7 +141,8 @@ export class PlantedLedger {
 
 	#match(marketId: number, { backer, layer, stake, price, isWon, atMs, runner = 0 }: Match): void {
 		for (const playerId of [backer, layer]) if (playerId >= FIRST_PLAYER_ID) this.player(playerId);
-		const profit = Math.round(stake * (isWon ? price - 1 : -1) * MINOR_PER_MAJOR);
+		const staked = this.#minor(stake);
+		const profit = Math.round(staked * (isWon ? price - 1 : -1));
 		const ids = [this.#id(), this.#id()] as const;
 		for (const [side, walletId] of [backer, layer].entries()) {
 			const own = side === 0 ? profit : -profit;
@@ -137,15 +150,15 @@ export class PlantedLedger {
 				bet_id: ids[side],
 				wallet_id: walletId,
 				market_id: marketId,
-				pool: 'PLAY',
+				pool: this.#pool,
 				runner,
 				side,
 				price: Math.round(price * 100),
-				stake: stake * MINOR_PER_MAJOR,
+				stake: staked,
 				persist: false,
 				placed_at: atMs,
-				matched: stake * MINOR_PER_MAJOR,
-				matched_value: Math.round(stake * MINOR_PER_MAJOR * price * 100),
+				matched: staked,
+				matched_value: Math.round(staked * price * 100),
 				remaining: 0,
 				cancelled: 0,
 				lapsed: 0,
@@ -164,7 +177,7 @@ export class PlantedLedger {
 			market_id: marketId,
 			runner,
 			price: Math.round(price * 100),
-			stake: stake * MINOR_PER_MAJOR,
+			stake: staked,
 			taker_side: 0,
 			at: atMs,
 		});
@@ -176,7 +189,7 @@ export class PlantedLedger {
 			kind: row.kind,
 			id,
 			wallet_id: row.playerId,
-			pool: 'PLAY',
+			pool: this.#pool,
 			state: row.state,
 			step: 1,
 			postings: 1,
@@ -204,12 +217,12 @@ export class PlantedLedger {
 			kind: row.kind,
 			ref: row.id,
 			step: 0,
-			pool: 'PLAY',
+			pool: this.#pool,
 			debit: row.debit,
 			debit_owner: row.debit === 'gateway' ? 0 : row.playerId,
 			credit: row.credit,
 			credit_owner: row.playerId,
-			amount: row.rupees * MINOR_PER_MAJOR,
+			amount: this.#minor(row.rupees),
 			wallet_id: row.playerId,
 			cash_after: 0,
 			market_id: 0,

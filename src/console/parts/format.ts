@@ -1,4 +1,7 @@
 /** Amounts and times as the console shows them. */
+import type { Currency } from '#values/currency-codes.ts';
+import { moneyText } from '#values/money-text.ts';
+
 const AMOUNT = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const SHORT = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 });
 const TIME = new Intl.DateTimeFormat('en-GB', {
@@ -15,6 +18,8 @@ const HOUR_MINUTES = 60;
 const DAY_HOURS = 24;
 
 export const amount = (major: number): string => AMOUNT.format(major);
+/** With the sign of its currency: "₹1,00,000.50". @param major units */
+export const money = (currency: Currency, major: number): string => moneyText(currency, Math.round(major * 100));
 export const wholeAmount = (major: number): string => SHORT.format(major);
 
 /** Of today, for a list that is read as it comes: "15:45:32". */

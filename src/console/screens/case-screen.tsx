@@ -4,7 +4,7 @@ import { type ReactElement, useState } from 'react';
 import { operate, type ResultOf } from '#console/api/operate.ts';
 import { useAct, useCall, useMe } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
-import { amount, dueIn, time, words } from '#console/parts/format.ts';
+import { dueIn, money, time, words } from '#console/parts/format.ts';
 import { Loaded, Problem } from '#console/parts/loaded.tsx';
 import { StateBadge } from '#console/parts/market-state.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
@@ -13,7 +13,7 @@ import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { Button } from '#ui/button.tsx';
 import { saveFile } from '#ui/save-text.ts';
 import type { Column } from '#ui/table-columns.ts';
-import { CASE_RULES } from '#values/cases.ts';
+import { CASE_AMOUNTS, CASE_RULES } from '#values/cases.ts';
 
 type Shown = ResultOf<'case-show'>;
 type Evidence = Shown['evidence'][number];
@@ -37,7 +37,7 @@ const EVIDENCE_COLUMNS: readonly Column<Evidence>[] = [
 	{
 		head: 'Amount',
 		value: (fact) => fact.amount ?? '',
-		show: (fact) => (fact.amount === null ? '' : amount(fact.amount)),
+		show: (fact) => (fact.amount === null ? '' : money(fact.currency, fact.amount)),
 		isFigure: true,
 	},
 	{ head: 'What happened', value: (fact) => fact.words, width: 5 },
@@ -62,7 +62,9 @@ function CaseView({ shown, askedAtMs }: { shown: Shown; askedAtMs: number }): Re
 				)}
 				<span className="text-muted">{owner === null ? 'Without an owner' : `Owned by ${owner}`}</span>
 			</p>
-			<p>{CASE_RULES[rule].says}</p>
+			<p>
+				{CASE_RULES[rule].says} {CASE_AMOUNTS}
+			</p>
 			<CaseActs shown={shown} ownName={me?.name ?? ''} mayEdit={mayEdit} />
 			<Players shown={shown} />
 			<h2>Evidence</h2>

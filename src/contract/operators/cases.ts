@@ -10,6 +10,7 @@ import {
 	CASE_STATES,
 	LONGEST_CASE_NOTE,
 } from '#values/cases.ts';
+import { CURRENCIES } from '#values/currency-codes.ts';
 
 const OnCase = v.strictObject({ caseId: NumberId });
 /** How many entries the member saw: a decision of a case that has another one since is refused. */
@@ -56,6 +57,7 @@ const CaseFile = v.object({
 			/** What the console opens, such as `withdrawal 12`. */
 			reference: v.object({ kind: v.picklist(CASE_FACT_KINDS), id: v.string() }),
 			amount: v.nullable(v.number()),
+			currency: v.picklist(CURRENCIES),
 			words: v.string(),
 		}),
 	),

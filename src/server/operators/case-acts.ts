@@ -41,13 +41,24 @@ function view({ caseId, dueAtMs, players, ...row }: CaseRow): View {
 	};
 }
 
-const evidence = ({ fact, entry, atMs, playerId, kind, ref, amount, words }: CaseFact): File['evidence'][number] => ({
+const evidence = ({
+	fact,
+	entry,
+	atMs,
+	playerId,
+	kind,
+	ref,
+	amount,
+	currency,
+	words,
+}: CaseFact): File['evidence'][number] => ({
 	fact,
 	entry,
 	at: isoTime(atMs),
 	playerId: String(playerId),
 	reference: { kind, id: String(ref) },
 	amount: amount === null ? null : majorFromMinor(amount),
+	currency,
 	words,
 });
 

@@ -5,6 +5,8 @@
  */
 import type { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
 import type { CaseFactKind, CaseRuleName } from '#values/cases.ts';
+import { limitIn } from '#values/currencies.ts';
+import type { Currency } from '#values/currency-codes.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { type AnyMinor, MINOR_PER_MAJOR } from '#values/money.ts';
 
@@ -20,6 +22,8 @@ export interface Fact {
 	playerId: PlayerId;
 	atMs: number;
 	amount: AnyMinor | null;
+	/** Of the amount. Its player's pool says it later, so no row has it. */
+	currency: Currency;
 	/** Names players by their ids, which outlive an erased name. */
 	words: string;
 }
@@ -38,10 +42,20 @@ export interface Candidate {
 	holds(facts: readonly Fact[]): boolean;
 }
 
-export const inMinor = (rupees: number): number => rupees * MINOR_PER_MAJOR;
+/** An amount of a rule, which names rupees; minor units of the currency. */
+export const inMinor = (currency: Currency, rupees: number): number => limitIn(currency, rupees * MINOR_PER_MAJOR);
 
+/** Of facts of one currency. */
 export const sumOf = (facts: readonly Pick<Fact, 'amount'>[]): number =>
 	facts.reduce((sum, { amount }) => sum + (amount ?? 0), 0);
+
+/** By currency: amounts of two are never added. */
+export const sumsOf = (facts: readonly Pick<Fact, 'amount' | 'currency'>[]): [Currency, AnyMinor][] =>
+	[...Map.groupBy(facts, ({ currency }) => currency)].map(([currency, own]) => [currency, sumOf(own)]);
+
+/** Whether the facts of one currency come to an amount of a rule. */
+export const comeTo = (facts: readonly Pick<Fact, 'amount' | 'currency'>[], rupees: number): boolean =>
+	sumsOf(facts).some(([currency, sum]) => sum >= inMinor(currency, rupees));
 
 /** That part of an amount, in its unit. */
 export const partOf = (amount: number, percent: number): number => (amount * percent) / 100;

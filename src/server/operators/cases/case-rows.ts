@@ -1,9 +1,11 @@
 /** Cases as they are read: the queue, one case with its evidence, and how often each rule was right. */
 import type pg from 'pg';
 import type { CaseEntryKind, CaseFactKind, CaseOutcome, CaseRuleName, CaseState } from '#values/cases.ts';
+import type { Currency } from '#values/currency-codes.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
+import { currencyOf, type Pool } from '#values/pools.ts';
 
 type Db = Pick<pg.ClientBase, 'query'>;
 
@@ -42,6 +44,7 @@ export interface CaseFact {
 	kind: CaseFactKind;
 	ref: number;
 	amount: AnyMinor | null;
+	currency: Currency;
 	words: string;
 }
 
@@ -107,12 +110,12 @@ export async function entriesOf(db: Db, caseId: number): Promise<CaseEntry[]> {
 
 /** In the order of time. */
 export async function factsOf(db: Db, caseId: number): Promise<CaseFact[]> {
-	const { rows } = await db.query<CaseFact>(
-		`select fact, entry, player_id as "playerId", at as "atMs", kind, ref, amount, words
-		 from compliance_case_fact where case_id = $1 order by at, fact collate "C"`,
+	const { rows } = await db.query<Omit<CaseFact, 'currency'> & { pool: Pool }>(
+		`select fact, entry, player_id as "playerId", at as "atMs", kind, ref, amount, pool, words
+		 from compliance_case_fact join player using (player_id) where case_id = $1 order by at, fact collate "C"`,
 		[caseId],
 	);
-	return rows;
+	return rows.map(({ pool, ...fact }) => ({ ...fact, currency: currencyOf(pool) }));
 }
 
 /** How many cases each rule has, by their last outcome; null for those that are open. */

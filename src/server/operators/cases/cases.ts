@@ -4,7 +4,7 @@
  * rule that looks again, or in two processes, changes nothing. Each entry is a row of the journal, which is fenced.
  */
 import type pg from 'pg';
-import { type Candidate, type Fact, sumOf } from '#server/operators/cases/candidate.ts';
+import { type Candidate, type Fact, sumsOf } from '#server/operators/cases/candidate.ts';
 import { factsDigest } from '#server/operators/cases/facts-digest.ts';
 import type { Act, Journal } from '#server/platform/postgres/journal.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from '#values/cases.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
-import { majorFromMinor } from '#values/money.ts';
+import { moneyText } from '#values/money-text.ts';
 import { DAY_MS } from '#values/time.ts';
 
 interface CasesOptions {
@@ -98,7 +98,7 @@ export class Cases {
 
 	async #write(candidate: Candidate, known: KnownCase | null, as: TakenAs, facts: readonly Fact[]): Promise<void> {
 		const { rule, players } = candidate;
-		const sealed = facts.map(({ name, ...fact }) => ({ fact: name, ...fact }));
+		const sealed = facts.map(({ name, currency: _, ...fact }) => ({ fact: name, ...fact }));
 		await this.#options.journal.change(async (client) => {
 			const caseId = known === null ? await this.#insert(client, candidate) : await held(client, known);
 			const entry = { kind: as, text: summaryOf(rule, facts), factsDigest: factsDigest(sealed) };
@@ -240,6 +240,7 @@ async function held(client: pg.PoolClient, { caseId, state, entryCount }: KnownC
 }
 
 function summaryOf(rule: CaseRuleName, facts: readonly Fact[]): string {
-	const sum = new Intl.NumberFormat('en-IN').format(majorFromMinor(sumOf(facts)));
-	return `${CASE_RULES[rule].title}: ${facts.length === 1 ? 'one fact' : `${facts.length} facts`} of ₹${sum} together.`;
+	const sums = sumsOf(facts).map(([currency, sum]) => moneyText(currency, sum));
+	const count = facts.length === 1 ? 'one fact' : `${facts.length} facts`;
+	return `${CASE_RULES[rule].title}: ${count} of ${sums.join(' and ')} together.`;
 }

@@ -1,14 +1,16 @@
 /** The rule of mule circles: persons who let money be paid out to accounts that they share. */
-import { type Candidate, type Fact, inMinor, type Reads, sumOf } from '#server/operators/cases/candidate.ts';
+import { type Candidate, comeTo, type Fact, type Reads } from '#server/operators/cases/candidate.ts';
 import { CASE_RULES } from '#values/cases.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
+import { currencyOf, type Pool } from '#values/pools.ts';
 
 interface Payout {
 	playerId: PlayerId;
 	id: number;
 	atMs: number;
 	amount: AnyMinor;
+	pool: Pool;
 	masked: string;
 	/** The payout account. */
 	fingerprint: string;
@@ -17,7 +19,7 @@ interface Payout {
 /** SQL: since `$2`, withdrawals of the players `$1` to payout accounts that other players have, too. */
 const SHARED_PAYOUTS = `
 	select workflow.wallet_id as "playerId", workflow.id, workflow.opened_at as "atMs",
-	  (workflow.data ->> 'amount')::bigint as amount, own.masked, own.fingerprint
+	  (workflow.data ->> 'amount')::bigint as amount, workflow.pool, own.masked, own.fingerprint
 	from workflow join payout_details as own on own.details_id = workflow.data ->> 'detailsId'
 	where workflow.wallet_id = any ($1) and workflow.kind = 'WITHDRAWAL' and workflow.at >= $2
 	  and workflow.state not in ('REJECTED', 'CANCELLED', 'FAILED', 'RETURNED')
@@ -69,18 +71,18 @@ export class MuleCircles {
 			players,
 			facts: payouts.map(factOf),
 			holds: (facts) =>
-				new Set(facts.map(({ playerId }) => this.#personOf(playerId))).size >= leastPersons &&
-				sumOf(facts) >= inMinor(least),
+				new Set(facts.map(({ playerId }) => this.#personOf(playerId))).size >= leastPersons && comeTo(facts, least),
 		};
 	}
 }
 
-const factOf = ({ playerId, id, atMs, amount, masked }: Payout): Fact => ({
+const factOf = ({ playerId, id, atMs, amount, pool, masked }: Payout): Fact => ({
 	name: `WITHDRAWAL ${id}`,
 	kind: 'withdrawal',
 	ref: id,
 	playerId,
 	atMs,
 	amount,
+	currency: currencyOf(pool),
 	words: `Paid out to ${masked}, which others have, too.`,
 });

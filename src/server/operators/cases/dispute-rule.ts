@@ -1,10 +1,10 @@
 /** The rule of chargebacks' winners: players who won from a player whose payment is disputed or was charged back. */
-import { type Candidate, type Fact, inMinor, type Reads, sumOf } from '#server/operators/cases/candidate.ts';
+import { type Candidate, comeTo, type Fact, type Reads } from '#server/operators/cases/candidate.ts';
 import { metWhere } from '#server/operators/suspicious-matches.ts';
 import { CASE_RULES } from '#values/cases.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
-import { FIRST_PLAYER_ID } from '#values/pools.ts';
+import { currencyOf, FIRST_PLAYER_ID, type Pool } from '#values/pools.ts';
 
 interface Dispute {
 	id: number;
@@ -13,13 +13,14 @@ interface Dispute {
 	atMs: number;
 	paymentId: number;
 	amount: AnyMinor;
+	pool: Pool;
 	paidAtMs: number;
 }
 
 /** SQL: the next dispute after `$2` of those that something happened to since `$1`. */
 const NEXT_DISPUTE = `
 	select id, wallet_id as "playerId", opened_at as "atMs", (data ->> 'payment')::bigint as "paymentId",
-	  (data ->> 'amount')::bigint as amount, (data ->> 'paidAtMs')::bigint as "paidAtMs"
+	  (data ->> 'amount')::bigint as amount, pool, (data ->> 'paidAtMs')::bigint as "paidAtMs"
 	from workflow where kind = 'DISPUTE' and state in ('OPEN', 'OWED', 'LOST') and pool not like 'DEMO%' and at >= $1 and id > $2
 	order by id limit 1`;
 
@@ -74,26 +75,32 @@ function candidateOf([winnerId, facts]: [winnerId: PlayerId, facts: readonly Fac
 		isCircle: false,
 		players: [winnerId, ...losers],
 		facts,
-		holds: (some) => sumOf(some.filter(({ kind }) => kind === 'market')) >= inMinor(CASE_RULES.CHARGEBACK_WINNER.least),
+		holds: (some) =>
+			comeTo(
+				some.filter(({ kind }) => kind === 'market'),
+				CASE_RULES.CHARGEBACK_WINNER.least,
+			),
 	};
 }
 
-const paymentFact = ({ id, playerId, atMs, paymentId, amount }: Dispute, winnerId: PlayerId): Fact => ({
+const paymentFact = ({ id, playerId, atMs, paymentId, amount, pool }: Dispute, winnerId: PlayerId): Fact => ({
 	name: `dispute ${id} and player ${winnerId}`,
 	kind: 'payment',
 	ref: paymentId,
 	playerId,
 	atMs,
 	amount,
+	currency: currencyOf(pool),
 	words: `Dispute ${id} of this payment, of which the amount is disputed.`,
 });
 
-const wonFact = ({ id, playerId }: Dispute, { winnerId, marketId, atMs, amount }: Won): Fact => ({
+const wonFact = ({ id, playerId, pool }: Dispute, { winnerId, marketId, atMs, amount }: Won): Fact => ({
 	name: `dispute ${id} and player ${winnerId} in market ${marketId}`,
 	kind: 'market',
 	ref: marketId,
 	playerId: winnerId,
 	atMs,
 	amount,
+	currency: currencyOf(pool),
 	words: `Won from player ${playerId} in this market, after the payment.`,
 });

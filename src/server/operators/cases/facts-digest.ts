@@ -4,7 +4,7 @@ import type { Fact } from '#server/operators/cases/candidate.ts';
 import { canonicalJson } from '#values/canonical-json.ts';
 
 /** A fact as its row has it. */
-interface SealedFact extends Omit<Fact, 'name'> {
+interface SealedFact extends Omit<Fact, 'name' | 'currency'> {
 	fact: string;
 }
 

@@ -1,10 +1,19 @@
 /** Rules over matches: pairs far off the market, and money that goes round. */
-import { type Candidate, type Fact, inMinor, partOf, type Reads, sumOf } from '#server/operators/cases/candidate.ts';
+import {
+	type Candidate,
+	comeTo,
+	type Fact,
+	inMinor,
+	partOf,
+	type Reads,
+	sumOf,
+} from '#server/operators/cases/candidate.ts';
 import { IS_FAR, metWhere, NUMBERED, RUNS } from '#server/operators/suspicious-matches.ts';
 import { CASE_RULES } from '#values/cases.ts';
+import type { Currency } from '#values/currency-codes.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
-import { FIRST_PLAYER_ID } from '#values/pools.ts';
+import { currencyOf, FIRST_PLAYER_ID, type Pool } from '#values/pools.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
 
 /** The wallets of the house count as one. */
@@ -26,6 +35,7 @@ interface FarMatch {
 /** What passed between two accounts in a market; the house is the first one. */
 interface PairInMarket {
 	marketId: MarketId;
+	pool: Pool;
 	one: PlayerId;
 	other: PlayerId;
 	atMs: number;
@@ -41,17 +51,26 @@ const PAIRS = `
 	  select numbered.*, before, after, case when backer = one then gain else -gain end as won
 	  from numbered join (${RUNS}) as around using (market_id, runner, pool, run)
 	)
-	select market_id as "marketId", case when one < ${FIRST_PLAYER_ID} then ${HOUSE} else one end as one, other,
+	select market_id as "marketId", pool, case when one < ${FIRST_PLAYER_ID} then ${HOUSE} else one end as one, other,
 	  max(at) as "atMs", round(sum(won))::bigint as won,
 	  coalesce(jsonb_agg(jsonb_build_object('batch', batch, 'line', line, 'atMs', at, 'betId', back_bet, 'price', price,
 	    'before', before, 'after', after, 'won', round(won))) filter (where ${IS_FAR}), '[]') as far
 	from seen where other >= ${FIRST_PLAYER_ID} and one <> other and won is not null
-	group by 1, 2, 3`;
+	group by 1, 2, 3, 4`;
+
+/** Players who meet have one pool. */
+interface FarPair {
+	one: PlayerId;
+	other: PlayerId;
+	currency: Currency;
+	matches: FarMatch[];
+}
 
 interface Flow {
 	from: PlayerId;
 	to: PlayerId;
 	amount: number;
+	currency: Currency;
 	facts: Fact[];
 }
 
@@ -63,7 +82,7 @@ const add = (sums: Map<PlayerId, number>, playerId: PlayerId, amount: number): v
 
 /** Follows a look from markets to markets, and knows the pairs and the circles at its end. */
 export class SeenMatches {
-	readonly #far = new Map<string, { one: PlayerId; other: PlayerId; matches: FarMatch[] }>();
+	readonly #far = new Map<string, FarPair>();
 	readonly #flows = new Map<string, Flow>();
 	readonly #lost = new Map<PlayerId, number>();
 	readonly #won = new Map<PlayerId, number>();
@@ -81,22 +100,23 @@ export class SeenMatches {
 		return found.filter(({ facts, holds }) => holds(facts));
 	}
 
-	#keepFar({ one, other, far }: PairInMarket): void {
+	#keepFar({ one, other, pool, far }: PairInMarket): void {
 		const name = `${one} ${other}`;
 		const known = this.#far.get(name);
 		if (known) known.matches.push(...far);
-		else this.#far.set(name, { one, other, matches: [...far] });
+		else this.#far.set(name, { one, other, currency: currencyOf(pool), matches: [...far] });
 	}
 
-	#keepFlow({ marketId, one, other, atMs, won }: PairInMarket): void {
+	#keepFlow({ marketId, pool, one, other, atMs, won }: PairInMarket): void {
 		if (won === 0) return;
 		const [from, to] = won > 0 ? [other, one] : [one, other];
 		const amount = Math.abs(won);
+		const currency = currencyOf(pool);
 		add(this.#lost, from, amount);
 		add(this.#won, to, amount);
 		if (one === HOUSE) return;
 		const name = flowName(from, to);
-		const flow = this.#flows.get(name) ?? { from, to, amount: 0, facts: [] };
+		const flow = this.#flows.get(name) ?? { from, to, amount: 0, currency, facts: [] };
 		flow.amount += amount;
 		flow.facts.push({
 			name: `market ${marketId}: ${name}`,
@@ -105,6 +125,7 @@ export class SeenMatches {
 			playerId: from,
 			atMs,
 			amount,
+			currency,
 			words: `Lost to player ${to} in this market.`,
 		});
 		this.#flows.set(name, flow);
@@ -113,8 +134,8 @@ export class SeenMatches {
 	/** Each flow that is most of what its player lost, and of what the next one won; so each player has one at most. */
 	#mainFlows(): Map<PlayerId, Flow> {
 		const { least, percent } = CASE_RULES.CIRCULAR_FLOW;
-		const isMain = ({ from, to, amount }: Flow): boolean =>
-			amount >= inMinor(least) &&
+		const isMain = ({ from, to, amount, currency }: Flow): boolean =>
+			amount >= inMinor(currency, least) &&
 			amount >= partOf(this.#lost.get(from) ?? 0, percent) &&
 			amount >= partOf(this.#won.get(to) ?? 0, percent);
 		return new Map([...this.#flows.values()].filter(isMain).map((flow) => [flow.from, flow]));
@@ -138,15 +159,7 @@ export class SeenMatches {
 	}
 }
 
-function offMarketPair({
-	one,
-	other,
-	matches,
-}: {
-	one: PlayerId;
-	other: PlayerId;
-	matches: readonly FarMatch[];
-}): Candidate {
+function offMarketPair({ one, other, currency, matches }: FarPair): Candidate {
 	const { leastMatches, least, gainedPercent } = CASE_RULES.OFF_MARKET_PAIR;
 	const nameOf = ({ batch, line }: FarMatch) => `match ${batch}-${line}`;
 	const won = new Map(matches.map((match) => [nameOf(match), match.won]));
@@ -163,11 +176,12 @@ function offMarketPair({
 			playerId: match.won < 0 ? one : other,
 			atMs: match.atMs,
 			amount: Math.abs(match.won),
+			currency,
 			words: `Matched at ${decimalFromPrice(match.price)}, ${aroundText(match)}, and lost to player ${match.won < 0 ? other : one}.`,
 		})),
 		holds: (facts) =>
 			facts.length >= leastMatches &&
-			gainOf(facts) >= inMinor(least) &&
+			gainOf(facts) >= inMinor(currency, least) &&
 			gainOf(facts) >= partOf(sumOf(facts), gainedPercent),
 	};
 }
@@ -189,7 +203,7 @@ function circularFlow(cycle: readonly Flow[]): Candidate {
 		facts: cycle.flatMap(({ facts }) => facts),
 		holds: (facts) => {
 			const flows = Map.groupBy(facts, ({ name }) => flowOf.get(name));
-			const isLarge = (some: readonly Fact[]) => sumOf(some) >= inMinor(CASE_RULES.CIRCULAR_FLOW.least);
+			const isLarge = (some: readonly Fact[]) => comeTo(some, CASE_RULES.CIRCULAR_FLOW.least);
 			return flows.size === cycle.length && [...flows.values()].every(isLarge);
 		},
 	};

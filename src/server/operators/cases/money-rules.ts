@@ -1,8 +1,17 @@
 /** Rules over a player's deposits and withdrawals: many a little below a threshold, and money that only passes through. */
-import { type Candidate, type Fact, inMinor, partOf, type Reads, sumOf } from '#server/operators/cases/candidate.ts';
+import {
+	type Candidate,
+	comeTo,
+	type Fact,
+	inMinor,
+	partOf,
+	type Reads,
+	sumOf,
+} from '#server/operators/cases/candidate.ts';
 import { CASE_RULES } from '#values/cases.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
+import { currencyOf, type Pool } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';
 
 interface Move {
@@ -11,6 +20,7 @@ interface Move {
 	id: number;
 	atMs: number;
 	amount: AnyMinor;
+	pool: Pool;
 }
 
 /**
@@ -18,7 +28,7 @@ interface Move {
  * left out.
  */
 const MOVES = `
-	select workflow.wallet_id as "playerId", workflow.kind, workflow.id, posting.at as "atMs", posting.amount
+	select workflow.wallet_id as "playerId", workflow.kind, workflow.id, posting.at as "atMs", posting.amount, posting.pool
 	from workflow join posting on posting.kind = workflow.kind and posting.ref = workflow.id
 	where workflow.wallet_id = any ($1) and workflow.at >= $2 and posting.at >= $2 and (
 	  workflow.kind in ('PAYMENT', 'DEPOSIT') and posting.credit = 'cash'
@@ -29,13 +39,14 @@ const MOVES = `
 
 const isDeposit = ({ kind }: Pick<Fact, 'kind'>): boolean => kind !== 'withdrawal';
 
-const factOf = ({ playerId, kind, id, atMs, amount }: Move): Fact => ({
+const factOf = ({ playerId, kind, id, atMs, amount, pool }: Move): Fact => ({
 	name: `${kind} ${id}`,
 	kind: kind === 'WITHDRAWAL' ? 'withdrawal' : kind === 'PAYMENT' ? 'payment' : 'deposit',
 	ref: id,
 	playerId,
 	atMs,
 	amount,
+	currency: currencyOf(pool),
 	words: kind === 'WITHDRAWAL' ? 'Asked to have it paid out.' : 'Deposited.',
 });
 
@@ -57,8 +68,10 @@ function isStructuring(facts: readonly Fact[]): boolean {
 
 function structuring(playerId: PlayerId, facts: readonly Fact[]): Candidate {
 	const { threshold, closePercent } = CASE_RULES.STRUCTURING;
-	const isClose = ({ amount }: Fact) =>
-		amount !== null && amount < inMinor(threshold) && amount >= partOf(inMinor(threshold), closePercent);
+	const isClose = ({ amount, currency }: Fact) => {
+		const most = inMinor(currency, threshold);
+		return amount !== null && amount < most && amount >= partOf(most, closePercent);
+	};
 	return {
 		...aboutPlayer(playerId),
 		rule: 'STRUCTURING',
@@ -94,7 +107,7 @@ function isPassedThrough(facts: readonly Fact[]): boolean {
 	const firstMs = Math.min(...deposits.map(({ atMs }) => atMs));
 	const withdrawals = facts.filter((fact) => !isDeposit(fact) && fact.atMs >= firstMs);
 	const deposited = sumOf(deposits);
-	return deposited >= inMinor(least) && sumOf(withdrawals) >= partOf(deposited, withdrawnPercent);
+	return comeTo(deposits, least) && sumOf(withdrawals) >= partOf(deposited, withdrawnPercent);
 }
 
 /** @param sinceMs the beginning of what the rules look at */
