@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 export function DemoCoins({ title, children }: { title: string; children: ReactNode }): ReactElement {
 	return (
 		<p className="rounded-md border-l-[3px] border-soon bg-surface-2 px-4 py-2.5">
-			<strong>{title}.</strong> {children}
+			<strong>{title}:</strong> {children}
 		</p>
 	);
 }

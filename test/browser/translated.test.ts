@@ -133,14 +133,17 @@ const allScreens = (markets: readonly string[]): string[] => [
 	'/open-bets',
 	'/bet-history',
 	'/casino',
+	'/bonus',
+	'/account-cash-statement',
+	'/your-money',
 ];
 
 it('shows markets, runners, fancies, competitions and screens without an English word in Hindi', async () => {
 	expect(await englishSeen('hi', allScreens)).toEqual([]);
 });
 
-it('shows a market, the rules and the casino without an English word in Bengali', async () => {
-	expect(await englishSeen('bn', (markets) => [...markets.slice(0, 1), '/rules', '/casino'])).toEqual([]);
+it('shows a market, the bonuses and the casino without an English word in Bengali', async () => {
+	expect(await englishSeen('bn', (markets) => [...markets.slice(0, 1), '/bonus', '/casino'])).toEqual([]);
 });
 
 it('shows every one of them without an English word in Bengali', { tags: 'thorough' }, async () => {

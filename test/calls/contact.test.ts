@@ -9,6 +9,8 @@ import { type Player, TestServer } from '../support/server.ts';
 import { PASSWORD, signUp, signUpElsewhere } from '../support/sign-up.ts';
 import { SmtpServer } from '../support/smtp-server.ts';
 
+/** Figures of any other script than ours. */
+const OTHER_FIGURES = /(?![0-9])\p{Nd}/u;
 const NEW_PASSWORD = 'another long Passw0rd!';
 let smtp: SmtpServer;
 let server: TestServer;
@@ -284,17 +286,27 @@ it('a password and limits that were changed, and a paid withdrawal, are told onc
 	expect(paid?.text).toContain('₹1,500.50');
 });
 
-it('a notice is in the language of the player', async () => {
+it.each([
+	['hi', 'नए पासवर्ड', 'पासवर्ड बदल गया'],
+	['bn', 'নতুন পাসওয়ার্ড', 'পাসওয়ার্ড বদলেছে'],
+] as const)('a notice is in the language of the player, with Latin figures: %s', async (language, asked, changed) => {
 	const player = await withAddress();
-	await server.result('setLanguage', { language: 'hi' }, player.token);
+	await server.result('setLanguage', { language }, player.token);
 	await askForCode(player.userName);
-	await expect.poll(() => subjectsTo(player.address).at(-1)).toContain('नए पासवर्ड');
+	await expect.poll(() => subjectsTo(player.address).at(-1)).toContain(asked);
+	const passwords = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
+	await server.result('changePassword', passwords, player.token);
+	await expect.poll(() => subjectsTo(player.address).at(-1), { timeout: 10_000 }).toContain(changed);
+	const { text = '' } = smtp.to(player.address).at(-1) ?? {};
+	expect(text).toMatch(/20\d\d/);
+	expect(text).not.toMatch(OTHER_FIGURES);
 });
 
 it('the statement of a month is written once, in the first days of the next', async () => {
 	const player = await withAddress();
 	const { db } = server.database;
 	const { players, brands } = server.running;
+	await server.result('setLanguage', { language: 'bn' }, player.token);
 	await db.query('update mail_address set proven_at = 0 where player_id = $1', [player.userId]);
 	await db.query('update mail_address set tells_statement = player_id = $1', [player.userId]);
 	const mails = new MailOutbox({ db, smtp: null, log: pino({ level: 'silent' }) });
@@ -305,23 +317,27 @@ it('the statement of a month is written once, in the first days of the next', as
 	const statements = new MonthlyStatements({ db, reads, providers, mails, players, brands, clock: () => now });
 	const written = async () =>
 		(
-			await db.query<{ about: string; text: string }>(
-				`select about, kind, subject from mail where kind = 'statement' and player_id = $1 order by about`,
+			await db.query<{ about: string; subject: string }>(
+				`select about, subject from mail where kind = 'statement' and player_id = $1 order by about`,
 				[player.userId],
 			)
-		).rows.map(({ about }) => about);
+		).rows;
+	const stated = (month: string, named: string) => ({
+		about: `statement ${player.userId} ${month}`,
+		subject: `${server.brand.setting.domainTitle}-এ ${named}-এর আপনার স্টেটমেন্ট`,
+	});
 	// October's is old news.
 	await statements.write();
 	expect(await written()).toEqual([]);
 	now += 3 * MINUTE_MS;
 	await Promise.all([statements.write(), statements.write()]);
 	await statements.write();
-	expect(await written()).toEqual([`statement ${player.userId} 202611`]);
+	expect(await written()).toEqual([stated('202611', 'নভেম্বর 2026')]);
 	const marked = 'select statement_month as month from mail_address where player_id = $1';
 	expect((await db.query(marked, [player.userId])).rows).toEqual([{ month: 202611 }]);
 	now += 31 * DAY_MS;
 	await statements.write();
-	expect(await written()).toEqual([`statement ${player.userId} 202611`, `statement ${player.userId} 202612`]);
+	expect(await written()).toEqual([stated('202611', 'নভেম্বর 2026'), stated('202612', 'ডিসেম্বর 2026')]);
 });
 
 it('a proven address survives a restart, and what waits is sent by the next process', async () => {

@@ -18,6 +18,16 @@ it('setLanguage: success, the next login has the language', async () => {
 	expect((await server.result('authenticate', login)).language).toBe('hi');
 });
 
+it('a language that a later version had is as none chosen', async () => {
+	const { accessToken } = await server.result('authenticate', login);
+	await server.result('setLanguage', { language: 'bn' }, accessToken);
+	expect((await server.result('authenticate', login)).language).toBe('bn');
+	await server.database.db.query(`update player_preference set language = 'xx'`);
+	await server.stop();
+	server = await TestServer.start(server.database);
+	expect((await server.result('authenticate', login)).language).toBeNull();
+});
+
 it('setLanguage: refusal of a language without texts', async () => {
 	const { token } = await server.demoPlayer();
 	expect((await server.raw('setLanguage', { language: 'fr' }, token)).code).toBe('VALIDATION_FAILED');

@@ -86,6 +86,7 @@ export class MonthlyStatements {
 			sum(others.filter(({ category }) => isOne(category)).map(({ amount }) => amount));
 		const named = new Intl.DateTimeFormat(`${language}-IN`, {
 			timeZone: zoneAt(brand.setting, month.toMs),
+			numberingSystem: 'latn',
 			month: 'long',
 			year: 'numeric',
 		});

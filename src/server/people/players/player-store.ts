@@ -8,7 +8,7 @@ import { type SportPermissions, sportFlags } from '#server/people/players/sport-
 import type { Act, Journal } from '#server/platform/postgres/journal.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
-import type { Language } from '#values/languages.ts';
+import { isLanguage, type Language } from '#values/languages.ts';
 import { majorFromMinor } from '#values/money.ts';
 import { nameKey } from '#values/name-key.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
@@ -39,6 +39,8 @@ export class PlayerStore {
 			 from player left join player_preference using (player_id)`,
 		);
 		for (const player of rows) {
+			// A later version may have known more.
+			if (!isLanguage(player.language)) player.language = null;
 			// Completes the work that a crash after writing the row has left undone.
 			if (!exchange.wallet(player.playerId)) {
 				await journal.change(async (client) => ({

@@ -140,7 +140,7 @@ export const CASHIER_TEXTS: typeof English = {
 		confirmTitle: 'উত্তোলন নিশ্চিত করুন',
 		confirmText: 'আমাদের কর্মীরা সিদ্ধান্ত না নেওয়া পর্যন্ত টাকা আটকে রাখা হয়।',
 		forfeits: (title, amount) => `এই উত্তোলনে আপনার ${amount} বোনাস ${title} বাজেয়াপ্ত হবে।`,
-		taxed: (percent) => `আপনার নিট জয়ের উপর ${percent} % কর এ থেকে কেটে রাখা হয়।`,
+		taxed: (percent) => `আপনার নেট জয়ের উপর ${percent} % কর এ থেকে কেটে রাখা হয়।`,
 		confirm: (amount) => `${amount} উত্তোলন করুন`,
 		asked: (amount) => `আপনার ${amount} উত্তোলনের অনুরোধ করা হয়েছে।`,
 	},

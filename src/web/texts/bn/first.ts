@@ -70,7 +70,7 @@ export const TEXTS: typeof English = {
 			sports: 'স্পোর্টস',
 		},
 		balance: 'ব্যালেন্স',
-		exposure: 'বাজিতে আটকে',
+		exposure: 'আটকানো',
 		hidden: '••••',
 		hide: (what) => `${what} লুকান`,
 		show: (what) => `${what} দেখান`,

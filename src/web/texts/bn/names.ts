@@ -80,6 +80,10 @@ const DICTIONARY: NameDictionary = {
 		'First deposit doubled': 'প্রথম ডিপোজিট দ্বিগুণ',
 		'As much again as your first deposit, up to ₹5,000. Play money.':
 			'আপনার প্রথম ডিপোজিটের সমান আরও, ₹5,000 পর্যন্ত। প্লে মানি।',
+		'Make a deposit first.': 'আগে একটি ডিপোজিট করুন।',
+		'Nothing was lost in the last period.': 'গত সময়কালে কোনো ক্ষতি হয়নি।',
+		'Another bonus is still being wagered.': 'অন্য একটি বোনাস এখনও চালু আছে।',
+		'This bonus has been given out.': 'এই বোনাস সব দেওয়া হয়ে গেছে।',
 		'₹20,000 to begin with': 'শুরু করার জন্য ₹20,000',
 		'Every demo account starts with play money that costs nothing.': 'প্রতিটি ডেমো অ্যাকাউন্ট বিনামূল্যের প্লে মানি দিয়ে শুরু হয়।',
 		'Both sides are yours': 'দুই পক্ষই আপনার',

@@ -6,8 +6,8 @@ export const PROTECTION_TEXTS: typeof English = {
 	demo: 'ডেমো অ্যাকাউন্টের নিজের লিমিট থাকে না। লিমিট সেট করতে সাইন আপ করুন।',
 	standing: {
 		label: 'আপনার অবস্থান',
-		netDeposits: 'নিট ডিপোজিট',
-		netPosition: 'নিট অবস্থান',
+		netDeposits: 'নেট ডিপোজিট',
+		netPosition: 'নেট অবস্থান',
 		hint: 'সব মিলিয়ে: ডিপোজিট থেকে উত্তোলন বাদ দিয়ে, আর জয় থেকে হার বাদ দিয়ে।',
 	},
 	bars: {
@@ -35,14 +35,14 @@ export const PROTECTION_TEXTS: typeof English = {
 	},
 	limits: {
 		title: 'লিমিট',
-		groups: { deposit: 'ডিপোজিট', loss: 'নিট ক্ষতি', stake: 'স্টেক' },
+		groups: { deposit: 'ডিপোজিট', loss: 'নেট ক্ষতি', stake: 'স্টেক' },
 		names: {
 			depositDay: '24 ঘণ্টার ডিপোজিট',
 			depositWeek: '7 দিনের ডিপোজিট',
 			depositMonth: '30 দিনের ডিপোজিট',
-			lossDay: '24 ঘণ্টার নিট ক্ষতি',
-			lossWeek: '7 দিনের নিট ক্ষতি',
-			lossMonth: '30 দিনের নিট ক্ষতি',
+			lossDay: '24 ঘণ্টার নেট ক্ষতি',
+			lossWeek: '7 দিনের নেট ক্ষতি',
+			lossMonth: '30 দিনের নেট ক্ষতি',
 			stake: 'একটি বাজি বা রাউন্ডের স্টেক',
 		},
 		calendarNames: {

@@ -24,7 +24,7 @@ export const SCREEN_TEXTS: typeof English = {
 	index: {
 		title: 'হাইলাইটস',
 		intro: 'এখন চলছে আর এরপর আসছে, প্রতি স্পোর্টের দুটি।',
-		all: (sport) => `${sport}-এর সব ম্যাচ`,
+		all: (sport) => `${sport}: সব ম্যাচ`,
 		empty: 'এই মুহূর্তে কোনো ম্যাচ নেই',
 	},
 	favourites: {

@@ -21,10 +21,11 @@ export const moneyText = (amount: AnyMinor): string => AMOUNT.format(majorFromMi
 /** With a minus for what was lost or paid. */
 export const signedMoneyText = (amount: AnyMinor): string => `${amount < 0 ? '−' : ''}${moneyText(amount)}`;
 
-/** In the time of the player's brand, with the zone's name. */
+/** In the time of the player's brand, with the zone's name; figures are Latin in every language. */
 export function timeText(locale: string, atMs: number, zone: string): string {
 	const time = new Intl.DateTimeFormat(locale, {
 		timeZone: zone,
+		numberingSystem: 'latn',
 		day: 'numeric',
 		month: 'short',
 		year: 'numeric',

@@ -2,7 +2,7 @@
 import type { AnswerTexts } from '#server/operators/references/texts/en.ts';
 
 export const BN: AnswerTexts = {
-	locale: 'bn-IN-u-nu-latn',
+	locale: 'bn-IN',
 	bet: {
 		placed: ({ id, side, runner, title, stake, price }) =>
 			`বাজি ${id}: ${title}-এ ${runner}-এর উপর ${side === 'BACK' ? 'ব্যাক' : 'লে'}, স্টেক ${stake}, অডস ${price}।`,

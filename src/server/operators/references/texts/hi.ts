@@ -2,7 +2,7 @@
 import type { AnswerTexts } from '#server/operators/references/texts/en.ts';
 
 export const HI: AnswerTexts = {
-	locale: 'hi-IN-u-nu-latn',
+	locale: 'hi-IN',
 	bet: {
 		placed: ({ id, side, runner, title, stake, price }) =>
 			`बेट ${id}: ${title} में ${runner} पर ${side === 'BACK' ? 'बैक' : 'ले'}, स्टेक ${stake}, ऑड्स ${price}।`,
