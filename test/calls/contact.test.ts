@@ -1,6 +1,6 @@
 /** Mail addresses of players: proven before they count, told to their former owner, and a way to a new password. */
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { MonthlyStatements } from '#server/operators/notices/monthly-statements.ts';
 import { MailOutbox } from '#server/platform/mail/mail-outbox.ts';
 import { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
@@ -104,15 +104,9 @@ it('setMailAddress: an address of another account is answered alike, makes no co
 	expect(await prove(other, smtp.to(owner.address)[0]?.text.match(/\d{6}/)?.[0] ?? '000000')).toBe('WRONG_CODE');
 });
 
-it('setMailAddress: refusal without the password, of a name of another account, and of a sixth code in an hour', async () => {
+it('setMailAddress: refusal without the password, of what is no address, and of a sixth code in an hour', async () => {
 	const [player, other] = [await signUp(server), await signUp(server)];
 	expect(await set(player, freshAddress(), 'a wrong one')).toBe('WRONG_PASSWORD');
-	await server.running.players.createPlayer({
-		userName: 'taken@mail.example',
-		password: PASSWORD,
-		brand: server.brand,
-	});
-	expect(await set(player, 'taken@mail.example')).toBe('NAME_TAKEN');
 	expect(await set(other, 'no address')).toBe('VALIDATION_FAILED');
 	const demo = await server.demoPlayer();
 	expect(await set(demo, freshAddress())).toBe('FORBIDDEN');
@@ -131,6 +125,39 @@ it('proveMailAddress: success: it is a second name to log in with, in any case, 
 	expect((await logIn(player.address)).code).toBe('WRONG_CREDENTIALS');
 	expect((await logIn(next)).code).toBeNull();
 	await expect.poll(() => subjectsTo(player.address).at(-1)).toContain('was changed');
+});
+
+describe('a name that is another’s address', () => {
+	const OTHER_PASSWORD = 'Another-horse-9';
+	const taking = async (userName: string) =>
+		(await server.running.players.createPlayer({ userName, password: OTHER_PASSWORD, brand: server.brand })).playerId;
+	const idOf = async (name: string, password: string) => (await logIn(name, password)).body.result?.user.userId ?? null;
+
+	it.each([
+		['taken before the address was proven', true],
+		['taken afterwards', false],
+	])('%s, takes neither the log-in nor a code from its owner', async (_, isFirst) => {
+		const [player, address] = [await signUp(server), freshAddress()];
+		const stranger = isFirst ? await taking(address) : null;
+		if (stranger !== null) expect(await idOf(address, OTHER_PASSWORD)).toBe(String(stranger));
+		expect(await set(player, address)).toBeNull();
+		expect(await prove(player, await codeTo(address))).toBeNull();
+		if (!isFirst) await taking(address);
+		expect(await idOf(address, PASSWORD)).toBe(String(player.userId));
+		expect(await idOf(address.toUpperCase(), PASSWORD)).toBe(String(player.userId));
+		expect(await idOf(address, OTHER_PASSWORD)).toBeNull();
+		const { length } = smtp.to(address);
+		await askForCode(address);
+		expect(await reset(address, await codeTo(address, length + 1))).toBeNull();
+		expect(await idOf(address, NEW_PASSWORD)).toBe(String(player.userId));
+	});
+
+	it('names its own account again when the address is removed', async () => {
+		const player = await withAddress();
+		const stranger = await taking(player.address);
+		expect((await server.call('removeMailAddress', { password: PASSWORD }, player.token)).code).toBeNull();
+		expect(await idOf(player.address, OTHER_PASSWORD)).toBe(String(stranger));
+	});
 });
 
 it('proveMailAddress: refusal of a sixth guess, and of one code given twice at once', async () => {

@@ -6,6 +6,7 @@
 import type pg from 'pg';
 import type { CodeBudget } from '#server/people/players/code-budget.ts';
 import { CODE_MS, CODE_TRIES, newCode, sealOfCode } from '#server/people/players/mobile-codes.ts';
+import type { Player } from '#server/people/players/player.ts';
 import type { PlayerStore } from '#server/people/players/player-store.ts';
 import type { Notices, Players, Visitor } from '#server/people/players/players.ts';
 import type { RegistrationLimits } from '#server/people/players/registration-limits.ts';
@@ -17,6 +18,7 @@ import { inTransaction } from '#server/platform/postgres/transaction.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { isMailAddress, mailKey } from '#values/mail-address.ts';
+import { nameKey } from '#values/name-key.ts';
 import { DAY_MS } from '#values/time.ts';
 
 export interface MailAddressesOptions {
@@ -67,6 +69,16 @@ export class MailAddresses implements AddressesOfPlayers {
 		return this.#owners.get(ownerKey(brand, mailKey(address))) ?? null;
 	}
 
+	/**
+	 * The player whom a text names at every door: by a proven address, or else by the name. Names may look like addresses,
+	 * and one that was taken as a name must not stand before the log-in of its owner.
+	 */
+	named(text: string, brand: string): Player | undefined {
+		const { players } = this.#options;
+		const owner = this.ownerOf(nameKey(text), brand);
+		return owner === null ? players.byName(text, brand) : players.byId(owner);
+	}
+
 	/** The proven address; null without one. */
 	of(playerId: PlayerId): string | null {
 		return this.#byPlayer.get(playerId)?.address ?? null;
@@ -83,14 +95,11 @@ export class MailAddresses implements AddressesOfPlayers {
 	}
 
 	async begin(playerId: PlayerId, given: string, visitor: Visitor): Promise<void> {
-		const { db, mails, players, clock, limits, resends, tokenKey, isOffered } = this.#options;
+		const { db, mails, clock, limits, resends, tokenKey, isOffered } = this.#options;
 		if (!isOffered) throw new Refused('FORBIDDEN');
 		const address = mailKey(given);
 		if (!isMailAddress(address)) throw new Refused('VALIDATION_FAILED');
 		if (this.of(playerId) === address) throw new Refused('WRONG_STATE');
-		// Names are told at sign-up, so this tells nothing. Logging in by the address would reach that account.
-		const named = players.byName(address, visitor.brand.host);
-		if (named && named.playerId !== playerId) throw new Refused('NAME_TAKEN');
 		limits.takeResend(address, visitor);
 		await resends.take(`mail ${playerId}`);
 		const isTaken = this.ownerOf(address, visitor.brand.host) !== null;

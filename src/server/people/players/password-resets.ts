@@ -54,7 +54,7 @@ export class PasswordResets implements ResetsOfPlayers {
 	async begin(name: string, by: ResetBy, visitor: Visitor): Promise<void> {
 		await this.#options.resends.take(`reset ${visitor.brand.host}|${nameKey(name)}`);
 		await evenly(async () => {
-			const player = this.#named(name, visitor);
+			const player = this.#options.addresses.named(name, visitor.brand.host);
 			if (!player || player.passwordHash === null) return;
 			const to = by === 'MAIL' ? this.#options.addresses.of(player.playerId) : await this.#mobileOf(player);
 			if (to === null) return;
@@ -94,7 +94,7 @@ export class PasswordResets implements ResetsOfPlayers {
 
 	async #finish(name: string, otp: string, newPassword: string, visitor: Visitor): Promise<void> {
 		const { db, players, logins, changes, tokenKey, clock } = this.#options;
-		const player = this.#named(name, visitor);
+		const player = this.#options.addresses.named(name, visitor.brand.host);
 		const playerId = player?.playerId ?? 0;
 		// The database counts the attempt before the code is compared, so simultaneous attempts are all counted.
 		const { rows } = await db.query<{ codeHash: string }>(
@@ -123,13 +123,6 @@ export class PasswordResets implements ResetsOfPlayers {
 	/** After a change of the password, by the player: a code from before sets no other one. */
 	async forget(playerId: PlayerId): Promise<void> {
 		await this.#options.db.query('delete from password_reset where player_id = $1', [playerId]);
-	}
-
-	/** A proven address comes before a name that looks like it: its owner asks. */
-	#named(name: string, { brand }: Visitor): Player | undefined {
-		const { addresses, players } = this.#options;
-		const owner = addresses.ownerOf(name, brand.host);
-		return owner === null ? players.byName(name, brand.host) : players.byId(owner);
 	}
 
 	async #mobileOf({ playerId }: Player): Promise<string | null> {

@@ -257,7 +257,7 @@ export class PlayerAccounts implements Players {
 	): Promise<Player> {
 		const { attempts, throttle, devices, locks } = this.#parts;
 		const { host } = visitor.brand;
-		const player = this.#named(name, host);
+		const player = this.addresses.named(name, host);
 		const tried = {
 			account: accountOf(host, player?.userName ?? name),
 			address: visitor.address,
@@ -354,12 +354,12 @@ export class PlayerAccounts implements Players {
 
 	async sendUnlockCode(name: string, visitor: Visitor): Promise<void> {
 		const { host } = visitor.brand;
-		const player = this.#named(name, host);
+		const player = this.addresses.named(name, host);
 		await this.#parts.locks.sendCode(player?.playerId ?? null, accountOf(host, name), visitor);
 	}
 
 	async unlock(name: string, otp: string, visitor: Visitor): Promise<void> {
-		const player = this.#named(name, visitor.brand.host);
+		const player = this.addresses.named(name, visitor.brand.host);
 		await this.#parts.locks.unlockByCode(player?.playerId ?? null, otp, visitor);
 	}
 
@@ -503,12 +503,6 @@ export class PlayerAccounts implements Players {
 
 	createClient(name: string, brandHost: string, redirectUri: string, endsWithLogin = false) {
 		return this.#parts.clients.add({ name, brand: brandHost, redirectUri, endsWithLogin });
-	}
-
-	/** By the name, or else by a proven mail address. */
-	#named(name: string, host: string): Player | undefined {
-		const { players, addresses } = this.#parts;
-		return players.byName(name, host) ?? players.byId(addresses.ownerOf(name, host) ?? 0);
 	}
 
 	#player(playerId: PlayerId): Player {
