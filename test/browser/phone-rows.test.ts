@@ -1,6 +1,7 @@
 /** How many rows of prices a phone shows below each other, above its bar: the market page is for prices. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demoLogin } from './browser.ts';
+import { expectFine } from './fine-screen.ts';
 import { SimulatedSite, type SportName } from './simulated-site.ts';
 
 let site: SimulatedSite;
@@ -12,7 +13,7 @@ afterAll(() => site?.close());
 it.each([
 	['Horse Racing', 12],
 	['Cricket', 10],
-	['Football', 9],
+	['Football', 10],
 ] as [SportName, number][])('of %s at least %i in 390 × 844 pixels', async (sport, least) => {
 	const { address } = await site.match(sport, ({ status }) => status !== 'FINISHED');
 	const { storageState } = await demoLogin(site.url);
@@ -26,5 +27,33 @@ it.each([
 			return parts.filter(({ top, bottom }) => top >= 0 && bottom <= bar).length;
 		});
 	await expect.poll(rows).toBeGreaterThanOrEqual(least);
+	await site.leave();
+});
+
+it('shows the lines of goals in one card, a row each: both sides are backed there, and the number opens all prices', async () => {
+	const { address } = await site.match('Football', ({ status }) => status === 'UPCOMING');
+	const { storageState } = await demoLogin(site.url);
+	const page = await site.page('phone', { storageState });
+	await page.goto(address);
+	const goals = page.getByRole('region', { name: 'Goals' });
+	const rows = goals.getByRole('listitem');
+	await expect.poll(() => rows.count()).toBe(3);
+	expect(await rows.evaluateAll((items) => items.map(({ ariaLabel }) => ariaLabel))).toEqual(
+		['1.5', '2.5', '3.5'].map((line) => `Over/Under ${line} Goals`),
+	);
+	await expectFine(page, 'phone');
+	await rows
+		.nth(1)
+		.getByRole('button', { name: /^Back Under 2\.5 Goals/ })
+		.tap();
+	const card = page.getByRole('region', { name: 'Back Under 2.5 Goals' });
+	await card.waitFor();
+	await page.keyboard.press('Escape');
+	await card.waitFor({ state: 'detached' });
+	await rows.nth(2).getByRole('button', { name: 'Depth and price history of Over/Under 3.5 Goals' }).tap();
+	await page
+		.getByRole('dialog', { name: /^Over\/Under 3\.5 Goals/ })
+		.locator('.ladder')
+		.waitFor();
 	await site.leave();
 });

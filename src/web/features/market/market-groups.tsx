@@ -1,18 +1,24 @@
 import { type ReactElement, startTransition, useEffect, useMemo, useState } from 'react';
+import { useMediaQuery } from '#ui/media-query.ts';
 import { ScreenState } from '#ui/screen-state.tsx';
 import type { EventSummary, Market } from '#web/api/answers.ts';
 import { FancyGroup } from '#web/features/market/fancy/fancy-group.tsx';
+import { areGoalLines, GoalLines } from '#web/features/market/goal-lines.tsx';
 import { grouped, isSettled } from '#web/features/market/market-kinds.ts';
 import { MarketNav, type Shown } from '#web/features/market/market-nav.tsx';
 import { RunnerMarket } from '#web/features/market/runner-market.tsx';
 import { GRID_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
 
-/** A card for each market, by kind; the fancies of a kind share one card. */
-function cardsOf(event: EventSummary, markets: readonly Market[], shown: Shown): ReactElement[] {
+const WIDE = '(width >= 48rem)';
+
+/** A card for each market, by kind; the fancies of a kind share one card, and on a phone the lines of goals. */
+function cardsOf(event: EventSummary, markets: readonly Market[], shown: Shown, wide: boolean): ReactElement[] {
 	// One chart per page: of the match's main market.
 	const main = markets.find(({ bettingModel, lineRange }) => bettingModel === 'EXCHANGE' && !lineRange);
 	const groups = grouped(markets).filter(({ group }) => shown === 'ALL' || group === shown);
 	return groups.flatMap(({ group, markets: of }) => {
+		if (!wide && areGoalLines(of))
+			return [<GoalLines key={group} event={event} markets={of} name={MARKET_WORDS.groups[group]} />];
 		const fancies = of.filter(({ bettingModel }) => bettingModel === 'FANCY');
 		const cards = of
 			.filter(({ bettingModel }) => bettingModel !== 'FANCY')
@@ -49,10 +55,11 @@ function useFinished(markets: readonly Market[]): { live: readonly Market[]; fin
 /** Folded, and rendered only when opened: near the end of a match most markets are here. */
 function FinishedMarkets({ event, markets }: { event: EventSummary; markets: readonly Market[] }): ReactElement {
 	const [open, setOpen] = useState(false);
+	const wide = useMediaQuery(WIDE);
 	return (
 		<details className="finished-markets" onToggle={(toggle) => setOpen(toggle.currentTarget.open)}>
 			<summary>{MARKET_WORDS.finishedMarkets(markets.length)}</summary>
-			<div className="market-groups">{open && cardsOf(event, markets, 'ALL')}</div>
+			<div className="market-groups">{open && cardsOf(event, markets, 'ALL', wide)}</div>
 		</details>
 	);
 }
@@ -64,7 +71,8 @@ export function MarketGroups({ event, markets }: { event: EventSummary; markets:
 	const groups = grouped(live);
 	const shown = groups.some(({ group }) => group === wanted) ? wanted : 'ALL';
 	// The same elements until the markets change, so that a step renders only the added card.
-	const cards = useMemo(() => cardsOf(event, live, shown), [event, live, shown]);
+	const wide = useMediaQuery(WIDE);
+	const cards = useMemo(() => cardsOf(event, live, shown, wide), [event, live, shown, wide]);
 	const made = useSteps(cards.length);
 	if (markets.length === 0) return <ScreenState icon="ticket" title={GRID_WORDS.noMarkets} />;
 	return (

@@ -84,6 +84,8 @@ export const MARKET_WORDS = {
 	},
 	line: (line: string) => `Line ${line}`,
 	winners: (places: number) => `${places} places`,
+	over: 'Over',
+	under: 'Under',
 	yes: 'Yes',
 	no: 'No',
 	rateHint: 'Pays per 100',

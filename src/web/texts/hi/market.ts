@@ -89,6 +89,8 @@ export const MARKET_WORDS: typeof EnglishMarket = {
 	},
 	line: (line) => `लाइन ${line}`,
 	winners: (places) => `${places} प्लेस`,
+	over: 'अधिक',
+	under: 'कम',
 	yes: 'यस',
 	no: 'नो',
 	rateHint: '100 पर भुगतान',
