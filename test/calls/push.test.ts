@@ -5,7 +5,11 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { encryptedFor, vapidKeyOf } from '#server/people/push/web-push.ts';
-import { betOn, openTestMatch } from '../support/match.ts';
+import { football } from '#sports/football/football-play.ts';
+import type { FootballCard } from '#sports/score-card.ts';
+import type { FixtureId } from '#values/ids.ts';
+import { FOOTBALL } from '#values/sports.ts';
+import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 import { PASSWORD, signUp } from '../support/sign-up.ts';
 
@@ -74,7 +78,9 @@ beforeAll(async () => {
 	// Ten to ten in the evening in India, where the brand is: no player sleeps. Only the date is moved; timers run.
 	vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now: Date.parse('2026-11-20T16:20:00Z') });
 	await service.open();
-	server = await TestServer.start();
+	server = await TestServer.start(undefined, {
+		payments: { orderMs: 60_000, simulatedDelayMs: 20, pollMs: 100, webhookKeys: {} },
+	});
 });
 afterAll(async () => {
 	await server.dispose();
@@ -98,6 +104,7 @@ async function subscribe({ token }: Pick<Player, 'token'>, name: string, browser
 	return { browser, endpoint, state };
 }
 const arrived = async (count: number) => await expect.poll(() => service.received.length).toBe(count);
+type FootballSide = FootballCard['teams'][number];
 const browsersOf = async (token: string) => (await server.result('getPush', {}, token)).browsers;
 
 /** A bet of the player rests, and another player takes it. */
@@ -252,6 +259,100 @@ describe('a subscribed browser', () => {
 			);
 		for (let number = 0; number < 11; number++) await subscribe(player, `many-${number}`);
 		expect(await browsersOf(player.token)).toBe(10);
+	});
+});
+
+/** What the browser got, oldest first. */
+const readBy = (browser: Browser) => service.received.map(({ body }) => browser.read(body));
+/** What is sent later arrives later: nothing came before a notification of now. */
+const nothingMore = async (count: number) => {
+	const { match } = await told('last');
+	await match.settle(0);
+	await expect.poll(() => service.received.at(-1)?.path).toBe('/last');
+	expect(service.received).toHaveLength(count + 1);
+};
+/** A player of a browser of that name, with a matched bet. */
+async function told(name: string) {
+	const [player, other] = [await asPlayer(), await asPlayer()];
+	const match = await openTestMatch(server);
+	await server.result('placeBetV2', betOn(match, { side: 'LAY', price: 4.7, stake: 100 }), other.token);
+	await server.result('placeBetV2', betOn(match, { price: 4.7, stake: 100 }), player.token);
+	return { player, other, match, ...(await subscribe(player, name)) };
+}
+
+describe('a subscribed browser is told once', () => {
+	it('of a withdrawal when it is paid, without its amount, and of none that is refused', async () => {
+		const player = await signUp(server);
+		const { browser } = await subscribe(player, 'paid');
+		const withdraw = async (amount: number) => {
+			const details = { method: 'UPI', upiId: 'ravi@okbank' };
+			const asked = { amount, details, clientRequestId: freshRequestId() };
+			return (await server.raw('createWithdrawal', asked, player.token)).body.result?.id as string;
+		};
+		const decide = (id: string, event: string) =>
+			server.send('/operator/api/payment-decide', {
+				method: 'POST',
+				body: JSON.stringify({ kind: 'WITHDRAWAL', id: id.split('-')[1], event, reason: 'looked at' }),
+				headers: { ...server.operatorHeaders, 'X-Operator': 'asha' },
+			});
+		const [rejected, paid] = [await withdraw(700), await withdraw(1_000)];
+		await decide(rejected, 'reject');
+		await decide(paid, 'approve');
+		await arrived(1);
+		expect(readBy(browser)).toEqual([
+			{ title: 'Your withdrawal is paid', body: '', url: '/dwrequests', tag: `withdrawal-${paid.split('-')[1]}` },
+		]);
+		await nothingMore(1);
+	});
+
+	it('of a cash-out target when the market is cashed out at it, and not before', async () => {
+		const { player, other, match, browser } = await told('target');
+		await server.result('setCashOutTarget', { marketId: match.marketId, target: 14 }, player.token);
+		await server.result('placeBetV2', betOn(match, { price: 4.6, stake: 100 }), other.token);
+		expect(service.received).toHaveLength(0);
+		await server.result('placeBetV2', betOn(match, { price: 4.1, stake: 500 }), other.token);
+		await arrived(1);
+		expect(readBy(browser)).toEqual([
+			{
+				title: 'Your cash-out target is reached',
+				body: 'India v Nepal · Match Odds',
+				url: '/open-bets',
+				tag: `target-${match.marketId}`,
+			},
+		]);
+		await nothingMore(1);
+	});
+
+	it('of each goal of a match that its player pinned, and of no other match’s', async () => {
+		const [fan, other] = [await asPlayer(), await asPlayer()];
+		const changes = { sportId: FOOTBALL, title: 'Almaver v Bahía Norte' };
+		const [pinned, unpinned] = [await openTestMatch(server, changes), await openTestMatch(server, changes)];
+		await server.result('setPreferences', { pin: [pinned.eventId] }, fan.token);
+		const { browser } = await subscribe(fan, 'fan');
+		await subscribe(other, 'other');
+		const { score } = football.begin(1, 1).state();
+		/** Both matches, of which the first side has made that many goals. */
+		const show = async (goals: number, version: number) => {
+			if (score.sport !== 'football') throw new Error('This is no football.');
+			const [home, away] = score.teams as [FootballSide, FootballSide];
+			const card = { ...score, version, teams: [{ ...home, goals }, away] };
+			for (const { eventId } of [pinned, unpinned])
+				await server.running.fixtures.setScore(Number(eventId) as FixtureId, { ...card, eventId }, `${goals} goals`);
+		};
+		for (const [version, goals] of [0, 1, 1, 2].entries()) {
+			await show(goals, version + 1);
+			await arrived(goals);
+		}
+		expect(service.received.map(({ path }) => path)).toEqual(['/fan', '/fan']);
+		expect(readBy(browser)).toEqual(
+			[1, 2].map((goals) => ({
+				title: 'Goal!',
+				body: `Almaver v Bahía Norte · ${goals} goals`,
+				url: `/markets/${pinned.eventId}`,
+				tag: `goal-${pinned.eventId}`,
+			})),
+		);
+		await nothingMore(2);
 	});
 });
 
