@@ -12,6 +12,11 @@ export interface Operation<Call, Answer> {
 	answeredAt: number;
 	/** Null while the outcome is unknown. */
 	answer: Answer | null;
+	/**
+	 * Where the system says that it took effect, among others that have a place. The search tries this order first and
+	 * believes nothing of it: without it, bets that wait in a queue have very many orders until they are matched.
+	 */
+	place?: number | undefined;
 }
 
 /** What the operations work on, one at a time. */
@@ -95,7 +100,7 @@ class OrderSearch<State, Call, Answer> {
 		return false;
 	}
 
-	/** Those that may come next: none that is not done was answered before they were called. Soonest answers first. */
+	/** Those that may come next: none that is not done was answered before they were called. By their places; those that have none come when nothing else can, soonest answers first. */
 	#next(first: number): number[] {
 		const next: number[] = [];
 		let earliest = Number.POSITIVE_INFINITY;
@@ -107,8 +112,12 @@ class OrderSearch<State, Call, Answer> {
 			earliest = Math.min(earliest, answeredAt);
 		}
 		const answeredAt = (at: number) => this.#operations[at]?.answeredAt ?? Number.POSITIVE_INFINITY;
+		const place = (at: number) => this.#operations[at]?.place ?? Number.POSITIVE_INFINITY;
 		// Two outcomes that are both unknown have no difference.
-		return next.toSorted((one, other) => (answeredAt(one) < answeredAt(other) ? -1 : 1));
+		return next.toSorted((one, other) => {
+			if (place(one) !== place(other)) return place(one) < place(other) ? -1 : 1;
+			return answeredAt(one) < answeredAt(other) ? -1 : 1;
+		});
 	}
 
 	/** Whether everything that has an answer is done. */

@@ -1,7 +1,8 @@
 /**
  * Players who bet, cancel, move money and look at it, each with several calls at once, and what they saw: when each call
- * began, when its answer came, and what it was. A call whose outcome is unknown is asked again under the same request id, at
- * once or later, or is left alone.
+ * began, when its answer came, and what it was. A call whose outcome is unknown is asked again under the same request id, soon
+ * or when everybody has left: an outcome that stayed unknown could come anywhere in the order, and few of them make it too
+ * long to be searched for.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -26,8 +27,8 @@ export const CASH = 20_000;
 /** Each is some larger than the last one, so that each is the only one of its size. */
 const SMALLEST_STAKE = 300;
 const LARGEST_RISE = 5;
-/** Above the grants that welcome players. */
-const FIRST_GRANT = 1_000_000_000;
+/** Above the grants that welcome players, and each another one, whoever of this process plays. */
+let lastGrant = 1_000_000_000;
 const AGAIN_AFTER_MS = 20;
 const THINKS_MS = 10;
 /** A player who is impatient takes a call for lost so soon, while the server works at it. */
@@ -38,8 +39,14 @@ const PATIENT_MS = 15_000;
 const NOTHING_DONE = new Set(['STARTING', 'DRAINING', 'OVERLOADED', 'THROTTLED', 'DEADLINE_PASSED']);
 /** The request is decided: nothing was done under its id. */
 const REFUSALS = new Set(['INSUFFICIENT_FUNDS', 'ORDER_NOT_ACTIVE']);
+/** It may have been done. Any other code is a fault. */
+const UNKNOWN = new Set(['NO_ANSWER', 'OUTCOME_UNKNOWN', 'INTERNAL']);
 
-type Body = Record<string, unknown>;
+/** Of the batch that has it; missing in the repeated answer of an old request. */
+type Commit = { sequence: number } | undefined;
+type Money = Record<'matchedStake' | 'balance' | 'exposure', number>;
+type Placed = Money & { betId: string; remainingStake: number; commit: Commit };
+type Cancelled = Money & { cancelledStake: number; commit: Commit };
 interface Account {
 	token: string;
 	userName: string;
@@ -47,9 +54,13 @@ interface Account {
 	bets: Map<number, string>;
 }
 
+/** An answer, and its place among those that say one. */
+type Told = Pick<Operation<Call, Answer>, 'place'> & { answer: Answer };
+
 interface Attempts {
 	call: Call;
-	send: () => Promise<Answer>;
+	calledAt: number;
+	send: () => Promise<Told>;
 }
 
 export class RecordedPlayers {
@@ -63,7 +74,9 @@ export class RecordedPlayers {
 	readonly #playing: Promise<void>[] = [];
 	/** Requests whose callers no longer wait. */
 	readonly #underWay = new Set<Promise<unknown>>();
-	readonly #waiting: { answers: number; reached: () => void }[] = [];
+	/** Their callers went on without knowing what was done. */
+	readonly #leftAlone: Attempts[] = [];
+	readonly #waiting: { answers: number; reached: () => void; failed: (error: unknown) => void }[] = [];
 	#moments = 0;
 	#answers = 0;
 	#lastStake = SMALLEST_STAKE;
@@ -95,10 +108,10 @@ export class RecordedPlayers {
 			for (let hand = 0; hand < CALLS_AT_ONCE; hand++) this.#playing.push(this.#live(account));
 	}
 
-	/** Resolves when that many more calls were answered. */
+	/** Resolves when that many more calls were answered. @throws the fault that ended a player's calls */
 	async answered(more: number): Promise<void> {
-		const { promise, resolve } = Promise.withResolvers<void>();
-		this.#waiting.push({ answers: this.#answers + more, reached: resolve });
+		const { promise, resolve, reject } = Promise.withResolvers<void>();
+		this.#waiting.push({ answers: this.#answers + more, reached: resolve, failed: reject });
 		await promise;
 	}
 
@@ -107,15 +120,20 @@ export class RecordedPlayers {
 		this.#isLeaving = true;
 		await Promise.all(this.#playing);
 		while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
+		for (const left of this.#leftAlone) await this.#repeat(left, true);
 		for (const account of SIDES.keys()) await this.#look(account, true);
 	}
 
 	async #live(account: number): Promise<void> {
-		while (!this.#isLeaving) {
-			await this.#act(account);
-			// What a player just did is what is shown too late, if anything is.
-			if (this.#numbers.chance(50)) await this.#look(account, false);
-			await delay(THINKS_MS * 2 * (this.#numbers.below(100) / 100));
+		try {
+			while (!this.#isLeaving) {
+				await this.#act(account);
+				// What a player just did is what is shown too late, if anything is.
+				if (this.#numbers.chance(50)) await this.#look(account, false);
+				await delay(THINKS_MS * 2 * (this.#numbers.below(100) / 100));
+			}
+		} catch (error) {
+			for (const { failed } of this.#waiting) failed(error);
 		}
 	}
 
@@ -136,10 +154,10 @@ export class RecordedPlayers {
 		await this.#record({
 			call: { kind: 'place', account, stake },
 			send: async () => {
-				const { betId, ...bet } = await this.#asks<Body & { betId: string }>(account, '/Bet/PlaceBetV2', body);
+				const { betId, commit, ...bet } = await this.#asks<Placed>(account, '/Bet/PlaceBetV2', body);
 				bets.set(stake, betId);
-				const { matchedStake: matched, remainingStake: remaining, balance, exposure } = bet as Record<string, number>;
-				return { matched, remaining, balance, exposure } as Answer;
+				const { matchedStake: matched, remainingStake: remaining, balance, exposure } = bet;
+				return { answer: { matched, remaining, balance, exposure }, place: placeOf(commit, Number(betId)) };
 			},
 		});
 	}
@@ -150,9 +168,9 @@ export class RecordedPlayers {
 		await this.#record({
 			call: { kind: 'cancel', account, stake },
 			send: async () => {
-				const bet = await this.#asks<Record<string, number>>(account, '/Bet/CancelBet', body);
+				const { commit, ...bet } = await this.#asks<Cancelled>(account, '/Bet/CancelBet', body);
 				const { cancelledStake: cancelled, matchedStake: matched, balance, exposure } = bet;
-				return { cancelled, matched, balance, exposure } as Answer;
+				return { answer: { cancelled, matched, balance, exposure }, place: placeOf(commit, LAST_OF_BATCH) };
 			},
 		});
 	}
@@ -164,7 +182,7 @@ export class RecordedPlayers {
 			call: { kind: 'withdraw', account, amount },
 			send: async () => {
 				await this.#asks(account, '/DepositWithdrawal/CreateWithdrawal', body);
-				return 'withdrawn';
+				return { answer: 'withdrawn' };
 			},
 		});
 	}
@@ -172,14 +190,14 @@ export class RecordedPlayers {
 	async #grant(account: number): Promise<void> {
 		const amount = 100 + this.#numbers.below(900);
 		const { userName } = this.#accounts[account] as Account;
-		const grantId = FIRST_GRANT + ++this.#moments;
+		const grantId = ++lastGrant;
 		await this.#record({
 			call: { kind: 'grant', account, amount },
 			send: async () => {
 				const body = { userName, host: 'localhost', amount, grantId };
 				const authorization = this.#site.operator;
 				const { balance } = await this.#ask<{ balance: number }>('/operator/api/add-money', { authorization, body });
-				return { balance };
+				return { answer: { balance } };
 			},
 		});
 	}
@@ -191,44 +209,48 @@ export class RecordedPlayers {
 			balance: number;
 			exposure: number;
 		}
-		const send = async (): Promise<Answer> => {
+		const send = async (): Promise<Told> => {
 			const { openBets, balance, exposure } = await this.#asks<Seen>(account, '/Bet/GetUserOpenBets');
 			const bets = openBets.map((bet) => [bet.stake, bet.matchedStake, bet.remainingStake] as const);
-			return { bets: bets.toSorted(([one], [other]) => one - other), balance, exposure };
+			return { answer: { bets: bets.toSorted(([one], [other]) => one - other), balance, exposure } };
 		};
 		await this.#record({ call: { kind: 'look', account }, send }, isLast);
 	}
 
-	/** Makes a call until its outcome is known, or leaves it alone. */
-	async #record({ call, send }: Attempts, hasToKnow = false): Promise<void> {
-		const calledAt = ++this.#moments;
-		const ends = (answer: Answer | null) => {
-			const answeredAt = answer === null ? Number.POSITIVE_INFINITY : ++this.#moments;
-			this.operations.push({ call, calledAt, answeredAt, answer });
-		};
+	/** Makes a call until its outcome is known, or leaves it alone for now. */
+	async #record(attempts: Omit<Attempts, 'calledAt'>, hasToKnow = false): Promise<void> {
+		await this.#repeat({ ...attempts, calledAt: ++this.#moments }, hasToKnow);
+	}
+
+	async #repeat(attempts: Attempts, hasToKnow: boolean): Promise<void> {
+		const { call, calledAt, send } = attempts;
 		for (let isUnknown = false; ; ) {
 			try {
-				const answer = await this.#patiently(send(), hasToKnow);
-				ends(answer);
+				const told = await this.#patiently(send(), hasToKnow);
+				this.operations.push({ call, calledAt, answeredAt: ++this.#moments, ...told });
 				this.#answers++;
 				for (const { answers, reached } of this.#waiting) if (this.#answers >= answers) reached();
 				return;
 			} catch (error) {
 				const code = error instanceof RefusedCall ? error.code : 'NO_ANSWER';
 				if (REFUSALS.has(code)) return;
-				if (!NOTHING_DONE.has(code)) isUnknown = true;
+				if (UNKNOWN.has(code)) isUnknown = true;
+				else if (!NOTHING_DONE.has(code)) throw error;
 				// What was refused before it was applied, and what only looks, leaves nothing behind.
 				const changesNothing = !isUnknown || call.kind === 'look';
 				if (changesNothing && !hasToKnow) return;
-				if (!hasToKnow && this.#numbers.chance(5)) return ends(null);
 				if (!changesNothing) this.unknown++;
+				if (!hasToKnow && this.#numbers.chance(5)) {
+					this.#leftAlone.push(attempts);
+					return;
+				}
 				await delay(AGAIN_AFTER_MS * this.#numbers.below(20));
 			}
 		}
 	}
 
 	/** @throws Error when the caller waits no longer */
-	async #patiently(asked: Promise<Answer>, isPatient: boolean): Promise<Answer> {
+	async #patiently(asked: Promise<Told>, isPatient: boolean): Promise<Told> {
 		const ended = asked.finally(() => this.#underWay.delete(ended));
 		this.#underWay.add(ended);
 		ended.catch(() => undefined);
@@ -265,4 +287,8 @@ export class RecordedPlayers {
 	}
 }
 
+/** More than a test places. */
+const BETS = 1_000_000;
+const LAST_OF_BATCH = BETS - 1;
+const placeOf = (commit: Commit, inBatch: number): number | undefined => commit && commit.sequence * BETS + inBatch;
 const named = () => ({ clientRequestId: randomUUID() });
