@@ -89,6 +89,8 @@ export const MARKET_WORDS: typeof EnglishMarket = {
 	},
 	line: (line) => `লাইন ${line}`,
 	winners: (places) => `${places}টি প্লেস`,
+	over: 'বেশি',
+	under: 'কম',
 	yes: 'হ্যাঁ',
 	no: 'না',
 	rateHint: '100-তে পেমেন্ট',
