@@ -42,6 +42,17 @@ describe('a bet that is good until others have matched so much', () => {
 		expect(made.engine.watchesBooks()).toBe(false);
 	});
 
+	it('counts what the auction of a starting price matches', () => {
+		const made = scene({ startingPrice: true });
+		made.back(ASHA, 0, 4.0, 500, until(2_000));
+		made.back(BALA, 0, 3.0, 2_000, { takesStart: true });
+		made.lay(CARLA, 0, 2.0, 2_000, { takesStart: true });
+		made.turnInPlay();
+		expect(made.fills()).toEqual([[3, 2, 2.0, 2_000]]);
+		look(made);
+		expect(lapsesOf(made)).toEqual([[1, 500, 'VOLUME_REACHED']]);
+	});
+
 	it('counts neither what is matched of itself, nor what was matched before, nor other runners', () => {
 		const made = scene();
 		trade(made, 5_000);

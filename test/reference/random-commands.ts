@@ -10,6 +10,7 @@ import type { Pool } from '#values/pools.ts';
 import {
 	LIMITED_MARKETS,
 	MARKETS,
+	MIXED_MARKETS,
 	PLAN_MARKETS,
 	RACING_MARKETS,
 	type RandomMarket,
@@ -91,17 +92,21 @@ export class RandomCommands {
 			this.#markets === RACING_MARKETS || this.#isLimited || this.#hasTerms || this.#hasTriggers || this.#hasStarts
 		);
 	}
+	/** Every kind of order meets every other. */
+	get #isMixed(): boolean {
+		return this.#markets === MIXED_MARKETS;
+	}
 	get #hasTerms(): boolean {
-		return this.#markets === TERMS_MARKETS;
+		return this.#markets === TERMS_MARKETS || this.#isMixed;
 	}
 	get #hasTriggers(): boolean {
 		return this.#markets === TRIGGER_MARKETS || this.#hasPlans;
 	}
 	get #hasPlans(): boolean {
-		return this.#markets === PLAN_MARKETS;
+		return this.#markets === PLAN_MARKETS || this.#isMixed;
 	}
 	get #hasStarts(): boolean {
-		return this.#markets === START_MARKETS;
+		return this.#markets === START_MARKETS || this.#isMixed;
 	}
 	get #isLimited(): boolean {
 		return this.#markets === LIMITED_MARKETS;
@@ -176,9 +181,10 @@ export class RandomCommands {
 	/** Mostly bets, so that there is something matched when a runner goes and when a race ends. */
 	#nextOfRaces(kind: number): Command {
 		this.#atMs += this.#numbers.below(1500);
-		if (this.#hasTerms && kind >= 66) return this.#nextOfTerms(kind);
-		if (this.#hasTriggers && kind >= 50) return this.#nextOfTriggers(kind);
-		if (this.#hasStarts && kind < 12) return this.#nextOfStarts(kind);
+		const isOfTriggers = this.#hasTriggers && (!this.#isMixed || this.#numbers.chance(60));
+		if (this.#hasTerms && !isOfTriggers && kind >= 66) return this.#nextOfTerms(kind);
+		if (isOfTriggers && kind >= 50) return this.#nextOfTriggers(kind);
+		if (this.#hasStarts && kind < 12 && (!this.#isMixed || this.#numbers.chance(40))) return this.#nextOfStarts(kind);
 		if (kind < 15) return this.#admit();
 		// Plans take several batches, so their markets stand longer.
 		if (this.#hasPlans && kind < 26 && this.#numbers.chance(75)) return this.#place();
@@ -339,6 +345,7 @@ export class RandomCommands {
 		const marketId = numbers.chance(1) ? 99 : this.#someMarket();
 		const stake = numbers.chance(3) ? numbers.from(WRONG_STAKES) : 10 + numbers.below(numbers.from([50, 700, 9000]));
 		const again = this.#lastBetId > 0 && numbers.chance(2);
+		const isOfStart = this.#hasStarts && (!this.#isMixed || numbers.chance(30));
 		return {
 			kind: 'place-bet',
 			atMs: this.#atMs,
@@ -350,9 +357,9 @@ export class RandomCommands {
 			price: this.#price(marketId),
 			stake,
 			persist: numbers.chance(this.#isRacing ? 70 : 40),
-			...(this.#isWide ? this.#wideTerms(stake) : {}),
-			...(this.#hasTerms ? this.#someTerms(stake) : {}),
-			...(this.#hasStarts ? this.#startTerms() : {}),
+			...(this.#isWide && !this.#isMixed ? this.#wideTerms(stake) : {}),
+			...(this.#hasTerms && !isOfStart ? this.#someTerms(stake) : {}),
+			...(isOfStart ? this.#startTerms() : {}),
 		};
 	}
 
@@ -457,7 +464,8 @@ export class RandomCommands {
 
 	/** The delay of one of the latest bets may be over. */
 	#admit(): Command {
-		const betId = Math.max(1, this.#lastBetId - this.#numbers.below(8));
+		// Ids that were kept for bets of triggers lie between.
+		const betId = Math.max(1, this.#lastBetId - this.#numbers.below(this.#isMixed ? 25 : 8));
 		return { kind: 'admit-bet', atMs: this.#atMs, betId };
 	}
 

@@ -174,3 +174,23 @@ export const START_MARKETS: readonly RandomMarket[] = [
 	{ marketId: 3, runners: 2, winners: 1, pools: ['PLAY', 'DEMO'], terms: { ...LIMITS, ...STARTS } },
 	{ marketId: 4, runners: 3, winners: 1, pools: ['PLAY'], terms: { betDelayMs: 2000, profitRatioRule: true } },
 ];
+
+/** Markets for every kind of order at once: with the auction of a starting price, delays, runners that leave, limits and lines. */
+export const MIXED_MARKETS: readonly RandomMarket[] = [
+	{ marketId: 1, runners: 3, winners: 1, pools: ['PLAY'], terms: { reducible: true, ...STARTS } },
+	{
+		marketId: 2,
+		runners: 2,
+		winners: 1,
+		pools: ['PLAY', 'DEMO'],
+		terms: { betDelayMs: 1000, passiveGoesIn: true, startingPrice: true, selfMatch: 'ALLOW' },
+	},
+	{
+		marketId: 3,
+		runners: 4,
+		winners: 2,
+		pools: ['PLAY'],
+		terms: { betDelayMs: 1000, reducible: true, ...OF_PLACE, ...LIMITS, ...NO_SELF_MATCH },
+	},
+	{ marketId: 4, runners: 1, winners: ON_A_LINE, lines: { min: 150, max: 450, interval: 50 }, pools: ['PLAY'] },
+];

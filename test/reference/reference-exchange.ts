@@ -230,6 +230,7 @@ export class ReferenceExchange {
 				const bidding = this.bets.filter((bet) => ofRunner(bet) && isBidding(bet) && this.poolOf(bet) === pool);
 				const sold = sell(bidding);
 				fills.push(...sold.fills);
+				this.#matches.list.push(...sold.fills.map((fill) => ({ ...fill, pool, market: market.id, runner })));
 				lapsed.push(...sold.lapsed);
 				this.#holdOf(bidding);
 			}

@@ -5,6 +5,7 @@ import { compareScenarios } from './comparison.ts';
 import {
 	LIMITED_MARKETS,
 	MARKETS,
+	MIXED_MARKETS,
 	PLAN_MARKETS,
 	RACING_MARKETS,
 	type RandomMarket,
@@ -155,6 +156,23 @@ const RULES_OF_STARTS = [
 	'reduction',
 ];
 
+/** What only meets where every kind of order is given in one market. */
+const RULES_OF_ALL = [
+	'match at the starting price',
+	'rest of a bet at the starting price',
+	'match after a delay',
+	'expiry',
+	'volume reached',
+	'group closed',
+	'own resting bet lapsed',
+	'post-only bet moved',
+	'reduction',
+	'trigger PLACED ',
+	'ICEBERG PLACED ',
+	'PEG PLACED ',
+	'BRACKET PLACED ',
+];
+
 interface Sort {
 	markets: readonly RandomMarket[];
 	refusals: string[];
@@ -250,6 +268,16 @@ describe('engine and reference exchange', () => {
 					rules: RULES_OF_STARTS,
 					accepted: 20,
 					rare: [],
+				},
+			],
+			[
+				'with every kind of order at once',
+				{
+					markets: MIXED_MARKETS,
+					refusals: [...REFUSALS_OF_STARTS, 'INVALID_SIZE', 'WOULD_MATCH', 'EXPIRY_PASSED'],
+					rules: RULES_OF_ALL,
+					accepted: 15,
+					rare: [97, 259, 75, 275, 31, 123, 389, 207, 286],
 				},
 			],
 		],
