@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResultOf } from '#console/api/operate.ts';
 import type { Committed } from '#server/exchange/committed.ts';
 import { BetTicker } from '#server/operators/bet-ticker.ts';
+import type { Pool } from '#values/pools.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
@@ -34,9 +35,9 @@ it('shows what a match took in the last minute, and the largest loss of a player
 		event: 'India v Nepal',
 		open: 1,
 		suspended: 0,
-		matchedLastMinute: 200,
+		matchedLastMinute: [{ currency: 'INR', amount: 200 }],
 		// The layer of 200 at 3.
-		largest: -400,
+		largest: [{ currency: 'INR', amount: -400 }],
 		house: [],
 		feedAge: null,
 	});
@@ -68,19 +69,20 @@ describe('the sums of a minute', () => {
 	it('are those of the trades of its sixty seconds, whatever pauses lie between them', () => {
 		const numbers = new SeededNumbers(8);
 		const ticker = new BetTicker();
-		const trades: { marketId: number; stake: number; atMs: number }[] = [];
+		const trades: { marketId: number; pool: Pool; stake: number; atMs: number }[] = [];
 		let atMs = 1_700_000_000_000;
 		for (let turn = 0; turn < 500; turn++) {
 			atMs += numbers.from([0, 300, 1_000, 20_000, 61_000, 200_000]);
-			const trade = { marketId: numbers.from([1, 2]), stake: numbers.from([100, 250]) };
+			const pool = numbers.from(['PLAY', 'PLAY-JPY'] as const);
+			const trade = { marketId: numbers.from([1, 2]), pool, stake: numbers.from([100, 250]) };
 			trades.push({ ...trade, atMs });
 			ticker.onCommitted({ bets: [], betEvents: [], trades: [trade], atMs } as unknown as Committed);
 			const now = Math.floor(atMs / 1000);
 			for (const marketId of [1, 2]) {
 				const byHand = trades
-					.filter((one) => one.marketId === marketId && now - Math.floor(one.atMs / 1000) < 60)
+					.filter((one) => one.marketId === marketId && one.pool === pool && now - Math.floor(one.atMs / 1000) < 60)
 					.reduce((sum, { stake }) => sum + stake, 0);
-				expect([turn, marketId, ticker.matchedLastMinute(marketId, atMs)]).toEqual([turn, marketId, byHand]);
+				expect([turn, marketId, ticker.matchedLastMinute(marketId, pool, atMs)]).toEqual([turn, marketId, byHand]);
 			}
 		}
 	});

@@ -1,4 +1,5 @@
 /** Amounts and times as the console shows them. */
+import { CURRENCY_TERMS } from '#values/currencies.ts';
 import type { Currency } from '#values/currency-codes.ts';
 import { moneyText } from '#values/money-text.ts';
 
@@ -20,6 +21,17 @@ const DAY_HOURS = 24;
 export const amount = (major: number): string => AMOUNT.format(major);
 /** With the sign of its currency: "₹1,00,000.50". @param major units */
 export const money = (currency: Currency, major: number): string => moneyText(currency, Math.round(major * 100));
+/** Amounts by currency in major units; those of two are never added. */
+export type Sums = readonly { currency: Currency; amount: number }[];
+/** What is added up by currency, one beside the other: "₹1,200 · ¥900". */
+export const sums = (of: Sums): string =>
+	of.map(({ currency, amount: sum }) => money(currency, sum)).join(' · ') || '0';
+/** For the order of rows alone: about as much in the home currency. */
+export const weightOf = (of: Sums): number =>
+	of.reduce((weight, { currency, amount: sum }) => {
+		const { times, over } = CURRENCY_TERMS[currency].limits;
+		return weight + (sum * over) / times;
+	}, 0);
 export const wholeAmount = (major: number): string => SHORT.format(major);
 
 /** Of today, for a list that is read as it comes: "15:45:32". */

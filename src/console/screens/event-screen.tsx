@@ -3,7 +3,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactElement, useEffect, useMemo } from 'react';
 import type { ResultOf } from '#console/api/operate.ts';
 import { useAct, useCall, useMe } from '#console/api/queries.ts';
-import { amount, wholeAmount, words } from '#console/parts/format.ts';
+import { type Sums, sums, weightOf, wholeAmount, words } from '#console/parts/format.ts';
 import { isFreeKey } from '#console/parts/free-key.ts';
 import { Loaded, Problem } from '#console/parts/loaded.tsx';
 import { StateBadge } from '#console/parts/market-state.tsx';
@@ -12,6 +12,7 @@ import { BookmakerDesk } from '#console/screens/bookmaker-desk.tsx';
 import { FancyDesk } from '#console/screens/fancy-desk.tsx';
 import { Button } from '#ui/button.tsx';
 import type { Column } from '#ui/table-columns.ts';
+import { currencyOf } from '#values/pools.ts';
 
 type EventMarkets = ResultOf<'event-markets'>;
 type Market = EventMarkets['markets'][number];
@@ -20,7 +21,12 @@ const BY_HAND = 'by-hand';
 /** Beside the server's word on changes. */
 const EVERY_MS = 10_000;
 
-const worst = ({ house }: Market): number => Math.min(0, ...house.map((pool) => pool.worst));
+/** Of each currency, the pool with the largest loss. */
+const worst = ({ house }: Market): Sums =>
+	[...Map.groupBy(house, ({ pool }) => currencyOf(pool))].flatMap(([currency, pools]) => {
+		const least = Math.min(0, ...pools.map((pool) => pool.worst));
+		return least === 0 ? [] : [{ currency, amount: least }];
+	});
 
 /** What needs a trader stands first: markets that wait for a result, and those that take no bets. */
 const ORDER = ['CLOSED', 'SUSPENDED', 'BALL_RUNNING', 'OPEN', 'SETTLING', 'SETTLED', 'VOIDED'];
@@ -35,8 +41,13 @@ const COLUMNS: readonly Column<Market>[] = [
 		width: 1.5,
 	},
 	{ head: 'Model', value: ({ bettingModel }) => words(bettingModel) },
-	{ head: 'Matched', value: ({ matched }) => matched, show: (row) => wholeAmount(row.matched), isFigure: true },
-	{ head: 'House, worst', value: worst, show: (row) => <Worst of={worst(row)} />, isFigure: true },
+	{ head: 'Matched', value: ({ matched }) => weightOf(matched), show: (row) => sums(row.matched), isFigure: true },
+	{
+		head: 'House, worst',
+		value: (row) => weightOf(worst(row)),
+		show: (row) => <Worst of={worst(row)} />,
+		isFigure: true,
+	},
 	{
 		head: 'House by outcome',
 		value: ({ house }) =>
@@ -45,8 +56,8 @@ const COLUMNS: readonly Column<Market>[] = [
 	},
 ];
 
-const Worst = ({ of }: { of: number }): ReactElement =>
-	of === 0 ? <span className="text-muted">–</span> : <span className="text-loss">{amount(of)}</span>;
+const Worst = ({ of }: { of: Sums }): ReactElement =>
+	of.length === 0 ? <span className="text-muted">–</span> : <span className="text-loss">{sums(of)}</span>;
 
 export function EventScreen(): ReactElement {
 	const { eventId } = useParams({ from: '/markets/$eventId' });

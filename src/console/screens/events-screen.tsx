@@ -4,7 +4,7 @@ import { type ReactElement, useMemo, useState } from 'react';
 import type { ResultOf } from '#console/api/operate.ts';
 import { useAct, useCall, useMe } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
-import { time, wholeAmount, words } from '#console/parts/format.ts';
+import { sums, time, weightOf, words } from '#console/parts/format.ts';
 import { Loaded } from '#console/parts/loaded.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
 import { RecordTable } from '#console/parts/record-table.tsx';
@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<Event>[] = [
 	{ head: 'Markets', value: ({ markets }) => markets, isFigure: true, width: 0.7 },
 	{ head: 'Open', value: ({ open }) => open, isFigure: true, width: 0.6 },
 	{ head: 'No result', value: ({ waiting }) => waiting, isFigure: true, width: 0.8 },
-	{ head: 'Matched', value: ({ matched }) => matched, show: ({ matched }) => wholeAmount(matched), isFigure: true },
+	{ head: 'Matched', value: ({ matched }) => weightOf(matched), show: ({ matched }) => sums(matched), isFigure: true },
 	{ head: 'Source', value: ({ source }) => source },
 ];
 

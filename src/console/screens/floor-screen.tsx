@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { InputOf, ResultOf } from '#console/api/operate.ts';
 import { useAct, useCall, useMe } from '#console/api/queries.ts';
-import { amount, time, wholeAmount, words } from '#console/parts/format.ts';
+import { type Sums, sums, time, weightOf, words } from '#console/parts/format.ts';
 import { Loaded, Problem } from '#console/parts/loaded.tsx';
 import { StateBadge } from '#console/parts/market-state.tsx';
 import { RecordTable } from '#console/parts/record-table.tsx';
@@ -12,6 +12,7 @@ import { FloorKeys } from '#console/screens/floor-keys.tsx';
 import { Button } from '#ui/button.tsx';
 import { SelectField } from '#ui/field.tsx';
 import type { Column } from '#ui/table-columns.ts';
+import { currencyOf } from '#values/pools.ts';
 import { SPORTS } from '#values/sports.ts';
 
 type Match = ResultOf<'floor'>[number];
@@ -129,8 +130,15 @@ function Presses(): ReactElement | null {
 	);
 }
 
-const sumOf = ({ house }: Match): number => house.reduce((sum, { worst }) => sum + worst, 0);
-const lossOf = (of: number): ReactElement | string => (of < 0 ? <span className="text-loss">{amount(of)}</span> : '–');
+const sumOf = ({ house }: Match): Sums =>
+	[...Map.groupBy(house, ({ pool }) => currencyOf(pool))].map(([currency, pools]) => ({
+		currency,
+		amount: pools.reduce((sum, { worst }) => sum + worst, 0),
+	}));
+const lossOf = (of: Sums): ReactElement | string => {
+	const lost = of.filter(({ amount }) => amount < 0);
+	return lost.length > 0 ? <span className="text-loss">{sums(lost)}</span> : '–';
+};
 
 const COLUMNS: readonly Column<Match>[] = [
 	{
@@ -161,17 +169,27 @@ const COLUMNS: readonly Column<Match>[] = [
 	},
 	{
 		head: 'Last minute',
-		value: ({ matchedLastMinute }) => matchedLastMinute,
-		show: ({ matchedLastMinute }) => wholeAmount(matchedLastMinute),
+		value: ({ matchedLastMinute }) => weightOf(matchedLastMinute),
+		show: ({ matchedLastMinute }) => sums(matchedLastMinute),
 		isFigure: true,
 	},
-	{ head: 'House, worst', value: sumOf, show: (match) => lossOf(sumOf(match)), isFigure: true },
+	{
+		head: 'House, worst',
+		value: (match) => weightOf(sumOf(match)),
+		show: (match) => lossOf(sumOf(match)),
+		isFigure: true,
+	},
 	{
 		head: 'House by outcome',
-		value: ({ outcomes }) => outcomes.map(({ outcome, house }) => `${outcome} ${wholeAmount(house)}`).join(' · '),
+		value: ({ outcomes }) => outcomes.map(({ outcome, house }) => `${outcome} ${sums(house)}`).join(' · '),
 		width: 2.6,
 	},
-	{ head: 'Largest player', value: ({ largest }) => largest, show: ({ largest }) => lossOf(largest), isFigure: true },
+	{
+		head: 'Largest player',
+		value: ({ largest }) => weightOf(largest),
+		show: ({ largest }) => lossOf(largest),
+		isFigure: true,
+	},
 	{
 		head: 'Feed',
 		value: ({ feedAge }) => feedAge ?? '',

@@ -1,6 +1,10 @@
 /** Fields that the operators' calls share. */
 import * as v from 'valibot';
+import { CURRENCIES } from '#values/currency-codes.ts';
 import { PERMISSION_NAMES } from '#values/staff-permissions.ts';
+
+/** Amounts by currency in major units, the home currency first; those of two are never added. Empty without any. */
+export const Sums = v.array(v.object({ currency: v.picklist(CURRENCIES), amount: v.number() }));
 
 /** The number of one of our records, sent as text. */
 export const NumberId = v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'The id is not valid: it is a number.'));

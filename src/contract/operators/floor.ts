@@ -1,8 +1,9 @@
 /** The trading floor: all matches in view, the bets as they come, and the keys that stop them. */
 import * as v from 'valibot';
 import { Amount, Side } from '#contract/fields.ts';
-import { NumberId } from '#contract/operators/fields.ts';
+import { NumberId, Sums } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
+import { POOLS } from '#values/pools.ts';
 import { SPORTS } from '#values/sports.ts';
 
 const trade = { permission: 'markets.trade', about: 'platform' } as const;
@@ -70,7 +71,7 @@ export const presses = defineOperatorCall({
 });
 
 const Liability = v.object({
-	pool: v.string(),
+	pool: v.picklist(POOLS),
 	/** Of the match's markets together: the sum of their worst outcomes for the house. */
 	worst: v.number(),
 });
@@ -92,12 +93,12 @@ export const floor = defineOperatorCall({
 			/** Markets whose limits rules hold down. */
 			tightened: v.number(),
 			/** Backers' stake in the last minute, all markets and pools. */
-			matchedLastMinute: v.number(),
+			matchedLastMinute: Sums,
 			house: v.array(Liability),
 			/** The house's result of the main market by outcome, all pools. */
-			outcomes: v.array(v.object({ outcome: v.string(), house: v.number() })),
-			/** The largest loss that one player can have in a market of the match; 0 without a bet. */
-			largest: v.number(),
+			outcomes: v.array(v.object({ outcome: v.string(), house: Sums })),
+			/** The largest loss that one player can have in a market of the match, of each currency. */
+			largest: Sums,
 			/** Since a feed last confirmed prices, seconds; null without a feed. */
 			feedAge: v.nullable(v.number()),
 		}),

@@ -1,8 +1,9 @@
 /** Markets: their state, their risk, and the acts on them. */
 import * as v from 'valibot';
 import { Amount, IN_RUPEES, Timestamp } from '#contract/fields.ts';
-import { MarketStanding, NumberId, OnMarket, OnRunner, RunnerName } from '#contract/operators/fields.ts';
+import { MarketStanding, NumberId, OnMarket, OnRunner, RunnerName, Sums } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
+import { POOLS } from '#values/pools.ts';
 import { isStreamAddress } from '#values/stream-address.ts';
 
 const trade = { permission: 'markets.trade', about: 'platform' } as const;
@@ -38,7 +39,7 @@ export const events = defineOperatorCall({
 			open: v.number(),
 			waiting: v.number(),
 			/** Backers' matched stake in all pools. */
-			matched: v.number(),
+			matched: Sums,
 		}),
 	),
 	summary: 'Events in memory with their markets in figures.',
@@ -75,10 +76,10 @@ export const eventMarkets = defineOperatorCall({
 				...MarketStanding.entries,
 				type: v.string(),
 				bettingModel: v.string(),
-				matched: v.number(),
+				matched: Sums,
 				pools: v.array(v.string()),
 				/** House exposure: the result of the house's own wallets by outcome. */
-				house: v.array(v.object({ pool: v.string(), outcomes: v.array(v.number()), worst: v.number() })),
+				house: v.array(v.object({ pool: v.picklist(POOLS), outcomes: v.array(v.number()), worst: v.number() })),
 				isSettledByNumber: v.boolean(),
 				/** Whether a trader prices it by hand, and the prices. */
 				fancy: v.nullable(v.object({ no: FancySide, yes: FancySide })),
@@ -304,7 +305,7 @@ export const voidBets = defineOperatorCall({
 		from: v.optional(Timestamp),
 		to: v.optional(Timestamp),
 	}),
-	response: v.object({ matches: v.number(), stake: v.number() }),
+	response: v.object({ matches: v.number(), stake: Sums }),
 	summary: 'Voids matches by bets, runner or time, on both sides.',
 });
 

@@ -6,7 +6,7 @@ import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
 import type { MarketId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
-import { FIRST_PLAYER_ID } from '#values/pools.ts';
+import { FIRST_PLAYER_ID, type Pool } from '#values/pools.ts';
 
 /** Some seconds at the largest load: a screen asks each second. */
 const KEPT = 8_192;
@@ -22,8 +22,8 @@ interface Minute {
 export class BetTicker {
 	/** A ring: the bet with number n is at n modulo its length. */
 	readonly #ring: (BetRecord | undefined)[] = Array.from({ length: KEPT });
-	/** Of markets with trades in the last minute, in the order of their newest seconds. */
-	readonly #minutes = new Map<MarketId, Minute>();
+	/** Of markets with trades in the last minute by pool, in the order of their newest seconds. */
+	readonly #minutes = new Map<string, Minute>();
 	#last = 0;
 
 	/** Follows commits. */
@@ -37,7 +37,8 @@ export class BetTicker {
 				this.#ring[this.#last % KEPT] = bet;
 			}
 		}
-		for (const { marketId, stake } of trades) this.#addTrade(marketId, stake, Math.floor(atMs / 1000));
+		for (const { marketId, pool, stake } of trades)
+			this.#addTrade(placeOf(marketId, pool), stake, Math.floor(atMs / 1000));
 	};
 
 	/** Newest first, as they stood when their batches committed. */
@@ -48,9 +49,9 @@ export class BetTicker {
 		}
 	}
 
-	/** Backers' stake that a market took in the last minute, minor units. */
-	matchedLastMinute(marketId: MarketId, nowMs: number): AnyMinor {
-		const minute = this.#minutes.get(marketId);
+	/** Backers' stake that a market took in the last minute in a pool, minor units. */
+	matchedLastMinute(marketId: MarketId, pool: Pool, nowMs: number): AnyMinor {
+		const minute = this.#minutes.get(placeOf(marketId, pool));
 		if (!minute) return 0;
 		const now = Math.max(Math.floor(nowMs / 1000), minute.second);
 		let sum = 0;
@@ -60,12 +61,12 @@ export class BetTicker {
 		return sum;
 	}
 
-	#addTrade(marketId: MarketId, stake: AnyMinor, second: number): void {
-		const minute = this.#minutes.get(marketId) ?? { bySecond: new Float64Array(SECONDS), second };
-		if (second > minute.second || !this.#minutes.has(marketId)) {
+	#addTrade(name: string, stake: AnyMinor, second: number): void {
+		const minute = this.#minutes.get(name) ?? { bySecond: new Float64Array(SECONDS), second };
+		if (second > minute.second || !this.#minutes.has(name)) {
 			forward(minute, second);
-			this.#minutes.delete(marketId);
-			this.#minutes.set(marketId, minute);
+			this.#minutes.delete(name);
+			this.#minutes.set(name, minute);
 			this.#forgetUntil(second - SECONDS);
 		}
 		const place = minute.second % SECONDS;
@@ -74,12 +75,14 @@ export class BetTicker {
 
 	/** Markets whose last trade was in that second, or before it. */
 	#forgetUntil(second: number): void {
-		for (const [marketId, minute] of this.#minutes) {
+		for (const [name, minute] of this.#minutes) {
 			if (minute.second > second) return;
-			this.#minutes.delete(marketId);
+			this.#minutes.delete(name);
 		}
 	}
 }
+
+const placeOf = (marketId: MarketId, pool: Pool): string => `${marketId} ${pool}`;
 
 /** Empties the places of the seconds that have passed. */
 function forward(minute: Minute, second: number): void {

@@ -7,9 +7,11 @@ import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import type { ActsOf, OperatorOptions } from '#server/operators/act.ts';
 import { houseExposure, isHouse, standingsOf } from '#server/operators/house-exposure.ts';
+import { leastByCurrency, sumsByCurrency } from '#server/operators/sums-by-currency.ts';
 import { type Fixture, isUnfinished } from '#server/world/fixtures/fixtures.ts';
-import { majorFromMinor } from '#values/money.ts';
-import { FIRST_PLAYER_ID } from '#values/pools.ts';
+import { limitIn } from '#values/currencies.ts';
+import { type AnyMinor, majorFromMinor } from '#values/money.ts';
+import { currencyOf, FIRST_PLAYER_ID, type Pool } from '#values/pools.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
 import { sideName } from '#values/sides.ts';
 import { sportById } from '#values/sports.ts';
@@ -24,10 +26,11 @@ const LARGE_SHARE = 0.1;
 async function marketRisk({ exchange }: OperatorOptions, listing: MarketListing) {
 	const market = exchange.market(listing.id);
 	const bets = market ? exchange.betsIn([listing.id]) : [];
-	if (!market || bets.length === 0) return { house: [], largest: 0 };
+	if (!market || bets.length === 0) return { house: [], largest: [] };
 	const players = (await standingsOf(market, bets)).filter((standing) => !isHouse(standing));
-	const largest = players.reduce((least, { worst }) => Math.min(least, worst), 0);
-	return { house: houseExposure(market, bets), largest };
+	const worst = new Map<Pool, AnyMinor>();
+	for (const { pool, worst: own } of players) worst.set(pool, Math.min(worst.get(pool) ?? 0, own));
+	return { house: houseExposure(market, bets), largest: [...worst].map(([pool, amount]) => ({ pool, amount })) };
 }
 
 async function matchView(parts: OperatorOptions, fixture: Fixture) {
@@ -40,7 +43,7 @@ async function matchView(parts: OperatorOptions, fixture: Fixture) {
 		// Bets are not kept waiting by the sums of a whole floor.
 		await turn();
 	}
-	const worst = new Map<string, number>();
+	const worst = new Map<Pool, number>();
 	for (const { pool, worst: least } of risks.flatMap(({ house }) => house))
 		worst.set(pool, (worst.get(pool) ?? 0) + Math.min(0, least));
 	const [main] = listings;
@@ -58,15 +61,21 @@ async function matchView(parts: OperatorOptions, fixture: Fixture) {
 		open: statuses.filter((status) => status === 'OPEN').length,
 		suspended: statuses.filter((status) => status === 'SUSPENDED' || status === 'BALL_RUNNING').length,
 		tightened: listings.filter(({ id }) => limitWatch.isTightened(id)).length,
-		matchedLastMinute: majorFromMinor(listings.reduce((sum, { id }) => sum + ticker.matchedLastMinute(id, now), 0)),
+		matchedLastMinute: sumsByCurrency(
+			exchange.pools.flatMap((pool) =>
+				listings.map(({ id }) => ({ pool, amount: ticker.matchedLastMinute(id, pool, now) })),
+			),
+		),
 		house: [...worst].map(([pool, least]) => ({ pool, worst: Math.round(least * 100) / 100 })),
 		outcomes: (main?.runners ?? [])
 			.map(({ name }, at) => ({
 				outcome: name,
-				house: Math.round(ofMain.reduce((sum, { outcomes }) => sum + (outcomes[at] ?? 0), 0) * 100) / 100,
+				house: sumsByCurrency(
+					ofMain.map(({ pool, outcomes }) => ({ pool, amount: Math.round((outcomes[at] ?? 0) * 100) })),
+				),
 			}))
 			.slice(0, ofMain.length === 0 ? 0 : undefined),
-		largest: majorFromMinor(Math.min(0, ...risks.map(({ largest }) => largest))),
+		largest: leastByCurrency(risks.flatMap(({ largest }) => largest)),
 		feedAge: ages.length === 0 ? null : Math.round(Math.min(...ages) / 1000),
 	};
 }
@@ -88,6 +97,7 @@ function betView({ players, fixtures, exchange }: OperatorOptions, bet: BetRecor
 	const listing = fixtures.market(bet.marketId);
 	const fixture = listing ? fixtures.fixture(listing.fixtureId) : null;
 	const { maxStake } = exchange.market(bet.marketId) ?? listing ?? { maxStake: Number.POSITIVE_INFINITY };
+	const largest = limitIn(currencyOf(bet.pool), maxStake);
 	return {
 		betId: String(bet.betId),
 		at: isoTime(bet.placedAtMs),
@@ -104,7 +114,7 @@ function betView({ players, fixtures, exchange }: OperatorOptions, bet: BetRecor
 		price: decimalFromPrice(bet.price),
 		stake: majorFromMinor(bet.stake),
 		matched: majorFromMinor(bet.matched),
-		isLarge: bet.stake >= maxStake * LARGE_SHARE,
+		isLarge: bet.stake >= largest * LARGE_SHARE,
 	};
 }
 

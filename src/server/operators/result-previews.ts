@@ -83,7 +83,7 @@ const lineOf = ({ walletId, pool, what, amount }: Move) => ({
 });
 
 /** A wallet that does not exist has no currency. */
-const stepOfWallet = (wallet: { pool: Pool } | null): number => (wallet ? stepOf(wallet.pool) : 1);
+export const stepOfWallet = (wallet: { pool: Pool } | null): number => (wallet ? stepOf(wallet.pool) : 1);
 
 /** The total of each wallet's matched bets under a result, minor units, rounded once as the engine does. */
 export async function netsOf(

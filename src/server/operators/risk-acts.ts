@@ -6,6 +6,7 @@ import type { ActsOf, OperatorOptions } from '#server/operators/act.ts';
 import { bookmakerRates } from '#server/operators/bookmaker-rates.ts';
 import { houseExposure, isHouse, type Standing, standingsOf } from '#server/operators/house-exposure.ts';
 import { fixtureOf, listingOf, stateOf } from '#server/operators/named-market.ts';
+import { type CurrencySum, sumsByCurrency } from '#server/operators/sums-by-currency.ts';
 import { fancyPrices } from '#server/operators/trade-acts.ts';
 import type { Fixture } from '#server/world/fixtures/fixtures.ts';
 import { majorFromMinor } from '#values/money.ts';
@@ -13,7 +14,7 @@ import { FIRST_PLAYER_ID, POOLS, type Pool } from '#values/pools.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
 import { sportById } from '#values/sports.ts';
 
-/** Limit of displayed player positions. */
+/** Limit of displayed player positions in a pool. */
 const LARGEST = 10;
 
 const positionView = ({ walletId, pool, outcomes, worst, bets }: Standing, { players }: OperatorOptions) => ({
@@ -26,9 +27,13 @@ const positionView = ({ walletId, pool, outcomes, worst, bets }: Standing, { pla
 	bets,
 });
 
-/** Backers' stakes in all pools, minor units. */
-const matchedOf = ({ exchange }: OperatorOptions, listing: MarketListing): number =>
-	POOLS.reduce((sum, pool) => sum + (exchange.book(listing.id, pool)?.totalMatched ?? 0), 0);
+/** Backers' stakes in all pools. */
+const matchedOf = ({ exchange }: OperatorOptions, listings: readonly MarketListing[]): CurrencySum[] =>
+	sumsByCurrency(
+		listings.flatMap(({ id }) =>
+			exchange.pools.map((pool) => ({ pool, amount: exchange.book(id, pool)?.totalMatched ?? 0 })),
+		),
+	);
 
 function eventView(parts: OperatorOptions, fixture: Fixture) {
 	const listings = parts.fixtures.markets(fixture.id);
@@ -45,7 +50,7 @@ function eventView(parts: OperatorOptions, fixture: Fixture) {
 		markets: listings.length,
 		open: statuses.filter((status) => status === 'OPEN').length,
 		waiting: statuses.filter((status) => status === 'CLOSED').length,
-		matched: majorFromMinor(listings.reduce((sum, listing) => sum + matchedOf(parts, listing), 0)),
+		matched: matchedOf(parts, listings),
 	};
 }
 
@@ -92,7 +97,7 @@ export const RISK_ACTS: ActsOf<'events' | 'event-markets' | 'market-risk'> = {
 				...stateOf(parts, listing),
 				type,
 				bettingModel,
-				matched: majorFromMinor(matchedOf(parts, listing)),
+				matched: matchedOf(parts, [listing]),
 				pools: [...(market?.pools ?? [])],
 				house: market ? houseExposure(market, byMarket.get(listing.id) ?? []) : [],
 				isSettledByNumber: Boolean(lines ?? lineRange),
@@ -107,7 +112,10 @@ export const RISK_ACTS: ActsOf<'events' | 'event-markets' | 'market-risk'> = {
 		const market = parts.exchange.market(listing.id);
 		const standings = market ? await standingsOf(market, parts.exchange.betsIn([listing.id])) : [];
 		const players = standings.filter((standing) => !isHouse(standing));
-		const largest = players.sort((one, other) => one.worst - other.worst).slice(0, LARGEST);
+		const byPool = Map.groupBy(players, ({ pool }) => pool);
+		const largest = [...byPool.values()].flatMap((own) =>
+			own.sort((one, other) => one.worst - other.worst).slice(0, LARGEST),
+		);
 		return {
 			...stateOf(parts, listing),
 			event: parts.fixtures.fixture(listing.fixtureId)?.title ?? '',

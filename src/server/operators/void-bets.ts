@@ -10,9 +10,10 @@ import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import { listingOf, runnerOf } from '#server/operators/named-market.ts';
 import { reverseSettlement } from '#server/operators/reopen-market.ts';
 import { paidResult } from '#server/operators/resettlement.ts';
+import { type CurrencySum, sumsByCurrency } from '#server/operators/sums-by-currency.ts';
 import type { Fixtures } from '#server/world/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { type AnyMinor, majorFromMinor } from '#values/money.ts';
+import type { Pool } from '#values/pools.ts';
 
 export interface Which {
 	marketId: string;
@@ -67,10 +68,11 @@ export const areAllVoid = (parts: { db: pg.Pool; exchange: Exchange; fixtures: F
 export async function voidBets(
 	parts: { db: pg.Pool; exchange: Exchange; fixtures: Fixtures },
 	which: Which,
-): Promise<{ matches: number; stake: AnyMinor }> {
+): Promise<{ matches: number; stake: CurrencySum[] }> {
 	const { db, exchange } = parts;
 	const { listing, matches } = await selectedMatches(parts, which);
 	const market = exchange.market(listing.id);
+	const stake = await stakesOf(db, matches);
 	if (market?.status === 'SETTLED')
 		await reverseSettlement({ db, exchange }, listing.id, { next: paidResult(market), matches });
 	else {
@@ -79,7 +81,22 @@ export async function voidBets(
 			await exchange.submit({ kind: 'void-matches', marketId: listing.id, matches: some });
 		}
 	}
-	return { matches: matches.length, stake: majorFromMinor(matches.reduce((sum, { stake }) => sum + stake, 0)) };
+	return { matches: matches.length, stake };
+}
+
+/** Backers' stakes of matches. */
+export async function stakesOf(db: pg.Pool, matches: VoidMatches['matches']): Promise<CurrencySum[]> {
+	const { rows } = await db.query<{ betId: number; pool: Pool }>(
+		'select bet_id as "betId", pool from bet where bet_id = any ($1)',
+		[[...new Set(matches.map(({ takerBetId }) => takerBetId))]],
+	);
+	const pools = new Map(rows.map(({ betId, pool }) => [betId, pool]));
+	return sumsByCurrency(
+		matches.flatMap(({ takerBetId, stake: amount }) => {
+			const pool = pools.get(takerBetId);
+			return pool ? [{ pool, amount }] : [];
+		}),
+	);
 }
 
 /**

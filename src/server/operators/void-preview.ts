@@ -15,12 +15,12 @@ import {
 	previewOf,
 	standingMarket,
 } from '#server/operators/result-previews.ts';
-import { selectedMatches, type Which } from '#server/operators/void-bets.ts';
+import { sumsText } from '#server/operators/sums-by-currency.ts';
+import { selectedMatches, stakesOf, type Which } from '#server/operators/void-bets.ts';
 import { flatMapInTurns, groupInTurns, visitInTurns } from '#server/platform/pacing/in-turns.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { exposureMinor } from '#values/exposure.ts';
 import type { BetId, WalletId } from '#values/ids.ts';
-import { majorFromMinor } from '#values/money.ts';
 
 type Matches = VoidMatches['matches'];
 
@@ -38,9 +38,8 @@ export async function voidBetsPreview(
 	const moves = isSettled
 		? await movesOfSettled(parts, market, matches)
 		: await movesOfStanding(parts, standingMarket(parts, listing), matches);
-	const stake = matches.reduce((sum, match) => sum + match.stake, 0);
 	const summary = [
-		`${matches.length} matches of ${fullNameOf(parts, listing)} are void, on both sides: a stake of ${majorFromMinor(stake)} in all.`,
+		`${matches.length} matches of ${fullNameOf(parts, listing)} are void, on both sides: a stake of ${sumsText(await stakesOf(parts.db, matches))} in all.`,
 		...(isSettled ? ['The market is reopened and settled again by the same result, at once.'] : []),
 	];
 	const named = matches.map(({ batch, rowNumber }) => [batch, rowNumber]);

@@ -3,7 +3,7 @@ import type { MarketView } from '#engine/engine.ts';
 import type { MatchedBet } from '#engine/market-types/runner-result.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
 import type { OperatorOptions } from '#server/operators/act.ts';
-import { netsBy } from '#server/operators/result-previews.ts';
+import { netsBy, stepOfWallet } from '#server/operators/result-previews.ts';
 import { visitInTurns } from '#server/platform/pacing/in-turns.ts';
 import type { Ruling } from '#server/world/markets/result-proposals.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -33,7 +33,8 @@ export async function paymentsBy(
 	const pools = new Map(bets.map(({ walletId, pool }) => [walletId as number, pool]));
 	await visitInTurns(nets, ([walletId, net]) => {
 		const pool = pools.get(walletId) ?? '';
-		const commission = commissionMinor(net, exchange.wallet(walletId)?.commissionBp ?? market.commissionBp);
+		const wallet = exchange.wallet(walletId);
+		const commission = commissionMinor(net, wallet?.commissionBp ?? market.commissionBp, stepOfWallet(wallet));
 		const isHouse = walletId < FIRST_PLAYER_ID;
 		house.set(pool, (house.get(pool) ?? 0) + (isHouse ? net : commission));
 		if (!isHouse && net !== 0) moved.push({ walletId, pool, amount: net - commission });
