@@ -46,7 +46,7 @@ function playOn(innings: Innings, target: number, draw: Draw, outlook: InningsOu
 	const current = Math.floor(balls / BALLS_AN_OVER);
 	const overs: [number, number | null] = [innings.overRuns[current] ?? 0, null];
 	while (balls < BALLS && wickets < WICKETS && runs < target) {
-		const ball = outcomeOf(draw(), { edge: innings.edge, balls, wickets });
+		const ball = outcomeOf(draw(), { edge: innings.edge, pitch: innings.pitch, balls, wickets });
 		const over = Math.floor(balls / BALLS_AN_OVER) - current;
 		balls++;
 		runs += ball.runs;

@@ -1,4 +1,5 @@
-/** The cricket sides: nations, and the invented sides of three leagues. */
+/** The cricket sides: nations, and the invented sides of three leagues; and their grounds. */
+import type { Ground } from '#sports/cricket/ball-model.ts';
 import { leagueOf, meetingOf, nationsOf, type Team } from '#sports/names.ts';
 import { randomFrom, seedOf } from '#sports/random.ts';
 
@@ -49,5 +50,41 @@ const NATIONS: Readonly<Record<string, number>> = {
 const STEPS_OF_A_LEAGUE = 2.5;
 
 /** How strong a side is, always the same; differences count within a league. */
-export const strengthOf = ({ name }: Team): number =>
+const strengthOf = ({ name }: Team): number =>
 	NATIONS[name] ?? randomFrom(seedOf(...[...name].map((letter) => letter.charCodeAt(0))))() * STEPS_OF_A_LEAGUE;
+
+const listed = (names: string): ReadonlySet<string> => new Set(names.split(', '));
+
+/** Sides at whose grounds the ball turns. */
+const TURNING_AT = listed(
+	'India, Sri Lanka, Bangladesh, Pakistan, Afghanistan, Chennai Mariners, Lucknow Lancers, Hyderabad Nawabs, Goa Breakers, Delta Storks, Deccan Queens',
+);
+/** Nations whose batters and bowlers grew up with spin. */
+const AT_HOME_WITH_SPIN = listed('India, Sri Lanka, Bangladesh, Pakistan, Afghanistan, Nepal');
+const DEWY_LEAGUES = listed('Indian City Twenty20, Women’s Super Twenty20');
+const DEWY_NATIONS = listed('India, Bangladesh, Sri Lanka');
+/** Of the matches at a ground that has dew, those in the evening. */
+const EVENINGS = 0.7;
+
+/** The ground of the side that is named first. @param evening between 0 and 1: how late the match begins, of all */
+export const groundOf = (competition: string, { name }: Team, evening: number): Ground => ({
+	pitch: TURNING_AT.has(name) ? 'TURNING' : 'TRUE',
+	hasDew: (DEWY_LEAGUES.has(competition) || DEWY_NATIONS.has(name)) && evening < EVENINGS,
+});
+
+/**
+ * At home a side is stronger by little: until 2021 five of the eight largest nations won more Twenty20 internationals at
+ * home than away, three of them less ("How important is home advantage in T20 international cricket?", cricket8.com).
+ */
+const STEPS_AT_HOME = 0.25;
+/**
+ * Against spin the sides of the subcontinent made about 40 runs a wicket, England 31 (S. Rajesh, "England's problems
+ * against spin", ESPNcricinfo, 5 September 2014).
+ */
+const STEPS_BY_SPIN = 0.3;
+
+/** How strong a side is on a ground. */
+export const strengthAt = ({ pitch }: Ground, team: Team, isHome: boolean): number =>
+	strengthOf(team) +
+	(isHome ? STEPS_AT_HOME : 0) +
+	(pitch === 'TURNING' && AT_HOME_WITH_SPIN.has(team.name) ? STEPS_BY_SPIN : 0);

@@ -3,8 +3,18 @@
  * match number give the same match.
  */
 
-import { BALLS, edgeOf, expectedBallsLeft, outcomeOf, type Standing, WICKETS } from '#sports/cricket/ball-model.ts';
-import { meeting, strengthOf } from '#sports/cricket/teams.ts';
+import {
+	BALLS,
+	chasingEdge,
+	edgeOf,
+	expectedBallsLeft,
+	type Ground,
+	outcomeOf,
+	type Pitch,
+	type Standing,
+	WICKETS,
+} from '#sports/cricket/ball-model.ts';
+import { groundOf, meeting, strengthAt } from '#sports/cricket/teams.ts';
 import type { Team } from '#sports/names.ts';
 import { pick, randomFrom, seedOf } from '#sports/random.ts';
 import type { CricketCard } from '#sports/score-card.ts';
@@ -20,8 +30,9 @@ interface Batter {
 
 export interface Innings {
 	team: Team;
-	/** How strong the side is against the other. */
+	/** How strong the side is against the other, in this innings. */
 	edge: number;
+	pitch: Pitch;
 	runs: number;
 	wickets: number;
 	balls: number;
@@ -63,12 +74,21 @@ const OF_THE_SKY = 17;
 const OF_THE_FIELD = 19;
 const SHOWN_SHOTS = 60;
 const OF_THE_SIDES = 18;
+const OF_THE_EVENING = 20;
+
+/** What is known of a match before it, in words. */
+const TO_COME = {
+	TRUE: { dry: 'Toss to come', dew: 'Toss to come · dew in the second innings' },
+	TURNING: { dry: 'Toss to come · turning pitch', dew: 'Toss to come · turning pitch, dew in the second innings' },
+};
 
 export class TwentyOverMatch {
 	readonly competition: string;
 	readonly teams: [Team, Team];
 	/** Balls played so far, both innings. */
 	ballsPlayed = 0;
+	/** Of the side batting first. */
+	readonly ground: Ground;
 	/** How much stronger the side batting first is. */
 	readonly #edge: number;
 	readonly tossWinner: 0 | 1;
@@ -89,14 +109,19 @@ export class TwentyOverMatch {
 	constructor(seed: number, match: number) {
 		this.#random = randomFrom(Math.imul(seed + 1, 0x9e3779b1) ^ match);
 		({ competition: this.competition, teams: this.teams } = meeting(match));
-		this.#edge = edgeBetween(this.teams, seedOf(seed, match, OF_THE_SIDES));
-		this.#innings = [inningsOf(this.teams[0], this.#edge), inningsOf(this.teams[1], -this.#edge)];
+		this.ground = groundOf(this.competition, this.teams[0], randomFrom(seedOf(seed, match, OF_THE_EVENING))());
+		this.#edge = edgeBetween(this.teams, this.ground, seedOf(seed, match, OF_THE_SIDES));
+		const { pitch } = this.ground;
+		this.#innings = [
+			inningsOf(this.teams[0], this.#edge, pitch),
+			inningsOf(this.teams[1], chasingEdge(this.#edge, this.ground), pitch),
+		];
 		this.#field = randomFrom(seedOf(seed, match, OF_THE_FIELD));
 		const sky = randomFrom(seedOf(seed, match, OF_THE_SKY));
 		this.tossWinner = sky() < 0.5 ? 0 : 1;
 		this.#rainChance = pick(RAIN_CHANCES, sky);
 		this.#rainAfter = sky() < this.#rainChance ? 1 + Math.floor(sky() * MOST_BALLS) : Number.POSITIVE_INFINITY;
-		this.#note = 'Toss to come';
+		this.#note = TO_COME[this.ground.pitch][this.ground.hasDew ? 'dew' : 'dry'];
 	}
 
 	toss(): void {
@@ -153,6 +178,7 @@ export class TwentyOverMatch {
 			runs,
 			target: this.#innings[0].runs + 1,
 			edge: this.#edge,
+			ground: this.ground,
 		};
 	}
 
@@ -162,8 +188,8 @@ export class TwentyOverMatch {
 	 */
 	get chanceOfEnd(): number {
 		const dryUntil = (ball: number) => 1 - (this.#rainChance * ball) / MOST_BALLS;
-		// Stronger sides hardly change the length of a match, so the tables of equal ones serve all.
-		const lastBall = this.ballsPlayed + expectedBallsLeft({ ...this.standing, edge: 0 });
+		// Sides and grounds hardly change the length of a match, so the tables of equal sides serve all.
+		const lastBall = this.ballsPlayed + expectedBallsLeft({ ...this.standing, edge: 0, ground: ANY_GROUND });
 		return dryUntil(lastBall - 1) / dryUntil(this.ballsPlayed);
 	}
 
@@ -303,21 +329,24 @@ const batterView = ({ name, runs, balls, fours, sixes }: Batter, onStrike: boole
 	onStrike,
 });
 
+const ANY_GROUND: Ground = { pitch: 'TRUE', hasDew: false };
+
 /** A step of strength makes this many of an edge. */
 const EDGES_A_STEP = 1.2;
 
-/** A side is as strong in each of its matches; the form of the day moves the edge by half a step at most. */
-function edgeBetween([one, other]: readonly [Team, Team], seed: number): number {
+/** A side is as strong in each of its matches on a ground; the form of the day moves the edge by half a step at most. */
+function edgeBetween([one, other]: readonly [Team, Team], ground: Ground, seed: number): number {
 	const form = randomFrom(seed)() - 0.5;
-	return edgeOf((strengthOf(one) - strengthOf(other)) * EDGES_A_STEP + form);
+	return edgeOf((strengthAt(ground, one, true) - strengthAt(ground, other, false)) * EDGES_A_STEP + form);
 }
 
 const isEnded = ({ balls, wickets }: Innings): boolean => balls >= BALLS || wickets >= WICKETS;
 
-function inningsOf(team: Team, edge: number): Innings {
+function inningsOf(team: Team, edge: number, pitch: Pitch): Innings {
 	return {
 		team,
 		edge,
+		pitch,
 		runs: 0,
 		wickets: 0,
 		balls: 0,
