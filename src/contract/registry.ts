@@ -46,6 +46,7 @@ export const CALLS = {
 	authenticateWithPasskey: factors.authenticateWithPasskey,
 	beginAddingPasskey: factors.beginAddingPasskey,
 	addPasskey: factors.addPasskey,
+	renamePasskey: factors.renamePasskey,
 	removePasskey: factors.removePasskey,
 	beginAuthenticator: factors.beginAuthenticator,
 	addAuthenticator: factors.addAuthenticator,

@@ -231,6 +231,7 @@ it.each([
 	['getFactors: not logged in', 'getFactors', {}],
 	['beginAddingPasskey: not logged in', 'beginAddingPasskey', { password: PASSWORD }],
 	['addPasskey: not logged in', 'addPasskey', { name: 'mine', response: new SoftwareKey().added('AAAA', HERE) }],
+	['renamePasskey: not logged in', 'renamePasskey', { keyId: 'a', name: 'mine', password: PASSWORD }],
 	['removePasskey: not logged in', 'removePasskey', { keyId: 'a', password: PASSWORD }],
 	['beginAuthenticator: not logged in', 'beginAuthenticator', { password: PASSWORD }],
 	['addAuthenticator: not logged in', 'addAuthenticator', { code: '123456' }],
@@ -287,6 +288,36 @@ it('addPasskey: success, two of one player, oldest first', async () => {
 	pass(1000);
 	await addKey(player, undefined, 'second');
 	expect((await factors(player.token)).passkeys.map(({ name }) => name)).toEqual(['first', 'second']);
+});
+
+it('renamePasskey: success, it logs in as before, and the same name again is no second act', async () => {
+	const player = await signUp(server);
+	const key = await addKey(player);
+	const rename = (name: string) =>
+		server.result('renamePasskey', { keyId: key.id, name, password: PASSWORD }, player.token);
+	const sent = await Promise.all(Array.from({ length: 4 }, () => rename('  my old phone ')));
+	for (const { passkeys } of sent) expect(passkeys).toMatchObject([{ keyId: key.id, name: 'my old phone' }]);
+	await rename('my old phone');
+	const { items } = await server.result('getActivity', { kind: 'ACCOUNT' }, player.token);
+	expect(items.map(({ what, reference }) => [what, reference]).slice(0, 2)).toEqual([
+		['PASSKEY_RENAMED', 'my old phone'],
+		['PASSKEY_ADDED', 'my phone'],
+	]);
+	expect((await show(key.shown(await challenge(), { origin: origin() }))).code).toBeNull();
+});
+
+it('renamePasskey: refusal without the password, of another player’s key, of a removed one and of no name', async () => {
+	const [player, other] = [await signUp(server), await signUp(server)];
+	const key = await addKey(player);
+	const rename = async ({ token }: Player, changes: Partial<{ name: string; password: string }> = {}) =>
+		(await server.raw('renamePasskey', { keyId: key.id, name: 'mine', password: PASSWORD, ...changes }, token)).code;
+	expect(await rename(player, { password: 'wrong' })).toBe('WRONG_PASSWORD');
+	expect(await rename(player, { name: '  ' })).toBe('VALIDATION_FAILED');
+	expect(await rename(player, { name: 'x'.repeat(61) })).toBe('VALIDATION_FAILED');
+	expect(await rename(other)).toBe('UNKNOWN_KEY');
+	expect((await factors(player.token)).passkeys.map(({ name }) => name)).toEqual(['my phone']);
+	await server.result('removePasskey', { keyId: key.id, password: PASSWORD }, player.token);
+	expect(await rename(player)).toBe('UNKNOWN_KEY');
 });
 
 it('removePasskey: success, the other one stays', async () => {

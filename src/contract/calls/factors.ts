@@ -71,6 +71,16 @@ export const addPasskey = defineCall({
 	response: Factors,
 });
 
+export const renamePasskey = defineCall({
+	method: 'POST',
+	path: 'Account/RenamePasskey',
+	auth: 'player',
+	whileSuspended: true,
+	summary: 'Gives a passkey another name, for the password.',
+	request: v.strictObject({ keyId: v.pipe(v.string(), v.maxLength(1400)), name: KeyName, password: GivenPassword }),
+	response: Factors,
+});
+
 export const removePasskey = defineCall({
 	method: 'POST',
 	path: 'Account/RemovePasskey',

@@ -12,6 +12,7 @@ export const factorHandlers = ({
 	| 'beginPasskeyLogin'
 	| 'beginAddingPasskey'
 	| 'addPasskey'
+	| 'renamePasskey'
 	| 'removePasskey'
 	| 'beginAuthenticator'
 	| 'addAuthenticator'
@@ -39,6 +40,12 @@ export const factorHandlers = ({
 			const login = playerOf(caller);
 			const added = { name, response: response as unknown as RegistrationResponseJSON };
 			await passkeys.add(login, added, caller.visitor);
+			return await factors(login.playerId);
+		},
+		renamePasskey: async ({ keyId, name, password }, caller) => {
+			const login = playerOf(caller);
+			await players.checkPassword(login, password);
+			await players.renamePasskey(login, { keyId, name }, caller.visitor);
 			return await factors(login.playerId);
 		},
 		removePasskey: async ({ keyId, password }, caller) => {

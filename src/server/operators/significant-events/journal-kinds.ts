@@ -79,6 +79,7 @@ const OF_OTHERS: Readonly<Record<string, EventKind>> = {
 	'staff-key-remove': 'access',
 	PASSKEY_ADDED: 'access',
 	PASSKEY_REMOVED: 'access',
+	PASSKEY_RENAMED: 'access',
 	AUTHENTICATOR_ADDED: 'access',
 	AUTHENTICATOR_REMOVED: 'access',
 	RECOVERY_CODE_USED: 'access',

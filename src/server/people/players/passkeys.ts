@@ -156,6 +156,20 @@ export class Passkeys {
 		return (await this.of(playerId)).some((key) => key.keyId === keyId);
 	}
 
+	/** The same name again is no change; a player's changes take turns. @throws Refused UNKNOWN_KEY */
+	async rename(playerId: PlayerId, { keyId, name }: Pick<Passkey, 'keyId' | 'name'>, by: By): Promise<void> {
+		const renamed = (await this.of(playerId)).find((key) => key.keyId === keyId);
+		if (renamed?.name === name) return;
+		await this.#options.journal.change(async (client) => {
+			const { rowCount } = await client.query(
+				'update player_passkey set name = $3 where key_id = $1 and player_id = $2',
+				[keyId, playerId, name],
+			);
+			if (rowCount !== 1) throw new Refused('UNKNOWN_KEY');
+			return { result: undefined, act: actOf(playerId, 'PASSKEY_RENAMED', name, by) };
+		});
+	}
+
 	/** @throws Refused UNKNOWN_KEY */
 	async remove(playerId: PlayerId, keyId: string, by: By): Promise<void> {
 		await this.#options.journal.change(async (client) => {

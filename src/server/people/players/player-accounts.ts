@@ -183,6 +183,15 @@ export class PlayerAccounts implements Players {
 		});
 	}
 
+	async renamePasskey(
+		{ playerId }: Login,
+		renamed: { keyId: string; name: string },
+		{ address }: Visitor,
+	): Promise<void> {
+		const { passkeys, changes } = this.#parts;
+		await changes.take(playerId, () => passkeys.rename(playerId, renamed, { actor: 'player', address }));
+	}
+
 	async removePasskey(login: Login, keyId: string, { address }: Visitor): Promise<void> {
 		const { passkeys } = this.#parts;
 		await this.#parts.changes.take(login.playerId, async () => {

@@ -165,6 +165,8 @@ export interface Players extends Logins {
 		input: { response: AuthenticationResponseJSON; rememberClient?: boolean | undefined },
 		visitor: Visitor,
 	): Promise<LoginAnswer>;
+	/** @throws Refused UNKNOWN_KEY */
+	renamePasskey(login: Login, renamed: { keyId: string; name: string }, visitor: Visitor): Promise<void>;
 	/** Ends the player's other logins. @throws Refused UNKNOWN_KEY */
 	removePasskey(login: Login, keyId: string, visitor: Visitor): Promise<void>;
 	/** Ends the player's other logins. @throws Refused WRONG_STATE without one, WRONG_CODE, THROTTLED */

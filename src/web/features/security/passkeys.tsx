@@ -40,6 +40,29 @@ function Adding({ onClose }: { onClose: () => void }): ReactElement {
 	);
 }
 
+function Renaming({ passkey, onClose }: { passkey: Passkey; onClose: () => void }): ReactElement {
+	const [name, setName] = useState(passkey.name);
+	const queries = useQueryClient();
+	async function rename(password: string): Promise<void> {
+		const given = name.trim();
+		if (given === '') throw new Error(words.noName);
+		const { keyId } = passkey;
+		queries.setQueryData(factorsQuery().queryKey, await call('renamePasskey', { keyId, name: given, password }));
+		showNotice(words.renamed(given), 'success');
+	}
+	return (
+		<PasswordStep
+			title={words.renameNamed(passkey.name)}
+			hint={words.nameHint}
+			submit={words.rename}
+			change={rename}
+			onClose={onClose}
+		>
+			<Field label={words.name} maxLength={60} value={name} onChange={({ target }) => setName(target.value)} />
+		</PasswordStep>
+	);
+}
+
 function Removal({ passkey: { keyId, name }, onClose }: { passkey: Passkey; onClose: () => void }): ReactElement {
 	const queries = useQueryClient();
 	async function remove(password: string): Promise<void> {
@@ -61,6 +84,7 @@ function Removal({ passkey: { keyId, name }, onClose }: { passkey: Passkey; onCl
 /** The player's passkeys, with the ways to add and remove one. */
 export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }): ReactElement {
 	const [isAdding, setAdding] = useState(false);
+	const [renamed, setRenamed] = useState<Passkey | null>(null);
 	const [removed, setRemoved] = useState<Passkey | null>(null);
 	const mayAdd = knowsPasskeys() && passkeys.length < MOST_PASSKEYS;
 	return (
@@ -79,14 +103,24 @@ export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }): ReactE
 									{passkey.lastUsedAt === null ? words.unused : words.used(formatDateTime(passkey.lastUsedAt))}
 								</span>
 							</span>
-							<Button
-								variant="outline"
-								size="small"
-								aria-label={words.removeNamed(passkey.name)}
-								onClick={() => setRemoved(passkey)}
-							>
-								{words.remove}
-							</Button>
+							<span className="flex flex-none flex-wrap justify-end gap-2">
+								<Button
+									variant="outline"
+									size="small"
+									aria-label={words.renameNamed(passkey.name)}
+									onClick={() => setRenamed(passkey)}
+								>
+									{words.rename}
+								</Button>
+								<Button
+									variant="outline"
+									size="small"
+									aria-label={words.removeNamed(passkey.name)}
+									onClick={() => setRemoved(passkey)}
+								>
+									{words.remove}
+								</Button>
+							</span>
 						</li>
 					))}
 				</ul>
@@ -98,6 +132,7 @@ export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }): ReactE
 				</Button>
 			)}
 			{isAdding && <Adding onClose={() => setAdding(false)} />}
+			{renamed && <Renaming passkey={renamed} onClose={() => setRenamed(null)} />}
 			{removed && <Removal passkey={removed} onClose={() => setRemoved(null)} />}
 		</section>
 	);

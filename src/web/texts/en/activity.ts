@@ -34,6 +34,7 @@ export const ACTIVITY_TEXTS = {
 			MAIL_REMOVED: 'mail address removed',
 			PASSKEY_ADDED: 'passkey added',
 			PASSKEY_REMOVED: 'passkey removed',
+			PASSKEY_RENAMED: 'passkey renamed',
 			AUTHENTICATOR_ADDED: 'authenticator turned on',
 			AUTHENTICATOR_REMOVED: 'authenticator turned off',
 			RECOVERY_CODE_USED: 'recovery code used',

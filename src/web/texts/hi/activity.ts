@@ -33,6 +33,7 @@ export const ACTIVITY_TEXTS: MoreTexts['ACTIVITY_TEXTS'] = {
 			MAIL_REMOVED: 'ईमेल पता हटाया गया',
 			PASSKEY_ADDED: 'पासकी जोड़ी गई',
 			PASSKEY_REMOVED: 'पासकी हटाई गई',
+			PASSKEY_RENAMED: 'पासकी का नाम बदला गया',
 			AUTHENTICATOR_ADDED: 'ऑथेंटिकेटर चालू हुआ',
 			AUTHENTICATOR_REMOVED: 'ऑथेंटिकेटर बंद हुआ',
 			RECOVERY_CODE_USED: 'रिकवरी कोड इस्तेमाल हुआ',
