@@ -33,6 +33,7 @@ export const ACTIVITY_TEXTS: MoreTexts['ACTIVITY_TEXTS'] = {
 			MAIL_REMOVED: 'ইমেল ঠিকানা সরানো হয়েছে',
 			PASSKEY_ADDED: 'পাসকি যোগ হয়েছে',
 			PASSKEY_REMOVED: 'পাসকি সরানো হয়েছে',
+			PASSKEY_RENAMED: 'পাসকির নাম বদলানো হয়েছে',
 			AUTHENTICATOR_ADDED: 'অথেন্টিকেটর চালু হয়েছে',
 			AUTHENTICATOR_REMOVED: 'অথেন্টিকেটর বন্ধ হয়েছে',
 			RECOVERY_CODE_USED: 'রিকভারি কোড ব্যবহৃত',
