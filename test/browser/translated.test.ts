@@ -2,10 +2,11 @@
  * Nothing English stands in a page of another language but proper names: the screens of simulated sports are walked, and
  * each word in Latin letters has to be of a name.
  */
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ResultOf } from '#contract/call.ts';
 import { CALLS, type Calls } from '#contract/registry.ts';
+import { GAMES } from '#games/all-games.ts';
 import type { Language } from '#values/languages.ts';
 import { demoLogin, goTo } from './browser.ts';
 import { SimulatedSite, SPORTS } from './simulated-site.ts';
@@ -32,6 +33,8 @@ const USUAL = new Set([
 	'm',
 	'f',
 	'v',
+	's',
+	'x',
 	'W',
 	'X',
 	'Backlay',
@@ -48,6 +51,7 @@ async function properNames(): Promise<Set<string>> {
 	const add = (text: string) => {
 		for (const word of wordsOf(text)) names.add(word);
 	};
+	for (const { name } of GAMES) add(name);
 	for (const { events } of tree) {
 		for (const { id, title } of events) {
 			// The kind of a race and the number of a round are no names.
@@ -92,6 +96,16 @@ const TOURNAMENTS = new Set([
 	'Championships',
 ]);
 
+/** Goes to another screen and waits for what it says: until then the words are those of the one before. */
+async function show(page: Page, address: string, underWay: ReadonlySet<Request>): Promise<void> {
+	const heading = page.getByRole('heading', { level: 1 });
+	const before = await heading.first().innerText();
+	await goTo(page, address);
+	await expect.poll(() => heading.first().innerText(), { message: address }).not.toBe(before);
+	const waiting = async () => [underWay.size, await page.locator('main .skeleton').count()];
+	await expect.poll(waiting, { message: address }).toEqual([0, 0]);
+}
+
 /** Walks the screens of a demo player in a language. @returns what has an English word, with its address */
 async function englishSeen(language: Language, screensOf: (markets: readonly string[]) => string[]): Promise<string[]> {
 	const { login, storageState } = await demoLogin(site.url);
@@ -102,12 +116,15 @@ async function englishSeen(language: Language, screensOf: (markets: readonly str
 	for (const sport of SPORTS) markets.push((await site.match(sport, ({ status }) => status !== 'FINISHED')).address);
 	const known = await properNames();
 	const found = new Map<string, string>();
+	const underWay = new Set<Request>();
+	page.on('request', (request) => underWay.add(request));
+	page.on('requestfinished', (request) => underWay.delete(request));
+	page.on('requestfailed', (request) => underWay.delete(request));
 	await page.goto('/matchlist/3');
 	await page.locator(`html[lang^="${language}"]`).waitFor();
 	for (const address of screensOf(markets)) {
-		await goTo(page, address);
+		await show(page, address, underWay);
 		if (markets.includes(address)) await page.locator('.market-row, .fancy-row').first().waitFor();
-		else await page.locator('main').waitFor();
 		for (const text of await seenWords(page)) {
 			const unknown = wordsOf(text).filter(
 				// Crests and pictures of persons have initials.
