@@ -948,7 +948,7 @@ alter table login_lock add constraint login_lock_player_id_fkey FOREIGN KEY (pla
 
 -- Messages to players by mail. Requests and the watcher of notices write them, the sender ends them, and deletes them a week later
 -- mail_id: Its Message-ID, the same in each attempt, by which a receiver knows a repetition
--- text: Null once it has ended
+-- text: Kept while it waits; of a notice that was given up until the row goes, so that it can be sent again
 -- about: What is written about once; null for what may be written again
 -- is_code: A player waits for it: it goes first
 -- worth_until: It is given up after this
@@ -979,7 +979,12 @@ alter table mail add constraint mail_ended CHECK (((state = 'WAITING'::text) = (
 alter table mail add constraint mail_pkey PRIMARY KEY (mail_id);
 alter table mail add constraint mail_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
 alter table mail add constraint mail_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'SENT'::text, 'DEAD'::text])));
-alter table mail add constraint mail_text CHECK (((state = 'WAITING'::text) = (text IS NOT NULL)));
+alter table mail add constraint mail_text CHECK (
+CASE state
+    WHEN 'WAITING'::text THEN (text IS NOT NULL)
+    WHEN 'SENT'::text THEN (text IS NULL)
+    ELSE ((NOT is_code) OR (text IS NULL))
+END);
 CREATE INDEX mail_at ON public.mail USING btree (at);
 CREATE INDEX mail_ended ON public.mail USING btree (ended_at) WHERE (state <> 'WAITING'::text);
 CREATE INDEX mail_of_player ON public.mail USING btree (player_id);
@@ -1156,6 +1161,7 @@ alter table order_group add constraint order_group_pkey PRIMARY KEY (wallet_id, 
 -- sent_at: Null while the message waits, or for ever without a gateway
 -- gateway: How often it was handed from one gateway to the next: the gateway that sends it is counted from it
 -- delivered_at: When the gateway said that it arrived; null before, and for ever where gateways send no receipts
+-- reason: Why a gateway did not take it or did not deliver it, last
 create table outbox (
 	message_id text not null,
 	at bigint not null,
@@ -1165,7 +1171,8 @@ create table outbox (
 	tries integer not null,
 	sent_at bigint,
 	gateway integer not null default 0,
-	delivered_at bigint
+	delivered_at bigint,
+	reason text
 );
 alter table outbox add constraint outbox_pkey PRIMARY KEY (message_id);
 
