@@ -492,6 +492,9 @@ CREATE INDEX detached_bets_of_wallet ON public.detached_bets USING btree (wallet
 -- bets: How many sealed rows
 -- matches: How many sealed rows
 -- seal: Keyed hash over the row and its sums: only a holder of the ledger’s key detaches a month
+-- last_event_batch: Of its last market event; null without one
+-- last_event_line: Of its last market event; null without one
+-- events: How many market events went with it; null for a month that was detached when they had no months
 create table detached_month (
 	month text not null,
 	last_bet_id bigint not null,
@@ -500,7 +503,10 @@ create table detached_month (
 	bets integer not null,
 	matches integer not null,
 	key_id text not null,
-	seal bytea not null
+	seal bytea not null,
+	last_event_batch bigint,
+	last_event_line integer,
+	events integer
 );
 alter table detached_month add constraint detached_month_pkey PRIMARY KEY (month);
 
@@ -1029,7 +1035,7 @@ alter table mail_proof add constraint mail_proof_address_check CHECK ((address =
 alter table mail_proof add constraint mail_proof_pkey PRIMARY KEY (player_id);
 alter table mail_proof add constraint mail_proof_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
 
--- Changes of markets and of resting bets that no other table has with their time, in the batch that made them. Together with bet and bet_match they give each book as it was. Unmatched quotes of the house are in none of them
+-- Changes of markets and of resting bets that no other table has with their time, in the batch that made them, by month. Together with bet and bet_match they give each book as it was. Unmatched quotes of the house are in none of them
 -- line: Row number within the batch
 -- what: CANCELLED or LAPSED: so much of a bet left the book; DELAYED, ADMITTED: a bet began its bet delay, and reached the book; REPRICED: a bet got another price; MARKET: the market had this state at the end of the batch
 -- stake: Of CANCELLED and LAPSED, paise
@@ -1046,9 +1052,11 @@ create table market_event (
 	status text,
 	in_play boolean,
 	version integer
-);
-alter table market_event add constraint market_event_pkey PRIMARY KEY (batch, line);
-CREATE INDEX market_event_of_market ON public.market_event USING btree (market_id, batch, line);
+) partition by range (at);
+alter table market_event add constraint market_event_pkey PRIMARY KEY (batch, line, at);
+CREATE INDEX market_event_of_market ON ONLY public.market_event USING btree (market_id, batch, line);
+
+create table market_event_default partition of market_event DEFAULT;
 
 -- Markets as lists and pages name them; the state of a market is in market_state, under the same id
 -- listing: Name, type, runners, limits and rules, as the catalogue holds them
