@@ -492,6 +492,9 @@ CREATE INDEX detached_bets_of_wallet ON public.detached_bets USING btree (wallet
 -- bets: How many sealed rows
 -- matches: How many sealed rows
 -- seal: Keyed hash over the row and its sums: only a holder of the ledger’s key detaches a month
+-- last_event_batch: Of its last market event; null without one
+-- last_event_line: Of its last market event; null without one
+-- events: How many market events went with it; null for a month that was detached when they had no months
 create table detached_month (
 	month text not null,
 	last_bet_id bigint not null,
@@ -500,7 +503,10 @@ create table detached_month (
 	bets integer not null,
 	matches integer not null,
 	key_id text not null,
-	seal bytea not null
+	seal bytea not null,
+	last_event_batch bigint,
+	last_event_line integer,
+	events integer
 );
 alter table detached_month add constraint detached_month_pkey PRIMARY KEY (month);
 
@@ -948,7 +954,7 @@ alter table login_lock add constraint login_lock_player_id_fkey FOREIGN KEY (pla
 
 -- Messages to players by mail. Requests and the watcher of notices write them, the sender ends them, and deletes them a week later
 -- mail_id: Its Message-ID, the same in each attempt, by which a receiver knows a repetition
--- text: Null once it has ended
+-- text: Kept while it waits; of a notice that was given up until the row goes, so that it can be sent again
 -- about: What is written about once; null for what may be written again
 -- is_code: A player waits for it: it goes first
 -- worth_until: It is given up after this
@@ -979,7 +985,12 @@ alter table mail add constraint mail_ended CHECK (((state = 'WAITING'::text) = (
 alter table mail add constraint mail_pkey PRIMARY KEY (mail_id);
 alter table mail add constraint mail_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
 alter table mail add constraint mail_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'SENT'::text, 'DEAD'::text])));
-alter table mail add constraint mail_text CHECK (((state = 'WAITING'::text) = (text IS NOT NULL)));
+alter table mail add constraint mail_text CHECK (
+CASE state
+    WHEN 'WAITING'::text THEN (text IS NOT NULL)
+    WHEN 'SENT'::text THEN (text IS NULL)
+    ELSE ((NOT is_code) OR (text IS NULL))
+END);
 CREATE INDEX mail_at ON public.mail USING btree (at);
 CREATE INDEX mail_ended ON public.mail USING btree (ended_at) WHERE (state <> 'WAITING'::text);
 CREATE INDEX mail_of_player ON public.mail USING btree (player_id);
@@ -1024,7 +1035,7 @@ alter table mail_proof add constraint mail_proof_address_check CHECK ((address =
 alter table mail_proof add constraint mail_proof_pkey PRIMARY KEY (player_id);
 alter table mail_proof add constraint mail_proof_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
 
--- Changes of markets and of resting bets that no other table has with their time, in the batch that made them. Together with bet and bet_match they give each book as it was. Unmatched quotes of the house are in none of them
+-- Changes of markets and of resting bets that no other table has with their time, in the batch that made them, by month. Together with bet and bet_match they give each book as it was. Unmatched quotes of the house are in none of them
 -- line: Row number within the batch
 -- what: CANCELLED or LAPSED: so much of a bet left the book; DELAYED, ADMITTED: a bet began its bet delay, and reached the book; REPRICED: a bet got another price; MARKET: the market had this state at the end of the batch
 -- stake: Of CANCELLED and LAPSED, paise
@@ -1041,9 +1052,11 @@ create table market_event (
 	status text,
 	in_play boolean,
 	version integer
-);
-alter table market_event add constraint market_event_pkey PRIMARY KEY (batch, line);
-CREATE INDEX market_event_of_market ON public.market_event USING btree (market_id, batch, line);
+) partition by range (at);
+alter table market_event add constraint market_event_pkey PRIMARY KEY (batch, line, at);
+CREATE INDEX market_event_of_market ON ONLY public.market_event USING btree (market_id, batch, line);
+
+create table market_event_default partition of market_event DEFAULT;
 
 -- Markets as lists and pages name them; the state of a market is in market_state, under the same id
 -- listing: Name, type, runners, limits and rules, as the catalogue holds them
@@ -1156,6 +1169,7 @@ alter table order_group add constraint order_group_pkey PRIMARY KEY (wallet_id, 
 -- sent_at: Null while the message waits, or for ever without a gateway
 -- gateway: How often it was handed from one gateway to the next: the gateway that sends it is counted from it
 -- delivered_at: When the gateway said that it arrived; null before, and for ever where gateways send no receipts
+-- reason: Why a gateway did not take it or did not deliver it, last
 create table outbox (
 	message_id text not null,
 	at bigint not null,
@@ -1165,7 +1179,8 @@ create table outbox (
 	tries integer not null,
 	sent_at bigint,
 	gateway integer not null default 0,
-	delivered_at bigint
+	delivered_at bigint,
+	reason text
 );
 alter table outbox add constraint outbox_pkey PRIMARY KEY (message_id);
 

@@ -255,9 +255,9 @@ class DetachedRows {
 		const names = [...entries.keys()];
 		const missing = names.find((name) => name > lastName);
 		if (missing !== undefined) return { table: table.into, ...decoded(sealed, missing), is: 'missing' satisfies Fault };
-		const counts = { bet: 'bets', bet_match: 'matches' } as const;
+		const counts = { bet: 'bets', bet_match: 'matches', market_event: 'events' } as const;
 		const counted = counts[table.into as keyof typeof counts];
-		const detached = counted ? this.#months.reduce((sum, month) => sum + month[counted], 0) : 0;
+		const detached = counted ? this.#months.reduce((sum, month) => sum + (month[counted] ?? 0), 0) : 0;
 		if (names.length === detached) return null;
 		return { table: table.into, is: 'missing' satisfies Fault, rows: names.length, ofDetachedMonths: detached };
 	}
@@ -271,6 +271,10 @@ class DetachedRows {
 			const matched = this.#months.findLast(({ lastBatch }) => lastBatch !== null);
 			if (!matched) return '';
 			nameByBatch(entry, matched.lastBatch ?? 0, matched.lastLine ?? 0);
+		} else if (table === 'market_event') {
+			const told = this.#months.findLast(({ lastEventBatch }) => lastEventBatch !== null);
+			if (!told) return '';
+			nameByBatch(entry, told.lastEventBatch ?? 0, told.lastEventLine ?? 0);
 		} else return '';
 		return partsOf(entry).name;
 	}

@@ -16,6 +16,7 @@ import { Frame } from '#console/screens/frame.tsx';
 import { LimitsScreen } from '#console/screens/limits-screen.tsx';
 import { MARKET_BETS_FIELDS, MarketBetsScreen } from '#console/screens/market-bets-screen.tsx';
 import { MarketScreen } from '#console/screens/market-screen.tsx';
+import { MessagesScreen } from '#console/screens/messages-screen.tsx';
 import { PaymentScreen, PaymentsScreen } from '#console/screens/payment-screens.tsx';
 import { PlayScreen } from '#console/screens/play-screen.tsx';
 import { PlayerScreen } from '#console/screens/player-screen.tsx';
@@ -120,6 +121,7 @@ const routeTree = root.addChildren([
 	at('/brands', BrandsScreen),
 	at('/brands/$host', BrandScreen),
 	at('/brands/$host/webhooks', WebhooksScreen),
+	at('/brands/$host/messages', MessagesScreen),
 	at('/staff', StaffScreen),
 	at('/audit', AuditScreen),
 	createRoute({

@@ -8,5 +8,8 @@ const LONGEST = 254;
 
 export const isMailAddress = (text: string): boolean => text.length <= LONGEST && ADDRESS.test(text);
 
+/** As operators see an address: enough to tell two apart that a player names. */
+export const maskedAddress = (address: string): string => address.replace(/^(.).*@/, '$1••••@');
+
 /** Providers tell no addresses apart by case, so two that differ by it are one. */
 export const mailKey = (address: string): string => address.trim().toLowerCase();

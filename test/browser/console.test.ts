@@ -424,6 +424,7 @@ describe('every screen', () => {
 			'/brands',
 			'/brands/royal.localhost',
 			'/brands/royal.localhost/webhooks',
+			'/brands/royal.localhost/messages',
 			'/cases',
 			'/casino',
 			'/bonuses',

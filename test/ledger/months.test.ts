@@ -1,6 +1,6 @@
 /** Bets and matches by month: made ahead, detached and attached, with the audit. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { attachMonth, detachMonth } from '#server/exchange/ledger/detached-months.ts';
+import { attachMonth, detachMonth, sealOf } from '#server/exchange/ledger/detached-months.ts';
 import { turnoverOf } from '#server/money/funds/withdrawals/withdrawable.ts';
 import { reopenMarket } from '#server/operators/reopen-market.ts';
 import { attachedMonths, boundsOf, monthOf, openMonths, partitionOf } from '#server/platform/postgres/months.ts';
@@ -72,7 +72,13 @@ const turnover = async (): Promise<number[]> =>
 
 it('detaches the oldest month and attaches it again: the audit holds each time, and no row and no turnover is lost', async () => {
 	const [first, second] = await threeMonths();
-	const before = { bets: await count('bet'), matches: await count('bet_match'), turnover: await turnover() };
+	const counted = async () => ({
+		bets: await count('bet'),
+		matches: await count('bet_match'),
+		events: await count('market_event'),
+		turnover: await turnover(),
+	});
+	const before = await counted();
 	expect(Math.max(...before.turnover)).toBeGreaterThan(0);
 	expect(await findings()).toEqual([]);
 	for (const month of [first, second]) {
@@ -82,13 +88,14 @@ it('detaches the oldest month and attaches it again: the audit holds each time, 
 	}
 	expect(await count('bet')).toBeLessThan(before.bets);
 	expect(await count('bet_match')).toBeLessThan(before.matches);
+	expect(await count('market_event')).toBeLessThan(before.events);
 	expect(await turnover()).toEqual(before.turnover);
 	await expect(attachMonth(database.db, first)).rejects.toThrow('is not the newest detached month');
 	for (const month of [second, first]) {
 		await attachMonth(database.db, month);
 		expect(await findings()).toEqual([]);
 	}
-	expect({ bets: await count('bet'), matches: await count('bet_match'), turnover: await turnover() }).toEqual(before);
+	expect(await counted()).toEqual(before);
 });
 
 it('detaches no month that is young, not the oldest, or has a bet or a market in progress', async () => {
@@ -139,6 +146,20 @@ it('names what was changed of a detached month', async () => {
 	expect(
 		await restored('update detached_month set bets = bets - 1', 'update detached_month set bets = bets + 1'),
 	).toContainEqual({ month: first, is: 'edited' });
+	expect(
+		await restored('update detached_month set events = events - 1', 'update detached_month set events = events + 1'),
+	).toContainEqual({ month: first, is: 'edited' });
+	const told = (
+		await database.db.query<{ batch: number; line: number }>('select batch, line from market_event limit 1')
+	).rows[0];
+	// An event that is deleted beside a detachment is not taken for a detached one.
+	const ofEvent = `batch = ${told?.batch} and line = ${told?.line}`;
+	expect(
+		await restored(
+			`create table kept as select * from market_event where ${ofEvent}; delete from market_event where ${ofEvent}`,
+			'insert into market_event select * from kept; drop table kept',
+		),
+	).toContainEqual({ table: 'market_event', ...told, is: 'missing' });
 	expect(await findings()).toEqual([]);
 	await database.db.query(
 		`update archive.${partition} set price = price + 1 where bet_id = (select min(bet_id) from archive.${partition} where wallet_id > 1000)`,
@@ -161,7 +182,8 @@ it('writes bets around the end of a month into its own and the next one, and tho
 	}
 	await day.exchange?.drain();
 	for (const month of months) {
-		for (const table of ['bet', 'bet_match']) expect(await count(partitionOf(table, month))).toBeGreaterThan(0);
+		for (const table of ['bet', 'bet_match', 'market_event'])
+			expect(await count(partitionOf(table, month))).toBeGreaterThan(0);
 	}
 	expect(await count('bet_default')).toBeGreaterThan(0);
 	expect(await findings()).toEqual([]);
@@ -179,5 +201,34 @@ it('prepares the next month while bets go on, and gives up when the tables are b
 	await day.exchange?.drain();
 	expect(await attachedMonths(database.db, 'bet')).toContain(monthOf(day.now));
 	expect(await count('bet_default')).toBe(0);
+	expect(await findings()).toEqual([]);
+});
+
+it('keeps the events of a month that was detached when events had no months, and puts its bets back beside them', async () => {
+	const [first] = await threeMonths();
+	const before = { bets: await count('bet'), events: await count('market_event') };
+	const partition = partitionOf('market_event', first);
+	await detach(first);
+	// As the earlier release left it: the seal knows no events, and they are in the table still.
+	const { rows } = await database.db.query(
+		`select month, last_bet_id as "lastBetId", last_batch as "lastBatch", last_line as "lastLine", bets, matches,
+		   null as "lastEventBatch", null as "lastEventLine", null as events from detached_month`,
+	);
+	const seal = await sealOf(database.db, LEDGER_KEY, rows[0]);
+	await database.db.query(
+		'update detached_month set last_event_batch = null, last_event_line = null, events = null, seal = $1',
+		[seal],
+	);
+	await database.db.query(
+		`insert into market_event_default select * from archive.${partition}; drop table archive.${partition}`,
+	);
+	await openMonths(database.db, day.now);
+	expect(await attachedMonths(database.db, 'market_event')).toContain(first);
+	expect(await attachedMonths(database.db, 'bet')).not.toContain(first);
+	expect(await findings()).toEqual([]);
+	await attachMonth(database.db, first);
+	expect({ bets: await count('bet'), events: await count('market_event') }).toEqual(before);
+	expect(await findings()).toEqual([]);
+	await detach(first);
 	expect(await findings()).toEqual([]);
 });

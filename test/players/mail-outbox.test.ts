@@ -125,13 +125,46 @@ it('an address that the server refuses is given up, and holds up no other', asyn
 	server.replies.set('RCPT TO:<GONE@', '550 no such mailbox');
 	server.replies.set('RCPT TO:<FULL@', '452 mailbox full');
 	const outbox = opened();
-	for (const name of ['full', 'gone', 'well']) await outbox.add(database.db, mailTo(`${name}@mail.example`));
+	for (const name of ['full', 'gone', 'well'])
+		await outbox.add(database.db, mailTo(`${name}@mail.example`, { isCode: true }));
 	outbox.start();
 	await expect.poll(rows).toMatchObject([
 		{ to: 'full@mail.example', state: 'WAITING', tries: 1 },
 		{ to: 'gone@mail.example', state: 'DEAD', text: null },
 		{ to: 'well@mail.example', state: 'SENT' },
 	]);
+});
+
+it('a notice that was given up is sent again once, and a code is not', async () => {
+	server.replies.set('RCPT TO:<GITA@', '550 no such mailbox');
+	const outbox = opened();
+	await outbox.add(database.db, mailTo('gita@mail.example', { isCode: false }));
+	await outbox.add(database.db, mailTo('gita@mail.example', { isCode: true }));
+	outbox.start();
+	await expect.poll(rows).toMatchObject([{ state: 'DEAD' }, { state: 'DEAD' }]);
+	server.replies.clear();
+	const retry = async () => {
+		const given = (await rows()).map(({ id }) => id as string);
+		return (
+			await Promise.all(given.flatMap((id) => [outbox.retry('localhost', id), outbox.retry('other.example', id)]))
+		).filter(Boolean).length;
+	};
+	expect(await retry()).toBe(1);
+	await expect.poll(async () => (await rows()).map(({ state }) => state).sort()).toEqual(['DEAD', 'SENT']);
+	expect(await retry()).toBe(0);
+	expect(server.taken.filter(({ to }) => to === 'gita@mail.example')).toHaveLength(1);
+});
+
+it('a message whose attempt is under way is not sent a second time by an impatient operator', async () => {
+	server.holdsAnswers = true;
+	const outbox = opened();
+	await outbox.add(database.db, mailTo('gita@mail.example'));
+	outbox.start();
+	await expect.poll(() => server.taken.length).toBe(1);
+	const [{ id }] = await rows();
+	expect(await outbox.retry('localhost', id)).toBe(true);
+	expect(await rows()).toMatchObject([{ state: 'WAITING', tries: 1 }]);
+	server.holdsAnswers = false;
 });
 
 it('codes go before notices, and a full queue keeps room for them', async () => {
@@ -155,7 +188,7 @@ it('what is written about once is stored once, also by two transactions at the s
 it('a message that is worth nothing any more is not sent', async () => {
 	let now = Date.now();
 	const outbox = opened({ clock: () => now });
-	await outbox.add(database.db, mailTo('gita@mail.example'));
+	await outbox.add(database.db, mailTo('gita@mail.example', { isCode: true }));
 	now += HOUR_MS + 1;
 	outbox.start();
 	await expect.poll(rows).toMatchObject([{ state: 'DEAD', text: null }]);

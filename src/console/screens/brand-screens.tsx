@@ -85,6 +85,9 @@ export function BrandScreen(): ReactElement {
 			<p className="acts">
 				<Link to="/brands/$host/webhooks" params={{ host }}>
 					Webhooks
+				</Link>{' '}
+				<Link to="/brands/$host/messages" params={{ host }}>
+					Messages
 				</Link>
 			</p>
 			<Loaded query={query}>

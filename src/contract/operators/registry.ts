@@ -15,6 +15,7 @@ import * as health from '#contract/operators/health.ts';
 import * as limitRules from '#contract/operators/limit-rules.ts';
 import * as marketBets from '#contract/operators/market-bets.ts';
 import * as markets from '#contract/operators/markets.ts';
+import * as messages from '#contract/operators/messages.ts';
 import * as payments from '#contract/operators/payments.ts';
 import * as persons from '#contract/operators/persons.ts';
 import * as players from '#contract/operators/players.ts';
@@ -170,6 +171,8 @@ export const SHARED_CALLS = {
 	'brand-schedule-withdraw': brands.brandScheduleWithdraw,
 	'brand-schedules': brands.brandSchedules,
 	'brand-add': brands.brandAdd,
+	'message-list': messages.messageList,
+	'message-retry': messages.messageRetry,
 	'webhook-list': webhooks.webhookList,
 	'webhook-add': webhooks.webhookAdd,
 	'webhook-rotate': webhooks.webhookRotate,

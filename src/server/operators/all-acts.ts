@@ -18,6 +18,7 @@ import { JOURNAL_ACTS } from '#server/operators/journal-acts.ts';
 import { LIMIT_RULE_ACTS, LIMIT_RULE_PREVIEWS } from '#server/operators/limit-rule-acts.ts';
 import { MARKET_ACTS, MARKET_PREVIEWS } from '#server/operators/market-acts.ts';
 import { MARKET_BETS_ACTS } from '#server/operators/market-bets-acts.ts';
+import { MESSAGE_ACTS } from '#server/operators/message-acts.ts';
 import { PANIC_ACTS } from '#server/operators/panic-acts.ts';
 import { PAYMENT_ACTS } from '#server/operators/payment-acts.ts';
 import { PERSON_ACTS, PERSON_PREVIEWS } from '#server/operators/person-acts.ts';
@@ -44,6 +45,7 @@ const SINGLE: ActsOf<Exclude<OperatorCallName, ProposalName>> = {
 	...MARKET_ACTS,
 	...TRADE_ACTS,
 	...EVENT_ACTS,
+	...MESSAGE_ACTS,
 	...PANIC_ACTS,
 	...FLOOR_ACTS,
 	...MARKET_BETS_ACTS,

@@ -17,7 +17,7 @@ export class BatchMonth {
 	#askAtMs = Number.NEGATIVE_INFINITY;
 
 	/**
-	 * The month of all bets and matches of the batch; null when they are of several, or of one without partitions.
+	 * The month of all bets, matches and events of the batch; null when they are of several, or of one without partitions.
 	 * @param isOpen asked once a month: whether its partitions are attached
 	 * @throws the error of `isOpen`; the next call asks again
 	 */
@@ -26,10 +26,11 @@ export class BatchMonth {
 		const month = this.#month;
 		if (!month) return null;
 		const isWithin = (atMs: number) => atMs >= month.fromMs && atMs < month.toMs;
-		const { bets, matches } = batch;
-		return bets.every(({ placedAtMs }) => isWithin(placedAtMs)) && matches.every(({ atMs }) => isWithin(atMs))
-			? month.name
-			: null;
+		const { bets, matches, marketEvents } = batch;
+		const isOfMonth = ({ atMs }: { atMs: number }) => isWithin(atMs);
+		const areWithin =
+			bets.every(({ placedAtMs }) => isWithin(placedAtMs)) && matches.every(isOfMonth) && marketEvents.every(isOfMonth);
+		return areWithin ? month.name : null;
 	}
 
 	async #ask(atMs: number, isOpen: IsOpen): Promise<void> {

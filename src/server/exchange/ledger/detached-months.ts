@@ -1,6 +1,6 @@
 /**
- * Takes the oldest month of bets and matches out of the tables, and puts it back. A detached month is two tables of the
- * schema `archive`, which can be dumped and dropped. What its bets came to stays as sums, because settlements and the
+ * Takes the oldest month of bets, matches and events of markets out of the tables, and puts it back. A detached month is
+ * three tables of the schema `archive`, which can be dumped and dropped. What its bets came to stays as sums, because settlements and the
  * turnover of players are checked against them; postings, seals and settlements stay whole.
  */
 import { createHmac } from 'node:crypto';
@@ -31,6 +31,11 @@ export interface DetachedMonth {
 	/** Sealed rows. */
 	bets: number;
 	matches: number;
+	/** Of its last event of a market; null without one. */
+	lastEventBatch: number | null;
+	lastEventLine: number | null;
+	/** Null for a month that was detached when events had no months: they are still in their table. */
+	events: number | null;
 	keyId: string;
 	seal: Buffer;
 }
@@ -41,7 +46,7 @@ type Db = Pick<pg.Pool, 'query'>;
 export async function detachedMonths(db: Db): Promise<DetachedMonth[]> {
 	const { rows } = await db.query<DetachedMonth>(
 		`select month, last_bet_id as "lastBetId", last_batch as "lastBatch", last_line as "lastLine", bets, matches,
-		   key_id as "keyId", seal from detached_month order by month`,
+		   last_event_batch as "lastEventBatch", last_event_line as "lastEventLine", events, key_id as "keyId", seal from detached_month order by month`,
 	);
 	return rows;
 }
@@ -53,9 +58,12 @@ export async function sealOf(db: Db, key: string, month: Omit<DetachedMonth, 'ke
 		   order by market_id, wallet_id), '') as sums from detached_bets where month = $1`,
 		[month.month],
 	);
-	const { lastBetId, lastBatch, lastLine, bets, matches } = month;
-	const text = ['detached', month.month, lastBetId, lastBatch, lastLine, bets, matches, rows[0]?.sums].join('|');
-	return createHmac('sha256', key).update(text).digest();
+	const { lastBetId, lastBatch, lastLine, bets, matches, lastEventBatch, lastEventLine, events } = month;
+	const ofEvents = events === null ? [] : [lastEventBatch, lastEventLine, events];
+	const ofBets = ['detached', month.month, lastBetId, lastBatch, lastLine, bets, matches];
+	return createHmac('sha256', key)
+		.update([...ofBets, ...ofEvents, rows[0]?.sums].join('|'))
+		.digest();
 }
 
 /** @throws Error when the month may not be detached: nothing has changed */
@@ -103,19 +111,31 @@ function sealedRows(table: string, month: Month): string {
 
 async function writeDown(client: pg.PoolClient, month: Month, key: string): Promise<DetachedMonth> {
 	const [bets, matches] = [partitionOf('bet', month), partitionOf('bet_match', month)];
+	const lastOf = (table: string) => `select batch, line from ${table} order by batch desc, line desc limit 1`;
 	const { rows } = await client.query<Omit<DetachedMonth, 'month' | 'keyId' | 'seal'>>(
 		`select coalesce((select max(bet_id) from ${bets}), 0)::bigint as "lastBetId",
 		   last.batch as "lastBatch", last.line as "lastLine",
-		   ${sealedRows('bet', month)} as bets, ${sealedRows('bet_match', month)} as matches
-		 from (values (1)) as one left join (
-		   select batch, line from ${matches} order by batch desc, line desc limit 1
-		 ) as last on true`,
+		   ${sealedRows('bet', month)} as bets, ${sealedRows('bet_match', month)} as matches,
+		   told.batch as "lastEventBatch", told.line as "lastEventLine", ${sealedRows('market_event', month)} as events
+		 from (values (1)) as one left join (${lastOf(matches)}) as last on true
+		 left join (${lastOf(partitionOf('market_event', month))}) as told on true`,
 	);
 	const row = { month, ...(rows[0] as Omit<DetachedMonth, 'month' | 'keyId' | 'seal'>) };
 	await client.query(
-		`insert into detached_month (month, last_bet_id, last_batch, last_line, bets, matches, key_id, seal)
-		 values ($1, $2, $3, $4, $5, $6, $7, '')`,
-		[month, row.lastBetId, row.lastBatch, row.lastLine, row.bets, row.matches, keyIdOf(key)],
+		`insert into detached_month (month, last_bet_id, last_batch, last_line, bets, matches, last_event_batch,
+		   last_event_line, events, key_id, seal) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, '')`,
+		[
+			month,
+			row.lastBetId,
+			row.lastBatch,
+			row.lastLine,
+			row.bets,
+			row.matches,
+			row.lastEventBatch,
+			row.lastEventLine,
+			row.events,
+			keyIdOf(key),
+		],
 	);
 	await client.query(
 		`insert into detached_bets (month, market_id, wallet_id, matched, profit)
@@ -136,10 +156,12 @@ async function writeDown(client: pg.PoolClient, month: Month, key: string): Prom
 export async function attachMonth(db: pg.Pool, month: Month): Promise<void> {
 	await inTransaction(db, async (client) => {
 		await client.query(`set local lock_timeout = '${LOCK_LIMIT}'`);
-		const newest = (await detachedMonths(client)).at(-1)?.month;
-		if (newest !== month) throw new Error(`${month} is not the newest detached month, which is ${newest ?? 'none'}.`);
+		const newest = (await detachedMonths(client)).at(-1);
+		if (newest?.month !== month)
+			throw new Error(`${month} is not the newest detached month, which is ${newest?.month ?? 'none'}.`);
 		const { fromMs, toMs } = boundsOf(month);
 		for (const table of Object.keys(TABLES_BY_MONTH)) {
+			if (table === 'market_event' && newest.events === null) continue;
 			const partition = partitionOf(table, month);
 			await client.query(`alter table archive.${partition} set schema public`);
 			await client.query(`alter table ${table} attach partition ${partition} for values from (${fromMs}) to (${toMs})`);

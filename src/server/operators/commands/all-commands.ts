@@ -84,6 +84,8 @@ export const COMMANDS: readonly { [Name in CallOfKey]: CommandOf<Name> }[CallOfK
 	{ call: 'webhook-test', words: 'webhook test', args: ['host', 'endpointId'] },
 	{ call: 'webhook-deliveries', words: 'webhook deliveries', args: ['host', 'endpointId'] },
 	{ call: 'webhook-replay', words: 'webhook replay', args: ['host', 'endpointId'] },
+	{ call: 'message-list', words: 'message list', args: ['host', 'channel'] },
+	{ call: 'message-retry', words: 'message retry', args: ['host', 'channel', 'messageId'] },
 	{ call: 'create-client', words: 'create-client', args: ['name', 'redirectUri'] },
 	{
 		...byName,

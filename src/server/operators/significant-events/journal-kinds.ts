@@ -165,6 +165,7 @@ export const ORDINARY: readonly (OperatorCallName | (string & {}))[] = [
 	'webhook-pause',
 	'webhook-test',
 	'webhook-replay',
+	'message-retry',
 	'note-drill',
 	'create-player',
 	'provider-settlement',

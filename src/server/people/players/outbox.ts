@@ -37,12 +37,27 @@ export interface StoredMessage extends TextMessage {
 	deliveredAt: string | null;
 }
 
+/** A message as operators see it. */
+export interface ListedText {
+	messageId: string;
+	atMs: number;
+	mobile: string;
+	/** DEAD was given up: tried too often, or too old. */
+	state: 'WAITING' | 'SENT' | 'DEAD';
+	deliveredAtMs: number | null;
+	tries: number;
+	reason: string | null;
+	mayRetry: boolean;
+}
+
 const RETRY_MS = 5000;
 const MOST_TRIES = 5;
 /** How long messages are kept: a code is valid for ten minutes. */
 const KEPT_MS = DAY_MS;
 const WORTH_SENDING_MS = 10 * 60_000;
 const LISTED = 50;
+const A_PAGE = 100;
+const LONGEST_REASON = 300;
 const A_TURN = 20;
 
 interface UnsentRow extends TextMessage, Attempt {}
@@ -117,6 +132,46 @@ export class Outbox {
 	}
 
 	/**
+	 * Messages of a brand, newest first, a hundred at once. Without a gateway, one that is worth sending waits.
+	 * @param before an id; those after it in this order
+	 */
+	async list({
+		brand,
+		state,
+		before,
+	}: {
+		brand: string;
+		state: ListedText['state'] | null;
+		before: string | null;
+	}): Promise<ListedText[]> {
+		const { rows } = await this.#db.query<ListedText>(
+			`select * from (
+			   select message_id as "messageId", at as "atMs", mobile, tries, reason, delivered_at as "deliveredAtMs",
+			     sent_at is null and at > $2 and text <> '' as "mayRetry",
+			     case when sent_at is not null then 'SENT' when at > $2 and tries < ${MOST_TRIES} then 'WAITING' else 'DEAD' end as state
+			   from outbox where brand = $1
+			     and ($4::text is null or (at, message_id) < (select at, message_id from outbox where message_id = $4))
+			 ) as listed where $3::text is null or state = $3
+			 order by "atMs" desc, "messageId" desc limit ${A_PAGE}`,
+			[brand, this.#clock() - WORTH_SENDING_MS, state, before],
+		);
+		return rows;
+	}
+
+	/**
+	 * Sends a message now that was not sent, by all gateways once more, while what it says is worth something.
+	 * @returns false for any other
+	 */
+	async retry(brand: string, messageId: string): Promise<boolean> {
+		const { rowCount } = await this.#db.query(
+			`update outbox set tries = 0 where message_id = $1 and brand = $2 and sent_at is null and text <> '' and at > $3`,
+			[messageId, brand, this.#clock() - WORTH_SENDING_MS],
+		);
+		if (rowCount === 1) this.#sendSoon();
+		return rowCount === 1;
+	}
+
+	/**
 	 * A gateway's receipt. One that says that the message did not arrive hands it to the next gateway, once; a receipt of a
 	 * gateway that no longer has the message changes nothing.
 	 */
@@ -130,7 +185,7 @@ export class Outbox {
 		}
 		if (this.#gateways.length < 2) return;
 		const { rowCount } = await this.#db.query(
-			`update outbox set sent_at = null, gateway = gateway + 1 where message_id = $1 and gateway = $2
+			`update outbox set sent_at = null, gateway = gateway + 1, reason = 'the gateway did not deliver it' where message_id = $1 and gateway = $2
 			   and sent_at is not null and delivered_at is null and text <> ''`,
 			[messageId, gateway],
 		);
@@ -177,9 +232,11 @@ export class Outbox {
 			await this.#gateways[gateway % this.#gateways.length]?.({ ...message, id: `${messageId}.${gateway}` });
 		} catch (error) {
 			this.#log.warn({ err: error, messageId, gateway }, 'a gateway did not take a message');
-			await this.#db.query('update outbox set tries = tries + 1, gateway = gateway + 1 where message_id = $1', [
-				messageId,
-			]);
+			const reason = (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_REASON);
+			await this.#db.query(
+				'update outbox set tries = tries + 1, gateway = gateway + 1, reason = $2 where message_id = $1',
+				[messageId, reason],
+			);
 			return false;
 		}
 		const sql = `update outbox set tries = tries + 1, sent_at = $2, text = case when $3 then text else '' end where message_id = $1`;

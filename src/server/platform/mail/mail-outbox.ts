@@ -33,8 +33,23 @@ export interface KeptMail {
 	subject: string;
 	state: 'WAITING' | 'SENT' | 'DEAD';
 	reason: string | null;
-	/** Null when it has ended. */
+	/** Null when it was sent, and of a code that was given up. */
 	text: string | null;
+}
+
+/** A message as operators see it. */
+export interface ListedMail {
+	messageId: string;
+	atMs: number;
+	to: string;
+	playerId: number;
+	kind: string;
+	state: KeptMail['state'];
+	tries: number;
+	/** Null when it has ended. */
+	nextAtMs: number | null;
+	reason: string | null;
+	mayRetry: boolean;
 }
 
 const LOOK_EVERY_MS = 1_000;
@@ -47,6 +62,9 @@ const AWAY_LIMITS = { firstMs: 1_000, longestMs: 5 * 60_000 };
 /** Longer than anything asks whether it was written about before. */
 const KEPT_MS = 7 * DAY_MS;
 const LISTED = 50;
+const A_PAGE = 100;
+/** How long a message that is sent again is worth being sent, at least. */
+const AGAIN_WORTH_MS = DAY_MS;
 /** How long the end of the process waits for attempts under way. */
 const STOP_MS = 2_000;
 /** Messages that wait at most: a server that is away for long fills no disk. */
@@ -71,6 +89,8 @@ export class MailOutbox {
 	readonly #clock: () => number;
 	readonly #backOff = new BackOff(AWAY_LIMITS);
 	#openAtMs = 0;
+	/** Attempts under way. */
+	readonly #sending = new Set<string>();
 	#timer: NodeJS.Timeout | undefined;
 	#looking: Promise<void> | null = null;
 	#isAskedAgain = false;
@@ -170,6 +190,50 @@ export class MailOutbox {
 		return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }));
 	}
 
+	/**
+	 * Messages of a brand, newest first, a hundred at once.
+	 * @param before an id; those after it in this order
+	 */
+	async list({
+		brand,
+		state,
+		before,
+	}: {
+		brand: string;
+		state: KeptMail['state'] | null;
+		before: string | null;
+	}): Promise<ListedMail[]> {
+		const { rows } = await this.#options.db.query<ListedMail>(
+			`select mail_id as "messageId", at as "atMs", recipient as to, player_id as "playerId", kind, state, tries,
+			   case when state = 'WAITING' then next_at end as "nextAtMs", reason, text is not null as "mayRetry"
+			 from mail
+			 where brand = $1 and ($2::text is null or state = $2)
+			   and ($3::uuid is null or (at, mail_id) < (select at, mail_id from mail where mail_id = $3))
+			 order by at desc, mail_id desc limit ${A_PAGE}`,
+			[brand, state, before],
+		);
+		return rows;
+	}
+
+	/**
+	 * Sends a message now that waits, or again that was given up; one whose attempt is under way is left to it.
+	 * @returns false for one that was sent, is not there, or whose text is gone
+	 */
+	async retry(brand: string, messageId: string): Promise<boolean> {
+		if (this.#sending.has(messageId)) return true;
+		const now = this.#clock();
+		const { rowCount } = await this.#options.db.query(
+			`update mail set state = 'WAITING', ended_at = null, next_at = $3, tries = 0,
+			   worth_until = case when state = 'DEAD' then greatest(worth_until, $4) else worth_until end
+			 where mail_id = $1 and brand = $2 and text is not null`,
+			[messageId, brand, now, now + AGAIN_WORTH_MS],
+		);
+		if (rowCount !== 1) return false;
+		this.#openAtMs = 0;
+		this.wake();
+		return true;
+	}
+
 	async #look(): Promise<void> {
 		try {
 			await this.#tidy();
@@ -195,8 +259,8 @@ export class MailOutbox {
 		const { db } = this.#options;
 		const now = this.#clock();
 		await db.query(
-			`update mail set state = 'DEAD', ended_at = $1, text = null, html = null,
-			   reason = coalesce(reason, 'the mail server was away')
+			`update mail set state = 'DEAD', ended_at = $1, text = case when not is_code then text end,
+			   html = case when not is_code then html end, reason = coalesce(reason, 'the mail server was away')
 			 where state = 'WAITING' and worth_until < $1`,
 			[now],
 		);
@@ -221,9 +285,14 @@ export class MailOutbox {
 	async #attempt({ tries, ...mail }: TakenMail): Promise<MailOutcome> {
 		const { smtp } = this.#options;
 		if (!smtp) throw new Error('there is no mail server');
-		const outcome = await smtp.send(mail);
-		await this.#note(mail.id, tries, outcome);
-		return outcome;
+		this.#sending.add(mail.id);
+		try {
+			const outcome = await smtp.send(mail);
+			await this.#note(mail.id, tries, outcome);
+			return outcome;
+		} finally {
+			this.#sending.delete(mail.id);
+		}
 	}
 
 	/** Messages of one turn that find the server away are one failure. */
@@ -239,14 +308,16 @@ export class MailOutbox {
 			this.#options.log.warn({ reason: away.reason }, 'the mail server takes no mail');
 	}
 
-	/** The text of a message that has ended is deleted. */
+	/** The text of a message that has ended is deleted, but not of a notice that may be sent again. */
 	async #note(id: string, tries: number, outcome: MailOutcome): Promise<void> {
 		const { db, log } = this.#options;
 		const now = this.#clock();
 		if (outcome.taken || outcome.kind === 'never') {
 			if (!outcome.taken) log.warn({ mailId: id, reason: outcome.reason }, 'a message was refused');
 			await db.query(
-				`update mail set state = $2, ended_at = $3, reason = $4, text = null, html = null
+				`update mail set state = $2, ended_at = $3, reason = $4,
+				   text = case when $2 = 'DEAD' and not is_code then text end,
+				   html = case when $2 = 'DEAD' and not is_code then html end
 				 where mail_id = $1 and state = 'WAITING'`,
 				[id, outcome.taken ? 'SENT' : 'DEAD', now, outcome.taken ? null : outcome.reason],
 			);

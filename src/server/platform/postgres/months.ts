@@ -1,5 +1,5 @@
 /**
- * Bets and matches are partitioned by month, so that old data can be detached. The partitions of this month and the
+ * Bets, matches and the events of markets are partitioned by month, so that old data can be detached. The partitions of this month and the
  * next are created ahead. A row of a month without a partition goes to the default partition, so that no batch ever
  * fails for want of a partition, and moves when its month gets one.
  */
@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { inTransaction } from '#server/platform/postgres/transaction.ts';
 
 /** The tables, and the columns that determine the month: milliseconds since 1970. */
-export const TABLES_BY_MONTH = { bet: 'placed_at', bet_match: 'at' } as const;
+export const TABLES_BY_MONTH = { bet: 'placed_at', bet_match: 'at', market_event: 'at' } as const;
 
 export const isByMonth = (table: string): boolean => table in TABLES_BY_MONTH;
 
@@ -53,20 +53,19 @@ export async function attachedMonths(db: Pick<pg.Pool, 'query'>, table: string):
 }
 
 /**
- * Creates the partitions of this month, of the next, and of the months of rows in the default partition. Each is a
- * separate transaction and waits for one lock of a batch at a time, so the two never deadlock.
+ * Creates the partitions of this month, of the next, of the months of rows in the default partition, and of those that
+ * bets have: a month that was detached is in none of them, and stays away. Each is a separate transaction and waits for
+ * one lock of a batch at a time, so the two never deadlock.
  * @throws if a lock is not free within half a second; the next call tries again
  */
 export async function openMonths(db: pg.Pool, nowMs: number): Promise<void> {
-	const wanted = new Set([monthOf(nowMs), monthOf(boundsOf(monthOf(nowMs)).toMs)]);
+	const always = [monthOf(nowMs), monthOf(boundsOf(monthOf(nowMs)).toMs)];
 	for (const [table, column] of Object.entries(TABLES_BY_MONTH)) {
 		const { rows } = await db.query<{ month: Month }>(
 			`select distinct to_char(to_timestamp(${column} / 1000) at time zone 'UTC', 'YYYY-MM') as month
 			 from ${table}_default where ${column} is not null`,
 		);
-		for (const { month } of rows) wanted.add(month);
-	}
-	for (const table of Object.keys(TABLES_BY_MONTH)) {
+		const wanted = new Set([...always, ...rows.map(({ month }) => month), ...(await attachedMonths(db, 'bet'))]);
 		const attached = await attachedMonths(db, table);
 		const missing = [...wanted].filter((month) => !attached.includes(month));
 		for (const month of missing) await inTransaction(db, (client) => makeMonth(client, table, month));
