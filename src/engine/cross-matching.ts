@@ -13,27 +13,19 @@ import { meets } from '#engine/order-book.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { writeRequest } from '#engine/requests.ts';
 import { NONE } from '#engine/rows.ts';
-import { type AnyMinor, MAX_AMOUNT_MINOR } from '#values/money.ts';
+import type { AnyMinor } from '#values/money.ts';
 import { stepOf } from '#values/pools.ts';
-import { type AnyPrice, MAX_PRICE, MIN_PRICE } from '#values/price-ladder.ts';
+import type { AnyPrice } from '#values/price-ladder.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
-
-/** How many stakes are tried, each one smaller, to find one whose legs are whole minor units without a loss. */
-const MOST_TRIES = 200;
+import { type FillAcross, fillAcross, priceAcross } from '#values/virtual-prices.ts';
 
 const opposite = (side: SideCode): SideCode => (side === BACK ? LAY : BACK);
 
-/** The joint offer of all the others: a price for this runner, and the best tick of each with its price. */
+/** The joint offer of all the others: a price for this runner, and the best tick of each with its price and size. */
 interface VirtualOffer {
 	tick: number;
 	price: AnyPrice;
-	legs: { runner: number; tick: number; price: AnyPrice }[];
-}
-
-/** Stakes of a fill: the bet's own, and each leg's. */
-interface VirtualFill {
-	stake: AnyMinor;
-	legs: number[];
+	legs: { runner: number; tick: number; price: AnyPrice; size: AnyMinor }[];
 }
 
 /**
@@ -65,7 +57,8 @@ function meetAcross(state: EngineState, market: Market, side: PoolSide, bet: num
 		const meetsOffer = offer !== null && meets(ofBet, tick, offer.tick);
 		match(state, { book, bet, stake: bets.remaining(bet), limit: meetsOffer ? offer.tick : tick }, effects);
 		if (!meetsOffer || bets.remaining(bet) === 0) return;
-		const fill = virtualFill(state, side, bet, offer);
+		const across = { side: ofBet, price: offer.price, legs: offer.legs, step: stepOf(side.pool) };
+		const fill = fillAcross(bets.remaining(bet), across);
 		if (!fill) {
 			match(state, { book, bet, stake: bets.remaining(bet), limit: tick }, effects);
 			return;
@@ -95,99 +88,38 @@ function takerOf({ bets, positions }: EngineState, bet: number): Taker {
 	return { betId: bets.id(bet), marketId, runner: bets.runner(bet), side: bets.side(bet) };
 }
 
-/** The price that the best resting bets on all other runners imply, at the tick that costs the house nothing. */
+/**
+ * The price that the best resting bets on all other runners imply, at the tick that costs the house nothing. Each of them
+ * is needed: with one suspended, whose bets are not matched meanwhile, there is none.
+ */
 function virtualOffer(state: EngineState, market: Market, side: PoolSide, bet: number): VirtualOffer | null {
 	const { bets, books } = state;
-	const own = bets.runner(bet);
-	const taken = opposite(bets.side(bet));
+	const [own, ofBet] = [bets.runner(bet), bets.side(bet)];
+	const taken = opposite(ofBet);
 	const legs: VirtualOffer['legs'] = [];
 	for (let runner = 0; runner < market.terms.runners; runner++) {
 		if (runner === own) continue;
-		const tick = books.bestFor(side.firstBook + runner, taken);
+		if (market.suspended.has(runner)) return null;
+		const book = side.firstBook + runner;
+		const tick = books.bestFor(book, taken);
 		// Whether nothing rests there, or a bet of the same player is first: no player trades with their own bets
 		// indirectly.
-		if (tick < 0 || isOwn(state, side.firstBook + runner, taken, tick, bet)) return null;
-		legs.push({ runner, tick, price: market.ladder.priceAt(tick) });
+		if (tick < 0 || isOwn(state, book, taken, tick, bet)) return null;
+		legs.push({ runner, tick, price: market.ladder.priceAt(tick), size: books.sizeFor(book, taken, tick) });
 	}
-	const price = impliedPrice(
-		legs.map((leg) => leg.price),
-		bets.side(bet),
-	);
-	if (price === null) return null;
-	const { below, above } = market.ladder.nearest(price);
-	const rounded = bets.side(bet) === BACK ? below : above;
-	return rounded === null ? null : { price: rounded, tick: market.ladder.tickOf(rounded), legs };
+	const prices = legs.map((leg) => leg.price);
+	const price = priceAcross(market.ladder, prices, ofBet);
+	return price === null ? null : { price, tick: market.ladder.tickOf(price), legs };
 }
 
 const isOwn = (state: EngineState, book: number, side: SideCode, tick: number, bet: number): boolean =>
 	state.bets.position(state.books.oldestFor(book, side, tick)) === state.bets.position(bet);
 
-/**
- * 1 / (1 − Σ 1/p) in hundredths, rounded so that the house does not pay for it: down for a backer, up for a layer.
- * @param prices of all other runners, hundredths
- * @returns null when the prices imply none of a ladder
- */
-export function impliedPrice(prices: readonly number[], side: SideCode): number | null {
-	let product = 1n;
-	for (const price of prices) product *= BigInt(price);
-	let share = 0n;
-	for (const price of prices) share += (product * 100n) / BigInt(price);
-	const rest = product - share;
-	if (rest <= 0n) return side === BACK ? MAX_PRICE : null;
-	const whole = (product * 100n) / rest;
-	const implied = Number(side === BACK || whole * rest === product * 100n ? whole : whole + 1n);
-	if (implied < MIN_PRICE) return null;
-	return side === BACK ? Math.min(implied, MAX_PRICE) : implied;
-}
-
-/**
- * The largest stake, and those of its legs, that the resting bets cover without an outcome that costs the house. Counted in
- * coins of the currency, so that none stakes a part of one.
- */
-function virtualFill(
-	{ bets, books }: EngineState,
-	side: PoolSide,
-	bet: number,
-	offer: VirtualOffer,
-): VirtualFill | null {
-	const ofBet = bets.side(bet);
-	const step = stepOf(side.pool);
-	// A price level sums many bets; a leg is one bet, and no larger than one may be.
-	const sizes = offer.legs.map(({ runner, tick }) =>
-		coinsIn(Math.min(MAX_AMOUNT_MINOR, books.sizeFor(side.firstBook + runner, opposite(ofBet), tick)), step),
-	);
-	let most = coinsIn(bets.remaining(bet), step);
-	offer.legs.forEach(({ price }, leg) => {
-		most = Math.min(most, Math.floor(((sizes[leg] as number) * price) / offer.price));
-	});
-	for (let stake = most; stake > 0 && stake > most - MOST_TRIES; stake--) {
-		const payout = stake * offer.price;
-		const legs = offer.legs.map(({ price }) =>
-			ofBet === BACK ? Math.floor(payout / price) : Math.ceil(payout / price),
-		);
-		const covered = legs.every((legStake, leg) => legStake > 0 && legStake <= (sizes[leg] as number));
-		if (covered && costsNothing(stake, offer, legs, ofBet))
-			return { stake: stake * step, legs: legs.map((legStake) => legStake * step) };
-	}
-	return null;
-}
-
-const coinsIn = (minor: AnyMinor, step: number): number => Math.floor(minor / step);
-
-/** Whether the house, on the other side of every leg, loses in no outcome. */
-function costsNothing(stake: AnyMinor, offer: VirtualOffer, legs: readonly number[], side: SideCode): boolean {
-	const stakes = legs.reduce((sum, legStake) => sum + legStake, stake) * 100;
-	const payouts = [stake * offer.price, ...legs.map((legStake, leg) => legStake * (offer.legs[leg]?.price ?? 0))];
-	// Against a backer the house receives the stakes and pays the winner; against a layer it pays the stakes and is
-	// paid.
-	return side === BACK ? stakes >= Math.max(...payouts) : stakes <= Math.min(...payouts);
-}
-
 function carryOut(
 	state: EngineState,
 	side: PoolSide,
 	bet: number,
-	{ offer, fill }: { offer: VirtualOffer; fill: VirtualFill },
+	{ offer, fill }: { offer: VirtualOffer; fill: FillAcross },
 	effects: Effects,
 ): void {
 	const market = state.positions.marketOf(state.bets.position(bet));

@@ -1,7 +1,7 @@
 /** Virtual prices: bets on all the other runners together fill a bet on this one, and no player loses by it, nor does the house. */
 import { describe, expect, it } from 'vitest';
-import { impliedPrice } from '#engine/cross-matching.ts';
 import { BACK, LAY } from '#values/sides.ts';
+import { impliedPrice } from '#values/virtual-prices.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { ExchangeScene, MARKET } from './exchange-scene.ts';
 

@@ -32,12 +32,13 @@ import {
 	Whole,
 } from '#server/doors/bots-api/operation.ts';
 import { currentOrder } from '#server/doors/bots-api/order-views.ts';
-import type { BookRunner } from '#server/exchange/exchange.ts';
+import { shownOffers } from '#server/doors/bots-api/shown-offers.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import type { Fixture } from '#server/world/fixtures/fixtures.ts';
 import { commissionMinor } from '#values/liability.ts';
 import type { AnyMinor } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
+import type { BookSides } from '#values/virtual-prices.ts';
 
 const PriceData = v.picklist(['SP_AVAILABLE', 'SP_TRADED', 'EX_BEST_OFFERS', 'EX_ALL_OFFERS', 'EX_TRADED']);
 type PriceDatum = v.InferOutput<typeof PriceData>;
@@ -56,7 +57,7 @@ const PriceProjection = v.object({
 			rollupLimit: given(Whole),
 		}),
 	),
-	// Books contain takeable offers only: there is nothing virtual to add.
+	/** With virtual prices, in markets that match across runners. */
 	virtualise: Flag,
 	rolloverStakes: Flag,
 });
@@ -110,7 +111,7 @@ function seenMarket({ fixtures }: Pick<BotParts, 'fixtures'>, wireId: string, ca
 	return listing && fixture && showsSport(caller, fixture) ? { listing, fixture } : null;
 }
 
-const levels = (from: BookRunner['back'], depth: number) =>
+const levels = (from: BookSides['back'], depth: number) =>
 	from.slice(0, depth).map(({ price, size }) => ({ price: wirePrice(price), size: wireSize(size) }));
 
 function runnerBook(parts: BotParts, { listing }: Seen, runner: number, asked: AskedBook, caller: BotCaller) {
@@ -118,6 +119,7 @@ function runnerBook(parts: BotParts, { listing }: Seen, runner: number, asked: A
 	const market = parts.exchange.market(listing.id);
 	const row = parts.exchange.book(listing.id, pool)?.runners[runner];
 	const data = new Set(asked.priceProjection?.priceData ?? []);
+	const offers = asked.priceProjection?.virtualise ? shownOffers(parts.exchange, listing.id, pool)[runner] : row;
 	const best = asked.priceProjection?.exBestOffersOverrides?.bestPricesDepth ?? USUAL_DEPTH;
 	const depth = data.has('EX_ALL_OFFERS') ? MOST_DEPTH : data.has('EX_BEST_OFFERS') ? best : 0;
 	const adjustmentFactor = adjustmentFactorOf(listing, market, runner);
@@ -133,8 +135,8 @@ function runnerBook(parts: BotParts, { listing }: Seen, runner: number, asked: A
 		...(EX_DATA.some((datum) => data.has(datum))
 			? {
 					ex: {
-						availableToBack: levels(row?.back ?? [], depth),
-						availableToLay: levels(row?.lay ?? [], depth),
+						availableToBack: levels(offers?.back ?? [], depth),
+						availableToLay: levels(offers?.lay ?? [], depth),
 						tradedVolume: traded.map(({ price, size }) => ({ price: wirePrice(price), size: wireSize(size) })),
 					},
 				}

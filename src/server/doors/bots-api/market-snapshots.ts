@@ -16,11 +16,12 @@ import {
 	wireTime,
 } from '#server/doors/bots-api/fields.ts';
 import type { BotParts } from '#server/doors/bots-api/operation.ts';
+import { shownOffers } from '#server/doors/bots-api/shown-offers.ts';
 import type { StartingPriceView } from '#server/doors/bots-api/starting-prices.ts';
-import type { BookRunner } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import type { Fixture } from '#server/world/fixtures/fixtures.ts';
 import type { Pool } from '#values/pools.ts';
+import type { BookSides } from '#values/virtual-prices.ts';
 
 export const DATA_FIELDS = [
 	'EX_BEST_OFFERS_DISP',
@@ -82,7 +83,7 @@ export interface MarketChange {
 	rc?: RunnerChange[];
 }
 
-const byLevel = (levels: BookRunner['back'], depth: number): Level[] =>
+const byLevel = (levels: BookSides['back'], depth: number): Level[] =>
 	levels.slice(0, depth).map(({ price, size }, at) => [at, wirePrice(price), wireSize(size)]);
 const byPrice = (levels: readonly { price: number; size: number }[]): Level[] =>
 	levels.map(({ price, size }) => [wirePrice(price), wireSize(size)]);
@@ -94,6 +95,7 @@ export function snapshotOf(
 	{ sequence, filter: { fields, ladderLevels } }: { sequence: number; filter: DataFilter },
 ): MarketSnapshot {
 	const book = parts.exchange.book(listing.id, pool);
+	const offers = fields.has('EX_BEST_OFFERS_DISP') ? shownOffers(parts.exchange, listing.id, pool) : [];
 	const runners = listing.runners.map((_, runner): RunnerChange => {
 		const row = book?.runners[runner];
 		const [back, lay] = [row?.back ?? [], row?.lay ?? []];
@@ -103,7 +105,10 @@ export function snapshotOf(
 			...(handicap === 0 ? {} : { hc: handicap }),
 			...(fields.has('EX_BEST_OFFERS') ? { batb: byLevel(back, ladderLevels), batl: byLevel(lay, ladderLevels) } : {}),
 			...(fields.has('EX_BEST_OFFERS_DISP')
-				? { bdatb: byLevel(back, ladderLevels), bdatl: byLevel(lay, ladderLevels) }
+				? {
+						bdatb: byLevel(offers[runner]?.back ?? [], ladderLevels),
+						bdatl: byLevel(offers[runner]?.lay ?? [], ladderLevels),
+					}
 				: {}),
 			...(fields.has('EX_ALL_OFFERS') ? { atb: byPrice(back), atl: byPrice(lay) } : {}),
 			...(fields.has('EX_TRADED') ? { trd: byPrice(parts.traded.of(listing.id, pool, runner)) } : {}),

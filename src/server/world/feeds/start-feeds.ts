@@ -16,6 +16,7 @@ import { openMarketMakers } from '#server/world/markets/market-maker.ts';
 import { housePools } from '#server/world/markets/market-pools.ts';
 import type { Markets } from '#server/world/markets/markets.ts';
 import { changingMood } from '#server/world/markets/quotes-from-chances.ts';
+import { openStartTakers, StartTakers } from '#server/world/markets/start-takers.ts';
 
 export interface BetfairConfig {
 	appKey: string;
@@ -88,12 +89,15 @@ function warnOfUnplayed({ fixtures, log }: FeedParts): void {
 async function startSimulation(options: SimulationOptions): Promise<RunningFeed> {
 	const { exchange, fixtures, speed, log } = options;
 	await openCrowd(exchange);
+	await openStartTakers(exchange);
 	const sports = await startSimulatedSports({ ...options, mood: changingMood });
-	const crowd = new Crowd({ exchange, fixtures, pools: housePools(exchange), rateOf, speed, draw: Math.random, log });
+	const parts = { exchange, fixtures, pools: housePools(exchange), speed, draw: Math.random, log };
+	const crowd = new Crowd({ ...parts, rateOf });
+	const starters = new StartTakers({ ...parts, follows: (fixture) => rateOf(fixture) !== null });
 	return {
 		...sports,
 		stop: async () => {
-			await crowd.stop();
+			await Promise.all([crowd.stop(), starters.stop()]);
 			await sports.stop();
 		},
 	};

@@ -1,4 +1,4 @@
-/** Wallets of the house that quote: one of each kind per pool with granted coins. */
+/** Wallets of the house that quote or bet: one of each kind per pool with granted coins. */
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { housePools } from '#server/world/markets/market-pools.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -20,11 +20,17 @@ export const houseWalletsFrom = (home: number, further: number): Readonly<Record
 /**
  * Opens the wallets and grants them play money, once.
  * @param name of the grant's request
+ * @param quotes whether its bets are quotes, of which the ledger learns when they are matched; otherwise they are bets as any
  */
-export async function openHouseWallets(exchange: Exchange, wallets: Record<Pool, number>, name: string): Promise<void> {
+export async function openHouseWallets(
+	exchange: Exchange,
+	wallets: Record<Pool, number>,
+	name: string,
+	{ quotes = true } = {},
+): Promise<void> {
 	for (const pool of housePools(exchange)) {
 		const walletId = wallets[pool];
-		await exchange.submit({ kind: 'open-wallet', walletId, pool, commissionBp: 0, quotes: true });
+		await exchange.submit({ kind: 'open-wallet', walletId, pool, commissionBp: 0, ...(quotes ? { quotes } : {}) });
 		const grant = { kind: 'grant-coins', grantId: walletId, walletId, amount: GRANT_MINOR } as const;
 		// A request is remembered for a limited time, the posting of a grant permanently: a later repetition is refused,
 		// and the grant exists already.
