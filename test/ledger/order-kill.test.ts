@@ -26,6 +26,9 @@ const MORE_MATCHES = 120;
 /** Of the audit, which reads the whole ledger. */
 const KILLS_BETWEEN_AUDITS = 100;
 
+/** A kill takes seconds, on a machine that does nothing else. */
+const PATIENCE_MS = KILLS * 80_000;
+
 let server: ServerProcess;
 let market: { marketId: string; runners: string[] };
 
@@ -186,7 +189,7 @@ it('loses no order that lives on the server and doubles none, through kills amid
 	);
 	for (const [what, times] of Object.entries(reached)) expect(times, what).toBeGreaterThan(KILLS);
 	expect(await server.failedAuditChecks()).toEqual([]);
-}, 300_000);
+}, PATIENCE_MS);
 
 /** The bet of a group that was closed before the kill is refused when it is asked again. */
 function closedMeanwhile(failure: RefusedCall): boolean {

@@ -22,6 +22,8 @@ const MOST_TRIGGERS = 80;
 /** Bets of triggers until the kill. */
 const PLACED_UNTIL_KILL = 30;
 
+const PATIENCE_MS = KILLS * 80_000;
+
 let server: ServerProcess;
 
 const one = (draw: Draw): number => pick(PRICES, draw);
@@ -108,4 +110,4 @@ it('loses no trigger and places the bet of none twice, through kills amid the pr
 	}
 	expect(new Set(acknowledged).size).toBe(acknowledged.length);
 	expect(await server.failedAuditChecks()).toEqual([]);
-}, 240_000);
+}, PATIENCE_MS);
