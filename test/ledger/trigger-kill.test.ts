@@ -1,7 +1,7 @@
 /**
  * kill -9 of the real server while prices reach triggers: each acknowledged trigger exists once, its bet is placed once, and
- * none waits for a price that was matched after it was placed. `TRIGGER_KILLS=1000 npx vitest run
- * test/ledger/trigger-kill.test.ts --testTimeout 36000000` is the long form.
+ * none waits for a price that was matched after it was placed. `npm run order-kills` is the
+ * long form.
  *
  * @module-tag thorough
  */
@@ -10,9 +10,10 @@ import { expect, it, onTestFinished } from 'vitest';
 import { type Draw, pick, randomFrom } from '#sports/random.ts';
 import { ServerProcess } from '../browser/server-process.ts';
 import { EVENT_ID, listMatch } from '../faults/support/listed-match.ts';
-import { ask, demoPlayer, type Market, placeBet, RefusedCall } from '../faults/support/player-client.ts';
+import { demoPlayer, type Market, placeBet, RefusedCall } from '../faults/support/player-client.ts';
+import { Asking } from './asking.ts';
 
-const KILLS = Number(process.env['TRIGGER_KILLS'] ?? 3);
+const KILLS = Number(process.env['ORDER_KILLS'] ?? 3);
 const OPTIONS = ['--no-feeds', '--rate-limit-factor', '1000', '--log-level', 'error'];
 const PRICES = [2, 2.1, 2.2, 2.3, 2.4];
 /** Of one kill; one player has at most 100 triggers. */
@@ -21,43 +22,30 @@ const MOST_TRIGGERS = 80;
 /** Bets of triggers until the kill. */
 const PLACED_UNTIL_KILL = 30;
 
+const PATIENCE_MS = KILLS * 80_000;
+
 let server: ServerProcess;
 
 const one = (draw: Draw): number => pick(PRICES, draw);
 const count = async (sql: string): Promise<number> =>
 	Number((await server.database.db.query<{ count: string }>(`select count(*) from ${sql}`)).rows[0]?.count);
 
-/** What a call that got no answer asked: it is asked again under its id. */
 class Placing {
 	readonly acknowledged: string[] = [];
-	#unanswered: object | null = null;
-	readonly #token: string;
+	readonly asking: Asking;
 
 	constructor(token: string) {
-		this.#token = token;
+		this.asking = new Asking(server, token);
 	}
 
 	/** A back that is never matched, when the price falls or rises. @returns false when no answer came */
 	async next(market: Market, draw: Draw): Promise<boolean> {
 		const moves = draw() < 0.5 ? 'FALLS' : 'RISES';
 		const condition = draw() < 0.3 ? { trail: 1 + Math.floor(draw() * 3) } : { at: one(draw) };
-		const bet = { ...market, side: 'BACK', price: 1000, stake: 10 };
-		this.#unanswered ??= { ...bet, moves, ...condition, clientRequestId: randomUUID() };
-		return await this.again();
-	}
-
-	async again(): Promise<boolean> {
-		if (!this.#unanswered) return true;
-		try {
-			const asked = { token: this.#token, body: this.#unanswered };
-			const { triggerId } = await ask<{ triggerId: string }>(server, '/Trigger/Place', asked);
-			this.acknowledged.push(triggerId);
-		} catch (failure) {
-			if (failure instanceof RefusedCall) throw failure;
-			return false;
-		}
-		this.#unanswered = null;
-		return true;
+		const bet = { ...market, side: 'BACK', price: 1000, stake: 10, moves, ...condition };
+		return await this.asking.send<{ triggerId: string }>('/Trigger/Place', bet, ({ triggerId }) =>
+			this.acknowledged.push(triggerId),
+		);
 	}
 }
 
@@ -109,7 +97,7 @@ it('loses no trigger and places the bet of none twice, through kills amid the pr
 		await Promise.all(streams);
 		await server.start(OPTIONS);
 		for (const placing of placings) {
-			expect(await placing.again()).toBe(true);
+			expect(await placing.asking.again()).toBe(true);
 			acknowledged.push(...placing.acknowledged);
 		}
 		// Those that were due are placed as the server is back.
@@ -122,4 +110,4 @@ it('loses no trigger and places the bet of none twice, through kills amid the pr
 	}
 	expect(new Set(acknowledged).size).toBe(acknowledged.length);
 	expect(await server.failedAuditChecks()).toEqual([]);
-}, 240_000);
+}, PATIENCE_MS);
