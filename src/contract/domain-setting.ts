@@ -9,7 +9,7 @@ import { DatedRules } from '#contract/brand-rules.ts';
 import { BONUS_KINDS } from '#contract/calls/bonus.ts';
 import { SavedPreset } from '#contract/calls/user-stake.ts';
 import { DEFAULT_STAKES } from '#contract/default-stakes.ts';
-import { IN_RUPEES, Timestamp } from '#contract/fields.ts';
+import { IN_MAJOR, Timestamp } from '#contract/fields.ts';
 import { CURRENCIES, HOME_CURRENCY } from '#values/currency-codes.ts';
 import { OF_AGE } from '#values/identity-documents.ts';
 import { LANGUAGES } from '#values/languages.ts';
@@ -202,7 +202,7 @@ export const Campaign = v.strictObject({
 	terms: v.optional(words(600), ''),
 	kind: v.picklist(BONUS_KINDS),
 	/** The granted amount of a welcome bonus, free coins and a free bet; the largest amount of the others. */
-	amount: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000_000), IN_RUPEES),
+	amount: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000_000), IN_MAJOR),
 	/** Of the deposit, or of the net loss that a cashback partly returns. */
 	percent: Whole(1, 200, 100),
 	/** How often the amount has to be wagered; free coins and cashback are free immediately. */
@@ -215,7 +215,7 @@ export const Campaign = v.strictObject({
 	period: Whole(1, 31, 7),
 	days: Whole(1, 90, 14),
 	/** The total of all active or released grants. */
-	budget: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000_000), IN_RUPEES), 1_000_000),
+	budget: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000_000), IN_MAJOR), 1_000_000),
 	/** Null without an end. */
 	until: v.optional(v.nullable(v.pipe(v.string(), v.isoTimestamp())), null),
 });

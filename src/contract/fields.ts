@@ -13,14 +13,14 @@ export const Id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_.-]{1,64}$/, 'The id i
 const AMOUNT_MESSAGE = 'The amount must be a positive number with at most two decimals.';
 
 /** Marks an amount in major units, so that a form draws an amount field. */
-export const IN_RUPEES = v.metadata<number, { 'x-unit': 'RUPEE' }>({ 'x-unit': 'RUPEE' });
+export const IN_MAJOR = v.metadata<number, { 'x-unit': 'MAJOR' }>({ 'x-unit': 'MAJOR' });
 
 /** A positive amount in major units; the handler receives integer minor units. */
 export const Amount: v.GenericSchema<Major, Minor> = v.pipe(
 	v.number(AMOUNT_MESSAGE),
 	v.check((major) => major > 0 && minorFromMajor(major) !== null, AMOUNT_MESSAGE),
 	v.metadata({ minimum: 0.01 }),
-	IN_RUPEES,
+	IN_MAJOR,
 	v.transform((major) => minorFromMajor(major) as Minor),
 );
 
@@ -28,7 +28,7 @@ export const Amount: v.GenericSchema<Major, Minor> = v.pipe(
 export const SignedAmount: v.GenericSchema<Major, Minor> = v.pipe(
 	v.number(AMOUNT_MESSAGE),
 	v.check((major) => minorFromMajor(major) !== null, 'The amount must be a number with at most two decimals.'),
-	IN_RUPEES,
+	IN_MAJOR,
 	v.transform((major) => minorFromMajor(major) as Minor),
 );
 

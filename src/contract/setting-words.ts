@@ -51,8 +51,8 @@ const words = (group: SettingGroup, label: string, help: string, unit = ''): Set
 	unit,
 });
 
-/** The unit of amounts. */
-export const RUPEES = 'rupees';
+/** The unit of amounts: the brand's own currency. */
+export const OF_BRAND = 'in the brand’s currency';
 
 export const SETTING_WORDS: { readonly [Path in SettingPath]: SettingWords } = {
 	domainTitle: words('name', 'Name of the site', 'Stands in the head, in titles and on the installed app.'),
@@ -108,18 +108,18 @@ export const SETTING_WORDS: { readonly [Path in SettingPath]: SettingWords } = {
 		'times',
 	),
 
-	signUpCoins: words('coins', 'Coins of a new account', 'Play coins that an account begins with.', RUPEES),
-	dailyCoins: words('coins', 'Daily coins', 'A balance may be refilled up to it once a day.', RUPEES),
+	signUpCoins: words('coins', 'Coins of a new account', 'Play coins that an account begins with.', OF_BRAND),
+	dailyCoins: words('coins', 'Daily coins', 'A balance may be refilled up to it once a day.', OF_BRAND),
 
 	'funds.payeeName': words('money', 'Payee', 'The name that players pay to.'),
 	'funds.payeeUpiId': words('money', 'Payee’s UPI id', 'The account that players pay to; empty for none.'),
 	'funds.upiDeposits': words('money', 'Deposits by UPI', 'Players may deposit by UPI.'),
 	'funds.receiptDeposits': words('money', 'Deposits by receipt', 'Players may send the receipt of a payment.'),
 	'funds.withdrawals': words('money', 'Withdrawals', 'Players may ask for withdrawals.'),
-	'funds.minDeposit': words('money', 'Smallest deposit', 'A smaller one is refused.', RUPEES),
-	'funds.maxDeposit': words('money', 'Largest deposit', 'A larger one is refused.', RUPEES),
-	'funds.minWithdrawal': words('money', 'Smallest withdrawal', 'A smaller one is refused.', RUPEES),
-	'funds.maxWithdrawal': words('money', 'Largest withdrawal', 'A larger one is refused.', RUPEES),
+	'funds.minDeposit': words('money', 'Smallest deposit', 'A smaller one is refused.', OF_BRAND),
+	'funds.maxDeposit': words('money', 'Largest deposit', 'A larger one is refused.', OF_BRAND),
+	'funds.minWithdrawal': words('money', 'Smallest withdrawal', 'A smaller one is refused.', OF_BRAND),
+	'funds.maxWithdrawal': words('money', 'Largest withdrawal', 'A larger one is refused.', OF_BRAND),
 	'funds.withdrawalsPerDay': words('money', 'Withdrawals a day', 'The most that one player may ask for.', 'a day'),
 	'funds.cancelWithdrawals': words('money', 'Cancelling withdrawals', 'A player may cancel one that is not approved.'),
 	'funds.turnover': words('money', 'Turnover', 'How often a deposit is bet before it can be withdrawn.', 'times'),
@@ -127,13 +127,13 @@ export const SETTING_WORDS: { readonly [Path in SettingPath]: SettingWords } = {
 		'money',
 		'Approved automatically',
 		'A player’s withdrawals of a day without doubts, up to it; 0 for none.',
-		RUPEES,
+		OF_BRAND,
 	),
 	'funds.secondApprovalAbove': words(
 		'money',
 		'Two operators above',
 		'A player’s payments of a day above it need two operators.',
-		RUPEES,
+		OF_BRAND,
 	),
 	'funds.identity.atFirstWithdrawal': words(
 		'money',
@@ -144,25 +144,30 @@ export const SETTING_WORDS: { readonly [Path in SettingPath]: SettingWords } = {
 		'money',
 		'Identity above, a day',
 		'Withdrawals of 24 hours above it wait for the identity; null for never.',
-		RUPEES,
+		OF_BRAND,
 	),
 	'funds.identity.aboveTotal': words(
 		'money',
 		'Identity above, in all',
 		'All withdrawals together above it wait for the identity; null for never.',
-		RUPEES,
+		OF_BRAND,
 	),
 
-	'playerProtection.depositLimitDay': words('protection', 'Deposits a day', 'Until a player sets another.', RUPEES),
-	'playerProtection.depositLimitWeek': words('protection', 'Deposits a week', 'Until a player sets another.', RUPEES),
-	'playerProtection.depositLimitMonth': words('protection', 'Deposits a month', 'Until a player sets another.', RUPEES),
+	'playerProtection.depositLimitDay': words('protection', 'Deposits a day', 'Until a player sets another.', OF_BRAND),
+	'playerProtection.depositLimitWeek': words('protection', 'Deposits a week', 'Until a player sets another.', OF_BRAND),
+	'playerProtection.depositLimitMonth': words(
+		'protection',
+		'Deposits a month',
+		'Until a player sets another.',
+		OF_BRAND,
+	),
 	'playerProtection.lossLimitDay': words(
 		'protection',
 		'Loss a day',
 		'Until a player sets another; null for none.',
-		RUPEES,
+		OF_BRAND,
 	),
-	'playerProtection.stakeLimit': words('protection', 'Stake', 'Until a player sets another; null for none.', RUPEES),
+	'playerProtection.stakeLimit': words('protection', 'Stake', 'Until a player sets another; null for none.', OF_BRAND),
 	'playerProtection.realityCheckMinutes': words(
 		'protection',
 		'Reality check',
@@ -172,9 +177,9 @@ export const SETTING_WORDS: { readonly [Path in SettingPath]: SettingWords } = {
 
 	bonuses: words('bonuses', 'Bonus texts', 'What the page of bonuses says.'),
 	campaigns: words('bonuses', 'Campaigns', 'Bonuses that players may claim.'),
-	'referral.reward': words('bonuses', 'Reward for a friend', 'What a referrer receives; 0 for none.', RUPEES),
-	'referral.minDeposit': words('bonuses', 'Friend’s deposit', 'What the friend deposits at least.', RUPEES),
-	'referral.minWagered': words('bonuses', 'Friend’s bets', 'What the friend bets at least.', RUPEES),
+	'referral.reward': words('bonuses', 'Reward for a friend', 'What a referrer receives; 0 for none.', OF_BRAND),
+	'referral.minDeposit': words('bonuses', 'Friend’s deposit', 'What the friend deposits at least.', OF_BRAND),
+	'referral.minWagered': words('bonuses', 'Friend’s bets', 'What the friend bets at least.', OF_BRAND),
 	'referral.maturityHours': words(
 		'bonuses',
 		'Deposit counts after',
@@ -193,12 +198,12 @@ export const SETTING_WORDS: { readonly [Path in SettingPath]: SettingWords } = {
 	'cases.decideDays': words('protection', 'Cases within', 'A case of compliance is overdue after it.', 'days'),
 	'support.complaintDays': words('name', 'Complaints within', 'A complaint is overdue after it.', 'days'),
 
-	'significantEvents.winAbove': words('money', 'Large win', 'A win above it is a significant event.', RUPEES),
+	'significantEvents.winAbove': words('money', 'Large win', 'A win above it is a significant event.', OF_BRAND),
 	'significantEvents.transferAbove': words(
 		'money',
 		'Large transfer',
 		'A deposit or payout above it is a significant event.',
-		RUPEES,
+		OF_BRAND,
 	),
 
 	'realMoney.licence': words('real', 'Licence', 'The regulator’s reference.'),

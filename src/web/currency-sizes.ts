@@ -1,4 +1,5 @@
 /** Amounts that suit the currency of the page's brand. */
+import { casinoLimits } from '#values/casino-limits.ts';
 import { CURRENCY_TERMS, limitIn } from '#values/currencies.ts';
 import { DEMO_GRANT_MINOR } from '#values/house-limits.ts';
 import { moneyText } from '#values/money-text.ts';
@@ -8,3 +9,5 @@ import { CURRENCY } from '#web/currency.ts';
 export const CHIPS = CURRENCY_TERMS[CURRENCY].chips;
 /** What a demo player begins with: "₹20,000". */
 export const DEMO_GRANT = moneyText(CURRENCY, limitIn(CURRENCY, DEMO_GRANT_MINOR));
+/** What stakes of the casino are multiples of: "₹1", "¥100". */
+export const STAKE_STEP = moneyText(CURRENCY, casinoLimits(CURRENCY).stakeStep);

@@ -185,11 +185,7 @@ describe('units', () => {
 	});
 
 	/** What still names a currency without its pool. The list only becomes shorter. */
-	const WITHOUT_POOL = [
-		// Sentences of answers to players.
-		'src/server/operators/references/texts/answer-texts.ts',
-		'src/server/doors/bots-api/examples.ts',
-	];
+	const WITHOUT_POOL = ['src/server/doors/bots-api/examples.ts'];
 	/** UPI moves rupees and nothing else; other sides of the wire name what they send. */
 	const RAILS =
 		/^src\/(server\/money\/funds\/payments\/(hyperswitch\/|upi-link|simulated-provider)|studio\/|conformity\/profiles\/)/;

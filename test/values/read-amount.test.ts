@@ -3,8 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Campaign } from '#contract/domain-setting.ts';
-import { IN_RUPEES } from '#contract/fields.ts';
+import { IN_MAJOR } from '#contract/fields.ts';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import { CURRENCIES } from '#values/currency-codes.ts';
 import { readAmount } from '#values/read-amount.ts';
 
 /** The parts of a schema that say what its field is. */
@@ -79,6 +80,39 @@ it.each([
 	expect(readAmount(text)).toEqual({ kind: 'NONE' });
 });
 
+it.each([
+	['EUR', '€1,000', 1_000],
+	['EUR', '100,000.50', 100_000.5],
+	['EUR', '1,00,000', 100_000],
+	['EUR', 'eur 2.5k', 2_500],
+	['GBP', '-£20', -20],
+	['BRL', 'R$ 1m', 1_000_000],
+	['JPY', '¥10,000', 10_000],
+	['JPY', '￥500', 500],
+] as const)('in %s, %s is an amount', (currency, text, major) => {
+	expect(readAmount(text, currency)).toEqual({ kind: 'AMOUNT', amount: Math.round(major * 100) });
+});
+
+it.each([
+	['EUR', '₹500'],
+	['EUR', '2.5L'],
+	['JPY', '1 crore'],
+	['GBP', '$5'],
+	['BRL', 'R5'],
+	['INR', '€5'],
+	['INR', '1m'],
+	['EUR', '1.000.000'],
+] as const)('in %s, %s is no amount', (currency, text) => {
+	expect(readAmount(text, currency)).toEqual({ kind: 'NONE' });
+});
+
+it('a comma or a point between three figures and two is asked about in each currency', () => {
+	for (const currency of CURRENCIES) {
+		expect(readAmount('12,50', currency)).toEqual({ kind: 'AMBIGUOUS', either: 1_250, or: 125_000 });
+		expect(readAmount('1.500', currency)).toEqual({ kind: 'AMBIGUOUS', either: 150, or: 150_000 });
+	}
+});
+
 it('an empty field is neither', () => expect(readAmount('  ')).toEqual({ kind: 'EMPTY' }));
 
 /** Fields of figures that are no amounts, and one whose text another file reads. */
@@ -112,8 +146,8 @@ const sourcesOf = (...folders: string[]): [file: string, text: string][] =>
 it('every field for an amount reads by this rule, and says back what it understood', () => {
 	const files = sourcesOf('src/web', 'src/ui', 'src/console');
 	const takesFigures = /inputMode=(?:"(?:decimal|numeric|text)"|\{)|type="number"/;
-	const reads = /#values\/read-amount|parts\/amount-words|stakeMinor/;
-	const says = /understoodWords\(|saidWords\(|amountSaid\(|<AmountField|rupees\(read\.amount\)/;
+	const reads = /#values\/read-amount|#web\/typed-amount|parts\/amount-words|stakeMinor/;
+	const says = /understoodWords\(|saidWords\(|amountSaid\(|<AmountField|shown\(read\.amount\)/;
 	const isAmount = ([file, text]: [string, string]) => takesFigures.test(text) && !(file in NOT_AMOUNTS);
 	const fields = files.filter(isAmount);
 	expect(fields.filter(([, text]) => !reads.test(text)).map(([file]) => file)).toEqual([]);
@@ -130,7 +164,7 @@ it('every amount of an operators’ form is marked as one, so that its field rea
 		Object.entries((schema as { entries?: Record<string, Described> }).entries ?? {}).flatMap(([name, field]) => {
 			const inner = field.wrapped ?? field;
 			const soundsSo = /amount|stake|profit|budget|reward|deposit|fee/i.test(name);
-			return soundsSo && inner.type === 'number' && !inner.pipe?.includes(IN_RUPEES) ? [`${call}.${name}`] : [];
+			return soundsSo && inner.type === 'number' && !inner.pipe?.includes(IN_MAJOR) ? [`${call}.${name}`] : [];
 		}),
 	);
 	expect(unmarked).toEqual([]);

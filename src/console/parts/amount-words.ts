@@ -1,21 +1,21 @@
-/** What a field for an amount says of what is typed: it reads as players' fields do. */
+/** What a field for an amount says of what is typed: it reads as players' fields do. Its currency is the brand's. */
 import { amount } from '#console/parts/format.ts';
 import { type Minor, majorFromMinor } from '#values/money.ts';
 import { readAmount } from '#values/read-amount.ts';
 
-const rupees = (minor: Minor): string => `₹${amount(majorFromMinor(minor))}`;
+const shown = (minor: Minor): string => amount(majorFromMinor(minor));
 
 /** What is wrong with a text that has to be an amount, as a sentence; null where nothing is. */
 export function amountProblem(text: string): string | null {
 	const read = readAmount(text);
-	if (read.kind === 'AMBIGUOUS') return `Do you mean ${rupees(read.either)} or ${rupees(read.or)}?`;
+	if (read.kind === 'AMBIGUOUS') return `Do you mean ${shown(read.either)} or ${shown(read.or)}?`;
 	return read.kind === 'NONE' ? 'This is no amount, such as 1,000 or 2.5L.' : null;
 }
 
 /** The amount as it was understood, or what is wrong. */
 export function amountSaid(text: string): string {
 	const read = readAmount(text);
-	return read.kind === 'AMOUNT' ? rupees(read.amount) : (amountProblem(text) ?? '');
+	return read.kind === 'AMOUNT' ? shown(read.amount) : (amountProblem(text) ?? '');
 }
 
 /** @returns major units; undefined while the text is no amount, or can be two */

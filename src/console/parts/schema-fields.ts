@@ -1,7 +1,7 @@
 /** What a form has to draw for the fields of a call's input: read from the schema and its checks. */
 import * as v from 'valibot';
 import { amountProblem, majorFromText } from '#console/parts/amount-words.ts';
-import { IN_RUPEES } from '#contract/fields.ts';
+import { IN_MAJOR } from '#contract/fields.ts';
 
 /** The part of a schema that is read. */
 export interface Described {
@@ -43,7 +43,7 @@ function limitOf({ pipe = [] }: Described, type: string): number | undefined {
 
 function kindOf(schema: Described, name: string): Kind {
 	if (schema.type === 'picklist') return { options: (schema.options ?? []).map(String) };
-	if (schema.pipe?.includes(IN_RUPEES)) return 'amount';
+	if (schema.pipe?.includes(IN_MAJOR)) return 'amount';
 	if (schema.type === 'number') return 'number';
 	if (schema.type === 'boolean') return 'checkbox';
 	if (schema.pipe?.some(({ type }) => type === 'iso_timestamp')) return 'time';

@@ -2,7 +2,7 @@
 import { type Described, type FormField, fieldOf, innermost } from '#console/parts/schema-fields.ts';
 import { PICTURE_FIELDS, type PictureField } from '#contract/brand-picture.ts';
 import { DomainSetting } from '#contract/domain-setting.ts';
-import { SETTING_WORDS, type SettingPath, type SettingWords } from '#contract/setting-words.ts';
+import { OF_BRAND, SETTING_WORDS, type SettingPath, type SettingWords } from '#contract/setting-words.ts';
 
 /** `json` is typed as JSON, such as a list; `picture` is uploaded. */
 type SettingKind = FormField['kind'] | 'json' | 'colours' | 'picture';
@@ -67,7 +67,12 @@ export function valueAt(setting: DomainSetting, path: string): unknown {
 export function shownValue({ unit }: Pick<SettingField, 'unit'>, value: unknown): string {
 	if (value === null || value === '') return 'none';
 	if (typeof value === 'boolean') return value ? 'yes' : 'no';
-	if (typeof value === 'number') return unit === '' ? String(value) : `${value.toLocaleString('en-IN')} ${unit}`;
+	if (typeof value === 'number')
+		return unit === ''
+			? String(value)
+			: unit === OF_BRAND
+				? value.toLocaleString('en-IN')
+				: `${value.toLocaleString('en-IN')} ${unit}`;
 	if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join(', ') || 'none';
 	return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -9,7 +9,7 @@ import { ColourFields } from '#console/screens/colour-fields.tsx';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import { textOf } from '#contract/setting-change.ts';
 import { isSetAlone } from '#contract/setting-guard.ts';
-import { RUPEES } from '#contract/setting-words.ts';
+import { OF_BRAND } from '#contract/setting-words.ts';
 import type { Theme } from '#contract/theme-tokens.ts';
 import { Button } from '#ui/button.tsx';
 import { Field, LongField, SelectField } from '#ui/field.tsx';
@@ -29,9 +29,9 @@ const YES_NO = [
 	{ value: 'false', text: 'No' },
 ];
 
-const isAmount = ({ kind, unit }: SettingField): boolean => kind === 'number' && unit === RUPEES;
+const isAmount = ({ kind, unit }: SettingField): boolean => kind === 'number' && unit === OF_BRAND;
 
-/** In rupees; a text that is no amount stays, and the check says so. */
+/** Major units; a text that is no amount stays, and the check says so. */
 const amountText = (typed: string): string => String(majorFromText(typed) ?? typed);
 
 /** What the box shows of a value. */

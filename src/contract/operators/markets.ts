@@ -1,6 +1,6 @@
 /** Markets: their state, their risk, and the acts on them. */
 import * as v from 'valibot';
-import { Amount, IN_RUPEES, Timestamp } from '#contract/fields.ts';
+import { Amount, IN_MAJOR, Timestamp } from '#contract/fields.ts';
 import { MarketStanding, NumberId, OnMarket, OnRunner, RunnerName, Sums } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
 import { POOLS } from '#values/pools.ts';
@@ -156,9 +156,9 @@ export const changeTerms = defineOperatorCall({
 		minStake: v.optional(Amount),
 		maxStake: v.optional(Amount),
 		/** Of one bet; 0 sets no limit. */
-		maxProfit: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1e10), IN_RUPEES)),
+		maxProfit: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1e10), IN_MAJOR)),
 		/** Of one player in the market; 0 sets no limit. */
-		maxExposure: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1e10), IN_RUPEES)),
+		maxExposure: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1e10), IN_MAJOR)),
 	}),
 	response: MarketStanding,
 	summary: 'Sets the bet delay and the limits of a market’s next bets; what is left out stays.',

@@ -1,6 +1,6 @@
 /** Players: search, and a page about each. */
 import * as v from 'valibot';
-import { IN_RUPEES } from '#contract/fields.ts';
+import { IN_MAJOR } from '#contract/fields.ts';
 import { DocumentView } from '#contract/operators/documents.ts';
 import { Host, NamedPlayer, NumberId, PlayerOfBrand, Reason } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
@@ -213,7 +213,7 @@ export const createPlayer = defineOperatorCall({
 const LimitAmount = v.pipe(
 	v.number(),
 	v.minValue(0),
-	IN_RUPEES,
+	IN_MAJOR,
 	v.transform((major) => minorFromMajor(major) ?? Number.NaN),
 	v.integer(),
 );
@@ -234,7 +234,7 @@ export const playerLimits = defineOperatorCall({
 		maxProfit: v.number(),
 		maxExposure: v.number(),
 	}),
-	summary: 'Sets a player’s own limits in rupees; what is left out has none.',
+	summary: 'Sets a player’s own limits in the player’s currency; what is left out has none.',
 });
 
 export const playerSport = defineOperatorCall({
@@ -260,7 +260,7 @@ export const playerSportLimits = defineOperatorCall({
 		maxProfit: v.optional(LimitAmount, 0),
 	}),
 	response: v.object({ userName: v.string(), sportLimits: v.array(SportLimit) }),
-	summary: 'Sets a player’s limits of one bet in a sport in rupees; what is left out has none.',
+	summary: 'Sets a player’s limits of one bet in a sport in the player’s currency; what is left out has none.',
 });
 
 export const verifyIdentity = defineOperatorCall({

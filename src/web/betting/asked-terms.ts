@@ -1,8 +1,8 @@
 /** What a selection asks for, as the player typed it: stake, plan, trigger, starting price. */
 import { MAX_AMOUNT_MINOR, type Minor } from '#values/money.ts';
 import { ladderOf, type Price, priceFromDecimal } from '#values/price-ladder.ts';
-import { amountFromText } from '#values/read-amount.ts';
 import { isPlan, type Selection } from '#web/betting/selection.ts';
+import { amountFromText } from '#web/typed-amount.ts';
 
 /** The typed stake in minor units; null if it is not a valid stake. */
 export function stakeMinor(text: string): Minor | null {

@@ -1,7 +1,8 @@
 /** A field's answer to a typed amount: the parsed amount, or the question about an ambiguous one. */
-import { readAmount } from '#values/read-amount.ts';
+
 import { formatMoney } from '#web/format.ts';
 import { AMOUNT_WORDS } from '#web/texts/more.ts';
+import { readAmount } from '#web/typed-amount.ts';
 
 /** Needs no confirmation: up to three plain figures. */
 const PLAIN = /^\d{1,3}(?:\.\d{1,2})?$/;

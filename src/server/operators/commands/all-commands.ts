@@ -63,7 +63,7 @@ export const COMMANDS: readonly { [Name in CallOfKey]: CommandOf<Name> }[CallOfK
 		words: 'add-money',
 		args: ['userName', 'amount'],
 		made: { grantId: () => Date.now() * 1000 + randomInt(1000) },
-		notes: 'In rupees: add-money anna 5000.',
+		notes: 'In the currency of the player’s brand: add-money anna 5000.',
 	},
 	{ call: 'webhook-list', words: 'webhook list', args: ['host'] },
 	{

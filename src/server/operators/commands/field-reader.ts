@@ -1,6 +1,6 @@
 /** Parses a field of a call from a word of the command line, by the field's schema. */
 import type * as v from 'valibot';
-import { IN_RUPEES } from '#contract/fields.ts';
+import { IN_MAJOR } from '#contract/fields.ts';
 import { NumberId, SpokenId } from '#contract/operators/fields.ts';
 
 export interface FieldReader {
@@ -53,7 +53,7 @@ const JSON_VALUE = reader('JSON', (text) => {
 	}
 });
 
-/** Written out: a slip such as 1e3 or 0x10 is no number of rupees, nor of anything else. */
+/** Written out: a slip such as 1e3 or 0x10 is no amount, nor any other number. */
 const numberOf = (text: string): number | undefined => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined);
 
 /** In any case. */
@@ -88,7 +88,7 @@ function ofSchema(schema: Described, mayBeMissing: boolean): FieldReader {
 		case 'string':
 			return has('iso_date') ? DAY : has('iso_timestamp') ? TIME : TEXT;
 		case 'number':
-			if (pipe.some((part) => Object.is(part, IN_RUPEES))) return reader('an amount in rupees', numberOf);
+			if (pipe.some((part) => Object.is(part, IN_MAJOR))) return reader('an amount', numberOf);
 			return reader(has('integer', 'safe_integer') ? 'a whole number' : 'a number', numberOf);
 		case 'boolean':
 			return mayBeMissing ? flag(true) : oneOf([true, false]);

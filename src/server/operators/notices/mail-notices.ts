@@ -16,6 +16,7 @@ import { inTransaction } from '#server/platform/postgres/transaction.ts';
 import type { Brands } from '#server/world/brands/brands.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { Minor } from '#values/money.ts';
+import type { Pool } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';
 
 const LOOK_EVERY_MS = 2_000;
@@ -121,8 +122,8 @@ export class MailNotices {
 
 	async #writeWithdrawals(): Promise<void> {
 		const { db, clock } = this.#options;
-		const { rows } = await db.query<Reader & { id: number; atMs: number; amount: Minor }>(
-			`select id, workflow.at as "atMs", (data ->> 'amount')::bigint as amount, player_id as "playerId",
+		const { rows } = await db.query<Reader & { id: number; atMs: number; amount: Minor; pool: Pool }>(
+			`select id, workflow.at as "atMs", (data ->> 'amount')::bigint as amount, workflow.pool, player_id as "playerId",
 			   mail_address.brand, address
 			 from workflow join mail_address on player_id = wallet_id and tells_withdrawals and proven_at <= workflow.at
 			 where workflow.kind = 'WITHDRAWAL' and workflow.state = 'PAID' and workflow.at > $1
@@ -130,10 +131,10 @@ export class MailNotices {
 			 order by workflow.at limit ${MOST_AT_ONCE}`,
 			[clock() - NEWS_MS],
 		);
-		for (const { id, atMs, amount, ...reader } of rows) {
+		for (const { id, atMs, amount, pool, ...reader } of rows) {
 			const at = this.#timeOf(reader, atMs);
 			if (at === null) continue;
-			const values = { amount: moneyText(amount), at };
+			const values = { amount: moneyText(pool, amount), at };
 			await this.#add(db, reader, 'withdrawalPaid', values, `withdrawal ${id}`);
 		}
 	}

@@ -92,13 +92,22 @@ export class MonthlyStatements {
 		});
 		const written = writeMail(brand, language, 'statement', {
 			month: named.format(month.fromMs),
-			before: signedMoneyText(sum([before.balance, before.held])),
-			paidIn: signedMoneyText(of((category) => category === 'DEPOSIT')),
-			paidOut: signedMoneyText(of((category) => category === 'WITHDRAWAL')),
-			sports: signedMoneyText(nets(sports)),
-			casino: signedMoneyText(nets(casino)),
-			others: signedMoneyText(of((category) => category !== 'DEPOSIT' && category !== 'WITHDRAWAL')),
-			after: signedMoneyText(sum([after.balance, after.held])),
+			before: signedMoneyText(brand.pool, sum([before.balance, before.held])),
+			paidIn: signedMoneyText(
+				brand.pool,
+				of((category) => category === 'DEPOSIT'),
+			),
+			paidOut: signedMoneyText(
+				brand.pool,
+				of((category) => category === 'WITHDRAWAL'),
+			),
+			sports: signedMoneyText(brand.pool, nets(sports)),
+			casino: signedMoneyText(brand.pool, nets(casino)),
+			others: signedMoneyText(
+				brand.pool,
+				of((category) => category !== 'DEPOSIT' && category !== 'WITHDRAWAL'),
+			),
+			after: signedMoneyText(brand.pool, sum([after.balance, after.held])),
 		});
 		await inTransaction(db, async (client) => {
 			const { rowCount } = await client.query(

@@ -9,7 +9,7 @@ import { moneyText, timeText } from '#server/operators/references/texts/answer-t
 import type { AnswerTexts } from '#server/operators/references/texts/en.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
-import { FIRST_PLAYER_ID } from '#values/pools.ts';
+import { FIRST_PLAYER_ID, type Pool } from '#values/pools.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
 import { sideName } from '#values/sides.ts';
 
@@ -18,6 +18,7 @@ const EXACT_OF_MINOR = 100;
 
 interface Row {
 	walletId: PlayerId;
+	pool: Pool;
 	marketId: MarketId;
 	runner: number;
 	side: 0 | 1;
@@ -41,7 +42,7 @@ const IN_MARKET = `wallet_id = bet.wallet_id and market_id = bet.market_id and (
 const RESULTS = `wallet_id = bet.wallet_id and ref = bet.market_id and kind in ${MARKET_RESULT_KINDS}`;
 
 /** One statement, so that the bet, its market's settlement and the postings are of one instant. */
-export const BET_WITH_POSTINGS = `select bet.wallet_id as "walletId", bet.market_id as "marketId", runner, side, price, stake, matched, remaining,
+export const BET_WITH_POSTINGS = `select bet.wallet_id as "walletId", bet.pool, bet.market_id as "marketId", runner, side, price, stake, matched, remaining,
 	cancelled, lapsed, voided, result, round(profit_exact::numeric / ${EXACT_OF_MINOR} / parts)::bigint as profit,
 	placed_at as "placedAtMs", settlement.net, settlement.commission,
 	(select coalesce(sum(case when credit = 'exposure' then amount else -amount end), 0)::bigint
@@ -51,15 +52,15 @@ export const BET_WITH_POSTINGS = `select bet.wallet_id as "walletId", bet.market
 		on settlement.market_id = bet.market_id and settlement.wallet_id = bet.wallet_id
 	where bet_id = $1 and bet.wallet_id >= ${FIRST_PLAYER_ID}`;
 
-function outcome({ result, profit, net, commission }: Row, { bet }: AnswerTexts): string[] {
+function outcome({ pool, result, profit, net, commission }: Row, { bet }: AnswerTexts): string[] {
 	if (result === null || profit === null) return [];
-	const own = profit > 0 ? bet.won(moneyText(profit)) : profit < 0 ? bet.lost(moneyText(profit)) : bet.even;
+	const own = profit > 0 ? bet.won(moneyText(pool, profit)) : profit < 0 ? bet.lost(moneyText(pool, profit)) : bet.even;
 	if (net === null || commission === null) return [own];
-	const sum = net < 0 ? bet.lostAll(moneyText(net)) : bet.gained(moneyText(net));
-	return [own, bet.market(sum, moneyText(commission))];
+	const sum = net < 0 ? bet.lostAll(moneyText(pool, net)) : bet.gained(moneyText(pool, net));
+	return [own, bet.market(sum, moneyText(pool, commission))];
 }
 
-function parts({ matched, remaining, cancelled, lapsed, voided, result }: Row, { bet }: AnswerTexts): string[] {
+function parts({ pool, matched, remaining, cancelled, lapsed, voided, result }: Row, { bet }: AnswerTexts): string[] {
 	const all: [AnyMinor, (stake: string) => string][] = [
 		[result === null ? matched : 0, bet.waits],
 		[remaining, bet.unmatched],
@@ -67,7 +68,7 @@ function parts({ matched, remaining, cancelled, lapsed, voided, result }: Row, {
 		[lapsed, bet.lapsed],
 		[voided, bet.voided],
 	];
-	return all.flatMap(([stake, say]) => (stake > 0 ? [say(moneyText(stake))] : []));
+	return all.flatMap(([stake, say]) => (stake > 0 ? [say(moneyText(pool, stake))] : []));
 }
 
 /** A player's bet; null for a bet of the house. */
@@ -92,13 +93,13 @@ export const findBet: FindSubject = async (options, id) => {
 					side: sideName(row.side),
 					runner,
 					title,
-					stake: moneyText(row.stake),
+					stake: moneyText(row.pool, row.stake),
 					price: decimalFromPrice(row.price).toFixed(2),
 				}),
 				texts.bet.on(timeText(texts.locale, row.placedAtMs, zoneOfPlayer(options, row.walletId))),
 				...parts(row, texts),
 				...outcome(row, texts),
-				row.held > 0 ? texts.bet.held(moneyText(row.held)) : texts.bet.free,
+				row.held > 0 ? texts.bet.held(moneyText(row.pool, row.held)) : texts.bet.free,
 			],
 			postings: row.postings,
 		}),

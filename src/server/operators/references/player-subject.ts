@@ -7,9 +7,10 @@ import { type FindSubject, postingsWhere, type SubjectPosting } from '#server/op
 import { moneyText } from '#server/operators/references/texts/answer-texts.ts';
 import type { AnswerTexts } from '#server/operators/references/texts/en.ts';
 import type { PlayerId } from '#values/ids.ts';
+import type { Pool } from '#values/pools.ts';
 
-function reasonText(held: HeldMoney, { player }: AnswerTexts): string {
-	const amount = moneyText(held.amount);
+function reasonText(held: HeldMoney, pool: Pool, { player }: AnswerTexts): string {
+	const amount = moneyText(pool, held.amount);
 	switch (held.of) {
 		case 'market':
 			return player.inMarket(amount, held.title);
@@ -27,11 +28,11 @@ function underSum(
 	all: readonly HeldMoney[],
 	kinds: readonly HeldMoney['of'][],
 	title: (amount: string) => string,
-	texts: AnswerTexts,
+	{ pool, texts }: { pool: Pool; texts: AnswerTexts },
 ): string[] {
 	const held = all.filter(({ of, amount }) => kinds.includes(of) && amount > 0);
 	const sum = held.reduce((total, { amount }) => total + amount, 0);
-	return held.length === 0 ? [] : [title(moneyText(sum)), ...held.map((one) => reasonText(one, texts))];
+	return held.length === 0 ? [] : [title(moneyText(pool, sum)), ...held.map((one) => reasonText(one, pool, texts))];
 }
 
 async function answer(parts: OperatorOptions, playerId: PlayerId) {
@@ -45,17 +46,17 @@ async function answer(parts: OperatorOptions, playerId: PlayerId) {
 			playerId,
 		]),
 	]);
-	const { cash = 0, bonus = 0 } = parts.exchange.wallet(playerId) ?? {};
+	const { cash = 0, bonus = 0, pool = 'PLAY' } = parts.exchange.wallet(playerId) ?? {};
 	const held = heldMoney(parts, playerId, rounds, workflows);
 	return {
 		say: (texts: AnswerTexts) => {
 			const { player } = texts;
 			return [
-				cash < 0 ? player.owed(moneyText(cash)) : player.balance(moneyText(cash)),
-				...(bonus > 0 ? [player.bonus(moneyText(bonus))] : []),
-				...underSum(held, ['market'], player.exposure, texts),
-				...underSum(held, ['withdrawal', 'dispute'], player.hold, texts),
-				...underSum(held, ['round'], player.rounds, texts),
+				cash < 0 ? player.owed(moneyText(pool, cash)) : player.balance(moneyText(pool, cash)),
+				...(bonus > 0 ? [player.bonus(moneyText(pool, bonus))] : []),
+				...underSum(held, ['market'], player.exposure, { pool, texts }),
+				...underSum(held, ['withdrawal', 'dispute'], player.hold, { pool, texts }),
+				...underSum(held, ['round'], player.rounds, { pool, texts }),
 				...(held.some(({ amount }) => amount > 0) ? [] : [player.nothingHeld]),
 			];
 		},

@@ -43,11 +43,11 @@ const leftIn = (postings: readonly SubjectPosting[], account: string): AnyMinor 
 	);
 
 /** Where the money is by the ledger, so that it never contradicts the postings beside it. */
-function place({ places }: AnswerTexts, kind: MoneyKind, postings: readonly SubjectPosting[]): string {
+function place({ places }: AnswerTexts, { kind, pool }: MoneyWorkflow, postings: readonly SubjectPosting[]): string {
 	const found = (['hold', 'payout', 'bank', 'unmatched'] as const).find((account) => leftIn(postings, account) > 0);
-	if (found !== undefined) return places[found](moneyText(leftIn(postings, found)));
+	if (found !== undefined) return places[found](moneyText(pool, leftIn(postings, found)));
 	const inBalance = leftIn(postings, 'cash');
-	if (inBalance > 0) return places.balance(moneyText(inBalance));
+	if (inBalance > 0) return places.balance(moneyText(pool, inBalance));
 	return kind === 'WITHDRAWAL' ? places.returned : places.nothing;
 }
 
@@ -56,8 +56,8 @@ const stateText = (states: Readonly<Record<string, string>>, state: string): str
 	states[state] ? [states[state]] : [];
 
 function named(workflow: MoneyWorkflow, texts: AnswerTexts): string {
-	const { kind, id, data } = workflow;
-	const amount = moneyText((kind === 'PAYMENT' ? data.paid : undefined) ?? data.amount);
+	const { kind, id, pool, data } = workflow;
+	const amount = moneyText(pool, (kind === 'PAYMENT' ? data.paid : undefined) ?? data.amount);
 	if (kind === 'DEPOSIT') return texts.deposit.asked(id, amount, data.utr);
 	if (kind === 'PAYMENT') return texts.payment.asked(referenceOf('BLP', id), amount);
 	return texts.withdrawal.asked(referenceOf('BLW', id), amount, data.masked);
@@ -71,7 +71,7 @@ const findMoney =
 		if (!found) return null;
 		const { postings } = found;
 		const workflow = found.workflow as MoneyWorkflow;
-		const { state, openedAtMs, atMs, data, walletId } = workflow;
+		const { state, openedAtMs, atMs, data, walletId, pool } = workflow;
 		const zone = zoneOfPlayer(parts, walletId);
 		const reason = reasonForPlayer(workflow);
 		const utr = kind === 'DEPOSIT' ? undefined : data.utr;
@@ -79,14 +79,14 @@ const findMoney =
 			kind: SUBJECT_OF[kind],
 			id,
 			playerId: walletId,
-			about: `${moneyText(data.amount)}, ${state}`,
+			about: `${moneyText(pool, data.amount)}, ${state}`,
 			answer: async () => ({
 				say: (texts) => [
 					named(workflow, texts),
 					texts.askedOn(timeText(texts.locale, openedAtMs, zone)),
 					...stateText(texts[SUBJECT_OF[kind]].states, state),
 					...(reason === undefined ? [] : [texts.reason(reason)]),
-					place(texts, kind, postings),
+					place(texts, workflow, postings),
 					texts.since(timeText(texts.locale, atMs, zone)),
 					...(utr === undefined ? [] : [texts.bankReference(utr)]),
 				],
@@ -112,9 +112,9 @@ const findRound: FindSubject = async (parts, id) => {
 				texts.round.played(game, id),
 				texts.askedOn(timeText(texts.locale, workflow.openedAtMs, zoneOfPlayer(parts, workflow.walletId))),
 				...stateText(texts.round.states, workflow.state),
-				texts.round.staked(moneyText(moved('debit'))),
+				texts.round.staked(moneyText(workflow.pool, moved('debit'))),
 				...(moved('credit') > 0
-					? [texts.round.paid(moneyText(moved('credit')))]
+					? [texts.round.paid(moneyText(workflow.pool, moved('credit')))]
 					: workflow.isOpen
 						? []
 						: [texts.round.paidNothing]),

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
 import { Field } from '#ui/field.tsx';
 import { type Minor, majorFromMinor } from '#values/money.ts';
-import { amountFromText } from '#values/read-amount.ts';
 import { formatMoney } from '#web/format.ts';
 import { askedWords, understoodWords } from '#web/orders/amount-words.ts';
 import { CASHIER_TEXTS } from '#web/texts/more.ts';
+import { amountFromText } from '#web/typed-amount.ts';
 
 const words = CASHIER_TEXTS;
 

@@ -8,7 +8,6 @@ import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { type Minor, minorOf } from '#values/money.ts';
-import { amountFromText } from '#values/read-amount.ts';
 import { call } from '#web/api/client.ts';
 import { AmountField, amountError } from '#web/features/cashier/amount-field.tsx';
 import { PaymentPage, Refusal } from '#web/features/cashier/cashier-page.tsx';
@@ -20,6 +19,7 @@ import { useSession } from '#web/store/session.ts';
 import { failureText, useSentOnce } from '#web/store/use-sent-once.ts';
 import { CASHIER_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
+import { amountFromText } from '#web/typed-amount.ts';
 
 /** With the rules of references and pictures, which the other way does not need. */
 const ReceiptForm = lazyPart(async () => ({

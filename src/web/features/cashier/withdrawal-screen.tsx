@@ -5,7 +5,6 @@ import { Button } from '#ui/button.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import type { Minor } from '#values/money.ts';
-import { amountFromText } from '#values/read-amount.ts';
 import { call } from '#web/api/client.ts';
 import { AmountField, amountError } from '#web/features/cashier/amount-field.tsx';
 import { PaymentPage, Refusal } from '#web/features/cashier/cashier-page.tsx';
@@ -24,6 +23,7 @@ import { showNotice } from '#web/store/notices.ts';
 import { bonusesQuery } from '#web/store/reward-queries.ts';
 import { failureText, useSentOnce } from '#web/store/use-sent-once.ts';
 import { CASHIER_TEXTS } from '#web/texts/more.ts';
+import { amountFromText } from '#web/typed-amount.ts';
 
 const words = CASHIER_TEXTS.withdrawal;
 

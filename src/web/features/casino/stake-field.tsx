@@ -3,11 +3,11 @@ import { casinoLimits } from '#values/casino-limits.ts';
 import { downToStep } from '#values/currencies.ts';
 import { HOME_CURRENCY } from '#values/currency-codes.ts';
 import { MINOR_PER_MAJOR, type Minor } from '#values/money.ts';
-import { amountFromText } from '#values/read-amount.ts';
 import { CURRENCY, SYMBOL } from '#web/currency.ts';
 import { CHIPS } from '#web/currency-sizes.ts';
 import { saidWords } from '#web/orders/amount-words.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
+import { amountFromText } from '#web/typed-amount.ts';
 
 const words = CASINO_TEXTS.stake;
 

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactElement, useId, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import type { Minor } from '#values/money.ts';
-import { amountFromText } from '#values/read-amount.ts';
 import type { CashOutQuote } from '#web/api/answers.ts';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
@@ -11,6 +10,7 @@ import { askedWords, understoodWords } from '#web/orders/amount-words.ts';
 import { cashOutKey } from '#web/store/market-queries.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { MARKET_WORDS } from '#web/texts/more.ts';
+import { amountFromText } from '#web/typed-amount.ts';
 
 /** Sets or removes the amount at which the server cashes out automatically. */
 function useTarget(marketId: string) {

@@ -4,7 +4,6 @@ import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { useCountdown } from '#ui/use-countdown.ts';
 import { type Minor, majorFromMinor } from '#values/money.ts';
-import { amountFromText } from '#values/read-amount.ts';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
 import type { RequestOf } from '#web/api/units.ts';
@@ -14,6 +13,7 @@ import { askedWords, understoodWords } from '#web/orders/amount-words.ts';
 import { showNotice } from '#web/store/notices.ts';
 import type { Limit, Protection } from '#web/store/protection-queries.ts';
 import { PROTECTION_TEXTS } from '#web/texts/more.ts';
+import { amountFromText } from '#web/typed-amount.ts';
 
 const words = PROTECTION_TEXTS.limits;
 

@@ -2,13 +2,13 @@ import { type FormEvent, type ReactElement, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { majorFromMinor } from '#values/money.ts';
-import { amountFromText } from '#values/read-amount.ts';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
 import { saidWords } from '#web/orders/amount-words.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { keepStakes, type Preset, useSession } from '#web/store/session.ts';
 import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
+import { amountFromText } from '#web/typed-amount.ts';
 
 const words = ACCOUNT_TEXTS.settings;
 const MOST = 12;

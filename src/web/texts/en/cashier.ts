@@ -1,5 +1,6 @@
 /** The words of deposits, withdrawals and their requests. */
 
+import { CURRENCY_NAME } from '#web/texts/en/currency-name.ts';
 import { TEXTS } from '#web/texts/en/first.ts';
 import { count } from '#web/texts/en/plural.ts';
 
@@ -12,7 +13,7 @@ export const CASHIER_TEXTS = {
 	demo: 'You pay nothing and get nothing paid. A demo account cannot send receipts.',
 	closed: 'This is not available now.',
 	lost: 'The answer was lost. Press again: nothing is done twice.',
-	amount: 'Amount in rupees',
+	amount: `Amount in ${CURRENCY_NAME}`,
 	notAmount: 'Enter an amount such as 500 or 500.50.',
 	range: (min: string, max: string) => `From ${min} to ${max}`,
 	outOfRange: (min: string, max: string) => `The amount must be from ${min} to ${max}.`,
@@ -65,7 +66,7 @@ export const CASHIER_TEXTS = {
 		amounts: {
 			FOUND: (amount: string) => `The receipt shows ${amount}.`,
 			AMBIGUOUS: (amount: string) =>
-				`The receipt may show ${amount}: one more digit stands before it, which may be the rupee sign.`,
+				`The receipt may show ${amount}: one more digit stands before it, which may be the sign of the currency.`,
 			NOT_FOUND: (amount: string) => `${amount} was not found on the receipt. Check the amount.`,
 		},
 		utr: 'Reference (UTR)',

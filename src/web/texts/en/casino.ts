@@ -1,6 +1,7 @@
 /** The words of the casino. What a game is called and its rules are its definition's own. */
 
 import { SYMBOL } from '#web/currency.ts';
+import { STAKE_STEP } from '#web/currency-sizes.ts';
 import { count } from '#web/texts/en/plural.ts';
 
 const VOID_REASONS: Readonly<Record<string, string>> = {
@@ -70,7 +71,7 @@ export const CASINO_TEXTS = {
 		label: 'Stake',
 		half: '½, half the stake',
 		double: '2×, double the stake',
-		whole: 'Stakes are whole rupees',
+		whole: `Stakes are multiples of ${STAKE_STEP}`,
 		bet: (amount: string) => `Bet ${amount}`,
 		again: 'Ask again',
 		unknown: 'The answer was lost. Ask again: nothing is staked twice.',

@@ -1,5 +1,6 @@
 /** The words of limits, breaks, held money and the reality check. */
 
+import { CURRENCY_NAME } from '#web/texts/en/currency-name.ts';
 import { count } from '#web/texts/en/plural.ts';
 
 export const PROTECTION_TEXTS = {
@@ -58,7 +59,7 @@ export const PROTECTION_TEXTS = {
 		is: (limit: string) => `${limit} at most`,
 		change: (name: string) => `Change: ${name}`,
 		changeShort: 'Change',
-		newLimit: 'New limit in rupees',
+		newLimit: `New limit in ${CURRENCY_NAME}`,
 		save: 'Save limit',
 		remove: 'Remove the limit',
 		cancel: 'Cancel',

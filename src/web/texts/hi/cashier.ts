@@ -1,4 +1,5 @@
 import type { CASHIER_TEXTS as English } from '#web/texts/en/cashier.ts';
+import { CURRENCY_NAME } from '#web/texts/hi/currency-name.ts';
 import { TEXTS } from '#web/texts/hi/first.ts';
 
 export const CASHIER_TEXTS: typeof English = {
@@ -10,7 +11,7 @@ export const CASHIER_TEXTS: typeof English = {
 	demo: 'न आपको कुछ चुकाना है, न आपको कुछ मिलेगा। डेमो अकाउंट से रसीद नहीं भेजी जा सकती।',
 	closed: 'यह अभी उपलब्ध नहीं है।',
 	lost: 'जवाब नहीं मिला। फिर दबाएँ: कुछ भी दो बार नहीं होगा।',
-	amount: 'रकम रुपयों में',
+	amount: `रकम ${CURRENCY_NAME} में`,
 	notAmount: 'रकम लिखें, जैसे 500 या 500.50।',
 	range: (min, max) => `${min} से ${max} तक`,
 	outOfRange: (min, max) => `रकम ${min} से ${max} के बीच होनी चाहिए।`,
@@ -62,7 +63,7 @@ export const CASHIER_TEXTS: typeof English = {
 		utrNotFound: 'कोई एक रेफ़रेंस नहीं मिला। उसे खुद लिखें।',
 		amounts: {
 			FOUND: (amount) => `रसीद पर ${amount} है।`,
-			AMBIGUOUS: (amount) => `रसीद पर शायद ${amount} है: उसके आगे एक और अंक है, जो रुपये का चिह्न हो सकता है।`,
+			AMBIGUOUS: (amount) => `रसीद पर शायद ${amount} है: उसके आगे एक और अंक है, जो करेंसी का चिह्न हो सकता है।`,
 			NOT_FOUND: (amount) => `रसीद पर ${amount} नहीं मिला। रकम जाँचें।`,
 		},
 		utr: 'रेफ़रेंस (UTR)',

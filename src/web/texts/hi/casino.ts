@@ -1,4 +1,5 @@
 import { SYMBOL } from '#web/currency.ts';
+import { STAKE_STEP } from '#web/currency-sizes.ts';
 import type { CASINO_TEXTS as English } from '#web/texts/en/casino.ts';
 
 const VOID_REASONS: Readonly<Record<string, string>> = {
@@ -61,7 +62,7 @@ export const CASINO_TEXTS: typeof English = {
 		label: 'स्टेक',
 		half: '½, आधा स्टेक',
 		double: '2×, दोगुना स्टेक',
-		whole: 'स्टेक पूरे रुपयों में होता है',
+		whole: `स्टेक ${STAKE_STEP} का गुणज होता है`,
 		bet: (amount) => `${amount} का बेट`,
 		again: 'फिर पूछें',
 		unknown: 'जवाब नहीं मिला। फिर पूछें: स्टेक दो बार नहीं लगेगा।',

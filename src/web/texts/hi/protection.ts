@@ -1,4 +1,5 @@
 import type { PROTECTION_TEXTS as English } from '#web/texts/en/protection.ts';
+import { CURRENCY_NAME } from '#web/texts/hi/currency-name.ts';
 
 export const PROTECTION_TEXTS: typeof English = {
 	title: 'लिमिट और सुरक्षा',
@@ -55,7 +56,7 @@ export const PROTECTION_TEXTS: typeof English = {
 		is: (limit) => `अधिकतम ${limit}`,
 		change: (name) => `बदलें: ${name}`,
 		changeShort: 'बदलें',
-		newLimit: 'नई लिमिट रुपयों में',
+		newLimit: `नई लिमिट ${CURRENCY_NAME} में`,
 		save: 'लिमिट सेव करें',
 		remove: 'लिमिट हटाएँ',
 		cancel: 'कैंसल करें',

@@ -6,7 +6,6 @@ import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { rule } from '#ui/form-check.ts';
 import type { Minor } from '#values/money.ts';
-import { amountFromText } from '#values/read-amount.ts';
 import { amountIn, utrIn } from '#values/receipt-text.ts';
 import { call } from '#web/api/client.ts';
 import { AmountField, amountError } from '#web/features/cashier/amount-field.tsx';
@@ -18,6 +17,7 @@ import type { PaymentInfo } from '#web/store/funds-queries.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { failureText, useSentOnce } from '#web/store/use-sent-once.ts';
 import { CASHIER_TEXTS } from '#web/texts/more.ts';
+import { amountFromText } from '#web/typed-amount.ts';
 import './receipt.css';
 
 const words = CASHIER_TEXTS.receipt;

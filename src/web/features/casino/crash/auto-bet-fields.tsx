@@ -1,7 +1,6 @@
 import { type ReactElement, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { type Minor, minorOf } from '#values/money.ts';
-import { readAmount } from '#values/read-amount.ts';
 import { type AutoBetRun, endOf, startedRun, withPlaced, withResult } from '#web/features/casino/crash/auto-bet.ts';
 import {
 	type CrashBet,
@@ -16,6 +15,7 @@ import { useBrand } from '#web/store/brand.ts';
 import { useBrandRules } from '#web/store/brand-rules.ts';
 import { useSession } from '#web/store/session.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
+import { readAmount } from '#web/typed-amount.ts';
 
 const words = CASINO_TEXTS.crash.autoBet;
 
