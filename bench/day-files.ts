@@ -24,6 +24,8 @@ const PLAYERS = 50_000;
 const BETS_A_BATCH = 40;
 const ENTRIES_A_BET = 6;
 const STAKE = 100_00;
+/** Checks that the files fail: none. */
+const MUST = { writeSeconds: 60, failed: [] };
 
 /** Bets by turns lost and won, at evens; each is its player's only bet in its market. */
 async function fill(db: pg.Pool): Promise<void> {
@@ -120,6 +122,7 @@ await withCluster((cluster) =>
 				auditSeconds: round(auditSeconds, 1),
 				failed,
 				peakMb: Math.round(process.resourceUsage().maxRSS / 1024),
+				must: MUST,
 			});
 		});
 	}),

@@ -1,0 +1,102 @@
+/**
+ * `npm run bench -- ticker`: what screens of the bet ticker cost beside 2,000 bets a second over HTTP: five screens that ask
+ * each second, as the console does, by turns with none. The figure is the processor time of the server for a bet with
+ * the screens, as a ratio of that without. Each pair of turns has a ratio of its own and the median counts, because a
+ * drift of the machine changes both turns of a pair alike. Prints one JSON line; `-- --turns 20` for a longer run.
+ */
+import { parseArgs } from 'node:util';
+import { demoTokens } from './support/bet-client.ts';
+import { Bettor } from './support/bettor.ts';
+import { byTimedTurns } from './support/by-turns.ts';
+import { percentile, print, round } from './support/figures.ts';
+import { type Ask, openDoors } from './support/operator-doors.ts';
+import { withDataDir } from './support/scratch.ts';
+import { openBenchMarket, startServerChild } from './support/server-child.ts';
+
+const { values } = parseArgs({ options: { turns: { type: 'string', default: '12' } } });
+const TURNS = Number(values.turns);
+const TIMES = { turns: TURNS, warmUpMs: 3_000, turnMs: 4_000 };
+const PLAYERS = 500;
+const BETS_PER_SECOND = 2_000;
+const CONNECTIONS = 64;
+const SCREENS = 5;
+const EVERY_MS = 1_000;
+const MUST = { cpuRatio: 1.02 };
+
+interface Turn {
+	cpuPerBetUs: number;
+	took: number[];
+	answers: number;
+}
+
+/** Screens that ask each second until they are stopped. @returns how often they were answered */
+function openScreens(ask: Ask): () => Promise<number> {
+	let answers = 0;
+	const asked: Promise<void>[] = [];
+	const timers = Array.from({ length: SCREENS }, () =>
+		setInterval(() => {
+			asked.push(
+				ask('bets-taken', {}).then(() => {
+					answers++;
+				}),
+			);
+		}, EVERY_MS),
+	);
+	return async () => {
+		for (const timer of timers) clearInterval(timer);
+		await Promise.all(asked);
+		return answers;
+	};
+}
+
+await withDataDir(async (dataDir) => {
+	const market = await openBenchMarket(dataDir);
+	const server = await startServerChild(dataDir);
+	try {
+		const doors = await openDoors(server.port, dataDir, 'trader');
+		const tokens = await demoTokens(server.port, PLAYERS);
+		const bettor = await Bettor.open(server.port, market, tokens, { connections: CONNECTIONS });
+		const turn =
+			(hasScreens: boolean) =>
+			async (forMs: number): Promise<Turn> => {
+				const [cpuFrom, placedFrom] = [server.cpuSeconds(), bettor.placed];
+				const stop = hasScreens ? openScreens(doors.asMember) : async () => 0;
+				const took = await bettor.took(BETS_PER_SECOND, forMs);
+				const answers = await stop();
+				const cpuPerBetUs = ((server.cpuSeconds() - cpuFrom) * 1e6) / (bettor.placed - placedFrom);
+				return { cpuPerBetUs, took, answers };
+			};
+		const turns = await byTimedTurns(TIMES, turn(true), turn(false));
+		bettor.close();
+		doors.close();
+		const medianOf = (all: readonly Turn[]) =>
+			round(
+				percentile(
+					all.map(({ cpuPerBetUs }) => cpuPerBetUs),
+					0.5,
+				),
+				1,
+			);
+		const p99Of = (all: readonly Turn[]) =>
+			round(
+				percentile(
+					all.flatMap(({ took }) => took),
+					0.99,
+				),
+				1,
+			);
+		const ratios = turns.ours.map(({ cpuPerBetUs }, at) => cpuPerBetUs / (turns.other[at]?.cpuPerBetUs ?? cpuPerBetUs));
+		print({
+			betsPerSecond: BETS_PER_SECOND,
+			screens: SCREENS,
+			answers: turns.ours.reduce((sum, { answers }) => sum + answers, 0),
+			cpuPerBetUs: { with: medianOf(turns.ours), without: medianOf(turns.other) },
+			cpuRatio: round(percentile(ratios, 0.5), 3),
+			ratios: ratios.map((ratio) => round(ratio, 2)),
+			p99ms: { with: p99Of(turns.ours), without: p99Of(turns.other) },
+			must: MUST,
+		});
+	} finally {
+		await server.stop();
+	}
+});
