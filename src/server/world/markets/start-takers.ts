@@ -100,12 +100,26 @@ export class StartTakers {
 		if (price === null) return;
 		const about = { marketId: listing.id, runner, price: EVENS, persist: false } as const;
 		const { backs, lays } = pairAt(price, { listing, pool, draw });
-		const bets = [
-			{ ...about, walletId: START_BACKERS[pool], side: BACK, stake: backs.amount, onClose: { limit: backs.limit } },
-			{ ...about, walletId: START_LAYERS[pool], side: LAY, stake: lays.amount, onClose: { limit: lays.limit } },
+		const bets: Request[] = [
+			{
+				...about,
+				kind: 'place-bet',
+				walletId: START_BACKERS[pool],
+				side: BACK,
+				stake: backs.amount,
+				onClose: { limit: backs.limit },
+			},
+			{
+				...about,
+				kind: 'place-bet',
+				walletId: START_LAYERS[pool],
+				side: LAY,
+				stake: lays.amount,
+				onClose: { limit: lays.limit },
+			},
 		];
 		for (const bet of bets) {
-			const submitted = this.#submit({ kind: 'place-bet', ...bet });
+			const submitted = this.#submit(bet);
 			this.#submitted.add(submitted);
 			void submitted.finally(() => this.#submitted.delete(submitted));
 		}
