@@ -33,13 +33,13 @@ interface Turn {
 function openScreens(ask: Ask): () => Promise<number> {
 	let answers = 0;
 	const asked: Promise<void>[] = [];
+	const look = async () => {
+		await ask('bets-taken', {});
+		answers++;
+	};
 	const timers = Array.from({ length: SCREENS }, () =>
 		setInterval(() => {
-			asked.push(
-				ask('bets-taken', {}).then(() => {
-					answers++;
-				}),
-			);
+			asked.push(look());
 		}, EVERY_MS),
 	);
 	return async () => {

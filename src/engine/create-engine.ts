@@ -33,6 +33,7 @@ import type {
 } from '#engine/engine.ts';
 import { DONE, EngineState } from '#engine/engine-state.ts';
 import { expireBets } from '#engine/expire-bets.ts';
+import { exposureWith } from '#engine/exposure-with.ts';
 import { setOrderGroup } from '#engine/guard-groups.ts';
 import { admitHedges } from '#engine/hedges.ts';
 import { checkInvariants } from '#engine/invariants.ts';
@@ -61,10 +62,10 @@ import { placeTrigger } from '#engine/triggers/place-trigger.ts';
 import type { CancelTrigger, FireTriggers, LookAtTriggers, PlaceTrigger } from '#engine/triggers/trigger-commands.ts';
 import { updateBet } from '#engine/update-bet.ts';
 import { voidMatches } from '#engine/void-matches.ts';
-import { addUnmatched, copyOf, emptyFigures, exposureMinor, netIfWins } from '#values/exposure.ts';
+import { netIfWins } from '#values/exposure.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
-import { isRealPool, type Pool, stepOf } from '#values/pools.ts';
+import { isRealPool, type Pool } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 
 /**
@@ -101,19 +102,7 @@ class MemoryEngine implements Engine {
 		const { wallets } = this.#state.accounts;
 		const row = wallets.find(walletId);
 		if (row === NONE) return null;
-		return {
-			walletId,
-			pool: wallets.pool(row),
-			cash: wallets.cash(row),
-			exposure: wallets.exposure(row),
-			hold: wallets.balance(row, 'hold'),
-			bonus: wallets.balance(row, 'bonus'),
-			version: wallets.version(row),
-			commissionBp: wallets.commissionBp(row),
-			limits: wallets.limits(row),
-			selfMatch: wallets.selfMatch(row),
-			quotes: wallets.isQuoting(row),
-		};
+		return { walletId, ...wallets.view(row) };
 	}
 
 	market(marketId: MarketId): MarketView | null {
@@ -194,20 +183,7 @@ class MemoryEngine implements Engine {
 	}
 
 	exposureWith(walletId: WalletId, marketId: MarketId, bets: readonly UnmatchedPart[]): ExposureWith {
-		const { markets, accounts, positions } = this.#state;
-		const market = markets.get(marketId);
-		const wallet = accounts.wallets.find(walletId);
-		if (!market || wallet === NONE) return { now: 0, with: 0 };
-		const position = positions.find(market, wallet);
-		const { runners, winners, eachWay, line } = market.shape;
-		const step = stepOf(accounts.wallets.pool(wallet));
-		const figures =
-			position === NONE
-				? emptyFigures(runners, winners, { eachWay, line, step, out: market.outOfRace })
-				: copyOf(positions.figures(position));
-		const now = exposureMinor(figures);
-		for (const { runner, side, price, stake } of bets) addUnmatched(figures, runner, side, price, stake);
-		return { now, with: exposureMinor(figures) };
+		return exposureWith(this.#state, walletId, marketId, bets);
 	}
 
 	profitLoss(walletId: WalletId, marketId: MarketId): number[] | null {

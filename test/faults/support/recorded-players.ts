@@ -27,7 +27,7 @@ export const CASH = 20_000;
 /** Each is some larger than the last one, so that each is the only one of its size. */
 const SMALLEST_STAKE = 300;
 const LARGEST_RISE = 5;
-/** Above the grants that welcome players, and each another one, whoever of this process plays. */
+/** Above the grants that welcome players; no two grants of this process have one id. */
 let lastGrant = 1_000_000_000;
 const AGAIN_AFTER_MS = 20;
 const THINKS_MS = 10;

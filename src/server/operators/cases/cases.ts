@@ -98,7 +98,9 @@ export class Cases {
 
 	async #write(candidate: Candidate, known: KnownCase | null, as: TakenAs, facts: readonly Fact[]): Promise<void> {
 		const { rule, players } = candidate;
-		const sealed = facts.map(({ name, currency: _, ...fact }) => ({ fact: name, ...fact }));
+		const sealed = facts.map(({ name, kind, ref, playerId, atMs, amount, words }) => {
+			return { fact: name, kind, ref, playerId, atMs, amount, words };
+		});
 		await this.#options.journal.change(async (client) => {
 			const caseId = known === null ? await this.#insert(client, candidate) : await held(client, known);
 			const entry = { kind: as, text: summaryOf(rule, facts), factsDigest: factsDigest(sealed) };
