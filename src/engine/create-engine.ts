@@ -62,6 +62,7 @@ import { placeTrigger } from '#engine/triggers/place-trigger.ts';
 import type { CancelTrigger, FireTriggers, LookAtTriggers, PlaceTrigger } from '#engine/triggers/trigger-commands.ts';
 import { updateBet } from '#engine/update-bet.ts';
 import { voidMatches } from '#engine/void-matches.ts';
+import { walletView } from '#engine/wallet-view.ts';
 import { netIfWins } from '#values/exposure.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
@@ -99,10 +100,7 @@ class MemoryEngine implements Engine {
 	}
 
 	wallet(walletId: WalletId): WalletView | null {
-		const { wallets } = this.#state.accounts;
-		const row = wallets.find(walletId);
-		if (row === NONE) return null;
-		return { walletId, ...wallets.view(row) };
+		return walletView(this.#state.accounts.wallets, walletId);
 	}
 
 	market(marketId: MarketId): MarketView | null {

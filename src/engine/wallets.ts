@@ -2,7 +2,6 @@
  * The players' accounts, a row each, see src/kernel/wallets.ts. Row numbers are valid for ever; ids are for the
  * outside.
  */
-import type { WalletView } from '#engine/engine.ts';
 import { BLOCK_WIDE, BLOCK_WORDS, type Kernel } from '#engine/kernel.ts';
 import { WALLET_LIMITS_ROW, WALLET_ROW, WALLETS } from '#engine/kernel-layout.ts';
 import { NONE, ROW_KIND } from '#engine/rows.ts';
@@ -83,20 +82,6 @@ export class WalletTable {
 		return rate === NO_RATE ? null : rate;
 	}
 	/** A market maker's wallet: its bets are quotes, see src/kernel/holds.ts. */
-	view(row: number): Omit<WalletView, 'walletId'> {
-		return {
-			pool: this.pool(row),
-			cash: this.cash(row),
-			exposure: this.exposure(row),
-			hold: this.balance(row, 'hold'),
-			bonus: this.balance(row, 'bonus'),
-			version: this.version(row),
-			commissionBp: this.commissionBp(row),
-			limits: this.limits(row),
-			selfMatch: this.selfMatch(row),
-			quotes: this.isQuoting(row),
-		};
-	}
 	isQuoting(row: number): boolean {
 		return ((this.#kernel.words[row * WORDS + FLAGS] as number) & QUOTES_FLAG) !== 0;
 	}
