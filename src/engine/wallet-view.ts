@@ -1,11 +1,11 @@
 /** A wallet as it is read from outside the engine. */
 import type { WalletView } from '#engine/engine.ts';
 import { NONE } from '#engine/rows.ts';
-import type { Wallets } from '#engine/wallets.ts';
+import type { WalletTable } from '#engine/wallets.ts';
 import type { WalletId } from '#values/ids.ts';
 
 /** See `Engine.wallet`. */
-export function walletView(wallets: Wallets, walletId: WalletId): WalletView | null {
+export function walletView(wallets: WalletTable, walletId: WalletId): WalletView | null {
 	const row = wallets.find(walletId);
 	if (row === NONE) return null;
 	return {
