@@ -4,7 +4,7 @@ import type { Language } from '#values/languages.ts';
 /** Each in its own language, for players who read no other. */
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', hi: 'हिन्दी', bn: 'বাংলা' };
 
-/** Languages whose texts nobody who grew up with them has read through. Where one is chosen, it is said. */
+/** Languages whose texts no native speaker has read through. Where one is chosen, it is said. */
 export const NOT_PROOFREAD: ReadonlySet<Language> = new Set(['bn']);
 
 /** "বাংলা · not proofread". @param mark "not proofread" in the words of the reader */

@@ -18,7 +18,7 @@ export const SITE_TEXTS = {
 		favourites: 'Favourites',
 		highlights: 'Highlights',
 		language: 'Language',
-		/** Beside the name of a language that nobody who grew up with it has read through. */
+		/** Beside the name of a language whose texts no native speaker has read through. */
 		notProofread: 'not proofread',
 		version: (version: string) => `Version ${version}`,
 	},
