@@ -104,7 +104,7 @@ it('is what a visitor’s browser asks for, where the brand offers it', { tags: 
 	await brands.change('localhost', [{ field: 'languages', value: kept }]);
 });
 
-it('is marked where it is chosen if nobody has proofread it, in the words of the page', {
+it('is marked where it is chosen if no native speaker has read it, in the words of the page', {
 	tags: 'thorough',
 }, async () => {
 	const page = await scene.visitor('phone', { locale: 'en-IN' });
