@@ -50,6 +50,15 @@ export class StudioRefusal extends Error {
 	}
 }
 
+/** Amounts are hundredths also in currencies without such coins. */
+const COINS: Readonly<Record<string, number>> = { JPY: 100 };
+
+/** Whole coins of the seat's currency. @param hundredths of minor units */
+function paidIn({ currency }: Pick<Seat, 'currency'>, hundredths: number): number {
+	const coin = COINS[currency] ?? 1;
+	return Math.floor(hundredths / 100 / coin) * coin;
+}
+
 export class Studio {
 	/** The simulated failures of the connections to wallets. */
 	readonly faults: LineFaults = { answersToLose: 0 };
@@ -118,7 +127,7 @@ export class Studio {
 			.some((round) => round.userId === userId && round.game === game.code && round.state === 'OPEN');
 		if (isOpen) throw new StudioRefusal('ROUND_OPEN');
 		const play = begun(game);
-		const payout = play.pays === null ? 0 : Math.floor((stake * play.pays) / 100);
+		const payout = play.pays === null ? 0 : paidIn(seat, stake * play.pays);
 		const asked = { provider: account.id, game: game.code, userId, sessionToken, stake, play, payout };
 		const round = this.#journal.write({
 			...asked,
@@ -164,7 +173,7 @@ export class Studio {
 			const open = this.#journal.write({ ...round, play });
 			return { balance: seat.balance, round: viewOf(game, open) };
 		}
-		const payout = Math.floor((round.stake * play.pays) / 100);
+		const payout = paidIn(seat, round.stake * play.pays);
 		const decided = this.#journal.write({ ...round, play, payout, state: 'PAYING' });
 		return await this.#paid(seat, decided);
 	}

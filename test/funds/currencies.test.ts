@@ -3,6 +3,7 @@
  * posting is of whole coins. A yen has no parts, so what divides money is rounded to a yen where rupees keep paise.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ResultOf } from '#console/api/operate.ts';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import { withdrawable } from '#server/money/funds/withdrawals/withdrawable.ts';
 import { makeTrees } from '#server/money/liabilities/make-trees.ts';
@@ -242,6 +243,26 @@ it('pays out, and lists each movement in the player’s own currency', async () 
 			.poll(async () => (await server.running.funds.ledger.find('WITHDRAWAL', id)).state, { timeout: 8_000 })
 			.toBe('PAID');
 		expect(cash(player)).toBe(Math.round((before - payOut) * 100) / 100);
+	}
+});
+
+it('answers a player in words, mails and statements in the player’s own currency', async () => {
+	const SIGNS: Record<Currency, string> = { INR: '₹', EUR: '€', GBP: '£', BRL: 'R$', JPY: '¥' };
+	for (const currency of CURRENCIES) {
+		const [player] = pairOf(currency);
+		const { rows } = await server.database.db.query<{ kind: string; id: number }>(
+			`select kind, id from workflow where wallet_id = $1 and kind in ('PAYMENT', 'WITHDRAWAL') order by id`,
+			[player.userId],
+		);
+		const references = [...rows.map(({ kind, id }) => `${kind.toLowerCase()} ${id}`), `player ${player.userId}`];
+		expect(references.length).toBeGreaterThan(2);
+		for (const reference of references) {
+			const { answer } = await server.act<ResultOf<'reference-find'>>('reference-find', { reference });
+			const said = JSON.stringify(answer?.sentences);
+			expect([reference, said.includes(SIGNS[currency])]).toEqual([reference, true]);
+			const others = CURRENCIES.filter((other) => other !== currency && said.includes(SIGNS[other]));
+			expect([reference, others]).toEqual([reference, []]);
+		}
 	}
 });
 

@@ -158,7 +158,7 @@ function RuleForm({ onClose }: { onClose: () => void }): ReactElement {
 				onChange={change('watches')}
 			/>
 			<LongField
-				label="Steps, one a line: liability, largest stake, largest exposure of a player. None removes the rule."
+				label="Steps, one a line: liability in the pool’s currency, largest stake and largest exposure of a player in rupees. None removes the rule."
 				rows={4}
 				value={steps}
 				onChange={change('steps')}

@@ -20,11 +20,24 @@ const REFUSALS = {
 	INVALID_TOKEN: 'This link was used or is too old. Open the game again from the lobby.',
 	INVALID_GAME: 'The game is under maintenance.',
 	UNKNOWN: 'The answer was lost. A stake that was taken comes back.',
-	WRONG_SYNTAX: 'Enter a stake in whole rupees.',
+	WRONG_SYNTAX: 'Enter a stake without a point.',
 };
 
 const tell = (event, more = {}) => parent.postMessage({ type: 'backlay-game', event, ...more }, '*');
-const rupees = (minor) => `₹${(minor / 100).toLocaleString('en-IN', { maximumFractionDigits: 2 })}`;
+/** Of the seat, as the wallet names its currency. */
+let money = new Intl.NumberFormat('en-IN');
+const inMoney = (minor) => money.format(minor / 100);
+function useCurrency(currency) {
+	const locale = currency === 'INR' ? 'en-IN' : 'en';
+	money = new Intl.NumberFormat(locale, {
+		style: 'currency',
+		currency,
+		currencyDisplay: 'narrowSymbol',
+		trailingZeroDisplay: 'stripIfInteger',
+	});
+	const sign = money.formatToParts(0).find(({ type }) => type === 'currency');
+	document.getElementById('sign').textContent = sign.value;
+}
 
 async function ask(call, fields) {
 	const response = await fetch(`${base}/${call}`, {
@@ -70,7 +83,7 @@ function show(round) {
 	const isOver = round.actions.length === 0;
 	const won = isOver && round.payout > round.stake;
 	said.toggleAttribute('data-won', won);
-	const result = round.payout > 0 ? `You get ${rupees(round.payout)}.` : 'No win this time.';
+	const result = round.payout > 0 ? `You get ${inMoney(round.payout)}.` : 'No win this time.';
 	said.textContent = isOver ? `${round.text} ${result}` : round.text;
 	actions.replaceChildren(
 		...round.actions.map(({ action, label }) => {
@@ -90,7 +103,7 @@ async function run(request) {
 	for (const button of document.querySelectorAll('button')) button.disabled = true;
 	try {
 		const answer = await request();
-		balance.textContent = rupees(answer.balance);
+		balance.textContent = inMoney(answer.balance);
 		show(answer.round);
 	} catch (error) {
 		const status = error instanceof Error && error.message in REFUSALS ? error.message : 'UNKNOWN';
@@ -114,7 +127,8 @@ stake.addEventListener('keydown', ({ key }) => {
 try {
 	const opened = await ask('sit', { game, token: query.get('token') ?? '' });
 	seat = opened.seat;
-	balance.textContent = rupees(opened.balance);
+	useCurrency(opened.currency || 'INR');
+	balance.textContent = inMoney(opened.balance);
 	said.textContent = 'Place your stake.';
 	drawStage(null);
 	play.disabled = false;
