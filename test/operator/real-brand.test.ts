@@ -1,6 +1,7 @@
 /**
  * The life of a brand of real money, from its opening by two owners to its move to an empty server: each member does what
- * belongs to the role, over the doors that members and players use, beside the payment studio.
+ * belongs to the role, over the doors that members and players use, beside the payment studio and a mail server; the
+ * complaint is answered in a browser.
  *
  * @module-tag thorough
  */
@@ -26,12 +27,14 @@ import { serverKeys } from '../../tools/brand-move/server-keys.ts';
 import { writeBrand } from '../../tools/brand-move/write-brand.ts';
 import { auditDays } from '../../tools/day-files/audit-days.ts';
 import { writeDays } from '../../tools/day-files/write-days.ts';
+import { CONSOLE_HOST, Desk } from '../browser/desk.ts';
 import { BeaconRelay, TEST_BEACON } from '../support/beacon-relay.ts';
 import { freshDatabase } from '../support/database.ts';
 import { freshRequestId } from '../support/match.ts';
 import { plainRequest } from '../support/plain-request.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
 import { inEnvelope, TestServer, TOKEN_KEY } from '../support/server.ts';
+import { SmtpServer } from '../support/smtp-server.ts';
 import { ConsoleClient } from './console-client.ts';
 
 const HOST = 'real.example';
@@ -40,6 +43,7 @@ const WEBHOOK_KEY = 'the key that signs webhooks of the studio';
 const LEDGER_KEY = 'a key of its own that seals the ledger';
 const DATA_KEY = 'a key of its own for the data of persons';
 const PASSWORD = 'Correct-horse-9';
+const ADDRESS = 'gita@mail.example';
 const KEYS = serverKeys({ TOKEN_KEY, LEDGER_KEY, DATA_KEYS: DATA_KEY }, null);
 const ids = new HyperswitchIds('test');
 const SETTING = {
@@ -57,6 +61,8 @@ const SETTING = {
 let studio: PaymentStudio;
 let relay: BeaconRelay;
 let sms: Server;
+let smtp: SmtpServer;
+let desk: Desk;
 let scratch: string;
 let server: TestServer;
 const configured = async () => ({
@@ -71,6 +77,8 @@ const configured = async () => ({
 		profileId: '',
 	},
 	sms: { url: `http://127.0.0.1:${(sms.address() as AddressInfo).port}`, key: '', sender: 'BACKLAY' },
+	mail: smtp.config,
+	consoleHost: CONSOLE_HOST,
 	dataKeys: [DATA_KEY],
 	ledgerKey: LEDGER_KEY,
 	drand: { chain: TEST_BEACON, chainHash: 'test', relays: [relay.url] },
@@ -83,12 +91,16 @@ beforeAll(async () => {
 	relay = await BeaconRelay.start();
 	sms = createServer((request, response) => request.resume().on('end', () => response.writeHead(202).end()));
 	await once(sms.listen(0, '127.0.0.1'), 'listening');
+	smtp = await SmtpServer.start();
 	config = await configured();
 	server = await TestServer.start(undefined, config);
+	desk = await Desk.open(server);
 	studio.target = { url: `${server.url}/api/Payment/Webhook/Hyperswitch`, key: WEBHOOK_KEY };
 });
 afterAll(async () => {
+	await desk?.close();
 	await server.dispose();
+	await smtp.stop();
 	await studio.stop();
 	await relay.stop();
 	sms.close();
@@ -99,7 +111,7 @@ async function member(name: string, role: string): Promise<ConsoleClient> {
 	const { directory, sessions } = server.running.staff;
 	const about = { name, passwordHash: 'none', roles: [role], brands: null };
 	const { staffId } = await directory.add(about, { actor: 'test', address: null });
-	const client = new ConsoleClient(server.url);
+	const client = new ConsoleClient(server.url, CONSOLE_HOST);
 	client.cookies.set('console-session', await sessions.begin(staffId, { address: '127.0.0.1', userAgent: '' }, true));
 	return client;
 }
@@ -174,6 +186,12 @@ it('is opened, traded, paid, complained about, examined, proved and moved', asyn
 	const { token, playerId } = await paidPlayer('gita');
 	const other = await paidPlayer('hema');
 
+	// One proves a mail address, which is a second name to log in with.
+	await ask('setMailAddress', { address: ADDRESS, password: PASSWORD }, token);
+	await expect.poll(() => smtp.to(ADDRESS)).toHaveLength(1);
+	await ask('proveMailAddress', { otp: smtp.codeTo(ADDRESS) }, token);
+	await logIn(ADDRESS);
+
 	// A trader makes a cricket match, prices it, scores it, panics and resumes.
 	const startsAt = new Date(Date.now() + HOUR_MS).toISOString();
 	const about = {
@@ -243,8 +261,14 @@ it('is opened, traded, paid, complained about, examined, proved and moved', asyn
 	const commission = 2;
 	expect(await moneyOf(token)).toBe(10_100 - commission);
 	const text = await answerTo(`bet ${betId}`);
-	const answer = { playerId, ticketId, seen: 1, text, closes: true, clientRequestId: freshRequestId() };
-	await agent.result('ticket-answer', answer);
+	const page = await desk.member('gauri', ['support']);
+	await page.getByRole('link', { name: /^Messages 1/ }).click();
+	await page.getByRole('grid', { name: 'Open messages' }).getByRole('row').nth(1).press('Enter');
+	await page.getByRole('button', { name: `Insert where the money of bet ${betId} is` }).click();
+	const draft = page.getByLabel('Answer, which is never changed');
+	await expect.poll(() => draft.inputValue()).toBe(text);
+	await page.getByRole('button', { name: 'Answer and close' }).click();
+	await page.getByRole('button', { name: 'Reopen …' }).waitFor();
 	const read = await ask('getTicket', { ticketId }, token);
 	expect([read.state, read.messages.at(-1)?.text]).toEqual(['CLOSED', text]);
 
@@ -270,6 +294,13 @@ it('is opened, traded, paid, complained about, examined, proved and moved', asyn
 	await expect.poll(() => [...studio.books.payouts.keys()]).toContain(payoutId);
 	studio.movePayout(studio.books.payout(payoutId), 'success');
 	await expect.poll(async () => (await server.running.funds.ledger.find('WITHDRAWAL', Number(id))).state).toBe('PAID');
+
+	// The payment is told by mail; support sees that it left, and neither the address nor the text.
+	const subjects = () => smtp.to(ADDRESS).map(({ subject }) => subject);
+	await expect.poll(subjects, { timeout: 20_000 }).toContainEqual(expect.stringContaining('was paid'));
+	const mailOf = () => agent.result<ResultOf<'message-list'>>('message-list', { host: HOST, channel: 'MAIL' });
+	await expect.poll(async () => (await mailOf()).map(({ state }) => state)).toEqual(['SENT', 'SENT']);
+	expect(await mailOf()).toContainEqual(expect.objectContaining({ to: 'g••••@mail.example', userName: 'gita' }));
 
 	// Deposited, hardly played with, and withdrawn: a case, which two members close.
 	await server.running.caseSweep.look();
@@ -315,7 +346,7 @@ it('is opened, traded, paid, complained about, examined, proved and moved', asyn
 	await readBrand(target.db, folder, KEYS);
 	const moved = await TestServer.start(target, config);
 	try {
-		const again = await logIn('gita', moved);
+		const again = await logIn(ADDRESS, moved);
 		expect(await ask('getTransactionHistory', {}, again, moved)).toEqual(before);
 		const kept = await plainRequest(moved.url + mainLogo, { headers: { 'X-Forwarded-Host': HOST } });
 		expect([kept.status, kept.text]).toEqual([200, shown.text]);

@@ -48,5 +48,5 @@ export const messageRetry = defineOperatorCall({
 	about: 'brand',
 	input: v.strictObject({ host: DomainName, channel: Channel, messageId: MessageId }),
 	response: v.object({ messageId: v.string() }),
-	summary: 'Sends a message now that waits, or again that was given up.',
+	summary: 'Sends a waiting message now, or again one that was given up.',
 });

@@ -216,7 +216,7 @@ export class MailOutbox {
 	}
 
 	/**
-	 * Sends a queued message now, or one that was given up again; one whose attempt is under way is left to it.
+	 * Sends a waiting message now, or again one that was given up; one whose attempt is under way is left to it.
 	 * @returns false for one that was sent, is not there, or whose text is gone
 	 */
 	async retry(brand: string, messageId: string): Promise<boolean> {
