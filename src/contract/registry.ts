@@ -64,6 +64,7 @@ export const CALLS = {
 	loginAsDemoUser: account.loginAsDemoUser,
 	refreshToken: account.refreshToken,
 	logout: account.logout,
+	logoutElsewhere: account.logoutElsewhere,
 	getUserInfo: account.getUserInfo,
 	register: account.register,
 	verificationUser: account.verificationUser,

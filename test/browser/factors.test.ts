@@ -55,6 +55,8 @@ it('a passkey is added under a name, logs in without a password, and opens nothi
 	await page.waitForURL(/matchlist/);
 	await goTo(page, '/security');
 	await page.getByText(/last used/).waitFor();
+	await page.getByRole('button', { name: 'Log out everywhere else' }).tap();
+	await page.getByText('You are logged in nowhere else.').waitFor();
 	await page.getByRole('button', { name: 'Rename the passkey my phone' }).tap();
 	const renaming = page.getByRole('dialog', { name: 'Rename the passkey my phone' });
 	await renaming.getByLabel('Name').fill('my tablet');

@@ -151,7 +151,10 @@ class Walk {
 			return `key ${key}`;
 		}
 		if (kind < 0.84) {
-			await page.evaluate(() => history.back());
+			// A tab begins at an empty page: going back to it is leaving the site, which is no step of a walk over it.
+			await page.evaluate(() => {
+				if (navigation.canGoBack) history.back();
+			});
 			return 'back';
 		}
 		if (kind < 0.86) {
@@ -251,6 +254,7 @@ class Walk {
 					return this.#fail(String(failure));
 				}),
 			);
+			if (page.url() === 'about:blank') this.#fail('the site was left by itself');
 			if (page.url().startsWith('chrome-error:')) {
 				// Without a network and without the service worker the browser has no page.
 				await this.#goOnline();

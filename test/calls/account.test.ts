@@ -1,6 +1,7 @@
 /** Logging in and out, and the tokens of a login afterwards. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestServer } from '../support/server.ts';
+import { PASSWORD as SIGNED_UP, signUp } from '../support/sign-up.ts';
 
 const PASSWORD = 'a long enough Passw0rd!';
 let server: TestServer;
@@ -130,6 +131,29 @@ describe('a login', () => {
 
 	it('logout: not logged in', async () => {
 		expect((await server.call('logout', {})).status).toBe(401);
+	});
+
+	it('logoutElsewhere: success, every other login of the player ends at once, and nobody else’s', async () => {
+		const player = await signUp(server);
+		const stranger = await signUp(server);
+		const logIn = async () =>
+			await server.result('authenticate', { userNameOrEmailAddress: player.userName, password: SIGNED_UP });
+		const [one, two] = [await logIn(), await logIn()];
+		const isIn = async (token: string) => (await server.call('getUserInfo', {}, token)).status === 200;
+		expect(await server.result('logoutElsewhere', {}, one.accessToken)).toEqual({ ended: 2 });
+		expect(await Promise.all([one.accessToken, two.accessToken, player.token].map(isIn))).toEqual([true, false, false]);
+		expect((await server.call('refreshToken', { refreshToken: two.refreshToken })).status).toBe(401);
+		expect(await isIn(stranger.token)).toBe(true);
+		expect(await server.result('logoutElsewhere', {}, one.accessToken)).toEqual({ ended: 0 });
+	});
+
+	it('logoutElsewhere: refusal of unknown fields', async () => {
+		const { token } = await server.demoPlayer();
+		expect((await server.raw('logoutElsewhere', { all: true }, token)).code).toBe('VALIDATION_FAILED');
+	});
+
+	it('logoutElsewhere: not logged in', async () => {
+		expect((await server.call('logoutElsewhere', {})).status).toBe(401);
 	});
 
 	it('outlives a restart of the server', async () => {

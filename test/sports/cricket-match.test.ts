@@ -120,6 +120,24 @@ it('between equal sides dew decides for the one that chases, on any pitch, and a
 	}
 });
 
+it('with dew and without, matches are won as often as they are priced before the first ball', () => {
+	for (const hasDew of [true, false]) {
+		const sums = { priced: 0, won: 0, played: 0 };
+		for (let number = 0; sums.played < 1200; number++) {
+			const match = new TwentyOverMatch(33, number);
+			if (match.ground.hasDew !== hasDew) continue;
+			const chance = chanceOfFirst(match.standing);
+			const winner = play(match);
+			if (winner === null) continue;
+			sums.played += 1;
+			sums.priced += chance;
+			sums.won += winner === 0 ? 1 : 0;
+		}
+		// Four standard deviations are 5.8 of a hundred; a chase without its dew would be off by more than seven.
+		expect(Math.abs(sums.won - sums.priced) / sums.played).toBeLessThan(4 * Math.sqrt(0.25 / sums.played));
+	}
+});
+
 it('on a turning pitch the middle overs give a wicket every 18 or 19 balls, for fewer runs than on others', () => {
 	const middle = (pitch: Pitch) => {
 		const balls = Array.from({ length: 50_000 }, (_, at) =>

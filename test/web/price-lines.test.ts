@@ -78,6 +78,44 @@ it('random trades stay on the axis and in time, and the bars add up to the range
 	);
 });
 
+describe('chances of a market with one winner', () => {
+	// A at 2.0 is 50 %, B at 4.0 25 %, C at 5.0 20 %; B's trade at 2.5 half an hour later makes 40 % of it.
+	const runners = [
+		{ runnerId: 'A', points: [point(60, 200)] },
+		{ runnerId: 'B', points: [point(60, 400), point(30, 250)] },
+		{ runnerId: 'C', points: [point(60, 500)] },
+	];
+
+	it('add up to a hundred at every moment, on an axis from nought to there', () => {
+		const chart = priceChart({ runners }, ['A', 'B', 'C'], 'all', NOW, ['A', 'B', 'C']);
+		const at = (share: number) => chart.lines.map((line) => Math.round((chanceAt(line, share) ?? 0) * 10) / 10);
+		expect([chart.low, chart.high]).toEqual([0, 100]);
+		expect(at(0.2)).toEqual([52.6, 26.3, 21.1]);
+		// A trade of one moves all.
+		expect(at(0.8)).toEqual([45.5, 36.4, 18.2]);
+	});
+
+	it('leave out a runner that was withdrawn, and stand as traded while another was never traded', () => {
+		const without = priceChart({ runners }, ['A', 'B'], 'all', NOW, ['A', 'B']);
+		expect(without.lines.map(({ now }) => Math.round(now * 10) / 10)).toEqual([55.6, 44.4]);
+		const unknown = priceChart({ runners }, ['A', 'B'], 'all', NOW, ['A', 'B', 'C', 'D']);
+		expect(unknown.lines.map(({ now }) => now)).toEqual([50, 40]);
+	});
+
+	it('add up however often was traded, and a line has no more corners than a chart has pixels', () => {
+		const many = ['A', 'B', 'C'].map((runnerId, of) => ({
+			runnerId,
+			points: Array.from({ length: 3000 }, (_, at) => point(300 - at / 10, 150 + ((at * (of + 3)) % 600))),
+		}));
+		const chart = priceChart({ runners: many }, ['A', 'B', 'C'], 'all', NOW, ['A', 'B', 'C']);
+		for (let share = 0.01; share <= 1; share += 0.01) {
+			const sum = chart.lines.reduce((total, line) => total + (chanceAt(line, share) ?? 0), 0);
+			expect(sum).toBeCloseTo(100, 6);
+		}
+		for (const { corners } of chart.lines) expect(corners.length).toBeLessThan(900);
+	});
+});
+
 it('the likeliest runners have lines, in the order of the market', () => {
 	const runners = [500, 200, 1_000, 300].map((price, at) => ({ runnerId: String(at), points: [point(1, price)] }));
 	expect(mostLikely({ runners }, 2)).toEqual(['1', '3']);

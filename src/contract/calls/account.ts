@@ -148,6 +148,16 @@ export const logout = defineCall({
 	response: v.null(),
 });
 
+export const logoutElsewhere = defineCall({
+	method: 'POST',
+	path: 'Account/LogoutElsewhere',
+	auth: 'player',
+	whileSuspended: true,
+	summary: 'Ends the player’s other logins at once; this one stays.',
+	request: v.strictObject({}),
+	response: v.object({ ended: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+});
+
 export const setLanguage = defineCall({
 	method: 'POST',
 	path: 'Account/SetLanguage',

@@ -12,6 +12,7 @@ export const accountHandlers = ({
 	| 'loginAsDemoUser'
 	| 'refreshToken'
 	| 'logout'
+	| 'logoutElsewhere'
 	| 'getUserInfo'
 	| 'setLanguage'
 	| 'setPreferences'
@@ -39,6 +40,7 @@ export const accountHandlers = ({
 			await players.logout(playerOf(caller));
 			return null;
 		},
+		logoutElsewhere: async (_, caller) => ({ ended: await players.logoutElsewhere(playerOf(caller)) }),
 		setLanguage: async ({ language }, caller) => {
 			await players.setLanguage(playerOf(caller).playerId, language);
 			return null;

@@ -18,6 +18,7 @@ const LEAST_SPAN = 10;
 const MOST_VOLUME_BARS = 48;
 const LEAST_BAR_MS = 60_000;
 const LEAST_ALL_MS = 60_000;
+const MOST_CORNERS = 400;
 
 /** The chance implied by a price, in per cent. */
 export const impliedChance = (price: Price): number => 100 / decimalFromPrice(price);
@@ -44,23 +45,73 @@ export interface PriceChart {
 	mostVolume: Minor;
 }
 
-/** @param runnerIds those that get a line, in their order; volume counts all */
+/**
+ * @param runnerIds those that get a line, in their order; volume counts all
+ * @param whole the runners of which one wins: their chances add up to a hundred, on an axis from nought to there; null
+ *   for chances as the prices have them, on an axis that fits them
+ */
 export function priceChart(
 	{ runners }: Pick<PriceHistory, 'runners'>,
 	runnerIds: readonly string[],
 	range: Range,
 	nowMs: number,
+	whole: readonly string[] | null = null,
 ): PriceChart {
 	const first = Math.min(nowMs, ...runners.flatMap(({ points }) => (points[0] ? [Date.parse(points[0].at)] : [])));
 	const fromMs = nowMs - (RANGES[range] ?? Math.max(LEAST_ALL_MS, nowMs - first));
 	const time = { fromMs, untilMs: nowMs };
+	const series = new Map(runners.map(({ runnerId, points }) => [runnerId, seriesOf(points)]));
+	const shown = whole ? addedUp(series, whole, time) : series;
 	const lines = runnerIds.flatMap((runnerId) => {
-		const points = runners.find((runner) => runner.runnerId === runnerId)?.points ?? [];
-		const line = lineOf(runnerId, points, time);
+		const line = lineOf(runnerId, shown.get(runnerId) ?? [], time);
 		return line ? [line] : [];
 	});
 	const all = lines.flatMap(({ corners }) => corners.map(({ chance }) => chance));
-	return { lines, ...axisOf(all), ...time, ...volumesOf(runners, time) };
+	return { lines, ...(whole ? { low: 0, high: 100 } : axisOf(all)), ...time, ...volumesOf(runners, time) };
+}
+
+/** The chance from each moment on. */
+type Series = readonly { atMs: number; chance: number }[];
+
+const seriesOf = (points: readonly PricePoint[]): Series =>
+	points.map(({ at, price }) => ({ atMs: Date.parse(at), chance: impliedChance(price) }));
+
+const heldAt = (series: Series, atMs: number): number | null =>
+	series.findLast((each) => each.atMs <= atMs)?.chance ?? null;
+
+/**
+ * A trade moves the chances of all runners, so each gets a corner at every trade: one a pixel at most. As long as a
+ * runner was never traded, the others' chances stand as they are.
+ */
+function addedUp(
+	series: ReadonlyMap<string, Series>,
+	whole: readonly string[],
+	{ fromMs, untilMs }: Stretch,
+): Map<string, Series> {
+	const slotMs = (untilMs - fromMs) / MOST_CORNERS;
+	// The last moment of each slot; whatever was before the stretch is one.
+	const moments = new Map<number, number>();
+	for (const { atMs } of whole.flatMap((runnerId) => series.get(runnerId) ?? [])) {
+		const slot = Math.max(-1, Math.floor((atMs - fromMs) / slotMs));
+		moments.set(slot, Math.max(atMs, moments.get(slot) ?? atMs));
+	}
+	const sums = [...moments.values()]
+		.sort((one, other) => one - other)
+		.map((atMs) => {
+			const chances = whole.map((runnerId) => heldAt(series.get(runnerId) ?? [], atMs));
+			const isKnown = !chances.includes(null);
+			return { atMs, sum: isKnown ? chances.reduce<number>((sum, chance) => sum + (chance ?? 0), 0) : 100 };
+		});
+	return new Map(
+		whole.map((runnerId) => {
+			const own = series.get(runnerId) ?? [];
+			const scaled = sums.flatMap(({ atMs, sum }) => {
+				const chance = heldAt(own, atMs);
+				return chance === null ? [] : [{ atMs, chance: (chance / sum) * 100 }];
+			});
+			return [runnerId, scaled] as const;
+		}),
+	);
 }
 
 interface Stretch {
@@ -69,22 +120,22 @@ interface Stretch {
 }
 
 /** A price holds until the next one; the last one before the period is shown at its beginning. */
-function lineOf(runnerId: string, points: readonly PricePoint[], { fromMs, untilMs }: Stretch): PriceLine | null {
-	const earlier = points.findLast(({ at }) => Date.parse(at) <= fromMs);
-	const within = points.filter(({ at }) => Date.parse(at) > fromMs);
+function lineOf(runnerId: string, series: Series, { fromMs, untilMs }: Stretch): PriceLine | null {
+	const earlier = series.findLast(({ atMs }) => atMs <= fromMs);
+	const within = series.filter(({ atMs }) => atMs > fromMs);
 	const [begin] = earlier ? [earlier] : within;
 	if (!begin) return null;
 	const corners: PriceLine['corners'] = [];
-	let chance = impliedChance(begin.price);
+	let { chance } = begin;
 	if (earlier) corners.push({ at: 0, chance });
-	for (const { at, price } of within) {
-		const share = Math.min(1, (Date.parse(at) - fromMs) / (untilMs - fromMs));
+	for (const { atMs, chance: next } of within) {
+		const share = Math.min(1, (atMs - fromMs) / (untilMs - fromMs));
 		if (corners.length > 0) corners.push({ at: share, chance });
-		chance = impliedChance(price);
+		chance = next;
 		corners.push({ at: share, chance });
 	}
 	corners.push({ at: 1, chance });
-	return { runnerId, corners, now: chance, before: impliedChance(begin.price) };
+	return { runnerId, corners, now: chance, before: begin.chance };
 }
 
 /** The chance at a share of the time; null before the runner's first price. */

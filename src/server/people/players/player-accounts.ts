@@ -330,6 +330,13 @@ export class PlayerAccounts implements Players {
 		return login ? Math.floor((login.expiresAtMs - clock()) / 1000) : 0;
 	}
 
+	async logoutElsewhere({ playerId, loginId }: Login): Promise<number> {
+		const { logins } = this.#parts;
+		const others = logins.of(playerId, loginId);
+		await logins.end(others, 'LOGGED_OUT');
+		return others.length;
+	}
+
 	logout(login: Login): Promise<void> {
 		return this.#parts.logins.end([login], 'LOGGED_OUT');
 	}

@@ -197,6 +197,8 @@ export interface Players extends Logins {
 	/** Whole seconds for which an access token is valid on this brand; 0 when it is not. */
 	secondsLeft(accessToken: string, visitor: Visitor): number;
 	logout(login: Login): Promise<void>;
+	/** How many other logins of the player ended. */
+	logoutElsewhere(login: Login): Promise<number>;
 	/** The player's log-ins on the site, of back ends and of bots. */
 	loginsOf(playerId: PlayerId): OpenLogin[];
 	/**

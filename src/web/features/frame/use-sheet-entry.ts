@@ -23,7 +23,9 @@ function leaveEntry(history: RouterHistory): void {
 	left = new Promise((resolve) => {
 		let opened: RouterHistory['location'] | null = null;
 		const end = history.subscribe(({ action, location }) => {
-			if (action.type === 'PUSH') opened = location;
+			// A link of the sheet takes the place of its entry.
+			const isOpened = action.type === 'PUSH' || (action.type === 'REPLACE' && !location.state.sheet);
+			if (isOpened) opened = location;
 			else if (action.type !== 'REPLACE') {
 				end();
 				resolve();
@@ -53,7 +55,11 @@ export function useSheetEntry(name: SheetName, open: boolean, close: () => void)
 		if (open && !hasEntry.current) {
 			const entry = { to: '.', search: true, hash: true, state: { sheet: name }, resetScroll: false } as const;
 			void left.then(() => (isWanted ? navigate(entry) : undefined));
-		} else if (!open && hasEntry.current) leaveEntry(history);
+		} else if (!open && hasEntry.current && history.location.state.sheet === name) {
+			// The router tells components late: by now a back or a link may have left the entry, and one more step would
+			// leave the page that came, or the site.
+			leaveEntry(history);
+		}
 		return () => {
 			isWanted = false;
 		};

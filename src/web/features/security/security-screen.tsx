@@ -4,6 +4,7 @@ import { FormScreen } from '#ui/form-screen.tsx';
 import { Loaded } from '#ui/loaded.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { Authenticator } from '#web/features/security/authenticator.tsx';
+import { LogIns } from '#web/features/security/log-ins.tsx';
 import { Passkeys } from '#web/features/security/passkeys.tsx';
 import { factorsQuery } from '#web/store/factors.ts';
 import { useSession } from '#web/store/session.ts';
@@ -34,6 +35,7 @@ export function SecurityScreen(): ReactElement {
 					<>
 						<Passkeys passkeys={passkeys} />
 						<Authenticator recoveryCodesLeft={recoveryCodesLeft} />
+						<LogIns />
 					</>
 				)}
 			</Loaded>

@@ -173,6 +173,8 @@ export const MARKET_WORDS = {
 /** The panel below the scoreboard. */
 export const PANEL_WORDS = {
 	label: 'Score, tracker and figures',
+	/** In the place of Live once a race has ended: the picture of its finish. */
+	finish: 'Finish',
 	parts: { SCORE: 'Score', LIVE: 'Live', CHART: 'Chart', STATS: 'Stats' },
 };
 
@@ -259,6 +261,7 @@ export const CHART_WORDS = {
 	title: (market: string) => `Price chart, ${market}`,
 	empty: 'No bets were matched in this market yet.',
 	range: 'Time shown',
+	figures: 'Chances or odds',
 	ranges: { '5m': '5 m', '1h': '1 h', all: 'All' },
 	pointer: 'Time on the chart',
 	change: (points: number) => (points === 0 ? '±0' : points > 0 ? `+${points}` : `−${-points}`),

@@ -5,6 +5,12 @@ export const SECURITY_TEXTS = {
 	intro: 'How you log in, beside your password. Your password stays in any case.',
 	demoHint: 'Passkeys belong to an account of your own. Sign up to add one.',
 	noPassword: 'Enter your password.',
+	elsewhere: {
+		title: 'Your log-ins',
+		hint: 'A log-in lasts on each device until you log out there.',
+		end: 'Log out everywhere else',
+		ended: (count: number) => (count === 0 ? 'You are logged in nowhere else.' : `Log-ins ended: ${count}.`),
+	},
 	passkeys: {
 		title: 'Passkeys',
 		hint: 'A passkey is your finger, your face or the PIN of your device. It works on this site alone, so no other site can ask you for it.',

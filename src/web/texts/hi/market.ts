@@ -176,6 +176,7 @@ export const MARKET_WORDS: typeof EnglishMarket = {
 
 export const PANEL_WORDS: typeof EnglishPanel = {
 	label: 'स्कोर, ट्रैकर और आँकड़े',
+	finish: 'फ़िनिश',
 	parts: { SCORE: 'स्कोर', LIVE: 'लाइव', CHART: 'चार्ट', STATS: 'आँकड़े' },
 };
 
@@ -258,6 +259,7 @@ export const SCORE_WORDS: typeof EnglishScore = {
 export const CHART_WORDS: typeof EnglishChart = {
 	title: (market) => `भाव चार्ट, ${market}`,
 	empty: 'इस मार्केट में अभी कोई बेट मैच नहीं हुआ।',
+	figures: 'संभावना या ऑड्स',
 	range: 'दिखाया गया समय',
 	ranges: { '5m': '5 मि', '1h': '1 घं', all: 'सभी' },
 	pointer: 'चार्ट पर समय',

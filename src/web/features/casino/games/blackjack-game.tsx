@@ -3,6 +3,7 @@ import type { BlackjackShown } from '#games/turns/blackjack.ts';
 import { Button } from '#ui/button.tsx';
 import { minorOf } from '#values/money.ts';
 import { GameFrame } from '#web/features/casino/game-frame.tsx';
+import { BlackjackFelt } from '#web/features/casino/games/blackjack-felt.tsx';
 import { Hand } from '#web/features/casino/playing-card.tsx';
 import { StakeField, useStake } from '#web/features/casino/stake-field.tsx';
 import { useRound } from '#web/features/casino/use-round.ts';
@@ -39,23 +40,25 @@ export function BlackjackGame(): ReactElement {
 				))
 			}
 			stage={
-				<div className="card-table" key={round?.roundId ?? 'before'}>
-					<Hand
-						label={words.dealer}
-						cards={shown?.dealer ?? []}
-						note={shown ? String(shown.dealerTotal) : ''}
-						empty={2}
-						isLarge
-					/>
-					<Hand
-						label={words.you}
-						cards={shown?.player ?? []}
-						note={shown ? String(shown.total) : ''}
-						isWinner={won}
-						empty={2}
-						isLarge
-					/>
-				</div>
+				<BlackjackFelt>
+					<div className="card-table" key={round?.roundId ?? 'before'}>
+						<Hand
+							label={words.dealer}
+							cards={shown?.dealer ?? []}
+							note={shown ? String(shown.dealerTotal) : ''}
+							empty={2}
+							isLarge
+						/>
+						<Hand
+							label={words.you}
+							cards={shown?.player ?? []}
+							note={shown ? String(shown.total) : ''}
+							isWinner={won}
+							empty={2}
+							isLarge
+						/>
+					</div>
+				</BlackjackFelt>
 			}
 			stake={<StakeField stake={stake} disabled={play.phase !== 'idle' || isOpen} />}
 		/>

@@ -10,13 +10,12 @@ import {
 	type PriceHistory,
 	pathOf,
 	priceChart,
-	RANGES,
 	type Range,
 } from '#web/betting/price-lines.ts';
 import { Cursor, useCursor } from '#web/features/market/chart/chart-cursor.tsx';
 import { formatCompact, formatTime } from '#web/format.ts';
 import { priceHistoryQuery } from '#web/store/market-queries.ts';
-import { CHART_WORDS } from '#web/texts/more.ts';
+import { CHART_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
 
 const HEIGHT = 180;
 /** Of the height, from the bottom: volume; from the top: the letters of the marks. */
@@ -120,25 +119,35 @@ function OwnBets({ chart, bets, width }: { chart: PriceChart; bets: readonly Ope
 	);
 }
 
+/** Chances of a hundred, or the odds that they come to. */
+type Figures = 'CHANCE' | 'ODDS';
+const FIGURES: Readonly<Record<Figures, string>> = { CHANCE: '%', ODDS: MARKET_WORDS.depthPrice };
+
+function figureOf(chance: number | null, figures: Figures): string {
+	if (figures === 'CHANCE') return `${chance?.toFixed(0) ?? '–'}%`;
+	return chance === null || chance < 0.1 ? '–' : (100 / chance).toFixed(chance < 10 ? 1 : 2);
+}
+
 interface PlotProps {
 	chart: PriceChart;
 	history: PriceHistory;
 	bets: readonly OpenBet[];
 	width: number;
+	figures: Figures;
 	/** The share of the time that is pointed at. */
 	at: number | null;
 }
 
-function Plot({ chart, history, bets, width, at }: PlotProps): ReactElement {
+function Plot({ chart, history, bets, width, figures, at }: PlotProps): ReactElement {
 	const inner = Math.max(1, width - AXIS);
-	const levels = [chart.high, (chart.high + chart.low) / 2, chart.low];
+	const levels = [0, 0.25, 0.5, 0.75, 1].map((share) => chart.low + share * (chart.high - chart.low));
 	return (
 		<svg width={width} height={HEIGHT} aria-hidden="true" className="chart-plot">
 			{levels.map((level) => (
 				<g key={level}>
 					<line className="chart-grid" x1={0} x2={inner} y1={yOf(chart, level)} y2={yOf(chart, level)} />
 					<text className="chart-label" x={inner + 6} y={yOf(chart, level) + 4}>
-						{Math.round(level)}%
+						{figureOf(level, figures)}
 					</text>
 				</g>
 			))}
@@ -190,10 +199,12 @@ function Plot({ chart, history, bets, width, at }: PlotProps): ReactElement {
 function Legend({
 	chart,
 	at,
+	figures,
 	nameOf,
 }: {
 	chart: PriceChart;
 	at: number | null;
+	figures: Figures;
 	nameOf: (runnerId: string) => string;
 }): ReactElement {
 	return (
@@ -203,8 +214,8 @@ function Legend({
 				return (
 					<li key={runnerId} data-line={order + 1}>
 						<span className="min-w-0 truncate">{nameOf(runnerId)}</span>
-						<b>{(at === null ? now : chanceAt(line, at))?.toFixed(0) ?? '–'}%</b>
-						{at === null && (
+						<b>{figureOf(at === null ? now : chanceAt(line, at), figures)}</b>
+						{at === null && figures === 'CHANCE' && (
 							<span
 								className="chart-change"
 								data-rise={now - before >= 0.5 || undefined}
@@ -220,44 +231,61 @@ function Legend({
 	);
 }
 
-/** Rebuilt when another runner is chosen, not with each point of the chart. */
-const Ranges = memo(function Ranges({
-	range,
-	onRange,
+/** One of a few, written beside each other. Rebuilt when another is chosen, not with each point of the chart. */
+const Choice = memo(function Choice<Each extends string>({
+	legend,
+	name,
+	texts,
+	chosen,
+	onChoose,
 }: {
-	range: Range;
-	onRange: (range: Range) => void;
+	legend: string;
+	name: string;
+	texts: Readonly<Record<Each, string>>;
+	chosen: Each;
+	onChoose: (each: Each) => void;
 }): ReactElement {
 	return (
 		<fieldset className="chart-ranges">
-			<legend className="unseen">{CHART_WORDS.range}</legend>
-			{(Object.keys(RANGES) as Range[]).map((each) => (
+			<legend className="unseen">{legend}</legend>
+			{(Object.keys(texts) as Each[]).map((each) => (
 				<label key={each}>
 					<input
 						type="radio"
 						className="unseen"
-						name="chart-range"
-						checked={range === each}
-						onChange={() => onRange(each)}
+						name={name}
+						checked={chosen === each}
+						onChange={() => onChoose(each)}
 					/>
-					<span>{CHART_WORDS.ranges[each]}</span>
+					<span>{texts[each]}</span>
 				</label>
 			))}
 		</fieldset>
 	);
-});
+}) as <Each extends string>(props: {
+	legend: string;
+	name: string;
+	texts: Readonly<Record<Each, string>>;
+	chosen: Each;
+	onChoose: (each: Each) => void;
+}) => ReactElement;
+
+/** Of a market with one winner, those that may still win. */
+const wholeOf = ({ numberOfWinners, lineRange, runners }: Market): string[] | null =>
+	numberOfWinners === 1 && !lineRange ? runners.filter(({ status }) => status !== 'REMOVED').map(({ id }) => id) : null;
 
 /** Implied probability of the likeliest runners over time, with volume, incidents, and the player's own bets. */
 export function MarketChart({ market, bets }: { market: Market; bets: readonly OpenBet[] }): ReactElement {
 	const [box, width] = useWidth();
 	const [range, setRange] = useState<Range>('all');
+	const [figures, setFigures] = useState<Figures>('CHANCE');
 	const now = useNow();
 	const { data: history } = useQuery(priceHistoryQuery(market.id));
 	const chart = useMemo(() => {
 		if (!history) return null;
 		const last = Math.max(now, ...history.runners.flatMap(({ points }) => Date.parse(points.at(-1)?.at ?? '') || []));
-		return priceChart(history, mostLikely(history, MOST_LINES), range, last);
-	}, [history, range, now]);
+		return priceChart(history, mostLikely(history, MOST_LINES), range, last, wholeOf(market));
+	}, [history, range, now, market]);
 	const nameOf = (runnerId: string) => market.runners.find(({ id }) => id === runnerId)?.name ?? '';
 	const isEmpty = chart !== null && chart.lines.length === 0;
 	const cursor = useCursor(isEmpty ? null : chart, width - AXIS, nameOf);
@@ -267,13 +295,26 @@ export function MarketChart({ market, bets }: { market: Market; bets: readonly O
 	return (
 		<figure className="price-chart" aria-label={CHART_WORDS.title(market.name)}>
 			<div className="chart-head">
-				{chart && <Legend chart={chart} at={cursor.at} nameOf={nameOf} />}
-				<Ranges range={range} onRange={setRange} />
+				{chart && <Legend chart={chart} at={cursor.at} figures={figures} nameOf={nameOf} />}
+				<Choice
+					legend={CHART_WORDS.figures}
+					name="chart-figures"
+					texts={FIGURES}
+					chosen={figures}
+					onChoose={setFigures}
+				/>
+				<Choice
+					legend={CHART_WORDS.range}
+					name="chart-range"
+					texts={CHART_WORDS.ranges}
+					chosen={range}
+					onChoose={setRange}
+				/>
 			</div>
 			<div ref={box} className="chart-box" {...cursor.box}>
 				{isEmpty && <p className="chart-empty">{CHART_WORDS.empty}</p>}
 				{chart && history && !isEmpty && width > 0 && (
-					<Plot chart={chart} history={history} bets={bets} width={width} at={cursor.at} />
+					<Plot chart={chart} history={history} bets={bets} width={width} figures={figures} at={cursor.at} />
 				)}
 			</div>
 			{chart && summary && (

@@ -8,7 +8,7 @@ import type { EventSummary, Market } from '#web/api/answers.ts';
 import { useOwnResults } from '#web/features/market/own-results.ts';
 import { StatsPart } from '#web/features/market/panel/stats-part.tsx';
 import { ScorePart } from '#web/features/market/score-part.tsx';
-import { useWatchable, WatchPart } from '#web/features/market/watch/watch-part.tsx';
+import { hasFinish, useWatchable, WatchPart } from '#web/features/market/watch/watch-part.tsx';
 import { useLayout } from '#web/store/layout.ts';
 import { type MatchPanelPart, setMatchPanel, usePreferences } from '#web/store/preferences.ts';
 import { scoreCardQuery } from '#web/store/queries.ts';
@@ -115,7 +115,7 @@ export function MatchPanel({
 							aria-controls={id}
 							onClick={() => setMatchPanel(part === open ? 'CLOSED' : part)}
 						>
-							{PANEL_WORDS.parts[part]}
+							{part === 'LIVE' && hasFinish(event) ? PANEL_WORDS.finish : PANEL_WORDS.parts[part]}
 						</button>
 					))}
 				</div>

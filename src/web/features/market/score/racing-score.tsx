@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
+import { lengthsOf } from '#web/features/market/score/lengths.ts';
 import type { ScoreOf } from '#web/features/market/score/score-types.ts';
 import { SilksPicture } from '#web/features/market/silks.tsx';
 import { formatNumber } from '#web/format.ts';
@@ -15,17 +16,6 @@ export const byPosition = (runners: readonly Horse[]): Horse[] =>
 			one.position - other.position ||
 			one.number - other.number,
 	);
-
-/** Metres of a horse. */
-const LENGTH = 2.4;
-const QUARTERS = ['', '¼', '½', '¾'];
-
-/** A gap in racing notation: 8.9 m → "3¾". */
-function lengthsOf(metres: number): string {
-	const quarters = Math.max(1, Math.round((metres / LENGTH) * 4));
-	const whole = Math.floor(quarters / 4);
-	return `${whole === 0 ? '' : formatNumber(whole)}${QUARTERS[quarters % 4]}`;
-}
 
 function standing(score: Race, horse: Horse): ReactNode {
 	if (horse.status === 'NON_RUNNER') return words.nonRunner;

@@ -1,6 +1,8 @@
 import type { ReactElement } from 'react';
 import { useMediaQuery } from '#ui/media-query.ts';
+import { METRES_A_LENGTH } from '#web/features/market/score/lengths.ts';
 import type { ScoreOf } from '#web/features/market/score/score-types.ts';
+import { FinishPhoto } from '#web/features/market/watch/finish-photo.tsx';
 import { Ground, Mover, shortName } from '#web/features/market/watch/ground.tsx';
 import { formatNumber } from '#web/format.ts';
 import { SCORE_WORDS as words } from '#web/texts/more.ts';
@@ -16,7 +18,6 @@ const LANES = { left: 34, top: 44, bottom: 214 };
 const LAYOUT = { wide: { lead: 358, letters: 20 }, phone: { lead: 290, letters: 15 } };
 /** Beside a lane: place and name so far behind the leader, the gap from the right. */
 const NAMES = { beyond: 26, right: 598 };
-const METRES_A_LENGTH = 2.4;
 /** Metres that the lanes span at least. */
 const LEAST_SPAN = 24;
 /** The distance between fences, metres. */
@@ -65,8 +66,13 @@ function Course({ score }: { score: Race }): ReactElement {
 	);
 }
 
-/** The course unrolled: the progress of the race, every horse in its own lane, and the gaps in lengths. */
+/** The race while it is run, and then its finish. */
 export function RaceTrack({ score }: { score: Race }): ReactElement {
+	return score.state === 'FINISHED' ? <FinishPhoto score={score} /> : <Running score={score} />;
+}
+
+/** The course unrolled: the progress of the race, every horse in its own lane, and the gaps in lengths. */
+function Running({ score }: { score: Race }): ReactElement {
 	const { lead, letters } = LAYOUT[useMediaQuery('(width >= 48rem)') ? 'wide' : 'phone'];
 	const lanes = lanesOf(score, lead);
 	const field = { left: LANES.left - 22, width: lead - LANES.left + 40 };

@@ -51,14 +51,19 @@ function Drawing({ score }: { score: Score }): ReactElement {
 	}
 }
 
+/** A race leaves the picture of its finish. */
+export const hasFinish = ({ sportName, status }: EventSummary): boolean =>
+	sportName === 'Horse Racing' && status === 'FINISHED';
+
 /** The stream's address, or the score to draw; `waits` while either may still arrive. */
 function useWatch(event: EventSummary) {
 	const { data: link, isPending: linkComes } = useQuery(videoLinkQuery(event.id));
 	const { data: score, isPending: scoreComes } = useQuery(scoreCardQuery(event.id));
 	const streamUrl = link?.kind === 'HLS' ? link.url : undefined;
-	const drawn = link?.kind === 'TRACKER' ? (score ?? null) : null;
+	const isFinish = hasFinish(event);
+	const drawn = link?.kind === 'TRACKER' || isFinish ? (score ?? null) : null;
 	const isWatchable = event.hasTv || event.status === 'IN_PLAY';
-	const waits = isWatchable && (linkComes || (link?.kind === 'TRACKER' && scoreComes));
+	const waits = (isWatchable && (linkComes || (link?.kind === 'TRACKER' && scoreComes))) || (isFinish && scoreComes);
 	return { streamUrl, drawn, waits };
 }
 
