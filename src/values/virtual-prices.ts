@@ -123,7 +123,7 @@ interface AcrossTerms {
 	ladder: Ladder;
 	/** Minor units of a coin. */
 	step: number;
-	/** Levels of each side that are known at most; of a side with this number of them there may be more. */
+	/** The number of levels of each side that are known; a side with as many may have more. */
 	known: number;
 	/** Most levels of the answer, at most as many as are known. */
 	depth: number;
@@ -161,7 +161,7 @@ class Offers {
 /**
  * What a player without bets in the market is offered on a runner by its own book and by all the others: an order that asks
  * a shown price is matched with exactly what is shown at that price and at better ones. A fill-or-kill order takes the book
- * alone. A level whose size is not known is left out, with all that are worse.
+ * alone. A level whose whole size is not known is left out, with all that are worse.
  * @param books of all runners
  * @returns best first
  */

@@ -40,10 +40,15 @@ async function eventsAhead(): Promise<string[]> {
 	return ((await response.json()) as Wire[]).map(({ event }) => event.name);
 }
 
-/** What a bot says, line by line. */
-async function saidBy(program: string, file: string, event: string): Promise<string[]> {
+/** What a bot says, line by line. @param path where programs are looked for, as the player's shell has it */
+async function saidBy(
+	[program, ...words]: readonly string[],
+	event: string,
+	path = process.env['PATH'],
+): Promise<string[]> {
 	const env = {
 		...process.env,
+		PATH: path,
 		BOT_URL: server.url,
 		BOT_STREAM: `127.0.0.1:${streamPort}`,
 		BOT_USER: bot.userName,
@@ -51,7 +56,7 @@ async function saidBy(program: string, file: string, event: string): Promise<str
 		BOT_APP_KEY: bot.appKey,
 		BOT_EVENT: event,
 	};
-	const { stdout } = await run(program, [join(TOOLS, file)], { env, timeout: 60_000 });
+	const { stdout } = await run(program ?? '', words, { env, cwd: join(TOOLS, '..'), timeout: 60_000 });
 	return stdout.trim().split('\n');
 }
 
@@ -71,16 +76,32 @@ function expectWholeRun(said: readonly string[]): void {
 }
 
 const hasPython = spawnSync('python3', ['--version']).status === 0;
-const PROGRAMS: [string, string, string][] = [
-	['TypeScript', process.execPath, 'example-bot.ts'],
-	...(hasPython ? [['Python', 'python3', 'example-bot.py'] as [string, string, string]] : []),
+const IN_TYPESCRIPT = [process.execPath, 'tools/example-bot.ts'];
+const PROGRAMS: [string, readonly string[]][] = [
+	['TypeScript', IN_TYPESCRIPT],
+	...(hasPython ? [['Python', ['python3', 'tools/example-bot.py']] as [string, readonly string[]]] : []),
 ];
 
 it.each(PROGRAMS)(
 	'the one in %s logs in, follows the stream, places, replaces, cancels and reports',
-	async (_, program, file) => {
+	async (_, words) => {
 		const [event = ''] = await eventsAhead();
-		expectWholeRun(await saidBy(program, file, event));
+		expectWholeRun(await saidBy(words, event));
+	},
+	90_000,
+);
+
+/** Folders of the Nodes that a player's shell may find: `NODES=/a/bin:/b/bin`, by default the one that this shell finds. */
+const NODES = (process.env['NODES'] ?? '').split(':');
+const ofPackages = (folder: string): boolean => folder.includes('node_modules');
+
+it.each(NODES)(
+	'README’s words run the one in TypeScript, whichever Node the shell finds: %s',
+	async (folder) => {
+		const found = (process.env['PATH'] ?? '').split(':').filter((each) => !ofPackages(each));
+		const [event = ''] = await eventsAhead();
+		const path = [...(folder === '' ? [] : [folder]), ...found].join(':');
+		expectWholeRun(await saidBy(['npm', 'run', '--silent', 'example-bot'], event, path));
 	},
 	90_000,
 );
@@ -95,7 +116,7 @@ it.skipIf(!RECORDINGS.isPresent)(
 		await server.start(['--recording', recording, '--score', score, '--speed', '60', ...QUIET]);
 		const isRecorded = (name: string) => name.includes('Netherlands');
 		await expect.poll(async () => (await eventsAhead()).some(isRecorded), { timeout: 30_000 }).toBe(true);
-		const said = await saidBy(process.execPath, 'example-bot.ts', 'Netherlands');
+		const said = await saidBy(IN_TYPESCRIPT, 'Netherlands');
 		expectWholeRun(said);
 		expect(said[1]).toContain('"batb":[[0,');
 	},

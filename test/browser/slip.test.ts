@@ -391,6 +391,16 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		const { page, match, card, ...seat } = await begin(width, { startingPrice: true });
 		await card.getByText('More', { exact: true }).press('Enter');
 		await card.getByLabel('Place it').selectOption('At the starting price');
+		await card.getByText('No price yet').waitFor();
+		const [other, third] = [await scene.server.demoPlayer(), await scene.server.demoPlayer()];
+		const asked = { marketId: match.marketId, runnerId: match.runnerIds[0] };
+		const onClose = (side: 'BACK' | 'LAY', size: number, { token }: { token: string }) =>
+			scene.server.result('placeOnClose', { ...asked, side, size, clientRequestId: freshRequestId() }, token);
+		await onClose('LAY', 284, other);
+		await onClose('BACK', 100, third);
+		await card.getByText('3.84 now').waitFor();
+		await scene.server.result('cancelAll', { clientRequestId: freshRequestId() }, third.token);
+		await card.getByText('No price yet').waitFor();
 		await card.getByLabel('Worst price, if any').fill('1.5');
 		await stakeOf(card).fill('100');
 		await card.getByRole('button', { name: 'Back India at the starting price · risk ₹100' }).waitFor();
@@ -398,9 +408,6 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await page.getByText('Your bet waits for the starting price.').waitFor();
 		await page.goto(`${scene.server.url}/open-bets`);
 		await page.getByText('Starting price of 1.50 or more').first().waitFor();
-		const other = await scene.server.demoPlayer();
-		const lay = { marketId: match.marketId, runnerId: match.runnerIds[0], side: 'LAY' as const, size: 284 };
-		await scene.server.result('placeOnClose', { ...lay, clientRequestId: freshRequestId() }, other.token);
 		await match.market.turnInPlay();
 		await expect
 			.poll(async () => (await scene.server.result('getUserOpenBets', {}, seat.token)).openBets[0]?.averagePrice)

@@ -1,6 +1,6 @@
 /** Books and limits. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
+import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -86,6 +86,32 @@ it('getLadder: success, what was traded at each price, and the stake before own 
 		runners: [{ runnerId: match.runnerIds[1], traded: [] }],
 		places: [],
 	});
+});
+
+it('getLadder: what the starting price would be, until it is found', async () => {
+	const match = await openTestMatch(server, { startingPrice: true });
+	const [backer, layer, resting] = [await server.demoPlayer(), await server.demoPlayer(), await server.demoPlayer()];
+	const startOf = async () =>
+		(await server.result('getLadder', { marketId: match.marketId }, backer.token)).runners[0]?.start;
+	expect(await startOf()).toEqual({ near: null, far: null });
+	const onClose = (side: 'BACK' | 'LAY', size: number, by: { token: string }) =>
+		server.result(
+			'placeOnClose',
+			{ marketId: match.marketId, runnerId: match.runnerIds[0], side, size, clientRequestId: freshRequestId() },
+			by.token,
+		);
+	await onClose('BACK', 100, backer);
+	await onClose('LAY', 2000, layer);
+	// 2,000 that can be lost stand against 100.
+	expect(await startOf()).toEqual({ near: 21, far: 21 });
+	await server.result(
+		'placeBetV2',
+		{ ...betOn(match, { side: 'BACK', price: 900, stake: 100 }), persistence: 'MARKET_ON_CLOSE' },
+		resting.token,
+	);
+	expect(await startOf()).toEqual({ near: 11, far: 21 });
+	await match.market.turnInPlay();
+	expect(await startOf()).toBeUndefined();
 });
 
 it('getLadder: refusal of an unknown market and runner', async () => {

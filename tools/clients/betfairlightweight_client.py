@@ -74,6 +74,43 @@ def bet_id(report):
 placed = bet_id(attempt('placeOrders', lambda: betting.place_orders(market_id, [order(900)])))
 persist = filters.update_instruction(placed, 'PERSIST')
 attempt('updateOrders', lambda: betting.update_orders(market_id, [persist]))
+
+
+def on_close(limit):
+    if limit is None:
+        asked = {'order_type': 'MARKET_ON_CLOSE', 'market_on_close_order': filters.market_on_close_order(liability=30)}
+    else:
+        order_on_close = filters.limit_on_close_order(liability=30, price=limit)
+        asked = {'order_type': 'LIMIT_ON_CLOSE', 'limit_on_close_order': order_on_close}
+    return filters.place_instruction(selection_id=selection_id, side='BACK', **asked)
+
+
+def placed_on_close(limit):
+    report = betting.place_orders(market_id, [on_close(limit)])
+    if report.status != 'SUCCESS':
+        raise ValueError(report.place_instruction_reports[0].error_code)
+
+
+def starting_prices():
+    wanted = filters.price_projection(price_data=['SP_AVAILABLE', 'SP_TRADED'])
+    [book] = betting.list_market_book([market_id], price_projection=wanted)
+    sp = book.runners[0].sp
+    if not (sp.near_price and sp.far_price and sp.back_stake_taken and sp.lay_liability_taken):
+        raise ValueError(f'no near or far price: {sp.near_price}, {sp.far_price}')
+
+
+def orders_on_close():
+    types = {order.order_type for order in betting.list_current_orders().orders if order.bsp_liability == 30}
+    if types != {'MARKET_ON_CLOSE', 'LIMIT_ON_CLOSE'}:
+        raise ValueError(f'the orders on close are {types}')
+
+
+attempt('placeOrders MARKET_ON_CLOSE', lambda: placed_on_close(None))
+attempt('placeOrders LIMIT_ON_CLOSE', lambda: placed_on_close(2))
+to_the_start = filters.update_instruction(placed, 'MARKET_ON_CLOSE')
+attempt('updateOrders MARKET_ON_CLOSE', lambda: betting.update_orders(market_id, [to_the_start]))
+attempt('listMarketBook SP', starting_prices)
+attempt('listCurrentOrders on close', orders_on_close)
 attempt('listCurrentOrders', betting.list_current_orders)
 replacement = filters.replace_instruction(placed, 910)
 attempt('replaceOrders', lambda: betting.replace_orders(market_id, [replacement]))
@@ -117,6 +154,17 @@ attempt(
         lambda stream: stream.subscribe_to_markets(
             filters.streaming_market_filter(market_ids=[market_id]),
             filters.streaming_market_data_filter(fields=['EX_BEST_OFFERS', 'EX_MARKET_DEF'], ladder_levels=3),
+        ),
+    ),
+)
+attempt(
+    'marketSubscription SP',
+    lambda: follow(
+        'starting prices',
+        None,
+        lambda stream: stream.subscribe_to_markets(
+            filters.streaming_market_filter(market_ids=[market_id], bsp_market=True),
+            filters.streaming_market_data_filter(fields=['SP_PROJECTED', 'SP_TRADED', 'EX_MARKET_DEF']),
         ),
     ),
 )

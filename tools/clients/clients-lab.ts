@@ -15,6 +15,13 @@ import type { Client } from './known-clients.ts';
 import { RecordedService } from './recorded-service.ts';
 
 const MOVE_EVERY_MS = 200;
+/** What the clients' backs on close stand against. */
+const LAY_ON_CLOSE = {
+	orderType: 'LIMIT_ON_CLOSE',
+	selectionId: selectionOfName('India'),
+	side: 'LAY',
+	limitOnCloseOrder: { liability: 300, price: 20 },
+};
 
 /** Clients that follow a market act when it moves. */
 async function moveMarket(
@@ -49,10 +56,11 @@ export async function runClients(
 	const recorded = await service?.open();
 	const findings: Findings[] = [];
 	for (const { title, readsRecorded, run } of clients) {
-		const marketId = `1.${(await openTestMatch(server)).marketId}`;
+		const marketId = `1.${(await openTestMatch(server, { startingPrice: true })).marketId}`;
 		const [{ userName, appKey }, rival] = [await openBot(server), await openBot(server)];
 		const login = { LAB_USER: userName, LAB_PASSWORD: PASSWORD, LAB_APP_KEY: appKey, LAB_MARKET: marketId };
 		const at = (url: string, streamPort: number) => ({ ...login, LAB_URL: url, LAB_STREAM_PORT: String(streamPort) });
+		await result(server, await openBot(server), 'placeOrders', { marketId, instructions: [LAY_ON_CLOSE] });
 		const running = new AbortController();
 		const moving = moveMarket(server, rival, { marketId, signal: running.signal });
 		const ofServer = await run(at(server.url, server.running.streamPort ?? 0));

@@ -1,9 +1,15 @@
 /** The table of docs/BOTS.md: which operation which client could use. */
 import { SERVICES } from '../../src/server/doors/bots-api/rpc-routes.ts';
 
-/** Operations beside those of the services, and the one data service that clients ask by itself. */
+/** Operations beside those of the services, what they say of starting prices, and the one data service that clients ask by itself. */
 const BEFORE = ['login', 'keepAlive'];
 const BEHIND = [
+	'placeOrders MARKET_ON_CLOSE',
+	'placeOrders LIMIT_ON_CLOSE',
+	'updateOrders MARKET_ON_CLOSE',
+	'listMarketBook SP',
+	'listCurrentOrders on close',
+	'marketSubscription SP',
 	'navigation',
 	'marketSubscription',
 	'orderSubscription',

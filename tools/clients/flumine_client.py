@@ -10,7 +10,7 @@ from betfairlightweight.filters import streaming_market_data_filter, streaming_m
 from betfairlightweight.streaming.betfairstream import BetfairStream
 from flumine import BaseStrategy, Flumine, clients
 from flumine.order.order import OrderStatus
-from flumine.order.ordertype import LimitOrder
+from flumine.order.ordertype import LimitOnCloseOrder, LimitOrder, MarketOnCloseOrder
 from flumine.order.trade import Trade
 
 URL = os.environ['LAB_URL']
@@ -37,6 +37,7 @@ class Trader(BaseStrategy):
     def __init__(self, *arguments, **named):
         super().__init__(*arguments, **named)
         self.order = None
+        self.on_close = {}
         self.steps = ['update', 'replace', 'cancel']
 
     def check_market_book(self, market, market_book):
@@ -52,10 +53,19 @@ class Trader(BaseStrategy):
             trade = Trade(market.market_id, runner.selection_id, runner.handicap, self)
             self.order = trade.create_order('BACK', LimitOrder(900, 20, 'LAPSE'))
             market.place_order(self.order)
+            on_close = {'MARKET_ON_CLOSE': MarketOnCloseOrder(30), 'LIMIT_ON_CLOSE': LimitOnCloseOrder(30, 2)}
+            for name, asked in on_close.items():
+                trade = Trade(market.market_id, runner.selection_id, runner.handicap, self)
+                order = trade.create_order('BACK', asked)
+                self.on_close[order.id] = f'placeOrders {name}'
+                market.place_order(order)
 
     def process_orders(self, market, orders):
         for order in orders:
-            if order.current_order and order.status == OrderStatus.EXECUTABLE:
+            if order.id in self.on_close:
+                if order.current_order and order.status == OrderStatus.EXECUTABLE:
+                    say(self.on_close[order.id])
+            elif order.current_order and order.status == OrderStatus.EXECUTABLE:
                 say('placeOrders')
                 say('orderSubscription')
                 step = self.steps.pop(0) if self.steps else None
@@ -87,6 +97,8 @@ threading.Thread(target=framework.run, daemon=True).start()
 is_done = done.wait(45)
 for operation in ('marketSubscription', 'listMarketCatalogue', 'placeOrders', 'orderSubscription', 'updateOrders', 'replaceOrders', 'cancelOrders'):
     say(operation, None if is_done else 'nothing came of it')
+for operation in ('placeOrders MARKET_ON_CLOSE', 'placeOrders LIMIT_ON_CLOSE'):
+    say(operation, 'nothing came of it')
 if framework.clients.get_default().account_funds:
     say('login')
     say('getAccountDetails')

@@ -94,11 +94,22 @@ export const getLadder = defineCall({
 	quiet: true,
 	summary:
 		'What the runners of a market were traded at in the caller’s pool since the server started, price by price, all of ' +
-		'them or one, and the places of the player’s own bets in their queues.',
+		'them or one, what their starting prices would be, and the places of the player’s own bets in their queues.',
 	request: v.object({ marketId: Id, runnerId: v.optional(Id) }),
 	response: v.object({
 		/** In the market's order; backers' stake, by rising price. */
-		runners: v.array(v.object({ runnerId: Id, traded: v.array(PriceSize) })),
+		runners: v.array(
+			v.object({
+				runnerId: Id,
+				traded: v.array(PriceSize),
+				/**
+				 * In a market whose starting prices are still to be found: what they would be now. The far price counts bets on
+				 * close alone, the near price also what rests in the book and takes the starting price; null where nothing would be
+				 * matched.
+				 */
+				start: v.optional(v.object({ near: v.nullable(Price), far: v.nullable(Price) })),
+			}),
+		),
 		/** Of the player's bets on these runners that rest in the book; none behind more than 2,000 bets. */
 		places: v.array(
 			v.object({

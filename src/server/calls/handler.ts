@@ -10,6 +10,7 @@ import type { Exchange } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import type { PriceHistory } from '#server/exchange/views/price-history.ts';
 import type { Publisher } from '#server/exchange/views/publisher.ts';
+import type { StartingPrices } from '#server/exchange/views/starting-prices.ts';
 import type { TradedVolumes } from '#server/exchange/views/traded-volumes.ts';
 import type { Casino } from '#server/money/casino/open-casino.ts';
 import type { Providers } from '#server/money/casino/providers/open-providers.ts';
@@ -32,6 +33,7 @@ export interface Parts {
 	fixtures: Fixtures;
 	priceHistory: PriceHistory;
 	traded: TradedVolumes;
+	starting: StartingPrices;
 	publisher: Pick<Publisher, 'isOldBook'>;
 	players: Players;
 	push: Pick<Push, 'subscriptions' | 'publicKey'>;

@@ -10,6 +10,7 @@ import {
 import type { BetRecord } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import { pointOf } from '#server/exchange/views/price-history.ts';
+import type { StartingPriceView } from '#server/exchange/views/starting-prices.ts';
 import { isoTime, limitsOf, shownBookView } from '#server/exchange/views/wire-views.ts';
 import { limitIn } from '#values/currencies.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -28,6 +29,10 @@ function runnersOf(listing: MarketListing, runnerId: string | undefined): number
 	if (asked.length === 0) throw new Refused('UNKNOWN_RUNNER');
 	return asked;
 }
+
+/** Until the turn in-play, where the market has starting prices. */
+const startOf = (found: StartingPriceView | null) =>
+	found && found.actual === null ? { start: { near: found.near, far: found.far } } : {};
 
 /** The lower of a market's limit and the player's own; 0 and undefined mean no limit. */
 const tighter = (ofMarket: number, own: number | undefined): number =>
@@ -49,6 +54,7 @@ export const oddsHandlers = ({
 	exchange,
 	priceHistory,
 	traded,
+	starting,
 	betAdmission,
 }: Parts): HandlersOf<'getPriceHistory' | 'getLadder' | 'getUserLimits'> => {
 	return {
@@ -72,6 +78,7 @@ export const oddsHandlers = ({
 					traded: traded
 						.of(listing.id, poolOf(caller), runner)
 						.map(({ price, size }) => ({ price: decimalFromPrice(price), size: majorFromMinor(size) })),
+					...startOf(starting.of(listing.id, poolOf(caller), runner)),
 				})),
 				places: own
 					.filter((bet) => bet.marketId === listing.id && asked.includes(bet.runner) && isResting(bet))

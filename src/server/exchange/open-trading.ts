@@ -5,6 +5,7 @@ import { type ExchangeOptions, openExchange } from '#server/exchange/open-exchan
 import type { Listings } from '#server/exchange/views/market-listing.ts';
 import { PriceHistory } from '#server/exchange/views/price-history.ts';
 import { createPublisher, type Publisher } from '#server/exchange/views/publisher.ts';
+import { StartingPrices } from '#server/exchange/views/starting-prices.ts';
 import { TradedVolumes } from '#server/exchange/views/traded-volumes.ts';
 import type { Bus } from '#server/platform/bus/bus.ts';
 import { Listeners } from '#server/platform/bus/listeners.ts';
@@ -43,6 +44,7 @@ export interface Trading {
 	publisher: Publisher;
 	priceHistory: PriceHistory;
 	traded: TradedVolumes;
+	starting: StartingPrices;
 	/** What follows the commits. */
 	commits: Listeners<Committed>;
 }
@@ -78,5 +80,7 @@ export async function openTrading(options: TradingOptions, started: AsyncDisposa
 		onStopped: options.onStopped,
 	});
 	started.defer(() => exchange.drain());
-	return { exchange, publisher, priceHistory, traded, commits };
+	const starting = new StartingPrices(exchange);
+	commits.follow((committed) => starting.onCommitted(committed));
+	return { exchange, publisher, priceHistory, traded, starting, commits };
 }

@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { PriceHistory } from '#server/exchange/views/price-history.ts';
 import type { Publisher } from '#server/exchange/views/publisher.ts';
+import type { StartingPrices } from '#server/exchange/views/starting-prices.ts';
 import type { TradedVolumes } from '#server/exchange/views/traded-volumes.ts';
 import { openMonths } from '#server/platform/postgres/months.ts';
 import type { Fixtures } from '#server/world/fixtures/fixtures.ts';
@@ -27,6 +28,7 @@ interface HousekeepingOptions {
 	publisher: Publisher;
 	priceHistory: PriceHistory;
 	traded: TradedVolumes;
+	starting: StartingPrices;
 	/** The market state kept by the interface of bots. */
 	bots: { forget(isRemembered: (marketId: MarketId) => boolean): void };
 	rememberedMs: number;
@@ -43,7 +45,7 @@ export interface Housekeeping {
 }
 
 export function startHousekeeping(options: HousekeepingOptions): Housekeeping {
-	const { log, db, fixtures, exchange, publisher, priceHistory, traded, bots, rememberedMs } = options;
+	const { log, db, fixtures, exchange, publisher, priceHistory, traded, starting, bots, rememberedMs } = options;
 	const isSettled = (marketId: MarketId) => {
 		const status = exchange.market(marketId)?.status;
 		return status === undefined || status === 'SETTLED' || status === 'VOIDED';
@@ -55,6 +57,7 @@ export function startHousekeeping(options: HousekeepingOptions): Housekeeping {
 		publisher.forget(isRemembered);
 		priceHistory.forget(isRemembered);
 		traded.forget(isRemembered);
+		starting.forget(isRemembered);
 		bots.forget(isRemembered);
 		exchange.forgetMarkets(isRemembered);
 		return { fixtures: forgotten };

@@ -83,6 +83,7 @@ const partsOf = (
 	fixtures: world.fixtures,
 	priceHistory: trading.priceHistory,
 	traded: trading.traded,
+	starting: trading.starting,
 	publisher: trading.publisher,
 	players: accounts.players,
 	push: accounts.push,

@@ -244,6 +244,7 @@ function keepHouse(
 		publisher: trading.publisher,
 		priceHistory: trading.priceHistory,
 		traded: trading.traded,
+		starting: trading.starting,
 		bots,
 		rememberedMs: rememberedAt(feeds.speed),
 	});

@@ -17,8 +17,8 @@ import {
 } from '#server/doors/bots-api/fields.ts';
 import type { BotParts } from '#server/doors/bots-api/operation.ts';
 import { shownOffers } from '#server/doors/bots-api/shown-offers.ts';
-import type { StartingPriceView } from '#server/doors/bots-api/starting-prices.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
+import type { StartingPriceView } from '#server/exchange/views/starting-prices.ts';
 import type { Fixture } from '#server/world/fixtures/fixtures.ts';
 import type { Pool } from '#values/pools.ts';
 import type { BookSides } from '#values/virtual-prices.ts';

@@ -16,7 +16,6 @@ import type { BotParts } from '#server/doors/bots-api/operation.ts';
 import { IN_FLIGHT } from '#server/doors/bots-api/order-reports.ts';
 import { restError, rpcRoutes, SERVICES } from '#server/doors/bots-api/rpc-routes.ts';
 import { scoreRoutes } from '#server/doors/bots-api/score-operations.ts';
-import { StartingPrices } from '#server/doors/bots-api/starting-prices.ts';
 import type { StreamConfig } from '#server/doors/bots-api/stream-server.ts';
 import { StreamServer } from '#server/doors/bots-api/stream-server.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
@@ -59,14 +58,12 @@ export async function openBots(options: BotsOptions): Promise<Bots> {
 	const firstAnswers = new FirstAnswers(options.parts.db, () => options.parts.exchange.now());
 	await firstAnswers.load();
 	const { exchange, db } = options.parts;
-	const starting = new StartingPrices(exchange);
 	const heartbeats = new Heartbeats({ exchange, db, log });
 	heartbeats.start();
 	const inFlight = new Turns<PlayerId>(IN_FLIGHT);
 	const parts = botPartsOf(options.parts, {
 		inFlight,
 		firstAnswers,
-		starting,
 		heartbeats,
 		markets: options.markets,
 	});
@@ -100,12 +97,10 @@ export async function openBots(options: BotsOptions): Promise<Bots> {
 			docsRoutes(scope);
 		},
 		onCommitted: (committed) => {
-			starting.onCommitted(committed);
 			stream.onCommitted(committed);
 		},
 		onBarred: () => stream.check(),
 		forget: (isRemembered) => {
-			starting.forget(isRemembered);
 			stream.forget(isRemembered);
 		},
 		listen: () => stream.listen(),
@@ -136,7 +131,7 @@ const botPartsOf = (parts: Parts, own: Omit<BotParts, keyof Parts>): BotParts =>
 	inFlight: own.inFlight,
 	firstAnswers: own.firstAnswers,
 	traded: parts.traded,
-	starting: own.starting,
+	starting: parts.starting,
 	heartbeats: own.heartbeats,
 	markets: own.markets,
 });

@@ -4,7 +4,7 @@ import type { Parts } from '#server/calls/handler.ts';
 import type { BotCaller } from '#server/doors/bots-api/caller.ts';
 import type { FirstAnswers } from '#server/doors/bots-api/first-answers.ts';
 import type { Heartbeats } from '#server/doors/bots-api/heartbeats.ts';
-import type { StartingPrices } from '#server/doors/bots-api/starting-prices.ts';
+import type { StartingPrices } from '#server/exchange/views/starting-prices.ts';
 import type { Turns } from '#server/platform/pacing/turns.ts';
 import type { Markets } from '#server/world/markets/markets.ts';
 import type { PlayerId } from '#values/ids.ts';

@@ -157,7 +157,7 @@ function pairAt(
 	const currency = currencyOf(pool);
 	const within = (amount: number, least: number) => stakeIn(currency, Math.min(Math.max(amount, least), maxStake));
 	const least = (LEAST_LIABILITY * minStake * 100) / (price - 100);
-	// At long odds the liability alone would not allow such a stake.
+	// At long odds the market's largest stake bounds the liability, and with it what it can stand against.
 	const wanted = Math.min(STAKE.median * Math.exp(STAKE.spread * normalFrom(draw)), (maxStake * 50) / (price - 100));
 	const stake = Math.max(wanted, minStake, Math.min(least, maxStake));
 	const liability = (stake * (price - 100) * Math.exp(SPREAD * normalFrom(draw))) / 100;

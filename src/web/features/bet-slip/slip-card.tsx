@@ -11,6 +11,7 @@ import { OddsField } from '#web/features/bet-slip/odds-field.tsx';
 import { PendingButton } from '#web/features/bet-slip/pending-button.tsx';
 import { PlacedActions, PlacedResult } from '#web/features/bet-slip/placed-result.tsx';
 import { StakeField } from '#web/features/bet-slip/stake-field.tsx';
+import { StartEstimate } from '#web/features/bet-slip/start-estimate.tsx';
 import { formatMoney, formatQuote } from '#web/format.ts';
 import { BetOptionFields } from '#web/orders/bet-option-fields.tsx';
 import { placeSelection } from '#web/orders/place-selection.ts';
@@ -173,7 +174,7 @@ function Editor({ selection }: { selection: Selection }): ReactElement {
 		>
 			<div className="grid grid-cols-2 gap-2">
 				{isAtStart ? (
-					<p className="self-end text-sm font-semibold">{words.whens.START}</p>
+					<StartEstimate selection={selection} />
 				) : (
 					<OddsField
 						price={selection.price}

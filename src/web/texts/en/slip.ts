@@ -167,6 +167,9 @@ export const SLIP_WORDS = {
 	whenPrice: 'Odds to reach',
 	whenTicks: 'Ticks',
 	startLimit: 'Worst price, if any',
+	startNow: (price: string) => `${price} now`,
+	startFar: (price: string) => `${price} without the book`,
+	startUnknown: 'No price yet',
 	startHint:
 		'One price is found for all when the race starts. What finds no other side comes back to you; until then you can cancel.',
 	atStart: (runner: string) => `${runner} at the starting price`,

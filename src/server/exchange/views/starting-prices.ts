@@ -1,13 +1,13 @@
 /**
- * Starting prices as bots see them: before the turn in-play what they would be, and what takes part in them; afterwards what
+ * Starting prices as players and bots see them: before the turn in-play what they would be, and what takes part in them; afterwards what
  * they are. The near price counts bets on close and the rests of bets in the book, the far price bets on close alone.
  */
-import { wirePrice, wireSize } from '#server/doors/bots-api/fields.ts';
 import type { Committed } from '#server/exchange/committed.ts';
 import type { BetRecord, Exchange } from '#server/exchange/exchange.ts';
 import type { MarketId } from '#values/ids.ts';
+import { majorFromMinor } from '#values/money.ts';
 import { type Pool, stepOf } from '#values/pools.ts';
-import { MAX_PRICE, MIN_PRICE } from '#values/price-ladder.ts';
+import { decimalFromPrice, MAX_PRICE, MIN_PRICE } from '#values/price-ladder.ts';
 import { BACK } from '#values/sides.ts';
 import { type BackAtStart, type LayAtStart, startingPrice } from '#values/starting-price.ts';
 
@@ -66,13 +66,13 @@ export class StartingPrices {
 			return Array.from({ length: runners }, (_, runner) => {
 				const found = startingPrices?.find((each) => each.pool === pool && each.runner === runner);
 				if (!found) return NOTHING;
-				const actual = wirePrice(found.price);
+				const actual = decimalFromPrice(found.price);
 				const liability = Math.floor((found.matched * (found.price - 100)) / 100);
 				return {
 					near: actual,
 					far: actual,
-					backStakeTaken: [{ price: actual, size: wireSize(found.matched) }],
-					layLiabilityTaken: [{ price: actual, size: wireSize(liability) }],
+					backStakeTaken: [{ price: actual, size: majorFromMinor(found.matched) }],
+					layLiabilityTaken: [{ price: actual, size: majorFromMinor(liability) }],
 					actual,
 				};
 			});
@@ -94,7 +94,7 @@ function viewOf(bets: readonly BetRecord[], pool: Pool): StartingPriceView {
 	const priceOf = (bidding: readonly BetRecord[]): number | null => {
 		const { backs, lays } = bidsOf(bidding);
 		const found = startingPrice(backs, lays, stepOf(pool));
-		return found && wirePrice(found.price);
+		return found && decimalFromPrice(found.price);
 	};
 	const { backs, lays } = bidsOf(onClose);
 	return {
@@ -125,5 +125,5 @@ function points(from: readonly { price: number; size: number }[]): PointOfPrice[
 	for (const { price, size } of from) sums.set(price, (sums.get(price) ?? 0) + size);
 	return [...sums]
 		.sort(([one], [other]) => one - other)
-		.map(([price, size]) => ({ price: wirePrice(price), size: wireSize(size) }));
+		.map(([price, size]) => ({ price: decimalFromPrice(price), size: majorFromMinor(size) }));
 }
