@@ -139,57 +139,62 @@ async function trade(runner: number, askings: Asking[], draw: Draw): Promise<voi
 	}
 }
 
-it('loses no order that lives on the server and doubles none, through kills amid the matches that reach them', async () => {
-	server = await ServerProcess.create();
-	onTestFinished(() => server.dispose());
-	await listMatch(server.database.db);
-	await server.start(OPTIONS);
-	const terms = { eventId: String(EVENT_ID), name: 'Winner', type: 'MATCH_ODDS', runners: RUNNERS };
-	const opened = await server.operator<{ marketId: string; runners: { id: string }[] }>('open-market', terms);
-	market = { marketId: opened.marketId, runners: opened.runners.map(({ id }) => id) };
-	const reached = { plans: 0, placed: 0, closedGroups: 0, untilMatched: 0 };
-	let acknowledged = 0;
-	for (let kill = 0; kill < KILLS; kill++) {
-		const draw = randomFrom(kill + 1);
-		const owners: Owner[] = [];
-		const traders: Asking[] = [];
-		const before = await lastId();
-		const matches = (await count('bet_match')) + LEAST_MATCHES + Math.floor(draw() * MORE_MATCHES);
-		const streams = [
-			...Array.from({ length: OWNERS }, () => placeOrders(owners, draw)),
-			...RUNNERS.map((_, runner) => trade(runner, traders, draw)),
-		];
-		await expect.poll(() => count('bet_match'), { timeout: 60_000, interval: 5 }).toBeGreaterThan(matches);
-		await server.kill();
-		await Promise.all(streams);
+it(
+	'loses no order that lives on the server and doubles none, through kills amid the matches that reach them',
+	async () => {
+		server = await ServerProcess.create();
+		onTestFinished(() => server.dispose());
+		await listMatch(server.database.db);
 		await server.start(OPTIONS);
-		for (const { asking } of owners) expect(await asking.again().catch(closedMeanwhile)).toBe(true);
-		for (const asking of traders) expect(await asking.again()).toBe(true);
-		// What was due, or has run out, is done as the server is back.
-		await expect.poll(() => count(DUE), { timeout: 60_000, interval: 20 }).toBe(0);
-		for (const [rule, orders] of Object.entries(BROKEN))
-			expect(await some(orders, before), `kill ${kill}: ${rule}`).toEqual([]);
-		const plans = owners.flatMap((owner) => owner.plans);
-		const bets = owners.flatMap((owner) => owner.bets);
-		acknowledged += plans.length;
-		expect(await count(`bet_trigger where trigger_id = any('{${plans.join()}}')`)).toBe(plans.length);
-		expect(await count('bet_trigger')).toBe(acknowledged);
-		expect(await count(`bet where bet_id = any('{${bets.join()}}')`)).toBe(bets.length);
-		// Nothing is left for the next kill: all of it can be cancelled, plans with their bets.
-		for (const { token } of [...owners.map(({ asking }) => asking), ...traders])
-			await ask(server, '/Bet/CancelAll', { token, body: { clientRequestId: `cancel-all-${kill}` } });
-		expect(await count(LIVE)).toBe(0);
-		if (kill % KILLS_BETWEEN_AUDITS === KILLS_BETWEEN_AUDITS - 1) expect(await server.failedAuditChecks()).toEqual([]);
-	}
-	reached.plans = await count('bet_trigger where bet_id is not null');
-	reached.placed = await count(`bet_trigger where status = 'PLACED'`);
-	reached.closedGroups = await count('order_group where closed_at is not null');
-	reached.untilMatched = await count(
-		'bet join bet_terms using (bet_id) where until_matched is not null and lapsed > 0',
-	);
-	for (const [what, times] of Object.entries(reached)) expect(times, what).toBeGreaterThan(KILLS);
-	expect(await server.failedAuditChecks()).toEqual([]);
-}, PATIENCE_MS);
+		const terms = { eventId: String(EVENT_ID), name: 'Winner', type: 'MATCH_ODDS', runners: RUNNERS };
+		const opened = await server.operator<{ marketId: string; runners: { id: string }[] }>('open-market', terms);
+		market = { marketId: opened.marketId, runners: opened.runners.map(({ id }) => id) };
+		const reached = { plans: 0, placed: 0, closedGroups: 0, untilMatched: 0 };
+		let acknowledged = 0;
+		for (let kill = 0; kill < KILLS; kill++) {
+			const draw = randomFrom(kill + 1);
+			const owners: Owner[] = [];
+			const traders: Asking[] = [];
+			const before = await lastId();
+			const matches = (await count('bet_match')) + LEAST_MATCHES + Math.floor(draw() * MORE_MATCHES);
+			const streams = [
+				...Array.from({ length: OWNERS }, () => placeOrders(owners, draw)),
+				...RUNNERS.map((_, runner) => trade(runner, traders, draw)),
+			];
+			await expect.poll(() => count('bet_match'), { timeout: 60_000, interval: 5 }).toBeGreaterThan(matches);
+			await server.kill();
+			await Promise.all(streams);
+			await server.start(OPTIONS);
+			for (const { asking } of owners) expect(await asking.again().catch(closedMeanwhile)).toBe(true);
+			for (const asking of traders) expect(await asking.again()).toBe(true);
+			// What was due, or has run out, is done as the server is back.
+			await expect.poll(() => count(DUE), { timeout: 60_000, interval: 20 }).toBe(0);
+			for (const [rule, orders] of Object.entries(BROKEN))
+				expect(await some(orders, before), `kill ${kill}: ${rule}`).toEqual([]);
+			const plans = owners.flatMap((owner) => owner.plans);
+			const bets = owners.flatMap((owner) => owner.bets);
+			acknowledged += plans.length;
+			expect(await count(`bet_trigger where trigger_id = any('{${plans.join()}}')`)).toBe(plans.length);
+			expect(await count('bet_trigger')).toBe(acknowledged);
+			expect(await count(`bet where bet_id = any('{${bets.join()}}')`)).toBe(bets.length);
+			// Nothing is left for the next kill: all of it can be cancelled, plans with their bets.
+			for (const { token } of [...owners.map(({ asking }) => asking), ...traders])
+				await ask(server, '/Bet/CancelAll', { token, body: { clientRequestId: `cancel-all-${kill}` } });
+			expect(await count(LIVE)).toBe(0);
+			if (kill % KILLS_BETWEEN_AUDITS === KILLS_BETWEEN_AUDITS - 1)
+				expect(await server.failedAuditChecks()).toEqual([]);
+		}
+		reached.plans = await count('bet_trigger where bet_id is not null');
+		reached.placed = await count(`bet_trigger where status = 'PLACED'`);
+		reached.closedGroups = await count('order_group where closed_at is not null');
+		reached.untilMatched = await count(
+			'bet join bet_terms using (bet_id) where until_matched is not null and lapsed > 0',
+		);
+		for (const [what, times] of Object.entries(reached)) expect(times, what).toBeGreaterThan(KILLS);
+		expect(await server.failedAuditChecks()).toEqual([]);
+	},
+	PATIENCE_MS,
+);
 
 /** The bet of a group that was closed before the kill is refused when it is asked again. */
 function closedMeanwhile(failure: RefusedCall): boolean {

@@ -75,39 +75,43 @@ const OVERDUE = `bet_trigger where status = 'WAITING' and exists (
 		and case moves when 'FALLS' then bet_match.price <= at_price else bet_match.price >= at_price end
 		and trail is null)`;
 
-it('loses no trigger and places the bet of none twice, through kills amid the prices that reach them', async () => {
-	server = await ServerProcess.create();
-	onTestFinished(() => server.dispose());
-	await listMatch(server.database.db);
-	await server.start(OPTIONS);
-	const terms = { eventId: String(EVENT_ID), name: 'Winner', type: 'MATCH_ODDS', runners: ['Reds', 'Blues'] };
-	const opened = await server.operator<{ marketId: string; runners: { id: string }[] }>('open-market', terms);
-	const market = { marketId: opened.marketId, runnerId: opened.runners[0]?.id ?? '' };
-	const acknowledged: string[] = [];
-	for (let kill = 0; kill < KILLS; kill++) {
-		const draw = randomFrom(kill + 1);
-		const before = await count(PLACED);
-		const tokens = await Promise.all(Array.from({ length: OWNERS }, () => demoPlayer(server)));
-		const placings = tokens.map((token) => new Placing(token));
-		const streams = [...placings.map((placing) => placeAll(placing, market, draw)), trade(market, draw)];
-		await expect
-			.poll(() => count(PLACED), { timeout: 60_000, interval: 5 })
-			.toBeGreaterThan(before + PLACED_UNTIL_KILL);
-		await server.kill();
-		await Promise.all(streams);
+it(
+	'loses no trigger and places the bet of none twice, through kills amid the prices that reach them',
+	async () => {
+		server = await ServerProcess.create();
+		onTestFinished(() => server.dispose());
+		await listMatch(server.database.db);
 		await server.start(OPTIONS);
-		for (const placing of placings) {
-			expect(await placing.asking.again()).toBe(true);
-			acknowledged.push(...placing.acknowledged);
+		const terms = { eventId: String(EVENT_ID), name: 'Winner', type: 'MATCH_ODDS', runners: ['Reds', 'Blues'] };
+		const opened = await server.operator<{ marketId: string; runners: { id: string }[] }>('open-market', terms);
+		const market = { marketId: opened.marketId, runnerId: opened.runners[0]?.id ?? '' };
+		const acknowledged: string[] = [];
+		for (let kill = 0; kill < KILLS; kill++) {
+			const draw = randomFrom(kill + 1);
+			const before = await count(PLACED);
+			const tokens = await Promise.all(Array.from({ length: OWNERS }, () => demoPlayer(server)));
+			const placings = tokens.map((token) => new Placing(token));
+			const streams = [...placings.map((placing) => placeAll(placing, market, draw)), trade(market, draw)];
+			await expect
+				.poll(() => count(PLACED), { timeout: 60_000, interval: 5 })
+				.toBeGreaterThan(before + PLACED_UNTIL_KILL);
+			await server.kill();
+			await Promise.all(streams);
+			await server.start(OPTIONS);
+			for (const placing of placings) {
+				expect(await placing.asking.again()).toBe(true);
+				acknowledged.push(...placing.acknowledged);
+			}
+			// Those that were due are placed as the server is back.
+			await expect.poll(() => count(`bet_trigger where status = 'DUE'`)).toBe(0);
+			expect(await count(OVERDUE)).toBe(0);
+			expect(await count(`bet_trigger where trigger_id = any('{${acknowledged.join()}}')`)).toBe(acknowledged.length);
+			expect(await count(`bet_trigger`)).toBe(acknowledged.length);
+			expect(await count(`bet_trigger where (status = 'PLACED') <> (bet_id is not null)`)).toBe(0);
+			expect(await count(`bet where price = 100000`)).toBe(await count(PLACED));
 		}
-		// Those that were due are placed as the server is back.
-		await expect.poll(() => count(`bet_trigger where status = 'DUE'`)).toBe(0);
-		expect(await count(OVERDUE)).toBe(0);
-		expect(await count(`bet_trigger where trigger_id = any('{${acknowledged.join()}}')`)).toBe(acknowledged.length);
-		expect(await count(`bet_trigger`)).toBe(acknowledged.length);
-		expect(await count(`bet_trigger where (status = 'PLACED') <> (bet_id is not null)`)).toBe(0);
-		expect(await count(`bet where price = 100000`)).toBe(await count(PLACED));
-	}
-	expect(new Set(acknowledged).size).toBe(acknowledged.length);
-	expect(await server.failedAuditChecks()).toEqual([]);
-}, PATIENCE_MS);
+		expect(new Set(acknowledged).size).toBe(acknowledged.length);
+		expect(await server.failedAuditChecks()).toEqual([]);
+	},
+	PATIENCE_MS,
+);
