@@ -1,12 +1,14 @@
 /**
- * `npm run bench -- triggers`: what resting triggers cost bets. Two engines take the same stream of bets in the same
+ * `npm run bench -- triggers [plans]`: what resting triggers cost bets, or resting plans. Two engines take the same stream of bets in the same
  * markets, in batches that end with a look at the triggers of the markets that changed and are sealed, as on a server
- * before it writes them; one of them has 100,000 triggers in those markets, which no price reaches. Runs take turns. Prints one JSON line, with the share of the
+ * before it writes them; one of them has 100,000 triggers in those markets, which no price reaches, or as many icebergs, pegs and brackets whose bets
+ * rest far away. Runs take turns. Prints one JSON line, with the share of the
  * speed that is left.
  */
 import { createEngine } from '#engine/create-engine.ts';
 import type { Effects } from '#engine/effect.ts';
 import type { Engine } from '#engine/engine.ts';
+import type { Plan } from '#engine/triggers/plan.ts';
 import { writtenRows } from '#server/exchange/ledger/batch-tables.ts';
 import { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
 import { BatchSealer } from '#server/exchange/ledger/seal-batch.ts';
@@ -32,6 +34,16 @@ const FASTEST = 0.25;
 const FUNDS = 10_000_000_000;
 /** Bets meet at these, and triggers are reached far from them. */
 const PRICES = [198, 200, 202, 204];
+/** What a backer asks who waits far away, hundredths. */
+const FAR_BET = 50_000;
+const PLANS: readonly Plan[] = [
+	{ kind: 'ICEBERG', visible: 10 },
+	{ kind: 'PEG', follows: 'OWN', ticks: 0 },
+	{ kind: 'BRACKET', profitTicks: 5, stopTicks: 3 },
+];
+/** The most bets of plans that one command places. */
+const AT_ONCE = 100;
+const ARE_PLANS = process.argv[2] === 'plans';
 const FAR = { FALLS: [101, 110, 120], RISES: [600, 1000, 5000] } as const;
 /** Only the engine counts. */
 const NOTHING = new Proxy({}, { get: () => () => undefined }) as Effects;
@@ -43,6 +55,15 @@ function numbers(): (bound: number) => number {
 		state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
 		return Math.floor((state / 2 ** 32) * bound);
 	};
+}
+
+const nextId = (engine: Engine): number => engine.counters().lastBetId + 1;
+
+function placeBetsOfPlans(engine: Engine): void {
+	while (engine.hasTriggersToFire()) {
+		engine.apply({ kind: 'fire-triggers', atMs: 0, betId: nextId(engine) }, NOTHING);
+		engine.apply({ kind: 'look-at-triggers', atMs: 0, withoutBest: [] }, NOTHING);
+	}
 }
 
 function opened(triggers: number): Engine {
@@ -60,27 +81,38 @@ function opened(triggers: number): Engine {
 	}
 	for (let at = 0; at < triggers; at++) {
 		const moves = at % 2 === 0 ? 'FALLS' : 'RISES';
+		const watched = {
+			side: at % 4 < 2 ? 0 : 1,
+			price: 200,
+			watches: at % 8 < 4 ? 'LAST_TRADED' : 'BEST',
+			at: FAR[moves][at % 3] ?? 101,
+		} as const;
+		const planned = {
+			side: 0,
+			price: FAR_BET,
+			watches: 'NONE',
+			at: null,
+			plan: PLANS[Math.floor(at / RUNNERS) % 3] ?? null,
+		} as const;
 		const outcome = engine.apply(
 			{
 				kind: 'place-trigger',
 				atMs: 0,
-				triggerId: at + 1,
+				triggerId: nextId(engine),
 				walletId: 1 + (at % OWNERS),
 				marketId: 1 + (at % MARKETS),
 				runner: at % RUNNERS,
-				side: at % 4 < 2 ? 0 : 1,
-				price: 200,
 				stake: 100,
 				persist: false,
-				watches: at % 8 < 4 ? 'LAST_TRADED' : 'BEST',
 				moves,
-				at: FAR[moves][at % 3] ?? 101,
 				trail: null,
 				marketVersion: null,
+				...(ARE_PLANS ? planned : watched),
 			},
 			NOTHING,
 		);
 		if (!outcome.ok) throw new Error(`trigger ${at} is refused: ${outcome.code}`);
+		if (ARE_PLANS && at % AT_ONCE === AT_ONCE - 1) placeBetsOfPlans(engine);
 	}
 	// Their share in the digest is computed once, as they are placed.
 	engine.hash();
@@ -93,7 +125,7 @@ async function run(triggers: number): Promise<number> {
 	const next = numbers();
 	const sealer = new BatchSealer(new LedgerSealer('a key of this bench'));
 	let chain: Buffer = Buffer.alloc(32);
-	const firstBet = TRIGGERS + 1;
+	const firstBet = nextId(engine);
 	const bets = new Map<number, BetRow>();
 	const openBets = new Counts<number>();
 	globalThis.gc?.();
@@ -132,7 +164,7 @@ await byTurns(WARM_UP, withTriggers, without);
 const turns = await byTurns(TURNS, withTriggers, without);
 const rate = (seconds: number[], share: number): number => (BATCHES * BETS_A_BATCH) / percentile(seconds, share);
 print({
-	triggers: TRIGGERS,
+	[ARE_PLANS ? 'plans' : 'triggers']: TRIGGERS,
 	betsPerSecond: Math.round(rate(turns.ours, FASTEST)),
 	otherBetsPerSecond: Math.round(rate(turns.other, FASTEST)),
 	ratio: round(rate(turns.ours, FASTEST) / rate(turns.other, FASTEST), 3),

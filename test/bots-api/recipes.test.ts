@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
-import { type Bot, limit, openBot, result, type Wire } from './bot.ts';
+import { type Bot, limit, openBot, result, rpc, type Wire } from './bot.ts';
 import { openTestMatch } from './numbered-match.ts';
 
 let server: TestServer;
@@ -152,5 +152,32 @@ describe('recipes', () => {
 			await place(rival, limit(1, 'LAY', 3, 10));
 		}
 		expect(await nets()).toEqual([60, -30]);
+	});
+
+	it('a group: much that is matched at once cancels the rest, until it is reset', async () => {
+		const group = { name: 'quotes', most: 50 };
+		expect(await result(server, bot, 'setOrderGroup', group)).toEqual({ ...group, matched: 0 });
+		const quote = (price: number) => {
+			const order = limit(1, 'BACK', price, 40);
+			return { ...order, limitOrder: { ...order.limitOrder, group: 'quotes' } };
+		};
+		await place(bot, quote(4), quote(4.1), quote(4.2));
+		await place(rival, limit(1, 'LAY', 4.1, 60));
+		await expect.poll(openOf).toEqual([]);
+		const { groups } = await result(server, bot, 'listOrderGroups', {});
+		expect(groups).toEqual([{ ...group, matched: 60, closedAt: expect.any(String) }]);
+		expect((await place(bot, quote(5)))[0]).toMatchObject({ status: 'FAILURE', errorCode: 'BET_TAKEN_OR_LAPSED' });
+		expect(await result(server, bot, 'setOrderGroup', group)).toEqual({ ...group, matched: 0 });
+		expect((await place(bot, quote(5)))[0]).toMatchObject({ status: 'SUCCESS' });
+	});
+
+	it('a group is opened by its name and a limit above zero', async () => {
+		for (const wrong of [
+			{ name: '', most: 50 },
+			{ name: 'quotes', most: 0 },
+			{ name: 'quotes', most: 0.001 },
+			{ name: 'quotes' },
+		])
+			expect((await rpc(server, bot, 'setOrderGroup', wrong)).error, JSON.stringify(wrong)).toBeDefined();
 	});
 });

@@ -20,6 +20,31 @@ const layAt = (price: number): Offer => ({ back: [], lay: [[price, 100_000]] });
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	it(
+		'a group of bets that was closed is shown, and takes bets again once it is reset',
+		mainlyOn('phone', width),
+		async () => {
+			const match = await scene.match();
+			const { page, token } = await scene.player(width);
+			const [group, layer] = [{ name: 'quotes', most: 50 }, (await scene.server.demoPlayer()).token];
+			await scene.server.result('setOrderGroup', group as never, token);
+			for (const price of [4, 5])
+				await scene.server.result('placeBetV2', betOn(match, { price, stake: 100, group: 'quotes' }), token);
+			await page.goto('/open-bets');
+			const list = page.getByRole('main').getByRole('region', { name: 'Groups of bets' });
+			await list.getByText('₹0 of ₹50 matched within 15 seconds').waitFor();
+			await list.getByText('Takes bets').waitFor();
+			await scene.server.result('placeBetV2', betOn(match, { side: 'LAY', price: 4, stake: 60 }), layer);
+			await list.getByText(/^Closed at .+: too much was matched at once, the rest was cancelled$/).waitFor();
+			await list.getByText('₹60 of ₹50 matched within 15 seconds').waitFor();
+			expect((await scene.server.result('getUserOpenBets', {}, token)).openBets).toMatchObject([{ remainingStake: 0 }]);
+			await list.getByRole('button', { name: 'Reset the group quotes' }).press('Enter');
+			await list.getByText('Takes bets').waitFor();
+			const { groups } = await scene.server.result('getOrderGroups', {}, token);
+			expect(groups).toEqual([{ ...group, matched: 0 }]);
+		},
+	);
+
+	it(
 		'the list of open bets follows, and its bets are edited, cancelled one by one or all at once',
 		mainlyOn('phone', width),
 		async () => {

@@ -17,6 +17,7 @@ const KILLS = Number(process.env['ORDER_KILLS'] ?? 3);
 const OPTIONS = ['--no-feeds', '--rate-limit-factor', '1000', '--log-level', 'error'];
 /** One for icebergs, one for pegs, one for brackets, one for bets that end. */
 const RUNNERS = ['Ash', 'Birch', 'Cedar', 'Dogwood'];
+const PEGS = 1;
 const PRICES = [1.95, 1.97, 2, 2.02, 2.04];
 /** At once; each player has one plan of each kind. */
 const OWNERS = 3;
@@ -62,7 +63,7 @@ class Owner {
 		const side = this.#side();
 		const turns = [
 			() => this.#plan(0, { kind: 'ICEBERG', visible: 10 }),
-			() => this.#plan(1, { kind: 'PEG', follows: pick(['OWN', 'OPPOSITE'], this.#draw), ticks: 1 }),
+			() => this.#plan(PEGS, { kind: 'PEG', follows: pick(['OWN', 'OPPOSITE'], this.#draw), ticks: 1 }),
 			() => this.#plan(2, { kind: 'BRACKET', profitTicks: 1 + Math.floor(this.#draw() * 3), stopTicks: 2 }),
 			() => this.#bet({ price: pick(PRICES, this.#draw), side, group: 'quotes' }),
 			() => this.#bet({ price: pick(PRICES, this.#draw), side, group: 'quotes' }),
@@ -122,6 +123,9 @@ async function placeOrders(owners: Owner[], draw: Draw): Promise<void> {
 	}
 }
 
+/** Whole smallest stakes meet pegs: one of which less is left ends when it has to move. */
+const stakeOf = (runner: number, bets: number): number => (runner === PEGS ? 10 * (1 + (bets % 2)) : 10 + (bets % 7));
+
 /** Two players bet on a runner at prices near each other until no answer comes any more, or they have no more to bet. */
 async function trade(runner: number, askings: Asking[], draw: Draw): Promise<void> {
 	const { marketId, runners } = market;
@@ -132,7 +136,13 @@ async function trade(runner: number, askings: Asking[], draw: Draw): Promise<voi
 		if (pair.length < 2) return;
 		for (let bets = 0; bets < 200; bets++) {
 			const side = draw() < 0.5 ? 'LAY' : 'BACK';
-			const body = { marketId, runnerId: runners[runner], side, price: pick(PRICES, draw), stake: 10 + (bets % 7) };
+			const body = {
+				marketId,
+				runnerId: runners[runner],
+				side,
+				price: pick(PRICES, draw),
+				stake: stakeOf(runner, bets),
+			};
 			const isAnswered = await pair[side === 'LAY' ? 0 : 1]?.send('/Bet/PlaceBetV2', body);
 			if (!isAnswered) return;
 		}

@@ -19,8 +19,8 @@ export const LIVE = `(
 /** The bets of a plan whose player has no other bets on its runner, by side: OWN is the plan's. */
 const bets = (side: 'OWN' | 'OTHER') => `
 	select coalesce(sum(stake), 0) as staked, coalesce(sum(matched), 0) as matched, coalesce(sum(remaining), 0) as waits,
-		coalesce(sum(matched_value), 0) as value, coalesce(sum(remaining * price), 0) as waits_value, count(*) as count,
-		count(*) filter (where remaining > 0) as live
+		coalesce(sum(matched_value), 0) as value, coalesce(sum(matched * price), 0) as asked_value,
+		coalesce(sum(remaining * price), 0) as waits_value, count(*) as count, count(*) filter (where remaining > 0) as live
 	from bet where bet.wallet_id = plan_of.wallet_id and bet.market_id = plan_of.market_id
 		and bet.runner = plan_of.runner and (bet.side = plan_of.side) = ${side === 'OWN'}`;
 
@@ -58,10 +58,11 @@ export const BROKEN = {
 		'BRACKET',
 		`(bet_id is not null and (own.staked <> whole or own.count <> 1)) or other.live > 1`,
 	),
-	// What is left open is less than the smallest coin.
+	// What is left open is less than the smallest coin. A bet that closes may be matched at a better price than it asks.
 	'a bracket closes more than is open, or less': plans(
 		'BRACKET',
-		`own.value < other.value + other.waits_value or own.value >= other.value + other.waits_value + 300`,
+		`own.value < least(other.value, other.asked_value) + other.waits_value
+			or own.value >= greatest(other.value, other.asked_value) + other.waits_value + 300`,
 	),
 	'a bet outlives what others matched': `bet join bet_terms using (bet_id)
 		where bet_id > $1 and remaining > 0 and ${MATCHED_BY_OTHERS} > bet.placed_at ${WITHOUT_IT} >= until_matched`,

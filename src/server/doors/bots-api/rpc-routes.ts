@@ -15,6 +15,7 @@ import {
 	COUNTERPARTS,
 	HEARTBEAT_NUMBERS,
 } from '#server/doors/bots-api/errors.ts';
+import { GROUP_OPERATIONS } from '#server/doors/bots-api/group-operations.ts';
 import { HEARTBEAT_OPERATIONS } from '#server/doors/bots-api/heartbeat-operations.ts';
 import type { BotParts, Operation } from '#server/doors/bots-api/operation.ts';
 import { ORDER_OPERATIONS } from '#server/doors/bots-api/order-operations.ts';
@@ -46,6 +47,7 @@ export const SERVICES: readonly Service[] = [
 			...CATALOGUE_OPERATIONS,
 			...BOOK_OPERATIONS,
 			...ORDER_OPERATIONS,
+			...GROUP_OPERATIONS,
 			...RECORD_OPERATIONS,
 			listExchangeRates: ACCOUNT_OPERATIONS.listCurrencyRates,
 		},

@@ -7,6 +7,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import type { OpenBet } from '#web/api/answers.ts';
 import { messageOf } from '#web/api/failure.ts';
 import { BetItem } from '#web/features/open-bets/bet-item.tsx';
+import { OrderGroups } from '#web/features/open-bets/order-groups.tsx';
 import { Triggers } from '#web/features/open-bets/triggers.tsx';
 import { formatMoney } from '#web/format.ts';
 import { cancelAll } from '#web/orders/change-bets.ts';
@@ -106,6 +107,7 @@ export function OpenBets(): ReactElement {
 	return (
 		<>
 			<Triggers enabled={enabled} />
+			<OrderGroups enabled={enabled} />
 			<Bets enabled={enabled} />
 		</>
 	);

@@ -176,6 +176,7 @@ export const MARKET_WORDS: typeof EnglishMarket = {
 
 export const PANEL_WORDS: typeof EnglishPanel = {
 	label: 'স্কোর, ট্র্যাকার ও পরিসংখ্যান',
+	finish: 'ফিনিশ',
 	parts: { SCORE: 'স্কোর', LIVE: 'লাইভ', CHART: 'চার্ট', STATS: 'পরিসংখ্যান' },
 };
 
@@ -258,6 +259,7 @@ export const SCORE_WORDS: typeof EnglishScore = {
 export const CHART_WORDS: typeof EnglishChart = {
 	title: (market) => `দামের চার্ট, ${market}`,
 	empty: 'এই মার্কেটে এখনও কোনো বাজি ম্যাচ হয়নি।',
+	figures: 'সম্ভাবনা বা অডস',
 	range: 'যে সময় দেখানো হচ্ছে',
 	ranges: { '5m': '5 মি', '1h': '1 ঘ', all: 'সব' },
 	pointer: 'চার্টে সময়',

@@ -3,6 +3,7 @@ import type {
 	AMOUNT_WORDS as EnglishAmounts,
 	BET_WORDS as EnglishBets,
 	EDIT_WORDS as EnglishEdit,
+	GROUP_WORDS as EnglishGroups,
 	REDUCTION_WORDS as EnglishReduction,
 	SIDE_WORDS as EnglishSides,
 	SLIP_WORDS as EnglishSlip,
@@ -40,6 +41,16 @@ export const BET_WORDS: typeof EnglishBets = {
 	start: 'স্টার্টিং প্রাইস',
 	startFrom: (price: string) => `${price} বা তার বেশি স্টার্টিং প্রাইস`,
 	startTo: (price: string) => `${price} বা তার কম স্টার্টিং প্রাইস`,
+};
+
+export const GROUP_WORDS: typeof EnglishGroups = {
+	title: 'বাজির গ্রুপ',
+	limit: (matched, most) => `15 সেকেন্ডে ${most}-এর মধ্যে ${matched} ম্যাচ হয়েছে`,
+	takesBets: 'বাজি নিচ্ছে',
+	closed: (time) => `${time}-এ বন্ধ: একসঙ্গে অনেক বেশি ম্যাচ হয়েছে, বাকিটা বাতিল হয়েছে`,
+	reset: 'আবার খুলুন',
+	resetLabel: (name) => `${name} গ্রুপ আবার খুলুন`,
+	isReset: (name) => `${name} আবার বাজি নিচ্ছে।`,
 };
 
 export const TRIGGER_WORDS: typeof EnglishTriggers = {

@@ -55,6 +55,17 @@ export const TRIGGER_WORDS = {
 	bracket: (stake: string, aim: number, stop: number) => `Bracket of ${stake}: aim ${aim} ticks, stop ${stop} ticks`,
 };
 
+/** Groups of bets that are cancelled together once much of them is matched at once. */
+export const GROUP_WORDS = {
+	title: 'Groups of bets',
+	limit: (matched: string, most: string) => `${matched} of ${most} matched within 15 seconds`,
+	takesBets: 'Takes bets',
+	closed: (time: string) => `Closed at ${time}: too much was matched at once, the rest was cancelled`,
+	reset: 'Reset',
+	resetLabel: (name: string) => `Reset the group ${name}`,
+	isReset: (name: string) => `${name} takes bets again.`,
+};
+
 const STEP_WORDS = { up: 'One tick up', down: 'One tick down' };
 
 /** New odds for an unmatched bet. */

@@ -2,6 +2,7 @@ import type {
 	AMOUNT_WORDS as EnglishAmounts,
 	BET_WORDS as EnglishBets,
 	EDIT_WORDS as EnglishEdit,
+	GROUP_WORDS as EnglishGroups,
 	REDUCTION_WORDS as EnglishReduction,
 	SIDE_WORDS as EnglishSides,
 	SLIP_WORDS as EnglishSlip,
@@ -40,6 +41,16 @@ export const BET_WORDS: typeof EnglishBets = {
 	start: 'स्टार्टिंग प्राइस',
 	startFrom: (price: string) => `${price} या ज़्यादा का स्टार्टिंग प्राइस`,
 	startTo: (price: string) => `${price} या कम का स्टार्टिंग प्राइस`,
+};
+
+export const GROUP_WORDS: typeof EnglishGroups = {
+	title: 'बेट के ग्रुप',
+	limit: (matched, most) => `15 सेकंड में ${most} में से ${matched} मैच हुआ`,
+	takesBets: 'बेट ले रहा है',
+	closed: (time) => `${time} पर बंद: एक साथ बहुत ज़्यादा मैच हुआ, बाकी कैंसल हो गया`,
+	reset: 'फिर खोलें',
+	resetLabel: (name) => `ग्रुप ${name} फिर खोलें`,
+	isReset: (name) => `${name} फिर से बेट ले रहा है।`,
 };
 
 export const TRIGGER_WORDS: typeof EnglishTriggers = {
