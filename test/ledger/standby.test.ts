@@ -273,7 +273,7 @@ it('rehearses its takeover without writing anything, and may write over the same
 	views.setWallet(wallet);
 	const started = new AsyncDisposableStack();
 	stops.push(() => started.disposeAsync());
-	const stage = openReadOnly(database.url, started);
+	const stage = openReadOnly({ databaseUrl: database.url, most: 4 }, started);
 	await rehearse(testConfig(database.url), stage.database, views);
 	expect(await restoredFrom()).toEqual(before);
 	expect(server.running.exchange.isOpen()).toBe(true);
@@ -284,6 +284,7 @@ it('rehearses its takeover without writing anything, and may write over the same
 	expect(new Set(refused)).toEqual(new Set(['25006']));
 	await stage.allowWrites();
 	await Promise.all(all());
+	expect(db.totalCount).toBe(4);
 });
 
 it('keeps the command rows that a standby still needs, but for no longer than ten minutes', async () => {

@@ -131,6 +131,12 @@ describe('a configuration', () => {
 		expect(() => read({ POOLS: 'DEMO' })).toThrow('An engine of DEMO alone needs NATS_URL');
 	});
 
+	it('has eight connections to the database, or as many as it says, and never fewer than a start needs', () => {
+		expect(read({}).databaseConnections).toBe(8);
+		expect(read({ DATABASE_CONNECTIONS: '3' }).databaseConnections).toBe(3);
+		expect(() => read({ DATABASE_CONNECTIONS: '2' })).toThrow('DATABASE_CONNECTIONS');
+	});
+
 	it('shows what is in memory no longer than the shortest silence after which a standby takes over', () => {
 		const environment = { DATABASE_URL: 'postgres://localhost/x', STANDBY_SILENCE_MS: '800' };
 		const { freshMs } = read({ ...environment, COMMAND_ROWS: 'on' });

@@ -50,6 +50,8 @@ export const testConfig = (databaseUrl: string, changes: Partial<Config> = {}): 
 	host: '127.0.0.1',
 	dataDir: '/nonexistent',
 	databaseUrl,
+	// Each costs PostgreSQL as much as a hundred statements, and hardly a test asks more at once.
+	databaseConnections: 4,
 	walArchive: null,
 	production: false,
 	logLevel: 'silent',

@@ -29,6 +29,8 @@ export interface Config {
 	dataDir: string;
 	/** Null for the embedded PostgreSQL in `dataDir`. */
 	databaseUrl: string | null;
+	/** At most, for all but the ledger, heavy reads and the look at readiness. */
+	databaseConnections: number;
 	/** The folder that gets all WAL of the embedded database; null for none. */
 	walArchive: string | null;
 	production: boolean;
@@ -195,6 +197,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		host: settings.HOST,
 		dataDir,
 		databaseUrl: settings.DATABASE_URL || null,
+		databaseConnections: settings.DATABASE_CONNECTIONS,
 		walArchive: settings.WAL_ARCHIVE ? resolve(settings.WAL_ARCHIVE) : null,
 		production,
 		logLevel: settings.LOG_LEVEL,

@@ -8,7 +8,7 @@ import { BetAdmission } from '#server/calls/bet-admission.ts';
 import { definitionsOf } from '#server/calls/game-definition.ts';
 import type { Parts } from '#server/calls/handler.ts';
 import { receiptedAnswers } from '#server/calls/receipted-answers.ts';
-import { openApiDocument } from '#server/doors/http/open-api.ts';
+import { openApiText } from '#server/doors/http/open-api.ts';
 import type { PlayersCalls } from '#server/doors/open-doors.ts';
 import { tracedAnswers } from '#server/doors/traces/traced-answers.ts';
 import type { Traces } from '#server/doors/traces/traces.ts';
@@ -68,7 +68,7 @@ export function openCalls(opening: Opening, below: BelowCalls): PlayersCalls {
 		answer: gateCalls(gates.calls, tracedAnswers(here, telemetry.traces), (address) =>
 			passCallsTo(address, operatorKey),
 		),
-		document: JSON.stringify(openApiDocument()),
+		document: openApiText(),
 		findDefinition: definitionsOf(providers.games),
 		streams: () => fixtures.all().flatMap(({ streamUrl }) => streamUrl ?? []),
 		framed: () => providers.origins,

@@ -32,7 +32,8 @@ const USE_EVERY_MS = 5_000;
  * @throws Error if the database has other pools than POOLS
  */
 export async function openDatabase(config: Config, started: AsyncDisposableStack): Promise<Database> {
-	const database = openConnections(config.databaseUrl ?? (await startOwnDatabase(config, started)), started);
+	const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(config, started));
+	const database = openConnections({ databaseUrl, most: config.databaseConnections }, started);
 	const { db } = database;
 	const { pools, production } = config;
 	await migrate(db);
@@ -41,13 +42,19 @@ export async function openDatabase(config: Config, started: AsyncDisposableStack
 	return database;
 }
 
+interface Reach {
+	databaseUrl: string;
+	/** Connections of `db` at most. */
+	most: number;
+}
+
 /** Each connection is opened on first use. */
 function openConnections(
-	databaseUrl: string,
+	{ databaseUrl, most }: Reach,
 	started: AsyncDisposableStack,
 	onConnect?: (client: pg.ClientBase) => Promise<void>,
 ): Database {
-	const db = connect(databaseUrl, onConnect ? { onConnect } : {});
+	const db = connect(databaseUrl, { max: most, ...(onConnect ? { onConnect } : {}) });
 	started.defer(() => db.end());
 	const ledger = connect(databaseUrl, { max: LEDGER_CONNECTIONS, ...(onConnect ? { onConnect } : {}) });
 	started.defer(() => ledger.end());
@@ -61,14 +68,14 @@ function openConnections(
  * them open, with the catalogue of tables cached.
  */
 export function openReadOnly(
-	databaseUrl: string,
+	reach: Reach,
 	started: AsyncDisposableStack,
 ): { database: Database; allowWrites: () => Promise<void> } {
 	let mayWrite = false;
 	const onConnect = async (client: pg.ClientBase): Promise<void> => {
 		if (!mayWrite) await client.query('set default_transaction_read_only = on');
 	};
-	const database = openConnections(databaseUrl, started, onConnect);
+	const database = openConnections(reach, started, onConnect);
 	return {
 		database,
 		allowWrites: async () => {

@@ -35,6 +35,7 @@ export const Settings = v.object({
 	HOST: v.optional(v.string(), '0.0.0.0'),
 	DATA_DIR: v.string(),
 	DATABASE_URL: v.optional(v.string(), ''),
+	DATABASE_CONNECTIONS: v.optional(wholeNumber('DATABASE_CONNECTIONS', 3, 1_000), '8'),
 	WAL_ARCHIVE: v.optional(v.string(), ''),
 	POOLS: v.optional(PoolsSetting, poolsText(HOME_POOLS)),
 	ENGINES: v.optional(EnginesSetting, ''),

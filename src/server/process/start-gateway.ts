@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { markOf } from '#server/doors/gateway/call-messages.ts';
 import { EngineLink } from '#server/doors/gateway/engine-link.ts';
 import { EngineLinks } from '#server/doors/gateway/engine-links.ts';
-import { openApiDocument } from '#server/doors/http/open-api.ts';
+import { openApiText } from '#server/doors/http/open-api.ts';
 import { closeHttp, isHealthCheck, plainServer, urlOf } from '#server/doors/http/plain-server.ts';
 import { playersSide } from '#server/doors/http/players-side.ts';
 import { openHub } from '#server/doors/hub/open-hub.ts';
@@ -40,7 +40,7 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
 		{ process: 'gateway', nodeId: config.nodeId, log, onDropped },
 		started,
 	);
-	const document = JSON.stringify(openApiDocument());
+	const document = openApiText();
 	const links: EngineLink[] = [];
 	for (const { pools, tokenKey } of config.engines) {
 		const bus = await NatsBus.connect(config.natsUrl, log, scopeOf(pools));

@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import type { AnswerCall } from '#server/calls/checked-call.ts';
 import { markOf } from '#server/doors/gateway/call-messages.ts';
 import { answerOf } from '#server/doors/http/envelope.ts';
-import { openApiDocument } from '#server/doors/http/open-api.ts';
+import { openApiText } from '#server/doors/http/open-api.ts';
 import { closeHttp, plainServer, send, urlOf } from '#server/doors/http/plain-server.ts';
 import { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
 import { endAbandonedTransactions } from '#server/exchange/standby/command-stream.ts';
@@ -59,7 +59,7 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 	const database = await openDatabase(config, started);
 	const { db } = database;
 	const { silenceMs, goneMs } = config.standby;
-	const stage = openReadOnly(database.databaseUrl, started);
+	const stage = openReadOnly({ databaseUrl: database.databaseUrl, most: config.databaseConnections }, started);
 	started.defer(keepConnected(stage.database));
 	const early = new EarlyCalls();
 	const http = await healthServer(config, log, early.answer);
@@ -84,7 +84,7 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 		},
 		silenceMs,
 		goneMs,
-		mark: markOf(config.tokenKey, JSON.stringify(openApiDocument())),
+		mark: markOf(config.tokenKey, openApiText()),
 		address: addressOf(config, url),
 	});
 	const metrics = await openStandbyMetrics(config, standby, started);

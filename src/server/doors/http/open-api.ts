@@ -118,6 +118,14 @@ export function openApiDocument(): object {
 	return made;
 }
 
+let written: string | null = null;
+
+/** The document as text, written once. */
+export function openApiText(): string {
+	written ??= JSON.stringify(openApiDocument());
+	return written;
+}
+
 function makeDocument(): object {
 	const paths: Record<string, object> = { '/domain-settings/{host}.json': { get: DOMAIN_SETTING } };
 	for (const [name, call] of Object.entries<Call>(CALLS)) {
