@@ -1,6 +1,8 @@
 /**
  * Nothing English stands in a Hindi page but proper names: the screens of simulated sports are walked, and each word in
- * Latin letters has to be of a name.
+ * Latin letters has to be of a name. `npm test` shows it by `test/web/named.test.ts`, and the market's page by `screens`.
+ *
+ * @module-tag thorough
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
