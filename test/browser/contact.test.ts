@@ -81,7 +81,8 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width: Width) => {
 		await context.close();
 	});
 
-	it('a member goes to the company’s log-in and comes back in', mainlyOn('desktop', width), async () => {
+	// `test/operator/sign-on.test.ts` shows the rules.
+	it('a member goes to the company’s log-in and comes back in', { tags: 'thorough' }, async () => {
 		const { directory, identities } = server.running.staff;
 		const about = { name: `member on a ${width}`, passwordHash: 'none', roles: ['owner'], brands: null };
 		const by = { actor: 'test', address: null };

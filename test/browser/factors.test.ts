@@ -74,7 +74,10 @@ it('a passkey is added under a name, logs in without a password, and opens nothi
 	await page.getByText('The security key was not accepted.').waitFor();
 });
 
-it('an authenticator is set up by the keyboard alone, and its code is asked for after the password', async () => {
+// The screen is shown with the passkey, and the rules by `test/calls/factors.test.ts`.
+it('an authenticator is set up by the keyboard alone, and its code is asked for after the password', {
+	tags: 'thorough',
+}, async () => {
 	const { page, userName } = await scene.member('desktop');
 	await page.goto('/security');
 	await page.getByRole('button', { name: 'Set up an app' }).press('Enter');

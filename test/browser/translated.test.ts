@@ -1,6 +1,9 @@
 /**
  * Nothing English stands in a page of another language but proper names: the screens of simulated sports are walked, and
- * each word in Latin letters has to be of a name.
+ * each word in Latin letters has to be of a name. `npm test` shows it by `test/web/named.test.ts`, and the market's page by
+ * `screens`.
+ *
+ * @module-tag thorough
  */
 import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
