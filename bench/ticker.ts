@@ -29,22 +29,20 @@ interface Turn {
 	answers: number;
 }
 
-/** Screens that ask each second until they are stopped. @returns how often they were answered */
+/** Screens that ask until they are stopped, one after the other, because they share a connection. @returns how often they were answered */
 function openScreens(ask: Ask): () => Promise<number> {
 	let answers = 0;
-	const asked: Promise<void>[] = [];
-	const look = async () => {
+	let asked: Promise<void> = Promise.resolve();
+	const askAgain = async () => {
 		await ask('bets-taken', {});
 		answers++;
 	};
-	const timers = Array.from({ length: SCREENS }, () =>
-		setInterval(() => {
-			asked.push(look());
-		}, EVERY_MS),
-	);
+	const timer = setInterval(() => {
+		asked = asked.then(askAgain);
+	}, EVERY_MS / SCREENS);
 	return async () => {
-		for (const timer of timers) clearInterval(timer);
-		await Promise.all(asked);
+		clearInterval(timer);
+		await asked;
 		return answers;
 	};
 }

@@ -254,7 +254,7 @@ it('is opened, traded, paid, complained about, examined, proved and moved', asyn
 	const agent = await member('esha', 'support');
 	const answerTo = async (reference: string) => {
 		const { answer } = await agent.result<ResultOf<'reference-find'>>('reference-find', { reference });
-		return answer?.sentences.en.join(' ') ?? '';
+		return answer?.sentences.en.join('\n') ?? '';
 	};
 	expect(await answerTo(`bet ${betId}`)).toContain('Blues');
 	await byTwo(trader, second, 'resettle', { marketId, winners: ['Blues'] }, 'the umpires’ report, page 2');
