@@ -81,9 +81,7 @@ function LineRow({ event, market, line }: { event: EventSummary; market: Market;
 						</>
 					)}
 				</p>
-				<OwnStrip market={market} results={results} quoting={quoting}>
-					{null}
-				</OwnStrip>
+				<OwnStrip market={market} results={results} quoting={quoting} />
 				<div className="fancy-cells">
 					{market.runners.map((runner) => (
 						<PriceCell

@@ -55,7 +55,7 @@ export function OwnStrip({
 	market: Market;
 	results: OwnResults;
 	quoting: Quoting;
-	children: ReactNode;
+	children?: ReactNode;
 }): ReactElement {
 	const words = useOwnWords(market, results, quoting);
 	const [open, setOpen] = useState(false);
