@@ -65,8 +65,8 @@ export function FinishPhoto({ score }: { score: Race }): ReactElement {
 	const seen = film.filter(({ at }) => xOf(at) > FILM.left);
 	// Nearest the rail is what started nearest to it, as the camera stands on the other side.
 	const rows = seen.map(({ horse }) => horse.number).sort((one, other) => one - other);
-	const room = (FILM.bottom - FILM.top - 44) / Math.max(1, rows.length);
-	const yOf = (number: number) => FILM.top + 26 + (rows.indexOf(number) + 0.5) * room - 30 * scale;
+	const lane = (FILM.bottom - FILM.top - 44) / Math.max(1, rows.length);
+	const yOf = (number: number) => FILM.top + 26 + (rows.indexOf(number) + 0.5) * lane - 30 * scale;
 	const winner = finishers[0]?.horse.seconds ?? null;
 	const slits = Array.from({ length: Math.floor((right - FILM.left) / SLIT) }, (_, at) => FILM.left + at * SLIT);
 	return (

@@ -29,7 +29,7 @@ const MOST_GAP = 1.5 * METRES_A_LENGTH;
 const LEAST_SPAN = METRES_A_LENGTH;
 const IN_THE_PICTURE = 3;
 
-export interface OnFilm extends Finisher {
+interface OnFilm extends Finisher {
 	/** Metres of film from the winner's nose. */
 	at: number;
 	/** Film is cut out before it. */
