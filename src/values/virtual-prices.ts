@@ -65,7 +65,7 @@ interface OfferAcross {
  * @param wanted the taker's stake at most, minor units
  */
 export function fillAcross(wanted: AnyMinor, offer: OfferAcross): FillAcross | null {
-	const { price, legs, step } = offer;
+	const { legs, step } = offer;
 	// A price level sums many bets; a leg is one bet, and no larger than one may be.
 	const sizes = legs.map(({ size }) => coinsIn(Math.min(MAX_AMOUNT_MINOR, size), step));
 	const most = Math.min(
