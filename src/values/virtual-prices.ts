@@ -65,12 +65,12 @@ interface OfferAcross {
  * @param wanted the taker's stake at most, minor units
  */
 export function fillAcross(wanted: AnyMinor, offer: OfferAcross): FillAcross | null {
-	const { price, legs, step } = offer;
+	const { legs, step } = offer;
 	// A price level sums many bets; a leg is one bet, and no larger than one may be.
 	const sizes = legs.map(({ size }) => coinsIn(Math.min(MAX_AMOUNT_MINOR, size), step));
 	const most = Math.min(
 		coinsIn(wanted, step),
-		...legs.map((leg, at) => Math.floor(((sizes[at] as number) * leg.price) / price)),
+		...legs.map((leg, at) => mostFor({ price: leg.price, size: sizes[at] as number }, offer)),
 	);
 	for (let stake = most; stake > 0 && stake > most - MOST_TRIES; stake--) {
 		const stakes = legStakes(stake, offer);
@@ -79,6 +79,11 @@ export function fillAcross(wanted: AnyMinor, offer: OfferAcross): FillAcross | n
 	}
 	const even = most - (most % evenStake(offer, most));
 	return even > 0 ? inMinor(even, legStakes(even, offer), step) : null;
+}
+
+/** The largest stake whose leg is no larger than what rests, in coins: legs against a backer are rounded down. */
+function mostFor({ price: ofLeg, size }: Level, { side, price }: OfferAcross): number {
+	return side === BACK ? Math.ceil(((size + 1) * ofLeg) / price) - 1 : Math.floor((size * ofLeg) / price);
 }
 
 const coinsIn = (minor: AnyMinor, step: number): number => Math.floor(minor / step);

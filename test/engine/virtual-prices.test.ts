@@ -4,14 +4,15 @@ import type { Effects } from '#engine/effect.ts';
 import type { Engine } from '#engine/engine.ts';
 import { CURRENCY_TERMS } from '#values/currencies.ts';
 import { currencyOf, type Pool, stepOf } from '#values/pools.ts';
-import { LADDERS } from '#values/price-ladder.ts';
+import { LADDER, LADDERS } from '#values/price-ladder.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
-import { fillAcross, levelsAcross } from '#values/virtual-prices.ts';
+import { fillAcross, levelsAcross, priceAcross } from '#values/virtual-prices.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { ExchangeScene, MARKET } from './exchange-scene.ts';
 
 /** The long form, `STORIES=long`, meets what is rare. */
 const SEEDS = process.env['STORIES'] === 'long' ? 400 : 25;
+const OFFERS = 40 * SEEDS;
 const HOUSE = 1;
 const STRANGER = 99;
 const AMPLE = 100_000_000_000;
@@ -140,7 +141,55 @@ describe('what is shown', () => {
 	});
 });
 
+/** By outcome what the house makes: its own runner first, then each leg; exactly, in hundredths. */
+function ofHouse(side: SideCode, matches: readonly { price: number; stake: number }[]): number[] {
+	const staked = matches.reduce((sum, { stake }) => sum + 100 * stake, 0);
+	return matches.map(({ price, stake }) => (side === BACK ? staked - price * stake : price * stake - staked));
+}
+
+/** The price by trying each of the ladder: the best of the taker that leaves the house no loss of stakes that are not rounded. */
+function slowPrice(prices: readonly number[], side: SideCode): number | null {
+	const product = prices.reduce((all, price) => all * BigInt(price), 1n);
+	const share = prices.reduce((sum, price) => sum + (product * 100n) / BigInt(price), 0n);
+	// The house has paid for a payout of 1 what 1/q + Σ 1/p comes to, and is to have received 1 at least; or the reverse.
+	const surplus = (price: number) => product * 100n + (share - product) * BigInt(price);
+	const fitting = LADDER.filter((price) => (side === BACK ? surplus(price) >= 0n : surplus(price) <= 0n));
+	return (side === BACK ? fitting.at(-1) : fitting[0]) ?? null;
+}
+
 describe('a fill across', () => {
+	it('has the best price and the largest stake that leave the house no loss (brute force)', () => {
+		let [priced, filled] = [0, 0];
+		const numbers = new SeededNumbers(11);
+		for (let at = 0; at < OFFERS; at++) {
+			const side = numbers.chance(50) ? BACK : LAY;
+			const count = 1 + numbers.below(4);
+			const near = numbers.chance(50) ? 100 * (count + 1) : 150;
+			const legs = Array.from({ length: count }, () => ({
+				price: LADDERS.CLASSIC.nearest(near + numbers.below(near)).below ?? 0,
+				size: 1 + numbers.below(150),
+			}));
+			const prices = legs.map(({ price }) => price);
+			const price = priceAcross(LADDERS.CLASSIC, prices, side);
+			expect(price, `${side} ${prices.join(' ')}`).toBe(slowPrice(prices, side));
+			if (price === null) continue;
+			priced++;
+			const wanted = 1 + numbers.below(180);
+			let slow: { stake: number; legs: number[] } | null = null;
+			for (let stake = 1; stake <= wanted; stake++) {
+				const stakes = legs.map((leg) => (stake * price) / leg.price).map(side === BACK ? Math.floor : Math.ceil);
+				const matches = [{ price, stake }, ...legs.map((leg, of) => ({ price: leg.price, stake: stakes[of] ?? 0 }))];
+				const isPossible = legs.every(({ size }, of) => (stakes[of] ?? 0) > 0 && (stakes[of] ?? 0) <= size);
+				if (isPossible && Math.min(...ofHouse(side, matches)) >= 0) slow = { stake, legs: stakes };
+			}
+			expect(fillAcross(wanted, { side, price, legs, step: 1 }), JSON.stringify({ side, price, legs, wanted })).toEqual(
+				slow,
+			);
+			if (slow) filled++;
+		}
+		expect(Math.min(priced, filled)).toBeGreaterThan(OFFERS / 10);
+	});
+
 	it('is found for a large bet where it is for a small one, though few stakes come out even', () => {
 		// 1/60 + 1/340 + 1/1.02 is 1, and the payouts agree at each thousandth coin alone
 		const legs = [
