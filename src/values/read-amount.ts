@@ -111,9 +111,3 @@ function amountOf(sign: number, whole: string, fraction: string, multiple: numbe
 	if (!isWhole || minor > BigInt(LARGEST_MINOR)) return { kind: 'NONE' };
 	return { kind: 'AMOUNT', amount: minorOf(sign * Number(minor) || 0) };
 }
-
-/** The amount; null for an invalid, empty or ambiguous one. */
-export function amountFromText(text: string, currency: Currency = HOME_CURRENCY): Minor | null {
-	const read = readAmount(text, currency);
-	return read.kind === 'AMOUNT' ? read.amount : null;
-}

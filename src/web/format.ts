@@ -5,7 +5,7 @@ import { type Minor, majorFromMinor } from '#values/money.ts';
 import { decimalFromPrice, type Price } from '#values/price-ladder.ts';
 import { DAY_MS } from '#values/time.ts';
 import type { Quoting } from '#web/betting/quoting.ts';
-import { CURRENCY, SYMBOL } from '#web/currency.ts';
+import { CURRENCY, HAS_PARTS, SYMBOL } from '#web/currency.ts';
 
 /** Language and region of the page, as the server put them into its head; figures are Latin in every language. */
 const LOCALE = `${globalThis.document?.documentElement.lang || 'en-IN'}-u-nu-latn`;
@@ -28,8 +28,9 @@ export function formatNumber(number: number): string {
 	return number < 0 && rounded !== 0 ? `${MINUS}${text}` : text;
 }
 
-/** 150000 minor units → "1,500", 150050 → "1,500.50". */
-export const formatAmount = (amount: Minor): string => formatNumber(majorFromMinor(amount));
+/** 150000 minor units → "1,500", 150050 → "1,500.50"; rounded to a coin, which a figure of the page's own may not be. */
+export const formatAmount = (amount: Minor): string =>
+	HAS_PARTS ? formatNumber(majorFromMinor(amount)) : formatRounded(amount);
 
 /** Whole units, where minor units would only be noise: 150050 minor units → "1,501". */
 export const formatRounded = (amount: Minor): string => formatNumber(Math.round(majorFromMinor(amount)));

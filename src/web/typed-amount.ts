@@ -1,9 +1,23 @@
 /** Amounts that players type, in the currency of the page's brand. */
-import type { Minor } from '#values/money.ts';
-import * as reading from '#values/read-amount.ts';
-import { CURRENCY } from '#web/currency.ts';
+import { MINOR_PER_MAJOR, type Minor } from '#values/money.ts';
+import { readAmount as readIn } from '#values/read-amount.ts';
+import { CURRENCY, HAS_PARTS } from '#web/currency.ts';
 
-export const readAmount = (text: string): ReturnType<typeof reading.readAmount> => reading.readAmount(text, CURRENCY);
+type Read = ReturnType<typeof readIn>;
+
+const isWhole = (amount: Minor): boolean => amount % MINOR_PER_MAJOR === 0;
+
+/** A part of a coin is no amount, and nothing is asked about one. */
+export function readAmount(text: string): Read {
+	const read = readIn(text, CURRENCY);
+	if (HAS_PARTS) return read;
+	const hasParts =
+		(read.kind === 'AMOUNT' && !isWhole(read.amount)) || (read.kind === 'AMBIGUOUS' && !isWhole(read.either));
+	return hasParts ? { kind: 'NONE' } : read;
+}
 
 /** The amount; null for an invalid, empty or ambiguous one. */
-export const amountFromText = (text: string): Minor | null => reading.amountFromText(text, CURRENCY);
+export function amountFromText(text: string): Minor | null {
+	const read = readAmount(text);
+	return read.kind === 'AMOUNT' ? read.amount : null;
+}

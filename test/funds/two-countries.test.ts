@@ -150,7 +150,7 @@ it('begins each profile at its instant, beside bets, rounds and limits under way
 	expect(await italy.player.bet(match, { price: 3, stake: 0.7 })).toBeNull();
 	await goTo('2026-10-24T12:00:01Z');
 	// New stakes go by the country: Italy's are multiples of fifty cents.
-	expect(await italy.player.bet(match, { price: 3, stake: 0.7 })).toBe('INVALID_STAKE');
+	expect(await italy.player.bet(match, { price: 3, stake: 0.7 })).toBe('STAKE_STEP');
 	expect(await britain.player.bet(match, { price: 3, stake: 0.7 })).toBeNull();
 	// What stood before is matched as it was taken, 1.20 and 0.70 at 3.
 	for (const { rival } of both()) expect(await rival.bet(match, { side: 'LAY', price: 3, stake: 2 })).toBeNull();
@@ -164,7 +164,7 @@ it('begins each profile at its instant, beside bets, rounds and limits under way
 		const { rounds } = await player.result('getOpenRounds', {});
 		const [open] = rounds;
 		expect(open).toMatchObject({ game: 'mines', stake: 1 });
-		const act = { roundId: open?.roundId ?? '', action: '0', clientRequestId: freshRequestId() };
+		const act = { roundId: open?.roundId ?? '', action: open?.next[0] ?? '', clientRequestId: freshRequestId() };
 		expect(await player.code('actInRound', act)).toBeNull();
 	}
 	for (const { rival } of both()) expect(await rival.flip()).toBeNull();

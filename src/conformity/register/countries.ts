@@ -211,11 +211,14 @@ export const ITALY: readonly Requirement[] = [
 		kind: 'betting',
 		requirement: 'Stakes are multiples of €0.50.',
 		state: 'part',
-		reason: 'A bet of another stake is refused, in units of the brand’s currency.',
+		reason: 'A bet in euros of another stake is refused. The step was not compared with the text of the decree.',
 		fromMemory: true,
 		places: [PROFILE_STAKES],
 		tests: {
 			[PROFILE_PLAY_TEST]: ['takes stakes in steps and wins up to a sum, and leaves bets of before as they are'],
+			'test/funds/two-countries.test.ts': [
+				'begins each profile at its instant, beside bets, rounds and limits under way',
+			],
 		},
 	},
 	{

@@ -79,10 +79,13 @@ export const UK_RTS: readonly Requirement[] = [
 		topic: 'conversion',
 		kind: 'betting',
 		requirement: 'Units other than money are shown with their worth.',
-		state: 'part',
-		reason: 'A brand has one currency, and chips are amounts of it. Nothing converts, and no test says so.',
-		places: ['src/values/pools.ts'],
-		tests: { 'test/web/units.test.ts': ['every amount of the wire is kept to the minor unit'] },
+		state: 'held',
+		reason: 'A brand has one currency, chips are amounts of it, and each page has its sign alone. Nothing converts.',
+		places: ['src/values/pools.ts', 'src/web/currency.ts'],
+		tests: {
+			'test/web/units.test.ts': ['every amount of the wire is kept to the minor unit'],
+			'test/browser/currencies.test.ts': ['each page of a brand in $currency has $sign alone'],
+		},
 	},
 	{
 		clause: '2',

@@ -55,5 +55,7 @@ export function brandPage(template: string, brand: Brand, language: Language): s
 }
 
 /** What the site's first screen needs of the currency. */
-const currencyData = ({ currency }: { currency: Currency }): string =>
-	`data-currency="${currency}" data-symbol="${CURRENCY_TERMS[currency].symbol}"`;
+function currencyData({ currency }: { currency: Currency }): string {
+	const { symbol, decimals } = CURRENCY_TERMS[currency];
+	return `data-currency="${currency}" data-symbol="${symbol}" data-decimals="${decimals}"`;
+}

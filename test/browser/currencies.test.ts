@@ -1,0 +1,119 @@
+/** The site of a brand in euros and of one in yen: every page has the sign of its currency, and no other one's. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { HOME_POOLS, POOLS } from '#values/pools.ts';
+import { BrandDoor } from '../support/brand-door.ts';
+import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
+import { type Player, TestServer } from '../support/server.ts';
+import { closeContexts, openBrowser, openContext, storedLogin, type Width } from './browser.ts';
+
+const BRANDS = [
+	{ currency: 'EUR', host: 'euro.localhost', sign: '€', name: 'euros', deposit: 400, stake: 12.5, chip: 1 },
+	{ currency: 'JPY', host: 'yen.localhost', sign: '¥', name: 'yen', deposit: 40_000, stake: 1_200, chip: 100 },
+] as const;
+type ForeignBrand = (typeof BRANDS)[number];
+
+let server: TestServer;
+let browser: Browser;
+let match: TestMatch;
+const players = new Map<string, Player>();
+
+async function addPlayer({ currency, host, deposit, stake, chip }: ForeignBrand): Promise<void> {
+	await server.act('brand-add', { host, currency });
+	const door = new BrandDoor(server, host);
+	const [player, rival] = [await door.player(), await door.player()];
+	for (const { token, userId } of [player, rival]) {
+		await door.result('generatePayment', { amount: deposit, clientRequestId: freshRequestId() }, token);
+		const money = () => server.running.exchange.wallet(userId)?.cash;
+		await vi.waitFor(() => expect(money()).toBe(deposit * 100), { timeout: 8_000 });
+	}
+	const { next } = await door.result('getSeeds', {}, player.token);
+	await door.result('rotateSeeds', { clientSeed: 'a-seed-to-look-at', commitment: next.commitment }, player.token);
+	const bets = [{ bet: 'heads', stake: chip }];
+	await door.result('playRound', { game: 'coin-flip', bets, clientRequestId: freshRequestId() }, player.token);
+	await door.result('placeBetV2', betOn(match, { side: 'LAY', price: 3, stake: stake * 2 }), rival.token);
+	await door.result('placeBetV2', betOn(match, { side: 'BACK', price: 3, stake }), player.token);
+	await door.result('placeBetV2', betOn(match, { side: 'BACK', price: 5, stake }), player.token);
+	players.set(host, player);
+}
+
+beforeAll(async () => {
+	server = await TestServer.start(undefined, {
+		payments: { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 100, webhookKeys: {} },
+		pools: [...HOME_POOLS, ...POOLS.filter((pool) => /-(EUR|JPY)$/.test(pool))],
+	});
+	browser = await openBrowser();
+	match = await openTestMatch(server);
+	for (const brand of BRANDS) await addPlayer(brand);
+});
+afterAll(async () => {
+	await closeContexts(browser);
+	await server?.dispose();
+});
+
+async function pageOf({ host }: ForeignBrand, width: Width): Promise<Page> {
+	const url = server.url.replace('localhost', host);
+	const player = players.get(host) as Player;
+	const user = await new BrandDoor(server, host).result('getUserInfo', {}, player.token);
+	const storageState = storedLogin(url, { ...player, accessToken: player.token, user });
+	const context = await openContext(browser, width, url, { storageState });
+	return await context.newPage();
+}
+
+/** Each has an amount of the player's. */
+const PATHS = [
+	'/deposit',
+	'/withdrawal',
+	'/dwrequests',
+	'/open-bets',
+	'/account-cash-statement',
+	'/your-money',
+	'/protection',
+	'/casino',
+	'/casino/coin-flip',
+	'/casino-rounds',
+	'/settings',
+	'/rules',
+	'/referral',
+	'/bonus',
+] as const;
+
+const FOREIGN = /[₹£]|R\$|rupee|\bINR\b|lakh|crore|Crore/i;
+
+async function look(page: Page, { sign }: ForeignBrand, path: string): Promise<void> {
+	await page.goto(path);
+	await page.waitForLoadState('networkidle', { timeout: 2_000 }).catch(() => undefined);
+	const text = () => page.locator('body').innerText();
+	await expect.poll(text, { timeout: 10_000 }).toContain(sign);
+	const placeholders = () =>
+		page.locator('input').evaluateAll((inputs) => inputs.map((input) => `${input.getAttribute('placeholder') ?? ''}`));
+	const shown = `${await text()}\n${(await placeholders()).join('\n')}`;
+	expect([path, FOREIGN.exec(shown)?.[0] ?? null, shown.includes('NaN')]).toEqual([path, null, false]);
+	const widest = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+	expect([path, widest]).toEqual([path, 0]);
+}
+
+it.each(BRANDS)('each page of a brand in $currency has $sign alone', async (brand) => {
+	const page = await pageOf(brand, 'desktop');
+	for (const path of PATHS) await look(page, brand, path);
+	await look(page, brand, `/markets/${match.eventId}`);
+});
+
+it.each(BRANDS)('a field for $name reads no rupees', async (brand) => {
+	const page = await pageOf(brand, 'desktop');
+	await page.goto('/deposit');
+	const field = page.getByLabel(`Amount in ${brand.name}`);
+	await field.fill(`${brand.sign}1,00,000`);
+	await page.getByText(`${brand.sign}100,000`, { exact: true }).waitFor();
+	for (const text of ['₹500', '2.5L']) {
+		await field.fill(text);
+		await page.getByRole('button', { name: 'Generate payment' }).click();
+		await page.getByText('Enter an amount such as').waitFor();
+	}
+});
+
+it.each(BRANDS)('so has it on a phone, in $currency', { tags: 'thorough' }, async (brand) => {
+	const page = await pageOf(brand, 'phone');
+	for (const path of PATHS) await look(page, brand, path);
+	await look(page, brand, `/markets/${match.eventId}`);
+});
