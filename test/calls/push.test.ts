@@ -295,8 +295,13 @@ describe('a subscribed browser is told once', () => {
 				body: JSON.stringify({ kind: 'WITHDRAWAL', id: id.split('-')[1], event, reason: 'looked at' }),
 				headers: { ...server.operatorHeaders, 'X-Operator': 'asha' },
 			});
-		const [rejected, paid] = [await withdraw(700), await withdraw(1_000)];
+		// The simulated bank refuses a paisa more than a round amount.
+		const [rejected, failed, paid] = [await withdraw(700), await withdraw(1_000.01), await withdraw(1_000)];
 		await decide(rejected, 'reject');
+		await decide(failed, 'approve');
+		const stateOf = async (id: string) =>
+			(await server.result('getDepositWithdrawals', {}, player.token)).items.find((row) => row.id === id)?.status;
+		await expect.poll(() => stateOf(failed), { timeout: 60_000 }).toBe('FAILED');
 		await decide(paid, 'approve');
 		await arrived(1);
 		expect(readBy(browser)).toEqual([
