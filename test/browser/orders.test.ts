@@ -23,7 +23,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		'a group of bets that was closed is shown, and takes bets again once it is reset',
 		mainlyOn('phone', width),
 		async () => {
-			const match = await scene.match();
+			const match = await scene.match({}, NOTHING, NOTHING);
 			const { page, token } = await scene.player(width);
 			const [group, layer] = [{ name: 'quotes', most: 50 }, (await scene.server.demoPlayer()).token];
 			await scene.server.result('setOrderGroup', group as never, token);
