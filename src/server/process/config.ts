@@ -196,8 +196,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		port: settings.PORT,
 		host: settings.HOST,
 		dataDir,
-		databaseUrl: settings.DATABASE_URL || null,
-		databaseConnections: settings.DATABASE_CONNECTIONS,
+		...databaseOf(settings),
 		walArchive: settings.WAL_ARCHIVE ? resolve(settings.WAL_ARCHIVE) : null,
 		production,
 		logLevel: settings.LOG_LEVEL,
@@ -232,6 +231,14 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		feeds: feedsOf(settings, values, production),
 	};
 }
+
+const databaseOf = ({
+	DATABASE_URL,
+	DATABASE_CONNECTIONS,
+}: SettingValues): Pick<Config, 'databaseUrl' | 'databaseConnections'> => ({
+	databaseUrl: DATABASE_URL || null,
+	databaseConnections: DATABASE_CONNECTIONS,
+});
 
 /** @throws Error when there is no recording to step through */
 function feedsOf(
