@@ -171,8 +171,8 @@ export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 		by: 'test/operator/game-rules.test.ts',
 		fault: 'A brand’s own rule closes nothing.',
 		file: 'src/server/money/casino/game-rules.ts',
-		from: '[ALL_BRANDS, brand].flatMap',
-		to: '[ALL_BRANDS].flatMap',
+		from: '[ALL_BRANDS, brand].map',
+		to: '[ALL_BRANDS].map',
 	},
 	{
 		row: 'GLI-19 2.4.1: stop a player',
