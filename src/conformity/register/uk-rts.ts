@@ -84,7 +84,7 @@ export const UK_RTS: readonly Requirement[] = [
 		places: ['src/values/pools.ts', 'src/web/currency.ts'],
 		tests: {
 			'test/web/units.test.ts': ['every amount of the wire is kept to the minor unit'],
-			'test/browser/currencies.test.ts': ['each page of a brand in $currency has $sign alone'],
+			'test/browser/currencies.test.ts': ['each page of a brand in yen has its sign alone'],
 		},
 	},
 	{
