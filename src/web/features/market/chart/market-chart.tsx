@@ -296,20 +296,22 @@ export function MarketChart({ market, bets }: { market: Market; bets: readonly O
 		<figure className="price-chart" aria-label={CHART_WORDS.title(market.name)}>
 			<div className="chart-head">
 				{chart && <Legend chart={chart} at={cursor.at} figures={figures} nameOf={nameOf} />}
-				<Choice
-					legend={CHART_WORDS.figures}
-					name="chart-figures"
-					texts={FIGURES}
-					chosen={figures}
-					onChoose={setFigures}
-				/>
-				<Choice
-					legend={CHART_WORDS.range}
-					name="chart-range"
-					texts={CHART_WORDS.ranges}
-					chosen={range}
-					onChoose={setRange}
-				/>
+				<div className="chart-choices">
+					<Choice
+						legend={CHART_WORDS.figures}
+						name="chart-figures"
+						texts={FIGURES}
+						chosen={figures}
+						onChoose={setFigures}
+					/>
+					<Choice
+						legend={CHART_WORDS.range}
+						name="chart-range"
+						texts={CHART_WORDS.ranges}
+						chosen={range}
+						onChoose={setRange}
+					/>
+				</div>
 			</div>
 			<div ref={box} className="chart-box" {...cursor.box}>
 				{isEmpty && <p className="chart-empty">{CHART_WORDS.empty}</p>}
