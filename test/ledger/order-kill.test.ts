@@ -5,6 +5,9 @@
  *
  * @module-tag thorough
  */
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { type Draw, pick, randomFrom } from '#sports/random.ts';
 import { ServerProcess } from '../browser/server-process.ts';
@@ -40,6 +43,29 @@ const some = async (sql: string, after: number): Promise<object[]> =>
 	(await server.database.db.query<object>(`select * from ${sql} limit 3`, [after])).rows;
 const lastId = async (): Promise<number> =>
 	Number((await server.database.db.query<{ id: string }>(LAST_ID)).rows[0]?.id);
+
+/** A server that refuses to start on its tables leaves them to be looked at. */
+async function keepTables(failure: Error): Promise<never> {
+	const file = join(tmpdir(), `order-kill-tables-${Date.now()}.json`);
+	const tables: Record<string, object[]> = {};
+	for (const table of [
+		'lease',
+		'bet_trigger',
+		'order_group',
+		'bet',
+		'bet_terms',
+		'bet_match',
+		'posting',
+		'wallet',
+		'market',
+	])
+		tables[table] = await server.database.db.query(`select * from ${table}`).then(
+			({ rows }) => rows,
+			(refused: Error) => [{ refused: refused.message }],
+		);
+	await writeFile(file, JSON.stringify(tables));
+	throw new Error(`The tables are in ${file}.`, { cause: failure });
+}
 
 /** A player with one order of each kind, in any order. */
 class Owner {
@@ -171,10 +197,10 @@ it(
 				...Array.from({ length: OWNERS }, () => placeOrders(owners, draw)),
 				...RUNNERS.map((_, runner) => trade(runner, traders, draw)),
 			];
-			await expect.poll(() => count('bet_match'), { timeout: 60_000, interval: 5 }).toBeGreaterThan(matches);
+			await expect.poll(() => count('bet_match'), { timeout: PATIENCE_MS, interval: 5 }).toBeGreaterThan(matches);
 			await server.kill();
 			await Promise.all(streams);
-			await server.start(OPTIONS);
+			await server.start(OPTIONS).catch(keepTables);
 			for (const { asking } of owners) expect(await asking.again().catch(closedMeanwhile)).toBe(true);
 			for (const asking of traders) expect(await asking.again()).toBe(true);
 			// What was due, or has run out, is done as the server is back.
