@@ -196,9 +196,7 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		port: settings.PORT,
 		host: settings.HOST,
 		dataDir,
-		databaseUrl: settings.DATABASE_URL || null,
-		databaseConnections: settings.DATABASE_CONNECTIONS,
-		walArchive: settings.WAL_ARCHIVE ? resolve(settings.WAL_ARCHIVE) : null,
+		...databaseOf(settings),
 		production,
 		logLevel: settings.LOG_LEVEL,
 		tokenKey,
@@ -232,6 +230,16 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		feeds: feedsOf(settings, values, production),
 	};
 }
+
+const databaseOf = ({
+	DATABASE_URL,
+	DATABASE_CONNECTIONS,
+	WAL_ARCHIVE,
+}: SettingValues): Pick<Config, 'databaseUrl' | 'databaseConnections' | 'walArchive'> => ({
+	databaseUrl: DATABASE_URL || null,
+	databaseConnections: DATABASE_CONNECTIONS,
+	walArchive: WAL_ARCHIVE ? resolve(WAL_ARCHIVE) : null,
+});
 
 /** @throws Error when there is no recording to step through */
 function feedsOf(
