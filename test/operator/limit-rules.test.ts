@@ -201,6 +201,7 @@ describe('races', () => {
 		const { body } = await place(match, both[0], { price: 1.5, stake: 90 });
 		await look();
 		expect(limitsNow(match).maxStake).toBe(50);
+		expect(body.error).toBeNull();
 		const bet = () => server.running.exchange.bet(Number(body.result?.betId));
 		await expect.poll(() => bet()?.delay, { timeout: 10_000 }).toBeNull();
 		expect(bet()).toMatchObject({ stake: 9_000, lapsed: 0 });

@@ -197,7 +197,6 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 		host: settings.HOST,
 		dataDir,
 		...databaseOf(settings),
-		walArchive: settings.WAL_ARCHIVE ? resolve(settings.WAL_ARCHIVE) : null,
 		production,
 		logLevel: settings.LOG_LEVEL,
 		tokenKey,
@@ -235,9 +234,11 @@ export function readConfig(args: string[], environment: NodeJS.ProcessEnv, defau
 const databaseOf = ({
 	DATABASE_URL,
 	DATABASE_CONNECTIONS,
-}: SettingValues): Pick<Config, 'databaseUrl' | 'databaseConnections'> => ({
+	WAL_ARCHIVE,
+}: SettingValues): Pick<Config, 'databaseUrl' | 'databaseConnections' | 'walArchive'> => ({
 	databaseUrl: DATABASE_URL || null,
 	databaseConnections: DATABASE_CONNECTIONS,
+	walArchive: WAL_ARCHIVE ? resolve(WAL_ARCHIVE) : null,
 });
 
 /** @throws Error when there is no recording to step through */
