@@ -24,15 +24,14 @@ import type { AccountKind, Effects, TriggerView } from '#engine/effect.ts';
 import type {
 	Engine,
 	EngineCounters,
-	ExposureWith,
 	MarketView,
-	UnmatchedPart,
 	UnsettledWallet,
 	WalletToChange,
 	WalletView,
 } from '#engine/engine.ts';
 import { DONE, EngineState } from '#engine/engine-state.ts';
 import { expireBets } from '#engine/expire-bets.ts';
+import { exposureWith } from '#engine/exposure-with.ts';
 import { setOrderGroup } from '#engine/guard-groups.ts';
 import { admitHedges } from '#engine/hedges.ts';
 import { checkInvariants } from '#engine/invariants.ts';
@@ -61,10 +60,10 @@ import { placeTrigger } from '#engine/triggers/place-trigger.ts';
 import type { CancelTrigger, FireTriggers, LookAtTriggers, PlaceTrigger } from '#engine/triggers/trigger-commands.ts';
 import { updateBet } from '#engine/update-bet.ts';
 import { voidMatches } from '#engine/void-matches.ts';
-import { addUnmatched, copyOf, emptyFigures, exposureMinor, netIfWins } from '#values/exposure.ts';
+import { netIfWins } from '#values/exposure.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
-import { isRealPool, type Pool, stepOf } from '#values/pools.ts';
+import { isRealPool, type Pool } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 
 /**
@@ -122,12 +121,8 @@ class MemoryEngine implements Engine {
 	}
 
 	houseAccounts(): { kind: string; pool: Pool; owner: number; balance: AnyMinor }[] {
-		return [...this.#state.accounts.house.values()].map(({ kind, pool, owner, balance }) => ({
-			kind,
-			pool,
-			owner,
-			balance,
-		}));
+		const { house } = this.#state.accounts;
+		return [...house.values()].map(({ kind, pool, owner, balance }) => ({ kind, pool, owner, balance }));
 	}
 
 	houseBalance(kind: string, pool: Pool, owner: number): number {
@@ -193,21 +188,8 @@ class MemoryEngine implements Engine {
 		return position === NONE ? 0 : this.#state.positions.held(position);
 	}
 
-	exposureWith(walletId: WalletId, marketId: MarketId, bets: readonly UnmatchedPart[]): ExposureWith {
-		const { markets, accounts, positions } = this.#state;
-		const market = markets.get(marketId);
-		const wallet = accounts.wallets.find(walletId);
-		if (!market || wallet === NONE) return { now: 0, with: 0 };
-		const position = positions.find(market, wallet);
-		const { runners, winners, eachWay, line } = market.shape;
-		const step = stepOf(accounts.wallets.pool(wallet));
-		const figures =
-			position === NONE
-				? emptyFigures(runners, winners, { eachWay, line, step, out: market.outOfRace })
-				: copyOf(positions.figures(position));
-		const now = exposureMinor(figures);
-		for (const { runner, side, price, stake } of bets) addUnmatched(figures, runner, side, price, stake);
-		return { now, with: exposureMinor(figures) };
+	exposureWith(...[walletId, marketId, bets]: Parameters<Engine['exposureWith']>) {
+		return exposureWith(this.#state, { walletId, marketId }, bets);
 	}
 
 	profitLoss(walletId: WalletId, marketId: MarketId): number[] | null {
