@@ -88,7 +88,7 @@ function ofSchema(schema: Described, mayBeMissing: boolean): FieldReader {
 		case 'string':
 			return has('iso_date') ? DAY : has('iso_timestamp') ? TIME : TEXT;
 		case 'number':
-			if (pipe.some((part) => Object.is(part, IN_MAJOR))) return reader('an amount', numberOf);
+			if (pipe.some((part) => Object.is(part, IN_MAJOR))) return reader('a number such as 5000 or 12.50', numberOf);
 			return reader(has('integer', 'safe_integer') ? 'a whole number' : 'a number', numberOf);
 		case 'boolean':
 			return mayBeMissing ? flag(true) : oneOf([true, false]);
