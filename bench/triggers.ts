@@ -34,7 +34,7 @@ const FASTEST = 0.25;
 const FUNDS = 10_000_000_000;
 /** Bets meet at these, and triggers are reached far from them. */
 const PRICES = [198, 200, 202, 204];
-/** What a backer far from the market asks, hundredths. */
+/** The price of a back that rests far away, hundredths. */
 const FAR_BET = 50_000;
 const PLANS: readonly Plan[] = [
 	{ kind: 'ICEBERG', visible: 10 },

@@ -24,7 +24,7 @@ const PEGS = 1;
 const PRICES = [1.95, 1.97, 2, 2.02, 2.04];
 /** At once; each player has one plan of each kind. */
 const OWNERS = 3;
-/** Matches until the kill, and the most that come after it. */
+/** Matches until the kill: from the least on, at most `MORE_MATCHES` above it. */
 const LEAST_MATCHES = 40;
 const MORE_MATCHES = 120;
 /** Of the audit, which reads the whole ledger. */
