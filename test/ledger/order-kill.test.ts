@@ -6,8 +6,6 @@
  * @module-tag thorough
  */
 import { writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { type Draw, pick, randomFrom } from '#sports/random.ts';
 import { ServerProcess } from '../browser/server-process.ts';
@@ -46,7 +44,8 @@ const lastId = async (): Promise<number> =>
 
 /** A server that refuses to start on its tables leaves them to be looked at. */
 async function keepTables(failure: Error): Promise<never> {
-	const file = join(tmpdir(), `order-kill-tables-${Date.now()}.json`);
+	// The folder for temporary files goes with the test run.
+	const file = `/var/tmp/order-kill-tables-${Date.now()}.json`;
 	const tables: Record<string, object[]> = {};
 	for (const table of [
 		'lease',
