@@ -204,12 +204,12 @@ describe('a peg', () => {
 		made.back(BALA, 0, 4, 500);
 		place(made, { kind: 'PEG', follows: 'OWN', ticks: 0 });
 		batches(made);
-		made.back(CARLA, 0, 3.9, 500);
+		made.back(BALA, 0, 3.9, 500);
 		made.apply({ kind: 'look-at-triggers', atMs: 0, withoutBest: [] });
-		// It is due, and the bet that it has is met first.
-		made.lay(BALA, 0, 3.9, 500);
-		made.lay(CARLA, 0, 4, 800);
-		made.back(CARLA, 0, 3.8, 500);
+		// It is due; what was there before it is met, and a part of its bet.
+		made.lay(CARLA, 0, 4, 1_300);
+		made.back(BALA, 0, 3.8, 500);
+		made.apply({ kind: 'fire-triggers', atMs: 0, betId: made.engine.counters().lastBetId + 1 });
 		batches(made);
 	});
 });
