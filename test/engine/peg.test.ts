@@ -198,4 +198,18 @@ describe('a peg', () => {
 		const made = scene();
 		expect(codeOf(place(made, plan as Plan, asked))).toBe(code);
 	});
+
+	it('holds for what is left where some of it was matched between its look and its move', () => {
+		const made = scene();
+		made.back(BALA, 0, 4, 500);
+		place(made, { kind: 'PEG', follows: 'OWN', ticks: 0 });
+		batches(made);
+		made.back(BALA, 0, 3.9, 500);
+		made.apply({ kind: 'look-at-triggers', atMs: 0, withoutBest: [] });
+		// It is due; what was there before it is met, and a part of its bet.
+		made.lay(CARLA, 0, 4, 1_300);
+		made.back(BALA, 0, 3.8, 500);
+		made.apply({ kind: 'fire-triggers', atMs: 0, betId: made.engine.counters().lastBetId + 1 });
+		batches(made);
+	});
 });

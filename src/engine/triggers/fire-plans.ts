@@ -125,6 +125,8 @@ function followBest(state: EngineState, trigger: Trigger, turn: Turn, effects: E
 	const bet = bets.find(old);
 	if (bet === NONE || bets.remaining(bet) === 0 || bets.isDelayed(bet) || bets.price(bet) === price)
 		return { outcome: null };
+	// Some of it may have been matched since the look at which it became due.
+	trigger.terms = { ...trigger.terms, stake: bets.remaining(bet) };
 	countAs(state, trigger, ordersOfPeg(trigger, { price, stake: bets.remaining(bet) }));
 	const asked = { kind: 'replace-bet' as const, betId: old, newBetId: turn.betId, walletId, price };
 	const outcome = replaceBet(state, { ...asked, atMs: turn.atMs }, effects);
