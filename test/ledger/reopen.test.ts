@@ -84,7 +84,7 @@ it('a bet is voided after its market was settled; the others are settled as befo
 	await betAndSettle(0);
 	const { items } = await server.result('getUserBetHistory', { maxResultCount: 1, skipCount: 0 }, backer.token);
 	const voided = await voidBets(parts(), { marketId: match.marketId, betId: items[0]?.betId ?? '' });
-	expect(voided).toEqual({ matches: 1, stake: 100 });
+	expect(voided).toEqual({ matches: 1, stake: [{ currency: 'INR', amount: 100 }] });
 	expect(await gains(before)).toEqual([
 		[0, 0],
 		[-100, 0],
@@ -138,7 +138,7 @@ it('a bet is voided although a runner was removed since, in an open and in a set
 	expect((await gains(before))[1]).toEqual([-255, 255]);
 	const voidOne = (id: string) => voidBets(parts(), { marketId: race.marketId, betId: id });
 	await expect(voidOne(gone.betId)).rejects.toMatchObject({ code: 'ORDER_NOT_ACTIVE' });
-	expect(await voidOne(betId)).toEqual({ matches: 1, stake: 50 });
+	expect(await voidOne(betId)).toEqual({ matches: 1, stake: [{ currency: 'INR', amount: 50 }] });
 	expect(await gains(before)).toEqual([
 		[-100, 100],
 		[-170, 170],
@@ -151,7 +151,7 @@ it('a bet is voided although a runner was removed since, in an open and in a set
 	const results = ['WIN', 'LOSE', 'LOSE'] as const;
 	await server.running.exchange.submit({ kind: 'settle-market', marketId, results });
 	const rest = { marketId: race.marketId, betId: again.betId };
-	expect(await voidBets(parts(), rest)).toEqual({ matches: 1, stake: 20 });
+	expect(await voidBets(parts(), rest)).toEqual({ matches: 1, stake: [{ currency: 'INR', amount: 20 }] });
 	// 170 less 2 %.
 	expect(await gains(before)).toEqual([
 		[166.6, 0],
@@ -160,7 +160,7 @@ it('a bet is voided although a runner was removed since, in an open and in a set
 	]);
 	const { items } = await server.result('getUserBetHistory', { maxResultCount: 9, skipCount: 0 }, backer.token);
 	const reduced = items.find(({ marketId, runnerId }) => marketId === race.marketId && runnerId === 'A');
-	expect(await voidOne(reduced?.betId ?? '')).toEqual({ matches: 1, stake: 100 });
+	expect(await voidOne(reduced?.betId ?? '')).toEqual({ matches: 1, stake: [{ currency: 'INR', amount: 100 }] });
 	expect(await gains(before)).toEqual([
 		[0, 0],
 		[0, 0],
@@ -202,7 +202,10 @@ it('many matches of one bet are void some at a time, before the settlement, and 
 	await bet(second, 0, 5_000);
 	const which = { marketId: String(marketId), runner: 'Horse A', to: new Date(Date.now() + 60_000).toISOString() };
 	const { batch } = exchange.figures();
-	expect(await voidBets(parts(), which)).toEqual({ matches: matchCount + 1, stake: matchCount * 10 + 50 });
+	expect(await voidBets(parts(), which)).toEqual({
+		matches: matchCount + 1,
+		stake: [{ currency: 'INR', amount: matchCount * 10 + 50 }],
+	});
 	expect(exchange.figures().batch - batch).toBeGreaterThanOrEqual(2);
 	expect(await gains(before)).toEqual(before.map(() => [0, 0]));
 	await placeMany();
