@@ -11,7 +11,9 @@ alter table market_event add constraint market_event_pkey primary key (batch, li
 create index market_event_of_market on market_event (market_id, batch, line);
 alter table market_event attach partition market_event_default default;
 
-alter table detached_month add column last_event_batch bigint, add column last_event_line int, add column events int;
+alter table detached_month add column last_event_batch bigint;
+alter table detached_month add column last_event_line int;
+alter table detached_month add column events int;
 comment on column detached_month.last_event_batch is 'Of its last market event; null without one';
 comment on column detached_month.last_event_line is 'Of its last market event; null without one';
 comment on column detached_month.events is 'How many market events went with it; null for a month that was detached when they had no months';

@@ -63,7 +63,7 @@ it('a period that ends before the match does not void it, although the bet was p
 
 it('a period that contains the match voids it, although the bet was placed before', async () => {
 	const later = placedAtMs + 60_000;
-	expect(await voidIn(placedAtMs + DELAY_MS, later)).toEqual({ matches: 1, stake: 100 });
+	expect(await voidIn(placedAtMs + DELAY_MS, later)).toEqual({ matches: 1, stake: [{ currency: 'INR', amount: 100 }] });
 	expect(server.running.exchange.wallet(backer.userId)).toMatchObject({ cash: 2_000_000, exposure: 0 });
 });
 
@@ -74,5 +74,5 @@ it('a match without a time of its own counts as made when its taker was placed',
 	await expect.poll(() => server.running.exchange.bet(Number(betId))?.matched, PATIENT).toBe(10_000);
 	await server.database.db.query('update bet_match set at = null where taker_bet_id = $1', [betId]);
 	const at = Date.parse(placedAt);
-	expect(await voidIn(at, at)).toEqual({ matches: 1, stake: 100 });
+	expect(await voidIn(at, at)).toEqual({ matches: 1, stake: [{ currency: 'INR', amount: 100 }] });
 });

@@ -17,7 +17,7 @@ it('says which amounts a field takes where one that can be read is not among the
 	expect(said('2.5L')).toBeNull();
 	for (const typed of ['0', '1,000.50', '2cr']) expect(said(typed)).toBe('A whole number from 1 to 10000000.');
 	expect(said('')).toBe('Enter an amount.');
-	expect(said('1,5')).toBe('Do you mean ₹1.50 or ₹15.00?');
+	expect(said('1,5')).toBe('Do you mean 1.50 or 15.00?');
 });
 
 it('reads a market’s prices as pairs or as chances, and neither for another number of runners', () => {

@@ -379,7 +379,9 @@ export class DatabaseDouble {
 			const snapshot = this.#snapshots.get(name);
 			if (!snapshot) throw new DatabaseError('42704', `snapshot "${name}" does not exist`);
 			session.transaction.snapshot = snapshot;
-		} else if (!/^set (local lock_timeout|transaction isolation level repeatable read read only)/.test(words))
+		} else if (
+			!/^set (local lock_timeout|plan_cache_mode|transaction isolation level repeatable read read only)/.test(words)
+		)
 			throw new Error(`the double does not know: ${words}`);
 		return nothing;
 	}
