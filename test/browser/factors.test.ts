@@ -30,7 +30,10 @@ async function giveFinger(page: Page): Promise<void> {
 }
 
 async function logOut(page: Page): Promise<void> {
+	// The log-in ends with this answer; a page that is left before it may take the call along.
+	const answered = page.waitForResponse((response) => new URL(response.url()).pathname === '/Account/Logout');
 	await page.goto('/Auth/Logout');
+	await answered;
 	await page.goto('/auth/login');
 	await page.getByRole('heading', { name: 'Log in' }).waitFor();
 }

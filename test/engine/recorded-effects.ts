@@ -321,6 +321,9 @@ export class RecordedEffects implements Effects {
 		const triggers = [...this.triggers.values()].filter(({ status }) => status === 'WAITING' || status === 'DUE');
 		for (const trigger of triggers) engine.restoreTrigger(trigger);
 		for (const { walletId, marketId } of [...this.bets.values(), ...this.triggers.values()]) {
+			// As the recovery reads it from postings: everywhere else the bets have to say it.
+			const market = this.markets.get(marketId);
+			if (!market || !(market.removed.length > 0 || market.mayBeShort || market.status === 'SETTLING')) continue;
 			const held = this.engine.marketExposure(walletId, marketId);
 			// Its quotes were never matched: nothing is known of it.
 			if (held === 0 && engine.marketExposure(walletId, marketId) === 0) continue;
