@@ -210,7 +210,7 @@ describe('a peg', () => {
 		made.back(CARLA, 0, 2, 1_300);
 		made.lay(BALA, 0, 2.2, 500);
 		expect(made.apply({ kind: 'fire-triggers', atMs: 0, betId: made.engine.counters().lastBetId + 1 }).ok).toBe(true);
+		batches(made);
 		expect(plansOf(made)).toEqual([['WAITING', null, 700]]);
-		expect(made.effects.rebuild().hash(), 'a rebuilt engine').toBe(made.engine.hash());
 	});
 });

@@ -301,8 +301,17 @@ export class RecordedEffects implements Effects {
 		return copy;
 	}
 
-	/** A new engine from the record, in the order that a recovery must keep. */
-	rebuild(): Engine {
+	#isReadFromPostings(marketId: number): boolean {
+		const market = this.markets.get(marketId);
+		return market !== undefined && (market.removed.length > 0 || market.mayBeShort || market.status === 'SETTLING');
+	}
+
+	/**
+	 * A new engine from the record, in the order that a recovery must keep.
+	 * @param isLookedAt every trigger was looked at since the last bet, as at the end of a batch: what is held follows from
+	 *   bets and triggers then, but where the recovery reads it from postings
+	 */
+	rebuild(isLookedAt = false): Engine {
 		const engine = createEngine();
 		const decided = this.#decided;
 		for (const wallet of this.wallets.values()) engine.restoreWallet({ ...wallet });
@@ -321,9 +330,7 @@ export class RecordedEffects implements Effects {
 		const triggers = [...this.triggers.values()].filter(({ status }) => status === 'WAITING' || status === 'DUE');
 		for (const trigger of triggers) engine.restoreTrigger(trigger);
 		for (const { walletId, marketId } of [...this.bets.values(), ...this.triggers.values()]) {
-			// As the recovery reads it from postings: everywhere else the bets have to say it.
-			const market = this.markets.get(marketId);
-			if (!market || !(market.removed.length > 0 || market.mayBeShort || market.status === 'SETTLING')) continue;
+			if (isLookedAt && !this.#isReadFromPostings(marketId)) continue;
 			const held = this.engine.marketExposure(walletId, marketId);
 			// Its quotes were never matched: nothing is known of it.
 			if (held === 0 && engine.marketExposure(walletId, marketId) === 0) continue;
