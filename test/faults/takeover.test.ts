@@ -25,7 +25,7 @@ const SMALL_CLOCK_SHIFT_MS = 2 * 60_000;
 /** Requests of each sender before, while and after the exchange is handed over. */
 const REQUESTS = byForm(2, 5);
 /** Of players, before and after. */
-const BETS = byForm(10, 50);
+const BETS = byForm(25, 50);
 
 let pair: ExchangePair | undefined;
 afterEach(async () => {
