@@ -4,13 +4,13 @@
  * play nor results, so it has no advantage over a player. docs/MARKETS.md, "The crowd".
  */
 import type { Logger } from 'pino';
-import type { Exchange, Request } from '#server/exchange/exchange.ts';
+import type { Exchange } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import { type Fixture, type Fixtures, isUnfinished } from '#server/world/fixtures/fixtures.ts';
+import { HouseOrders, randomCount } from '#server/world/markets/house-orders.ts';
 import { houseWalletsFrom, openHouseWallets } from '#server/world/markets/house-wallets.ts';
 import { type Draw, normalFrom } from '#sports/random.ts';
 import { stakeIn } from '#values/currencies.ts';
-import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
 import { currencyOf, type Pool } from '#values/pools.ts';
@@ -62,55 +62,37 @@ export const openCrowd = (exchange: Exchange): Promise<void> =>
 export class Crowd {
 	readonly #parts: CrowdParts;
 	readonly #timer: NodeJS.Timeout;
-	/** Unanswered orders. */
-	readonly #submitted = new Set<Promise<void>>();
+	readonly #orders: HouseOrders;
 
 	constructor(parts: CrowdParts) {
 		this.#parts = parts;
+		this.#orders = new HouseOrders(parts.exchange, parts.log, 'an order of the crowd failed');
 		this.#timer = setInterval(() => this.#turn(), TURN_MS).unref();
 	}
 
 	async stop(): Promise<void> {
 		clearInterval(this.#timer);
-		await Promise.all(this.#submitted);
+		await this.#orders.answered();
 	}
 
 	#turn(): void {
-		const { fixtures, pools, rateOf, speed } = this.#parts;
+		const { fixtures, pools, rateOf, speed, draw } = this.#parts;
 		for (const fixture of fixtures.all()) {
 			if (!isUnfinished(fixture)) continue;
 			const rate = rateOf(fixture);
 			if (!rate) continue;
 			const expected = (ordersAMinute(fixture, rate, Date.now(), speed) * speed * TURN_MS) / 60_000;
 			for (const pool of pools) {
-				for (let orders = this.#count(expected); orders > 0; orders--) this.#order(fixture, pool);
+				for (let orders = randomCount(expected, MOST_A_TURN, draw); orders > 0; orders--) this.#order(fixture, pool);
 			}
 		}
-	}
-
-	/** A random whole number with that mean. */
-	#count(mean: number): number {
-		const limited = Math.min(MOST_A_TURN, mean);
-		return Math.floor(limited) + (this.#parts.draw() < limited % 1 ? 1 : 0);
 	}
 
 	#order(fixture: Fixture, pool: Pool): void {
 		const market = this.#pickMarket(fixture);
 		const order = market && orderFor(market, pool, this.#parts);
 		if (!order) return;
-		const submitted = this.#submit({ kind: 'take-quotes', walletId: CROWD_WALLETS[pool], ...order });
-		this.#submitted.add(submitted);
-		void submitted.finally(() => this.#submitted.delete(submitted));
-	}
-
-	/** Submits an order and ignores refusals: the market turned, or the exchange is unavailable. */
-	async #submit(order: Request): Promise<void> {
-		const { exchange, log } = this.#parts;
-		try {
-			await exchange.submit(order);
-		} catch (error) {
-			if (!(error instanceof Refused)) log.error({ err: error }, 'an order of the crowd failed');
-		}
+		this.#orders.submit({ kind: 'take-quotes', walletId: CROWD_WALLETS[pool], ...order });
 	}
 
 	#pickMarket(fixture: Fixture): MarketListing | null {

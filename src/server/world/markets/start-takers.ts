@@ -7,10 +7,10 @@ import type { Logger } from 'pino';
 import type { BookRunner, Exchange, Request } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import { type Fixture, type Fixtures, isUnfinished } from '#server/world/fixtures/fixtures.ts';
+import { HouseOrders, randomCount } from '#server/world/markets/house-orders.ts';
 import { houseWalletsFrom, openHouseWallets } from '#server/world/markets/house-wallets.ts';
 import { type Draw, normalFrom } from '#sports/random.ts';
 import { stakeIn } from '#values/currencies.ts';
-import { Refused } from '#values/error-catalogue.ts';
 import { currencyOf, type Pool } from '#values/pools.ts';
 import { type AnyPrice, LADDERS } from '#values/price-ladder.ts';
 import { BACK, LAY } from '#values/sides.ts';
@@ -59,17 +59,17 @@ export async function openStartTakers(exchange: Exchange): Promise<void> {
 export class StartTakers {
 	readonly #parts: StartTakersParts;
 	readonly #timer: NodeJS.Timeout;
-	/** Unanswered bets. */
-	readonly #submitted = new Set<Promise<void>>();
+	readonly #orders: HouseOrders;
 
 	constructor(parts: StartTakersParts) {
 		this.#parts = parts;
+		this.#orders = new HouseOrders(parts.exchange, parts.log, 'a bet on close failed');
 		this.#timer = setInterval(() => this.#turn(), TURN_MS).unref();
 	}
 
 	async stop(): Promise<void> {
 		clearInterval(this.#timer);
-		await Promise.all(this.#submitted);
+		await this.#orders.answered();
 	}
 
 	#turn(): void {
@@ -86,10 +86,8 @@ export class StartTakers {
 		const market = exchange.market(listing.id);
 		if (market?.status !== 'OPEN' || market.inPlay) return;
 		const mean = (listing.runners.length * PAIRS_OF_RUNNER * TURN_MS * speed) / BEFORE_START_MS;
-		const limited = Math.min(MOST_A_TURN, mean);
 		for (const pool of pools) {
-			const pairs = Math.floor(limited) + (draw() < limited % 1 ? 1 : 0);
-			for (let pair = 0; pair < pairs; pair++) this.#submitPair(listing, pool);
+			for (let pairs = randomCount(mean, MOST_A_TURN, draw); pairs > 0; pairs--) this.#submitPair(listing, pool);
 		}
 	}
 
@@ -118,21 +116,7 @@ export class StartTakers {
 				onClose: { limit: lays.limit },
 			},
 		];
-		for (const bet of bets) {
-			const submitted = this.#submit(bet);
-			this.#submitted.add(submitted);
-			void submitted.finally(() => this.#submitted.delete(submitted));
-		}
-	}
-
-	/** Submits a bet and ignores refusals: the market turned, or the exchange is unavailable. */
-	async #submit(bet: Request): Promise<void> {
-		const { exchange, log } = this.#parts;
-		try {
-			await exchange.submit(bet);
-		} catch (error) {
-			if (!(error instanceof Refused)) log.error({ err: error }, 'a bet on close failed');
-		}
+		for (const bet of bets) this.#orders.submit(bet);
 	}
 }
 
