@@ -25,8 +25,8 @@ import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgr
 import { demoTokens } from './support/bet-client.ts';
 import { type BetLoad, betRate, CONNECTIONS, loadFigures, loadOn } from './support/bet-load.ts';
 import { byTimedTurns } from './support/by-turns.ts';
-import { clusterCpuSeconds } from './support/cluster-cpu.ts';
 import { percentile, print, round } from './support/figures.ts';
+import { clusterCpuSeconds } from './support/processor-time.ts';
 import { withDataDir } from './support/scratch.ts';
 import type * as ServerChildModule from './support/server-child.ts';
 

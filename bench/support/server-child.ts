@@ -9,6 +9,7 @@ import type { RunningServer } from '#server/process/serve.ts';
 import { startServer } from '#server/process/start.ts';
 import { findFixture } from '#server/world/fixtures/find-fixture.ts';
 import { openMarket } from '#server/world/markets/open-market.ts';
+import { processCpuSeconds } from './processor-time.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 /** No rate limit for any client. */
@@ -35,8 +36,6 @@ const OPTIONS = ['--no-feeds', ...QUIET];
 /** The flags of V8 with which `npm run gateway`, the units and the image start a process. */
 const WORDS: string[] = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).scripts.gateway.split(' ');
 const FLAGS = WORDS.slice(1, WORDS.indexOf('src/server/main.ts'));
-/** Ticks of a second in which Linux counts processor time. */
-const TICKS_A_SECOND = 100;
 
 /** Lists and opens a market as a feed would, with a server in this process that is then stopped. */
 export async function openBenchMarket(
@@ -155,7 +154,7 @@ async function started(args: readonly string[], environment: NodeJS.ProcessEnv, 
 	]);
 	return {
 		port,
-		cpuSeconds: () => cpuSeconds(child.pid ?? 0),
+		cpuSeconds: () => processCpuSeconds(child.pid ?? 0),
 		stop: async () => {
 			if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
 			await exited;
@@ -165,10 +164,4 @@ async function started(args: readonly string[], environment: NodeJS.ProcessEnv, 
 			await exited;
 		},
 	};
-}
-
-/** User and system time are the 14th and 15th word; the second is the command, in parentheses and without blanks here. */
-function cpuSeconds(pid: number): number {
-	const words = readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ');
-	return (Number(words[13]) + Number(words[14])) / TICKS_A_SECOND;
 }
