@@ -12,9 +12,16 @@ import type { Bus } from '#server/platform/bus/bus.ts';
 import { inTransaction } from '#server/platform/postgres/transaction.ts';
 import { findPicture, missingPictures, storePicture } from '#server/world/brands/brand-pictures.ts';
 import { brandWith } from '#server/world/brands/brand-with.ts';
-import type { Brand, Brands, ChangedBrand, NewPicture } from '#server/world/brands/brands.ts';
+import {
+	type Brand,
+	type Brands,
+	type ChangedBrand,
+	type NewPicture,
+	takesRealMoney,
+} from '#server/world/brands/brands.ts';
 import { withChoice } from '#server/world/brands/dated-choice.ts';
 import { datedRules } from '#server/world/brands/dated-rules.ts';
+import { lacksMarkets, NEEDS_MARKETS } from '#server/world/markets/market-pools.ts';
 import { type Currency, HOME_CURRENCY } from '#values/currency-codes.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PoolKind } from '#values/pool-kinds.ts';
@@ -103,8 +110,20 @@ class MemoryBrands implements Brands {
 	async change(host: string, changes: readonly FieldText[], seen: number | null = null): Promise<Brand> {
 		return await this.#write(host, ({ brand }) => {
 			if (seen !== null && seen !== brand.setting.version) throw new Refused('WRONG_STATE');
-			return settingChange(brand.setting, changes);
+			return this.#changed(brand, changes);
 		});
+	}
+
+	/**
+	 * A brand that lacks markets since its engine serves other pools is changed all the same, or nobody could close it.
+	 * @throws Refused REAL_MONEY_NOT_READY
+	 */
+	#changed(brand: Brand, changes: readonly FieldText[]): Partial<DomainSetting> {
+		const change = settingChange(brand.setting, changes);
+		const lacks = (setting: DomainSetting) => takesRealMoney(brand) && lacksMarkets({ pools: this.#pools }, setting);
+		if (!lacks(brand.setting) && lacks({ ...brand.setting, ...change }))
+			throw new Refused('REAL_MONEY_NOT_READY', { missing: ['markets'] }, NEEDS_MARKETS);
+		return change;
 	}
 
 	async chooseProfile(host: string, chosen: { profile: ProfileName; fromMs: number }, nowMs: number): Promise<Brand> {
@@ -124,7 +143,7 @@ class MemoryBrands implements Brands {
 	}
 
 	async changeWithin(client: pg.PoolClient, host: string, changes: readonly FieldText[]): Promise<ChangedBrand> {
-		const { before, row } = await this.#writeWithin(client, host, ({ brand }) => settingChange(brand.setting, changes));
+		const { before, row } = await this.#writeWithin(client, host, ({ brand }) => this.#changed(brand, changes));
 		return { before, after: brandOf(row), announce: () => void this.#keep(row) };
 	}
 
