@@ -11,22 +11,24 @@ const ENTRIES = `
 		where act = '${OUTCOMES_READ}'
 	), since as (
 		select game, min(first) as first from entry where purpose <> 'SEALED_ANEW' group by game
+	), revealed as (
+		select round.* from table_round as round join since using (game)
+			join game_chain as own on own.game = round.game and own.number = round.chain and round.position <= own.length
+		where round.hash is not null and round.round >= since.first
 	)`;
 
 export const outcomesAreEntered: Check = {
 	name: 'the hash of every shared round was read after an entry in the journal',
 	run: async (client) => {
 		const { rows: counted } = await client.query<{ rows: number }>(
-			`with ${ENTRIES} select count(*)::int as rows from table_round join since using (game)
-			 where hash is not null and round >= since.first`,
+			`with ${ENTRIES} select count(*)::int as rows from revealed`,
 		);
 		const { rows: found } = await client.query<Record<string, unknown>>(
-			`with ${ENTRIES} select 'table_round' as table, game, round::text, chain, position from table_round
-			 join since using (game)
-			 where hash is not null and round >= since.first and not exists (
-				select from entry where entry.game = table_round.game and entry.chain = table_round.chain
-					and purpose in ('ROUNDS', 'RESTART') and round between entry.first and entry.last
-			 ) order by game, table_round.round limit 1`,
+			`with ${ENTRIES} select 'table_round' as table, game, round::text, chain, position from revealed
+			 where not exists (
+				select from entry where entry.game = revealed.game and entry.chain = revealed.chain
+					and purpose in ('ROUNDS', 'RESTART') and revealed.round between entry.first and entry.last
+			 ) order by game, revealed.round limit 1`,
 		);
 		return { rows: counted[0]?.rows ?? 0, wrong: found[0] ?? null };
 	},
