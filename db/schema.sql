@@ -875,9 +875,10 @@ alter table lease add constraint lease_pkey PRIMARY KEY (id);
 -- sport: Key of a sport; empty for every sport
 -- market_type: A market type, such as MATCH_ODDS; empty for every type
 -- brand: Host of the brand whose players are watched; empty for all players
+-- pool: Whose money is watched; the amounts of the steps are minor units of its currency
 -- watches: HOUSE: what the house can lose in a market; PLAYER: the largest loss that one player can have in it
 -- relax_percent: A step ends when what is watched falls below this share of its threshold
--- steps: [{from, maxStake, maxExposure}], rising: from a liability on, the largest stake of a bet and the largest exposure of a player in the market, paise; maxExposure is null where it stays
+-- steps: [{from, maxStake, maxExposure}], rising: from a liability on, the largest stake of a bet and the largest exposure of a player in the market, minor units of the pool’s currency; maxExposure is null where it stays
 create table limit_rule (
 	rule_id bigint not null generated always as identity,
 	sport text not null,
@@ -2150,9 +2151,9 @@ CREATE INDEX ticket_message_of_player ON public.ticket_message USING btree (play
 CREATE UNIQUE INDEX ticket_message_request ON public.ticket_message USING btree (player_id, COALESCE(author, ''::text), request_id);
 
 -- Markets whose limits rules have lowered, or operators have set against a rule: for all players, or for those of one brand. Written before the limits are changed, so that a restart changes them once
--- base_max_stake: What the market gets back when no step is reached, paise
+-- base_max_stake: What the market gets back when no step is reached, minor units of the home currency
 -- base_max_exposure: The same of the exposure of a player; 0 sets no limit
--- set_max_stake: What the rules want now, paise
+-- set_max_stake: What the rules want now, minor units of the home currency
 -- set_max_exposure: The same of the exposure of a player; 0 sets no limit
 -- reached: [rule_id, step] of the steps that hold, steps numbered from 0
 -- waived: [rule_id, step] of the steps that an operator overruled: they act again once the liability has fallen below them

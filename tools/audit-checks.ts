@@ -13,6 +13,7 @@ import type { Check } from './audit-check.ts';
 import { journalHolds, keptRowsAreWritten, playersAreWritten } from './audit-journal.ts';
 import { LIABILITY_CHECKS } from './audit-liabilities.ts';
 import { monthsAreDetachedWhole } from './audit-months.ts';
+import { outcomesAreEntered } from './audit-outcomes.ts';
 import { LOG_CHECKS } from './audit-public-log.ts';
 import { marketsAreAtRisk, roundsAreAtRisk } from './audit-risk.ts';
 import { chainHolds, rowsAreSealed, unkeyedChainHolds } from './audit-seals.ts';
@@ -349,6 +350,7 @@ export const CHECKS: readonly Check[] = [
 	casesHaveTheirFacts,
 	marketsAreAtRisk,
 	roundsAreAtRisk,
+	outcomesAreEntered,
 	...LIABILITY_CHECKS,
 	...LOG_CHECKS,
 ];

@@ -185,6 +185,8 @@ const RealMoneyRules = v.strictObject({
 	terms: v.optional(Link, ''),
 	/** Players below it are not verified; null while it is not decided. */
 	leastAge: v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(OF_AGE), v.maxValue(30))), null),
+	/** Accounts that are declared as a member of staff's, and others of the same person. */
+	staffMayPlay: v.optional(v.boolean(), false),
 });
 
 /** Wins and transfers above these amounts are significant events; whole major units. */

@@ -212,4 +212,5 @@ export const SETTING_WORDS: { readonly [Path in SettingPath]: SettingWords } = {
 	'realMoney.location': words('real', 'Location', 'What tells the country of an address.'),
 	'realMoney.terms': words('real', 'Terms', 'The address of the terms and conditions.'),
 	'realMoney.leastAge': words('real', 'Least age', 'Younger players are not verified.', 'years'),
+	'realMoney.staffMayPlay': words('real', 'Staff may play', 'Otherwise accounts declared as staff’s take no stake.'),
 };

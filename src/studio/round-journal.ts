@@ -18,6 +18,8 @@ export interface StudioRound {
 	game: string;
 	userId: string;
 	sessionToken: string;
+	/** Empty where the wallet named none. */
+	currency: string;
 	/** Minor units. */
 	stake: number;
 	state: RoundState;
@@ -36,6 +38,9 @@ export interface Confirmed {
 	atMs: number;
 }
 
+/** What rounds of earlier releases lack. All of them were in rupees. */
+type Later = 'confirmed' | 'currency';
+
 export class RoundJournal {
 	readonly #file: string | null;
 	readonly #rounds = new Map<string, StudioRound>();
@@ -48,8 +53,8 @@ export class RoundJournal {
 		for (const line of readFileSync(this.#file, 'utf8').split('\n')) {
 			// A kill may have truncated the last line.
 			if (!line.endsWith('}')) continue;
-			const round = JSON.parse(line) as Omit<StudioRound, 'confirmed'> & Partial<Pick<StudioRound, 'confirmed'>>;
-			this.#rounds.set(round.id, { confirmed: [], ...round });
+			const round = JSON.parse(line) as Omit<StudioRound, Later> & Partial<Pick<StudioRound, Later>>;
+			this.#rounds.set(round.id, { confirmed: [], currency: 'INR', ...round });
 		}
 	}
 

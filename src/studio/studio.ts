@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { WalletAnswer, WalletCall } from '#studio/dialects/dialect.ts';
+import type { Seated, WalletAnswer, WalletCall } from '#studio/dialects/dialect.ts';
 import { actionsOf, after, begun, STUDIO_GAMES, type StudioGame } from '#studio/games.ts';
 import { askWallet, dialectOf, type LineFaults, type ProviderAccount } from '#studio/provider-account.ts';
 import { type Confirmed, RoundJournal, type StudioRound } from '#studio/round-journal.ts';
@@ -120,7 +120,7 @@ export class Studio {
 	/** @throws StudioRefusal with the wallet's status; ROUND_OPEN */
 	async bet(seatId: string, stake: number): Promise<{ balance: number; round: RoundView }> {
 		const seat = this.#seat(seatId);
-		const { account, game, userId, sessionToken } = seat;
+		const { account, game, userId, sessionToken, currency } = seat;
 		if (!Number.isSafeInteger(stake) || stake <= 0) throw new StudioRefusal('WRONG_SYNTAX');
 		const isOpen = this.#journal
 			.all()
@@ -128,7 +128,7 @@ export class Studio {
 		if (isOpen) throw new StudioRefusal('ROUND_OPEN');
 		const play = begun(game);
 		const payout = play.pays === null ? 0 : paidIn(seat, stake * play.pays);
-		const asked = { provider: account.id, game: game.code, userId, sessionToken, stake, play, payout };
+		const asked = { provider: account.id, game: game.code, userId, sessionToken, currency, stake, play, payout };
 		const round = this.#journal.write({
 			...asked,
 			id: randomUUID(),
@@ -199,10 +199,10 @@ export class Studio {
 
 	/** @returns null if the outcome of the stake is unknown */
 	async #stake(account: ProviderAccount, round: StudioRound): Promise<WalletAnswer | null> {
-		const { id, game, stake: amount, sessionToken, userId, play, payout: win } = round;
+		const { id, stake: amount, play, payout: win } = round;
 		const { hasBetWin, idsOf } = dialectOf(account);
 		const { bet: txId } = idsOf(id);
-		const asked = { txId, round: id, game, amount, sessionToken, userId };
+		const asked = { ...seatOf(round), txId, round: id, amount };
 		const isAtOnce = hasBetWin && play.pays !== null;
 		for (let tries = 0; tries < TRIES; tries++) {
 			try {
@@ -264,7 +264,12 @@ function confirmedBy(round: StudioRound, txId: string, moved: Pick<Confirmed, 'p
 	return [...round.confirmed, { txId, ...moved, atMs: Date.now() }];
 }
 
-const seatOf = ({ sessionToken, userId, game }: StudioRound) => ({ sessionToken, userId, game });
+const seatOf = ({ sessionToken, userId, game, currency }: StudioRound): Seated => ({
+	sessionToken,
+	userId,
+	game,
+	currency: currency || undefined,
+});
 
 const viewOf = (game: StudioGame, { id, state, stake, payout, play }: StudioRound): RoundView => ({
 	id,

@@ -74,6 +74,12 @@ export function limitIn(currency: Currency, minor: number): number {
 	return Math.max(step, Math.floor((minor * limits.times) / (limits.over * step)) * step);
 }
 
+/** The limit of the home currency that counts as this one, of whole coins, in another. */
+export function homeLimitOf(currency: Currency, minor: number): number {
+	const { limits } = CURRENCY_TERMS[currency];
+	return Math.ceil((minor * limits.over) / limits.times);
+}
+
 /** The least stake of a bet, rounded up to a possible one. */
 export function leastStakeIn(currency: Currency, minor: number): number {
 	const { stakeStep } = CURRENCY_TERMS[currency];

@@ -40,6 +40,11 @@ const TERMS_OF_POOL = Object.fromEntries(
 export const poolCode = (pool: Pool): number => TERMS_OF_POOL[pool]?.code ?? -1;
 export const kindOf = (pool: Pool): PoolKind => TERMS_OF_POOL[pool].kind;
 export const currencyOf = (pool: Pool): Currency => TERMS_OF_POOL[pool].currency;
+/** The currency of all of them; the home currency where they have several. */
+export function commonCurrency(pools: readonly Pool[]): Currency {
+	const [currency = HOME_CURRENCY, other] = new Set(pools.map(currencyOf));
+	return other === undefined ? currency : HOME_CURRENCY;
+}
 /** Minor units of the smallest coin of its currency. */
 export const stepOf = (pool: Pool): number => TERMS_OF_POOL[pool].step;
 

@@ -1,5 +1,6 @@
 /** A player's records: open bets, profit and loss, history and the cash statement. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#values/time.ts';
 import { betOn, freshRequestId, openMarketOf, openTestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 
@@ -221,6 +222,27 @@ describe('the cash statement', () => {
 		for (const [at, row] of items.entries()) {
 			expect(row.balanceAfter - row.amount).toBe(items[at + 1]?.balanceAfter ?? 0);
 		}
+	});
+
+	it('getTransactionHistory: success, three months of rows are one answer, and a shorter time has those of it', async () => {
+		const { backer, match } = await matchedBet();
+		await match.settle(0);
+		const { items: now } = await server.result('getTransactionHistory', {}, backer.token);
+		// The oldest first: as if a month lay between two of them.
+		await server.database.db.query(
+			`update posting set at = posting.at - (3 - dated.number) * $2::bigint from (
+				select batch, line, row_number() over (order by batch, line) - 1 as number from posting where wallet_id = $1
+			) as dated where posting.batch = dated.batch and posting.line = dated.line`,
+			[backer.userId, 30 * DAY_MS],
+		);
+		const rowsOf = async (days: number) => {
+			const from = new Date(Date.now() - days * DAY_MS).toISOString();
+			const asked = { from, to: new Date(Date.now() + 400 * DAY_MS).toISOString(), maxResultCount: '200' };
+			return (await server.result('getTransactionHistory', asked, backer.token)).items.map(({ id }) => id);
+		};
+		expect(now.length).toBeGreaterThan(2);
+		expect(await rowsOf(92)).toEqual(now.map(({ id }) => id));
+		expect(await rowsOf(75)).toEqual(now.slice(0, -1).map(({ id }) => id));
 	});
 
 	it('getTransactionHistory: success, credits and debits are summed over the whole filter', async () => {

@@ -15,6 +15,7 @@ import type { Pool } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';
 import { startsOf } from '#values/zoned-calendar.ts';
 import { expectSound } from '../support/audit.ts';
+import { OPEN_ACCESS } from '../support/open-access.ts';
 import { refusedBets } from '../support/refused-stakes.ts';
 import { type Player, TestServer, TOKEN_KEY } from '../support/server.ts';
 
@@ -50,7 +51,9 @@ async function minesWithOneSafe(player: Player): Promise<Round> {
 
 /** What the house alone knows of a round of mines: chance would leave no mine in the way once in fifty rounds. */
 async function safeFieldsOf({ userId }: Player, { nonce, bets }: Round): Promise<(action: string) => boolean> {
-	const pair = await new PlayerSeeds(server.database.db, TOKEN_KEY).active(userId);
+	const pair = await new PlayerSeeds({ db: server.database.db, tokenKey: TOKEN_KEY, access: OPEN_ACCESS }).active(
+		userId,
+	);
 	const game = gameOf('mines') as TurnGame;
 	const mines = game.deal(drawFrom(seededWords({ ...pair, nonce: nonce ?? 0 })), bets[0]?.bet ?? '') as number[];
 	return (action) => action.startsWith('open-') && !mines.includes(Number(action.slice('open-'.length)));

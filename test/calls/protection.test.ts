@@ -23,6 +23,21 @@ const play = async (player: Player, stake: number) =>
 			player.token,
 		)
 	).code;
+/** Asked for by the player and approved. @returns the state in which it ends */
+async function withdrawn({ token }: Player, amount: number): Promise<string> {
+	const details = { method: 'UPI', upiId: 'asha@bank' } as const;
+	const { id: spoken } = await server.result(
+		'createWithdrawal',
+		{ amount, details, clientRequestId: freshRequestId() },
+		token,
+	);
+	const id = Number(spoken.split('-')[1]);
+	const { decisions, ledger } = server.running.funds;
+	await decisions.decide({ kind: 'WITHDRAWAL', id, event: 'approve', operator: 'asha', reason: '' });
+	const state = async () => (await ledger.find('WITHDRAWAL', id)).state;
+	await expect.poll(state, { timeout: 8_000 }).toMatch(/PAID|FAILED|REJECTED/);
+	return await state();
+}
 const limitOf = async (player: Player, name: string) =>
 	(await server.result('getProtection', {}, player.token)).limits.find((limit) => limit.name === name);
 /** As if a day had passed since the raise was asked for. */
@@ -142,6 +157,14 @@ describe('breaks', () => {
 		expect(await pay(again, 500)).toBe('EXCLUDED');
 	});
 
+	it('leave the way out open: an excluded player withdraws the cleared balance, and it is paid', async () => {
+		const player = await signUp(server);
+		await server.result('excludeSelf', { months: 6, password: PASSWORD }, player.token);
+		expect(await bet(player)).toBe('EXCLUDED');
+		expect(await withdrawn(player, 20_000)).toBe('PAID');
+		expect(server.money(player)).toEqual([0, 0]);
+	});
+
 	it('excludeSelf: refusal without the password', async () => {
 		const { token } = await signUp(server);
 		expect((await server.call('excludeSelf', { months: 6, password: 'wrong' }, token)).code).toBe('WRONG_PASSWORD');
@@ -167,6 +190,19 @@ it('getProtection: success with the domain’s defaults for a player without own
 		['depositMonth', 500_000],
 	]);
 	expect([netDeposits, realityCheckMinutes]).toEqual([0, 60]);
+});
+
+it('getProtection: success, net deposits are all that was paid in less all that was paid out', async () => {
+	const player = await signUp(server);
+	const net = async () => (await server.result('getProtection', {}, player.token)).netDeposits;
+	for (const amount of [500, 800]) expect(await pay(player, amount)).toBeNull();
+	await expect.poll(net, { timeout: 8_000 }).toBe(1_300);
+	expect(await withdrawn(player, 2_000)).toBe('PAID');
+	await expect.poll(net).toBe(-700);
+	// What is won, lost or given counts in neither.
+	await server.beginSeeds(player);
+	expect(await play(player, 100)).toBeNull();
+	expect(await net()).toBe(-700);
 });
 
 it('getHeldMoney: success, each market with its bets', async () => {

@@ -51,6 +51,27 @@ describe('transfer', () => {
 		expect(scene.engine.houseBalance('bonus_cost', 'REAL', 0)).toBe(-50);
 	});
 
+	it('moves nothing of another player, whatever accounts and owners its moves name', () => {
+		const other = 1002;
+		const accounts: TransferAccount[] = ['cash', 'hold', 'bonus', 'mint', 'gateway', 'bank', 'payout', 'bonus_cost'];
+		const named = { debitOwner: other, creditOwner: other, owner: other, walletId: other };
+		let carriedOut = 0;
+		for (const debit of accounts)
+			for (const credit of accounts) {
+				const scene = sceneWith(1_000);
+				scene.player(other, 1_000);
+				scene.apply(transfer([move('cash', 'hold', 300), move('bonus_cost', 'bonus', 100)]));
+				const before = scene.engine.wallet(other);
+				try {
+					if (scene.apply(transfer([move(debit, credit, 50, named as never)])).ok) carriedOut++;
+				} catch {
+					// The house has no such money: a mistake of the caller.
+				}
+				expect([debit, credit, scene.engine.wallet(other)]).toEqual([debit, credit, before]);
+			}
+		expect(carriedOut).toBeGreaterThan(accounts.length);
+	});
+
 	it('refuses what the balances do not allow in any of its moves, and changes nothing', () => {
 		const scene = sceneWith(1_000);
 		const before = scene.engine.hash();

@@ -168,6 +168,7 @@ describe('one that is asked at each bet', () => {
 				settingOf: () => brandNow().setting,
 				poolOf: () => 'REAL',
 				isIdentified: () => true,
+				isOfStaff: () => false,
 				listedIn: (playerId, name) => lists.of(playerId, name),
 				clock: () => nowMs,
 			});

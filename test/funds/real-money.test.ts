@@ -91,3 +91,18 @@ it('believes no country that a client writes itself', async () => {
 	});
 	expect((await answered(response)).body.error?.details).toEqual({ gate: 'LOCATION' });
 });
+
+it('is closed to a member of staff, who can withdraw, until the brand lets staff play or the account is no member’s', async () => {
+	const real = { userName: 'real-player', host: 'localhost' };
+	expect(await waysIn('GB')).toEqual(OPEN);
+	await server.act('staff-add', { name: 'Kiran', roles: ['support'] });
+	await server.act('staff-player-link', { name: 'kiran', ...real });
+	const asStaff = { ...allAt('STAFF'), withdrawal: OPEN.withdrawal };
+	expect(await waysIn('GB')).toEqual(asStaff);
+	await set('staffMayPlay', 'true');
+	expect(await waysIn('GB')).toEqual(OPEN);
+	await set('staffMayPlay', 'false');
+	expect(await waysIn('GB')).toEqual(asStaff);
+	await server.act('staff-player-unlink', { name: 'kiran', ...real });
+	expect(await waysIn('GB')).toEqual(OPEN);
+});

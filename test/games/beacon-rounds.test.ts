@@ -10,6 +10,7 @@ import { HashChain } from '#server/money/casino/tables/hash-chain.ts';
 import { DataKeys } from '#server/platform/keys/data-keys.ts';
 import { expectSound } from '../support/audit.ts';
 import { BeaconRelay, type RelayWay, signatureOf, TEST_BEACON } from '../support/beacon-relay.ts';
+import { OPEN_ACCESS } from '../support/open-access.ts';
 import { type Player, TestServer, TOKEN_KEY } from '../support/server.ts';
 import { provenOutcome, Table, type TableProof, type TableState } from '../support/tables.ts';
 
@@ -167,13 +168,14 @@ describe('makes a round void, with what it would have been', () => {
 async function expectUnknown(round: string): Promise<void> {
 	const { db } = server.database;
 	const keys = new DataKeys([TOKEN_KEY]);
-	const chain = await HashChain.ofRound({ db, keys, game: GAME, owner: '' }, Number(round));
+	const chain = await HashChain.ofRound({ db, keys, access: OPEN_ACCESS, game: GAME, owner: '' }, Number(round));
 	const { rows } = await db.query<{ position: number; seeds: string[]; signature: string | null }>(
 		`select position, bettor_seeds as seeds, beacon_signature as signature from table_round where game = $1 and round = $2`,
 		[GAME, round],
 	);
 	const [{ position, seeds, signature } = { position: 0, seeds: [], signature: null }] = rows;
 	expect(signature).toBeNull();
+	await chain?.read(position, 'RESTART');
 	const known = { ...chain?.facts, hash: chain?.hashOf(position) ?? '', bettorSeeds: seeds, round: Number(round) };
 	const { salt = '', returnPercent = 0 } = known;
 	const winners = Array.from({ length: 40 }, (_, at) => {

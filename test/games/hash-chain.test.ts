@@ -9,6 +9,7 @@ import { RoundRecords } from '#server/money/casino/tables/round-records.ts';
 import { DataKeys } from '#server/platform/keys/data-keys.ts';
 import { FlightClock } from '#web/features/casino/crash/flight-clock.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { OPEN_ACCESS } from '../support/open-access.ts';
 import { TOKEN_KEY } from '../support/server.ts';
 
 let database: FreshDatabase;
@@ -36,6 +37,7 @@ const partsOf = (db: pg.Pool, game: string) => ({
 	game,
 	beacon: new LocalBeacon(TOKEN_KEY, 100),
 	keys: new DataKeys([TOKEN_KEY]),
+	access: OPEN_ACCESS,
 	owner: randomUUID(),
 	returnPercent: 97,
 	signal: new AbortController().signal,

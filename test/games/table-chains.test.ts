@@ -13,6 +13,7 @@ import type { LeafSource } from '#server/platform/public-log/leaf-source.ts';
 import { PublicLog } from '#server/platform/public-log/public-log.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { OPEN_ACCESS } from '../support/open-access.ts';
 import { onSeeds } from '../support/seeds.ts';
 import { LEDGER_KEY, TOKEN_KEY } from '../support/server.ts';
 
@@ -58,7 +59,14 @@ class House {
 	constructor(game: string, tokenKey = TOKEN_KEY) {
 		const beacon: Beacon = new LocalBeacon(tokenKey, SPEED);
 		const { signal } = this.#stopping;
-		const store = { db: database.db, keys: new DataKeys([TOKEN_KEY]), game, owner: this.owner, signal };
+		const store = {
+			db: database.db,
+			keys: new DataKeys([TOKEN_KEY]),
+			access: OPEN_ACCESS,
+			game,
+			owner: this.owner,
+			signal,
+		};
 		const roundBeacon = new RoundBeacon(beacon, systemClock(SPEED), signal);
 		this.chains = new TableChains({ ...store, returnPercent: 97, beacon, roundBeacon });
 	}

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { casesHaveTheirFacts } from '../../tools/audit-cases.ts';
 import { LIABILITY_CHECKS } from '../../tools/audit-liabilities.ts';
+import { outcomesAreEntered } from '../../tools/audit-outcomes.ts';
 import { treesAreLogged } from '../../tools/audit-public-log.ts';
 import { audit } from '../support/audit.ts';
 import { mainlyEach } from '../support/main-rows.ts';
@@ -122,8 +123,8 @@ async function auditAfter(
 it('passes on what the server wrote, with rows for each check', async () => {
 	const { code, checks } = await audit(server.database.url);
 	expect(checks.filter(({ ok }) => !ok)).toEqual([]);
-	// Cases and the trees of closed days are audited by tests of their own, which have some.
-	const elsewhere = [casesHaveTheirFacts, treesAreLogged, ...LIABILITY_CHECKS];
+	// Cases, the trees of closed days and shared rounds are audited by tests of their own, which have some.
+	const elsewhere = [casesHaveTheirFacts, treesAreLogged, outcomesAreEntered, ...LIABILITY_CHECKS];
 	const without = checks.filter(({ rows }) => rows === 0).map(({ check }) => check);
 	expect(without.filter((check) => !elsewhere.some(({ name }) => name === check))).toEqual([]);
 	expect(code).toBe(0);

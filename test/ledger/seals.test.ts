@@ -12,6 +12,7 @@ import { anchored } from '../../tools/audit-anchor.ts';
 import { casesHaveTheirFacts } from '../../tools/audit-cases.ts';
 import { CHECKS } from '../../tools/audit-checks.ts';
 import { LIABILITY_CHECKS } from '../../tools/audit-liabilities.ts';
+import { outcomesAreEntered } from '../../tools/audit-outcomes.ts';
 import { LOG_CHECKS } from '../../tools/audit-public-log.ts';
 import { sealKeys } from '../../tools/audit-seals.ts';
 import { type ChainedPosting, chainAfter } from '../../tools/unkeyed-chain.ts';
@@ -84,8 +85,8 @@ async function play(): Promise<void> {
 	});
 }
 
-/** Those of the public log and of what is owed are tested in test/public-log, those of cases in test/operator. */
-const ELSEWHERE = new Set([...LOG_CHECKS, ...LIABILITY_CHECKS, casesHaveTheirFacts]);
+/** Those of the public log and of what is owed are tested in test/public-log, others in test/operator and test/games. */
+const ELSEWHERE = new Set([...LOG_CHECKS, ...LIABILITY_CHECKS, casesHaveTheirFacts, outcomesAreEntered]);
 const SEAL_CHECKS = CHECKS.filter((check) => !ELSEWHERE.has(check));
 
 /** The first check that does not hold, as the auditor's tool asks them; null when all do. */

@@ -2,6 +2,7 @@
 
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
+import { groupsFor } from '#console/parts/format.ts';
 import { readMarketPrices } from '#console/parts/market-prices.ts';
 import { fieldOf, problemOf, valueOf } from '#console/parts/schema-fields.ts';
 import { Campaign } from '#contract/domain-setting.ts';
@@ -38,4 +39,12 @@ it('sends a time that is typed by the member’s clock as UTC', () => {
 	const typed = '2031-03-01T14:00';
 	expect(valueOf(field, typed)).toBe(new Date(2031, 2, 1, 14).toISOString());
 	expect(valueOf(field, '')).toBe('');
+});
+
+it('groups digits as the viewer’s language does, whatever its own digits and points are', () => {
+	const shown = (language: string) => new Intl.NumberFormat(groupsFor(language)).format(12_345_678.5);
+	for (const language of ['en-IN', 'hi-IN', 'hi', 'bn-BD'])
+		expect([language, shown(language)]).toEqual([language, '1,23,45,678.5']);
+	for (const language of ['en-GB', 'en', 'de-DE', 'ja-JP', 'pt-BR', 'ar-EG'])
+		expect([language, shown(language)]).toEqual([language, '12,345,678.5']);
 });

@@ -9,13 +9,15 @@ import { HOME_POOLS, POOLS } from '#values/pools.ts';
 import { expectSound } from '../support/audit.ts';
 import { BrandDoor } from '../support/brand-door.ts';
 import type { Player } from '../support/server.ts';
-import { betOf, StudioSite } from './studio-site.ts';
+import { betOf, PROVIDERS, type ProviderId, SPOKEN, StudioSite } from './studio-site.ts';
 
 const GAME = 'lantern-cups';
 /** Minor units: ₹150 at once, ₹600 for a player and ₹900 for all in a day. */
 const CAPS = { prize: 15_000, playerDay: 60_000, providerDay: 90_000 };
 const HOSTS = { INR: 'localhost', EUR: 'euro.test', JPY: 'yen.test' } as const;
 type Played = keyof typeof HOSTS;
+/** Major units. */
+const MONEY = 50_000;
 let grants = 700_000_000;
 
 interface Seat {
@@ -42,17 +44,26 @@ class Scene {
 		return new BrandDoor(this.site.server, HOSTS[currency]);
 	}
 
+	/** A player with money. */
+	async player(currency: Played): Promise<Player> {
+		const { server } = this.site;
+		const player = await this.door(currency).player();
+		const { userName } = server.running.players.user(player.userId);
+		await server.act('add-money', { userName, host: HOSTS[currency], amount: MONEY, grantId: ++grants });
+		return player;
+	}
+
+	async launch(currency: Played, { token }: Player, gameCode: string): Promise<string> {
+		const casinoToken = this.site.casinoTokenOf(token, HOSTS[currency]);
+		const door = gameCode === SPOKEN.copper.game ? 'casinoToken' : 'casinoLogin';
+		return (await this.door(currency).result(door, { casinoToken, gameCode }, token)).token;
+	}
+
 	/** A player with money, at the provider's game. */
 	async seat(currency: Played): Promise<Seat> {
-		const { server, studio } = { server: this.site.server, studio: this.site };
-		const door = this.door(currency);
-		const player = await door.player();
-		const { userName } = server.running.players.user(player.userId);
-		const amount = 50_000;
-		await server.act('add-money', { userName, host: HOSTS[currency], amount, grantId: ++grants });
-		const casinoToken = studio.casinoTokenOf(player.token, HOSTS[currency]);
-		const { token: launchToken } = await door.result('casinoLogin', { casinoToken, gameCode: GAME }, player.token);
-		const { sessionToken = '' } = await studio.ask('authenticate', { launchToken });
+		const player = await this.player(currency);
+		const launchToken = await this.launch(currency, player, GAME);
+		const { sessionToken = '' } = await this.site.ask('authenticate', { launchToken });
 		return { player, session: sessionToken };
 	}
 
@@ -97,6 +108,24 @@ it('shows and takes a game’s limits in the player’s currency', async () => {
 		const answers: string[] = [];
 		for (const amount of asked) answers.push(await scene.bet(seat, amount));
 		expect([currency, ...answers]).toEqual([currency, 'LIMIT_REACHED', 'OK', 'OK', 'LIMIT_REACHED']);
+	}
+});
+
+it.each(PROVIDERS)('a player of yen and one of euros play a round of %s, in its dialect', async (id: ProviderId) => {
+	const { site } = scene;
+	const { game } = SPOKEN[id];
+	for (const [currency, stake] of [['JPY', 10_000] as const, ['EUR', 100] as const]) {
+		const player = await scene.player(currency);
+		const before = site.cash(player);
+		const seated = await site.studio.sit(id, game, await scene.launch(currency, player, game));
+		expect(seated).toMatchObject({ currency, balance: before });
+		let { round } = await site.studio.bet(seated.seat, stake);
+		while (round.actions.length > 0)
+			({ round } = await site.studio.act(seated.seat, round.id, round.actions.at(-1)?.action ?? ''));
+		await site.studio.settled();
+		expect([currency, round.state, site.cash(player)]).toEqual([currency, 'ENDED', before - stake + round.payout]);
+		const { items } = await scene.door(currency).result('getRounds', {}, player.token);
+		expect(items[0]).toMatchObject({ game, state: 'SETTLED', stake: stake / 100, payout: round.payout / 100 });
 	}
 });
 

@@ -4,8 +4,12 @@
  */
 import type { Exchange, Request } from '#server/exchange/exchange.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { Pool } from '#values/pools.ts';
 
-export const MAKER = 2;
+/** By the currency: nothing of one meets anything of the other. */
+export const PLAYED_POOLS = ['PLAY', 'PLAY-JPY'] as const satisfies readonly Pool[];
+export type PlayedPool = (typeof PLAYED_POOLS)[number];
+export const MAKERS: Readonly<Record<PlayedPool, number>> = { PLAY: 2, 'PLAY-JPY': 3 };
 export const LEASE_MS = 2_000;
 export const BET_DELAY_MS = 1_000;
 export const RUNNERS = 2;
@@ -14,7 +18,7 @@ const MARKET_EVERY_MS = 30_000;
 const IN_PLAY_AFTER_MS = 15_000;
 const ENDS_AFTER_MS = 55_000;
 const QUOTED_PRICES = [190, 210];
-const QUOTED_STAKE = 4_000;
+const QUOTED_STAKES: Readonly<Record<PlayedPool, number>> = { PLAY: 4_000, 'PLAY-JPY': 400_000 };
 
 /** What all processes' feeds know. */
 export interface FeedPlan {
@@ -98,7 +102,7 @@ export class Feed {
 		else if (market.inPlay && plan.changesPrices()) await this.#ask(ball(marketId));
 		if (!this.#quoted.has(marketId)) await this.#quote(marketId);
 		else if (plan.changesPrices()) {
-			await this.#ask({ kind: 'cancel-all', walletId: MAKER, marketId });
+			for (const walletId of Object.values(MAKERS)) await this.#ask({ kind: 'cancel-all', walletId, marketId });
 			await this.#quote(marketId);
 		}
 		if (this.#stopped || !exchange.isOpen()) return;
@@ -110,22 +114,23 @@ export class Feed {
 
 	async #quote(marketId: number): Promise<void> {
 		this.#quoted.add(marketId);
-		await Promise.all(
+		const quotes = PLAYED_POOLS.flatMap((pool) =>
 			Array.from({ length: RUNNERS }, (_, runner) =>
 				QUOTED_PRICES.map((price, at) =>
 					this.#ask({
 						kind: 'place-bet',
-						walletId: MAKER,
+						walletId: MAKERS[pool],
 						marketId,
 						runner,
 						side: at === 0 ? 1 : 0,
 						price,
-						stake: QUOTED_STAKE,
+						stake: QUOTED_STAKES[pool],
 						persist: true,
 					}),
 				),
 			).flat(),
 		);
+		await Promise.all(quotes);
 	}
 
 	async #ask(request: Request): Promise<void> {
@@ -149,7 +154,7 @@ const ball = (marketId: number): Request => ({
 const opening = (marketId: number): Request => ({
 	kind: 'open-market',
 	marketId,
-	pools: ['PLAY'],
+	pools: PLAYED_POOLS,
 	runners: RUNNERS,
 	numberOfWinners: 1,
 	commissionBp: 200,

@@ -193,4 +193,20 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
 		'for (const command of withdrawals(bets, this.#atMs)) applyInput(engine, command, batch);',
 		'void withdrawals;',
 	]),
+	{
+		name: 'parts-of-a-yen',
+		what: 'Commission is computed in hundredths of a yen, and the assertion that would stop it is gone.',
+		changes: [
+			{
+				file: 'src/engine/payment.ts',
+				from: 'commissionMinor(net, rate, stepOf(wallets.pool(wallet)))',
+				to: 'commissionMinor(net, rate, 1)',
+			},
+			{
+				file: 'src/engine/accounts.ts',
+				from: "assertRule(isOfCoins(move.pool, move.amount), 'a posting is of whole coins of its currency');",
+				to: '',
+			},
+		],
+	},
 ];

@@ -4,15 +4,25 @@
  */
 import type { Request, RequestKey } from '#server/exchange/exchange.ts';
 import type { History } from './checks/history.ts';
-import { marketsAt, RUNNERS } from './feed.ts';
+import { MAKERS, marketsAt, PLAYED_POOLS, type PlayedPool, RUNNERS } from './feed.ts';
 import { Host } from './host.ts';
 import type { Network } from './network.ts';
 import type { SeededNumbers } from './seeded-numbers.ts';
 import type { Outcome, SimulatedProcess } from './simulated-process.ts';
 import type { SimulatedTime } from './simulated-time.ts';
 
-export const PLAYERS = [1001, 1002, 1003, 1004, 1005, 1006];
-export const FUNDS = 400_000;
+const PLAYERS: Readonly<Record<PlayedPool, readonly number[]>> = {
+	PLAY: [1001, 1002, 1003, 1004, 1005, 1006],
+	'PLAY-JPY': [1007, 1008, 1009],
+};
+const ALL_PLAYERS = PLAYED_POOLS.flatMap((pool) => PLAYERS[pool]);
+/** The least stake and the largest in such steps, what a wallet begins with, and the least that moves otherwise: minor units. */
+const SIZES: Readonly<Record<PlayedPool, { least: number; step: number; steps: number; funds: number; coin: number }>> =
+	{
+		PLAY: { least: 10, step: 1, steps: 2_000, funds: 400_000, coin: 1 },
+		'PLAY-JPY': { least: 10_000, step: 10_000, steps: 20, funds: 40_000_000, coin: 100 },
+	};
+const ADJUSTED = 700;
 const PRICES = [180, 190, 200, 210, 220];
 const ANSWER_WITHIN_MS = 4_000;
 const ASK_AGAIN_MS = 150;
@@ -52,13 +62,17 @@ export class Players {
 	}
 
 	/** Opens the wallets, and plays. Has to run on their host. */
-	async play(maker: number): Promise<void> {
-		await this.#ask({ kind: 'open-wallet', walletId: maker, pool: 'PLAY', quotes: true });
-		for (const walletId of [maker, ...PLAYERS]) {
-			if (walletId !== maker) await this.#ask({ kind: 'open-wallet', walletId, pool: 'PLAY' });
-			await this.#send({ kind: 'grant-coins', grantId: walletId, walletId, amount: FUNDS }, this.#key(walletId));
+	async play(): Promise<void> {
+		for (const pool of PLAYED_POOLS) {
+			const maker = MAKERS[pool];
+			await this.#ask({ kind: 'open-wallet', walletId: maker, pool, quotes: true });
+			for (const walletId of [maker, ...PLAYERS[pool]]) {
+				if (walletId !== maker) await this.#ask({ kind: 'open-wallet', walletId, pool });
+				const granted = { grantId: walletId, walletId, amount: SIZES[pool].funds };
+				await this.#send({ kind: 'grant-coins', ...granted }, this.#key(walletId));
+			}
 		}
-		for (const walletId of PLAYERS) for (let hand = 0; hand < 2; hand++) void this.#live(walletId);
+		for (const walletId of ALL_PLAYERS) for (let hand = 0; hand < 2; hand++) void this.#live(walletId);
 		void this.#look();
 	}
 
@@ -82,7 +96,8 @@ export class Players {
 		if (kind < 60 || bets.length === 0) {
 			const marketId = numbers.from(marketsAt(time.nowMs));
 			const side = numbers.chance(50) ? 1 : 0;
-			const [price, stake] = [numbers.from(PRICES), 10 + numbers.below(2_000)];
+			const { least, step, steps } = SIZES[poolOf(walletId)];
+			const [price, stake] = [numbers.from(PRICES), least + step * numbers.below(steps)];
 			const bet = { walletId, marketId, runner: numbers.below(RUNNERS), side, price, stake, persist: true } as const;
 			this.#keep(walletId, await this.#send({ kind: 'place-bet', ...bet }, this.#key(walletId)));
 		} else if (kind < 72)
@@ -104,13 +119,14 @@ export class Players {
 
 	/** Under a name that can be taken once. */
 	async #coins(walletId: number): Promise<void> {
-		const amount = 1 + this.#options.numbers.below(5_000);
+		const pool = poolOf(walletId);
+		const amount = SIZES[pool].coin * (1 + this.#options.numbers.below(5_000));
 		const day = Math.floor(this.#options.time.nowMs / 7_000);
 		await this.#send(
 			{
 				kind: 'transfer',
 				walletId,
-				pool: 'PLAY',
+				pool,
 				steps: [
 					{
 						workflow: 'COINS',
@@ -132,12 +148,12 @@ export class Players {
 	async #adjust(walletId: number): Promise<void> {
 		const open = this.#open.get(walletId) ?? [];
 		const id = open.shift();
-		const amount = 700;
+		const amount = ADJUSTED;
 		const outcome = await this.#send(
 			{
 				kind: 'transfer',
 				walletId,
-				pool: 'PLAY',
+				pool: poolOf(walletId),
 				steps: [
 					id === undefined
 						? {
@@ -256,7 +272,7 @@ export class Players {
 		const { numbers, processes, network, history } = this.#options;
 		for (;;) {
 			await pause(400 * (0.5 + numbers.fraction()));
-			const walletId = numbers.from(PLAYERS);
+			const walletId = numbers.from(ALL_PLAYERS);
 			const least = history.answeredVersion(walletId);
 			for (const process of processes())
 				network.send(this.host, process.host, () => {
@@ -266,5 +282,7 @@ export class Players {
 		}
 	}
 }
+
+const poolOf = (walletId: number): PlayedPool => (PLAYERS.PLAY.includes(walletId) ? 'PLAY' : 'PLAY-JPY');
 
 const pause = (ms: number): Promise<void> => new Promise((resume) => setTimeout(resume, ms));

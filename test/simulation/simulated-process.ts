@@ -13,7 +13,7 @@ import { isDatabaseFault } from '#server/platform/postgres/database-fault.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { DatabaseDouble } from './database/double.ts';
 import { PoolDouble } from './database/pool.ts';
-import { Feed, type FeedPlan, MAKER } from './feed.ts';
+import { Feed, type FeedPlan, MAKERS, PLAYED_POOLS } from './feed.ts';
 import { Host } from './host.ts';
 import type { Network } from './network.ts';
 import type { SimulatedTime } from './simulated-time.ts';
@@ -94,6 +94,7 @@ export class SimulatedProcess {
 			ledgerKey,
 			commandRows: true,
 			freshMs: GONE_MS,
+			pools: PLAYED_POOLS,
 			recovered,
 			onCommitted: (committed) => onCommitted(this, committed),
 			onStopped: (error) => {
@@ -102,7 +103,7 @@ export class SimulatedProcess {
 			},
 		});
 		// Their makers were in the process before.
-		if (exchange.openBets(MAKER).some(({ remaining }) => remaining > 0))
+		if (Object.values(MAKERS).some((maker) => exchange.openBets(maker).some(({ remaining }) => remaining > 0)))
 			throw new Error('quotes of another process are in the books');
 		this.exchange = exchange;
 		this.#options.trace(`${this.name}: serves in epoch ${exchange.epoch()}`);

@@ -7,13 +7,14 @@ import type { Committed } from '#server/exchange/committed.ts';
 import { type LeaseRow, restore } from '#server/exchange/recovery/recovery.ts';
 import { APPLICATION_NAME } from '#server/platform/postgres/connect.ts';
 import { monthOf } from '#server/platform/postgres/months.ts';
+import { FIRST_PLAYER_ID } from '#values/pools.ts';
 import { History } from './checks/history.ts';
 import { LedgerWatch } from './checks/ledger-watch.ts';
 import { DatabaseDouble } from './database/double.ts';
 import { parsedOf, received } from './database/statements.ts';
 import type { Row } from './database/tables.ts';
 import { type Cluster, Faults } from './faults.ts';
-import { type FeedPlan, MAKER } from './feed.ts';
+import type { FeedPlan } from './feed.ts';
 import { Host } from './host.ts';
 import { Network } from './network.ts';
 import { Players } from './players.ts';
@@ -194,7 +195,7 @@ class World {
 		this.#startAfter(0, 'serve');
 		for (let standby = 0; standby < standbys; standby++) this.#startAfter(500 + 200 * standby, 'stand by');
 		this.time.after(100, this.#players.host, () => {
-			void this.#players.play(MAKER).catch((error: Error) => this.time.fail(error));
+			void this.#players.play().catch((error: Error) => this.time.fail(error));
 		});
 		if (hasFaults) this.#faults.start(QUIET_MS);
 		this.#lookEverySecond();
@@ -295,7 +296,9 @@ class World {
 			);
 		}
 		await restore(this.#reader() as pg.Pool, lease, {});
-		const byPlayers = [...this.#database.table('bet').rows()].filter((row) => (row['wallet_id'] as number) > MAKER);
+		const byPlayers = [...this.#database.table('bet').rows()].filter(
+			(row) => (row['wallet_id'] as number) >= FIRST_PLAYER_ID,
+		);
 		const asked = this.#history.betsAskedFor();
 		must(new Set(asked).size === asked.length, 'two requests have one bet');
 		must(byPlayers.length === asked.length, `there are ${byPlayers.length} bets, and ${asked.length} were asked for`);

@@ -3,12 +3,17 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
+import { Journal } from '#server/platform/postgres/journal.ts';
 import type { HealthCheck } from '#server/process/health/check.ts';
+import { Records } from '#server/process/health/records.ts';
 import { ReleaseFiles } from '#server/process/health/release-files.ts';
 import { DAY_MS, HOUR_MS } from '#values/time.ts';
+import { expectSound } from '../support/audit.ts';
+import { freshDatabase } from '../support/database.ts';
 import { plainRequest } from '../support/plain-request.ts';
-import { TestServer } from '../support/server.ts';
+import { LEDGER_KEY, TestServer } from '../support/server.ts';
 
 const NOW = Date.parse('2026-11-26T12:00:00Z');
 
@@ -115,6 +120,28 @@ it('each comparison is told, with the digest and the differences, and stands unt
 		digest: digestIn(root),
 		comparedAt: new Date(NOW + 1).toISOString(),
 	});
+});
+
+it('each comparison is in the journal, also after a hundred days and starts of the server', async () => {
+	const database = await freshDatabase();
+	onTestFinished(() => database.drop());
+	const { db } = database;
+	const long = Date.now() - 100 * DAY_MS;
+	const journal = new Journal({ db, ledgerKey: LEDGER_KEY, epoch: 0, clock: () => long });
+	const records = new Records({ journal, process: 'east', log: pino({ level: 'silent' }) });
+	const { root } = release();
+	await filesOf(root, null, (found) => records.add('files-compared', 'release', found)).check(0, NOW);
+	await records.write();
+	for (let start = 0; start < 2; start++) {
+		const server = await TestServer.start(database);
+		server.running.housekeeping.tidy(Date.now());
+		await server.stop();
+	}
+	const { rows } = await db.query(
+		`select at, details ->> 'digest' as digest from journal where act = 'files-compared'`,
+	);
+	expect(rows).toEqual([{ at: long, digest: digestIn(root) }]);
+	await expectSound(database.url);
 });
 
 it('doctor and /ready have the digest in production, and no files where they are developed', {

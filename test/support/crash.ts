@@ -58,6 +58,11 @@ export class CrashSite {
 		return this;
 	}
 
+	/** Secret until the round has crashed. */
+	hashOf(round: number): string {
+		return this.#hashes[round] as string;
+	}
+
 	async state(): Promise<CrashState> {
 		return (await this.server.result('getCrash', {})).state;
 	}

@@ -1,5 +1,6 @@
 /** The whole server in the test's own process, on a database of its own, without feeds; calls go through real HTTP. */
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import type { Envelope, InputOf, ResultOf } from '#contract/call.ts';
 import { CALLS, type CallName, type Calls } from '#contract/registry.ts';
 import { operatorKeyOf } from '#server/operators/operator-key.ts';
@@ -87,6 +88,8 @@ export const testConfig = (databaseUrl: string, changes: Partial<Config> = {}): 
 	alarmMails: [],
 	timeSource: null,
 	releaseDigest: null,
+	releaseRoot: join(import.meta.dirname, '../..'),
+	approvers: [],
 	namedKeys: { ledger: false, data: false },
 	traces: null,
 	tableSpeed: 1,

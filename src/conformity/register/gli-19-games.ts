@@ -5,6 +5,8 @@ const FAIR_DRAW = 'src/games/fair-draw.ts';
 const FAIR_DRAW_TEST = 'test/games/fair-draw.test.ts';
 const RETURNS_TEST = 'test/games/exact-returns.test.ts';
 const SEEDS = 'src/server/money/casino/player-seeds.ts';
+const OUTCOME_ACCESS = 'src/server/money/casino/outcome-access.ts';
+const OUTCOME_ACCESS_TEST = 'test/games/outcome-access.test.ts';
 const SEEDS_TEST = 'test/games/player-seeds.test.ts';
 const LEFT_ROUNDS = 'src/server/money/casino/left-rounds.ts';
 const LEFT_ROUNDS_TEST = 'test/calls/left-rounds.test.ts';
@@ -66,11 +68,16 @@ export const GLI_19_GAMES: readonly Requirement[] = [
 		topic: 'seeding',
 		kind: 'game',
 		requirement: 'Seeds do not follow from the time, and cannot be foreseen.',
-		state: 'part',
+		state: 'held',
 		reason:
-			'A server seed follows from a secret key and a counter, and only its hash is public while it is in use. No test reads where the key comes from.',
-		places: [SEEDS],
+			'A server seed follows from a secret key and a counter, and only its hash is public while it is in use. The key is made of chance, or is named and refused if it could be guessed. A chain begins with chance.',
+		places: [SEEDS, 'src/server/platform/keys/kept-token-key.ts', 'src/server/money/casino/tables/hash-chain.ts'],
 		tests: {
+			'test/games/seed-sources.test.ts': [
+				'the key of a first start is made of chance, is read by nobody else, and decides every server seed',
+				'chains that are made at one instant have nothing in common',
+			],
+			'test/start/config.test.ts': ['in production, a TOKEN_KEY that could be guessed is refused: %s'],
 			[FAIR_DRAW_TEST]: ['is the hash of the server seed, and no round is computed from the hash'],
 			[CASINO_TEST]: ['reveals no seed of a later round, when both are requested at once'],
 		},
@@ -80,11 +87,16 @@ export const GLI_19_GAMES: readonly Requirement[] = [
 		topic: 'outside entropy',
 		kind: 'game',
 		requirement: 'Fresh entropy from outside takes part at intervals.',
-		state: 'part',
+		state: 'held',
 		reason:
-			'Each pair takes a client seed that its player gives. A dealt table takes a salt that was made with its chain.',
-		places: [SEEDS, 'src/games/crash/crash-result.ts'],
+			'Each pair takes a client seed that its player gives. Each shared round takes a value of a public beacon from after the last bet, and its chain another one from after its announcement.',
+		places: [SEEDS, 'src/server/money/casino/beacon/drand-beacon.ts', 'src/games/shared-result.ts'],
 		tests: {
+			'test/games/beacon-rounds.test.ts': [
+				'announces a value that is out after the last bet, and pays by it',
+				'has a chain whose salt is a value from after its announcement',
+				'stores no bet of real money that a local beacon would decide',
+			],
 			[SEEDS_TEST]: ['cannot begin the pair with another client seed than the player’s'],
 			'test/games/crash.test.ts': ['depends on the hash, the salt and each seed in its place'],
 		},
@@ -161,10 +173,11 @@ export const GLI_19_GAMES: readonly Requirement[] = [
 		topic: 'future outcomes',
 		kind: 'security',
 		requirement: 'Outcomes that are known before their bets are encrypted.',
-		state: 'part',
-		reason: 'A player’s seeds are stored when they are revealed, and not before. No test reads how a chain is stored.',
-		places: [SEEDS],
+		state: 'held',
+		reason: 'A chain is stored encrypted. A player’s server seed is stored when it is revealed, and not before.',
+		places: [SEEDS, 'src/server/money/casino/tables/hash-chain.ts'],
 		tests: {
+			[OUTCOME_ACCESS_TEST]: ['stores neither a hash nor a server seed in the clear while it is secret'],
 			'test/calls/crash.test.ts': ['keeps the hash of a round secret until it has crashed, and shows it then'],
 			'test/funds/retention.test.ts': [
 				'keeps the second factors of staff and the chain of a table over a change of the key',
@@ -176,10 +189,21 @@ export const GLI_19_GAMES: readonly Requirement[] = [
 		topic: 'access logged',
 		kind: 'log',
 		requirement: 'Each access to outcomes that are known before is logged.',
-		state: 'not held',
-		reason: 'The server reads its chain as it plays, and keeps no log of it.',
-		places: [],
-		tests: {},
+		state: 'held',
+		reason:
+			'The journal has an entry before a process reads hashes of rounds to come, a hundred at most, or the server seed of a pair; without it no round is played. No person can read them by this software: no call shows them, and the database has them encrypted or not at all. Who holds the database and its keys, too, is outside.',
+		places: [OUTCOME_ACCESS, 'src/server/money/casino/tables/hash-chain.ts', SEEDS],
+		tests: {
+			[OUTCOME_ACCESS_TEST]: [
+				'enters that it is made, and the hundred rounds that are read together, each before its hash is known',
+				'is not read where the entry is refused',
+				'has entered each hash and each pair that it read, which operators find in the journal',
+				'shows no operator a hash or a server seed while it is secret',
+				'plays no round while the journal takes no entry, and goes on when it does',
+				'is found by the audit where a round was read without an entry',
+			],
+		},
+		evidence: 'npm run operator -- journal --act outcomes-read',
 	},
 	{
 		clause: '4.5.2',
@@ -226,10 +250,16 @@ export const GLI_19_GAMES: readonly Requirement[] = [
 		topic: 'no false skill',
 		kind: 'game',
 		requirement: 'A game of chance does not look like one of skill.',
-		state: 'part',
-		reason: 'Games with decisions count best and worst play; nothing tests how a game looks.',
-		places: ['src/games/turns/blackjack.ts', 'src/games/turns/mines.ts'],
-		tests: { [RETURNS_TEST]: ['Mines: whatever number of fields a player opens, 96.25% to 97%'] },
+		state: 'held',
+		reason:
+			'A game without decisions has one button, its outcome depends on the draws alone, and no text speaks of skill. Games with decisions say what the best and the worst play return.',
+		places: ['src/games/game.ts', 'src/games/turns/blackjack.ts', 'src/games/turns/mines.ts'],
+		tests: {
+			[RETURNS_TEST]: ['Mines: whatever number of fields a player opens, 96.25% to 97%'],
+			'test/web/casino-words.test.ts': [
+				'no game without decisions speaks of skill, and its outcome depends on the draws alone',
+			],
+		},
 	},
 	{
 		clause: '4.6.4',
@@ -297,11 +327,13 @@ export const GLI_19_GAMES: readonly Requirement[] = [
 		topic: 'same odds',
 		kind: 'game',
 		requirement: 'Free play has the odds of play for money.',
-		state: 'part',
-		reason:
-			'A definition knows no pool, and all pools share the rounds of tables and Crash. No test compares two pools.',
-		places: [ALL_GAMES],
+		state: 'held',
+		reason: 'A definition knows no pool, and all pools share the rounds of tables and Crash.',
+		places: [ALL_GAMES, 'src/server/money/casino/rounds.ts'],
 		tests: {
+			'test/funds/free-play.test.ts': [
+				'a round of demo coins, and one of real money, has the outcome and the payout that its seeds and the game alone give',
+			],
 			'test/games/simulated-returns.test.ts': ['%s returns what its pay table says, within four standard errors'],
 		},
 	},

@@ -7,10 +7,18 @@ export const GLI_19_OPERATION: readonly Requirement[] = [
 		topic: 'restricted persons',
 		kind: 'account',
 		requirement: 'Staff, excluded persons and other restricted persons cannot play.',
-		state: 'part',
-		reason: 'Excluded persons cannot. A member of staff may play, and decides nothing about the own account.',
-		places: ['src/server/people/persons/staff-accounts.ts', 'src/server/money/funds/protection/exclusions.ts'],
+		state: 'held',
+		reason:
+			'Excluded persons cannot. An account that is declared as a member’s, and each other account of that person, takes no stake and no deposit of real money unless the brand says otherwise. Others are restricted by a register that the profile names, or by an operator’s exclusion.',
+		places: [
+			'src/server/people/persons/staff-accounts.ts',
+			'src/server/money/funds/protection/exclusions.ts',
+			'src/server/money/funds/protection/real-money.ts',
+		],
 		tests: {
+			'test/funds/real-money.test.ts': [
+				'is closed to a member of staff, who can withdraw, until the brand lets staff play or the account is no member’s',
+			],
 			'test/persons/doors.test.ts': ['all doors answer alike, and at once, whatever the bar'],
 			'test/operator/persons.test.ts': [
 				'decides nothing about the linked account nor another one of the same person, and all else',
@@ -144,12 +152,13 @@ export const GLI_19_OPERATION: readonly Requirement[] = [
 		topic: 'verification logs',
 		kind: 'log',
 		requirement: 'Logs of verified components are kept for 90 days.',
-		state: 'part',
-		reason: 'Each comparison is told to the journal, which is never erased. No test waits for the row.',
+		state: 'held',
+		reason: 'Each comparison is a row of the journal, which is never erased and which the audit proves whole.',
 		places: ['src/server/process/health/records.ts', 'src/server/process/health/release-files.ts'],
 		tests: {
 			'test/start/release-files.test.ts': [
 				'each comparison is told, with the digest and the differences, and stands until the next',
+				'each comparison is in the journal, also after a hundred days and starts of the server',
 			],
 		},
 	},
@@ -190,9 +199,19 @@ export const GLI_19_OPERATION: readonly Requirement[] = [
 		topic: 'releases',
 		kind: 'security',
 		requirement: 'Releases are approved, signed and recorded.',
-		state: 'not held',
-		reason: 'No release is signed. The database refuses an older or a changed schema, and nothing else is compared.',
-		places: [],
-		tests: {},
+		state: 'held',
+		reason:
+			'Where RELEASE_KEYS names approvers, no process starts without the signatures of two of them on its version and its files. Each start is in the journal. Installed packages are compared by the lockfile alone.',
+		places: ['src/server/process/health/release-approval.ts', 'tools/release-sign.ts'],
+		tests: {
+			'test/start/release-approval.test.ts': [
+				'is refused %s',
+				'does not start with a changed byte or a single signature, and neither do gateway and standby',
+				'starts with two signatures, and records version, digest and signers of each start',
+				'starts without RELEASE_KEYS, records it, and the doctor says that the release is not signed',
+				'signs for one after another, begins anew when a file changes, and checks as a start does',
+			],
+		},
+		evidence: 'npm run operator -- doctor',
 	},
 ];

@@ -57,10 +57,13 @@ export const GLI_19_RECORDS: readonly Requirement[] = [
 		kind: 'log',
 		requirement: 'A player’s record has identity, limits, exclusions, log-ins and acceptance of terms.',
 		state: 'part',
-		reason: 'Accepted terms and the date of birth are not recorded.',
+		reason: 'The date of birth is stated by the reviewer of a document, and not stored; accepted terms are.',
 		places: ['src/server/operators/player-page.ts', 'src/server/money/funds/export-data.ts'],
 		tests: {
 			'test/funds/retention.test.ts': ['gives the player everything that is kept, and no secret'],
+			'test/calls/terms.test.ts': [
+				'acceptTerms: success, play goes on, until a new version holds, and each acceptance is kept with time and brand',
+			],
 			[JOURNAL_TEST]: ['records the state of a player and a market'],
 		},
 	},

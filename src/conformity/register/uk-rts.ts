@@ -8,6 +8,9 @@ const RULES_SCREEN = 'src/web/features/rules/rules-screen.tsx';
 const RULES_SHOWN: Requirement['tests'] = {
 	'test/browser/visitors.test.ts': ['shows the market, what is in play and the rules, and asks for a login elsewhere'],
 };
+const FREE_PLAY_TEST = 'test/funds/free-play.test.ts';
+const FREE_PLAY =
+	'a round of demo coins, and one of real money, has the outcome and the payout that its seeds and the game alone give';
 const ROUND_RESULT = 'src/games/round-result.ts';
 const SEEDS_TEST = 'test/games/player-seeds.test.ts';
 
@@ -30,11 +33,14 @@ export const UK_RTS: readonly Requirement[] = [
 		topic: 'three months',
 		kind: 'account',
 		requirement: 'Three months of account history can be seen at once.',
-		state: 'part',
-		reason: 'Statement, history and profit and loss take any period. No test reads three months.',
+		state: 'held',
+		reason: 'Statement, history and profit and loss take any period.',
 		places: ['src/server/calls/transaction.ts', 'src/server/calls/bet-history.ts'],
 		tests: {
-			[RECORD_TEST]: ['getTransactionHistory: success, the rows sum to the balance and each has the balance after it'],
+			[RECORD_TEST]: [
+				'getTransactionHistory: success, three months of rows are one answer, and a shorter time has those of it',
+				'getTransactionHistory: success, the rows sum to the balance and each has the balance after it',
+			],
 		},
 	},
 	{
@@ -69,10 +75,15 @@ export const UK_RTS: readonly Requirement[] = [
 		topic: 'net deposits',
 		kind: 'account',
 		requirement: 'A player sees the net deposits of all time.',
-		state: 'part',
-		reason: 'The page of limits has them. The only test of a player’s figure has nothing deposited.',
+		state: 'held',
+		reason: 'The page of limits has them: all that was paid in, less all that was paid out.',
 		places: [PROTECTION, 'src/web/features/protection/protection-screen.tsx'],
-		tests: { [PROTECTION_TEST]: ['getProtection: success with the domain’s defaults for a player without own limits'] },
+		tests: {
+			[PROTECTION_TEST]: [
+				'getProtection: success, net deposits are all that was paid in less all that was paid out',
+				'getProtection: success with the domain’s defaults for a player without own limits',
+			],
+		},
 	},
 	{
 		clause: '2A',
@@ -172,11 +183,11 @@ export const UK_RTS: readonly Requirement[] = [
 		topic: 'free play',
 		kind: 'game',
 		requirement: 'Free play is decided like play for money.',
-		state: 'part',
-		reason:
-			'A definition knows no pool, and all pools share the rounds of tables and Crash. No test compares two pools.',
-		places: ['src/games/all-games.ts'],
+		state: 'held',
+		reason: 'A definition knows no pool, and all pools share the rounds of tables and Crash.',
+		places: ['src/games/all-games.ts', 'src/server/money/casino/rounds.ts'],
 		tests: {
+			[FREE_PLAY_TEST]: [FREE_PLAY],
 			'test/games/simulated-returns.test.ts': ['%s returns what its pay table says, within four standard errors'],
 		},
 	},
@@ -396,10 +407,11 @@ export const UK_RTS: readonly Requirement[] = [
 		topic: 'no urging',
 		kind: 'game',
 		requirement: 'No game urges a player to go on or to win losses back.',
-		state: 'part',
-		reason: 'A result is one sentence, without an offer. No test reads what a game says.',
-		places: ['src/web/features/casino/result-text.ts'],
+		state: 'held',
+		reason: 'A result is one sentence, without an offer. What games say is read for words that urge, in English.',
+		places: ['src/web/features/casino/result-text.ts', 'src/web/texts/en/casino.ts'],
 		tests: {
+			'test/web/casino-words.test.ts': ['no game %s'],
 			'test/web/unrevealed-wins.test.ts': [
 				'tells no result before its game does, and is the balance as soon as nothing is shown, however games overlap',
 			],

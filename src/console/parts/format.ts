@@ -3,8 +3,23 @@ import { CURRENCY_TERMS } from '#values/currencies.ts';
 import type { Currency } from '#values/currency-codes.ts';
 import { moneyText } from '#values/money-text.ts';
 
-const AMOUNT = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const SHORT = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 });
+/** Enough digits that groups of two show. */
+const LONG_NUMBER = 10_000_000;
+
+/**
+ * How a viewer of that language groups digits, with the point and the digits of the console's language: 1,00,000 in India,
+ * and 100,000 elsewhere. @param language of a browser, such as hi-IN
+ */
+export function groupsFor(language: string): 'en-IN' | 'en' {
+	const parts = new Intl.NumberFormat(language, { numberingSystem: 'latn' }).formatToParts(LONG_NUMBER);
+	return parts.some(({ type, value }, at) => type === 'integer' && at > 0 && value.length === 2) ? 'en-IN' : 'en';
+}
+
+/** Of amounts without a currency of their own; those with one are grouped as it is. */
+const GROUPS = groupsFor(globalThis.navigator?.language ?? 'en-IN');
+const AMOUNT = new Intl.NumberFormat(GROUPS, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const SHORT = new Intl.NumberFormat(GROUPS, { maximumFractionDigits: 0 });
+const NUMBER = new Intl.NumberFormat(GROUPS);
 const TIME = new Intl.DateTimeFormat('en-GB', {
 	day: '2-digit',
 	month: 'short',
@@ -18,6 +33,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
 const DAY_HOURS = 24;
 
+/** As it is, with groups. */
+export const grouped = (value: number): string => NUMBER.format(value);
 export const amount = (major: number): string => AMOUNT.format(major);
 /** With the sign of its currency: "₹1,00,000.50". @param major units */
 export const money = (currency: Currency, major: number): string => moneyText(currency, Math.round(major * 100));

@@ -1,4 +1,5 @@
 /** The settings of a brand as forms draw them: each path with its words, and what its schema takes. */
+import { grouped } from '#console/parts/format.ts';
 import { type Described, type FormField, fieldOf, innermost } from '#console/parts/schema-fields.ts';
 import { PICTURE_FIELDS, type PictureField } from '#contract/brand-picture.ts';
 import { DomainSetting } from '#contract/domain-setting.ts';
@@ -68,11 +69,7 @@ export function shownValue({ unit }: Pick<SettingField, 'unit'>, value: unknown)
 	if (value === null || value === '') return 'none';
 	if (typeof value === 'boolean') return value ? 'yes' : 'no';
 	if (typeof value === 'number')
-		return unit === ''
-			? String(value)
-			: unit === OF_BRAND
-				? value.toLocaleString('en-IN')
-				: `${value.toLocaleString('en-IN')} ${unit}`;
+		return unit === '' ? String(value) : unit === OF_BRAND ? grouped(value) : `${grouped(value)} ${unit}`;
 	if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join(', ') || 'none';
 	return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -5,14 +5,15 @@ import type { ResultOf } from '#console/api/operate.ts';
 import { useCall, useMe } from '#console/api/queries.ts';
 import { amountSaid, majorFromText } from '#console/parts/amount-words.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
-import { time, wholeAmount } from '#console/parts/format.ts';
+import { money, time } from '#console/parts/format.ts';
 import { Loaded } from '#console/parts/loaded.tsx';
 import { RecordTable } from '#console/parts/record-table.tsx';
 import { PreviewedProposal } from '#console/screens/propose-dialog.tsx';
 import { Button } from '#ui/button.tsx';
 import { Field, LongField, SelectField } from '#ui/field.tsx';
 import type { Column } from '#ui/table-columns.ts';
-import { POOLS } from '#values/pools.ts';
+import type { Currency } from '#values/currency-codes.ts';
+import { currencyOf, POOLS } from '#values/pools.ts';
 import { SPORTS } from '#values/sports.ts';
 
 type Rule = ResultOf<'limit-rules'>['rules'][number];
@@ -21,9 +22,9 @@ type Tightened = ResultOf<'limit-rules'>['tightened'][number];
 const EVERY_MS = 5_000;
 const WATCHED = { HOUSE: 'the house’s loss in a market', PLAYER: 'one player’s loss in a market' } as const;
 
-const stepOf = ({ from, maxStake, maxExposure }: Rule['steps'][number]): string =>
-	`from ${wholeAmount(from)}: stake ${wholeAmount(maxStake)}${
-		maxExposure === null ? '' : `, exposure ${wholeAmount(maxExposure)}`
+const stepOf = (currency: Currency, { from, maxStake, maxExposure }: Rule['steps'][number]): string =>
+	`from ${money(currency, from)}: stake ${money(currency, maxStake)}${
+		maxExposure === null ? '' : `, exposure ${money(currency, maxExposure)}`
 	}`;
 
 const ruleKey = ({ sport, marketType, brand, pool, watches }: Rule): string =>
@@ -31,7 +32,7 @@ const ruleKey = ({ sport, marketType, brand, pool, watches }: Rule): string =>
 
 const RULE_COLUMNS: readonly Column<Rule>[] = [
 	{ head: 'Sport', value: ({ sport }) => sport ?? 'every sport' },
-	{ head: 'Steps', value: ({ steps }) => steps.map(stepOf).join('; '), width: 4 },
+	{ head: 'Steps', value: ({ currency, steps }) => steps.map((step) => stepOf(currency, step)).join('; '), width: 4 },
 	{ head: 'Watches', value: ({ watches }) => WATCHED[watches], width: 1.6 },
 	{ head: 'Type', value: ({ marketType }) => marketType ?? 'every type', width: 1.2 },
 	{ head: 'Pool', value: ({ pool }) => pool, width: 0.7 },
@@ -39,8 +40,8 @@ const RULE_COLUMNS: readonly Column<Rule>[] = [
 	{ head: 'Ends below', value: ({ relaxPercent }) => `${relaxPercent} %`, isFigure: true, width: 0.8 },
 ];
 
-const limits = ({ maxStake, maxExposure }: Tightened['now']): string =>
-	`${wholeAmount(maxStake)}${maxExposure === 0 ? '' : `, exposure ${wholeAmount(maxExposure)}`}`;
+const limits = (currency: Currency, { maxStake, maxExposure }: Tightened['now']): string =>
+	`${money(currency, maxStake)}${maxExposure === 0 ? '' : `, exposure ${money(currency, maxExposure)}`}`;
 
 const TIGHTENED_COLUMNS: readonly Column<Tightened>[] = [
 	{
@@ -54,8 +55,8 @@ const TIGHTENED_COLUMNS: readonly Column<Tightened>[] = [
 		width: 2.4,
 	},
 	{ head: 'Players of', value: ({ brand }) => brand ?? 'all brands', width: 1.2 },
-	{ head: 'Stake now', value: ({ now }) => limits(now), isFigure: true, width: 1.4 },
-	{ head: 'Stake before', value: ({ base }) => limits(base), isFigure: true, width: 1.4 },
+	{ head: 'Stake now', value: ({ currency, now }) => limits(currency, now), isFigure: true, width: 1.4 },
+	{ head: 'Stake before', value: ({ currency, base }) => limits(currency, base), isFigure: true, width: 1.4 },
 	{ head: 'Steps', value: ({ steps }) => steps, isFigure: true, width: 0.7 },
 	{ head: 'By', value: ({ isOverruled }) => (isOverruled ? 'an operator, against the rule' : 'the rules'), width: 1.4 },
 	{ head: 'Since', value: ({ at }) => at, show: ({ at }) => time(at), width: 1.6 },
@@ -140,6 +141,7 @@ function RuleForm({ onClose }: { onClose: () => void }): ReactElement {
 	const change = (name: string) => (event: { target: { value: string } }) =>
 		setAsked({ ...asked, [name]: event.target.value });
 	const { steps = '', relaxPercent = '', ...texts } = asked;
+	const currency = currencyOf(POOLS.find((pool) => pool === asked['pool']) ?? 'REAL');
 	const input = {
 		...Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== '')),
 		...(relaxPercent === '' ? {} : { relaxPercent: Number(relaxPercent) }),
@@ -158,7 +160,7 @@ function RuleForm({ onClose }: { onClose: () => void }): ReactElement {
 				onChange={change('watches')}
 			/>
 			<LongField
-				label="Steps, one a line: liability in the pool’s currency, largest stake and largest exposure of a player in rupees. None removes the rule."
+				label={`Steps, one a line, in ${currency}: liability, largest stake, largest exposure of a player. None removes the rule.`}
 				rows={4}
 				value={steps}
 				onChange={change('steps')}

@@ -5,7 +5,7 @@ import { type ResultOf } from '#console/api/operate.ts';
 import { useAct, useCall, useMe } from '#console/api/queries.ts';
 import { useDayBefore } from '#console/parts/days.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
-import { amount, time, wholeAmount } from '#console/parts/format.ts';
+import { amount, money, time, wholeAmount } from '#console/parts/format.ts';
 import { Loaded, Problem } from '#console/parts/loaded.tsx';
 import { StateBadge } from '#console/parts/market-state.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
@@ -222,31 +222,35 @@ const TERMS = {
 function Terms({ risk: { marketId, terms }, mayChange }: { risk: Risk; mayChange: boolean }): ReactElement {
 	const [isOpen, setOpen] = useState(false);
 	const change = useAct('change-terms');
-	const { betDelaySeconds, minStake, maxStake, maxProfit, maxExposure } = terms;
-	const most = maxProfit === 0 ? 'no limit of profit' : `profit to ${wholeAmount(maxProfit)}`;
+	const { currency, betDelaySeconds, minStake, maxStake, maxProfit, maxExposure } = terms;
+	const said = (major: number) => money(currency, major);
+	const most = maxProfit === 0 ? 'no limit of profit' : `profit to ${said(maxProfit)}`;
 	const now: Record<string, string> = {
 		betDelaySeconds: String(betDelaySeconds),
-		minStake: wholeAmount(minStake),
-		maxStake: wholeAmount(maxStake),
-		maxProfit: wholeAmount(maxProfit),
-		maxExposure: wholeAmount(maxExposure),
+		minStake: said(minStake),
+		maxStake: said(maxStake),
+		maxProfit: said(maxProfit),
+		maxExposure: said(maxExposure),
 	};
 	return (
 		<div className="acts">
 			<span>
-				Delay {betDelaySeconds} s · stakes {wholeAmount(minStake)} to {wholeAmount(maxStake)} · {most}
-				{maxExposure > 0 && ` · exposure to ${wholeAmount(maxExposure)}`}
+				Delay {betDelaySeconds} s · stakes {said(minStake)} to {said(maxStake)} · {most}
+				{maxExposure > 0 && ` · exposure to ${said(maxExposure)}`}
 			</span>
 			{mayChange && <Button onClick={() => setOpen(true)}>Change delay and limits</Button>}
 			{isOpen && (
 				<Dialog title="Delay and limits of the next bets" onClose={() => setOpen(false)}>
-					<p className="text-muted">A field that is left empty stays as it is.</p>
+					<p className="text-muted">
+						A field that is left empty stays as it is. Amounts are in {currency}, and count as much in every other
+						currency.
+					</p>
 					<RecordForm
 						schema={OPERATOR_CALLS['change-terms'].input}
 						fields={Object.fromEntries(
 							Object.entries(TERMS).map(([name, label]) => [name, `${label} (now ${now[name]})`]),
 						)}
-						fixed={{ marketId }}
+						fixed={{ marketId, currency }}
 						submit="Change"
 						error={change.error}
 						isBusy={change.isPending}

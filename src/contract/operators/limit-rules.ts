@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { Amount, type Major } from '#contract/fields.ts';
 import { DomainName } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
+import { CURRENCIES } from '#values/currency-codes.ts';
 import type { Minor } from '#values/money.ts';
 import { POOLS } from '#values/pools.ts';
 import { SPORTS } from '#values/sports.ts';
@@ -22,6 +23,7 @@ const About = {
 	marketType: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(40))),
 	/** The brand whose players are watched, and whose limits are lowered; without one, all players. */
 	brand: v.optional(DomainName),
+	/** Whose money is watched; all amounts of the rule are in its currency. */
 	pool: v.picklist(POOLS),
 	/** HOUSE: what the house can lose in a market; PLAYER: the largest loss that one player can have in it. */
 	watches: Watched,
@@ -77,6 +79,8 @@ export const limitRules = defineOperatorCall({
 				marketType: v.nullable(v.string()),
 				brand: v.nullable(v.string()),
 				pool: v.string(),
+				/** Of the pool, and of the amounts of the steps. */
+				currency: v.picklist(CURRENCIES),
 				watches: Watched,
 				relaxPercent: v.number(),
 				steps: v.array(v.object({ from: v.number(), maxStake: v.number(), maxExposure: v.nullable(v.number()) })),
@@ -91,6 +95,8 @@ export const limitRules = defineOperatorCall({
 				event: v.string(),
 				/** The brand whose players the limits are for; null for all players. */
 				brand: v.nullable(v.string()),
+				/** Of the brand; for all players the home currency, in which a market has its limits. */
+				currency: v.picklist(CURRENCIES),
 				/** 0 sets no limit. */
 				base: v.object({ maxStake: v.number(), maxExposure: v.number() }),
 				now: v.object({ maxStake: v.number(), maxExposure: v.number() }),

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { Amount, IN_MAJOR, Timestamp } from '#contract/fields.ts';
 import { MarketStanding, NumberId, OnMarket, OnRunner, RunnerName, Sums } from '#contract/operators/fields.ts';
 import { defineOperatorCall } from '#contract/operators/operator-call.ts';
+import { CURRENCIES } from '#values/currency-codes.ts';
 import { POOLS } from '#values/pools.ts';
 import { isStreamAddress } from '#values/stream-address.ts';
 
@@ -100,6 +101,8 @@ export const marketRisk = defineOperatorCall({
 		...MarketStanding.entries,
 		event: v.string(),
 		terms: v.object({
+			/** Of the limits: that of the market’s pools, or the home currency where they have several. */
+			currency: v.picklist(CURRENCIES),
 			betDelaySeconds: v.number(),
 			minStake: v.number(),
 			maxStake: v.number(),
@@ -152,6 +155,8 @@ export const changeTerms = defineOperatorCall({
 	...trade,
 	input: v.strictObject({
 		...OnMarket.entries,
+		/** Of the amounts. Without one, that of the market’s pools, or the home currency where they have several. */
+		currency: v.optional(v.picklist(CURRENCIES)),
 		betDelaySeconds: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(12))),
 		minStake: v.optional(Amount),
 		maxStake: v.optional(Amount),

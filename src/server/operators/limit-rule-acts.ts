@@ -8,9 +8,13 @@ import { subjectOf } from '#server/operators/act-record.ts';
 import type { LimitRule, RuleAbout } from '#server/operators/limit-rules/limit-rules.ts';
 import { previewOf } from '#server/operators/result-previews.ts';
 import { canonicalJson } from '#values/canonical-json.ts';
+import { limitIn } from '#values/currencies.ts';
+import { type Currency, HOME_CURRENCY } from '#values/currency-codes.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { LimitStep, MarketLimits } from '#values/limit-steps.ts';
 import { majorFromMinor } from '#values/money.ts';
+import { moneyText } from '#values/money-text.ts';
+import { currencyOf, isOfCoins } from '#values/pools.ts';
 
 type Asked = v.InferOutput<OperatorCalls['limit-rule-set']['input']>;
 
@@ -24,11 +28,22 @@ const aboutOf = ({ sport, marketType, brand, pool, watches }: Asked): RuleAbout 
 const ruleOf = ({ relaxPercent, steps }: Asked): Pick<LimitRule, 'relaxPercent' | 'steps'> | null =>
 	steps.length === 0 ? null : { relaxPercent, steps };
 
-/** @throws Refused VALIDATION_FAILED for an unknown type, UNKNOWN_DOMAIN */
-function checkAsked({ marketType, brand }: Asked, { brands }: OperatorOptions): void {
+/**
+ * @throws Refused VALIDATION_FAILED for an unknown type, for amounts of parts of a coin, and for a brand of another
+ * currency than the pool's; UNKNOWN_DOMAIN
+ */
+function checkAsked({ marketType, brand, pool, steps }: Asked, { brands }: OperatorOptions): void {
+	const currency = currencyOf(pool);
+	const amounts = steps.flatMap(({ from, maxStake, maxExposure }) => [from, maxStake, maxExposure ?? 0]);
+	if (!amounts.every((amount) => isOfCoins(pool, amount)))
+		throw new Refused('VALIDATION_FAILED', {}, `There are no parts of a coin in ${currency}.`);
 	if (marketType !== undefined && !MARKET_TYPE_NAMES.includes(marketType))
 		throw new Refused('VALIDATION_FAILED', {}, `A type is one of ${MARKET_TYPE_NAMES.join(', ')}.`);
-	if (brand !== undefined && !brands.byName(brand)) throw new Refused('UNKNOWN_DOMAIN');
+	if (brand === undefined) return;
+	const named = brands.byName(brand);
+	if (!named) throw new Refused('UNKNOWN_DOMAIN');
+	const ofBrand = currencyOf(named.pool);
+	if (ofBrand !== currency) throw new Refused('VALIDATION_FAILED', {}, `Players of ${brand} have ${ofBrand}.`);
 }
 
 const stepView = ({ from, maxStake, maxExposure }: LimitStep) => ({
@@ -37,16 +52,17 @@ const stepView = ({ from, maxStake, maxExposure }: LimitStep) => ({
 	maxExposure: maxExposure === null ? null : majorFromMinor(maxExposure),
 });
 
-const limitsView = ({ maxStake, maxExposure }: MarketLimits) => ({
-	maxStake: majorFromMinor(maxStake),
-	maxExposure: majorFromMinor(maxExposure),
+/** @param limits in the home currency */
+const limitsView = (currency: Currency, { maxStake, maxExposure }: MarketLimits) => ({
+	maxStake: majorFromMinor(limitIn(currency, maxStake)),
+	maxExposure: majorFromMinor(limitIn(currency, maxExposure)),
 });
 
 /** A step as a sentence. */
-function inWords(step: LimitStep): string {
-	const { from, maxStake, maxExposure } = stepView(step);
-	const exposure = maxExposure === null ? '' : `, a player risks ${maxExposure} at most`;
-	return `From ${from} on, a bet stakes ${maxStake} at most${exposure}.`;
+function inWords(currency: Currency, { from, maxStake, maxExposure }: LimitStep): string {
+	const said = (minor: number): string => moneyText(currency, minor);
+	const exposure = maxExposure === null ? '' : `, a player risks ${said(maxExposure)} at most`;
+	return `From ${said(from)} on, a bet stakes ${said(maxStake)} at most${exposure}.`;
 }
 
 const WATCHED = {
@@ -58,16 +74,17 @@ function summaryOf(asked: Asked, earlier: LimitRule | null): string[] {
 	const { sport = 'every sport', marketType = 'every type', brand = 'all brands', pool, watches, relaxPercent } = asked;
 	const about = `${sport}, ${marketType}, ${pool} money, players of ${brand}`;
 	const rule = ruleOf(asked);
+	const said = (step: LimitStep): string => inWords(currencyOf(pool), step);
 	return [
 		rule ? `The rule watches ${WATCHED[watches]}: ${about}.` : `There is no rule any more: ${about}.`,
-		...(rule?.steps ?? []).map(inWords),
+		...(rule?.steps ?? []).map(said),
 		...(rule ? [`A step ends below ${relaxPercent} % of where it begins.`] : []),
-		...(earlier ? [`Before: ${earlier.steps.map(inWords).join(' ')}`] : []),
+		...(earlier ? [`Before: ${earlier.steps.map(said).join(' ')}`] : []),
 	];
 }
 
 export const LIMIT_RULE_ACTS: ActsOf<'limit-rules' | 'limit-rule-set'> = {
-	'limit-rules': async (_, { limitRules, limitWatch, fixtures }) => {
+	'limit-rules': async (_, { limitRules, limitWatch, fixtures, brands }) => {
 		const tightened = await limitWatch.tightened();
 		const named = await fixtures.named(tightened.map(({ marketId }) => marketId));
 		const textOrAll = (text: string) => (text === '' ? null : text);
@@ -77,20 +94,24 @@ export const LIMIT_RULE_ACTS: ActsOf<'limit-rules' | 'limit-rule-set'> = {
 				marketType: textOrAll(marketType),
 				brand: textOrAll(brand),
 				pool,
+				currency: currencyOf(pool),
 				watches,
 				relaxPercent,
 				steps: steps.map(stepView),
 			})),
 			tightened: tightened.map(({ marketId, brand, base, set, reached, waived, atMs }) => {
 				const about = named.get(marketId);
+				const ofBrand = brands.byName(brand);
+				const currency = ofBrand ? currencyOf(ofBrand.pool) : HOME_CURRENCY;
 				return {
 					marketId: String(marketId),
 					market: about?.listing.name ?? '',
 					eventId: String(about?.fixture.id ?? ''),
 					event: about?.fixture.title ?? '',
 					brand: textOrAll(brand),
-					base: limitsView(base),
-					now: limitsView(set),
+					currency,
+					base: limitsView(currency, base),
+					now: limitsView(currency, set),
 					steps: reached.length,
 					isOverruled: waived.length === reached.length,
 					at: isoTime(atMs),

@@ -9,8 +9,9 @@ import { fixtureOf, listingOf, stateOf } from '#server/operators/named-market.ts
 import { type CurrencySum, sumsByCurrency } from '#server/operators/sums-by-currency.ts';
 import { fancyPrices } from '#server/operators/trade-acts.ts';
 import type { Fixture } from '#server/world/fixtures/fixtures.ts';
+import { limitIn } from '#values/currencies.ts';
 import { majorFromMinor } from '#values/money.ts';
-import { FIRST_PLAYER_ID, POOLS, type Pool } from '#values/pools.ts';
+import { commonCurrency, FIRST_PLAYER_ID, POOLS, type Pool } from '#values/pools.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
 import { sportById } from '#values/sports.ts';
 
@@ -77,10 +78,11 @@ function bookView({ exchange }: OperatorOptions, listing: MarketListing, pool: P
 }
 
 function termsView(listing: MarketListing, market: MarketView | null) {
-	const { minStake, maxStake, maxProfit, betDelaySeconds } = limitsOf(listing, market);
+	const currency = commonCurrency(market?.pools ?? []);
+	const { minStake, maxStake, maxProfit, betDelaySeconds } = limitsOf(listing, market, currency);
 	const [least, most, profit] = [minStake, maxStake, maxProfit].map(majorFromMinor) as [number, number, number];
-	const maxExposure = majorFromMinor(market?.maxExposure ?? 0);
-	return { betDelaySeconds, minStake: least, maxStake: most, maxProfit: profit, maxExposure };
+	const maxExposure = majorFromMinor(limitIn(currency, market?.maxExposure ?? 0));
+	return { currency, betDelaySeconds, minStake: least, maxStake: most, maxProfit: profit, maxExposure };
 }
 
 export const RISK_ACTS: ActsOf<'events' | 'event-markets' | 'market-risk'> = {

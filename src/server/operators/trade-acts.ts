@@ -9,8 +9,11 @@ import { bookmakerRates, isFair, NO_RATES, quotesAtRates } from '#server/operato
 import { fixtureOf, listingOf, runnerOf, stateOf } from '#server/operators/named-market.ts';
 import type { Fixture } from '#server/world/fixtures/fixtures.ts';
 import type { QuotedRunner } from '#server/world/markets/market-maker.ts';
+import { CURRENCY_TERMS, homeLimitOf } from '#values/currencies.ts';
+import type { Currency } from '#values/currency-codes.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import { POOLS } from '#values/pools.ts';
+import type { AnyMinor } from '#values/money.ts';
+import { commonCurrency, POOLS } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 
 /** The size of a quote in largest stakes: a bet is taken whole or not at all. */
@@ -61,6 +64,22 @@ export function fancyPrices(exchange: Exchange, listing: MarketListing): FancyPr
 	return { no: side('lay'), yes: side('back') };
 }
 
+type Limit = 'minStake' | 'maxStake' | 'maxProfit' | 'maxExposure';
+
+/**
+ * Limits as a market has them, in the home currency; those that are left out stay out.
+ * @param limits minor units of the currency @throws Refused VALIDATION_FAILED for parts of a coin
+ */
+function inHome(
+	currency: Currency,
+	limits: Readonly<Record<Limit, AnyMinor | undefined>>,
+): Partial<Record<Limit, AnyMinor>> {
+	const given = Object.entries(limits).filter((entry): entry is [Limit, AnyMinor] => entry[1] !== undefined);
+	if (given.some(([, minor]) => minor % CURRENCY_TERMS[currency].step !== 0))
+		throw wrong(`There are no parts of a coin in ${currency}.`);
+	return Object.fromEntries(given.map(([name, minor]) => [name, homeLimitOf(currency, minor)]));
+}
+
 /** The event for a new market with that name. @throws Refused UNKNOWN_FIXTURE, WRONG_MARKET_STATE, VALIDATION_FAILED */
 function fixtureFor(parts: OperatorOptions, eventId: string, name: string): Fixture {
 	const fixture = fixtureOf(parts, eventId);
@@ -74,11 +93,12 @@ export const TRADE_ACTS: ActsOf<'change-terms' | 'open-fancy' | 'price-fancy' | 
 	{
 		'change-terms': async ({ marketId, minStake, maxStake, ...asked }, parts) => {
 			const listing = await listingOf(parts, marketId);
-			const betDelayMs = asked.betDelaySeconds && asked.betDelaySeconds * 1000;
+			const currency = asked.currency ?? commonCurrency(parts.exchange.market(listing.id)?.pools ?? []);
 			const minorOf = (major: number | undefined) => major && Math.round(major * 100);
 			const [maxProfit, maxExposure] = [minorOf(asked.maxProfit), minorOf(asked.maxExposure)];
-			const all = Object.entries({ minStake, maxStake, betDelayMs, maxProfit, maxExposure });
-			const terms: ChangedTerms = Object.fromEntries(all.filter(([, value]) => value !== undefined));
+			const limits = inHome(currency, { minStake, maxStake, maxProfit, maxExposure });
+			const betDelayMs = asked.betDelaySeconds && asked.betDelaySeconds * 1000;
+			const terms: ChangedTerms = { ...limits, ...(betDelayMs === undefined ? {} : { betDelayMs }) };
 			await parts.limitWatch.overrule(listing.id, async () => {
 				await parts.exchange.submit({ kind: 'change-terms', marketId: listing.id, terms });
 			});

@@ -1,6 +1,6 @@
 /** The environment and the command line, read once. A value that is not valid stops the start with a message. */
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import type { StreamConfig } from '#server/doors/bots-api/stream-server.ts';
@@ -16,6 +16,7 @@ import { keptTokenKey } from '#server/platform/keys/kept-token-key.ts';
 import { ledgerKeyOf } from '#server/platform/keys/ledger-key.ts';
 import { whyGuessable } from '#server/platform/keys/token-key.ts';
 import type { MailConfig } from '#server/platform/mail/smtp.ts';
+import type { Approver } from '#server/process/health/release-approval.ts';
 import { listed } from '#server/process/listed.ts';
 import type { MetricsConfig } from '#server/process/metrics/metrics.ts';
 import { type EngineConfig, seedOf } from '#server/process/pool-settings.ts';
@@ -99,6 +100,10 @@ export interface Config {
 	timeSource: string | null;
 	/** The digest that was published with the release; null to compare with the start alone. */
 	releaseDigest: string | null;
+	/** The folder of the release. */
+	releaseRoot: string;
+	/** Two of them have to have signed the release; empty to start without. */
+	approvers: readonly Approver[];
 	/** Which keys the environment names; the others are derived from `tokenKey`. */
 	namedKeys: { ledger: boolean; data: boolean };
 	/** The address for Prometheus; null for none. */
@@ -137,6 +142,9 @@ export type Reach = Pick<
 >;
 /** The process's own settings, independent of its peers. */
 export type OwnConfig = Omit<Config, keyof Reach>;
+
+/** This file is three folders below the root. */
+const ROOT = join(import.meta.dirname, '../../..');
 
 /** `--data-dir` on the command line is DATA_DIR in the environment, and so on. */
 const OPTIONS = [
@@ -289,11 +297,13 @@ function metricsOf(
 
 const healthOf = (
 	settings: SettingValues,
-): Pick<Config, 'alarmUrl' | 'alarmMails' | 'timeSource' | 'releaseDigest'> => ({
+): Pick<Config, 'alarmUrl' | 'alarmMails' | 'timeSource' | 'releaseDigest' | 'releaseRoot' | 'approvers'> => ({
 	alarmUrl: settings.ALARM_WEBHOOK_URL || null,
 	alarmMails: listed(settings.ALARM_MAIL_TO),
 	timeSource: settings.TIME_SOURCE || null,
 	releaseDigest: settings.RELEASE_DIGEST || null,
+	releaseRoot: ROOT,
+	approvers: settings.RELEASE_KEYS,
 });
 
 function paymentsOf(settings: SettingValues): PaymentsConfig {

@@ -84,7 +84,7 @@ export async function openAccounts(
 	// Waits for changes of the previous process, then reads them.
 	const changed = isRehearsal ? Promise.resolve() : journal.open();
 	const [casino, { players, funds }, staff] = await Promise.all([
-		openRounds(opening, below, keys),
+		openRounds(opening, below, { keys, journal }),
 		changed.then(() => openPlayersAndFunds(opening, below, basis, started)),
 		changed.then(() => openStaffOf(opening, basis)),
 	]);
@@ -147,7 +147,7 @@ function openTickets(
 async function openRounds(
 	{ config, database, log }: Opening,
 	{ bus, trading }: BelowAccounts,
-	keys: DataKeys,
+	{ keys, journal }: Pick<Basis, 'keys' | 'journal'>,
 ): Promise<Casino> {
 	const casino = await openCasino({
 		db: database.db,
@@ -156,6 +156,8 @@ async function openRounds(
 		log,
 		tokenKey: config.tokenKey,
 		keys,
+		journal,
+		process: config.nodeId || 'exchange',
 		tableSpeed: config.tableSpeed,
 		drand: config.drand,
 	});

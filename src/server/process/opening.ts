@@ -7,6 +7,7 @@ import type { ProviderGames } from '#server/money/casino/providers/provider-game
 import type { NatsBus } from '#server/platform/bus/nats-bus.ts';
 import type { Stages } from '#server/platform/pacing/stages.ts';
 import type { OwnConfig, Reach } from '#server/process/config.ts';
+import type { StartedRelease } from '#server/process/health/release-approval.ts';
 import type { Database } from '#server/process/open-database.ts';
 
 /** The state that a standby passes to the server. */
@@ -18,6 +19,8 @@ export interface TakenOver {
 	listening: FastifyInstance;
 	/** It asks providers for their games, as the server does. */
 	games: ProviderGames;
+	/** The release that it started with. */
+	release: StartedRelease | null;
 	/** Its connection to gateways, which it closes itself; null without gateways. */
 	nats: NatsBus | null;
 	/** Called with the answering of calls, before anything else is served. */
@@ -30,6 +33,8 @@ export interface Opening {
 	log: Logger;
 	database: Database;
 	stages: Stages;
+	/** Null while it is developed, and in a rehearsal. */
+	release: StartedRelease | null;
 	/** Nothing may be written. */
 	isRehearsal: boolean;
 	/** Called when the server cannot continue on its own. */

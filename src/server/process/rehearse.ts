@@ -57,6 +57,7 @@ export async function rehearse(config: Config, database: Database, views: Durabl
 			log,
 			database,
 			stages: new Stages(),
+			release: null,
 			isRehearsal: true,
 			onStopped: () => {},
 			takenOver,

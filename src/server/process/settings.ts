@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { GameProviders } from '#server/money/casino/providers/provider.ts';
 import { ORDER_TAG } from '#server/money/funds/payments/hyperswitch/ids.ts';
+import { ApproversSetting } from '#server/process/health/release-approval.ts';
 import { listed } from '#server/process/listed.ts';
 import { EnginesSetting, LEAST_KEY, PoolsSetting } from '#server/process/pool-settings.ts';
 import { isMailAddress } from '#values/mail-address.ts';
@@ -131,6 +132,7 @@ export const Settings = v.object({
 		v.pipe(v.string(), v.regex(/^([0-9a-f]{64})?$/, 'RELEASE_DIGEST must have 64 hexadecimal digits.')),
 		'',
 	),
+	RELEASE_KEYS: v.optional(ApproversSetting, ''),
 	OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(httpAddress('OTEL_EXPORTER_OTLP_ENDPOINT'), ''),
 	OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: v.optional(httpAddress('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'), ''),
 	OTEL_EXPORTER_OTLP_PROTOCOL: v.optional(

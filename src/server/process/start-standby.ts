@@ -22,6 +22,7 @@ import { Stages } from '#server/platform/pacing/stages.ts';
 import type { Config } from '#server/process/config.ts';
 import { EarlyCalls } from '#server/process/hand-over/early-calls.ts';
 import { passedCallRoute } from '#server/process/hand-over/pass-calls.ts';
+import { startedRelease } from '#server/process/health/release-approval.ts';
 import { openLog } from '#server/process/log.ts';
 import type { Metrics } from '#server/process/metrics/metrics.ts';
 import { openMetrics } from '#server/process/metrics/open-metrics.ts';
@@ -56,6 +57,8 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 	await using started = new AsyncDisposableStack();
 	const { log, flushed } = openLog(config.logLevel);
 	started.defer(flushed);
+	// A takeover has no time to read the files.
+	const release = await startedRelease(config, log);
 	const database = await openDatabase(config, started);
 	const { db } = database;
 	const { silenceMs, goneMs } = config.standby;
@@ -107,7 +110,7 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 			if (onStage) await stage.allowWrites();
 			const over = onStage ? stage.database : database;
 			const onAnswering = (answer: AnswerCall) => early.open(answer);
-			const takenOver = { recovered, database: over, listening: http, games, nats, onAnswering };
+			const takenOver = { recovered, database: over, listening: http, games, nats, release, onAnswering };
 			server = await startServer(config, onStopped, takenOver).finally(() => clearInterval(unlocking));
 			onServing(server);
 		} catch (error) {

@@ -17,6 +17,7 @@ import type { Config } from '#server/process/config.ts';
 import { EngineDirectory } from '#server/process/engine-directory.ts';
 import { Gate } from '#server/process/hand-over/gate.ts';
 import { openHealth } from '#server/process/health/open-health.ts';
+import { startedRelease } from '#server/process/health/release-approval.ts';
 import { rememberedAt } from '#server/process/housekeeping.ts';
 import { lapseSuspendedBets } from '#server/process/lapse-suspended-bets.ts';
 import { openLog } from '#server/process/log.ts';
@@ -49,10 +50,12 @@ export async function startServer(
 	const stages = new Stages();
 	const { log, flushed } = openLog(config.logLevel);
 	started.defer(flushed);
+	const release = takenOver ? takenOver.release : await startedRelease(config, log);
+	stages.ended('release');
 	const database = takenOver?.database ?? (await openDatabase(config, started));
 	stages.ended('database');
 	const server = await openServer(
-		{ config, reach: config, log, database, stages, isRehearsal: false, onStopped, takenOver },
+		{ config, reach: config, log, database, stages, release, isRehearsal: false, onStopped, takenOver },
 		started,
 	);
 	const running = await serve(config, server, takenOver?.listening, started);
@@ -143,7 +146,7 @@ async function openToCallers(
 	{ bus, changes }: { bus: Bus; changes: ConsoleChanges },
 	started: AsyncDisposableStack,
 ): Promise<OpenServer> {
-	const { config, reach, stages, takenOver } = opening;
+	const { config, reach, release, stages, takenOver } = opening;
 	const { log, database, telemetry, world, trading, readiness, accounts, markets } = core;
 	const { providers, sumTrees, ownFixtures, webhooks } = core;
 	const { hub, backend } = openHubDoor({ config, bus, log, world, trading, accounts });
@@ -154,7 +157,7 @@ async function openToCallers(
 	const handOver = openHandOver(opening, { trading, accounts, providers, calls, gates, leaving });
 	const { db } = database;
 	const onChanged = () => changes.queuesChanged();
-	const health = openHealth({ config, reach, db, trading, accounts, world, log, onChanged });
+	const health = openHealth({ config, release, reach, db, trading, accounts, world, log, onChanged });
 	const operators = openOperators({
 		log,
 		previews: new BrandPreviews(),

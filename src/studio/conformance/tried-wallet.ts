@@ -49,6 +49,7 @@ export class TriedWallet {
 	readonly launchToken: string;
 	#sessionToken = '';
 	#userId = '';
+	#currency: string | undefined;
 
 	constructor({ account, game, launchToken, stake }: TrialOptions) {
 		this.account = account;
@@ -62,7 +63,7 @@ export class TriedWallet {
 	}
 
 	get seat(): Seated {
-		return { sessionToken: this.#sessionToken, userId: this.#userId, game: this.game };
+		return { sessionToken: this.#sessionToken, userId: this.#userId, game: this.game, currency: this.#currency };
 	}
 
 	/** @throws Fault if the launch token opens no session */
@@ -70,6 +71,7 @@ export class TriedWallet {
 		const opened = await this.expect({ call: 'open', token: this.launchToken, game: this.game }, 'OK');
 		this.#sessionToken = opened.sessionToken ?? this.launchToken;
 		this.#userId = opened.userId ?? '';
+		this.#currency = opened.currency;
 	}
 
 	/** @throws Fault for an answer outside the dialect */

@@ -29,11 +29,11 @@ interface ActionsAnswer {
 	balance?: number;
 }
 
-const seatOf = ({ sessionToken: session_id, userId: user_id, game }: Seated) => ({
+const seatOf = ({ sessionToken: session_id, userId: user_id, game, currency }: Seated) => ({
 	session_id,
 	user_id,
 	game,
-	currency: 'INR',
+	currency,
 });
 
 export const actionsDialect: StudioDialect = {
@@ -50,13 +50,13 @@ export const actionsDialect: StudioDialect = {
 	ask: (asked) => {
 		switch (asked.call) {
 			case 'open':
-				return { path: 'play', fields: { session_id: asked.token, game: asked.game, currency: 'INR' } };
+				return { path: 'play', fields: { session_id: asked.token, game: asked.game } };
 			case 'balance':
 				return { path: 'play', fields: seatOf(asked) };
 			case 'bet': {
-				const { txId: action_id, round: game_id, amount, currency = 'INR' } = asked;
+				const { txId: action_id, round: game_id, amount } = asked;
 				const actions = [{ action: 'bet', action_id, amount }];
-				return { path: 'play', fields: { ...seatOf(asked), currency, game_id, actions } };
+				return { path: 'play', fields: { ...seatOf(asked), game_id, actions } };
 			}
 			case 'betwin':
 				throw new Error('this dialect tells stake and win as two actions');

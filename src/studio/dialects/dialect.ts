@@ -27,14 +27,15 @@ export interface Stake extends Seated {
 	round: string;
 	/** Minor units. */
 	amount: number;
-	currency?: string;
 }
 
-/** The player, as named by the wallet at the first call of the visit, and the game. */
+/** The player and the currency, as named by the wallet at the first call of the visit, and the game. */
 export interface Seated {
 	sessionToken: string;
 	userId: string;
 	game: string;
+	/** Missing where the wallet named none. */
+	currency?: string | undefined;
 }
 
 /** A provider's request to a wallet. Amounts are minor units. */

@@ -50,21 +50,21 @@ export const rsaDialect: StudioDialect = {
 			case 'balance':
 				return { path: 'user/balance', fields: { ...request, token: asked.sessionToken, game_code: asked.game } };
 			case 'bet': {
-				const { txId: transaction_uuid, round, amount, currency = 'INR' } = asked;
+				const { txId: transaction_uuid, round, amount, currency } = asked;
 				const about = { ...request, ...seatOf(asked), transaction_uuid, round, currency };
 				return { path: 'transaction/bet', fields: { ...about, amount: amount * UNITS_PER_MINOR, round_closed: false } };
 			}
 			case 'betwin':
 				throw new Error('this dialect tells stake and win one after the other');
 			case 'win': {
-				const { txId: transaction_uuid, refTxId: reference_transaction_uuid, round, amount } = asked;
+				const { txId: transaction_uuid, refTxId: reference_transaction_uuid, round, amount, currency } = asked;
 				const about = {
 					...request,
 					...seatOf(asked),
 					transaction_uuid,
 					reference_transaction_uuid,
 					round,
-					currency: 'INR',
+					currency,
 				};
 				return { path: 'transaction/win', fields: { ...about, amount: amount * UNITS_PER_MINOR, round_closed: true } };
 			}

@@ -2,6 +2,7 @@
  * Watches every commit: the money that postings move is the money that rows say, one process writes at a time, nothing is
  * there twice, and a delayed bet reaches the book once and not before its time. It reads rows alone.
  */
+import { isOfCoins, type Pool } from '#values/pools.ts';
 import type { Change } from '../database/execute.ts';
 import type { Row } from '../database/tables.ts';
 import { LEASE_MS } from '../feed.ts';
@@ -9,7 +10,6 @@ import { LEASE_MS } from '../feed.ts';
 /** How far the exchange's time may run from the monotonic clock in a lease, and between a renewal and its note. */
 const CLOCK_SLACK = 1.02;
 const ACCOUNTS = ['cash', 'exposure', 'hold', 'bonus'] as const;
-const isOfWallet = (account: unknown): boolean => ACCOUNTS.some((each) => each === account);
 
 /** A request as its batch wrote it. */
 export interface WrittenRequest {
@@ -108,16 +108,17 @@ export class LedgerWatch {
 	#posted(postings: readonly Row[], wallets: readonly Row[], house: readonly Row[]): void {
 		const changed = new Set<string>();
 		const move = (pool: unknown, account: unknown, owner: unknown, amount: number): number => {
-			const name = isOfWallet(account) ? `${account} ${owner}` : `${account} ${pool} ${owner}`;
+			const name = `${account} ${pool} ${owner}`;
 			const balance = (this.#accounts.get(name) ?? 0) + amount;
 			this.#accounts.set(name, balance);
 			changed.add(name);
 			return balance;
 		};
 		for (const { pool, debit, debit_owner, credit, credit_owner, amount, wallet_id, cash_after } of postings) {
+			this.#must(isOfCoins(pool as Pool, amount as number), `a posting of ${amount} in ${pool} has parts of a coin`);
 			move(pool, debit, debit_owner, -(amount as number));
 			move(pool, credit, credit_owner, amount as number);
-			const cash = this.#accounts.get(`cash ${wallet_id}`) ?? 0;
+			const cash = this.#accounts.get(`cash ${pool} ${wallet_id}`) ?? 0;
 			this.#must(
 				wallet_id === 0 || cash === cash_after,
 				`a posting leaves wallet ${wallet_id} ${cash_after}, and not ${cash}`,
@@ -125,7 +126,8 @@ export class LedgerWatch {
 		}
 		const shown = new Map<string, number>();
 		for (const wallet of wallets) {
-			for (const account of ACCOUNTS) shown.set(`${account} ${wallet['wallet_id']}`, wallet[account] as number);
+			for (const account of ACCOUNTS)
+				shown.set(`${account} ${wallet['pool']} ${wallet['wallet_id']}`, wallet[account] as number);
 			this.#versionRises(wallet);
 		}
 		for (const { kind, pool, owner, balance } of house) shown.set(`${kind} ${pool} ${owner}`, balance as number);

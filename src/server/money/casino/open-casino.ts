@@ -17,6 +17,7 @@ import { GameRules } from '#server/money/casino/game-rules.ts';
 import { GameWallet } from '#server/money/casino/game-wallet.ts';
 import { LeftRounds } from '#server/money/casino/left-rounds.ts';
 import { LiveFigures } from '#server/money/casino/live-figures.ts';
+import { OutcomeAccess } from '#server/money/casino/outcome-access.ts';
 import { RoundTallies } from '#server/money/casino/round-tallies.ts';
 import { CasinoRounds } from '#server/money/casino/rounds.ts';
 import { Bankroll } from '#server/money/casino/tables/bankroll.ts';
@@ -24,6 +25,7 @@ import type { AnyTable, GameTableOptions } from '#server/money/casino/tables/gam
 import { systemClock } from '#server/money/casino/tables/table-game.ts';
 import type { Bus, BusMessage } from '#server/platform/bus/bus.ts';
 import type { DataKeys } from '#server/platform/keys/data-keys.ts';
+import type { Journal } from '#server/platform/postgres/journal.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
 
@@ -61,6 +63,9 @@ interface CasinoOptions {
 	log: Logger;
 	tokenKey: string;
 	keys: DataKeys;
+	journal: Pick<Journal, 'write'>;
+	/** Names this one in the journal. */
+	process: string;
 	/** The speed of shared rounds. */
 	tableSpeed: number;
 	/** The public beacon; null for a local one. */
@@ -68,9 +73,10 @@ interface CasinoOptions {
 }
 
 export async function openCasino(options: CasinoOptions): Promise<Casino> {
-	const { db, bus, exchange, log, tokenKey, keys, tableSpeed, drand } = options;
+	const { db, bus, exchange, log, tokenKey, keys, journal, process, tableSpeed, drand } = options;
+	const access = new OutcomeAccess({ journal, process });
 	const [rounds, figures, bankroll, gameRules] = await Promise.all([
-		CasinoRounds.open({ db, exchange, log, tokenKey }),
+		CasinoRounds.open({ db, exchange, log, tokenKey, access }),
 		LiveFigures.open({ db, log }, Date.now()),
 		Bankroll.open(db),
 		GameRules.open(db),
@@ -82,6 +88,7 @@ export async function openCasino(options: CasinoOptions): Promise<Casino> {
 		exchange,
 		wallet: new GameWallet(exchange),
 		keys,
+		access,
 		log,
 		clock: systemClock(tableSpeed),
 		mostLoss: (pool) => bankroll.mostLoss(pool),

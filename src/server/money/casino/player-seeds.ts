@@ -7,6 +7,7 @@ import { createHmac } from 'node:crypto';
 import type pg from 'pg';
 import type { PairRule } from '#games/pair-proof.ts';
 import { commitmentOf } from '#games/seeded-words.ts';
+import type { PairAccess } from '#server/money/casino/outcome-access.ts';
 import { recentlyUsed } from '#server/platform/memory/recently-used.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { WalletId } from '#values/ids.ts';
@@ -75,11 +76,13 @@ const hasBegun = (pair: StoredPair | undefined): pair is SeedPair => pair !== un
 export class PlayerSeeds {
 	readonly #db: pg.Pool;
 	readonly #key: Buffer;
+	readonly #access: PairAccess;
 	readonly #known = recentlyUsed<number, PlayerPairs>(MOST_KNOWN);
 
-	/** @param tokenKey the server's secret; with another one, pairs in use are replaced without being revealed */
-	constructor(db: pg.Pool, tokenKey: string) {
+	/** @param parts.tokenKey the server's secret; with another one, pairs in use are replaced without being revealed */
+	constructor({ db, tokenKey, access }: { db: pg.Pool; tokenKey: string; access: PairAccess }) {
 		this.#db = db;
+		this.#access = access;
 		this.#key = createHmac('sha256', tokenKey).update('casino seeds').digest();
 	}
 
@@ -204,6 +207,7 @@ export class PlayerSeeds {
 	}
 
 	async #withSecret(walletId: WalletId, { number, rule, clientSeed, commitment }: SeedPair): Promise<ActivePair> {
+		await this.#access.pair(walletId, number);
 		const [nonce, serverSeed] = [await this.#nextNonce(walletId, number), this.#secret(walletId, number)];
 		return { number, rule, clientSeed, commitment, serverSeed, nonce };
 	}

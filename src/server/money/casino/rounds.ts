@@ -22,6 +22,7 @@ import type { OwnRoundData, WorkflowValue } from '#server/exchange/order/workflo
 import { openWorkflows, storedWorkflows, workflowsByKey } from '#server/exchange/recovery/stored-workflows.ts';
 import { GameWallet, type Player, type Submission } from '#server/money/casino/game-wallet.ts';
 import { OpenRounds } from '#server/money/casino/open-rounds.ts';
+import type { PairAccess } from '#server/money/casino/outcome-access.ts';
 import {
 	type ActivePair,
 	type AnnouncedPair,
@@ -75,6 +76,7 @@ interface RoundsOptions {
 	log: Pick<Logger, 'error'>;
 	exchange: Exchange;
 	tokenKey: string;
+	access: PairAccess;
 }
 
 export class CasinoRounds {
@@ -96,9 +98,9 @@ export class CasinoRounds {
 	}
 
 	static async open(parts: RoundsOptions): Promise<CasinoRounds> {
-		const { db, log, tokenKey } = parts;
+		const { db, log } = parts;
 		const open = new OpenRounds(await openWorkflows(db, log, 'CASINO'));
-		return new CasinoRounds(parts, new PlayerSeeds(db, tokenKey), open);
+		return new CasinoRounds(parts, new PlayerSeeds(parts), open);
 	}
 
 	get onCommitted(): CommittedListener {

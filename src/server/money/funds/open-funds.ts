@@ -233,6 +233,7 @@ async function openProtection(options: FundsOptions): Promise<Base> {
 		poolOf: (playerId) => exchange.wallet(playerId)?.pool ?? null,
 		listedIn: (playerId, list) => players.listedIn(playerId, list),
 		isIdentified: (playerId) => protection.of(playerId).identifiedAtMs !== undefined,
+		isOfStaff: (playerId) => staffAccounts.isOfStaff(playerId),
 		clock: () => ledger.now(),
 	});
 	const evidence = new EvidenceBooks({ ledger, db });

@@ -1,7 +1,8 @@
 /** The rules by which limits of markets tighten. In memory for each look, in the database for the next start. */
 import type pg from 'pg';
-import { type LimitStep } from '#values/limit-steps.ts';
-import type { Pool } from '#values/pools.ts';
+import { homeLimitOf } from '#values/currencies.ts';
+import type { LimitStep } from '#values/limit-steps.ts';
+import { currencyOf, type Pool } from '#values/pools.ts';
 
 /** What a rule watches: what the house can lose in a market, or the largest loss that one player can have in it. */
 type Watched = 'HOUSE' | 'PLAYER';
@@ -18,8 +19,14 @@ export interface RuleAbout {
 export interface LimitRule extends RuleAbout {
 	ruleId: number;
 	relaxPercent: number;
-	/** Rising by `from`, one or more. */
+	/** Rising by `from`, one or more; minor units of the pool's currency. */
 	steps: readonly LimitStep[];
+}
+
+/** What a step allows, as limits of markets are written: in the home currency. */
+export function allowedBy({ pool }: Pick<LimitRule, 'pool'>, { from, maxStake, maxExposure }: LimitStep): LimitStep {
+	const inHome = (minor: number): number => homeLimitOf(currencyOf(pool), minor);
+	return { from, maxStake: inHome(maxStake), maxExposure: maxExposure === null ? null : inHome(maxExposure) };
 }
 
 /** A rule by what it is about, as the journal names it. */

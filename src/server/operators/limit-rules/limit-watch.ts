@@ -8,7 +8,12 @@ import type { Logger } from 'pino';
 import type { MarketView } from '#engine/engine.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
-import { type LimitRule, type LimitRules, limitRuleName } from '#server/operators/limit-rules/limit-rules.ts';
+import {
+	allowedBy,
+	type LimitRule,
+	type LimitRules,
+	limitRuleName,
+} from '#server/operators/limit-rules/limit-rules.ts';
 import {
 	dropTightened,
 	isIn,
@@ -24,6 +29,7 @@ import { isDatabaseFault } from '#server/platform/postgres/database-fault.ts';
 import type { Journal } from '#server/platform/postgres/journal.ts';
 import type { Fixtures } from '#server/world/fixtures/fixtures.ts';
 import type { BrandLimits } from '#server/world/markets/brand-limits.ts';
+import { HOME_CURRENCY } from '#values/currency-codes.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId } from '#values/ids.ts';
 import { type LimitStep, limitsUnder, type MarketLimits, stepsHolding } from '#values/limit-steps.ts';
@@ -271,7 +277,7 @@ export class LimitWatch {
 			for (const at of stepsHolding(rule, liability, new Set(held))) {
 				const step: ReachedStep = [rule.ruleId, at];
 				reached.push(step);
-				if (!isIn(waived, step)) acting.push(rule.steps[at] as LimitStep);
+				if (!isIn(waived, step)) acting.push(allowedBy(rule, rule.steps[at] as LimitStep));
 			}
 		}
 		if (!('reached' in kept) && reached.length === 0) return null;
@@ -307,7 +313,13 @@ export class LimitWatch {
 				address: null,
 				act: set.maxStake <= before.maxStake && isTighter(set, before) ? TIGHTENED : EASED,
 				subject: `market ${marketId}`,
-				details: { ...ofBrand, rules: by.map(limitRuleName), steps: reached, overruled: waived },
+				details: {
+					...ofBrand,
+					currency: HOME_CURRENCY,
+					rules: by.map(limitRuleName),
+					steps: reached,
+					overruled: waived,
+				},
 				before: inMajor(before),
 				after: inMajor(set),
 			};

@@ -107,6 +107,7 @@ const OF_OTHERS: Readonly<Record<string, EventKind>> = {
 	'alarm-began': 'component',
 	'alarm-ended': 'component',
 	'clock-jumped': 'clock',
+	'release-started': 'release',
 };
 
 /** Log-ins of staff. Those that succeed, and steps towards one, are not significant. */
@@ -186,6 +187,7 @@ export const ORDINARY: readonly (OperatorCallName | (string & {}))[] = [
 	'REALITY_CHECK_SET',
 	'clock-measured',
 	'files-compared',
+	'outcomes-read',
 ];
 
 /** Calls whose change has a row of its own beside that of the call; done ones would be listed twice. */

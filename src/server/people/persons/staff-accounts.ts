@@ -50,6 +50,11 @@ export class StaffAccounts {
 		return this.#options.persons.accounts(playerId).some((account) => this.#links.get(account)?.memberKey === key);
 	}
 
+	/** Whether the account is any member's own, or another account of such a person. */
+	isOfStaff(playerId: PlayerId): boolean {
+		return this.#links.size > 0 && this.#options.persons.accounts(playerId).some((account) => this.#links.has(account));
+	}
+
 	/** @throws Refused ALREADY_CLAIMED for the account of another member */
 	async link(
 		playerId: PlayerId,

@@ -52,6 +52,8 @@ export interface HealthOptions {
 	deviatingBets: () => { rounds: number; deviating: readonly string[] };
 	/** Null while the program is developed, when its files change all the time. */
 	files: Pick<ReleaseFiles, 'start' | 'check'> | null;
+	/** Of the release's signatures, which were looked at when the process started. */
+	approval: HealthCheck;
 	beacon: WatchedBeacon;
 	/** Null without a mail server. */
 	smtp: Pick<Smtp, 'fault'> | null;
@@ -80,7 +82,8 @@ export class Health {
 	 * @param filesMaxAgeMs how old the comparison of the release's files may be
 	 */
 	async checks(filesMaxAgeMs: number): Promise<HealthCheck[]> {
-		const { config, reach, db, exchange, clock, files, deviatingBets, beacon, brandPools, signOn } = this.#options;
+		const { config, reach, db, exchange, clock, files, approval, deviatingBets, beacon, brandPools, signOn } =
+			this.#options;
 		const nowMs = Date.now();
 		return await Promise.all([
 			made('exchange', () => exchangeCheck(exchange)),
@@ -95,6 +98,7 @@ export class Health {
 				() => files?.check(filesMaxAgeMs, nowMs) ?? ok('files', 'Files are compared in production.'),
 				LONGEST_COMPARISON_MS,
 			),
+			made('release', () => approval),
 			made('certificate', () => certificateCheck(reach.stream?.tls?.cert ?? null, nowMs)),
 			made('beacon', () => beaconCheck(beacon, brandPools())),
 			made('returns', () => returnsCheck(deviatingBets())),

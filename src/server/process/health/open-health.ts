@@ -1,6 +1,5 @@
 /** Opens the checks of a process and their alarms, for operators and for the people whom a webhook tells. */
 
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Smtp } from '#server/platform/mail/smtp.ts';
 import type { Journal } from '#server/platform/postgres/journal.ts';
@@ -9,15 +8,20 @@ import { Alarms } from '#server/process/health/alarms.ts';
 import { ClockWatch } from '#server/process/health/clock-watch.ts';
 import { Health, type HealthOptions } from '#server/process/health/health.ts';
 import { Records } from '#server/process/health/records.ts';
+import { approvalCheck, type StartedRelease } from '#server/process/health/release-approval.ts';
 import { ReleaseFiles } from '#server/process/health/release-files.ts';
 import type { Pool } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';
 
-/** This file is four folders below the root. */
-const ROOT = join(import.meta.dirname, '../../../..');
-
 interface OpenHealthOptions extends Pick<HealthOptions, 'db'> {
-	config: HealthOptions['config'] & { nodeId: string; releaseDigest: string | null; pools: readonly Pool[] };
+	config: HealthOptions['config'] & {
+		nodeId: string;
+		releaseRoot: string;
+		releaseDigest: string | null;
+		pools: readonly Pool[];
+	};
+	/** What the process started with; null while it is developed, and in a rehearsal. */
+	release: StartedRelease | null;
 	reach: HealthOptions['reach'] & {
 		alarmUrl: string | null;
 		alarmMails: readonly string[];
@@ -55,7 +59,7 @@ export interface OpenHealth {
 }
 
 export function openHealth(options: OpenHealthOptions): OpenHealth {
-	const { config, reach, db, trading, accounts, world, log, onChanged } = options;
+	const { config, release, reach, db, trading, accounts, world, log, onChanged } = options;
 	const { journal, casino, smtp, staff } = accounts;
 	const { deviatingBets, beaconWatch: beacon } = casino;
 	const brandPools = () => world.brands.own().map(({ pool }) => pool);
@@ -64,8 +68,8 @@ export function openHealth(options: OpenHealthOptions): OpenHealth {
 	const clock = new ClockWatch({ db, timeSource: reach.timeSource, records });
 	const files = config.production
 		? new ReleaseFiles({
-				root: ROOT,
-				published: config.releaseDigest,
+				root: config.releaseRoot,
+				published: config.releaseDigest ?? (release?.signers ? release.digest : null),
 				onCompared: (comparison) => records.add('files-compared', 'release', comparison),
 			})
 		: null;
@@ -81,6 +85,7 @@ export function openHealth(options: OpenHealthOptions): OpenHealth {
 		brandPools,
 		clock,
 		files,
+		approval: approvalCheck(release),
 	});
 	const alarms = new Alarms({
 		health: { checks: () => health.checks(DAY_MS) },
@@ -95,8 +100,11 @@ export function openHealth(options: OpenHealthOptions): OpenHealth {
 	});
 	const watch: OpenHealth['watch'] = {
 		start: () => {
+			if (release !== null) records.add('release-started', 'release', release);
 			health.start();
 			alarms.start();
+			// Not at the first look: a process that ends before has started, too.
+			void records.write();
 		},
 		stop: () => alarms.stop(),
 		current: () => alarms.current(),

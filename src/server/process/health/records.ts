@@ -13,7 +13,7 @@ const MOST_WAITING = 1_000;
 /** A stop waits for no frozen database. */
 const LONGEST_WRITE_MS = 3_000;
 
-type Found = 'alarm-began' | 'alarm-ended' | 'clock-jumped' | 'clock-measured' | 'files-compared';
+type Found = 'alarm-began' | 'alarm-ended' | 'clock-jumped' | 'clock-measured' | 'files-compared' | 'release-started';
 
 interface RecordsOptions {
 	journal: { write(act: Act): Promise<void> };

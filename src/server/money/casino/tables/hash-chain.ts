@@ -3,23 +3,31 @@
  * the games.
  *
  * This file has the chain. h_{n-1} is the SHA-256 of h_n; h_0 is published first, and round n uses h_n. The unrevealed
- * hashes are stored only encrypted: every 10,000th, from which the others follow backwards.
+ * hashes are stored only encrypted: every 10,000th, from which the others follow backwards. Memory has those of the next
+ * rounds alone, and the journal has an entry before they are read.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay, setImmediate as turnOfOthers } from 'node:timers/promises';
 import type pg from 'pg';
 import { type BeaconChain, beaconRoundFrom, randomnessOf } from '#games/beacon/beacon-chain.ts';
 import { awaitedSignature, type Beacon, untilRound } from '#server/money/casino/beacon/beacon.ts';
-import type { DataKeys } from '#server/platform/keys/data-keys.ts';
+import { type HashAccess, type ReadFor, subjectOfChain } from '#server/money/casino/outcome-access.ts';
+import type { DataKeys, Sealed } from '#server/platform/keys/data-keys.ts';
 import { sha256 } from '#server/platform/keys/sha256.ts';
 import { retryFaults } from '#server/platform/postgres/database-fault.ts';
+import { Refused } from '#values/error-catalogue.ts';
 
 const CHECKPOINT = 10_000;
 const HASH_BYTES = 32;
+/** Rounds whose hashes are read together: half an hour of Crash. */
+const READ_AHEAD = 100;
 /** A few milliseconds of work. */
 const HASHES_AT_ONCE = 2_000;
 /** Two days of rounds. The next chain follows automatically. */
 const LENGTH = 10_000;
+
+/** Between attempts to enter what is to be read. */
+const ENTERED_AGAIN_MS = 100;
 
 /** How often a new chain is looked for in the public log, which is written twice a second. */
 const ANNOUNCED_AFTER_MS = 100;
@@ -68,6 +76,7 @@ export const withSalt = <Row extends ChainFacts>(row: Row): Row =>
 export interface ChainStore {
 	db: Pick<pg.Pool, 'query'>;
 	keys: DataKeys;
+	access: HashAccess;
 	game: string;
 	/** Names the process. */
 	owner: string;
@@ -92,20 +101,24 @@ interface ChainRow extends ChainFacts {
 }
 
 const before = (hash: Buffer): Buffer => sha256(hash);
-const aboutOf = (game: string, number: number): string => `chain ${game} ${number}`;
 
 export class HashChain {
 	#facts: ChainFacts;
+	readonly #store: ChainStore;
 	/** h_10000, h_20000 … and h_N. */
-	readonly #checkpoints: Buffer;
-	/** The hashes of one stretch between two checkpoints, by their position. */
-	readonly #stretch = new Map<number, Buffer>();
+	readonly #checkpoints: Sealed;
+	/** The hashes of the next rounds, and the one before them, by their position. */
+	readonly #known = new Map<number, Buffer>();
 
 	#isAnnounced = false;
 	/** The announcement was seen in the public log before the salt was out. */
 	#isInTime: boolean;
 
-	private constructor({ facts, checkpoints, isInTime }: { facts: ChainFacts; checkpoints: Buffer; isInTime: boolean }) {
+	private constructor(
+		store: ChainStore,
+		{ facts, checkpoints, isInTime }: { facts: ChainFacts; checkpoints: Sealed; isInTime: boolean },
+	) {
+		this.#store = store;
 		this.#facts = facts;
 		this.#checkpoints = checkpoints;
 		this.#isInTime = isInTime;
@@ -145,8 +158,10 @@ export class HashChain {
 	 */
 	static async begin(parts: ChainStore & NewChain): Promise<HashChain> {
 		const { db, keys, game, owner, returnPercent, number, firstRound, signal, beacon, replaced, lateBefore } = parts;
+		await entered(parts, { chain: number, first: 1, last: LENGTH, purpose: 'MADE' });
 		const { commitment, checkpoints } = await madeChain(randomBytes(HASH_BYTES), LENGTH);
-		const { keyId, bytes } = keys.seal(checkpoints, aboutOf(game, number));
+		const { keyId, bytes } = keys.seal(checkpoints, subjectOfChain(game, number));
+		checkpoints.fill(0);
 		const leadMs = Math.max(SALT_LEAD_MS, SALT_LEADS * beacon.leadMs) * 2 ** lateBefore;
 		const saltRound = beaconRoundFrom(beacon.chain, beacon.nowMs() + leadMs);
 		const isDevelopment = beacon.chain.name === 'local';
@@ -174,9 +189,10 @@ export class HashChain {
 	static async #opened(store: ChainStore, row: ChainRow): Promise<HashChain> {
 		const { db, keys, game, signal } = store;
 		const { keyId, bytes, isInTime, ...facts } = row;
-		const about = aboutOf(game, facts.number);
-		const anew = keys.sealedAnew({ keyId, bytes }, about);
-		if (anew) {
+		let sealed: Sealed = { keyId, bytes };
+		if (keyId !== keys.presentId) {
+			await entered(store, { chain: facts.number, first: 1, last: facts.length, purpose: 'SEALED_ANEW' });
+			const anew = keys.sealedAnew(sealed, subjectOfChain(game, facts.number)) ?? sealed;
 			const write = () =>
 				db.query('update game_chain set key_id = $3, secret = $4 where game = $1 and number = $2', [
 					game,
@@ -185,9 +201,9 @@ export class HashChain {
 					anew.bytes,
 				]);
 			await retryFaults(write, signal);
+			sealed = anew;
 		}
-		const checkpoints = keys.open(anew ?? { keyId, bytes }, about);
-		return new HashChain({ facts: withSalt(facts), checkpoints, isInTime });
+		return new HashChain(store, { facts: withSalt(facts), checkpoints: sealed, isInTime });
 	}
 
 	/**
@@ -243,22 +259,59 @@ export class HashChain {
 		await retryFaults(write, signal);
 	}
 
-	/** h_n, 64 hexadecimal digits; secret until its round has ended. @param position n, from 0 to the chain's length */
-	hashOf(position: number): string {
-		const { length, commitment } = this.facts;
-		if (position === 0) return commitment;
-		if (!Number.isInteger(position) || position < 0 || position > length) throw new Error(`no hash ${position}`);
-		const known = this.#stretch.get(position);
-		if (known) return known.toString('hex');
-		this.#stretch.clear();
-		const checkpoint = Math.min(length, Math.ceil(position / CHECKPOINT) * CHECKPOINT);
+	/**
+	 * Reads the hash of a round, and for ROUNDS those of the rounds after it, unless it is known. The journal has it before; a
+	 * database that is away is waited for. @param position from 1 to the chain's length
+	 * @throws as the journal does, if the signal aborts
+	 */
+	async read(position: number, purpose: ReadFor): Promise<void> {
+		const { number, length } = this.facts;
+		if (!Number.isInteger(position) || position < 1 || position > length) throw new Error(`no hash ${position}`);
+		if (this.#known.has(position)) return;
+		const last = purpose === 'ROUNDS' ? Math.min(length, position + READ_AHEAD - 1) : position;
+		await entered(this.#store, { chain: number, first: position, last, purpose });
+		const { keys, game } = this.#store;
+		const checkpoints = keys.open(this.#checkpoints, subjectOfChain(game, number));
+		const checkpoint = Math.min(length, Math.ceil(last / CHECKPOINT) * CHECKPOINT);
 		const at = (Math.ceil(checkpoint / CHECKPOINT) - 1) * HASH_BYTES;
-		let hash = this.#checkpoints.subarray(at, at + HASH_BYTES);
-		for (let index = checkpoint; index > checkpoint - CHECKPOINT && index > 0; index--) {
-			this.#stretch.set(index, hash);
+		let hash: Buffer = Buffer.from(checkpoints.subarray(at, at + HASH_BYTES));
+		checkpoints.fill(0);
+		const read: [number, Buffer][] = [];
+		for (let index = checkpoint; index >= position - 1; index--) {
+			if (index <= last) read.push([index, hash]);
+			if (index % HASHES_AT_ONCE === 0) await turnOfOthers();
 			hash = before(hash);
 		}
-		return (this.#stretch.get(position) as Buffer).toString('hex');
+		this.#known.clear();
+		for (const [index, known] of read) this.#known.set(index, known);
+	}
+
+	/** h_n, 64 hexadecimal digits; secret until its round has ended. @throws Error if it was not read */
+	hashOf(position: number): string {
+		if (position === 0) return this.facts.commitment;
+		const known = this.#known.get(position);
+		if (!known) throw new Error(`hash ${position} was not read`);
+		return known.toString('hex');
+	}
+}
+
+/**
+ * A row may be there twice if its answer was lost. The journal answers a lost connection like a lost lease; a process that
+ * has lost its lease ends, and aborts the signal.
+ */
+async function entered(
+	{ access, game, signal }: ChainStore,
+	read: { chain: number; first: number; last: number; purpose: ReadFor },
+): Promise<void> {
+	for (;;) {
+		try {
+			await retryFaults(() => access.hashes({ game, ...read }), signal);
+			return;
+		} catch (error) {
+			const mayBeConnection = error instanceof Refused && error.code === 'DRAINING';
+			if (!mayBeConnection || signal === undefined || signal.aborted) throw error;
+			await delay(ENTERED_AGAIN_MS, undefined, { ref: false });
+		}
 	}
 }
 

@@ -18,6 +18,7 @@ import {
 } from '#server/exchange/recovery/stored-workflows.ts';
 import type { Beacon } from '#server/money/casino/beacon/beacon.ts';
 import type { GameWallet, Player } from '#server/money/casino/game-wallet.ts';
+import type { HashAccess } from '#server/money/casino/outcome-access.ts';
 import { BetQueue, type QueuedBet } from '#server/money/casino/tables/bet-queue.ts';
 import { type ChainFacts, chainFacts, type HashChain } from '#server/money/casino/tables/hash-chain.ts';
 import { type PlacedBet, placedOf } from '#server/money/casino/tables/placed-bet.ts';
@@ -86,6 +87,7 @@ export interface SharedTableOptions<Terms extends WorkflowData> {
 	exchange: Pick<Exchange, 'earlier' | 'isOpen' | 'pools'>;
 	wallet: GameWallet;
 	keys: DataKeys;
+	access: HashAccess;
 	log: Logger;
 	clock: TableClock;
 	mostLoss: (pool: Pool) => number;
@@ -138,12 +140,12 @@ export class SharedTable<Terms extends WorkflowData> {
 
 	constructor(options: SharedTableOptions<Terms>) {
 		this.#options = options;
-		const { db, keys, game, beacon, clock } = options;
+		const { db, keys, access, game, beacon, clock } = options;
 		const { signal } = this.#stopping;
 		this.#beacon = new RoundBeacon(beacon, clock, signal);
 		this.#records = new RoundRecords(db, game.code, this.#owner, signal);
 		const { code, returnPercent } = game;
-		const store = { db, keys, game: code, owner: this.#owner, signal };
+		const store = { db, keys, access, game: code, owner: this.#owner, signal };
 		this.#chains = new TableChains({ ...store, returnPercent, beacon, roundBeacon: this.#beacon });
 	}
 
@@ -350,6 +352,8 @@ export class SharedTable<Terms extends WorkflowData> {
 		await chain.announced(this.#options.db, signal);
 		if (this.#isStopping()) return;
 		const position = number - chain.facts.firstRound + 1;
+		await chain.read(position, 'ROUNDS');
+		if (this.#isStopping()) return;
 		const openedAtMs = Date.now();
 		const { beaconRound, windowMs } = this.#beacon.schedule(chain.facts, game.windowMs);
 		const now = clock.now();
@@ -472,6 +476,7 @@ export class SharedTable<Terms extends WorkflowData> {
 		const ended: TableBet<Terms>[] = [];
 		for (const record of await this.#records.running()) {
 			const round = this.#newRound(record.round);
+			await chain.read(record.position, 'RESTART');
 			const hash = chain.hashOf(record.position);
 			if (record.phase === 'BETTING') ended.push(...(await this.#void(round, record, hash)));
 			else ended.push(...(await this.#endLocked(round, record, hash)));

@@ -2,7 +2,8 @@
  * Real money is closed on a domain until two owners have opened it, until its licence, countries, identity and location checks are configured, and for
  * each player until the player is identified and calls from one of these countries. The profile of a jurisdiction that
  * allows no real money closes it, and so does a register of exclusions that names the player or was not asked, except
- * that a balance can leave. Play and demo money are not affected.
+ * that a balance can leave. It is closed to members of staff unless the brand lets them play. Play and demo money are not
+ * affected.
  */
 
 import type { DomainSetting } from '#contract/domain-setting.ts';
@@ -11,13 +12,15 @@ import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { isRealPool, type Pool } from '#values/pools.ts';
 
-type Gate = 'OWNERS' | 'PROFILE' | 'LICENCE' | 'COUNTRY' | 'IDENTITY' | 'LOCATION' | 'EXCLUSION_LIST';
+type Gate = 'OWNERS' | 'PROFILE' | 'LICENCE' | 'COUNTRY' | 'IDENTITY' | 'STAFF' | 'LOCATION' | 'EXCLUSION_LIST';
 
 interface RealMoneyOptions {
 	settingOf: (playerId: PlayerId) => DomainSetting | null;
 	poolOf: (playerId: PlayerId) => Pool | null;
 	/** An operator has verified the player's identity and age. */
 	isIdentified: (playerId: PlayerId) => boolean;
+	/** The account is declared as a member of staff's, or is another one of such a person. */
+	isOfStaff: (playerId: PlayerId) => boolean;
 	/** What a register of excluded persons last said about the player; null if that is not known. */
 	listedIn: (playerId: PlayerId, list: string) => 'LISTED' | 'FREE' | null;
 	/** The ledger's time. */
@@ -46,6 +49,7 @@ export class RealMoney {
 			(setting) =>
 				this.#profileGate(setting) ??
 				this.#identityGate(playerId, setting.realMoney) ??
+				this.#staffGate(playerId, setting.realMoney) ??
 				this.#locationGate(setting, country) ??
 				this.#listGate(playerId, setting),
 		);
@@ -66,6 +70,11 @@ export class RealMoney {
 
 	#profileGate(setting: DomainSetting): Gate | null {
 		return rulesAt(setting, this.#options.clock()).pools.includes('REAL') ? null : 'PROFILE';
+	}
+
+	/** A balance can leave. */
+	#staffGate(playerId: PlayerId, { staffMayPlay }: Rules): Gate | null {
+		return !staffMayPlay && this.#options.isOfStaff(playerId) ? 'STAFF' : null;
 	}
 
 	/** The profile's own source of locations needs no proxy that tells them. */
