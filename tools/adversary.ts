@@ -29,5 +29,5 @@ const env = {
 	...(currency === undefined ? {} : { ADVERSARY_CURRENCY: currency }),
 	ADVERSARY_FORM: shrink ? 'shrunk' : list ? 'list' : 'first',
 };
-const args = ['vitest', 'run', '--project', 'server', 'test/adversary', '--disable-console-intercept'];
+const args = ['vitest', 'run', 'test/adversary', '--disable-console-intercept'];
 process.exit(spawnSync('npx', args, { stdio: 'inherit', env }).status ?? 1);

@@ -1,30 +1,31 @@
 /** The rules of every game besides its own: the house's limits on stakes and payouts, and abandoned rounds. */
 import type { Game } from '#games/game.ts';
-import { LARGEST_PAYOUT_MINOR, LARGEST_STAKE_MINOR, ROUND_LEFT_HOURS } from '#values/house-limits.ts';
+import { casinoLimits } from '#values/casino-limits.ts';
+import { type Currency, HOME_CURRENCY } from '#values/currency-codes.ts';
+import { ROUND_LEFT_HOURS } from '#values/house-limits.ts';
+import { moneyText } from '#values/money-text.ts';
 
-const rupees = (minor: number): string => `₹${(minor / 100).toLocaleString('en-IN')}`;
-const MOST_STAKED = rupees(LARGEST_STAKE_MINOR);
-const MOST_PAID = rupees(LARGEST_PAYOUT_MINOR);
-
-const COUNTED_TOGETHER = `All your bets in one round count together, equal or different: they are ${MOST_STAKED} at most, and a bet with which they could be paid more than ${MOST_PAID} is refused. Your own stake limit is for the round, too.`;
 /** No single player can use up the house's whole risk limit of a round. */
 const SHARED = `In a round that everybody plays the house can lose a limited amount. One player can win two fifths of it at most.`;
 
-/** One sentence or two each, in English like the rules of the games. */
-export function houseRulesOf(game: Game): readonly string[] {
+/** One sentence or two each, in English like the rules of the games. @param currency of the players */
+export function houseRulesOf(game: Game, currency: Currency = HOME_CURRENCY): readonly string[] {
+	const { mostStake, mostPayout } = casinoLimits(currency);
+	const [mostStaked, mostPaid] = [moneyText(currency, mostStake), moneyText(currency, mostPayout)];
+	const countedTogether = `All your bets in one round count together, equal or different: they are ${mostStaked} at most, and a bet with which they could be paid more than ${mostPaid} is refused. Your own stake limit is for the round, too.`;
 	switch (game.kind) {
 		case 'instant':
-			return [COUNTED_TOGETHER];
+			return [countedTogether];
 		case 'table':
-			return [COUNTED_TOGETHER, `${SHARED} A bet with which it could lose more is refused.`];
+			return [countedTogether, `${SHARED} A bet with which it could lose more is refused.`];
 		case 'crash':
 			return [
-				`All your bets in one round count together: they are ${MOST_STAKED} at most, and both are cashed out where they would be paid ${MOST_PAID} together. Your own stake limit is for the round, too.`,
+				`All your bets in one round count together: they are ${mostStaked} at most, and both are cashed out where they would be paid ${mostPaid} together. Your own stake limit is for the round, too.`,
 				`${SHARED} The limit is of one kind of money: play, demo or real. Where the bets of that money that still fly would be paid more, all of them are cashed out at that multiplier, before the crash, whoever made them; bets of other money fly on.`,
 			];
 		case 'turns':
 			return [
-				`All that you stake in one round counts together, doubled stakes included: it is ${MOST_STAKED} at most, and a decision after which the round could pay more than ${MOST_PAID} is refused. Your own stake limit is for the round, too.`,
+				`All that you stake in one round counts together, doubled stakes included: it is ${mostStaked} at most, and a decision after which the round could pay more than ${mostPaid} is refused. Your own stake limit is for the round, too.`,
 				`A round that waits for your decision for ${ROUND_LEFT_HOURS} hours ends by itself: ${game.abandoned}`,
 			];
 	}

@@ -154,8 +154,16 @@ it('leaves three fifths of what the house can lose in a round to other players',
 
 it.each(GAMES)('$name says what holds for its rounds', (game) => {
 	const rules = houseRulesOf(game).join(' ');
-	expect(rules).toContain('₹1,00,000');
-	expect(rules).toContain('₹10,00,000');
+	for (const [currency, mostStaked, mostPaid] of [
+		['INR', '₹1,00,000', '₹10,00,000'],
+		['EUR', '€1,000', '€10,000'],
+		['JPY', '¥200,000', '¥2,000,000'],
+	] as const) {
+		const said = houseRulesOf(game, currency).join(' ');
+		expect(said).toContain(`${game.kind === 'turns' ? 'it is' : 'they are'} ${mostStaked} at most`);
+		expect(said).toMatch(new RegExp(`(paid|more than) ${mostPaid}\\b`));
+	}
+	expect(rules).toBe(houseRulesOf(game, 'INR').join(' '));
 	expect(rules.includes('24 hours')).toBe(game.kind === 'turns');
 	expect(rules.includes('cashed out at that multiplier')).toBe(game.kind === 'crash');
 });

@@ -149,11 +149,16 @@ export const GLI_19_GAMES: readonly Requirement[] = [
 		topic: 'largest win',
 		kind: 'game',
 		requirement: 'The rules state the largest win.',
-		state: 'part',
-		reason: 'Pay tables and limits are shown, and no chips can win more. No test reads the sentence of each game.',
-		places: ['src/web/features/casino/pay-table.tsx', 'src/server/money/casino/stake-limits.ts'],
+		state: 'held',
+		reason: 'Below each pay table the rules say it in the currency of the player, and no chips can win more.',
+		places: [
+			'src/games/house-rules.ts',
+			'src/web/features/casino/pay-table.tsx',
+			'src/server/money/casino/stake-limits.ts',
+		],
 		tests: {
 			'test/games/round-limits.test.ts': [
+				'$name says what holds for its rounds',
 				'no chips of a player win more than a round pays, and what is at risk is the largest loss',
 			],
 		},

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { multipleText, percentText } from '#games/fraction.ts';
 import { type Game, returnOf, returnsOf } from '#games/game.ts';
 import { houseRulesOf } from '#games/house-rules.ts';
+import { CURRENCY } from '#web/currency.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
 const words = CASINO_TEXTS.frame;
@@ -13,7 +14,7 @@ export function PayTable({ game }: { game: Game }): ReactElement {
 		<details className="pay-table">
 			<summary>{words.rules}</summary>
 			<ul>
-				{[...game.rules, ...houseRulesOf(game)].map((rule) => (
+				{[...game.rules, ...houseRulesOf(game, CURRENCY)].map((rule) => (
 					<li key={rule}>{rule}</li>
 				))}
 				<li>
