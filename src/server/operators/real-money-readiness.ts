@@ -7,7 +7,8 @@ import { isSimulatedPayee } from '#contract/domain-setting.ts';
 import { rulesAt } from '#contract/rules-at.ts';
 import type { OperatorOptions } from '#server/operators/act.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
-import { lacksMarkets, NEEDS_MARKETS } from '#server/world/markets/market-pools.ts';
+import { lacksMarkets, NEEDS_MARKETS } from '#server/world/brands/lacks-markets.ts';
+import { marketPools } from '#server/world/markets/market-pools.ts';
 import { isRealPool } from '#values/pools.ts';
 
 interface ReadinessItem {
@@ -78,7 +79,7 @@ const ofServer = ({ funds, ownKeys, outbox, beacon }: OperatorOptions): Readines
 
 const ofMarkets = ({ exchange }: Pick<OperatorOptions, 'exchange'>, { setting }: Brand): ReadinessItem => ({
 	item: 'markets',
-	isSet: !lacksMarkets(exchange, setting),
+	isSet: !lacksMarkets(marketPools(exchange), setting),
 	needs: NEEDS_MARKETS,
 	field: null,
 	document: ENGINES,

@@ -22,7 +22,7 @@ const GATHER_MS = 200;
 const ID_BYTES = 8;
 const SALT_BYTES = 16;
 const SEED_BYTES = 32;
-/** A tree of so many is hashed in about two milliseconds, in which no bet is taken. */
+/** The engine takes no bet while a tree is hashed; this many leaves take about two milliseconds. */
 const MOST_TOGETHER = 999;
 
 /** The rest of the statement is known when its root is written. */

@@ -21,7 +21,7 @@ import {
 } from '#server/world/brands/brands.ts';
 import { withChoice } from '#server/world/brands/dated-choice.ts';
 import { datedRules } from '#server/world/brands/dated-rules.ts';
-import { lacksMarkets, NEEDS_MARKETS } from '#server/world/markets/market-pools.ts';
+import { lacksMarkets, NEEDS_MARKETS } from '#server/world/brands/lacks-markets.ts';
 import { type Currency, HOME_CURRENCY } from '#values/currency-codes.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PoolKind } from '#values/pool-kinds.ts';
@@ -66,6 +66,8 @@ interface BrandsOptions {
 	bus: Bus;
 	/** The pools that this process serves. */
 	pools: readonly Pool[];
+	/** Those of them in which markets open. */
+	marketPools: readonly Pool[];
 }
 
 /** @throws if a stored setting does not fit the contract */
@@ -79,12 +81,14 @@ class MemoryBrands implements Brands {
 	readonly #db: pg.Pool;
 	readonly #bus: Bus;
 	readonly #pools: readonly Pool[];
+	readonly #marketPools: readonly Pool[];
 	readonly #brands = new Map<string, Brand>();
 
-	constructor({ db, bus, pools }: BrandsOptions) {
+	constructor({ db, bus, pools, marketPools }: BrandsOptions) {
 		this.#db = db;
 		this.#bus = bus;
 		this.#pools = pools;
+		this.#marketPools = marketPools;
 	}
 
 	async load(): Promise<void> {
@@ -115,12 +119,12 @@ class MemoryBrands implements Brands {
 	}
 
 	/**
-	 * A brand that lacks markets since its engine serves other pools is changed all the same, or nobody could close it.
+	 * A brand that lacks markets already, since its engine serves other pools, can still be changed: owners have to be able to close it.
 	 * @throws Refused REAL_MONEY_NOT_READY
 	 */
 	#changed(brand: Brand, changes: readonly FieldText[]): Partial<DomainSetting> {
 		const change = settingChange(brand.setting, changes);
-		const lacks = (setting: DomainSetting) => takesRealMoney(brand) && lacksMarkets({ pools: this.#pools }, setting);
+		const lacks = (setting: DomainSetting) => takesRealMoney(brand) && lacksMarkets(this.#marketPools, setting);
 		if (!lacks(brand.setting) && lacks({ ...brand.setting, ...change }))
 			throw new Refused('REAL_MONEY_NOT_READY', { missing: ['markets'] }, NEEDS_MARKETS);
 		return change;

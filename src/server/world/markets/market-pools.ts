@@ -3,10 +3,8 @@
  * in no pool of real money. Real money is bet only where it has an engine of its own: an engine that serves it beside
  * DEMO or PLAY keeps its wallets, and opens no market for it.
  */
-import type { DomainSetting } from '#contract/domain-setting.ts';
-import { SPORT_FIELDS } from '#contract/operators/brands.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
-import { isGrantedPool, type Pool, poolOf } from '#values/pools.ts';
+import { isGrantedPool, type Pool } from '#values/pools.ts';
 
 type Served = Pick<Exchange, 'pools'>;
 
@@ -17,13 +15,3 @@ export function marketPools(exchange: Served): readonly Pool[] {
 	const ofHouse = housePools(exchange);
 	return ofHouse.length > 0 ? ofHouse : exchange.pools;
 }
-
-export const NEEDS_MARKETS =
-	'Its sports have markets: an engine of real money alone serves it (POOLS), or all of its sports are closed.';
-
-/** Whether a brand of real money with that setting would show sports without a market. */
-export const lacksMarkets = (
-	served: Served,
-	setting: Pick<DomainSetting, 'currency' | (typeof SPORT_FIELDS)[number]>,
-): boolean =>
-	SPORT_FIELDS.some((sport) => setting[sport]) && !marketPools(served).includes(poolOf('REAL', setting.currency));
