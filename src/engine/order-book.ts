@@ -124,8 +124,8 @@ export class OrderBooks {
 	}
 
 	/** Whether the next look has to visit plans of a watched book, whatever its prices are. */
-	notePlans(book: number, areLeft: boolean): void {
-		this.#kernel.call.notePlans(this.#watchOf(book), areLeft ? 1 : 0);
+	notePlans(book: number, areTouched: boolean): void {
+		this.#kernel.call.notePlans(this.#watchOf(book), areTouched ? 1 : 0);
 	}
 
 	/** A book has no more plans. */

@@ -128,6 +128,9 @@ function followBest(state: EngineState, trigger: Trigger, turn: Turn, effects: E
 	countAs(state, trigger, ordersOfPeg(trigger, { price, stake: bets.remaining(bet) }));
 	const asked = { kind: 'replace-bet' as const, betId: old, newBetId: turn.betId, walletId, price };
 	const outcome = replaceBet(state, { ...asked, atMs: turn.atMs }, effects);
+	// A rest that is too small for another bet stays where it is.
+	if (!outcome.ok && outcome.code === 'STAKE_TOO_SMALL')
+		return { outcome: null, end: { status: 'PLACED', reason: null, betId: old } };
 	if (!outcome.ok) return outcome.code;
 	triggers.hasBet(trigger, turn.betId);
 	return { outcome };

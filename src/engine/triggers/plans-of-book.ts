@@ -62,7 +62,7 @@ class FollowedPrice {
 
 	/** Between these ticks the price places no peg elsewhere. */
 	get bounds(): [below: number, above: number] {
-		// Every price places those that wait.
+		// The first price that counts places those that wait.
 		if (this.waiting.size > 0) return [HIGHEST, LOWEST];
 		const [backs, lays] = this.#pegs;
 		const seen = this.#seen;
@@ -152,9 +152,7 @@ export class PlansOfBook {
 		if (last > 0) for (const side of SIDES) this.#reach(side, last, visited);
 		this.#last = last;
 		this.#bound();
-		// They are placed by the first look at which best prices count.
-		const areLeft = best === null && this.#followed.some(({ waiting }) => waiting.size > 0);
-		this.#orderBooks.notePlans(this.#book, areLeft);
+		this.#orderBooks.notePlans(this.#book, false);
 		return [...visited].sort((one, other) => one.terms.triggerId - other.terms.triggerId);
 	}
 
