@@ -264,7 +264,9 @@ it('rehearses its takeover without writing anything, and may write over the same
 	const player = await server.demoPlayer();
 	const restoredFrom = async () => {
 		const { rows } = await database.db.query('select epoch, sealed_from, last_bet_id from lease');
-		const journal = await database.db.query('select max(seq) from journal');
+		// The server that runs reads the hashes of its tables meanwhile.
+		const ofGames = `act in ('outcomes-read', 'games-live')`;
+		const journal = await database.db.query(`select max(seq) from journal where not ${ofGames}`);
 		return { lease: rows, journal: journal.rows, fence: (await database.db.query('select * from journal_fence')).rows };
 	};
 	const before = await restoredFrom();

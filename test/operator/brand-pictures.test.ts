@@ -164,7 +164,7 @@ it('is in the journal by its name, without its bytes, and can be taken back', as
 	);
 	expect(history[0]).toMatchObject({ field: 'mainLogo', before, after });
 	const { rows } = await server.database.db.query<{ details: object }>(
-		'select details from journal order by seq desc limit 1',
+		`select details from journal where act = 'brand-picture' order by seq desc limit 1`,
 	);
 	expect(rows[0]?.details).toEqual({ host: HOST, field: 'mainLogo' });
 	await member.result('brand-roll-back', { host: HOST, seq: history[0]?.seq, field: 'mainLogo' });

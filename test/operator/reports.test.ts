@@ -210,6 +210,11 @@ describe('the casino', () => {
 		// Half of the time a bet pays 1.94, so its return is 0.97, and so is its deviation.
 		expect(game?.exact).toBeCloseTo(0.97, 10);
 		expect(game?.bound).toBeCloseTo((3.29 * 0.97) / Math.sqrt(12), 6);
+		const { rows: noted } = await server.database.db.query<{ at: number }>(
+			`select at from journal where act = 'games-live'`,
+		);
+		expect(noted).toHaveLength(1);
+		expect(game?.liveSince).toBe(new Date(noted[0]?.at ?? 0).toISOString());
 		expect(await asked('casino-games', {}, ofRoyal)).toEqual([]);
 		const rounds = await asked('casino-rounds', { playerId: String(player.userId) });
 		expect(rounds).toHaveLength(12);

@@ -41,10 +41,14 @@ export const GLI_19_RECORDS: readonly Requirement[] = [
 		topic: 'pay tables',
 		kind: 'report',
 		requirement: 'A game’s record has its exact return, rounds, turnover, and since when it is live.',
-		state: 'part',
-		reason: 'Since when a game is live is not recorded.',
-		places: ['src/server/operators/casino-acts.ts'],
+		state: 'held',
+		reason:
+			'The report of games has all of it. The journal says since when a game has its pay table; games of other providers are their provider’s.',
+		places: ['src/server/operators/casino-acts.ts', 'src/server/money/casino/live-games.ts'],
 		tests: {
+			'test/games/live-games.test.ts': [
+				'notes at the first start all games, and later the game alone whose pay table is another one',
+			],
 			'test/operator/reports.test.ts': [
 				'shows what its games took and paid, beside the exact return and how far luck goes',
 			],

@@ -52,6 +52,12 @@ const GAMES: readonly Column<Game>[] = [
 		width: 1.6,
 		isFigure: true,
 	},
+	{
+		head: 'Pay table since',
+		value: ({ liveSince }) => liveSince ?? '',
+		show: ({ liveSince }) => (liveSince === null ? '–' : time(liveSince)),
+		width: 1.6,
+	},
 ];
 
 const ROUNDS: readonly Column<Round>[] = [

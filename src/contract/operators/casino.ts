@@ -30,6 +30,8 @@ export const casinoGames = defineOperatorCall({
 			 */
 			bound: v.nullable(v.number()),
 			open: v.number(),
+			/** Since when the game has this pay table; null for another provider’s. */
+			liveSince: v.nullable(v.string()),
 		}),
 	),
 	summary: 'The games with their rounds, house figures and returns over some days.',

@@ -9,6 +9,7 @@ import type { SeenMarket } from '#engine/command.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Beacon } from '#server/money/casino/beacon/beacon.ts';
 import type { GameRules } from '#server/money/casino/game-rules.ts';
+import type { LiveGames } from '#server/money/casino/live-games.ts';
 import type { Providers } from '#server/money/casino/providers/open-providers.ts';
 import type { Funds } from '#server/money/funds/open-funds.ts';
 import type { BetTicker } from '#server/operators/bet-ticker.ts';
@@ -70,6 +71,7 @@ export interface OperatorOptions {
 	caseSweep: CaseSweep;
 	/** Which games are open, and their limits. */
 	gameRules: GameRules;
+	liveGames: Pick<LiveGames, 'since'>;
 	brands: Brands;
 	/** Drafts of brands that members look at. */
 	previews: BrandPreviews;

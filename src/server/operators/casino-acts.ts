@@ -67,6 +67,8 @@ function expected(played: readonly Played[], staked: number): { exact: number; b
 export const gameName = ({ providers }: Pick<OperatorOptions, 'providers'>, code: string): string =>
 	gameOf(code)?.name ?? providers.games.find(null, code)?.name ?? code;
 
+const isoOrNull = (atMs: number | null): string | null => (atMs === null ? null : isoTime(atMs));
+
 interface Round {
 	id: number;
 	wallet_id: number;
@@ -111,6 +113,7 @@ export const CASINO_ACTS: ActsOf<'casino-games' | 'casino-rounds' | 'casino-prov
 				exact,
 				bound,
 				open: open.find((row) => row.game === game && row.pool === pool)?.open ?? 0,
+				liveSince: isoOrNull(parts.liveGames.since(game)),
 			};
 		});
 	},

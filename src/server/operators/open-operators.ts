@@ -28,7 +28,7 @@ interface OpenOperatorsOptions
 	world: Pick<OperatorOptions, 'fixtures' | 'brands'> & Pick<World, 'brandLimits'>;
 	trading: Pick<OperatorOptions, 'exchange'> & { commits: Pick<Listeners<Committed>, 'follow'> };
 	accounts: Pick<OperatorOptions, 'players' | 'outbox' | 'sports' | 'tickets' | 'staff' | 'journal' | 'funds'> & {
-		casino: Pick<Casino, 'gameRules' | 'beacon'>;
+		casino: Pick<Casino, 'gameRules' | 'liveGames' | 'beacon'>;
 		mails: MailOutbox;
 	};
 }
@@ -58,6 +58,7 @@ export function openOperators(options: OpenOperatorsOptions): OperatorOptions {
 		cases,
 		caseSweep: caseSweepOf(options, cases),
 		gameRules: accounts.casino.gameRules,
+		liveGames: accounts.casino.liveGames,
 		brands: world.brands,
 		previews,
 		schedules: new BrandSchedules({ db: database.db, journal: accounts.journal, brands: world.brands, log }),

@@ -17,6 +17,7 @@ import { GameRules } from '#server/money/casino/game-rules.ts';
 import { GameWallet } from '#server/money/casino/game-wallet.ts';
 import { LeftRounds } from '#server/money/casino/left-rounds.ts';
 import { LiveFigures } from '#server/money/casino/live-figures.ts';
+import { LiveGames } from '#server/money/casino/live-games.ts';
 import { OutcomeAccess } from '#server/money/casino/outcome-access.ts';
 import { RoundTallies } from '#server/money/casino/round-tallies.ts';
 import { CasinoRounds } from '#server/money/casino/rounds.ts';
@@ -45,6 +46,7 @@ export interface Casino {
 	/** Crash and the dealt tables, by the code of their game. */
 	tables: ReadonlyMap<string, AnyTable>;
 	gameRules: GameRules;
+	liveGames: Pick<LiveGames, 'since'>;
 	figures: Pick<LiveFigures, 'playersOf' | 'biggestWin'>;
 	/** What a game's table shows now; null for a game without one. */
 	tableImages: (game: string, pool: Pool) => BusMessage[] | null;
@@ -102,6 +104,7 @@ export async function openCasino(options: CasinoOptions): Promise<Casino> {
 	]);
 	const leftRounds = new LeftRounds({ rounds, clock: () => exchange.now(), log });
 	const tallies = new RoundTallies({ db, log });
+	const liveGames = new LiveGames({ db, journal, process, log });
 	const running: AnyTable[] = [crash, ...dealt].map(({ table }) => table);
 	const tables = new Map(running.map((table) => [table.code, table]));
 	return {
@@ -117,6 +120,7 @@ export async function openCasino(options: CasinoOptions): Promise<Casino> {
 		dealt: new Map(dealt.map((opened) => [opened.definition.code, opened])),
 		tables,
 		gameRules,
+		liveGames,
 		figures,
 		tableImages: (game, pool) => tables.get(game)?.images(pool) ?? null,
 		onCommitted: (committed) => {
@@ -128,10 +132,10 @@ export async function openCasino(options: CasinoOptions): Promise<Casino> {
 			for (const table of running) table.onBarred(playerId);
 		},
 		start: () => {
-			for (const part of [leftRounds, tallies, ...running]) part.start();
+			for (const part of [leftRounds, tallies, liveGames, ...running]) part.start();
 		},
 		stop: async () => {
-			await Promise.all([leftRounds, tallies, ...running].map((part) => part.stop()));
+			await Promise.all([leftRounds, tallies, liveGames, ...running].map((part) => part.stop()));
 			await beacon.stop();
 		},
 	};

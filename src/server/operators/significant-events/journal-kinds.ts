@@ -108,6 +108,7 @@ const OF_OTHERS: Readonly<Record<string, EventKind>> = {
 	'alarm-ended': 'component',
 	'clock-jumped': 'clock',
 	'release-started': 'release',
+	'games-live': 'release',
 };
 
 /** Log-ins of staff. Those that succeed, and steps towards one, are not significant. */
