@@ -102,7 +102,7 @@ const CHOOSES_ODDS = '/settings';
 export function FramedScreen(): ReactElement {
 	const hasSeenMatch = useSeenMatch();
 	const banner = useRouterState({ select: ({ matches }) => matches.some(({ staticData }) => staticData.banner) });
-	// Whatever writes odds is made anew when their format changes.
+	// Whatever writes odds is rendered again when their format changes.
 	const odds = usePreferences(({ oddsFormat }) => oddsFormat);
 	const isChosen = useRouterState({ select: ({ matches }) => matches.at(-1)?.fullPath === CHOOSES_ODDS });
 	return (
