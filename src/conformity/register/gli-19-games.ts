@@ -288,10 +288,14 @@ export const GLI_19_GAMES: readonly Requirement[] = [
 		topic: 'latency told',
 		kind: 'game',
 		requirement: 'Where speed decides, the player is told that a slow line is a disadvantage.',
-		state: 'part',
-		reason: 'The rules of Crash say it, and that a target does not depend on the line. No test reads the page.',
+		state: 'held',
+		reason: 'The rules of Crash say it, and that a target does not depend on the line.',
 		places: ['src/games/crash/crash.ts', 'src/web/features/casino/pay-table.tsx'],
-		tests: {},
+		tests: {
+			'test/browser/profile.test.ts': [
+				'tells below Crash that a slow line is a disadvantage, and links from the home page to the limits',
+			],
+		},
 	},
 	{
 		clause: '4.7',
