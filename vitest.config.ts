@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { askedServer } from './test/support/shares-server.ts';
 
 const BROWSER = /\/test\/browser\//;
 /** Files that spend their time waiting: for rounds in real time, for timeouts, for processes that were killed. */
@@ -7,8 +8,9 @@ const WAITING =
 	/\/test\/(bots-api\/stream-takeover|browser\/crash|calls\/crash|faults\/|feeds\/simulated-sports|funds\/walks|games\/crash-kills|ledger\/(rounds-)?kill\.|providers\/kills\.|start\/traces\.)/;
 
 /**
- * What takes longest comes first, so that the workers end together: the browser's files, whatever their size. One that
- * waits runs beside two that compute, so that neither of the two cores is idle.
+ * What takes longest comes first, so that the workers end together: the browser's files, whatever their size. Those that
+ * share a server come last, each after others that want the same one. One that waits runs beside two that compute, so
+ * that neither of the two cores is idle.
  */
 class LongestFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -16,9 +18,18 @@ class LongestFirst extends BaseSequencer {
 		const waiting = bySize.filter(({ moduleId }) => WAITING.test(moduleId));
 		const computing = bySize
 			.filter((file) => !waiting.includes(file))
-			.sort((one, other) => Number(BROWSER.test(other.moduleId)) - Number(BROWSER.test(one.moduleId)));
+			.map((file) => ({ file, place: placeOf(file) }))
+			.sort((one, other) => (one.place < other.place ? -1 : Number(one.place > other.place)))
+			.map(({ file }) => file);
 		return computing.flatMap((file, at) => (at % 2 === 0 ? [file] : [file, ...waiting.splice(0, 1)])).concat(waiting);
 	}
+}
+
+/** Files stay in the order of their size where this is the same. */
+function placeOf({ moduleId }: TestSpecification): string {
+	const asked = askedServer(moduleId);
+	if (BROWSER.test(moduleId)) return 'a';
+	return asked === null ? 'b' : `c ${asked}`;
 }
 
 /**

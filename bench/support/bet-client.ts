@@ -17,7 +17,7 @@ export interface HttpAnswer {
 }
 
 const HEAD_END = '\r\n\r\n';
-/** The server closes a connection that was idle for five seconds; a request sent at that moment is lost. */
+/** A request that is sent while the server closes an idle connection is lost. */
 const LONGEST_IDLE_MS = 2_000;
 
 /** One keep-alive connection; the next request is sent when the last is answered. */

@@ -5,7 +5,7 @@
 import type { Expiries } from '#engine/expiries.ts';
 import { BLOCK_WIDE, BLOCK_WORDS, type Kernel } from '#engine/kernel.ts';
 import { BET_ROW, BETS, ORDERS } from '#engine/kernel-layout.ts';
-import { ROW_KIND } from '#engine/rows.ts';
+import { NONE, ROW_KIND } from '#engine/rows.ts';
 import type { Hasher } from '#engine/state-hash.ts';
 import type { VolumeLimits } from '#engine/volume-limits.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
@@ -13,7 +13,7 @@ import type { AnyMinor } from '#values/money.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
 
-const { SIDE: SIDE_FLAG, PERSIST: PERSIST_FLAG, DELAYED: DELAYED_FLAG, DIRTY: DIRTY_FLAG } = BETS;
+const { SIDE: SIDE_FLAG, PERSIST: PERSIST_FLAG, DELAYED: DELAYED_FLAG, DIRTY: DIRTY_FLAG, FOLLOWED, OF_PEG } = BETS;
 /** The terms of a bet's order. */
 export const KEPT =
 	ORDERS.POST_ONLY |
@@ -124,6 +124,20 @@ export class BetTable {
 	/** Whether its unmatched part takes part in the auction of the starting price. */
 	isAtStart(row: number): boolean {
 		return ((this.#kernel.words[row * WORDS + FLAGS] as number) & AT_START) !== 0;
+	}
+
+	/** From now on the engine hears of each change of a bet, if it knows it: see `Triggers.betChanged`. @param isOfPeg no peg follows its price */
+	follow(betId: BetId, isOfPeg: boolean): void {
+		this.#followAs(betId, isOfPeg ? FOLLOWED | OF_PEG : FOLLOWED);
+	}
+	unfollow(betId: BetId): void {
+		this.#followAs(betId, 0);
+	}
+	#followAs(betId: BetId, flags: number): void {
+		const row = this.find(betId);
+		if (row === NONE) return;
+		const at = row * WORDS + FLAGS;
+		this.#kernel.words[at] = ((this.#kernel.words[at] as number) & ~(FOLLOWED | OF_PEG)) | flags;
 	}
 
 	/**

@@ -71,6 +71,7 @@ export class EngineState {
 
 	constructor(keepDigest: boolean) {
 		this.kernel = new Kernel(keepDigest, {
+			bets: { followedBetChanged: (betId) => this.triggers.betChanged(betId) },
 			figures: figureFunctions(
 				() => this.positions,
 				(row) => this.markets.at(row),
@@ -84,7 +85,7 @@ export class EngineState {
 		this.accounts = new Accounts(this.digest, this.kernel);
 		this.bets = new BetTable(this.kernel, this.expiries, this.volumeLimits);
 		this.books = new OrderBooks(this.kernel, this.bets);
-		this.triggers = new Triggers(this.digest, this.books, (book) => this.followBook(book));
+		this.triggers = new Triggers(this.digest, this.books, this.bets);
 		this.groups = new OrderGroups(this.digest);
 		this.positions = new PositionTable(this.kernel, this.accounts.wallets, this.markets);
 	}
@@ -176,9 +177,9 @@ export class EngineState {
 		if (book !== undefined && this.groups.leave(betId)) this.followBook(book);
 	}
 
-	/** Every change of a book is looked at while plans follow it, or bets of groups are in it. */
+	/** Every change of a book is looked at while bets of groups are in it. */
 	followBook(book: number): void {
-		this.books.follow(book, this.triggers.hasPlans(book) || this.groups.hasBook(book));
+		this.books.follow(book, this.groups.hasBook(book));
 	}
 
 	/** Removes unmatched stake from a bet; a bet with nothing left and nothing matched is forgotten. */

@@ -40,6 +40,8 @@ export const BETS = {
 	SIDE: 1,
 	PERSIST: 2,
 	DELAYED: 4,
+	FOLLOWED: 1 << 28,
+	OF_PEG: 1 << 29,
 	DIRTY: 1 << 30,
 } as const;
 
@@ -67,6 +69,7 @@ export const CONCERNS = {
 	FOR_LAYERS: 4,
 	OF_VOLUME: 8,
 	OF_PLANS: 16,
+	OF_GROUPS: 32,
 } as const;
 
 /** Of src/kernel/dirty-rows.ts. */
@@ -392,6 +395,7 @@ export const WATCHES = {
 	LAST: 0,
 	BACKERS: 1,
 	LAYERS: 2,
+	PLANS: 5,
 } as const;
 
 /** What src/kernel exports; each function is described there. Rows, runners, ticks, prices and stakes are whole numbers of 31 bits. */
@@ -416,6 +420,7 @@ export interface KernelFunctions {
 	restoreHeld(position: number): void;
 	revalueMatched(row: number, value: number): void;
 	voidMatched(row: number, stake: number, value: number): void;
+	bestToFollow(book: number, side: number): number;
 	concernsOf(book: number): number;
 	nextConcerned(): number;
 	clearDirtyRows(): void;
@@ -480,11 +485,15 @@ export interface KernelFunctions {
 	setSelfMatch(row: number, choice: number): void;
 	bound(watch: number, price: number, below: number, above: number): void;
 	boundVolume(watch: number, volume: number): void;
-	follow(watch: number, isFollowed: number): void;
+	follow(watch: number, hasGroups: number): void;
+	notePlans(watch: number, hasTouched: number): void;
 }
 
 /** What src/kernel calls of the engine, by the file that declares it. */
 export interface KernelImports {
+	readonly bets: {
+		followedBetChanged(id: number): void;
+	};
 	readonly blocks: {
 		grown(): void;
 	};

@@ -32,14 +32,15 @@ const { fills: FILLS, fillRow: FILLS_AT, holds: HOLDS, holdRow: HOLDS_AT } = REP
 export const FILL_WIDE = REPORT.FILL / 8;
 export const HELD_WIDE = REPORT.HELD / 8;
 
-/** The kernel's questions to the engine: what positions are worth, and when bets reached the book. */
-type KernelQuestions = Pick<KernelImports, 'figures' | 'order-book'>;
+/** The kernel's questions to the engine: what positions are worth, and when bets reached the book; and what it tells it. */
+type KernelQuestions = Pick<KernelImports, 'bets' | 'figures' | 'order-book'>;
 
 const none = (): never => {
 	throw new Error('this kernel knows markets with one winner and bets without a delay only');
 };
 /** For a kernel that is used without an engine. */
 const NO_QUESTIONS: KernelQuestions = {
+	bets: { followedBetChanged: none },
 	figures: {
 		addUnmatched: none,
 		addMatched: none,

@@ -103,27 +103,55 @@ export class OrderBooks {
 		const isTick = price !== WATCHES.LAST;
 		const bounded = (tick: number): number =>
 			tick < 0 ? -1 : tick >= tickCount ? BEYOND : isTick ? tick : priceAt(tick);
-		const watch = this.#kernel.words[book * BLOCK_WORDS + WATCH] as number;
-		this.#kernel.call.bound(watch, price, bounded(below), bounded(above));
+		this.#kernel.call.bound(this.#watchOf(book), price, bounded(below), bounded(above));
 	}
 
 	/** From this volume on, minor units, a bet of a watched book may lapse; Infinity for none. */
 	boundVolume(book: number, volume: AnyMinor): void {
-		this.#kernel.call.boundVolume(this.#kernel.words[book * BLOCK_WORDS + WATCH] as number, volume);
+		this.#kernel.call.boundVolume(this.#watchOf(book), volume);
 	}
 
 	/** From now on every change of a book is looked at, or no more. */
 	follow(book: number, isFollowed: boolean): void {
 		this.watch(book);
-		this.#kernel.call.follow(this.#kernel.words[book * BLOCK_WORDS + WATCH] as number, isFollowed ? 1 : 0);
+		this.#kernel.call.follow(this.#watchOf(book), isFollowed ? 1 : 0);
 	}
 
-	/** The next watched book that changed since the last look, if that may concern a trigger or a bet; NONE without one. */
+	/** Between two numbers a price concerns no plan of a watched book: ticks of a best price, hundredths of the last one. @param price of WATCHES */
+	boundPlans(book: number, price: number, below: number, above: number): void {
+		const bounded = (number: number): number => Math.max(-1, Math.min(number, BEYOND));
+		this.#kernel.call.bound(this.#watchOf(book), WATCHES.PLANS + price, bounded(below), bounded(above));
+	}
+
+	/** Whether the next look has to visit plans of a watched book, whatever its prices are. */
+	notePlans(book: number, areTouched: boolean): void {
+		this.#kernel.call.notePlans(this.#watchOf(book), areTouched ? 1 : 0);
+	}
+
+	/** A book has no more plans. */
+	endPlans(book: number): void {
+		for (const price of [WATCHES.LAST, WATCHES.BACKERS, WATCHES.LAYERS]) {
+			this.boundPlans(book, price, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
+		}
+		this.notePlans(book, false);
+	}
+
+	/** The best resting tick that an incoming bet could take and that holds more than bets of pegs, or -1. */
+	bestToFollow(book: number, side: SideCode): number {
+		return this.#kernel.call.bestToFollow(book, side);
+	}
+
+	/** Where the bounds of a watched book are. */
+	#watchOf(book: number): number {
+		return this.#kernel.words[book * BLOCK_WORDS + WATCH] as number;
+	}
+
+	/** The next watched book that changed since the last look, if that may concern a trigger, a plan or a bet; NONE without one. */
 	nextConcerned(): number {
 		return this.#kernel.call.nextConcerned();
 	}
 
-	/** What of a watched book may concern a trigger or a bet: see CONCERNS. */
+	/** What of a watched book may concern a trigger, a plan or a bet: see CONCERNS. */
 	concernsOf(book: number): number {
 		return this.#kernel.call.concernsOf(book);
 	}

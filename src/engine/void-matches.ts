@@ -188,9 +188,8 @@ function voidPart(
 	state.kernel.call.voidMatched(bet, stake, value);
 	limitAgain(state, betId);
 	effects.betVoided(betId, stake, value, 'BET_VOIDED', market.fills.get(betId));
-	// A plan may follow the bet.
 	const book = state.bookOf(market, bet);
-	if (state.triggers.hasPlans(book) || state.groups.hasBook(book)) state.books.watch(book);
+	if (state.groups.hasBook(book)) state.books.watch(book);
 	if (bets.matched(bet) === 0 && bets.remaining(bet) === 0) state.forget(market, bet);
 	return position;
 }

@@ -16,7 +16,14 @@ export const PERSIST: i32 = 2;
 /** In its delay. */
 export const DELAYED: i32 = 4;
 // From 8 to 2048 stand the terms of its order: see KEPT and AT_START in orders.ts.
+/** A plan follows the bet: the engine hears of each change of it. */
+export const FOLLOWED: i32 = 1 << 28;
+/** The plan is a peg: no peg follows the price of the bet. */
+export const OF_PEG: i32 = 1 << 29;
 export const DIRTY: i32 = 1 << 30;
+
+/** A bet that a plan follows changed, or is about to. */
+declare function followedBetChanged(id: f64): void;
 
 @unmanaged
 export class Bet {
@@ -103,8 +110,10 @@ export function isOnClose(bet: Bet): bool {
 	return (bet.flags & ON_CLOSE) != 0;
 }
 
+/** Every change of a bet passes here. */
 export function markBetDirty(row: i32): void {
 	const bet = betAt(row);
+	if (bet.flags & FOLLOWED) followedBetChanged(bet.id);
 	if (bet.flags & DIRTY || !isTracking()) return;
 	bet.flags |= DIRTY;
 	addDirtyRow(row, BETS);

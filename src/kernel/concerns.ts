@@ -1,8 +1,32 @@
-/** Whether what happened to a book may concern a trigger, or a bet that lapses with its volume: nearly always it does not, and is forgotten here. */
-import { BACK, LAY } from './bets';
+/**
+ * Whether what happened to a book may concern a trigger, a plan, or a bet that ends by itself: nearly always it does not, and is
+ * forgotten here.
+ */
+import { BACK, betAt, LAY, OF_PEG } from './bets';
 import { NONE } from './blocks';
-import { beginRange, bestFor, highestPrice, lowestPrice, takeChanged, volumeOf, watchOf } from './order-book';
-import { BACKERS, isConcerned, isFollowed, isVolumeReached, LAST, LAYERS } from './watches';
+import {
+	beginRange,
+	bestFor,
+	highestPrice,
+	lastPrice,
+	lowestPrice,
+	nextFor,
+	oldestFor,
+	takeChanged,
+	volumeOf,
+	watchOf,
+} from './order-book';
+import {
+	BACKERS,
+	hasTouchedPlans,
+	isBounded,
+	isConcerned,
+	isFollowed,
+	isVolumeReached,
+	LAST,
+	LAYERS,
+	PLANS,
+} from './watches';
 
 /** The prices that may concern a trigger: of fills, and the best for backers and for layers. */
 export const OF_FILLS: i32 = 1;
@@ -10,17 +34,19 @@ export const FOR_BACKERS: i32 = 2;
 export const FOR_LAYERS: i32 = 4;
 /** The volume at which a bet may lapse. */
 export const OF_VOLUME: i32 = 8;
-/** The bets and the best prices that plans follow. */
+/** The bets and the prices that plans follow. */
 export const OF_PLANS: i32 = 16;
+/** Bets of groups. */
+export const OF_GROUPS: i32 = 32;
 
-/** The next of the books that changed of which something may concern a trigger or a bet, or NONE. */
+/** The next of the books that changed of which something may concern a trigger, a plan or a bet, or NONE. */
 export function nextConcerned(): i32 {
 	let book = takeChanged();
 	while (book != NONE && concernsOf(book) == 0) book = takeChanged();
 	return book;
 }
 
-/** Which prices of a book may concern its triggers, and whether its volume may end a bet; 0 for nearly all books. */
+/** Which prices of a book may concern its triggers, and whether its bets concern plans, groups or the volume; 0 for nearly all books. */
 export function concernsOf(book: i32): i32 {
 	const watch = watchOf(book);
 	if (watch == NONE) return 0;
@@ -32,8 +58,33 @@ export function concernsOf(book: i32): i32 {
 	if (isBestConcerned(book, watch, BACK, BACKERS)) concerns |= FOR_BACKERS;
 	if (isBestConcerned(book, watch, LAY, LAYERS)) concerns |= FOR_LAYERS;
 	if (isVolumeReached(watch, volumeOf(book))) concerns |= OF_VOLUME;
-	if (isFollowed(watch)) concerns |= OF_PLANS;
+	if (arePlansConcerned(book, watch)) concerns |= OF_PLANS;
+	if (isFollowed(watch)) concerns |= OF_GROUPS;
 	return concerns;
+}
+
+function arePlansConcerned(book: i32, watch: i32): bool {
+	if (hasTouchedPlans(watch)) return true;
+	const last = lastPrice(book);
+	if (last != 0 && isConcerned(watch, PLANS + LAST, last, last)) return true;
+	return isFollowedConcerned(book, watch, BACK, BACKERS) || isFollowedConcerned(book, watch, LAY, LAYERS);
+}
+
+function isFollowedConcerned(book: i32, watch: i32, side: i32, price: i32): bool {
+	// To find it may take a walk through a queue of pegs.
+	if (!isBounded(watch, PLANS + price)) return false;
+	const best = bestToFollow(book, side);
+	return best >= 0 && isConcerned(watch, PLANS + price, best, best);
+}
+
+/** The best resting tick that an incoming bet could take and that holds more than bets of pegs, or -1. */
+export function bestToFollow(book: i32, side: i32): i32 {
+	for (let tick = bestFor(book, side); tick >= 0; tick = nextFor(book, side, tick)) {
+		for (let row = oldestFor(book, side, tick); row != NONE; row = betAt(row).newer) {
+			if (!(betAt(row).flags & OF_PEG)) return tick;
+		}
+	}
+	return -1;
 }
 
 function isBestConcerned(book: i32, watch: i32, side: i32, price: i32): bool {

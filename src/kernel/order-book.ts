@@ -38,7 +38,7 @@ export class Book {
 	bestLay: Words;
 	/** Its market's. */
 	arena: Arena;
-	/** What concerns its triggers and bets that lapse with its volume, see watches.ts; NONE for most books, which have none and keep nothing of what follows. */
+	/** What concerns its triggers, plans and bets that end by themselves, see watches.ts; NONE for most books, which have none and keep nothing of what follows. */
 	watch: i32;
 	/** The lowest and the highest price of a fill since its triggers were looked at; 0 for none. */
 	lowestPrice: i32;
@@ -238,6 +238,11 @@ export function addVolume(row: i32, stake: f64): void {
 /** Backers' stake matched, minor units. */
 export function volumeOf(row: i32): f64 {
 	return bookAt(row).totalMatched;
+}
+
+/** The price of the last fill, hundredths; 0 before the first one. */
+export function lastPrice(row: i32): i32 {
+	return bookAt(row).lastPrice;
 }
 
 /** Counts a price into the range of those that were traded. */

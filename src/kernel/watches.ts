@@ -1,7 +1,8 @@
 /**
- * What concerns the triggers of a book: two bounds for each price that they watch, between which no price concerns one; and
- * what concerns bets that lapse with its volume: the least volume at which one may lapse. Where plans follow bets, every change
- * concerns them. src/engine/triggers has the triggers and the plans, src/engine/volume-limits.ts the bets.
+ * What concerns the triggers of a book and its plans: two bounds for each price that they watch, between which no price concerns
+ * one; of plans also whether a bet that one follows changed. What concerns bets that lapse with the book's volume: the least
+ * volume at which one may lapse. Bets of groups every change concerns. src/engine/triggers has the triggers and the plans,
+ * src/engine/volume-limits.ts and order-groups.ts the bets.
  */
 import { allocate, at } from './blocks';
 
@@ -9,6 +10,8 @@ import { allocate, at } from './blocks';
 export const LAST: i32 = 0;
 export const BACKERS: i32 = 1;
 export const LAYERS: i32 = 2;
+/** Added to one of these: the same price as plans watch it. Bets of pegs are no best price for them. */
+export const PLANS: i32 = 5;
 
 /** The bounds of a price: of the last fill they are prices, of the others ticks. */
 @unmanaged
@@ -17,9 +20,10 @@ class Bounds {
 	above: i32;
 }
 const BOUNDS: usize = 8;
-/** Behind the bounds of the prices. */
+/** Between the bounds of triggers and those of plans. */
 const VOLUME: usize = 24;
-const FOLLOWED: usize = 32;
+const HAS_GROUPS: usize = 32;
+const HAS_TOUCHED: usize = 36;
 
 function boundsOf(watch: i32, price: i32): Bounds {
 	return changetype<Bounds>(at(watch) + <usize>price * BOUNDS);
@@ -28,13 +32,17 @@ function boundsOf(watch: i32, price: i32): Bounds {
 /** Adds bounds that nothing passes. */
 export function addWatch(): i32 {
 	const watch = allocate(1);
-	for (let price = LAST; price <= LAYERS; price++) bound(watch, price, i32.MIN_VALUE, i32.MAX_VALUE);
+	for (let price = LAST; price <= LAYERS; price++) {
+		bound(watch, price, i32.MIN_VALUE, i32.MAX_VALUE);
+		bound(watch, PLANS + price, i32.MIN_VALUE, i32.MAX_VALUE);
+	}
 	boundVolume(watch, Infinity);
 	follow(watch, 0);
+	notePlans(watch, 0);
 	return watch;
 }
 
-/** Sets the bounds of a price: it concerns a trigger from one down, and from the other up. */
+/** Sets the bounds of a price: it concerns a trigger or a plan from one down, and from the other up. */
 export function bound(watch: i32, price: i32, below: i32, above: i32): void {
 	const bounds = boundsOf(watch, price);
 	bounds.below = below;
@@ -51,16 +59,31 @@ export function isVolumeReached(watch: i32, volume: f64): bool {
 	return volume >= load<f64>(at(watch) + VOLUME);
 }
 
-/** Whether plans follow bets of the book, or its best prices: every change concerns them. */
-export function follow(watch: i32, isFollowed: i32): void {
-	store<i32>(at(watch) + FOLLOWED, isFollowed);
+/** Whether bets of groups are in the book: every change concerns them. */
+export function follow(watch: i32, hasGroups: i32): void {
+	store<i32>(at(watch) + HAS_GROUPS, hasGroups);
 }
 
 export function isFollowed(watch: i32): bool {
-	return load<i32>(at(watch) + FOLLOWED) != 0;
+	return load<i32>(at(watch) + HAS_GROUPS) != 0;
 }
 
-/** Whether what a price did, from the lowest to the highest, may concern a trigger. */
+/** Whether the next look has to visit plans of the book, whatever its prices are. */
+export function notePlans(watch: i32, hasTouched: i32): void {
+	store<i32>(at(watch) + HAS_TOUCHED, hasTouched);
+}
+
+export function hasTouchedPlans(watch: i32): bool {
+	return load<i32>(at(watch) + HAS_TOUCHED) != 0;
+}
+
+/** Whether any price is outside the bounds. */
+export function isBounded(watch: i32, price: i32): bool {
+	const bounds = boundsOf(watch, price);
+	return bounds.below >= 0 || bounds.above != i32.MAX_VALUE;
+}
+
+/** Whether what a price did, from the lowest to the highest, may concern a trigger or a plan. */
 export function isConcerned(watch: i32, price: i32, lowest: i32, highest: i32): bool {
 	const bounds = boundsOf(watch, price);
 	return lowest <= bounds.below || highest >= bounds.above;

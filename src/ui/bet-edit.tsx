@@ -6,7 +6,7 @@ const STEPS: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, P
 /** New odds and another stake for an unmatched bet; odds are typed, or moved by ticks with buttons and arrow keys. */
 export function BetEdit({
 	words,
-	edit: { typed, stake, said, problem, note, busy, type, typeStake, move, save },
+	edit: { typed, stake, said, problem, note, busy, keys, type, typeStake, move, save },
 	onKeep,
 }: {
 	words: {
@@ -28,6 +28,8 @@ export function BetEdit({
 		/** Further effects of saving, besides changing the bet. */
 		note: string | null;
 		busy: boolean;
+		/** The keypad for the odds. */
+		keys: 'decimal' | 'text';
 		type: (text: string) => void;
 		typeStake: (text: string) => void;
 		/** By ticks. */
@@ -50,7 +52,7 @@ export function BetEdit({
 				<input
 					id={id}
 					className="w-16 px-0 text-center font-semibold"
-					inputMode="decimal"
+					inputMode={keys}
 					autoComplete="off"
 					value={typed}
 					onChange={(event) => type(event.target.value)}

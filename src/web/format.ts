@@ -2,6 +2,7 @@
 
 import { HOME_CURRENCY } from '#values/currency-codes.ts';
 import { type Minor, majorFromMinor } from '#values/money.ts';
+import type { OddsFormat } from '#values/odds-formats.ts';
 import { decimalFromPrice, type Price } from '#values/price-ladder.ts';
 import { DAY_MS } from '#values/time.ts';
 import type { Quoting } from '#web/betting/quoting.ts';
@@ -86,8 +87,27 @@ export function formatCompact(amount: Minor): string {
 	return `${tenthsOf(size) / 10}${letters}`;
 }
 
-/** Decimal odds with two decimals below 10, one below 100, none from there: the ladder never needs more. */
+let oddsFormat: OddsFormat = 'DECIMAL';
+/** The format of all odds that are written from now on; those on the screen have to be rendered again. */
+export function writeOddsAs(format: OddsFormat): void {
+	oddsFormat = format;
+}
+export const oddsWrittenAs = (): OddsFormat => oddsFormat;
+
+const divisor = (one: number, other: number): number => (other === 0 ? one : divisor(other, one % other));
+
+/**
+ * Decimal odds have two decimals below 10, one below 100, none from there: the ladder never needs more. Fractions are
+ * exact, so that no two prices read alike: 157 is "57/100". American odds are whole: 157 is "−175", 202 is "+102".
+ */
 export function formatPrice(price: Price): string {
+	const net = price - 100;
+	if (oddsFormat !== 'DECIMAL') {
+		if (net <= 0) return '–';
+		const common = divisor(net, 100);
+		if (oddsFormat === 'FRACTIONAL') return `${net / common}/${100 / common}`;
+		return net < 100 ? `${MINUS}${Math.round(10_000 / net)}` : `+${net}`;
+	}
 	const decimal = decimalFromPrice(price);
 	if (decimal < 10) return decimal.toFixed(2);
 	return decimal < 100 ? decimal.toFixed(1) : decimal.toFixed(0);

@@ -8,6 +8,7 @@ import { loadPatiently } from '#ui/lazy-part.ts';
 import { showToast } from '#ui/toast.ts';
 import { inFlightCount, subscribeInFlight } from '#web/api/in-flight.ts';
 import { IS_PREVIEW } from '#web/api/preview.ts';
+import { writeOddsAs } from '#web/format.ts';
 import { pause } from '#web/pause.ts';
 import { createRoot } from '#web/react-root.ts';
 import { router } from '#web/routes/router.tsx';
@@ -15,6 +16,7 @@ import { loadPlayerSports, watchActiveSports } from '#web/store/active-sports.ts
 import { loadBrand, takePageSetting, useBrand, watchBrand } from '#web/store/brand.ts';
 import { setReload } from '#web/store/language.ts';
 import { setNoticeHandler } from '#web/store/notices.ts';
+import { usePreferences } from '#web/store/preferences.ts';
 import { queryClient } from '#web/store/query-client.ts';
 import { continueRegistration } from '#web/store/registration.ts';
 import { isLoggedIn, renewKeptLogin, restoreSession, setLogoutNavigation, watchOtherTabs } from '#web/store/session.ts';
@@ -51,6 +53,9 @@ setReload(
 			.then(() => router.load())
 			.then(() => globalThis.location.reload()),
 );
+// Before any component follows the choice.
+writeOddsAs(usePreferences.getState().oddsFormat);
+usePreferences.subscribe(({ oddsFormat }) => writeOddsAs(oddsFormat));
 takePageSetting();
 await renewKeptLogin();
 restoreSession();

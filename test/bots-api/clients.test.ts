@@ -3,9 +3,10 @@
  * ids as numbers, fields that are null, and what their typed results need to be there.
  */
 import { request } from 'node:http';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { type TestMatch } from '../support/match.ts';
-import { TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { PASSWORD } from '../support/sign-up.ts';
 import { type Bot, limit, openBot, result, STREAM, type Wire } from './bot.ts';
 import { openTestMatch } from './numbered-match.ts';
@@ -18,12 +19,11 @@ let rival: Bot;
 let match: TestMatch;
 let marketId: string;
 beforeAll(async () => {
-	server = await TestServer.start(undefined, { stream: STREAM });
+	server = await sharedServer({ stream: STREAM });
 	[bot, rival] = [await openBot(server), await openBot(server)];
 	match = await openTestMatch(server);
 	marketId = `1.${match.marketId}`;
 });
-afterAll(() => server.dispose());
 
 /** Sends exactly these headers and nothing of fetch's own. */
 async function send(path: string, headers: Record<string, string>, body: string, method = 'POST'): Promise<Wire> {
@@ -88,6 +88,7 @@ it('call with and without a slash at the end, without a content type, in batches
 	const rest = '/exchange/betting/rest/v1.0/listMarketCatalogue';
 	const filter = {
 		eventTypeIds: [4],
+		eventIds: [match.eventId],
 		inPlayOnly: 'false',
 		textQuery: null,
 		marketStartTime: { from: '2020-01-01T00:00:00Z', to: '2999-01-01T00:00:00.0000000+00:00' },

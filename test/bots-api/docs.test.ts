@@ -1,9 +1,10 @@
 /** `/docs` and the documents for tools: they name everything, and what they show works. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { CALLS } from '#contract/registry.ts';
 import { EXAMPLES, STREAM_EXAMPLES } from '#server/doors/bots-api/examples.ts';
 import { SERVICES } from '#server/doors/bots-api/rpc-routes.ts';
-import { TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { PASSWORD } from '../support/sign-up.ts';
 import { type Bot, limit, openBot, result, rpc, STREAM, type Wire } from './bot.ts';
 import { openTestMatch } from './numbered-match.ts';
@@ -12,10 +13,9 @@ import { StreamClient } from './stream-client.ts';
 let server: TestServer;
 let bot: Bot;
 beforeAll(async () => {
-	server = await TestServer.start(undefined, { stream: STREAM });
+	server = await sharedServer({ stream: STREAM });
 	bot = await openBot(server);
 });
-afterAll(() => server.dispose());
 
 it('shows every call of the site and every operation of bots, and runs no script but its own', async () => {
 	const answer = await fetch(`${server.url}/docs`);

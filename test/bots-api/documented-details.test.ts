@@ -1,9 +1,10 @@
 /** Details that the service documents and real clients rely on, one by one. */
 import { request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { openMarketOf } from '../support/match.ts';
-import { TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { type Bot, limit, openBot, result, STREAM, type Wire } from './bot.ts';
 import { openTestMatch } from './numbered-match.ts';
 import { StreamClient } from './stream-client.ts';
@@ -12,10 +13,9 @@ let server: TestServer;
 let bot: Bot;
 let rival: Bot;
 beforeAll(async () => {
-	server = await TestServer.start(undefined, { stream: STREAM });
+	server = await sharedServer({ stream: STREAM });
 	[bot, rival] = [await openBot(server), await openBot(server)];
 });
-afterAll(() => server.dispose());
 
 const place = (of: Bot, marketId: string, ...instructions: object[]) =>
 	result(server, of, 'placeOrders', { marketId: `1.${marketId}`, instructions });

@@ -1,11 +1,12 @@
 /** Bots that fall silent: their player's unmatched bets are cancelled once, by whichever process looks, and they are told. */
 import { setTimeout as delay } from 'node:timers/promises';
 import pino from 'pino';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { Heartbeats } from '#server/doors/bots-api/heartbeats.ts';
 import { type TestMatch } from '../support/match.ts';
 import { onSeeds } from '../support/seeds.ts';
-import { TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { type Bot, limit, openBot, result, rpc } from './bot.ts';
 import { openTestMatch } from './numbered-match.ts';
 
@@ -14,11 +15,10 @@ let match: TestMatch;
 let bot: Bot;
 let rival: Bot;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 	[bot, rival] = [await openBot(server), await openBot(server)];
 	match = await openTestMatch(server);
 });
-afterAll(() => server.dispose());
 
 const beat = async (of: Bot, preferredTimeoutSeconds: number) =>
 	await result(server, of, 'heartbeat', { preferredTimeoutSeconds });

@@ -1,7 +1,8 @@
 /** The recipes of docs/RECIPES.md: each is played by a bot against others, down to what it nets by each runner. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestMatch } from '../support/match.ts';
-import { TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { type Bot, limit, openBot, result, rpc, type Wire } from './bot.ts';
 import { openTestMatch } from './numbered-match.ts';
 
@@ -9,10 +10,9 @@ let server: TestServer;
 let [bot, rival, third]: [Bot, Bot, Bot] = [] as never;
 let match: TestMatch;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 	[bot, rival, third] = [await openBot(server), await openBot(server), await openBot(server)];
 });
-afterAll(() => server?.dispose());
 beforeEach(async () => {
 	match = await openTestMatch(server, { startingPrice: true });
 });

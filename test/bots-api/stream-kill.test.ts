@@ -1,6 +1,7 @@
 /**
  * kill -9 of the real server amid a bot's orders and streams: the bot repeats what was not answered under the same
  * references and subscribes again with its clocks, and has every order once and no other.
+ * @module-tag thorough
  */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { ServerProcess } from '../browser/server-process.ts';
@@ -61,7 +62,6 @@ async function subscribe(bot: ProcessBot, earlier: StreamClient | null): Promise
 }
 
 it('leaves a bot with each of its orders once, answered as the first time, the stream with what the reports say, and no secret in the log', {
-	tags: 'thorough',
 	timeout: 60_000,
 }, async () => {
 	const [bot, rival] = [

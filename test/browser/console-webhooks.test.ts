@@ -1,4 +1,8 @@
-/** Webhooks of a brand in the console: an endpoint that two members add, its secret, a test, and deliveries that are sent again. */
+/**
+ * Webhooks of a brand in the console: an endpoint that two members add, its secret, a test, and deliveries that are
+ * sent again.
+ * @module-tag thorough
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestServer } from '../support/server.ts';
 import { signaturesOf, WebhookReceiver } from '../webhooks/webhook-receiver.ts';
@@ -19,9 +23,7 @@ afterAll(async () => {
 	receiver?.close();
 });
 
-it('adds an endpoint by two members, shows its secret once, tests it, and sends a delivery again', {
-	tags: 'thorough',
-}, async () => {
+it('adds an endpoint by two members, shows its secret once, tests it, and sends a delivery again', async () => {
 	const page = await desk.member('asha', ['owner'], 1440);
 	await page.goto('/brands/localhost');
 	await page.getByRole('link', { name: 'Webhooks' }).click();

@@ -1,4 +1,7 @@
-/** Crash in the browser: rounds that everybody plays, on a chain that the test knows, at twice their speed. */
+/**
+ * Crash in the browser: rounds that everybody plays, on a chain that the test knows, at twice their speed.
+ * @module-tag thorough
+ */
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CrashSite } from '../support/crash.ts';
@@ -40,9 +43,7 @@ const reached = (page: Page, phase: string) => stage(page, phase).waitFor({ time
 const cash = ({ userId }: { userId: number }) => (site.server.running.exchange.wallet(userId)?.cash ?? 0) / 100;
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
-	it('two bets fly: one cashes out by itself, the other by a press, and the round is proven from the strip', {
-		tags: 'thorough',
-	}, async () => {
+	it('two bets fly: one cashes out by itself, the other by a press, and the round is proven from the strip', async () => {
 		const player = await seat(width);
 		const { page } = player;
 		await slot(page, 2).getByLabel('Cash out at').fill('1.20');
@@ -105,7 +106,7 @@ function drawsOfFrames(frames: number): Promise<number[]> {
 	});
 }
 
-it('the flight is drawn once in each frame, whenever the server ticks', { tags: 'thorough' }, async () => {
+it('the flight is drawn once in each frame, whenever the server ticks', async () => {
 	const { page } = await seat('phone');
 	await reached(page, 'flying');
 	const draws = await page.evaluate(drawsOfFrames, 40);
@@ -113,7 +114,6 @@ it('the flight is drawn once in each frame, whenever the server ticks', { tags: 
 });
 
 it('a bet pressed in flight waits for the next round, and auto-bet ends by itself', {
-	tags: 'thorough',
 	timeout: 180_000,
 }, async () => {
 	const player = await seat('phone');
@@ -134,9 +134,7 @@ it('a bet pressed in flight waits for the next round, and auto-bet ends by itsel
 	await expect.poll(() => cash(player)).toBe(20_002);
 });
 
-it('lost answers to a bet and to a cash-out leave the slot as the table has it: one stake, one payment', {
-	tags: 'thorough',
-}, async () => {
+it('lost answers to a bet and to a cash-out leave the slot as the table has it: one stake, one payment', async () => {
 	const player = await seat('phone');
 	const { page } = player;
 	let lost = 0;
@@ -164,7 +162,6 @@ it('lost answers to a bet and to a cash-out leave the slot as the table has it: 
 });
 
 it('auto-bet counts a loss that came while the line was down, and stops at the limit', {
-	tags: 'thorough',
 	timeout: 180_000,
 }, async () => {
 	const player = await seat('phone');

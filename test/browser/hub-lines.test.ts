@@ -1,4 +1,7 @@
-/** The site's line to the hub in a real browser: over every transport it can fall back to, and while it is gone. */
+/**
+ * The site's line to the hub in a real browser: over every transport it can fall back to, and while it is gone.
+ * @module-tag thorough
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { demoLogin, holdCalls, openContext, WIDTHS } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
@@ -20,7 +23,7 @@ describe.each([
 	['long polling', ['WebSocket', 'EventSource']],
 ] as const)('over %s', (transport, missing) => {
 	// Every other test of this folder goes over WebSockets, and the hub's tests over each transport.
-	it('prices move, and nothing is refused by the browser', { tags: 'thorough' }, async () => {
+	it('prices move, and nothing is refused by the browser', async () => {
 		const match = await scene.match();
 		const { page } = await scene.player('desktop');
 		const refused: string[] = [];
@@ -51,9 +54,7 @@ describe.each([
 });
 
 describe.each(['phone'] as const)('on a %s', (width) => {
-	it('a lost connection is shown, moves nothing, takes no bets, and its banner goes when the server is back', {
-		tags: 'thorough',
-	}, async () => {
+	it('a lost connection is shown, moves nothing, takes no bets, and its banner goes when the server is back', async () => {
 		const server = await ServerProcess.create();
 		onTestFinished(() => server.dispose());
 		await server.start([]);

@@ -1,4 +1,7 @@
-/** A withdrawal pending its player's identity: the document as the player sends it, and as a member of staff decides. */
+/**
+ * A withdrawal pending its player's identity: the document as the player sends it, and as a member of staff decides.
+ * @module-tag thorough
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freshRequestId } from '../support/match.ts';
 import { receiptPicture } from '../support/receipt.ts';
@@ -18,9 +21,7 @@ afterAll(async () => {
 	await scene?.close();
 });
 
-it('a document is sent on a phone, rejected with its reason, sent again and accepted, and the withdrawal goes on', {
-	tags: 'thorough',
-}, async () => {
+it('a document is sent on a phone, rejected with its reason, sent again and accepted, and the withdrawal goes on', async () => {
 	const { server } = scene;
 	await server.act('brand-set', {
 		host: 'localhost',

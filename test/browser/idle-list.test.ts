@@ -1,4 +1,7 @@
-/** A list that is only looked at: its rows follow the fixtures by the hub's word, and the server is asked for nothing. */
+/**
+ * A list that is only looked at: its rows follow the fixtures by the hub's word, and the server is asked for nothing.
+ * @module-tag thorough
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { scoreCard } from '../support/score-card.ts';
@@ -39,9 +42,7 @@ async function watchTraffic(page: Page) {
 }
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
-	it('60 changes of fixtures cost no call and little of the line, and all are shown', {
-		tags: 'thorough',
-	}, async () => {
+	it('60 changes of fixtures cost no call and little of the line, and all are shown', async () => {
 		const matches = [];
 		for (let count = 0; count < 8; count++)
 			matches.push(await scene.match({ title: `${width} ${count} v Nepal`, status: 'IN_PLAY' }));

@@ -1,4 +1,7 @@
-/** The ladder of a runner: bets are made on it, and the player's own orders are moved on it while the market goes on. */
+/**
+ * The ladder of a runner: bets are made on it, and the player's own orders are moved on it while the market goes on.
+ * @module-tag thorough
+ */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { randomFrom } from '#sports/random.ts';
@@ -84,9 +87,7 @@ function isUncovered(element: Element): boolean {
 }
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
-	it('a press on a tick makes a bet at it, and its order is moved by drag and by keys and cancelled', {
-		tags: 'thorough',
-	}, async () => {
+	it('a press on a tick makes a bet at it, and its order is moved by drag and by keys and cancelled', async () => {
 		const match = await scene.match();
 		const seat = await openLadder(match, width);
 		const { page } = seat;
@@ -131,7 +132,6 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 
 	onlyOn('desktop', width)(
 		'an order that is matched while it is dragged stays matched, and nothing is bet anew',
-		{ tags: 'thorough' },
 		async () => {
 			const match = await scene.match();
 			const seat = await openLadder(match, width);
@@ -149,22 +149,18 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		},
 	);
 
-	onlyOn('phone', width)(
-		'an order dropped in a market that was suspended meanwhile stays where it was',
-		{ tags: 'thorough' },
-		async () => {
-			const match = await scene.match();
-			const seat = await openLadder(match, width);
-			await place(match, seat, { price: 2.06, stake: 100 });
-			await chip(seat.page, '2.06').waitFor();
-			await dragOrder(seat.page, width, ['2.06', '2.12'], async () => {
-				await match.market.suspend();
-				await ladderOf(seat.page).and(seat.page.locator('[data-closed]')).waitFor();
-			});
-			await seat.page.getByText('your order stays where it was').waitFor();
-			expect(await ordersOf(seat)).toEqual(['BACK 100 at 2.06']);
-		},
-	);
+	onlyOn('phone', width)('an order dropped in a market that was suspended meanwhile stays where it was', async () => {
+		const match = await scene.match();
+		const seat = await openLadder(match, width);
+		await place(match, seat, { price: 2.06, stake: 100 });
+		await chip(seat.page, '2.06').waitFor();
+		await dragOrder(seat.page, width, ['2.06', '2.12'], async () => {
+			await match.market.suspend();
+			await ladderOf(seat.page).and(seat.page.locator('[data-closed]')).waitFor();
+		});
+		await seat.page.getByText('your order stays where it was').waitFor();
+		expect(await ordersOf(seat)).toEqual(['BACK 100 at 2.06']);
+	});
 });
 
 /** All between the orders that the player makes. */
@@ -176,9 +172,7 @@ const QUOTES: readonly Offer[] = [
 	[2.04, 2.06],
 ].map(([back = 0, lay = 0]) => ({ back: [[back, 50]], lay: [[lay, 50]] }));
 
-it('through random drags while prices move, orders match and the market is suspended, no stake is lost or doubled', {
-	tags: 'thorough',
-}, async () => {
+it('through random drags while prices move, orders match and the market is suspended, no stake is lost or doubled', async () => {
 	const draw = randomFrom(20261122);
 	const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(draw() * items.length)] as Item;
 	const match = await scene.match();

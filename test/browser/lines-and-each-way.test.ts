@@ -1,4 +1,7 @@
-/** Lines that are bought and sold, and each way, as players bet on them: on the simulated sports of a real server. */
+/**
+ * Lines that are bought and sold, and each way, as players bet on them: on the simulated sports of a real server.
+ * @module-tag thorough
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { demoLogin, type Width } from './browser.ts';
@@ -35,9 +38,7 @@ async function open(width: Width, sport: SportName, market: RegExp): Promise<voi
 const amount = (word: string) => page.locator('.slip-amounts dt', { hasText: word }).locator('+ dd');
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
-	it('a line is bought: the slip shows the winning numbers, the book the result of every number', {
-		tags: 'thorough',
-	}, async () => {
+	it('a line is bought: the slip shows the winning numbers, the book the result of every number', async () => {
 		await open(width, 'Kabaddi', /^Total points line$/);
 		const market = page.getByRole('region', { name: 'Total points line' });
 		await market
@@ -69,9 +70,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await expectFine(page, width);
 	});
 
-	it('each way a stake counts twice, and the slip shows the return of a place alone', {
-		tags: 'thorough',
-	}, async () => {
+	it('each way a stake counts twice, and the slip shows the return of a place alone', async () => {
 		await open(width, 'Horse Racing', /^Each way/);
 		const market = page.getByRole('region', { name: /^Each way/ });
 		await market.locator('.price[data-side="BACK"][data-level="1"]:not(:disabled)').first().click();

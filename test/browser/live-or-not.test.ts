@@ -1,6 +1,7 @@
 /**
  * Walks from page to page on a slow phone with a bad line, while prices move, beside a client with a good one: what is
  * coloured is equal, and what is not equal is grey.
+ * @module-tag thorough
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -195,7 +196,6 @@ const ENGINES: readonly Engine[] = [CHROMIUM, FIREFOX, WEBKIT];
 describe.each(ENGINES.map((engine) => [engine.name, engine] as const))('on a slow phone in %s', (_, engine) => {
 	it.skipIf(!engine.isInstalled)(
 		'five pages in a hurry: what is coloured is equal, and the last follows its prices',
-		{ tags: 'thorough' },
 		async () => {
 			const seen = await walk(engine, { pages: 5, markets: 15, rounds: 1, stayMs: 500 });
 			expect(seen.unequal).toEqual([]);
@@ -204,7 +204,6 @@ describe.each(ENGINES.map((engine) => [engine.name, engine] as const))('on a slo
 
 	it.skipIf(!engine.isInstalled)(
 		'thirty pages in thirty seconds: what is coloured is equal, and not all is grey',
-		{ tags: 'thorough' },
 		async () => {
 			const seen = await walk(engine, { pages: 10, markets: 6, rounds: 3, stayMs: 1000 });
 			expect(seen.unequal).toEqual([]);

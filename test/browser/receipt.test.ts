@@ -1,4 +1,7 @@
-/** A deposit by receipt: the picture, the browser's reading of it, and its decision. */
+/**
+ * A deposit by receipt: the picture, the browser's reading of it, and its decision.
+ * @module-tag thorough
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { receiptPicture } from '../support/receipt.ts';
@@ -34,9 +37,7 @@ async function paste(page: Page, picture: Buffer): Promise<void> {
 	}, picture.toString('base64'));
 }
 
-it('the browser reads the reference off a receipt, confirms the amount and never proposes one', {
-	tags: 'thorough',
-}, async () => {
+it('the browser reads the reference off a receipt, confirms the amount and never proposes one', async () => {
 	const { page, player, picture, utr } = await depositor('phone');
 	const answers: { path: string; policy: string }[] = [];
 	page.on('response', (response) => {
@@ -82,9 +83,7 @@ it('the browser reads the reference off a receipt, confirms the amount and never
 	await expect.poll(() => page.locator('[data-figure="Balance"]').innerText()).toBe('₹21,500');
 });
 
-it('pictures that are not taken are refused before they are sent, each with its reason', {
-	tags: 'thorough',
-}, async () => {
+it('pictures that are not taken are refused before they are sent, each with its reason', async () => {
 	const { page, picture } = await depositor('desktop');
 	let sent = 0;
 	page.on('request', (request) => {
@@ -100,9 +99,7 @@ it('pictures that are not taken are refused before they are sent, each with its 
 	expect(sent).toBe(0);
 });
 
-it('a pasted picture is taken; what the player typed stays, and a reference seen before is said to be', {
-	tags: 'thorough',
-}, async () => {
+it('a pasted picture is taken; what the player typed stays, and a reference seen before is said to be', async () => {
 	const { page, utr } = await depositor('desktop');
 	const send = async (width: number) => {
 		await page.getByLabel('Amount in rupees').fill('700');
@@ -121,7 +118,7 @@ it('a pasted picture is taken; what the player typed stays, and a reference seen
 	await expectFine(page, 'desktop');
 });
 
-it('players who save data load no reader and type the reference', { tags: 'thorough' }, async () => {
+it('players who save data load no reader and type the reference', async () => {
 	const { page, picture } = await depositor('phone');
 	await page.evaluate(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
 	let loaded = 0;
@@ -135,9 +132,7 @@ it('players who save data load no reader and type the reference', { tags: 'thoro
 	expect(loaded).toBe(0);
 });
 
-it('a reading that takes too long is given up, and says so: it does not say that nothing was found', {
-	tags: 'thorough',
-}, async () => {
+it('a reading that takes too long is given up, and says so: it does not say that nothing was found', async () => {
 	const { page, picture } = await depositor('phone');
 	// The reader is loaded, and never answers.
 	await page.evaluate(() => {

@@ -1,4 +1,7 @@
-/** A player’s records after a settlement: profit and loss by day and market, statement, history, and the drawer of a bet. */
+/**
+ * A player’s records after a settlement: profit and loss by day and market, statement, history, and the drawer of a bet.
+ * @module-tag thorough
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { betOn, freshRequestId, openMarketOf, openTestMatch } from '../support/match.ts';
 import { expectFine } from './fine-screen.ts';
@@ -28,9 +31,7 @@ function overflowOfLargeFigures(figures: Element): number {
 }
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
-	it('profit and loss, statement and history show a settled market, filtered and in a file', {
-		tags: 'thorough',
-	}, async () => {
+	it('profit and loss, statement and history show a settled market, filtered and in a file', async () => {
 		const { server } = scene;
 		const match = await openTestMatch(server);
 		const { page, token } = await scene.player(width);

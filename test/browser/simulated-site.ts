@@ -1,8 +1,8 @@
-/** The simulated sports of a real server, in a process of its own, and browsers that look at them. */
+/** The simulated sports of a real server, and browsers that look at them. */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { TestServer, testConfig } from '../support/server.ts';
 import { closeContexts, openBrowser, openContext, type Width } from './browser.ts';
-import { ServerProcess } from './server-process.ts';
 
 export const SPORTS = ['Football', 'Tennis', 'Cricket', 'Kabaddi', 'Horse Racing', 'Trade'] as const;
 export type SportName = (typeof SPORTS)[number];
@@ -14,19 +14,19 @@ interface ListedMatch {
 
 export class SimulatedSite {
 	readonly url: string;
-	readonly #server: ServerProcess;
+	readonly #server: TestServer;
 	readonly #browser: Browser;
 	readonly #contexts: BrowserContext[] = [];
 
-	private constructor(server: ServerProcess, browser: Browser) {
+	private constructor(server: TestServer, browser: Browser) {
 		this.url = server.url;
 		this.#server = server;
 		this.#browser = browser;
 	}
 
 	static async open(): Promise<SimulatedSite> {
-		const server = await ServerProcess.create();
-		await server.start([]);
+		const feeds = { ...testConfig('').feeds, simulatedSports: true };
+		const server = await TestServer.start(undefined, { feeds });
 		return new SimulatedSite(server, await openBrowser());
 	}
 

@@ -1,4 +1,7 @@
-/** No price moves while a player bets: neither by placing, matching, cancelling nor cashing out, at either width. */
+/**
+ * No price moves while a player bets: neither by placing, matching, cancelling nor cashing out, at either width.
+ * @module-tag thorough
+ */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { betOn } from '../support/match.ts';
@@ -53,9 +56,7 @@ const places = (page: Page): Promise<string[]> =>
 const layAt = (price: number): Offer => ({ back: [], lay: [[price, 100_000]] });
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
-	it('no price moves while bets are placed, matched, delayed, cancelled and cashed out', {
-		tags: 'thorough',
-	}, async () => {
+	it('no price moves while bets are placed, matched, delayed, cancelled and cashed out', async () => {
 		const match = await scene.match({ betDelaySeconds: 1 });
 		const { page, token } = await scene.playerAt(match, width);
 		const place = (bet: Record<string, unknown>) => scene.server.result('placeBetV2', betOn(match, bet), token);

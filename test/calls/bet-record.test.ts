@@ -1,14 +1,14 @@
 /** A player's records: open bets, profit and loss, history and the cash statement. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '#values/time.ts';
 import { betOn, freshRequestId, openMarketOf, openTestMatch } from '../support/match.ts';
-import { type Player, TestServer } from '../support/server.ts';
+import type { Player, TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 });
-afterAll(() => server.dispose());
 
 /** A back of ₹100 at 3.00 on the first runner, met by another player's lay. */
 async function matchedBet(): Promise<{

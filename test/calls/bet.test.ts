@@ -1,16 +1,16 @@
 /** Placing, listing and cancelling bets through real HTTP, on a real database. */
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { HubClient } from '../hub/hub-client.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
-import { TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 
 let server: TestServer;
 let match: TestMatch;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 	match = await openTestMatch(server);
 });
-afterAll(() => server.dispose());
 
 describe('placing a bet', () => {
 	it('placeBetV2: success, an unmatched back holds its stake', async () => {

@@ -1,8 +1,9 @@
 /** Reads that take long: they delay no bet, and a crowd of them is refused. */
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
-import { type Player, TestServer } from '../support/server.ts';
+import type { Player, TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 
 const READERS = 30;
 
@@ -10,11 +11,10 @@ let server: TestServer;
 let match: TestMatch;
 let player: Player;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 	match = await openTestMatch(server);
 	player = await server.demoPlayer();
 });
-afterAll(() => server.dispose());
 
 /** Locks a table until it is told to let go: every reader waits. */
 async function lock(table: string): Promise<() => Promise<void>> {

@@ -1,16 +1,16 @@
 /** SQL, HTML, other types, other alphabets and too much of everything, in every field of the account calls: refused with a code. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { CALLS, type CallName } from '#contract/registry.ts';
 import { ERRORS } from '#values/error-catalogue.ts';
-import { TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 
 let server: TestServer;
 let token = '';
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 	({ token } = await server.demoPlayer());
 });
-afterAll(() => server.dispose());
 
 const PASSWORD = 'kingfisher#7';
 const who = { userName: 'somebody', mobile: '9876543210', domain: 'localhost' };

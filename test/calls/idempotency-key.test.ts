@@ -1,19 +1,19 @@
 /** The header `Idempotency-Key`: the call's own key once more, or refused. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Call, takesRequestId } from '#contract/call.ts';
 import { CALLS } from '#contract/registry.ts';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
-import { answered, bearer, TestServer } from '../support/server.ts';
+import { answered, bearer, type TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 
 let server: TestServer;
 let match: TestMatch;
 let token: string;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 	match = await openTestMatch(server);
 	({ token } = await server.demoPlayer());
 });
-afterAll(() => server.dispose());
 
 const post = (body: object, key: string, more: Record<string, string> = {}) =>
 	server.post('Bet/PlaceBetV2', JSON.stringify(body), { ...bearer(token), 'Idempotency-Key': key, ...more });

@@ -1,17 +1,17 @@
 /** Pictures of receipts: accepted and refused files, the stored pixels, and their readers. */
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { pngOf } from '../support/hostile-pictures.ts';
-import { type Player, TestServer } from '../support/server.ts';
+import type { Player, TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { signUp } from '../support/sign-up.ts';
 
 let server: TestServer;
 let player: Player;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 	player = await signUp(server);
 });
-afterAll(() => server.dispose());
 
 const blank = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: 'white' } });
 const store = (bytes: Buffer, by = player) => server.call('storeImage', { image: bytes.toString('base64') }, by.token);

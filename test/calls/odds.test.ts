@@ -1,13 +1,14 @@
 /** Books and limits. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
-import { TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 
 let server: TestServer;
 let match: TestMatch;
 let token: string;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 	match = await openTestMatch(server);
 	token = (await server.demoPlayer()).token;
 	for (const [side, price, stake] of [
@@ -20,7 +21,6 @@ beforeAll(async () => {
 		await server.result('placeBetV2', betOn(match, { side, price, stake }), token);
 	}
 });
-afterAll(() => server.dispose());
 
 it('getUserOddsV2: success, layers can take resting backs, best first and three levels deep', async () => {
 	const [book] = await server.result('getUserOddsV2', { marketIds: match.marketId }, token);

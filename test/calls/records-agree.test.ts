@@ -2,7 +2,7 @@
  * Statement, profit and loss, bet history, open bets and balance tell one story, to the minor unit: random players bet in every
  * kind of market, which is settled, void, reopened and settled again, and after each act all five are compared.
  */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import type { FixtureMarket } from '#server/world/markets/fixture-market.ts';
@@ -12,14 +12,14 @@ import { SeededNumbers } from '../reference/random-commands.ts';
 import { feedParts } from '../support/feed-parts.ts';
 import { mainlyEach } from '../support/main-rows.ts';
 import { freshRequestId, openMarketOf, openTestMatch } from '../support/match.ts';
-import { type Player, TestServer } from '../support/server.ts';
+import type { Player, TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 	await feedParts(server);
 });
-afterAll(() => server.dispose());
 
 const minor = (major: number): number => Math.round(major * 100);
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);

@@ -1,12 +1,12 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 });
-afterAll(() => server.dispose());
 
 it('getSettingExpiry: success, the version of the host’s setting and a future time', async () => {
 	const { version, expiresAt } = await server.result('getSettingExpiry', {});

@@ -1,16 +1,16 @@
 /** Triggers over calls and the hub: placed, followed, fired, cancelled, refused. */
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { HubClient } from '../hub/hub-client.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
-import { type Player, TestServer } from '../support/server.ts';
+import type { Player, TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 
 let server: TestServer;
 let match: TestMatch;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 	match = await openTestMatch(server);
 });
-afterAll(() => server?.dispose());
 
 /** A back of ₹100 at 4.00 or better, when the price falls to 3.00. */
 const triggerOn = (on: TestMatch, changes: object = {}) =>

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestServer } from '../support/server.ts';
+import { beforeAll, expect, it } from 'vitest';
+import type { TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 
 const PASSWORD = 'a long enough Passw0rd!';
 let server: TestServer;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 });
-afterAll(() => server.dispose());
 
 it('addUserStake: success, the next login has the presets', async () => {
 	const brand = { host: 'localhost', pool: 'PLAY' } as const;

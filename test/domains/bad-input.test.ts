@@ -1,5 +1,5 @@
 /** Hostile input, in every field of every call: it is refused with a code or it is only text, and nothing breaks. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '#contract/call.ts';
 import { KEY_CALLS, SHARED_CALLS } from '#contract/operators/registry.ts';
 import { CALLS, type CallName } from '#contract/registry.ts';
@@ -9,17 +9,17 @@ import { rsaDialect } from '#server/money/casino/providers/dialects/rsa.ts';
 import { ERRORS, type ErrorCode } from '#values/error-catalogue.ts';
 import { fieldsOf, goodInputOf } from '../support/call-inputs.ts';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
-import { answered, bearer, TestServer } from '../support/server.ts';
+import { answered, bearer, type TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 
 let server: TestServer;
 let match: TestMatch;
 let token: string;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 	match = await openTestMatch(server);
 	({ token } = await server.demoPlayer());
 });
-afterAll(() => server.dispose());
 
 async function postText(path: string, body: string | Buffer): Promise<{ status: number; code: ErrorCode | null }> {
 	const { status, code } = await answered(await server.post(path, body, bearer(token)));

@@ -1,18 +1,18 @@
 /** The encoding mode `X-Enc: 1`: the same calls, with bodies and queries of one canonical form and nothing beside it. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Envelope } from '#contract/call.ts';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
-import { answered, bearer, TestServer } from '../support/server.ts';
+import { answered, bearer, type TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 
 let server: TestServer;
 let match: TestMatch;
 let token: string;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 	match = await openTestMatch(server);
 	({ token } = await server.demoPlayer());
 });
-afterAll(() => server.dispose());
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const encodeText = (text: string): string => Buffer.from(text).toString('base64url');

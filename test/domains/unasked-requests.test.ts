@@ -1,15 +1,15 @@
 /** Requests that a browser sends without the player's asking, and answers that nothing may keep: by the contract's word. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '#contract/call.ts';
 import { CALLS, type CallName } from '#contract/registry.ts';
 import { rawRequest } from '../support/raw-request.ts';
-import { TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 });
-afterAll(() => server.dispose());
 
 const calls = Object.entries(CALLS) as [CallName, Call][];
 const gets = calls.filter(([, { method }]) => method === 'GET');

@@ -1,6 +1,7 @@
 /** Pegs: orders that follow the best price up to a limit. */
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '#engine/triggers/plan.ts';
+import { MARKET } from './exchange-scene.ts';
 import { ASHA, BALA, batches, CARLA, codeOf, place, plansOf, restingOf, scene } from './plan-scene.ts';
 
 const OWN: Plan = { kind: 'PEG', follows: 'OWN', ticks: 0 };
@@ -185,6 +186,50 @@ describe('a peg', () => {
 		batches(made);
 		expect(plansOf(made)).toEqual([['REFUSED', 'STAKE_TOO_LARGE', 1_000]]);
 		expect(made.exposure(ASHA)).toBe(0);
+	});
+
+	it('is followed by others once it is gone and its bet stays', () => {
+		const made = scene();
+		made.back(CARLA, 0, 3.5, 200, { persist: true });
+		made.lay(BALA, 0, 3.0, 200, { persist: true });
+		place(made, { kind: 'PEG', follows: 'OPPOSITE', ticks: 1 }, { persist: false, stake: 300 });
+		place(made, OWN, { walletId: CARLA });
+		batches(made);
+		expect(restingOf(made).slice(0, 3)).toEqual([
+			[0, 305, 300],
+			[0, 350, 200],
+			[0, 350, 1_000],
+		]);
+		const [peg] = made.engine.restingBets(MARKET, 'PLAY', 0);
+		made.apply({ kind: 'update-bet', atMs: 0, betId: peg?.betId ?? 0, walletId: ASHA, persist: true });
+		batches(made);
+		made.turnInPlay();
+		batches(made);
+		expect(plansOf(made)[0]).toEqual(['LAPSED', 'TURNED_IN_PLAY', 300]);
+		expect(restingOf(made).slice(0, 3)).toEqual([
+			[0, 305, 300],
+			[0, 305, 1_000],
+			[0, 350, 200],
+		]);
+	});
+
+	it('leaves a rest below the smallest stake at its price, and follows no more', () => {
+		const made = scene();
+		made.lay(BALA, 0, 2.0, 100);
+		place(made, OWN, LAY);
+		batches(made);
+		made.back(CARLA, 0, 2.0, 1_050);
+		batches(made);
+		expect(plansOf(made)).toEqual([['WAITING', null, 50]]);
+		made.lay(BALA, 0, 2.5, 100);
+		batches(made);
+		expect(plansOf(made)).toEqual([['PLACED', null, 50]]);
+		expect(restingOf(made)).toEqual([
+			[1, 250, 100],
+			[1, 200, 50],
+		]);
+		expect(made.exposure(ASHA)).toBe(950 + 50);
+		expect(made.engine.watchesBooks()).toBe(false);
 	});
 
 	it.each([

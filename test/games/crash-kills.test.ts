@@ -2,6 +2,7 @@
  * kill -9 of the server and of its PostgreSQL in every phase of Crash and amid rounds of the dealt tables, while players bet,
  * cancel, cash out and repeat requests at random: each bet is settled once, as the rules for restarts say, and by its
  * round's result.
+ * @module-tag thorough
  */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
@@ -196,7 +197,6 @@ async function check(gambler: Gambler): Promise<void> {
 }
 
 it('settles every bet once and within its round, kills in a row of server and database in every phase', {
-	tags: 'thorough',
 	timeout: byForm(300_000, 3_600_000),
 }, async () => {
 	// One seed for all choices: a failure is repeated with it.

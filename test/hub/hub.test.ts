@@ -1,14 +1,14 @@
 /** One process serves the hub to the official client over every transport and protocol. */
-import { afterAll, beforeAll, describe } from 'vitest';
-import { TestServer } from '../support/server.ts';
+import { beforeAll, describe } from 'vitest';
+import type { TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { hubServes } from './hub-behaviour.ts';
 import { EVERY_WAY, nameOfWay, tagsOf } from './hub-client.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 });
-afterAll(() => server.dispose());
 
 for (const way of EVERY_WAY) {
 	describe(`over ${nameOfWay(way)}`, { tags: tagsOf(way) }, () => {

@@ -2,16 +2,16 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { connectionOf, EVERY_WAY, HubClient, nameOfWay, tagsOf } from './hub-client.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 });
-afterAll(() => server.dispose());
 
 interface Negotiated {
 	negotiateVersion: number;

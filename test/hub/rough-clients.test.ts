@@ -4,20 +4,18 @@ import { encode } from '@msgpack/msgpack';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { call, negotiateToken, openBareHub, RawClient, RECORD_END } from './bare-hub.ts';
 import { EVERY_WAY, HubClient, nameOfWay, tagsOf } from './hub-client.ts';
 
 let server: TestServer;
 let bystander: HubClient;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 	bystander = await HubClient.connect(server.url);
 });
-afterAll(async () => {
-	await bystander.stop();
-	await server.dispose();
-});
+afterAll(() => bystander.stop());
 /** The same connection as before the test, and it is still served. */
 afterEach(async () => {
 	expect(await bystander.subscribe('sports')).toEqual({ success: true, unknown: [], refused: [] });

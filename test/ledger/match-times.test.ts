@@ -1,9 +1,10 @@
 /** A match has a time of its own: a bet that waited out an in-play delay was matched after it, not when it was placed. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { voidBets } from '#server/operators/void-bets.ts';
 import type { FixtureMarket } from '#server/world/markets/fixture-market.ts';
 import { freshRequestId, openMarketOf, openTestMatch } from '../support/match.ts';
-import { type Player, TestServer } from '../support/server.ts';
+import type { Player, TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 
 const DELAY_MS = 1000;
 const PATIENT = { timeout: 20_000 };
@@ -13,7 +14,7 @@ let backer: Player;
 let placedAtMs: number;
 
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 	market = await openMarketOf(server, await openTestMatch(server), {
 		name: 'Completed match',
 		type: 'COMPLETED_MATCH',
@@ -27,7 +28,6 @@ beforeAll(async () => {
 	await market.turnInPlay();
 	backer = await server.demoPlayer();
 });
-afterAll(() => server.dispose());
 
 async function bet({ token }: Player, side: 'BACK' | 'LAY') {
 	const body = { marketId: String(market.listing.id), runnerId: 'Y', side, price: 2, stake: 100 };

@@ -1,6 +1,7 @@
 /**
  * kill -9 of the server and of its PostgreSQL in the middle of rounds of every game that one player plays: each answered
  * round is there, once, with its money; an unanswered one is found out by asking again, and one with turns goes on.
+ * @module-tag thorough
  */
 import { randomUUID } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
@@ -150,7 +151,6 @@ async function verifyAll({ token, rounds }: Gambler): Promise<void> {
 }
 
 it('loses no answered round and plays none twice, kills in a row of server and database', {
-	tags: 'thorough',
 	timeout: byForm(240_000, 3_600_000),
 }, async () => {
 	server = await ServerProcess.create({ embedded: isLongForm });

@@ -1,19 +1,19 @@
 /** Files made to harm what decodes them, while players bet and log in. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { hostilePictures } from '../support/hostile-pictures.ts';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
-import { type Player, TestServer } from '../support/server.ts';
+import type { Player, TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { PASSWORD, signUp } from '../support/sign-up.ts';
 
 let server: TestServer;
 let match: TestMatch;
 let players: (Player & { userName: string })[];
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 	match = await openTestMatch(server);
 	players = [await signUp(server), await signUp(server)];
 });
-afterAll(() => server.dispose());
 
 /** Rupees: the player has the money for a bet beside each picture. */
 const STAKE = 10;

@@ -242,7 +242,7 @@ describe('a scheduled change', () => {
 	async function otherProcess(epoch: number): Promise<BrandSchedules> {
 		const { db } = server.database;
 		const journal = new Journal({ db, ledgerKey: LEDGER_KEY, epoch });
-		const brands = await openBrands({ db, bus: new LocalBus(), pools: HOME_POOLS });
+		const brands = await openBrands({ db, bus: new LocalBus(), pools: HOME_POOLS, marketPools: HOME_POOLS });
 		return new BrandSchedules({ db, journal, brands, log: { error: () => undefined } });
 	}
 

@@ -115,6 +115,15 @@ it('is made by two owners: not by one in two sessions, by another role, by the k
 	expect(await maker.code('propose', asked())).toBe('WRONG_STATE');
 });
 
+it('opens no sport for real money in an engine that has no market for it', async () => {
+	const [sport = ''] = SPORT_FIELDS;
+	const { body } = await server.operator('brand-set', { host: HOST, field: sport, value: 'true' });
+	expect(body.error).toMatchObject({ code: 'REAL_MONEY_NOT_READY', details: { missing: ['markets'] } });
+	expect(server.running.brands.byHost(HOST)?.setting).toMatchObject({ [sport]: false });
+	await set('domainTitle', 'Still changed');
+	expect((await readiness()).pool).toBe('REAL');
+});
+
 it('has players of real money, who are old enough for the brand', async () => {
 	const player = { userName: 'asha', password: PASSWORD, host: HOST };
 	expect(await server.act('create-player', player)).toMatchObject({ pool: 'REAL' });

@@ -3,6 +3,7 @@
  * not at all, its proposal can be confirmed again, and its row of the journal is written by the next start. A settlement that
  * was begun is ended by it, too. `npm run settlement` settles 100,000 bets, shows that the act is seen under way, and prints
  * times and memory.
+ * @module-tag thorough
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -147,7 +148,6 @@ function shownBy({ preview }: ProposalView): Map<string, number> {
 }
 
 it('a proposal stands through a kill, is not confirmed by its proposer under another name, and is applied once as shown', {
-	tags: 'thorough',
 	timeout: LIMIT_MS,
 }, async () => {
 	const [proposer, second, third] = ['proposer', 'second', 'third'].map(
@@ -198,7 +198,6 @@ it('a proposal stands through a kill, is not confirmed by its proposer under ano
 });
 
 it('results of feeds that wait live through a kill, each once, and one member confirms them', {
-	tags: 'thorough',
 	timeout: LIMIT_MS,
 }, async () => {
 	const ofFeed = async (client: ConsoleClient) =>
@@ -221,7 +220,6 @@ it('results of feeds that wait live through a kill, each once, and one member co
 });
 
 it('a claim on a payment lives through a kill, and others are refused after it', {
-	tags: 'thorough',
 	timeout: LIMIT_MS,
 }, async () => {
 	const { userName } = await server.operator<{ userName: string }>('create-player', {
@@ -240,9 +238,7 @@ it('a claim on a payment lives through a kill, and others are refused after it',
 	expect(await (await member('maker')).code('payment-decide', approve)).toBe('');
 });
 
-it(`a kill leaves a settlement of ${BETS} bets, and the voiding of matches by their time, done whole or to be confirmed again`, {
-	tags: 'thorough',
-}, async () => {
+it(`a kill leaves a settlement of ${BETS} bets, and the voiding of matches by their time, done whole or to be confirmed again`, async () => {
 	const begunAtMs = Date.now();
 	const marketId = await timed('bets placed', () => matchedMarket(BETS));
 	const middleMs = (begunAtMs + Date.now()) / 2;

@@ -1,6 +1,7 @@
 /**
  * kill -9 of the provider, of the server and of its PostgreSQL by turns, at random instants of rounds in each dialect: each
  * round ends, each bet is settled once, and the books of provider and server agree.
+ * @module-tag thorough
  */
 import { expect, it, onTestFinished } from 'vitest';
 import type { ResultOf } from '#contract/call.ts';
@@ -143,7 +144,6 @@ async function checkAll(scene: Scene, gamblers: readonly Gambler[]): Promise<voi
 }
 
 it('each round ends once and both books agree, kills of provider, server and database by turns', {
-	tags: 'thorough',
 	timeout: byForm(240_000, 1_800_000),
 }, async () => {
 	const studio = await StudioProcess.create();

@@ -147,14 +147,15 @@ it('answers without a receipt when the batch of its root is not written: the bet
 	const bet = betOn(match, { price: 3 }) as Record<string, unknown>;
 	const { result, receipt } = await placed(bet);
 	const warned: unknown[] = [];
-	const answer = receiptedAnswers(async () => ({ json: JSON.stringify(result), cookies: [], etag: undefined }), {
+	const claim = players.claimOf(player.token);
+	const login = claim && players.claimed(claim, 'localhost');
+	const answered = { json: JSON.stringify(result), cookies: [], etag: undefined, playerId: login?.playerId };
+	const answer = receiptedAnswers(async () => answered, {
 		receipts: writer,
-		players,
 		log: { warn: (...words: unknown[]) => warned.push(words) } as never,
 	});
-	const claim = players.claimOf(player.token);
 	const asked = { name: 'placeBetV2', host: 'localhost', claim, input: bet, wantsReceipt: true } as never;
-	expect(await answer(asked)).toEqual({ json: JSON.stringify(result), cookies: [], etag: undefined });
+	expect(await answer(asked)).toEqual(answered);
 	expect(warned).toHaveLength(1);
 	expect(checkReceipt(given(receipt), ofReceipts(), JSON.stringify(result)).statement.call).toBe('placeBetV2');
 	expect((await placed(bet)).result).toEqual(result);

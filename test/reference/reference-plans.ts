@@ -245,6 +245,7 @@ function goOn(
 		const told = bet
 			? exchange.replace(bet.id, id, user, to, now)
 			: exchange.place({ ...asked, price: to, stake }, now);
+		if (bet && told === 'STAKE_TOO_SMALL') return { told: null, ends: true };
 		if (typeof told !== 'string') trigger.betId = id;
 		return { told };
 	}

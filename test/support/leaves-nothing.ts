@@ -1,7 +1,7 @@
 /**
  * Fails a file that leaves something running behind, by name: files of a worker share their process, so what is left
  * would fail in another file, or after all of them. Hooks of a set-up file are the outermost, so this one looks when the
- * file has closed all that it closes.
+ * file has closed all that it closes. The server that files share stays, if the file left it as it was.
  */
 import type { ChildProcess } from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
@@ -9,8 +9,10 @@ import type { ClientRequest } from 'node:http';
 import type { Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { heldServer, releaseServer } from './held-server.ts';
 import { AGENT } from './plain-request.ts';
 import { serverProgram } from './server-program.ts';
+import { askedServer } from './shares-server.ts';
 
 /** A server that has stopped ends its connections now; their requests and sockets hear of it a moment later. */
 const GRACE_MS = 2_000;
@@ -58,10 +60,14 @@ const { requests, rejections } = (shared[WATCH] ??= startWatching());
 /** Servers that listen and the project's own processes that run. */
 function running(): object[] {
 	const handles = (process as unknown as { _getActiveHandles(): object[] })._getActiveHandles();
-	return handles.filter((handle) => isListening(handle) || isOwnProcess(handle));
+	return handles.filter((handle) => (isListening(handle) && !isShared(handle)) || isOwnProcess(handle));
 }
 
 const isListening = (handle: object): handle is Server => 'listening' in handle && handle.listening === true;
+const isShared = (server: Server): boolean => {
+	const address = server.address();
+	return typeof address === 'object' && address !== null && (heldServer()?.ports.includes(address.port) ?? false);
+};
 const isOwnProcess = (handle: object): handle is ChildProcess =>
 	'spawnargs' in handle &&
 	(handle as ChildProcess).spawnargs.some((argument) => argument.endsWith('.ts') || argument === serverProgram());
@@ -73,7 +79,9 @@ const nameOf = (handle: object): string =>
 
 let before = new Set<object>();
 
-beforeAll(() => {
+beforeAll(async () => {
+	// Its timers run beside no test that moves the clock, and it costs nothing while no file asks for it.
+	if (askedServer(expect.getState().testPath ?? '') === null) await releaseServer();
 	before = new Set(running());
 });
 
@@ -95,5 +103,8 @@ afterAll(async () => {
 	expect(found, 'This file leaves behind what it started: stop it, or await its end, also when a test fails.').toEqual(
 		[],
 	);
-	expect(rejections.splice(0), 'Rejections that nobody handled in this file.').toEqual([]);
+	expect(rejections.splice(0), 'Rejections that were not handled in this file.').toEqual([]);
+	const changed = (await heldServer()?.faults()) ?? [];
+	if (changed.length > 0) await releaseServer();
+	expect(changed, 'This file leaves the server that files share otherwise than it found it.').toEqual([]);
 });

@@ -232,11 +232,16 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	// The site, from the wire to the screen; each room sees those above it.
 	{ from: 'src/web/', to: [] },
 	{ from: 'src/web/api/', to: [...WIRE, 'src/web/texts'] },
-	{ from: 'src/web/betting/', to: ['src/values/', 'src/web/typed-amount.ts'], typesFrom: ['src/web/api/'] },
+	{
+		from: 'src/web/betting/',
+		to: ['src/values/', 'src/web/typed-amount.ts', 'src/web/typed-odds.ts'],
+		typesFrom: ['src/web/api/'],
+	},
 	{ from: 'src/web/date-range.ts', to: ['src/values/'] },
 	{ from: 'src/web/currency.ts', to: ['src/values/'] },
 	{ from: 'src/web/currency-sizes.ts', to: ['src/values/', 'src/web/currency.ts'] },
 	{ from: 'src/web/typed-amount.ts', to: ['src/values/', 'src/web/currency.ts'] },
+	{ from: 'src/web/typed-odds.ts', to: ['src/values/', 'src/web/format.ts'] },
 	{ from: 'src/web/format.ts', to: ['src/values/', 'src/web/currency.ts'], typesFrom: ['src/web/betting/'] },
 	{
 		from: 'src/web/texts',
@@ -247,7 +252,15 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	{ from: 'src/web/live/', to: [...WIRE, ...STATE_BASE, 'src/web/store/'] },
 	{
 		from: 'src/web/orders/',
-		to: [...WIRE, ...STATE_BASE, 'src/web/store/', 'src/web/live/', 'src/web/format.ts', 'src/web/typed-amount.ts'],
+		to: [
+			...WIRE,
+			...STATE_BASE,
+			'src/web/store/',
+			'src/web/live/',
+			'src/web/format.ts',
+			'src/web/typed-amount.ts',
+			'src/web/typed-odds.ts',
+		],
 	},
 	{ from: 'src/web/features/', to: [] },
 	{ from: 'src/web/routes/', to: [...WIRE, 'src/ui/', 'src/web/'] },
@@ -271,6 +284,7 @@ export const FEATURE_MAY_IMPORT = [
 	'src/web/currency.ts',
 	'src/web/currency-sizes.ts',
 	'src/web/typed-amount.ts',
+	'src/web/typed-odds.ts',
 	'src/web/format.ts',
 	'src/web/date-range.ts',
 	'src/web/pause.ts',

@@ -56,7 +56,7 @@ it('fails the file that leaves a server, a request or a rejection, and not the o
 	expect(found).toEqual({
 		'a-server': { status: 'failed', message: expect.stringContaining('leaves behind') },
 		'b-request': { status: 'failed', message: expect.stringContaining('leaves behind') },
-		'c-rejection': { status: 'failed', message: expect.stringContaining('nobody handled') },
+		'c-rejection': { status: 'failed', message: expect.stringContaining('were not handled') },
 		'd-nothing': { status: 'passed', message: '' },
 	});
 });

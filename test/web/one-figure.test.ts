@@ -3,7 +3,7 @@
  * the list of bets, under the runners, in the cash-out's table, and in the profit and loss after the settlement. Odd
  * amounts at odd odds, matched in parts, on a real server; texts are compared as they are shown.
  */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { type Minor, minorOf } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
 import type { Side } from '#values/sides.ts';
@@ -14,13 +14,13 @@ import { formatMoney, formatSigned } from '#web/format.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { inside } from '../support/inside.ts';
 import { betOn, freshRequestId, openMarketOf, openTestMatch } from '../support/match.ts';
-import { type Player, TestServer } from '../support/server.ts';
+import type { Player, TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 });
-afterAll(() => server.dispose());
 
 const RUNNERS = ['A', 'B', 'C', 'D', 'E'].map((id) => ({ id, name: `Runner ${id}` }));
 const PRICES = [137, 202, 236, 305, 370];

@@ -1,17 +1,18 @@
 /** The slip shows the cost that the server then holds: compared over a series of bets on a real server. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { minorOf } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
 import { rangeOfPart } from '#web/betting/bet-part.ts';
 import { positionOf, previewBet } from '#web/betting/position.ts';
 import { inside } from '../support/inside.ts';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
-import { TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 
 let server: TestServer;
 let match: TestMatch;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 	match = await openTestMatch(server);
 	// A player to bet with: both sides of both runners, at prices that cannot meet each other.
 	const maker = await server.demoPlayer();
@@ -20,7 +21,6 @@ beforeAll(async () => {
 		await server.result('placeBetV2', betOn(match, { runnerId, side: 'BACK', price: 2.1, stake: 900 }), maker.token);
 	}
 });
-afterAll(() => server.dispose());
 
 describe('the preview of a bet', () => {
 	it('shows the cost that the server holds, through a series of matched and resting bets on both sides', async () => {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { call } from '#web/api/client.ts';
 import { clearStored, readStored, STORAGE_KEYS, writeStored } from '#web/api/storage.ts';
 import { closeLoginDialog, useDialogs } from '#web/store/dialogs.ts';
-import { setShowBalance, setShowExposure, togglePin, usePreferences } from '#web/store/preferences.ts';
+import { setOddsFormat, setShowBalance, setShowExposure, togglePin, usePreferences } from '#web/store/preferences.ts';
 import {
 	continueRegistration,
 	forgetRegistration,
@@ -174,10 +174,10 @@ describe('the end of a login', () => {
 
 describe('what a player chose to see', () => {
 	const shown = () => {
-		const { pinnedEvents, showBalance, showExposure } = usePreferences.getState();
-		return { pinnedEvents, showBalance, showExposure };
+		const { pinnedEvents, showBalance, showExposure, oddsFormat } = usePreferences.getState();
+		return { pinnedEvents, showBalance, showExposure, oddsFormat };
 	};
-	const NOTHING = { pinnedEvents: [], showBalance: true, showExposure: true };
+	const NOTHING = { pinnedEvents: [], showBalance: true, showExposure: true, oddsFormat: 'DECIMAL' };
 	/** An account, and a way into it. */
 	async function account() {
 		const { userName, token } = await signUp(server);
@@ -194,13 +194,19 @@ describe('what a player chose to see', () => {
 		togglePin('7');
 		togglePin('8');
 		togglePin('7');
+		setOddsFormat('FRACTIONAL');
 		setShowBalance(false);
 		await vi.waitFor(async () => expect((await kept()).showBalance).toBe(false));
 		for (const leave of [logOut, () => (dropDeadLogin(), logOut())]) {
 			leave();
 			expect(shown()).toEqual(NOTHING);
 			await enterAgain();
-			expect(shown()).toEqual({ pinnedEvents: ['8'], showBalance: false, showExposure: true });
+			expect(shown()).toEqual({
+				pinnedEvents: ['8'],
+				showBalance: false,
+				showExposure: true,
+				oddsFormat: 'FRACTIONAL',
+			});
 		}
 	});
 
@@ -208,8 +214,9 @@ describe('what a player chose to see', () => {
 		const [one, other] = [await account(), await account()];
 		togglePin('7');
 		setShowExposure(false);
+		setOddsFormat('AMERICAN');
 		await one.enter();
-		const chosen = { pinnedEvents: ['7'], showBalance: null, showExposure: false };
+		const chosen = { pinnedEvents: ['7'], showBalance: null, showExposure: false, oddsFormat: 'AMERICAN' };
 		await vi.waitFor(async () => expect(await one.kept()).toEqual(chosen));
 		// The time of the first login is over, and its player has not logged out.
 		writeStored('expire_DateTime', String(Date.now() - 1));

@@ -14,6 +14,7 @@ import {
 	RULE_MESSAGES,
 } from '#contract/player-rules.ts';
 import { LANGUAGES } from '#values/languages.ts';
+import { ODDS_FORMATS } from '#values/odds-formats.ts';
 import { POOLS } from '#values/pools.ts';
 
 export const StakePreset = v.object({ title: v.string(), value: Money });
@@ -45,6 +46,7 @@ export const Preferences = v.object({
 	/** Null until the player has chosen. */
 	showBalance: v.nullable(v.boolean()),
 	showExposure: v.nullable(v.boolean()),
+	oddsFormat: v.nullable(v.picklist(ODDS_FORMATS)),
 });
 
 export const LoginResult = v.object({
@@ -174,12 +176,14 @@ export const setPreferences = defineCall({
 	auth: 'player',
 	whileSuspended: true,
 	quiet: true,
-	summary: 'Pins events and takes pins away, and keeps whether balance and exposure are shown, for every device.',
+	summary:
+		'Pins events and takes pins away, keeps whether balance and exposure are shown and the format of odds, for every device.',
 	request: v.strictObject({
 		pin: v.optional(EventIds),
 		unpin: v.optional(EventIds),
 		showBalance: v.optional(v.boolean()),
 		showExposure: v.optional(v.boolean()),
+		oddsFormat: v.optional(v.picklist(ODDS_FORMATS)),
 	}),
 	response: Preferences,
 });

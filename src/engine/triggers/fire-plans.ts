@@ -21,7 +21,7 @@ import {
 	valueOf,
 } from '#engine/triggers/count-trigger.ts';
 import { cancelBetsOf, cancelRest, endTrigger, viewOf } from '#engine/triggers/end-triggers.ts';
-import { closingStake, isStopped, pegPrice } from '#engine/triggers/look-at-plans.ts';
+import { bestTicks, closingStake, isStopped, pegPrice } from '#engine/triggers/look-at-plans.ts';
 import { betOf } from '#engine/triggers/place-trigger.ts';
 import { exitsOf, otherSide } from '#engine/triggers/plan.ts';
 import type { CountedOrder, Trigger } from '#engine/triggers/trigger.ts';
@@ -47,8 +47,6 @@ export function firePlan(state: EngineState, trigger: Trigger, turn: Turn, effec
 	else {
 		state.triggers.wait(trigger);
 		effects.triggerChanged(viewOf(trigger, market.ladder));
-		// What it did is looked at in any case: its bet may be matched or lapsed already.
-		state.books.watch(trigger.place.book);
 	}
 	state.hold(market, position, effects);
 	const outcome = typeof gone === 'string' ? null : gone.outcome;
@@ -112,7 +110,7 @@ function showNext(state: EngineState, trigger: Trigger, turn: Turn, effects: Eff
 function followBest(state: EngineState, trigger: Trigger, turn: Turn, effects: Effects): Gone | EngineRefusal {
 	const { bets, triggers } = state;
 	const { side, stake, walletId } = trigger.terms;
-	const price = pegPrice(state, trigger);
+	const price = pegPrice(state, trigger, bestTicks(state, trigger.place.book));
 	const old = trigger.betId;
 	if (price === null) return { outcome: null };
 	if (old === null) {
@@ -130,6 +128,9 @@ function followBest(state: EngineState, trigger: Trigger, turn: Turn, effects: E
 	countAs(state, trigger, ordersOfPeg(trigger, { price, stake: bets.remaining(bet) }));
 	const asked = { kind: 'replace-bet' as const, betId: old, newBetId: turn.betId, walletId, price };
 	const outcome = replaceBet(state, { ...asked, atMs: turn.atMs }, effects);
+	// A rest that is too small for another bet stays where it is.
+	if (!outcome.ok && outcome.code === 'STAKE_TOO_SMALL')
+		return { outcome: null, end: { status: 'PLACED', reason: null, betId: old } };
 	if (!outcome.ok) return outcome.code;
 	triggers.hasBet(trigger, turn.betId);
 	return { outcome };
@@ -174,7 +175,7 @@ function closeBracket(
 	if (closesAtStop) cancelRest(state, trigger.betId, effects);
 	cancelRest(state, trigger.exitId, effects);
 	trigger.closed += value;
-	trigger.exitId = null;
+	state.triggers.hasExit(trigger, null);
 	if (closesAtStop) countOut(state, trigger);
 	else {
 		const atStop = stakeAtStop(state, trigger, exits.stop);
@@ -185,6 +186,6 @@ function closeBracket(
 	const order = { side, price, stake };
 	const outcome = stake === 0 ? null : place(state, trigger, order, { ...turn, flags: ORDERS.HEDGE }, effects);
 	if (typeof outcome === 'string') return outcome;
-	if (outcome) trigger.exitId = turn.betId;
+	if (outcome) state.triggers.hasExit(trigger, turn.betId);
 	return closesAtStop ? { outcome, end: { status: 'PLACED', reason: null, betId: trigger.betId } } : { outcome };
 }

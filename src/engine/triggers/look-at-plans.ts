@@ -1,4 +1,7 @@
-/** Looks what became of the bets of plans, at the end of a batch: a plan goes on in the next one, or ends with its bets. */
+/**
+ * Looks what became of the bets of plans, at the end of a batch: a plan goes on in the next one, or ends with its bets. The plans
+ * that have nothing to do are not visited: see plans-of-book.ts.
+ */
 import type { Effects, TriggerEnd } from '#engine/effect.ts';
 import type { EngineState } from '#engine/engine-state.ts';
 import type { Market } from '#engine/market.ts';
@@ -6,12 +9,13 @@ import { NONE } from '#engine/rows.ts';
 import { countAgain, isCounted, openValueOf, remainingOf, stakeAtStop } from '#engine/triggers/count-trigger.ts';
 import { CANCELLED, endTrigger, viewOf } from '#engine/triggers/end-triggers.ts';
 import { exitsOf } from '#engine/triggers/plan.ts';
+import { type BestTicks, type PlansOfBook, takesFollowed } from '#engine/triggers/plans-of-book.ts';
 import type { Trigger } from '#engine/triggers/trigger.ts';
 import type { BetId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
 import { stepOf as stepOfPool } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
-import { BACK } from '#values/sides.ts';
+import { BACK, LAY } from '#values/sides.ts';
 
 /** Whether a bet is matched whole, or ended otherwise; null while it waits. */
 function endOf({ bets }: EngineState, betId: BetId): 'MATCHED' | 'ENDED' | null {
@@ -27,23 +31,21 @@ type Step = { due: true } | { end: TriggerEnd } | { stake: AnyMinor } | null;
 const placed = (betId: BetId): Step => ({ end: { status: 'PLACED', reason: null, betId } });
 const ended: Step = { end: CANCELLED };
 
+/** The prices that pegs of a book may follow. */
+export const bestTicks = ({ books }: EngineState, book: number): BestTicks => [
+	books.bestToFollow(book, BACK),
+	books.bestToFollow(book, LAY),
+];
+
 /**
  * The price at which a peg's bet would stand now; null where nothing stands that it could follow. Other pegs do not count.
  */
-export function pegPrice(state: EngineState, { terms, place }: Trigger): AnyPrice | null {
+export function pegPrice({ books }: EngineState, { terms, place }: Trigger, best: BestTicks): AnyPrice | null {
 	const { plan, side, price: limit } = terms;
 	if (plan?.kind !== 'PEG') return null;
-	const { books, bets, triggers } = state;
-	const followed = plan.follows === 'OWN' ? side : 1 - side;
-	const incoming = followed === BACK ? 1 : 0;
-	const ladder = books.ladder(place.book);
-	let tick = books.bestFor(place.book, incoming);
-	for (; tick >= 0; tick = books.nextFor(place.book, incoming, tick)) {
-		let bet = books.oldestFor(place.book, incoming, tick);
-		while (bet !== NONE && triggers.isPeg(bets.id(bet))) bet = bets.newer(bet);
-		if (bet !== NONE) break;
-	}
+	const tick = best[takesFollowed(terms)];
 	if (tick < 0) return null;
+	const ladder = books.ladder(place.book);
 	const atLimit = ladder.tickOf(limit);
 	const wanted = side === BACK ? Math.max(tick + plan.ticks, atLimit) : Math.min(tick - plan.ticks, atLimit);
 	return ladder.priceAt(Math.min(Math.max(wanted, 0), ladder.tickCount - 1));
@@ -67,9 +69,9 @@ function stepOfIceberg(state: EngineState, { betId }: Trigger): Step {
 	return end === null ? null : end === 'MATCHED' ? { due: true } : ended;
 }
 
-function stepOfPeg(state: EngineState, trigger: Trigger, seesBest: boolean): Step {
+function stepOfPeg(state: EngineState, trigger: Trigger, best: BestTicks | null): Step {
 	const { betId } = trigger;
-	const price = seesBest ? pegPrice(state, trigger) : null;
+	const price = best ? pegPrice(state, trigger, best) : null;
 	if (betId === null) return price === null ? null : { due: true };
 	const end = endOf(state, betId);
 	if (end !== null) return end === 'MATCHED' ? placed(betId) : ended;
@@ -98,12 +100,12 @@ function stepOfBracket(state: EngineState, market: Market, trigger: Trigger): St
 	return wanted !== exitWaits && !isDelayed ? { due: true } : null;
 }
 
-function stepOf(state: EngineState, market: Market, trigger: Trigger, seesBest: boolean): Step {
+function stepOf(state: EngineState, market: Market, trigger: Trigger, best: BestTicks | null): Step {
 	switch (trigger.terms.plan?.kind) {
 		case 'ICEBERG':
 			return stepOfIceberg(state, trigger);
 		case 'PEG':
-			return stepOfPeg(state, trigger, seesBest);
+			return stepOfPeg(state, trigger, best);
 		case 'BRACKET':
 			return stepOfBracket(state, market, trigger);
 		default:
@@ -111,23 +113,34 @@ function stepOf(state: EngineState, market: Market, trigger: Trigger, seesBest: 
 	}
 }
 
-/** @param seesBest whether the best prices count now @returns how many plans it changed */
+/** A look at the plans of one book, given by its row. */
+interface PlansLook {
+	plans: PlansOfBook;
+	market: Market;
+	book: number;
+	/** Whether the best prices count now. */
+	seesBest: boolean;
+	atMs: number;
+}
+
+/** @returns how many plans it changed */
 export function lookAtPlans(
 	state: EngineState,
-	{ market, book, seesBest, atMs }: { market: Market; book: number; seesBest: boolean; atMs: number },
+	{ plans, market, book, seesBest, atMs }: PlansLook,
 	effects: Effects,
 ): number {
+	const best = seesBest ? bestTicks(state, book) : null;
 	const touched = new Set<number>();
 	let changed = 0;
-	for (const trigger of state.triggers.plansOf(book)) {
-		let step = stepOf(state, market, trigger, seesBest);
+	for (const trigger of plans.take(state.books.lastPriceTraded(book), best)) {
+		let step = stepOf(state, market, trigger, best);
 		if (step !== null && 'stake' in step) {
 			countAgain(state, trigger, step.stake);
 			state.triggers.moved(trigger);
 			touched.add(trigger.place.position);
 			changed++;
 			effects.triggerChanged(viewOf(trigger, market.ladder));
-			step = stepOf(state, market, trigger, seesBest);
+			step = stepOf(state, market, trigger, best);
 		}
 		if (step === null || 'stake' in step) continue;
 		if ('end' in step) {

@@ -47,7 +47,8 @@ export function lookAtTriggers(
 	if (reached > 0) collectConcerned(state);
 	for (const book of triggers.concerned) {
 		const watched = triggers.watchedBook(book);
-		const of = watched ?? triggers.plansOf(book)[0]?.terms;
+		const plans = triggers.plansOf(book);
+		const of = watched ?? plans;
 		if (!of) {
 			triggers.concerned.delete(book);
 			continue;
@@ -62,7 +63,9 @@ export function lookAtTriggers(
 			if ((concerns & OF_FILLS) !== 0) reached += lookAtTrades(state, look, effects);
 			if (counts) reached += lookAtBest(state, look, effects);
 		}
-		if ((concerns & OF_PLANS) !== 0) reached += lookAtPlans(state, { market, book, seesBest: counts, atMs }, effects);
+		if (plans && (concerns & OF_PLANS) !== 0) {
+			reached += lookAtPlans(state, { plans, market, book, seesBest: counts, atMs }, effects);
+		}
 		if (counts || (concerns & (OF_BEST | OF_PLANS)) === 0) triggers.concerned.delete(book);
 	}
 	return reached > 0 ? DONE : refuse('NOTHING_TO_UPDATE');

@@ -1,7 +1,7 @@
 /**
  * Triggers: bets that the engine places when a price is reached. A trigger rests beside the book, holds the money of its bet,
- * and places it in the batch after the one in which the price was reached. This folder has a file for each command, the index
- * by price, and what a trigger is.
+ * and places it in the batch after the one in which the price was reached. This folder has a file for each command, the
+ * indexes by which a look finds triggers and plans, and what a trigger is.
  */
 import { Hashed, type Hasher } from '#engine/state-hash.ts';
 import type { Plan } from '#engine/triggers/plan.ts';

@@ -1,8 +1,10 @@
 /** All triggers of the engine: by id, by wallet, by market and by book; and those whose price was reached. */
+import type { BetTable } from '#engine/bets.ts';
 import type { Market } from '#engine/market.ts';
 import type { OrderBooks } from '#engine/order-book.ts';
 import { SparseMap } from '#engine/sparse-map.ts';
 import type { StateDigest } from '#engine/state-hash.ts';
+import { PlansOfBook } from '#engine/triggers/plans-of-book.ts';
 import type { Trigger } from '#engine/triggers/trigger.ts';
 import { WatchedBook } from '#engine/triggers/watched-book.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
@@ -59,17 +61,15 @@ export class Triggers {
 	readonly concerned = new Set<number>();
 	/** Those that are due, by market. */
 	readonly #due = new TriggersBy();
-	/** Plans, by the row of their book; and by the bets of pegs, which are no best price for another. */
-	readonly #plans = new TriggersBy();
-	readonly #pegs = new Map<BetId, Trigger>();
+	/** Plans, by the row of their book, and by the bets that they follow. */
+	readonly #plans = new SparseMap<PlansOfBook>();
+	readonly #byBet = new Map<BetId, Trigger>();
+	readonly #bets: BetTable;
 
-	/** Told when the first plan of a book came, or the last one is gone. */
-	readonly #onFollowed: (book: number) => void;
-
-	constructor(digest: StateDigest, orderBooks: OrderBooks, onFollowed: (book: number) => void) {
+	constructor(digest: StateDigest, orderBooks: OrderBooks, bets: BetTable) {
 		this.#digest = digest;
 		this.#orderBooks = orderBooks;
-		this.#onFollowed = onFollowed;
+		this.#bets = bets;
 	}
 
 	get size(): number {
@@ -93,18 +93,45 @@ export class Triggers {
 
 	#follow(trigger: Trigger): void {
 		const { book } = trigger.place;
-		this.#plans.add(book, trigger);
-		this.#onFollowed(book);
-		this.hasBet(trigger, trigger.betId);
+		const plans = this.#plans.get(book) ?? new PlansOfBook(trigger.terms, book, this.#orderBooks);
+		this.#plans.set(book, plans);
+		plans.add(trigger);
+		this.#followBet(trigger, trigger.betId);
+		this.#followBet(trigger, trigger.exitId);
 	}
 
 	/** The bet of a plan is another one. */
-	hasBet(trigger: Trigger, betId: BetId | null): void {
-		if (trigger.terms.plan?.kind === 'PEG') {
-			if (trigger.betId !== null) this.#pegs.delete(trigger.betId);
-			if (betId !== null) this.#pegs.set(betId, trigger);
-		}
+	hasBet(trigger: Trigger, betId: BetId): void {
+		this.#unfollowBet(trigger.betId);
 		trigger.betId = betId;
+		this.#followBet(trigger, betId);
+	}
+	/** The bet that closes what is matched of a bracket is another one, or gone. */
+	hasExit(trigger: Trigger, exitId: BetId | null): void {
+		this.#unfollowBet(trigger.exitId);
+		trigger.exitId = exitId;
+		this.#followBet(trigger, exitId);
+	}
+
+	#followBet(trigger: Trigger, betId: BetId | null): void {
+		if (betId === null) return;
+		this.#byBet.set(betId, trigger);
+		this.#bets.follow(betId, trigger.terms.plan?.kind === 'PEG');
+	}
+	#unfollowBet(betId: BetId | null): void {
+		if (betId === null) return;
+		this.#byBet.delete(betId);
+		this.#bets.unfollow(betId);
+	}
+
+	/** A bet that a plan follows changed, in whatever way. */
+	betChanged(betId: BetId): void {
+		const trigger = this.#byBet.get(betId);
+		if (trigger) this.#touch(trigger);
+	}
+
+	#touch(trigger: Trigger): void {
+		this.#plans.get(trigger.place.book)?.touch(trigger);
 	}
 
 	forget(trigger: Trigger): void {
@@ -121,9 +148,11 @@ export class Triggers {
 
 	#unfollow(trigger: Trigger): void {
 		const { book } = trigger.place;
-		if (trigger.betId !== null) this.#pegs.delete(trigger.betId);
-		this.#plans.remove(book, trigger);
-		if (!this.#plans.has(book)) this.#onFollowed(book);
+		this.#unfollowBet(trigger.betId);
+		this.#unfollowBet(trigger.exitId);
+		const plans = this.#plans.get(book);
+		plans?.remove(trigger);
+		if (plans?.size === 0) this.#plans.delete(book);
 	}
 
 	/** Its price was reached. */
@@ -134,11 +163,12 @@ export class Triggers {
 		this.#digest.touch(trigger);
 	}
 
-	/** A plan that was due waits for what becomes of its bets. */
+	/** A plan that was due waits for what becomes of its bets: the next one may be matched or lapsed already. */
 	wait(trigger: Trigger): void {
 		trigger.dueAtMs = null;
 		this.#due.remove(trigger.terms.marketId, trigger);
 		this.#digest.touch(trigger);
+		this.#touch(trigger);
 	}
 
 	moved(trigger: Trigger): void {
@@ -167,16 +197,9 @@ export class Triggers {
 		return this.#books.get(row) ?? null;
 	}
 
-	/** The plans of a book, oldest first. */
-	plansOf(book: number): Trigger[] {
-		return this.#plans.of(book);
-	}
-	hasPlans(book: number): boolean {
-		return this.#plans.has(book);
-	}
-	/** Whether a bet is the one of a peg. */
-	isPeg(betId: BetId): boolean {
-		return this.#pegs.has(betId);
+	/** The plans of a book; null without any. */
+	plansOf(row: number): PlansOfBook | null {
+		return this.#plans.get(row) ?? null;
 	}
 
 	/** Whether a market has triggers, waiting or due. */

@@ -65,7 +65,8 @@ export function answerCalls(options: AnswerCallsOptions): AnswerCall {
 		// Read before the answer is built: a concurrent change is in the answer, and is reported again.
 		const etag = call.versioned ? listTag(caller, fixtures.version) : undefined;
 		const result = await handler(checked.input, caller);
-		return { json: JSON.stringify(result) ?? 'null', cookies: cookies.changes, etag };
+		const playerId = caller.login?.playerId;
+		return { json: JSON.stringify(result) ?? 'null', cookies: cookies.changes, etag, playerId };
 	};
 }
 

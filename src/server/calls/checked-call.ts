@@ -48,6 +48,8 @@ export interface CallAnswer {
 	cookies: readonly CookieChange[];
 	/** Of a versioned call. */
 	etag?: string | undefined;
+	/** Whose login it was answered for; missing without one, and in what a gateway gets. */
+	playerId?: number | undefined;
 	/** As text (public-log/receipt), where the client asked for one. */
 	receipt?: string | undefined;
 }

@@ -4,23 +4,18 @@ import type { Logger } from 'pino';
 import { takesRequestId } from '#contract/call.ts';
 import { CALLS } from '#contract/registry.ts';
 import type { AnswerCall, CallAnswer, CheckedCall } from '#server/calls/checked-call.ts';
-import type { Logins } from '#server/people/players/logins.ts';
 import type { ReceiptWriter } from '#server/platform/public-log/receipt-writer.ts';
 
 interface ReceiptParts {
 	receipts: Pick<ReceiptWriter, 'receipt' | 'reference'>;
-	players: Pick<Logins, 'claimed'>;
 	log: Logger;
 }
 
 export function receiptedAnswers(answer: AnswerCall, parts: ReceiptParts): AnswerCall {
 	return async (call) => {
-		const login =
-			call.wantsReceipt && call.claim && takesRequestId(CALLS[call.name])
-				? parts.players.claimed(call.claim, call.host)
-				: null;
 		const answered = await answer(call);
-		return login ? await receipted(call, answered, login.playerId, parts) : answered;
+		if (!call.wantsReceipt || !takesRequestId(CALLS[call.name])) return answered;
+		return answered.playerId === undefined ? answered : receipted(call, answered, answered.playerId, parts);
 	};
 }
 

@@ -12,9 +12,9 @@ import type { ActsOf, OperatorOptions, PreviewsOf } from '#server/operators/act.
 import { checkAlone } from '#server/operators/brand-change-acts.ts';
 import { SCHEDULED_CHANGE } from '#server/operators/brand-schedules.ts';
 import { brandOf } from '#server/operators/named-brand.ts';
-import { realMoneyReadiness, takesRealMoney } from '#server/operators/real-money-readiness.ts';
+import { realMoneyReadiness } from '#server/operators/real-money-readiness.ts';
 import { visibleBrands } from '#server/operators/today-acts.ts';
-import type { Brand } from '#server/world/brands/brands.ts';
+import { type Brand, takesRealMoney } from '#server/world/brands/brands.ts';
 import { withChoice } from '#server/world/brands/dated-choice.ts';
 import { datedRules } from '#server/world/brands/dated-rules.ts';
 import { canonicalJson } from '#values/canonical-json.ts';

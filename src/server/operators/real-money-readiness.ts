@@ -4,12 +4,12 @@
  */
 
 import { isSimulatedPayee } from '#contract/domain-setting.ts';
-import { SPORT_FIELDS } from '#contract/operators/brands.ts';
 import { rulesAt } from '#contract/rules-at.ts';
 import type { OperatorOptions } from '#server/operators/act.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
+import { lacksMarkets, NEEDS_MARKETS } from '#server/world/brands/lacks-markets.ts';
 import { marketPools } from '#server/world/markets/market-pools.ts';
-import { isRealPool, poolOf } from '#values/pools.ts';
+import { isRealPool } from '#values/pools.ts';
 
 interface ReadinessItem {
 	/** A name that stays. */
@@ -28,9 +28,6 @@ const CONNECTING = 'docs/RUNBOOK.md#connect-a-payment-provider';
 const ENGINES = 'docs/RUNBOOK.md#run-an-engine-a-pool';
 /** Periods of the limits that a player begins with. */
 const LIMITS = ['depositLimitDay', 'depositLimitWeek', 'depositLimitMonth', 'lossLimitDay'] as const;
-
-/** Whether two owners have opened it. */
-export const takesRealMoney = ({ pool, setting }: Brand): boolean => isRealPool(pool) && !setting.awaitsOwners;
 
 export async function realMoneyReadiness(parts: OperatorOptions, brand: Brand): Promise<ReadinessItem[]> {
 	return [
@@ -80,17 +77,13 @@ const ofServer = ({ funds, ownKeys, outbox, beacon }: OperatorOptions): Readines
 	},
 ];
 
-/** An engine that serves DEMO or PLAY beside it opens no market for real money. */
-function ofMarkets({ exchange }: Pick<OperatorOptions, 'exchange'>, { setting }: Brand): ReadinessItem {
-	const hasSports = SPORT_FIELDS.some((sport) => setting[sport]);
-	return {
-		item: 'markets',
-		isSet: !hasSports || marketPools(exchange).includes(poolOf('REAL', setting.currency)),
-		needs: 'Its sports have markets: an engine of real money alone serves it (POOLS), or all of its sports are closed.',
-		field: null,
-		document: ENGINES,
-	};
-}
+const ofMarkets = ({ exchange }: Pick<OperatorOptions, 'exchange'>, { setting }: Brand): ReadinessItem => ({
+	item: 'markets',
+	isSet: !lacksMarkets(marketPools(exchange), setting),
+	needs: NEEDS_MARKETS,
+	field: null,
+	document: ENGINES,
+});
 
 function ofProfile({ exchange, players }: OperatorOptions, { setting }: Brand): ReadinessItem[] {
 	const { pools, termsStored, exclusionList } = rulesAt(setting, exchange.now());

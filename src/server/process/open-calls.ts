@@ -57,11 +57,7 @@ export function openCalls(opening: Opening, below: BelowCalls): PlayersCalls {
 		batch: () => trading.exchange.figures().batch,
 		lost: (error, references) => opening.log.warn({ err: error, references }, 'references of receipts name nothing'),
 	});
-	const here = receiptedAnswers(answered, {
-		receipts,
-		players: accounts.players,
-		log: opening.log,
-	});
+	const here = receiptedAnswers(answered, { receipts, log: opening.log });
 	return {
 		parts,
 		receipts,

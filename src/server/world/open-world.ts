@@ -6,6 +6,7 @@ import { openBrands } from '#server/world/brands/open-brands.ts';
 import { openFixtures } from '#server/world/fixtures/catalogue.ts';
 import type { Fixtures } from '#server/world/fixtures/fixtures.ts';
 import { BrandLimits } from '#server/world/markets/brand-limits.ts';
+import { marketPools } from '#server/world/markets/market-pools.ts';
 import type { Pool } from '#values/pools.ts';
 
 interface WorldOptions {
@@ -26,7 +27,7 @@ export interface World {
 export async function openWorld({ db, bus, pools, rememberedMs }: WorldOptions): Promise<World> {
 	const [fixtures, brands, brandLimits] = await Promise.all([
 		openFixtures({ db, bus, pools, clock: Date.now, endedSinceMs: Date.now() - rememberedMs }),
-		openBrands({ db, bus, pools }),
+		openBrands({ db, bus, pools, marketPools: marketPools({ pools }) }),
 		BrandLimits.open(db),
 	]);
 	return { fixtures, brands, brandLimits };

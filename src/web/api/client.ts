@@ -60,13 +60,15 @@ export async function call<Name extends CallName>(
 
 interface CallOptions<Name extends CallName> {
 	signal?: AbortSignal | undefined;
+	/** The request outlives the page. */
+	keepalive?: boolean;
 	tagged?: Tagged<AnswerOf<Name>>;
 }
 
 async function callOnce<Name extends CallName>(
 	name: Name,
 	input: RequestOf<Name>,
-	{ signal, tagged }: CallOptions<Name>,
+	{ signal, tagged, keepalive = false }: CallOptions<Name>,
 ): Promise<AnswerOf<Name>> {
 	// Read before anything is waited for: a log-out sends its call and forgets the token.
 	const token = readStored('accessToken');
@@ -74,7 +76,7 @@ async function callOnce<Name extends CallName>(
 	const end = beginRequest(route.quiet === true);
 	try {
 		const request = toWire(input, requestFields) as Record<string, unknown>;
-		const response = await send(route, request, token, signal, tagged?.tag);
+		const response = await send(route, request, token, { signal: signal ?? null, keepalive, tag: tagged?.tag ?? null });
 		if (response.status === 304 && tagged?.answer) return tagged.answer;
 		const answer = await readAnswer(response);
 		if ('result' in answer) {
@@ -135,8 +137,7 @@ function send(
 	route: CallRoute,
 	input: Record<string, unknown>,
 	token: string | null,
-	signal: AbortSignal | undefined,
-	tag: string | null = null,
+	{ tag, ...options }: { signal: AbortSignal | null; keepalive: boolean; tag: string | null },
 ): Promise<Response> {
 	const { path, method = 'POST', auth = 'player', host = 'server', from = method === 'GET' ? 'query' : 'body' } = route;
 	const address = addressOf(host);
@@ -145,8 +146,7 @@ function send(
 	if (token && auth !== 'none') headers['Authorization'] = `Bearer ${token}`;
 	if (encoded) headers['X-Enc'] = '1';
 	if (tag) headers['If-None-Match'] = tag;
-	const request: RequestInit = { method, headers, cache: 'no-store' };
-	if (signal) request.signal = signal;
+	const request: RequestInit = { method, headers, cache: 'no-store', ...options };
 	let url = `${address}/${path.replace(/^\//, '')}`;
 	if (from === 'query') {
 		const query = encoded ? `d=${encodePayload(input)}` : queryOf(input);

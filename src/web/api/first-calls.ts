@@ -1,4 +1,5 @@
-/** The same of the calls that the first screen, a match and a bet wait for. The build works this out, too. */
+/** The same of the calls that the first screen, a match and a bet wait for, and of the log-out, which is sent before the page
+ * can be left. The build works this out, too. */
 
 import type { CallName } from '#contract/registry.ts';
 import { ANSWER_FIELDS, CALL_ROUTES, type CallRoute, REQUEST_FIELDS } from '#web/api/all-calls.ts';
@@ -16,6 +17,7 @@ const FIRST = [
 	'getUserInfo',
 	'getUserOddsV2',
 	'getUserOpenBets',
+	'logout',
 	'placeBetV2',
 	'refreshToken',
 	'treeSportWithEvent',

@@ -36,6 +36,7 @@ type PreferenceKey =
 	| 'preferencesOf'
 	| 'showBalance'
 	| 'showExposure'
+	| 'oddsFormat'
 	| 'theme'
 	| 'matchPanel'
 	| 'ladderDocked'

@@ -1,8 +1,9 @@
 /** What a selection asks for, as the player typed it: stake, plan, trigger, starting price. */
 import { MAX_AMOUNT_MINOR, type Minor } from '#values/money.ts';
-import { ladderOf, type Price, priceFromDecimal } from '#values/price-ladder.ts';
+import { type LadderTerms, ladderOf, type Price, priceFromDecimal } from '#values/price-ladder.ts';
 import { isPlan, type Selection } from '#web/betting/selection.ts';
 import { amountFromText } from '#web/typed-amount.ts';
+import { priceFromText } from '#web/typed-odds.ts';
 
 /** The typed stake in minor units; null if it is not a valid stake. */
 export function stakeMinor(text: string): Minor | null {
@@ -22,11 +23,17 @@ export function planOf({ when, whenAt }: Pick<Selection, 'when' | 'whenAt'>) {
 	return when === 'BRACKET' && profitTicks > 0 && stopTicks > 0 ? { kind: when, profitTicks, stopTicks } : null;
 }
 
+/** A price of the market's ladder as typed, or null. */
+function typedPrice(text: string, ladder: LadderTerms): Price | null {
+	const price = typeof ladder === 'string' ? priceFromText(text) : priceFromDecimal(Number(text));
+	return price !== null && ladderOf(ladder).tickOf(price) >= 0 ? price : null;
+}
+
 /** The worst starting price that was typed; empty for any. Null while what was typed is no price. */
 export function startLimitOf({ whenAt, ladder }: Pick<Selection, 'whenAt' | 'ladder'>): { limit?: Price } | null {
 	if (whenAt.trim() === '') return {};
-	const price = priceFromDecimal(Number(whenAt));
-	return price !== null && ladderOf(ladder).tickOf(price) >= 0 ? { limit: price as Price } : null;
+	const limit = typedPrice(whenAt, ladder);
+	return limit === null ? null : { limit };
 }
 
 /** Whether what was typed beside the moment of the bet can be placed. */
@@ -44,6 +51,6 @@ export function triggerOf({ when, whenAt, ladder }: Selection) {
 		const trail = Number(whenAt);
 		return /^\d{1,3}$/.test(whenAt.trim()) && trail > 0 ? { moves, trail } : null;
 	}
-	const price = priceFromDecimal(Number(whenAt));
-	return price !== null && ladderOf(ladder).tickOf(price) >= 0 ? { moves, at: price as Price } : null;
+	const at = typedPrice(whenAt, ladder);
+	return at === null ? null : { moves, at };
 }

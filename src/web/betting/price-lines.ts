@@ -22,6 +22,8 @@ const MOST_CORNERS = 400;
 
 /** The chance implied by a price, in per cent. */
 export const impliedChance = (price: Price): number => 100 / decimalFromPrice(price);
+/** The odds of a chance in percent, above nought. */
+export const priceOfChance = (chance: number): Price => Math.round(10_000 / chance) as Price;
 
 interface PriceLine {
 	runnerId: string;

@@ -5,6 +5,7 @@ import { BET_WHENS, GOOD_FOR, GOOD_UNTIL_MATCHED, isPlan, keyOf, type Selection 
 import { formatMoney } from '#web/format.ts';
 import { setOptions } from '#web/store/slip.ts';
 import { SLIP_WORDS } from '#web/texts/more.ts';
+import { oddsKeys } from '#web/typed-odds.ts';
 
 const words = SLIP_WORDS;
 const POST_ONLY = ['', 'REFUSE', 'REPRICE'] as const;
@@ -81,7 +82,15 @@ function WhenField({ selection }: { selection: Selection }): ReactElement {
 				<input
 					id={id}
 					className="field-box text-right"
-					inputMode={when === 'BRACKET' ? 'text' : isTrailing || when === 'PEG' ? 'numeric' : 'decimal'}
+					inputMode={
+						when === 'BRACKET'
+							? 'text'
+							: isTrailing || when === 'PEG'
+								? 'numeric'
+								: when === 'ICEBERG'
+									? 'decimal'
+									: oddsKeys()
+					}
 					autoComplete="off"
 					value={whenAt}
 					aria-invalid={whenAt !== '' && !isWhenSound(selection)}

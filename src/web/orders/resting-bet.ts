@@ -18,6 +18,7 @@ import { stakeMinor } from '#web/betting/asked-terms.ts';
 import { askedWords, saidWords } from '#web/orders/amount-words.ts';
 import { addToBet, cancelBet, reduceBet, replaceBet } from '#web/orders/change-bets.ts';
 import { EDIT_WORDS, SLIP_WORDS } from '#web/texts/more.ts';
+import { oddsFromText, oddsKeys, typedOdds } from '#web/typed-odds.ts';
 
 /** @param said the sentence for the cancelled amount */
 export function useCancel(bet: OpenBet, said: (amount: Minor) => string): { busy: boolean; cancel: () => void } {
@@ -43,6 +44,8 @@ interface BetEditing {
 	busy: boolean;
 	type: (text: string) => void;
 	typeStake: (text: string) => void;
+	/** The keypad for the odds. */
+	keys: 'decimal' | 'text';
 	/** By ticks, within the ladder. */
 	move: (ticks: number) => void;
 	save: (event: FormEvent) => void;
@@ -77,18 +80,22 @@ const plainAmount = (amount: Minor): string => String(majorFromMinor(amount));
  */
 export function useBetEdit(bet: OpenBet, terms: LadderTerms, onChanged: (price: Price) => void): BetEditing {
 	const ladder = ladderOf(terms);
-	const [typed, setTyped] = useState(String(decimalFromPrice(bet.price)));
+	const written = (price: Price) => (ladder.ofLines ? String(decimalFromPrice(price)) : typedOdds(price));
+	const [typed, setTyped] = useState(written(bet.price));
 	const [stakeText, setStakeText] = useState(plainAmount(bet.remainingStake));
 	const [busy, setBusy] = useState(false);
 	const [problem, setProblem] = useState<string | null>(null);
 	const [requestIds] = useState(() => [newRequestId(), newRequestId(), newRequestId()] as const);
-	const closest = () => closestPrice(ladder, hundredthsFromDecimal(Number(typed)));
+	function closest(): Price | null {
+		const asked = ladder.ofLines ? hundredthsFromDecimal(Number(typed)) : oddsFromText(typed);
+		return asked === null ? null : closestPrice(ladder, asked);
+	}
 	const stake = stakeMinor(stakeText);
 	function move(ticks: number): void {
 		const from = closest();
 		if (from === null) return;
 		const tick = Math.min(ladder.tickCount - 1, Math.max(0, ladder.tickOf(from) + ticks));
-		setTyped(String(decimalFromPrice(ladder.priceAt(tick))));
+		setTyped(written(ladder.priceAt(tick)));
 	}
 	async function save(event: FormEvent): Promise<void> {
 		event.preventDefault();
@@ -111,6 +118,7 @@ export function useBetEdit(bet: OpenBet, terms: LadderTerms, onChanged: (price: 
 		problem,
 		note: stake !== null && stake > bet.remainingStake ? EDIT_WORDS.addsBet : null,
 		busy,
+		keys: ladder.ofLines ? 'decimal' : oddsKeys(),
 		type: (text) => setTyped(text.replace(',', '.')),
 		typeStake: setStakeText,
 		move,

@@ -26,6 +26,7 @@ import { useBrand } from '#web/store/brand.ts';
 import { useBrandRules } from '#web/store/brand-rules.ts';
 import { showHeldMoney, showMenu, showSearch, useDialogs } from '#web/store/dialogs.ts';
 import { useLayout } from '#web/store/layout.ts';
+import { usePreferences } from '#web/store/preferences.ts';
 import { useQuestions } from '#web/store/questions.ts';
 import { useSession } from '#web/store/session.ts';
 import { isWelcomeDue } from '#web/store/welcome.ts';
@@ -94,41 +95,47 @@ function useSeenMatch(): boolean {
 	return hasSeen;
 }
 
+/** Where the format of odds is chosen: it shows no odds, and the choice keeps its focus. */
+const CHOOSES_ODDS = '/settings';
+
 /** A screen within the frame of bars and columns. */
 export function FramedScreen(): ReactElement {
 	const hasSeenMatch = useSeenMatch();
 	const banner = useRouterState({ select: ({ matches }) => matches.some(({ staticData }) => staticData.banner) });
+	// Whatever writes odds is rendered again when their format changes.
+	const odds = usePreferences(({ oddsFormat }) => oddsFormat);
+	const isChosen = useRouterState({ select: ({ matches }) => matches.at(-1)?.fullPath === CHOOSES_ODDS });
 	return (
 		<>
 			<Frame
 				news={<NewsLine />}
 				banner={
 					banner && (
-						<Suspense fallback={<div className="slider" />}>
+						<Suspense key={odds} fallback={<div className="slider" />}>
 							<LiveHero instead={<ImageSlider />} />
 						</Suspense>
 					)
 				}
 				slip={
-					<Suspense fallback={<Skeleton className="m-3 h-40" />}>
+					<Suspense key={odds} fallback={<Skeleton className="m-3 h-40" />}>
 						<BetSlip />
 					</Suspense>
 				}
 				bets={
-					<Suspense fallback={<Skeleton className="m-3 h-40" />}>
+					<Suspense key={odds} fallback={<Skeleton className="m-3 h-40" />}>
 						<OpenBets />
 					</Suspense>
 				}
 				position={
 					hasSeenMatch && (
-						<Suspense fallback={null}>
+						<Suspense key={odds} fallback={null}>
 							<PositionPart />
 						</Suspense>
 					)
 				}
 				ladder={
 					hasSeenMatch && (
-						<Suspense fallback={null}>
+						<Suspense key={odds} fallback={null}>
 							<DockedLadder />
 						</Suspense>
 					)
@@ -139,7 +146,7 @@ export function FramedScreen(): ReactElement {
 					</Suspense>
 				}
 			>
-				<Outlet />
+				<Outlet key={isChosen ? CHOOSES_ODDS : odds} />
 			</Frame>
 			<FrameModals />
 		</>

@@ -1,10 +1,11 @@
 /**
- * The player's display and betting preferences, kept on the device. Pins and hidden amounts belong to the player on
- * every device: a log-in loads them, and a change is sent to the server.
+ * The player's display and betting preferences, kept on the device. Pins, hidden amounts and the format of odds belong to
+ * the player on every device: a log-in loads them, and a change is sent to the server.
  */
 
 import { create } from 'zustand';
 import { MAX_AMOUNT_MINOR, type Minor, majorFromMinor, minorFromMajor } from '#values/money.ts';
+import { ODDS_FORMATS, type OddsFormat } from '#values/odds-formats.ts';
 import type { Login } from '#web/api/answers.ts';
 import { call } from '#web/api/client.ts';
 import { hasFields, readStored, readStoredJson, writeStored, writeStoredJson } from '#web/api/storage.ts';
@@ -19,6 +20,7 @@ export type MatchPanelPart = (typeof MATCH_PANEL_PARTS)[number];
 interface Preferences {
 	showBalance: boolean;
 	showExposure: boolean;
+	oddsFormat: OddsFormat;
 	/** Null follows the domain setting. */
 	theme: Theme | null;
 	/** The open part of the panel above the markets; null leaves it to the room there is. */
@@ -66,6 +68,11 @@ function readTheme(): Theme | null {
 	return theme === 'dark' || theme === 'light' ? theme : null;
 }
 
+const readOddsFormat = (): OddsFormat | undefined => {
+	const kept = readStored('oddsFormat');
+	return ODDS_FORMATS.find((format) => format === kept);
+};
+
 function readMatchPanel(): Preferences['matchPanel'] {
 	const kept = readStored('matchPanel');
 	return [...MATCH_PANEL_PARTS, 'CLOSED' as const].find((part) => part === kept) ?? null;
@@ -74,6 +81,7 @@ function readMatchPanel(): Preferences['matchPanel'] {
 const readPreferences = (): Preferences => ({
 	showBalance: readStored('showBalance') !== 'false',
 	showExposure: readStored('showExposure') !== 'false',
+	oddsFormat: readOddsFormat() ?? 'DECIMAL',
 	theme: readTheme(),
 	matchPanel: readMatchPanel(),
 	ladderDocked: readStored('ladderDocked') !== 'false',
@@ -108,6 +116,16 @@ export function setShowBalance(on: boolean): void {
 export function setShowExposure(on: boolean): void {
 	showFigure('showExposure', on);
 	keepWithPlayer({ showExposure: on });
+}
+
+function showOddsAs(oddsFormat: OddsFormat): void {
+	writeStored('oddsFormat', oddsFormat);
+	usePreferences.setState({ oddsFormat });
+}
+
+export function setOddsFormat(oddsFormat: OddsFormat): void {
+	showOddsAs(oddsFormat);
+	keepWithPlayer({ oddsFormat });
 }
 
 export function setMatchPanel(matchPanel: MatchPanelPart | 'CLOSED'): void {
@@ -177,6 +195,9 @@ export function followPlayerPreferences(userId: string, chosen: Login['preferenc
 		if (here !== null && chosen[figure] === null) change[figure] = here === 'true';
 		showFigure(figure, chosen[figure] ?? here !== 'false');
 	}
+	const format = isOthers ? undefined : readOddsFormat();
+	if (format && chosen.oddsFormat === null) change.oddsFormat = format;
+	showOddsAs(chosen.oddsFormat ?? format ?? 'DECIMAL');
 	keepWithPlayer(change);
 }
 

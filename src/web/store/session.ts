@@ -7,6 +7,7 @@ import type { Calls } from '#contract/registry.ts';
 import { type Minor, minorFromMajor } from '#values/money.ts';
 import type { Login } from '#web/api/answers.ts';
 import { call, setUnauthorisedHandler } from '#web/api/client.ts';
+import { CallFailure } from '#web/api/failure.ts';
 import { FIRST_ANSWER_FIELDS } from '#web/api/first-calls.ts';
 import {
 	clearStored,
@@ -21,10 +22,12 @@ import {
 import { fieldsIn, fromWire, toWire } from '#web/api/units.ts';
 import { followPlayerLanguage } from '#web/store/language.ts';
 import { lobbyQuery } from '#web/store/lobby-query.ts';
+import { showNotice } from '#web/store/notices.ts';
 import { followPlayerPreferences, forgetPreferences } from '#web/store/preferences.ts';
 import { forgetProfitLoss } from '#web/store/profit-loss-change.ts';
 import { queryClient } from '#web/store/query-client.ts';
 import { emptyWallet, resetWallet } from '#web/store/wallet.ts';
+import { TEXTS } from '#web/texts.ts';
 
 export type User = Login['user'];
 export type Preset = Login['stakes'][number];
@@ -181,9 +184,17 @@ function forgetPlayerQueries(): void {
 	forgetProfitLoss();
 }
 
-/** Ends the login here and on the server; everything stored is removed except the base URL. */
+/** A login that the server does not know any more has ended as well. */
+function reportIfItLives(failure: unknown): void {
+	if (!(failure instanceof CallFailure) || failure.status !== 401) showNotice(TEXTS.failures.logOut, 'error');
+}
+
+/**
+ * Ends the login here and on the server; everything stored is removed except the base URL. The request is sent before
+ * this returns, and the page may be left at once.
+ */
 export function logOut(): void {
-	if (readStored('accessToken') !== null) void call('logout', {}).catch(() => undefined);
+	if (readStored('accessToken') !== null) call('logout', {}, { keepalive: true }).catch(reportIfItLives);
 	clearStored();
 	forgetPreferences();
 	endSession();

@@ -21,7 +21,8 @@ export class Preferences {
 		const { rows } = await this.#db.query<PlayerPreferences>({
 			name: 'preferences-of-player',
 			text: `select array(select event_id from pinned_event where player_id = $1 order by pinned_at_ms, event_id)
-			   as "pinnedEvents", show_balance as "showBalance", show_exposure as "showExposure"
+			   as "pinnedEvents", show_balance as "showBalance", show_exposure as "showExposure",
+			   odds_format as "oddsFormat"
 			 from (select $1::bigint as player_id) as asked left join player_preference using (player_id)`,
 			values: [playerId],
 		});
@@ -31,15 +32,16 @@ export class Preferences {
 	/** An event that is already pinned keeps its place. Above the limit the oldest pins are dropped. */
 	async change(
 		playerId: PlayerId,
-		{ pin = [], unpin = [], showBalance, showExposure }: RequestOf<Calls['setPreferences']>,
+		{ pin = [], unpin = [], showBalance, showExposure, oddsFormat }: RequestOf<Calls['setPreferences']>,
 	): Promise<PlayerPreferences> {
 		await inTransaction(this.#db, async (client) => {
 			await client.query(
-				`insert into player_preference (player_id, show_balance, show_exposure) values ($1, $2, $3)
+				`insert into player_preference (player_id, show_balance, show_exposure, odds_format) values ($1, $2, $3, $4)
 				 on conflict (player_id) do update set
 				   show_balance = coalesce(excluded.show_balance, player_preference.show_balance),
-				   show_exposure = coalesce(excluded.show_exposure, player_preference.show_exposure)`,
-				[playerId, showBalance ?? null, showExposure ?? null],
+				   show_exposure = coalesce(excluded.show_exposure, player_preference.show_exposure),
+				   odds_format = coalesce(excluded.odds_format, player_preference.odds_format)`,
+				[playerId, showBalance ?? null, showExposure ?? null, oddsFormat ?? null],
 			);
 			await client.query('delete from pinned_event where player_id = $1 and event_id = any($2)', [playerId, unpin]);
 			await client.query(

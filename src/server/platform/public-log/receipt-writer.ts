@@ -9,21 +9,21 @@ import { checkpointText } from '#public-log/checkpoint.ts';
 import { HASH_BYTES, rootOfTree, wholeTree } from '#public-log/merkle-tree.ts';
 import { type LaterReceipt, type Receipt, receiptsOrigin, type Statement, statementText } from '#public-log/receipt.ts';
 import { signatureLine, type VerifierKey, verifierKeyText } from '#public-log/signed-note.ts';
-import { TILE_WIDTH } from '#public-log/tiles.ts';
 import { type LogKey, logKeyOf } from '#server/platform/keys/log-key.ts';
 import type { ReceiptRootRow, RootMaker } from '#server/platform/public-log/receipt-root.ts';
 import { leafOf, nodeOf } from '#server/platform/public-log/tree-hashes.ts';
 
 /**
- * How long references wait for others under their root. It is ordered between two bursts of answers then, when bets wait for
- * a batch that it joins; ordered at once it would have a batch to itself after each batch of bets.
+ * How long references wait for others under their root, unless one is asked for: each root costs rows, a leaf of the public
+ * log and its hashes, so that few large trees are cheaper than many small ones. Ordered at once, a root would have a batch to
+ * itself after each batch of bets.
  */
-const GATHER_MS = 50;
+const GATHER_MS = 200;
 const ID_BYTES = 8;
 const SALT_BYTES = 16;
 const SEED_BYTES = 32;
-/** One tile of hashes, without its root. */
-const MOST_TOGETHER = TILE_WIDTH - 1;
+/** The engine takes no bet while a tree is hashed; this many leaves take about two milliseconds. */
+const MOST_TOGETHER = 999;
 
 /** The rest of the statement is known when its root is written. */
 type Confirmed = Omit<Statement, 'salt' | 'at' | 'batch'>;

@@ -4,7 +4,7 @@ import type { PictureField } from '#contract/brand-picture.ts';
 import type { DomainSetting, LegalTexts } from '#contract/domain-setting.ts';
 import type { FieldText } from '#contract/setting-change.ts';
 import type { Currency } from '#values/currency-codes.ts';
-import type { Pool } from '#values/pools.ts';
+import { isRealPool, type Pool } from '#values/pools.ts';
 import type { ProfileName } from '#values/profile-names.ts';
 
 /** A brand at a point in time. A change creates a new object, so a holder of this one keeps a consistent setting. */
@@ -17,6 +17,10 @@ export interface Brand {
 	json: string;
 	etag: string;
 }
+
+/** Whether two owners have opened it for real money. */
+export const takesRealMoney = ({ pool, setting }: Pick<Brand, 'pool' | 'setting'>): boolean =>
+	isRealPool(pool) && !setting.awaitsOwners;
 
 /** An uploaded picture, cleaned. */
 export interface NewPicture {
@@ -49,7 +53,8 @@ export interface Brands {
 	 * @param host of a brand, or "default"
 	 * @param seen the version from which the changes were made; null for any
 	 * @throws Refused UNKNOWN_DOMAIN; OTHER_POOL for the copy of another engine's brand; WRONG_STATE for another version
-	 *   than the seen one; VALIDATION_FAILED with the contract's message
+	 *   than the seen one; VALIDATION_FAILED with the contract's message; REAL_MONEY_NOT_READY for a first sport of real
+	 *   money in an engine that opens no market for it
 	 */
 	change(host: string, changes: readonly FieldText[], seen?: number | null): Promise<Brand>;
 	/**

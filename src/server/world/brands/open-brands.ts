@@ -12,9 +12,16 @@ import type { Bus } from '#server/platform/bus/bus.ts';
 import { inTransaction } from '#server/platform/postgres/transaction.ts';
 import { findPicture, missingPictures, storePicture } from '#server/world/brands/brand-pictures.ts';
 import { brandWith } from '#server/world/brands/brand-with.ts';
-import type { Brand, Brands, ChangedBrand, NewPicture } from '#server/world/brands/brands.ts';
+import {
+	type Brand,
+	type Brands,
+	type ChangedBrand,
+	type NewPicture,
+	takesRealMoney,
+} from '#server/world/brands/brands.ts';
 import { withChoice } from '#server/world/brands/dated-choice.ts';
 import { datedRules } from '#server/world/brands/dated-rules.ts';
+import { lacksMarkets, NEEDS_MARKETS } from '#server/world/brands/lacks-markets.ts';
 import { type Currency, HOME_CURRENCY } from '#values/currency-codes.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PoolKind } from '#values/pool-kinds.ts';
@@ -59,6 +66,8 @@ interface BrandsOptions {
 	bus: Bus;
 	/** The pools that this process serves. */
 	pools: readonly Pool[];
+	/** Those of them in which markets open. */
+	marketPools: readonly Pool[];
 }
 
 /** @throws if a stored setting does not fit the contract */
@@ -72,12 +81,14 @@ class MemoryBrands implements Brands {
 	readonly #db: pg.Pool;
 	readonly #bus: Bus;
 	readonly #pools: readonly Pool[];
+	readonly #marketPools: readonly Pool[];
 	readonly #brands = new Map<string, Brand>();
 
-	constructor({ db, bus, pools }: BrandsOptions) {
+	constructor({ db, bus, pools, marketPools }: BrandsOptions) {
 		this.#db = db;
 		this.#bus = bus;
 		this.#pools = pools;
+		this.#marketPools = marketPools;
 	}
 
 	async load(): Promise<void> {
@@ -103,8 +114,20 @@ class MemoryBrands implements Brands {
 	async change(host: string, changes: readonly FieldText[], seen: number | null = null): Promise<Brand> {
 		return await this.#write(host, ({ brand }) => {
 			if (seen !== null && seen !== brand.setting.version) throw new Refused('WRONG_STATE');
-			return settingChange(brand.setting, changes);
+			return this.#changed(brand, changes);
 		});
+	}
+
+	/**
+	 * A brand that lacks markets already, since its engine serves other pools, can still be changed: owners have to be able to close it.
+	 * @throws Refused REAL_MONEY_NOT_READY
+	 */
+	#changed(brand: Brand, changes: readonly FieldText[]): Partial<DomainSetting> {
+		const change = settingChange(brand.setting, changes);
+		const lacks = (setting: DomainSetting) => takesRealMoney(brand) && lacksMarkets(this.#marketPools, setting);
+		if (!lacks(brand.setting) && lacks({ ...brand.setting, ...change }))
+			throw new Refused('REAL_MONEY_NOT_READY', { missing: ['markets'] }, NEEDS_MARKETS);
+		return change;
 	}
 
 	async chooseProfile(host: string, chosen: { profile: ProfileName; fromMs: number }, nowMs: number): Promise<Brand> {
@@ -124,7 +147,7 @@ class MemoryBrands implements Brands {
 	}
 
 	async changeWithin(client: pg.PoolClient, host: string, changes: readonly FieldText[]): Promise<ChangedBrand> {
-		const { before, row } = await this.#writeWithin(client, host, ({ brand }) => settingChange(brand.setting, changes));
+		const { before, row } = await this.#writeWithin(client, host, ({ brand }) => this.#changed(brand, changes));
 		return { before, after: brandOf(row), announce: () => void this.#keep(row) };
 	}
 

@@ -3,15 +3,23 @@ import { closestPrice, hundredthsFromDecimal, type LadderTerms, ladderOf, type P
 import type { Quoting } from '#web/betting/quoting.ts';
 import { formatQuote } from '#web/format.ts';
 import { SLIP_WORDS } from '#web/texts/more.ts';
+import { oddsFromText, oddsKeys } from '#web/typed-odds.ts';
 
 const STEPS: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
 
 /** The ladder's price nearest to the typed odds, line or rate per 100; null when the text is no number. */
 function nearestTyped(text: string, quoting: Quoting, ladder: LadderTerms): Price | null {
 	const typed = Number(text.replace(',', '.'));
-	if (!Number.isFinite(typed) || typed <= 0) return null;
-	const isDecimal = quoting === 'ODDS' || quoting === 'SPREAD';
-	return closestPrice(ladderOf(ladder), isDecimal ? hundredthsFromDecimal(typed) : Math.round(typed) + 100);
+	const isNumber = Number.isFinite(typed) && typed > 0;
+	const asked =
+		quoting === 'ODDS'
+			? oddsFromText(text)
+			: !isNumber
+				? null
+				: quoting === 'SPREAD'
+					? hundredthsFromDecimal(typed)
+					: Math.round(typed) + 100;
+	return asked === null ? null : closestPrice(ladderOf(ladder), asked);
 }
 
 /** The requested price: typed, or moved by ticks with buttons and arrow keys. It yields prices of the ladder only. */
@@ -73,7 +81,7 @@ export function OddsField({
 				<input
 					id={id}
 					className="px-0 text-center font-semibold"
-					inputMode="decimal"
+					inputMode={quoting === 'ODDS' ? oddsKeys() : 'decimal'}
 					autoComplete="off"
 					value={shown}
 					onChange={(event) => setTyped(event.target.value)}

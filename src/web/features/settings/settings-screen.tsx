@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { FormScreen } from '#ui/form-screen.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { OddsFormatChoice } from '#web/features/settings/odds-format.tsx';
 import { SelfMatch } from '#web/features/settings/self-match.tsx';
 import { useTheme } from '#web/store/look.ts';
 import { setShowBalance, setShowExposure, setTheme, usePreferences } from '#web/store/preferences.ts';
@@ -68,6 +69,7 @@ export function SettingsScreen(): ReactElement {
 					</span>
 				</fieldset>
 			</section>
+			<OddsFormatChoice />
 			<SelfMatch />
 			<nav aria-label={words.more} className="rounded-lg border border-line bg-surface-1 p-2">
 				{MORE.map(({ to, text }) => (

@@ -250,6 +250,11 @@ export const ACCOUNT_TEXTS = {
 		save: 'Save',
 		saved: 'Stake buttons saved.',
 		badStakes: 'Each button needs a label and a positive amount.',
+		odds: {
+			title: 'Odds',
+			hint: 'Your bets are decimal odds in any case. Odds are typed in the chosen format or as decimals.',
+			formats: { DECIMAL: 'Decimal', FRACTIONAL: 'Fractional', AMERICAN: 'American' },
+		},
 		selfMatch: {
 			title: 'Your own bets',
 			hint: 'If a new bet would be matched with an unmatched bet of yours:',

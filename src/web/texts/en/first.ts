@@ -169,6 +169,8 @@ export const TEXTS = {
 		network: 'Please Check Your Network Connection...',
 		server: 'Internal Server Error',
 		aborted: 'Request aborted',
+		logOut:
+			'You are logged out on this device only: the server could not be told. Log in later and choose “Log out everywhere else” under Security.',
 		timeout: 'timeout exceeded',
 		status: (status: number) => `Request failed with status code ${status}`,
 	},

@@ -10,10 +10,11 @@ import {
 	type PriceHistory,
 	pathOf,
 	priceChart,
+	priceOfChance,
 	type Range,
 } from '#web/betting/price-lines.ts';
 import { Cursor, useCursor } from '#web/features/market/chart/chart-cursor.tsx';
-import { formatCompact, formatTime } from '#web/format.ts';
+import { formatCompact, formatPrice, formatTime } from '#web/format.ts';
 import { priceHistoryQuery } from '#web/store/market-queries.ts';
 import { CHART_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
 
@@ -125,7 +126,7 @@ const FIGURES: Readonly<Record<Figures, string>> = { CHANCE: '%', ODDS: MARKET_W
 
 function figureOf(chance: number | null, figures: Figures): string {
 	if (figures === 'CHANCE') return `${chance?.toFixed(0) ?? '–'}%`;
-	return chance === null || chance < 0.1 ? '–' : (100 / chance).toFixed(chance < 10 ? 1 : 2);
+	return chance === null || chance < 0.1 ? '–' : formatPrice(priceOfChance(chance));
 }
 
 interface PlotProps {

@@ -1,0 +1,98 @@
+/**
+ * One server for the files of a worker that want the same one: a start costs more than the tests of most files. They
+ * play with matches, players and brands of their own, and read their own rows alone. A file keeps a server of its own if
+ * it changes a setting that others rely on, stops the server, moves the clock, or counts rows, events or money of all.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type pg from 'pg';
+import type { Config } from '#server/process/config.ts';
+import { type HeldServer, heldServer, holdServer, releaseServer } from './held-server.ts';
+import { TestServer } from './server.ts';
+
+/** Rows that a file may neither change nor remove; it may add others, such as a brand of its own. */
+const KEPT = ['brand', 'served_pools', 'staff', 'staff_role'];
+/** Rules that bind players and markets of all files: it may not add any either. */
+const WHOLE = ['brand_schedule', 'game_rule', 'limit_rule', 'webhook_endpoint'];
+/** A commit in progress, or a statement whose client did not wait for it, ends within that time. */
+const GRACE_MS = 2_000;
+const LOOK_EVERY_MS = 20;
+
+interface SharedServer extends HeldServer {
+	server: TestServer;
+}
+
+/** Rows by table, as text. */
+type Settings = Record<string, string[]>;
+
+const SETTINGS = [...KEPT, ...WHOLE]
+	.map((table) => `select '${table}' as "table", array(select t::text from ${table} t order by 1) as rows`)
+	.join(' union all ');
+
+async function settingsOf(db: pg.Pool): Promise<Settings> {
+	const { rows } = await db.query<{ table: string; rows: string[] }>(SETTINGS);
+	return Object.fromEntries(rows.map(({ table, rows }) => [table, rows]));
+}
+
+/** The tables whose rows are not what they were. */
+const changedTables = (before: Settings, now: Settings): string[] => [
+	...KEPT.filter((table) => !before[table]?.every((row) => now[table]?.includes(row))),
+	...WHOLE.filter((table) => !isDeepStrictEqual(before[table], now[table])),
+];
+
+/** Transactions that no client ends. */
+async function openTransactions(db: pg.Pool): Promise<string[]> {
+	const { rows } = await db.query<{ query: string }>(
+		`select query from pg_stat_activity
+		 where datname = current_database() and state in ('idle in transaction', 'idle in transaction (aborted)')`,
+	);
+	return rows.map(({ query }) => query);
+}
+
+/** Resolves with what is open after a while. */
+async function leftOpen(db: pg.Pool): Promise<string[]> {
+	for (const until = performance.now() + GRACE_MS; ; ) {
+		const open = await openTransactions(db);
+		if (open.length === 0 || performance.now() > until) return open;
+		await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+	}
+}
+
+/**
+ * Compares the server with what it is now, whenever the answer is called: it is left as other files expect it.
+ * @returns a function that resolves with what is otherwise, in words
+ */
+export async function watchShared({ running, database: { db } }: TestServer): Promise<() => Promise<string[]>> {
+	const before = await settingsOf(db);
+	return async () => {
+		if (!running.exchange.isOpen()) return ['It takes no more bets.'];
+		const changed = changedTables(before, await settingsOf(db));
+		const open = await leftOpen(db);
+		return [
+			...changed.map((table) => `It changed what other files rely on: ${table}.`),
+			...open.map((statement) => `It left a transaction open: ${statement}`),
+		];
+	};
+}
+
+/**
+ * The server of this worker, started by the first file that asks. No file stops or disposes of it.
+ * @param changes what is configured otherwise; a worker holds one server at a time
+ */
+export async function sharedServer(changes: Partial<Config> = {}): Promise<TestServer> {
+	const key = JSON.stringify(changes);
+	const held = heldServer();
+	if (held?.key === key) return (held as SharedServer).server;
+	await releaseServer();
+	const server = await TestServer.start(undefined, changes);
+	// What `signUp` needs, so that no file has to change it.
+	await server.act('brand-set', { host: 'localhost', field: 'allowSignUp', value: 'true' });
+	const shared: SharedServer = {
+		key,
+		server,
+		ports: [Number(new URL(server.url).port), server.running.streamPort ?? 0],
+		faults: await watchShared(server),
+		dispose: () => server.dispose(),
+	};
+	holdServer(shared);
+	return server;
+}

@@ -1,0 +1,87 @@
+/** The formats of odds: worked out by hand, and read back to the same price over the whole ladder. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ODDS_FORMATS } from '#values/odds-formats.ts';
+import { LADDER, MAX_PRICE, MIN_PRICE, type Price } from '#values/price-ladder.ts';
+import { startLimitOf, triggerOf } from '#web/betting/asked-terms.ts';
+import type { Selection } from '#web/betting/selection.ts';
+import { formatPrice, formatQuote, writeOddsAs } from '#web/format.ts';
+import { oddsFromText, priceFromText, typedOdds } from '#web/typed-odds.ts';
+
+afterEach(() => writeOddsAs('DECIMAL'));
+
+it.each([
+	[101, '1.01', '1/100', '−10000'],
+	[150, '1.50', '1/2', '−200'],
+	[157, '1.57', '57/100', '−175'],
+	[199, '1.99', '99/100', '−101'],
+	[200, '2.00', '1/1', '+100'],
+	[202, '2.02', '51/50', '+102'],
+	[250, '2.50', '3/2', '+150'],
+	[345, '3.45', '49/20', '+245'],
+	[1100, '11.0', '10/1', '+1000'],
+	[100_000, '1000', '999/1', '+99900'],
+	// The end of a chart's axis, which is no price.
+	[100, '1.00', '–', '–'],
+])('%i is %s, %s and %s', (price, ...forms) => {
+	const written = ODDS_FORMATS.map((format) => {
+		writeOddsAs(format);
+		return formatPrice(price as Price);
+	});
+	expect(written).toEqual(forms);
+});
+
+it('rates and lines are no odds, and stay as they are', () => {
+	writeOddsAs('AMERICAN');
+	const quotes = (['RATE', 'LINE', 'SPREAD'] as const).map((quoting) => formatQuote(185 as Price, quoting));
+	expect(quotes).toEqual(['85', '85', '1.85']);
+});
+
+describe.each(ODDS_FORMATS)('%s', (format) => {
+	beforeEach(() => writeOddsAs(format));
+
+	it('writes no two prices alike, and reads what it writes', () => {
+		const written = LADDER.map(formatPrice);
+		expect(new Set(written).size).toBe(LADDER.length);
+		expect(written.map(oddsFromText)).toEqual(LADDER);
+		expect(LADDER.map(typedOdds).map(priceFromText)).toEqual(LADDER);
+	});
+
+	it('reads decimals, fractions and signed numbers', () => {
+		for (const read of [oddsFromText, priceFromText]) {
+			expect(['2.5', ' 2,5 ', '3/2', '6 / 4', '+150', '1.57', '4/7', '-175', '−175', '150.0'].map(read)).toEqual([
+				250, 250, 250, 250, 250, 157, 157, 157, 157, 15_000,
+			]);
+			const wrong = ['', ' ', 'evens', '0', '0/1', '1/0', '-2.5', '+50', '-99', '3/2/1', '1e3', '+138.5', '−'];
+			expect(wrong.map(read)).toEqual(wrong.map(() => null));
+		}
+	});
+
+	it('reads 150 without a sign as what it writes', () => {
+		expect([oddsFromText('150'), priceFromText('150'), oddsFromText('99')]).toEqual(
+			format === 'AMERICAN' ? [250, 250, 9900] : [15_000, 15_000, 9900],
+		);
+	});
+
+	it('takes a trigger and a worst starting price at a price of the ladder alone', () => {
+		const asked = (whenAt: string, ladder: Selection['ladder'] = 'CLASSIC') =>
+			({ when: 'RISES', whenAt, ladder }) as Selection;
+		expect(triggerOf(asked('3/2'))).toEqual({ moves: 'RISES', at: 250 });
+		expect(startLimitOf(asked('-200'))).toEqual({ limit: 150 });
+		expect([triggerOf(asked('201/100')), startLimitOf(asked('2000/1')), triggerOf(asked('2.505'))]).toEqual([
+			null,
+			null,
+			null,
+		]);
+		// A line of 150 runs is a number and no odds.
+		const lines = { min: 10_000, max: 20_000, interval: 100 };
+		expect(triggerOf(asked('150', lines))).toEqual({ moves: 'RISES', at: 15_000 });
+		expect(triggerOf(asked('+150', lines))).toEqual({ moves: 'RISES', at: 15_000 });
+	});
+});
+
+it('every hundredth in its own American odds is read back below evens', () => {
+	writeOddsAs('AMERICAN');
+	for (let price: number = MIN_PRICE; price <= 1000; price++)
+		expect(oddsFromText(formatPrice(price as Price))).toBe(price);
+	expect(oddsFromText(formatPrice(MAX_PRICE))).toBe(MAX_PRICE);
+});
