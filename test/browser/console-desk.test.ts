@@ -75,9 +75,12 @@ it('proposes a rule of limits, and lists the market that it holds down', async (
 	await page.getByRole('link', { name: /Tight v Loose/ }).waitFor();
 	expect(await findings(page)).toEqual([]);
 	await page.getByRole('button', { name: 'Propose a rule …' }).click();
-	await page.getByLabel(/^Steps/).fill('100000 5000 20000\n250000 1000');
+	await page.getByLabel('Pool').selectOption('PLAY-JPY');
+	await page.getByLabel(/^Steps, one a line, in JPY/).waitFor();
+	await page.getByLabel('Pool').selectOption('REAL');
+	await page.getByLabel(/^Steps, one a line, in INR/).fill('100000 5000 20000\n250000 1000');
 	await page.getByRole('button', { name: 'Show the rule' }).click();
-	await page.getByText(/a bet stakes 5000 at most, a player risks 20000 at most/).waitFor();
+	await page.getByText(/a bet stakes ₹5,000 at most, a player risks ₹20,000 at most/).waitFor();
 	await page.getByLabel('Reason').fill('The desk decided so.');
 	expect(await findings(page)).toEqual([]);
 	await page.getByRole('button', { name: 'Propose', exact: true }).click();

@@ -5,6 +5,7 @@
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rulesAt } from '#contract/rules-at.ts';
+import { TEXTS } from '#web/texts.ts';
 import { goTo } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 import { Scene } from './scene.ts';
@@ -50,4 +51,16 @@ it('asks for limits before a deposit, shows time and result beside each game, wa
 	await page.getByRole('button', { name: 'Bet ₹100' }).waitFor();
 	await goTo(page, '/rules');
 	await page.getByRole('heading', { name: 'Programs' }).waitFor();
+});
+
+it('tells below Crash that a slow line is a disadvantage, and links from the home page to the limits', async () => {
+	const { page } = await scene.member('phone');
+	await page.goto('/casino/crash');
+	await page.locator('.pay-table summary').tap();
+	await page.getByText('On a slow line it arrives late, which is a disadvantage').waitFor();
+	await goTo(page, '/');
+	const links = page.getByRole('navigation', { name: TEXTS.brand.links });
+	await links.getByRole('link', { name: TEXTS.frame.protection }).tap();
+	await page.waitForURL('**/protection');
+	await page.getByText(/^Deposit(s in 24 hours| limit of a calendar day)/).waitFor();
 });

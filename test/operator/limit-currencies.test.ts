@@ -1,4 +1,6 @@
 /** Limits of markets that members set in other currencies than rupees: by rules, and by hand. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResultOf } from '#console/api/operate.ts';
 import { CURRENCY_TERMS, homeLimitOf, limitIn } from '#values/currencies.ts';
@@ -124,4 +126,36 @@ it('a limit in whole coins is the same there and back, in every currency', () =>
 it('pools of one currency have that one, and others the home currency', () => {
 	const common = (...pools: Parameters<typeof commonCurrency>[0]): Currency => commonCurrency(pools);
 	expect([common('DEMO-EUR', 'REAL-EUR'), common('PLAY', 'REAL-EUR'), common()]).toEqual(['EUR', 'INR', 'INR']);
+});
+
+it('a rule of an earlier release, which allowed rupees in every pool, allows as much after the upgrade', async () => {
+	const upgrade = readFileSync(join(import.meta.dirname, '../../db/migrations/0200-limit-rule-currencies.sql'), 'utf8');
+	const client = await server.database.db.connect();
+	try {
+		await client.query('begin');
+		for (const pool of ['PLAY', 'PLAY-EUR', 'PLAY-JPY'])
+			await client.query(
+				`insert into limit_rule (sport, market_type, brand, pool, watches, relax_percent, steps)
+				 values ('tennis', '', '', $1, 'HOUSE', 80, $2)`,
+				[
+					pool,
+					JSON.stringify([
+						{ from: 900, maxStake: 25_050, maxExposure: null },
+						{ from: 901, maxStake: 7, maxExposure: 1_000_049 },
+					]),
+				],
+			);
+		await client.query(upgrade);
+		const { rows } = await client.query(`select pool, steps from limit_rule where sport = 'tennis' order by pool`);
+		const steps = (...allowed: [maxStake: number, maxExposure: number | null][]) =>
+			allowed.map(([maxStake, maxExposure], at) => ({ from: 900 + at, maxStake, maxExposure }));
+		expect(rows).toEqual([
+			{ pool: 'PLAY', steps: steps([25_050, null], [7, 1_000_049]) },
+			{ pool: 'PLAY-EUR', steps: steps([250, null], [1, 10_000]) },
+			{ pool: 'PLAY-JPY', steps: steps([50_100, null], [100, 2_000_000]) },
+		]);
+	} finally {
+		await client.query('rollback');
+		client.release();
+	}
 });

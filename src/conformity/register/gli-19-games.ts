@@ -288,10 +288,14 @@ export const GLI_19_GAMES: readonly Requirement[] = [
 		topic: 'latency told',
 		kind: 'game',
 		requirement: 'Where speed decides, the player is told that a slow line is a disadvantage.',
-		state: 'part',
-		reason: 'The rules of Crash say it, and that a target does not depend on the line. No test reads the page.',
+		state: 'held',
+		reason: 'The rules of Crash say it, and that a target does not depend on the line.',
 		places: ['src/games/crash/crash.ts', 'src/web/features/casino/pay-table.tsx'],
-		tests: {},
+		tests: {
+			'test/browser/profile.test.ts': [
+				'tells below Crash that a slow line is a disadvantage, and links from the home page to the limits',
+			],
+		},
 	},
 	{
 		clause: '4.7',
@@ -395,11 +399,12 @@ export const GLI_19_GAMES: readonly Requirement[] = [
 		topic: 'off at an error',
 		kind: 'game',
 		requirement: 'A game that finds an error stops.',
-		state: 'part',
+		state: 'held',
 		reason:
-			'A broken invariant ends the process, and its rounds are settled or refunded. A game does not stop by itself.',
-		places: [LEFT_ROUNDS],
+			'A shared game that finds an error takes no more bets, and others go on; its round is settled or refunded by the next start. A broken invariant of the ledger ends the process.',
+		places: [LEFT_ROUNDS, 'src/server/money/casino/tables/shared-table.ts'],
 		tests: {
+			'test/games/faulty-game.test.ts': ['a game whose chain cannot be read plays no round, and other games do'],
 			'test/games/crash-kills.test.ts': [
 				'settles every bet once and within its round, kills in a row of server and database in every phase',
 			],

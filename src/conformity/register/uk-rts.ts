@@ -157,10 +157,15 @@ export const UK_RTS: readonly Requirement[] = [
 		topic: 'time-critical events',
 		kind: 'betting',
 		requirement: 'Players are told where speed decides, and how slow lines weigh.',
-		state: 'part',
-		reason: 'The rules tell of the delay of bets in play, and those of Crash of slow lines. No test reads the latter.',
-		places: [RULES_SCREEN],
-		tests: RULES_SHOWN,
+		state: 'held',
+		reason: 'The rules tell of the delay of bets in play, and those of Crash of slow lines.',
+		places: [RULES_SCREEN, 'src/games/crash/crash.ts'],
+		tests: {
+			...RULES_SHOWN,
+			'test/browser/profile.test.ts': [
+				'tells below Crash that a slow line is a disadvantage, and links from the home page to the limits',
+			],
+		},
 	},
 	{
 		clause: '5',
@@ -315,12 +320,12 @@ export const UK_RTS: readonly Requirement[] = [
 		topic: 'links',
 		kind: 'account',
 		requirement: 'Home page and deposit page link to the limits.',
-		state: 'part',
-		reason:
-			'The deposit page links to the limits, and the footer below every page does. No test presses the link of the home page.',
+		state: 'held',
+		reason: 'The deposit page links to the limits, and the footer below every page does.',
 		places: ['src/web/features/cashier/deposit-screen.tsx', 'src/web/features/brand/site-footer.tsx'],
 		tests: {
 			'test/browser/profile.test.ts': [
+				'tells below Crash that a slow line is a disadvantage, and links from the home page to the limits',
 				'asks for limits before a deposit, shows time and result beside each game, waits between rounds, and tells of programs',
 			],
 		},
