@@ -1,6 +1,9 @@
 /** A log-out ends the login on the server, however fast the page is left; without a connection the player is told. */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { demoLogin } from './browser.ts';
 import { Scene, type Seat } from './scene.ts';
 
 let scene: Scene;
@@ -10,16 +13,49 @@ beforeAll(async () => {
 afterEach(() => scene.leave());
 afterAll(() => scene?.close());
 
+async function openMenu(page: Page): Promise<void> {
+	await page.goto('/matchlist/3');
+	await page.getByRole('button', { name: 'Account: Demo' }).click();
+	await page.getByRole('link', { name: 'Log out' }).waitFor();
+}
+
 /** A player on a list, with the account menu open. */
 async function beforeLogOut(options: BrowserContextOptions = {}): Promise<Seat> {
 	const seat = await scene.player('phone', options);
-	await seat.page.goto('/matchlist/3');
-	await seat.page.getByRole('button', { name: 'Account: Demo' }).click();
-	await seat.page.getByRole('link', { name: 'Log out' }).waitFor();
+	await openMenu(seat.page);
 	return seat;
 }
 
-const statusOf = async ({ token }: Seat) => (await scene.server.call('getUserInfo', {}, token)).status;
+const statusOf = async ({ token }: Pick<Seat, 'token'>) => (await scene.server.call('getUserInfo', {}, token)).status;
+
+const HESITATES_MS = 800;
+
+/** A line on which what a browser sends arrives late, and not at all if the browser gave it up before. */
+async function openHesitantLine(server: string) {
+	const open = new Set<Socket>();
+	let waitMs = 0;
+	const line = createServer((near) => {
+		const far = connect(Number(new URL(server).port), '127.0.0.1');
+		for (const socket of [near, far]) {
+			open.add(socket);
+			socket.on('error', () => undefined);
+		}
+		near.on('data', (data) => setTimeout(() => far.writable && far.write(data), waitMs));
+		near.on('close', () => far.destroy());
+		far.pipe(near);
+	});
+	await once(line.listen(0, '127.0.0.1'), 'listening');
+	return {
+		url: `http://localhost:${(line.address() as AddressInfo).port}`,
+		hesitate: () => {
+			waitMs = HESITATES_MS;
+		},
+		close: () => {
+			for (const socket of open) socket.destroy();
+			line.close();
+		},
+	};
+}
 
 /** In the page: the link is pressed, and the page is left in the next task. */
 const pressAndLeave = (page: Page) =>
@@ -29,16 +65,14 @@ const pressAndLeave = (page: Page) =>
 	});
 
 it('reaches the server from a page that is left at once, over a slow line', async () => {
-	const seat = await beforeLogOut();
-	const { page } = seat;
+	const line = await openHesitantLine(scene.server.url);
+	onTestFinished(line.close);
+	const { login, storageState } = await demoLogin(line.url);
+	const page = await scene.visitor('phone', { baseURL: line.url, storageState });
+	await openMenu(page);
+	const seat = { token: login.accessToken };
 	expect(await statusOf(seat)).toBe(200);
-	const line = await page.context().newCDPSession(page);
-	await line.send('Network.emulateNetworkConditions', {
-		offline: false,
-		latency: 1500,
-		downloadThroughput: -1,
-		uploadThroughput: -1,
-	});
+	line.hesitate();
 	await pressAndLeave(page);
 	await page.waitForURL('about:blank');
 	await expect.poll(() => statusOf(seat), { timeout: 10_000 }).toBe(401);

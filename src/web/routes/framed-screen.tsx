@@ -1,5 +1,5 @@
 import { Outlet, useParams, useRouterState } from '@tanstack/react-router';
-import { type ReactElement, Suspense, useEffect, useState } from 'react';
+import { Fragment, type ReactElement, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { NewsLine } from '#web/features/brand/news-line.tsx';
 import { Frame } from '#web/features/frame/frame.tsx';
@@ -98,12 +98,19 @@ function useSeenMatch(): boolean {
 /** Where the format of odds is chosen: it shows no odds, and the choice keeps its focus. */
 const CHOOSES_ODDS = '/settings';
 
+/**
+ * Makes what writes odds anew when their format changes.
+ * @param isChosen the choice itself, which stays
+ */
+function InOddsFormat({ isChosen = false, children }: { isChosen?: boolean; children: ReactNode }): ReactElement {
+	const odds = usePreferences(({ oddsFormat }) => oddsFormat);
+	return <Fragment key={isChosen ? CHOOSES_ODDS : odds}>{children}</Fragment>;
+}
+
 /** A screen within the frame of bars and columns. */
 export function FramedScreen(): ReactElement {
 	const hasSeenMatch = useSeenMatch();
 	const banner = useRouterState({ select: ({ matches }) => matches.some(({ staticData }) => staticData.banner) });
-	// Whatever writes odds is rendered again when their format changes.
-	const odds = usePreferences(({ oddsFormat }) => oddsFormat);
 	const isChosen = useRouterState({ select: ({ matches }) => matches.at(-1)?.fullPath === CHOOSES_ODDS });
 	return (
 		<>
@@ -111,32 +118,42 @@ export function FramedScreen(): ReactElement {
 				news={<NewsLine />}
 				banner={
 					banner && (
-						<Suspense key={odds} fallback={<div className="slider" />}>
-							<LiveHero instead={<ImageSlider />} />
+						<Suspense fallback={<div className="slider" />}>
+							<InOddsFormat>
+								<LiveHero instead={<ImageSlider />} />
+							</InOddsFormat>
 						</Suspense>
 					)
 				}
 				slip={
-					<Suspense key={odds} fallback={<Skeleton className="m-3 h-40" />}>
-						<BetSlip />
+					<Suspense fallback={<Skeleton className="m-3 h-40" />}>
+						<InOddsFormat>
+							<BetSlip />
+						</InOddsFormat>
 					</Suspense>
 				}
 				bets={
-					<Suspense key={odds} fallback={<Skeleton className="m-3 h-40" />}>
-						<OpenBets />
+					<Suspense fallback={<Skeleton className="m-3 h-40" />}>
+						<InOddsFormat>
+							<OpenBets />
+						</InOddsFormat>
 					</Suspense>
 				}
 				position={
 					hasSeenMatch && (
-						<Suspense key={odds} fallback={null}>
-							<PositionPart />
+						<Suspense fallback={null}>
+							<InOddsFormat>
+								<PositionPart />
+							</InOddsFormat>
 						</Suspense>
 					)
 				}
 				ladder={
 					hasSeenMatch && (
-						<Suspense key={odds} fallback={null}>
-							<DockedLadder />
+						<Suspense fallback={null}>
+							<InOddsFormat>
+								<DockedLadder />
+							</InOddsFormat>
 						</Suspense>
 					)
 				}
@@ -146,7 +163,9 @@ export function FramedScreen(): ReactElement {
 					</Suspense>
 				}
 			>
-				<Outlet key={isChosen ? CHOOSES_ODDS : odds} />
+				<InOddsFormat isChosen={isChosen}>
+					<Outlet />
+				</InOddsFormat>
 			</Frame>
 			<FrameModals />
 		</>
