@@ -7,7 +7,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CALLS } from '#contract/registry.ts';
 import { openTestMatch } from '../support/match.ts';
-import { TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { signUp } from '../support/sign-up.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -16,15 +17,12 @@ const run = promisify(execFile);
 let server: TestServer;
 let folder: string;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 	folder = await mkdtemp(join(tmpdir(), 'backlay-client-'));
 	await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
 	await writeFile(join(folder, 'client.ts'), await (await fetch(`${server.url}/client.ts`)).text());
 });
-afterAll(async () => {
-	await rm(folder, { recursive: true, force: true });
-	await server.dispose();
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** What the compiler says of a program beside the client; empty when it has nothing to say. */
 async function faultsOf(program: string): Promise<string> {

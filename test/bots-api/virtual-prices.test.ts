@@ -1,7 +1,8 @@
 /** Virtual prices as bots see them, in a market that matches across runners. */
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { findFixture } from '#server/world/fixtures/find-fixture.ts';
-import { TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { type Bot, limit, openBot, result, STREAM, type Wire } from './bot.ts';
 import { openTestMatch } from './numbered-match.ts';
 import { StreamClient } from './stream-client.ts';
@@ -14,11 +15,10 @@ let server: TestServer;
 let crossed: string;
 let [bot, rival, third]: [Bot, Bot, Bot] = [] as never;
 beforeAll(async () => {
-	server = await TestServer.start(undefined, { stream: STREAM });
+	server = await sharedServer({ stream: STREAM });
 	[bot, rival, third] = [await openBot(server), await openBot(server), await openBot(server)];
 	await openCrossed();
 });
-afterAll(() => server.dispose());
 
 /** A match of three runners. No feed and no operator opens a market that matches across them, so the exchange does. */
 async function openCrossed(): Promise<void> {

@@ -1,11 +1,12 @@
 /** Traders at one market: prices and limits by hand, and suspensions that no act of another trader undoes unseen. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ResultOf } from '#console/api/operate.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
 import { onSeeds } from '../support/seeds.ts';
-import { type Player, TestServer } from '../support/server.ts';
+import type { Player, TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { ConsoleClient } from './console-client.ts';
 
 type Standing = ResultOf<'resume'>;
@@ -20,12 +21,11 @@ let asha: ConsoleClient;
 let bela: ConsoleClient;
 let player: Player;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 	asha = await trader('asha');
 	bela = await trader('bela');
 	player = await server.demoPlayer();
 });
-afterAll(() => server.dispose());
 
 async function trader(name: string): Promise<ConsoleClient> {
 	const passwordHash = await hashPassword(PASSWORD);

@@ -14,14 +14,17 @@ export interface FreshDatabase {
 
 const named = (url: string, database: string): string => url.replace('/backlay?', `/${database}?`);
 
+const ADMINISTRATOR = Symbol.for('backlay.tests.administrator');
+/** One connection of a worker: PostgreSQL begins a process for each. */
+const worker = globalThis as { [ADMINISTRATOR]?: pg.Pool };
+
 async function administer(sql: string): Promise<void> {
-	const client = new pg.Client({ connectionString: named(inject('templateUrl'), 'postgres') });
-	await client.connect();
-	try {
-		await client.query(sql);
-	} finally {
-		await client.end();
-	}
+	worker[ADMINISTRATOR] ??= connect(named(inject('templateUrl'), 'postgres'), {
+		max: 2,
+		idleTimeoutMillis: 0,
+		allowExitOnIdle: true,
+	});
+	await worker[ADMINISTRATOR].query(sql);
 }
 
 export async function freshDatabase(): Promise<FreshDatabase> {
