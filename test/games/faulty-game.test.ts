@@ -1,6 +1,7 @@
 /** A game that finds its own rows broken stops, and the others go on. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { HealthCheck } from '#server/process/health/check.ts';
 import { CrashSite, TABLE_SPEED } from '../support/crash.ts';
 import { TestServer } from '../support/server.ts';
 import { Table } from '../support/tables.ts';
@@ -32,5 +33,10 @@ it('a game whose chain cannot be read plays no round, and other games do', { tag
 	const refused = await server.call('placeCrashBet', bet, player.token);
 	expect([refused.code, await roundsOf('crash')]).toEqual(['TABLE_CLOSED', before]);
 	const asked = { game: 'dice', bets: [{ bet: 'under-5000', stake: 10 }], clientRequestId: randomUUID() };
+	const checks = await server.act<HealthCheck[]>('doctor', {});
+	expect(checks.find(({ name }) => name === 'games')).toMatchObject({
+		state: 'failing',
+		words: 'An error ended the rounds of crash.',
+	});
 	expect((await server.result('playRound', asked, player.token)).round.state).toBe('SETTLED');
 });

@@ -43,6 +43,7 @@ describe('the doctor', () => {
 			'disk',
 			'keys',
 			'certificate',
+			'games',
 			'returns',
 			'payouts',
 			'messages',

@@ -401,7 +401,7 @@ export const GLI_19_GAMES: readonly Requirement[] = [
 		requirement: 'A game that finds an error stops.',
 		state: 'held',
 		reason:
-			'A shared game that finds an error takes no more bets, and others go on; its round is settled or refunded by the next start. A broken invariant of the ledger ends the process.',
+			'A shared game that finds an error takes no more bets and is an alarm, and others go on; its round is settled or refunded by the next start. A broken invariant of the ledger ends the process.',
 		places: [LEFT_ROUNDS, 'src/server/money/casino/tables/shared-table.ts'],
 		tests: {
 			'test/games/faulty-game.test.ts': ['a game whose chain cannot be read plays no round, and other games do'],

@@ -35,6 +35,8 @@ export interface Casino {
 	leftRounds: Pick<LeftRounds, 'check'>;
 	marks: GameMarks;
 	tallies: Pick<RoundTallies, 'count'>;
+	/** Codes of games whose rounds an error ended. */
+	failedGames: () => string[];
 	/** Of all rounds so far. */
 	deviatingBets: () => DeviatingBets;
 	fairness: Pick<Fairness, 'figures'>;
@@ -112,6 +114,7 @@ export async function openCasino(options: CasinoOptions): Promise<Casino> {
 		leftRounds,
 		marks: new GameMarks(db),
 		tallies,
+		failedGames: () => running.filter(({ hasFailed }) => hasFailed).map(({ code }) => code),
 		deviatingBets: () => deviatingBets(tallies),
 		fairness: new Fairness({ db, tallies }),
 		crash,

@@ -13,6 +13,7 @@ import {
 	beaconCheck,
 	casesCheck,
 	exchangeCheck,
+	gamesCheck,
 	liabilitiesCheck,
 	messagesCheck,
 	payoutsCheck,
@@ -50,6 +51,8 @@ export interface HealthOptions {
 	clock: Pick<ClockWatch, 'look'>;
 	/** The rounds of the house's games so far, and the bets whose payouts luck does not explain. */
 	deviatingBets: () => { rounds: number; deviating: readonly string[] };
+	/** Shared games whose rounds an error ended. */
+	failedGames: () => readonly string[];
 	/** Null while the program is developed, when its files change all the time. */
 	files: Pick<ReleaseFiles, 'start' | 'check'> | null;
 	/** Of the release's signatures, which were looked at when the process started. */
@@ -101,6 +104,7 @@ export class Health {
 			made('release', () => approval),
 			made('certificate', () => certificateCheck(reach.stream?.tls?.cert ?? null, nowMs)),
 			made('beacon', () => beaconCheck(beacon, brandPools())),
+			made('games', () => gamesCheck(this.#options.failedGames())),
 			made('returns', () => returnsCheck(deviatingBets())),
 			made('payouts', () => payoutsCheck(db, nowMs)),
 			made('messages', () => messagesCheck(db, reach.sms !== null, nowMs)),

@@ -33,7 +33,7 @@ interface OpenHealthOptions extends Pick<HealthOptions, 'db'> {
 		/** Null without a mail server. */
 		smtp: Smtp | null;
 		staff: { signOn: HealthOptions['signOn'] };
-		casino: Pick<HealthOptions, 'deviatingBets'> & { beaconWatch: HealthOptions['beacon'] };
+		casino: Pick<HealthOptions, 'deviatingBets' | 'failedGames'> & { beaconWatch: HealthOptions['beacon'] };
 	};
 	world: { brands: { own(): readonly { pool: Pool }[] } };
 	log: Logger;
@@ -61,7 +61,7 @@ export interface OpenHealth {
 export function openHealth(options: OpenHealthOptions): OpenHealth {
 	const { config, release, reach, db, trading, accounts, world, log, onChanged } = options;
 	const { journal, casino, smtp, staff } = accounts;
-	const { deviatingBets, beaconWatch: beacon } = casino;
+	const { deviatingBets, failedGames, beaconWatch: beacon } = casino;
 	const brandPools = () => world.brands.own().map(({ pool }) => pool);
 	const process = config.nodeId || 'exchange';
 	const records = new Records({ journal, process, log });
@@ -79,6 +79,7 @@ export function openHealth(options: OpenHealthOptions): OpenHealth {
 		db,
 		exchange: trading.exchange,
 		deviatingBets,
+		failedGames,
 		beacon,
 		smtp,
 		signOn: staff.signOn,

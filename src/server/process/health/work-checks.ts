@@ -161,6 +161,16 @@ export async function ticketsCheck(db: pg.Pool, nowMs: number): Promise<HealthCh
 /** Bets that are named; the others are counted. */
 const NAMED = 5;
 
+/** @param failed codes of shared games whose rounds an error ended; they take no bets */
+export function gamesCheck(failed: readonly string[]): HealthCheck {
+	if (failed.length === 0) return ok('games', 'No error has ended the rounds of a game.');
+	return failing(
+		'games',
+		`An error ended the rounds of ${failed.join(', ')}.`,
+		'The log says which. Once its cause is gone, hand over or restart: the next start ends what was begun.',
+	);
+}
+
 /** @param paid over all rounds of the house's games so far: the bets that luck does not explain, by name */
 export function returnsCheck({ rounds, deviating }: { rounds: number; deviating: readonly string[] }): HealthCheck {
 	if (deviating.length === 0) return ok('returns', `The games pay as their pay tables say, in ${rounds} rounds.`);

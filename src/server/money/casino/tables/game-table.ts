@@ -42,7 +42,10 @@ export interface AskedBet<Terms> extends Omit<Ticket<Terms>, 'name' | 'slot'> {
 }
 
 /** The table of any game. */
-export type AnyTable = Pick<GameTable<never, TableWire>, 'code' | 'start' | 'stop' | 'onBarred' | 'images' | 'records'>;
+export type AnyTable = Pick<
+	GameTable<never, TableWire>,
+	'code' | 'start' | 'stop' | 'hasFailed' | 'onBarred' | 'images' | 'records'
+>;
 
 export class GameTable<Terms extends WorkflowData, Wire extends TableWire> {
 	readonly #extension: TableExtension<Terms, Wire>;
@@ -91,6 +94,11 @@ export class GameTable<Terms extends WorkflowData, Wire extends TableWire> {
 			result === null || phase !== 'ENDED' ? [] : [extension.views.mark(round, result)],
 		);
 		return table;
+	}
+
+	/** An error ended its rounds. */
+	get hasFailed(): boolean {
+		return this.#table.hasFailed;
 	}
 
 	get code(): string {

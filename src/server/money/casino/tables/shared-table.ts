@@ -129,6 +129,7 @@ export class SharedTable<Terms extends WorkflowData> {
 		result: null,
 		beacon: null,
 	};
+	#hasFailed = false;
 	#visitedMs = Number.NEGATIVE_INFINITY;
 	#wake: (() => void) | null = null;
 	#running: Promise<void> = Promise.resolve();
@@ -161,6 +162,11 @@ export class SharedTable<Terms extends WorkflowData> {
 		return this.#chains.inUse;
 	}
 
+	/** An error ended its rounds: the next start goes on with them. */
+	get hasFailed(): boolean {
+		return this.#hasFailed;
+	}
+
 	get records(): RoundRecords {
 		return this.#records;
 	}
@@ -169,6 +175,7 @@ export class SharedTable<Terms extends WorkflowData> {
 	start(): void {
 		this.#running = this.#run().catch((error: unknown) => {
 			if (this.#stopping.signal.aborted) return;
+			this.#hasFailed = true;
 			this.#options.log.error({ err: error, game: this.#options.game.code }, 'the rounds of a game ended');
 			this.#enter({ phase: 'CLOSED', untilMs: null });
 		});
