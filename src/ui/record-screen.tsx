@@ -18,6 +18,7 @@ export function usePagedFilter<Filter>(first: Filter) {
 /** A screen for a record: its filters, the matching rows a page at a time, and the links to older pages. */
 export function RecordScreen<Data extends { totalCount: number; items: readonly unknown[] }>({
 	title,
+	beside = null,
 	filters,
 	asked,
 	empty,
@@ -26,6 +27,8 @@ export function RecordScreen<Data extends { totalCount: number; items: readonly 
 	children,
 }: {
 	title: string;
+	/** Another list, for those who look for what is not in this one. */
+	beside?: ReactNode;
 	filters: ReactNode;
 	asked: Asked<Data>;
 	/** Shown when nothing matches; the hint is optional. */
@@ -43,7 +46,10 @@ export function RecordScreen<Data extends { totalCount: number; items: readonly 
 }): ReactElement {
 	return (
 		<div className="screen">
-			<h1 className="screen-title">{title}</h1>
+			<div className="screen-head">
+				<h1 className="screen-title">{title}</h1>
+				{beside}
+			</div>
 			<fieldset className="filters" aria-label={words.filters}>
 				{filters}
 			</fieldset>

@@ -155,6 +155,7 @@ export function BetHistoryScreen(): ReactElement {
 	return (
 		<RecordScreen
 			title={words.title}
+			beside={<Link to="/open-bets">{TEXTS.frame.bets}</Link>}
 			filters={<Filters filter={filter} onFilter={change} />}
 			asked={asked}
 			empty={{ title: words.empty, hint: words.emptyHint }}

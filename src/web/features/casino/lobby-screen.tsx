@@ -236,7 +236,6 @@ function Lobby({ section }: { section: Section }): ReactElement {
 						<Link to="/fairness">{words.verify}</Link>
 					</nav>
 				</header>
-				<Claims />
 				<div className="casino-find">
 					<input
 						type="search"
@@ -275,6 +274,7 @@ function Lobby({ section }: { section: Section }): ReactElement {
 						);
 					}}
 				</Loaded>
+				<Claims />
 			</div>
 		</CasinoShell>
 	);

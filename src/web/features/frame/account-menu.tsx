@@ -96,13 +96,15 @@ export function AccountMenu({ name, isDemo }: { name: string; isDemo: boolean })
 						)}
 					</Link>
 				))}
-				<ThemeItem />
-				<Link to="/Auth/Logout" className={ITEM} onClick={close}>
-					<Icon solid fixedWidth className="text-muted">
-						arrow-right-from-bracket
-					</Icon>
-					{TEXTS.frame.logout}
-				</Link>
+				<div className="account-menu-foot">
+					<ThemeItem />
+					<Link to="/Auth/Logout" className={ITEM} onClick={close}>
+						<Icon solid fixedWidth className="text-muted">
+							arrow-right-from-bracket
+						</Icon>
+						{TEXTS.frame.logout}
+					</Link>
+				</div>
 			</nav>
 		</>
 	);
