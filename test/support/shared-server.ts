@@ -39,22 +39,24 @@ const changedTables = (before: Settings, now: Settings): string[] => [
 	...WHOLE.filter((table) => !isDeepStrictEqual(before[table], now[table])),
 ];
 
-/** Transactions that no client ends. */
-async function openTransactions(db: pg.Pool): Promise<string[]> {
-	const { rows } = await db.query<{ query: string }>(
-		`select query from pg_stat_activity
+/** Transactions in which no statement runs, by what tells them from others. */
+async function idleTransactions(db: pg.Pool): Promise<Map<string, string>> {
+	const { rows } = await db.query<{ id: string; query: string }>(
+		`select concat_ws(' ', pid, xact_start) as id, query from pg_stat_activity
 		 where datname = current_database() and state in ('idle in transaction', 'idle in transaction (aborted)')`,
 	);
-	return rows.map(({ query }) => query);
+	return new Map(rows.map(({ id, query }) => [id, query]));
 }
 
-/** Resolves with what is open after a while. */
+/** Resolves with the transactions that are open now and still after a while; the server begins and ends others meanwhile. */
 async function leftOpen(db: pg.Pool): Promise<string[]> {
-	for (const until = performance.now() + GRACE_MS; ; ) {
-		const open = await openTransactions(db);
-		if (open.length === 0 || performance.now() > until) return open;
+	const left = await idleTransactions(db);
+	for (const until = performance.now() + GRACE_MS; left.size > 0 && performance.now() < until; ) {
 		await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+		const open = await idleTransactions(db);
+		for (const id of left.keys()) if (!open.has(id)) left.delete(id);
 	}
+	return [...left.values()];
 }
 
 /**
