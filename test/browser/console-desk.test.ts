@@ -1,7 +1,9 @@
 /** The trader's desk in the console: results, limits that tighten, a market's past, and the floor by keyboard. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
+import { goTo } from './browser.ts';
 import { CONSOLE_HOST, Desk } from './desk.ts';
 import { findings } from './fine-screen.ts';
 
@@ -15,6 +17,18 @@ afterAll(async () => {
 	await desk?.close();
 	await server?.dispose();
 });
+
+/** Goes from screen to screen and from test to test: to log in again costs as much as most tests. */
+let owner: Page | null = null;
+// A test that failed leaves its page anywhere.
+afterEach(({ task }) => {
+	if (task.result?.state === 'fail') owner = null;
+});
+async function ownerAt(path: string): Promise<Page> {
+	owner ??= await desk.member('asha', ['owner'], 1440);
+	await goTo(owner, path);
+	return owner;
+}
 
 async function playedMatch(title: string): Promise<TestMatch> {
 	const match = await openTestMatch(server, { title });
@@ -31,7 +45,7 @@ it('proposes a result where it shows who gains by it, and another member confirm
 		await desk.member('maker', ['trader'], 1440),
 		await desk.member('checker', ['trader'], 390),
 	];
-	await maker.goto('/desk');
+	await goTo(maker, '/desk');
 	await maker.getByRole('row', { name: /Reds v Blues/ }).click();
 	await maker.getByRole('heading', { name: 'Who gains and who loses' }).waitFor();
 	expect(await findings(maker)).toEqual([]);
@@ -40,7 +54,7 @@ it('proposes a result where it shows who gains by it, and another member confirm
 	await maker.getByLabel('Reason').fill('Seen on the screen.');
 	await maker.getByRole('button', { name: 'Propose', exact: true }).click();
 	await maker.getByRole('dialog').waitFor({ state: 'detached' });
-	await checker.goto(`/desk/${match.marketId}`);
+	await goTo(checker, `/desk/${match.marketId}`);
 	await checker.getByRole('button', { name: 'settle …' }).click();
 	await checker.getByRole('button', { name: 'Confirm' }).click();
 	await expect.poll(() => statusOf(match)).toBe('SETTLED');
@@ -51,8 +65,7 @@ it('proposes a result where it shows who gains by it, and another member confirm
 
 it('shows a market as it was, by the slider, and saves its sealed export', async () => {
 	const match = await playedMatch('Past v Present');
-	const page = await desk.member('asha', ['owner'], 1440);
-	await page.goto(`/markets/${match.eventId}/${match.marketId}/replay`);
+	const page = await ownerAt(`/markets/${match.eventId}/${match.marketId}/replay`);
 	await page.getByRole('slider', { name: 'Instant of the market' }).waitFor();
 	const bets = page.getByRole('table', { name: 'Bets by then' });
 	await expect.poll(() => bets.getByRole('row').count()).toBe(3);
@@ -68,10 +81,9 @@ it('shows a market as it was, by the slider, and saves its sealed export', async
 });
 
 it('proposes a rule of limits, and lists the market that it holds down', async () => {
-	const page = await desk.member('asha', ['owner'], 1440);
 	await server.act('limit-rule-set', { pool: 'DEMO', watches: 'PLAYER', steps: [{ from: 150, maxStake: 40 }] });
 	await playedMatch('Tight v Loose');
-	await page.goto('/limits');
+	const page = await ownerAt('/limits');
 	await page.getByRole('link', { name: /Tight v Loose/ }).waitFor();
 	expect(await findings(page)).toEqual([]);
 	await page.getByRole('button', { name: 'Propose a rule …' }).click();
@@ -92,8 +104,7 @@ it('proposes a rule of limits, and lists the market that it holds down', async (
 
 it('is worked by keyboard: a match is chosen, stopped and resumed, and everything stops by two presses alone', async () => {
 	const [first, second] = [await playedMatch('First v Other'), await playedMatch('Second v Other')];
-	const page = await desk.member('asha', ['owner'], 1440);
-	await page.goto('/floor');
+	const page = await ownerAt('/floor');
 	const row = (name: string) =>
 		page.getByRole('grid', { name: 'Matches' }).getByRole('row', { name: new RegExp(name) });
 	await row('Second v Other').first().waitFor();

@@ -45,6 +45,8 @@ export class MonthlyStatements {
 	readonly #options: MonthlyStatementsOptions;
 	/** By brand: the month that has all its statements, and when it is looked at again. */
 	readonly #written = new Map<string, { month: number; untilMs: number }>();
+	/** By zone: the month that ended last, and when the next one does. To read a zone's calendar at each look takes longer than the look. */
+	readonly #ended = new Map<string, { month: Month; untilMs: number }>();
 
 	constructor(options: MonthlyStatementsOptions) {
 		this.#options = options;
@@ -55,7 +57,7 @@ export class MonthlyStatements {
 		const { db, brands, clock } = this.#options;
 		const nowMs = clock();
 		for (const brand of brands.all()) {
-			const month = lastMonth(nowMs, zoneAt(brand.setting, nowMs));
+			const month = this.#lastMonth(nowMs, zoneAt(brand.setting, nowMs));
 			if (nowMs < month.toMs + SETTLED_MS || nowMs > month.toMs + WORTH_MS) continue;
 			const known = this.#written.get(brand.host);
 			if (known?.month === month.number && nowMs < known.untilMs) continue;
@@ -68,6 +70,14 @@ export class MonthlyStatements {
 			if (rows.length === 0) this.#written.set(brand.host, { month: month.number, untilMs: nowMs + LOOK_AGAIN_MS });
 			for (const row of rows) await this.#one(row, brand, month);
 		}
+	}
+
+	#lastMonth(nowMs: number, zone: string): Month {
+		const known = this.#ended.get(zone);
+		if (known && nowMs >= known.month.toMs && nowMs < known.untilMs) return known.month;
+		const month = lastMonth(nowMs, zone);
+		this.#ended.set(zone, { month, untilMs: monthsAfter(month.toMs, 1, zone) });
+		return month;
 	}
 
 	async #one(
