@@ -57,7 +57,7 @@ function spotsInSight(): Spot[] {
 	);
 }
 
-/** In the page: keeps what is thrown from now on; a page that was loaded anew begins again. */
+/** In the page: keeps what is thrown from now on; a page that was loaded again begins again. */
 function listen(): void {
 	const kept = globalThis as { thrown?: string[] };
 	if (kept.thrown) return;

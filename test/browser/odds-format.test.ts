@@ -92,7 +92,7 @@ it('fractions come with the player to another device, in the open page, and go w
 	await page.getByRole('button', { name: 'Lay India 51/50, 1,000 available' }).waitFor();
 	await page.reload();
 	await page.getByRole('button', { name: 'Back India 1/1, 1,000 available' }).waitFor();
-	// What is made again takes nothing of the screen before with it.
+	// What is rebuilt takes nothing of the screen before with it.
 	await goTo(page, '/matchlist/3');
 	await page.locator('.slider').waitFor();
 	await goTo(page, '/settings');

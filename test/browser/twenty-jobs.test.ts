@@ -107,7 +107,7 @@ const JOBS: Record<string, (job: Job) => Promise<unknown>> = {
 		await finger.button(/^Lay India 1\.50/, slipOf(page));
 		await expect.poll(() => openBets(seat)).toMatchObject([{ side: 'LAY', price: 1.5, remainingStake: 100 }]);
 	},
-	'Change the odds of a bet that waits': async ({ finger, page, seat, match }) => {
+	'Change the odds of an unmatched bet': async ({ finger, page, seat, match }) => {
 		await place(match, seat, { price: 5, stake: 100 });
 		await finger.link('Open bets');
 		await finger.button(/^Edit Back India/);
@@ -115,7 +115,7 @@ const JOBS: Record<string, (job: Job) => Promise<unknown>> = {
 		await finger.button('Change bet');
 		await expect.poll(() => openBets(seat)).toMatchObject([{ price: 6, remainingStake: 100 }]);
 	},
-	'Take back a bet that waits': async ({ finger, page, seat, match }) => {
+	'Take back an unmatched bet': async ({ finger, page, seat, match }) => {
 		await place(match, seat, { price: 5, stake: 100 });
 		await finger.link('Open bets');
 		await finger.button(/^Cancel Back India/);

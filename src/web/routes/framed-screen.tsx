@@ -99,7 +99,7 @@ function useSeenMatch(): boolean {
 const CHOOSES_ODDS = '/settings';
 
 /**
- * Renders again what writes odds when their format changes.
+ * Rebuilds what writes odds when their format changes.
  * @param isChosen the choice itself, which stays
  */
 function InOddsFormat({ isChosen = false, children }: { isChosen?: boolean; children: ReactNode }): ReactElement {

@@ -185,7 +185,7 @@ function forgetPlayerQueries(): void {
 }
 
 /** A login that the server does not know any more has ended as well. */
-function reportIfItLives(failure: unknown): void {
+function sayIfItLives(failure: unknown): void {
 	if (!(failure instanceof CallFailure) || failure.status !== 401) showNotice(TEXTS.failures.logOut, 'error');
 }
 
@@ -194,7 +194,7 @@ function reportIfItLives(failure: unknown): void {
  * this returns, and the page may be left at once.
  */
 export function logOut(): void {
-	if (readStored('accessToken') !== null) call('logout', {}, { keepalive: true }).catch(reportIfItLives);
+	if (readStored('accessToken') !== null) call('logout', {}, { keepalive: true }).catch(sayIfItLives);
 	clearStored();
 	forgetPreferences();
 	endSession();
