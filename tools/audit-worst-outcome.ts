@@ -45,6 +45,12 @@ export function resultsOn(bets: readonly OpenBet[], runner: number): { wins: big
 
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
+/**
+ * What an unmatched bet costs if it is matched; one that would gain is counted as if it stayed unmatched.
+ * @param remaining below zero for a bet that a plan's order counts instead of: it takes back what the bet costs
+ */
+const costOf = (profit: bigint, remaining: number): bigint => (remaining < 0 ? -least(-profit, 0n) : least(profit, 0n));
+
 /** Whether the runner takes no part. */
 export const isOut = ({ removed }: Pick<OpenBet, 'removed'>, runner: number): boolean =>
 	removed.some(([out, , mark]) => out === runner && mark === undefined);
@@ -88,7 +94,7 @@ function worstOfNumbers(bets: readonly OpenBet[], { min, max }: { min: number; m
 		for (const { side, price, remaining, fills } of bets) {
 			const above = (line: number) => BigInt(Math.sign(number * 100 - line) * (side === 1 ? 1 : -1));
 			for (const fill of fills ?? []) sum += above(fill.price) * BigInt(fill.stake);
-			sum += least(above(price) * BigInt(remaining), 0n);
+			sum += costOf(above(price) * BigInt(remaining), remaining);
 		}
 		worst = least(worst, sum);
 	}
@@ -112,7 +118,7 @@ function eachWayProfit(
 			return side === 0 ? toWin + toBePlaced : -toWin - toBePlaced;
 		};
 		sum += profitOf(BigInt(matched_value), BigInt(matched));
-		sum += least(profitOf(BigInt(remaining) * BigInt(price), BigInt(remaining)), 0n);
+		sum += costOf(profitOf(BigInt(remaining) * BigInt(price), BigInt(remaining)), remaining);
 	}
 	return sum;
 }
