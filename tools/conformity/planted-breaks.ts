@@ -1,11 +1,13 @@
 /** A break for each of these rows of the register. */
 import type { PlantedBreak } from './planted-break.ts';
 import { BREAKS_OF_COUNTRIES } from './planted-breaks-of-countries.ts';
+import { BREAKS_OF_GLI } from './planted-breaks-of-gli.ts';
 
 const PROTECTION = 'src/server/money/funds/protection/protection.ts';
 
 export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 	...BREAKS_OF_COUNTRIES,
+	...BREAKS_OF_GLI,
 	{
 		row: 'GLI-19 B.8: releases',
 		by: 'test/start/release-approval.test.ts',
