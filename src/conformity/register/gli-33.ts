@@ -9,6 +9,7 @@ const LIFE_TEST = 'test/engine/market-life.test.ts';
 const REOPEN_TEST = 'test/engine/reopen-market.test.ts';
 const JUDGE = 'src/kernel/judge.ts';
 const ODDS_POLICY = 'src/web/betting/odds-policy.ts';
+const SIMULATED = 'a site says at its top and at its foot that sports and other players are simulated, if they are';
 const fromMemory = true;
 
 export const GLI_33: readonly Requirement[] = [
@@ -270,7 +271,10 @@ export const GLI_33: readonly Requirement[] = [
 		state: 'held',
 		reason: 'A badge says that the sports are simulated, where the brand’s flag says so.',
 		fromMemory,
-		places: ['src/contract/domain-setting.ts'],
-		tests: { 'test/browser/looks.test.ts': ['says once that its sports are simulated, and in no row'] },
+		places: ['src/contract/domain-setting.ts', 'src/web/features/frame/top-bar.tsx'],
+		tests: {
+			'test/web/brand-frame.test.ts': [SIMULATED],
+			'test/browser/looks.test.ts': ['says once that its sports are simulated, and in no row'],
+		},
 	},
 ];
