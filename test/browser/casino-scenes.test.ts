@@ -127,7 +127,7 @@ it('the mines that a round ends with are those that were drawn', async () => {
 	expect(faces).toHaveLength(MINES_FIELDS);
 	const [round] = await rounds(player, 'mines');
 	const mines = faces.flatMap((face, field) => (face === 'mine' || face === 'hit' ? [field] : []));
-	expect(mines).toEqual([...(round?.outcome as number[])].sort((one, other) => one - other));
+	expect(mines).toEqual([...((round?.outcome ?? []) as number[])].sort((one, other) => one - other));
 });
 
 /** The largest multiple of a stake that some bet of the game wins, with a chance. */

@@ -4,12 +4,12 @@ import { createElement } from 'react';
 import { expect, it } from 'vitest';
 import { AccountMenu } from '#web/features/frame/account-menu.tsx';
 import { queryClient } from '#web/store/query-client.ts';
-import { writtenFor } from './brand-page.ts';
+import { writtenFor } from './brand-page.tsx';
 
 /** Address and text of each link. */
 function linksOf(isDemo: boolean): string[][] {
 	const menu = createElement(AccountMenu, { name: 'asha', isDemo });
-	const page = writtenFor({}, () => createElement(QueryClientProvider, { client: queryClient, children: menu }));
+	const page = writtenFor({}, () => createElement(QueryClientProvider, { client: queryClient }, menu));
 	return [...page.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs)].map(([, to = '', inside = '']) => [
 		to,
 		inside.replaceAll(/<[^>]*>/g, ''),
