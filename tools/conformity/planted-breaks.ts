@@ -1,12 +1,14 @@
 /** A break for each of these rows of the register. */
 import type { PlantedBreak } from './planted-break.ts';
 import { BREAKS_OF_COUNTRIES } from './planted-breaks-of-countries.ts';
+import { BREAKS_OF_GLI } from './planted-breaks-of-gli.ts';
 import { BREAKS_OF_PLAY } from './planted-breaks-of-play.ts';
 
 const PROTECTION = 'src/server/money/funds/protection/protection.ts';
 
 export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 	...BREAKS_OF_COUNTRIES,
+	...BREAKS_OF_GLI,
 	...BREAKS_OF_PLAY,
 	{
 		row: 'GLI-19 B.8: releases',
