@@ -86,7 +86,7 @@ function writeTerms(
 	wide[request + UNTIL_MATCHED_AT] = untilMatched ?? 0;
 }
 
-/** For the cancel of a bet: what it asks for stands in the request, as a call with so many numbers takes long. */
+/** For the cancel of a bet: what it asks for stands in the request, as a call with four numbers takes long. */
 export function writeCancel({ wide, request }: Kernel, betId: BetId, walletId: WalletId, size: AnyMinor): void {
 	wide[request + BET_ID] = betId;
 	wide[request + WALLET_ID] = walletId;

@@ -22,7 +22,7 @@ const GATHER_MS = 200;
 const ID_BYTES = 8;
 const SALT_BYTES = 16;
 const SEED_BYTES = 32;
-/** The engine takes no bet while the nodes above so many leaves are hashed, for less than a millisecond. */
+/** The engine takes no bet while the nodes above the leaves are hashed: for less than a millisecond. */
 const MOST_TOGETHER = 999;
 /** Of a time in milliseconds, and of a batch. */
 const MOMENT_BYTES = 6;

@@ -12,7 +12,7 @@ interface OwnReleaseOptions {
 	log: Pick<Logger, 'info' | 'warn'>;
 }
 
-export interface FoundRelease {
+interface FoundRelease {
 	version: string;
 	digest: string;
 	hashes: Hashes;
