@@ -19,6 +19,7 @@ import { type Browser, chromium } from 'playwright-core';
 import { build } from 'vite';
 import { CHROMIUM_ARGUMENTS, ensureChromium } from '../tools/chromium.ts';
 import { percentile, print, round } from './support/figures.ts';
+import { type PageWork, workOf } from './support/page-work.ts';
 
 const ROUNDS = 5;
 const WARM_UP_MS = 2_000;
@@ -31,9 +32,7 @@ const AIM = PHONE ? { framesPerSecond: 58 } : { ratio: 1.1 };
 const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' };
 
 type Cells = 'site' | 'direct';
-interface Measured {
-	mainThreadMs: number;
-	framesPerSecond: number;
+interface Measured extends PageWork {
 	changesPerSecond: number;
 }
 
@@ -108,28 +107,10 @@ async function measure(from: Browser, cells: Cells): Promise<Measured> {
 	await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWED_DOWN });
 	await page.waitForTimeout(WARM_UP_MS);
 	await devtools.send('Performance.enable');
-	const worked = async () => {
-		const { metrics } = await devtools.send('Performance.getMetrics');
-		return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
-	};
 	const told = () => page.evaluate(() => Number(document.querySelector('main')?.dataset['told']));
-	const [workedBefore, toldBefore] = [await worked(), await told()];
-	const frames = await page.evaluate(
-		(forMs) =>
-			new Promise<number>((resolve) => {
-				const begun = performance.now();
-				let count = 0;
-				const next = (now: number) => {
-					count++;
-					if (now - begun < forMs) requestAnimationFrame(next);
-					else resolve(count);
-				};
-				requestAnimationFrame(next);
-			}),
-		MEASURED_MS,
-	);
-	const [mainThreadMs, changes] = [(await worked()) - workedBefore, (await told()) - toldBefore];
+	const toldBefore = await told();
+	const work = await workOf(page, devtools, MEASURED_MS);
+	const changes = (await told()) - toldBefore;
 	await page.close();
-	const seconds = MEASURED_MS / 1000;
-	return { mainThreadMs, framesPerSecond: frames / seconds, changesPerSecond: changes / seconds };
+	return { ...work, changesPerSecond: (changes * 1000) / MEASURED_MS };
 }

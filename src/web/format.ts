@@ -3,6 +3,7 @@
 import { HOME_CURRENCY } from '#values/currency-codes.ts';
 import { type Minor, majorFromMinor } from '#values/money.ts';
 import type { OddsFormat } from '#values/odds-formats.ts';
+import { oddsText } from '#values/odds-text.ts';
 import { decimalFromPrice, type Price } from '#values/price-ladder.ts';
 import { DAY_MS } from '#values/time.ts';
 import type { Quoting } from '#web/betting/quoting.ts';
@@ -94,24 +95,8 @@ export function writeOddsAs(format: OddsFormat): void {
 }
 export const oddsWrittenAs = (): OddsFormat => oddsFormat;
 
-const divisor = (one: number, other: number): number => (other === 0 ? one : divisor(other, one % other));
-
-/**
- * Decimal odds have two decimals below 10, one below 100, none from there: the ladder never needs more. Fractions are
- * exact, so that no two prices read alike: 157 is "57/100". American odds are whole: 157 is "−175", 202 is "+102".
- */
-export function formatPrice(price: Price): string {
-	const net = price - 100;
-	if (oddsFormat !== 'DECIMAL') {
-		if (net <= 0) return '–';
-		const common = divisor(net, 100);
-		if (oddsFormat === 'FRACTIONAL') return `${net / common}/${100 / common}`;
-		return net < 100 ? `${MINUS}${Math.round(10_000 / net)}` : `+${net}`;
-	}
-	const decimal = decimalFromPrice(price);
-	if (decimal < 10) return decimal.toFixed(2);
-	return decimal < 100 ? decimal.toFixed(1) : decimal.toFixed(0);
-}
+/** In the format of the page. */
+export const formatPrice = (price: Price): string => oddsText(price, oddsFormat);
 
 /** A price as its market writes it: 185 as odds "1.85", as the house's rate per 100 "85", as a line that is traded "1.85". */
 export function formatQuote(price: Price, quoting: Quoting): string {

@@ -33,6 +33,7 @@ it('creates, prices, starts, scores and ends a match', { tags: 'thorough' }, asy
 	await dialog.getByRole('button', { name: 'Create' }).click();
 	await page.getByRole('heading', { name: 'Reds v <b>Blues</b>' }).waitFor();
 
+	await page.getByRole('checkbox', { name: /^Match bets across runners/ }).check();
 	await page.getByRole('button', { name: 'Match Odds' }).click();
 	const prices = page.getByLabel('Prices of Match Odds');
 	await prices.waitFor();
@@ -43,6 +44,7 @@ it('creates, prices, starts, scores and ends a match', { tags: 'thorough' }, asy
 	const [fixture] = server.running.fixtures.all();
 	const [market] = server.running.fixtures.markets(fixture?.id ?? 0);
 	const marketId = String(market?.id);
+	expect(server.running.exchange.market(Number(marketId))?.crossMatching).toBe(true);
 	const player = await server.demoPlayer();
 	const best = async () =>
 		(await server.result('getUserOdds', { marketId }, player.token)).runners[0]?.back[0]?.price ?? null;

@@ -167,6 +167,10 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			await menu.getByRole('link', { name }).waitFor();
 		await menu.getByRole('link', { name: 'Bonuses' }).click();
 		await page.waitForURL('**/bonus');
+		await page.getByRole('button', { name: 'Menu' }).filter({ visible: true }).click();
+		await menu.getByRole('link', { name: 'My Bets' }).click();
+		// What is open now; what has ended is one more press from there.
+		await heading(page, 'Open bets').waitFor();
 		const closed = await open('/matchlist/3', width, { host: 'festive.localhost' });
 		await closed.getByRole('button', { name: 'Close' }).click();
 		await closed.getByRole('button', { name: 'Menu' }).filter({ visible: true }).click();

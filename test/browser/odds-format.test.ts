@@ -103,3 +103,42 @@ it('fractions come with the player to another device, in the open page, and go w
 	await goTo(page, `/markets/${match.eventId}`);
 	await page.getByRole('button', { name: 'Back India 2.00, 1,000 available' }).waitFor();
 });
+
+it('a visitor chooses a format, and an account without one takes it over; one that has its own keeps it', async () => {
+	const match = await scene.match();
+	const page = await scene.visitor('phone');
+	await page.goto(`/markets/${match.eventId}`);
+	await page.getByRole('button', { name: 'Back India 2.00, 1,000 available' }).waitFor();
+	await page.getByRole('button', { name: 'Menu' }).filter({ visible: true }).click();
+	const menu = page.getByRole('dialog', { name: 'Menu' });
+	await menu.getByRole('button', { name: 'American +150' }).click();
+	await menu.getByRole('button', { name: 'American +150', pressed: true }).waitFor();
+	await expectFine(page, 'phone');
+	await page.goBack();
+	await page.getByRole('button', { name: 'Back India +100, 1,000 available' }).waitFor();
+	await page.reload();
+	await page.getByRole('button', { name: 'Back India +100, 1,000 available' }).waitFor();
+
+	const [without, own] = [await scene.member('phone'), await scene.member('phone')];
+	await scene.server.result('setPreferences', { oddsFormat: 'FRACTIONAL' }, own.token);
+	const logIn = async (userName: string) => {
+		await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click();
+		const dialog = page.getByRole('dialog');
+		await dialog.getByLabel('Username').fill(userName);
+		await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+		await dialog.getByRole('button', { name: 'Login', exact: true }).click();
+		await dialog.waitFor({ state: 'detached' });
+	};
+	await logIn(without.userName);
+	const formatOf = async ({ token }: { token: string }) =>
+		(await scene.server.result('setPreferences', {}, token)).oddsFormat;
+	await expect.poll(() => formatOf(without)).toBe('AMERICAN');
+	await goTo(page, '/auth/logout');
+	await goTo(page, `/markets/${match.eventId}`);
+	await page.getByRole('button', { name: 'Back India 2.00, 1,000 available' }).waitFor();
+	await page.evaluate(() => localStorage.setItem('oddsFormat', 'AMERICAN'));
+	await page.reload();
+	await logIn(own.userName);
+	await page.getByRole('button', { name: 'Back India 1/1, 1,000 available' }).waitFor();
+	expect(await formatOf(own)).toBe('FRACTIONAL');
+});

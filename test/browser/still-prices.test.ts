@@ -4,6 +4,7 @@
  */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { CALLS } from '#contract/registry.ts';
 import { betOn } from '../support/match.ts';
 import { EVENS, type Offer, Scene } from './scene.ts';
 
@@ -56,6 +57,34 @@ const places = (page: Page): Promise<string[]> =>
 const layAt = (price: number): Offer => ({ back: [], lay: [[price, 100_000]] });
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
+	it('a match that is pressed in a list has its prices before its page is answered, in their place and to bet on', async () => {
+		const match = await scene.match();
+		await scene.openFancy(match);
+		const { page } = await scene.player(width);
+		await page.goto('/matchlist/3');
+		const row = page.locator('.match-row').filter({ has: page.locator(`[href="/markets/${match.eventId}"]`) });
+		await row.locator('.price:enabled').first().waitFor();
+		const held = Promise.withResolvers<void>();
+		await page.route(`**/${CALLS.getMarketsByEventId.path}*`, async (route) => {
+			await held.promise;
+			await route.continue();
+		});
+		await row.locator('.match-link').click({ position: { x: 20, y: 20 } });
+		const market = page.getByRole('region', { name: 'Match Odds' });
+		const back = market.getByRole('button', { name: /^Back India 2\.00, / });
+		await back.and(page.locator(':enabled')).first().waitFor();
+		await back.last().click();
+		if (width === 'phone') await page.keyboard.press('Escape');
+		const shown = market.locator('.market-row, .price');
+		const placesNow = () =>
+			shown.evaluateAll((elements) => elements.map((element) => JSON.stringify(element.getBoundingClientRect())));
+		const before = await placesNow();
+		held.resolve();
+		await page.getByRole('region', { name: 'Fancy' }).waitFor();
+		await market.getByText('₹10 to ₹5,00,000').waitFor({ state: 'attached' });
+		expect(await placesNow()).toEqual(before);
+	});
+
 	it('no price moves while bets are placed, matched, delayed, cancelled and cashed out', async () => {
 		const match = await scene.match({ betDelaySeconds: 1 });
 		const { page, token } = await scene.playerAt(match, width);
@@ -75,7 +104,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			.getByRole('button', { name: /^Back India 2\.00, / })
 			.last()
 			.click();
-		await page.getByLabel('Odds', { exact: true }).fill('5');
+		await page.getByRole('textbox', { name: 'Odds', exact: true }).fill('5');
 		await page.getByLabel('Stake', { exact: true }).fill('100');
 		await page.getByLabel('Stake', { exact: true }).press('Enter');
 		await strip.getByText('1 unmatched').waitFor();

@@ -129,6 +129,20 @@ describe('the answer about a bet', () => {
 		}
 	};
 
+	it('names the odds as its player reads them on the site', async () => {
+		const match = await openTestMatch(server);
+		const player = await server.demoPlayer();
+		const { betId } = await server.result('placeBetV2', betOn(match, { price: 2.5 }), player.token);
+		for (const [oddsFormat, written] of [
+			[null, 'at 2.50.'],
+			['FRACTIONAL', 'at 3/2.'],
+			['AMERICAN', 'at +150.'],
+		] as const) {
+			if (oddsFormat) await server.result('setPreferences', { oddsFormat }, player.token);
+			expect(await answerTo(`bet ${betId}`)).toContain(written);
+		}
+	});
+
 	it('says what is held and what became of the stake, at random, before and after the result', {
 		tags: 'thorough',
 	}, async () => {

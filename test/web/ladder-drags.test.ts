@@ -104,7 +104,7 @@ const pick = <Item>(items: readonly Item[], draw: Draw): Item | undefined => ite
 
 /** Lifts the orders of a row of the ladder, as the player sees it. */
 function lift(seat: Seat, draw: Draw): Lifted | null {
-	const rows = ladderRows(ladder, MIDDLE, { back: [], lay: [], traded: [] }, seat.bets());
+	const rows = ladderRows(ladder, MIDDLE, [], seat.bets());
 	const groups = rows.flatMap(({ tick, backs, lays }) =>
 		[backs, lays].filter(({ length }) => length > 0).map((bets) => ({ tick, bets })),
 	);

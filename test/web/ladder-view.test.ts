@@ -10,6 +10,7 @@ import {
 	ladderRows,
 	mergedDepth,
 	middleTick,
+	offersAround,
 	TICKS_AROUND,
 	withinLadder,
 } from '#web/betting/ladder-view.ts';
@@ -29,14 +30,18 @@ describe('the rows', () => {
 			const depth = { back: [level(best), level(best - 2)], lay: [level(best + gap), level(best + gap + 1)] };
 			const traded = [level(best), level(middle + TICKS_AROUND), level(Math.max(0, middle - TICKS_AROUND - 1))];
 			const bets = [bet('a', middle, below(3)), bet('b', best, 5, 'LAY')];
-			const rows = ladderRows(ladder, middle, { ...depth, traded }, bets);
+			const rows = ladderRows(ladder, middle, traded, bets);
+			const offers = { back: offersAround(ladder, middle, depth.back), lay: offersAround(ladder, middle, depth.lay) };
 			expect(rows.map(({ tick }) => tick)).toEqual(
 				Array.from({ length: 2 * TICKS_AROUND + 1 }, (_, at) => middle + TICKS_AROUND - at),
 			);
-			for (const { price, toBack, toLay, traded: matched, backs, lays } of rows) {
+			const inSight = (levels: typeof traded) =>
+				levels.filter(({ price }) => rows.some((row) => row.price === price)).length;
+			expect([offers.back.size, offers.lay.size]).toEqual([inSight(depth.back), inSight(depth.lay)]);
+			for (const { tick, price, traded: matched, backs, lays } of rows) {
 				expect(matched).toBe(traded.findLast((each) => each.price === price)?.size ?? 0);
-				expect(toBack).toBe(depth.back.find((each) => each.price === price)?.size ?? null);
-				expect(toLay).toBe(depth.lay.find((each) => each.price === price)?.size ?? null);
+				expect(offers.back.get(tick)).toBe(depth.back.find((each) => each.price === price)?.size);
+				expect(offers.lay.get(tick)).toBe(depth.lay.find((each) => each.price === price)?.size);
 				const own = bets.filter((each) => each.price === price && each.remainingStake > 0);
 				expect([...backs, ...lays]).toEqual(own);
 			}

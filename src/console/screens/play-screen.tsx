@@ -186,18 +186,29 @@ function ScorePad({ event }: { event: Event }): ReactElement {
 
 function Templates({ event: { eventId, templates } }: { event: Event }): ReactElement | null {
 	const open = useAct('event-open-market');
+	const [crossMatching, setCrossMatching] = useState(false);
 	const left = templates.filter(({ isListed }) => !isListed);
 	if (left.length === 0) return null;
 	return (
 		<section aria-label="Markets to open">
 			<h2>Markets to open</h2>
 			<p className="acts">
-				{left.map(({ name }) => (
-					<Button key={name} disabled={open.isPending} onClick={() => open.mutate({ eventId, template: name })}>
+				{left.map(({ name, mayCross }) => (
+					<Button
+						key={name}
+						disabled={open.isPending}
+						onClick={() => open.mutate({ eventId, template: name, crossMatching: crossMatching && mayCross })}
+					>
 						{name}
 					</Button>
 				))}
 			</p>
+			{left.some(({ mayCross }) => mayCross) && (
+				<label className="check">
+					<input type="checkbox" checked={crossMatching} onChange={({ target }) => setCrossMatching(target.checked)} />
+					Match bets across runners: players see virtual prices beside real ones. For markets with one winner.
+				</label>
+			)}
 			<Problem error={open.error} />
 		</section>
 	);

@@ -29,7 +29,14 @@ const OwnEvent = v.object({
 	version: v.number(),
 	canUndo: v.boolean(),
 	/** Markets that the sport's template can open, and whether they are open already. */
-	templates: v.array(v.object({ name: v.string(), isListed: v.boolean() })),
+	templates: v.array(
+		v.object({
+			name: v.string(),
+			isListed: v.boolean(),
+			/** Its bets can also be matched across runners. */
+			mayCross: v.boolean(),
+		}),
+	),
 });
 
 export const eventAdd = defineOperatorCall({
@@ -72,7 +79,12 @@ export const eventEdit = defineOperatorCall({
 });
 export const eventOpenMarket = defineOperatorCall({
 	...trade,
-	input: v.strictObject({ ...OnEvent.entries, template: v.pipe(v.string(), v.maxLength(100)) }),
+	input: v.strictObject({
+		...OnEvent.entries,
+		template: v.pipe(v.string(), v.maxLength(100)),
+		/** Its bets are also matched across runners: players see virtual prices beside real ones. */
+		crossMatching: v.optional(v.boolean(), false),
+	}),
 	response: MarketStanding,
 	summary:
 		'Opens a market of an event by hand from a template of its sport; one that is listed already stays as it is.',

@@ -374,6 +374,8 @@ export const openMarket = defineOperatorCall({
 		lines: v.optional(v.strictObject({ min: Line, max: Line, interval: Line })),
 		/** Its runners get starting prices, by an auction at the turn in-play. */
 		startingPrice: v.optional(v.boolean()),
+		/** Its bets are also matched across runners: players see virtual prices beside real ones. */
+		crossMatching: v.optional(v.boolean()),
 		delaySeconds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(12)), 0),
 		/** Per cent, with up to two decimals. */
 		commission: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(100))),

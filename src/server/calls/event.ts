@@ -48,7 +48,7 @@ function priced({ fixtures, exchange }: Shown, fixture: Fixture, caller: Caller)
 	const listing = fixtures.markets(fixture.id)[0];
 	const summary = eventSummary(fixture, fixtures);
 	if (!listing) return { ...summary, mainMarket: null };
-	const book = bookView(exchange.book(listing.id, poolOf(caller)), listing, exchange.market(listing.id), 1);
+	const book = bookView(exchange, listing, poolOf(caller), 1);
 	return {
 		...summary,
 		mainMarket: {

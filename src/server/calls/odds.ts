@@ -41,7 +41,7 @@ const tighter = (ofMarket: number, own: number | undefined): number =>
 export const priceHandlers = ({ fixtures, exchange }: Shown): HandlersOf<'getUserOddsV2' | 'getUserOdds'> => {
 	const bookOf = (marketId: string, caller: Caller, depth: number) => {
 		const listing = activeListingOf(fixtures, marketId, caller);
-		return shownBookView(exchange.book(listing.id, poolOf(caller)), listing, exchange.market(listing.id), depth);
+		return shownBookView(exchange, listing, poolOf(caller), depth);
 	};
 	return {
 		getUserOddsV2: ({ marketIds, depth }, caller) => marketIds.map((marketId) => bookOf(marketId, caller, depth)),

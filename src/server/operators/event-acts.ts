@@ -12,6 +12,7 @@ import { addProposal } from '#server/operators/proposal-rows.ts';
 import { settlementPreview, voidPreview } from '#server/operators/result-previews.ts';
 import type { EndedMarket, OwnFixture } from '#server/world/feeds/by-hand/own-fixtures.ts';
 import type { QuotedRunner } from '#server/world/markets/market-maker.ts';
+import { mayCross } from '#server/world/markets/open-market.ts';
 import { quotesFromChances } from '#server/world/markets/quotes-from-chances.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { AnyMinor } from '#values/money.ts';
@@ -43,7 +44,7 @@ function eventView({ fixtures }: OperatorOptions, own: OwnFixture) {
 		canUndo,
 		templates: templates
 			.filter(({ closesAtStart }) => !closesAtStart || fixture.status === 'UPCOMING')
-			.map(({ name }) => ({ name, isListed: listed.has(name) })),
+			.map(({ name, type }) => ({ name, isListed: listed.has(name), mayCross: mayCross(type) })),
 	};
 }
 
@@ -132,8 +133,8 @@ export const EVENT_ACTS: ActsOf<
 		};
 		return eventView(parts, await parts.ownFixtures.edit(Number(eventId), names));
 	},
-	'event-open-market': async ({ eventId, template }, parts) =>
-		stateOf(parts, await parts.ownFixtures.openMarket(Number(eventId), template)),
+	'event-open-market': async ({ eventId, template, crossMatching }, parts) =>
+		stateOf(parts, await parts.ownFixtures.openMarket(Number(eventId), template, crossMatching)),
 	'event-start': async ({ eventId }, parts, by) =>
 		eventView(parts, await parts.ownFixtures.start(Number(eventId), by.actor)),
 	'event-score': async ({ eventId, ...said }, parts, by) => {

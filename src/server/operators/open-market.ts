@@ -10,6 +10,7 @@ import { fixtureOf, stateOf } from '#server/operators/named-market.ts';
 import { homeLimits } from '#server/operators/stated-limits.ts';
 import { marketPools } from '#server/world/markets/market-pools.ts';
 import type { OperatorMarket } from '#server/world/markets/markets.ts';
+import { mayCross } from '#server/world/markets/open-market.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { commonCurrency, type Pool } from '#values/pools.ts';
 
@@ -20,9 +21,13 @@ const MOST_LINES = 1000;
 type Input = v.InferOutput<typeof openMarketCall.input>;
 
 /** The fields that each type needs, with the message for each; other types need two runners or more. */
-function missing({ type, runners, places = 0, divisor, handicap, lines, startingPrice }: Input): string | null {
+function missing(input: Input): string | null {
+	const { type, runners, places = 0, divisor, handicap, lines, startingPrice, crossMatching } = input;
 	const isPlaced = type === 'PLACE' || type === 'EACH_WAY';
 	const isLevelled = type === 'OVER_UNDER' || type === 'ASIAN_HANDICAP';
+	if (crossMatching && !mayCross(type))
+		return 'Bets are matched across runners only where one of them wins and none can be removed.';
+	if (crossMatching && startingPrice) return 'A market that matches across runners has no starting prices.';
 	if (type === 'LINE') {
 		if (startingPrice) return 'A line market has no starting prices.';
 		if (!lines || runners.length !== 1) return 'A line market has one runner, what is counted, and lines.';
@@ -46,7 +51,7 @@ function missing({ type, runners, places = 0, divisor, handicap, lines, starting
 
 /** @param pools in which it opens */
 function marketOf(input: Input, pools: readonly Pool[]): OperatorMarket {
-	const { name, type, runners, places, divisor, handicap, lines, startingPrice } = input;
+	const { name, type, runners, places, divisor, handicap, lines, startingPrice, crossMatching } = input;
 	const { commission, minStake, maxStake, currency = commonCurrency(pools) } = input;
 	return {
 		name,
@@ -57,6 +62,7 @@ function marketOf(input: Input, pools: readonly Pool[]): OperatorMarket {
 		...(places === undefined ? {} : { places }),
 		...(divisor === undefined ? {} : { eachWayDivisor: divisor }),
 		...(startingPrice ? { startingPrice } : {}),
+		...(crossMatching ? { crossMatching } : {}),
 		...(handicap === undefined ? {} : { handicapQuarters: handicap * 4 }),
 		...(lines === undefined ? {} : { lineRange: lines }),
 		...(commission === undefined ? {} : { commissionBp: Math.round(commission * 100) }),

@@ -27,6 +27,7 @@ import { endInterrupted } from '#server/operators/run-act.ts';
 import type { Webhooks } from '#server/operators/webhooks/open-webhooks.ts';
 import type { Players } from '#server/people/players/players.ts';
 import type { Staff } from '#server/people/staff/open-staff.ts';
+import type { Bus } from '#server/platform/bus/bus.ts';
 import type { NatsBus } from '#server/platform/bus/nats-bus.ts';
 import type { PublicLog } from '#server/platform/public-log/public-log.ts';
 import type { Config } from '#server/process/config.ts';
@@ -47,6 +48,8 @@ import type { World } from '#server/world/open-world.ts';
 
 export interface RunningServer {
 	url: string;
+	/** Carries what became durable to the hub. */
+	bus: Bus;
 	exchange: Exchange;
 	fixtures: Fixtures;
 	players: Players;
@@ -93,6 +96,8 @@ export interface ServerCore {
 		traces: Traces | null;
 	};
 	readiness: Readiness;
+	/** Carries what became durable to hubs. */
+	bus: Bus;
 	/** Null without gateways. */
 	nats: NatsBus | null;
 }
@@ -160,6 +165,7 @@ export async function serve(
 	const everything = started.move();
 	return {
 		url: urlOf(listening ?? http),
+		bus: core.bus,
 		exchange: trading.exchange,
 		fixtures: world.fixtures,
 		players: accounts.players,

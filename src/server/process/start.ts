@@ -111,6 +111,7 @@ export async function openServer(opening: Opening, started: AsyncDisposableStack
 		log,
 		database,
 		telemetry,
+		bus,
 		nats,
 		world,
 		trading,

@@ -24,9 +24,6 @@ export interface Depth {
 export interface LadderRow {
 	tick: number;
 	price: Price;
-	/** Offered to backers and to layers; null without an offer. */
-	toBack: Minor | null;
-	toLay: Minor | null;
 	/** Backers' stake that was matched at this price; 0 for none. */
 	traded: Minor;
 	/** The player's own unmatched bets at this price. */
@@ -63,15 +60,24 @@ export function withinLadder(ladder: Ladder, middle: number): number {
 	return Math.max(Math.min(TICKS_AROUND, last), Math.min(middle, last - TICKS_AROUND));
 }
 
-/** The rows around a tick, the highest price first. */
+/** What is offered in the window around a tick, by tick. */
+export function offersAround(ladder: Ladder, middle: number, levels: readonly Level[]): Map<number, Minor> {
+	const offers = new Map<number, Minor>();
+	for (const { price, size } of levels) {
+		const tick = ladder.tickOf(price);
+		if (tick >= 0 && Math.abs(tick - middle) <= TICKS_AROUND) offers.set(tick, size);
+	}
+	return offers;
+}
+
+/** The rows around a tick, the highest price first. What is offered changes too often to be part of them. */
 export function ladderRows(
 	ladder: Ladder,
 	middle: number,
-	{ back: toBack, lay: toLay, traded }: Depth & { traded: readonly Level[] },
+	traded: readonly Level[],
 	bets: readonly OpenBet[],
 ): LadderRow[] {
-	const sizes = (levels: readonly Level[]) => new Map(levels.map(({ price, size }) => [price, size]));
-	const [back, lay, matched] = [sizes(toBack), sizes(toLay), sizes(traded)];
+	const matched = new Map(traded.map(({ price, size }) => [price, size]));
 	const first = Math.max(0, middle - TICKS_AROUND);
 	const last = Math.min(ladder.tickCount - 1, middle + TICKS_AROUND);
 	return Array.from({ length: last - first + 1 }, (_, at) => {
@@ -81,8 +87,6 @@ export function ladderRows(
 		return {
 			tick,
 			price,
-			toBack: back.get(price) ?? null,
-			toLay: lay.get(price) ?? null,
 			traded: matched.get(price) ?? ZERO,
 			backs: own.filter(({ side }) => side === 'BACK'),
 			lays: own.filter(({ side }) => side === 'LAY'),

@@ -32,8 +32,8 @@ import {
 	Whole,
 } from '#server/doors/bots-api/operation.ts';
 import { currentOrder } from '#server/doors/bots-api/order-views.ts';
-import { shownOffers } from '#server/doors/bots-api/shown-offers.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
+import { shownOffers } from '#server/exchange/views/shown-offers.ts';
 import type { Fixture } from '#server/world/fixtures/fixtures.ts';
 import { commissionMinor } from '#values/liability.ts';
 import type { AnyMinor } from '#values/money.ts';

@@ -16,8 +16,8 @@ import {
 	wireTime,
 } from '#server/doors/bots-api/fields.ts';
 import type { BotParts } from '#server/doors/bots-api/operation.ts';
-import { shownOffers } from '#server/doors/bots-api/shown-offers.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
+import { shownOffers } from '#server/exchange/views/shown-offers.ts';
 import type { StartingPriceView } from '#server/exchange/views/starting-prices.ts';
 import type { Fixture } from '#server/world/fixtures/fixtures.ts';
 import type { Pool } from '#values/pools.ts';

@@ -45,6 +45,8 @@ export interface MarketListing extends BetLimits {
 	eachWayDivisor?: number;
 	/** Its runners get starting prices, by an auction at the turn in-play. */
 	startingPrice?: true;
+	/** Its bets are also matched across runners, so that it has virtual prices. */
+	crossMatching?: true;
 	rules: string;
 	/** Opened by an operator: no feed moves this market. */
 	byOperator?: true;

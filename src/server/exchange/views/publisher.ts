@@ -63,8 +63,7 @@ export function createPublisher(options: {
 
 	function viewNow(marketId: MarketId, pool: Pool): BookView | null {
 		const listing = fixtures.market(marketId);
-		const market = exchange().market(marketId);
-		return listing && market ? bookView(exchange().book(marketId, pool), listing, market, PUBLISHED_DEPTH) : null;
+		return listing && exchange().market(marketId) ? bookView(exchange(), listing, pool, PUBLISHED_DEPTH) : null;
 	}
 
 	return {

@@ -16,6 +16,7 @@ import { numbersOf } from '#engine/market-types/line-result.ts';
 import type { BetRecord, Book, Exchange, ProfitLoss, Receipt } from '#server/exchange/exchange.ts';
 import type { Listings, MarketListing } from '#server/exchange/views/market-listing.ts';
 import { reductionView } from '#server/exchange/views/reduction-view.ts';
+import { shownOffers } from '#server/exchange/views/shown-offers.ts';
 import { betRange } from '#values/bet-range.ts';
 import { leastStakeIn, limitIn } from '#values/currencies.ts';
 import { type Currency, HOME_CURRENCY } from '#values/currency-codes.ts';
@@ -286,25 +287,24 @@ export function marketView(
 const levels = (from: readonly { price: AnyPrice; size: number }[], depth: number) =>
 	from.slice(0, depth).map(({ price, size }) => ({ price: decimalFromPrice(price), size: majorFromMinor(size) }));
 
+type Books = Pick<Exchange, 'market' | 'book'>;
+
 /** The book that answers show: a fancy with its relevant lines. */
 export function shownBookView(
-	book: Book | null,
+	exchange: Books,
 	listing: MarketListing,
-	market: MarketView | null,
+	pool: Pool,
 	depth: number,
 ): Wire<typeof MarketBook> {
-	const view = bookView(book, listing, market, depth);
-	const shown = shownRunners(listing, book);
+	const view = bookView(exchange, listing, pool, depth);
+	const shown = shownRunners(listing, exchange.book(listing.id, pool));
 	return shown ? { ...view, runners: view.runners.filter((_, runner) => shown.has(runner)) } : view;
 }
 
-/** A book with all its runners; `book` is null before the first offer. */
-export function bookView(
-	book: Book | null,
-	listing: MarketListing,
-	market: MarketView | null,
-	depth: number,
-): Wire<typeof MarketBook> {
+/** A book with all its runners, virtual prices among its levels. */
+export function bookView(exchange: Books, listing: MarketListing, pool: Pool, depth: number): Wire<typeof MarketBook> {
+	const [book, market] = [exchange.book(listing.id, pool), exchange.market(listing.id)];
+	const offers = shownOffers(exchange, listing.id, pool);
 	return {
 		marketId: String(listing.id),
 		version: book?.version ?? 0,
@@ -318,8 +318,8 @@ export function bookView(
 				status: runnerStatus(market, runner),
 				lastPriceTraded: row?.lastPriceTraded ? decimalFromPrice(row.lastPriceTraded) : null,
 				totalMatched: majorFromMinor(row?.totalMatched ?? 0),
-				back: levels(row?.back ?? [], depth),
-				lay: levels(row?.lay ?? [], depth),
+				back: levels(offers[runner]?.back ?? [], depth),
+				lay: levels(offers[runner]?.lay ?? [], depth),
 			};
 		}),
 	};

@@ -1,4 +1,5 @@
 import { MARKET_RESULT_KINDS } from '#server/exchange/ledger/result-gain.ts';
+import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import {
 	type FindSubject,
 	postingsWhere,
@@ -9,6 +10,8 @@ import { moneyText, timeText } from '#server/operators/references/texts/answer-t
 import type { AnswerTexts } from '#server/operators/references/texts/en.ts';
 import type { MarketId, PlayerId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
+import type { OddsFormat } from '#values/odds-formats.ts';
+import { oddsText } from '#values/odds-text.ts';
 import { FIRST_PLAYER_ID, type Pool } from '#values/pools.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
 import { sideName } from '#values/sides.ts';
@@ -35,6 +38,7 @@ interface Row {
 	net: AnyMinor | null;
 	commission: AnyMinor | null;
 	held: AnyMinor;
+	oddsFormat: OddsFormat | null;
 	postings: SubjectPosting[];
 }
 
@@ -47,6 +51,7 @@ export const BET_WITH_POSTINGS = `select bet.wallet_id as "walletId", bet.pool, 
 	placed_at as "placedAtMs", settlement.net, settlement.commission,
 	(select coalesce(sum(case when credit = 'exposure' then amount else -amount end), 0)::bigint
 	 from posting where ${IN_MARKET}) as held,
+	(select odds_format from player_preference where player_id = bet.wallet_id) as "oddsFormat",
 	${postingsWhere(`(${IN_MARKET}) or (${RESULTS})`)} as postings
 	from bet left join player_settlement as settlement
 		on settlement.market_id = bet.market_id and settlement.wallet_id = bet.wallet_id
@@ -69,6 +74,12 @@ function parts({ pool, matched, remaining, cancelled, lapsed, voided, result }: 
 		[voided, bet.voided],
 	];
 	return all.flatMap(([stake, say]) => (stake > 0 ? [say(moneyText(pool, stake))] : []));
+}
+
+/** As the player reads odds on the site; a line, and a rate of the house, are no odds. */
+function priceText({ price, oddsFormat }: Row, market: Pick<MarketListing, 'bettingModel' | 'lineRange'> | undefined) {
+	const isOdds = market?.bettingModel === 'EXCHANGE' && !market.lineRange;
+	return isOdds ? oddsText(price, oddsFormat ?? 'DECIMAL') : decimalFromPrice(price).toFixed(2);
 }
 
 /** A player's bet; null for a bet of the house. */
@@ -94,7 +105,7 @@ export const findBet: FindSubject = async (options, id) => {
 					runner,
 					title,
 					stake: moneyText(row.pool, row.stake),
-					price: decimalFromPrice(row.price).toFixed(2),
+					price: priceText(row, market?.listing),
 				}),
 				texts.bet.on(timeText(texts.locale, row.placedAtMs, zoneOfPlayer(options, row.walletId))),
 				...parts(row, texts),

@@ -7,6 +7,7 @@ import type { Exchange } from '#server/exchange/exchange.ts';
 import type { MarketListing, RunnerListing } from '#server/exchange/views/market-listing.ts';
 import type { Fixture } from '#server/world/fixtures/fixtures.ts';
 import { FixtureMarket, type MarketParts } from '#server/world/markets/fixture-market.ts';
+import { houseWalletsFrom, openHouseWallets } from '#server/world/markets/house-wallets.ts';
 import { MARKET_MAKER_WALLETS } from '#server/world/markets/market-maker.ts';
 import { housePools, marketPools } from '#server/world/markets/market-pools.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -45,8 +46,25 @@ export type NewMarket = Omit<MarketListing, Determined | Defaulted | 'runners'> 
 	};
 
 /** Whether a market of that type can open here: bets against the house need a pool in which the house quotes. */
-export const isOffered = (exchange: Pick<Exchange, 'pools'>, type: string): boolean =>
-	marketType(type).model === 'EXCHANGE' || housePools(exchange).length > 0;
+export const isOffered = (
+	exchange: Pick<Exchange, 'pools'>,
+	{ type, crossMatching }: Pick<NewMarket, 'type' | 'crossMatching'>,
+): boolean => !needsHouse(type, crossMatching) || housePools(exchange).length > 0;
+
+const needsHouse = (type: string, crossMatching = false): boolean =>
+	crossMatching || marketType(type).model !== 'EXCHANGE';
+
+/**
+ * Stand between the bets that are matched across runners. No fill costs them anything, and they quote nothing: a market
+ * maker's own quotes rest in the book like anybody's.
+ */
+export const CROSSING_WALLETS = houseWalletsFrom(13, 500);
+
+/** Whether bets of a market can be matched across its runners: one of them wins, and none is removed. */
+export function mayCross(type: string): boolean {
+	const { model, reducible = false, winners } = marketType(type);
+	return model === 'EXCHANGE' && !reducible && winners({ runners: 3, places: 2 }) === 1;
+}
 
 /**
  * Opens the market unless it is open already, and lists it unless it is listed already, under the id that it wants if
@@ -60,7 +78,7 @@ export async function openMarket(
 	wantedId?: MarketId,
 ): Promise<FixtureMarket> {
 	const { exchange, fixtures } = parts;
-	if (!isOffered(exchange, market.type)) throw new Refused('OTHER_POOL');
+	if (!isOffered(exchange, market)) throw new Refused('OTHER_POOL');
 	const listed = fixtures.markets(fixture.id);
 	const type = marketType(market.type);
 	const { runners, places } = market;
@@ -84,8 +102,11 @@ export async function openMarket(
 
 async function open(exchange: Exchange, listing: MarketListing, feedLeaseMs: number): Promise<void> {
 	const type = marketType(listing.type);
-	const isOfHouse = type.model !== 'EXCHANGE';
+	const { crossMatching = false } = listing;
 	const ofHouse = housePools(exchange);
+	const isOfHouse = needsHouse(listing.type, crossMatching);
+	const houses = crossMatching ? CROSSING_WALLETS : MARKET_MAKER_WALLETS;
+	if (crossMatching) await openHouseWallets(exchange, CROSSING_WALLETS, 'crossing-grant', { quotes: false });
 	await exchange.submit({
 		kind: 'open-market',
 		marketId: listing.id,
@@ -96,7 +117,8 @@ async function open(exchange: Exchange, listing: MarketListing, feedLeaseMs: num
 		...(listing.startingPrice ? { startingPrice: true } : {}),
 		model: type.model,
 		ladder: listing.lineRange ?? type.ladder,
-		...(isOfHouse ? { houses: ofHouse.map((pool) => MARKET_MAKER_WALLETS[pool]) } : {}),
+		...(crossMatching ? { crossMatching } : {}),
+		...(isOfHouse ? { houses: ofHouse.map((pool) => houses[pool]) } : {}),
 		...(type.reducible ? REDUCTIONS[listing.type === 'PLACE' ? 'place' : 'win'] : {}),
 		commissionBp: listing.commissionBp,
 		minStake: listing.minStake,

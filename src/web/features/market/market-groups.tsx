@@ -40,9 +40,16 @@ function useSteps(total: number): number {
 	return count;
 }
 
-/** Markets that were settled when the page opened; a later settled market keeps its place. */
-function useFinished(markets: readonly Market[]): { live: readonly Market[]; finished: readonly Market[] } {
-	const [settledAtFirst] = useState(() => new Set(markets.filter(isSettled).map(({ id }) => id)));
+const NONE: ReadonlySet<string> = new Set();
+
+/** Markets that were settled when the page was answered; a later settled market keeps its place. */
+function useFinished(
+	markets: readonly Market[],
+	isWhole: boolean,
+): { live: readonly Market[]; finished: readonly Market[] } {
+	const [settled, setSettled] = useState<ReadonlySet<string> | null>(null);
+	if (isWhole && !settled) setSettled(new Set(markets.filter(isSettled).map(({ id }) => id)));
+	const settledAtFirst = settled ?? NONE;
 	return useMemo(() => {
 		const live = markets.filter(({ id }) => !settledAtFirst.has(id));
 		// When all markets are settled, the page consists of their results.
@@ -65,9 +72,18 @@ function FinishedMarkets({ event, markets }: { event: EventSummary; markets: rea
 }
 
 /** All markets of a match by kind, with a row of tabs that narrows them down. */
-export function MarketGroups({ event, markets }: { event: EventSummary; markets: readonly Market[] }): ReactElement {
+export function MarketGroups({
+	event,
+	markets,
+	isWhole,
+}: {
+	event: EventSummary;
+	markets: readonly Market[];
+	/** False while the page has the main market alone, as a list knows it: the others have their place. */
+	isWhole: boolean;
+}): ReactElement {
 	const [wanted, setWanted] = useState<Shown>('ALL');
-	const { live, finished } = useFinished(markets);
+	const { live, finished } = useFinished(markets, isWhole);
 	const groups = grouped(live);
 	const shown = groups.some(({ group }) => group === wanted) ? wanted : 'ALL';
 	// The same elements until the markets change, so that a step renders only the added card.
@@ -77,6 +93,11 @@ export function MarketGroups({ event, markets }: { event: EventSummary; markets:
 	if (markets.length === 0) return <ScreenState icon="ticket" title={GRID_WORDS.noMarkets} />;
 	return (
 		<>
+			{!isWhole && event.marketCount > 1 && (
+				<div className="market-nav" aria-hidden="true">
+					<span className="h-11" />
+				</div>
+			)}
 			{groups.length > 1 && (
 				<MarketNav
 					groups={groups.map(({ group, markets: of }) => ({ group, count: of.length }))}

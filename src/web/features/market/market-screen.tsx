@@ -13,6 +13,7 @@ import { MarketGroups } from '#web/features/market/market-groups.tsx';
 import { MatchPanel } from '#web/features/market/panel/match-panel.tsx';
 import { Scoreboard } from '#web/features/market/scoreboard/scoreboard.tsx';
 import { formatMoney } from '#web/format.ts';
+import { knownMatch } from '#web/live/known-match.ts';
 import { booksQuery } from '#web/live/match-preload.ts';
 import { channels } from '#web/store/channels.ts';
 import { setBetting, usePreferences } from '#web/store/preferences.ts';
@@ -77,15 +78,18 @@ export function MarketScreen(): ReactElement {
 		data: answer,
 		error,
 		refetch,
+		isPlaceholderData: isPartial,
 	} = useQuery({
 		...eventMarketsQuery(eventId),
 		refetchInterval: MARKETS_EVERY_MS,
+		placeholderData: () => knownMatch(eventId),
 	});
 	const marketIds = (answer?.markets ?? []).map(({ id }) => id);
-	useQuery(booksQuery(marketIds));
+	useQuery(booksQuery(isPartial ? [] : marketIds));
 	useLiveEvent(eventId, marketIds.join(','));
 	// A page of markets renders in many small steps, so that presses are handled in between.
 	const data = useDeferredValue(answer);
+	const isAnswered = useDeferredValue(!isPartial);
 	const unknown = error instanceof CallFailure && error.status === 404;
 	return (
 		<div className="market-screen">
@@ -101,7 +105,7 @@ export function MarketScreen(): ReactElement {
 						)}
 					</div>
 					<OneClickNotice />
-					<MarketGroups key={data.event.id} event={data.event} markets={data.markets} />
+					<MarketGroups key={data.event.id} event={data.event} markets={data.markets} isWhole={isAnswered} />
 				</>
 			)}
 			{!data && error && (

@@ -34,7 +34,7 @@ function Headings({
 		<div className="market-grid market-heads" data-levels={levels}>
 			<OwnStrip market={market} results={results} quoting={quoting}>
 				<span className="truncate" aria-hidden="true">
-					{GRID_WORDS.limits(formatMoney(market.minStake), formatMoney(market.maxStake))}
+					{market.maxStake > 0 && GRID_WORDS.limits(formatMoney(market.minStake), formatMoney(market.maxStake))}
 					{quoting === 'RATE' && ` · ${MARKET_WORDS.ratePer}`}
 				</span>
 			</OwnStrip>

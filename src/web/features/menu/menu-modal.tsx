@@ -8,6 +8,7 @@ import { pageVersion } from '#ui/page-version.ts';
 import { SportIcon } from '#ui/sport-icon.tsx';
 import { LANGUAGE_NAMES, NOT_PROOFREAD } from '#values/language-names.ts';
 import type { Language } from '#values/languages.ts';
+import { OddsFormatTiles } from '#web/features/settings/odds-format.tsx';
 import { useActiveSports } from '#web/store/active-sports.ts';
 import { useBrand } from '#web/store/brand.ts';
 import { openLoginDialog, showLoginStep, showMenu } from '#web/store/dialogs.ts';
@@ -31,7 +32,7 @@ const PLAYER_TILES = [
 	{ to: '/deposit', icon: 'money-bill-wave', text: words.deposit },
 	{ to: '/withdrawal', icon: 'money-bill-transfer', text: words.withdrawal },
 	{ to: '/bonus', icon: 'gift', text: words.bonuses },
-	{ to: '/current-bet', icon: 'ticket', text: words.myBets },
+	{ to: '/open-bets', icon: 'ticket', text: words.myBets },
 ] as const;
 
 /** Takes the place of the menu's own entry in the history, so that the way back from there is one step. */
@@ -170,6 +171,7 @@ export function MenuModal(): ReactElement {
 						<VisitorTiles />
 					)}
 				</Group>
+				{!loggedIn && <OddsFormatTiles />}
 				<Languages />
 				<p className="text-center text-xs text-muted">{words.version(pageVersion())}</p>
 			</div>

@@ -6,6 +6,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
 import type { AnswerOf } from '#web/api/units.ts';
+import { Choices } from '#web/features/settings/choices.tsx';
 import { showNotice } from '#web/store/notices.ts';
 import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
@@ -13,7 +14,6 @@ import { TEXTS } from '#web/texts.ts';
 type Choice = AnswerOf<'getSelfMatch'>['selfMatch'];
 
 const words = ACCOUNT_TEXTS.settings.selfMatch;
-const CHOICES: readonly Choice[] = ['REFUSE', 'LAPSE_RESTING', 'LAPSE_TAKING'];
 const KEY = ['player', 'self-match'];
 
 export function SelfMatch(): ReactElement {
@@ -42,22 +42,14 @@ export function SelfMatch(): ReactElement {
 				isEmpty={() => false}
 			>
 				{({ selfMatch }) => (
-					<fieldset>
-						<legend className="text-sm text-muted">{words.hint}</legend>
-						{CHOICES.map((choice) => (
-							<label key={choice} className="flex min-h-11 items-center gap-2">
-								<input
-									type="radio"
-									name="self-match"
-									className="size-5 accent-text"
-									checked={selfMatch === choice}
-									disabled={choose.isPending}
-									onChange={() => choose.mutate(choice)}
-								/>
-								{words.choices[choice]}
-							</label>
-						))}
-					</fieldset>
+					<Choices
+						name="self-match"
+						legend={words.hint}
+						words={words.choices}
+						chosen={selfMatch}
+						disabled={choose.isPending}
+						onChoose={(choice) => choose.mutate(choice)}
+					/>
 				)}
 			</Loaded>
 		</section>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { FormScreen } from '#ui/form-screen.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { Choices } from '#web/features/settings/choices.tsx';
 import { OddsFormatChoice } from '#web/features/settings/odds-format.tsx';
 import { SelfMatch } from '#web/features/settings/self-match.tsx';
 import { useTheme } from '#web/store/look.ts';
@@ -51,23 +52,14 @@ export function SettingsScreen(): ReactElement {
 				<h2 className="mb-2 font-semibold">{words.display}</h2>
 				<Switch label={words.showBalance} on={showBalance} onChange={setShowBalance} />
 				<Switch label={words.showExposure} on={showExposure} onChange={setShowExposure} />
-				<fieldset className="flex min-h-11 items-center justify-between gap-4">
-					<legend className="float-left">{words.theme}</legend>
-					<span className="flex gap-4">
-						{(['dark', 'light'] as const).map((name) => (
-							<label key={name} className="flex min-h-11 items-center gap-2">
-								<input
-									type="radio"
-									name="theme"
-									className="size-5 accent-text"
-									checked={theme === name}
-									onChange={() => setTheme(name)}
-								/>
-								{words[name]}
-							</label>
-						))}
-					</span>
-				</fieldset>
+				<Choices
+					name="theme"
+					legend={words.theme}
+					words={{ dark: words.dark, light: words.light }}
+					chosen={theme}
+					inLine
+					onChoose={setTheme}
+				/>
 			</section>
 			<OddsFormatChoice />
 			<SelfMatch />

@@ -11,6 +11,7 @@ import { Turns } from '#server/platform/pacing/turns.ts';
 import { inTransaction } from '#server/platform/postgres/transaction.ts';
 import { type Fixture, type Fixtures, isUnfinished, type Score } from '#server/world/fixtures/fixtures.ts';
 import type { Markets } from '#server/world/markets/markets.ts';
+import { mayCross } from '#server/world/markets/open-market.ts';
 import type { Ruling } from '#server/world/markets/result-proposals.ts';
 import { rulingOf } from '#server/world/markets/ruling-of.ts';
 import { type SuspendedMarket, suspendMarkets } from '#server/world/markets/suspend-markets.ts';
@@ -155,12 +156,17 @@ export class OwnFixtures {
 		});
 	}
 
-	/** @throws Refused UNKNOWN_MARKET for a template that the sport does not have */
-	async openMarket(fixtureId: FixtureId, name: string): Promise<MarketListing> {
+	/**
+	 * @param crossMatching whether bets are also matched across its runners
+	 * @throws Refused UNKNOWN_MARKET for a template that the sport does not have; VALIDATION_FAILED, OTHER_POOL where bets
+	 * cannot be matched across
+	 */
+	async openMarket(fixtureId: FixtureId, name: string, crossMatching = false): Promise<MarketListing> {
 		const { fixture, templates, sides } = await this.#unfinished(fixtureId);
 		const template = templates.find((one) => one.name === name);
 		if (!template || (template.closesAtStart && fixture.status === 'IN_PLAY')) throw new Refused('UNKNOWN_MARKET');
 		const { type, betDelaySeconds, rules, handicapQuarters } = template;
+		if (crossMatching && !mayCross(type)) throw wrong('Bets of this market are not matched across its runners.');
 		return await this.#turns.take(String(fixtureId), () =>
 			this.#parts.markets.open(fixture, {
 				name,
@@ -169,6 +175,7 @@ export class OwnFixtures {
 				rules,
 				runners: template.runners(sides).map((runner, at) => ({ id: String(at + 1), name: runner })),
 				...(handicapQuarters === undefined ? {} : { handicapQuarters }),
+				...(crossMatching ? { crossMatching } : {}),
 			}),
 		);
 	}

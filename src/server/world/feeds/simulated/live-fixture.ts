@@ -71,7 +71,7 @@ export class LiveFixture {
 	/** The markets that are offered here and not decided yet. */
 	#due({ markets }: PlayState): MarketState[] {
 		const { exchange } = this.#parts;
-		return markets.filter(({ name, type }) => !this.#decided.has(name) && isOffered(exchange, type));
+		return markets.filter(({ name, type }) => !this.#decided.has(name) && isOffered(exchange, { type }));
 	}
 
 	/** Suspends all markets, because play is no longer monitored. */

@@ -1,10 +1,11 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useLayoutEffect, useRef } from 'react';
 import { type Minor, minorOf } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
 import type { Side } from '#values/sides.ts';
 import type { OpenBet } from '#web/api/answers.ts';
 import type { LadderRow as Row } from '#web/betting/ladder-view.ts';
 import type { Quoting } from '#web/betting/quoting.ts';
+import type { LadderOffers } from '#web/features/market/ladder/ladder-offers.ts';
 import { OrderChip } from '#web/features/market/ladder/order-chip.tsx';
 import type { LiftedOrders } from '#web/features/market/ladder/use-lifted.ts';
 import { formatAmount, formatCompact, formatMoney, formatQuote } from '#web/format.ts';
@@ -18,8 +19,8 @@ export type Column = (typeof COLUMNS)[number];
 interface LadderRowProps {
 	row: Row;
 	quoting: Quoting;
-	/** The largest size in sight, to which bars are drawn. */
-	most: number;
+	/** What is offered at the prices in sight. */
+	offers: LadderOffers;
 	/** The largest traded volume in sight. */
 	mostTraded: number;
 	/** The stake that is matched before each of the player's resting bets, as far as it is known. */
@@ -36,17 +37,28 @@ interface LadderRowProps {
 	onPick: (side: Side, price: Price) => void;
 }
 
-/** A press bets at this price, or drops the lifted order here. */
-function Cell({ side, size, ...props }: LadderRowProps & { side: Side; size: Minor | null }): ReactElement {
-	const { row, quoting, most, active, takesBets, picked, orders, onPick } = props;
+/** A press bets at this price, or drops the lifted order here. What is offered at it is written by `LadderOffers`. */
+function Cell({ side, ...props }: LadderRowProps & { side: Side }): ReactElement {
+	const { row, quoting, offers, active, takesBets, picked, orders, onPick } = props;
 	const { tick, price } = row;
-	const quote = formatQuote(price, quoting);
+	const button = useRef<HTMLButtonElement>(null);
+	const [label, bar, amount] = [useRef<HTMLSpanElement>(null), useRef<HTMLElement>(null), useRef<HTMLElement>(null)];
+	useLayoutEffect(() => {
+		const [word, quote] = [sideWord(side, quoting), formatQuote(price, quoting)];
+		return offers.watch(side, tick, (offer) => {
+			if (!button.current || !label.current || !bar.current || !amount.current) return;
+			button.current.toggleAttribute('data-offer', offer !== null);
+			label.current.textContent = LADDER_WORDS.cell(word, quote, offer && formatAmount(offer.size));
+			bar.current.style.scale = `${offer?.share ?? 0} 1`;
+			amount.current.textContent = offer ? formatCompact(offer.size) : '';
+		});
+	}, [offers, side, tick, price, quoting]);
 	return (
 		<button
+			ref={button}
 			type="button"
 			className="ladder-cell"
 			data-side={side}
-			data-offer={size !== null || undefined}
 			data-cell={`${tick} ${side}`}
 			tabIndex={active === side ? 0 : -1}
 			aria-pressed={picked === side}
@@ -57,11 +69,9 @@ function Cell({ side, size, ...props }: LadderRowProps & { side: Side; size: Min
 				orders.drop();
 			}}
 		>
-			<span className="unseen">
-				{LADDER_WORDS.cell(sideWord(side, quoting), quote, size === null ? null : formatAmount(size))}
-			</span>
-			{size !== null && <i aria-hidden="true" style={{ scale: `${size / most} 1` }} />}
-			{size !== null && <b aria-hidden="true">{formatCompact(size)}</b>}
+			<span ref={label} className="unseen" />
+			<i ref={bar} aria-hidden="true" />
+			<b ref={amount} aria-hidden="true" />
 		</button>
 	);
 }
@@ -102,7 +112,7 @@ export function LadderRow(props: LadderRowProps): ReactElement {
 		<tr data-tick={row.tick} data-last={isLast || undefined}>
 			<Own {...props} side="BACK" bets={row.backs} />
 			<td>
-				<Cell {...props} side="BACK" size={row.toBack} />
+				<Cell {...props} side="BACK" />
 			</td>
 			<th scope="row">
 				{row.traded > 0 && <i aria-hidden="true" style={{ scale: `${row.traded / mostTraded} 1` }} />}
@@ -115,7 +125,7 @@ export function LadderRow(props: LadderRowProps): ReactElement {
 				)}
 			</th>
 			<td>
-				<Cell {...props} side="LAY" size={row.toLay} />
+				<Cell {...props} side="LAY" />
 			</td>
 			<Own {...props} side="LAY" bets={row.lays} />
 			<td className="ladder-net" data-loss={(net !== null && net < 0) || undefined}>

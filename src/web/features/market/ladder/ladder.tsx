@@ -7,19 +7,11 @@ import { minorOf } from '#values/money.ts';
 import { ladderOf, type Price, type Ladder as Prices } from '#values/price-ladder.ts';
 import type { Side } from '#values/sides.ts';
 import type { EventSummary, LadderFigures, Market, OpenBet } from '#web/api/answers.ts';
-import {
-	type Depth,
-	hedgedNet,
-	ladderRows,
-	mergedDepth,
-	middleTick,
-	type RunnerNets,
-	TICKS_AROUND,
-	withinLadder,
-} from '#web/betting/ladder-view.ts';
+import { type Depth, hedgedNet, ladderRows, type RunnerNets, TICKS_AROUND } from '#web/betting/ladder-view.ts';
 import { ladderTermsOf } from '#web/betting/market-ladder.ts';
 import { type Quoting, quotingOf } from '#web/betting/quoting.ts';
 import { keyOf } from '#web/betting/selection.ts';
+import { useOffers, useWindow } from '#web/features/market/ladder/ladder-offers.ts';
 import { COLUMNS, type Column, LadderRow } from '#web/features/market/ladder/ladder-row.tsx';
 import type { LadderStake } from '#web/features/market/ladder/ladder-stake.ts';
 import { LadderTicket, StakeField } from '#web/features/market/ladder/ladder-ticket.tsx';
@@ -27,8 +19,7 @@ import { type LiftedOrders, useLifted } from '#web/features/market/ladder/use-li
 import { useOwnResults } from '#web/features/market/own-results.ts';
 import { formatMoney } from '#web/format.ts';
 import { useFollowedMarket } from '#web/live/followed-market.ts';
-import { useMarketNow } from '#web/live/market-now.ts';
-import { useBook } from '#web/live/prices/live-prices.ts';
+import { useTakesBets } from '#web/live/market-now.ts';
 import { cancelBet } from '#web/orders/change-bets.ts';
 import { pickPrice } from '#web/orders/pick-price.ts';
 import { openBetsQuery } from '#web/store/queries.ts';
@@ -90,22 +81,6 @@ function useCells(ladder: Prices, middle: number, orders: LiftedOrders, onMiddle
 		event.preventDefault();
 	}
 	return { table, place, onKeyDown };
-}
-
-/** The window of ticks: it moves only on request, never with the prices. */
-function useWindow(ladder: Prices, depth: Depth, lastTraded: Price | null) {
-	const best = withinLadder(ladder, middleTick(ladder, depth, lastTraded));
-	const isKnown = depth.back.length + depth.lay.length > 0 || lastTraded !== null;
-	const [held, setHeld] = useState<number | null>(isKnown ? best : null);
-	if (held === null && isKnown) setHeld(best);
-	const middle = held ?? best;
-	return {
-		middle,
-		/** The best prices are out of sight. */
-		isAway: Math.abs(best - middle) > TICKS_AROUND,
-		show: (tick: number) => setHeld(withinLadder(ladder, tick)),
-		centre: () => setHeld(best),
-	};
 }
 
 function Steps({ shown, middle }: { shown: ReturnType<typeof useWindow>; middle: number }): ReactElement {
@@ -225,20 +200,20 @@ export function Ladder({
 	const ladder = ladderOf(ladderTermsOf(market));
 	const quoting = quotingOf(market, event);
 	useFollowedMarket(market.id);
-	const { takesBets, head } = useMarketNow(market.id, market.status);
-	const depth = mergedDepth(useBook(market.id)?.runners.get(runner.id) ?? null, deep);
+	const { takesBets, inPlay } = useTakesBets(market.id, market.status);
 	const bets = useOwnBets(market.id, runner.id);
-	const shown = useWindow(ladder, depth, lastTraded);
+	const source = { marketId: market.id, runnerId: runner.id, deep, lastTraded };
+	const shown = useWindow(ladder, source);
+	const offers = useOffers(ladder, shown.middle, source);
 	const orders = useLifted(market.id, ladder, quoting);
 	const { selection, pick } = usePicked(event, market, runner, quoting, stake);
 	const nets = useNets(market, runner);
 	const { table, place, onKeyDown } = useCells(ladder, shown.middle, orders, shown.show);
 	useMiddleInSight(table, shown.middle);
 	const volume = figures?.runners.find(({ runnerId }) => runnerId === runner.id)?.traded ?? [];
-	const rows = ladderRows(ladder, shown.middle, { ...depth, traded: volume }, bets);
+	const rows = ladderRows(ladder, shown.middle, volume, bets);
 	const mostTraded = Math.max(1, ...rows.map(({ traded }) => traded));
 	const aheadOf = new Map(figures?.places.map(({ betId, ahead }) => [betId, ahead]));
-	const most = Math.max(1, ...rows.map(({ toBack, toLay }) => Math.max(toBack ?? 0, toLay ?? 0)));
 	const isPicked = selection !== null && selection.phase.kind !== 'placed';
 	const isInSight = Math.abs(place.tick - shown.middle) <= TICKS_AROUND;
 	const active = isInSight ? place : { tick: shown.middle, column: 'BACK' as const };
@@ -262,7 +237,7 @@ export function Ladder({
 								key={row.tick}
 								row={row}
 								quoting={quoting}
-								most={most}
+								offers={offers}
 								mostTraded={mostTraded}
 								aheadOf={aheadOf}
 								active={row.tick === active.tick ? active.column : null}
@@ -285,7 +260,7 @@ export function Ladder({
 				stake={stake.text}
 				selection={selection}
 				takesBets={takesBets}
-				canKeep={head?.inPlay !== true}
+				canKeep={!inPlay}
 				onCancel={() => void cancelLifted()}
 			/>
 		</section>

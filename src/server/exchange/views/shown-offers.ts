@@ -1,6 +1,7 @@
 /**
  * What a taker is offered on each runner, virtual prices among it: in a market that matches across runners, what bets on
- * all the others together offer. Found from the durable books alone, as they are shown.
+ * all the others together offer. Found from the durable books alone, as they are shown; players' pages, lists and bots have
+ * them from here.
  */
 import type { Book, BookRunner, Exchange } from '#server/exchange/exchange.ts';
 import { BOOK_DEPTH } from '#values/hedge.ts';
