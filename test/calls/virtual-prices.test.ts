@@ -74,6 +74,24 @@ describe('a market that matches across runners', () => {
 		expect(listed.find(({ id }) => id === match.eventId)?.mainMarket?.runners[0]?.back).toEqual(VIRTUAL);
 	});
 
+	it('shows none while a runner is suspended, and tells those who look', async () => {
+		const match = await openMatch(true);
+		const images: HubMessages['MarketBook'][] = [];
+		onTestFinished(
+			server.running.bus.subscribe(`market.${match.marketId}.DEMO`, ({ code, data }) => {
+				const book = data as HubMessages['MarketBook'];
+				if (code === 'MarketBook' && book.kind === 'IMAGE') images.push(book);
+			}),
+		);
+		await backTheOthers(match);
+		const shownLast = () => images.at(-1)?.runners.find(({ runnerId }) => runnerId === HOME)?.back;
+		await server.act('suspend-runner', { marketId: match.marketId, runner: 'The Draw' });
+		await expect.poll(shownLast).toEqual([]);
+		expect(await backsOfHome(match)).toEqual([]);
+		await server.act('resume-runner', { marketId: match.marketId, runner: 'The Draw' });
+		await expect.poll(shownLast).toEqual([VIRTUAL]);
+	});
+
 	it('matches a bet at a shown price with exactly what is shown, at no cost to the house, whoever wins', async () => {
 		for (const winner of [HOME, AWAY, DRAW]) {
 			const match = await openMatch(true);

@@ -42,6 +42,8 @@ export function createPublisher(options: {
 	const published = new Map<string, BookView>();
 	const ages = new BookAges();
 	const changed = new Map<string, { marketId: MarketId; pool: Pool }>();
+	/** Of `changed`, books that are as before and show something else: no delta would follow on their version. */
+	const shownAnew = new Set<string>();
 	let timer: NodeJS.Timeout | null = null;
 
 	function publishBooks(): void {
@@ -54,11 +56,12 @@ export function createPublisher(options: {
 			ages.published(key, now.version);
 			bus.publish(`market.${key}`, {
 				code: 'MarketBook',
-				data: before ? difference(before, now, clock()) : { kind: 'IMAGE', clock: clock(), ...now },
+				data: before && !shownAnew.has(key) ? difference(before, now, clock()) : { kind: 'IMAGE', clock: clock(), ...now },
 				key: `book.${marketId}`,
 			});
 		}
 		changed.clear();
+		shownAnew.clear();
 	}
 
 	function viewNow(marketId: MarketId, pool: Pool): BookView | null {
@@ -80,6 +83,13 @@ export function createPublisher(options: {
 			publishToMarkets(committed, bus, fixtures);
 			for (const { marketId, pool } of committed.books) {
 				changed.set(`${marketId}.${pool}`, { marketId, pool });
+			}
+			for (const { marketId, crossMatching, pools } of committed.markets) {
+				// A runner that is suspended, or no longer is, takes the others' virtual prices away, or brings them back.
+				for (const pool of crossMatching ? pools : []) {
+					changed.set(`${marketId}.${pool}`, { marketId, pool });
+					shownAnew.add(`${marketId}.${pool}`);
+				}
 			}
 			if (changed.size > 0) timer ??= setTimeout(publishBooks, BOOK_INTERVAL_MS);
 		},
