@@ -48,10 +48,11 @@ create table batch_seal (
 	batch bigint not null,
 	part int not null,
 	key_id text not null,
-	entries bytea storage external not null,
+	entries bytea not null,
 	chain bytea not null,
 	primary key (batch, part)
 );
+alter table batch_seal alter column entries set storage external;
 comment on table batch_seal is 'The rows that each batch wrote, sealed with a key that is not in the database: an entry for each row, and the chain over them';
 comment on column batch_seal.part is '0, except where a start entered the rows of a database from before the seals, in several parts';
 comment on column batch_seal.key_id is 'Fingerprint of the key, which does not reveal it';
@@ -335,9 +336,10 @@ create index money_at_risk_by_ref on money_at_risk (what, ref);
 create table trade_hour (
 	market_id bigint not null,
 	hour bigint not null,
-	bars bytea storage external not null,
+	bars bytea not null,
 	primary key (market_id, hour)
 );
+alter table trade_hour alter column bars set storage external;
 comment on table trade_hour is 'Trades of a market by the hour, for charts, and for the volume of trades that have no other row. The price history writes it beside the ledger and rewrites it while the hour goes on. A row a minute came to 100 MB a day';
 comment on column trade_hour.hour is 'Its beginning, milliseconds since 1970';
 comment on column trade_hour.bars is 'Compressed columns: src/server/exchange/views/trade-hours.ts';
@@ -454,9 +456,10 @@ create table batch_command (
 	digest text not null,
 	at bigint not null,
 	format int not null,
-	commands text storage external not null,
+	commands text not null,
 	primary key (batch, part)
 );
+alter table batch_command alter column commands set storage external;
 comment on table batch_command is 'The commands of each batch, from which a standby builds its own engine. Housekeeping deletes old rows';
 comment on column batch_command.part is 'A batch with many commands has several rows, numbered from 0';
 comment on column batch_command.previous is 'The batch that was written before';

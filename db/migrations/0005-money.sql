@@ -85,9 +85,10 @@ create table stored_image (
 	type text not null,
 	hash text not null,
 	key_id text not null,
-	bytes bytea storage external not null,
+	bytes bytea not null,
 	is_used boolean not null
 );
+alter table stored_image alter column bytes set storage external;
 comment on table stored_image is 'Pictures of receipts and documents: encrypted, seen by their owner and by operators';
 comment on column stored_image.hash is 'Of the picture, to find the same one again';
 comment on column stored_image.key_id is 'Fingerprint of the data key';

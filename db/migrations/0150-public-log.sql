@@ -43,9 +43,10 @@ create table public_log_tile (
 	log int not null,
 	level int not null,
 	tile bigint not null,
-	hashes bytea storage external not null,
+	hashes bytea not null,
 	primary key (log, level, tile)
 );
+alter table public_log_tile alter column hashes set storage external;
 comment on table public_log_tile is 'Hashes of the tree (C2SP tlog-tiles). A tile grows to 256 hashes of 32 bytes and then never changes';
 
 alter table game_seed_pair add column is_logged boolean not null default false;

@@ -33,10 +33,11 @@ create table sum_tree_tile (
 	day int not null,
 	level int not null,
 	tile int not null,
-	nodes bytea storage external not null,
+	nodes bytea not null,
 	primary key (pool, day, level, tile),
 	foreign key (pool, day) references sum_tree
 );
+alter table sum_tree_tile alter column nodes set storage external;
 comment on table sum_tree_tile is 'Nodes of the newest tree of a pool: up to 256 neighbours of every eighth level, from which paths are computed';
 comment on column sum_tree_tile.level is 'In units of eight levels; 0 has the leaves';
 comment on column sum_tree_tile.nodes is '56 bytes a node: hash, cash, held, bonus';
@@ -46,10 +47,11 @@ create table sum_tree_place (
 	day int not null,
 	block int not null,
 	first_wallet bigint not null,
-	places bytea storage external not null,
+	places bytea not null,
 	primary key (pool, day, block),
 	foreign key (pool, day) references sum_tree
 );
+alter table sum_tree_place alter column places set storage external;
 comment on table sum_tree_place is 'Where the leaves of each wallet stand in the newest tree of a pool';
 comment on column sum_tree_place.block is 'From 0; 256 wallets each, by their ids';
 comment on column sum_tree_place.first_wallet is 'The smallest id in the block';

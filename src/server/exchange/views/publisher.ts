@@ -56,7 +56,8 @@ export function createPublisher(options: {
 			ages.published(key, now.version);
 			bus.publish(`market.${key}`, {
 				code: 'MarketBook',
-				data: before && !shownAnew.has(key) ? difference(before, now, clock()) : { kind: 'IMAGE', clock: clock(), ...now },
+				data:
+					before && !shownAnew.has(key) ? difference(before, now, clock()) : { kind: 'IMAGE', clock: clock(), ...now },
 				key: `book.${marketId}`,
 			});
 		}

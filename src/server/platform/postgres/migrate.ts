@@ -1,6 +1,6 @@
 /**
  * Numbered SQL files, each applied once; missing ones are applied in one transaction. An applied file must never
- * change. The files below 0100 are the baseline, which replaced the migrations of earlier releases: a database with all
+ * change what it makes. The files below 0100 are the baseline, which replaced the migrations of earlier releases: a database with all
  * of those is adopted, because its tables equal the baseline's.
  */
 import { createHash } from 'node:crypto';
@@ -14,6 +14,11 @@ const ROOT = join(import.meta.dirname, '..', '..', '..', '..', 'db');
 const FOLDER = join(ROOT, 'migrations');
 /** The migrations that the baseline replaced, as `sha256sum` prints them. */
 const REPLACED = join(ROOT, 'before-baseline.sha256');
+/**
+ * Former texts of files that were rewritten, as `sha256sum` prints them: they make the same tables, and PostgreSQL 15 does not
+ * read them.
+ */
+const REWRITTEN = join(ROOT, 'rewritten.sha256');
 /** A comment of the baseline is one statement on one line. */
 const COMMENT = /^comment on .*;$/gm;
 
@@ -31,6 +36,8 @@ interface Known {
 	files: readonly MigrationFile[];
 	/** The migrations that the baseline replaced. */
 	replaced: Checksums;
+	/** Of former texts; a database that was made by one of them stays as it is. */
+	rewritten: Checksums;
 }
 
 /**
@@ -48,7 +55,7 @@ export async function migrate(db: pg.Pool, only?: ReadonlySet<string>): Promise<
 		for (const { name, text, checksum } of known.files) {
 			if (only && !only.has(name)) continue;
 			const before = applied.get(name);
-			if (before === checksum) continue;
+			if (before === checksum || (before && before === known.rewritten.get(name))) continue;
 			if (before) refuseChanged(name);
 			await client.query(text);
 			await record(client, name, checksum);
@@ -75,12 +82,21 @@ async function readKnown(): Promise<Known> {
 		const text = await readFile(join(FOLDER, name), 'utf8');
 		return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
 	});
-	const lines = (await readFile(REPLACED, 'utf8')).trimEnd().split('\n');
-	const replaced = lines.map((line) => line.split('  ') as [checksum: string, name: string]);
 	return {
 		files: await Promise.all(files),
-		replaced: new Map(replaced.map(([checksum, name]) => [name, checksum])),
+		replaced: await checksumsIn(REPLACED),
+		rewritten: await checksumsIn(REWRITTEN),
 	};
+}
+
+async function checksumsIn(file: string): Promise<Checksums> {
+	const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+	return new Map(
+		lines.map((line) => {
+			const [checksum, name] = line.split('  ') as [string, string];
+			return [name, checksum];
+		}),
+	);
 }
 
 const baselineOf = ({ files }: Known): MigrationFile[] => files.filter(({ name }) => name < '0100');

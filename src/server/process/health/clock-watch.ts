@@ -99,7 +99,8 @@ function checkOf(drifts: Readonly<Record<string, Drift>>, unanswered: Error | nu
 	const offs = Object.entries(drifts).map(([name, drift]) => ({ name, off: offAtLeast(drift), ms: middleOf(drift) }));
 	const words = offs
 		.map(
-			({ name, off, ms }) => `The clock of this machine is ${ms} ms ahead of ${NAMES[name]}, ${off} ms off at least.`,
+			({ name, off, ms }) =>
+				`The clock of this machine is ${Math.abs(ms)} ms ${ms < 0 ? 'behind' : 'ahead of'} ${NAMES[name]}, ${off} ms off at least.`,
 		)
 		.join(' ');
 	const most = Math.max(...offs.map(({ off }) => off));
