@@ -218,4 +218,12 @@ export const BREAKS_OF_PLAY: readonly PlantedBreak[] = [
 		from: 'isWin(own) && !(ownBefore && isWin(ownBefore))',
 		to: 'own.payout > (ownBefore?.payout ?? 0)',
 	},
+	{
+		row: 'RTS 14E: no turbo',
+		by: 'test/browser/profile.test.ts',
+		fault: 'A device that asks for less motion is told the result at once, under every profile.',
+		file: 'src/web/features/casino/use-round.ts',
+		from: 'if (movesLess() && rulesNow().shortestCycleMs !== null) await pause(showMs);',
+		to: 'if (!movesLess() && rulesNow().shortestCycleMs !== null) await pause(0);',
+	},
 ];
