@@ -221,9 +221,10 @@ export const BREAKS_OF_PLAY: readonly PlantedBreak[] = [
 	{
 		row: 'RTS 14E: no turbo',
 		by: 'test/browser/profile.test.ts',
-		fault: 'A device that asks for less motion is told the result at once, under every profile.',
+		fault:
+			'A device that asks for less motion is told the result at once where a profile forbids it, and late elsewhere.',
 		file: 'src/web/features/casino/use-round.ts',
-		from: 'if (movesLess() && rulesNow().shortestCycleMs !== null) await pause(showMs);',
-		to: 'if (!movesLess() && rulesNow().shortestCycleMs !== null) await pause(0);',
+		from: 'rulesNow().shortestCycleMs === null ? 0 : showMs',
+		to: 'rulesNow().shortestCycleMs === null ? showMs : 0',
 	},
 ];

@@ -68,6 +68,15 @@ async function playWithSeeds(request: RequestOf<'playRound'>): ReturnType<Reques
 	}
 }
 
+/**
+ * How long a result is held back before the stage has it, and how long the stage then takes. With reduced motion nothing
+ * moves; a profile that forbids shorter rounds makes the player wait as long.
+ */
+function timesOf(showMs: number): { heldMs: number; shownIn: number } {
+	if (!movesLess()) return { heldMs: 0, shownIn: showMs };
+	return { heldMs: rulesNow().shortestCycleMs === null ? 0 : showMs, shownIn: 0 };
+}
+
 /** @param revealMsOf how long the stage takes to show a round's change; nothing moves for players with reduced motion */
 export function useRound(game: string, revealMsOf: (round: CasinoRound) => number = () => 0): RoundPlay {
 	const [answered, setAnswered] = useState<CasinoRound | null>(null);
@@ -96,11 +105,9 @@ export function useRound(game: string, revealMsOf: (round: CasinoRound) => numbe
 		const endShow = beginShow(stake);
 		try {
 			const answer = await request();
-			const showMs = revealMsOf(answer.round);
-			// Where the law lets nobody shorten a round, it waits without a picture for players with reduced motion.
-			if (movesLess() && rulesNow().shortestCycleMs !== null) await pause(showMs);
+			const { heldMs, shownIn } = timesOf(revealMsOf(answer.round));
+			if (heldMs > 0) await pause(heldMs);
 			setAnswered(answer.round);
-			const shownIn = movesLess() ? 0 : showMs;
 			setTimeout(() => {
 				endShow(answer.round.payout);
 				reveal(answer.round);
