@@ -78,6 +78,32 @@ it('reminds a player of the limits six months after the last answer, until the p
 	expect(await question.count()).toBe(0);
 });
 
+/** In the page: how long after the answer the result of the next round is told. */
+function toldAfterMs(): Promise<number> {
+	return new Promise((resolve) => {
+		const output = document.querySelector('.game-result');
+		if (!output) throw new Error('no result');
+		new MutationObserver((_, observer) => {
+			if (output.textContent === '') return;
+			observer.disconnect();
+			const asked = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/PlayRound'));
+			resolve(performance.now() - ((asked.at(-1) as PerformanceResourceTiming | undefined)?.responseEnd ?? 0));
+		}).observe(output, { childList: true, characterData: true, subtree: true });
+	});
+}
+
+it('a device that asks for less motion makes no round shorter', async () => {
+	const { page } = await scene.member('phone', { reducedMotion: 'reduce' });
+	await chooseUk();
+	await page.goto('/casino/wheel');
+	const bet = page.getByRole('button', { name: 'Bet ₹100' });
+	await bet.waitFor();
+	const told = page.evaluate(toldAfterMs);
+	await bet.tap();
+	// As long as the wheel turns for others.
+	expect(await told).toBeGreaterThanOrEqual(1_800);
+});
+
 it('tells below Crash that a slow line is a disadvantage, and links from the home page to the limits', async () => {
 	const { page } = await scene.member('phone');
 	await page.goto('/casino/crash');

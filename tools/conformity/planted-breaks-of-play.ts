@@ -218,4 +218,13 @@ export const BREAKS_OF_PLAY: readonly PlantedBreak[] = [
 		from: 'isWin(own) && !(ownBefore && isWin(ownBefore))',
 		to: 'own.payout > (ownBefore?.payout ?? 0)',
 	},
+	{
+		row: 'RTS 14E: no turbo',
+		by: 'test/browser/profile.test.ts',
+		fault:
+			'A device that asks for less motion is told the result at once where a profile forbids it, and late elsewhere.',
+		file: 'src/web/features/casino/use-round.ts',
+		from: 'rulesNow().shortestCycleMs === null ? 0 : showMs',
+		to: 'rulesNow().shortestCycleMs === null ? showMs : 0',
+	},
 ];

@@ -459,11 +459,14 @@ export const UK_RTS: readonly Requirement[] = [
 		topic: 'no turbo',
 		kind: 'game',
 		requirement: 'A player cannot make a round shorter.',
-		state: 'part',
+		state: 'held',
 		reason:
-			'No game offers it in any word or label. A device that asks for less motion is shown the result at once; the next round waits as long as before.',
+			'No game offers it in any word or label. A device that asks for less motion is told the result as late as others.',
 		places: ['src/web/features/casino/use-round.ts', 'src/web/texts/en/casino.ts'],
-		tests: { 'test/web/casino-words.test.ts': ['no game %s'] },
+		tests: {
+			'test/web/casino-words.test.ts': ['no game %s'],
+			'test/browser/profile.test.ts': ['a device that asks for less motion makes no round shorter'],
+		},
 	},
 	{
 		clause: '14F',

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, Suspense, useState } from 'react';
 import { hundredths, multipleText } from '#games/fraction.ts';
 import { lazyPart } from '#ui/lazy-part.ts';
-import { resultText } from '#web/features/casino/result-text.ts';
+import { isWin, resultText } from '#web/features/casino/result-text.ts';
 import { type CasinoRecord, lastRoundsQuery } from '#web/store/casino-queries.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
@@ -44,7 +44,7 @@ export function OwnRounds({
 					<li key={round.roundId}>
 						<button
 							type="button"
-							data-paid={round.payout > round.stake ? 'more' : round.payout > 0 ? 'some' : 'none'}
+							data-paid={isWin(round) ? 'more' : round.payout > 0 ? 'some' : 'none'}
 							aria-label={words.open(markOf(round), resultText(round))}
 							onClick={() => setProven(round.roundId)}
 						>

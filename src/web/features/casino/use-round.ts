@@ -9,6 +9,8 @@ import { newRequestId } from '#web/api/request-id.ts';
 import type { RequestOf } from '#web/api/units.ts';
 import { movesLess } from '#web/features/casino/moves-less.ts';
 import { beginFirstSeeds } from '#web/features/casino/seed-notes.ts';
+import { pause } from '#web/pause.ts';
+import { rulesNow } from '#web/store/brand-rules.ts';
 import { type CasinoRound, openRoundsQuery } from '#web/store/casino-queries.ts';
 import { useSession } from '#web/store/session.ts';
 import { beginShow, showAnsweredWallet } from '#web/store/wallet.ts';
@@ -66,7 +68,16 @@ async function playWithSeeds(request: RequestOf<'playRound'>): ReturnType<Reques
 	}
 }
 
-/** @param revealMsOf how long the stage takes to show a round's change; zero for players with reduced motion */
+/**
+ * How long a result is held back before the stage has it, and how long the stage then takes. With reduced motion nothing
+ * moves; a profile that forbids shorter rounds makes the player wait as long.
+ */
+function timesOf(showMs: number): { heldMs: number; shownIn: number } {
+	if (!movesLess()) return { heldMs: 0, shownIn: showMs };
+	return { heldMs: rulesNow().shortestCycleMs === null ? 0 : showMs, shownIn: 0 };
+}
+
+/** @param revealMsOf how long the stage takes to show a round's change; nothing moves for players with reduced motion */
 export function useRound(game: string, revealMsOf: (round: CasinoRound) => number = () => 0): RoundPlay {
 	const [answered, setAnswered] = useState<CasinoRound | null>(null);
 	const [revealed, setRevealed] = useState('');
@@ -94,8 +105,9 @@ export function useRound(game: string, revealMsOf: (round: CasinoRound) => numbe
 		const endShow = beginShow(stake);
 		try {
 			const answer = await request();
+			const { heldMs, shownIn } = timesOf(revealMsOf(answer.round));
+			if (heldMs > 0) await pause(heldMs);
 			setAnswered(answer.round);
-			const shownIn = movesLess() ? 0 : revealMsOf(answer.round);
 			setTimeout(() => {
 				endShow(answer.round.payout);
 				reveal(answer.round);

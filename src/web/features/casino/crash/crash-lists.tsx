@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { BetLists, type BetRow } from '#web/features/casino/bet-rows.tsx';
 import { type CrashBet, useCrash } from '#web/features/casino/crash/crash-store.ts';
 import { multiplierText } from '#web/features/casino/crash/flight-clock.ts';
+import { isWin } from '#web/features/casino/result-text.ts';
 import { formatAmount } from '#web/format.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
@@ -19,7 +20,7 @@ const rowOf = ({ betId, stake, cents, payout }: Shown, name: string, note: strin
 		cents === null ? note : multiplierText(cents),
 		payout > 0 ? formatAmount(payout) : '',
 	],
-	isWon: payout > stake,
+	isWon: isWin({ stake, payout }),
 });
 
 const ownRow = (bet: CrashBet): BetRow =>

@@ -5,6 +5,7 @@ import { dice } from '#games/instant/dice.ts';
 import { minorOf } from '#values/money.ts';
 import { ChoiceRow } from '#web/features/casino/choice-row.tsx';
 import { InstantGame, useInstantPlay } from '#web/features/casino/games/instant-game.tsx';
+import { isWin } from '#web/features/casino/result-text.ts';
 import { formatMoney } from '#web/format.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
@@ -62,7 +63,7 @@ export function DiceGame(): ReactElement {
 			stage={
 				<>
 					<p className="dice-number">{rolled === null ? '00.00' : dice.describe(rolled)}</p>
-					<Line line={line} side={side} rolled={rolled} won={(round?.payout ?? 0) > 0} />
+					<Line line={line} side={side} rolled={rolled} won={round !== null && isWin(round)} />
 					<dl className="game-facts">
 						<div>
 							<dt>{words.pays}</dt>

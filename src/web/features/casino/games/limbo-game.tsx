@@ -4,6 +4,7 @@ import { payoutOf } from '#games/game.ts';
 import { limbo } from '#games/instant/limbo.ts';
 import { minorOf } from '#values/money.ts';
 import { InstantGame, useInstantPlay } from '#web/features/casino/games/instant-game.tsx';
+import { isWin } from '#web/features/casino/result-text.ts';
 import { formatMoney } from '#web/format.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 
@@ -31,7 +32,7 @@ export function LimboGame(): ReactElement {
 			missing={limbo.rules[2] ?? ''}
 			stage={
 				<>
-					<p className="limbo-number" data-won={(round && round.payout > round.stake) || undefined}>
+					<p className="limbo-number" data-won={(round && isWin(round)) || undefined}>
 						{multipleText(hundredths(round ? Number(round.outcome) : 100))}
 					</p>
 					<dl className="game-facts">

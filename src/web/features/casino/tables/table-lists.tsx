@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { gameOf } from '#games/all-games.ts';
 import { BetLists, type BetRow } from '#web/features/casino/bet-rows.tsx';
+import { isWin } from '#web/features/casino/result-text.ts';
 import { type TableBet, useTable } from '#web/features/casino/tables/table-store.ts';
 import { formatAmount } from '#web/format.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
@@ -15,7 +16,7 @@ const rowOf = (
 ): BetRow => ({
 	key,
 	cells: [...said, formatAmount(stake), payout > 0 ? formatAmount(payout) : ''],
-	isWon: payout > stake,
+	isWon: isWin({ stake, payout }),
 });
 
 function ownRow(own: TableBet): BetRow {
