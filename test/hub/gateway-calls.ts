@@ -12,6 +12,11 @@ import { bearer, type TestServer } from '../support/server.ts';
 const NAMES = (Object.keys(CALLS) as CallName[]).filter((name) => name !== 'logout');
 /** Sealed with another key. */
 const FORGED = `${'a'.repeat(22)}.1.${'b'.repeat(43)}`;
+/**
+ * A gateway answers visitors itself, and passes the calls of players on alike: `npm test` sends each of those as players do
+ * and in one other way in turn, and the thorough tests in every way.
+ */
+const IS_WHOLE = process.env['TESTS'] === 'all';
 /** Of no player, so that both players are refused alike. */
 const UNKNOWN_BET = '999999999';
 /** Headers that are part of an answer. */
@@ -90,7 +95,9 @@ export function gatewaysAnswerAlike(places: () => { server: TestServer; gatewayU
 			() => ({ token: null, input: inputOf(name), isEncoded: false }),
 			() => ({ token: FORGED, input: inputOf(name), isEncoded: false }),
 		];
-		for (const make of sent) {
+		const inTurn = 1 + (NAMES.indexOf(name) % (sent.length - 1));
+		const isPassedOn = CALLS[name].auth === 'player' && !IS_WHOLE;
+		for (const make of isPassedOn ? sent.filter((_, at) => at === 0 || at === inTurn) : sent) {
 			const directly = await answerOf(server.url, name, make(tokens[0]));
 			expect(await answerOf(gatewayUrl, name, make(tokens[1]))).toEqual(directly);
 		}

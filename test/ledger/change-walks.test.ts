@@ -69,25 +69,26 @@ const bet = (
 	...more,
 });
 
+/** In one batch. */
+const together = (requests: readonly Request[]) => Promise.all(requests.map((request) => exchange.submit(request)));
+
 beforeEach(async () => {
 	database = await freshDatabase();
 	exchanges = [];
 	await open();
+	const wallets = [HOUSE, ...PLAYERS];
 	await exchange.submit(plainMarket(MARKET, { runners: 3, reducible: true, reduces: 'PRICE' }));
-	for (const walletId of [HOUSE, ...PLAYERS]) {
-		await exchange.submit({ kind: 'open-wallet', walletId, pool: 'PLAY' });
-		await exchange.submit({ kind: 'grant-coins', grantId: walletId, walletId, amount: FUNDS });
-	}
+	await together(wallets.map((walletId) => ({ kind: 'open-wallet', walletId, pool: 'PLAY' })));
+	await together(wallets.map((walletId) => ({ kind: 'grant-coins', grantId: walletId, walletId, amount: FUNDS })));
 	// Matched at 3.00 on runner 0, at 2.00 on runner 2; unmatched are lays at 1.50 and backs at 10.00.
-	for (const walletId of PLAYERS) {
-		await exchange.submit(bet(HOUSE, 1, 300, { persist: true }));
-		await exchange.submit(bet(walletId, 0, 300));
-		await exchange.submit(bet(walletId, 0, 1000));
-		await exchange.submit(bet(walletId, 1, 150, { persist: true }));
-	}
-	await exchange.submit(bet(HOUSE, 0, 200, { runner: 2 }));
-	await exchange.submit(bet(PLAYERS[0] as number, 1, 200, { runner: 2 }));
-	await exchange.submit(bet(HOUSE, 1, 120, { persist: true }));
+	const orders = PLAYERS.flatMap((walletId) => [
+		bet(HOUSE, 1, 300, { persist: true }),
+		bet(walletId, 0, 300),
+		bet(walletId, 0, 1000),
+		bet(walletId, 1, 150, { persist: true }),
+	]);
+	orders.push(bet(HOUSE, 0, 200, { runner: 2 }), bet(PLAYERS[0] as number, 1, 200, { runner: 2 }));
+	await together([...orders, bet(HOUSE, 1, 120, { persist: true })]);
 });
 afterEach(async () => {
 	for (const each of exchanges) await each.drain();
@@ -200,16 +201,16 @@ async function expectDone({ status, unmatched: left, price }: Change): Promise<v
 	await expectSound(database.url);
 }
 
-/** One that lapses bets, and one that changes prices and voids matches; the walk is the same for all. */
-const MAIN = new Set(['the turn in-play', 'a removal']);
+/** One that changes prices and voids matches, and one that lapses bets; the walk is the same for all. */
+const [LOST, FOLLOWED] = ['a removal', 'the turn in-play'];
 
 describe.each(ACTS)('%s in a market with many bets', (name, expected) => {
-	const tags = MAIN.has(name) ? [] : ['thorough'];
+	const only = (main: string) => ({ tags: name === main ? [] : ['thorough'] });
 	beforeEach(async () => {
 		for (const request of expected.before) await exchange.submit(request);
 	});
 
-	it('leaves a sound ledger with each batch, whose process is lost with every one', { tags }, async () => {
+	it('leaves a sound ledger with each batch, whose process is lost with every one', only(LOST), async () => {
 		let stop = gated.stop(BATCH, 'after');
 		let walk = codeOf(exchange.submit(expected.act));
 		let losses = 0;
@@ -230,7 +231,7 @@ describe.each(ACTS)('%s in a market with many bets', (name, expected) => {
 		await expectDone(expected);
 	});
 
-	it('is followed by a standby, which takes over in the middle and ends it', { tags }, async () => {
+	it('is followed by a standby, which takes over in the middle and ends it', only(FOLLOWED), async () => {
 		const log = pino({ level: 'silent' });
 		const patience = { silenceMs: 60_000, goneMs: 30_000 };
 		const standby = new Standby({ db: database.db, log, sealer: new LedgerSealer(LEDGER_KEY), ...patience });

@@ -30,8 +30,10 @@ const [MARKET, ELSEWHERE] = [1, 2];
 /** The house has most of the bets, and more than a step takes. */
 const MAKER = 3;
 const OTHER = 2001;
-const PLAYERS = Array.from({ length: 60 }, (_, at) => 1001 + at);
-const MATCHES = MOST_A_STEP + 100;
+const PLAYERS = Array.from({ length: byForm(12, 60) }, (_, at) => 1001 + at);
+/** Bets of a step. A tenth of them goes through the market by as many steps. */
+const A_STEP = byForm(MOST_A_STEP / 10, MOST_A_STEP);
+const MATCHES = A_STEP * 1.2;
 const FUNDS = 100_000_000;
 const COMMISSION_BP = 200;
 const WON: SettleMarket = { kind: 'settle-market', marketId: MARKET, results: ['WIN', 'LOSE'] };
@@ -39,7 +41,7 @@ const VOID: VoidMarket = { kind: 'void-market', marketId: MARKET };
 /** So long that a standby joins within a few batches. */
 const COMMIT_MS = 200;
 /** Of the steps after a loss. */
-const BETS_A_STEP = byForm(MOST_A_STEP, MOST_A_STEP / 10);
+const BETS_A_STEP = byForm(A_STEP, A_STEP / 10);
 /** Exchanges that are lost in a walk: after each step one. */
 const LEAST_LOSSES = byForm(2, 15);
 
@@ -72,7 +74,7 @@ async function openGated(more: Pick<ExchangeOptions, 'recovered' | 'betsAStep'>)
 	const onCommitted = (batch: Committed) => void batches.push(batch);
 	const ledger = gated.asDatabase();
 	const ours = { db: database.db, ledger, log, ledgerKey: LEDGER_KEY, commandRows: true, onCommitted };
-	exchange = await openExchange({ ...ours, ...more });
+	exchange = await openExchange({ ...ours, betsAStep: A_STEP, ...more });
 	exchanges.push(exchange);
 }
 
@@ -185,7 +187,7 @@ it('takes a bounded number of bets with each batch, serves others in between, an
 	expect([...seen]).toContain('SETTLING');
 	expectPaid();
 	const steps = batches.filter((batch) => settledIn(batch) > 0);
-	expect(Math.max(...steps.map(settledIn))).toBeLessThanOrEqual(MOST_A_STEP);
+	expect(Math.max(...steps.map(settledIn))).toBeLessThanOrEqual(A_STEP);
 	expect(steps.reduce((sum, step) => sum + settledIn(step), 0)).toBe(2 * MATCHES);
 	const between = batches.slice(batches.indexOf(steps[0] as Committed), batches.indexOf(steps.at(-1) as Committed));
 	const placed = between.flatMap(({ betEvents }) => betEvents).filter(({ event }) => event === 'PLACED');
@@ -225,7 +227,7 @@ mainlyEach<[string, Request]>(
 		}
 	}
 	await ended;
-	expect(audits).toBeGreaterThan((2 * MATCHES) / MOST_A_STEP);
+	expect(audits).toBeGreaterThan((2 * MATCHES) / A_STEP);
 	if (request === WON) expectPaid();
 	else for (const [walletId, had] of before) expect([walletId, moneyOf(walletId)]).toEqual([walletId, had]);
 	await exchange.drain();

@@ -7,6 +7,7 @@ import { hashPassword } from '#server/people/players/passwords.ts';
 import { seedDemoStaff } from '#server/people/staff/open-staff.ts';
 import { betOn, openTestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
+import { smallRelease } from '../support/small-release.ts';
 import { ConsoleClient } from './console-client.ts';
 
 const PASSWORD = 'Correct-horse-9';
@@ -225,7 +226,7 @@ describe('suspending all markets of a match', () => {
 describe('the second factor', () => {
 	let strict: TestServer;
 	beforeAll(async () => {
-		strict = await TestServer.start(undefined, { production: true });
+		strict = await TestServer.start(undefined, { production: true, releaseRoot: smallRelease() });
 	});
 	afterAll(() => strict.dispose());
 
@@ -320,7 +321,7 @@ describe('the second factor', () => {
 describe('guessing', () => {
 	let slow: TestServer;
 	beforeAll(async () => {
-		slow = await TestServer.start(undefined, { production: true, rateLimitFactor: 1 });
+		slow = await TestServer.start(undefined, { production: true, releaseRoot: smallRelease(), rateLimitFactor: 1 });
 	});
 	afterAll(() => slow.dispose());
 

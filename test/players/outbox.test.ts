@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase } from '../support/database.ts';
 import { TestServer } from '../support/server.ts';
+import { smallRelease } from '../support/small-release.ts';
 
 const PASSWORD = 'kingfisher#7';
 
@@ -100,7 +101,7 @@ describe('without a gateway', () => {
 
 	it('there is no such page in production', async () => {
 		await server.stop();
-		server = await TestServer.start(server.database, { production: true });
+		server = await TestServer.start(server.database, { production: true, releaseRoot: smallRelease() });
 		expect((await fetch(`${server.url}/development/outbox`)).status).toBe(404);
 	});
 });
