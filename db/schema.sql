@@ -1674,9 +1674,10 @@ alter table readiness_probe add constraint readiness_probe_pkey PRIMARY KEY (id)
 -- size: How many receipts
 -- at: When it was signed, by the exchange’s clock
 -- is_logged: The root is in the public log
--- batch: The newest durable batch when it was signed; null where no receipt is given on demand
+-- batch: The newest durable batch when it was signed, of all its statements; null where each has its own, and where no receipt is given on demand
 -- seed: From which the salts of its statements are computed; null where no receipt is given on demand
 -- leaves: Hashes of its leaves, 32 bytes each, in their order; null where no receipt is given on demand
+-- moments: Of each leaf in their order: the time of its statement and the newest durable batch then, 6 bytes each; null where batch and at are those of all, and where no receipt is given on demand
 create table receipt_root (
 	id text not null,
 	size integer not null,
@@ -1685,7 +1686,8 @@ create table receipt_root (
 	is_logged boolean not null default false,
 	batch bigint,
 	seed bytea,
-	leaves bytea
+	leaves bytea,
+	moments bytea
 );
 alter table receipt_root add constraint receipt_root_pkey PRIMARY KEY (id);
 CREATE INDEX receipt_root_unlogged ON public.receipt_root USING btree (at, id) WHERE (NOT is_logged);

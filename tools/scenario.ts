@@ -4,9 +4,7 @@
  * `{"error":{"code":"NOT_SUPPORTED",…}}`; one with an invalid form prints `VALIDATION_FAILED`.
  */
 import { readFileSync } from 'node:fs';
-import * as v from 'valibot';
-import { NotSupported, runScenario } from './run-scenario.ts';
-import { ScenarioForm } from './scenario-form.ts';
+import { lineFor } from './scenario-line.ts';
 
 const files = process.argv.slice(2);
 for (const file of files.length > 0 ? files : [0]) {
@@ -14,22 +12,4 @@ for (const file of files.length > 0 ? files : [0]) {
 	for (const entry of Array.isArray(content) ? content : [content]) {
 		process.stdout.write(`${JSON.stringify(lineFor(entry))}\n`);
 	}
-}
-
-function lineFor(entry: unknown): unknown {
-	const parsed = v.safeParse(ScenarioForm, scenarioIn(entry));
-	if (!parsed.success) return { error: { code: 'VALIDATION_FAILED', message: v.summarize(parsed.issues) } };
-	try {
-		return runScenario(parsed.output);
-	} catch (error) {
-		if (error instanceof NotSupported) return { error: { code: 'NOT_SUPPORTED', message: error.message } };
-		throw error;
-	}
-}
-
-/** A file of examples has the scenario beside its name and the expected result. */
-function scenarioIn(entry: unknown): unknown {
-	if (typeof entry !== 'object' || entry === null || !('scenario' in entry)) return entry;
-	const name = 'name' in entry ? { name: entry.name } : {};
-	return { ...name, ...(entry.scenario as object) };
 }

@@ -13,7 +13,7 @@ import { volumeLeft } from '#engine/limit-volume.ts';
 import type { Market } from '#engine/market.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { emitAccepted } from '#engine/place-bet.ts';
-import { readRequest, refusalOf, refuse, writeNewPrice } from '#engine/requests.ts';
+import { readRequest, refusalOf, refuse, writeCancel, writeNewPrice } from '#engine/requests.ts';
 import { NONE } from '#engine/rows.ts';
 import { CANCELLED, endTriggersOf } from '#engine/triggers/end-triggers.ts';
 import type { BetId, MarketId } from '#values/ids.ts';
@@ -27,7 +27,8 @@ export function cancelBet(state: EngineState, command: CancelBet, effects: Effec
 	const { kernel } = state;
 	const { betId, walletId, size } = command;
 	const how = (walletId === undefined ? BY_OPERATOR : 0) | (size === undefined ? WHOLE : 0);
-	const refusal = kernel.call.cancelBet(betId, walletId ?? 0, size ?? 0, how);
+	writeCancel(kernel, betId, walletId ?? 0, size ?? 0);
+	const refusal = kernel.call.cancelBet(how);
 	if (refusal !== ACCEPTED) return refuse(refusalOf(refusal));
 	const cancelled = reportOf.cancelled(kernel);
 	const cancel = reportOf.cancel(kernel);

@@ -412,7 +412,7 @@ export interface KernelFunctions {
 	lastBetId(): number;
 	markBetDirty(row: number): void;
 	setLastBetId(id: number): void;
-	cancelBet(betId: number, walletId: number, size: number, how: number): number;
+	cancelBet(how: number): number;
 	replaceBet(betId: number, walletId: number): number;
 	cancelRemaining(row: number, stake: number): number;
 	repriceRemaining(row: number, price: number, tick: number): void;

@@ -2,6 +2,7 @@
  * Places a bet, and admits one whose delay is over. The kernel decides and matches (src/kernel/place-bet.ts,
  * src/kernel/admit-bet.ts); this file translates the commands and emits the report.
  */
+import type { BetTerms } from '#engine/bet-detail.ts';
 import type { AdmitBet, PlaceBet } from '#engine/command.ts';
 import { matchAcross } from '#engine/cross-matching.ts';
 import type { Effects } from '#engine/effect.ts';
@@ -14,6 +15,7 @@ import { hasMostLimits, limitVolume } from '#engine/limit-volume.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { type BetRequest, readRequest, refusalOf, refuse, writeRequest } from '#engine/requests.ts';
 import { NONE } from '#engine/rows.ts';
+import type { BetId } from '#values/ids.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 
 // Copied here: every bet passes, and an imported constant is fetched and checked at each use.
@@ -39,11 +41,16 @@ export function placeBet(state: EngineState, command: PlaceBet & { atMs: number 
 export function emitAccepted(state: EngineState, bet: Placing, asked: AnyPrice, effects: Effects): Outcome {
 	emitPlaced(state, bet, effects);
 	const outcome = emitStage(state, bet, effects);
-	const expiresAtMs = bet.terms?.expiresAtMs ?? null;
-	if (expiresAtMs !== null && state.bets.find(bet.betId) !== NONE) state.expiries.add(bet.betId, expiresAtMs);
-	if (state.placed.terms?.untilVolume != null) limitVolume(state, bet.betId, state.placed.terms.untilVolume);
-	if (bet.terms?.group != null) joinGroup(state, bet.betId, bet.terms.group, 0);
+	if (bet.terms != null) keepTerms(state, bet.betId, bet.terms);
 	return bet.price === asked ? outcome : { ...outcome, price: bet.price };
+}
+
+/** What the engine keeps of an accepted bet's terms. */
+function keepTerms(state: EngineState, betId: BetId, { expiresAtMs, group }: BetTerms): void {
+	if (expiresAtMs !== null && state.bets.find(betId) !== NONE) state.expiries.add(betId, expiresAtMs);
+	const untilVolume = state.placed.terms?.untilVolume;
+	if (untilVolume != null) limitVolume(state, betId, untilVolume);
+	if (group != null) joinGroup(state, betId, group, 0);
 }
 
 /** What became of the bet as it was accepted. */

@@ -8,6 +8,7 @@ import type { Kernel } from '#engine/kernel.ts';
 import { ORDERS, REFUSALS, REQUEST_ROW } from '#engine/kernel-layout.ts';
 import type { EngineRefusal, Outcome } from '#engine/outcome.ts';
 import { SELF_MATCH_CHOICES, type SelfMatchChoice } from '#engine/wallets.ts';
+import type { BetId, WalletId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
 import type { SideCode } from '#values/sides.ts';
 
@@ -83,6 +84,13 @@ function writeTerms(
 	wide[request + AT_MS] = atMs;
 	wide[request + EXPIRES_AT_MS] = expiresAtMs ?? 0;
 	wide[request + UNTIL_MATCHED_AT] = untilMatched ?? 0;
+}
+
+/** For the cancel of a bet: what it asks for stands in the request, as a call with four numbers takes long. */
+export function writeCancel({ wide, request }: Kernel, betId: BetId, walletId: WalletId, size: AnyMinor): void {
+	wide[request + BET_ID] = betId;
+	wide[request + WALLET_ID] = walletId;
+	wide[request + STAKE] = size;
 }
 
 /** For a bet that replaces another: the kernel writes the rest. @param ends when the old bet lapses; null for never */

@@ -1,5 +1,6 @@
 /** The rules of every game besides its own: the house's limits on stakes and payouts, and abandoned rounds. */
-import type { Game } from '#games/game.ts';
+import type { Game, TableGame } from '#games/game.ts';
+import { AFTER_RESULT_MS, MOST_DEALING_MS } from '#games/tables/table-times.ts';
 import { casinoLimits } from '#values/casino-limits.ts';
 import { type Currency, HOME_CURRENCY } from '#values/currency-codes.ts';
 import { ROUND_LEFT_HOURS } from '#values/house-limits.ts';
@@ -7,6 +8,12 @@ import { moneyText } from '#values/money-text.ts';
 
 /** No single player can use up the house's whole risk limit of a round. */
 const SHARED = `In a round that everybody plays the house can lose a limited amount. One player can win two fifths of it at most.`;
+
+const seconds = (ms: number): string => `${ms / 1_000} seconds`;
+
+/** The bets of a round end shortly before the value is out that decides it, which is some seconds later than the least time. */
+const timesOf = ({ windowMs }: TableGame): string =>
+	`A round takes bets for ${seconds(windowMs)} or a few more. Then the value is awaited that decides it; if it does not come, all stakes go back. The round is dealt within ${seconds(MOST_DEALING_MS)}, and the next one begins ${seconds(AFTER_RESULT_MS)} after its result.`;
 
 /** One sentence or two each, in English like the rules of the games. @param currency of the players */
 export function houseRulesOf(game: Game, currency: Currency = HOME_CURRENCY): readonly string[] {
@@ -17,7 +24,7 @@ export function houseRulesOf(game: Game, currency: Currency = HOME_CURRENCY): re
 		case 'instant':
 			return [countedTogether];
 		case 'table':
-			return [countedTogether, `${SHARED} A bet with which it could lose more is refused.`];
+			return [countedTogether, `${SHARED} A bet with which it could lose more is refused.`, timesOf(game)];
 		case 'crash':
 			return [
 				`All your bets in one round count together: they are ${mostStaked} at most, and both are cashed out where they would be paid ${mostPaid} together. Your own stake limit is for the round, too.`,

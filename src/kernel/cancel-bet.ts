@@ -1,5 +1,5 @@
 /** Cancels the unmatched part of a bet, or asks for another price. */
-import { betAt, isOnClose, lastBetId, PERSIST as PERSISTS } from './bets';
+import { Bet, betAt, isOnClose, lastBetId, PERSIST as PERSISTS } from './bets';
 import { BETS, NONE } from './blocks';
 import { cancelRemaining } from './cancel-remaining';
 import { holdAndReport } from './holds';
@@ -20,27 +20,33 @@ export const BY_OPERATOR: i32 = 1;
 export const WHOLE: i32 = 2;
 
 /**
- * Cancels stake of a bet and releases the money held for it. A cancel that would leave less than the smallest stake
- * cancels everything.
+ * Cancels stake of the request's bet and releases the money held for it: of its stake, or of all that is unmatched. A cancel
+ * that would leave less than the smallest stake cancels everything.
  * @param how BY_OPERATOR, WHOLE
  * @returns a refusal, or ACCEPTED: the report then has the bet's figures
  */
-export function cancelBet(betId: f64, walletId: f64, size: f64, how: i32): i32 {
-	const row = findId(BETS, betId);
-	const refusal = refusalOfBet(row, betId, walletId, how);
+export function cancelBet(how: i32): i32 {
+	const request = theRequest();
+	const row = findId(BETS, request.betId);
+	const refusal = refusalOfBet(row, request.betId, request.walletId, how);
 	if (refusal != ACCEPTED) return refusal;
 	const bet = betAt(row);
-	const remaining = <f64>bet.remaining;
-	const asked = how & WHOLE ? remaining : size;
 	const position = bet.position;
-	const pool = poolOf(position);
-	const step = stepOf(pool);
-	const isWhole = how & WHOLE || floor(asked / step) * step == asked;
-	if (!(asked > 0 && asked <= remaining && isWhole)) return INVALID_SIZE;
-	const isRest = remaining - asked < leastStakeIn(pool, <f64>marketAt(marketOf(position)).minStake);
-	cancel(row, isRest ? bet.remaining : <i32>asked);
+	const stake = how & WHOLE ? bet.remaining : stakeToCancel(bet, request.stake);
+	if (stake == 0) return INVALID_SIZE;
+	cancel(row, stake);
 	holdAndReport(position, exposureOf(position));
 	return ACCEPTED;
+}
+
+/** @returns 0 for a size that is not of whole coins, or not a part of what is unmatched */
+function stakeToCancel(bet: Bet, size: f64): i32 {
+	const remaining = <f64>bet.remaining;
+	const pool = poolOf(bet.position);
+	const step = stepOf(pool);
+	if (!(size > 0 && size <= remaining && floor(size / step) * step == size)) return 0;
+	const least = leastStakeIn(pool, <f64>marketAt(marketOf(bet.position)).minStake);
+	return remaining - size < least ? bet.remaining : <i32>size;
 }
 
 /** The refusal of an act on a bet's unmatched part. A bet that ended without a match is forgotten, but its id was assigned. */

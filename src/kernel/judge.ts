@@ -49,6 +49,7 @@ import { leastStakeIn, limitIn, stakeStepOf, stepOf } from './pools';
 import { addUnmatched, blankPosition, exposureOf, findPosition, largestFigureOf, positionAt } from './positions';
 import { lookAhead, readRequest } from './read-order';
 import * as refusals from './refusals';
+import { setPrefetched } from './report';
 import { refusesSelfMatch } from './takeable';
 import { limitsOf, setAsideOf, walletAt } from './wallets';
 
@@ -82,6 +83,9 @@ export function judgeHedge(): i32 {
 function judgeRequest(): i32 {
 	const market = findId(MARKETS, theRequest().marketId);
 	const wallet = findId(WALLETS, theRequest().walletId);
+	const position = market == NONE || wallet == NONE ? NONE : findPosition(market, wallet);
+	// Memory answers while the terms are judged.
+	setPrefetched(positionAt(position).lastBet);
 	let refusal = refusalOfTerms(market, wallet);
 	if (refusal != refusals.ACCEPTED) return refusal;
 	refusal = refusalOfWallet(market, wallet);
@@ -93,7 +97,7 @@ function judgeRequest(): i32 {
 		refusal = order.flags & REPRICES ? moveToRest(order) : refusals.WOULD_MATCH;
 		if (refusal != refusals.ACCEPTED) return refusal;
 	}
-	order.position = findPosition(market, wallet);
+	order.position = position;
 	fillAtOnceByHouse(order);
 	return refusals.ACCEPTED;
 }

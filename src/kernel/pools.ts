@@ -51,5 +51,6 @@ export function limitIn(pool: i32, limit: f64): f64 {
 /** The least stake of a bet, rounded up to a possible one. */
 export function leastStakeIn(pool: i32, least: f64): f64 {
 	const step = stakeStepOf(pool);
-	return ceil(limitIn(pool, least) / step) * step;
+	const limit = limitIn(pool, least);
+	return step == 1 ? limit : ceil(limit / step) * step;
 }

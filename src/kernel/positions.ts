@@ -199,7 +199,7 @@ export function exposureOf(row: i32): f64 {
 		const difference = load<f64>(gain) + load<f64>(gain + size) - load<f64>(gain + 2 * size);
 		if (difference < least) least = difference;
 	}
-	return minorToHold(position.base - position.unmatchedBacks + least, stepOf(poolOf(row)));
+	return minorToHold(row, position.base - position.unmatchedBacks + least);
 }
 
 /** The same with its matched bets alone. */
@@ -208,12 +208,15 @@ export function matchedExposureOf(row: i32): f64 {
 	if (!hasOneWinner(market)) return figures.matchedExposure(row);
 	let least: f64 = Infinity;
 	for (let runner = 0; runner < market.runners; runner++) least = min(least, load<f64>(gainOf(row, runner)));
-	return minorToHold(positionAt(row).base + least, stepOf(poolOf(row)));
+	return minorToHold(row, positionAt(row).base + least);
 }
 
-/** Whole coins of `step` minor units that cover an exact worst outcome; 0 when it is a profit. */
-function minorToHold(worst: f64, step: f64): f64 {
-	return worst < 0 ? ceil(-worst / (100 * step)) * step : 0;
+/** Whole coins of the position's pool that cover an exact worst outcome; 0 when it is a profit. */
+function minorToHold(row: i32, worst: f64): f64 {
+	if (worst >= 0) return 0;
+	const minor = ceil(-worst / 100);
+	const step = stepOf(poolOf(row));
+	return step == 1 ? minor : ceil(minor / step) * step;
 }
 
 /** The bound of its figures: those matched on that runner, and everything open. */

@@ -79,6 +79,7 @@ describe.each(['phone'] as const)('on a %s', (width) => {
 			const box = await strip.boundingBox();
 			expect(box && box.x >= 0 && box.x + box.width <= WIDTHS[width].viewport.width).toBe(true);
 			expect(await top()).toBe(before);
+			await expect.poll(() => page.locator('.market-row .price:enabled').count()).toBe(0);
 			await expectFine(page, width);
 		} finally {
 			await server.start([]);

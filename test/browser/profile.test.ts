@@ -5,6 +5,7 @@
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rulesAt } from '#contract/rules-at.ts';
+import { DAY_MS } from '#values/time.ts';
 import { TEXTS } from '#web/texts.ts';
 import { goTo } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
@@ -51,6 +52,30 @@ it('asks for limits before a deposit, shows time and result beside each game, wa
 	await page.getByRole('button', { name: 'Bet ₹100' }).waitFor();
 	await goTo(page, '/rules');
 	await page.getByRole('heading', { name: 'Programs' }).waitFor();
+});
+
+it('reminds a player of the limits six months after the last answer, until the player looks at them or goes on', async () => {
+	const { page, userId } = await scene.member('phone');
+	await chooseUk();
+	const { protection } = scene.server.running.funds;
+	await protection.reviewLimits(userId, { actor: 'player', address: null });
+	await page.goto('/casino/dice');
+	await page.getByRole('button', { name: 'Bet ₹100' }).waitFor();
+	const question = page.getByRole('dialog', { name: 'Your deposit limit' });
+	expect(await question.count()).toBe(0);
+	protection.of(userId).limitsReviewedAtMs = protection.now() - 190 * DAY_MS;
+	await page.reload();
+	await question.getByText('It is some months since you looked at your limits.').waitFor();
+	await expectFine(page, 'phone');
+	await question.getByRole('link', { name: 'See and set my limits' }).tap();
+	await page.getByText('Deposit limit of a calendar day').waitFor();
+	await page.reload();
+	await goTo(page, '/casino/dice');
+	await question.getByRole('button', { name: 'Go on as it is' }).tap();
+	await question.waitFor({ state: 'detached' });
+	await page.reload();
+	await page.getByRole('button', { name: 'Bet ₹100' }).waitFor();
+	expect(await question.count()).toBe(0);
 });
 
 it('tells below Crash that a slow line is a disadvantage, and links from the home page to the limits', async () => {

@@ -106,10 +106,14 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		const late = page.getByText('These pictures may be some seconds late.');
 		expect(await late.count()).toBe(0);
 		const { brands, exchange } = scene.server.running;
-		await brands.chooseProfile('localhost', { profile: 'uk', fromMs: exchange.now() + 100 }, exchange.now());
+		const choose = (profile: 'uk' | 'play') =>
+			brands.chooseProfile('localhost', { profile, fromMs: exchange.now() + 100 }, exchange.now());
+		await choose('uk');
 		await late.waitFor();
 		await scene.quote(match, { back: [[3, 100]], lay: [] });
 		await page.getByRole('button', { name: /^Back India 3\.00, / }).waitFor();
+		await choose('play');
+		await late.waitFor({ state: 'detached' });
 	});
 });
 

@@ -42,7 +42,8 @@ const cancel = (player: Player, game: string, betId: string) =>
 const record = async (player: Player, roundId: string) =>
 	(await server.result('getRound', { roundId }, player.token)).round;
 /** The bets as they were settled, when that is durable. */
-async function ended(player: Player, { betId }: Pick<Bet, 'betId'>) {
+async function ended(player: Player, { betId, game, round }: Pick<Bet, 'betId' | 'game' | 'round'>) {
+	await table(game).reached('DECIDED', Number(round) - 1);
 	while ((await record(player, betId)).state === 'OPEN') await new Promise((resolve) => setTimeout(resolve, 20));
 	return record(player, betId);
 }

@@ -153,6 +153,7 @@ describe('closing', () => {
 		made.close();
 		expect(made.effects.lapses).toEqual([{ betId: 1, stake: 500, reason: 'MARKET_CLOSED' }]);
 		expect(made.engine.restingBets(MARKET, 'PLAY', 0)).toEqual([]);
+		expect(made.back(12, 0, 2.0, 500)).toEqual({ ok: false, code: 'MARKET_CLOSED' });
 		for (const act of [() => made.suspend(), () => made.resume(), () => made.turnInPlay(), () => made.close()]) {
 			expect(act()).toEqual({ ok: false, code: 'MARKET_CLOSED' });
 		}

@@ -1,8 +1,12 @@
-/** The scenario tool as auditors call it: JSON lines, the documented shape, the shared examples. */
+/**
+ * The scenario tool as auditors call it: JSON lines, the documented shape, the shared examples. A process of it costs as much
+ * as hundreds of scenarios, so the lines of the others are those that it would print.
+ */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { lineFor } from '../../tools/scenario-line.ts';
 import { sharedFolder } from '../support/shared-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -34,7 +38,7 @@ const place = (orderId: string, user: string, side: string, more: object = {}) =
 });
 /** The reasons of the steps of a scenario, `ok` for those that were done. */
 function reasons(ops: readonly object[], rules: object = {}): string[] {
-	const [line] = runTool([], JSON.stringify({ market, users, rules, ops }));
+	const line = lineFor({ market, users, rules, ops });
 	return (line as { steps: { ok: boolean; reason?: string }[] }).steps.map((step) => step.reason ?? 'ok');
 }
 
@@ -54,8 +58,7 @@ describe('the scenario tool', () => {
 			users,
 			ops: [{ op: 'removeRunner', runner: 'B', reductionFactor: 10 }, { op: 'dance' }],
 		};
-		const [report] = runTool([], JSON.stringify([twoWinners]));
-		expect(report).toMatchObject({ steps: [{ ok: true }, { ok: false, reason: 'NOT_SUPPORTED' }] });
+		expect(lineFor(twoWinners)).toMatchObject({ steps: [{ ok: true }, { ok: false, reason: 'NOT_SUPPORTED' }] });
 	});
 
 	it('takes an each-way market, and winner and placed in its result', () => {
@@ -66,7 +69,7 @@ describe('the scenario tool', () => {
 		];
 		const eachWay = { ...market, runners: ['A', 'B', 'C'], numberOfWinners: 2, eachWayDivisor: 4, commissionBp: 0 };
 		// 1000 to win lost, 1000 for the place at 1.50 won.
-		expect(runTool([], JSON.stringify({ market: eachWay, users, ops }))[0]).toMatchObject({
+		expect(lineFor({ market: eachWay, users, ops })).toMatchObject({
 			settlement: { users: { u1: { net: 500 }, u2: { net: -500 } } },
 		});
 	});
@@ -79,7 +82,7 @@ describe('the scenario tool', () => {
 			{ op: 'settle', value: 3 },
 		];
 		const lines = { runners: ['A'], lines: { min: 0.5, max: 9.5, interval: 0.5 }, commissionBp: 0 };
-		expect(runTool([], JSON.stringify({ market: lines, users, ops }))[0]).toMatchObject({
+		expect(lineFor({ market: lines, users, ops })).toMatchObject({
 			steps: [{ ok: true }, { fills: [{ price: 2.5 }] }, { reason: 'INCOMPLETE_RESULT' }, { ok: true }],
 			settlement: { users: { u1: { net: -1000 }, u2: { net: 1000 } } },
 		});
@@ -156,7 +159,7 @@ describe('the scenario tool', () => {
 			place('o2', 'u2', 'BACK'),
 			{ op: 'settle', results: { A: 'VOID', B: 'VOID' } },
 		];
-		expect(runTool([], JSON.stringify({ market, users, ops }))[0]).toMatchObject({
+		expect(lineFor({ market, users, ops })).toMatchObject({
 			settlement: {
 				users: {
 					u1: { net: 0, commission: 0, profit: 0, balance: 10_000 },

@@ -12,7 +12,7 @@ import { LISTED_TYPES, marketTypeOf } from '#server/world/feeds/betfair/catalogu
 import { MIRRORED_RULES, MirroredMarket, mirroredRunners } from '#server/world/feeds/betfair/mirrored-market.ts';
 import { type MarketChange, type StreamDefinition, StreamMarket } from '#server/world/feeds/betfair/stream-market.ts';
 import { openMarketMakers } from '#server/world/markets/market-maker.ts';
-import { audit } from '../support/audit.ts';
+import { expectSound } from '../support/audit.ts';
 import { freshRequestId, openMarketOf, openTestMatch } from '../support/match.ts';
 import { type Player, TestServer, testConfig } from '../support/server.ts';
 
@@ -380,5 +380,5 @@ it('a result that members confirm follows the stream until it is confirmed: corr
 });
 
 it('the ledger still balances after all of this', async () => {
-	expect((await audit(server.database.url)).code).toBe(0);
+	await expectSound(server.database.url);
 });

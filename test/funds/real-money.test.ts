@@ -18,14 +18,14 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 
 /** Through a proxy that knows the country of the address. */
-async function from(country: string | null, name: CallName, input: object): Promise<unknown> {
+async function from(country: string | null, name: CallName, input: object, by = token): Promise<unknown> {
 	const { body } = await answered(
 		await fetch(`${server.url}/${CALLS[name].path}`, {
 			method: 'POST',
 			body: JSON.stringify({ ...input, clientRequestId: freshRequestId() }),
 			headers: {
 				'Content-Type': 'application/json',
-				Authorization: `Bearer ${token}`,
+				Authorization: `Bearer ${by}`,
 				...(country === null ? {} : { 'X-Forwarded-For': '203.0.113.7', 'X-Country': country }),
 			},
 		}),
@@ -59,6 +59,18 @@ const OPEN = {
 	receipt: 'NOT_FOUND',
 	withdrawal: 'PAYMENT_UNAVAILABLE',
 };
+
+it('asks a demo player for no identity and for no country: the first bet and the first round are taken from anywhere', async () => {
+	const demo = await server.demoPlayer();
+	await server.beginSeeds(demo);
+	const match = await openTestMatch(server);
+	for (const country of [null, 'FR']) {
+		const { clientRequestId: _, ...bet } = betOn(match, {});
+		expect(await from(country, 'placeBetV2', bet, demo.token)).toBeNull();
+		const round = { game: 'dice', bets: [{ stake: 10, bet: 'under-5000' }] };
+		expect(await from(country, 'playRound', round, demo.token)).toBeNull();
+	}
+});
 
 it('opens when licence, countries, identity and location are there, and is closed by each that is not', async () => {
 	expect(await waysIn('GB')).toEqual(allAt('LICENCE'));

@@ -2,12 +2,13 @@
 import { TOTP } from 'otpauth';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { EXPORTED, NOT_EXPORTED } from '#server/money/funds/export-data.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
 import { DAY_MS } from '#values/time.ts';
 import { ConsoleClient } from '../operator/console-client.ts';
-import { freshRequestId } from '../support/match.ts';
+import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
-import { signUp } from '../support/sign-up.ts';
+import { PASSWORD as OF_PLAYERS, signUp } from '../support/sign-up.ts';
 
 const [OLD, NEW, NEWEST, LAST] = [
 	'an old key of thirty-two characters',
@@ -131,6 +132,51 @@ it('gives the player everything that is kept, and no secret', async () => {
 	const text = JSON.stringify(files);
 	expect(text).not.toContain('asha@bank');
 	expect(text).toContain('a••••@bank');
+});
+
+it('exports every table with something about single players, or says why not', async () => {
+	const { rows } = await server.database.db.query<{ name: string }>(
+		`select distinct table_name as name from information_schema.columns
+		 where table_schema = 'public' and column_name in ('player_id', 'wallet_id', 'mobile', 'user_name')
+		   and table_name in (select relname from pg_class where relkind in ('r', 'p') and not relispartition)`,
+	);
+	const tables = [...EXPORTED, ...NOT_EXPORTED].flatMap((listed) => listed.tables);
+	expect(rows.map(({ name }) => name).filter((name) => !tables.includes(name))).toEqual([]);
+	expect(new Set(tables).size).toBe(tables.length);
+});
+
+it('exports each row of the player, and none of another one', async () => {
+	const [own, other] = [await signUp(server), await signUp(server)];
+	const [settled, open] = [await openTestMatch(server), await openTestMatch(server)];
+	for (const [{ token }, side] of [
+		[own, 'BACK'],
+		[other, 'LAY'],
+	] as const) {
+		for (const match of [settled, open]) await server.result('placeBetV2', betOn(match, { side }), token);
+		await server.result('setPreferences', { showBalance: false, pin: [open.eventId] }, token);
+		const key = { name: side, mayTrade: true, addresses: [], callsPerSecond: 100, password: OF_PLAYERS };
+		await server.result('createApiKey', key, token);
+		const message = { kind: 'MESSAGE', topic: 'A question', text: 'What is a lay?' } as const;
+		await server.result('openTicket', { ...message, clientRequestId: freshRequestId() }, token);
+		await server.beginSeeds({ token });
+	}
+	await settled.settle(0);
+	const { files } = await server.result('exportData', {}, own.token);
+	const filled: string[] = [];
+	for (const { name, tables } of EXPORTED) {
+		const [, ...lines] = files.find((file) => file.name === name)?.csv.split('\r\n') ?? [];
+		// A text message has the mobile alone, a file of tickets their messages.
+		const sql = `select count(*)::int as count from ${tables.at(-1)} as kept, to_jsonb(kept) as row
+			where coalesce(row ->> 'player_id', row ->> 'wallet_id')::bigint = $1
+			  or row ->> 'mobile' = (select mobile from player where player_id = $1)`;
+		const { rows } = await server.database.db.query<{ count: number }>(sql, [own.userId]);
+		expect([name, lines.length]).toEqual([name, rows[0]?.count]);
+		if (lines.length > 0) filled.push(name);
+	}
+	expect(filled).toEqual(
+		expect.arrayContaining(['bets.csv', 'results.csv', 'support.csv', 'app-keys.csv', 'seeds.csv']),
+	);
+	expect(filled.length).toBeGreaterThan(9);
 });
 
 it('knows an excluded person by a document that only an operator saw, over a change of the key', async () => {

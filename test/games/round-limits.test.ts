@@ -165,6 +165,10 @@ it.each(GAMES)('$name says what holds for its rounds', (game) => {
 	}
 	expect(rules).toBe(houseRulesOf(game, 'INR').join(' '));
 	expect(rules.includes('24 hours')).toBe(game.kind === 'turns');
+	const times = /takes bets for (\d+) seconds or a few more.* dealt within 14 seconds.* begins 5 seconds after/.exec(
+		rules,
+	);
+	expect(times?.[1]).toBe(game.kind === 'table' ? String(game.windowMs / 1_000) : undefined);
 	expect(rules.includes('cashed out at that multiplier')).toBe(game.kind === 'crash');
 });
 

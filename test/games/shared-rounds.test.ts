@@ -13,7 +13,7 @@ import { NONE } from '#games/fraction.ts';
 import { payoutOf } from '#games/game.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
-import { POLL_MS } from '../support/crash.ts';
+import { POLL_MS, phaseLasts } from '../support/crash.ts';
 import { type Player, TestServer } from '../support/server.ts';
 import { provenOutcome, tableGame } from '../support/tables.ts';
 
@@ -55,7 +55,7 @@ afterAll(async () => {
 /** A game as the properties see it. */
 interface Side {
 	code: string;
-	state(): Promise<{ round: string; phase: string }>;
+	state(): Promise<{ round: string; phase: string; leftMs: number | null }>;
 	/** The body of a request for a bet. */
 	newBet(numbers: SeededNumbers): { clientRequestId: string };
 	place(player: Player, body: { clientRequestId: string }): Promise<Answered>;
@@ -233,9 +233,9 @@ class Play {
 
 	async #reached(what: 'betting' | 'played'): Promise<void> {
 		for (;;) {
-			const { phase } = await this.side.state();
-			if ((phase === 'BETTING') === (what === 'betting')) return;
-			await delay(POLL_MS);
+			const state = await this.side.state();
+			if ((state.phase === 'BETTING') === (what === 'betting')) return;
+			await phaseLasts(state);
 		}
 	}
 

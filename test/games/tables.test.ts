@@ -4,6 +4,7 @@ import { GAMES } from '#games/all-games.ts';
 import { drawFrom } from '#games/fair-draw.ts';
 import { isPublished } from '#games/round-result.ts';
 import { seededWords } from '#games/seeded-words.ts';
+import { MOST_DEALING_MS } from '#games/tables/table-times.ts';
 
 const TABLES = GAMES.filter((game) => game.kind === 'table');
 const ROUNDS = 500;
@@ -58,6 +59,7 @@ describe.each(TABLES.map((game) => [game.name, game] as const))('%s', (_, game) 
 			const times = reveals.map(({ atMs }) => atMs);
 			expect(times.every((atMs, index) => atMs > (times[index - 1] ?? 0))).toBe(true);
 			expect(times.at(-1)).toBeLessThan(12_000);
+			expect((times.at(-1) ?? 0) + game.holdMs).toBeLessThanOrEqual(MOST_DEALING_MS);
 			expect(game.markOf(outcome).text.length).toBeLessThan(4);
 		}
 	});

@@ -1,7 +1,8 @@
 /** Channels of a sport that is closed, or of a site that is suspended, are refused as calls are, and end when that changes. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestMatch, type TestMatch } from '../support/match.ts';
-import { type Player, TestServer } from '../support/server.ts';
+import type { Player, TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { HubClient } from './hub-client.ts';
 
 let server: TestServer;
@@ -9,10 +10,9 @@ let match: TestMatch;
 let player: Player;
 let client: HubClient;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 	match = await openTestMatch(server);
 });
-afterAll(() => server.dispose());
 beforeEach(async () => {
 	player = await server.demoPlayer();
 });

@@ -5,6 +5,7 @@ import type { Call } from '#contract/call.ts';
 import { CALLS, type CallName } from '#contract/registry.ts';
 import { fieldsOf, goodInputOf } from '../support/call-inputs.ts';
 import { openTestMatch, type TestMatch } from '../support/match.ts';
+import { plainRequest } from '../support/plain-request.ts';
 import { bearer, type TestServer } from '../support/server.ts';
 
 /** Logging out ends the login that the tests live by. */
@@ -44,7 +45,7 @@ async function answerOf(url: string, name: CallName, { token, input, isEncoded }
 	const encoded = { d: Buffer.from(JSON.stringify(input)).toString('base64url') };
 	const fields = isEncoded ? encoded : input;
 	const query = from === 'query' ? `?${new URLSearchParams(fields as Record<string, string>)}` : '';
-	const response = await fetch(`${url}/${path}${query}`, {
+	const { status, text, headers } = await plainRequest(`${url}/${path}${query}`, {
 		method,
 		headers: {
 			'X-Request-Id': 'from-the-browser',
@@ -54,11 +55,11 @@ async function answerOf(url: string, name: CallName, { token, input, isEncoded }
 		},
 		...(from === 'query' ? {} : { body: JSON.stringify(fields) }),
 	});
-	const body = (await response.json()) as { d?: string };
+	const body = JSON.parse(text) as { d?: string };
 	const plain = body.d === undefined ? body : JSON.parse(Buffer.from(body.d, 'base64url').toString());
 	const { result, ...rest } = plain as { result: unknown };
-	const headers = Object.fromEntries(HEADERS.map((header) => [header, response.headers.get(header)]));
-	return { status: response.status, headers, ...rest, result: shapeOf(result) };
+	const ofAnswer = Object.fromEntries(HEADERS.map((header) => [header, headers[header]]));
+	return { status, headers: ofAnswer, ...rest, result: shapeOf(result) };
 }
 
 /** @param places the process with the engine, and a gateway */

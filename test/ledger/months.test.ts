@@ -104,7 +104,9 @@ it('detaches no month that is young, not the oldest, or has a bet or a market in
 	await expect(detach(first, day.now)).rejects.toThrow('ended less than 100 days ago');
 	const [market] = (
 		await database.db.query<{ id: number }>(
-			`select market_id as id from bet join market_state using (market_id) where status = 'SETTLED' order by bet_id limit 1`,
+			`select market_id as id from bet join market_state using (market_id)
+			 where status in ('SETTLED', 'VOIDED') and placed_at < $1 order by bet_id limit 1`,
+			[boundsOf(first).toMs],
 		)
 	).rows;
 	await day.open();

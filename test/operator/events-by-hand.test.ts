@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResultOf } from '#console/api/operate.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
 import { findFixture } from '#server/world/fixtures/find-fixture.ts';
-import { audit } from '../support/audit.ts';
+import { expectSound } from '../support/audit.ts';
 import { freshRequestId } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 import { ConsoleClient } from './console-client.ts';
@@ -98,7 +98,7 @@ describe('a match by hand', () => {
 		await bela.result('confirm', { proposalId: proposal?.proposalId });
 		// 100 at evens, less 2 % commission.
 		expect(balance()).toBe(before + 9_800);
-		await audit(server.database.url);
+		await expectSound(server.database.url);
 	});
 
 	it('is quoted from chances, with the margin on both sides of the fair price', async () => {
@@ -223,6 +223,6 @@ describe('a match by hand', () => {
 		await asha.result('event-end', { eventId });
 		const [proposal] = await bela.result<Proposals>('proposals', { open: true, marketId: odds.marketId });
 		await bela.result('confirm', { proposalId: proposal?.proposalId });
-		await audit(database.url);
+		await expectSound(database.url);
 	});
 });

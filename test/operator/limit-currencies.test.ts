@@ -95,6 +95,19 @@ describe.each(CASES)('in %s', (currency, { host, pool, from, stake, exposure, ho
 		const { terms } = await server.act<ResultOf<'market-risk'>>('market-risk', { marketId });
 		expect(terms).toMatchObject({ currency: 'INR', minStake: home, maxStake: 3 * home });
 	});
+
+	it('a member opens a market with limits', async () => {
+		const { eventId } = await openTestMatch(server);
+		const about = { eventId, name: 'By hand', type: 'MATCH_ODDS', runners: ['India', 'Nepal'] };
+		const { marketId } = await server.act<{ marketId: string }>('open-market', {
+			...about,
+			currency,
+			minStake: stake,
+			maxStake: 3 * stake,
+		});
+		const { terms } = await server.act<ResultOf<'market-risk'>>('market-risk', { marketId });
+		expect(terms).toMatchObject({ currency: 'INR', minStake: home, maxStake: 3 * home });
+	});
 });
 
 describe('a rule is refused', () => {
@@ -110,9 +123,13 @@ describe('a rule is refused', () => {
 });
 
 it('limits of a market in parts of a yen are refused', async () => {
-	const { marketId } = await openTestMatch(server);
-	const asked = { marketId, currency: 'JPY', maxExposure: 1_000.5 };
-	expect((await server.operator('change-terms', asked)).code).toBe('VALIDATION_FAILED');
+	const { eventId, marketId } = await openTestMatch(server);
+	const refused = async (call: 'change-terms' | 'open-market', asked: object) =>
+		expect((await server.operator(call, { ...asked, currency: 'JPY', maxStake: 1_000.5 })).code).toBe(
+			'VALIDATION_FAILED',
+		);
+	await refused('change-terms', { marketId });
+	await refused('open-market', { eventId, name: 'By hand', type: 'MATCH_ODDS', runners: ['India', 'Nepal'] });
 });
 
 it('a limit in whole coins is the same there and back, in every currency', () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ResultOf } from '#console/api/operate.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
-import { audit } from '../support/audit.ts';
+import { expectSound } from '../support/audit.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 import { ConsoleClient } from './console-client.ts';
@@ -122,5 +122,5 @@ it('gives several bets to one void, which a second member confirms', async () =>
 	await bela.result('confirm', { proposalId });
 	const after = new Map((await all({})).map((bet) => [bet.betId, bet]));
 	expect(chosen.map((betId) => after.get(betId)?.matched)).toEqual([0, 0, 0]);
-	await audit(server.database.url);
+	await expectSound(server.database.url);
 });

@@ -114,6 +114,23 @@ describe('a result', () => {
 		if (!isSettled) await settle();
 	});
 
+	it('whose bets one member would void alone stays as it was', async () => {
+		const { match, players } = await playedMatch(16);
+		const { marketId } = match;
+		const { rows } = await server.database.db.query<{ bet: string }>(
+			'select maker_bet_id::text as bet from bet_match where market_id = $1 limit 1',
+			[Number(marketId)],
+		);
+		const money = () => players.map((player) => server.money(player));
+		const before = money();
+		expect(await maker.code('void-bets', { marketId, betId: rows[0]?.bet })).toBe('SAME_PERSON');
+		const { proposalId } = await propose('void-bets', { marketId, betId: rows[0]?.bet });
+		expect(await maker.code('confirm', { proposalId })).toBe('SAME_PERSON');
+		expect(money()).toEqual(before);
+		await checker.result('confirm', { proposalId });
+		expect(money()).not.toEqual(before);
+	});
+
 	it('is not confirmed by the member who proposed it, in any session or role', async () => {
 		const { match } = await playedMatch(6);
 		const { proposalId } = await propose('settle', { marketId: match.marketId, winners: ['Nepal'] });

@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { Journal } from '#server/platform/postgres/journal.ts';
 import type { HealthCheck } from '#server/process/health/check.ts';
 import { Records } from '#server/process/health/records.ts';
-import { ReleaseFiles } from '#server/process/health/release-files.ts';
+import { hashesIn, ReleaseFiles } from '#server/process/health/release-files.ts';
 import { DAY_MS, HOUR_MS } from '#values/time.ts';
 import { expectSound } from '../support/audit.ts';
 import { freshDatabase } from '../support/database.ts';
@@ -38,8 +38,14 @@ function release() {
 	return { root, write };
 }
 
-const filesOf = (root: string, published: string | null = null, onCompared: (found: object) => void = () => {}) =>
-	new ReleaseFiles({ root, published, onCompared });
+function filesOf(root: string, published: string | null = null, onCompared: (found: object) => void = () => {}) {
+	let found: ReturnType<typeof hashesIn> | null = null;
+	const atStart = () => {
+		found ??= hashesIn(root);
+		return found;
+	};
+	return new ReleaseFiles({ root, atStart, published, onCompared });
+}
 
 /** The command of RUNBOOK, which shares nothing with the program. */
 const digestIn = (root: string): string =>

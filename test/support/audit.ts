@@ -57,6 +57,11 @@ export async function expectSound(databaseUrl: string): Promise<void> {
 	expect(await failures(databaseUrl, LEDGER_KEY)).toEqual([]);
 }
 
+/** The names of the checks that fail in the ledger of a test server: the audit ends at the first one. */
+export async function wrongChecks(databaseUrl: string): Promise<string[]> {
+	return (await failures(databaseUrl, LEDGER_KEY)).map(({ check }) => check);
+}
+
 /** What the command would find, without a process of its own. */
 async function failures(databaseUrl: string, ledgerKey: string): Promise<Asked[]> {
 	const failed: Asked[] = [];

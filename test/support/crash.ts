@@ -18,8 +18,13 @@ const CHAINS = 100;
 const FIRST_ROUNDS = 12;
 /** A seed decides this many rounds beforehand. */
 const ROUNDS_AHEAD = 5;
-/** A table is asked for its phase so often: a thirtieth of the shortest. */
+/** A table is asked for a phase without a known end so often: a thirtieth of the shortest. */
 export const POLL_MS = 15;
+
+/** Until a table is asked for its phase again: it does not end before that. */
+export const phaseLasts = ({ leftMs }: { leftMs: number | null }): Promise<void> =>
+	new Promise((resolve) => setTimeout(resolve, Math.max(POLL_MS, leftMs ?? 0)));
+
 /** Half a second for bets; two seconds to a multiplier of four. */
 export const TABLE_SPEED = 10;
 
@@ -72,7 +77,7 @@ export class CrashSite {
 		for (;;) {
 			const state = await this.state();
 			if (state.phase === phase && Number(state.round) > after) return state;
-			await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+			await phaseLasts(state);
 		}
 	}
 

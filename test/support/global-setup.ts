@@ -54,6 +54,11 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 	const stoppedCluster = join(folder, 'stopped-cluster');
 	await cp(clusterFolder(dataDir), stoppedCluster, { recursive: true });
 	const cluster = await startEmbeddedPostgres({ dataDir, settings: SETTINGS });
+	// The first connection to a database writes what each later one reads of its catalogue, and databases copied from this
+	// one have it, too; a cluster that starts removes it.
+	const first = connect(cluster.url('backlay'), { max: 1 });
+	await first.query('select');
+	await first.end();
 	project.provide('templateUrl', cluster.url('backlay'));
 	project.provide('stoppedCluster', stoppedCluster);
 	return async () => {

@@ -3,7 +3,7 @@
  * are kept and used again, as a browser does.
  */
 import { once } from 'node:events';
-import { Agent, type IncomingMessage, request } from 'node:http';
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 
 export interface PlainRequest {
 	method?: string;
@@ -14,6 +14,7 @@ export interface PlainRequest {
 export interface PlainResponse {
 	status: number;
 	text: string;
+	headers: IncomingHttpHeaders;
 }
 
 /** Of all these requests: the watch of what a file leaves behind knows them by it. */
@@ -30,5 +31,5 @@ export async function plainRequest(
 	const [response] = (await once(asked, 'response')) as [IncomingMessage];
 	const parts: Buffer[] = [];
 	for await (const part of response) parts.push(part as Buffer);
-	return { status: response.statusCode ?? 0, text: Buffer.concat(parts).toString() };
+	return { status: response.statusCode ?? 0, text: Buffer.concat(parts).toString(), headers: response.headers };
 }

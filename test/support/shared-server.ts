@@ -9,8 +9,8 @@ import type { Config } from '#server/process/config.ts';
 import { type HeldServer, heldServer, holdServer, releaseServer } from './held-server.ts';
 import { TestServer } from './server.ts';
 
-/** Rows that a file may neither change nor remove; it may add others, such as a brand of its own. */
-const KEPT = ['brand', 'served_pools', 'staff', 'staff_role'];
+/** Rows that a file may neither change nor remove; it may add others, such as a member of staff. */
+const KEPT = ['served_pools', 'staff', 'staff_role'];
 /** Rules that bind players and markets of all files: it may not add any either. */
 const WHOLE = ['brand_schedule', 'game_rule', 'limit_rule', 'webhook_endpoint'];
 /** A commit in progress, or a statement whose client did not wait for it, ends within that time. */
@@ -28,14 +28,18 @@ const SETTINGS = [...KEPT, ...WHOLE]
 	.map((table) => `select '${table}' as "table", array(select t::text from ${table} t order by 1) as rows`)
 	.join(' union all ');
 
-async function settingsOf(db: pg.Pool): Promise<Settings> {
+/** In place of the rows of brands: a file that gives back what it changed leaves a later version of the same setting. */
+const BRANDS = 'brand';
+
+async function settingsOf({ running, database: { db } }: TestServer): Promise<Settings> {
 	const { rows } = await db.query<{ table: string; rows: string[] }>(SETTINGS);
-	return Object.fromEntries(rows.map(({ table, rows }) => [table, rows]));
+	const brands = running.brands.all().map(({ setting }) => JSON.stringify({ ...setting, version: 0 }));
+	return { ...Object.fromEntries(rows.map(({ table, rows }) => [table, rows])), [BRANDS]: brands };
 }
 
 /** The tables whose rows are not what they were. */
 const changedTables = (before: Settings, now: Settings): string[] => [
-	...KEPT.filter((table) => !before[table]?.every((row) => now[table]?.includes(row))),
+	...[BRANDS, ...KEPT].filter((table) => !before[table]?.every((row) => now[table]?.includes(row))),
 	...WHOLE.filter((table) => !isDeepStrictEqual(before[table], now[table])),
 ];
 
@@ -63,12 +67,12 @@ async function leftOpen(db: pg.Pool): Promise<string[]> {
  * Compares the server with what it is now, whenever the answer is called: it is left as other files expect it.
  * @returns a function that resolves with what is otherwise, in words
  */
-export async function watchShared({ running, database: { db } }: TestServer): Promise<() => Promise<string[]>> {
-	const before = await settingsOf(db);
+export async function watchShared(server: TestServer): Promise<() => Promise<string[]>> {
+	const before = await settingsOf(server);
 	return async () => {
-		if (!running.exchange.isOpen()) return ['It takes no more bets.'];
-		const changed = changedTables(before, await settingsOf(db));
-		const open = await leftOpen(db);
+		if (!server.running.exchange.isOpen()) return ['It takes no more bets.'];
+		const changed = changedTables(before, await settingsOf(server));
+		const open = await leftOpen(server.database.db);
 		return [
 			...changed.map((table) => `It changed what other files rely on: ${table}.`),
 			...open.map((statement) => `It left a transaction open: ${statement}`),

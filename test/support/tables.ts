@@ -5,7 +5,7 @@ import type { Calls } from '../../src/contract/registry.ts';
 import { gameOf } from '../../src/games/all-games.ts';
 import type { TableGame } from '../../src/games/game.ts';
 import { sharedOutcome } from '../../src/games/shared-result.ts';
-import { POLL_MS } from './crash.ts';
+import { POLL_MS, phaseLasts } from './crash.ts';
 import type { TestServer } from './server.ts';
 
 export type TableView = ResultOf<Calls['getTable']>;
@@ -61,7 +61,7 @@ export class Table {
 		for (;;) {
 			const { state } = await this.view();
 			if (state.phase === phase && Number(state.round) > after) return state;
-			await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+			await phaseLasts(state);
 		}
 	}
 

@@ -8,8 +8,16 @@ const LATIN = /\p{Script=Latin}{2,}/gu;
 const PEOPLE = new Set(['name', 'jockey', 'player', 'raider', 'team', 'instrument']);
 const NO_NAMES = / · .*$|, round \d+$/;
 
+interface Played {
+	texts: ReadonlySet<string>;
+	names: ReadonlySet<string>;
+}
+/** Of all languages. */
+let all: Played | undefined;
+const played = (): Played => (all ??= playSome());
+
 /** All texts of some plays, and the words of the names in them. */
-function played(): { texts: Set<string>; names: Set<string> } {
+function playSome(): Played {
 	const texts = new Set<string>();
 	const names = new Set<string>();
 	const addName = (text: string) => {

@@ -1,11 +1,15 @@
 /** A break for each of these rows of the register. */
 import type { PlantedBreak } from './planted-break.ts';
 import { BREAKS_OF_COUNTRIES } from './planted-breaks-of-countries.ts';
+import { BREAKS_OF_GLI } from './planted-breaks-of-gli.ts';
+import { BREAKS_OF_PLAY } from './planted-breaks-of-play.ts';
 
 const PROTECTION = 'src/server/money/funds/protection/protection.ts';
 
 export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 	...BREAKS_OF_COUNTRIES,
+	...BREAKS_OF_GLI,
+	...BREAKS_OF_PLAY,
 	{
 		row: 'GLI-19 B.8: releases',
 		by: 'test/start/release-approval.test.ts',
@@ -91,8 +95,8 @@ export const PLANTED_BREAKS: readonly PlantedBreak[] = [
 		by: 'test/web/result-text.test.ts',
 		fault: 'A returned stake is called a win.',
 		file: 'src/web/features/casino/result-text.ts',
-		from: 'if (payout > stake)',
-		to: 'if (payout >= stake)',
+		from: 'boolean => payout > stake;',
+		to: 'boolean => payout >= stake;',
 	},
 	{
 		row: 'RTS 14G: five seconds',

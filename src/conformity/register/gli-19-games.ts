@@ -106,10 +106,16 @@ export const GLI_19_GAMES: readonly Requirement[] = [
 		topic: 'entry screen',
 		kind: 'game',
 		requirement: 'The entry screen of a game advertises no top award that cannot be won.',
-		state: 'part',
-		reason: 'The lobby names real wins of the day alone. No test reads the entry screens.',
-		places: ['src/web/features/casino/lobby-screen.tsx', 'src/server/money/casino/live-figures.ts'],
+		state: 'held',
+		reason:
+			'The lobby names real wins of the day alone, and no screen of a game names a multiple that none of its bets wins. Games of providers advertise what their provider writes.',
+		places: [
+			'src/web/features/casino/lobby-screen.tsx',
+			'src/web/features/casino/game-screen.tsx',
+			'src/server/money/casino/live-figures.ts',
+		],
 		tests: {
+			'test/browser/casino-scenes.test.ts': ['no screen of a game names a multiple that none of its bets can win'],
 			[CASINO_TEST]: ['names the largest win of the day in the caller’s pool alone, and a restart finds it again'],
 		},
 	},
@@ -168,10 +174,14 @@ export const GLI_19_GAMES: readonly Requirement[] = [
 		topic: 'durations',
 		kind: 'game',
 		requirement: 'The rules state how long the parts of a round last.',
-		state: 'part',
-		reason: 'Tables count down to the lock. The rules do not say how long dealing lasts.',
-		places: ['src/games/tables/roulette.ts'],
-		tests: { 'test/games/tables.test.ts': ['shows its outcome in steps of rising time, the last one whole'] },
+		state: 'held',
+		reason:
+			'The rules of a table state the time for bets, the longest dealing and the pause, those of Crash the time for bets, and those of games with turns when a round that was left ends. Other rounds are decided at once.',
+		places: ['src/games/house-rules.ts', 'src/games/tables/table-times.ts'],
+		tests: {
+			'test/games/round-limits.test.ts': ['$name says what holds for its rounds'],
+			'test/games/tables.test.ts': ['shows its outcome in steps of rising time, the last one whole'],
+		},
 	},
 	{
 		clause: '4.4.4a',
@@ -243,11 +253,20 @@ export const GLI_19_GAMES: readonly Requirement[] = [
 		topic: 'near miss',
 		kind: 'game',
 		requirement: 'A losing outcome is not dressed up as one that nearly won.',
-		state: 'part',
-		reason: 'The scene shows the drawn outcome. No test compares scenes with draws.',
-		places: ['src/web/features/casino/games'],
+		state: 'held',
+		reason:
+			'The picture of a round is the drawn outcome, at a table step by step, and no text calls a lost round one that was nearly won.',
+		places: ['src/web/features/casino/games', 'src/web/texts/en/casino.ts'],
 		tests: {
-			'test/games/tables.test.ts': ['knows its published outcome by its cards, not by the order of its fields'],
+			'test/web/casino-words.test.ts': ['no game %s'],
+			'test/browser/casino-scenes.test.ts': [
+				'the picture of a round is the outcome that was drawn, won or lost',
+				'the mines that a round ends with are those that were drawn',
+			],
+			'test/games/tables.test.ts': [
+				'shows its outcome in steps of rising time, the last one whole',
+				'knows its published outcome by its cards, not by the order of its fields',
+			],
 		},
 	},
 	{
@@ -292,6 +311,9 @@ export const GLI_19_GAMES: readonly Requirement[] = [
 		reason: 'The rules of Crash say it, and that a target does not depend on the line.',
 		places: ['src/games/crash/crash.ts', 'src/web/features/casino/pay-table.tsx'],
 		tests: {
+			'test/web/rules-page.test.ts': [
+				'every game has its own rules and those of the house below it, and Crash tells what a slow line costs',
+			],
 			'test/browser/profile.test.ts': [
 				'tells below Crash that a slow line is a disadvantage, and links from the home page to the limits',
 			],

@@ -369,6 +369,8 @@ export const GLI_19_SYSTEM: readonly Requirement[] = [
 		places: ['src/server/exchange/ledger/seal-batch.ts', 'tools/audit-seals.ts'],
 		tests: {
 			'test/ledger/seals.test.ts': [
+				'of %s (%s), by its %s',
+				'a removed or added row of %s is named (%s)',
 				'that rewrites the entries and the chain',
 				'that removes an entry with its row',
 				'that adds a batch sealed with another key',
@@ -418,11 +420,20 @@ export const GLI_19_SYSTEM: readonly Requirement[] = [
 		requirement: 'Play is blocked while the connection is lost.',
 		state: 'held',
 		reason: 'The page says that the line is down and takes no bets; a round is a request that the server answers once.',
-		places: ['src/web/features/frame/connection-strip.tsx', 'src/web/features/casino/use-bet-requests.ts'],
+		places: [
+			'src/web/live/market-now.ts',
+			'src/web/features/frame/connection-strip.tsx',
+			'src/web/features/casino/use-bet-requests.ts',
+		],
 		tests: {
+			'test/web/market-now.test.ts': [
+				'takes bets while the line confirms the prices, and none once the connection is lost',
+				'takes none once the line is silent for longer than the stated age, until a heartbeat confirms the prices',
+			],
 			'test/browser/hub-lines.test.ts': [
 				'a lost connection is shown, moves nothing, takes no bets, and its banner goes when the server is back',
 			],
+			'test/browser/slip.test.ts': ['a disabled button shows the reason, and its action for later'],
 			'test/browser/casino.test.ts': ['a lost answer is requested again, and nothing is staked twice'],
 		},
 	},
@@ -450,6 +461,9 @@ export const GLI_19_SYSTEM: readonly Requirement[] = [
 		reason: 'The rules have a page, also for visitors, and each game shows its pay table.',
 		places: ['src/web/features/rules/rules-screen.tsx', 'src/web/features/casino/pay-table.tsx'],
 		tests: {
+			'test/web/rules-page.test.ts': [
+				'every game has its own rules and those of the house below it, and Crash tells what a slow line costs',
+			],
 			'test/browser/visitors.test.ts': [
 				'shows the market, what is in play and the rules, and asks for a login elsewhere',
 			],
@@ -461,9 +475,15 @@ export const GLI_19_SYSTEM: readonly Requirement[] = [
 		kind: 'game',
 		requirement: 'The player’s protection can be reached from the client.',
 		state: 'held',
-		reason: 'The account menu and the reminder lead to the page of limits and breaks.',
-		places: ['src/web/features/frame/account-menu.tsx', 'src/web/features/protection/protection-screen.tsx'],
+		reason: 'The account menu and the foot of each page lead to the page of limits and breaks.',
+		places: [
+			'src/web/features/frame/account-menu.tsx',
+			'src/web/features/brand/site-footer.tsx',
+			'src/web/features/protection/protection-screen.tsx',
+		],
 		tests: {
+			'test/web/account-menu.test.ts': ['the menu of %s leads to the limits, to the rules and to the log-out'],
+			'test/web/brand-frame.test.ts': ['the foot of every page links to the limits and to the rules'],
 			'test/browser/rewards-and-limits.test.ts': [
 				'a lower limit counts at once, a higher one after a day and a confirmation',
 				'after the chosen time the site shows its length and the result',

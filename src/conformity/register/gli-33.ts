@@ -8,8 +8,8 @@ const TRADERS_TEST = 'test/operator/traders.test.ts';
 const LIFE_TEST = 'test/engine/market-life.test.ts';
 const REOPEN_TEST = 'test/engine/reopen-market.test.ts';
 const JUDGE = 'src/kernel/judge.ts';
-const MARKET_ACTS = 'src/server/operators/market-acts.ts';
 const ODDS_POLICY = 'src/web/betting/odds-policy.ts';
+const SIMULATED = 'a site says at its top and at its foot that sports and other players are simulated, if they are';
 const fromMemory = true;
 
 export const GLI_33: readonly Requirement[] = [
@@ -38,8 +38,9 @@ export const GLI_33: readonly Requirement[] = [
 		state: 'held',
 		reason: 'The page of rules has them, for visitors too.',
 		fromMemory,
-		places: ['src/web/features/rules/rules-screen.tsx'],
+		places: ['src/web/features/rules/rules-screen.tsx', 'src/web/texts/en/rules.ts'],
 		tests: {
+			'test/web/rules-page.test.ts': ['the rules tell of the delay of bets in play, of void bets and of commission'],
 			'test/browser/visitors.test.ts': [
 				'shows the market, what is in play and the rules, and asks for a login elsewhere',
 			],
@@ -56,6 +57,7 @@ export const GLI_33: readonly Requirement[] = [
 		places: ['src/server/operators/void-bets.ts', 'src/server/operators/proposals.ts'],
 		tests: {
 			[TWO_PERSONS_TEST]: [
+				'whose bets one member would void alone stays as it was',
 				'is taken back, voided and withdrawn by two persons, and the ledger is sound',
 				'and the voiding of a bet do not both apply what they showed when both are confirmed at once',
 			],
@@ -83,7 +85,7 @@ export const GLI_33: readonly Requirement[] = [
 		state: 'held',
 		reason: 'A runner is suspended by itself, and stays so over a restart.',
 		fromMemory,
-		places: [MARKET_ACTS],
+		places: ['src/server/operators/market-acts.ts'],
 		tests: {
 			[TRADERS_TEST]: [
 				'keeps a runner closed that another trader suspended, until that runner itself is priced or resumed',
@@ -99,10 +101,14 @@ export const GLI_33: readonly Requirement[] = [
 		kind: 'betting',
 		requirement: 'Operators can suspend an event with all its markets.',
 		state: 'held',
-		reason: 'The suspension of an event holds in each of its markets.',
+		reason: 'One press suspends every market of the event, and exactly those are resumed together.',
 		fromMemory,
-		places: [MARKET_ACTS],
+		places: ['src/server/operators/panic-acts.ts', 'src/server/world/markets/suspend-markets.ts'],
 		tests: {
+			'test/operator/panic.test.ts': [
+				'of %s stops its bets alone, and resuming undoes it',
+				'gives markets of a feed back to it, which opens them with its own prices',
+			],
 			[OPERATOR_TEST]: ['is suspended, resumed, and settled, once'],
 			[TWO_PERSONS_TEST]: ['stays suspended when a trader suspends the event'],
 		},
@@ -265,7 +271,10 @@ export const GLI_33: readonly Requirement[] = [
 		state: 'held',
 		reason: 'A badge says that the sports are simulated, where the brand’s flag says so.',
 		fromMemory,
-		places: ['src/contract/domain-setting.ts'],
-		tests: { 'test/browser/looks.test.ts': ['says once that its sports are simulated, and in no row'] },
+		places: ['src/contract/domain-setting.ts', 'src/web/features/frame/top-bar.tsx'],
+		tests: {
+			'test/web/brand-frame.test.ts': [SIMULATED],
+			'test/browser/looks.test.ts': ['says once that its sports are simulated, and in no row'],
+		},
 	},
 ];

@@ -29,6 +29,9 @@ export const OWN_RULES: readonly Requirement[] = [
 		places: ['src/server/money/funds/protection/real-money.ts', DEFAULTS],
 		tests: {
 			'test/calls/account.test.ts': ['loginAsDemoUser: success, each call creates a new player with play money'],
+			'test/funds/real-money.test.ts': [
+				'asks a demo player for no identity and for no country: the first bet and the first round are taken from anywhere',
+			],
 		},
 	},
 	{
@@ -89,11 +92,18 @@ export const OWN_RULES: readonly Requirement[] = [
 		clause: 'games',
 		topic: 'pace',
 		kind: 'game',
-		requirement: 'A return at or below the stake is not celebrated, and no round is made shorter.',
-		state: 'part',
-		reason: 'The words of a result say so, and no game has such a button. No test reads either.',
-		places: ['src/web/features/casino/result-text.ts'],
-		tests: {},
+		requirement: 'A return at or below the stake is not celebrated, and no game offers to make a round shorter.',
+		state: 'held',
+		reason: 'One rule decides words, colour and sound of a result. What games say is read for such offers, in English.',
+		places: ['src/web/features/casino/result-text.ts', 'src/web/texts/en/casino.ts'],
+		tests: {
+			'test/web/result-text.test.ts': ['calls a return at or below the stake no win'],
+			'test/web/casino-sounds.test.ts': [
+				'a table sounds like a win where all bets of its round are paid more than they cost, once',
+				'Crash sounds like a win once both bets of a round are paid more than both cost',
+			],
+			'test/web/casino-words.test.ts': ['no game %s'],
+		},
 	},
 	{
 		clause: 'games',
@@ -104,6 +114,10 @@ export const OWN_RULES: readonly Requirement[] = [
 		reason: 'It ends by itself at its limits; nothing plays when the page is closed.',
 		places: ['src/web/features/casino/crash/auto-bet.ts', DEFAULTS],
 		tests: {
+			'test/web/auto-bet.test.ts': [
+				'auto-bet ends after %s',
+				'auto-bet never passes a limit that the player set (random rounds)',
+			],
 			'test/browser/crash.test.ts': [
 				'a bet pressed in flight waits for the next round, and auto-bet ends by itself',
 				'auto-bet counts a loss that came while the line was down, and stops at the limit',
@@ -116,9 +130,14 @@ export const OWN_RULES: readonly Requirement[] = [
 		kind: 'betting',
 		requirement: 'A site with simulated sports says once that the other players are simulated.',
 		state: 'held',
-		reason: 'A badge at the top says so.',
-		places: ['src/server/world/markets/crowd.ts', DEFAULTS],
-		tests: { 'test/browser/looks.test.ts': ['says once that its sports are simulated, and in no row'] },
+		reason: 'A badge at the top says so, and one at the foot on a phone.',
+		places: ['src/web/features/frame/top-bar.tsx', 'src/web/features/brand/site-footer.tsx', DEFAULTS],
+		tests: {
+			'test/web/brand-frame.test.ts': [
+				'a site says at its top and at its foot that sports and other players are simulated, if they are',
+			],
+			'test/browser/looks.test.ts': ['says once that its sports are simulated, and in no row'],
+		},
 	},
 	{
 		clause: 'data',
@@ -126,11 +145,15 @@ export const OWN_RULES: readonly Requirement[] = [
 		kind: 'report',
 		requirement: 'A player can take along all data of the account.',
 		state: 'held',
-		reason: 'The export has a file for each kind.',
+		reason: 'The export has a file for each kind; what it leaves out is listed with the reason.',
 		places: ['src/server/money/funds/export-data.ts'],
 		tests: {
 			[PROTECTION_TEST]: ['exportData: success with every file, and no formula in a cell'],
-			'test/funds/retention.test.ts': ['gives the player everything that is kept, and no secret'],
+			'test/funds/retention.test.ts': [
+				'gives the player everything that is kept, and no secret',
+				'exports every table with something about single players, or says why not',
+				'exports each row of the player, and none of another one',
+			],
 		},
 	},
 ];

@@ -8,6 +8,8 @@ const RULES_SCREEN = 'src/web/features/rules/rules-screen.tsx';
 const RULES_SHOWN: Requirement['tests'] = {
 	'test/browser/visitors.test.ts': ['shows the market, what is in play and the rules, and asks for a login elsewhere'],
 };
+const SOUNDS_TEST = 'test/web/casino-sounds.test.ts';
+const RULES_TEST = 'test/web/rules-page.test.ts';
 const FREE_PLAY_TEST = 'test/funds/free-play.test.ts';
 const FREE_PLAY =
 	'a round of demo coins, and one of real money, has the outcome and the payout that its seeds and the game alone give';
@@ -95,6 +97,7 @@ export const UK_RTS: readonly Requirement[] = [
 		places: ['src/values/pools.ts', 'src/web/currency.ts'],
 		tests: {
 			'test/web/units.test.ts': ['every amount of the wire is kept to the minor unit'],
+			'test/web/format.test.ts': ['%s minor units are written %s'],
 			'test/browser/currencies.test.ts': ['each page of a brand in yen has its sign alone'],
 		},
 	},
@@ -162,6 +165,10 @@ export const UK_RTS: readonly Requirement[] = [
 		places: [RULES_SCREEN, 'src/games/crash/crash.ts'],
 		tests: {
 			...RULES_SHOWN,
+			[RULES_TEST]: [
+				'the rules tell of the delay of bets in play, of void bets and of commission',
+				'every game has its own rules and those of the house below it, and Crash tells what a slow line costs',
+			],
 			'test/browser/profile.test.ts': [
 				'tells below Crash that a slow line is a disadvantage, and links from the home page to the limits',
 			],
@@ -177,6 +184,7 @@ export const UK_RTS: readonly Requirement[] = [
 		places: [RULES_SCREEN, 'src/engine/settle-market.ts'],
 		tests: {
 			...RULES_SHOWN,
+			[RULES_TEST]: ['the rules tell of the delay of bets in play, of void bets and of commission'],
 			'test/engine/settlement.test.ts': [
 				'fills the pot from the losers’ exposure, pays the winners from it and takes commission from their cash',
 			],
@@ -324,6 +332,7 @@ export const UK_RTS: readonly Requirement[] = [
 		reason: 'The deposit page links to the limits, and the footer below every page does.',
 		places: ['src/web/features/cashier/deposit-screen.tsx', 'src/web/features/brand/site-footer.tsx'],
 		tests: {
+			'test/web/brand-frame.test.ts': ['the foot of every page links to the limits and to the rules'],
 			'test/browser/profile.test.ts': [
 				'tells below Crash that a slow line is a disadvantage, and links from the home page to the limits',
 				'asks for limits before a deposit, shows time and result beside each game, waits between rounds, and tells of programs',
@@ -335,11 +344,13 @@ export const UK_RTS: readonly Requirement[] = [
 		topic: 'reminder',
 		kind: 'account',
 		requirement: 'A player is reminded of the limits every six months.',
-		state: 'part',
-		reason:
-			'The server says when six months have passed since the last answer, and the site asks then. No test reads that page.',
+		state: 'held',
+		reason: 'The server says when six months have passed since the last answer, and the site asks then on every page.',
 		places: ['src/server/money/funds/protection/protection.ts', 'src/web/features/protection/limit-question.tsx'],
 		tests: {
+			'test/browser/profile.test.ts': [
+				'reminds a player of the limits six months after the last answer, until the player looks at them or goes on',
+			],
 			'test/funds/profile-limits.test.ts': [
 				'asks before the first deposit for a limit, which may be none, and again after six months',
 			],
@@ -351,11 +362,18 @@ export const UK_RTS: readonly Requirement[] = [
 		kind: 'account',
 		requirement:
 			'A limit of gross deposits over fixed calendar frames is offered, is called “deposit limit”, and is as prominent as others.',
-		state: 'part',
+		state: 'held',
 		reason:
-			'Deposits count since midnight, Monday and the first of the month in the zone of the profile, and the limits are called so. No test compares how prominent they are.',
-		places: ['src/server/money/funds/deposit-limits.ts', 'src/server/money/funds/protection/protection.ts'],
+			'Deposits count since midnight, Monday and the first of the month in the zone of the profile. The limits are called so, come first, and look like every other limit.',
+		places: [
+			'src/server/money/funds/deposit-limits.ts',
+			'src/server/money/funds/protection/protection.ts',
+			'src/web/features/protection/limit-row.tsx',
+		],
 		tests: {
+			'test/web/limits-page.test.ts': [
+				'deposit limits come first, are called so over the days of a calendar, and look like every other limit',
+			],
 			'test/browser/profile.test.ts': [
 				'asks for limits before a deposit, shows time and result beside each game, waits between rounds, and tells of programs',
 			],
@@ -442,19 +460,25 @@ export const UK_RTS: readonly Requirement[] = [
 		kind: 'game',
 		requirement: 'A player cannot make a round shorter.',
 		state: 'part',
-		reason: 'No game has such a button. No test says that none has.',
-		places: ['src/web/features/casino/game-screen.tsx'],
-		tests: {},
+		reason:
+			'No game offers it in any word or label. A device that asks for less motion is shown the result at once; the next round waits as long as before.',
+		places: ['src/web/features/casino/use-round.ts', 'src/web/texts/en/casino.ts'],
+		tests: { 'test/web/casino-words.test.ts': ['no game %s'] },
 	},
 	{
 		clause: '14F',
 		topic: 'no celebration',
 		kind: 'game',
 		requirement: 'A return at or below the stake is not celebrated.',
-		state: 'part',
-		reason: 'Such a return has words of its own. No test hears the sounds.',
-		places: ['src/web/features/casino/result-text.ts'],
+		state: 'held',
+		reason:
+			'One rule decides words, colour and sound of a result. All bets of a player on one round count together, the two of Crash, too.',
+		places: ['src/web/features/casino/result-text.ts', 'src/web/features/casino/crash/crash-store.ts'],
 		tests: {
+			[SOUNDS_TEST]: [
+				'a table sounds like a win where all bets of its round are paid more than they cost, once',
+				'Crash sounds like a win once both bets of a round are paid more than both cost',
+			],
 			'test/web/result-text.test.ts': ['calls a return at or below the stake no win'],
 		},
 	},
@@ -486,9 +510,7 @@ export const UK_RTS: readonly Requirement[] = [
 		fromMemory: true,
 		places: ['src/web/features/market/watch/watch-part.tsx'],
 		tests: {
-			'test/browser/stream.test.ts': [
-				'reaches no origin but those configured when it is loaded: of a stream, or of a hub',
-			],
+			'test/browser/stream.test.ts': ['one that is not there says so, and the prices beside it go on'],
 		},
 	},
 	{
@@ -499,8 +521,9 @@ export const UK_RTS: readonly Requirement[] = [
 		state: 'held',
 		reason: 'The rules say so where the profile asks for it.',
 		fromMemory: true,
-		places: ['src/web/features/rules/rules-screen.tsx'],
+		places: [RULES_SCREEN],
 		tests: {
+			[RULES_TEST]: ['the rules tell of programs under a profile that asks for it, and under no other'],
 			'test/browser/profile.test.ts': [
 				'asks for limits before a deposit, shows time and result beside each game, waits between rounds, and tells of programs',
 			],

@@ -77,7 +77,7 @@ export function MessagesScreen(): ReactElement {
 					Webhooks
 				</Link>
 			</p>
-			<div className="record-form">
+			<div className="asked">
 				<SelectField
 					label="Messages by"
 					value={channel}
@@ -102,18 +102,18 @@ export function MessagesScreen(): ReactElement {
 					<>
 						<RecordTable
 							title="Messages"
-							isPlain
 							columns={COLUMNS}
 							rows={messages}
 							keyOf={({ messageId }) => messageId}
-							{...(mayAnswer ? { onOpen: setChosen } : {})}
+							onOpen={setChosen}
 							empty="There is none."
 						/>
+						{chosen && <MessageFacts message={chosen} />}
 						<OlderNewest
 							onOlder={messages.length < PAGE ? null : () => setBefore(messages.at(-1)?.messageId ?? null)}
 							onNewest={before === null ? null : () => setBefore(null)}
 						>
-							{chosen?.mayRetry && (
+							{mayAnswer && chosen?.mayRetry && (
 								<Button busy={retry.isPending} onClick={() => again(chosen)}>
 									Send the message to {chosen.to} again
 								</Button>
@@ -125,5 +125,30 @@ export function MessagesScreen(): ReactElement {
 			</Loaded>
 			<Problem error={retry.error} />
 		</>
+	);
+}
+
+/** What the row has no room for. */
+function MessageFacts({ message }: { message: Message }): ReactElement {
+	const { to, userName, kind, tries, reason, deliveredAt } = message;
+	const facts = [
+		['To', to],
+		['Player', userName ?? ''],
+		['About', kind],
+		['State', `${stateSaid(message)}${deliveredAt === null ? '' : `, ${time(deliveredAt)}`}`],
+		['Tries', String(tries)],
+		['Why it failed', reason ?? ''],
+	] as const;
+	return (
+		<dl className="facts">
+			{facts
+				.filter(([, value]) => value !== '')
+				.map(([head, value]) => (
+					<div key={head}>
+						<dt>{head}</dt>
+						<dd>{value}</dd>
+					</div>
+				))}
+		</dl>
 	);
 }

@@ -379,6 +379,8 @@ export const openMarket = defineOperatorCall({
 		delaySeconds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(12)), 0),
 		/** Per cent, with up to two decimals. */
 		commission: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(100))),
+		/** Of the amounts. Without one, that of the pools in which it opens, or the home currency where they have several. */
+		currency: v.optional(v.picklist(CURRENCIES)),
 		minStake: v.optional(Amount),
 		maxStake: v.optional(Amount),
 		rules: v.optional(v.pipe(v.string(), v.maxLength(2000)), ''),

@@ -295,6 +295,9 @@ export interface Exchange {
 	/** True while the exchange takes commands: it is not recovering, and no other server took over. */
 	isOpen(): boolean;
 
+	/** The newest durable batch that was applied to the views. */
+	durableBatch(): number;
+
 	/** Cheap enough to be asked each second. */
 	figures(): ExchangeFigures;
 

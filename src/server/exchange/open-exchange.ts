@@ -270,6 +270,9 @@ class RecoveringExchange implements Exchange {
 	isOpen(): boolean {
 		return !this.#drained && this.#running.sequencer.isOpen();
 	}
+	durableBatch(): number {
+		return this.#running.sequencer.durableBatch();
+	}
 	figures(): ExchangeFigures {
 		return {
 			...this.#running.sequencer.figures(),

@@ -7,6 +7,7 @@ import type { ActsOf, OperatorOptions, PreviewsOf } from '#server/operators/act.
 import { subjectOf } from '#server/operators/act-record.ts';
 import type { LimitRule, RuleAbout } from '#server/operators/limit-rules/limit-rules.ts';
 import { previewOf } from '#server/operators/result-previews.ts';
+import { checkWholeCoins } from '#server/operators/stated-limits.ts';
 import { canonicalJson } from '#values/canonical-json.ts';
 import { limitIn } from '#values/currencies.ts';
 import { type Currency, HOME_CURRENCY } from '#values/currency-codes.ts';
@@ -14,7 +15,7 @@ import { Refused } from '#values/error-catalogue.ts';
 import type { LimitStep, MarketLimits } from '#values/limit-steps.ts';
 import { majorFromMinor } from '#values/money.ts';
 import { moneyText } from '#values/money-text.ts';
-import { currencyOf, isOfCoins } from '#values/pools.ts';
+import { currencyOf } from '#values/pools.ts';
 
 type Asked = v.InferOutput<OperatorCalls['limit-rule-set']['input']>;
 
@@ -35,8 +36,7 @@ const ruleOf = ({ relaxPercent, steps }: Asked): Pick<LimitRule, 'relaxPercent' 
 function checkAsked({ marketType, brand, pool, steps }: Asked, { brands }: OperatorOptions): void {
 	const currency = currencyOf(pool);
 	const amounts = steps.flatMap(({ from, maxStake, maxExposure }) => [from, maxStake, maxExposure ?? 0]);
-	if (!amounts.every((amount) => isOfCoins(pool, amount)))
-		throw new Refused('VALIDATION_FAILED', {}, `There are no parts of a coin in ${currency}.`);
+	checkWholeCoins(currency, amounts);
 	if (marketType !== undefined && !MARKET_TYPE_NAMES.includes(marketType))
 		throw new Refused('VALIDATION_FAILED', {}, `A type is one of ${MARKET_TYPE_NAMES.join(', ')}.`);
 	if (brand === undefined) return;

@@ -7,9 +7,12 @@ import type { openMarket as openMarketCall } from '#contract/operators/markets.t
 import { MARKET_TYPE_NAMES, marketType } from '#engine/market-types/all-market-types.ts';
 import type { OperatorOptions } from '#server/operators/act.ts';
 import { fixtureOf, stateOf } from '#server/operators/named-market.ts';
+import { homeLimits } from '#server/operators/stated-limits.ts';
+import { marketPools } from '#server/world/markets/market-pools.ts';
 import type { OperatorMarket } from '#server/world/markets/markets.ts';
 import { mayCross } from '#server/world/markets/open-market.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import { commonCurrency, type Pool } from '#values/pools.ts';
 
 /** Market types against the house are left out, because a feed would have to quote them. */
 const TYPES = MARKET_TYPE_NAMES.filter((name) => marketType(name).model === 'EXCHANGE');
@@ -46,9 +49,10 @@ function missing(input: Input): string | null {
 	return type === 'DOUBLE_CHANCE' && runners.length !== 3 ? 'Double chance has three runners.' : null;
 }
 
-function marketOf(input: Input): OperatorMarket {
+/** @param pools in which it opens */
+function marketOf(input: Input, pools: readonly Pool[]): OperatorMarket {
 	const { name, type, runners, places, divisor, handicap, lines, startingPrice, crossMatching } = input;
-	const { commission, minStake, maxStake } = input;
+	const { commission, minStake, maxStake, currency = commonCurrency(pools) } = input;
 	return {
 		name,
 		type,
@@ -62,8 +66,7 @@ function marketOf(input: Input): OperatorMarket {
 		...(handicap === undefined ? {} : { handicapQuarters: handicap * 4 }),
 		...(lines === undefined ? {} : { lineRange: lines }),
 		...(commission === undefined ? {} : { commissionBp: Math.round(commission * 100) }),
-		...(minStake === undefined ? {} : { minStake }),
-		...(maxStake === undefined ? {} : { maxStake }),
+		...homeLimits(currency, { minStake, maxStake }),
 	};
 }
 
@@ -90,6 +93,6 @@ export async function openMarket(input: Input, { fixtures, exchange, markets }: 
 		throw wrong('The smallest stake is above the largest.');
 	const sentence = missing(input);
 	if (sentence) throw wrong(sentence);
-	const listing = await markets.open(fixture, marketOf(input));
+	const listing = await markets.open(fixture, marketOf(input, marketPools(exchange)));
 	return stateOf({ exchange }, listing);
 }

@@ -7,12 +7,10 @@ import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import type { ActsOf, OperatorOptions } from '#server/operators/act.ts';
 import { bookmakerRates, isFair, NO_RATES, quotesAtRates } from '#server/operators/bookmaker-rates.ts';
 import { fixtureOf, listingOf, runnerOf, stateOf } from '#server/operators/named-market.ts';
+import { homeLimits } from '#server/operators/stated-limits.ts';
 import type { Fixture } from '#server/world/fixtures/fixtures.ts';
 import type { QuotedRunner } from '#server/world/markets/market-maker.ts';
-import { CURRENCY_TERMS, homeLimitOf } from '#values/currencies.ts';
-import type { Currency } from '#values/currency-codes.ts';
 import { Refused } from '#values/error-catalogue.ts';
-import type { AnyMinor } from '#values/money.ts';
 import { commonCurrency, POOLS } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 
@@ -64,22 +62,6 @@ export function fancyPrices(exchange: Exchange, listing: MarketListing): FancyPr
 	return { no: side('lay'), yes: side('back') };
 }
 
-type Limit = 'minStake' | 'maxStake' | 'maxProfit' | 'maxExposure';
-
-/**
- * Limits as a market has them, in the home currency; those that are left out stay out.
- * @param limits minor units of the currency @throws Refused VALIDATION_FAILED for parts of a coin
- */
-function inHome(
-	currency: Currency,
-	limits: Readonly<Record<Limit, AnyMinor | undefined>>,
-): Partial<Record<Limit, AnyMinor>> {
-	const given = Object.entries(limits).filter((entry): entry is [Limit, AnyMinor] => entry[1] !== undefined);
-	if (given.some(([, minor]) => minor % CURRENCY_TERMS[currency].step !== 0))
-		throw wrong(`There are no parts of a coin in ${currency}.`);
-	return Object.fromEntries(given.map(([name, minor]) => [name, homeLimitOf(currency, minor)]));
-}
-
 /** The event for a new market with that name. @throws Refused UNKNOWN_FIXTURE, WRONG_MARKET_STATE, VALIDATION_FAILED */
 function fixtureFor(parts: OperatorOptions, eventId: string, name: string): Fixture {
 	const fixture = fixtureOf(parts, eventId);
@@ -96,7 +78,7 @@ export const TRADE_ACTS: ActsOf<'change-terms' | 'open-fancy' | 'price-fancy' | 
 			const currency = asked.currency ?? commonCurrency(parts.exchange.market(listing.id)?.pools ?? []);
 			const minorOf = (major: number | undefined) => major && Math.round(major * 100);
 			const [maxProfit, maxExposure] = [minorOf(asked.maxProfit), minorOf(asked.maxExposure)];
-			const limits = inHome(currency, { minStake, maxStake, maxProfit, maxExposure });
+			const limits = homeLimits(currency, { minStake, maxStake, maxProfit, maxExposure });
 			const betDelayMs = asked.betDelaySeconds && asked.betDelaySeconds * 1000;
 			const terms: ChangedTerms = { ...limits, ...(betDelayMs === undefined ? {} : { betDelayMs }) };
 			await parts.limitWatch.overrule(listing.id, async () => {

@@ -54,7 +54,7 @@ export function openCalls(opening: Opening, below: BelowCalls): PlayersCalls {
 		writeRoot: (make) => trading.exchange.writeReceiptRoot(make),
 		ledgerKey: opening.config.ledgerKey,
 		clock: () => trading.exchange.now(),
-		batch: () => trading.exchange.figures().batch,
+		batch: () => trading.exchange.durableBatch(),
 		lost: (error, references) => opening.log.warn({ err: error, references }, 'references of receipts name nothing'),
 	});
 	const here = receiptedAnswers(answered, { receipts, log: opening.log });

@@ -7,7 +7,7 @@ import type { ProviderGames } from '#server/money/casino/providers/provider-game
 import type { NatsBus } from '#server/platform/bus/nats-bus.ts';
 import type { Stages } from '#server/platform/pacing/stages.ts';
 import type { OwnConfig, Reach } from '#server/process/config.ts';
-import type { StartedRelease } from '#server/process/health/release-approval.ts';
+import type { OwnRelease } from '#server/process/health/own-release.ts';
 import type { Database } from '#server/process/open-database.ts';
 
 /** The state that a standby passes to the server. */
@@ -19,8 +19,8 @@ export interface TakenOver {
 	listening: FastifyInstance;
 	/** It asks providers for their games, as the server does. */
 	games: ProviderGames;
-	/** The release that it started with. */
-	release: StartedRelease | null;
+	/** As the standby found it when it started. */
+	release: OwnRelease | null;
 	/** Its connection to gateways, which it closes itself; null without gateways. */
 	nats: NatsBus | null;
 	/** Called with the answering of calls, before anything else is served. */
@@ -34,7 +34,7 @@ export interface Opening {
 	database: Database;
 	stages: Stages;
 	/** Null while it is developed, and in a rehearsal. */
-	release: StartedRelease | null;
+	release: OwnRelease | null;
 	/** Nothing may be written. */
 	isRehearsal: boolean;
 	/** Called when the server cannot continue on its own. */

@@ -16,7 +16,7 @@ import { LoginTokens } from '#server/people/players/login-tokens.ts';
 import { NatsBus } from '#server/platform/bus/nats-bus.ts';
 import { scopeOf } from '#server/platform/bus/open-nats.ts';
 import type { Config } from '#server/process/config.ts';
-import { startedRelease } from '#server/process/health/release-approval.ts';
+import { openRelease } from '#server/process/health/own-release.ts';
 import { openLog } from '#server/process/log.ts';
 import { openMetrics } from '#server/process/metrics/open-metrics.ts';
 import { droppedSpansIn, requestsIn, watchEngines, watchHub } from '#server/process/metrics/serving-metrics.ts';
@@ -33,7 +33,7 @@ export async function startGateway(config: Config): Promise<RunningGateway> {
 	await using started = new AsyncDisposableStack();
 	const { log, flushed } = openLog(config.logLevel);
 	started.defer(flushed);
-	await startedRelease(config, log);
+	await openRelease(config, log);
 	if (config.natsUrl === null) throw new Error('A gateway needs NATS_URL, where the engine publishes.');
 	const metrics = await openMetrics(config.metrics, started);
 	const onDropped = metrics ? droppedSpansIn(metrics) : undefined;

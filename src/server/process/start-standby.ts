@@ -22,7 +22,7 @@ import { Stages } from '#server/platform/pacing/stages.ts';
 import type { Config } from '#server/process/config.ts';
 import { EarlyCalls } from '#server/process/hand-over/early-calls.ts';
 import { passedCallRoute } from '#server/process/hand-over/pass-calls.ts';
-import { startedRelease } from '#server/process/health/release-approval.ts';
+import { openRelease } from '#server/process/health/own-release.ts';
 import { openLog } from '#server/process/log.ts';
 import type { Metrics } from '#server/process/metrics/metrics.ts';
 import { openMetrics } from '#server/process/metrics/open-metrics.ts';
@@ -57,8 +57,9 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 	await using started = new AsyncDisposableStack();
 	const { log, flushed } = openLog(config.logLevel);
 	started.defer(flushed);
-	// A takeover has no time to read the files.
-	const release = await startedRelease(config, log);
+	const release = await openRelease(config, log);
+	// A takeover has no time to read the files, and what it runs is what was there when this process started.
+	void release?.found();
 	const database = await openDatabase(config, started);
 	const { db } = database;
 	const { silenceMs, goneMs } = config.standby;

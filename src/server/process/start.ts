@@ -17,7 +17,7 @@ import type { Config } from '#server/process/config.ts';
 import { EngineDirectory } from '#server/process/engine-directory.ts';
 import { Gate } from '#server/process/hand-over/gate.ts';
 import { openHealth } from '#server/process/health/open-health.ts';
-import { startedRelease } from '#server/process/health/release-approval.ts';
+import { openRelease } from '#server/process/health/own-release.ts';
 import { rememberedAt } from '#server/process/housekeeping.ts';
 import { lapseSuspendedBets } from '#server/process/lapse-suspended-bets.ts';
 import { openLog } from '#server/process/log.ts';
@@ -50,7 +50,7 @@ export async function startServer(
 	const stages = new Stages();
 	const { log, flushed } = openLog(config.logLevel);
 	started.defer(flushed);
-	const release = takenOver ? takenOver.release : await startedRelease(config, log);
+	const release = takenOver ? takenOver.release : await openRelease(config, log);
 	stages.ended('release');
 	const database = takenOver?.database ?? (await openDatabase(config, started));
 	stages.ended('database');

@@ -1,7 +1,35 @@
 /** What the profile of the brand's jurisdiction says now; the server obeys the same rules. */
+import { useSyncExternalStore } from 'react';
 import type { BrandRules } from '#contract/brand-rules.ts';
 import { NO_RULES, rulesAt } from '#contract/rules-at.ts';
+import { LONGEST_TIMER_MS } from '#values/time.ts';
 import { useBrand } from '#web/store/brand.ts';
 
-export const useBrandRules = (): BrandRules =>
-	useBrand(({ setting }) => (setting ? rulesAt(setting, Date.now()) : NO_RULES));
+export function rulesNow(): BrandRules {
+	const { setting } = useBrand.getState();
+	return setting ? rulesAt(setting, Date.now()) : NO_RULES;
+}
+
+/**
+ * Calls when the setting changes, and when later rules of it begin: they come before they hold, and a page may be open
+ * for days.
+ * @returns the function that ends it
+ */
+export function watchRules(changed: () => void): () => void {
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	const look = (): void => {
+		clearTimeout(timer);
+		const begins = (useBrand.getState().setting?.rules ?? []).map(({ from }) => Date.parse(from));
+		const leftMs = Math.min(...begins.map((atMs) => atMs - Date.now()).filter((ms) => ms > 0));
+		if (leftMs < Number.POSITIVE_INFINITY) timer = setTimeout(look, Math.min(leftMs, LONGEST_TIMER_MS));
+		changed();
+	};
+	const end = useBrand.subscribe(look);
+	look();
+	return () => {
+		clearTimeout(timer);
+		end();
+	};
+}
+
+export const useBrandRules = (): BrandRules => useSyncExternalStore(watchRules, rulesNow, rulesNow);

@@ -5,6 +5,7 @@ import type { ResultOf } from '#contract/call.ts';
 import { DEFAULT_STAKES } from '#contract/default-stakes.ts';
 import type { Calls } from '#contract/registry.ts';
 import { type Minor, minorFromMajor } from '#values/money.ts';
+import { LONGEST_TIMER_MS } from '#values/time.ts';
 import type { Login } from '#web/api/answers.ts';
 import { call, setUnauthorisedHandler } from '#web/api/client.ts';
 import { CallFailure } from '#web/api/failure.ts';
@@ -223,7 +224,6 @@ setUnauthorisedHandler(dropDeadLogin);
 
 const REFRESH_BEFORE_MS = 60_000;
 const REFRESH_RETRY_MS = 10_000;
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 let refreshTimer: ReturnType<typeof setTimeout> | undefined;
 
 function scheduleRefresh(atLeastMs = 0): void {

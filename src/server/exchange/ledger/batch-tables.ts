@@ -442,16 +442,16 @@ export const TABLES = [
 		into: RECEIPT_ROOTS,
 		isRare: true,
 		key: 'id',
-		casts: { root: 'bytea', seed: 'bytea', leaves: 'bytea' },
+		casts: { root: 'bytea', seed: 'bytea', leaves: 'bytea', moments: 'bytea' },
 		rows: (batch) => batch.receiptRoots,
 		columns: [
 			['id', 'text', (row) => row.id],
 			['size', 'int', (row) => row.size],
 			['root', 'text', (row) => byteText(row.root)],
 			['at', 'bigint', (row) => row.atMs],
-			['batch', 'bigint', (row) => row.onDemand?.batch ?? null],
 			['seed', 'text', (row) => byteText(row.onDemand?.seed)],
 			['leaves', 'text', (row) => byteText(row.onDemand?.leaves)],
+			['moments', 'text', (row) => byteText(row.onDemand?.moments)],
 		],
 	}),
 	// Deleted once it is handed to the endpoints, so not sealed.

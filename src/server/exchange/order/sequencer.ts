@@ -402,6 +402,11 @@ export class Sequencer {
 		return this.#closed === null;
 	}
 
+	/** See `Exchange.durableBatch`. */
+	durableBatch(): number {
+		return this.#options.committer.batchSeq;
+	}
+
 	figures(): Omit<ExchangeFigures, 'feedLeases' | 'unevenMarkets'> {
 		const { committer, views, bets } = this.#options;
 		const { batchSeq: batch, writtenSeq: writtenBatch } = committer;

@@ -5,8 +5,8 @@ export interface ReceiptRootRow {
 	size: number;
 	root: Buffer;
 	atMs: number;
-	/** What paths and statements are computed from; null where no receipt is given on demand. */
-	onDemand: { batch: number; seed: Buffer; leaves: Buffer } | null;
+	/** What paths and statements are computed from; null where no receipt is given on demand. `moments`: see the column. */
+	onDemand: { seed: Buffer; leaves: Buffer; moments: Buffer } | null;
 }
 
 /** Makes a root when its batch is sealed. */

@@ -22,23 +22,34 @@ const GATHER_MS = 200;
 const ID_BYTES = 8;
 const SALT_BYTES = 16;
 const SEED_BYTES = 32;
-/** The engine takes no bet while a tree is hashed; this many leaves take about two milliseconds. */
+/** The engine takes no bet while the nodes above the leaves are hashed: for less than a millisecond. */
 const MOST_TOGETHER = 999;
+/** Of a time in milliseconds, and of a batch. */
+const MOMENT_BYTES = 6;
 
-/** The rest of the statement is known when its root is written. */
+/** What an answer's statement confirms; the writer adds the rest. */
 type Confirmed = Omit<Statement, 'salt' | 'at' | 'batch'>;
 
 /** A receipt that an answer waits for. */
 interface Waiting {
+	statement: string;
 	index: number;
 	resolve(receipt: Receipt): void;
 	reject(error: unknown): void;
 }
 
-/** What comes under one root. Its id is known before its root, so that a reference costs an answer no wait. */
+/**
+ * What comes under one root. Its id is known before its root, so that a reference costs an answer no wait. Leaves are hashed
+ * as they come, and bytes alone are kept: thousands of statements that wait for their root would live long enough to be
+ * collected with what is old, which stops the engine.
+ */
 interface Group {
 	id: string;
-	statements: Confirmed[];
+	seed: Buffer;
+	saltOf: (index: number) => string;
+	size: number;
+	leaves: Buffer;
+	moments: Buffer;
 	/** Those that come with their answers; the others are named by references. */
 	waiting: Waiting[];
 	/** Orders its root, once. Resolves when this is durable, and also when it never will be. */
@@ -80,17 +91,17 @@ export class ReceiptWriter {
 	}
 
 	/** @throws the error of the batch that has the root */
-	receipt(statement: Confirmed): Promise<Receipt> {
+	receipt(confirmed: Confirmed): Promise<Receipt> {
 		return new Promise((resolve, reject) => {
-			const { group, index } = this.#place(statement);
-			group.waiting.push({ index, resolve, reject });
+			const { group, index, statement } = this.#place(confirmed);
+			group.waiting.push({ statement, index, resolve, reject });
 			void group.write();
 		});
 	}
 
 	/** The name of a receipt, ID.INDEX, that `receiptOnDemand` gives once its root is durable. */
-	reference(statement: Confirmed): string {
-		const { group, index } = this.#place(statement);
+	reference(confirmed: Confirmed): string {
+		const { group, index } = this.#place(confirmed);
 		return `${group.id}.${index}`;
 	}
 
@@ -99,12 +110,19 @@ export class ReceiptWriter {
 		await this.#unwritten.get(idOf(reference))?.write();
 	}
 
-	#place(statement: Confirmed): { group: Group; index: number } {
+	/** The answer is durable. */
+	#place({ call, clientRequestId, host, player, result }: Confirmed): Placed {
 		this.#open ??= this.#begun();
 		const group = this.#open;
-		const index = group.statements.push(statement) - 1;
-		if (group.statements.length === MOST_TOGETHER) this.#open = null;
-		return { group, index };
+		const index = group.size++;
+		const [at, batch, salt] = [this.#options.clock(), this.#options.batch(), group.saltOf(index)];
+		const statement = statementText({ at, batch, call, clientRequestId, host, player, result, salt });
+		group.leaves.set(leafOf(statement), index * HASH_BYTES);
+		const moment = index * 2 * MOMENT_BYTES;
+		group.moments.writeUIntBE(at, moment, MOMENT_BYTES);
+		group.moments.writeUIntBE(batch, moment + MOMENT_BYTES, MOMENT_BYTES);
+		if (group.size === MOST_TOGETHER) this.#open = null;
+		return { group, index, statement };
 	}
 
 	#begun(): Group {
@@ -115,7 +133,17 @@ export class ReceiptWriter {
 			writing ??= this.#write(group).finally(() => this.#unwritten.delete(id));
 			return writing;
 		};
-		const group: Group = { id, statements: [], waiting: [], write };
+		const seed = randomBytes(SEED_BYTES);
+		const group: Group = {
+			id,
+			seed,
+			saltOf: saltsOf(seed, MOST_TOGETHER),
+			size: 0,
+			leaves: Buffer.allocUnsafe(MOST_TOGETHER * HASH_BYTES),
+			moments: Buffer.allocUnsafe(MOST_TOGETHER * 2 * MOMENT_BYTES),
+			waiting: [],
+			write,
+		};
 		const timer = setTimeout(write, GATHER_MS);
 		this.#unwritten.set(id, group);
 		return group;
@@ -133,7 +161,7 @@ export class ReceiptWriter {
 		} catch (error) {
 			this.#close(group);
 			for (const { reject } of group.waiting) reject(error);
-			const references = group.statements.length - group.waiting.length;
+			const references = group.size - group.waiting.length;
 			if (references > 0) this.#options.lost(error, references);
 		}
 	}
@@ -142,37 +170,41 @@ export class ReceiptWriter {
 		if (this.#open === group) this.#open = null;
 	}
 
-	#treeOf({ id, statements, waiting }: Group): Tree {
-		const [at, batch] = [this.#options.clock(), this.#options.batch()];
-		const seed = randomBytes(SEED_BYTES);
-		const saltOf = saltsOf(seed, statements.length);
-		const texts = statements.map((statement, index) => statementText({ ...statement, at, batch, salt: saltOf(index) }));
-		const leaves = texts.map(leafOf);
+	#treeOf({ id, seed, size, waiting, ...group }: Group): Tree {
+		const leaves = leavesIn(group.leaves, size);
+		const moments = group.moments.subarray(0, size * 2 * MOMENT_BYTES);
 		const row: ReceiptRootRow = {
 			id,
-			size: statements.length,
+			size,
 			root: Buffer.from(rootOfTree(leaves, nodeOf)),
-			atMs: at,
-			onDemand: statements.length > waiting.length ? { batch, seed, leaves: Buffer.concat(leaves) } : null,
+			atMs: this.#options.clock(),
+			onDemand: size > waiting.length ? { seed, leaves: group.leaves.subarray(0, size * HASH_BYTES), moments } : null,
 		};
-		return { row, texts, leaves };
+		return { row, leaves };
 	}
 
 	/** The root is durable. */
-	#give({ waiting }: Group, { row, texts, leaves }: Tree): void {
+	#give({ waiting }: Group, { row, leaves }: Tree): void {
 		if (waiting.length === 0) return;
 		const pathOf = pathsOf(leaves);
 		const root = signedRoot(this.#signer, row);
-		for (const { index, resolve } of waiting)
-			resolve({ statement: texts[index] as string, index, path: pathOf(index), root });
+		for (const { statement, index, resolve } of waiting) resolve({ statement, index, path: pathOf(index), root });
 	}
+}
+
+interface Placed {
+	group: Group;
+	index: number;
+	statement: string;
 }
 
 interface Tree {
 	row: ReceiptRootRow;
-	texts: readonly string[];
 	leaves: readonly Uint8Array[];
 }
+
+const leavesIn = (bytes: Buffer, size: number): Uint8Array[] =>
+	Array.from({ length: size }, (_, leaf) => bytes.subarray(leaf * HASH_BYTES, (leaf + 1) * HASH_BYTES));
 
 /** Of a reference. */
 const idOf = (reference: string): string => reference.slice(0, 2 * ID_BYTES);
@@ -198,6 +230,26 @@ function signedRoot(signer: LogKey, { id, size, root }: Pick<ReceiptRootRow, 'id
 	return `${text}\n${signatureLine(key, signer.sign(text))}`;
 }
 
+interface StoredRoot {
+	size: number;
+	root: Buffer;
+	seed: Buffer;
+	leaves: Buffer;
+	/** Null where `at` and `batch` are those of all its statements. */
+	moments: Buffer | null;
+	at: number;
+	batch: number;
+}
+
+function momentOf({ moments, at, batch }: StoredRoot, index: number): Pick<Statement, 'at' | 'batch'> {
+	if (moments === null) return { at, batch };
+	const moment = index * 2 * MOMENT_BYTES;
+	return {
+		at: moments.readUIntBE(moment, MOMENT_BYTES),
+		batch: moments.readUIntBE(moment + MOMENT_BYTES, MOMENT_BYTES),
+	};
+}
+
 /**
  * The receipt of a reference, ID.INDEX, as often as it is asked for. It names no player: the client alone knows the rest of
  * the statement.
@@ -210,21 +262,16 @@ export async function receiptOnDemand(
 ): Promise<LaterReceipt | null> {
 	const [, id, place = ''] = /^([0-9a-f]{16})\.(\d{1,3})$/.exec(reference) ?? [];
 	if (id === undefined) return null;
-	const { rows } = await db.query<{
-		size: number;
-		root: Buffer;
-		at: number;
-		batch: number;
-		seed: Buffer;
-		leaves: Buffer;
-	}>('select size, root, at, batch, seed, leaves from receipt_root where id = $1 and leaves is not null', [id]);
+	const { rows } = await db.query<StoredRoot>(
+		'select size, root, at, batch, seed, leaves, moments from receipt_root where id = $1 and leaves is not null',
+		[id],
+	);
 	const [row] = rows;
 	const index = Number(place);
 	if (!row || index >= row.size) return null;
-	const { size, root, at, batch, seed } = row;
-	const leaves = Array.from({ length: size }, (_, leaf) =>
-		row.leaves.subarray(leaf * HASH_BYTES, (leaf + 1) * HASH_BYTES),
-	);
+	const { size, root, seed } = row;
+	const leaves = leavesIn(row.leaves, size);
+	const { at, batch } = momentOf(row, index);
 	return {
 		at,
 		batch,

@@ -8,6 +8,8 @@ import type { ClockWatch } from '#server/process/health/clock-watch.ts';
 import { archiveCheck, drillsCheck, standbysCheck, versionCheck } from '#server/process/health/database-checks.ts';
 import { certificateCheck, diskCheck, keysCheck } from '#server/process/health/machine-checks.ts';
 import { MailCheck } from '#server/process/health/mail-check.ts';
+import type { OwnRelease } from '#server/process/health/own-release.ts';
+import { approvalCheck } from '#server/process/health/release-approval.ts';
 import type { ReleaseFiles } from '#server/process/health/release-files.ts';
 import {
 	beaconCheck,
@@ -54,9 +56,9 @@ export interface HealthOptions {
 	/** Shared games whose rounds an error ended. */
 	failedGames: () => readonly string[];
 	/** Null while the program is developed, when its files change all the time. */
-	files: Pick<ReleaseFiles, 'start' | 'check'> | null;
-	/** Of the release's signatures, which were looked at when the process started. */
-	approval: HealthCheck;
+	files: Pick<ReleaseFiles, 'check'> | null;
+	/** Null while the program is developed. */
+	release: Pick<OwnRelease, 'found'> | null;
 	beacon: WatchedBeacon;
 	/** Null without a mail server. */
 	smtp: Pick<Smtp, 'fault'> | null;
@@ -75,17 +77,12 @@ export class Health {
 		this.#mail = new MailCheck(options);
 	}
 
-	/** Begins to read the files that are served from now on; a process that never serves reads none. */
-	start(): void {
-		void this.#options.files?.start();
-	}
-
 	/**
 	 * All checks, in a fixed order; one that cannot be made is failing. Takes a few seconds, or as long as the files take.
 	 * @param filesMaxAgeMs how old the comparison of the release's files may be
 	 */
 	async checks(filesMaxAgeMs: number): Promise<HealthCheck[]> {
-		const { config, reach, db, exchange, clock, files, approval, deviatingBets, beacon, brandPools, signOn } =
+		const { config, reach, db, exchange, clock, files, release, deviatingBets, beacon, brandPools, signOn } =
 			this.#options;
 		const nowMs = Date.now();
 		return await Promise.all([
@@ -101,7 +98,7 @@ export class Health {
 				() => files?.check(filesMaxAgeMs, nowMs) ?? ok('files', 'Files are compared in production.'),
 				LONGEST_COMPARISON_MS,
 			),
-			made('release', () => approval),
+			made('release', async () => approvalCheck(release && (await release.found())), LONGEST_COMPARISON_MS),
 			made('certificate', () => certificateCheck(reach.stream?.tls?.cert ?? null, nowMs)),
 			made('beacon', () => beaconCheck(beacon, brandPools())),
 			made('games', () => gamesCheck(this.#options.failedGames())),

@@ -7,8 +7,8 @@ import { mailChannel, webhookChannel } from '#server/process/health/alarm-channe
 import { Alarms } from '#server/process/health/alarms.ts';
 import { ClockWatch } from '#server/process/health/clock-watch.ts';
 import { Health, type HealthOptions } from '#server/process/health/health.ts';
+import type { OwnRelease } from '#server/process/health/own-release.ts';
 import { Records } from '#server/process/health/records.ts';
-import { approvalCheck, type StartedRelease } from '#server/process/health/release-approval.ts';
 import { ReleaseFiles } from '#server/process/health/release-files.ts';
 import type { Pool } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';
@@ -20,8 +20,8 @@ interface OpenHealthOptions extends Pick<HealthOptions, 'db'> {
 		releaseDigest: string | null;
 		pools: readonly Pool[];
 	};
-	/** What the process started with; null while it is developed, and in a rehearsal. */
-	release: StartedRelease | null;
+	/** Null while it is developed, and in a rehearsal. */
+	release: OwnRelease | null;
 	reach: HealthOptions['reach'] & {
 		alarmUrl: string | null;
 		alarmMails: readonly string[];
@@ -66,13 +66,15 @@ export function openHealth(options: OpenHealthOptions): OpenHealth {
 	const process = config.nodeId || 'exchange';
 	const records = new Records({ journal, process, log });
 	const clock = new ClockWatch({ db, timeSource: reach.timeSource, records });
-	const files = config.production
-		? new ReleaseFiles({
-				root: config.releaseRoot,
-				published: config.releaseDigest ?? (release?.signers ? release.digest : null),
-				onCompared: (comparison) => records.add('files-compared', 'release', comparison),
-			})
-		: null;
+	const files =
+		config.production && release !== null
+			? new ReleaseFiles({
+					root: config.releaseRoot,
+					atStart: async () => (await release.found()).hashes,
+					published: config.releaseDigest,
+					onCompared: (comparison) => records.add('files-compared', 'release', comparison),
+				})
+			: null;
 	const health = new Health({
 		config,
 		reach,
@@ -86,7 +88,7 @@ export function openHealth(options: OpenHealthOptions): OpenHealth {
 		brandPools,
 		clock,
 		files,
-		approval: approvalCheck(release),
+		release,
 	});
 	const alarms = new Alarms({
 		health: { checks: () => health.checks(DAY_MS) },
@@ -101,11 +103,8 @@ export function openHealth(options: OpenHealthOptions): OpenHealth {
 	});
 	const watch: OpenHealth['watch'] = {
 		start: () => {
-			if (release !== null) records.add('release-started', 'release', release);
-			health.start();
 			alarms.start();
-			// Not at the first look: a process that ends before has started, too.
-			void records.write();
+			if (release !== null) void recordStart(release, records);
 		},
 		stop: () => alarms.stop(),
 		current: () => alarms.current(),
@@ -121,4 +120,15 @@ export function openHealth(options: OpenHealthOptions): OpenHealth {
 		},
 		watch,
 	};
+}
+
+/** Not at the first look: a process that ends before has started, too. */
+async function recordStart(release: OwnRelease, records: Records): Promise<void> {
+	try {
+		const { version, digest, signers } = await release.found();
+		records.add('release-started', 'release', { version, digest, signers });
+		await records.write();
+	} catch {
+		// Files that cannot be read fail the checks, which say so.
+	}
 }

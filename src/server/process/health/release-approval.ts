@@ -6,11 +6,10 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Logger } from 'pino';
 import * as v from 'valibot';
 import { releaseVersion } from '#server/platform/machine/release-version.ts';
 import { type HealthCheck, ok, warning } from '#server/process/health/check.ts';
-import { digestOf, hashesIn } from '#server/process/health/release-files.ts';
+import { digestOf, type Hashes, hashesIn } from '#server/process/health/release-files.ts';
 
 export const RELEASE_FILE = 'release.json';
 const NEEDED = 2;
@@ -19,12 +18,6 @@ const NEEDED = 2;
 interface Release {
 	version: string;
 	digest: string;
-}
-
-/** A release as a process started with it. */
-export interface StartedRelease extends Release {
-	/** The approvers that signed it; null where RELEASE_KEYS names none, so that nothing was compared. */
-	signers: readonly string[] | null;
 }
 
 export interface Approver {
@@ -87,10 +80,14 @@ export function publicPart(privateKey: KeyObject): string {
 	return x;
 }
 
+/** @param hashes of the files below the root */
+export async function releaseOf(root: string, hashes: Hashes): Promise<Release> {
+	return { version: await releaseVersion(root), digest: digestOf(hashes) };
+}
+
 /** Reads the files below the root. */
 export async function releaseIn(root: string): Promise<Release> {
-	const [version, hashes] = await Promise.all([releaseVersion(root), hashesIn(root)]);
-	return { version, digest: digestOf(hashes) };
+	return await releaseOf(root, await hashesIn(root));
 }
 
 /** @returns null where there is no such file. @throws Error if it has another form */
@@ -136,28 +133,8 @@ export function signersOf(release: Release, signed: SignedRelease | null, approv
 	return signers;
 }
 
-/**
- * The release that a process starts with; null while it is developed, when its files change all the time.
- * @throws Error as signersOf does, where RELEASE_KEYS names approvers
- */
-export async function startedRelease(
-	config: { production: boolean; releaseRoot: string; approvers: readonly Approver[] },
-	log: Pick<Logger, 'info' | 'warn'>,
-): Promise<StartedRelease | null> {
-	const { production, releaseRoot: root, approvers } = config;
-	if (!production && approvers.length === 0) return null;
-	const release = await releaseIn(root);
-	if (approvers.length === 0) {
-		log.warn(release, 'the release is not signed');
-		return { ...release, signers: null };
-	}
-	const signers = signersOf(release, await signedReleaseIn(root), approvers);
-	log.info({ ...release, signers }, 'the release is signed');
-	return { ...release, signers };
-}
-
 /** @param release null while the program is developed */
-export function approvalCheck(release: StartedRelease | null): HealthCheck {
+export function approvalCheck(release: { version: string; signers: readonly string[] | null } | null): HealthCheck {
 	if (release === null) return ok('release', 'A release is signed in production.');
 	const { version, signers } = release;
 	if (signers !== null) return ok('release', `Release ${version} is signed by ${signers.join(' and ')}.`);

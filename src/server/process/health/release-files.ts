@@ -13,11 +13,13 @@ const PARTS = ['src', 'dist', 'dist-console', 'db/migrations', 'package.json', '
 const NAMED = 5;
 
 /** SHA-256 in hexadecimal digits by path from the root, in the order of the paths' bytes. */
-type Hashes = ReadonlyMap<string, string>;
+export type Hashes = ReadonlyMap<string, string>;
 
 interface ReleaseFilesOptions {
 	/** The folder of the release. */
 	root: string;
+	/** What the process found when it started. */
+	atStart: () => Promise<Hashes>;
 	/** The digest that was published with the release; null without one. */
 	published: string | null;
 	/** Is told of each comparison. */
@@ -34,7 +36,6 @@ interface Comparison {
 
 export class ReleaseFiles {
 	readonly #options: ReleaseFilesOptions;
-	#atStart: Promise<Hashes> | null = null;
 	#running: Promise<HealthCheck> | null = null;
 	#last: { atMs: number; check: HealthCheck; digest: string } | null = null;
 
@@ -47,14 +48,6 @@ export class ReleaseFiles {
 		if (this.#last === null) return null;
 		const { atMs, check, digest } = this.#last;
 		return { state: check.state, digest, comparedAt: new Date(atMs).toISOString() };
-	}
-
-	/** Reads the files with which later ones are compared, at the first call alone; none is kept open. */
-	start(): Promise<Hashes> {
-		this.#atStart ??= hashesIn(this.#options.root);
-		// A failure is told by each comparison.
-		this.#atStart.catch(() => undefined);
-		return this.#atStart;
 	}
 
 	/**
@@ -70,8 +63,8 @@ export class ReleaseFiles {
 	}
 
 	async #compare(atMs: number): Promise<HealthCheck> {
-		const { root, published, onCompared } = this.#options;
-		const before = await this.start();
+		const { root, atStart, published, onCompared } = this.#options;
+		const before = await atStart();
 		const now = await hashesIn(root);
 		const differing = [...new Set([...before.keys(), ...now.keys()])].filter(
 			(path) => before.get(path) !== now.get(path),

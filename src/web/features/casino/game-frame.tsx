@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactElement, type ReactNode, useRef } from 'r
 import { Button } from '#ui/button.tsx';
 import { movesLess } from '#web/features/casino/moves-less.ts';
 import { OwnRounds } from '#web/features/casino/own-rounds.tsx';
-import { resultText } from '#web/features/casino/result-text.ts';
+import { isWin, resultText } from '#web/features/casino/result-text.ts';
 import { useCycleWait } from '#web/features/casino/round-cycle.ts';
 import { SeedLine } from '#web/features/casino/seed-facts.tsx';
 import { useSteadyPress } from '#web/features/casino/steady-press.ts';
@@ -48,7 +48,7 @@ export function GameFrame(props: GameFrameProps): ReactElement {
 	const hasResult = round !== null && !isOpen && phase === 'idle' && isRevealed;
 	const waitS = useCycleWait(round);
 	const reason = blocked === '' && !isOpen && waitS > 0 ? CASINO_TEXTS.stake.wait(waitS) : blocked;
-	const tone = hasResult && round.payout > round.stake ? 'won' : 'plain';
+	const tone = hasResult && isWin(round) ? 'won' : 'plain';
 	/** The stage stays visible, even if the panel is longer than a phone. */
 	function press(): void {
 		if (!isSteady()) return;

@@ -10,7 +10,7 @@ import { useCountdown } from '#ui/use-countdown.ts';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
 import { Break, Closing, Exclusion } from '#web/features/protection/leaving.tsx';
-import { LimitRow } from '#web/features/protection/limit-row.tsx';
+import { LimitList } from '#web/features/protection/limit-list.tsx';
 import { OwnData } from '#web/features/protection/own-data.tsx';
 import { ProveMobile } from '#web/features/protection/prove-mobile.tsx';
 import { useChangedProtection } from '#web/features/protection/use-changed-protection.ts';
@@ -23,7 +23,6 @@ import { TEXTS } from '#web/texts.ts';
 import './protection.css';
 
 const words = PROTECTION_TEXTS;
-const GROUPS = ['deposit', 'loss', 'stake'] as const;
 const MINUTES = [15, 30, 60, 120, 240];
 
 function Standing({ netDeposits, netPosition }: Protection): ReactElement {
@@ -61,26 +60,6 @@ function Bar({ protection }: { protection: Protection }): ReactElement | null {
 			<strong className="block">{bar}</strong>
 			{bars.stays} <Link to="/withdrawal">{bars.withdraw}</Link>
 		</output>
-	);
-}
-
-function Limits({ limits, depositFrames }: Pick<Protection, 'limits' | 'depositFrames'>): ReactElement {
-	return (
-		<section className="surface-card" aria-label={words.limits.title}>
-			<h2>{words.limits.title}</h2>
-			{GROUPS.map((group) => (
-				<div key={group}>
-					<h3 className="section-title">{words.limits.groups[group]}</h3>
-					<ul>
-						{limits
-							.filter(({ name }) => name.startsWith(group))
-							.map((limit) => (
-								<LimitRow key={limit.name} limit={limit} frames={depositFrames} />
-							))}
-					</ul>
-				</div>
-			))}
-		</section>
 	);
 }
 
@@ -132,7 +111,7 @@ export function ProtectionScreen(): ReactElement {
 						{!isDemo && (
 							<>
 								<ProveMobile protection={protection} />
-								<Limits {...protection} />
+								<LimitList {...protection} />
 								<RealityCheckEvery minutes={protection.realityCheckMinutes} />
 								<Break />
 								<Exclusion holdsForAll={protection.holdsForAll} />

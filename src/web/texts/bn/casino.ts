@@ -192,7 +192,6 @@ export const CASINO_TEXTS: typeof English = {
 		betting: 'বাজি খোলা আছে।',
 		flying: 'রাউন্ড উড়ছে।',
 		crashedAt: (multiplier) => `${multiplier}-এ ক্র্যাশ।`,
-		won: (amount) => `আপনি ${amount} জিতেছেন।`,
 		slot: (slot) => `বাজি ${slot}`,
 		auto: 'এখানে ক্যাশ আউট',
 		off: 'বন্ধ',

@@ -203,7 +203,6 @@ export const CASINO_TEXTS = {
 		betting: 'Bets are open.',
 		flying: 'The round is flying.',
 		crashedAt: (multiplier: string) => `Crashed at ${multiplier}.`,
-		won: (amount: string) => `You win ${amount}.`,
 		slot: (slot: number) => `Bet ${slot}`,
 		auto: 'Cash out at',
 		off: 'Off',

@@ -193,7 +193,6 @@ export const CASINO_TEXTS: typeof English = {
 		betting: 'बेट खुले हैं।',
 		flying: 'राउंड उड़ान में है।',
 		crashedAt: (multiplier) => `${multiplier} पर क्रैश।`,
-		won: (amount) => `आप ${amount} जीते।`,
 		slot: (slot) => `बेट ${slot}`,
 		auto: 'यहाँ कैश आउट',
 		off: 'बंद',

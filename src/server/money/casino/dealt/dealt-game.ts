@@ -8,6 +8,7 @@ import { drawFrom } from '#games/fair-draw.ts';
 import { compare, NONE, toNumber } from '#games/fraction.ts';
 import { payoutOf, returnOf, type TableGame as TableDefinition } from '#games/game.ts';
 import { seededWords, sharedClientSeed } from '#games/seeded-words.ts';
+import { AFTER_RESULT_MS } from '#games/tables/table-times.ts';
 import type { WorkflowData, WorkflowValue } from '#server/exchange/order/workflow-data.ts';
 import { ChipRisks, type ChipTerms, isChipTerms } from '#server/money/casino/dealt/chip-risk.ts';
 import type { SharedSeeds, Stage, TableGame } from '#server/money/casino/tables/table-game.ts';
@@ -25,7 +26,7 @@ export class DealtGame implements TableGame<ChipTerms> {
 	readonly code: string;
 	readonly returnPercent: number;
 	readonly windowMs: number;
-	readonly pauseMs = 5_000;
+	readonly pauseMs = AFTER_RESULT_MS;
 	readonly isAlwaysOpen = false;
 	readonly takesBettorSeeds = false;
 	readonly isTerms = isChipTerms;

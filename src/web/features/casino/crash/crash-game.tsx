@@ -1,16 +1,21 @@
 import { type ReactElement, type RefObject, useEffect, useRef } from 'react';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { minorOf } from '#values/money.ts';
 import { playStart, playWin } from '#web/features/casino/casino-sound.ts';
 import { BetSlot, type SlotHandle } from '#web/features/casino/crash/bet-slot.tsx';
 import { CrashLists } from '#web/features/casino/crash/crash-lists.tsx';
-import { type CrashMark, type CrashView, crashRounds, useCrash } from '#web/features/casino/crash/crash-store.ts';
+import {
+	type CrashMark,
+	crashRounds,
+	crashSound,
+	flightTotals,
+	useCrash,
+} from '#web/features/casino/crash/crash-store.ts';
 import { heightOf, multiplierText } from '#web/features/casino/crash/flight-clock.ts';
 import { useCrashFrames } from '#web/features/casino/crash/use-crash-frames.ts';
+import { resultText } from '#web/features/casino/result-text.ts';
 import { RoundsFrame, type Strip } from '#web/features/casino/rounds-frame.tsx';
 import { SoundSwitch } from '#web/features/casino/sound-switch.tsx';
-import { formatMoney } from '#web/format.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 import './crash.css';
 
@@ -49,15 +54,13 @@ function useSpaceBar(slots: RefObject<(SlotHandle | null)[]>): void {
 
 /** The texts that are read out: phases and own results, never a ticking figure. */
 function useSaid(): string {
-	const { snapshot, mine } = useCrash();
-	const { phase = 'CLOSED', round = '', crashCents = null } = snapshot?.state ?? {};
-	const own = mine.filter((bet) => bet.round === round);
-	const won = own.filter(({ state }) => state === 'WON');
-	const paid = minorOf(won.reduce((sum, { payout }) => sum + payout, 0));
-	const wins = won.length > 0 ? words.won(formatMoney(paid)) : '';
+	const view = useCrash();
+	const { phase = 'CLOSED', crashCents = null } = view.snapshot?.state ?? {};
+	const own = flightTotals(view);
+	const paid = own && own.payout > 0 ? resultText(own) : '';
 	if (phase === 'CRASHED' && crashCents !== null)
-		return `${words.crashedAt(multiplierText(crashCents))} ${wins}`.trim();
-	if (phase === 'FLYING') return wins || words.flying;
+		return `${words.crashedAt(multiplierText(crashCents))} ${paid}`.trim();
+	if (phase === 'FLYING') return paid || words.flying;
 	return phase === 'BETTING' ? words.betting : '';
 }
 
@@ -66,11 +69,9 @@ function useSounds(): void {
 	useEffect(
 		() =>
 			useCrash.subscribe((view, before) => {
-				const { round, phase } = view.snapshot?.state ?? {};
-				const own = view.mine.filter((bet) => bet.round === round);
-				if (phase === 'FLYING' && before.snapshot?.state.phase !== 'FLYING' && own.length > 0) playStart();
-				const wins = (of: CrashView) => of.mine.filter(({ payout, stake }) => payout > stake).length;
-				if (wins(view) > wins(before) && before.snapshot) playWin();
+				const sound = crashSound(view, before);
+				if (sound === 'start') playStart();
+				if (sound === 'win') playWin();
 			}),
 		[],
 	);

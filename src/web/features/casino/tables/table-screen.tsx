@@ -11,7 +11,7 @@ import { newRequestId } from '#web/api/request-id.ts';
 import { playDeal, playWin } from '#web/features/casino/casino-sound.ts';
 import { type Chips, ChipTray, useChips } from '#web/features/casino/chips.tsx';
 import { movesLess } from '#web/features/casino/moves-less.ts';
-import { resultText } from '#web/features/casino/result-text.ts';
+import { isWin, resultText } from '#web/features/casino/result-text.ts';
 import { RoundsFrame, type Strip } from '#web/features/casino/rounds-frame.tsx';
 import { SoundSwitch } from '#web/features/casino/sound-switch.tsx';
 import { Countdown } from '#web/features/casino/tables/countdown.tsx';
@@ -24,6 +24,7 @@ import {
 	type TableMark,
 	type TableView,
 	tableRounds,
+	tableSound,
 	useTable,
 } from '#web/features/casino/tables/table-store.ts';
 import { useBetRequests } from '#web/features/casino/use-bet-requests.ts';
@@ -98,7 +99,7 @@ function Felt({ look }: { look: TableLook }): ReactElement {
 				)}
 				<p className="felt-note">{note}</p>
 				{totals && (
-					<p className="felt-own" data-tone={totals.payout > totals.stake ? 'won' : 'plain'}>
+					<p className="felt-own" data-tone={isWin(totals) ? 'won' : 'plain'}>
 						{resultText(totals)}
 					</p>
 				)}
@@ -113,11 +114,9 @@ function useSounds(): void {
 	useEffect(
 		() =>
 			useTable.subscribe((view, before) => {
-				const [now, then] = [view.snapshot?.state, before.snapshot?.state];
-				if (!now || !then) return;
-				if (now.phase === 'DEALING' && JSON.stringify(now.shown) !== JSON.stringify(then.shown)) playDeal();
-				const paid = roundTotals(view);
-				if (now.phase === 'DECIDED' && paid && !roundTotals(before) && paid.payout > paid.stake) playWin();
+				const sound = tableSound(view, before);
+				if (sound === 'deal') playDeal();
+				if (sound === 'win') playWin();
 			}),
 		[],
 	);

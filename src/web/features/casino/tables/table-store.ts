@@ -1,7 +1,8 @@
 /** The dealt table on the screen as this page knows it. */
-import { minorOf, type ZERO } from '#values/money.ts';
+import { minorOf } from '#values/money.ts';
 import { call } from '#web/api/client.ts';
 import type { AnswerOf } from '#web/api/units.ts';
+import { isWin, type RoundTotals } from '#web/features/casino/result-text.ts';
 import { type RoundsView, SharedRounds } from '#web/features/casino/shared-rounds.ts';
 import { hub } from '#web/live/hub.ts';
 
@@ -42,9 +43,18 @@ export const tableRounds = new SharedRounds<TableSnapshot>({
 export const useTable = tableRounds.use;
 
 /** The stakes and payouts of the current round, as far as known; null without a bet on it. */
-export function roundTotals({ mine, snapshot }: TableView): { stake: typeof ZERO; payout: typeof ZERO } | null {
+export function roundTotals({ mine, snapshot }: TableView): RoundTotals | null {
 	const own = mine.filter(({ round, state }) => round === snapshot?.state.round && state === 'SETTLED');
 	if (own.length === 0) return null;
 	const sum = (of: (bet: TableBet) => number) => minorOf(own.reduce((total, bet) => total + of(bet), 0));
 	return { stake: sum(({ stake }) => stake), payout: sum(({ payout }) => payout) };
+}
+
+/** What a change of the table sounds like: a card, or a win; null for silence, which a loss is. */
+export function tableSound(view: TableView, before: TableView): 'deal' | 'win' | null {
+	const [now, then] = [view.snapshot?.state, before.snapshot?.state];
+	if (!now || !then) return null;
+	if (now.phase === 'DEALING') return JSON.stringify(now.shown) === JSON.stringify(then.shown) ? null : 'deal';
+	const paid = now.phase === 'DECIDED' && !roundTotals(before) ? roundTotals(view) : null;
+	return paid && isWin(paid) ? 'win' : null;
 }

@@ -42,7 +42,9 @@ function Cell({ side, ...props }: LadderRowProps & { side: Side }): ReactElement
 	const { row, quoting, offers, active, takesBets, picked, orders, onPick } = props;
 	const { tick, price } = row;
 	const button = useRef<HTMLButtonElement>(null);
-	const [label, bar, amount] = [useRef<HTMLSpanElement>(null), useRef<HTMLElement>(null), useRef<HTMLElement>(null)];
+	const label = useRef<HTMLSpanElement>(null);
+	const bar = useRef<HTMLElement>(null);
+	const amount = useRef<HTMLElement>(null);
 	useLayoutEffect(() => {
 		const [word, quote] = [sideWord(side, quoting), formatQuote(price, quoting)];
 		return offers.watch(side, tick, (offer) => {
@@ -54,6 +56,7 @@ function Cell({ side, ...props }: LadderRowProps & { side: Side }): ReactElement
 		});
 	}, [offers, side, tick, price, quoting]);
 	return (
+		// oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its label is written with the offer
 		<button
 			ref={button}
 			type="button"
