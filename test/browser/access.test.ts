@@ -61,7 +61,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			['ArrowDown', '2.00'],
 		] as const) {
 			await page.keyboard.press(key);
-			await expect.poll(() => page.getByLabel('Odds', { exact: true }).inputValue()).toBe(odds);
+			await expect.poll(() => page.getByRole('textbox', { name: 'Odds', exact: true }).inputValue()).toBe(odds);
 		}
 		await focusNext(page, 'Stake');
 		await page.keyboard.type('150');
@@ -108,6 +108,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		};
 		const body = page.locator('body');
 		await page.locator('footer').waitFor();
+		await page.locator('.market .price:enabled').first().waitFor();
 		if (width === 'desktop') await page.getByRole('complementary', { name: 'Bet slip' }).waitFor();
 		await expectTree(body, ['- link "Skip to content":', '- banner:', ...sides[width]]);
 		const main = page.getByRole('main');

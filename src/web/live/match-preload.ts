@@ -5,6 +5,7 @@
 
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#web/api/client.ts';
+import { knownMatch } from '#web/live/known-match.ts';
 import { livePrices } from '#web/live/prices/live-prices.ts';
 import { eventMarketsQuery, scoreCardQuery, videoLinkQuery } from '#web/store/queries.ts';
 import { queryClient } from '#web/store/query-client.ts';
@@ -25,9 +26,12 @@ export const booksQuery = (marketIds: readonly string[]) =>
 		gcTime: 5000,
 	});
 
-/** Requests the data of a match's page. The page repeats requests that fail here and shows their errors. */
-export function preloadMatch(eventId: string): void {
-	if (!isLoggedIn()) return;
+/**
+ * Requests the data of a match's page. The page repeats requests that fail here and shows their errors.
+ * @param isOpened the page is being opened; one that is drawn by what is known asks by itself, after it is painted
+ */
+export function preloadMatch(eventId: string, isOpened: boolean): void {
+	if (!isLoggedIn() || (isOpened && knownMatch(eventId))) return;
 	void queryClient.prefetchQuery(scoreCardQuery(eventId));
 	void queryClient.prefetchQuery(videoLinkQuery(eventId));
 	queryClient

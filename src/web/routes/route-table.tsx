@@ -28,8 +28,11 @@ export interface RouteRow {
 	isThere?: (params: Record<string, string | undefined>) => boolean;
 	/** Shows the image slider header above the screen. */
 	banner?: true;
-	/** Requests the data of the screen when a link to it is pointed at; navigation does not wait for it. */
-	preload?: (params: Record<string, string | undefined>) => void;
+	/**
+	 * Requests the data of the screen when a link to it is pointed at, and when it is opened; navigation does not wait for
+	 * it.
+	 */
+	preload?: (params: Record<string, string | undefined>, isOpened: boolean) => void;
 }
 
 const titles = TEXTS.titles;
@@ -57,7 +60,7 @@ export const ROUTES = {
 			title: titles.markets,
 			login: 'unlessOpen',
 			screen: lazyRouteComponent(loadMarket, 'MarketScreen'),
-			preload: ({ dreamEventId }) => dreamEventId && preloadMatch(dreamEventId),
+			preload: ({ dreamEventId }, isOpened) => dreamEventId && preloadMatch(dreamEventId, isOpened),
 		},
 		{ path: '/open-bets', title: titles.openBets, login: true, screen: openBets },
 		{ path: '/un-selected-bet', title: titles.openBets, login: true, screen: openBets },

@@ -83,6 +83,11 @@ function enter({ isThere, login }: RouteRow, navigation: Navigation): void {
 	if (login === 'unlessOpen') requireLoginUnlessOpen(navigation);
 }
 
+interface Entry {
+	params: Record<string, string | undefined>;
+	cause: 'preload' | 'enter' | 'stay';
+}
+
 /** The router's options of a row. */
 function optionsOf(row: RouteRow) {
 	const { title, screen, banner, preload } = row;
@@ -90,7 +95,7 @@ function optionsOf(row: RouteRow) {
 		component: screen,
 		staticData: { title, banner: banner ?? false },
 		beforeLoad: (navigation: Navigation) => enter(row, navigation),
-		...(preload ? { loader: ({ params }: { params: Record<string, string | undefined> }) => preload(params) } : {}),
+		...(preload ? { loader: ({ params, cause }: Entry) => preload(params, cause !== 'preload') } : {}),
 	};
 }
 
@@ -166,6 +171,16 @@ export const router = createRouter({
 	defaultPreload: 'intent',
 	// Of every route: an error in one leaves the frame around it intact.
 	defaultErrorComponent: () => <ErrorPage kind={navigator.onLine ? 'serverError' : 'offline'} />,
+});
+
+/**
+ * A pressed link of a screen that goes away gives up its focus before, while nothing has changed yet: to take a focused
+ * element out of the page makes the browser style all of it again.
+ */
+router.subscribe('onBeforeRouteMount', ({ toLocation, pathChanged }) => {
+	const held = document.activeElement;
+	if (pathChanged && toLocation.pathname.startsWith('/markets/') && held?.matches('.match-link'))
+		(held as HTMLElement).blur();
 });
 
 /** The overlay covers a screen whose parts load slowly; every navigation ends with it hidden. */

@@ -3,7 +3,7 @@
  * 50 ms, as a delta.
  */
 import type { MarketBookDelta, MarketBookImage } from '#contract/hub-messages.ts';
-import type { CommittedListener } from '#server/exchange/committed.ts';
+import type { Committed, CommittedListener } from '#server/exchange/committed.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { BookAges } from '#server/exchange/views/book-ages.ts';
 import type { Listings } from '#server/exchange/views/market-listing.ts';
@@ -85,12 +85,9 @@ export function createPublisher(options: {
 			for (const { marketId, pool } of committed.books) {
 				changed.set(`${marketId}.${pool}`, { marketId, pool });
 			}
-			for (const { marketId, crossMatching, pools } of committed.markets) {
-				// A runner that is suspended, or no longer is, takes the others' virtual prices away, or brings them back.
-				for (const pool of crossMatching ? pools : []) {
-					changed.set(`${marketId}.${pool}`, { marketId, pool });
-					shownAnew.add(`${marketId}.${pool}`);
-				}
+			for (const book of booksAcross(committed.markets)) {
+				changed.set(`${book.marketId}.${book.pool}`, book);
+				shownAnew.add(`${book.marketId}.${book.pool}`);
 			}
 			if (changed.size > 0) timer ??= setTimeout(publishBooks, BOOK_INTERVAL_MS);
 		},
@@ -107,6 +104,12 @@ export function createPublisher(options: {
 		},
 	};
 }
+
+/** A runner that is suspended, or no longer is, takes the others' virtual prices away, or brings them back. */
+const booksAcross = (markets: Committed['markets']) =>
+	markets.flatMap(({ marketId, crossMatching, pools }) =>
+		crossMatching ? pools.map((pool) => ({ marketId, pool })) : [],
+	);
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 

@@ -56,7 +56,7 @@ const needsHouse = (type: string, crossMatching = false): boolean =>
 
 /**
  * Stand between the bets that are matched across runners. No fill costs them anything, and they quote nothing: a market
- * maker's own quotes rest in the book like anybody's.
+ * maker's own quotes rest in the book as a player's bets do.
  */
 export const CROSSING_WALLETS = houseWalletsFrom(13, 500);
 

@@ -8,12 +8,15 @@ import { pageVersion } from '#ui/page-version.ts';
 import { SportIcon } from '#ui/sport-icon.tsx';
 import { LANGUAGE_NAMES, NOT_PROOFREAD } from '#values/language-names.ts';
 import type { Language } from '#values/languages.ts';
-import { OddsFormatTiles } from '#web/features/settings/odds-format.tsx';
+import { ODDS_FORMATS } from '#values/odds-formats.ts';
+import { oddsText } from '#values/odds-text.ts';
 import { useActiveSports } from '#web/store/active-sports.ts';
 import { useBrand } from '#web/store/brand.ts';
 import { openLoginDialog, showLoginStep, showMenu } from '#web/store/dialogs.ts';
 import { chooseLanguage, pageLanguage } from '#web/store/language.ts';
+import { setOddsFormat, usePreferences } from '#web/store/preferences.ts';
 import { useSession } from '#web/store/session.ts';
+import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
 import { sportName } from '#web/texts/sport-name.ts';
 import { TEXTS } from '#web/texts.ts';
 import './menu.css';
@@ -97,6 +100,32 @@ function Languages(): ReactElement | null {
 	);
 }
 
+/** The same price in each format; a player has the choice among the settings. */
+const EXAMPLE = 250;
+
+function OddsFormats(): ReactElement {
+	const chosen = usePreferences(({ oddsFormat }) => oddsFormat);
+	const { title, formats } = ACCOUNT_TEXTS.settings.odds;
+	return (
+		<Group title={title}>
+			{ODDS_FORMATS.map((format) => (
+				<li key={format}>
+					<button
+						type="button"
+						className="tile tile-low"
+						aria-pressed={format === chosen}
+						onClick={() => setOddsFormat(format)}
+					>
+						<span>
+							{formats[format]} <span className="text-muted">{oddsText(EXAMPLE, format)}</span>
+						</span>
+					</button>
+				</li>
+			))}
+		</Group>
+	);
+}
+
 function VisitorTiles(): ReactElement {
 	const allowSignUp = useBrand((state) => state.setting?.allowSignUp ?? false);
 	const navigate = useNavigate();
@@ -171,7 +200,7 @@ export function MenuModal(): ReactElement {
 						<VisitorTiles />
 					)}
 				</Group>
-				{!loggedIn && <OddsFormatTiles />}
+				{!loggedIn && <OddsFormats />}
 				<Languages />
 				<p className="text-center text-xs text-muted">{words.version(pageVersion())}</p>
 			</div>
