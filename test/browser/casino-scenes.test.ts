@@ -4,11 +4,12 @@
  *
  * @module-tag thorough
  */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { GAMES } from '#games/all-games.ts';
+import { type Card, cardName } from '#games/cards.ts';
 import { MOST_CENTS } from '#games/crash/flight.ts';
 import { compare, hundredths, NONE, toNumber } from '#games/fraction.ts';
 import type { Game } from '#games/game.ts';
@@ -106,6 +107,17 @@ it('the picture of a round is the outcome that was drawn, won or lost', async ()
 	expect(lost).toBeGreaterThan(0);
 });
 
+/** Presses what is there until the round has ended. A press on a button that has just changed does nothing. */
+async function endedBy(player: Seat, game: string, button: Locator): Promise<Played> {
+	const state = async (): Promise<string | undefined> => {
+		if (await button.isEnabled({ timeout: 100 }).catch(() => false))
+			await button.click({ timeout: 1_000 }).catch(() => 0);
+		return (await rounds(player, game))[0]?.state;
+	};
+	await expect.poll(state).toBe('SETTLED');
+	return (await rounds(player, game))[0] as Played;
+}
+
 it('the mines that a round ends with are those that were drawn', async () => {
 	const player = await scene.player('phone');
 	const { page } = player;
@@ -113,21 +125,39 @@ it('the mines that a round ends with are those that were drawn', async () => {
 	await page.getByRole('button', { name: 'Bet ₹100' }).click();
 	await page.getByRole('button', { name: /^Field 1,/ }).click();
 	const ended = page.locator('.mines-field[data-face="mine"], .mines-field[data-face="hit"]');
-	const cashOut = page.getByRole('button', { name: /^Cash out/ });
-	// A press on a button that has just changed does nothing.
-	const end = async (): Promise<number> => {
-		if (await cashOut.isEnabled({ timeout: 100 }).catch(() => false))
-			await cashOut.click({ timeout: 1_000 }).catch(() => 0);
-		return await ended.count();
-	};
-	await expect.poll(end).toBe(3);
+	const { outcome } = await endedBy(player, 'mines', page.getByRole('button', { name: /^Cash out/ }));
+	await expect.poll(() => ended.count()).toBe(3);
 	const faces = await page
 		.locator('.mines-field')
 		.evaluateAll((fields) => fields.map((field) => field.getAttribute('data-face')));
 	expect(faces).toHaveLength(MINES_FIELDS);
-	const [round] = await rounds(player, 'mines');
 	const mines = faces.flatMap((face, field) => (face === 'mine' || face === 'hit' ? [field] : []));
-	expect(mines).toEqual([...((round?.outcome ?? []) as number[])].sort((one, other) => one - other));
+	expect(mines).toEqual([...(outcome as number[])].sort((one, other) => one - other));
+});
+
+it('the cards of a round are those that were drawn, in their order', async () => {
+	const player = await scene.player('phone');
+	const { page } = player;
+	const names = () => page.locator('.game-stage .card .unseen').allTextContents();
+	const begin = page.getByRole('button', { name: 'Bet ₹100' });
+	await page.goto('/casino/hi-lo');
+	await begin.click();
+	await page.locator('.hi-lo-guesses button:not([aria-disabled])').first().click();
+	await expect.poll(async () => (await names()).length).toBe(2);
+	const guessed = await endedBy(player, 'hi-lo', page.getByRole('button', { name: /^Cash out/ }));
+	expect(await names()).toEqual((guessed.outcome as Card[]).slice(0, 2).map(cardName));
+
+	await goTo(page, '/casino/blackjack');
+	await begin.click();
+	const { outcome } = await endedBy(player, 'blackjack', page.getByRole('button', { name: 'Stand' }));
+	const [first, up, second, ...later] = outcome as Card[];
+	// The dealer's hand is above; the player has two cards.
+	await expect
+		.poll(async () => (await names()).slice(-2))
+		.toEqual([first, second].map((card) => cardName(card as Card)));
+	const dealer = (await names()).slice(0, -2);
+	expect(dealer.length).toBeGreaterThan(1);
+	expect(dealer).toEqual([up as Card, ...later].slice(0, dealer.length).map(cardName));
 });
 
 /** The largest multiple of a stake that some bet of the game wins, with a chance. */

@@ -262,6 +262,7 @@ export const GLI_19_GAMES: readonly Requirement[] = [
 			'test/browser/casino-scenes.test.ts': [
 				'the picture of a round is the outcome that was drawn, won or lost',
 				'the mines that a round ends with are those that were drawn',
+				'the cards of a round are those that were drawn, in their order',
 			],
 			'test/games/tables.test.ts': [
 				'shows its outcome in steps of rising time, the last one whole',
