@@ -247,6 +247,23 @@ it('is lost with a root that is never written, and a repeated request has anothe
 	expect(checkReceipt(receiptOf(later, statement), ofReceipts(), null).statement).toMatchObject(statement);
 });
 
+it('is given by a reference of an earlier release, whose statements have the time and the batch of their root', async () => {
+	const { exchange } = server.running;
+	const { db } = server.database;
+	const clock = () => 7;
+	const writeRoot = (make: RootMaker) => exchange.writeReceiptRoot(make);
+	const writer = new ReceiptWriter({ writeRoot, ledgerKey: LEDGER_KEY, clock, batch: () => 3, lost });
+	const statement = { call: 'placeBetV2', host: 'localhost', player: 1, result: 'ab', clientRequestId: 'earlier' };
+	const references = [writer.reference(statement), writer.reference(statement)];
+	await writer.written(references[0] as string);
+	await db.query('update receipt_root set batch = 3, moments = null where id = $1', [references[0]?.split('.')[0]]);
+	for (const reference of references) {
+		const later = given(await receiptOnDemand(db, LEDGER_KEY, reference));
+		expect(later).toMatchObject({ at: 7, batch: 3 });
+		checkReceipt(receiptOf(later, statement), ofReceipts(), null);
+	}
+});
+
 it('gives each reference the receipt of its own answer, whatever is asked for beside it and whenever batches are sealed', async () => {
 	const { exchange } = server.running;
 	const writer = new ReceiptWriter({

@@ -114,13 +114,14 @@ export class ReceiptWriter {
 	#place({ call, clientRequestId, host, player, result }: Confirmed): Placed {
 		this.#open ??= this.#begun();
 		const group = this.#open;
-		const index = group.size++;
+		const index = group.size;
 		const [at, batch, salt] = [this.#options.clock(), this.#options.batch(), group.saltOf(index)];
 		const statement = statementText({ at, batch, call, clientRequestId, host, player, result, salt });
 		group.leaves.set(leafOf(statement), index * HASH_BYTES);
 		const moment = index * 2 * MOMENT_BYTES;
 		group.moments.writeUIntBE(at, moment, MOMENT_BYTES);
 		group.moments.writeUIntBE(batch, moment + MOMENT_BYTES, MOMENT_BYTES);
+		group.size++;
 		if (group.size === MOST_TOGETHER) this.#open = null;
 		return { group, index, statement };
 	}
