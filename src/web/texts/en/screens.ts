@@ -31,7 +31,7 @@ export const SCREEN_TEXTS = {
 	favourites: {
 		title: 'Favourites',
 		empty: 'No favourites yet',
-		emptyHint: 'Press the star of a match to find it here. Favourites are kept on this device.',
+		emptyHint: 'Press the star of a match to find it here.',
 		gone: (n: number) => `${count(n, 'favourite is', 'favourites are')} no longer listed.`,
 		clearGone: 'Remove them',
 		browse: 'Browse the matches',
