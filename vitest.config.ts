@@ -4,8 +4,22 @@ import { askedServer } from './test/support/shares-server.ts';
 
 const BROWSER = /\/test\/browser\//;
 /** Files that spend their time waiting: for rounds in real time, for timeouts, for processes that were killed. */
-const WAITING =
-	/\/test\/(bots-api\/stream-takeover|browser\/crash|calls\/crash|faults\/|feeds\/simulated-sports|funds\/walks|games\/crash-kills|ledger\/(rounds-)?kill\.|providers\/kills\.|start\/traces\.)/;
+const WAITING = new RegExp(
+	`/test/(${[
+		'bots-api/stream-takeover',
+		'browser/crash',
+		'calls/(contact|crash|identity|payment|protection|push|referral|registration|tables)\\.',
+		'faults/',
+		'feeds/(odd-streams|simulated-sports)',
+		'funds/(hyperswitch\\.|walks)',
+		'games/(beacon-rounds|crash-kills|table-chains)',
+		'hub/patience',
+		'ledger/(rounds-)?kill\\.',
+		'players/mail-outbox',
+		'providers/kills\\.',
+		'start/traces\\.',
+	].join('|')})`,
+);
 
 /**
  * What takes longest comes first, so that the workers end together: the browser's files, whatever their size. Those that

@@ -1,6 +1,7 @@
 /** A bot under a loss limit of its brand: its first bets are judged, and not refused for what is not read yet. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { limit, openBot, result } from './bot.ts';
 import { openTestMatch } from './numbered-match.ts';
 
@@ -9,15 +10,16 @@ const LIMIT = 200;
 
 let server: TestServer;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 });
-afterAll(() => server.dispose());
+const setLimit = (value: string) =>
+	server.act('brand-set', { host: 'localhost', field: 'playerProtection.lossLimitDay', value });
+afterAll(() => setLimit('null'));
 
 it('a bot that places its first bets of the day at once loses no more than the limit', async () => {
 	const bot = await openBot(server);
 	const match = await openTestMatch(server);
-	const value = String(LIMIT);
-	await server.act('brand-set', { host: 'localhost', field: 'playerProtection.lossLimitDay', value });
+	await setLimit(String(LIMIT));
 	const place = () =>
 		result(server, bot, 'placeOrders', {
 			marketId: `1.${match.marketId}`,

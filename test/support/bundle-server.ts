@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'vite';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const NAME = 'main.js';
+const NAME = 'main.mjs';
 /** They look for files of their own package. */
 const NOT_BUNDLED = ['pino', 'seek-bzip', 'sharp', 'tesseract.js', 'thread-stream'];
 

@@ -82,6 +82,11 @@ export class FaultyServer {
 		}
 	}
 
+	/** A server that was not started yet, on a data folder with a migrated database. */
+	static stopped(options: FaultyServerOptions = {}): FaultyServer {
+		return new FaultyServer(options);
+	}
+
 	async #listMatch(): Promise<void> {
 		const url = this.#options.environment?.['DATABASE_URL'];
 		if (!url) return await listMatchIn(this.dataDir);
