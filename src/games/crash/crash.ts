@@ -24,7 +24,7 @@ export const crash: CrashGame = {
 	kind: 'crash',
 	summary: 'The multiplier rises until it crashes: cash out before.',
 	rules: [
-		'Bets are taken for five seconds before each flight.',
+		'Bets are taken for five to eight seconds before each flight.',
 		'A bet that is cashed out at or before the crash pays its stake times the multiplier; any other bet is lost.',
 		'A crash at 1.00x pays no bet. At 10,000.00x everybody is cashed out.',
 		'A cash-out counts from the moment the server receives it. On a slow line it arrives late, which is a disadvantage; a cash-out at a target that you set before does not depend on your line.',
