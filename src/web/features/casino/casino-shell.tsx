@@ -91,7 +91,7 @@ function CasinoNav({ section }: { section: Section | null }): ReactElement {
 				</Item>
 				<Item to="/protection">
 					<Icon solid>shield</Icon>
-					{TEXTS.titles.protection}
+					{TEXTS.frame.protection}
 				</Item>
 			</ul>
 		</nav>

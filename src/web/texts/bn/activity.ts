@@ -5,7 +5,7 @@ export const ACTIVITY_TEXTS: MoreTexts['ACTIVITY_TEXTS'] = {
 	hint: 'আপনার অ্যাকাউন্টে যা যা হয়েছে, সব। কিছু আপনি না করে থাকলে পাসওয়ার্ড বদলান: তাতে অন্য সব লগ ইন শেষ হয়ে যায়।',
 	empty: 'এই সময়ে কিছু হয়নি',
 	every: 'সবকিছু',
-	export: 'CSV হিসেবে সেভ করুন',
+	export: 'CSV ডাউনলোড করুন',
 	fileName: 'কার্যকলাপ',
 	notYou: 'আপনি করেননি?',
 	columns: { at: 'সময়', kind: 'কী', reference: 'বিবরণ', amount: 'পরিমাণ', userIp: 'IP ঠিকানা' },

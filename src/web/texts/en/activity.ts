@@ -5,7 +5,7 @@ export const ACTIVITY_TEXTS = {
 	hint: 'Everything that happened in your account. If something was not you, change the password: that ends all other logins.',
 	empty: 'Nothing happened in this time',
 	every: 'Everything',
-	export: 'Save as CSV',
+	export: 'Export CSV',
 	fileName: 'activity',
 	notYou: 'Not you?',
 	columns: { at: 'Time', kind: 'What', reference: 'Details', amount: 'Amount', userIp: 'IP address' },

@@ -5,7 +5,7 @@ export const ACTIVITY_TEXTS: MoreTexts['ACTIVITY_TEXTS'] = {
 	hint: 'आपके अकाउंट में जो कुछ हुआ, सब यहाँ है। अगर कुछ आपने नहीं किया, तो पासवर्ड बदलें: इससे बाकी सभी लॉग इन खत्म हो जाते हैं।',
 	empty: 'इस समय में कुछ नहीं हुआ',
 	every: 'सब कुछ',
-	export: 'CSV में सेव करें',
+	export: 'CSV डाउनलोड करें',
 	fileName: 'गतिविधि',
 	notYou: 'आप नहीं थे?',
 	columns: { at: 'समय', kind: 'क्या', reference: 'विवरण', amount: 'रकम', userIp: 'IP पता' },
