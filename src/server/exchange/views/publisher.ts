@@ -31,6 +31,13 @@ export interface Publisher {
 
 type BookView = ReturnType<typeof bookView>;
 
+interface ChangedBook {
+	marketId: MarketId;
+	pool: Pool;
+	/** It is as before and shows something else: no delta would follow on its version. */
+	asImage: boolean;
+}
+
 export function createPublisher(options: {
 	bus: Bus;
 	fixtures: Listings;
@@ -41,14 +48,12 @@ export function createPublisher(options: {
 	/** The book that subscribers of a market and pool hold now. */
 	const published = new Map<string, BookView>();
 	const ages = new BookAges();
-	const changed = new Map<string, { marketId: MarketId; pool: Pool }>();
-	/** Of `changed`, books that are as before and show something else: no delta would follow on their version. */
-	const shownAnew = new Set<string>();
+	const changed = new Map<string, ChangedBook>();
 	let timer: NodeJS.Timeout | null = null;
 
 	function publishBooks(): void {
 		timer = null;
-		for (const [key, { marketId, pool }] of changed) {
+		for (const [key, { marketId, pool, asImage }] of changed) {
 			const now = viewNow(marketId, pool);
 			if (!now) continue;
 			const before = published.get(key);
@@ -56,13 +61,18 @@ export function createPublisher(options: {
 			ages.published(key, now.version);
 			bus.publish(`market.${key}`, {
 				code: 'MarketBook',
-				data:
-					before && !shownAnew.has(key) ? difference(before, now, clock()) : { kind: 'IMAGE', clock: clock(), ...now },
+				data: before && !asImage ? difference(before, now, clock()) : { kind: 'IMAGE', clock: clock(), ...now },
 				key: `book.${marketId}`,
 			});
 		}
 		changed.clear();
-		shownAnew.clear();
+	}
+
+	function note(books: readonly Omit<ChangedBook, 'asImage'>[], asImage: boolean): void {
+		for (const { marketId, pool } of books) {
+			const key = `${marketId}.${pool}`;
+			changed.set(key, { marketId, pool, asImage: asImage || changed.get(key)?.asImage === true });
+		}
 	}
 
 	function viewNow(marketId: MarketId, pool: Pool): BookView | null {
@@ -82,13 +92,8 @@ export function createPublisher(options: {
 		onCommitted: (committed) => {
 			publishToPlayers(committed, bus, { fixtures, exchange: exchange() });
 			publishToMarkets(committed, bus, fixtures);
-			for (const { marketId, pool } of committed.books) {
-				changed.set(`${marketId}.${pool}`, { marketId, pool });
-			}
-			for (const book of booksAcross(committed.markets)) {
-				changed.set(`${book.marketId}.${book.pool}`, book);
-				shownAnew.add(`${book.marketId}.${book.pool}`);
-			}
+			note(committed.books, false);
+			note(booksAcross(committed.markets), true);
 			if (changed.size > 0) timer ??= setTimeout(publishBooks, BOOK_INTERVAL_MS);
 		},
 		isOldBook: (marketId, pool, version) => ages.isOld(`${marketId}.${pool}`, version),
@@ -99,9 +104,7 @@ export function createPublisher(options: {
 				ages.forget(key);
 			}
 		},
-		stop: () => {
-			if (timer) clearTimeout(timer);
-		},
+		stop: () => clearTimeout(timer ?? undefined),
 	};
 }
 
