@@ -181,7 +181,7 @@ async function watched(context: BrowserContext, address: string, prices: LadderP
 	const work = await workOf(page, devtools, MEASURED_MS);
 	const changesPerSecond = ((prices.changes - changesBefore) * 1000) / MEASURED_MS;
 	stop();
-	for (const label of prices.lastLabels()) await page.locator('.ladder-cell', { hasText: label }).first().waitFor();
+	for (const label of prices.lastLabels()) await page.locator(`.ladder-cell[aria-label="${label}"]`).first().waitFor();
 	await page.close();
 	return { work, changesPerSecond };
 }

@@ -19,7 +19,6 @@ interface Book {
 interface Cell {
 	button: HTMLElement;
 	quote: string;
-	label: Text;
 	bar: HTMLElement;
 	amount: Text;
 }
@@ -31,7 +30,7 @@ type BookSide = keyof typeof SIDES;
 const WORDS = { back: 'Back', lay: 'Lay' } as const;
 
 /** A part of a drawn cell; made where the site has left it out. */
-function part(button: HTMLElement, name: 'span' | 'i' | 'b'): HTMLElement {
+function part(button: HTMLElement, name: 'i' | 'b'): HTMLElement {
 	return button.querySelector(name) ?? button.appendChild(document.createElement(name));
 }
 
@@ -48,7 +47,6 @@ function cellsOf(ladder: Element, side: BookSide): Map<number, Cell> {
 		cells.set(Number(row.dataset['tick']), {
 			button,
 			quote: row.querySelector('th b')?.textContent ?? '',
-			label: textOf(part(button, 'span')),
 			bar: part(button, 'i'),
 			amount: textOf(part(button, 'b')),
 		});
@@ -68,8 +66,8 @@ document.querySelectorAll('.ladders > section').forEach((section, at) => {
 
 function write(side: BookSide, cell: Cell, size: number | null, share: number): void {
 	cell.button.toggleAttribute('data-offer', size !== null);
-	cell.label.data =
-		size === null ? `${WORDS[side]} at ${cell.quote}` : `${WORDS[side]} at ${cell.quote}, ${size} available`;
+	const label = `${WORDS[side]} at ${cell.quote}`;
+	cell.button.setAttribute('aria-label', size === null ? label : `${label}, ${size} available`);
 	cell.bar.style.scale = `${share} 1`;
 	cell.amount.data = size === null ? '' : String(size);
 }

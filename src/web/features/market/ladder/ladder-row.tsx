@@ -42,15 +42,15 @@ function Cell({ side, ...props }: LadderRowProps & { side: Side }): ReactElement
 	const { row, quoting, offers, active, takesBets, picked, orders, onPick } = props;
 	const { tick, price } = row;
 	const button = useRef<HTMLButtonElement>(null);
-	const label = useRef<HTMLSpanElement>(null);
 	const bar = useRef<HTMLElement>(null);
 	const amount = useRef<HTMLElement>(null);
 	useLayoutEffect(() => {
 		const [word, quote] = [sideWord(side, quoting), formatQuote(price, quoting)];
 		return offers.watch(side, tick, (offer) => {
-			if (!button.current || !label.current || !bar.current || !amount.current) return;
+			if (!button.current || !bar.current || !amount.current) return;
 			button.current.toggleAttribute('data-offer', offer !== null);
-			label.current.textContent = LADDER_WORDS.cell(word, quote, offer && formatAmount(offer.size));
+			// An attribute, because a text that is not seen would be laid out with each change.
+			button.current.setAttribute('aria-label', LADDER_WORDS.cell(word, quote, offer && formatAmount(offer.size)));
 			bar.current.style.scale = `${offer?.share ?? 0} 1`;
 			amount.current.textContent = offer ? formatCompact(offer.size) : '';
 		});
@@ -72,7 +72,6 @@ function Cell({ side, ...props }: LadderRowProps & { side: Side }): ReactElement
 				orders.drop();
 			}}
 		>
-			<span ref={label} className="unseen" />
 			<i ref={bar} aria-hidden="true" />
 			<b ref={amount} aria-hidden="true" />
 		</button>
