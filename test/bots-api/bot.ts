@@ -1,4 +1,5 @@
 /** A bot: a player who signed up, an app key, and a session, speaking the protocol by plain HTTP. */
+import { plainRequest } from '../support/plain-request.ts';
 import { TestServer } from '../support/server.ts';
 import { PASSWORD, signUp } from '../support/sign-up.ts';
 
@@ -33,20 +34,20 @@ export async function openBot(
 }
 
 export async function logIn(server: TestServer, userName: string, appKey: string): Promise<string> {
-	const response = await fetch(`${server.url}/api/login`, {
+	const { text } = await plainRequest(`${server.url}/api/login`, {
 		method: 'POST',
 		headers: { 'X-Application': appKey, 'Content-Type': 'application/x-www-form-urlencoded' },
-		body: new URLSearchParams({ username: userName, password: PASSWORD }),
+		body: new URLSearchParams({ username: userName, password: PASSWORD }).toString(),
 	});
-	const answer = (await response.json()) as { token: string; error: string };
+	const answer = JSON.parse(text) as { token: string; error: string };
 	if (answer.token === '') throw new Error(`no log-in: ${answer.error}`);
 	return answer.token;
 }
 
 /** Posts a body as it is. */
 export async function post(server: TestServer, bot: Pick<Bot, 'headers'>, path: string, body: string): Promise<Wire> {
-	const response = await fetch(`${server.url}${path}`, { method: 'POST', headers: bot.headers, body });
-	return await response.json();
+	const { text } = await plainRequest(`${server.url}${path}`, { method: 'POST', headers: bot.headers, body });
+	return JSON.parse(text);
 }
 
 function serviceOf(operation: string): readonly [path: string, prefix: string] {

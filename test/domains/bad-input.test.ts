@@ -9,7 +9,8 @@ import { rsaDialect } from '#server/money/casino/providers/dialects/rsa.ts';
 import { ERRORS, type ErrorCode } from '#values/error-catalogue.ts';
 import { fieldsOf, goodInputOf } from '../support/call-inputs.ts';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
-import { answered, bearer, type TestServer } from '../support/server.ts';
+import { type PlainRequest, plainRequest } from '../support/plain-request.ts';
+import { answered, bearer, inEnvelope, type TestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
 
 let server: TestServer;
@@ -176,7 +177,7 @@ const TRIED = (Object.keys(CALLS) as CallName[]).filter(
 /** Each way a text comes in, with a field of it holding what PostgreSQL cannot store. */
 const UNSTORABLE_TEXTS = ['x\0y', 'x\ud800y'];
 const encoded = (fields: object): string => Buffer.from(JSON.stringify(fields)).toString('base64url');
-const WAYS_IN: [way: string, send: (text: string) => { path: string; request?: RequestInit }[]][] = [
+const WAYS_IN: [way: string, send: (text: string) => { path: string; request?: PlainRequest }[]][] = [
 	...TRIED.flatMap((name): typeof WAYS_IN => {
 		const { path, method, from } = CALLS[name] as Call;
 		const headers = () => ({ ...bearer(token), 'Content-Type': 'application/json' });
@@ -222,16 +223,18 @@ const WAYS_IN: [way: string, send: (text: string) => { path: string; request?: R
 	],
 ];
 /** An answer in the mode of its request, in plain JSON. */
-const decoded = (body: { d?: string }, status: number): Response =>
-	new Response(body.d === undefined ? JSON.stringify(body) : Buffer.from(body.d, 'base64url'), { status });
+function decoded(text: string): string {
+	const { d } = JSON.parse(text) as { d?: string };
+	return d === undefined ? text : Buffer.from(d, 'base64url').toString();
+}
 const queryOf = (input: Record<string, unknown>): string =>
 	new URLSearchParams(input as Record<string, string>).toString();
 
 describe('a text that PostgreSQL cannot store', () => {
 	async function expectRefused(send: (typeof WAYS_IN)[number][1]): Promise<void> {
 		for (const { path, request = {} } of UNSTORABLE_TEXTS.flatMap(send)) {
-			const response = await fetch(`${server.url}${path}`, request);
-			const { status, code } = await answered(decoded((await response.json()) as { d?: string }, response.status));
+			const { status, text } = await plainRequest(`${server.url}${path}`, request);
+			const { code } = inEnvelope(status, decoded(text));
 			expect([status, path]).toEqual([400, path]);
 			expect(['VALIDATION_FAILED', 'MALFORMED_JSON', 'BAD_ENCODING'], path).toContain(code);
 		}

@@ -14,7 +14,7 @@ import { codeOf } from './code-of.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await TestServer.start(undefined, { tableSpeed: 10 });
 	for (const userName of ['first', 'second'])
 		await server.act('create-player', { userName, password: 'a long enough Passw0rd!' });
 });
