@@ -51,18 +51,16 @@ export function createPublisher(options: {
 		for (const [key, { marketId, pool }] of changed) {
 			const now = viewNow(marketId, pool);
 			if (!now) continue;
-			const before = published.get(key);
+			const before = shownAnew.delete(key) ? undefined : published.get(key);
 			published.set(key, now);
 			ages.published(key, now.version);
 			bus.publish(`market.${key}`, {
 				code: 'MarketBook',
-				data:
-					before && !shownAnew.has(key) ? difference(before, now, clock()) : { kind: 'IMAGE', clock: clock(), ...now },
+				data: before ? difference(before, now, clock()) : { kind: 'IMAGE', clock: clock(), ...now },
 				key: `book.${marketId}`,
 			});
 		}
 		changed.clear();
-		shownAnew.clear();
 	}
 
 	function viewNow(marketId: MarketId, pool: Pool): BookView | null {
@@ -82,9 +80,7 @@ export function createPublisher(options: {
 		onCommitted: (committed) => {
 			publishToPlayers(committed, bus, { fixtures, exchange: exchange() });
 			publishToMarkets(committed, bus, fixtures);
-			for (const { marketId, pool } of committed.books) {
-				changed.set(`${marketId}.${pool}`, { marketId, pool });
-			}
+			for (const { marketId, pool } of committed.books) changed.set(`${marketId}.${pool}`, { marketId, pool });
 			for (const book of booksAcross(committed.markets)) {
 				changed.set(`${book.marketId}.${book.pool}`, book);
 				shownAnew.add(`${book.marketId}.${book.pool}`);
