@@ -48,7 +48,7 @@ it('shows the provider’s link, asks for minor units, and credits what its webh
 	]);
 	site.studio.pay(payment);
 	await site.becomes('PAYMENT', id, 'SUCCESS');
-	expect(site.cash(player)).toBe(500.5);
+	await expect.poll(() => site.cash(player)).toBe(500.5);
 });
 
 it('makes one order however often the answer to its making is lost', async () => {

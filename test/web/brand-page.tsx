@@ -14,11 +14,19 @@ const router = createRouter({ routeTree: createRootRoute(), history: createMemor
 /** @param given of the brand's setting; the rest is as by default */
 export function writtenFor(given: Setting, Part: FunctionComponent): string {
 	const setting = v.parse(DomainSetting, { domain: 'page.test', version: 1, ...given });
-	// Outside a browser a component sees the first state of a store.
-	Object.assign(useBrand.getInitialState(), { setting, loaded: true });
-	return renderToStaticMarkup(
-		<RouterContextProvider router={router}>
-			<Part />
-		</RouterContextProvider>,
-	);
+	const [first, before] = [useBrand.getInitialState(), useBrand.getState()];
+	const firstBefore = { ...first };
+	try {
+		// Outside a browser a component sees the first state of a store, and what is no component the present one.
+		Object.assign(first, { setting, loaded: true });
+		useBrand.setState({ setting, loaded: true });
+		return renderToStaticMarkup(
+			<RouterContextProvider router={router}>
+				<Part />
+			</RouterContextProvider>,
+		);
+	} finally {
+		Object.assign(first, firstBefore);
+		useBrand.setState(before, true);
+	}
 }

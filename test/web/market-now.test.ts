@@ -9,6 +9,8 @@ import { messageInside } from '../support/inside.ts';
 
 beforeEach(() => {
 	vi.useFakeTimers({ toFake: ['Date'] });
+	// The hub listens, if another file of the worker made it.
+	vi.stubGlobal('document', { hidden: false });
 	vi.stubGlobal('requestAnimationFrame', () => 0);
 });
 afterEach(() => {
