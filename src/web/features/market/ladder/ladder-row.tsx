@@ -48,11 +48,13 @@ function Cell({ side, ...props }: LadderRowProps & { side: Side }): ReactElement
 		const [word, quote] = [sideWord(side, quoting), formatQuote(price, quoting)];
 		return offers.watch(side, tick, (offer) => {
 			if (!button.current || !bar.current || !amount.current) return;
+			const size = offer && formatCompact(offer.size);
 			button.current.toggleAttribute('data-offer', offer !== null);
-			// An attribute, because a text that is not seen would be laid out with each change.
-			button.current.setAttribute('aria-label', LADDER_WORDS.cell(word, quote, offer && formatAmount(offer.size)));
+			// An attribute, because a text that is not seen would be laid out with each change. It has the figure that is seen, so
+			// that who speaks to the page names the cell by it.
+			button.current.setAttribute('aria-label', LADDER_WORDS.cell(word, quote, size));
 			bar.current.style.scale = `${offer?.share ?? 0} 1`;
-			amount.current.textContent = offer ? formatCompact(offer.size) : '';
+			amount.current.textContent = size ?? '';
 		});
 	}, [offers, side, tick, price, quoting]);
 	return (
