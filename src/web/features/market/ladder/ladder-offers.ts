@@ -99,9 +99,10 @@ export function useWindow(ladder: Ladder, source: Source) {
 	const { marketId, lastTraded } = source;
 	const [held, setHeld] = useState<number | null>(null);
 	const best = () => withinLadder(ladder, middleTick(ladder, depthNow(source), lastTraded));
+	/** What was traded last may be far from what is offered when the book comes. */
 	const isKnown = () => {
 		const { back, lay } = depthNow(source);
-		return back.length + lay.length > 0 || lastTraded !== null;
+		return back.length + lay.length > 0;
 	};
 	/** Until the window stands the tick to hold, then whether the best prices are out of its sight. */
 	const now = useSyncExternalStore(useOnBook(marketId), () => {
@@ -110,7 +111,7 @@ export function useWindow(ladder: Ladder, source: Source) {
 	});
 	if (typeof now === 'number') setHeld(now);
 	return {
-		middle: held ?? (typeof now === 'number' ? now : withinLadder(ladder, middleTick(ladder, NOTHING, null))),
+		middle: held ?? (typeof now === 'number' ? now : withinLadder(ladder, middleTick(ladder, NOTHING, lastTraded))),
 		isAway: now === true,
 		show: (tick: number) => setHeld(withinLadder(ladder, tick)),
 		centre: () => setHeld(best()),
