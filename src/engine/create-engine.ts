@@ -70,10 +70,15 @@ import { isRealPool, type Pool } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 
 /**
- * V8 must be told before the engine is made: the code around the kernel is many small functions, and by itself V8 would
- * inline only the first of them. See ARCHITECTURE, "The kernel".
+ * V8 must be told before the engine is made: the code around the kernel, and the kernel, are many small functions, and by
+ * itself V8 would inline only the first of them. See ARCHITECTURE, "The kernel".
  */
-export const COMPILER_FLAGS = ['--max-inlined-bytecode-size=1500', '--max-inlined-bytecode-size-cumulative=4000'];
+export const COMPILER_FLAGS = [
+	'--max-inlined-bytecode-size=1500',
+	'--max-inlined-bytecode-size-cumulative=4000',
+	'--wasm-inlining-factor=8',
+	'--wasm-inlining-budget=20000',
+];
 
 interface EngineOptions {
 	/** False for benchmarks and tools that never ask for the hash. */
