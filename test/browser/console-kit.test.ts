@@ -230,10 +230,10 @@ describe('a form', () => {
 		await delay.fill('5');
 		await expect.poll(() => delay.getAttribute('aria-invalid')).toBe(null);
 		await dialog.getByLabel('Smallest stake').fill('2k');
-		await dialog.getByText('₹2,000.00').waitFor();
+		await dialog.getByText('2,000.00').waitFor();
 		await dialog.getByRole('button', { name: 'Change' }).click();
 		await dialog.waitFor({ state: 'detached' });
-		await page.getByText('Delay 5 s · stakes 2,000 to').waitFor();
+		await page.getByText('Delay 5 s · stakes ₹2,000 to').waitFor();
 		expect(standing()?.status).toBe('OPEN');
 	});
 });

@@ -305,7 +305,7 @@ describe('a dispute', () => {
 		await first.goto(`/payments/PAYMENT/${orderId}`);
 		await first.getByRole('button', { name: 'dispute …' }).click();
 		await first.getByLabel('Amount, if not all').fill('१५०');
-		await first.getByText('₹150.00', { exact: true }).waitFor();
+		await first.getByText('150.00', { exact: true }).first().waitFor();
 		await first.getByRole('row').filter({ hasText: 'cash → hold' }).filter({ hasText: '150.00' }).first().waitFor();
 		await submit(first, `dispute payment ${orderId}`, 'dispute');
 		const disputes = first.getByRole('region', { name: 'Disputes' });
