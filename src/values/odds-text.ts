@@ -22,3 +22,10 @@ export function oddsText(price: AnyPrice, format: OddsFormat): string {
 	if (decimal < 10) return decimal.toFixed(2);
 	return decimal < 100 ? decimal.toFixed(1) : decimal.toFixed(0);
 }
+
+/** The same odds in each format, for who chooses one. */
+export const ODDS_EXAMPLES: Readonly<Record<OddsFormat, string>> = {
+	DECIMAL: oddsText(250, 'DECIMAL'),
+	FRACTIONAL: oddsText(250, 'FRACTIONAL'),
+	AMERICAN: oddsText(250, 'AMERICAN'),
+};

@@ -20,7 +20,7 @@ beforeAll(async () => {
 	await openCrossed();
 });
 
-/** A match of three runners. No feed and no operator opens a market that matches across them, so the exchange does. */
+/** A match of three runners that a bot knows by a feed's ids. No feed opens a market that matches across them, so the exchange does. */
 async function openCrossed(): Promise<void> {
 	const { exchange, fixtures } = server.running;
 	const pool = exchange.wallet(bot.userId)?.pool ?? 'PLAY';

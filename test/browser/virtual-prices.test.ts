@@ -5,6 +5,7 @@
  * @module-tag thorough
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openHandMatch } from '../support/hand-match.ts';
 import { freshRequestId } from '../support/match.ts';
 import { expectFine } from './fine-screen.ts';
 import { Scene } from './scene.ts';
@@ -16,24 +17,9 @@ beforeAll(async () => {
 afterEach(() => scene.leave());
 afterAll(() => scene?.close());
 
-let matches = 0;
-async function crossedMatch() {
-	const { server } = scene;
-	const { eventId } = await server.act<{ eventId: string }>('event-add', {
-		sport: 'football',
-		competition: 'City League',
-		firstSide: 'Reds',
-		secondSide: `Blues ${++matches}`,
-		startsAt: '2031-03-01T14:00:00.000Z',
-	});
-	const asked = { eventId, template: 'Match Odds', crossMatching: true };
-	const { marketId } = await server.act<{ marketId: string }>('event-open-market', asked);
-	return { eventId, marketId };
-}
-
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	it('is shown in the grid and on the ladder, moves with the bets behind it, and is matched as shown', async () => {
-		const { eventId, marketId } = await crossedMatch();
+		const { eventId, marketId } = await openHandMatch(scene.server, true);
 		const { page, token } = await scene.player(width);
 		const rival = await scene.server.demoPlayer();
 		const back = (runnerId: string, price: number, stake: number) => {

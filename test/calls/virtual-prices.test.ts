@@ -3,17 +3,12 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { HubMessages } from '#contract/hub-messages.ts';
 import { CROSSING_WALLETS } from '#server/world/markets/open-market.ts';
 import { expectSound } from '../support/audit.ts';
+import { type HandMatch, openHandMatch } from '../support/hand-match.ts';
 import { freshRequestId } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 
 /** Ids of runners in the order of a football match by hand. */
 const [HOME, AWAY, DRAW] = ['1', '2', '3'] as const;
-
-interface Opened {
-	eventId: string;
-	marketId: string;
-	version: number;
-}
 
 let server: TestServer;
 let rivals: readonly [Player, Player];
@@ -23,40 +18,27 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-let matches = 0;
-async function openMatch(crossMatching: boolean): Promise<Opened> {
-	const { eventId } = await server.act<{ eventId: string }>('event-add', {
-		sport: 'football',
-		competition: 'City League',
-		firstSide: 'Reds',
-		secondSide: `Blues ${++matches}`,
-		startsAt: '2031-03-01T14:00:00.000Z',
-	});
-	const asked = { eventId, template: 'Match Odds', crossMatching };
-	return { eventId, ...(await server.act<Omit<Opened, 'eventId'>>('event-open-market', asked)) };
-}
-
 const place = (
 	{ token }: Player,
-	{ marketId }: Opened,
+	{ marketId }: HandMatch,
 	[side, runnerId, price, stake]: readonly [side: 'BACK' | 'LAY', runnerId: string, price: number, stake: number],
 ) => server.result('placeBetV2', { marketId, runnerId, side, price, stake, clientRequestId: freshRequestId() }, token);
 
 /** 66 at 3 and 33 at 6 pay 198 each, as 99 at 2 on the third runner does. */
-async function backTheOthers(match: Opened): Promise<void> {
+async function backTheOthers(match: HandMatch): Promise<void> {
 	await place(rivals[0], match, ['BACK', AWAY, 3, 66]);
 	await place(rivals[1], match, ['BACK', DRAW, 6, 33]);
 }
 const VIRTUAL = { price: 2, size: 99 };
 
-async function backsOfHome({ marketId }: Opened): Promise<readonly object[]> {
+async function backsOfHome({ marketId }: HandMatch): Promise<readonly object[]> {
 	const [book] = await server.result('getUserOddsV2', { marketIds: marketId }, rivals[0].token);
 	return book?.runners.find(({ runnerId }) => runnerId === HOME)?.back ?? [];
 }
 
 describe('a market that matches across runners', () => {
 	it('shows virtual prices beside real ones in books, lists and messages of the hub', async () => {
-		const match = await openMatch(true);
+		const match = await openHandMatch(server, true);
 		const heard: HubMessages['MarketBook'][] = [];
 		onTestFinished(
 			server.running.bus.subscribe(`market.${match.marketId}.DEMO`, ({ code, data }) => {
@@ -75,7 +57,7 @@ describe('a market that matches across runners', () => {
 	});
 
 	it('shows none while a runner is suspended, and tells those who look', async () => {
-		const match = await openMatch(true);
+		const match = await openHandMatch(server, true);
 		const images: HubMessages['MarketBook'][] = [];
 		onTestFinished(
 			server.running.bus.subscribe(`market.${match.marketId}.DEMO`, ({ code, data }) => {
@@ -94,7 +76,7 @@ describe('a market that matches across runners', () => {
 
 	it('matches a bet at a shown price with exactly what is shown, at no cost to the house, whoever wins', async () => {
 		for (const winner of [HOME, AWAY, DRAW]) {
-			const match = await openMatch(true);
+			const match = await openHandMatch(server, true);
 			await backTheOthers(match);
 			const player = await server.demoPlayer();
 			const before = server.running.exchange.wallet(CROSSING_WALLETS.DEMO)?.cash ?? Number.NaN;
@@ -113,7 +95,7 @@ describe('a market that matches across runners', () => {
 	});
 
 	it('takes a trader’s quotes as legs, and the ledger agrees', async () => {
-		const match = await openMatch(true);
+		const match = await openHandMatch(server, true);
 		const prices = [2, 4.2, 4.2].map((lay, at) => ({ back: at === 0 ? 1.9 : 3.8, lay }));
 		const quoted = { marketId: match.marketId, seenVersion: match.version, prices, size: 1_000 };
 		await server.act('price-market', quoted);
@@ -128,14 +110,14 @@ describe('a market that matches across runners', () => {
 });
 
 it('a market without the flag shows and matches its own books alone', async () => {
-	const match = await openMatch(false);
+	const match = await openHandMatch(server, false);
 	await backTheOthers(match);
 	expect(await backsOfHome(match)).toEqual([]);
 	expect(await place(await server.demoPlayer(), match, ['BACK', HOME, 2, 150])).toMatchObject({ matchedStake: 0 });
 });
 
 it('only markets with one winner and runners that stay are opened with it', async () => {
-	const { eventId } = await openMatch(false);
+	const { eventId } = await openHandMatch(server, false);
 	const template = { eventId, template: 'Double Chance', crossMatching: true };
 	expect((await server.operator('event-open-market', template)).code).toBe('VALIDATION_FAILED');
 	const { templates } = await server.act<{ templates: { name: string; mayCross: boolean }[] }>('event-show', {

@@ -9,7 +9,7 @@ import { SportIcon } from '#ui/sport-icon.tsx';
 import { LANGUAGE_NAMES, NOT_PROOFREAD } from '#values/language-names.ts';
 import type { Language } from '#values/languages.ts';
 import { ODDS_FORMATS } from '#values/odds-formats.ts';
-import { oddsText } from '#values/odds-text.ts';
+import { ODDS_EXAMPLES } from '#values/odds-text.ts';
 import { useActiveSports } from '#web/store/active-sports.ts';
 import { useBrand } from '#web/store/brand.ts';
 import { openLoginDialog, showLoginStep, showMenu } from '#web/store/dialogs.ts';
@@ -100,9 +100,7 @@ function Languages(): ReactElement | null {
 	);
 }
 
-/** The same price in each format; a player has the choice among the settings. */
-const EXAMPLE = 250;
-
+/** A player has the choice among the settings. */
 function OddsFormats(): ReactElement {
 	const chosen = usePreferences(({ oddsFormat }) => oddsFormat);
 	const { title, formats } = ACCOUNT_TEXTS.settings.odds;
@@ -117,7 +115,7 @@ function OddsFormats(): ReactElement {
 						onClick={() => setOddsFormat(format)}
 					>
 						<span>
-							{formats[format]} <span className="text-muted">{oddsText(EXAMPLE, format)}</span>
+							{formats[format]} <span className="text-muted">{ODDS_EXAMPLES[format]}</span>
 						</span>
 					</button>
 				</li>

@@ -1,12 +1,11 @@
 /** The format in which odds are written, with the same odds in each. */
 import type { ReactElement } from 'react';
-import type { OddsFormat } from '#values/odds-formats.ts';
+import { ODDS_EXAMPLES } from '#values/odds-text.ts';
 import { Choices } from '#web/features/settings/choices.tsx';
 import { setOddsFormat, usePreferences } from '#web/store/preferences.ts';
 import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
 
 const words = ACCOUNT_TEXTS.settings.odds;
-const EXAMPLES: Readonly<Record<OddsFormat, string>> = { DECIMAL: '2.50', FRACTIONAL: '3/2', AMERICAN: '+150' };
 
 export function OddsFormatChoice(): ReactElement {
 	const chosen = usePreferences(({ oddsFormat }) => oddsFormat);
@@ -18,7 +17,7 @@ export function OddsFormatChoice(): ReactElement {
 				legend={words.hint}
 				words={words.formats}
 				chosen={chosen}
-				examples={EXAMPLES}
+				examples={ODDS_EXAMPLES}
 				onChoose={setOddsFormat}
 			/>
 		</section>
