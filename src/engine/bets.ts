@@ -13,7 +13,7 @@ import type { AnyMinor } from '#values/money.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
 
-const { SIDE: SIDE_FLAG, PERSIST: PERSIST_FLAG, DELAYED: DELAYED_FLAG, DIRTY: DIRTY_FLAG, FOLLOWED, OF_PEG } = BETS;
+const { SIDE: SIDE_FLAG, PERSIST: PERSIST_FLAG, DELAYED: DELAYED_FLAG, DIRTY: DIRTY_FLAG, FOLLOWED } = BETS;
 /** The terms of a bet's order. */
 export const KEPT =
 	ORDERS.POST_ONLY |
@@ -126,9 +126,9 @@ export class BetTable {
 		return ((this.#kernel.words[row * WORDS + FLAGS] as number) & AT_START) !== 0;
 	}
 
-	/** From now on the engine hears of each change of a bet, if it knows it: see `Triggers.betChanged`. @param isOfPeg no peg follows its price */
-	follow(betId: BetId, isOfPeg: boolean): void {
-		this.#followAs(betId, isOfPeg ? FOLLOWED | OF_PEG : FOLLOWED);
+	/** From now on the engine hears of each change of a bet, if it knows it: see `Triggers.betChanged`. */
+	follow(betId: BetId): void {
+		this.#followAs(betId, FOLLOWED);
 	}
 	unfollow(betId: BetId): void {
 		this.#followAs(betId, 0);
@@ -137,7 +137,7 @@ export class BetTable {
 		const row = this.find(betId);
 		if (row === NONE) return;
 		const at = row * WORDS + FLAGS;
-		this.#kernel.words[at] = ((this.#kernel.words[at] as number) & ~(FOLLOWED | OF_PEG)) | flags;
+		this.#kernel.words[at] = ((this.#kernel.words[at] as number) & ~FOLLOWED) | flags;
 	}
 
 	/**

@@ -41,7 +41,6 @@ export const BETS = {
 	PERSIST: 2,
 	DELAYED: 4,
 	FOLLOWED: 1 << 28,
-	OF_PEG: 1 << 29,
 	DIRTY: 1 << 30,
 } as const;
 
@@ -485,6 +484,7 @@ export interface KernelFunctions {
 	setSelfMatch(row: number, choice: number): void;
 	bound(watch: number, price: number, below: number, above: number): void;
 	boundVolume(watch: number, volume: number): void;
+	countPegs(watch: number, ticks: number, side: number, tick: number, stake: number): void;
 	follow(watch: number, hasGroups: number): void;
 	notePlans(watch: number, hasTouched: number): void;
 }

@@ -83,8 +83,8 @@ function wrongTerm(command: OpenMarket): string | null {
 	const mayCross = model === 'EXCHANGE' && command.numberOfWinners === 1 && command.reducible !== true;
 	if (command.crossMatching && !mayCross) return 'crossMatching';
 	// A liability has one price only where a bet has one.
-	const mayStart = mayCross || (model === 'EXCHANGE' && command.numberOfWinners >= 0 && command.crossMatching !== true);
-	if (command.startingPrice && !(mayStart && !command.eachWayDivisor)) return 'startingPrice';
+	const hasOnePrice = model === 'EXCHANGE' && command.numberOfWinners >= 0 && !command.eachWayDivisor;
+	if (command.startingPrice && (!hasOnePrice || command.crossMatching)) return 'startingPrice';
 	if (command.eachWayDivisor !== undefined && !isEachWay(command)) return 'eachWayDivisor';
 	if (!(onALine ? isRange(command) : Object.hasOwn(LADDERS, String(command.ladder ?? 'CLASSIC')))) return 'ladder';
 	if (!within(command.commissionBp, 0, 10_000)) return 'commissionBp';

@@ -8,6 +8,7 @@ import type { Level } from '#engine/engine.ts';
 import { BLOCK_WIDE, BLOCK_WORDS, type Kernel } from '#engine/kernel.ts';
 import { BOOK_ROW, WATCHES } from '#engine/kernel-layout.ts';
 import { NONE } from '#engine/rows.ts';
+import type { BetId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
 import type { AnyPrice, Ladder } from '#values/price-ladder.ts';
 import { BACK, LAY, type SideCode } from '#values/sides.ts';
@@ -27,6 +28,13 @@ const MOST_AHEAD = 2_000;
 /** A backer takes any resting lay at the limit or higher, a layer any resting back at the limit or lower. */
 export const meets = (side: SideCode, tick: number, resting: number): boolean =>
 	resting >= 0 && (side === BACK ? resting >= tick : resting <= tick);
+
+/** Stake at a tick, minor units. */
+export interface Rest {
+	side: SideCode;
+	tick: number;
+	stake: AnyMinor;
+}
 
 export class OrderBooks {
 	readonly #kernel: Kernel;
@@ -136,7 +144,20 @@ export class OrderBooks {
 		this.notePlans(book, false);
 	}
 
-	/** The best resting tick that an incoming bet could take and that holds more than bets of pegs, or -1. */
+	/** Where a bet rests, and with how much; null for one that is in no queue. */
+	restOf(betId: BetId): Rest | null {
+		const row = this.#bets.find(betId);
+		if (row === NONE || this.#bets.isDelayed(row) || this.#bets.isOnClose(row)) return null;
+		const stake = this.#bets.remaining(row);
+		return stake === 0 ? null : { side: this.#bets.side(row), tick: this.#bets.tick(row), stake };
+	}
+
+	/** Adds to what bets of pegs have at a tick of a watched book; a stake below zero is taken away. */
+	countPegs(book: number, { side, tick, stake }: Rest): void {
+		this.#kernel.call.countPegs(this.#watchOf(book), this.ladder(book).tickCount, side, tick, stake);
+	}
+
+	/** The best resting tick that an incoming bet could take and that holds more than the counted bets of pegs, or -1. */
 	bestToFollow(book: number, side: SideCode): number {
 		return this.#kernel.call.bestToFollow(book, side);
 	}

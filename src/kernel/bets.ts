@@ -18,8 +18,6 @@ export const DELAYED: i32 = 4;
 // From 8 to 2048 stand the terms of its order: see KEPT and AT_START in orders.ts.
 /** A plan follows the bet: the engine hears of each change of it. */
 export const FOLLOWED: i32 = 1 << 28;
-/** The plan is a peg: no peg follows the price of the bet. */
-export const OF_PEG: i32 = 1 << 29;
 export const DIRTY: i32 = 1 << 30;
 
 /** A bet that a plan follows changed, or is about to. */

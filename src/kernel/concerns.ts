@@ -2,7 +2,7 @@
  * Whether what happened to a book may concern a trigger, a plan, or a bet that ends by itself: nearly always it does not, and is
  * forgotten here.
  */
-import { BACK, betAt, LAY, OF_PEG } from './bets';
+import { BACK, LAY } from './bets';
 import { NONE } from './blocks';
 import {
 	beginRange,
@@ -11,7 +11,7 @@ import {
 	lastPrice,
 	lowestPrice,
 	nextFor,
-	oldestFor,
+	sizeFor,
 	takeChanged,
 	volumeOf,
 	watchOf,
@@ -26,6 +26,7 @@ import {
 	LAST,
 	LAYERS,
 	PLANS,
+	stakeOfPegs,
 } from './watches';
 
 /** The prices that may concern a trigger: of fills, and the best for backers and for layers. */
@@ -71,20 +72,21 @@ function arePlansConcerned(book: i32, watch: i32): bool {
 }
 
 function isFollowedConcerned(book: i32, watch: i32, side: i32, price: i32): bool {
-	// To find it may take a walk through a queue of pegs.
+	// To find it may take a walk past ticks that pegs alone hold.
 	if (!isBounded(watch, PLANS + price)) return false;
 	const best = bestToFollow(book, side);
 	return best >= 0 && isConcerned(watch, PLANS + price, best, best);
 }
 
-/** The best resting tick that an incoming bet could take and that holds more than bets of pegs, or -1. */
+/**
+ * The best resting tick that an incoming bet could take and that holds more than bets of pegs, or -1. The engine has counted
+ * those: see `countPegs`.
+ */
 export function bestToFollow(book: i32, side: i32): i32 {
-	for (let tick = bestFor(book, side); tick >= 0; tick = nextFor(book, side, tick)) {
-		for (let row = oldestFor(book, side, tick); row != NONE; row = betAt(row).newer) {
-			if (!(betAt(row).flags & OF_PEG)) return tick;
-		}
-	}
-	return -1;
+	const watch = watchOf(book);
+	let tick = bestFor(book, side);
+	while (tick >= 0 && sizeFor(book, side, tick) <= stakeOfPegs(watch, 1 - side, tick)) tick = nextFor(book, side, tick);
+	return tick;
 }
 
 function isBestConcerned(book: i32, watch: i32, side: i32, price: i32): bool {

@@ -39,4 +39,4 @@ export { takeQuotes } from './take-quotes';
 export { countInstead, releaseTrigger, reserveTrigger, restoreTrigger } from './triggers';
 export { updateBet } from './update-bet';
 export { addWallet, markWalletDirty, setLimits, setQuoting, setSelfMatch } from './wallets';
-export { bound, boundVolume, follow, notePlans } from './watches';
+export { bound, boundVolume, countPegs, follow, notePlans } from './watches';

@@ -9,7 +9,7 @@ import { BACK, Bet, betAt, LAY } from './bets';
 import { allocate, at, BLOCK, free, NONE } from './blocks';
 import { arenaOf } from './markets';
 import { addFill, fillCount } from './report';
-import { addWatch } from './watches';
+import { addWatch, removeWatch } from './watches';
 
 /** Ticks that a page of queues and a word of bits cover. */
 const WORD_BITS: i32 = 5;
@@ -303,7 +303,7 @@ export function watchBook(row: i32): i32 {
 }
 
 function endWatch(row: i32): void {
-	free(bookAt(row).watch, 1);
+	removeWatch(bookAt(row).watch);
 	if (bookAt(row).nextChanged == NONE) return;
 	let left = firstChanged;
 	firstChanged = LAST_CHANGED;

@@ -165,6 +165,7 @@ describe('the house', () => {
 		['several winners', { numberOfWinners: 2 }],
 		['runners that may be taken out', { reducible: true }],
 		['no house', { houses: [] }],
+		['starting prices', { startingPrice: true }],
 	])('does not stand between in a market with %s', (_, terms) => {
 		const made = new ExchangeScene();
 		const wrong = { runners: 4, crossMatching: true, houses: [HOUSE], ...terms };

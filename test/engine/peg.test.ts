@@ -188,6 +188,18 @@ describe('a peg', () => {
 		expect(made.exposure(ASHA)).toBe(0);
 	});
 
+	it('counts in no queue while its bet is delayed: others follow what stands there', () => {
+		const made = scene({ betDelayMs: 2_000 });
+		made.back(CARLA, 0, 3.5, 200, { persist: true });
+		made.turnInPlay();
+		place(made, OWN);
+		batches(made);
+		expect(made.engine.pendingBets()).toHaveLength(1);
+		place(made, OWN, { walletId: BALA, stake: 500 });
+		batches(made);
+		expect(made.engine.pendingBets()).toHaveLength(2);
+	});
+
 	it('is followed by others once it is gone and its bet stays', () => {
 		const made = scene();
 		made.back(CARLA, 0, 3.5, 200, { persist: true });

@@ -21,7 +21,7 @@ import {
 	valueOf,
 } from '#engine/triggers/count-trigger.ts';
 import { cancelBetsOf, cancelRest, endTrigger, viewOf } from '#engine/triggers/end-triggers.ts';
-import { bestTicks, closingStake, isStopped, pegPrice } from '#engine/triggers/look-at-plans.ts';
+import { closingStake, isStopped, pegPrice } from '#engine/triggers/look-at-plans.ts';
 import { betOf } from '#engine/triggers/place-trigger.ts';
 import { exitsOf, otherSide } from '#engine/triggers/plan.ts';
 import type { CountedOrder, Trigger } from '#engine/triggers/trigger.ts';
@@ -110,7 +110,8 @@ function showNext(state: EngineState, trigger: Trigger, turn: Turn, effects: Eff
 function followBest(state: EngineState, trigger: Trigger, turn: Turn, effects: Effects): Gone | EngineRefusal {
 	const { bets, triggers } = state;
 	const { side, stake, walletId } = trigger.terms;
-	const price = pegPrice(state, trigger, bestTicks(state, trigger.place.book));
+	const best = triggers.plansOf(trigger.place.book)?.bestTicks();
+	const price = best ? pegPrice(state, trigger, best) : null;
 	const old = trigger.betId;
 	if (price === null) return { outcome: null };
 	if (old === null) {

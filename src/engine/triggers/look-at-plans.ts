@@ -15,7 +15,7 @@ import type { BetId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
 import { stepOf as stepOfPool } from '#values/pools.ts';
 import type { AnyPrice } from '#values/price-ladder.ts';
-import { BACK, LAY } from '#values/sides.ts';
+import { BACK } from '#values/sides.ts';
 
 /** Whether a bet is matched whole, or ended otherwise; null while it waits. */
 function endOf({ bets }: EngineState, betId: BetId): 'MATCHED' | 'ENDED' | null {
@@ -30,12 +30,6 @@ type Step = { due: true } | { end: TriggerEnd } | { stake: AnyMinor } | null;
 
 const placed = (betId: BetId): Step => ({ end: { status: 'PLACED', reason: null, betId } });
 const ended: Step = { end: CANCELLED };
-
-/** The prices that pegs of a book may follow. */
-export const bestTicks = ({ books }: EngineState, book: number): BestTicks => [
-	books.bestToFollow(book, BACK),
-	books.bestToFollow(book, LAY),
-];
 
 /**
  * The price at which a peg's bet would stand now; null where nothing stands that it could follow. Other pegs do not count.
@@ -129,7 +123,8 @@ export function lookAtPlans(
 	{ plans, market, book, seesBest, atMs }: PlansLook,
 	effects: Effects,
 ): number {
-	const best = seesBest ? bestTicks(state, book) : null;
+	const ticks = plans.bestTicks();
+	const best = seesBest ? ticks : null;
 	const touched = new Set<number>();
 	let changed = 0;
 	for (const trigger of plans.take(state.books.lastPriceTraded(book), best)) {

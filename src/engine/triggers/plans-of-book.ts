@@ -6,6 +6,7 @@
  */
 import { WATCHES } from '#engine/kernel-layout.ts';
 import type { OrderBooks } from '#engine/order-book.ts';
+import { PegStakes } from '#engine/triggers/peg-stakes.ts';
 import { exitsOf, otherSide } from '#engine/triggers/plan.ts';
 import { SortedPlans } from '#engine/triggers/sorted-plans.ts';
 import type { Trigger, TriggerTerms } from '#engine/triggers/trigger.ts';
@@ -89,6 +90,7 @@ export class PlansOfBook {
 	readonly #followed = [new FollowedPrice(), new FollowedPrice()] as const;
 	/** Brackets by their side and by the turned price of their stop. */
 	readonly #stops = [new SortedPlans(), new SortedPlans()] as const;
+	readonly #pegStakes: PegStakes;
 	/** The last price at which every bracket that is not touched has nothing to do, hundredths; 0 for none. */
 	#last: AnyPrice | 0 = 0;
 
@@ -98,6 +100,7 @@ export class PlansOfBook {
 		this.runner = runner;
 		this.#book = book;
 		this.#orderBooks = orderBooks;
+		this.#pegStakes = new PegStakes(book, orderBooks);
 	}
 
 	get size(): number {
@@ -114,6 +117,7 @@ export class PlansOfBook {
 		this.#plans.delete(plan);
 		this.#touched.delete(plan);
 		this.#index('remove', plan);
+		this.#pegStakes.remove(plan);
 		if (this.#plans.size === 0) this.#orderBooks.endPlans(this.#book);
 		// Other pegs may follow a bet that stays without its peg.
 		else if (plan.terms.plan?.kind === 'PEG') this.#orderBooks.watch(this.#book);
@@ -133,10 +137,17 @@ export class PlansOfBook {
 
 	/** The next look visits a plan: it changed, or one of its bets did. */
 	touch(plan: Trigger): void {
+		if (plan.terms.plan?.kind === 'PEG') this.#pegStakes.note(plan);
 		if (this.#touched.has(plan)) return;
 		this.#touched.add(plan);
 		this.#orderBooks.watch(this.#book);
 		this.#orderBooks.notePlans(this.#book, true);
+	}
+
+	/** The prices that pegs may follow: the best ones of which more stands than their own bets. */
+	bestTicks(): BestTicks {
+		this.#pegStakes.update();
+		return [this.#orderBooks.bestToFollow(this.#book, BACK), this.#orderBooks.bestToFollow(this.#book, LAY)];
 	}
 
 	/**

@@ -105,6 +105,7 @@ export class Triggers {
 		this.#unfollowBet(trigger.betId);
 		trigger.betId = betId;
 		this.#followBet(trigger, betId);
+		this.#touch(trigger);
 	}
 	/** The bet that closes what is matched of a bracket is another one, or gone. */
 	hasExit(trigger: Trigger, exitId: BetId | null): void {
@@ -116,7 +117,7 @@ export class Triggers {
 	#followBet(trigger: Trigger, betId: BetId | null): void {
 		if (betId === null) return;
 		this.#byBet.set(betId, trigger);
-		this.#bets.follow(betId, trigger.terms.plan?.kind === 'PEG');
+		this.#bets.follow(betId);
 	}
 	#unfollowBet(betId: BetId | null): void {
 		if (betId === null) return;
