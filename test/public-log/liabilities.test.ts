@@ -330,6 +330,7 @@ it('a stranger who reads the log finds a second tree of a day', { tags: 'thoroug
 	let next = 0;
 	const twice: LeafSource<null> = {
 		name: 'twice',
+		waiting: 'true',
 		take: async () => ({ leaves: [{ ...leaf, body: { ...leaf.body, root: `${next++}` } }], cursor: null }),
 	};
 	const log = new PublicLog({

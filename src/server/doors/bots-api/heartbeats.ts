@@ -98,9 +98,10 @@ export class Heartbeats {
 		if (this.#hearsSinceMs === null) return;
 		try {
 			if (now - this.#hearsSinceMs >= this.#graceMs) await this.#claim(now);
-			const { rows } = await this.#db.query<Silent>(
-				'select player_id as "playerId", cancelling from bot_heartbeat where cancelling is not null',
-			);
+			const { rows } = await this.#db.query<Silent>({
+				name: 'silent-bots',
+				text: 'select player_id as "playerId", cancelling from bot_heartbeat where cancelling is not null',
+			});
 			await Promise.all(rows.map((silent) => this.#cancel(silent)));
 		} catch (error) {
 			this.#log.warn({ err: error }, 'heartbeats of bots could not be looked at; they are looked at again');
@@ -109,11 +110,12 @@ export class Heartbeats {
 
 	/** From now on the bets of these are cancelled, whatever becomes of this process. */
 	async #claim(now: number): Promise<void> {
-		await this.#db.query(
-			`update bot_heartbeat set cancelling = due_at, due_at = null, action = 'CANCELLATION_REQUEST_SUBMITTED'
+		await this.#db.query({
+			name: 'claim-silent-bots',
+			text: `update bot_heartbeat set cancelling = due_at, due_at = null, action = 'CANCELLATION_REQUEST_SUBMITTED'
 			 where due_at <= $1`,
-			[now],
-		);
+			values: [now],
+		});
 	}
 
 	async #cancel({ playerId, cancelling }: Silent): Promise<void> {

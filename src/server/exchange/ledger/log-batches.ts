@@ -27,6 +27,10 @@ export const batchLeaf = ({ batch, part, entries, chain }: SealRow): Leaf => ({
 /** The committer writes one batch after another, so a later one is never durable before an earlier one. */
 export const batchLeaves: LeafSource<BatchCursor> = {
 	name: 'batch',
+	waiting: `exists (
+		select from batch_seal
+		where (batch, part) > (coalesce((cursor ->> 'batch')::bigint, 0), coalesce((cursor ->> 'part')::integer, -1))
+	)`,
 	take: async (client, cursor) => {
 		const { rows } = await client.query<SealRow>(
 			`select batch, part, entries, chain from batch_seal where (batch, part) > ($1, $2)

@@ -47,6 +47,7 @@ interface Comparison {
 
 export class MarketLeaves implements LeafSource<MarketCursor> {
 	readonly name = 'market';
+	readonly waiting = 'false';
 	/** Markets that may have changed since their newest leaf. */
 	readonly #changed = new Set<MarketId>();
 	#comparison: Comparison | null = { since: 0, reached: 0 };
@@ -57,6 +58,9 @@ export class MarketLeaves implements LeafSource<MarketCursor> {
 		for (const { marketId, status } of markets) if (LOGGED_STATES.has(status)) this.#changed.add(marketId);
 		this.#through = batchSeq;
 	};
+
+	readonly isWaiting = (cursor: MarketCursor | null): boolean =>
+		this.#comparison !== null || this.#changed.size > 0 || cursor?.through !== this.#through;
 
 	readonly take: LeafSource<MarketCursor>['take'] = async (client) => {
 		const compared = await this.#compare(client);

@@ -10,13 +10,16 @@ export const pairLeaf = ({ commitment }: { commitment: string }): Leaf => ({
 	body: { commitment },
 });
 
+const UNLOGGED = 'not is_logged and rule = 2';
+
 /** Rows that another statement holds come later. */
 export const pairLeaves: LeafSource<null> = {
 	name: 'pair',
+	waiting: `exists (select from game_seed_pair where ${UNLOGGED})`,
 	take: async (client) => {
 		const { rows } = await client.query<{ commitment: string }>(
 			`update game_seed_pair set is_logged = true where (wallet_id, number) in (
-				select wallet_id, number from game_seed_pair where not is_logged and rule = 2
+				select wallet_id, number from game_seed_pair where ${UNLOGGED}
 				order by wallet_id, number limit ${MOST_AT_ONCE} for update skip locked
 			) returning commitment`,
 		);

@@ -11,6 +11,8 @@ export function rulesSource(): LeafSource<null> {
 	let isLogged = false;
 	return {
 		name: 'rules',
+		waiting: 'false',
+		isWaiting: () => !isLogged,
 		take: async (client) => {
 			if (isLogged) return { leaves: [], cursor: null };
 			const present = rulesLeaves();

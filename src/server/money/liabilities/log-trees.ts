@@ -21,6 +21,7 @@ export function treeLeaf({ pool, day, batch, size, root, cash, held, bonus, shor
 /** Rows that another statement holds come later. */
 export const treeLeaves: LeafSource<null> = {
 	name: 'liabilities',
+	waiting: 'exists (select from sum_tree where not is_logged)',
 	take: async (client) => {
 		const { rows } = await client.query<LoggedTree>(
 			`update sum_tree set is_logged = true where (pool, day) in (

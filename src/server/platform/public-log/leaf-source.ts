@@ -21,6 +21,13 @@ export interface LeafSource<Cursor = unknown> {
 	/** Names the source's cursor. */
 	name: string;
 	/**
+	 * SQL: whether a row waits for `take`, in which `cursor` is what its last call gave, as jsonb. It is asked twice a
+	 * second, of all sources by one statement, and only if a row waits somewhere are their rows taken.
+	 */
+	waiting: string;
+	/** Whether this process has something to take that no row tells. */
+	isWaiting?(cursor: Cursor | null): boolean;
+	/**
 	 * The next leaves, oldest first, as durable rows have them. It runs in the transaction that appends them, so each row
 	 * is taken once.
 	 * @param cursor what the last call gave; null at first

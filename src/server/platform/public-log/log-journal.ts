@@ -14,6 +14,7 @@ export const journalLeaf = ({ seq, chain }: JournalHead): Leaf => ({
 
 export const journalLeaves: LeafSource<number> = {
 	name: 'journal',
+	waiting: `exists (select from journal where seq > coalesce((cursor #>> '{}')::bigint, 0) and chain is not null)`,
 	take: async (client, cursor) => {
 		const { rows } = await client.query<JournalHead>(
 			'select seq, chain from journal where seq > $1 and chain is not null order by seq desc limit 1',

@@ -16,6 +16,7 @@ export const receiptsLeaf = ({ id, size, root }: ReceiptRoot): Leaf => ({
 /** Rows that another statement holds come later. */
 export const receiptLeaves: LeafSource<null> = {
 	name: 'receipts',
+	waiting: 'exists (select from receipt_root where not is_logged)',
 	take: async (client) => {
 		const { rows } = await client.query<ReceiptRoot>(
 			`update receipt_root set is_logged = true where id in (

@@ -1,5 +1,5 @@
 /**
- * Appends to the log twice a second, whatever has become durable meanwhile. The row of the log is locked by each append,
+ * Appends to the log twice a second, whatever has become durable meanwhile; while nothing has, that is one statement. The row of the log is locked by each append,
  * and leaves, tiles, checkpoint and cursors are one transaction: whichever process appends continues what is durable, and
  * a checkpoint is published only with the tree that it signs. A log does not outlive its PostgreSQL cluster's timeline,
  * its key, or a restored backup: what follows is another log with another name, whose first leaf says where the one
@@ -33,6 +33,9 @@ interface LogRow {
 	closed: string | null;
 }
 
+/** The newest log, or nulls in its place, and the cluster as it is. */
+type Found = Partial<LogRow> & { present: string };
+
 interface PublicLogOptions {
 	db: pg.Pool;
 	ledgerKey: string;
@@ -44,9 +47,21 @@ interface PublicLogOptions {
 
 const isRow = (row: Partial<LogRow>): row is LogRow => typeof row.log === 'number';
 
+/** Reads the newest log. @param more further columns, which may name it `newest` */
+const newestLog = (lock: 'for update' | '', more: string): string =>
+	`select newest.*, present${more} from (
+		select format('%s/%s', system_identifier, left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)) as present
+		from pg_control_system()
+	) as here left join (
+		select log, origin, key, cluster, size, checkpoint, cursors, closed from public_log
+		order by log desc limit 1 ${lock}
+	) as newest on true`;
+
 export class PublicLog {
 	readonly #options: PublicLogOptions;
 	readonly #key: LogKey;
+	/** Reads the newest log, and whether a row of any source waits. */
+	readonly #look: string;
 	#timer: NodeJS.Timeout | null = null;
 	#appending: Promise<unknown> = Promise.resolve();
 	readonly #turns = new Turns<'append'>();
@@ -54,6 +69,10 @@ export class PublicLog {
 	constructor(options: PublicLogOptions) {
 		this.#options = options;
 		this.#key = logKeyOf(options.ledgerKey);
+		const waiting = options.sources.map(
+			(source) => `(select ${source.waiting} from (select newest.cursors -> '${source.name}') as own (cursor))`,
+		);
+		this.#look = newestLog('', `, ${waiting.join(' or ')} as waits`);
 	}
 
 	start(): void {
@@ -88,7 +107,19 @@ export class PublicLog {
 
 	/** Appends what has become durable. @returns how many leaves */
 	async append(): Promise<number> {
-		return await this.#turns.take('append', () => inTransaction(this.#options.db, (client) => this.#take(client)));
+		return await this.#turns.take('append', async () =>
+			(await this.#isWaiting()) ? await inTransaction(this.#options.db, (client) => this.#take(client)) : 0,
+		);
+	}
+
+	/** Whether anything is to be appended, without a lock: what becomes durable meanwhile is found by the next turn. */
+	async #isWaiting(): Promise<boolean> {
+		const { db, sources } = this.#options;
+		const name = sources.map((source) => source.name).join(' ');
+		const { rows } = await db.query<Found & { waits: boolean }>({ name, text: this.#look });
+		const [{ present, waits, ...newest }] = rows as [Found & { waits: boolean }];
+		if (waits || !isRow(newest) || this.#whyNext(newest, present) !== null) return true;
+		return sources.some((source) => source.isWaiting?.(newest.cursors[source.name] ?? null) ?? false);
 	}
 
 	async #take(client: pg.PoolClient): Promise<number> {
@@ -109,16 +140,8 @@ export class PublicLog {
 
 	/** The log in use, locked until the transaction ends. Where it may not go on, the next one begins. */
 	async #current(client: pg.PoolClient): Promise<LogRow> {
-		const { rows } = await client.query<Partial<LogRow> & { present: string }>(
-			`select newest.*, present from (
-				select format('%s/%s', system_identifier, left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)) as present
-				from pg_control_system()
-			) as here left join (
-				select log, origin, key, cluster, size, checkpoint, cursors, closed from public_log
-				order by log desc limit 1 for update
-			) as newest on true`,
-		);
-		const [{ present, ...newest }] = rows as [Partial<LogRow> & { present: string }];
+		const { rows } = await client.query<Found>(newestLog('for update', ''));
+		const [{ present, ...newest }] = rows as [Found];
 		const row = isRow(newest) ? newest : null;
 		const reason = this.#whyNext(row, present);
 		return reason === null ? (row as LogRow) : await this.#begin(client, row, { cluster: present, reason });

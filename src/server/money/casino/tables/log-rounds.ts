@@ -35,6 +35,9 @@ export const LOGGED_ROUND = `game, round, chain, position, phase, bettor_seeds a
 	is_interrupted as "isInterrupted", void_reason as "voidReason", void_result as "voidResult",
 	beacon_round as "beaconRound", beacon_signature as "beaconSignature"`;
 
+const UNANNOUNCED = 'not is_announced and beacon_round is not null';
+const UNLOGGED = `not is_logged and phase in ('ENDED', 'VOID') and (is_announced or beacon_round is null)`;
+
 /** With a beacon, the leaf has the round that will give the salt: the salt itself is not known yet. */
 export function chainLeaf(chain: ChainFacts): Leaf {
 	const { game, number, commitment, length, returnPercent, isDevelopment, firstRound } = chain;
@@ -62,20 +65,21 @@ export function roundLeaf(logged: LoggedRound): Leaf {
 /** Chains come first, then rounds that take bets, so that announcements stand before results. Rows that another statement holds come later. */
 export const roundLeaves: LeafSource<null> = {
 	name: 'round',
+	waiting: `exists (select from game_chain where not is_logged)
+		or exists (select from table_round where ${UNANNOUNCED}) or exists (select from table_round where ${UNLOGGED})`,
 	take: async (client) => {
 		const chains = await client.query<ChainFacts>(
 			`update game_chain set is_logged = true where not is_logged returning ${CHAIN_FACTS}`,
 		);
 		const announced = await client.query<AnnouncedRound>(
 			`update table_round set is_announced = true where (game, round) in (
-				select game, round from table_round where not is_announced and beacon_round is not null
+				select game, round from table_round where ${UNANNOUNCED}
 				order by game, round limit ${MOST_AT_ONCE} for update skip locked
 			) returning ${ANNOUNCED_ROUND}`,
 		);
 		const rounds = await client.query<LoggedRound>(
 			`update table_round set is_logged = true where (game, round) in (
-				select game, round from table_round
-				where not is_logged and phase in ('ENDED', 'VOID') and (is_announced or beacon_round is null)
+				select game, round from table_round where ${UNLOGGED}
 				order by game, round limit ${MOST_AT_ONCE} for update skip locked
 			) returning ${LOGGED_ROUND}`,
 		);

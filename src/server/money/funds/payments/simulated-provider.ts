@@ -252,10 +252,11 @@ export class SimulatedProvider implements PaymentProvider<GrantedPool> {
 	/** Applies the actions of payers and banks that are due. */
 	async #advance(): Promise<void> {
 		const { db, clock } = this.#options;
-		const { rows } = await db.query<SimulatedPayment>(
-			`select ${COLUMNS} from simulated_payment where due_at <= $1 order by due_at limit ${MOST_A_STEP}`,
-			[clock()],
-		);
+		const { rows } = await db.query<SimulatedPayment>({
+			name: 'due-simulated-payments',
+			text: `select ${COLUMNS} from simulated_payment where due_at <= $1 order by due_at limit ${MOST_A_STEP}`,
+			values: [clock()],
+		});
 		for (const payment of rows) await this.#moveOn(payment);
 	}
 

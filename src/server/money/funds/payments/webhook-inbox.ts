@@ -103,13 +103,14 @@ export class WebhookInbox {
 	 */
 	async #retry(): Promise<void> {
 		const { db, provider, clock } = this.#options;
-		const { rows } = await db.query<{ eventId: string; body: Buffer; tries: number; receivedAt: number }>(
-			`update payment_webhook set next_at = $2 where (provider, event_id) in (
+		const { rows } = await db.query<{ eventId: string; body: Buffer; tries: number; receivedAt: number }>({
+			name: 'due-webhooks',
+			text: `update payment_webhook set next_at = $2 where (provider, event_id) in (
 			   select provider, event_id from payment_webhook
 			   where provider = $1 and state = 'NEW' and (next_at <= $3 or next_at > $2) order by next_at limit ${MOST_A_STEP}
 			 ) returning event_id as "eventId", body, tries, received_at as "receivedAt"`,
-			[provider.name, clock() + RETRY_LIMITS.longestMs, clock() - RETRY_LIMITS.firstMs],
-		);
+			values: [provider.name, clock() + RETRY_LIMITS.longestMs, clock() - RETRY_LIMITS.firstMs],
+		});
 		for (const { body, ...stored } of rows) await this.#judge({ ...stored, news: provider.readWebhook(body).news });
 	}
 
