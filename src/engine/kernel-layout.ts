@@ -505,6 +505,7 @@ export interface KernelImports {
 		largestFigure(position: number, runner: number): number;
 		mostProfit(market: number, side: number, price: number, stake: number): number;
 		profitRatioIsUnfair(price: number, stake: number): boolean;
+		takesTerms(market: number, flags: number): boolean;
 	};
 	readonly 'id-index': {
 		findFar(kind: number, id: number): number;

@@ -49,6 +49,7 @@ const NO_QUESTIONS: KernelQuestions = {
 		largestFigure: none,
 		mostProfit: none,
 		profitRatioIsUnfair: none,
+		takesTerms: none,
 	},
 	'order-book': { reachedBook: none },
 };

@@ -13,6 +13,7 @@ import { Hashed, type Hasher } from '#engine/state-hash.ts';
 import type { FigureShape } from '#values/figures.ts';
 import type { MarketId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
+import type { TakingMarket } from '#values/order-terms.ts';
 import { type Pool, poolCode } from '#values/pools.ts';
 import type { AnyPrice, Ladder } from '#values/price-ladder.ts';
 
@@ -188,6 +189,16 @@ export class Market extends Hashed {
 		this.#startingPrices = prices;
 		this.#updateKernel();
 	}
+	get taking(): TakingMarket {
+		const { byHouse, shape, terms } = this;
+		return {
+			byHouse,
+			crossMatching: terms.crossMatching,
+			onLines: shape.line !== null,
+			eachWay: shape.eachWay > 0,
+		};
+	}
+
 	/** Whether the auction of its starting prices is still to come. */
 	get awaitsAuction(): boolean {
 		return this.terms.startingPrice && !this.#inPlay && this.#startingPrices === null;

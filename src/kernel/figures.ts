@@ -14,3 +14,5 @@ export declare function largestFigure(position: i32, runner: i32): f64;
 export declare function mostProfit(market: i32, side: i32, price: i32, stake: i32): f64;
 /** Whether a stake is too small for its price to be settled fairly. */
 export declare function profitRatioIsUnfair(price: i32, stake: i32): bool;
+/** Whether a market takes what a request with these flags asks. */
+export declare function takesTerms(market: i32, flags: i32): bool;

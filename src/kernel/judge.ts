@@ -13,7 +13,6 @@ import {
 	AUCTION,
 	BY_HOUSE,
 	barsOf,
-	CROSS_MATCHES,
 	ENDED,
 	FAIR_PROFITS,
 	houseOf,
@@ -146,7 +145,7 @@ export function refusalOfTerms(row: i32, wallet: i32): i32 {
 	if (request.side != <f64>BACK && request.side != <f64>LAY) return refusals.INVALID_SIDE;
 	if (!pricesAreOnLadder(market, request)) return refusals.PRICE_NOT_ON_LADDER;
 	const refusal = refusalOfStake(row, request, wallet == NONE ? 0 : walletAt(wallet).pool);
-	return refusal == refusals.ACCEPTED ? refusalOfOrderTerms(market, request) : refusal;
+	return refusal == refusals.ACCEPTED ? refusalOfOrderTerms(row, request) : refusal;
 }
 
 function pricesAreOnLadder(market: Market, request: Request): bool {
@@ -155,11 +154,9 @@ function pricesAreOnLadder(market: Market, request: Request): bool {
 	return request.price == <f64>EVENS && (request.limit == Infinity || tickOf(market.ladder, request.limit) != NO_TICK);
 }
 
-/**
- * The rules of orders that are post-only or lapse by themselves: they are for books in which bets rest. Fills across runners are found after
- * an order is accepted, so one that is post-only, or lets a bet lapse for its own player's, is not taken where there are any.
- */
-function refusalOfOrderTerms(market: Market, request: Request): i32 {
+/** The rules of what an order asks beside its price and stake; src/values knows which markets take what. */
+function refusalOfOrderTerms(row: i32, request: Request): i32 {
+	const market = marketAt(row);
 	const flags = request.flags;
 	if (flags & AT_START) {
 		const others = POST_ONLY | EXPIRES | UNTIL_MATCHED | OWN_CHOICE;
@@ -167,10 +164,11 @@ function refusalOfOrderTerms(market: Market, request: Request): i32 {
 		if (isOther || !(market.flags & AUCTION)) return refusals.TERMS_NOT_POSSIBLE;
 		if (market.atStart >= MOST_AT_START) return refusals.AUCTION_FULL;
 	}
-	const needsBook = POST_ONLY | OWN_LAPSES_RESTING | OWN_LAPSES_TAKING;
-	if (flags & needsBook && market.flags & CROSS_MATCHES) return refusals.TERMS_NOT_POSSIBLE;
-	if (!(flags & (POST_ONLY | EXPIRES | UNTIL_MATCHED))) return refusals.ACCEPTED;
-	if (market.flags & BY_HOUSE || flags & FILL_OR_KILL) return refusals.TERMS_NOT_POSSIBLE;
+	const ends = POST_ONLY | EXPIRES | UNTIL_MATCHED;
+	const isOfMarket = flags & (ends | OWN_LAPSES_RESTING | OWN_LAPSES_TAKING);
+	if (isOfMarket && !figures.takesTerms(row, flags)) return refusals.TERMS_NOT_POSSIBLE;
+	if (!(flags & ends)) return refusals.ACCEPTED;
+	if (flags & FILL_OR_KILL) return refusals.TERMS_NOT_POSSIBLE;
 	if (flags & EXPIRES && !(request.expiresAtMs > request.atMs)) return refusals.EXPIRY_PASSED;
 	return flags & UNTIL_MATCHED && !isVolume(request.untilMatched) ? refusals.INVALID_SIZE : refusals.ACCEPTED;
 }

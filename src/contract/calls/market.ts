@@ -45,6 +45,8 @@ export const Market = v.object({
 	 * price.
 	 */
 	reductions: v.optional(v.object({ reduces: v.picklist(['PRICE', 'WINNINGS']), fromPercent: v.number() })),
+	/** Its bets are also matched by bets on all the other runners together, so that it shows virtual prices. */
+	crossMatching: v.optional(v.literal(true)),
 	/** Left out in markets without starting prices. AHEAD: its auction comes at the turn in-play. */
 	startingPrice: v.optional(v.picklist(['AHEAD', 'FOUND'])),
 	minStake: Money,

@@ -14,6 +14,7 @@ import { exitsOf, MOST_TICKS } from '#engine/triggers/plan.ts';
 import { Trigger, type TriggerTerms } from '#engine/triggers/trigger.ts';
 import type { PlaceTrigger } from '#engine/triggers/trigger-commands.ts';
 import type { BetId } from '#values/ids.ts';
+import { takesTerm } from '#values/order-terms.ts';
 
 /** What one player may have; and one market, whose end lapses its triggers in one command. */
 const MOST_OF_WALLET = 100;
@@ -66,7 +67,8 @@ function refusalOfTrigger(state: EngineState, command: PlaceTrigger): EngineRefu
 	const market = markets.get(marketId);
 	const wallet = accounts.wallets.find(walletId);
 	if (!market || wallet === NONE) return market ? 'UNKNOWN_USER' : 'UNKNOWN_MARKET';
-	if (market.byHouse || accounts.wallets.isQuoting(wallet)) return 'TERMS_NOT_POSSIBLE';
+	const isTaken = takesTerm(market.taking, command.plan?.kind ?? 'TRIGGER');
+	if (!isTaken || accounts.wallets.isQuoting(wallet)) return 'TERMS_NOT_POSSIBLE';
 	const isFull =
 		triggers.countOfWallet(walletId) >= MOST_OF_WALLET || triggers.countOfMarket(marketId) >= MOST_OF_MARKET;
 	if (command.plan != null) return refusalOfPlan(state, market, command) ?? (isFull ? 'TOO_MANY_TRIGGERS' : null);
@@ -79,18 +81,12 @@ function refusalOfTrigger(state: EngineState, command: PlaceTrigger): EngineRefu
 /** What a plan asks beyond the bet of its whole stake, which the kernel judges. */
 function refusalOfPlan({ kernel }: EngineState, market: Market, command: PlaceTrigger): EngineRefusal | null {
 	const { at, trail, watches, plan, stake, triggerId } = command;
-	const { terms, ladder, shape } = market;
-	// Nothing of a plan knows prices across runners.
-	if (terms.crossMatching) return 'TERMS_NOT_POSSIBLE';
+	const { ladder } = market;
 	if (!plan || at !== null || trail !== null || watches !== 'NONE') return 'VALIDATION_FAILED';
 	if (ladder.tickOf(command.price) < 0) return 'PRICE_NOT_ON_LADDER';
 	const isTicks = (ticks: number, least: number) => Number.isInteger(ticks) && ticks >= least && ticks <= MOST_TICKS;
-	if (plan.kind === 'PEG') {
-		if (shape.line) return 'TERMS_NOT_POSSIBLE';
-		return isTicks(plan.ticks, plan.follows === 'OWN' ? 0 : 1) ? null : 'VALIDATION_FAILED';
-	}
+	if (plan.kind === 'PEG') return isTicks(plan.ticks, plan.follows === 'OWN' ? 0 : 1) ? null : 'VALIDATION_FAILED';
 	if (plan.kind === 'BRACKET') {
-		if (shape.line || terms.eachWayDivisor > 0) return 'TERMS_NOT_POSSIBLE';
 		if (!isTicks(plan.profitTicks, 1) || !isTicks(plan.stopTicks, 1)) return 'VALIDATION_FAILED';
 		return exitsOf(market, command) ? null : 'PRICE_NOT_ON_LADDER';
 	}

@@ -1,7 +1,16 @@
 import { type ReactElement, useId } from 'react';
 import { ZERO } from '#values/money.ts';
 import { isWhenSound } from '#web/betting/asked-terms.ts';
-import { BET_WHENS, GOOD_FOR, GOOD_UNTIL_MATCHED, isPlan, keyOf, type Selection } from '#web/betting/selection.ts';
+import {
+	BET_WHENS,
+	GOOD_FOR,
+	GOOD_UNTIL_MATCHED,
+	isPlan,
+	keyOf,
+	NO_OPTIONS,
+	type Selection,
+} from '#web/betting/selection.ts';
+import type { TakenTerms } from '#web/betting/taken-terms.ts';
 import { formatMoney } from '#web/format.ts';
 import { setOptions } from '#web/store/slip.ts';
 import { SLIP_WORDS } from '#web/texts/more.ts';
@@ -106,16 +115,17 @@ function WhenField({ selection }: { selection: Selection }): ReactElement {
 /** The options for the unmatched part, folded away: most bets need none. */
 export function BetOptionFields({
 	selection,
-	canKeep,
-	canStart = false,
+	taken,
 }: {
 	selection: Selection;
-	canKeep: boolean;
-	/** The market's starting prices are still to be found. */
-	canStart?: boolean;
+	/** What the market takes. */
+	taken: TakenTerms;
 }): ReactElement {
 	const key = keyOf(selection);
 	const { keep, fillOrKill, postOnly, goodFor, goodUntilMatched, when } = selection;
+	// What was chosen before the market changed is shown, too: it can be taken back.
+	const isShown = (option: TakenTerms['options'][number]) =>
+		taken.options.includes(option) || selection[option] !== NO_OPTIONS[option];
 	return (
 		<details className="slip-more">
 			<summary>
@@ -125,7 +135,7 @@ export function BetOptionFields({
 			<Choice
 				label={words.when}
 				value={when}
-				values={BET_WHENS.filter((each) => each !== 'START' || canStart || when === 'START')}
+				values={BET_WHENS.filter((each) => taken.whens.includes(each) || when === each)}
 				wordsOf={(each) => words.whens[each]}
 				disabled={false}
 				onChoose={(each) =>
@@ -147,7 +157,7 @@ export function BetOptionFields({
 					<small>{words.fillOrKillHint}</small>
 				</span>
 			</label>
-			{canKeep && (
+			{taken.keeps && (
 				<label className="slip-option">
 					<input
 						type="checkbox"
@@ -161,30 +171,36 @@ export function BetOptionFields({
 					</span>
 				</label>
 			)}
-			<Choice
-				label={words.ifMet}
-				value={postOnly}
-				values={POST_ONLY}
-				wordsOf={(each) => (each === '' ? words.mayMatch : words.postOnly[each])}
-				disabled={fillOrKill || when !== ''}
-				onChoose={(each) => setOptions(key, { postOnly: each })}
-			/>
-			<Choice
-				label={words.goodTill}
-				value={goodFor}
-				values={[0, ...GOOD_FOR]}
-				wordsOf={(seconds) => (seconds === 0 ? words.goodTillCancelled : words.goodFor(seconds))}
-				disabled={fillOrKill || when !== ''}
-				onChoose={(seconds) => setOptions(key, { goodFor: seconds })}
-			/>
-			<Choice
-				label={words.endsWithVolume}
-				value={goodUntilMatched}
-				values={[ZERO, ...GOOD_UNTIL_MATCHED]}
-				wordsOf={(amount) => (amount === 0 ? words.anyVolume : words.goodUntilMatched(formatMoney(amount)))}
-				disabled={fillOrKill || when !== ''}
-				onChoose={(amount) => setOptions(key, { goodUntilMatched: amount })}
-			/>
+			{isShown('postOnly') && (
+				<Choice
+					label={words.ifMet}
+					value={postOnly}
+					values={POST_ONLY}
+					wordsOf={(each) => (each === '' ? words.mayMatch : words.postOnly[each])}
+					disabled={fillOrKill || when !== ''}
+					onChoose={(each) => setOptions(key, { postOnly: each })}
+				/>
+			)}
+			{isShown('goodFor') && (
+				<Choice
+					label={words.goodTill}
+					value={goodFor}
+					values={[0, ...GOOD_FOR]}
+					wordsOf={(seconds) => (seconds === 0 ? words.goodTillCancelled : words.goodFor(seconds))}
+					disabled={fillOrKill || when !== ''}
+					onChoose={(seconds) => setOptions(key, { goodFor: seconds })}
+				/>
+			)}
+			{isShown('goodUntilMatched') && (
+				<Choice
+					label={words.endsWithVolume}
+					value={goodUntilMatched}
+					values={[ZERO, ...GOOD_UNTIL_MATCHED]}
+					wordsOf={(amount) => (amount === 0 ? words.anyVolume : words.goodUntilMatched(formatMoney(amount)))}
+					disabled={fillOrKill || when !== ''}
+					onChoose={(amount) => setOptions(key, { goodUntilMatched: amount })}
+				/>
+			)}
 		</details>
 	);
 }

@@ -207,7 +207,7 @@ function lineOf(
 	market: MarketView | null,
 ): Pick<
 	Wire<typeof Market>,
-	'line' | 'lines' | 'lineRange' | 'numberWas' | 'eachWayDivisor' | 'reductions' | 'startingPrice'
+	'line' | 'lines' | 'lineRange' | 'numberWas' | 'eachWayDivisor' | 'reductions' | 'startingPrice' | 'crossMatching'
 > {
 	const { handicapQuarters, lines, lineRange, eachWayDivisor } = listing;
 	return {
@@ -216,6 +216,7 @@ function lineOf(
 		...(eachWayDivisor === undefined ? {} : { eachWayDivisor }),
 		...(market?.reducible ? { reductions: reductionsOf(market) } : {}),
 		...(market?.startingPrice ? { startingPrice: startingPriceOf(market) } : {}),
+		...(listing.crossMatching ? { crossMatching: true } : {}),
 		...(handicapQuarters === undefined ? {} : { line: handicapQuarters / 4 }),
 		...(lines === undefined ? {} : { lines: [...lines] }),
 	};

@@ -11,6 +11,7 @@ import { isWhenSound, stakeMinor } from '#web/betting/asked-terms.ts';
 import { type Decision, decide } from '#web/betting/odds-policy.ts';
 import { type BetPreview, outcomesOf, positionOf, previewBet, runnerAmong } from '#web/betting/position.ts';
 import type { Selection } from '#web/betting/selection.ts';
+import { type TakenTerms, takenTerms } from '#web/betting/taken-terms.ts';
 import { formatMoney } from '#web/format.ts';
 import { useFollowedMarket } from '#web/live/followed-market.ts';
 import { useMarketNow } from '#web/live/market-now.ts';
@@ -39,10 +40,8 @@ export interface Draft {
 	decision: Decision;
 	/** Unmatched bets may rest in this market's book. */
 	rests: boolean;
-	/** The market turns in-play, so that a bet may be kept through it. */
-	canKeep: boolean;
-	/** Its starting prices are still to be found. */
-	canStart: boolean;
+	/** What the market takes beside price and stake. */
+	taken: TakenTerms;
 	/** The bet takes the starting price: what was typed is a back's stake or a lay's liability, and no profit is known. */
 	isAtStart: boolean;
 	limits: { min: Minor; max: Minor } | null;
@@ -160,8 +159,7 @@ export function useDraft(selection: Selection): Draft {
 		bestMove,
 		decision,
 		rests,
-		canKeep: rests && !inPlay,
-		canStart: market?.startingPrice === 'AHEAD' && !inPlay,
+		taken: takenTerms(market, inPlay),
 		isAtStart,
 		limits,
 		maxStake: Math.min(limits?.max ?? 0, affordable(asked, market?.eachWayDivisor, free), MAX_AMOUNT_MINOR),

@@ -196,7 +196,7 @@ function Editor({ selection }: { selection: Selection }): ReactElement {
 			</div>
 			{draft.preview?.ifPlaced !== undefined && <p className="text-xs text-muted">{words.eachWayStake}</p>}
 			<BetAmounts side={selection.side} preview={draft.preview} isProfitKnown={!isAtStart} />
-			{draft.rests && <BetOptionFields selection={selection} canKeep={draft.canKeep} canStart={draft.canStart} />}
+			{draft.rests && <BetOptionFields selection={selection} taken={draft.taken} />}
 			<p role="alert" className="text-loss empty:hidden">
 				{refusal}
 			</p>

@@ -7,6 +7,7 @@ import { sideCode } from '#values/sides.ts';
 import type { OpenBet } from '#web/api/answers.ts';
 import { isWhenSound, stakeMinor } from '#web/betting/asked-terms.ts';
 import { keyOf, type Selection } from '#web/betting/selection.ts';
+import type { TakenTerms } from '#web/betting/taken-terms.ts';
 import { SYMBOL } from '#web/currency.ts';
 import type { LiftedOrders } from '#web/features/market/ladder/use-lifted.ts';
 import { formatMoney, formatQuote } from '#web/format.ts';
@@ -61,11 +62,11 @@ function riskOf({ side, price, quoting }: Selection, stake: Minor): Minor {
 function Place({
 	selection,
 	takesBets,
-	canKeep,
+	taken,
 }: {
 	selection: Selection;
 	takesBets: boolean;
-	canKeep: boolean;
+	taken: TakenTerms;
 }): ReactElement {
 	const { side, quoting, runnerName, price, phase } = selection;
 	const stake = stakeMinor(selection.stake);
@@ -77,7 +78,7 @@ function Place({
 	const refusal = phase.kind === 'editing' ? phase.refusal : phase.kind === 'unknown' ? SLIP_WORDS.unknown : null;
 	return (
 		<>
-			<BetOptionFields selection={selection} canKeep={canKeep} />
+			<BetOptionFields selection={selection} taken={taken} />
 			<Button
 				variant={side === 'BACK' ? 'back' : 'lay'}
 				busy={phase.kind === 'pending'}
@@ -150,7 +151,7 @@ export function LadderTicket({
 	stake,
 	selection,
 	takesBets,
-	canKeep,
+	taken,
 	onCancel,
 }: {
 	orders: LiftedOrders;
@@ -162,8 +163,8 @@ export function LadderTicket({
 	/** The bet picked on this ladder. */
 	selection: Selection | null;
 	takesBets: boolean;
-	/** The market turns in-play, so that a bet may be kept through it. */
-	canKeep: boolean;
+	/** What the market takes beside price and stake. */
+	taken: TakenTerms;
 	onCancel: () => void;
 }): ReactElement {
 	const { lifted } = orders;
@@ -179,7 +180,7 @@ export function LadderTicket({
 					onCancel={onCancel}
 				/>
 			) : selection ? (
-				<Place selection={selection} takesBets={takesBets} canKeep={canKeep} />
+				<Place selection={selection} takesBets={takesBets} taken={taken} />
 			) : (
 				<p className="text-muted">{takesBets ? (askedWords(stake) ?? LADDER_WORDS.hint) : SLIP_WORDS.why.market}</p>
 			)}

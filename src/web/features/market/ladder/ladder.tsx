@@ -11,6 +11,7 @@ import { type Depth, hedgedNet, ladderRows, type RunnerNets, TICKS_AROUND } from
 import { ladderTermsOf } from '#web/betting/market-ladder.ts';
 import { type Quoting, quotingOf } from '#web/betting/quoting.ts';
 import { keyOf } from '#web/betting/selection.ts';
+import { takenTerms } from '#web/betting/taken-terms.ts';
 import { useOffers, useWindow } from '#web/features/market/ladder/ladder-offers.ts';
 import { COLUMNS, type Column, LadderRow } from '#web/features/market/ladder/ladder-row.tsx';
 import type { LadderStake } from '#web/features/market/ladder/ladder-stake.ts';
@@ -260,7 +261,7 @@ export function Ladder({
 				stake={stake.text}
 				selection={selection}
 				takesBets={takesBets}
-				canKeep={!inPlay}
+				taken={takenTerms(market, inPlay)}
 				onCancel={() => void cancelLifted()}
 			/>
 		</section>
