@@ -7,6 +7,7 @@ const FOLDER = import.meta.dirname;
 /** Node options with which the product runs the measured code. */
 const NODE_OPTIONS: Readonly<Record<string, readonly string[]>> = {
 	crash: ['--max-semi-space-size=64', '--v8-pool-size=1'],
+	memory: ['--expose-gc', '--max-semi-space-size=64', '--v8-pool-size=1'],
 	triggers: ['--expose-gc'],
 };
 

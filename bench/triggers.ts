@@ -13,7 +13,7 @@ import { writtenRows } from '#server/exchange/ledger/batch-tables.ts';
 import { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
 import { BatchSealer } from '#server/exchange/ledger/seal-batch.ts';
 import { Batch } from '#server/exchange/order/batch.ts';
-import type { BetRow } from '#server/exchange/order/batch-rows.ts';
+import { DurableViews } from '#server/exchange/views/durable-views.ts';
 import { Counts } from '#values/counts.ts';
 import { byTurns } from './support/by-turns.ts';
 import { percentile, print, round } from './support/figures.ts';
@@ -126,7 +126,7 @@ async function run(triggers: number): Promise<number> {
 	const sealer = new BatchSealer(new LedgerSealer('a key of this bench'));
 	let chain: Buffer = Buffer.alloc(32);
 	const firstBet = nextId(engine);
-	const bets = new Map<number, BetRow>();
+	const bets = new DurableViews().liveBets;
 	const openBets = new Counts<number>();
 	globalThis.gc?.();
 	const begun = performance.now();

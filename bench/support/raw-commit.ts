@@ -46,10 +46,11 @@ class BatchMaker {
 
 	constructor(db: pg.Pool) {
 		this.#committer = new KeepingCommitter({ db, log, sealer, epoch: 0, batchSeq: 0, chain: Buffer.alloc(0) });
+		const views = new DurableViews();
 		this.#sequencer = new Sequencer({
 			engine: createEngine(),
-			views: new DurableViews(),
-			bets: new Map(),
+			views,
+			bets: views.liveBets,
 			committer: this.#committer,
 			requests: new RequestMemory(NO_REQUESTS),
 			onceOnly: new OnceOnly(db),

@@ -5,7 +5,7 @@
  */
 import { createEngine } from '#engine/create-engine.ts';
 import type { Recovered } from '#server/exchange/recovery/recovery.ts';
-import type { DurableViews } from '#server/exchange/views/durable-views.ts';
+import { DurableViews } from '#server/exchange/views/durable-views.ts';
 import { Stages } from '#server/platform/pacing/stages.ts';
 import type { Config, Reach } from '#server/process/config.ts';
 import { openLog } from '#server/process/log.ts';
@@ -16,7 +16,7 @@ import { openServer } from '#server/process/start.ts';
 const stage = (views: DurableViews): Recovered => ({
 	engine: createEngine(),
 	views,
-	bets: new Map(),
+	bets: new DurableViews().liveBets,
 	openWorkflows: [],
 	epoch: 0,
 	batchSeq: 0,

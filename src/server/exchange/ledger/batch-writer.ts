@@ -8,8 +8,9 @@ import type { Committed, CommittedListener } from '#server/exchange/committed.ts
 import type { Receipt, UndurableGain } from '#server/exchange/exchange.ts';
 import { type Committer, Deposed } from '#server/exchange/ledger/committer.ts';
 import { Batch } from '#server/exchange/order/batch.ts';
-import type { BatchRows, BetRow, EventRow } from '#server/exchange/order/batch-rows.ts';
+import type { BatchRows, EventRow } from '#server/exchange/order/batch-rows.ts';
 import { before } from '#server/exchange/order/deadline.ts';
+import type { LiveBets } from '#server/exchange/order/live-bets.ts';
 import type { DurableViews } from '#server/exchange/views/durable-views.ts';
 import type { ReceiptRootRow, RootMaker } from '#server/platform/public-log/receipt-root.ts';
 import type { Counts } from '#values/counts.ts';
@@ -67,7 +68,7 @@ export interface TracedBatch {
 interface BatchWriterOptions {
 	engine: Engine;
 	views: DurableViews;
-	bets: Map<number, BetRow>;
+	bets: LiveBets;
 	openBets: Counts<WalletId>;
 	/** Whether batches note what changed the engine. */
 	keepsInputs: boolean;

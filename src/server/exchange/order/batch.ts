@@ -25,6 +25,7 @@ import type {
 	WalletRow,
 } from '#server/exchange/order/batch-rows.ts';
 import type { EngineInput } from '#server/exchange/order/engine-input.ts';
+import type { LiveBets } from '#server/exchange/order/live-bets.ts';
 import {
 	type RoundAtRisk,
 	type Workflow,
@@ -49,7 +50,7 @@ export class Batch implements Effects {
 	readonly #keepsInputs: boolean;
 	mustBeWritten = false;
 	commands = 0;
-	readonly #bets: Map<number, BetRow>;
+	readonly #bets: LiveBets;
 	readonly #openBets: Counts<WalletId>;
 	readonly #unwrittenTrades: Set<MarketId>;
 	readonly #touchedBets = new Set<BetRow>();
@@ -94,7 +95,7 @@ export class Batch implements Effects {
 	 * @param keepsInputs for command rows
 	 */
 	constructor(
-		bets: Map<number, BetRow>,
+		bets: LiveBets,
 		openBets: Counts<WalletId>,
 		{
 			unwrittenTrades = new Set(),
@@ -132,7 +133,7 @@ export class Batch implements Effects {
 	/** Records the names of a bet that the last command placed. */
 	named(betId: BetId, references: BetReferences): void {
 		this.#references.push({ betId, ...references });
-		const row = this.#bets.get(betId);
+		const row = this.#bets.forChange(betId);
 		if (row) row.references = references;
 	}
 
@@ -208,7 +209,7 @@ export class Batch implements Effects {
 			endedAtMs: null,
 			queuedAfter: null,
 		};
-		this.#bets.set(bet.betId, row);
+		this.#bets.add(row);
 		this.#openBets.add(bet.walletId);
 		if (bet.terms) this.#terms.push({ betId: bet.betId, quote: bet.quote, ...bet.terms });
 		this.#happened(row, 'PLACED', bet.stake);
@@ -321,7 +322,7 @@ export class Batch implements Effects {
 		const row: BetRow = { ...(bet as BetRow), result: null, profitExact: null, parts: 1, endedAtMs: null };
 		row.quote = false;
 		row.voided = row.stake - row.matched - row.cancelled - row.lapsed;
-		this.#bets.set(row.betId, row);
+		this.#bets.add(row);
 		this.#openBets.add(row.walletId);
 		this.#happened(row, 'REOPENED', row.matched);
 	}
@@ -381,7 +382,7 @@ export class Batch implements Effects {
 	}
 
 	#bet(betId: BetId): BetRow {
-		const row = this.#bets.get(betId);
+		const row = this.#bets.forChange(betId);
 		if (!row) throw new Error(`the engine spoke of bet ${betId}, which the batch does not know`);
 		return row;
 	}
@@ -454,7 +455,7 @@ export class Batch implements Effects {
 			if (!bet.quote) bets.push(bet);
 			else if (this.#lastingQuotes.has(row)) bets.push(...rowOfQuote(bet, this.#atMs));
 		}
-		for (const bet of touchedBets) if (bet.endedAtMs !== null) this.#bets.delete(bet.betId);
+		this.#bets.sealed();
 		for (const marketId of this.#markets) this.#unwrittenTrades.delete(marketId);
 		return {
 			atMs: this.#atMs,

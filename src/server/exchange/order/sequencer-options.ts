@@ -4,8 +4,9 @@ import type { Engine } from '#engine/engine.ts';
 import type { CommittedListener } from '#server/exchange/committed.ts';
 import type { TracedBatch } from '#server/exchange/ledger/batch-writer.ts';
 import type { Committer } from '#server/exchange/ledger/committer.ts';
-import type { BatchRows, BetRow, EventRow } from '#server/exchange/order/batch-rows.ts';
+import type { BatchRows, EventRow } from '#server/exchange/order/batch-rows.ts';
 import type { FeedLeases } from '#server/exchange/order/feed-leases.ts';
+import type { LiveBets } from '#server/exchange/order/live-bets.ts';
 import type { OnceOnly } from '#server/exchange/order/once-only.ts';
 import type { RequestMemory } from '#server/exchange/order/request-memory.ts';
 import type { SettledWallets } from '#server/exchange/order/walk-steps.ts';
@@ -19,7 +20,7 @@ import type { Pool } from '#values/pools.ts';
 export interface SequencerOptions {
 	engine: Engine;
 	views: DurableViews;
-	bets: Map<number, BetRow>;
+	bets: LiveBets;
 	committer: Committer;
 	/** The pools that are here; all by default. */
 	pools?: readonly Pool[];

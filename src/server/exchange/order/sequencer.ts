@@ -86,7 +86,7 @@ export class Sequencer {
 
 	constructor(options: SequencerOptions) {
 		this.#options = options;
-		for (const { walletId } of options.bets.values()) this.#openBets.add(walletId);
+		for (const { walletId } of options.bets.rests()) this.#openBets.add(walletId);
 		const { followers, engine, bets, views } = options;
 		this.#cancelWalks = new CancelWalks(engine, this.#openBets);
 		this.#triggerLooks = new TriggerLooks(options);
@@ -421,7 +421,7 @@ export class Sequencer {
 	walletsWithUnmatchedBets(): Set<number> {
 		const waiting = new Set<number>();
 		const { bets, views } = this.#options;
-		for (const { walletId, marketId, remaining } of bets.values())
+		for (const { walletId, marketId, remaining } of bets.rests())
 			if (remaining > 0 && views.market(marketId)?.status !== 'SETTLING') waiting.add(walletId);
 		for (const walletId of this.#options.engine.walletsWithTriggers()) waiting.add(walletId);
 		return waiting;
@@ -512,7 +512,7 @@ export class Sequencer {
 
 	#marketOf(request: Request): number | undefined {
 		if ('marketId' in request) return request.marketId;
-		return 'betId' in request ? this.#options.bets.get(request.betId)?.marketId : undefined;
+		return 'betId' in request ? this.#options.bets.marketOf(request.betId) : undefined;
 	}
 
 	/** Adds time and ids. A transfer also gets the steps that it makes. @throws Refused WRONG_STATE */

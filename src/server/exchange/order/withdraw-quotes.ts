@@ -2,8 +2,8 @@
  * Withdraws all unmatched quotes. An exchange that runs does it in steps, one a batch: tens of thousands at once would keep
  * it from bets and from its heartbeat for so long that its standbys take it for dead.
  */
-import type { BetRow } from '#server/exchange/order/batch-rows.ts';
 import type { EngineInput } from '#server/exchange/order/engine-input.ts';
+import type { LiveBets } from '#server/exchange/order/live-bets.ts';
 import type { MarketId, WalletId } from '#values/ids.ts';
 
 /** A few milliseconds of work. */
@@ -19,7 +19,7 @@ interface QuotedMarket {
 type Withdrawal = EngineInput & { kind: 'cancel-all' };
 
 /** Commands that cancel every unmatched quote. */
-export const withdrawals = (bets: ReadonlyMap<number, BetRow>, atMs: number): Withdrawal[] =>
+export const withdrawals = (bets: LiveBets, atMs: number): Withdrawal[] =>
 	quotedMarkets(bets).map((quoted) => withdrawal(quoted, atMs));
 
 export class QuoteWithdrawal {
@@ -32,7 +32,7 @@ export class QuoteWithdrawal {
 	 * found.
 	 * @returns `isLast` when no quote is left after them
 	 */
-	next(bets: ReadonlyMap<number, BetRow>, atMs: number): { commands: Withdrawal[]; isLast: boolean } {
+	next(bets: LiveBets, atMs: number): { commands: Withdrawal[]; isLast: boolean } {
 		const isFresh = this.#left.length === 0;
 		if (isFresh) this.#left = quotedMarkets(bets);
 		const commands: Withdrawal[] = [];
@@ -49,9 +49,9 @@ export class QuoteWithdrawal {
 	}
 }
 
-function quotedMarkets(bets: ReadonlyMap<number, BetRow>): QuotedMarket[] {
+function quotedMarkets(bets: LiveBets): QuotedMarket[] {
 	const found = new Map<string, QuotedMarket>();
-	for (const { quote, remaining, walletId, marketId } of bets.values()) {
+	for (const { quote, remaining, walletId, marketId } of bets.rests()) {
 		if (!quote || remaining === 0) continue;
 		const key = `${walletId}.${marketId}`;
 		const known = found.get(key);

@@ -18,6 +18,7 @@ import type { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
 import { hasUnsealed, sealExisting } from '#server/exchange/ledger/seal-existing.ts';
 import { bookOf } from '#server/exchange/order/batch.ts';
 import type { BetRow, TargetRow, WalletRow } from '#server/exchange/order/batch-rows.ts';
+import type { LiveBets } from '#server/exchange/order/live-bets.ts';
 import { type StoredMarket, storedMarkets } from '#server/exchange/recovery/stored-markets.ts';
 import { type WorkflowRow, workflowRows } from '#server/exchange/recovery/stored-workflows.ts';
 import { DurableViews } from '#server/exchange/views/durable-views.ts';
@@ -32,8 +33,8 @@ type Database = Pick<pg.Pool, 'query'>;
 export interface Restored {
 	engine: Engine;
 	views: DurableViews;
-	/** Live bets, as the batches keep them. */
-	bets: Map<number, BetRow>;
+	/** Live bets, as the batches keep them; those of the views. */
+	bets: LiveBets;
 }
 
 export interface Recovered extends Restored {
@@ -245,7 +246,7 @@ export async function restore(
 	for (const stored of markets)
 		engine.restoreMarket(stored.market, latestTraded(stored, traded(stored.market.marketId)));
 	await restoreGroups(db, engine, views);
-	const bets = await restoreBets(db, engine, views);
+	await restoreBets(db, engine, views);
 	await restoreTriggers(db, engine, views);
 	await restoreShortfalls(db, engine, markets);
 	await restoreDecided(db, engine, markets);
@@ -266,7 +267,7 @@ export async function restore(
 	}
 	engine.checkInvariants();
 	for (const { market } of markets) views.setMarket(market);
-	return { engine, views, bets };
+	return { engine, views, bets: views.liveBets };
 }
 
 /** Volume only grows, so of two figures the larger one is the later. */
@@ -299,7 +300,7 @@ async function restoreAccounts(db: Database, engine: Engine, views: DurableViews
 
 type StoredBet = Omit<BetRow, 'terms'> & { orderRef: string | null; strategyRef: string | null } & BetTerms;
 
-async function restoreBets(db: Database, engine: Engine, views: DurableViews): Promise<Map<number, BetRow>> {
+async function restoreBets(db: Database, engine: Engine, views: DurableViews): Promise<void> {
 	const { rows } = await db.query<StoredBet>(
 		`select bet_id as "betId", wallet_id as "walletId", market_id as "marketId", pool, runner, side, price, stake,
 		   persist, placed_at as "placedAtMs", matched_at as "matchedAtMs", matched, matched_value as "matchedValue", remaining, cancelled, lapsed,
@@ -311,7 +312,6 @@ async function restoreBets(db: Database, engine: Engine, views: DurableViews): P
 		 from bet left join bet_reference using (bet_id) left join bet_terms using (bet_id)
 		 where ended_at is null order by bet_id`,
 	);
-	const bets = new Map<number, BetRow>();
 	for (const {
 		orderRef,
 		strategyRef,
@@ -329,10 +329,8 @@ async function restoreBets(db: Database, engine: Engine, views: DurableViews): P
 		const terms = hasTerms ? { postOnly, expiresAtMs, selfMatch, untilMatched, untilVolume, group } : null;
 		const bet: BetRow = { ...row, terms, ...(isNamed ? { references: { orderRef, strategyRef } } : {}) };
 		engine.restoreBet(bet);
-		bets.set(bet.betId, bet);
-		views.setBet({ ...bet }, false);
+		views.setBet(bet);
 	}
-	return bets;
 }
 
 async function restoreGroups(db: Database, engine: Engine, views: DurableViews): Promise<void> {

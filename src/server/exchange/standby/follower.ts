@@ -62,7 +62,7 @@ export class Follower {
 	constructor(restored: Restored, position: Position) {
 		this.#restored = restored;
 		this.#position = position;
-		for (const { walletId } of restored.bets.values()) this.#openBets.add(walletId);
+		for (const { walletId } of restored.bets.rests()) this.#openBets.add(walletId);
 		showBooks(restored, position.batch);
 	}
 

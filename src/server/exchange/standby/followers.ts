@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import type { Engine } from '#engine/engine.ts';
 import { applyInput } from '#server/exchange/order/apply-input.ts';
 import type { Batch } from '#server/exchange/order/batch.ts';
-import type { BetRow } from '#server/exchange/order/batch-rows.ts';
+import type { LiveBets } from '#server/exchange/order/live-bets.ts';
 import { QuoteWithdrawal } from '#server/exchange/order/withdraw-quotes.ts';
 
 const LOOK_EVERY_MS = 250;
@@ -74,7 +74,7 @@ export class Followers {
 	}
 
 	/** Called before a batch is sealed. Withdraws some of the unmatched quotes when a standby asks to join. */
-	sealing(batch: Batch, engine: Engine, bets: ReadonlyMap<number, BetRow>): void {
+	sealing(batch: Batch, engine: Engine, bets: LiveBets): void {
 		if (!this.#asking) return;
 		const { commands, isLast } = this.#asking.withdrawal.next(bets, this.#options.clock());
 		for (const command of commands) {

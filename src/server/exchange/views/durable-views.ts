@@ -4,7 +4,9 @@ import type { MarketView } from '#engine/engine.ts';
 import type { OrderGroupView } from '#engine/order-groups.ts';
 import type { Committed } from '#server/exchange/committed.ts';
 import type { BetRecord, Book, ProfitLoss, WalletRecord } from '#server/exchange/exchange.ts';
-import type { BatchRows, TargetRow } from '#server/exchange/order/batch-rows.ts';
+import type { BatchRows, BetRow, TargetRow } from '#server/exchange/order/batch-rows.ts';
+import { LiveBets } from '#server/exchange/order/live-bets.ts';
+import { DurableBets } from '#server/exchange/views/durable-bets.ts';
 import { positionOf } from '#server/exchange/views/own-position.ts';
 import { exposureMinor, netIfWins, shownNets } from '#values/exposure.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
@@ -15,14 +17,14 @@ export class DurableViews {
 	readonly #wallets = new Map<number, WalletRecord>();
 	readonly #markets = new Map<number, MarketView>();
 	readonly #books = new Map<string, Book>();
-	readonly #bets = new Map<number, BetRecord>();
+	readonly #bets = new DurableBets();
+	/** The bets as the commands so far left them, durable or not. */
+	readonly liveBets = new LiveBets(this.#bets);
 	/** Cash-out targets by market and wallet. */
 	readonly #targets = new Map<number, Map<number, number>>();
 	/** Those that wait or are due, by wallet and id. */
 	readonly #triggers = new Map<WalletId, Map<BetId, TriggerView>>();
 	readonly #groups = new Map<WalletId, Map<string, OrderGroupView>>();
-	readonly #betsOfWallet = new Map<number, Map<number, BetRecord>>();
-	readonly #betsOfMarket = new Map<number, Map<number, BetRecord>>();
 
 	wallet(walletId: WalletId): WalletRecord | null {
 		return this.#wallets.get(walletId) ?? null;
@@ -40,19 +42,18 @@ export class DurableViews {
 		return this.#books.get(`${marketId}.${pool}`) ?? null;
 	}
 	bet(betId: BetId): BetRecord | null {
-		return this.#bets.get(betId) ?? null;
+		return this.#bets.get(betId);
 	}
 	betsIn(marketIds: readonly MarketId[]): BetRecord[] {
-		const found = marketIds.flatMap((marketId) => [...(this.#betsOfMarket.get(marketId)?.values() ?? [])]);
-		return found.sort((one, other) => one.betId - other.betId);
+		return this.#bets.inMarkets(marketIds);
 	}
 	openBets(walletId: WalletId): BetRecord[] {
-		return [...(this.#betsOfWallet.get(walletId)?.values() ?? [])].reverse();
+		return [...this.#bets.ofWallet(walletId)];
 	}
 
 	profitLoss(walletId: WalletId, marketId: MarketId): ProfitLoss | null {
 		const market = this.#markets.get(marketId);
-		const bets = this.openBets(walletId).filter((bet) => bet.marketId === marketId);
+		const bets = [...this.#bets.ofWalletIn(walletId, marketId)];
 		const triggers = this.triggers(walletId).filter((trigger) => trigger.marketId === marketId);
 		if (!market || bets.length + triggers.length === 0) return null;
 		const position = positionOf(market, bets, triggers);
@@ -125,41 +126,20 @@ export class DurableViews {
 		this.#markets.delete(marketId);
 	}
 
-	setBet(bet: BetRecord, ended: boolean): void {
-		this.#setInMarket(bet, ended);
-		let ofWallet = this.#betsOfWallet.get(bet.walletId);
-		if (ended) {
-			this.#bets.delete(bet.betId);
-			ofWallet?.delete(bet.betId);
-			return;
-		}
-		if (!ofWallet) {
-			ofWallet = new Map();
-			this.#betsOfWallet.set(bet.walletId, ofWallet);
-		}
-		this.#bets.set(bet.betId, bet);
-		ofWallet.set(bet.betId, bet);
-	}
-
-	#setInMarket(bet: BetRecord, ended: boolean): void {
-		let ofMarket = this.#betsOfMarket.get(bet.marketId);
-		if (ended) {
-			ofMarket?.delete(bet.betId);
-			if (ofMarket?.size === 0) this.#betsOfMarket.delete(bet.marketId);
-			return;
-		}
-		if (!ofMarket) {
-			ofMarket = new Map();
-			this.#betsOfMarket.set(bet.marketId, ofMarket);
-		}
-		ofMarket.set(bet.betId, bet);
+	/** A bet that has not ended. */
+	setBet(bet: BetRow): void {
+		this.#bets.set(bet);
 	}
 
 	/** Applies a durable batch and returns what changed. */
 	apply(batchSeq: number, batch: BatchRows): Committed {
 		for (const wallet of batch.wallets) this.setWallet(wallet);
 		for (const { traded: _, ...market } of batch.markets) this.setMarket(market);
-		for (const bet of batch.touchedBets) this.setBet(bet, bet.endedAtMs !== null);
+		for (const bet of batch.touchedBets) {
+			if (bet.endedAtMs === null) this.#bets.set(bet);
+			else this.#bets.remove(bet.betId);
+		}
+		this.liveBets.durable();
 		for (const target of batch.targets) this.setTarget(target);
 		for (const trigger of batch.triggers) this.setTrigger(trigger);
 		for (const group of batch.groups) this.setGroup(group);

@@ -1,0 +1,80 @@
+/**
+ * The bets as the commands so far left them. Only those that changed since the last durable batch are kept here; the others are
+ * the durable ones, so a bet is in memory once.
+ */
+import type { BetRow } from '#server/exchange/order/batch-rows.ts';
+import type { BetRest, DurableBets } from '#server/exchange/views/durable-bets.ts';
+import type { BetId, MarketId } from '#values/ids.ts';
+
+export class LiveBets {
+	readonly #durable: DurableBets;
+	/** Bets that the open batch changes. */
+	#open = new Map<BetId, BetRow>();
+	/** As the sealed batches that are not durable yet left them; null for those that ended. */
+	readonly #sealed = new Map<BetId, BetRow | null>();
+	#size: number;
+
+	constructor(durable: DurableBets) {
+		this.#durable = durable;
+		this.#size = durable.size;
+	}
+
+	/** Bets, with those that ended in the open batch. */
+	get size(): number {
+		return this.#size;
+	}
+
+	/** The bet, as the open batch may change it; undefined for one that ended in an earlier batch, or that never was. */
+	forChange(betId: BetId): BetRow | undefined {
+		const open = this.#open.get(betId);
+		if (open !== undefined) return open;
+		const row = this.#look(betId);
+		if (row) this.#open.set(betId, row);
+		return row ?? undefined;
+	}
+
+	/** The bet, not to be changed. */
+	get(betId: BetId): Readonly<BetRow> | undefined {
+		return this.#open.get(betId) ?? this.#look(betId) ?? undefined;
+	}
+
+	/** The market of a bet. */
+	marketOf(betId: BetId): MarketId | undefined {
+		const changed = this.#open.get(betId) ?? this.#sealed.get(betId);
+		return changed === undefined ? this.#durable.marketOf(betId) : changed?.marketId;
+	}
+
+	#look(betId: BetId): BetRow | null {
+		const sealed = this.#sealed.get(betId);
+		return sealed === undefined ? this.#durable.get(betId) : sealed;
+	}
+
+	/** Adds a bet that was placed, or that is open again. */
+	add(row: BetRow): void {
+		if (this.get(row.betId) === undefined) this.#size++;
+		this.#open.set(row.betId, row);
+	}
+
+	/** The open batch is sealed: what changes from now on is of the next one. Bets that ended are forgotten. */
+	sealed(): void {
+		for (const [betId, row] of this.#open) {
+			const isOver = row.endedAtMs !== null;
+			if (isOver) this.#size--;
+			this.#sealed.set(betId, isOver ? null : row);
+		}
+		this.#open = new Map();
+	}
+
+	/** Everything that was sealed is durable. */
+	durable(): void {
+		this.#sealed.clear();
+	}
+
+	/** The owners and rests of all bets, in no order. */
+	*rests(): Generator<BetRest> {
+		for (const rest of this.#durable.rests())
+			if (!this.#open.has(rest.betId) && !this.#sealed.has(rest.betId)) yield rest;
+		for (const [betId, row] of this.#sealed) if (row !== null && !this.#open.has(betId)) yield row;
+		yield* this.#open.values();
+	}
+}
