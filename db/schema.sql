@@ -845,7 +845,7 @@ alter table journal_fence add constraint journal_fence_pkey PRIMARY KEY (id);
 -- heir: In a planned hand-over: the standby for which the exchange releases the lease
 -- address: Where the holder answers other processes; null when it started without standing by
 -- holder: Name of the holder’s connections. A standby that finds none of them knows sooner that the holder is gone. Null for a holder of an earlier version
--- announced_ms: How much longer than usual the holder may be silent after its last batch: it has announced a long turn. Milliseconds
+-- announced_ms: Unused, and always 0: standbys of the release before read it
 -- sealed_code: The largest code of a sealed table whose rows of before are sealed, too: a release that seals further tables enters their rows at its first start
 create table lease (
 	id smallint not null,

@@ -1,40 +1,41 @@
 /**
- * How long a standby waits before it takes the lease of an exchange that is silent: by what is left of its connections, and
- * whether the standby follows it or still joins.
+ * How long a standby waits before it takes the lease of an exchange that is silent: by its signs of life, what is left of its
+ * connections, and whether the standby follows it or still joins.
  */
 import pg from 'pg';
 import { pino } from 'pino';
 import { describe, it } from 'vitest';
 import { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
+import { LifeSigns } from '#server/exchange/standby/life-signs.ts';
+import { Pulse } from '#server/exchange/standby/pulse.ts';
 import { Standby } from '#server/exchange/standby/standby.ts';
-import { APPLICATION_NAME } from '#server/platform/postgres/connect.ts';
+import { APPLICATION_NAME, connect, SIGNS_SUFFIX } from '#server/platform/postgres/connect.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { LEDGER_KEY } from '../support/server.ts';
 
 const SILENCE_MS = 2_000;
 const SHORT_MS = 300;
+/** Long enough for any standby, if nothing spoke for the exchange. */
+const LONG_MS = 12 * SHORT_MS;
 const HOLDER = 'backlay 1 killed';
 
-type Left = 'keep' | 'end' | 'hide' | 'lend';
+/** What becomes of its connection; `cease`: it gave signs of life, and gives none any more. */
+type Left = 'keep' | 'end' | 'hide' | 'lend' | 'cease';
 
 /** A connection of the exchange that is about to fall silent. */
 async function connectionOf({ url }: FreshDatabase, left: Left): Promise<pg.Client> {
-	const connection = new pg.Client({ connectionString: url, application_name: left === 'hide' ? 'a pooler' : HOLDER });
+	const name = { hide: 'a pooler', cease: `${HOLDER}${SIGNS_SUFFIX}` }[left as string] ?? HOLDER;
+	const connection = new pg.Client({ connectionString: url, application_name: name });
 	await connection.connect();
 	return connection;
 }
 
 /** The exchange falls silent without giving the lease up. */
-async function fallSilent(
-	{ db }: FreshDatabase,
-	exchange: { drain(): Promise<void> },
-	announcedMs: number,
-): Promise<void> {
+async function fallSilent({ db }: FreshDatabase, exchange: { drain(): Promise<void> }): Promise<void> {
 	await db.query(`create function keep() returns trigger language plpgsql as $$ begin new.released := false; return new; end $$;
 		create trigger keep before update on lease for each row execute function keep()`);
 	await exchange.drain();
-	await db.query('update lease set announced_ms = $1', [announcedMs]);
 }
 
 /** What a standby's log says, by when. */
@@ -97,40 +98,62 @@ async function lose(connection: pg.Client, left: Left): Promise<void> {
 // They wait at the same time.
 describe.concurrent('a standby', () => {
 	it.for([
-		['half the silence when all connections of the exchange have ended', 'end', 0, 0.5],
-		['half the silence when they have ended in a long turn that was announced', 'end', 60_000, 0.5],
-		['the whole silence when the exchange is still connected', 'keep', 0, 1],
-		['the whole silence and the time of a long turn that was announced', 'keep', 1_000, 1.5],
-		['the whole silence when a pooler hides whose connections are whose', 'hide', 0, 1],
-		['the whole silence when a pooler lends a connection of the exchange to another process', 'lend', 0, 1],
-	] as const)('that follows takes over after %s', async ([, left, announcedMs, share], { expect }) => {
+		['half the silence when all connections of the exchange have ended', 'end', SILENCE_MS, 0.5],
+		['the whole silence when the exchange gives no signs of life any more', 'cease', SILENCE_MS, 1],
+		['ten times the silence when the exchange gave no signs of life', 'keep', SHORT_MS, 10],
+		['ten times the silence when a pooler hides whose connections are whose', 'hide', SHORT_MS, 10],
+		['ten times the silence when a pooler lends its connection to another process', 'lend', SHORT_MS, 10],
+	] as const)('that follows takes over after %s', async ([, left, silenceMs, share], { expect }) => {
 		await using opened = new AsyncDisposableStack();
 		const { log, takenOver, follows } = heard();
-		const { database, exchange, run } = await open(opened, SILENCE_MS, log);
+		const { database, exchange, run } = await open(opened, silenceMs, log);
 		const connection = await connectionOf(database, left);
 		opened.defer(() => connection.end());
 		const ended = run();
 		await follows;
-		await fallSilent(database, exchange, announcedMs);
+		await looksFor(database, SHORT_MS);
+		await fallSilent(database, exchange);
 		await lose(connection, left);
 		const { silentMs } = await takenOver;
-		expect(silentMs / SILENCE_MS).toBeGreaterThanOrEqual(share);
-		if (share < 1) expect(silentMs / SILENCE_MS).toBeLessThan(1);
+		expect(silentMs / silenceMs).toBeGreaterThanOrEqual(share);
+		if (share < 1) expect(silentMs / silenceMs).toBeLessThan(1);
 		expect(await ended).not.toBeNull();
 		const { rows } = await database.db.query('select released, holder from lease');
 		expect(rows).toEqual([{ released: false, holder: APPLICATION_NAME }]);
 	});
 
+	it('that follows waits as long as signs of life come, whatever the exchange does not write', async ({ expect }) => {
+		await using opened = new AsyncDisposableStack();
+		const { log, takenOver, follows } = heard();
+		const { database, exchange, run } = await open(opened, SHORT_MS, log);
+		const db = connect(database.url, { max: 1, application_name: `${HOLDER}${SIGNS_SUFFIX}` });
+		opened.defer(() => db.end());
+		const pulse = new Pulse();
+		pulse.beat();
+		const signs = new LifeSigns({ db, pulse });
+		signs.start();
+		opened.defer(() => signs.stop());
+		void run();
+		await follows;
+		await fallSilent(database, exchange);
+		await looksFor(database, LONG_MS);
+		expect((await database.db.query('select holder from lease')).rows).toEqual([{ holder: HOLDER }]);
+		// It says itself that it can write nothing.
+		pulse.mute();
+		expect((await takenOver).silentMs).toBeLessThan(LONG_MS);
+	});
+
 	it.for([
 		['half the silence when all connections of the exchange have ended', 'end', SILENCE_MS, 0.5],
 		['ten times the silence when no connection of the exchange was ever seen', 'hide', SHORT_MS, 10],
+		['ten times the silence when the exchange gives no signs of life any more', 'cease', SHORT_MS, 10],
 	] as const)('that joins takes over after %s', async ([, left, silenceMs, share], { expect }) => {
 		await using opened = new AsyncDisposableStack();
 		const { log, takenOver } = heard();
 		const { database, exchange, run } = await open(opened, silenceMs, log);
 		const connection = await connectionOf(database, left);
 		opened.defer(() => connection.end());
-		await fallSilent(database, exchange, 0);
+		await fallSilent(database, exchange);
 		const ended = run();
 		// It looks at the connections before it asks to join.
 		while ((await seenAt(database)) === 0);
@@ -140,7 +163,7 @@ describe.concurrent('a standby', () => {
 	});
 
 	it.for(['keep', 'lend'] as const)(
-		'that joins an exchange whose connections live never takes over: %s',
+		'that joins an exchange of an earlier version, whose connections live, never takes over: %s',
 		{ tags: 'thorough' },
 		async (left, { expect }) => {
 			await using opened = new AsyncDisposableStack();
@@ -148,12 +171,12 @@ describe.concurrent('a standby', () => {
 			const { database, exchange, run } = await open(opened, SHORT_MS, log);
 			const connection = await connectionOf(database, left);
 			opened.defer(() => connection.end());
-			await fallSilent(database, exchange, 0);
+			await fallSilent(database, exchange);
 			void run();
 			while ((await seenAt(database)) === 0);
 			await lose(connection, left);
 			await waits;
-			await looksFor(database, 12 * SHORT_MS);
+			await looksFor(database, LONG_MS);
 			expect((await database.db.query('select holder from lease')).rows).toEqual([{ holder: HOLDER }]);
 		},
 	);

@@ -32,9 +32,9 @@ export class EventQueue {
 	next(untilMs: number): QueuedEvent | null {
 		while (this.isDue(untilMs)) {
 			const event = this.#pop();
-			if (event.isCancelled || event.host.isDead) continue;
-			if (event.host.stoppedUntilMs <= event.atMs) return event;
-			event.atMs = event.host.stoppedUntilMs;
+			if (event.isCancelled || event.host.hasEnded) continue;
+			if (event.host.goesOnAtMs <= event.atMs) return event;
+			event.atMs = event.host.goesOnAtMs;
 			this.#push(event);
 		}
 		return null;

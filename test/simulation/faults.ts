@@ -1,5 +1,6 @@
 /** What goes wrong, when and for how long, by the seed. */
-import type { DatabaseDouble } from './database/double.ts';
+import { SIGNS_SUFFIX } from '#server/platform/postgres/connect.ts';
+import type { DatabaseDouble, Session } from './database/double.ts';
 import type { FeedPlan } from './feed.ts';
 import { Host } from './host.ts';
 import type { Network } from './network.ts';
@@ -50,8 +51,10 @@ export class Faults {
 		network.heal();
 		database.slowUntilMs = 0;
 		feed.silentUntilMs = 0;
-		for (const { host } of [...cluster.processes, database])
+		for (const { host } of [...cluster.processes, database]) {
 			host.stoppedUntilMs = Math.min(host.stoppedUntilMs, time.nowMs);
+			host.busyUntilMs = Math.min(host.busyUntilMs, time.nowMs);
+		}
 	}
 
 	#next(afterMs: number): void {
@@ -91,6 +94,10 @@ export class Faults {
 	}
 }
 
+/** A connection of a process, or of its thread that gives signs of life. */
+export const isOf = ({ applicationName }: Session, { name }: { name: string }): boolean =>
+	applicationName === `backlay ${name}` || applicationName === `backlay ${name}${SIGNS_SUFFIX}`;
+
 const kill =
 	(closes: boolean): Act =>
 	(faults) => {
@@ -113,6 +120,19 @@ const stop =
 		return `stop ${process.name} for ${ms | 0} ms`;
 	};
 
+/** A turn of the event loop, in which the exchange does nothing else; one that hangs has to be replaced. */
+const turn =
+	(least: number, most: number, isTrouble: boolean): Act =>
+	(faults) => {
+		const { leader } = faults;
+		if (!leader) return null;
+		const { time, numbers } = faults.options;
+		const ms = numbers.between(least, most);
+		leader.host.busyUntilMs = time.nowMs + ms;
+		if (isTrouble) faults.trouble(leader.host, ms);
+		return `a turn of ${leader.name} takes ${ms | 0} ms`;
+	};
+
 const cut: Act = (faults) => {
 	const process = faults.someone;
 	if (!process) return null;
@@ -124,13 +144,15 @@ const cut: Act = (faults) => {
 	if (!isOneWay) network.cut(process.host, database.host, ms);
 	faults.trouble(process.host, ms);
 	const isReset = numbers.chance(60);
-	// A firewall forgets the connections, and both sides learn it when they speak again.
-	if (isReset)
-		time.after(ms, database.host, () => {
-			for (const session of database.sessions())
-				if (session.applicationName === `backlay ${process.name}`) database.reset(session);
-		});
-	return `cut ${process.name} off${isOneWay ? ' from answers' : ''} for ${ms | 0} ms${isReset ? ', then reset' : ''}`;
+	const reset = (): void => {
+		for (const session of database.sessions()) if (isOf(session, process)) database.reset(session);
+	};
+	// A firewall forgets the connections: the database learns it at once, or both sides when they speak again.
+	const isKnown = isReset && !isOneWay && numbers.chance(50);
+	if (isKnown) reset();
+	if (isReset) time.after(ms, database.host, reset);
+	const how = isKnown ? ', which the database learns' : isReset ? ', then reset' : '';
+	return `cut ${process.name} off${isOneWay ? ' from answers' : ''} for ${ms | 0} ms${how}`;
 };
 
 const ACTS: readonly Act[] = [
@@ -147,6 +169,9 @@ const ACTS: readonly Act[] = [
 		faults.trouble(leader.host, ms);
 		return `stop ${leader.name} for ${ms | 0} ms`;
 	},
+	turn(100, 3_500, false),
+	turn(100, 3_500, false),
+	turn(6_000, 12_000, true),
 	stop(3_000),
 	stop(15_000),
 	cut,
@@ -200,8 +225,7 @@ const ACTS: readonly Act[] = [
 		const sessions = [...database.sessions()];
 		if (sessions.length === 0) return null;
 		const session = numbers.from(sessions);
-		for (const { host } of faults.options.cluster.processes)
-			if (session.applicationName === `backlay ${host.name}`) faults.trouble(host, 0);
+		for (const { host } of faults.options.cluster.processes) if (isOf(session, host)) faults.trouble(host, 0);
 		database.terminate(session, Object.assign(new Error('terminated by administrator'), { code: '57P01' }));
 		return `end a connection of ${session.applicationName}`;
 	},

@@ -29,7 +29,7 @@ export class Network {
 	}
 
 	#link(one: Host, other: Host): Link {
-		const name = `${one.name} ${other.name}`;
+		const name = `${(one.of ?? one).name} ${(other.of ?? other).name}`;
 		let link = this.#links.get(name);
 		if (!link) this.#links.set(name, (link = { cutUntilMs: 0, slowUntilMs: 0, slowMs: 0 }));
 		return link;

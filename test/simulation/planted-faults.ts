@@ -117,10 +117,6 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
 		'for (const { betId, dueAtMs } of options.engine.pendingBets()) this.#delayed.schedule(betId, dueAtMs);',
 		'',
 	]),
-	sequencer('no-heartbeat', 'An exchange that is idle writes no heartbeat.', [
-		'this.#writer.beat(nothingDone(this.#options.clock()));',
-		'',
-	]),
 	sequencer('lease-not-asked', 'A command is applied to a market whose feed lease has run out.', [
 		'this.#leaseWatch.beforeCommand(request.kind, this.#marketOf(request));',
 		'',
@@ -167,15 +163,27 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
 	]),
 	standby('a-join-deposes', 'A standby that joins takes the silence of the exchange for its death.', [
 		'if (!lease.beats || this.#silence.ms < goneMs) return false;',
-		'if (lease.beats && this.#silence.ms >= silenceMs) return true;\n\t\tif (!lease.beats || this.#silence.ms < goneMs) return false;',
+		'if (lease.beats && this.#silence.ms >= goneMs) return true;\n\t\tif (!lease.beats || this.#silence.ms < goneMs) return false;',
 	]),
 	standby('a-join-ends-the-standby', 'A standby whose invitation ended with the exchange ends, too.', [
 		'if (!joined) return null;',
 		`if (!joined) throw new Error('the snapshot does not exist');`,
 	]),
-	standby('heartbeats-not-counted', 'A standby does not count batches as signs of life.', [
-		'if (batches.length > 0) this.#silence.restart();',
+	standby('signs-not-counted', 'A standby does not count signs of life, and takes a long turn for death.', [
+		'if (sign !== null && sign !== this.#sign) this.#silence.restart();',
 		'',
+	]),
+	standby('written-too-early', 'A process that takes over writes while what the one before shows may count.', [
+		'isReleased ? 0 : this.#batchAtMs + FRESH_MS',
+		'0',
+	]),
+	standby('all-are-gone', 'A standby takes an exchange whose connections it sees no more at once for dead.', [
+		'this.#silence.ms >= goneMs && this.#isGone',
+		'this.#isGone',
+	]),
+	inFile('standby/life-signs.ts')('hung-lives', 'A process that hangs gives signs of life for ever.', [
+		'speaks && nowMs - this.#forwardAtMs < HUNG_MS',
+		'speaks && nowMs - this.#forwardAtMs < HUNG_MS + nowMs',
 	]),
 	standby('gap-not-noticed', 'A standby applies the batches of an exchange that was rebuilt.', [
 		'if (!follower.continues(batch)) {',

@@ -8,7 +8,10 @@ import type { Exchange, Receipt, Request, RequestKey } from '#server/exchange/ex
 import { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import type { Recovered } from '#server/exchange/recovery/recovery.ts';
+import { LifeSigns } from '#server/exchange/standby/life-signs.ts';
+import { Pulse } from '#server/exchange/standby/pulse.ts';
 import { Standby } from '#server/exchange/standby/standby.ts';
+import { SIGNS_SUFFIX } from '#server/platform/postgres/connect.ts';
 import { isDatabaseFault } from '#server/platform/postgres/database-fault.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { DatabaseDouble } from './database/double.ts';
@@ -19,8 +22,8 @@ import type { Network } from './network.ts';
 import type { SimulatedTime } from './simulated-time.ts';
 
 /** As a server with standbys is configured by default. */
-export const SILENCE_MS = 1_000;
-const GONE_MS = 250;
+export const SILENCE_MS = 300;
+export const GONE_MS = 100;
 const MOST_CONNECTIONS = 8;
 
 export type Role = 'serve' | 'stand by';
@@ -46,6 +49,10 @@ export class SimulatedProcess {
 	readonly #options: ProcessOptions;
 	readonly #db: PoolDouble;
 	readonly #ledger: PoolDouble;
+	readonly #signs: PoolDouble;
+	/** The thread that gives signs of life. */
+	readonly #signsHost: Host;
+	readonly #pulse = new Pulse();
 	readonly #log: pino.Logger;
 	exchange: Exchange | null = null;
 	standby: Standby | null = null;
@@ -58,6 +65,9 @@ export class SimulatedProcess {
 		const connections = { database, network, host: this.host, applicationName: `backlay ${name}` };
 		this.#db = new PoolDouble({ ...connections, most: MOST_CONNECTIONS });
 		this.#ledger = new PoolDouble({ ...connections, most: 2 });
+		this.#signsHost = new Host(`${name} signs`, time.nowMs, this.host);
+		const applicationName = `backlay ${name}${SIGNS_SUFFIX}`;
+		this.#signs = new PoolDouble({ ...connections, host: this.#signsHost, applicationName, most: 1 });
 		this.#log = logTo((text) => options.trace(`${name}: ${text}`));
 	}
 
@@ -74,6 +84,9 @@ export class SimulatedProcess {
 
 	/** Has to run on its host. */
 	start(role: Role): void {
+		this.#options.time.after(0, this.#signsHost, () => {
+			new LifeSigns({ db: this.#signs.asPool(), pulse: this.#pulse }).start();
+		});
 		void this.#live(role).catch((error: Error) => {
 			// A server that finds no database at its start is started again.
 			this.#end(role === 'serve' && !this.exchange && isDatabaseFault(error) ? null : error);
@@ -93,7 +106,7 @@ export class SimulatedProcess {
 			log: this.#log,
 			ledgerKey,
 			commandRows: true,
-			freshMs: GONE_MS,
+			pulse: this.#pulse,
 			pools: PLAYED_POOLS,
 			recovered,
 			onCommitted: (committed) => onCommitted(this, committed),
@@ -152,6 +165,7 @@ export class SimulatedProcess {
 		if (!closes) return;
 		this.#db.end();
 		this.#ledger.end();
+		this.#signs.end();
 	}
 
 	/** Has to run on its host. @param untilMs by the simulation's clock */

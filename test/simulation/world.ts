@@ -5,7 +5,7 @@ import { createEngine } from '#engine/create-engine.ts';
 import { DIGEST_FORMAT } from '#engine/state-hash.ts';
 import type { Committed } from '#server/exchange/committed.ts';
 import { type LeaseRow, restore } from '#server/exchange/recovery/recovery.ts';
-import { APPLICATION_NAME } from '#server/platform/postgres/connect.ts';
+import { APPLICATION_NAME, SIGNS_SUFFIX } from '#server/platform/postgres/connect.ts';
 import { monthOf } from '#server/platform/postgres/months.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
 import { History } from './checks/history.ts';
@@ -13,23 +13,36 @@ import { LedgerWatch } from './checks/ledger-watch.ts';
 import { DatabaseDouble } from './database/double.ts';
 import { parsedOf, received } from './database/statements.ts';
 import type { Row } from './database/tables.ts';
-import { type Cluster, Faults } from './faults.ts';
+import { type Cluster, Faults, isOf } from './faults.ts';
 import type { FeedPlan } from './feed.ts';
 import { Host } from './host.ts';
 import { Network } from './network.ts';
 import { Players } from './players.ts';
 import { SeededNumbers } from './seeded-numbers.ts';
-import { type Role, SimulatedProcess } from './simulated-process.ts';
+import { GONE_MS, type Role, SILENCE_MS, SimulatedProcess } from './simulated-process.ts';
 import { BEGINNING_MS, SimulatedTime } from './simulated-time.ts';
 
 const LEDGER_KEY = 'the key of simulated ledgers';
 /** Before anything goes wrong. */
 const QUIET_MS = 3_000;
+const LOOK_EVERY_MS = 1_000;
 /** After which everything has to have recovered. */
 const RECOVERS_WITHIN_MS = 60_000;
 /** After which the database ends the connections of a machine that is gone. */
 const EVENTS_KEPT = 60;
 const KEEP_ALIVE_MS = 8_000;
+/** A process that lost its connections has others so soon. */
+const RECONNECTS_WITHIN_MS = 150;
+/** The time between the decision of a standby and its statement's arrival, at most. */
+const DECIDED_BEFORE_MS = 25;
+/** The last signs of a connection that has ended were seen so much earlier, at most. */
+const SEEN_LATER_MS = 60;
+/** A process that died, or hangs, is replaced so soon by one that follows. */
+const REPLACED_WITHIN_MS = 1_000;
+/** The same when the database has ended everybody's connections meanwhile. */
+const UNSEEN_REPLACED_WITHIN_MS = 4_000;
+/** A turn of the event loop that takes so long hangs. */
+const HANGS_AFTER_MS = 6_000;
 /** A delayed bet is admitted so soon after it is due. */
 const ADMITTED_WITHIN_MS = 5_000;
 
@@ -84,6 +97,10 @@ class World {
 	#started = 0;
 	#events: string[] = [];
 	#fingerprint = 0;
+	/** When the process that holds the lease was seen to live last. */
+	#livedAtMs = 0;
+	/** When the process that holds the lease wrote last. */
+	#batchAtMs = 0;
 	/** Since when the epoch is seen. */
 	#led: { epoch: unknown; sinceMs: number } = { epoch: 0, sinceMs: 0 };
 
@@ -188,7 +205,10 @@ class World {
 			const before = this.#watch.holder;
 			const wasReleased = this.#lease()['released'] === true;
 			this.#watch.committed(changes, name, judgedAtMs);
-			if (this.#watch.holder !== before && !wasReleased) this.#deposed(before, name);
+			const wroteBatch = changes.some((change) => 'row' in change && change.table.definition.name === 'lease');
+			if (wroteBatch && this.#watch.holder === before) this.#batchAtMs = this.time.nowMs;
+			if (this.#watch.holder !== before) this.#livedAtMs = this.time.nowMs;
+			if (this.#watch.holder !== before && !wasReleased) this.#deposed(before, name, judgedAtMs - DECIDED_BEFORE_MS);
 		};
 		this.#database.onRejected = (error, { applicationName }) =>
 			this.time.fail(new Error(`${applicationName} sent a batch that the database refuses: ${error.message}`));
@@ -217,25 +237,56 @@ class World {
 	}
 
 	/** A process that lives and reaches the database keeps the lease, unless another one is started to serve. */
-	#deposed(holder: string | null, taker: string): void {
+	#deposed(holder: string | null, taker: string, decidedAtMs: number): void {
 		const by = this.#processes.find(({ name }) => name === taker);
 		const from = this.#processes.find(({ name }) => name === holder);
 		if (by?.exchange && from !== by) throw new Error(`${taker}, which recovers, takes the lease from ${holder}`);
 		if (!from || !by?.standby || from === by) return;
 		const isConnected = [...this.#database.sessions()].some(
-			({ applicationName }) => applicationName === `backlay ${holder}`,
+			(session) => isOf(session, from) && session.startedAtMs < this.time.nowMs - RECONNECTS_WITHIN_MS,
 		);
-		if (!by.follows && isConnected) throw new Error(`${taker}, which joins, deposes ${holder}, which is connected`);
+		const aliveAtMs = this.#database.heardBefore(`backlay ${holder}${SIGNS_SUFFIX}`, decidedAtMs);
+		const silentMs = decidedAtMs + DECIDED_BEFORE_MS - Math.max(this.#batchAtMs, aliveAtMs);
+		// A look that took long counts for a quarter of it.
+		const patienceMs = (by.follows ? 0.7 : 5) * SILENCE_MS;
+		const leastMs = isConnected ? patienceMs : GONE_MS - SEEN_LATER_MS;
+		if (silentMs < leastMs && by.host.troubledUntilMs < decidedAtMs)
+			throw new Error(
+				`${taker}, which ${by.follows ? 'follows' : 'joins'}, deposes ${holder}, which was silent for ${silentMs} ms`,
+			);
 		const quietSinceMs = Math.max(from.host.troubledUntilMs, this.#database.host.troubledUntilMs);
 		if (from.leads && this.time.nowMs > quietSinceMs + QUIET_MS)
 			throw new Error(`${taker} deposes ${holder}, which lives`);
 	}
 
 	#lookEverySecond(): void {
-		this.time.after(1_000, this.#supervisor, () => {
+		this.time.after(LOOK_EVERY_MS, this.#supervisor, () => {
 			this.#delaysEnd();
+			this.#deadAreReplaced();
 			this.#lookEverySecond();
 		});
+	}
+
+	/** A process that died or hangs is replaced by one that follows it, unless something is wrong with that one. */
+	#deadAreReplaced(): void {
+		const { holder } = this.#watch;
+		const { epoch } = this.#lease();
+		const leader = this.#processes.find(({ name }) => name === holder);
+		if (leader?.host.isDead === false && leader.host.busyUntilMs < this.time.nowMs + 1_000)
+			this.#livedAtMs = this.time.nowMs;
+		const follower = this.#processes.find(
+			(process) => process.follows && process.name !== holder && process.standby?.position?.epoch === epoch,
+		);
+		const quietSinceMs = Math.max(
+			this.#livedAtMs + (leader ? HANGS_AFTER_MS : 0),
+			this.#database.host.troubledUntilMs,
+			follower?.host.troubledUntilMs ?? 0,
+			follower?.host.busyUntilMs ?? 0,
+		);
+		const wasSeen = this.#database.host.troubledUntilMs < this.#livedAtMs - LOOK_EVERY_MS;
+		const withinMs = LOOK_EVERY_MS + (wasSeen ? REPLACED_WITHIN_MS : UNSEEN_REPLACED_WITHIN_MS);
+		if (follower && this.time.nowMs > quietSinceMs + withinMs)
+			throw new Error(`${follower.name}, which follows, does not replace ${holder}`);
 	}
 
 	/** A process that has led for a while without trouble admits delayed bets when they are due. */
@@ -247,6 +298,7 @@ class World {
 			this.#led.sinceMs,
 			this.#database.host.troubledUntilMs,
 			leader?.host.troubledUntilMs ?? 0,
+			leader?.host.busyUntilMs ?? 0,
 		);
 		if (!leader || this.time.nowMs < quietSinceMs + ADMITTED_WITHIN_MS) return;
 		for (const [betId, dueAtMs] of this.#watch.delayed)

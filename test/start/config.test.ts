@@ -137,11 +137,13 @@ describe('a configuration', () => {
 		expect(() => read({ DATABASE_CONNECTIONS: '2' })).toThrow('DATABASE_CONNECTIONS');
 	});
 
-	it('shows what is in memory no longer than the shortest silence after which a standby takes over', () => {
-		const environment = { DATABASE_URL: 'postgres://localhost/x', STANDBY_SILENCE_MS: '800' };
-		const { freshMs } = read({ ...environment, COMMAND_ROWS: 'on' });
-		const { silenceMs, goneMs } = read(environment, '--standby').standby ?? expect.unreachable();
-		expect(freshMs).toBeLessThanOrEqual(Math.min(silenceMs, goneMs));
+	it('gives an exchange up sooner when it has no connections than when it is silent, and never at once', () => {
+		const environment = { DATABASE_URL: 'postgres://localhost/x' };
+		expect(read(environment, '--standby').standby).toEqual({ silenceMs: 300, goneMs: 100 });
+		expect(read({ ...environment, STANDBY_SILENCE_MS: '150' }, '--standby').standby).toEqual({
+			silenceMs: 150,
+			goneMs: 50,
+		});
 	});
 
 	it('prefers an option to the environment, and both to the default', () => {

@@ -64,7 +64,6 @@ export const testConfig = (databaseUrl: string, changes: Partial<Config> = {}): 
 	nodeId: '',
 	consoleHost: 'console.test',
 	commandRows: false,
-	freshMs: 250,
 	standby: null,
 	gateway: false,
 	trustedProxies: [],

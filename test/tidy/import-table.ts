@@ -296,6 +296,7 @@ export const ENTRIES: readonly RegExp[] = [
 	/^src\/studio\/(main|studio-server|payments\/payment-main|exclusions\/exclusion-main)\.ts$/,
 	/^test\/support\/(shifted-clock|quick-passwords|leaves-nothing)\.ts$/,
 	/^src\/server\/money\/casino\/beacon\/signature-worker\.ts$/,
+	/^src\/server\/exchange\/standby\/life-signs-worker\.ts$/,
 	/^src\/server\/platform\/media\/media-process\.ts$/,
 	/^src\/server\/money\/liabilities\/tree-process\.ts$/,
 	/^src\/kernel\/kernel\.ts$/,

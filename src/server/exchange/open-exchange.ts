@@ -48,6 +48,7 @@ import {
 import { type StoredMarket, storedMarkets } from '#server/exchange/recovery/stored-markets.ts';
 import { thoseReadable, workflowsByKey } from '#server/exchange/recovery/stored-workflows.ts';
 import { Followers } from '#server/exchange/standby/followers.ts';
+import type { Pulse } from '#server/exchange/standby/pulse.ts';
 import type { DurableViews } from '#server/exchange/views/durable-views.ts';
 import { BackOff, type BackOffLimits, isLogged } from '#server/platform/pacing/back-off.ts';
 import { isDatabaseFault, retryFaults } from '#server/platform/postgres/database-fault.ts';
@@ -91,8 +92,8 @@ export interface ExchangeOptions {
 	onRecalled?: ((marketId: MarketId) => void) | undefined;
 	/** Writes the commands of each batch for standbys, and a batch as a heartbeat when nothing happens. */
 	commandRows?: boolean;
-	/** With standbys, what is in memory is shown for so long after a batch: the shortest silence after which one takes over. */
-	freshMs?: number;
+	/** Where it shows that it comes forward, for the thread that gives signs of life. */
+	pulse?: Pulse | undefined;
 	/** About how many bets a step of a walk through a market takes; a market with no more is settled, or changed, by one command. */
 	betsAStep?: number;
 	/** What a standby that took the lease has in memory; read from the tables by default. */
@@ -160,16 +161,17 @@ class RecoveringExchange implements Exchange {
 	}
 
 	#run(recovered: Recovered): Running {
-		const { db, ledger = db, log, onCommitted, commandRows = false, freshMs } = this.#options;
+		const { db, ledger = db, log, onCommitted, commandRows = false, pulse } = this.#options;
 		const { eventsOf, onWritten, onTraced, onRecalled, betsAStep } = this.#options;
 		const followers = this.#followers;
 		this.#clock.notBefore(recovered.lastStampMs);
-		const committer = new Committer({ db: ledger, log, sealer: this.#sealer, commandRows, freshMs, ...recovered });
+		const committer = new Committer({ db: ledger, log, sealer: this.#sealer, commandRows, ...recovered });
 		const sequencer = new Sequencer({
 			...recovered,
 			pools: this.pools,
 			committer,
 			followers,
+			pulse,
 			requests: new RequestMemory(this.#table),
 			onceOnly: new OnceOnly(db),
 			workflows: new Workflows(thoseReadable(recovered.openWorkflows, log), (keys) => workflowsByKey(db, keys)),

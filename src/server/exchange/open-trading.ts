@@ -22,7 +22,7 @@ interface TradingOptions
 			| 'ledgerKey'
 			| 'pools'
 			| 'commandRows'
-			| 'freshMs'
+			| 'pulse'
 			| 'eventsOf'
 			| 'onWritten'
 			| 'onTraced'
@@ -68,7 +68,7 @@ export async function openTrading(options: TradingOptions, started: AsyncDisposa
 		ledgerKey: options.ledgerKey,
 		pools: options.pools,
 		commandRows: options.commandRows,
-		freshMs: options.freshMs,
+		pulse: options.pulse,
 		recovered: options.recovered,
 		remembered,
 		traded: (marketId) => priceHistory.tradedIn(marketId),

@@ -53,10 +53,6 @@ export interface Config {
 	/** Write the commands of each batch, which standbys follow. */
 	commandRows: boolean;
 	/**
-	 * How long state from memory counts as current, if standbys follow: the shortest silence after which one takes over.
-	 */
-	freshMs: number;
-	/**
 	 * Follow the exchange, and take over when it falls silent for this long, or for goneMs without a connection left; null for
 	 * a server that starts at once.
 	 */
@@ -403,18 +399,18 @@ function signOnOf(settings: SettingValues, production: boolean): Config['signOn'
 	return { issuer: OIDC_ISSUER, clientId: OIDC_CLIENT_ID, clientSecret: OIDC_CLIENT_SECRET, name };
 }
 
-/** A stall ends no connections, so a process without connections is given up sooner than one that may be busy. */
-const LONGEST_GONE_MS = 250;
+/** A stall ends no connections, so a process without connections is given up sooner than one that may be stopped. */
+const LONGEST_GONE_MS = 100;
 
 /** A standby that took over writes the rows that the next standby follows. @throws Error without a database */
 function standbyOf(
 	{ COMMAND_ROWS, STANDBY_SILENCE_MS, DATABASE_URL }: SettingValues,
 	isStandby: boolean,
-): Pick<Config, 'commandRows' | 'freshMs' | 'standby'> {
-	const goneMs = Math.min(STANDBY_SILENCE_MS / 2, LONGEST_GONE_MS);
-	if (!isStandby) return { commandRows: COMMAND_ROWS === 'on', freshMs: goneMs, standby: null };
+): Pick<Config, 'commandRows' | 'standby'> {
+	if (!isStandby) return { commandRows: COMMAND_ROWS === 'on', standby: null };
 	if (!DATABASE_URL) throw new Error('A standby needs DATABASE_URL, the database that it shares with the exchange.');
-	return { commandRows: true, freshMs: goneMs, standby: { silenceMs: STANDBY_SILENCE_MS, goneMs } };
+	const goneMs = Math.min(STANDBY_SILENCE_MS / 3, LONGEST_GONE_MS);
+	return { commandRows: true, standby: { silenceMs: STANDBY_SILENCE_MS, goneMs } };
 }
 
 /** Plain connections are only for this machine. @throws Error if a file cannot be read, or one of two is missing */

@@ -5,6 +5,7 @@
 import { ProjectionSource } from '#server/doors/gateway/projection-source.ts';
 import { startHeartbeat } from '#server/doors/hub/heartbeat.ts';
 import { openTrading, type Trading } from '#server/exchange/open-trading.ts';
+import { openLifeSigns } from '#server/exchange/standby/life-signs-thread.ts';
 import { AutoCashOut } from '#server/money/cash-out/auto-cash-out.ts';
 import type { Webhooks } from '#server/operators/webhooks/open-webhooks.ts';
 import type { Bus } from '#server/platform/bus/bus.ts';
@@ -30,6 +31,7 @@ export async function openWatchedTrading(
 	started: AsyncDisposableStack,
 ): Promise<{ trading: Trading; readiness: Readiness; targets: AutoCashOut['reached'] }> {
 	let projection: ProjectionSource | null = null;
+	const lifeSigns = takenOver?.lifeSigns ?? (reach.commandRows ? openLifeSigns(database, log, started) : null);
 	const trading = await openTrading(
 		{
 			db: database.db,
@@ -42,7 +44,7 @@ export async function openWatchedTrading(
 			ledgerKey: config.ledgerKey,
 			pools: config.pools,
 			commandRows: reach.commandRows,
-			freshMs: config.freshMs,
+			pulse: lifeSigns?.pulse,
 			recovered: takenOver?.recovered,
 			eventsOf: webhooks.eventsOf,
 			onWritten: metrics?.onWritten,

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { AnswerCall } from '#server/calls/checked-call.ts';
 import type { Recovered } from '#server/exchange/recovery/recovery.ts';
+import type { LifeSignsThread } from '#server/exchange/standby/life-signs-thread.ts';
 import type { ProviderGames } from '#server/money/casino/providers/provider-games.ts';
 import type { NatsBus } from '#server/platform/bus/nats-bus.ts';
 import type { Stages } from '#server/platform/pacing/stages.ts';
@@ -17,6 +18,8 @@ export interface TakenOver {
 	database: Database;
 	/** It already listens on the server's port. */
 	listening: FastifyInstance;
+	/** The thread that gives signs of life, which it stops itself. */
+	lifeSigns: LifeSignsThread;
 	/** It asks providers for their games, as the server does. */
 	games: ProviderGames;
 	/** As the standby found it when it started. */

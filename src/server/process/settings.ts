@@ -75,7 +75,7 @@ export const Settings = v.object({
 	SMS_SENDER: v.optional(v.pipe(v.string(), v.maxLength(20, 'SMS_SENDER has at most 20 characters.')), 'BACKLAY'),
 	RATE_LIMIT_FACTOR: v.optional(number('RATE_LIMIT_FACTOR', 0.001, 1_000_000), '1'),
 	COMMAND_ROWS: v.optional(v.picklist(['on', 'off'], 'COMMAND_ROWS must be on or off.'), 'off'),
-	STANDBY_SILENCE_MS: v.optional(wholeNumber('STANDBY_SILENCE_MS', 150, 60_000), '1000'),
+	STANDBY_SILENCE_MS: v.optional(wholeNumber('STANDBY_SILENCE_MS', 150, 60_000), '300'),
 	CALL_DEADLINE_MS: v.optional(number('CALL_DEADLINE_MS', 2_000, 60_000), '10000'),
 	CLIENT_TIMEOUT_SECONDS: v.optional(number('CLIENT_TIMEOUT_SECONDS', 1, 600), '30'),
 	HUB_CONNECTIONS_PER_ADDRESS: v.optional(wholeNumber('HUB_CONNECTIONS_PER_ADDRESS', 1, 1_000_000), '200'),

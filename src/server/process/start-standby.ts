@@ -13,6 +13,7 @@ import { openApiText } from '#server/doors/http/open-api.ts';
 import { closeHttp, plainServer, send, urlOf } from '#server/doors/http/plain-server.ts';
 import { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
 import { endAbandonedTransactions } from '#server/exchange/standby/command-stream.ts';
+import { openLifeSigns } from '#server/exchange/standby/life-signs-thread.ts';
 import { Standby } from '#server/exchange/standby/standby.ts';
 import type { DurableViews } from '#server/exchange/views/durable-views.ts';
 import { ProviderGames } from '#server/money/casino/providers/provider-games.ts';
@@ -65,6 +66,7 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 	const { silenceMs, goneMs } = config.standby;
 	const stage = openReadOnly({ databaseUrl: database.databaseUrl, most: config.databaseConnections }, started);
 	started.defer(keepConnected(stage.database));
+	const lifeSigns = openLifeSigns(database, log, started);
 	const early = new EarlyCalls();
 	const http = await healthServer(config, log, early.answer);
 	const url = urlOf(http);
@@ -111,7 +113,7 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 			if (onStage) await stage.allowWrites();
 			const over = onStage ? stage.database : database;
 			const onAnswering = (answer: AnswerCall) => early.open(answer);
-			const takenOver = { recovered, database: over, listening: http, games, nats, release, onAnswering };
+			const takenOver = { recovered, database: over, listening: http, lifeSigns, games, nats, release, onAnswering };
 			server = await startServer(config, onStopped, takenOver).finally(() => clearInterval(unlocking));
 			onServing(server);
 		} catch (error) {

@@ -108,10 +108,10 @@ export class History {
 	}
 
 	/** What is written was asked for by an attempt that was not ruled out, and before its deadline. */
-	#isInTime({ attempts }: Call, { judgedAtMs: atMs, isLongTurn }: WrittenRequest, name: string): void {
+	#isInTime({ attempts }: Call, { judgedAtMs: atMs }: WrittenRequest, name: string): void {
 		const mayHave = attempts.filter(({ isRuledOut }) => !isRuledOut);
-		// The database's clock decides about deadlines, so one that was set back lets a late batch pass; a long turn has none.
-		const hasDeadline = !isLongTurn && this.#clockSetBackAtMs() < (attempts[0]?.sentAtMs ?? 0) - LONGEST_FREEZE_MS;
+		// The database's clock decides about deadlines, so one that was set back lets a late batch pass.
+		const hasDeadline = this.#clockSetBackAtMs() < (attempts[0]?.sentAtMs ?? 0) - LONGEST_FREEZE_MS;
 		const isWithin = ({ sentAtMs, deadlineMs }: Attempt) =>
 			atMs >= sentAtMs && (!hasDeadline || atMs <= deadlineMs + CLOCK_SLACK_MS);
 		if (!mayHave.some(isWithin))

@@ -20,8 +20,6 @@ export interface WrittenRequest {
 	epoch: number;
 	/** When the database judged its batch, by the simulation's clock. The commit itself may take longer. */
 	judgedAtMs: number;
-	/** It shares its batch with a long turn, which may take longer than any caller waits. */
-	isLongTurn: boolean;
 	/** The version that its batch left its wallet. */
 	walletVersion: number;
 }
@@ -192,7 +190,6 @@ export class LedgerWatch {
 			batch: lease['batch'] as number,
 			epoch: lease['epoch'] as number,
 			judgedAtMs,
-			isLongTurn: (lease['announced_ms'] as number) > 0,
 			walletVersion: this.versions.get(walletId) ?? 0,
 		});
 	}

@@ -15,10 +15,12 @@ import { type Row, Table, type TableDefinition, tableDefinitions } from './table
 
 const USUAL_COMMIT_MS = 0.6;
 const LONGEST_COMMIT_MS = 30;
+/** Of each process's last statements. */
+const TIMES_KEPT = 100;
 
 const ACTIVITY: TableDefinition = {
 	name: 'pg_stat_activity',
-	columns: ['pid', 'backend_start', 'application_name', 'datname'].map((name) => ({
+	columns: ['pid', 'backend_start', 'state_change', 'application_name', 'datname'].map((name) => ({
 		name,
 		type: 'text',
 		default: null,
@@ -46,6 +48,8 @@ export class Session {
 	readonly applicationName: string;
 	/** Tells the other side that the connection has ended. */
 	readonly onEnded: (error: Error) => void;
+	/** When a statement began or ended last. */
+	changedAtMs: number;
 	isOpen = true;
 	/** What was on its way when the connection was reset is lost. */
 	isReset = false;
@@ -57,6 +61,7 @@ export class Session {
 	constructor(pid: number, startedAtMs: number, applicationName: string, onEnded: (error: Error) => void) {
 		this.pid = pid;
 		this.startedAtMs = startedAtMs;
+		this.changedAtMs = startedAtMs;
 		this.applicationName = applicationName;
 		this.onEnded = onEnded;
 	}
@@ -82,6 +87,8 @@ export class DatabaseDouble {
 	onCommit: (changes: readonly Change[], session: Session, judgedAtMs: number) => void = () => {};
 	/** Told of a batch whose rows break a constraint. */
 	onRejected: (error: DatabaseError, session: Session) => void = () => {};
+	/** When the last statements of a process came, by the name of its connections. */
+	readonly #heardAtMs = new Map<string, number[]>();
 	/** When its clock was set back last, by the simulation's clock. */
 	clockSetBackAtMs = Number.NEGATIVE_INFINITY;
 	/** Those with partitions. */
@@ -157,8 +164,14 @@ export class DatabaseDouble {
 
 	#activity(): Table {
 		const table = new Table(ACTIVITY);
-		for (const { pid, startedAtMs, applicationName } of this.#sessions)
-			table.put({ pid, backend_start: startedAtMs, application_name: applicationName, datname: 'backlay' });
+		for (const { pid, startedAtMs, changedAtMs, applicationName } of this.#sessions)
+			table.put({
+				pid,
+				backend_start: startedAtMs,
+				state_change: changedAtMs,
+				application_name: applicationName,
+				datname: 'backlay',
+			});
 		return table;
 	}
 
@@ -231,8 +244,11 @@ export class DatabaseDouble {
 	run(session: Session, sent: Sent, reply: Reply): void {
 		if (!session.isOpen) return;
 		session.isRunning = true;
+		session.changedAtMs = this.#time.nowMs;
+		this.#heard(session);
 		const done: Reply = (outcome) => {
 			session.isRunning = false;
+			session.changedAtMs = this.#time.nowMs;
 			reply(outcome);
 			if (session.isLeft) this.#end(session);
 		};
@@ -240,6 +256,17 @@ export class DatabaseDouble {
 		const isPlain = sent.parsed.statements.length === 1 && statement && statement.is !== 'control';
 		if (isPlain && !session.transaction) this.#runAlone(session, sent, statement, done);
 		else this.#runInTransaction(session, sent, done);
+	}
+
+	#heard({ applicationName, changedAtMs }: Session): void {
+		const times = this.#heardAtMs.get(applicationName) ?? [];
+		times.push(changedAtMs);
+		this.#heardAtMs.set(applicationName, times.slice(-TIMES_KEPT));
+	}
+
+	/** When the last statement before a time came over connections of that name; 0 for none. */
+	heardBefore(applicationName: string, beforeMs: number): number {
+		return this.#heardAtMs.get(applicationName)?.findLast((atMs) => atMs <= beforeMs) ?? 0;
 	}
 
 	/** Runs it outside of simulated time: nothing else is on its way. */

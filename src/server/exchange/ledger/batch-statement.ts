@@ -15,9 +15,9 @@ import { isByMonth, type Month, partitionOf } from '#server/platform/postgres/mo
 
 /**
  * The parameters of the fence and the seal come first: epoch, batch, chain, digest, the three counters, the last
- * stamp, the deadline, key and entries, the batch that was written before, and what is announced.
+ * stamp, the deadline, key and entries, and the batch that was written before.
  */
-const FENCE_PARAMETERS = 13;
+const FENCE_PARAMETERS = 12;
 /** Milliseconds since 1970 by the database's clock, when it executes the statement rather than when it receives it. */
 const CLOCK = 'extract(epoch from clock_timestamp())::float8 * 1000';
 
@@ -110,7 +110,7 @@ function textOf(tables: readonly number[], { hasCommands, month }: Shape): strin
 		'fence as (update lease set batch = $2::bigint, chain = $3::bytea, digest = $4, ' +
 		`digest_format = ${DIGEST_FORMAT}, ` +
 		'last_bet_id = $5::bigint, ' +
-		'last_reservation = $6::bigint, last_command = $7::bigint, at = $8::bigint, announced_ms = $13::int ' +
+		'last_reservation = $6::bigint, last_command = $7::bigint, at = $8::bigint ' +
 		'where id = 1 and epoch = $1::bigint and batch = $12::bigint ' +
 		`and ($9::float8 is null or ${CLOCK} <= $9::float8) returning 1)`;
 	const seal =
@@ -134,8 +134,6 @@ export interface Fence {
 	writtenSeq: number;
 	/** The batch's deadline by the database's clock; null without a deadline. */
 	lastClockMs: number | null;
-	/** How much longer than usual standbys have to wait for the next batch; see long-turns. */
-	announcedMs: number;
 }
 
 /** A batch as it is written. */
@@ -155,14 +153,14 @@ interface WrittenBatch {
  */
 export function batchStatement(
 	arrays: BinaryArrays,
-	{ epoch, batchSeq, writtenSeq, lastClockMs, announcedMs }: Fence,
+	{ epoch, batchSeq, writtenSeq, lastClockMs }: Fence,
 	seal: BatchSeal,
 	{ batch, written, commands, month }: WrittenBatch,
 ): QueryConfig {
 	const { lastBetId, lastReservation, lastCommand } = batch.counters;
 	const counters = [lastBetId, lastReservation, lastCommand];
 	const values: unknown[] = [epoch, batchSeq, seal.chain, batch.digest, ...counters, batch.atMs, lastClockMs];
-	values.push(seal.keyId, seal.entries, writtenSeq, announcedMs);
+	values.push(seal.keyId, seal.entries, writtenSeq);
 	const hasRareRows = written.some((rows, at) => rows.length > 0 && TABLES[at]?.isRare && at !== RECEIPTS);
 	const hasReceipts = batch.receiptRoots.length > 0;
 	const { name, text, tables } = statementFor({ hasRareRows, hasReceipts, hasCommands: commands !== null, month });

@@ -21,24 +21,6 @@ import type { MarketId, WalletId } from '#values/ids.ts';
 const STALLED_AFTER_MS = 1_000;
 /** How long a batch may take to be written, unless a caller's deadline is earlier. */
 const BATCH_TIMEOUT_MS = 10_000;
-/** What several long turns at once may add to that, and to the silence that standbys accept. */
-const LONGEST_TURNS_MS = 60_000;
-/** A long turn is announced for this share of its time longer, while its news go out. */
-const NEWS_SHARE = 0.25;
-
-/** A long turn that standbys are told of. */
-export interface LongTurn {
-	/** Resolves when they know of it, or when nothing can be written any more. */
-	isKnown: Promise<void>;
-	/** The turn is over, or does not come. */
-	end(): void;
-}
-
-interface Announced {
-	ms: number;
-	/** Once standbys know of it, it may come. */
-	phase: 'announced' | 'known' | 'ended';
-}
 
 /** Why an exchange takes no commands: another server took over or it stops, or it recovers. */
 export type Closed = 'DRAINING' | 'STARTING';
@@ -119,8 +101,6 @@ export class BatchWriter {
 	/** Settles when the open batch is on its way, or never will be. */
 	#sealing = Promise.withResolvers<void>();
 	#unanswered = 0;
-	/** Those that batches announce: until they are over, and their news are out. */
-	readonly #longTurns = new Set<Announced>();
 	#writing: Promise<void> | null = null;
 	#failed: Closed | null = null;
 
@@ -262,7 +242,7 @@ export class BatchWriter {
 		// The stored answers are these receipts, so a repeated request is told the same batch.
 		for (const { receipt } of callers) Object.assign(receipt, { batchSeq: sent.batchSeq, batchAtMs: rows.atMs });
 		this.#options.onSealed();
-		await committer.commit(rows, this.#deadlineOf(callers, atMs), togetherMs([...this.#longTurns]));
+		await committer.commit(rows, deadlineOf(callers, atMs));
 		// `settle` answers the callers after the ledger was read.
 		if (this.#failed) return;
 		const committed = views.apply(committer.batchSeq, rows);
@@ -332,35 +312,6 @@ export class BatchWriter {
 		return this.answerWhenDurable(nothingDone, Number.POSITIVE_INFINITY);
 	}
 
-	/**
-	 * Until when a batch may be written. No command becomes durable after its caller's deadline, unless a long turn may
-	 * come: its batch may take longer than any caller waits, and must not be given up again and again.
-	 */
-	#deadlineOf(callers: readonly Caller[], nowMs: number): number {
-		const mayCome = [...this.#longTurns].filter(({ phase }) => phase === 'known');
-		const latest = nowMs + BATCH_TIMEOUT_MS + togetherMs(mayCome);
-		if (mayCome.length > 0) return latest;
-		return callers.reduce((earliest, { untilMs }) => Math.min(earliest, untilMs), latest);
-	}
-
-	/** Announces that a command will keep the process from everything else for that long. */
-	announce(ms: number, nothingDone: Receipt): LongTurn {
-		const turn: Announced = { ms, phase: 'announced' };
-		this.#longTurns.add(turn);
-		this.#open.mustBeWritten = true;
-		const known = (): void => {
-			if (turn.phase === 'announced') turn.phase = 'known';
-		};
-		return {
-			isKnown: this.#withOpen(nothingDone).then(known, () => undefined),
-			end: () => {
-				turn.phase = 'ended';
-				// The news of the command fill a turn or two, for which the exchange is silent as well.
-				setTimeout(() => this.#longTurns.delete(turn), ms * NEWS_SHARE).unref();
-			},
-		};
-	}
-
 	#publish(committed: Committed): void {
 		const { onCommitted, log } = this.#options;
 		try {
@@ -403,9 +354,6 @@ export class BatchWriter {
 	}
 }
 
-/** All of them may come at once. */
-const togetherMs = (turns: readonly Announced[]): number =>
-	Math.min(
-		turns.reduce((sum, { ms }) => sum + ms, 0),
-		LONGEST_TURNS_MS,
-	);
+/** Until when a batch may be written: no command becomes durable after its caller's deadline. */
+const deadlineOf = (callers: readonly Caller[], nowMs: number): number =>
+	callers.reduce((earliest, { untilMs }) => Math.min(earliest, untilMs), nowMs + BATCH_TIMEOUT_MS);

@@ -44,7 +44,11 @@ export const MOST_UNWRITTEN = 1_000;
 const LONGEST_UNWRITTEN_MS = 1_000;
 /** A standby takes silence for death, so an exchange with standbys writes more often. */
 export const HEARTBEAT_MS = 100;
-const FRESH_MS = 250;
+/**
+ * What a process shows from memory counts for so long after it sent the last batch that was confirmed. One that takes over writes
+ * nothing before.
+ */
+export const FRESH_MS = 250;
 
 /** The row that the batch's statement returns. */
 interface Written {
@@ -65,8 +69,8 @@ interface CommitterOptions {
 	clockAheadMs?: number;
 	/** Writes the commands of each batch for standbys. */
 	commandRows?: boolean;
-	/** What this process shows from memory counts for so long after it sent the last batch that was confirmed. */
-	freshMs?: number | undefined;
+	/** By the monotonic clock: until then, what another process shows from memory may count. */
+	writesFromMs?: number | undefined;
 }
 
 /**
@@ -90,7 +94,7 @@ export class Committer {
 	#confirmedAtMs = performance.now();
 	#chain: Buffer;
 	readonly #commandRows: boolean;
-	readonly #freshMs: number;
+	readonly #writesFromMs: number;
 	/** Of the batches since the last one that was written. */
 	#unwritten: EngineInput[] = [];
 	/**
@@ -101,7 +105,7 @@ export class Committer {
 	#stopped = false;
 
 	constructor(options: CommitterOptions) {
-		const { db, log, sealer, epoch, batchSeq, chain, clockAheadMs, commandRows = false, freshMs = FRESH_MS } = options;
+		const { db, log, sealer, epoch, batchSeq, chain, clockAheadMs, commandRows = false, writesFromMs = 0 } = options;
 		this.#sealer = new BatchSealer(sealer);
 		this.#connection = new HeldConnection(db, PLANNED_ONCE);
 		this.#log = log;
@@ -111,7 +115,7 @@ export class Committer {
 		this.#chain = chain;
 		this.#clockAheadMs = clockAheadMs ?? null;
 		this.#commandRows = commandRows;
-		this.#freshMs = freshMs;
+		this.#writesFromMs = writesFromMs;
 	}
 
 	/** Number of the last batch that is durable, or that had nothing to write. */
@@ -134,12 +138,13 @@ export class Committer {
 	 * Resolves when the batch is durable, or at once when it has nothing to write. Retries until the deadline while the
 	 * database is away.
 	 * @param untilMs on the monotonic clock
-	 * @param announcedMs how much longer than usual standbys have to wait for the next batch
 	 * @throws Deposed when another engine holds the lease, Late when the deadline passed, the database's error when it
 	 *   rejects the rows. After Late the batch may have been written before its deadline; it cannot be written after the
 	 *   lease has been taken again.
 	 */
-	async commit(batch: BatchRows, untilMs = Number.POSITIVE_INFINITY, announcedMs = 0): Promise<void> {
+	async commit(batch: BatchRows, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
+		const earlyMs = this.#writesFromMs - performance.now();
+		if (earlyMs > 0) await delay(earlyMs);
 		const seq = this.#batchSeq + 1;
 		const written = writtenRows(batch);
 		if (isEphemeral(written) && !batch.mustBeWritten && !this.#isLeaseDue(seq)) {
@@ -153,7 +158,7 @@ export class Committer {
 			if (performance.now() >= untilMs) throw new Late(`Batch ${seq} was not written by its deadline.`);
 			try {
 				const month = await this.#month.of(batch, (name) => this.#isMonthOpen(name, untilMs));
-				const query = batchStatement(this.#arrays, this.#fence(seq, untilMs, announcedMs), seal, {
+				const query = batchStatement(this.#arrays, this.#fence(seq, untilMs), seal, {
 					batch,
 					written,
 					commands,
@@ -176,10 +181,10 @@ export class Committer {
 		this.#unwritten = [];
 	}
 
-	#fence(batchSeq: number, untilMs: number, announcedMs: number): Fence {
+	#fence(batchSeq: number, untilMs: number): Fence {
 		const ahead = this.#clockAheadMs;
 		const lastClockMs = ahead === null || untilMs === Number.POSITIVE_INFINITY ? null : untilMs + ahead;
-		return { epoch: this.#epoch, batchSeq, writtenSeq: this.#writtenSeq, lastClockMs, announcedMs };
+		return { epoch: this.#epoch, batchSeq, writtenSeq: this.#writtenSeq, lastClockMs };
 	}
 
 	#isLeaseDue(seq: number): boolean {
@@ -194,7 +199,7 @@ export class Committer {
 
 	/** Whether no other process can have shown anything later for long. */
 	isFresh(): boolean {
-		return performance.now() - this.#confirmedAtMs < this.#freshMs;
+		return performance.now() - this.#confirmedAtMs < FRESH_MS;
 	}
 
 	async #isMonthOpen(month: Month, untilMs: number): Promise<boolean> {

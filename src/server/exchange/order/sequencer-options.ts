@@ -13,6 +13,7 @@ import type { SettledWallets } from '#server/exchange/order/walk-steps.ts';
 import type { Workflows } from '#server/exchange/order/workflows.ts';
 import type { StoredMarket } from '#server/exchange/recovery/stored-markets.ts';
 import type { Followers } from '#server/exchange/standby/followers.ts';
+import type { Pulse } from '#server/exchange/standby/pulse.ts';
 import type { DurableViews } from '#server/exchange/views/durable-views.ts';
 import type { MarketId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
@@ -26,6 +27,8 @@ export interface SequencerOptions {
 	pools?: readonly Pool[];
 	/** Null where no standby is configured. */
 	followers?: Followers | null;
+	/** Where it shows that it comes forward; missing where nothing gives signs of life. */
+	pulse?: Pulse | undefined;
 	requests: RequestMemory;
 	leases: FeedLeases;
 	onceOnly: OnceOnly;

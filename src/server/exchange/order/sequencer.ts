@@ -15,14 +15,13 @@ import type {
 	RequestKey,
 	SubmitTerms,
 } from '#server/exchange/exchange.ts';
-import { BatchWriter, type Closed, type LongTurn } from '#server/exchange/ledger/batch-writer.ts';
+import { BatchWriter, type Closed } from '#server/exchange/ledger/batch-writer.ts';
 import { HEARTBEAT_MS } from '#server/exchange/ledger/committer.ts';
 import { CancelWalks, isWalk, type WalkRequest } from '#server/exchange/order/cancel-walks.ts';
 import { before } from '#server/exchange/order/deadline.ts';
 import { DelayedBets } from '#server/exchange/order/delayed-bets.ts';
 import { ExpiryWatch } from '#server/exchange/order/expiry-watch.ts';
 import { LeaseWatch } from '#server/exchange/order/lease-watch.ts';
-import { longTurnMs } from '#server/exchange/order/long-turns.ts';
 import { MarketMemory } from '#server/exchange/order/market-memory.ts';
 import { beginsWalk, concernsAllBets, MarketWalks, type TakenStep } from '#server/exchange/order/market-walks.ts';
 import { OnceOnly } from '#server/exchange/order/once-only.ts';
@@ -133,12 +132,16 @@ export class Sequencer {
 		this.#leaseWatch.start();
 		// Those that were due when the exchange ended.
 		setImmediate(() => this.#fireTriggers());
-		if (followers) this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS / 4).unref();
+		if (!followers) return;
+		options.pulse?.beat();
+		this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS / 4).unref();
 	}
 
-	/** Standbys take silence for death. */
+	/** Standbys take silence for death. A batch is a sign of life, and shows that what is in memory is current. */
 	#beat(): void {
-		if (this.#closed || this.#held || !this.#options.committer.isSilent()) return;
+		if (this.#closed) return;
+		if (!this.#writer.isStalled()) this.#options.pulse?.beat();
+		if (this.#held || !this.#options.committer.isSilent()) return;
 		this.#writer.beat(nothingDone(this.#options.clock()));
 	}
 
@@ -279,8 +282,8 @@ export class Sequencer {
 	}
 
 	/**
-	 * Waits until the command may be applied, and applies it; a long turn is announced before. Every wait is followed by
-	 * all checks again: the same request may have been accepted meanwhile, and the sequencer may have been closed.
+	 * Waits until the command may be applied, and applies it. Every wait is followed by all checks again: the same request may
+	 * have been accepted meanwhile, and the sequencer may have been closed.
 	 * @param onceOnly the tables are asked whether the command was done before
 	 */
 	async #decide(submission: Submission, onceOnly: boolean): Promise<Receipt> {
@@ -289,39 +292,29 @@ export class Sequencer {
 		const applyUntilMs = Math.min(untilMs - LEAST_LEFT_MS, performance.now() + APPLY_TIMEOUT_MS);
 		const isSuspension = SUSPENSIONS.has(request.kind);
 		let isInTables = true;
-		let longTurn: LongTurn | null = null;
-		try {
-			for (let unchecked = onceOnly; ; ) {
-				const unsure = key !== undefined && !requests.isSure(key);
-				if (key && unsure && !this.#closed) await before(requests.lookUp(key), applyUntilMs, 'DEADLINE_PASSED');
-				const earlier = key ? requests.find(key) : null;
-				if (earlier) return await before(earlier, untilMs, 'OUTCOME_UNKNOWN');
-				if (this.#closed) throw new Refused(this.#closed);
-				if (!isSuspension && this.#writer.backlog >= LONGEST_QUEUE) throw new Refused('OVERLOADED');
-				const toRecall: number | null = isInTables ? this.#markets.missingFor(request) : null;
-				const toRead = workflows.missing(request);
-				const change = this.#marketWalks.change(request);
-				if (this.#held) await before(this.#held.promise, applyUntilMs, 'DEADLINE_PASSED');
-				else if (!isSuspension && this.#writer.isStalled()) await this.#writer.waitForBatch(applyUntilMs);
-				else if (change) await before(change, applyUntilMs, 'DEADLINE_PASSED');
-				else if (toRead) await before(workflows.read(toRead), applyUntilMs, 'DEADLINE_PASSED');
-				else if (toRecall !== null) {
-					isInTables = await before(this.#markets.recall(toRecall), applyUntilMs, 'DEADLINE_PASSED');
-				} else if (unchecked) {
-					await before(once.check(request), applyUntilMs, 'DEADLINE_PASSED');
-					unchecked = false;
-				} else if (performance.now() > applyUntilMs) throw new Refused('DEADLINE_PASSED');
-				else {
-					const longMs = longTurn ? 0 : longTurnMs(request);
-					if (longMs === 0) break;
-					longTurn = this.#writer.announce(longMs, nothingDone(this.#options.clock()));
-					await before(longTurn.isKnown, applyUntilMs, 'DEADLINE_PASSED');
-				}
-			}
-			return await this.#accepted(submission);
-		} finally {
-			longTurn?.end();
+		for (let unchecked = onceOnly; ; ) {
+			const unsure = key !== undefined && !requests.isSure(key);
+			if (key && unsure && !this.#closed) await before(requests.lookUp(key), applyUntilMs, 'DEADLINE_PASSED');
+			const earlier = key ? requests.find(key) : null;
+			if (earlier) return await before(earlier, untilMs, 'OUTCOME_UNKNOWN');
+			if (this.#closed) throw new Refused(this.#closed);
+			if (!isSuspension && this.#writer.backlog >= LONGEST_QUEUE) throw new Refused('OVERLOADED');
+			const toRecall: number | null = isInTables ? this.#markets.missingFor(request) : null;
+			const toRead = workflows.missing(request);
+			const change = this.#marketWalks.change(request);
+			if (this.#held) await before(this.#held.promise, applyUntilMs, 'DEADLINE_PASSED');
+			else if (!isSuspension && this.#writer.isStalled()) await this.#writer.waitForBatch(applyUntilMs);
+			else if (change) await before(change, applyUntilMs, 'DEADLINE_PASSED');
+			else if (toRead) await before(workflows.read(toRead), applyUntilMs, 'DEADLINE_PASSED');
+			else if (toRecall !== null) {
+				isInTables = await before(this.#markets.recall(toRecall), applyUntilMs, 'DEADLINE_PASSED');
+			} else if (unchecked) {
+				await before(once.check(request), applyUntilMs, 'DEADLINE_PASSED');
+				unchecked = false;
+			} else if (performance.now() > applyUntilMs) throw new Refused('DEADLINE_PASSED');
+			else break;
 		}
+		return await this.#accepted(submission);
 	}
 
 	/**
@@ -568,6 +561,8 @@ export class Sequencer {
 
 	#close(error: Error, closed: Closed): void {
 		this.#closed = closed;
+		// A standby that follows may be sooner than a recovery.
+		this.#options.pulse?.mute();
 		this.resume();
 		this.#stopTimers();
 		this.#writer.wakeWaiting();

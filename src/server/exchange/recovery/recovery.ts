@@ -51,6 +51,8 @@ export interface Recovered extends Restored {
 	lastStampMs: number;
 	/** How far the database's clock is ahead of the monotonic clock. */
 	clockAheadMs: number;
+	/** Nothing is written before, by the monotonic clock: see the committer. */
+	writesFromMs?: number;
 }
 
 export interface LeaseRow {
@@ -68,8 +70,6 @@ export interface LeaseRow {
 	at: number;
 	/** The holder writes a batch at least with every heartbeat. */
 	beats: boolean;
-	/** How much longer than usual the holder may be silent after its last batch, milliseconds. */
-	announced_ms: number;
 	/** The holder has stopped. */
 	released: boolean;
 	/** The standby that it was released to; null for any. */
@@ -119,12 +119,12 @@ async function takeLease(db: pg.Pool, beats: boolean, succession?: Succession): 
 	const { rows } = succession
 		? await db.query<LeaseRow>(
 				`update lease set epoch = $2::bigint, batch = case epoch when $1::bigint then batch + $3 else batch end, beats = $4,
-				   announced_ms = 0, released = false, heir = null, holder = $5
+				   released = false, heir = null, holder = $5
 				 where id = 1 and epoch in ($1::bigint, $2::bigint) returning *, ${CLOCK}`,
 				[succession.from, succession.to, MOST_UNWRITTEN, beats, APPLICATION_NAME],
 			)
 		: await db.query<LeaseRow>(
-				`update lease set epoch = ${NEXT_EPOCH}, batch = batch + $1, beats = $2, announced_ms = 0, released = false, heir = null,
+				`update lease set epoch = ${NEXT_EPOCH}, batch = batch + $1, beats = $2, released = false, heir = null,
 				   address = null, holder = $3
 				 where id = 1 returning *, ${CLOCK}`,
 				[MOST_UNWRITTEN, beats, APPLICATION_NAME],
@@ -151,7 +151,7 @@ export async function takeSeenLease(
 	{ isReleased = false, address = null }: { isReleased?: boolean; address?: string | null } = {},
 ): Promise<TakenLease | null> {
 	const { rows } = await db.query<LeaseRow>(
-		`update lease set epoch = ${NEXT_EPOCH}, batch = batch + $3, beats = true, announced_ms = 0, released = false, heir = null,
+		`update lease set epoch = ${NEXT_EPOCH}, batch = batch + $3, beats = true, released = false, heir = null,
 		   address = $5, holder = $6
 		 where id = 1 and epoch = $1::bigint and batch = $2::bigint and (released or not $4) returning *, ${CLOCK}`,
 		[epoch, batch, MOST_UNWRITTEN, isReleased, address, APPLICATION_NAME],

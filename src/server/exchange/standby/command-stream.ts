@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { decodeCommands } from '#server/exchange/ledger/command-rows.ts';
 import { type LeaseRow, type Restored, restore } from '#server/exchange/recovery/recovery.ts';
 import type { FollowedBatch, Position } from '#server/exchange/standby/follower.ts';
-import { APPLICATION_NAME } from '#server/platform/postgres/connect.ts';
+import { APPLICATION_NAME, SIGNS_SUFFIX } from '#server/platform/postgres/connect.ts';
 import { inTransaction } from '#server/platform/postgres/transaction.ts';
 
 /** Batches that are read at once. */
@@ -41,27 +41,38 @@ export async function batchesAfter(db: pg.Pool, batch: number): Promise<Followed
 const BACKEND = `pid || ' ' || extract(epoch from backend_start)`;
 
 /** How the lease stands. */
-export type LeaseState = Position & Pick<LeaseRow, 'beats' | 'released' | 'heir' | 'announced_ms'>;
+export type LeaseState = Position & Pick<LeaseRow, 'beats' | 'released' | 'heir'>;
 
 export async function readLease(db: pg.Pool): Promise<LeaseState> {
 	const { rows } = await db.query<LeaseState>({
 		name: 'lease-position',
-		text: 'select epoch, batch, beats, released, heir, announced_ms from lease',
+		text: 'select epoch, batch, beats, released, heir from lease',
 	});
 	if (!rows[0]) throw new Error('The lease row is missing; the database is not a Backlay ledger.');
 	return rows[0];
 }
 
-/**
- * The processes of the database that serve connections of the lease's holder, as the database names them. None where a
- * pooler hides the names.
- */
-export async function holdersBackends(db: pg.Pool): Promise<string[]> {
-	const { rows } = await db.query<{ backend: string }>(
-		`select ${BACKEND} as backend from pg_stat_activity join lease on application_name = holder
-		where datname = current_database()`,
-	);
-	return rows.map(({ backend }) => backend);
+/** The connections of the lease's holder. None where a pooler hides their names. */
+interface HoldersConnections {
+	/** The processes of the database that serve them, as the database names them. */
+	backends: string[];
+	/** Another text after each sign of life; null where the holder gives none, or the database notes none. */
+	sign: string | null;
+}
+
+export async function holdersConnections(db: pg.Pool): Promise<HoldersConnections> {
+	const { rows } = await db.query<{ backend: string; sign: string | null }>({
+		name: 'holders-connections',
+		text: `select ${BACKEND} as backend,
+			case when application_name <> holder then ${BACKEND} || ' ' || extract(epoch from state_change) end as sign
+			from pg_stat_activity join lease on application_name in (holder, holder || '${SIGNS_SUFFIX}')
+			where datname = current_database()`,
+	});
+	const signs = rows.flatMap(({ sign }) => sign ?? []);
+	return {
+		backends: rows.map(({ backend }) => backend),
+		sign: signs.length === 0 ? null : signs.toSorted().join(', '),
+	};
 }
 
 /** Whether one of those processes of the database goes on, with any connection that it serves now. */

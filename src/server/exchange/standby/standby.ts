@@ -5,21 +5,23 @@
  *        ▲            │ a gap, or another epoch
  *        └────────────┘
  *
- * A standby takes over from a state that it follows. One that joins asks the exchange for work that may itself silence it
- * for a while, so its silence says nothing: such a standby takes over, and reads the tables as a restart does, only when the
- * exchange released the lease or has no connection to the database left, or when there was none yet.
+ * A standby takes over from a state that it follows when the exchange shows no life: neither a batch nor a sign of life (see
+ * life-signs), which comes through whatever the exchange is busy with. One that joins has to read the tables as a restart does,
+ * which takes long, so it is patient: it takes over when the exchange released the lease, has no connection to the database
+ * left or gave signs of life and gives none for long, or when there was none yet.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { FRESH_MS } from '#server/exchange/ledger/committer.ts';
 import type { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
 import { continueFrom, type Recovered, restore, takeSeenLease } from '#server/exchange/recovery/recovery.ts';
 import {
 	askToJoin,
 	batchesAfter,
-	holdersBackends,
+	holdersConnections,
 	invitation,
 	isRunning,
 	join,
@@ -40,7 +42,9 @@ import { isDatabaseFault, retryFaults } from '#server/platform/postgres/database
 const LOOK_EVERY_MS = 10;
 /** Between two reports of how far the standby has come. */
 const REPORT_EVERY_MS = 250;
-/** An exchange whose connections cannot be seen is taken for dead after ten times the silence, while it is joined. */
+/** Between two looks for signs of life, while no batch comes. */
+const LOOK_FOR_LIFE_MS = 20;
+/** An exchange whose signs of life cannot be seen may be in a long turn; it is taken for dead after ten times the silence. */
 const UNSEEN_FACTOR = 10;
 /** The epoch of a new database: there is no exchange to wait for. */
 const NEVER_HELD = 0;
@@ -51,7 +55,7 @@ interface StandbyOptions {
 	db: pg.Pool;
 	log: Logger;
 	sealer: LedgerSealer;
-	/** The exchange is taken for dead when it wrote no batch for this long. */
+	/** The exchange is taken for dead when it showed no life for this long. */
 	silenceMs: number;
 	/** The same when it has no connection to the database left. */
 	goneMs: number;
@@ -71,8 +75,18 @@ export class Standby {
 	readonly #silence: Silence;
 	#follower: Follower | null = null;
 	#reportedAtMs = Number.NEGATIVE_INFINITY;
-	/** What served the exchange's connections to the database when it was looked at last. */
+	#isReporting = false;
+	/** When a batch was seen last, by the monotonic clock. */
+	#batchAtMs = Number.NEGATIVE_INFINITY;
+	/** The exchange whose connections are looked at. */
+	#watchedEpoch = NEVER_HELD;
+	#lookedForLifeAtMs = Number.NEGATIVE_INFINITY;
+	/** What served the exchange's connections to the database when any was seen last. */
 	#backends: readonly string[] = [];
+	/** Its last sign of life; null as long as it gave none. */
+	#sign: string | null = null;
+	/** It had connections, and all of them have ended. */
+	#isGone = false;
 	#stopped = false;
 	#warnedOfSilence = false;
 
@@ -102,7 +116,7 @@ export class Standby {
 				if (!isDatabaseFault(error)) throw error;
 				this.#silence.restart();
 				// A database that was restarted has ended everybody's connections.
-				this.#backends = [];
+				this.#forgetLife();
 				await delay(ASK_AGAIN_MS / 10);
 			}
 		}
@@ -118,9 +132,10 @@ export class Standby {
 	/** Asks the exchange for a snapshot and reads it. */
 	async #join(): Promise<Recovered | null> {
 		const { db, log } = this.#options;
-		await this.#lookAtConnections();
-		await askToJoin(db, this.name, this.#options.mark ?? '');
 		let seen = await readLease(db);
+		this.#watch(seen);
+		await this.#lookForLife();
+		await askToJoin(db, this.name, this.#options.mark ?? '');
 		for (const untilMs = performance.now() + ASK_AGAIN_MS; performance.now() < untilMs && !this.#stopped; ) {
 			const invited = await invitation(db, this.name);
 			if (invited) {
@@ -129,34 +144,36 @@ export class Standby {
 				const { restored, position } = joined;
 				await report(db, this.name, position);
 				this.#follower = new Follower(restored, position);
-				this.#silence.restart();
+				this.#sawBatch();
+				this.#watch(position);
 				this.#warnedOfSilence = false;
 				log.info({ ...position }, 'the standby follows');
 				this.#options.onFollowing?.(restored.views);
 				return null;
 			}
 			const lease = await readLease(db);
-			if (lease.batch !== seen.batch || lease.epoch !== seen.epoch) this.#silence.restart();
-			this.#silence.sawNothing(performance.now());
+			if (lease.batch !== seen.batch || lease.epoch !== seen.epoch) this.#sawBatch();
+			this.#watch(lease);
+			await this.#lookForLifeInSilence();
 			seen = lease;
-			if (await this.#isGoneWhileJoining(lease)) return await this.#takeOver(lease, null, this.#mayTake(lease));
+			if (this.#isGoneWhileJoining(lease)) return await this.#takeOver(lease, null, this.#mayTake(lease));
 			await delay(LOOK_EVERY_MS);
 		}
 		return null;
 	}
 
 	/**
-	 * Whether the exchange that the standby would join has ended. One whose connections live is not dead, however long it is
-	 * silent; of one whose connections were never seen, as behind a pooler, a long silence has to be enough.
+	 * Whether the exchange that the standby would join has ended. One of an earlier version, whose connections live, is not dead,
+	 * however long it is silent: it gives no signs of life. Of all others a long silence is enough.
 	 */
-	async #isGoneWhileJoining(lease: LeaseState): Promise<boolean> {
+	#isGoneWhileJoining(lease: LeaseState): boolean {
 		const { silenceMs, goneMs } = this.#options;
 		if (this.#mayTake(lease) || lease.epoch === NEVER_HELD) return true;
 		if (this.#silence.ms >= silenceMs) this.#warnOfSilence(lease);
 		if (!lease.beats || this.#silence.ms < goneMs) return false;
-		if (await this.#isGone()) return true;
-		const isUnseen = this.#backends.length === 0;
-		return isUnseen && this.#silence.ms >= UNSEEN_FACTOR * silenceMs + lease.announced_ms;
+		if (this.#isGone) return true;
+		const isTold = this.#sign !== null || this.#backends.length === 0;
+		return isTold && this.#silence.ms >= UNSEEN_FACTOR * silenceMs;
 	}
 
 	#warnOfSilence({ beats }: LeaseState): void {
@@ -170,31 +187,56 @@ export class Standby {
 	}
 
 	/**
-	 * Only an exchange that writes heartbeats is dead when it is silent; another one may be idle. One that announced a long
-	 * turn is alive meanwhile, as long as it has connections.
+	 * Only an exchange that writes heartbeats is dead when it is silent; another one may be idle.
 	 */
-	async #isDead(lease: LeaseState): Promise<boolean> {
+	#isDead(lease: LeaseState): boolean {
 		const { silenceMs, goneMs } = this.#options;
 		if (this.#mayTake(lease)) return true;
-		if (lease.beats && this.#silence.ms >= goneMs && (await this.#isGone())) return true;
-		if (this.#silence.ms < silenceMs + lease.announced_ms) return false;
+		if (lease.beats && this.#silence.ms >= goneMs && this.#isGone) return true;
+		const enoughMs = this.#sign === null ? UNSEEN_FACTOR * silenceMs : silenceMs;
+		if (this.#silence.ms < enoughMs) return false;
 		if (!lease.beats) this.#warnOfSilence(lease);
 		return lease.beats;
 	}
 
-	/**
-	 * Whether the exchange had connections, and all of them have ended. A process that is killed loses them at once; one that
-	 * is stopped keeps them. A pooler keeps its own when a process behind it dies, and may lend them to others meanwhile.
-	 */
-	async #isGone(): Promise<boolean> {
-		const now = await this.#lookAtConnections();
-		return now.length === 0 && this.#backends.length > 0 && !(await isRunning(this.#options.db, this.#backends));
+	/** What was seen of another exchange says nothing about this one. */
+	#watch({ epoch }: Position): void {
+		if (epoch === this.#watchedEpoch) return;
+		this.#watchedEpoch = epoch;
+		this.#forgetLife();
 	}
 
-	async #lookAtConnections(): Promise<readonly string[]> {
-		const now = await holdersBackends(this.#options.db);
-		if (now.length > 0) this.#backends = now;
-		return now;
+	#forgetLife(): void {
+		this.#backends = [];
+		this.#sign = null;
+		this.#isGone = false;
+	}
+
+	#sawBatch(): void {
+		this.#batchAtMs = performance.now();
+		this.#silence.restart();
+	}
+
+	/** Called after a look that found no batch. */
+	async #lookForLifeInSilence(): Promise<void> {
+		if (performance.now() - this.#lookedForLifeAtMs >= LOOK_FOR_LIFE_MS) await this.#lookForLife();
+		this.#silence.sawNothing(performance.now());
+	}
+
+	/**
+	 * Looks for a sign of life of the exchange, and whether it is gone: it had connections, and all of them have ended. A process
+	 * that is killed loses them at once; one that is stopped keeps them. A pooler keeps its own when a process behind it dies,
+	 * and may lend them to others meanwhile.
+	 */
+	async #lookForLife(): Promise<void> {
+		const { db } = this.#options;
+		const { backends, sign } = await holdersConnections(db);
+		this.#lookedForLifeAtMs = performance.now();
+		if (sign !== null && sign !== this.#sign) this.#silence.restart();
+		this.#sign = sign ?? this.#sign;
+		const hadConnections = this.#backends.length > 0;
+		if (backends.length > 0) this.#backends = backends;
+		this.#isGone = backends.length === 0 && hadConnections && !(await isRunning(db, this.#backends));
 	}
 
 	/** Applies what is new, or takes over after the silence. */
@@ -212,19 +254,26 @@ export class Standby {
 			}
 			follower.apply(batch);
 		}
-		if (batches.length > 0) this.#silence.restart();
-		this.#silence.sawNothing(performance.now());
+		if (batches.length > 0) this.#sawBatch();
+		else await this.#lookForLifeInSilence();
 		if (performance.now() - this.#reportedAtMs >= REPORT_EVERY_MS) {
 			this.#reportedAtMs = performance.now();
-			await report(db, this.name, follower.position);
-			await this.#lookAtConnections();
+			void this.#report(follower.position);
+			await this.#lookForLife();
 		}
 		// A lease is released after the last batch, so a look that finds a batch is too early.
 		const lease = batches.length === 0 ? await readLease(db) : null;
-		if (lease && (await this.#isDead(lease)))
-			return await this.#takeOver(follower.position, follower, this.#mayTake(lease));
+		if (lease && this.#isDead(lease)) return await this.#takeOver(follower.position, follower, this.#mayTake(lease));
 		await delay(LOOK_EVERY_MS);
 		return null;
+	}
+
+	/** Reports how far the standby has come. Commits that stall must not keep it from looking. */
+	async #report(position: Position): Promise<void> {
+		if (this.#isReporting) return;
+		this.#isReporting = true;
+		await report(this.#options.db, this.name, position).catch(() => undefined);
+		this.#isReporting = false;
 	}
 
 	/** The exchange gave the lease up, for this standby or for any. */
@@ -236,6 +285,8 @@ export class Standby {
 	async #takeOver(seen: Position, follower: Follower | null, isReleased: boolean): Promise<Recovered | null> {
 		const { db, log, sealer, address = null } = this.#options;
 		const silentMs = Math.round(this.#silence.ms);
+		// One that gave the lease up shows nothing any more.
+		const writesFromMs = isReleased ? 0 : this.#batchAtMs + FRESH_MS;
 		this.#silence.restart();
 		const stages = new Stages();
 		const lease = await takeSeenLease(db, seen, { isReleased, address });
@@ -246,7 +297,7 @@ export class Standby {
 			return null;
 		}
 		log.warn(
-			{ epoch: lease.epoch, batch: seen.batch, joined: follower !== null, silentMs },
+			{ epoch: lease.epoch, batch: seen.batch, joined: follower !== null, silentMs, gone: this.#isGone },
 			'the exchange is silent; the standby takes over',
 		);
 		stages.ended('lease');
@@ -258,7 +309,7 @@ export class Standby {
 		const recovered = await retryFaults(() => continueFrom(restored, lease, db, sealer));
 		stages.ended('workflows');
 		log.info({ stagesMs: stages.tookMs }, 'the standby has the exchange');
-		return recovered;
+		return { ...recovered, writesFromMs };
 	}
 
 	/** Leaves the alarm in the log and where operators see it. */

@@ -9,6 +9,9 @@ const INT8 = 20;
 
 /** Names this process's connections to PostgreSQL. */
 export const APPLICATION_NAME = `backlay ${process.pid} ${randomUUID().slice(0, 8)}`;
+/** What names a connection that gives signs of life, after the name of the process. */
+export const SIGNS_SUFFIX = ' signs';
+export const SIGNS_NAME = `${APPLICATION_NAME}${SIGNS_SUFFIX}`;
 
 /** Connections to the database at that URL, at most eight unless the options say otherwise. */
 export function connect(url: string, options: pg.PoolConfig = {}): pg.Pool {
