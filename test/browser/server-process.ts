@@ -87,7 +87,7 @@ export class ServerProcess {
 			DATA_DIR: this.dataDir,
 			PORT: String(this.#port),
 			DATABASE_URL: this.#database?.url ?? '',
-			DATABASE_CONNECTIONS: '4',
+			DATABASE_CONNECTIONS: '3',
 			// Every test makes demo players from the same address, on a fast machine more than a minute allows.
 			RATE_LIMIT_FACTOR: '1000',
 			// Pages do not need a calendar of three days.

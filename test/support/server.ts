@@ -51,8 +51,8 @@ export const testConfig = (databaseUrl: string, changes: Partial<Config> = {}): 
 	host: '127.0.0.1',
 	dataDir: '/nonexistent',
 	databaseUrl,
-	// Each costs PostgreSQL as much as a hundred statements, and hardly a test asks more at once.
-	databaseConnections: 4,
+	// The fewest that a server takes: each costs PostgreSQL as much as a hundred statements, and hardly a test asks more.
+	databaseConnections: 3,
 	walArchive: null,
 	production: false,
 	logLevel: 'silent',

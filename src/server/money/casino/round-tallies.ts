@@ -37,6 +37,11 @@ interface TallyRow {
 	tallies: Tallies;
 }
 
+interface LookedAt extends TallyRow {
+	source: string;
+	waits: boolean;
+}
+
 /** An ended round. */
 interface Ended {
 	game: string;
@@ -97,9 +102,30 @@ export class RoundTallies {
 	/** Counts what has ended by now. Called by the timer, and by tests. */
 	async count(): Promise<void> {
 		await this.#turns.take('count', async () => {
-			for (const source of [OWN, ...SHARED])
-				while (!(await this.#step(source)) && !this.#isStopping) await turnOfOthers();
+			for (const { source, after, waiting, tallies, waits } of await this.#look())
+				if (!waits) this.#known.set(source, { after, waiting, tallies });
+				else while (!(await this.#step(source)) && !this.#isStopping) await turnOfOthers();
 		});
+	}
+
+	/** What was counted of each source, and whether it has more to count: most have nothing, most of the time. */
+	async #look(): Promise<readonly LookedAt[]> {
+		const { rows } = await this.#options.db.query<LookedAt>({
+			name: 'rounds-to-count',
+			text: `select source, after, waiting, tallies, case when source = '${OWN}' then
+					exists (select from workflow where kind = 'CASINO' and id > after) or exists (
+						select from workflow where kind = 'CASINO' and not is_open
+						and id in (select id::bigint from jsonb_array_elements_text(waiting) as open (id)))
+				else exists (
+					select from (select phase from table_round where game = source and round > after order by round limit 1)
+					where phase in ('ENDED', 'VOID')) end as waits
+				from (
+					select source, coalesce(after, 0) as after, coalesce(waiting, '[]') as waiting, coalesce(tallies, '{}') as tallies
+					from unnest($1::text[]) as asked (source) left join round_tally using (source)
+				) as counted`,
+			values: [[OWN, ...SHARED]],
+		});
+		return rows;
 	}
 
 	/** @returns whether nothing is left */
