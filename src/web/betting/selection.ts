@@ -1,7 +1,6 @@
 /** A bet that a player is about to place, and the amounts of its typed stake. */
 
 import { type Minor, minorOf, ZERO } from '#values/money.ts';
-import type { OrderTerm } from '#values/order-terms.ts';
 import type { LadderTerms, Price } from '#values/price-ladder.ts';
 import type { Side } from '#values/sides.ts';
 import type { PlacedBet } from '#web/api/answers.ts';
@@ -46,13 +45,6 @@ const PLANS = ['ICEBERG', 'PEG', 'BRACKET'] as const;
 /** START: it takes the starting price, in markets that have one. */
 export const BET_WHENS = ['', 'RISES', 'FALLS', 'TRAILS_RISE', 'TRAILS_FALL', 'START', ...PLANS] as const;
 type BetWhen = (typeof BET_WHENS)[number];
-
-/** What the options of the unmatched part ask of the exchange. */
-export const TERM_OF_OPTION = {
-	postOnly: 'POST_ONLY',
-	goodFor: 'EXPIRES',
-	goodUntilMatched: 'UNTIL_MATCHED',
-} as const satisfies Partial<Record<keyof BetOptions, OrderTerm>>;
 
 export const isPlan = (when: BetWhen): when is (typeof PLANS)[number] => PLANS.some((plan) => plan === when);
 

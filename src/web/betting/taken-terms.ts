@@ -1,7 +1,14 @@
 /** What the slip and the ladder may offer beside price and stake in a market: what the exchange takes there. */
 import { type OrderTerm, takesTerm } from '#values/order-terms.ts';
 import type { Market } from '#web/api/answers.ts';
-import { BET_WHENS, type BetOptions, isPlan, TERM_OF_OPTION } from '#web/betting/selection.ts';
+import { BET_WHENS, type BetOptions, isPlan } from '#web/betting/selection.ts';
+
+/** What the options of the unmatched part ask of the exchange. */
+const TERM_OF_OPTION = {
+	postOnly: 'POST_ONLY',
+	goodFor: 'EXPIRES',
+	goodUntilMatched: 'UNTIL_MATCHED',
+} as const satisfies Partial<Record<keyof BetOptions, OrderTerm>>;
 
 type KnownMarket = Pick<Market, 'bettingModel' | 'crossMatching' | 'lineRange' | 'eachWayDivisor' | 'startingPrice'>;
 type Option = keyof typeof TERM_OF_OPTION;
