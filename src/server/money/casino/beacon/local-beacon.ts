@@ -10,6 +10,17 @@ import { GRANTED_POOLS, type GrantedPool } from '#values/pools.ts';
 
 const PERIOD_MS = 3_000;
 
+/** The last ones: the servers of one process, one after another, have the same. */
+let last: { tokenKey: string; keys: ReturnType<typeof beaconKeys> } | null = null;
+
+function keysOf(tokenKey: string): ReturnType<typeof beaconKeys> {
+	if (last?.tokenKey !== tokenKey) {
+		const seed = Buffer.from(hkdfSync('sha256', tokenKey, '', 'local beacon', BEACON_SEED_BYTES));
+		last = { tokenKey, keys: beaconKeys(seed) };
+	}
+	return last.keys;
+}
+
 export class LocalBeacon implements Beacon<GrantedPool> {
 	readonly pools = GRANTED_POOLS;
 	readonly chain: BeaconChain;
@@ -20,8 +31,7 @@ export class LocalBeacon implements Beacon<GrantedPool> {
 
 	/** @param speed of shared rounds; its own rounds are as much shorter */
 	constructor(tokenKey: string, speed: number) {
-		const seed = Buffer.from(hkdfSync('sha256', tokenKey, '', 'local beacon', BEACON_SEED_BYTES));
-		const { secretKey, publicKey } = beaconKeys(seed);
+		const { secretKey, publicKey } = keysOf(tokenKey);
 		this.#secretKey = secretKey;
 		this.chain = { name: 'local', publicKey, genesisMs: 0, periodMs: Math.ceil(PERIOD_MS / speed) };
 		this.leadMs = leadOf(this.chain);
