@@ -59,8 +59,8 @@ async function used(): Promise<Used> {
 }
 
 /** Bytes a bet. */
-function perBet(before: Used, after: Used) {
-	const each = (key: keyof Used) => Math.round((after[key] - before[key]) / OPEN.count);
+function perBet(before: Used, after: Used, bets = OPEN.count) {
+	const each = (key: keyof Used) => Math.round((after[key] - before[key]) / bets);
 	const [heap, outside] = [each('heap'), each('outside')];
 	return { bytes: heap + outside, heap, outside, resident: each('resident') };
 }
@@ -124,6 +124,8 @@ type Collection = PerformanceEntry & { detail: { kind: number } };
 const YOUNG = constants.NODE_PERFORMANCE_GC_MINOR;
 
 async function ended(exchange: Exchange, db: ReturnType<typeof connect>, bet: ReturnType<typeof perBet>) {
+	const first = placed;
+	const before = await used();
 	await bettingFor(exchange, WARM_UP_MS);
 	const pauses: { ms: number; isMajor: boolean }[] = [];
 	const observer = new PerformanceObserver((list) => {
@@ -134,11 +136,13 @@ async function ended(exchange: Exchange, db: ReturnType<typeof connect>, bet: Re
 	const took = await bettingFor(exchange, BUSY_MS);
 	await delay(10);
 	observer.disconnect();
+	const withRequest = perBet(before, await used(), placed - first);
 	await exchange.drain();
 	await db.end();
 	const longest = (of: typeof pauses) => round(Math.max(0, ...of.map(({ ms }) => ms)), 1);
 	return {
 		bet,
+		withRequest,
 		pauses: {
 			longestMs: longest(pauses),
 			longestOfYoungMs: longest(pauses.filter(({ isMajor }) => !isMajor)),

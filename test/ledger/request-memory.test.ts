@@ -1,12 +1,27 @@
 /** The memory of accepted requests in front of a table, with limits so small that everything is forgotten all the time. */
 import { describe, expect, it } from 'vitest';
 import type { Receipt } from '#server/exchange/exchange.ts';
+import { nothingDone } from '#server/exchange/order/receipt.ts';
 import { bodyHashOf, RequestMemory } from '#server/exchange/order/request-memory.ts';
 import type { WalletId } from '#values/ids.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { onSeeds } from '../support/seeds.ts';
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Of a bet, of a bet at another price than it asked, of a cash-out with hedges, or of an act that placed no bet. */
+function receiptNumbered(number: number): Receipt {
+	const plain = {
+		...nothingDone(1_700_000_000_000 + number),
+		balance: 5_000_000_000 + number,
+		batchSeq: number,
+		betId: number % 4 === 3 ? null : number,
+		dueAtMs: number % 5 === 0 ? 1_700_000_005_000 : null,
+		stake: number,
+	};
+	if (number % 4 === 1) return { ...plain, price: 210 };
+	return number % 4 === 2 ? { ...plain, hedges: [] } : plain;
+}
 
 /** Accepts requests as the sequencer does, into a table that answers a few turns later. */
 class Accepting {
@@ -46,7 +61,7 @@ class Accepting {
 		if (!this.#memory.isSure(key)) await this.#memory.lookUp(key);
 		const earlier = this.#memory.find(key);
 		if (earlier) return await earlier.catch(() => null);
-		const receipt = { betId: ++this.#receipts } as unknown as Receipt;
+		const receipt = receiptNumbered(++this.#receipts);
 		const answer = this.#write(walletId, clientRequestId, receipt, fails);
 		this.#memory.remember(walletId, clientRequestId, bodyHashOf('bet'), answer);
 		return await answer.catch(() => null);
@@ -83,7 +98,7 @@ describe('the memory of requests', () => {
 						const receipt = await accepting.request(walletId, id, below(5) === 0);
 						if (!receipt) return;
 						const name = `${walletId} ${id}`;
-						expect(receipt).toBe(first.get(name) ?? receipt);
+						expect(receipt).toEqual(first.get(name) ?? receipt);
 						first.set(name, receipt);
 					}),
 				);
@@ -99,6 +114,21 @@ describe('the memory of requests', () => {
 		for (let bet = 0; bet < 100; bet++) await accepting.request(2 as WalletId, `other-${bet}`);
 		for (let bet = 0; bet < 100; bet++) await accepting.request(1 as WalletId, `second-${bet}`);
 		expect(accepting.lookUps).toBe(0);
+	});
+
+	it('refuses the id of any durable answer with another body, and repeats it with the same', async () => {
+		const memory = new RequestMemory({ idsOfWallet: async () => [], find: async () => null });
+		const walletId: WalletId = 1;
+		for (let number = 0; number < 8; number++) {
+			const bodyHash = bodyHashOf(`bet ${number}`);
+			memory.remember(walletId, `r${number}`, bodyHash, Promise.resolve(receiptNumbered(number)));
+		}
+		await turn();
+		for (let number = 0; number < 8; number++) {
+			const key = { walletId, clientRequestId: `r${number}` };
+			expect(await memory.find({ ...key, body: `bet ${number}` })).toEqual(receiptNumbered(number));
+			expect(() => memory.find({ ...key, body: 'bet' })).toThrow('already used');
+		}
 	});
 
 	it('accepts both of two ids that share their hash', async () => {

@@ -8,6 +8,7 @@
 import { hash } from 'node:crypto';
 import type { Receipt, RequestKey } from '#server/exchange/exchange.ts';
 import { REQUESTS_KEPT_MS, type RequestTable } from '#server/exchange/ledger/request-table.ts';
+import { KeptReceipts } from '#server/exchange/order/kept-receipts.ts';
 import { retryFaults } from '#server/platform/postgres/database-fault.ts';
 import { Counts } from '#values/counts.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -23,6 +24,9 @@ interface Remembered {
 	/** The request is in the table; until then it must not be forgotten. */
 	durable: boolean;
 }
+
+/** Of a durable answer among the kept receipts. */
+type Slot = number;
 
 interface WalletRequests {
 	/** Hashes of request ids. */
@@ -64,7 +68,8 @@ export class RequestMemory {
 	/** The least recently active wallet first. */
 	readonly #wallets = new Map<WalletId, WalletRequests>();
 	/** The newest answers, the oldest first. */
-	readonly #answers = new Map<string, Remembered>();
+	readonly #answers = new Map<string, Remembered | Slot>();
+	readonly #receipts = new KeptReceipts();
 	/** Look-ups in progress. */
 	readonly #lookUps = new Counts<string>();
 	readonly #table: Pick<RequestTable, 'idsOfWallet' | 'find'>;
@@ -101,7 +106,7 @@ export class RequestMemory {
 			if (this.isSure(request)) return;
 			const row = await retryFaults(() => this.#table.find(walletId, clientRequestId));
 			if (!row || this.#answers.has(key)) return;
-			this.#keep(key, { bodyHash: row.bodyHash, answer: Promise.resolve(row.answer), durable: true });
+			this.#keep(key, this.#durable(row.bodyHash, row.answer));
 		} finally {
 			wallet.lookUps--;
 			this.#lookUps.remove(key);
@@ -122,9 +127,11 @@ export class RequestMemory {
 	/** The answer of an earlier acceptance of this request, in flight or done. @throws Refused REQUEST_ID_REUSED */
 	find(key: RequestKey): Promise<Receipt> | null {
 		const known = this.#answers.get(keyOf(key.walletId, key.clientRequestId));
-		if (!known) return null;
-		if (known.bodyHash !== bodyHashOf(key.body)) throw new Refused('REQUEST_ID_REUSED');
-		return known.answer;
+		if (known === undefined) return null;
+		const isKept = typeof known === 'number';
+		const bodyHash = isKept ? this.#receipts.bodyHash(known) : known.bodyHash;
+		if (bodyHash !== bodyHashOf(key.body)) throw new Refused('REQUEST_ID_REUSED');
+		return isKept ? Promise.resolve(this.#receipts.receipt(known)) : known.answer;
 	}
 
 	/**
@@ -143,10 +150,11 @@ export class RequestMemory {
 
 	async #follow(wallet: WalletRequests, key: string, remembered: Remembered): Promise<void> {
 		try {
-			await remembered.answer;
-			remembered.durable = true;
+			const receipt = await remembered.answer;
+			// Until now it was not forgotten.
+			this.#answers.set(key, this.#durable(remembered.bodyHash, receipt));
 		} catch {
-			this.#answers.delete(key);
+			this.#forget(key);
 		} finally {
 			wallet.inFlight--;
 		}
@@ -161,7 +169,20 @@ export class RequestMemory {
 		return wallet;
 	}
 
-	#keep(key: string, remembered: Remembered): void {
+	/** What is kept of an answer that the table has. */
+	#durable(bodyHash: string, answer: Receipt): Remembered | Slot {
+		const slot = this.#receipts.keep(bodyHash, answer);
+		return slot ?? { bodyHash, answer: Promise.resolve(answer), durable: true };
+	}
+
+	#forget(key: string): void {
+		const known = this.#answers.get(key);
+		this.#answers.delete(key);
+		if (typeof known === 'number') this.#receipts.free(known);
+	}
+
+	/** Of a request that is not there. */
+	#keep(key: string, remembered: Remembered | Slot): void {
 		this.#answers.set(key, remembered);
 		if (this.#answers.size > this.#limits.answers) this.#trimLater();
 	}
@@ -187,9 +208,10 @@ export class RequestMemory {
 	#trim(): void {
 		this.#willTrim = false;
 		const answers = this.#limits.answers * TRIMMED_TO;
-		for (const [key, { durable }] of this.#answers) {
+		for (const [key, known] of this.#answers) {
 			if (this.#answers.size <= answers) break;
-			if (durable && this.#lookUps.of(key) === 0) this.#answers.delete(key);
+			const isDurable = typeof known === 'number' || known.durable;
+			if (isDurable && this.#lookUps.of(key) === 0) this.#forget(key);
 		}
 		for (const [walletId, wallet] of this.#wallets) {
 			if (this.#ids <= this.#limits.ids * TRIMMED_TO) break;

@@ -1,16 +1,19 @@
 /**
  * The bets of markets that are not settled or void, as of the last durable batch: rows of numbers instead of objects, see
- * bet-pages.ts. A record is made whenever one is asked for.
+ * row-pages.ts. A record is made whenever one is asked for.
  */
 import { assertRule } from '#engine/kernel.ts';
 import type { BetRow } from '#server/exchange/order/batch-rows.ts';
 import { BetIds } from '#server/exchange/views/bet-ids.ts';
-import { BetPages, NONE, type Page, ROW_WIDE, ROW_WORDS } from '#server/exchange/views/bet-pages.ts';
+import { NONE, type Page, RowPages } from '#server/exchange/views/row-pages.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import { POOLS, type Pool, poolCode } from '#values/pools.ts';
 import type { SideCode } from '#values/sides.ts';
 
-// The first six numbers of a row have eight bytes.
+/** Numbers of eight and of four bytes in a row. */
+const ROW_WIDE = 12;
+const ROW_WORDS = 24;
+// The first six have eight bytes.
 const ID = 0;
 const WALLET = 1;
 const MARKET = 2;
@@ -59,8 +62,8 @@ export type BetRest = Pick<BetRow, 'betId' | 'walletId' | 'marketId' | 'remainin
 type Newest = Map<number, number>;
 
 export class DurableBets {
-	readonly #pages = new BetPages();
-	readonly #ids = new BetIds((slot) => this.#pages.pageOf(slot).wide[BetPages.rowOf(slot) * ROW_WIDE + ID] as number);
+	readonly #pages = new RowPages(ROW_WORDS);
+	readonly #ids = new BetIds((slot) => this.#pages.pageOf(slot).wide[RowPages.rowOf(slot) * ROW_WIDE + ID] as number);
 	readonly #details = new Map<number, Detail>();
 	readonly #newestOfWallet: Newest = new Map();
 	readonly #newestOfMarket: Newest = new Map();
@@ -147,7 +150,7 @@ export class DurableBets {
 	#add({ betId, walletId, marketId }: BetRow): number {
 		const slot = this.#pages.allocate();
 		const { wide } = this.#pages.pageOf(slot);
-		const at = BetPages.rowOf(slot) * ROW_WIDE;
+		const at = RowPages.rowOf(slot) * ROW_WIDE;
 		wide[at + ID] = betId;
 		wide[at + WALLET] = walletId;
 		wide[at + MARKET] = marketId;
@@ -176,7 +179,7 @@ export class DurableBets {
 
 	#write(slot: number, bet: BetRow): void {
 		const page = this.#pages.pageOf(slot);
-		const row = BetPages.rowOf(slot);
+		const row = RowPages.rowOf(slot);
 		const wide = row * ROW_WIDE;
 		page.wide[wide + MATCHED_VALUE] = bet.matchedValue;
 		page.wide[wide + PLACED_AT] = bet.placedAtMs;
@@ -198,7 +201,7 @@ export class DurableBets {
 
 	#row(slot: number): BetRow {
 		const page = this.#pages.pageOf(slot);
-		const row = BetPages.rowOf(slot);
+		const row = RowPages.rowOf(slot);
 		const { wide, words } = page;
 		const [atWide, at] = [row * ROW_WIDE, row * ROW_WORDS];
 		const flags = words[at + RUNNER] as number;
@@ -240,13 +243,13 @@ export class DurableBets {
 	}
 
 	#wide(slot: number, column: number): number {
-		return this.#pages.pageOf(slot).wide[BetPages.rowOf(slot) * ROW_WIDE + column] as number;
+		return this.#pages.pageOf(slot).wide[RowPages.rowOf(slot) * ROW_WIDE + column] as number;
 	}
 	#word(slot: number, column: number): number {
-		return this.#pages.pageOf(slot).words[BetPages.rowOf(slot) * ROW_WORDS + column] as number;
+		return this.#pages.pageOf(slot).words[RowPages.rowOf(slot) * ROW_WORDS + column] as number;
 	}
 	#setWord(slot: number, column: number, value: number): void {
-		this.#pages.pageOf(slot).words[BetPages.rowOf(slot) * ROW_WORDS + column] = value;
+		this.#pages.pageOf(slot).words[RowPages.rowOf(slot) * ROW_WORDS + column] = value;
 	}
 }
 

@@ -1,51 +1,56 @@
 /**
- * The memory of the durable bets: pages of rows of numbers, a row of 96 bytes for each bet, outside the heap that collections of garbage
- * look through. A slot is the number of a row, and is used again when its bet has ended. A page without bets is given back.
+ * Rows of numbers in pages, outside the heap that collections of garbage look through. A slot is the number of a row; a freed one is
+ * used again, and a page without rows is given back.
  */
-
-/** Numbers of eight and of four bytes in a row. */
-export const ROW_WIDE = 12;
-export const ROW_WORDS = 24;
 const PAGE_BITS = 9;
 const PAGE_ROWS = 1 << PAGE_BITS;
 const IN_PAGE = PAGE_ROWS - 1;
 /** No slot. */
 export const NONE = -1;
 
+/** The same memory as numbers of eight and of four bytes, and as bytes. */
 export interface Page {
 	readonly wide: Float64Array;
 	readonly words: Int32Array;
-	/** Rows that hold bets. */
+	readonly bytes: Buffer;
+	/** How many of its rows are in use. */
 	used: number;
-	/** Rows below that were used before; the rest was never used. */
+	/** Rows from this one on were never used. */
 	begun: number;
 	/** The row that was freed last; its first word names the one before it. */
 	spare: number;
 }
 
-export class BetPages {
+export class RowPages {
+	readonly #rowWords: number;
 	readonly #pages: (Page | null)[] = [];
-	/** Pages with a row for another bet; the last one is filled first. */
+	/** Pages with a free row; the last one is filled first. */
 	readonly #withRoom: number[] = [];
 	/** Numbers of pages that were given back. */
 	readonly #missing: number[] = [];
 
-	/** The page of a used slot. */
+	/** @param rowWords how many numbers of four bytes a row has; an even number */
+	constructor(rowWords: number) {
+		this.#rowWords = rowWords;
+	}
+
+	/** The page of a slot that is in use. */
 	pageOf(slot: number): Page {
 		return this.#pages[slot >> PAGE_BITS] as Page;
 	}
 
-	/** Where the row of a slot begins in its page, as a number of rows. */
+	/** The number of the slot's row in its page. */
 	static rowOf(slot: number): number {
 		return slot & IN_PAGE;
 	}
 
+	/** A row whose numbers are what they happen to be. */
 	allocate(): number {
 		const number = this.#withRoom.at(-1) ?? this.#addPage();
 		const page = this.#pages[number] as Page;
 		let row = page.spare;
 		if (row === NONE) row = page.begun++;
-		else page.spare = page.words[row * ROW_WORDS] as number;
+		else page.spare = page.words[row * this.#rowWords] as number;
 		page.used++;
 		if (page.used === PAGE_ROWS) this.#withRoom.pop();
 		return (number << PAGE_BITS) | row;
@@ -54,15 +59,15 @@ export class BetPages {
 	free(slot: number): void {
 		const number = slot >> PAGE_BITS;
 		const page = this.#pages[number] as Page;
-		page.words[(slot & IN_PAGE) * ROW_WORDS] = page.spare;
+		page.words[(slot & IN_PAGE) * this.#rowWords] = page.spare;
 		page.spare = slot & IN_PAGE;
 		page.used--;
 		if (page.used === PAGE_ROWS - 1) this.#withRoom.push(number);
-		// One page is kept, so that a few bets that come and go do not take and give back the same page.
+		// One page is kept, so that a few rows that come and go do not take and give back the same page.
 		else if (page.used === 0 && this.#withRoom.length > 1) this.#giveBack(number);
 	}
 
-	/** Used slots, page by page. @param isUsed tells a bet's row from a free one */
+	/** Slots, page by page. @param isUsed tells a row in use from a free one */
 	*slots(isUsed: (page: Page, row: number) => boolean): Generator<number> {
 		for (const [number, page] of this.#pages.entries()) {
 			if (page === null) continue;
@@ -71,10 +76,16 @@ export class BetPages {
 	}
 
 	#addPage(): number {
-		const buffer = new ArrayBuffer(PAGE_ROWS * ROW_WORDS * 4);
-		const page = { wide: new Float64Array(buffer), words: new Int32Array(buffer), used: 0, begun: 0, spare: NONE };
+		const buffer = new ArrayBuffer(PAGE_ROWS * this.#rowWords * 4);
 		const number = this.#missing.pop() ?? this.#pages.length;
-		this.#pages[number] = page;
+		this.#pages[number] = {
+			wide: new Float64Array(buffer),
+			words: new Int32Array(buffer),
+			bytes: Buffer.from(buffer),
+			used: 0,
+			begun: 0,
+			spare: NONE,
+		};
 		this.#withRoom.push(number);
 		return number;
 	}
