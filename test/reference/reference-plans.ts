@@ -47,13 +47,13 @@ export function refusalOfPlan(
 	}: Pick<ReferenceTrigger, 'plan' | 'at' | 'trail' | 'watches' | 'stake' | 'price' | 'side'>,
 	judge: (stake: number) => string | null,
 ): string | null {
+	if (plan && plan.kind !== 'ICEBERG' && market.lines) return 'TERMS_NOT_POSSIBLE';
+	if (plan?.kind === 'BRACKET' && market.isEachWay) return 'TERMS_NOT_POSSIBLE';
 	if (!plan || at !== null || trail !== null || watches !== 'NONE') return 'VALIDATION_FAILED';
 	if (!takes(market, price)) return 'PRICE_NOT_ON_LADDER';
 	const areTicks = (ticks: number, least: number) => Number.isInteger(ticks) && ticks >= least && ticks <= 1000;
-	if (plan.kind !== 'ICEBERG' && market.lines) return 'TERMS_NOT_POSSIBLE';
 	if (plan.kind === 'PEG') return areTicks(plan.ticks, plan.follows === 'OWN' ? 0 : 1) ? null : 'VALIDATION_FAILED';
 	if (plan.kind === 'BRACKET') {
-		if (market.isEachWay) return 'TERMS_NOT_POSSIBLE';
 		if (!areTicks(plan.profitTicks, 1) || !areTicks(plan.stopTicks, 1)) return 'VALIDATION_FAILED';
 		return closesAt(market, { price, side, plan }).includes(null) ? 'PRICE_NOT_ON_LADDER' : null;
 	}
