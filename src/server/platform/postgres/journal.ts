@@ -174,12 +174,13 @@ export class Journal {
 		const actId = randomUUID();
 		this.#underWay.add(actId);
 		const documents = [details, before].map((part) => (part === null ? null : JSON.stringify(part)));
-		const { rowCount } = await this.#db.query(
-			`with fence as (select from journal_fence where epoch = $9 for share)
+		const { rowCount } = await this.#db.query({
+			name: 'begin-act',
+			text: `with fence as (select from journal_fence where epoch = $9 for share)
 			 insert into act_under_way (act_id, at, actor, address, act, subject, details, before)
 			 select $1::uuid, $2::bigint, $3, $4, $5, $6, $7::jsonb, $8::jsonb from fence`,
-			[actId, this.#clock(), actor, address, name, subject, ...documents, this.#epoch],
-		);
+			values: [actId, this.#clock(), actor, address, name, subject, ...documents, this.#epoch],
+		});
 		if (rowCount === 1) return { ...act, actId };
 		this.#underWay.delete(actId);
 		throw new Refused('DRAINING');
@@ -192,7 +193,11 @@ export class Journal {
 	async end({ actId, ...act }: BegunAct, { after, outcome }: Pick<Act, 'after' | 'outcome'>): Promise<void> {
 		try {
 			await this.change(async (client) => {
-				const { rowCount } = await client.query('delete from act_under_way where act_id = $1', [actId]);
+				const { rowCount } = await client.query({
+					name: 'end-act',
+					text: 'delete from act_under_way where act_id = $1',
+					values: [actId],
+				});
 				if (rowCount !== 1) {
 					// Another process that has taken over ended it.
 					await this.#holdFence(client);
@@ -258,7 +263,11 @@ export class Journal {
 	 */
 	async #holdFence(client: pg.PoolClient): Promise<void> {
 		try {
-			const { rowCount } = await client.query('select from journal_fence where epoch = $1 for share', [this.#epoch]);
+			const { rowCount } = await client.query({
+				name: 'hold-journal',
+				text: 'select from journal_fence where epoch = $1 for share',
+				values: [this.#epoch],
+			});
 			if (rowCount === 1) return;
 		} catch (error) {
 			if (!isDatabaseFault(error)) throw error;
@@ -316,10 +325,11 @@ export class Journal {
 	async #insert(client: pg.PoolClient, row: JournalRow): Promise<void> {
 		const chain = journalChainAfter(this.#key, this.#head?.chain ?? JOURNAL_START, row);
 		const documents = [row.details, row.before, row.after].map((part) => (part === null ? null : JSON.stringify(part)));
-		await client.query(
-			`insert into journal (${JOURNAL_COLUMNS}, key_id, chain)
+		await client.query({
+			name: 'write-journal',
+			text: `insert into journal (${JOURNAL_COLUMNS}, key_id, chain)
 			 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
-			[
+			values: [
 				row.seq,
 				row.at,
 				row.actor,
@@ -335,7 +345,7 @@ export class Journal {
 				keyIdOf(this.#key),
 				chain,
 			],
-		);
+		});
 		this.#head = { seq: row.seq, chain };
 	}
 }

@@ -22,7 +22,7 @@ export interface LeafSource<Cursor = unknown> {
 	name: string;
 	/**
 	 * SQL: whether a row waits for `take`, in which `cursor` is what its last call gave, as jsonb. It is asked twice a
-	 * second, of all sources by one statement, and only if a row waits somewhere are their rows taken.
+	 * second, of all sources by one statement, and those alone of which a row waits are taken from.
 	 */
 	waiting: string;
 	/** Whether this process has something to take that no row tells. */

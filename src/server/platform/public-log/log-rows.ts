@@ -19,10 +19,11 @@ const SHOWN = 200;
 type Queries = Pick<pg.Pool | pg.ClientBase, 'query'>;
 
 async function storedHashes(db: Queries, log: number, level: number, index: number): Promise<Buffer> {
-	const { rows } = await db.query<{ hashes: Buffer }>(
-		'select hashes from public_log_tile where log = $1 and level = $2 and tile = $3',
-		[log, level, index],
-	);
+	const { rows } = await db.query<{ hashes: Buffer }>({
+		name: 'tile-of-log',
+		text: 'select hashes from public_log_tile where log = $1 and level = $2 and tile = $3',
+		values: [log, level, index],
+	});
 	return rows[0]?.hashes ?? Buffer.alloc(0);
 }
 
@@ -39,11 +40,12 @@ async function appendHashes(
 	const filled: Uint8Array[] = [];
 	for (let index = first, at = 0; at < bytes.length; index++, at += TILE_WIDTH * HASH_BYTES) {
 		const tile = bytes.subarray(at, at + TILE_WIDTH * HASH_BYTES);
-		await client.query(
-			`insert into public_log_tile (log, level, tile, hashes) values ($1, $2, $3, $4)
+		await client.query({
+			name: 'write-tile-of-log',
+			text: `insert into public_log_tile (log, level, tile, hashes) values ($1, $2, $3, $4)
 			on conflict (log, level, tile) do update set hashes = excluded.hashes`,
-			[log, level, index, tile],
-		);
+			values: [log, level, index, tile],
+		});
 		if (tile.length === TILE_WIDTH * HASH_BYTES) filled.push(rootOver(tile, nodeOf));
 	}
 	return filled;

@@ -60,7 +60,7 @@ const newestLog = (lock: 'for update' | '', more: string): string =>
 export class PublicLog {
 	readonly #options: PublicLogOptions;
 	readonly #key: LogKey;
-	/** Reads the newest log, and whether a row of any source waits. */
+	/** Reads the newest log, and of each source whether a row waits. */
 	readonly #look: string;
 	#timer: NodeJS.Timeout | null = null;
 	#appending: Promise<unknown> = Promise.resolve();
@@ -72,7 +72,7 @@ export class PublicLog {
 		const waiting = options.sources.map(
 			(source) => `(select ${source.waiting} from (select newest.cursors -> '${source.name}') as own (cursor))`,
 		);
-		this.#look = newestLog('', `, ${waiting.join(' or ')} as waits`);
+		this.#look = newestLog('', `, array[${waiting.join(', ')}] as waits`);
 	}
 
 	start(): void {
@@ -107,26 +107,30 @@ export class PublicLog {
 
 	/** Appends what has become durable. @returns how many leaves */
 	async append(): Promise<number> {
-		return await this.#turns.take('append', async () =>
-			(await this.#isWaiting()) ? await inTransaction(this.#options.db, (client) => this.#take(client)) : 0,
+		return await this.#turns.take('append', async () => {
+			const waiting = await this.#waiting();
+			return waiting.length === 0 ? 0 : await inTransaction(this.#options.db, (client) => this.#take(client, waiting));
+		});
+	}
+
+	/** The sources with something to append, without a lock: what becomes durable meanwhile is found by the next turn. */
+	async #waiting(): Promise<readonly LeafSource[]> {
+		const { db, sources } = this.#options;
+		const name = sources.map((source) => source.name).join(' ');
+		const { rows } = await db.query<Found & { waits: boolean[] }>({ name, text: this.#look });
+		const [{ present, waits, ...newest }] = rows as [Found & { waits: boolean[] }];
+		// Another log begins with the first turn that finds the reason.
+		if (!isRow(newest) || this.#whyNext(newest, present) !== null) return sources;
+		return sources.filter(
+			(source, at) => waits[at] || (source.isWaiting?.(newest.cursors[source.name] ?? null) ?? false),
 		);
 	}
 
-	/** Whether anything is to be appended, without a lock: what becomes durable meanwhile is found by the next turn. */
-	async #isWaiting(): Promise<boolean> {
-		const { db, sources } = this.#options;
-		const name = sources.map((source) => source.name).join(' ');
-		const { rows } = await db.query<Found & { waits: boolean }>({ name, text: this.#look });
-		const [{ present, waits, ...newest }] = rows as [Found & { waits: boolean }];
-		if (waits || !isRow(newest) || this.#whyNext(newest, present) !== null) return true;
-		return sources.some((source) => source.isWaiting?.(newest.cursors[source.name] ?? null) ?? false);
-	}
-
-	async #take(client: pg.PoolClient): Promise<number> {
+	async #take(client: pg.PoolClient, waiting: readonly LeafSource[]): Promise<number> {
 		const row = await this.#current(client);
 		const leaves: Leaf[] = [];
 		const cursors = { ...row.cursors };
-		for (const { name, take } of this.#options.sources) {
+		for (const { name, take } of waiting) {
 			const taken = await take(client, row.cursors[name] ?? null);
 			leaves.push(...taken.leaves);
 			cursors[name] = taken.cursor;
@@ -140,7 +144,7 @@ export class PublicLog {
 
 	/** The log in use, locked until the transaction ends. Where it may not go on, the next one begins. */
 	async #current(client: pg.PoolClient): Promise<LogRow> {
-		const { rows } = await client.query<Found>(newestLog('for update', ''));
+		const { rows } = await client.query<Found>({ name: 'newest-log', text: newestLog('for update', '') });
 		const [{ present, ...newest }] = rows as [Found];
 		const row = isRow(newest) ? newest : null;
 		const reason = this.#whyNext(row, present);
@@ -186,11 +190,10 @@ export class PublicLog {
 		const grown = size + leaves.length;
 		const text = checkpointText({ origin, size: grown, root });
 		const checkpoint = `${text}\n${signatureLine(parseVerifierKey(key), this.#key.sign(text))}`;
-		await client.query('update public_log set size = $2, checkpoint = $3, cursors = $4 where log = $1', [
-			log,
-			grown,
-			checkpoint,
-			JSON.stringify(cursors),
-		]);
+		await client.query({
+			name: 'extend-log',
+			text: 'update public_log set size = $2, checkpoint = $3, cursors = $4 where log = $1',
+			values: [log, grown, checkpoint, JSON.stringify(cursors)],
+		});
 	}
 }
