@@ -41,11 +41,12 @@ export const isMonthOpen = (month: Month): pg.QueryConfig => ({
 
 /** The attached months of a table, oldest first. */
 export async function attachedMonths(db: Pick<pg.Pool, 'query'>, table: string): Promise<Month[]> {
-	const { rows } = await db.query<{ name: string }>(
-		`select child.relname as name from pg_inherits join pg_class as child on child.oid = inhrelid
+	const { rows } = await db.query<{ name: string }>({
+		name: 'months-of-table',
+		text: `select child.relname as name from pg_inherits join pg_class as child on child.oid = inhrelid
 		 where inhparent = $1::regclass order by 1`,
-		[table],
-	);
+		values: [table],
+	});
 	return rows
 		.map(({ name }) => name.slice(table.length + 1).replace('_', '-'))
 		.filter(isMonth)

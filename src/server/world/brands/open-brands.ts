@@ -330,10 +330,11 @@ export async function seedDemoBrands(options: {
 	for (const [host, setting] of Object.entries(brands)) {
 		const { pool = BRAND_KINDS[0], currency = HOME_CURRENCY } = setting;
 		if (!options.pools.includes(poolOf(pool, currency))) continue;
-		await options.db.query(
-			`insert into brand (host, setting, from_seed) values ($1, $2, true)
+		await options.db.query({
+			name: 'seed-brand',
+			text: `insert into brand (host, setting, from_seed) values ($1, $2, true)
 			 on conflict (host) do update set setting = excluded.setting where brand.from_seed`,
-			[host, JSON.stringify(setting)],
-		);
+			values: [host, JSON.stringify(setting)],
+		});
 	}
 }

@@ -135,7 +135,12 @@ export class HashChain {
 
 	/** From here on this process runs the game, and an earlier one writes no round and no chain of it. */
 	static async takeOver({ db, game, owner, signal }: ChainStore): Promise<void> {
-		const take = () => db.query('update game_chain set owner = $2 where game = $1 and owner <> $2', [game, owner]);
+		const take = () =>
+			db.query({
+				name: 'take-over-game',
+				text: 'update game_chain set owner = $2 where game = $1 and owner <> $2',
+				values: [game, owner],
+			});
 		// The earlier process may have been writing a chain, which this statement waited for and did not see.
 		while (((await retryFaults(take, signal)).rowCount ?? 0) > 0);
 	}
@@ -144,10 +149,11 @@ export class HashChain {
 	static async ofRound(store: ChainStore, round: number): Promise<HashChain | null> {
 		const { db, game, signal } = store;
 		const read = () =>
-			db.query<ChainRow>(
-				`select ${COLUMNS} from game_chain where game = $1 and first_round <= $2 order by number desc limit 1`,
-				[game, round],
-			);
+			db.query<ChainRow>({
+				name: 'chain-of-round',
+				text: `select ${COLUMNS} from game_chain where game = $1 and first_round <= $2 order by number desc limit 1`,
+				values: [game, round],
+			});
 		const [row] = (await retryFaults(read, signal)).rows;
 		return row ? await HashChain.#opened(store, row) : null;
 	}
@@ -213,10 +219,11 @@ export class HashChain {
 	async announced(db: Pick<pg.Pool, 'query'>, signal: AbortSignal): Promise<void> {
 		const { game, number } = this.facts;
 		const isLogged = async () => {
-			const { rowCount } = await db.query('select from game_chain where game = $1 and number = $2 and is_logged', [
-				game,
-				number,
-			]);
+			const { rowCount } = await db.query({
+				name: 'is-chain-logged',
+				text: 'select from game_chain where game = $1 and number = $2 and is_logged',
+				values: [game, number],
+			});
 			return rowCount === 1;
 		};
 		while (!this.#isAnnounced && !signal.aborted) {

@@ -76,7 +76,10 @@ export class RoundRecords {
 
 	/** Unfinished rounds of an earlier process, oldest first. Waits for an unavailable database. */
 	running(): Promise<RoundRecord[]> {
-		return retryFaults(() => this.#read(`phase not in ('ENDED', 'VOID') order by round`, []), this.#signal);
+		return retryFaults(
+			() => this.#read('running-rounds', `phase not in ('ENDED', 'VOID') order by round`, []),
+			this.#signal,
+		);
 	}
 
 	/** The number of the newest round; 0 before the first. Waits for an unavailable database. */
@@ -87,11 +90,11 @@ export class RoundRecords {
 
 	/** Newest first, in any state. */
 	latest(count: number): Promise<RoundRecord[]> {
-		return this.#read(`true order by round desc limit $2`, [count]);
+		return this.#read('newest-rounds', `true order by round desc limit $2`, [count]);
 	}
 
 	of(rounds: readonly number[]): Promise<RoundRecord[]> {
-		return this.#read('round = any($2)', [rounds]);
+		return this.#read('rounds-by-number', 'round = any($2)', [rounds]);
 	}
 
 	/**
@@ -197,11 +200,13 @@ export class RoundRecords {
 		if (rowCount === 0) throw new Error(`another process runs the rounds of ${this.#game}`);
 	}
 
-	async #read(condition: string, values: readonly unknown[]): Promise<RoundRecord[]> {
-		const { rows } = await this.#db.query<RoundRecord>(
-			`select ${COLUMNS} from table_round where game = $1 and ${condition}`,
-			[this.#game, ...values],
-		);
+	/** @param name of the statement, which a connection plans once for all games */
+	async #read(name: string, condition: string, values: readonly unknown[]): Promise<RoundRecord[]> {
+		const { rows } = await this.#db.query<RoundRecord>({
+			name,
+			text: `select ${COLUMNS} from table_round where game = $1 and ${condition}`,
+			values: [this.#game, ...values],
+		});
 		return rows;
 	}
 }
