@@ -38,7 +38,6 @@ function InOddsFormat({ isChosen = false, children }: { isChosen?: boolean; chil
 
 /** Longer than a slow phone paints what was opened. */
 const LEFT_FOR_MS = 100;
-const OUT_OF_SIGHT = { contentVisibility: 'hidden', position: 'absolute', inset: 0 } as const;
 
 /**
  * The list of a sport. One that is left stays until the next screen is painted: to take its rows out takes a slow phone
@@ -55,7 +54,7 @@ function List(): ReactElement | null {
 	}, [id]);
 	if (shown === undefined) return null;
 	return (
-		<div style={id === undefined ? OUT_OF_SIGHT : undefined}>
+		<div hidden={id === undefined}>
 			<MatchListScreen id={shown} />
 		</div>
 	);
