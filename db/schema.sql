@@ -1400,17 +1400,20 @@ CREATE INDEX player_passkey_of ON public.player_passkey USING btree (player_id);
 -- Preferences of a player, the same on every device; null until the player has chosen. No fact about money or access, so the journal does not cover it
 -- show_balance: Whether the site shows the balance
 -- show_exposure: Whether the site shows the exposure
+-- theme: The theme that the player chose; without one the brand’s
 -- odds_format: The format in which the site writes odds; bets are decimal prices in any case
 create table player_preference (
 	player_id bigint not null,
 	language text,
 	show_balance boolean,
 	show_exposure boolean,
+	theme text,
 	odds_format text
 );
 alter table player_preference add constraint player_preference_odds_format CHECK ((odds_format = ANY (ARRAY['DECIMAL'::text, 'FRACTIONAL'::text, 'AMERICAN'::text])));
 alter table player_preference add constraint player_preference_pkey PRIMARY KEY (player_id);
 alter table player_preference add constraint player_preference_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
+alter table player_preference add constraint player_preference_theme CHECK ((theme = ANY (ARRAY['dark'::text, 'light'::text])));
 
 -- Protection of a player: limits that the player chose, raises that wait, time-out, exclusion, closure, freezing
 create table player_protection (

@@ -15,6 +15,7 @@ import { OF_AGE } from '#values/identity-documents.ts';
 import { LANGUAGES } from '#values/languages.ts';
 import { PROFILE_NAMES } from '#values/profile-names.ts';
 import { isStreamAddress } from '#values/stream-address.ts';
+import { THEMES } from '#values/themes.ts';
 import { HOME_ZONE, isZone } from '#values/zoned-calendar.ts';
 
 /** Text for a page, without markup. */
@@ -317,7 +318,7 @@ export const DomainSetting = v.object({
 	/** For visitors whose browsers ask for none of `languages`; one of them. */
 	defaultLanguage: v.optional(SiteLanguage, 'en'),
 	/** Class on <html>: dark (default) or light. */
-	theme: v.optional(v.picklist(['dark', 'light'], 'The theme is dark or light.'), 'dark'),
+	theme: v.optional(v.picklist(THEMES, 'The theme is dark or light.'), 'dark'),
 	/** CSS variables that override the theme's. */
 	themeTokens: v.optional(ThemeTokens, {}),
 	hubUrl: v.optional(Service, '/hub'),

@@ -16,14 +16,22 @@ it('setPreferences: success, each change alone, and the next login has them afte
 		showBalance: null,
 		showExposure: null,
 		oddsFormat: null,
+		theme: null,
 	});
 	await server.result('setPreferences', { pin: ['4'], showBalance: false }, token);
 	await server.result('setPreferences', { pin: ['3', '4'] }, token);
 	await server.result('setPreferences', { oddsFormat: 'FRACTIONAL' }, token);
 	await server.result('setPreferences', { oddsFormat: 'AMERICAN' }, token);
+	await server.result('setPreferences', { theme: 'light' }, token);
 	await server.result('setLanguage', { language: 'hi' }, token);
 	const kept = await server.result('setPreferences', { pin: ['5'], unpin: ['3'], showExposure: true }, token);
-	expect(kept).toEqual({ pinnedEvents: ['4', '5'], showBalance: false, showExposure: true, oddsFormat: 'AMERICAN' });
+	expect(kept).toEqual({
+		pinnedEvents: ['4', '5'],
+		showBalance: false,
+		showExposure: true,
+		oddsFormat: 'AMERICAN',
+		theme: 'light',
+	});
 	await server.stop();
 	server = await TestServer.start(server.database);
 	const input = { userNameOrEmailAddress: userName, password: PASSWORD };
@@ -46,7 +54,8 @@ it.each([
 	['too many events', { pin: Array.from({ length: 501 }, String) }],
 	['an event that is none', { pin: ['a b'] }],
 	['a format of odds that is none', { oddsFormat: 'HONG_KONG' }],
-	['an unknown field', { theme: 'dark' }],
+	['a theme that is none', { theme: 'sepia' }],
+	['an unknown field', { fontSize: 12 }],
 ])('setPreferences: refusal of %s', async (_, change) => {
 	const { token } = await server.demoPlayer();
 	expect((await server.raw('setPreferences', change, token)).code).toBe('VALIDATION_FAILED');

@@ -46,7 +46,7 @@ const treeOf = (...events: PricedEvent[]): SportTree => [{ id: 3, name: 'Cricket
 
 function mainMarket(id: string, type: string, ...names: string[]): NonNullable<PricedEvent['mainMarket']> {
 	const runners = names.map((name) => ({ runnerId: name, name, back: null, lay: null }));
-	return { marketId: id, type, status: 'OPEN', inPlay: false, totalMatched: ZERO, runners };
+	return { marketId: id, name: 'Match Odds', type, status: 'OPEN', inPlay: false, totalMatched: ZERO, runners };
 }
 
 function withRunners(id: string, one: string, other: string, changes: Partial<PricedEvent> = {}): PricedEvent {

@@ -3,7 +3,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { call } from '#web/api/client.ts';
 import { clearStored, readStored, STORAGE_KEYS, writeStored } from '#web/api/storage.ts';
 import { closeLoginDialog, useDialogs } from '#web/store/dialogs.ts';
-import { setOddsFormat, setShowBalance, setShowExposure, togglePin, usePreferences } from '#web/store/preferences.ts';
+import {
+	setOddsFormat,
+	setShowBalance,
+	setShowExposure,
+	setTheme,
+	togglePin,
+	usePreferences,
+} from '#web/store/preferences.ts';
 import {
 	continueRegistration,
 	forgetRegistration,
@@ -174,10 +181,10 @@ describe('the end of a login', () => {
 
 describe('what a player chose to see', () => {
 	const shown = () => {
-		const { pinnedEvents, showBalance, showExposure, oddsFormat } = usePreferences.getState();
-		return { pinnedEvents, showBalance, showExposure, oddsFormat };
+		const { pinnedEvents, showBalance, showExposure, oddsFormat, theme } = usePreferences.getState();
+		return { pinnedEvents, showBalance, showExposure, oddsFormat, theme };
 	};
-	const NOTHING = { pinnedEvents: [], showBalance: true, showExposure: true, oddsFormat: 'DECIMAL' };
+	const NOTHING = { pinnedEvents: [], showBalance: true, showExposure: true, oddsFormat: 'DECIMAL', theme: null };
 	/** An account, and a way into it. */
 	async function account() {
 		const { userName, token } = await signUp(server);
@@ -195,6 +202,7 @@ describe('what a player chose to see', () => {
 		togglePin('8');
 		togglePin('7');
 		setOddsFormat('FRACTIONAL');
+		setTheme('light');
 		setShowBalance(false);
 		await vi.waitFor(async () => expect((await kept()).showBalance).toBe(false));
 		for (const leave of [logOut, () => (dropDeadLogin(), logOut())]) {
@@ -206,6 +214,7 @@ describe('what a player chose to see', () => {
 				showBalance: false,
 				showExposure: true,
 				oddsFormat: 'FRACTIONAL',
+				theme: 'light',
 			});
 		}
 	});
@@ -215,8 +224,15 @@ describe('what a player chose to see', () => {
 		togglePin('7');
 		setShowExposure(false);
 		setOddsFormat('AMERICAN');
+		setTheme('light');
 		await one.enter();
-		const chosen = { pinnedEvents: ['7'], showBalance: null, showExposure: false, oddsFormat: 'AMERICAN' };
+		const chosen = {
+			pinnedEvents: ['7'],
+			showBalance: null,
+			showExposure: false,
+			oddsFormat: 'AMERICAN',
+			theme: 'light',
+		};
 		await vi.waitFor(async () => expect(await one.kept()).toEqual(chosen));
 		// The time of the first login is over, and its player has not logged out.
 		writeStored('expire_DateTime', String(Date.now() - 1));

@@ -16,6 +16,7 @@ import {
 import { LANGUAGES } from '#values/languages.ts';
 import { ODDS_FORMATS } from '#values/odds-formats.ts';
 import { POOLS } from '#values/pools.ts';
+import { THEMES } from '#values/themes.ts';
 
 export const StakePreset = v.object({ title: v.string(), value: Money });
 
@@ -47,6 +48,7 @@ export const Preferences = v.object({
 	showBalance: v.nullable(v.boolean()),
 	showExposure: v.nullable(v.boolean()),
 	oddsFormat: v.nullable(v.picklist(ODDS_FORMATS)),
+	theme: v.nullable(v.picklist(THEMES)),
 });
 
 export const LoginResult = v.object({
@@ -184,6 +186,7 @@ export const setPreferences = defineCall({
 		showBalance: v.optional(v.boolean()),
 		showExposure: v.optional(v.boolean()),
 		oddsFormat: v.optional(v.picklist(ODDS_FORMATS)),
+		theme: v.optional(v.picklist(THEMES)),
 	}),
 	response: Preferences,
 });

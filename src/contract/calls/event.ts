@@ -23,8 +23,11 @@ export const EventSummary = v.object({
 /** Best prices of the main market, one row for each runner: for a match home, away and, where it exists, the draw. */
 export const MainMarket = v.object({
 	marketId: Id,
-	/** As `Market/GetByEventId` has it. */
+	/** Both as `Market/GetByEventId` has them. */
+	name: v.string(),
 	type: v.string(),
+	/** Its runners have jockeys, whose silks come with the market. */
+	hasSilks: v.optional(v.literal(true)),
 	status: MarketStatus,
 	inPlay: v.boolean(),
 	totalMatched: Money,
@@ -42,7 +45,7 @@ export const EventRow = v.object({
 	score: v.nullable(v.string()),
 	mainMarket: v.nullable(
 		v.object({
-			...v.pick(MainMarket, ['marketId', 'type']).entries,
+			...v.pick(MainMarket, ['marketId', 'name', 'type', 'hasSilks']).entries,
 			runners: v.array(v.object({ runnerId: Id, name: v.string() })),
 		}),
 	),

@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import type { PricedEvent } from '#contract/calls/event.ts';
 import { type Caller, type HandlersOf, poolOf, type Shown, seesSport, showsSport } from '#server/calls/handler.ts';
 import { bookView } from '#server/exchange/views/wire-views.ts';
-import { eventSummary } from '#server/world/fixtures/event-row.ts';
+import { eventSummary, mainMarketOf } from '#server/world/fixtures/event-row.ts';
 import type { Fixture } from '#server/world/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { SPORTS } from '#values/sports.ts';
@@ -52,8 +52,7 @@ function priced({ fixtures, exchange }: Shown, fixture: Fixture, caller: Caller)
 	return {
 		...summary,
 		mainMarket: {
-			marketId: book.marketId,
-			type: listing.type,
+			...mainMarketOf(listing),
 			status: book.status,
 			inPlay: book.inPlay,
 			totalMatched: book.totalMatched,

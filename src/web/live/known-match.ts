@@ -2,10 +2,15 @@
 import { ZERO } from '#values/money.ts';
 import type { EventMarkets, PricedEvent } from '#web/api/answers.ts';
 import { queryClient } from '#web/store/query-client.ts';
-import { TEXTS } from '#web/texts.ts';
 
-/** The main market of two sides that meet; of other types the lists know too little. */
-const KNOWN_TYPE = 'MATCH_ODDS';
+/** The main markets of two sides that meet, and of races; of other types the lists know too little. */
+const KNOWN_TYPES: readonly string[] = ['MATCH_ODDS', 'WIN'];
+
+/** Keeps the place of a jockey and the silks, which come with the market. */
+const UNKNOWN_JOCKEY = {
+	jockey: '\u00a0',
+	silks: { pattern: 'PLAIN', body: '#8a8f98', mark: '#8a8f98', sleeves: '#8a8f98', cap: '#8a8f98' },
+} as const;
 
 function listed(eventId: string): PricedEvent | undefined {
 	for (const list of ['closest', 'sport-events'])
@@ -20,14 +25,14 @@ function listed(eventId: string): PricedEvent | undefined {
 export function knownMatch(eventId: string): EventMarkets | undefined {
 	const event = listed(eventId);
 	const main = event?.mainMarket;
-	if (!event || main?.type !== KNOWN_TYPE) return undefined;
+	if (!event || !main || !KNOWN_TYPES.includes(main.type)) return undefined;
 	return {
 		event,
 		markets: [
 			{
 				id: main.marketId,
 				eventId,
-				name: TEXTS.matches.mainMarket,
+				name: main.name,
 				type: main.type,
 				bettingModel: 'EXCHANGE',
 				status: main.status,
@@ -45,6 +50,7 @@ export function knownMatch(eventId: string): EventMarkets | undefined {
 					name,
 					sortOrder: at + 1,
 					status: 'ACTIVE',
+					...(main.hasSilks ? UNKNOWN_JOCKEY : {}),
 				})),
 				rules: '',
 			},

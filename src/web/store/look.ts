@@ -1,8 +1,9 @@
 /** The theme that is shown, and the pictures that depend on it. The system's colour scheme has no say in either. */
 
 import { themedPicture } from '#contract/themed-picture.ts';
+import type { Theme } from '#values/themes.ts';
 import { useBrand } from '#web/store/brand.ts';
-import { type Theme, usePreferences } from '#web/store/preferences.ts';
+import { usePreferences } from '#web/store/preferences.ts';
 
 /** The player's own theme, otherwise the brand's. */
 export function useTheme(): Theme {

@@ -1,18 +1,17 @@
 /**
- * The player's display and betting preferences, kept on the device. Pins, hidden amounts and the format of odds belong to
- * the player on every device: a log-in loads them, and a change is sent to the server.
+ * The player's display and betting preferences, kept on the device. Pins, hidden amounts, theme and the format of odds belong
+ * to the player on every device: a log-in loads them, and a change is sent to the server.
  */
 
 import { create } from 'zustand';
 import { MAX_AMOUNT_MINOR, type Minor, majorFromMinor, minorFromMajor } from '#values/money.ts';
 import { ODDS_FORMATS, type OddsFormat } from '#values/odds-formats.ts';
+import { THEMES, type Theme } from '#values/themes.ts';
 import type { Login } from '#web/api/answers.ts';
 import { call } from '#web/api/client.ts';
-import { hasFields, readStored, readStoredJson, writeStored, writeStoredJson } from '#web/api/storage.ts';
+import { hasFields, readStored, readStoredJson, removeStored, writeStored, writeStoredJson } from '#web/api/storage.ts';
 import type { RequestOf } from '#web/api/units.ts';
 import { ODDS_POLICIES, type OddsPolicy } from '#web/betting/odds-policy.ts';
-
-export type Theme = 'dark' | 'light';
 
 const MATCH_PANEL_PARTS = ['SCORE', 'LIVE', 'CHART', 'STATS'] as const;
 export type MatchPanelPart = (typeof MATCH_PANEL_PARTS)[number];
@@ -64,8 +63,8 @@ const isIdList = (value: unknown): value is string[] =>
 	Array.isArray(value) && value.every((id) => typeof id === 'string');
 
 function readTheme(): Theme | null {
-	const theme = readStored('theme');
-	return theme === 'dark' || theme === 'light' ? theme : null;
+	const kept = readStored('theme');
+	return THEMES.find((theme) => theme === kept) ?? null;
 }
 
 const readOddsFormat = (): OddsFormat | undefined => {
@@ -156,9 +155,15 @@ export function setFolded(marketName: string, folded: boolean): void {
 	usePreferences.setState({ foldedMarkets });
 }
 
-export function setTheme(theme: Theme): void {
-	writeStored('theme', theme);
+function showTheme(theme: Theme | null): void {
+	if (theme) writeStored('theme', theme);
+	else removeStored('theme');
 	usePreferences.setState({ theme });
+}
+
+export function setTheme(theme: Theme): void {
+	showTheme(theme);
+	keepWithPlayer({ theme });
 }
 
 function holdPins(pinnedEvents: readonly string[]): void {
@@ -198,6 +203,9 @@ export function followPlayerPreferences(userId: string, chosen: Login['preferenc
 	const format = isOthers ? undefined : readOddsFormat();
 	if (format && chosen.oddsFormat === null) change.oddsFormat = format;
 	showOddsAs(chosen.oddsFormat ?? format ?? 'DECIMAL');
+	const theme = isOthers ? null : readTheme();
+	if (theme && chosen.theme === null) change.theme = theme;
+	showTheme(chosen.theme ?? theme);
 	keepWithPlayer(change);
 }
 

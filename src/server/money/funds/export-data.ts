@@ -166,7 +166,7 @@ export const EXPORTED: readonly ExportedFile[] = [
 	{
 		name: 'preferences.csv',
 		tables: ['player_preference'],
-		sql: `select language, show_balance, show_exposure, odds_format from player_preference where player_id = $1`,
+		sql: `select language, show_balance, show_exposure, odds_format, theme from player_preference where player_id = $1`,
 	},
 	{
 		name: 'pinned-events.csv',

@@ -22,7 +22,7 @@ export class Preferences {
 			name: 'preferences-of-player',
 			text: `select array(select event_id from pinned_event where player_id = $1 order by pinned_at_ms, event_id)
 			   as "pinnedEvents", show_balance as "showBalance", show_exposure as "showExposure",
-			   odds_format as "oddsFormat"
+			   odds_format as "oddsFormat", theme
 			 from (select $1::bigint as player_id) as asked left join player_preference using (player_id)`,
 			values: [playerId],
 		});
@@ -32,16 +32,17 @@ export class Preferences {
 	/** An event that is already pinned keeps its place. Above the limit the oldest pins are dropped. */
 	async change(
 		playerId: PlayerId,
-		{ pin = [], unpin = [], showBalance, showExposure, oddsFormat }: RequestOf<Calls['setPreferences']>,
+		{ pin = [], unpin = [], showBalance, showExposure, oddsFormat, theme }: RequestOf<Calls['setPreferences']>,
 	): Promise<PlayerPreferences> {
 		await inTransaction(this.#db, async (client) => {
 			await client.query(
-				`insert into player_preference (player_id, show_balance, show_exposure, odds_format) values ($1, $2, $3, $4)
+				`insert into player_preference (player_id, show_balance, show_exposure, odds_format, theme) values ($1, $2, $3, $4, $5)
 				 on conflict (player_id) do update set
 				   show_balance = coalesce(excluded.show_balance, player_preference.show_balance),
 				   show_exposure = coalesce(excluded.show_exposure, player_preference.show_exposure),
-				   odds_format = coalesce(excluded.odds_format, player_preference.odds_format)`,
-				[playerId, showBalance ?? null, showExposure ?? null, oddsFormat ?? null],
+				   odds_format = coalesce(excluded.odds_format, player_preference.odds_format),
+				   theme = coalesce(excluded.theme, player_preference.theme)`,
+				[playerId, showBalance ?? null, showExposure ?? null, oddsFormat ?? null, theme ?? null],
 			);
 			await client.query('delete from pinned_event where player_id = $1 and event_id = any($2)', [playerId, unpin]);
 			await client.query(

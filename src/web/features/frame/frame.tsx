@@ -1,15 +1,18 @@
 import { withTexts } from '#web/texts/held.ts';
 /** The frame around every screen: top bar, sports, tree, slip and open bets; on a phone one column with a bar below. */
 
-import { type ReactElement, type ReactNode, Suspense } from 'react';
+import { memo, type ReactElement, type ReactNode, Suspense } from 'react';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { useMediaQuery } from '#ui/media-query.ts';
-import { BottomBar } from '#web/features/frame/bottom-bar.tsx';
+import { BottomBar as AnyBottomBar } from '#web/features/frame/bottom-bar.tsx';
 import { ConnectionStrip } from '#web/features/frame/connection-strip.tsx';
-import { SportBar } from '#web/features/frame/sport-bar.tsx';
-import { TopBar } from '#web/features/frame/top-bar.tsx';
+import { SportBar as AnySportBar } from '#web/features/frame/sport-bar.tsx';
+import { TopBar as AnyTopBar } from '#web/features/frame/top-bar.tsx';
 import { useLayout } from '#web/store/layout.ts';
 import { TEXTS } from '#web/texts.ts';
+
+// Another screen between them is no reason to render them.
+const [TopBar, SportBar, BottomBar] = [memo(AnyTopBar), memo(AnySportBar), memo(AnyBottomBar)];
 
 /** Each is on one kind of screen only; the other does not load it. */
 const SportTree = lazyPart(async () => ({

@@ -93,7 +93,8 @@ export function MarketGroups({
 	if (markets.length === 0) return <ScreenState icon="ticket" title={GRID_WORDS.noMarkets} />;
 	return (
 		<>
-			{!isWhole && event.marketCount > 1 && (
+			{/* All markets of a race are of one kind. */}
+			{!isWhole && event.marketCount > 1 && groups[0]?.group !== 'RACE' && (
 				<div className="market-nav" aria-hidden="true">
 					<span className="h-11" />
 				</div>

@@ -27,7 +27,7 @@ function BestPrice({ event, market, runner, open, side }: BestPairProps & { side
 		eventId: event.id,
 		eventTitle: event.title,
 		marketId: market.marketId,
-		marketName: TEXTS.matches.mainMarket,
+		marketName: market.name,
 		runnerId: runner.runnerId,
 		runnerName: runner.name,
 		side,

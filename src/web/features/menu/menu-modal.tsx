@@ -10,11 +10,13 @@ import { LANGUAGE_NAMES, NOT_PROOFREAD } from '#values/language-names.ts';
 import type { Language } from '#values/languages.ts';
 import { ODDS_FORMATS } from '#values/odds-formats.ts';
 import { ODDS_EXAMPLES } from '#values/odds-text.ts';
+import { THEMES } from '#values/themes.ts';
 import { useActiveSports } from '#web/store/active-sports.ts';
 import { useBrand } from '#web/store/brand.ts';
 import { openLoginDialog, showLoginStep, showMenu } from '#web/store/dialogs.ts';
 import { chooseLanguage, pageLanguage } from '#web/store/language.ts';
-import { setOddsFormat, usePreferences } from '#web/store/preferences.ts';
+import { useTheme } from '#web/store/look.ts';
+import { setOddsFormat, setTheme, usePreferences } from '#web/store/preferences.ts';
 import { useSession } from '#web/store/session.ts';
 import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
 import { sportName } from '#web/texts/sport-name.ts';
@@ -124,6 +126,28 @@ function OddsFormats(): ReactElement {
 	);
 }
 
+/** A player has the choice among the settings. */
+function Themes(): ReactElement {
+	const shown = useTheme();
+	const texts = ACCOUNT_TEXTS.settings;
+	return (
+		<Group title={texts.theme}>
+			{THEMES.map((theme) => (
+				<li key={theme}>
+					<button
+						type="button"
+						className="tile tile-low"
+						aria-pressed={theme === shown}
+						onClick={() => setTheme(theme)}
+					>
+						<span>{texts[theme]}</span>
+					</button>
+				</li>
+			))}
+		</Group>
+	);
+}
+
 function VisitorTiles(): ReactElement {
 	const allowSignUp = useBrand((state) => state.setting?.allowSignUp ?? false);
 	const navigate = useNavigate();
@@ -199,6 +223,7 @@ export function MenuModal(): ReactElement {
 					)}
 				</Group>
 				{!loggedIn && <OddsFormats />}
+				{!loggedIn && <Themes />}
 				<Languages />
 				<p className="text-center text-xs text-muted">{words.version(pageVersion())}</p>
 			</div>

@@ -116,7 +116,6 @@ export const TEXTS: typeof English = {
 	},
 	matches: {
 		all: 'সব স্পোর্টস',
-		mainMarket: 'ম্যাচ অডস',
 		inPlay: 'ইন-প্লে',
 		needs: (runs, balls) => `${balls} বলে ${runs} দরকার`,
 		upcoming: 'আসন্ন',

@@ -112,7 +112,6 @@ export const TEXTS = {
 	},
 	matches: {
 		all: 'All sports',
-		mainMarket: 'Match Odds',
 		inPlay: 'In-Play',
 		needs: (runs: string, balls: string) => `needs ${runs} off ${balls}`,
 		upcoming: 'Upcoming',

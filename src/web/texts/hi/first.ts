@@ -110,7 +110,6 @@ export const TEXTS: typeof English = {
 	},
 	matches: {
 		all: 'सभी स्पोर्ट्स',
-		mainMarket: 'मैच ऑड्स',
 		inPlay: 'इन-प्ले',
 		needs: (runs, balls) => `${balls} गेंद में ${runs} चाहिए`,
 		upcoming: 'आगामी',

@@ -1,11 +1,12 @@
 /** The fairness of each game in figures, for everybody. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, Suspense, useState } from 'react';
 import { GAMES } from '#games/all-games.ts';
 import { realisedReturn } from '#games/bet-tally.ts';
 import type { Game } from '#games/game.ts';
 import { Button } from '#ui/button.tsx';
+import { lazyPart } from '#ui/lazy-part.ts';
 import { Loaded } from '#ui/loaded.tsx';
 import { ProofMark } from '#ui/proof-mark.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
@@ -14,13 +15,18 @@ import { messageOf } from '#web/api/failure.ts';
 import { readLogFile } from '#web/api/public-log-file.ts';
 import { CasinoShell } from '#web/features/casino/casino-shell.tsx';
 import { Claims } from '#web/features/casino/claims.tsx';
-import { type PlottedBet, ReturnPlot } from '#web/features/casino/fairness/return-plot.tsx';
+import type { PlottedBet } from '#web/features/casino/fairness/return-plot.tsx';
 import type { RoundCheck } from '#web/features/casino/fairness/round-checks.ts';
 import { formatNumber } from '#web/format.ts';
 import { type FairGame, fairnessQuery } from '#web/store/fairness-query.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 import './figures.css';
+
+/** A picture of figures that stand beside it: it is larger than the rest of the page, and comes after them. */
+const ReturnPlot = lazyPart(async () => ({
+	default: (await import('#web/features/casino/fairness/return-plot.tsx')).ReturnPlot,
+}));
 
 const words = CASINO_TEXTS.figures;
 /** Where the functions stand that draw the results. */
@@ -183,7 +189,9 @@ function GameFigures({ game, figures, log }: { game: Game; figures: FairGame; lo
 			</p>
 			{bets.length > 0 ? (
 				<>
-					<ReturnPlot bets={bets} />
+					<Suspense fallback={<div className="return-plot" />}>
+						<ReturnPlot bets={bets} />
+					</Suspense>
 					<p>{words.within(bets.length - outside, bets.length)}</p>
 					<BetTable bets={bets} name={game.name} />
 				</>

@@ -1,0 +1,77 @@
+/** The modals of the frame. The file comes after the first screen, which needs none of them. */
+import { type ReactElement, Suspense, useEffect, useState } from 'react';
+import { useSheetEntry } from '#web/features/frame/use-sheet-entry.ts';
+import {
+	HeldMoneyDialog,
+	LimitQuestion,
+	loadAhead,
+	MenuModal,
+	PasswordDialog,
+	SearchDialog,
+	TermsDialog,
+	Watchers,
+	WelcomeModal,
+} from '#web/routes/lazy-parts.ts';
+import { useBrand } from '#web/store/brand.ts';
+import { useBrandRules } from '#web/store/brand-rules.ts';
+import { showHeldMoney, showMenu, showSearch, useDialogs } from '#web/store/dialogs.ts';
+import { useLayout } from '#web/store/layout.ts';
+import { useQuestions } from '#web/store/questions.ts';
+import { useSession } from '#web/store/session.ts';
+import { isWelcomeDue } from '#web/store/welcome.ts';
+
+/** After the first screen, so that a press finds what it opens already loaded. */
+const LOAD_AHEAD_MS = 2500;
+
+/** "/" opens the search, unless it is typed somewhere. */
+function useSearchKey(): void {
+	useEffect(() => {
+		const onKey = (event: KeyboardEvent) => {
+			const typing = event.target instanceof HTMLElement && event.target.closest('input, select, textarea, dialog');
+			if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+			if (!useLayout.getState().search) return;
+			event.preventDefault();
+			showSearch(true);
+		};
+		document.addEventListener('keydown', onKey);
+		return () => document.removeEventListener('keydown', onKey);
+	}, []);
+}
+
+const closeMenu = () => showMenu(false);
+const closeSearch = () => showSearch(false);
+const closeHeldMoney = () => showHeldMoney(false);
+
+/** The frame's own modals: menu, search, held money, what watches the player's stay, the question for limits and, once a day, the brand's welcome. */
+export function FrameModals(): ReactElement {
+	const menu = useDialogs((dialogs) => dialogs.menu);
+	const search = useDialogs((dialogs) => dialogs.search);
+	const heldMoney = useDialogs((dialogs) => dialogs.heldMoney);
+	const loggedIn = useSession(({ user }) => user !== null);
+	const setting = useBrand((state) => state.setting);
+	const question = useQuestions(({ asked }) => asked[0]?.question);
+	const asksForLimits = useBrandRules().limitPrompt !== 'never';
+	const [welcome] = useState(() => setting !== null && isWelcomeDue(setting));
+	useSheetEntry('menu', menu, closeMenu);
+	useSheetEntry('search', search, closeSearch);
+	useSheetEntry('heldMoney', heldMoney, closeHeldMoney);
+	useSearchKey();
+	useEffect(() => {
+		const timer = setTimeout(() => void loadAhead(), LOAD_AHEAD_MS);
+		return () => clearTimeout(timer);
+	}, []);
+	return (
+		<>
+			<Suspense fallback={null}>{loggedIn && <Watchers />}</Suspense>
+			<Suspense fallback={null}>{question === 'TERMS_DUE' && <TermsDialog />}</Suspense>
+			<Suspense fallback={null}>{loggedIn && asksForLimits && <LimitQuestion />}</Suspense>
+			<Suspense fallback={null}>{question === 'PASSWORD_NEEDED' && <PasswordDialog />}</Suspense>
+			<Suspense fallback={null}>
+				{menu && <MenuModal />}
+				{search && <SearchDialog />}
+				{heldMoney && <HeldMoneyDialog onClose={closeHeldMoney} />}
+				{welcome && setting && <WelcomeModal setting={setting} />}
+			</Suspense>
+		</>
+	);
+}
