@@ -10,7 +10,7 @@ import type { AnswerCall } from '#server/calls/checked-call.ts';
 import { markOf } from '#server/doors/gateway/call-messages.ts';
 import { answerOf } from '#server/doors/http/envelope.ts';
 import { openApiText } from '#server/doors/http/open-api.ts';
-import { closeHttp, plainServer, send, urlOf } from '#server/doors/http/plain-server.ts';
+import { closeHttp, holdRequests, plainServer, send, urlOf } from '#server/doors/http/plain-server.ts';
 import { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
 import { endAbandonedTransactions } from '#server/exchange/standby/command-stream.ts';
 import { openLifeSigns } from '#server/exchange/standby/life-signs-thread.ts';
@@ -106,6 +106,7 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 		try {
 			const recovered = await standby.run();
 			if (!recovered) return;
+			holdRequests(http);
 			await metrics?.close();
 			const unlocking = setInterval(() => void endAbandonedTransactions(db).catch(() => undefined), UNLOCK_EVERY_MS);
 			// A rehearsal in progress continues over connections that can only read.
