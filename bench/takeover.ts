@@ -22,7 +22,7 @@ const LOAD_MS = 4_000;
 const MUST = { takeoverMs: 600, falseTakeovers: 0 };
 const AIM = { takeoverMs: 350 };
 /** What the standby's log says in a takeover, which ends its stages; the last one ends with the first bet. */
-const MARKS = ['the standby takes over', 'the standby has the exchange', 'the server has started'];
+const MARKS = ['the standby takes over', 'the standby has the exchange', 'the standby answers calls'];
 const STAGES = ['noticed', 'state', 'start', 'first bet'];
 /** The killed process is gone; its memory is given back first. */
 const ENDED = 'ended';
@@ -76,6 +76,7 @@ await withDataDir(async (dataDir) => {
 			await bets;
 			const ends = [...MARKS.map((mark) => said.get(mark) ?? Number.NaN), killedAtMs + (took.at(-1) ?? 0)];
 			stages.push(ends.map((atMs, at) => atMs - (at === 0 ? killedAtMs : (ends[at - 1] ?? 0))));
+			console.error(`takeover ${took.length}: ${Math.round(took.at(-1) ?? 0)} ms`);
 			endedMs.push((said.get(ENDED) ?? Number.NaN) - killedAtMs);
 			epoch = await epochOf(url);
 			serving = following;

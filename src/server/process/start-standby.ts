@@ -10,7 +10,7 @@ import type { AnswerCall } from '#server/calls/checked-call.ts';
 import { markOf } from '#server/doors/gateway/call-messages.ts';
 import { answerOf } from '#server/doors/http/envelope.ts';
 import { openApiText } from '#server/doors/http/open-api.ts';
-import { closeHttp, holdRequests, plainServer, send, urlOf } from '#server/doors/http/plain-server.ts';
+import { closeHttp, plainServer, send, urlOf } from '#server/doors/http/plain-server.ts';
 import { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
 import { endAbandonedTransactions } from '#server/exchange/standby/command-stream.ts';
 import { openLifeSigns } from '#server/exchange/standby/life-signs-thread.ts';
@@ -21,7 +21,9 @@ import { operatorKeyOf } from '#server/operators/operator-key.ts';
 import { openNats } from '#server/platform/bus/open-nats.ts';
 import { Stages } from '#server/platform/pacing/stages.ts';
 import type { Config } from '#server/process/config.ts';
+import { type BehindCalls, openCallDoor } from '#server/process/hand-over/call-door.ts';
 import { EarlyCalls } from '#server/process/hand-over/early-calls.ts';
+import { EarlyRequests } from '#server/process/hand-over/early-requests.ts';
 import { passedCallRoute } from '#server/process/hand-over/pass-calls.ts';
 import { openRelease } from '#server/process/health/own-release.ts';
 import { openLog } from '#server/process/log.ts';
@@ -32,6 +34,7 @@ import { type Database, keepConnected, openDatabase, openReadOnly } from '#serve
 import { rehearse } from '#server/process/rehearse.ts';
 import type { RunningServer } from '#server/process/serve.ts';
 import { startServer } from '#server/process/start.ts';
+import { Refused } from '#values/error-catalogue.ts';
 
 /** While the server starts, it may wait for locks of the previous process. */
 const UNLOCK_EVERY_MS = 50;
@@ -71,6 +74,13 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 	const http = await healthServer(config, log, early.answer);
 	const url = urlOf(http);
 	started.defer(() => closeHttp(http));
+	let behind: BehindCalls | null = null;
+	const calls = await openCallDoor(config, log, () => {
+		if (!behind) throw new Refused('STARTING');
+		return behind;
+	});
+	started.defer(() => closeHttp(calls));
+	const requests = new EarlyRequests({ http, calls });
 	const games = gamesOfProviders(config, log, started);
 	// A takeover must not need NATS: it may be unreachable at that moment, and this connection reconnects.
 	const nats = await openNats(config, log, started);
@@ -106,15 +116,31 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 		try {
 			const recovered = await standby.run();
 			if (!recovered) return;
-			holdRequests(http);
+			requests.hold();
 			await metrics?.close();
 			const unlocking = setInterval(() => void endAbandonedTransactions(db).catch(() => undefined), UNLOCK_EVERY_MS);
 			// A rehearsal in progress continues over connections that can only read.
 			const onStage = hasRehearsed;
 			if (onStage) await stage.allowWrites();
 			const over = onStage ? stage.database : database;
-			const onAnswering = (answer: AnswerCall) => early.open(answer);
-			const takenOver = { recovered, database: over, listening: http, lifeSigns, games, nats, release, onAnswering };
+			const onAnswering = async (server: BehindCalls) => {
+				behind = server;
+				requests.openCalls();
+				log.info('the standby answers calls');
+				await early.open(server.answer);
+			};
+			const onReady = (server: FastifyInstance) => requests.passTo(server);
+			const takenOver = {
+				recovered,
+				database: over,
+				listening: http,
+				lifeSigns,
+				games,
+				nats,
+				release,
+				onAnswering,
+				onReady,
+			};
 			server = await startServer(config, onStopped, takenOver).finally(() => clearInterval(unlocking));
 			onServing(server);
 		} catch (error) {

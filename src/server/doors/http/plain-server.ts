@@ -1,7 +1,7 @@
 /** An HTTP server with the project's body parsing, headers and error answers, and no routes yet. */
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { STRICT_POLICY } from '#server/doors/http/content-policy.ts';
 import { encodedLike } from '#server/doors/http/encoding-mode.ts';
@@ -15,10 +15,6 @@ import { type ErrorCode, Refused } from '#values/error-catalogue.ts';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 const LARGEST_BODY_BYTES = 64 * 1024;
-
-/** Requests that wait for another server, and how long. */
-const MOST_HELD = 2_000;
-const LONGEST_HELD_MS = 2_000;
 
 const READY_PATHS = ['/ready', '/healthz'];
 
@@ -187,33 +183,9 @@ export function urlOf(server: FastifyInstance): string {
 	return `http://localhost:${address.port}`;
 }
 
-type Routing = FastifyInstance['routing'];
-/** Gives the requests that wait at a server to a router. */
-const release = new WeakMap<FastifyInstance, (routing: Routing) => void>();
-
-/**
- * From now on requests for which the server has no route wait for `passRequests`. Clients who are refused ask again at once, and
- * the start of the other server would have to answer all of them; what comes too late or is too much is refused nevertheless.
- */
-export function holdRequests(server: FastifyInstance): void {
-	const held: Parameters<Routing>[] = [];
-	const give = (routing: Routing): void => {
-		for (const [request, response] of held.splice(0)) if (!response.destroyed) routing(request, response);
-	};
-	release.set(server, give);
-	server.server.removeAllListeners('request').on('request', (request, response) => {
-		const [url = '/'] = (request.url ?? '/').split('?');
-		const isAnswered = server.hasRoute({ method: (request.method ?? 'GET') as HTTPMethods, url });
-		if (isAnswered || held.length >= MOST_HELD) server.routing(request, response);
-		else held.push([request, response]);
-	});
-	setTimeout(() => give(server.routing), LONGEST_HELD_MS).unref();
-}
-
 /** From now on the first server's port and connections belong to the second. The first is closed after the second. */
 export function passRequests(from: FastifyInstance, to: FastifyInstance): void {
 	from.server.removeAllListeners('request').on('request', to.routing);
-	release.get(from)?.(to.routing);
 }
 
 /** Closes the server and all its connections. */
