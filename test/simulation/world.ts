@@ -97,8 +97,9 @@ class World {
 	#started = 0;
 	#events: string[] = [];
 	#fingerprint = 0;
-	/** When the process that holds the lease was seen to live last. */
+	/** When the process that holds the lease was seen to live last, and when to be in no long turn. */
 	#livedAtMs = 0;
+	#forwardAtMs = 0;
 	/** When the process that holds the lease wrote last. */
 	#batchAtMs = 0;
 	/** Since when the epoch is seen. */
@@ -207,7 +208,7 @@ class World {
 			this.#watch.committed(changes, name, judgedAtMs);
 			const wroteBatch = changes.some((change) => 'row' in change && change.table.definition.name === 'lease');
 			if (wroteBatch && this.#watch.holder === before) this.#batchAtMs = this.time.nowMs;
-			if (this.#watch.holder !== before) this.#livedAtMs = this.time.nowMs;
+			if (this.#watch.holder !== before) this.#livedAtMs = this.#forwardAtMs = this.time.nowMs;
 			if (this.#watch.holder !== before && !wasReleased) this.#deposed(before, name, judgedAtMs - DECIDED_BEFORE_MS);
 		};
 		this.#database.onRejected = (error, { applicationName }) =>
@@ -272,13 +273,14 @@ class World {
 		const { holder } = this.#watch;
 		const { epoch } = this.#lease();
 		const leader = this.#processes.find(({ name }) => name === holder);
-		if (leader?.host.isDead === false && leader.host.busyUntilMs < this.time.nowMs + 1_000)
-			this.#livedAtMs = this.time.nowMs;
+		if (leader?.host.isDead === false) this.#livedAtMs = this.time.nowMs;
+		if (leader?.host.isDead === false && leader.host.busyUntilMs <= this.time.nowMs)
+			this.#forwardAtMs = this.time.nowMs;
 		const follower = this.#processes.find(
 			(process) => process.follows && process.name !== holder && process.standby?.position?.epoch === epoch,
 		);
 		const quietSinceMs = Math.max(
-			this.#livedAtMs + (leader ? HANGS_AFTER_MS : 0),
+			leader ? this.#forwardAtMs + HANGS_AFTER_MS : this.#livedAtMs,
 			this.#database.host.troubledUntilMs,
 			follower?.host.troubledUntilMs ?? 0,
 			follower?.host.busyUntilMs ?? 0,
