@@ -35,7 +35,7 @@ const KEEP_ALIVE_MS = 8_000;
 const RECONNECTS_WITHIN_MS = 150;
 /** The time between the decision of a standby and its statement's arrival, at most. */
 const DECIDED_BEFORE_MS = 25;
-/** The last signs of a connection that has ended were seen so much earlier, at most. */
+/** A standby saw the last signs of a connection that has ended at most this long before they came last. */
 const SEEN_LATER_MS = 50;
 /** A process that died, or hangs, is replaced so soon by one that follows. */
 const REPLACED_WITHIN_MS = 1_000;

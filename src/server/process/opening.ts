@@ -6,8 +6,8 @@ import type { LifeSignsThread } from '#server/exchange/standby/life-signs-thread
 import type { ProviderGames } from '#server/money/casino/providers/provider-games.ts';
 import type { NatsBus } from '#server/platform/bus/nats-bus.ts';
 import type { Stages } from '#server/platform/pacing/stages.ts';
+import type { BehindCalls } from '#server/process/call-door.ts';
 import type { OwnConfig, Reach } from '#server/process/config.ts';
-import type { BehindCalls } from '#server/process/hand-over/call-door.ts';
 import type { OwnRelease } from '#server/process/health/own-release.ts';
 import type { Database } from '#server/process/open-database.ts';
 

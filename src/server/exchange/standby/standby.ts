@@ -175,8 +175,8 @@ export class Standby {
 		if (this.#silence.ms >= silenceMs) this.#warnOfSilence(lease);
 		if (!lease.beats || this.#silence.ms < goneMs) return false;
 		if (this.#isGone) return true;
-		const isTold = this.#sign !== null || this.#backends.length === 0;
-		return isTold && this.#silence.ms >= UNSEEN_FACTOR * silenceMs;
+		const isKnown = this.#sign !== null || this.#backends.length === 0;
+		return isKnown && this.#silence.ms >= UNSEEN_FACTOR * silenceMs;
 	}
 
 	#warnOfSilence({ beats }: LeaseState): void {

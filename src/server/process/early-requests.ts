@@ -18,6 +18,7 @@ export class EarlyRequests {
 	readonly #calls: FastifyInstance;
 	#held: Held[] = [];
 	#areCallsOpen = false;
+	#isLate = false;
 
 	constructor({ http, calls }: { http: FastifyInstance; calls: FastifyInstance }) {
 		this.#http = http;
@@ -27,7 +28,7 @@ export class EarlyRequests {
 	/** The standby takes over: requests wait. */
 	hold(): void {
 		this.#http.server.removeAllListeners('request').on('request', (...held: Held) => this.#receive(held));
-		setTimeout(() => this.#give(this.#http), LONGEST_HELD_MS).unref();
+		setTimeout(() => this.#refuse(), LONGEST_HELD_MS).unref();
 	}
 
 	/** Players' calls are answered. */
@@ -47,8 +48,14 @@ export class EarlyRequests {
 		const route = { method: (request.method ?? 'GET') as HTTPMethods, url };
 		if (this.#http.hasRoute(route)) this.#http.routing(request, response);
 		else if (this.#areCallsOpen && this.#calls.hasRoute(route)) this.#calls.routing(request, response);
-		else if (this.#held.length < MOST_HELD) this.#held.push([request, response]);
+		else if (!this.#isLate && this.#held.length < MOST_HELD) this.#held.push([request, response]);
 		else this.#http.routing(request, response);
+	}
+
+	/** The takeover takes too long for any client. */
+	#refuse(): void {
+		this.#isLate = true;
+		this.#give(this.#http);
 	}
 
 	#give(server: FastifyInstance): void {
