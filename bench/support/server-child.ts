@@ -114,16 +114,27 @@ export async function startGatewayChild(
 	return await started(args, { DATA_DIR: dataDir, NATS_URL: natsUrl, ...environment }, core);
 }
 
-/** Starts a process that follows until the exchange falls silent for that long, and then serves. */
-export async function startStandbyChild(dataDir: string, databaseUrl: string, silenceMs: number): Promise<ServerChild> {
-	return await started(['src/server/main.ts', '--standby', ...OPTIONS], {
-		DATA_DIR: dataDir,
-		DATABASE_URL: databaseUrl,
-		STANDBY_SILENCE_MS: String(silenceMs),
-	});
+/**
+ * Starts a process that follows until the exchange falls silent for that long, and then serves.
+ * @param onLine gets its log; only errors are logged without
+ */
+export async function startStandbyChild(
+	dataDir: string,
+	databaseUrl: string,
+	silenceMs: number,
+	onLine?: (line: string) => void,
+): Promise<ServerChild> {
+	const environment = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, STANDBY_SILENCE_MS: String(silenceMs) };
+	const args = ['src/server/main.ts', '--standby', ...OPTIONS, ...(onLine ? ['--log-level', 'info'] : [])];
+	return await started(args, environment, undefined, onLine);
 }
 
-async function started(args: readonly string[], environment: NodeJS.ProcessEnv, core?: number): Promise<ServerChild> {
+async function started(
+	args: readonly string[],
+	environment: NodeJS.ProcessEnv,
+	core?: number,
+	onLine?: (line: string) => void,
+): Promise<ServerChild> {
 	const onCore = core === undefined ? [] : ['taskset', '-c', String(core)];
 	const [program = '', ...words] = [...onCore, process.execPath, ...FLAGS, ...args];
 	const child = spawn(program, words, {
@@ -142,6 +153,7 @@ async function started(args: readonly string[], environment: NodeJS.ProcessEnv, 
 	const exited = once(child, 'exit');
 	const ready = new Promise<number>((resolve) => {
 		createInterface({ input: child.stdout }).on('line', (line) => {
+			onLine?.(line);
 			const port = /(?:ready|health is) on http:\/\/\S+:(\d+)/.exec(line)?.[1];
 			if (port) resolve(Number(port));
 		});

@@ -15,7 +15,7 @@ import { TakeoverCrowd } from './support/takeover-crowd.ts';
 
 const TAKEOVERS = Number(process.env['TAKEOVERS'] ?? 1);
 const LIMIT_MS = 120_000 + TAKEOVERS * 60_000;
-const SILENCE_MS = Number(process.env['STANDBY_SILENCE_MS'] ?? 1_000);
+const SILENCE_MS = Number(process.env['STANDBY_SILENCE_MS'] ?? 300);
 const HAND_OVERS = Number(process.env['HAND_OVERS'] ?? 1);
 const PLAYERS = byForm(3, 6);
 /** One of the two machines has a wrong clock. */

@@ -23,7 +23,7 @@ import type { SimulatedTime } from './simulated-time.ts';
 
 /** As a server with standbys is configured by default. */
 export const SILENCE_MS = 300;
-export const GONE_MS = 100;
+export const GONE_MS = 60;
 const MOST_CONNECTIONS = 8;
 
 export type Role = 'serve' | 'stand by';

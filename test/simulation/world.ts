@@ -35,8 +35,8 @@ const KEEP_ALIVE_MS = 8_000;
 const RECONNECTS_WITHIN_MS = 150;
 /** The time between the decision of a standby and its statement's arrival, at most. */
 const DECIDED_BEFORE_MS = 25;
-/** The last signs of a connection that has ended were seen so much earlier, at most. */
-const SEEN_LATER_MS = 60;
+/** A standby saw the last signs of a connection that has ended at most this long before they came last. */
+const SEEN_LATER_MS = 50;
 /** A process that died, or hangs, is replaced so soon by one that follows. */
 const REPLACED_WITHIN_MS = 1_000;
 /** The same when the database has ended everybody's connections meanwhile. */
@@ -97,8 +97,9 @@ class World {
 	#started = 0;
 	#events: string[] = [];
 	#fingerprint = 0;
-	/** When the process that holds the lease was seen to live last. */
+	/** When the process that holds the lease was seen to live last, and when to be in no long turn. */
 	#livedAtMs = 0;
+	#forwardAtMs = 0;
 	/** When the process that holds the lease wrote last. */
 	#batchAtMs = 0;
 	/** Since when the epoch is seen. */
@@ -207,7 +208,7 @@ class World {
 			this.#watch.committed(changes, name, judgedAtMs);
 			const wroteBatch = changes.some((change) => 'row' in change && change.table.definition.name === 'lease');
 			if (wroteBatch && this.#watch.holder === before) this.#batchAtMs = this.time.nowMs;
-			if (this.#watch.holder !== before) this.#livedAtMs = this.time.nowMs;
+			if (this.#watch.holder !== before) this.#livedAtMs = this.#forwardAtMs = this.time.nowMs;
 			if (this.#watch.holder !== before && !wasReleased) this.#deposed(before, name, judgedAtMs - DECIDED_BEFORE_MS);
 		};
 		this.#database.onRejected = (error, { applicationName }) =>
@@ -272,13 +273,14 @@ class World {
 		const { holder } = this.#watch;
 		const { epoch } = this.#lease();
 		const leader = this.#processes.find(({ name }) => name === holder);
-		if (leader?.host.isDead === false && leader.host.busyUntilMs < this.time.nowMs + 1_000)
-			this.#livedAtMs = this.time.nowMs;
+		if (leader?.host.isDead === false) this.#livedAtMs = this.time.nowMs;
+		if (leader?.host.isDead === false && leader.host.busyUntilMs <= this.time.nowMs)
+			this.#forwardAtMs = this.time.nowMs;
 		const follower = this.#processes.find(
 			(process) => process.follows && process.name !== holder && process.standby?.position?.epoch === epoch,
 		);
 		const quietSinceMs = Math.max(
-			this.#livedAtMs + (leader ? HANGS_AFTER_MS : 0),
+			leader ? this.#forwardAtMs + HANGS_AFTER_MS : this.#livedAtMs,
 			this.#database.host.troubledUntilMs,
 			follower?.host.troubledUntilMs ?? 0,
 			follower?.host.busyUntilMs ?? 0,

@@ -139,10 +139,10 @@ describe('a configuration', () => {
 
 	it('gives an exchange up sooner when it has no connections than when it is silent, and never at once', () => {
 		const environment = { DATABASE_URL: 'postgres://localhost/x' };
-		expect(read(environment, '--standby').standby).toEqual({ silenceMs: 300, goneMs: 100 });
+		expect(read(environment, '--standby').standby).toEqual({ silenceMs: 300, goneMs: 60 });
 		expect(read({ ...environment, STANDBY_SILENCE_MS: '150' }, '--standby').standby).toEqual({
 			silenceMs: 150,
-			goneMs: 50,
+			goneMs: 30,
 		});
 	});
 

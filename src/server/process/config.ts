@@ -400,7 +400,7 @@ function signOnOf(settings: SettingValues, production: boolean): Config['signOn'
 }
 
 /** A stall ends no connections, so a process without connections is given up sooner than one that may be stopped. */
-const LONGEST_GONE_MS = 100;
+const LONGEST_GONE_MS = 60;
 
 /** A standby that took over writes the rows that the next standby follows. @throws Error without a database */
 function standbyOf(
@@ -409,7 +409,7 @@ function standbyOf(
 ): Pick<Config, 'commandRows' | 'standby'> {
 	if (!isStandby) return { commandRows: COMMAND_ROWS === 'on', standby: null };
 	if (!DATABASE_URL) throw new Error('A standby needs DATABASE_URL, the database that it shares with the exchange.');
-	const goneMs = Math.min(STANDBY_SILENCE_MS / 3, LONGEST_GONE_MS);
+	const goneMs = Math.min(STANDBY_SILENCE_MS / 5, LONGEST_GONE_MS);
 	return { commandRows: true, standby: { silenceMs: STANDBY_SILENCE_MS, goneMs } };
 }
 

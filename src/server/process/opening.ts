@@ -1,12 +1,12 @@
 /** The parameters of opening the server: for a start, for a standby that takes over, and for a rehearsal. */
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { AnswerCall } from '#server/calls/checked-call.ts';
 import type { Recovered } from '#server/exchange/recovery/recovery.ts';
 import type { LifeSignsThread } from '#server/exchange/standby/life-signs-thread.ts';
 import type { ProviderGames } from '#server/money/casino/providers/provider-games.ts';
 import type { NatsBus } from '#server/platform/bus/nats-bus.ts';
 import type { Stages } from '#server/platform/pacing/stages.ts';
+import type { BehindCalls } from '#server/process/call-door.ts';
 import type { OwnConfig, Reach } from '#server/process/config.ts';
 import type { OwnRelease } from '#server/process/health/own-release.ts';
 import type { Database } from '#server/process/open-database.ts';
@@ -27,7 +27,9 @@ export interface TakenOver {
 	/** Its connection to gateways, which it closes itself; null without gateways. */
 	nats: NatsBus | null;
 	/** Called with the answering of calls, before anything else is served. */
-	onAnswering: (answer: AnswerCall) => Promise<void>;
+	onAnswering: (behind: BehindCalls) => Promise<void>;
+	/** Called with the server when it is ready: the port is its from then on. */
+	onReady: (http: FastifyInstance) => void;
 }
 
 export interface Opening {

@@ -7,7 +7,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Bots } from '#server/doors/bots-api/open-bots.ts';
 import { serveGateways } from '#server/doors/gateway/serve-gateways.ts';
-import { closeHttp, passRequests, urlOf } from '#server/doors/http/plain-server.ts';
+import { closeHttp, urlOf } from '#server/doors/http/plain-server.ts';
 import type { HubBackend } from '#server/doors/hub/hub.ts';
 import type { Hub } from '#server/doors/hub/open-hub.ts';
 import type { PlayersCalls } from '#server/doors/open-doors.ts';
@@ -36,6 +36,7 @@ import { type Housekeeping, rememberedAt, startHousekeeping } from '#server/proc
 import type { ExchangeMetrics } from '#server/process/metrics/exchange-metrics.ts';
 import type { Accounts } from '#server/process/open-accounts.ts';
 import type { Database } from '#server/process/open-database.ts';
+import type { TakenOver } from '#server/process/opening.ts';
 import type { Readiness } from '#server/process/readiness.ts';
 import type { Brands } from '#server/world/brands/brands.ts';
 import type { OwnFixtures } from '#server/world/feeds/by-hand/own-fixtures.ts';
@@ -119,13 +120,13 @@ export interface OpenServer {
 }
 
 /**
- * @param listening already listens on the server's port; by default the server itself does
+ * @param takenOver what listens on the server's port already; by default the server itself does
  * @param started moves into the running server, whose stop unwinds it
  */
 export async function serve(
 	config: Config,
 	{ core, calls, operators, health, doors }: OpenServer,
-	listening: FastifyInstance | undefined,
+	takenOver: Pick<TakenOver, 'listening' | 'onReady'> | undefined,
 	started: AsyncDisposableStack,
 ): Promise<RunningServer> {
 	const { database, telemetry, world, trading, readiness, accounts, providers, publicLog, sumTrees, webhooks } = core;
@@ -152,8 +153,9 @@ export async function serve(
 		part.start();
 		started.defer(() => part.stop());
 	}
-	hub.attach((listening ?? http).server);
-	if (listening) passRequests(listening, http);
+	const listening = takenOver?.listening ?? http;
+	hub.attach(listening.server);
+	if (takenOver) takenOver.onReady(http);
 	else await http.listen({ port: config.port, host: config.host });
 	await bots.listen();
 	const resultProposals = resultsOfFeeds(operators, config.feeds.proposedResults);
@@ -164,7 +166,7 @@ export async function serve(
 	started.defer(() => readiness.stopping());
 	const everything = started.move();
 	return {
-		url: urlOf(listening ?? http),
+		url: urlOf(listening),
 		bus: core.bus,
 		exchange: trading.exchange,
 		fixtures: world.fixtures,

@@ -20,7 +20,9 @@ import { ProviderGames } from '#server/money/casino/providers/provider-games.ts'
 import { operatorKeyOf } from '#server/operators/operator-key.ts';
 import { openNats } from '#server/platform/bus/open-nats.ts';
 import { Stages } from '#server/platform/pacing/stages.ts';
+import { type BehindCalls, openCallDoor } from '#server/process/call-door.ts';
 import type { Config } from '#server/process/config.ts';
+import { EarlyRequests } from '#server/process/early-requests.ts';
 import { EarlyCalls } from '#server/process/hand-over/early-calls.ts';
 import { passedCallRoute } from '#server/process/hand-over/pass-calls.ts';
 import { openRelease } from '#server/process/health/own-release.ts';
@@ -29,9 +31,11 @@ import type { Metrics } from '#server/process/metrics/metrics.ts';
 import { openMetrics } from '#server/process/metrics/open-metrics.ts';
 import { watchStandby } from '#server/process/metrics/standby-metrics.ts';
 import { type Database, keepConnected, openDatabase, openReadOnly } from '#server/process/open-database.ts';
+import type { TakenOver } from '#server/process/opening.ts';
 import { rehearse } from '#server/process/rehearse.ts';
 import type { RunningServer } from '#server/process/serve.ts';
 import { startServer } from '#server/process/start.ts';
+import { Refused } from '#values/error-catalogue.ts';
 
 /** While the server starts, it may wait for locks of the previous process. */
 const UNLOCK_EVERY_MS = 50;
@@ -67,10 +71,8 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 	const stage = openReadOnly({ databaseUrl: database.databaseUrl, most: config.databaseConnections }, started);
 	started.defer(keepConnected(stage.database));
 	const lifeSigns = openLifeSigns(database, log, started);
-	const early = new EarlyCalls();
-	const http = await healthServer(config, log, early.answer);
-	const url = urlOf(http);
-	started.defer(() => closeHttp(http));
+	const { requests, doors } = await openEarlyDoors(config, log, started);
+	const url = urlOf(doors.listening);
 	const games = gamesOfProviders(config, log, started);
 	// A takeover must not need NATS: it may be unreachable at that moment, and this connection reconnects.
 	const nats = await openNats(config, log, started);
@@ -106,14 +108,14 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 		try {
 			const recovered = await standby.run();
 			if (!recovered) return;
+			requests.hold();
 			await metrics?.close();
 			const unlocking = setInterval(() => void endAbandonedTransactions(db).catch(() => undefined), UNLOCK_EVERY_MS);
 			// A rehearsal in progress continues over connections that can only read.
 			const onStage = hasRehearsed;
 			if (onStage) await stage.allowWrites();
 			const over = onStage ? stage.database : database;
-			const onAnswering = (answer: AnswerCall) => early.open(answer);
-			const takenOver = { recovered, database: over, listening: http, lifeSigns, games, nats, release, onAnswering };
+			const takenOver = { recovered, database: over, lifeSigns, games, nats, release, ...doors };
 			server = await startServer(config, onStopped, takenOver).finally(() => clearInterval(unlocking));
 			onServing(server);
 		} catch (error) {
@@ -123,6 +125,31 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 
 	const everything = started.move();
 	return { url, stop: () => everything.disposeAsync() };
+}
+
+/** The port, on which calls are answered before everything else when the standby takes over. */
+async function openEarlyDoors(
+	config: Config,
+	log: Logger,
+	started: AsyncDisposableStack,
+): Promise<{ requests: EarlyRequests; doors: Pick<TakenOver, 'listening' | 'onAnswering' | 'onReady'> }> {
+	const passed = new EarlyCalls();
+	const http = await healthServer(config, log, passed.answer);
+	started.defer(() => closeHttp(http));
+	let behind: BehindCalls | null = null;
+	const calls = await openCallDoor(config, log, () => {
+		if (!behind) throw new Refused('STARTING');
+		return behind;
+	});
+	started.defer(() => closeHttp(calls));
+	const requests = new EarlyRequests({ http, calls });
+	const onAnswering = async (server: BehindCalls): Promise<void> => {
+		behind = server;
+		requests.openCalls();
+		log.info('the standby answers calls');
+		await passed.open(server.answer);
+	};
+	return { requests, doors: { listening: http, onAnswering, onReady: (server) => requests.passTo(server) } };
 }
 
 /** Null where none are configured. */

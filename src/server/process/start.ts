@@ -58,7 +58,7 @@ export async function startServer(
 		{ config, reach: config, log, database, stages, release, isRehearsal: false, onStopped, takenOver },
 		started,
 	);
-	const running = await serve(config, server, takenOver?.listening, started);
+	const running = await serve(config, server, takenOver, started);
 	stages.ended('serving');
 	// A manual start prints its greeting; a takeover only logs this line.
 	log[takenOver ? 'info' : 'debug']({ stagesMs: stages.tookMs }, 'the server has started');
@@ -177,7 +177,7 @@ async function openToCallers(
 	});
 	stages.ended('bots');
 	// All followers of commits are connected now.
-	await takenOver?.onAnswering?.(calls.answer);
+	await takenOver?.onAnswering?.({ answer: calls.answer, brands: world.brands, tokens: accounts.players });
 	stages.ended('calls that waited');
 	const passing = handOverRoutes(opening, { calls, gates });
 	const http = await openHttp({

@@ -23,7 +23,7 @@ export class LifeSignsThread {
 	readonly #log: Logger;
 	#worker: Worker | null = null;
 	#again: NodeJS.Timeout | undefined;
-	#isOver = false;
+	#isStopped = false;
 
 	constructor({ databaseUrl, log }: { databaseUrl: string; log: Logger }) {
 		this.#databaseUrl = databaseUrl;
@@ -43,12 +43,12 @@ export class LifeSignsThread {
 		worker.unref();
 		worker.on('error', (error) => this.#log.error({ err: error }, 'the thread of the signs of life failed'));
 		worker.once('exit', () => {
-			if (!this.#isOver) this.#again = setTimeout(() => this.#start(), START_AGAIN_MS).unref();
+			if (!this.#isStopped) this.#again = setTimeout(() => this.#start(), START_AGAIN_MS).unref();
 		});
 	}
 
 	async stop(): Promise<void> {
-		this.#isOver = true;
+		this.#isStopped = true;
 		clearTimeout(this.#again);
 		await this.#worker?.terminate();
 	}

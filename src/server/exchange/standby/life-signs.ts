@@ -30,6 +30,8 @@ export class LifeSigns {
 
 	start(): void {
 		this.#timer = setInterval(() => this.#look(), SIGN_EVERY_MS);
+		// A connection that was ended is replaced at once.
+		this.#db.on('error', () => this.#look());
 		// The connection is open when the process takes over.
 		void this.#send();
 	}
@@ -46,7 +48,7 @@ export class LifeSigns {
 		if (speaks && nowMs - this.#forwardAtMs < HUNG_MS) void this.#send();
 	}
 
-	/** A connection that is lost is replaced at once. */
+	/** One that fails is sent over another connection. */
 	async #send(): Promise<void> {
 		if (this.#isSending) return;
 		this.#isSending = true;

@@ -42,6 +42,8 @@ import { isDatabaseFault, retryFaults } from '#server/platform/postgres/database
 const LOOK_EVERY_MS = 10;
 /** Between two reports of how far the standby has come. */
 const REPORT_EVERY_MS = 250;
+/** Between two looks at the whole engine. */
+const CHECK_EVERY_MS = 60_000;
 /** Between two looks for signs of life, while no batch comes. */
 const LOOK_FOR_LIFE_MS = 20;
 /** An exchange whose signs of life cannot be seen may be in a long turn; it is taken for dead after ten times the silence. */
@@ -76,6 +78,7 @@ export class Standby {
 	#follower: Follower | null = null;
 	#reportedAtMs = Number.NEGATIVE_INFINITY;
 	#isReporting = false;
+	#checkedAtMs = Number.NEGATIVE_INFINITY;
 	/** When a batch was seen last, by the monotonic clock. */
 	#batchAtMs = Number.NEGATIVE_INFINITY;
 	/** The exchange whose connections are looked at. */
@@ -172,8 +175,8 @@ export class Standby {
 		if (this.#silence.ms >= silenceMs) this.#warnOfSilence(lease);
 		if (!lease.beats || this.#silence.ms < goneMs) return false;
 		if (this.#isGone) return true;
-		const isTold = this.#sign !== null || this.#backends.length === 0;
-		return isTold && this.#silence.ms >= UNSEEN_FACTOR * silenceMs;
+		const isKnown = this.#sign !== null || this.#backends.length === 0;
+		return isKnown && this.#silence.ms >= UNSEEN_FACTOR * silenceMs;
 	}
 
 	#warnOfSilence({ beats }: LeaseState): void {
@@ -260,6 +263,10 @@ export class Standby {
 			this.#reportedAtMs = performance.now();
 			void this.#report(follower.position);
 			await this.#lookForLife();
+		}
+		if (batches.length > 0 && performance.now() - this.#checkedAtMs >= CHECK_EVERY_MS) {
+			follower.check();
+			this.#checkedAtMs = performance.now();
 		}
 		// A lease is released after the last batch, so a look that finds a batch is too early.
 		const lease = batches.length === 0 ? await readLease(db) : null;
