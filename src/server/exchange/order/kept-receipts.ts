@@ -20,6 +20,8 @@ const FIELDS = [
 	'stake',
 ] as const satisfies readonly (keyof Receipt)[];
 
+type Field = (typeof FIELDS)[number];
+
 /** Numbers of eight bytes: the fields, and a hash of 32 bytes. */
 const ROW_WIDE = 16;
 const ROW_BYTES = ROW_WIDE * 8;
@@ -56,11 +58,22 @@ export class KeptReceipts {
 	receipt(slot: number): Receipt {
 		const { wide } = this.#pages.pageOf(slot);
 		const from = RowPages.rowOf(slot) * ROW_WIDE;
-		const values = FIELDS.map((field, at) => {
-			const value = wide[from + at] as number;
-			return [field, Number.isNaN(value) ? null : value];
-		});
-		return Object.fromEntries(values) as unknown as Receipt;
+		const value = (field: Field): number => wide[from + FIELDS.indexOf(field)] as number;
+		const orNull = (field: Field): number | null => (Number.isNaN(value(field)) ? null : value(field));
+		return {
+			atMs: value('atMs'),
+			balance: value('balance'),
+			batchAtMs: value('batchAtMs'),
+			batchSeq: value('batchSeq'),
+			betId: orNull('betId'),
+			cancelled: value('cancelled'),
+			dueAtMs: orNull('dueAtMs'),
+			exposure: value('exposure'),
+			matched: value('matched'),
+			matchedValue: value('matchedValue'),
+			remaining: value('remaining'),
+			stake: value('stake'),
+		};
 	}
 
 	free(slot: number): void {

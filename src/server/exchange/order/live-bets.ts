@@ -58,9 +58,9 @@ export class LiveBets {
 	/** The open batch is sealed: what changes from now on is of the next one. Bets that ended are forgotten. */
 	sealed(): void {
 		for (const [betId, row] of this.#open) {
-			const isOver = row.endedAtMs !== null;
-			if (isOver) this.#size--;
-			this.#sealed.set(betId, isOver ? null : row);
+			const hasEnded = row.endedAtMs !== null;
+			if (hasEnded) this.#size--;
+			this.#sealed.set(betId, hasEnded ? null : row);
 		}
 		this.#open = new Map();
 	}

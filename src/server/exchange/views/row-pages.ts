@@ -1,6 +1,6 @@
 /**
  * Rows of numbers in pages, outside the heap that collections of garbage look through. A slot is the number of a row; a freed one is
- * used again, and a page without rows is given back.
+ * used again, and a page without rows is freed.
  */
 const PAGE_BITS = 9;
 const PAGE_ROWS = 1 << PAGE_BITS;
@@ -25,8 +25,8 @@ export class RowPages {
 	readonly #rowWords: number;
 	readonly #pages: (Page | null)[] = [];
 	/** Pages with a free row; the last one is filled first. */
-	readonly #withRoom: number[] = [];
-	/** Numbers of pages that were given back. */
+	readonly #unfilled: number[] = [];
+	/** Numbers of pages that were freed. */
 	readonly #missing: number[] = [];
 
 	/** @param rowWords how many numbers of four bytes a row has; an even number */
@@ -46,13 +46,13 @@ export class RowPages {
 
 	/** A row whose numbers are what they happen to be. */
 	allocate(): number {
-		const number = this.#withRoom.at(-1) ?? this.#addPage();
+		const number = this.#unfilled.at(-1) ?? this.#addPage();
 		const page = this.#pages[number] as Page;
 		let row = page.spare;
 		if (row === NONE) row = page.begun++;
 		else page.spare = page.words[row * this.#rowWords] as number;
 		page.used++;
-		if (page.used === PAGE_ROWS) this.#withRoom.pop();
+		if (page.used === PAGE_ROWS) this.#unfilled.pop();
 		return (number << PAGE_BITS) | row;
 	}
 
@@ -62,9 +62,9 @@ export class RowPages {
 		page.words[(slot & IN_PAGE) * this.#rowWords] = page.spare;
 		page.spare = slot & IN_PAGE;
 		page.used--;
-		if (page.used === PAGE_ROWS - 1) this.#withRoom.push(number);
-		// One page is kept, so that a few rows that come and go do not take and give back the same page.
-		else if (page.used === 0 && this.#withRoom.length > 1) this.#giveBack(number);
+		if (page.used === PAGE_ROWS - 1) this.#unfilled.push(number);
+		// One page is kept, so that a few rows that come and go do not allocate and free the same page.
+		else if (page.used === 0 && this.#unfilled.length > 1) this.#freePage(number);
 	}
 
 	/** Slots, page by page. @param isUsed tells a row in use from a free one */
@@ -86,13 +86,13 @@ export class RowPages {
 			begun: 0,
 			spare: NONE,
 		};
-		this.#withRoom.push(number);
+		this.#unfilled.push(number);
 		return number;
 	}
 
-	#giveBack(number: number): void {
+	#freePage(number: number): void {
 		this.#pages[number] = null;
 		this.#missing.push(number);
-		this.#withRoom.splice(this.#withRoom.indexOf(number), 1);
+		this.#unfilled.splice(this.#unfilled.indexOf(number), 1);
 	}
 }
