@@ -4,8 +4,8 @@ import { MARKET_TYPE_NAMES, marketType } from '#engine/market-types/all-market-t
 import { mayCross, type NewMarket } from '#server/world/markets/open-market.ts';
 import { ON_A_LINE, RISING } from '#values/figures.ts';
 import type { Market } from '#web/api/answers.ts';
-import { askedSide, BET_WHENS, TERM_OF_OPTION } from '#web/betting/selection.ts';
-import { takenTerms } from '#web/betting/taken-terms.ts';
+import { askedSide, BET_WHENS } from '#web/betting/selection.ts';
+import { TERM_OF_OPTION, takenTerms } from '#web/betting/taken-terms.ts';
 import { freshRequestId, openMarketOf, openTestMatch, type TestMatch } from '../support/match.ts';
 import type { TestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';

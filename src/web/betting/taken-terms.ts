@@ -4,7 +4,7 @@ import type { Market } from '#web/api/answers.ts';
 import { BET_WHENS, type BetOptions, isPlan } from '#web/betting/selection.ts';
 
 /** What the options of the unmatched part ask of the exchange. */
-const TERM_OF_OPTION = {
+export const TERM_OF_OPTION = {
 	postOnly: 'POST_ONLY',
 	goodFor: 'EXPIRES',
 	goodUntilMatched: 'UNTIL_MATCHED',
