@@ -4,7 +4,7 @@ import type { EventMarkets, PricedEvent } from '#web/api/answers.ts';
 import { queryClient } from '#web/store/query-client.ts';
 
 /** The main markets of two sides that meet, and of races; of other types the lists know too little. */
-const KNOWN_TYPES: readonly string[] = ['MATCH_ODDS', 'WIN'];
+const KNOWN_TYPES: ReadonlySet<string> = new Set(['MATCH_ODDS', 'WIN']);
 
 /** Keeps the place of a jockey and the silks, which come with the market. */
 const UNKNOWN_JOCKEY = {
@@ -25,7 +25,7 @@ function listed(eventId: string): PricedEvent | undefined {
 export function knownMatch(eventId: string): EventMarkets | undefined {
 	const event = listed(eventId);
 	const main = event?.mainMarket;
-	if (!event || !main || !KNOWN_TYPES.includes(main.type)) return undefined;
+	if (!event || !main || !KNOWN_TYPES.has(main.type)) return undefined;
 	return {
 		event,
 		markets: [

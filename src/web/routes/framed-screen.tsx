@@ -1,5 +1,6 @@
 import { Outlet, useParams, useRouterState } from '@tanstack/react-router';
 import { Fragment, type ReactElement, type ReactNode, Suspense, startTransition, useEffect, useState } from 'react';
+import { lazyPart } from '#ui/lazy-part.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { NewsLine } from '#web/features/brand/news-line.tsx';
 import { Frame } from '#web/features/frame/frame.tsx';
@@ -7,7 +8,6 @@ import { MatchListScreen } from '#web/features/match-list/match-list-screen.tsx'
 import {
 	BetSlip,
 	DockedLadder,
-	FrameModals,
 	ImageSlider,
 	LiveHero,
 	OpenBets,
@@ -15,6 +15,10 @@ import {
 	SiteFooter,
 } from '#web/routes/lazy-parts.ts';
 import { usePreferences } from '#web/store/preferences.ts';
+
+const FrameModals = lazyPart(async () => ({
+	default: (await import('#web/routes/frame-modals.tsx')).FrameModals,
+}));
 
 /** Whether a match was looked at: until then the parts that belong to one are not loaded. */
 function useSeenMatch(): boolean {

@@ -49,9 +49,6 @@ export const Watchers = lazyPart(async () => {
 export const PositionPart = lazyPart(async () => ({ default: (await loadLater('PositionPart')).PositionPart }));
 export const DockedLadder = lazyPart(async () => ({ default: (await loadLater('DockedLadder')).DockedLadder }));
 export const WelcomeModal = lazyPart(async () => ({ default: (await loadLater('WelcomeModal')).WelcomeModal }));
-export const FrameModals = lazyPart(async () => ({
-	default: (await import('#web/routes/frame-modals.tsx')).FrameModals,
-}));
 // The frame shows these around the first screen: they wait for no list of files.
 export const OpenBets = lazyPart(async () => ({
 	default: (await withTexts(() => import('#web/features/open-bets/open-bets.tsx'))).OpenBets,
