@@ -11,7 +11,7 @@ import { PaymentStudio } from '#studio/payments/payment-studio.ts';
 import type { Payment, Payout, Refund } from '#studio/payments/switch-books.ts';
 import type { FreshDatabase } from '../support/database.ts';
 import { freshRequestId } from '../support/match.ts';
-import { answered, type Player, TestServer } from '../support/server.ts';
+import { type Player, TestServer } from '../support/server.ts';
 
 const API_KEY = 'the api key of the studio';
 const WEBHOOK_KEY = 'the key that signs webhooks of the studio';
@@ -91,13 +91,11 @@ export class RealMoneySite {
 
 	/** A call from an allowed country. */
 	async call(name: CallName, input: object, { token }: Player): Promise<Record<string, unknown>> {
-		const { body } = await answered<Record<string, unknown>>(
-			await fetch(`${this.server.url}/${CALLS[name].path}`, {
-				method: 'POST',
-				body: JSON.stringify(input),
-				headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}`, ...FROM_GB },
-			}),
-		);
+		const { body } = await this.server.send<Record<string, unknown>>(`/${CALLS[name].path}`, {
+			method: 'POST',
+			body: JSON.stringify(input),
+			headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}`, ...FROM_GB },
+		});
 		if (!body.success || !body.result) throw new Error(`${name}: ${JSON.stringify(body.error)}`);
 		return body.result;
 	}

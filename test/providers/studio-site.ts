@@ -8,6 +8,7 @@ import { type DialectName, type ProviderAccount, STUDIO_DIALECTS } from '#studio
 import { Studio } from '#studio/studio.ts';
 import { studioServer } from '#studio/studio-server.ts';
 import type { FreshDatabase } from '../support/database.ts';
+import { plainRequest } from '../support/plain-request.ts';
 import { type Player, TestServer } from '../support/server.ts';
 
 export const PROVIDERS = ['lantern', 'harbour', 'copper', 'velvet', 'slate'] as const;
@@ -156,7 +157,7 @@ export class StudioSite {
 		const signature = createHmac('sha256', secret)
 			.update(`${atMs}.POST /wallet/${provider}/${signedFor}.${signedBody}`)
 			.digest('hex');
-		const response = await fetch(`${this.server.url}/wallet/${provider}/${call}`, {
+		const { status, text } = await plainRequest(`${this.server.url}/wallet/${provider}/${call}`, {
 			method: 'POST',
 			body: sent,
 			headers: {
@@ -166,8 +167,7 @@ export class StudioSite {
 				'X-Wallet-Signature': signature,
 			},
 		});
-		const text = await response.text();
-		return { ...(JSON.parse(text) as Outcome), http: response.status, text };
+		return { ...(JSON.parse(text) as Outcome), http: status, text };
 	}
 }
 

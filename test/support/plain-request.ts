@@ -2,8 +2,7 @@
  * A request over real HTTP without `fetch`, which takes three times the CPU: tests make tens of thousands. Connections
  * are kept and used again, as a browser does.
  */
-import { once } from 'node:events';
-import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 
 export interface PlainRequest {
 	method?: string;
@@ -27,9 +26,18 @@ export async function plainRequest(
 ): Promise<PlainResponse> {
 	const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
 	const asked = request(url, { method, agent: AGENT, headers: { ...headers, ...length } });
+	const { promise, resolve, reject } = Promise.withResolvers<PlainResponse>();
+	// By its events: to read it as an iterable takes a third of the request's CPU.
+	asked.once('error', reject).once('response', (response) => {
+		let text = '';
+		response
+			.setEncoding('utf8')
+			.on('data', (part: string) => {
+				text += part;
+			})
+			.once('error', reject)
+			.once('end', () => resolve({ status: response.statusCode ?? 0, text, headers: response.headers }));
+	});
 	asked.end(body);
-	const [response] = (await once(asked, 'response')) as [IncomingMessage];
-	const parts: Buffer[] = [];
-	for await (const part of response) parts.push(part as Buffer);
-	return { status: response.statusCode ?? 0, text: Buffer.concat(parts).toString(), headers: response.headers };
+	return await promise;
 }
