@@ -75,7 +75,8 @@ describe('durable bets', () => {
 			for (const walletId of new Set([...model.values()].map((bet) => bet.walletId))) {
 				const own = [...model.values()].filter((bet) => bet.walletId === walletId).reverse();
 				expect([...durable.ofWallet(walletId)]).toEqual(own);
-				expect([...durable.ofWalletIn(walletId, 2)]).toEqual(own.filter(({ marketId }) => marketId === 2));
+				for (const one of [1, 2, 99])
+					expect(durable.ofWalletIn(walletId, one)).toEqual(own.filter(({ marketId }) => marketId === one));
 			}
 			const inTwo = [...model.values()].filter(({ marketId }) => marketId === 1 || marketId === 3);
 			expect(durable.inMarkets([1, 3, 1])).toEqual(inTwo.sort((one, other) => one.betId - other.betId));

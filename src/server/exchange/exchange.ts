@@ -322,8 +322,9 @@ export interface Exchange {
 	book(marketId: MarketId, pool: Pool): Book | null;
 	/**
 	 * The wallet's bets in markets that are not settled or void, newest first, without fully cancelled and lapsed bets.
+	 * @param marketId only those in that market
 	 */
-	openBets(walletId: WalletId): BetRecord[];
+	openBets(walletId: WalletId, marketId?: MarketId): BetRecord[];
 	bet(betId: BetId): BetRecord | null;
 	/** The bets in markets that are not settled or void, by id. */
 	betsIn(marketIds: readonly MarketId[]): BetRecord[];

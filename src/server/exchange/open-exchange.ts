@@ -310,8 +310,8 @@ class RecoveringExchange implements Exchange {
 	book(marketId: MarketId, pool: Pool): Book | null {
 		return this.#running.views.book(marketId, pool);
 	}
-	openBets(walletId: WalletId): BetRecord[] {
-		return this.#running.views.openBets(walletId);
+	openBets(walletId: WalletId, marketId?: MarketId): BetRecord[] {
+		return this.#running.views.openBets(walletId, marketId);
 	}
 	bet(betId: BetId): BetRecord | null {
 		return this.#running.views.bet(betId);

@@ -126,6 +126,6 @@ function passesMarket({ exchange }: BotParts, seen: SeenMarket, filter: Filter, 
 	const types = marketTypeCodes?.includes(MARKET_TYPES_EVERYWHERE) ? undefined : marketTypeCodes;
 	if (!isAmong(marketTypeCode(listing), types)) return false;
 	if (!filter.withOrders?.length) return true;
-	const own = exchange.openBets(caller.login.playerId).filter(({ marketId }) => marketId === listing.id);
+	const own = exchange.openBets(caller.login.playerId, listing.id);
 	return own.some(({ remaining }) => isAmong(remaining > 0 ? 'EXECUTABLE' : 'EXECUTION_COMPLETE', filter.withOrders));
 }

@@ -95,9 +95,25 @@ export class DurableBets {
 	}
 
 	/** Those of them in one market. */
-	*ofWalletIn(walletId: WalletId, marketId: MarketId): Generator<BetRow> {
-		for (let slot = this.#newestOfWallet.get(walletId) ?? NONE; slot !== NONE; slot = this.#word(slot, OLDER_OF_WALLET))
-			if (this.#wide(slot, MARKET) === marketId) yield this.#row(slot);
+	ofWalletIn(walletId: WalletId, marketId: MarketId): BetRow[] {
+		return this.#slotsIn(walletId, marketId).map((slot) => this.#row(slot));
+	}
+
+	/**
+	 * A wallet of the house has bets in all markets, and a large market bets of all wallets: both lists are followed, until the
+	 * shorter one ends. In both the bet that came last is first.
+	 */
+	#slotsIn(walletId: WalletId, marketId: MarketId): number[] {
+		const [ofWallet, ofMarket]: [number[], number[]] = [[], []];
+		let own = this.#newestOfWallet.get(walletId) ?? NONE;
+		let each = this.#newestOfMarket.get(marketId) ?? NONE;
+		while (own !== NONE && each !== NONE) {
+			if (this.#wide(own, MARKET) === marketId) ofWallet.push(own);
+			if (this.#wide(each, WALLET) === walletId) ofMarket.push(each);
+			own = this.#word(own, OLDER_OF_WALLET);
+			each = this.#word(each, OLDER_OF_MARKET);
+		}
+		return own === NONE ? ofWallet : ofMarket;
 	}
 
 	/** The bets of these markets, by id. */

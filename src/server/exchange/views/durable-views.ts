@@ -47,13 +47,13 @@ export class DurableViews {
 	betsIn(marketIds: readonly MarketId[]): BetRecord[] {
 		return this.#bets.inMarkets(marketIds);
 	}
-	openBets(walletId: WalletId): BetRecord[] {
-		return [...this.#bets.ofWallet(walletId)];
+	openBets(walletId: WalletId, marketId?: MarketId): BetRecord[] {
+		return marketId === undefined ? [...this.#bets.ofWallet(walletId)] : this.#bets.ofWalletIn(walletId, marketId);
 	}
 
 	profitLoss(walletId: WalletId, marketId: MarketId): ProfitLoss | null {
 		const market = this.#markets.get(marketId);
-		const bets = [...this.#bets.ofWalletIn(walletId, marketId)];
+		const bets = this.openBets(walletId, marketId);
 		const triggers = this.triggers(walletId).filter((trigger) => trigger.marketId === marketId);
 		if (!market || bets.length + triggers.length === 0) return null;
 		const position = positionOf(market, bets, triggers);

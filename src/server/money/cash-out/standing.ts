@@ -23,7 +23,7 @@ export function standing(exchange: Exchange, walletId: WalletId, marketId: Marke
 	const market = exchange.market(marketId);
 	const wallet = exchange.wallet(walletId);
 	const nets = exchange.profitLoss(walletId, marketId)?.runners ?? [];
-	const bets = exchange.openBets(walletId).filter((bet) => bet.marketId === marketId);
+	const bets = exchange.openBets(walletId, marketId);
 	if (!market || !wallet || bets.length === 0)
 		return { nets, plan: 'NOTHING_TO_CASH_OUT', part: 'NOTHING_TO_CASH_OUT' };
 	const situation = situationOf(exchange, market, wallet, bets);

@@ -171,8 +171,8 @@ export class MarketMaker {
 		const known = this.#placed.get(walletId);
 		if (known) return known;
 		const found = new Map<string, number>();
-		for (const { betId, marketId, remaining, runner, side, price } of this.#exchange.openBets(walletId)) {
-			if (marketId === this.marketId && remaining > 0) found.set(quoteKey(runner, side, price), betId);
+		for (const { betId, remaining, runner, side, price } of this.#exchange.openBets(walletId, this.marketId)) {
+			if (remaining > 0) found.set(quoteKey(runner, side, price), betId);
 		}
 		this.#placed.set(walletId, found);
 		return found;
