@@ -121,6 +121,22 @@ describe('durable bets', () => {
 		}
 	});
 
+	it('are listed by id, in markets whose bets came in that order, and after one of them was reopened', () => {
+		const below = numbersFrom(3);
+		const durable = new DurableBets();
+		const bets = [1, 2, 3, 4, 5, 6].map((betId) => ({ ...betOf(betId, below), marketId: betId < 5 ? 1 : 2 }));
+		for (const bet of bets) durable.set(bet);
+		expect(durable.inMarkets([1])).toEqual(bets.slice(0, 4));
+		expect(durable.inMarkets([1, 2])).toEqual(bets);
+		expect(durable.inMarkets([2, 1])).toEqual(bets);
+		const [, second] = bets;
+		if (!second) throw new Error('there are six bets');
+		durable.remove(2);
+		expect(durable.inMarkets([1])).toEqual(bets.filter(({ betId }) => [1, 3, 4].includes(betId)));
+		durable.set(second);
+		expect(durable.inMarkets([1])).toEqual(bets.slice(0, 4));
+	});
+
 	it('stop what would not be the same amount afterwards', () => {
 		const bet = betOf(1, numbersFrom(1));
 		for (const wrong of [{ stake: 2_147_483_648 }, { remaining: 0.5 }, { runner: 65_536 }])

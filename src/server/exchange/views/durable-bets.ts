@@ -118,13 +118,24 @@ export class DurableBets {
 
 	/** The bets of these markets, by id. */
 	inMarkets(marketIds: readonly MarketId[]): BetRow[] {
-		const ids: number[] = [];
+		const slots: number[] = [];
+		let isSorted = true;
+		let before = Number.POSITIVE_INFINITY;
 		for (const marketId of new Set(marketIds)) {
 			let slot = this.#newestOfMarket.get(marketId) ?? NONE;
-			for (; slot !== NONE; slot = this.#word(slot, OLDER_OF_MARKET)) ids.push(this.#wide(slot, ID));
+			for (; slot !== NONE; slot = this.#word(slot, OLDER_OF_MARKET)) {
+				const betId = this.#wide(slot, ID);
+				isSorted &&= betId < before;
+				before = betId;
+				slots.push(slot);
+			}
 		}
+		slots.reverse();
+		// Bets of one market that were not reopened come in the order of their ids.
+		if (isSorted) return slots.map((slot) => this.#row(slot));
 		// A typed array sorts numbers ten times as fast as a comparison of records would.
-		return Array.from(Float64Array.from(ids).sort(), (betId) => this.#row(this.#ids.find(betId)));
+		const ids = Float64Array.from(slots, (slot) => this.#wide(slot, ID)).sort();
+		return Array.from(ids, (betId) => this.#row(this.#ids.find(betId)));
 	}
 
 	/** The owners and rests of all bets, in no order. */
