@@ -37,7 +37,7 @@ interface TallyRow {
 	tallies: Tallies;
 }
 
-interface LookRow extends TallyRow {
+interface SourceState extends TallyRow {
 	source: string;
 	waits: boolean;
 }
@@ -109,8 +109,8 @@ export class RoundTallies {
 	}
 
 	/** What was counted of each source, and whether it has more to count: most have nothing, most of the time. */
-	async #look(): Promise<readonly LookRow[]> {
-		const { rows } = await this.#options.db.query<LookRow>({
+	async #look(): Promise<readonly SourceState[]> {
+		const { rows } = await this.#options.db.query<SourceState>({
 			name: 'rounds-to-count',
 			text: `select source, after, waiting, tallies, case when source = '${OWN}' then
 					exists (select from workflow where kind = 'CASINO' and id > after) or exists (
