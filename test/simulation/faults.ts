@@ -125,8 +125,9 @@ const turn =
 	(least: number, most: number, isTrouble: boolean): Act =>
 	(faults) => {
 		const { leader } = faults;
-		if (!leader) return null;
 		const { time, numbers } = faults.options;
+		// Two turns in one would hang.
+		if (!leader || leader.host.busyUntilMs > time.nowMs) return null;
 		const ms = numbers.between(least, most);
 		leader.host.busyUntilMs = time.nowMs + ms;
 		if (isTrouble) faults.trouble(leader.host, ms);

@@ -173,14 +173,6 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
 		'if (sign !== null && sign !== this.#sign) this.#silence.restart();',
 		'',
 	]),
-	standby('written-too-early', 'A process that takes over writes while what the one before shows may count.', [
-		'isReleased ? 0 : this.#batchAtMs + FRESH_MS',
-		'0',
-	]),
-	standby('all-are-gone', 'A standby takes an exchange whose connections it sees no more at once for dead.', [
-		'this.#silence.ms >= goneMs && this.#isGone',
-		'this.#isGone',
-	]),
 	inFile('standby/life-signs.ts')('hung-lives', 'A process that hangs gives signs of life for ever.', [
 		'speaks && nowMs - this.#forwardAtMs < HUNG_MS',
 		'speaks && nowMs - this.#forwardAtMs < HUNG_MS + nowMs',
