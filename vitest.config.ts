@@ -75,8 +75,8 @@ export default defineConfig({
 		// What a test makes is garbage soon: with the usual space for what is new, a twentieth of a worker's CPU goes into
 		// moving it on.
 		execArgv: ['--max-semi-space-size=64'],
-		// On two cores: half of the files' time is waiting. Each worker loads and compiles all modules, for three seconds.
-		maxWorkers: 4,
+		// On two cores: a third of the files' time is waiting. Each worker loads and compiles all modules, for three seconds.
+		maxWorkers: 3,
 		// The files of a worker share its modules: loading them anew takes more CPU than the tests of most files. The server's
 		// keep no state. The site's do, as for one visitor, so its tests put back what they changed.
 		isolate: false,

@@ -79,7 +79,7 @@ async function callOnce<Name extends CallName>(
 ): Promise<AnswerOf<Name>> {
 	// Read before anything is waited for: a log-out sends its call and forgets the token.
 	const token = readStored('accessToken');
-	if (!keepalive) await held;
+	if (held && !keepalive) await held;
 	const { route, requestFields, answerFields } = isFirst(name) ? firstTables(name) : await laterTables(name);
 	const end = beginRequest(route.quiet === true);
 	try {
