@@ -73,9 +73,10 @@ async function side(checkout: string, workload: string): Promise<() => Promise<T
 	const args = [checkout, '--workload', workload, '--part'];
 	return async () => {
 		const child = fork(import.meta.filename, args, { execArgv: [...(COMPILER_FLAGS ?? []), '--expose-gc'] });
-		const [turn] = await once(child, 'message');
+		const [turn] = (await once(child, 'message')) as [Turn];
 		await once(child, 'exit');
-		return turn as Turn;
+		process.stderr.write(`${checkout}: ${turn.seconds.toFixed(3)} s\n`);
+		return turn;
 	};
 }
 

@@ -91,13 +91,13 @@ interface Point {
 }
 
 /** Presses as a finger does. */
-const touch =
-	(devtools: CDPSession) =>
-	async (at: Point): Promise<void> => {
+function touch(devtools: CDPSession): (at: Point) => Promise<void> {
+	return async (at) => {
 		await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] });
 		await new Promise((resolve) => setTimeout(resolve, FINGER_MS));
 		await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 	};
+}
 
 /** The addresses of the matches in the list that have prices. */
 async function priced(page: Page): Promise<string[]> {
