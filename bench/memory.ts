@@ -16,12 +16,13 @@ import type { Command } from '#engine/command.ts';
 import { createEngine } from '#engine/create-engine.ts';
 import type { Effects } from '#engine/effect.ts';
 import type { Engine } from '#engine/engine.ts';
-import type { Exchange, Request } from '#server/exchange/exchange.ts';
+import type { Exchange } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import { connect } from '#server/platform/postgres/connect.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { OpenBets } from './support/open-bets.ts';
 import { withCluster, withLedger } from './support/scratch.ts';
+import { AT_ONCE, submitAll } from './support/submit-all.ts';
 
 const { values } = parseArgs({
 	options: {
@@ -36,7 +37,6 @@ const OPEN = new OpenBets(Number(values.bets));
 const ARE_PLACED = values.placed === 'yes';
 const BUSY_MS = Number(values.seconds) * 1_000;
 const WARM_UP_MS = 3_000;
-const AT_ONCE = 2_000;
 const BETS_PER_SECOND = 2_000;
 /** Half, and a third, of what a bet took when it was two objects in memory: 816 and 1,436 bytes. */
 const MUST = { exchangeBytes: 408, recoveredBytes: 718, longestPauseMs: 50 };
@@ -86,16 +86,6 @@ async function ofEngine() {
 	}
 	engine.hash();
 	return perBet(before, await used());
-}
-
-async function submitAll(exchange: Exchange, requests: Iterable<Request>): Promise<void> {
-	let some: Request[] = [];
-	const submit = async () => {
-		await Promise.all(some.map((request) => exchange.submit(request)));
-		some = [];
-	};
-	for (const request of requests) if (some.push(request) >= AT_ONCE) await submit();
-	await submit();
 }
 
 const open = (db: ReturnType<typeof connect>) =>

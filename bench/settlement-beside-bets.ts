@@ -15,6 +15,7 @@ import { MOST_A_STEP } from '#server/exchange/order/market-walks.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { writeLargeMarket } from './support/large-market.ts';
 import { withCluster, withLedger } from './support/scratch.ts';
+import { submitAll } from './support/submit-all.ts';
 
 const { values } = parseArgs({
 	options: {
@@ -32,7 +33,6 @@ const PLAYERS = Math.max(500, Math.round(BETS / BETS_OF_A_PLAYER));
 const PRICES = [198, 204, 310];
 const STAKE = 1_000;
 const FUNDS = 1_000_000_000;
-const AT_ONCE = 2_000;
 const BETS_PER_SECOND = 2_000;
 const WARM_UP_MS = 3_000;
 const ALONE_MS = 10_000;
@@ -52,16 +52,6 @@ const open = (db: pg.Pool, betsAStep: number): Promise<Exchange> =>
 		betsAStep,
 		onCommitted: () => void batches.push(performance.now()),
 	});
-
-async function submitAll(exchange: Exchange, requests: Iterable<Request>): Promise<void> {
-	let some: Request[] = [];
-	const submit = async () => {
-		await Promise.all(some.map((request) => exchange.submit(request)));
-		some = [];
-	};
-	for (const request of requests) if (some.push(request) >= AT_ONCE) await submit();
-	await submit();
-}
 
 function* tables(): Generator<Request> {
 	for (const marketId of [ELSEWHERE, AT_ONE_TIME, ...STEPS.map((_, at) => WALKED + at)]) {
