@@ -6,6 +6,7 @@ import type { ProposalView } from '#server/operators/proposal-rows.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
 import { openMarketMakers } from '#server/world/markets/market-maker.ts';
 import { limitsUnder, stepsHolding } from '#values/limit-steps.ts';
+import { dayName, dayOf, HOME_ZONE } from '#values/zoned-calendar.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { betOn, openTestMatch, quotesAround, type TestMatch } from '../support/match.ts';
@@ -52,6 +53,7 @@ async function setRule(input: object): Promise<void> {
 	await checker.result('confirm', { proposalId });
 }
 
+const today = () => dayName(dayOf(Date.now(), HOME_ZONE));
 const look = () => server.running.limitWatch.look(true);
 function limitsNow({ marketId }: TestMatch) {
 	const { maxStake = 0, maxExposure = 0 } = server.running.exchange.market(Number(marketId)) ?? {};
@@ -113,6 +115,7 @@ describe('a rule', () => {
 	});
 
 	it('lowers the limits step by step, in the journal and on the floor, and gives them back below its share', async () => {
+		const from = today();
 		const match = await openTestMatch(server);
 		const both = await players();
 		const base = limitsNow(match);
@@ -146,8 +149,7 @@ describe('a rule', () => {
 			[TIGHTENED, 20],
 			[EASED, base.maxStake],
 		]);
-		const today = new Date().toISOString().slice(0, 10);
-		const events = await server.act('significant-events', { from: today, to: today });
+		const events = await server.act('significant-events', { from, to: today() });
 		expect(JSON.stringify(events)).toContain(`market ${match.marketId}`);
 	});
 

@@ -11,6 +11,7 @@ import { type LeaseRow, restore } from '#server/exchange/recovery/recovery.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
 import { FixtureMarket } from '#server/world/markets/fixture-market.ts';
 import type { PlayResult } from '#values/play-result.ts';
+import { dayName, dayOf, HOME_ZONE } from '#values/zoned-calendar.ts';
 import { codeOf } from '../ledger/code-of.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
@@ -159,7 +160,7 @@ const BESIDE: Record<string, Act> = {
 		return (await maker.code('propose', { act, input, reason: 'seen on tape' })) || 'done';
 	},
 	'a report': async () => {
-		const day = new Date().toISOString().slice(0, 10);
+		const day = dayName(dayOf(Date.now(), HOME_ZONE));
 		return (await server.operator('report-profit', { from: day, to: day, by: 'market' })).code ?? 'done';
 	},
 	'a look at today': async () => (await maker.code('today', {})) || 'done',
