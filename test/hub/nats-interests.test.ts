@@ -86,6 +86,11 @@ class Gateway {
 		this.latest.delete(topic);
 	}
 
+	/** Follows nothing any more: a question that gets no answer is not asked again. */
+	end(): void {
+		for (const topic of [...this.latest.keys()]) this.leave(topic);
+	}
+
 	/** What this process sent before has arrived, if NATS is there. */
 	async settled(): Promise<void> {
 		await Promise.race([this.#bus.ask(COUNT_OF, ['']).catch(() => null), delay(50)]);
@@ -114,10 +119,12 @@ class Gateway {
 describe.skipIf(program === null)('news between processes', () => {
 	let nats: NatsServer & { port: number };
 	let buses: NatsBus[] = [];
+	let gateways: Gateway[] = [];
 	beforeAll(async () => {
 		nats = await startNatsServer(program as string);
 	});
 	afterEach(async () => {
+		for (const gateway of gateways) gateway.end();
 		await Promise.all(buses.map((bus) => bus.close()));
 		buses = [];
 	});
@@ -127,7 +134,8 @@ describe.skipIf(program === null)('news between processes', () => {
 		buses = await Promise.all([0, 1, 2].map(() => NatsBus.connect(nats.url, log)));
 		const [engineBus, ...others] = buses as [NatsBus, NatsBus, NatsBus];
 		const engine = new Engine(engineBus);
-		return { engine, gateways: others.map((bus) => new Gateway(bus)) };
+		gateways = others.map((bus) => new Gateway(bus));
+		return { engine, gateways };
 	}
 
 	/** Random news, while gateways begin and cease to follow. */
