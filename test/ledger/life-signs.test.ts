@@ -36,7 +36,7 @@ afterEach(async () => {
 
 const openWallet = (walletId: number) => ({ kind: 'open-wallet', walletId, pool: 'PLAY' }) as const;
 
-/** Nothing else happens in this thread meanwhile, which waits for what never comes. */
+/** Nothing else happens in this thread meanwhile. */
 function turn(ms: number): void {
 	Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

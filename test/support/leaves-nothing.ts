@@ -77,6 +77,10 @@ const nameOf = (handle: object): string =>
 		? `a server that listens at ${JSON.stringify(handle.address())}`
 		: `the process ${(handle as ChildProcess).spawnargs.join(' ')}`;
 
+/** What begins itself again in each turn of the event loop is never without a next one; it takes a core until the run ends. */
+const loops = (): string[] =>
+	process.getActiveResourcesInfo().includes('Immediate') ? ['a loop that goes on turn after turn'] : [];
+
 let before = new Set<object>();
 
 beforeAll(async () => {
@@ -91,6 +95,7 @@ afterAll(async () => {
 			.filter((handle) => !before.has(handle))
 			.map(nameOf),
 		...requests.values(),
+		...loops(),
 	];
 	for (const until = performance.now() + GRACE_MS; left().length > 0 && performance.now() < until; ) {
 		await delay(LOOK_EVERY_MS);
