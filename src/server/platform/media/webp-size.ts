@@ -11,6 +11,7 @@ const SIDE_BITS = 0x3fff;
 /** Pixels; infinity for a file with extensions, such as transparency, whose size stands elsewhere. */
 export function longestSideOf(webp: Buffer): number {
 	const isSimple = webp.subarray(CHUNK, CHUNK + SIMPLE.length).equals(SIMPLE);
-	if (!isSimple || webp.length < SIDES + 4 || webp.readUIntBE(START_CODE, 3) !== 0x9d012a) return Number.POSITIVE_INFINITY;
+	if (!isSimple || webp.length < SIDES + 4 || webp.readUIntBE(START_CODE, 3) !== 0x9d012a)
+		return Number.POSITIVE_INFINITY;
 	return Math.max(webp.readUInt16LE(SIDES) & SIDE_BITS, webp.readUInt16LE(SIDES + 2) & SIDE_BITS);
 }
