@@ -16,6 +16,7 @@ export default defineConfig({
 		target: 'es2022',
 		assetsDir: 'assets',
 		modulePreload: { polyfill: false },
+		reportCompressedSize: process.env['QUICK_BUILD'] !== 'on',
 		// The policy of the page allows no inline files.
 		assetsInlineLimit: 0,
 	},

@@ -61,10 +61,21 @@ const TESTS = ['it', 'test', 'onlyOn', 'onSeeds', 'mainlyEach'];
 /** Runs some of its cases with the thorough tests alone. */
 const MAINLY = 'mainlyEach';
 
+/** Files that were read already: to parse one costs as much as many a test. */
+const known = new Map<string, TestFile>();
+
 /** The titles of a file's tests. @param path from the project's root */
 export function testsOf(path: string): TestFile {
+	const file = known.get(path);
+	if (file) return file;
 	const text = readFileSync(join(ROOT, path), 'utf8');
+	return testsIn(path, text, parseSync(path, text).program);
+}
+
+/** The same of a file that the caller has parsed. */
+export function testsIn(path: string, text: string, program: object): TestFile {
 	const file: TestFile = { path, quick: [], thorough: [] };
+	known.set(path, file);
 	const isThorough = new RegExp(`^/\\*\\*[^]*?@module-tag ${THOROUGH}\\b[^]*?\\*/`).test(text);
 	const visit = (node: unknown, within: boolean): void => {
 		if (Array.isArray(node)) return node.forEach((item) => visit(item, within));
@@ -86,7 +97,7 @@ export function testsOf(path: string): TestFile {
 		}
 		for (const value of Object.values(node)) if (typeof value === 'object') visit(value, isTagged);
 	};
-	visit(parseSync(path, text).program, isThorough);
+	visit(program, isThorough);
 	return file;
 }
 

@@ -9,6 +9,8 @@ export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 export const DARK_PICTURE = 110;
 /** Pixels of the longest side that a picture is read at. */
 export const LONGEST_PICTURE_SIDE = 2_000;
+/** Pixels of the longest side below which a picture has no room for the twelve digits of a reference. */
+export const LEAST_READABLE_SIDE = 60;
 /** The time limit for reading a picture, here and in browsers; it fits in the deadline of a call. */
 export const LONGEST_READING_MS = 8_000;
 

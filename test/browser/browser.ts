@@ -102,6 +102,20 @@ export function storedLogin(
 	return { cookies: [], origins: [{ origin: baseURL, localStorage }] };
 }
 
+/**
+ * The page's service worker, which it registers some seconds after its first screen: its clock, which the test has
+ * installed, is moved on until then.
+ */
+export async function untilWorker(page: Page): Promise<void> {
+	await expect
+		.poll(async () => {
+			await page.clock.fastForward(1_000);
+			return await page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined);
+		})
+		.toBe(true);
+	await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+}
+
 /** To another screen of the page that is open, which costs a tenth of what loading it again does. */
 export async function goTo(page: Page, path: string): Promise<void> {
 	// A router that is not there yet does not hear of the path, and the page may have loaded before it.

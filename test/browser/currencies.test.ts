@@ -39,7 +39,7 @@ async function addPlayer({ currency, host, deposit, stake, chip }: ForeignBrand)
 
 beforeAll(async () => {
 	server = await TestServer.start(undefined, {
-		payments: { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 100, webhookKeys: {} },
+		payments: { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 20, webhookKeys: {} },
 		pools: [...HOME_POOLS, ...POOLS.filter((pool) => /-(EUR|JPY)$/.test(pool))],
 	});
 	browser = await openBrowser();
@@ -51,13 +51,26 @@ afterAll(async () => {
 	await server?.dispose();
 });
 
-async function pageOf({ host }: ForeignBrand, width: Width): Promise<Page> {
+/** The page of a brand's player at a width, on the list of matches: it goes from screen to screen and from test to test. */
+const pages = new Map<string, Promise<Page>>();
+function pageOf(brand: ForeignBrand, width: Width): Promise<Page> {
+	const name = `${brand.host} ${width}`;
+	const page = pages.get(name) ?? openPage(brand, width);
+	pages.set(name, page);
+	return page;
+}
+
+async function openPage({ host }: ForeignBrand, width: Width): Promise<Page> {
 	const url = server.url.replace('localhost', host);
 	const player = players.get(host) as Player;
 	const user = await new BrandDoor(server, host).result('getUserInfo', {}, player.token);
 	const storageState = storedLogin(url, { ...player, accessToken: player.token, user });
 	const context = await openContext(browser, width, url, { storageState });
-	return await context.newPage();
+	const page = await context.newPage();
+	watchRequests(page);
+	await page.goto('/matchlist/0');
+	await page.locator('.match-row').first().waitFor();
+	return page;
 }
 
 /** Each has an amount of the player's. */
@@ -118,9 +131,6 @@ async function look(page: Page, { sign }: ForeignBrand, path: string): Promise<v
 
 async function lookAtAll(brand: ForeignBrand, width: Width): Promise<void> {
 	const page = await pageOf(brand, width);
-	watchRequests(page);
-	await page.goto('/matchlist/0');
-	await page.locator('.match-row').first().waitFor();
 	for (const path of [...PATHS, `/markets/${match.eventId}`]) await look(page, brand, path);
 }
 
@@ -132,7 +142,7 @@ it('each page of a brand in yen has its sign alone', async () => {
 
 it.each(BRANDS)('a field for $name reads no rupees', async (brand) => {
 	const page = await pageOf(brand, 'desktop');
-	await page.goto('/deposit');
+	await goTo(page, '/deposit');
 	const field = page.getByLabel(`Amount in ${brand.name}`);
 	await field.fill(`${brand.sign}1,00,000`);
 	await page.getByText(`${brand.sign}100,000 · From`).waitFor();

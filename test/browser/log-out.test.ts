@@ -1,9 +1,9 @@
 /** A log-out ends the login on the server, however fast the page is left; without a connection the player is told. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { demoLogin } from './browser.ts';
+import { demoLogin, untilWorker } from './browser.ts';
 import { Scene, type Seat } from './scene.ts';
 
 let scene: Scene;
@@ -20,8 +20,8 @@ async function openMenu(page: Page): Promise<void> {
 }
 
 /** A player on a list, with the account menu open. */
-async function beforeLogOut(options: BrowserContextOptions = {}): Promise<Seat> {
-	const seat = await scene.player('phone', options);
+async function beforeLogOut(): Promise<Seat> {
+	const seat = await scene.player('phone');
 	await openMenu(seat.page);
 	return seat;
 }
@@ -87,9 +87,11 @@ it('reaches the server from a page that is closed at once', async () => {
 
 it('forgets the login without a connection and says that the server has it still', async () => {
 	// The service worker has the page that a log-out leads to.
-	const seat = await beforeLogOut({ serviceWorkers: 'allow' });
+	const seat = await scene.player('phone', { serviceWorkers: 'allow' });
 	const { page } = seat;
-	await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+	await page.clock.install();
+	await openMenu(page);
+	await untilWorker(page);
 	await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
 	await page.context().setOffline(true);
 	await page.getByRole('link', { name: 'Log out' }).click();

@@ -1,5 +1,6 @@
 /** Notifications: the screen of choices, and what the service worker makes of a message. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { untilWorker } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 import { Scene } from './scene.ts';
 
@@ -16,6 +17,7 @@ afterAll(() => scene?.close());
 it('keeps the choices with the player, and shows a message of the push service', async () => {
 	const { page, token } = await scene.member('phone', { serviceWorkers: 'allow' });
 	await page.context().grantPermissions(['notifications'], { origin: scene.server.url });
+	await page.clock.install();
 	await page.goto('/notifications');
 	await page.getByRole('switch', { name: 'A bet is matched' }).tap();
 	await page.getByRole('switch', { name: /At night, too/ }).tap();
@@ -25,8 +27,8 @@ it('keeps the choices with the player, and shows a message of the push service',
 	await expectFine(page, 'phone');
 	await page.reload();
 	await expect.poll(() => page.getByRole('switch', { name: 'A bet is matched' }).isChecked()).toBe(false);
-	const worker = page.context().serviceWorkers()[0] ?? (await page.context().waitForEvent('serviceworker'));
-	await page.evaluate(() => navigator.serviceWorker.ready.then(() => null));
+	const [begun] = page.context().serviceWorkers();
+	const [worker] = await Promise.all([begun ?? page.context().waitForEvent('serviceworker'), untilWorker(page)]);
 	// A browser without a screen shows no notifications: what the worker asks it to show is written down.
 	await worker.evaluate(() => {
 		const own = globalThis as unknown as Recorded & { registration: ServiceWorkerRegistration };

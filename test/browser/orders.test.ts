@@ -14,6 +14,8 @@ afterAll(() => scene?.close());
 
 const balance = (page: Page, amount: string) =>
 	page.locator('[data-figure="Balance"]').getByText(amount, { exact: true }).waitFor();
+/** A page asks for the groups of bets; the hub does not tell of them. */
+const ASKED_EVERY_MS = 5_000;
 const NOTHING: Offer = { back: [], lay: [] };
 /** The one way to hedge a back is to lay at that price. */
 const layAt = (price: number): Offer => ({ back: [], lay: [[price, 100_000]] });
@@ -29,11 +31,13 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			await scene.server.result('setOrderGroup', group as never, token);
 			for (const price of [4, 5])
 				await scene.server.result('placeBetV2', betOn(match, { price, stake: 100, group: 'quotes' }), token);
+			await page.clock.install();
 			await page.goto('/open-bets');
 			const list = page.getByRole('main').getByRole('region', { name: 'Groups of bets' });
 			await list.getByText('₹0 of ₹50 matched within 15 seconds').waitFor();
 			await list.getByText('Takes bets').waitFor();
 			await scene.server.result('placeBetV2', betOn(match, { side: 'LAY', price: 4, stake: 60 }), layer);
+			await page.clock.fastForward(ASKED_EVERY_MS);
 			await list.getByText(/^Closed at .+: too much was matched at once, the rest was cancelled$/).waitFor();
 			await list.getByText('₹60 of ₹50 matched within 15 seconds').waitFor();
 			expect((await scene.server.result('getUserOpenBets', {}, token)).openBets).toMatchObject([{ remainingStake: 0 }]);

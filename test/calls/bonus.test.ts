@@ -17,7 +17,7 @@ const CAMPAIGNS = [
 let server: TestServer;
 beforeAll(async () => {
 	server = await TestServer.start(undefined, {
-		payments: { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 100, webhookKeys: {} },
+		payments: { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 20, webhookKeys: {} },
 	});
 	await server.act('brand-set', { host: 'localhost', field: 'campaigns', value: JSON.stringify(CAMPAIGNS) });
 });

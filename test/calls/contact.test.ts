@@ -40,6 +40,8 @@ const askForCode = async (name: string, by: 'MAIL' | 'MOBILE' = 'MAIL') =>
 const reset = async (name: string, otp: string, newPassword = NEW_PASSWORD) =>
 	(await server.call('resetPassword', { userNameOrEmailAddress: name, otp, newPassword, confirmPassword: newPassword }))
 		.code;
+/** Notices of what happened are written now, and not at the next look of the server. */
+const noticed = () => server.running.mailNotices.look();
 const subjectsTo = (address: string) => smtp.to(address).map(({ subject }) => subject);
 
 /** The code of the newest message to an address, once there are so many. */
@@ -253,6 +255,7 @@ it('resetPassword: success: the code sets a password once, ends every log-in, an
 	expect((await server.call('getUserInfo', {}, player.token)).code).toBe('LOGIN_EXPIRED');
 	expect((await logIn(player.userName)).code).toBe('WRONG_CREDENTIALS');
 	expect((await logIn(player.userName, NEW_PASSWORD)).code).toBeNull();
+	await noticed();
 	await expect.poll(() => subjectsTo(player.address).at(-1), { timeout: 10_000 }).toContain('was changed');
 });
 
@@ -279,6 +282,7 @@ it('a code for a new password is worth nothing after the password or the address
 	const passwords = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
 	await server.result('changePassword', passwords, player.token);
 	expect(await reset(player.userName, first)).toBe('WRONG_CODE');
+	await noticed();
 	await expect.poll(() => subjectsTo(player.address).at(-1), { timeout: 10_000 }).toContain('was changed');
 	const second = await codeAfter(smtp.to(player.address).length);
 	await server.result('removeMailAddress', { password: NEW_PASSWORD }, player.token);
@@ -299,6 +303,7 @@ it('a password and limits that were changed, and a paid withdrawal, are told onc
 		const passwords = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
 		await server.result('changePassword', passwords, token);
 	}
+	await noticed();
 	const about = (address: string) => subjectsTo(address).slice(1).toSorted();
 	const site = server.brand.setting.domainTitle;
 	await expect
@@ -323,6 +328,7 @@ it.each([
 	await expect.poll(() => subjectsTo(player.address).at(-1)).toContain(asked);
 	const passwords = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
 	await server.result('changePassword', passwords, player.token);
+	await noticed();
 	await expect.poll(() => subjectsTo(player.address).at(-1), { timeout: 10_000 }).toContain(changed);
 	const { text = '' } = smtp.to(player.address).at(-1) ?? {};
 	expect(text).toMatch(/20\d\d/);

@@ -1,5 +1,6 @@
 /** Deposits by receipt and withdrawals: through players' calls, operators' decisions, the provider and back. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PaymentDesk } from '../funds/payment-desk.ts';
 import { expectSound } from '../support/audit.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { receiptPicture } from '../support/receipt.ts';
@@ -7,10 +8,13 @@ import { type Player, TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
 
 let server: TestServer;
+/** Whose questions are refused, and who neither deposits nor withdraws. */
+let someone: Player;
 beforeAll(async () => {
 	server = await TestServer.start(undefined, {
-		payments: { orderMs: 60_000, simulatedDelayMs: 20, pollMs: 100, webhookKeys: {} },
+		payments: { orderMs: 60_000, simulatedDelayMs: 20, pollMs: 20, webhookKeys: {} },
 	});
+	someone = await signUp(server);
 });
 afterAll(async () => {
 	await server.stop();
@@ -22,14 +26,15 @@ const UPI = { method: 'UPI', upiId: 'ravi@okbank' } as const;
 let utrs = 400_000_000_000;
 const freshUtr = () => String(++utrs);
 
-/** The server reads each receipt, which costs nothing where its letters are too small to be read. */
-const UNREADABLE_PX = 96;
-const receipt = async (utr: string, amount: string, width = UNREADABLE_PX) =>
+/** Of a receipt that is read, which takes a second, and of one whose letters are too small. */
+const [READABLE_PX, UNREADABLE_PX] = [720, 96];
+const receipt = async (utr: string, amount: string, width = READABLE_PX) =>
 	(await receiptPicture({ utr, amount, width })).toString('base64');
+const desk = new PaymentDesk(() => server);
 const store = async (player: Player, image: string) =>
 	(await server.result('storeImage', { image }, player.token)).imageRef;
 const deposit = async (player: Player, amount: number, utr = freshUtr(), image?: string) => {
-	const imageRef = await store(player, image ?? (await receipt(utr, String(amount))));
+	const imageRef = await store(player, image ?? (await desk.picture()));
 	return await server.call('createDeposit', { amount, utr, imageRef, clientRequestId: freshRequestId() }, player.token);
 };
 const withdraw = (player: Player, amount: number, details: object = UPI, clientRequestId = freshRequestId()) =>
@@ -51,7 +56,7 @@ describe('deposits by receipt', () => {
 	it('createDeposit: success, read by OCR and credited when an operator approves', async () => {
 		const player = await signUp(server);
 		const utr = freshUtr();
-		const { body } = await deposit(player, 1_500, utr, await receipt(utr, '1500', 720));
+		const { body } = await deposit(player, 1_500, utr, await receipt(utr, '1500'));
 		const id = body.result?.id;
 		expect(body.result).toMatchObject({ type: 'DEPOSIT', status: 'SUBMITTED', amount: 1_500, method: 'RECEIPT' });
 		await becomes(player, id, 'SCREENED');
@@ -75,11 +80,15 @@ describe('deposits by receipt', () => {
 		const readingOf = async (id: string | undefined) =>
 			(await server.act<{ reading: string; state: string }>('payment-show', { kind: 'DEPOSIT', id: numberOf(id) }))
 				.reading;
-		const first = (await deposit(player, 1_500)).body.result?.id;
+		const small = async (amount: number) => {
+			const utr = freshUtr();
+			return await deposit(player, amount, utr, await receipt(utr, String(amount), UNREADABLE_PX));
+		};
+		const first = (await small(1_500)).body.result?.id;
 		await becomes(player, first, 'SCREENED');
 		expect(await readingOf(first)).toBe('READ');
 		process.kill(media.pids.reading ?? 0, 'SIGSTOP');
-		const id = (await deposit(player, 1_600)).body.result?.id;
+		const id = (await small(1_600)).body.result?.id;
 		expect(await readingOf(id)).toBe('NOT_READ_YET');
 		// Each reading of it loses its process, so it is given up.
 		while ((await readingOf(id)) === 'NOT_READ_YET') {
@@ -106,7 +115,7 @@ describe('deposits by receipt', () => {
 	it('createDeposit: success as a duplicate of one’s own UTR or picture; another’s is shown beside it to operators', async () => {
 		const [player, other] = [await signUp(server), await signUp(server)];
 		const [utr, another] = [freshUtr(), freshUtr()];
-		const image = await receipt(utr, '500');
+		const image = await desk.picture();
 		const first = (await deposit(player, 500, utr, image)).body.result;
 		const own = [await deposit(player, 500, utr), await deposit(player, 500, another, image)];
 		expect(own.map(({ body }) => body.result?.status)).toEqual(['DUPLICATE', 'DUPLICATE']);
@@ -131,30 +140,28 @@ describe('deposits by receipt', () => {
 	});
 
 	it('createDeposit: refusal of a foreign picture, an odd reference, an amount past the limit', async () => {
-		const [player, other] = [await signUp(server), await signUp(server)];
-		const imageRef = await store(other, await receipt(freshUtr(), '500'));
+		const imageRef = await store(await signUp(server), await desk.picture());
 		const ask = async (changes: object) => {
 			const body = { amount: 500, utr: freshUtr(), imageRef, clientRequestId: freshRequestId(), ...changes };
-			return (await server.raw('createDeposit', body, player.token)).code;
+			return (await server.raw('createDeposit', body, someone.token)).code;
 		};
 		expect(await ask({})).toBe('NOT_FOUND');
 		expect(await ask({ utr: '123' })).toBe('VALIDATION_FAILED');
-		const own = { imageRef: await store(player, await receipt(freshUtr(), '500')) };
+		const own = { imageRef: await store(someone, await desk.picture()) };
 		expect(await ask({ ...own, amount: 50_001 })).toBe('AMOUNT_OUT_OF_RANGE');
 	});
 
 	it('createRequestForDepositWithdrawal: success for both types', async () => {
 		const player = await signUp(server);
 		const utr = freshUtr();
-		const imageRef = await store(player, await receipt(utr, '700'));
+		const imageRef = await store(player, await desk.picture());
 		const ask = (body: object) =>
 			server.raw('createRequestForDepositWithdrawal', { ...body, clientRequestId: freshRequestId() }, player.token);
 		expect((await ask({ type: 'DEPOSIT', amount: 700, utr, imageRef })).body.result?.status).toBe('SUBMITTED');
 		expect((await ask({ type: 'WITHDRAWAL', amount: 500, details: UPI })).body.result?.status).toBe('REQUESTED');
 	});
 	it('createRequestForDepositWithdrawal: refusal of another type', async () => {
-		const { token } = await signUp(server);
-		expect((await server.raw('createRequestForDepositWithdrawal', { type: 'GIFT' }, token)).code).toBe(
+		expect((await server.raw('createRequestForDepositWithdrawal', { type: 'GIFT' }, someone.token)).code).toBe(
 			'VALIDATION_FAILED',
 		);
 	});
@@ -267,12 +274,12 @@ describe('withdrawals', () => {
 	});
 
 	it('cancelWithdrawal: refusal where the domain does not allow it, and success where it does', async () => {
-		const [player, other] = [await signUp(server), await signUp(server)];
+		const player = await signUp(server);
 		const id = (await withdraw(player, 500)).body.result?.id ?? '';
 		const cancel = (by: Player) => server.call('cancelWithdrawal', { id }, by.token);
 		expect((await cancel(player)).code).toBe('FORBIDDEN');
 		await server.act('brand-set', { host: 'localhost', field: 'funds.cancelWithdrawals', value: 'true' });
-		expect((await cancel(other)).code).toBe('NOT_FOUND');
+		expect((await cancel(someone)).code).toBe('NOT_FOUND');
 		expect((await cancel(player)).body.result?.status).toBe('CANCELLED');
 		expect((await cancel(player)).code).toBe('WRONG_STATE');
 		await server.act('brand-set', { host: 'localhost', field: 'funds.cancelWithdrawals', value: 'false' });
@@ -306,33 +313,25 @@ describe('lists', () => {
 	});
 
 	it('playerRequests: success for a player with none', async () => {
-		expect(await server.result('playerRequests', {}, (await signUp(server)).token)).toEqual({
-			totalCount: 0,
-			items: [],
-		});
+		expect(await server.result('playerRequests', {}, someone.token)).toEqual({ totalCount: 0, items: [] });
 	});
 	it('getUserWithdrawalHistory: success for a player with none', async () => {
-		const { token } = await signUp(server);
-		expect(await server.result('getUserWithdrawalHistory', {}, token)).toEqual({ totalCount: 0, items: [] });
+		expect(await server.result('getUserWithdrawalHistory', {}, someone.token)).toEqual({ totalCount: 0, items: [] });
 	});
 	it.each(['playerRequests', 'getDepositWithdrawals'] as const)(
 		'%s: refusal of a page that is too large',
 		async (call) => {
-			const { token } = await signUp(server);
-			expect((await server.raw(call, { maxResultCount: 1_000 }, token)).code).toBe('VALIDATION_FAILED');
+			expect((await server.raw(call, { maxResultCount: 1_000 }, someone.token)).code).toBe('VALIDATION_FAILED');
 		},
 	);
 	it('playerRequests: refusal of a type there is none of', async () => {
-		const { token } = await signUp(server);
-		expect((await server.raw('playerRequests', { type: 'GIFT' }, token)).code).toBe('VALIDATION_FAILED');
+		expect((await server.raw('playerRequests', { type: 'GIFT' }, someone.token)).code).toBe('VALIDATION_FAILED');
 	});
 	it('getDepositWithdrawals: refusal of a type there is none of', async () => {
-		const { token } = await signUp(server);
-		expect((await server.raw('getDepositWithdrawals', { type: 'GIFT' }, token)).code).toBe('VALIDATION_FAILED');
+		expect((await server.raw('getDepositWithdrawals', { type: 'GIFT' }, someone.token)).code).toBe('VALIDATION_FAILED');
 	});
 	it('getUserWithdrawalHistory: refusal of a page that is too large', async () => {
-		const { token } = await signUp(server);
-		expect((await server.raw('getUserWithdrawalHistory', { maxResultCount: '1000' }, token)).code).toBe(
+		expect((await server.raw('getUserWithdrawalHistory', { maxResultCount: '1000' }, someone.token)).code).toBe(
 			'VALIDATION_FAILED',
 		);
 	});
@@ -340,8 +339,7 @@ describe('lists', () => {
 
 describe('getPaymentInfo', () => {
 	it('getPaymentInfo: success, names the payee, the limits and the range', async () => {
-		const { token } = await signUp(server);
-		const info = await server.result('getPaymentInfo', {}, token);
+		const info = await server.result('getPaymentInfo', {}, someone.token);
 		expect(info).toMatchObject({ isSimulated: true, payee: { upiId: 'backlay@simulated' } });
 		expect(info.deposit).toMatchObject({ methods: ['UPI', 'RECEIPT'], refusal: null, min: 100, max: 50_000 });
 		expect(info.deposit.limits.map(({ period, left }) => [period, left])).toEqual([

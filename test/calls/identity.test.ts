@@ -12,7 +12,7 @@ import { onSeeds } from '../support/seeds.ts';
 import { type Player, TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
 
-const PAYMENTS = { orderMs: 60_000, simulatedDelayMs: 20, pollMs: 100, webhookKeys: {} };
+const PAYMENTS = { orderMs: 60_000, simulatedDelayMs: 20, pollMs: 20, webhookKeys: {} };
 /** No rule but the identity's doubts a withdrawal of these. */
 const WITHOUT_DOUBTS = { autoApproveUpTo: '100000', cancelWithdrawals: 'true', withdrawalsPerDay: '50' };
 

@@ -1,5 +1,6 @@
 /** Player protection through the calls: limits, breaks, exclusion, closure, held money, the export. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { ANSWER_MS, answerAfter } from '#server/people/players/evenly.ts';
 import { DAY_MS } from '#values/time.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { bearer, type Player, TestServer } from '../support/server.ts';
@@ -339,6 +340,8 @@ describe('a person with several accounts', () => {
 	});
 
 	it('takes no risk with an account that is used before its registration is answered', async () => {
+		answerAfter(ANSWER_MS);
+		onTestFinished(() => answerAfter(0));
 		const { mobile, token } = await signUp(server);
 		await server.result('excludeSelf', { months: 6, password: PASSWORD }, token);
 		const who = { userName: `again-${process.pid}`, mobile };

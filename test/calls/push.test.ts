@@ -79,7 +79,7 @@ beforeAll(async () => {
 	vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now: Date.parse('2026-11-20T16:20:00Z') });
 	await service.open();
 	server = await TestServer.start(undefined, {
-		payments: { orderMs: 60_000, simulatedDelayMs: 20, pollMs: 100, webhookKeys: {} },
+		payments: { orderMs: 60_000, simulatedDelayMs: 20, pollMs: 20, webhookKeys: {} },
 	});
 });
 afterAll(async () => {

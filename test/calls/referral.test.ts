@@ -5,7 +5,7 @@ import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 import { cookiesAfterLogin, PASSWORD, signUp } from '../support/sign-up.ts';
 
-const CONFIG = { payments: { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 100, webhookKeys: {} } };
+const CONFIG = { payments: { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 20, webhookKeys: {} } };
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,5 +1,4 @@
 /** Attacks of players, operators or providers against the house or against protection, and their outcome. */
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TransferKind } from '#engine/effect.ts';
 import { orderOf } from '#server/money/funds/payments/payment-data.ts';
@@ -11,6 +10,7 @@ import { DAY_MS } from '#values/time.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
 import { type Player, TestServer, TOKEN_KEY } from '../support/server.ts';
 import { cookiesAfterLogin, signUp } from '../support/sign-up.ts';
+import { PaymentDesk } from './payment-desk.ts';
 
 /** Nothing happens by polling while a test looks: orders stay PENDING until a webhook speaks. */
 const PAYMENTS = { orderMs: 200, simulatedDelayMs: 3_600_000, pollMs: 600_000, webhookKeys: {} };
@@ -26,6 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
+const desk = new PaymentDesk(() => server);
 const by = { actor: 'test', address: null };
 const funds = () => server.running.funds;
 const keyOf = ({ userId: walletId }: Player) => ({ walletId, clientRequestId: freshRequestId(), body: '' });
@@ -46,23 +47,9 @@ const withdraw = async (player: Player, rupees: number) =>
 			keyOf(player),
 		)
 	).id;
-let pictures = 0;
-const picture = async () =>
-	(
-		await sharp({
-			create: {
-				width: 8,
-				height: 8,
-				channels: 3,
-				background: { r: (++pictures * 37) % 256, g: (pictures * 91) % 256, b: 9 },
-			},
-		})
-			.png()
-			.toBuffer()
-	).toString('base64');
 let utrs = 300_000_000_000;
 const deposit = async (player: Player, rupees: number) => {
-	const { imageRef } = await funds().images.store(player.userId, await picture(), Number.POSITIVE_INFINITY);
+	const { imageRef } = await funds().images.store(player.userId, await desk.picture(), Number.POSITIVE_INFINITY);
 	const asked = { amount: rupees * 100, utr: String(++utrs), imageRef };
 	return (await funds().deposits.submit(asPlayer(player), asked, keyOf(player))).id;
 };
@@ -367,7 +354,7 @@ it.each([
 );
 
 it('a player who uploads many pictures at once keeps twenty', async () => {
-	const images = await Promise.all(Array.from({ length: 24 }, picture));
+	const images = await Promise.all(Array.from({ length: 24 }, () => desk.picture()));
 	const stored = await Promise.allSettled(
 		images.map((image) => funds().images.store(someone.userId, image, Number.POSITIVE_INFINITY)),
 	);

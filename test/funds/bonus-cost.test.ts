@@ -24,7 +24,7 @@ let server: TestServer;
 let bank: Player;
 beforeAll(async () => {
 	server = await TestServer.start(undefined, {
-		payments: { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 100, webhookKeys: {} },
+		payments: { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 20, webhookKeys: {} },
 		tableSpeed: 6,
 	});
 	await server.act('brand-set', { host: 'localhost', field: 'campaigns', value: JSON.stringify(CAMPAIGNS) });

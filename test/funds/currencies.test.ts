@@ -59,7 +59,7 @@ const placed = async (...asked: Parameters<typeof place>) => {
 };
 
 beforeAll(async () => {
-	const payments = { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 100, webhookKeys: {} };
+	const payments = { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 20, webhookKeys: {} };
 	server = await TestServer.start(undefined, { payments, pools: POOLS });
 	for (const currency of CURRENCIES) {
 		await openBrand(currency);

@@ -20,7 +20,7 @@ const BANK = { method: 'BANK', accountNumber: '123456786789', ifsc: 'HDFC0001234
 let server: TestServer;
 let owner: ConsoleClient;
 beforeAll(async () => {
-	const payments = { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 100, webhookKeys: {} };
+	const payments = { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 20, webhookKeys: {} };
 	server = await TestServer.start(undefined, { payments });
 	await server.act('brand-set', { host: 'localhost', field: 'campaigns', value: JSON.stringify(CAMPAIGNS) });
 	const member = { name: 'owner of all', passwordHash: await hashPassword(PASSWORD) };

@@ -26,7 +26,7 @@ const RULES = {
 	'funds.withdrawalsPerDay': '100',
 };
 /** The poller looks again soon, and orders stay open while a test looks. */
-const PAYMENTS = { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 50, webhookKeys: {} };
+const PAYMENTS = { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 20, webhookKeys: {} };
 const FROM_GB = { 'X-Forwarded-For': '203.0.113.7', 'X-Country': 'GB' };
 
 export class RealMoneySite {

@@ -60,7 +60,7 @@ describe('the server', () => {
 	let server: TestServer;
 	beforeAll(async () => {
 		server = await TestServer.start(undefined, {
-			payments: { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 100, webhookKeys: {} },
+			payments: { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 20, webhookKeys: {} },
 		});
 	});
 	afterAll(() => server.dispose());

@@ -88,7 +88,7 @@ class Gateway {
 
 	/** Follows nothing any more: a question that gets no answer is not asked again. */
 	end(): void {
-		for (const topic of [...this.latest.keys()]) this.leave(topic);
+		for (const topic of this.latest.keys()) this.leave(topic);
 	}
 
 	/** What this process sent before has arrived, if NATS is there. */

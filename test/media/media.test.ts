@@ -57,6 +57,15 @@ it('a picture whose process is killed is cleaned by another one; one that loses 
 	expect(await lost).toBe('IMAGE_NOT_READABLE');
 });
 
+it('what is too small for a reference is read without a process, and what may hold one is not', async () => {
+	const media = openMedia({ reading: { longestQueue: 0 } });
+	const cleaned = async (width: number) => Buffer.from((await media.clean(await pictureOf(width), NEVER)).bytes);
+	expect(await media.read(await cleaned(59), NEVER)).toEqual({ state: 'READ', lines: [] });
+	expect(await media.read(await cleaned(60), NEVER)).toEqual({ state: 'NOT_READ_YET' });
+	expect(await media.read(await pictureOf(30), NEVER)).toEqual({ state: 'NOT_READ_YET' });
+	expect(media.pids.reading).toBeNull();
+});
+
 it('what takes too long or too much memory is killed, and says so', async () => {
 	const picture = await pictureOf(30);
 	const slow = openMedia({ cleaning: { longestMs: 1 }, reading: { longestMs: 1 } });

@@ -23,7 +23,7 @@ let server: TestServer;
 let asha: ConsoleClient;
 let bala: ConsoleClient;
 beforeAll(async () => {
-	const payments = { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 100, webhookKeys: {} };
+	const payments = { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 20, webhookKeys: {} };
 	server = await TestServer.start(undefined, { payments });
 	asha = await member('asha');
 	bala = await member('bala');

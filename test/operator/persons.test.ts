@@ -11,7 +11,7 @@ import { type Player, TestServer } from '../support/server.ts';
 import { PASSWORD, signUp, signUpElsewhere } from '../support/sign-up.ts';
 import { ConsoleClient } from './console-client.ts';
 
-const CONFIG = { payments: { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 100, webhookKeys: {} } };
+const CONFIG = { payments: { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 20, webhookKeys: {} } };
 
 let server: TestServer;
 beforeAll(async () => {

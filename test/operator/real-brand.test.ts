@@ -68,7 +68,7 @@ let server: TestServer;
 const configured = async () => ({
 	pools: ['REAL' as const],
 	trustedProxies: ['127.0.0.1', '::1'],
-	payments: { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 50, webhookKeys: {} },
+	payments: { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 20, webhookKeys: {} },
 	hyperswitch: {
 		url: await studio.listen(),
 		apiKey: API_KEY,

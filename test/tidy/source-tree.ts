@@ -308,10 +308,15 @@ function importsIn(imports: SourceFile['imports'], path: string): Visitor {
 	};
 }
 
-function readSource(path: string): SourceFile {
+/** Also looks at a file's syntax tree: to parse all files once more takes seconds. */
+type Reader = (path: string, text: string, program: object) => unknown;
+
+function readSource(path: string, read: Reader): SourceFile {
 	const text = readFileSync(join(PROJECT_ROOT, path), 'utf8');
 	const parsed = parseSync(path, text);
 	if (parsed.errors.length > 0) throw new Error(`${path}: ${parsed.errors[0]?.message}`);
+	const { program } = parsed;
+	read(path, text, program);
 	const isTsx = path.endsWith('.tsx');
 	const imports: SourceFile['imports'] = [];
 	const functions: SourceFunction[] = [];
@@ -333,7 +338,7 @@ function readSource(path: string): SourceFile {
 		...(isTsx ? [classNamesIn(classNames), shownTextsIn(shownTexts)] : []),
 	];
 	// One walk for all: the trees of the whole project are large.
-	walk(parsed.program as unknown as AstNode, null, (node, parent) => {
+	walk(program as unknown as AstNode, null, (node, parent) => {
 		for (const visit of visitors) visit(node, parent);
 	});
 	// Workers and child processes are started by URL or path, not imported.
@@ -365,8 +370,11 @@ function sourcePaths(folder: string): string[] {
 }
 
 /** Every TypeScript file of the project below the given folders. */
-export function readSources(folders: readonly string[]): SourceFile[] {
-	return folders.flatMap(sourcePaths).sort().map(readSource);
+export function readSources(folders: readonly string[], read: Reader = () => undefined): SourceFile[] {
+	return folders
+		.flatMap(sourcePaths)
+		.sort()
+		.map((path) => readSource(path, read));
 }
 
 /** The files that import one another in a circle, each circle sorted: the strongly connected parts (Tarjan, 1972). */

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { CALLS } from '#contract/registry.ts';
 import { GAMES } from '#games/all-games.ts';
 import { ERRORS } from '#values/error-catalogue.ts';
-import { TABLE, testTable } from '../../tools/test-table.ts';
+import { TABLE, testsIn, testTable } from '../../tools/test-table.ts';
 import { FORCED_CASTS } from './forced-casts.ts';
 import { ENTRIES, FEATURE_MAY_IMPORT, IMPORT_TABLE, type ImportRule } from './import-table.ts';
 import { DOCUMENTS, FOLDERS, lostPlaces } from './named-paths.ts';
@@ -20,7 +20,9 @@ import { movedBy, readStyleSheets, utilitiesAmong } from './style-sheets.ts';
 /** Classes that a library puts on its elements. */
 const LIBRARY_CLASSES = ['Toastify__', 'u-'];
 
-const files = readSources(['src', 'test', 'bench', 'tools']);
+const files = readSources(['src', 'test', 'bench', 'tools'], (path, text, program) => {
+	if (path.startsWith('test/')) testsIn(path, text, program);
+});
 const shipped = files.filter((file) => file.path.startsWith('src/'));
 
 /** Functions that still have more than five positional parameters; the list only becomes shorter. */

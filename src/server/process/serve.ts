@@ -22,6 +22,7 @@ import type { OperatorOptions } from '#server/operators/act.ts';
 import type { CaseSweep } from '#server/operators/cases/case-sweep.ts';
 import { resultsOfFeeds } from '#server/operators/feed-results.ts';
 import type { LimitWatch } from '#server/operators/limit-rules/limit-watch.ts';
+import type { MailNotices } from '#server/operators/notices/mail-notices.ts';
 import { reopenInterrupted } from '#server/operators/proposal-rows.ts';
 import { endInterrupted } from '#server/operators/run-act.ts';
 import type { Webhooks } from '#server/operators/webhooks/open-webhooks.ts';
@@ -64,6 +65,7 @@ export interface RunningServer {
 	/** The rules that raise cases. */
 	caseSweep: CaseSweep;
 	limitWatch: LimitWatch;
+	mailNotices: MailNotices;
 	/** Takes feed results that a member confirms. */
 	resultProposals: ResultProposals;
 	db: pg.Pool;
@@ -180,6 +182,7 @@ export async function serve(
 		staff: accounts.staff,
 		caseSweep: operators.caseSweep,
 		limitWatch: operators.limitWatch,
+		mailNotices: operators.mailNotices,
 		resultProposals,
 		db: database.db,
 		housekeeping,

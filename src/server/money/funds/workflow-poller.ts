@@ -6,7 +6,8 @@ import type { Workflow } from '#server/exchange/order/workflow.ts';
 import type { Owner } from '#server/money/funds/funds-ledger.ts';
 
 const LONGEST_MS = 10 * 60_000;
-const TICK_MS = 500;
+/** Between two looks for what is due, at most; no longer than the first pause. */
+const LONGEST_TICK_MS = 500;
 const MOST_A_STEP = 20;
 /** Consecutive failures before a finding is made: the pauses up to then add up to about ten minutes. */
 const FAILURES_REPORTED = 8;
@@ -74,7 +75,7 @@ export class WorkflowPoller {
 	}
 
 	start(): void {
-		this.#timer = setInterval(() => this.#tick(), TICK_MS).unref();
+		this.#timer = setInterval(() => this.#tick(), Math.min(LONGEST_TICK_MS, this.#options.firstMs)).unref();
 	}
 
 	async stop(): Promise<void> {

@@ -6,8 +6,15 @@
 import * as v from 'valibot';
 import { type JobFailure, type JobLimits, JobProcess } from '#server/platform/media/job-process.ts';
 import { CleanAnswer, type CleanPicture, ReadAnswer } from '#server/platform/media/protocol.ts';
+import { longestSideOf } from '#server/platform/media/webp-size.ts';
 import { type ErrorCode, Refused } from '#values/error-catalogue.ts';
-import { formatOf, LARGEST_PICTURE_BYTES, LONGEST_PICTURE_SIDE, LONGEST_READING_MS } from '#values/picture.ts';
+import {
+	formatOf,
+	LARGEST_PICTURE_BYTES,
+	LEAST_READABLE_SIDE,
+	LONGEST_PICTURE_SIDE,
+	LONGEST_READING_MS,
+} from '#values/picture.ts';
 import type { TextLine } from '#values/receipt-text.ts';
 
 const MOST_BYTES = 700 * 1024 * 1024;
@@ -67,11 +74,12 @@ export class Media {
 	}
 
 	/**
-	 * The text on a cleaned picture.
+	 * The text on a cleaned picture. None is looked for where it has no room.
 	 * @param untilMs of the monotonic clock
 	 * @throws Refused DRAINING if the server stops meanwhile
 	 */
 	async read(picture: Buffer, untilMs: number): Promise<Reading> {
+		if (longestSideOf(picture) < LEAST_READABLE_SIDE) return { state: 'READ', lines: [] };
 		const outcome = await this.#reading.run({ kind: 'read', bytes: picture, withinMs: this.#readingMs }, untilMs);
 		if ('answer' in outcome) {
 			const answer = v.safeParse(ReadAnswer, outcome.answer);

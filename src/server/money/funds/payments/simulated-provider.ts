@@ -71,7 +71,9 @@ const LATE_MS = 1_500;
 const VERDICTS: Partial<Record<SimulatedOutcome, PayoutWord['status']>> = { FAILS: 'FAILED', EXPIRES: 'PROCESSING' };
 /** The delay of a PAID_LATE verdict: longer than the server waits before it marks the outcome as unknown. */
 const LATE_VERDICT_MS = 5 * 60_000;
-const TICK_MS = 250;
+/** Between two looks at the clock, which may be set, and at rows of which this process does not know. */
+const LONGEST_PAUSE_MS = 250;
+const LOOK_EVERY_MS = 5_000;
 /** Rows per read. */
 const MOST_A_STEP = 100;
 
@@ -113,51 +115,76 @@ export class SimulatedProvider implements PaymentProvider<GrantedPool> {
 	readonly paysOnce = false;
 	readonly refunds = false;
 	readonly #options: SimulatedProviderOptions;
-	#timer: NodeJS.Timeout | null = null;
+	/** When the next payer or bank acts, as far as this process knows; it knows of no row that an earlier one made. */
+	#nextAtMs = Number.NEGATIVE_INFINITY;
+	/** Of the monotonic clock. */
+	#readAtMs = Number.NEGATIVE_INFINITY;
+	#timer: NodeJS.Timeout | undefined;
 	#turn: Promise<void> = Promise.resolve();
+	#isActing = false;
+	#isStarted = false;
 
 	constructor(options: SimulatedProviderOptions) {
 		this.#options = options;
 	}
 
 	start(): void {
-		const again = () => {
-			this.#turn = this.#advance()
-				.catch((error: unknown) => this.#options.log.warn({ err: error }, 'the payment simulator waits'))
-				.finally(() => {
-					if (this.#timer) this.#timer = setTimeout(again, TICK_MS).unref();
-				});
-		};
-		this.#timer = setTimeout(again, TICK_MS).unref();
+		this.#isStarted = true;
+		this.#wait();
 	}
 
 	async stop(): Promise<void> {
-		if (this.#timer) clearTimeout(this.#timer);
-		this.#timer = null;
+		this.#isStarted = false;
+		clearTimeout(this.#timer);
 		await this.#turn;
+	}
+
+	/** Until the next payer or bank is due. */
+	#wait(): void {
+		if (!this.#isStarted || this.#isActing) return;
+		clearTimeout(this.#timer);
+		const untilNextMs = Math.max(0, this.#nextAtMs - this.#options.clock());
+		this.#timer = setTimeout(() => this.#act(), Math.min(untilNextMs, LONGEST_PAUSE_MS)).unref();
+	}
+
+	#act(): void {
+		this.#isActing = true;
+		this.#turn = this.#advance()
+			.catch((error: unknown) => {
+				this.#options.log.warn({ err: error }, 'the payment simulator waits');
+				this.#expect(this.#options.clock() + LONGEST_PAUSE_MS);
+			})
+			.finally(() => {
+				this.#isActing = false;
+				this.#wait();
+			});
+	}
+
+	#expect(atMs: number | null): void {
+		if (atMs === null || atMs >= this.#nextAtMs) return;
+		this.#nextAtMs = atMs;
+		this.#wait();
 	}
 
 	async createOrder({ reference, amount, currency, expiresAtMs, isDemo }: NewOrder): Promise<{ providerId: string }> {
 		const { db, clock, delayMs } = this.#options;
 		const outcome = isDemo ? 'PAID' : outcomeOf(amount, currency);
-		const dueAtMs = outcome === 'PAID_LATE' ? expiresAtMs + LATE_MS + delayMs : clock() + delayMs;
-		const { rows } = await db.query<{ providerId: string }>({
-			name: 'make-simulated-payment',
-			// A repeated reference returns the same order; only an update returns the existing row.
-			text: `insert into simulated_payment (reference, provider_id, amount, paid, currency, outcome, status, due_at, expires_at)
-			 values ($1, $2, $3, 0, $4, $5, 'PENDING', $6, $7)
-			 on conflict (reference) do update set reference = excluded.reference returning provider_id as "providerId"`,
-			values: [
-				reference,
-				`sim-${randomUUID()}`,
-				amount,
-				currency,
-				outcome,
-				outcome === 'EXPIRES' ? null : dueAtMs,
-				expiresAtMs,
-			],
-		});
-		return { providerId: rows[0]?.providerId ?? '' };
+		const paidAtMs = outcome === 'PAID_LATE' ? expiresAtMs + LATE_MS + delayMs : clock() + delayMs;
+		const dueAtMs = outcome === 'EXPIRES' ? null : paidAtMs;
+		try {
+			const { rows } = await db.query<{ providerId: string }>({
+				name: 'make-simulated-payment',
+				// A repeated reference returns the same order; only an update returns the existing row.
+				text: `insert into simulated_payment (reference, provider_id, amount, paid, currency, outcome, status, due_at, expires_at)
+				 values ($1, $2, $3, 0, $4, $5, 'PENDING', $6, $7)
+				 on conflict (reference) do update set reference = excluded.reference returning provider_id as "providerId"`,
+				values: [reference, `sim-${randomUUID()}`, amount, currency, outcome, dueAtMs, expiresAtMs],
+			});
+			return { providerId: rows[0]?.providerId ?? '' };
+		} finally {
+			// The row may be there although nothing was heard of it.
+			this.#expect(dueAtMs);
+		}
 	}
 
 	async lookUp(reference: string): Promise<ProviderWord | null> {
@@ -252,12 +279,23 @@ export class SimulatedProvider implements PaymentProvider<GrantedPool> {
 	/** Applies the actions of payers and banks that are due. */
 	async #advance(): Promise<void> {
 		const { db, clock } = this.#options;
+		const nowMs = performance.now();
+		if (this.#nextAtMs > clock() && nowMs - this.#readAtMs < LOOK_EVERY_MS) return;
+		this.#readAtMs = nowMs;
+		// What comes to be expected from here on stands beside what this look finds.
+		this.#nextAtMs = Number.POSITIVE_INFINITY;
 		const { rows } = await db.query<SimulatedPayment>({
-			name: 'due-simulated-payments',
-			text: `select ${COLUMNS} from simulated_payment where due_at <= $1 order by due_at limit ${MOST_A_STEP}`,
-			values: [clock()],
+			name: 'simulated-payments',
+			text: `select ${COLUMNS} from simulated_payment where due_at is not null order by due_at limit ${MOST_A_STEP}`,
 		});
-		for (const payment of rows) await this.#moveOn(payment);
+		const untilMs = clock();
+		for (const payment of rows) {
+			const isDue = (payment.dueAtMs ?? untilMs) <= untilMs;
+			if (!isDue) return this.#expect(payment.dueAtMs);
+			await this.#moveOn(payment);
+		}
+		// There may be more of them.
+		if (rows.length === MOST_A_STEP) this.#expect(untilMs);
 	}
 
 	async #moveOn(before: SimulatedPayment): Promise<void> {
@@ -294,6 +332,7 @@ export class SimulatedProvider implements PaymentProvider<GrantedPool> {
 			'update simulated_payment set status = $2, paid = $3, utr = $4, due_at = $5, dispute = $6 where reference = $1',
 			[payment.reference, payment.status, payment.paid, payment.utr, payment.dueAtMs, payment.dispute],
 		);
+		this.#expect(payment.dueAtMs);
 		await this.#publish(payment);
 	}
 
