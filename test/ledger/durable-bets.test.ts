@@ -79,6 +79,8 @@ describe('durable bets', () => {
 					expect(durable.ofWalletIn(walletId, one)).toEqual(own.filter(({ marketId }) => marketId === one));
 			}
 			const inTwo = [...model.values()].filter(({ marketId }) => marketId === 1 || marketId === 3);
+			const entered = [1, 3].flatMap((market) => inTwo.filter(({ marketId }) => marketId === market));
+			expect([...durable.eachIn([1, 3, 1])]).toEqual(entered);
 			expect(durable.inMarkets([1, 3, 1])).toEqual(inTwo.sort((one, other) => one.betId - other.betId));
 			const owners = [...durable.rests()].map(({ betId, walletId, remaining }) => [betId, walletId, remaining]);
 			const known = [...model.values()].map(({ betId, walletId, remaining }) => [betId, walletId, remaining]);
@@ -135,6 +137,28 @@ describe('durable bets', () => {
 		expect(durable.inMarkets([1])).toEqual(bets.filter(({ betId }) => [1, 3, 4].includes(betId)));
 		durable.set(second);
 		expect(durable.inMarkets([1])).toEqual(bets.slice(0, 4));
+	});
+
+	it('are taken one after another as each then stands, while others change, end and come', () => {
+		const below = numbersFrom(9);
+		const durable = new DurableBets();
+		const bets = [1, 2, 3, 4, 5].map((betId): BetRow => ({ ...betOf(betId, below), marketId: 1, matched: 0 }));
+		for (const bet of bets) durable.set(bet);
+		const taken: BetRow[] = [];
+		for (const bet of durable.eachIn([1])) {
+			taken.push(bet);
+			if (bet.betId !== 2) continue;
+			durable.remove(2);
+			durable.remove(4);
+			durable.set({ ...(bets[4] as BetRow), matched: 7 });
+			durable.set({ ...(bets[0] as BetRow), betId: 6 });
+		}
+		expect(taken.map(({ betId, matched }) => [betId, matched])).toEqual([
+			[1, 0],
+			[2, 0],
+			[3, 0],
+			[5, 7],
+		]);
 	});
 
 	it('stop what would not be the same amount afterwards', () => {

@@ -328,6 +328,11 @@ export interface Exchange {
 	bet(betId: BetId): BetRecord | null;
 	/** The bets in markets that are not settled or void, by id. */
 	betsIn(marketIds: readonly MarketId[]): BetRecord[];
+	/**
+	 * The same, each as it stands when it is reached, without a copy of all: for sums in turns of the event loop, between
+	 * which bets are matched and end.
+	 */
+	eachBetIn(marketIds: readonly MarketId[]): Iterable<BetRecord>;
 	/** Null without a position. */
 	profitLoss(walletId: WalletId, marketId: MarketId): ProfitLoss | null;
 

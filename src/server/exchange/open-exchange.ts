@@ -319,6 +319,9 @@ class RecoveringExchange implements Exchange {
 	betsIn(marketIds: readonly MarketId[]): BetRecord[] {
 		return this.#running.views.betsIn(marketIds);
 	}
+	eachBetIn(marketIds: readonly MarketId[]): Iterable<BetRecord> {
+		return this.#running.views.eachBetIn(marketIds);
+	}
 	profitLoss(walletId: WalletId, marketId: MarketId): ProfitLoss | null {
 		return this.#running.views.profitLoss(walletId, marketId);
 	}

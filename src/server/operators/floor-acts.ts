@@ -6,7 +6,7 @@ import type { BetRecord } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import type { ActsOf, OperatorOptions } from '#server/operators/act.ts';
-import { houseExposure, isHouse, standingsOf } from '#server/operators/house-exposure.ts';
+import { betsOfHouse, houseExposure, isHouse, matchedByWallet, standingsOf } from '#server/operators/house-exposure.ts';
 import { leastByCurrency, sumsByCurrency } from '#server/operators/sums-by-currency.ts';
 import { type Fixture, isUnfinished } from '#server/world/fixtures/fixtures.ts';
 import { limitIn } from '#values/currencies.ts';
@@ -25,12 +25,15 @@ const LARGE_SHARE = 0.1;
 /** Liability of one market. */
 async function marketRisk({ exchange }: OperatorOptions, listing: MarketListing) {
 	const market = exchange.market(listing.id);
-	const bets = market ? exchange.betsIn([listing.id]) : [];
-	if (!market || bets.length === 0) return { house: [], largest: [] };
-	const players = (await standingsOf(market, bets)).filter((standing) => !isHouse(standing));
+	if (!market) return { house: [], largest: [] };
+	const matched = await matchedByWallet(exchange.eachBetIn([listing.id]));
+	const players = (await standingsOf(market, matched)).filter((standing) => !isHouse(standing));
 	const worst = new Map<Pool, AnyMinor>();
 	for (const { pool, worst: own } of players) worst.set(pool, Math.min(worst.get(pool) ?? 0, own));
-	return { house: houseExposure(market, bets), largest: [...worst].map(([pool, amount]) => ({ pool, amount })) };
+	return {
+		house: houseExposure(market, betsOfHouse(matched)),
+		largest: [...worst].map(([pool, amount]) => ({ pool, amount })),
+	};
 }
 
 async function matchView(parts: OperatorOptions, fixture: Fixture) {

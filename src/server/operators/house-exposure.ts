@@ -1,9 +1,10 @@
 /** Possible wins and losses in a market: by wallet, and for the house as one position. */
 import type { MarketView } from '#engine/engine.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
-import { positionOf } from '#server/exchange/views/own-position.ts';
-import { flatMapInTurns, groupInTurns } from '#server/platform/pacing/in-turns.ts';
+import { matchedPositionOf } from '#server/exchange/views/own-position.ts';
+import { flatMapInTurns, visitInTurns } from '#server/platform/pacing/in-turns.ts';
 import { exposureMinor, shownNets } from '#values/exposure.ts';
+import type { WalletId } from '#values/ids.ts';
 import { majorFromMinor } from '#values/money.ts';
 import { FIRST_PLAYER_ID, type Pool } from '#values/pools.ts';
 
@@ -16,18 +17,31 @@ export interface Standing {
 	bets: number;
 }
 
-/** The standings of a market's wallets. @param bets of this market and perhaps of further ones */
-export async function standingsOf(market: MarketView, bets: readonly BetRecord[]): Promise<Standing[]> {
-	const matched = bets.filter((bet) => bet.marketId === market.marketId && bet.matched > 0);
-	const byWallet = await groupInTurns(matched, ({ walletId }) => walletId as number);
-	return await flatMapInTurns(byWallet, ([walletId, own]) => [standingOf(market, walletId, own)]);
+/** The bets of which something is matched, by wallet. */
+export type MatchedByWallet = ReadonlyMap<WalletId, readonly BetRecord[]>;
+
+/** @param bets of one market; they are taken in turns of the event loop */
+export async function matchedByWallet(bets: Iterable<BetRecord>): Promise<MatchedByWallet> {
+	const byWallet = new Map<WalletId, BetRecord[]>();
+	await visitInTurns(bets, (bet) => {
+		if (bet.matched === 0) return;
+		const own = byWallet.get(bet.walletId);
+		if (own) own.push(bet);
+		else byWallet.set(bet.walletId, [bet]);
+	});
+	return byWallet;
 }
 
+/** The standings of a market's wallets. */
+export const standingsOf = (market: MarketView, matched: MatchedByWallet): Promise<Standing[]> =>
+	flatMapInTurns(matched, ([walletId, own]) => [standingOf(market, walletId, own)]);
+
+/** Those of them that are of the house. */
+export const betsOfHouse = (matched: MatchedByWallet): BetRecord[] =>
+	[...matched].flatMap(([walletId, own]) => (walletId < FIRST_PLAYER_ID ? own : []));
+
 function standingOf(market: MarketView, walletId: number, bets: readonly BetRecord[]): Standing {
-	const position = positionOf(
-		market,
-		bets.map((bet) => ({ ...bet, remaining: 0 })),
-	);
+	const position = matchedPositionOf(market, bets);
 	return {
 		walletId,
 		pool: bets[0]?.pool ?? 'PLAY',

@@ -4,10 +4,17 @@ import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import { isoTime, limitsOf } from '#server/exchange/views/wire-views.ts';
 import type { ActsOf, OperatorOptions } from '#server/operators/act.ts';
 import { bookmakerRates } from '#server/operators/bookmaker-rates.ts';
-import { houseExposure, isHouse, type Standing, standingsOf } from '#server/operators/house-exposure.ts';
+import {
+	houseExposure,
+	isHouse,
+	matchedByWallet,
+	type Standing,
+	standingsOf,
+} from '#server/operators/house-exposure.ts';
 import { fixtureOf, listingOf, stateOf } from '#server/operators/named-market.ts';
 import { type CurrencySum, sumsByCurrency } from '#server/operators/sums-by-currency.ts';
 import { fancyPrices } from '#server/operators/trade-acts.ts';
+import { flatMapInTurns } from '#server/platform/pacing/in-turns.ts';
 import type { Fixture } from '#server/world/fixtures/fixtures.ts';
 import { limitIn } from '#values/currencies.ts';
 import { majorFromMinor } from '#values/money.ts';
@@ -87,11 +94,14 @@ function termsView(listing: MarketListing, market: MarketView | null) {
 
 export const RISK_ACTS: ActsOf<'events' | 'event-markets' | 'market-risk'> = {
 	events: (_, parts) => parts.fixtures.all().map((fixture) => eventView(parts, fixture)),
-	'event-markets': ({ eventId }, parts) => {
+	'event-markets': async ({ eventId }, parts) => {
 		const fixture = fixtureOf(parts, eventId);
 		const { event, sport, status, score, source } = eventView(parts, fixture);
 		const listings = parts.fixtures.markets(fixture.id);
-		const byMarket = Map.groupBy(parts.exchange.betsIn(listings.map(({ id }) => id)), ({ marketId }) => marketId);
+		const ofHouse = await flatMapInTurns(parts.exchange.eachBetIn(listings.map(({ id }) => id)), (bet) =>
+			bet.walletId < FIRST_PLAYER_ID ? [bet] : [],
+		);
+		const byMarket = Map.groupBy(ofHouse, ({ marketId }) => marketId);
 		const markets = listings.map((listing) => {
 			const market = parts.exchange.market(listing.id);
 			const { bettingModel, lines, lineRange, type } = listing;
@@ -112,7 +122,9 @@ export const RISK_ACTS: ActsOf<'events' | 'event-markets' | 'market-risk'> = {
 	'market-risk': async ({ marketId }, parts) => {
 		const listing = await listingOf(parts, marketId);
 		const market = parts.exchange.market(listing.id);
-		const standings = market ? await standingsOf(market, parts.exchange.betsIn([listing.id])) : [];
+		const standings = market
+			? await standingsOf(market, await matchedByWallet(parts.exchange.eachBetIn([listing.id])))
+			: [];
 		const players = standings.filter((standing) => !isHouse(standing));
 		const byPool = Map.groupBy(players, ({ pool }) => pool);
 		const largest = [...byPool.values()].flatMap((own) =>

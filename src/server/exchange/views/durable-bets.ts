@@ -138,6 +138,22 @@ export class DurableBets {
 		return Array.from(ids, (betId) => this.#row(this.#ids.find(betId)));
 	}
 
+	/**
+	 * The bets of these markets, in the order in which they were entered, each as it stands when it is reached: whoever
+	 * takes them may pause. A bet that ended meanwhile is left out.
+	 */
+	*eachIn(marketIds: readonly MarketId[]): Generator<BetRow> {
+		for (const marketId of new Set(marketIds)) {
+			const ids: BetId[] = [];
+			let slot = this.#newestOfMarket.get(marketId) ?? NONE;
+			for (; slot !== NONE; slot = this.#word(slot, OLDER_OF_MARKET)) ids.push(this.#wide(slot, ID));
+			for (let at = ids.length - 1; at >= 0; at--) {
+				const bet = this.get(ids[at] as BetId);
+				if (bet !== null) yield bet;
+			}
+		}
+	}
+
 	/** The owners and rests of all bets, in no order. */
 	*rests(): Generator<BetRest> {
 		for (const slot of this.#slots()) {

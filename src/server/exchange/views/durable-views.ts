@@ -47,6 +47,9 @@ export class DurableViews {
 	betsIn(marketIds: readonly MarketId[]): BetRecord[] {
 		return this.#bets.inMarkets(marketIds);
 	}
+	eachBetIn(marketIds: readonly MarketId[]): Iterable<BetRecord> {
+		return this.#bets.eachIn(marketIds);
+	}
 	openBets(walletId: WalletId, marketId?: MarketId): BetRecord[] {
 		return marketId === undefined ? [...this.#bets.ofWallet(walletId)] : this.#bets.ofWalletIn(walletId, marketId);
 	}

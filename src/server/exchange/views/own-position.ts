@@ -6,7 +6,7 @@ import type { BetRecord } from '#server/exchange/exchange.ts';
 import { addMatched, addUnmatched, emptyFigures } from '#values/exposure.ts';
 import type { Figures } from '#values/figures.ts';
 import { lineCount } from '#values/line-range.ts';
-import { stepOf } from '#values/pools.ts';
+import { type Pool, stepOf } from '#values/pools.ts';
 
 /**
  * @param bets the player's bets in that market; their remaining stake counts unless it is left out
@@ -17,21 +17,35 @@ export function positionOf(
 	bets: readonly BetRecord[],
 	triggers: readonly TriggerView[] = [],
 ): Figures {
+	const position = emptyPosition(market, bets[0]?.pool ?? triggers[0]?.pool);
+	for (const bet of bets) {
+		addUnmatched(position, bet.runner, bet.side, bet.price, bet.remaining);
+		addMatchedOf(position, bet);
+	}
+	for (const trigger of triggers) addTrigger(position, trigger, bets);
+	return position;
+}
+
+/** The position of what is matched of the bets. */
+export function matchedPositionOf(market: MarketView, bets: readonly BetRecord[]): Figures {
+	const position = emptyPosition(market, bets[0]?.pool);
+	for (const bet of bets) addMatchedOf(position, bet);
+	return position;
+}
+
+function emptyPosition(market: MarketView, pool: Pool | undefined): Figures {
 	const line = typeof market.ladder === 'string' ? null : market.ladder;
-	const pool = bets[0]?.pool ?? triggers[0]?.pool;
-	const position = emptyFigures(line ? lineCount(line) : market.runners, market.numberOfWinners, {
+	return emptyFigures(line ? lineCount(line) : market.runners, market.numberOfWinners, {
 		eachWay: market.eachWayDivisor,
 		line,
 		step: pool === undefined ? 1 : stepOf(pool),
 		out: new Map(market.removed),
 	});
-	for (const { runner, side, price, remaining, matched, matchedValue, fills } of bets) {
-		addUnmatched(position, runner, side, price, remaining);
-		if (!line) addMatched(position, runner, side, matchedValue, matched);
-		else for (const fill of fills ?? []) addMatched(position, runner, side, fill.stake * fill.price, fill.stake);
-	}
-	for (const trigger of triggers) addTrigger(position, trigger, bets);
-	return position;
+}
+
+function addMatchedOf(position: Figures, { runner, side, matched, matchedValue, fills }: BetRecord): void {
+	if (!position.line) addMatched(position, runner, side, matchedValue, matched);
+	else for (const fill of fills ?? []) addMatched(position, runner, side, fill.stake * fill.price, fill.stake);
 }
 
 /** Adds what a trigger holds for; a peg and a bracket hold for that instead of for the bets that follow it. */

@@ -24,6 +24,7 @@ import {
 	type TightenedMarket,
 } from '#server/operators/limit-rules/tightened-markets.ts';
 import { watchedLiability } from '#server/operators/limit-rules/watched-liability.ts';
+import { flatMapInTurns } from '#server/platform/pacing/in-turns.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
 import { isDatabaseFault } from '#server/platform/postgres/database-fault.ts';
 import type { Journal } from '#server/platform/postgres/journal.ts';
@@ -46,7 +47,7 @@ const LOOK_EVERY_MS = 250;
 const REST = 20;
 
 interface LimitWatchOptions {
-	exchange: Pick<Exchange, 'market' | 'betsIn' | 'submit'>;
+	exchange: Pick<Exchange, 'market' | 'eachBetIn' | 'submit'>;
 	fixtures: Pick<Fixtures, 'all' | 'markets' | 'market' | 'fixture'>;
 	rules: LimitRules;
 	brandLimits: BrandLimits;
@@ -268,7 +269,8 @@ export class LimitWatch {
 	): Promise<TightenedMarket | null> {
 		const { brand, base } = kept;
 		const [before, waived] = 'reached' in kept ? [kept.reached, kept.waived] : [[], []];
-		const bets = rules.length === 0 ? [] : this.#options.exchange.betsIn([market.marketId]);
+		const each = rules.length === 0 ? [] : this.#options.exchange.eachBetIn([market.marketId]);
+		const bets = await flatMapInTurns(each, (bet) => (bet.matched > 0 ? [bet] : []));
 		const reached: ReachedStep[] = [];
 		const acting: LimitStep[] = [];
 		for (const rule of rules) {

@@ -1,7 +1,7 @@
 /** What a rule watches in a market, in minor units; 0 where nothing can be lost. */
 import type { MarketView } from '#engine/engine.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
-import { combinedStanding, isHouse, standingsOf } from '#server/operators/house-exposure.ts';
+import { combinedStanding, isHouse, matchedByWallet, standingsOf } from '#server/operators/house-exposure.ts';
 import type { LimitRule } from '#server/operators/limit-rules/limit-rules.ts';
 import type { AnyMinor } from '#values/money.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
@@ -17,7 +17,7 @@ export async function watchedLiability(
 	const isWatched = ({ walletId }: BetRecord) =>
 		walletId >= FIRST_PLAYER_ID && (brand === '' || brandOf(walletId) === brand);
 	if (watches === 'PLAYER') {
-		const players = await standingsOf(market, ofPool.filter(isWatched));
+		const players = await standingsOf(market, await matchedByWallet(ofPool.filter(isWatched)));
 		return players.reduce((most, standing) => (isHouse(standing) ? most : Math.max(most, -standing.worst)), 0);
 	}
 	if (brand === '')
