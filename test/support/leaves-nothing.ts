@@ -17,8 +17,8 @@ import { askedServer } from './shares-server.ts';
 /** A server that has stopped ends its connections now; their requests and sockets hear of it a moment later. */
 const GRACE_MS = 2_000;
 const LOOK_EVERY_MS = 10;
-/** What ends by itself within a turn or two of the event loop is not a loop. */
-const LOOKS_FOR_LOOPS = 3;
+/** A loop is seen at each of these. What ends by itself is seen at one or two, also in a file that leaves nothing. */
+const LOOKS_FOR_LOOPS = 50;
 
 /** A request as its client knows it. */
 type Request = object;
