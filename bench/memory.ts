@@ -1,9 +1,9 @@
 /**
- * `npm run bench -- memory`: how much memory an open bet takes, in the engine alone, in an exchange that placed it, and in one that
- * read it from the tables; and how long collections of garbage pause such an exchange while 2,000 bets a second go on.
- * 100,000 bets of 4,000 players in 200 markets; `-- --bets 1000000 --placed no` for a million that are written into the
- * tables. Each part is a process of its own. What wallets,
- * markets and the process itself take is measured before the bets and taken away. Prints one JSON line.
+ * `npm run bench -- memory`: how much memory an open bet takes, in the engine alone, in an exchange that placed it, and in
+ * one that read it from the tables; how long the start of that one takes; and, while 2,000 bets a second go on, what a bet
+ * costs the process and how long collections of garbage pause it. 100,000 bets of 4,000 players in 200 markets;
+ * `-- --bets 1000000 --placed no` for a million that are written into the tables. Each part is a process of its own. What
+ * wallets, markets and the process itself take is measured before the bets and taken away. Prints one JSON line.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -105,8 +105,10 @@ async function ofPlaced() {
 async function ofRecovered() {
 	const db = connect(values.url);
 	const before = await used();
+	const from = performance.now();
 	const exchange = await open(db);
-	return await ended(exchange, db, perBet(before, await used()));
+	const startSeconds = round((performance.now() - from) / 1_000, 2);
+	return { startSeconds, ...(await ended(exchange, db, perBet(before, await used()))) };
 }
 
 /** What `perf_hooks` tells of a collection. */
@@ -123,7 +125,9 @@ async function ended(exchange: Exchange, db: ReturnType<typeof connect>, bet: Re
 			pauses.push({ ms: duration, isMajor: detail.kind !== YOUNG });
 	});
 	observer.observe({ entryTypes: ['gc'] });
+	const cpu = process.cpuUsage();
 	const took = await bettingFor(exchange, BUSY_MS);
+	const { user, system } = process.cpuUsage(cpu);
 	await delay(10);
 	observer.disconnect();
 	const withRequest = perBet(before, await used(), placed - first);
@@ -139,6 +143,8 @@ async function ended(exchange: Exchange, db: ReturnType<typeof connect>, bet: Re
 			count: pauses.length,
 			share: round(pauses.reduce((sum, { ms }) => sum + ms, 0) / BUSY_MS, 3),
 		},
+		/** Processor time of the process with the exchange, its listener and the clients of this bench. */
+		microsecondsABet: round((user + system) / took.length, 1),
 		p50ms: round(percentile(took, 0.5), 1),
 		p99ms: round(percentile(took, 0.99), 1),
 		longestMs: Math.round(percentile(took, 1)),
