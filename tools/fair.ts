@@ -85,18 +85,24 @@ const VerifyLine = v.object({
 	witnessed: v.optional(v.nullable(v.object({ commitment: Hash, clientSeed: v.string() })), null),
 });
 
-const MODES: Readonly<Record<string, (line: unknown) => object>> = {
-	crash: (line) => {
+/** What the lines of a file are checked with, and the pairs that they name. */
+interface Checking {
+	key: string | undefined;
+	pairs: Map<number, { rounds: number | null; nonces: number[] }>;
+}
+
+const MODES = {
+	crash: (line: unknown) => {
 		const { hash: ofChain, salt, seeds, return: returnPercent, beacon } = v.parse(CrashLine, line);
 		const { hash, signed } = mixed(ofChain, beacon);
 		return { cents: crashCents({ hash, salt, bettorSeeds: seeds, returnPercent }), ...signed };
 	},
-	draw: (line) => {
+	draw: (line: unknown) => {
 		const { sides, count, ...of } = v.parse(DrawLine, line);
 		const draw = drawFrom(seededWords(of));
 		return { draws: Array.from({ length: count }, () => draw(sides)) };
 	},
-	verify: (line) => {
+	verify: (line: unknown, { pairs }: Checking) => {
 		const { game, choice, actions, serverSeed, clientSeed, nonce, ...said } = v.parse(VerifyLine, line);
 		const known = gameOf(game);
 		if (!known || known.kind === 'crash') throw new Error(`no game with draws: ${game}`);
@@ -104,7 +110,7 @@ const MODES: Readonly<Record<string, (line: unknown) => object>> = {
 		const found = resultOf(known, { serverSeed: hash, clientSeed, nonce }, { choice, actions });
 		const { result, previousHash: before, pair, rule, commitment, rounds, witnessed } = said;
 		const standing = commitment && standingOf({ rule, clientSeed, commitment, serverSeed }, witnessed);
-		if (pair !== undefined) pairOf(pair, rounds).nonces.push(nonce);
+		if (pair !== undefined) pairOf(pairs, pair, rounds).nonces.push(nonce);
 		return {
 			outcome: found.outcome,
 			result: found.result,
@@ -116,7 +122,9 @@ const MODES: Readonly<Record<string, (line: unknown) => object>> = {
 	},
 	'verify-receipt': verifyReceipt,
 	'verify-wallet': verifyWallet,
-};
+} satisfies Record<string, (line: unknown, checking: Checking) => object>;
+
+export type FairMode = keyof typeof MODES;
 
 const GivenReceipt = v.object({
 	receipt: v.string(),
@@ -146,14 +154,14 @@ function receiptIn(line: v.InferOutput<typeof ReceiptLine>): Receipt {
 	return receiptOf(later, { call, clientRequestId, host, player, result: resultDigest(JSON.stringify(result)) });
 }
 
-function verifyReceipt(line: unknown): object {
+function verifyReceipt(line: unknown, { key }: Checking): object {
 	const asked = v.parse(ReceiptLine, line);
 	const { result } = asked;
-	if (values.key === undefined) throw new Error('verify-receipt needs --key.');
+	if (key === undefined) throw new Error('verify-receipt needs --key.');
 	try {
 		const { statement, root } = checkReceipt(
 			receiptIn(asked),
-			parseVerifierKey(values.key),
+			parseVerifierKey(key),
 			result === undefined ? null : JSON.stringify(result),
 		);
 		return { isReceipt: true, statement, root: { id: root.origin.split('/').at(-1), size: root.size } };
@@ -174,15 +182,13 @@ const WalletLine = v.object({
 	name: v.optional(v.nullable(v.string()), null),
 });
 
-function verifyWallet(line: unknown): object {
+function verifyWallet(line: unknown, { key }: Checking): object {
 	const { proof, ...owner } = v.parse(WalletLine, line);
-	if (values.key === undefined) throw new Error('verify-wallet needs --key.');
-	return checkWalletProof(proof, values.key, owner);
+	if (key === undefined) throw new Error('verify-wallet needs --key.');
+	return checkWalletProof(proof, key, owner);
 }
 
-const pairs = new Map<number, { rounds: number | null; nonces: number[] }>();
-
-function pairOf(pair: number, rounds: number | null): { nonces: number[] } {
+function pairOf(pairs: Checking['pairs'], pair: number, rounds: number | null): { nonces: number[] } {
 	const known = pairs.get(pair) ?? { rounds, nonces: [] };
 	pairs.set(pair, known);
 	return known;
@@ -198,36 +204,50 @@ const isFaulty = (checked: object): boolean =>
 			((name === 'missing' || name === 'repeated') && (value as number[]).length > 0),
 	);
 
-function say(line: object): void {
-	process.stdout.write(`${JSON.stringify(line)}\n`);
+/** Each line of a file with what was found of it, then a line for each pair. */
+export function* checkedLines(
+	mode: FairMode,
+	texts: Iterable<string>,
+	key?: string,
+): Generator<{ line: object; isFaulty: boolean }> {
+	const checking: Checking = { key, pairs: new Map() };
+	for (const text of texts) {
+		if (text.trim() === '') continue;
+		const line: unknown = JSON.parse(text);
+		const checked = MODES[mode](line, checking);
+		yield { line: { ...(line as object), ...checked }, isFaulty: isFaulty(checked) };
+	}
+	for (const [pair, { rounds, nonces }] of checking.pairs) {
+		const faults = nonceFaults(nonces, rounds);
+		yield { line: { pair, checked: nonces.length, ...faults }, isFaulty: isFaulty(faults) };
+	}
 }
 
-const { values, positionals } = parseArgs({
-	options: { file: { type: 'string' }, key: { type: 'string' } },
-	allowPositionals: true,
-});
-if (positionals[0] === 'games') {
-	console.log(gameList().join('\n'));
-	process.exit(0);
+const isMode = (name: string): name is FairMode => Object.hasOwn(MODES, name);
+
+function run(): void {
+	const { values, positionals } = parseArgs({
+		options: { file: { type: 'string' }, key: { type: 'string' } },
+		allowPositionals: true,
+	});
+	const [mode = ''] = positionals;
+	if (mode === 'games') {
+		console.log(gameList().join('\n'));
+		process.exit(0);
+	}
+	if (!isMode(mode) || !values.file) {
+		console.error(
+			'npm run fair -- crash|draw|verify|verify-receipt|verify-wallet --file FILE [--key KEY], or npm run fair -- games',
+		);
+		process.exit(2);
+	}
+	const texts = readFileSync(values.file === '-' ? 0 : values.file, 'utf8')
+		.replace(/^\uFEFF/, '')
+		.split('\n');
+	for (const { line, isFaulty: isWrong } of checkedLines(mode, texts, values.key)) {
+		if (isWrong) process.exitCode = 1;
+		process.stdout.write(`${JSON.stringify(line)}\n`);
+	}
 }
-const mode = MODES[positionals[0] ?? ''];
-if (!mode || !values.file) {
-	console.error(
-		'npm run fair -- crash|draw|verify|verify-receipt|verify-wallet --file FILE [--key KEY], or npm run fair -- games',
-	);
-	process.exit(2);
-}
-for (const text of readFileSync(values.file === '-' ? 0 : values.file, 'utf8')
-	.replace(/^\uFEFF/, '')
-	.split('\n')) {
-	if (text.trim() === '') continue;
-	const line: unknown = JSON.parse(text);
-	const checked = mode(line);
-	if (isFaulty(checked)) process.exitCode = 1;
-	say({ ...(line as object), ...checked });
-}
-for (const [pair, { rounds, nonces }] of pairs) {
-	const faults = nonceFaults(nonces, rounds);
-	if (isFaulty(faults)) process.exitCode = 1;
-	say({ pair, checked: nonces.length, ...faults });
-}
+
+if (import.meta.main) run();

@@ -5,13 +5,15 @@ import { expect, it } from 'vitest';
 import { resultHash } from '#games/beacon/beacon-chain.ts';
 import { crashCents, previousHash } from '#games/crash/crash-result.ts';
 import { commitmentOf } from '#games/seeded-words.ts';
+import { checkedLines, type FairMode } from '../../tools/fair.ts';
 import { gameList } from '../../tools/game-list.ts';
 import { signatureOf, TEST_BEACON } from '../support/beacon-relay.ts';
 import { hasVectors, readVectors } from './vectors.ts';
 
-function fair(mode: string, lines: readonly object[]): unknown[] {
+/** As a command on its standard input. */
+function fairCommand(mode: FairMode, lines: readonly string[]): unknown[] {
 	const { stdout, stderr } = spawnSync(process.execPath, ['tools/fair.ts', mode, '--file', '-'], {
-		input: lines.map((line) => JSON.stringify(line)).join('\n'),
+		input: lines.join('\n'),
 		encoding: 'utf8',
 	});
 	expect(stderr).toBe('');
@@ -20,6 +22,16 @@ function fair(mode: string, lines: readonly object[]): unknown[] {
 		.split('\n')
 		.map((line) => JSON.parse(line) as unknown);
 }
+
+/** The same without a process of its own. */
+function fair(mode: FairMode, rounds: readonly object[], check = inProcess): unknown[] {
+	return check(
+		mode,
+		rounds.map((line) => JSON.stringify(line)),
+	);
+}
+const inProcess: typeof fairCommand = (mode, lines) =>
+	[...checkedLines(mode, lines)].map(({ line }) => JSON.parse(JSON.stringify(line)) as unknown);
 
 it.skipIf(!hasVectors)('says where rounds of a chain crash', () => {
 	const { v3 } = readVectors<{ v3: { salt: string; explicit: { hash: string; crash: string }[] } }>('crash-rounds');
@@ -45,16 +57,20 @@ it('says what a pair proves by what its player noted before, and whether a round
 	const hash = 'ab'.repeat(32);
 	const table = { game: 'dragon-tiger', serverSeed: hash, clientSeed: 'salt', nonce: 7 };
 	const noted = { commitment, clientSeed: 'player' };
-	const [proven, unwitnessed, old, otherSeed, otherNote, mines, linked, broken] = fair('verify', [
-		{ ...dice, witnessed: noted },
-		dice,
-		{ ...dice, rule: 1 },
-		{ ...dice, commitment: commitmentOf('other'), witnessed: noted },
-		{ ...dice, witnessed: { ...noted, commitment: commitmentOf('other') } },
-		{ ...round, game: 'mines', choice: '3', result: 'no such result' },
-		{ ...table, previousHash: previousHash(hash) },
-		{ ...table, previousHash: hash },
-	]);
+	const [proven, unwitnessed, old, otherSeed, otherNote, mines, linked, broken] = fair(
+		'verify',
+		[
+			{ ...dice, witnessed: noted },
+			dice,
+			{ ...dice, rule: 1 },
+			{ ...dice, commitment: commitmentOf('other'), witnessed: noted },
+			{ ...dice, witnessed: { ...noted, commitment: commitmentOf('other') } },
+			{ ...round, game: 'mines', choice: '3', result: 'no such result' },
+			{ ...table, previousHash: previousHash(hash) },
+			{ ...table, previousHash: hash },
+		],
+		fairCommand,
+	);
 	const standings = [proven, unwitnessed, old, otherSeed, otherNote].map(
 		(line) => (line as { standing: string }).standing,
 	);

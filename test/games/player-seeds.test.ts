@@ -2,7 +2,6 @@
  * The seeds of rounds that one player plays, where the house would cheat or the network repeats: what `npm run fair` says
  * of them, and what a slow model of one order says of any sequence of requests.
  */
-import { spawnSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ResultOf } from '#contract/call.ts';
@@ -11,6 +10,7 @@ import { coinFlip } from '#games/instant/coin-flip.ts';
 import { nonceFaults, type WitnessedPair } from '#games/pair-proof.ts';
 import { resultOf } from '#games/round-result.ts';
 import { commitmentOf } from '#games/seeded-words.ts';
+import { checkedLines } from '../../tools/fair.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { onSeeds } from '../support/seeds.ts';
 import { type Player, TestServer } from '../support/server.ts';
@@ -37,15 +37,15 @@ async function noted({ token }: Player, clientSeed: string): Promise<WitnessedPa
 /** The lines and the verdict of `npm run fair -- verify` on the rounds of a pair, as the site's file has them. */
 function verify(rounds: readonly Round[], { pair, ...seeds }: Seeds, witnessed: WitnessedPair | null) {
 	const lines = rounds.map(({ game, nonce, result }) => ({ game, nonce, result, pair, ...seeds, witnessed }));
-	const { stdout, status } = spawnSync(process.execPath, ['tools/fair.ts', 'verify', '--file', '-'], {
-		input: lines.map((line) => JSON.stringify(line)).join('\n'),
-		encoding: 'utf8',
-	});
-	const said = stdout
-		.trim()
-		.split('\n')
-		.map((line) => JSON.parse(line) as { standing?: string; missing?: number[]; repeated?: number[] });
-	return { standings: [...new Set(said.flatMap(({ standing }) => standing ?? []))], pair: said.at(-1), status };
+	const said = [
+		...checkedLines(
+			'verify',
+			lines.map((line) => JSON.stringify(line)),
+		),
+	];
+	const found = said.map(({ line }) => line as { standing?: string; missing?: number[]; repeated?: number[] });
+	const isFaulty = said.some((one) => one.isFaulty);
+	return { standings: [...new Set(found.flatMap(({ standing }) => standing ?? []))], pair: found.at(-1), isFaulty };
 }
 
 /** A server seed with which the first coins of a client seed all fall on tails. */
@@ -67,8 +67,8 @@ describe('a house that cheats, with all its keys', () => {
 		await server.beginSeeds(player, 'chosen-here');
 		const rounds = [await flip(player), await flip(player)];
 		const { revealed } = await server.beginSeeds(player);
-		expect(verify(rounds, revealed as Seeds, note)).toMatchObject({ standings: ['proven'], status: 0 });
-		expect(verify(rounds, revealed as Seeds, null)).toMatchObject({ standings: ['unwitnessed'], status: 0 });
+		expect(verify(rounds, revealed as Seeds, note)).toMatchObject({ standings: ['proven'], isFaulty: false });
+		expect(verify(rounds, revealed as Seeds, null)).toMatchObject({ standings: ['unwitnessed'], isFaulty: false });
 	});
 
 	it('cannot choose its seed by the client seed: the pair is broken for the player who noted the commitment', async () => {
@@ -90,9 +90,9 @@ describe('a house that cheats, with all its keys', () => {
 			{ length: TAILS },
 			(_, nonce) => ({ game: 'coin-flip', nonce, result: 'Tails' }) as Round,
 		);
-		expect(verify(rounds, told, note)).toMatchObject({ standings: ['broken'], status: 1 });
+		expect(verify(rounds, told, note)).toMatchObject({ standings: ['broken'], isFaulty: true });
 		// Nor does it help to call the pair an old one.
-		expect(verify(rounds, { ...told, rule: 1 }, note)).toMatchObject({ standings: ['broken'], status: 1 });
+		expect(verify(rounds, { ...told, rule: 1 }, note)).toMatchObject({ standings: ['broken'], isFaulty: true });
 		// Without a note no player is told that it is proven.
 		expect(verify(rounds, told, null)).toMatchObject({ standings: ['unwitnessed'] });
 		expect(verify(rounds, { ...told, rule: 1 }, null)).toMatchObject({ standings: ['old-rule'] });
@@ -104,7 +104,7 @@ describe('a house that cheats, with all its keys', () => {
 		await server.beginSeeds(player, 'of-the-house');
 		const rounds = [await flip(player)];
 		const { revealed } = await server.beginSeeds(player);
-		expect(verify(rounds, revealed as Seeds, note)).toMatchObject({ standings: ['broken'], status: 1 });
+		expect(verify(rounds, revealed as Seeds, note)).toMatchObject({ standings: ['broken'], isFaulty: true });
 	});
 
 	it('cannot skip a nonce whose result it does not like, nor play one twice', async () => {
@@ -115,12 +115,12 @@ describe('a house that cheats, with all its keys', () => {
 		const { revealed } = await server.beginSeeds(player);
 		const [first, , third] = rounds as [Round, Round, Round];
 		const skipped = verify([first, third], revealed as Seeds, note);
-		expect(skipped).toMatchObject({ pair: { missing: [1], repeated: [] }, status: 1 });
+		expect(skipped).toMatchObject({ pair: { missing: [1], repeated: [] }, isFaulty: true });
 		expect(verify([first, third, third], revealed as Seeds, note)).toMatchObject({
 			pair: { repeated: [2] },
-			status: 1,
+			isFaulty: true,
 		});
-		expect(verify([first], revealed as Seeds, note)).toMatchObject({ pair: { missing: [1, 2] }, status: 1 });
+		expect(verify([first], revealed as Seeds, note)).toMatchObject({ pair: { missing: [1, 2] }, isFaulty: true });
 	});
 });
 
@@ -136,7 +136,7 @@ it('a pair of the old rule stays in use and is labelled, and the one after it is
 	const before = await server.result('getSeeds', {}, player.token);
 	expect(before).toMatchObject({ seeds: { pair: 1, rule: 1 }, nonce: 1, next: { pair: 2 } });
 	const { revealed, seeds } = await server.beginSeeds(player);
-	expect(verify([round], revealed as Seeds, null)).toMatchObject({ standings: ['old-rule'], status: 0 });
+	expect(verify([round], revealed as Seeds, null)).toMatchObject({ standings: ['old-rule'], isFaulty: false });
 	expect(seeds).toMatchObject({ pair: 2, rule: 2, commitment: before.next.commitment });
 });
 
