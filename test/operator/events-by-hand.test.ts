@@ -15,7 +15,7 @@ type Ended = ResultOf<'event-end'>;
 type Proposals = ResultOf<'proposals'>;
 
 const PASSWORD = 'Correct-horse-9';
-const STARTS_AT = '2031-03-01T14:00:00.000Z';
+const STARTS_AT = '2032-03-01T14:00:00.000Z';
 
 let server: TestServer;
 let asha: ConsoleClient;
@@ -192,7 +192,7 @@ describe('a match by hand', () => {
 
 	it('is corrected in its names, and starts at another time only before play', async () => {
 		const { eventId } = await newMatch();
-		const startsAt = '2031-03-02T14:00:00.000Z';
+		const startsAt = '2032-03-02T14:00:00.000Z';
 		const edited = { eventId, title: 'Reds against Blues', competition: 'The Cup', startsAt };
 		expect(await asha.result<Event>('event-edit', edited)).toMatchObject({ event: 'Reds against Blues', startsAt });
 		await asha.result('event-start', { eventId });

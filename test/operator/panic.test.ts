@@ -54,8 +54,8 @@ describe('a press', () => {
 		const { pressId, suspended } = await press(scopeOf(matches.own));
 		for (const [name, match] of Object.entries(matches))
 			expect([name, await placed(match)]).toEqual([name, stopped.includes(name) ? 'MARKET_SUSPENDED' : null]);
-		const { resumed, left } = await resumeAll(pressId);
-		expect([resumed, left]).toEqual([suspended, []]);
+		const { resumed, released, left } = await resumeAll(pressId);
+		expect([resumed + released, left]).toEqual([suspended, []]);
 		for (const match of Object.values(matches)) expect(await placed(match)).toBeNull();
 	});
 
