@@ -22,28 +22,36 @@ const WAITING = new RegExp(
 );
 
 /**
- * What takes longest comes first, so that the workers end together: the browser's files, whatever their size. Those that
- * share a server come last, each after others that want the same one. One that waits runs beside two that compute, so
- * that neither of the two cores is idle.
+ * Those that share a server come first, each after others that want the same one, so that no worker starts one twice. Of
+ * the rest, what takes longest comes first, so that the workers end together: the browser's files, whatever their size.
+ * One that waits runs beside two that compute, so that neither of the two cores is idle.
  */
 class LongestFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
 		const bySize = await super.sort(files);
-		const waiting = bySize.filter(({ moduleId }) => WAITING.test(moduleId));
-		const computing = bySize
-			.filter((file) => !waiting.includes(file))
+		const placed = bySize
 			.map((file) => ({ file, place: placeOf(file) }))
-			.sort((one, other) => (one.place < other.place ? -1 : Number(one.place > other.place)))
-			.map(({ file }) => file);
-		return computing.flatMap((file, at) => (at % 2 === 0 ? [file] : [file, ...waiting.splice(0, 1)])).concat(waiting);
+			.sort((one, other) => (one.place < other.place ? -1 : Number(one.place > other.place)));
+		const filesAt = (is: (place: string) => boolean) => placed.filter(({ place }) => is(place)).map(({ file }) => file);
+		const waiting = filesAt((place) => place === WAITS);
+		return [
+			...filesAt((place) => place < BROWSES),
+			...filesAt((place) => place === BROWSES || place === COMPUTES).flatMap((file, at) =>
+				at % 2 === 0 ? [file] : [file, ...waiting.splice(0, 1)],
+			),
+			...waiting,
+		];
 	}
 }
+
+const [SHARES, BROWSES, COMPUTES, WAITS] = ['a', 'b', 'c', 'd'];
 
 /** Files stay in the order of their size where this is the same. */
 function placeOf({ moduleId }: TestSpecification): string {
 	const asked = askedServer(moduleId);
-	if (BROWSER.test(moduleId)) return 'a';
-	return asked === null ? 'b' : `c ${asked}`;
+	if (asked !== null) return `${SHARES} ${asked}`;
+	if (WAITING.test(moduleId)) return WAITS;
+	return BROWSER.test(moduleId) ? BROWSES : COMPUTES;
 }
 
 /**

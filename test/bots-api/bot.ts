@@ -7,9 +7,6 @@ import { PASSWORD, signUp } from '../support/sign-up.ts';
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Wire = any;
 
-/** A plain stream on any port. */
-export const STREAM = { port: 0, host: '127.0.0.1', tls: null, authenticateMs: 15_000 };
-
 export interface Bot {
 	userId: number;
 	userName: string;

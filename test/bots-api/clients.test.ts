@@ -8,7 +8,7 @@ import { type TestMatch } from '../support/match.ts';
 import type { TestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
 import { PASSWORD } from '../support/sign-up.ts';
-import { type Bot, limit, openBot, result, STREAM, type Wire } from './bot.ts';
+import { type Bot, limit, openBot, result, type Wire } from './bot.ts';
 import { openTestMatch } from './numbered-match.ts';
 import { StreamClient } from './stream-client.ts';
 import { ANSWERS, faultsOf, MESSAGES } from './typed-clients.ts';
@@ -19,7 +19,7 @@ let rival: Bot;
 let match: TestMatch;
 let marketId: string;
 beforeAll(async () => {
-	server = await sharedServer({ stream: STREAM });
+	server = await sharedServer();
 	[bot, rival] = [await openBot(server), await openBot(server)];
 	match = await openTestMatch(server);
 	marketId = `1.${match.marketId}`;

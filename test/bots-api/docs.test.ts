@@ -6,14 +6,14 @@ import { SERVICES } from '#server/doors/bots-api/rpc-routes.ts';
 import type { TestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
 import { PASSWORD } from '../support/sign-up.ts';
-import { type Bot, limit, openBot, result, rpc, STREAM, type Wire } from './bot.ts';
+import { type Bot, limit, openBot, result, rpc, type Wire } from './bot.ts';
 import { openTestMatch } from './numbered-match.ts';
 import { StreamClient } from './stream-client.ts';
 
 let server: TestServer;
 let bot: Bot;
 beforeAll(async () => {
-	server = await sharedServer({ stream: STREAM });
+	server = await sharedServer();
 	bot = await openBot(server);
 });
 

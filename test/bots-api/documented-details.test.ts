@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { openMarketOf } from '../support/match.ts';
 import type { TestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
-import { type Bot, limit, openBot, result, STREAM, type Wire } from './bot.ts';
+import { type Bot, limit, openBot, result, type Wire } from './bot.ts';
 import { openTestMatch } from './numbered-match.ts';
 import { StreamClient } from './stream-client.ts';
 
@@ -13,7 +13,7 @@ let server: TestServer;
 let bot: Bot;
 let rival: Bot;
 beforeAll(async () => {
-	server = await sharedServer({ stream: STREAM });
+	server = await sharedServer();
 	[bot, rival] = [await openBot(server), await openBot(server)];
 });
 

@@ -1,7 +1,8 @@
 /** The operations of the bots' interface: the service's shapes, and our own calls' meaning, on the same state. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type TestMatch } from '../support/match.ts';
-import { TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { restartShared, sharedServer } from '../support/shared-server.ts';
 import { PASSWORD } from '../support/sign-up.ts';
 import { type Bot, limit, openBot, post, result, rpc, type Wire } from './bot.ts';
 import { openTestMatch } from './numbered-match.ts';
@@ -13,12 +14,11 @@ let rival: Bot;
 let match: TestMatch;
 let marketId: string;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 	[bot, rival] = [await openBot(server), await openBot(server)];
 	match = await openTestMatch(server);
 	marketId = `1.${match.marketId}`;
 });
-afterAll(() => server.dispose());
 
 const place = (of: Bot, instructions: object[], changes: object = {}): Promise<Wire> =>
 	result(server, of, 'placeOrders', { marketId, instructions, ...changes });
@@ -368,8 +368,7 @@ describe('orders mean what the site’s calls mean', () => {
 		const placed = await place(bot, [instruction], { ...of, customerStrategyRef: 'night' });
 		const { betId } = placed.instructionReports[0];
 		await result(server, bot, 'replaceOrders', { ...of, instructions: [{ betId, newPrice: 6 }] });
-		await server.stop();
-		server = await TestServer.start(server.database);
+		server = await restartShared();
 		const { currentOrders } = await result(server, bot, 'listCurrentOrders', { customerStrategyRefs: ['night'] });
 		expect(currentOrders).toMatchObject([{ customerOrderRef: 'ref-1', priceSize: { price: 6, size: 60 } }]);
 		expect((await result(server, bot, 'listCurrentOrders', { customerOrderRefs: ['other'] })).currentOrders).toEqual(
@@ -409,8 +408,7 @@ describe('a call with many instructions', () => {
 		expect(answers[0].instructionReports.map(({ status }: Wire) => status)).toEqual(['SUCCESS', 'FAILURE']);
 		const whole = { ...call, customerRef: 'all-good', instructions: [limit(1, 'BACK', 3.1, 20)] };
 		const good = await result(server, bot, 'placeOrders', whole);
-		await server.stop();
-		server = await TestServer.start(server.database);
+		server = await restartShared();
 		expect(await result(server, bot, 'placeOrders', call)).toEqual(answers[0]);
 		expect(await result(server, bot, 'placeOrders', whole)).toEqual(good);
 		const { currentOrders } = await result(server, bot, 'listCurrentOrders', { marketIds: [call.marketId] });
@@ -439,8 +437,7 @@ it('a replacement that fails names the order that it was to place, also when the
 	};
 	const { betId } = placed.instructionReports[0];
 	await own.settle(0);
-	await server.stop();
-	server = await TestServer.start(server.database);
+	server = await restartShared();
 	expect(server.running.exchange.bet(Number(betId))).toBeNull();
 	expect(await replaced(betId)).toMatchObject({
 		status: 'FAILURE',

@@ -2,12 +2,13 @@
  * A client whose line breaks at any moment, and that comes back with its last clock to the same process or to one that
  * remembers nothing: in the end it has every order as the tables have it, as a client has that never lost its line.
  */
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import { WINDOW_MS } from '#server/doors/bots-api/stream-clock.ts';
 import { type TestMatch } from '../support/match.ts';
 import { onSeeds } from '../support/seeds.ts';
-import { TestServer } from '../support/server.ts';
-import { type Bot, limit, openBot, result, STREAM, type Wire } from './bot.ts';
+import type { TestServer } from '../support/server.ts';
+import { restartShared, sharedServer } from '../support/shared-server.ts';
+import { type Bot, limit, openBot, result, type Wire } from './bot.ts';
 import { openTestMatch } from './numbered-match.ts';
 import { StreamClient } from './stream-client.ts';
 
@@ -17,17 +18,15 @@ const STEPS = 60;
 let server: TestServer;
 const clients: StreamClient[] = [];
 beforeAll(async () => {
-	server = await TestServer.start(undefined, { stream: STREAM });
+	server = await sharedServer();
 });
-afterAll(() => server.dispose());
 afterEach(() => {
 	for (const client of clients.splice(0)) client.close();
 });
 
 /** The other process on the same ledger. */
 async function another(): Promise<void> {
-	await server.stop();
-	server = await TestServer.start(server.database, { stream: STREAM });
+	server = await restartShared();
 }
 
 async function subscribed(bot: Bot, earlier: StreamClient | null = null, changes: object = {}): Promise<StreamClient> {

@@ -1,8 +1,8 @@
 /** The stream: what clients build from it is the exchange's state, whatever becomes of the connection. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openMarketOf, type TestMatch } from '../support/match.ts';
-import { TestServer } from '../support/server.ts';
-import { type Bot, limit, openBot, result, rpc, STREAM, type Wire } from './bot.ts';
+import { STREAM, TestServer } from '../support/server.ts';
+import { type Bot, limit, openBot, result, rpc, type Wire } from './bot.ts';
 import { openTestMatch } from './numbered-match.ts';
 import { differences, hasVectors, vector } from './shapes.ts';
 import { gapsIn, StreamClient } from './stream-client.ts';

@@ -3,7 +3,7 @@ import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { findFixture } from '#server/world/fixtures/find-fixture.ts';
 import type { TestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
-import { type Bot, limit, openBot, result, STREAM, type Wire } from './bot.ts';
+import { type Bot, limit, openBot, result, type Wire } from './bot.ts';
 import { openTestMatch } from './numbered-match.ts';
 import { StreamClient } from './stream-client.ts';
 
@@ -15,7 +15,7 @@ let server: TestServer;
 let crossed: string;
 let [bot, rival, third]: [Bot, Bot, Bot] = [] as never;
 beforeAll(async () => {
-	server = await sharedServer({ stream: STREAM });
+	server = await sharedServer();
 	[bot, rival, third] = [await openBot(server), await openBot(server), await openBot(server)];
 	await openCrossed();
 });

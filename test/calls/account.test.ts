@@ -1,16 +1,16 @@
 /** Logging in and out, and the tokens of a login afterwards. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestServer } from '../support/server.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { TestServer } from '../support/server.ts';
+import { restartShared, sharedServer } from '../support/shared-server.ts';
 import { PASSWORD as SIGNED_UP, signUp } from '../support/sign-up.ts';
 
 const PASSWORD = 'a long enough Passw0rd!';
 let server: TestServer;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 	const brand = { host: 'localhost', pool: 'PLAY' } as const;
 	await server.running.players.createPlayer({ userName: 'Asha', password: PASSWORD, brand });
 });
-afterAll(() => server.dispose());
 
 const logIn = (userNameOrEmailAddress: string, password: string) =>
 	server.call('authenticate', { userNameOrEmailAddress, password });
@@ -158,8 +158,7 @@ describe('a login', () => {
 
 	it('outlives a restart of the server', async () => {
 		const { token } = await server.demoPlayer();
-		await server.stop();
-		server = await TestServer.start(server.database);
+		server = await restartShared();
 		expect((await server.call('getUserInfo', {}, token)).status).toBe(200);
 	});
 });

@@ -1,16 +1,16 @@
 /** App keys, and the log-ins of bots that they open: apart from the site's, ended at once, never stored or logged. */
 
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { InputOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { type Player, TestServer } from '../support/server.ts';
+import { restartShared, sharedServer } from '../support/shared-server.ts';
 import { PASSWORD, signUp } from '../support/sign-up.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 });
-afterAll(() => server.dispose());
 
 const ASKED: InputOf<Calls['createApiKey']> = {
 	name: 'my bot',
@@ -226,8 +226,7 @@ describe('log-ins of bots', () => {
 			error: '',
 		});
 		expect(await identity('logout', headers)).toMatchObject({ status: 'FAIL', error: 'NO_SESSION' });
-		await server.stop();
-		server = await TestServer.start(server.database);
+		server = await restartShared();
 		expect((await keepAlive(tokens[0] ?? '')).error).toBe('NO_SESSION');
 		expect((await keepAlive(tokens[1] ?? '')).status).toBe('SUCCESS');
 		const newPassword = `${PASSWORD}2`;

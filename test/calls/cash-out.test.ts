@@ -1,13 +1,13 @@
 /** Cashing out of a matched bet, at the depth that is there. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { betOn, freshRequestId, openMarketOf, openTestMatch, type TestMatch } from '../support/match.ts';
-import { type Player, TestServer } from '../support/server.ts';
+import type { Player, TestServer } from '../support/server.ts';
+import { restartShared, sharedServer } from '../support/shared-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 });
-afterAll(() => server.dispose());
 
 /** A back of ₹100 at 4.70 on India, matched; and a market that now offers to be laid at `price`. */
 async function position(
@@ -245,8 +245,7 @@ it('setCashOutTarget: success, the market is cashed out when the target is reach
 it('setCashOutTarget: success, a target outlives a restart and can be removed', async () => {
 	const { match, player } = await position(4.6);
 	await setTarget(match, 14, player);
-	await server.stop();
-	server = await TestServer.start(server.database);
+	server = await restartShared();
 	const quote = async () => server.result('cashOutQuote', { marketId: match.marketId }, player.token);
 	expect((await quote()).target).toBe(14);
 	expect((await setTarget(match, null, player)).body.result?.target).toBeNull();

@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestServer } from '../support/server.ts';
+import { beforeAll, expect, it } from 'vitest';
+import type { TestServer } from '../support/server.ts';
+import { restartShared, sharedServer } from '../support/shared-server.ts';
 
-const login = { userNameOrEmailAddress: 'Ravi', password: 'a long enough Passw0rd!' };
+const login = { userNameOrEmailAddress: 'Rohini', password: 'a long enough Passw0rd!' };
 let server: TestServer;
+let playerId: number;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 	const brand = { host: 'localhost', pool: 'PLAY' } as const;
-	await server.running.players.createPlayer({ userName: 'Ravi', password: login.password, brand });
+	({ playerId } = await server.running.players.createPlayer({ userName: 'Rohini', password: login.password, brand }));
 });
-afterAll(() => server.dispose());
 
 it('setLanguage: success, the next login has the language', async () => {
 	const { accessToken, language } = await server.result('authenticate', login);
@@ -22,9 +23,9 @@ it('a language that a later version had is as none chosen', async () => {
 	const { accessToken } = await server.result('authenticate', login);
 	await server.result('setLanguage', { language: 'bn' }, accessToken);
 	expect((await server.result('authenticate', login)).language).toBe('bn');
-	await server.database.db.query(`update player_preference set language = 'xx'`);
-	await server.stop();
-	server = await TestServer.start(server.database);
+	server = await restartShared(() =>
+		server.database.db.query(`update player_preference set language = 'xx' where player_id = $1`, [playerId]),
+	);
 	expect((await server.result('authenticate', login)).language).toBeNull();
 });
 

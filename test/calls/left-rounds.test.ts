@@ -9,7 +9,8 @@ import { moneyAtRisk } from '#server/money/funds/money-at-risk.ts';
 import { HOUR_MS } from '#values/time.ts';
 import { adjust } from '../support/adjustment.ts';
 import { expectSound } from '../support/audit.ts';
-import { type Player, TestServer } from '../support/server.ts';
+import type { Player, TestServer } from '../support/server.ts';
+import { restartShared, sharedServer } from '../support/shared-server.ts';
 import { signUp } from '../support/sign-up.ts';
 
 type Round = ResultOf<Calls['playRound']>['round'];
@@ -18,13 +19,9 @@ const STAKE = 500;
 
 let server: TestServer;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 });
-afterAll(async () => {
-	await server.stop();
-	await expectSound(server.database.url);
-	await server.database.drop();
-});
+afterAll(() => expectSound(server.database.url));
 
 /** As if that many hours had passed since the last decision of every round. */
 const afterHours = (hours: number) => {
@@ -120,8 +117,7 @@ it('a decision of the player at that instant counts or is refused, and one that 
 
 it('a server that starts later ends what was left before', async () => {
 	const { player, round } = await minesWithOneSafe();
-	await server.stop();
-	server = await TestServer.start(server.database);
+	server = await restartShared();
 	await afterHours(25);
 	expect(await shown(player, round)).toMatchObject({ state: 'SETTLED', actions: ['open-0', 'cash-out'] });
 });

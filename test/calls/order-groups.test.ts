@@ -1,13 +1,13 @@
 /** Groups of bets over calls: opened, closed by what is matched, reset, and over a restart. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { betOn, openTestMatch } from '../support/match.ts';
-import { TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { restartShared, sharedServer } from '../support/shared-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 });
-afterAll(() => server?.dispose());
 
 describe('a group of bets', () => {
 	it('setOrderGroup: success, it is closed by what is matched, stays closed over a restart, and is reset', async () => {
@@ -26,8 +26,7 @@ describe('a group of bets', () => {
 		const { openBets, exposure } = await server.result('getUserOpenBets', {}, player.token);
 		expect(openBets.map(({ remainingStake }) => remainingStake)).toEqual([0]);
 		expect(exposure).toBe(60);
-		await server.stop();
-		server = await TestServer.start(server.database);
+		server = await restartShared();
 		expect((await groups())[0]?.closedAt).toBeDefined();
 		expect((await place(5)).code).toBe('ORDER_GROUP_CLOSED');
 		await server.result('setOrderGroup', { name: 'quotes', most: 50 } as never, player.token);

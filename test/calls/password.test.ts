@@ -3,15 +3,15 @@ import { argon2Sync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HubClient } from '../hub/hub-client.ts';
 import { TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 
 const OLD = 'kingfisher#7';
 const NEW = 'Nightingale 8!';
 
 let server: TestServer;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 });
-afterAll(() => server.dispose());
 
 let count = 0;
 /** A new player's name. */

@@ -1,13 +1,13 @@
 /** What a player chose to see, kept with the account. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestServer } from '../support/server.ts';
+import { beforeAll, expect, it } from 'vitest';
+import type { TestServer } from '../support/server.ts';
+import { restartShared, sharedServer } from '../support/shared-server.ts';
 import { PASSWORD, signUp } from '../support/sign-up.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 });
-afterAll(() => server.dispose());
 
 it('setPreferences: success, each change alone, and the next login has them after a restart, too', async () => {
 	const { token, userName } = await signUp(server);
@@ -32,8 +32,7 @@ it('setPreferences: success, each change alone, and the next login has them afte
 		oddsFormat: 'AMERICAN',
 		theme: 'light',
 	});
-	await server.stop();
-	server = await TestServer.start(server.database);
+	server = await restartShared();
 	const input = { userNameOrEmailAddress: userName, password: PASSWORD };
 	expect(await server.result('authenticate', input)).toMatchObject({ preferences: kept, language: 'hi' });
 });

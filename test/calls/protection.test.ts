@@ -1,16 +1,16 @@
 /** Player protection through the calls: limits, breaks, exclusion, closure, held money, the export. */
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ANSWER_MS, answerAfter } from '#server/people/players/evenly.ts';
 import { DAY_MS } from '#values/time.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
-import { bearer, type Player, TestServer } from '../support/server.ts';
+import { bearer, type Player, type TestServer } from '../support/server.ts';
+import { restartShared, sharedServer } from '../support/shared-server.ts';
 import { codeSentTo, PASSWORD, signUp, signUpElsewhere } from '../support/sign-up.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 });
-afterAll(() => server.dispose());
 
 const bet = async (player: Player, changes: Record<string, unknown> = {}) =>
 	(await server.call('placeBetV2', betOn(await openTestMatch(server), changes), player.token)).code;
@@ -110,9 +110,7 @@ describe('limits', () => {
 		const second = await signUp(server, { mobile: player.mobile });
 		await server.result('setLimits', { stake: 500 }, player.token);
 		await server.result('takeTimeOut', { hours: 24 }, player.token);
-		const { database } = server;
-		await server.stop();
-		server = await TestServer.start(database);
+		server = await restartShared();
 		for (const account of [player, second]) {
 			expect(await limitOf(account, 'stake')).toMatchObject({ limit: 500 });
 			expect(await bet(account)).toBe('TIMED_OUT');

@@ -2,18 +2,21 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { disputeAll, endDisputes } from '../support/disputes.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
-import { type Player, TestServer } from '../support/server.ts';
+import type { Player, TestServer } from '../support/server.ts';
+import { restartShared, sharedServer } from '../support/shared-server.ts';
 import { cookiesAfterLogin, PASSWORD, signUp } from '../support/sign-up.ts';
 
-const CONFIG = { payments: { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 20, webhookKeys: {} } };
-
 let server: TestServer;
+let before: unknown;
+const setRules = (rules: unknown) =>
+	server.act('brand-set', { host: 'localhost', field: 'referral', value: JSON.stringify(rules) });
 beforeAll(async () => {
-	server = await TestServer.start(undefined, CONFIG);
+	server = await sharedServer();
 	const rules = { reward: 500, minDeposit: 500, minWagered: 300, maturityHours: 0, cap: 1 };
-	await server.act('brand-set', { host: 'localhost', field: 'referral', value: JSON.stringify(rules) });
+	before = server.brand.setting.referral;
+	await setRules(rules);
 });
-afterAll(() => server.dispose());
+afterAll(() => setRules(before));
 
 const codeOf = async (player: Player) => (await server.result('getReferrerCode', {}, player.token)).code;
 const referralsOf = async (player: Player) => (await server.result('getReferralDetails', {}, player.token)).items;
@@ -126,11 +129,14 @@ it('links a friend whose registration a crash interrupted, at the next start', a
 	const referrer = await signUp(server);
 	const code = await codeOf(referrer);
 	const friend = await signUp(server);
-	await server.stop();
 	// As a crash leaves it that comes after the row and before the referral.
-	await server.database.db.query('update player set referral_code = $2 where player_id = $1', [friend.userId, code]);
-	server = await TestServer.start(server.database, CONFIG);
+	const { db } = server.database;
+	server = await restartShared(() =>
+		db.query('update player set referral_code = $2 where player_id = $1', [friend.userId, code]),
+	);
 	await expect.poll(async () => (await referralsOf(referrer)).map(({ status }) => status)).toEqual(['LINKED']);
+	// The journal knows of no code, and audits of other files would say so.
+	await db.query('update player set referral_code = null where player_id = $1', [friend.userId]);
 });
 
 it('does not believe a browser that names another player without the sealed cookie', async () => {

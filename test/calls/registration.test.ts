@@ -4,23 +4,15 @@ import { CALLS } from '#contract/registry.ts';
 import { CodeBudget } from '#server/people/players/code-budget.ts';
 import { freshDatabase } from '../support/database.ts';
 import { TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 
 const PASSWORD = 'kingfisher#7';
 const MINUTE_MS = 60_000;
 
 let server: TestServer;
 beforeAll(async () => {
-	const database = await freshDatabase();
-	const brands = {
-		localhost: { allowSignUp: true },
-		'127.0.0.1': { allowSignUp: true, skipVerification: true },
-	};
-	for (const [host, setting] of Object.entries(brands)) {
-		await database.db.query('insert into brand (host, setting) values ($1, $2)', [host, JSON.stringify(setting)]);
-	}
-	server = await TestServer.start(database);
+	server = await sharedServer();
 });
-afterAll(() => server.dispose());
 
 let count = 0;
 /** A sign-up that no test has made yet. */
@@ -371,8 +363,8 @@ describe('a brand that skips the verification', () => {
 });
 
 it('register: refusal where sign-up is off', async () => {
-	await server.database.db.query(`update brand set setting = '{"allowSignUp": false}' where host = 'localhost'`);
-	await server.stop();
-	server = await TestServer.start(server.database);
+	const set = (value: string) => server.act('brand-set', { host: 'localhost', field: 'allowSignUp', value });
+	await set('false');
 	expect((await server.call('register', form())).code).toBe('SIGN_UP_CLOSED');
+	await set('true');
 });

@@ -1,17 +1,17 @@
 /** A back end that acts for a player: the authorization-code exchange. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { CALLS } from '#contract/registry.ts';
-import { TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { restartShared, sharedServer } from '../support/shared-server.ts';
 
 const REDIRECT = 'https://partner.example/return';
 
 let server: TestServer;
 let client: { clientId: string; clientSecret: string };
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 	client = await server.running.players.createClient('Partner', 'localhost', REDIRECT);
 });
-afterAll(() => server.dispose());
 
 async function codeFor(token: string): Promise<string> {
 	const input = { clientId: client.clientId, redirectUri: REDIRECT };
@@ -125,8 +125,7 @@ describe('the exchange', () => {
 		const { token } = await server.demoPlayer();
 		const code = await codeFor(token);
 		const tokens = await server.result('exchangeToken', grant(code));
-		await server.stop();
-		server = await TestServer.start(server.database);
+		server = await restartShared();
 		expect((await server.call('getUserInfo', {}, tokens.accessToken)).status).toBe(200);
 		expect((await server.call('exchangeToken', grant(code))).code).toBe('WRONG_GRANT');
 		expect((await server.call('getUserInfo', {}, tokens.accessToken)).status).toBe(401);
@@ -154,8 +153,7 @@ describe('the exchange', () => {
 		const secrets = { client_id: bound.clientId, client_secret: bound.clientSecret };
 		const ending = await server.result('exchangeToken', grant(code, secrets));
 		const lasting = await server.result('exchangeToken', grant(await codeFor(token)));
-		await server.stop();
-		server = await TestServer.start(server.database);
+		server = await restartShared();
 		await server.result('logout', {}, token);
 		expect((await server.call('getUserInfo', {}, ending.accessToken)).status).toBe(401);
 		expect((await server.call('refreshToken', { refreshToken: ending.refreshToken })).status).toBe(401);

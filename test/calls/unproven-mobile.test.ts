@@ -1,17 +1,15 @@
 /** What an account only says about itself imposes nothing on others and shows nothing of them. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { CALLS } from '#contract/registry.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
-import { bearer, TestServer } from '../support/server.ts';
+import { bearer, type TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { codeSentTo, PASSWORD, proveMobile, signUp, signUpElsewhere } from '../support/sign-up.ts';
-
-const CONFIG = { payments: { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 20, webhookKeys: {} } };
 
 let server: TestServer;
 beforeAll(async () => {
-	server = await TestServer.start(undefined, CONFIG);
+	server = await sharedServer();
 });
-afterAll(() => server.dispose());
 
 interface At {
 	token: string;
@@ -92,6 +90,7 @@ describe('a stranger who registers the mobile of another player', () => {
 		const campaign = { id: 'coins', title: 'Coins', kind: 'FREE_COINS', amount: 50, budget: 100_000 };
 		const set = (host: string, field: string, value: unknown) =>
 			server.act('brand-set', { host, field, value: JSON.stringify(value) });
+		const before = server.running.brands.byHost('127.0.0.1')?.setting;
 		await set('127.0.0.1', 'campaigns', [campaign]);
 		const mobile = '+919111100001';
 		const stranger = await signUpElsewhere(server, mobile, { proves: false });
@@ -118,7 +117,8 @@ describe('a stranger who registers the mobile of another player', () => {
 		expect(
 			(await server.callElsewhere('verificationUser', { userName: 'the-owner', mobile: other, otp })).code,
 		).toBeNull();
-		await set('127.0.0.1', 'oneAccountPerMobile', false);
+		for (const field of ['campaigns', 'oneAccountPerMobile', 'skipVerification'] as const)
+			await set('127.0.0.1', field, before?.[field]);
 	});
 });
 

@@ -3,7 +3,7 @@
  * of them, and what a slow model of one order says of any sequence of requests.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { coinFlip } from '#games/instant/coin-flip.ts';
@@ -14,15 +14,15 @@ import { checkedLines } from '../../tools/fair.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { onSeeds } from '../support/seeds.ts';
 import { type Player, TestServer } from '../support/server.ts';
+import { restartShared, sharedServer } from '../support/shared-server.ts';
 
 type Round = ResultOf<Calls['playRound']>['round'];
 type Seeds = ResultOf<Calls['rotateSeeds']>['seeds'];
 
 let server: TestServer;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 });
-afterAll(() => server.dispose());
 
 const flip = async ({ token }: Player, clientRequestId = randomUUID()): Promise<Round> => {
 	const bets = [{ bet: 'heads', stake: 10 }];
@@ -130,8 +130,7 @@ it('a pair of the old rule stays in use and is labelled, and the one after it is
 	const { db } = server.database;
 	await db.query('delete from game_seed_pair where wallet_id = $1 and number = 2', [player.userId]);
 	await db.query('update game_seed_pair set rule = 1, announced_at = null where wallet_id = $1', [player.userId]);
-	await server.stop();
-	server = await TestServer.start(server.database);
+	server = await restartShared();
 	const round = await flip(player);
 	const before = await server.result('getSeeds', {}, player.token);
 	expect(before).toMatchObject({ seeds: { pair: 1, rule: 1 }, nonce: 1, next: { pair: 2 } });

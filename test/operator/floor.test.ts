@@ -1,12 +1,13 @@
 /** The trading floor: figures of every match, and the bets as they come, against sums by hand. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ResultOf } from '#console/api/operate.ts';
 import type { Committed } from '#server/exchange/committed.ts';
 import { BetTicker } from '#server/operators/bet-ticker.ts';
 import type { Pool } from '#values/pools.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
-import { type Player, TestServer } from '../support/server.ts';
+import type { Player, TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 
 type Match = ResultOf<'floor'>[number];
 type Bets = ResultOf<'bets-taken'>;
@@ -15,11 +16,10 @@ let server: TestServer;
 let match: TestMatch;
 let [asha, bela]: Player[] = [];
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 	match = await openTestMatch(server, { title: 'India v Nepal' });
 	[asha, bela] = [await server.demoPlayer(), await server.demoPlayer()];
 });
-afterAll(() => server.dispose());
 
 const place = async (player: Player | undefined, changes: Record<string, unknown>, on = match) => {
 	const { body } = await server.call('placeBetV2', betOn(on, changes), player?.token ?? '');
@@ -41,23 +41,24 @@ it('shows what a match took in the last minute, and the largest loss of a player
 		house: [],
 		feedAge: null,
 	});
-	expect(await server.act('floor', { sport: 'football' })).toEqual([]);
+	const ofFootball = await server.act<Match[]>('floor', { sport: 'football' });
+	expect(ofFootball.map(({ eventId }) => eventId)).not.toContain(match.eventId);
 });
 
 it('shows bets newest first, with those of a player, a market or a size alone, and marks large ones', async () => {
 	const other = await openTestMatch(server, { sportId: 1 });
 	const small = await place(asha, { price: 1.5, stake: 10 }, other);
 	// A tenth of the largest stake of an exchange market, 500,000.
-	await server.act('add-money', { ...(await nameOf(bela)), amount: 100_000, grantId: 77 });
+	await server.act('add-money', { ...(await nameOf(bela)), amount: 100_000, grantId: 1_000_000 + (bela?.userId ?? 0) });
 	const large = await place(bela, { price: 1.5, stake: 50_000 }, other);
 	const ids = async (asked: object) => (await server.act<Bets>('bets-taken', asked)).map(({ betId }) => betId);
 	expect((await ids({})).slice(0, 2)).toEqual([large, small]);
-	expect(await ids({ sport: 'football' })).toEqual([large, small]);
+	expect((await ids({ sport: 'football' })).slice(0, 2)).toEqual([large, small]);
 	expect(await ids({ eventId: other.eventId, playerId: String(asha?.userId) })).toEqual([small]);
 	expect(await ids({ marketId: other.marketId, least: 11 })).toEqual([large]);
 	expect(await ids({ brand: 'no.brand' })).toEqual([]);
 	const marks = (await server.act<Bets>('bets-taken', { sport: 'football' })).map(({ isLarge }) => isLarge);
-	expect(marks).toEqual([true, false]);
+	expect(marks.slice(0, 2)).toEqual([true, false]);
 });
 
 async function nameOf(player: Player | undefined): Promise<{ userName: string; host: string }> {

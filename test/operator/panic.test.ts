@@ -1,5 +1,5 @@
 /** Panic keys: one press stops the bets of a market, an event, a sport, a feed or the platform, and is undone exactly. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ResultOf } from '#console/api/operate.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
 import { FEED_LEASE_MS } from '#server/world/markets/fixture-market.ts';
@@ -8,7 +8,8 @@ import { openMarket } from '#server/world/markets/open-market.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { betOn, openTestMatch, quotesAround, type TestMatch } from '../support/match.ts';
 import { onSeeds } from '../support/seeds.ts';
-import { type Player, TestServer } from '../support/server.ts';
+import type { Player, TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { ConsoleClient } from './console-client.ts';
 
 type Press = ResultOf<'panic'>;
@@ -22,15 +23,14 @@ let server: TestServer;
 let asha: ConsoleClient;
 let player: Player;
 beforeAll(async () => {
-	server = await TestServer.start();
-	const about = { name: 'asha', passwordHash: await hashPassword(PASSWORD), roles: ['trader'], brands: null };
+	server = await sharedServer();
+	const about = { name: 'asha of panic', passwordHash: await hashPassword(PASSWORD), roles: ['trader'], brands: null };
 	await server.running.staff.directory.add(about, { actor: 'test', address: null });
 	asha = new ConsoleClient(server.url);
-	await asha.result('log-in', { name: 'asha', password: PASSWORD });
+	await asha.result('log-in', { name: 'asha of panic', password: PASSWORD });
 	player = await server.demoPlayer();
 	await openMarketMakers(server.running.exchange);
 });
-afterAll(() => server.dispose());
 
 const statusOf = ({ marketId }: { marketId: string }) => server.running.exchange.market(Number(marketId))?.status;
 const press = (scope: object) => asha.result<Press>('panic', scope);
@@ -54,8 +54,8 @@ describe('a press', () => {
 		const { pressId, suspended } = await press(scopeOf(matches.own));
 		for (const [name, match] of Object.entries(matches))
 			expect([name, await placed(match)]).toEqual([name, stopped.includes(name) ? 'MARKET_SUSPENDED' : null]);
-		const { resumed, left } = await resumeAll(pressId);
-		expect([resumed, left]).toEqual([suspended, []]);
+		const { resumed, released, left } = await resumeAll(pressId);
+		expect([resumed + released, left]).toEqual([suspended, []]);
 		for (const match of Object.values(matches)) expect(await placed(match)).toBeNull();
 	});
 
@@ -112,7 +112,12 @@ describe('a press', () => {
 		const match = await openTestMatch(server);
 		const { pressId } = await press({ eventId: match.eventId });
 		const find = async () => (await asha.result<Presses>('presses', {})).find((listed) => listed.pressId === pressId);
-		expect(await find()).toMatchObject({ actor: 'asha', scope: `event ${match.eventId}`, suspended: 1, standing: 1 });
+		expect(await find()).toMatchObject({
+			actor: 'asha of panic',
+			scope: `event ${match.eventId}`,
+			suspended: 1,
+			standing: 1,
+		});
 		await resumeAll(pressId);
 		expect(await find()).toMatchObject({ suspended: 1, standing: 0 });
 	});

@@ -1,9 +1,10 @@
 /** What the staff do about a player from the player's page: end log-ins, tag, note, limit, close sports. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { limit as limitOrder, logIn as logInBot, openBot, rpc } from '../bots-api/bot.ts';
 import { openTestMatch } from '../bots-api/numbered-match.ts';
 import { betOn } from '../support/match.ts';
-import { type Player, TestServer } from '../support/server.ts';
+import type { Player, TestServer } from '../support/server.ts';
+import { restartShared, sharedServer } from '../support/shared-server.ts';
 import { PASSWORD, signUp } from '../support/sign-up.ts';
 import { ConsoleClient } from './console-client.ts';
 
@@ -21,11 +22,10 @@ async function staff(name: string, role: string): Promise<ConsoleClient> {
 }
 
 beforeAll(async () => {
-	server = await TestServer.start();
-	support = await staff('asha', 'support');
-	risk = await staff('ravi', 'risk');
+	server = await sharedServer();
+	support = await staff('asha of access', 'support');
+	risk = await staff('ravi of access', 'risk');
 });
-afterAll(() => server.dispose());
 
 interface OpenLogin {
 	loginId: string;
@@ -53,11 +53,9 @@ describe('the log-ins of a player', () => {
 			{ kind: 'SITE', address: '127.0.0.1' },
 			{ kind: 'SITE', address: '127.0.0.1' },
 		]);
-		const { database } = server;
-		await server.stop();
-		server = await TestServer.start(database);
-		support = await staff('bala', 'support');
-		risk = await staff('rani', 'risk');
+		server = await restartShared();
+		support = await staff('bala of access', 'support');
+		risk = await staff('rani of access', 'risk');
 		expect(await openLogins(player)).toEqual([newest, first]);
 		const end = { ...of(player), loginId: newest?.loginId, reason: 'a lost phone' };
 		expect(await risk.code('player-logins-end', end)).toBe('FORBIDDEN');
@@ -141,7 +139,6 @@ describe('limits and sports', () => {
 		expect(await risk.result('player-sport-limits', limits)).toMatchObject({
 			sportLimits: [{ sport: 'cricket', maxStake: 100, maxProfit: 150 }],
 		});
-		const { database } = server;
 		const expectLimited = async () => {
 			const refused = await server.call('placeBetV2', betOn(cricket, { stake: 101 }), player.siteToken);
 			expect([refused.code, refused.body.error?.details]).toEqual(['STAKE_TOO_LARGE', { most: 100 }]);
@@ -155,9 +152,8 @@ describe('limits and sports', () => {
 		const instructions = [limitOrder(1, 'BACK', 2, 101)];
 		const placed = await rpc(server, player, 'placeOrders', { marketId: `1.${cricket.marketId}`, instructions });
 		expect(JSON.stringify(placed)).toContain('INVALID_BET_SIZE');
-		await server.stop();
-		server = await TestServer.start(database);
-		[support, risk] = [await staff('binu', 'support'), await staff('roma', 'risk')];
+		server = await restartShared();
+		[support, risk] = [await staff('binu of access', 'support'), await staff('roma of access', 'risk')];
 		await expectLimited();
 		const page = await risk.result<{ sportLimits: object[] }>('player', of);
 		expect(page.sportLimits).toEqual([{ sport: 'cricket', maxStake: 100, maxProfit: 150 }]);

@@ -1,5 +1,5 @@
 /** The report of matches that look arranged says what a slow model says. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { OperatorResult } from '#contract/operators/operator-call.ts';
 import type { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
@@ -7,7 +7,8 @@ import { dayName, dayOf, HOME_ZONE } from '#values/zoned-calendar.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
 import { onSeeds } from '../support/seeds.ts';
-import { TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { signUp } from '../support/sign-up.ts';
 import { ConsoleClient } from './console-client.ts';
 
@@ -20,10 +21,9 @@ const PERIOD = { from: dayAfter(0), to: dayAfter(1) };
 let server: TestServer;
 let owner: ConsoleClient;
 beforeAll(async () => {
-	server = await TestServer.start();
-	owner = await member('owner', null);
+	server = await sharedServer();
+	owner = await member('owner of matches', null);
 });
-afterAll(() => server.dispose());
 
 async function member(name: string, brands: string[] | null): Promise<ConsoleClient> {
 	const passwordHash = await hashPassword(PASSWORD);

@@ -6,12 +6,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { referenceOf } from '#server/money/funds/payments/order-reference.ts';
 import { DOORS, type Door } from '#server/people/persons/doors.ts';
-import { logIn, STREAM } from '../bots-api/bot.ts';
+import { logIn } from '../bots-api/bot.ts';
 import { StreamClient } from '../bots-api/stream-client.ts';
 import { betOf, StudioSite } from '../providers/studio-site.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { receiptPicture } from '../support/receipt.ts';
-import type { Player, TestServer } from '../support/server.ts';
+import { type Player, STREAM, type TestServer } from '../support/server.ts';
 import { PASSWORD, signUp } from '../support/sign-up.ts';
 
 type Account = Player & { userName: string; mobile: string };

@@ -1,5 +1,6 @@
 /** A cricket match with one open market of two runners, as a feed would list it, for tests that bet on it. */
 import { findFixture, type NewFixture } from '#server/world/fixtures/find-fixture.ts';
+import { isUnfinished } from '#server/world/fixtures/fixtures.ts';
 import type { FixtureMarket } from '#server/world/markets/fixture-market.ts';
 import type { QuotedRunner } from '#server/world/markets/market-maker.ts';
 import { type NewMarket, openMarket } from '#server/world/markets/open-market.ts';
@@ -60,6 +61,11 @@ export async function openTestMatch({ running }: TestServer, changes: Changes = 
 		marketId: String(market.listing.id),
 		runnerIds: [runners[0]?.id ?? '', runners[1]?.id ?? ''],
 	};
+}
+
+/** Ends the matches that other files left on the shared server, for a file that looks at whole lists. */
+export async function endMatches({ running: { fixtures } }: TestServer): Promise<void> {
+	for (const fixture of fixtures.all().filter(isUnfinished)) await fixtures.setStatus(fixture.id, 'FINISHED');
 }
 
 /** Another market of the match, as a feed would list it. */

@@ -45,6 +45,9 @@ export const TOKEN_KEY = 'a key for tests, never used outside them';
 /** What test servers seal with, and test audits ask for. */
 export const LEDGER_KEY = ledgerKeyOf(TOKEN_KEY, undefined);
 
+/** A plain stream for bots on any port. */
+export const STREAM = { port: 0, host: '127.0.0.1', tls: null, authenticateMs: 15_000 };
+
 /** Of a server without feeds, gateways and standbys. */
 export const testConfig = (databaseUrl: string, changes: Partial<Config> = {}): Config => ({
 	port: 0,

@@ -7,8 +7,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import type { Config } from '#server/process/config.ts';
 import { type HeldServer, heldServer, holdServer, releaseServer } from './held-server.ts';
-import { TestServer } from './server.ts';
+import { STREAM, TestServer } from './server.ts';
 
+/** What some files ask and none is troubled by, so that fewer want a server of their own. */
+const COMMON: Partial<Config> = {
+	stream: STREAM,
+	payments: { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 100, webhookKeys: {} },
+};
 /** Rows that a file may neither change nor remove; it may add others, such as a member of staff. */
 const KEPT = ['served_pools', 'staff', 'staff_role'];
 /** Rules that bind players and markets of all files: it may not add any either. */
@@ -19,6 +24,10 @@ const LOOK_EVERY_MS = 20;
 
 interface SharedServer extends HeldServer {
 	server: TestServer;
+	/** What it was started with. */
+	changes: Partial<Config>;
+	/** What it had when its first process started. */
+	before: Settings;
 }
 
 /** Rows by table, as text. */
@@ -63,21 +72,38 @@ async function leftOpen(db: pg.Pool): Promise<string[]> {
 	return [...left.values()];
 }
 
+/** What is otherwise than before, in words. */
+async function changedSince(before: Settings, server: TestServer): Promise<string[]> {
+	if (!server.running.exchange.isOpen()) return ['It takes no more bets.'];
+	const changed = changedTables(before, await settingsOf(server));
+	const open = await leftOpen(server.database.db);
+	return [
+		...changed.map((table) => `It changed what other files rely on: ${table}.`),
+		...open.map((statement) => `It left a transaction open: ${statement}`),
+	];
+}
+
 /**
  * Compares the server with what it is now, whenever the answer is called: it is left as other files expect it.
  * @returns a function that resolves with what is otherwise, in words
  */
 export async function watchShared(server: TestServer): Promise<() => Promise<string[]>> {
 	const before = await settingsOf(server);
-	return async () => {
-		if (!server.running.exchange.isOpen()) return ['It takes no more bets.'];
-		const changed = changedTables(before, await settingsOf(server));
-		const open = await leftOpen(server.database.db);
-		return [
-			...changed.map((table) => `It changed what other files rely on: ${table}.`),
-			...open.map((statement) => `It left a transaction open: ${statement}`),
-		];
+	return () => changedSince(before, server);
+}
+
+function hold(server: TestServer, changes: Partial<Config>, before: Settings): TestServer {
+	const shared: SharedServer = {
+		key: JSON.stringify(changes),
+		server,
+		changes,
+		before,
+		ports: [Number(new URL(server.url).port), server.running.streamPort ?? 0],
+		faults: () => changedSince(before, server),
+		dispose: () => server.dispose(),
 	};
+	holdServer(shared);
+	return server;
 }
 
 /**
@@ -85,20 +111,25 @@ export async function watchShared(server: TestServer): Promise<() => Promise<str
  * @param changes what is configured otherwise; a worker holds one server at a time
  */
 export async function sharedServer(changes: Partial<Config> = {}): Promise<TestServer> {
-	const key = JSON.stringify(changes);
 	const held = heldServer();
-	if (held?.key === key) return (held as SharedServer).server;
+	if (held?.key === JSON.stringify(changes)) return (held as SharedServer).server;
 	await releaseServer();
-	const server = await TestServer.start(undefined, changes);
-	// What `signUp` needs, so that no file has to change it.
+	const server = await TestServer.start(undefined, { ...COMMON, ...changes });
+	// What `signUp` and `signUpElsewhere` need, so that no file has to change it.
 	await server.act('brand-set', { host: 'localhost', field: 'allowSignUp', value: 'true' });
-	const shared: SharedServer = {
-		key,
-		server,
-		ports: [Number(new URL(server.url).port), server.running.streamPort ?? 0],
-		faults: await watchShared(server),
-		dispose: () => server.dispose(),
-	};
-	holdServer(shared);
-	return server;
+	for (const field of ['allowSignUp', 'skipVerification'])
+		await server.act('brand-set', { host: '127.0.0.1', field, value: 'true' });
+	return hold(server, changes, await settingsOf(server));
+}
+
+/**
+ * Ends the process of the shared server and starts the next one on what it left behind, for what outlives a process.
+ * Costs half of what a server of one's own does that starts again.
+ * @param meanwhile what happens while none runs
+ */
+export async function restartShared(meanwhile: () => Promise<unknown> = async () => {}): Promise<TestServer> {
+	const { server, changes, before } = heldServer() as SharedServer;
+	await server.stop();
+	await meanwhile();
+	return hold(await TestServer.start(server.database, { ...COMMON, ...changes }), changes, before);
 }

@@ -1,7 +1,10 @@
-/** Which files share the server of their worker: those that import `shared-server.ts` themselves. */
+/** Which files share the server of their worker: those that ask for it themselves, or for a scene without a server. */
 import { readFileSync } from 'node:fs';
 
-const ASKED = /\bsharedServer\(([^)]*)\)/;
+const ASKED = /\b(?:sharedServer\(([^)]*)\)|Scene\.open\((?:\)|undefined\b))/;
 
 /** How the file asks for it, in its own words; null for a file that does not. Files with the same words want the same. */
-export const askedServer = (path: string): string | null => ASKED.exec(readFileSync(path, 'utf8'))?.[1] ?? null;
+export function askedServer(path: string): string | null {
+	const found = ASKED.exec(readFileSync(path, 'utf8'));
+	return found && (found[1] ?? '');
+}

@@ -9,10 +9,11 @@ import { closestOfEachSportQuery, closestQuery, sportEventsQuery, sportTreeQuery
 import { queryClient } from '#web/store/query-client.ts';
 import { HubClient } from '../hub/hub-client.ts';
 import { messageInside } from '../support/inside.ts';
-import { openTestMatch, type TestMatch } from '../support/match.ts';
+import { endMatches, openTestMatch, type TestMatch } from '../support/match.ts';
 import { scoreCard } from '../support/score-card.ts';
 import { onSeeds } from '../support/seeds.ts';
-import { TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 
 const PER_SPORT = 2;
 const QUERIES = [sportTreeQuery(), closestQuery(), closestOfEachSportQuery(PER_SPORT), sportEventsQuery('Cricket')];
@@ -25,7 +26,8 @@ let listenedFrom: number;
 let leaveLists: () => void;
 beforeAll(async () => {
 	leaveLists = watchLists();
-	server = await TestServer.start();
+	server = await sharedServer();
+	await endMatches(server);
 	writeStored('baseUrl', server.url);
 	matches = [];
 	for (const sportId of [3, 3, 1]) matches.push(await openTestMatch(server, { sportId }));
@@ -38,7 +40,6 @@ afterAll(async () => {
 	queryClient.clear();
 	clearStored();
 	await client?.stop();
-	await server?.dispose();
 });
 
 const fetchAll = () => Promise.all(QUERIES.map((query) => queryClient.fetchQuery({ ...query, staleTime: 0 } as never)));

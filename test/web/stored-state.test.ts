@@ -1,5 +1,5 @@
 /** The site's local storage under the keys of the product specification, section 3, and its use at the next visit. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TOAST_LIMITS } from '#ui/toast.ts';
 import { minorOf } from '#values/money.ts';
 import { call } from '#web/api/client.ts';
@@ -17,8 +17,9 @@ import { pressPrice } from '#web/store/slip.ts';
 import { watchPins } from '#web/store/sport-tree.ts';
 import { showStoredAnswers } from '#web/store/stored-answers.ts';
 import { useWallet } from '#web/store/wallet.ts';
-import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
-import { TestServer } from '../support/server.ts';
+import { betOn, endMatches, openTestMatch, type TestMatch } from '../support/match.ts';
+import type { TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 
 /** The product specification's list. */
 const KEYS =
@@ -29,10 +30,10 @@ const KEYS =
 let server: TestServer;
 let match: TestMatch;
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
+	await endMatches(server);
 	match = await openTestMatch(server);
 });
-afterAll(() => server.dispose());
 
 beforeEach(() => writeStored('baseUrl', server.url));
 afterEach(() => {
