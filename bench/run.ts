@@ -8,6 +8,7 @@ const FOLDER = import.meta.dirname;
 const NODE_OPTIONS: Readonly<Record<string, readonly string[]>> = {
 	crash: ['--max-semi-space-size=64', '--v8-pool-size=1'],
 	memory: ['--expose-gc', '--max-semi-space-size=64', '--v8-pool-size=1'],
+	'settlement-beside-bets': ['--max-semi-space-size=64', '--v8-pool-size=1'],
 	triggers: ['--expose-gc'],
 };
 

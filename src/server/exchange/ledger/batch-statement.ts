@@ -57,10 +57,8 @@ function deleteOf(definition: Table<unknown>, firstParameter: number): string {
 
 /** What of a batch a statement writes. */
 interface Shape {
-	/** Rows of rare tables too. */
-	hasRareRows: boolean;
-	/** Roots of receipts, and no rows of other rare tables. */
-	hasReceipts: boolean;
+	/** The tables that it names, beside what a batch of bets writes. */
+	kind: Kind;
 	/** Commands, where a standby follows. */
 	hasCommands: boolean;
 	/** Whose partitions take the rows directly; null for the parent tables. */
@@ -75,9 +73,25 @@ interface Statement {
 }
 
 const EVERY = TABLES.map((_, at) => at);
-/** A statement names only the tables that have rows, so that bets do not pay for the others. */
-const COMMON = EVERY.filter((at) => !TABLES[at]?.isRare);
-const RECEIPTS = TABLES.findIndex(({ into }) => into === RECEIPT_ROOTS);
+const namesOf = (...rare: readonly string[]) =>
+	EVERY.filter((at) => !TABLES[at]?.isRare || rare.includes(TABLES[at]?.into ?? ''));
+/**
+ * A statement names few tables beside those that have rows, so that bets do not pay for the others: each costs the
+ * database nearly as much as a bet, even without a row. The first kind that has all tables of a batch is taken.
+ */
+const KINDS = {
+	'common-': namesOf(),
+	'receipted-': namesOf(RECEIPT_ROOTS),
+	/** Bets beside a step of a settlement. */
+	'settling-': namesOf('house_account', 'player_settlement', 'money_at_risk', RECEIPT_ROOTS),
+	'': EVERY,
+} as const satisfies Record<string, readonly number[]>;
+type Kind = keyof typeof KINDS;
+const kindOf = (written: WrittenRows): Kind =>
+	(Object.keys(KINDS) as Kind[]).find((kind) =>
+		written.every((rows, at) => rows.length === 0 || (KINDS[kind] as readonly number[]).includes(at)),
+	) ?? '';
+
 const COMMIT = 'commit-';
 /** By name, as they were first needed. */
 const statements = new Map<string, Statement>();
@@ -86,12 +100,11 @@ const statements = new Map<string, Statement>();
 export const isCommit = (name: string): boolean => name.startsWith(COMMIT);
 
 function statementFor(shape: Shape): Statement {
-	const { hasRareRows, hasReceipts, hasCommands, month } = shape;
-	const kind = hasRareRows ? '' : hasReceipts ? 'receipted-' : 'common-';
+	const { kind, hasCommands, month } = shape;
 	const name = `${COMMIT}${hasCommands ? 'followed-' : ''}${kind}batch${month ? `-${month}` : ''}`;
 	const known = statements.get(name);
 	if (known) return known;
-	const tables = hasRareRows ? EVERY : hasReceipts ? [...COMMON, RECEIPTS] : COMMON;
+	const tables = KINDS[kind];
 	const made = { name, text: textOf(tables, shape), tables };
 	statements.set(name, made);
 	return made;
@@ -161,9 +174,7 @@ export function batchStatement(
 	const counters = [lastBetId, lastReservation, lastCommand];
 	const values: unknown[] = [epoch, batchSeq, seal.chain, batch.digest, ...counters, batch.atMs, lastClockMs];
 	values.push(seal.keyId, seal.entries, writtenSeq);
-	const hasRareRows = written.some((rows, at) => rows.length > 0 && TABLES[at]?.isRare && at !== RECEIPTS);
-	const hasReceipts = batch.receiptRoots.length > 0;
-	const { name, text, tables } = statementFor({ hasRareRows, hasReceipts, hasCommands: commands !== null, month });
+	const { name, text, tables } = statementFor({ kind: kindOf(written), hasCommands: commands !== null, month });
 	arrays.clear();
 	for (const table of tables) {
 		const rows = written[table] ?? [];

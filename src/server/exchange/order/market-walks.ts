@@ -63,6 +63,8 @@ function beginningOf(request: Settlement | Change | Reversal): Request {
 /** A step that was refused so is taken again. */
 const LATER: ReadonlySet<ErrorCode> = new Set(['OVERLOADED', 'DEADLINE_PASSED']);
 
+const NO_STEP = { bets: 0, tookMs: 0 };
+
 /** A step whose batch is on its way. */
 export interface TakenStep {
 	durable: Promise<Receipt>;
@@ -94,6 +96,8 @@ export class MarketWalks {
 	readonly #walks = new Map<MarketId, Promise<Receipt>>();
 	/** Markets whose settlement cannot end. */
 	readonly #uneven = new Set<MarketId>();
+	/** The step of the batch on its way. */
+	#sent = NO_STEP;
 	/** Walks through several markets take turns, so that no batch has more than one step. */
 	readonly #turns = new Turns<'step'>();
 
@@ -102,6 +106,13 @@ export class MarketWalks {
 		this.#atOnce = options.betsAStep ?? AT_ONCE;
 		const most = options.betsAStep ?? MOST_A_STEP;
 		this.#pace = new StepPace({ most, mostBesideBets: most * SHARE_BESIDE_BETS });
+	}
+
+	/** A batch is durable. @param tookMs from its sealing */
+	written(tookMs: number): void {
+		const step = this.#sent;
+		this.#sent = NO_STEP;
+		this.#pace.wrote(step.bets, tookMs + step.tookMs);
 	}
 
 	/** Whether the market has more bets than one command should take. */
@@ -200,7 +211,7 @@ export class MarketWalks {
 		const take = async (step: Step, bets: number): Promise<void> => {
 			if (!isUnderWay()) return;
 			const { durable, tookMs } = await this.#take(step);
-			this.#pace.took(bets, tookMs);
+			this.#sent = { bets, tookMs };
 			last = durable;
 		};
 		const most = () => this.#pace.next(othersWait());

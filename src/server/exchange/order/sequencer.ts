@@ -105,6 +105,10 @@ export class Sequencer {
 				return followers?.written(batchSeq, views.settledMarkets()) ?? null;
 			},
 			onDurable: ({ workflowSteps }) => options.workflows.written(workflowSteps),
+			onWritten: (tookMs) => {
+				this.#marketWalks.written(tookMs);
+				options.onWritten?.(tookMs);
+			},
 			onFailed: (error, closed) => this.#close(error, closed),
 		});
 		this.#delayed = new DelayedBets(options.clock, (betId) => this.#admit(betId));
