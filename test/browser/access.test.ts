@@ -12,7 +12,7 @@ import { EVENS, Scene } from './scene.ts';
 let scene: Scene;
 let match: TestMatch;
 beforeAll(async () => {
-	scene = await Scene.open();
+	scene = await Scene.share();
 	match = await scene.match();
 });
 afterEach(() => scene.leave());

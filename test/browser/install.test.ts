@@ -7,7 +7,7 @@ import { Scene } from './scene.ts';
 
 let scene: Scene;
 beforeAll(async () => {
-	scene = await Scene.open();
+	scene = await Scene.share();
 });
 afterAll(() => scene?.close());
 

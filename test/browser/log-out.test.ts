@@ -8,7 +8,7 @@ import { Scene, type Seat } from './scene.ts';
 
 let scene: Scene;
 beforeAll(async () => {
-	scene = await Scene.open();
+	scene = await Scene.share();
 });
 afterEach(() => scene.leave());
 afterAll(() => scene?.close());

@@ -16,7 +16,7 @@ let football: TestMatch;
 let cricket: TestMatch;
 
 beforeAll(async () => {
-	scene = await Scene.open();
+	scene = await Scene.share();
 	football = await openTestMatch(scene.server, {
 		sportId: FOOTBALL,
 		title: 'Kerala v Goa',

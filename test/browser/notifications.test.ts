@@ -10,7 +10,7 @@ interface Recorded {
 
 let scene: Scene;
 beforeAll(async () => {
-	scene = await Scene.open();
+	scene = await Scene.share();
 });
 afterAll(() => scene?.close());
 

@@ -11,7 +11,7 @@ import { Scene } from './scene.ts';
 
 let scene: Scene;
 beforeAll(async () => {
-	scene = await Scene.open();
+	scene = await Scene.share();
 });
 afterEach(() => scene.leave());
 afterAll(() => scene?.close());

@@ -7,7 +7,7 @@ import { EVENS, type Offer, Scene } from './scene.ts';
 
 let scene: Scene;
 beforeAll(async () => {
-	scene = await Scene.open();
+	scene = await Scene.share();
 });
 afterEach(() => scene.leave());
 afterAll(() => scene?.close());

@@ -4,8 +4,9 @@
  */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { feedParts } from '../support/feed-parts.ts';
-import { openMarketOf, openTestMatch, type TestMatch } from '../support/match.ts';
+import { endMatches, openMarketOf, openTestMatch, type TestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 import { signUp } from '../support/sign-up.ts';
 import { closeContexts, demoLogin, openBrowser, openContext, storedLogin, type Width } from './browser.ts';
 
@@ -44,8 +45,10 @@ export class Scene {
 	readonly server: TestServer;
 	readonly browser: Browser;
 	readonly #contexts: BrowserContext[] = [];
+	readonly #isShared: boolean;
 
-	private constructor(server: TestServer, browser: Browser) {
+	private constructor(server: TestServer, browser: Browser, isShared: boolean) {
+		this.#isShared = isShared;
 		this.server = server;
 		this.browser = browser;
 	}
@@ -57,7 +60,15 @@ export class Scene {
 	static async open(given?: TestServer, options: Parameters<typeof openBrowser>[0] = {}): Promise<Scene> {
 		const [server, browser] = await Promise.all([given ?? TestServer.start(), openBrowser(options)]);
 		await feedParts(server);
-		return new Scene(server, browser);
+		return new Scene(server, browser, false);
+	}
+
+	/** On the server of this worker, where no match of another file is open. */
+	static async share(): Promise<Scene> {
+		const [server, browser] = await Promise.all([sharedServer(), openBrowser()]);
+		await feedParts(server);
+		await endMatches(server);
+		return new Scene(server, browser, true);
 	}
 
 	/** A match on India and Nepal with those prices. */
@@ -127,6 +138,6 @@ export class Scene {
 	async close(): Promise<void> {
 		await this.leave();
 		await closeContexts(this.browser);
-		await this.server.dispose();
+		if (!this.#isShared) await this.server.dispose();
 	}
 }

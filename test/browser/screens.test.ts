@@ -27,7 +27,7 @@ import { Scene } from './scene.ts';
 
 let scene: Scene;
 beforeAll(async () => {
-	scene = await Scene.open();
+	scene = await Scene.share();
 	await openMatches();
 });
 afterAll(() => scene?.close());

@@ -9,7 +9,7 @@ import { EVENS, type Offer, Scene, type Seat } from './scene.ts';
 
 let scene: Scene;
 beforeAll(async () => {
-	scene = await Scene.open();
+	scene = await Scene.share();
 });
 afterEach(() => scene.leave());
 afterAll(() => scene?.close());
