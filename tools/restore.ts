@@ -88,7 +88,11 @@ async function audited(embedded: EmbeddedPostgres): Promise<number> {
 	}
 }
 
-async function restore(from: string, dataDir: string, archive: Archive | null): Promise<void> {
+/**
+ * @param dataDir without a database
+ * @throws Error if the backup is damaged or none, or the restored ledger is not sound; then nothing is in its place
+ */
+export async function restore(from: string, dataDir: string, archive: Archive | null): Promise<void> {
 	const cluster = clusterFolder(dataDir);
 	if (existsSync(cluster)) throw new Error(`${cluster} exists. Restore to a data folder without a database.`);
 	const backup = await readBackup(from);
@@ -105,29 +109,33 @@ async function restore(from: string, dataDir: string, archive: Archive | null): 
 	}
 }
 
-const { values } = parseArgs({
-	options: {
-		from: { type: 'string' },
-		to: { type: 'string' },
-		drill: { type: 'boolean', default: false },
-		archive: { type: 'string' },
-		until: { type: 'string' },
-	},
-});
-const { from, to, drill, archive, until } = values;
-const drillFolder = drill ? await mkdtemp(join(tmpdir(), 'backlay-drill-')) : null;
-try {
-	const target = to === undefined ? drillFolder : resolve(to);
-	if (from === undefined || target === null || (drill && to !== undefined))
-		throw new Error('npm run restore -- --from BACKUP (--to DATA_DIR | --drill) [--archive FOLDER [--until TIME]]');
-	if (until !== undefined && archive === undefined) throw new Error('--until needs --archive.');
-	// The audit at the end needs them; without them a large backup would be restored in vain.
-	auditKeys(process.env, process.env['DATA_DIR'] ?? null);
-	const wal = archive === undefined ? null : { folder: resolve(archive), until: until ?? null };
-	await restore(resolve(from), target, wal);
-} catch (error) {
-	console.error(failureOf(error));
-	process.exitCode = 1;
-} finally {
-	if (drillFolder !== null) await rm(drillFolder, { recursive: true, force: true });
+async function run(): Promise<void> {
+	const { values } = parseArgs({
+		options: {
+			from: { type: 'string' },
+			to: { type: 'string' },
+			drill: { type: 'boolean', default: false },
+			archive: { type: 'string' },
+			until: { type: 'string' },
+		},
+	});
+	const { from, to, drill, archive, until } = values;
+	const drillFolder = drill ? await mkdtemp(join(tmpdir(), 'backlay-drill-')) : null;
+	try {
+		const target = to === undefined ? drillFolder : resolve(to);
+		if (from === undefined || target === null || (drill && to !== undefined))
+			throw new Error('npm run restore -- --from BACKUP (--to DATA_DIR | --drill) [--archive FOLDER [--until TIME]]');
+		if (until !== undefined && archive === undefined) throw new Error('--until needs --archive.');
+		// The audit at the end needs them; without them a large backup would be restored in vain.
+		auditKeys(process.env, process.env['DATA_DIR'] ?? null);
+		const wal = archive === undefined ? null : { folder: resolve(archive), until: until ?? null };
+		await restore(resolve(from), target, wal);
+	} catch (error) {
+		console.error(failureOf(error));
+		process.exitCode = 1;
+	} finally {
+		if (drillFolder !== null) await rm(drillFolder, { recursive: true, force: true });
+	}
 }
+
+if (import.meta.main) await run();

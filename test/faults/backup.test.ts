@@ -9,6 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connect } from '#server/platform/postgres/connect.ts';
 import { clusterFolder, embeddedUrl, startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
+import { restore } from '../../tools/restore.ts';
 import { type Finished, runTool } from '../support/run-tool.ts';
 import { schemaText } from '../support/schema-text.ts';
 import { FaultyServer } from './support/faulty-server.ts';
@@ -138,22 +139,11 @@ it('refuses what is no whole backup, and leaves nothing in its place', async () 
 	const target = join(folder, 'refused');
 	const occupied = await run('restore.ts', ['--from', backup, '--to', server.dataDir]);
 	expect(occupied).toMatchObject({ code: 1, stderr: expect.stringContaining('exists') });
-	const early = await run('restore.ts', [
-		'--from',
-		backup,
-		'--to',
-		target,
-		'--archive',
-		archive,
-		'--until',
-		'2020-01-01',
-	]);
-	expect(early).toMatchObject({ code: 1, stderr: expect.stringContaining('after the backup') });
+	const early = { folder: archive, until: '2020-01-01' };
+	await expect(restore(backup, target, early)).rejects.toThrow('after the backup');
 	appendFileSync(join(backup, 'postgres', 'PG_VERSION'), ' ');
-	const damaged = await run('restore.ts', ['--from', backup, '--to', target]);
-	expect(damaged).toMatchObject({ code: 1, stderr: expect.stringContaining('is not the file that was copied') });
+	await expect(restore(backup, target, null)).rejects.toThrow('is not the file that was copied');
 	rmSync(join(backup, 'manifest.json'));
-	const interrupted = await run('restore.ts', ['--from', backup, '--to', target]);
-	expect(interrupted).toMatchObject({ code: 1, stderr: expect.stringContaining('is no backup') });
+	await expect(restore(backup, target, null)).rejects.toThrow('is no backup');
 	expect(() => readdirSync(clusterFolder(target))).toThrow('ENOENT');
 });

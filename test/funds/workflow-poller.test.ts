@@ -5,7 +5,8 @@ import type { Committed } from '#server/exchange/committed.ts';
 import type { Workflow } from '#server/exchange/order/workflow.ts';
 import { WorkflowPoller } from '#server/money/funds/workflow-poller.ts';
 
-const TICK_MS = 500;
+/** Between two looks, and the first pause: looks come as often as it, twice a second at least. */
+const TICK_MS = 100;
 const grant = (id: number) =>
 	({ kind: 'BONUS', id, walletId: id, pool: 'DEMO', isOpen: true, state: 'ACTIVE' }) as Workflow;
 
@@ -19,8 +20,8 @@ it('advances first what has been due for longest, and what a settlement makes du
 			kind: 'BONUS',
 			states: ['ACTIVE'],
 			advance: async (id) => void advanced.push(id),
-			// Less than a tick: the first one is due again before the last one was advanced.
-			firstMs: 1,
+			// The first one is due again before the last one was advanced.
+			firstMs: TICK_MS,
 			mostAtOnce: 1,
 			isDueAtSettlement: true,
 			clock: Date.now,

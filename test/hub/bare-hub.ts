@@ -15,7 +15,7 @@ export interface BareHub {
 	url: string;
 	bus: LocalBus;
 	hub: Hub;
-	/** Moves the hub's time on; what is due then happens within a second. */
+	/** Moves the hub's time on; what is due then happens within a pulse. */
 	pass(ms: number): void;
 }
 
@@ -23,6 +23,7 @@ export interface BareHub {
 export async function openBareHub(
 	hubLimits = { perAddress: 1000, perPlayer: 1000 },
 	rateLimitFactor = 1,
+	pulseMs = 50,
 ): Promise<BareHub> {
 	let now = Date.now();
 	const log = pino({ level: 'silent' });
@@ -45,6 +46,7 @@ export async function openBareHub(
 		trustedProxies: [],
 		nodeId: 'bare',
 		clock: () => now,
+		pulseMs,
 		backend: {
 			brandOf: async () => ({ host: 'localhost', pool: 'PLAY' }),
 			refusals: async () => [],

@@ -23,6 +23,8 @@ interface ConnectionsOptions {
 	/** Limit of connections of one player. */
 	mostPerPlayer: number;
 	rateLimitFactor: number;
+	/** Between two looks at what is due at each connection. */
+	pulseMs: number;
 }
 
 /** The brand, login and address of a request that may use the hub. */
@@ -31,7 +33,6 @@ export interface Visit {
 	brand: HubBrand;
 }
 
-const PULSE_MS = 1000;
 const REFRESHED_AT_ONCE = 50;
 /** Heartbeats written per turn of the event loop, so that players' calls are served in between. */
 const HEARTBEATS_A_TURN = 500;
@@ -53,7 +54,7 @@ export class Connections {
 		this.#pulse = setInterval(() => {
 			const now = options.clock();
 			for (const connection of this.#byToken.values()) connection.pulse(now);
-		}, PULSE_MS);
+		}, options.pulseMs);
 		this.#leaveHeartbeats = options.buses.all.map((bus) =>
 			bus.subscribe(HEARTBEAT_TOPIC, () => void this.#heartbeat(bus)),
 		);

@@ -26,7 +26,11 @@ export interface HubOptions {
 	/** A random name when empty. */
 	nodeId: string;
 	clock?: () => number;
+	/** Between two looks at what is due at each connection; a second by default. */
+	pulseMs?: number;
 }
+
+const PULSE_MS = 1000;
 
 export interface Hub {
 	/** Registers the hub's plain HTTP. */
@@ -55,6 +59,7 @@ export function openHub(options: HubOptions): Hub {
 		nodeId: options.nodeId || randomBytes(6).toString('base64url'),
 		mostPerAddress: options.hubLimits.perAddress,
 		mostPerPlayer: options.hubLimits.perPlayer,
+		pulseMs: options.pulseMs ?? PULSE_MS,
 	});
 	const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_FRAME_BYTES, clientTracking: false });
 	const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
