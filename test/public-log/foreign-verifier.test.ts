@@ -2,13 +2,12 @@
 import { createHash, createPublicKey } from 'node:crypto';
 import { verifyCheckpoint } from '@sigstore/verify/dist/tlog/checkpoint.js';
 import { verifyMerkleInclusion } from '@sigstore/verify/dist/tlog/merkle.js';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readCheckpoint } from '#public-log/checkpoint.ts';
 import { parseVerifierKey } from '#public-log/signed-note.ts';
 import { leavesOf, TILE_WIDTH, tilePath, tileWidth } from '#public-log/tiles.ts';
 import { pathTo } from '#public-log/verify-log.ts';
-import type { TestServer } from '../support/server.ts';
-import { sharedServer } from '../support/shared-server.ts';
+import { TestServer } from '../support/server.ts';
 import { overHttp, type PublishedLogs } from './log-reader.ts';
 
 /** In front of an Ed25519 key in DER. */
@@ -16,8 +15,9 @@ const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 
 let server: TestServer;
 beforeAll(async () => {
-	server = await sharedServer();
+	server = await TestServer.start();
 });
+afterAll(() => server.dispose());
 
 type Entry = Parameters<typeof verifyMerkleInclusion>[0];
 type Log = Parameters<typeof verifyCheckpoint>[1][number];
