@@ -97,9 +97,13 @@ function Choice<Value extends string>(props: ChoiceProps<Value>): ReactElement {
 						aria-pressed={value === chosen}
 						onClick={() => onChoose(value)}
 					>
-						<span>
-							<span lang={ofLanguages ? value : undefined}>{name}</span>
-							<span className="text-muted">{note}</span>
+						<span lang={ofLanguages ? value : undefined}>
+							{name}
+							{note && (
+								<span lang={pageLanguage()} className="text-muted">
+									{note}
+								</span>
+							)}
 						</span>
 					</button>
 				</li>
