@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin, transformWithOxc } from 'vite';
+import { defineConfig, minify, type Plugin, transformWithOxc } from 'vite';
 import { LANGUAGES } from './src/values/languages.ts';
 import { ocrFiles } from './tools/ocr-files.ts';
 import { typeface } from './tools/typeface.ts';
@@ -54,9 +54,6 @@ const ofContract: Plugin = {
 
 /** The routes whose own files come with the page, and not when its script knows the route; by their screens. */
 const ROUTES_AHEAD: Record<string, string> = { 'market-screen': '/markets/', 'figures-screen': '/fairness-figures' };
-
-/** Apart from the others, because it knows none of them. */
-const BEGIN = 'begin.js';
 
 /** What a language says on the first screen, and on all others. */
 const TEXT_PARTS = ['first', 'more'] as const;
@@ -134,29 +131,29 @@ const languages: Plugin = {
 			};
 			const links = LANGUAGES.flatMap((language) => textLinks(language, filesOf));
 			// Before the built files, because they read the texts as they run.
-			return page.replace(BRAND, `${links.join('')}${BRAND}`);
+			return page.replace(BRAND, `${BRAND}${links.join('')}`);
 		},
 	},
 };
 
+const STYLES = /<link rel="stylesheet" crossorigin href="([^"]+)">/;
+const stylesAsked = (href: string): string => `<link rel="preload" as="style" crossorigin href="${href}">`;
+
 /**
- * The page names its files in the order in which they are run, and loads the script that runs them one by one. A
- * route's own are marked, and the server leaves them out of the pages of other routes (src/server/doors/http/site-files.ts).
+ * The page shows its brand before its styles are there: they are asked at once, for paper, and `begin.ts` puts them on the
+ * screen. It names its files in the order in which they are run, and has the script that runs them one by one in itself. A route's own are marked, and the server leaves them out of the pages of other routes (src/server/doors/http/site-files.ts).
  */
 const fileByFile: Plugin = {
 	name: 'file-by-file',
-	async generateBundle() {
-		const path = `${root}begin.ts`;
-		const { code } = await transformWithOxc(readFileSync(path, 'utf8'), path);
-		this.emitFile({ type: 'asset', name: BEGIN, source: code });
-	},
 	transformIndexHtml: {
 		order: 'post',
-		handler(page, { bundle = {} }) {
+		async handler(page, { bundle = {} }) {
 			const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-			const begin = Object.values(bundle).find((file) => file.type === 'asset' && file.names.includes(BEGIN));
 			const [entry = '', site = ''] = /<script type="module" crossorigin src="([^"]+)"><\/script>/.exec(page) ?? [];
-			if (!begin || !site) throw new Error('The page has no script to begin with.');
+			if (!site) throw new Error('The page has no script to begin with.');
+			const path = `${root}begin.ts`;
+			const { code } = await transformWithOxc(readFileSync(path, 'utf8'), path);
+			const { code: begin } = await minify(path, code);
 			const ofRoutes = chunks.flatMap(({ name, fileName, imports }) => {
 				const route = ROUTES_AHEAD[name];
 				if (route === undefined) return [];
@@ -171,7 +168,11 @@ const fileByFile: Plugin = {
 				];
 			});
 			return {
-				html: page.replace(entry, `<script type="module" crossorigin src="/${begin.fileName}"></script>`),
+				// A function, because the script may have a $.
+				html: page
+					.replace(entry, '')
+					.replace(STYLES, (sheet, href: string) => `${stylesAsked(href)}${sheet.replace('>', ' media="print">')}`)
+					.replace('<title>', () => `<script data-call="">${begin.trim()}</script>\n\t\t<title>`),
 				tags: [link({ rel: 'modulepreload', crossorigin: true, href: site }), ...ofRoutes],
 			};
 		},

@@ -1,14 +1,69 @@
 /**
- * Runs the files that the page names, each in a separate task: in one task they would block a phone for a tenth of a
- * second. They are already being fetched; the site is among them (vite.config.ts). Files of texts come first, and their
- * exports are put where the others find them (`texts/held.ts`).
+ * Stands in the page itself, ahead of its styles. Asks for what the first screen shows, which the server names, and
+ * then runs the files that the page names.
  */
-async function runFiles(): Promise<void> {
-	for (const { href, dataset } of document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]')) {
-		const file = await import(/* @vite-ignore */ href);
-		if (dataset['texts']) globalThis.siteTexts = { ...globalThis.siteTexts, ...file };
-		await new Promise((resolve) => setTimeout(resolve));
-	}
-}
+{
+	const named = (document.currentScript as HTMLScriptElement | null)?.dataset['call'];
 
-void runFiles();
+	/** A storage that is forbidden has no login. */
+	const storedToken = (): string | null => {
+		try {
+			return localStorage.getItem('accessToken');
+		} catch {
+			return null;
+		}
+	};
+
+	const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+	/** By then the files are more urgent. */
+	const LOGO_WITHIN_MS = 250;
+
+	if (named) {
+		const token = storedToken();
+		const headers: Record<string, string> = { Accept: 'application/json' };
+		if (token) headers['Authorization'] = `Bearer ${token}`;
+		const answer = fetch(named, { headers, cache: 'no-store' });
+		// Without an answer the screen asks again, and says so.
+		answer.catch(() => undefined);
+		globalThis.firstCall = { url: named, token, answer };
+	}
+
+	/**
+	 * Each in a separate task: in one task they would block a phone for a tenth of a second. They are already being fetched;
+	 * the site is among them (vite.config.ts). Files of texts come first, and their exports are put where the others find
+	 * them (`texts/held.ts`).
+	 */
+	const runFiles = async (): Promise<void> => {
+		for (const { href, dataset } of document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]')) {
+			const file = await import(/* @vite-ignore */ href);
+			if (dataset['texts']) globalThis.siteTexts = { ...globalThis.siteTexts, ...file };
+			await after(0);
+		}
+	};
+
+	/** Resolves when the brand's logo is painted. */
+	const logo = new Promise<void>((resolve) => {
+		new PerformanceObserver((paints) => {
+			if (paints.getEntriesByName('first-contentful-paint').length > 0) resolve();
+		}).observe({ type: 'paint', buffered: true });
+	});
+
+	/** Puts the styles on the screen, which wait in the page as those of paper; without them it is shown nevertheless. */
+	const showStyles = async (): Promise<void> => {
+		const sheet = document.querySelector<HTMLLinkElement>('link[rel="stylesheet"]');
+		if (!sheet) return;
+		if (!sheet.sheet) {
+			await new Promise((resolve) => {
+				sheet.addEventListener('load', resolve);
+				sheet.addEventListener('error', resolve);
+			});
+		}
+		sheet.media = 'all';
+	};
+
+	// Now the page has named them all. The logo is painted before they take the processor; a hidden page paints nothing.
+	document.addEventListener('DOMContentLoaded', () => {
+		const shown = document.hidden ? undefined : Promise.race([logo, after(LOGO_WITHIN_MS)]);
+		void Promise.all([showStyles(), shown]).then(runFiles);
+	});
+}

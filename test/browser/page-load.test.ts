@@ -59,3 +59,41 @@ describe('the view', () => {
 		await heading(page, 'Cricket').waitFor();
 	});
 });
+
+describe('the first call', () => {
+	/** What the page asks of that call until it shows a match. */
+	async function askedBy(page: Page, path: string, call: string): Promise<string[]> {
+		const asked: string[] = [];
+		page.on('request', (request) => asked.push(request.url()));
+		await page.goto(path);
+		await page.locator('.match-row, .market-row').first().waitFor();
+		return asked.filter((url) => url.includes(call));
+	}
+
+	it.each([
+		['/matchlist/3', 'GetBySportName'],
+		['/matchlist/0', 'Closest?take=100'],
+	])('of %s leaves before any file runs, and is the only one', async (path, call) => {
+		for (const page of [await scene.visitor('desktop'), (await scene.player('desktop')).page]) {
+			// Without the site's files only the page itself can ask.
+			await page.route(/\/assets\/index-[^/]*\.js$/, (route) => route.abort());
+			const asked = page.waitForRequest((request) => request.url().includes(call));
+			await page.goto(path);
+			await asked;
+			await page.unrouteAll();
+			expect(await askedBy(page, path, call)).toHaveLength(1);
+		}
+	});
+
+	it('of a match is the only one, too', async () => {
+		const { eventId } = await scene.match();
+		const page = await scene.visitor('phone');
+		expect(await askedBy(page, `/markets/${eventId}`, 'GetByEventId')).toHaveLength(1);
+	});
+
+	it('that fails is asked again', async () => {
+		const page = await scene.visitor('desktop');
+		await page.route(/GetBySportName/, (route) => route.abort(), { times: 1 });
+		expect(await askedBy(page, '/matchlist/3', 'GetBySportName')).toHaveLength(2);
+	});
+});

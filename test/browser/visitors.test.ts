@@ -5,6 +5,7 @@
  */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { PASSWORD, signUp } from '../support/sign-up.ts';
 import { goTo, openContext, type Width } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 import { Scene } from './scene.ts';
@@ -39,6 +40,30 @@ it('shows the market, what is in play and the rules, and asks for a login elsewh
 	expect(new URL(page.url()).pathname).toBe('/matchlist/3');
 });
 
+it('keeps the theme that a visitor chose: over a reload, and in an account without one', async () => {
+	const { userName, token } = await signUp(scene.server);
+	const page = await scene.visitor('desktop');
+	const isLight = () => page.evaluate(() => document.documentElement.classList.contains('light'));
+	await page.goto('/matchlist/3');
+	await heading(page, 'Cricket').waitFor();
+	expect(await isLight()).toBe(false);
+	await page.getByRole('button', { name: 'Menu', exact: true }).click();
+	const menu = page.getByRole('dialog', { name: 'Menu' });
+	await menu.getByRole('button', { name: 'Light', exact: true }).click();
+	expect(await menu.getByRole('button', { pressed: true }).allInnerTexts()).toContain('Light');
+	await expect.poll(isLight).toBe(true);
+	await page.reload();
+	await heading(page, 'Cricket').waitFor();
+	await expect.poll(isLight).toBe(true);
+	await page.goto('/auth/login');
+	await page.getByLabel('Username', { exact: true }).fill(userName);
+	await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+	await page.getByRole('button', { name: 'Login', exact: true }).click();
+	await page.getByRole('button', { name: `Account: ${userName}` }).waitFor();
+	await expect.poll(async () => (await scene.server.result('setPreferences', {}, token)).theme).toBe('light');
+	expect(await isLight()).toBe(true);
+});
+
 describe.each(['desktop', 'phone'] as const)('on a %s', (width: Width) => {
 	it('the pressed price is in the slip after the login', { tags: 'thorough' }, async () => {
 		const match = await scene.match();
@@ -48,6 +73,8 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width: Width) => {
 		await page.getByRole('dialog').getByRole('button', { name: 'Login with Demo ID' }).click();
 		await page.getByRole('dialog').waitFor({ state: 'detached' });
 		await inSlip(page).getByLabel('Stake').fill('100');
+		// The player's own prices come after the login.
+		await inSlip(page).getByRole('button', { name: 'Back India 2.00 · risk ₹100' }).click({ trial: true });
 		await inSlip(page).getByLabel('Stake').press('Enter');
 		await page.getByRole('region', { name: 'Back India' }).getByText('Matched: ₹100 at 2.00').waitFor();
 	});

@@ -3,6 +3,7 @@ import type { CallRoute } from '#web/api/all-calls.ts';
 import { readAnswer } from '#web/api/answer.ts';
 import { encodePayload } from '#web/api/encoding.ts';
 import { CallFailure } from '#web/api/failure.ts';
+import { takeFirstAnswer } from '#web/api/first-answer.ts';
 import { FIRST_ANSWER_FIELDS, FIRST_REQUEST_FIELDS, FIRST_ROUTES, type FirstCall } from '#web/api/first-calls.ts';
 import { beginRequest } from '#web/api/in-flight.ts';
 import { addressOf, encodesRequestsTo } from '#web/api/server-address.ts';
@@ -163,7 +164,7 @@ function send(
 		headers['Content-Type'] = 'application/json';
 		request.body = JSON.stringify(encoded ? { d: encodePayload(input) } : input);
 	}
-	return fetch(url, request);
+	return takeFirstAnswer(url, token) ?? fetch(url, request);
 }
 
 function queryOf(input: Record<string, unknown>): string {

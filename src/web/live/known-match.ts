@@ -6,9 +6,11 @@ import { queryClient } from '#web/store/query-client.ts';
 /** The main markets of two sides that meet, and of races; of other types the lists know too little. */
 const KNOWN_TYPES: ReadonlySet<string> = new Set(['MATCH_ODDS', 'WIN']);
 
-/** Keeps the place of a jockey and the silks, which come with the market. */
+/** Stands for a jockey whose name comes with the market, and keeps its place. */
+export const UNKNOWN_RIDER = '\u00a0';
+
 const UNKNOWN_JOCKEY = {
-	jockey: '\u00a0',
+	jockey: UNKNOWN_RIDER,
 	silks: { pattern: 'PLAIN', body: '#8a8f98', mark: '#8a8f98', sleeves: '#8a8f98', cap: '#8a8f98' },
 } as const;
 

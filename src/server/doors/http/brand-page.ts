@@ -3,6 +3,8 @@
  * brand and waits for no further answer. Link previews and search engines see the right name.
  */
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { themedPicture } from '#contract/themed-picture.ts';
 import { SURFACE } from '#server/doors/http/brand-manifest.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
@@ -34,10 +36,28 @@ function withRegion(language: Language, locale: string): string {
 /** The texts of all languages, as the build marks them (vite.config.ts). */
 const OF_LANGUAGE = /<link (?:data-route="[^"]+" )?data-language="([^"]+)"[^>]*>/g;
 
+/** Where the build puts pictures of the brands that come with the site. */
+const PICTURES = join(import.meta.dirname, '..', '..', '..', '..', 'dist');
+const OWN_LOGO = /^\/brands\/[\w-]+\/[\w-]+\.svg$/;
+const LONGEST_LOGO = 4000;
+
+/** The logo within the page, if it is a small one of the site's own: its first paint then waits for nothing. */
+function logoWithin(logo: string): string {
+	if (!OWN_LOGO.test(logo)) return logo;
+	try {
+		const drawing = readFileSync(join(PICTURES, logo), 'utf8');
+		return drawing.length > LONGEST_LOGO ? logo : `data:image/svg+xml,${encodeURIComponent(drawing)}`;
+	} catch {
+		// The brand names a picture that is not there.
+		return logo;
+	}
+}
+
 /** The built page in one language, with this brand's head, its logo on the loading overlay, and its setting for the script. */
 export function brandPage(template: string, brand: Brand, language: Language): string {
 	const { setting } = brand;
-	const logo = escaped(themedPicture(setting.theme, setting.mainLogo, setting.mainLogoLight));
+	const picture = themedPicture(setting.theme, setting.mainLogo, setting.mainLogoLight);
+	const logo = escaped(picture);
 	return template
 		.replace('lang="en-IN"', `lang="${withRegion(language, setting.locale)}" ${currencyData(setting)}`)
 		.replace(OF_LANGUAGE, (link, of: string) => (of === language ? link : ''))
@@ -49,8 +69,11 @@ export function brandPage(template: string, brand: Brand, language: Language): s
 			'content="#0a0d10"',
 			() => `content="${escaped(setting.themeTokens['surface-0'] ?? SURFACE[setting.theme])}"`,
 		)
-		.replace('<!-- brand -->', () => `<link rel="preload" as="image" href="${logo}" />`)
-		.replace('<div class="boot">', () => `<div class="boot"><img src="${logo}" alt="" height="32" />`)
+		.replace('<!-- brand -->', () => `<link rel="preload" as="image" fetchpriority="high" href="${logo}" />`)
+		.replace(
+			'<div class="boot">',
+			() => `<div class="boot"><img src="${escaped(logoWithin(picture))}" alt="" height="32" />`,
+		)
 		.replace('<!-- setting -->', () => settingElement(brand));
 }
 

@@ -5,6 +5,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Call } from '#contract/call.ts';
 import { CALLS } from '#contract/registry.ts';
+import { scriptSources } from '#server/doors/http/content-policy.ts';
 import { answerOf } from '#server/doors/http/envelope.ts';
 import { send } from '#server/doors/http/plain-server.ts';
 
@@ -25,9 +26,17 @@ export function previewSecret({ query }: FastifyRequest): string | null {
 	return typeof preview === 'string' && preview !== '' ? preview : null;
 }
 
-const policyOf = (host: string, consoleHost: string): string =>
+interface PreviewPlace {
+	host: string;
+	consoleHost: string;
+	/** Hashes of the scripts within the built page; what a draft adds to it is not among them. */
+	scripts: readonly string[];
+}
+
+const policyOf = ({ host, consoleHost, scripts }: PreviewPlace): string =>
 	[
 		"default-src 'self'",
+		...scriptSources(scripts),
 		"img-src 'self' data: blob:",
 		"style-src 'self' 'unsafe-inline'",
 		['connect-src', ...askedOf(host)].join(' '),
@@ -42,12 +51,12 @@ const policyOf = (host: string, consoleHost: string): string =>
 	].join('; ');
 
 /** @param page of the draft, for the script without the marks of a preview */
-export const sendPreview = (reply: FastifyReply, page: string, host: string, consoleHost: string): FastifyReply =>
+export const sendPreview = (reply: FastifyReply, page: string, place: PreviewPlace): FastifyReply =>
 	reply
 		.type('text/html; charset=utf-8')
 		.header('Cache-Control', 'no-store')
 		.header('Referrer-Policy', 'no-referrer')
-		.header('Content-Security-Policy', policyOf(host, consoleHost))
+		.header('Content-Security-Policy', policyOf(place))
 		.send(page.replace('id="domain-setting"', 'id="domain-setting" data-preview="draft"'));
 
 export const noPreview = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>

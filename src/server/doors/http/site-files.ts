@@ -3,8 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { brandPage } from '#server/doors/http/brand-page.ts';
-import { pagePolicy, READER_POLICY } from '#server/doors/http/content-policy.ts';
+import { brandPage, escaped } from '#server/doors/http/brand-page.ts';
+import { pagePolicy, READER_POLICY, scriptHashes } from '#server/doors/http/content-policy.ts';
+import { firstCall } from '#server/doors/http/first-call.ts';
 import { pageLanguage } from '#server/doors/http/page-language.ts';
 import { noPreview, previewSecret, sendPreview } from '#server/doors/http/preview-page.ts';
 import { brandOf } from '#server/doors/http/request-brand.ts';
@@ -41,6 +42,10 @@ const OF_ROUTE = /<link data-route="([^"]+)"[^>]*>\s*/g;
 
 const pageOf = (page: string, path: string): string =>
 	page.replace(OF_ROUTE, (link, route: string) => (path.toLowerCase().startsWith(route) ? link : ''));
+
+/** Names the call for the page's first script (src/web/begin.ts). */
+const withCall = (page: string, call: string | null): string =>
+	call === null ? page : page.replace('<script data-call="">', () => `<script data-call="${escaped(call)}">`);
 
 /** Answers a navigation to any of the site's routes with the one page of the host's brand. */
 export type ServePage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
@@ -92,13 +97,14 @@ export async function siteFiles(
 		}
 	});
 	const template = readFileSync(PAGE, 'utf8');
+	const scripts = scriptHashes(template);
 	const pages = new WeakMap<Brand, Map<Language, string>>();
 	const servePreview = async (request: FastifyRequest, reply: FastifyReply, secret: string): Promise<FastifyReply> => {
 		const { host } = brandOf(request);
 		const draft = consoleHost === null ? null : await findPreview(host, secret);
 		if (!draft || consoleHost === null) return noPreview(request, reply);
 		const page = brandPage(template, brandWith(draft), pageLanguage(request, draft));
-		return sendPreview(reply, pageOf(page, request.url), host, consoleHost);
+		return sendPreview(reply, pageOf(page, request.url), { host, consoleHost, scripts });
 	};
 	const servePage: ServePage = (request, reply) => {
 		const brand = brandOf(request);
@@ -113,8 +119,8 @@ export async function siteFiles(
 			.header('Cache-Control', 'no-cache')
 			.header('Content-Language', language)
 			.header('Vary', 'Accept-Language, Cookie')
-			.header('Content-Security-Policy', pagePolicy(brand.setting, streams(), framed()))
-			.send(pageOf(page, request.url));
+			.header('Content-Security-Policy', pagePolicy(brand.setting, streams(), framed(), scripts))
+			.send(withCall(pageOf(page, request.url), firstCall(request.url, brand.setting)));
 	};
 	server.get('/', servePage);
 	return servePage;

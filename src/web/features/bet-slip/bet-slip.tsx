@@ -16,7 +16,11 @@ export function BetSlip(): ReactElement {
 		<div className="flex flex-col gap-2 p-2">
 			{selections.length === 0 && (
 				<ScreenState icon="ticket" title={SLIP_WORDS.empty}>
-					{SLIP_WORDS.emptyHint}
+					{(['BACK', 'LAY'] as const).map((side) => (
+						<span key={side} className="slip-legend" data-side={side}>
+							{SLIP_WORDS.legend[side]}
+						</span>
+					))}
 				</ScreenState>
 			)}
 			{selections.map((selection) => (

@@ -1,6 +1,7 @@
 import { memo, type ReactElement, Suspense } from 'react';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { SideBadge } from '#ui/side-badge.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import type { Minor } from '#values/money.ts';
 import type { EventSummary, Market, OpenBet } from '#web/api/answers.ts';
 import type { Quoting } from '#web/betting/quoting.ts';
@@ -9,6 +10,7 @@ import { hasCrests } from '#web/features/market/market-kinds.ts';
 import { PriceCell } from '#web/features/market/price-cell.tsx';
 import { SilksPicture } from '#web/features/market/silks.tsx';
 import { formatSigned } from '#web/format.ts';
+import { UNKNOWN_RIDER } from '#web/live/known-match.ts';
 import { GRID_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
 
 const Sparkline = lazyPart(async () => ({
@@ -103,7 +105,8 @@ function Name({ event, market, runner, status, now, whatIf, sparkline }: RunnerR
 							</span>
 						)}
 						{(now !== null || whatIf !== null) && <Result amount={now} whatIf={whatIf} name={runner.name} />}
-						{rider && <span className="truncate text-muted">{rider}</span>}
+						{rider === UNKNOWN_RIDER && <Skeleton className="h-2 w-24" />}
+						{rider && rider !== UNKNOWN_RIDER && <span className="truncate text-muted">{rider}</span>}
 					</p>
 				)}
 			</div>

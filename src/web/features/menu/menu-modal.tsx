@@ -71,6 +71,67 @@ function Group({ title, children }: { title: string; children: ReactNode }): Rea
 	);
 }
 
+interface ChoiceProps<Value extends string> {
+	title: string;
+	values: readonly Value[];
+	chosen: Value;
+	onChoose: (value: Value) => void;
+	nameOf: (value: Value) => string;
+	/** Beside the name, with what parts them. */
+	noteOf?: (value: Value) => string | false;
+	/** The names are each in the language of its value. */
+	ofLanguages?: boolean;
+}
+
+/** A row of low tiles, of which one is pressed. */
+function Choice<Value extends string>(props: ChoiceProps<Value>): ReactElement {
+	const { title, values, chosen, onChoose, nameOf, noteOf, ofLanguages = false } = props;
+	const choices = values.map((value) => ({ value, name: nameOf(value), note: noteOf?.(value) }));
+	return (
+		<Group title={title}>
+			{choices.map(({ value, name, note }) => (
+				<li key={value}>
+					<button
+						type="button"
+						className="tile tile-low"
+						aria-pressed={value === chosen}
+						onClick={() => onChoose(value)}
+					>
+						<span lang={ofLanguages ? value : undefined}>
+							{name}
+							{note && (
+								<span lang={pageLanguage()} className="text-muted">
+									{note}
+								</span>
+							)}
+						</span>
+					</button>
+				</li>
+			))}
+		</Group>
+	);
+}
+
+/** A player has these among the settings. */
+function VisitorChoices(): ReactElement {
+	const format = usePreferences(({ oddsFormat }) => oddsFormat);
+	const theme = useTheme();
+	const texts = ACCOUNT_TEXTS.settings;
+	return (
+		<>
+			<Choice
+				title={texts.odds.title}
+				values={ODDS_FORMATS}
+				chosen={format}
+				onChoose={setOddsFormat}
+				nameOf={(value) => texts.odds.formats[value]}
+				noteOf={(value) => ` ${ODDS_EXAMPLES[value]}`}
+			/>
+			<Choice title={texts.theme} values={THEMES} chosen={theme} onChoose={setTheme} nameOf={(value) => texts[value]} />
+		</>
+	);
+}
+
 /** Reloads the page without the menu, whose history entry is removed first. */
 function Languages(): ReactElement | null {
 	const languages = useBrand((state) => state.setting?.languages) ?? [];
@@ -82,69 +143,15 @@ function Languages(): ReactElement | null {
 		await chooseLanguage(language, isPlayer);
 	}
 	return (
-		<Group title={words.language}>
-			{languages.map((language) => (
-				<li key={language}>
-					<button
-						type="button"
-						className="tile tile-low"
-						aria-pressed={language === pageLanguage()}
-						onClick={() => void choose(language)}
-					>
-						<span>
-							<span lang={language}>{LANGUAGE_NAMES[language]}</span>
-							{NOT_PROOFREAD.has(language) && <span className="text-muted"> · {words.notProofread}</span>}
-						</span>
-					</button>
-				</li>
-			))}
-		</Group>
-	);
-}
-
-/** A player has the choice among the settings. */
-function OddsFormats(): ReactElement {
-	const chosen = usePreferences(({ oddsFormat }) => oddsFormat);
-	const { title, formats } = ACCOUNT_TEXTS.settings.odds;
-	return (
-		<Group title={title}>
-			{ODDS_FORMATS.map((format) => (
-				<li key={format}>
-					<button
-						type="button"
-						className="tile tile-low"
-						aria-pressed={format === chosen}
-						onClick={() => setOddsFormat(format)}
-					>
-						<span>
-							{formats[format]} <span className="text-muted">{ODDS_EXAMPLES[format]}</span>
-						</span>
-					</button>
-				</li>
-			))}
-		</Group>
-	);
-}
-
-/** A player has the choice among the settings. */
-function Themes(): ReactElement {
-	const shown = useTheme();
-	const texts = ACCOUNT_TEXTS.settings;
-	return (
-		<Group title={texts.theme}>
-			{THEMES.map((theme) => (
-				<li key={theme}>
-					<button
-						type="button"
-						className="tile tile-low"
-						aria-pressed={theme === shown}
-						onClick={() => setTheme(theme)}
-					>
-						<span>{texts[theme]}</span>
-					</button>
-				</li>
-			))}
-		</Group>
+		<Choice
+			title={words.language}
+			values={languages}
+			chosen={pageLanguage()}
+			onChoose={(language) => void choose(language)}
+			nameOf={(language) => LANGUAGE_NAMES[language]}
+			noteOf={(language) => NOT_PROOFREAD.has(language) && ` · ${words.notProofread}`}
+			ofLanguages
+		/>
 	);
 }
 
@@ -222,8 +229,7 @@ export function MenuModal(): ReactElement {
 						<VisitorTiles />
 					)}
 				</Group>
-				{!loggedIn && <OddsFormats />}
-				{!loggedIn && <Themes />}
+				{!loggedIn && <VisitorChoices />}
 				<Languages />
 				<p className="text-center text-xs text-muted">{words.version(pageVersion())}</p>
 			</div>

@@ -88,7 +88,7 @@ export const SIDE_WORDS: typeof EnglishSides = {
 
 export const SLIP_WORDS: typeof EnglishSlip = {
 	empty: 'একটি দাম বেছে নিন',
-	emptyHint: 'নীল মানে রানার জিতবে (ব্যাক), গোলাপি মানে জিতবে না (লে)। আপনার স্টেক, সম্ভাব্য লাভ ও ঝুঁকি এখানে দেখা যাবে।',
+	legend: { BACK: 'নীল – ব্যাক: রানার জিতবে', LAY: 'গোলাপি – লে: জিতবে না' },
 	odds: 'অডস',
 	stake: 'স্টেক',
 	...STEP_WORDS,

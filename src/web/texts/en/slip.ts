@@ -6,7 +6,7 @@ import { TEXTS } from '#web/texts/en/first.ts';
 export const BET_WORDS = {
 	...TEXTS.bets,
 	empty: 'No open bets',
-	emptyHint: 'Unmatched bets, and matched bets that await their result, are listed here.',
+	emptyHint: 'Unmatched and running bets are listed here.',
 	unmatched: 'Unmatched',
 	matched: 'Matched',
 	cancel: 'Cancel',
@@ -88,7 +88,8 @@ export const SIDE_WORDS = {
 
 export const SLIP_WORDS = {
 	empty: 'Pick a price',
-	emptyHint: 'Blue backs a runner to win, pink lays it. Your stake, its possible profit and its risk appear here.',
+	/** What the colours mean. */
+	legend: { BACK: 'Blue backs: the runner wins', LAY: 'Pink lays: it does not win' },
 	odds: 'Odds',
 	stake: 'Stake',
 	...STEP_WORDS,

@@ -88,7 +88,7 @@ export const SIDE_WORDS: typeof EnglishSides = {
 
 export const SLIP_WORDS: typeof EnglishSlip = {
 	empty: 'कोई भाव चुनें',
-	emptyHint: 'नीला यानी रनर जीतेगा (बैक), गुलाबी यानी नहीं जीतेगा (ले)। आपका स्टेक, संभावित लाभ और जोखिम यहाँ दिखेगा।',
+	legend: { BACK: 'नीला – बैक: रनर जीतेगा', LAY: 'गुलाबी – ले: नहीं जीतेगा' },
 	odds: 'ऑड्स',
 	stake: 'स्टेक',
 	...STEP_WORDS,
