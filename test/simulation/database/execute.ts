@@ -128,6 +128,14 @@ class Execution {
 				),
 			);
 		}
+		if (source.is === 'series') {
+			const [first, last] = [source.first, source.last].map(
+				(each) => this.#value(each, [], { rows: [] }) as number | null,
+			);
+			const column = source.columns?.[0] ?? source.alias;
+			if (first == null || last == null) return [];
+			return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => ({ [column]: first + at }));
+		}
 		const part = this.#parts.get(source.table);
 		if (part) return part;
 		const table = this.#in.table(source.table);
@@ -333,6 +341,10 @@ class Execution {
 			}
 			case 'list':
 				return expression.of.map((each) => this.#value(each, known, scope));
+			case 'element': {
+				const list = this.#value(expression.of, known, scope) as readonly unknown[] | null;
+				return list?.[(this.#value(expression.place, known, scope) as number) - 1] ?? null;
+			}
 			case 'case':
 				return this.#case(expression, known, scope);
 			case 'exists':
@@ -446,6 +458,11 @@ class Execution {
 				return values.find((value) => value !== null) ?? null;
 			case 'pg_export_snapshot':
 				return this.#in.exportSnapshot();
+			case 'array_length': {
+				const [list, dimension] = values as [readonly unknown[] | null, number];
+				if (dimension !== 1) throw new Error(`the double counts no dimension ${dimension}`);
+				return list === null || list.length === 0 ? null : list.length;
+			}
 			case 'current_database':
 				return 'backlay';
 			case 'to_regclass':

@@ -17,6 +17,7 @@ export type Expression =
 	| { is: 'case'; subject: Expression | null; branches: readonly [Expression, Expression][]; other: Expression | null }
 	| { is: 'cast'; of: Expression; type: string }
 	| { is: 'list'; of: readonly Expression[] }
+	| { is: 'element'; of: Expression; place: Expression }
 	| { is: 'exists'; query: Select }
 	| { is: 'scalar'; query: Select };
 
@@ -29,6 +30,7 @@ export interface Output {
 export type Source = { alias: string; columns: readonly string[] | null; join: Join | null } & (
 	| { is: 'table'; table: string }
 	| { is: 'unnest'; lists: readonly Expression[]; isNumbered: boolean }
+	| { is: 'series'; first: Expression; last: Expression }
 	| { is: 'query'; query: Select }
 );
 export interface Join {
@@ -271,6 +273,14 @@ class Parser {
 			const { alias, columns } = this.#alias('unnest');
 			return { is: 'unnest', lists, isNumbered, alias, columns, join };
 		}
+		if (this.#take('generate_series', '(')) {
+			const first = this.#expression();
+			this.#expect(',');
+			const last = this.#expression();
+			this.#expect(')');
+			const { alias, columns } = this.#alias('generate_series');
+			return { is: 'series', first, last, alias, columns, join };
+		}
 		const table = this.#name();
 		const { alias, columns } = this.#alias(table);
 		return { is: 'table', table, alias, columns, join };
@@ -391,6 +401,10 @@ class Parser {
 		if (this.#take('-'))
 			return { is: 'operator', operator: '-', left: { is: 'literal', value: 0 }, right: this.#unary() };
 		let of = this.#primary();
+		if (this.#take('[')) {
+			of = { is: 'element', of, place: this.#expression() };
+			this.#expect(']');
+		}
 		while (this.#take('::')) {
 			let type = this.#name();
 			if (this.#take('[', ']')) type += '[]';

@@ -21,11 +21,13 @@ const FENCE_PARAMETERS = 12;
 /** Milliseconds since 1970 by the database's clock, when it executes the statement rather than when it receives it. */
 const CLOCK = 'extract(epoch from clock_timestamp())::float8 * 1000';
 
-/** @param month whose partitions take the rows directly; null for the parent tables */
-function insertOf(definition: Table<unknown>, firstParameter: number, month: Month | null): string {
+function insertOf(definition: Table<unknown>, firstParameter: number, { month, isSmall }: Shape): string {
 	const names = definition.columns.map(([name]) => name);
 	const arrays = definition.columns.map(([, type], at) => `$${firstParameter + at}::${type}[]`);
-	const values = names.map((name) => (definition.casts?.[name] ? `${name}::${definition.casts[name]}` : name));
+	const values = names.map((name, at) => {
+		const cell = isSmall ? `(${arrays[at]})[place]` : name;
+		return definition.casts?.[name] ? `${cell}::${definition.casts[name]}` : cell;
+	});
 	if (NUMBERED.has(definition.into)) {
 		names.push('batch');
 		values.push('$2::bigint');
@@ -36,11 +38,13 @@ function insertOf(definition: Table<unknown>, firstParameter: number, month: Mon
 		? ` on conflict (${definition.replaces}) do update set ${changed.join(', ')}`
 		: '';
 	const columns = definition.columns.map(([name]) => name).join(', ');
+	const rows = isSmall
+		? `generate_series(1, array_length(${arrays[0]}, 1)) as rows (place)`
+		: `unnest(${arrays.join(', ')}) as rows (${columns})`;
 	const into = month && isByMonth(definition.into) ? partitionOf(definition.into, month) : definition.into;
 	return (
 		`into_${definition.into} as (insert into ${into} (${names.join(', ')}) ` +
-		`select ${values.join(', ')} from unnest(${arrays.join(', ')}) as rows (${columns}) ` +
-		`where exists (select 1 from fence)${conflict})`
+		`select ${values.join(', ')} from ${rows} where exists (select 1 from fence)${conflict})`
 	);
 }
 
@@ -63,7 +67,16 @@ interface Shape {
 	hasCommands: boolean;
 	/** Whose partitions take the rows directly; null for the parent tables. */
 	month: Month | null;
+	/** No table has more rows than `MOST_OF_SMALL`. */
+	isSmall: boolean;
 }
+
+/**
+ * Of so many rows a cell is taken from its array by its place: `unnest` first makes a table of each column, which costs a
+ * batch of one bet a fifth of the database's time. The place of a text is counted from the array's beginning, so many
+ * rows would cost more.
+ */
+const MOST_OF_SMALL = 32;
 
 interface Statement {
 	name: string;
@@ -80,10 +93,11 @@ const namesOf = (...rare: readonly string[]) =>
  * database nearly as much as a bet, even without a row. The first kind that has all tables of a batch is taken.
  */
 const KINDS = {
-	'common-': namesOf(),
-	'receipted-': namesOf(RECEIPT_ROOTS),
+	'bets-': namesOf(),
+	'common-': namesOf('market_event'),
+	'receipted-': namesOf('market_event', RECEIPT_ROOTS),
 	/** Bets beside a step of a settlement. */
-	'settling-': namesOf('house_account', 'player_settlement', 'money_at_risk', RECEIPT_ROOTS),
+	'settling-': namesOf('market_event', 'house_account', 'player_settlement', 'money_at_risk', RECEIPT_ROOTS),
 	'': EVERY,
 } as const satisfies Record<string, readonly number[]>;
 type Kind = keyof typeof KINDS;
@@ -100,8 +114,8 @@ const statements = new Map<string, Statement>();
 export const isCommit = (name: string): boolean => name.startsWith(COMMIT);
 
 function statementFor(shape: Shape): Statement {
-	const { kind, hasCommands, month } = shape;
-	const name = `${COMMIT}${hasCommands ? 'followed-' : ''}${kind}batch${month ? `-${month}` : ''}`;
+	const { kind, hasCommands, month, isSmall } = shape;
+	const name = `${COMMIT}${hasCommands ? 'followed-' : ''}${isSmall ? 'small-' : ''}${kind}batch${month ? `-${month}` : ''}`;
 	const known = statements.get(name);
 	if (known) return known;
 	const tables = KINDS[kind];
@@ -110,12 +124,12 @@ function statementFor(shape: Shape): Statement {
 	return made;
 }
 
-function textOf(tables: readonly number[], { hasCommands, month }: Shape): string {
+function textOf(tables: readonly number[], shape: Shape): string {
 	let parameter = FENCE_PARAMETERS + 1;
 	const inserts = tables
 		.map((at) => TABLES[at] as Table<unknown>)
 		.map((definition) => {
-			const text = definition.deletes ? deleteOf(definition, parameter) : insertOf(definition, parameter, month);
+			const text = definition.deletes ? deleteOf(definition, parameter) : insertOf(definition, parameter, shape);
 			parameter += definition.columns.length;
 			return text;
 		});
@@ -134,7 +148,7 @@ function textOf(tables: readonly number[], { hasCommands, month }: Shape): strin
 		`select $2::bigint, part - 1, $1::bigint, $12::bigint, $4, $8::bigint, ${COMMAND_FORMAT}, commands ` +
 		`from unnest($${parameter}::text[]) with ordinality as rows (commands, part) where exists (select 1 from fence))`;
 	const answer = `select count(*)::int as written, ${CLOCK} as clock from fence`;
-	return `with ${fence}, ${seal}, ${inserts.join(', ')}${hasCommands ? commands : ''} ${answer}`;
+	return `with ${fence}, ${seal}, ${inserts.join(', ')}${shape.hasCommands ? commands : ''} ${answer}`;
 }
 
 /** Enough for the arrays of about a hundred bets. */
@@ -174,7 +188,13 @@ export function batchStatement(
 	const counters = [lastBetId, lastReservation, lastCommand];
 	const values: unknown[] = [epoch, batchSeq, seal.chain, batch.digest, ...counters, batch.atMs, lastClockMs];
 	values.push(seal.keyId, seal.entries, writtenSeq);
-	const { name, text, tables } = statementFor({ kind: kindOf(written), hasCommands: commands !== null, month });
+	const isSmall = written.every(({ length }) => length <= MOST_OF_SMALL);
+	const { name, text, tables } = statementFor({
+		kind: kindOf(written),
+		hasCommands: commands !== null,
+		month,
+		isSmall,
+	});
 	arrays.clear();
 	for (const table of tables) {
 		const rows = written[table] ?? [];

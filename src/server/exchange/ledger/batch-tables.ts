@@ -214,6 +214,7 @@ export const TABLES = [
 	// Sealed: what a replay of the market shows is evidence in a complaint.
 	table({
 		into: 'market_event',
+		isRare: true,
 		seal: { code: 14, names: ['batch', 'line'] },
 		rows: (batch) => batch.marketEvents,
 		columns: [
