@@ -82,7 +82,7 @@ interface Asked {
 }
 
 /** @throws Error with what is wrong */
-async function verify({ from, key: given, save, leaf, witnessed }: Asked): Promise<object> {
+export async function verifyLog({ from, key: given, save, leaf, witnessed }: Asked): Promise<object> {
 	const { read: source, key, isKeyGiven } = await logSource(from, given);
 	const note = Buffer.from(await source(CHECKPOINT_FILE)).toString();
 	const checkpoint = readCheckpoint(note, key);
@@ -122,24 +122,28 @@ async function verify({ from, key: given, save, leaf, witnessed }: Asked): Promi
 	return { ...told, leaf: found, path: path.map((hash) => Buffer.from(hash).toString('base64')) };
 }
 
-const { values, positionals } = parseArgs({
-	options: {
-		key: { type: 'string' },
-		save: { type: 'string' },
-		leaf: { type: 'string' },
-		witnessed: { type: 'string', multiple: true },
-	},
-	allowPositionals: true,
-});
-const [from] = positionals;
-if (from === undefined) {
-	console.error('npm run log-verify -- URL|FOLDER [--key KEY] [--save FOLDER] [--leaf TEXT] [--witnessed FILE]…');
-	process.exit(2);
+async function run(): Promise<void> {
+	const { values, positionals } = parseArgs({
+		options: {
+			key: { type: 'string' },
+			save: { type: 'string' },
+			leaf: { type: 'string' },
+			witnessed: { type: 'string', multiple: true },
+		},
+		allowPositionals: true,
+	});
+	const [from] = positionals;
+	if (from === undefined) {
+		console.error('npm run log-verify -- URL|FOLDER [--key KEY] [--save FOLDER] [--leaf TEXT] [--witnessed FILE]…');
+		process.exit(2);
+	}
+	try {
+		const { key = null, save = null, leaf = null, witnessed = [] } = values;
+		console.log(JSON.stringify(await verifyLog({ from, key, save, leaf, witnessed })));
+	} catch (error) {
+		console.error(failureOf(error));
+		process.exitCode = 1;
+	}
 }
-try {
-	const { key = null, save = null, leaf = null, witnessed = [] } = values;
-	console.log(JSON.stringify(await verify({ from, key, save, leaf, witnessed })));
-} catch (error) {
-	console.error(failureOf(error));
-	process.exitCode = 1;
-}
+
+if (import.meta.main) await run();

@@ -47,8 +47,12 @@ async function ownKey(folder: string): Promise<KeyObject> {
 	return privateKey;
 }
 
-/** @throws Error if the log does not continue what was signed before */
-async function look(from: string, name: string, folder: string, given: string | null): Promise<object> {
+/**
+ * @param folder the witness's own
+ * @param given the log's key; null for that of the first look
+ * @throws Error if the log does not continue what was signed before
+ */
+export async function lookAsWitness(from: string, name: string, folder: string, given: string | null): Promise<object> {
 	await mkdir(folder, { recursive: true });
 	const known = (await textIn(folder, KEY_FILE))?.trim() ?? null;
 	if (known !== null && given !== null && known !== given) throw new Error('The key is not the one of the first look.');
@@ -72,19 +76,23 @@ async function look(from: string, name: string, folder: string, given: string | 
 	return { witness: verifierKeyText(witness), origin: checkpoint.origin, size: checkpoint.size };
 }
 
-const { values, positionals } = parseArgs({
-	options: { name: { type: 'string' }, state: { type: 'string' }, key: { type: 'string' } },
-	allowPositionals: true,
-});
-const [from] = positionals;
-const { name, state, key = null } = values;
-if (from === undefined || name === undefined || state === undefined) {
-	console.error('npm run log-witness -- URL|FOLDER --name NAME --state FOLDER [--key KEY]');
-	process.exit(2);
+async function run(): Promise<void> {
+	const { values, positionals } = parseArgs({
+		options: { name: { type: 'string' }, state: { type: 'string' }, key: { type: 'string' } },
+		allowPositionals: true,
+	});
+	const [from] = positionals;
+	const { name, state, key = null } = values;
+	if (from === undefined || name === undefined || state === undefined) {
+		console.error('npm run log-witness -- URL|FOLDER --name NAME --state FOLDER [--key KEY]');
+		process.exit(2);
+	}
+	try {
+		console.log(JSON.stringify(await lookAsWitness(from, name, state, key)));
+	} catch (error) {
+		console.error(failureOf(error));
+		process.exitCode = 1;
+	}
 }
-try {
-	console.log(JSON.stringify(await look(from, name, state, key)));
-} catch (error) {
-	console.error(failureOf(error));
-	process.exitCode = 1;
-}
+
+if (import.meta.main) await run();

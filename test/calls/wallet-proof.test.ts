@@ -6,6 +6,7 @@ import type { WalletOwner } from '#public-log/wallet-proof.ts';
 import { DAY_MS } from '#values/time.ts';
 import { dayName, dayOf, dayStart, HOME_ZONE } from '#values/zoned-calendar.ts';
 import { checkWallet } from '#web/features/proof/check-wallet.ts';
+import { checkedLines } from '../../tools/fair.ts';
 import { overHttp } from '../public-log/log-reader.ts';
 import { betOn, openTestMatch } from '../support/match.ts';
 import { runTool } from '../support/run-tool.ts';
@@ -89,7 +90,7 @@ it('a saved proof is checked by `npm run fair -- verify-wallet` without the serv
 	expect(JSON.parse(right.stdout)).toMatchObject({ isOwn: true, isUnderRoot: true, isLogged: true });
 	const [leaf, ...others] = saved.proof.leaves;
 	const richer = { ...leaf, text: leaf?.text.replace('"bonus":0', '"bonus":1') };
-	const wrong = await verify({ ...saved, proof: { ...saved.proof, leaves: [richer, ...others] } });
-	expect(wrong.code).toBe(1);
-	expect(JSON.parse(wrong.stdout)).toMatchObject({ isOwn: true, isUnderRoot: false, isLogged: true });
+	const changed = { ...saved, proof: { ...saved.proof, leaves: [richer, ...others] } };
+	const [wrong] = checkedLines('verify-wallet', [JSON.stringify(changed)], saved.key);
+	expect(wrong).toMatchObject({ isFaulty: true, line: { isOwn: true, isUnderRoot: false, isLogged: true } });
 });

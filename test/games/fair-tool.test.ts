@@ -10,13 +10,13 @@ import { gameList } from '../../tools/game-list.ts';
 import { signatureOf, TEST_BEACON } from '../support/beacon-relay.ts';
 import { hasVectors, readVectors } from './vectors.ts';
 
-/** As a command on its standard input. */
+/** As a command on its standard input, some of whose rounds are wrong. */
 function fairCommand(mode: FairMode, lines: readonly string[]): unknown[] {
-	const { stdout, stderr } = spawnSync(process.execPath, ['tools/fair.ts', mode, '--file', '-'], {
+	const { stdout, stderr, status } = spawnSync(process.execPath, ['tools/fair.ts', mode, '--file', '-'], {
 		input: lines.join('\n'),
 		encoding: 'utf8',
 	});
-	expect(stderr).toBe('');
+	expect([stderr, status]).toEqual(['', 1]);
 	return stdout
 		.trim()
 		.split('\n')

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isSignedBy, parseNote, parseVerifierKey } from '#public-log/signed-note.ts';
 import { closeLog } from '#server/platform/public-log/log-rows.ts';
+import { verifyLog } from '../../tools/log-verify.ts';
+import { lookAsWitness } from '../../tools/log-witness.ts';
 import { runTool } from '../support/run-tool.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
 import { LEDGER_KEY, TestServer } from '../support/server.ts';
@@ -25,6 +27,9 @@ afterAll(async () => {
 
 const logs = async () => (await (await fetch(`${server.url}/public-log/logs.json`)).json()) as PublishedLogs;
 const verify = (...args: string[]) => runTool('tools/log-verify.ts', args, process.env);
+/** The same without a process of its own. */
+const verified = (from: string, asked: Partial<Parameters<typeof verifyLog>[0]> = {}) =>
+	verifyLog({ from, key: null, save: null, leaf: null, witnessed: [], ...asked });
 const witness = (from = `${server.url}/public-log/1`, name = 'witness') =>
 	runTool('tools/log-witness.ts', [from, '--name', `${name}.example`, '--state', join(folder, name)], process.env);
 /** The house changes a leaf and signs the log again. */
@@ -44,14 +49,14 @@ it('saves a log, finds a leaf in it without the server, and checks that the log 
 	expect(lineOf(first)).toMatchObject({ size, isKeyGiven: true, continues: null });
 	await server.demoGambler();
 	await server.running.publicLog.append();
-	const second = lineOf(await verify(server.url, '--key', key, '--save', mirror));
+	const second = (await verified(server.url, { key, save: mirror })) as Record<string, unknown>;
 	expect(second).toMatchObject({ continues: size });
 	const { rows } = await server.database.db.query<{ leaf: string; entry: number }>(
 		`select leaf, entry from public_log_entry where type = 'pair' order by entry desc limit 1`,
 	);
 	const [{ leaf, entry } = { leaf: '', entry: -1 }] = rows;
-	expect(lineOf(await verify(mirror, '--leaf', leaf))).toMatchObject({ size: second['size'], leaf: entry });
-	expect((await verify(mirror, '--leaf', leaf.replace('"pair"', '"pear"'))).code).toBe(1);
+	expect(await verified(mirror, { leaf })).toMatchObject({ size: second['size'], leaf: entry });
+	await expect(verified(mirror, { leaf: leaf.replace('"pair"', '"pear"') })).rejects.toThrow('no such leaf');
 	const entries = join(mirror, `tile/entries/000.p/${second['size']}`);
 	await writeFile(entries, (await readFile(entries, 'latin1')).replace('commitment', 'commitmant'), 'latin1');
 	expect((await verify(mirror)).stderr).toContain('is not what the checkpoint says: leaf');
@@ -64,7 +69,7 @@ it('cosigns what continues, and refuses a log with two histories', async () => {
 	expect(isSignedBy(note, parseVerifierKey((await logs())[0]?.key ?? ''))).toBe(true);
 	await server.demoGambler();
 	await server.running.publicLog.append();
-	expect((await witness()).code).toBe(0);
+	await lookAsWitness(`${server.url}/public-log/1`, 'witness.example', join(folder, 'witness'), null);
 
 	await forgeHistory();
 	const refused = await witness();

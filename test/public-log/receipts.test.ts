@@ -17,6 +17,7 @@ import { receiptedAnswers } from '#server/calls/receipted-answers.ts';
 import type { RootMaker } from '#server/platform/public-log/receipt-root.ts';
 import { ReceiptWriter, receiptOnDemand } from '#server/platform/public-log/receipt-writer.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import { checkedLines } from '../../tools/fair.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
 import { runTool } from '../support/run-tool.ts';
@@ -317,7 +318,7 @@ it('is checked by `npm run fair -- verify-receipt`', async () => {
 	const right = await verify({ receipt: text, result });
 	expect(right.code).toBe(0);
 	expect(JSON.parse(right.stdout)).toMatchObject({ isReceipt: true, statement: { player: player.userId } });
-	const wrong = await verify({ receipt: text, result: { ...result, price: 9 } });
-	expect(wrong.code).toBe(1);
-	expect(JSON.parse(wrong.stdout)).toMatchObject({ isReceipt: false });
+	const changed = { receipt: text, result: { ...result, price: 9 } };
+	const [wrong] = checkedLines('verify-receipt', [JSON.stringify(changed)], key);
+	expect(wrong).toMatchObject({ isFaulty: true, line: { isReceipt: false } });
 });

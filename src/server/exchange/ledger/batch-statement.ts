@@ -72,8 +72,8 @@ interface Shape {
 }
 
 /**
- * Of so many rows a cell is taken from its array by its place: `unnest` first makes a table of each column, which costs a
- * batch of one bet a fifth of the database's time. The place of a text is counted from the array's beginning, so many
+ * Up to this number of rows, a cell is taken from its array by its place: `unnest` first makes a table of each column, which costs a
+ * batch of one bet a fifth of the database's time. The place of a text is counted from the array's beginning, more
  * rows would cost more.
  */
 const MOST_OF_SMALL = 32;
