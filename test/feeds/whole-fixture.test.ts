@@ -5,7 +5,7 @@
  */
 
 import * as v from 'valibot';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ScoreCard } from '#contract/calls/score.ts';
 import { PlayedFixture, type SimulationParts } from '#server/world/feeds/simulated/played-fixture.ts';
 import { SIMULATED_SPORTS } from '#sports/all-sports.ts';
@@ -13,8 +13,7 @@ import { type Draw, pick, randomFrom } from '#sports/random.ts';
 import { expectSound } from '../support/audit.ts';
 import { feedParts } from '../support/feed-parts.ts';
 import { freshRequestId } from '../support/match.ts';
-import type { Player, TestServer } from '../support/server.ts';
-import { sharedServer } from '../support/shared-server.ts';
+import { type Player, TestServer } from '../support/server.ts';
 
 const SEED = 5;
 /** Of the thorough form: the catalogue would find the quick form's fixture, which has ended, by the same seed. */
@@ -32,9 +31,10 @@ const STATUSES: Record<string, string[]> = {
 let server: TestServer;
 let parts: SimulationParts;
 beforeAll(async () => {
-	server = await sharedServer();
+	server = await TestServer.start();
 	parts = await feedParts(server);
 });
+afterAll(() => server.dispose());
 
 function fixtureOf(key: string, number: number, seed = SEED): PlayedFixture {
 	const sport = SIMULATED_SPORTS.find((candidate) => candidate.key === key);

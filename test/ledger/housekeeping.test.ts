@@ -1,20 +1,20 @@
 /** Forgetting: fixtures that ended some time ago leave memory with their markets; the others stay. */
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { REMEMBERED_MS } from '#server/process/housekeeping.ts';
 import { CRICKET, TENNIS } from '#values/sports.ts';
 import { expectSound } from '../support/audit.ts';
 import { feedParts } from '../support/feed-parts.ts';
 import { betOn, openTestMatch, quotesAround, type TestMatch } from '../support/match.ts';
-import type { Player, TestServer } from '../support/server.ts';
-import { restartShared, sharedServer } from '../support/shared-server.ts';
+import { type Player, TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let match: TestMatch;
 let player: Player;
 beforeAll(async () => {
-	server = await sharedServer();
+	server = await TestServer.start();
 	await feedParts(server);
 });
+afterAll(() => server.dispose());
 beforeEach(async () => {
 	match = await openTestMatch(server);
 	player = await server.demoPlayer();
@@ -109,7 +109,8 @@ describe('a fixture that has ended', () => {
 		await old.settle(0);
 		const { db } = server.database;
 		await db.query('update fixture set ended_at = $1 where id = $2', [Date.now() - LATER, Number(old.eventId)]);
-		server = await restartShared();
+		await server.stop();
+		server = await TestServer.start(server.database);
 		await feedParts(server);
 		const { exchange } = server.running;
 		expect(exchange.market(Number(remembered.marketId))?.status).toBe('SETTLED');
