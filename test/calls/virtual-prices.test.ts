@@ -1,12 +1,11 @@
 /** Markets that match across runners: what players are shown, by calls and by the hub, and what they are matched with. */
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { HubMessages } from '#contract/hub-messages.ts';
 import { CROSSING_WALLETS } from '#server/world/markets/open-market.ts';
 import { expectSound } from '../support/audit.ts';
 import { type HandMatch, openHandMatch } from '../support/hand-match.ts';
 import { freshRequestId } from '../support/match.ts';
-import type { Player, TestServer } from '../support/server.ts';
-import { sharedServer } from '../support/shared-server.ts';
+import { type Player, TestServer } from '../support/server.ts';
 
 /** Ids of runners in the order of a football match by hand. */
 const [HOME, AWAY, DRAW] = ['1', '2', '3'] as const;
@@ -14,9 +13,10 @@ const [HOME, AWAY, DRAW] = ['1', '2', '3'] as const;
 let server: TestServer;
 let rivals: readonly [Player, Player];
 beforeAll(async () => {
-	server = await sharedServer();
+	server = await TestServer.start();
 	rivals = [await server.demoPlayer(), await server.demoPlayer()];
 });
+afterAll(() => server.dispose());
 
 const place = (
 	{ token }: Player,

@@ -1,6 +1,6 @@
 /** Play that stops early: the rule of every kind of market, a fixture in the real exchange, and a server that was killed. */
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { MARKET_TYPE_NAMES, marketType } from '#engine/market-types/all-market-types.ts';
 import type { MarketShape } from '#engine/market-types/market-type.ts';
 import { readProgress } from '#server/world/feeds/feed-progress.ts';
@@ -11,7 +11,8 @@ import { abandoned } from '#sports/play.ts';
 import type { PlayResult } from '#values/play-result.ts';
 import { feedParts } from '../support/feed-parts.ts';
 import { freshRequestId } from '../support/match.ts';
-import { TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 
 const LINES = [10, 11, 12];
 /** 2.5 goals; lines 10.5 to 12.5. */
@@ -62,18 +63,20 @@ describe('the rule of each market type when play stops early', () => {
 	});
 });
 
+/** No other file plays these matches. */
+const SEED = 11;
+
 describe('a simulated match', () => {
 	let server: TestServer;
 	let parts: SimulationParts;
 	beforeAll(async () => {
-		server = await TestServer.start();
+		server = await sharedServer();
 		parts = await feedParts(server);
 	});
-	afterAll(() => server.dispose());
 
 	const cricket = SIMULATED_SPORTS.find(({ key }) => key === 'cricket');
 	if (!cricket) throw new Error('There is no cricket.');
-	const matchOf = (number: number) => new PlayedFixture(parts, cricket, 5, number, Date.now());
+	const matchOf = (number: number) => new PlayedFixture(parts, cricket, SEED, number, Date.now());
 	const statusesOf = ({ fixtureId }: PlayedFixture) =>
 		new Map(
 			server.running.fixtures

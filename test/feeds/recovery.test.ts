@@ -6,13 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startRecordedEvents } from '#server/world/feeds/recorded/recorded-events.ts';
 import { PlayedFixture, type SimulationParts } from '#server/world/feeds/simulated/played-fixture.ts';
 import { trade } from '#sports/trade/trade-play.ts';
 import { feedParts } from '../support/feed-parts.ts';
 import { Outage } from '../support/outage.ts';
-import { TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 
 const LEASE_MS = 1_000;
 const SEED = 3;
@@ -21,9 +22,8 @@ let server: TestServer;
 let outage: Outage;
 let logged: string[];
 beforeAll(async () => {
-	server = await TestServer.start();
+	server = await sharedServer();
 });
-afterAll(() => server.dispose());
 beforeEach(() => {
 	outage = new Outage();
 	logged = [];

@@ -2,7 +2,7 @@
  * An each-way market on the real server: the slip shows the held money, over a restart, a settlement and its
  * correction.
  */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { minorOf } from '#values/money.ts';
@@ -14,8 +14,7 @@ import { outcomesOf, positionOf, previewBet } from '#web/betting/position.ts';
 import { expectSound } from '../support/audit.ts';
 import { inside } from '../support/inside.ts';
 import { freshRequestId, openMarketOf, openTestMatch } from '../support/match.ts';
-import type { Player, TestServer } from '../support/server.ts';
-import { restartShared, sharedServer } from '../support/shared-server.ts';
+import { type Player, TestServer } from '../support/server.ts';
 
 type Market = ResultOf<Calls['getMarketsByEventId']>['markets'][number];
 
@@ -26,7 +25,7 @@ let backer: Player;
 let layer: Player;
 
 beforeAll(async () => {
-	server = await sharedServer();
+	server = await TestServer.start();
 	const match = await openTestMatch(server);
 	({ eventId } = match);
 	await openMarketOf(server, match, {
@@ -40,6 +39,7 @@ beforeAll(async () => {
 	});
 	[backer, layer] = [await server.demoPlayer(), await server.demoPlayer()];
 });
+afterAll(() => server.dispose());
 
 async function market(): Promise<Market> {
 	const { markets } = await server.result('getMarketsByEventId', { eventId });
@@ -102,7 +102,8 @@ describe('an each-way market', () => {
 	it('is as it was after a restart', async () => {
 		const before = [server.money(backer), server.money(layer)];
 		await expectSound(server.database.url);
-		server = await restartShared();
+		await server.stop();
+		server = await TestServer.start(server.database);
 		expect([server.money(backer), server.money(layer)]).toEqual(before);
 		const { eachWayDivisor } = await market();
 		expect(eachWayDivisor).toBe(5);

@@ -3,7 +3,7 @@
  *
  * @module-tag thorough
  */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { minorOf } from '#values/money.ts';
@@ -14,8 +14,7 @@ import { outcomesOf, positionOf, previewBet } from '#web/betting/position.ts';
 import { expectSound } from '../support/audit.ts';
 import { inside } from '../support/inside.ts';
 import { freshRequestId, openMarketOf, openTestMatch } from '../support/match.ts';
-import type { Player, TestServer } from '../support/server.ts';
-import { restartShared, sharedServer } from '../support/shared-server.ts';
+import { type Player, TestServer } from '../support/server.ts';
 
 type Market = ResultOf<Calls['getMarketsByEventId']>['markets'][number];
 
@@ -25,7 +24,7 @@ let buyer: Player;
 let seller: Player;
 
 beforeAll(async () => {
-	server = await sharedServer();
+	server = await TestServer.start();
 	const match = await openTestMatch(server);
 	({ eventId } = match);
 	await openMarketOf(server, match, {
@@ -38,6 +37,7 @@ beforeAll(async () => {
 	});
 	[buyer, seller] = [await server.demoPlayer(), await server.demoPlayer()];
 });
+afterAll(() => server.dispose());
 
 async function market(): Promise<Market> {
 	const { markets } = await server.result('getMarketsByEventId', { eventId });
@@ -118,7 +118,8 @@ describe('a line market', () => {
 	it('is as it was after a restart', async () => {
 		const before = [server.money(buyer), server.money(seller)];
 		await expectSound(server.database.url);
-		server = await restartShared();
+		await server.stop();
+		server = await TestServer.start(server.database);
 		expect([server.money(buyer), server.money(seller)]).toEqual(before);
 	});
 
@@ -140,7 +141,8 @@ describe('a line market', () => {
 			[19_850, 150],
 		]);
 		await expectSound(server.database.url);
-		server = await restartShared();
+		await server.stop();
+		server = await TestServer.start(server.database);
 		await server.act('settle', { marketId: id, value: 166 });
 		expect([server.money(buyer), server.money(seller)]).toEqual([
 			[20_147, 0],

@@ -1,11 +1,10 @@
 /** Paid markets put right from the ledger: settled again, or with single bets taken out; across restarts, audit holds. */
-import { beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reopenMarket } from '#server/operators/reopen-market.ts';
 import { voidBets } from '#server/operators/void-bets.ts';
 import { expectSound } from '../support/audit.ts';
 import { betOn, openMarketOf, openTestMatch, type TestMatch } from '../support/match.ts';
-import type { Player, TestServer } from '../support/server.ts';
-import { restartShared, sharedServer } from '../support/shared-server.ts';
+import { type Player, TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let match: TestMatch;
@@ -15,9 +14,10 @@ let second: Player;
 const START = 20_000;
 
 beforeAll(async () => {
-	server = await sharedServer();
+	server = await TestServer.start();
 	[backer, layer, second] = [await server.demoPlayer(), await server.demoPlayer(), await server.demoPlayer()];
 });
+afterAll(() => server.dispose());
 
 /** The first player backs 100 at 3, the third 50; the second lays both. */
 async function betAndSettle(winner: number): Promise<void> {
@@ -46,7 +46,8 @@ async function gains(before: number[][]): Promise<number[][]> {
 }
 const balances = async () => [backer, layer, second].map((player) => server.money(player));
 async function restart(): Promise<void> {
-	server = await restartShared();
+	await server.stop();
+	server = await TestServer.start(server.database);
 }
 
 it('a wrong result is reversed and the right one settled, with a restart between', async () => {

@@ -1,12 +1,11 @@
 /** Matches that a trader plays by hand, from their creation to the payment of players, with no feed at all. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResultOf } from '#console/api/operate.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
 import { findFixture } from '#server/world/fixtures/find-fixture.ts';
 import { expectSound } from '../support/audit.ts';
 import { freshRequestId } from '../support/match.ts';
-import type { Player, TestServer } from '../support/server.ts';
-import { restartShared, sharedServer } from '../support/shared-server.ts';
+import { type Player, TestServer } from '../support/server.ts';
 import { ConsoleClient } from './console-client.ts';
 
 type Event = ResultOf<'event-show'>;
@@ -15,18 +14,19 @@ type Ended = ResultOf<'event-end'>;
 type Proposals = ResultOf<'proposals'>;
 
 const PASSWORD = 'Correct-horse-9';
-const STARTS_AT = '2032-03-01T14:00:00.000Z';
+const STARTS_AT = '2031-03-01T14:00:00.000Z';
 
 let server: TestServer;
 let asha: ConsoleClient;
 let bela: ConsoleClient;
 let player: Player;
 beforeAll(async () => {
-	server = await sharedServer();
-	asha = await trader('asha by hand');
-	bela = await trader('bela by hand');
+	server = await TestServer.start();
+	asha = await trader('asha');
+	bela = await trader('bela');
 	player = await server.demoPlayer();
 });
+afterAll(() => server.dispose());
 
 async function trader(name: string, on = server): Promise<ConsoleClient> {
 	const { directory } = on.running.staff;
@@ -93,7 +93,7 @@ describe('a match by hand', () => {
 		const ended = await asha.result<Ended>('event-end', { eventId });
 		expect(ended).toMatchObject({ status: 'FINISHED', proposed: 1, undecided: [] });
 		const [proposal] = await asha.result<Proposals>('proposals', { open: true, marketId: odds.marketId });
-		expect(proposal).toMatchObject({ act: 'settle', proposedBy: 'asha by hand', mayConfirm: false });
+		expect(proposal).toMatchObject({ act: 'settle', proposedBy: 'asha', mayConfirm: false });
 		expect(await asha.code('confirm', { proposalId: proposal?.proposalId })).toBe('SAME_PERSON');
 		await bela.result('confirm', { proposalId: proposal?.proposalId });
 		// 100 at evens, less 2 % commission.
@@ -192,7 +192,7 @@ describe('a match by hand', () => {
 
 	it('is corrected in its names, and starts at another time only before play', async () => {
 		const { eventId } = await newMatch();
-		const startsAt = '2032-03-02T14:00:00.000Z';
+		const startsAt = '2031-03-02T14:00:00.000Z';
 		const edited = { eventId, title: 'Reds against Blues', competition: 'The Cup', startsAt };
 		expect(await asha.result<Event>('event-edit', edited)).toMatchObject({ event: 'Reds against Blues', startsAt });
 		await asha.result('event-start', { eventId });
@@ -213,9 +213,10 @@ describe('a match by hand', () => {
 			Number(eventId),
 			JSON.stringify(begun.card),
 		]);
-		server = await restartShared();
-		asha = await trader('asha by hand');
-		bela = await trader('bela by hand');
+		await server.running.stop();
+		server = await TestServer.start(database);
+		asha = await trader('asha');
+		bela = await trader('bela');
 		expect(await server.result('getScoreCard', { eventId }, player.token)).toMatchObject({ version: goal.version });
 		const next = await score(await asha.result<Event>('event-show', { eventId }), 'GOAL', 0);
 		expect(next.score).toMatch(/^2 – 0 /);
