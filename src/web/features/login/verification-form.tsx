@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect } from 'react';
+import { type ChangeEvent, type ReactElement, useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { OneTimeCode } from '#contract/player-rules.ts';
 import { Button } from '#ui/button.tsx';
@@ -85,7 +85,13 @@ export function VerificationForm({ onVerified }: { onVerified: () => void }): Re
 				maxLength={6}
 				error={fieldRefusal(formState.errors.otp?.message)}
 				status={statusOf(formState, 'otp')}
-				{...register('otp', { validate: rule(OneTimeCode) })}
+				{...register('otp', {
+					validate: rule(OneTimeCode),
+					// A whole code needs no press.
+					onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
+						if (/^\d{6}$/.test(target.value)) void send();
+					},
+				})}
 			/>
 			<p role="alert" className="min-h-5 text-loss">
 				{refusal}

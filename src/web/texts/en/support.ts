@@ -7,7 +7,7 @@ export const SUPPORT_TEXTS = {
 	hours: (n: number) => count(n, 'hour', 'hours'),
 	days: (n: number) => count(n, 'day', 'days'),
 	demo: 'A demo account has no messages',
-	demoHint: 'Register to write to us.',
+	demoHint: 'Sign up to write to us.',
 	write: 'Write to us',
 	empty: 'No messages yet',
 	emptyHint: 'What you write to us, and what we answer, is kept here.',
