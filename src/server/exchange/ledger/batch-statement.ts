@@ -76,7 +76,7 @@ interface Shape {
  * batch of one bet a fifth of the database's time. The place of a text is counted from the array's beginning, more
  * rows would cost more.
  */
-const MOST_OF_SMALL = 32;
+const MOST_OF_SMALL = 64;
 
 interface Statement {
 	name: string;
