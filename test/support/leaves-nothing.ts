@@ -27,15 +27,13 @@ interface Watch {
 	requests: Map<Request, string>;
 	/** Unhandled rejections. */
 	rejections: unknown[];
-	/** A file has left one, for which no later one fails. */
-	hasLoop: boolean;
 }
 
 const WATCH = Symbol.for('backlay.tests.watch');
 const shared = globalThis as { [WATCH]?: Watch };
 
 function startWatching(): Watch {
-	const watch: Watch = { requests: new Map(), rejections: [], hasLoop: false };
+	const watch: Watch = { requests: new Map(), rejections: [] };
 	const began = (request: Request, words: string): void => {
 		watch.requests.set(request, `${words}, made in: ${expect.getState().currentTestName ?? 'outside a test'}`);
 	};
@@ -57,8 +55,7 @@ function startWatching(): Watch {
 	return watch;
 }
 
-const watch = (shared[WATCH] ??= startWatching());
-const { requests, rejections } = watch;
+const { requests, rejections } = (shared[WATCH] ??= startWatching());
 
 /** Servers that listen and the project's own processes that run. */
 function running(): object[] {
@@ -80,10 +77,6 @@ const nameOf = (handle: object): string =>
 		? `a server that listens at ${JSON.stringify(handle.address())}`
 		: `the process ${(handle as ChildProcess).spawnargs.join(' ')}`;
 
-/** What begins itself again in each turn of the event loop is never without a next one; it takes a core until the run ends. */
-const LOOP = 'a loop that goes on turn after turn';
-const loops = (): string[] => (!watch.hasLoop && process.getActiveResourcesInfo().includes('Immediate') ? [LOOP] : []);
-
 let before = new Set<object>();
 
 beforeAll(async () => {
@@ -98,7 +91,6 @@ afterAll(async () => {
 			.filter((handle) => !before.has(handle))
 			.map(nameOf),
 		...requests.values(),
-		...loops(),
 	];
 	for (const until = performance.now() + GRACE_MS; left().length > 0 && performance.now() < until; ) {
 		await delay(LOOK_EVERY_MS);
@@ -108,7 +100,6 @@ afterAll(async () => {
 	const found = left();
 	// What one file leaves does not fail the next one.
 	requests.clear();
-	watch.hasLoop ||= found.includes(LOOP);
 	expect(found, 'This file leaves behind what it started: stop it, or await its end, also when a test fails.').toEqual(
 		[],
 	);

@@ -20,12 +20,11 @@ const SILENT_SERVER = `
 const FILES = {
 	'a-server': `createServer().listen(0);`,
 	'b-request': `${SILENT_SERVER} fetch(url).catch(() => {}); await arrived; server.close(); server.unref();`,
-	'c-loop': `const again = () => setImmediate(again); again();`,
 	'c-rejection': `${SILENT_SERVER} fetch(url); await arrived; server.closeAllConnections(); server.close();`,
 	'd-nothing': `${SILENT_SERVER} fetch(url).catch(() => {}); await arrived; server.closeAllConnections(); server.close();`,
 };
 
-it('fails the file that leaves a server, a request, a loop or a rejection, and not the one after it', () => {
+it('fails the file that leaves a server, a request or a rejection, and not the one after it', () => {
 	const folder = mkdtempSync(join(ROOT, 'node_modules', '.leaves-nothing-'));
 	onTestFinished(() => rmSync(folder, { recursive: true }));
 	mkdirSync(join(folder, 'test'));
@@ -57,7 +56,6 @@ it('fails the file that leaves a server, a request, a loop or a rejection, and n
 	expect(found).toEqual({
 		'a-server': { status: 'failed', message: expect.stringContaining('leaves behind') },
 		'b-request': { status: 'failed', message: expect.stringContaining('leaves behind') },
-		'c-loop': { status: 'failed', message: expect.stringContaining('leaves behind') },
 		'c-rejection': { status: 'failed', message: expect.stringContaining('were not handled') },
 		'd-nothing': { status: 'passed', message: '' },
 	});
