@@ -131,6 +131,9 @@ async function look(page: Page, { sign }: ForeignBrand, path: string): Promise<v
 
 async function lookAtAll(brand: ForeignBrand, width: Width): Promise<void> {
 	const page = await pageOf(brand, width);
+	// Another test may have left it at one of the paths.
+	await goTo(page, '/matchlist/0');
+	await page.locator('.match-row').first().waitFor();
 	for (const path of [...PATHS, `/markets/${match.eventId}`]) await look(page, brand, path);
 }
 

@@ -17,7 +17,7 @@ import { askedServer } from './shares-server.ts';
 /** A server that has stopped ends its connections now; their requests and sockets hear of it a moment later. */
 const GRACE_MS = 2_000;
 const LOOK_EVERY_MS = 10;
-/** A loop is seen at each of these. What ends by itself is seen at one or two, also in a file that leaves nothing. */
+/** A loop is seen at each of these; what ends by itself, and the runner's reports, are seen at some. */
 const LOOKS_FOR_LOOPS = 50;
 
 /** A request as its client knows it. */
@@ -84,7 +84,10 @@ const nameOf = (handle: object): string =>
 
 const LOOP = 'a loop that goes on turn after turn';
 
-/** A loop that goes on in each turn of the event loop takes a core from all later files of its worker. The first file is to blame. */
+/**
+ * A loop that goes on in each turn of the event loop takes a core from all later files of its worker, of which none is to
+ * blame. The runner has work in some turns, too.
+ */
 async function hasNewLoop(): Promise<boolean> {
 	for (let look = 0; look < LOOKS_FOR_LOOPS && !watch.hasLoop; look++) {
 		await delay(1);
