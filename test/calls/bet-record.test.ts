@@ -246,7 +246,7 @@ describe('the cash statement', () => {
 		expect(now.length).toBeGreaterThan(2);
 		expect(await rowsOf(92)).toEqual(now.map(({ id }) => id));
 		expect(await rowsOf(75)).toEqual(now.slice(0, -1).map(({ id }) => id));
-		// Audits of other files find the postings as they were sealed.
+		// Other files find the postings as they were sealed.
 		await movedBack(-30 * DAY_MS);
 	});
 

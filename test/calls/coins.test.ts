@@ -1,14 +1,14 @@
-import { beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { adjust } from '../support/adjustment.ts';
 import { expectSound } from '../support/audit.ts';
-import type { Player, TestServer } from '../support/server.ts';
-import { sharedServer } from '../support/shared-server.ts';
+import { type Player, TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-	server = await sharedServer();
+	server = await TestServer.start();
 });
+afterAll(() => server.dispose());
 
 const spend = async ({ userId }: Player, amount: number) => {
 	await server.running.exchange.submit({

@@ -2,7 +2,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UNPROTECTED } from '#server/money/funds/protection/protection-record.ts';
-import type { Brand } from '#server/world/brands/brands.ts';
 import type { DocumentKind } from '#values/identity-documents.ts';
 import { DAY_MS } from '#values/time.ts';
 import { ConsoleClient } from '../operator/console-client.ts';
@@ -11,14 +10,13 @@ import { expectSound } from '../support/audit.ts';
 import { freshRequestId } from '../support/match.ts';
 import { onSeeds } from '../support/seeds.ts';
 import { type Player, TestServer } from '../support/server.ts';
-import { restartShared, sharedServer } from '../support/shared-server.ts';
 import { signUp } from '../support/sign-up.ts';
 
+const PAYMENTS = { orderMs: 60_000, simulatedDelayMs: 20, pollMs: 100, webhookKeys: {} };
 /** No rule but the identity's doubts a withdrawal of these. */
 const WITHOUT_DOUBTS = { autoApproveUpTo: '100000', cancelWithdrawals: 'true', withdrawalsPerDay: '50' };
 
 let server: TestServer;
-let before: Brand['setting']['funds'];
 /** Compliance, twice, and a member of payments. */
 let asha: ConsoleClient;
 let bala: ConsoleClient;
@@ -37,18 +35,17 @@ async function staff(name: string, role: string, brands: string[] | null = null)
 }
 
 beforeAll(async () => {
-	server = await sharedServer();
-	before = server.brand.setting.funds;
+	server = await TestServer.start(undefined, { payments: PAYMENTS });
 	for (const [field, value] of Object.entries(WITHOUT_DOUBTS)) await set(field, value);
 	await set('identity', '{"aboveWithdrawal": 1000}');
-	asha = await staff('asha of identity', 'compliance');
-	bala = await staff('bala of identity', 'compliance');
-	payments = await staff('pia of identity', 'payments');
+	asha = await staff('asha', 'compliance');
+	bala = await staff('bala', 'compliance');
+	payments = await staff('pia', 'payments');
 });
 afterAll(async () => {
-	for (const field of Object.keys(WITHOUT_DOUBTS) as (keyof typeof WITHOUT_DOUBTS)[]) await set(field, before[field]);
-	await set('identity', JSON.stringify(before.identity));
+	await server.stop();
 	await expectSound(server.database.url);
+	await server.database.drop();
 });
 
 let numbers = 1000;
@@ -247,7 +244,7 @@ describe('documents', () => {
 			`select actor from journal where act = 'document-show' and subject = $1 and outcome = 'done'`,
 			[`player ${player.userId}`],
 		);
-		expect(rows).toEqual([{ actor: 'asha of identity' }]);
+		expect(rows).toEqual([{ actor: 'asha' }]);
 		const queue = await asha.result<{ documentId: string; who: string; masked: string }[]>('document-queue', {});
 		expect(queue.find(({ documentId }) => documentId === about.documentId)).toMatchObject({
 			who: player.userName,
@@ -267,8 +264,8 @@ describe('documents', () => {
 		await submit(player);
 		const about = await newest(player);
 		expect(await asha.code('document-accept', { ...about, age: 17 })).toBe('VALIDATION_FAILED');
-		const self = await staff('chitra of identity', 'compliance');
-		await server.act('staff-player-link', { name: 'chitra of identity', userName: player.userName, host: 'localhost' });
+		const self = await staff('chitra', 'compliance');
+		await server.act('staff-player-link', { name: 'chitra', userName: player.userName, host: 'localhost' });
 		expect(await accept(player, self)).toBe('SAME_PERSON');
 		expect(await reject(player, self)).toBe('SAME_PERSON');
 		expect((await identity(player)).documents).toMatchObject([{ status: 'SUBMITTED' }]);
@@ -383,10 +380,12 @@ it('goes on after a crash that came between the verification and what follows fr
 	const player = await trusted();
 	const { id } = (await withdraw(player, 1_500)).body.result as { id: string };
 	const { database } = server;
+	await server.stop();
 	// The decision was durable, and nothing that follows from it.
-	const record = JSON.stringify({ ...UNPROTECTED, identifiedAtMs: Date.now() });
-	server = await restartShared(() =>
-		database.db.query(`insert into player_protection (player_id, record) values ($1, $2)`, [player.userId, record]),
-	);
+	await database.db.query(`insert into player_protection (player_id, record) values ($1, $2)`, [
+		player.userId,
+		JSON.stringify({ ...UNPROTECTED, identifiedAtMs: Date.now() }),
+	]);
+	server = await TestServer.start(database, { payments: PAYMENTS });
 	await becomes(player, id, 'PAID');
 });

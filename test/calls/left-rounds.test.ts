@@ -9,8 +9,7 @@ import { moneyAtRisk } from '#server/money/funds/money-at-risk.ts';
 import { HOUR_MS } from '#values/time.ts';
 import { adjust } from '../support/adjustment.ts';
 import { expectSound } from '../support/audit.ts';
-import type { Player, TestServer } from '../support/server.ts';
-import { restartShared, sharedServer } from '../support/shared-server.ts';
+import { type Player, TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
 
 type Round = ResultOf<Calls['playRound']>['round'];
@@ -19,9 +18,13 @@ const STAKE = 500;
 
 let server: TestServer;
 beforeAll(async () => {
-	server = await sharedServer();
+	server = await TestServer.start();
 });
-afterAll(() => expectSound(server.database.url));
+afterAll(async () => {
+	await server.stop();
+	await expectSound(server.database.url);
+	await server.database.drop();
+});
 
 /** As if that many hours had passed since the last decision of every round. */
 const afterHours = (hours: number) => {
@@ -117,7 +120,8 @@ it('a decision of the player at that instant counts or is refused, and one that 
 
 it('a server that starts later ends what was left before', async () => {
 	const { player, round } = await minesWithOneSafe();
-	server = await restartShared();
+	await server.stop();
+	server = await TestServer.start(server.database);
 	await afterHours(25);
 	expect(await shown(player, round)).toMatchObject({ state: 'SETTLED', actions: ['open-0', 'cash-out'] });
 });

@@ -3,7 +3,7 @@
  * they had before and all amounts make what they have after. Each amount is the statement's, the profit and loss's and the
  * history's, and the test's own account of what happened.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import type { StepMove, StepRequest } from '#server/exchange/order/workflow.ts';
@@ -17,14 +17,13 @@ import { PAYMENT } from '#server/money/funds/machines/payment.ts';
 import { WITHDRAWAL } from '#server/money/funds/machines/withdrawal.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
-import { type Player, TestServer } from '../support/server.ts';
+import type { Player, TestServer } from '../support/server.ts';
+import { sharedServer } from '../support/shared-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-	// Its workflows have no rounds and no payments, which an audit of another file would find.
-	server = await TestServer.start();
+	server = await sharedServer();
 });
-afterAll(() => server.dispose());
 
 const minor = (major: number): number => Math.round(major * 100);
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);

@@ -135,7 +135,7 @@ it('links a friend whose registration a crash interrupted, at the next start', a
 		db.query('update player set referral_code = $2 where player_id = $1', [friend.userId, code]),
 	);
 	await expect.poll(async () => (await referralsOf(referrer)).map(({ status }) => status)).toEqual(['LINKED']);
-	// The journal knows of no code, and audits of other files would say so.
+	// The journal knows of no code.
 	await db.query('update player set referral_code = null where player_id = $1', [friend.userId]);
 });
 

@@ -120,7 +120,7 @@ describe('the kept requests', () => {
 		// A partition that holds requests of these days is left alone, whatever the clock says.
 		await expect(table.prune((today - 1) * DAY_MS)).rejects.toThrow('not emptied');
 		expect(await daysLeft()).toEqual([2, 1, 0]);
-		// They have no seals, and audits of other files would find them.
+		// They have no seals.
 		await db.query(`delete from request_key where wallet_id = 77`);
 	});
 });

@@ -78,6 +78,6 @@ it('a match without a time of its own counts as made when its taker was placed',
 	await setTime(null);
 	const at = Date.parse(placedAt);
 	expect(await voidIn(at, at)).toEqual({ matches: 1, stake: [{ currency: 'INR', amount: 100 }] });
-	// Audits of other files find the match as it was sealed.
+	// Other files find the match as it was sealed.
 	await setTime(rows[0]?.at ?? null);
 });

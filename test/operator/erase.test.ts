@@ -4,8 +4,7 @@ import { ERASED, KEPT } from '#server/people/players/erasure.ts';
 import { arrangeLosses, newPair } from '../support/arranged-matches.ts';
 import { expectSound } from '../support/audit.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
-import type { Player, TestServer } from '../support/server.ts';
-import { restartShared, sharedServer } from '../support/shared-server.ts';
+import { type Player, TestServer } from '../support/server.ts';
 import { PASSWORD, signUp, signUpElsewhere } from '../support/sign-up.ts';
 import { ConsoleClient } from './console-client.ts';
 
@@ -23,10 +22,14 @@ async function member(name: string, role = 'compliance'): Promise<ConsoleClient>
 }
 
 beforeAll(async () => {
-	server = await sharedServer();
-	[asha, bala] = [await member('asha of erasure'), await member('bala of erasure')];
+	server = await TestServer.start();
+	[asha, bala] = [await member('asha'), await member('bala')];
 });
-afterAll(() => expectSound(server.database.url));
+afterAll(async () => {
+	await server.stop();
+	await expectSound(server.database.url);
+	await server.database.drop();
+});
 
 type Person = Player & { userName: string; mobile: string };
 
@@ -138,10 +141,10 @@ describe('erasing a person', () => {
 		await close(player);
 		const { proposalId } = await asha.result<{ proposalId: string }>('propose', asked(player));
 		expect(await asha.code('confirm', { proposalId })).toBe('SAME_PERSON');
-		expect(await (await member('chitra of erasure', 'support')).code('propose', asked(player))).toBe('FORBIDDEN');
-		await server.act('staff-player-link', { name: 'bala of erasure', ...of(player) });
+		expect(await (await member('chitra', 'support')).code('propose', asked(player))).toBe('FORBIDDEN');
+		await server.act('staff-player-link', { name: 'bala', ...of(player) });
 		expect(await bala.code('confirm', { proposalId })).toBe('SAME_PERSON');
-		await server.act('staff-player-unlink', { name: 'bala of erasure', ...of(player) });
+		await server.act('staff-player-unlink', { name: 'bala', ...of(player) });
 		expect(server.running.players.isErased(player.userId)).toBe(false);
 	});
 
@@ -232,7 +235,9 @@ it('an excluded person stays excluded on every brand, also after a restart', asy
 	const barOf = ({ userId }: Player) => server.running.funds.protection.barOf(userId)?.code;
 	const elsewhere = await signUpElsewhere(server, player.mobile);
 	expect(barOf(elsewhere)).toBe('EXCLUDED');
-	server = await restartShared();
+	const { database } = server;
+	await server.stop();
+	server = await TestServer.start(database);
 	const again = await signUp(server, { mobile: player.mobile });
 	expect([barOf(player), barOf(elsewhere), barOf(again)]).toEqual(['EXCLUDED', 'EXCLUDED', 'EXCLUDED']);
 	expect(await tablesWith([player.mobile])).toContain('exclusion');

@@ -1,12 +1,11 @@
 /** The list of a market's bets: every bet once, in any order, and several of them voided together. */
-import { beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ResultOf } from '#console/api/operate.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
-import type { Player, TestServer } from '../support/server.ts';
-import { sharedServer } from '../support/shared-server.ts';
+import { type Player, TestServer } from '../support/server.ts';
 import { ConsoleClient } from './console-client.ts';
 
 type Page = ResultOf<'market-bets'>;
@@ -22,12 +21,13 @@ let bela: ConsoleClient;
 let match: TestMatch;
 let players: Player[];
 beforeAll(async () => {
-	server = await sharedServer();
-	[asha, bela] = [await trader('asha of bets'), await trader('bela of bets')];
+	server = await TestServer.start();
+	[asha, bela] = [await trader('asha'), await trader('bela')];
 	match = await openTestMatch(server);
 	players = await Promise.all([server.demoPlayer(), server.demoPlayer(), server.demoPlayer()]);
 	await betAtRandom();
 });
+afterAll(() => server.dispose());
 
 async function trader(name: string): Promise<ConsoleClient> {
 	const about = { name, passwordHash: await hashPassword(PASSWORD), roles: ['trader'], brands: null };

@@ -8,8 +8,7 @@ import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { freshRequestId } from '../support/match.ts';
 import { onSeeds } from '../support/seeds.ts';
-import type { TestServer } from '../support/server.ts';
-import { sharedServer } from '../support/shared-server.ts';
+import { TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
 import { ChangeStream, ConsoleClient } from './console-client.ts';
 
@@ -30,14 +29,18 @@ interface Member {
 
 let server: TestServer;
 beforeAll(async () => {
-	server = await sharedServer();
+	server = await TestServer.start();
 });
-afterAll(() => expectSound(server.database.url));
+afterAll(async () => {
+	await server.stop();
+	await expectSound(server.database.url);
+	await server.database.drop();
+});
 
 let members = 0;
 
 async function member(role = 'owner'): Promise<Member> {
-	const about = { name: `claimant ${++members}`, passwordHash: 'none', roles: [role], brands: null };
+	const about = { name: `member ${++members}`, passwordHash: 'none', roles: [role], brands: null };
 	const { staffId, name } = await server.running.staff.directory.add(about, BY);
 	const client = new ConsoleClient(server.url);
 	client.cookies.set('console-session', await server.running.staff.sessions.begin(staffId, VISIT, true));
@@ -90,10 +93,7 @@ describe('a claim', () => {
 
 	it('ends when its holder proposes what needs two persons, so that the second one decides', async () => {
 		const [asha, bala] = [await member(), await member()];
-		const before = server.brand.setting.funds.secondApprovalAbove;
-		const set = (value: number) =>
-			server.act('brand-set', { host: 'localhost', field: 'funds.secondApprovalAbove', value: String(value) });
-		await set(14_000);
+		await server.operator('brand-set', { host: 'localhost', field: 'funds.secondApprovalAbove', value: '14000' });
 		const payment = await withdrawal(15_000);
 		const state = async () => (await shownTo(asha, payment)).state;
 		await asha.client.result('payment-claim', payment);
@@ -103,7 +103,6 @@ describe('a claim', () => {
 		expect(await asha.client.code('payment-decide', decide(payment, 'reject'))).toBe('CLAIMED_BY_OTHER');
 		await bala.client.result('payment-decide', decide(payment, 'approve'));
 		expect(await state()).not.toBe('REQUESTED');
-		await set(before);
 	});
 
 	it('is prolonged by its holder, who is shown since the first time, and taken over with a reason by permission', async () => {

@@ -7,8 +7,7 @@ import { expectSound } from '../support/audit.ts';
 import { endDisputes } from '../support/disputes.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { onSeeds } from '../support/seeds.ts';
-import type { Player, TestServer } from '../support/server.ts';
-import { sharedServer } from '../support/shared-server.ts';
+import { type Player, TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
 import { ConsoleClient } from './console-client.ts';
 
@@ -24,11 +23,16 @@ let server: TestServer;
 let asha: ConsoleClient;
 let bala: ConsoleClient;
 beforeAll(async () => {
-	server = await sharedServer();
-	asha = await member('asha of disputes');
-	bala = await member('bala of disputes');
+	const payments = { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 100, webhookKeys: {} };
+	server = await TestServer.start(undefined, { payments });
+	asha = await member('asha');
+	bala = await member('bala');
 });
-afterAll(() => expectSound(server.database.url));
+afterAll(async () => {
+	await server.stop();
+	await expectSound(server.database.url);
+	await server.database.drop();
+});
 
 async function member(name: string): Promise<ConsoleClient> {
 	const { directory, sessions } = server.running.staff;

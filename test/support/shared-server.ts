@@ -1,7 +1,8 @@
 /**
  * One server for the files of a worker that want the same one: a start costs more than the tests of most files. They
  * play with matches, players and brands of their own, and read their own rows alone. A file keeps a server of its own if
- * it changes a setting that others rely on, stops the server, moves the clock, or counts rows, events or money of all.
+ * it changes a setting that others rely on, moves the clock, audits the ledger, which grows with each file, or counts rows,
+ * events or money of all.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
