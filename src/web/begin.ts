@@ -1,25 +1,33 @@
 /**
- * Stands in the page itself, ahead of its styles. Asks for what the first screen shows, which the server names, and
+ * Stands in the page itself, ahead of its styles. Puts on the theme that was chosen here, asks for what the first screen shows, which the server names, and
  * then runs the files that the page names.
  */
 {
 	const named = (document.currentScript as HTMLScriptElement | null)?.dataset['call'];
 
-	/** A storage that is forbidden has no login. */
-	const storedToken = (): string | null => {
+	/** A storage that is forbidden holds nothing. */
+	const stored = (key: 'accessToken' | 'theme'): string | null => {
 		try {
-			return localStorage.getItem('accessToken');
+			return localStorage.getItem(key);
 		} catch {
 			return null;
 		}
 	};
+
+	// The brand's colours are made for its own theme; the site has those of the other (`features/brand/brand-look.tsx`).
+	const { documentElement: root } = document;
+	const theme = stored('theme');
+	if (/^(dark|light)$/.test(theme ?? '') && root.className !== theme) {
+		root.className = theme ?? '';
+		root.removeAttribute('style');
+	}
 
 	const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 	/** By then the files are more urgent. */
 	const LOGO_WITHIN_MS = 250;
 
 	if (named) {
-		const token = storedToken();
+		const token = stored('accessToken');
 		const headers: Record<string, string> = { Accept: 'application/json' };
 		if (token) headers['Authorization'] = `Bearer ${token}`;
 		const answer = fetch(named, { headers, cache: 'no-store' });

@@ -52,9 +52,16 @@ it('keeps the theme that a visitor chose: over a reload, and in an account witho
 	await menu.getByRole('button', { name: 'Light', exact: true }).click();
 	expect(await menu.getByRole('button', { pressed: true }).allInnerTexts()).toContain('Light');
 	await expect.poll(isLight).toBe(true);
+	// The page itself has it, before any file of the site.
+	await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+	await page.reload();
+	expect(await isLight()).toBe(true);
+	await page.locator('.boot > .of-light').waitFor();
+	expect(await page.locator('.boot > .of-dark').isVisible()).toBe(false);
+	await page.unrouteAll();
 	await page.reload();
 	await heading(page, 'Cricket').waitFor();
-	await expect.poll(isLight).toBe(true);
+	expect(await isLight()).toBe(true);
 	await page.goto('/auth/login');
 	await page.getByLabel('Username', { exact: true }).fill(userName);
 	await page.getByLabel('Password', { exact: true }).fill(PASSWORD);

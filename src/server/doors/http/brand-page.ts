@@ -53,11 +53,17 @@ function logoWithin(logo: string): string {
 	}
 }
 
+/** One for each theme, where they differ: a player may have chosen the other one. */
+function logos({ mainLogo, mainLogoLight }: Brand['setting']): string {
+	const image = (logo: string, mark = '') => `<img${mark} src="${escaped(logoWithin(logo))}" alt="" height="32" />`;
+	if (mainLogoLight === '' || mainLogoLight === mainLogo) return image(mainLogo);
+	return image(mainLogo, ' class="of-dark"') + image(mainLogoLight, ' class="of-light"');
+}
+
 /** The built page in one language, with this brand's head, its logo on the loading overlay, and its setting for the script. */
 export function brandPage(template: string, brand: Brand, language: Language): string {
 	const { setting } = brand;
-	const picture = themedPicture(setting.theme, setting.mainLogo, setting.mainLogoLight);
-	const logo = escaped(picture);
+	const logo = escaped(themedPicture(setting.theme, setting.mainLogo, setting.mainLogoLight));
 	return template
 		.replace('lang="en-IN"', `lang="${withRegion(language, setting.locale)}" ${currencyData(setting)}`)
 		.replace(OF_LANGUAGE, (link, of: string) => (of === language ? link : ''))
@@ -70,10 +76,7 @@ export function brandPage(template: string, brand: Brand, language: Language): s
 			() => `content="${escaped(setting.themeTokens['surface-0'] ?? SURFACE[setting.theme])}"`,
 		)
 		.replace('<!-- brand -->', () => `<link rel="preload" as="image" fetchpriority="high" href="${logo}" />`)
-		.replace(
-			'<div class="boot">',
-			() => `<div class="boot"><img src="${escaped(logoWithin(picture))}" alt="" height="32" />`,
-		)
+		.replace('<div class="boot">', () => `<div class="boot">${logos(setting)}`)
 		.replace('<!-- setting -->', () => settingElement(brand));
 }
 
