@@ -18,7 +18,7 @@ export interface Standing {
 }
 
 /** The bets of which something is matched, by wallet. */
-export type MatchedByWallet = ReadonlyMap<WalletId, readonly BetRecord[]>;
+type MatchedByWallet = ReadonlyMap<WalletId, readonly BetRecord[]>;
 
 /** @param bets of one market; they are taken in turns of the event loop */
 export async function matchedByWallet(bets: Iterable<BetRecord>): Promise<MatchedByWallet> {

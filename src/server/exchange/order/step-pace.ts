@@ -8,7 +8,7 @@
 const ALONE_MS = 10;
 /** While other bets wait; or as long as a batch without a step, if that is longer. */
 const BESIDE_BETS_MS = 1.5;
-/** A slow batch, which a collection of garbage or the disk may have stopped, counts for this share, and as no more than so many times the mean. */
+/** A slow batch, which a collection of garbage or the disk may have stopped, counts for this share, and as at most three times the mean. */
 const SHARE_OF_LATEST = 0.2;
 const MOST_TIMES = 3;
 

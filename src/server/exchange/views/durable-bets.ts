@@ -139,8 +139,8 @@ export class DurableBets {
 	}
 
 	/**
-	 * The bets of these markets, in the order in which they were entered, each as it stands when it is reached: whoever
-	 * takes them may pause. A bet that ended meanwhile is left out.
+	 * The bets of these markets, in the order in which they were entered, each as it stands when it is reached: the
+	 * caller may pause. A bet that ended meanwhile is left out.
 	 */
 	*eachIn(marketIds: readonly MarketId[]): Generator<BetRow> {
 		for (const marketId of new Set(marketIds)) {
