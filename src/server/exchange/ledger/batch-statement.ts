@@ -72,9 +72,9 @@ interface Shape {
 }
 
 /**
- * Up to this number of rows, a cell is taken from its array by its place: `unnest` first makes a table of each column, which costs a
- * batch of one bet a fifth of the database's time. The place of a text is counted from the array's beginning, more
- * rows would cost more.
+ * Up to this limit a cell is taken from its array by its place: `unnest` first makes a table of each column, which costs a
+ * batch of one bet a fifth of the database's time. The place of a text is counted from the array's beginning, so larger
+ * batches would pay more.
  */
 const MOST_OF_SMALL = 64;
 

@@ -140,7 +140,7 @@ export class DurableBets {
 
 	/**
 	 * The bets of these markets, in the order in which they were entered, each as it stands when it is reached: the
-	 * caller may pause between them. A bet that ended meanwhile is left out.
+	 * caller may pause. A bet that ended meanwhile is left out.
 	 */
 	*eachIn(marketIds: readonly MarketId[]): Generator<BetRow> {
 		for (const marketId of new Set(marketIds)) {
