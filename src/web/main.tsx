@@ -112,6 +112,8 @@ async function begin(): Promise<void> {
 	void loadPlayerSports();
 	(await live).startLive();
 	await pause();
+	// What the first screen did not take would be old for another.
+	globalThis.firstCall = undefined;
 	import('#web/store/stored-answers.ts').then(
 		({ showStoredAnswers }) => showStoredAnswers(),
 		// Without them the screens wait for this visit's answers.

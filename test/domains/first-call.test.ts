@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { pagePolicy, scriptHashes } from '#server/doors/http/content-policy.ts';
 import { firstCall } from '#server/doors/http/first-call.ts';
 
-const OPEN = { siteSuspended: false, baseUrl: '', encodeRequests: false };
+const SPORTS = { football: true, tennis: false, cricket: true, kabaddi: true, horseRacing: true, trade: true };
+const OPEN = { siteSuspended: false, baseUrl: '', encodeRequests: false, ...SPORTS };
 
 describe('the first call of a page', () => {
 	it.each([
