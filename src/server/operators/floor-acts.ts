@@ -11,7 +11,7 @@ import { leastByCurrency, sumsByCurrency } from '#server/operators/sums-by-curre
 import { type Fixture, isUnfinished } from '#server/world/fixtures/fixtures.ts';
 import { limitIn } from '#values/currencies.ts';
 import { type AnyMinor, majorFromMinor } from '#values/money.ts';
-import { currencyOf, FIRST_PLAYER_ID, type Pool } from '#values/pools.ts';
+import { currencyOf, type Pool } from '#values/pools.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
 import { sideName } from '#values/sides.ts';
 import { sportById } from '#values/sports.ts';
@@ -105,7 +105,7 @@ function betView({ players, fixtures, exchange }: OperatorOptions, bet: BetRecor
 		betId: String(bet.betId),
 		at: isoTime(bet.placedAtMs),
 		playerId: String(bet.walletId),
-		player: bet.walletId < FIRST_PLAYER_ID ? '' : players.user(bet.walletId).userName,
+		player: players.nameOf(bet.walletId) ?? '',
 		brand: players.brandOf(bet.walletId),
 		sport: sportById(fixture?.sportId ?? 0)?.key ?? '',
 		eventId: String(fixture?.id ?? ''),
