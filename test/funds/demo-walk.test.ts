@@ -119,8 +119,15 @@ it('ends what is under way after the demo player has left, also where the simula
 	await becomes('WITHDRAWAL', body.result?.id ?? '', 'PAID');
 	payOut.mockRestore();
 	const late = await server.demoPlayer();
+	// Frozen when the order is allowed and before it is paid.
+	const makeOrder = SimulatedProvider.prototype.createOrder;
+	const createOrder = vi.spyOn(SimulatedProvider.prototype, 'createOrder');
+	createOrder.mockImplementationOnce(async function (this: SimulatedProvider, about) {
+		await server.running.funds.protection.freeze(late.userId, 'asked', { actor: 'test', address: null });
+		return await makeOrder.call(this, about);
+	});
 	const { orderId } = await order(late, 500);
-	await server.running.funds.protection.freeze(late.userId, 'asked', { actor: 'test', address: null });
+	createOrder.mockRestore();
 	// A frozen account takes no payment; no reviewer sees it.
 	await becomes('PAYMENT', orderId, 'REFUNDED');
 	expect(cash(late)).toBe(20_000);
