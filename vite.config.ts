@@ -65,6 +65,9 @@ const BRAND = '<!-- brand -->';
 
 type Link = { tag: 'link'; attrs: Record<string, string | boolean>; injectTo: 'head' };
 const link = (attrs: Record<string, string | boolean>): Link => ({ tag: 'link', attrs, injectTo: 'head' });
+/** A file that is run: less urgent than the first call, the styles and the logo, which are small and shown before it runs. */
+const RUN_LATER = { rel: 'modulepreload', fetchpriority: 'low', crossorigin: true };
+const MODULE_LINK = '<link rel="modulepreload"';
 
 /**
  * The texts of the first screen run before all else. The others are fetched when the browser is idle, and run ahead of the
@@ -73,7 +76,8 @@ const link = (attrs: Record<string, string | boolean>): Link => ({ tag: 'link', 
 function textLinks(language: string, filesOf: (name: string) => string[]): string[] {
 	const [first = [], more = []] = TEXT_PARTS.map((part) => filesOf(textsOf(language, part)));
 	const mark = `data-language="${language}"`;
-	const run = (file: string, marks: string) => `<link ${marks} rel="modulepreload" crossorigin href="/${file}" />`;
+	const run = (file: string, marks: string) =>
+		`<link ${marks} rel="modulepreload" fetchpriority="low" crossorigin href="/${file}" />`;
 	const isTexts = (file: string, part: TextPart) =>
 		file.includes(textsOf(language, part)) ? ` data-texts="${part}"` : '';
 	return [
@@ -157,23 +161,24 @@ const fileByFile: Plugin = {
 			const ofRoutes = chunks.flatMap(({ name, fileName, imports }) => {
 				const route = ROUTES_AHEAD[name];
 				if (route === undefined) return [];
-				const mark = { 'data-route': route, crossorigin: true };
+				const mark = { 'data-route': route };
 				const files = [...imports, fileName].filter((file) => !page.includes(file));
 				const styles = chunks
 					.filter((chunk) => files.includes(chunk.fileName))
 					.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
 				return [
-					...files.map((file) => link({ ...mark, rel: 'modulepreload', href: `/${file}` })),
-					...styles.map((file) => link({ ...mark, rel: 'preload', as: 'style', href: `/${file}` })),
+					...files.map((file) => link({ ...mark, ...RUN_LATER, href: `/${file}` })),
+					...styles.map((file) => link({ ...mark, rel: 'preload', as: 'style', crossorigin: true, href: `/${file}` })),
 				];
 			});
 			return {
 				// A function, because the script may have a $.
 				html: page
 					.replace(entry, '')
+					.replaceAll(MODULE_LINK, `${MODULE_LINK} fetchpriority="low"`)
 					.replace(STYLES, (sheet, href: string) => `${stylesAsked(href)}${sheet.replace('>', ' media="print">')}`)
 					.replace('<title>', () => `<script data-call="">${begin.trim()}</script>\n\t\t<title>`),
-				tags: [link({ rel: 'modulepreload', crossorigin: true, href: site }), ...ofRoutes],
+				tags: [link({ ...RUN_LATER, href: site }), ...ofRoutes],
 			};
 		},
 	},
