@@ -30,13 +30,6 @@ export function setAsker(asker: (question: Question) => Promise<boolean>): void 
 	askPlayer = asker;
 }
 
-let held: Promise<unknown> | undefined;
-
-/** Lets calls wait, such as for a screen that is being painted; bets and log-outs on their way do not. */
-export function holdCalls(until: Promise<unknown>): void {
-	held = until;
-}
-
 /** An answer and its tag, kept between calls. */
 export interface Tagged<Answer> {
 	tag: string | null;
@@ -80,7 +73,6 @@ async function callOnce<Name extends CallName>(
 ): Promise<AnswerOf<Name>> {
 	// Read before anything is waited for: a log-out sends its call and forgets the token.
 	const token = readStored('accessToken');
-	if (held && !keepalive) await held;
 	const { route, requestFields, answerFields } = isFirst(name) ? firstTables(name) : await laterTables(name);
 	const end = beginRequest(route.quiet === true);
 	try {

@@ -4,7 +4,7 @@
  */
 
 import { queryOptions } from '@tanstack/react-query';
-import { call, holdCalls } from '#web/api/client.ts';
+import { call } from '#web/api/client.ts';
 import { knownMatch } from '#web/live/known-match.ts';
 import { livePrices } from '#web/live/prices/live-prices.ts';
 import { eventMarketsQuery, scoreCardQuery, videoLinkQuery } from '#web/store/queries.ts';
@@ -26,23 +26,12 @@ export const booksQuery = (marketIds: readonly string[]) =>
 		gcTime: 5000,
 	});
 
-/** A page that is hidden paints nothing. */
-const LATEST_PAINT_MS = 500;
-
-/** Resolves when the next frame was painted. */
-const painted = (): Promise<void> =>
-	new Promise((resolve) => {
-		requestAnimationFrame(() => setTimeout(resolve));
-		setTimeout(resolve, LATEST_PAINT_MS);
-	});
-
 /**
  * Requests the data of a match's page. The page repeats requests that fail here and shows their errors.
  * @param isOpened the page is being opened; one that is drawn by what is known asks by itself, after it is painted
  */
 export function preloadMatch(eventId: string, isOpened: boolean): void {
-	if (isOpened && knownMatch(eventId)) return holdCalls(painted());
-	if (!isLoggedIn()) return;
+	if (!isLoggedIn() || (isOpened && knownMatch(eventId))) return;
 	void queryClient.prefetchQuery(scoreCardQuery(eventId));
 	void queryClient.prefetchQuery(videoLinkQuery(eventId));
 	queryClient

@@ -1,10 +1,9 @@
 import { Outlet, useParams, useRouterState } from '@tanstack/react-router';
-import { Fragment, type ReactElement, type ReactNode, Suspense, startTransition, useEffect, useState } from 'react';
+import { Fragment, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { NewsLine } from '#web/features/brand/news-line.tsx';
 import { Frame } from '#web/features/frame/frame.tsx';
-import { MatchListScreen } from '#web/features/match-list/match-list-screen.tsx';
 import {
 	BetSlip,
 	DockedLadder,
@@ -38,30 +37,6 @@ const CHOOSES_ODDS = '/settings';
 function InOddsFormat({ isChosen = false, children }: { isChosen?: boolean; children: ReactNode }): ReactElement {
 	const odds = usePreferences(({ oddsFormat }) => oddsFormat);
 	return <Fragment key={isChosen ? CHOOSES_ODDS : odds}>{children}</Fragment>;
-}
-
-/** Longer than a slow phone paints what was opened. */
-const LEFT_FOR_MS = 100;
-
-/**
- * The list of a sport. One that is left stays until the next screen is painted: to take its rows out takes a slow phone
- * as long as to draw a match.
- */
-function List(): ReactElement | null {
-	const { id } = useParams({ strict: false });
-	const [shown, setShown] = useState(id);
-	if (id !== undefined && id !== shown) setShown(id);
-	useEffect(() => {
-		if (id !== undefined) return;
-		const timer = setTimeout(() => startTransition(() => setShown(undefined)), LEFT_FOR_MS);
-		return () => clearTimeout(timer);
-	}, [id]);
-	if (shown === undefined) return null;
-	return (
-		<div hidden={id === undefined}>
-			<MatchListScreen id={shown} />
-		</div>
-	);
 }
 
 /** A screen within the frame of bars and columns. */
@@ -121,7 +96,6 @@ export function FramedScreen(): ReactElement {
 				}
 			>
 				<InOddsFormat isChosen={isChosen}>
-					<List />
 					<Outlet />
 				</InOddsFormat>
 			</Frame>

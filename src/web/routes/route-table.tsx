@@ -7,6 +7,7 @@
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router';
 import { SPORTS } from '#values/sports.ts';
 import { isSection } from '#web/features/casino/sections.ts';
+import { MatchListScreen } from '#web/features/match-list/match-list-screen.tsx';
 import { preloadMatch } from '#web/live/match-preload.ts';
 import { ErrorPage } from '#web/routes/error-page.tsx';
 import { laterScreen, loadMarket } from '#web/routes/lazy-parts.ts';
@@ -48,7 +49,7 @@ export const ROUTES = {
 		{
 			path: '/matchlist/$id',
 			title: titles.matchList,
-			screen: () => null,
+			screen: MatchListScreen,
 			banner: true,
 			isThere: ({ id }) => [ALL_SPORTS, ...SPORTS.map((sport) => String(sport.id))].includes(id ?? ''),
 		},

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Loaded } from '#ui/loaded.tsx';
@@ -58,7 +59,8 @@ function SportMatches({ id, wireName }: { id: number; wireName: string }): React
 }
 
 /** /matchlist/:id: a sport's fixtures with the best prices of their main markets; 0 is what is on next in all sports. */
-export function MatchListScreen({ id }: { id: string }): ReactElement {
+export function MatchListScreen(): ReactElement {
+	const { id } = useParams({ from: '/frame/matchlist/$id' });
 	const sport = sportById(Number(id));
 	const all = id === String(ALL);
 	const active = useActiveSports().some(({ id: activeId }) => activeId === sport?.id);
