@@ -229,11 +229,11 @@ it.each([
 it('sendResetCode: success by mail and by mobile, alike for a name without an account, an address or a mobile', async () => {
 	const player = await withAddress();
 	const bare = await signUp(server);
-	const sent = smtp.taken.length;
 	const asked = [player.address, bare.userName, 'nobody-of-that-name', 'nobody@mail.example'];
 	expect(await Promise.all(asked.map((name) => askForCode(name)))).toEqual([null, null, null, null]);
-	await expect.poll(() => subjectsTo(player.address).at(-1)).toContain('new password');
-	expect(smtp.taken).toHaveLength(sent + 1);
+	const withCode = () => subjectsTo(player.address).filter((subject) => subject.includes('new password'));
+	await expect.poll(withCode).toHaveLength(1);
+	expect(subjectsTo('nobody@mail.example')).toEqual([]);
 	expect(await askForCode(bare.userName, 'MOBILE')).toBeNull();
 });
 
