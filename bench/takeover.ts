@@ -76,8 +76,11 @@ await withDataDir(async (dataDir) => {
 			await bets;
 			const ends = [...MARKS.map((mark) => said.get(mark) ?? Number.NaN), killedAtMs + (took.at(-1) ?? 0)];
 			stages.push(ends.map((atMs, at) => atMs - (at === 0 ? killedAtMs : (ends[at - 1] ?? 0))));
-			console.error(`takeover ${took.length}: ${Math.round(took.at(-1) ?? 0)} ms`);
 			endedMs.push((said.get(ENDED) ?? Number.NaN) - killedAtMs);
+			const parts = STAGES.map((name, at) => `${name} ${Math.round(stages.at(-1)?.[at] ?? 0)}`).join(', ');
+			console.error(
+				`takeover ${took.length}: ${Math.round(took.at(-1) ?? 0)} ms: ${parts}; ended ${Math.round(endedMs.at(-1) ?? 0)}`,
+			);
 			epoch = await epochOf(url);
 			serving = following;
 			following = await start();
