@@ -64,15 +64,14 @@ export class Bettor {
 		return round(percentile(await this.took(perSecond, forMs), 0.95), 2);
 	}
 
-	/** Each bet's milliseconds at that pace. */
+	/** Each bet's milliseconds at that pace, from when it was due. */
 	async took(perSecond: number, forMs: number): Promise<number[]> {
 		const took: number[] = [];
-		await steadily(perSecond, forMs, async () => {
+		await steadily(perSecond, forMs, async (dueAtMs) => {
 			// A bet that finds every connection busy opens one, so that it does not wait for the bench.
 			const connection = await BetConnection.from(this.#idle, this.#port);
-			const from = performance.now();
 			await this.#place(connection);
-			took.push(performance.now() - from);
+			took.push(performance.now() - dueAtMs);
 			this.#idle.push(connection);
 		});
 		return took;
