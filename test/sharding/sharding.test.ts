@@ -1,4 +1,4 @@
-/** docs/CAPACITY.md, "Several writers": the proof by simulation that money is neither lost nor made between shards. */
+/** docs/SHARDING.md: the proof by simulation that money is neither lost nor made between shards. */
 import { describe, expect, it } from 'vitest';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { exposureIn, LEDGER, type Mistake, OUTCOMES, ShardedExchange } from './sharded-exchange.ts';
