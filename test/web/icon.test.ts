@@ -1,12 +1,11 @@
 /** The icon component of the product specification, sections 5, 8 and 9. */
-import * as outlines from '@fortawesome/free-regular-svg-icons';
-import * as solids from '@fortawesome/free-solid-svg-icons';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Icon, type IconProps, randomIconId } from '#ui/icon.tsx';
 import * as drawings from '#ui/icon-drawings.ts';
 import { ICON_LIBRARY_VERSION, PRE_REGISTERED_ICONS } from '#ui/icon-registry.ts';
+import published from './published/icon-names.json' with { type: 'json' };
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -46,8 +45,5 @@ it('knows 24 icons of release 6.7.2 from the start, and makes ids of twelve char
 });
 
 it.each(Object.values(drawings))('$iconName has a name of that release', ({ prefix, iconName }) => {
-	const names = Object.values(prefix === 'far' ? outlines : solids).map(
-		(icon) => (icon as { iconName?: string }).iconName,
-	);
-	expect(names).toContain(iconName);
+	expect((prefix === 'far' ? published.far : published.fas).split(' ')).toContain(iconName);
 });
