@@ -1,11 +1,13 @@
 /**
  * `npm run bench -- takeover`: the server's process is killed under the bets of `bench http-bets`, and a standby takes
  * over. Reports the time from the kill to the first durable bet, over ten kills (`--kills 300` for more), and of what it
- * consists; before the kills, and between them, no standby may take over. With `--hold 3600` nothing is killed for that many
+ * consists; before the kills, and between them, no standby may take over. With `--bets 2000000` so many bets of the players
+ * stand in the market from the beginning: a takeover may take no longer with them. With `--hold 3600` nothing is killed for that many
  * seconds of full load and settlements, and takeovers are counted: there must be none. Prints one JSON line.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import type pg from 'pg';
 import { connect } from '#server/platform/postgres/connect.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { demoTokens } from './support/bet-client.ts';
@@ -14,7 +16,8 @@ import { percentile, print, round } from './support/figures.ts';
 import { followed } from './support/followed.ts';
 import { loadMarketAfterMarket } from './support/market-after-market.ts';
 import { withDataDir } from './support/scratch.ts';
-import { openBenchMarket, startServerChild, startStandbyChild } from './support/server-child.ts';
+import { NO_RATE_LIMIT, openBenchMarket, startServerChild, startStandbyChild } from './support/server-child.ts';
+import { writeStandingBets } from './support/standing-bets.ts';
 import { TakeoverCrowd } from './support/takeover-crowd.ts';
 
 const PLAYERS = 500;
@@ -30,6 +33,7 @@ const ENDED = 'ended';
 const { values } = parseArgs({
 	options: {
 		kills: { type: 'string', default: '10' },
+		bets: { type: 'string', default: '0' },
 		silence: { type: 'string', default: '300' },
 		hold: { type: 'string', default: '0' },
 	},
@@ -37,24 +41,33 @@ const { values } = parseArgs({
 const silenceMs = Number(values.silence);
 const holdMs = Number(values.hold) * 1_000;
 const kills = holdMs > 0 ? 0 : Number(values.kills);
+const standingBets = Number(values.bets);
 
 await withDataDir(async (dataDir) => {
-	const market = await openBenchMarket(dataDir);
-	// Its embedded PostgreSQL outlives it.
-	let serving = await startServerChild(dataDir, { commandRows: true });
+	let tokens: string[] = [];
+	const market = await openBenchMarket(
+		dataDir,
+		async ({ url }) => {
+			tokens = await demoTokens(Number(new URL(url).port), PLAYERS);
+		},
+		{ RATE_LIMIT_FACTOR: NO_RATE_LIMIT },
+	);
+	// It outlives the servers.
 	const cluster = await startEmbeddedPostgres({ dataDir });
 	const url = cluster.url('backlay');
+	if (standingBets > 0) await withConnection(url, (db) => writeStandingBets(db, Number(market.marketId), standingBets));
+	let serving = await startServerChild(dataDir, { commandRows: true });
 	const said = new Map<string, number>();
 	const endedMs: number[] = [];
 	const start = () =>
 		startStandbyChild(dataDir, url, silenceMs, (line) => {
+			if (line.includes('stagesMs')) console.error(line);
 			const mark = MARKS.find((words) => line.includes(words));
 			if (mark !== undefined) said.set(mark, (JSON.parse(line) as { time: number }).time);
 		});
 	let following = await start();
 	try {
 		await followed(url);
-		const tokens = await demoTokens(serving.port, PLAYERS);
 		let epoch = await epochOf(url);
 		const held =
 			holdMs > 0 ? await loadMarketAfterMarket({ port: serving.port, dataDir, players: PLAYERS }, holdMs) : [];
@@ -125,9 +138,14 @@ await withDataDir(async (dataDir) => {
 });
 
 async function epochOf(url: string): Promise<number> {
+	const lease = 'select epoch from lease';
+	return await withConnection(url, async (db) => (await db.query<{ epoch: number }>(lease)).rows[0]?.epoch ?? 0);
+}
+
+async function withConnection<Result>(url: string, work: (db: pg.Pool) => Promise<Result>): Promise<Result> {
 	const db = connect(url, { max: 1 });
 	try {
-		return (await db.query<{ epoch: number }>('select epoch from lease')).rows[0]?.epoch ?? 0;
+		return await work(db);
 	} finally {
 		await db.end();
 	}

@@ -14,7 +14,6 @@ import { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
 import { BatchSealer } from '#server/exchange/ledger/seal-batch.ts';
 import { Batch } from '#server/exchange/order/batch.ts';
 import { DurableViews } from '#server/exchange/views/durable-views.ts';
-import { Counts } from '#values/counts.ts';
 import { byTurns } from './support/by-turns.ts';
 import { percentile, print, round } from './support/figures.ts';
 
@@ -127,11 +126,10 @@ async function run(triggers: number): Promise<number> {
 	let chain: Buffer = Buffer.alloc(32);
 	const firstBet = nextId(engine);
 	const bets = new DurableViews().liveBets;
-	const openBets = new Counts<number>();
 	globalThis.gc?.();
 	const begun = performance.now();
 	for (let number = 0; number < BATCHES; number++) {
-		const batch = new Batch(bets, openBets);
+		const batch = new Batch(bets);
 		for (let bet = 0; bet < BETS_A_BATCH; bet++) {
 			batch.begin(0);
 			engine.apply(

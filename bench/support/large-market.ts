@@ -7,6 +7,8 @@ import type pg from 'pg';
 
 interface LargeMarket {
 	marketId: number;
+	/** PLAY by default. */
+	pool?: string;
 	/** Half of them backs, half lays, all of runner 0 and of one minor unit's multiple, so that nothing is rounded. */
 	bets: number;
 	/** The wallets of the bets: `wallets` consecutive ids, each with as many bets. */
@@ -19,16 +21,16 @@ interface LargeMarket {
 }
 
 export async function writeLargeMarket(db: pg.Pool, market: LargeMarket): Promise<void> {
-	const { marketId, bets, firstWallet, wallets, stake, prices } = market;
+	const { marketId, pool = 'PLAY', bets, firstWallet, wallets, stake, prices } = market;
 	await db.query(
 		`insert into bet (bet_id, wallet_id, market_id, pool, runner, side, price, stake, persist, placed_at, matched_at,
 		   matched, matched_value, remaining, cancelled, lapsed, voided)
-		 select last_bet_id + 2 * pair + 1 + side, $3::bigint + (case side when 0 then pair else pair * 7 + 3 end) % $4::bigint, $1::bigint, 'PLAY', 0, side,
+		 select last_bet_id + 2 * pair + 1 + side, $3::bigint + (case side when 0 then pair else pair * 7 + 3 end) % $4::bigint, $1::bigint, $7, 0, side,
 		   price, $5::bigint, false, now_ms, now_ms, $5::bigint, $5::bigint * price, 0, 0, 0, 0
 		 from lease, (select (extract(epoch from clock_timestamp()) * 1000)::bigint as now_ms) as clock,
 		   generate_series(0, $2::bigint - 1) as pair, generate_series(0, 1) as side,
 		   lateral (select ($6::int[])[1 + pair % array_length($6::int[], 1)] as price) as asked`,
-		[marketId, bets / 2, firstWallet, wallets, stake, prices],
+		[marketId, bets / 2, firstWallet, wallets, stake, prices, pool],
 	);
 	// What a wallet can lose: by the win of runner 0, or by its loss.
 	await db.query(
@@ -43,9 +45,9 @@ export async function writeLargeMarket(db: pg.Pool, market: LargeMarket): Promis
 		 ), numbered as (select *, row_number() over (order by wallet_id) as at from moved)
 		 insert into posting (batch, line, at, kind, ref, step, pool, debit, debit_owner, credit, credit_owner, amount,
 		   wallet_id, cash_after, market_id)
-		 select lease.batch, ($1::bigint * 1000000 + numbered.at)::int, lease.at, 'BET_RESERVED', last_reservation + numbered.at, 0, 'PLAY',
+		 select lease.batch, ($1::bigint * 1000000 + numbered.at)::int, lease.at, 'BET_RESERVED', last_reservation + numbered.at, 0, $2,
 		   'cash', wallet_id, 'exposure', wallet_id, held, wallet_id, cash, $1::bigint from numbered, lease`,
-		[marketId],
+		[marketId, pool],
 	);
 	await db.query(
 		`update lease set last_bet_id = (select max(bet_id) from bet), digest_format = 0,

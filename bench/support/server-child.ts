@@ -13,7 +13,7 @@ import { processCpuSeconds } from './processor-time.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 /** No rate limit for any client. */
-const NO_RATE_LIMIT = '100000';
+export const NO_RATE_LIMIT = '100000';
 
 export interface ServerChild {
 	port: number;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BetRow } from '#server/exchange/order/batch-rows.ts';
 import { LiveBets } from '#server/exchange/order/live-bets.ts';
+import type { QuotedMarket } from '#server/exchange/order/standing-quotes.ts';
 import { DurableBets } from '#server/exchange/views/durable-bets.ts';
 import { POOLS } from '#values/pools.ts';
 
@@ -168,6 +169,16 @@ describe('durable bets', () => {
 	});
 });
 
+/** Sums by wallet and market. */
+function quotesByMarket(found: readonly QuotedMarket[]): Map<string, number> {
+	const sums = new Map<string, number>();
+	for (const { walletId, marketId, quotes } of found) {
+		const key = `${walletId}.${marketId}`;
+		sums.set(key, (sums.get(key) ?? 0) + quotes);
+	}
+	return sums;
+}
+
 describe('live bets', () => {
 	it('are the bets as the last command left them, whatever is durable', () => {
 		const below = numbersFrom(11);
@@ -177,7 +188,14 @@ describe('live bets', () => {
 		const model = new Map<number, BetRow>();
 		let touched = new Set<BetRow>();
 		let onItsWay: BetRow[] = [];
-		const plain = (betId: number) => ({ ...betOf(betId, below), remaining: below(100), endedAtMs: null });
+		const plain = (betId: number) => ({
+			...betOf(betId, below),
+			walletId: 1 + below(3),
+			marketId: 1 + below(3),
+			remaining: below(3),
+			quote: below(2) === 0,
+			endedAtMs: null,
+		});
 		for (let step = 0; step < 20_000; step++) {
 			const betId = 1 + below(60);
 			const known = model.get(betId);
@@ -206,8 +224,8 @@ describe('live bets', () => {
 				const row = live.forChange(betId);
 				expect(row).toEqual(known);
 				if (!row) continue;
-				row.remaining = below(100);
-				if (act > 9) row.endedAtMs = step;
+				row.remaining = below(3);
+				if (act > 9) live.end(row, step);
 				model.set(betId, row);
 				touched.add(row);
 			}
@@ -215,6 +233,14 @@ describe('live bets', () => {
 			expect(live.get(asked)).toEqual(model.get(asked));
 			expect(live.marketOf(asked)).toBe(model.get(asked)?.marketId);
 			expect(live.size).toBe(model.size);
+			if (step % 10 > 0) continue;
+			const wallet = 1 + below(3);
+			const open = [...model.values()].filter(({ endedAtMs }) => endedAtMs === null);
+			expect(live.countOf(wallet)).toBe(open.filter(({ walletId }) => walletId === wallet).length);
+			const standing = open.filter(({ quote, remaining }) => quote && remaining > 0);
+			expect(quotesByMarket(live.quotedMarkets())).toEqual(
+				quotesByMarket(standing.map(({ walletId, marketId }) => ({ walletId, marketId, quotes: 1 }))),
+			);
 			if (step % 200 > 0) continue;
 			const rests = [...live.rests()].map(({ betId: id, remaining }) => [id, remaining]);
 			expect(new Map(rests as [number, number][])).toEqual(

@@ -29,13 +29,13 @@ class Accepting {
 	/** How often each request was accepted and became durable. */
 	readonly accepted = new Map<string, number>();
 	lookUps = 0;
-	readonly #memory: RequestMemory;
+	readonly memory: RequestMemory;
 	readonly #turns: () => number;
 	#receipts = 0;
 
 	constructor(turns: () => number, limits: { answers: number; ids: number; idsOfOne: number }) {
 		this.#turns = turns;
-		this.#memory = new RequestMemory(
+		this.memory = new RequestMemory(
 			{
 				idsOfWallet: async (walletId, most) => {
 					const ids = [...this.rows.values()]
@@ -58,12 +58,12 @@ class Accepting {
 	/** @param fails the request never becomes durable */
 	async request(walletId: WalletId, clientRequestId: string, fails = false): Promise<Receipt | null> {
 		const key = { walletId, clientRequestId, body: 'bet' };
-		if (!this.#memory.isSure(key)) await this.#memory.lookUp(key);
-		const earlier = this.#memory.find(key);
+		if (!this.memory.isSure(key)) await this.memory.lookUp(key);
+		const earlier = this.memory.find(key);
 		if (earlier) return await earlier.catch(() => null);
 		const receipt = receiptNumbered(++this.#receipts);
 		const answer = this.#write(walletId, clientRequestId, receipt, fails);
-		this.#memory.remember(walletId, clientRequestId, bodyHashOf('bet'), answer);
+		this.memory.remember(walletId, clientRequestId, bodyHashOf('bet'), answer);
 		return await answer.catch(() => null);
 	}
 
@@ -108,12 +108,64 @@ describe('the memory of requests', () => {
 		},
 	);
 
-	it('asks the table for none of a player’s new requests, however many answers it has forgotten', async () => {
+	it('asks the table for none of a player’s new requests but the first, however many answers it has forgotten', async () => {
 		const accepting = new Accepting(() => 0, { answers: 5, ids: 1_000, idsOfOne: 500 });
+		for (const walletId of [1, 2]) {
+			await accepting.request(walletId, 'its first');
+			await accepting.memory.loaded();
+		}
 		for (let bet = 0; bet < 100; bet++) await accepting.request(1 as WalletId, `first-${bet}`);
 		for (let bet = 0; bet < 100; bet++) await accepting.request(2 as WalletId, `other-${bet}`);
 		for (let bet = 0; bet < 100; bet++) await accepting.request(1 as WalletId, `second-${bet}`);
-		expect(accepting.lookUps).toBe(0);
+		expect(accepting.lookUps).toBe(2);
+	});
+
+	it('answers the first requests of players whose ids are not loaded yet, and repeats what the table has of them', async () => {
+		const loading = Promise.withResolvers<string[]>();
+		const loads: number[] = [];
+		const known = { walletId: 2, clientRequestId: 'known', bodyHash: bodyHashOf('bet'), answer: receiptNumbered(1) };
+		const memory = new RequestMemory({
+			idsOfWallet: (walletId) => {
+				loads.push(walletId);
+				return loading.promise;
+			},
+			find: async (_walletId, clientRequestId) => (clientRequestId === 'known' ? known : null),
+		});
+		const requests = [1, 2, 3].flatMap((walletId) =>
+			['known', 'new'].map((clientRequestId) => ({ walletId, clientRequestId, body: 'bet' })),
+		);
+		await Promise.all(requests.map((request) => memory.lookUp(request)));
+		for (const request of requests) {
+			const earlier = await memory.find(request);
+			expect(earlier).toEqual(request.clientRequestId === 'known' ? known.answer : null);
+			expect(memory.isSure(request)).toBe(earlier !== null);
+		}
+		// The database reads the ids of one player at a time.
+		expect(loads).toEqual([1]);
+		loading.resolve(['known']);
+		await memory.loaded();
+		expect(loads).toEqual([1, 2, 3]);
+		for (const walletId of [1, 2, 3])
+			expect(memory.isSure({ walletId, clientRequestId: 'new', body: 'bet' })).toBe(true);
+	});
+
+	it('loads a player’s ids with the next request where the database was away', async () => {
+		let isAway = true;
+		const memory = new RequestMemory({
+			idsOfWallet: async () => {
+				if (isAway) throw new Error('the database is away');
+				return [];
+			},
+			find: async () => null,
+		});
+		const request = { walletId: 1, clientRequestId: 'r', body: 'bet' };
+		await memory.lookUp(request);
+		await memory.loaded();
+		expect(memory.isSure(request)).toBe(false);
+		isAway = false;
+		await memory.lookUp(request);
+		await memory.loaded();
+		expect(memory.isSure(request)).toBe(true);
 	});
 
 	it('refuses the id of any durable answer with another body, and repeats it with the same', async () => {

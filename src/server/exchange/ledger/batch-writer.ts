@@ -13,7 +13,6 @@ import { before } from '#server/exchange/order/deadline.ts';
 import type { LiveBets } from '#server/exchange/order/live-bets.ts';
 import type { DurableViews } from '#server/exchange/views/durable-views.ts';
 import type { ReceiptRootRow, RootMaker } from '#server/platform/public-log/receipt-root.ts';
-import type { Counts } from '#values/counts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId, WalletId } from '#values/ids.ts';
 
@@ -51,7 +50,6 @@ interface BatchWriterOptions {
 	engine: Engine;
 	views: DurableViews;
 	bets: LiveBets;
-	openBets: Counts<WalletId>;
 	/** Whether batches note what changed the engine. */
 	keepsInputs: boolean;
 	committer: Committer;
@@ -110,8 +108,8 @@ export class BatchWriter {
 	}
 
 	#newBatch(): Batch {
-		const { bets, openBets, keepsInputs } = this.#options;
-		return new Batch(bets, openBets, { unwrittenTrades: this.#unwrittenTrades, keepsInputs });
+		const { bets, keepsInputs } = this.#options;
+		return new Batch(bets, { unwrittenTrades: this.#unwrittenTrades, keepsInputs });
 	}
 
 	/** The batch that commands join now. */

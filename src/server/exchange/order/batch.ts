@@ -34,7 +34,6 @@ import {
 	workflowKey,
 } from '#server/exchange/order/workflow.ts';
 import type { PlannedStep } from '#server/exchange/order/workflows.ts';
-import type { Counts } from '#values/counts.ts';
 import { BOOK_DEPTH } from '#values/hedge.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
@@ -51,7 +50,6 @@ export class Batch implements Effects {
 	mustBeWritten = false;
 	commands = 0;
 	readonly #bets: LiveBets;
-	readonly #openBets: Counts<WalletId>;
 	readonly #unwrittenTrades: Set<MarketId>;
 	readonly #touchedBets = new Set<BetRow>();
 	/** Quotes that changed in a way the ledger must keep. */
@@ -90,20 +88,18 @@ export class Batch implements Effects {
 	#atMs = 0;
 
 	/**
-	 * `bets` holds the live bets as applied so far, and `openBets` counts them by wallet. The batch keeps both up to date
-	 * and hands them to the next batch, with the markets of trades that no row has yet.
+	 * `bets` holds the live bets as applied so far. The batch keeps them up to date and hands them to the next batch, with the
+	 * markets of trades that no row has yet.
 	 * @param keepsInputs for command rows
 	 */
 	constructor(
 		bets: LiveBets,
-		openBets: Counts<WalletId>,
 		{
 			unwrittenTrades = new Set(),
 			keepsInputs = false,
 		}: { unwrittenTrades?: Set<MarketId>; keepsInputs?: boolean } = {},
 	) {
 		this.#bets = bets;
-		this.#openBets = openBets;
 		this.#unwrittenTrades = unwrittenTrades;
 		this.#keepsInputs = keepsInputs;
 	}
@@ -210,7 +206,6 @@ export class Batch implements Effects {
 			queuedAfter: null,
 		};
 		this.#bets.add(row);
-		this.#openBets.add(bet.walletId);
 		if (bet.terms) this.#terms.push({ betId: bet.betId, quote: bet.quote, ...bet.terms });
 		this.#happened(row, 'PLACED', bet.stake);
 	}
@@ -323,7 +318,6 @@ export class Batch implements Effects {
 		row.quote = false;
 		row.voided = row.stake - row.matched - row.cancelled - row.lapsed;
 		this.#bets.add(row);
-		this.#openBets.add(row.walletId);
 		this.#happened(row, 'REOPENED', row.matched);
 	}
 
@@ -393,8 +387,7 @@ export class Batch implements Effects {
 	}
 
 	#end(row: BetRow): void {
-		if (row.endedAtMs === null) this.#openBets.remove(row.walletId);
-		row.endedAtMs = this.#atMs;
+		this.#bets.end(row, this.#atMs);
 	}
 
 	#happened(row: BetRow, event: BetEvent['event'], stake: AnyMinor, reason?: BetEvent['reason']): void {

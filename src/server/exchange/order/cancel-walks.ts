@@ -8,7 +8,7 @@
 import type { Engine } from '#engine/engine.ts';
 import type { Receipt, Request } from '#server/exchange/exchange.ts';
 import { before } from '#server/exchange/order/deadline.ts';
-import type { Counts } from '#values/counts.ts';
+import type { LiveBets } from '#server/exchange/order/live-bets.ts';
 import { type ErrorCode, Refused } from '#values/error-catalogue.ts';
 import type { BetId, WalletId } from '#values/ids.ts';
 
@@ -38,19 +38,18 @@ const NOTHING_DONE: ReadonlySet<ErrorCode> = new Set([
 
 export class CancelWalks {
 	readonly #engine: Engine;
-	readonly #openBets: Counts<WalletId>;
+	readonly #bets: LiveBets;
 	/** The walk of a wallet, until it ends. */
 	readonly #walks = new Map<WalletId, Promise<void>>();
 
-	/** @param openBets of each wallet, as ordered so far */
-	constructor(engine: Engine, openBets: Counts<WalletId>) {
+	constructor(engine: Engine, bets: LiveBets) {
 		this.#engine = engine;
-		this.#openBets = openBets;
+		this.#bets = bets;
 	}
 
 	/** Others are applied at once, in the order of submission. */
 	isLong({ walletId }: WalkRequest): boolean {
-		return this.#walks.has(walletId) || this.#openBets.of(walletId) > BETS_A_STEP;
+		return this.#walks.has(walletId) || this.#bets.countOf(walletId) > BETS_A_STEP;
 	}
 
 	/**

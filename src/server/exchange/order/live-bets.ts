@@ -3,8 +3,10 @@
  * the durable ones, so a bet is in memory once.
  */
 import type { BetRow } from '#server/exchange/order/batch-rows.ts';
+import { type QuotedMarket, StandingQuotes } from '#server/exchange/order/standing-quotes.ts';
 import type { BetRest, DurableBets } from '#server/exchange/views/durable-bets.ts';
-import type { BetId, MarketId } from '#values/ids.ts';
+import { Counts } from '#values/counts.ts';
+import type { BetId, MarketId, WalletId } from '#values/ids.ts';
 
 export class LiveBets {
 	readonly #durable: DurableBets;
@@ -12,16 +14,33 @@ export class LiveBets {
 	#open = new Map<BetId, BetRow>();
 	/** As the sealed batches that are not durable yet left them; null for those that ended. */
 	readonly #sealed = new Map<BetId, BetRow | null>();
-	#size: number;
+	/** The bets of each wallet, without those that ended in the open batch. */
+	readonly #ofWallet = new Counts<WalletId>();
+	/** As the sealed batches left them. */
+	readonly #quotes = new StandingQuotes();
+	#size = 0;
 
+	/** @param durable without bets: what is restored comes through `restore` */
 	constructor(durable: DurableBets) {
 		this.#durable = durable;
-		this.#size = durable.size;
+	}
+
+	/** Enters a bet of the tables, where an exchange begins. */
+	restore(row: BetRow): void {
+		this.#durable.set(row);
+		this.#size++;
+		this.#ofWallet.add(row.walletId);
+		this.#quotes.set(row);
 	}
 
 	/** Bets, with those that ended in the open batch. */
 	get size(): number {
 		return this.#size;
+	}
+
+	/** How many bets of the wallet have not ended. */
+	countOf(walletId: WalletId): number {
+		return this.#ofWallet.of(walletId);
 	}
 
 	/** The bet, as the open batch may change it; undefined for one that ended in an earlier batch, or that never was. */
@@ -52,7 +71,14 @@ export class LiveBets {
 	/** Adds a bet that was placed, or that is open again. */
 	add(row: BetRow): void {
 		if (this.get(row.betId) === undefined) this.#size++;
+		this.#ofWallet.add(row.walletId);
 		this.#open.set(row.betId, row);
+	}
+
+	/** Ends a bet of the open batch. */
+	end(row: BetRow, atMs: number): void {
+		if (row.endedAtMs === null) this.#ofWallet.remove(row.walletId);
+		row.endedAtMs = atMs;
 	}
 
 	/** The open batch is sealed: what changes from now on is of the next one. Bets that ended are forgotten. */
@@ -61,6 +87,7 @@ export class LiveBets {
 			const hasEnded = row.endedAtMs !== null;
 			if (hasEnded) this.#size--;
 			this.#sealed.set(betId, hasEnded ? null : row);
+			this.#quotes.set(row);
 		}
 		this.#open = new Map();
 	}
@@ -70,7 +97,12 @@ export class LiveBets {
 		this.#sealed.clear();
 	}
 
-	/** The owners and rests of all bets, in no order. */
+	/** The markets in which wallets of the house have unmatched quotes. */
+	quotedMarkets(): QuotedMarket[] {
+		return this.#quotes.markets(this.#open.values());
+	}
+
+	/** The owners and rests of all bets, in no order. Takes long: there may be millions. */
 	*rests(): Generator<BetRest> {
 		for (const rest of this.#durable.rests())
 			if (!this.#open.has(rest.betId) && !this.#sealed.has(rest.betId)) yield rest;

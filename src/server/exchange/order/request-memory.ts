@@ -2,8 +2,10 @@
  * The accepted requests: a repetition gets the first answer, and the same id with another body is refused. The table
  * holds all of them. The memory holds the newest answers, and of each recently active player a short hash of every id
  * that the table has, so that a new request needs no look-up: an id whose hash is missing is new. A player's first
- * request loads the hashes. A repetition of an old request, an id that shares its hash with another, and every request
- * of a player with more ids than the memory keeps are looked up, one row each.
+ * request has the hashes loaded, one player after another and beside the bets: after a takeover thousands of players bet at
+ * once, and the ids of each of them may be thousands. Until then a player's requests are looked up, one row each, and so are
+ * a repetition of an old request, an id that shares its hash with another, and every request of a player with more ids than
+ * the memory keeps.
  */
 import { hash } from 'node:crypto';
 import type { Receipt, RequestKey } from '#server/exchange/exchange.ts';
@@ -35,8 +37,8 @@ interface WalletRequests {
 	complete: boolean;
 	/** The wallet's ids were loaded; there may have been too many to keep. */
 	loaded: boolean;
-	/** Set while the wallet's ids are loaded. */
-	loading: Promise<void> | null;
+	/** The wallet's ids are loaded, or its turn comes. */
+	isLoading: boolean;
 	lookUps: number;
 	inFlight: number;
 }
@@ -74,6 +76,9 @@ export class RequestMemory {
 	readonly #lookUps = new Counts<string>();
 	readonly #table: Pick<RequestTable, 'idsOfWallet' | 'find'>;
 	readonly #limits: typeof REQUEST_MEMORY;
+	/** Wallets whose ids are loaded in their turn. */
+	readonly #toLoad: WalletId[] = [];
+	#loading: Promise<void> | null = null;
 	/** How many hashes all wallets have. */
 	#ids = 0;
 	#willTrim = false;
@@ -101,9 +106,7 @@ export class RequestMemory {
 		this.#lookUps.add(key);
 		wallet.lookUps++;
 		try {
-			if (!wallet.loaded) wallet.loading ??= this.#load(walletId, wallet);
-			await wallet.loading;
-			if (this.isSure(request)) return;
+			if (!wallet.loaded && !wallet.isLoading) this.#loadInTurn(walletId, wallet);
 			const row = await retryFaults(() => this.#table.find(walletId, clientRequestId));
 			if (!row || this.#answers.has(key)) return;
 			this.#keep(key, this.#durable(row.bodyHash, row.answer));
@@ -113,15 +116,34 @@ export class RequestMemory {
 		}
 	}
 
+	/** Resolves when the ids of all players who made a request are loaded. */
+	async loaded(): Promise<void> {
+		await this.#loading;
+	}
+
+	#loadInTurn(walletId: WalletId, wallet: WalletRequests): void {
+		wallet.isLoading = true;
+		this.#toLoad.push(walletId);
+		this.#loading ??= this.#loadAll();
+	}
+
+	async #loadAll(): Promise<void> {
+		for (const walletId of this.#toLoad) await this.#load(walletId, this.#wallets.get(walletId) as WalletRequests);
+		this.#toLoad.length = 0;
+		this.#loading = null;
+	}
+
+	/** Where it fails, the wallet's next request has it loaded again. */
 	async #load(walletId: WalletId, wallet: WalletRequests): Promise<void> {
 		try {
-			const ids = await retryFaults(() => this.#table.idsOfWallet(walletId, this.#limits.idsOfOne));
+			const ids = await this.#table.idsOfWallet(walletId, this.#limits.idsOfOne);
 			wallet.loaded = true;
 			wallet.complete = ids.length < this.#limits.idsOfOne;
 			if (wallet.complete) for (const id of ids) this.#keepId(wallet, id);
-		} finally {
-			wallet.loading = null;
+		} catch {
+			// Whoever waits for the database looks its request up, and hears of it there.
 		}
+		wallet.isLoading = false;
 	}
 
 	/** The answer of an earlier acceptance of this request, in flight or done. @throws Refused REQUEST_ID_REUSED */
@@ -164,7 +186,7 @@ export class RequestMemory {
 	#wallet(walletId: WalletId): WalletRequests {
 		let wallet = this.#wallets.get(walletId);
 		if (wallet) this.#wallets.delete(walletId);
-		else wallet = { ids: new Set(), complete: false, loaded: false, loading: null, lookUps: 0, inFlight: 0 };
+		else wallet = { ids: new Set(), complete: false, loaded: false, isLoading: false, lookUps: 0, inFlight: 0 };
 		this.#wallets.set(walletId, wallet);
 		return wallet;
 	}
@@ -221,7 +243,7 @@ export class RequestMemory {
 
 	/** A wallet whose ids are loaded while one of its requests is written could miss that request. */
 	#forgetWallet(walletId: WalletId, wallet: WalletRequests): void {
-		if (wallet.loading || wallet.inFlight > 0 || wallet.lookUps > 0) return;
+		if (wallet.isLoading || wallet.inFlight > 0 || wallet.lookUps > 0) return;
 		this.#wallets.delete(walletId);
 		this.#ids -= wallet.ids.size;
 	}

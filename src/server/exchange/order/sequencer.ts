@@ -73,7 +73,6 @@ export class Sequencer {
 	readonly #delayed: DelayedBets;
 	readonly #expiries: ExpiryWatch;
 	readonly #heartbeat: NodeJS.Timeout | undefined;
-	readonly #openBets = new Counts<WalletId>();
 	/** Requests in progress, by player. */
 	readonly #inProgress = new Counts<WalletId>();
 	readonly #triggerLooks: TriggerLooks;
@@ -85,14 +84,12 @@ export class Sequencer {
 
 	constructor(options: SequencerOptions) {
 		this.#options = options;
-		for (const { walletId } of options.bets.rests()) this.#openBets.add(walletId);
 		const { followers, engine, bets, views } = options;
-		this.#cancelWalks = new CancelWalks(engine, this.#openBets);
+		this.#cancelWalks = new CancelWalks(engine, bets);
 		this.#triggerLooks = new TriggerLooks(options);
 		this.#markets = new MarketMemory({ ...options, onInput: (input) => this.#writer.open.took(input) });
 		this.#writer = new BatchWriter({
 			...options,
-			openBets: this.#openBets,
 			keepsInputs: Boolean(followers),
 			onSealing: (batch) => {
 				this.#triggerLooks.look(batch);
@@ -436,7 +433,8 @@ export class Sequencer {
 
 	/** The number of the wallet's bets, without a bet that the new one replaces. */
 	#openBetsBeside(request: Request): number {
-		const open = 'walletId' in request && request.walletId !== undefined ? this.#openBets.of(request.walletId) : 0;
+		const open =
+			'walletId' in request && request.walletId !== undefined ? this.#options.bets.countOf(request.walletId) : 0;
 		if (request.kind !== 'replace-bet') return open;
 		const replaced = this.#options.bets.get(request.betId);
 		return replaced?.walletId === request.walletId && replaced.matched === 0 ? open - 1 : open;

@@ -4,23 +4,16 @@
  */
 import type { EngineInput } from '#server/exchange/order/engine-input.ts';
 import type { LiveBets } from '#server/exchange/order/live-bets.ts';
-import type { MarketId, WalletId } from '#values/ids.ts';
+import type { QuotedMarket } from '#server/exchange/order/standing-quotes.ts';
 
 /** A few milliseconds of work. */
 export const QUOTES_A_STEP = 500;
-
-/** The unmatched quotes of a wallet in a market, which one command withdraws. */
-interface QuotedMarket {
-	walletId: WalletId;
-	marketId: MarketId;
-	quotes: number;
-}
 
 type Withdrawal = EngineInput & { kind: 'cancel-all' };
 
 /** Commands that cancel every unmatched quote. */
 export const withdrawals = (bets: LiveBets, atMs: number): Withdrawal[] =>
-	quotedMarkets(bets).map((quoted) => withdrawal(quoted, atMs));
+	bets.quotedMarkets().map((quoted) => withdrawal(quoted, atMs));
 
 export class QuoteWithdrawal {
 	#quotesAStep = QUOTES_A_STEP;
@@ -34,7 +27,7 @@ export class QuoteWithdrawal {
 	 */
 	next(bets: LiveBets, atMs: number): { commands: Withdrawal[]; isLast: boolean } {
 		const isFresh = this.#left.length === 0;
-		if (isFresh) this.#left = quotedMarkets(bets);
+		if (isFresh) this.#left = bets.quotedMarkets();
 		const commands: Withdrawal[] = [];
 		for (let quotes = 0; quotes < this.#quotesAStep; ) {
 			const quoted = this.#left.pop();
@@ -47,18 +40,6 @@ export class QuoteWithdrawal {
 		if (isEmpty) this.#quotesAStep *= 2;
 		return { commands, isLast: isFresh && isEmpty };
 	}
-}
-
-function quotedMarkets(bets: LiveBets): QuotedMarket[] {
-	const found = new Map<string, QuotedMarket>();
-	for (const { quote, remaining, walletId, marketId } of bets.rests()) {
-		if (!quote || remaining === 0) continue;
-		const key = `${walletId}.${marketId}`;
-		const known = found.get(key);
-		if (known) known.quotes++;
-		else found.set(key, { walletId, marketId, quotes: 1 });
-	}
-	return [...found.values()];
 }
 
 const withdrawal = ({ walletId, marketId }: QuotedMarket, atMs: number): Withdrawal => ({

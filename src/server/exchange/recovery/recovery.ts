@@ -329,7 +329,7 @@ async function restoreBets(db: Database, engine: Engine, views: DurableViews): P
 		const terms = hasTerms ? { postOnly, expiresAtMs, selfMatch, untilMatched, untilVolume, group } : null;
 		const bet: BetRow = { ...row, terms, ...(isNamed ? { references: { orderRef, strategyRef } } : {}) };
 		engine.restoreBet(bet);
-		views.setBet(bet);
+		views.restoreBet(bet);
 	}
 }
 

@@ -9,8 +9,6 @@ import type { PostingRow } from '#server/exchange/order/batch-rows.ts';
 import type { EngineInput } from '#server/exchange/order/engine-input.ts';
 import { withdrawals } from '#server/exchange/order/withdraw-quotes.ts';
 import { type Restored, showBooks, type TakenLease } from '#server/exchange/recovery/recovery.ts';
-import { Counts } from '#values/counts.ts';
-import type { WalletId } from '#values/ids.ts';
 
 /** A batch as its command rows have it. */
 export interface FollowedBatch {
@@ -54,7 +52,6 @@ export class Difference extends Error {
 
 export class Follower {
 	readonly #restored: Restored;
-	readonly #openBets = new Counts<WalletId>();
 	#position: Position;
 	#atMs = 0;
 
@@ -62,7 +59,6 @@ export class Follower {
 	constructor(restored: Restored, position: Position) {
 		this.#restored = restored;
 		this.#position = position;
-		for (const { walletId } of restored.bets.rests()) this.#openBets.add(walletId);
 		showBooks(restored, position.batch);
 	}
 
@@ -78,7 +74,7 @@ export class Follower {
 	/** @throws Difference naming the batch and the command */
 	apply({ epoch, batch: batchSeq, digest, atMs, inputs }: FollowedBatch): void {
 		const { engine, views, bets } = this.#restored;
-		const batch = new Batch(bets, this.#openBets);
+		const batch = new Batch(bets);
 		const postingCounts: number[] = [];
 		for (const [at, input] of inputs.entries()) {
 			const refusal = refusalOf(() => applyInput(engine, input, batch));
@@ -115,7 +111,7 @@ export class Follower {
 		const { engine, views, bets } = this.#restored;
 		if (engine.hash() !== digest)
 			throw new Difference(`The lease has the digest ${digest}, the standby ${engine.hash()}.`);
-		const batch = new Batch(bets, this.#openBets);
+		const batch = new Batch(bets);
 		for (const command of withdrawals(bets, this.#atMs)) applyInput(engine, command, batch);
 		views.apply(batchSeq, batch.seal(engine));
 		return this.#restored;

@@ -129,9 +129,9 @@ export class DurableViews {
 		this.#markets.delete(marketId);
 	}
 
-	/** A bet that has not ended. */
-	setBet(bet: BetRow): void {
-		this.#bets.set(bet);
+	/** A bet of the tables that has not ended. */
+	restoreBet(bet: BetRow): void {
+		this.liveBets.restore(bet);
 	}
 
 	/** Applies a durable batch and returns what changed. */
