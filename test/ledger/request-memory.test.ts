@@ -149,6 +149,24 @@ describe('the memory of requests', () => {
 			expect(memory.isSure({ walletId, clientRequestId: 'new', body: 'bet' })).toBe(true);
 	});
 
+	it('looks up what it forgot of a player with too many new requests while the ids were loaded', async () => {
+		const loading = Promise.withResolvers<string[]>();
+		const limits = { answers: 2, ids: 1_000, idsOfOne: 3 };
+		const memory = new RequestMemory({ idsOfWallet: () => loading.promise, find: async () => null }, limits);
+		const requestOf = (bet: number) => ({ walletId: 1, clientRequestId: `bet-${bet}`, body: 'bet' });
+		for (let bet = 0; bet < 6; bet++) {
+			const request = requestOf(bet);
+			await memory.lookUp(request);
+			memory.remember(1, request.clientRequestId, bodyHashOf('bet'), Promise.resolve(receiptNumbered(bet)));
+		}
+		// The answers are trimmed in a turn of its own.
+		await turn();
+		loading.resolve([]);
+		await memory.loaded();
+		for (let bet = 0; bet < 6; bet++)
+			expect(!memory.isSure(requestOf(bet)) || (await memory.find(requestOf(bet))) !== null).toBe(true);
+	});
+
 	it('loads a player’s ids with the next request where the database was away', async () => {
 		let isAway = true;
 		const memory = new RequestMemory({

@@ -39,6 +39,8 @@ interface WalletRequests {
 	loaded: boolean;
 	/** The wallet's ids are loaded, or its turn comes. */
 	isLoading: boolean;
+	/** There were more ids than are kept: ids that are loaded later may lack some that came meanwhile. */
+	hasOverflowed: boolean;
 	lookUps: number;
 	inFlight: number;
 }
@@ -138,10 +140,10 @@ export class RequestMemory {
 		try {
 			const ids = await this.#table.idsOfWallet(walletId, this.#limits.idsOfOne);
 			wallet.loaded = true;
-			wallet.complete = ids.length < this.#limits.idsOfOne;
+			wallet.complete = ids.length < this.#limits.idsOfOne && !wallet.hasOverflowed;
 			if (wallet.complete) for (const id of ids) this.#keepId(wallet, id);
 		} catch {
-			// Whoever waits for the database looks its request up, and hears of it there.
+			// A request that is looked up meets the same fault, and its player hears of it.
 		}
 		wallet.isLoading = false;
 	}
@@ -186,7 +188,16 @@ export class RequestMemory {
 	#wallet(walletId: WalletId): WalletRequests {
 		let wallet = this.#wallets.get(walletId);
 		if (wallet) this.#wallets.delete(walletId);
-		else wallet = { ids: new Set(), complete: false, loaded: false, isLoading: false, lookUps: 0, inFlight: 0 };
+		else
+			wallet = {
+				ids: new Set(),
+				complete: false,
+				loaded: false,
+				isLoading: false,
+				hasOverflowed: false,
+				lookUps: 0,
+				inFlight: 0,
+			};
 		this.#wallets.set(walletId, wallet);
 		return wallet;
 	}
@@ -217,6 +228,7 @@ export class RequestMemory {
 			this.#ids -= wallet.ids.size;
 			wallet.ids.clear();
 			wallet.complete = false;
+			wallet.hasOverflowed = true;
 		}
 		if (this.#ids > this.#limits.ids) this.#trimLater();
 	}
