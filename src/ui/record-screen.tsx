@@ -27,7 +27,7 @@ export function RecordScreen<Data extends { totalCount: number; items: readonly 
 	children,
 }: {
 	title: string;
-	/** Another list, for those who look for what is not in this one. */
+	/** Another list, for those who look for what is not in this one, or the file of this one. */
 	beside?: ReactNode;
 	filters: ReactNode;
 	asked: Asked<Data>;

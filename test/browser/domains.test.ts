@@ -434,7 +434,7 @@ describe('a domain that starts with crash', () => {
 		await page.getByRole('button', { name: 'Log in' }).first().click();
 		await page.getByRole('button', { name: 'Login with Demo ID' }).click();
 		await page.waitForURL('**/lobby');
-		const inFront = page.getByRole('link', { name: 'Crash Play now' });
+		const inFront = page.getByRole('link', { name: 'Crash Play the next round' });
 		await inFront.waitFor();
 		expect(await page.evaluate(() => localStorage.getItem('gameUrl'))).toBe('/casino/crash');
 		await inFront.click();

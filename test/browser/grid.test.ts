@@ -5,7 +5,8 @@
  */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { betOn, type TestMatch } from '../support/match.ts';
+import { MOST_BOOKS } from '#values/most-books.ts';
+import { betOn, openMarketOf, type TestMatch } from '../support/match.ts';
 import { mainlyOn, onlyOn, pressAt, type Width } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 import { EVENS, type Offer, Scene } from './scene.ts';
@@ -170,6 +171,31 @@ describe.each([
 			await expect.poll(() => picked(page)).toContain('"price":200');
 		},
 	);
+
+	it('the prices of a match of more markets than one call answers are asked for in several', {
+		tags: 'thorough',
+	}, async () => {
+		const match = await scene.match();
+		const runners = ['Yes', 'No'].map((name) => ({ id: name, name }));
+		for (let at = 0; at < MOST_BOOKS; at++) {
+			const terms = { name: `Question ${at}`, type: 'MATCH_ODDS', runners, betDelaySeconds: 0, rules: '' } as const;
+			await openMarketOf(scene.server, match, terms);
+		}
+		const { page } = await scene.player(width);
+		const answers: [status: number, markets: number][] = [];
+		page.on('response', (response) => {
+			const ids = /GetUserOddsV2\?marketIds=([^&]+)$/.exec(response.url())?.[1];
+			if (ids) answers.push([response.status(), decodeURIComponent(ids).split(',').length]);
+		});
+		await page.goto(`/markets/${match.eventId}`);
+		await shows(page, '2.00');
+		await expect
+			.poll(() => answers.sort(([, one], [, other]) => one - other))
+			.toEqual([
+				[200, 1],
+				[200, MOST_BOOKS],
+			]);
+	});
 
 	it('the market’s head shows book percentages and matched volume', { tags: 'thorough' }, async () => {
 		const match = await scene.match({}, EVENS, { back: [[4, 1000]], lay: [[5, 1000]] });

@@ -92,6 +92,6 @@ it('a locked account is opened by the code of the mobile, and the log-in before 
 	await otp.fill(await codeSentTo(scene.server, mobile));
 	await expectFine(page, 'phone');
 	await page.getByRole('button', { name: 'Unlock and log in' }).tap();
-	await page.getByText('Your last log-in was on', { exact: false }).waitFor();
+	await page.getByText('Your last login was on', { exact: false }).waitFor();
 	await goTo(page, '/settings');
 });

@@ -4,6 +4,7 @@ import { PriceSize } from '#contract/calls/event.ts';
 import { RunnerStatus } from '#contract/calls/market.ts';
 import { Id, MarketStatus, Money, Price, queryInteger, Timestamp } from '#contract/fields.ts';
 import { MarkKind } from '#contract/score-marks.ts';
+import { MOST_BOOKS } from '#values/most-books.ts';
 
 /** `back` holds the prices available to a backer now, best first; `lay` those available to a layer. */
 export const RunnerBook = v.object({
@@ -38,7 +39,7 @@ export const getUserOddsV2 = defineCall({
 			v.transform((list) => [...new Set(list.split(',').filter((id) => id !== ''))]),
 			v.array(Id),
 			v.minLength(1),
-			v.maxLength(50),
+			v.maxLength(MOST_BOOKS),
 		),
 		depth: v.optional(queryInteger(1, 10), '3'),
 	}),

@@ -4,6 +4,7 @@
  */
 
 import { queryOptions } from '@tanstack/react-query';
+import { MOST_BOOKS } from '#values/most-books.ts';
 import { call } from '#web/api/client.ts';
 import { knownMatch } from '#web/live/known-match.ts';
 import { livePrices } from '#web/live/prices/live-prices.ts';
@@ -16,7 +17,10 @@ export const booksQuery = (marketIds: readonly string[]) =>
 	queryOptions({
 		queryKey: ['books', ...marketIds],
 		queryFn: async ({ signal }) => {
-			const books = await call('getUserOddsV2', { marketIds: marketIds.join(',') }, { signal });
+			const asked = [];
+			for (let at = 0; at < marketIds.length; at += MOST_BOOKS)
+				asked.push(call('getUserOddsV2', { marketIds: marketIds.slice(at, at + MOST_BOOKS).join(',') }, { signal }));
+			const books = (await Promise.all(asked)).flat();
 			for (const book of books) livePrices.receiveImage(book, false);
 			return books.length;
 		},

@@ -90,13 +90,6 @@ function Filters({ filter, onFilter }: { filter: Filter; onFilter: (part: Partia
 				onChange={(kind) => onFilter({ kind })}
 			/>
 			<PeriodFilter value={filter.range} words={TEXTS.filters} own="OWN" onChange={(range) => onFilter({ range })} />
-			<span className="flex-1" />
-			<ExportButton
-				label={words.export}
-				file={`${words.fileName}.csv`}
-				make={async () => activityCsv(await allActivity(asked(filter)))}
-				onFail={(failure) => showNotice(messageOf(failure), 'error')}
-			/>
 		</>
 	);
 }
@@ -108,6 +101,14 @@ export function ActivityScreen(): ReactElement {
 	return (
 		<RecordScreen
 			title={words.title}
+			beside={
+				<ExportButton
+					label={words.export}
+					file={`${words.fileName}.csv`}
+					make={async () => activityCsv(await allActivity(asked(filter)))}
+					onFail={(failure) => showNotice(messageOf(failure), 'error')}
+				/>
+			}
 			filters={<Filters filter={filter} onFilter={change} />}
 			asked={page}
 			empty={{ title: words.empty, hint: null }}

@@ -82,7 +82,7 @@ function LineRow({ event, market, line }: { event: EventSummary; market: Market;
 					)}
 				</p>
 				<OwnStrip market={market} results={results} quoting={quoting} />
-				<div className="fancy-cells">
+				<div className="fancy-cells" data-ended={state.isEnded || undefined}>
 					{market.runners.map((runner) => (
 						<PriceCell
 							key={runner.id}

@@ -29,7 +29,7 @@ export function MarketCover({
 	);
 }
 
-function Figures({ market, state: { head } }: { market: Market; state: MarketState }): ReactElement {
+function Figures({ market, state: { head, isEnded } }: { market: Market; state: MarketState }): ReactElement {
 	const percent = (value: number | null | undefined) => (value == null ? '–' : value.toFixed(1));
 	return (
 		<dl className="market-figures">
@@ -37,7 +37,7 @@ function Figures({ market, state: { head } }: { market: Market; state: MarketSta
 				<dt>{GRID_WORDS.matched}</dt>
 				<dd>{formatShort(head?.totalMatched ?? ZERO)}</dd>
 			</div>
-			{market.numberOfWinners === 1 && !market.lineRange && (
+			{market.numberOfWinners === 1 && !market.lineRange && !isEnded && (
 				<div title={GRID_WORDS.bookHint}>
 					<dt>{GRID_WORDS.book}</dt>
 					<dd data-figure="book">
@@ -137,9 +137,11 @@ export function MarketFrame({
 		>
 			<FoldingHead name={market.name} chip={chipOf(market)}>
 				{pausedWords ? (
-					<p className={hasFigures ? 'market-age market-figures' : 'market-age'}>{pausedWords}</p>
+					<p className="market-age market-figures">{pausedWords}</p>
+				) : hasFigures ? (
+					<Figures market={market} state={state} />
 				) : (
-					hasFigures && <Figures market={market} state={state} />
+					<p className="market-rate market-figures">{MARKET_WORDS.rateHint}</p>
 				)}
 				<DepthButton event={event} market={market} />
 			</FoldingHead>

@@ -65,7 +65,14 @@ export function OwnStrip({
 				children
 			) : (
 				<button type="button" className="own-strip-button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-					<span className="own-strip-words">{words.join(' · ')}</span>
+					<span className="own-strip-words">
+						{words.map((word, at) => (
+							<span key={word}>
+								{at > 0 && <i> · </i>}
+								{word}
+							</span>
+						))}
+					</span>
 					<Icon solid size="xs">
 						chevron-right
 					</Icon>

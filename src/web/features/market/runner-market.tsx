@@ -9,7 +9,7 @@ import { type OwnResults, useOwnResults } from '#web/features/market/own-results
 import { OwnStrip } from '#web/features/market/own-strip.tsx';
 import { RunnerRow } from '#web/features/market/runner-row.tsx';
 import { formatMoney } from '#web/format.ts';
-import { GRID_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
+import { GRID_WORDS, MARKET_WORDS, SIDE_WORDS } from '#web/texts/more.ts';
 
 /** The columns of the grid: an exchange shows three levels where there is room, a house its one price. */
 function useLevels(market: Market): 1 | 3 {
@@ -30,6 +30,8 @@ function Headings({
 	results: OwnResults;
 }): ReactElement {
 	const spread = quoting === 'SPREAD';
+	/** Two lines do not fit below the icons of a phone's head. */
+	const short = levels === 1;
 	return (
 		<div className="market-grid market-heads" data-levels={levels}>
 			<OwnStrip market={market} results={results} quoting={quoting}>
@@ -39,10 +41,10 @@ function Headings({
 				</span>
 			</OwnStrip>
 			<span className="market-side" data-side="BACK" aria-hidden="true">
-				{spread ? MARKET_WORDS.sellBelow : GRID_WORDS.back}
+				{spread ? (short ? SIDE_WORDS.SPREAD.BACK : MARKET_WORDS.sellBelow) : GRID_WORDS.back}
 			</span>
 			<span className="market-side" data-side="LAY" aria-hidden="true">
-				{spread ? MARKET_WORDS.buyAbove : GRID_WORDS.lay}
+				{spread ? (short ? SIDE_WORDS.SPREAD.LAY : MARKET_WORDS.buyAbove) : GRID_WORDS.lay}
 			</span>
 		</div>
 	);
@@ -73,7 +75,7 @@ export function RunnerMarket({
 	return (
 		<MarketFrame event={event} market={market} state={state}>
 			<Headings market={market} levels={levels} quoting={quoting} results={results} />
-			<div className="relative">
+			<div className="relative" data-ended={state.isEnded || undefined}>
 				<ul className={scores ? 'market-scores' : undefined}>
 					{runners.map((runner) => (
 						<RunnerRow

@@ -22,7 +22,7 @@ export function MatchFilters({
 	const chosen = filter !== NO_FILTER;
 	if (competitions.length < 2 && days.length < 2 && !chosen) return null;
 	return (
-		<fieldset className="filters" aria-label={words.label}>
+		<fieldset className="filters list-filters" aria-label={words.label}>
 			<FilterSelect
 				label={words.competition}
 				value={filter.competition}

@@ -67,7 +67,7 @@ export function MatchListScreen(): ReactElement {
 	const name = sportName(Number(id));
 	return (
 		<div className="screen">
-			<h1 className="screen-title">
+			<h1 className="screen-title list-title">
 				<SportIcon sportId={sport?.id ?? ALL} size={24} />
 				{name}
 			</h1>

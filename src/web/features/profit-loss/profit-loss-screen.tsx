@@ -167,8 +167,8 @@ export function ProfitLossScreen(): ReactElement {
 				<div className="flex flex-col gap-4">
 					<Sums sums={answer} />
 					<p className="text-muted">
-						{words.leavesOut}
-						<Link to="/your-money" className="flex min-h-11 items-center underline">
+						{words.leavesOut}{' '}
+						<Link to="/your-money" className="inline-flex min-h-11 items-center underline">
 							{SCREEN_TEXTS.money.title}
 						</Link>
 					</p>

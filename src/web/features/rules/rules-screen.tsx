@@ -10,7 +10,7 @@ export function RulesScreen(): ReactElement {
 	return (
 		<article className="screen form-screen">
 			<h1 className="screen-title">{title}</h1>
-			<p className="px-1 text-muted">{intro}</p>
+			<p className="text-muted">{intro}</p>
 			{shown.map((section) => (
 				<section key={section.title} className="rounded-lg border border-line bg-surface-1 p-4">
 					<h2 className="mb-2 font-semibold">{section.title}</h2>

@@ -74,13 +74,6 @@ function Filters({ filter, onFilter }: { filter: Filter; onFilter: (part: Partia
 				onChange={(kind) => onFilter({ kind })}
 			/>
 			<PeriodFilter value={filter.range} words={TEXTS.filters} own="OWN" onChange={(range) => onFilter({ range })} />
-			<span className="flex-1" />
-			<ExportButton
-				label={words.export}
-				file={`${words.fileName}.csv`}
-				make={() => fileOf(filter)}
-				onFail={(failure) => showNotice(messageOf(failure), 'error')}
-			/>
 		</>
 	);
 }
@@ -164,6 +157,14 @@ export function StatementScreen(): ReactElement {
 	return (
 		<RecordScreen
 			title={words.title}
+			beside={
+				<ExportButton
+					label={words.export}
+					file={`${words.fileName}.csv`}
+					make={() => fileOf(filter)}
+					onFail={(failure) => showNotice(messageOf(failure), 'error')}
+				/>
+			}
 			filters={<Filters filter={filter} onFilter={change} />}
 			asked={page}
 			empty={filtered ? { title: words.none, hint: null } : { title: words.empty, hint: words.emptyHint }}

@@ -14,7 +14,7 @@ export const RECORD_WORDS = {
 
 export const ACCOUNT_TEXTS = {
 	login: {
-		lastLogin: (when: string, where: string) => `Your last log-in was on ${when} from ${where}.`,
+		lastLogin: (when: string, where: string) => `Your last login was on ${when} from ${where}.`,
 		title: 'Log in',
 		userName: 'Username',
 		password: 'Password',

@@ -17,7 +17,7 @@ export const API_TEXTS = {
 	calls: 'Calls a second',
 	perSecond: (calls: number) => `${calls}`,
 	created: 'Made',
-	used: 'Last log-in',
+	used: 'Last login',
 	never: 'Never',
 	newKey: 'New app key',
 	name: 'Name',

@@ -6,8 +6,8 @@ export const SECURITY_TEXTS = {
 	demoHint: 'Passkeys belong to an account of your own. Sign up to add one.',
 	noPassword: 'Enter your password.',
 	elsewhere: {
-		title: 'Your log-ins',
-		hint: 'A log-in lasts on each device until you log out there.',
+		title: 'Your logins',
+		hint: 'A login lasts on each device until you log out there.',
 		end: 'Log out everywhere else',
 		ended: (count: number) => (count === 0 ? 'You are logged in nowhere else.' : `Log-ins ended: ${count}.`),
 	},

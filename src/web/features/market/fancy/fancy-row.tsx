@@ -110,14 +110,16 @@ export function FancyRow({ event, market }: { event: EventSummary; market: Marke
 	const main = mainLine(offered);
 	const cells = { event, market, state, results };
 	const outcome = outcomeOf(market);
+	/** More than the limits, which make room for it on a phone. */
+	const says = pausedWords !== null || outcome !== null || (results.whatIf ?? results.now) !== null;
 	return (
 		<li className="fancy-row" data-paused={state.paused || undefined}>
 			<div className="fancy-grid">
-				<div className="min-w-0 pl-3">
+				<div className="fancy-words">
 					<p className="fancy-name" dir="auto">
 						{market.name}
 					</p>
-					<p className="fancy-below">
+					<p className="fancy-below" data-says={says || undefined}>
 						<span className="truncate" data-age={pausedWords ? '' : undefined}>
 							{pausedWords ?? GRID_WORDS.limits(formatMoney(market.minStake), formatMoney(market.maxStake))}
 						</span>
@@ -138,7 +140,7 @@ export function FancyRow({ event, market }: { event: EventSummary; market: Marke
 					</Icon>
 					<span aria-hidden="true">{MARKET_WORDS.fancyBook}</span>
 				</button>
-				<div className="fancy-cells">
+				<div className="fancy-cells" data-ended={state.isEnded || undefined}>
 					{market.lines ? <LineCells {...cells} main={main} /> : <NamedCells {...cells} />}
 					<MarketCover state={state} />
 				</div>

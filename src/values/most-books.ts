@@ -1,0 +1,2 @@
+/** Markets whose books one call answers. */
+export const MOST_BOOKS = 50;
