@@ -41,7 +41,6 @@ export function receiveBetUpdate(update: Inside<HubMessages['BetUpdate']>): void
 		void queryClient.invalidateQueries({ queryKey: ['player', 'funds'] });
 		void queryClient.invalidateQueries({ queryKey: ['player', 'bet-history'] });
 		void queryClient.invalidateQueries({ queryKey: ['player', 'settled-profit-loss'] });
-		void queryClient.invalidateQueries({ queryKey: ['player', 'statement'] });
 	}
 }
 

@@ -1,4 +1,7 @@
-/** The player's own records: history, statement, results, login attempts. Loaded with the screens that show them. */
+/**
+ * The player's own records: history, statement, results, login attempts. Loaded with the screens that show them, and
+ * requested again whenever one is opened: next to the head's balance an answer of a moment ago would be wrong.
+ */
 
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#web/api/client.ts';
@@ -8,15 +11,18 @@ export const betHistoryQuery = (filter: RequestOf<'getUserBetHistory'>) =>
 	queryOptions({
 		queryKey: ['player', 'bet-history', filter],
 		queryFn: ({ signal }) => call('getUserBetHistory', filter, { signal }),
-	});
-
-export const statementQuery = (filter: RequestOf<'getTransactionHistory'>) =>
-	queryOptions({
-		queryKey: ['player', 'statement', filter],
-		queryFn: ({ signal }) => call('getTransactionHistory', filter, { signal }),
+		staleTime: 0,
 	});
 
 /** Requested again with what else shows the player's money. */
+export const statementQuery = (filter: RequestOf<'getTransactionHistory'>) =>
+	queryOptions({
+		queryKey: ['player', 'funds', 'statement', filter],
+		queryFn: ({ signal }) => call('getTransactionHistory', filter, { signal }),
+		staleTime: 0,
+	});
+
+/** The same. */
 export const moneyQuery = (period: RequestOf<'getMoneySummary'>) =>
 	queryOptions({
 		queryKey: ['player', 'funds', 'money', period],
@@ -35,6 +41,7 @@ export const loginAttemptsQuery = (filter: RequestOf<'getUserLoginAttempts'>) =>
 	queryOptions({
 		queryKey: ['player', 'login-attempts', filter],
 		queryFn: ({ signal }) => call('getUserLoginAttempts', filter, { signal }),
+		staleTime: 0,
 	});
 
 /** The mail address, and what is told by mail. */
@@ -48,10 +55,12 @@ export const activityQuery = (filter: RequestOf<'getActivity'>) =>
 	queryOptions({
 		queryKey: ['player', 'activity', filter],
 		queryFn: ({ signal }) => call('getActivity', filter, { signal }),
+		staleTime: 0,
 	});
 
 export const settledProfitLossQuery = (filter: RequestOf<'getUserProfitLoss'>) =>
 	queryOptions({
 		queryKey: ['player', 'settled-profit-loss', filter],
 		queryFn: ({ signal }) => call('getUserProfitLoss', filter, { signal }),
+		staleTime: 0,
 	});
