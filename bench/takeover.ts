@@ -17,7 +17,7 @@ import { followed } from './support/followed.ts';
 import { loadMarketAfterMarket } from './support/market-after-market.ts';
 import { withDataDir } from './support/scratch.ts';
 import { NO_RATE_LIMIT, openBenchMarket, startServerChild, startStandbyChild } from './support/server-child.ts';
-import { writeStandingBets } from './support/standing-bets.ts';
+import { allowMostOpenBets, writeStandingBets } from './support/standing-bets.ts';
 import { TakeoverCrowd } from './support/takeover-crowd.ts';
 
 const PLAYERS = 500;
@@ -55,7 +55,10 @@ await withDataDir(async (dataDir) => {
 	// It outlives the servers.
 	const cluster = await startEmbeddedPostgres({ dataDir });
 	const url = cluster.url('backlay');
-	if (standingBets > 0) await withConnection(url, (db) => writeStandingBets(db, Number(market.marketId), standingBets));
+	await withConnection(url, async (db) => {
+		await allowMostOpenBets(db);
+		if (standingBets > 0) await writeStandingBets(db, Number(market.marketId), standingBets);
+	});
 	let serving = await startServerChild(dataDir, { commandRows: true });
 	const said = new Map<string, number>();
 	const endedMs: number[] = [];

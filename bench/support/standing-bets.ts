@@ -27,7 +27,10 @@ export async function writeStandingBets(db: pg.Pool, marketId: number, bets: num
 		 from bet where market_id = $1`,
 		[marketId],
 	);
-	// A player may have this many.
-	await db.query(`update brand set setting = setting || '{"maxOpenBets": 20000}'`);
 	await db.query('vacuum (analyze) bet, request_key, wallet');
+}
+
+/** Lets each player have as many open bets as a brand can allow: nothing is settled while a bench goes on. */
+export async function allowMostOpenBets(db: pg.Pool): Promise<void> {
+	await db.query(`update brand set setting = setting || '{"maxOpenBets": 20000}', from_seed = false`);
 }

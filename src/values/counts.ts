@@ -7,6 +7,11 @@ export class Counts<Key> {
 		return this.#counts.size;
 	}
 
+	/** Those with a count. */
+	keys(): Iterable<Key> {
+		return this.#counts.keys();
+	}
+
 	of(key: Key): number {
 		return this.#counts.get(key) ?? 0;
 	}

@@ -46,7 +46,7 @@ it('wait in a takeover, calls until calls are answered and the others until ever
 	const asked = [ask('/a-call?with=query'), ask('/a-page')];
 	expect(await answer('/live')).toBe('standby');
 	expect(answered).toEqual([]);
-	requests.openCalls();
+	await requests.openCalls();
 	await asked[0];
 	expect(await answer('/a-call')).toBe('calls');
 	expect(answered).toEqual(['calls']);
@@ -54,6 +54,32 @@ it('wait in a takeover, calls until calls are answered and the others until ever
 	await asked[1];
 	expect(answered).toEqual(['calls', 'server']);
 	expect(await answer('/a-call')).toBe('server');
+});
+
+it('lets the others wait for the answers to calls that waited, but not for long', async () => {
+	const slow = Promise.withResolvers<string>();
+	const calls = Fastify();
+	servers.push(calls);
+	calls.get('/quick', async () => 'quick');
+	calls.get('/slow', () => slow.promise);
+	await calls.ready();
+	const http = await server('standby', '/live');
+	url = await http.listen({ port: 0, host: '127.0.0.1' });
+	requests = new EarlyRequests({ http, calls });
+	requests.hold();
+	const answered: string[] = [];
+	const quick = answer('/quick').then((text) => answered.push(text));
+	const late = answer('/slow').then((text) => answered.push(text));
+	// What came before has been received when this is answered.
+	while (requests.held < 2) await answer('/live');
+	await requests.openCalls();
+	await quick;
+	expect(answered).toEqual(['quick']);
+	slow.resolve('slow');
+	await late;
+	// Nothing waits: it resolves at once.
+	await requests.openCalls();
+	expect(answered).toEqual(['quick', 'slow']);
 });
 
 it('are refused when the takeover takes too long', async () => {

@@ -361,10 +361,10 @@ export interface Exchange {
 	feedAgeMs(marketId: MarketId): number | null;
 
 	/**
-	 * The wallets with unmatched stake, as ordered so far, durable or not. What is unmatched in a market that is being settled
-	 * lapses by its settlement, and does not count.
+	 * Those of the meant wallets that have unmatched stake, as ordered so far, durable or not. What is unmatched in a market that is
+	 * being settled lapses by its settlement, and does not count.
 	 */
-	walletsWithUnmatchedBets(): Set<number>;
+	walletsWithUnmatchedBets(isMeant: (walletId: WalletId) => boolean): Set<WalletId>;
 
 	/**
 	 * The stake that is matched before the bet's own unmatched part, minor units, as ordered so far, durable or not; 0 unless it

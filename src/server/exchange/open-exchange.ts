@@ -344,8 +344,8 @@ class RecoveringExchange implements Exchange {
 	renewLeases(marketIds: readonly MarketId[]): void {
 		this.#leases.renew(marketIds);
 	}
-	walletsWithUnmatchedBets(): Set<number> {
-		return this.#running.sequencer.walletsWithUnmatchedBets();
+	walletsWithUnmatchedBets(isMeant: (walletId: WalletId) => boolean): Set<WalletId> {
+		return this.#running.sequencer.walletsWithUnmatchedBets(isMeant);
 	}
 	stakeAhead(betId: BetId): AnyMinor | null {
 		return this.#running.engine.stakeAhead(betId);

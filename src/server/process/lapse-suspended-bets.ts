@@ -22,7 +22,7 @@ export function lapseSuspendedBets(
 		brands,
 		bus,
 		log,
-		walletsWithUnmatchedBets: () => exchange.walletsWithUnmatchedBets(),
+		walletsWithUnmatchedBets: (isMeant) => exchange.walletsWithUnmatchedBets(isMeant),
 		brandOf: (walletId) => players.brandOf(walletId),
 		lapse: async (walletId) => (await exchange.submit({ kind: 'lapse-all', walletId })).cancelled,
 	});

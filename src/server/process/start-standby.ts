@@ -145,9 +145,9 @@ async function openEarlyDoors(
 	const requests = new EarlyRequests({ http, calls });
 	const onAnswering = async (server: BehindCalls): Promise<void> => {
 		behind = server;
-		requests.openCalls();
+		const answered = requests.openCalls();
 		log.info('the standby answers calls');
-		await passed.open(server.answer);
+		await Promise.all([answered, passed.open(server.answer)]);
 	};
 	return { requests, doors: { listening: http, onAnswering, onReady: (server) => requests.passTo(server) } };
 }

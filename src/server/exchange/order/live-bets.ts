@@ -102,10 +102,24 @@ export class LiveBets {
 		return this.#quotes.markets(this.#open.values());
 	}
 
-	/** The owners and rests of all bets, in no order. Takes long: there may be millions. */
-	*rests(): Generator<BetRest> {
-		for (const rest of this.#durable.rests())
-			if (!this.#open.has(rest.betId) && !this.#sealed.has(rest.betId)) yield rest;
+	/** Those of the meant wallets that have an unmatched bet in a market that counts. Only their bets are looked at. */
+	walletsWithRests(isMeant: (walletId: WalletId) => boolean, counts: (marketId: MarketId) => boolean): Set<WalletId> {
+		const isRest = ({ remaining, marketId }: BetRest): boolean => remaining > 0 && counts(marketId);
+		const found = new Set<WalletId>();
+		for (const row of this.#changed()) if (isRest(row) && isMeant(row.walletId)) found.add(row.walletId);
+		for (const walletId of this.#ofWallet.keys()) {
+			if (found.has(walletId) || !isMeant(walletId)) continue;
+			for (const rest of this.#durable.restsOf(walletId)) {
+				if (!isRest(rest) || this.#open.has(rest.betId) || this.#sealed.has(rest.betId)) continue;
+				found.add(walletId);
+				break;
+			}
+		}
+		return found;
+	}
+
+	/** The bets that changed since the last durable batch. */
+	*#changed(): Generator<BetRow> {
 		for (const [betId, row] of this.#sealed) if (row !== null && !this.#open.has(betId)) yield row;
 		yield* this.#open.values();
 	}

@@ -412,12 +412,10 @@ export class Sequencer {
 		return this.#closed === null ? this.#options.workflows.durable(named) : null;
 	}
 
-	walletsWithUnmatchedBets(): Set<number> {
-		const waiting = new Set<number>();
-		const { bets, views } = this.#options;
-		for (const { walletId, marketId, remaining } of bets.rests())
-			if (remaining > 0 && views.market(marketId)?.status !== 'SETTLING') waiting.add(walletId);
-		for (const walletId of this.#options.engine.walletsWithTriggers()) waiting.add(walletId);
+	walletsWithUnmatchedBets(isMeant: (walletId: WalletId) => boolean): Set<WalletId> {
+		const { bets, views, engine } = this.#options;
+		const waiting = bets.walletsWithRests(isMeant, (marketId) => views.market(marketId)?.status !== 'SETTLING');
+		for (const walletId of engine.walletsWithTriggers()) if (isMeant(walletId)) waiting.add(walletId);
 		return waiting;
 	}
 

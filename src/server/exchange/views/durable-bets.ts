@@ -45,8 +45,6 @@ const TAKES_START = 1 << 19;
 const IS_QUOTE = 1 << 20;
 /** What few bets have stands in `#details`. */
 const HAS_DETAIL = 1 << 21;
-/** Missing in a free row. */
-const IS_USED = 1 << 22;
 const POOL_SHIFT = 23;
 const POOL_MASK = 63;
 
@@ -55,8 +53,8 @@ type Detail = Pick<
 	'terms' | 'onClose' | 'delay' | 'fills' | 'queuedAfter' | 'references' | 'result' | 'profitExact' | 'parts'
 >;
 
-/** Of a bet what a look at all of them needs. */
-export type BetRest = Pick<BetRow, 'betId' | 'walletId' | 'marketId' | 'remaining' | 'quote'>;
+/** What is unmatched of a bet. */
+export type BetRest = Pick<BetRow, 'betId' | 'marketId' | 'remaining'>;
 
 /** Of one wallet or one market: the slot that was entered last, and through the rows the others. */
 type Newest = Map<number, number>;
@@ -154,21 +152,11 @@ export class DurableBets {
 		}
 	}
 
-	/** The owners and rests of all bets, in no order. */
-	*rests(): Generator<BetRest> {
-		for (const slot of this.#slots()) {
-			yield {
-				betId: this.#wide(slot, ID),
-				walletId: this.#wide(slot, WALLET),
-				marketId: this.#wide(slot, MARKET),
-				remaining: this.#word(slot, REMAINING),
-				quote: (this.#word(slot, RUNNER) & IS_QUOTE) !== 0,
-			};
-		}
-	}
-
-	#slots(): Generator<number> {
-		return this.#pages.slots(({ words }, row) => ((words[row * ROW_WORDS + RUNNER] as number) & IS_USED) !== 0);
+	/** What is unmatched of the bets of a wallet, the one that came last first. */
+	*restsOf(walletId: WalletId): Generator<BetRest> {
+		let slot = this.#newestOfWallet.get(walletId) ?? NONE;
+		for (; slot !== NONE; slot = this.#word(slot, OLDER_OF_WALLET))
+			yield { betId: this.#wide(slot, ID), marketId: this.#wide(slot, MARKET), remaining: this.#word(slot, REMAINING) };
 	}
 
 	/** Enters a bet, or what became of it. */
@@ -303,7 +291,6 @@ function setWhole({ words }: Page, at: number, value: number): void {
 }
 
 const flagsOf = (bet: BetRow): number =>
-	IS_USED |
 	(bet.side === 0 ? 0 : IS_LAY) |
 	(bet.persist ? PERSISTS : 0) |
 	(bet.fillOrKill ? FILL_OR_KILL : 0) |

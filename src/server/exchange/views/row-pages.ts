@@ -67,14 +67,6 @@ export class RowPages {
 		else if (page.used === 0 && this.#unfilled.length > 1) this.#freePage(number);
 	}
 
-	/** Slots, page by page. @param isUsed tells a row in use from a free one */
-	*slots(isUsed: (page: Page, row: number) => boolean): Generator<number> {
-		for (const [number, page] of this.#pages.entries()) {
-			if (page === null) continue;
-			for (let row = 0; row < page.begun; row++) if (isUsed(page, row)) yield (number << PAGE_BITS) | row;
-		}
-	}
-
 	#addPage(): number {
 		const buffer = new ArrayBuffer(PAGE_ROWS * this.#rowWords * 4);
 		const number = this.#missing.pop() ?? this.#pages.length;

@@ -19,8 +19,8 @@ interface SuspendedBetsOptions {
 	brands: Brands;
 	bus: Bus;
 	log: Logger;
-	/** Wallets with unmatched stake, as ordered so far. */
-	walletsWithUnmatchedBets: () => Set<number>;
+	/** Those of the meant wallets that have unmatched stake, as ordered so far. */
+	walletsWithUnmatchedBets: (isMeant: (walletId: WalletId) => boolean) => Set<WalletId>;
 	/** The host of a player's domain; null for a wallet of the house. */
 	brandOf: (walletId: WalletId) => string | null;
 	/** Resolves with the stake that lapsed, in minor units, when that is durable. */
@@ -46,7 +46,7 @@ export function watchSuspendedBets(options: SuspendedBetsOptions): SuspendedBets
 
 	function due(): number[] {
 		if (!brands.all().some(({ setting }) => setting.siteSuspended && setting.lapseBetsOnSuspension)) return [];
-		return [...walletsWithUnmatchedBets()].filter(isOut);
+		return [...walletsWithUnmatchedBets(isOut)];
 	}
 
 	async function lapseSome(walletIds: readonly WalletId[]): Promise<void> {
