@@ -37,6 +37,7 @@ function useCashOut(market: Market, onDone: () => void) {
 		setBusy(true);
 		setProblem(null);
 		const askedAt = performance.now();
+		let isWhole = false;
 		try {
 			const done = await call('cashOut', {
 				marketId: market.id,
@@ -48,13 +49,15 @@ function useCashOut(market: Market, onDone: () => void) {
 			showAnsweredNets(market.id, done.runners);
 			const waits = done.bets.some(({ delayUntil }) => delayUntil !== undefined);
 			showNotice(waits ? words.cashOutWaits : doneWords(market, fraction, done.runners), 'success');
+			isWhole = fraction === 1 && !waits;
 			onDone();
 		} catch (failure) {
 			setProblem(messageOf(failure));
 		} finally {
 			refreshBets();
-			// Until there is a new quote the old one cannot be taken again.
-			await queryClient.invalidateQueries({ queryKey: cashOutKey(market.id) });
+			// Until there is a new quote the old one cannot be taken again; for nothing left there is none to ask for.
+			const queryKey = cashOutKey(market.id);
+			await queryClient.invalidateQueries({ queryKey, refetchType: isWhole ? 'none' : 'active' });
 			setBusy(false);
 		}
 	}

@@ -10,6 +10,7 @@ import { formatSigned } from '#web/format.ts';
 import { useMarketNow } from '#web/live/market-now.ts';
 import { cashOutQuery } from '#web/store/market-queries.ts';
 import { GRID_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
+import './own-strip.css';
 
 const OwnSheet = lazyPart(async () => ({ default: (await import('#web/features/market/own-sheet.tsx')).OwnSheet }));
 
