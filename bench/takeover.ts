@@ -10,8 +10,8 @@ import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { connect } from '#server/platform/postgres/connect.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
-import { demoTokens } from './support/bet-client.ts';
 import { loadFigures, loadOn } from './support/bet-load.ts';
+import { DemoLogins } from './support/demo-logins.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { followed } from './support/followed.ts';
 import { loadMarketAfterMarket } from './support/market-after-market.ts';
@@ -44,11 +44,11 @@ const kills = holdMs > 0 ? 0 : Number(values.kills);
 const standingBets = Number(values.bets);
 
 await withDataDir(async (dataDir) => {
-	let tokens: string[] = [];
+	let players = new DemoLogins([]);
 	const market = await openBenchMarket(
 		dataDir,
 		async ({ url }) => {
-			tokens = await demoTokens(Number(new URL(url).port), PLAYERS);
+			players = await DemoLogins.open(Number(new URL(url).port), PLAYERS);
 		},
 		{ RATE_LIMIT_FACTOR: NO_RATE_LIMIT },
 	);
@@ -74,13 +74,14 @@ await withDataDir(async (dataDir) => {
 		let epoch = await epochOf(url);
 		const held =
 			holdMs > 0 ? await loadMarketAfterMarket({ port: serving.port, dataDir, players: PLAYERS }, holdMs) : [];
-		const loads = holdMs > 0 ? [...held] : [await loadOn(serving.port, market, tokens)(LOAD_MS)];
+		const loads = holdMs > 0 ? [...held] : [await loadOn(serving.port, market, players.access)(LOAD_MS)];
 		let falseTakeovers = Number((await epochOf(url)) !== epoch);
 		const settledMs = held.flatMap((load) => load.settledMs ?? []);
 		const took: number[] = [];
 		const stages: number[][] = [];
 		while (took.length < kills) {
-			const crowd = new TakeoverCrowd(market, tokens);
+			await players.renew(serving.port);
+			const crowd = new TakeoverCrowd(market, players.access);
 			const bets = crowd.betOn(serving.port);
 			await delay(LOAD_MS);
 			falseTakeovers += Number((await epochOf(url)) !== epoch);
@@ -101,7 +102,7 @@ await withDataDir(async (dataDir) => {
 			serving = following;
 			following = await start();
 			await followed(url);
-			loads.push(await loadOn(serving.port, market, tokens)(LOAD_MS));
+			loads.push(await loadOn(serving.port, market, players.access)(LOAD_MS));
 			falseTakeovers += Number((await epochOf(url)) !== epoch);
 		}
 		const medianOf = (stage: number) =>

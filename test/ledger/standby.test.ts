@@ -8,6 +8,7 @@ import { COMMAND_FORMAT, decodeCommands, encodeCommands } from '#server/exchange
 import { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import type { EngineInput } from '#server/exchange/order/engine-input.ts';
+import type { Recovered } from '#server/exchange/recovery/recovery.ts';
 import { Followers } from '#server/exchange/standby/followers.ts';
 import { Silence } from '#server/exchange/standby/silence.ts';
 import { Standby } from '#server/exchange/standby/standby.ts';
@@ -70,6 +71,18 @@ async function caughtUp(standby: Standby): Promise<void> {
 	await expect.poll(() => standby.position?.batch ?? 0, { timeout: 30_000 }).toBeGreaterThanOrEqual(now?.batch ?? 0);
 }
 
+/** The bets of each wallet are counted as the tables have them, and no quote stands. */
+async function expectCounted(taken: Recovered | null | undefined): Promise<void> {
+	const { bets } = taken ?? expect.unreachable();
+	const { rows } = await database.db.query<{ walletId: number; count: number }>(
+		'select wallet_id as "walletId", count(*)::int as count from bet where ended_at is null group by wallet_id',
+	);
+	expect(rows.length).toBeGreaterThan(0);
+	expect(rows.map(({ walletId }) => ({ walletId, count: bets.countOf(walletId) }))).toEqual(rows);
+	expect(bets.size).toBe(rows.reduce((sum, { count }) => sum + count, 0));
+	expect(bets.quotedMarkets()).toEqual([]);
+}
+
 it('comes to the same digest after every batch, and goes on where the exchange ended', async () => {
 	const day = await openDay(1);
 	const { standby, ended } = follow(2_000);
@@ -83,6 +96,7 @@ it('comes to the same digest after every batch, and goes on where the exchange e
 	const taken = (await ended) ?? undefined;
 	expect(taken?.engine.hash()).toBe((await lease())?.digest);
 	expect(taken?.epoch).toBeGreaterThan(before?.epoch ?? 0);
+	await expectCounted(taken);
 
 	day.exchange = await openExchange({ ...EXCHANGE, db: database.db, recovered: taken });
 	for (let step = 0; step < STEPS; step++) await day.step();
@@ -158,6 +172,7 @@ it('takes over by reading the tables when the exchange is silent before it has j
 	const taken = await follow(150).ended;
 	expect(taken?.engine.hash()).toBe(last?.digest);
 	expect(taken?.epoch).toBeGreaterThan(last?.epoch ?? 0);
+	await expectCounted(taken);
 });
 
 it('takes a lease that none has held yet at once, and another standby follows', async () => {
