@@ -32,9 +32,8 @@ export class DemoLogins {
 	async renew(port: number): Promise<void> {
 		if (performance.now() - this.#renewedAtMs < RENEW_AFTER_MS) return;
 		await this.#ask(port, (at) => {
-			const body = JSON.stringify({ refreshToken: this.refresh[at] });
-			const head = `Host: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
-			return `POST /Account/RefreshToken HTTP/1.1\r\n${head}\r\n\r\n${body}`;
+			const query = new URLSearchParams({ refreshToken: this.refresh[at] ?? '' });
+			return `GET /Account/RefreshToken?${query} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`;
 		});
 	}
 

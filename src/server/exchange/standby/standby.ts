@@ -44,6 +44,8 @@ const LOOK_EVERY_MS = 10;
 const REPORT_EVERY_MS = 250;
 /** Between two looks at the whole engine. */
 const CHECK_EVERY_MS = 60_000;
+/** A takeover that comes meanwhile waits for a look, which takes longer with each bet, so looks take at most this share of the time. */
+const CHECK_SHARE = 1 / 2_000;
 /** Between two looks for signs of life, while no batch comes. */
 const LOOK_FOR_LIFE_MS = 20;
 /** An exchange whose signs of life cannot be seen may be in a long turn; it is taken for dead after ten times the silence. */
@@ -78,7 +80,8 @@ export class Standby {
 	#follower: Follower | null = null;
 	#reportedAtMs = Number.NEGATIVE_INFINITY;
 	#isReporting = false;
-	#checkedAtMs = Number.NEGATIVE_INFINITY;
+	/** By the monotonic clock. */
+	#checkAtMs = Number.POSITIVE_INFINITY;
 	/** When a batch was seen last, by the monotonic clock. */
 	#batchAtMs = Number.NEGATIVE_INFINITY;
 	/** The exchange whose connections are looked at. */
@@ -147,6 +150,8 @@ export class Standby {
 				const { restored, position } = joined;
 				await report(db, this.name, position);
 				this.#follower = new Follower(restored, position);
+				// What was read from the tables has been checked.
+				this.#checkAtMs = performance.now() + CHECK_EVERY_MS;
 				this.#sawBatch();
 				this.#watch(position);
 				this.#warnedOfSilence = false;
@@ -264,15 +269,19 @@ export class Standby {
 			void this.#report(follower.position);
 			await this.#lookForLife();
 		}
-		if (batches.length > 0 && performance.now() - this.#checkedAtMs >= CHECK_EVERY_MS) {
-			follower.check();
-			this.#checkedAtMs = performance.now();
-		}
+		if (batches.length > 0 && performance.now() >= this.#checkAtMs) this.#check(follower);
 		// A lease is released after the last batch, so a look that finds a batch is too early.
 		const lease = batches.length === 0 ? await readLease(db) : null;
 		if (lease && this.#isDead(lease)) return await this.#takeOver(follower.position, follower, this.#mayTake(lease));
 		await delay(LOOK_EVERY_MS);
 		return null;
+	}
+
+	#check(follower: Follower): void {
+		const fromMs = performance.now();
+		follower.check();
+		const nowMs = performance.now();
+		this.#checkAtMs = nowMs + Math.max(CHECK_EVERY_MS, (nowMs - fromMs) / CHECK_SHARE);
 	}
 
 	/** Reports how far the standby has come. Commits that stall must not keep it from looking. */
