@@ -365,6 +365,16 @@ describe.each(['web', 'console'])('the style sheets of src/%s', (application) =>
 		expect(twice, 'Put the declarations of one selector into one rule.').toEqual([]);
 	});
 
+	it('make no coming or going of an element restyle others that it has nothing to do with', () => {
+		// What such a rule asks of any element a browser asks again, all over the page, whenever one is put in or taken out.
+		const wrong = rules.filter(({ name }) => {
+			const asked = [...name.matchAll(/:has\(((?:[^()]|\([^()]*\))*)\)/g)].map(([, of = '']) => of);
+			return asked.some((of) => !/[.[]/.test(of)) || /(^|[\s>+~])\*\s*[+~]/.test(name);
+		});
+		const said = wrong.map(({ name, path }) => `${path}: ${name}`);
+		expect(said, 'Let `:has` name a class or an attribute, and a sibling a class.').toEqual([]);
+	});
+
 	it('define no class that nothing uses', () => {
 		const used = new Set(own.flatMap(({ words }) => [...words]));
 		const dead = [...defined].filter(
