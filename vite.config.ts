@@ -140,6 +140,20 @@ const languages: Plugin = {
 	},
 };
 
+const BOOT = '/* styles/boot.css */';
+
+/** The overlay's rules stand in the sheet; the page shows it before its sheet is there. */
+const bootStyles: Plugin = {
+	name: 'boot-styles',
+	transformIndexHtml: {
+		order: 'pre',
+		handler(page) {
+			if (!page.includes(BOOT)) throw new Error(`The page has no place for the overlay's rules: ${BOOT}`);
+			return page.replace(BOOT, readFileSync(`${root}styles/boot.css`, 'utf8'));
+		},
+	},
+};
+
 const STYLES = /<link rel="stylesheet" crossorigin href="([^"]+)">/;
 const stylesAsked = (href: string): string => `<link rel="preload" as="style" crossorigin href="${href}">`;
 
@@ -239,6 +253,7 @@ export default defineConfig({
 		ocrFiles,
 		versionMark,
 		languages,
+		bootStyles,
 		fileByFile,
 		shellList,
 		compressed,

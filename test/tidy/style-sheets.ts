@@ -21,7 +21,7 @@ export interface StyleSheet {
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** The style rules of a text, whatever at-rules they are in; the layer a file stands in makes no difference. */
-function rulesOf(text: string): StyleRule[] {
+export function rulesOf(text: string): StyleRule[] {
 	const rules: StyleRule[] = [];
 	const context: string[] = [];
 	const clean = text.replace(/\/\*[\s\S]*?\*\//g, '');

@@ -15,7 +15,7 @@ import { DOCUMENTS, FOLDERS, lostPlaces } from './named-paths.ts';
 import { constructionsIn, proseOf } from './plain-prose.ts';
 import { retiredWords, STILL_USED, usesWord } from './retired-words.ts';
 import { importCircles, readProjectText, readSources, type SourceFile } from './source-tree.ts';
-import { movedBy, readStyleSheets, utilitiesAmong } from './style-sheets.ts';
+import { movedBy, readStyleSheets, rulesOf, utilitiesAmong } from './style-sheets.ts';
 
 /** Classes that a library puts on its elements. */
 const LIBRARY_CLASSES = ['Toastify__', 'u-'];
@@ -357,12 +357,26 @@ describe.each(['web', 'console'])('the style sheets of src/%s', (application) =>
 
 	it('say each rule once', () => {
 		const seen = new Map<string, string>();
-		const twice = rules.flatMap(({ name, path }) => {
+		// The page's own styles set the element of the page again, before its sheet is there.
+		const ofPage = rulesOf(/<style>([\s\S]*?)<\/style>/.exec(page)?.[1] ?? '')
+			.filter(({ classes }) => classes.length > 0)
+			.map((rule) => ({ ...rule, path: 'index.html' }));
+		const twice = [...rules, ...ofPage].flatMap(({ name, path }) => {
 			const first = seen.get(name);
 			seen.set(name, path);
 			return first === undefined ? [] : [`${name}: ${first}, ${path}`];
 		});
 		expect(twice, 'Put the declarations of one selector into one rule.').toEqual([]);
+	});
+
+	it('make no coming or going of an element restyle others that it has nothing to do with', () => {
+		// What such a rule asks of any element a browser asks again, all over the page, whenever one is put in or taken out.
+		const wrong = rules.filter(({ name }) => {
+			const asked = [...name.matchAll(/:has\(((?:[^()]|\([^()]*\))*)\)/g)].map(([, of = '']) => of);
+			return asked.some((of) => !/[.[]/.test(of)) || /(^|[\s>+~])\*\s*[+~]/.test(name);
+		});
+		const said = wrong.map(({ name, path }) => `${path}: ${name}`);
+		expect(said, 'Let `:has` name a class or an attribute, and a sibling a class.').toEqual([]);
 	});
 
 	it('define no class that nothing uses', () => {

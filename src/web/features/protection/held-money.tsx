@@ -25,11 +25,11 @@ function Sums({ exposure, hold, bonus, rounds }: HeldMoney): ReactElement {
 		{ name: words.bonus, amount: bonus },
 	];
 	return (
-		<dl className="held-list">
+		<dl>
 			{sums
 				.filter(({ amount }) => amount > 0)
 				.map(({ name, amount }) => (
-					<div key={name} className="held-row">
+					<div key={name} className="held-item held-row">
 						<dt>{name}</dt>
 						<dd className="font-semibold">{formatMoney(amount)}</dd>
 					</div>
@@ -40,7 +40,7 @@ function Sums({ exposure, hold, bonus, rounds }: HeldMoney): ReactElement {
 
 function Market({ market }: { market: HeldMoney['markets'][number] }): ReactElement {
 	return (
-		<li>
+		<li className="held-item">
 			<div className="held-row font-semibold">
 				<span>
 					<bdi>{market.eventTitle}</bdi>
@@ -79,7 +79,7 @@ function Details({ held, onClose }: { held: HeldMoney; onClose: () => void }): R
 				<section aria-label={words.bets}>
 					<h3 className="section-title">{words.bets}</h3>
 					<p className="text-xs text-muted">{words.marketHint}</p>
-					<ul className="held-list">
+					<ul>
 						{markets.map((market) => (
 							<Market key={market.marketId} market={market} />
 						))}
@@ -89,9 +89,9 @@ function Details({ held, onClose }: { held: HeldMoney; onClose: () => void }): R
 			{rounds.length > 0 && (
 				<section aria-label={words.rounds}>
 					<h3 className="section-title">{words.rounds}</h3>
-					<ul className="held-list">
+					<ul>
 						{rounds.map(({ roundId, game, held: amount, since }) => (
-							<li key={roundId} className="held-row">
+							<li key={roundId} className="held-item held-row">
 								<span>
 									<bdi>{game}</bdi> {words.since(formatDateTime(since))}
 								</span>
@@ -102,9 +102,9 @@ function Details({ held, onClose }: { held: HeldMoney; onClose: () => void }): R
 				</section>
 			)}
 			{others.length > 0 && (
-				<ul className="held-list">
+				<ul>
 					{others.map(({ id, kind, held: amount, since }) => (
-						<li key={id}>
+						<li key={id} className="held-item">
 							<Link to="/dwrequests" className="held-row" onClick={onClose}>
 								<span className="underline">
 									{words.others[kind]} {words.since(formatDateTime(since))}

@@ -62,6 +62,9 @@ export function Spot({
 const MOST_IN_ROW = 7;
 const columnsOf = (count: number): number => Math.ceil(count / Math.ceil(count / MOST_IN_ROW));
 
+/** On a wide screen this number of main bets, or more, stands in two columns. */
+const MANY = 4;
+
 /** The main bets large, the others by groups below them. */
 export function Spots({
 	board,
@@ -74,7 +77,7 @@ export function Spots({
 }): ReactElement {
 	return (
 		<section className="spots" aria-label={CASINO_TEXTS.tables.board}>
-			<div className="spots-main">
+			<div className="spots-main" data-many={main.length >= MANY || undefined}>
 				{main.map(([bet, side]) => (
 					<Spot key={bet} board={board} bet={bet} look={{ side }} />
 				))}

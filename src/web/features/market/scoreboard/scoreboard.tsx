@@ -41,7 +41,7 @@ function State({ event, clock }: { event: EventSummary; clock: string }): ReactE
 
 function Side({ side, sportId }: { side: BoardSide; sportId: number }): ReactElement {
 	return (
-		<div className="board-side">
+		<div className="board-side" data-noted={side.note ? true : undefined}>
 			<SideBadge name={side.name} kind={sideKindOf(sportId, side.name) ?? 'team'} />
 			<p className="board-name">
 				<bdi>{side.name}</bdi>
