@@ -41,7 +41,13 @@ const COLUMNS: readonly Column<Market>[] = [
 		width: 1.5,
 	},
 	{ head: 'Model', value: ({ bettingModel }) => words(bettingModel) },
-	{ head: 'Matched', value: ({ matched }) => weightOf(matched), show: (row) => sums(row.matched), isFigure: true },
+	{
+		head: 'Matched',
+		value: ({ matched }) => weightOf(matched),
+		show: (row) => sums(row.matched),
+		isFigure: true,
+		width: 1.8,
+	},
 	{
 		head: 'House, worst',
 		value: (row) => weightOf(worst(row)),

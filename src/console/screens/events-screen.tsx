@@ -18,14 +18,20 @@ const EVERY_MS = 15_000;
 
 const COLUMNS: readonly Column<Event>[] = [
 	{ head: 'Event', value: ({ event }) => event, width: 3 },
-	{ head: 'Sport', value: ({ sport }) => sport },
+	{ head: 'Sport', value: ({ sport }) => sport, width: 1.2 },
 	{ head: 'State', value: ({ status }) => words(status) },
 	{ head: 'Starts', value: ({ startsAt }) => startsAt, show: ({ startsAt }) => time(startsAt), width: 2.2 },
-	{ head: 'Score', value: ({ score }) => score ?? '', width: 2 },
+	{ head: 'Score', value: ({ score }) => score ?? '', width: 1.8 },
 	{ head: 'Markets', value: ({ markets }) => markets, isFigure: true, width: 0.7 },
 	{ head: 'Open', value: ({ open }) => open, isFigure: true, width: 0.6 },
 	{ head: 'No result', value: ({ waiting }) => waiting, isFigure: true, width: 0.8 },
-	{ head: 'Matched', value: ({ matched }) => weightOf(matched), show: ({ matched }) => sums(matched), isFigure: true },
+	{
+		head: 'Matched',
+		value: ({ matched }) => weightOf(matched),
+		show: ({ matched }) => sums(matched),
+		isFigure: true,
+		width: 1.8,
+	},
 	{ head: 'Source', value: ({ source }) => source },
 ];
 
