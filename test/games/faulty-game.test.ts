@@ -1,4 +1,8 @@
-/** A game that finds its own rows broken stops, and the others go on. */
+/**
+ * A game that finds its own rows broken stops, and the others go on.
+ *
+ * @module-tag thorough
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { HealthCheck } from '#server/process/health/check.ts';

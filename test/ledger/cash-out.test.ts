@@ -1,6 +1,8 @@
 /**
  * Cash-outs, targets and moving prices at once, with real in-play delays and restarts in between, on a real database.
  * The test computes a player's possible loss from the bets.
+ *
+ * @module-tag thorough
  */
 import { pino } from 'pino';
 import { expect } from 'vitest';

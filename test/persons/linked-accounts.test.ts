@@ -1,4 +1,8 @@
-/** Every use of the rule of linked accounts sees the same pairs: a slow model of random players says which. */
+/**
+ * Every use of the rule of linked accounts sees the same pairs: a slow model of random players says which.
+ *
+ * @module-tag thorough
+ */
 import { afterAll, beforeAll, expect } from 'vitest';
 import { moneyAtRisk } from '#server/money/funds/money-at-risk.ts';
 import { ALL_LINKS, linksOf } from '#server/people/persons/linked-accounts.ts';
