@@ -90,6 +90,9 @@ function NamedCells({ event, market, state, results }: CellsProps): ReactElement
 	);
 }
 
+/** Letters of a name that a phone of 390 pixels has room for in one line. */
+const LONGEST_LINE = 22;
+
 /** The result of a settled fancy: its number, or the winning runner. */
 function outcomeOf({ runners, lines, status, numberWas }: Market): string | null {
 	if (status !== 'SETTLED') return null;
@@ -116,7 +119,7 @@ export function FancyRow({ event, market }: { event: EventSummary; market: Marke
 		<li className="fancy-row" data-paused={state.paused || undefined}>
 			<div className="fancy-grid">
 				<div className="fancy-words">
-					<p className="fancy-name" dir="auto">
+					<p className="fancy-name" dir="auto" data-long={market.name.length > LONGEST_LINE || undefined}>
 						{market.name}
 					</p>
 					<p className="fancy-below" data-says={says || undefined}>
