@@ -141,7 +141,7 @@ export class RequestMemory {
 			wallet.complete = ids.length < this.#limits.idsOfOne;
 			if (wallet.complete) for (const id of ids) this.#keepId(wallet, id);
 		} catch {
-			// Whoever waits for the database looks its request up, and hears of it there.
+			// A request that needs the database looks itself up, and its caller hears of the fault there.
 		}
 		wallet.isLoading = false;
 	}
