@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- takeover`: the server's process is killed under the bets of `bench http-bets`, and a standby takes
  * over. Reports the time from the kill to the first durable bet, over ten kills (`--kills 300` for more), and of what it
- * consists; before the kills, and between them, no standby may take over. With `--bets 2000000` 2,000,000 bets of the players
+ * consists; before the kills, and between them, no standby may take over. With `--bets 2000000` two million bets of the players
  * stand in the market from the beginning: a takeover may take no longer with them. With `--hold 3600` nothing is killed for that many
  * seconds of full load and settlements, and takeovers are counted: there must be none. Prints one JSON line.
  */
