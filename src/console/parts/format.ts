@@ -2,6 +2,7 @@
 import { CURRENCY_TERMS } from '#values/currencies.ts';
 import type { Currency } from '#values/currency-codes.ts';
 import { moneyText } from '#values/money-text.ts';
+import { SPORTS } from '#values/sports.ts';
 
 /** Enough digits that groups of two show. */
 const LONG_NUMBER = 10_000_000;
@@ -78,3 +79,6 @@ export function dueIn(iso: string, nowMs: number): string {
 
 /** A state or kind in capital letters as words. */
 export const words = (name: string): string => name.replaceAll('_', ' ').toLowerCase();
+
+/** A sport's name by its key, such as `horseRacing`. */
+export const sportName = (key: string): string => SPORTS.find((sport) => sport.key === key)?.name ?? key;

@@ -3,7 +3,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactElement, useEffect, useMemo } from 'react';
 import type { ResultOf } from '#console/api/operate.ts';
 import { useAct, useCall, useMe } from '#console/api/queries.ts';
-import { type Sums, sums, weightOf, wholeAmount, words } from '#console/parts/format.ts';
+import { type Sums, sportName, sums, weightOf, wholeAmount, words } from '#console/parts/format.ts';
 import { isFreeKey } from '#console/parts/free-key.ts';
 import { Loaded, Problem } from '#console/parts/loaded.tsx';
 import { StateBadge } from '#console/parts/market-state.tsx';
@@ -90,7 +90,7 @@ function EventView({ event }: { event: EventMarkets }): ReactElement {
 		<>
 			<h1>{event.event}</h1>
 			<p className="text-muted">
-				{event.sport} · {words(event.status)}
+				{sportName(event.sport)} · {words(event.status)}
 				{event.score ? ` · ${event.score}` : ''}{' '}
 				{event.source === BY_HAND && (
 					<Link to="/play/$eventId" params={{ eventId }}>

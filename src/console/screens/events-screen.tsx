@@ -4,7 +4,7 @@ import { type ReactElement, useMemo, useState } from 'react';
 import type { ResultOf } from '#console/api/operate.ts';
 import { useAct, useCall, useMe } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
-import { sums, time, weightOf, words } from '#console/parts/format.ts';
+import { sportName, sums, time, weightOf, words } from '#console/parts/format.ts';
 import { Loaded } from '#console/parts/loaded.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
 import { RecordTable } from '#console/parts/record-table.tsx';
@@ -18,7 +18,7 @@ const EVERY_MS = 15_000;
 
 const COLUMNS: readonly Column<Event>[] = [
 	{ head: 'Event', value: ({ event }) => event, width: 3 },
-	{ head: 'Sport', value: ({ sport }) => sport, width: 1.2 },
+	{ head: 'Sport', value: ({ sport }) => sportName(sport), width: 1.2 },
 	{ head: 'State', value: ({ status }) => words(status) },
 	{ head: 'Starts', value: ({ startsAt }) => startsAt, show: ({ startsAt }) => time(startsAt), width: 2.2 },
 	{ head: 'Score', value: ({ score }) => score ?? '', width: 1.8 },

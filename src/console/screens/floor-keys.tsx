@@ -2,7 +2,7 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import type { ResultOf } from '#console/api/operate.ts';
 import { useAct, useCall } from '#console/api/queries.ts';
-import { words } from '#console/parts/format.ts';
+import { sportName } from '#console/parts/format.ts';
 import { isFreeKey } from '#console/parts/free-key.ts';
 import { Problem } from '#console/parts/loaded.tsx';
 import type { SPORTS } from '#values/sports.ts';
@@ -68,7 +68,7 @@ export function FloorKeys({ matches, sport, onOpen }: FloorKeysProps): ReactElem
 		if (armedAt === null) return setArmedAt(performance.now());
 		setArmedAt(null);
 		return panic.mutate(sport ? { sport } : { isAll: true }, {
-			onSuccess: ({ suspended }) => say(`Everything${sport ? ` of ${words(sport)}` : ''}: ${suspended} suspended.`),
+			onSuccess: ({ suspended }) => say(`Everything${sport ? ` of ${sportName(sport)}` : ''}: ${suspended} suspended.`),
 		});
 	};
 	const acts: Readonly<Record<string, () => void>> = {
@@ -99,11 +99,11 @@ export function FloorKeys({ matches, sport, onOpen }: FloorKeysProps): ReactElem
 			<p className="text-muted">
 				Keys: <kbd>↑</kbd> <kbd>↓</kbd> or <kbd>e</kbd> <kbd>d</kbd> choose a match, <kbd>Enter</kbd> or <kbd>f</kbd>{' '}
 				opens it, <kbd>s</kbd> suspends it, <kbd>r</kbd> resumes its last press, <kbd>p</kbd> <kbd>p</kbd> suspends{' '}
-				{sport ? `all of ${words(sport)}` : 'everything'}, <kbd>/</kbd> filters, <kbd>?</kbd> shows all keys
+				{sport ? `all of ${sportName(sport)}` : 'everything'}, <kbd>/</kbd> filters, <kbd>?</kbd> shows all keys
 			</p>
 			{armedAt !== null && (
 				<p className="problem" role="alert">
-					Press p again to suspend {sport ? `everything of ${words(sport)}` : 'everything'}; any other key stops it.
+					Press p again to suspend {sport ? `everything of ${sportName(sport)}` : 'everything'}; any other key stops it.
 				</p>
 			)}
 			<output aria-label="What the keys did">{said}</output>

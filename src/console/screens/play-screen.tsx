@@ -4,7 +4,7 @@ import { type ReactElement, useEffect, useState } from 'react';
 import type { ResultOf } from '#console/api/operate.ts';
 import { useAct, useCall, useMe } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
-import { time } from '#console/parts/format.ts';
+import { sportName, time } from '#console/parts/format.ts';
 import { isFreeKey } from '#console/parts/free-key.ts';
 import { Loaded, Problem } from '#console/parts/loaded.tsx';
 import { StateBadge } from '#console/parts/market-state.tsx';
@@ -40,7 +40,7 @@ function PlayView({ event }: { event: Event }): ReactElement {
 			</p>
 			<h1>{event.event}</h1>
 			<p className="text-muted">
-				{event.sport} · {event.competition} · starts {time(event.startsAt)} <StateBadge state={status} />
+				{sportName(event.sport)} · {event.competition} · starts {time(event.startsAt)} <StateBadge state={status} />
 			</p>
 			<p className="score" aria-live="polite">
 				<strong>{event.score === '' ? 'No score yet' : event.score}</strong> {event.card.note}
