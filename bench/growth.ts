@@ -23,7 +23,6 @@ interface Recovered {
 	startSeconds: number;
 	bet: { bytes: number };
 	microsecondsABet: number;
-	p99ms: number;
 	pauses: { longestMs: number };
 }
 
@@ -38,7 +37,6 @@ async function measuredWith(bets: number) {
 		bytesAnOpenBet: recovered.bet.bytes,
 		startSeconds: recovered.startSeconds,
 		startMicrosecondsAnOpenBet: round((recovered.startSeconds * 1e6) / bets, 1),
-		p99ms: recovered.p99ms,
 		longestPauseMs: recovered.pauses.longestMs,
 	};
 	console.error(JSON.stringify(size));
