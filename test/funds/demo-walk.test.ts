@@ -72,7 +72,7 @@ it('deposits, claims, bets, plays and withdraws, and operators’ figures are wh
 	const made = await order(demo, 500.04);
 	expect([made.upiLink, made.qr]).toEqual(['', '']);
 	await becomes('PAYMENT', made.orderId, 'SUCCESS');
-	expect(cash(demo)).toBe(20_500.04);
+	await expect.poll(() => cash(demo)).toBe(20_500.04);
 
 	expect((await server.call('claimBonus', { id: 'welcome' }, demo.token)).code).toBeNull();
 	expect((await server.call('claimBonus', { id: 'welcome' }, idle.token)).code).toBeNull();
@@ -93,7 +93,7 @@ it('deposits, claims, bets, plays and withdraws, and operators’ figures are wh
 	const { body } = await withdraw(demo, 1_000.02);
 	expect(body.result).toMatchObject({ status: 'APPROVED', canCancel: false });
 	await becomes('WITHDRAWAL', body.result?.id ?? '', 'PAID');
-	expect(cash(demo)).toBe(Math.round((paid - 1_000.02) * 100) / 100);
+	await expect.poll(() => cash(demo)).toBe(Math.round((paid - 1_000.02) * 100) / 100);
 	// A bonus that is not wagered goes with the withdrawal.
 	await withdraw(idle, 500);
 	await expect.poll(async () => (await server.result('getBonuses', {}, idle.token))[0]?.status).toBe('FORFEITED');
@@ -130,7 +130,7 @@ it('ends what is under way after the demo player has left, also where the simula
 	createOrder.mockRestore();
 	// A frozen account takes no payment; no reviewer sees it.
 	await becomes('PAYMENT', orderId, 'REFUNDED');
-	expect(cash(late)).toBe(20_000);
+	await expect.poll(() => cash(late)).toBe(20_000);
 	const open = () => server.database.db.query(`select kind, state from workflow where pool = 'DEMO' and is_open`);
 	await expect.poll(async () => (await open()).rows, { timeout: 8_000 }).toEqual([]);
 });

@@ -122,7 +122,7 @@ it('finds a payment whose webhooks were all lost or forged', async () => {
 	failWebhooks('FORGED');
 	site.studio.pay(site.payment(id));
 	await site.becomes('PAYMENT', id, 'SUCCESS');
-	expect(site.cash(player)).toBe(500);
+	await expect.poll(() => site.cash(player)).toBe(500);
 });
 
 const signed = (body: string, key = 'the key that signs webhooks of the studio') => ({
@@ -221,7 +221,7 @@ it('gives a payout back only when it definitely failed', async () => {
 	expect((await site.find('WITHDRAWAL', id)).state).toBe('PROCESSING');
 	site.studio.movePayout(site.payout(id), 'failed');
 	await site.becomes('WITHDRAWAL', id, 'FAILED');
-	expect(site.cash(player)).toBe(500);
+	await expect.poll(() => site.cash(player)).toBe(500);
 	// A verdict against the first one moves nothing.
 	site.studio.movePayout(site.payout(id), 'success');
 	await expect.poll(() => site.findings()).toContain(`payout-contradicted:${id}`);

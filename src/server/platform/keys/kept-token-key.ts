@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { whyGuessable } from '#server/platform/keys/token-key.ts';
 
 /** The key that the first start generates, so that logins outlive a restart. */
 export function keptTokenKey(dataDir: string): string {
@@ -13,7 +14,7 @@ export function keptTokenKey(dataDir: string): string {
 		return readFileSync(file, 'utf8').trim();
 	} catch (cause) {
 		if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw unusable(dataDir, cause);
-		const key = randomBytes(32).toString('base64url');
+		const key = randomKey();
 		try {
 			mkdirSync(dataDir, { recursive: true, mode: 0o700 });
 			writeFileSync(file, `${key}\n`, { mode: 0o600, flag: 'wx' });
@@ -21,6 +22,14 @@ export function keptTokenKey(dataDir: string): string {
 			throw unusable(dataDir, error);
 		}
 		return key;
+	}
+}
+
+/** Of chance, one key in 4,000 looks like words, and as TOKEN_KEY it would be refused. */
+function randomKey(): string {
+	for (;;) {
+		const key = randomBytes(32).toString('base64url');
+		if (whyGuessable(key) === null) return key;
 	}
 }
 
