@@ -9,19 +9,13 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { TestMatch } from '../support/match.ts';
 import { codeSentTo, PASSWORD } from '../support/sign-up.ts';
+import { watchShifts } from './layout-shifts.ts';
 import { EVENS, type Offer, Scene } from './scene.ts';
 
 /** To lay India costs less than to back Nepal. */
 const NEPAL: Offer = { back: [[1.8, 5_000]], lay: [[2.2, 5_000]] };
 /** What interface.md allows a page in all. */
 const MOST_SHIFT = 0.02;
-
-declare global {
-	interface Window {
-		/** What moved without a press since the page was loaded. */
-		visit: { moved: string[]; shift: number };
-	}
-}
 
 let scene: Scene;
 beforeAll(async () => {
@@ -30,24 +24,6 @@ beforeAll(async () => {
 });
 afterEach(() => scene.leave());
 afterAll(() => scene?.close());
-
-/** Runs in the page before anything else. */
-function watchShifts(): void {
-	interface Shift extends PerformanceEntry {
-		value: number;
-		hadRecentInput: boolean;
-		sources: { node: Node | null }[];
-	}
-	window.visit = { moved: [], shift: 0 };
-	new PerformanceObserver((list) => {
-		for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
-			if (hadRecentInput) continue;
-			window.visit.shift += value;
-			const names = sources.map(({ node }) => (node instanceof Element ? node.className : node?.nodeName));
-			window.visit.moved.push(`${value.toFixed(4)} ${location.pathname} ${names.join(', ')}`);
-		}
-	}).observe({ type: 'layout-shift', buffered: true });
-}
 
 /** Figures as the player reads them. */
 interface Standing {
@@ -72,7 +48,7 @@ class Visit {
 	}
 
 	async open(): Promise<void> {
-		await this.page.addInitScript(watchShifts);
+		await watchShifts(this.page);
 		await this.page.goto('/');
 	}
 
@@ -119,7 +95,7 @@ class Visit {
 
 	async expectQuiet(): Promise<void> {
 		expect(this.#said).toEqual([]);
-		const { shift, moved } = await this.page.evaluate(() => window.visit);
+		const { shift, moved } = await this.page.evaluate(() => window.layoutShifts);
 		expect(shift, moved.join('\n')).toBeLessThanOrEqual(MOST_SHIFT);
 	}
 }

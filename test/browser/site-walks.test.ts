@@ -11,6 +11,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Draw, randomFrom } from '#sports/random.ts';
 import type { TestMatch } from '../support/match.ts';
 import type { Width } from './browser.ts';
+import { watchShifts } from './layout-shifts.ts';
 import { Scene } from './scene.ts';
 
 const FIRST_SEED = Number(process.env['SITE_WALKS_FROM'] ?? 1);
@@ -18,13 +19,6 @@ const STEPS = 120;
 const WALKS = Number(process.env['SITE_WALKS'] ?? 4);
 /** Of a page since it was loaded. */
 const MOST_SHIFT = 0.02;
-
-declare global {
-	interface Window {
-		/** What moved without a press since the page was loaded. */
-		walked: { moved: string[]; shift: number };
-	}
-}
 
 let scene: Scene;
 let match: TestMatch;
@@ -35,24 +29,6 @@ beforeAll(async () => {
 });
 afterEach(() => scene.leave());
 afterAll(() => scene?.close());
-
-/** Runs in each page before anything else. A shift right after a press is the answer to it. */
-function watchShifts(): void {
-	interface Shift extends PerformanceEntry {
-		value: number;
-		hadRecentInput: boolean;
-		sources: { node: Node | null }[];
-	}
-	window.walked = { moved: [], shift: 0 };
-	new PerformanceObserver((list) => {
-		for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
-			if (hadRecentInput) continue;
-			window.walked.shift += value;
-			const names = sources.map(({ node }) => (node instanceof Element ? node.className : node?.nodeName));
-			window.walked.moved.push(`${value.toFixed(4)} ${names.join(', ')}`);
-		}
-	}).observe({ type: 'layout-shift', buffered: true });
-}
 
 interface Target {
 	x: number;
@@ -198,7 +174,7 @@ class Walk {
 	async #look(): Promise<void> {
 		await this.#read(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 		if (this.faults.length > 0) this.#fail('the page reports a failure');
-		const moved = await this.#read(() => (window.walked.shift > 0 ? window.walked : null));
+		const moved = await this.#read(() => (window.layoutShifts.shift > 0 ? window.layoutShifts : null));
 		if (moved && moved.shift > MOST_SHIFT)
 			this.#fail(`it moved by itself by ${moved.shift}: ${moved.moved.join('; ')}`);
 	}
@@ -243,7 +219,7 @@ class Walk {
 
 	async take(count: number): Promise<void> {
 		const page = this.#page;
-		await page.addInitScript(watchShifts);
+		await watchShifts(page);
 		await this.#go(`/markets/${match.eventId}`);
 		for (let step = 1; step <= count; step++) {
 			this.steps.push(

@@ -1,0 +1,37 @@
+/** What moves on a page without a press. */
+import type { Page } from 'playwright-core';
+
+/** Since the page was loaded. */
+interface LayoutShifts {
+	/** Each with its value, its path and the elements that moved. */
+	moved: string[];
+	/** The sum of the values. */
+	shift: number;
+}
+
+declare global {
+	interface Window {
+		layoutShifts: LayoutShifts;
+	}
+}
+
+/** Runs in the page. A shift right after a press is the answer to it. */
+function watch(): void {
+	interface Shift extends PerformanceEntry {
+		value: number;
+		hadRecentInput: boolean;
+		sources: { node: Node | null }[];
+	}
+	window.layoutShifts = { moved: [], shift: 0 };
+	new PerformanceObserver((list) => {
+		for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
+			if (hadRecentInput) continue;
+			window.layoutShifts.shift += value;
+			const names = sources.map(({ node }) => (node instanceof Element ? node.className : node?.nodeName));
+			window.layoutShifts.moved.push(`${value.toFixed(4)} ${location.pathname} ${names.join(', ')}`);
+		}
+	}).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** Notes the shifts of each page that is loaded from now on, in `window.layoutShifts`. */
+export const watchShifts = (page: Page): Promise<unknown> => page.addInitScript(watch);
