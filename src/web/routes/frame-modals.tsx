@@ -15,28 +15,12 @@ import {
 import { useBrand } from '#web/store/brand.ts';
 import { useBrandRules } from '#web/store/brand-rules.ts';
 import { showHeldMoney, showMenu, showSearch, useDialogs } from '#web/store/dialogs.ts';
-import { useLayout } from '#web/store/layout.ts';
 import { useQuestions } from '#web/store/questions.ts';
 import { useSession } from '#web/store/session.ts';
 import { isWelcomeDue } from '#web/store/welcome.ts';
 
 /** After the first screen, so that a press finds what it opens already loaded. */
 const LOAD_AHEAD_MS = 2500;
-
-/** "/" opens the search, unless it is typed somewhere. */
-function useSearchKey(): void {
-	useEffect(() => {
-		const onKey = (event: KeyboardEvent) => {
-			const typing = event.target instanceof HTMLElement && event.target.closest('input, select, textarea, dialog');
-			if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return;
-			if (!useLayout.getState().search) return;
-			event.preventDefault();
-			showSearch(true);
-		};
-		document.addEventListener('keydown', onKey);
-		return () => document.removeEventListener('keydown', onKey);
-	}, []);
-}
 
 const closeMenu = () => showMenu(false);
 const closeSearch = () => showSearch(false);
@@ -55,7 +39,6 @@ export function FrameModals(): ReactElement {
 	useSheetEntry('menu', menu, closeMenu);
 	useSheetEntry('search', search, closeSearch);
 	useSheetEntry('heldMoney', heldMoney, closeHeldMoney);
-	useSearchKey();
 	useEffect(() => {
 		const timer = setTimeout(() => void loadAhead(), LOAD_AHEAD_MS);
 		return () => clearTimeout(timer);

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactElement, Suspense } from 'react';
+import { type ReactElement, Suspense, useLayoutEffect } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { lazyPart } from '#ui/lazy-part.ts';
@@ -18,8 +18,23 @@ const AccountMenu = lazyPart(async () => ({
 	default: (await withTexts(() => import('#web/features/frame/account-menu.tsx'))).AccountMenu,
 }));
 
+/** "/" opens the search, unless it is typed somewhere. It is heard from the first paint on: the dialog comes when it is loaded. */
+function useSearchKey(): void {
+	useLayoutEffect(() => {
+		const onKey = (event: KeyboardEvent) => {
+			const typing = event.target instanceof HTMLElement && event.target.closest('input, select, textarea, dialog');
+			if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+			event.preventDefault();
+			showSearch(true);
+		};
+		document.addEventListener('keydown', onKey);
+		return () => document.removeEventListener('keydown', onKey);
+	}, []);
+}
+
 /** Looks like a field where there is room for one; the search itself opens over the screen. */
 function SearchButton(): ReactElement {
+	useSearchKey();
 	return (
 		<button type="button" className="search-button" aria-keyshortcuts="/" onClick={() => showSearch(true)}>
 			<Icon solid>magnifying-glass</Icon>
