@@ -6,10 +6,10 @@
  */
 import { connect } from '#server/platform/postgres/connect.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
-import { demoTokens } from './support/bet-client.ts';
 import { type BetLoad, betRate, loadFigures, loadOn, CONNECTIONS as SITE_CONNECTIONS } from './support/bet-load.ts';
 import { botsOn, openBots } from './support/bot-load.ts';
 import { byTimedTurns } from './support/by-turns.ts';
+import { demoTokens } from './support/demo-logins.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { rawCommitRates } from './support/raw-commit.ts';
 import { withDataDir, withLedger } from './support/scratch.ts';

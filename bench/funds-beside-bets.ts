@@ -4,8 +4,8 @@
  * percentile beside. Prints one JSON line.
  */
 import { keptTokenKey } from '#server/platform/keys/kept-token-key.ts';
-import { demoTokens } from './support/bet-client.ts';
 import { Bettor } from './support/bettor.ts';
+import { demoTokens } from './support/demo-logins.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { heardFrom, openCrowd } from './support/open-crowd.ts';
 import { withDataDir } from './support/scratch.ts';

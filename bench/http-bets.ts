@@ -7,8 +7,8 @@
 import { parseArgs } from 'node:util';
 import { connect } from '#server/platform/postgres/connect.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
-import { demoTokens } from './support/bet-client.ts';
 import { type BetLoad, CONNECTIONS, loadOn } from './support/bet-load.ts';
+import { demoTokens } from './support/demo-logins.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { loadMarkets } from './support/loaded-markets.ts';
 import { rawCommitRates } from './support/raw-commit.ts';

@@ -9,8 +9,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { BetConnection, betRequest, demoTokens, restingBet } from './support/bet-client.ts';
+import { BetConnection, betRequest, restingBet } from './support/bet-client.ts';
 import { BetMix } from './support/bet-mix.ts';
+import { demoTokens } from './support/demo-logins.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { HubClient, openSocket } from './support/hub-client.ts';
 import { withDataDir } from './support/scratch.ts';

@@ -6,8 +6,9 @@
 import { argon2Sync, randomBytes } from 'node:crypto';
 import { operatorKeyOf } from '#server/operators/operator-key.ts';
 import { keptTokenKey } from '#server/platform/keys/kept-token-key.ts';
-import { BetConnection, betRequest, demoTokens } from './support/bet-client.ts';
+import { BetConnection, betRequest } from './support/bet-client.ts';
 import { BetMix } from './support/bet-mix.ts';
+import { demoTokens } from './support/demo-logins.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { withDataDir } from './support/scratch.ts';
 import { type BenchMarket, openBenchMarket, startServerChild } from './support/server-child.ts';

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { connect } from '#server/platform/postgres/connect.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
-import { demoTokens } from './support/bet-client.ts';
+import { demoTokens } from './support/demo-logins.ts';
 import { EventCrowd } from './support/event-crowd.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { type Ask, openDoors } from './support/operator-doors.ts';

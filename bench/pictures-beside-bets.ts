@@ -7,9 +7,10 @@
 import { operatorKeyOf } from '#server/operators/operator-key.ts';
 import { keptTokenKey } from '#server/platform/keys/kept-token-key.ts';
 import { hostilePictures } from '../test/support/hostile-pictures.ts';
-import { BetConnection, demoTokens } from './support/bet-client.ts';
+import { BetConnection } from './support/bet-client.ts';
 import { Bettor } from './support/bettor.ts';
 import { byTimedTurns } from './support/by-turns.ts';
+import { demoTokens } from './support/demo-logins.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { withDataDir } from './support/scratch.ts';
 import { openBenchMarket, startServerChild } from './support/server-child.ts';

@@ -6,8 +6,8 @@
 import type pg from 'pg';
 import { connect } from '#server/platform/postgres/connect.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
-import { demoTokens } from './support/bet-client.ts';
 import { loadFigures, loadOn } from './support/bet-load.ts';
+import { demoTokens } from './support/demo-logins.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { withDataDir } from './support/scratch.ts';
 import { openBenchMarket, startServerChild } from './support/server-child.ts';

@@ -5,8 +5,8 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { demoTokens } from './support/bet-client.ts';
 import { Bettor } from './support/bettor.ts';
+import { demoTokens } from './support/demo-logins.ts';
 import { print } from './support/figures.ts';
 import { withDataDir } from './support/scratch.ts';
 import { type BenchMarket, openBenchMarket, startServerChild } from './support/server-child.ts';

@@ -7,8 +7,9 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from '#server/platform/postgres/connect.ts';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
-import { BetConnection, demoTokens } from './support/bet-client.ts';
+import { BetConnection } from './support/bet-client.ts';
 import { Bettor } from './support/bettor.ts';
+import { demoTokens } from './support/demo-logins.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { withDataDir } from './support/scratch.ts';
 import { openBenchMarket, startServerChild } from './support/server-child.ts';

@@ -6,7 +6,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
-import { demoTokens } from './support/bet-client.ts';
+import { demoTokens } from './support/demo-logins.ts';
 import { print, round } from './support/figures.ts';
 import { HubClient } from './support/hub-client.ts';
 import { withDataDir } from './support/scratch.ts';

@@ -7,9 +7,9 @@
  */
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
-import { demoTokens } from './support/bet-client.ts';
 import { type BetLoad, loadFigures, loadOn } from './support/bet-load.ts';
 import { byTimedTurns } from './support/by-turns.ts';
+import { demoTokens } from './support/demo-logins.ts';
 import { print, round } from './support/figures.ts';
 import { followed } from './support/followed.ts';
 import { withDataDir } from './support/scratch.ts';

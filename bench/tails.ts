@@ -5,9 +5,9 @@
  * Prints one JSON line.
  */
 import { parseArgs } from 'node:util';
-import { demoTokens } from './support/bet-client.ts';
 import { betRate, loadOn } from './support/bet-load.ts';
 import { Bettor } from './support/bettor.ts';
+import { demoTokens } from './support/demo-logins.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { withDataDir } from './support/scratch.ts';
 import { openBenchMarket, startServerChild } from './support/server-child.ts';

@@ -7,9 +7,9 @@
  * turns of a pair alike. Prints one JSON line; `-- --turns 20` for a longer run.
  */
 import { parseArgs } from 'node:util';
-import { demoTokens } from './support/bet-client.ts';
 import { Bettor } from './support/bettor.ts';
 import { byTimedTurns } from './support/by-turns.ts';
+import { demoTokens } from './support/demo-logins.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { type Ask, openDoors } from './support/operator-doors.ts';
 import { withDataDir } from './support/scratch.ts';

@@ -4,9 +4,9 @@
  * latencies.
  */
 import { parseArgs } from 'node:util';
-import { demoTokens } from './support/bet-client.ts';
 import { Bettor } from './support/bettor.ts';
 import { byTimedTurns } from './support/by-turns.ts';
+import { demoTokens } from './support/demo-logins.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { loadMarkets } from './support/loaded-markets.ts';
 import { withDataDir } from './support/scratch.ts';

@@ -10,8 +10,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { keptTokenKey } from '#server/platform/keys/kept-token-key.ts';
-import { demoTokens } from './support/bet-client.ts';
 import { Bettor } from './support/bettor.ts';
+import { demoTokens } from './support/demo-logins.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { heardFrom, openCrowd } from './support/open-crowd.ts';
 import { withDataDir } from './support/scratch.ts';

@@ -108,25 +108,6 @@ export function betRequest(
 	);
 }
 
-/** Tokens of new demo players. */
-export async function demoTokens(port: number, count: number): Promise<string[]> {
-	const request = `GET /Account/LoginAsDemoUser HTTP/1.1\r\nHost: 127.0.0.1:${port}${HEAD_END}`;
-	const tokens: string[] = [];
-	let asked = 0;
-	const ask = async (): Promise<void> => {
-		const connection = await BetConnection.open(port);
-		while (asked < count) {
-			asked += 1;
-			const { status, body } = await connection.send(request);
-			if (status !== 200) throw new Error(`No demo player: ${body}`);
-			tokens.push((JSON.parse(body) as { result: { accessToken: string } }).result.accessToken);
-		}
-		connection.close();
-	};
-	await Promise.all(Array.from({ length: 8 }, ask));
-	return tokens;
-}
-
 /**
  * A bet that always rests, because no player lays, and that always changes the balance: backs of one runner add up,
  * while backs of both would cover one another.

@@ -2,8 +2,9 @@
  * Demo players as a process of their own, who bet as fast as they are answered, at each of the ports of the command line. A
  * message says for how long; the answer has their bets a second.
  */
-import { demoTokens } from './bet-client.ts';
+
 import { betRate, loadOn } from './bet-load.ts';
+import { demoTokens } from './demo-logins.ts';
 import type { BenchMarket } from './server-child.ts';
 
 const PLAYERS = 300;

@@ -1,8 +1,9 @@
 /**
  * Full load for any length of time: a new market and new players every minute, while the previous market is settled.
  */
-import { demoTokens } from './bet-client.ts';
+
 import { type BetLoad, loadOn } from './bet-load.ts';
+import { demoTokens } from './demo-logins.ts';
 import { openDoors } from './operator-doors.ts';
 import type { BenchMarket } from './server-child.ts';
 

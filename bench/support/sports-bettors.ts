@@ -1,6 +1,7 @@
 /** A process of players who bet on a market at a steady pace on request, and answers with each bet's milliseconds. */
-import { demoTokens } from './bet-client.ts';
+
 import { Bettor } from './bettor.ts';
+import { demoTokens } from './demo-logins.ts';
 import type { BenchMarket } from './server-child.ts';
 
 export interface Pace {
