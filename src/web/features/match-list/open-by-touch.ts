@@ -12,7 +12,7 @@ const STILL_PX = 10;
 const SHORT_MS = 400;
 /** A touch so soon after the page moved stops it. */
 const MOVED_MS = 200;
-/** A second press so soon, at about the same place, belongs to the first: on a slow phone nobody has seen yet what it would hit. */
+/** A second press so soon, at about the same place, belongs to the first: on a slow phone the player has not seen yet what it would hit. */
 const SECOND_MS = 400;
 const SAME_PLACE_PX = 40;
 
