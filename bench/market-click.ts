@@ -3,7 +3,7 @@
  * built site and the real server with all simulated sports, at both widths, and on a phone whose processor is slowed down
  * four times. The site is warm, but has shown none of these matches, so each press asks the server. On the desktop the
  * press follows the pointer at once; a phone is pressed by a finger, which rests on it for a moment, and the time counts
- * from when it is lifted. Nothing in the page looks on but the clock of this bench. Medians and the slowest tenth in ms; `load` is the machine's load average,
+ * from when it is lifted, by the browser's stamp. Nothing in the page looks on but the clock of this bench. Medians and the slowest tenth in ms; `load` is the machine's load average,
  * which a slowed-down page feels four times. `ratio` is the worst of the medians to their limits. Prints one JSON line.
  */
 import { loadavg } from 'node:os';
@@ -107,7 +107,7 @@ async function priced(page: Page): Promise<string[]> {
 }
 
 /**
- * The time between the press, as the browser stamped it, and the paint after the first price is in the grid; null if
+ * The time between the end of the press, as the browser stamped it, and the paint after the first price is in the grid; null if
  * that exceeds the limit.
  */
 async function clickToPaint(page: Page, address: string, press: (at: Point) => Promise<void>): Promise<number | null> {
@@ -117,6 +117,8 @@ async function clickToPaint(page: Page, address: string, press: (at: Point) => P
 		(mostMs) =>
 			new Promise<number | null>((resolve) => {
 				setTimeout(() => resolve(null), mostMs);
+				let liftedAt: number | undefined;
+				document.addEventListener('touchend', (event) => (liftedAt = event.timeStamp), { once: true, capture: true });
 				const isPriced = () => document.querySelector('.market .price:not([data-empty])') !== null;
 				document.addEventListener(
 					'click',
@@ -125,7 +127,7 @@ async function clickToPaint(page: Page, address: string, press: (at: Point) => P
 							if (!isPriced()) return void requestAnimationFrame(look);
 							// A message sent in a frame arrives after that frame was painted.
 							const { port1, port2 } = new MessageChannel();
-							port1.onmessage = () => resolve(performance.now() - timeStamp);
+							port1.onmessage = () => resolve(performance.now() - (liftedAt ?? timeStamp));
 							port2.postMessage(null);
 						};
 						requestAnimationFrame(look);

@@ -119,6 +119,11 @@ async function begin(): Promise<void> {
 		// Without them the screens wait for this visit's answers.
 		() => undefined,
 	);
+	import('#web/features/match-list/open-by-touch.ts').then(
+		({ openMatchesByTouch }) => openMatchesByTouch(),
+		// The browser's own clicks open matches, too.
+		() => undefined,
+	);
 	keepFiles();
 }
 
