@@ -16,6 +16,7 @@ import { constructionsIn, proseOf } from './plain-prose.ts';
 import { retiredWords, STILL_USED, usesWord } from './retired-words.ts';
 import { importCircles, readProjectText, readSources, type SourceFile } from './source-tree.ts';
 import { movedBy, readStyleSheets, rulesOf, utilitiesAmong } from './style-sheets.ts';
+import { ONE_SIDED } from './two-sides.ts';
 
 /** Classes that a library puts on its elements. */
 const LIBRARY_CLASSES = ['Toastify__', 'u-'];
@@ -264,6 +265,14 @@ describe('the pure projects', () => {
 			.filter((file) => projects.test(file.path) && pattern.test(file.code))
 			.map((file) => file.path);
 		expect(wrong, `Instead: ${instead}.`).toEqual([]);
+	});
+});
+
+describe('the border between browsers and Node', () => {
+	it.each(ONE_SIDED)('%s is not named in src/(%s)', (_what, folders, pattern) => {
+		const within = new RegExp(`^src/(${folders})/`);
+		const wrong = shipped.filter(({ path, code }) => within.test(path) && pattern.test(code)).map(({ path }) => path);
+		expect(wrong, 'Take it as a parameter, or name what both have.').toEqual([]);
 	});
 });
 

@@ -57,8 +57,9 @@ const ask = {
 describe('local storage', () => {
 	it('has every key of the specification after a login, a bet in the slip and a look at a match', async () => {
 		expect([...STORAGE_KEYS]).toEqual(KEYS);
-		const setting = await (await fetch(`${server.url}/domain-settings/localhost.json`)).json();
-		const text = JSON.stringify({ ...setting.result, baseUrl: server.url });
+		const answer = await fetch(`${server.url}/domain-settings/localhost.json`);
+		const { result } = (await answer.json()) as { result: object };
+		const text = JSON.stringify({ ...result, baseUrl: server.url });
 		vi.stubGlobal('document', { querySelector: () => ({ dataset: {}, textContent: text }) });
 		takePageSetting();
 		// Presets are stored for players who have saved some.
