@@ -65,7 +65,7 @@ export function GameFrame(props: GameFrameProps): ReactElement {
 						{hasResult ? `${result ?? round.result} · ${resultText(round)}` : isOpen ? progress : ''}
 					</output>
 				</div>
-				<div className="game-panel">
+				<div className="game-panel" data-go>
 					{controls}
 					<div className="game-go">
 						{stake}

@@ -38,9 +38,9 @@ function Figures({ market, state: { head, isEnded } }: { market: Market; state: 
 				<dd>{formatShort(head?.totalMatched ?? ZERO)}</dd>
 			</div>
 			{market.numberOfWinners === 1 && !market.lineRange && !isEnded && (
-				<div title={GRID_WORDS.bookHint}>
+				<div title={GRID_WORDS.bookHint} data-figure="book">
 					<dt>{GRID_WORDS.book}</dt>
-					<dd data-figure="book">
+					<dd>
 						{percent(head?.backPercent)} / {percent(head?.layPercent)} %
 					</dd>
 				</div>
