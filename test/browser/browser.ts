@@ -49,9 +49,18 @@ export async function openBrowser({ whole = false } = {}): Promise<Browser> {
 	return await browser;
 }
 
+/** Those that go from file to file. */
+const kept = new WeakSet<BrowserContext>();
+
+/** It is closed by whoever keeps it. */
+export function keepContext(context: BrowserContext): void {
+	kept.add(context);
+}
+
 /** Closes what a file has open in its browser. */
 export async function closeContexts(browser: Browser | undefined): Promise<void> {
-	await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+	const own = (browser?.contexts() ?? []).filter((context) => !kept.has(context));
+	await Promise.all(own.map((context) => context.close()));
 }
 
 /** @param options what the test needs otherwise; the service worker would hide requests from tests that watch them */

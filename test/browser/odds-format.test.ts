@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { PASSWORD } from '../support/sign-up.ts';
+import { PASSWORD, signUp } from '../support/sign-up.ts';
 import { goTo, mainlyOn } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 import { Scene } from './scene.ts';
@@ -78,7 +78,7 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (width) => {
 
 it('fractions come with the player to another device, in the open page, and go with the log-out', async () => {
 	const match = await scene.match();
-	const { token, userName } = await scene.member('desktop');
+	const { token, userName } = await signUp(scene.server);
 	await scene.server.result('setPreferences', { oddsFormat: 'FRACTIONAL' }, token);
 	const page = await scene.visitor('desktop');
 	await page.goto(`/markets/${match.eventId}`);
@@ -119,7 +119,7 @@ it('a visitor chooses a format, and an account without one takes it over; one th
 	await page.reload();
 	await page.getByRole('button', { name: 'Back India +100, 1,000 available' }).waitFor();
 
-	const [without, own] = [await scene.member('phone'), await scene.member('phone')];
+	const [without, own] = [await signUp(scene.server), await signUp(scene.server)];
 	await scene.server.result('setPreferences', { oddsFormat: 'FRACTIONAL' }, own.token);
 	const logIn = async (userName: string) => {
 		await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click();

@@ -9,6 +9,7 @@ import { type Player, TestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
 import { signUp } from '../support/sign-up.ts';
 import { closeContexts, demoLogin, openBrowser, openContext, storedLogin, type Width } from './browser.ts';
+import { closePages, givePageBack, type Stored, takePage } from './kept-pages.ts';
 
 /** Price and rupees on offer, best first. */
 export type Levels = readonly (readonly [price: number, size: number])[];
@@ -45,6 +46,7 @@ export class Scene {
 	readonly server: TestServer;
 	readonly browser: Browser;
 	readonly #contexts: BrowserContext[] = [];
+	readonly #kept: Page[] = [];
 	readonly #isShared: boolean;
 
 	private constructor(server: TestServer, browser: Browser, isShared: boolean) {
@@ -100,9 +102,26 @@ export class Scene {
 		await market.quote([india, nepal].map(({ back, lay }) => ({ back: inUnits(back), lay: inUnits(lay) })));
 	}
 
-	/** A page of a visitor's, opened nowhere yet. */
+	/**
+	 * A page of a visitor's, opened nowhere yet.
+	 * @param options of its browser, which is then kept for no other test
+	 */
 	async visitor(width: Width, options: BrowserContextOptions = {}): Promise<Page> {
-		const context = await openContext(this.browser, width, this.server.url, options);
+		return await this.#page(width, options, { cookies: [], origins: [] });
+	}
+
+	async #page(
+		width: Width,
+		options: BrowserContextOptions,
+		storageState: ReturnType<typeof storedLogin>,
+	): Promise<Page> {
+		if (Object.keys(options).length === 0) {
+			const stored: Stored = storageState.origins.flatMap(({ localStorage }) => localStorage);
+			const page = await takePage(this.browser, width, this.server.url, stored);
+			this.#kept.push(page);
+			return page;
+		}
+		const context = await openContext(this.browser, width, this.server.url, { storageState, ...options });
 		this.#contexts.push(context);
 		return await context.newPage();
 	}
@@ -110,7 +129,7 @@ export class Scene {
 	/** A fresh demo player who is logged in, as a reloaded page finds him. */
 	async player(width: Width, options: BrowserContextOptions = {}): Promise<Seat> {
 		const { login, storageState } = await demoLogin(this.server.url);
-		const page = await this.visitor(width, { storageState, ...options });
+		const page = await this.#page(width, options, storageState);
 		return { page, token: login.accessToken, refreshToken: login.refreshToken, userId: Number(login.user.userId) };
 	}
 
@@ -119,7 +138,7 @@ export class Scene {
 		const player = await signUp(this.server);
 		const user = await this.server.result('getUserInfo', {}, player.token);
 		const storageState = storedLogin(this.server.url, { ...player, accessToken: player.token, user });
-		return { ...player, page: await this.visitor(width, { storageState, ...options }) };
+		return { ...player, page: await this.#page(width, options, storageState) };
 	}
 
 	/** A fresh player on the match's page, with its prices shown. */
@@ -130,14 +149,19 @@ export class Scene {
 		return seat;
 	}
 
-	/** Closes the contexts of the previous test. */
+	/** Closes the contexts of the previous test, except pages that others can have. */
 	async leave(): Promise<void> {
-		await Promise.all(this.#contexts.splice(0).map((context) => context.close()));
+		await Promise.all([
+			...this.#contexts.splice(0).map((context) => context.close()),
+			...this.#kept.splice(0).map((page) => givePageBack(page)),
+		]);
 	}
 
 	async close(): Promise<void> {
 		await this.leave();
 		await closeContexts(this.browser);
-		if (!this.#isShared) await this.server.dispose();
+		if (this.#isShared) return;
+		await closePages(this.server.url);
+		await this.server.dispose();
 	}
 }

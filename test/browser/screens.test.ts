@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SIMULATED_SPORTS } from '#sports/all-sports.ts';
 import type { SimulatedSport } from '#sports/play.ts';
+import { LANGUAGE_COOKIE } from '#values/languages.ts';
 import * as firstBengali from '#web/texts/bn/first.ts';
 import * as moreBengali from '#web/texts/bn/more.ts';
 import * as first from '#web/texts/en/first.ts';
@@ -313,7 +314,8 @@ describe.each([
 	/** A demo player on the list of matches, in that theme. */
 	async function player(): Promise<Page> {
 		if (!hasFont[language]) console.warn(`This machine has no letters for ${language}: none of its words can be cut.`);
-		const seat = await scene.player(width, { locale: `${language}-IN` });
+		const seat = await scene.player(width);
+		await seat.page.context().addCookies([{ name: LANGUAGE_COOKIE, value: language, url: scene.server.url }]);
 		await seat.page.goto('/matchlist/3');
 		await wear(seat.page, theme);
 		return seat.page;
