@@ -120,7 +120,7 @@ it('makes a brand, takes a difference over from another one, and is accessible a
 		await page.getByRole('button', { name: 'Dark or light' }).click();
 		for (const width of [1440, 390]) {
 			await page.setViewportSize({ width, height: 900 });
-			expect(await findings(page, (axe) => axe.include('#content'))).toEqual([]);
+			expect(await findings(page, { part: '#content' })).toEqual([]);
 			const by = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 			expect(by).toBe(0);
 		}

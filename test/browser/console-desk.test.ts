@@ -37,7 +37,7 @@ async function playedMatch(title: string): Promise<TestMatch> {
 	return match;
 }
 /** What axe finds; what stands around the screens is the same for all, and `console.test.ts` looks at it. */
-const found = (page: Page, part = '#content') => findings(page, (axe) => axe.include(SEES_EVERY_STATE ? 'html' : part));
+const found = (page: Page, part = '#content') => findings(page, { part: SEES_EVERY_STATE ? 'html' : part });
 const statusOf = ({ marketId }: TestMatch) => server.running.exchange.market(Number(marketId))?.status;
 
 it('proposes a result where it shows who gains by it, and another member confirms it there', async () => {

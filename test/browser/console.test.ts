@@ -121,7 +121,7 @@ describe('a security key', () => {
 const aboutOf = (page: Page): string => `${new URL(page.url()).pathname} at ${page.viewportSize()?.width} px`;
 
 async function violationsOf(page: Page, part = 'html'): Promise<string[]> {
-	return (await findings(page, (axe) => axe.include(part))).map((found) => `${aboutOf(page)}: ${found}`);
+	return (await findings(page, { part })).map((found) => `${aboutOf(page)}: ${found}`);
 }
 
 /** A page that is wider than the window. */

@@ -1,84 +1,107 @@
 /** What holds for every screen: nothing scrolls sideways, nothing is too small to touch or to type in, the Tab key gets everywhere, axe is content. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { AxeBuilder } from '@axe-core/playwright';
+import type Axe from 'axe-core';
+import type { RunOptions } from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Width } from './browser.ts';
+import { faintTexts } from './contrast.ts';
 
 const LEAST_TARGET_PX = 44;
 /** Text links inside a sentence and what only a screen reader sees are no targets. */
 const TARGETS = 'button, a[href], summary, select, input:not([type="checkbox"]):not([type="radio"])';
 
-async function sidewaysBy(page: Page): Promise<number> {
-	return await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-}
-
-/** Visible targets lower or narrower than a finger, with their words. */
-async function tooSmall(page: Page): Promise<string[]> {
-	return await page.evaluate(
-		({ selector, least }) =>
-			[...document.querySelectorAll<HTMLElement>(selector)]
-				.filter((target) => target.checkVisibility({ visibilityProperty: true }))
-				.filter((target) => !target.closest('.field-box') && !target.matches('.skip-link, .tree-link'))
-				.map((target) => ({ target, box: target.getBoundingClientRect() }))
-				.filter(({ box }) => box.width > 1 && (box.height < least || box.width < least))
-				.map(({ target, box }) => `${target.ariaLabel ?? target.textContent} ${box.width}×${box.height}`),
-		{ selector: TARGETS, least: LEAST_TARGET_PX },
-	);
-}
-
 /** A phone zooms into fields whose letters are smaller, and out of the page. */
 const LEAST_LETTERS_PX = 16;
-
-async function zoomedInto(page: Page): Promise<string[]> {
-	return await page.evaluate(
-		(least) =>
-			[...document.querySelectorAll<HTMLElement>('input, select, textarea')]
-				.filter((field) => Number.parseFloat(getComputedStyle(field).fontSize) < least)
-				.map((field) => field.outerHTML.slice(0, 120)),
-		LEAST_LETTERS_PX,
-	);
-}
-
 /** Letters of a drawing, such as a crest's, are sized with the drawing. */
 const LEAST_TEXT_PX = 12;
 
-async function smallText(page: Page): Promise<string[]> {
-	return await page.evaluate((least) => {
-		const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-		const small: string[] = [];
-		for (let node = walk.nextNode(); node; node = walk.nextNode()) {
-			const element = node.parentElement;
-			if (!node.textContent?.trim() || !element || element.closest('svg, script, style, noscript')) continue;
-			if (Number.parseFloat(getComputedStyle(element).fontSize) < least) small.push(node.textContent);
-		}
-		return small;
-	}, LEAST_TEXT_PX);
+/** What is wrong with the sizes of a page's parts. */
+interface Misfits {
+	/** By how much it scrolls. */
+	sideways: number;
+	smallText: string[];
+	/** Visible targets lower or narrower than a finger, with their words. */
+	smallTargets: string[];
+	/** Fields into which a phone zooms. */
+	zoomed: string[];
 }
 
-/** The builder's own axe has its comments, which every page would be sent and read. */
-const BUILDER = createRequire(import.meta.url).resolve('@axe-core/playwright');
-const AXE = readFileSync(createRequire(BUILDER).resolve('axe-core/axe.min.js'), 'utf8');
+/** All of them in one look: each answer of a page costs it and the test more than its own look. */
+async function misfitsOf(page: Page): Promise<Misfits> {
+	return await page.evaluate(
+		({ targets, leastTarget, leastLetters, leastText }) => {
+			const { scrollWidth, clientWidth } = document.documentElement;
+			const sizeOf = (element: Element) => Number.parseFloat(getComputedStyle(element).fontSize);
+			const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+			const smallText: string[] = [];
+			for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+				const element = node.parentElement;
+				if (!node.textContent?.trim() || !element || element.closest('svg, script, style, noscript')) continue;
+				if (sizeOf(element) < leastText) smallText.push(node.textContent);
+			}
+			const smallTargets = [...document.querySelectorAll<HTMLElement>(targets)]
+				.filter((target) => target.checkVisibility({ visibilityProperty: true }))
+				.filter((target) => !target.closest('.field-box') && !target.matches('.skip-link, .tree-link'))
+				.map((target) => ({ target, box: target.getBoundingClientRect() }))
+				.filter(({ box }) => box.width > 1 && (box.height < leastTarget || box.width < leastTarget))
+				.map(({ target, box }) => `${target.ariaLabel ?? target.textContent} ${box.width}×${box.height}`);
+			const zoomed = [...document.querySelectorAll<HTMLElement>('input, select, textarea')]
+				.filter((field) => sizeOf(field) < leastLetters)
+				.map((field) => field.outerHTML.slice(0, 120));
+			return { sideways: scrollWidth - clientWidth, smallText, smallTargets, zoomed };
+		},
+		{
+			targets: TARGETS,
+			leastTarget: LEAST_TARGET_PX,
+			leastLetters: LEAST_LETTERS_PX,
+			leastText: LEAST_TEXT_PX,
+		},
+	);
+}
+
+/** Without its comments, which every page would be sent and read. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export const CONTRAST = 'color-contrast';
 
+/** What axe looks at. */
+export interface Look {
+	/** A selector; all of the page without one. */
+	part?: string;
+	/** Rules; all without them. */
+	rules?: readonly string[] | null;
+	/** Rules that are left out of all. */
+	without?: readonly string[];
+}
+
 /** What axe finds in a page, each rule with the place. */
-export async function findings(page: Page, narrow: (axe: AxeBuilder) => AxeBuilder = (axe) => axe): Promise<string[]> {
+export async function findings(page: Page, { part, rules, without = [] }: Look = {}): Promise<string[]> {
 	// To read axe takes as long as many of its looks, so a page that has it is not given it again.
-	const has = await page.evaluate(() => 'axe' in globalThis);
-	// Without other origins' frames there is nothing to be put together from many pages; and only findings are looked at.
-	const axe = new AxeBuilder({ page, axeSource: has ? 'void 0' : AXE })
-		.setLegacyMode()
-		.options({ resultTypes: ['violations'], preload: SEES_EVERY_STATE });
-	const { violations } = await narrow(axe).analyze();
-	return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+	if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
+	const options: RunOptions = {
+		resultTypes: ['violations'],
+		reporter: 'no-passes',
+		preload: SEES_EVERY_STATE,
+		...(rules ? { runOnly: { type: 'rule', values: [...rules] } } : {}),
+		rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
+	};
+	return await page.evaluate(
+		async ({ within, asked }) => {
+			const { axe } = globalThis as unknown as { axe: typeof Axe };
+			const { violations } = await axe.run(within ? { include: [within] } : document, asked);
+			return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+		},
+		{ within: part, asked: options },
+	);
 }
 
 async function expectFits(page: Page, width: Width): Promise<void> {
-	expect(await sidewaysBy(page), page.url()).toBeLessThanOrEqual(0);
-	expect(await smallText(page), page.url()).toEqual([]);
-	if (width === 'phone') expect([...(await tooSmall(page)), ...(await zoomedInto(page))]).toEqual([]);
+	const { sideways, smallText, smallTargets, zoomed } = await misfitsOf(page);
+	expect(sideways, page.url()).toBeLessThanOrEqual(0);
+	expect(smallText, page.url()).toEqual([]);
+	if (width === 'phone') expect([...smallTargets, ...zoomed], page.url()).toEqual([]);
 }
 
 /**
@@ -93,7 +116,7 @@ export const SEES_EVERY_STATE = process.env['TESTS'] === 'all';
  */
 export async function expectFineScreen(page: Page, width: Width, rules: string[] | null = null): Promise<void> {
 	await expectFits(page, width);
-	expect(await findings(page, (axe) => (rules ? axe.withRules(rules) : axe)), page.url()).toEqual([]);
+	expect(await findings(page, { rules }), page.url()).toEqual([]);
 }
 
 /** A state of a screen that another test comes to. @param rules of axe */
@@ -102,16 +125,21 @@ export async function expectFine(page: Page, width: Width, rules: string[] | nul
 	else await expectFits(page, width);
 }
 
-/** A screen in a frame that was looked at already: `npm test` looks at its content alone, which costs a fraction of all of it. */
+/**
+ * A screen in a frame that was looked at already: `npm test` looks at its content alone, which costs a fraction of all of
+ * it, and compares its colours by itself, in both themes.
+ */
 export async function expectFineContent(page: Page, width: Width): Promise<void> {
-	if (SEES_EVERY_STATE) await expectFineScreen(page, width);
-	else await expectFinePart(page, width, 'main');
+	if (SEES_EVERY_STATE) return await expectFineScreen(page, width);
+	await expectFits(page, width);
+	expect(await faintTexts(page, 'main'), page.url()).toEqual([]);
+	expect(await findings(page, { part: 'main', without: [CONTRAST] }), page.url()).toEqual([]);
 }
 
 /** @param part a selector: what opened on a screen whose rest was looked at already, which costs a fraction of all of it */
 export async function expectFinePart(page: Page, width: Width, part: string): Promise<void> {
 	await expectFits(page, width);
-	expect(await findings(page, (axe) => axe.include(part)), page.url()).toEqual([]);
+	expect(await findings(page, { part }), page.url()).toEqual([]);
 }
 
 /** Words of the site that do not fit where they stand; names of sides and matches may be cut. */
@@ -148,7 +176,7 @@ export async function expectFineInBothThemes(page: Page, width: Width): Promise<
 	await expectFine(page, width);
 	if (!SEES_EVERY_STATE) return;
 	await wear(page, 'light');
-	expect(await findings(page, (axe) => axe.include('main').withRules([CONTRAST])), page.url()).toEqual([]);
+	expect(await findings(page, { part: 'main', rules: [CONTRAST] }), page.url()).toEqual([]);
 }
 
 /** A theme's colours on the screen that stands; how a theme is chosen is another test's. */
@@ -170,10 +198,51 @@ interface Walk {
 }
 
 /**
- * The Tab key reaches all of a screen's content, and the focus is visible. A market may close during the walk: a
- * control that is disabled for a moment need not be reached.
+ * The Tab key reaches all of a screen's content, and the focus is visible. `npm test` gives the key once, and then the
+ * focus to each stop as the key would: a press costs as much as the rest of the walk.
  */
 export async function expectReachable(page: Page): Promise<void> {
+	await (SEES_EVERY_STATE ? expectTabWalks(page) : expectStops(page));
+}
+
+async function expectStops(page: Page): Promise<void> {
+	const main = page.locator('main');
+	const had = await main.evaluate((content: HTMLElement, stops) => {
+		content.tabIndex = -1;
+		content.focus();
+		delete content.dataset['entered'];
+		content.addEventListener('focusin', () => Object.assign(content.dataset, { entered: '' }), { once: true });
+		return [...content.querySelectorAll<HTMLElement>(stops)].filter(
+			(stop) => !stop.matches(':disabled') && stop.tabIndex >= 0 && stop.checkVisibility({ visibilityProperty: true }),
+		).length;
+	}, STOPS);
+	await page.keyboard.press('Tab');
+	const found = await main.evaluate((content: HTMLElement, stops) => {
+		const isEntered = content.dataset['entered'] !== undefined;
+		const isUsable = (stop: HTMLElement): boolean =>
+			!stop.matches(':disabled') && stop.tabIndex >= 0 && stop.checkVisibility({ visibilityProperty: true });
+		const isSeen = (stop: HTMLElement): boolean =>
+			[stop, stop.closest('.field-box')]
+				.map((marked) => marked && getComputedStyle(marked))
+				.some((style) => style && (style.outlineStyle !== 'none' || style.boxShadow !== 'none'));
+		const wrong = [...content.querySelectorAll<HTMLElement>(stops)].filter(isUsable).flatMap((stop) => {
+			stop.focus({ preventScroll: true });
+			const isReached = document.activeElement === stop;
+			const key = new KeyboardEvent('keydown', { key: 'Tab', code: 'Tab', bubbles: true, cancelable: true });
+			const is = [
+				isReached ? [] : 'not reached',
+				isReached && !isSeen(stop) ? 'not seen' : [],
+				stop.dispatchEvent(key) ? [] : 'keeps the key',
+			].flat();
+			return is.map((problem) => `${problem}: ${stop.outerHTML.slice(0, 120)}`);
+		});
+		return { isEntered, wrong };
+	}, `${STOPS}, input[type="radio"]:checked`);
+	expect(found, page.url()).toEqual({ isEntered: had > 0 ? true : found.isEntered, wrong: [] });
+}
+
+/** A market may close during the walk: a control that is disabled for a moment need not be reached. */
+async function expectTabWalks(page: Page): Promise<void> {
 	const content = await page.locator('main').evaluate((main: HTMLElement, stops) => {
 		const isUsable = (stop: HTMLElement): boolean =>
 			!stop.matches(':disabled') && stop.tabIndex >= 0 && stop.checkVisibility({ visibilityProperty: true });

@@ -78,7 +78,16 @@ interface KeptPage {
 const resting = new Map<string, KeptPage[]>();
 const used = new Map<Page, KeptPage>();
 
+/** The servers that they rested at have ended, if another one is shared by now. */
+async function closeOthers(baseURL: string): Promise<void> {
+	const places = [...resting.keys()].filter((place) => !place.endsWith(` ${baseURL}`));
+	const ended = places.flatMap((place) => resting.get(place) ?? []);
+	for (const place of places) resting.delete(place);
+	await Promise.all(ended.map(({ context }) => context.close()));
+}
+
 async function open(browser: Browser, width: Width, baseURL: string, place: string): Promise<KeptPage> {
+	await closeOthers(baseURL);
 	const context = await openContext(browser, width, baseURL);
 	keepContext(context);
 	const page = await context.newPage();
@@ -92,7 +101,10 @@ async function open(browser: Browser, width: Width, baseURL: string, place: stri
 	return kept;
 }
 
-/** A page of that width which is nowhere on the site yet, with what its browser has stored. */
+/**
+ * A page of that width which is nowhere on the site yet, with what its browser has stored.
+ * @param baseURL of the server that files share
+ */
 export async function takePage(browser: Browser, width: Width, baseURL: string, stored: Stored): Promise<Page> {
 	const place = `${width} ${baseURL}`;
 	let kept = resting.get(place)?.pop();
@@ -131,12 +143,4 @@ export async function givePageBack(page: Page): Promise<void> {
 	used.delete(page);
 	if (kept.isChanged || page.isClosed() || !(await toRest(kept))) return await kept.context.close();
 	resting.set(kept.place, [...(resting.get(kept.place) ?? []), kept]);
-}
-
-/** Those of a server that ends. */
-export async function closePages(baseURL: string): Promise<void> {
-	const places = [...resting.keys()].filter((place) => place.endsWith(` ${baseURL}`));
-	const ended = places.flatMap((place) => resting.get(place) ?? []);
-	for (const place of places) resting.delete(place);
-	await Promise.all(ended.map(({ context }) => context.close()));
 }

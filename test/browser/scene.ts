@@ -9,7 +9,7 @@ import { type Player, TestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
 import { signUp } from '../support/sign-up.ts';
 import { closeContexts, demoLogin, openBrowser, openContext, storedLogin, type Width } from './browser.ts';
-import { closePages, givePageBack, type Stored, takePage } from './kept-pages.ts';
+import { givePageBack, type Stored, takePage } from './kept-pages.ts';
 
 /** Price and rupees on offer, best first. */
 export type Levels = readonly (readonly [price: number, size: number])[];
@@ -103,8 +103,8 @@ export class Scene {
 	}
 
 	/**
-	 * A page of a visitor's, opened nowhere yet.
-	 * @param options of its browser, which is then kept for no other test
+	 * A page of a visitor's, opened nowhere yet. On the server that files share it is one that other tests had, unless
+	 * its browser has options of its own.
 	 */
 	async visitor(width: Width, options: BrowserContextOptions = {}): Promise<Page> {
 		return await this.#page(width, options, { cookies: [], origins: [] });
@@ -115,7 +115,7 @@ export class Scene {
 		options: BrowserContextOptions,
 		storageState: ReturnType<typeof storedLogin>,
 	): Promise<Page> {
-		if (Object.keys(options).length === 0) {
+		if (this.#isShared && Object.keys(options).length === 0) {
 			const stored: Stored = storageState.origins.flatMap(({ localStorage }) => localStorage);
 			const page = await takePage(this.browser, width, this.server.url, stored);
 			this.#kept.push(page);
@@ -160,8 +160,6 @@ export class Scene {
 	async close(): Promise<void> {
 		await this.leave();
 		await closeContexts(this.browser);
-		if (this.#isShared) return;
-		await closePages(this.server.url);
-		await this.server.dispose();
+		if (!this.#isShared) await this.server.dispose();
 	}
 }
