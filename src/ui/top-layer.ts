@@ -9,7 +9,7 @@ const kept = new Set<HTMLElement>();
 export const isDialogOpen = (): boolean => dialogs.length > 0;
 export const isTopmost = (dialog: HTMLDialogElement): boolean => dialogs.at(-1) === dialog;
 
-/** What is moved at once keeps its focus and its animations; where the browser cannot, they begin anew. */
+/** What is moved at once keeps its focus and its animations; where the browser cannot, they begin again. */
 function lift(element: HTMLElement): void {
 	const top = dialogs.at(-1) ?? document.body;
 	if (element.parentElement === top) return;

@@ -25,6 +25,7 @@ afterAll(() => server?.dispose());
 const MENU: Target = { css: 'dialog[open] h2', words: 'Menu' };
 const LOGIN: Target = { css: 'dialog[open] h2', words: 'Log in' };
 const DIALOG: Target = { css: 'dialog[open]' };
+const DEPTH = 'Depth and price history';
 const SHEET: Target = { css: '.bottom-sheet' };
 const button = (words: string | RegExp): Target => ({ css: 'button:enabled', words });
 const field = (label: string): Target => ({ css: '.slip-card input', words: label });
@@ -49,11 +50,15 @@ const title = ({ driver }: EnginePage) =>
 		return { x: x + 2, y: y + height / 2 };
 	});
 
-async function openMenu(page: EnginePage): Promise<void> {
-	await page.driver.read(() => document.querySelector<HTMLElement>('header button[aria-label="Menu"]')?.focus());
+/** By key, because it may be behind the sheet. */
+async function openBy(page: EnginePage, name: string, shown: Target): Promise<void> {
+	const css = `button[aria-label^="${name}"]`;
+	await page.see({ css });
+	await page.driver.read((opener) => document.querySelector<HTMLElement>(opener)?.focus(), css);
 	await page.driver.pressKey('Enter');
-	await page.see(MENU);
+	await page.see(shown);
 }
+const openMenu = (page: EnginePage): Promise<void> => openBy(page, 'Menu', MENU);
 
 async function seeClosed(page: EnginePage): Promise<void> {
 	await page.seeNoMore(DIALOG);
@@ -74,6 +79,7 @@ describe.each(ENGINES.map((engine) => [engine.name, engine] as const))('in %s', 
 		await page.see(button('Log in'));
 		await driver.read(() => {
 			document.body.style.minHeight = '4000px';
+			document.documentElement.style.overflowAnchor = 'none';
 			scrollTo(0, 300);
 		});
 		const before = await place(page);
@@ -86,7 +92,8 @@ describe.each(ENGINES.map((engine) => [engine.name, engine] as const))('in %s', 
 		}
 		await driver.pressKey('Escape');
 		await seeClosed(page);
-		expect(await place(page)).toEqual(before);
+		// The browser goes back over the menu's entry in the history later.
+		await page.waitFor('the page is where it was', async () => String(await place(page)) === String(before));
 	});
 
 	it.skipIf(!engine.isInstalled)('is left by a press that begins and ends on its backdrop', tags, async () => {
@@ -99,7 +106,7 @@ describe.each(ENGINES.map((engine) => [engine.name, engine] as const))('in %s', 
 		await seeClosed(page);
 	});
 
-	it.skipIf(!engine.isInstalled)('gives the focus back past an opener that is gone', tags, async () => {
+	it.skipIf(!engine.isInstalled)('gives the focus back to what opened the dialog before it', tags, async () => {
 		await openMenu(await opened());
 		await page.click(inDialog('Login'));
 		await page.see(LOGIN);
@@ -109,7 +116,7 @@ describe.each(ENGINES.map((engine) => [engine.name, engine] as const))('in %s', 
 	});
 
 	it.skipIf(!engine.isInstalled)(
-		'has the toasts within it, where they are read out loud and take a press',
+		'has the toasts within it, where they take a press, and gives the focus back past an opener that is gone',
 		tags,
 		async () => {
 			const match = await openTestMatch(server, { title: `${name} by toast` });
@@ -126,6 +133,9 @@ describe.each(ENGINES.map((engine) => [engine.name, engine] as const))('in %s', 
 			await page.fill(field('Odds'), '3');
 			await page.fill(field('Stake'), '50');
 			await page.click(button('Back India 3.00 · risk ₹50'));
+			await openBy(page, DEPTH, DIALOG);
+			await driver.pressKey('Escape');
+			await page.seeNoMore(DIALOG);
 			await page.click({ css: '.own-strip-button', words: /unmatched/ });
 			await page.click(inDialog(/^Cancel Back India/));
 			const said: Target = { css: 'dialog[open] .Toastify__toast', words: '₹50 cancelled.' };
@@ -133,6 +143,12 @@ describe.each(ENGINES.map((engine) => [engine.name, engine] as const))('in %s', 
 			await page.click({ css: '.Toastify__toast button' });
 			await page.seeNoMore(said);
 			expect(await page.count(DIALOG)).toBe(1);
+			await driver.pressKey('Escape');
+			await page.seeNoMore(DIALOG);
+			// The strip's button has gone with the bet.
+			expect((await focused(page)).name).toContain(DEPTH);
+			await page.see({ css: 'body > div > .Toastify' });
+			await openBy(page, DEPTH, { css: 'dialog[open] > div > .Toastify' });
 			await driver.pressKey('Escape');
 			await page.seeNoMore(DIALOG);
 		},
@@ -146,8 +162,7 @@ describe.each(ENGINES.map((engine) => [engine.name, engine] as const))('in %s', 
 			await driver.resize(SIZES.phone);
 			await page.click(button(/^Back India 2\.00/));
 			await page.see(SHEET);
-			await page.click(button(/^Depth and price history/));
-			await page.see({ css: 'dialog[open] h2', words: /Market depth$/ });
+			await openBy(page, DEPTH, DIALOG);
 			await driver.pressKey('Escape');
 			await page.seeNoMore(DIALOG);
 			expect(await page.count(SHEET)).toBe(1);
