@@ -36,7 +36,10 @@ const focused = ({ driver }: EnginePage) =>
 	driver.read(() => {
 		const { activeElement } = document;
 		const { name } = activeElement instanceof HTMLInputElement ? activeElement : { name: '' };
-		return { inside: activeElement?.closest('dialog[open]') != null, name: activeElement?.ariaLabel || name };
+		return {
+			inside: activeElement?.closest('dialog[open]') != null,
+			name: activeElement?.ariaLabel || name || activeElement?.textContent,
+		};
 	});
 
 /** Where the page is scrolled to, how wide it is, and where its header stands. */
@@ -52,17 +55,19 @@ const title = ({ driver }: EnginePage) =>
 
 /** By key, because it may be behind the sheet. */
 async function openBy(page: EnginePage, name: string, shown: Target): Promise<void> {
-	const css = `button[aria-label^="${name}"]`;
-	await page.see({ css });
-	await page.driver.read((opener) => document.querySelector<HTMLElement>(opener)?.focus(), css);
+	await page.see(button(new RegExp(`^${name}`)));
+	await page.driver.read((start) => {
+		const all = [...document.querySelectorAll('button')];
+		all.find(({ ariaLabel, textContent }) => (ariaLabel ?? textContent).startsWith(start))?.focus();
+	}, name);
 	await page.driver.pressKey('Enter');
 	await page.see(shown);
 }
 const openMenu = (page: EnginePage): Promise<void> => openBy(page, 'Menu', MENU);
 
-async function seeClosed(page: EnginePage): Promise<void> {
+async function seeClosed(page: EnginePage, opener = 'Menu'): Promise<void> {
 	await page.seeNoMore(DIALOG);
-	expect(await focused(page)).toEqual({ inside: false, name: 'Menu' });
+	expect(await focused(page)).toEqual({ inside: false, name: opener });
 }
 
 describe.each(ENGINES.map((engine) => [engine.name, engine] as const))('in %s', (name, engine) => {
@@ -84,16 +89,16 @@ describe.each(ENGINES.map((engine) => [engine.name, engine] as const))('in %s', 
 		});
 		const before = await place(page);
 		expect(before[0]).toBe(300);
-		await openMenu(page);
+		// It has no entry in the history, of which the router restores the place.
+		await openBy(page, 'Log in', LOGIN);
 		expect(await place(page)).toEqual(before);
 		for (let stop = 0; stop < MORE_THAN_ITS_STOPS; stop++) {
 			expect((await focused(page)).inside, `after ${stop} × Tab`).toBe(true);
 			await driver.pressKey('Tab');
 		}
 		await driver.pressKey('Escape');
-		await seeClosed(page);
-		// The browser goes back over the menu's entry in the history later.
-		await page.waitFor('the page is where it was', async () => String(await place(page)) === String(before));
+		await seeClosed(page, 'Log in');
+		expect(await place(page)).toEqual(before);
 	});
 
 	it.skipIf(!engine.isInstalled)('is left by a press that begins and ends on its backdrop', tags, async () => {
