@@ -1,5 +1,6 @@
 import '#ui/styles/overlays.css';
 import { type PointerEvent, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
+import { isDialogOpen } from '#ui/top-layer.ts';
 
 const DISMISS_PX = 90;
 
@@ -16,7 +17,7 @@ function useFocusWhileOpen() {
 	return sheet;
 }
 
-/** Esc closes wherever the focus is, because the screen behind stays usable and may have taken it. */
+/** Esc closes wherever the focus is, because the screen behind stays usable and may have taken it; a dialog above comes first. */
 function useEscape(onClose: () => void): void {
 	const close = useRef(onClose);
 	useEffect(() => {
@@ -24,7 +25,7 @@ function useEscape(onClose: () => void): void {
 	});
 	useEffect(() => {
 		const onKey = (event: KeyboardEvent) => {
-			if (event.key === 'Escape' && !event.defaultPrevented) close.current();
+			if (event.key === 'Escape' && !event.defaultPrevented && !isDialogOpen()) close.current();
 		};
 		document.addEventListener('keydown', onKey);
 		return () => document.removeEventListener('keydown', onKey);

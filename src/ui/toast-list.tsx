@@ -1,9 +1,11 @@
 import '#ui/styles/overlays.css';
-import { type ReactElement, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { type ReactElement, useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { ToastContainer, type ToastTransitionProps, toast } from 'react-toastify/unstyled';
 import { Icon } from '#ui/icon.tsx';
 import { useMediaQuery } from '#ui/media-query.ts';
 import { subscribeToasts, TOAST_LIMITS, takeToasts, waitingToasts } from '#ui/toast.ts';
+import { keepOnTop } from '#ui/top-layer.ts';
 
 const ICONS = {
 	success: () => (
@@ -49,16 +51,18 @@ function ToastClose({ label, closeToast }: { label: string; closeToast?: () => v
 	);
 }
 
-/** Draws the toasts; the library counts their time down. */
+/** Draws the toasts, above an open dialog as above the page; the library counts their time down. */
 export function ToastList({ closeLabel, listLabel }: { closeLabel: string; listLabel: string }): ReactElement {
 	// A tap on a phone enters a toast and never leaves it.
 	const pauseOnHover = useMediaQuery('(hover: hover)');
 	const waiting = useSyncExternalStore(subscribeToasts, waitingToasts);
+	const [place] = useState(() => document.createElement('div'));
+	useLayoutEffect(() => keepOnTop(place), [place]);
 	useEffect(() => {
 		if (waiting.length === 0) return;
 		for (const { kind, text } of takeToasts()) toast(text, { type: kind, icon: ICONS[kind] });
 	}, [waiting]);
-	return (
+	return createPortal(
 		<ToastContainer
 			{...TOAST_LIMITS}
 			transition={Transition}
@@ -70,6 +74,7 @@ export function ToastList({ closeLabel, listLabel }: { closeLabel: string; listL
 			newestOnTop
 			aria-label={listLabel}
 			closeButton={<ToastClose label={closeLabel} />}
-		/>
+		/>,
+		place,
 	);
 }

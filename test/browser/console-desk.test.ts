@@ -96,7 +96,7 @@ it('proposes a rule of limits, and lists the market that it holds down', async (
 	await page.getByRole('button', { name: 'Show the rule' }).click();
 	await page.getByText(/a bet stakes ₹5,000 at most, a player risks ₹20,000 at most/).waitFor();
 	await page.getByLabel('Reason').fill('The desk decided so.');
-	expect(await found(page, '[role="dialog"]')).toEqual([]);
+	expect(await found(page, 'dialog[open]')).toEqual([]);
 	await page.getByRole('button', { name: 'Propose', exact: true }).click();
 	await page.getByRole('dialog').waitFor({ state: 'detached' });
 	const { rows } = await server.database.db.query("select state from proposal where act = 'limit-rule-set'");

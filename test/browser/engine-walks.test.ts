@@ -71,7 +71,7 @@ const seen = () => ({
 	words: document.querySelector('#root')?.textContent?.trim().length ?? 0,
 	figures: [...document.querySelectorAll('[data-figure]')].map(({ textContent }) => textContent ?? ''),
 	user: JSON.parse(localStorage.getItem('userinfo') ?? 'null')?.userId as string | undefined,
-	dialogs: document.querySelectorAll('[role="dialog"]').length,
+	dialogs: document.querySelectorAll('dialog[open]').length,
 	thrown: (globalThis as { thrown?: string[] }).thrown ?? [],
 });
 

@@ -197,6 +197,9 @@ interface Walk {
 	left: boolean;
 }
 
+/** What a screen shows, or the dialog above it. */
+const contentOf = (page: Page): Locator => page.locator('main, dialog:modal .modal').last();
+
 /**
  * The Tab key reaches all of a screen's content, and the focus is visible. `npm test` gives the key once, and then the
  * focus to each stop as the key would: a press costs as much as the rest of the walk.
@@ -206,7 +209,7 @@ export async function expectReachable(page: Page): Promise<void> {
 }
 
 async function expectStops(page: Page): Promise<void> {
-	const main = page.locator('main');
+	const main = contentOf(page);
 	const had = await main.evaluate((content: HTMLElement, stops) => {
 		content.tabIndex = -1;
 		content.focus();
@@ -243,7 +246,7 @@ async function expectStops(page: Page): Promise<void> {
 
 /** A market may close during the walk: a control that is disabled for a moment need not be reached. */
 async function expectTabWalks(page: Page): Promise<void> {
-	const content = await page.locator('main').evaluate((main: HTMLElement, stops) => {
+	const content = await contentOf(page).evaluate((main: HTMLElement, stops) => {
 		const isUsable = (stop: HTMLElement): boolean =>
 			!stop.matches(':disabled') && stop.tabIndex >= 0 && stop.checkVisibility({ visibilityProperty: true });
 		for (const stop of main.querySelectorAll<HTMLElement>(stops)) if (isUsable(stop)) stop.dataset['unreached'] = '';
@@ -276,15 +279,16 @@ async function expectTabWalks(page: Page): Promise<void> {
 	const walked = () =>
 		page.evaluate(() => {
 			const { walk } = globalThis as unknown as { walk: Walk };
-			// From a page without a frame around its content the focus goes to the browser.
-			return { ...walk, left: walk.left || document.activeElement === document.body };
+			// From a page without a frame around its content the focus goes to the browser, from a dialog nowhere.
+			const isWalked = document.activeElement === document.body || !document.querySelector('[data-unreached]');
+			return { ...walk, left: walk.left || isWalked };
 		});
 	const press = (times: number) => Promise.all(Array.from({ length: times }, () => page.keyboard.press('Tab')));
 	// As many as the content has stops, at once: each look between two presses costs as much as a press.
 	await press(Math.min(content, MOST_STOPS));
 	for (let stop = content; stop < MOST_STOPS && !(await walked()).left; stop++) await press(1);
 	const unreached = await page
-		.locator('main [data-unreached]')
+		.locator('[data-unreached]')
 		.evaluateAll((stops) => stops.map((stop) => stop.outerHTML.slice(0, 120)));
 	expect({ unseen: (await walked()).unseen, unreached }, page.url()).toEqual({ unseen: [], unreached: [] });
 }

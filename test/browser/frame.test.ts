@@ -535,7 +535,7 @@ describe('by keyboard alone', () => {
 		for (let stop = 0; stop < 24; stop++) {
 			await page.keyboard.press('Tab');
 			// At either end a guard passes the focus on.
-			await page.waitForFunction(() => document.activeElement?.closest('[role="dialog"]'));
+			await page.waitForFunction(() => document.activeElement?.closest('dialog[open]'));
 		}
 		await page.keyboard.press('Escape');
 		await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -191,7 +191,7 @@ class Walk {
 						words: document.querySelector('#root')?.textContent?.trim().length ?? 0,
 						figures: [...document.querySelectorAll('[data-figure]')].map(({ textContent }) => textContent),
 						user: JSON.parse(localStorage.getItem('userinfo') ?? 'null')?.userId,
-						dialogs: document.querySelectorAll('[role="dialog"]').length,
+						dialogs: document.querySelectorAll('dialog[open]').length,
 					}));
 					wrong = null;
 					if (!seen) wrong = 'no page';

@@ -36,7 +36,7 @@ afterAll(() => server?.dispose());
 
 const LOST: Target = { css: '.connection-strip', words: /^Connection lost/ };
 const button = (words: string | RegExp): Target => ({ css: 'button:enabled', words });
-const inDialog = (words: string | RegExp): Target => ({ css: '[role="dialog"] button', words });
+const inDialog = (words: string | RegExp): Target => ({ css: 'dialog[open] button', words });
 /** One to type into: the chart has a choice of the name Odds, too. */
 const field = (label: string): Target => ({ css: 'input:not([type=radio])', words: label });
 const result = (words: string): Target => ({ css: '.slip-card b', words });
@@ -85,7 +85,7 @@ async function signUp({ page, userName }: Story): Promise<void> {
 	await page.fill(field('Mobile number'), mobile);
 	await page.fill(field('Password'), PASSWORD);
 	await page.fill(field('Confirm password'), PASSWORD);
-	await page.click({ css: '[role="dialog"] button[type="submit"]' });
+	await page.click({ css: 'dialog[open] button[type="submit"]' });
 	await page.fill(field('OTP code'), await page.waitFor('a code is sent', () => codeTo(mobile)));
 	await page.driver.pressKey('Enter');
 	// A new account has coins to play with; what an operator adds is shown at once.

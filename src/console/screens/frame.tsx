@@ -15,6 +15,7 @@ import { turnTheme } from '#console/parts/theme.ts';
 import { AccountDialog } from '#console/screens/account-dialog.tsx';
 import { Button } from '#ui/button.tsx';
 import { pageVersion } from '#ui/page-version.ts';
+import { isDialogOpen } from '#ui/top-layer.ts';
 import type { Permission } from '#values/staff-permissions.ts';
 
 type Opened = 'views' | 'account' | 'keys' | 'palette' | null;
@@ -31,7 +32,7 @@ function useKeys({ menu, onSearch, onOpen }: Keys): void {
 	useEffect(() => {
 		const press = (event: KeyboardEvent) => {
 			// Also while a field has the focus; a dialog is not left by it.
-			if (event.key === 'k' && (event.ctrlKey || event.metaKey) && !document.querySelector('[role="dialog"]')) {
+			if (event.key === 'k' && (event.ctrlKey || event.metaKey) && !isDialogOpen()) {
 				event.preventDefault();
 				onOpen('palette');
 				return;

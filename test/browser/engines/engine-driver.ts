@@ -9,6 +9,12 @@ export type Size = (typeof SIZES)[keyof typeof SIZES];
 export const SCHEMES = ['dark', 'light'] as const;
 export type Scheme = (typeof SCHEMES)[number];
 
+/** A point of what is shown, in CSS pixels. */
+export interface Spot {
+	x: number;
+	y: number;
+}
+
 /** One page of one engine, as its own driver sees it. */
 export interface EngineDriver {
 	open(address: string): Promise<void>;
@@ -16,9 +22,11 @@ export interface EngineDriver {
 	read<Args extends unknown[], Result>(look: (...args: Args) => Result, ...args: Args): Promise<Awaited<Result>>;
 	/** The mouse's button, at a point of what is shown. */
 	click(x: number, y: number): Promise<void>;
+	/** From where the mouse's button goes down to where it comes up. */
+	drag(from: Spot, to: Spot): Promise<void>;
 	/** Keys, one after the other, to what has the focus. */
 	type(text: string): Promise<void>;
-	pressKey(key: 'Enter' | 'Escape'): Promise<void>;
+	pressKey(key: 'Enter' | 'Escape' | 'Tab'): Promise<void>;
 	resize(size: Size): Promise<void>;
 	/** Slows the processor by this factor, where the engine can. */
 	slowDown?(times: number): Promise<void>;

@@ -18,6 +18,12 @@ async function drive(browser: Browser, scheme: Scheme | null): Promise<EngineDri
 		open: async (address) => void (await page.goto(address, { waitUntil: 'load' })),
 		read: (look, ...args) => page.evaluate(look as (...given: unknown[]) => never, ...args),
 		click: (x, y) => page.mouse.click(x, y),
+		drag: async (from, to) => {
+			await page.mouse.move(from.x, from.y);
+			await page.mouse.down();
+			await page.mouse.move(to.x, to.y);
+			await page.mouse.up();
+		},
 		type: (text) => page.keyboard.type(text),
 		pressKey: (key) => page.keyboard.press(key),
 		resize: (size) => page.setViewport(size),

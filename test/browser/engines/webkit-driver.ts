@@ -15,7 +15,7 @@ import { Builder, Key, type WebDriver } from 'selenium-webdriver';
 import { findWebKit, type WebKitPrograms } from '../../../tools/other-engines.ts';
 import { type Engine, type EngineDriver, type Scheme, SIZES, type Size } from './engine-driver.ts';
 
-const KEYS = { Enter: Key.ENTER, Escape: Key.ESCAPE } as const;
+const KEYS = { Enter: Key.ENTER, Escape: Key.ESCAPE, Tab: Key.TAB } as const;
 
 async function freePort(): Promise<number> {
 	const server = createServer();
@@ -84,6 +84,14 @@ async function startWebKit(programs: WebKitPrograms, scheme: Scheme): Promise<En
 				.actions()
 				.move({ x: Math.round(x), y: Math.round(y), duration: 0 })
 				.click()
+				.perform(),
+		drag: (from, to) =>
+			driver
+				.actions()
+				.move({ x: Math.round(from.x), y: Math.round(from.y), duration: 0 })
+				.press()
+				.move({ x: Math.round(to.x), y: Math.round(to.y), duration: 0 })
+				.release()
 				.perform(),
 		type: (text) => driver.actions().sendKeys(text).perform(),
 		pressKey: (key) => driver.actions().sendKeys(KEYS[key]).perform(),
