@@ -24,8 +24,9 @@ function bySql(name: string, counted: string, wrong: string): Check {
 	return {
 		name,
 		run: async (client) => {
-			const { rows } = await client.query<{ rows: number }>(`select count(*)::int as rows from ${counted}`);
-			const found = await client.query<Record<string, unknown>>(`${wrong} limit 1`);
+			// In one message: an audit asks a hundred short questions, and each way there and back costs as much as its answer.
+			const answers = await client.query(`select count(*)::int as rows from ${counted}; ${wrong} limit 1`);
+			const [{ rows }, found] = answers as unknown as [pg.QueryResult<{ rows: number }>, pg.QueryResult];
 			return { rows: rows[0]?.rows ?? 0, wrong: found.rows[0] ?? null };
 		},
 	};

@@ -52,11 +52,13 @@ export async function* rowsOf<Row extends pg.QueryResultRow>(
 	cursor: string,
 	query: string,
 ): AsyncGenerator<Row> {
-	await client.query(`declare ${cursor} no scroll cursor for ${query}`);
+	const page = `fetch ${PAGE} from ${cursor}`;
+	const opened = await client.query(`declare ${cursor} no scroll cursor for ${query}; ${page}`);
+	let [, { rows }] = opened as unknown as [unknown, pg.QueryResult<Row>];
 	for (;;) {
-		const { rows } = await client.query<Row>(`fetch ${PAGE} from ${cursor}`);
 		yield* rows;
 		if (rows.length < PAGE) break;
+		({ rows } = await client.query<Row>(page));
 	}
 	await client.query(`close ${cursor}`);
 }
