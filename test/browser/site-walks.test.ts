@@ -68,6 +68,16 @@ const UNREACHED =
 
 const one = <Item>(items: readonly Item[], draw: Draw): Item => items[Math.floor(draw() * items.length)] as Item;
 
+/**
+ * Runs in the page: a step through the history, until the browser is there. Another page ends this one with it. The step
+ * after it would otherwise fall into the change of pages, in which a browser refuses even a reload.
+ */
+async function arrive(way: 'back' | 'forward'): Promise<void> {
+	if (!(way === 'back' ? navigation.canGoBack : navigation.canGoForward)) return;
+	// The site may go on to elsewhere instead, such as from a dialog that Back closes.
+	await navigation[way]().committed?.catch(() => undefined);
+}
+
 /** A player's walk on a page of theirs. */
 class Walk {
 	/** What was done so far, for the message of a failure. */
@@ -128,13 +138,11 @@ class Walk {
 		}
 		if (kind < 0.84) {
 			// A tab begins at an empty page: going back to it is leaving the site, which is no step of a walk over it.
-			await page.evaluate(() => {
-				if (navigation.canGoBack) history.back();
-			});
+			await this.#read(arrive, 'back');
 			return 'back';
 		}
 		if (kind < 0.86) {
-			await page.evaluate(() => history.forward());
+			await this.#read(arrive, 'forward');
 			return 'forward';
 		}
 		if (kind < 0.9 || this.#isOffline) {
@@ -157,9 +165,9 @@ class Walk {
 	}
 
 	/** @param what is read of the page; a page that is being left has nothing to read */
-	async #read<Read>(what: () => Read): Promise<Read | null> {
+	async #read<Read, Given>(what: (given: Given) => Read, given: Given): Promise<Awaited<Read> | null> {
 		try {
-			return await this.#page.evaluate(what);
+			return await this.#page.evaluate(what as never, given);
 		} catch (failure) {
 			if (/Execution context was destroyed|navigation|Cannot find context/.test(String(failure))) return null;
 			throw failure;
@@ -172,9 +180,9 @@ class Walk {
 
 	/** What holds at once, whatever was done. */
 	async #look(): Promise<void> {
-		await this.#read(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+		await this.#read(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))), null);
 		if (this.faults.length > 0) this.#fail('the page reports a failure');
-		const moved = await this.#read(() => (window.layoutShifts.shift > 0 ? window.layoutShifts : null));
+		const moved = await this.#read(() => (window.layoutShifts.shift > 0 ? window.layoutShifts : null), null);
 		if (moved && moved.shift > MOST_SHIFT)
 			this.#fail(`it moved by itself by ${moved.shift}: ${moved.moved.join('; ')}`);
 	}
@@ -187,12 +195,15 @@ class Walk {
 		await expect
 			.poll(
 				async () => {
-					const seen = await this.#read(() => ({
-						words: document.querySelector('#root')?.textContent?.trim().length ?? 0,
-						figures: [...document.querySelectorAll('[data-figure]')].map(({ textContent }) => textContent),
-						user: JSON.parse(localStorage.getItem('userinfo') ?? 'null')?.userId,
-						dialogs: document.querySelectorAll('dialog[open]').length,
-					}));
+					const seen = await this.#read(
+						() => ({
+							words: document.querySelector('#root')?.textContent?.trim().length ?? 0,
+							figures: [...document.querySelectorAll('[data-figure]')].map(({ textContent }) => textContent),
+							user: JSON.parse(localStorage.getItem('userinfo') ?? 'null')?.userId,
+							dialogs: document.querySelectorAll('dialog[open]').length,
+						}),
+						null,
+					);
 					wrong = null;
 					if (!seen) wrong = 'no page';
 					else if (seen.words === 0) wrong = 'the page is empty';

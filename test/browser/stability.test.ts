@@ -61,6 +61,10 @@ async function shifts(): Promise<Shifts> {
 	});
 }
 
+/** The browser reports what moved in a frame before the next one. */
+const whenDrawn = () =>
+	page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+
 async function expectStill(): Promise<void> {
 	const { sum, moved } = await shifts();
 	expect(sum, moved.join('\n')).toBeLessThanOrEqual(MOST_SHIFT);
@@ -87,19 +91,40 @@ async function expectNothingMoves(sportId: number, match: string): Promise<void>
 	await expectStill();
 }
 
-describe('on a phone', () => {
+describe('of a site without a feed', () => {
 	let scene: Scene;
 	beforeAll(async () => {
 		scene = await Scene.open();
 	});
+	afterEach(() => scene.leave());
 	afterAll(() => scene?.close());
 
-	it('nothing moves while its list loads, a match is opened and its page loads', async () => {
+	it('nothing moves on a phone while its list loads, a match is opened and its page loads', async () => {
 		const match = await scene.match({ status: 'IN_PLAY', scoreLine: '7/1' });
 		await scene.server.running.fixtures.setScore(Number(match.eventId), scoreCard(match.eventId), '7/1');
 		({ page } = await scene.player('phone'));
 		await expectNothingMoves(3, `/markets/${match.eventId}`);
 	});
+
+	it.each(['phone', 'desktop'] as const)(
+		'nothing moves on a %s while the casino waits for its games',
+		async (width) => {
+			({ page } = await scene.player(width));
+			await page.addInitScript(watchShifts);
+			const shown = Promise.withResolvers<void>();
+			await page.route('**/InternationalCasino/GetGames*', async (route) => {
+				await shown.promise;
+				await route.continue();
+			});
+			await page.goto('/lobby');
+			await page.locator('.casino-waiting').waitFor();
+			await whenDrawn();
+			shown.resolve();
+			await page.locator('.game-rail').first().waitFor();
+			await whenDrawn();
+			await expectStill();
+		},
+	);
 });
 
 describe('of the simulated sports', { tags: 'thorough' }, () => {
