@@ -239,8 +239,8 @@ describe.each(ACTS)('%s after a settlement with many bets', (name, expected) => 
 			const isOver = await Promise.race([stop.reached.then(() => false), walk.then(() => true)]);
 			if (isOver) break;
 			await expectSound(database.url);
-			await recoveredEngine();
-			// Another process takes the lease and goes on; this one is deposed at its next batch.
+			// Another process takes the lease, comes to the digest of this batch from the tables, and goes on; this one is deposed
+			// at its next batch.
 			const { open: goOn } = stop;
 			stop = await openStopped();
 			goOn();

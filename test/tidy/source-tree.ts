@@ -31,9 +31,10 @@ export interface SourceFile {
 	imports: { path: string; typeOnly: boolean; names: readonly string[] }[];
 	/** What it exports by name. */
 	exports: readonly string[];
+	functions: SourceFunction[];
+	// Of shipped files alone:
 	/** Groups of parts that an object literal takes over by a spread: `config`, `parts`, what an opener returned. */
 	groupSpreads: readonly string[];
-	functions: SourceFunction[];
 	/** Every name in the code and the file's own: declared and used ones. */
 	names: ReadonlySet<string>;
 	/** The words of every string, and those of them that a `className` names. */
@@ -318,6 +319,7 @@ function readSource(path: string, read: Reader): SourceFile {
 	const { program } = parsed;
 	read(path, text, program);
 	const isTsx = path.endsWith('.tsx');
+	const isShipped = path.startsWith('src/');
 	const imports: SourceFile['imports'] = [];
 	const functions: SourceFunction[] = [];
 	const names = new Set([path.split('/').at(-1) ?? path]);
@@ -330,12 +332,10 @@ function readSource(path: string, read: Reader): SourceFile {
 	const visitors = [
 		importsIn(imports, path),
 		exportsIn(exports),
-		spreadsIn(text, spreads, groups),
 		functionsIn(functions, linesOf(text), isTsx),
-		namesIn(names),
-		wordsIn(words),
 		stringsIn(strings),
-		...(isTsx ? [classNamesIn(classNames), shownTextsIn(shownTexts)] : []),
+		...(isShipped ? [spreadsIn(text, spreads, groups), namesIn(names), wordsIn(words)] : []),
+		...(isShipped && isTsx ? [classNamesIn(classNames), shownTextsIn(shownTexts)] : []),
 	];
 	// One walk for all: the trees of the whole project are large.
 	walk(program as unknown as AstNode, null, (node, parent) => {
