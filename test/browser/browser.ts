@@ -52,7 +52,7 @@ export async function openBrowser({ whole = false } = {}): Promise<Browser> {
 /** Those that go from file to file. */
 const kept = new WeakSet<BrowserContext>();
 
-/** It is closed by whoever keeps it. */
+/** `kept-pages.ts` closes it. */
 export function keepContext(context: BrowserContext): void {
 	kept.add(context);
 }

@@ -5,7 +5,7 @@ import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 import { goTo } from './browser.ts';
 import { CONSOLE_HOST, Desk } from './desk.ts';
-import { findings, SEES_EVERY_STATE } from './fine-screen.ts';
+import { findings, flaws, SEES_EVERY_STATE } from './fine-screen.ts';
 
 let server: TestServer;
 let desk: Desk;
@@ -37,7 +37,7 @@ async function playedMatch(title: string): Promise<TestMatch> {
 	return match;
 }
 /** What axe finds; what stands around the screens is the same for all, and `console.test.ts` looks at it. */
-const found = (page: Page, part = '#content') => findings(page, { part: SEES_EVERY_STATE ? 'html' : part });
+const found = (page: Page, part = '#content') => (SEES_EVERY_STATE ? findings(page) : flaws(page, part));
 const statusOf = ({ marketId }: TestMatch) => server.running.exchange.market(Number(marketId))?.status;
 
 it('proposes a result where it shows who gains by it, and another member confirms it there', async () => {

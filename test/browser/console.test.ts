@@ -12,7 +12,7 @@ import { type TestServer, testConfig } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
 import { goTo } from './browser.ts';
 import { BY_TEST, CONSOLE_HOST, Desk, PASSWORD } from './desk.ts';
-import { findings, SEES_EVERY_STATE } from './fine-screen.ts';
+import { findings, flaws, SEES_EVERY_STATE } from './fine-screen.ts';
 
 const SCRIPT = '<img src=x onerror=alert(1)>';
 const FORMULA = '=HYPERLINK("http://evil.test")';
@@ -121,7 +121,8 @@ describe('a security key', () => {
 const aboutOf = (page: Page): string => `${new URL(page.url()).pathname} at ${page.viewportSize()?.width} px`;
 
 async function violationsOf(page: Page, part = 'html'): Promise<string[]> {
-	return (await findings(page, { part })).map((found) => `${aboutOf(page)}: ${found}`);
+	const found = await (part === 'html' ? findings(page) : flaws(page, part));
+	return found.map((flaw) => `${aboutOf(page)}: ${flaw}`);
 }
 
 /** A page that is wider than the window. */

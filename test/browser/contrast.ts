@@ -82,11 +82,13 @@ export async function faintTexts(page: Page, part: string): Promise<string[]> {
 				return texts;
 			};
 			const root = document.documentElement;
-			const worn = root.className;
+			const worn = { theme: root.className, scheme: root.style.colorScheme };
 			const faint: string[] = [];
 			for (const theme of ['dark', 'light']) {
 				root.classList.remove('dark', 'light');
 				root.classList.add(theme);
+				// The console has no themes of its own, and follows the system.
+				root.style.colorScheme = theme;
 				for (const [element, text] of written()) {
 					if (isExempt(element)) continue;
 					const { color, fontSize, fontWeight } = getComputedStyle(element);
@@ -98,7 +100,8 @@ export async function faintTexts(page: Page, part: string): Promise<string[]> {
 					if (has < (isLarge ? leastOfLarge : least)) faint.push(`${theme}: ${text.slice(0, 40)} ${has.toFixed(2)}`);
 				}
 			}
-			root.className = worn;
+			root.className = worn.theme;
+			root.style.colorScheme = worn.scheme;
 			return faint;
 		},
 		{ within: part, least: LEAST, leastOfLarge: LEAST_OF_LARGE },

@@ -1,6 +1,6 @@
 /**
  * Pages that a worker keeps from test to test. A new one takes twice the CPU of a page that goes to the site again: a
- * context, a process, and the site's code compiled anew. Between two tests a kept page stands at an address without the
+ * context, a process, and the site's code compiled again. Between two tests a kept page stands at an address without the
  * site's code, and nothing is stored. What a test changes for longer than that goes with its page, which is closed.
  */
 import { isDeepStrictEqual } from 'node:util';
