@@ -138,14 +138,16 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		it('is a brand of its own', { tags: 'thorough' }, async () => {
 			const page = await open(host, '/matchlist/3', width);
 			await page.locator('.match-row').first().waitFor();
-			expect(await lookOf(page)).toEqual({
-				title: `${title} · Match List`,
-				icon: `/brands/${folder}/favicon.svg`,
-				description,
-				theme,
-				brandColour,
-				logo: `/brands/${folder}/${theme === 'light' ? 'logo-light' : 'logo'}.svg`,
-			});
+			await expect
+				.poll(() => lookOf(page))
+				.toEqual({
+					title: `${title} · Match List`,
+					icon: `/brands/${folder}/favicon.svg`,
+					description,
+					theme,
+					brandColour,
+					logo: `/brands/${folder}/${theme === 'light' ? 'logo-light' : 'logo'}.svg`,
+				});
 			await expectFine(page, width);
 		});
 	});

@@ -2,7 +2,7 @@
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { TestMatch } from '../support/match.ts';
-import { mainlyOn, type Width } from './browser.ts';
+import { goTo, holdCalls, mainlyOn, type Width } from './browser.ts';
 import { Scene } from './scene.ts';
 
 const MATCHES = 12;
@@ -256,4 +256,24 @@ describe.each(['phone', 'desktop'] as const)('on a %s', (width: Width) => {
 			await page.locator('.market .price[aria-pressed="true"]').waitFor();
 		},
 	);
+});
+
+describe('the loading line', () => {
+	it('shows when a call has taken 150 ms, and goes with its answer', async () => {
+		const { page } = await scene.player('phone');
+		await page.clock.install();
+		await openList(page);
+		await page.waitForLoadState('networkidle');
+		await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+		const held = await holdCalls(page, '**/Market/GetByEventId**');
+		const line = page.locator('.loading-line');
+		await goTo(page, `/markets/${matches[0]?.eventId}`);
+		await held.arrived;
+		await page.clock.runFor(149);
+		expect(await line.count()).toBe(0);
+		await page.clock.runFor(1);
+		await line.waitFor();
+		held.release();
+		await line.waitFor({ state: 'detached' });
+	});
 });

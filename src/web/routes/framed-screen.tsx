@@ -39,6 +39,54 @@ function InOddsFormat({ isChosen = false, children }: { isChosen?: boolean; chil
 	return <Fragment key={isChosen ? CHOOSES_ODDS : odds}>{children}</Fragment>;
 }
 
+/** What stands beside every screen: one element each, so that another screen is no reason to render it. */
+const NEWS = <NewsLine />;
+const BANNER = (
+	<Suspense fallback={<div className="slider" />}>
+		<InOddsFormat>
+			<LiveHero instead={<ImageSlider />} />
+		</InOddsFormat>
+	</Suspense>
+);
+const SLIP = (
+	<Suspense fallback={<Skeleton className="m-3 h-40" />}>
+		<InOddsFormat>
+			<BetSlip />
+		</InOddsFormat>
+	</Suspense>
+);
+const BETS = (
+	<Suspense fallback={<Skeleton className="m-3 h-40" />}>
+		<InOddsFormat>
+			<OpenBets />
+		</InOddsFormat>
+	</Suspense>
+);
+const POSITION = (
+	<Suspense fallback={null}>
+		<InOddsFormat>
+			<PositionPart />
+		</InOddsFormat>
+	</Suspense>
+);
+const LADDER = (
+	<Suspense fallback={null}>
+		<InOddsFormat>
+			<DockedLadder />
+		</InOddsFormat>
+	</Suspense>
+);
+const FOOTER = (
+	<Suspense fallback={null}>
+		<SiteFooter />
+	</Suspense>
+);
+const MODALS = (
+	<Suspense fallback={null}>
+		<FrameModals />
+	</Suspense>
+);
+
 /** A screen within the frame of bars and columns. */
 export function FramedScreen(): ReactElement {
 	const hasSeenMatch = useSeenMatch();
@@ -47,61 +95,19 @@ export function FramedScreen(): ReactElement {
 	return (
 		<>
 			<Frame
-				news={<NewsLine />}
-				banner={
-					banner && (
-						<Suspense fallback={<div className="slider" />}>
-							<InOddsFormat>
-								<LiveHero instead={<ImageSlider />} />
-							</InOddsFormat>
-						</Suspense>
-					)
-				}
-				slip={
-					<Suspense fallback={<Skeleton className="m-3 h-40" />}>
-						<InOddsFormat>
-							<BetSlip />
-						</InOddsFormat>
-					</Suspense>
-				}
-				bets={
-					<Suspense fallback={<Skeleton className="m-3 h-40" />}>
-						<InOddsFormat>
-							<OpenBets />
-						</InOddsFormat>
-					</Suspense>
-				}
-				position={
-					hasSeenMatch && (
-						<Suspense fallback={null}>
-							<InOddsFormat>
-								<PositionPart />
-							</InOddsFormat>
-						</Suspense>
-					)
-				}
-				ladder={
-					hasSeenMatch && (
-						<Suspense fallback={null}>
-							<InOddsFormat>
-								<DockedLadder />
-							</InOddsFormat>
-						</Suspense>
-					)
-				}
-				footer={
-					<Suspense fallback={null}>
-						<SiteFooter />
-					</Suspense>
-				}
+				news={NEWS}
+				banner={banner && BANNER}
+				slip={SLIP}
+				bets={BETS}
+				position={hasSeenMatch && POSITION}
+				ladder={hasSeenMatch && LADDER}
+				footer={FOOTER}
 			>
 				<InOddsFormat isChosen={isChosen}>
 					<Outlet />
 				</InOddsFormat>
 			</Frame>
-			<Suspense fallback={null}>
-				<FrameModals />
-			</Suspense>
+			{MODALS}
 		</>
 	);
 }

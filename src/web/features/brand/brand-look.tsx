@@ -22,6 +22,9 @@ function showIcon(href: string): void {
 	if (link && link.getAttribute('href') !== href) link.href = href;
 }
 
+/** Longer than a slow phone paints a screen. */
+const TITLE_AFTER_MS = 100;
+
 /** Follows the domain setting and the player's own theme; the title is the brand's, then the screen's. */
 export function BrandLook({ routeTitle }: { routeTitle: string | null }): null {
 	const setting = useBrand((state) => state.setting);
@@ -37,7 +40,11 @@ export function BrandLook({ routeTitle }: { routeTitle: string | null }): null {
 		document.querySelector('meta[name="description"]')?.setAttribute('content', setting.description);
 	}, [setting]);
 	useEffect(() => {
-		if (setting) document.title = routeTitle ? `${setting.domainTitle} · ${routeTitle}` : setting.domainTitle;
+		if (!setting) return;
+		const title = routeTitle ? `${setting.domainTitle} · ${routeTitle}` : setting.domainTitle;
+		// The screen is painted first: the browser tells its window, its tabs and its history of a title.
+		const timer = setTimeout(() => (document.title = title), TITLE_AFTER_MS);
+		return () => clearTimeout(timer);
 	}, [setting, routeTitle]);
 	return null;
 }
