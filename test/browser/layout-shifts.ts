@@ -15,8 +15,14 @@ declare global {
 	}
 }
 
-/** Runs in the page. A shift right after a press is the answer to it. */
+/** Runs in the page. A shift right after a press, or after a step through the history, is the answer to it. */
 function watch(): void {
+	/** As long as the browser counts it after a press. */
+	const answerMs = 500;
+	let wentAt = Number.NEGATIVE_INFINITY;
+	addEventListener('popstate', ({ timeStamp }) => {
+		wentAt = timeStamp;
+	});
 	interface Shift extends PerformanceEntry {
 		value: number;
 		hadRecentInput: boolean;
@@ -24,8 +30,8 @@ function watch(): void {
 	}
 	window.layoutShifts = { moved: [], shift: 0 };
 	new PerformanceObserver((list) => {
-		for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
-			if (hadRecentInput) continue;
+		for (const { value, hadRecentInput, startTime, sources } of list.getEntries() as Shift[]) {
+			if (hadRecentInput || (startTime >= wentAt && startTime - wentAt < answerMs)) continue;
 			window.layoutShifts.shift += value;
 			const names = sources.map(({ node }) => (node instanceof Element ? node.className : node?.nodeName));
 			window.layoutShifts.moved.push(`${value.toFixed(4)} ${location.pathname} ${names.join(', ')}`);

@@ -331,6 +331,9 @@ describe('what was written', () => {
 			['TICKET_MESSAGE', 'asha'],
 			['ticket-answer', 'asha'],
 		]);
+		// To the player it is a matter of the account, and not of protection.
+		const activity = await server.result('getActivity', {}, player.token);
+		expect(activity.items[0]).toMatchObject({ kind: 'ACCOUNT', what: 'TICKET_MESSAGE' });
 		expect(rows.some(({ all }) => all.includes('secret'))).toBe(false);
 		await expect(db.query(`update ticket_message set text = 'other' where ticket_id = $1`, [id])).rejects.toThrow(
 			/check constraint/,

@@ -32,7 +32,7 @@ const ACTIVITY = `
 	select 'act-' || seq,
 	   case when act like 'API_KEY_%' then 'API_KEY'
 	     when act in ('PASSWORD_CHANGED', 'STAKES_CHANGED', 'MOBILE_PROVEN', 'MAIL_PROVEN', 'MAIL_REMOVED', 'PASSKEY_ADDED',
-	       'PASSKEY_REMOVED', 'PASSKEY_RENAMED', 'AUTHENTICATOR_ADDED', 'AUTHENTICATOR_REMOVED', 'RECOVERY_CODE_USED') then 'ACCOUNT' else 'LIMIT' end,
+	       'PASSKEY_REMOVED', 'PASSKEY_RENAMED', 'AUTHENTICATOR_ADDED', 'AUTHENTICATOR_REMOVED', 'RECOVERY_CODE_USED', 'TICKET_MESSAGE') then 'ACCOUNT' else 'LIMIT' end,
 	   act, coalesce(details ->> 'name', ''), null, address, at, 0
 	 from journal where subject = 'player ' || $1 and actor = 'player' and outcome = 'done'
 	union all

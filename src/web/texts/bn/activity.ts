@@ -37,6 +37,7 @@ export const ACTIVITY_TEXTS: MoreTexts['ACTIVITY_TEXTS'] = {
 			AUTHENTICATOR_ADDED: 'অথেন্টিকেটর চালু হয়েছে',
 			AUTHENTICATOR_REMOVED: 'অথেন্টিকেটর বন্ধ হয়েছে',
 			RECOVERY_CODE_USED: 'রিকভারি কোড ব্যবহৃত',
+			TICKET_MESSAGE: 'আপনি সাপোর্টকে লিখেছেন',
 		},
 		LIMIT: {
 			LIMITS_SET: 'লিমিট সেট হয়েছে',
@@ -48,7 +49,6 @@ export const ACTIVITY_TEXTS: MoreTexts['ACTIVITY_TEXTS'] = {
 			ACCOUNT_UNLOCKED: 'অ্যাকাউন্ট আনলক হয়েছে',
 			REALITY_CHECK_SET: 'রিয়েলিটি চেক বদলেছে',
 			CODE_REUSED: 'ব্যবহৃত একটি লগ ইন আবার চেষ্টা করা হয়েছে এবং তা শেষ করা হয়েছে',
-			TICKET_MESSAGE: 'বার্তা লেখা হয়েছে',
 		},
 		API_KEY: { API_KEY_CREATED: 'তৈরি হয়েছে', API_KEY_REVOKED: 'প্রত্যাহার করা হয়েছে' },
 		BET: { OPEN: 'খোলা', ENDED: 'শেষ', WON: 'জয়', LOST: 'হার', VOID: 'ভয়েড' },

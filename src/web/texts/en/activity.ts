@@ -38,6 +38,7 @@ export const ACTIVITY_TEXTS = {
 			AUTHENTICATOR_ADDED: 'authenticator turned on',
 			AUTHENTICATOR_REMOVED: 'authenticator turned off',
 			RECOVERY_CODE_USED: 'recovery code used',
+			TICKET_MESSAGE: 'you wrote to the support',
 		},
 		LIMIT: {
 			LIMITS_SET: 'limits set',
@@ -49,7 +50,6 @@ export const ACTIVITY_TEXTS = {
 			ACCOUNT_UNLOCKED: 'account unlocked',
 			REALITY_CHECK_SET: 'reality check changed',
 			CODE_REUSED: 'a used login was tried again and ended',
-			TICKET_MESSAGE: 'message written',
 		},
 		API_KEY: { API_KEY_CREATED: 'created', API_KEY_REVOKED: 'revoked' },
 		BET: { OPEN: 'open', ENDED: 'ended', WON: 'won', LOST: 'lost', VOID: 'void' },

@@ -37,6 +37,7 @@ export const ACTIVITY_TEXTS: MoreTexts['ACTIVITY_TEXTS'] = {
 			AUTHENTICATOR_ADDED: 'ऑथेंटिकेटर चालू हुआ',
 			AUTHENTICATOR_REMOVED: 'ऑथेंटिकेटर बंद हुआ',
 			RECOVERY_CODE_USED: 'रिकवरी कोड इस्तेमाल हुआ',
+			TICKET_MESSAGE: 'आपने सहायता को लिखा',
 		},
 		LIMIT: {
 			LIMITS_SET: 'सीमाएँ तय हुईं',
@@ -48,7 +49,6 @@ export const ACTIVITY_TEXTS: MoreTexts['ACTIVITY_TEXTS'] = {
 			ACCOUNT_UNLOCKED: 'अकाउंट खुला',
 			REALITY_CHECK_SET: 'समय की याद बदली',
 			CODE_REUSED: 'पुराना लॉग इन दोबारा आज़माया गया और खत्म हुआ',
-			TICKET_MESSAGE: 'संदेश लिखा',
 		},
 		API_KEY: { API_KEY_CREATED: 'बनी', API_KEY_REVOKED: 'रद्द हुई' },
 		BET: { OPEN: 'खुली', ENDED: 'खत्म', WON: 'जीती', LOST: 'हारी', VOID: 'रद्द' },
