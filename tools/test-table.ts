@@ -56,8 +56,8 @@ function tagged(options: unknown): 'always' | 'never' | 'some' {
 	return 'never';
 }
 
-const GROUPS = ['describe', 'suite'];
-const TESTS = ['it', 'test', 'onlyOn', 'onSeeds', 'mainlyEach'];
+const GROUPS = new Set(['describe', 'suite']);
+const TESTS = new Set(['it', 'test', 'onlyOn', 'onSeeds', 'mainlyEach']);
 /** Runs some of its cases with the thorough tests alone. */
 const MAINLY = 'mainlyEach';
 
@@ -85,10 +85,10 @@ export function testsIn(path: string, text: string, program: object): TestFile {
 			const name = firstNameOf(node['callee']);
 			const [title, options] = node['arguments'] as unknown[];
 			const words = titleOf(title, text);
-			if (GROUPS.includes(name) || TESTS.includes(name)) {
+			if (GROUPS.has(name) || TESTS.has(name)) {
 				const how = name === MAINLY ? 'some' : tagged(options);
 				isTagged ||= how === 'always';
-				if (TESTS.includes(name) && words !== null && (node['arguments'] as unknown[]).length > 1) {
+				if (TESTS.has(name) && words !== null && (node['arguments'] as unknown[]).length > 1) {
 					if (!isTagged) file.quick.push(words);
 					if (isTagged) file.thorough.push(words);
 					else if (how === 'some') file.thorough.push(`${words} (the other cases)`);
