@@ -106,9 +106,10 @@ function drawsOfFrames(frames: number): Promise<number[]> {
 	});
 }
 
-it('the flight is drawn once in each frame, whenever the server ticks', async () => {
+it('the flight is drawn once in each frame, whenever the server ticks, and turns no rays where less motion is asked for', async () => {
 	const { page } = await seat('phone');
 	await reached(page, 'flying');
+	expect(await page.locator('.crash-rays').evaluate((rays) => getComputedStyle(rays).animationName)).toBe('none');
 	const draws = await page.evaluate(drawsOfFrames, 40);
 	expect(draws).toEqual(draws.map(() => 1));
 });
