@@ -112,6 +112,14 @@ it('the flight is drawn once in each frame, whenever the server ticks, and turns
 	expect(await page.locator('.crash-rays').evaluate((rays) => getComputedStyle(rays).animationName)).toBe('none');
 	const draws = await page.evaluate(drawsOfFrames, 40);
 	expect(draws).toEqual(draws.map(() => 1));
+	// What hides it for a moment, such as a screen that loads a part, does not end it.
+	await page.locator('.crash-stage canvas').evaluate(async (canvas: HTMLCanvasElement) => {
+		canvas.style.display = 'none';
+		for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+		canvas.style.display = '';
+	});
+	const shown = await page.evaluate(drawsOfFrames, 10);
+	expect(shown).toEqual(shown.map(() => 1));
 });
 
 it('a bet pressed in flight waits for the next round, and auto-bet ends by itself', {

@@ -56,25 +56,9 @@ function MarkedGames(): ReactElement | null {
 	);
 }
 
-function CasinoNav({ section }: { section: Section | null }): ReactElement {
+function OwnPages(): ReactElement {
 	return (
-		<nav aria-label={words.title} className="casino-nav">
-			<ul>
-				{SECTIONS.map((key) => (
-					<li key={key}>
-						<Link
-							to="/lobby-page/$section"
-							params={{ section: key }}
-							className="casino-nav-item"
-							aria-current={key === section ? 'page' : undefined}
-						>
-							<Icon solid>{ICONS[key]}</Icon>
-							{words.sections[key]}
-						</Link>
-					</li>
-				))}
-			</ul>
-			<MarkedGames />
+		<>
 			<p className="casino-nav-head">{words.own}</p>
 			<ul aria-label={words.own}>
 				<Item to="/casino-rounds">
@@ -94,6 +78,36 @@ function CasinoNav({ section }: { section: Section | null }): ReactElement {
 					{TEXTS.frame.protection}
 				</Item>
 			</ul>
+		</>
+	);
+}
+
+function CasinoNav({ section }: { section: Section | null }): ReactElement {
+	const { isKnown } = useGameMarks();
+	return (
+		<nav aria-label={words.title} className="casino-nav">
+			<ul>
+				{SECTIONS.map((key) => (
+					<li key={key}>
+						<Link
+							to="/lobby-page/$section"
+							params={{ section: key }}
+							className="casino-nav-item"
+							aria-current={key === section ? 'page' : undefined}
+						>
+							<Icon solid>{ICONS[key]}</Icon>
+							{words.sections[key]}
+						</Link>
+					</li>
+				))}
+			</ul>
+			{/* What is below the marked games does not come before them. */}
+			{isKnown && (
+				<>
+					<MarkedGames />
+					<OwnPages />
+				</>
+			)}
 		</nav>
 	);
 }

@@ -218,6 +218,11 @@ function Shelves({
 	);
 }
 
+function FoundGames({ games }: { games: readonly CasinoGameInfo[] }): ReactElement {
+	if (games.length === 0) return <ScreenState icon="magnifying-glass" title={words.none} />;
+	return <Rail title={words.search} games={games} />;
+}
+
 function Lobby({ section }: { section: Section }): ReactElement {
 	const asked = useQuery(lobbyQuery());
 	const [text, setText] = useState('');
@@ -264,17 +269,18 @@ function Lobby({ section }: { section: Section }): ReactElement {
 					empty={<ScreenState icon="magnifying-glass" title={words.none} />}
 					isEmpty={({ games }) => games.length === 0}
 				>
-					{({ games, live }) => {
-						if (sought === '') return <Shelves games={games} live={live} section={section} />;
-						const found = findGames(games, sought);
-						return found.length > 0 ? (
-							<Rail title={words.search} games={found} />
-						) : (
-							<ScreenState icon="magnifying-glass" title={words.none} />
-						);
-					}}
+					{({ games, live }) => (
+						<>
+							{sought === '' ? (
+								<Shelves games={games} live={live} section={section} />
+							) : (
+								<FoundGames games={findGames(games, sought)} />
+							)}
+							{/* Not before the games, which would move it. */}
+							<Claims />
+						</>
+					)}
 				</Loaded>
-				<Claims />
 			</div>
 		</CasinoShell>
 	);

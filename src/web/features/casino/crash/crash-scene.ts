@@ -79,6 +79,8 @@ export class CrashScene {
 		const context = this.#context;
 		const passed = Math.min(50, nowMs - this.#lastMs);
 		this.#lastMs = nowMs;
+		// Hidden, such as by the screen that replaces it: a browser copies no picture without a size.
+		if (this.#canvas.width === 0 || this.#canvas.height === 0) return;
 		context.clearRect(0, 0, this.#width, this.#height);
 		const most = Math.exp(GROWTH * Math.max(elapsedMs, FIRST_MS)) * 1.12;
 		const lastMs = Math.max(elapsedMs, FIRST_MS) * 1.06;
