@@ -72,7 +72,9 @@ async function seeClosed(page: EnginePage, opener = 'Menu'): Promise<void> {
 
 describe.each(ENGINES.map((engine) => [engine.name, engine] as const))('in %s', (name, engine) => {
 	const isMain = engine === CHROMIUM;
+	/** What every dialog has is shown in `npm test`, too. */
 	const tags = isMain ? {} : { tags: 'thorough' as const };
+	const thorough = { tags: 'thorough' as const };
 	let page: EnginePage;
 	const opened = async (): Promise<EnginePage> => (page ??= new EnginePage(await engine.start('dark')));
 	afterAll(() => page?.driver.close());
@@ -111,7 +113,7 @@ describe.each(ENGINES.map((engine) => [engine.name, engine] as const))('in %s', 
 		await seeClosed(page);
 	});
 
-	it.skipIf(!engine.isInstalled)('gives the focus back to what opened the dialog before it', tags, async () => {
+	it.skipIf(!engine.isInstalled)('gives the focus back to what opened the dialog before it', thorough, async () => {
 		await openMenu(await opened());
 		await page.click(inDialog('Login'));
 		await page.see(LOGIN);
@@ -122,7 +124,7 @@ describe.each(ENGINES.map((engine) => [engine.name, engine] as const))('in %s', 
 
 	it.skipIf(!engine.isInstalled)(
 		'has the toasts within it, where they take a press, and gives the focus back past an opener that is gone',
-		tags,
+		thorough,
 		async () => {
 			const match = await openTestMatch(server, { title: `${name} by toast` });
 			await match.market.quote([
@@ -161,7 +163,7 @@ describe.each(ENGINES.map((engine) => [engine.name, engine] as const))('in %s', 
 
 	it.skipIf(!engine.isInstalled)(
 		'over the slip’s sheet: Esc closes the dialog alone, then the sheet',
-		tags,
+		thorough,
 		async () => {
 			const { driver } = await opened();
 			await driver.resize(SIZES.phone);
