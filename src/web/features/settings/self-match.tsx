@@ -1,6 +1,6 @@
 /** What happens to a bet that would be matched with one of the player's own: a choice for all bets, kept by the exchange. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { Loaded } from '#ui/loaded.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { call } from '#web/api/client.ts';
@@ -23,6 +23,8 @@ export function SelfMatch(): ReactElement {
 		queryFn: ({ signal }) => call('getSelfMatch', {}, { signal }),
 		staleTime: 0,
 	});
+	// What was pressed is shown at once; a refusal takes it back, in words.
+	const [pressed, setPressed] = useState<Choice | null>(null);
 	const choose = useMutation({
 		mutationFn: (selfMatch: Choice) => call('setSelfMatch', { selfMatch }),
 		onSuccess: (answer) => {
@@ -30,6 +32,7 @@ export function SelfMatch(): ReactElement {
 			showNotice(words.saved, 'success');
 		},
 		onError: (failure) => showNotice(messageOf(failure), 'error'),
+		onSettled: () => setPressed(null),
 	});
 	return (
 		<section aria-label={words.title} className="rounded-lg border border-line bg-surface-1 p-4">
@@ -46,9 +49,12 @@ export function SelfMatch(): ReactElement {
 						name="self-match"
 						legend={words.hint}
 						words={words.choices}
-						chosen={selfMatch}
+						chosen={pressed ?? selfMatch}
 						disabled={choose.isPending}
-						onChoose={(choice) => choose.mutate(choice)}
+						onChoose={(choice) => {
+							setPressed(choice);
+							choose.mutate(choice);
+						}}
 					/>
 				)}
 			</Loaded>
