@@ -1,9 +1,9 @@
 /** The offer to put the site on the home screen: after the first bet that won, once. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { betOn } from '../support/match.ts';
+import { betOn, type TestMatch } from '../support/match.ts';
 import { expectFine } from './fine-screen.ts';
-import { Scene } from './scene.ts';
+import { Scene, type Seat } from './scene.ts';
 
 let scene: Scene;
 beforeAll(async () => {
@@ -21,20 +21,27 @@ const offer = (page: Page) =>
 		globalThis.dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt }));
 	});
 
-it('comes after a bet has won and not before, asks the browser, and does not come again', async () => {
-	const match = await scene.match();
-	const { page, token } = await scene.player('phone');
+/** A page whose stay is watched, of a player with a bet that is still open. */
+async function openWatched({ page, token }: Seat, match: TestMatch): Promise<Locator> {
 	await page.clock.install();
 	await page.goto(`/markets/${match.eventId}`);
 	await page.waitForFunction(() => document.querySelector('.price:not(:disabled)') !== null);
 	await offer(page);
-	const dialog = page.getByRole('dialog', { name: 'Keep it at hand?' });
 	await scene.server.result('placeBetV2', betOn(match, { side: 'BACK', price: 2, stake: 100 }), token);
 	// What watches the stay is loaded after ten seconds, and nothing is won yet.
-	const asked = page.waitForRequest(/GetUserBetHistory/i);
+	const asked = page.waitForResponse(/GetUserBetHistory/i);
 	await page.clock.fastForward(WATCHED_AFTER_MS);
 	await asked;
+	const dialog = page.getByRole('dialog', { name: 'Keep it at hand?' });
 	expect(await dialog.count()).toBe(0);
+	return dialog;
+}
+
+it('comes after a bet has won and not before, asks the browser, and does not come again', async () => {
+	const match = await scene.match();
+	const seat = await scene.player('phone');
+	const { page } = seat;
+	const dialog = await openWatched(seat, match);
 	await match.settle(0);
 	await dialog.waitFor();
 	await expectFine(page, 'phone');
@@ -42,4 +49,26 @@ it('comes after a bet has won and not before, asks the browser, and does not com
 	await page.locator('body[data-asked]').waitFor();
 	expect(await dialog.count()).toBe(0);
 	expect(await page.evaluate(() => localStorage.getItem('installAsked'))).toBe('true');
+});
+
+it('comes, too, when the connection was lost while the bet was settled', { tags: 'thorough' }, async () => {
+	const match = await scene.match();
+	const seat = await scene.player('phone');
+	const lines: WebSocketRoute[] = [];
+	let isLost = false;
+	await seat.page.routeWebSocket(/./, (line) => {
+		lines.push(line);
+		const server = line.connectToServer();
+		server.onMessage((message) => {
+			if (!isLost) line.send(message);
+		});
+	});
+	const dialog = await openWatched(seat, match);
+	isLost = true;
+	await match.settle(0);
+	await expect.poll(() => scene.server.running.exchange.market(Number(match.marketId))?.status).toBe('SETTLED');
+	expect(await dialog.count()).toBe(0);
+	isLost = false;
+	for (const line of lines.splice(0)) await line.close();
+	await dialog.waitFor();
 });

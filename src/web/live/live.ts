@@ -18,7 +18,7 @@ import { INBOX } from '#web/store/inbox-queries.ts';
 import { continued, priceHistoryQuery } from '#web/store/market-queries.ts';
 import { showNotice } from '#web/store/notices.ts';
 import '#web/store/install.ts';
-import { receiveBetUpdate, refreshBets } from '#web/store/open-bets.ts';
+import { receiveBetUpdate, refreshBets, refreshSettled } from '#web/store/open-bets.ts';
 import { eventMarketsQuery, openBetsQuery, scoreCardQuery } from '#web/store/queries.ts';
 import { queryClient } from '#web/store/query-client.ts';
 import { dropDeadLogin, isLoggedIn, type User, useSession } from '#web/store/session.ts';
@@ -125,7 +125,7 @@ function catchUp(): void {
 	if (isLoggedIn()) {
 		refreshBets();
 		refreshTriggers();
-		refreshFunds();
+		refreshSettled();
 		refreshInbox();
 	}
 	refreshLists();

@@ -37,11 +37,16 @@ export function receiveBetUpdate(update: Inside<HubMessages['BetUpdate']>): void
 	if (reason === 'EXPIRED') showNotice(TEXTS.bets.expired(bet.runnerName));
 	if (reason === 'VOLUME_REACHED') showNotice(TEXTS.bets.volumeReached(bet.runnerName));
 	if (event === 'SETTLED' || event === 'VOIDED' || event === 'REOPENED') {
-		// What is wagered of a bonus, lost of a limit and free to withdraw follows from settled bets.
-		void queryClient.invalidateQueries({ queryKey: ['player', 'funds'] });
-		void queryClient.invalidateQueries({ queryKey: ['player', 'bet-history'] });
-		void queryClient.invalidateQueries({ queryKey: ['player', 'settled-profit-loss'] });
+		refreshSettled();
 	}
+}
+
+/** What follows from settled bets: what is wagered of a bonus, lost of a limit and free to withdraw, too. */
+const SETTLED = ['funds', 'bet-history', 'settled-profit-loss'];
+
+/** Requests it again: after a settlement, and after a lost connection, in which one may have been missed. */
+export function refreshSettled(): void {
+	for (const what of SETTLED) void queryClient.invalidateQueries({ queryKey: ['player', what] });
 }
 
 /** Requests the bets again: after this page placed or cancelled one, and after a lost connection. */
