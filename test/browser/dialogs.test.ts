@@ -7,7 +7,7 @@ import { feedParts } from '../support/feed-parts.ts';
 import { openTestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 import { type Engine, SIZES } from './engines/engine-driver.ts';
-import { EnginePage, type Target } from './engines/engine-page.ts';
+import { button, EnginePage, inDialog, type Target } from './engines/engine-page.ts';
 import { CHROMIUM, FIREFOX } from './engines/puppeteer-driver.ts';
 import { WEBKIT } from './engines/webkit-driver.ts';
 
@@ -27,9 +27,7 @@ const LOGIN: Target = { css: 'dialog[open] h2', words: 'Log in' };
 const DIALOG: Target = { css: 'dialog[open]' };
 const DEPTH = 'Depth and price history';
 const SHEET: Target = { css: '.bottom-sheet' };
-const button = (words: string | RegExp): Target => ({ css: 'button:enabled', words });
 const field = (label: string): Target => ({ css: '.slip-card input', words: label });
-const inDialog = (words: string | RegExp): Target => ({ css: 'dialog[open] button', words });
 
 /** Of what has the focus: whether it is in a dialog, and its name. */
 const focused = ({ driver }: EnginePage) =>

@@ -9,7 +9,7 @@ import { openTestMatch, type TestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 import { type BreakableLine, openBreakableLine } from './engines/breakable-line.ts';
 import { type Engine, SCHEMES, type Scheme, SIZES } from './engines/engine-driver.ts';
-import { EnginePage, type Target } from './engines/engine-page.ts';
+import { button, EnginePage, inDialog, type Target } from './engines/engine-page.ts';
 import { greatestDifference } from './engines/pictures.ts';
 import { CHROMIUM, FIREFOX } from './engines/puppeteer-driver.ts';
 import { WEBKIT } from './engines/webkit-driver.ts';
@@ -35,8 +35,6 @@ beforeAll(async () => {
 afterAll(() => server?.dispose());
 
 const LOST: Target = { css: '.connection-strip', words: /^Connection lost/ };
-const button = (words: string | RegExp): Target => ({ css: 'button:enabled', words });
-const inDialog = (words: string | RegExp): Target => ({ css: 'dialog[open] button', words });
 /** One to type into: the chart has a choice of the name Odds, too. */
 const field = (label: string): Target => ({ css: 'input:not([type=radio])', words: label });
 const result = (words: string): Target => ({ css: '.slip-card b', words });

@@ -9,6 +9,11 @@ export interface Target {
 	words?: string | RegExp | undefined;
 }
 
+/** A button that takes a press. */
+export const button = (words: string | RegExp): Target => ({ css: 'button:enabled', words });
+/** A button of the dialog that is open. */
+export const inDialog = (words: string | RegExp): Target => ({ css: 'dialog[open] button', words });
+
 const PATIENCE_MS = 20_000;
 const LOOK_EVERY_MS = 40;
 
