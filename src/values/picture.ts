@@ -11,7 +11,7 @@ export const DARK_PICTURE = 110;
 export const LONGEST_PICTURE_SIDE = 2_000;
 /** Pixels of the longest side below which a picture has no room for the twelve digits of a reference. */
 export const LEAST_READABLE_SIDE = 60;
-/** The time limit for reading a picture, here and in browsers; it fits in the deadline of a call. */
+/** The limit for reading a picture: elapsed time in browsers and within a call's deadline, else CPU time. */
 export const LONGEST_READING_MS = 8_000;
 
 const startsWith = (bytes: Uint8Array, start: readonly number[], at = 0): boolean =>

@@ -77,6 +77,21 @@ it('what takes too long or too much memory is killed, and says so', async () => 
 	for (const { pids } of [slow, heavy]) expect(pids).toEqual({ cleaning: null, reading: null });
 });
 
+it('a process that gets no CPU loses its picture at a deadline alone', async () => {
+	const longestMs = 800;
+	const { media, pid, picture } = await warmMedia({ cleaning: { longestMs } });
+	process.kill(pid, 'SIGSTOP');
+	const patient = media.clean(picture, NEVER);
+	// Its turn would have to come within a time in which the first one's elapsed time has passed.
+	expect(await codeOf(media.clean(picture, performance.now() + 2 * longestMs + 100))).toBe('DEADLINE_PASSED');
+	process.kill(pid, 'SIGCONT');
+	expect((await patient).width).toBe(30);
+	expect(media.pids.cleaning).toBe(pid);
+	process.kill(pid, 'SIGSTOP');
+	expect(await codeOf(media.clean(picture, performance.now() + 2 * longestMs))).toBe('DEADLINE_PASSED');
+	expect(media.pids.cleaning).toBeNull();
+});
+
 it('a full queue refuses the next picture; the same picture, twice in the queue, is the same twice', async () => {
 	const { media, pid, picture } = await warmMedia({ cleaning: { longestQueue: 1 }, reading: { longestQueue: 0 } });
 	process.kill(pid, 'SIGSTOP');

@@ -95,8 +95,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
 		],
 	),
 	recovery('delays-not-read', 'A recovery does not read which bets are in their delay.', [
-		'fills, delay, parts, queued_after',
-		'fills, null as delay, parts, queued_after',
+		'fills, delay, on_close',
+		'fills, null as delay, on_close',
 	]),
 	exchange('lease-from-anyone', 'A process that recovers takes the lease from whichever process has it.', [
 		`succession,
@@ -146,7 +146,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
 	inFile('order/request-memory.ts')(
 		'requests-not-looked-up',
 		'A process that takes over knows no request of before, and does not look them up.',
-		['wallet = { ids: new Set(), complete: false,', 'wallet = { ids: new Set(), complete: true,'],
+		['ids: new Set(),\n\t\t\t\tcomplete: false,', 'ids: new Set(),\n\t\t\t\tcomplete: true,'],
 	),
 	inFile('order/batch.ts')('requests-not-written', 'The keys of requests are not written with their batch.', [
 		'requests: this.requests,',

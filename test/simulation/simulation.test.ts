@@ -2,10 +2,13 @@
  * The exchange, its standbys and its database in simulated time, each seed another day of faults. They run in a process of
  * their own, because they put simulated clocks and chance in the place of the real ones: `npm run simulate` runs more.
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runTool } from '../support/run-tool.ts';
 import { PLANTED_FAULTS } from './planted-faults.ts';
 
+const ROOT = join(import.meta.dirname, '..', '..');
 const TOOL = 'tools/simulate.ts';
 
 interface Simulated {
@@ -52,6 +55,12 @@ it('holds it on other days, too', { tags: 'thorough' }, async () => {
 	const simulated = await simulate<Simulated>('--seeds', '2', '--seconds', '60');
 	expect(simulated).toHaveLength(2);
 	simulated.forEach(expectPlayed);
+});
+
+it('has planted faults that are in the product once each', () => {
+	for (const { name, changes } of PLANTED_FAULTS)
+		for (const { file, from } of changes)
+			expect([name, readFileSync(join(ROOT, file), 'utf8').split(from).length - 1]).toEqual([name, 1]);
 });
 
 /** Found within seconds by their seeds. */

@@ -51,7 +51,8 @@ it('has one package alone that npm links as `node`: of several, npm 9 and 10 lin
 it.skipIf(process.platform !== 'linux' || spawnSync('ps', ['--version']).error)(
 	'is told the same of a process by /proc, as on Linux, and by ps, as on macOS',
 	async () => {
-		const child = spawn(process.execPath, ['-e', 'process.stdin.resume(); console.log("up")', 'postgres of a test']);
+		const script = `while (process.cpuUsage().user < 300_000); process.stdin.resume(); console.log("up")`;
+		const child = spawn(process.execPath, ['-e', script, 'postgres of a test']);
 		onTestFinished(() => void child.kill('SIGKILL'));
 		const { pid = 0 } = child;
 		await once(child.stdout, 'data');
@@ -59,10 +60,15 @@ it.skipIf(process.platform !== 'linux' || spawnSync('ps', ['--version']).error)(
 		const [one = 0, other = 0] = [LINUX, MACOS].map((machine) => machine.residentBytes(pid) / 2 ** 20);
 		expect(one).toBeGreaterThan(10);
 		expect(Math.abs(one - other)).toBeLessThan(10);
+		const [cpu = 0, cpuByPs = 0] = [LINUX, MACOS].map((machine) => machine.cpuMs(pid));
+		expect(cpu).toBeGreaterThanOrEqual(290);
+		// `ps` knows whole seconds alone.
+		expect(Math.abs(cpu - cpuByPs)).toBeLessThan(1_000);
 		const ended = once(child, 'exit');
 		child.kill('SIGKILL');
 		await ended;
-		for (const machine of [LINUX, MACOS]) expect([machine.commandOf(pid), machine.residentBytes(pid)]).toEqual(['', 0]);
+		for (const machine of [LINUX, MACOS])
+			expect([machine.commandOf(pid), machine.residentBytes(pid), machine.cpuMs(pid)]).toEqual(['', 0, 0]);
 	},
 );
 

@@ -10,6 +10,8 @@ interface Machine {
 	commandOf(pid: number): string;
 	/** The memory that a process holds; 0 when there is none of that number. */
 	residentBytes(pid: number): number;
+	/** The CPU time that a process and its threads have used, ms; 0 when there is none of that number. */
+	cpuMs(pid: number): number;
 	/**
 	 * The command for a program that refuses to run as root, so that it sees itself as another user.
 	 * @throws Error if the system has no such way
@@ -24,6 +26,8 @@ interface Machine {
 }
 
 const KIB = 1024;
+/** Linux counts CPU time for user space in hundredths of a second on every architecture. */
+const MS_A_TICK = 10;
 
 /** A line of /proc; empty when there is no such process. */
 function procFile(pid: number, name: string): string {
@@ -38,6 +42,11 @@ export const LINUX: Machine = {
 	commandOf: (pid) => procFile(pid, 'cmdline').replaceAll('\0', ' ').trim(),
 	// In kB on every architecture; `statm` counts pages, whose size differs.
 	residentBytes: (pid) => Number(/^VmRSS:\s+(\d+) kB$/m.exec(procFile(pid, 'status'))?.[1] ?? 0) * KIB,
+	cpuMs: (pid) => {
+		// User and system time are the 12th and 13th fields after the name, which may have spaces and brackets itself.
+		const fields = procFile(pid, 'stat').split(') ').at(-1)?.split(' ') ?? [];
+		return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * MS_A_TICK;
+	},
 	// A user namespace makes root's files look like another user's.
 	notAsRoot: (program, args) => ['unshare', ['--user', '--map-user=65534', '--map-group=65534', program, ...args]],
 	flushing: (folder) => ['sync', ['--file-system', folder]],
@@ -51,6 +60,11 @@ const askPs = (pid: number, field: string): string =>
 export const MACOS: Machine = {
 	commandOf: (pid) => askPs(pid, 'args'),
 	residentBytes: (pid) => Number(askPs(pid, 'rss')) * KIB,
+	// As `12:34.56`, minutes first.
+	cpuMs: (pid) =>
+		askPs(pid, 'time')
+			.split(':')
+			.reduce((sum, part) => sum * 60 + Number(part), 0) * 1_000,
 	notAsRoot: () => {
 		throw new Error('PostgreSQL does not run as root on macOS: start Backlay as another user, or set DATABASE_URL.');
 	},

@@ -12,11 +12,16 @@ const PROCESS = join(import.meta.dirname, 'media-process.ts');
 const LOOK_EVERY_MS = 50;
 /** Loading the decoder takes half a second, the reader a second; between two players' pictures both stay loaded. */
 const IDLE_MS = 60_000;
+/** How many times its CPU time a job without a deadline may take: it may get a small share of a core, or hang. */
+const MOST_PATIENCE = 6;
 /** A process killed from outside is no evidence about the picture; a picture that kills two processes is at fault. */
 const MOST_TRIES = 2;
 
 export interface JobLimits {
-	/** Of one job, from the moment when the process has it. */
+	/**
+	 * CPU time of one job, the start of its process included: on a busy machine a picture takes longer and is no worse.
+	 * For a job with a deadline it is the elapsed time, too.
+	 */
 	longestMs: number;
 	/** Resident memory of the process. */
 	mostBytes: number;
@@ -118,11 +123,18 @@ export class JobProcess {
 		if (job.waits) clearTimeout(job.waits);
 		job.tries += 1;
 		const child = (this.#child ??= this.#start());
-		const late = setTimeout(() => this.#kill('slow'), this.#limits.longestMs);
-		const heavy = setInterval(() => {
-			if (MACHINE.residentBytes(child.pid ?? 0) > this.#limits.mostBytes) this.#kill('heavy');
+		const { longestMs, mostBytes } = this.#limits;
+		const pid = child.pid ?? 0;
+		const cpuUntilMs = MACHINE.cpuMs(pid) + longestMs;
+		const late = setTimeout(
+			() => this.#kill('slow'),
+			Number.isFinite(job.untilMs) ? longestMs : longestMs * MOST_PATIENCE,
+		);
+		const looks = setInterval(() => {
+			if (MACHINE.residentBytes(pid) > mostBytes) this.#kill('heavy');
+			if (MACHINE.cpuMs(pid) > cpuUntilMs) this.#kill('slow');
 		}, LOOK_EVERY_MS);
-		this.#work = { job, killedFor: null, timers: [late, heavy] };
+		this.#work = { job, killedFor: null, timers: [late, looks] };
 		// A process that has just ended receives nothing; its end settles the job.
 		child.send(job.request, () => undefined);
 	}

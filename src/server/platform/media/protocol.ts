@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 
 /**
- * `clean`: converts a file to a picture whose sides have `longestSide` pixels at most. `read`: reads the text on such a picture, within N milliseconds.
+ * `clean`: converts a file to a picture whose sides have `longestSide` pixels at most. `read`: reads the text on such a picture, within N milliseconds of CPU time.
  */
 export type MediaRequest =
 	| { kind: 'clean'; bytes: Uint8Array; longestSide: number }
