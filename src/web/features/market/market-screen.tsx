@@ -6,9 +6,10 @@ import { Icon } from '#ui/icon.tsx';
 import { chartLine, chartSimple } from '#ui/icon-drawings.ts';
 import { registerIcons } from '#ui/icon-registry.ts';
 import { lazyPart } from '#ui/lazy-part.ts';
+import { Failed } from '#ui/loaded.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { CallFailure, messageOf } from '#web/api/failure.ts';
+import { CallFailure } from '#web/api/failure.ts';
 import { MarketGroups } from '#web/features/market/market-groups.tsx';
 import { MatchPanel } from '#web/features/market/panel/match-panel.tsx';
 import { Scoreboard } from '#web/features/market/scoreboard/scoreboard.tsx';
@@ -77,7 +78,6 @@ export function MarketScreen(): ReactElement {
 	const {
 		data: answer,
 		error,
-		refetch,
 		isPlaceholderData: isPartial,
 	} = useQuery({
 		...eventMarketsQuery(eventId),
@@ -108,24 +108,19 @@ export function MarketScreen(): ReactElement {
 					<MarketGroups key={data.event.id} event={data.event} markets={data.markets} isWhole={isAnswered} />
 				</>
 			)}
-			{!data && error && (
+			{!data && unknown && (
 				<ScreenState
 					icon="triangle-exclamation"
 					tone="alert"
-					title={unknown ? GRID_WORDS.unknown : TEXTS.app.failed}
+					title={GRID_WORDS.unknown}
 					action={
-						unknown ? (
-							<Link to="/matchlist/$id" params={{ id: '3' }} className="button" data-variant="primary">
-								{GRID_WORDS.backToList}
-							</Link>
-						) : (
-							<Button onClick={() => void refetch()}>{TEXTS.app.retry}</Button>
-						)
+						<Link to="/matchlist/$id" params={{ id: '3' }} className="button" data-variant="primary">
+							{GRID_WORDS.backToList}
+						</Link>
 					}
-				>
-					{unknown ? undefined : messageOf(error)}
-				</ScreenState>
+				/>
 			)}
+			{!data && error && !unknown && <Failed error={error} words={TEXTS.app} />}
 			{!data && !error && <Waiting />}
 		</div>
 	);
