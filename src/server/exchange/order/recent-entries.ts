@@ -1,6 +1,6 @@
 /**
- * A map that forgets its oldest entries. A single `Map` of two hundred thousand entries would now and then be laid out anew, and
- * keep every bet waiting for 50 to 100 ms meanwhile. So there are many parts, and of each two small maps: when the newer one is
+ * A map that forgets its oldest entries. V8 rebuilds a `Map` of two hundred thousand entries now and then, and every bet would
+ * wait for 50 to 100 ms meanwhile. So there are many parts, and of each two small maps: when the newer one is
  * full, the older one is dropped whole.
  */
 
