@@ -57,11 +57,11 @@ export class RecentEntries<Entry> {
 		if (!newer.delete(key)) older.delete(key);
 	}
 
-	/** @param mayForget false for an entry that stays, as the newest */
-	trim(mayForget: (key: string, entry: Entry) => boolean): void {
+	/** @param forget gives up what belongs to an entry; false for one that stays, as the newest */
+	trim(forget: (key: string, entry: Entry) => boolean): void {
 		for (const part of this.#full) {
 			const kept = new Map<string, Entry>();
-			for (const [key, entry] of part.older) if (!mayForget(key, entry)) kept.set(key, entry);
+			for (const [key, entry] of part.older) if (!forget(key, entry)) kept.set(key, entry);
 			part.older = part.newer;
 			part.newer = kept;
 		}

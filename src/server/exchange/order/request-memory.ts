@@ -234,18 +234,18 @@ export class RequestMemory {
 		this.#willTrim = true;
 	}
 
-	/** Drops a little more than it must, so that it runs seldom. */
+	/** Of ids it drops a few more than it must, so that it runs seldom. */
 	#trim(): void {
 		this.#willTrim = false;
-		this.#answers.trim((key, known) => this.#mayForget(key, known));
+		this.#answers.trim((key, known) => this.#forget(key, known));
 		for (const [walletId, wallet] of this.#wallets) {
 			if (this.#ids <= this.#limits.ids * TRIMMED_TO) break;
 			this.#forgetWallet(walletId, wallet);
 		}
 	}
 
-	/** @returns whether the answer is forgotten: the table has it, and no look-up relies on it */
-	#mayForget(key: string, known: Remembered | Slot): boolean {
+	/** @returns false for an answer that stays: the table does not have it yet, or a look-up relies on it */
+	#forget(key: string, known: Remembered | Slot): boolean {
 		if (this.#lookUps.of(key) > 0 || (typeof known !== 'number' && !known.durable)) return false;
 		if (typeof known === 'number') this.#receipts.free(known);
 		return true;
