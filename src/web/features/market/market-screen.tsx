@@ -9,7 +9,7 @@ import { lazyPart } from '#ui/lazy-part.ts';
 import { Failed } from '#ui/loaded.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { CallFailure } from '#web/api/failure.ts';
+import { isNotFound } from '#web/api/failure.ts';
 import { MarketGroups } from '#web/features/market/market-groups.tsx';
 import { MatchPanel } from '#web/features/market/panel/match-panel.tsx';
 import { Scoreboard } from '#web/features/market/scoreboard/scoreboard.tsx';
@@ -90,7 +90,7 @@ export function MarketScreen(): ReactElement {
 	// A page of markets renders in many small steps, so that presses are handled in between.
 	const data = useDeferredValue(answer);
 	const isAnswered = useDeferredValue(!isPartial);
-	const unknown = error instanceof CallFailure && error.status === 404;
+	const unknown = isNotFound(error);
 	return (
 		<div className="market-screen">
 			{data && (

@@ -6,7 +6,7 @@ import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { ZERO } from '#values/money.ts';
 import type { EventSummary, Market } from '#web/api/answers.ts';
-import { CallFailure } from '#web/api/failure.ts';
+import { isNotFound } from '#web/api/failure.ts';
 import { stakeMinor } from '#web/betting/asked-terms.ts';
 import { quotingOf } from '#web/betting/quoting.ts';
 import { Ladder } from '#web/features/market/ladder/ladder.tsx';
@@ -116,7 +116,7 @@ function Ladders({ event, market }: { event: EventSummary; market: Market }): Re
 export function LaddersScreen(): ReactElement {
 	const { dreamEventId = '', marketId } = useParams({ strict: false });
 	const { data, error } = useQuery(eventMarketsQuery(dreamEventId));
-	const unknown = error instanceof CallFailure && error.status === 404;
+	const unknown = isNotFound(error);
 	const market = data?.markets.find(({ id }) => id === marketId);
 	return (
 		<main id="content" className="ladders-screen">
