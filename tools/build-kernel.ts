@@ -38,7 +38,7 @@ export async function kernelDigest(): Promise<string> {
 export async function builtKernel(): Promise<Map<string, string>> {
 	const files = new Map<string, Uint8Array | string>();
 	const input = ['kernel.ts', '--baseDir', SOURCE, '--outFile', 'kernel.wasm', '--bindings', 'raw'];
-	const options = ['-O3', '--converge', '--runtime', 'stub', '--enable', 'bulk-memory'];
+	const options = ['-O3', '--converge', '--runtime', 'stub', '--enable', 'bulk-memory', '--enable', 'simd'];
 	const { error, stderr } = await asc.main([...input, ...options], {
 		writeFile: (name, contents) => void files.set(name, contents),
 	});

@@ -1,6 +1,7 @@
 /** Processor time of the processes that a bench loads, as Linux counts it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { MACHINE } from '#server/platform/machine/machine.ts';
 import { clusterFolder } from '#server/platform/postgres/embedded-postgres.ts';
 
 const TICKS_A_SECOND = 100;
@@ -14,7 +15,7 @@ interface Ticks {
 }
 
 /** User and system time of a process so far. */
-export const processCpuSeconds = (pid: number): number => ticksOf(pid).own / TICKS_A_SECOND;
+export const processCpuSeconds = (pid: number): number => MACHINE.cpuMs(pid) / 1_000;
 
 /** Of all processes of the embedded PostgreSQL of a data folder so far, those that have ended included. */
 export function clusterCpuSeconds(dataDir: string): number {

@@ -187,6 +187,11 @@ export function addMatched(row: i32, runner: i32, side: i32, value: f64, stake: 
 	add(gainOf(row, runner), side == BACK ? value : -value);
 }
 
+/** The lower of two figures, without a branch: which runner is the worst cannot be predicted. */
+function lower(one: f64, other: f64): f64 {
+	return f64x2.extract_lane(f64x2.pmin(f64x2.splat(one), f64x2.splat(other)), 0);
+}
+
 /** Minor units to be held: the worst outcome, with every unmatched order counted against the player. */
 export function exposureOf(row: i32): f64 {
 	const market = marketAt(marketOf(row));
@@ -196,8 +201,7 @@ export function exposureOf(row: i32): f64 {
 	const end = gainOf(row, 0) + size;
 	let least: f64 = Infinity;
 	for (let gain = gainOf(row, 0); gain < end; gain += NUMBER) {
-		const difference = load<f64>(gain) + load<f64>(gain + size) - load<f64>(gain + 2 * size);
-		if (difference < least) least = difference;
+		least = lower(least, load<f64>(gain) + load<f64>(gain + size) - load<f64>(gain + 2 * size));
 	}
 	return minorToHold(row, position.base - position.unmatchedBacks + least);
 }
@@ -207,7 +211,7 @@ export function matchedExposureOf(row: i32): f64 {
 	const market = marketAt(marketOf(row));
 	if (!hasOneWinner(market)) return figures.matchedExposure(row);
 	let least: f64 = Infinity;
-	for (let runner = 0; runner < market.runners; runner++) least = min(least, load<f64>(gainOf(row, runner)));
+	for (let runner = 0; runner < market.runners; runner++) least = lower(least, load<f64>(gainOf(row, runner)));
 	return minorToHold(row, positionAt(row).base + least);
 }
 

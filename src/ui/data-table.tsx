@@ -5,8 +5,9 @@
  */
 import { functionalUpdate, type RowData, type SortingState, useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactElement, type ReactNode, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, type ReactElement, type ReactNode, useMemo, useRef, useState } from 'react';
 import { DataRow } from '#ui/data-row.tsx';
+import { useMediaQuery } from '#ui/media-query.ts';
 import { type Column, definitionOf, stateOf, TABLE_FEATURES, type TableView, tracksOf } from '#ui/table-columns.ts';
 import { HeadCell, withText } from '#ui/table-head.tsx';
 import { TableTools, type TableWords } from '#ui/table-tools.tsx';
@@ -24,18 +25,33 @@ interface DataTableProps<Row extends RowData> {
 	empty: ReactNode;
 	/** Without filter and file, for small tables on a page. */
 	isPlain?: boolean;
+	/** For long names: texts wrap, and the first column has more room on a phone. */
+	isTall?: boolean;
 	/** The same object while nothing changes. */
 	view: TableView;
 	onView: (part: Partial<TableView>) => void;
 	words: TableWords;
 }
 
+/** Of a line, with the space around it. */
 const ROW_HEIGHT = 32;
+/** Of two lines, and on a phone of three. */
+const TALL_HEIGHT = 50;
+const TALLEST_HEIGHT = 70;
 /** Drawn rows beyond those in view. */
 const OVERSCAN = 12;
 
+/** The tracks of the columns, and the height of a row. */
+function useMeasures<Row>(columns: readonly Column<Row>[], isTall: boolean) {
+	const isWide = useMediaQuery('(width >= 48rem)');
+	const { gridTemplateColumns, minWidth } = tracksOf(columns, isTall ? 60 : 45);
+	const grid = useMemo(() => ({ gridTemplateColumns }), [gridTemplateColumns]);
+	const tallHeight = isWide ? TALL_HEIGHT : TALLEST_HEIGHT;
+	return { grid, minWidth, rowHeight: isTall ? tallHeight : ROW_HEIGHT };
+}
+
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>): ReactElement {
-	const { title, columns, rows, keyOf, onOpen, empty, isPlain = false, view, onView, words } = props;
+	const { title, columns, rows, keyOf, onOpen, empty, isPlain = false, isTall = false, view, onView, words } = props;
 	const scroller = useRef<HTMLDivElement>(null);
 	const head = useRef<HTMLTableSectionElement>(null);
 	const definitions = useMemo(() => columns.map(definitionOf), [columns]);
@@ -54,16 +70,15 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>): Reac
 	});
 	const shown = table.getRowModel().rows;
 	const seen = useMemo(() => columns.filter(({ head: name }) => !view.hidden.includes(name)), [columns, view.hidden]);
-	const { gridTemplateColumns, minWidth } = tracksOf(seen);
-	const grid = useMemo(() => ({ gridTemplateColumns }), [gridTemplateColumns]);
+	const { grid, minWidth, rowHeight } = useMeasures(seen, isTall);
 	// oxlint-disable-next-line react/incompatible-library -- the virtualizer redraws itself when it scrolls
 	const virtual = useVirtualizer({
 		count: shown.length,
 		getScrollElement: () => scroller.current,
-		estimateSize: () => ROW_HEIGHT,
+		estimateSize: () => rowHeight,
 		overscan: OVERSCAN,
 		// The head stands over the rows.
-		scrollPaddingEnd: head.current?.offsetHeight ?? ROW_HEIGHT,
+		scrollPaddingEnd: head.current?.offsetHeight ?? rowHeight,
 	});
 	const stops = useRowStops(shown.length, virtual);
 	const [isFiltering, setFiltering] = useState(Object.keys(view.where).length > 0);
@@ -78,7 +93,13 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>): Reac
 					seen={seen}
 				/>
 			)}
-			<div ref={scroller} className="data-table-box" data-plain={isPlain || undefined}>
+			<div
+				ref={scroller}
+				className="data-table-box"
+				data-plain={isPlain || undefined}
+				data-tall={isTall || undefined}
+				style={{ '--row': `${rowHeight}px` } as CSSProperties}
+			>
 				<table
 					{...(onOpen ? { role: 'grid' } : {})}
 					aria-label={title}

@@ -73,15 +73,17 @@ export const stateOf = ({ filter, sort, hidden, where }: TableView) => ({
 	columnFilters: Object.entries(where).map(([id, value]) => ({ id, value: value.trim() })),
 });
 
-/** A column's narrowest width: what is longer is cut, and the table scrolls sideways. The first leaves a phone room for others. */
-function narrowest({ width = 1 }: { width?: number }, at: number): string {
-	const rem = `${2 + 4 * width}rem`;
-	return at === 0 ? `min(${rem}, 45vw)` : rem;
-}
+/** A column's narrowest width: what is longer is cut, and the table scrolls sideways. */
+const narrowest = ({ width = 1 }: { width?: number }): string => `${2 + 4 * width}rem`;
 
-/** The columns as tracks of a grid, each of a share of the width, and the least width of all of them. */
-export function tracksOf<Row>(columns: readonly Column<Row>[]) {
-	const least = columns.map(narrowest);
+/**
+ * The columns as tracks of a grid, each of a share of the width, and the least width of all of them.
+ * @param firstShare the most of a phone's width that the first column takes, in hundredths; the others need room, too
+ */
+export function tracksOf<Row>(columns: readonly Column<Row>[], firstShare: number) {
+	const least = columns.map((column, at) =>
+		at === 0 ? `min(${narrowest(column)}, ${firstShare}vw)` : narrowest(column),
+	);
 	return {
 		gridTemplateColumns: columns.map(({ width = 1 }, at) => `minmax(${least[at]}, ${width}fr)`).join(' '),
 		minWidth: `calc(${least.join(' + ')})`,

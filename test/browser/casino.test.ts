@@ -250,6 +250,27 @@ it('a game whose studio rests says so in the lobby and on its page', { tags: 'th
 	site.studio.resting.delete('harbour');
 });
 
+it.each([
+	['keno', '.keno-number, .keno-picks button'],
+	['dice', '.choice-row button, .range-field input'],
+])('what is chosen in %s is in sight of a phone together with the button', async (game, controls) => {
+	const { page } = await seat('phone', `/casino/${game}`);
+	const covered = () =>
+		page.locator(controls).evaluateAll((parts) => {
+			const panel = document.querySelector('.game-go')?.getBoundingClientRect().top ?? 0;
+			return parts.filter((part) => part.getBoundingClientRect().bottom > panel).map((part) => part.textContent);
+		});
+	await page.locator(controls).first().waitFor();
+	expect(await covered()).toEqual([]);
+	if (game === 'keno')
+		for (const at of [1, 9, 14, 22, 27, 33, 38, 40]) await page.getByText(String(at), { exact: true }).click();
+	await page.getByRole('button', { name: 'Bet ₹100' }).click();
+	await expect.poll(() => result(page).innerText()).toContain(' · ');
+	expect(await page.evaluate(() => scrollY)).toBe(0);
+	expect(await covered()).toEqual([]);
+	await expectFine(page, 'phone');
+});
+
 it('a lost answer is requested again, and nothing is staked twice', { tags: 'thorough' }, async () => {
 	const player = await seat('phone', '/casino/coin-flip');
 	const { page } = player;

@@ -6,6 +6,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { betOn } from '../support/match.ts';
+import { goTo } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 import { Scene } from './scene.ts';
 
@@ -50,6 +51,42 @@ it('has slip, position with cash-out, open bets and a ladder, and what comes abo
 	expect(await ladder.getByRole('button', { name: 'Ladder', exact: true }).getAttribute('aria-expanded')).toBe('false');
 	await ladder.getByRole('button', { name: 'Ladder', exact: true }).click();
 	await row.waitFor();
+});
+
+it('leaves the open bets out beside their own screen, and has them again beside every other', async () => {
+	const match = await scene.match();
+	const { page, token } = await scene.player('desktop');
+	await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 100 }), token);
+	await page.goto('/open-bets');
+	await page.getByRole('main').getByText('₹100 at 2.00').waitFor();
+	const column = page.locator('.cockpit');
+	await column.getByRole('region', { name: 'Bet slip' }).waitFor();
+	expect(await column.getByRole('region', { name: 'Open bets' }).count()).toBe(0);
+	await goTo(page, '/bet-history');
+	await column.getByRole('region', { name: 'Open bets' }).getByText('₹100 at 2.00').waitFor();
+});
+
+it('keeps the height of each row of the ladder where the stake before an order is a long figure', async () => {
+	const match = await scene.match();
+	await scene.server.result(
+		'placeBetV2',
+		betOn(match, { price: 2.06, stake: 19_880 }),
+		(await scene.server.demoPlayer()).token,
+	);
+	const { page, token } = await scene.playerAt(match, 'desktop');
+	const ladder = dockedIn(page);
+	await rowOf(ladder, '2.06').waitFor();
+	const heights = () =>
+		ladder
+			.locator('tbody tr')
+			.evaluateAll((rows) => [...new Set(rows.map((row) => row.getBoundingClientRect().height))]);
+	const before = await heights();
+	await scene.server.result('placeBetV2', betOn(match, { price: 2.06, stake: 12_340 }), token);
+	await expect
+		.poll(() => rowOf(ladder, '2.06').locator('.ladder-order > [aria-hidden]').allTextContents())
+		.toEqual(['12.3k', '→ 22.9k']);
+	expect(await heights()).toEqual(before);
+	expect(before).toHaveLength(1);
 });
 
 it('opens the ladders of all runners in a window of their own, with one stake, one click only if it is turned on, and the result of a hedge at each price', {

@@ -104,6 +104,32 @@ it('proposes a rule of limits, and lists the market that it holds down', async (
 	await server.act('limit-rule-set', { pool: 'DEMO', watches: 'PLAYER', steps: [] });
 });
 
+it.each([390, 1440])(
+	'has room for long names of matches and for its heads at %i px',
+	{
+		tags: 'thorough',
+	},
+	async (width) => {
+		await playedMatch('Wolverhampton Wanderers v Brighton & Hove Albion');
+		const page = await desk.member(`floor-${width}`, ['owner'], width);
+		await goTo(page, '/floor');
+		const grid = page.getByRole('grid', { name: 'Matches' });
+		await grid
+			.getByRole('link', { name: /^Wolverhampton/ })
+			.first()
+			.waitFor();
+		const cut = await grid
+			.locator('th > button, td')
+			.evaluateAll((parts) =>
+				parts
+					.filter((part) => part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight)
+					.map((part) => part.textContent),
+			);
+		expect(cut).toEqual([]);
+		expect(await found(page)).toEqual([]);
+	},
+);
+
 it('is worked by keyboard: a match is chosen, stopped and resumed, and everything stops by two presses alone', async () => {
 	const [first, second] = [await playedMatch('First v Other'), await playedMatch('Second v Other')];
 	const page = await ownerAt('/floor');

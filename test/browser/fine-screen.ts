@@ -202,6 +202,18 @@ interface Walk {
 	left: boolean;
 }
 
+/** What a page says of a stop, held by the page, which is passed no functions. */
+const stopChecksIn = (page: Page) =>
+	page.evaluateHandle(() => ({
+		isUsable: (stop: HTMLElement): boolean =>
+			!stop.matches(':disabled') && stop.tabIndex >= 0 && stop.checkVisibility({ visibilityProperty: true }),
+		/** Of one that has the focus. */
+		isSeen: (stop: HTMLElement): boolean =>
+			[stop, stop.closest('.field-box')]
+				.map((marked) => marked && getComputedStyle(marked))
+				.some((style) => style && (style.outlineStyle !== 'none' || style.boxShadow !== 'none')),
+	}));
+
 /** What a screen shows, or the dialog above it. */
 const contentOf = (page: Page): Locator => page.locator('main, dialog:modal .modal').last();
 
@@ -215,72 +227,71 @@ export async function expectReachable(page: Page): Promise<void> {
 
 async function expectStops(page: Page): Promise<void> {
 	const main = contentOf(page);
-	const had = await main.evaluate((content: HTMLElement, stops) => {
-		content.tabIndex = -1;
-		content.focus();
-		delete content.dataset['entered'];
-		content.addEventListener('focusin', () => Object.assign(content.dataset, { entered: '' }), { once: true });
-		return [...content.querySelectorAll<HTMLElement>(stops)].filter(
-			(stop) => !stop.matches(':disabled') && stop.tabIndex >= 0 && stop.checkVisibility({ visibilityProperty: true }),
-		).length;
-	}, STOPS);
+	const checks = await stopChecksIn(page);
+	const had = await main.evaluate(
+		(content: HTMLElement, { stops, checks: { isUsable } }) => {
+			content.tabIndex = -1;
+			content.focus();
+			delete content.dataset['entered'];
+			content.addEventListener('focusin', () => Object.assign(content.dataset, { entered: '' }), { once: true });
+			return [...content.querySelectorAll<HTMLElement>(stops)].filter(isUsable).length;
+		},
+		{ stops: STOPS, checks },
+	);
 	await page.keyboard.press('Tab');
-	const found = await main.evaluate((content: HTMLElement, stops) => {
-		const isEntered = content.dataset['entered'] !== undefined;
-		const isUsable = (stop: HTMLElement): boolean =>
-			!stop.matches(':disabled') && stop.tabIndex >= 0 && stop.checkVisibility({ visibilityProperty: true });
-		const isSeen = (stop: HTMLElement): boolean =>
-			[stop, stop.closest('.field-box')]
-				.map((marked) => marked && getComputedStyle(marked))
-				.some((style) => style && (style.outlineStyle !== 'none' || style.boxShadow !== 'none'));
-		const wrong = [...content.querySelectorAll<HTMLElement>(stops)].filter(isUsable).flatMap((stop) => {
-			stop.focus({ preventScroll: true });
-			const isReached = document.activeElement === stop;
-			const key = new KeyboardEvent('keydown', { key: 'Tab', code: 'Tab', bubbles: true, cancelable: true });
-			const is = [
-				isReached ? [] : 'not reached',
-				isReached && !isSeen(stop) ? 'not seen' : [],
-				stop.dispatchEvent(key) ? [] : 'keeps the key',
-			].flat();
-			return is.map((problem) => `${problem}: ${stop.outerHTML.slice(0, 120)}`);
-		});
-		return { isEntered, wrong };
-	}, `${STOPS}, input[type="radio"]:checked`);
+	const found = await main.evaluate(
+		(content: HTMLElement, { stops, checks: { isUsable, isSeen } }) => {
+			const isEntered = content.dataset['entered'] !== undefined;
+			const wrong = [...content.querySelectorAll<HTMLElement>(stops)].filter(isUsable).flatMap((stop) => {
+				stop.focus({ preventScroll: true });
+				const isReached = document.activeElement === stop;
+				const key = new KeyboardEvent('keydown', { key: 'Tab', code: 'Tab', bubbles: true, cancelable: true });
+				const is = [
+					isReached ? [] : 'not reached',
+					isReached && !isSeen(stop) ? 'not seen' : [],
+					stop.dispatchEvent(key) ? [] : 'keeps the key',
+				].flat();
+				return is.map((problem) => `${problem}: ${stop.outerHTML.slice(0, 120)}`);
+			});
+			return { isEntered, wrong };
+		},
+		{ stops: `${STOPS}, input[type="radio"]:checked`, checks },
+	);
 	expect(found, page.url()).toEqual({ isEntered: had > 0 ? true : found.isEntered, wrong: [] });
 }
 
 /** A market may close during the walk: a control that is disabled for a moment need not be reached. */
 async function expectTabWalks(page: Page): Promise<void> {
-	const content = await contentOf(page).evaluate((main: HTMLElement, stops) => {
-		const isUsable = (stop: HTMLElement): boolean =>
-			!stop.matches(':disabled') && stop.tabIndex >= 0 && stop.checkVisibility({ visibilityProperty: true });
-		for (const stop of main.querySelectorAll<HTMLElement>(stops)) if (isUsable(stop)) stop.dataset['unreached'] = '';
-		const excuse = (stop: HTMLElement): void => {
-			if (!isUsable(stop)) delete stop.dataset['unreached'];
-		};
-		const closed = new MutationObserver((changes) => {
-			for (const { target } of changes) excuse(target as HTMLElement);
-		});
-		closed.observe(main, { subtree: true, attributeFilter: ['disabled', 'tabindex', 'hidden'] });
-		const walk: Walk = { unseen: [], left: false };
-		document.addEventListener('focusin', ({ target }) => {
-			const element = target as HTMLElement;
-			walk.left ||= !main.contains(element);
-			if (walk.left) {
-				for (const stop of main.querySelectorAll<HTMLElement>('[data-unreached]')) excuse(stop);
-				return;
-			}
-			delete element.dataset['unreached'];
-			const marks = [element, element.closest('.field-box')].map((marked) => marked && getComputedStyle(marked));
-			const seen = marks.some((style) => style && (style.outlineStyle !== 'none' || style.boxShadow !== 'none'));
-			if (!seen) walk.unseen.push(element.outerHTML.slice(0, 120));
-		});
-		main.tabIndex = -1;
-		main.focus();
-		walk.unseen = [];
-		Object.assign(globalThis, { walk });
-		return main.querySelectorAll('[data-unreached]').length;
-	}, STOPS);
+	const checks = await stopChecksIn(page);
+	const content = await contentOf(page).evaluate(
+		(main: HTMLElement, { stops, checks: { isUsable, isSeen } }) => {
+			for (const stop of main.querySelectorAll<HTMLElement>(stops)) if (isUsable(stop)) stop.dataset['unreached'] = '';
+			const excuse = (stop: HTMLElement): void => {
+				if (!isUsable(stop)) delete stop.dataset['unreached'];
+			};
+			const closed = new MutationObserver((changes) => {
+				for (const { target } of changes) excuse(target as HTMLElement);
+			});
+			closed.observe(main, { subtree: true, attributeFilter: ['disabled', 'tabindex', 'hidden'] });
+			const walk: Walk = { unseen: [], left: false };
+			document.addEventListener('focusin', ({ target }) => {
+				const element = target as HTMLElement;
+				walk.left ||= !main.contains(element);
+				if (walk.left) {
+					for (const stop of main.querySelectorAll<HTMLElement>('[data-unreached]')) excuse(stop);
+					return;
+				}
+				delete element.dataset['unreached'];
+				if (!isSeen(element)) walk.unseen.push(element.outerHTML.slice(0, 120));
+			});
+			main.tabIndex = -1;
+			main.focus();
+			walk.unseen = [];
+			Object.assign(globalThis, { walk });
+			return main.querySelectorAll('[data-unreached]').length;
+		},
+		{ stops: STOPS, checks },
+	);
 	const walked = () =>
 		page.evaluate(() => {
 			const { walk } = globalThis as unknown as { walk: Walk };

@@ -1,7 +1,7 @@
 /** What moves on a page without a press. */
 import type { Page } from 'playwright-core';
 
-/** Since the page was loaded. */
+/** Since the page was loaded, or since they were taken. */
 interface LayoutShifts {
 	/** Each with its value, its path and the elements that moved. */
 	moved: string[];
@@ -15,8 +15,11 @@ declare global {
 	}
 }
 
-/** Runs in the page. A shift right after a press, or after a step through the history, is the answer to it. */
-function watch(): void {
+/**
+ * Runs in the page. A shift right after a press, or after a step through the history, is the answer to it.
+ * @param hasRoom answers count, too
+ */
+function watch(hasRoom: boolean): void {
 	/** As long as the browser counts it after a press. */
 	const answerMs = 500;
 	let wentAt = Number.NEGATIVE_INFINITY;
@@ -31,7 +34,8 @@ function watch(): void {
 	window.layoutShifts = { moved: [], shift: 0 };
 	new PerformanceObserver((list) => {
 		for (const { value, hadRecentInput, startTime, sources } of list.getEntries() as Shift[]) {
-			if (hadRecentInput || (startTime >= wentAt && startTime - wentAt < answerMs)) continue;
+			const isAnswer = hadRecentInput || (startTime >= wentAt && startTime - wentAt < answerMs);
+			if (isAnswer && !hasRoom) continue;
 			window.layoutShifts.shift += value;
 			const names = sources.map(({ node }) => (node instanceof Element ? node.className : node?.nodeName));
 			window.layoutShifts.moved.push(`${value.toFixed(4)} ${location.pathname} ${names.join(', ')}`);
@@ -39,5 +43,17 @@ function watch(): void {
 	}).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** Notes the shifts of each page that is loaded from now on, in `window.layoutShifts`. */
-export const watchShifts = (page: Page): Promise<unknown> => page.addInitScript(watch);
+/**
+ * Notes the shifts of each page that is loaded from now on, in `window.layoutShifts`.
+ * @param hasRoom the page keeps room for what a press brings, so that an answer moves nothing either
+ */
+export const watchShifts = (page: Page, { hasRoom = false } = {}): Promise<unknown> =>
+	page.addInitScript(watch, hasRoom);
+
+/** What moved since this was asked last. */
+export const takeShifts = (page: Page): Promise<LayoutShifts> =>
+	page.evaluate(() => {
+		const taken = window.layoutShifts;
+		window.layoutShifts = { moved: [], shift: 0 };
+		return taken;
+	});

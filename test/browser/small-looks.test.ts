@@ -56,6 +56,31 @@ it('on a phone a market of two is 200 pixels high, and its rules open behind an 
 	await expectFine(page, 'phone');
 });
 
+it('words are whole on a phone of 320 pixels: of its bar, of a market with own bets, and of chips, kinds and stakes', async () => {
+	const match = await scene.match();
+	const { page, token } = await scene.player('phone');
+	await page.setViewportSize({ width: 320, height: 640 });
+	for (const price of [2, 3]) await scene.server.result('placeBetV2', betOn(match, { price, stake: 100 }), token);
+	await page.goto('/matchlist/3');
+	for (const [path, part, others] of [
+		[`/markets/${match.eventId}`, '.market:not([data-paused]) .own-strip-words', '.market-name'],
+		['/casino/roulette', '.chip-act', '.choice-row button'],
+		['/casino/crash', '.crash-slot input', '.crash-slot button'],
+		['/casino/plinko', '.plinko-slots li', '.choice-row button'],
+	] as const) {
+		await goTo(page, path);
+		await page.locator(part).first().waitFor();
+		const cut = await page.locator(`.bottom-item .truncate, ${part}, ${others}`).evaluateAll((words) =>
+			words
+				.filter((word) => word.checkVisibility())
+				.filter((word) => word.scrollWidth > word.clientWidth || word.getBoundingClientRect().right > innerWidth)
+				.map((word) => word.textContent || word.outerHTML),
+		);
+		expect(cut, path).toEqual([]);
+		await expectFine(page, 'phone');
+	}
+});
+
 it('the login page tells only those of a log-out who were logged in', async () => {
 	const page = await scene.visitor('desktop');
 	await page.goto('/auth/login');

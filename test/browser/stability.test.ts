@@ -7,41 +7,14 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { scoreCard } from '../support/score-card.ts';
 import { demoLogin, type Width } from './browser.ts';
+import { takeShifts, watchShifts } from './layout-shifts.ts';
 import { Scene } from './scene.ts';
 import { SimulatedSite, SPORTS, type SportName } from './simulated-site.ts';
 
 /** What interface.md allows a page in all. */
 const MOST_SHIFT = 0.02;
 
-interface Shifts {
-	/** The sum of all layout shifts, including those right after a press: space for new content is reserved. */
-	sum: number;
-	/** What moved, for the message of a failure. */
-	moved: string[];
-}
-declare global {
-	interface Window {
-		shifts: Shifts;
-	}
-}
-
 let page: Page;
-
-/** Runs in the page before anything else does. */
-function watchShifts(): void {
-	interface Shift extends PerformanceEntry {
-		value: number;
-		sources: { node: Node | null }[];
-	}
-	window.shifts = { sum: 0, moved: [] };
-	new PerformanceObserver((list) => {
-		for (const { value, sources } of list.getEntries() as Shift[]) {
-			window.shifts.sum += value;
-			const names = sources.map(({ node }) => (node instanceof Element ? node.className : node?.nodeName));
-			window.shifts.moved.push(`${value.toFixed(4)} ${names.join(', ')}`);
-		}
-	}).observe({ type: 'layout-shift', buffered: true });
-}
 
 const prices = () => page.locator('.market .price:not([data-empty])').first();
 
@@ -52,22 +25,13 @@ async function whole(): Promise<void> {
 	await page.waitForLoadState('networkidle', { timeout: 2000 }).catch(() => undefined);
 }
 
-/** What moved since the page was loaded, or since this was asked last. */
-async function shifts(): Promise<Shifts> {
-	return await page.evaluate(() => {
-		const so = window.shifts;
-		window.shifts = { sum: 0, moved: [] };
-		return so;
-	});
-}
-
 /** The browser reports what moved in a frame before the next one. */
 const whenDrawn = () =>
 	page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
 async function expectStill(): Promise<void> {
-	const { sum, moved } = await shifts();
-	expect(sum, moved.join('\n')).toBeLessThanOrEqual(MOST_SHIFT);
+	const { shift, moved } = await takeShifts(page);
+	expect(shift, moved.join('\n')).toBeLessThanOrEqual(MOST_SHIFT);
 }
 
 /** The list of a sport, a match of it in play that is pressed there, and its page that is loaded; of a page of a demo player. */
@@ -75,7 +39,7 @@ async function expectNothingMoves(sportId: number, match: string): Promise<void>
 	await page.goto(match);
 	await prices().waitFor();
 	// From here on every page is watched.
-	await page.addInitScript(watchShifts);
+	await watchShifts(page, { hasRoom: true });
 	await page.goto(`/matchlist/${sportId}`);
 	await page.locator('.match-row .price:not([data-empty])').first().waitFor();
 	await page.locator('.slide, .hero').first().waitFor();
@@ -115,7 +79,7 @@ describe('of a site without a feed', () => {
 		const seat = await scene.player(width);
 		await scene.server.result('markGame', { game: 'roulette', as: 'favourite' }, seat.token);
 		page = seat.page;
-		await page.addInitScript(watchShifts);
+		await watchShifts(page, { hasRoom: true });
 		const shown = Promise.withResolvers<void>();
 		await page.route(/InternationalCasino\/GetGames|Casino\/GetGameMarks/, async (route) => {
 			await shown.promise;

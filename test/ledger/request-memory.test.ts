@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Receipt } from '#server/exchange/exchange.ts';
 import { nothingDone } from '#server/exchange/order/receipt.ts';
+import { RecentEntries } from '#server/exchange/order/recent-entries.ts';
 import { bodyHashOf, RequestMemory } from '#server/exchange/order/request-memory.ts';
 import type { WalletId } from '#values/ids.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
@@ -80,6 +81,29 @@ class Accepting {
 		for (let left = this.#turns(); left > 0; left--) await turn();
 	}
 }
+
+describe('entries of which the oldest are forgotten', () => {
+	it.each(['random', 'numbered'])('has the newest, about as many as it should, with %s keys', (kind) => {
+		const numbers = new SeededNumbers(1);
+		const most = 4_000;
+		const entries = new RecentEntries<number>(most);
+		const keys: string[] = [];
+		for (let at = 0; at < 5 * most; at++) {
+			keys.push(kind === 'random' ? numbers.below(2 ** 31).toString(16) : `request-${at}`);
+			const key = keys[at] as string;
+			if (entries.has(key)) entries.replace(key, at);
+			else entries.add(key, at);
+			if (at % 100 === 0 && entries.isFull) entries.trim(() => true);
+		}
+		entries.trim(() => true);
+		const last = new Map(keys.map((key, at) => [key, at]));
+		const kept = [...last].filter(([key]) => entries.has(key));
+		for (const [key, at] of kept) expect(entries.get(key)).toBe(at);
+		expect(kept.length).toBeGreaterThan(most / 2);
+		expect(kept.length).toBeLessThanOrEqual(most);
+		for (const key of keys.slice(-most / 4)) expect(entries.has(key)).toBe(true);
+	});
+});
 
 describe('the memory of requests', () => {
 	onSeeds(

@@ -11,13 +11,14 @@ import type { Committed } from '#server/exchange/committed.ts';
 import type { Exchange, Request } from '#server/exchange/exchange.ts';
 import { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
-import { type LeaseRow, type Recovered, restore } from '#server/exchange/recovery/recovery.ts';
+import type { Recovered } from '#server/exchange/recovery/recovery.ts';
 import { Standby } from '#server/exchange/standby/standby.ts';
 import { reverseSettlement } from '#server/operators/reopen-market.ts';
 import { standingMatches } from '#server/operators/void-bets.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { restoredEngine } from '../support/restored-engine.ts';
 import { LEDGER_KEY } from '../support/server.ts';
 import { codeOf } from './code-of.ts';
 import { GatedDatabase } from './gated-database.ts';
@@ -211,12 +212,7 @@ async function act({ afterwards, voided }: TakenBack): Promise<void> {
 	await reverseSettlement({ db: database.db, exchange }, MARKET, { ...afterwards, ...matches });
 }
 
-/** An engine that is read from the tables has the digest of the last batch, or its reading fails. */
-async function recoveredEngine() {
-	const { rows } = await database.db.query<LeaseRow>('select * from lease');
-	return (await restore(database.db, rows[0] as LeaseRow)).engine;
-}
-const isReversing = async () => (await recoveredEngine()).market(MARKET)?.reversing != null;
+const isReversing = async () => (await restoredEngine(database.db)).market(MARKET)?.reversing != null;
 
 async function expectDone({ status, money: expected, openBets }: TakenBack): Promise<void> {
 	expect(await exchange.recall(MARKET)).toMatchObject({ status, reversing: null });

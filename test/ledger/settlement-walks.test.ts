@@ -14,13 +14,14 @@ import { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
 import { settlementOf } from '#server/exchange/ledger/paid-settlement.ts';
 import { type ExchangeOptions, openExchange } from '#server/exchange/open-exchange.ts';
 import { MOST_A_STEP } from '#server/exchange/order/market-walks.ts';
-import { type LeaseRow, type Recovered, restore } from '#server/exchange/recovery/recovery.ts';
+import type { Recovered } from '#server/exchange/recovery/recovery.ts';
 import { Standby } from '#server/exchange/standby/standby.ts';
 import { byForm } from '../faults/support/form.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { mainlyEach } from '../support/main-rows.ts';
+import { restoredEngine } from '../support/restored-engine.ts';
 import { LEDGER_KEY } from '../support/server.ts';
 import { codeOf } from './code-of.ts';
 import { GatedDatabase } from './gated-database.ts';
@@ -239,10 +240,8 @@ mainlyEach<[string, Request]>(
 	await expectSound(database.url);
 });
 
-/** An engine that is read from the tables has the digest of the last batch, or its reading fails. */
 async function expectRecoverable(): Promise<void> {
-	const { rows } = await database.db.query<LeaseRow>('select * from lease');
-	const { engine } = await restore(database.db, rows[0] as LeaseRow);
+	const engine = await restoredEngine(database.db);
 	expect(engine.market(MARKET)?.status).toBe(exchange.market(MARKET)?.status);
 }
 

@@ -6,11 +6,8 @@
  * @module-tag thorough
  */
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { Engine } from '#engine/engine.ts';
 import type { BetRecord, Request } from '#server/exchange/exchange.ts';
-import { type LeaseRow, restore } from '#server/exchange/recovery/recovery.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
-import { inTransaction } from '#server/platform/postgres/transaction.ts';
 import { FixtureMarket } from '#server/world/markets/fixture-market.ts';
 import type { PlayResult } from '#values/play-result.ts';
 import { dayName, dayOf, HOME_ZONE } from '#values/zoned-calendar.ts';
@@ -18,6 +15,7 @@ import { codeOf } from '../ledger/code-of.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
+import { restoredEngine } from '../support/restored-engine.ts';
 import { onSeeds } from '../support/seeds.ts';
 import { type Player, TestServer, testConfig } from '../support/server.ts';
 import { ConsoleClient } from './console-client.ts';
@@ -116,20 +114,9 @@ async function expectPaid(scene: Scene): Promise<void> {
 		const [has, had] = [moneyOf(player), scene.had.get(player.userId) ?? 0];
 		expect([status, player.userId, has]).toEqual([status, player.userId, had + profitOf(scene, player.userId)]);
 	}
-	const engine = await storedEngine();
+	const engine = await restoredEngine(server.database.db);
 	expect(engine.market(scene.marketId)?.status).toBe(status === 'CLOSED' ? status : undefined);
 }
-
-/**
- * An engine that is read from the tables: it has the digest of the last batch, or its reading fails, and no market that
- * ended. It is read in one snapshot, because withdrawals are paid meanwhile.
- */
-const storedEngine = async (): Promise<Engine> =>
-	await inTransaction(server.database.db, async (client) => {
-		await client.query('set transaction isolation level repeatable read read only');
-		const { rows } = await client.query<LeaseRow>('select * from lease');
-		return (await restore(client, rows[0] as LeaseRow)).engine;
-	});
 
 type Act = (scene: Scene, numbers: SeededNumbers) => Promise<string>;
 

@@ -1,12 +1,21 @@
-/** How long the site waits: for the hub as long as the SignalR client's own limits, for a call as long as it takes. */
+/**
+ * How long the site waits: for the hub as long as the SignalR client's own limits, for a call as long as it takes, and
+ * before it says that a call failed.
+ */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { QueryClientProvider, QueryObserver } from '@tanstack/react-query';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { askAgain, Loaded } from '#ui/loaded.tsx';
 import { call } from '#web/api/client.ts';
+import { CallFailure } from '#web/api/failure.ts';
 import { clearStored, writeStored } from '#web/api/storage.ts';
 import { makeSignalrWire } from '#web/live/signalr-wire.ts';
+import { queryClient } from '#web/store/query-client.ts';
 
 const RECORD_END = '\u001e';
 const NEGOTIATION = JSON.stringify({
@@ -119,4 +128,65 @@ it('waits for the answer to a call without a time limit', async () => {
 	await vi.advanceTimersByTimeAsync(240_000);
 	answerCall?.();
 	expect(await delivered(answer)).toBe('answered');
+});
+
+/** A screen whose call fails while `line.isDown`. */
+function failingScreen() {
+	const line = { isDown: true, tries: 0 };
+	const asked = new QueryObserver(queryClient, {
+		queryKey: ['patience'],
+		queryFn: async () => {
+			line.tries += 1;
+			if (line.isDown) throw new CallFailure('HTTP', 503, 'HTTP error 503');
+			return 'The answer';
+		},
+	});
+	const leave = asked.subscribe(() => undefined);
+	onTestFinished(() => {
+		leave();
+		queryClient.clear();
+	});
+	/** What it shows, in a word. */
+	const shown = () => {
+		const Screen = () =>
+			Loaded<string>({
+				asked: asked.getCurrentResult(),
+				words: { failed: 'Failed', retry: 'Try again' },
+				waiting: 'Waiting',
+				empty: 'Empty',
+				isEmpty: () => false,
+				children: (answer) => answer,
+			});
+		const page = renderToStaticMarkup(
+			createElement(QueryClientProvider, { client: queryClient }, createElement(Screen)),
+		);
+		return ['Waiting', 'HTTP error 503', 'The answer'].filter((word) => page.includes(word)).join();
+	};
+	return { line, shown };
+}
+
+it('says why a call failed a second after its first failure, and tries on behind it', async () => {
+	const { line, shown } = failingScreen();
+	await vi.advanceTimersByTimeAsync(950);
+	expect([shown(), line.tries]).toEqual(['Waiting', 1]);
+	await vi.advanceTimersByTimeAsync(100);
+	expect([shown(), line.tries]).toEqual(['HTTP error 503', 2]);
+	await vi.advanceTimersByTimeAsync(2000);
+	expect([shown(), line.tries]).toEqual(['HTTP error 503', 3]);
+	line.isDown = false;
+	await vi.advanceTimersByTimeAsync(4000);
+	expect([shown(), line.tries]).toEqual(['The answer', 4]);
+});
+
+it('asks again at once when the player says so, although a quiet try is seconds away', async () => {
+	const { line, shown } = failingScreen();
+	await vi.advanceTimersByTimeAsync(1050);
+	askAgain(queryClient);
+	expect([shown(), line.tries]).toEqual(['Waiting', 3]);
+	await vi.advanceTimersByTimeAsync(1050);
+	expect([shown(), line.tries]).toEqual(['HTTP error 503', 4]);
+	line.isDown = false;
+	askAgain(queryClient);
+	await vi.advanceTimersByTimeAsync(0);
+	expect([shown(), line.tries]).toEqual(['The answer', 5]);
 });

@@ -23,6 +23,8 @@ interface RecordTableProps<Row> {
 	empty: string;
 	/** A table beside others: without filter and file, and its sort is not in the address. */
 	isPlain?: boolean;
+	/** Its long names wrap. */
+	isTall?: boolean;
 }
 
 export function RecordTable<Row extends object>(props: RecordTableProps<Row>): ReactElement {

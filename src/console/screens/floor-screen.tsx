@@ -149,46 +149,50 @@ const COLUMNS: readonly Column<Match>[] = [
 				{event}
 			</Link>
 		),
-		width: 2.2,
+		width: 4,
 	},
 	{ head: 'Sport', value: ({ sport }) => sport },
 	{
 		head: 'State',
 		value: ({ status }) => words(status),
 		show: ({ status }) => <StateBadge state={status} />,
+		width: 1.4,
 	},
 	{ head: 'Score', value: ({ score }) => score ?? '', width: 1.8 },
 	{ head: 'Open', value: ({ open, markets }) => `${open} of ${markets}`, width: 0.8 },
-	{ head: 'Suspended', value: ({ suspended }) => suspended, isFigure: true, width: 0.9 },
+	{ head: 'Suspended', value: ({ suspended }) => suspended, isFigure: true, width: 1.2 },
 	{
 		head: 'Tightened',
 		value: ({ tightened }) => tightened,
 		show: ({ tightened }) => (tightened === 0 ? '–' : <Link to="/limits">{tightened}</Link>),
 		isFigure: true,
-		width: 0.9,
+		width: 1.1,
 	},
 	{
 		head: 'Last minute',
 		value: ({ matchedLastMinute }) => weightOf(matchedLastMinute),
 		show: ({ matchedLastMinute }) => sums(matchedLastMinute),
 		isFigure: true,
+		width: 1.3,
 	},
 	{
 		head: 'House, worst',
 		value: (match) => weightOf(sumOf(match)),
 		show: (match) => lossOf(sumOf(match)),
 		isFigure: true,
+		width: 1.4,
 	},
 	{
 		head: 'House by outcome',
 		value: ({ outcomes }) => outcomes.map(({ outcome, house }) => `${outcome} ${sums(house)}`).join(' · '),
-		width: 2.6,
+		width: 3.4,
 	},
 	{
 		head: 'Largest player',
 		value: ({ largest }) => weightOf(largest),
 		show: ({ largest }) => lossOf(largest),
 		isFigure: true,
+		width: 1.5,
 	},
 	{
 		head: 'Feed',
@@ -224,7 +228,7 @@ function SuspendMatch({ match: { eventId, event } }: { match: Match }): ReactEle
 const STOP: Column<Match> = {
 	head: 'Stop',
 	value: () => '',
-	width: 1.2,
+	width: 1.4,
 	show: (match) => <SuspendMatch match={match} />,
 };
 const TRADERS_COLUMNS: readonly Column<Match>[] = [...COLUMNS.slice(0, 1), STOP, ...COLUMNS.slice(1)];
@@ -243,5 +247,6 @@ const MatchTable = ({ matches, mayTrade, onOpen }: MatchTableProps): ReactElemen
 		keyOf={({ eventId }) => eventId}
 		onOpen={({ eventId }) => onOpen(eventId)}
 		empty="No match is announced."
+		isTall
 	/>
 );

@@ -37,6 +37,9 @@ export class CallFailure extends Error {
 export const isOutcomeUnknown = (failure: unknown): boolean =>
 	failure instanceof CallFailure && (failure.status === 0 || failure.status >= 500);
 
+/** Whether the server knows nothing by that name. */
+export const isNotFound = (failure: unknown): boolean => failure instanceof CallFailure && failure.status === 404;
+
 /**
  * The sentence for the server's code, in the language of the page. Null if the server's own sentence is to be shown: in
  * English, for codes of a newer server, and before the texts are loaded.

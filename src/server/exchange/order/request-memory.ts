@@ -11,6 +11,7 @@ import { hash } from 'node:crypto';
 import type { Receipt, RequestKey } from '#server/exchange/exchange.ts';
 import { REQUESTS_KEPT_MS, type RequestTable } from '#server/exchange/ledger/request-table.ts';
 import { KeptReceipts } from '#server/exchange/order/kept-receipts.ts';
+import { RecentEntries } from '#server/exchange/order/recent-entries.ts';
 import { retryFaults } from '#server/platform/postgres/database-fault.ts';
 import { Counts } from '#values/counts.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -71,8 +72,8 @@ const keyOf = (walletId: WalletId, clientRequestId: string): string => `${wallet
 export class RequestMemory {
 	/** The least recently active wallet first. */
 	readonly #wallets = new Map<WalletId, WalletRequests>();
-	/** The newest answers, the oldest first. */
-	readonly #answers = new Map<string, Remembered | Slot>();
+	/** The newest answers. */
+	readonly #answers: RecentEntries<Remembered | Slot>;
 	readonly #receipts = new KeptReceipts();
 	/** Look-ups in progress. */
 	readonly #lookUps = new Counts<string>();
@@ -88,6 +89,7 @@ export class RequestMemory {
 	constructor(table: Pick<RequestTable, 'idsOfWallet' | 'find'>, limits = REQUEST_MEMORY) {
 		this.#table = table;
 		this.#limits = limits;
+		this.#answers = new RecentEntries(limits.answers);
 	}
 
 	/** False when only the table can tell whether the request is new. */
@@ -176,9 +178,9 @@ export class RequestMemory {
 		try {
 			const receipt = await remembered.answer;
 			// Until now it was not forgotten.
-			this.#answers.set(key, this.#durable(remembered.bodyHash, receipt));
+			this.#answers.replace(key, this.#durable(remembered.bodyHash, receipt));
 		} catch {
-			this.#forget(key);
+			this.#answers.delete(key);
 		} finally {
 			wallet.inFlight--;
 		}
@@ -208,16 +210,10 @@ export class RequestMemory {
 		return slot ?? { bodyHash, answer: Promise.resolve(answer), durable: true };
 	}
 
-	#forget(key: string): void {
-		const known = this.#answers.get(key);
-		this.#answers.delete(key);
-		if (typeof known === 'number') this.#receipts.free(known);
-	}
-
 	/** Of a request that is not there. */
 	#keep(key: string, remembered: Remembered | Slot): void {
-		this.#answers.set(key, remembered);
-		if (this.#answers.size > this.#limits.answers) this.#trimLater();
+		this.#answers.add(key, remembered);
+		if (this.#answers.isFull) this.#trimLater();
 	}
 
 	#keepId(wallet: WalletRequests, clientRequestId: string): void {
@@ -238,19 +234,21 @@ export class RequestMemory {
 		this.#willTrim = true;
 	}
 
-	/** Drops a little more than it must, so that it runs seldom. */
+	/** Of ids it drops a few more than it must, so that it runs seldom. */
 	#trim(): void {
 		this.#willTrim = false;
-		const answers = this.#limits.answers * TRIMMED_TO;
-		for (const [key, known] of this.#answers) {
-			if (this.#answers.size <= answers) break;
-			const isDurable = typeof known === 'number' || known.durable;
-			if (isDurable && this.#lookUps.of(key) === 0) this.#forget(key);
-		}
+		this.#answers.trim((key, known) => this.#forget(key, known));
 		for (const [walletId, wallet] of this.#wallets) {
 			if (this.#ids <= this.#limits.ids * TRIMMED_TO) break;
 			this.#forgetWallet(walletId, wallet);
 		}
+	}
+
+	/** @returns false for an answer that stays: the table does not have it yet, or a look-up relies on it */
+	#forget(key: string, known: Remembered | Slot): boolean {
+		if (this.#lookUps.of(key) > 0 || (typeof known !== 'number' && !known.durable)) return false;
+		if (typeof known === 'number') this.#receipts.free(known);
+		return true;
 	}
 
 	/** A wallet whose ids are loaded while one of its requests is written could miss that request. */

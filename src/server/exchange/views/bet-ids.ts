@@ -6,12 +6,15 @@
 import type { BetId } from '#values/ids.ts';
 
 const TABLE_BITS = 6;
+const TABLES = 1 << TABLE_BITS;
 const FIRST_LENGTH = 64;
 
 /** Open addressing: a cell holds a slot plus one, 0 stands for an empty one. */
 interface Table {
 	cells: Int32Array;
 	count: number;
+	/** The share of its cells that may be taken; a table grows beyond it, and shrinks below a quarter of it. */
+	fullest: number;
 }
 
 const hashOf = (betId: BetId): number => Math.imul(betId | 0, 0x9e3779b1);
@@ -19,7 +22,11 @@ const hashOf = (betId: BetId): number => Math.imul(betId | 0, 0x9e3779b1);
 const cellOf = (hash: number): number => hash ^ (hash >>> 15);
 
 export class BetIds {
-	readonly #tables = Array.from({ length: 1 << TABLE_BITS }, (): Table => emptyTable());
+	// The hash spreads ids that follow each other evenly: with one limit for all, the tables would grow at the same moment.
+	readonly #tables = Array.from(
+		{ length: TABLES },
+		(_, at): Table => ({ cells: new Int32Array(FIRST_LENGTH), count: 0, fullest: 0.5 + at / TABLES / 4 }),
+	);
 	readonly #idOf: (slot: number) => BetId;
 
 	/** @param idOf the id of the bet in a slot that was entered */
@@ -39,7 +46,7 @@ export class BetIds {
 		const hash = hashOf(betId);
 		const table = this.#tables[hash >>> (32 - TABLE_BITS)] as Table;
 		table.count++;
-		if (table.count * 3 > table.cells.length * 2) this.#resize(table, table.cells.length * 2);
+		if (table.count > table.cells.length * table.fullest) this.#resize(table, table.cells.length * 2);
 		table.cells[this.#cell(table.cells, hash, betId)] = slot + 1;
 	}
 
@@ -59,7 +66,8 @@ export class BetIds {
 		}
 		cells[empty] = 0;
 		table.count--;
-		if (cells.length > FIRST_LENGTH && table.count * 6 < cells.length) this.#resize(table, cells.length / 2);
+		if (cells.length > FIRST_LENGTH && table.count < (cells.length * table.fullest) / 4)
+			this.#resize(table, cells.length / 2);
 	}
 
 	/** The cell of a bet, or the empty one in its place. */
@@ -79,8 +87,4 @@ export class BetIds {
 			table.cells[this.#cell(table.cells, hashOf(betId), betId)] = cell;
 		}
 	}
-}
-
-function emptyTable(): Table {
-	return { cells: new Int32Array(FIRST_LENGTH), count: 0 };
 }

@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 50;
 /** Loading the decoder takes half a second, the reader a second; between two players' pictures both stay loaded. */
 const IDLE_MS = 60_000;
 /** How many times its CPU time a job without a deadline may take: it may get a small share of a core, or hang. */
-const MOST_PATIENCE = 6;
+const WITHOUT_DEADLINE = 6;
 /** A process killed from outside is no evidence about the picture; a picture that kills two processes is at fault. */
 const MOST_TRIES = 2;
 
@@ -128,7 +128,7 @@ export class JobProcess {
 		const cpuUntilMs = MACHINE.cpuMs(pid) + longestMs;
 		const late = setTimeout(
 			() => this.#kill('slow'),
-			Number.isFinite(job.untilMs) ? longestMs : longestMs * MOST_PATIENCE,
+			Number.isFinite(job.untilMs) ? longestMs : longestMs * WITHOUT_DEADLINE,
 		);
 		const looks = setInterval(() => {
 			if (MACHINE.residentBytes(pid) > mostBytes) this.#kill('heavy');

@@ -1,7 +1,11 @@
+import { useRouterState } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { useSlipCount } from '#web/store/slip.ts';
 import { TEXTS } from '#web/texts.ts';
 import './cockpit.css';
+
+/** Its screen has what the column would repeat. */
+const OPEN_BETS = '/open-bets';
 
 function Part({ part, title, children }: { part: string; title: string; children: ReactNode }): ReactElement {
 	return (
@@ -28,6 +32,7 @@ export function SideColumn({
 	ladder: ReactNode;
 }): ReactElement {
 	const count = useSlipCount();
+	const isAtBets = useRouterState({ select: ({ matches }) => matches.at(-1)?.fullPath === OPEN_BETS });
 	return (
 		<div className="cockpit">
 			<div className="cockpit-parts">
@@ -35,9 +40,11 @@ export function SideColumn({
 					{slip}
 				</Part>
 				{position}
-				<Part part="bets" title={TEXTS.bets.title}>
-					{bets}
-				</Part>
+				{!isAtBets && (
+					<Part part="bets" title={TEXTS.bets.title}>
+						{bets}
+					</Part>
+				)}
 			</div>
 			{ladder}
 		</div>

@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { type ReactElement, useEffect } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { InPlayBadge } from '#ui/in-play-badge.tsx';
+import { askAgain } from '#ui/loaded.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { SportIcon } from '#ui/sport-icon.tsx';
 import { CRICKET } from '#values/sports.ts';
@@ -76,12 +77,13 @@ function WaitingTree(): ReactElement {
 	);
 }
 
-function TreeFailure({ error, onRetry }: { error: Error; onRetry: () => unknown }): ReactElement {
+function TreeFailure({ error }: { error: Error }): ReactElement {
+	const queries = useQueryClient();
 	return (
 		<div role="alert" className="flex flex-col items-start gap-2 px-3 py-2">
 			<p className="font-semibold">{TEXTS.app.failed}</p>
 			<p className="text-xs text-muted">{error.message}</p>
-			<Button size="small" onClick={() => void onRetry()}>
+			<Button size="small" onClick={() => askAgain(queries)}>
 				{TEXTS.app.retry}
 			</Button>
 		</div>
@@ -122,7 +124,7 @@ export function SportTree(): ReactElement {
 			{sports?.map((sport) => (
 				<Sport key={sport.id} sport={sport} open={String(sport.id) === openId} />
 			))}
-			{!sports && (tree.error ? <TreeFailure error={tree.error} onRetry={refetch} /> : <WaitingTree />)}
+			{!sports && (tree.error ? <TreeFailure error={tree.error} /> : <WaitingTree />)}
 		</nav>
 	);
 }

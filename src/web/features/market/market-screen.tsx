@@ -6,9 +6,10 @@ import { Icon } from '#ui/icon.tsx';
 import { chartLine, chartSimple } from '#ui/icon-drawings.ts';
 import { registerIcons } from '#ui/icon-registry.ts';
 import { lazyPart } from '#ui/lazy-part.ts';
+import { Failed } from '#ui/loaded.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { CallFailure, messageOf } from '#web/api/failure.ts';
+import { isNotFound } from '#web/api/failure.ts';
 import { MarketGroups } from '#web/features/market/market-groups.tsx';
 import { forgetAhead, useMatchAhead } from '#web/features/market/match-ahead.ts';
 import { MatchPanel } from '#web/features/market/panel/match-panel.tsx';
@@ -88,7 +89,6 @@ export function MatchPage({ eventId, isShown }: { eventId: string; isShown: bool
 	const {
 		data: answer,
 		error,
-		refetch,
 		isPlaceholderData: isPartial,
 	} = useQuery({
 		...eventMarketsQuery(eventId),
@@ -102,7 +102,7 @@ export function MatchPage({ eventId, isShown }: { eventId: string; isShown: bool
 	// A page of markets renders in many small steps, so that presses are handled in between.
 	const data = useDeferredValue(answer);
 	const isAnswered = useDeferredValue(!isPartial);
-	const unknown = error instanceof CallFailure && error.status === 404;
+	const unknown = isNotFound(error);
 	return (
 		<div className="market-screen">
 			{data && (
@@ -120,24 +120,19 @@ export function MatchPage({ eventId, isShown }: { eventId: string; isShown: bool
 					<MarketGroups key={data.event.id} event={data.event} markets={data.markets} isWhole={isAnswered} />
 				</>
 			)}
-			{!data && error && (
+			{!data && unknown && (
 				<ScreenState
 					icon="triangle-exclamation"
 					tone="alert"
-					title={unknown ? GRID_WORDS.unknown : TEXTS.app.failed}
+					title={GRID_WORDS.unknown}
 					action={
-						unknown ? (
-							<Link to="/matchlist/$id" params={{ id: '3' }} className="button" data-variant="primary">
-								{GRID_WORDS.backToList}
-							</Link>
-						) : (
-							<Button onClick={() => void refetch()}>{TEXTS.app.retry}</Button>
-						)
+						<Link to="/matchlist/$id" params={{ id: '3' }} className="button" data-variant="primary">
+							{GRID_WORDS.backToList}
+						</Link>
 					}
-				>
-					{unknown ? undefined : messageOf(error)}
-				</ScreenState>
+				/>
 			)}
+			{!data && error && !unknown && <Failed error={error} words={TEXTS.app} />}
 			{!data && !error && <Waiting />}
 		</div>
 	);

@@ -22,7 +22,6 @@ function usePinned() {
 	return {
 		data: pinned.length === 0 ? { events: [], gone: [] } : data,
 		error: tree.error ?? priced.error,
-		refetch: () => [tree.refetch(), priced.refetch()],
 	};
 }
 

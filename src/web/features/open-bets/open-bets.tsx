@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import { Button } from '#ui/button.tsx';
+import { Failed } from '#ui/loaded.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { OpenBet } from '#web/api/answers.ts';
-import { messageOf } from '#web/api/failure.ts';
 import { BetItem } from '#web/features/open-bets/bet-item.tsx';
 import { OrderGroups } from '#web/features/open-bets/order-groups.tsx';
 import { Triggers } from '#web/features/open-bets/triggers.tsx';
@@ -114,7 +114,7 @@ export function OpenBets(): ReactElement {
 }
 
 function Bets({ enabled }: { enabled: boolean }): ReactElement {
-	const { data, error, refetch } = useQuery({ ...openBetsQuery(), enabled });
+	const { data, error } = useQuery({ ...openBetsQuery(), enabled });
 	if (!enabled) {
 		return (
 			<ScreenState
@@ -127,18 +127,7 @@ function Bets({ enabled }: { enabled: boolean }): ReactElement {
 			/>
 		);
 	}
-	if (!data && error) {
-		return (
-			<ScreenState
-				icon="triangle-exclamation"
-				tone="alert"
-				title={TEXTS.app.failed}
-				action={<Button onClick={() => void refetch()}>{TEXTS.app.retry}</Button>}
-			>
-				{messageOf(error)}
-			</ScreenState>
-		);
-	}
+	if (!data && error) return <Failed error={error} words={TEXTS.app} />;
 	if (!data) return <Skeleton className="m-2 h-40" />;
 	if (data.openBets.length === 0) {
 		return (

@@ -5,6 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { InstantGame, useInstantPlay } from '#web/features/casino/games/instant-game.tsx';
 import type { CasinoRound } from '#web/store/casino-queries.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
+import './keno.css';
 
 const words = CASINO_TEXTS.keno;
 const NUMBERS = Array.from({ length: KENO_NUMBERS }, (_, index) => index + 1);

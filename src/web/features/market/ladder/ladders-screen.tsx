@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import { Failed } from '#ui/loaded.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { ZERO } from '#values/money.ts';
 import type { EventSummary, Market } from '#web/api/answers.ts';
+import { isNotFound } from '#web/api/failure.ts';
 import { stakeMinor } from '#web/betting/asked-terms.ts';
 import { quotingOf } from '#web/betting/quoting.ts';
 import { Ladder } from '#web/features/market/ladder/ladder.tsx';
@@ -113,16 +115,19 @@ function Ladders({ event, market }: { event: EventSummary; market: Market }): Re
 /** /ladders/:dreamEventId/:marketId, a window of its own: the ladders of all runners of a market side by side. */
 export function LaddersScreen(): ReactElement {
 	const { dreamEventId = '', marketId } = useParams({ strict: false });
-	const { data, isPending } = useQuery(eventMarketsQuery(dreamEventId));
+	const { data, error } = useQuery(eventMarketsQuery(dreamEventId));
+	const unknown = isNotFound(error);
 	const market = data?.markets.find(({ id }) => id === marketId);
 	return (
 		<main id="content" className="ladders-screen">
 			{data && market ? (
 				<Ladders event={data.event} market={market} />
-			) : isPending ? (
-				<Skeleton className="h-96 w-full" />
-			) : (
+			) : data || unknown ? (
 				<ScreenState icon="ticket" title={LADDER_WORDS.noMarket} />
+			) : error ? (
+				<Failed error={error} words={TEXTS.app} />
+			) : (
+				<Skeleton className="h-96 w-full" />
 			)}
 		</main>
 	);
