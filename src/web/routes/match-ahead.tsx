@@ -43,6 +43,12 @@ const painted = () =>
 		setTimeout(resolve, PAINTED_WITHIN_MS);
 	});
 
+async function shownAfterPaint(): Promise<void> {
+	await painted();
+	drawnAhead.painted = undefined;
+	showAhead();
+}
+
 function show(): void {
 	openAhead();
 	// While nothing has changed yet: to take a focused element out of the page makes the browser style all of it again.
@@ -54,10 +60,7 @@ function show(): void {
 	);
 	for (const element of covered) element.dataset['covered'] = '';
 	place.ariaHidden = null;
-	drawnAhead.painted = painted().then(() => {
-		drawnAhead.painted = undefined;
-		showAhead();
-	});
+	drawnAhead.painted = shownAfterPaint();
 }
 
 function putAway(): void {
