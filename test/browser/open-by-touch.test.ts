@@ -196,7 +196,6 @@ it('a short press of one finger opens the match without a click of the browser, 
 	await link.scrollIntoViewIfNeeded();
 	const scrolled = await page.evaluate(() => scrollY);
 	expect(scrolled).toBeGreaterThan(0);
-console.log(await page.evaluate(() => JSON.stringify({y: scrollY, max: document.documentElement.scrollHeight - innerHeight, kids: [...(document.querySelector('.frame-content')?.children ?? [])].map((e) => [e.className, (e as HTMLElement).offsetHeight, (e as HTMLElement).offsetTop]), store: sessionStorage.getItem('tsr-scroll-restoration-v1_3') })));
 	await page.evaluate(() => window.clicks.splice(0));
 	finger.rest(5_000);
 	await finger.tap(await middleOf(link));
@@ -209,8 +208,6 @@ console.log(await page.evaluate(() => JSON.stringify({y: scrollY, max: document.
 	expect(await page.evaluate(() => [scrollY, document.activeElement?.tagName])).toEqual([0, 'BODY']);
 	await page.goBack();
 	await link.waitFor();
-	await page.waitForTimeout(2000);
-console.log(await page.evaluate(() => JSON.stringify({y: scrollY, max: document.documentElement.scrollHeight - innerHeight, kids: [...(document.querySelector('.frame-content')?.children ?? [])].map((e) => [e.className, (e as HTMLElement).offsetHeight, (e as HTMLElement).offsetTop]), store: sessionStorage.getItem('tsr-scroll-restoration-v1_3') })));
 	await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrolled);
 });
 

@@ -33,6 +33,8 @@ const pathOf = (eventId: string): string => `/markets/${eventId}`;
 
 /** What stands in the match's place until the router has taken it out. */
 let covered: HTMLElement[] = [];
+/** How far it was scrolled. */
+let scrolledTo = 0;
 
 /** Resolves when what stands in the page now is painted: a message sent in a frame arrives after the frame's paint. */
 const painted = () =>
@@ -54,7 +56,8 @@ function show(): void {
 	// While nothing has changed yet: to take a focused element out of the page makes the browser style all of it again.
 	const held = document.activeElement;
 	if (held instanceof HTMLElement) held.blur();
-	scrollTo(0, 0);
+	scrolledTo = scrollY;
+	toTop();
 	covered = [...(place.parentElement?.children ?? [])].filter(
 		(element): element is HTMLElement => element instanceof HTMLElement && element !== place,
 	);
@@ -63,10 +66,19 @@ function show(): void {
 	drawnAhead.painted = shownAfterPaint();
 }
 
+/** Unheard: the router would note this as how far the list was scrolled, if Back comes before the match is painted. */
+function toTop(): void {
+	if (scrollY === 0) return;
+	addEventListener('scroll', (event) => event.stopImmediatePropagation(), { capture: true, once: true });
+	scrollTo(0, 0);
+}
+
 function putAway(): void {
+	place.ariaHidden = 'true';
+	if (covered.length === 0) return;
 	for (const element of covered) delete element.dataset['covered'];
 	covered = [];
-	place.ariaHidden = 'true';
+	scrollTo(0, scrolledTo);
 }
 
 useMatchAhead.subscribe(({ eventId }) => {
