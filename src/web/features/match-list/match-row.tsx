@@ -118,13 +118,6 @@ function Volume({ event, matched }: { event: PricedEvent; matched: Minor }): Rea
 	);
 }
 
-/** How high its runners are, for a row that was never in sight. */
-const linesOf = (runners: number): CSSProperties =>
-	({
-		'--runners': runners > MOST_RUNNERS ? SHOWN_OF_MANY : runners,
-		'--more': Number(runners > MOST_RUNNERS),
-	}) as CSSProperties;
-
 /** One fixture: its sides, its start or score, and the best prices of its main market. */
 export function MatchRow({ event }: { event: PricedEvent }): ReactElement {
 	const { mainMarket } = event;
@@ -140,7 +133,7 @@ export function MatchRow({ event }: { event: PricedEvent }): ReactElement {
 			data-form={outcomes ? 'columns' : 'runners'}
 			data-live={event.status === 'IN_PLAY' || undefined}
 			data-paused={!open || undefined}
-			style={outcomes ? undefined : linesOf(mainMarket?.runners.length ?? 0)}
+			style={outcomes ? undefined : ({ '--runners': mainMarket?.runners.length } as CSSProperties)}
 		>
 			<MatchInfo event={event} />
 			<Pin event={event} />
