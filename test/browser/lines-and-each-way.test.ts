@@ -76,7 +76,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await market.locator('.price[data-side="BACK"][data-level="1"]:not(:disabled)').first().click();
 		await page.getByLabel('Stake', { exact: true }).fill('500');
 		await page.getByText('Your stake counts twice').waitFor();
-		const price = Number(await page.getByLabel('Odds', { exact: true }).inputValue());
+		const price = Number(await page.getByRole('textbox', { name: 'Odds', exact: true }).inputValue());
 		expect(await amount('Risk').innerText()).toBe('₹1,000');
 		// 500 less than a fifth of what 500 wins at these odds.
 		const placed = 500 * ((price - 1) / 5) - 500;
