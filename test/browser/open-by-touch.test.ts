@@ -260,25 +260,27 @@ it('a match is drawn while the finger rests, is shown when it leaves, and only t
 	// Shown before its first frame is painted; Back in that moment brings the list back as it was.
 	await rest();
 	await finger.up();
+	await expect
+		.poll(() => page.evaluate(() => [scrollY, location.pathname]))
+		.toEqual([0, `/markets/${matches[9]?.eventId}`]);
 	await drawn.locator('.price:enabled').first().waitFor();
-	expect(await page.evaluate(() => [scrollY, location.pathname])).toEqual([0, `/markets/${matches[9]?.eventId}`]);
 	expect(await link.isVisible()).toBe(false);
 	await page.evaluate(() => history.back());
 	await page.clock.runFor(PAINTED_MS);
 	await drawn.waitFor({ state: 'detached' });
 	await link.waitFor();
-	expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+	await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrolled);
 
 	// Painted, it is the screen, and the list is gone; another screen takes its place.
 	await rest();
 	await finger.up();
 	await page.clock.runFor(PAINTED_MS);
 	await link.waitFor({ state: 'detached' });
-	expect(await page.locator('.market .price:enabled').first().isVisible()).toBe(true);
+	await page.locator('.market .price:enabled').first().waitFor();
 	await page.goBack();
 	await page.clock.runFor(PAINTED_MS);
 	await link.waitFor();
-	expect(await drawn.count()).toBe(0);
+	await drawn.waitFor({ state: 'detached' });
 });
 
 /** Scrolls the list so that the middle of one of its links is at that height. */
