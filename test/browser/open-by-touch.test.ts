@@ -224,7 +224,9 @@ async function openListAhead(page: Page): Promise<void> {
 const frame = (page: Page): Promise<void> =>
 	page.evaluate(() => new Promise((resolve) => new IntersectionObserver(() => resolve()).observe(document.body)));
 
-it('a match is drawn while the finger rests, is shown when it leaves, and only then the list is taken out', async () => {
+it('a match is drawn while the finger rests, is shown when it leaves, and only then the list is taken out', {
+	tags: 'thorough',
+}, async () => {
 	const { page } = await scene.player('phone');
 	await openListAhead(page);
 	const finger = await Finger.at(page);
