@@ -11,7 +11,7 @@ import asc from 'assemblyscript/asc';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const SOURCE = path.join(ROOT, 'src/kernel');
-/** Of the language, and of what WebAssembly offers it. Optimisation is a choice of who compiles. */
+/** The compiler's options without which the source does not compile, for each build of the kernel. */
 export const KERNEL_FEATURES = ['--runtime', 'stub', '--enable', 'bulk-memory', '--enable', 'simd'];
 const WIDTH = 110;
 /** The formatter's line length, less the tab's width. */
