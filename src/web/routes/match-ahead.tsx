@@ -45,13 +45,13 @@ const painted = () =>
 		setTimeout(resolve, PAINTED_WITHIN_MS);
 	});
 
-async function shownAfterPaint(): Promise<void> {
+async function shownAfterPaint(eventId: string): Promise<void> {
 	await painted();
 	drawnAhead.painted = undefined;
-	showAhead();
+	showAhead(eventId);
 }
 
-function show(): void {
+function show(eventId: string): void {
 	openAhead();
 	// While nothing has changed yet: to take a focused element out of the page makes the browser style all of it again.
 	const held = document.activeElement;
@@ -63,7 +63,7 @@ function show(): void {
 	);
 	for (const element of covered) element.dataset['covered'] = '';
 	place.ariaHidden = null;
-	drawnAhead.painted = shownAfterPaint();
+	drawnAhead.painted = shownAfterPaint(eventId);
 }
 
 /** Unheard: the router would note this as how far the list was scrolled, if Back comes before the match is painted. */
@@ -104,7 +104,7 @@ import('#web/features/match-list/open-by-touch.ts').then(
 function startLoading({ toLocation }: RouterEvents['onBeforeLoad']): void {
 	const { eventId, isOpened } = useMatchAhead.getState();
 	if (eventId === null || isOpened) return;
-	if (toLocation.pathname === pathOf(eventId) && place.querySelector('.market')) show();
+	if (toLocation.pathname === pathOf(eventId) && place.querySelector('.market')) show(eventId);
 	else forgetAhead();
 }
 

@@ -97,8 +97,9 @@ export function MatchPage({ eventId, isShown }: { eventId: string; isShown: bool
 		placeholderData: () => knownMatch(eventId),
 	});
 	const marketIds = (answer?.markets ?? []).map(({ id }) => id);
-	useQuery(booksQuery(isPartial || !isShown ? [] : marketIds));
-	useLiveEvent(isShown ? eventId : '', isShown ? marketIds.join(',') : '');
+	const followed = isShown ? marketIds : [];
+	useQuery(booksQuery(isPartial ? [] : followed));
+	useLiveEvent(isShown ? eventId : '', followed.join(','));
 	// A page of markets renders in many small steps, so that presses are handled in between.
 	const data = useDeferredValue(answer);
 	const isAnswered = useDeferredValue(!isPartial);

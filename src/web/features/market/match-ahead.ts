@@ -21,7 +21,12 @@ export function renderAhead(eventId: string): void {
 }
 
 export const openAhead = (): void => useMatchAhead.setState({ isOpened: true });
-export const showAhead = (): void => useMatchAhead.setState({ isShown: true });
+
+/** Called when a match is painted, which may have been left meanwhile. */
+export function showAhead(painted: string): void {
+	const { eventId, isOpened } = useMatchAhead.getState();
+	if (isOpened && eventId === painted) useMatchAhead.setState({ isShown: true });
+}
 
 export const forgetAhead = (): void => useMatchAhead.setState(NONE);
 
