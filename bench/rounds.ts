@@ -5,12 +5,11 @@
  * Prints one JSON line.
  */
 import { randomUUID } from 'node:crypto';
-import { connect } from '#server/platform/postgres/connect.ts';
-import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { BetConnection } from './support/bet-client.ts';
 import { Bettor } from './support/bettor.ts';
 import { demoTokens } from './support/demo-logins.ts';
 import { percentile, print, round } from './support/figures.ts';
+import { recycleWal } from './support/recycled-wal.ts';
 import { withDataDir } from './support/scratch.ts';
 import { openBenchMarket, startServerChild } from './support/server-child.ts';
 import { steadily } from './support/steadily.ts';
@@ -122,11 +121,3 @@ await withDataDir(async (dataDir) => {
 		await server.stop();
 	}
 });
-
-/** A cluster that has run for a day has segments to reuse. Creating a new one stalls commits. */
-async function recycleWal(dataDir: string): Promise<void> {
-	const cluster = await startEmbeddedPostgres({ dataDir });
-	const db = connect(cluster.url('postgres'));
-	await db.query('checkpoint');
-	await db.end();
-}

@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- tails`: how late the latest bets are at half of what the server can take, for ten minutes
  * (`-- --minutes 2` for fewer). The capacity is that of `bench http-bets`, measured for ten seconds in the same run. Bets
- * are timed from when they were due.
+ * are timed from when they were due; the cluster is one that has run for a day.
  * Prints one JSON line.
  */
 import { parseArgs } from 'node:util';
@@ -9,6 +9,7 @@ import { betRate, loadOn } from './support/bet-load.ts';
 import { Bettor } from './support/bettor.ts';
 import { demoTokens } from './support/demo-logins.ts';
 import { percentile, print, round } from './support/figures.ts';
+import { recycleWal } from './support/recycled-wal.ts';
 import { withDataDir } from './support/scratch.ts';
 import { openBenchMarket, startServerChild } from './support/server-child.ts';
 
@@ -27,6 +28,7 @@ await withDataDir(async (dataDir) => {
 	const market = await openBenchMarket(dataDir);
 	const server = await startServerChild(dataDir);
 	try {
+		await recycleWal(dataDir);
 		const tokens = await demoTokens(server.port, PLAYERS);
 		const load = loadOn(server.port, market, tokens);
 		await load(WARM_UP_MS);

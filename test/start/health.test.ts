@@ -11,10 +11,13 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { BeaconWatch } from '#server/money/casino/beacon/beacon-watch.ts';
 import { DrandBeacon } from '#server/money/casino/beacon/drand-beacon.ts';
 import { LocalBeacon } from '#server/money/casino/beacon/local-beacon.ts';
+import { connect } from '#server/platform/postgres/connect.ts';
 import { Journal } from '#server/platform/postgres/journal.ts';
 import { webhookChannel } from '#server/process/health/alarm-channels.ts';
 import { Alarms } from '#server/process/health/alarms.ts';
 import { type HealthCheck, type HealthState } from '#server/process/health/check.ts';
+import { ClockWatch } from '#server/process/health/clock-watch.ts';
+import { Health } from '#server/process/health/health.ts';
 import { certificateCheck, diskCheck, keysCheck } from '#server/process/health/machine-checks.ts';
 import { Records } from '#server/process/health/records.ts';
 import { beaconCheck } from '#server/process/health/work-checks.ts';
@@ -74,7 +77,39 @@ describe('the doctor', () => {
 			state: 'failing',
 			words: expect.stringContaining('could not be checked'),
 		});
-		expect(found['clock']).toMatchObject({ state: 'ok' });
+		const unmade = Object.values(found).filter(({ words }) => words.includes('could not be checked'));
+		expect(unmade.map(({ name }) => name)).toEqual(['standbys']);
+	});
+
+	it('asks everything by a few connections: PostgreSQL starts a process for each, which bets beside wait for', async () => {
+		const db = connect(server.database.url, { max: 20 });
+		onTestFinished(() => db.end());
+		const beacon = new BeaconWatch(new LocalBeacon(TOKEN_KEY, 1));
+		const health = new Health({
+			config: {
+				production: false,
+				dataDir: tmpdir(),
+				databaseUrl: server.database.url,
+				namedKeys: { ledger: true, data: true },
+				booksZone: 'Asia/Kolkata',
+			},
+			reach: { commandRows: true, sms: {}, stream: null },
+			db,
+			exchange: server.running.exchange,
+			clock: new ClockWatch({ db, timeSource: null, records: { add: () => undefined } }),
+			deviatingBets: () => ({ rounds: 0, deviating: [] }),
+			failedGames: () => [],
+			files: null,
+			release: null,
+			beacon,
+			smtp: null,
+			signOn: null,
+			brandPools: () => ['DEMO'],
+		});
+		const found = await health.checks(DAY_MS);
+		expect(found.filter(({ words }) => words.includes('could not be checked'))).toEqual([]);
+		// Two for what is asked of tables, and one for the clock, whose answer must not wait.
+		expect(db.totalCount).toBeLessThanOrEqual(3);
 	});
 
 	it('sees that a closed day has no proof of what the house owes', async () => {

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Smtp } from '#server/platform/mail/smtp.ts';
 import { inTime } from '#server/platform/pacing/in-time.ts';
+import { Turns } from '#server/platform/pacing/turns.ts';
 import { failing, type HealthCheck, ok } from '#server/process/health/check.ts';
 import type { ClockWatch } from '#server/process/health/clock-watch.ts';
 import { archiveCheck, drillsCheck, standbysCheck, versionCheck } from '#server/process/health/database-checks.ts';
@@ -85,12 +86,16 @@ export class Health {
 		const { config, reach, db, exchange, clock, files, release, deviatingBets, beacon, brandPools, signOn } =
 			this.#options;
 		const nowMs = Date.now();
+		// Two at once: each connection that a look opens is a process that PostgreSQL starts, for which bets wait; a table that
+		// is locked holds up no other check. Turns are of this look alone, so a query that is never answered ends with it.
+		const turns = new Turns({ atOnce: 2 });
+		const asked = (name: string, check: () => Promise<HealthCheck>) => made(name, () => turns.take('database', check));
 		return await Promise.all([
 			made('exchange', () => exchangeCheck(exchange)),
-			made('database', () => versionCheck(db)),
+			asked('database', () => versionCheck(db)),
 			made('clock', () => clock.look()),
-			made('archive', () => archiveCheck(db, nowMs)),
-			made('standbys', () => standbysCheck(db, reach.commandRows)),
+			asked('archive', () => archiveCheck(db, nowMs)),
+			asked('standbys', () => standbysCheck(db, reach.commandRows)),
 			made('disk', () => diskCheck(config.databaseUrl === null ? config.dataDir : null)),
 			made('keys', () => keysCheck(config.namedKeys, config.production)),
 			made(
@@ -103,15 +108,15 @@ export class Health {
 			made('beacon', () => beaconCheck(beacon, brandPools())),
 			made('games', () => gamesCheck(this.#options.failedGames())),
 			made('returns', () => returnsCheck(deviatingBets())),
-			made('payouts', () => payoutsCheck(db, nowMs)),
-			made('messages', () => messagesCheck(db, reach.sms !== null, nowMs)),
+			asked('payouts', () => payoutsCheck(db, nowMs)),
+			asked('messages', () => messagesCheck(db, reach.sms !== null, nowMs)),
 			made('mail', () => this.#mail.look(nowMs)),
 			made('sign-on', () => signOnCheck(signOn)),
-			made('webhooks', () => webhooksCheck(db, nowMs)),
-			made('tickets', () => ticketsCheck(db, nowMs)),
-			made('cases', () => casesCheck(db, nowMs)),
-			made('liabilities', () => liabilitiesCheck(db, config.booksZone, nowMs)),
-			made('drills', () => drillsCheck(db, nowMs)),
+			asked('webhooks', () => webhooksCheck(db, nowMs)),
+			asked('tickets', () => ticketsCheck(db, nowMs)),
+			asked('cases', () => casesCheck(db, nowMs)),
+			asked('liabilities', () => liabilitiesCheck(db, config.booksZone, nowMs)),
+			asked('drills', () => drillsCheck(db, nowMs)),
 		]);
 	}
 }
