@@ -1,7 +1,7 @@
 /** Passkeys and the authenticator on the site: added, used at the next log-in, and removed. */
 import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PASSWORD } from '../support/sign-up.ts';
 import { goTo } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
@@ -29,11 +29,15 @@ async function giveFinger(page: Page): Promise<void> {
 	});
 }
 
+/** The answer to the next call of the site at that path. */
+const answerOf = (page: Page, path: string) =>
+	page.waitForResponse((response) => new URL(response.url()).pathname === path);
+
 async function logOut(page: Page): Promise<void> {
 	// The log-in ends with this answer; a page that is left before it may take the call along.
-	const answered = page.waitForResponse((response) => new URL(response.url()).pathname === '/Account/Logout');
+	const answered = answerOf(page, '/Account/Logout');
 	await page.goto('/Auth/Logout');
-	await answered;
+	expect((await answered).status()).toBe(200);
 	await page.goto('/auth/login');
 	await page.getByRole('heading', { name: 'Log in' }).waitFor();
 }
@@ -58,7 +62,9 @@ it('a passkey is added under a name, logs in without a password, and opens nothi
 	await page.waitForURL(/matchlist/);
 	await goTo(page, '/security');
 	await page.getByText(/last used/).waitFor();
+	const ended = answerOf(page, '/Account/LogoutElsewhere');
 	await page.getByRole('button', { name: 'Log out everywhere else' }).tap();
+	expect(await (await ended).json()).toMatchObject({ result: { ended: 0 } });
 	await page.getByText('You are logged in nowhere else.').waitFor();
 	await page.getByRole('button', { name: 'Rename the passkey my phone' }).tap();
 	const renaming = page.getByRole('dialog', { name: 'Rename the passkey my phone' });
