@@ -28,7 +28,6 @@ const AIM = { instructionsPerSecond: 25_000 };
 
 await withDataDir(async (dataDir) => {
 	const market = await openBenchMarket(dataDir);
-	const { marketId } = market;
 	const bots = await openBots(dataDir, BOTS);
 	const server = await startServerChild(dataDir);
 	try {
@@ -36,9 +35,10 @@ await withDataDir(async (dataDir) => {
 		const size = CONNECTIONS * INSTRUCTIONS;
 		const raw = await withLedger(cluster, 'raw', async (db) => (await rawCommitRates(db, [size])).get(size) ?? 0);
 		const { port } = server;
-		const many = { port, marketId, instructions: INSTRUCTIONS, connections: CONNECTIONS };
+		const many = { port, market, instructions: INSTRUCTIONS, connections: CONNECTIONS };
 		const place = botsOn(many, bots.slice(0, CONNECTIONS));
-		await place(WARM_UP_MS);
+		const { errors } = await place(WARM_UP_MS);
+		if (errors.size > 0) throw new Error(`Calls are refused: ${[...errors.keys()].join(', ')}.`);
 		const cpuSeconds = server.cpuSeconds();
 		const load = await place(MEASURED_MS);
 		const cpuShare = (server.cpuSeconds() - cpuSeconds) / load.seconds;

@@ -6,6 +6,7 @@
  */
 import { pino } from 'pino';
 import type { BotCaller } from '#server/doors/bots-api/caller.ts';
+import { selectionOfName } from '#server/doors/bots-api/fields.ts';
 import { IN_FLIGHT } from '#server/doors/bots-api/order-reports.ts';
 import { answerJsonRpc, type RpcOptions, SERVICES } from '#server/doors/bots-api/rpc-routes.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
@@ -24,7 +25,7 @@ const listing = {
 		{ id: 'IND', name: 'India' },
 		{ id: 'NEP', name: 'Nepal' },
 	],
-};
+} as const;
 const fixture = { id: 1, sportId: 3, status: 'UPCOMING' };
 let lastBetId = 0;
 /** Only the dependencies of placeOrders. */
@@ -35,7 +36,11 @@ const options = {
 		inFlight: new Turns(IN_FLIGHT),
 		fixtures: { market: () => listing, fixture: () => fixture },
 		betAdmission: { take: () => () => undefined },
+		players: { freshExclusion: () => null },
+		funds: { protection: { readLosses: () => null } },
 		exchange: {
+			fresh: () => Promise.resolve(),
+			now: () => 1,
 			market: () => ({ ladder: 'CLASSIC', status: 'OPEN' }),
 			submit: (bet: { stake: number }, _key: unknown, terms: { admit?: (open: number, wallets: unknown) => void }) => {
 				terms.admit?.(0, null);
@@ -57,7 +62,7 @@ const caller = {
 function bodyOf(instructions: number): Buffer {
 	const instruction = {
 		orderType: 'LIMIT',
-		selectionId: 1,
+		selectionId: selectionOfName(listing.runners[0].name),
 		handicap: 0,
 		side: 'BACK',
 		limitOrder: { size: 10, price: 2, persistenceType: 'LAPSE' },

@@ -1,10 +1,12 @@
 /** Bots that place orders: players with an app key and a session, each on a connection of its own. */
+import { selectionOfName } from '#server/doors/bots-api/fields.ts';
 import { readConfig } from '#server/process/config.ts';
 import { startServer } from '#server/process/start.ts';
 import { decimalFromPrice } from '#values/price-ladder.ts';
 import { BetConnection } from './bet-client.ts';
 import type { BetLoad } from './bet-load.ts';
 import { BetMix, STAKE_MINOR } from './bet-mix.ts';
+import type { BenchMarket } from './server-child.ts';
 
 const HOST = 'localhost';
 const PASSWORD = 'a long enough Passw0rd!';
@@ -49,7 +51,7 @@ export async function openBots(dataDir: string, count: number): Promise<BenchBot
 
 export interface BotLoad {
 	port: number;
-	marketId: string;
+	market: BenchMarket;
 	/** In every call. */
 	instructions: number;
 	/** Each sends its next call when its last is answered. */
@@ -90,7 +92,7 @@ const isDone = (body: string): boolean => body.slice(0, body.indexOf('"instructi
 
 /** A call of one bot with bets of the mix: every other bot backs, the others lay. */
 function placeOrdersRequest(
-	{ port, marketId, instructions }: BotLoad,
+	{ port, market, instructions }: BotLoad,
 	bots: readonly BenchBot[],
 	at: number,
 	mix: BetMix,
@@ -99,9 +101,15 @@ function placeOrdersRequest(
 		const { runner, price } = mix.next();
 		const limitOrder = { size: STAKE_MINOR / 100, price: decimalFromPrice(price), persistenceType: 'LAPSE' };
 		const side = at % 2 === 0 ? 'BACK' : 'LAY';
-		return { orderType: 'LIMIT', selectionId: runner + 1, handicap: 0, side, limitOrder };
+		return {
+			orderType: 'LIMIT',
+			selectionId: selectionOfName(market.runnerIds[runner] ?? ''),
+			handicap: 0,
+			side,
+			limitOrder,
+		};
 	});
-	const params = { marketId: `1.${marketId}`, instructions: orders };
+	const params = { marketId: `1.${market.marketId}`, instructions: orders };
 	const body = JSON.stringify({ jsonrpc: '2.0', method: 'SportsAPING/v1.0/placeOrders', params, id: 1 });
 	return (
 		`POST /exchange/betting/json-rpc/v1 HTTP/1.1\r\nHost: ${HOST}:${port}\r\nX-Application: ${bots[at]?.appKey}\r\n` +
