@@ -5,6 +5,7 @@
  * Prints one JSON line.
  */
 import { randomUUID } from 'node:crypto';
+import { embeddedUrl } from '#server/platform/postgres/embedded-postgres.ts';
 import { BetConnection } from './support/bet-client.ts';
 import { Bettor } from './support/bettor.ts';
 import { demoTokens } from './support/demo-logins.ts';
@@ -96,7 +97,7 @@ await withDataDir(async (dataDir) => {
 		let left = ALONE_ROUNDS;
 		const aloneTook = await playFor(alone, () => left-- === 0);
 		alone.close();
-		await recycleWal(dataDir);
+		await recycleWal(embeddedUrl(dataDir));
 		// No bet has been placed yet: the server compiles the code path of bets.
 		await betsBesideRounds(WARM_UP_MS);
 		const beside = await betsBesideRounds(MEASURED_MS);

@@ -14,6 +14,7 @@ import { openExchange } from '#server/exchange/open-exchange.ts';
 import { MOST_A_STEP } from '#server/exchange/order/market-walks.ts';
 import { percentile, print, round } from './support/figures.ts';
 import { writeLargeMarket } from './support/large-market.ts';
+import { recycleWal } from './support/recycled-wal.ts';
 import { withCluster, withLedger } from './support/scratch.ts';
 import { submitAll } from './support/submit-all.ts';
 
@@ -166,6 +167,7 @@ await withCluster(async (cluster) => {
 		for (const { marketId } of markets) await large(db, marketId);
 		if (isCompared) await large(db, AT_ONE_TIME);
 		await db.query('vacuum analyze');
+		await recycleWal(cluster.url('postgres'));
 		const openedAtMs = performance.now();
 		const alone = await withExchange(db, MOST_A_STEP, (exchange) => bettingDuring(exchange, () => delay(ALONE_MS)));
 		const openedMs = Math.round(performance.now() - openedAtMs) - WARM_UP_MS - ALONE_MS;

@@ -5,6 +5,7 @@
  * Prints one JSON line.
  */
 import { parseArgs } from 'node:util';
+import { embeddedUrl } from '#server/platform/postgres/embedded-postgres.ts';
 import { betRate, loadOn } from './support/bet-load.ts';
 import { Bettor } from './support/bettor.ts';
 import { demoTokens } from './support/demo-logins.ts';
@@ -28,7 +29,7 @@ await withDataDir(async (dataDir) => {
 	const market = await openBenchMarket(dataDir);
 	const server = await startServerChild(dataDir);
 	try {
-		await recycleWal(dataDir);
+		await recycleWal(embeddedUrl(dataDir));
 		const tokens = await demoTokens(server.port, PLAYERS);
 		const load = loadOn(server.port, market, tokens);
 		await load(WARM_UP_MS);

@@ -1,16 +1,14 @@
 import { connect } from '#server/platform/postgres/connect.ts';
-import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 
 /** As many as the launcher's `min_wal_size` keeps. */
 const SEGMENTS = 128;
 
 /**
- * A cluster that has run for a day reuses the segments of its write-ahead log; a new cluster creates and zeroes each, which
- * stalls commits for up to 150 ms. Fills the log and ends with a checkpoint, after which the running cluster has them to reuse.
+ * Gives a running cluster what it has after a day: segments of the write-ahead log to reuse, and no pages to write that are
+ * older than the measurement. A new cluster creates and zeroes each segment, which stalls commits.
  */
-export async function recycleWal(dataDir: string): Promise<void> {
-	const cluster = await startEmbeddedPostgres({ dataDir });
-	const db = connect(cluster.url('postgres'), { max: 1 });
+export async function recycleWal(url: string): Promise<void> {
+	const db = connect(url, { max: 1 });
 	for (let segment = 0; segment < SEGMENTS; segment++) {
 		await db.query("select pg_logical_emit_message(false, 'bench', 'a segment')");
 		await db.query('select pg_switch_wal()');
