@@ -1,4 +1,5 @@
 import { type ReactElement, type ReactNode, useState } from 'react';
+import { Button } from '#ui/button.tsx';
 import { type Asked, Loaded } from '#ui/loaded.tsx';
 import { Pager } from '#ui/pager.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
@@ -13,6 +14,23 @@ export function usePagedFilter<Filter>(first: Filter) {
 		setSkip(0);
 	}
 	return { filter, change, skip, setSkip };
+}
+
+/** Of a record, and whether it was asked for since its screen was opened. */
+interface AskedRecord<Data> extends Asked<Data> {
+	isFetchedAfterMount: boolean;
+}
+
+/**
+ * The answer that is shown. One of an earlier visit is not, as the rows that came since would move it a moment later;
+ * rows that come while this one is looked at wait until they are asked for, for the same reason.
+ */
+function useStillRows<Data extends { totalCount: number }>({ data, error, isFetchedAfterMount }: AskedRecord<Data>) {
+	const newest = isFetchedAfterMount || error ? data : undefined;
+	const [shown, setShown] = useState(newest);
+	const added = newest && shown ? Math.max(0, newest.totalCount - shown.totalCount) : 0;
+	if (newest !== shown && added === 0) setShown(newest);
+	return { shown, added, show: () => setShown(newest) };
 }
 
 /** A screen for a record: its filters, the matching rows a page at a time, and the links to older pages. */
@@ -30,7 +48,7 @@ export function RecordScreen<Data extends { totalCount: number; items: readonly 
 	/** Another list, for those who look for what is not in this one, or the file of this one. */
 	beside?: ReactNode;
 	filters: ReactNode;
-	asked: Asked<Data>;
+	asked: AskedRecord<Data>;
 	/** Shown when nothing matches; the hint is optional. */
 	empty: { title: string; hint: string | null };
 	page: { size: number; skip: number; onSkip: (skip: number) => void };
@@ -41,9 +59,11 @@ export function RecordScreen<Data extends { totalCount: number; items: readonly 
 		newer: string;
 		older: string;
 		range: (from: number, to: number, of: number) => string;
+		added: (count: number) => string;
 	};
 	children: (data: Data) => ReactNode;
 }): ReactElement {
+	const { shown, added, show } = useStillRows(asked);
 	return (
 		<div className="screen">
 			<div className="screen-head">
@@ -53,8 +73,15 @@ export function RecordScreen<Data extends { totalCount: number; items: readonly 
 			<fieldset className="filters" aria-label={words.filters}>
 				{filters}
 			</fieldset>
+			<div className="rows-added" role="status">
+				{added > 0 && (
+					<Button size="small" variant="primary" onClick={show}>
+						{words.added(added)}
+					</Button>
+				)}
+			</div>
 			<Loaded
-				asked={asked}
+				asked={{ data: shown, error: asked.error }}
 				words={words}
 				waiting={<Skeleton className="h-64 w-full" />}
 				isEmpty={({ items }) => items.length === 0}
@@ -66,7 +93,7 @@ export function RecordScreen<Data extends { totalCount: number; items: readonly 
 			>
 				{children}
 			</Loaded>
-			<Pager {...page} total={asked.data?.totalCount ?? 0} words={words} />
+			<Pager {...page} total={shown?.totalCount ?? 0} words={words} />
 		</div>
 	);
 }

@@ -1,5 +1,6 @@
 import { useRouterState } from '@tanstack/react-router';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, Suspense } from 'react';
+import { Skeleton } from '#ui/skeleton.tsx';
 import { useSlipCount } from '#web/store/slip.ts';
 import { TEXTS } from '#web/texts.ts';
 import './cockpit.css';
@@ -37,7 +38,7 @@ export function SideColumn({
 		<div className="cockpit">
 			<div className="cockpit-parts">
 				<Part part="slip" title={count > 0 ? `${TEXTS.slip.title} (${count})` : TEXTS.slip.title}>
-					{slip}
+					<Suspense fallback={<Skeleton className="m-3 h-40" />}>{slip}</Suspense>
 				</Part>
 				{position}
 				{!isAtBets && (
