@@ -33,19 +33,29 @@ export function SideColumn({
 	ladder: ReactNode;
 }): ReactElement {
 	const count = useSlipCount();
+	const slipTitle = count > 0 ? `${TEXTS.slip.title} (${count})` : TEXTS.slip.title;
 	const isAtBets = useRouterState({ select: ({ matches }) => matches.at(-1)?.fullPath === OPEN_BETS });
 	return (
 		<div className="cockpit">
 			<div className="cockpit-parts">
-				<Part part="slip" title={count > 0 ? `${TEXTS.slip.title} (${count})` : TEXTS.slip.title}>
-					<Suspense fallback={<Skeleton className="m-3 h-40" />}>{slip}</Suspense>
-				</Part>
-				{position}
-				{!isAtBets && (
-					<Part part="bets" title={TEXTS.bets.title}>
-						{bets}
+				<Suspense
+					fallback={
+						<Part part="slip" title={slipTitle}>
+							<Skeleton className="m-3 h-40" />
+						</Part>
+					}
+				>
+					<Part part="slip" title={slipTitle}>
+						{slip}
 					</Part>
-				)}
+					{/* What is below the slip does not come before it. */}
+					{position}
+					{!isAtBets && (
+						<Part part="bets" title={TEXTS.bets.title}>
+							{bets}
+						</Part>
+					)}
+				</Suspense>
 			</div>
 			{ladder}
 		</div>
