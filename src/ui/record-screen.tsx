@@ -73,13 +73,13 @@ export function RecordScreen<Data extends { totalCount: number; items: readonly 
 			<fieldset className="filters" aria-label={words.filters}>
 				{filters}
 			</fieldset>
-			<div className="rows-added" role="status">
+			<output className="rows-added">
 				{added > 0 && (
 					<Button size="small" variant="primary" onClick={show}>
 						{words.added(added)}
 					</Button>
 				)}
-			</div>
+			</output>
 			<Loaded
 				asked={{ data: shown, error: asked.error }}
 				words={words}
