@@ -32,11 +32,9 @@ function watch(hasRoom: boolean): void {
 	/** The frame of another screen: from the change until the next frame begins. */
 	let screen = { from: Number.POSITIVE_INFINITY, until: Number.POSITIVE_INFINITY };
 	new MutationObserver((changes) => {
-		const isOther = changes.some(({ target, addedNodes, removedNodes }) => {
-			const last = target instanceof Element && target.matches('.frame-content') ? target.lastElementChild : null;
-			return last && removedNodes.length > 0 && [...addedNodes].includes(last);
-		});
-		if (!isOther || path === location.pathname) return;
+		if (path === location.pathname) return;
+		const last = document.querySelector('.frame-content')?.lastElementChild;
+		if (!last || !changes.some(({ addedNodes }) => [...addedNodes].includes(last))) return;
 		path = location.pathname;
 		const frame = { from: performance.now(), until: Number.POSITIVE_INFINITY };
 		screen = frame;
