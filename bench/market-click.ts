@@ -119,7 +119,8 @@ async function clickToPaint(page: Page, address: string, press: (at: Point) => P
 				setTimeout(() => resolve(null), mostMs);
 				let liftedAt: number | undefined;
 				document.addEventListener('touchend', (event) => (liftedAt = event.timeStamp), { once: true, capture: true });
-				const isPriced = () => document.querySelector('.market .price:not([data-empty])') !== null;
+				// A match that is drawn ahead is not seen before it is opened.
+				const isPriced = () => document.querySelector('.market:not([aria-hidden] *) .price:not([data-empty])') !== null;
 				document.addEventListener(
 					'click',
 					({ timeStamp }) => {

@@ -11,6 +11,8 @@ import asc from 'assemblyscript/asc';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const SOURCE = path.join(ROOT, 'src/kernel');
+/** The compiler's options without which the source does not compile, for each build of the kernel. */
+export const KERNEL_FEATURES = ['--runtime', 'stub', '--enable', 'bulk-memory', '--enable', 'simd'];
 const WIDTH = 110;
 /** The formatter's line length, less the tab's width. */
 const SIGNATURE_WIDTH = 116;
@@ -38,8 +40,7 @@ export async function kernelDigest(): Promise<string> {
 export async function builtKernel(): Promise<Map<string, string>> {
 	const files = new Map<string, Uint8Array | string>();
 	const input = ['kernel.ts', '--baseDir', SOURCE, '--outFile', 'kernel.wasm', '--bindings', 'raw'];
-	const options = ['-O3', '--converge', '--runtime', 'stub', '--enable', 'bulk-memory', '--enable', 'simd'];
-	const { error, stderr } = await asc.main([...input, ...options], {
+	const { error, stderr } = await asc.main([...input, '-O3', '--converge', ...KERNEL_FEATURES], {
 		writeFile: (name, contents) => void files.set(name, contents),
 	});
 	if (error) throw new Error(`src/kernel does not compile: ${stderr.toString()}`, { cause: error });

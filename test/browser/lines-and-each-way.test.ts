@@ -45,7 +45,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			.getByRole('button', { name: /^Buy Points in the match at \d+\.5, / })
 			.first()
 			.click();
-		await page.getByLabel('Stake').fill('500');
+		await page.getByLabel('Stake', { exact: true }).fill('500');
 		const line = Number(await page.getByLabel('Line', { exact: true }).inputValue());
 		expect(line % 1).toBe(0.5);
 		expect([await amount('Profit').innerText(), await amount('Liability').innerText()]).toEqual(['₹500', '₹500']);
@@ -59,7 +59,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await sheet.getByRole('button', { name: 'Close' }).click();
 		// Far below the sellers' lines, so that it rests.
 		await page.getByLabel('Line', { exact: true }).fill('50.4');
-		await page.getByLabel('Stake').focus();
+		await page.getByLabel('Stake', { exact: true }).focus();
 		await expect.poll(() => page.getByLabel('Line', { exact: true }).inputValue()).toBe('50.5');
 		await page.getByRole('button', { name: /^Buy Points in the match at 50\.5/ }).click();
 		await page.getByText(/^Unmatched: .* at 50\.5$/).waitFor();
@@ -74,9 +74,9 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		await open(width, 'Horse Racing', /^Each way/);
 		const market = page.getByRole('region', { name: /^Each way/ });
 		await market.locator('.price[data-side="BACK"][data-level="1"]:not(:disabled)').first().click();
-		await page.getByLabel('Stake').fill('500');
+		await page.getByLabel('Stake', { exact: true }).fill('500');
 		await page.getByText('Your stake counts twice').waitFor();
-		const price = Number(await page.getByLabel('Odds', { exact: true }).inputValue());
+		const price = Number(await page.getByRole('textbox', { name: 'Odds', exact: true }).inputValue());
 		expect(await amount('Risk').innerText()).toBe('₹1,000');
 		// 500 less than a fifth of what 500 wins at these odds.
 		const placed = 500 * ((price - 1) / 5) - 500;

@@ -9,7 +9,7 @@ import { EVENS, type Offer, Scene } from './scene.ts';
 const FOOTBALL = 1;
 const TENNIS = 2;
 const CRICKET = 3;
-const KABADDI = 25;
+const [KABADDI, HORSE_RACING] = [25, 26];
 
 let scene: Scene;
 let football: TestMatch;
@@ -96,6 +96,24 @@ const places = (page: Page): Promise<string[]> =>
 			return [element.className, ...[x, y, width, height].map(Math.round)].join(' ');
 		}),
 	);
+
+/** Heights of the rows in pixels: as all are drawn, and as those count that were never in sight. */
+const heights = (page: Page): Promise<Record<'drawn' | 'unseen', number[]>> =>
+	page.locator('.match-row').evaluateAll((elements) => {
+		const rows = elements.filter((element) => element instanceof HTMLElement);
+		const heightsWith = (style: Partial<CSSStyleDeclaration>) =>
+			rows.map((row) => {
+				Object.assign(row.style, style);
+				return row.getBoundingClientRect().height;
+			});
+		const drawn = heightsWith({ contentVisibility: 'visible' });
+		// The browser remembers the height of a row that was in sight.
+		for (const row of rows)
+			row.style.containIntrinsicBlockSize = getComputedStyle(row).containIntrinsicBlockSize.replace('auto ', '');
+		const unseen = heightsWith({ contentVisibility: 'hidden' });
+		heightsWith({ contentVisibility: '', containIntrinsicBlockSize: '' });
+		return { drawn, unseen };
+	});
 
 /** A test that holds in every window: `npm test` runs it in one of that size, `npm run test:all` in the others, too. */
 const mainlyIn = (wanted: Size, size: Size) => (wanted === size ? {} : ({ tags: 'thorough' } as const));
@@ -273,6 +291,27 @@ describe.each([
 		await football.market.resume();
 		await row.locator('.match-cover').waitFor({ state: 'detached' });
 	});
+
+	it(
+		'a row that was never in sight is as high as when it is drawn, so that Back finds the list where it was',
+		mainlyIn(PHONE, size),
+		async () => {
+			const horses = ['Comet', 'Dawn', 'Ember', 'Frost', 'Glow', 'Haze', 'Iris'].map((name) => ({ id: name, name }));
+			for (const count of [4, 7]) {
+				const race = await scene.match({
+					sportId: HORSE_RACING,
+					title: `Pune, ${count}`,
+					runners: horses.slice(0, count),
+				});
+				await quote(race, ...Array<Offer>(count).fill(EVENS));
+			}
+			for (const sport of [FOOTBALL, HORSE_RACING]) {
+				const { drawn, unseen } = await heights(await list(sport, size));
+				expect(drawn[0]).toBeGreaterThan(50);
+				expect(unseen).toEqual(drawn);
+			}
+		},
+	);
 
 	it('a suspension covers the prices of its own row and nothing else', { tags: 'thorough' }, async () => {
 		const page = await list(CRICKET, size);

@@ -6,6 +6,12 @@ import { goTo, holdCalls, mainlyOn, type Width } from './browser.ts';
 import { Scene } from './scene.ts';
 
 const MATCHES = 12;
+/** The page loads what comes after the first screen, and draws matches ahead from then on. */
+const LOADED_AHEAD_MS = 3_000;
+/** A finger that rests so long gets its match drawn. */
+const RESTED_MS = 60;
+/** By then a match that is shown counts as painted. */
+const PAINTED_MS = 400;
 const LINK = '.match-link';
 
 let scene: Scene;
@@ -203,6 +209,80 @@ it('a short press of one finger opens the match without a click of the browser, 
 	await page.goBack();
 	await link.waitFor();
 	await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrolled);
+});
+
+/** The list, once the page draws matches ahead; the page's clock stands, and so do its frames. */
+async function openListAhead(page: Page): Promise<void> {
+	await page.clock.install();
+	await openList(page);
+	await page.clock.runFor(LOADED_AHEAD_MS);
+	await page.locator('.match-ahead').waitFor({ state: 'attached' });
+	await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+}
+
+/** A frame of the browser's own, in which it tells of what was scrolled before. */
+const frame = (page: Page): Promise<void> =>
+	page.evaluate(() => new Promise((resolve) => new IntersectionObserver(() => resolve()).observe(document.body)));
+
+it('a match is drawn while the finger rests, is shown when it leaves, and only then the list is taken out', {
+	tags: 'thorough',
+}, async () => {
+	const { page } = await scene.player('phone');
+	await openListAhead(page);
+	const finger = await Finger.at(page);
+	const ahead = page.locator('.match-ahead');
+	const drawn = ahead.locator('.market');
+	const link = linkTo(page, matches[9]);
+	await link.scrollIntoViewIfNeeded();
+	const scrolled = await page.evaluate(() => scrollY);
+	const at = await middleOf(link);
+	const rest = async () => {
+		await frame(page);
+		// The page's clock stamps its events, too: this touch is not the end of a scroll or of a double press.
+		await page.clock.runFor(1_000);
+		const isDown = page.evaluate(
+			() => new Promise<void>((resolve) => addEventListener('touchstart', () => resolve(), { once: true })),
+		);
+		await finger.down(at);
+		await isDown;
+		await page.clock.runFor(RESTED_MS);
+		await drawn.waitFor({ state: 'attached' });
+	};
+
+	// Out of sight, and gone with a finger that scrolls.
+	await rest();
+	expect(await ahead.evaluate(({ ariaHidden, clientHeight }) => ({ ariaHidden, clientHeight }))).toEqual({
+		ariaHidden: 'true',
+		clientHeight: 0,
+	});
+	await finger.move({ ...at, x: at.x + 40 });
+	await drawn.waitFor({ state: 'detached' });
+	await finger.up();
+
+	// Shown before its first frame is painted; Back in that moment brings the list back as it was.
+	await rest();
+	await finger.up();
+	await expect
+		.poll(() => page.evaluate(() => [scrollY, location.pathname]))
+		.toEqual([0, `/markets/${matches[9]?.eventId}`]);
+	await drawn.locator('.price:enabled').first().waitFor();
+	expect(await link.isVisible()).toBe(false);
+	await page.evaluate(() => history.back());
+	await page.clock.runFor(PAINTED_MS);
+	await drawn.waitFor({ state: 'detached' });
+	await link.waitFor();
+	await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrolled);
+
+	// Painted, it is the screen, and the list is gone; another screen takes its place.
+	await rest();
+	await finger.up();
+	await page.clock.runFor(PAINTED_MS);
+	await link.waitFor({ state: 'detached' });
+	await page.locator('.market .price:enabled').first().waitFor();
+	await page.goBack();
+	await page.clock.runFor(PAINTED_MS);
+	await link.waitFor();
+	await drawn.waitFor({ state: 'detached' });
 });
 
 /** Scrolls the list so that the middle of one of its links is at that height. */

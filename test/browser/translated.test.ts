@@ -118,6 +118,16 @@ async function englishSeen(language: Language, screensOf: (markets: readonly str
 	const markets: string[] = [];
 	for (const sport of SPORTS) markets.push((await site.match(sport, ({ status }) => status !== 'FINISHED')).address);
 	const known = await properNames();
+	const unknownIn = (text: string): string[] =>
+		wordsOf(text).filter(
+			// Crests and pictures of persons have initials.
+			(word) =>
+				!/^\p{Lu}{2,3}$/u.test(word) &&
+				!known.has(word) &&
+				!USUAL.has(word) &&
+				!TOURNAMENTS.has(word) &&
+				word !== login.user.userName,
+		);
 	const found = new Map<string, string>();
 	const underWay = new Set<Request>();
 	page.on('request', (request) => underWay.add(request));
@@ -128,18 +138,10 @@ async function englishSeen(language: Language, screensOf: (markets: readonly str
 	for (const address of screensOf(markets)) {
 		await show(page, address, underWay);
 		if (markets.includes(address)) await page.locator('.market-row, .fancy-row').first().waitFor();
-		for (const text of await seenWords(page)) {
-			const unknown = wordsOf(text).filter(
-				// Crests and pictures of persons have initials.
-				(word) =>
-					!/^\p{Lu}{2,3}$/u.test(word) &&
-					!known.has(word) &&
-					!USUAL.has(word) &&
-					!TOURNAMENTS.has(word) &&
-					word !== login.user.userName,
-			);
-			if (unknown.length > 0) found.set(text.trim(), address);
-		}
+		const strange = (await seenWords(page)).filter((text) => unknownIn(text).length > 0);
+		// The matches go on: who raided or came in to bat since the names were asked for is in later answers alone.
+		if (strange.length > 0) for (const name of await properNames()) known.add(name);
+		for (const text of strange) if (unknownIn(text).length > 0) found.set(text.trim(), address);
 	}
 	return [...found].map(([text, address]) => `${address}: ${text}`);
 }

@@ -11,6 +11,7 @@ import { Server } from 'node:net';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import asc from 'assemblyscript/asc';
+import { KERNEL_FEATURES } from '../build-kernel.ts';
 import { type MarkedFunction, withMarks } from './marks.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -61,8 +62,8 @@ export async function markProduct(): Promise<void> {
 async function markedKernel(): Promise<string> {
 	let code: Uint8Array | string = '';
 	const declared = `@external("follow", "${MARK}") declare function ${MARK}(number: i32): void;`;
-	const options = ['--outFile', 'kernel.wasm', '--runtime', 'stub', '--enable', 'bulk-memory'];
-	const { error, stderr } = await asc.main(['kernel.ts', '--baseDir', KERNEL, ...options], {
+	const input = ['kernel.ts', '--baseDir', KERNEL, '--outFile', 'kernel.wasm'];
+	const { error, stderr } = await asc.main([...input, ...KERNEL_FEATURES], {
 		readFile: (name) => {
 			try {
 				const source = readFileSync(join(KERNEL, name), 'utf8');

@@ -1,5 +1,6 @@
 /** The modals of the frame. The file comes after the first screen, which needs none of them. */
 import { type ReactElement, Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '#ui/lazy-part.ts';
 import { useSheetEntry } from '#web/features/frame/use-sheet-entry.ts';
 import {
 	HeldMoneyDialog,
@@ -18,6 +19,11 @@ import { showHeldMoney, showMenu, showSearch, useDialogs } from '#web/store/dial
 import { useQuestions } from '#web/store/questions.ts';
 import { useSession } from '#web/store/session.ts';
 import { isWelcomeDue } from '#web/store/welcome.ts';
+import { withTexts } from '#web/texts/held.ts';
+
+const MatchAhead = lazyPart(async () => ({
+	default: (await withTexts(() => import('#web/routes/match-ahead.tsx'))).MatchAhead,
+}));
 
 /** After the first screen, so that a press finds what it opens already loaded. */
 const LOAD_AHEAD_MS = 2500;
@@ -39,12 +45,14 @@ export function FrameModals(): ReactElement {
 	useSheetEntry('menu', menu, closeMenu);
 	useSheetEntry('search', search, closeSearch);
 	useSheetEntry('heldMoney', heldMoney, closeHeldMoney);
+	const [isLoaded, setIsLoaded] = useState(false);
 	useEffect(() => {
-		const timer = setTimeout(() => void loadAhead(), LOAD_AHEAD_MS);
+		const timer = setTimeout(() => void loadAhead().then(() => setIsLoaded(true)), LOAD_AHEAD_MS);
 		return () => clearTimeout(timer);
 	}, []);
 	return (
 		<>
+			<Suspense fallback={null}>{isLoaded && <MatchAhead />}</Suspense>
 			<Suspense fallback={null}>{loggedIn && <Watchers />}</Suspense>
 			<Suspense fallback={null}>{question === 'TERMS_DUE' && <TermsDialog />}</Suspense>
 			<Suspense fallback={null}>{loggedIn && asksForLimits && <LimitQuestion />}</Suspense>

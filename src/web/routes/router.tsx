@@ -8,6 +8,7 @@ import { Root } from '#web/routes/root.tsx';
 import { ROUTES, type RouteRow } from '#web/routes/route-table.tsx';
 import { useBrand } from '#web/store/brand.ts';
 import { openLoginDialog } from '#web/store/dialogs.ts';
+import { drawnAhead } from '#web/store/drawn-ahead.ts';
 import { receiveInvitation } from '#web/store/invitation.ts';
 import { enterLobby, leaveLobby, setLayout } from '#web/store/layout.ts';
 import { isLoggedIn, logOut } from '#web/store/session.ts';
@@ -94,7 +95,10 @@ function optionsOf(row: RouteRow) {
 	return {
 		component: screen,
 		staticData: { title, banner: banner ?? false },
-		beforeLoad: (navigation: Navigation) => enter(row, navigation),
+		beforeLoad: (navigation: Navigation) => {
+			enter(row, navigation);
+			return drawnAhead.painted;
+		},
 		...(preload ? { loader: ({ params, cause }: Entry) => preload(params, cause !== 'preload') } : {}),
 	};
 }

@@ -20,7 +20,7 @@ const MOST_TRIES = 2;
 export interface JobLimits {
 	/**
 	 * CPU time of one job, the start of its process included: on a busy machine a picture takes longer and is no worse.
-	 * For a job with a deadline it is the elapsed time, too.
+	 * A job with a deadline may take until then.
 	 */
 	longestMs: number;
 	/** Resident memory of the process. */
@@ -128,7 +128,7 @@ export class JobProcess {
 		const cpuUntilMs = MACHINE.cpuMs(pid) + longestMs;
 		const late = setTimeout(
 			() => this.#kill('slow'),
-			Number.isFinite(job.untilMs) ? longestMs : longestMs * WITHOUT_DEADLINE,
+			Math.min(job.untilMs - performance.now(), longestMs * WITHOUT_DEADLINE),
 		);
 		const looks = setInterval(() => {
 			if (MACHINE.residentBytes(pid) > mostBytes) this.#kill('heavy');

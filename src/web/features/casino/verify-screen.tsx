@@ -121,12 +121,16 @@ function SharedForm({ initial }: { initial: { game: string; round: string } }): 
 					{words.checkShared}
 				</Button>
 			</form>
-			{asked.round !== '' &&
-				(asked.game === 'crash' ? (
-					<CrashProof key={asked.round} round={asked.round} />
-				) : (
-					<TableProof key={`${asked.game} ${asked.round}`} game={asked.game} round={asked.round} />
-				))}
+			{asked.round !== '' && (
+				<>
+					<h2>{CASINO_TEXTS.crash.proof.title(asked.round)}</h2>
+					{asked.game === 'crash' ? (
+						<CrashProof key={asked.round} round={asked.round} />
+					) : (
+						<TableProof key={`${asked.game} ${asked.round}`} game={asked.game} round={asked.round} />
+					)}
+				</>
+			)}
 		</>
 	);
 }

@@ -2,6 +2,7 @@ import { type FormEvent, type ReactElement, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import type { Login } from '#web/api/answers.ts';
+import { StepHead, type StepLevel } from '#web/features/login/step-head.tsx';
 import { useAsking } from '#web/features/login/use-asking.ts';
 import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
 
@@ -12,10 +13,12 @@ const focus = (field: HTMLInputElement | null): void => field?.focus();
 
 /** The second factor, after the password: a code of the authenticator, or a recovery code. */
 export function CodeForm({
+	level,
 	logIn,
 	onLogin,
 	onBack,
 }: {
+	level: StepLevel;
 	/** With the name and the password that were right. */
 	logIn: (code: string) => Promise<Login>;
 	onLogin: (login: Login) => void;
@@ -29,8 +32,7 @@ export function CodeForm({
 	};
 	return (
 		<form noValidate aria-label={words.title} onSubmit={submit} className="flex flex-col gap-2">
-			<h3 className="font-semibold">{words.title}</h3>
-			<p className="text-muted">{words.hint}</p>
+			<StepHead level={level} title={words.title} hint={words.hint} />
 			<Field
 				label={words.label}
 				autoComplete="one-time-code"

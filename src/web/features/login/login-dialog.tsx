@@ -33,7 +33,7 @@ interface LoginDialogProps {
 export function LoginDialog({ step, onLoggedIn, onVerified, onSkipped }: LoginDialogProps): ReactElement {
 	const allowSignUp = useBrand((state) => state.setting?.allowSignUp ?? false);
 	const forms: Record<LoginStep, ReactElement> = {
-		login: <LoginForm onLoggedIn={onLoggedIn} />,
+		login: <LoginForm level="h3" onLoggedIn={onLoggedIn} />,
 		register: <RegisterForm onSkipped={onSkipped} />,
 		verification: <VerificationForm onVerified={onVerified} />,
 	};

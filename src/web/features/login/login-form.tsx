@@ -11,6 +11,7 @@ import { CallFailure } from '#web/api/failure.ts';
 import { CodeForm } from '#web/features/login/code-form.tsx';
 import { PasskeyLogin } from '#web/features/login/passkey-login.tsx';
 import { ResetForm } from '#web/features/login/reset-form.tsx';
+import type { StepLevel } from '#web/features/login/step-head.tsx';
 import { UnlockForm } from '#web/features/login/unlock-form.tsx';
 import { useAsking } from '#web/features/login/use-asking.ts';
 import { formatDateTime } from '#web/format.ts';
@@ -48,7 +49,7 @@ function SignUpLink(): ReactElement | null {
 }
 
 /** Name and password, or a demo account by one press; each button has its own spinner. */
-export function LoginForm({ onLoggedIn }: { onLoggedIn: () => void }): ReactElement {
+export function LoginForm({ level, onLoggedIn }: { level: StepLevel; onLoggedIn: () => void }): ReactElement {
 	const { busy, refusal, code, ask } = useAsking<'password' | 'passkey' | 'demo'>();
 	const [asksCode, setAsksCode] = useState(false);
 	const { register, handleSubmit, formState, getValues } = useForm<Entered>({
@@ -79,9 +80,12 @@ export function LoginForm({ onLoggedIn }: { onLoggedIn: () => void }): ReactElem
 		}),
 	);
 	const submitAgain = () => void submit();
-	if (code === 'ACCOUNT_LOCKED') return <UnlockForm userName={getValues('userName')} onUnlocked={submitAgain} />;
-	if (isResetting) return <ResetForm userName={getValues('userName')} onDone={() => setResetting(false)} />;
-	if (asksCode) return <CodeForm logIn={authenticate} onLogin={enter} onBack={() => setAsksCode(false)} />;
+	if (code === 'ACCOUNT_LOCKED')
+		return <UnlockForm level={level} userName={getValues('userName')} onUnlocked={submitAgain} />;
+	if (isResetting)
+		return <ResetForm level={level} userName={getValues('userName')} onDone={() => setResetting(false)} />;
+	if (asksCode)
+		return <CodeForm level={level} logIn={authenticate} onLogin={enter} onBack={() => setAsksCode(false)} />;
 	const playDemo = () =>
 		ask('demo', async () => {
 			logIn(await call('loginAsDemoUser', {}));

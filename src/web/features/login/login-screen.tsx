@@ -25,7 +25,7 @@ export function LoginScreen(): ReactElement {
 				<img src={logo} alt={setting?.domainTitle ?? ''} className="mb-4 h-9 w-auto" />
 				<h1 className="mb-1 text-lg font-semibold">{ACCOUNT_TEXTS.login.title}</h1>
 				{loggedOut && <p className="mb-4 text-muted">{ACCOUNT_TEXTS.login.loggedOut}</p>}
-				<LoginForm onLoggedIn={enter} />
+				<LoginForm level="h2" onLoggedIn={enter} />
 				<button type="button" className="mt-4 min-h-11 w-full text-muted underline" onClick={leave}>
 					{TEXTS.market.backToList}
 				</button>

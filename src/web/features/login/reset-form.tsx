@@ -5,6 +5,7 @@ import { Field } from '#ui/field.tsx';
 import { rule } from '#ui/form-check.ts';
 import { PasswordField } from '#ui/password-field.tsx';
 import { call } from '#web/api/client.ts';
+import { StepHead, type StepLevel } from '#web/features/login/step-head.tsx';
 import { useAsking } from '#web/features/login/use-asking.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { fieldRefusal } from '#web/texts/field-refusal.ts';
@@ -13,7 +14,15 @@ import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
 const words = ACCOUNT_TEXTS.reset;
 
 /** A new password without the old one: by a code to the proven mail address or mobile. */
-export function ResetForm({ userName, onDone }: { userName: string; onDone: () => void }): ReactElement {
+export function ResetForm({
+	userName,
+	level,
+	onDone,
+}: {
+	userName: string;
+	level: StepLevel;
+	onDone: () => void;
+}): ReactElement {
 	const { busy, refusal, ask } = useAsking<'MAIL' | 'MOBILE' | 'set'>();
 	const [name, setName] = useState(userName);
 	const [otp, setOtp] = useState('');
@@ -44,8 +53,7 @@ export function ResetForm({ userName, onDone }: { userName: string; onDone: () =
 	};
 	return (
 		<form noValidate aria-label={words.title} onSubmit={set} className="flex flex-col gap-2">
-			<h3 className="font-semibold">{words.title}</h3>
-			<p className="text-muted">{isSent ? words.sent : words.hint}</p>
+			<StepHead level={level} title={words.title} hint={isSent ? words.sent : words.hint} />
 			<Field
 				label={words.name}
 				autoComplete="username"

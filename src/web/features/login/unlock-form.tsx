@@ -2,6 +2,7 @@ import { type FormEvent, type ReactElement, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { call } from '#web/api/client.ts';
+import { StepHead, type StepLevel } from '#web/features/login/step-head.tsx';
 import { useAsking } from '#web/features/login/use-asking.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
@@ -9,7 +10,15 @@ import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
 const words = ACCOUNT_TEXTS.unlock;
 
 /** The way out of an account that is locked after wrong passwords: a code to its mobile. */
-export function UnlockForm({ userName, onUnlocked }: { userName: string; onUnlocked: () => void }): ReactElement {
+export function UnlockForm({
+	userName,
+	level,
+	onUnlocked,
+}: {
+	userName: string;
+	level: StepLevel;
+	onUnlocked: () => void;
+}): ReactElement {
 	const { busy, refusal, ask } = useAsking<'send' | 'unlock'>();
 	const [otp, setOtp] = useState('');
 	const [isSent, setSent] = useState(false);
@@ -29,8 +38,7 @@ export function UnlockForm({ userName, onUnlocked }: { userName: string; onUnloc
 	};
 	return (
 		<form noValidate aria-label={words.title} onSubmit={unlock} className="flex flex-col gap-2">
-			<h3 className="font-semibold">{words.title}</h3>
-			<p className="text-muted">{isSent ? words.sent : words.hint}</p>
+			<StepHead level={level} title={words.title} hint={isSent ? words.sent : words.hint} />
 			{isSent && (
 				<Field
 					label={ACCOUNT_TEXTS.verification.otp}

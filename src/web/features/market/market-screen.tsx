@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { type ReactElement, Suspense, useDeferredValue, useEffect } from 'react';
+import { type ReactElement, Suspense, useDeferredValue, useEffect, useLayoutEffect } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { chartLine, chartSimple } from '#ui/icon-drawings.ts';
@@ -11,6 +11,7 @@ import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { isNotFound } from '#web/api/failure.ts';
 import { MarketGroups } from '#web/features/market/market-groups.tsx';
+import { forgetAhead, useMatchAhead } from '#web/features/market/match-ahead.ts';
 import { MatchPanel } from '#web/features/market/panel/match-panel.tsx';
 import { Scoreboard } from '#web/features/market/scoreboard/scoreboard.tsx';
 import { formatMoney } from '#web/format.ts';
@@ -36,9 +37,9 @@ const Takeover = lazyPart(async () => ({
 /** New markets, such as the next wicket's, are listed while a match is played. */
 const MARKETS_EVERY_MS = 15_000;
 
-/** Subscribes to the fixture and its markets while the screen is open. */
+/** Subscribes to the fixture and its markets while the screen is open; to nothing without names. */
 function useLiveEvent(eventId: string, marketIds: string): void {
-	useEffect(() => channels.subscribe(`event:${eventId}`), [eventId]);
+	useEffect(() => (eventId === '' ? undefined : channels.subscribe(`event:${eventId}`)), [eventId]);
 	useEffect(() => {
 		const leaves = marketIds === '' ? [] : marketIds.split(',').map((id) => channels.subscribe(`market:${id}`));
 		return () => {
@@ -72,21 +73,33 @@ function OneClickNotice(): ReactElement | null {
 	);
 }
 
-/** /markets/:eventid?/:dreamEventId: one fixture with its score and its markets. */
-export function MarketScreen(): ReactElement {
+/** /markets/:eventid?/:dreamEventId. */
+export function MarketScreen(): ReactElement | null {
 	const { dreamEventId: eventId = '' } = useParams({ from: '/frame/markets/{-$eventid}/$dreamEventId' });
+	const isAhead = useMatchAhead((ahead) => ahead.isShown && ahead.eventId === eventId);
+	useLayoutEffect(() => (isAhead ? forgetAhead : undefined), [isAhead]);
+	return isAhead ? null : <MatchPage eventId={eventId} isShown />;
+}
+
+/**
+ * One fixture with its score and its markets.
+ * @param isShown false while it is rendered ahead, with what is known
+ */
+export function MatchPage({ eventId, isShown }: { eventId: string; isShown: boolean }): ReactElement {
 	const {
 		data: answer,
 		error,
 		isPlaceholderData: isPartial,
 	} = useQuery({
 		...eventMarketsQuery(eventId),
+		subscribed: isShown,
 		refetchInterval: MARKETS_EVERY_MS,
 		placeholderData: () => knownMatch(eventId),
 	});
 	const marketIds = (answer?.markets ?? []).map(({ id }) => id);
-	useQuery(booksQuery(isPartial ? [] : marketIds));
-	useLiveEvent(eventId, marketIds.join(','));
+	const followed = isShown ? marketIds : [];
+	useQuery(booksQuery(isPartial ? [] : followed));
+	useLiveEvent(isShown ? eventId : '', followed.join(','));
 	// A page of markets renders in many small steps, so that presses are handled in between.
 	const data = useDeferredValue(answer);
 	const isAnswered = useDeferredValue(!isPartial);

@@ -118,8 +118,6 @@ function Volume({ event, matched }: { event: PricedEvent; matched: Minor }): Rea
 	);
 }
 
-const shownCount = (runners: number): number => (runners > MOST_RUNNERS ? SHOWN_OF_MANY : runners);
-
 /** One fixture: its sides, its start or score, and the best prices of its main market. */
 export function MatchRow({ event }: { event: PricedEvent }): ReactElement {
 	const { mainMarket } = event;
@@ -128,7 +126,6 @@ export function MatchRow({ event }: { event: PricedEvent }): ReactElement {
 	const { head, status, takesBets: open } = useMarketNow(marketId, mainMarket?.status);
 	const outcomes = outcomesOf(event);
 	const props = mainMarket && { event, market: mainMarket, open, suspended: status === 'SUSPENDED' };
-	const runners = outcomes ? undefined : shownCount(mainMarket?.runners.length ?? 0);
 	return (
 		<li
 			className="match-row"
@@ -136,7 +133,7 @@ export function MatchRow({ event }: { event: PricedEvent }): ReactElement {
 			data-form={outcomes ? 'columns' : 'runners'}
 			data-live={event.status === 'IN_PLAY' || undefined}
 			data-paused={!open || undefined}
-			style={runners === undefined ? undefined : ({ '--runners': runners } as CSSProperties)}
+			style={outcomes ? undefined : ({ '--runners': mainMarket?.runners.length } as CSSProperties)}
 		>
 			<MatchInfo event={event} />
 			<Pin event={event} />

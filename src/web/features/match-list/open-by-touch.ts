@@ -21,9 +21,22 @@ interface Point {
 	clientY: number;
 }
 interface Press {
-	link: HTMLElement;
+	link: HTMLAnchorElement;
 	at: number;
 	from: Point;
+}
+
+/** Draws a match while the finger rests. */
+interface Ahead {
+	begin: (link: HTMLAnchorElement) => void;
+	/** The finger opened the match, or leaves it. */
+	end: () => void;
+}
+let ahead: Ahead = { begin: () => undefined, end: () => undefined };
+let aheadFrame = 0;
+
+export function drawAhead(by: Ahead): void {
+	ahead = by;
 }
 
 /** The finger that is down. */
@@ -40,22 +53,27 @@ const distance = (from: Point, to: Point): number => Math.hypot(from.clientX - t
 const isSecond = (at: number, place: Point): boolean =>
 	at - last.at < SECOND_MS && distance(last.from, place) < SAME_PLACE_PX;
 
-const linkAt = (target: EventTarget | null): HTMLElement | null =>
-	target instanceof Element ? target.closest<HTMLElement>(LINKS) : null;
+const linkAt = (target: EventTarget | null): HTMLAnchorElement | null =>
+	target instanceof Element ? target.closest<HTMLAnchorElement>(LINKS) : null;
 
 const hasModifier = ({ altKey, ctrlKey, metaKey, shiftKey }: TouchEvent | MouseEvent): boolean =>
 	altKey || ctrlKey || metaKey || shiftKey;
 
 function giveUp(): void {
 	press = null;
+	cancelAnimationFrame(aheadFrame);
+	ahead.end();
 }
 
 function begin(event: TouchEvent): void {
+	giveUp();
 	const [from, other] = event.touches;
 	const link = linkAt(event.target);
 	const at = event.timeStamp;
-	press =
-		link && from && !other && at - movedAt > MOVED_MS && !isSecond(at, from) ? { link, at, from: placeOf(from) } : null;
+	if (!link || !from || other || at - movedAt <= MOVED_MS || isSecond(at, from)) return;
+	press = { link, at, from: placeOf(from) };
+	// In a frame: browsers hold timers back while a finger is down.
+	aheadFrame = requestAnimationFrame(() => ahead.begin(link));
 }
 
 function move({ touches: [touch] }: TouchEvent): void {
@@ -67,19 +85,26 @@ function scrolled({ timeStamp }: Event): void {
 	giveUp();
 }
 
+/** Whether a lifted finger was a short press of the link that it came down on. */
+function isShort({ link, at, from }: Press, event: TouchEvent, touch: Touch): boolean {
+	if (!event.cancelable || event.timeStamp - at > SHORT_MS || hasModifier(event)) return false;
+	if (distance(from, touch) > STILL_PX) return false;
+	// The list may have changed, or something may have come to lie over it.
+	return linkAt(document.elementFromPoint(touch.clientX, touch.clientY)) === link;
+}
+
 function end(event: TouchEvent): void {
 	const pressed = press;
-	giveUp();
-	const { timeStamp: at, changedTouches, cancelable } = event;
-	const [touch] = changedTouches;
-	if (!pressed || !touch || !cancelable || at - pressed.at > SHORT_MS || hasModifier(event)) return;
-	if (distance(pressed.from, touch) > STILL_PX) return;
-	// The list may have changed, or something may have come to lie over it.
-	if (linkAt(document.elementFromPoint(touch.clientX, touch.clientY)) !== pressed.link) return;
-	event.preventDefault();
-	last = { at, from: placeOf(touch), byTouch: true };
-	pressed.link.focus({ preventScroll: true });
-	pressed.link.click();
+	press = null;
+	cancelAnimationFrame(aheadFrame);
+	const [touch] = event.changedTouches;
+	if (pressed && touch && isShort(pressed, event, touch)) {
+		event.preventDefault();
+		last = { at: event.timeStamp, from: placeOf(touch), byTouch: true };
+		pressed.link.focus({ preventScroll: true });
+		pressed.link.click();
+	}
+	ahead.end();
 }
 
 /** Takes the second click of a double press from whatever came to lie under it, such as a price. */
@@ -98,7 +123,8 @@ export function openMatchesByTouch(): void {
 	document.addEventListener('touchstart', begin, passive);
 	document.addEventListener('touchmove', move, passive);
 	document.addEventListener('touchend', end, { capture: true, passive: false });
-	for (const type of ['touchcancel', 'contextmenu']) document.addEventListener(type, giveUp, passive);
+	// A key must not take the focus to a match that is not seen yet.
+	for (const type of ['touchcancel', 'contextmenu', 'keydown']) document.addEventListener(type, giveUp, passive);
 	document.addEventListener('scroll', scrolled, passive);
 	document.addEventListener('click', guard, { capture: true });
 }

@@ -273,6 +273,7 @@ export const CHART_WORDS: typeof EnglishChart = {
 export const LADDER_WORDS: typeof EnglishLadder = {
 	docked: 'ল্যাডার',
 	stake: 'ল্যাডারের স্টেক',
+	of: (runner, market) => `${runner}-এর ল্যাডার, ${market}`,
 	ownWindow: (market) => `${market}-এর ল্যাডার আলাদা উইন্ডোতে`,
 	noMarket: 'এই মার্কেট আর তালিকায় নেই।',
 	hedged: 'লাভ/ক্ষতি',

@@ -278,6 +278,7 @@ export const LADDER_WORDS = {
 	docked: 'Ladder',
 	/** Apart from the slip's stake, which may be on the same screen. */
 	stake: 'Ladder stake',
+	of: (runner: string, market: string) => `Ladder of ${runner}, ${market}`,
 	ownWindow: (market: string) => `Ladders of ${market} in a window of their own`,
 	noMarket: 'This market is no longer listed.',
 	hedged: 'P/L',

@@ -273,6 +273,7 @@ export const CHART_WORDS: typeof EnglishChart = {
 export const LADDER_WORDS: typeof EnglishLadder = {
 	docked: 'लैडर',
 	stake: 'लैडर का स्टेक',
+	of: (runner, market) => `${runner} का लैडर, ${market}`,
 	ownWindow: (market) => `${market} के लैडर अलग विंडो में`,
 	noMarket: 'यह मार्केट अब सूची में नहीं है।',
 	hedged: 'लाभ',

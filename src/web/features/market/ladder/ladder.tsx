@@ -224,13 +224,14 @@ export function Ladder({
 		for (const bet of bets.filter(({ betId }) => lifted?.betIds.includes(betId)))
 			await cancelBet(bet, (amount) => BET_WORDS.cancelled(formatMoney(amount)));
 	}
+	const name = LADDER_WORDS.of(runner.name, market.name);
 	return (
-		<section className="ladder" aria-label={MARKET_WORDS.depthTitle} data-closed={!takesBets || undefined}>
+		<section className="ladder" aria-label={name} data-closed={!takesBets || undefined}>
 			{hasOwnStake && <StakeField stake={stake.text} onStake={stake.set} />}
 			<Steps shown={shown} middle={shown.middle} />
-			<div role="toolbar" aria-label={MARKET_WORDS.depthTitle} tabIndex={-1} onKeyDown={onKeyDown}>
+			<div role="toolbar" aria-label={name} tabIndex={-1} onKeyDown={onKeyDown}>
 				<table ref={table}>
-					<caption className="unseen">{MARKET_WORDS.depthTitle}</caption>
+					<caption className="unseen">{name}</caption>
 					<Heads quoting={quoting} />
 					<tbody>
 						{rows.map((row) => (

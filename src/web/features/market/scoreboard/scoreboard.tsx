@@ -56,15 +56,19 @@ function Side({ side, sportId }: { side: BoardSide; sportId: number }): ReactEle
 	);
 }
 
+/** Pixels. */
+const BELOW_TOP_BAR = 57;
+
 /** Whether an element has left the view at the top. */
 function useIsPast(target: RefObject<HTMLElement | null>): boolean {
 	const [isPast, setIsPast] = useState(false);
 	useEffect(() => {
 		if (!target.current) return;
 		// Below the top bar is out of view already.
-		const watcher = new IntersectionObserver(([entry]) => setIsPast(entry?.isIntersecting === false), {
-			rootMargin: '-57px 0px 0px',
-		});
+		const watcher = new IntersectionObserver(
+			([entry]) => setIsPast(entry?.isIntersecting === false && entry.boundingClientRect.top < BELOW_TOP_BAR),
+			{ rootMargin: `-${BELOW_TOP_BAR}px 0px 0px` },
+		);
 		watcher.observe(target.current);
 		return () => watcher.disconnect();
 	}, [target]);
