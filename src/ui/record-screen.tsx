@@ -1,9 +1,10 @@
-import { type ReactElement, type ReactNode, useState } from 'react';
+import { type ReactElement, type ReactNode, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { type Asked, Loaded } from '#ui/loaded.tsx';
+import { Loaded } from '#ui/loaded.tsx';
 import { Pager } from '#ui/pager.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { type AskedRecord, type RecordPage, useStillRows } from '#ui/still-rows.ts';
 
 /** A list's filter and its current page; another filter starts at the newest row. */
 export function usePagedFilter<Filter>(first: Filter) {
@@ -16,25 +17,8 @@ export function usePagedFilter<Filter>(first: Filter) {
 	return { filter, change, skip, setSkip };
 }
 
-/** Of a record, and whether it was asked for since its screen was opened. */
-interface AskedRecord<Data> extends Asked<Data> {
-	isFetchedAfterMount: boolean;
-}
-
-/**
- * The answer that is shown. One of an earlier visit is not, as the rows that came since would move it a moment later;
- * rows that come while this one is looked at wait until they are asked for, for the same reason.
- */
-function useStillRows<Data extends { totalCount: number }>({ data, error, isFetchedAfterMount }: AskedRecord<Data>) {
-	const newest = isFetchedAfterMount || error ? data : undefined;
-	const [shown, setShown] = useState(newest);
-	const added = newest && shown ? Math.max(0, newest.totalCount - shown.totalCount) : 0;
-	if (newest !== shown && added === 0) setShown(newest);
-	return { shown, added, show: () => setShown(newest) };
-}
-
 /** A screen for a record: its filters, the matching rows a page at a time, and the links to older pages. */
-export function RecordScreen<Data extends { totalCount: number; items: readonly unknown[] }>({
+export function RecordScreen<Data extends RecordPage>({
 	title,
 	beside = null,
 	filters,
@@ -64,10 +48,19 @@ export function RecordScreen<Data extends { totalCount: number; items: readonly 
 	children: (data: Data) => ReactNode;
 }): ReactElement {
 	const { shown, added, show } = useStillRows(asked);
+	const heading = useRef<HTMLHeadingElement>(null);
+	/** They are the newest, so they are seen from the top; the button that had the focus goes. */
+	function showAdded(): void {
+		show();
+		page.onSkip(0);
+		heading.current?.focus();
+	}
 	return (
 		<div className="screen">
 			<div className="screen-head">
-				<h1 className="screen-title">{title}</h1>
+				<h1 ref={heading} tabIndex={-1} className="screen-title">
+					{title}
+				</h1>
 				{beside}
 			</div>
 			<fieldset className="filters" aria-label={words.filters}>
@@ -75,7 +68,7 @@ export function RecordScreen<Data extends { totalCount: number; items: readonly 
 			</fieldset>
 			<output className="rows-added">
 				{added > 0 && (
-					<Button size="small" variant="primary" onClick={show}>
+					<Button size="small" variant="primary" onClick={showAdded}>
 						{words.added(added)}
 					</Button>
 				)}

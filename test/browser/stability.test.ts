@@ -136,9 +136,17 @@ describe('of a site without a feed', () => {
 		await added.waitFor();
 		expect(await rows.count()).toBe(2);
 		await expectStill();
-		await added.click();
+		await added.press('Enter');
 		await expect.poll(() => rows.count()).toBeGreaterThan(2);
 		await added.waitFor({ state: 'detached' });
+		const title = page.getByRole('heading', { name: 'Cash statement' });
+		expect(await title.evaluate((heading) => heading === document.activeElement)).toBe(true);
+		// Another question has all its rows at once, also those that no page showed before.
+		await page.getByRole('combobox', { name: 'Kind' }).selectOption({ label: 'Market settled' });
+		await expect.poll(() => rows.count()).toBe(1);
+		await page.getByRole('combobox', { name: 'Kind' }).selectOption({ index: 0 });
+		await expect.poll(() => rows.count()).toBeGreaterThan(2);
+		expect(await added.count()).toBe(0);
 	});
 
 	it('the choices of a chart stay where they are when its prices come', async () => {
