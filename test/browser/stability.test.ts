@@ -142,9 +142,9 @@ describe('of a site without a feed', () => {
 		const title = page.getByRole('heading', { name: 'Cash statement' });
 		expect(await title.evaluate((heading) => heading === document.activeElement)).toBe(true);
 		// Another question has all its rows at once, also those that no page showed before.
-		await page.getByRole('combobox', { name: 'Kind' }).selectOption({ label: 'Market settled' });
+		await page.getByRole('combobox', { name: 'Type' }).selectOption({ label: 'Market settled' });
 		await expect.poll(() => rows.count()).toBe(1);
-		await page.getByRole('combobox', { name: 'Kind' }).selectOption({ index: 0 });
+		await page.getByRole('combobox', { name: 'Type' }).selectOption({ index: 0 });
 		await expect.poll(() => rows.count()).toBeGreaterThan(2);
 		expect(await added.count()).toBe(0);
 	});
