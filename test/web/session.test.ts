@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call } from '#web/api/client.ts';
 import { clearStored, readStored, STORAGE_KEYS, writeStored } from '#web/api/storage.ts';
-import { closeLoginDialog, useDialogs } from '#web/store/dialogs.ts';
+import { closeDialog, useDialogs } from '#web/store/dialogs.ts';
 import {
 	setOddsFormat,
 	setShowBalance,
@@ -248,7 +248,7 @@ describe('what a player chose to see', () => {
 describe('a registration', () => {
 	afterEach(() => {
 		forgetRegistration();
-		useDialogs.setState({ login: 'closed' });
+		useDialogs.setState({ open: null });
 	});
 
 	it('is kept with its name, mobile and domain, and a new code may be requested after two minutes', () => {
@@ -260,24 +260,25 @@ describe('a registration', () => {
 	});
 
 	/** Where a reloaded page begins. */
-	function reload(): string {
+	function reload() {
 		useRegistration.setState(useRegistration.getInitialState());
 		continueRegistration();
-		return useDialogs.getState().login;
+		const { open, step } = useDialogs.getState();
+		return open && step;
 	}
 
 	it('is there after a reload with its countdown, and asks for its code, until its owner closes the dialog', () => {
 		keepRegistration({ userName: 'asha', mobile: '9876543210', domain: 'localhost' });
 		const before = useRegistration.getState();
 		expect([reload(), useRegistration.getState()]).toEqual(['verification', before]);
-		closeLoginDialog();
-		expect([reload(), readStored('registration')]).toEqual(['closed', null]);
+		closeDialog('login');
+		expect([reload(), readStored('registration')]).toEqual([null, null]);
 	});
 
 	it('is gone after a reload once the server has forgotten it', () => {
 		keepRegistration({ userName: 'asha', mobile: '9876543210', domain: 'localhost' });
 		vi.useFakeTimers({ now: Date.now() + 31 * 60_000, toFake: ['Date'] });
-		expect([reload(), readStored('registration')]).toEqual(['closed', null]);
+		expect([reload(), readStored('registration')]).toEqual([null, null]);
 		vi.useRealTimers();
 	});
 
@@ -286,8 +287,8 @@ describe('a registration', () => {
 		['a mobile', { userName: 'asha', mobile: '' }],
 	])('without %s leads back to the register form', (_, who) => {
 		keepRegistration({ ...who, domain: 'localhost' });
-		useDialogs.setState({ login: 'verification' });
+		useDialogs.setState({ open: 'login', step: 'verification' });
 		expect(registrationInProgress()).toBeNull();
-		expect(useDialogs.getState().login).toBe('register');
+		expect(useDialogs.getState()).toMatchObject({ open: 'login', step: 'register' });
 	});
 });
