@@ -1,5 +1,5 @@
 /**
- * Dialogs whose files come long after the press that asks for them.
+ * Dialogs whose files come long after the press that asks for them, or only when the network is back.
  * @module-tag thorough
  */
 import type { Page } from 'playwright-core';
@@ -50,4 +50,17 @@ it('gives the focus back to what was pressed, also when it has left that before 
 	await page.keyboard.press('Escape');
 	await dialogs(page).waitFor({ state: 'detached' });
 	expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+it('asks again for styles that did not come, when the network is back', async () => {
+	const page = await scene.visitor('phone');
+	await page.route(/\/assets\/menu-modal-[^/]*\.css/, (route) => route.abort('internetdisconnected'));
+	const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('menu-modal'));
+	await page.goto('/matchlist/3');
+	await page.locator('.bottom-bar').getByRole('button', { name: 'Menu' }).click();
+	await failed;
+	await page.unroute(/\/assets\/menu-modal-[^/]*\.css/);
+	const tiles = page.getByRole('dialog', { name: 'Menu' }).locator('.tiles').first();
+	await tiles.waitFor();
+	await expect.poll(() => tiles.evaluate((list) => getComputedStyle(list).display), { timeout: 10_000 }).toBe('grid');
 });
