@@ -42,7 +42,7 @@ export function LoginDialog({ step, onLoggedIn, onVerified, onSkipped }: LoginDi
 	return (
 		<Modal
 			open
-			opener={useDialogs.getState().opener}
+			opener={useDialogs((dialogs) => dialogs.opener)}
 			sheet
 			onClose={() => closeDialog('login')}
 			title={TITLES[shown]}

@@ -188,7 +188,7 @@ export function MenuModal(): ReactElement {
 	return (
 		<Modal
 			open
-			opener={useDialogs.getState().opener}
+			opener={useDialogs((dialogs) => dialogs.opener)}
 			sheet
 			size="large"
 			title={words.title}

@@ -126,7 +126,7 @@ export function HeldMoneyDialog({ onClose }: { onClose: () => void }): ReactElem
 		// As high before its answer as after it, so that nothing moves under a finger.
 		<Modal
 			open
-			opener={useDialogs.getState().opener}
+			opener={useDialogs((dialogs) => dialogs.opener)}
 			sheet
 			height="min(26rem, 80dvh)"
 			title={words.title}

@@ -95,7 +95,7 @@ export function SearchDialog(): ReactElement {
 	return (
 		<Modal
 			open
-			opener={useDialogs.getState().opener}
+			opener={useDialogs((dialogs) => dialogs.opener)}
 			sheet
 			size="large"
 			height="min(34rem, 80dvh)"
