@@ -33,6 +33,8 @@ interface ModalProps {
 	sheet?: boolean;
 	/** Transparent, without a header: the welcome variant. */
 	bare?: boolean;
+	/** What had the focus when the modal was asked for, where that may be long before it opens. */
+	opener?: Element | null | undefined;
 	/** Gets the focus when the modal opens; by default the first focusable element. */
 	initialFocus?: RefObject<HTMLElement | null> | (() => HTMLElement | null);
 	children: ReactNode;
@@ -115,16 +117,17 @@ const COMPOSING = 229;
 
 /** Closes on the backdrop, the close button and Esc; holds the focus and gives it back. */
 export function Modal(props: ModalProps): ReactElement {
-	const { open, onClose, size = 'normal', sheet, bare, initialFocus, footer, children } = props;
+	const { open, onClose, size = 'normal', sheet, bare, initialFocus, opener, footer, children } = props;
 	const dialog = useRef<HTMLDialogElement>(null);
 	const panel = useRef<HTMLDivElement>(null);
 	const focus = useRef(initialFocus);
+	const asker = useRef(opener);
 	const titleId = useId();
 	// What is within measures and scrolls itself, so it comes when the dialog is there.
 	const [isThere, setThere] = useState(false);
 	useLayoutEffect(() => {
 		if (!open || !dialog.current) return;
-		const close = openOnTop(dialog.current);
+		const close = openOnTop(dialog.current, asker.current);
 		setThere(true);
 		return close;
 	}, [open]);

@@ -1,8 +1,10 @@
-import { type ReactElement, type ReactNode, useState } from 'react';
-import { type Asked, Loaded } from '#ui/loaded.tsx';
+import { type ReactElement, type ReactNode, useRef, useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Loaded } from '#ui/loaded.tsx';
 import { Pager } from '#ui/pager.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { type AskedRecord, type RecordPage, useStillRows } from '#ui/still-rows.ts';
 
 /** A list's filter and its current page; another filter starts at the newest row. */
 export function usePagedFilter<Filter>(first: Filter) {
@@ -16,7 +18,7 @@ export function usePagedFilter<Filter>(first: Filter) {
 }
 
 /** A screen for a record: its filters, the matching rows a page at a time, and the links to older pages. */
-export function RecordScreen<Data extends { totalCount: number; items: readonly unknown[] }>({
+export function RecordScreen<Data extends RecordPage>({
 	title,
 	beside = null,
 	filters,
@@ -30,7 +32,7 @@ export function RecordScreen<Data extends { totalCount: number; items: readonly 
 	/** Another list, for those who look for what is not in this one, or the file of this one. */
 	beside?: ReactNode;
 	filters: ReactNode;
-	asked: Asked<Data>;
+	asked: AskedRecord<Data>;
 	/** Shown when nothing matches; the hint is optional. */
 	empty: { title: string; hint: string | null };
 	page: { size: number; skip: number; onSkip: (skip: number) => void };
@@ -41,20 +43,38 @@ export function RecordScreen<Data extends { totalCount: number; items: readonly 
 		newer: string;
 		older: string;
 		range: (from: number, to: number, of: number) => string;
+		added: (count: number) => string;
 	};
 	children: (data: Data) => ReactNode;
 }): ReactElement {
+	const { shown, added, show } = useStillRows(asked);
+	const heading = useRef<HTMLHeadingElement>(null);
+	/** They are the newest, so they are seen from the top; the button that had the focus goes. */
+	function showAdded(): void {
+		show();
+		page.onSkip(0);
+		heading.current?.focus();
+	}
 	return (
 		<div className="screen">
 			<div className="screen-head">
-				<h1 className="screen-title">{title}</h1>
+				<h1 ref={heading} tabIndex={-1} className="screen-title">
+					{title}
+				</h1>
 				{beside}
 			</div>
 			<fieldset className="filters" aria-label={words.filters}>
 				{filters}
 			</fieldset>
+			<output className="rows-added">
+				{added > 0 && (
+					<Button size="small" variant="primary" onClick={showAdded}>
+						{words.added(added)}
+					</Button>
+				)}
+			</output>
 			<Loaded
-				asked={asked}
+				asked={{ data: shown, error: asked.error }}
 				words={words}
 				waiting={<Skeleton className="h-64 w-full" />}
 				isEmpty={({ items }) => items.length === 0}
@@ -66,7 +86,7 @@ export function RecordScreen<Data extends { totalCount: number; items: readonly 
 			>
 				{children}
 			</Loaded>
-			<Pager {...page} total={asked.data?.totalCount ?? 0} words={words} />
+			<Pager {...page} total={shown?.totalCount ?? 0} words={words} />
 		</div>
 	);
 }

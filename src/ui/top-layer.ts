@@ -78,10 +78,12 @@ function focusOpener(): void {
 	});
 }
 
-/** Opens a dialog above all else. What it returns closes the dialog and gives the focus back to what had it. */
-export function openOnTop(dialog: HTMLDialogElement): () => void {
-	const { activeElement, body } = document;
-	const opener = activeElement instanceof HTMLElement && activeElement !== body ? activeElement : null;
+/**
+ * Opens a dialog above all else. What it returns closes the dialog and gives the focus back to what had it.
+ * @param asker what had it when the dialog was asked for; without it what has it now
+ */
+export function openOnTop(dialog: HTMLDialogElement, asker: Element | null = document.activeElement): () => void {
+	const opener = asker instanceof HTMLElement && asker !== document.body ? asker : null;
 	if (opener) keepOpener(opener);
 	dialog.showModal();
 	dialogs.push(dialog);

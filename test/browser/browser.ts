@@ -157,7 +157,7 @@ export async function drag(page: Page, from: { x: number; y: number }, by: numbe
 }
 
 /** Calls to an address that wait until they are let go; `arrived` resolves with the first. */
-export async function holdCalls(page: Page | BrowserContext, url: string) {
+export async function holdCalls(page: Page | BrowserContext, url: string | RegExp) {
 	const first = Promise.withResolvers<void>();
 	const gate = Promise.withResolvers<void>();
 	let count = 0;

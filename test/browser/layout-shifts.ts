@@ -16,7 +16,9 @@ declare global {
 }
 
 /**
- * Runs in the page. A shift right after a press, or after a step through the history, is the answer to it.
+ * Runs in the page. A shift right after a press, or after a step through the history, is the answer to it; so is, however
+ * late, the one frame in which the screen of another path takes the place of the one that was left: a slow page loads that
+ * screen for longer than the browser counts, and the bars and columns around it are those of the new one.
  * @param hasRoom answers count, too
  */
 function watch(hasRoom: boolean): void {
@@ -26,6 +28,22 @@ function watch(hasRoom: boolean): void {
 	addEventListener('popstate', ({ timeStamp }) => {
 		wentAt = timeStamp;
 	});
+	let path = location.pathname;
+	/** The frame of another screen: from the change until the next frame begins. */
+	let screen = { from: Number.POSITIVE_INFINITY, until: Number.POSITIVE_INFINITY };
+	new MutationObserver((changes) => {
+		if (path === location.pathname) return;
+		const last = document.querySelector('.frame-content')?.lastElementChild;
+		if (!last || !changes.some(({ addedNodes }) => [...addedNodes].includes(last))) return;
+		path = location.pathname;
+		const frame = { from: performance.now(), until: Number.POSITIVE_INFINITY };
+		screen = frame;
+		requestAnimationFrame(() =>
+			requestAnimationFrame((nextAt) => {
+				frame.until = nextAt;
+			}),
+		);
+	}).observe(document, { childList: true, subtree: true });
 	interface Shift extends PerformanceEntry {
 		value: number;
 		hadRecentInput: boolean;
@@ -34,7 +52,10 @@ function watch(hasRoom: boolean): void {
 	window.layoutShifts = { moved: [], shift: 0 };
 	new PerformanceObserver((list) => {
 		for (const { value, hadRecentInput, startTime, sources } of list.getEntries() as Shift[]) {
-			const isAnswer = hadRecentInput || (startTime >= wentAt && startTime - wentAt < answerMs);
+			const isAnswer =
+				hadRecentInput ||
+				(startTime >= wentAt && startTime - wentAt < answerMs) ||
+				(startTime >= screen.from && startTime < screen.until);
 			if (isAnswer && !hasRoom) continue;
 			window.layoutShifts.shift += value;
 			const names = sources.map(({ node }) => (node instanceof Element ? node.className : node?.nodeName));

@@ -88,6 +88,8 @@ class Walk {
 	readonly #width: Width;
 	readonly #draw: Draw;
 	#isOffline = false;
+	/** What was last asked for without a network: the page may say that it failed when there is one again. */
+	readonly #askedOffline = new Set<string>();
 
 	constructor(page: Page, width: Width, draw: Draw) {
 		this.#page = page;
@@ -97,11 +99,20 @@ class Walk {
 		page.on('pageerror', (error) => this.faults.push(`thrown: ${error.stack ?? error.message}`));
 		page.on('console', (message) => {
 			if (message.type() !== 'error' || SAID_BY_BROWSER.test(message.text())) return;
-			if (this.#isOffline && UNREACHED.test(message.text())) return;
+			if (this.#isUnreached(message.text())) return;
 			this.faults.push(`console: ${message.text()}`);
+		});
+		page.on('request', (request) => {
+			if (this.#isOffline) this.#askedOffline.add(request.url());
+			else this.#askedOffline.delete(request.url());
 		});
 		page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
 		this.#context.on('page', (other) => void other.close().catch(() => undefined));
+	}
+
+	#isUnreached(said: string): boolean {
+		if (!UNREACHED.test(said)) return false;
+		return this.#isOffline || [...this.#askedOffline].some((url) => said.includes(url));
 	}
 
 	async #press(): Promise<string> {
@@ -146,9 +157,13 @@ class Walk {
 			return 'forward';
 		}
 		if (kind < 0.9 || this.#isOffline) {
-			this.#isOffline = !this.#isOffline;
-			await this.#context.setOffline(this.#isOffline);
-			return this.#isOffline ? 'offline' : 'online';
+			if (this.#isOffline) {
+				await this.#goOnline();
+				return 'online';
+			}
+			this.#isOffline = true;
+			await this.#context.setOffline(true);
+			return 'offline';
 		}
 		if (kind < 0.94) {
 			await page.reload();
@@ -224,8 +239,8 @@ class Walk {
 	}
 
 	async #goOnline(): Promise<void> {
-		this.#isOffline = false;
 		await this.#context.setOffline(false);
+		this.#isOffline = false;
 	}
 
 	async take(count: number): Promise<void> {

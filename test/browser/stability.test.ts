@@ -5,8 +5,9 @@
  */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { betOn } from '../support/match.ts';
 import { scoreCard } from '../support/score-card.ts';
-import { demoLogin, type Width } from './browser.ts';
+import { demoLogin, goTo, holdCalls, type Width } from './browser.ts';
 import { takeShifts, watchShifts } from './layout-shifts.ts';
 import { Scene } from './scene.ts';
 import { SimulatedSite, SPORTS, type SportName } from './simulated-site.ts';
@@ -90,6 +91,91 @@ describe('of a site without a feed', () => {
 		await whenDrawn();
 		shown.resolve();
 		await page.locator('.game-rail').first().waitFor();
+		await whenDrawn();
+		await expectStill();
+	});
+
+	it.each(['phone', 'desktop'] as const)('a deposit moves nothing on a %s until it is paid', async (width) => {
+		({ page } = await scene.member(width));
+		await watchShifts(page, { hasRoom: true });
+		await page.goto('/deposit');
+		await page.getByRole('heading', { name: 'Coins of the day' }).waitFor();
+		const held = await holdCalls(page, '**/api/Payment/Check');
+		await page.getByRole('button', { name: '₹500', exact: true }).click();
+		await page.getByRole('button', { name: 'Generate payment' }).click();
+		const another = page.getByRole('button', { name: 'New deposit' });
+		await page.getByRole('timer').waitFor();
+		// They stood below the form, and would be moved by the card, which is taller.
+		expect(await page.getByRole('heading', { name: 'Coins of the day' }).count()).toBe(0);
+		await whenDrawn();
+		await takeShifts(page);
+		const before = await another.boundingBox();
+		held.release();
+		await page.getByText('Deposit received').waitFor();
+		expect(await another.boundingBox()).toEqual(before);
+		await expectStill();
+	});
+
+	it.each(['phone', 'desktop'] as const)('rows of a statement move on a %s when they are asked for', async (width) => {
+		const match = await scene.match();
+		const seat = await scene.player(width);
+		page = seat.page;
+		await watchShifts(page, { hasRoom: true });
+		await page.goto('/account-cash-statement');
+		const rows = page.locator('.statement-rows tbody tr');
+		await rows.first().waitFor();
+		await goTo(page, '/rules');
+		await rows.first().waitFor({ state: 'detached' });
+		await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 100 }), seat.token);
+		// What was there at the last visit is not shown before what came since.
+		await goTo(page, '/account-cash-statement');
+		await rows.first().waitFor();
+		expect(await rows.count()).toBe(2);
+		await match.settle(0);
+		const added = page.getByRole('button', { name: /^Show \d+ new rows?$/ });
+		await added.waitFor();
+		expect(await rows.count()).toBe(2);
+		await expectStill();
+		await added.press('Enter');
+		await expect.poll(() => rows.count()).toBeGreaterThan(2);
+		await added.waitFor({ state: 'detached' });
+		const title = page.getByRole('heading', { name: 'Cash statement' });
+		expect(await title.evaluate((heading) => heading === document.activeElement)).toBe(true);
+		// Another question has all its rows at once, also those that no page showed before.
+		await page.getByRole('combobox', { name: 'Type' }).selectOption({ label: 'Market settled' });
+		await expect.poll(() => rows.count()).toBe(1);
+		await page.getByRole('combobox', { name: 'Type' }).selectOption({ index: 0 });
+		await expect.poll(() => rows.count()).toBeGreaterThan(2);
+		expect(await added.count()).toBe(0);
+	});
+
+	it('the choices of a chart stay where they are when its prices come', async () => {
+		const match = await scene.match();
+		({ page } = await scene.player('desktop'));
+		const held = await holdCalls(page, '**/Odds/GetPriceHistory*');
+		await page.goto(`/markets/${match.eventId}`);
+		const choices = page.locator('.chart-choices').first();
+		await choices.waitFor();
+		await held.arrived;
+		const before = await choices.boundingBox();
+		held.release();
+		await page.locator('ul.chart-legend').first().waitFor({ state: 'attached' });
+		expect((await choices.boundingBox())?.x).toBe(before?.x);
+	});
+
+	it('the slip of a phone comes in its whole height', async () => {
+		const match = await scene.match();
+		({ page } = await scene.player('phone'));
+		await watchShifts(page, { hasRoom: true });
+		const held = await holdCalls(page, /\/assets\/bet-slip-[^/]*\.js/);
+		await page.goto(`/markets/${match.eventId}`);
+		await prices().waitFor();
+		await held.arrived;
+		await takeShifts(page);
+		await prices().click();
+		await whenDrawn();
+		held.release();
+		await page.locator('.bottom-sheet .slip-card').waitFor();
 		await whenDrawn();
 		await expectStill();
 	});

@@ -6,7 +6,7 @@
 import { type Minor, majorFromMinor } from '#values/money.ts';
 import { keyOf, type Picked, type SelectionKey } from '#web/betting/selection.ts';
 import { isPausedNow } from '#web/live/market-now.ts';
-import { openLoginDialog, showSlipSheet } from '#web/store/dialogs.ts';
+import { openDialog, showSlipSheet } from '#web/store/dialogs.ts';
 import { usePreferences } from '#web/store/preferences.ts';
 import { isLoggedIn } from '#web/store/session.ts';
 import { pressPrice, setStake, useSlip } from '#web/store/slip.ts';
@@ -24,7 +24,7 @@ export function pickPrice(pressed: PickedPrice): void {
 	const selected: Picked = { ...picked, quoting, ladder };
 	if (!isLoggedIn()) {
 		// The price is in the slip when the visitor has become a player.
-		if (pressPrice(selected, isBest) !== 'removed') openLoginDialog(`/markets/${picked.eventId}`);
+		if (pressPrice(selected, isBest) !== 'removed') openDialog('login', `/markets/${picked.eventId}`);
 		return;
 	}
 	const stake = usePreferences.getState().oneClickStake;

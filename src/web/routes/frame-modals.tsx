@@ -15,7 +15,7 @@ import {
 } from '#web/routes/lazy-parts.ts';
 import { useBrand } from '#web/store/brand.ts';
 import { useBrandRules } from '#web/store/brand-rules.ts';
-import { showHeldMoney, showMenu, showSearch, useDialogs } from '#web/store/dialogs.ts';
+import { closeDialog, useDialogs } from '#web/store/dialogs.ts';
 import { useQuestions } from '#web/store/questions.ts';
 import { useSession } from '#web/store/session.ts';
 import { isWelcomeDue } from '#web/store/welcome.ts';
@@ -28,23 +28,21 @@ const MatchAhead = lazyPart(async () => ({
 /** After the first screen, so that a press finds what it opens already loaded. */
 const LOAD_AHEAD_MS = 2500;
 
-const closeMenu = () => showMenu(false);
-const closeSearch = () => showSearch(false);
-const closeHeldMoney = () => showHeldMoney(false);
+const closeMenu = () => closeDialog('menu');
+const closeSearch = () => closeDialog('search');
+const closeHeldMoney = () => closeDialog('heldMoney');
 
 /** The frame's own modals: menu, search, held money, what watches the player's stay, the question for limits and, once a day, the brand's welcome. */
 export function FrameModals(): ReactElement {
-	const menu = useDialogs((dialogs) => dialogs.menu);
-	const search = useDialogs((dialogs) => dialogs.search);
-	const heldMoney = useDialogs((dialogs) => dialogs.heldMoney);
+	const open = useDialogs((dialogs) => dialogs.open);
 	const loggedIn = useSession(({ user }) => user !== null);
 	const setting = useBrand((state) => state.setting);
 	const question = useQuestions(({ asked }) => asked[0]?.question);
 	const asksForLimits = useBrandRules().limitPrompt !== 'never';
 	const [welcome] = useState(() => setting !== null && isWelcomeDue(setting));
-	useSheetEntry('menu', menu, closeMenu);
-	useSheetEntry('search', search, closeSearch);
-	useSheetEntry('heldMoney', heldMoney, closeHeldMoney);
+	useSheetEntry('menu', open === 'menu', closeMenu);
+	useSheetEntry('search', open === 'search', closeSearch);
+	useSheetEntry('heldMoney', open === 'heldMoney', closeHeldMoney);
 	const [isLoaded, setIsLoaded] = useState(false);
 	useEffect(() => {
 		const timer = setTimeout(() => void loadAhead().then(() => setIsLoaded(true)), LOAD_AHEAD_MS);
@@ -58,9 +56,9 @@ export function FrameModals(): ReactElement {
 			<Suspense fallback={null}>{loggedIn && asksForLimits && <LimitQuestion />}</Suspense>
 			<Suspense fallback={null}>{question === 'PASSWORD_NEEDED' && <PasswordDialog />}</Suspense>
 			<Suspense fallback={null}>
-				{menu && <MenuModal />}
-				{search && <SearchDialog />}
-				{heldMoney && <HeldMoneyDialog onClose={closeHeldMoney} />}
+				{open === 'menu' && <MenuModal />}
+				{open === 'search' && <SearchDialog />}
+				{open === 'heldMoney' && <HeldMoneyDialog onClose={closeHeldMoney} />}
 				{welcome && setting && <WelcomeModal setting={setting} />}
 			</Suspense>
 		</>

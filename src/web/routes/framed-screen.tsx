@@ -49,11 +49,9 @@ const BANNER = (
 	</Suspense>
 );
 const SLIP = (
-	<Suspense fallback={<Skeleton className="m-3 h-40" />}>
-		<InOddsFormat>
-			<BetSlip />
-		</InOddsFormat>
-	</Suspense>
+	<InOddsFormat>
+		<BetSlip />
+	</InOddsFormat>
 );
 const BETS = (
 	<Suspense fallback={<Skeleton className="m-3 h-40" />}>

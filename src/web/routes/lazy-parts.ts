@@ -1,6 +1,7 @@
 /** Screens and parts that are loaded after the first screen: the market page, the slip, the menu and the search come before they are asked for. */
 
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router';
+import type { ComponentType, ReactElement } from 'react';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { loadLaterCalls } from '#web/api/client.ts';
 import { pause } from '#web/pause.ts';
@@ -23,32 +24,31 @@ export const laterScreen = <Name extends keyof Later & `${string}Screen`>(name: 
 
 export const loadMarket = () => withTexts(() => import('#web/features/market/market-screen.tsx'));
 const loadSlip = () => withTexts(() => import('#web/features/bet-slip/bet-slip.tsx'));
-const loadErrorScreen = () => loadLater('ErrorScreen');
-const loadMenu = () => loadLater('MenuModal');
-const loadSearch = () => loadLater('SearchDialog');
-const loadLogin = () => loadLater('LoginOutlet');
 
-export const ErrorScreen = lazyPart(async () => ({ default: (await loadErrorScreen()).ErrorScreen }));
-export const MenuModal = lazyPart(async () => ({ default: (await loadMenu()).MenuModal }));
-export const SearchDialog = lazyPart(async () => ({ default: (await loadSearch()).SearchDialog }));
+type PropsOf<Name extends keyof Later> =
+	Loaded<Name> extends Record<Name, (props: infer Props extends object) => ReactElement | null> ? Props : never;
+
+/** A part whose file is loaded when it is first shown. */
+const laterPart = <Name extends keyof Later>(name: Name) =>
+	lazyPart(async () => ({ default: ((await loadLater(name)) as Record<Name, ComponentType<PropsOf<Name>>>)[name] }));
+
+export const ErrorScreen = laterPart('ErrorScreen');
+export const MenuModal = laterPart('MenuModal');
+export const SearchDialog = laterPart('SearchDialog');
+export const LoginOutlet = laterPart('LoginOutlet');
+export const HeldMoneyDialog = laterPart('HeldMoneyDialog');
+export const PasswordDialog = laterPart('PasswordDialog');
+export const TermsDialog = laterPart('TermsDialog');
+export const LimitQuestion = laterPart('LimitQuestion');
+export const PositionPart = laterPart('PositionPart');
+export const DockedLadder = laterPart('DockedLadder');
+export const WelcomeModal = laterPart('WelcomeModal');
 export const BetSlip = lazyPart(async () => ({ default: (await loadSlip()).BetSlip }));
-export const LoginOutlet = lazyPart(async () => ({ default: (await loadLogin()).LoginOutlet }));
-export const HeldMoneyDialog = lazyPart(async () => ({
-	default: (await loadLater('HeldMoneyDialog')).HeldMoneyDialog,
-}));
-export const PasswordDialog = lazyPart(async () => ({
-	default: (await loadLater('PasswordDialog')).PasswordDialog,
-}));
-export const TermsDialog = lazyPart(async () => ({ default: (await loadLater('TermsDialog')).TermsDialog }));
-export const LimitQuestion = lazyPart(async () => ({ default: (await loadLater('LimitQuestion')).LimitQuestion }));
 /** Not due before minutes have passed, so that it comes after all that the first screen needs. */
 export const Watchers = lazyPart(async () => {
 	await pause(REALITY_CHECK_AFTER_MS);
 	return { default: (await loadLater('Watchers')).Watchers };
 });
-export const PositionPart = lazyPart(async () => ({ default: (await loadLater('PositionPart')).PositionPart }));
-export const DockedLadder = lazyPart(async () => ({ default: (await loadLater('DockedLadder')).DockedLadder }));
-export const WelcomeModal = lazyPart(async () => ({ default: (await loadLater('WelcomeModal')).WelcomeModal }));
 // The frame shows these around the first screen: they wait for no list of files.
 export const OpenBets = lazyPart(async () => ({
 	default: (await withTexts(() => import('#web/features/open-bets/open-bets.tsx'))).OpenBets,
@@ -65,7 +65,10 @@ export const LiveHero = lazyPart(async () => ({
 
 /** Loads one part after another, each when the page is idle. A part that does not load is loaded again when it is shown. */
 export async function loadAhead(): Promise<void> {
-	for (const load of [loadLaterCalls, loadMarket, loadSlip, loadMenu, loadSearch, loadErrorScreen, loadLogin]) {
+	const later = (['MenuModal', 'SearchDialog', 'ErrorScreen', 'LoginOutlet'] as const).map(
+		(name) => () => loadLater(name),
+	);
+	for (const load of [loadLaterCalls, loadMarket, loadSlip, ...later]) {
 		// Not every browser says when it is idle.
 		await new Promise<unknown>((resolve) => (globalThis.requestIdleCallback ?? setTimeout)(resolve));
 		await load().catch(() => undefined);

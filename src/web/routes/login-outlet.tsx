@@ -1,7 +1,7 @@
 import { useBlocker, useRouter } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { LoginDialog } from '#web/features/login/login-dialog.tsx';
-import { closeLoginDialog, type LoginStep, showSlipSheet, useDialogs } from '#web/store/dialogs.ts';
+import { closeDialog, showSlipSheet, useDialogs } from '#web/store/dialogs.ts';
 import { firstGameAfterLogin } from '#web/store/first-game.ts';
 import { useSlip } from '#web/store/slip.ts';
 
@@ -10,28 +10,31 @@ function showPickedPrice(): void {
 	if (useSlip.getState().selections.length > 0) showSlipSheet(true);
 }
 
+const close = () => closeDialog('login');
+
 /** The login dialog over any screen, and where each of its ends leads. */
-export function LoginOutlet({ step }: { step: LoginStep }): ReactElement {
+export function LoginOutlet(): ReactElement {
 	const router = useRouter();
+	const step = useDialogs((dialogs) => dialogs.step);
 	// Back closes the dialog and stays on the screen below it.
 	useBlocker({
 		shouldBlockFn: ({ action }) => {
 			if (action !== 'BACK') return false;
-			closeLoginDialog();
+			close();
 			return true;
 		},
 		enableBeforeUnload: false,
 	});
 	async function onLoggedIn(): Promise<void> {
 		const { afterLogin } = useDialogs.getState();
-		closeLoginDialog();
+		close();
 		const href = (await firstGameAfterLogin()) ?? afterLogin;
 		if (href !== null && href !== router.state.location.href) await router.navigate({ href });
 		// The slip's sheet has an entry of its own on the way back, so that it comes after the navigation.
 		showPickedPrice();
 	}
 	const leaveFor = (path: '/' | '/inplay') => () => {
-		closeLoginDialog();
+		close();
 		void router.navigate({ to: path }).then(showPickedPrice);
 	};
 	return (

@@ -18,13 +18,9 @@ function useRouteTitle(): string | null {
 }
 
 /** Loaded when a dialog is first open. */
-function Login(): ReactElement | null {
-	const step = useDialogs(({ login }) => login);
-	return step === 'closed' ? null : (
-		<Suspense fallback={null}>
-			<LoginOutlet step={step} />
-		</Suspense>
-	);
+function Login(): ReactElement {
+	const open = useDialogs((dialogs) => dialogs.open);
+	return <Suspense fallback={null}>{open === 'login' && <LoginOutlet />}</Suspense>;
 }
 
 /** The view waits for the domain setting and shows no screen of a suspended site; dialogs and toasts are beside it. */

@@ -7,7 +7,7 @@ import { redirectForMaintenance } from '#web/routes/maintenance.ts';
 import { Root } from '#web/routes/root.tsx';
 import { ROUTES, type RouteRow } from '#web/routes/route-table.tsx';
 import { useBrand } from '#web/store/brand.ts';
-import { openLoginDialog } from '#web/store/dialogs.ts';
+import { openDialog } from '#web/store/dialogs.ts';
 import { drawnAhead } from '#web/store/drawn-ahead.ts';
 import { receiveInvitation } from '#web/store/invitation.ts';
 import { enterLobby, leaveLobby, setLayout } from '#web/store/layout.ts';
@@ -64,7 +64,7 @@ interface Navigation {
 function requireLogin({ location, preload }: Navigation): void {
 	// A preload opens no dialog.
 	if (isLoggedIn() || preload) return;
-	openLoginDialog(location.href);
+	openDialog('login', location.href);
 	const stay = router.state.resolvedLocation?.href;
 	if (stay && stay !== location.href) throw redirect({ href: stay, replace: true });
 	throw toMatches();

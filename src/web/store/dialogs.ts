@@ -5,34 +5,32 @@ import { create } from 'zustand';
 export type LoginStep = 'login' | 'register' | 'verification';
 
 interface Dialogs {
-	/** The login dialog and the step it shows. */
-	login: 'closed' | LoginStep;
+	/** What was asked for last, from the press on: its file may come later, and of two that are asked for one is shown. */
+	open: 'login' | 'menu' | 'search' | 'heldMoney' | null;
+	/** What had the focus at that press, and has it again when the dialog is left. */
+	opener: Element | null | undefined;
+	/** What the login dialog shows. */
+	step: LoginStep;
 	/** The destination of a visitor who was asked to log in; used after the login. */
 	afterLogin: string | null;
 	/** The bet slip's sheet on a phone; on a desktop the slip is always in its column. */
 	slipSheet: boolean;
-	/** The footer menu. */
-	menu: boolean;
-	search: boolean;
-	/** Why money is held. */
-	heldMoney: boolean;
 }
 
 export const useDialogs = create<Dialogs>(() => ({
-	login: 'closed',
+	open: null,
+	opener: null,
+	step: 'login',
 	afterLogin: null,
 	slipSheet: false,
-	menu: false,
-	search: false,
-	heldMoney: false,
 }));
 
-export const openLoginDialog = (afterLogin: string | null = null): void =>
-	useDialogs.setState({ login: 'login', afterLogin });
-/** Another step of the dialog, opened or switched to; the destination stays. */
-export const showLoginStep = (login: LoginStep): void => useDialogs.setState({ login });
-export const closeLoginDialog = (): void => useDialogs.setState({ login: 'closed', afterLogin: null });
-export const showMenu = (open: boolean): void => useDialogs.setState({ menu: open });
-export const showSearch = (open: boolean): void => useDialogs.setState({ search: open });
-export const showHeldMoney = (open: boolean): void => useDialogs.setState({ heldMoney: open });
-export const showSlipSheet = (open: boolean): void => useDialogs.setState({ slipSheet: open });
+export const openDialog = (open: Dialogs['open'], afterLogin: string | null = null): void =>
+	useDialogs.setState({ open, opener: globalThis.document?.activeElement, step: 'login', afterLogin });
+/** Another step of the login dialog, opened or switched to; the destination stays. */
+export const showLoginStep = (step: LoginStep): void => useDialogs.setState({ open: 'login', step });
+/** Unless another has taken its place. */
+export const closeDialog = (which: Dialogs['open']): void => {
+	if (useDialogs.getState().open === which) openDialog(null);
+};
+export const showSlipSheet = (slipSheet: boolean): void => useDialogs.setState({ slipSheet });

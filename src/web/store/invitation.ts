@@ -1,7 +1,7 @@
 /** The referral code of the link that a visitor came by. It fills in the registration form until a player logs in. */
 import { readStored, removeStored, writeStored } from '#web/api/storage.ts';
 import { useBrand } from '#web/store/brand.ts';
-import { openLoginDialog, showLoginStep } from '#web/store/dialogs.ts';
+import { showLoginStep } from '#web/store/dialogs.ts';
 import { isLoggedIn } from '#web/store/session.ts';
 
 const CODE = /^[\w-]{1,32}$/;
@@ -11,7 +11,6 @@ export function receiveInvitation(code: string): void {
 	if (isLoggedIn() || !CODE.test(code)) return;
 	writeStored('referralCode', code);
 	if (!useBrand.getState().setting?.allowSignUp) return;
-	openLoginDialog();
 	showLoginStep('register');
 }
 

@@ -7,11 +7,14 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '#web/api/client.ts';
 import type { RequestOf } from '#web/api/units.ts';
 
+/** Always, because an answer from before the device's clock was set back counts as new for as long. */
+const AFRESH = { staleTime: 0, refetchOnMount: 'always' } as const;
+
 export const betHistoryQuery = (filter: RequestOf<'getUserBetHistory'>) =>
 	queryOptions({
 		queryKey: ['player', 'bet-history', filter],
 		queryFn: ({ signal }) => call('getUserBetHistory', filter, { signal }),
-		staleTime: 0,
+		...AFRESH,
 	});
 
 /** Requested again with what else shows the player's money. */
@@ -19,7 +22,7 @@ export const statementQuery = (filter: RequestOf<'getTransactionHistory'>) =>
 	queryOptions({
 		queryKey: ['player', 'funds', 'statement', filter],
 		queryFn: ({ signal }) => call('getTransactionHistory', filter, { signal }),
-		staleTime: 0,
+		...AFRESH,
 	});
 
 /** The same. */
@@ -27,7 +30,7 @@ export const moneyQuery = (period: RequestOf<'getMoneySummary'>) =>
 	queryOptions({
 		queryKey: ['player', 'funds', 'money', period],
 		queryFn: ({ signal }) => call('getMoneySummary', period, { signal }),
-		staleTime: 0,
+		...AFRESH,
 	});
 
 /** One row of the statement with what is behind it; a booked row never changes. */
@@ -41,7 +44,7 @@ export const loginAttemptsQuery = (filter: RequestOf<'getUserLoginAttempts'>) =>
 	queryOptions({
 		queryKey: ['player', 'login-attempts', filter],
 		queryFn: ({ signal }) => call('getUserLoginAttempts', filter, { signal }),
-		staleTime: 0,
+		...AFRESH,
 	});
 
 /** The mail address, and what is told by mail. */
@@ -55,12 +58,12 @@ export const activityQuery = (filter: RequestOf<'getActivity'>) =>
 	queryOptions({
 		queryKey: ['player', 'activity', filter],
 		queryFn: ({ signal }) => call('getActivity', filter, { signal }),
-		staleTime: 0,
+		...AFRESH,
 	});
 
 export const settledProfitLossQuery = (filter: RequestOf<'getUserProfitLoss'>) =>
 	queryOptions({
 		queryKey: ['player', 'settled-profit-loss', filter],
 		queryFn: ({ signal }) => call('getUserProfitLoss', filter, { signal }),
-		staleTime: 0,
+		...AFRESH,
 	});

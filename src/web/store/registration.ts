@@ -53,8 +53,8 @@ export function forgetRegistration(): void {
 }
 
 // A visitor who closes the dialog does not want to be asked for the code again.
-useDialogs.subscribe(({ login }, before) => {
-	if (login === 'closed' && before.login === 'verification') forgetRegistration();
+useDialogs.subscribe(({ open }, before) => {
+	if (!open && before.step === 'verification') forgetRegistration();
 });
 
 /** After a reload: the dialog asks for the code again while the server waits for it. */

@@ -15,7 +15,7 @@ import { StartEstimate } from '#web/features/bet-slip/start-estimate.tsx';
 import { formatMoney, formatQuote } from '#web/format.ts';
 import { BetOptionFields } from '#web/orders/bet-option-fields.tsx';
 import { placeSelection } from '#web/orders/place-selection.ts';
-import { openLoginDialog } from '#web/store/dialogs.ts';
+import { openDialog } from '#web/store/dialogs.ts';
 import { useSession } from '#web/store/session.ts';
 import { acceptPrice, keepPrice, movePrice, removeSelection, setPrice } from '#web/store/slip.ts';
 import { betWords, sideWord } from '#web/texts/bet-words.ts';
@@ -104,7 +104,7 @@ function PlaceButton({ selection, draft }: { selection: Selection; draft: Draft 
 	const isVisitor = useSession((state) => state.user === null);
 	if (isVisitor) {
 		return (
-			<Button variant="primary" className="w-full" onClick={() => openLoginDialog()}>
+			<Button variant="primary" className="w-full" onClick={() => openDialog('login')}>
 				{words.logIn}
 			</Button>
 		);

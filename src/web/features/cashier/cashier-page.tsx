@@ -42,13 +42,7 @@ export function CashierPage({ title, children }: { title: string; children: Reac
 /**
  * A part that depends on the player's deposit and withdrawal rules; it states that a simulator stands in for the bank.
  */
-export function PaymentPage({
-	children,
-	below,
-}: {
-	children: (info: PaymentInfo) => ReactNode;
-	below?: ReactNode;
-}): ReactElement {
+export function PaymentPage({ children }: { children: (info: PaymentInfo) => ReactNode }): ReactElement {
 	return (
 		<CashierPage title={words.title}>
 			<Loaded
@@ -65,7 +59,6 @@ export function PaymentPage({
 					</>
 				)}
 			</Loaded>
-			{below}
 		</CashierPage>
 	);
 }

@@ -144,22 +144,10 @@ function OpenOrder({
 
 type Way = 'UPI' | 'RECEIPT';
 
-/** The ways that are open, a tab each; an order that is being paid has the screen to itself. */
-function Deposit({ info }: { info: PaymentInfo }): ReactElement {
-	const [request, setRequest] = useState(keptOrder);
+/** The ways that are open, a tab each. */
+function Ways({ info, onOrdered }: { info: PaymentInfo; onOrdered: (request: GenerateRequest) => void }): ReactElement {
 	const [chosen, setChosen] = useState<Way | null>(null);
 	const { refusal, methods, limits, max, min } = info.deposit;
-	if (request)
-		return (
-			<OpenOrder
-				request={request}
-				isSimulated={info.isSimulated}
-				onAnother={() => {
-					forgetOrder();
-					setRequest(null);
-				}}
-			/>
-		);
 	if (refusal !== null) return <Refusal code={refusal} />;
 	const [first] = methods;
 	if (!first) return <ScreenState icon="wallet" title={words.none} />;
@@ -173,7 +161,7 @@ function Deposit({ info }: { info: PaymentInfo }): ReactElement {
 	const way = chosen ?? first;
 	const form =
 		way === 'UPI' ? (
-			<DepositForm info={info.deposit} onOrdered={setRequest} />
+			<DepositForm info={info.deposit} onOrdered={onOrdered} />
 		) : (
 			<Suspense fallback={<Skeleton className="cashier-waiting" />}>
 				<ReceiptForm info={info} />
@@ -193,13 +181,35 @@ function Deposit({ info }: { info: PaymentInfo }): ReactElement {
 	);
 }
 
-/** /deposit: an order is made, paid and followed; players of play money claim the coins of the day. */
-export function DepositScreen(): ReactElement {
+/**
+ * What can be paid in, and below it the coins of the day of players of play money. An order that is being paid has the
+ * screen to itself, as its card is taller than the form and would move them.
+ */
+function Deposit({ info }: { info: PaymentInfo }): ReactElement {
 	const isPlay = useSession(({ user }) => user?.pool === 'PLAY' && !user.isDemo);
-	const coins = isPlay && (
-		<Suspense fallback={null}>
-			<DailyCoins />
-		</Suspense>
+	const [request, setRequest] = useState(keptOrder);
+	if (request)
+		return (
+			<OpenOrder
+				request={request}
+				isSimulated={info.isSimulated}
+				onAnother={() => {
+					forgetOrder();
+					setRequest(null);
+				}}
+			/>
+		);
+	return (
+		<>
+			<Ways info={info} onOrdered={setRequest} />
+			{isPlay && (
+				<Suspense fallback={null}>
+					<DailyCoins />
+				</Suspense>
+			)}
+		</>
 	);
-	return <PaymentPage below={coins}>{(info) => <Deposit info={info} />}</PaymentPage>;
 }
+
+/** /deposit: an order is made, paid and followed; players of play money claim the coins of the day. */
+export const DepositScreen = (): ReactElement => <PaymentPage>{(info) => <Deposit info={info} />}</PaymentPage>;

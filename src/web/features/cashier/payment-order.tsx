@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { useMediaQuery } from '#ui/media-query.ts';
 import { minutesAndSeconds, useCountdown } from '#ui/use-countdown.ts';
 import { messageOf } from '#web/api/failure.ts';
@@ -23,6 +24,7 @@ const TONES: Partial<Record<Status, 'good' | 'bad'>> = {
 	EXPIRED: 'bad',
 	LOST: 'bad',
 };
+const MARKS = { good: 'circle-check', bad: 'triangle-exclamation', open: 'clock-rotate-left' } as const;
 const isWaiting = (status: Status): boolean => status === 'CREATED' || status === 'PENDING';
 const isMissed = (status: Status): boolean => status === 'FAILED' || status === 'EXPIRED';
 
@@ -80,6 +82,19 @@ function Ways({ order, isSimulated }: { order: PaymentOrder; isSimulated: boolea
 	);
 }
 
+/**
+ * How to pay, until the order is at its end: then a mark stands in the middle of that place. What is below stays where it
+ * is, as the order ends by itself.
+ */
+function WaysUntilEnd({ end, ways }: { end: ReactNode; ways: ReactElement }): ReactElement {
+	return (
+		<div className="order-place">
+			<div data-over={end ? true : undefined}>{ways}</div>
+			{end && <div className="order-end">{end}</div>}
+		</div>
+	);
+}
+
 /** An order from the code to its end. The hub reports its changes; without the hub the page polls. */
 export function PaymentOrderCard({
 	order,
@@ -102,6 +117,12 @@ export function PaymentOrderCard({
 		if (!isWaiting(status)) forgetOrder();
 	}, [status]);
 	const waits = isWaiting(status);
+	const [hasWays] = useState(waits && order.upiLink !== '');
+	const reference = asked.data?.utr && (
+		<p className="text-muted">
+			{words.reference} {asked.data.utr}
+		</p>
+	);
 	const live = isLive ? words.waiting : words.offline;
 	return (
 		<section className="surface-card" aria-labelledby="order-title">
@@ -110,22 +131,34 @@ export function PaymentOrderCard({
 				<strong>{words.states[status]}</strong>
 				<span>{waits ? live : wasMissed && status === 'SUCCESS' ? words.late : words.says[status]}</span>
 			</output>
-			{waits && order.upiLink !== '' && <Ways order={order} isSimulated={isSimulated} />}
-			{asked.data?.utr && (
-				<p className="text-muted">
-					{words.reference} {asked.data.utr}
-				</p>
+			{hasWays ? (
+				<WaysUntilEnd
+					ways={<Ways order={order} isSimulated={isSimulated} />}
+					end={
+						!waits && (
+							<>
+								<Icon solid size="2xl">
+									{MARKS[TONES[status] ?? 'open']}
+								</Icon>
+								{reference}
+							</>
+						)
+					}
+				/>
+			) : (
+				reference
 			)}
 			{asked.error && <p role="alert">{messageOf(asked.error)}</p>}
 			<div className="cashier-acts">
+				<Button variant={waits ? 'ghost' : 'primary'} onClick={onAnother}>
+					{CASHIER_TEXTS.deposit.another}
+				</Button>
+				{/* Goes by itself: nothing comes into its place under a finger. */}
 				{waits && (
 					<Button variant="outline" busy={asked.isFetching} onClick={() => void asked.refetch()}>
 						{words.check}
 					</Button>
 				)}
-				<Button variant={waits ? 'ghost' : 'primary'} onClick={onAnother}>
-					{CASHIER_TEXTS.deposit.another}
-				</Button>
 			</div>
 		</section>
 	);

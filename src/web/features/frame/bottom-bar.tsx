@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { Icon } from '#ui/icon.tsx';
-import { openLoginDialog, showMenu, showSlipSheet, useDialogs } from '#web/store/dialogs.ts';
+import { openDialog, showSlipSheet, useDialogs } from '#web/store/dialogs.ts';
 import { useLayout } from '#web/store/layout.ts';
 import { useSession } from '#web/store/session.ts';
 import { useSlipCount } from '#web/store/slip.ts';
@@ -69,7 +69,7 @@ function CasinoBar(): ReactElement {
 /** The phone's navigation, five items at most; on wider screens tree, columns and top bar take its place. */
 export function BottomBar(): ReactElement {
 	const loggedIn = useSession((state) => state.user !== null);
-	const menuOpen = useDialogs((dialogs) => dialogs.menu);
+	const menuOpen = useDialogs(({ open }) => open === 'menu');
 	const inCasino = useLayout(({ backToSports }) => backToSports);
 	if (inCasino) return <CasinoBar />;
 	return (
@@ -80,11 +80,11 @@ export function BottomBar(): ReactElement {
 			{loggedIn ? (
 				<Way to="/open-bets" icon="receipt" text={TEXTS.frame.bets} />
 			) : (
-				<button type="button" className="bottom-item" onClick={() => openLoginDialog()}>
+				<button type="button" className="bottom-item" onClick={() => openDialog('login')}>
 					<Item icon="user">{TEXTS.frame.login}</Item>
 				</button>
 			)}
-			<button type="button" className="bottom-item" aria-expanded={menuOpen} onClick={() => showMenu(true)}>
+			<button type="button" className="bottom-item" aria-expanded={menuOpen} onClick={() => openDialog('menu')}>
 				<Item icon="bars">{TEXTS.menu.open}</Item>
 			</button>
 		</nav>

@@ -1,5 +1,6 @@
 import { useRouterState } from '@tanstack/react-router';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, Suspense } from 'react';
+import { Skeleton } from '#ui/skeleton.tsx';
 import { useSlipCount } from '#web/store/slip.ts';
 import { TEXTS } from '#web/texts.ts';
 import './cockpit.css';
@@ -32,19 +33,29 @@ export function SideColumn({
 	ladder: ReactNode;
 }): ReactElement {
 	const count = useSlipCount();
+	const slipTitle = count > 0 ? `${TEXTS.slip.title} (${count})` : TEXTS.slip.title;
 	const isAtBets = useRouterState({ select: ({ matches }) => matches.at(-1)?.fullPath === OPEN_BETS });
 	return (
 		<div className="cockpit">
 			<div className="cockpit-parts">
-				<Part part="slip" title={count > 0 ? `${TEXTS.slip.title} (${count})` : TEXTS.slip.title}>
-					{slip}
-				</Part>
-				{position}
-				{!isAtBets && (
-					<Part part="bets" title={TEXTS.bets.title}>
-						{bets}
+				<Suspense
+					fallback={
+						<Part part="slip" title={slipTitle}>
+							<Skeleton className="m-3 h-40" />
+						</Part>
+					}
+				>
+					<Part part="slip" title={slipTitle}>
+						{slip}
 					</Part>
-				)}
+					{/* What is below the slip does not come before it. */}
+					{position}
+					{!isAtBets && (
+						<Part part="bets" title={TEXTS.bets.title}>
+							{bets}
+						</Part>
+					)}
+				</Suspense>
 			</div>
 			{ladder}
 		</div>

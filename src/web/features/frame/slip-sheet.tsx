@@ -6,7 +6,7 @@ import { TEXTS } from '#web/texts.ts';
 
 const close = () => showSlipSheet(false);
 
-/** The slip on a phone; back, Esc and a swipe down all close it. */
+/** The slip on a phone, which comes in its whole height or not yet; back, Esc and a swipe down all close it. */
 export function SlipSheet({ children }: { children: ReactNode }): ReactElement | null {
 	const open = useDialogs((dialogs) => dialogs.slipSheet);
 	useSheetEntry('slip', open, close);

@@ -5,7 +5,7 @@ import { Icon } from '#ui/icon.tsx';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { WalletBox } from '#web/features/frame/wallet-box.tsx';
 import { useBrand } from '#web/store/brand.ts';
-import { openLoginDialog, showMenu, showSearch } from '#web/store/dialogs.ts';
+import { openDialog } from '#web/store/dialogs.ts';
 import { useLoading } from '#web/store/in-flight.ts';
 import { useLayout } from '#web/store/layout.ts';
 import { useLogo } from '#web/store/look.ts';
@@ -25,7 +25,7 @@ function useSearchKey(): void {
 			const typing = event.target instanceof HTMLElement && event.target.closest('input, select, textarea, dialog');
 			if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return;
 			event.preventDefault();
-			showSearch(true);
+			openDialog('search');
 		};
 		document.addEventListener('keydown', onKey);
 		return () => document.removeEventListener('keydown', onKey);
@@ -36,7 +36,7 @@ function useSearchKey(): void {
 function SearchButton(): ReactElement {
 	useSearchKey();
 	return (
-		<button type="button" className="search-button" aria-keyshortcuts="/" onClick={() => showSearch(true)}>
+		<button type="button" className="search-button" aria-keyshortcuts="/" onClick={() => openDialog('search')}>
 			<Icon solid>magnifying-glass</Icon>
 			<span className="unseen">{TEXTS.searchBar.open}</span>
 			<span aria-hidden="true" className="search-hint">
@@ -52,7 +52,7 @@ function Account(): ReactElement {
 	const walletBox = useLayout((layout) => layout.walletBox);
 	if (!user) {
 		return (
-			<Button variant="primary" onClick={() => openLoginDialog()}>
+			<Button variant="primary" onClick={() => openDialog('login')}>
 				<Icon solid>user</Icon>
 				{TEXTS.frame.login}
 			</Button>
@@ -87,7 +87,7 @@ export function TopBar(): ReactElement | null {
 					type="button"
 					className="icon-button -ml-2 max-xl:hidden"
 					aria-label={TEXTS.menu.open}
-					onClick={() => showMenu(true)}
+					onClick={() => openDialog('menu')}
 				>
 					<Icon solid size="lg">
 						bars

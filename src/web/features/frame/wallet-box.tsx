@@ -3,7 +3,7 @@ import { Icon } from '#ui/icon.tsx';
 import { RollingFigure } from '#ui/rolling-figure.tsx';
 import type { Minor } from '#values/money.ts';
 import { formatMoney } from '#web/format.ts';
-import { showHeldMoney } from '#web/store/dialogs.ts';
+import { openDialog } from '#web/store/dialogs.ts';
 import { setShowBalance, setShowExposure, usePreferences } from '#web/store/preferences.ts';
 import { shownBalance, useWallet } from '#web/store/wallet.ts';
 import { TEXTS } from '#web/texts.ts';
@@ -78,7 +78,7 @@ export function WalletBox(): ReactElement {
 				amount={exposure}
 				shown={showExposure}
 				onToggle={setShowExposure}
-				onOpen={() => showHeldMoney(true)}
+				onOpen={() => openDialog('heldMoney')}
 				tone={exposure > 0 ? 'text-suspended' : 'text-text'}
 			/>
 		</div>

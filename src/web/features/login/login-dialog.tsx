@@ -5,7 +5,7 @@ import { LoginForm } from '#web/features/login/login-form.tsx';
 import { RegisterForm } from '#web/features/login/register-form.tsx';
 import { VerificationForm } from '#web/features/login/verification-form.tsx';
 import { useBrand } from '#web/store/brand.ts';
-import { closeLoginDialog, type LoginStep, showLoginStep } from '#web/store/dialogs.ts';
+import { closeDialog, type LoginStep, showLoginStep, useDialogs } from '#web/store/dialogs.ts';
 import { ACCOUNT_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 
@@ -42,8 +42,9 @@ export function LoginDialog({ step, onLoggedIn, onVerified, onSkipped }: LoginDi
 	return (
 		<Modal
 			open
+			opener={useDialogs((dialogs) => dialogs.opener)}
 			sheet
-			onClose={closeLoginDialog}
+			onClose={() => closeDialog('login')}
 			title={TITLES[shown]}
 			closeLabel={TEXTS.app.close}
 			initialFocus={() => form.current?.querySelector('input') ?? null}

@@ -13,7 +13,7 @@ import { ODDS_EXAMPLES } from '#values/odds-text.ts';
 import { THEMES } from '#values/themes.ts';
 import { useActiveSports } from '#web/store/active-sports.ts';
 import { useBrand } from '#web/store/brand.ts';
-import { openLoginDialog, showLoginStep, showMenu } from '#web/store/dialogs.ts';
+import { closeDialog, showLoginStep, useDialogs } from '#web/store/dialogs.ts';
 import { chooseLanguage, pageLanguage } from '#web/store/language.ts';
 import { useTheme } from '#web/store/look.ts';
 import { setOddsFormat, setTheme, usePreferences } from '#web/store/preferences.ts';
@@ -44,7 +44,7 @@ const PLAYER_TILES = [
 function Tile({ children, ...link }: { children: ReactNode } & Pick<LinkProps, 'to' | 'params'>): ReactElement {
 	return (
 		<li>
-			<Link {...link} replace className="tile" onClick={() => showMenu(false)}>
+			<Link {...link} replace className="tile" onClick={() => closeDialog('menu')}>
 				{children}
 			</Link>
 		</li>
@@ -161,7 +161,6 @@ function VisitorTiles(): ReactElement {
 	/** The menu's history entry is removed first; the dialog then lies over the screen itself. */
 	async function leaveFor(step: 'login' | 'register'): Promise<void> {
 		await navigate({ to: '.', search: true, hash: true, state: {}, replace: true, resetScroll: false });
-		openLoginDialog();
 		showLoginStep(step);
 	}
 	return (
@@ -189,13 +188,14 @@ export function MenuModal(): ReactElement {
 	return (
 		<Modal
 			open
+			opener={useDialogs((dialogs) => dialogs.opener)}
 			sheet
 			size="large"
 			title={words.title}
 			closeLabel={TEXTS.app.close}
-			onClose={() => showMenu(false)}
+			onClose={() => closeDialog('menu')}
 			footer={
-				<Link to="/" replace className="button w-full" data-variant="primary" onClick={() => showMenu(false)}>
+				<Link to="/" replace className="button w-full" data-variant="primary" onClick={() => closeDialog('menu')}>
 					<Icon solid>house</Icon>
 					{words.home}
 				</Link>

@@ -11,7 +11,7 @@ import { OrderGroups } from '#web/features/open-bets/order-groups.tsx';
 import { Triggers } from '#web/features/open-bets/triggers.tsx';
 import { formatMoney } from '#web/format.ts';
 import { cancelAll } from '#web/orders/change-bets.ts';
-import { openLoginDialog } from '#web/store/dialogs.ts';
+import { openDialog } from '#web/store/dialogs.ts';
 import { openBetsQuery } from '#web/store/queries.ts';
 import { useSession } from '#web/store/session.ts';
 import { BET_WORDS, SLIP_WORDS } from '#web/texts/more.ts';
@@ -120,7 +120,7 @@ function Bets({ enabled }: { enabled: boolean }): ReactElement {
 			<ScreenState
 				title={SLIP_WORDS.why.login}
 				action={
-					<Button variant="primary" onClick={() => openLoginDialog()}>
+					<Button variant="primary" onClick={() => openDialog('login')}>
 						{TEXTS.frame.login}
 					</Button>
 				}

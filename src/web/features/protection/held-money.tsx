@@ -7,6 +7,7 @@ import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { minorOf } from '#values/money.ts';
 import { formatDateTime, formatMoney } from '#web/format.ts';
+import { useDialogs } from '#web/store/dialogs.ts';
 import { type HeldMoney, heldMoneyQuery } from '#web/store/protection-queries.ts';
 import { PROTECTION_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
@@ -123,7 +124,15 @@ function Details({ held, onClose }: { held: HeldMoney; onClose: () => void }): R
 export function HeldMoneyDialog({ onClose }: { onClose: () => void }): ReactElement {
 	return (
 		// As high before its answer as after it, so that nothing moves under a finger.
-		<Modal open sheet height="min(26rem, 80dvh)" title={words.title} closeLabel={TEXTS.app.close} onClose={onClose}>
+		<Modal
+			open
+			opener={useDialogs((dialogs) => dialogs.opener)}
+			sheet
+			height="min(26rem, 80dvh)"
+			title={words.title}
+			closeLabel={TEXTS.app.close}
+			onClose={onClose}
+		>
 			<Loaded
 				asked={useQuery(heldMoneyQuery())}
 				words={TEXTS.app}

@@ -7,7 +7,7 @@ import { Modal } from '#ui/modal.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { SportIcon } from '#ui/sport-icon.tsx';
 import { type Found, findEvents, LEAST_LETTERS } from '#web/features/search/find-events.ts';
-import { showSearch } from '#web/store/dialogs.ts';
+import { closeDialog, useDialogs } from '#web/store/dialogs.ts';
 import { closestQuery, sportTreeQuery } from '#web/store/queries.ts';
 import { SCREEN_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
@@ -74,7 +74,7 @@ export function SearchDialog(): ReactElement {
 	}, [chosen]);
 
 	function go({ eventId, sportId }: Found): void {
-		showSearch(false);
+		closeDialog('search');
 		// In place of the search's own entry in the history.
 		void navigate(
 			eventId
@@ -95,13 +95,14 @@ export function SearchDialog(): ReactElement {
 	return (
 		<Modal
 			open
+			opener={useDialogs((dialogs) => dialogs.opener)}
 			sheet
 			size="large"
 			height="min(34rem, 80dvh)"
 			title={words.title}
 			closeLabel={TEXTS.app.close}
 			initialFocus={field}
-			onClose={() => showSearch(false)}
+			onClose={() => closeDialog('search')}
 		>
 			<div className="search-field">
 				<Icon solid className="text-muted">

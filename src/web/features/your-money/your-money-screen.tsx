@@ -14,7 +14,7 @@ import { ANY_TIME, boundsOf } from '#web/date-range.ts';
 import { type FigureFilter, FigureRows } from '#web/features/your-money/figure-rows.tsx';
 import { formatMoney, formatSigned } from '#web/format.ts';
 import { brandZone } from '#web/store/brand-zone.ts';
-import { showHeldMoney } from '#web/store/dialogs.ts';
+import { openDialog } from '#web/store/dialogs.ts';
 import { moneyQuery } from '#web/store/record-queries.ts';
 import { RECORD_WORDS, SCREEN_TEXTS } from '#web/texts/more.ts';
 import { sportName } from '#web/texts/sport-name.ts';
@@ -57,7 +57,12 @@ function Now({ after, bonus }: MoneySummary): ReactElement {
 					{
 						name: words.held,
 						value: (
-							<button type="button" aria-haspopup="dialog" className="money-open" onClick={() => showHeldMoney(true)}>
+							<button
+								type="button"
+								aria-haspopup="dialog"
+								className="money-open"
+								onClick={() => openDialog('heldMoney')}
+							>
 								{formatMoney(after.held)}
 							</button>
 						),

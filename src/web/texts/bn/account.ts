@@ -7,6 +7,7 @@ export const RECORD_WORDS: typeof EnglishRecords = {
 	filters: TEXTS.filters.label,
 	newer: 'নতুন',
 	older: 'পুরনো',
+	added: (count) => `${count}টি নতুন সারি দেখান`,
 	range: (from, to, of) => `${of}টির মধ্যে ${from} থেকে ${to}`,
 };
 

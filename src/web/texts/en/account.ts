@@ -9,6 +9,7 @@ export const RECORD_WORDS = {
 	filters: TEXTS.filters.label,
 	newer: 'Newer',
 	older: 'Older',
+	added: (count: number) => (count === 1 ? 'Show 1 new row' : `Show ${count} new rows`),
 	range: (from: number, to: number, of: number) => `${from} to ${to} of ${of}`,
 };
 

@@ -7,6 +7,7 @@ export const RECORD_WORDS: typeof EnglishRecords = {
 	filters: TEXTS.filters.label,
 	newer: 'नए',
 	older: 'पुराने',
+	added: (count) => (count === 1 ? '1 नई पंक्ति दिखाएँ' : `${count} नई पंक्तियाँ दिखाएँ`),
 	range: (from, to, of) => `${of} में से ${from} से ${to}`,
 };
 

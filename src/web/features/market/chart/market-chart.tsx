@@ -296,7 +296,11 @@ export function MarketChart({ market, bets }: { market: Market; bets: readonly O
 	return (
 		<figure className="price-chart" aria-label={CHART_WORDS.title(market.name)}>
 			<div className="chart-head">
-				{chart && <Legend chart={chart} at={cursor.at} figures={figures} nameOf={nameOf} />}
+				{chart ? (
+					<Legend chart={chart} at={cursor.at} figures={figures} nameOf={nameOf} />
+				) : (
+					<div className="chart-legend" />
+				)}
 				<div className="chart-choices">
 					<Choice
 						legend={CHART_WORDS.figures}
