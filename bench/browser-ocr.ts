@@ -63,7 +63,7 @@ async function signUp(page: Page, site: string): Promise<void> {
 	await dialog.getByLabel('Mobile number').fill('9000000001');
 	await dialog.getByLabel('Password', { exact: true }).fill('a long enough Passw0rd!');
 	await dialog.getByLabel('Confirm password').fill('a long enough Passw0rd!');
-	// The invitation opened the form; nobody has that code.
+	// The invitation opened the form, and no player has that code.
 	await dialog.getByLabel(/^Referral code/).fill('');
 	await dialog.getByRole('button', { name: 'Sign Up', exact: true }).click();
 	await dialog.waitFor({ state: 'detached' });
