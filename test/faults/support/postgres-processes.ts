@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { processStat } from '#server/platform/machine/process-stat.ts';
 
 export class PostgresProcesses {
 	readonly #pidFile: string;
@@ -62,24 +63,13 @@ export class PostgresProcesses {
 	}
 }
 
-/** The words of /proc/PID/stat after the command, which stands in parentheses: state, parent, ... Null when it is gone. */
-function statOf(pid: number | string): string[] | null {
-	try {
-		const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-		return text.slice(text.lastIndexOf(')') + 2).split(' ');
-	} catch {
-		return null;
-	}
-}
-
 /** A zombie is not running: its memory and files are gone. */
 function isRunning(pid: number): boolean {
-	const state = statOf(pid)?.[0];
+	const state = processStat(pid)?.state;
 	return state !== undefined && state !== 'Z';
 }
 
 function childrenOf(parent: number): number[] {
-	return readdirSync('/proc')
-		.filter((name) => /^\d+$/.test(name) && Number(statOf(name)?.[1]) === parent)
-		.map(Number);
+	const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+	return pids.map(Number).filter((pid) => processStat(pid)?.parent === parent);
 }

@@ -4,6 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { processStat } from '#server/platform/machine/process-stat.ts';
 
 interface Machine {
 	/** The command line of a process; empty when there is none of that number. */
@@ -26,8 +27,6 @@ interface Machine {
 }
 
 const KIB = 1024;
-/** Linux counts CPU time for user space in hundredths of a second on every architecture. */
-const MS_A_TICK = 10;
 
 /** A line of /proc; empty when there is no such process. */
 function procFile(pid: number, name: string): string {
@@ -42,11 +41,7 @@ export const LINUX: Machine = {
 	commandOf: (pid) => procFile(pid, 'cmdline').replaceAll('\0', ' ').trim(),
 	// In kB on every architecture; `statm` counts pages, whose size differs.
 	residentBytes: (pid) => Number(/^VmRSS:\s+(\d+) kB$/m.exec(procFile(pid, 'status'))?.[1] ?? 0) * KIB,
-	cpuMs: (pid) => {
-		// User and system time are the 12th and 13th fields after the name, which may have spaces and brackets itself.
-		const fields = procFile(pid, 'stat').split(') ').at(-1)?.split(' ') ?? [];
-		return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * MS_A_TICK;
-	},
+	cpuMs: (pid) => processStat(pid)?.cpuMs ?? 0,
 	// A user namespace makes root's files look like another user's.
 	notAsRoot: (program, args) => ['unshare', ['--user', '--map-user=65534', '--map-group=65534', program, ...args]],
 	flushing: (folder) => ['sync', ['--file-system', folder]],
