@@ -4,14 +4,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { connect } from '#server/platform/postgres/connect.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
+import {
+	clusterFolder,
+	type EmbeddedPostgres,
+	startEmbeddedPostgres,
+	stopCluster,
+} from '#server/platform/postgres/embedded-postgres.ts';
 import { migrate } from '#server/platform/postgres/migrate.ts';
+import { endChildrenOn } from './bench-children.ts';
 
+/** What a bench that fails leaves running on the folder ends with it, its database last. */
 export async function withDataDir<Result>(work: (dataDir: string) => Promise<Result>): Promise<Result> {
 	const dataDir = await mkdtemp(join(tmpdir(), 'backlay-bench-'));
 	try {
 		return await work(dataDir);
 	} finally {
+		await endChildrenOn(dataDir);
+		await stopCluster(clusterFolder(dataDir));
 		await rm(dataDir, { recursive: true, force: true });
 	}
 }

@@ -9,6 +9,7 @@ import type { RunningServer } from '#server/process/serve.ts';
 import { startServer } from '#server/process/start.ts';
 import { findFixture } from '#server/world/fixtures/find-fixture.ts';
 import { openMarket } from '#server/world/markets/open-market.ts';
+import { noteChild } from './bench-children.ts';
 import { processCpuSeconds } from './processor-time.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -150,6 +151,7 @@ async function started(
 		},
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
+	noteChild(child, environment['DATA_DIR'] ?? '');
 	const exited = once(child, 'exit');
 	const ready = new Promise<number>((resolve) => {
 		createInterface({ input: child.stdout }).on('line', (line) => {
