@@ -30,7 +30,7 @@ export function rowsAdded(shown: RecordPage, newest: RecordPage): number {
 export function useStillRows<Page extends RecordPage>({ data, error, isFetchedAfterMount }: AskedRecord<Page>) {
 	const newest = isFetchedAfterMount || error ? data : undefined;
 	const [shown, setShown] = useState(newest);
-	const added = newest && shown ? rowsAdded(shown, newest) : 0;
+	const added = newest && shown && newest !== shown ? rowsAdded(shown, newest) : 0;
 	if (newest !== shown && added === 0) setShown(newest);
 	return { shown, added, show: () => setShown(newest) };
 }

@@ -77,6 +77,7 @@ describe('the doctor', () => {
 			state: 'failing',
 			words: expect.stringContaining('could not be checked'),
 		});
+		expect(found['clock']).toMatchObject({ state: 'ok' });
 		const unmade = Object.values(found).filter(({ words }) => words.includes('could not be checked'));
 		expect(unmade.map(({ name }) => name)).toEqual(['standbys']);
 	});
