@@ -36,6 +36,20 @@
 		globalThis.firstCall = { url: named, token, answer };
 	}
 
+	const AGAIN_MS = 2000;
+
+	/** Asks for a file again while none comes, of which every browser says that a module failed. What it throws itself stays. */
+	const run = async (href: string) => {
+		for (;;) {
+			try {
+				return await import(/* @vite-ignore */ href);
+			} catch (failure) {
+				if (!/\bmodule\b/.test(String(failure))) throw failure;
+				await after(AGAIN_MS);
+			}
+		}
+	};
+
 	/**
 	 * Each in a separate task: in one task they would block a phone for a tenth of a second. They are already being fetched;
 	 * the site is among them (vite.config.ts). Files of texts come first, and their exports are put where the others find
@@ -43,7 +57,7 @@
 	 */
 	const runFiles = async (): Promise<void> => {
 		for (const { href, dataset } of document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]')) {
-			const file = await import(/* @vite-ignore */ href);
+			const file = await run(href);
 			if (dataset['texts']) globalThis.siteTexts = { ...globalThis.siteTexts, ...file };
 			await after(0);
 		}

@@ -96,7 +96,7 @@ class Walk {
 		this.#context = page.context();
 		this.#width = width;
 		this.#draw = draw;
-		page.on('pageerror', (error) => this.faults.push(`thrown: ${error.stack ?? error.message}`));
+		page.on('pageerror', (error) => this.faults.push(`thrown: ${error.name} ${error.message} ${error.stack}`));
 		page.on('console', (message) => {
 			if (message.type() !== 'error' || SAID_BY_BROWSER.test(message.text())) return;
 			if (this.#isUnreached(message.text())) return;

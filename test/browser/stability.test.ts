@@ -131,9 +131,11 @@ describe('of a site without a feed', () => {
 		await goTo(page, '/account-cash-statement');
 		await rows.first().waitFor();
 		expect(await rows.count()).toBe(2);
-		await match.settle(0);
 		const added = page.getByRole('button', { name: /^Show \d+ new rows?$/ });
-		await added.waitFor();
+		await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 100 }), seat.token);
+		await expect.poll(() => added.textContent()).toBe('Show 1 new row');
+		await match.settle(0);
+		await expect.poll(() => added.textContent()).not.toBe('Show 1 new row');
 		expect(await rows.count()).toBe(2);
 		await expectStill();
 		await added.press('Enter');

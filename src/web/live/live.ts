@@ -27,9 +27,20 @@ import { showVersionedWallet, useWallet } from '#web/store/wallet.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
+let statementTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** What moves the balance is a row of the statement; a burst of changes makes one request, after the last of them. */
+function refreshStatement(): void {
+	statementTimer ??= setTimeout(() => {
+		statementTimer = undefined;
+		for (const what of ['statement', 'money']) void queryClient.invalidateQueries({ queryKey: [...FUNDS, what] });
+	}, 300);
+}
+
 /** A live balance updates the shown amounts, the stored user info and the stored open bets. */
 export function receiveBalance({ Balance, Exposure, Version }: Inside<HubMessages['UserBalance']>): void {
 	if (!isLoggedIn()) return;
+	if (Version > useWallet.getState().version) refreshStatement();
 	showVersionedWallet(Balance, Exposure, Version);
 	const { balance, exposure } = useWallet.getState();
 	const amounts = { balance, exposure };
