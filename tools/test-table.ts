@@ -110,7 +110,7 @@ function longForms(): { script: string; paths: string[] }[] {
 		scripts: Record<string, string>;
 	};
 	return Object.entries(scripts)
-		.filter(([name, command]) => name !== 'check' && command.includes('vitest run'))
+		.filter(([name, command]) => name !== 'tidy' && command.includes('vitest run'))
 		.map(([script, command]) => ({ script, paths: command.split(' ').filter((word) => word.startsWith('test/')) }));
 }
 

@@ -3,46 +3,19 @@
  * those tagged `thorough`. `npm run test:all` runs these, too. Options are passed to vitest: `npm test -- test/engine`
  * runs all tests of that folder.
  */
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { freemem, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureChromium, ensureHeadlessShell } from './chromium.ts';
 import { ensureNatsServer } from './nats-server.ts';
 import { ensureOtherEngines } from './other-engines.ts';
+import { CHECKS, runScripts } from './run-scripts.ts';
 import { ensureSandbox } from './sandbox.ts';
 
-/** The checks before the tests, by the script of package.json. */
-const CHECKS = { format: 'format:check', lint: 'lint', types: 'types' };
 const BUILD = { 'build the site': 'build' };
 /** Sizes are measured by `npm run test:all`, which builds as a release does. */
 const QUICK_BUILD = { QUICK_BUILD: 'on' };
-/**
- * The compiler is a Go program that ends soon: to collect its garbage seldom saves a quarter of its CPU, for some memory,
- * and never, where there is room for all of it, a tenth more.
- */
-const COMPILER_BYTES = 3 * 2 ** 30;
-const SELDOM = freemem() > 2 * COMPILER_BYTES ? { GOGC: 'off', GOMEMLIMIT: String(COMPILER_BYTES) } : { GOGC: '400' };
-
-/** Runs scripts in parallel and shows the output of each in one piece. @returns whether all of them succeeded */
-async function runScripts(scripts: Record<string, string>, environment: NodeJS.ProcessEnv): Promise<boolean> {
-	const statuses = await Promise.all(
-		Object.entries(scripts).map(async ([step, script]) => {
-			const child = spawn('npm', ['run', '--silent', script], {
-				env: { ...process.env, ...environment },
-				stdio: ['ignore', 'pipe', 'pipe'],
-			});
-			const output: Buffer[] = [];
-			for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => output.push(part));
-			const [status] = await once(child, 'close');
-			console.log(`\n▸ ${step}\n${Buffer.concat(output).toString().trimEnd()}`);
-			return status;
-		}),
-	);
-	return statuses.every((status) => status === 0);
-}
-
 /** The tag of all tests of a file, in its head comment. */
 const THOROUGH = /^\/\*\*[^]*?@module-tag thorough\b[^]*?\*\//;
 
@@ -61,10 +34,7 @@ ensureNatsServer();
 ensureOtherEngines();
 ensureSandbox();
 
-const isBuilt = await runScripts(wanted.length === 0 ? { ...CHECKS, ...BUILD } : BUILD, {
-	...SELDOM,
-	...(isWhole ? {} : QUICK_BUILD),
-});
+const isBuilt = await runScripts(wanted.length === 0 ? { ...CHECKS, ...BUILD } : BUILD, isWhole ? {} : QUICK_BUILD);
 if (!isBuilt) process.exit(1);
 
 const folder = mkdtempSync(join(tmpdir(), 'backlay-test-'));

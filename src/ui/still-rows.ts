@@ -14,9 +14,11 @@ export interface AskedRecord<Page> extends Asked<Page> {
 
 /**
  * How many rows came between two answers to one question. None are said to have come where the rest of the page is not
- * as it was: what changed or left has to be seen, and rows of another page move nothing here.
+ * as it was: what changed or left has to be seen, and rows of another page move nothing here. The first rows move none,
+ * and the screen says no longer that there is nothing.
  */
 export function rowsAdded(shown: RecordPage, newest: RecordPage): number {
+	if (shown.items.length === 0) return 0;
 	const added = newest.totalCount - shown.totalCount;
 	const known = new Set(shown.items.map((row) => JSON.stringify(row)));
 	const unknown = newest.items.filter((row) => !known.has(JSON.stringify(row))).length;

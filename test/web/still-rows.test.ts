@@ -28,4 +28,8 @@ describe('rows of a record', () => {
 	])('are shown at once when they are %s', (_, newest) => {
 		expect(rowsAdded(three, newest)).toBe(0);
 	});
+
+	it('are shown at once when they are the first', () => {
+		expect(rowsAdded(page([]), three)).toBe(0);
+	});
 });
