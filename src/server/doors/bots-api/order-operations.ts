@@ -541,12 +541,18 @@ function replaceOrders(parts: BotParts, input: v.InferOutput<typeof ReplaceOrder
 	);
 }
 
-/** Reports without their batches, at any depth: typed clients build their objects of the fields that they know. */
+/**
+ * Reports without their batches, at any depth: typed clients build their objects of the fields that they know. A copy,
+ * because a repeated call is answered with the same reports; field by field, because it is a part of every bet's time.
+ */
 function withoutCommits(answer: unknown): unknown {
-	if (Array.isArray(answer)) return answer.map(withoutCommits);
 	if (typeof answer !== 'object' || answer === null) return answer;
-	const kept = Object.entries(answer).filter(([name]) => name !== 'commit');
-	return Object.fromEntries(kept.map(([name, value]) => [name, withoutCommits(value)]));
+	if (Array.isArray(answer)) return answer.map(withoutCommits);
+	const kept: Record<string, unknown> = {};
+	for (const name in answer) {
+		if (name !== 'commit') kept[name] = withoutCommits((answer as Record<string, unknown>)[name]);
+	}
+	return kept;
 }
 
 /** An operation whose reports have their batches for a client that asks for them. */
