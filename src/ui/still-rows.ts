@@ -10,6 +10,7 @@ export interface RecordPage {
 /** Of a record, and whether it was asked for since its screen was opened or its question changed. */
 export interface AskedRecord<Page> extends Asked<Page> {
 	isFetchedAfterMount: boolean;
+	isFetching: boolean;
 }
 
 /**
@@ -29,8 +30,9 @@ export function rowsAdded(shown: RecordPage, newest: RecordPage): number {
  * The answer that is shown. One of an earlier visit is not, as the rows that came since would move it a moment later,
  * unless no newer one can be had. Until another question has its answer there is none, so that two are never compared.
  */
-export function useStillRows<Page extends RecordPage>({ data, error, isFetchedAfterMount }: AskedRecord<Page>) {
-	const newest = isFetchedAfterMount || error ? data : undefined;
+export function useStillRows<Page extends RecordPage>(asked: AskedRecord<Page>) {
+	const { data, error, isFetchedAfterMount, isFetching } = asked;
+	const newest = isFetchedAfterMount || error || !isFetching ? data : undefined;
 	const [shown, setShown] = useState(newest);
 	const added = newest && shown && newest !== shown ? rowsAdded(shown, newest) : 0;
 	if (newest !== shown && added === 0) setShown(newest);

@@ -37,18 +37,41 @@
 	}
 
 	const AGAIN_MS = 2000;
+	/** In the words of the three engines. */
+	const DID_NOT_COME = /dynamically imported module|Importing a module/;
 
-	/** Asks for a file again while none comes, of which every browser says that a module failed. What it throws itself stays. */
+	/**
+	 * Runs a file, and asks for it again while it does not come. One that the server has an answer for and that still does
+	 * not come needs another page: older browsers keep it as failed, and a release removes the files of the one before.
+	 */
 	const run = async (href: string) => {
+		let isAnswered = false;
 		for (;;) {
 			try {
 				return await import(/* @vite-ignore */ href);
 			} catch (failure) {
-				if (!/\bmodule\b/.test(String(failure))) throw failure;
+				if (!DID_NOT_COME.test(String(failure))) throw failure;
+				if (isAnswered) location.reload();
 				await after(AGAIN_MS);
+				isAnswered = await fetch(href, { cache: 'no-store' }).then(
+					() => true,
+					() => false,
+				);
 			}
 		}
 	};
+
+	let haveStylesFailed = false;
+	/** Vite asks for styles once; a part that comes with its second try would stay without them. */
+	document.addEventListener(
+		'error',
+		({ target }) => {
+			if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return;
+			haveStylesFailed = true;
+			void after(AGAIN_MS).then(() => target.replaceWith(target.cloneNode()));
+		},
+		true,
+	);
 
 	/**
 	 * Each in a separate task: in one task they would block a phone for a tenth of a second. They are already being fetched;
@@ -74,7 +97,7 @@
 	const showStyles = async (): Promise<void> => {
 		const sheet = document.querySelector<HTMLLinkElement>('link[rel="stylesheet"]');
 		if (!sheet) return;
-		if (!sheet.sheet) {
+		if (!sheet.sheet && !haveStylesFailed) {
 			await new Promise((resolve) => {
 				sheet.addEventListener('load', resolve);
 				sheet.addEventListener('error', resolve);

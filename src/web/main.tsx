@@ -45,17 +45,6 @@ globalThis.addEventListener('vite:preloadError', () => {
 	);
 });
 
-/** Vite asks for styles once; a part that comes with its second try would stay without them. Each pause is twice the last. */
-let stylesAgainMs = 1000;
-document.addEventListener(
-	'error',
-	({ target }) => {
-		if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return;
-		void pause((stylesAgainMs *= 2)).then(() => target.replaceWith(target.cloneNode()));
-	},
-	true,
-);
-
 setNoticeHandler((text, kind) => showToast(kind, text));
 setLogoutNavigation(() => void router.navigate({ to: '/Auth/Logout' }));
 setReload(

@@ -52,6 +52,29 @@ it('gives the focus back to what was pressed, also when it has left that before 
 	expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
+it('stays in the place of one whose file is not there, whose step back it does not take', async () => {
+	const page = await scene.visitor('desktop');
+	const held = await holdCalls(page, /\/assets\/search-dialog-[^/]*\.js/);
+	await page.goto('/matchlist/3');
+	const header = page.locator('header');
+	const login = page.getByRole('dialog', { name: 'Log in' });
+	const sheet = () => page.evaluate(() => history.state?.sheet ?? null);
+	await header.getByRole('button', { name: 'Log in' }).click();
+	await login.waitFor();
+	await page.keyboard.press('Escape');
+	await login.waitFor({ state: 'detached' });
+	await header.getByRole('button', { name: 'Search' }).click();
+	await held.arrived;
+	await expect.poll(sheet).toBe('search');
+	await header.getByRole('button', { name: 'Log in' }).click();
+	await expect.poll(sheet).toBe(null);
+	await login.waitFor();
+	held.release();
+	await page.keyboard.press('Escape');
+	await dialogs(page).waitFor({ state: 'detached' });
+	expect(new URL(page.url()).pathname).toBe('/matchlist/3');
+});
+
 it('asks again for styles that did not come, when the network is back', async () => {
 	const page = await scene.visitor('phone');
 	await page.route(/\/assets\/menu-modal-[^/]*\.css/, (route) => route.abort('internetdisconnected'));

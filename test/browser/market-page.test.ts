@@ -157,7 +157,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		const opener = page.getByRole('button', { name: 'Depth and price history of Match Odds' });
 		await opener.click();
 		const dialog = page.getByRole('dialog');
-		await dialog.getByRole('table', { name: 'Market depth' }).waitFor();
+		await dialog.getByRole('table', { name: /^Ladder of / }).waitFor();
 		await dialog.locator('.uplot').waitFor();
 		await expectFine(page, width);
 		await page.keyboard.press('Escape');

@@ -83,6 +83,17 @@ describe('the files of the site', () => {
 	});
 });
 
+describe('the styles of the site', () => {
+	it('that do not come are asked for again, and the site is there meanwhile', async () => {
+		const page = await scene.visitor('phone');
+		await page.route(/\/assets\/index-[^/]*\.css$/, (route) => route.abort('internetdisconnected'), { times: 2 });
+		await page.goto('/matchlist/3');
+		const bar = page.locator('.bottom-bar');
+		await bar.waitFor({ state: 'attached' });
+		await expect.poll(() => bar.evaluate((element) => getComputedStyle(element).position)).toBe('fixed');
+	});
+});
+
 describe('the first call', () => {
 	/**
 	 * How often the page asks that call until it shows a match: once the hub is connected it asks for its lists again,

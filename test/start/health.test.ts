@@ -69,7 +69,7 @@ describe('the doctor', () => {
 		expect((await doctor())['drills']).toMatchObject({ state: 'warning', words: 'Not noted in time: day-files.' });
 	});
 
-	it('answers while a table is locked: what cannot be checked fails by name', async () => {
+	it('answers while a table is locked: what cannot be checked fails by name, and nothing else', async () => {
 		const locking = await server.database.db.connect();
 		await locking.query('begin; lock table follower in access exclusive mode');
 		const found = await doctor().finally(() => locking.release(true));

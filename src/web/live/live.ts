@@ -27,20 +27,10 @@ import { showVersionedWallet, useWallet } from '#web/store/wallet.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-let statementTimer: ReturnType<typeof setTimeout> | undefined;
-
-/** What moves the balance is a row of the statement; a burst of changes makes one request, after the last of them. */
-function refreshStatement(): void {
-	statementTimer ??= setTimeout(() => {
-		statementTimer = undefined;
-		for (const what of ['statement', 'money']) void queryClient.invalidateQueries({ queryKey: [...FUNDS, what] });
-	}, 300);
-}
-
 /** A live balance updates the shown amounts, the stored user info and the stored open bets. */
 export function receiveBalance({ Balance, Exposure, Version }: Inside<HubMessages['UserBalance']>): void {
 	if (!isLoggedIn()) return;
-	if (Version > useWallet.getState().version) refreshStatement();
+	if (Version > useWallet.getState().version) refreshFundsSoon();
 	showVersionedWallet(Balance, Exposure, Version);
 	const { balance, exposure } = useWallet.getState();
 	const amounts = { balance, exposure };
@@ -130,6 +120,19 @@ const refreshInbox = () => void queryClient.invalidateQueries({ queryKey: INBOX 
 
 /** A deposit, a withdrawal or a bonus changed: the cashier's data about them is requested again. */
 const refreshFunds = () => void queryClient.invalidateQueries({ queryKey: FUNDS });
+
+let fundsTimer: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * What moves the balance is a row of the statement, and changes what is held and can be withdrawn. Of a burst each
+ * quarter of a second is one request, the last one after its end.
+ */
+function refreshFundsSoon(): void {
+	fundsTimer ??= setTimeout(() => {
+		fundsTimer = undefined;
+		refreshFunds();
+	}, 250);
+}
 
 /** Requests the visible data again: messages before the connection, or while it was lost, never arrived. */
 function catchUp(): void {

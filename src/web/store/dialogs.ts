@@ -31,6 +31,6 @@ export const openDialog = (open: Dialogs['open'], afterLogin: string | null = nu
 export const showLoginStep = (step: LoginStep): void => useDialogs.setState({ open: 'login', step });
 /** Unless another has taken its place. */
 export const closeDialog = (which: Dialogs['open']): void => {
-	if (useDialogs.getState().open === which) openDialog(null);
+	if (useDialogs.getState().open === which) useDialogs.setState({ open: null, opener: null, afterLogin: null });
 };
 export const showSlipSheet = (slipSheet: boolean): void => useDialogs.setState({ slipSheet });

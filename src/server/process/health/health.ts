@@ -79,17 +79,18 @@ export class Health {
 	}
 
 	/**
-	 * All checks, in a fixed order; one that cannot be made is failing. Takes a few seconds, or as long as the files take.
+	 * All checks, in a fixed order; one that cannot be made is failing. Takes as long as the files take, or a quarter of a minute where
+	 * nothing in the database answers.
 	 * @param filesMaxAgeMs how old the comparison of the release's files may be
 	 */
 	async checks(filesMaxAgeMs: number): Promise<HealthCheck[]> {
 		const { config, reach, db, exchange, clock, files, release, deviatingBets, beacon, brandPools, signOn } =
 			this.#options;
 		const nowMs = Date.now();
-		// Two at once: each connection that a look opens is a process that PostgreSQL starts, for which bets wait; a table that
-		// is locked holds up no other check. Turns are of this look alone, so a query that is never answered ends with it.
+		// Two at once: each connection that a look opens is a process that PostgreSQL starts, for which bets wait. A check that
+		// takes too long gives its place to the next. Turns are of this look alone: none waits for one before it.
 		const turns = new Turns({ atOnce: 2 });
-		const asked = (name: string, check: () => Promise<HealthCheck>) => made(name, () => turns.take('database', check));
+		const asked = (name: string, check: () => Promise<HealthCheck>) => turns.take('database', () => made(name, check));
 		return await Promise.all([
 			made('exchange', () => exchangeCheck(exchange)),
 			asked('database', () => versionCheck(db)),

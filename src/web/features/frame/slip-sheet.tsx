@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useEffect } from 'react';
+import { type ReactElement, type ReactNode, Suspense, useEffect } from 'react';
 import { BottomSheet } from '#ui/bottom-sheet.tsx';
 import { useSheetEntry } from '#web/features/frame/use-sheet-entry.ts';
 import { showSlipSheet, useDialogs } from '#web/store/dialogs.ts';
@@ -6,7 +6,7 @@ import { TEXTS } from '#web/texts.ts';
 
 const close = () => showSlipSheet(false);
 
-/** The slip on a phone, which comes in its whole height or not yet; back, Esc and a swipe down all close it. */
+/** The slip on a phone, which comes in its whole height or not yet; back closes it also before it comes, Esc and a swipe down afterwards. */
 export function SlipSheet({ children }: { children: ReactNode }): ReactElement | null {
 	const open = useDialogs((dialogs) => dialogs.slipSheet);
 	useSheetEntry('slip', open, close);
@@ -16,8 +16,10 @@ export function SlipSheet({ children }: { children: ReactNode }): ReactElement |
 	}, [open]);
 	if (!open) return null;
 	return (
-		<BottomSheet label={TEXTS.slip.title} onClose={close}>
-			{children}
-		</BottomSheet>
+		<Suspense fallback={null}>
+			<BottomSheet label={TEXTS.slip.title} onClose={close}>
+				{children}
+			</BottomSheet>
+		</Suspense>
 	);
 }

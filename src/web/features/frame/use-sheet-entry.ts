@@ -32,7 +32,8 @@ function leaveEntry(history: RouterHistory): void {
 				if (opened) history.push(opened.href, opened.state);
 			}
 		});
-		history.back();
+		// A dialog that came in its place stays: it takes only a step back that is the player's.
+		history.back({ ignoreBlocker: true });
 	});
 }
 
