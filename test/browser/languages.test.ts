@@ -116,6 +116,7 @@ it('is marked where it is chosen if no native speaker has read it, in the words 
 	await page.getByRole('heading', { level: 1, name: 'क्रिकेट' }).waitFor();
 	await page.getByRole('button', { name: 'मेनू', exact: true }).click();
 	const tile = page.getByRole('button', { name: 'বাংলা · प्रूफ़रीड नहीं', exact: true });
+	await tile.waitFor();
 	const langs = await tile.locator('[lang]').evaluateAll((parts) => parts.map((part) => part.getAttribute('lang')));
 	expect(langs).toEqual(['bn', 'hi']);
 	await expectFine(page, 'phone');

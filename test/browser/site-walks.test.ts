@@ -243,6 +243,13 @@ class Walk {
 		this.#isOffline = false;
 	}
 
+	/** Without a network and without the service worker the browser has no page; it may say so a step later. */
+	async #leaveErrorPage(): Promise<void> {
+		if (!this.#page.url().startsWith('chrome-error:')) return;
+		await this.#goOnline();
+		await this.#go('/', 'localhost');
+	}
+
 	async take(count: number): Promise<void> {
 		const page = this.#page;
 		await watchShifts(page);
@@ -257,15 +264,12 @@ class Walk {
 				}),
 			);
 			if (page.url() === 'about:blank') this.#fail('the site was left by itself');
-			if (page.url().startsWith('chrome-error:')) {
-				// Without a network and without the service worker the browser has no page.
-				await this.#goOnline();
-				await this.#go('/', 'localhost');
-			}
+			await this.#leaveErrorPage();
 			await this.#look();
 			if (step % 8 === 0 && !this.#isOffline) await this.#settle();
 		}
 		await this.#goOnline();
+		await this.#leaveErrorPage();
 		await this.#settle();
 		await this.#go('/');
 		await page.getByRole('heading', { level: 1 }).first().waitFor();

@@ -74,7 +74,13 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		const back = market.getByRole('button', { name: /^Back India 2\.00, / });
 		await back.and(page.locator(':enabled')).first().waitFor();
 		await back.last().click();
-		if (width === 'phone') await page.keyboard.press('Escape');
+		if (width === 'phone') {
+			// The pressed price is scrolled to above the sheet.
+			const sheet = page.locator('.bottom-sheet');
+			await sheet.waitFor();
+			await page.keyboard.press('Escape');
+			await sheet.waitFor({ state: 'detached' });
+		}
 		const shown = market.locator('.market-row, .price');
 		const placesNow = () =>
 			shown.evaluateAll((elements) => elements.map((element) => JSON.stringify(element.getBoundingClientRect())));
