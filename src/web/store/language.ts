@@ -19,6 +19,8 @@ const keptLanguage = (): string | null =>
 function keepLanguage(language: Language): void {
 	// biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not in every browser.
 	document.cookie = `${LANGUAGE_COOKIE}=${language}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
+	// The browser stores it later, and answers once it is stored: until then a reload would ask with the last one.
+	keptLanguage();
 }
 
 /** On every device of the player. A failure leaves the choice to this one. */
