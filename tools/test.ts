@@ -16,6 +16,7 @@ import { ensureSandbox } from './sandbox.ts';
 const BUILD = { 'build the site': 'build' };
 /** Sizes are measured by `npm run test:all`, which builds as a release does. */
 const QUICK_BUILD = { QUICK_BUILD: 'on' };
+
 /** The tag of all tests of a file, in its head comment. */
 const THOROUGH = /^\/\*\*[^]*?@module-tag thorough\b[^]*?\*\//;
 

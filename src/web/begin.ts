@@ -41,8 +41,8 @@
 	const DID_NOT_COME = /dynamically imported module|Importing a module/;
 
 	/**
-	 * Runs a file, and asks for it again while it does not come. One that the server has an answer for and that still does
-	 * not come needs another page: older browsers keep it as failed, and a release removes the files of the one before.
+	 * Runs a file, and asks for it again while it does not come. Where the server answers and it still does not come, only
+	 * another page helps: older browsers keep it as failed, and a release removes the files of the one before.
 	 */
 	const run = async (href: string) => {
 		let isAnswered = false;
@@ -53,7 +53,7 @@
 				if (!DID_NOT_COME.test(String(failure))) throw failure;
 				if (isAnswered) location.reload();
 				await after(AGAIN_MS);
-				isAnswered = await fetch(href, { cache: 'no-store' }).then(
+				isAnswered = await fetch('/healthz', { cache: 'no-store' }).then(
 					() => true,
 					() => false,
 				);

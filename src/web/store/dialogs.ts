@@ -25,7 +25,7 @@ export const useDialogs = create<Dialogs>(() => ({
 	slipSheet: false,
 }));
 
-export const openDialog = (open: Dialogs['open'], afterLogin: string | null = null): void =>
+export const openDialog = (open: Exclude<Dialogs['open'], null>, afterLogin: string | null = null): void =>
 	useDialogs.setState({ open, opener: globalThis.document?.activeElement, step: 'login', afterLogin });
 /** Another step of the login dialog, opened or switched to; the destination stays. */
 export const showLoginStep = (step: LoginStep): void => useDialogs.setState({ open: 'login', step });

@@ -79,8 +79,8 @@ export class Health {
 	}
 
 	/**
-	 * All checks, in a fixed order; one that cannot be made is failing. Takes as long as the files take, or a quarter of a minute where
-	 * nothing in the database answers.
+	 * All checks, in a fixed order; one that cannot be made is failing. Takes as long as the files take, or a quarter of a
+	 * minute where nothing in the database answers.
 	 * @param filesMaxAgeMs how old the comparison of the release's files may be
 	 */
 	async checks(filesMaxAgeMs: number): Promise<HealthCheck[]> {

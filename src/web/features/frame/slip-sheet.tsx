@@ -6,7 +6,10 @@ import { TEXTS } from '#web/texts.ts';
 
 const close = () => showSlipSheet(false);
 
-/** The slip on a phone, which comes in its whole height or not yet; back closes it also before it comes, Esc and a swipe down afterwards. */
+/**
+ * The slip on a phone, which comes in its whole height or not yet. Back closes it, also before it comes; so do Esc and a
+ * swipe down once it is there.
+ */
 export function SlipSheet({ children }: { children: ReactNode }): ReactElement | null {
 	const open = useDialogs((dialogs) => dialogs.slipSheet);
 	useSheetEntry('slip', open, close);
