@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useRef, useState } from 'react';
+import { type ReactElement, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Loaded } from '#ui/loaded.tsx';
 import { Pager } from '#ui/pager.tsx';
@@ -15,6 +15,30 @@ export function usePagedFilter<Filter>(first: Filter) {
 		setSkip(0);
 	}
 	return { filter, change, skip, setSkip };
+}
+
+/** Shows the rows that came. It goes by itself when a shown row changes; the heading then takes its focus. */
+function ShowAdded({
+	label,
+	heading,
+	onPress,
+}: {
+	label: string;
+	heading: RefObject<HTMLElement | null>;
+	onPress: () => void;
+}): ReactElement {
+	const button = useRef<HTMLButtonElement>(null);
+	useLayoutEffect(() => {
+		const shown = button.current;
+		return () => {
+			if (shown === document.activeElement) heading.current?.focus();
+		};
+	}, [heading]);
+	return (
+		<Button ref={button} size="small" variant="primary" onClick={onPress}>
+			{label}
+		</Button>
+	);
 }
 
 /** A screen for a record: its filters, the matching rows a page at a time, and the links to older pages. */
@@ -49,7 +73,7 @@ export function RecordScreen<Data extends RecordPage>({
 }): ReactElement {
 	const { shown, added, show } = useStillRows(asked);
 	const heading = useRef<HTMLHeadingElement>(null);
-	/** They are the newest, so they are seen from the top; the button that had the focus goes. */
+	/** They are the newest, so they are seen from the top. */
 	function showAdded(): void {
 		show();
 		page.onSkip(0);
@@ -67,11 +91,7 @@ export function RecordScreen<Data extends RecordPage>({
 				{filters}
 			</fieldset>
 			<output className="rows-added">
-				{added > 0 && (
-					<Button size="small" variant="primary" onClick={showAdded}>
-						{words.added(added)}
-					</Button>
-				)}
+				{added > 0 && <ShowAdded label={words.added(added)} heading={heading} onPress={showAdded} />}
 			</output>
 			<Loaded
 				asked={{ data: shown, error: asked.error }}

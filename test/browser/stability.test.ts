@@ -5,7 +5,8 @@
  */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { betOn } from '../support/match.ts';
+import { reopenMarket } from '#server/operators/reopen-market.ts';
+import { betOn, quotesAround } from '../support/match.ts';
 import { scoreCard } from '../support/score-card.ts';
 import { demoLogin, goTo, holdCalls, type Width } from './browser.ts';
 import { takeShifts, watchShifts } from './layout-shifts.ts';
@@ -149,6 +150,29 @@ describe('of a site without a feed', () => {
 		await page.getByRole('combobox', { name: 'Type' }).selectOption({ index: 0 });
 		await expect.poll(() => rows.count()).toBeGreaterThan(2);
 		expect(await added.count()).toBe(0);
+	});
+
+	it('the offer of new rows that goes by itself leaves its focus to the title', async () => {
+		const [first, second] = [await scene.match(), await scene.match()];
+		const seat = await scene.player('desktop');
+		page = seat.page;
+		for (const match of [first, second]) {
+			await match.market.quote([quotesAround(200), quotesAround(200)]);
+			await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 100 }), seat.token);
+		}
+		await first.settle(0);
+		await page.goto('/bet-history');
+		const rows = page.locator('.history-rows tbody tr');
+		await expect.poll(() => rows.count()).toBe(1);
+		await second.settle(0);
+		const offer = page.getByRole('button', { name: 'Show 1 new row' });
+		await offer.focus();
+		// A row that was shown leaves, so all of them are shown anew.
+		await reopenMarket(scene.server.database.db, scene.server.running.exchange, first.market.listing.id);
+		await offer.waitFor({ state: 'detached' });
+		expect(await rows.count()).toBe(1);
+		const title = page.getByRole('heading', { name: 'Bet history' });
+		expect(await title.evaluate((heading) => heading === document.activeElement)).toBe(true);
 	});
 
 	it('the choices of a chart stay where they are when its prices come', async () => {
