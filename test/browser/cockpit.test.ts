@@ -120,5 +120,12 @@ it('opens the ladders of all runners in a window of their own, with one stake, o
 	await rowOf(india, '2.20').getByRole('button', { name: 'Back at 2.20' }).click();
 	await rowOf(india, '2.20').locator('.ladder-order').waitFor();
 	await expect.poll(resting).toEqual(['India 70 at 2.2', 'Nepal 70 at 2.1']);
+	// What is bet at once is what is announced, however it is changed.
+	await ladders.getByLabel('Stake').fill('90');
+	await ladders.getByText('One-click is on · ₹90 per bet').waitFor();
+	await rowOf(nepal, '2.16').getByRole('button', { name: 'Back at 2.16' }).click();
+	await expect.poll(resting).toEqual(['India 70 at 2.2', 'Nepal 70 at 2.1', 'Nepal 90 at 2.16']);
+	await ladders.getByLabel('Stake').fill('');
+	await ladders.getByText('One-click is on · ₹90 per bet').waitFor();
 	await expectFine(ladders, 'desktop');
 });

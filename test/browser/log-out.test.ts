@@ -100,3 +100,23 @@ it('forgets the login without a connection and says that the server has it still
 	expect(await left()).toEqual([undefined, undefined, undefined]);
 	expect(await statusOf(seat)).toBe(200);
 });
+
+it('leaves nothing in another tab with which the next player would bet', { tags: 'thorough' }, async () => {
+	const match = await scene.match();
+	const { page } = await scene.playerAt(match, 'desktop');
+	await page.evaluate(() => localStorage.setItem('betting', JSON.stringify({ oddsPolicy: 'ANY', oneClickStake: 500 })));
+	const other = await page.context().newPage();
+	await other.goto(`/markets/${match.eventId}`);
+	const isOn = other.getByText(/^One-click betting is on: pressing a price bets ₹500/);
+	await isOn.waitFor();
+	await page.getByRole('button', { name: 'Account: Demo' }).click();
+	await page.getByRole('link', { name: 'Log out' }).click();
+	await page.getByRole('button', { name: 'Login with Demo ID' }).click();
+	await page.getByRole('button', { name: 'Account: Demo' }).waitFor();
+	await other.getByRole('button', { name: 'Account: Demo' }).waitFor();
+	await isOn.waitFor({ state: 'hidden' });
+	await other.locator('.market .price:not([data-empty])').first().click();
+	await other.getByLabel('Stake', { exact: true }).first().waitFor();
+	const token = await page.evaluate(() => localStorage.getItem('accessToken'));
+	expect((await scene.server.result('getUserOpenBets', {}, token)).openBets).toEqual([]);
+});

@@ -1,9 +1,13 @@
 /** The states of the product specification, section 4: logged out, logged in, reloaded, refreshed, dead; against a real server. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { minorOf } from '#values/money.ts';
+import { priceAt } from '#values/price-ladder.ts';
 import { call } from '#web/api/client.ts';
 import { clearStored, readStored, STORAGE_KEYS, writeStored } from '#web/api/storage.ts';
+import type { Picked } from '#web/betting/selection.ts';
 import { closeDialog, useDialogs } from '#web/store/dialogs.ts';
 import {
+	setBetting,
 	setOddsFormat,
 	setShowBalance,
 	setShowExposure,
@@ -28,6 +32,7 @@ import {
 	setLogoutNavigation,
 	useSession,
 } from '#web/store/session.ts';
+import { pressPrice, useSlip } from '#web/store/slip.ts';
 import { TestServer } from '../support/server.ts';
 import { PASSWORD, signUp } from '../support/sign-up.ts';
 
@@ -74,6 +79,33 @@ describe('logging in', () => {
 	it('asks for the games anew', async () => {
 		await enter();
 		await vi.waitFor(() => expect(JSON.parse(readStored('games') ?? '[]').length).toBeGreaterThan(10));
+	});
+
+	it('is left alone by another tab, whenever that one looks at what is stored so far', async () => {
+		const held = new Map<string, string>();
+		const looks: Map<string, string>[] = [];
+		vi.stubGlobal('localStorage', {
+			getItem: (key: string) => held.get(key) ?? null,
+			removeItem: (key: string) => held.delete(key),
+			clear: () => held.clear(),
+			setItem(key: string, value: string) {
+				held.set(key, value);
+				looks.push(new Map(held));
+			},
+		});
+		onTestFinished(() => void vi.unstubAllGlobals());
+		writeStored('baseUrl', server.url);
+		const login = await call('loginAsDemoUser', {});
+		logIn(login);
+		expect(looks.length).toBeGreaterThan(6);
+		for (const seen of looks.splice(0)) {
+			held.clear();
+			for (const [key, value] of seen) held.set(key, value);
+			useSession.setState({ user: null });
+			restoreSession();
+			expect(readStored('accessToken')).toBe(seen.get('accessToken') ?? null);
+		}
+		expect(isLoggedIn()).toBe(true);
 	});
 
 	it('sends the token that is stored now with every call', async () => {
@@ -135,6 +167,20 @@ describe('a login that its player keeps', () => {
 		writeStored('baseUrl', server.url);
 		await renewKeptLogin();
 		expect(isLoggedIn()).toBe(true);
+	});
+
+	it('is renewed by itself once the network is back', async () => {
+		vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+		onTestFinished(() => void vi.useRealTimers());
+		await enterAndKeep();
+		writeStored('baseUrl', 'http://localhost:1');
+		await renewKeptLogin();
+		restoreSession();
+		expect(isLoggedIn()).toBe(false);
+		writeStored('baseUrl', server.url);
+		vi.advanceTimersByTime(10_000);
+		vi.useRealTimers();
+		await vi.waitFor(() => expect(isLoggedIn()).toBe(true));
 	});
 
 	it('ends when the server does not know it any more', async () => {
@@ -242,6 +288,47 @@ describe('what a player chose to see', () => {
 		togglePin('9');
 		await vi.waitFor(async () => expect((await other.kept()).pinnedEvents).toEqual(['9']));
 		expect(await one.kept()).toEqual(chosen);
+	});
+});
+
+describe('what a player is about to bet', () => {
+	const pick = (runnerId: string): Picked => ({
+		eventId: '1',
+		eventTitle: 'India v Nepal',
+		marketId: '7',
+		marketName: 'Match Odds',
+		runnerId,
+		runnerName: runnerId,
+		side: 'BACK',
+		quoting: 'ODDS',
+		ladder: 'CLASSIC',
+		price: priceAt(50),
+	});
+	const inSlip = () => useSlip.getState().selections.map(({ runnerId }) => runnerId);
+
+	it('goes with the login, and the next player bets nothing at once that the former wanted to', async () => {
+		await enter();
+		setBetting({ oddsPolicy: 'ANY', oneClickStake: minorOf(50_000) });
+		pressPrice(pick('IND'));
+		// The page is opened again after the end of the login, whose player has not logged out.
+		writeStored('expire_DateTime', String(Date.now() - 1));
+		useSession.setState({ user: null });
+		restoreSession();
+		expect([inSlip(), readStored('betslips')]).toEqual([[], null]);
+		pressPrice(pick('NEP'));
+		await enter();
+		expect(inSlip()).toEqual(['NEP']);
+		expect(usePreferences.getState()).toMatchObject({ oddsPolicy: 'BETTER', oneClickStake: null });
+	});
+
+	it('is there again for the same player', async () => {
+		const { userName } = await signUp(server);
+		const password = { userNameOrEmailAddress: userName, password: PASSWORD };
+		logIn(await call('authenticate', password));
+		setBetting({ oddsPolicy: 'ANY', oneClickStake: minorOf(50_000) });
+		dropDeadLogin();
+		logIn(await call('authenticate', password));
+		expect(usePreferences.getState()).toMatchObject({ oddsPolicy: 'ANY', oneClickStake: 50_000 });
 	});
 });
 

@@ -11,17 +11,32 @@ import { livePrices, setImageRequest } from '#web/live/prices/live-prices.ts';
 import { makeSignalrWire } from '#web/live/signalr-wire.ts';
 import { useBrand } from '#web/store/brand.ts';
 import { channels } from '#web/store/channels.ts';
-import { isLoggedIn } from '#web/store/session.ts';
+import { dropDeadLogin, isLoggedIn } from '#web/store/session.ts';
 
 export const useHub = create<{ state: HubState }>(() => ({ state: 'Disconnected' }));
 
+/** What the server knows this connection by. */
+let registeredToken = '';
+
 function registration(): ClientRegistration {
+	registeredToken = readStored('accessToken') ?? '';
 	return {
 		Browser: browserName(navigator.userAgent),
 		Domain: location.origin,
 		CurrentPage: location.href,
-		Token: readStored('accessToken') ?? '',
+		Token: registeredToken,
 	};
+}
+
+/** A dead token makes this call answer 401, which ends the login; anything else leaves it as it is. */
+function askWhetherLoginLives(): void {
+	if (isLoggedIn()) void call('getUserInfo', {}).catch(() => undefined);
+}
+
+/** The server ended the login of the connection; another tab may have stored another player's since. */
+export function endLoginOfHub(): void {
+	if (readStored('accessToken') === registeredToken) dropDeadLogin();
+	else askWhetherLoginLives();
 }
 
 const marketIdOf = (channel: Channel): string | null => /^market:(.*)/.exec(channel)?.[1] ?? null;
@@ -36,10 +51,7 @@ export const hub = new HubConnection({
 	// A hidden page draws no frames.
 	atFrame: (send) => void (document.hidden ? setTimeout(send) : requestAnimationFrame(send)),
 	onUnproved: (unproved) => livePrices.unprove(unproved.flatMap((channel) => marketIdOf(channel) ?? [])),
-	onRefused: () => {
-		// A dead token makes this call answer 401, which ends the login; anything else leaves it as it is.
-		if (isLoggedIn()) void call('getUserInfo', {}).catch(() => undefined);
-	},
+	onRefused: askWhetherLoginLives,
 	log: (what, failure) => console.warn(`hub: ${what}`, failure),
 });
 

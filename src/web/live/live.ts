@@ -7,9 +7,10 @@ import { FIRST_ANSWER_FIELDS } from '#web/api/first-calls.ts';
 import { readStoredJson, writeStoredJson } from '#web/api/storage.ts';
 import { type Inside, toWire } from '#web/api/units.ts';
 import { receiveFixtureUpdate, watchLists } from '#web/live/fixture-updates.ts';
-import { hub, useHub } from '#web/live/hub.ts';
+import { endLoginOfHub, hub, useHub } from '#web/live/hub.ts';
 import { livePrices } from '#web/live/prices/live-prices.ts';
 import { watchConnection } from '#web/live/watch-connection.ts';
+import { soon } from '#web/soon.ts';
 import { loadPlayerSports } from '#web/store/active-sports.ts';
 import { loadBrand } from '#web/store/brand.ts';
 import { channels } from '#web/store/channels.ts';
@@ -21,7 +22,7 @@ import '#web/store/install.ts';
 import { receiveBetUpdate, refreshBets, refreshSettled } from '#web/store/open-bets.ts';
 import { eventMarketsQuery, openBetsQuery, scoreCardQuery } from '#web/store/queries.ts';
 import { queryClient } from '#web/store/query-client.ts';
-import { dropDeadLogin, isLoggedIn, type User, useSession } from '#web/store/session.ts';
+import { isLoggedIn, type User, useSession } from '#web/store/session.ts';
 import { receiveTriggerUpdate, refreshTriggers } from '#web/store/triggers.ts';
 import { showVersionedWallet, useWallet } from '#web/store/wallet.ts';
 
@@ -121,18 +122,8 @@ const refreshInbox = () => void queryClient.invalidateQueries({ queryKey: INBOX 
 /** A deposit, a withdrawal or a bonus changed: the cashier's data about them is requested again. */
 const refreshFunds = () => void queryClient.invalidateQueries({ queryKey: FUNDS });
 
-let fundsTimer: ReturnType<typeof setTimeout> | undefined;
-
-/**
- * What moves the balance is a row of the statement, and changes what is held and can be withdrawn. Of a burst each
- * quarter of a second is one request, the last one after its end.
- */
-function refreshFundsSoon(): void {
-	fundsTimer ??= setTimeout(() => {
-		fundsTimer = undefined;
-		refreshFunds();
-	}, 250);
-}
+/** What moves the balance is a row of the statement, and changes what is held and can be withdrawn. */
+const refreshFundsSoon = soon(250, refreshFunds);
 
 /** Requests the visible data again: messages before the connection, or while it was lost, never arrived. */
 function catchUp(): void {
@@ -163,7 +154,7 @@ function listen(): (() => void)[] {
 		hub.on('DomainSettingChanged', () => void loadBrand()),
 		hub.on('SubscriptionEnded', receiveSubscriptionEnded),
 		hub.on('SportsChanged', () => void loadPlayerSports()),
-		hub.on('LoggedOut', () => dropDeadLogin()),
+		hub.on('LoggedOut', endLoginOfHub),
 		hub.on('Notice', ({ text }) => showNotice(text)),
 	];
 }

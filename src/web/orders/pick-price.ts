@@ -19,17 +19,19 @@ export interface PickedPrice extends Omit<Picked, 'quoting' | 'ladder'>, Partial
 	hasTicket?: boolean;
 }
 
-export function pickPrice(pressed: PickedPrice): void {
+/** @returns whether the press bets at once, with the stake of one-click betting */
+export function pickPrice(pressed: PickedPrice): boolean {
 	const { quoting = 'ODDS', ladder = 'CLASSIC', isBest = true, hasTicket = false, ...picked } = pressed;
 	const selected: Picked = { ...picked, quoting, ladder };
 	if (!isLoggedIn()) {
 		// The price is in the slip when the visitor has become a player.
 		if (pressPrice(selected, isBest) !== 'removed') openDialog('login', `/markets/${picked.eventId}`);
-		return;
+		return false;
 	}
 	const stake = usePreferences.getState().oneClickStake;
 	if (stake !== null) betAtOnce(selected, stake, hasTicket);
 	else if (pressPrice(selected, isBest) !== 'removed' && !hasTicket) showSlipSheet(true);
+	return stake !== null;
 }
 
 /** A second press within this time is the same finger. */

@@ -3,6 +3,7 @@
 import type { HubMessages } from '#contract/hub-messages.ts';
 import type { OpenBet, OpenBets } from '#web/api/answers.ts';
 import type { Inside } from '#web/api/units.ts';
+import { soon } from '#web/soon.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { openBetsQuery } from '#web/store/queries.ts';
 import { queryClient } from '#web/store/query-client.ts';
@@ -17,15 +18,10 @@ function withBet(bets: readonly OpenBet[], bet: OpenBet): OpenBet[] {
 	return known ? bets.map((held) => (held.betId === bet.betId ? bet : held)) : [bet, ...bets];
 }
 
-let profitLossTimer: ReturnType<typeof setTimeout> | undefined;
-
-/** The server calculates profit and loss; a burst of matches makes one request. */
-function refreshProfitLoss(): void {
-	clearTimeout(profitLossTimer);
-	profitLossTimer = setTimeout(() => {
-		void queryClient.invalidateQueries({ queryKey: ['player', 'profit-loss'] });
-	}, 150);
-}
+/** The server calculates profit and loss; a burst of matches makes one request each 150 ms. */
+const refreshProfitLoss = soon(150, () => {
+	void queryClient.invalidateQueries({ queryKey: ['player', 'profit-loss'] });
+});
 
 export function receiveBetUpdate(update: Inside<HubMessages['BetUpdate']>): void {
 	const { event, eventStake: _stake, reason, ...bet } = update;

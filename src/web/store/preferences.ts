@@ -9,7 +9,15 @@ import { ODDS_FORMATS, type OddsFormat } from '#values/odds-formats.ts';
 import { THEMES, type Theme } from '#values/themes.ts';
 import type { Login } from '#web/api/answers.ts';
 import { call } from '#web/api/client.ts';
-import { hasFields, readStored, readStoredJson, removeStored, writeStored, writeStoredJson } from '#web/api/storage.ts';
+import {
+	hasFields,
+	readStored,
+	readStoredJson,
+	removeStored,
+	type StorageKey,
+	writeStored,
+	writeStoredJson,
+} from '#web/api/storage.ts';
 import type { RequestOf } from '#web/api/units.ts';
 import { ODDS_POLICIES, type OddsPolicy } from '#web/betting/odds-policy.ts';
 
@@ -52,9 +60,11 @@ function stakeOf(major: number): Minor | null {
 	return stake !== null && stake > 0 && stake <= MAX_AMOUNT_MINOR ? stake : null;
 }
 
+const CAREFUL: Betting = { oddsPolicy: 'BETTER', oneClickStake: null };
+
 function readBetting(): Betting {
 	const stored = readStoredJson('betting', isBetting);
-	if (!stored) return { oddsPolicy: 'BETTER', oneClickStake: null };
+	if (!stored) return CAREFUL;
 	const { oddsPolicy, oneClickStake } = stored;
 	return { oddsPolicy, oneClickStake: oneClickStake === null ? null : stakeOf(oneClickStake) };
 }
@@ -77,16 +87,30 @@ function readMatchPanel(): Preferences['matchPanel'] {
 	return [...MATCH_PANEL_PARTS, 'CLOSED' as const].find((part) => part === kept) ?? null;
 }
 
-const readPreferences = (): Preferences => ({
+/** By the key that each is stored under. */
+const OF_PLAYER: ReadonlySet<string> = new Set<StorageKey>([
+	'showBalance',
+	'showExposure',
+	'oddsFormat',
+	'theme',
+	'pinnedEvents',
+	'betting',
+]);
+
+const readOfPlayer = () => ({
 	showBalance: readStored('showBalance') !== 'false',
 	showExposure: readStored('showExposure') !== 'false',
-	oddsFormat: readOddsFormat() ?? 'DECIMAL',
+	oddsFormat: readOddsFormat() ?? ('DECIMAL' as const),
 	theme: readTheme(),
+	pinnedEvents: readStoredJson('pinnedEvents', isIdList) ?? [],
+	...readBetting(),
+});
+
+const readPreferences = (): Preferences => ({
+	...readOfPlayer(),
 	matchPanel: readMatchPanel(),
 	ladderDocked: readStored('ladderDocked') !== 'false',
-	pinnedEvents: readStoredJson('pinnedEvents', isIdList) ?? [],
 	foldedMarkets: readStoredJson('foldedMarkets', isIdList) ?? [],
-	...readBetting(),
 });
 
 export const usePreferences = create<Preferences>(readPreferences);
@@ -191,6 +215,8 @@ export function unpin(eventIds: readonly string[]): void {
 export function followPlayerPreferences(userId: string, chosen: Login['preferences']): void {
 	const isOthers = ![null, userId].includes(readStored('preferencesOf'));
 	writeStored('preferencesOf', userId);
+	// A press must not bet because another player wanted it to.
+	if (isOthers) setBetting(CAREFUL);
 	const change: RequestOf<'setPreferences'> = {};
 	const pin = isOthers ? [] : usePreferences.getState().pinnedEvents.filter((id) => !chosen.pinnedEvents.includes(id));
 	holdPins([...chosen.pinnedEvents, ...pin]);
@@ -211,3 +237,8 @@ export function followPlayerPreferences(userId: string, chosen: Login['preferenc
 
 /** After a logout cleared the storage: back to the defaults. */
 export const forgetPreferences = (): void => usePreferences.setState(readPreferences());
+
+/** What another tab stored: a choice of the player's, or those of the player who logged in there. Null after it cleared all. */
+export function followStored(key: string | null): void {
+	if (key === null || OF_PLAYER.has(key)) usePreferences.setState(readOfPlayer());
+}

@@ -24,7 +24,7 @@ import { fieldsIn, fromWire, toWire } from '#web/api/units.ts';
 import { followPlayerLanguage } from '#web/store/language.ts';
 import { lobbyQuery } from '#web/store/lobby-query.ts';
 import { showNotice } from '#web/store/notices.ts';
-import { followPlayerPreferences, forgetPreferences } from '#web/store/preferences.ts';
+import { followPlayerPreferences, followStored, forgetPreferences } from '#web/store/preferences.ts';
 import { forgetProfitLoss } from '#web/store/profit-loss-change.ts';
 import { queryClient } from '#web/store/query-client.ts';
 import { emptyWallet, resetWallet } from '#web/store/wallet.ts';
@@ -40,6 +40,8 @@ interface Session {
 	loginCount: number;
 	/** A login of this page ended, by the player or by the server. */
 	hasEnded: boolean;
+	/** Grows with each login that ends, also with one that had ended before the page was opened. */
+	endings: number;
 	/** The player's bet slip chips. */
 	stakes: readonly Preset[];
 }
@@ -54,6 +56,7 @@ export const useSession = create<Session>(() => ({
 	user: null,
 	loginCount: 0,
 	hasEnded: false,
+	endings: 0,
 	stakes: DEFAULT_PRESETS,
 }));
 
@@ -92,11 +95,12 @@ function storedExpiry(): number | null {
 	return Number.isFinite(ms) ? ms : null;
 }
 
+/** The access token last: another tab that finds it finds all the rest, and takes the login for a living one. */
 function storeTokens(tokens: { accessToken: string; refreshToken: string; expireInSeconds: number }): void {
-	writeStored('accessToken', tokens.accessToken);
 	writeStored('refresh_token', tokens.refreshToken);
 	writeStored('expire_in', String(tokens.expireInSeconds));
 	writeStored('expire_DateTime', String(Date.now() + tokens.expireInSeconds * 1000));
+	writeStored('accessToken', tokens.accessToken);
 	scheduleRefresh();
 }
 
@@ -108,7 +112,6 @@ export function logIn(login: Login, { keep = false } = {}): void {
 	const user = login.user.isDemo ? { ...login.user, userName: 'Demo' } : login.user;
 	if (keep) writeStored('keepLogin', 'true');
 	else removeStored('keepLogin');
-	storeTokens(login);
 	writeStored('ip', login.userIp);
 	writeStored('casinoToken', login.casinoToken);
 	// The list of casino games, empty until it is there.
@@ -116,6 +119,7 @@ export function logIn(login: Login, { keep = false } = {}): void {
 	writeStoredJson('userinfo', toWire(user, USER_UNITS));
 	const stakes = login.stakes.length > 0 ? login.stakes : DEFAULT_PRESETS;
 	if (login.stakes.length > 0) writeStoredJson('betSlipData', toWire(login.stakes, PRESET_FIELDS));
+	storeTokens(login);
 	resetWallet(user.balance, user.exposure);
 	useSession.setState(({ loginCount }) => ({ user, stakes, loginCount: loginCount + 1 }));
 	forgetPlayerQueries();
@@ -131,14 +135,16 @@ export function restoreSession(): void {
 	const expiry = storedExpiry();
 	const living = readStored('accessToken') !== null && user !== null && expiry !== null && expiry > Date.now();
 	if (!living) {
+		const hasExpired = !isKept() && readStored('accessToken') !== null;
+		if (hasExpired) clearStoredLogin();
+		endSession(hasExpired || isLoggedIn());
 		// A kept login that could not be renewed without a network is renewed later.
 		if (isKept()) scheduleRefresh(REFRESH_RETRY_MS);
-		else if (readStored('accessToken') !== null) clearStoredLogin();
-		endSession();
 		return;
 	}
 	const { user: held, loginCount } = useSession.getState();
 	const sameUser = held?.userId === user.userId;
+	if (held && !sameUser) forgetPlayerQueries();
 	if (!sameUser) resetWallet(amountStored('balance') ?? user.balance, amountStored('exposure') ?? user.exposure);
 	useSession.setState({
 		user: sameUser ? held : user,
@@ -163,18 +169,21 @@ function amountStored(key: 'balance' | 'exposure'): Minor | null {
 
 function clearStoredLogin(): void {
 	removeStored('accessToken', 'refresh_token', 'expire_in', 'expire_DateTime', 'userinfo');
-	removeStored('OpenBets', 'ProfitLoss', 'balance', 'exposure', 'casinoToken', 'keepLogin');
+	removeStored('OpenBets', 'ProfitLoss', 'balance', 'exposure', 'casinoToken', 'keepLogin', 'betslips');
 }
 
-function endSession(): void {
+/** @param hasLoginEnded false where no login was held by this page or stored */
+function endSession(hasLoginEnded: boolean): void {
 	clearTimeout(refreshTimer);
 	emptyWallet();
-	if (useSession.getState().user === null) return;
-	useSession.setState(({ loginCount }) => ({
+	if (!hasLoginEnded) return;
+	const isHeld = isLoggedIn();
+	useSession.setState(({ loginCount, hasEnded, endings }) => ({
 		user: null,
 		stakes: DEFAULT_PRESETS,
-		loginCount: loginCount + 1,
-		hasEnded: true,
+		loginCount: isHeld ? loginCount + 1 : loginCount,
+		hasEnded: isHeld || hasEnded,
+		endings: endings + 1,
 	}));
 	forgetPlayerQueries();
 }
@@ -198,7 +207,7 @@ export function logOut(): void {
 	if (readStored('accessToken') !== null) call('logout', {}, { keepalive: true }).catch(sayIfItLives);
 	clearStored();
 	forgetPreferences();
-	endSession();
+	endSession(true);
 }
 
 /** Keeps the player's chips here; saving them on the server is the settings page's call. */
@@ -216,8 +225,8 @@ export function setLogoutNavigation(navigate: () => void): void {
 
 /** The server no longer knows this login (401): clear it and leave for the logout page. */
 export function dropDeadLogin(): void {
-	removeStored('accessToken', 'refresh_token', 'expire_in', 'userinfo', 'keepLogin');
-	endSession();
+	removeStored('accessToken', 'refresh_token', 'expire_in', 'userinfo', 'keepLogin', 'betslips');
+	endSession(true);
 	leaveForLogout();
 }
 setUnauthorisedHandler(dropDeadLogin);
@@ -261,6 +270,7 @@ async function refreshWhenDue(): Promise<void> {
 /** Follows logins and logouts of other tabs; returns the function that ends it. */
 export function watchOtherTabs(): () => void {
 	const onStorage = (event: StorageEvent) => {
+		followStored(event.key);
 		if (event.key === null || event.key === 'accessToken' || event.key === 'userinfo') restoreSession();
 	};
 	globalThis.addEventListener('storage', onStorage);

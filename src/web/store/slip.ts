@@ -167,7 +167,7 @@ export function betAgain(key: SelectionKey): void {
 	}));
 }
 
-// A slip belongs to one player; a visitor has none.
-useSession.subscribe(({ user }, before) => {
-	if (before.user !== null && user?.userId !== before.user.userId) keep([]);
+// A slip belongs to one login, or to a visitor, who becomes a player with it.
+useSession.subscribe(({ user, endings }, before) => {
+	if (endings !== before.endings || (before.user !== null && user?.userId !== before.user.userId)) keep([]);
 });

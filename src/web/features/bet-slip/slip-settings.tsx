@@ -1,25 +1,10 @@
 import { type ReactElement, useId } from 'react';
-import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
-import type { Minor } from '#values/money.ts';
 import { ODDS_POLICIES } from '#web/betting/odds-policy.ts';
-import { formatMoney } from '#web/format.ts';
+import { OneClickBanner } from '#web/features/bet-slip/one-click-banner.tsx';
 import { setBetting, usePreferences } from '#web/store/preferences.ts';
 import { useSession } from '#web/store/session.ts';
 import { SLIP_WORDS } from '#web/texts/more.ts';
-
-/** Cannot be overlooked while it is on. */
-function OneClickBanner({ stake }: { stake: Minor }): ReactElement {
-	return (
-		<output className="one-click-banner">
-			<Icon solid>triangle-exclamation</Icon>
-			<b className="min-w-0 flex-1">{SLIP_WORDS.oneClickOn(formatMoney(stake))}</b>
-			<Button size="small" onClick={() => setBetting({ oneClickStake: null })}>
-				{SLIP_WORDS.turnOff}
-			</Button>
-		</output>
-	);
-}
 
 function OneClick(): ReactElement {
 	const id = useId();
@@ -69,10 +54,9 @@ function OneClick(): ReactElement {
 /** The settings of all bets of the slip: the handling of moved prices, and one-click betting. */
 export function SlipSettings(): ReactElement {
 	const policy = usePreferences((preferences) => preferences.oddsPolicy);
-	const stake = usePreferences((preferences) => preferences.oneClickStake);
 	return (
 		<>
-			{stake !== null && <OneClickBanner stake={stake} />}
+			<OneClickBanner />
 			<details className="slip-more slip-settings">
 				<summary>
 					<Icon solid size="sm">

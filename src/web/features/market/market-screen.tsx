@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { type ReactElement, Suspense, useDeferredValue, useEffect, useLayoutEffect } from 'react';
-import { Button } from '#ui/button.tsx';
-import { Icon } from '#ui/icon.tsx';
 import { chartLine, chartSimple } from '#ui/icon-drawings.ts';
 import { registerIcons } from '#ui/icon-registry.ts';
 import { lazyPart } from '#ui/lazy-part.ts';
@@ -10,15 +8,14 @@ import { Failed } from '#ui/loaded.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { isNotFound } from '#web/api/failure.ts';
+import { OneClickBanner } from '#web/features/bet-slip/one-click-banner.tsx';
 import { MarketGroups } from '#web/features/market/market-groups.tsx';
 import { forgetAhead, useMatchAhead } from '#web/features/market/match-ahead.ts';
 import { MatchPanel } from '#web/features/market/panel/match-panel.tsx';
 import { Scoreboard } from '#web/features/market/scoreboard/scoreboard.tsx';
-import { formatMoney } from '#web/format.ts';
 import { knownMatch } from '#web/live/known-match.ts';
 import { booksQuery } from '#web/live/match-preload.ts';
 import { channels } from '#web/store/channels.ts';
-import { setBetting, usePreferences } from '#web/store/preferences.ts';
 import { eventMarketsQuery } from '#web/store/queries.ts';
 import { GRID_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
@@ -54,21 +51,6 @@ function Waiting(): ReactElement {
 			<Skeleton className="h-24 w-full" />
 			<Skeleton className="h-11 w-full" />
 			<Skeleton className="h-56 w-full" />
-		</output>
-	);
-}
-
-/** A warning above the prices. */
-function OneClickNotice(): ReactElement | null {
-	const stake = usePreferences((preferences) => preferences.oneClickStake);
-	if (stake === null) return null;
-	return (
-		<output className="one-click-banner">
-			<Icon solid>triangle-exclamation</Icon>
-			<b className="min-w-0 flex-1">{MARKET_WORDS.oneClick(formatMoney(stake))}</b>
-			<Button size="small" onClick={() => setBetting({ oneClickStake: null })}>
-				{MARKET_WORDS.oneClickOff}
-			</Button>
 		</output>
 	);
 }
@@ -117,7 +99,7 @@ export function MatchPage({ eventId, isShown }: { eventId: string; isShown: bool
 							</Suspense>
 						)}
 					</div>
-					<OneClickNotice />
+					<OneClickBanner say={MARKET_WORDS.oneClick} />
 					<MarketGroups key={data.event.id} event={data.event} markets={data.markets} isWhole={isAnswered} />
 				</>
 			)}

@@ -6,6 +6,7 @@ import { Icon } from '#ui/icon.tsx';
 import { Loaded } from '#ui/loaded.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { MatchGroups, WaitingMatches } from '#web/features/match-list/match-groups.tsx';
+import { OneClickNotice } from '#web/features/match-list/one-click-notice.tsx';
 import { type Pinned, pinnedEvents } from '#web/features/match-list/pinned-events.ts';
 import { unpin, usePreferences } from '#web/store/preferences.ts';
 import { closestQuery, sportTreeQuery } from '#web/store/queries.ts';
@@ -47,6 +48,7 @@ export function FavouritesScreen(): ReactElement {
 				</Icon>
 				{words.title}
 			</h1>
+			<OneClickNotice />
 			<Loaded
 				asked={usePinned()}
 				words={TEXTS.app}

@@ -5,6 +5,7 @@ import { ScreenState } from '#ui/screen-state.tsx';
 import { SportIcon } from '#ui/sport-icon.tsx';
 import type { PricedEvent } from '#web/api/answers.ts';
 import { SportTables, WaitingMatches } from '#web/features/match-list/match-groups.tsx';
+import { OneClickNotice } from '#web/features/match-list/one-click-notice.tsx';
 import { closestQuery } from '#web/store/queries.ts';
 import { TEXTS } from '#web/texts.ts';
 
@@ -17,6 +18,7 @@ export function InPlayScreen(): ReactElement {
 	return (
 		<div className="screen">
 			<h1 className="screen-title">{TEXTS.matches.inPlay}</h1>
+			<OneClickNotice />
 			<Loaded
 				asked={useQuery(closestQuery())}
 				words={TEXTS.app}

@@ -10,6 +10,7 @@ import type { PricedEvent } from '#web/api/answers.ts';
 import { filterEvents, type MatchFilter, NO_FILTER } from '#web/features/match-list/filter-events.ts';
 import { MatchFilters } from '#web/features/match-list/match-filters.tsx';
 import { MatchGroups, WaitingMatches } from '#web/features/match-list/match-groups.tsx';
+import { OneClickNotice } from '#web/features/match-list/one-click-notice.tsx';
 import { useActiveSports } from '#web/store/active-sports.ts';
 import { closestQuery, sportEventsQuery } from '#web/store/queries.ts';
 import { sportName } from '#web/texts/sport-name.ts';
@@ -71,6 +72,7 @@ export function MatchListScreen(): ReactElement {
 				<SportIcon sportId={sport?.id ?? ALL} size={24} />
 				{name}
 			</h1>
+			<OneClickNotice />
 			{sport && !active && (
 				<ScreenState picture={<SportIcon sportId={sport.id} size={48} />} title={TEXTS.matches.closedSport(name)}>
 					{TEXTS.matches.closedSportHint}

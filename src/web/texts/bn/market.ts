@@ -156,7 +156,6 @@ export const MARKET_WORDS: typeof EnglishMarket = {
 	targetKept: 'টার্গেট সেট হয়েছে।',
 	targetGone: 'টার্গেট সরানো হয়েছে।',
 	oneClick: (stake) => `ওয়ান-ক্লিক বাজি চালু আছে: দাম চাপলেই ${stake} বাজি ধরা হয়।`,
-	oneClickOff: 'বন্ধ করুন',
 	finishedMarkets: (n) => `শেষ হওয়া মার্কেট (${n})`,
 	videoBox: 'ভিডিও ও ট্র্যাকার',
 	watch: 'ট্র্যাকার',

@@ -152,7 +152,6 @@ export const MARKET_WORDS = {
 	targetKept: 'The target is set.',
 	targetGone: 'The target is removed.',
 	oneClick: (stake: string) => `One-click betting is on: pressing a price bets ${stake} at once.`,
-	oneClickOff: 'Turn off',
 	finishedMarkets: (n: number) => `Finished markets (${n})`,
 	videoBox: 'Video and tracker',
 	watch: 'Tracker',

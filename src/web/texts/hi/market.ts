@@ -156,7 +156,6 @@ export const MARKET_WORDS: typeof EnglishMarket = {
 	targetKept: 'टारगेट सेट हो गया।',
 	targetGone: 'टारगेट हटा दिया गया।',
 	oneClick: (stake) => `वन-क्लिक बेटिंग चालू है: भाव दबाते ही ${stake} का बेट लग जाता है।`,
-	oneClickOff: 'बंद करें',
 	finishedMarkets: (n) => `समाप्त मार्केट (${n})`,
 	videoBox: 'वीडियो और ट्रैकर',
 	watch: 'ट्रैकर',

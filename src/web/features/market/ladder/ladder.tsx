@@ -148,7 +148,7 @@ function usePicked(event: EventSummary, market: Market, runner: Runner, quoting:
 		selections.find(({ marketId, runnerId }) => marketId === ids.marketId && runnerId === ids.runnerId),
 	);
 	function pick(side: Side, price: Price): void {
-		pickPrice({
+		const isBetAtOnce = pickPrice({
 			...ids,
 			eventId: event.id,
 			eventTitle: event.title,
@@ -161,6 +161,7 @@ function usePicked(event: EventSummary, market: Market, runner: Runner, quoting:
 			isBest: false,
 			hasTicket: true,
 		});
+		if (isBetAtOnce) return;
 		const key = keyOf({ ...ids, side });
 		const picked = useSlip.getState().selections.find((held) => keyOf(held) === key);
 		if (picked?.phase.kind === 'editing' && picked.price === price) setStake(key, stake.text);

@@ -34,8 +34,8 @@ const betsNow = (): readonly OpenBet[] => queryClient.getQueryData<OpenBets>(ope
 /** Requests the price for one bet after another. @returns the first refusal, or null */
 async function replaceAll(bets: readonly OpenBet[], price: OpenBet['price']): Promise<string | null> {
 	for (const bet of bets) {
-		const refused = await replaceBet(bet, price, newRequestId());
-		if (refused !== null) return refused;
+		const failure = await replaceBet(bet, price, newRequestId());
+		if (failure !== null) return failure.message;
 	}
 	return null;
 }
