@@ -131,6 +131,52 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		},
 	);
 
+	onlyOn('phone', width)(
+		'a part that is matched while a bet is changed counts as asked, and what is refused after the odds moved is told',
+		{ tags: 'thorough' },
+		async () => {
+			const match = await scene.match({}, NOTHING, NOTHING);
+			const { page, token } = await scene.player(width);
+			const { token: rival } = await scene.server.demoPlayer();
+			await scene.server.result('placeBetV2', betOn(match, { price: 50, stake: 100 }), token);
+			await page.goto('/open-bets');
+			const list = page.getByRole('main');
+			const open = async () => {
+				const { openBets } = await scene.server.result('getUserOpenBets', {}, token);
+				return openBets
+					.map(({ price, remainingStake, matchedStake }) => ({ price, remainingStake, matchedStake }))
+					.sort((one, other) => one.price - other.price);
+			};
+			const edit = async (at: string) => {
+				await list
+					.getByRole('button', { name: `Edit Back India at ${at}` })
+					.first()
+					.click();
+			};
+			await edit('50.0');
+			await scene.server.result('placeBetV2', betOn(match, { side: 'LAY', price: 50, stake: 40 }), rival);
+			await list.getByText('₹60 at 50').waitFor();
+			await list.getByLabel('New odds').fill('60');
+			await list.getByRole('button', { name: 'Change bet' }).click();
+			await list.getByText('₹60 at 60').waitFor();
+			// 100 was asked: 40 of it at 50, the rest at 60.
+			expect(await open()).toEqual([
+				{ price: 50, remainingStake: 0, matchedStake: 40 },
+				{ price: 60, remainingStake: 60, matchedStake: 0 },
+			]);
+
+			// More than there is.
+			await edit('60.0');
+			await list.getByLabel('New odds').fill('70');
+			await list.getByLabel('New stake').fill('50000');
+			await list.getByRole('button', { name: 'Change bet' }).click();
+			await list.getByText('₹60 at 70').waitFor();
+			await page.getByText('Your bet is now at 70').waitFor();
+			await page.getByText('Your free balance does not cover this.').waitFor();
+			expect(await open()).toMatchObject([{ price: 50 }, { price: 70, remainingStake: 60 }]);
+		},
+	);
+
 	it('cashing out shows the results before and after, follows the prices, and refuses an old quote', {
 		tags: 'thorough',
 	}, async () => {

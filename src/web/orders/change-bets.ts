@@ -4,7 +4,7 @@ import type { Minor } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
 import type { OpenBet } from '#web/api/answers.ts';
 import { call } from '#web/api/client.ts';
-import { messageOf } from '#web/api/failure.ts';
+import { isOutcomeUnknown, messageOf } from '#web/api/failure.ts';
 import { newRequestId } from '#web/api/request-id.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { refreshBets } from '#web/store/open-bets.ts';
@@ -41,30 +41,38 @@ export function cancelAll(marketId: string | null, said: (cancelledStake: Minor)
 	return cancel(() => call('cancelAll', { ...where, clientRequestId: newRequestId() }), said);
 }
 
-/** @returns why it failed, or null */
-async function change(ask: () => Promise<Pick<Cancelled, 'balance' | 'exposure'>>): Promise<string | null> {
+/** Why a change was not made, and whether it may have been made nevertheless: its answer was lost. */
+export interface ChangeFailure {
+	message: string;
+	isUnknown: boolean;
+}
+
+/** @returns null once it is made */
+async function change(ask: () => Promise<Pick<Cancelled, 'balance' | 'exposure'>>): Promise<ChangeFailure | null> {
 	const askedAt = performance.now();
 	try {
 		const done = await ask();
 		showAnsweredWallet(done.balance, done.exposure, askedAt);
 		return null;
 	} catch (failure) {
-		return messageOf(failure);
+		return { message: messageOf(failure), isUnknown: isOutcomeUnknown(failure) };
 	} finally {
 		refreshBets();
 	}
 }
 
-/** Asks another price for the unmatched part; a retry passes the same request id. @returns why it failed, or null */
-export const replaceBet = (bet: OpenBet, price: Price, clientRequestId: string): Promise<string | null> =>
+type Change<Asked extends unknown[]> = (...asked: [...Asked, clientRequestId: string]) => Promise<ChangeFailure | null>;
+
+/** Asks another price for the unmatched part; a retry passes the same request id. */
+export const replaceBet: Change<[bet: OpenBet, price: Price]> = (bet, price, clientRequestId) =>
 	change(() => call('replaceBet', { betId: bet.betId, price, clientRequestId }));
 
-/** Takes a part of the unmatched stake off; what is left keeps its place in the queue. @returns why it failed, or null */
-export const reduceBet = (bet: OpenBet, sizeReduction: Minor, clientRequestId: string): Promise<string | null> =>
+/** Takes a part of the unmatched stake off; what is left keeps its place in the queue. */
+export const reduceBet: Change<[bet: OpenBet, sizeReduction: Minor]> = (bet, sizeReduction, clientRequestId) =>
 	change(() => call('cancelBet', { betId: bet.betId, sizeReduction, clientRequestId }));
 
-/** Bets more of the same beside a bet, which keeps its place in the queue. @returns why it failed, or null */
-export const addToBet = (bet: OpenBet, stake: Minor, price: Price, clientRequestId: string): Promise<string | null> => {
+/** Bets more of the same beside a bet, which keeps its place in the queue. */
+export const addToBet: Change<[bet: OpenBet, stake: Minor, price: Price]> = (bet, stake, price, clientRequestId) => {
 	const { marketId, runnerId, side, postOnly, goodTill, goodUntilMatched } = bet;
 	const ends = { ...(goodTill ? { goodTill } : {}), ...(goodUntilMatched ? { goodUntilMatched } : {}) };
 	const terms = { ...(postOnly ? { postOnly } : {}), ...ends };

@@ -2,7 +2,7 @@
  * A player's actions on an unmatched bet, wherever it is shown: cancelling it, or asking other odds or another stake.
  */
 
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { type Minor, majorFromMinor, minorOf } from '#values/money.ts';
 import {
 	closestPrice,
@@ -16,7 +16,8 @@ import type { OpenBet } from '#web/api/answers.ts';
 import { newRequestId } from '#web/api/request-id.ts';
 import { stakeMinor } from '#web/betting/asked-terms.ts';
 import { askedWords, saidWords } from '#web/orders/amount-words.ts';
-import { addToBet, cancelBet, reduceBet, replaceBet } from '#web/orders/change-bets.ts';
+import { addToBet, type ChangeFailure, cancelBet, reduceBet, replaceBet } from '#web/orders/change-bets.ts';
+import { showNotice } from '#web/store/notices.ts';
 import { EDIT_WORDS, SLIP_WORDS } from '#web/texts/more.ts';
 import { oddsFromText, oddsKeys, typedOdds } from '#web/typed-odds.ts';
 
@@ -51,26 +52,66 @@ interface BetEditing {
 	save: (event: FormEvent) => void;
 }
 
-interface Change {
-	price: Price;
-	stake: Minor;
-	/** Of each request, kept until its answer is known. */
-	requestIds: readonly [less: string, other: string, more: string];
+/** One request of an edit. */
+type Step =
+	| { kind: 'LESS'; stake: Minor }
+	| { kind: 'OTHER'; price: Price }
+	| { kind: 'MORE'; stake: Minor; price: Price };
+
+/** A request keeps its id until its answer is known. */
+interface Sent {
+	step: Step;
+	requestId: string;
 }
 
 /**
  * Less stake first, then other odds, then more stake: each request is complete, so a refusal leaves a bet that the
- * player asked for in part, never more than asked. @returns the first refusal, or null
+ * player asked for in part, never more than asked.
+ * @param before the unmatched stake that the player looked at; what was matched since is part of the stake that is asked
  */
-async function changeBet(bet: OpenBet, { price, stake, requestIds }: Change): Promise<string | null> {
-	const [less, other, more] = requestIds;
-	const added = minorOf(stake - bet.remainingStake);
-	const reduced = added < 0 ? await reduceBet(bet, minorOf(-added), less) : null;
-	if (reduced !== null) return reduced;
-	const replaced = price === bet.price ? null : await replaceBet(bet, price, other);
-	if (replaced !== null || added <= 0) return replaced;
-	return await addToBet(bet, added, price, more);
+function stepsTo(bet: OpenBet, before: Minor, { price, stake }: { price: Price; stake: Minor }): Step[] {
+	const less = Math.min(before - stake, bet.remainingStake);
+	if (less > 0 && less === bet.remainingStake) return [{ kind: 'LESS', stake: bet.remainingStake }];
+	return [
+		...(less > 0 ? [{ kind: 'LESS' as const, stake: minorOf(less) }] : []),
+		...(price === bet.price ? [] : [{ kind: 'OTHER' as const, price }]),
+		...(stake > before ? [{ kind: 'MORE' as const, stake: minorOf(stake - before), price }] : []),
+	];
 }
+
+function send(bet: OpenBet, { step, requestId }: Sent): Promise<ChangeFailure | null> {
+	if (step.kind === 'LESS') return reduceBet(bet, step.stake, requestId);
+	if (step.kind === 'OTHER') return replaceBet(bet, step.price, requestId);
+	return addToBet(bet, step.stake, step.price, requestId);
+}
+
+/** The steps of an edit that were done, and the failure of the next one. */
+interface Edited {
+	done: readonly Step[];
+	failed: (ChangeFailure & { sent: Sent }) | null;
+}
+
+/**
+ * @param lost whose answer did not come: it is sent again first, as it was, because changed it could be done twice
+ * @param stepsAfter what is left to do after it
+ */
+async function change(bet: OpenBet, lost: Sent | null, stepsAfter: (again: Step | null) => Step[]): Promise<Edited> {
+	const done: Step[] = [];
+	const sendNext = async (sent: Sent): Promise<Edited['failed']> => {
+		const failure = await send(bet, sent);
+		if (!failure) done.push(sent.step);
+		return failure && { ...failure, sent };
+	};
+	let failed = lost && (await sendNext(lost));
+	for (const step of failed ? [] : stepsAfter(lost?.step ?? null)) {
+		failed = await sendNext({ step, requestId: newRequestId() });
+		if (failed) break;
+	}
+	return { done, failed };
+}
+
+/** What a step adds to the stake that is asked. */
+const addedBy = (step: Step): number => (step.kind === 'OTHER' ? 0 : step.kind === 'MORE' ? step.stake : -step.stake);
 
 const plainAmount = (amount: Minor): string => String(majorFromMinor(amount));
 
@@ -85,7 +126,8 @@ export function useBetEdit(bet: OpenBet, terms: LadderTerms, onChanged: (price: 
 	const [stakeText, setStakeText] = useState(plainAmount(bet.remainingStake));
 	const [busy, setBusy] = useState(false);
 	const [problem, setProblem] = useState<string | null>(null);
-	const [requestIds] = useState(() => [newRequestId(), newRequestId(), newRequestId()] as const);
+	const [before, setBefore] = useState(bet.remainingStake);
+	const lost = useRef<Sent | null>(null);
 	function closest(): Price | null {
 		const asked = ladder.ofLines ? hundredthsFromDecimal(Number(typed)) : oddsFromText(typed);
 		return asked === null ? null : closestPrice(ladder, asked);
@@ -106,17 +148,24 @@ export function useBetEdit(bet: OpenBet, terms: LadderTerms, onChanged: (price: 
 			return;
 		}
 		setBusy(true);
-		const refused = await changeBet(bet, { price, stake, requestIds });
+		const { done, failed } = await change(bet, lost.current, (again) =>
+			stepsTo(bet, minorOf(before + (again ? addedBy(again) : 0)), { price, stake }),
+		);
+		lost.current = failed?.isUnknown ? failed.sent : null;
+		setBefore(minorOf(done.reduce<number>((sum, step) => sum + addedBy(step), before)));
 		setBusy(false);
-		setProblem(refused);
-		if (refused === null) onChanged(price);
+		setProblem(failed?.message ?? null);
+		const isReplaced = done.some(({ kind }) => kind === 'OTHER');
+		// At other odds it is another bet, and this form has gone with the first.
+		if (failed && isReplaced) showNotice(failed.message, 'error');
+		if (!failed || isReplaced) onChanged(price);
 	}
 	return {
 		typed,
 		stake: stakeText,
 		said: saidWords(stakeText),
 		problem,
-		note: stake !== null && stake > bet.remainingStake ? EDIT_WORDS.addsBet : null,
+		note: stake !== null && stake > before ? EDIT_WORDS.addsBet : null,
 		busy,
 		keys: ladder.ofLines ? 'decimal' : oddsKeys(),
 		type: (text) => setTyped(text.replace(',', '.')),
