@@ -6,9 +6,8 @@ import type { OpenMarket } from '#engine/command.ts';
 import type { RunnerResult } from '#engine/market-terms.ts';
 import type { Plan } from '#engine/triggers/plan.ts';
 import type { Exchange, Receipt, Request, RequestKey } from '#server/exchange/exchange.ts';
-import { settlementOf } from '#server/exchange/ledger/paid-settlement.ts';
 import { type ExchangeOptions, openExchange } from '#server/exchange/open-exchange.ts';
-import { reopenMarket } from '#server/operators/reopen-market.ts';
+import { reverseSettlement } from '#server/operators/reopen-market.ts';
 import { standingMatches } from '#server/operators/void-bets.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { ON_A_LINE } from '#values/figures.ts';
@@ -317,7 +316,7 @@ export class Day {
 		if (marketId < 1) return;
 		const exchange = this.exchange as Exchange;
 		exchange.forgetMarkets(() => false);
-		await this.#reopen(marketId);
+		await this.#reverse(marketId, null);
 		if (exchange.market(marketId)?.status !== 'CLOSED') return;
 		this.recalled += 1;
 		await this.insist({ kind: 'settle-market', marketId, results: this.#kinds.get(marketId)?.results[0] ?? [] });
@@ -441,25 +440,22 @@ export class Day {
 		const { results } = this.#kinds.get(marketId) as Kind;
 		if (this.numbers.chance(40)) {
 			await this.insist({ kind: 'settle-market', marketId, results: results.at(-1) ?? [] });
-			if (this.numbers.chance(50)) await this.#reopen(marketId);
-			else await this.#resettle(marketId, results[0] ?? []);
+			await this.#reverse(marketId, this.numbers.chance(50) ? null : { results: results[0] ?? [] });
 		}
 		await this.insist({ kind: 'settle-market', marketId, results: results[0] ?? [] });
 		await this.openMarket();
 	}
 
-	/** An answer that was lost is asked for again: the settlement that was read is the ledger's no longer. */
-	async #resettle(marketId: number, results: readonly RunnerResult[]): Promise<void> {
-		const settlement = await settlementOf(this.#database.db, marketId);
-		await this.insist({ kind: 'resettle-market', marketId, results, ...settlement });
-	}
-
-	/** An answer that was lost is asked for again; a market that is open already says so. */
-	async #reopen(marketId: number): Promise<void> {
+	/**
+	 * Takes a settlement back, and pays another result at once if there is one. An answer that was lost is asked for again; a
+	 * market that is not settled any more says so.
+	 */
+	async #reverse(marketId: number, next: { results: readonly RunnerResult[] } | null): Promise<void> {
 		for (;;) {
 			try {
-				await reopenMarket(this.#database.db, this.exchange as Exchange, marketId);
-				DONE.add('reopen-market');
+				const parts = { db: this.#database.db, exchange: this.exchange as Exchange };
+				await reverseSettlement(parts, marketId, { next });
+				DONE.add(next ? 'resettle-market' : 'reopen-market');
 				return;
 			} catch (error) {
 				if (!(error instanceof Refused)) throw error;
