@@ -5,6 +5,10 @@
  * measure a part. `load` is the machine's load average meanwhile: a score taken under load says little. `ratio` is the lowest
  * performance score to the required one. Prints one JSON line.
  *
+ * Lighthouse makes a fast desk's processor (`benchmarkIndex` 1500 to 2000) a phone's by slowing it down four times. A machine
+ * below that is slowed down to less than such a phone; `-- --slowdown calibrated` slows it down in proportion to what it
+ * has of 1500, as the documentation of Lighthouse asks (docs/throttling.md there).
+ *
  * Lighthouse has a hundred dependencies, so it is not one of ours: npm fetches this exact version into its cache when
  * the bench runs. The Chromium is the tests' own.
  */
@@ -32,23 +36,33 @@ const AUDITS = {
 	blockedMs: 'total-blocking-time',
 	layoutShift: 'cumulative-layout-shift',
 } as const;
+/** How many times a phone is slower than a fast desk, and the index of the slowest fast desk. */
+const SLOWDOWN = 4;
+const FAST_DESK = 1500;
 
 const DEVICES = ['desktop', 'mobile'] as const;
 type Device = (typeof DEVICES)[number];
-type Figures = Record<(typeof CATEGORIES)[number] | keyof typeof AUDITS, number>;
+type Figures = Record<(typeof CATEGORIES)[number] | keyof typeof AUDITS | 'benchmarkIndex', number>;
 /** The parts of Lighthouse's answer that are read here. */
 interface Report {
+	environment: { benchmarkIndex: number };
 	categories: Record<string, { score: number | null }>;
 	audits: Record<string, { numericValue?: number }>;
 }
 
 const { values: asked } = parseArgs({
-	options: { device: { type: 'string' }, runs: { type: 'string', default: '3' } },
+	options: {
+		device: { type: 'string' },
+		runs: { type: 'string', default: '3' },
+		slowdown: { type: 'string', default: String(SLOWDOWN) },
+	},
 });
 const measured = DEVICES.filter((device) => asked.device === undefined || device === asked.device);
 const runs = Number(asked.runs);
 if (measured.length === 0) throw new Error(`There is no device ${asked.device}: ${DEVICES.join(', ')}.`);
 if (!Number.isInteger(runs) || runs < 1) throw new Error(`${asked.runs} is no number of runs.`);
+if (asked.slowdown !== 'calibrated' && !(Number(asked.slowdown) >= 1))
+	throw new Error(`${asked.slowdown} is no slowdown: a number from 1, or calibrated.`);
 
 const run = promisify(execFile);
 const executablePath = ensureChromium();
@@ -61,15 +75,18 @@ await withDataDir(async (dataDir) => {
 		const market = `/markets/${await matchInPlay(server.port, 'Football')}`;
 		await logIn(profile, site + market);
 		const pages = { matchList: `${site}/matchlist/1`, market: site + market };
+		const slowdown = await slowdownOf(profile, pages.matchList);
 		const found: Record<string, Partial<Record<Device, Figures>>> = {};
 		for (const [name, address] of Object.entries(pages)) {
 			found[name] = {};
-			for (const device of measured) found[name][device] = await median(profile, { name, address }, device);
+			for (const device of measured)
+				found[name][device] = await median(profile, { name, address }, { device, slowdown });
 		}
 		const scores = (device: Device) => Object.values(found).map((of) => of[device]?.performance ?? Number.NaN);
 		const ratios = measured.map((device) => Math.min(...scores(device)) / MUST[device]);
 		print({
 			runs,
+			slowdown,
 			...found,
 			load: round(loadavg()[0] ?? 0, 1),
 			ratio: round(Math.min(...ratios), 2),
@@ -88,16 +105,28 @@ async function logIn(profile: string, address: string): Promise<void> {
 	await context.close();
 }
 
+/** How many times slower a phone is taken to be than this machine. */
+async function slowdownOf(profile: string, address: string): Promise<number> {
+	if (asked.slowdown !== 'calibrated') return Number(asked.slowdown);
+	const { environment } = await lighthouse(profile, address, { device: 'desktop', slowdown: 1 });
+	return round(Math.max(1, SLOWDOWN * Math.min(1, environment.benchmarkIndex / FAST_DESK)), 2);
+}
+
+interface Visit {
+	device: Device;
+	slowdown: number;
+}
+
 async function median(
 	profile: string,
 	{ name: page, address }: { name: string; address: string },
-	device: Device,
+	visit: Visit,
 ): Promise<Figures> {
 	const all: Figures[] = [];
 	for (let at = 0; at < runs; at++) {
-		const figures = figuresOf(await lighthouse(profile, address, device));
+		const figures = figuresOf(await lighthouse(profile, address, visit));
 		all.push(figures);
-		console.error(`${page}, ${device}, run ${at + 1} of ${runs}: ${JSON.stringify(figures)}`);
+		console.error(`${page}, ${visit.device}, run ${at + 1} of ${runs}: ${JSON.stringify(figures)}`);
 	}
 	const names = Object.keys(all[0] ?? {}) as (keyof Figures)[];
 	const middle = (name: keyof Figures) => {
@@ -108,10 +137,10 @@ async function median(
 }
 
 /** The cache is emptied before each run; the player's storage is kept. */
-async function lighthouse(profile: string, address: string, device: Device): Promise<Report> {
+async function lighthouse(profile: string, address: string, { device, slowdown }: Visit): Promise<Report> {
 	const output = join(profile, 'report.json');
 	const options = ['--quiet', '--output=json', `--output-path=${output}`, `--only-categories=${CATEGORIES.join()}`];
-	if (device === 'desktop') options.push('--preset=desktop');
+	options.push(device === 'desktop' ? '--preset=desktop' : `--throttling.cpuSlowdownMultiplier=${slowdown}`);
 	const flags = [...FLAGS, `--user-data-dir=${profile}`].join(' ');
 	await run('npx', ['--yes', LIGHTHOUSE, address, ...options, `--chrome-flags=${flags}`], {
 		cwd: tmpdir(),
@@ -120,11 +149,12 @@ async function lighthouse(profile: string, address: string, device: Device): Pro
 	return JSON.parse(await readFile(output, 'utf8')) as Report;
 }
 
-function figuresOf({ categories, audits }: Report): Figures {
+function figuresOf({ categories, audits, environment }: Report): Figures {
 	const scores = CATEGORIES.map((name) => [name, Math.round((categories[name]?.score ?? Number.NaN) * 100)]);
 	const measured = Object.entries(AUDITS).map(([name, audit]) => [
 		name,
 		round(audits[audit]?.numericValue ?? Number.NaN, audit === AUDITS.layoutShift ? 3 : 0),
 	]);
-	return Object.fromEntries([...scores, ...measured]) as Figures;
+	const index = ['benchmarkIndex', Math.round(environment.benchmarkIndex)];
+	return Object.fromEntries([...scores, ...measured, index]) as Figures;
 }

@@ -43,9 +43,12 @@ export class BetConnection {
 		return new BetConnection(socket);
 	}
 
-	/** An idle connection, or a new one in the place of those idle for too long. */
+	/**
+	 * The connection that is idle for longest, or a new one in the place of those idle for too long. Used by turns none
+	 * is: one that served a burst alone would be opened anew at the next, by hundreds in the middle of a stall.
+	 */
 	static async from(idle: BetConnection[], port: number): Promise<BetConnection> {
-		for (let connection = idle.pop(); connection; connection = idle.pop()) {
+		for (let connection = idle.shift(); connection; connection = idle.shift()) {
 			const isIdle = performance.now() - connection.#answeredAtMs > LONGEST_IDLE_MS;
 			if (!connection.#socket.destroyed && !isIdle) return connection;
 			connection.close();
