@@ -9,15 +9,7 @@ import { ODDS_FORMATS, type OddsFormat } from '#values/odds-formats.ts';
 import { THEMES, type Theme } from '#values/themes.ts';
 import type { Login } from '#web/api/answers.ts';
 import { call } from '#web/api/client.ts';
-import {
-	hasFields,
-	readStored,
-	readStoredJson,
-	removeStored,
-	type StorageKey,
-	writeStored,
-	writeStoredJson,
-} from '#web/api/storage.ts';
+import { hasFields, readStored, readStoredJson, removeStored, writeStored, writeStoredJson } from '#web/api/storage.ts';
 import type { RequestOf } from '#web/api/units.ts';
 import { ODDS_POLICIES, type OddsPolicy } from '#web/betting/odds-policy.ts';
 
@@ -87,16 +79,7 @@ function readMatchPanel(): Preferences['matchPanel'] {
 	return [...MATCH_PANEL_PARTS, 'CLOSED' as const].find((part) => part === kept) ?? null;
 }
 
-/** By the key that each is stored under. */
-const OF_PLAYER: ReadonlySet<string> = new Set<StorageKey>([
-	'showBalance',
-	'showExposure',
-	'oddsFormat',
-	'theme',
-	'pinnedEvents',
-	'betting',
-]);
-
+/** Each is stored under its own name, and those of betting together. */
 const readOfPlayer = () => ({
 	showBalance: readStored('showBalance') !== 'false',
 	showExposure: readStored('showExposure') !== 'false',
@@ -240,5 +223,6 @@ export const forgetPreferences = (): void => usePreferences.setState(readPrefere
 
 /** What another tab stored: a choice of the player's, or those of the player who logged in there. Null after it cleared all. */
 export function followStored(key: string | null): void {
-	if (key === null || OF_PLAYER.has(key)) usePreferences.setState(readOfPlayer());
+	const ofPlayer = readOfPlayer();
+	if (key === null || key === 'betting' || key in ofPlayer) usePreferences.setState(ofPlayer);
 }

@@ -36,12 +36,10 @@ export type Preset = Login['stakes'][number];
 interface Session {
 	/** Null for a visitor. */
 	user: User | null;
-	/** Changes with each login and logout; the hub then registers again. */
+	/** Changes with each login and its end, also of one that had ended before the page was opened; the hub then registers again. */
 	loginCount: number;
 	/** A login of this page ended, by the player or by the server. */
 	hasEnded: boolean;
-	/** Grows with each login that ends, also with one that had ended before the page was opened. */
-	endings: number;
 	/** The player's bet slip chips. */
 	stakes: readonly Preset[];
 }
@@ -56,7 +54,6 @@ export const useSession = create<Session>(() => ({
 	user: null,
 	loginCount: 0,
 	hasEnded: false,
-	endings: 0,
 	stakes: DEFAULT_PRESETS,
 }));
 
@@ -177,13 +174,11 @@ function endSession(hasLoginEnded: boolean): void {
 	clearTimeout(refreshTimer);
 	emptyWallet();
 	if (!hasLoginEnded) return;
-	const isHeld = isLoggedIn();
-	useSession.setState(({ loginCount, hasEnded, endings }) => ({
+	useSession.setState(({ user, loginCount, hasEnded }) => ({
 		user: null,
 		stakes: DEFAULT_PRESETS,
-		loginCount: isHeld ? loginCount + 1 : loginCount,
-		hasEnded: isHeld || hasEnded,
-		endings: endings + 1,
+		loginCount: loginCount + 1,
+		hasEnded: user !== null || hasEnded,
 	}));
 	forgetPlayerQueries();
 }

@@ -168,6 +168,7 @@ export function betAgain(key: SelectionKey): void {
 }
 
 // A slip belongs to one login, or to a visitor, who becomes a player with it.
-useSession.subscribe(({ user, endings }, before) => {
-	if (endings !== before.endings || (before.user !== null && user?.userId !== before.user.userId)) keep([]);
+useSession.subscribe(({ user, loginCount }, before) => {
+	const isOver = user ? before.user !== null && before.user.userId !== user.userId : loginCount !== before.loginCount;
+	if (isOver) keep([]);
 });

@@ -4,8 +4,7 @@ import { Loaded } from '#ui/loaded.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { SportIcon } from '#ui/sport-icon.tsx';
 import type { PricedEvent } from '#web/api/answers.ts';
-import { SportTables, WaitingMatches } from '#web/features/match-list/match-groups.tsx';
-import { OneClickNotice } from '#web/features/match-list/one-click-notice.tsx';
+import { OneClickNotice, SportTables, WaitingMatches } from '#web/features/match-list/match-groups.tsx';
 import { closestQuery } from '#web/store/queries.ts';
 import { TEXTS } from '#web/texts.ts';
 
