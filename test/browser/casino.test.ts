@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { commitmentOf } from '#games/seeded-words.ts';
 import { StudioSite } from '../providers/studio-site.ts';
-import { goTo, mainlyOn, onlyOn, type Width } from './browser.ts';
+import { goTo, mainlyOn, onlyOn, pressTwice, type Width } from './browser.ts';
 import { expectFine, expectFineInBothThemes } from './fine-screen.ts';
 import { Scene, type Seat } from './scene.ts';
 
@@ -274,16 +274,21 @@ it.each([
 it('a lost answer is requested again, and nothing is staked twice', { tags: 'thorough' }, async () => {
 	const player = await seat('phone', '/casino/coin-flip');
 	const { page } = player;
-	let lost = 0;
+	await scene.server.beginSeeds(player);
+	const asked: string[] = [];
 	await page.route('**/Casino/Play', async (route) => {
-		if (lost++ > 0) return route.continue();
+		asked.push(route.request().postDataJSON().clientRequestId);
+		if (asked.length > 1) return route.continue();
 		await route.fetch();
 		return route.abort();
 	});
 	await page.getByRole('button', { name: 'Bet ₹100' }).click();
 	await page.getByText('The answer was lost').waitFor();
-	await page.getByRole('button', { name: 'Ask again' }).click();
+	// The button in this place bets again once it is answered.
+	await pressTwice(page.getByRole('button', { name: 'Ask again' }));
 	await expect.poll(() => result(page).innerText()).toMatch(/^(Heads|Tails) · /);
+	await page.getByRole('button', { name: 'Bet ₹100' }).waitFor();
+	expect(asked).toEqual([asked[0], asked[0]]);
 	expect(await rounds(player)).toHaveLength(1);
 });
 
