@@ -292,6 +292,30 @@ it('a lost answer is requested again, and nothing is staked twice', { tags: 'tho
 	expect(await rounds(player)).toHaveLength(1);
 });
 
+it('chips whose bet was answered after all are in the hand no more, and a double press bets them once', {
+	tags: 'thorough',
+}, async () => {
+	const { page } = await seat('phone', '/casino/roulette');
+	const asked: string[] = [];
+	await page.route('**/Casino/TableBet', async (route) => {
+		asked.push(route.request().postDataJSON().clientRequestId);
+		if (asked.length > 1) return route.continue();
+		await route.fetch();
+		return route.abort();
+	});
+	await page.getByRole('button', { name: /^Red/ }).click();
+	await page.getByRole('button', { name: /^Bet ₹100/ }).click();
+	await page.getByRole('button', { name: 'Ask again' }).waitFor();
+	await page.getByRole('button', { name: /^Black/ }).click();
+	await pressTwice(page.getByRole('button', { name: 'Ask again' }));
+	await expect.poll(() => asked.length).toBe(2);
+	// The later chip alone is left.
+	await page.getByRole('button', { name: /^Bet ₹100/ }).waitFor();
+	await page.getByRole('button', { name: /^Black.* ₹100 in hand/ }).waitFor();
+	expect(await page.getByRole('button', { name: /^Red.* in hand/ }).count()).toBe(0);
+	expect(asked).toEqual([asked[0], asked[0]]);
+});
+
 it('the last rounds of a game stay above it, the newest first, and each opens what proves it', {
 	tags: 'thorough',
 }, async () => {
