@@ -43,9 +43,19 @@ it('opens a case, looks at its evidence, freezes a player, and decides it with a
 	await page.getByLabel('Reason').fill('chips were dumped');
 	await page.getByRole('button', { name: 'Freeze', exact: true }).click();
 	await expect.poll(() => server.running.funds.protection.of(pair.other.userId).frozen).toMatch(/^Case \d+: chips/);
-	await page.getByRole('button', { name: 'Propose a decision …' }).click();
-	await page.getByLabel('Decision', { exact: true }).selectOption('REPORTED');
-	await page.getByLabel('Reason').fill('told to the authority');
+	const propose = async () => {
+		await page.getByRole('button', { name: 'Propose a decision …' }).click();
+		await page.getByLabel('Decision', { exact: true }).selectOption('REPORTED');
+		await page.getByLabel('Reason').fill('told to the authority');
+	};
+	await propose();
+	// What is noted behind the dialog has not been read.
+	await server.act('case-note', { caseId: new URL(page.url()).pathname.split('/').at(-1), note: 'They have moved.' });
+	await page.getByText('They have moved.').waitFor();
+	await page.getByRole('button', { name: 'Propose', exact: true }).click();
+	await page.getByText('Something was written since you opened this dialog', { exact: false }).waitFor();
+	await page.keyboard.press('Escape');
+	await propose();
 	await page.getByRole('button', { name: 'Propose', exact: true }).click();
 	await page.getByText('confirm it under Proposals').waitFor();
 	expect(await findings(page)).toEqual([]);
