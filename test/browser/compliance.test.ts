@@ -10,6 +10,7 @@ import { arrangeLosses, newPair } from '../support/arranged-matches.ts';
 import { betOn, openTestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
+import { goTo } from './browser.ts';
 import { CONSOLE_HOST, Desk } from './desk.ts';
 import { findings } from './fine-screen.ts';
 
@@ -121,4 +122,19 @@ it('limits the bets of a player in one sport', { tags: 'thorough' }, async () =>
 	const match = await openTestMatch(server);
 	const refused = await server.call('placeBetV2', betOn(match, { stake: 101 }), player.token);
 	expect(refused.code).toBe('STAKE_TOO_LARGE');
+});
+
+it('says where a player could not be unfrozen', { tags: 'thorough' }, async () => {
+	const { userId } = await signUp(server);
+	await server.act('player-freeze', { playerId: String(userId), reason: 'chips were dumped' });
+	const page = await desk.member('asha', ['compliance']);
+	await goTo(page, `/players/${userId}`);
+	const unfreeze = page.getByRole('button', { name: 'Unfreeze' });
+	await page.route('**/api/player-freeze', (route) => route.abort());
+	await unfreeze.click();
+	await page.getByText('The server does not answer.', { exact: false }).waitFor();
+	await page.unroute('**/api/player-freeze');
+	await unfreeze.click();
+	await unfreeze.waitFor({ state: 'detached' });
+	expect(server.running.funds.protection.of(userId).frozen).toBeNull();
 });

@@ -6,7 +6,7 @@ import { useAct, useCall, useMe } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { amount, time, words } from '#console/parts/format.ts';
 import { LinkedAccounts } from '#console/parts/linked-accounts.tsx';
-import { Loaded } from '#console/parts/loaded.tsx';
+import { Loaded, Problem } from '#console/parts/loaded.tsx';
 import { PlayerCases } from '#console/parts/player-cases.tsx';
 import { PlayerLogins } from '#console/parts/player-logins.tsx';
 import { PlayerSports } from '#console/parts/player-sports.tsx';
@@ -323,11 +323,14 @@ function PlayerActs({ player: { playerId, protection } }: { player: Player }): R
 						</Button>
 					))}
 				{isFrozen && mayProtect && (
-					<Button onClick={() => unfreeze.mutate({ playerId, reason: null })}>Unfreeze</Button>
+					<Button busy={unfreeze.isPending} onClick={() => unfreeze.mutate({ playerId, reason: null })}>
+						Unfreeze
+					</Button>
 				)}
 				{mayReset && <Button onClick={() => setResetting(true)}>Reset lost factors …</Button>}
 				{mayErase && <Button onClick={() => setErasing(true)}>Erase the person …</Button>}
 			</p>
+			<Problem error={unfreeze.error} />
 			{isResetting && (
 				<Dialog title="Reset lost factors" onClose={() => setResetting(false)}>
 					<p>{OPERATOR_CALLS['player-factors-reset'].summary} Another member confirms it.</p>
