@@ -119,9 +119,30 @@ it('limits the bets of a player in one sport', { tags: 'thorough' }, async () =>
 	await page.getByLabel('Largest stake; empty for none').fill('100');
 	await page.getByRole('button', { name: 'Set the limits' }).click();
 	await page.getByText('at most stake 100.00 a bet', { exact: false }).waitFor();
+	await page.getByRole('button', { name: 'Limit Cricket …' }).click();
+	expect(await page.getByLabel('Largest stake; empty for none').inputValue()).toBe('100');
+	await page.keyboard.press('Escape');
 	const match = await openTestMatch(server);
 	const refused = await server.call('placeBetV2', betOn(match, { stake: 101 }), player.token);
 	expect(refused.code).toBe('STAKE_TOO_LARGE');
+});
+
+it('changes one limit of a player and takes one away, and leaves the third as it stands', {
+	tags: 'thorough',
+}, async () => {
+	const { userId } = await signUp(server);
+	const limits = { maxStake: 500, maxProfit: 900.5, maxExposure: 2000 };
+	await server.act('player-limits', { playerId: String(userId), ...limits });
+	const page = await desk.member('asha', ['compliance']);
+	await goTo(page, `/players/${userId}`);
+	await page.getByRole('button', { name: 'Limits …' }).click();
+	expect(await page.getByLabel('Largest profit of a bet; empty for none').inputValue()).toBe('900.50');
+	await page.getByLabel('Largest stake; empty for none').fill('');
+	await page.getByLabel('Largest exposure; empty for none').fill('3000');
+	await page.getByRole('button', { name: 'limits', exact: true }).click();
+	await page.getByRole('dialog').waitFor({ state: 'detached' });
+	const set = server.running.exchange.wallet(userId)?.limits;
+	expect(set).toEqual({ maxStake: 0, maxProfit: 90_050, maxExposure: 300_000 });
 });
 
 it('says where a player could not be unfrozen', { tags: 'thorough' }, async () => {
