@@ -142,6 +142,30 @@ export async function pressAt(page: Page, target: Locator): Promise<void> {
 	else await page.mouse.click(x, y);
 }
 
+/** How soon the second press of a double one comes at the latest. */
+const DOUBLE_PRESS_MS = 450;
+
+/**
+ * A double press at its worst moment: the second one comes as soon as what is under the finger says something else and
+ * takes presses.
+ */
+export async function pressTwice(button: Locator, { timeout = 20_000 } = {}): Promise<void> {
+	await button.scrollIntoViewIfNeeded({ timeout });
+	await button.evaluate((pressed, withinMs) => {
+		const { x, y, width, height } = pressed.getBoundingClientRect();
+		const label = pressed.textContent;
+		const second = new MutationObserver(() => {
+			const there = document.elementFromPoint(x + width / 2, y + height / 2)?.closest('button');
+			if (!there || there.ariaBusy === 'true' || there.textContent === label) return;
+			second.disconnect();
+			there.click();
+		});
+		second.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+		pressed.addEventListener('click', () => setTimeout(() => second.disconnect(), withinMs), { once: true });
+	}, DOUBLE_PRESS_MS);
+	await button.click({ timeout });
+}
+
 /** A finger that goes down by `pixels`. */
 export async function drag(page: Page, from: { x: number; y: number }, by: number): Promise<void> {
 	const devtools = await page.context().newCDPSession(page);

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { commitmentOf } from '#games/seeded-words.ts';
 import { StudioSite } from '../providers/studio-site.ts';
-import { goTo, mainlyOn, onlyOn, type Width } from './browser.ts';
+import { demoLogin, goTo, mainlyOn, onlyOn, pressTwice, type Width } from './browser.ts';
 import { expectFine, expectFineInBothThemes } from './fine-screen.ts';
 import { Scene, type Seat } from './scene.ts';
 
@@ -274,17 +274,74 @@ it.each([
 it('a lost answer is requested again, and nothing is staked twice', { tags: 'thorough' }, async () => {
 	const player = await seat('phone', '/casino/coin-flip');
 	const { page } = player;
-	let lost = 0;
+	await scene.server.beginSeeds(player);
+	const asked: string[] = [];
 	await page.route('**/Casino/Play', async (route) => {
-		if (lost++ > 0) return route.continue();
+		asked.push(route.request().postDataJSON().clientRequestId);
+		if (asked.length > 1) return route.continue();
 		await route.fetch();
 		return route.abort();
 	});
 	await page.getByRole('button', { name: 'Bet ₹100' }).click();
 	await page.getByText('The answer was lost').waitFor();
-	await page.getByRole('button', { name: 'Ask again' }).click();
+	// The button in this place bets again once it is answered.
+	await pressTwice(page.getByRole('button', { name: 'Ask again' }));
 	await expect.poll(() => result(page).innerText()).toMatch(/^(Heads|Tails) · /);
+	await page.getByRole('button', { name: 'Bet ₹100' }).waitFor();
+	expect(asked).toEqual([asked[0], asked[0]]);
 	expect(await rounds(player)).toHaveLength(1);
+});
+
+it('chips whose bet was answered after all are in the hand no more, and a double press bets them once', {
+	tags: 'thorough',
+}, async () => {
+	const { page } = await seat('phone', '/casino/roulette');
+	const asked: string[] = [];
+	await page.route('**/Casino/TableBet', async (route) => {
+		asked.push(route.request().postDataJSON().clientRequestId);
+		if (asked.length > 1) return route.continue();
+		await route.fetch();
+		return route.abort();
+	});
+	await page.getByRole('button', { name: /^Red/ }).click();
+	await page.getByRole('button', { name: /^Bet ₹100/ }).click();
+	await page.getByRole('button', { name: 'Ask again' }).waitFor();
+	await page.getByRole('button', { name: /^Black/ }).click();
+	await pressTwice(page.getByRole('button', { name: 'Ask again' }));
+	await expect.poll(() => asked.length).toBe(2);
+	// The later chip alone is left.
+	await page.getByRole('button', { name: /^Bet ₹100/ }).waitFor();
+	await page.getByRole('button', { name: /^Black.* ₹100 in hand/ }).waitFor();
+	expect(await page.getByRole('button', { name: /^Red.* in hand/ }).count()).toBe(0);
+	expect(asked).toEqual([asked[0], asked[0]]);
+});
+
+it('the next player who logs in has neither the visit of the one before, nor a bet of theirs to repeat', {
+	tags: 'thorough',
+}, async () => {
+	const { page } = await seat('phone', '/casino/coin-flip');
+	const bet = page.getByRole('button', { name: 'Bet ₹100' });
+	await bet.click();
+	await expect.poll(() => visit(page)).toMatch(/in 1 round$/);
+	await page.route('**/Casino/Play', (route) => route.abort());
+	await bet.click();
+	const again = page.getByRole('button', { name: 'Ask again' });
+	await again.waitFor();
+	await page.unroute('**/Casino/Play');
+	const { login, storageState } = await demoLogin(scene.server.url);
+	const otherTab = await page.context().newPage();
+	await otherTab.goto('/ready');
+	await otherTab.evaluate(
+		(items) => {
+			for (const { name, value } of items) localStorage.setItem(name, value);
+		},
+		storageState.origins.flatMap(({ localStorage }) => localStorage),
+	);
+	await again.waitFor({ state: 'detached' });
+	expect(await page.getByText(/in 1 round$/).count()).toBe(0);
+	await bet.click();
+	await expect.poll(() => visit(page)).toMatch(/in 1 round$/);
+	expect((await scene.server.result('getRounds', {}, login.accessToken)).items).toHaveLength(1);
 });
 
 it('the last rounds of a game stay above it, the newest first, and each opens what proves it', {

@@ -10,6 +10,7 @@ import { arrangeLosses, newPair } from '../support/arranged-matches.ts';
 import { betOn, openTestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 import { signUp } from '../support/sign-up.ts';
+import { goTo } from './browser.ts';
 import { CONSOLE_HOST, Desk } from './desk.ts';
 import { findings } from './fine-screen.ts';
 
@@ -43,9 +44,19 @@ it('opens a case, looks at its evidence, freezes a player, and decides it with a
 	await page.getByLabel('Reason').fill('chips were dumped');
 	await page.getByRole('button', { name: 'Freeze', exact: true }).click();
 	await expect.poll(() => server.running.funds.protection.of(pair.other.userId).frozen).toMatch(/^Case \d+: chips/);
-	await page.getByRole('button', { name: 'Propose a decision …' }).click();
-	await page.getByLabel('Decision', { exact: true }).selectOption('REPORTED');
-	await page.getByLabel('Reason').fill('told to the authority');
+	const propose = async () => {
+		await page.getByRole('button', { name: 'Propose a decision …' }).click();
+		await page.getByLabel('Decision', { exact: true }).selectOption('REPORTED');
+		await page.getByLabel('Reason').fill('told to the authority');
+	};
+	await propose();
+	// What is noted behind the dialog has not been read.
+	await server.act('case-note', { caseId: new URL(page.url()).pathname.split('/').at(-1), note: 'They have moved.' });
+	await page.getByText('They have moved.').waitFor();
+	await page.getByRole('button', { name: 'Propose', exact: true }).click();
+	await page.getByText('Something was written since you opened this dialog', { exact: false }).waitFor();
+	await page.keyboard.press('Escape');
+	await propose();
 	await page.getByRole('button', { name: 'Propose', exact: true }).click();
 	await page.getByText('confirm it under Proposals').waitFor();
 	expect(await findings(page)).toEqual([]);
@@ -108,7 +119,43 @@ it('limits the bets of a player in one sport', { tags: 'thorough' }, async () =>
 	await page.getByLabel('Largest stake; empty for none').fill('100');
 	await page.getByRole('button', { name: 'Set the limits' }).click();
 	await page.getByText('at most stake 100.00 a bet', { exact: false }).waitFor();
+	await page.getByRole('button', { name: 'Limit Cricket …' }).click();
+	expect(await page.getByLabel('Largest stake; empty for none').inputValue()).toBe('100');
+	await page.keyboard.press('Escape');
 	const match = await openTestMatch(server);
 	const refused = await server.call('placeBetV2', betOn(match, { stake: 101 }), player.token);
 	expect(refused.code).toBe('STAKE_TOO_LARGE');
+});
+
+it('changes one limit of a player and takes one away, and leaves the third as it stands', {
+	tags: 'thorough',
+}, async () => {
+	const { userId } = await signUp(server);
+	const limits = { maxStake: 500, maxProfit: 900.5, maxExposure: 2000 };
+	await server.act('player-limits', { playerId: String(userId), ...limits });
+	const page = await desk.member('asha', ['compliance']);
+	await goTo(page, `/players/${userId}`);
+	await page.getByRole('button', { name: 'Limits …' }).click();
+	expect(await page.getByLabel('Largest profit of a bet; empty for none').inputValue()).toBe('900.50');
+	await page.getByLabel('Largest stake; empty for none').fill('');
+	await page.getByLabel('Largest exposure; empty for none').fill('3000');
+	await page.getByRole('button', { name: 'limits', exact: true }).click();
+	await page.getByRole('dialog').waitFor({ state: 'detached' });
+	const set = server.running.exchange.wallet(userId)?.limits;
+	expect(set).toEqual({ maxStake: 0, maxProfit: 90_050, maxExposure: 300_000 });
+});
+
+it('says where a player could not be unfrozen', { tags: 'thorough' }, async () => {
+	const { userId } = await signUp(server);
+	await server.act('player-freeze', { playerId: String(userId), reason: 'chips were dumped' });
+	const page = await desk.member('asha', ['compliance']);
+	await goTo(page, `/players/${userId}`);
+	const unfreeze = page.getByRole('button', { name: 'Unfreeze' });
+	await page.route('**/api/player-freeze', (route) => route.abort());
+	await unfreeze.click();
+	await page.getByText('The server does not answer.', { exact: false }).waitFor();
+	await page.unroute('**/api/player-freeze');
+	await unfreeze.click();
+	await unfreeze.waitFor({ state: 'detached' });
+	expect(server.running.funds.protection.of(userId).frozen).toBeNull();
 });

@@ -4,10 +4,15 @@
  * @module-tag thorough
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ResultOf } from '#console/api/operate.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
-import { CONSOLE_HOST, Desk } from './desk.ts';
+import { goTo } from './browser.ts';
+import { CONSOLE_HOST, Desk, pressWhen } from './desk.ts';
 import { findings } from './fine-screen.ts';
+
+type OwnEvent = ResultOf<'event-show'>;
+type Standing = ResultOf<'suspend'>;
 
 let server: TestServer;
 let desk: Desk;
@@ -68,6 +73,88 @@ it('creates, prices, starts, scores and ends a match', { tags: 'thorough' }, asy
 	const { rows } = await server.database.db.query('select act, state from proposal');
 	expect(rows).toEqual([{ act: 'settle', state: 'OPEN' }]);
 });
+
+/** What the desks say to a key that was meant for what stood there before. */
+const MOVED_ON = 'It was suspended since you looked';
+
+it('takes no prices and no score by a key that was on its way when another trader changed what it was meant for', {
+	tags: 'thorough',
+}, async () => {
+	const about = { sport: 'football', competition: 'City League', firstSide: 'Lions', secondSide: 'Tigers' };
+	const { eventId } = await server.act<{ eventId: string }>('event-add', {
+		...about,
+		startsAt: '2031-03-01T14:00:00.000Z',
+	});
+	const { marketId, version } = await server.act<Standing>('event-open-market', { eventId, template: 'Match Odds' });
+	await server.act('price-market', { marketId, seenVersion: version, chances: [50, 25, 25] });
+	const status = () => server.running.exchange.market(Number(marketId))?.status;
+	const page = await desk.member('bela', ['trader']);
+	await goTo(page, `/play/${eventId}`);
+	const row = page.getByRole('row', { name: /Match Odds/ });
+	const prices = page.getByLabel('Prices of Match Odds');
+	await prices.fill('40 30 30');
+	const late = pressWhen(row, 'suspended', 'Enter');
+	await server.act('suspend', { marketId });
+	await late;
+	await page.getByText(MOVED_ON, { exact: false }).waitFor();
+	expect(status()).toBe('SUSPENDED');
+	const enter = async () => {
+		await prices.press('Enter');
+		return status();
+	};
+	await expect.poll(enter).toBe('OPEN');
+	// The trader's own suspension is known to the trader.
+	await expect.poll(() => row.innerText()).not.toContain('suspended');
+	const own = pressWhen(row, 'suspended', 'Enter');
+	await prices.press('Escape');
+	await own;
+	await expect.poll(status).toBe('OPEN');
+
+	const begun = await server.act<OwnEvent>('event-start', { eventId });
+	await page.getByRole('heading', { name: 'Score', exact: true }).waitFor();
+	await page.locator('h1').click();
+	const twice = pressWhen(page.locator('#content'), '1 – 0', 'a');
+	await server.act('event-score', { eventId, act: 'GOAL', side: 0, seenVersion: begun.version });
+	await twice;
+	await page.getByText('This has moved on meanwhile.', { exact: false }).waitFor();
+	expect((await server.act<OwnEvent>('event-show', { eventId })).score).toMatch(/^1 – 0/);
+});
+
+it.each([
+	['Fancies', 'Prices of Runs in over 1', '8'],
+	['Bookmaker', 'Rates of India, Bookmaker', '42 44'],
+])(
+	'opens nothing among its %s by a key that was on its way when it was suspended',
+	{
+		tags: 'thorough',
+	},
+	async (name, label, typed) => {
+		const { eventId } = await openTestMatch(server, { title: `${name}, India v Nepal` });
+		const { marketId } =
+			name === 'Fancies'
+				? await server.act<Standing>('open-fancy', {
+						eventId,
+						name: 'Runs in over 1',
+						type: 'OVER_RUNS',
+						from: 0,
+						to: 20,
+					})
+				: await server.act<Standing>('open-bookmaker', { eventId, name: 'Bookmaker', runners: ['India', 'Nepal'] });
+		const status = () => server.running.exchange.market(Number(marketId))?.status;
+		const page = await desk.member('bela', ['trader']);
+		await goTo(page, `/markets/${eventId}`);
+		const part = page.getByRole('region', { name });
+		await page.getByLabel(label).fill(typed);
+		await page.getByLabel(label).press('Enter');
+		await expect.poll(status).toBe('OPEN');
+		await expect.poll(() => part.innerText()).not.toContain('suspended');
+		const late = pressWhen(part, 'suspended', 'Enter');
+		await server.act('suspend', { marketId });
+		await late;
+		await page.getByText(MOVED_ON, { exact: false }).waitFor();
+		expect(status()).toBe('SUSPENDED');
+	},
+);
 
 it('stops a match on the floor by one press, resumes exactly that, and proposes to void a bet of the list', async () => {
 	const page = await desk.member('asha', ['trader'], 1440);

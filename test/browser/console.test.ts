@@ -295,6 +295,21 @@ describe('who is the same person', () => {
 	});
 });
 
+it('removes a member by a second press alone, after it has said what that means', { tags: 'thorough' }, async () => {
+	await desk.addMember('temp', ['support']);
+	const page = await desk.member('zoya', ['owner']);
+	await page.goto('/staff');
+	await page.getByRole('grid', { name: 'Members' }).getByRole('row').filter({ hasText: 'temp' }).press('Enter');
+	await page.getByRole('button', { name: 'Remove temp …' }).click();
+	const removal = page.getByRole('dialog', { name: 'Remove temp' });
+	await removal.getByText('whose sessions end at once', { exact: false }).waitFor();
+	expect(server.running.staff.directory.byName('temp')).not.toBeNull();
+	await removal.getByRole('button', { name: 'Remove temp' }).click();
+	await removal.waitFor({ state: 'detached' });
+	expect(server.running.staff.directory.byName('temp')).toBeNull();
+	await page.context().close();
+});
+
 describe('a dispute', () => {
 	it('is opened about a part, defended by evidence, and ended by two members', { tags: 'thorough' }, async () => {
 		const player = await signUp(server);

@@ -5,7 +5,7 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CrashSite } from '../support/crash.ts';
-import { closeContexts, demoLogin, openBrowser, openContext, type Width } from './browser.ts';
+import { closeContexts, demoLogin, openBrowser, openContext, pressTwice, type Width } from './browser.ts';
 import { expectFine, expectFineInBothThemes } from './fine-screen.ts';
 
 /** Long enough for presses, short enough for a test. */
@@ -122,6 +122,37 @@ it('the flight is drawn once in each frame, whenever the server ticks, and turns
 	expect(shown).toEqual(shown.map(() => 1));
 });
 
+const bets = (page: Page) => slot(page, 1).getByRole('button', { name: /^Bet ₹100/ });
+
+/** A button that has just changed takes no press: what cancels the first slot's bet is pressed until it is gone. */
+const cancelled = (page: Page) =>
+	expect
+		.poll(async () => {
+			const cancel = slot(page, 1).getByRole('button', { name: /^Cancel/ });
+			if (await cancel.isVisible()) await pressTwice(cancel, { timeout: 500 }).catch(() => undefined);
+			return await bets(page).isVisible();
+		})
+		.toBe(true);
+
+it('a double press on the button of a slot bets once, and cancels once', async () => {
+	const player = await seat('phone');
+	const { page } = player;
+	const asked: (string | undefined)[] = [];
+	page.on('request', (request) => {
+		const act = /Casino\/Crash(Bet|Cancel)$/.exec(request.url());
+		if (act) asked.push(act[1]);
+	});
+	await reached(page, 'crashed');
+	await pressTwice(bets(page));
+	await slot(page, 1)
+		.getByRole('button', { name: /^Cancel/ })
+		.waitFor();
+	expect(asked).toEqual(['Bet']);
+	await cancelled(page);
+	expect(asked).toEqual(['Bet', 'Cancel']);
+	await expect.poll(() => cash(player)).toBe(20_000);
+});
+
 it('a bet pressed in flight waits for the next round, and auto-bet ends by itself', {
 	timeout: 180_000,
 }, async () => {
@@ -129,10 +160,7 @@ it('a bet pressed in flight waits for the next round, and auto-bet ends by itsel
 	const { page } = player;
 	await reached(page, 'flying');
 	await slot(page, 1).getByRole('button', { name: 'Bet ₹100 on the next round' }).click();
-	await slot(page, 1).getByRole('button', { name: 'Cancel the next bet' }).click();
-	await slot(page, 1)
-		.getByRole('button', { name: /^Bet ₹100/ })
-		.waitFor();
+	await cancelled(page);
 	expect(cash(player)).toBe(20_000);
 	await slot(page, 2).getByLabel('Cash out at').fill('1.01');
 	await slot(page, 2).getByText('Auto-bet', { exact: true }).click();

@@ -1,5 +1,5 @@
 /** Members of staff at the operators' console, each at a browser of their own. */
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { hashPassword } from '#server/people/players/passwords.ts';
 import type { TestServer } from '../support/server.ts';
 import { closeContexts, openBrowser } from './browser.ts';
@@ -9,6 +9,29 @@ export const CONSOLE_HOST = 'console.localhost';
 /** Every member's. */
 export const PASSWORD = 'Correct-horse-9';
 export const BY_TEST = { actor: 'test', address: null };
+
+/** How long after a change a key comes that was meant for what stood there before. */
+const ON_ITS_WAY_MS = 100;
+
+/** Resolves when a key was pressed that was on its way, where the focus is, when the part came to say that. */
+export const pressWhen = (part: Locator, says: string, key: string): Promise<void> =>
+	part.evaluate(
+		(shown, [text, pressed, afterMs]) =>
+			new Promise<void>((resolve) => {
+				const press = () => {
+					const event = new KeyboardEvent('keydown', { key: pressed, bubbles: true, cancelable: true });
+					(document.activeElement ?? document.body).dispatchEvent(event);
+					resolve();
+				};
+				const change = new MutationObserver(() => {
+					if (!shown.textContent?.includes(text)) return;
+					change.disconnect();
+					setTimeout(press, afterMs);
+				});
+				change.observe(shown, { subtree: true, childList: true, characterData: true });
+			}),
+		[says, key, ON_ITS_WAY_MS] as const,
+	);
 
 export class Desk {
 	readonly #server: TestServer;

@@ -5,7 +5,7 @@
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { quotesAround, type TestMatch } from '../support/match.ts';
-import { mainlyOn } from './browser.ts';
+import { hideTab, mainlyOn } from './browser.ts';
 import { Scene } from './scene.ts';
 
 let scene: Scene;
@@ -160,4 +160,31 @@ it('scrolled away, the scoreboard leaves a strip of 44 pixels with the score and
 	expect(Math.round(box?.y ?? 0)).toBe(Math.round((header?.y ?? 0) + (header?.height ?? 0)));
 	expect(await page.locator('.strip-score').innerText()).toContain('1 – 0');
 	expect(await page.locator('.strip-price').count()).toBe(3);
+});
+
+it('a goal that the hub told of is not taken back by an answer from before it', { tags: 'thorough' }, async () => {
+	const match = await scene.match({ sportId: 1, status: 'IN_PLAY' });
+	const card = scorer(match);
+	await card(0, 'IN_PLAY');
+	const { page } = await scene.playerAt(match, 'phone');
+	const figure = page.locator('.board-figure');
+	await figure.getByText('0 – 0').waitFor();
+	await page.locator('.market-row .price:not(:disabled)').first().waitFor();
+	const [asked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+	await page.route('**/Sport/GetScoreCard**', async (route) => {
+		const answer = await route.fetch();
+		asked.resolve();
+		await gate.promise;
+		await route.fulfill({ response: answer });
+	});
+	// It asks again when its tab comes to the front.
+	await hideTab(page, false);
+	await asked.promise;
+	await card(1, 'IN_PLAY');
+	await figure.getByText('1 – 0').waitFor();
+	const late = page.waitForResponse('**/Sport/GetScoreCard**');
+	gate.resolve();
+	await (await late).finished();
+	for (let frame = 0; frame < 5; frame++) await page.evaluate(() => new Promise(requestAnimationFrame));
+	expect(await figure.innerText()).toContain('1 – 0');
 });

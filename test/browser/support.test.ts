@@ -4,8 +4,10 @@
  * @module-tag thorough
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { betOn } from '../support/match.ts';
+import { betOn, freshRequestId } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
+import { signUp } from '../support/sign-up.ts';
+import { goTo } from './browser.ts';
 import { CONSOLE_HOST, Desk } from './desk.ts';
 import { expectFine, expectFineInBothThemes, expectReachable } from './fine-screen.ts';
 import { Scene } from './scene.ts';
@@ -66,6 +68,36 @@ it('is sent about a bet, answered with where its money is, read with its count, 
 	await page.getByRole('link', { name: /^Your documents/ }).tap();
 	await page.getByText('Please send a sharper picture.').waitFor();
 	await page.getByRole('button', { name: /^Account: [^,]+$/ }).waitFor();
+});
+
+it('is not closed over a message that came behind the dialog, which nobody has read', {
+	tags: 'thorough',
+}, async () => {
+	const { token, userId } = await signUp(scene.server);
+	const { id: ticketId } = await scene.server.result(
+		'openTicket',
+		{ kind: 'MESSAGE', topic: 'My card', text: 'It does not work.', clientRequestId: freshRequestId() },
+		token,
+	);
+	const agent = await desk.member('chitra', ['support']);
+	await goTo(agent, `/messages/${userId}/${ticketId}`);
+	const open = () => agent.getByRole('button', { name: 'Close …' }).click();
+	const close = agent.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last();
+	await open();
+	await agent.getByLabel('Reason, for the journal').fill('It works again.');
+	await scene.server.result(
+		'writeTicket',
+		{ ticketId, text: 'Nor the other.', clientRequestId: freshRequestId() },
+		token,
+	);
+	await agent.getByText('Nor the other.').waitFor();
+	await close.click();
+	await agent.getByText('Something was written since you opened this dialog', { exact: false }).waitFor();
+	await agent.keyboard.press('Escape');
+	await open();
+	await agent.getByLabel('Reason, for the journal').fill('Both work again.');
+	await close.click();
+	await agent.getByRole('button', { name: 'Reopen …' }).waitFor();
 });
 
 it('the player’s page has tags, closes a sport and ends all log-ins, of which the player’s own page hears', {

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { groupsFor } from '#console/parts/format.ts';
 import { readMarketPrices } from '#console/parts/market-prices.ts';
 import { fieldOf, problemOf, valueOf } from '#console/parts/schema-fields.ts';
+import { SeenVersion } from '#console/parts/seen-version.ts';
 import { Campaign } from '#contract/domain-setting.ts';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 
@@ -47,4 +48,28 @@ it('groups digits as the viewer’s language does, whatever its own digits and p
 		expect([language, shown(language)]).toEqual([language, '1,23,45,678.5']);
 	for (const language of ['en-GB', 'en', 'de-DE', 'ja-JP', 'pt-BR', 'ar-EG'])
 		expect([language, shown(language)]).toEqual([language, '12,345,678.5']);
+});
+
+it('counts a change as seen by a trader after half a second, and at once where it is the trader’s own', () => {
+	let now = 0;
+	const seen = new SeenVersion(5, () => now);
+	seen.show(6);
+	now = 499;
+	expect(seen.latest).toBe(5);
+	seen.show(7);
+	now = 998;
+	expect(seen.latest).toBe(5);
+	now = 999;
+	expect(seen.latest).toBe(7);
+	seen.showOwn({ version: 8 });
+	expect(seen.latest).toBe(8);
+	// The next one came to the screen before the answer to the trader's own act did.
+	seen.show(10);
+	seen.showOwn({ version: 9 });
+	expect(seen.latest).toBe(9);
+	now += 500;
+	expect(seen.latest).toBe(10);
+	// Another trader's came before the own one.
+	seen.showOwn({ version: 12 });
+	expect(seen.latest).toBe(10);
 });

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { minorOf } from '#values/money.ts';
 import { SharedRounds, type Snapshot } from '#web/features/casino/shared-rounds.ts';
 import { ofThisLogin } from '#web/features/casino/use-bet-requests.ts';
-import { useVisit } from '#web/features/casino/use-round.ts';
+import { countVisit, useVisit } from '#web/features/casino/use-round.ts';
 import { useSession } from '#web/store/session.ts';
 
 type Bet = Snapshot['mine'][number] & { place: number };
@@ -131,6 +131,13 @@ it('an answer to the login before is asked for again', async () => {
 	resolve(game(2, [bet('1', 'OPEN')]));
 	await asked;
 	expect(idsOf(rounds)).toEqual(['2']);
+});
+
+it('the result of a visit is that of the player who is logged in', () => {
+	countVisit({ state: 'SETTLED', stake: minorOf(1_000), payout: minorOf(0) });
+	expect(useVisit.getState()).toEqual({ net: -1_000, rounds: 1 });
+	useSession.setState(({ loginCount }) => ({ loginCount: loginCount + 1 }));
+	expect(useVisit.getState()).toEqual({ net: 0, rounds: 0 });
 });
 
 it('a request of the login before shows its answer to nobody, and is not repeated for another player', async () => {

@@ -37,11 +37,15 @@ export function useCallOnce<Name extends ConsoleCallName>(name: Name, input: Inp
 	});
 }
 
-/** An act; when it succeeds, everything that is shown is asked for again. */
-export function useAct<Name extends ConsoleCallName>(name: Name) {
+/**
+ * An act; when it succeeds, everything that is shown is asked for again.
+ * @param onAnswer comes before that
+ */
+export function useAct<Name extends ConsoleCallName>(name: Name, onAnswer?: (answer: ResultOf<Name>) => void) {
 	const client = useQueryClient();
 	return useMutation<ResultOf<Name>, Error, InputOf<Name>>({
 		mutationFn: (input) => operate(name, input),
+		onSuccess: (answer) => onAnswer?.(answer),
 		onSettled: () => client.invalidateQueries(),
 	});
 }

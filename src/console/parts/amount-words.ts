@@ -23,3 +23,7 @@ export function majorFromText(text: string): number | undefined {
 	const read = readAmount(text);
 	return read.kind === 'AMOUNT' ? majorFromMinor(read.amount) : undefined;
 }
+
+/** A limit as a field begins with it; empty for none. */
+export const typedLimit = (major: number): string =>
+	major === 0 ? '' : Number.isInteger(major) ? String(major) : major.toFixed(2);

@@ -2,6 +2,7 @@
 import { type ReactElement, useState } from 'react';
 import type { ResultOf } from '#console/api/operate.ts';
 import { useAct, useMe } from '#console/api/queries.ts';
+import { typedLimit } from '#console/parts/amount-words.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { amount } from '#console/parts/format.ts';
 import { Problem } from '#console/parts/loaded.tsx';
@@ -16,11 +17,19 @@ const LIMITS = [
 	['maxProfit', 'Largest profit of a bet'],
 	['maxExposure', 'Largest exposure'],
 ] as const;
+type Limits = ResultOf<'player'>['limits'];
+
+const limitIn = (limits: Limits, name: string): number => majorFromMinor(Number(limits?.[name] ?? 0));
+
+/** The fields of the dialog that sets the limits, and what they begin with. */
+export const LIMIT_FIELDS = Object.fromEntries(LIMITS.map(([name, label]) => [name, `${label}; empty for none`]));
+export const standingLimits = (limits: Limits): Record<string, string> =>
+	Object.fromEntries(LIMITS.map(([name]) => [name, typedLimit(limitIn(limits, name))]));
 
 interface PlayerSportsProps {
 	playerId: string;
 	/** In minor units; 0 means no limit. Null without any. */
-	limits: Readonly<Record<string, unknown>> | null;
+	limits: Limits;
 	closedSports: readonly string[];
 	sportLimits: ResultOf<'player'>['sportLimits'];
 }
@@ -49,7 +58,7 @@ export function PlayerSports({ playerId, limits, closedSports, sportLimits }: Pl
 				{LIMITS.map(([name, label]) => (
 					<div key={name}>
 						<dt>{label}</dt>
-						<dd>{Number(limits?.[name] ?? 0) === 0 ? 'none' : amount(majorFromMinor(Number(limits?.[name])))}</dd>
+						<dd>{limitIn(limits, name) === 0 ? 'none' : amount(limitIn(limits, name))}</dd>
 					</div>
 				))}
 			</dl>
@@ -85,7 +94,14 @@ export function PlayerSports({ playerId, limits, closedSports, sportLimits }: Pl
 				})}
 			</ul>
 			<Problem error={act.error} />
-			{limited && <LimitDialog playerId={playerId} sport={limited} onClose={() => setLimited(null)} />}
+			{limited && (
+				<LimitDialog
+					playerId={playerId}
+					sport={limited}
+					standing={sportLimits.find(({ sport }) => sport === limited.key)}
+					onClose={() => setLimited(null)}
+				/>
+			)}
 		</section>
 	);
 }
@@ -93,10 +109,12 @@ export function PlayerSports({ playerId, limits, closedSports, sportLimits }: Pl
 function LimitDialog({
 	playerId,
 	sport: { key, name },
+	standing,
 	onClose,
 }: {
 	playerId: string;
 	sport: (typeof SPORTS)[number];
+	standing: SportLimit | undefined;
 	onClose: () => void;
 }): ReactElement {
 	const limit = useAct('player-sport-limits');
@@ -106,6 +124,10 @@ function LimitDialog({
 				schema={OPERATOR_CALLS['player-sport-limits'].input}
 				fields={{ maxStake: 'Largest stake; empty for none', maxProfit: 'Largest profit; empty for none' }}
 				fixed={{ playerId, sport: key }}
+				standing={{
+					maxStake: typedLimit(standing?.maxStake ?? 0),
+					maxProfit: typedLimit(standing?.maxProfit ?? 0),
+				}}
 				submit="Set the limits"
 				error={limit.error}
 				isBusy={limit.isPending}

@@ -25,6 +25,8 @@ interface RecordFormProps<Schema extends ObjectSchema> {
 	/** Fields that are drawn, with their labels; others come from `fixed`. */
 	fields: Record<string, string>;
 	fixed?: Record<string, unknown>;
+	/** What drawn fields begin with; others are empty. */
+	standing?: Readonly<Record<string, Typed>>;
 	submit: string;
 	error: Error | null;
 	isBusy: boolean;
@@ -37,12 +39,12 @@ const firstOf = ({ kind }: FormField): Typed =>
 	typeof kind === 'object' ? (kind.options[0] ?? '') : kind === 'checkbox' ? false : '';
 
 export function RecordForm<Schema extends ObjectSchema>(props: RecordFormProps<Schema>): ReactElement {
-	const { schema, fields, fixed = {}, submit, error, isBusy, onSubmit, children } = props;
+	const { schema, fields, fixed = {}, standing = {}, submit, error, isBusy, onSubmit, children } = props;
 	const drawn = Object.keys(fields).map((name) => ({ name, field: fieldOf(schema, name) }));
 	const form = useForm<Entered>({
 		mode: 'onSubmit',
 		reValidateMode: 'onChange',
-		defaultValues: Object.fromEntries(drawn.map(({ name, field }) => [name, firstOf(field)])),
+		defaultValues: Object.fromEntries(drawn.map(({ name, field }) => [name, standing[name] ?? firstOf(field)])),
 		resolver: (entered) => {
 			const given = drawn.map(({ name, field }): [string, unknown] => [name, valueOf(field, entered[name] ?? '')]);
 			const input = { ...fixed, ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) };

@@ -9,6 +9,7 @@ import { Problem } from '#console/parts/loaded.tsx';
 import { StateBadge } from '#console/parts/market-state.tsx';
 import { movedOn } from '#console/parts/moved-on.ts';
 import { RecordForm } from '#console/parts/record-form.tsx';
+import { useSeenVersion } from '#console/parts/seen-version.ts';
 import { useDesk } from '#console/parts/use-desk.ts';
 import { Button } from '#ui/button.tsx';
 import { ENDED_STATUSES } from '#values/market-statuses.ts';
@@ -43,8 +44,9 @@ export function BookmakerDesk({ eventId, markets }: { eventId: string; markets: 
 
 function MarketRates({ market }: { market: Bookmaker }): ReactElement {
 	const { marketId, version, rates, status } = market;
+	const seen = useSeenVersion(version);
 	const price = useAct('price-bookmaker');
-	const suspend = useAct('suspend');
+	const suspend = useAct('suspend', seen.showOwn);
 	return (
 		<>
 			<table className="book desk" aria-label={market.market}>
@@ -70,7 +72,7 @@ function MarketRates({ market }: { market: Bookmaker }): ReactElement {
 							title={name}
 							isSuspended={stands === 'SUSPENDED' && rates[at]?.back != null}
 							rates={rates[at] as RunnerRates}
-							onSend={(changed) => price.mutate({ marketId, seenVersion: version, runner: id, ...changed })}
+							onSend={(changed) => price.mutate({ marketId, seenVersion: seen.latest, runner: id, ...changed })}
 							onSuspend={() => suspend.mutate({ marketId })}
 						/>
 					))}

@@ -9,6 +9,7 @@ import { Loaded, Problem } from '#console/parts/loaded.tsx';
 import { StateBadge } from '#console/parts/market-state.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
 import { RecordTable } from '#console/parts/record-table.tsx';
+import { useSeenCount } from '#console/parts/seen-count.ts';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { Button } from '#ui/button.tsx';
 import { saveFile } from '#ui/save-text.ts';
@@ -224,7 +225,7 @@ function CaseActs({
 			</p>
 			<Problem error={failed ?? assign.error} />
 			{asked === 'assign' && <AssignDialog caseId={caseId} onClose={() => setAsked(null)} />}
-			{asked === 'decide' && <DecideDialog caseId={caseId} seen={entries.length} onClose={() => setAsked(null)} />}
+			{asked === 'decide' && <DecideDialog caseId={caseId} entries={entries.length} onClose={() => setAsked(null)} />}
 		</>
 	);
 }
@@ -246,8 +247,17 @@ function AssignDialog({ caseId, onClose }: { caseId: string; onClose: () => void
 	);
 }
 
-/** @param props.seen how many entries the member saw: further ones refuse the decision */
-function DecideDialog({ caseId, seen, onClose }: { caseId: string; seen: number; onClose: () => void }): ReactElement {
+/** @param props.entries how many the case has now */
+function DecideDialog({
+	caseId,
+	entries,
+	onClose,
+}: {
+	caseId: string;
+	entries: number;
+	onClose: () => void;
+}): ReactElement {
+	const { seen, unread } = useSeenCount(entries);
 	const propose = useAct('propose');
 	return (
 		<Dialog title="Propose a decision" onClose={onClose}>
@@ -257,7 +267,7 @@ function DecideDialog({ caseId, seen, onClose }: { caseId: string; seen: number;
 				fields={{ outcome: 'Decision', reason: 'Reason' }}
 				fixed={{ caseId, seen }}
 				submit="Propose"
-				error={propose.error}
+				error={unread(propose.error)}
 				isBusy={propose.isPending}
 				onSubmit={(input) =>
 					propose.mutate({ act: 'case-decide', input: { ...input }, reason: input.reason }, { onSuccess: onClose })

@@ -8,6 +8,7 @@ import { Problem } from '#console/parts/loaded.tsx';
 import { StateBadge } from '#console/parts/market-state.tsx';
 import { movedOn } from '#console/parts/moved-on.ts';
 import { RecordForm } from '#console/parts/record-form.tsx';
+import { useSeenVersion } from '#console/parts/seen-version.ts';
 import { useDesk } from '#console/parts/use-desk.ts';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { Button } from '#ui/button.tsx';
@@ -76,12 +77,13 @@ function FancyRow({ market }: { market: Fancy }): ReactElement {
 	const { marketId, version, fancy, status } = market;
 	const [text, setText] = useState('');
 	const [wrong, setWrong] = useState<Error | null>(null);
+	const seen = useSeenVersion(version);
 	const price = useAct('price-fancy');
-	const suspend = useAct('suspend');
+	const suspend = useAct('suspend', seen.showOwn);
 	const send = () => {
 		const prices = readPrices(text);
 		setWrong(prices ? null : new Failure('VALIDATION_FAILED', 'Type one number, or NO and YES: 42/90 44/110.'));
-		if (prices) price.mutate({ marketId, seenVersion: version, ...prices });
+		if (prices) price.mutate({ marketId, seenVersion: seen.latest, ...prices });
 	};
 	const press = (event: KeyboardEvent) => {
 		const up = { ArrowUp: 1, ArrowDown: -1 }[event.key];

@@ -10,6 +10,7 @@ import { Loaded, Problem } from '#console/parts/loaded.tsx';
 import { StateBadge } from '#console/parts/market-state.tsx';
 import { movedOn } from '#console/parts/moved-on.ts';
 import { RecordForm } from '#console/parts/record-form.tsx';
+import { useSeenVersion } from '#console/parts/seen-version.ts';
 import { PriceDesk } from '#console/screens/price-desk.tsx';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { Button } from '#ui/button.tsx';
@@ -46,7 +47,7 @@ function PlayView({ event }: { event: Event }): ReactElement {
 				<strong>{event.score === '' ? 'No score yet' : event.score}</strong> {event.card.note}
 			</p>
 			{mayTrade && <PlayActs event={event} mayEnd={mayEnd} />}
-			{mayTrade && status === 'IN_PLAY' && <ScorePad event={event} />}
+			{mayTrade && status === 'IN_PLAY' && <ScorePad key={eventId} event={event} />}
 			{mayTrade && <Templates event={event} />}
 			{mayTrade && <PriceDesk eventId={eventId} />}
 		</>
@@ -136,7 +137,8 @@ function EndDialog({ event, isAbandoned, onClose }: EndProps): ReactElement {
 /** One press, by mouse or key, is one score; the server refuses a second one made on the same score. */
 function ScorePad({ event }: { event: Event }): ReactElement {
 	const { eventId, version, sides, sport, canUndo } = event;
-	const score = useAct('event-score');
+	const seen = useSeenVersion(version);
+	const score = useAct('event-score', seen.showOwn);
 	const { mutate, isPending } = score;
 	const acts = isScoredSport(sport) ? SCORE_ACTS[sport] : [];
 	useEffect(() => {
@@ -147,11 +149,11 @@ function ScorePad({ event }: { event: Event }): ReactElement {
 			);
 			if (!found) return;
 			const side = found.keys.length === 2 ? (found.keys[0] === pressed.key ? 0 : 1) : null;
-			mutate({ eventId, act: found.act, side, seenVersion: version });
+			mutate({ eventId, act: found.act, side, seenVersion: seen.latest });
 		};
 		globalThis.addEventListener('keydown', press);
 		return () => globalThis.removeEventListener('keydown', press);
-	}, [eventId, version, sport, isPending, mutate]);
+	}, [eventId, seen, sport, isPending, mutate]);
 	return (
 		<section className="book-box" aria-label="Score">
 			<h2>Score</h2>
@@ -164,7 +166,7 @@ function ScorePad({ event }: { event: Event }): ReactElement {
 							variant={isIncident ? 'primary' : 'secondary'}
 							disabled={isPending}
 							onClick={() =>
-								mutate({ eventId, act, side: keys.length === 2 ? (at === 0 ? 0 : 1) : null, seenVersion: version })
+								mutate({ eventId, act, side: keys.length === 2 ? (at === 0 ? 0 : 1) : null, seenVersion: seen.latest })
 							}
 						>
 							<kbd>{key}</kbd> {label}
@@ -174,7 +176,7 @@ function ScorePad({ event }: { event: Event }): ReactElement {
 				)}
 				<Button
 					disabled={isPending || !canUndo}
-					onClick={() => mutate({ eventId, act: UNDO.act, side: null, seenVersion: version })}
+					onClick={() => mutate({ eventId, act: UNDO.act, side: null, seenVersion: seen.latest })}
 				>
 					<kbd>{UNDO.keys[0]}</kbd> {UNDO.label}
 				</Button>

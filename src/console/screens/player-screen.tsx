@@ -6,10 +6,10 @@ import { useAct, useCall, useMe } from '#console/api/queries.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { amount, time, words } from '#console/parts/format.ts';
 import { LinkedAccounts } from '#console/parts/linked-accounts.tsx';
-import { Loaded } from '#console/parts/loaded.tsx';
+import { Loaded, Problem } from '#console/parts/loaded.tsx';
 import { PlayerCases } from '#console/parts/player-cases.tsx';
 import { PlayerLogins } from '#console/parts/player-logins.tsx';
-import { PlayerSports } from '#console/parts/player-sports.tsx';
+import { LIMIT_FIELDS, PlayerSports, standingLimits } from '#console/parts/player-sports.tsx';
 import { PlayerTags } from '#console/parts/player-tags.tsx';
 import { PlayerTickets } from '#console/parts/player-tickets.tsx';
 import { PostingsLink } from '#console/parts/postings-link.tsx';
@@ -270,11 +270,7 @@ const ACTS: readonly { name: ActName; label: string; permission: Permission; fie
 		name: 'player-limits',
 		label: 'Limits',
 		permission: 'players.edit',
-		fields: {
-			maxStake: 'Largest stake; empty for none',
-			maxProfit: 'Largest profit of a bet; empty for none',
-			maxExposure: 'Largest exposure; empty for none',
-		},
+		fields: LIMIT_FIELDS,
 	},
 	{ name: 'player-freeze', label: 'Freeze', permission: 'players.protect', fields: { reason: 'Reason' } },
 	{
@@ -301,7 +297,7 @@ const UNLOCK = {
 } as const;
 type PlayerAct = (typeof ACTS)[number] | typeof UNLOCK;
 
-function PlayerActs({ player: { playerId, protection } }: { player: Player }): ReactElement {
+function PlayerActs({ player: { playerId, protection, limits } }: { player: Player }): ReactElement {
 	const { data: me } = useMe();
 	const [opened, setOpened] = useState<PlayerAct | null>(null);
 	const [isErasing, setErasing] = useState(false);
@@ -323,11 +319,14 @@ function PlayerActs({ player: { playerId, protection } }: { player: Player }): R
 						</Button>
 					))}
 				{isFrozen && mayProtect && (
-					<Button onClick={() => unfreeze.mutate({ playerId, reason: null })}>Unfreeze</Button>
+					<Button busy={unfreeze.isPending} onClick={() => unfreeze.mutate({ playerId, reason: null })}>
+						Unfreeze
+					</Button>
 				)}
 				{mayReset && <Button onClick={() => setResetting(true)}>Reset lost factors …</Button>}
 				{mayErase && <Button onClick={() => setErasing(true)}>Erase the person …</Button>}
 			</p>
+			<Problem error={unfreeze.error} />
 			{isResetting && (
 				<Dialog title="Reset lost factors" onClose={() => setResetting(false)}>
 					<p>{OPERATOR_CALLS['player-factors-reset'].summary} Another member confirms it.</p>
@@ -350,7 +349,15 @@ function PlayerActs({ player: { playerId, protection } }: { player: Player }): R
 					/>
 				</Dialog>
 			)}
-			{opened && <ActDialog key={opened.name} act={opened} playerId={playerId} onClose={() => setOpened(null)} />}
+			{opened && (
+				<ActDialog
+					key={opened.name}
+					act={opened}
+					playerId={playerId}
+					standing={opened.name === 'player-limits' ? standingLimits(limits) : {}}
+					onClose={() => setOpened(null)}
+				/>
+			)}
 		</>
 	);
 }
@@ -358,10 +365,13 @@ function PlayerActs({ player: { playerId, protection } }: { player: Player }): R
 function ActDialog({
 	act: { name, label, fields },
 	playerId,
+	standing,
 	onClose,
 }: {
 	act: PlayerAct;
 	playerId: string;
+	/** What the fields begin with. */
+	standing: Readonly<Record<string, string>>;
 	onClose: () => void;
 }): ReactElement {
 	const act = useAct(name);
@@ -371,6 +381,7 @@ function ActDialog({
 				schema={OPERATOR_CALLS[name].input}
 				fields={fields}
 				fixed={{ playerId }}
+				standing={standing}
 				submit={words(label)}
 				error={act.error}
 				isBusy={act.isPending}

@@ -7,6 +7,7 @@ import { Loaded, Problem } from '#console/parts/loaded.tsx';
 import { readMarketPrices } from '#console/parts/market-prices.ts';
 import { StateBadge } from '#console/parts/market-state.tsx';
 import { movedOn } from '#console/parts/moved-on.ts';
+import { useSeenVersion } from '#console/parts/seen-version.ts';
 import { Field } from '#ui/field.tsx';
 import { ENDED_STATUSES } from '#values/market-statuses.ts';
 
@@ -74,13 +75,14 @@ function MarketRow({ market, margin }: { market: Market; margin: number }): Reac
 	const { marketId, version, runners, status, inPlay } = market;
 	const [text, setText] = useState('');
 	const [wrong, setWrong] = useState<Error | null>(null);
+	const seen = useSeenVersion(version);
 	const price = useAct('price-market');
-	const suspend = useAct('suspend');
+	const suspend = useAct('suspend', seen.showOwn);
 	const send = () => {
 		const asked = readMarketPrices(text, runners.length);
 		const what = `Type ${runners.length} chances, or as many prices to back and lay: 2/2.1.`;
 		setWrong(asked ? null : new Failure('VALIDATION_FAILED', what));
-		if (asked) price.mutate({ marketId, seenVersion: version, margin, ...asked });
+		if (asked) price.mutate({ marketId, seenVersion: seen.latest, margin, ...asked });
 	};
 	const press = (event: KeyboardEvent) => {
 		if (event.key === 'Enter') send();

@@ -88,9 +88,8 @@ interface MemberDialogProps {
 function MemberDialog({ member, roles, mayEdit, onClose }: MemberDialogProps): ReactElement {
 	const { staffId, name } = member;
 	const sessions = useCall('staff-sessions', { staffId });
-	const remove = useAct('staff-remove');
 	const end = useAct('staff-session-end');
-	const [changing, setChanging] = useState<'roles' | 'factor' | 'identity' | null>(null);
+	const [changing, setChanging] = useState<'roles' | 'factor' | 'identity' | 'remove' | null>(null);
 	if (changing === 'factor')
 		return (
 			<ReasonDialog
@@ -103,9 +102,10 @@ function MemberDialog({ member, roles, mayEdit, onClose }: MemberDialogProps): R
 		);
 	if (changing === 'identity') return <IdentityDialog member={member} onClose={onClose} />;
 	if (changing === 'roles') return <RolesDialog member={member} roles={roles} onClose={onClose} />;
+	if (changing === 'remove') return <RemoveDialog member={member} onClose={onClose} />;
 	return (
 		<Dialog title={name} onClose={onClose}>
-			<Problem error={remove.error ?? end.error} />
+			<Problem error={end.error} />
 			<Loaded query={sessions}>
 				{(found) => (
 					<ul>
@@ -127,15 +127,36 @@ function MemberDialog({ member, roles, mayEdit, onClose }: MemberDialogProps): R
 					{member.hasFactor && (
 						<Button onClick={() => setChanging('factor')}>Propose to reset the second factor …</Button>
 					)}
-					<Button
-						variant="danger"
-						disabled={remove.isPending}
-						onClick={() => remove.mutate({ staffId }, { onSuccess: onClose })}
-					>
-						Remove {name}
+					<Button variant="danger" onClick={() => setChanging('remove')}>
+						Remove {name} …
 					</Button>
 				</p>
 			)}
+		</Dialog>
+	);
+}
+
+function RemoveDialog({
+	member: { staffId, name },
+	onClose,
+}: Pick<MemberDialogProps, 'member' | 'onClose'>): ReactElement {
+	const remove = useAct('staff-remove');
+	return (
+		<Dialog title={`Remove ${name}`} onClose={onClose}>
+			<p>
+				{OPERATOR_CALLS['staff-remove'].summary} What the member has claimed is free for others. A member who comes back
+				is proposed anew, with another name, and confirmed by another member.
+			</p>
+			<Problem error={remove.error} />
+			<p className="acts">
+				<Button
+					variant="danger"
+					busy={remove.isPending}
+					onClick={() => remove.mutate({ staffId }, { onSuccess: onClose })}
+				>
+					Remove {name}
+				</Button>
+			</p>
 		</Dialog>
 	);
 }

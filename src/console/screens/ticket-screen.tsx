@@ -9,6 +9,7 @@ import { dueIn, time, words } from '#console/parts/format.ts';
 import { Loaded, Problem } from '#console/parts/loaded.tsx';
 import { StateBadge } from '#console/parts/market-state.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
+import { useSeenCount } from '#console/parts/seen-count.ts';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
 import { Button } from '#ui/button.tsx';
 import { LongField } from '#ui/field.tsx';
@@ -110,6 +111,7 @@ function AskedDialog({
 	asked: Asked;
 	onClose: () => void;
 }): ReactElement {
+	const { seen, unread } = useSeenCount(messages);
 	const assign = useAct('ticket-assign');
 	const close = useAct('ticket-close');
 	const reopen = useAct('ticket-reopen');
@@ -135,9 +137,9 @@ function AskedDialog({
 				<RecordForm
 					schema={OPERATOR_CALLS['ticket-close'].input}
 					fields={{ reason: 'Reason, for the journal' }}
-					fixed={{ ...on, seen: messages }}
+					fixed={{ ...on, seen }}
 					submit="Close"
-					error={close.error}
+					error={unread(close.error)}
 					isBusy={close.isPending}
 					onSubmit={(input) => close.mutate(input, shared)}
 				/>

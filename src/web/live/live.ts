@@ -20,7 +20,7 @@ import { continued, priceHistoryQuery } from '#web/store/market-queries.ts';
 import { showNotice } from '#web/store/notices.ts';
 import '#web/store/install.ts';
 import { receiveBetUpdate, refreshBets, refreshSettled } from '#web/store/open-bets.ts';
-import { eventMarketsQuery, openBetsQuery, scoreCardQuery } from '#web/store/queries.ts';
+import { eventMarketsQuery, newerScore, openBetsQuery, scoreCardQuery } from '#web/store/queries.ts';
 import { queryClient } from '#web/store/query-client.ts';
 import { isLoggedIn, type User, useSession } from '#web/store/session.ts';
 import { receiveTriggerUpdate, refreshTriggers } from '#web/store/triggers.ts';
@@ -77,11 +77,10 @@ function receivePriceHistory({ marketId, runners }: Inside<HubMessages['PriceHis
 	queryClient.setQueryData(priceHistoryQuery(marketId).queryKey, (held) => held && continued(held, runners));
 }
 
-/** An older score never overwrites a newer. */
 function receiveScore(score: HubMessages['Score']): void {
 	const { queryKey } = scoreCardQuery(score.eventId);
 	const happened = marksBetween(queryClient.getQueryData(queryKey) ?? null, score).length > 0;
-	queryClient.setQueryData(queryKey, (held) => (held && held.version > score.version ? held : score));
+	queryClient.setQueryData(queryKey, (held) => newerScore(held, score));
 	if (happened) void queryClient.invalidateQueries({ queryKey: ['price-history'] });
 }
 

@@ -8,7 +8,7 @@ import type { OpenBets, PricedEvent } from '#web/api/answers.ts';
 import { call } from '#web/api/client.ts';
 import { FIRST_ANSWER_FIELDS } from '#web/api/first-calls.ts';
 import { writeStoredJson } from '#web/api/storage.ts';
-import { toWire } from '#web/api/units.ts';
+import { type AnswerOf, toWire } from '#web/api/units.ts';
 import { askList, listPollMs, listStaleMs } from '#web/store/fixture-lists.ts';
 import { markProfitLoss } from '#web/store/profit-loss-change.ts';
 import { storeSportTree } from '#web/store/sport-tree.ts';
@@ -73,10 +73,19 @@ export const eventMarketsQuery = (eventId: string) =>
 		queryFn: ({ signal }) => call('getMarketsByEventId', { eventId }, { signal }),
 	});
 
+type Score = AnswerOf<'getScoreCard'>;
+
+/** An older score never overwrites a newer, whichever way it came. */
+export const newerScore = (held: Score | undefined, next: Score): Score =>
+	held && held.version > (next?.version ?? 0) ? held : next;
+
 export const scoreCardQuery = (eventId: string) =>
 	queryOptions({
 		queryKey: ['score-card', eventId],
-		queryFn: ({ signal }) => call('getScoreCard', { eventId }, { signal }),
+		queryFn: async ({ signal, client, queryKey }) => {
+			const answer = await call('getScoreCard', { eventId }, { signal });
+			return newerScore(client.getQueryData<Score>(queryKey), answer);
+		},
 		staleTime: 60_000,
 	});
 

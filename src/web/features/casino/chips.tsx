@@ -20,7 +20,7 @@ export interface Chips {
 	clear: () => void;
 	/** Repeats the last placed chips. */
 	repeat: () => void;
-	/** The chips were placed, and are no longer selected. */
+	/** These chips were placed, and are no longer selected; later ones stay. */
 	played: () => void;
 	canRepeat: boolean;
 }
@@ -48,7 +48,7 @@ export function useChips(): Chips {
 		repeat: () => setPlaced(last),
 		played: () => {
 			setLast(placed);
-			setPlaced([]);
+			setPlaced((now) => now.filter((chip) => !placed.includes(chip)));
 		},
 		canRepeat: placed.length === 0 && last.length > 0,
 	};

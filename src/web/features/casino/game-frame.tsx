@@ -44,7 +44,8 @@ export function GameFrame(props: GameFrameProps): ReactElement {
 	const { game, round, isRevealed, ended, phase, refusal, retry } = play;
 	const stageBox = useRef<HTMLDivElement>(null);
 	const isOpen = round?.state === 'OPEN';
-	const isSteady = useSteadyPress(phase === 'loading' ? null : isOpen);
+	const meaning = phase === 'unknown' ? 'again' : isOpen ? 'act' : 'play';
+	const isSteady = useSteadyPress(phase === 'loading' || phase === 'pending' ? null : meaning);
 	const hasResult = round !== null && !isOpen && phase === 'idle' && isRevealed;
 	const waitS = useCycleWait(round);
 	const reason = blocked === '' && !isOpen && waitS > 0 ? CASINO_TEXTS.stake.wait(waitS) : blocked;

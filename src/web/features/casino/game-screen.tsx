@@ -10,6 +10,7 @@ import { markPlayed } from '#web/features/casino/game-marks.ts';
 import { PayTable } from '#web/features/casino/pay-table.tsx';
 import { useVisit } from '#web/features/casino/use-round.ts';
 import { formatSigned } from '#web/format.ts';
+import { useSession } from '#web/store/session.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 import './games.css';
 import './tables.css';
@@ -103,8 +104,12 @@ function Game(): ReactElement {
 	);
 }
 
-export const GameScreen = (): ReactElement => (
-	<CasinoShell>
-		<Game />
-	</CasinoShell>
-);
+export function GameScreen(): ReactElement {
+	const loginCount = useSession((session) => session.loginCount);
+	return (
+		<CasinoShell>
+			{/* The next player has neither the rounds of the one before, nor a request of theirs to repeat. */}
+			<Game key={loginCount} />
+		</CasinoShell>
+	);
+}

@@ -69,7 +69,7 @@ export function SessionButton(): ReactElement {
 			>
 				<Icon solid>clock</Icon>
 				{sessionFigures === 'in-sight' && begun ? (
-					<SessionFigures {...begun} />
+					<SessionFigures key={begun.userId} {...begun} />
 				) : (
 					<span>{CASINO_TEXTS.session.title}</span>
 				)}

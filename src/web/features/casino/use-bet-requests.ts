@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react';
 import type { Minor } from '#values/money.ts';
 import { isOutcomeUnknown, messageOf } from '#web/api/failure.ts';
-import { useSession } from '#web/store/session.ts';
+import { sameLogin } from '#web/features/casino/same-login.ts';
 import { showAnsweredWallet } from '#web/store/wallet.ts';
 
 type Request = () => Promise<void>;
@@ -106,8 +106,7 @@ export function useBetRequests<Bet extends { betId: string }>(shown: ShownBets<B
  * @param show the time of the request is on `performance.now()`
  */
 export function ofThisLogin<Of>(request: () => Promise<Of>, show: (answer: Of, askedAt: number) => void): Request {
-	const { loginCount } = useSession.getState();
-	const isSameLogin = () => useSession.getState().loginCount === loginCount;
+	const isSameLogin = sameLogin();
 	return async () => {
 		if (!isSameLogin()) return;
 		const askedAt = performance.now();

@@ -8,6 +8,7 @@ import { CallFailure, isOutcomeUnknown, messageOf } from '#web/api/failure.ts';
 import { newRequestId } from '#web/api/request-id.ts';
 import type { RequestOf } from '#web/api/units.ts';
 import { movesLess } from '#web/features/casino/moves-less.ts';
+import { sameLogin } from '#web/features/casino/same-login.ts';
 import { beginFirstSeeds } from '#web/features/casino/seed-notes.ts';
 import { pause } from '#web/pause.ts';
 import { rulesNow } from '#web/store/brand-rules.ts';
@@ -44,8 +45,13 @@ export interface RoundPlay {
 	retry: () => void;
 }
 
-/** The result of this visit, over all games. */
+/** The result of the player's visit, over all games. */
 export const useVisit = create<{ net: Minor; rounds: number }>(() => ({ net: minorOf(0), rounds: 0 }));
+
+// The next player's begins at nothing.
+useSession.subscribe(({ loginCount }, before) => {
+	if (loginCount !== before.loginCount) useVisit.setState(useVisit.getInitialState());
+});
 
 export function countVisit({ state, stake, payout }: Pick<CasinoRound, 'stake' | 'payout'> & { state: string }): void {
 	if (state !== 'OPEN')
@@ -59,11 +65,13 @@ type Request = () => Promise<{ round: CasinoRound; balance: Minor; exposure: Min
 
 /** The very first round starts the player's seeds, whose commitment the page shows. */
 async function playWithSeeds(request: RequestOf<'playRound'>): ReturnType<Request> {
+	const isSameLogin = sameLogin();
 	try {
 		return await call('playRound', request);
 	} catch (failure) {
 		if (!(failure instanceof CallFailure && failure.code === 'NO_CLIENT_SEED')) throw failure;
 		await beginFirstSeeds();
+		if (!isSameLogin()) throw failure;
 		return await call('playRound', request);
 	}
 }
@@ -89,7 +97,8 @@ export function useRound(game: string, revealMsOf: (round: CasinoRound) => numbe
 	const phase = isLoading && asking === 'idle' && !answered ? 'loading' : asking;
 	const round = answered ?? open?.find((waiting) => waiting.game === game) ?? null;
 
-	function reveal(shown: CasinoRound): void {
+	function reveal(shown: CasinoRound, endShow: (payout: Minor) => void): void {
+		endShow(shown.payout);
 		setRevealed(keyOf(shown));
 		countVisit(shown);
 		if (shown.state === 'SETTLED') setEnded((before) => [shown, ...before]);
@@ -100,21 +109,20 @@ export function useRound(game: string, revealMsOf: (round: CasinoRound) => numbe
 		asked.current = request;
 		setPhase('pending');
 		setRefusal('');
-		const { loginCount } = useSession.getState();
+		const isSameLogin = sameLogin();
 		const askedAt = performance.now();
 		const endShow = beginShow(stake);
 		try {
 			const answer = await request();
 			const { heldMs, shownIn } = timesOf(revealMsOf(answer.round));
 			if (heldMs > 0) await pause(heldMs);
+			if (!isSameLogin()) return;
 			setAnswered(answer.round);
-			setTimeout(() => {
-				endShow(answer.round.payout);
-				reveal(answer.round);
-			}, shownIn);
-			if (useSession.getState().loginCount === loginCount) showAnsweredWallet(answer.balance, answer.exposure, askedAt);
+			setTimeout(() => isSameLogin() && reveal(answer.round, endShow), shownIn);
+			showAnsweredWallet(answer.balance, answer.exposure, askedAt);
 			setPhase('idle');
 		} catch (failure) {
+			if (!isSameLogin()) return;
 			endShow(stake);
 			setPhase(isOutcomeUnknown(failure) ? 'unknown' : 'idle');
 			setRefusal(messageOf(failure));

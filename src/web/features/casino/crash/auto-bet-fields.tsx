@@ -13,7 +13,6 @@ import { formatSigned } from '#web/format.ts';
 import { saidWords } from '#web/orders/amount-words.ts';
 import { useBrand } from '#web/store/brand.ts';
 import { useBrandRules } from '#web/store/brand-rules.ts';
-import { useSession } from '#web/store/session.ts';
 import { CASINO_TEXTS } from '#web/texts/more.ts';
 import { readAmount } from '#web/typed-amount.ts';
 
@@ -88,13 +87,6 @@ export function useAutoBet({ slot, stake, isReady, place }: AutoBetSlot): AutoBe
 	});
 	// The round and the player's bets change outside of this component; so does a slot that becomes free.
 	useEffect(() => useCrash.subscribe((view) => onChange(view)), []);
-	useEffect(
-		() =>
-			useSession.subscribe(({ loginCount }, before) => {
-				if (loginCount !== before.loginCount) setRun(null);
-			}),
-		[],
-	);
 	return {
 		run,
 		ended,

@@ -78,6 +78,8 @@ function clockText(iso: string): string {
 }
 
 interface Action {
+	/** What a press does; `none` while nothing can be done. */
+	meaning: 'place' | 'cancel' | 'cashOut' | 'none';
 	text: string;
 	variant: 'primary' | 'outline';
 	isBlocked?: boolean;
@@ -100,8 +102,6 @@ export function BetSlot({ slot, ref }: { slot: 1 | 2; ref: Ref<SlotHandle> }): R
 	const place = () => (stake.amount === null ? Promise.resolve(false) : betting.place(stake.amount, autoCents));
 	const auto = useAutoBet({ slot, stake: stake.amount, isReady: !isWrong && bet === null, place });
 	const isFlying = phase === 'FLYING' && bet?.state === 'OPEN';
-	// A cash-out is never too early; but one after the end must not count as a bet on the next round.
-	const isSteady = useSteadyPress(isFlying);
 	useImperativeHandle(ref, () => ({
 		cashOut: () => {
 			if (!isFlying || !bet || betting.isPending) return false;
@@ -114,21 +114,26 @@ export function BetSlot({ slot, ref }: { slot: 1 | 2; ref: Ref<SlotHandle> }): R
 	}));
 	// The table's state of the slot answers a request whose own answer was lost, unless the bet has not changed.
 	const isUnknown = betting.unknown === 'place' ? bet === null : betting.unknown !== null && bet !== null;
-	const placeNow = () => {
-		if (isSteady()) void place();
-	};
 	const action = actionOf();
+	const isSteady = useSteadyPress(betting.isPending ? null : isUnknown ? 'again' : action.meaning);
 	function actionOf(): Action {
-		if (bet?.state === 'WAITING')
-			return { text: words.cancelWaiting, variant: 'outline', press: () => void betting.cancel(bet) };
-		if (bet && phase === 'BETTING')
-			return { text: words.cancel(formatMoney(bet.stake)), variant: 'outline', press: () => void betting.cancel(bet) };
-		if (bet && isFlying) return { text: '', variant: 'primary', press: () => void betting.cashOut(bet) };
-		if (bet) return { text: words.starting, variant: 'outline', isBlocked: true, press: () => undefined };
+		if (bet?.state === 'WAITING' || (bet && phase === 'BETTING')) {
+			const text = bet.state === 'WAITING' ? words.cancelWaiting : words.cancel(formatMoney(bet.stake));
+			return { meaning: 'cancel', text, variant: 'outline', press: () => void betting.cancel(bet) };
+		}
+		if (bet && isFlying)
+			return { meaning: 'cashOut', text: '', variant: 'primary', press: () => void betting.cashOut(bet) };
+		if (bet)
+			return { meaning: 'none', text: words.starting, variant: 'outline', isBlocked: true, press: () => undefined };
 		const amount = stake.amount === null ? '' : formatMoney(stake.amount);
 		const text = phase === 'BETTING' ? CASINO_TEXTS.stake.bet(amount) : words.betNext(amount);
-		return { text, variant: 'primary', isBlocked: isWrong || phase === 'CLOSED', press: placeNow };
+		const isBlocked = isWrong || phase === 'CLOSED';
+		return { meaning: 'place', text, variant: 'primary', isBlocked, press: () => void place() };
 	}
+	/** A cash-out is never too early; what comes in its place, or in that of a bet, is no second press. */
+	const press = () => {
+		if (action.meaning === 'cashOut' || isSteady()) action.press();
+	};
 	const refusal = betting.unknown ? '' : betting.refusal;
 	const note = isUnknown ? CASINO_TEXTS.stake.unknown : refusal || view.refusals[slot] || '';
 	return (
@@ -147,7 +152,7 @@ export function BetSlot({ slot, ref }: { slot: 1 | 2; ref: Ref<SlotHandle> }): R
 					className="crash-action"
 					busy={betting.isPending}
 					disabled={action.isBlocked ?? false}
-					onClick={action.press}
+					onClick={press}
 				>
 					{isFlying && bet ? (
 						<>

@@ -14,6 +14,7 @@ import { movesLess } from '#web/features/casino/moves-less.ts';
 import { isWin, resultText } from '#web/features/casino/result-text.ts';
 import { RoundsFrame, type Strip } from '#web/features/casino/rounds-frame.tsx';
 import { SoundSwitch } from '#web/features/casino/sound-switch.tsx';
+import { useSteadyPress } from '#web/features/casino/steady-press.ts';
 import { Countdown } from '#web/features/casino/tables/countdown.tsx';
 import { Roads, type Side } from '#web/features/casino/tables/road.tsx';
 import { TableLists } from '#web/features/casino/tables/table-lists.tsx';
@@ -133,11 +134,22 @@ function Dock({ chips }: { chips: Chips }): ReactElement {
 	const staked = minorOf(movable.reduce((sum, { stake }) => sum + stake, 0));
 	const amount = formatMoney(chips.total);
 	const note = betting.unknown !== null ? CASINO_TEXTS.stake.unknown : betting.refusal || (view.refusals[PLACE] ?? '');
-	const place = async () => {
+	// A bet to cancel takes a part of the button's room.
+	const meaning = betting.unknown !== null ? 'again' : staked > 0 ? 'place, or cancel beside it' : 'place';
+	const isSteady = useSteadyPress(betting.isPending ? null : meaning);
+	const place = () => {
+		if (!isSteady()) return;
 		const request = { game, bets: [...chips.bets], clientRequestId: newRequestId() };
-		if (await betting.change('place', () => call('placeTableBet', request))) chips.played();
+		void betting.change('place', async () => {
+			const answer = await call('placeTableBet', request);
+			// Those of a lost answer leave the hand with the answer of the repetition.
+			chips.played();
+			return answer;
+		});
 	};
-	const cancel = () => betting.cancel(movable, ({ betId }) => call('cancelTableBet', { game, betId }));
+	const cancel = () => {
+		if (isSteady()) void betting.cancel(movable, ({ betId }) => call('cancelTableBet', { game, betId }));
+	};
 	return (
 		<div className="table-dock">
 			<ChipTray chips={chips} disabled={betting.isPending} />
@@ -151,7 +163,7 @@ function Dock({ chips }: { chips: Chips }): ReactElement {
 						variant="primary"
 						busy={betting.isPending}
 						disabled={chips.total === 0 || phase === 'CLOSED'}
-						onClick={() => void place()}
+						onClick={place}
 					>
 						{chips.total === 0
 							? CASINO_TEXTS.chips.none
@@ -161,7 +173,7 @@ function Dock({ chips }: { chips: Chips }): ReactElement {
 					</Button>
 				)}
 				{staked > 0 && (
-					<Button variant="outline" disabled={betting.isPending} onClick={() => void cancel()}>
+					<Button variant="outline" disabled={betting.isPending} onClick={cancel}>
 						{words.cancel(formatMoney(staked))}
 					</Button>
 				)}
