@@ -9,6 +9,7 @@ import {
 	DockedLadder,
 	ImageSlider,
 	LiveHero,
+	OneClickBanner,
 	OpenBets,
 	PositionPart,
 	SiteFooter,
@@ -20,8 +21,7 @@ const FrameModals = lazyPart(async () => ({
 }));
 
 /** Whether a match was looked at: until then the parts that belong to one are not loaded. */
-function useSeenMatch(): boolean {
-	const isThere = useParams({ strict: false }).dreamEventId !== undefined;
+function useSeenMatch(isThere: boolean): boolean {
 	const [hasSeen, setHasSeen] = useState(isThere);
 	if (isThere && !hasSeen) setHasSeen(true);
 	return hasSeen;
@@ -74,6 +74,12 @@ const LADDER = (
 		</InOddsFormat>
 	</Suspense>
 );
+/** Prices of lists bet at once, too, and a phone has no slip in sight that says so. */
+const ONE_CLICK = (
+	<Suspense fallback={<div className="one-click-banner" />}>
+		<OneClickBanner />
+	</Suspense>
+);
 const FOOTER = (
 	<Suspense fallback={null}>
 		<SiteFooter />
@@ -87,7 +93,10 @@ const MODALS = (
 
 /** A screen within the frame of bars and columns. */
 export function FramedScreen(): ReactElement {
-	const hasSeenMatch = useSeenMatch();
+	const isMatch = useParams({ strict: false }).dreamEventId !== undefined;
+	const hasSeenMatch = useSeenMatch(isMatch);
+	// A match says it right above its prices.
+	const isNoticed = usePreferences(({ oneClickStake }) => oneClickStake !== null) && !isMatch;
 	const banner = useRouterState({ select: ({ matches }) => matches.some(({ staticData }) => staticData.banner) });
 	const isChosen = useRouterState({ select: ({ matches }) => matches.at(-1)?.fullPath === CHOOSES_ODDS });
 	return (
@@ -101,6 +110,7 @@ export function FramedScreen(): ReactElement {
 				ladder={hasSeenMatch && LADDER}
 				footer={FOOTER}
 			>
+				{isNoticed && ONE_CLICK}
 				<InOddsFormat isChosen={isChosen}>
 					<Outlet />
 				</InOddsFormat>

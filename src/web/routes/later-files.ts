@@ -47,6 +47,7 @@ export const LATER = {
 
 	DockedLadder: () => import('#web/features/market/cockpit/docked-ladder.tsx'),
 	HeldMoneyDialog: () => import('#web/features/protection/held-money.tsx'),
+	OneClickBanner: () => import('#web/features/bet-slip/one-click-banner.tsx'),
 	LimitQuestion: () => import('#web/features/protection/limit-question.tsx'),
 	LoginOutlet: () => import('#web/routes/login-outlet.tsx'),
 	MenuModal: () => import('#web/features/menu/menu-modal.tsx'),

@@ -37,6 +37,7 @@ export const MenuModal = laterPart('MenuModal');
 export const SearchDialog = laterPart('SearchDialog');
 export const LoginOutlet = laterPart('LoginOutlet');
 export const HeldMoneyDialog = laterPart('HeldMoneyDialog');
+export const OneClickBanner = laterPart('OneClickBanner');
 export const PasswordDialog = laterPart('PasswordDialog');
 export const TermsDialog = laterPart('TermsDialog');
 export const LimitQuestion = laterPart('LimitQuestion');

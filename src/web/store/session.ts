@@ -38,8 +38,6 @@ interface Session {
 	user: User | null;
 	/** Changes with each login and its end, also of one that had ended before the page was opened; the hub then registers again. */
 	loginCount: number;
-	/** A login of this page ended, by the player or by the server. */
-	hasEnded: boolean;
 	/** The player's bet slip chips. */
 	stakes: readonly Preset[];
 }
@@ -53,7 +51,6 @@ const DEFAULT_PRESETS: readonly Preset[] = fromWire(structuredClone(DEFAULT_STAK
 export const useSession = create<Session>(() => ({
 	user: null,
 	loginCount: 0,
-	hasEnded: false,
 	stakes: DEFAULT_PRESETS,
 }));
 
@@ -174,12 +171,7 @@ function endSession(hasLoginEnded: boolean): void {
 	clearTimeout(refreshTimer);
 	emptyWallet();
 	if (!hasLoginEnded) return;
-	useSession.setState(({ user, loginCount, hasEnded }) => ({
-		user: null,
-		stakes: DEFAULT_PRESETS,
-		loginCount: loginCount + 1,
-		hasEnded: user !== null || hasEnded,
-	}));
+	useSession.setState(({ loginCount }) => ({ user: null, stakes: DEFAULT_PRESETS, loginCount: loginCount + 1 }));
 	forgetPlayerQueries();
 }
 

@@ -11,7 +11,8 @@ import { TEXTS } from '#web/texts.ts';
 /** /auth/login: where a logout ends, and a login that the server does not know any more. */
 export function LoginScreen(): ReactElement {
 	const setting = useBrand((state) => state.setting);
-	const loggedOut = useSession(({ user, hasEnded }) => user === null && hasEnded);
+	// A first visitor is not.
+	const loggedOut = useSession(({ user, loginCount }) => user === null && loginCount > 0);
 	const logo = useLogo('auth');
 	const navigate = useNavigate();
 	const leave = () => void navigate({ to: '/matchlist/$id', params: { id: '3' } });

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Loaded } from '#ui/loaded.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
-import { MatchGroups, OneClickNotice, WaitingMatches } from '#web/features/match-list/match-groups.tsx';
+import { MatchGroups, WaitingMatches } from '#web/features/match-list/match-groups.tsx';
 import { type Pinned, pinnedEvents } from '#web/features/match-list/pinned-events.ts';
 import { unpin, usePreferences } from '#web/store/preferences.ts';
 import { closestQuery, sportTreeQuery } from '#web/store/queries.ts';
@@ -47,7 +47,6 @@ export function FavouritesScreen(): ReactElement {
 				</Icon>
 				{words.title}
 			</h1>
-			<OneClickNotice />
 			<Loaded
 				asked={usePinned()}
 				words={TEXTS.app}

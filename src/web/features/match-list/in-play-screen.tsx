@@ -4,7 +4,7 @@ import { Loaded } from '#ui/loaded.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { SportIcon } from '#ui/sport-icon.tsx';
 import type { PricedEvent } from '#web/api/answers.ts';
-import { OneClickNotice, SportTables, WaitingMatches } from '#web/features/match-list/match-groups.tsx';
+import { SportTables, WaitingMatches } from '#web/features/match-list/match-groups.tsx';
 import { closestQuery } from '#web/store/queries.ts';
 import { TEXTS } from '#web/texts.ts';
 
@@ -17,7 +17,6 @@ export function InPlayScreen(): ReactElement {
 	return (
 		<div className="screen">
 			<h1 className="screen-title">{TEXTS.matches.inPlay}</h1>
-			<OneClickNotice />
 			<Loaded
 				asked={useQuery(closestQuery())}
 				words={TEXTS.app}

@@ -6,7 +6,7 @@ import { Loaded } from '#ui/loaded.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { SportIcon } from '#ui/sport-icon.tsx';
 import type { PricedEvent } from '#web/api/answers.ts';
-import { MatchTable, OneClickNotice, splitBySport, WaitingMatches } from '#web/features/match-list/match-groups.tsx';
+import { MatchTable, splitBySport, WaitingMatches } from '#web/features/match-list/match-groups.tsx';
 import { closestOfEachSportQuery } from '#web/store/queries.ts';
 import { SCREEN_TEXTS } from '#web/texts/more.ts';
 import { sportName } from '#web/texts/sport-name.ts';
@@ -48,7 +48,6 @@ export function IndexScreen(): ReactElement {
 	return (
 		<div className="screen">
 			<h1 className="screen-title">{words.title}</h1>
-			<OneClickNotice />
 			<p className="screen-intro">{words.intro}</p>
 			<Loaded
 				asked={useQuery(closestOfEachSportQuery(SHOWN))}

@@ -1,18 +1,12 @@
-import { type CSSProperties, type ReactElement, Suspense } from 'react';
-import { lazyPart } from '#ui/lazy-part.ts';
+import type { CSSProperties, ReactElement } from 'react';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { SportIcon } from '#ui/sport-icon.tsx';
 import type { PricedEvent } from '#web/api/answers.ts';
 import { headingOf, type Place, placesOf } from '#web/features/match-list/match-columns.ts';
 import { MatchRow } from '#web/features/match-list/match-row.tsx';
 import { ResultsLine } from '#web/features/match-list/results-line.tsx';
-import { usePreferences } from '#web/store/preferences.ts';
 import { sportName } from '#web/texts/sport-name.ts';
 import { TEXTS } from '#web/texts.ts';
-
-const OneClickBanner = lazyPart(async () => ({
-	default: (await import('#web/features/bet-slip/one-click-banner.tsx')).OneClickBanner,
-}));
 
 const GROUPS = [
 	{ title: TEXTS.matches.inPlay, status: 'IN_PLAY' },
@@ -151,16 +145,5 @@ export function WaitingMatches(): ReactElement {
 				<Skeleton key={at} className="match-wait" />
 			))}
 		</output>
-	);
-}
-
-/** Over a list whose prices bet at once, too: a phone has no slip in sight that says so. */
-export function OneClickNotice(): ReactElement | null {
-	const isOn = usePreferences(({ oneClickStake }) => oneClickStake !== null);
-	if (!isOn) return null;
-	return (
-		<Suspense fallback={<div className="one-click-banner" />}>
-			<OneClickBanner />
-		</Suspense>
 	);
 }

@@ -9,7 +9,7 @@ import { sportById } from '#values/sports.ts';
 import type { PricedEvent } from '#web/api/answers.ts';
 import { filterEvents, type MatchFilter, NO_FILTER } from '#web/features/match-list/filter-events.ts';
 import { MatchFilters } from '#web/features/match-list/match-filters.tsx';
-import { MatchGroups, OneClickNotice, WaitingMatches } from '#web/features/match-list/match-groups.tsx';
+import { MatchGroups, WaitingMatches } from '#web/features/match-list/match-groups.tsx';
 import { useActiveSports } from '#web/store/active-sports.ts';
 import { closestQuery, sportEventsQuery } from '#web/store/queries.ts';
 import { sportName } from '#web/texts/sport-name.ts';
@@ -71,7 +71,6 @@ export function MatchListScreen(): ReactElement {
 				<SportIcon sportId={sport?.id ?? ALL} size={24} />
 				{name}
 			</h1>
-			<OneClickNotice />
 			{sport && !active && (
 				<ScreenState picture={<SportIcon sportId={sport.id} size={48} />} title={TEXTS.matches.closedSport(name)}>
 					{TEXTS.matches.closedSportHint}
