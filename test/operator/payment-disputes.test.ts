@@ -112,6 +112,8 @@ it('holds what the player has left, and a lost one takes the rest when the bet e
 	const { player, payment } = await paid();
 	const match = await openTestMatch(server);
 	await server.result('placeBetV2', betOn(match, { stake: COINS + PAID - 150 }), player.token);
+	for (const stake of [COINS, PAID - 150])
+		await server.result('placeBetV2', betOn(match, { stake, side: 'LAY' }), (await signUp(server)).token);
 	expect(await linesOf(payment, 'dispute')).toEqual([{ what: 'cash → hold', amount: 150 }]);
 	await decide(payment, 'dispute', bala);
 	const [{ about } = { about: {} }] = await disputesOf(payment);
@@ -125,7 +127,8 @@ it('holds what the player has left, and a lost one takes the rest when the bet e
 	const lost = await show(about);
 	expect([lost.state, hold(player), posted(lost).slice(1)]).toEqual(['OWED', 0, ends]);
 	expect((await server.raw('placeBetV2', betOn(match, { stake: 10 }), player.token)).code).toBe('ACCOUNT_FROZEN');
-	await match.settle(1);
+	// The stake comes back.
+	await server.act('void', { marketId: match.marketId });
 	await expect.poll(async () => (await show(about)).state, { timeout: 10_000 }).toBe('LOST');
 	expect(await disputesOf(payment)).toMatchObject([{ taken: PAID, rest: 0 }]);
 	expect(server.money(player)[0]).toBe(COINS);

@@ -429,18 +429,21 @@ export class Protection {
 
 	/** Reports barred accounts: those of the person, and those that only state to be the person's. */
 	#announce(playerId: PlayerId): void {
-		for (const account of [...this.#persons.accounts(playerId), ...this.#persons.below(playerId)])
-			if (this.barOf(account)) this.#options.onBarred(account);
+		for (const account of this.#heldBy(playerId)) if (this.barOf(account)) this.#options.onBarred(account);
 	}
 
-	/** Players who left permanently: excluded, or with a closed account. */
-	left(): PlayerId[] {
-		const known = [...this.#records.keys()] as PlayerId[];
-		const players = new Set(known.flatMap((playerId) => [playerId, ...this.#persons.below(playerId)]));
-		return [...players].filter((playerId) => this.hasLeft(playerId));
+	#heldBy(playerId: PlayerId): PlayerId[] {
+		return [...this.#persons.accounts(playerId), ...this.#persons.below(playerId)];
 	}
 
-	/** The player has left permanently, or for long: unmatched bets are cancelled, and bonuses are forfeited. */
+	/** The barred accounts, also those that are barred by another one of the person. */
+	barred(): PlayerId[] {
+		const known = ([...this.#records.keys()] as PlayerId[]).filter((playerId) => this.barOf(playerId));
+		const players = new Set(known.flatMap((playerId) => this.#heldBy(playerId)));
+		return [...players].filter((playerId) => this.barOf(playerId));
+	}
+
+	/** The player has left permanently, or for long: bonuses are forfeited. */
 	hasLeft(playerId: PlayerId): boolean {
 		const code = this.barOf(playerId)?.code;
 		return code === 'EXCLUDED' || code === 'ACCOUNT_CLOSED';
