@@ -118,6 +118,20 @@ describe('a receipt with a reference that is another’s', () => {
 		expect(await desk.stateOf('DEPOSIT', id)).toBe('SCREENED');
 		expect(await desk.decide('DEPOSIT', id, 'approve')).toBe('APPROVED');
 	});
+
+	it('that passes a deposit limit when the bank’s statement reopens it is approved by two', async () => {
+		const player = await signUp(server);
+		await server.result('setLimits', { depositDay: 1_000 }, player.token);
+		const utr = desk.freshUtr();
+		const id = await desk.waitingReceipt(player, 800, utr);
+		expect(await desk.decide('DEPOSIT', id, 'reject')).toBe('REJECTED');
+		expect(await desk.decide('DEPOSIT', await desk.waitingReceipt(player, 800), 'approve')).toBe('APPROVED');
+		await desk.statement(utr, 800);
+		expect(await desk.decide('DEPOSIT', id, 'approve', 'asha')).toBe('proposed');
+		expect(await desk.decide('DEPOSIT', id, 'approve', 'asha')).toBe('SAME_PERSON');
+		expect(await desk.decide('DEPOSIT', id, 'approve', 'bala')).toBe('APPROVED');
+		expect(cash(player)).toBe(COINS + 1_600);
+	});
 });
 
 const bet = async (match: TestMatch, player: Player, changes: Record<string, unknown>) =>

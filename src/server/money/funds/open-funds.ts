@@ -334,6 +334,7 @@ function openReceiptsAndPayouts(
 		claims,
 		settingOf,
 		staffAccounts,
+		protection,
 		refunds: (pool) => providerOf(providers, pool)?.refunds ?? false,
 		db,
 		clock,

@@ -19,6 +19,7 @@ import { PAYMENT } from '#server/money/funds/machines/payment.ts';
 import { REFERRAL } from '#server/money/funds/machines/referral.ts';
 import { WITHDRAWAL } from '#server/money/funds/machines/withdrawal.ts';
 import type { PaymentClaims } from '#server/money/funds/operators/payment-claims.ts';
+import type { Protection } from '#server/money/funds/protection/protection.ts';
 import type { EvidenceBooks } from '#server/money/funds/receipts/evidence.ts';
 import { taxOnReturn } from '#server/money/funds/taxes/withheld-tax.ts';
 import type { Withdrawals } from '#server/money/funds/withdrawals/withdrawals.ts';
@@ -30,7 +31,10 @@ import { nameKey } from '#values/name-key.ts';
 import type { Pool } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';
 
-/** Whether a decision needs two persons: always, never, or above the domain's threshold for a day. */
+/**
+ * Whether a decision needs two persons: always, never, or above the domain's threshold for a day, or a deposit limit of the
+ * player.
+ */
 type Persons = 'one' | 'two' | 'two-above';
 
 const DECISIONS: Partial<
@@ -85,6 +89,7 @@ interface DecisionsOptions {
 	claims: PaymentClaims;
 	settingOf: (playerId: PlayerId) => DomainSetting | null;
 	staffAccounts: Pick<StaffAccounts, 'isOwn'>;
+	protection: Pick<Protection, 'passesDepositLimit'>;
 	/** Whether the provider of a pool returns payments to their payers. */
 	refunds: (pool: Pool) => boolean;
 	db: Pick<pg.Pool, 'query'>;
@@ -124,7 +129,7 @@ export class Decisions {
 				throw new Refused('WRONG_STATE', { state: 'FROZEN' }, 'There is a new doubt about it. Look at it again.');
 			if (workflow.kind === 'DEPOSIT' && event === 'approve' && (await evidence.displacePaid(workflow)))
 				throw new Refused('WRONG_STATE', { state: 'DUPLICATE' }, 'The payment provider received this payment.');
-			const needsTwo = persons === 'two' || (persons === 'two-above' && (await this.#isAbove(workflow)));
+			const needsTwo = persons === 'two' || (persons === 'two-above' && (await this.#asksTwo(workflow)));
 			return await this.#happen(deciding.machine, workflow, decision, needsTwo);
 		});
 	}
@@ -133,7 +138,7 @@ export class Decisions {
 	async possible(workflow: Workflow): Promise<{ event: string; twoPersons: boolean }[]> {
 		const deciding = DECISIONS[workflow.kind];
 		if (!deciding) return [];
-		const isAbove = Object.values(deciding.events).includes('two-above') && (await this.#isAbove(workflow));
+		const isAbove = Object.values(deciding.events).includes('two-above') && (await this.#asksTwo(workflow));
 		return Object.entries(deciding.events)
 			.filter(([event]) => this.#isAllowed(deciding.machine, workflow, event))
 			.map(([event, persons]) => ({ event, twoPersons: persons === 'two' || (persons === 'two-above' && isAbove) }));
@@ -221,6 +226,17 @@ export class Decisions {
 	#checkPerson({ walletId }: Workflow, operator: string, requestedBy: string | undefined): void {
 		if (isSame(requestedBy, operator) || this.#options.staffAccounts.isOwn(walletId, operator))
 			throw new Refused('SAME_PERSON');
+	}
+
+	/**
+	 * An open receipt has its room in the limits of its player, so one passes them only if the limit is lower by now, or if
+	 * the bank's statement reopened it when others had taken its room. Its money has arrived, so it is credited or
+	 * rejected, as late payments are: by two persons.
+	 */
+	async #asksTwo(workflow: Workflow): Promise<boolean> {
+		const { protection } = this.#options;
+		if (workflow.kind === 'DEPOSIT' && (await protection.passesDepositLimit(workflow.walletId))) return true;
+		return await this.#isAbove(workflow);
 	}
 
 	/** Requests of one kind within a day of each other count together, regardless of when they are decided. */
