@@ -29,6 +29,7 @@ import type { PlayerId } from '#values/ids.ts';
 import { type AnyMinor, MINOR_PER_MAJOR } from '#values/money.ts';
 import { nameKey } from '#values/name-key.ts';
 import type { Pool } from '#values/pools.ts';
+import type { Permission } from '#values/staff-permissions.ts';
 import { DAY_MS } from '#values/time.ts';
 
 /**
@@ -79,6 +80,8 @@ interface Decision {
 	reason: string;
 	/** Minor units of a payment in dispute; the whole undisputed amount by default. */
 	amount?: AnyMinor;
+	/** Whether the one who proposed or requested it may still do so; everyone may where it is left out. */
+	stillMay?: (name: string, permission: Permission) => Promise<boolean>;
 }
 
 interface DecisionsOptions {
@@ -112,7 +115,7 @@ export class Decisions {
 	}
 
 	/**
-	 * @throws Refused NOT_FOUND, WRONG_STATE, SAME_PERSON, UNNAMED_OPERATOR, CLAIMED_BY_OTHER; VALIDATION_FAILED without a
+	 * @throws Refused NOT_FOUND, WRONG_STATE, SAME_PERSON, PROPOSER_LEFT, UNNAMED_OPERATOR, CLAIMED_BY_OTHER; VALIDATION_FAILED without a
 	 * reason
 	 */
 	async decide(decision: Decision): Promise<Decided> {
@@ -172,8 +175,9 @@ export class Decisions {
 		const happening = this.#happening(workflow, event, operator);
 		// A decision without a row in the machine is refused before it is proposed.
 		stepOf(machine, workflow, happening);
-		const { proposed, requestedBy } = { proposed: null, requestedBy: undefined, ...workflow.data };
+		const { requestedBy } = { requestedBy: undefined, ...workflow.data };
 		this.#checkPerson(workflow, operator, requestedBy);
+		const proposed = await proposalOf(workflow, decision);
 		if (needsTwo && proposed?.event !== event) {
 			const proposal = { event, by: operator, reason, atMs: clock() };
 			const propose = { ...happening, event: 'propose', data: { proposed: proposal } };
@@ -330,6 +334,18 @@ const adjustmentFacts = ({ data: { isCredit, reasonCode } }: Workflow<'ADJUSTMEN
 	isCredit,
 	isBonus: reasonCode === 'BONUS',
 });
+
+/**
+ * The first of two decisions. Of one whose author was removed, or may decide no more, nothing is left: the present decision
+ * is the first one then.
+ * @throws Refused PROPOSER_LEFT to approve a request of such an author, which can be rejected
+ */
+async function proposalOf({ data }: Workflow, { event, stillMay = async () => true }: Decision) {
+	const { proposed, requestedBy } = { proposed: null, requestedBy: undefined, ...data };
+	if (event === 'approve' && requestedBy !== undefined && !(await stillMay(requestedBy, 'payments.adjust')))
+		throw new Refused('PROPOSER_LEFT');
+	return proposed && (await stillMay(proposed.by, 'payments.decide')) ? proposed : null;
+}
 
 /** Operator names that differ in case, width or surrounding blanks belong to one person. */
 const isSame = (one: string | undefined, other: string): boolean =>
