@@ -146,7 +146,7 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 	const open = await openProvidersOf(base, () => ({ payments, withdrawals: paid.withdrawals }));
 	const { providers } = open;
 	const payments = openPayments(base, providers);
-	const bonuses = new Bonuses({ ledger, exchange, db, protection, clock });
+	const bonuses = new Bonuses({ ledger, exchange, db, protection, keys, clock });
 	const referrals = new Referrals({ ledger, exchange, db, protection, settingOf, clock });
 	const paid = openReceiptsAndPayouts(base, { payments, providers, bonuses });
 	const leaving = new Leaving({ exchange, protection, bonuses, log });

@@ -14,6 +14,7 @@ import type { Depositor } from '#server/money/funds/payments/payments.ts';
 import type { Protection } from '#server/money/funds/protection/protection.ts';
 import { factsOf } from '#server/people/persons/facts.ts';
 import { SAME_PERSON_AS_PLAYER } from '#server/people/persons/linked-accounts.ts';
+import type { DataKeys } from '#server/platform/keys/data-keys.ts';
 import { downToStep } from '#values/currencies.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
@@ -51,6 +52,7 @@ interface BonusesOptions {
 	exchange: Pick<Exchange, 'wallet' | 'openBets'>;
 	db: pg.Pool;
 	protection: Protection;
+	keys: Pick<DataKeys, 'fingerprints'>;
 	clock: () => number;
 }
 
@@ -235,7 +237,8 @@ export class Bonuses {
 			source,
 		};
 		const event = isFreeAtOnce(kind) ? 'give' : 'claim';
-		const claims = await this.#claims({ playerId, setting }, campaign, source);
+		const { claims, earlier } = await this.#claims({ playerId, setting }, campaign, source);
+		if (await this.#isClaimed(earlier)) throw new Refused('ALREADY_CLAIMED');
 		const happening = { event, facts: null, amounts: { amount }, actor: 'player', data, claims };
 		const admit = () => protection.admit(playerId, 'BONUS');
 		return (await ledger.begin(BONUS, { walletId: playerId, pool }, happening, { admit })).id;
@@ -259,21 +262,39 @@ export class Bonuses {
 
 	/**
 	 * A grant is unique per account, proven mobile, payout target and deposit or period. Unproven statements of players
-	 * are compared before (`#hasPersonClaimed`): making them unique would let a false claim lock out the true owner.
+	 * are compared before (`#hasPersonClaimed`): making them unique would let a false claim lock out the true owner. A name
+	 * outlives the account, whose person may be erased, and no row of the ledger is changed: so it has the mobile as a keyed
+	 * fingerprint.
+	 * @returns also the names by which the same grant was claimed earlier: under a key that was rotated since, and with the
+	 *   mobile in the clear, as releases before wrote it. Claims take the turn of the campaign, so they are looked up.
 	 */
 	async #claims(
 		{ playerId, setting }: Pick<Depositor, 'playerId' | 'setting'>,
 		{ id, kind }: Campaign,
 		source: string | null,
-	): Promise<string[]> {
-		const { rows } = await this.#options.db.query<{ name: string }>(
-			`select case kind when 'mobile' then 'mobile:' when 'payout' then 'details:' end || value as name
-			 from (${factsOf('(select $1::bigint as player_id)')}) as fact where state = 'PROVEN' and kind <> 'document'`,
+	): Promise<{ claims: string[]; earlier: string[] }> {
+		const { keys, db } = this.#options;
+		const { rows } = await db.query<{ kind: 'mobile' | 'payout'; value: string }>(
+			`select kind, value from (${factsOf('(select $1::bigint as player_id)')}) as fact where state = 'PROVEN' and kind <> 'document'`,
 			[playerId],
 		);
 		const scope = `bonus:${setting.domain}:${id}${kind === 'CASHBACK' ? `:${source}` : ''}`;
 		const deposit = kind === 'FIRST_DEPOSIT' || kind === 'RELOAD' ? [`bonus-deposit:${source}`] : [];
-		return [`player:${playerId}`, ...rows.map(({ name }) => name)].map((whose) => `${scope}:${whose}`).concat(deposit);
+		const of = (whose: string): string => `${scope}:${whose}`;
+		const mobiles = rows.filter((fact) => fact.kind === 'mobile').map(({ value }) => value);
+		const prints = mobiles.map((mobile) => keys.fingerprints(`mobile ${mobile}`));
+		const details = rows.filter((fact) => fact.kind === 'payout').map(({ value }) => `details:${value}`);
+		const present = [`player:${playerId}`, ...prints.map(([print]) => `mobile:${print}`), ...details];
+		const before = [...mobiles, ...prints.flatMap(([, ...old]) => old)].map((value) => `mobile:${value}`);
+		return { claims: [...present.map(of), ...deposit], earlier: before.map(of) };
+	}
+
+	async #isClaimed(names: readonly string[]): Promise<boolean> {
+		if (names.length === 0) return false;
+		const { rowCount } = await this.#options.db.query('select 1 from workflow_claim where name = any($1) limit 1', [
+			names,
+		]);
+		return rowCount !== 0;
 	}
 
 	/**
