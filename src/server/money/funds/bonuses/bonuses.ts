@@ -5,7 +5,7 @@ import type { TransferKind } from '#engine/effect.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { StepRequest, Workflow } from '#server/exchange/order/workflow.ts';
 import { storedWorkflows } from '#server/exchange/recovery/stored-workflows.ts';
-import { lastPeriod, netLoss } from '#server/money/funds/bonuses/cashback.ts';
+import { endOf, lastPeriod, netLoss, sourceOf } from '#server/money/funds/bonuses/cashback.ts';
 import type { FundsLedger } from '#server/money/funds/funds-ledger.ts';
 import { stepOf } from '#server/money/funds/machine.ts';
 import { BONUS } from '#server/money/funds/machines/bonus.ts';
@@ -90,7 +90,9 @@ export class Bonuses {
 		);
 		const spent = await this.#spent(setting.domain, running);
 		const offers = await Promise.all(
-			running.map((campaign) => this.#offer(playerId, campaign, { grants, spent: spent.get(campaign.id) ?? 0 })),
+			running.map((campaign) =>
+				this.#offer({ playerId, setting }, campaign, { grants, spent: spent.get(campaign.id) ?? 0 }),
+			),
 		);
 		// A cashback is offered again at the end of its next period.
 		return offers.filter(
@@ -100,11 +102,11 @@ export class Bonuses {
 	}
 
 	async #offer(
-		playerId: PlayerId,
+		player: Depositor,
 		campaign: Campaign,
 		{ grants, spent }: { grants: readonly Workflow<'BONUS'>[]; spent: number },
 	): Promise<Offer> {
-		const { amount, source } = await this.#earned(playerId, campaign);
+		const { amount, source } = await this.#earned(player, campaign);
 		const isLocked = !isFreeAtOnce(campaign.kind);
 		const hasActive = grants.some(({ state }) => state === 'ACTIVE');
 		const left = campaign.budget * MINOR_PER_MAJOR - spent;
@@ -115,7 +117,8 @@ export class Bonuses {
 	}
 
 	/** The player's current amount from a campaign in minor units, and its basis. */
-	async #earned(playerId: PlayerId, campaign: Campaign): Promise<{ amount: AnyMinor; source: string | null }> {
+	async #earned(player: Depositor, campaign: Campaign): Promise<{ amount: AnyMinor; source: string | null }> {
+		const { playerId } = player;
 		const most = campaign.amount * MINOR_PER_MAJOR;
 		const pool = this.#options.exchange.wallet(playerId)?.pool;
 		const step = pool ? coinStepOf(pool) : 1;
@@ -136,12 +139,25 @@ export class Bonuses {
 				const nowMs = this.#options.clock();
 				const zone = this.#options.protection.zoneOf(playerId, nowMs);
 				const period = lastPeriod(nowMs, campaign.period, zone);
-				return {
-					amount: part(await netLoss(this.#options.db, playerId, period)),
-					source: `period:${campaign.period}:${period.number}`,
-				};
+				const fromMs = Math.max(period.fromMs, await this.#returnedUntil(player, campaign, zone));
+				const loss = fromMs < period.toMs ? await netLoss(this.#options.db, playerId, { ...period, fromMs }) : 0;
+				return { amount: part(loss), source: sourceOf(campaign.period, period) };
 			}
 		}
+	}
+
+	/**
+	 * The end of the last period whose loss a cashback returned to the person; 0 before the first one. A campaign that has
+	 * longer or shorter periods since returns no loss twice.
+	 */
+	async #returnedUntil({ playerId, setting }: Depositor, { id }: Campaign, zone: string): Promise<number> {
+		const { rows } = await this.#options.db.query<{ source: string }>(
+			`select data ->> 'source' as source from workflow where kind = 'BONUS'
+			   and (wallet_id = $1 or wallet_id in (${SAME_PERSON_AS_PLAYER}))
+			   and data ->> 'brand' = $2 and data ->> 'campaign' = $3 and data ->> 'bonusKind' = 'CASHBACK'`,
+			[playerId, setting.domain, id],
+		);
+		return Math.max(0, ...rows.map(({ source }) => endOf(source, zone)));
 	}
 
 	/** FIRST_DEPOSIT matches the player's first deposit, RELOAD the newest that no grant has matched. */
