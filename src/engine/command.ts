@@ -251,7 +251,7 @@ export interface CancelAll {
 export interface LapseAll {
 	kind: 'lapse-all';
 	walletId: WalletId;
-	/** Of these bets alone: one step of many. */
+	/** Of these bets alone: one step of many. Triggers end in any case, so without a bet they alone do. */
 	bets?: readonly BetId[];
 }
 

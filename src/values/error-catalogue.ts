@@ -34,6 +34,7 @@ export const ERRORS = {
 	TIMED_OUT: { status: 403, message: 'You are taking a break from betting.' },
 	NO_DEMO_RECEIPTS: { status: 403, message: 'A demo account cannot send receipts.' },
 	SAME_PERSON: { status: 403, message: 'Another operator has to confirm this.' },
+	PROPOSER_LEFT: { status: 403, message: 'The member who proposed this may not do so any more. Propose it again.' },
 	CLAIMED_BY_OTHER: { status: 403, message: 'Another operator has claimed this.' },
 	UNNAMED_OPERATOR: { status: 403, message: 'Say who you are: --as NAME.' },
 	SECOND_FACTOR_REQUIRED: { status: 403, message: 'Show your second factor first.' },

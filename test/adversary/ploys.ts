@@ -188,6 +188,12 @@ const behindBars: Ploy = (numbers) => {
 	return [...begun, `${bar} ${who}`, ...doors, ...inWindows];
 };
 
+/** A bet rests, at odds that few take, when its player takes a break. */
+const restingAtBreak: Ploy = (numbers) => {
+	const who = someone(numbers);
+	return [`bet ${who} 0 ${what('BACK', numbers.below(2), 5)} 1`, `time-out ${who}`];
+};
+
 export const PLOYS = {
 	poses,
 	siblings,
@@ -217,5 +223,6 @@ export const PLOYS = {
 	hiddenFromDispute,
 	lies,
 	behindBars,
+	restingAtBreak,
 } satisfies Record<string, Ploy>;
 export type PloyName = keyof typeof PLOYS;

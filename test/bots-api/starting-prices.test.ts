@@ -106,6 +106,37 @@ it('lets an order change its mind about the start, and refuses what no auction t
 	expect(catalogue.map((each: Wire) => each.marketId)).toEqual([marketId]);
 });
 
+it('judges an order that is to take the starting price later by the largest win there', async () => {
+	const match = await open();
+	const marketId = `1.${match.marketId}`;
+	const asked = await openBot(server);
+	const persistenceOf = async (side: 'BACK' | 'LAY', price: number, size: number) => {
+		const [report] = (await place(asked, match, limit(side === 'BACK' ? 1 : 2, side, price, size))).instructionReports;
+		return async (newPersistenceType: string) => {
+			const instructions = [{ betId: report.betId, newPersistenceType }];
+			const updated = await result(server, asked, 'updateOrders', { marketId, instructions });
+			return updated.instructionReports[0].errorCode ?? null;
+		};
+	};
+	const profit = (maxProfit: number) =>
+		server.act('player-sport-limits', { playerId: String(asked.userId), sport: 'cricket', maxProfit });
+	// 100 win 99,900 at the highest price, and a liability of 200 wins 20,000 at the lowest.
+	const [back, lay] = [await persistenceOf('BACK', 3, 100), await persistenceOf('LAY', 3, 100)];
+	await profit(19_999);
+	expect([await back('MARKET_ON_CLOSE'), await lay('MARKET_ON_CLOSE')]).toEqual([
+		'INVALID_BET_SIZE',
+		'INVALID_BET_SIZE',
+	]);
+	expect([await back('PERSIST'), await lay('PERSIST')]).toEqual([null, null]);
+	await profit(20_000);
+	expect([await back('MARKET_ON_CLOSE'), await lay('MARKET_ON_CLOSE')]).toEqual(['INVALID_BET_SIZE', null]);
+	// At another price the rest could lose 205, and win 20,500 at the start.
+	const taking = (await ordersOf(asked)).find(({ persistenceType }) => persistenceType === 'MARKET_ON_CLOSE');
+	const instructions = [{ betId: taking?.betId, newPrice: 3.05 }];
+	const moved = await result(server, asked, 'replaceOrders', { marketId, instructions });
+	expect(moved.instructionReports[0].errorCode).toBe('INVALID_BET_SIZE');
+});
+
 it('keeps orders on close over a restart, and sells them then', async () => {
 	const match = await open();
 	await place(bot, match, onClose('BACK', 100, 2));

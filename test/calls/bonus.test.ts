@@ -127,6 +127,18 @@ it('claimBonus: refusal a second time, to the same person, beside an active one,
 	expect(many.filter(({ code }) => code === null)).toHaveLength(1);
 });
 
+it('is claimed once for a mobile, which stands nowhere in the clear but in claims of earlier releases', async () => {
+	const player = await signUp(server);
+	const { db } = server.database;
+	const name = `bonus:localhost:welcome:mobile:${player.mobile}`;
+	await db.query(`insert into workflow_claim (name, kind, id) values ($1, 'BONUS', 0)`, [name]);
+	expect((await claim(player, 'welcome')).code).toBe('ALREADY_CLAIMED');
+	await db.query('delete from workflow_claim where name = $1', [name]);
+	expect((await claim(player, 'welcome')).code).toBeNull();
+	const { rowCount } = await db.query('select from workflow_claim where strpos(name, $1) > 0', [player.mobile]);
+	expect(rowCount).toBe(0);
+});
+
 it('is claimed once in a browser, with whatever account, even at one instant', async () => {
 	const [first, second] = [await signUp(server), await signUp(server)];
 	await cookiesAfterLogin(server, second.userName, await cookiesAfterLogin(server, first.userName));

@@ -200,6 +200,25 @@ describe('a plan', () => {
 		expect((await server.result('getUserOpenBets', {}, token)).exposure).toBe(0);
 	});
 
+	it.each([
+		['is frozen', ({ userId }: Player) => server.act('player-freeze', { playerId: String(userId), reason: 'a test' })],
+		['takes a break', ({ token }: Player) => server.result('takeTimeOut', { hours: 24 }, token)],
+	])('of a player who %s ends, and so do a stop and a bet: nothing of them is placed or matched', async (_, bar) => {
+		const own = await openTestMatch(server);
+		const [player, layer] = [await server.demoPlayer(), await server.demoPlayer()];
+		await server.result('placeTrigger', triggerOn(own), player.token);
+		await server.result('placePlan', planOn(own, ICEBERG), player.token);
+		await server.result('placeBetV2', betOn(own, { price: 5 }), player.token);
+		expect(server.money(player)).toEqual([19_700, 300]);
+		await bar(player);
+		await expect.poll(() => server.money(player)).toEqual([20_000, 0]);
+		await trade(own, 3);
+		await server.result('placeBetV2', betOn(own, { side: 'LAY', price: 5 }), layer.token);
+		const { exchange } = server.running;
+		expect([exchange.openBets(player.userId), exchange.triggers(player.userId)]).toEqual([[], []]);
+		expect(server.money(player)).toEqual([20_000, 0]);
+	});
+
 	it('placePlan: not logged in', async () => {
 		expect((await server.call('placePlan', planOn(match, ICEBERG))).status).toBe(401);
 	});

@@ -17,11 +17,11 @@ const openBets = async (player: Player) => (await server.result('getUserOpenBets
 const waits = ({ userId }: Player) => server.running.exchange.openBets(userId).some(({ remaining }) => remaining > 0);
 
 /** A player of another domain with 20,000 of demo money. */
-async function playerElsewhere(): Promise<number> {
+async function playerElsewhere(userName: string): Promise<number> {
 	const brand = { host: '127.0.0.1', pool: 'PLAY' as const };
 	const { players, exchange } = server.running;
 	const { playerId } = await players.createPlayer({
-		userName: 'stranger',
+		userName,
 		password: 'Passw0rd!',
 		brand,
 		pool: 'DEMO',
@@ -39,7 +39,7 @@ describe('a suspended domain', () => {
 	it('lapses unmatched bets of its players, keeps matched ones, and leaves other domains alone', async () => {
 		const match = await openTestMatch(server);
 		const [player, other] = [await server.demoPlayer(), await server.demoPlayer()];
-		const stranger = await playerElsewhere();
+		const stranger = await playerElsewhere('stranger');
 		await server.result('placeBetV2', betOn(match, { price: 3, stake: 100 }), player.token);
 		await server.result('placeBetV2', betOn(match, { price: 3, stake: 40, side: 'LAY' }), other.token);
 		await server.running.exchange.submit({
@@ -93,6 +93,26 @@ describe('a suspended domain', () => {
 		}
 		const taken = await server.result('cancelBet', { betId, clientRequestId: freshRequestId() }, token);
 		expect(taken).toMatchObject({ cancelledStake: 100, balance: 1000, exposure: 0 });
+	});
+
+	it('ends triggers and plans also when bets are to stay: what they placed stays, and nothing follows it', async () => {
+		await set('lapseBetsOnSuspension', 'false');
+		const match = await openTestMatch(server);
+		const [player, layer] = [await server.demoPlayer(), await playerElsewhere('layer')];
+		const { exchange } = server.running;
+		const back = betOn(match, { price: 4, stake: 100 });
+		await server.result('placeTrigger', { ...back, moves: 'FALLS', at: 3 } as never, player.token);
+		const iceberg = { ...back, plan: { kind: 'ICEBERG', visible: 40 }, clientRequestId: freshRequestId() };
+		await server.result('placePlan', iceberg as never, player.token);
+		await expect.poll(() => exchange.openBets(player.userId)).toHaveLength(1);
+		await set('siteSuspended', 'true');
+		await expect.poll(() => exchange.triggers(player.userId)).toEqual([]);
+		expect(server.money(player)).toEqual([20_000 - 40, 40]);
+		const marketId = match.market.listing.id;
+		const lay = { walletId: layer, marketId, runner: 0, side: 1, price: 400, stake: 10_000, persist: false } as const;
+		await exchange.submit({ kind: 'place-bet', ...lay });
+		expect(exchange.openBets(player.userId)).toMatchObject([{ matched: 4_000, remaining: 0 }]);
+		expect(server.money(player)).toEqual([20_000 - 40, 40]);
 	});
 
 	it('keeps no bet that is placed during the suspension', async () => {

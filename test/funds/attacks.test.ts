@@ -5,11 +5,12 @@ import { orderOf } from '#server/money/funds/payments/payment-data.ts';
 import type { ProviderWord } from '#server/money/funds/payments/provider.ts';
 import { simulatorKey } from '#server/money/funds/payments/webhook-keys.ts';
 import { Losses } from '#server/money/funds/protection/losses.ts';
+import { UNPROTECTED } from '#server/money/funds/protection/protection-record.ts';
 import { signatureOf } from '#server/platform/keys/signature.ts';
 import { DAY_MS } from '#values/time.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
 import { type Player, TestServer, TOKEN_KEY } from '../support/server.ts';
-import { cookiesAfterLogin, signUp } from '../support/sign-up.ts';
+import { cookiesAfterLogin, PASSWORD, signUp } from '../support/sign-up.ts';
 import { PaymentDesk } from './payment-desk.ts';
 
 /** Nothing happens by polling while a test looks: orders stay PENDING until a webhook speaks. */
@@ -137,6 +138,24 @@ describe('persons that leave', () => {
 		}
 	});
 
+	it('lose what they ordered in every account that a document makes theirs', async () => {
+		const verify = ({ userName }: { userName: string }) =>
+			server.act('verify-identity', { userName, host: 'localhost', age: 30, document: 'passport Z 7654321' });
+		const [excluded, known] = [await signUp(server), await signUp(server)];
+		const third = await signUp(server, { mobile: known.mobile });
+		await verify(excluded);
+		await server.result('excludeSelf', { months: 6, password: PASSWORD }, excluded.token);
+		await server.result('claimBonus', { id: 'welcome' }, third.token);
+		const match = await openTestMatch(server);
+		for (const one of [known, third]) expect(await bet(match, one, { stake: 500 })).toBeNull();
+		const stop = { ...betOn(match, { price: 4 }), moves: 'FALLS', at: 3 } as const;
+		await server.result('placeTrigger', stop as never, third.token);
+		await verify(known);
+		for (const one of [known, third]) await expect.poll(() => server.money(one)).toEqual([20_000, 0]);
+		expect(server.running.exchange.triggers(third.userId)).toEqual([]);
+		await expect.poll(() => server.running.exchange.wallet(third.userId)?.bonus).toBe(0);
+	});
+
 	it('are excluded in an account that is made at the same moment', async () => {
 		for (let time = 0; time < 4; time++) {
 			const player = await signUp(server);
@@ -160,17 +179,29 @@ describe('persons that leave', () => {
 		}
 	});
 
-	it('lose their bonus and their unmatched bets at a restart when the server died before', async () => {
-		const player = await signUp(server);
-		await server.result('claimBonus', { id: 'welcome' }, player.token);
-		expect(await bet(await openTestMatch(server), player, { stake: 500 })).toBeNull();
-		// What excludeSelf does first; the server dies before the rest.
-		await funds().protection.exclude(player.userId, 6, by);
+	it('lose their bonus and their unmatched bets at a restart when the server died before, and the frozen their bets', async () => {
+		const [player, frozen] = [await signUp(server), await signUp(server)];
+		const match = await openTestMatch(server);
+		for (const one of [player, frozen]) {
+			await server.result('claimBonus', { id: 'welcome' }, one.token);
+			expect(await bet(match, one, { stake: 500 })).toBeNull();
+		}
 		const { database } = server;
 		await server.stop();
+		// What a server leaves that dies when the bar is stored.
+		for (const [{ userId }, bar] of [
+			[player, { excludedUntilMs: Date.now() + DAY_MS }],
+			[frozen, { frozen: 'a test' }],
+		] as const)
+			await database.db.query('insert into player_protection (player_id, record) values ($1, $2)', [
+				userId,
+				JSON.stringify({ ...UNPROTECTED, ...bar }),
+			]);
 		server = await TestServer.start(database, { payments: PAYMENTS });
-		await expect.poll(() => server.money(player), { timeout: 8_000 }).toEqual([20_000, 0]);
+		for (const one of [player, frozen])
+			await expect.poll(() => server.money(one), { timeout: 8_000 }).toEqual([20_000, 0]);
 		await expect.poll(() => server.running.exchange.wallet(player.userId)?.bonus, { timeout: 8_000 }).toBe(0);
+		expect(server.running.exchange.wallet(frozen.userId)?.bonus).toBe(10_000);
 	});
 });
 

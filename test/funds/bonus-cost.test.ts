@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { netLoss } from '#server/money/funds/bonuses/cashback.ts';
 import { DAY_MS } from '#values/time.ts';
+import { dayOf, dayStart, HOME_ZONE } from '#values/zoned-calendar.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
@@ -34,13 +35,13 @@ beforeAll(async () => {
 afterAll(async () => {
 	await server.stop();
 	// The seals of the ledger know when everything was posted.
-	for (const { userId, until } of moved) await movePostings(userId, until, DAY_MS);
+	for (const { userId, until, byMs } of moved) await movePostings(userId, until, byMs);
 	await expectSound(server.database.url);
 	await server.database.drop();
 });
 
-/** Players whose results are a day earlier for a test, up to that batch. */
-const moved: { userId: number; until: number }[] = [];
+/** Players whose results are a day or more earlier for a test, up to that batch. */
+const moved: { userId: number; until: number; byMs: number }[] = [];
 async function movePostings(userId: number, until: number, byMs: number): Promise<void> {
 	const { db } = server.database;
 	const values = [userId, until, byMs];
@@ -275,13 +276,27 @@ it('free coins are cash at once, once for a person and within the budget', async
 });
 
 describe('cashback', () => {
-	/** As if the day were over. */
-	const aDayLater = async ({ userId }: Player) => {
+	/** As if the day were over, or more than that. */
+	const aDayLater = async ({ userId }: Player, byMs = DAY_MS) => {
 		const { rows } = await server.database.db.query<{ until: number }>('select batch as until from lease');
 		const until = rows[0]?.until ?? 0;
-		moved.push({ userId, until });
-		await movePostings(userId, until, -DAY_MS);
+		moved.push({ userId, until, byMs });
+		await movePostings(userId, until, -byMs);
 	};
+
+	/** Two lengths whose last periods have a day in common, and that day. */
+	function overlappingPeriods(): { lengths: [number, number]; day: number } {
+		const today = dayOf(Date.now(), HOME_ZONE);
+		const endOfLast = (days: number) => today - (today % days);
+		for (const lengths of [
+			[9, 10],
+			[8, 9],
+		] as [number, number][]) {
+			const day = Math.max(...lengths.map((days) => endOfLast(days) - days));
+			if (day < Math.min(...lengths.map(endOfLast))) return { lengths, day };
+		}
+		return expect.unreachable();
+	}
 
 	it('returns a part of the net loss of the period that is over, once for each', async () => {
 		const player = await signUp(server);
@@ -300,6 +315,27 @@ describe('cashback', () => {
 		expect(await claim(player, 'cashback')).toBeNull();
 		expect(server.money(player)[0] - before).toBeCloseTo(loss / 10, 6);
 		expect(await claim(player, 'cashback')).toBe('ALREADY_CLAIMED');
+	});
+
+	it('returns no loss twice when its periods become longer or shorter', async () => {
+		const { lengths, day } = overlappingPeriods();
+		const setPeriod = (period: number) => {
+			const campaigns = CAMPAIGNS.map((campaign) => (campaign.id === 'cashback' ? { ...campaign, period } : campaign));
+			return server.act('brand-set', { host: 'localhost', field: 'campaigns', value: JSON.stringify(campaigns) });
+		};
+		for (const [first, second] of [lengths, lengths.toReversed()]) {
+			const player = await signUp(server);
+			const match = await openTestMatch(server);
+			await matched(match, player, { stake: 1_000, price: 200, side: 'BACK', runner: 0 });
+			await match.settle(1);
+			await aDayLater(player, Date.now() - dayStart(day, HOME_ZONE) - DAY_MS / 2);
+			await setPeriod(first ?? 0);
+			expect(await bonusOf(player, 'Cashback')).toMatchObject({ amount: 100 });
+			expect(await claim(player, 'cashback')).toBeNull();
+			await setPeriod(second ?? 0);
+			expect(await claim(player, 'cashback')).toBe('BONUS_NOT_CLAIMABLE');
+		}
+		await setPeriod(1);
 	});
 
 	it('returns nothing more of a loss when its market is settled again later', async () => {

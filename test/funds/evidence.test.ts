@@ -118,6 +118,20 @@ describe('a receipt with a reference that is another’s', () => {
 		expect(await desk.stateOf('DEPOSIT', id)).toBe('SCREENED');
 		expect(await desk.decide('DEPOSIT', id, 'approve')).toBe('APPROVED');
 	});
+
+	it('that passes a deposit limit when the bank’s statement reopens it is approved by two', async () => {
+		const player = await signUp(server);
+		await server.result('setLimits', { depositDay: 1_000 }, player.token);
+		const utr = desk.freshUtr();
+		const id = await desk.waitingReceipt(player, 800, utr);
+		expect(await desk.decide('DEPOSIT', id, 'reject')).toBe('REJECTED');
+		expect(await desk.decide('DEPOSIT', await desk.waitingReceipt(player, 800), 'approve')).toBe('APPROVED');
+		await desk.statement(utr, 800);
+		expect(await desk.decide('DEPOSIT', id, 'approve', 'asha')).toBe('proposed');
+		expect(await desk.decide('DEPOSIT', id, 'approve', 'asha')).toBe('SAME_PERSON');
+		expect(await desk.decide('DEPOSIT', id, 'approve', 'bala')).toBe('APPROVED');
+		expect(cash(player)).toBe(COINS + 1_600);
+	});
 });
 
 const bet = async (match: TestMatch, player: Player, changes: Record<string, unknown>) =>
@@ -194,11 +208,13 @@ describe('a dispute', () => {
 		const { player, id, say } = await paid();
 		const match = await openTestMatch(server);
 		expect(await bet(match, player, { stake: COINS + 1_500 })).toBeNull();
+		for (const stake of [COINS, 1_500])
+			expect(await bet(match, await signUp(server), { stake, side: 'LAY' })).toBeNull();
 		await say('DISPUTED', 'D1', 1);
 		await say('DISPUTE_LOST', 'D1', 2);
 		expect(await desk.disputesOf(id)).toMatchObject([{ state: 'OWED', taken: 500, rest: 1_500 }]);
-		// No player took the bet: its stake comes back.
-		await match.settle(0);
+		// The stake comes back.
+		await server.act('void', { marketId: match.marketId });
 		await expect
 			.poll(() => desk.disputesOf(id), { timeout: 10_000 })
 			.toMatchObject([{ state: 'LOST', taken: 2_000, rest: 0 }]);

@@ -10,7 +10,9 @@ import { SeededNumbers } from '../reference/random-commands.ts';
 import { freshRequestId } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 import { PASSWORD, signUp } from '../support/sign-up.ts';
+import { PaymentDesk } from './payment-desk.ts';
 
+const desk = new PaymentDesk(() => server);
 const SECOND_MS = 1_000;
 const PERIODS = { DAY: DAY_MS, WEEK: 7 * DAY_MS, MONTH: 30 * DAY_MS } as const;
 type Period = keyof typeof PERIODS;
@@ -66,6 +68,8 @@ const minorOnly = (amount: number): number => Math.round(amount * 100) / 100;
 class Walker {
 	readonly #player: SignedUp;
 	readonly deposits: Happened[] = [];
+	/** The pending receipt, rupees: it is credited whenever an operator approves it, so it counts now. */
+	#receipt: { id: number; amount: number } | null = null;
 	/** By hour: rounds of an hour count until the last of them is as old as the period. */
 	readonly results = new Map<number, Happened>();
 	readonly codes = new Set<string | null>();
@@ -95,7 +99,8 @@ class Walker {
 
 	expected() {
 		const used = { DAY: 0, WEEK: 0, MONTH: 0 };
-		for (const period of Object.keys(used) as Period[]) used[period] = sumSince(this.deposits, period);
+		for (const period of Object.keys(used) as Period[])
+			used[period] = sumSince(this.deposits, period) + (this.#receipt?.amount ?? 0);
 		const left = (Object.keys(used) as Period[]).map((period) => Math.max(0, DEPOSITED[period] - used[period]));
 		return {
 			used,
@@ -116,6 +121,20 @@ class Walker {
 		this.deposits.push({ atMs: trueMs(), amount });
 		const status = async () => (await server.result('checkPayment', { orderId }, token)).status;
 		await expect.poll(status, { timeout: 30_000, interval: 20 }).toBe('SUCCESS');
+	}
+
+	/** Reports a receipt of all that there is room for, or a part; an operator approves it at some later time. */
+	async receipt(numbers: SeededNumbers): Promise<void> {
+		if (this.#receipt === null) {
+			const amount = Math.min(this.expected().max, LEAST_DEPOSIT + numbers.below(800));
+			if (amount < LEAST_DEPOSIT) return;
+			this.#receipt = { id: await desk.waitingReceipt(this.#player, amount), amount };
+		} else if (numbers.chance(40)) {
+			const { id, amount } = this.#receipt;
+			expect(await desk.decide('DEPOSIT', id, 'approve')).toBe('APPROVED');
+			this.deposits.push({ atMs: trueMs(), amount });
+			this.#receipt = null;
+		}
 	}
 
 	async play(stake: number): Promise<void> {
@@ -162,6 +181,7 @@ it.each([
 		process.env['TZ'] = zone;
 		pass(daysLater * DAY_MS);
 		const numbers = new SeededNumbers(seed);
+		const ofReceipts = new SeededNumbers(seed + 100);
 		const player = await signUp(server);
 		await server.beginSeeds(player);
 		const walker = new Walker(player);
@@ -176,6 +196,7 @@ it.each([
 			const { max } = walker.expected();
 			const deposit = numbers.from([max, max + 1, LEAST_DEPOSIT + numbers.below(1_500)]);
 			if (deposit >= LEAST_DEPOSIT) await walker.deposit(deposit);
+			if (ofReceipts.chance(50)) await walker.receipt(ofReceipts);
 			for (let round = 0; round < 3; round++) await walker.play(20 + numbers.below(100));
 			setWall(0);
 		}

@@ -2,6 +2,7 @@
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import type { TransferKind } from '#engine/effect.ts';
+import { DEPOSIT } from '#server/money/funds/machines/deposit.ts';
 import type { ProviderWord } from '#server/money/funds/payments/provider.ts';
 import { simulatorKey } from '#server/money/funds/payments/webhook-keys.ts';
 import { signatureOf } from '#server/platform/keys/signature.ts';
@@ -73,6 +74,14 @@ export class PaymentDesk {
 		const asked = { amount: rupees, utr, imageRef, clientRequestId: freshRequestId() };
 		const { id, status } = await server.result('createDeposit', asked, player.token);
 		return { id: Number(id.replace('DEPOSIT-', '')), state: status };
+	}
+
+	/** A receipt as it is stored when it is reported, without its picture: for tests in which no operator looks at that. */
+	async waitingReceipt({ userId: walletId }: Player, rupees: number, utr = this.freshUtr()): Promise<number> {
+		const data = { amount: rupees * 100, utr, imageRef: '' };
+		const happening = { event: 'submit', facts: { isDuplicate: false }, amounts: {}, actor: 'player', data };
+		const { ledger } = this.#server().running.funds;
+		return (await ledger.begin(DEPOSIT, { walletId, pool: 'PLAY' }, happening)).id;
 	}
 
 	async order(player: Player, rupees = 500): Promise<{ id: number; reference: string }> {

@@ -4,7 +4,9 @@ import type { ProfileName } from '#values/profile-names.ts';
 import { freshRequestId } from '../support/match.ts';
 import { TestServer } from '../support/server.ts';
 import { PASSWORD, signUp } from '../support/sign-up.ts';
+import { PaymentDesk } from './payment-desk.ts';
 
+const desk = new PaymentDesk(() => server);
 type SignedUp = Awaited<ReturnType<typeof signUp>>;
 
 let server: TestServer;
@@ -61,8 +63,15 @@ it('counts deposits of the last 24 hours until calendar frames begin, and then t
 	expect(await code(player, 400)).toBe('DEPOSIT_LIMIT');
 	// Midnight of the summer: calendar frames hold from this day on, and an order of the day before is paid in it.
 	await goTo('2026-09-29T22:59:00Z', player);
+	const other = await signUp(server);
+	await server.result('setLimits', { depositDay: 1000 }, other.token);
+	const receipt = await desk.waitingReceipt(other, 1000);
 	const { body } = await order(player, 300);
 	await goTo('2026-09-29T23:00:01Z', player);
+	// A pending receipt is credited in the new day, so it has its room there.
+	expect([await used(other, 'depositDay'), await code(other, 100)]).toEqual([1000, 'DEPOSIT_LIMIT']);
+	expect(await desk.decide('DEPOSIT', receipt, 'approve')).toBe('APPROVED');
+	expect([await used(other, 'depositDay'), server.money(other)]).toEqual([1000, [21_000, 0]]);
 	expect(await protection(player)).toMatchObject({ depositFrames: 'calendar' });
 	expect([await used(player, 'depositDay'), await used(player, 'depositWeek')]).toEqual([300, 1000]);
 	expect(await code(player, 701)).toBe('DEPOSIT_LIMIT');

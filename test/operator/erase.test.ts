@@ -8,6 +8,7 @@ import { type Player, TestServer } from '../support/server.ts';
 import { PASSWORD, signUp, signUpElsewhere } from '../support/sign-up.ts';
 import { ConsoleClient } from './console-client.ts';
 
+const COINS = { id: 'coins', title: 'Coins', kind: 'FREE_COINS', amount: 50, budget: 1_000_000 };
 let server: TestServer;
 let asha: ConsoleClient;
 let bala: ConsoleClient;
@@ -23,6 +24,7 @@ async function member(name: string, role = 'compliance'): Promise<ConsoleClient>
 
 beforeAll(async () => {
 	server = await TestServer.start();
+	await server.act('brand-set', { host: 'localhost', field: 'campaigns', value: JSON.stringify([COINS]) });
 	[asha, bala] = [await member('asha'), await member('bala')];
 });
 afterAll(async () => {
@@ -92,6 +94,7 @@ async function lives(player: Person, secret: string): Promise<void> {
 	await server.result('addUserStake', { stakes: [{ title: secret, value: 123 }] }, token);
 	const key = { name: secret, mayTrade: true, addresses: [], callsPerSecond: 100, password: PASSWORD };
 	await server.result('createApiKey', key, token);
+	await server.result('claimBonus', { id: COINS.id }, token);
 	await logIn(player);
 }
 
@@ -134,6 +137,9 @@ describe('erasing a person', () => {
 		);
 		expect(shown).toMatchObject({ userName: `${player.userId} (erased)`, mobile: null, notes: [] });
 		expect(shown.bets).toHaveLength(1);
+		// What was given to the mobile is not given again.
+		const again = await signUp(server, { mobile: player.mobile });
+		expect((await server.call('claimBonus', { id: COINS.id }, again.token)).code).toBe('ALREADY_CLAIMED');
 	});
 
 	it('needs two members of compliance, of whom none is the person', async () => {

@@ -90,6 +90,25 @@ it('one person opens a dispute, which holds what its preview shows; two end it',
 	expect(await decide(about, 'lost', bala)).toBe('WRONG_STATE');
 });
 
+it('what a member proposed or requested who was removed since needs two others', async () => {
+	const { player, payment } = await paid();
+	const leaving = await member('leaving');
+	await decide(payment, 'dispute', leaving);
+	const [{ about } = { about: {} }] = await disputesOf(payment);
+	expect(await decide(about, 'won', leaving)).toBe('');
+	const goodwill = { playerId: String(player.userId), amount: 10, reasonCode: 'GOODWILL', reason: 'a delay' };
+	const { kind, id } = await leaving.result<{ kind: string; id: string }>('adjust', goodwill);
+	const { directory } = server.running.staff;
+	await directory.remove(directory.byName('leaving')?.staffId ?? 0, BY);
+	expect(await decide(about, 'won', asha)).toBe('');
+	expect((await show(payment)).state).toBe('DISPUTED');
+	expect([await decide(about, 'won', asha), await decide(about, 'won', bala)]).toEqual(['SAME_PERSON', '']);
+	expect((await show(payment)).state).toBe('WON');
+	expect(await decide({ kind, id }, 'approve', asha)).toBe('PROPOSER_LEFT');
+	expect(await decide({ kind, id }, 'reject', asha)).toBe('');
+	expect(server.money(player)[0]).toBe(COINS + PAID);
+});
+
 it('a part is disputed, and another part in a second cycle; each ends for itself', async () => {
 	const { player, payment } = await paid();
 	for (const amount of [100, 50])
@@ -112,6 +131,8 @@ it('holds what the player has left, and a lost one takes the rest when the bet e
 	const { player, payment } = await paid();
 	const match = await openTestMatch(server);
 	await server.result('placeBetV2', betOn(match, { stake: COINS + PAID - 150 }), player.token);
+	for (const stake of [COINS, PAID - 150])
+		await server.result('placeBetV2', betOn(match, { stake, side: 'LAY' }), (await signUp(server)).token);
 	expect(await linesOf(payment, 'dispute')).toEqual([{ what: 'cash → hold', amount: 150 }]);
 	await decide(payment, 'dispute', bala);
 	const [{ about } = { about: {} }] = await disputesOf(payment);
@@ -125,7 +146,8 @@ it('holds what the player has left, and a lost one takes the rest when the bet e
 	const lost = await show(about);
 	expect([lost.state, hold(player), posted(lost).slice(1)]).toEqual(['OWED', 0, ends]);
 	expect((await server.raw('placeBetV2', betOn(match, { stake: 10 }), player.token)).code).toBe('ACCOUNT_FROZEN');
-	await match.settle(1);
+	// The stake comes back.
+	await server.act('void', { marketId: match.marketId });
 	await expect.poll(async () => (await show(about)).state, { timeout: 10_000 }).toBe('LOST');
 	expect(await disputesOf(payment)).toMatchObject([{ taken: PAID, rest: 0 }]);
 	expect(server.money(player)[0]).toBe(COINS);

@@ -146,6 +146,27 @@ describe('a result', () => {
 		await directory.setRoles(staffId, ['owner'], null, { actor: 'test', address: null });
 	});
 
+	it('that was proposed by a member who was removed since, or may propose none any more, is proposed again', async () => {
+		const { match } = await playedMatch(17);
+		const { directory } = server.running.staff;
+		const by = { actor: 'test', address: null };
+		const input = { marketId: match.marketId, winners: ['India'] };
+		const leaving = await member('leaving');
+		const asked = { act: 'settle', input, reason: 'the umpire said so' };
+		const { proposalId } = await leaving.result<ProposalView>('propose', asked);
+		const { staffId = 0 } = directory.byName('leaving') ?? {};
+		await directory.setRoles(staffId, ['auditor'], null, by);
+		expect(await checker.code('confirm', { proposalId })).toBe('PROPOSER_LEFT');
+		await directory.setRoles(staffId, ['owner'], null, by);
+		await directory.remove(staffId, by);
+		expect(await checker.code('confirm', { proposalId })).toBe('PROPOSER_LEFT');
+		expect(await settled(match.marketId)).toEqual([]);
+		expect(await checker.result('withdraw', { proposalId })).toMatchObject({ state: 'WITHDRAWN' });
+		const anew = await propose('settle', input);
+		await checker.result('confirm', { proposalId: anew.proposalId });
+		expect(await settled(match.marketId)).not.toEqual([]);
+	});
+
 	it('is applied once by confirmations at the same time', async () => {
 		const { match } = await playedMatch(7);
 		const { proposalId } = await propose('settle', { marketId: match.marketId, winners: ['India'] });

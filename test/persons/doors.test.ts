@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { referenceOf } from '#server/money/funds/payments/order-reference.ts';
 import { DOORS, type Door } from '#server/people/persons/doors.ts';
-import { logIn } from '../bots-api/bot.ts';
+import { logIn, rpc } from '../bots-api/bot.ts';
 import { StreamClient } from '../bots-api/stream-client.ts';
 import { betOf, StudioSite } from '../providers/studio-site.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
@@ -133,9 +133,19 @@ const TRIES: Readonly<Record<Door, (player: Account) => Promise<Attempt>>> = {
 		const { items } = await server.result('getReferralDetails', {}, player.token);
 		return () => codeOf(server.call('claimReferral', { userReferDetailId: items[0]?.id ?? '' }, player.token));
 	},
-	API_KEY: async ({ token }) => {
+	API_KEY: async (player) => {
 		const asked = { name: 'bot', mayTrade: true, addresses: [], callsPerSecond: 10, password: PASSWORD };
-		return () => codeOf(server.call('createApiKey', asked, token));
+		const { appKey, session } = await botOf(player);
+		const headers = { 'X-Application': appKey, 'X-Authentication': session, 'Content-Type': 'application/json' };
+		const byBot = async (operation: string, params: object) =>
+			(await rpc(server, { headers }, operation, params)).error === undefined;
+		return async () => {
+			// The session itself goes on, so a barred player's bot is refused the key and nothing else.
+			expect(await byBot('getDeveloperAppKeys', {})).toBe(true);
+			const code = await codeOf(server.call('createApiKey', asked, player.token));
+			const isOpen = await byBot('createDeveloperAppKeys', { appName: 'other', password: PASSWORD });
+			return isOpen === (code === null) ? code : `${code} on the site, ${isOpen ? 'open' : 'closed'} to the bot`;
+		};
 	},
 	BOT_LOGIN: async (player) => {
 		const { appKey } = await botOf(player);

@@ -1,8 +1,8 @@
 import type { ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
-import { type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
+import { type Caller, type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
-import type { ApiKey } from '#server/people/players/api-keys.ts';
+import type { ApiKey, NewApiKey } from '#server/people/players/api-keys.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 
@@ -19,18 +19,28 @@ const keyView = (key: ApiKey): View['keys'][number] => ({
 	usedAt: key.usedAtMs === null ? null : isoTime(key.usedAtMs),
 });
 
-export const apiAccessHandlers = ({
-	players,
-	funds,
-}: Parts): HandlersOf<'getApiAccess' | 'createApiKey' | 'revokeApiKey'> => {
+/**
+ * Makes a key of the player, from the site or by a bot: no barred player gets one, and each takes the password.
+ * @throws Refused
+ */
+export async function makeApiKey(
+	{ players, funds }: Parts,
+	caller: Caller,
+	{ password, ...asked }: NewApiKey & { password: string },
+): Promise<{ appKey: string; key: ApiKey }> {
+	const login = playerOf(caller);
+	funds.protection.admit(login.playerId, 'API_KEY');
+	await players.checkPassword(login, password);
+	return await players.apiKeys.create(login.playerId, asked, caller.visitor.address);
+}
+
+export const apiAccessHandlers = (parts: Parts): HandlersOf<'getApiAccess' | 'createApiKey' | 'revokeApiKey'> => {
+	const { players } = parts;
 	const view = (playerId: PlayerId): View => ({ keys: players.apiKeys.of(playerId).map(keyView) });
 	return {
 		getApiAccess: (_, caller) => view(playerOf(caller).playerId),
-		createApiKey: async ({ password, ...asked }, caller) => {
-			const login = playerOf(caller);
-			funds.protection.admit(login.playerId, 'API_KEY');
-			await players.checkPassword(login, password);
-			const { appKey, key } = await players.apiKeys.create(login.playerId, asked, caller.visitor.address);
+		createApiKey: async (asked, caller) => {
+			const { appKey, key } = await makeApiKey(parts, caller, asked);
 			return { appKey, key: keyView(key) };
 		},
 		revokeApiKey: async ({ keyId }, caller) => {

@@ -7,6 +7,7 @@ import type { UnmatchedPart } from '#engine/engine.ts';
 import type { TriggerTerms } from '#engine/triggers/trigger.ts';
 import type { SelfMatchChoice } from '#engine/wallets.ts';
 import { activeListingOf, type Caller, type Parts, playerOf, poolOf } from '#server/calls/handler.ts';
+import type { AskedBet } from '#server/calls/profile-stakes.ts';
 import type { Admission, BetRecord, BetReferences, Receipt, RequestKey } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import { checkStakeStep } from '#server/money/funds/whole-coins.ts';
@@ -100,9 +101,7 @@ export async function submitBet(parts: Parts, order: BetOrder, caller: Caller, t
 	const price = ladderPrice(parts, listing.id, order.decimal);
 	const { betsPerSecond, references } = terms;
 	const asked = staked(listing, side, price, stake);
-	const win = order.takesStart
-		? Math.max(asked.win, largestAtStart(side, side === BACK ? stake : asked.risk))
-		: asked.win;
+	const win = largestWin(asked, side, order.takesStart);
 	const bet = { ...asked, win, ...placeOf(parts, listing, { runner, side, price, stake }) };
 	const admission = parts.betAdmission.take(playerId, caller.visitor, bet, betsPerSecond);
 	return await parts.exchange.submit(
@@ -247,6 +246,41 @@ export async function submitReplacement(
 	});
 }
 
+interface Update {
+	betId: BetId;
+	/** Null when the bet has ended. */
+	bet: BetRecord | null;
+	persist: boolean;
+	takesStart: boolean;
+}
+
+/**
+ * Changes what becomes of the unmatched part of a bet at the turn in-play. One that takes the starting price may win more
+ * than at its own, so it is judged by that; it stakes and risks nothing more. Any other change takes something back.
+ * @throws Refused
+ */
+export async function submitUpdate(
+	parts: Parts,
+	{ betId, bet, persist, takesStart }: Update,
+	caller: Caller,
+	{ key, onOrdered, betsPerSecond }: OrderTerms,
+): Promise<Receipt> {
+	const { playerId } = playerOf(caller);
+	const admission = takesStart
+		? parts.betAdmission.take(playerId, caller.visitor, takingStart(parts, bet), betsPerSecond)
+		: () => undefined;
+	return await parts.exchange.submit(
+		{ kind: 'update-bet', walletId: playerId, betId, persist, ...(takesStart ? { takesStart } : {}) },
+		key,
+		{
+			untilMs: caller.untilMs,
+			requestId: caller.requestId,
+			trace: caller.trace,
+			admit: heard(admission, onOrdered),
+		},
+	);
+}
+
 /** The check, and that the prices had not stopped. @throws Refused PRICES_PAUSED when the bet is ordered */
 function onLivePrices(
 	{ publisher }: Parts,
@@ -281,6 +315,13 @@ function staked({ lineRange, commissionBp }: MarketListing, side: SideCode, pric
 const largestAtStart = (side: SideCode, size: AnyMinor): AnyMinor =>
 	side === BACK ? netMinor(profitExact(BACK, MAX_PRICE, size)) : Math.floor((size * 100) / (MIN_PRICE - 100));
 
+/** At the price of a bet, or at the start if it takes that price with what is unmatched. */
+const largestWin = (
+	{ stake, risk, win }: Omit<AskedBet, 'commissionBp'>,
+	side: SideCode,
+	takesStart: boolean | undefined,
+): AnyMinor => (takesStart ? Math.max(win, largestAtStart(side, side === BACK ? stake : risk)) : win);
+
 const sportOf = ({ fixtures }: Parts, { fixtureId }: MarketListing): SportKey | null =>
 	sportById(fixtures.fixture(fixtureId)?.sportId ?? 0)?.key ?? null;
 
@@ -290,10 +331,13 @@ const placeOf = (parts: Parts, listing: MarketListing, ...bets: readonly Unmatch
 	market: { marketId: listing.id, bets },
 });
 
+/** Of a bet that has ended: the exchange refuses it. */
+const NOTHING_ASKED = { stake: 0, risk: 0, win: 0, commissionBp: 0, sport: null, market: null };
+
 /** Of a bet's unmatched part, at its new price; the hold for the old price exists already. */
 function replacedStake(parts: Parts, bet: BetRecord | null, price: AnyPrice) {
 	const listing = bet && parts.fixtures.market(bet.marketId);
-	if (!bet || !listing) return { stake: 0, risk: 0, win: 0, commissionBp: 0, sport: null, market: null };
+	if (!bet || !listing) return NOTHING_ASKED;
 	const before = staked(listing, bet.side, bet.price, bet.remaining);
 	const after = staked(listing, bet.side, price, bet.remaining);
 	const { runner, side, remaining: stake } = bet;
@@ -303,7 +347,17 @@ function replacedStake(parts: Parts, bet: BetRecord | null, price: AnyPrice) {
 		{ runner, side, price, stake },
 		{ runner, side, price: bet.price, stake: -stake },
 	);
-	return { ...after, risk: Math.max(0, after.risk - before.risk), ...there };
+	const win = largestWin(after, side, bet.takesStart);
+	return { ...after, win, risk: Math.max(0, after.risk - before.risk), ...there };
+}
+
+/** What a bet whose unmatched part is to take the starting price adds: the largest win alone. */
+function takingStart(parts: Parts, bet: BetRecord | null) {
+	const listing = bet && parts.fixtures.market(bet.marketId);
+	if (!bet || !listing) return NOTHING_ASKED;
+	const { side, price, remaining } = bet;
+	const asked = staked(listing, side, price, remaining);
+	return { ...asked, stake: 0, risk: 0, win: largestWin(asked, side, true), ...placeOf(parts, listing) };
 }
 
 /**

@@ -361,10 +361,12 @@ export interface Exchange {
 	feedAgeMs(marketId: MarketId): number | null;
 
 	/**
-	 * Those of the meant wallets that have unmatched stake, as ordered so far, durable or not. What is unmatched in a market that is
+	 * Those of the meant wallets that have unmatched stake or a trigger, as ordered so far, durable or not. What is unmatched in a market that is
 	 * being settled lapses by its settlement, and does not count.
 	 */
 	walletsWithUnmatchedBets(isMeant: (walletId: WalletId) => boolean): Set<WalletId>;
+	/** Those of the meant wallets that have a trigger or a plan, as ordered so far. */
+	walletsWithTriggers(isMeant: (walletId: WalletId) => boolean): WalletId[];
 
 	/**
 	 * The stake that is matched before the bet's own unmatched part, minor units, as ordered so far, durable or not; 0 unless it

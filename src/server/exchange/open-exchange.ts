@@ -347,6 +347,9 @@ class RecoveringExchange implements Exchange {
 	walletsWithUnmatchedBets(isMeant: (walletId: WalletId) => boolean): Set<WalletId> {
 		return this.#running.sequencer.walletsWithUnmatchedBets(isMeant);
 	}
+	walletsWithTriggers(isMeant: (walletId: WalletId) => boolean): WalletId[] {
+		return this.#running.engine.walletsWithTriggers().filter(isMeant);
+	}
 	stakeAhead(betId: BetId): AnyMinor | null {
 		return this.#running.engine.stakeAhead(betId);
 	}

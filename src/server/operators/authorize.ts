@@ -37,6 +37,30 @@ async function brandOf(about: About, input: Named, { players, funds }: OperatorO
 	}
 }
 
+/**
+ * Whether the first of two persons may still do what was proposed: the second one's word alone decides nothing.
+ * @param who the member's id or name; a name that is no member's is of the command line, whose key opens every act
+ */
+export async function stillMay(
+	who: number | string,
+	act: Pick<Act, 'permission' | 'about'>,
+	input: object,
+	options: OperatorOptions,
+): Promise<boolean> {
+	const { directory } = options.staff;
+	const member = directory.ever(who);
+	if (!member) return true;
+	if (member.removedAtMs !== null) return false;
+	const { staffId, brands } = member;
+	try {
+		await authorize({ staffId, permissions: directory.permissionsOf(member), brands }, act, input, options);
+		return true;
+	} catch (error) {
+		if (error instanceof Refused && error.code === 'FORBIDDEN') return false;
+		throw error;
+	}
+}
+
 /** @throws Refused FORBIDDEN; the refusals of looking the subject up */
 export async function authorize(
 	{ permissions, brands }: ActingMember,

@@ -6,6 +6,7 @@ import { isoTime } from '#server/exchange/views/wire-views.ts';
 import type { Claimant, PaymentClaim } from '#server/money/funds/operators/payment-claims.ts';
 import { WAITING } from '#server/money/funds/operators/waiting.ts';
 import type { Actor, ActsOf, OperatorOptions } from '#server/operators/act.ts';
+import { stillMay } from '#server/operators/authorize.ts';
 import { namedPlayer, playerOf } from '#server/operators/player-acts.ts';
 import { sameTransfer } from '#server/operators/same-transfer.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -207,13 +208,15 @@ export const PAYMENT_ACTS: ActsOf<
 			sums: lines,
 		};
 	},
-	'payment-decide': async ({ kind: name, id, event, reason, amount }, { funds }, { actor }) => {
-		const { kind, state, isProposed } = await funds.decisions.decide({
-			kind: kindOf(name),
+	'payment-decide': async ({ kind: name, id, event, reason, amount }, parts, { actor }) => {
+		const subject = { kind: kindOf(name), id };
+		const { kind, state, isProposed } = await parts.funds.decisions.decide({
+			kind: subject.kind,
 			id: Number(id),
 			event,
 			operator: actor,
 			reason,
+			stillMay: (first, permission) => stillMay(first, { permission, about: 'workflow' }, subject, parts),
 			...(amount === undefined ? {} : { amount }),
 		});
 		return { kind, id, state, isProposed };

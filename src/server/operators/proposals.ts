@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import type { Act, ActingMember, Actor, OperatorOptions } from '#server/operators/act.ts';
 import { subjectOf } from '#server/operators/act-record.ts';
-import { authorize } from '#server/operators/authorize.ts';
+import { authorize, stillMay } from '#server/operators/authorize.ts';
 import {
 	addProposal,
 	findProposal,
@@ -71,7 +71,10 @@ export class Proposals {
 		return { ...this.#view(row, parts, member), half };
 	}
 
-	/** @throws Refused SAME_PERSON; WRONG_STATE if it was decided, or the state has changed; the refusals of the act */
+	/**
+	 * @throws Refused SAME_PERSON; PROPOSER_LEFT; WRONG_STATE if it was decided, or the state has changed; the refusals of the
+	 * act
+	 */
 	async confirm(proposalId: string, parts: OperatorOptions, by: Actor): Promise<ProposalView & { result: unknown }> {
 		const member = memberOf(by);
 		const { subject } = await findProposal(parts, proposalId);
@@ -87,9 +90,11 @@ export class Proposals {
 		await this.#authorizeConfirming(row, parts, member);
 		if (row.proposed_by === member.staffId) throw new Refused('SAME_PERSON');
 		const mover = moverOf(parts, member);
-		await moveProposal(parts, row, { ...mover, from: 'OPEN', to: 'APPLYING', outcome: null });
 		// A kill, or a lost answer, may have left it open although it was done.
 		const wasDone = row.outcome !== null && (await asked.isDone(parts));
+		const isOfTwo = row.proposed_by === null || (await stillMay(row.proposed_by, act, asked.input, parts));
+		if (!wasDone && !isOfTwo) throw new Refused('PROPOSER_LEFT');
+		await moveProposal(parts, row, { ...mover, from: 'OPEN', to: 'APPLYING', outcome: null });
 		const result = wasDone ? null : await this.#apply(row, parts, by, mover);
 		await moveProposal(parts, row, { ...mover, from: 'APPLYING', to: 'APPLIED', outcome: 'done' });
 		return { ...this.#view(await findProposal(parts, proposalId), parts, member), result };

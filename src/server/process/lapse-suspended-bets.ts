@@ -1,4 +1,4 @@
-/** Ties brands to the exchange: unmatched bets of players whose brand is suspended lapse. */
+/** Ties brands to the exchange: unmatched bets, triggers and plans of players whose brand is suspended end. */
 import type { Logger } from 'pino';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { Players } from '#server/people/players/players.ts';
@@ -23,8 +23,10 @@ export function lapseSuspendedBets(
 		bus,
 		log,
 		walletsWithUnmatchedBets: (isMeant) => exchange.walletsWithUnmatchedBets(isMeant),
+		walletsWithTriggers: (isMeant) => exchange.walletsWithTriggers(isMeant),
 		brandOf: (walletId) => players.brandOf(walletId),
-		lapse: async (walletId) => (await exchange.submit({ kind: 'lapse-all', walletId })).cancelled,
+		lapse: async (walletId, bets) =>
+			(await exchange.submit({ kind: 'lapse-all', walletId, ...(bets && { bets }) })).cancelled,
 	});
 	started.defer(() => suspendedBets.stop());
 }

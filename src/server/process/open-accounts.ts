@@ -1,7 +1,7 @@
 /**
  * Opens the accounts: players, their funds, their rounds and the staff, which call one another. A registering player
- * gets the welcome grants of funds before the answer; a barred player loses queued bets and open streams; staff are
- * notified of players' documents.
+ * gets the welcome grants of funds before the answer; a barred player loses unmatched and queued bets, triggers, plans and
+ * open streams; staff are notified of players' documents.
  */
 import type { FastifyInstance } from 'fastify';
 import type { Trading } from '#server/exchange/open-trading.ts';
@@ -89,6 +89,7 @@ export async function openAccounts(
 		changed.then(() => openStaffOf(opening, basis)),
 	]);
 	barred.follow(casino.onBarred);
+	barred.follow(funds.onBarred);
 	const push = await openPush(
 		{
 			db,

@@ -1,6 +1,7 @@
 /** Operations on the caller's account. */
 import * as v from 'valibot';
 import { GivenPassword } from '#contract/player-rules.ts';
+import { makeApiKey } from '#server/calls/api-access.ts';
 import { accountStatement, StatementRequest } from '#server/doors/bots-api/account-statement.ts';
 import type { BotCaller } from '#server/doors/bots-api/caller.ts';
 import { wireSize } from '#server/doors/bots-api/fields.ts';
@@ -83,12 +84,11 @@ export const ACCOUNT_OPERATIONS = {
 			password: GivenPassword,
 		}),
 		trades: true,
-		run: async ({ players }, { appName, password }, { login, key, visitor }) => {
-			await players.checkPassword(login, password);
-			const { mayTrade, addresses, callsPerSecond } = key;
-			const asked = { name: appName, mayTrade, addresses, callsPerSecond };
-			const made = await players.apiKeys.create(login.playerId, asked, visitor.address);
-			return keyView(made.key, made.appKey, login.userName);
+		run: async (parts, { appName, password }, caller) => {
+			const { mayTrade, addresses, callsPerSecond } = caller.key;
+			const asked = { name: appName, mayTrade, addresses, callsPerSecond, password };
+			const made = await makeApiKey(parts, caller, asked);
+			return keyView(made.key, made.appKey, caller.login.userName);
 		},
 	}),
 };

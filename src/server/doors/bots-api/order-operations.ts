@@ -12,6 +12,7 @@ import {
 	submitOnClose,
 	submitReplacement,
 	submitTrigger,
+	submitUpdate,
 } from '#server/calls/order-bet.ts';
 import type { BotCaller } from '#server/doors/bots-api/caller.ts';
 import { ApingException, type InstructionCode } from '#server/doors/bots-api/errors.ts';
@@ -414,18 +415,13 @@ type UpdateInstruction = v.InferOutput<typeof UpdateInstruction>;
 function updateOrders(parts: BotParts, input: v.InferOutput<typeof UpdateOrders>, caller: BotCaller) {
 	const { marketId, instructions, customerRef } = input;
 	checkCount(instructions.length, MOST_UPDATED);
-	const run = async (instruction: UpdateInstruction, { key, onOrdered }: OrderTerms) => {
+	const run = async (instruction: UpdateInstruction, terms: OrderTerms) => {
 		const { newPersistenceType } = instruction;
 		checkPersistence(parts, marketId, newPersistenceType);
-		const { betId } = await betIn(parts, instruction.betId, marketId, caller);
+		const own = await betIn(parts, instruction.betId, marketId, caller);
 		const persist = newPersistenceType === 'PERSIST';
 		const takesStart = newPersistenceType === 'MARKET_ON_CLOSE';
-		const walletId = caller.login.playerId;
-		const update = { kind: 'update-bet' as const, walletId, betId, persist, ...(takesStart ? { takesStart } : {}) };
-		const receipt = await parts.exchange.submit(update, key, {
-			untilMs: caller.untilMs,
-			admit: () => onOrdered?.(),
-		});
+		const receipt = await submitUpdate(parts, { ...own, persist, takesStart }, caller, terms);
 		return { instruction, ...commitView(receipt) };
 	};
 	const refused = (instruction: UpdateInstruction) => ({ instruction });

@@ -17,8 +17,9 @@ export const BETS_A_STEP = 500;
 
 export type WalkRequest = Request & { kind: 'cancel-all' | 'lapse-all' };
 
+/** A request that names its bets is about no others. */
 export const isWalk = (request: Request): request is WalkRequest =>
-	request.kind === 'cancel-all' || request.kind === 'lapse-all';
+	(request.kind === 'cancel-all' || request.kind === 'lapse-all') && request.bets === undefined;
 
 /** A part of the walk, and what the parts before it cancelled, minor units. */
 interface WalkStep {

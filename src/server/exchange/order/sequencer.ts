@@ -429,13 +429,14 @@ export class Sequencer {
 		};
 	}
 
-	/** The number of the wallet's bets, without a bet that the new one replaces. */
+	/** The number of the wallet's bets, without a bet that is updated, or that the new one replaces. */
 	#openBetsBeside(request: Request): number {
 		const open =
 			'walletId' in request && request.walletId !== undefined ? this.#options.bets.countOf(request.walletId) : 0;
-		if (request.kind !== 'replace-bet') return open;
+		if (request.kind !== 'replace-bet' && request.kind !== 'update-bet') return open;
 		const replaced = this.#options.bets.get(request.betId);
-		return replaced?.walletId === request.walletId && replaced.matched === 0 ? open - 1 : open;
+		const endsWhole = request.kind === 'update-bet' || replaced?.matched === 0;
+		return replaced?.walletId === request.walletId && endsWhole ? open - 1 : open;
 	}
 
 	/**

@@ -35,8 +35,9 @@ export interface LimitUse {
 
 /**
  * Deposits of each of these accounts, and the amounts reserved by open orders and receipts, by period; minor units. An order
- * reserves its amount until its state is expired: until then its payment is credited without a check of the limits, and
- * in whatever frame it is paid, so it counts in the present one. Accounts without deposits in the frames are left out.
+ * reserves its amount until its state is expired, and a receipt until it is decided: until then it is credited without a
+ * check of the limits, and in whatever frame that is, so it counts in the present one. Accounts without deposits in the
+ * frames are left out.
  */
 export async function depositsOf(
 	db: Pick<pg.Pool, 'query'>,
@@ -50,7 +51,8 @@ export async function depositsOf(
 		   coalesce(sum(amount) filter (where at >= $4), 0)::bigint as month
 		 from (
 		   select wallet_id, ${CREDITED} as amount,
-		     case when kind = 'PAYMENT' and state in ('CREATED', 'PENDING') then greatest(opened_at, $2, $3, $4)
+		     case when kind = 'PAYMENT' and state in ('CREATED', 'PENDING') or kind = 'DEPOSIT' and state <> 'APPROVED'
+		       then greatest(opened_at, $2, $3, $4)
 		       else coalesce((data ->> 'paidAtMs')::bigint, opened_at) end as at
 		   from workflow where wallet_id = any($1) and (
 		     kind = 'PAYMENT' and state in ('CREATED', 'PENDING', 'SUCCESS', 'CREDITED', 'DISPUTED', 'WON', 'LOST')

@@ -23,6 +23,7 @@ import { openProviders, type PaymentsConfig } from '#server/money/funds/payments
 import { Payments } from '#server/money/funds/payments/payments.ts';
 import { type PaymentProviders, providerOf } from '#server/money/funds/payments/provider.ts';
 import { AcceptedTerms } from '#server/money/funds/protection/accepted-terms.ts';
+import { Leaving } from '#server/money/funds/protection/leaving.ts';
 import { Protection } from '#server/money/funds/protection/protection.ts';
 import { RealMoney } from '#server/money/funds/protection/real-money.ts';
 import { Deposits } from '#server/money/funds/receipts/deposits.ts';
@@ -78,6 +79,8 @@ export interface Funds {
 	 * Cancels the unmatched bets of a player who excludes themselves or closes the account, and forfeits their bonuses.
 	 */
 	leave(playerId: PlayerId): Promise<void>;
+	/** Cancels what a barred player ordered, and could still become a bet. */
+	onBarred: (playerId: PlayerId) => void;
 	/** The player's identity is verified: withdrawals waiting for it continue. */
 	verified(playerId: PlayerId): Promise<void>;
 	/** A new account gets its person's limits, before it can be used. */
@@ -143,18 +146,18 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 	const open = await openProvidersOf(base, () => ({ payments, withdrawals: paid.withdrawals }));
 	const { providers } = open;
 	const payments = openPayments(base, providers);
-	const bonuses = new Bonuses({ ledger, exchange, db, protection, clock });
+	const bonuses = new Bonuses({ ledger, exchange, db, protection, keys, clock });
 	const referrals = new Referrals({ ledger, exchange, db, protection, settingOf, clock });
 	const paid = openReceiptsAndPayouts(base, { payments, providers, bonuses });
-	const { leave, leaveIfLeft, finishLeaving } = leaving(base, bonuses);
-	const { documents, retention, verified } = openDocuments(base, paid, leaveIfLeft);
+	const leaving = new Leaving({ exchange, protection, bonuses, log });
+	const { documents, retention, verified } = openDocuments(base, paid, leaving);
 	const [pollers] = await Promise.all([
 		openPollers(base, { payments, paid, bonuses, referrals }),
 		// Accounts that share details are found by fingerprints of one key.
 		paid.payoutDetails.sealAnew(),
 		documents.sealAnew(),
 	]);
-	const unfinished = unfinishedWork(log, { finishLeaving, disputes, referrals });
+	const unfinished = unfinishedWork(log, { leaving, disputes, referrals });
 	const runs = [...open.runs, retention, ...pollers, ...unfinished];
 	return {
 		media: paid.media,
@@ -171,8 +174,9 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 		onMade: (playerId, mobile) => protection.welcome(playerId, mobile),
 		onProven: async (playerId, mobile) => {
 			await protection.welcome(playerId, { number: mobile, isProven: true });
-			await leaveIfLeft(playerId);
+			await leaving.leaveIfLeft(playerId);
 		},
+		onBarred: (playerId) => leaving.onBarred(playerId),
 		persons,
 		staffAccounts,
 		ledger,
@@ -189,7 +193,7 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 		houseKeeping: new HouseKeeping({ ledger }),
 		closedTaxes: new ClosedTaxes({ ledger, db, protection }),
 		reconciliation: new Reconciliation({ ledger, db, clock, evidence: base.evidence }),
-		leave,
+		leave: (playerId) => leaving.leave(playerId),
 		welcome: ({ playerId, brand }) => coins.welcome(playerId, brand).then(() => referrals.link(playerId)),
 		webhookRoutes: open.routes,
 		providers,
@@ -201,7 +205,7 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 		start: () => {
 			for (const run of runs) run.start();
 		},
-		stop: () => Promise.all([paid.media.stop(), ...runs.map((run) => run.stop())]).then(() => undefined),
+		stop: () => Promise.all([paid.media, leaving, ...runs].map((one) => one.stop())).then(() => undefined),
 	};
 }
 
@@ -257,39 +261,12 @@ async function openProtection(options: FundsOptions): Promise<Base> {
 /** Work that a crash or an older version left undone. */
 const unfinishedWork = (
 	log: Logger,
-	{
-		finishLeaving,
-		disputes,
-		referrals,
-	}: Pick<Funds, 'disputes' | 'referrals'> & { finishLeaving: () => Promise<void> },
+	{ leaving, disputes, referrals }: Pick<Funds, 'disputes' | 'referrals'> & { leaving: Leaving },
 ): UnfinishedWork[] => [
-	new UnfinishedWork({ name: 'leaving', work: finishLeaving, log }),
+	new UnfinishedWork({ name: 'leaving', work: () => leaving.finish(), log }),
 	new UnfinishedWork({ name: 'disputes from before cycles', work: () => disputes.adoptHolds(), log }),
 	new UnfinishedWork({ name: 'links of referrals', work: () => referrals.linkInterrupted(), log }),
 ];
-
-/** The consequences of a self-exclusion or of closing the account. */
-function leaving(
-	{ options: { exchange }, protection }: Base,
-	bonuses: Bonuses,
-): Record<'leave' | 'leaveIfLeft', Funds['leave']> & { finishLeaving: () => Promise<void> } {
-	const leave = async (playerId: PlayerId): Promise<void> => {
-		await exchange.submit({ kind: 'cancel-all', walletId: playerId });
-		await bonuses.forfeit(playerId);
-	};
-	/** The result may identify an excluded person. */
-	const leaveIfLeft = async (playerId: PlayerId): Promise<void> => {
-		if (protection.hasLeft(playerId)) await leave(playerId);
-	};
-	/** A crash may have separated a player's leaving from its consequences. */
-	const finishLeaving = async (): Promise<void> => {
-		for (const playerId of protection.left()) {
-			const { exposure = 0, bonus = 0 } = exchange.wallet(playerId) ?? {};
-			if (exposure > 0 || bonus > 0) await leave(playerId);
-		}
-	};
-	return { leave, leaveIfLeft, finishLeaving };
-}
 
 /** The payment providers. A brand whose money none of them moves is no reason not to start: its bets are settled. */
 async function openProvidersOf(
@@ -357,6 +334,7 @@ function openReceiptsAndPayouts(
 		claims,
 		settingOf,
 		staffAccounts,
+		protection,
 		refunds: (pool) => providerOf(providers, pool)?.refunds ?? false,
 		db,
 		clock,
@@ -368,11 +346,11 @@ function openReceiptsAndPayouts(
 function openDocuments(
 	{ options, clock, ledger, protection, staffAccounts }: Base,
 	{ images, payoutDetails, withdrawals }: ReceiptsAndPayouts,
-	leaveIfLeft: (playerId: PlayerId) => Promise<void>,
+	leaving: Leaving,
 ): Pick<Funds, 'documents' | 'retention' | 'verified'> {
 	const { db, journal, keys, log, onDocument, retentionDays } = options;
 	const verified = async (playerId: PlayerId): Promise<void> => {
-		await leaveIfLeft(playerId);
+		await leaving.leaveIfLeft(playerId);
 		await withdrawals.onVerified(playerId);
 	};
 	const documents = new Documents({

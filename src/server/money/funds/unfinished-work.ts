@@ -1,4 +1,4 @@
-/** Work that a crash interrupted: started with the server, and retried until it succeeds once, or the server stops. */
+/** Work that has to be done once, such as what a crash interrupted: retried until it succeeds, or the server stops. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { BackOff } from '#server/platform/pacing/back-off.ts';
@@ -35,7 +35,7 @@ export class UnfinishedWork {
 				return await work();
 			} catch (error) {
 				if (signal.aborted) return;
-				log.warn({ err: error, work: name }, 'work that a crash interrupted could not be finished yet');
+				log.warn({ err: error, work: name }, 'work could not be finished yet, and is retried');
 				await delay(pauses.failed(), undefined, { signal }).catch(() => undefined);
 			}
 		}

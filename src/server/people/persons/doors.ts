@@ -19,7 +19,7 @@ export const DOORS = {
 	REFERRAL_CODE: 'the code and the link that invite friends',
 	REFERRAL_LINK: 'a registration with the code: it counts for neither of the two',
 	REFERRAL_CLAIM: 'the reward for a friend',
-	API_KEY: 'a key for a bot',
+	API_KEY: 'a key for a bot, made from the site or by another bot',
 	BOT_LOGIN: 'the log-in of a bot',
 	BOT_STREAM: 'the stream of a bot, which also ends when the player is barred',
 } as const;

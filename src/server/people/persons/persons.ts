@@ -77,6 +77,11 @@ export class Persons {
 		return [...new Set(this.accounts(playerId).flatMap((account) => this.#graph.below(account)))];
 	}
 
+	/** The accounts to which a bar of the account reaches: those of the person, and those that only state to be the person's. */
+	reached(playerId: PlayerId): PlayerId[] {
+		return [...this.accounts(playerId), ...this.below(playerId)];
+	}
+
 	#inPoolOf(playerId: PlayerId, accounts: readonly PlayerId[]): readonly PlayerId[] {
 		if (accounts.length === 0 || (accounts.length === 1 && accounts[0] === playerId)) return accounts;
 		const pool = this.#pools.get(playerId);

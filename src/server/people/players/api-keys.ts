@@ -24,7 +24,7 @@ export interface ApiKey {
 	usedAtMs: number | null;
 }
 
-type NewApiKey = Pick<ApiKey, 'name' | 'mayTrade' | 'addresses' | 'callsPerSecond'>;
+export type NewApiKey = Pick<ApiKey, 'name' | 'mayTrade' | 'addresses' | 'callsPerSecond'>;
 
 interface Known {
 	key: ApiKey;

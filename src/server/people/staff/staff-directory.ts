@@ -101,6 +101,13 @@ export class StaffDirectory {
 		return this.all().find((member) => nameKey(member.name) === key) ?? null;
 	}
 
+	/** A current or removed member. Names are not reused, so one names one person. */
+	ever(who: number | string): StaffMember | null {
+		if (typeof who === 'number') return this.#members.get(who) ?? null;
+		const key = nameKey(who);
+		return [...this.#members.values()].find(({ name }) => nameKey(name) === key) ?? null;
+	}
+
 	/** Whether a current or removed member has that name or a similar one; names are not reused. */
 	isUsed(name: string): boolean {
 		const skeleton = staffNameSkeleton(name);

@@ -5,7 +5,7 @@ import type { TransferKind } from '#engine/effect.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import type { StepRequest, Workflow } from '#server/exchange/order/workflow.ts';
 import { storedWorkflows } from '#server/exchange/recovery/stored-workflows.ts';
-import { lastPeriod, netLoss } from '#server/money/funds/bonuses/cashback.ts';
+import { endOf, lastPeriod, netLoss, sourceOf } from '#server/money/funds/bonuses/cashback.ts';
 import type { FundsLedger } from '#server/money/funds/funds-ledger.ts';
 import { stepOf } from '#server/money/funds/machine.ts';
 import { BONUS } from '#server/money/funds/machines/bonus.ts';
@@ -14,6 +14,7 @@ import type { Depositor } from '#server/money/funds/payments/payments.ts';
 import type { Protection } from '#server/money/funds/protection/protection.ts';
 import { factsOf } from '#server/people/persons/facts.ts';
 import { SAME_PERSON_AS_PLAYER } from '#server/people/persons/linked-accounts.ts';
+import type { DataKeys } from '#server/platform/keys/data-keys.ts';
 import { downToStep } from '#values/currencies.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
@@ -51,6 +52,7 @@ interface BonusesOptions {
 	exchange: Pick<Exchange, 'wallet' | 'openBets'>;
 	db: pg.Pool;
 	protection: Protection;
+	keys: Pick<DataKeys, 'fingerprints'>;
 	clock: () => number;
 }
 
@@ -88,7 +90,9 @@ export class Bonuses {
 		);
 		const spent = await this.#spent(setting.domain, running);
 		const offers = await Promise.all(
-			running.map((campaign) => this.#offer(playerId, campaign, { grants, spent: spent.get(campaign.id) ?? 0 })),
+			running.map((campaign) =>
+				this.#offer({ playerId, setting }, campaign, { grants, spent: spent.get(campaign.id) ?? 0 }),
+			),
 		);
 		// A cashback is offered again at the end of its next period.
 		return offers.filter(
@@ -98,11 +102,11 @@ export class Bonuses {
 	}
 
 	async #offer(
-		playerId: PlayerId,
+		player: Depositor,
 		campaign: Campaign,
 		{ grants, spent }: { grants: readonly Workflow<'BONUS'>[]; spent: number },
 	): Promise<Offer> {
-		const { amount, source } = await this.#earned(playerId, campaign);
+		const { amount, source } = await this.#earned(player, campaign);
 		const isLocked = !isFreeAtOnce(campaign.kind);
 		const hasActive = grants.some(({ state }) => state === 'ACTIVE');
 		const left = campaign.budget * MINOR_PER_MAJOR - spent;
@@ -113,7 +117,8 @@ export class Bonuses {
 	}
 
 	/** The player's current amount from a campaign in minor units, and its basis. */
-	async #earned(playerId: PlayerId, campaign: Campaign): Promise<{ amount: AnyMinor; source: string | null }> {
+	async #earned(player: Depositor, campaign: Campaign): Promise<{ amount: AnyMinor; source: string | null }> {
+		const { playerId } = player;
 		const most = campaign.amount * MINOR_PER_MAJOR;
 		const pool = this.#options.exchange.wallet(playerId)?.pool;
 		const step = pool ? coinStepOf(pool) : 1;
@@ -134,12 +139,25 @@ export class Bonuses {
 				const nowMs = this.#options.clock();
 				const zone = this.#options.protection.zoneOf(playerId, nowMs);
 				const period = lastPeriod(nowMs, campaign.period, zone);
-				return {
-					amount: part(await netLoss(this.#options.db, playerId, period)),
-					source: `period:${campaign.period}:${period.number}`,
-				};
+				const fromMs = Math.max(period.fromMs, await this.#returnedUntil(player, campaign, zone));
+				const loss = fromMs < period.toMs ? await netLoss(this.#options.db, playerId, { ...period, fromMs }) : 0;
+				return { amount: part(loss), source: sourceOf(campaign.period, period) };
 			}
 		}
+	}
+
+	/**
+	 * The end of the last period whose loss a cashback returned to the person; 0 before the first one. A campaign that has
+	 * longer or shorter periods since returns no loss twice.
+	 */
+	async #returnedUntil({ playerId, setting }: Depositor, { id }: Campaign, zone: string): Promise<number> {
+		const { rows } = await this.#options.db.query<{ source: string }>(
+			`select data ->> 'source' as source from workflow where kind = 'BONUS'
+			   and (wallet_id = $1 or wallet_id in (${SAME_PERSON_AS_PLAYER}))
+			   and data ->> 'brand' = $2 and data ->> 'campaign' = $3 and data ->> 'bonusKind' = 'CASHBACK'`,
+			[playerId, setting.domain, id],
+		);
+		return Math.max(0, ...rows.map(({ source }) => endOf(source, zone)));
 	}
 
 	/** FIRST_DEPOSIT matches the player's first deposit, RELOAD the newest that no grant has matched. */
@@ -235,7 +253,8 @@ export class Bonuses {
 			source,
 		};
 		const event = isFreeAtOnce(kind) ? 'give' : 'claim';
-		const claims = await this.#claims({ playerId, setting }, campaign, source);
+		const { claims, earlier } = await this.#claims({ playerId, setting }, campaign, source);
+		if (await this.#isClaimed(earlier)) throw new Refused('ALREADY_CLAIMED');
 		const happening = { event, facts: null, amounts: { amount }, actor: 'player', data, claims };
 		const admit = () => protection.admit(playerId, 'BONUS');
 		return (await ledger.begin(BONUS, { walletId: playerId, pool }, happening, { admit })).id;
@@ -259,21 +278,39 @@ export class Bonuses {
 
 	/**
 	 * A grant is unique per account, proven mobile, payout target and deposit or period. Unproven statements of players
-	 * are compared before (`#hasPersonClaimed`): making them unique would let a false claim lock out the true owner.
+	 * are compared before (`#hasPersonClaimed`): making them unique would let a false claim lock out the true owner. A name
+	 * outlives the account, whose person may be erased, and no row of the ledger is changed: so it has the mobile as a keyed
+	 * fingerprint.
+	 * @returns also the names by which the same grant was claimed earlier: under a key that was rotated since, and with the
+	 *   mobile in the clear, as releases before wrote it. Claims take the turn of the campaign, so they are looked up.
 	 */
 	async #claims(
 		{ playerId, setting }: Pick<Depositor, 'playerId' | 'setting'>,
 		{ id, kind }: Campaign,
 		source: string | null,
-	): Promise<string[]> {
-		const { rows } = await this.#options.db.query<{ name: string }>(
-			`select case kind when 'mobile' then 'mobile:' when 'payout' then 'details:' end || value as name
-			 from (${factsOf('(select $1::bigint as player_id)')}) as fact where state = 'PROVEN' and kind <> 'document'`,
+	): Promise<{ claims: string[]; earlier: string[] }> {
+		const { keys, db } = this.#options;
+		const { rows } = await db.query<{ kind: 'mobile' | 'payout'; value: string }>(
+			`select kind, value from (${factsOf('(select $1::bigint as player_id)')}) as fact where state = 'PROVEN' and kind <> 'document'`,
 			[playerId],
 		);
 		const scope = `bonus:${setting.domain}:${id}${kind === 'CASHBACK' ? `:${source}` : ''}`;
 		const deposit = kind === 'FIRST_DEPOSIT' || kind === 'RELOAD' ? [`bonus-deposit:${source}`] : [];
-		return [`player:${playerId}`, ...rows.map(({ name }) => name)].map((whose) => `${scope}:${whose}`).concat(deposit);
+		const of = (whose: string): string => `${scope}:${whose}`;
+		const mobiles = rows.filter((fact) => fact.kind === 'mobile').map(({ value }) => value);
+		const prints = mobiles.map((mobile) => keys.fingerprints(`mobile ${mobile}`));
+		const details = rows.filter((fact) => fact.kind === 'payout').map(({ value }) => `details:${value}`);
+		const present = [`player:${playerId}`, ...prints.map(([print]) => `mobile:${print}`), ...details];
+		const before = [...mobiles, ...prints.flatMap(([, ...old]) => old)].map((value) => `mobile:${value}`);
+		return { claims: [...present.map(of), ...deposit], earlier: before.map(of) };
+	}
+
+	async #isClaimed(names: readonly string[]): Promise<boolean> {
+		if (names.length === 0) return false;
+		const { rowCount } = await this.#options.db.query('select 1 from workflow_claim where name = any($1) limit 1', [
+			names,
+		]);
+		return rowCount !== 0;
 	}
 
 	/**

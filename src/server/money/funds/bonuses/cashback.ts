@@ -20,6 +20,17 @@ export function lastPeriod(nowMs: number, days: number, zone: string): CashbackP
 	return { number, fromMs: dayStart(number * days, zone), toMs: dayStart((number + 1) * days, zone) };
 }
 
+/** The name of a period among those of its length, as a grant has it. */
+export const sourceOf = (days: number, { number }: Pick<CashbackPeriod, 'number'>): string =>
+	`period:${days}:${number}`;
+
+/** The end of the period for which a grant was given. @param source as `sourceOf` names it */
+export function endOf(source: string, zone: string): number {
+	const [, days, number] = /^period:(\d+):(\d+)$/.exec(source) ?? [];
+	if (days === undefined) throw new Error(`${source} is no period of a cashback`);
+	return dayStart((Number(number) + 1) * Number(days), zone);
+}
+
 /**
  * SQL: the share, from 0 to 1, of the player $1's loss in each market with a result from $2 to $3 that went to
  * unrelated players. All accounts of one interest are counted together, event by event: a loss to one another stays

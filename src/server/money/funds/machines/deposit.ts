@@ -31,7 +31,7 @@ export const DEPOSIT = machine<DepositFacts, 'amount'>({
 			from: ['SUBMITTED', 'SCREENED'],
 			event: 'approve',
 			to: 'APPROVED',
-			by: 'operator; a second one above a threshold',
+			by: 'operator; a second one above a threshold, or above a deposit limit of the player',
 			moves: [{ debit: 'bank', credit: 'cash', amount: 'amount' }],
 		},
 		{ from: ['SUBMITTED', 'SCREENED', 'APPROVED'], event: 'propose', to: null, by: 'the first of two operators' },

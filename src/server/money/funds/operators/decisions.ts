@@ -19,6 +19,7 @@ import { PAYMENT } from '#server/money/funds/machines/payment.ts';
 import { REFERRAL } from '#server/money/funds/machines/referral.ts';
 import { WITHDRAWAL } from '#server/money/funds/machines/withdrawal.ts';
 import type { PaymentClaims } from '#server/money/funds/operators/payment-claims.ts';
+import type { Protection } from '#server/money/funds/protection/protection.ts';
 import type { EvidenceBooks } from '#server/money/funds/receipts/evidence.ts';
 import { taxOnReturn } from '#server/money/funds/taxes/withheld-tax.ts';
 import type { Withdrawals } from '#server/money/funds/withdrawals/withdrawals.ts';
@@ -28,9 +29,13 @@ import type { PlayerId } from '#values/ids.ts';
 import { type AnyMinor, MINOR_PER_MAJOR } from '#values/money.ts';
 import { nameKey } from '#values/name-key.ts';
 import type { Pool } from '#values/pools.ts';
+import type { Permission } from '#values/staff-permissions.ts';
 import { DAY_MS } from '#values/time.ts';
 
-/** Whether a decision needs two persons: always, never, or above the domain's threshold for a day. */
+/**
+ * Whether a decision needs two persons: always, never, or above the domain's threshold for a day, or a deposit limit of the
+ * player.
+ */
 type Persons = 'one' | 'two' | 'two-above';
 
 const DECISIONS: Partial<
@@ -75,6 +80,8 @@ interface Decision {
 	reason: string;
 	/** Minor units of a payment in dispute; the whole undisputed amount by default. */
 	amount?: AnyMinor;
+	/** Whether the one who proposed or requested it may still do so; everyone may where it is left out. */
+	stillMay?: (name: string, permission: Permission) => Promise<boolean>;
 }
 
 interface DecisionsOptions {
@@ -85,6 +92,7 @@ interface DecisionsOptions {
 	claims: PaymentClaims;
 	settingOf: (playerId: PlayerId) => DomainSetting | null;
 	staffAccounts: Pick<StaffAccounts, 'isOwn'>;
+	protection: Pick<Protection, 'passesDepositLimit'>;
 	/** Whether the provider of a pool returns payments to their payers. */
 	refunds: (pool: Pool) => boolean;
 	db: Pick<pg.Pool, 'query'>;
@@ -107,7 +115,7 @@ export class Decisions {
 	}
 
 	/**
-	 * @throws Refused NOT_FOUND, WRONG_STATE, SAME_PERSON, UNNAMED_OPERATOR, CLAIMED_BY_OTHER; VALIDATION_FAILED without a
+	 * @throws Refused NOT_FOUND, WRONG_STATE, SAME_PERSON, PROPOSER_LEFT, UNNAMED_OPERATOR, CLAIMED_BY_OTHER; VALIDATION_FAILED without a
 	 * reason
 	 */
 	async decide(decision: Decision): Promise<Decided> {
@@ -124,7 +132,7 @@ export class Decisions {
 				throw new Refused('WRONG_STATE', { state: 'FROZEN' }, 'There is a new doubt about it. Look at it again.');
 			if (workflow.kind === 'DEPOSIT' && event === 'approve' && (await evidence.displacePaid(workflow)))
 				throw new Refused('WRONG_STATE', { state: 'DUPLICATE' }, 'The payment provider received this payment.');
-			const needsTwo = persons === 'two' || (persons === 'two-above' && (await this.#isAbove(workflow)));
+			const needsTwo = persons === 'two' || (persons === 'two-above' && (await this.#asksTwo(workflow)));
 			return await this.#happen(deciding.machine, workflow, decision, needsTwo);
 		});
 	}
@@ -133,7 +141,7 @@ export class Decisions {
 	async possible(workflow: Workflow): Promise<{ event: string; twoPersons: boolean }[]> {
 		const deciding = DECISIONS[workflow.kind];
 		if (!deciding) return [];
-		const isAbove = Object.values(deciding.events).includes('two-above') && (await this.#isAbove(workflow));
+		const isAbove = Object.values(deciding.events).includes('two-above') && (await this.#asksTwo(workflow));
 		return Object.entries(deciding.events)
 			.filter(([event]) => this.#isAllowed(deciding.machine, workflow, event))
 			.map(([event, persons]) => ({ event, twoPersons: persons === 'two' || (persons === 'two-above' && isAbove) }));
@@ -167,8 +175,9 @@ export class Decisions {
 		const happening = this.#happening(workflow, event, operator);
 		// A decision without a row in the machine is refused before it is proposed.
 		stepOf(machine, workflow, happening);
-		const { proposed, requestedBy } = { proposed: null, requestedBy: undefined, ...workflow.data };
+		const { requestedBy } = { requestedBy: undefined, ...workflow.data };
 		this.#checkPerson(workflow, operator, requestedBy);
+		const proposed = await proposalOf(workflow, decision);
 		if (needsTwo && proposed?.event !== event) {
 			const proposal = { event, by: operator, reason, atMs: clock() };
 			const propose = { ...happening, event: 'propose', data: { proposed: proposal } };
@@ -221,6 +230,17 @@ export class Decisions {
 	#checkPerson({ walletId }: Workflow, operator: string, requestedBy: string | undefined): void {
 		if (isSame(requestedBy, operator) || this.#options.staffAccounts.isOwn(walletId, operator))
 			throw new Refused('SAME_PERSON');
+	}
+
+	/**
+	 * An open receipt has its room in the limits of its player, so one passes them only if the limit is lower by now, or if
+	 * the bank's statement reopened it when others had taken its room. Its money has arrived, so it is credited or
+	 * rejected, as late payments are: by two persons.
+	 */
+	async #asksTwo(workflow: Workflow): Promise<boolean> {
+		const { protection } = this.#options;
+		if (workflow.kind === 'DEPOSIT' && (await protection.passesDepositLimit(workflow.walletId))) return true;
+		return await this.#isAbove(workflow);
 	}
 
 	/** Requests of one kind within a day of each other count together, regardless of when they are decided. */
@@ -314,6 +334,18 @@ const adjustmentFacts = ({ data: { isCredit, reasonCode } }: Workflow<'ADJUSTMEN
 	isCredit,
 	isBonus: reasonCode === 'BONUS',
 });
+
+/**
+ * The first of two decisions. Of one whose author was removed, or may decide no more, nothing is left: the present decision
+ * is the first one then.
+ * @throws Refused PROPOSER_LEFT to approve a request of such an author, which can be rejected
+ */
+async function proposalOf({ data }: Workflow, { event, stillMay = async () => true }: Decision) {
+	const { proposed, requestedBy } = { proposed: null, requestedBy: undefined, ...data };
+	if (event === 'approve' && requestedBy !== undefined && !(await stillMay(requestedBy, 'payments.adjust')))
+		throw new Refused('PROPOSER_LEFT');
+	return proposed && (await stillMay(proposed.by, 'payments.decide')) ? proposed : null;
+}
 
 /** Operator names that differ in case, width or surrounding blanks belong to one person. */
 const isSame = (one: string | undefined, other: string): boolean =>

@@ -56,6 +56,15 @@ export function barOf(record: ProtectionRecord, nowMs: number): { code: Bar; unt
 	return null;
 }
 
+/** No calendar year is longer. */
+const LONGEST_YEAR_MS = 366 * DAY_MS;
+
+/** The age as an operator read it, and the whole years since then; a birthday in between is not known. */
+export function leastAge({ identifiedAtMs, ageSeen }: ProtectionRecord, nowMs: number): number | null {
+	if (identifiedAtMs === undefined || ageSeen === undefined) return null;
+	return ageSeen + Math.max(0, Math.floor((nowMs - identifiedAtMs) / LONGEST_YEAR_MS));
+}
+
 const minor = (major: number | null): number | null => (major === null ? null : major * MINOR_PER_MAJOR);
 
 /** The domain's limits for a player without a choice of their own. */

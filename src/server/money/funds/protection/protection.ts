@@ -28,6 +28,7 @@ import {
 	excluded,
 	type LimitName,
 	type Limits,
+	leastAge,
 	limitsLosses,
 	limitsOf,
 	lossLimitsOf,
@@ -46,7 +47,7 @@ import { Turns } from '#server/platform/pacing/turns.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { type AnyMinor, majorFromMinor } from '#values/money.ts';
-import { DAY_MS, HOUR_MS } from '#values/time.ts';
+import { HOUR_MS } from '#values/time.ts';
 import { HOME_ZONE, monthsAfter } from '#values/zoned-calendar.ts';
 
 const EXCLUSION_MONTHS = [6, 12, 60] as const;
@@ -57,9 +58,6 @@ export interface Changer {
 	actor: string;
 	address: string | null;
 }
-
-/** No calendar year is longer. */
-const LONGEST_YEAR_MS = 366 * DAY_MS;
 
 const BY_SERVER: Changer = { actor: 'server', address: null };
 
@@ -214,9 +212,19 @@ export class Protection {
 			const { period, limit, left } = passed;
 			throw new Refused('DEPOSIT_LIMIT', { period, limit: majorFromMinor(limit), left: majorFromMinor(left) });
 		}
+		if ((await this.#hiddenUses(playerId)).some(({ left }) => amount > left)) throw new Refused('DEPOSIT_LIMIT');
+	}
+
+	/** Whether deposits of the person, with what is reserved, are above a limit: what is still to be credited passes it. */
+	async passesDepositLimit(playerId: PlayerId): Promise<boolean> {
+		const uses = [...(await this.depositUses(playerId)), ...(await this.#hiddenUses(playerId))];
+		return uses.some(({ used, limit }) => used > limit);
+	}
+
+	/** Of the limits that are shown to no account. */
+	async #hiddenUses(playerId: PlayerId): Promise<LimitUse[]> {
 		const above = this.#limitsAbove(playerId);
-		const hidden = above ? await this.#usesOf(playerId, depositLimitsOf(above)) : [];
-		if (hidden.some(({ left }) => amount > left)) throw new Refused('DEPOSIT_LIMIT');
+		return above ? await this.#usesOf(playerId, depositLimitsOf(above)) : [];
 	}
 
 	/** Accounts with a limit of their own, and those whose losses are tracked. */
@@ -387,7 +395,7 @@ export class Protection {
 		const accounts = this.#persons.accounts(playerId);
 		for (const account of accounts) await this.#exclude(account, untilMs, by);
 		this.#announce(playerId);
-		return [...accounts, ...this.#persons.below(playerId)];
+		return this.#persons.reached(playerId);
 	}
 
 	/**
@@ -427,20 +435,19 @@ export class Protection {
 		}
 	}
 
-	/** Reports barred accounts: those of the person, and those that only state to be the person's. */
+	/** Reports barred accounts. */
 	#announce(playerId: PlayerId): void {
-		for (const account of [...this.#persons.accounts(playerId), ...this.#persons.below(playerId)])
-			if (this.barOf(account)) this.#options.onBarred(account);
+		for (const account of this.#persons.reached(playerId)) if (this.barOf(account)) this.#options.onBarred(account);
 	}
 
-	/** Players who left permanently: excluded, or with a closed account. */
-	left(): PlayerId[] {
-		const known = [...this.#records.keys()] as PlayerId[];
-		const players = new Set(known.flatMap((playerId) => [playerId, ...this.#persons.below(playerId)]));
-		return [...players].filter((playerId) => this.hasLeft(playerId));
+	/** The barred accounts, also those that are barred by another one of the person. */
+	barred(): PlayerId[] {
+		const known = ([...this.#records.keys()] as PlayerId[]).filter((playerId) => this.barOf(playerId));
+		const players = new Set(known.flatMap((playerId) => this.#persons.reached(playerId)));
+		return [...players].filter((playerId) => this.barOf(playerId));
 	}
 
-	/** The player has left permanently, or for long: unmatched bets are cancelled, and bonuses are forfeited. */
+	/** The player has left permanently, or for long: bonuses are forfeited. */
 	hasLeft(playerId: PlayerId): boolean {
 		const code = this.barOf(playerId)?.code;
 		return code === 'EXCLUDED' || code === 'ACCOUNT_CLOSED';
@@ -502,14 +509,9 @@ export class Protection {
 		await this.#meet(playerId);
 	}
 
-	/**
-	 * The age in years that the player has at least: as an operator read it, and the whole years since then. A birthday in
-	 * between is not known. Null for a player whose age was not read.
-	 */
+	/** The age in years that the player has at least; null for a player whose age was not read. */
 	leastAgeOf(playerId: PlayerId): number | null {
-		const { identifiedAtMs, ageSeen } = this.#own(playerId);
-		if (identifiedAtMs === undefined || ageSeen === undefined) return null;
-		return ageSeen + Math.max(0, Math.floor((this.now() - identifiedAtMs) / LONGEST_YEAR_MS));
+		return leastAge(this.#own(playerId), this.now());
 	}
 
 	/**
