@@ -9,6 +9,7 @@ import { amount, money, time, wholeAmount } from '#console/parts/format.ts';
 import { Loaded, Problem } from '#console/parts/loaded.tsx';
 import { StateBadge } from '#console/parts/market-state.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
+import { useSeenVersion } from '#console/parts/seen-version.ts';
 import { type Proposal, ProposalDialog } from '#console/screens/proposal-dialog.tsx';
 import { PROPOSABLE, type Proposable, ProposeDialog } from '#console/screens/propose-dialog.tsx';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
@@ -37,7 +38,7 @@ const MONTH_DAYS = 30;
 export function MarketScreen(): ReactElement {
 	const { marketId } = useParams({ from: '/markets/$eventId/$marketId' });
 	const query = useCall('market-risk', { marketId }, EVERY_MS);
-	return <Loaded query={query}>{(risk) => <MarketView risk={risk} />}</Loaded>;
+	return <Loaded query={query}>{(risk) => <MarketView key={marketId} risk={risk} />}</Loaded>;
 }
 
 function MarketView({ risk }: { risk: Risk }): ReactElement {
@@ -124,7 +125,8 @@ export function WaitingProposals({ marketId }: { marketId: string }): ReactEleme
 }
 
 function MarketActs({ risk: { marketId, status, inPlay, version } }: { risk: Risk }): ReactElement {
-	const suspend = useAct('suspend');
+	const seen = useSeenVersion(version);
+	const suspend = useAct('suspend', seen.showOwn);
 	const resume = useAct('resume');
 	const turn = useAct('turn-in-play');
 	const close = useAct('close');
@@ -145,7 +147,7 @@ function MarketActs({ risk: { marketId, status, inPlay, version } }: { risk: Ris
 							onClick={() =>
 								name === 'close'
 									? setClosing(true)
-									: acts[name].mutate({ marketId, ...(name === 'resume' ? { seenVersion: version } : {}) })
+									: acts[name].mutate({ marketId, ...(name === 'resume' ? { seenVersion: seen.latest } : {}) })
 							}
 						>
 							{label}
@@ -176,6 +178,7 @@ function MarketActs({ risk: { marketId, status, inPlay, version } }: { risk: Ris
 
 /** Runners that are suspended and resumed by themselves; the lines of a fancy are not. */
 function RunnerActs({ risk: { marketId, runners, version } }: { risk: Risk }): ReactElement | null {
+	const seen = useSeenVersion(version);
 	const suspend = useAct('suspend-runner');
 	const resume = useAct('resume-runner');
 	const shown = runners.filter((runner) => runner['line'] === undefined && runner.status !== 'REMOVED');
@@ -189,7 +192,7 @@ function RunnerActs({ risk: { marketId, runners, version } }: { risk: Risk }): R
 						<Button
 							key={id}
 							disabled={resume.isPending}
-							onClick={() => resume.mutate({ marketId, runner: id, seenVersion: version })}
+							onClick={() => resume.mutate({ marketId, runner: id, seenVersion: seen.latest })}
 						>
 							Resume {name}
 						</Button>

@@ -98,7 +98,7 @@ export const PROTECTION_TEXTS = {
 	},
 	breaks: {
 		title: 'Take a break',
-		hint: 'No bets, rounds or deposits for this time. A break cannot be shortened.',
+		hint: 'No bets, rounds or deposits for this time. Unmatched bets are cancelled. A break cannot be shortened.',
 		label: 'How long',
 		lengths: {
 			24: '24 hours',
