@@ -45,7 +45,7 @@ export class BetConnection {
 
 	/**
 	 * The connection that is idle for longest, or a new one in the place of those idle for too long. Used by turns none
-	 * is: one that served a burst alone would be opened anew at the next, by hundreds in the middle of a stall.
+	 * is: one that served a burst alone would be opened again at the next, by hundreds in the middle of a stall.
 	 */
 	static async from(idle: BetConnection[], port: number): Promise<BetConnection> {
 		for (let connection = idle.shift(); connection; connection = idle.shift()) {

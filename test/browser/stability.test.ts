@@ -167,7 +167,7 @@ describe('of a site without a feed', () => {
 		await second.settle(0);
 		const offer = page.getByRole('button', { name: 'Show 1 new row' });
 		await offer.focus();
-		// A row that was shown leaves, so all of them are shown anew.
+		// A row that was shown leaves, so all of them are shown again.
 		await reopenMarket(scene.server.database.db, scene.server.running.exchange, first.market.listing.id);
 		await offer.waitFor({ state: 'detached' });
 		expect(await rows.count()).toBe(1);

@@ -15,7 +15,7 @@ const WIRE = ['src/values/', 'src/contract/'];
 /** What every wing of the server may use. */
 const SERVER_BASE = [...WIRE, 'src/server/platform/'];
 /** Shared by the site's state, its live connection and its orders. */
-const STATE_BASE = ['src/web/api/', 'src/web/betting/', 'src/web/texts', 'src/web/pause.ts'];
+const STATE_BASE = ['src/web/api/', 'src/web/betting/', 'src/web/texts', 'src/web/pause.ts', 'src/web/soon.ts'];
 
 export const IMPORT_TABLE: readonly ImportRule[] = [
 	{ from: 'src/values/', to: [] },

@@ -76,7 +76,7 @@ const LADDER = (
 );
 /** Prices of lists bet at once, too, and a phone has no slip in sight that says so. */
 const ONE_CLICK = (
-	<Suspense fallback={<div className="one-click-banner" />}>
+	<Suspense fallback={<div className="warning-line" />}>
 		<OneClickBanner />
 	</Suspense>
 );

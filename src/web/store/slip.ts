@@ -169,6 +169,6 @@ export function betAgain(key: SelectionKey): void {
 
 // A slip belongs to one login, or to a visitor, who becomes a player with it.
 useSession.subscribe(({ user, loginCount }, before) => {
-	const isOver = user ? before.user !== null && before.user.userId !== user.userId : loginCount !== before.loginCount;
-	if (isOver) keep([]);
+	const hasEnded = user ? before.user !== null && before.user.userId !== user.userId : loginCount !== before.loginCount;
+	if (hasEnded) keep([]);
 });

@@ -7,17 +7,19 @@ import { lazyPart } from '#ui/lazy-part.ts';
 import { Failed } from '#ui/loaded.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { WarningLine } from '#ui/warning-line.tsx';
 import { isNotFound } from '#web/api/failure.ts';
-import { OneClickBanner } from '#web/features/bet-slip/one-click-banner.tsx';
 import { MarketGroups } from '#web/features/market/market-groups.tsx';
 import { forgetAhead, useMatchAhead } from '#web/features/market/match-ahead.ts';
 import { MatchPanel } from '#web/features/market/panel/match-panel.tsx';
 import { Scoreboard } from '#web/features/market/scoreboard/scoreboard.tsx';
+import { formatMoney } from '#web/format.ts';
 import { knownMatch } from '#web/live/known-match.ts';
 import { booksQuery } from '#web/live/match-preload.ts';
 import { channels } from '#web/store/channels.ts';
+import { setBetting, usePreferences } from '#web/store/preferences.ts';
 import { eventMarketsQuery } from '#web/store/queries.ts';
-import { GRID_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
+import { GRID_WORDS, MARKET_WORDS, SLIP_WORDS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 import './market.css';
 import './chart/chart.css';
@@ -52,6 +54,19 @@ function Waiting(): ReactElement {
 			<Skeleton className="h-11 w-full" />
 			<Skeleton className="h-56 w-full" />
 		</output>
+	);
+}
+
+/** A warning above the prices. */
+function OneClickNotice(): ReactElement | null {
+	const stake = usePreferences(({ oneClickStake }) => oneClickStake);
+	if (stake === null) return null;
+	return (
+		<WarningLine
+			text={MARKET_WORDS.oneClick(formatMoney(stake))}
+			off={SLIP_WORDS.turnOff}
+			onOff={() => setBetting({ oneClickStake: null })}
+		/>
 	);
 }
 
@@ -99,7 +114,7 @@ export function MatchPage({ eventId, isShown }: { eventId: string; isShown: bool
 							</Suspense>
 						)}
 					</div>
-					<OneClickBanner say={MARKET_WORDS.oneClick} />
+					<OneClickNotice />
 					<MarketGroups key={data.event.id} event={data.event} markets={data.markets} isWhole={isAnswered} />
 				</>
 			)}
