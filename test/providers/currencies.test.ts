@@ -136,6 +136,47 @@ it('refuses a part of a yen at a provider, and takes nothing', async () => {
 	expect(scene.site.cash(seat.player)).toBe(before);
 });
 
+it('pays a win and a promotion of a part of a yen in whole yen, and its provider’s report of the day agrees', async () => {
+	const { site } = scene;
+	const seat = await scene.seat('JPY');
+	const before = site.cash(seat.player);
+	const bet = betOf(seat.session, { amount: 10_000 });
+	const { txId: refTxId, roundId, gameCode } = bet;
+	const win = { txId: randomUUID(), refTxId, roundId, amount: 12_550, roundClosed: true };
+	const atOnce = { ...betOf(seat.session, { amount: 10_000 }), winAmount: 250 };
+	const promotion = { txId: randomUUID(), userId: String(seat.player.userId), amount: 199 };
+	const crumb = { ...promotion, txId: randomUUID(), amount: 99 };
+	const paid: [string, object, number][] = [
+		['bet', bet, -10_000],
+		['win', win, 12_500],
+		['betwin', atOnce, 200 - 10_000],
+		['promo', promotion, 100],
+		['promo', crumb, 0],
+	];
+	let cash = before;
+	for (const [call, fields, moved] of paid) {
+		cash += moved;
+		expect([call, await site.ask(call, fields)]).toMatchObject([call, { status: 'OK', balance: cash }]);
+	}
+	const { items } = await scene.door('JPY').result('getRounds', { game: gameCode }, seat.player.token);
+	expect(items.map(({ stake, payout }) => [stake, payout])).toEqual([
+		[100, 2],
+		[100, 125],
+	]);
+	const report = [
+		`${refTxId},100,0`,
+		`${win.txId},0,125.50`,
+		`${atOnce.txId},100,2.50`,
+		`${promotion.txId},0,1.99`,
+		`${crumb.txId},0,0.99`,
+	];
+	const day = new Date().toISOString().slice(0, 10);
+	const csv = ['transaction,paid,received', ...report].join('\n');
+	const { findings } = await site.server.running.providers.dayReports.compare('lantern', day, csv);
+	const named = [refTxId, win.txId, atOnce.txId, promotion.txId, crumb.txId];
+	expect(findings.filter((finding) => named.some((id) => finding.includes(id)))).toEqual([]);
+});
+
 it('counts the prizes of a day in each currency for itself', async () => {
 	const euro = await scene.seat('EUR');
 	const rupee = await scene.seat('INR');

@@ -13,10 +13,11 @@ import {
 	type OutsideEntry,
 	type OwnEntry,
 } from '#server/money/funds/operators/compare-books.ts';
+import { downToStep } from '#values/currencies.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { WalletId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
-import type { Pool } from '#values/pools.ts';
+import { type Pool, stepOf } from '#values/pools.ts';
 import { DAY_MS } from '#values/time.ts';
 
 /** Near midnight the provider's clock and ours may put a transaction into different days. */
@@ -84,8 +85,13 @@ interface OwnRow {
 	received: AnyMinor;
 }
 
+interface Moved {
+	paid: AnyMinor;
+	received: AnyMinor;
+}
+
 /** The player's debit and credit in a transaction, as entries of the books. */
-function entriesOf(txId: string, { paid, received }: { paid: AnyMinor; received: AnyMinor }): OutsideEntry[] {
+function entriesOf(txId: string, { paid, received }: Moved): OutsideEntry[] {
 	return [
 		...(paid > 0 ? [{ key: `-${txId}`, reference: null, amount: paid }] : []),
 		...(received > 0 ? [{ key: `+${txId}`, reference: null, amount: received }] : []),
@@ -96,7 +102,7 @@ function entriesOf(txId: string, { paid, received }: { paid: AnyMinor; received:
  * A report as CSV, amounts in major units; a bet that was rolled back may be left out.
  * @throws Refused VALIDATION_FAILED, with the line
  */
-function readReport(csv: string): { txId: string; entries: OutsideEntry[] }[] {
+function readReport(csv: string): (Moved & { txId: string })[] {
 	const [head, ...lines] = csv.trim().split(/\r?\n/);
 	if (head?.trim() !== HEAD) throw new Refused('VALIDATION_FAILED', {}, `The report begins with ${HEAD}.`);
 	return lines.map((line, at) => {
@@ -104,7 +110,7 @@ function readReport(csv: string): { txId: string; entries: OutsideEntry[] }[] {
 		const moved = { paid: minorIn(paid), received: minorIn(received) };
 		if (txId === '' || moved.paid === null || moved.received === null || more.length > 0)
 			throw new Refused('VALIDATION_FAILED', { line: at + 2 }, `Line ${at + 2} of the report cannot be read.`);
-		return { txId, entries: entriesOf(txId, { paid: moved.paid, received: moved.received }) };
+		return { txId, paid: moved.paid, received: moved.received };
 	});
 }
 
@@ -154,8 +160,11 @@ export class DayReports {
 		const lines = readReport(csv);
 		const number = Date.parse(`${day}T00:00:00Z`) / DAY_MS;
 		const named = lines.map(({ txId }) => txId);
-		const { own, known } = await this.#own(providerId, number, named);
-		const reported = lines.flatMap(({ entries }) => entries);
+		const { own, known, steps } = await this.#own(providerId, number, named);
+		// A win was paid in whole coins of the player's currency, which the provider may not know.
+		const reported = lines.flatMap(({ txId, paid, received }) =>
+			entriesOf(txId, { paid, received: downToStep(received, steps.get(txId) ?? 1) }),
+		);
 		const { matched, differences } = compareBooks(reported, own, (key) => known.has(key));
 		const findings: string[] = [];
 		for (const difference of differences) {
@@ -181,7 +190,7 @@ export class DayReports {
 		provider: string,
 		day: number,
 		named: readonly string[],
-	): Promise<{ own: OwnEntry[]; known: Set<string> }> {
+	): Promise<{ own: OwnEntry[]; known: Set<string>; steps: Map<string, number> }> {
 		const { db, ledger, exchange } = this.#options;
 		const house = ledger.houseOf(exchange.pools);
 		const { rows: before } = await db.query('select 1 from provider_day where provider = $1 and day = $2', [
@@ -200,7 +209,8 @@ export class DayReports {
 			})),
 		);
 		const known = rows.filter(({ reportedOn }) => reportedOn !== null).flatMap(({ txId }) => [`-${txId}`, `+${txId}`]);
-		return { own, known: new Set(known) };
+		const steps = new Map(rows.map(({ txId, pool }) => [txId, pool === null ? 1 : stepOf(pool)]));
+		return { own, known: new Set(known), steps };
 	}
 
 	/** Past days without a comparison, from the provider's first transaction or one week back. */

@@ -20,8 +20,9 @@ import type { Decided } from '#server/money/casino/providers/provider-transactio
 import { tipTerms } from '#server/money/casino/providers/round-terms.ts';
 import type { RequestOf } from '#server/money/casino/providers/wallet-request.ts';
 import { refused, type WalletSteps, walletNamed } from '#server/money/casino/providers/wallet-steps.ts';
+import { downToStep } from '#values/currencies.ts';
 import type { WalletId } from '#values/ids.ts';
-import { currencyOf } from '#values/pools.ts';
+import { currencyOf, stepOf } from '#values/pools.ts';
 
 interface ProviderCorrectionsOptions {
 	exchange: Pick<Exchange, 'wallet'>;
@@ -40,7 +41,10 @@ export class ProviderCorrections {
 		this.#options = options;
 	}
 
-	/** Corrects the payout of a round. The total stays between zero and the game's largest win. */
+	/**
+	 * Corrects the payout of a round by an exact amount: one finer than the coin is refused. The total stays between zero
+	 * and the game's largest win.
+	 */
 	async adjust(provider: string, request: RequestOf<'adjust'>): Promise<Decided> {
 		const { wallet, rounds, steps, prizes } = this.#options;
 		const { txId, amount } = request;
@@ -65,14 +69,15 @@ export class ProviderCorrections {
 		});
 	}
 
-	/** Pays a player who has played at the provider. About other players the provider learns nothing. */
+	/** Pays a player who has played at the provider, in whole coins. About other players the provider learns nothing. */
 	async promo(provider: string, request: RequestOf<'promo'>): Promise<Decided> {
 		const { exchange, wallet, games, rounds, steps, prizes } = this.#options;
-		const { txId, amount, currency, game } = request;
+		const { txId, currency, game } = request;
 		const walletId = await this.#paidPlayer(provider, request);
 		const pool = walletId === null ? undefined : exchange.wallet(walletId)?.pool;
 		if (walletId === null || !pool)
 			return refused(request.sessionToken === undefined ? 'USER_DISABLED' : 'INVALID_TOKEN');
+		const amount = downToStep(request.amount, stepOf(pool));
 		const money = steps.moneyOf(walletId);
 		if (currency !== undefined && currency !== money.currency) return refused('WRONG_CURRENCY', money);
 		if (game !== undefined && !games.find(provider, game)) return refused('INVALID_GAME', money);

@@ -41,9 +41,11 @@ import type {
 } from '#server/money/casino/providers/wallet-request.ts';
 import { refused, WalletSteps, walletNamed } from '#server/money/casino/providers/wallet-steps.ts';
 import type { FundsLedger } from '#server/money/funds/funds-ledger.ts';
-import { CURRENCY_TERMS } from '#values/currencies.ts';
+import { CURRENCY_TERMS, downToStep } from '#values/currencies.ts';
+import type { Currency } from '#values/currency-codes.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { AnyMinor } from '#values/money.ts';
+import { stepOf } from '#values/pools.ts';
 
 export interface ProviderWalletOptions {
 	db: pg.Pool;
@@ -87,6 +89,10 @@ function stakeOf(request: RequestOf<'bet' | 'betwin' | 'freebet' | 'tip'>): Stak
 			return { ...request, round: `tip ${request.txId}`, win: 0, isTip: true };
 	}
 }
+
+/** A stake with its win in whole coins: the house pays no part of a coin. */
+const withWholeWin = (stake: Stake, currency: Currency): Stake =>
+	stake.win === null ? stake : { ...stake, win: downToStep(stake.win, CURRENCY_TERMS[currency].step) };
 
 /** Why the stakes of a round are not returned; null if they are. A round that paid was played. */
 function whyKept(round: ProviderRound, txIds: readonly string[]): 'ALREADY_SETTLED' | 'ALREADY_REFUNDED' | null {
@@ -213,7 +219,8 @@ export class ProviderWallet {
 		if (isOther || !game?.isEnabled) return refused('INVALID_GAME', money);
 		if (request.currency !== null && request.currency !== money.currency) return refused('WRONG_CURRENCY', money);
 		const key = { provider, round: request.round, walletId: seat.walletId };
-		return await this.#rounds.inTurn(key, () => this.#betInTurn(key, seat, request, game));
+		const stake = withWholeWin(request, money.currency);
+		return await this.#rounds.inTurn(key, () => this.#betInTurn(key, seat, stake, game));
 	}
 
 	async #betInTurn(key: RoundKey, seat: GameSeat, request: Stake, game: ProviderGame): Promise<Decided> {
@@ -264,10 +271,11 @@ export class ProviderWallet {
 	}
 
 	async #win(provider: string, request: RequestOf<'win'>): Promise<Decided> {
-		const { txId, refTxId, amount, closes } = request;
+		const { txId, refTxId, closes } = request;
 		return await this.#steps.about(provider, request, async (key, round) => {
 			const { walletId } = key;
 			const data = round.data;
+			const amount = downToStep(request.amount, stepOf(round.pool));
 			const moved = { received: amount };
 			if (data.wins.includes(txId)) return this.#steps.done(key, moved);
 			const money = this.#steps.moneyOf(walletId);
