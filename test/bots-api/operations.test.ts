@@ -419,6 +419,47 @@ describe('a call with many instructions', () => {
 			errorCode: 'DUPLICATE_TRANSACTION',
 		});
 	});
+
+	it('gives its first answer also where what it named has ended since, or its market has moved or closed', async () => {
+		const own = await openTestMatch(server);
+		const of = { marketId: `1.${own.marketId}` };
+		const trigger = limit(2, 'BACK', 4, 20, { trigger: { moves: 'FALLS', at: 3 } });
+		const plan = limit(2, 'BACK', 4, 20, { plan: { kind: 'ICEBERG', visible: 10 } });
+		const placed = await place(bot, [limit(2, 'LAY', 2, 100), trigger, plan, limit(2, 'LAY', 1.9, 50)], of);
+		const [replaced, first, second, left] = placed.instructionReports.map(({ betId }: Wire) => betId);
+		const [{ version }] = await result(server, bot, 'listMarketBook', { marketIds: [of.marketId] });
+		const calls: [string, object][] = [
+			['cancelOrders', { ...of, customerRef: 'ended', instructions: [{ betId: first }, { betId: second }] }],
+			[
+				'replaceOrders',
+				{
+					...of,
+					customerRef: 'moved',
+					marketVersion: { version },
+					instructions: [{ betId: replaced, newPrice: 1.5 }],
+				},
+			],
+			['updateOrders', { ...of, customerRef: 'kept', instructions: [{ betId: left, newPersistenceType: 'PERSIST' }] }],
+			['placeOrders', { ...of, customerRef: 'closed', instructions: [limit(1, 'BACK', 3, 10), trigger] }],
+		];
+		const answers: Wire[] = [];
+		for (const [operation, call] of calls) answers.push(await result(server, bot, operation, call));
+		expect(answers.map(({ status }) => status)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS', 'SUCCESS']);
+		expect(answers[0].instructionReports[0].sizeCancelled).toBe(20);
+		expect(answers[1].instructionReports[0].placeInstructionReport.instruction).toMatchObject({
+			selectionId: 2,
+			side: 'LAY',
+		});
+		await own.market.turnInPlay();
+		const again = async () => {
+			const repeated: Wire[] = [];
+			for (const [operation, call] of calls) repeated.push(await result(server, bot, operation, call));
+			return repeated;
+		};
+		expect(await again()).toEqual(answers);
+		await own.settle(0);
+		expect(await again()).toEqual(answers);
+	});
 });
 
 it('a replacement that fails names the order that it was to place, also when the bet has left memory or is another’s', async () => {

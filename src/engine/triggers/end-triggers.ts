@@ -1,7 +1,7 @@
 /** Ends triggers: what they hold is released, or their bet takes it over. */
 
 import type { Effects, LapseReason, TriggerEnd, TriggerView } from '#engine/effect.ts';
-import { DONE, type EngineState } from '#engine/engine-state.ts';
+import type { EngineState } from '#engine/engine-state.ts';
 import type { Market } from '#engine/market.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { refuse } from '#engine/requests.ts';
@@ -116,5 +116,5 @@ export function cancelTrigger(state: EngineState, { triggerId, walletId }: Cance
 	cancelBetsOf(state, trigger, effects);
 	endTrigger(state, trigger, CANCELLED, effects);
 	state.hold(market, position, effects);
-	return DONE;
+	return { ok: true, cancelled: trigger.terms.stake };
 }

@@ -181,14 +181,21 @@ function checkPersistence(
 	throw new BadInstruction('INVALID_PERSISTENCE_TYPE');
 }
 
-/** An order on close; null for any other. @throws BadInstruction */
-function onCloseOf(listing: MarketListing, instruction: PlaceInstruction) {
-	const { orderType, side, limitOnCloseOrder, marketOnCloseOrder } = instruction;
+/** The size of an order on close; null for any other. @throws BadInstruction */
+function sizeOnClose({ orderType, limitOnCloseOrder, marketOnCloseOrder }: PlaceInstruction): Minor | null {
 	if (orderType === 'LIMIT') return null;
 	const asked = orderType === 'LIMIT_ON_CLOSE' ? limitOnCloseOrder : marketOnCloseOrder;
 	if (!asked) throw new BadInstruction('ERROR_IN_ORDER');
 	const size = amountOf(asked.liability);
 	if (size === null || size <= 0) throw new BadInstruction('INVALID_BET_SIZE');
+	return size;
+}
+
+/** An order on close; null for any other. @throws BadInstruction */
+function onCloseOf(listing: MarketListing, instruction: PlaceInstruction) {
+	const size = sizeOnClose(instruction);
+	if (size === null) return null;
+	const { orderType, side, limitOnCloseOrder } = instruction;
 	const limit = orderType === 'LIMIT_ON_CLOSE' ? (limitOnCloseOrder?.price ?? null) : null;
 	return { listing, runner: runnerOfInstruction(listing, instruction), side: sideOf(side), size, limit };
 }
@@ -222,24 +229,27 @@ function orderOf(listing: MarketListing, instruction: PlaceInstruction, nowMs: n
 /** An order that is placed when a price is reached, or by a plan. @throws Refused, BadInstruction */
 async function placeTrigger(
 	parts: BotParts,
-	{
-		order,
-		waits,
-		instruction,
-	}: {
-		order: ReturnType<typeof orderOf> & { marketVersion: number | undefined };
-		waits: ReturnType<typeof waitsOf>;
-		instruction: PlaceInstruction;
-	},
+	order: ReturnType<typeof orderOf> & { marketVersion: number | undefined },
+	waits: ReturnType<typeof waitsOf>,
 	caller: BotCaller,
 	terms: OrderTerms,
-) {
+): Promise<Receipt> {
 	const { listing, runner, side, decimal, stake, persist, marketVersion } = order;
 	if (order.fillOrKill || order.terms || order.takesStart) throw new BadInstruction('INVALID_ORDER_TYPE');
 	const asked = { listing, runner, side, decimal, stake, persist, marketVersion: marketVersion ?? null };
-	const receipt = await submitTrigger(parts, { ...asked, ...waits }, caller, terms);
+	return await submitTrigger(parts, { ...asked, ...waits }, caller, terms);
+}
+
+/** What is told of an accepted order. */
+function acceptedOrder(instruction: PlaceInstruction, receipt: Receipt) {
+	const { limitOrder } = instruction;
+	const size = sizeOnClose(instruction);
+	if (size !== null) return { instruction: echoOf(instruction, 0), ...placedReport(size, receipt) };
+	const stake = limitOrder ? stakeOf(limitOrder) : 0;
+	const echo = { instruction: echoOf(instruction, stake) };
+	if (!(limitOrder?.trigger || limitOrder?.plan)) return { ...echo, ...placedReport(stake, receipt) };
 	return {
-		instruction: echoOf(instruction, stake),
+		...echo,
 		betId: String(receipt.betId),
 		placedDate: wireTime(receipt.atMs),
 		averagePriceMatched: 0,
@@ -253,32 +263,28 @@ function placeOrders(parts: BotParts, input: PlaceOrders, caller: BotCaller) {
 	const { marketId, instructions, customerRef, customerStrategyRef } = input;
 	checkCount(instructions.length, MOST_PLACED);
 	const marketVersion = input.marketVersion?.version;
-	const run = async (instruction: PlaceInstruction, terms: OrderTerms) => {
+	const submit = async (instruction: PlaceInstruction, terms: OrderTerms) => {
 		const listing = activeListingOf(parts.fixtures, String(marketIdOf(marketId)), caller);
 		const { customerOrderRef } = instruction;
 		const isNamed = customerOrderRef !== undefined || customerStrategyRef !== undefined;
 		const references = { orderRef: customerOrderRef ?? null, strategyRef: customerStrategyRef ?? null };
 		const named = { ...terms, ...(isNamed ? { references } : {}) };
 		const onClose = onCloseOf(listing, instruction);
-		if (onClose) {
-			const receipt = await submitOnClose(parts, { ...onClose, marketVersion }, caller, named);
-			return { instruction: echoOf(instruction, 0), ...placedReport(onClose.size, receipt) };
-		}
+		if (onClose) return await submitOnClose(parts, { ...onClose, marketVersion }, caller, named);
 		const order = { ...orderOf(listing, instruction, parts.exchange.now()), marketVersion };
 		checkPersistence(parts, marketId, instruction.limitOrder?.persistenceType);
 		const { trigger, plan } = instruction.limitOrder ?? {};
 		if (trigger || plan) {
 			const waits = waitsOf({ ...(trigger ? { trigger } : {}), ...(plan ? { plan } : {}) });
-			return await placeTrigger(parts, { order, waits, instruction }, caller, terms);
+			return await placeTrigger(parts, order, waits, caller, terms);
 		}
-		const receipt = await submitBet(parts, order, caller, named);
-		return { instruction: echoOf(instruction, order.stake), ...placedReport(order.stake, receipt) };
+		return await submitBet(parts, order, caller, named);
 	};
 	const besides = [customerStrategyRef, marketVersion];
 	const refused = (instruction: PlaceInstruction) => ({ instruction: echoOf(instruction, 0) });
 	return runBatch<PlaceInstruction, object>(
 		parts,
-		{ name: 'placeOrders', marketId, customerRef, instructions, besides, run, refused },
+		{ name: 'placeOrders', marketId, customerRef, instructions, besides, submit, accepted: acceptedOrder, refused },
 		caller,
 	);
 }
@@ -290,6 +296,7 @@ const CancelOrders = v.object({
 	customerRef: Ref(32),
 	withCommit: Flag,
 });
+type CancelInstruction = v.InferOutput<typeof CancelInstruction>;
 
 /** @throws Refused UNKNOWN_ORDER for a bet of another market, too */
 async function betIn(parts: BotParts, betId: string, marketId: string | undefined, caller: BotCaller) {
@@ -306,60 +313,37 @@ const triggerIn = (parts: BotParts, wireId: string, marketId: string, { login }:
 		.triggers(login.playerId)
 		.find((own) => String(own.triggerId) === wireId && own.marketId === marketIdOf(marketId)) ?? null;
 
-/** A trigger is cancelled as a whole. */
-async function cancelTrigger(
-	parts: BotParts,
-	{ triggerId, stake }: TriggerView,
-	caller: BotCaller,
-	{ key, onOrdered }: Pick<OrderTerms, 'key'> & { onOrdered: OrderTerms['onOrdered'] | undefined },
-) {
-	const receipt = await parts.exchange.submit(
-		{ kind: 'cancel-trigger', walletId: caller.login.playerId, triggerId },
-		key,
-		{ untilMs: caller.untilMs, admit: () => onOrdered?.() },
-	);
-	return {
-		instruction: { betId: String(triggerId) },
-		sizeCancelled: wireSize(stake),
-		cancelledDate: wireTime(receipt.atMs),
-		...commitView(receipt),
-	};
-}
-
 async function cancelOrders(parts: BotParts, input: v.InferOutput<typeof CancelOrders>, caller: BotCaller) {
 	const { marketId, instructions, customerRef } = input;
 	const { playerId } = caller.login;
 	if (!instructions || instructions.length === 0) return await cancelEverything(parts, input, caller);
 	checkCount(instructions.length, MOST_CANCELLED);
 	if (marketId === undefined) throw new ApingException('INVALID_INPUT_DATA', 'marketId');
-	const run = async (
-		{ betId: wireId, sizeReduction }: v.InferOutput<typeof CancelInstruction>,
-		{ key, onOrdered }: OrderTerms,
-	) => {
+	const submit = async ({ betId: wireId, sizeReduction }: CancelInstruction, { key, onOrdered }: OrderTerms) => {
+		const terms = { untilMs: caller.untilMs, admit: () => onOrdered?.() };
+		const of = { walletId: playerId };
+		// A trigger is cancelled as a whole.
 		const trigger = triggerIn(parts, wireId, marketId, caller);
-		if (trigger) return await cancelTrigger(parts, trigger, caller, { key, onOrdered });
+		if (trigger) {
+			const { triggerId } = trigger;
+			return await parts.exchange.submit({ kind: 'cancel-trigger', ...of, triggerId }, key, terms);
+		}
 		const { betId } = await betIn(parts, wireId, marketId, caller);
 		const size = sizeReduction === undefined ? undefined : amountOf(sizeReduction);
 		if (size === null || (size !== undefined && size <= 0)) throw new BadInstruction('INVALID_BET_SIZE');
-		const command = { kind: 'cancel-bet' as const, walletId: playerId, betId, ...(size === undefined ? {} : { size }) };
-		const receipt = await parts.exchange.submit(command, key, {
-			untilMs: caller.untilMs,
-			admit: () => onOrdered?.(),
-		});
-		return {
-			instruction: withoutGaps({ betId: wireId, sizeReduction }),
-			sizeCancelled: wireSize(receipt.cancelled),
-			cancelledDate: wireTime(receipt.atMs),
-			...commitView(receipt),
-		};
+		const command = { kind: 'cancel-bet' as const, ...of, betId, ...(size === undefined ? {} : { size }) };
+		return await parts.exchange.submit(command, key, terms);
 	};
-	const refused = ({ betId, sizeReduction }: v.InferOutput<typeof CancelInstruction>) => ({
-		instruction: withoutGaps({ betId, sizeReduction }),
-		sizeCancelled: 0,
+	const accepted = (instruction: CancelInstruction, receipt: Receipt) => ({
+		instruction: withoutGaps(instruction),
+		sizeCancelled: wireSize(receipt.cancelled),
+		cancelledDate: wireTime(receipt.atMs),
+		...commitView(receipt),
 	});
-	return await runBatch<v.InferOutput<typeof CancelInstruction>, object>(
+	const refused = (instruction: CancelInstruction) => ({ instruction: withoutGaps(instruction), sizeCancelled: 0 });
+	return await runBatch<CancelInstruction, object>(
 		parts,
-		{ name: 'cancelOrders', marketId, customerRef, instructions, run, refused },
+		{ name: 'cancelOrders', marketId, customerRef, instructions, submit, accepted, refused },
 		caller,
 	);
 }
@@ -415,19 +399,19 @@ type UpdateInstruction = v.InferOutput<typeof UpdateInstruction>;
 function updateOrders(parts: BotParts, input: v.InferOutput<typeof UpdateOrders>, caller: BotCaller) {
 	const { marketId, instructions, customerRef } = input;
 	checkCount(instructions.length, MOST_UPDATED);
-	const run = async (instruction: UpdateInstruction, terms: OrderTerms) => {
+	const submit = async (instruction: UpdateInstruction, terms: OrderTerms) => {
 		const { newPersistenceType } = instruction;
 		checkPersistence(parts, marketId, newPersistenceType);
 		const own = await betIn(parts, instruction.betId, marketId, caller);
 		const persist = newPersistenceType === 'PERSIST';
 		const takesStart = newPersistenceType === 'MARKET_ON_CLOSE';
-		const receipt = await submitUpdate(parts, { ...own, persist, takesStart }, caller, terms);
-		return { instruction, ...commitView(receipt) };
+		return await submitUpdate(parts, { ...own, persist, takesStart }, caller, terms);
 	};
+	const accepted = (instruction: UpdateInstruction, receipt: Receipt) => ({ instruction, ...commitView(receipt) });
 	const refused = (instruction: UpdateInstruction) => ({ instruction });
 	return runBatch<UpdateInstruction, object>(
 		parts,
-		{ name: 'updateOrders', marketId, customerRef, instructions, run, refused },
+		{ name: 'updateOrders', marketId, customerRef, instructions, submit, accepted, refused },
 		caller,
 	);
 }
@@ -441,6 +425,7 @@ const ReplaceOrders = v.object({
 	async: Flag,
 	withCommit: Flag,
 });
+type ReplaceInstruction = v.InferOutput<typeof ReplaceInstruction>;
 
 type ReplacedBet = Pick<BetRecord, 'marketId' | 'runner' | 'side' | 'persist' | 'takesStart'>;
 
@@ -475,18 +460,22 @@ async function replacedBet(parts: BotParts, wireId: string, { login }: BotCaller
 	return rows[0] ?? null;
 }
 
+/** The listing of the bet's market, in memory or not. */
+const listingOf = async ({ fixtures }: BotParts, { marketId }: ReplacedBet): Promise<MarketListing | null> =>
+	fixtures.market(marketId) ?? (await fixtures.named([marketId])).get(marketId)?.listing ?? null;
+
 /** Refusals about the old bet; the others are about its new price. */
 const OF_OLD_BET: ReadonlySet<InstructionCode> = new Set(['INVALID_BET_ID', 'BET_TAKEN_OR_LAPSED']);
 
 /** Atomic, and clients read both reports: a bet whose replacement is refused stays. */
 async function refusedReplacement(
 	parts: BotParts,
-	{ betId, newPrice }: v.InferOutput<typeof ReplaceInstruction>,
+	{ betId, newPrice }: ReplaceInstruction,
 	errorCode: InstructionCode,
 	caller: BotCaller,
 ) {
 	const bet = await replacedBet(parts, betId, caller);
-	const listing = bet && ((await parts.fixtures.named([bet.marketId])).get(bet.marketId)?.listing ?? null);
+	const listing = bet && (await listingOf(parts, bet));
 	const remaining = parts.exchange.bet(Number(betId))?.remaining ?? 0;
 	const [ofCancel, ofPlace] = OF_OLD_BET.has(errorCode)
 		? ([errorCode, 'RELATED_ACTION_FAILED'] as const)
@@ -507,34 +496,36 @@ function replaceOrders(parts: BotParts, input: v.InferOutput<typeof ReplaceOrder
 	const marketVersion = input.marketVersion?.version;
 	const isNewer =
 		marketVersion !== undefined && (parts.exchange.market(marketIdOf(marketId))?.version ?? 0) > marketVersion;
-	const run = async (instruction: v.InferOutput<typeof ReplaceInstruction>, terms: OrderTerms) => {
+	/** The old bets, which may leave the memory when they are replaced. */
+	const replaced = new Map<string, ReplacedBet>();
+	const submit = async (instruction: ReplaceInstruction, terms: OrderTerms) => {
 		if (isNewer) throw new BadInstruction('BET_TAKEN_OR_LAPSED');
 		const own = await betIn(parts, instruction.betId, marketId, caller);
-		const { bet } = own;
-		const receipt = await submitReplacement(parts, { ...own, decimal: instruction.newPrice }, caller, terms);
-		const listing = bet && parts.fixtures.market(bet.marketId);
+		if (own.bet) replaced.set(instruction.betId, own.bet);
+		return await submitReplacement(parts, { ...own, decimal: instruction.newPrice }, caller, terms);
+	};
+	const accepted = async ({ betId, newPrice }: ReplaceInstruction, receipt: Receipt) => {
+		const bet = replaced.get(betId) ?? (await replacedBet(parts, betId, caller));
+		const listing = bet && (await listingOf(parts, bet));
 		return {
 			cancelInstructionReport: {
 				status: 'SUCCESS',
-				instruction: { betId: instruction.betId },
+				instruction: { betId },
 				sizeCancelled: wireSize(receipt.stake),
 				cancelledDate: wireTime(receipt.atMs),
 				...commitView(receipt),
 			},
 			placeInstructionReport: {
 				status: 'SUCCESS',
-				...newOrder(bet, listing, receipt.stake, instruction.newPrice),
+				...newOrder(bet, listing, receipt.stake, newPrice),
 				...placedReport(receipt.stake, receipt),
 			},
 		};
 	};
-	const refused = (instruction: v.InferOutput<typeof ReplaceInstruction>, errorCode: InstructionCode) =>
+	const refused = (instruction: ReplaceInstruction, errorCode: InstructionCode) =>
 		refusedReplacement(parts, instruction, errorCode, caller);
-	return runBatch<v.InferOutput<typeof ReplaceInstruction>, object>(
-		parts,
-		{ name: 'replaceOrders', marketId, customerRef, instructions, besides: marketVersion, run, refused },
-		caller,
-	);
+	const batch = { name: 'replaceOrders', marketId, customerRef, instructions, besides: marketVersion };
+	return runBatch<ReplaceInstruction, object>(parts, { ...batch, submit, accepted, refused }, caller);
 }
 
 /**

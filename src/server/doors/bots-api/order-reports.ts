@@ -10,7 +10,7 @@ import {
 	isPassing,
 } from '#server/doors/bots-api/errors.ts';
 import type { BotParts } from '#server/doors/bots-api/operation.ts';
-import type { RequestKey } from '#server/exchange/exchange.ts';
+import type { Receipt, RequestKey } from '#server/exchange/exchange.ts';
 import { secretHash } from '#server/platform/keys/secret-hash.ts';
 import type { TurnsOptions } from '#server/platform/pacing/turns.ts';
 import { type ErrorCode, Refused } from '#values/error-catalogue.ts';
@@ -52,7 +52,9 @@ interface Batch<Instruction, Report extends object> {
 	/** Further fields that a repetition has to return, besides the instructions. */
 	besides?: unknown;
 	/** @throws Refused, BadInstruction */
-	run(instruction: Instruction, terms: OrderTerms): Promise<Report>;
+	submit(instruction: Instruction, terms: OrderTerms): Promise<Receipt>;
+	/** Fields of an accepted instruction's report: of the instruction and its receipt alone, so a repetition is told the same. */
+	accepted(instruction: Instruction, receipt: Receipt): Report | Promise<Report>;
 	/** Fields of a refused instruction's report, besides the code. */
 	refused(instruction: Instruction, errorCode: InstructionCode): Report | Promise<Report>;
 }
@@ -70,7 +72,7 @@ export async function runBatch<Instruction, Report extends object>(
 		...(marketId === undefined ? {} : { marketId }),
 	};
 	const work = async (period: number) => {
-		const run = () => inOrder(batch, caller, period);
+		const run = () => inOrder(parts, batch, caller, period);
 		const outcomes = await parts.inFlight.take(playerId, run, Math.max(1, instructions.length));
 		const refusals = outcomes.flatMap(({ refusal }) => refusal ?? []);
 		return {
@@ -96,6 +98,7 @@ export async function runBatch<Instruction, Report extends object>(
  * and all are awaited together until they are durable.
  */
 async function inOrder<Instruction, Report extends object>(
+	parts: BotParts,
 	batch: Batch<Instruction, Report>,
 	caller: BotCaller,
 	period: number,
@@ -109,7 +112,7 @@ async function inOrder<Instruction, Report extends object>(
 			placed.resolve();
 		};
 		const terms = { ...keyFor(batch, at, caller, period), betsPerSecond: BETS_PER_SECOND, onOrdered };
-		const outcome = outcomeOf(batch, instruction, terms);
+		const outcome = outcomeOf(batch, instruction, () => receiptOf(parts, batch, instruction, terms, caller));
 		running.push(outcome);
 		// Refusals and repetitions take no place.
 		if (!hasPlace) await Promise.race([placed.promise, outcome]);
@@ -150,13 +153,34 @@ export async function firstAccepted(
 	return null;
 }
 
-async function outcomeOf<Instruction, Report extends object>(
+/**
+ * Submits an instruction. One that is refused now may have been accepted under its reference: its order may have ended
+ * since, or its market closed.
+ */
+async function receiptOf<Instruction, Report extends object>(
+	{ exchange }: BotParts,
 	batch: Batch<Instruction, Report>,
 	instruction: Instruction,
 	terms: OrderTerms,
+	{ untilMs }: BotCaller,
+): Promise<Receipt> {
+	try {
+		return await batch.submit(instruction, terms);
+	} catch (error) {
+		const isRefusal = error instanceof Refused || error instanceof BadInstruction;
+		const earlier = isRefusal && terms.key ? await exchange.earlier(terms.key, untilMs) : null;
+		if (!earlier) throw error;
+		return earlier;
+	}
+}
+
+async function outcomeOf<Instruction, Report extends object>(
+	batch: Batch<Instruction, Report>,
+	instruction: Instruction,
+	submit: () => Promise<Receipt>,
 ): Promise<Outcome<Report>> {
 	try {
-		return { status: 'SUCCESS', refusal: null, report: await batch.run(instruction, terms) };
+		return { status: 'SUCCESS', refusal: null, report: await batch.accepted(instruction, await submit()) };
 	} catch (error) {
 		if (error instanceof BadInstruction) {
 			const { code } = error;
