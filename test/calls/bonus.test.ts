@@ -1,12 +1,14 @@
 /** Bonuses: offered, claimed once, wagered by what could be lost, released, forfeited. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Bonuses } from '#server/money/funds/bonuses/bonuses.ts';
+import { DataKeys } from '#server/platform/keys/data-keys.ts';
 import type { ResultOf } from '../../src/contract/call.ts';
 import { CALLS, type Calls } from '../../src/contract/registry.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
 import { disputeAll, endDisputes } from '../support/disputes.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
-import { type Player, TestServer } from '../support/server.ts';
+import { type Player, TestServer, TOKEN_KEY } from '../support/server.ts';
 import { cookiesAfterLogin, signUp } from '../support/sign-up.ts';
 
 const CAMPAIGNS = [
@@ -176,9 +178,10 @@ async function claimFirst(player: Player): Promise<number> {
 	return Number(orderId);
 }
 
-it('matches the first deposit by its percentage, and is not free while the deposit is in dispute', async () => {
+it('matches the first deposit by its percentage, and while the deposit is in dispute is neither free nor at its end', async () => {
 	const player = await signUp(server);
-	const { bonuses } = server.running.funds;
+	const { funds, exchange } = server.running;
+	const { bonuses, ledger, protection } = funds;
 	const id = await claimFirst(player);
 	await disputeAll(server, id);
 	const match = await openTestMatch(server);
@@ -187,6 +190,10 @@ it('matches the first deposit by its percentage, and is not free while the depos
 	const [grant] = await bonuses.grants(player.userId);
 	await bonuses.advance(grant?.id ?? 0);
 	expect(await bonusOf(player, 'First deposit')).toMatchObject({ status: 'ACTIVE', wageringDone: 800 });
+	const afterItsEnd = () => (grant?.data.expiresAtMs ?? 0) + 1;
+	const parts = { ledger, exchange, protection, db: server.database.db, keys: new DataKeys([TOKEN_KEY]) };
+	await new Bonuses({ ...parts, clock: afterItsEnd }).advance(grant?.id ?? 0);
+	expect((await bonusOf(player, 'First deposit'))?.status).toBe('ACTIVE');
 	await endDisputes(server, id, 'won');
 	await bonuses.advance(grant?.id ?? 0);
 	expect([(await bonusOf(player, 'First deposit'))?.status, bonusMoney(player)]).toEqual(['RELEASED', 0]);

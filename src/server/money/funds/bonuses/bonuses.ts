@@ -315,7 +315,7 @@ export class Bonuses {
 
 	/**
 	 * Releases a grant whose wagering is complete, and ends an expired one. A grant that matches a deposit falls with
-	 * it, and is not released while the deposit is in dispute.
+	 * it; while the deposit is in dispute a grant that is wagered waits for the dispute's end, also past its own time.
 	 */
 	async advance(id: number): Promise<void> {
 		const { ledger, protection, clock } = this.#options;
@@ -328,14 +328,9 @@ export class Bonuses {
 			const isWagered = bonusKind !== 'FREE_BET' && (await this.wagered(workflow)) >= required;
 			const deposit = await this.#stateOfDeposit(workflow);
 			// Bets that were open when the player left may still be settled.
-			const event =
-				protection.hasLeft(workflow.walletId) || FALLEN.has(deposit ?? '')
-					? 'forfeit'
-					: isWagered && deposit !== 'DISPUTED'
-						? 'release'
-						: clock() > expiresAtMs
-							? 'expire'
-							: null;
+			const falls = protection.hasLeft(workflow.walletId) || FALLEN.has(deposit ?? '');
+			if (!falls && isWagered && deposit === 'DISPUTED') return;
+			const event = falls ? 'forfeit' : isWagered ? 'release' : clock() > expiresAtMs ? 'expire' : null;
 			if (event) await ledger.happen(BONUS, workflow, { event, facts: null, amounts: { amount }, actor: 'server' });
 		});
 	}
