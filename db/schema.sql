@@ -2343,6 +2343,7 @@ alter table workflow add constraint workflow_simulator_moves_no_real_money CHECK
 CREATE INDEX workflow_by_picture ON public.workflow USING btree (((data ->> 'imageRef'::text))) WHERE (kind = 'DEPOSIT'::text);
 CREATE INDEX workflow_by_utr ON public.workflow USING btree (((data ->> 'utr'::text))) WHERE ((kind = ANY (ARRAY['PAYMENT'::text, 'DEPOSIT'::text])) AND (data ? 'utr'::text));
 CREATE INDEX workflow_disputed ON public.workflow USING btree (wallet_id) WHERE (kind = 'DISPUTE'::text);
+CREATE INDEX workflow_late_round ON public.workflow USING btree (at) WHERE ((kind = 'CASINO'::text) AND ((at - opened_at) > 86400000));
 CREATE INDEX workflow_of_campaign ON public.workflow USING btree (((data ->> 'brand'::text)), ((data ->> 'campaign'::text))) WHERE (kind = 'BONUS'::text);
 CREATE INDEX workflow_of_provider_round ON public.workflow USING btree (((data ->> 'provider'::text)), ((data ->> 'providerRound'::text))) WHERE ((kind = 'CASINO'::text) AND ((data ->> 'provider'::text) IS NOT NULL));
 CREATE INDEX workflow_of_referee ON public.workflow USING btree ((((data ->> 'refereeId'::text))::bigint)) WHERE (kind = 'REFERRAL'::text);
@@ -2376,3 +2377,4 @@ create table workflow_step (
 	data jsonb not null
 );
 alter table workflow_step add constraint workflow_step_pkey PRIMARY KEY (kind, id, step);
+CREATE INDEX workflow_step_correction ON public.workflow_step USING btree (at) WHERE ((kind = 'CASINO'::text) AND (from_state = ANY (ARRAY['SETTLED'::text, 'VOID'::text])));

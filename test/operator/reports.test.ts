@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OperatorInput, OperatorResult } from '#contract/operators/operator-call.ts';
 import type { ConsoleCallName, OPERATOR_CALLS } from '#contract/operators/registry.ts';
+import { GameWallet } from '#server/money/casino/game-wallet.ts';
+import { BONUS } from '#server/money/funds/machines/bonus.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
 import { csvOf } from '#values/csv.ts';
 import { DAY_MS } from '#values/time.ts';
@@ -430,6 +432,103 @@ describe('the lifetime of players', () => {
 		}
 		expect(byMonth).toMatchObject([{ group: TODAY.slice(0, 7), brand: 'localhost', players: rows.length }]);
 		expect(await of('player', ofRoyal)).toEqual([]);
+	});
+});
+
+describe('what is late', () => {
+	/** Moves the steps of a workflow, each with its one posting, by that many days each. Numbers rise with the opening. */
+	async function moveSteps(kind: string, id: number, days: readonly number[]): Promise<void> {
+		const { db } = server.database;
+		for (const [step, by] of days.entries()) {
+			const values = [kind, id, step, by * DAY_MS];
+			await db.query('update workflow_step set at = at + $4 where kind = $1 and id = $2 and step = $3 + 1', values);
+			await db.query('update posting set at = at + $4 where kind = $1 and ref = $2 and step = $3', values);
+		}
+		const ends = [(days[0] ?? 0) * DAY_MS, (days.at(-1) ?? 0) * DAY_MS];
+		await db.query('update workflow set opened_at = opened_at + $3, at = at + $4 where kind = $1 and id = $2', [
+			kind,
+			id,
+			...ends,
+		]);
+		if (kind !== 'CASINO') return;
+		for (const of of ['workflow set id', 'workflow_step set id', 'posting set ref', 'money_at_risk set ref']) {
+			const [, column = ''] = of.split(' set ');
+			const kindIs = of.startsWith('money_at_risk') ? `what = 'lantern-cups'` : `kind = 'CASINO'`;
+			await db.query(`update ${of} = -$1::bigint where ${kindIs} and ${column} = $1`, [id]);
+		}
+	}
+
+	const dayAgo = (days: number) => dayName(dayOf(Date.now(), HOME_ZONE) - days);
+	const PERIOD = { from: dayAgo(8), to: TODAY };
+
+	async function figures() {
+		const days = await asked('report-profit', { ...PERIOD, by: 'day' });
+		const of = (from: string, to: string) => asked('report-profit', { from, to, by: 'brand' });
+		const books = await asked('day-books', { pool: 'PLAY', ...PERIOD });
+		const { brands } = await asked('today', {});
+		return {
+			ggrOf: (day: string) => days.find(({ group }) => group === day)?.ggr ?? 0,
+			resultsOf: (day: string) => days.find(({ group }) => group === day)?.results ?? 0,
+			turnoverOf: (day: string) => days.find(({ group }) => group === day)?.turnover ?? 0,
+			ofDays: days.reduce((sum, { ggr }) => sum + ggr, 0),
+			ofPeriod: (await of(PERIOD.from, PERIOD.to))[0]?.ggr ?? 0,
+			bonusesOf: async (day: string) => (await of(day, day))[0]?.bonuses ?? 0,
+			bonuses: (await of(TODAY, TODAY))[0]?.bonuses ?? 0,
+			casino: books
+				.filter(({ account }) => account === 'casino')
+				.reduce((sum, { credits, debits }) => sum + credits - debits, 0),
+			today: brands.find(({ host, pool }) => host === 'localhost' && pool === 'PLAY')?.ggr ?? 0,
+		};
+	}
+
+	it('a round counts at its end and its correction at its own time, however long after its opening they are', async () => {
+		const before = await figures();
+		const { userId: walletId } = await signUp(server);
+		const wallet = new GameWallet(server.running.exchange);
+		const player = { walletId, pool: 'PLAY' } as const;
+		const game = 'lantern-cups';
+		/** Minor units. */
+		const played = async (stake: number, payout: number) => {
+			const opened = await wallet.bet(player, { data: { game, stake, payout: 0 }, stake }, {});
+			const { id = 0 } = opened.workflows?.[0] ?? {};
+			await wallet.settle(player, id, { data: { payout }, payout, atRisk: { game, round: null, amount: stake } }, {});
+			return id;
+		};
+		const corrected = await played(10_000, 4_000);
+		const correction = { data: { payout: 7_000 }, amount: 3_000, claims: [] };
+		await wallet.adjust(player, { id: corrected, state: 'SETTLED' }, correction);
+		await moveSteps('CASINO', corrected, [-7, -4, 0]);
+		await moveSteps('CASINO', await played(5_000, 0), [-3, 0]);
+		const after = await figures();
+		expect(after.ggrOf(dayAgo(4)) - before.ggrOf(dayAgo(4))).toBeCloseTo(60, 6);
+		expect(after.resultsOf(dayAgo(4)) - before.resultsOf(dayAgo(4))).toBe(1);
+		expect(after.turnoverOf(dayAgo(4)) - before.turnoverOf(dayAgo(4))).toBeCloseTo(100, 6);
+		expect(after.ggrOf(TODAY) - before.ggrOf(TODAY)).toBeCloseTo(50 - 30, 6);
+		expect(after.resultsOf(TODAY) - before.resultsOf(TODAY)).toBe(1);
+		expect(after.turnoverOf(TODAY) - before.turnoverOf(TODAY)).toBeCloseTo(50, 6);
+		expect(after.today - before.today).toBeCloseTo(50 - 30, 6);
+		expect([after.ofDays, after.ofPeriod - before.ofPeriod]).toEqual([
+			expect.closeTo(after.ofPeriod, 6),
+			expect.closeTo(after.casino - before.casino, 6),
+		]);
+	});
+
+	it('a bonus is a cost of the day that gave it, and less one of the day that took it back', async () => {
+		const before = await figures();
+		const { userId: walletId } = await signUp(server);
+		const { ledger } = server.running.funds;
+		const data = { brand: 'localhost', campaign: 'coins', title: 'Coins', amount: 500 };
+		const given = { event: 'give', facts: null, amounts: { amount: 500 }, actor: 'player', data };
+		const { id } = await ledger.begin(BONUS, { walletId, pool: 'PLAY' }, given);
+		await moveSteps('BONUS', id, [-4]);
+		expect(await before.bonusesOf(dayAgo(4))).toBe(5);
+		const step = (event: string) => ({ event, facts: null, amounts: { amount: 500 }, actor: 'asha' });
+		await ledger.happen(BONUS, await ledger.find('BONUS', id), step('propose'));
+		expect(await before.bonusesOf(dayAgo(4))).toBe(5);
+		expect((await figures()).bonuses).toBe(before.bonuses);
+		await ledger.happen(BONUS, await ledger.find('BONUS', id), step('claw-back'));
+		expect(await before.bonusesOf(dayAgo(4))).toBe(5);
+		expect((await figures()).bonuses).toBe(before.bonuses - 5);
 	});
 });
 

@@ -68,8 +68,8 @@ async function figures({ reads }: OperatorOptions, by: GroupedBy, period: Period
 	const named = spans?.(period.first, period.last, zone);
 	const { rows } = await reads.query<Figures>(
 		`${RESULTS}
-		 select coalesce(${of}, '') as "group", pool, count(distinct wallet_id)::int as players, count(*)::int as results,
-		   ${REVENUE}
+		 select coalesce(${of}, '') as "group", pool,
+		   (count(distinct wallet_id) filter (where results = 1))::int as players, sum(results)::int as results, ${REVENUE}
 		 from result ${join} where ${where} group by 1, 2`,
 		[fromMs, toMs, hosts, ...(named ? [startsOfSpans(named)] : [])],
 	);
@@ -104,13 +104,19 @@ function nameOf(by: GroupedBy, group: string): string {
 	return by === 'sport' && group !== CASINO ? (sportById(Number(group))?.key ?? '') : group;
 }
 
-/** The cost of bonuses by brand: those that became the player's money in the period. */
+/**
+ * The cost of bonuses by brand: of those that became the player's money in the period, less what was taken back in it, each
+ * at the time of its step.
+ */
 async function bonusCost({ reads }: OperatorOptions, { hosts, ...period }: Period) {
 	const { fromMs, toMs } = instantsOf(period, period.zone);
 	const { rows } = await reads.query<{ brand: string; pool: string; minor: AnyMinor }>(
-		`select brand, player.pool, sum(coalesce(data ->> 'amount', '0')::bigint)::bigint as minor
-		 from workflow join player on player_id = wallet_id
-		 where kind = 'BONUS' and state = 'RELEASED' and at >= $1 and at < $2 and brand = any ($3) and not is_demo group by 1, 2`,
+		`select brand, player.pool,
+		   sum(case to_state when 'RELEASED' then 1 else -1 end * coalesce(bonus.data ->> 'amount', '0')::bigint)::bigint as minor
+		 from workflow as bonus join workflow_step as step using (kind, id) join player on player_id = bonus.wallet_id
+		 where kind = 'BONUS' and bonus.at >= $1 and step.at >= $1 and step.at < $2 and brand = any ($3) and not is_demo
+		   and to_state in ('RELEASED', 'CLAWED_BACK') and from_state is distinct from to_state
+		 group by 1, 2`,
 		[fromMs, toMs, hosts],
 	);
 	return rows.map(({ brand, pool, minor }): [string, AnyMinor] => [`${brand} ${pool}`, minor]);

@@ -42,8 +42,8 @@ interface HourOfBrand extends Revenue {
 
 /** Results of players since a time, by brand, pool and the number of the hour. */
 export const TODAYS_RESULTS = `${RESULTS}
-	select brand, pool, ${SPAN_OF_ROW} as hour, count(*)::int as results, array_agg(distinct wallet_id) as players,
-		${REVENUE}
+	select brand, pool, ${SPAN_OF_ROW} as hour, sum(results)::int as results,
+		coalesce(array_agg(distinct wallet_id) filter (where results = 1), '{}') as players, ${REVENUE}
 	from result group by brand, pool, hour`;
 
 /** How many hours Today shows. */
