@@ -7,7 +7,7 @@ import { plainServer } from '#server/doors/http/plain-server.ts';
 import { oneBus } from '#server/doors/hub/hub.ts';
 import { type Hub, openHub } from '#server/doors/hub/open-hub.ts';
 import type { Login } from '#server/people/players/logins.ts';
-import { LocalBus } from '#server/platform/bus/bus.ts';
+import { type BusMessage, LocalBus } from '#server/platform/bus/bus.ts';
 
 export const RECORD_END = '\u001e';
 
@@ -15,11 +15,15 @@ export interface BareHub {
 	url: string;
 	bus: LocalBus;
 	hub: Hub;
+	/** By token. */
+	logins: Map<string, Login>;
+	/** By player. */
+	balances: Map<number, BusMessage<'UserBalance'>>;
 	/** Moves the hub's time on; what is due then happens within a pulse. */
 	pass(ms: number): void;
 }
 
-/** Gone when the test is over. The one token is `good`, of player 7, and lasts an hour. */
+/** Gone when the test is over. The one token is `good`, of player 7, and lasts an hour; a test may add others. */
 export async function openBareHub(
 	hubLimits = { perAddress: 1000, perPlayer: 1000 },
 	rateLimitFactor = 1,
@@ -38,6 +42,8 @@ export async function openBareHub(
 		brand: 'localhost',
 		expiresAtMs: now + 3_600_000,
 	};
+	const logins = new Map([['good', login]]);
+	const balances = new Map<number, BusMessage<'UserBalance'>>();
 	const hub = openHub({
 		buses: oneBus(bus),
 		log,
@@ -50,9 +56,9 @@ export async function openBareHub(
 		backend: {
 			brandOf: async () => ({ host: 'localhost', pool: 'PLAY' }),
 			refusals: async () => [],
-			findLogin: async (token) => (token === 'good' ? login : null),
+			findLogin: async (token) => logins.get(token) ?? null,
 			images: async () => [],
-			balance: async () => null,
+			balance: async (playerId) => balances.get(playerId) ?? null,
 		},
 	});
 	await http.register(hub.routes);
@@ -68,6 +74,8 @@ export async function openBareHub(
 		url: `http://localhost:${port}`,
 		bus,
 		hub,
+		logins,
+		balances,
 		pass: (ms) => {
 			now += ms;
 		},

@@ -123,8 +123,11 @@ describe.skipIf(program === null)('several processes', () => {
 		const match = await openTestMatch(server);
 		const { token } = await server.demoPlayer();
 		const client = await watching(gateway.url, token, match);
+		const leaver = await server.demoPlayer();
+		const left = (await HubClient.connect(gateway.url, leaver.token)).closed();
 		await client.message('Heartbeat');
 		await nats.stop();
+		await server.result('logout', {}, leaver.token);
 		client.received.length = 0;
 		await server.result('placeBetV2', betOn(match, { price: 5, stake: 70 }), token);
 		// An answer is waited for longer than from one heartbeat to the next, and nothing vouches for prices meanwhile.
@@ -133,6 +136,7 @@ describe.skipIf(program === null)('several processes', () => {
 		nats = await startNatsServer(program as string, nats.port);
 		await client.message('MarketBook', (book) => book.runners[0]?.lay?.[0]?.size === 70);
 		await client.message('UserBalance', ({ Exposure }) => Exposure === 70);
+		expect((await left)?.message).toContain('LOGIN_EXPIRED');
 		const images = client.received.length;
 		expect((await client.message('Heartbeat')).sent).toBeGreaterThanOrEqual(images);
 	});

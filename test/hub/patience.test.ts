@@ -1,5 +1,6 @@
 /** Time at the hub: pings, silence, polls, those who never came, those who went, and the end of a login. */
 import { expect, it, onTestFinished, vi } from 'vitest';
+import type { Login } from '#server/people/players/logins.ts';
 import { call, negotiateToken, openBareHub, RawClient, RECORD_END } from './bare-hub.ts';
 
 const HANDSHAKE = `{"protocol":"json","version":1}${RECORD_END}`;
@@ -96,6 +97,21 @@ it('a login that no heartbeat renewed ends its connection, which may reconnect',
 		}
 	}
 	await client.closed();
+});
+
+it('a login that ended while messages may have been lost ends its connection, and one that stands keeps it', async () => {
+	const { url, bus, hub, logins } = await openBareHub();
+	logins.set('other', { ...(logins.get('good') as Login), loginId: 'other login' });
+	const [ended, standing] = [await RawClient.open(url), await RawClient.open(url)];
+	ended.say(call('1', 'RegisterClient', { ...here, Token: 'other' }));
+	standing.say(call('1', 'RegisterClient', here));
+	for (const client of [ended, standing]) expect(await client.next()).toMatchObject({ result: { success: true } });
+	logins.delete('other');
+	hub.refresh(bus);
+	expect(await ended.next()).toEqual({ type: 7, error: 'LOGIN_EXPIRED', allowReconnect: true });
+	await ended.closed();
+	bus.publish('player.7', { code: 'Notice', data: { text: 'still here' } });
+	expect(JSON.stringify(await standing.next())).toContain('still here');
 });
 
 it('a stateful connection waits 15 s for its client, and no longer', async () => {

@@ -1,7 +1,8 @@
 /** Browsers that read more slowly than the hub sends: the newest of each kind counts, and a queue has a limit. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { HubMessages, MarketBookDelta, MarketBookImage } from '#contract/hub-messages.ts';
 import { isOutdated, supersede } from '#server/doors/hub/supersede.ts';
+import type { Login } from '#server/people/players/logins.ts';
 import type { BusMessage } from '#server/platform/bus/bus.ts';
 import { call, openBareHub, RawClient } from './bare-hub.ts';
 
@@ -75,6 +76,40 @@ describe('a browser that stopped reading', () => {
 			expect(notice.data.text).toContain(`${heard} x`);
 		}
 	});
+
+	it('hears nothing of the player before, whose news still waited when another player registered', async () => {
+		const { url, bus, logins, balances } = await openBareHub();
+		const seven = logins.get('good') as Login;
+		logins.set('other', { ...seven, loginId: 'other login', playerId: 8 });
+		balances.set(8, balance(3));
+		const client = await watching(url);
+		client.socket.pause();
+		const fill = () =>
+			bus.publish('market.1001.PLAY', { code: 'Notice', data: { text: 'x'.repeat(500_000) }, key: 'fill' });
+		// What the system's buffers hold is on its way already.
+		for (let turn = 0; turn < 16; turn++) {
+			fill();
+			await new Promise((resolve) => setImmediate(resolve));
+		}
+		bus.publish('player.7', balance(90));
+		bus.publish('player.7', { code: 'InboxUpdate', data: { ticketId: '1' } });
+		const asked = vi.spyOn(balances, 'get');
+		client.say(call('3', 'RegisterClient', { ...here, Token: 'other' }));
+		await expect.poll(() => asked).toHaveBeenCalledWith(8);
+		client.socket.resume();
+		const heard: unknown[] = [];
+		for (let record = await client.next(); record['invocationId'] !== '3'; record = await client.next()) {
+			const message = messageOf(record);
+			if (message && message.code !== 'Notice') heard.push(message);
+		}
+		expect(heard).toEqual([{ code: 'UserBalance', data: balance(3).data }]);
+	});
+});
+
+const balance = (Version: number): BusMessage<'UserBalance'> => ({
+	code: 'UserBalance',
+	data: { Balance: Version * 10, Exposure: 0, Version },
+	key: 'balance',
 });
 
 describe('of two messages', () => {
@@ -96,12 +131,6 @@ describe('of two messages', () => {
 		})),
 	};
 	const book = (data: MarketBookImage | MarketBookDelta): BusMessage<'MarketBook'> => ({ code: 'MarketBook', data });
-	const balance = (Version: number): BusMessage<'UserBalance'> => ({
-		code: 'UserBalance',
-		data: { Balance: Version * 10, Exposure: 0, Version },
-		key: 'balance',
-	});
-
 	it('an older balance never replaces a newer one, whichever came first', () => {
 		expect(supersede(balance(5), balance(6))).toEqual(balance(6));
 		expect(supersede(balance(6), balance(5))).toEqual(balance(6));

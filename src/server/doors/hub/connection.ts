@@ -110,9 +110,10 @@ export class HubConnection implements TransportListener {
 		this.#session = new HubSession({
 			...options,
 			mayHaveImage: () => this.#allowance.takeImage(),
-			send: (message) => {
-				if (!this.#over) this.#queue.push(message);
+			send: (message, isOwn) => {
+				if (!this.#over) this.#queue.push(message, isOwn);
 			},
+			dropOwn: () => this.#queue.dropOwn(),
 			end: (reason) => this.end(reason, true),
 		});
 	}

@@ -44,7 +44,10 @@ export interface SessionOptions {
 	backend: HubBackend;
 	buses: HubBuses;
 	clock: () => number;
-	send: (message: BusMessage) => void;
+	/** @param isOwn news of the player of the connection */
+	send: (message: BusMessage, isOwn?: boolean) => void;
+	/** Forgets the player's own news that were not sent yet. */
+	dropOwn: () => void;
 	/** Whether the connection may be sent one more image now. */
 	mayHaveImage: () => boolean;
 	/** The player of the connection changed, named by pool and number; null for a visitor. */
@@ -65,6 +68,8 @@ export class HubSession {
 	#own: Subscription[] = [];
 	/** Null for a visitor. */
 	#login: Login | null = null;
+	/** The newest token of the login. */
+	#token = '';
 	readonly #cohort = sessions++ % COHORTS;
 	/** Counts changes of flags that may close channels to this viewer. */
 	#flagChanges = 0;
@@ -96,8 +101,8 @@ export class HubSession {
 	}
 
 	/** Forwards a message, which may have changed the brand's flags. */
-	#forward(message: BusMessage): void {
-		this.#options.send(message);
+	#forward(message: BusMessage, isOwn = false): void {
+		this.#options.send(message, isOwn);
 		if (message.code !== 'DomainSettingChanged' && message.code !== 'SportsChanged') return;
 		this.#flagChanges++;
 		this.#review().catch(() => this.#options.end('STARTING'));
@@ -158,8 +163,11 @@ export class HubSession {
 		if (this.#login && nowMs >= this.#login.expiresAtMs) this.#options.end('LOGIN_EXPIRED');
 	}
 
-	/** Sends the images of all channels again. */
+	/** Sends the images of all channels again. The end of the login may be among the messages that were lost. */
 	async refresh(): Promise<void> {
+		const { backend, brand, end } = this.#options;
+		const login = this.#login && (await backend.findLogin(this.#token, brand.host));
+		if (login?.loginId !== this.#login?.loginId) return end('LOGIN_EXPIRED');
 		await this.#joinPlayer();
 		await this.#subscribeAnew([...this.#channels.keys()]);
 	}
@@ -172,6 +180,7 @@ export class HubSession {
 		const held = [...this.#channels.keys()];
 		this.#leaveTopics();
 		this.#setLogin(login);
+		this.#token = token;
 		await this.#joinPlayer();
 		// The viewer and the pool changed, so all channels are subscribed again.
 		await this.#subscribeAnew(held);
@@ -184,7 +193,10 @@ export class HubSession {
 		// The connection may have ended while the login was looked up.
 		this.#login = this.#closed ? null : login;
 		const player = nameOf(this.#login);
-		if (player !== before) this.#options.onPlayer(player, before);
+		if (player !== before) {
+			this.#options.dropOwn();
+			this.#options.onPlayer(player, before);
+		}
 		if (!this.#closed && this.#leaveBrand && this.pool !== poolBefore) this.#followBrand();
 	}
 
@@ -194,6 +206,7 @@ export class HubSession {
 			const login = await backend.findLogin(Token, brand.host);
 			if (login?.loginId !== this.#login.loginId) throw new HubRefusal('LOGIN_EXPIRED', true);
 			this.#login = login;
+			this.#token = Token;
 		}
 		return { success: true, serverTime: new Date(clock()).toISOString() };
 	}
@@ -205,7 +218,7 @@ export class HubSession {
 		if (!this.#login || this.#closed) return;
 		const { playerId, loginId, pool } = this.#login;
 		const bus = this.#bus;
-		const player = new Subscription(bus, [`player.${playerId}`], (message) => this.#forward(message));
+		const player = new Subscription(bus, [`player.${playerId}`], (message) => this.#forward(message, true));
 		const login = new Subscription(bus, [`login.${loginId}`], (message) => {
 			send(message);
 			end('The login ended.');

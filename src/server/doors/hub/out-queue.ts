@@ -17,8 +17,8 @@ interface OutQueueOptions {
 
 const LARGEST_QUEUE_BYTES = 1024 * 1024;
 
-/** A message that may still be superseded, or bytes that must be sent as they are. */
-type Waiting = { message: BusMessage | null; encoded: Encoded };
+/** A message that may still be superseded, or bytes that must be sent as they are; `isOwn` of the player's own news. */
+type Waiting = { message: BusMessage | null; encoded: Encoded; isOwn: boolean };
 
 export class OutQueue {
 	readonly #options: OutQueueOptions;
@@ -32,7 +32,8 @@ export class OutQueue {
 		this.#options = options;
 	}
 
-	push(message: BusMessage): void {
+	/** @param isOwn news of the connection's player, for no other one */
+	push(message: BusMessage, isOwn = false): void {
 		if (this.#open) {
 			this.#sentCount += 1;
 			this.#open = this.#options.send(this.#options.encode(message));
@@ -41,13 +42,22 @@ export class OutQueue {
 		const key = message.key ?? this.#ownKey();
 		const older = this.#waiting.get(key)?.message;
 		const standing = older ? supersede(older, message) : message;
-		this.#keep(key, { message: standing, encoded: this.#options.encode(standing) });
+		this.#keep(key, { message: standing, encoded: this.#options.encode(standing), isOwn });
+	}
+
+	/** Forgets what waits of the player's own news: the connection is another player's now. */
+	dropOwn(): void {
+		for (const [key, { encoded, isOwn }] of this.#waiting) {
+			if (!isOwn) continue;
+			this.#waiting.delete(key);
+			this.#bytes -= encoded.bytes.length;
+		}
 	}
 
 	/** Queues an answer: it is sent in order and never superseded. */
 	pushEncoded(encoded: Encoded): void {
 		if (this.#open) this.#open = this.#options.send(encoded);
-		else this.#keep(this.#ownKey(), { message: null, encoded });
+		else this.#keep(this.#ownKey(), { message: null, encoded, isOwn: false });
 	}
 
 	/** The number of messages that were sent, without answers. */
