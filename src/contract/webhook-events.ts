@@ -38,11 +38,17 @@ export const WEBHOOK_EVENTS = {
 		v.strictObject({ ...OfPlayer, until: Time }),
 	),
 	'player.closed': event('A player closed the account.', v.strictObject(OfPlayer)),
-	'deposit.credited': event('A deposit is in the player’s balance.', Deposit),
-	'deposit.reversed': event('A credited deposit was taken back.', Deposit),
+	'deposit.credited': event(
+		'A deposit is in the player’s balance; or a part that a lost chargeback took is back by a later word.',
+		Deposit,
+	),
+	'deposit.reversed': event(
+		'A credited deposit was taken back, or the part of it that a lost chargeback took.',
+		Deposit,
+	),
 	'withdrawal.paid': event('A withdrawal was paid out.', v.strictObject({ ...OfPlayer, withdrawalId: Id, ...Amount })),
 	'withdrawal.refused': event(
-		'A withdrawal is not paid; its amount is back in the balance.',
+		'A withdrawal is not paid; the amount is back in the balance, with the tax that comes back.',
 		v.strictObject({
 			...OfPlayer,
 			withdrawalId: Id,

@@ -149,6 +149,39 @@ it('tells each kind of event once, signed, in the shape of the contract and with
 		expect(texts).not.toContain(secretOfPlayer);
 });
 
+it('tells what a lost chargeback took of a deposit, and of a refused withdrawal all that came back', async () => {
+	await add(['deposit.reversed', 'deposit.credited', 'withdrawal.refused']);
+	const desk = new PaymentDesk(() => server, 600_000_000_000);
+	const player = await signUp(server);
+	const { id, reference } = await desk.order(player, 500);
+	await desk.hear({ reference, status: 'SUCCESS', utr: desk.freshUtr() });
+	await desk.hear({ reference, status: 'DISPUTED' });
+	await desk.hear({ reference, status: 'DISPUTE_LOST' });
+	const { userId: walletId } = player;
+	const tax = { name: 'tax', base: 1_000_00, amount: 300_00 };
+	const refused: number[] = [];
+	for (const yearEndsAtMs of [Date.now() + 60_000, Date.now() - 60_000]) {
+		const data = { ...withdrawal, tax: { ...tax, yearEndsAtMs } };
+		const asked = { walletId, workflow: 'WITHDRAWAL' as const, data };
+		const made = await step({ ...asked, to: 'REQUESTED' });
+		refused.push(await step({ ...asked, id: made, from: 'REQUESTED', to: 'REJECTED' }));
+	}
+	const told = () =>
+		receiver.bodies().map(({ type, data }) => {
+			const { depositId, withdrawalId, amountMinor } = data as Record<string, unknown>;
+			return [type, depositId ?? withdrawalId, amountMinor];
+		});
+	const [now, late] = refused.map(String);
+	await expect
+		.poll(() => told().toSorted())
+		.toEqual([
+			['deposit.credited', String(id), 500_00],
+			['deposit.reversed', String(id), 500_00],
+			['withdrawal.refused', now, 1_000_00],
+			['withdrawal.refused', late, 700_00],
+		]);
+});
+
 it('tells a brand of its own players alone, and costs bets no row', async () => {
 	await add(SUBSCRIBED_KINDS);
 	const stranger = await signUpElsewhere(server, '+919811111111');

@@ -8,6 +8,7 @@ import type { WebhookDataOf, WebhookKind } from '#contract/webhook-events.ts';
 import type { BatchRows, EventRow } from '#server/exchange/order/batch-rows.ts';
 import { type Workflow, type WorkflowStep, workflowKey } from '#server/exchange/order/workflow.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
+import { taxOnReturn } from '#server/money/funds/taxes/withheld-tax.ts';
 import { HOME_CURRENCY } from '#values/currency-codes.ts';
 import type { WalletId } from '#values/ids.ts';
 import { currencyOf, FIRST_PLAYER_ID, isDemoPool } from '#values/pools.ts';
@@ -22,6 +23,9 @@ const CREDITED: Readonly<Record<string, readonly string[]>> = {
 };
 /** A receipt that displaces nothing was never credited, so it counts only after its approval. */
 const REVERSED: ReadonlySet<string> = new Set(['REVERSED', 'DUPLICATE']);
+
+/** States of a dispute whose part of the deposit is taken back, whether or not the player has paid it all. */
+const LOST: ReadonlySet<string> = new Set(['OWED', 'LOST']);
 
 function eventOf<Kind extends WebhookKind>(kind: Kind, walletId: WalletId | null, data: WebhookDataOf<Kind>): EventRow {
 	return { eventId: randomUUID(), kind, walletId, data };
@@ -60,7 +64,7 @@ function* marketEvents(
 
 function* moneyEvents({ workflowSteps, workflows }: BatchRows): Generator<EventRow> {
 	const concerned = workflowSteps.filter(
-		({ kind, from, to }) => from !== to && ['PAYMENT', 'DEPOSIT', 'WITHDRAWAL', 'FINDING'].includes(kind),
+		({ kind, from, to }) => from !== to && ['PAYMENT', 'DEPOSIT', 'DISPUTE', 'WITHDRAWAL', 'FINDING'].includes(kind),
 	);
 	if (concerned.length === 0) return;
 	const byKey = new Map(workflows.map((workflow) => [workflowKey(workflow.kind, workflow.id), workflow]));
@@ -72,7 +76,7 @@ function* moneyEvents({ workflowSteps, workflows }: BatchRows): Generator<EventR
 	}
 }
 
-function moneyEvent({ from, to }: WorkflowStep, workflow: Workflow): EventRow | null {
+function moneyEvent({ from, to, atMs }: WorkflowStep, workflow: Workflow): EventRow | null {
 	const { walletId } = workflow;
 	const player = { playerId: String(walletId) };
 	const id = String(workflow.id);
@@ -84,9 +88,25 @@ function moneyEvent({ from, to }: WorkflowStep, workflow: Workflow): EventRow | 
 			return from === null ? eventOf('finding.raised', walletId, { ...player, findingId: id, finding }) : null;
 		}
 		case 'WITHDRAWAL': {
-			const about = { ...player, withdrawalId: id, amountMinor: workflow.data.amount, currency };
+			const { amount } = workflow.data;
+			const about = { ...player, withdrawalId: id, amountMinor: amount, currency };
 			if (to === 'PAID') return eventOf('withdrawal.paid', walletId, about);
-			return REFUSALS.has(to) ? eventOf('withdrawal.refused', walletId, { ...about, outcome: to as Refusal }) : null;
+			if (!REFUSALS.has(to)) return null;
+			const amountMinor = amount + taxOnReturn(workflow.data, atMs);
+			return eventOf('withdrawal.refused', walletId, { ...about, amountMinor, outcome: to as Refusal });
+		}
+		case 'DISPUTE': {
+			const { payment, amount } = workflow.data;
+			const about = {
+				...player,
+				depositId: String(payment),
+				method: 'PAYMENT' as const,
+				amountMinor: amount,
+				currency,
+			};
+			const [wasLost, isLost] = [LOST.has(from ?? ''), LOST.has(to)];
+			if (wasLost === isLost) return null;
+			return eventOf(isLost ? 'deposit.reversed' : 'deposit.credited', walletId, about);
 		}
 		case 'PAYMENT':
 		case 'DEPOSIT': {
