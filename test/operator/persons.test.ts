@@ -189,7 +189,7 @@ describe('how two players are related', () => {
 		]);
 		const { directory } = server.running.staff;
 		const passwordHash = await hashPassword(PASSWORD);
-		const localOnly = { name: 'Local only', passwordHash, roles: ['support'], brands: ['localhost'] };
+		const localOnly = { name: 'Local only', passwordHash, roles: ['owner'], brands: ['localhost'] };
 		await directory.add(localOnly, { actor: 'test', address: null });
 		const member = new ConsoleClient(server.url);
 		await member.result('log-in', { name: 'Local only', password: PASSWORD });
@@ -203,6 +203,10 @@ describe('how two players are related', () => {
 		});
 		expect((await related(one, other)).path?.[0]?.account?.userName).toBe(between.userName);
 		expect(await member.code('related', { ...asked, otherId: String(between.userId) })).toBe('FORBIDDEN');
+		const input = { playerId: asked.playerId, otherId: String(between.userId), kind: 'mobile' };
+		const refute = { act: 'fact-refute', input: { ...input, reason: 'a number with a new owner' } };
+		expect(await member.code('preview', refute)).toBe('FORBIDDEN');
+		expect(await member.code('propose', { ...refute, reason: 'a letter' })).toBe('FORBIDDEN');
 	});
 });
 

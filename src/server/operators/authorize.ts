@@ -10,6 +10,8 @@ interface Named {
 	host?: string;
 	userName?: string;
 	playerId?: string;
+	/** Another player, of whom the answer tells something. */
+	otherId?: string;
 	kind?: TransferKind;
 	id?: string;
 	caseId?: string;
@@ -17,6 +19,9 @@ interface Named {
 
 /** The brands of an input's subject; none for subjects shared by all brands. */
 async function brandsOf(about: About, input: Named, options: OperatorOptions): Promise<(string | null)[]> {
+	const { otherId } = input;
+	if (about === 'player' && otherId !== undefined)
+		return [await brandOf(about, input, options), options.players.brandOf(Number(otherId))];
 	if (about !== 'case') return [await brandOf(about, input, options)];
 	const { players } = await caseOf(options.db, Number(input.caseId));
 	return players.map(({ brand }) => brand);

@@ -34,7 +34,7 @@ async function keptBarOf(parts: OperatorOptions, playerId: string): Promise<Kept
 
 const timeOrNull = (atMs: number | null): string | null => (atMs === null ? null : isoTime(atMs));
 
-/** @throws Refused UNKNOWN_USER; FORBIDDEN for a player of another brand than the member's */
+/** @throws Refused UNKNOWN_USER */
 async function related(
 	{ playerId, otherId }: { playerId: string; otherId: string },
 	{ reads, players }: OperatorOptions,
@@ -42,11 +42,7 @@ async function related(
 ) {
 	const brands = member?.brands ?? null;
 	const isSeen = (brand: string): boolean => brands === null || brands.includes(brand);
-	for (const id of [playerId, otherId]) {
-		const brand = players.brandOf(Number(id));
-		if (brand === null) throw new Refused('UNKNOWN_USER');
-		if (!isSeen(brand)) throw new Refused('FORBIDDEN', { brand });
-	}
+	for (const id of [playerId, otherId]) if (players.brandOf(Number(id)) === null) throw new Refused('UNKNOWN_USER');
 	const accountOf = (id: number) => {
 		const [userName, brand] = [players.nameOf(id) ?? String(id), players.brandOf(id) ?? ''];
 		return isSeen(brand) ? { playerId: String(id), userName, brand } : null;
