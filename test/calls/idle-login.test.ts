@@ -4,10 +4,11 @@ import { type Call, takesRequestId } from '#contract/call.ts';
 import { CALLS, type CallName } from '#contract/registry.ts';
 import type { ProfileName } from '#values/profile-names.ts';
 import { MINUTE_MS } from '#values/time.ts';
+import { StreamClient } from '../bots-api/stream-client.ts';
 import { betOf, StudioSite } from '../providers/studio-site.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
-import { type Player, TestServer } from '../support/server.ts';
+import { type Player, STREAM, TestServer } from '../support/server.ts';
 import { PASSWORD, signUp } from '../support/sign-up.ts';
 import { validInput } from '../support/valid-input.ts';
 
@@ -19,7 +20,7 @@ let match: TestMatch;
 beforeAll(async () => {
 	// Wall clock and monotonic clock run on, and `pass` moves both.
 	vi.useFakeTimers({ toFake: ['Date', 'performance'], shouldAdvanceTime: true });
-	site = await StudioSite.open();
+	site = await StudioSite.open(undefined, { stream: STREAM });
 	({ server } = site);
 	match = await openTestMatch(server);
 });
@@ -183,6 +184,26 @@ it('asks a bot that was silent as long to log in again; a keep-alive is a sign o
 	pass(IDLE_MS);
 	expect(await keepAlive(token)).toBe('FAIL');
 	expect(await keepAlive(await logIn())).toBe('SUCCESS');
+	const session = await logIn();
+	const stream = await StreamClient.open(server);
+	onTestFinished(() => stream.close());
+	stream.say({ op: 'authentication', id: 1, appKey, session });
+	expect(await stream.line(({ id }) => id === 1)).toMatchObject({ statusCode: 'SUCCESS' });
+	// The server's looks at the open connection are no signs of the bot, whose lines are.
+	const looks = vi.spyOn(server.running.players.apiKeys, 'find');
+	const passLookedAt = async (ms: number) => {
+		pass(ms);
+		looks.mockClear();
+		await expect.poll(() => looks.mock.calls.length).toBeGreaterThan(0);
+	};
+	await passLookedAt(20 * MINUTE_MS);
+	stream.say({ op: 'heartbeat', id: 2 });
+	expect(await stream.line(({ id }) => id === 2)).toMatchObject({ statusCode: 'SUCCESS' });
+	await passLookedAt(20 * MINUTE_MS);
+	expect(stream.ended).toBe(false);
+	pass(10 * MINUTE_MS);
+	await stream.end();
+	expect(await keepAlive(session)).toBe('FAIL');
 	await switchTo('play');
 	expect(await keepAlive(token)).toBe('SUCCESS');
 });

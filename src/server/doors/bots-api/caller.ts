@@ -39,14 +39,15 @@ export class BotCallers {
 		return this.known(appKey, token, visitorOf(request));
 	}
 
-	/** The same for a connection of the stream. */
-	known(appKey: string, token: string, visitor: Visitor): BotCaller {
+	/** The same for a connection of the stream. @param isLook the server asks, and the client has sent nothing */
+	known(appKey: string, token: string, visitor: Visitor, isLook = false): BotCaller {
 		const { players, sports, callDeadlineMs } = this.#options;
 		if (appKey === '') throw new ApingException('NO_APP_KEY');
 		if (token === '') throw new ApingException('NO_SESSION');
 		const key = players.apiKeys.find(appKey);
 		if (!key) throw new ApingException('INVALID_APP_KEY');
-		const session = players.apiSessions.find(token, visitor.brand);
+		const { apiSessions } = players;
+		const session = isLook ? apiSessions.look(token, visitor.brand) : apiSessions.find(token, visitor.brand);
 		// The rights are those of the call's key. The session identifies the player.
 		if (session?.key.playerId !== key.playerId) throw new ApingException('INVALID_SESSION_INFORMATION');
 		if (!players.apiKeys.allows(key, visitor.address)) throw new ApingException('ACCESS_DENIED');

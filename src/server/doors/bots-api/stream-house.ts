@@ -36,8 +36,11 @@ export interface StreamHouse {
 	orders: OrderLog;
 	clock: StreamClock;
 	callers: BotCallers;
-	/** The caller of an app key and a session. @throws ApingException */
-	callerOf(appKey: string, session: string, address: string): BotCaller;
+	/**
+	 * The caller of an app key and a session. A line of the client counts as a request of its session, a look of the server
+	 * does not. @throws ApingException
+	 */
+	callerOf(named: { appKey: string; session: string; address: string }, by: 'line' | 'look'): BotCaller;
 	/**
 	 * Counts a connection for its player. @returns the number of further connections allowed; null if there are too many
 	 */

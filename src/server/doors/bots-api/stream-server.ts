@@ -78,7 +78,7 @@ export class StreamServer {
 			orders: this.#orders,
 			clock: this.#clock,
 			callers,
-			callerOf: (appKey, session, address) => this.#callerOf(appKey, session, address),
+			callerOf: (named, by) => this.#callerOf(named, by),
 			admit: (session, caller) => this.#admit(session, caller),
 			onFault: (error) => options.log.error({ err: error }, 'a connection of the stream failed'),
 		};
@@ -161,14 +161,17 @@ export class StreamServer {
 		readLines(socket, session);
 	}
 
-	#callerOf(appKey: string, token: string, address: string): BotCaller {
+	#callerOf(
+		{ appKey, session: token, address }: Parameters<StreamHouse['callerOf']>[0],
+		by: 'line' | 'look',
+	): BotCaller {
 		const { parts, callers } = this.#options;
 		const host = parts.players.apiSessions.brandOf(token);
 		const brand: Brand | null = host === null ? null : parts.brands.byHost(host);
 		if (appKey === '') throw new ApingException('NO_APP_KEY');
 		if (!parts.players.apiKeys.find(appKey)) throw new ApingException('INVALID_APP_KEY');
 		if (!brand) throw new ApingException('INVALID_SESSION_INFORMATION');
-		const caller = callers.known(appKey, token, { brand, address, cookies: NO_COOKIES });
+		const caller = callers.known(appKey, token, { brand, address, cookies: NO_COOKIES }, by === 'look');
 		if (parts.funds.protection.isBarred(caller.login.playerId, 'BOT_STREAM'))
 			throw new StreamRefusal('NOT_AUTHORIZED', 'This account takes no bets now.', true);
 		return caller;

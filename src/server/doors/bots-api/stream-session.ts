@@ -91,8 +91,9 @@ export class StreamSession {
 	#act(op: string, line: object, id: number | undefined): void {
 		if (op === 'authentication') return this.#authenticate(line, id);
 		const caller = this.#caller;
-		if (!caller) throw new StreamRefusal('NOT_AUTHORIZED', 'Authenticate first.', true);
+		if (!caller || !this.#credentials) throw new StreamRefusal('NOT_AUTHORIZED', 'Authenticate first.', true);
 		this.#house.callers.count(caller);
+		this.#house.callerOf({ ...this.#credentials, address: this.#address }, 'line');
 		if (op === 'heartbeat') return this.#heartbeat(line, id, caller);
 		if (op === 'marketSubscription') {
 			const asked = parsed(MarketRequest, line);
@@ -112,7 +113,7 @@ export class StreamSession {
 
 	#authenticate(line: object, id: number | undefined): void {
 		const { appKey, session } = parsed(Authentication, line);
-		const caller = this.#house.callerOf(appKey, session, this.#address);
+		const caller = this.#house.callerOf({ appKey, session, address: this.#address }, 'line');
 		const left = this.#house.admit(this, caller);
 		if (left === null) throw new StreamRefusal('MAX_CONNECTION_LIMIT_EXCEEDED', 'Too many connections.', true);
 		// Subscriptions belong to the player who made them: after a change of player the client subscribes again.
@@ -214,7 +215,7 @@ export class StreamSession {
 			this.#socket.destroy();
 		if (!this.#credentials || !this.#caller) return;
 		try {
-			const now = this.#house.callerOf(this.#credentials.appKey, this.#credentials.session, this.#address);
+			const now = this.#house.callerOf({ ...this.#credentials, address: this.#address }, 'look');
 			// The player's open markets have changed: the client subscribes again.
 			if (!seesTheSame(now, this.#caller)) throw new StreamRefusal('NOT_AUTHORIZED', 'The site has changed.', true);
 		} catch (error) {

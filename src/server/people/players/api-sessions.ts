@@ -105,16 +105,22 @@ export class ApiSessions {
 		return token;
 	}
 
-	/** The open session of a token on a brand, or null. In memory, no I/O. */
-	find(token: string, { host, setting }: Pick<Brand, 'host' | 'setting'>): ApiSession | null {
+	/** The open session of a token on a brand, for a request of its client; null for none. In memory, no I/O. */
+	find(token: string, brand: Pick<Brand, 'host' | 'setting'>): ApiSession | null {
+		const found = this.look(token, brand);
+		const row = this.#sessions.get(secretHash(token));
+		if (found && row) row.usedAtMs = this.#ledgerClock();
+		return found;
+	}
+
+	/** The same for the server's own look, which keeps no session from being idle. */
+	look(token: string, { host, setting }: Pick<Brand, 'host' | 'setting'>): ApiSession | null {
 		const row = this.#sessions.get(secretHash(token));
 		const found = row && this.#sessionOf(row);
 		if (!row || found?.login.brand !== host) return null;
 		const nowMs = this.#ledgerClock();
 		const { logsInAgainAfterIdleMinutes: idleMinutes } = rulesAt(setting, nowMs);
-		if (idleMinutes !== null && nowMs - row.usedAtMs >= idleMinutes * MINUTE_MS) return null;
-		row.usedAtMs = nowMs;
-		return found;
+		return idleMinutes !== null && nowMs - row.usedAtMs >= idleMinutes * MINUTE_MS ? null : found;
 	}
 
 	/** The brand of an open session, for connections that name no host. */
