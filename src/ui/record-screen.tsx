@@ -29,9 +29,9 @@ function ShowAdded({
 }): ReactElement {
 	const button = useRef<HTMLButtonElement>(null);
 	useLayoutEffect(() => {
-		const shown = button.current;
+		const [shown, title] = [button.current, heading.current];
 		return () => {
-			if (shown === document.activeElement) heading.current?.focus();
+			if (shown === document.activeElement) title?.focus();
 		};
 	}, [heading]);
 	return (
