@@ -128,7 +128,10 @@ function namedIn(host: string, call: OperatorCall): object {
 
 const inputFor = (name: ConsoleCallName, host: string): object => {
 	const call: OperatorCall = CONSOLE_CALLS[name];
-	return { ...(validInput(call.input, name) as object), ...namedIn(host, call) };
+	const valid = validInput(call.input, name) as object;
+	// The other player that a call names belongs to the same brand.
+	const other = 'otherId' in valid ? { otherId: players[host] } : {};
+	return { ...valid, ...namedIn(host, call), ...other };
 };
 
 interface Tried {
