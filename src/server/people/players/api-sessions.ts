@@ -107,20 +107,27 @@ export class ApiSessions {
 
 	/** The open session of a token on a brand, for a request of its client; null for none. In memory, no I/O. */
 	find(token: string, brand: Pick<Brand, 'host' | 'setting'>): ApiSession | null {
-		const found = this.look(token, brand);
-		const row = this.#sessions.get(secretHash(token));
-		if (found && row) row.usedAtMs = this.#ledgerClock();
-		return found;
+		const open = this.#openOn(token, brand);
+		if (!open) return null;
+		open.row.usedAtMs = this.#ledgerClock();
+		return open.session;
 	}
 
 	/** The same for the server's own look, which keeps no session from being idle. */
-	look(token: string, { host, setting }: Pick<Brand, 'host' | 'setting'>): ApiSession | null {
+	look(token: string, brand: Pick<Brand, 'host' | 'setting'>): ApiSession | null {
+		return this.#openOn(token, brand)?.session ?? null;
+	}
+
+	#openOn(
+		token: string,
+		{ host, setting }: Pick<Brand, 'host' | 'setting'>,
+	): { row: SessionRow; session: ApiSession } | null {
 		const row = this.#sessions.get(secretHash(token));
-		const found = row && this.#sessionOf(row);
-		if (!row || found?.login.brand !== host) return null;
+		const session = row && this.#sessionOf(row);
+		if (!row || session?.login.brand !== host) return null;
 		const nowMs = this.#ledgerClock();
 		const { logsInAgainAfterIdleMinutes: idleMinutes } = rulesAt(setting, nowMs);
-		return idleMinutes !== null && nowMs - row.usedAtMs >= idleMinutes * MINUTE_MS ? null : found;
+		return idleMinutes !== null && nowMs - row.usedAtMs >= idleMinutes * MINUTE_MS ? null : { row, session };
 	}
 
 	/** The brand of an open session, for connections that name no host. */
