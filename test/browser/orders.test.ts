@@ -177,6 +177,35 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		},
 	);
 
+	onlyOn('phone', width)(
+		'other odds that may have been lost are asked again as they were and alone, and the notice says their price',
+		{ tags: 'thorough' },
+		async () => {
+			const match = await scene.match();
+			const { page, token } = await scene.player(width);
+			await scene.server.result('placeBetV2', betOn(match, { price: 50, stake: 100 }), token);
+			await page.goto('/open-bets');
+			const list = page.getByRole('main');
+			await list.getByRole('button', { name: 'Edit Back India at 50.0' }).click();
+			await list.getByLabel('New odds').fill('60');
+			const asked: string[] = [];
+			await page.route('**/ReplaceBet', async (route) => {
+				asked.push(route.request().postData() ?? '');
+				await (asked.length === 1 ? route.abort() : route.continue());
+			});
+			const save = list.getByRole('button', { name: 'Change bet' });
+			await save.click();
+			await list.getByRole('alert').filter({ hasText: /\S/ }).waitFor();
+			await list.getByLabel('New odds').fill('70');
+			await save.click();
+			await page.getByText('Your bet is now at 60').waitFor();
+			await list.getByText('₹100 at 60').waitFor();
+			const { openBets } = await scene.server.result('getUserOpenBets', {}, token);
+			expect(openBets).toMatchObject([{ price: 60, remainingStake: 100 }]);
+			expect([asked.length, asked[1]]).toEqual([2, asked[0]]);
+		},
+	);
+
 	it('cashing out shows the results before and after, follows the prices, and refuses an old quote', {
 		tags: 'thorough',
 	}, async () => {

@@ -103,7 +103,8 @@ async function change(bet: OpenBet, lost: Sent | null, stepsAfter: (again: Step 
 		return failure && { ...failure, sent };
 	};
 	let failed = lost && (await sendNext(lost));
-	for (const step of failed ? [] : stepsAfter(lost?.step ?? null)) {
+	// At other odds it is another bet, so what else was asked of this one ends with it.
+	for (const step of failed || lost?.step.kind === 'OTHER' ? [] : stepsAfter(lost?.step ?? null)) {
 		failed = await sendNext({ step, requestId: newRequestId() });
 		if (failed) break;
 	}
@@ -155,10 +156,10 @@ export function useBetEdit(bet: OpenBet, terms: LadderTerms, onChanged: (price: 
 		setBefore(minorOf(done.reduce<number>((sum, step) => sum + addedBy(step), before)));
 		setBusy(false);
 		setProblem(failed?.message ?? null);
-		const isReplaced = done.some(({ kind }) => kind === 'OTHER');
-		// At other odds it is another bet, and this form has gone with the first.
-		if (failed && isReplaced) showNotice(failed.message, 'error');
-		if (!failed || isReplaced) onChanged(price);
+		const replaced = done.find((step) => step.kind === 'OTHER');
+		// This form has gone with the bet that was replaced.
+		if (failed && replaced) showNotice(failed.message, 'error');
+		if (!failed || replaced) onChanged(replaced?.price ?? price);
 	}
 	return {
 		typed,
