@@ -321,6 +321,19 @@ describe('what a player is about to bet', () => {
 		expect(usePreferences.getState()).toMatchObject({ oddsPolicy: 'BETTER', oneClickStake: null });
 	});
 
+	it('goes when another player logs in over a kept login that was not renewed', async () => {
+		logIn(await call('loginAsDemoUser', {}), { keep: true });
+		setBetting({ oneClickStake: minorOf(50_000) });
+		pressPrice(pick('IND'));
+		writeStored('expire_DateTime', String(Date.now() - 1));
+		useSession.setState({ user: null });
+		restoreSession();
+		expect(inSlip()).toEqual(['IND']);
+		await enter();
+		expect([inSlip(), readStored('betslips')]).toEqual([[], null]);
+		expect(usePreferences.getState().oneClickStake).toBeNull();
+	});
+
 	it('is there again for the same player', async () => {
 		const { userName } = await signUp(server);
 		const password = { userNameOrEmailAddress: userName, password: PASSWORD };

@@ -104,6 +104,9 @@ function storeTokens(tokens: { accessToken: string; refreshToken: string; expire
  */
 export function logIn(login: Login, { keep = false } = {}): void {
 	const user = login.user.isDemo ? { ...login.user, userName: 'Demo' } : login.user;
+	// A kept login of another player that could not be renewed yet ends here.
+	const stored = readStoredJson('userinfo', isUser);
+	if (stored && stored.userId !== user.userId && !isLoggedIn()) endSession(true);
 	if (keep) writeStored('keepLogin', 'true');
 	else removeStored('keepLogin');
 	writeStored('ip', login.userIp);
