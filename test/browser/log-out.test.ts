@@ -101,6 +101,21 @@ it('forgets the login without a connection and says that the server has it still
 	expect(await statusOf(seat)).toBe(200);
 });
 
+it('tells a visitor of no one-click betting that a player who was logged in had turned on', {
+	tags: 'thorough',
+}, async () => {
+	const { page } = await scene.playerAt(await scene.match(), 'phone');
+	await page.evaluate(() => localStorage.setItem('betting', JSON.stringify({ oddsPolicy: 'ANY', oneClickStake: 500 })));
+	await page.reload();
+	const isOn = page.getByText('One-click betting is on', { exact: false });
+	await isOn.first().waitFor();
+	await page.evaluate(() => localStorage.setItem('expire_DateTime', String(Date.now() - 1)));
+	await page.reload();
+	await page.locator('.market .price:not([data-empty])').first().waitFor();
+	await page.getByRole('button', { name: 'Log in' }).first().waitFor();
+	expect(await isOn.count()).toBe(0);
+});
+
 it('leaves nothing in another tab with which the next player would bet', { tags: 'thorough' }, async () => {
 	const match = await scene.match();
 	const { page } = await scene.playerAt(match, 'desktop');

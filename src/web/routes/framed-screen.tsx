@@ -14,6 +14,7 @@ import {
 	PositionPart,
 	SiteFooter,
 } from '#web/routes/lazy-parts.ts';
+import { useOneClickStake } from '#web/store/one-click.ts';
 import { usePreferences } from '#web/store/preferences.ts';
 
 const FrameModals = lazyPart(async () => ({
@@ -96,7 +97,7 @@ export function FramedScreen(): ReactElement {
 	const isMatch = useParams({ strict: false }).dreamEventId !== undefined;
 	const hasSeenMatch = useSeenMatch(isMatch);
 	// A match says it right above its prices.
-	const isNoticed = usePreferences(({ oneClickStake }) => oneClickStake !== null) && !isMatch;
+	const isNoticed = useOneClickStake() !== null && !isMatch;
 	const banner = useRouterState({ select: ({ matches }) => matches.some(({ staticData }) => staticData.banner) });
 	const isChosen = useRouterState({ select: ({ matches }) => matches.at(-1)?.fullPath === CHOOSES_ODDS });
 	return (

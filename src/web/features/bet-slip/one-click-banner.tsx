@@ -1,12 +1,13 @@
 import type { ReactElement } from 'react';
 import { WarningLine } from '#ui/warning-line.tsx';
 import { formatMoney } from '#web/format.ts';
-import { setBetting, usePreferences } from '#web/store/preferences.ts';
+import { useOneClickStake } from '#web/store/one-click.ts';
+import { setBetting } from '#web/store/preferences.ts';
 import { SLIP_WORDS } from '#web/texts/more.ts';
 
 /** One-click betting cannot be overlooked while it is on. */
 export function OneClickBanner(): ReactElement | null {
-	const stake = usePreferences(({ oneClickStake }) => oneClickStake);
+	const stake = useOneClickStake();
 	if (stake === null) return null;
 	return (
 		<WarningLine

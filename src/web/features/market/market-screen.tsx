@@ -17,7 +17,8 @@ import { formatMoney } from '#web/format.ts';
 import { knownMatch } from '#web/live/known-match.ts';
 import { booksQuery } from '#web/live/match-preload.ts';
 import { channels } from '#web/store/channels.ts';
-import { setBetting, usePreferences } from '#web/store/preferences.ts';
+import { useOneClickStake } from '#web/store/one-click.ts';
+import { setBetting } from '#web/store/preferences.ts';
 import { eventMarketsQuery } from '#web/store/queries.ts';
 import { GRID_WORDS, MARKET_WORDS, SLIP_WORDS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
@@ -59,7 +60,7 @@ function Waiting(): ReactElement {
 
 /** A warning above the prices. */
 function OneClickNotice(): ReactElement | null {
-	const stake = usePreferences(({ oneClickStake }) => oneClickStake);
+	const stake = useOneClickStake();
 	if (stake === null) return null;
 	return (
 		<WarningLine

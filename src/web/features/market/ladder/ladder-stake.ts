@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { type Minor, majorFromMinor } from '#values/money.ts';
 import { stakeMinor } from '#web/betting/asked-terms.ts';
 import { keyOf } from '#web/betting/selection.ts';
-import { setBetting, usePreferences } from '#web/store/preferences.ts';
+import { useOneClickStake } from '#web/store/one-click.ts';
+import { setBetting } from '#web/store/preferences.ts';
 import { useSession } from '#web/store/session.ts';
 import { setStake, useSlip } from '#web/store/slip.ts';
 
@@ -21,7 +22,7 @@ const written = (stake: Minor): string => String(majorFromMinor(stake));
  * the page announces: one stake, wherever it is changed.
  */
 export function useLadderStake(marketId: string): LadderStake {
-	const oneClick = usePreferences(({ oneClickStake }) => oneClickStake);
+	const oneClick = useOneClickStake();
 	const [announced, setAnnounced] = useState(oneClick);
 	const [text, setText] = useState(() => {
 		const first = oneClick ?? useSession.getState().stakes[0]?.value;
