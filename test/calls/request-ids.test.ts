@@ -1,5 +1,5 @@
 /** Repeated requests through real HTTP: the first answer, whatever other players did meanwhile, and after a restart. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { RequestTable } from '#server/exchange/ledger/request-table.ts';
 import { REQUEST_MEMORY } from '#server/exchange/order/request-memory.ts';
 import { DAY_MS } from '#values/time.ts';
@@ -79,6 +79,33 @@ describe('a repeated bet', () => {
 		const old = await place(idOf(Date.now() - 4 * DAY_MS), player);
 		expect([old.status, old.code]).toEqual([409, 'REQUEST_TOO_OLD']);
 		expect((await place(idOf(Date.now()), player)).code).toBeNull();
+	});
+});
+
+describe('an order that is repeated after its sport was closed', () => {
+	const showsCricket = (value: boolean) =>
+		server.act('brand-set', { host: 'localhost', field: 'cricket', value: String(value) });
+	afterEach(() => showsCricket(true));
+
+	it('gets its first answer, and a new one is refused', async () => {
+		const player = await server.demoPlayer();
+		const bet = betOn(match, { price: 50, stake: 25 });
+		const first = await place(bet, player);
+		const order = { betId: first.body.result?.betId ?? '', price: 60, clientRequestId: freshRequestId() };
+		const replace = (change: object = {}) => server.call('replaceBet', { ...order, ...change }, player.token);
+		const replaced = await replace();
+		const waits = { ...betOn(match, { price: 4 }), moves: 'FALLS' as const, at: 3 };
+		const trigger = (change: object = {}) => server.call('placeTrigger', { ...waits, ...change }, player.token);
+		const waiting = await trigger();
+		expect([first.code, replaced.code, waiting.code]).toEqual([null, null, null]);
+		await showsCricket(false);
+		expect(await place(bet, player)).toEqual(first);
+		expect((await replace()).body.result?.betId).toBe(replaced.body.result?.betId);
+		expect(await trigger()).toEqual(waiting);
+		const again = { clientRequestId: freshRequestId() };
+		const refused = await Promise.all([place({ ...bet, ...again }, player), trigger(again)]);
+		expect(refused.map(({ code }) => code)).toEqual(['SPORT_NOT_ALLOWED', 'SPORT_NOT_ALLOWED']);
+		expect(await openBets(player)).toHaveLength(1);
 	});
 });
 

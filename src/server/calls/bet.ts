@@ -11,7 +11,7 @@ import {
 	playerOf,
 } from '#server/calls/handler.ts';
 import { betTerms, ownBet, submitBet, submitOnClose, submitReplacement } from '#server/calls/order-bet.ts';
-import { requestKey } from '#server/calls/request-key.ts';
+import { orderedOnce, requestKey } from '#server/calls/request-key.ts';
 import type { Receipt } from '#server/exchange/exchange.ts';
 import type { MarketListing } from '#server/exchange/views/market-listing.ts';
 import {
@@ -97,14 +97,14 @@ async function placeBet(parts: Parts, input: RequestOf<Calls['placeBetV2']>, cal
 	const { playerId } = playerOf(caller);
 	// The book that the player saw is not part of the order: a repetition may have seen a newer one.
 	const { bookVersion, ...order } = input;
-	const listing = activeListingOf(parts.fixtures, input.marketId, caller);
-	const runner = listing.runners.findIndex(({ id }) => id === input.runnerId);
-	const receipt = await submitBet(
-		parts,
-		{
+	const key = requestKey('PlaceBetV2', playerId, order);
+	const side = sideCode(input.side);
+	const receipt = await orderedOnce(parts.exchange, key, caller.untilMs, async () => {
+		const listing = activeListingOf(parts.fixtures, input.marketId, caller);
+		const asked = {
 			listing,
-			runner,
-			side: sideCode(input.side),
+			runner: listing.runners.findIndex(({ id }) => id === input.runnerId),
+			side,
 			decimal: input.price,
 			stake: input.stake,
 			persist: input.persistence === 'PERSIST',
@@ -114,22 +114,25 @@ async function placeBet(parts: Parts, input: RequestOf<Calls['placeBetV2']>, cal
 			terms: betTerms(input, parts.exchange.now()),
 			marketVersion: input.marketVersion,
 			bookVersion,
-		},
-		caller,
-		{ key: requestKey('PlaceBetV2', playerId, order) },
-	);
-	return placedBet({ side: sideCode(input.side), stake: input.stake, listing, price: input.price }, receipt);
+		};
+		return await submitBet(parts, asked, caller, { key });
+	});
+	const listing = parts.fixtures.market(Number(input.marketId)) ?? null;
+	return placedBet({ side, stake: input.stake, listing, price: input.price }, receipt);
 }
 
 async function placeOnClose(parts: Parts, input: RequestOf<Calls['placeOnClose']>, caller: Caller) {
 	const { playerId } = playerOf(caller);
-	const listing = activeListingOf(parts.fixtures, input.marketId, caller);
-	const runner = listing.runners.findIndex(({ id }) => id === input.runnerId);
 	const { size, limit = null, marketVersion } = input;
 	const side = sideCode(input.side);
-	const receipt = await submitOnClose(parts, { listing, runner, side, size, limit, marketVersion }, caller, {
-		key: requestKey('PlaceOnClose', playerId, input),
+	const key = requestKey('PlaceOnClose', playerId, input);
+	const receipt = await orderedOnce(parts.exchange, key, caller.untilMs, async () => {
+		const listing = activeListingOf(parts.fixtures, input.marketId, caller);
+		const runner = listing.runners.findIndex(({ id }) => id === input.runnerId);
+		const asked = { listing, runner, side, size, limit, marketVersion };
+		return await submitOnClose(parts, asked, caller, { key });
 	});
+	const listing = parts.fixtures.market(Number(input.marketId)) ?? null;
 	return placedBet({ side, stake: size, listing, price: limit ?? decimalFromPrice(EVENS) }, receipt);
 }
 
@@ -162,7 +165,9 @@ async function replaceBet(parts: Parts, input: RequestOf<Calls['replaceBet']>, c
 	const { playerId } = playerOf(caller);
 	const { betId, bet } = await ownBet(parts, input.betId, playerId);
 	const key = requestKey('ReplaceBet', playerId, input);
-	const receipt = await submitReplacement(parts, { betId, bet, decimal: input.price }, caller, { key });
+	const receipt = await orderedOnce(parts.exchange, key, caller.untilMs, () =>
+		submitReplacement(parts, { betId, bet, decimal: input.price }, caller, { key }),
+	);
 	const listing = bet && parts.fixtures.market(bet.marketId);
 	return placedBet({ side: bet?.side ?? BACK, stake: receipt.stake, listing, price: input.price }, receipt);
 }

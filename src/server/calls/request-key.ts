@@ -1,5 +1,5 @@
 /** The request key of calls that move money. */
-import type { RequestKey } from '#server/exchange/exchange.ts';
+import type { Exchange, Receipt, RequestKey } from '#server/exchange/exchange.ts';
 import type { PlayerId } from '#values/ids.ts';
 
 /** The request's own text without its id: a repetition must have the same text. */
@@ -11,4 +11,25 @@ export function requestKey(
 	const names = Object.keys(fields).filter((name) => name !== 'clientRequestId');
 	const body = JSON.stringify([call, names.sort().map((name) => [name, fields[name]])]);
 	return { walletId: playerId, clientRequestId: fields.clientRequestId, body };
+}
+
+/**
+ * Orders, or finds the receipt of the first time. What is refused now may have been accepted under its key before, and its
+ * sport, market or bet may have ended since.
+ * @param untilMs the end of the call
+ * @throws Refused as `order` does, where nothing was accepted
+ */
+export async function orderedOnce(
+	exchange: Pick<Exchange, 'earlier'>,
+	key: RequestKey | undefined,
+	untilMs: number,
+	order: () => Promise<Receipt>,
+): Promise<Receipt> {
+	try {
+		return await order();
+	} catch (failure) {
+		const earlier = key ? await exchange.earlier(key, untilMs) : null;
+		if (!earlier) throw failure;
+		return earlier;
+	}
 }

@@ -2,7 +2,7 @@ import type { RequestOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { activeListingOf, type Caller, type HandlersOf, type Parts, playerOf } from '#server/calls/handler.ts';
 import { AS_PLAN, submitTrigger } from '#server/calls/order-bet.ts';
-import { requestKey } from '#server/calls/request-key.ts';
+import { orderedOnce, requestKey } from '#server/calls/request-key.ts';
 import type { Receipt } from '#server/exchange/exchange.ts';
 import { triggerView } from '#server/exchange/views/trigger-view.ts';
 import { commitView } from '#server/exchange/views/wire-views.ts';
@@ -23,10 +23,10 @@ export const triggerHandlers = (
 });
 
 async function placeTrigger(parts: Parts, input: RequestOf<Calls['placeTrigger']>, caller: Caller) {
-	const listing = activeListingOf(parts.fixtures, input.marketId, caller);
-	const receipt = await submitTrigger(
-		parts,
-		{
+	const key = requestKey('PlaceTrigger', playerOf(caller).playerId, input);
+	const receipt = await orderedOnce(parts.exchange, key, caller.untilMs, async () => {
+		const listing = activeListingOf(parts.fixtures, input.marketId, caller);
+		const asked = {
 			listing,
 			runner: listing.runners.findIndex(({ id }) => id === input.runnerId),
 			side: sideCode(input.side),
@@ -38,18 +38,17 @@ async function placeTrigger(parts: Parts, input: RequestOf<Calls['placeTrigger']
 			at: input.at ?? null,
 			trail: input.trail ?? null,
 			marketVersion: input.marketVersion ?? null,
-		},
-		caller,
-		{ key: requestKey('PlaceTrigger', playerOf(caller).playerId, input) },
-	);
+		};
+		return await submitTrigger(parts, asked, caller, { key });
+	});
 	return answered(String(receipt.betId), receipt);
 }
 
 async function placePlan(parts: Parts, input: RequestOf<Calls['placePlan']>, caller: Caller) {
-	const listing = activeListingOf(parts.fixtures, input.marketId, caller);
-	const receipt = await submitTrigger(
-		parts,
-		{
+	const key = requestKey('PlacePlan', playerOf(caller).playerId, input);
+	const receipt = await orderedOnce(parts.exchange, key, caller.untilMs, async () => {
+		const listing = activeListingOf(parts.fixtures, input.marketId, caller);
+		const asked = {
 			listing,
 			runner: listing.runners.findIndex(({ id }) => id === input.runnerId),
 			side: sideCode(input.side),
@@ -59,10 +58,9 @@ async function placePlan(parts: Parts, input: RequestOf<Calls['placePlan']>, cal
 			...AS_PLAN,
 			plan: input.plan,
 			marketVersion: input.marketVersion ?? null,
-		},
-		caller,
-		{ key: requestKey('PlacePlan', playerOf(caller).playerId, input) },
-	);
+		};
+		return await submitTrigger(parts, asked, caller, { key });
+	});
 	return answered(String(receipt.betId), receipt);
 }
 

@@ -1,6 +1,7 @@
 /** Runs the instructions of one call in their order, and reports each of them. */
 
 import type { OrderTerms } from '#server/calls/order-bet.ts';
+import { orderedOnce } from '#server/calls/request-key.ts';
 import type { BotCaller } from '#server/doors/bots-api/caller.ts';
 import {
 	ApingException,
@@ -112,7 +113,9 @@ async function inOrder<Instruction, Report extends object>(
 			placed.resolve();
 		};
 		const terms = { ...keyFor(batch, at, caller, period), betsPerSecond: BETS_PER_SECOND, onOrdered };
-		const outcome = outcomeOf(batch, instruction, () => receiptOf(parts, batch, instruction, terms, caller));
+		const outcome = outcomeOf(batch, instruction, () =>
+			orderedOnce(parts.exchange, terms.key, caller.untilMs, () => batch.submit(instruction, terms)),
+		);
 		running.push(outcome);
 		// Refusals and repetitions take no place.
 		if (!hasPlace) await Promise.race([placed.promise, outcome]);
@@ -151,27 +154,6 @@ export async function firstAccepted(
 		}
 	}
 	return null;
-}
-
-/**
- * Submits an instruction. One that is refused now may have been accepted under its reference: its order may have ended
- * since, or its market closed.
- */
-async function receiptOf<Instruction, Report extends object>(
-	{ exchange }: BotParts,
-	batch: Batch<Instruction, Report>,
-	instruction: Instruction,
-	terms: OrderTerms,
-	{ untilMs }: BotCaller,
-): Promise<Receipt> {
-	try {
-		return await batch.submit(instruction, terms);
-	} catch (error) {
-		const isRefusal = error instanceof Refused || error instanceof BadInstruction;
-		const earlier = isRefusal && terms.key ? await exchange.earlier(terms.key, untilMs) : null;
-		if (!earlier) throw error;
-		return earlier;
-	}
 }
 
 async function outcomeOf<Instruction, Report extends object>(
