@@ -9,7 +9,7 @@ import { amount, money, time, wholeAmount } from '#console/parts/format.ts';
 import { Loaded, Problem } from '#console/parts/loaded.tsx';
 import { StateBadge } from '#console/parts/market-state.tsx';
 import { RecordForm } from '#console/parts/record-form.tsx';
-import { useSeenVersion } from '#console/parts/seen-version.ts';
+import { type SeenVersion, useSeenVersion } from '#console/parts/seen-version.ts';
 import { type Proposal, ProposalDialog } from '#console/screens/proposal-dialog.tsx';
 import { PROPOSABLE, type Proposable, ProposeDialog } from '#console/screens/propose-dialog.tsx';
 import { OPERATOR_CALLS } from '#contract/operators/registry.ts';
@@ -46,6 +46,7 @@ function MarketView({ risk }: { risk: Risk }): ReactElement {
 	const { data: me } = useMe();
 	const dayBefore = useDayBefore();
 	const [proposing, setProposing] = useState<Proposable | null>(null);
+	const seen = useSeenVersion(risk.version);
 	const has = (permission: Permission) => me?.permissions.includes(permission) ?? false;
 	const proposable = PROPOSABLE.filter(({ allowed }) => allowed.includes(risk.status));
 	return (
@@ -73,7 +74,7 @@ function MarketView({ risk }: { risk: Risk }): ReactElement {
 				)}
 			</p>
 			<WaitingProposals marketId={risk.marketId} />
-			{has('markets.trade') && <MarketActs risk={risk} />}
+			{has('markets.trade') && <MarketActs risk={risk} seen={seen} />}
 			<Terms risk={risk} mayChange={has('markets.trade') && !ENDED_STATUSES.has(risk.status)} />
 			{has('results.propose') && (
 				<p className="acts">
@@ -87,7 +88,7 @@ function MarketView({ risk }: { risk: Risk }): ReactElement {
 			{risk.books.map((book) => (
 				<Book key={book.pool} book={book} runners={risk.runners} />
 			))}
-			{has('markets.trade') && !ENDED_STATUSES.has(risk.status) && <RunnerActs risk={risk} />}
+			{has('markets.trade') && !ENDED_STATUSES.has(risk.status) && <RunnerActs risk={risk} seen={seen} />}
 			<Positions title="The house" positions={risk.house} runners={risk.runners} />
 			<Positions title={`Largest of ${risk.players} players`} positions={risk.largest} runners={risk.runners} />
 			{proposing && <ProposeDialog risk={risk} proposable={proposing} onClose={() => setProposing(null)} />}
@@ -124,8 +125,13 @@ export function WaitingProposals({ marketId }: { marketId: string }): ReactEleme
 	);
 }
 
-function MarketActs({ risk: { marketId, status, inPlay, version } }: { risk: Risk }): ReactElement {
-	const seen = useSeenVersion(version);
+/** A market as the screen shows it, and the versions that its trader saw. */
+interface Acted {
+	risk: Risk;
+	seen: SeenVersion;
+}
+
+function MarketActs({ risk: { marketId, status, inPlay }, seen }: Acted): ReactElement {
 	const suspend = useAct('suspend', seen.showOwn);
 	const resume = useAct('resume');
 	const turn = useAct('turn-in-play');
@@ -177,9 +183,8 @@ function MarketActs({ risk: { marketId, status, inPlay, version } }: { risk: Ris
 }
 
 /** Runners that are suspended and resumed by themselves; the lines of a fancy are not. */
-function RunnerActs({ risk: { marketId, runners, version } }: { risk: Risk }): ReactElement | null {
-	const seen = useSeenVersion(version);
-	const suspend = useAct('suspend-runner');
+function RunnerActs({ risk: { marketId, runners }, seen }: Acted): ReactElement | null {
+	const suspend = useAct('suspend-runner', seen.showOwn);
 	const resume = useAct('resume-runner');
 	const shown = runners.filter((runner) => runner['line'] === undefined && runner.status !== 'REMOVED');
 	if (shown.length === 0) return null;
