@@ -168,7 +168,8 @@ export const playerFreeze = defineOperatorCall({
 	about: 'player',
 	input: v.strictObject({ ...NamedPlayer.entries, reason: v.nullable(Reason) }),
 	response: v.object({ playerId: v.string(), userName: v.string(), frozen: v.nullable(v.string()) }),
-	summary: 'Freezes a player: no bets and no deposits; without a reason, ends it.',
+	summary:
+		'Freezes a player: no bets and no deposits, and unmatched bets, triggers and plans are cancelled for good; without a reason, ends it.',
 });
 
 export const playerExclude = defineOperatorCall({
