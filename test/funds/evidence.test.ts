@@ -273,6 +273,21 @@ describe('a dispute', () => {
 		expect([hold(player), await desk.stateOf('PAYMENT', id)]).toEqual([1_500, 'DISPUTED']);
 	});
 
+	it('that two operators ended is the one that the provider names afterwards, and another one is taken for itself', async () => {
+		const { player, id, say } = await paid();
+		await desk.decide('PAYMENT', id, 'dispute', 'asha', 400);
+		const [opened] = await desk.disputesOf(id);
+		expect(await desk.byTwo('DISPUTE', opened?.id ?? 0, 'lost')).toBe('LOST');
+		await say('DISPUTE_LOST', 'D1', 2, 400);
+		await say('DISPUTED', 'D1', 1, 400);
+		expect([cash(player), hold(player)]).toEqual([COINS + 1_600, 0]);
+		expect(await desk.disputesOf(id)).toMatchObject([{ state: 'LOST', amount: 400, taken: 400 }]);
+		await say('DISPUTE_LOST', 'D2', 3, 400);
+		expect(cash(player)).toBe(COINS + 1_200);
+		await say('DISPUTE_WON', 'D1', 4, 400);
+		expect(cash(player)).toBe(COINS + 1_600);
+	});
+
 	it('is compared with the provider’s report', async () => {
 		const { id, say } = await paid();
 		const name = `CB${id}`;

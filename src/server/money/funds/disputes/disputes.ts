@@ -435,17 +435,17 @@ const stepToBe = (
 	state: stepOf(DISPUTE, dispute, happening).to,
 });
 
-/** The cycle with that name, or an open cycle about the amount that so far only an operator knew. */
+/**
+ * The cycle with that name, or one about the amount that so far only operators knew: an open one, or one that they ended
+ * before the provider said anything.
+ */
 function namedCycle(
 	cycles: readonly Workflow<'DISPUTE'>[],
 	{ name, amount }: NonNullable<ProviderWord['dispute']>,
 ): Workflow<'DISPUTE'> | undefined {
+	const unnamed = cycles.filter(({ data }) => data.name === null && data.amount === amount);
 	return (
-		cycles.find((cycle) => cycle.data.name === name) ??
-		cycles.find((cycle) => {
-			const known = cycle.data;
-			return cycle.state === 'OPEN' && known.name === null && known.amount === amount;
-		})
+		cycles.find((cycle) => cycle.data.name === name) ?? unnamed.find(({ state }) => state === 'OPEN') ?? unnamed.at(-1)
 	);
 }
 
