@@ -269,3 +269,35 @@ describe.each(ROLES)('a member of the role %s', (role) => {
 		expect(await new ConsoleClient(server.url).code('events', {})).toBe('NOT_LOGGED_IN');
 	});
 });
+
+it('a member who is a player changes nothing of an account of that person, alone or as one of two', async () => {
+	const staffId = await addMember('owner', null);
+	const { staff, funds } = server.running;
+	const { staffAccounts } = funds;
+	const member = { staffId, name: staff.directory.nameOf(staffId) };
+	await staffAccounts.link(Number(players[OWN]), member, BY);
+	const client = await sessionOf(staffId);
+	const ABOUT_PLAYERS: ReadonlySet<About> = new Set(['player', 'workflow', 'case']);
+	const changing = CALLS.filter(([, { about, looks }]) => ABOUT_PLAYERS.has(about) && !looks);
+	const tried = changing.flatMap(([name, { confirm }]): [string, ConsoleCallName, object][] => {
+		const input = inputFor(name, OWN);
+		if (confirm === null) return [[name, name, input]];
+		const proposed = { act: name, input, reason: 'a test' };
+		return [
+			[`propose ${name}`, 'propose', proposed],
+			[`confirm ${name}`, 'confirm', { proposalId: proposals[OWN]?.[name] }],
+		];
+	});
+	const factOfOther = { ...inputFor('fact-refute', OTHER), otherId: players[OWN] };
+	tried.push([
+		'propose fact-refute of another',
+		'propose',
+		{ act: 'fact-refute', input: factOfOther, reason: 'a test' },
+	]);
+	const codes = await Promise.all(
+		tried.map(async ([words, name, input]) => [words, (await client.call(name, input)).body.error?.code]),
+	);
+	expect(codes).toEqual(tried.map(([words]) => [words, 'SAME_PERSON']));
+	expect(tried.length).toBeGreaterThan(20);
+	await staffAccounts.unlink(Number(players[OWN]), member, BY);
+});

@@ -1,9 +1,11 @@
-/** Whether a member of staff may make a call: by permission, and by the member's brands. */
+/** Whether a member of staff may make a call: by permission, by the member's brands, and not about an account of the member's own. */
 import type { About } from '#contract/operators/operator-call.ts';
 import type { TransferKind } from '#engine/effect.ts';
 import type { Act, ActingMember, OperatorOptions } from '#server/operators/act.ts';
 import { caseOf } from '#server/operators/cases/case-rows.ts';
+import { namedPlayer } from '#server/operators/player-acts.ts';
 import { Refused } from '#values/error-catalogue.ts';
+import type { PlayerId } from '#values/ids.ts';
 
 /** The fields that name the subject of an input. */
 interface Named {
@@ -77,4 +79,36 @@ export async function authorize(
 	if (brands === null || about === 'own-brands') return;
 	for (const brand of await brandsOf(about, input, options))
 		if (brand === null || !brands.includes(brand)) throw new Refused('FORBIDDEN', { brand });
+}
+
+/** The accounts that an input is about. @throws Refused, as looking the subject up does */
+async function accountsOf(about: About, input: Named, options: OperatorOptions): Promise<PlayerId[]> {
+	const { kind, id, otherId, caseId } = input;
+	switch (about) {
+		case 'player':
+			return [namedPlayer(options, input).playerId, ...(otherId === undefined ? [] : [Number(otherId)])];
+		case 'workflow':
+			return kind && id ? [(await options.funds.ledger.find(kind, Number(id))).walletId] : [];
+		case 'case':
+			return (await caseOf(options.db, Number(caseId))).players.map(({ playerId }) => playerId);
+		default:
+			return [];
+	}
+}
+
+/**
+ * Whoever is a player, too, decides about no account of that person, alone or with another member.
+ * @param actor as the journal names the operator
+ * @throws Refused SAME_PERSON; the refusals of looking the subject up
+ */
+export async function checkNotOwn(
+	{ about, looks }: Pick<Act, 'about' | 'looks'>,
+	input: object,
+	options: OperatorOptions,
+	actor: string,
+): Promise<void> {
+	if (looks) return;
+	const { staffAccounts } = options.funds;
+	for (const account of await accountsOf(about, input, options))
+		if (staffAccounts.isOwn(account, actor)) throw new Refused('SAME_PERSON');
 }

@@ -1,7 +1,7 @@
 /** Acts that end what a brand has of a player: closing the account, then erasing the person. */
 import { openWorkflowsOf } from '#server/exchange/recovery/stored-workflows.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
-import type { Actor, ActsOf, OperatorOptions, PreviewsOf } from '#server/operators/act.ts';
+import type { ActsOf, OperatorOptions, PreviewsOf } from '#server/operators/act.ts';
 import { listedCases } from '#server/operators/cases/case-rows.ts';
 import { ERASED, KEPT } from '#server/people/players/erasure.ts';
 import { queuedTickets } from '#server/people/support/ticket-rows.ts';
@@ -10,11 +10,10 @@ import type { PlayerId } from '#values/ids.ts';
 import { moneyText } from '#values/money-text.ts';
 import { isRealPool } from '#values/pools.ts';
 
-/** @throws Refused UNKNOWN_USER, SAME_PERSON for an account of the member's own */
-function knownPlayer({ players, funds }: OperatorOptions, playerId: string, by: Pick<Actor, 'actor'> | null): PlayerId {
+/** @throws Refused UNKNOWN_USER */
+function knownPlayer({ players }: OperatorOptions, playerId: string): PlayerId {
 	const id = Number(playerId);
 	if (players.nameOf(id) === null) throw new Refused('UNKNOWN_USER');
-	if (by && funds.staffAccounts.isOwn(id, by.actor)) throw new Refused('SAME_PERSON');
 	return id;
 }
 
@@ -59,14 +58,14 @@ async function checkErasable(parts: OperatorOptions, playerId: PlayerId): Promis
 
 export const ERASE_ACTS: ActsOf<'player-close' | 'player-erase'> = {
 	'player-close': async ({ playerId }, parts, by) => {
-		const id = knownPlayer(parts, playerId, by);
+		const id = knownPlayer(parts, playerId);
 		const { protection, leave } = parts.funds;
 		const { closedAtMs } = await protection.close(id, { actor: by.actor, address: by.address });
 		await leave(id);
 		return { closedAt: isoTime(closedAtMs ?? protection.now()) };
 	},
 	'player-erase': async ({ playerId }, parts, by) => {
-		const id = knownPlayer(parts, playerId, by);
+		const id = knownPlayer(parts, playerId);
 		const { ledger, protection, persons } = parts.funds;
 		// A withdrawal that is asked for at the same time takes the same turn.
 		await ledger.turns.take(protection.turnOf(id), async () => {
@@ -82,7 +81,7 @@ export const ERASE_ACTS: ActsOf<'player-close' | 'player-erase'> = {
 export const ERASE_PREVIEWS: PreviewsOf<'player-erase'> = {
 	'player-erase': {
 		preview: async ({ playerId }, parts) => {
-			const id = knownPlayer(parts, playerId, null);
+			const id = knownPlayer(parts, playerId);
 			await checkErasable(parts, id);
 			const others = parts.funds.persons.accounts(id).filter((account) => account !== id);
 			const summary = [

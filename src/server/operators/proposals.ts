@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import type { Act, ActingMember, Actor, OperatorOptions } from '#server/operators/act.ts';
 import { subjectOf } from '#server/operators/act-record.ts';
-import { authorize, stillMay } from '#server/operators/authorize.ts';
+import { authorize, checkNotOwn, stillMay } from '#server/operators/authorize.ts';
 import {
 	addProposal,
 	findProposal,
@@ -48,13 +48,13 @@ export class Proposals {
 		this.#acts = acts;
 	}
 
-	/** @throws Refused NOT_FOUND, FORBIDDEN, and the refusals of the act */
+	/** @throws Refused NOT_FOUND, FORBIDDEN, SAME_PERSON, and the refusals of the act */
 	async preview(asked: Asked, parts: OperatorOptions, by: Actor): Promise<PreviewView> {
 		const { basis: _, seen: __, ...shown } = await this.#previewOf(asked, parts, memberOf(by));
 		return shown;
 	}
 
-	/** @throws Refused NOT_FOUND, FORBIDDEN, and the refusals of the act */
+	/** @throws Refused NOT_FOUND, FORBIDDEN, SAME_PERSON, and the refusals of the act */
 	async propose({ reason, ...asked }: Asked & { reason: string }, parts: OperatorOptions, by: Actor) {
 		const member = memberOf(by);
 		const { basis, seen: _, ...shown } = await this.#previewOf(asked, parts, member);
@@ -140,10 +140,12 @@ export class Proposals {
 		);
 	}
 
-	/** @throws Refused FORBIDDEN */
+	/** @throws Refused FORBIDDEN, SAME_PERSON */
 	async #authorizeConfirming(row: ProposalRow, parts: OperatorOptions, member: ActingMember): Promise<void> {
 		const act = this.#proposable(row.act);
-		await authorize(member, { ...act, permission: act.confirm }, act.read(row.input).input, parts);
+		const { input } = act.read(row.input);
+		await authorize(member, { ...act, permission: act.confirm }, input, parts);
+		await checkNotOwn(act, input, parts, moverOf(parts, member).actor);
 	}
 
 	/** @throws Refused NOT_FOUND for an act without a second person */
@@ -157,6 +159,7 @@ export class Proposals {
 		const act = this.#proposable(name);
 		const asked = act.read(body);
 		await authorize(member, act, asked.input, parts);
+		await checkNotOwn(act, asked.input, parts, moverOf(parts, member).actor);
 		return await asked.preview(parts);
 	}
 

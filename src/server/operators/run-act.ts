@@ -2,6 +2,7 @@
 
 import type { Act, Actor, AskedAct, Confirmed, OperatorOptions } from '#server/operators/act.ts';
 import { standing, subjectOf } from '#server/operators/act-record.ts';
+import { checkNotOwn } from '#server/operators/authorize.ts';
 import { isDatabaseFault } from '#server/platform/postgres/database-fault.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
@@ -60,6 +61,7 @@ export async function runAct(
 	else await noted;
 	let outcome = 'done';
 	try {
+		if (act.about !== 'platform') await checkNotOwn(act, input, options, actor);
 		return await asked.run(options, by, confirmed);
 	} catch (error) {
 		outcome = error instanceof Refused ? error.code : 'INTERNAL';

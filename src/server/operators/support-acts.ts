@@ -43,11 +43,7 @@ function playerNamed({ players }: OperatorOptions, playerId: PlayerId): { userNa
 	return { userName, brand: players.brandOf(playerId) ?? '' };
 }
 
-/** @throws Refused SAME_PERSON: members do not write to themselves */
-function writerTo({ funds }: OperatorOptions, playerId: PlayerId, { actor, address }: Actor): Writer {
-	if (funds.staffAccounts.isOwn(playerId, actor)) throw new Refused('SAME_PERSON');
-	return { actor, address, isPlayer: false };
-}
+const writerOf = ({ actor, address }: Actor): Writer => ({ actor, address, isPlayer: false });
 
 async function changed({ tickets }: OperatorOptions, { playerId, ticketId }: OnTicket) {
 	const { state } = await tickets.find(Number(playerId), Number(ticketId));
@@ -80,7 +76,7 @@ export const SUPPORT_ACTS: ActsOf<
 	'ticket-answer': async ({ seen, text, closes, clientRequestId, ...on }, parts, by) => {
 		const [playerId, ticketId] = [Number(on.playerId), Number(on.ticketId)];
 		const message = { text, requestId: clientRequestId };
-		await parts.tickets.answer({ playerId, ticketId, seen }, message, writerTo(parts, playerId, by), closes);
+		await parts.tickets.answer({ playerId, ticketId, seen }, message, writerOf(by), closes);
 		return await changed(parts, on);
 	},
 	'ticket-assign': async ({ to, ...on }, parts) => {
@@ -101,7 +97,7 @@ export const SUPPORT_ACTS: ActsOf<
 		playerNamed(parts, playerId);
 		const ticket = { kind: 'MESSAGE', topic, about: null } as const;
 		const message = { text, requestId: clientRequestId };
-		const ticketId = await parts.tickets.open(playerId, ticket, message, writerTo(parts, playerId, by));
+		const ticketId = await parts.tickets.open(playerId, ticket, message, writerOf(by));
 		return await changed(parts, { ...on, ticketId: String(ticketId) });
 	},
 };

@@ -344,7 +344,7 @@ function openReceiptsAndPayouts(
 
 /** Identity documents of players, and the retention of documents and receipts. */
 function openDocuments(
-	{ options, clock, ledger, protection, staffAccounts }: Base,
+	{ options, clock, ledger, protection }: Base,
 	{ images, payoutDetails, withdrawals }: ReceiptsAndPayouts,
 	leaving: Leaving,
 ): Pick<Funds, 'documents' | 'retention' | 'verified'> {
@@ -360,7 +360,6 @@ function openDocuments(
 		ledger,
 		journal,
 		protection,
-		staffAccounts,
 		onDocument,
 		onVerified: verified,
 	});

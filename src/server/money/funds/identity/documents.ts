@@ -6,7 +6,6 @@ import { randomUUID } from 'node:crypto';
 import type { FundsLedger } from '#server/money/funds/funds-ledger.ts';
 import { type Client, renameDocument } from '#server/money/funds/protection/exclusions.ts';
 import type { Changer, Protection } from '#server/money/funds/protection/protection.ts';
-import type { StaffAccounts } from '#server/people/persons/staff-accounts.ts';
 import type { EncryptedStoreOptions } from '#server/platform/keys/data-keys.ts';
 import type { Journal } from '#server/platform/postgres/journal.ts';
 import { inTransaction } from '#server/platform/postgres/transaction.ts';
@@ -47,7 +46,6 @@ interface DocumentsOptions extends EncryptedStoreOptions {
 	ledger: Pick<FundsLedger, 'turns'>;
 	journal: Journal;
 	protection: Pick<Protection, 'identify'>;
-	staffAccounts: Pick<StaffAccounts, 'isOwn'>;
 	/** A document was sent or decided: the player's screens are updated. */
 	onDocument: DocumentListener;
 	/** The player is verified from now on: withdrawals waiting for it continue. */
@@ -147,12 +145,12 @@ export class Documents {
 	/**
 	 * Confirms identity and age of the player.
 	 * @param age in years, as the document says
-	 * @throws Refused NOT_FOUND, SAME_PERSON, WRONG_STATE if it has been decided
+	 * @throws Refused NOT_FOUND, WRONG_STATE if it has been decided
 	 */
 	async accept({ playerId, documentId, by }: Decision, age: number): Promise<void> {
 		const { keys, protection, ledger, onVerified } = this.#options;
 		await ledger.turns.take(turnOf(playerId), async () => {
-			await this.#check({ playerId, documentId, by });
+			await this.#check({ playerId, documentId });
 			const { kind } = await this.find(playerId, documentId);
 			const text = documentText(`${kind} ${await this.numberOf(documentId)}`);
 			await protection.identify(playerId, { document: keys.fingerprints(text), age }, by, (client) =>
@@ -163,11 +161,11 @@ export class Documents {
 		await onVerified(playerId);
 	}
 
-	/** @param reason for the player. @throws Refused NOT_FOUND, SAME_PERSON, WRONG_STATE if it has been decided */
+	/** @param reason for the player. @throws Refused NOT_FOUND, WRONG_STATE if it has been decided */
 	async reject({ playerId, documentId, by }: Decision, reason: string): Promise<void> {
 		const { journal, ledger } = this.#options;
 		await ledger.turns.take(turnOf(playerId), async () => {
-			await this.#check({ playerId, documentId, by });
+			await this.#check({ playerId, documentId });
 			await journal.change(async (client) => {
 				await this.#decide(client, { documentId, by }, 'REJECTED', reason);
 				const details = { documentId, reason };
@@ -177,10 +175,8 @@ export class Documents {
 		this.#emit(playerId, documentId, 'REJECTED');
 	}
 
-	/** Operators do not decide about themselves. */
-	async #check({ playerId, documentId, by }: Decision): Promise<void> {
+	async #check({ playerId, documentId }: Omit<Decision, 'by'>): Promise<void> {
 		const { state } = await this.find(playerId, documentId);
-		if (this.#options.staffAccounts.isOwn(playerId, by.actor)) throw new Refused('SAME_PERSON');
 		if (state !== 'SUBMITTED') throw new Refused('WRONG_STATE', { state });
 	}
 
