@@ -6,15 +6,16 @@ import type { Player, TestServer } from '../support/server.ts';
 import { restartShared, sharedServer } from '../support/shared-server.ts';
 import { cookiesAfterLogin, PASSWORD, signUp } from '../support/sign-up.ts';
 
+const RULES = { reward: 500, minDeposit: 500, minWagered: 300, maturityHours: 0, cap: 1 };
+
 let server: TestServer;
 let before: unknown;
 const setRules = (rules: unknown) =>
 	server.act('brand-set', { host: 'localhost', field: 'referral', value: JSON.stringify(rules) });
 beforeAll(async () => {
 	server = await sharedServer();
-	const rules = { reward: 500, minDeposit: 500, minWagered: 300, maturityHours: 0, cap: 1 };
 	before = server.brand.setting.referral;
-	await setRules(rules);
+	await setRules(RULES);
 });
 afterAll(() => setRules(before));
 
@@ -22,20 +23,23 @@ const codeOf = async (player: Player) => (await server.result('getReferrerCode',
 const referralsOf = async (player: Player) => (await server.result('getReferralDetails', {}, player.token)).items;
 const claim = (player: Player, id = '') => server.call('claimReferral', { userReferDetailId: id }, player.token);
 
+/** @returns the deposit's id */
+async function deposit(friend: Player): Promise<number> {
+	const asked = { amount: 500, clientRequestId: freshRequestId() };
+	const { orderId } = await server.result('generatePayment', asked, friend.token);
+	const paid = async () => (await server.result('checkPayment', { orderId }, friend.token)).status;
+	await expect.poll(paid, { timeout: 8_000 }).toBe('SUCCESS');
+	return Number(orderId);
+}
+
 /** Deposits enough, and loses the amount to be wagered to a stranger. @returns the deposit's id */
 async function qualify(friend: Player): Promise<number> {
-	const order = await server.result(
-		'generatePayment',
-		{ amount: 500, clientRequestId: freshRequestId() },
-		friend.token,
-	);
-	const paid = async () => (await server.result('checkPayment', { orderId: order.orderId }, friend.token)).status;
-	await expect.poll(paid, { timeout: 8_000 }).toBe('SUCCESS');
+	const paid = await deposit(friend);
 	const [match, stranger] = [await openTestMatch(server), await signUp(server)];
 	await server.result('placeBetV2', betOn(match, { stake: 300 }), friend.token);
 	await server.result('placeBetV2', betOn(match, { stake: 300, side: 'LAY' }), stranger.token);
 	await match.settle(1);
-	return Number(order.orderId);
+	return paid;
 }
 
 it('claimReferral: success once, when the friend has deposited and wagered; refused past the cap', async () => {
@@ -60,15 +64,31 @@ it('is not claimed while the friend’s deposit is in dispute', async () => {
 	const referrer = await signUp(server);
 	const friend = await signUp(server, { referralCode: await codeOf(referrer) });
 	const statusIs = async () => (await referralsOf(referrer))[0]?.status;
-	const deposit = await qualify(friend);
+	const paid = await qualify(friend);
 	await expect.poll(statusIs, { timeout: 8_000 }).toBe('QUALIFIED');
 	const [{ id = '' } = {}] = await referralsOf(referrer);
-	await disputeAll(server, deposit);
+	await disputeAll(server, paid);
 	expect([(await claim(referrer, id)).code, await statusIs()]).toEqual(['WRONG_STATE', 'LINKED']);
-	await endDisputes(server, deposit, 'won');
+	await endDisputes(server, paid, 'won');
 	await expect.poll(statusIs, { timeout: 8_000 }).toBe('QUALIFIED');
 	expect((await claim(referrer, id)).code).toBeNull();
 	expect(server.money(referrer)).toEqual([20_500, 0]);
+});
+
+it('is not claimed with a deposit that can still be charged back, in place of one that was', async () => {
+	const referrer = await signUp(server);
+	const friend = await signUp(server, { referralCode: await codeOf(referrer) });
+	const statusIs = async () => (await referralsOf(referrer))[0]?.status;
+	const paid = await qualify(friend);
+	await expect.poll(statusIs, { timeout: 8_000 }).toBe('QUALIFIED');
+	const [{ id = '' } = {}] = await referralsOf(referrer);
+	await setRules({ ...RULES, maturityHours: 24 });
+	await disputeAll(server, paid);
+	await endDisputes(server, paid, 'lost');
+	await deposit(friend);
+	expect([(await claim(referrer, id)).code, await statusIs()]).toEqual(['WRONG_STATE', 'LINKED']);
+	await setRules(RULES);
+	expect(server.money(referrer)).toEqual([20_000, 0]);
 });
 
 it('voids a player’s own referral, by the mobile', async () => {

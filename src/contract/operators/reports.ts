@@ -27,7 +27,7 @@ export const reportProfit = defineOperatorCall({
 			/** Settled markets of players, or rounds of games. */
 			results: v.number(),
 			...RevenueFields,
-			/** Bonuses that became players' money, of groups by brand. */
+			/** Bonuses that became players' money, of groups by brand; rewards of referrals are a cost of their own. */
 			bonuses: v.number(),
 			/** Gross gaming revenue less bonuses. */
 			house: v.number(),

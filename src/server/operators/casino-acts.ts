@@ -13,7 +13,10 @@ const PAGE = 200;
 /** Standard deviations that luck exceeds once in a thousand. */
 const SIGMAS = 3.29;
 
-/** The rounds of one bet of a game that ended; those of demo players are left out. */
+/**
+ * The rounds of one bet of a game that ended; those of demo players are left out. A provider's round counts as a whole: it
+ * keeps bets that it gave back, and its corrections are of no bet.
+ */
 interface Played {
 	game: string;
 	pool: string;
@@ -35,7 +38,7 @@ async function playedSince({ reads }: OperatorOptions, sinceMs: number, hosts: r
 		   sum(coalesce(part ->> 'payout', data ->> 'payout')::bigint)::bigint as paid,
 		   sum(coalesce(part ->> 'stake', data ->> 'stake')::float8 ^ 2) as squares
 		 from workflow join player on player_id = wallet_id
-		   left join lateral jsonb_array_elements(data -> 'bets') as part on true
+		   left join lateral jsonb_array_elements(case when data ? 'provider' then null else data -> 'bets' end) as part on true
 		 where kind = 'CASINO' and id > ${SINCE} and not is_open and brand = any ($2) and not is_demo
 		 group by 1, 2, 3`,
 		[sinceMs, hosts],

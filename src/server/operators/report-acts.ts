@@ -104,23 +104,46 @@ function nameOf(by: GroupedBy, group: string): string {
 	return by === 'sport' && group !== CASINO ? (sportById(Number(group))?.key ?? '') : group;
 }
 
+interface BonusCost {
+	brand: string;
+	pool: string;
+	minor: AnyMinor;
+}
+
 /**
  * The cost of bonuses by brand: of those that became the player's money in the period, less what was taken back in it, each
- * at the time of its step.
+ * at the time of its step; those of operators are adjustments.
  */
-async function bonusCost({ reads }: OperatorOptions, { hosts, ...period }: Period) {
+async function bonusCost({ reads }: OperatorOptions, { hosts, ...period }: Period): Promise<BonusCost[]> {
 	const { fromMs, toMs } = instantsOf(period, period.zone);
-	const { rows } = await reads.query<{ brand: string; pool: string; minor: AnyMinor }>(
-		`select brand, player.pool,
-		   sum(case to_state when 'RELEASED' then 1 else -1 end * coalesce(bonus.data ->> 'amount', '0')::bigint)::bigint as minor
-		 from workflow as bonus join workflow_step as step using (kind, id) join player on player_id = bonus.wallet_id
-		 where kind = 'BONUS' and bonus.at >= $1 and step.at >= $1 and step.at < $2 and brand = any ($3) and not is_demo
-		   and to_state in ('RELEASED', 'CLAWED_BACK') and from_state is distinct from to_state
-		 group by 1, 2`,
+	const { rows } = await reads.query<BonusCost>(
+		`select brand, player.pool, sum(minor)::bigint as minor from (
+		   select bonus.wallet_id,
+		     case to_state when 'RELEASED' then 1 else -1 end * coalesce(bonus.data ->> 'amount', '0')::bigint as minor
+		   from workflow as bonus join workflow_step as step using (kind, id)
+		   where kind = 'BONUS' and bonus.at >= $1 and step.at >= $1 and step.at < $2
+		     and to_state in ('RELEASED', 'CLAWED_BACK') and from_state is distinct from to_state
+		   union all
+		   select wallet_id, case debit when 'bonus_cost' then amount else -amount end from posting
+		   where kind = 'ADJUSTMENT' and at >= $1 and at < $2 and 'bonus_cost' in (debit, credit)
+		 ) as given join player on player_id = wallet_id
+		 where brand = any ($3) and not is_demo group by 1, 2`,
 		[fromMs, toMs, hosts],
 	);
-	return rows.map(({ brand, pool, minor }): [string, AnyMinor] => [`${brand} ${pool}`, minor]);
+	return rows;
 }
+
+/** A brand that gave bonuses, without a result in the period. */
+const withoutResults = ({ brand, pool }: BonusCost): Figures => ({
+	group: brand,
+	pool,
+	zone: null,
+	players: 0,
+	results: 0,
+	turnover: 0,
+	won: 0,
+	commission: 0,
+});
 
 export const REPORT_ACTS: ActsOf<
 	'report-profit' | 'report-lifetime' | 'suspicious-matches' | 'trial-balance' | 'day-books'
@@ -131,10 +154,9 @@ export const REPORT_ACTS: ActsOf<
 		const nowMs = parts.exchange.now();
 		const rows = await forEachZone(brands, nowMs, (zone, hosts) => figures(parts, by, { ...period, zone, hosts }));
 		const costs = by === 'brand' ? brands : [];
-		const bonuses = new Map(
-			await forEachZone(costs, nowMs, (zone, hosts) => bonusCost(parts, { ...period, zone, hosts })),
-		);
-		return together(rows).map((row) => {
+		const given = await forEachZone(costs, nowMs, (zone, hosts) => bonusCost(parts, { ...period, zone, hosts }));
+		const bonuses = new Map(given.map(({ brand, pool, minor }) => [`${brand} ${pool}`, minor]));
+		return together([...rows, ...given.map(withoutResults)]).map((row) => {
 			const { group, pool, zone, players, results } = row;
 			const bonus = bonuses.get(`${group} ${pool}`) ?? 0;
 			return {

@@ -129,7 +129,7 @@ export class Referrals {
 
 	/** Checks whether the friend of a linked referral now qualifies, or is now known to be the same person. */
 	async advance(id: number): Promise<void> {
-		const { ledger, clock, settingOf } = this.#options;
+		const { ledger, settingOf } = this.#options;
 		await ledger.turns.take(`referral ${id}`, async () => {
 			const workflow = await ledger.find('REFERRAL', id);
 			const rules = settingOf(workflow.walletId)?.referral;
@@ -137,28 +137,29 @@ export class Referrals {
 			if (await this.#isVoid(workflow, workflow.data.refereeId)) return;
 			const { minDeposit, minWagered } = rules;
 			const thresholds = { minDeposit: minDeposit * MINOR_PER_MAJOR, minWagered: minWagered * MINOR_PER_MAJOR };
-			if (!(await this.#meets(workflow, thresholds, clock() - rules.maturityHours * HOUR_MS))) return;
+			if (!(await this.#meets(workflow, thresholds, rules.maturityHours))) return;
 			const qualified = { event: 'qualify', facts: null, amounts: {}, actor: 'server', data: { thresholds } };
 			await ledger.happen(REFERRAL, workflow, qualified);
 		});
 	}
 
 	/**
-	 * Whether the friend's deposits and wagering are sufficient. Only deposits without a step after that time count.
+	 * Whether the friend's deposits and wagering are sufficient. Only deposits that were paid so many hours ago count: what
+	 * is charged back within them earns nothing. A later step, such as the end of a dispute, does not make one younger.
 	 * Deposits in dispute, lost or reversed do not count, nor do markets that were reopened or voided.
 	 */
 	async #meets(
 		workflow: Workflow<'REFERRAL'>,
 		{ minDeposit, minWagered }: Thresholds,
-		beforeMs: number,
+		maturityHours: number,
 	): Promise<boolean> {
-		const { db, exchange } = this.#options;
+		const { db, exchange, clock } = this.#options;
 		const { refereeId } = workflow.data;
 		const { rows } = await db.query<{ amount: AnyMinor }>(
 			`select coalesce(sum(coalesce(data ->> 'paid', data ->> 'amount')::bigint), 0)::bigint as amount from workflow
-			 where wallet_id = $1 and at <= $2 and (
+			 where wallet_id = $1 and coalesce((data ->> 'paidAtMs')::bigint, at) <= $2 and (
 			   kind = 'PAYMENT' and state in ('SUCCESS', 'CREDITED', 'WON') or kind = 'DEPOSIT' and state = 'APPROVED')`,
-			[refereeId, beforeMs],
+			[refereeId, clock() - maturityHours * HOUR_MS],
 		);
 		if ((rows[0]?.amount ?? 0) < minDeposit) return false;
 		return wageredSince(await moneyAtRisk(db, exchange, refereeId), workflow.openedAtMs, IN_SPORTS) >= minWagered;
@@ -166,18 +167,18 @@ export class Referrals {
 
 	/** @throws Refused NOT_FOUND, WRONG_STATE, REFERRAL_CAP, those of Protection.admit */
 	async claim(playerId: PlayerId, id: number): Promise<Workflow<'REFERRAL'>> {
-		const { ledger, protection, clock, settingOf } = this.#options;
+		const { ledger, protection, settingOf } = this.#options;
 		return await ledger.turns.take(`referrals of ${playerId}`, async () => {
 			const workflow = await ledger.find('REFERRAL', id);
 			if (workflow.walletId !== playerId) throw new Refused('NOT_FOUND');
 			const claimed = (await this.of(playerId)).filter(({ state }) => state === 'CLAIMED').length;
-			const cap = settingOf(playerId)?.referral.cap ?? 0;
+			const { cap = 0, maturityHours = 0 } = settingOf(playerId)?.referral ?? {};
 			if (workflow.state === 'QUALIFIED' && claimed >= cap) throw new Refused('REFERRAL_CAP', { cap });
 			const { amount, refereeId, thresholds } = workflow.data;
 			if (workflow.state === 'QUALIFIED' && (await this.#isVoid(workflow, refereeId)))
 				throw new Refused('WRONG_STATE', { state: 'VOID' });
 			// A chargeback or a reopened market may follow the qualification.
-			if (workflow.state === 'QUALIFIED' && thresholds && !(await this.#meets(workflow, thresholds, clock()))) {
+			if (workflow.state === 'QUALIFIED' && thresholds && !(await this.#meets(workflow, thresholds, maturityHours))) {
 				const disqualified = { event: 'disqualify', facts: null, amounts: {}, actor: 'server' };
 				await ledger.happen(REFERRAL, workflow, disqualified);
 				throw new Refused('WRONG_STATE', { state: 'LINKED' });
