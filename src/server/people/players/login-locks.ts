@@ -4,6 +4,7 @@
  */
 import type pg from 'pg';
 import { rulesAt } from '#contract/rules-at.ts';
+import { isOwn } from '#server/people/persons/facts.ts';
 import type { CodeBudget } from '#server/people/players/code-budget.ts';
 import { FailedLogins } from '#server/people/players/failed-logins.ts';
 import { CODE_MS, CODE_TRIES, newCode, sealOfCode, textOfCode } from '#server/people/players/mobile-codes.ts';
@@ -96,7 +97,7 @@ export class LoginLocks {
 		await resends.take(`unlock ${name}`);
 		if (playerId === null || !this.#failed.isLocked(playerId)) return;
 		const { rows } = await db.query<{ mobile: string }>(
-			'select mobile from player where player_id = $1 and mobile_verified_at is not null',
+			`select mobile from player where player_id = $1 and ${isOwn('mobile', 'player')}`,
 			[playerId],
 		);
 		const [proven] = rows;

@@ -1,8 +1,9 @@
 /**
  * Players prove their mobile after a registration without a code. Only then do their choices apply to other accounts of
- * the mobile. A player without a proven mobile may change it.
+ * the mobile. A player without a proven mobile may change it, and has to after an operator refuted it.
  */
 import type pg from 'pg';
+import { isOwn, isRefuted } from '#server/people/persons/facts.ts';
 import type { CodeBudget } from '#server/people/players/code-budget.ts';
 import { CODE_MS, CODE_TRIES, newCode, sealOfCode, textOfCode } from '#server/people/players/mobile-codes.ts';
 import type { Outbox } from '#server/people/players/outbox.ts';
@@ -41,14 +42,17 @@ export class MobileProofs {
 	 */
 	async send(playerId: PlayerId, given: string | null, visitor: Visitor): Promise<{ mobile: string }> {
 		const { db, clock, limits, resends, outbox, tokenKey } = this.#options;
-		const { rows } = await db.query<{ mobile: string | null; isProven: boolean }>(
-			`select mobile, mobile_verified_at is not null as "isProven" from player where player_id = $1`,
-			[playerId],
+		const { rows } = await db.query<{ mobile: string | null; isProven: boolean; isRefuted: boolean }>(
+			`select coalesce($2::text, mobile) as mobile, ${isOwn('mobile', 'player')} as "isProven",
+			   ${isRefuted('mobile', 'coalesce($2::text, mobile)', ['player.player_id'])} as "isRefuted"
+			 from player where player_id = $1`,
+			[playerId, given],
 		);
 		const [known] = rows;
 		if (known?.isProven) throw new Refused('WRONG_STATE');
-		const mobile = given ?? known?.mobile ?? null;
-		if (mobile === null) throw new Refused('VALIDATION_FAILED', {}, 'Give your mobile number.');
+		const mobile = known?.mobile ?? null;
+		// A code to a refuted one reaches its new owner, and would prove nothing.
+		if (mobile === null || known?.isRefuted) throw new Refused('VALIDATION_FAILED', {}, 'Give your mobile number.');
 		limits.takeResend(mobile, visitor);
 		await resends.take(`player ${playerId}`);
 		const code = newCode();

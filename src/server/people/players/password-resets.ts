@@ -3,6 +3,7 @@
  * account exists, and a new password opens no log-in: a second factor and a lock stay as they are.
  */
 import type pg from 'pg';
+import { isOwn } from '#server/people/persons/facts.ts';
 import type { CodeBudget } from '#server/people/players/code-budget.ts';
 import { isCommonPassword } from '#server/people/players/common-passwords.ts';
 import { evenly } from '#server/people/players/evenly.ts';
@@ -127,7 +128,7 @@ export class PasswordResets implements ResetsOfPlayers {
 
 	async #mobileOf({ playerId }: Player): Promise<string | null> {
 		const { rows } = await this.#options.db.query<{ mobile: string }>(
-			'select mobile from player where player_id = $1 and mobile_verified_at is not null',
+			`select mobile from player where player_id = $1 and ${isOwn('mobile', 'player')}`,
 			[playerId],
 		);
 		return rows[0]?.mobile ?? null;
