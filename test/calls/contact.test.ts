@@ -6,7 +6,7 @@ import { MailOutbox } from '#server/platform/mail/mail-outbox.ts';
 import { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
 import { DAY_MS, MINUTE_MS } from '#values/time.ts';
 import { type Player, TestServer } from '../support/server.ts';
-import { PASSWORD, signUp, signUpElsewhere } from '../support/sign-up.ts';
+import { codeSentTo, PASSWORD, signUp, signUpElsewhere } from '../support/sign-up.ts';
 import { SmtpServer } from '../support/smtp-server.ts';
 
 /** Figures of any other script than ours. */
@@ -316,6 +316,17 @@ it('a password and limits that were changed, and a paid withdrawal, are told onc
 	await expect.poll(() => about(quiet.address), { timeout: 15_000 }).toEqual([`Your password at ${site} was changed`]);
 	const paid = smtp.to(told.address).find(({ subject }) => subject.includes('withdrawal'));
 	expect(paid?.text).toContain('₹1,500.50');
+});
+
+it('a mobile that is proven is told, because a code to it sets a new password', async () => {
+	const player = await withAddress();
+	const { db } = server.database;
+	await db.query('update player set mobile_verified_at = null where player_id = $1', [player.userId]);
+	const mobile = '+919111300001';
+	await server.result('sendMobileCode', { mobile, password: PASSWORD }, player.token);
+	await server.result('proveMobile', { otp: await codeSentTo(server, mobile) }, player.token);
+	await noticed();
+	await expect.poll(() => subjectsTo(player.address).at(-1), { timeout: 10_000 }).toContain('A mobile was proven');
 });
 
 it.each([

@@ -152,7 +152,7 @@ describe('proving the mobile', () => {
 
 	it('sendMobileCode: success, to another mobile while none is proven', async () => {
 		const player = await signUpElsewhere(server, '+919111100004', { proves: false });
-		const { body } = await send('/Account/SendMobileCode', { mobile: '9111100005' }, player);
+		const { body } = await send('/Account/SendMobileCode', { mobile: '9111100005', password: PASSWORD }, player);
 		expect(body.result).toEqual({ masked: '••••••0005' });
 		expect(
 			(await send('/Account/ProveMobile', { otp: await codeSentTo(server, '+919111100004') }, player)).code,
@@ -162,6 +162,28 @@ describe('proving the mobile', () => {
 			mobile: { masked: '••••••0005', isProven: true },
 		});
 		expect((await send('/Account/ProveMobile', { otp }, player)).code).toBe('WRONG_CODE');
+	});
+
+	it('sendMobileCode: refusal of another mobile without the right password: a code to it would set a new one', async () => {
+		const [stated, other] = ['+919111100009', '+919111100010'];
+		const thief = await signUpElsewhere(server, stated, { proves: false });
+		for (const password of ['not it 1!', undefined])
+			expect((await send('/Account/SendMobileCode', { mobile: other, password }, thief)).code).toBe('WRONG_PASSWORD');
+		const { db } = server.database;
+		expect((await db.query('select from outbox where mobile = $1', [other])).rows).toEqual([]);
+		expect((await db.query('select from mobile_proof where player_id = $1', [thief.userId])).rows).toEqual([]);
+		// The account's own takes none, written in whichever form.
+		for (const input of [{}, { mobile: stated.slice(3) }])
+			expect((await send('/Account/SendMobileCode', input, thief)).code).toBeNull();
+	});
+
+	it('sendMobileCode: refusal of another mobile to an account that an operator made, without the password', async () => {
+		const userName = `made-${process.pid}`;
+		await server.act('create-player', { userName, password: PASSWORD, host: 'localhost' });
+		const { body } = await server.call('authenticate', { userNameOrEmailAddress: userName, password: PASSWORD });
+		const ask = async (password: string) =>
+			(await server.call('sendMobileCode', { mobile: '9111100011', password }, body.result?.accessToken)).code;
+		expect([await ask('not it 1!'), await ask(PASSWORD)]).toEqual(['WRONG_PASSWORD', null]);
 	});
 
 	it('proveMobile: refusal after five guesses, all at once or not', async () => {

@@ -169,13 +169,13 @@ describe('a fact that an operator refuted', () => {
 		server = await TestServer.start(database, CONFIG);
 		expect((await server.call('sendUnlockCode', { userNameOrEmailAddress: former.userName })).code).toBeNull();
 		expect((await server.result('getProtection', {}, former.token)).mobile).toBeNull();
-		for (const input of [{}, { mobile: former.mobile.slice(3) }])
+		for (const input of [{}, { mobile: former.mobile.slice(3), password: PASSWORD }])
 			expect((await server.call('sendMobileCode', input, former.token)).code).toBe('VALIDATION_FAILED');
 		expect(await texts()).toBe(before);
 		const id = await withdrawal(former);
 		expect((await funds().ledger.find('WITHDRAWAL', id)).data.doubts).toContain('NO_MOBILE');
 		const next = '+919111200001';
-		await server.result('sendMobileCode', { mobile: next.slice(3) }, former.token);
+		await server.result('sendMobileCode', { mobile: next.slice(3), password: PASSWORD }, former.token);
 		const proven = await server.result('proveMobile', { otp: await codeSentTo(server, next) }, former.token);
 		expect(proven.mobile).toEqual({ masked: '••••••0001', isProven: true });
 	});

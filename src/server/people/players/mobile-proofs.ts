@@ -37,22 +37,32 @@ export class MobileProofs {
 	}
 
 	/**
-	 * Sends a code to the player's mobile, or to another one; a later code replaces it.
-	 * @throws Refused WRONG_STATE when the mobile is proven, VALIDATION_FAILED without one, THROTTLED
+	 * The mobile that a code may go to, and whether it is another one than the account stated.
+	 * @param given null for the stated one
+	 * @throws Refused WRONG_STATE when the mobile is proven, VALIDATION_FAILED without one
 	 */
-	async send(playerId: PlayerId, given: string | null, visitor: Visitor): Promise<{ mobile: string }> {
-		const { db, clock, limits, resends, outbox, tokenKey } = this.#options;
-		const { rows } = await db.query<{ mobile: string | null; isProven: boolean; isRefuted: boolean }>(
-			`select coalesce($2::text, mobile) as mobile, ${isOwn('mobile', 'player')} as "isProven",
+	async mobileFor(playerId: PlayerId, given: string | null): Promise<{ mobile: string; isOther: boolean }> {
+		const { rows } = await this.#options.db.query<{
+			stated: string | null;
+			isProven: boolean;
+			isRefuted: boolean;
+		}>(
+			`select mobile as stated, ${isOwn('mobile', 'player')} as "isProven",
 			   ${isRefuted('mobile', 'coalesce($2::text, mobile)', ['player.player_id'])} as "isRefuted"
 			 from player where player_id = $1`,
 			[playerId, given],
 		);
 		const [known] = rows;
 		if (known?.isProven) throw new Refused('WRONG_STATE');
-		const mobile = known?.mobile ?? null;
+		const mobile = given ?? known?.stated ?? null;
 		// A code to a refuted one reaches its new owner, and would prove nothing.
 		if (mobile === null || known?.isRefuted) throw new Refused('VALIDATION_FAILED', {}, 'Give your mobile number.');
+		return { mobile, isOther: mobile !== known?.stated };
+	}
+
+	/** Sends a code to the mobile; a later code replaces it. @throws Refused THROTTLED */
+	async send(playerId: PlayerId, mobile: string, visitor: Visitor): Promise<{ mobile: string }> {
+		const { db, clock, limits, resends, outbox, tokenKey } = this.#options;
 		limits.takeResend(mobile, visitor);
 		await resends.take(`player ${playerId}`);
 		const code = newCode();

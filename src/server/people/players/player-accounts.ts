@@ -427,8 +427,17 @@ export class PlayerAccounts implements Players {
 		return this.#parts.registrations.resend(who, visitor);
 	}
 
-	sendMobileCode(playerId: PlayerId, given: string | null, visitor: Visitor): Promise<{ mobile: string }> {
-		return this.#parts.mobileProofs.send(playerId, given, visitor);
+	async sendMobileCode(
+		login: Login,
+		{ mobile, password }: Parameters<Players['sendMobileCode']>[1],
+		visitor: Visitor,
+	): Promise<{ mobile: string }> {
+		const given = await this.#parts.mobileProofs.mobileFor(login.playerId, mobile ?? null);
+		if (given.isOther) {
+			if (password === undefined) throw new Refused('WRONG_PASSWORD');
+			await this.checkPassword(login, password);
+		}
+		return await this.#parts.mobileProofs.send(login.playerId, given.mobile, visitor);
 	}
 
 	proveMobile(playerId: PlayerId, otp: string, visitor: Visitor): Promise<void> {
