@@ -1,6 +1,7 @@
 /** What an account only says about itself imposes nothing on others and shows nothing of them. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CALLS } from '#contract/registry.ts';
+import type { ResultOf } from '#contract/call.ts';
+import { CALLS, type Calls } from '#contract/registry.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { bearer, type TestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
@@ -84,6 +85,20 @@ describe('a stranger who registers the mobile of another player', () => {
 		expect(barred.code).toBe('EXCLUDED');
 		expect(barred.body.error?.details).not.toHaveProperty('until');
 		expect(await protectionOf(stranger)).toMatchObject({ excludedUntil: null });
+	});
+
+	it('is shown none of the messages to the owner, of whatever brand', async () => {
+		const { victim, stranger } = await victimAndStranger();
+		const there = await signUpElsewhere(server, victim.mobile);
+		const asked = { userNameOrEmailAddress: victim.userName, by: 'MOBILE' } as const;
+		expect((await server.call('sendResetCode', asked)).code).toBeNull();
+		const messagesOf = async (at: At) => {
+			const { files } = (await send('/Account/ExportData', {}, at, 'GET')).body.result as ResultOf<Calls['exportData']>;
+			return files.find(({ name }) => name === 'messages.csv')?.csv.split('\r\n') ?? [];
+		};
+		expect(await messagesOf(stranger)).toEqual(['at,state']);
+		// The owner reads on each brand what that brand sent: the codes of the sign-up and for a new password, and the proof’s.
+		expect([(await messagesOf(victim)).length, (await messagesOf(there)).length]).toEqual([3, 2]);
 	});
 
 	it('takes no bonus from the owner, holds up no withdrawal, and keeps nobody out of a brand', async () => {
