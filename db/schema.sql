@@ -1125,6 +1125,7 @@ create table mobile_proof (
 );
 alter table mobile_proof add constraint mobile_proof_pkey PRIMARY KEY (player_id);
 alter table mobile_proof add constraint mobile_proof_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
+CREATE INDEX mobile_proof_mobile ON public.mobile_proof USING btree (mobile);
 
 -- The money that each player had at risk in each decided market and round of the casino, written with the decision
 -- what: "market", or the code of a game

@@ -1,5 +1,5 @@
 /** What an account only says about itself imposes nothing on others and shows nothing of them. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ResultOf } from '#contract/call.ts';
 import { CALLS, type Calls } from '#contract/registry.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
@@ -227,6 +227,32 @@ describe('proving the mobile', () => {
 		const [player, demo] = [await signUp(server), await server.demoPlayer()];
 		expect((await server.call('sendMobileCode', {}, player.token)).code).toBe('WRONG_STATE');
 		expect((await server.call('sendMobileCode', {}, demo.token)).code).toBe('FORBIDDEN');
+	});
+
+	it('proveMobile: refusal of a mobile that another account proved, where a mobile has one account', async () => {
+		const set = (value: string) => server.act('brand-set', { host: '127.0.0.1', field: 'oneAccountPerMobile', value });
+		const [taken, free] = ['+919111100013', '+919111100014'];
+		await signUpElsewhere(server, taken);
+		const late = await Promise.all(
+			['+919111100015', '+919111100016', free].map((mobile) => signUpElsewhere(server, mobile, { proves: false })),
+		);
+		await set('true');
+		onTestFinished(async () => {
+			await set('false');
+		});
+		const askFor = async (player: At, mobile: string) => {
+			await send('/Account/SendMobileCode', { mobile, password: PASSWORD }, player);
+			return await codeSentTo(server, mobile);
+		};
+		const prove = async (player: At, otp: string) => (await send('/Account/ProveMobile', { otp }, player)).code;
+		const [first] = late;
+		if (!first) throw new Error('nobody signed up');
+		expect(await prove(first, await askFor(first, taken))).toBe('MOBILE_TAKEN');
+		// Of several at once, one of which states it since the sign-up, one proves it.
+		const codes: string[] = [];
+		for (const player of late) codes.push(await askFor(player, free));
+		const answers = await Promise.all(late.map((player, at) => prove(player, codes[at] ?? '')));
+		expect(answers.toSorted()).toEqual(['MOBILE_TAKEN', 'MOBILE_TAKEN', null]);
 	});
 
 	it('an account whose code was in the answer, and not in a message, has proven nothing', async () => {

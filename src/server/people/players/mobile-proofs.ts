@@ -6,6 +6,7 @@ import type pg from 'pg';
 import { isOwn, isRefuted } from '#server/people/persons/facts.ts';
 import type { CodeBudget } from '#server/people/players/code-budget.ts';
 import { CODE_MS, CODE_TRIES, newCode, sealOfCode, textOfCode } from '#server/people/players/mobile-codes.ts';
+import { admitMobile } from '#server/people/players/one-account.ts';
 import type { Outbox } from '#server/people/players/outbox.ts';
 import type { Visitor } from '#server/people/players/players.ts';
 import type { RegistrationLimits } from '#server/people/players/registration-limits.ts';
@@ -76,8 +77,11 @@ export class MobileProofs {
 		return { mobile };
 	}
 
-	/** Proves the mobile that the latest code was sent to. @throws Refused WRONG_CODE for every cause */
-	async prove(playerId: PlayerId, otp: string, { address }: Pick<Visitor, 'address'>): Promise<void> {
+	/**
+	 * Proves the mobile that the latest code was sent to.
+	 * @throws Refused WRONG_CODE for every cause; MOBILE_TAKEN, which only its owner hears
+	 */
+	async prove(playerId: PlayerId, otp: string, { address, brand }: Pick<Visitor, 'address' | 'brand'>): Promise<void> {
 		const { db, journal, clock, tokenKey, onProven } = this.#options;
 		// The database counts the attempt before the code is compared, so simultaneous attempts are all counted.
 		const { rows } = await db.query<{ mobile: string; codeHash: string }>(
@@ -90,6 +94,7 @@ export class MobileProofs {
 		if (!tried || !isSameSecret(hash, tried.codeHash)) throw new Refused('WRONG_CODE');
 		const { mobile } = tried;
 		await journal.change(async (client) => {
+			await admitMobile(client, { mobile, isProven: true, playerId }, brand);
 			const spent = await client.query('delete from mobile_proof where player_id = $1 and code_hash = $2', [
 				playerId,
 				hash,

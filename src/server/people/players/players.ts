@@ -186,7 +186,10 @@ export interface Players extends Logins {
 		given: { mobile?: string | undefined; password?: string | undefined },
 		visitor: Visitor,
 	): Promise<{ mobile: string }>;
-	/** Proves the mobile that the latest code was sent to. @throws Refused WRONG_CODE for every cause */
+	/**
+	 * Proves the mobile that the latest code was sent to.
+	 * @throws Refused WRONG_CODE for every cause; MOBILE_TAKEN where a mobile has one account
+	 */
 	proveMobile(playerId: PlayerId, otp: string, visitor: Visitor): Promise<void>;
 	/**
 	 * Logs a bot in: the password as for `authenticate`, and an app key of the same player.
