@@ -162,7 +162,7 @@ describe('a fact that an operator refuted', () => {
 		const before = await texts();
 		const asked = { userNameOrEmailAddress: former.userName, by: 'MOBILE' } as const;
 		expect((await server.call('sendResetCode', asked)).code).toBeNull();
-		expect((await db.query('select from password_reset where player_id = $1', [former.userId])).rowCount).toBe(0);
+		expect((await db.query('select from account_code where player_id = $1', [former.userId])).rowCount).toBe(0);
 		await db.query('insert into login_lock (player_id, locked_at) values ($1, 0)', [former.userId]);
 		const { database } = server;
 		await server.stop();

@@ -215,7 +215,15 @@ export const NOT_EXPORTED: readonly NotExported[] = [
 	},
 	{
 		why: 'Codes and keys that are good for minutes or hours, and locks until then.',
-		tables: ['game_session', 'login_lock', 'mail_proof', 'mobile_proof', 'password_reset', 'registration'],
+		tables: [
+			'account_code',
+			'game_session',
+			'login_lock',
+			'mail_proof',
+			'mobile_proof',
+			'password_reset',
+			'registration',
+		],
 	},
 	{
 		why: 'What staff wrote, and what links the account with other persons and protects them.',

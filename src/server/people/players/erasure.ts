@@ -68,6 +68,7 @@ export const ERASED: readonly Erased[] = [
 			...deleteOf('mobile_proof'),
 			...deleteOf('mail_proof'),
 			...deleteOf('mail_address'),
+			...deleteOf('account_code'),
 			...deleteOf('password_reset'),
 			refuted_fact: `delete from refuted_fact where player_id = $1 and kind = 'mobile'`,
 			code_budget: `delete from code_budget using player

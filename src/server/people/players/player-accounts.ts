@@ -369,14 +369,13 @@ export class PlayerAccounts implements Players {
 	}
 
 	async sendUnlockCode(name: string, visitor: Visitor): Promise<void> {
-		const { host } = visitor.brand;
-		const player = this.addresses.named(name, host);
-		await this.#parts.locks.sendCode(player?.playerId ?? null, accountOf(host, name), visitor);
+		const player = this.addresses.named(name, visitor.brand.host);
+		await this.#parts.locks.sendCode(player?.playerId ?? null, name, visitor);
 	}
 
 	async unlock(name: string, otp: string, visitor: Visitor): Promise<void> {
 		const player = this.addresses.named(name, visitor.brand.host);
-		await this.#parts.locks.unlockByCode(player?.playerId ?? null, otp, visitor);
+		await this.#parts.locks.unlockByCode(player?.playerId ?? null, { name, otp }, visitor);
 	}
 
 	isLocked(playerId: PlayerId): boolean {
