@@ -14,6 +14,26 @@ alter table accepted_terms add constraint accepted_terms_kind_check CHECK ((kind
 alter table accepted_terms add constraint accepted_terms_pkey PRIMARY KEY (player_id, kind, version);
 alter table accepted_terms add constraint accepted_terms_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
 
+-- Seals of one-time codes by which a player sets a new password or unlocks the account: the latest of each device that asked
+-- device: In the sealed cookie of the browser that asked
+-- network: The network that asked: a client without the cookie tries the latest code of its network
+-- code_ends_at: End of the code, in milliseconds; the next request of the account deletes ended rows
+-- device_tries: How often the device tried the code
+-- network_tries: How often clients without the cookie tried it
+create table account_code (
+	player_id bigint not null,
+	purpose text not null,
+	device text not null,
+	network text not null,
+	code_hash text not null,
+	code_ends_at bigint not null,
+	device_tries integer not null default 0,
+	network_tries integer not null default 0
+);
+alter table account_code add constraint account_code_pkey PRIMARY KEY (player_id, purpose, device);
+alter table account_code add constraint account_code_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
+alter table account_code add constraint account_code_purpose_check CHECK ((purpose = ANY (ARRAY['RESET'::text, 'UNLOCK'::text])));
+
 -- Acts of operators from before they begin until their row of the journal is written. A kill in between leaves the act here, and the next start writes its row. The columns are those of journal
 create table act_under_way (
 	act_id uuid not null,
@@ -385,7 +405,7 @@ alter table brand_version add constraint brand_version_pkey PRIMARY KEY (host, v
 CREATE INDEX brand_version_replaced ON public.brand_version USING btree (host, replaced_at);
 
 -- When one-time codes were sent again for an account, whether or not there is such a registration
--- account: Brand, folded name and mobile of a registration, or a player
+-- account: Brand, folded name and mobile of a registration; a player; or a purpose, brand, folded name and network
 -- sent_at: The last hour’s, oldest first
 create table code_budget (
 	account text not null,
@@ -940,7 +960,7 @@ CREATE INDEX login_attempt_failed ON public.login_attempt USING btree (at) WHERE
 CREATE INDEX login_attempt_player ON public.login_attempt USING btree (player_id, at);
 
 -- Accounts that take no password after too many wrong ones. A code to the proven mobile, or an operator, deletes the row
--- code_hash: Seal of the latest code that unlocks it; null until one is sent
+-- code_hash: Not used since account_code has the codes, nor are code_ends_at and code_tries
 -- code_ends_at: End of that code
 -- code_tries: How often a code was tried since it was sent
 create table login_lock (
@@ -1125,6 +1145,7 @@ create table mobile_proof (
 );
 alter table mobile_proof add constraint mobile_proof_pkey PRIMARY KEY (player_id);
 alter table mobile_proof add constraint mobile_proof_player_id_fkey FOREIGN KEY (player_id) REFERENCES player(player_id);
+CREATE INDEX mobile_proof_mobile ON public.mobile_proof USING btree (mobile);
 
 -- The money that each player had at risk in each decided market and round of the casino, written with the decision
 -- what: "market", or the code of a game
@@ -1227,7 +1248,7 @@ create table panic_press (
 alter table panic_press add constraint panic_press_pkey PRIMARY KEY (press_id);
 CREATE INDEX panic_press_by_time ON public.panic_press USING btree (at);
 
--- The seal of the latest code by which a player sets a new password without the old one
+-- Not used since account_code has these codes
 create table password_reset (
 	player_id bigint not null,
 	code_hash text not null,

@@ -140,7 +140,16 @@ it('a mobile that nothing proved is proved by the code that is sent to it', { ta
 	await card.getByRole('button', { name: 'Send me a code' }).tap();
 	await card.getByText('mobile number is not valid').waitFor();
 	await expectFineInBothThemes(page, 'phone');
-	await card.getByLabel('Mobile number').fill('');
+	// Another number takes the password.
+	await card.getByLabel('Mobile number').fill('9111100012');
+	await card.getByLabel('Current password').fill('not it 1!');
+	await card.getByRole('button', { name: 'Send me a code' }).tap();
+	await card.getByText('The current password is wrong.').waitFor();
+	await expectFineInBothThemes(page, 'phone');
+	await card.getByLabel('Current password').fill(PASSWORD);
+	await card.getByRole('button', { name: 'Send me a code' }).tap();
+	await card.getByText('We sent a code to ••••••0012.').waitFor();
+	await card.getByRole('button', { name: 'Send another code' }).tap();
 	await card.getByRole('button', { name: 'Send me a code' }).tap();
 	await card.getByText(`We sent a code to ••••••${mobile.slice(-4)}.`).waitFor();
 	await card.getByLabel('Code').fill('000000');

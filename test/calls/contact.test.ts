@@ -5,8 +5,9 @@ import { MonthlyStatements } from '#server/operators/notices/monthly-statements.
 import { MailOutbox } from '#server/platform/mail/mail-outbox.ts';
 import { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
 import { DAY_MS, MINUTE_MS } from '#values/time.ts';
+import { askFrom } from '../support/asking.ts';
 import { type Player, TestServer } from '../support/server.ts';
-import { PASSWORD, signUp, signUpElsewhere } from '../support/sign-up.ts';
+import { codeSentTo, PASSWORD, signUp, signUpElsewhere } from '../support/sign-up.ts';
 import { SmtpServer } from '../support/smtp-server.ts';
 
 /** Figures of any other script than ours. */
@@ -16,7 +17,7 @@ let smtp: SmtpServer;
 let server: TestServer;
 beforeAll(async () => {
 	smtp = await SmtpServer.start();
-	server = await TestServer.start(undefined, { mail: smtp.config });
+	server = await TestServer.start(undefined, { mail: smtp.config, trustedProxies: ['127.0.0.1'] });
 });
 afterAll(async () => {
 	await server.dispose();
@@ -245,6 +246,58 @@ it('sendResetCode: refusal of a sixth code in an hour, whether or not there is a
 	}
 });
 
+it('resetPassword: success for the owner, however often a stranger asked for codes and guessed', async () => {
+	const { userName, mobile } = await signUp(server);
+	const named = { userNameOrEmailAddress: userName };
+	const ask = (address: string, cookie = '') =>
+		askFrom(server, address, 'sendResetCode', { ...named, by: 'MOBILE' }, cookie);
+	const give = async (address: string, otp: string, cookie = '') => {
+		const input = { ...named, otp, newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
+		return (await askFrom(server, address, 'resetPassword', input, cookie)).code;
+	};
+	const guess = async (address: string, otp: string, cookie = '') => {
+		const wrong = otp === '111111' ? '222222' : '111111';
+		const guesses = Array.from({ length: 5 }, () => give(address, wrong, cookie));
+		expect(new Set(await Promise.all(guesses))).toEqual(new Set(['WRONG_CODE']));
+	};
+	const stranger = '192.0.2.9';
+	for (let asked = 0; asked < 5; asked++) {
+		const { code, cookie } = await ask(stranger);
+		expect(code).toBeNull();
+		const otp = await codeSentTo(server, mobile);
+		await guess(stranger, otp, cookie);
+		expect(await give(stranger, otp, cookie)).toBe('WRONG_CODE');
+	}
+	expect((await ask(stranger)).code).toBe('THROTTLED');
+	const [home, outside] = ['203.0.113.9', '203.0.113.10'];
+	const { code, cookie } = await ask(home);
+	expect(code).toBeNull();
+	const otp = await codeSentTo(server, mobile);
+	// Neither from elsewhere nor from the owner's network does a stranger use up the tries of the owner's device.
+	for (const address of [stranger, home]) await guess(address, otp);
+	expect(await give(home, otp)).toBe('WRONG_CODE');
+	expect(await give(outside, otp, `${cookie.split('=')[0]}=forged`)).toBe('WRONG_CODE');
+	expect(await give(outside, otp, cookie)).toBeNull();
+	expect((await logIn(userName, NEW_PASSWORD)).code).toBeNull();
+});
+
+it('resetPassword: success without cookies, from the network that asked, and of no code of another device after it', async () => {
+	const { userName, mobile } = await signUp(server);
+	const named = { userNameOrEmailAddress: userName };
+	const asked = async (address: string) => {
+		const { cookie } = await askFrom(server, address, 'sendResetCode', { ...named, by: 'MOBILE' });
+		return { address, cookie, otp: await codeSentTo(server, mobile) };
+	};
+	const give = async ({ address, otp, cookie }: { address: string; otp: string; cookie?: string }) => {
+		const input = { ...named, otp, newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
+		return (await askFrom(server, address, 'resetPassword', input, cookie)).code;
+	};
+	const [one, other] = [await asked('198.51.100.1'), await asked('198.51.100.2')];
+	expect(await give({ address: '198.51.100.3', otp: other.otp })).toBe('WRONG_CODE');
+	expect(await give({ address: other.address, otp: other.otp })).toBeNull();
+	expect(await give(one)).toBe('WRONG_CODE');
+});
+
 it('resetPassword: success: the code sets a password once, ends every log-in, and is told', async () => {
 	const player = await withAddress();
 	const before = smtp.to(player.address).length;
@@ -316,6 +369,17 @@ it('a password and limits that were changed, and a paid withdrawal, are told onc
 	await expect.poll(() => about(quiet.address), { timeout: 15_000 }).toEqual([`Your password at ${site} was changed`]);
 	const paid = smtp.to(told.address).find(({ subject }) => subject.includes('withdrawal'));
 	expect(paid?.text).toContain('₹1,500.50');
+});
+
+it('a mobile that is proven is told, because a code to it sets a new password', async () => {
+	const player = await withAddress();
+	const { db } = server.database;
+	await db.query('update player set mobile_verified_at = null where player_id = $1', [player.userId]);
+	const mobile = '+919111300001';
+	await server.result('sendMobileCode', { mobile, password: PASSWORD }, player.token);
+	await server.result('proveMobile', { otp: await codeSentTo(server, mobile) }, player.token);
+	await noticed();
+	await expect.poll(() => subjectsTo(player.address).at(-1), { timeout: 10_000 }).toContain('A mobile was proven');
 });
 
 it.each([

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { ProfileName } from '#values/profile-names.ts';
 import { MINUTE_MS } from '#values/time.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
+import { askFrom } from '../support/asking.ts';
 import { TestServer } from '../support/server.ts';
 import { codeSentTo, PASSWORD, signUp } from '../support/sign-up.ts';
 
@@ -10,7 +11,7 @@ let server: TestServer;
 beforeAll(async () => {
 	// Wall clock and monotonic clock run on, and `pass` moves both.
 	vi.useFakeTimers({ toFake: ['Date', 'performance'], shouldAdvanceTime: true });
-	server = await TestServer.start();
+	server = await TestServer.start(undefined, { trustedProxies: ['127.0.0.1'] });
 	await switchTo('malta');
 });
 afterAll(async () => {
@@ -84,6 +85,28 @@ it('sendUnlockCode: refusal of a sixth code in an hour, whether or not there is 
 		for (let time = 0; time < 5; time++) await askForCode(name);
 		expect((await server.call('sendUnlockCode', { userNameOrEmailAddress: name })).code).toBe('THROTTLED');
 	}
+});
+
+it('unlockAccount: success for the owner, however often a stranger asked for codes and guessed', async () => {
+	const { userName, mobile } = await signUp(server);
+	await lock(userName);
+	const named = { userNameOrEmailAddress: userName };
+	const [stranger, owner] = ['192.0.2.9', '203.0.113.9'];
+	const ask = (address: string) => askFrom(server, address, 'sendUnlockCode', named);
+	const give = async (address: string, otp: string, cookie = '') =>
+		(await askFrom(server, address, 'unlockAccount', { ...named, otp }, cookie)).code;
+	for (let asked = 0; asked < 5; asked++) {
+		const { cookie } = await ask(stranger);
+		const guesses = Array.from({ length: 5 }, () => give(stranger, '000000', cookie));
+		expect(new Set(await Promise.all(guesses))).toEqual(new Set(['WRONG_CODE']));
+	}
+	expect((await ask(stranger)).code).toBe('THROTTLED');
+	const { code: refusal, cookie } = await ask(owner);
+	expect(refusal).toBeNull();
+	const otp = await codeSentTo(server, mobile);
+	for (let tries = 0; tries < 5; tries++) expect(await give(stranger, '000000')).toBe('WRONG_CODE');
+	expect(await give(owner, otp, cookie)).toBeNull();
+	expect(await code(userName)).toBeNull();
 });
 
 it('unlockAccount: refusal of codes for other purposes, of guesses, and of a sixth try of the right one', async () => {

@@ -1,6 +1,7 @@
 /** What an account only says about itself imposes nothing on others and shows nothing of them. */
-import { beforeAll, describe, expect, it } from 'vitest';
-import { CALLS } from '#contract/registry.ts';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { ResultOf } from '#contract/call.ts';
+import { CALLS, type Calls } from '#contract/registry.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { bearer, type TestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
@@ -86,6 +87,20 @@ describe('a stranger who registers the mobile of another player', () => {
 		expect(await protectionOf(stranger)).toMatchObject({ excludedUntil: null });
 	});
 
+	it('is shown none of the messages to the owner, of whatever brand', async () => {
+		const { victim, stranger } = await victimAndStranger();
+		const there = await signUpElsewhere(server, victim.mobile);
+		const asked = { userNameOrEmailAddress: victim.userName, by: 'MOBILE' } as const;
+		expect((await server.call('sendResetCode', asked)).code).toBeNull();
+		const messagesOf = async (at: At) => {
+			const { files } = (await send('/Account/ExportData', {}, at, 'GET')).body.result as ResultOf<Calls['exportData']>;
+			return files.find(({ name }) => name === 'messages.csv')?.csv.split('\r\n') ?? [];
+		};
+		expect(await messagesOf(stranger)).toEqual(['at,state']);
+		// The owner reads on each brand what that brand sent: the codes of the sign-up and for a new password, and the proof’s.
+		expect([(await messagesOf(victim)).length, (await messagesOf(there)).length]).toEqual([3, 2]);
+	});
+
 	it('takes no bonus from the owner, holds up no withdrawal, and keeps nobody out of a brand', async () => {
 		const campaign = { id: 'coins', title: 'Coins', kind: 'FREE_COINS', amount: 50, budget: 100_000 };
 		const set = (host: string, field: string, value: unknown) =>
@@ -152,7 +167,7 @@ describe('proving the mobile', () => {
 
 	it('sendMobileCode: success, to another mobile while none is proven', async () => {
 		const player = await signUpElsewhere(server, '+919111100004', { proves: false });
-		const { body } = await send('/Account/SendMobileCode', { mobile: '9111100005' }, player);
+		const { body } = await send('/Account/SendMobileCode', { mobile: '9111100005', password: PASSWORD }, player);
 		expect(body.result).toEqual({ masked: '••••••0005' });
 		expect(
 			(await send('/Account/ProveMobile', { otp: await codeSentTo(server, '+919111100004') }, player)).code,
@@ -162,6 +177,28 @@ describe('proving the mobile', () => {
 			mobile: { masked: '••••••0005', isProven: true },
 		});
 		expect((await send('/Account/ProveMobile', { otp }, player)).code).toBe('WRONG_CODE');
+	});
+
+	it('sendMobileCode: refusal of another mobile without the right password: a code to it would set a new one', async () => {
+		const [stated, other] = ['+919111100009', '+919111100010'];
+		const thief = await signUpElsewhere(server, stated, { proves: false });
+		for (const password of ['not it 1!', undefined])
+			expect((await send('/Account/SendMobileCode', { mobile: other, password }, thief)).code).toBe('WRONG_PASSWORD');
+		const { db } = server.database;
+		expect((await db.query('select from outbox where mobile = $1', [other])).rows).toEqual([]);
+		expect((await db.query('select from mobile_proof where player_id = $1', [thief.userId])).rows).toEqual([]);
+		// The account's own takes none, written in whichever form.
+		for (const input of [{}, { mobile: stated.slice(3) }])
+			expect((await send('/Account/SendMobileCode', input, thief)).code).toBeNull();
+	});
+
+	it('sendMobileCode: refusal of another mobile to an account that an operator made, without the password', async () => {
+		const userName = `made-${process.pid}`;
+		await server.act('create-player', { userName, password: PASSWORD, host: 'localhost' });
+		const { body } = await server.call('authenticate', { userNameOrEmailAddress: userName, password: PASSWORD });
+		const ask = async (password: string) =>
+			(await server.call('sendMobileCode', { mobile: '9111100011', password }, body.result?.accessToken)).code;
+		expect([await ask('not it 1!'), await ask(PASSWORD)]).toEqual(['WRONG_PASSWORD', null]);
 	});
 
 	it('proveMobile: refusal after five guesses, all at once or not', async () => {
@@ -190,6 +227,32 @@ describe('proving the mobile', () => {
 		const [player, demo] = [await signUp(server), await server.demoPlayer()];
 		expect((await server.call('sendMobileCode', {}, player.token)).code).toBe('WRONG_STATE');
 		expect((await server.call('sendMobileCode', {}, demo.token)).code).toBe('FORBIDDEN');
+	});
+
+	it('proveMobile: refusal of a mobile that another account proved, where a mobile has one account', async () => {
+		const set = (value: string) => server.act('brand-set', { host: '127.0.0.1', field: 'oneAccountPerMobile', value });
+		const [taken, free] = ['+919111100013', '+919111100014'];
+		await signUpElsewhere(server, taken);
+		const late = await Promise.all(
+			['+919111100015', '+919111100016', free].map((mobile) => signUpElsewhere(server, mobile, { proves: false })),
+		);
+		await set('true');
+		onTestFinished(async () => {
+			await set('false');
+		});
+		const askFor = async (player: At, mobile: string) => {
+			await send('/Account/SendMobileCode', { mobile, password: PASSWORD }, player);
+			return await codeSentTo(server, mobile);
+		};
+		const prove = async (player: At, otp: string) => (await send('/Account/ProveMobile', { otp }, player)).code;
+		const [first] = late;
+		if (!first) throw new Error('nobody signed up');
+		expect(await prove(first, await askFor(first, taken))).toBe('MOBILE_TAKEN');
+		// Of several at once, one of which states it since the sign-up, one proves it.
+		const codes: string[] = [];
+		for (const player of late) codes.push(await askFor(player, free));
+		const answers = await Promise.all(late.map((player, at) => prove(player, codes[at] ?? '')));
+		expect(answers.toSorted()).toEqual(['MOBILE_TAKEN', 'MOBILE_TAKEN', null]);
 	});
 
 	it('an account whose code was in the answer, and not in a message, has proven nothing', async () => {

@@ -112,6 +112,18 @@ describe('erasing a person', () => {
 		expect(rows.map(({ name }) => name).filter((name) => !listed.has(name))).toEqual([]);
 	});
 
+	it('deletes no message to the owner of a mobile that the account only states', async () => {
+		const { mobile } = await signUp(server);
+		await signUpElsewhere(server, mobile);
+		const stranger = await signUpElsewhere(server, mobile, { proves: false });
+		const texts = async () =>
+			(await server.database.db.query('select from outbox where mobile = $1', [mobile])).rowCount;
+		const before = await texts();
+		await close(stranger);
+		await erase(stranger);
+		expect(await texts()).toBe(before);
+	});
+
 	it('leaves the name, the mobile and what was written nowhere but where the journal proves it', async () => {
 		const player = await signUp(server);
 		const secret = 'unicorn';

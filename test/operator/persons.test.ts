@@ -8,7 +8,7 @@ import { hashPassword } from '#server/people/players/passwords.ts';
 import { DAY_MS } from '#values/time.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
-import { PASSWORD, signUp, signUpElsewhere } from '../support/sign-up.ts';
+import { codeSentTo, PASSWORD, signUp, signUpElsewhere } from '../support/sign-up.ts';
 import { ConsoleClient } from './console-client.ts';
 
 const CONFIG = { payments: { orderMs: 60_000, simulatedDelayMs: 10, pollMs: 20, webhookKeys: {} } };
@@ -121,6 +121,63 @@ describe('a fact that an operator refuted', () => {
 		expect(await codeOf(server.operator('fact-refute', { ...refuted, reason: 'once more' }))).toBe('NOT_FOUND');
 		const page = await server.act<{ linked: { why: string }[] }>('player', { playerId: String(second.userId) });
 		expect(page.linked.map(({ why }) => why)).not.toContain('same mobile');
+	});
+
+	/** Two accounts that both proved a mobile, of which an operator found that it has a new owner. */
+	async function formerAndOwner() {
+		const former = await signUp(server);
+		const owner = await signUp(server, { mobile: former.mobile });
+		const refuted = { playerId: String(former.userId), otherId: String(owner.userId), kind: 'mobile' };
+		await server.act('fact-refute', { ...refuted, reason: 'a number with a new owner' });
+		return { former, owner };
+	}
+
+	it('bars its owner by no exclusion of the former one, nor who signs up with it, nor after a restart', async () => {
+		const campaign = { id: 'free-bet', title: 'Free bet', kind: 'FREE_BET', amount: 500 };
+		await server.act('brand-set', { host: 'localhost', field: 'campaigns', value: JSON.stringify([campaign]) });
+		const { former, owner } = await formerAndOwner();
+		// So does a document of another person that an operator took for this one’s.
+		const { db } = server.database;
+		const ofDocument = await signUp(server);
+		const insert = 'insert into player_identity (player_id, fingerprint) values ($1, $3), ($2, $3)';
+		await db.query(insert, [former.userId, ofDocument.userId, 'mistaken']);
+		const document = { playerId: String(former.userId), otherId: String(ofDocument.userId), kind: 'document' };
+		await server.act('fact-refute', { ...document, reason: 'read wrongly' });
+		for (const player of [owner, ofDocument]) await server.result('claimBonus', { id: 'free-bet' }, player.token);
+		await server.result('excludeSelf', { months: 6, password: PASSWORD }, former.token);
+		const later = await signUp(server, { mobile: former.mobile });
+		const { database } = server;
+		await server.stop();
+		server = await TestServer.start(database, CONFIG);
+		const isBarred = ({ userId }: Player) => funds().protection.isBarred(userId, 'BET');
+		expect([former, owner, later, ofDocument].map(isBarred)).toEqual([true, false, false, false]);
+		for (const player of [owner, ofDocument])
+			expect(await server.result('getBonuses', {}, player.token)).toMatchObject([{ status: 'ACTIVE' }]);
+	});
+
+	it('is no mobile of the account any more: no code goes there, and another one may be proven', async () => {
+		const { former } = await formerAndOwner();
+		const { db } = server.database;
+		const texts = async () => (await db.query('select from outbox where mobile = $1', [former.mobile])).rowCount;
+		const before = await texts();
+		const asked = { userNameOrEmailAddress: former.userName, by: 'MOBILE' } as const;
+		expect((await server.call('sendResetCode', asked)).code).toBeNull();
+		expect((await db.query('select from account_code where player_id = $1', [former.userId])).rowCount).toBe(0);
+		await db.query('insert into login_lock (player_id, locked_at) values ($1, 0)', [former.userId]);
+		const { database } = server;
+		await server.stop();
+		server = await TestServer.start(database, CONFIG);
+		expect((await server.call('sendUnlockCode', { userNameOrEmailAddress: former.userName })).code).toBeNull();
+		expect((await server.result('getProtection', {}, former.token)).mobile).toBeNull();
+		for (const input of [{}, { mobile: former.mobile.slice(3), password: PASSWORD }])
+			expect((await server.call('sendMobileCode', input, former.token)).code).toBe('VALIDATION_FAILED');
+		expect(await texts()).toBe(before);
+		const id = await withdrawal(former);
+		expect((await funds().ledger.find('WITHDRAWAL', id)).data.doubts).toContain('NO_MOBILE');
+		const next = '+919111200001';
+		await server.result('sendMobileCode', { mobile: next.slice(3), password: PASSWORD }, former.token);
+		const proven = await server.result('proveMobile', { otp: await codeSentTo(server, next) }, former.token);
+		expect(proven.mobile).toEqual({ masked: '••••••0001', isProven: true });
 	});
 });
 

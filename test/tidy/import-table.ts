@@ -79,7 +79,7 @@ export const IMPORT_TABLE: readonly ImportRule[] = [
 	{ from: 'src/server/people/factors/', to: SERVER_BASE },
 	{
 		from: 'src/server/people/players/',
-		to: [...SERVER_BASE, 'src/server/people/factors/'],
+		to: [...SERVER_BASE, 'src/server/people/factors/', 'src/server/people/persons/'],
 		typesFrom: ['src/server/exchange/', 'src/server/world/brands/'],
 	},
 	{

@@ -149,7 +149,16 @@ export const STAYING: readonly Staying[] = [
 	},
 	{
 		why: 'Registrations, codes and messages that are on their way are asked for again.',
-		tables: ['code_budget', 'mail', 'mail_proof', 'mobile_proof', 'outbox', 'password_reset', 'registration'],
+		tables: [
+			'account_code',
+			'code_budget',
+			'mail',
+			'mail_proof',
+			'mobile_proof',
+			'outbox',
+			'password_reset',
+			'registration',
+		],
 	},
 	{
 		why: 'They serve processes that run: answers of the last minute, standbys, probes.',

@@ -137,8 +137,9 @@ export const sendMobileCode = defineCall({
 	auth: 'player',
 	whileSuspended: true,
 	perMinute: 10,
-	summary: 'Sends a one-time code to the player’s mobile, or to another one, while none is proven.',
-	request: v.strictObject({ mobile: v.optional(Mobile) }),
+	summary:
+		'Sends a one-time code to the player’s mobile, or to another one, while none is proven. Another one takes the password.',
+	request: v.strictObject({ mobile: v.optional(Mobile), password: v.optional(GivenPassword) }),
 	response: v.object({ masked: v.string() }),
 });
 

@@ -117,10 +117,10 @@ export const protectionHandlers = (
 			await funds.leave(login.playerId);
 			return await view(parts, caller);
 		},
-		sendMobileCode: async ({ mobile }, caller) => {
-			const { playerId, isDemo } = playerOf(caller);
-			if (isDemo) throw new Refused('FORBIDDEN');
-			const sent = await players.sendMobileCode(playerId, mobile ?? null, caller.visitor);
+		sendMobileCode: async (input, caller) => {
+			const login = playerOf(caller);
+			if (login.isDemo) throw new Refused('FORBIDDEN');
+			const sent = await players.sendMobileCode(login, input, caller.visitor);
 			return { masked: maskedMobile(sent.mobile) };
 		},
 		proveMobile: async ({ otp }, caller) => {

@@ -12,6 +12,7 @@ import { type HeldMoney, heldMoney } from '#server/operators/held-money.ts';
 import { workflowView } from '#server/operators/payment-acts.ts';
 import { namedPlayer, sportLimitsOf } from '#server/operators/player-acts.ts';
 import { tagsOf } from '#server/operators/player-note-acts.ts';
+import { isOwn } from '#server/people/persons/facts.ts';
 import { ALL_LINKS, FACT_OF, type LinkReason, linksOfPlayer } from '#server/people/persons/linked-accounts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { type AnyMinor, majorFromMinor } from '#values/money.ts';
@@ -37,7 +38,7 @@ interface PlayerRow {
 }
 
 const PLAYER = `select player_id as "playerId", user_name as "userName", brand, pool, is_demo as "isDemo", mobile,
-	mobile_verified_at is not null as "isMobileProven",
+	${isOwn('mobile', 'player')} as "isMobileProven",
 	created_at as "createdAtMs" from player`;
 
 type FoundBy = 'name' | 'mobile' | 'player' | 'bet' | 'utr' | 'tag' | 'note';

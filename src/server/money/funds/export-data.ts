@@ -3,6 +3,7 @@
  * the two lists; a test compares them with the schema.
  */
 import type pg from 'pg';
+import { isOwn } from '#server/people/persons/facts.ts';
 import { csvOf } from '#values/csv.ts';
 import type { PlayerId } from '#values/ids.ts';
 
@@ -91,7 +92,7 @@ export const EXPORTED: readonly ExportedFile[] = [
 		name: 'messages.csv',
 		tables: ['outbox'],
 		sql: `select to_timestamp(at / 1000.0) as at, case when sent_at is null then 'waiting' else 'sent' end as state
-		  from outbox where mobile = (select mobile from player where player_id = $1) order by at`,
+		  from outbox join player using (brand, mobile) where player_id = $1 and ${isOwn('mobile', 'player')} order by at`,
 	},
 	{
 		name: 'mail-address.csv',
@@ -214,7 +215,15 @@ export const NOT_EXPORTED: readonly NotExported[] = [
 	},
 	{
 		why: 'Codes and keys that are good for minutes or hours, and locks until then.',
-		tables: ['game_session', 'login_lock', 'mail_proof', 'mobile_proof', 'password_reset', 'registration'],
+		tables: [
+			'account_code',
+			'game_session',
+			'login_lock',
+			'mail_proof',
+			'mobile_proof',
+			'password_reset',
+			'registration',
+		],
 	},
 	{
 		why: 'What staff wrote, and what links the account with other persons and protects them.',

@@ -1,5 +1,5 @@
 /**
- * Notices to players by mail, made of what is durable: rows of the journal about passwords and limits, paid withdrawals,
+ * Notices to players by mail, made of what is durable: rows of the journal about passwords, mobiles and limits, paid withdrawals,
  * and a statement for each month. They are written in a transaction with the mark of what was read, or under a name that
  * is stored once, so that a kill loses none and repeats none.
  */
@@ -27,9 +27,10 @@ const NEWS_MS = 2 * DAY_MS;
 
 /** Acts of the journal that are told, and whether the player may switch it off. */
 const OF_ACTS: Readonly<
-	Record<string, { kind: 'passwordChanged' | 'limitsChanged'; switchedBy: 'tells_limits' | null }>
+	Record<string, { kind: 'passwordChanged' | 'mobileProven' | 'limitsChanged'; switchedBy: 'tells_limits' | null }>
 > = {
 	PASSWORD_CHANGED: { kind: 'passwordChanged', switchedBy: null },
+	MOBILE_PROVEN: { kind: 'mobileProven', switchedBy: null },
 	LIMITS_SET: { kind: 'limitsChanged', switchedBy: 'tells_limits' },
 	LIMIT_RAISED: { kind: 'limitsChanged', switchedBy: 'tells_limits' },
 };

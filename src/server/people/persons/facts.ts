@@ -42,9 +42,19 @@ export const FACTS: Readonly<Record<FactKind, FactSource>> = {
 const FACT_KINDS = Object.keys(FACTS) as FactKind[];
 
 /** SQL: whether an operator refuted the fact for one of these accounts. */
-const isRefuted = (kind: FactKind, value: string, accounts: readonly string[]): string =>
+export const isRefuted = (kind: FactKind, value: string, accounts: readonly string[]): string =>
 	`exists (select 1 from refuted_fact as refuted where refuted.kind = '${kind}' and refuted.value = ${value}
 	   and refuted.player_id in (${accounts.join(', ')}))`;
+
+/**
+ * SQL: whether the row's fact is the account's own: proven, and not refuted since. Whatever a fact gives or imposes rests
+ * on this, because a mobile may have a new owner.
+ * @param row the alias of the kind's table
+ */
+export const isOwn = (kind: FactKind, row: string): string => {
+	const { column, proven } = FACTS[kind];
+	return `(${proven(row)} and not ${isRefuted(kind, `${row}.${column}`, [`${row}.player_id`])})`;
+};
 
 /**
  * SQL: the accounts `other_id` that have the same fact as the accounts `player_id` of a relation.

@@ -13,6 +13,7 @@ import type { Pool } from '#values/pools.ts';
 
 /** An account's own data. */
 interface OwnFacts {
+	/** Null also for one that an operator refuted. */
 	mobile: string | null;
 	isMobileProven: boolean;
 	/** Whether a fact of a person is proven: then the account belongs to an identified person, who may have others. */
@@ -125,7 +126,7 @@ export class Persons {
 
 	async factsOf(playerId: PlayerId): Promise<OwnFacts> {
 		const { rows } = await this.#db.query<Fact>(factsOf('(select $1::bigint as player_id)'), [playerId]);
-		const mobile = rows.find(({ kind }) => kind === 'mobile');
+		const mobile = rows.find(({ kind, state }) => kind === 'mobile' && state !== 'REFUTED');
 		return {
 			mobile: mobile?.value ?? null,
 			isMobileProven: mobile?.state === 'PROVEN',

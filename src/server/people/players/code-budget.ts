@@ -20,7 +20,8 @@ export class CodeBudget {
 
 	/**
 	 * Counts a code.
-	 * @param account brand, folded name and mobile, whether or not there is such a registration; or a player
+	 * @param account brand, folded name and mobile, whether or not there is such a registration; a player; or a purpose with
+	 *   brand, folded name and network
 	 * @throws Refused THROTTLED, with the seconds until the oldest of them is forgotten
 	 */
 	async take(account: string): Promise<void> {

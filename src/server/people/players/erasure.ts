@@ -3,6 +3,7 @@
  * two lists; a test compares them with the schema.
  */
 import type pg from 'pg';
+import { isOwn } from '#server/people/persons/facts.ts';
 import type { PlayerId } from '#values/ids.ts';
 
 interface Erased {
@@ -27,7 +28,8 @@ export const ERASED: readonly Erased[] = [
 			ticket_message: 'update ticket_message set text = null, salt = null where player_id = $1',
 			...deleteOf('mail'),
 			outbox: `delete from outbox using player
-			  where player_id = $1 and outbox.brand = player.brand and outbox.mobile = player.mobile`,
+			  where player_id = $1 and outbox.brand = player.brand and outbox.mobile = player.mobile
+			    and ${isOwn('mobile', 'player')}`,
 		},
 	},
 	{
@@ -66,6 +68,7 @@ export const ERASED: readonly Erased[] = [
 			...deleteOf('mobile_proof'),
 			...deleteOf('mail_proof'),
 			...deleteOf('mail_address'),
+			...deleteOf('account_code'),
 			...deleteOf('password_reset'),
 			refuted_fact: `delete from refuted_fact where player_id = $1 and kind = 'mobile'`,
 			code_budget: `delete from code_budget using player

@@ -4,13 +4,14 @@
  */
 import type pg from 'pg';
 import { rulesAt } from '#contract/rules-at.ts';
+import { isOwn } from '#server/people/persons/facts.ts';
+import { AccountCodes, forgetCodes } from '#server/people/players/account-codes.ts';
 import type { CodeBudget } from '#server/people/players/code-budget.ts';
 import { FailedLogins } from '#server/people/players/failed-logins.ts';
-import { CODE_MS, CODE_TRIES, newCode, sealOfCode, textOfCode } from '#server/people/players/mobile-codes.ts';
+import { textOfCode } from '#server/people/players/mobile-codes.ts';
 import type { Outbox } from '#server/people/players/outbox.ts';
 import type { Visitor } from '#server/people/players/players.ts';
 import type { RegistrationLimits } from '#server/people/players/registration-limits.ts';
-import { isSameSecret } from '#server/platform/keys/same-secret.ts';
 import type { Journal } from '#server/platform/postgres/journal.ts';
 import { type ErrorCode, Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
@@ -27,7 +28,6 @@ interface LoginLocksOptions {
 	ledgerClock: () => number;
 	/** Codes to a mobile count together, for any purpose. */
 	limits: RegistrationLimits;
-	/** Of a name, whether or not it has an account. */
 	resends: CodeBudget;
 }
 
@@ -39,10 +39,12 @@ interface Unlocker {
 
 export class LoginLocks {
 	readonly #options: LoginLocksOptions;
+	readonly #codes: AccountCodes;
 	readonly #failed: FailedLogins;
 
 	constructor(options: LoginLocksOptions) {
 		this.#options = options;
+		this.#codes = new AccountCodes(options, 'UNLOCK');
 		this.#failed = new FailedLogins(options.ledgerClock);
 	}
 
@@ -92,42 +94,30 @@ export class LoginLocks {
 
 	/** Sends a code to the proven mobile of a locked account; does nothing, and says the same, for any other. */
 	async sendCode(playerId: PlayerId | null, name: string, visitor: Visitor): Promise<void> {
-		const { db, clock, limits, resends, outbox, tokenKey } = this.#options;
-		await resends.take(`unlock ${name}`);
+		const { db, limits, outbox } = this.#options;
+		const asker = await this.#codes.asking(name, visitor);
 		if (playerId === null || !this.#failed.isLocked(playerId)) return;
 		const { rows } = await db.query<{ mobile: string }>(
-			'select mobile from player where player_id = $1 and mobile_verified_at is not null',
+			`select mobile from player where player_id = $1 and ${isOwn('mobile', 'player')}`,
 			[playerId],
 		);
 		const [proven] = rows;
 		if (!proven) return;
 		limits.takeResend(proven.mobile, visitor);
-		const code = newCode();
-		const { rowCount } = await db.query(
-			'update login_lock set code_hash = $2, code_ends_at = $3, code_tries = 0 where player_id = $1',
-			[playerId, sealOfCode(tokenKey, aboutLock(playerId), code), clock() + CODE_MS],
-		);
-		if (rowCount === 1)
-			await outbox.send({
-				brand: visitor.brand.host,
-				mobile: proven.mobile,
-				text: textOfCode(code, visitor.brand),
-			});
+		const code = await this.#codes.make(db, playerId, asker);
+		await outbox.send({ brand: visitor.brand.host, mobile: proven.mobile, text: textOfCode(code, visitor.brand) });
 	}
 
 	/** @throws Refused WRONG_CODE for every cause */
-	async unlockByCode(playerId: PlayerId | null, otp: string, { address }: Pick<Visitor, 'address'>): Promise<void> {
-		const { db, clock, tokenKey } = this.#options;
-		// The database counts the attempt before the code is compared, so simultaneous attempts are all counted.
-		const { rows } = await db.query<{ codeHash: string }>(
-			`update login_lock set code_tries = code_tries + 1
-			 where player_id = $1 and code_ends_at > $2 and code_tries < $3 returning code_hash as "codeHash"`,
-			[playerId, clock(), CODE_TRIES],
-		);
-		const [tried] = rows;
-		const hash = sealOfCode(tokenKey, aboutLock(playerId ?? 0), otp);
-		if (playerId === null || !tried || !isSameSecret(hash, tried.codeHash)) throw new Refused('WRONG_CODE');
-		await this.#unlock(playerId, { actor: 'player', address }, { codeHash: hash, otherwise: 'WRONG_CODE' });
+	async unlockByCode(
+		playerId: PlayerId | null,
+		{ name, otp }: { name: string; otp: string },
+		visitor: Visitor,
+	): Promise<void> {
+		if (playerId === null) throw new Refused('WRONG_CODE');
+		const codeHash = await this.#codes.tried(playerId, otp, this.#codes.asker(name, visitor));
+		if (codeHash === null) throw new Refused('WRONG_CODE');
+		await this.#unlock(playerId, { actor: 'player', address: visitor.address }, { codeHash, otherwise: 'WRONG_CODE' });
 	}
 
 	/** By an operator. @throws Refused WRONG_STATE for an account that is not locked */
@@ -141,10 +131,9 @@ export class LoginLocks {
 		{ codeHash, otherwise }: { codeHash: string | null; otherwise: ErrorCode },
 	): Promise<void> {
 		await this.#options.journal.change(async (client) => {
-			const { rowCount } = await client.query(
-				'delete from login_lock where player_id = $1 and ($2::text is null or code_hash = $2)',
-				[playerId, codeHash],
-			);
+			if (codeHash !== null && !(await this.#codes.spend(client, playerId, codeHash))) throw new Refused(otherwise);
+			const { rowCount } = await client.query('delete from login_lock where player_id = $1', [playerId]);
+			await forgetCodes(client, playerId, 'UNLOCK');
 			// It is unlocked already: by the same code, given twice at once, or by an operator.
 			if (rowCount !== 1) throw new Refused(otherwise);
 			return { result: undefined, act: { ...by, act: 'ACCOUNT_UNLOCKED', subject: `player ${playerId}` } };
@@ -156,5 +145,3 @@ export class LoginLocks {
 		return this.#failed.isLocked(playerId);
 	}
 }
-
-const aboutLock = (playerId: PlayerId): string => `lock ${playerId}`;

@@ -4,6 +4,7 @@
  * another account. On a brand an address belongs to one account at most.
  */
 import type pg from 'pg';
+import { forgetCodes } from '#server/people/players/account-codes.ts';
 import type { CodeBudget } from '#server/people/players/code-budget.ts';
 import { CODE_MS, CODE_TRIES, newCode, sealOfCode } from '#server/people/players/mobile-codes.ts';
 import type { Player } from '#server/people/players/player.ts';
@@ -150,7 +151,7 @@ export class MailAddresses implements AddressesOfPlayers {
 			// The same code was given twice at once, or another account proved the address meanwhile.
 			if (spent.rowCount !== 1 || owned.rowCount !== 0) throw new Refused('WRONG_CODE');
 			await this.#writeToFormer(client, playerId, visitor, 'addressChanged');
-			await client.query('delete from password_reset where player_id = $1', [playerId]);
+			await forgetCodes(client, playerId, 'RESET');
 			const { rows: kept } = await client.query<ProvenAddress>(
 				`insert into mail_address (player_id, brand, address, proven_at) values ($1, $2, $3, $4)
 				 on conflict (player_id) do update set address = excluded.address, proven_at = excluded.proven_at
@@ -173,7 +174,7 @@ export class MailAddresses implements AddressesOfPlayers {
 			await this.#writeToFormer(client, playerId, visitor, 'addressRemoved');
 			await client.query('delete from mail_address where player_id = $1', [playerId]);
 			// A code that the mailbox has sets no password any more.
-			await client.query('delete from password_reset where player_id = $1', [playerId]);
+			await forgetCodes(client, playerId, 'RESET');
 			return { result: undefined, act: actOf('MAIL_REMOVED', playerId, visitor) };
 		});
 		this.forget(playerId);

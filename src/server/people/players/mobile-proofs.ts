@@ -1,10 +1,12 @@
 /**
  * Players prove their mobile after a registration without a code. Only then do their choices apply to other accounts of
- * the mobile. A player without a proven mobile may change it.
+ * the mobile. A player without a proven mobile may change it, and has to after an operator refuted it.
  */
 import type pg from 'pg';
+import { isOwn, isRefuted } from '#server/people/persons/facts.ts';
 import type { CodeBudget } from '#server/people/players/code-budget.ts';
 import { CODE_MS, CODE_TRIES, newCode, sealOfCode, textOfCode } from '#server/people/players/mobile-codes.ts';
+import { admitMobile } from '#server/people/players/one-account.ts';
 import type { Outbox } from '#server/people/players/outbox.ts';
 import type { Visitor } from '#server/people/players/players.ts';
 import type { RegistrationLimits } from '#server/people/players/registration-limits.ts';
@@ -36,19 +38,32 @@ export class MobileProofs {
 	}
 
 	/**
-	 * Sends a code to the player's mobile, or to another one; a later code replaces it.
-	 * @throws Refused WRONG_STATE when the mobile is proven, VALIDATION_FAILED without one, THROTTLED
+	 * The mobile that a code may go to, and whether it is another one than the account stated.
+	 * @param given null for the stated one
+	 * @throws Refused WRONG_STATE when the mobile is proven, VALIDATION_FAILED without one
 	 */
-	async send(playerId: PlayerId, given: string | null, visitor: Visitor): Promise<{ mobile: string }> {
-		const { db, clock, limits, resends, outbox, tokenKey } = this.#options;
-		const { rows } = await db.query<{ mobile: string | null; isProven: boolean }>(
-			`select mobile, mobile_verified_at is not null as "isProven" from player where player_id = $1`,
-			[playerId],
+	async mobileFor(playerId: PlayerId, given: string | null): Promise<{ mobile: string; isOther: boolean }> {
+		const { rows } = await this.#options.db.query<{
+			stated: string | null;
+			isProven: boolean;
+			isRefuted: boolean;
+		}>(
+			`select mobile as stated, ${isOwn('mobile', 'player')} as "isProven",
+			   ${isRefuted('mobile', 'coalesce($2::text, mobile)', ['player.player_id'])} as "isRefuted"
+			 from player where player_id = $1`,
+			[playerId, given],
 		);
 		const [known] = rows;
 		if (known?.isProven) throw new Refused('WRONG_STATE');
-		const mobile = given ?? known?.mobile ?? null;
-		if (mobile === null) throw new Refused('VALIDATION_FAILED', {}, 'Give your mobile number.');
+		const mobile = given ?? known?.stated ?? null;
+		// A code to a refuted one reaches its new owner, and would prove nothing.
+		if (mobile === null || known?.isRefuted) throw new Refused('VALIDATION_FAILED', {}, 'Give your mobile number.');
+		return { mobile, isOther: mobile !== known?.stated };
+	}
+
+	/** Sends a code to the mobile; a later code replaces it. @throws Refused THROTTLED */
+	async send(playerId: PlayerId, mobile: string, visitor: Visitor): Promise<{ mobile: string }> {
+		const { db, clock, limits, resends, outbox, tokenKey } = this.#options;
 		limits.takeResend(mobile, visitor);
 		await resends.take(`player ${playerId}`);
 		const code = newCode();
@@ -62,8 +77,11 @@ export class MobileProofs {
 		return { mobile };
 	}
 
-	/** Proves the mobile that the latest code was sent to. @throws Refused WRONG_CODE for every cause */
-	async prove(playerId: PlayerId, otp: string, { address }: Pick<Visitor, 'address'>): Promise<void> {
+	/**
+	 * Proves the mobile that the latest code was sent to.
+	 * @throws Refused WRONG_CODE for every cause; MOBILE_TAKEN, which only its owner hears
+	 */
+	async prove(playerId: PlayerId, otp: string, { address, brand }: Pick<Visitor, 'address' | 'brand'>): Promise<void> {
 		const { db, journal, clock, tokenKey, onProven } = this.#options;
 		// The database counts the attempt before the code is compared, so simultaneous attempts are all counted.
 		const { rows } = await db.query<{ mobile: string; codeHash: string }>(
@@ -76,6 +94,7 @@ export class MobileProofs {
 		if (!tried || !isSameSecret(hash, tried.codeHash)) throw new Refused('WRONG_CODE');
 		const { mobile } = tried;
 		await journal.change(async (client) => {
+			await admitMobile(client, { mobile, isProven: true, playerId }, brand);
 			const spent = await client.query('delete from mobile_proof where player_id = $1 and code_hash = $2', [
 				playerId,
 				hash,

@@ -3,27 +3,33 @@
  * account exists, and a new password opens no log-in: a second factor and a lock stay as they are.
  */
 import type pg from 'pg';
+import { isOwn } from '#server/people/persons/facts.ts';
+import { AccountCodes, type Asker, forgetCodes } from '#server/people/players/account-codes.ts';
 import type { CodeBudget } from '#server/people/players/code-budget.ts';
 import { isCommonPassword } from '#server/people/players/common-passwords.ts';
 import { evenly } from '#server/people/players/evenly.ts';
 import type { LoginStore } from '#server/people/players/login-store.ts';
 import type { MailAddresses } from '#server/people/players/mail-addresses.ts';
-import { CODE_MS, CODE_TRIES, newCode, sealOfCode, textOfCode } from '#server/people/players/mobile-codes.ts';
+import { CODE_MS, textOfCode } from '#server/people/players/mobile-codes.ts';
 import type { Outbox } from '#server/people/players/outbox.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
 import type { Player } from '#server/people/players/player.ts';
 import type { PlayerStore } from '#server/people/players/player-store.ts';
 import type { Players, Visitor } from '#server/people/players/players.ts';
 import type { RegistrationLimits } from '#server/people/players/registration-limits.ts';
-import { isSameSecret } from '#server/platform/keys/same-secret.ts';
 import type { MailOutbox } from '#server/platform/mail/mail-outbox.ts';
 import type { Turns } from '#server/platform/pacing/turns.ts';
 import { inTransaction } from '#server/platform/postgres/transaction.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
-import { nameKey } from '#values/name-key.ts';
 
 type ResetBy = 'MAIL' | 'MOBILE';
+
+interface Sending {
+	by: ResetBy;
+	to: string;
+	asker: Asker & { device: string };
+}
 
 type ResetsOfPlayers = Players['resets'];
 
@@ -40,19 +46,20 @@ export interface PasswordResetsOptions {
 	tokenKey: string;
 	clock: () => number;
 	limits: RegistrationLimits;
-	/** Of a name, whether or not it has an account. */
 	resends: CodeBudget;
 }
 
 export class PasswordResets implements ResetsOfPlayers {
 	readonly #options: PasswordResetsOptions;
+	readonly #codes: AccountCodes;
 
 	constructor(options: PasswordResetsOptions) {
 		this.#options = options;
+		this.#codes = new AccountCodes(options, 'RESET');
 	}
 
 	async begin(name: string, by: ResetBy, visitor: Visitor): Promise<void> {
-		await this.#options.resends.take(`reset ${visitor.brand.host}|${nameKey(name)}`);
+		const asker = await this.#codes.asking(name, visitor);
 		await evenly(async () => {
 			const player = this.#options.addresses.named(name, visitor.brand.host);
 			if (!player || player.passwordHash === null) return;
@@ -65,23 +72,18 @@ export class PasswordResets implements ResetsOfPlayers {
 				if (error instanceof Refused) return;
 				throw error;
 			}
-			await this.#send(player, { by, to }, visitor);
+			await this.#send(player, { by, to, asker }, visitor);
 		});
 	}
 
-	async #send(player: Player, { by, to }: { by: ResetBy; to: string }, visitor: Visitor): Promise<void> {
-		const { db, addresses, mails, outbox, tokenKey, clock } = this.#options;
+	async #send(player: Player, { by, to, asker }: Sending, visitor: Visitor): Promise<void> {
+		const { db, addresses, mails, outbox } = this.#options;
 		const { playerId, userName } = player;
-		const code = newCode();
-		await inTransaction(db, async (client) => {
-			await client.query(
-				`insert into password_reset (player_id, code_hash, code_ends_at, code_tries) values ($1, $2, $3, 0)
-				 on conflict (player_id) do update set code_hash = excluded.code_hash, code_ends_at = excluded.code_ends_at,
-				   code_tries = 0`,
-				[playerId, sealOfCode(tokenKey, aboutReset(playerId), code), clock() + CODE_MS],
-			);
-			const values = { code, minutes: CODE_MS / 60_000, userName };
+		const code = await inTransaction(db, async (client) => {
+			const made = await this.#codes.make(client, playerId, asker);
+			const values = { code: made, minutes: CODE_MS / 60_000, userName };
 			if (by === 'MAIL') await addresses.write(client, { playerId, to, visitor }, 'passwordReset', values);
+			return made;
 		});
 		if (by === 'MAIL') mails.wake();
 		else await outbox.send({ brand: visitor.brand.host, mobile: to, text: textOfCode(code, visitor.brand) });
@@ -93,28 +95,18 @@ export class PasswordResets implements ResetsOfPlayers {
 	}
 
 	async #finish(name: string, otp: string, newPassword: string, visitor: Visitor): Promise<void> {
-		const { db, players, logins, changes, tokenKey, clock } = this.#options;
+		const { db, players, logins, changes } = this.#options;
 		const player = this.#options.addresses.named(name, visitor.brand.host);
 		const playerId = player?.playerId ?? 0;
-		// The database counts the attempt before the code is compared, so simultaneous attempts are all counted.
-		const { rows } = await db.query<{ codeHash: string }>(
-			`update password_reset set code_tries = code_tries + 1
-			 where player_id = $1 and code_ends_at > $2 and code_tries < $3 returning code_hash as "codeHash"`,
-			[playerId, clock(), CODE_TRIES],
-		);
-		const [tried] = rows;
-		const hash = sealOfCode(tokenKey, aboutReset(playerId), otp);
-		if (!player || !tried || !isSameSecret(hash, tried.codeHash)) throw new Refused('WRONG_CODE');
+		const hash = await this.#codes.tried(playerId, otp, this.#codes.asker(name, visitor));
+		if (!player || hash === null) throw new Refused('WRONG_CODE');
 		if (isCommonPassword(newPassword, player.userName)) throw new Refused('PASSWORD_TOO_COMMON');
 		const passwordHash = await hashPassword(newPassword);
 		// A change by the old password that is under way ends first.
 		await changes.take(playerId, async () => {
-			const spent = await db.query('delete from password_reset where player_id = $1 and code_hash = $2', [
-				playerId,
-				hash,
-			]);
 			// The same code was given twice at once, or the person was erased meanwhile.
-			if (spent.rowCount !== 1 || player.passwordHash === null) throw new Refused('WRONG_CODE');
+			if (!(await this.#codes.spend(db, playerId, hash)) || player.passwordHash === null)
+				throw new Refused('WRONG_CODE');
 			await players.setPasswordHash(player, passwordHash, visitor.address);
 			await logins.end(logins.of(playerId), 'PASSWORD_CHANGED');
 		});
@@ -122,16 +114,14 @@ export class PasswordResets implements ResetsOfPlayers {
 
 	/** After a change of the password, by the player: a code from before sets no other one. */
 	async forget(playerId: PlayerId): Promise<void> {
-		await this.#options.db.query('delete from password_reset where player_id = $1', [playerId]);
+		await forgetCodes(this.#options.db, playerId, 'RESET');
 	}
 
 	async #mobileOf({ playerId }: Player): Promise<string | null> {
 		const { rows } = await this.#options.db.query<{ mobile: string }>(
-			'select mobile from player where player_id = $1 and mobile_verified_at is not null',
+			`select mobile from player where player_id = $1 and ${isOwn('mobile', 'player')}`,
 			[playerId],
 		);
 		return rows[0]?.mobile ?? null;
 	}
 }
-
-const aboutReset = (playerId: PlayerId): string => `reset ${playerId}`;

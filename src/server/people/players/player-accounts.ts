@@ -369,14 +369,13 @@ export class PlayerAccounts implements Players {
 	}
 
 	async sendUnlockCode(name: string, visitor: Visitor): Promise<void> {
-		const { host } = visitor.brand;
-		const player = this.addresses.named(name, host);
-		await this.#parts.locks.sendCode(player?.playerId ?? null, accountOf(host, name), visitor);
+		const player = this.addresses.named(name, visitor.brand.host);
+		await this.#parts.locks.sendCode(player?.playerId ?? null, name, visitor);
 	}
 
 	async unlock(name: string, otp: string, visitor: Visitor): Promise<void> {
 		const player = this.addresses.named(name, visitor.brand.host);
-		await this.#parts.locks.unlockByCode(player?.playerId ?? null, otp, visitor);
+		await this.#parts.locks.unlockByCode(player?.playerId ?? null, { name, otp }, visitor);
 	}
 
 	isLocked(playerId: PlayerId): boolean {
@@ -427,8 +426,17 @@ export class PlayerAccounts implements Players {
 		return this.#parts.registrations.resend(who, visitor);
 	}
 
-	sendMobileCode(playerId: PlayerId, given: string | null, visitor: Visitor): Promise<{ mobile: string }> {
-		return this.#parts.mobileProofs.send(playerId, given, visitor);
+	async sendMobileCode(
+		login: Login,
+		{ mobile, password }: Parameters<Players['sendMobileCode']>[1],
+		visitor: Visitor,
+	): Promise<{ mobile: string }> {
+		const given = await this.#parts.mobileProofs.mobileFor(login.playerId, mobile ?? null);
+		if (given.isOther) {
+			if (password === undefined) throw new Refused('WRONG_PASSWORD');
+			await this.checkPassword(login, password);
+		}
+		return await this.#parts.mobileProofs.send(login.playerId, given.mobile, visitor);
 	}
 
 	proveMobile(playerId: PlayerId, otp: string, visitor: Visitor): Promise<void> {

@@ -177,11 +177,19 @@ export interface Players extends Logins {
 	readonly apiKeys: ApiKeys;
 	readonly apiSessions: ApiSessions;
 	/**
-	 * Sends a code to the player's mobile, or to another one, while none is proven.
-	 * @throws Refused WRONG_STATE when the mobile is proven, VALIDATION_FAILED without one, THROTTLED
+	 * Sends a code to the player's mobile, or to another one, while none is proven. Another one takes the password, because
+	 * a code to a proven mobile sets a new one.
+	 * @throws Refused WRONG_STATE when the mobile is proven, WRONG_PASSWORD, VALIDATION_FAILED without a mobile, THROTTLED
 	 */
-	sendMobileCode(playerId: PlayerId, given: string | null, visitor: Visitor): Promise<{ mobile: string }>;
-	/** Proves the mobile that the latest code was sent to. @throws Refused WRONG_CODE for every cause */
+	sendMobileCode(
+		login: Login,
+		given: { mobile?: string | undefined; password?: string | undefined },
+		visitor: Visitor,
+	): Promise<{ mobile: string }>;
+	/**
+	 * Proves the mobile that the latest code was sent to.
+	 * @throws Refused WRONG_CODE for every cause; MOBILE_TAKEN where a mobile has one account
+	 */
 	proveMobile(playerId: PlayerId, otp: string, visitor: Visitor): Promise<void>;
 	/**
 	 * Logs a bot in: the password as for `authenticate`, and an app key of the same player.

@@ -10,6 +10,7 @@ import { isCommonPassword } from '#server/people/players/common-passwords.ts';
 import { evenly } from '#server/people/players/evenly.ts';
 import type { ExclusionLists } from '#server/people/players/exclusion-lists.ts';
 import { CODE_MS, CODE_TRIES, newCode, sealOfCode, textOfCode } from '#server/people/players/mobile-codes.ts';
+import { admitMobile } from '#server/people/players/one-account.ts';
 import type { Outbox } from '#server/people/players/outbox.ts';
 import { hashPassword, verifyPassword } from '#server/people/players/passwords.ts';
 import { DEMO_PREFIX, type Player } from '#server/people/players/player.ts';
@@ -139,8 +140,7 @@ export class Registrations {
 	): Promise<Player> {
 		const { players, clock } = this.#options;
 		// Revealed only to the owner of the mobile, who has just entered its code; to others if no code is sent.
-		if (brand.setting.oneAccountPerMobile && (await hasAccount(client, { mobile, isProven }, brand.host)))
-			throw new Refused('MOBILE_TAKEN');
+		await admitMobile(client, { mobile, isProven, playerId: null }, brand);
 		const { rows } = await client.query<Spent>(
 			`delete from registration where registration_id = $1 and code_hash = $2
 			 returning user_name as "userName", name_key as "nameKey", password_hash as "passwordHash",
@@ -257,20 +257,3 @@ export class Registrations {
 const cookieOf = (account: string): string => `registering-${secretHash(account).slice(0, 16)}`;
 const accountOf = ({ userName, mobile }: Registrant, brand: string): string =>
 	`${brand}|${nameKey(userName)}|${mobile}`;
-
-/**
- * Whether a player of the brand has this mobile. A player who merely states it does not block one who has proved it.
- * Registrations of one mobile take turns from here to the end of the transaction, because each locks all their rows,
- * its own included, so two cannot both find none.
- */
-async function hasAccount(
-	client: pg.PoolClient,
-	{ mobile, isProven }: { mobile: string; isProven: boolean },
-	brand: string,
-): Promise<boolean> {
-	const turn = 'select 1 from registration where brand = $1 and mobile = $2 order by registration_id for update';
-	await client.query(turn, [brand, mobile]);
-	const sql = `select 1 from player where brand = $1 and mobile = $2 and (not $3 or mobile_verified_at is not null) limit 1`;
-	const { rowCount } = await client.query(sql, [brand, mobile, isProven]);
-	return rowCount !== 0;
-}

@@ -6,13 +6,14 @@ import { Mobile, OneTimeCode } from '#contract/player-rules.ts';
 import { Button } from '#ui/button.tsx';
 import { Field, type FieldProps } from '#ui/field.tsx';
 import { rule } from '#ui/form-check.ts';
+import { PasswordField } from '#ui/password-field.tsx';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
 import { useChangedProtection } from '#web/features/protection/use-changed-protection.ts';
 import { showNotice } from '#web/store/notices.ts';
 import type { Protection } from '#web/store/protection-queries.ts';
 import { fieldRefusal } from '#web/texts/field-refusal.ts';
-import { PROTECTION_TEXTS } from '#web/texts/more.ts';
+import { ACCOUNT_TEXTS, PROTECTION_TEXTS } from '#web/texts/more.ts';
 
 const words = PROTECTION_TEXTS.mobile;
 
@@ -30,15 +31,19 @@ interface OneFieldFormProps {
 	submit: string;
 	/** @param text trimmed and checked */
 	onSubmit: (text: string) => Promise<unknown>;
+	/** The password, asked for when there is a text. */
+	secret?: { value: string; onChange: (password: string) => void };
 	/** Beside the button. */
 	children?: ReactNode;
 }
 
 function OneFieldForm(props: OneFieldFormProps): ReactElement {
-	const { field, schema, mayBeEmpty = false, submit, onSubmit, children } = props;
+	const { field, schema, mayBeEmpty = false, submit, onSubmit, secret, children } = props;
 	const [text, setText] = useState('');
 	const [refusal, setRefusal] = useState('');
 	const sending = useMutation({ mutationFn: onSubmit });
+	const failure = sending.error ? messageOf(sending.error) : '';
+	const asked = text.trim() === '' ? undefined : secret;
 	return (
 		<form
 			noValidate
@@ -54,9 +59,20 @@ function OneFieldForm(props: OneFieldFormProps): ReactElement {
 			<Field
 				{...field}
 				value={text}
-				error={refusal || (sending.error ? messageOf(sending.error) : '')}
+				error={refusal || (asked ? '' : failure)}
 				onChange={({ target }) => setText(target.value)}
 			/>
+			{asked && (
+				<PasswordField
+					label={ACCOUNT_TEXTS.password.current}
+					showLabel={ACCOUNT_TEXTS.login.showPassword}
+					hideLabel={ACCOUNT_TEXTS.login.hidePassword}
+					autoComplete="current-password"
+					value={asked.value}
+					error={failure}
+					onChange={({ target }) => asked.onChange(target.value)}
+				/>
+			)}
 			<div className="protection-acts">
 				<Button type="submit" variant="primary" busy={sending.isPending}>
 					{submit}
@@ -90,8 +106,9 @@ function Code({ sentTo, onOther }: { sentTo: string; onOther: () => void }): Rea
 	);
 }
 
-/** Asks for a code to the mobile that the account has, or to another one. */
+/** Asks for a code to the mobile that the account has, or for the password to another one. */
 function Send({ known, onSent }: { known: string | null; onSent: (masked: string) => void }): ReactElement {
+	const [password, setPassword] = useState('');
 	return (
 		<OneFieldForm
 			field={{
@@ -103,7 +120,10 @@ function Send({ known, onSent }: { known: string | null; onSent: (masked: string
 			schema={Mobile}
 			mayBeEmpty={known !== null}
 			submit={words.send}
-			onSubmit={async (mobile) => onSent((await call('sendMobileCode', mobile === '' ? {} : { mobile })).masked)}
+			onSubmit={async (mobile) =>
+				onSent((await call('sendMobileCode', mobile === '' ? {} : { mobile, password })).masked)
+			}
+			secret={{ value: password, onChange: setPassword }}
 		/>
 	);
 }

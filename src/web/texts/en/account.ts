@@ -74,7 +74,7 @@ export const ACCOUNT_TEXTS = {
 		prove: 'Confirm the address',
 		proven: 'Your mail address is confirmed.',
 		notices: 'What we write by mail',
-		always: 'Changes of your password and of your address are always told.',
+		always: 'Changes of your password, your mobile and your address are always told.',
 		kinds: {
 			limits: 'Changes of your limits',
 			withdrawals: 'Withdrawals that were paid',

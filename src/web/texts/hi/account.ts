@@ -72,7 +72,7 @@ export const ACCOUNT_TEXTS: typeof EnglishAccount = {
 		prove: 'पते की पुष्टि करें',
 		proven: 'आपके ईमेल पते की पुष्टि हो गई।',
 		notices: 'हम ईमेल से क्या लिखें',
-		always: 'पासवर्ड और पते के बदलाव हमेशा बताए जाते हैं।',
+		always: 'पासवर्ड, मोबाइल और पते के बदलाव हमेशा बताए जाते हैं।',
 		kinds: {
 			limits: 'सीमाओं के बदलाव',
 			withdrawals: 'भुगतान की गई निकासी',

@@ -3,6 +3,7 @@
  * created later, on every domain.
  */
 import type pg from 'pg';
+import { isOwn } from '#server/people/persons/facts.ts';
 import type { PlayerId } from '#values/ids.ts';
 
 /** A transaction's connection. */
@@ -36,8 +37,9 @@ export class Exclusions {
 			this.#db.query<ExclusionRow>('select fingerprint as name, until_at as "untilMs" from excluded_identity'),
 			this.#db.query<{ playerId: PlayerId; untilMs: number }>(
 				`select player_id as "playerId", until_at as "untilMs" from exclusion join player using (mobile)
-				 where mobile_verified_at is not null
-				 union all select player_id, until_at from excluded_identity join player_identity using (fingerprint)`,
+				 where ${isOwn('mobile', 'player')}
+				 union all select player_id, until_at from excluded_identity join player_identity using (fingerprint)
+				 where ${isOwn('document', 'player_identity')}`,
 			),
 		]);
 		for (const row of mobiles.rows) keepLatest(this.#byMobile, row);
@@ -68,14 +70,15 @@ export class Exclusions {
 	async add(accounts: readonly PlayerId[], untilMs: number): Promise<void> {
 		const mobiles = await this.#db.query<ExclusionRow>(
 			`insert into exclusion (mobile, until_at)
-			 select distinct mobile, $2::bigint from player where player_id = any($1) and mobile_verified_at is not null
+			 select distinct mobile, $2::bigint from player where player_id = any($1) and ${isOwn('mobile', 'player')}
 			 on conflict (mobile) do update set until_at = greatest(exclusion.until_at, excluded.until_at)
 			 returning mobile as name, until_at as "untilMs"`,
 			[accounts, untilMs],
 		);
 		const documents = await this.#db.query<ExclusionRow>(
 			`insert into excluded_identity (fingerprint, until_at)
-			 select distinct fingerprint, $2::bigint from player_identity where player_id = any($1)
+			 select distinct fingerprint, $2::bigint from player_identity
+			 where player_id = any($1) and ${isOwn('document', 'player_identity')}
 			 on conflict (fingerprint) do update set until_at = greatest(excluded_identity.until_at, excluded.until_at)
 			 returning fingerprint as name, until_at as "untilMs"`,
 			[accounts, untilMs],

@@ -27,6 +27,7 @@ import {
 	type SavedDetails,
 } from '#server/money/funds/withdrawals/payout-details.ts';
 import { type Turnover, turnoverOf, withdrawable, withdrawnBy } from '#server/money/funds/withdrawals/withdrawable.ts';
+import { isOwn } from '#server/people/persons/facts.ts';
 import { SAME_PERSON_AS_PLAYER } from '#server/people/persons/linked-accounts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { IdentityReason } from '#values/identity-documents.ts';
@@ -193,7 +194,7 @@ export class Withdrawals {
 			   ) as "isDisputed",
 			   exists (${WON_FROM_DISPUTED}) as "hasWonDisputed",
 			   exists (${SAME_PERSON_AS_PLAYER}) as "isLinked",
-			   not exists (select 1 from player where player_id = $1 and mobile_verified_at is not null) as "isUnknown"`,
+			   not exists (select 1 from player where player_id = $1 and ${isOwn('mobile', 'player')}) as "isUnknown"`,
 			values: [playerId],
 		});
 		const [signals] = rows;

@@ -25,6 +25,7 @@ export interface MailTexts {
 	addressRemoved: (site: string, values: object) => MailText;
 	passwordReset: (site: string, values: { code: string; minutes: number; userName: string }) => MailText;
 	passwordChanged: (site: string, values: { at: string }) => MailText;
+	mobileProven: (site: string, values: { at: string }) => MailText;
 	limitsChanged: (site: string, values: { at: string }) => MailText;
 	withdrawalPaid: (site: string, values: { amount: string; at: string }) => MailText;
 	statement: (site: string, values: StatementFigures) => MailText;
@@ -68,6 +69,13 @@ export const EN: MailTexts = {
 	passwordChanged: (site, { at }) => ({
 		subject: `Your password at ${site} was changed`,
 		words: [`The password of your account was changed: ${at}.`, 'If it was not you, write to support at once.'],
+	}),
+	mobileProven: (site, { at }) => ({
+		subject: `A mobile was proven for your account at ${site}`,
+		words: [
+			`A mobile number was proven for your account: ${at}. A code to it sets a new password.`,
+			'If it was not you, write to support at once.',
+		],
 	}),
 	limitsChanged: (site, { at }) => ({
 		subject: `Your limits at ${site} were changed`,
