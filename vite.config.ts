@@ -212,7 +212,7 @@ const BETTING =
 
 /** What the first screen is made of and others share: as one file it packs better, and is asked for once. */
 const PARTS =
-	/src[\\/](ui[\\/](lazy-part|toast|button|skeleton|icon|icon-registry|media-query|sport-icon|screen-state|loaded|filter-select|price-button|in-play-badge|side-badge|column-heads|rolling-figure)\.tsx?|web[\\/](format\.ts|routes[\\/]lazy-parts\.ts|features[\\/](casino[\\/]sections|frame[\\/]use-sheet-entry|match-list[\\/](match-groups|match-row|match-info|match-columns|best-pair|start-time|score-parts|results-line))\.tsx?))/;
+	/src[\\/](ui[\\/](lazy-part|toast|button|skeleton|icon|icon-registry|media-query|sport-icon|screen-state|loaded|filter-select|price-button|in-play-badge|side-badge|column-heads|rolling-figure)\.tsx?|web[\\/](format\.ts|routes[\\/]lazy-parts\.ts|features[\\/](casino[\\/]sections|frame[\\/]use-sheet-entry|match-list[\\/](match-groups|match-row|row-by-row|match-info|match-columns|best-pair|start-time|score-parts|results-line))\.tsx?))/;
 
 /** Chunks of which the first screen runs nearly all. */
 const FIRST_SCREEN = /^(index|react|tanstack|core|parts|market-screen)-[^.]*\.js$/;

@@ -134,6 +134,19 @@ function Volume({ event }: { event: PricedEvent }): ReactElement {
 	);
 }
 
+/** What the height of a row depends on. */
+const heightOf = ({ mainMarket, sportId }: PricedEvent, outcomes: readonly Outcome[] | null) => ({
+	className: 'match-row',
+	'data-sport': sportId,
+	'data-form': outcomes ? 'columns' : 'runners',
+	style: outcomes ? undefined : ({ '--runners': mainMarket?.runners.length } as CSSProperties),
+});
+
+/** A row that is drawn later. */
+export const WaitingRow = ({ event }: { event: PricedEvent }): ReactElement => (
+	<li {...heightOf(event, outcomesOf(event))} />
+);
+
 /** One fixture: its sides, its start or score, and the best prices of its main market. A change of another does not render it. */
 export const MatchRow = memo(function MatchRow({ event }: { event: PricedEvent }): ReactElement {
 	const { mainMarket } = event;
@@ -144,12 +157,9 @@ export const MatchRow = memo(function MatchRow({ event }: { event: PricedEvent }
 	const props = mainMarket && { event, market: mainMarket, isKnown, open, suspended: status === 'SUSPENDED' };
 	return (
 		<li
-			className="match-row"
-			data-sport={event.sportId}
-			data-form={outcomes ? 'columns' : 'runners'}
+			{...heightOf(event, outcomes)}
 			data-live={event.status === 'IN_PLAY' || undefined}
 			data-paused={!open || undefined}
-			style={outcomes ? undefined : ({ '--runners': mainMarket?.runners.length } as CSSProperties)}
 		>
 			<MatchInfo event={event} />
 			<Pin event={event} />
