@@ -1,6 +1,7 @@
 /** The format of amounts, prices and times: grouped as the brand's currency is, tabular, the player's own time zone. */
 
 import { HOME_CURRENCY } from '#values/currency-codes.ts';
+import { digitGroups } from '#values/digit-groups.ts';
 import { type Minor, majorFromMinor } from '#values/money.ts';
 import type { OddsFormat } from '#values/odds-formats.ts';
 import { oddsText } from '#values/odds-text.ts';
@@ -15,9 +16,6 @@ const LOCALE = `${globalThis.document?.documentElement.lang || 'en-IN'}-u-nu-lat
 const MINUS = '−';
 
 const IN_LAKHS = CURRENCY === HOME_CURRENCY;
-/** Rupees in thousands, then pairs: "1234567" → "12,34,567"; other currencies in thousands. */
-const GROUPS = IN_LAKHS ? /\B(?=(?:\d\d)*\d{3}$)/g : /\B(?=(?:\d{3})+$)/g;
-const grouped = (digits: string): string => digits.replace(GROUPS, ',');
 
 /**
  * A number other than money: 1234567.5 → "12,34,567.50"; whole ones have no decimals. A true minus sign, never a
@@ -26,7 +24,7 @@ const grouped = (digits: string): string => digits.replace(GROUPS, ',');
 export function formatNumber(number: number): string {
 	const rounded = Math.round(Math.abs(number) * 100) / 100;
 	const [units = '', cents] = rounded.toFixed(Number.isInteger(rounded) ? 0 : 2).split('.');
-	const text = grouped(units) + (cents === undefined ? '' : `.${cents}`);
+	const text = digitGroups(units, IN_LAKHS) + (cents === undefined ? '' : `.${cents}`);
 	return number < 0 && rounded !== 0 ? `${MINUS}${text}` : text;
 }
 
@@ -104,7 +102,10 @@ export function formatQuote(price: Price, quoting: Quoting): string {
 	return quoting === 'ODDS' ? formatPrice(price) : String(price - 100);
 }
 
-/** Created on first use: each would block the start of a phone for a hundredth of a second. */
+/**
+ * Created on first use, and by no part of the first screen: the first of a page takes a fiftieth of a second of a fast desk,
+ * and a tenth of a phone's.
+ */
 function days(options: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
 	let made: Intl.DateTimeFormat | undefined;
 	return () => {
@@ -114,14 +115,17 @@ function days(options: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
 }
 
 const DATE_AND_TIME = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false } as const;
-const time = days({ hour: '2-digit', minute: '2-digit', hour12: false });
-const weekday = days({ weekday: 'short' });
 const date = days({ day: 'numeric', month: 'short' });
 const dateAndTime = days(DATE_AND_TIME);
 const toTheSecond = days({ ...DATE_AND_TIME, second: '2-digit' });
 
+const twoDigits = (part: number): string => String(part).padStart(2, '0');
+
 /** ISO time → "19:30". */
-export const formatTime = (iso: string): string => time().format(new Date(iso));
+export function formatTime(iso: string): string {
+	const moment = new Date(iso);
+	return `${twoDigits(moment.getHours())}:${twoDigits(moment.getMinutes())}`;
+}
 
 /** ISO time → "12 Nov, 19:30". */
 export const formatDateTime = (iso: string): string => dateAndTime().format(new Date(iso));
@@ -144,11 +148,18 @@ function startOfDay(moment: Date): number {
 	return new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime();
 }
 
-/** The day in words; the words for today and tomorrow are parameters. */
-export function formatDay(iso: string, words: { today: string; tomorrow: string }, now: Date = new Date()): string {
+/** What days are called; the weekdays from Sunday on. */
+interface DayWords {
+	today: string;
+	tomorrow: string;
+	weekdays: readonly string[];
+}
+
+/** The day in words: "Today", "Sat" within a week, then "12 Nov". */
+export function formatDay(iso: string, { today, tomorrow, weekdays }: DayWords, now: Date = new Date()): string {
 	const moment = new Date(iso);
 	const ahead = Math.round((startOfDay(moment) - startOfDay(now)) / DAY_MS);
-	if (ahead === 0) return words.today;
-	if (ahead === 1) return words.tomorrow;
-	return ahead > 1 && ahead < 7 ? weekday().format(moment) : date().format(moment);
+	if (ahead === 0) return today;
+	if (ahead === 1) return tomorrow;
+	return (ahead > 1 && ahead < 7 && weekdays[moment.getDay()]) || date().format(moment);
 }

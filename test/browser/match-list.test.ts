@@ -238,7 +238,41 @@ describe.each([
 	});
 });
 
+/** In the page, from its start: the rows that waited at once, the heights of the list meanwhile, and formatters of the browser. */
+function watchFirstList(): void {
+	const seen = { waited: 0, heights: [] as number[], formatters: 0 };
+	Object.assign(globalThis, { seen });
+	for (const name of ['DateTimeFormat', 'NumberFormat'] as const) {
+		Object.assign(Intl, {
+			[name]: new Proxy(Intl[name], {
+				construct(made, options) {
+					seen.formatters++;
+					return Reflect.construct(made, options);
+				},
+			}),
+		});
+	}
+	new MutationObserver(() => {
+		const list = document.querySelector<HTMLElement>('.match-table:has(.match-row)');
+		if (!list) return;
+		seen.waited = Math.max(seen.waited, list.querySelectorAll('.match-row:empty').length);
+		if (seen.heights.at(-1) !== list.offsetHeight) seen.heights.push(list.offsetHeight);
+	}).observe(document, { childList: true, subtree: true });
+}
+
 describe('on a phone', () => {
+	it('the first list is drawn from its top, in the height that it keeps, and makes no formatter of the browser', async () => {
+		for (let more = 0; more < 3; more++) await scene.match();
+		const page = await scene.visitor('phone');
+		await page.addInitScript(watchFirstList);
+		await page.goto(`/matchlist/${CRICKET}`);
+		await page.locator('.match-row .price').first().waitFor();
+		await expect.poll(() => page.locator('.match-row:empty').count()).toBe(0);
+		const seen = await page.evaluate(() => (globalThis as unknown as { seen: Record<string, unknown> }).seen);
+		expect(seen).toEqual({ waited: expect.any(Number), heights: [expect.any(Number)], formatters: 0 });
+		expect(seen['waited']).toBeGreaterThan(0);
+	});
+
 	it('the first view has five matches, each with all its prices', { tags: 'thorough' }, async () => {
 		const page = await list(CRICKET, PHONE);
 		const bar = await page.getByRole('navigation', { name: 'Quick navigation' }).boundingBox();

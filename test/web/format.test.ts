@@ -11,6 +11,9 @@ import {
 	formatSigned,
 	formatTime,
 } from '#web/format.ts';
+import { TEXTS as BN } from '#web/texts/bn/first.ts';
+import { TEXTS as EN } from '#web/texts/en/first.ts';
+import { TEXTS as HI } from '#web/texts/hi/first.ts';
 
 describe('amounts', () => {
 	it.each([
@@ -73,12 +76,25 @@ describe('a time of day', () => {
 
 describe('a day', () => {
 	const now = new Date(2026, 0, 10, 12);
-	const words = { today: 'Today', tomorrow: 'Tomorrow' };
+	const words = EN.matches;
 	it('is said as a player says it', () => {
 		expect(formatDay(new Date(2026, 0, 10, 23).toISOString(), words, now)).toBe('Today');
 		expect(formatDay(new Date(2026, 0, 11, 1).toISOString(), words, now)).toBe('Tomorrow');
 		expect(formatDay(new Date(2026, 0, 14).toISOString(), words, now)).toBe('Wed');
 		expect(formatDay(new Date(2026, 1, 20).toISOString(), words, now)).toBe('20 Feb');
+	});
+
+	it.each([
+		['en', EN],
+		['hi', HI],
+		['bn', BN],
+	])('within a week has the name of the weekday that browsers write, in %s', (language, { matches }) => {
+		const names = new Intl.DateTimeFormat(language, { weekday: 'short' });
+		const days = Array.from({ length: 7 }, (_, at) => new Date(2026, 0, 11 + at));
+		const said = days.map((day) =>
+			formatDay(day.toISOString(), matches, new Date(day.getFullYear(), day.getMonth(), day.getDate() - 3)),
+		);
+		expect(said).toEqual(days.map((day) => names.format(day)));
 	});
 });
 

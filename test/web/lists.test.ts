@@ -93,7 +93,7 @@ describe('a list of fixtures', () => {
 
 	it('names the choices, in order', () => {
 		expect(competitionsOf(events)).toEqual(['Cup', 'Shield']);
-		expect(daysOf(events, { today: 'Today', tomorrow: 'Tomorrow' }, new Date(2026, 10, 21, 9))).toEqual([
+		expect(daysOf(events, { today: 'Today', tomorrow: 'Tomorrow', weekdays: [] }, new Date(2026, 10, 21, 9))).toEqual([
 			{ day: '2026-11-21', name: 'Today' },
 			{ day: '2026-11-22', name: 'Tomorrow' },
 		]);

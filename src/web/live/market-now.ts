@@ -1,31 +1,14 @@
 /** Whether a market takes bets: as the hub last reported it, or else as it was listed. */
 
 import { useCallback, useSyncExternalStore } from 'react';
+import type { Minor } from '#values/money.ts';
 import type { Market } from '#web/api/answers.ts';
-import { livePrices, useMarketHead } from '#web/live/prices/live-prices.ts';
+import { livePrices } from '#web/live/prices/live-prices.ts';
 import type { MarketHead } from '#web/live/prices/price-store.ts';
 import { channels } from '#web/store/channels.ts';
 
-export interface MarketNow {
-	head: MarketHead | null;
-	status: Market['status'];
-	/** Prices cannot be trusted: no heartbeat confirms them, or an update was lost. */
-	paused: boolean;
-	/** Open, with prices that can be trusted. */
-	takesBets: boolean;
-}
-
-/** @param listed the status in the answer that named the market; without one it takes no bets until the hub reports it */
-export function useMarketNow(marketId: string, listed: Market['status'] = 'INACTIVE'): MarketNow {
-	const head = useMarketHead(marketId);
-	const live = useIsLive(marketId);
-	const status = head?.status ?? listed;
-	const paused = !live || head?.whole !== true;
-	return { head, status, paused, takesBets: status === 'OPEN' && !paused };
-}
-
 /** A part of a market's head; its totals, which change with every price, render nothing again. */
-function useOfHead<Part extends string | boolean | undefined>(
+export function useOfHead<Part extends string | number | boolean | undefined>(
 	marketId: string,
 	partOf: (head: MarketHead | null) => Part,
 ): Part {
@@ -33,22 +16,35 @@ function useOfHead<Part extends string | boolean | undefined>(
 	return useSyncExternalStore(subscribe, () => partOf(livePrices.head(marketId)));
 }
 
-/** `useMarketNow` for views that have nothing of a market's totals. */
-export function useTakesBets(marketId: string, listed: Market['status']): { takesBets: boolean; inPlay: boolean } {
-	const live = useIsLive(marketId);
-	const status = useOfHead(marketId, (head) => head?.status) ?? listed;
-	const whole = useOfHead(marketId, (head) => head?.whole === true);
-	const inPlay = useOfHead(marketId, (head) => head?.inPlay === true);
-	return { takesBets: status === 'OPEN' && whole && live, inPlay };
+/**
+ * A market in a list: before the hub's first image it stands as it was listed. Renders again when one of these changes,
+ * and not at each step towards it.
+ */
+export function useListedMarket(
+	marketId: string,
+	listed: Market['status'] = 'INACTIVE',
+): { isKnown: boolean; status: Market['status']; takesBets: boolean } {
+	const subscribe = useCallback(
+		(listener: () => void) => {
+			const ends = [livePrices.watchHead(marketId, listener), channels.onChange(listener)];
+			return () => {
+				for (const end of ends) end();
+			};
+		},
+		[marketId],
+	);
+	const state = useSyncExternalStore(subscribe, () => {
+		const head = livePrices.head(marketId);
+		const isProved = head?.whole === true && channels.isLive(`market:${marketId}`);
+		return isProved && head.status === 'OPEN' ? 'TAKES_BETS' : head?.status;
+	});
+	const takesBets = state === 'TAKES_BETS';
+	return { isKnown: state !== undefined, status: takesBets ? 'OPEN' : (state ?? listed), takesBets };
 }
 
-const onLiveness = (listener: () => void) => channels.onChange(listener);
-
-const useIsLive = (marketId: string): boolean =>
-	useSyncExternalStore(
-		onLiveness,
-		useCallback(() => channels.isLive(`market:${marketId}`), [marketId]),
-	);
+/** What is matched in a market by the hub; undefined before its first image. */
+export const useTotalMatched = (marketId: string): Minor | undefined =>
+	useOfHead(marketId, (head) => head?.totalMatched);
 
 /** Whether prices cannot be trusted at this moment, outside React; true before the market's first image. */
 export const isPausedNow = (marketId: string): boolean =>

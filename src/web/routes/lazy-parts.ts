@@ -6,6 +6,7 @@ import { lazyPart } from '#ui/lazy-part.ts';
 import { loadLaterCalls } from '#web/api/client.ts';
 import { pause } from '#web/pause.ts';
 import type { Later } from '#web/routes/later-files.ts';
+import { isLoggedIn } from '#web/store/session.ts';
 import { loadMoreTexts, withTexts } from '#web/texts/held.ts';
 
 const REALITY_CHECK_AFTER_MS = 10_000;
@@ -66,9 +67,14 @@ export const LiveHero = lazyPart(async () => ({
 
 /** Loads one part after another, each when the page is idle. A part that does not load is loaded again when it is shown. */
 export async function loadAhead(): Promise<void> {
-	const later = (['MenuModal', 'SearchDialog', 'ErrorScreen', 'LoginOutlet'] as const).map(
-		(name) => () => loadLater(name),
-	);
+	// A player has no use for the login before the session ends.
+	const names = [
+		'MenuModal',
+		'SearchDialog',
+		'ErrorScreen',
+		...(isLoggedIn() ? [] : ['LoginOutlet' as const]),
+	] as const;
+	const later = names.map((name) => () => loadLater(name));
 	for (const load of [loadLaterCalls, loadMarket, loadSlip, ...later]) {
 		// Not every browser says when it is idle.
 		await new Promise<unknown>((resolve) => (globalThis.requestIdleCallback ?? setTimeout)(resolve));

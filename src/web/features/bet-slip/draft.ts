@@ -14,7 +14,7 @@ import type { Selection } from '#web/betting/selection.ts';
 import { type TakenTerms, takenTerms } from '#web/betting/taken-terms.ts';
 import { formatMoney } from '#web/format.ts';
 import { useFollowedMarket } from '#web/live/followed-market.ts';
-import { useMarketNow } from '#web/live/market-now.ts';
+import { useMarketNow } from '#web/live/followed-state.ts';
 import { useCellPrice } from '#web/live/prices/live-prices.ts';
 import { askedWords } from '#web/orders/amount-words.ts';
 import { limitsQuery } from '#web/store/market-queries.ts';

@@ -9,7 +9,7 @@ import { newRequestId } from '#web/api/request-id.ts';
 import type { AnswerOf } from '#web/api/units.ts';
 import { CashOutTarget } from '#web/features/market/cash-out-target.tsx';
 import { formatMoney, formatSigned } from '#web/format.ts';
-import { useMarketNow } from '#web/live/market-now.ts';
+import { useMarketNow } from '#web/live/followed-state.ts';
 import { cashOutKey, cashOutQuery } from '#web/store/market-queries.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { refreshBets } from '#web/store/open-bets.ts';

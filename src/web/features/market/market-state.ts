@@ -1,7 +1,7 @@
 /** Whether a market takes bets now, and the text over it while its status does not allow any. */
 
 import type { Market } from '#web/api/answers.ts';
-import { type MarketNow, useMarketNow } from '#web/live/market-now.ts';
+import { type MarketNow, useMarketNow } from '#web/live/followed-state.ts';
 import { GRID_WORDS } from '#web/texts/more.ts';
 
 /** The text over a market by its status; paused prices are grey instead, and its head shows their age. */

@@ -7,7 +7,7 @@ import type { Market } from '#web/api/answers.ts';
 import type { Quoting } from '#web/betting/quoting.ts';
 import { canCashOut, type OwnResults } from '#web/features/market/own-results.ts';
 import { formatSigned } from '#web/format.ts';
-import { useMarketNow } from '#web/live/market-now.ts';
+import { useMarketNow } from '#web/live/followed-state.ts';
 import { cashOutQuery } from '#web/store/market-queries.ts';
 import { GRID_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
 import './own-strip.css';

@@ -1,7 +1,7 @@
 /** The age of a paused market's prices, as text for its head. */
 
 import { useEffect, useState } from 'react';
-import type { MarketNow } from '#web/live/market-now.ts';
+import type { MarketNow } from '#web/live/followed-state.ts';
 import { channels } from '#web/store/channels.ts';
 import { GRID_WORDS } from '#web/texts/more.ts';
 

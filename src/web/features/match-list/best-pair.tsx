@@ -1,33 +1,31 @@
-import type { ReactElement } from 'react';
+import { memo, type ReactElement } from 'react';
 import { PriceButton } from '#ui/price-button.tsx';
 import type { Side } from '#values/sides.ts';
-import type { PricedEvent } from '#web/api/answers.ts';
 import { keyOf } from '#web/betting/selection.ts';
-import type { MainMarket, Runner } from '#web/features/match-list/match-columns.ts';
+import type { Runner } from '#web/features/match-list/match-columns.ts';
 import { formatAmount, formatCompact, formatPrice } from '#web/format.ts';
-import { useCellPrice, useMarketHead } from '#web/live/prices/live-prices.ts';
+import { useCellPrice } from '#web/live/prices/live-prices.ts';
 import { type PickedPrice, pickPrice } from '#web/orders/pick-price.ts';
 import { useSlip } from '#web/store/slip.ts';
 import { TEXTS } from '#web/texts.ts';
 
 interface BestPairProps {
-	event: PricedEvent;
-	market: MainMarket;
+	eventId: string;
+	eventTitle: string;
+	marketId: string;
+	marketName: string;
 	runner: Runner;
+	/** Whether the hub has reported the market's prices; those of the list stand until then. */
+	isKnown: boolean;
 	/** Whether bets are taken. */
 	open: boolean;
 }
 
-function BestPrice({ event, market, runner, open, side }: BestPairProps & { side: Side }): ReactElement {
+function BestPrice({ runner, isKnown, open, side, ...market }: BestPairProps & { side: Side }): ReactElement {
 	const live = useCellPrice(market.marketId, runner.runnerId, side === 'BACK' ? 'back' : 'lay', 0);
-	const listed = side === 'BACK' ? runner.back : runner.lay;
-	const known = useMarketHead(market.marketId) !== null;
-	const best = known ? live : listed;
+	const best = isKnown ? live : side === 'BACK' ? runner.back : runner.lay;
 	const picked: Omit<PickedPrice, 'price'> = {
-		eventId: event.id,
-		eventTitle: event.title,
-		marketId: market.marketId,
-		marketName: market.name,
+		...market,
 		runnerId: runner.runnerId,
 		runnerName: runner.name,
 		side,
@@ -56,12 +54,12 @@ function BestPrice({ event, market, runner, open, side }: BestPairProps & { side
 	);
 }
 
-/** The best back and lay price of a runner now. */
-export function BestPair(props: BestPairProps): ReactElement {
+/** The best back and lay price of a runner now. A score that changes beside them renders neither again. */
+export const BestPair = memo(function BestPair(props: BestPairProps): ReactElement {
 	return (
 		<>
 			<BestPrice {...props} side="BACK" />
 			<BestPrice {...props} side="LAY" />
 		</>
 	);
-}
+});

@@ -36,9 +36,11 @@ export const competitionsOf = (events: readonly Listed[]): string[] =>
 /** The days on which something is listed, in order, with the name a player gives them. */
 export function daysOf(
 	events: readonly Listed[],
-	words: { today: string; tomorrow: string },
+	words: Parameters<typeof formatDay>[1],
 	now = new Date(),
 ): { day: string; name: string }[] {
-	const names = new Map(events.map(({ matchDate }) => [dayOf(matchDate), formatDay(matchDate, words, now)]));
-	return [...names].sort(([one], [other]) => (one < other ? -1 : 1)).map(([day, name]) => ({ day, name }));
+	const moments = new Map(events.map(({ matchDate }) => [dayOf(matchDate), matchDate]));
+	return [...moments]
+		.sort(([one], [other]) => (one < other ? -1 : 1))
+		.map(([day, moment]) => ({ day, name: formatDay(moment, words, now) }));
 }

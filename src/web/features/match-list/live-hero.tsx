@@ -16,7 +16,7 @@ import { isBetweenSides, type MainMarket, type Outcome, outcomesOf } from '#web/
 import { scorePartsOf } from '#web/features/match-list/score-parts.ts';
 import { formatShort } from '#web/format.ts';
 import { useFollowedMarket } from '#web/live/followed-market.ts';
-import { useMarketNow } from '#web/live/market-now.ts';
+import { useListedMarket, useTotalMatched } from '#web/live/market-now.ts';
 import { useBrand } from '#web/store/brand.ts';
 import { setLayout } from '#web/store/layout.ts';
 import { closestQuery, sportEventsQuery } from '#web/store/queries.ts';
@@ -65,9 +65,14 @@ function Side({ event, name, scores }: { event: PricedEvent; name: string; score
 	);
 }
 
+function Matched({ market }: { market: MainMarket }): ReactElement {
+	const matched = useTotalMatched(market.marketId) ?? market.totalMatched;
+	return <span className="hero-competition">{formatShort(matched)}</span>;
+}
+
 function Card({ event, market, outcomes }: Hero): ReactElement {
 	useFollowedMarket(market.marketId);
-	const { head, takesBets: open } = useMarketNow(market.marketId, market.status);
+	const { isKnown, takesBets: open } = useListedMarket(market.marketId, market.status);
 	const isWide = useMediaQuery('(width >= 48rem)');
 	const picture = useBrand((state) => state.setting?.heroImage);
 	const sides = outcomes.filter(({ place }) => place !== 'draw').map(({ runner }) => runner);
@@ -94,7 +99,7 @@ function Card({ event, market, outcomes }: Hero): ReactElement {
 					<InPlayBadge word={TEXTS.matches.inPlay} />
 					<bdi>{note}</bdi>
 					<bdi className="hero-competition">{event.competition}</bdi>
-					<span className="hero-competition">{formatShort(head?.totalMatched ?? market.totalMatched)}</span>
+					<Matched market={market} />
 				</p>
 				<div className="hero-sides" aria-hidden="true">
 					{sides.map(({ name }) => (
@@ -110,7 +115,15 @@ function Card({ event, market, outcomes }: Hero): ReactElement {
 				{outcomes.map(({ place, runner }) => (
 					<div key={place} data-place={place}>
 						<span aria-hidden="true">{TEXTS.matches.places[place]}</span>
-						<BestPair event={event} market={market} runner={runner} open={open} />
+						<BestPair
+							eventId={event.id}
+							eventTitle={event.title}
+							marketId={market.marketId}
+							marketName={market.name}
+							runner={runner}
+							isKnown={isKnown}
+							open={open}
+						/>
 					</div>
 				))}
 			</div>

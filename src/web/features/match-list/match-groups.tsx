@@ -1,10 +1,11 @@
-import type { CSSProperties, ReactElement } from 'react';
+import { type CSSProperties, type ReactElement, useContext } from 'react';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { SportIcon } from '#ui/sport-icon.tsx';
 import type { PricedEvent } from '#web/api/answers.ts';
 import { headingOf, type Place, placesOf } from '#web/features/match-list/match-columns.ts';
-import { MatchRow } from '#web/features/match-list/match-row.tsx';
+import { MatchRow, WaitingRow } from '#web/features/match-list/match-row.tsx';
 import { ResultsLine } from '#web/features/match-list/results-line.tsx';
+import { useDrawnRows, Waiting } from '#web/features/match-list/row-by-row.ts';
 import { sportName } from '#web/texts/sport-name.ts';
 import { TEXTS } from '#web/texts.ts';
 
@@ -25,11 +26,13 @@ function PairHead({ place, heading }: { place?: Place; heading?: string }): Reac
 }
 
 function Rows({ events }: { events: readonly PricedEvent[] }): ReactElement {
+	const waiting = useContext(Waiting);
 	return (
 		<ul className="match-rows">
-			{events.map((event) => (
-				<MatchRow key={event.id} event={event} />
-			))}
+			{events.map((event) => {
+				const Row = waiting.has(event.id) ? WaitingRow : MatchRow;
+				return <Row key={event.id} event={event} />;
+			})}
 		</ul>
 	);
 }
@@ -132,7 +135,14 @@ export function MatchGroups({
 	events: readonly PricedEvent[];
 	bySport?: boolean;
 }): ReactElement {
-	return bySport ? <SportTables events={events} grouped /> : <MatchTable events={events} level="h2" />;
+	const inOrder = bySport ? splitBySport(events).flat() : events;
+	const drawn = useDrawnRows(events.length);
+	const waiting = new Set(inOrder.slice(drawn).map(({ id }) => id));
+	return (
+		<Waiting value={waiting}>
+			{bySport ? <SportTables events={events} grouped /> : <MatchTable events={events} level="h2" />}
+		</Waiting>
+	);
 }
 
 const WAITING = 6;

@@ -1,17 +1,20 @@
-import { type CSSProperties, type ReactElement, useState } from 'react';
+import { type CSSProperties, memo, type ReactElement, useState } from 'react';
 import { Icon } from '#ui/icon.tsx';
 import { SideBadge } from '#ui/side-badge.tsx';
-import { type Minor, ZERO } from '#values/money.ts';
+import { ZERO } from '#values/money.ts';
 import type { PricedEvent } from '#web/api/answers.ts';
 import { sideKindOf } from '#web/betting/side-kind.ts';
 import { BestPair } from '#web/features/match-list/best-pair.tsx';
 import { favouritesOf, type MainMarket, type Outcome, outcomesOf } from '#web/features/match-list/match-columns.ts';
-import { MatchInfo } from '#web/features/match-list/match-info.tsx';
+import { MatchInfo as AnyMatchInfo } from '#web/features/match-list/match-info.tsx';
 import { formatShort } from '#web/format.ts';
 import { useFollowedMarket } from '#web/live/followed-market.ts';
-import { useMarketNow } from '#web/live/market-now.ts';
+import { useListedMarket, useTotalMatched } from '#web/live/market-now.ts';
 import { togglePin, usePreferences } from '#web/store/preferences.ts';
 import { TEXTS } from '#web/texts.ts';
+
+// A market that opens or pauses is no reason to render the names beside its prices.
+const MatchInfo = memo(AnyMatchInfo);
 
 const MOST_RUNNERS = 4;
 /** Of more than that, the favourites. */
@@ -61,26 +64,37 @@ function Cover(): ReactElement {
 interface PricesProps {
 	event: PricedEvent;
 	market: MainMarket;
+	isKnown: boolean;
 	open: boolean;
 	suspended: boolean;
 }
 
+/** What all prices of a row have in common. */
+const pairOf = ({ event, market, isKnown, open }: PricesProps) => ({
+	eventId: event.id,
+	eventTitle: event.title,
+	marketId: market.marketId,
+	marketName: market.name,
+	isKnown,
+	open,
+});
+
 /** A pair for each outcome, side by side. */
-function Columns({ outcomes, suspended, ...props }: PricesProps & { outcomes: readonly Outcome[] }): ReactElement {
+function Columns({ outcomes, ...props }: PricesProps & { outcomes: readonly Outcome[] }): ReactElement {
 	return (
 		<div className="match-columns">
 			{outcomes.map(({ place, runner }) => (
 				<div key={place} className="match-pair" data-place={place}>
-					<BestPair {...props} runner={runner} />
+					<BestPair {...pairOf(props)} runner={runner} />
 				</div>
 			))}
-			{suspended && <Cover />}
+			{props.suspended && <Cover />}
 		</div>
 	);
 }
 
 /** A pair for each runner, one below another. */
-function Runners({ suspended, ...props }: PricesProps): ReactElement {
+function Runners(props: PricesProps): ReactElement {
 	const { runners } = props.market;
 	const shown = useShownRunners(runners);
 	const more = runners.length - shown.length;
@@ -93,18 +107,20 @@ function Runners({ suspended, ...props }: PricesProps): ReactElement {
 						<bdi className="runner-name min-w-0 truncate">{runner.name}</bdi>
 					</span>
 					<div className="match-pair">
-						<BestPair {...props} runner={runner} />
+						<BestPair {...pairOf(props)} runner={runner} />
 					</div>
 				</div>
 			))}
 			{more > 0 && <p className="match-more-runners">{TEXTS.matches.moreRunners(more)}</p>}
-			{suspended && <Cover />}
+			{props.suspended && <Cover />}
 		</div>
 	);
 }
 
 /** How much was matched in the main market, and how many markets there are. */
-function Volume({ event, matched }: { event: PricedEvent; matched: Minor }): ReactElement {
+function Volume({ event }: { event: PricedEvent }): ReactElement {
+	const { mainMarket } = event;
+	const matched = useTotalMatched(mainMarket?.marketId ?? '') ?? mainMarket?.totalMatched ?? ZERO;
 	return (
 		<p className="match-volume">
 			{matched > 0 && (
@@ -118,27 +134,37 @@ function Volume({ event, matched }: { event: PricedEvent; matched: Minor }): Rea
 	);
 }
 
-/** One fixture: its sides, its start or score, and the best prices of its main market. */
-export function MatchRow({ event }: { event: PricedEvent }): ReactElement {
+/** What the height of a row depends on. */
+const heightOf = ({ mainMarket, sportId }: PricedEvent, outcomes: readonly Outcome[] | null) => ({
+	className: 'match-row',
+	'data-sport': sportId,
+	'data-form': outcomes ? 'columns' : 'runners',
+	style: outcomes ? undefined : ({ '--runners': mainMarket?.runners.length } as CSSProperties),
+});
+
+/** A row that is drawn later. */
+export const WaitingRow = ({ event }: { event: PricedEvent }): ReactElement => (
+	<li {...heightOf(event, outcomesOf(event))} />
+);
+
+/** One fixture: its sides, its start or score, and the best prices of its main market. A change of another does not render it. */
+export const MatchRow = memo(function MatchRow({ event }: { event: PricedEvent }): ReactElement {
 	const { mainMarket } = event;
 	const marketId = mainMarket?.marketId ?? '';
 	useFollowedMarket(marketId);
-	const { head, status, takesBets: open } = useMarketNow(marketId, mainMarket?.status);
+	const { isKnown, status, takesBets: open } = useListedMarket(marketId, mainMarket?.status);
 	const outcomes = outcomesOf(event);
-	const props = mainMarket && { event, market: mainMarket, open, suspended: status === 'SUSPENDED' };
+	const props = mainMarket && { event, market: mainMarket, isKnown, open, suspended: status === 'SUSPENDED' };
 	return (
 		<li
-			className="match-row"
-			data-sport={event.sportId}
-			data-form={outcomes ? 'columns' : 'runners'}
+			{...heightOf(event, outcomes)}
 			data-live={event.status === 'IN_PLAY' || undefined}
 			data-paused={!open || undefined}
-			style={outcomes ? undefined : ({ '--runners': mainMarket?.runners.length } as CSSProperties)}
 		>
 			<MatchInfo event={event} />
 			<Pin event={event} />
 			{props && (outcomes ? <Columns {...props} outcomes={outcomes} /> : <Runners {...props} />)}
-			<Volume event={event} matched={head?.totalMatched ?? mainMarket?.totalMatched ?? ZERO} />
+			<Volume event={event} />
 		</li>
 	);
-}
+});

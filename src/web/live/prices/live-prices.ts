@@ -1,8 +1,8 @@
-/** The site's one price store, and the hooks by which cells and heads read it. */
+/** The site's one price store, and the hook by which cells read it. */
 
 import { useCallback, useSyncExternalStore } from 'react';
-import type { BookSide, PriceBook } from '#web/live/prices/price-book.ts';
-import { type CellPrice, type MarketHead, PriceStore } from '#web/live/prices/price-store.ts';
+import type { BookSide } from '#web/live/prices/price-book.ts';
+import { type CellPrice, PriceStore } from '#web/live/prices/price-store.ts';
 
 let askImage: (marketId: string) => void = () => undefined;
 
@@ -24,19 +24,4 @@ export function useCellPrice(marketId: string, runnerId: string, side: BookSide,
 	);
 	const read = useCallback(() => livePrices.cell(marketId, runnerId, side, level), [marketId, runnerId, side, level]);
 	return useSyncExternalStore(subscribe, read);
-}
-
-/** A market's status, totals and book percentages; null before its first image. */
-export function useMarketHead(marketId: string): MarketHead | null {
-	const subscribe = useCallback((listener: () => void) => livePrices.watchHead(marketId, listener), [marketId]);
-	const read = useCallback(() => livePrices.head(marketId), [marketId]);
-	return useSyncExternalStore(subscribe, read);
-}
-
-/** The whole book, read again at each change of it; null before its first image. */
-export function useBook(marketId: string): PriceBook | null {
-	const subscribe = useCallback((listener: () => void) => livePrices.watchBook(marketId, listener), [marketId]);
-	const read = useCallback(() => livePrices.bookChangeCount(marketId), [marketId]);
-	useSyncExternalStore(subscribe, read);
-	return livePrices.book(marketId);
 }

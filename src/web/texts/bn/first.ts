@@ -123,6 +123,7 @@ export const TEXTS: typeof English = {
 		abandoned: 'পরিত্যক্ত',
 		today: 'আজ',
 		tomorrow: 'আগামীকাল',
+		weekdays: ['রবি', 'সোম', 'মঙ্গল', 'বুধ', 'বৃহস্পতি', 'শুক্র', 'শনি'],
 		empty: (sport) => `এই মুহূর্তে ${sport}-এর কোনো ম্যাচ নেই`,
 		emptyHint: 'তালিকায় এলেই ম্যাচগুলি এখানে দেখা যাবে।',
 		noneInPlay: 'এই মুহূর্তে কোনো ম্যাচ ইন-প্লে নেই',

@@ -119,6 +119,7 @@ export const TEXTS = {
 		abandoned: 'Abandoned',
 		today: 'Today',
 		tomorrow: 'Tomorrow',
+		weekdays: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
 		empty: (sport: string) => `No ${sport.toLowerCase()} at the moment`,
 		emptyHint: 'Fixtures appear here as soon as they are listed.',
 		noneInPlay: 'Nothing is in play at the moment',

@@ -117,6 +117,7 @@ export const TEXTS: typeof English = {
 		abandoned: 'रद्द',
 		today: 'आज',
 		tomorrow: 'कल',
+		weekdays: ['रवि', 'सोम', 'मंगल', 'बुध', 'गुरु', 'शुक्र', 'शनि'],
 		empty: (sport) => `अभी ${sport} का कोई मैच नहीं है`,
 		emptyHint: 'मैच लिस्ट होते ही यहाँ दिखेंगे।',
 		noneInPlay: 'अभी कोई मैच इन-प्ले नहीं है',

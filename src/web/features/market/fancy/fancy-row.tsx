@@ -12,7 +12,7 @@ import { usePausedWords } from '#web/features/market/paused-words.ts';
 import { PriceCell } from '#web/features/market/price-cell.tsx';
 import { SignedNet } from '#web/features/market/runner-row.tsx';
 import { formatMoney, formatNumber } from '#web/format.ts';
-import { useBook } from '#web/live/prices/live-prices.ts';
+import { useBook } from '#web/live/followed-state.ts';
 import { numberWords } from '#web/texts/bet-words.ts';
 import { GRID_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
 

@@ -20,7 +20,7 @@ import { type LiftedOrders, useLifted } from '#web/features/market/ladder/use-li
 import { useOwnResults } from '#web/features/market/own-results.ts';
 import { formatMoney } from '#web/format.ts';
 import { useFollowedMarket } from '#web/live/followed-market.ts';
-import { useTakesBets } from '#web/live/market-now.ts';
+import { useTakesBets } from '#web/live/followed-state.ts';
 import { cancelBet } from '#web/orders/change-bets.ts';
 import { pickPrice } from '#web/orders/pick-price.ts';
 import { openBetsQuery } from '#web/store/queries.ts';
