@@ -513,6 +513,29 @@ describe('what is late', () => {
 		]);
 	});
 
+	it('bonuses are a cost where nothing was settled, too, those that operators give among them', async () => {
+		const { userId: walletId } = await signUp(server);
+		const { ledger, decisions } = server.running.funds;
+		const day = dayAgo(6);
+		const of = async () => (await asked('report-profit', { from: day, to: day, by: 'brand' }))[0];
+		expect(await of()).toBeUndefined();
+		const data = { brand: 'localhost', campaign: 'coins', title: 'Coins', amount: 500 };
+		const given = { event: 'give', facts: null, amounts: { amount: 500 }, actor: 'player', data };
+		const { id } = await ledger.begin(BONUS, { walletId, pool: 'PLAY' }, given);
+		await moveSteps('BONUS', id, [-6]);
+		expect(await of()).toMatchObject({ group: 'localhost', pool: 'PLAY', results: 0, ggr: 0, bonuses: 5, house: -5 });
+		const adjusted = { playerId: String(walletId), amount: 20, reasonCode: 'BONUS', reason: 'a long wait' } as const;
+		const { id: adjustment } = await asked('adjust', adjusted);
+		const decision = { kind: 'ADJUSTMENT', id: Number(adjustment), event: 'approve', operator: 'bala', reason: '' } as const;
+		await decisions.decide(decision);
+		await expect.poll(async () => (await ledger.find('ADJUSTMENT', Number(adjustment))).state).toBe('POSTED');
+		await moveSteps('ADJUSTMENT', Number(adjustment), [-6, -6, -6]);
+		expect(await of()).toMatchObject({ bonuses: 25, house: -25 });
+		const books = await asked('day-books', { pool: 'PLAY', from: day, to: day });
+		const cost = books.filter(({ account }) => account === 'bonus_cost');
+		expect(cost.reduce((sum, { credits, debits }) => sum + debits - credits, 0)).toBe(25);
+	});
+
 	it('a bonus is a cost of the day that gave it, and less one of the day that took it back', async () => {
 		const before = await figures();
 		const { userId: walletId } = await signUp(server);

@@ -51,6 +51,27 @@ async function alarmsOf(roundId: string) {
 	return (body.result ?? []).filter(({ name }) => name === `round-open:${roundId}`);
 }
 
+it('a bet that was given back is no stake of its game, and its figures are those of the report', async () => {
+	const figures = async () => {
+		const day = (by: number) => new Date(Date.now() + by * DAY_MS).toISOString().slice(0, 10);
+		const [games, profit] = [
+			await operate<{ name: string; house: number }[]>('casino-games', { days: 1 }),
+			await operate<{ group: string; ggr: number }[]>('report-profit', { from: day(-2), to: day(1), by: 'game' }),
+		];
+		const sumOf = (rows: readonly number[] = []) => rows.reduce((sum, row) => sum + row, 0);
+		return {
+			house: sumOf(games.body.result?.map(({ house }) => house)),
+			ggr: sumOf(profit.body.result?.map(({ ggr }) => ggr)),
+		};
+	};
+	const before = await figures();
+	const [returned, won] = [await openBet(), await openBet()];
+	await site.ask('rollback', { txId: randomUUID(), refTxId: returned.bet.txId });
+	await site.ask('win', winOf(won.bet, 4_000));
+	const after = await figures();
+	expect([after.house - before.house, after.ggr - before.ggr]).toEqual([60, 60]);
+});
+
 describe('a round that its provider leaves open', () => {
 	it('raises one alarm after the configured time, which ends when the round does', async () => {
 		const { player, bet, roundId } = await openBet();
