@@ -586,10 +586,10 @@ function viewOf(market: Market): MarketView {
 	const heldRunners = [...market.heldRunners].map(([runner]) => runner);
 	const removed = [...market.removed];
 	const removals = market.removals.map((removal) => ({ ...removal }));
-	const { nextStep, settlingSinceMs, roundingLeft, reversing } = market;
+	const { nextStep, settlingSinceMs, rounding, reversing } = market;
 	const stands = { status, inPlay, version, results, placesPaid, mayBeShort, heldByOperator };
 	const changing = market.changing && { ...market.changing };
 	const startingPrices = market.startingPrices && market.startingPrices.map((price) => ({ ...price }));
-	const walk = { nextStep, settlingSinceMs, roundingLeft, reversing, changing };
+	const walk = { nextStep, settlingSinceMs, roundingLeft: rounding.left, reversing, changing };
 	return { marketId, ...terms, ...stands, startingPrices, ...walk, suspended, heldRunners, removed, removals };
 }

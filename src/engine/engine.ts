@@ -11,6 +11,7 @@ import type { MarketTerms, RunnerResult } from '#engine/market-terms.ts';
 import type { OrderGroupView } from '#engine/order-groups.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import type { RestoredBet } from '#engine/restored-bet.ts';
+import type { RoundingLeft } from '#engine/rounding-allowance.ts';
 import type { SettlementReversal } from '#engine/settlement-reversal.ts';
 import type { PlayerLimits, SelfMatchChoice } from '#engine/wallets.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
@@ -57,8 +58,8 @@ export interface MarketView extends MarketTerms {
 	nextStep: number;
 	/** When its settlement by a walk began; null when it was settled by one command. */
 	settlingSinceMs: number | null;
-	/** Minor units that roundings may still cost in the settlement under way. */
-	roundingLeft: number;
+	/** What roundings may still cost in the settlement under way. */
+	roundingLeft: readonly RoundingLeft[];
 	/** A settlement that is being taken back; the market is SETTLING until all its bets are back. */
 	reversing: SettlementReversal | null;
 	/** A change of all its bets that is under way; the market is suspended or closed until then. */

@@ -6,6 +6,7 @@ import { BLOCK_WORDS, type Kernel } from '#engine/kernel.ts';
 import { MARKET_ROW, MARKETS } from '#engine/kernel-layout.ts';
 import type { MarketKind } from '#engine/market-kind.ts';
 import type { MarketTerms, RunnerResult } from '#engine/market-terms.ts';
+import { RoundingAllowance } from '#engine/rounding-allowance.ts';
 import { NONE, ROW_KIND } from '#engine/rows.ts';
 import type { SettlementReversal } from '#engine/settlement-reversal.ts';
 import { SparseMap } from '#engine/sparse-map.ts';
@@ -96,11 +97,7 @@ export class Market extends Hashed {
 	nextStep = 0;
 	/** When its settlement by a walk began, milliseconds since 1970; null when it was settled by one command. */
 	settlingSinceMs: number | null = null;
-	/**
-	 * Minor units that roundings may still cost in the settlement under way: one for each wallet that was settled, less what was
-	 * used.
-	 */
-	roundingLeft = 0;
+	readonly rounding = new RoundingAllowance();
 	/** A settlement that is being taken back. */
 	reversing: SettlementReversal | null = null;
 	/** By pool and runner, of those that have one; null before the auction, and where there is none. */
@@ -348,7 +345,8 @@ export class Market extends Hashed {
 		for (const [runner] of this.suspended) hasher.add(runner);
 		for (const [runner] of this.heldRunners) hasher.add(runner);
 		if (this.nextStep > 0) hasher.add(this.nextStep);
-		if (this.roundingLeft > 0) hasher.add(this.roundingLeft);
+		const { coins } = this.rounding;
+		if (coins > 0) hasher.add(coins);
 		if (this.settlingSinceMs !== null) hasher.add(this.settlingSinceMs);
 		if (this.reversing) describeReversal(this.reversing, hasher);
 		if (terms.startingPrice) describeAuction(this.#startingPrices, hasher);

@@ -55,7 +55,7 @@ export function restoreMarket(
 	market.heldByOperator = heldByOperator;
 	market.nextStep = nextStep;
 	market.settlingSinceMs = settlingSinceMs;
-	market.roundingLeft = roundingLeft;
+	market.rounding.left = roundingLeft;
 	market.reversing = reversing;
 	market.changing = changing && { ...changing };
 	if (status === 'SETTLING') state.settling.add(market);

@@ -6,7 +6,7 @@
  * market is CLOSED, or the walk of its next settlement begins within the same command.
  *
  * Steps name the winners first, so that the pot can pay the losers back. What roundings gave the house comes back like what
- * they cost at a settlement: the rounding account lends the last losers at most a minor unit for each wallet, and gets what is
+ * they cost at a settlement: the rounding account lends the last losers at most a coin for each wallet, and gets what is
  * left. A wallet whose bets do not come to what it was paid is passed over, and the market stays SETTLING.
  * Source: exchange rules, "Settlement".
  */
@@ -104,7 +104,7 @@ class Step {
 		const net = payment?.net ?? 0;
 		const side = this.#sideOf(wallet);
 		const lent = isLast ? this.#missingFor(side, net) : 0;
-		if (lent > this.#market.roundingLeft + 1) return;
+		if (!this.#market.rounding.covers(side.pool, lent)) return;
 
 		if (isLast || left === null) decided.delete(walletId);
 		else decided.set(walletId, left);
@@ -149,8 +149,7 @@ class Step {
 
 	#pay(side: PoolSide, payment: PaidSettlement, lent: AnyMinor): void {
 		const market = this.#market;
-		// No wallet's net was rounded by more than a minor unit.
-		market.roundingLeft += 1 - lent;
+		market.rounding.settle(side.pool, lent);
 		const reversal = new Reversal(this.#state, market, side, this.#effects);
 		reversal.takeWin(payment);
 		reversal.moveRounding(lent);
@@ -190,12 +189,12 @@ function endWhenReversed(state: EngineState, market: Market, atMs: number, effec
 	const { reversing } = market;
 	if (!reversing || reversing.betsLeft > 0) return;
 	const restOf = ({ pool }: PoolSide) => state.accounts.houseBalance('pot', pool, market.marketId);
-	if (market.sides.reduce((sum, side) => sum + restOf(side), 0) > market.roundingLeft) return;
+	if (!market.rounding.explains(market.sides.map((side) => [side.pool, restOf(side)]))) return;
 	for (const side of market.sides) {
 		new Reversal(state, market, side, effects).moveRounding(-restOf(side));
 		assertPotIsEmpty(state, market, side);
 	}
-	market.roundingLeft = 0;
+	market.rounding.clear();
 	if (reversing.matches.length > 0) return;
 	market.reversing = null;
 	const { next } = reversing;

@@ -5,7 +5,7 @@
  * by the step that takes its last bet, and the step that settles the last wallet ends the market.
  *
  * Steps name the losers first, so that the pot can pay the winners. Nets are rounded wallet by wallet, so the last winners
- * may find it some minor units short: the rounding account lends them, and gets what is left at the end. Where more is missing, or
+ * may find it some coins short: the rounding account lends them, and gets what is left at the end. Where more is missing, or
  * left, than roundings explain, the bets of the market do not add up: the winners that cannot be paid keep their bets, and
  * the market stays SETTLING.
  * Source: exchange rules, "Settlement".
@@ -111,7 +111,7 @@ class Step {
 		for (const profit of profits) if (profit !== null) exact = (exact ?? 0n) + BigInt(profit);
 		const isWhole = bets.length === this.#state.betsOfPosition(position).length;
 		const net = isWhole ? this.#netOf(position, exact) : null;
-		if (net !== null && this.#missingFor(position, net) > this.#market.roundingLeft + 1) return;
+		if (net !== null && !this.#canSettle(position, net)) return;
 		bets.forEach((bet, at) => {
 			this.#decide(bet, profits[at] ?? null);
 		});
@@ -133,6 +133,12 @@ class Step {
 		if (!this.#payable || exact === null) return null;
 		const { pool } = this.#state.sideOf(this.#market, position);
 		return netOfParts(exact, this.#payable.parts, stepOf(pool));
+	}
+
+	/** False when the pot lacks more than roundings explain. */
+	#canSettle(position: number, net: AnyMinor): boolean {
+		const side = this.#state.sideOf(this.#market, position);
+		return this.#market.rounding.covers(side.pool, this.#missingFor(position, net));
 	}
 
 	/** Minor units that the pot lacks to pay a net; none for a loss. */
@@ -167,10 +173,10 @@ class Step {
 		if (net !== null) this.#payment?.takeLoss(position, Math.max(0, -net));
 		this.#state.holdFor(market, position, 0, this.#effects);
 		if (net === null) return;
-		// No wallet's net is rounded by more than a minor unit.
 		const lent = this.#missingFor(position, net);
-		market.roundingLeft += 1 - lent;
-		moveRounding(this.#state, market, this.#state.sideOf(market, position), -lent, this.#effects);
+		const side = this.#state.sideOf(market, position);
+		market.rounding.settle(side.pool, lent);
+		moveRounding(this.#state, market, side, -lent, this.#effects);
 		this.#payment?.payNet(position, net);
 		this.#state.digest.touch(market);
 	}
@@ -181,13 +187,13 @@ function endWhenSettled(state: EngineState, market: Market, effects: Effects): v
 	const isSettled = market.sides.map((side) => !state.positions.leadsWithBets(market, side));
 	if (isSettled.includes(false)) return;
 	const restOf = ({ pool }: PoolSide) => state.accounts.houseBalance('pot', pool, market.marketId);
-	if (market.sides.reduce((sum, side) => sum + restOf(side), 0) > market.roundingLeft) return;
+	if (!market.rounding.explains(market.sides.map((side) => [side.pool, restOf(side)]))) return;
 	for (const side of market.sides) {
 		const rest = restOf(side);
 		moveRounding(state, market, side, rest, effects);
 		assertPotIsEmpty(state, market, side);
 	}
-	market.roundingLeft = 0;
+	market.rounding.clear();
 	state.settling.delete(market);
 	endMarket(state, market, market.results ? 'SETTLED' : 'VOIDED', effects);
 }

@@ -9,7 +9,10 @@ import type { OpenMarket } from '#engine/command.ts';
 import type { RunnerResult } from '#engine/market-terms.ts';
 import { LADDER } from '#values/price-ladder.ts';
 import type { SideCode } from '#values/sides.ts';
+import { SeededNumbers } from '../reference/random-commands.ts';
 import { ExchangeScene, MARKET } from './exchange-scene.ts';
+import { matchedBets, reverseByWalk } from './reverse-by-walk.ts';
+import { settleByWalk } from './settle-by-walk.ts';
 
 const COINS = 100;
 const PLAYERS = [1001, 1002, 1003];
@@ -82,6 +85,8 @@ const results = fc.constantFrom<readonly RunnerResult[]>(
 	['WIN', 'WIN', 'LOSE'],
 	['WIN', 'WIN', 'WIN'],
 );
+/** Of a quarter line. */
+const halves = fc.constantFrom<readonly RunnerResult[]>(['HALF_WIN', 'HALF_LOSE'], ['HALF_LOSE', 'HALF_WIN']);
 
 class Twins extends ExchangeScene {
 	/** Ids of the bets that stood, of rupees and of yen. */
@@ -195,18 +200,49 @@ class Twins extends ExchangeScene {
 	#id(): number {
 		return ++this.#nextId;
 	}
+
+	/** @returns false for a result that the market cannot have */
+	settleByWalk(won: readonly RunnerResult[], numbers: SeededNumbers): boolean {
+		const ending = { kind: 'settle-market', atMs: 0, marketId: MARKET, results: [...won] } as const;
+		const { ok } = settleByWalk(this.engine, this.effects, ending, numbers, () => this.engine.checkInvariants());
+		this.compare();
+		return ok;
+	}
+
+	/** Settles by a walk, takes that back by a walk, and settles again. */
+	settleTwice(won: readonly RunnerResult[], numbers: SeededNumbers): void {
+		const bets = matchedBets(this.engine, this.effects, MARKET);
+		if (!this.settleByWalk(won, numbers) || bets.length === 0) return;
+		const payments = [...this.effects.settledPlayers];
+		const settlement = { bets, payments, nextStep: this.engine.market(MARKET)?.nextStep ?? 0 };
+		const taken = { marketId: MARKET, settlement, afterwards: { next: null } };
+		reverseByWalk(this.engine, this.effects, taken, numbers, () => this.engine.checkInvariants());
+		expect(this.engine.market(MARKET)?.status).toBe('CLOSED');
+		this.compare();
+		this.settleByWalk(won, numbers);
+	}
 }
+
+/** A market of two sides has no third runner. */
+const onSides = (act: Act, ofSides: boolean): Act =>
+	ofSides && 'runner' in act ? { ...act, runner: act.runner % 2 } : act;
 
 function walks(numRuns: number, most: number): void {
 	fc.assert(
 		fc.property(
 			fc.array(act, { minLength: 5, maxLength: most }),
-			results,
+			fc.oneof(results, halves),
 			fc.constantFrom(0, 200, 533),
-			(acts, won, rate) => {
-				const twins = new Twins(rate);
-				for (const each of acts) twins.do(each);
-				twins.apply({ kind: 'settle-market', atMs: 0, marketId: MARKET, results: [...won] });
+			fc.constantFrom('AT_ONCE', 'BY_WALK', 'TWICE'),
+			fc.nat(),
+			(acts, won, rate, ending, seed) => {
+				const ofSides = won.length === 2;
+				const twins = new Twins(rate, ofSides ? { runners: 2 } : { reducible: true });
+				for (const each of acts) if (!ofSides || each.kind !== 'remove') twins.do(onSides(each, ofSides));
+				const numbers = new SeededNumbers(seed);
+				if (ending === 'BY_WALK') twins.settleByWalk(won, numbers);
+				else if (ending === 'TWICE') twins.settleTwice(won, numbers);
+				else twins.apply({ kind: 'settle-market', atMs: 0, marketId: MARKET, results: [...won] });
 				twins.compare();
 				const { postings } = twins.effects;
 				expect(postings.filter(({ pool, amount }) => pool === 'PLAY-JPY' && amount % COINS !== 0)).toEqual([]);
@@ -221,6 +257,27 @@ function walks(numRuns: number, most: number): void {
 		{ numRuns },
 	);
 }
+
+it.each<[string, readonly RunnerResult[], readonly number[]]>([
+	// Half of 91 yen, an exact half towards the house: the layer loses twice 45.5, which is a whole number of yen.
+	['gets what the pot keeps', ['HALF_WIN', 'HALF_LOSE'], [-9_100, 4_500, 4_500]],
+	// Each backer loses 4.5 yen, and the layer wins 9.
+	['gets what the pot keeps', ['TIE', 'TIE'], [-500, -500, 900]],
+	// Each backer is returned a third of 191 yen and loses 36.33, and the layer wins 72.67.
+	['lends what the pot lacks', ['TIE', 'TIE', 'TIE'], [-3_600, -3_600, 7_300]],
+])('the rounding account %s in a walk through yen: %s', (_, won, nets) => {
+	const scene = new ExchangeScene();
+	scene.openMarket({ pools: ['PLAY-JPY'], runners: won.length });
+	scene.players(10_000_000, [1001, 1002, 1003], 'PLAY-JPY');
+	for (const backer of [1002, 1003]) {
+		scene.lay(1001, 0, 1.91, 10_000);
+		scene.back(backer, 0, 1.91, 10_000);
+	}
+	const ending = { kind: 'settle-market', atMs: 0, marketId: MARKET, results: [...won] } as const;
+	settleByWalk(scene.engine, scene.effects, ending, new SeededNumbers(1));
+	expect(scene.effects.settledPlayers.map(({ net }) => net)).toEqual(nets);
+	expect(scene.engine.houseBalance('rounding', 'PLAY-JPY', 0)).toBe(-nets.reduce((sum, net) => sum + net, 0));
+});
 
 it('holds, pays and charges yen as it does coins of rupees, whatever is done', () => walks(60, 40));
 it('does so in long walks', { tags: ['thorough'] }, () => walks(2_000, 200));

@@ -8,9 +8,16 @@ import type { Engine } from '#engine/engine.ts';
 import { payableFor, profitExactParts } from '#engine/market-types/runner-result.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import type { SeededNumbers } from '../reference/random-commands.ts';
-import { takeStep } from './settle-by-walk.ts';
+import type { RecordedEffects } from './recorded-effects.ts';
+import { walkToEnd } from './settle-by-walk.ts';
 
 export type Afterwards = Pick<BeginReversal, 'next' | 'correction' | 'matches'>;
+
+/** The matched bets of a market that is not settled yet, as the ledger has them afterwards. */
+export const matchedBets = (engine: Engine, effects: RecordedEffects, marketId: number): Settlement['bets'] =>
+	[...effects.bets.values()]
+		.filter((bet) => bet.marketId === marketId && bet.matched > 0)
+		.map((bet) => ({ ...bet, remaining: 0, delay: null, fills: engine.betDetail(bet.betId).fills }));
 
 /** The wallets as the server reads them from the ledger; a large one in parts, void bets first. */
 export function reversedWallets(
@@ -63,13 +70,10 @@ export function reverseByWalk(
 		at += next.length;
 		onStep();
 	}
-	while (engine.market(marketId)?.reversing) {
+	while (engine.market(marketId)?.reversing?.matches.length) {
 		engine.apply({ kind: 'void-reversed', atMs: 0, marketId, count: 1 + numbers.below(2) }, effects);
 		onStep();
 	}
-	while (engine.market(marketId)?.status === 'SETTLING') {
-		takeStep(engine, effects, marketId, numbers);
-		onStep();
-	}
+	walkToEnd(engine, effects, marketId, numbers, onStep);
 	return begun;
 }

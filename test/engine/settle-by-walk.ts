@@ -6,6 +6,8 @@ import type { Outcome } from '#engine/outcome.ts';
 import type { SeededNumbers } from '../reference/random-commands.ts';
 
 const UNKNOWN_WALLET = 999_999;
+/** More than a walk takes. */
+const MOST_STEPS = 2_000;
 type Ending = (SettleMarket | VoidMarket) & { atMs: number };
 
 /** The wallets that are left, without the pauses. */
@@ -28,7 +30,7 @@ export function beginWalk(engine: Engine, effects: Effects, { kind: _kind, ...en
 }
 
 /** One step of a walk that is under way; some name wallets or bets that are settled already. */
-export function takeStep(engine: Engine, effects: Effects, marketId: number, numbers: SeededNumbers): void {
+function takeStep(engine: Engine, effects: Effects, marketId: number, numbers: SeededNumbers): void {
 	const left = unsettled(engine, marketId);
 	const losers = left.filter(({ wins }) => !wins);
 	const next = shuffled(losers.length > 0 ? losers : left, numbers);
@@ -45,6 +47,22 @@ export function takeStep(engine: Engine, effects: Effects, marketId: number, num
 	engine.apply({ kind: 'settle-wallets', ...step, wallets }, effects);
 }
 
+/** @throws when the market stays SETTLING */
+export function walkToEnd(
+	engine: Engine,
+	effects: Effects,
+	marketId: number,
+	numbers: SeededNumbers,
+	onStep: () => void,
+): void {
+	for (let steps = 0; engine.market(marketId)?.status === 'SETTLING'; steps++) {
+		if (steps === MOST_STEPS || unsettled(engine, marketId).length === 0)
+			throw new Error(`market ${marketId} stays SETTLING`);
+		takeStep(engine, effects, marketId, numbers);
+		onStep();
+	}
+}
+
 /** @param onStep called after the beginning and after each step */
 export function settleByWalk(
 	engine: Engine,
@@ -56,9 +74,6 @@ export function settleByWalk(
 	const begun = beginWalk(engine, effects, ending);
 	if (!begun.ok) return begun;
 	onStep();
-	while (engine.market(ending.marketId)?.status === 'SETTLING') {
-		takeStep(engine, effects, ending.marketId, numbers);
-		onStep();
-	}
+	walkToEnd(engine, effects, ending.marketId, numbers, onStep);
 	return begun;
 }

@@ -189,7 +189,7 @@ it.each([
 		[WINNER, nets[0]],
 	]);
 	expect(scene.engine.houseBalance('rounding', 'PLAY', 0)).toBe(rounding);
-	expect(scene.engine.market(2)).toMatchObject({ status: 'SETTLED', roundingLeft: 0 });
+	expect(scene.engine.market(2)).toMatchObject({ status: 'SETTLED', roundingLeft: [] });
 });
 
 it('a market without bets ends at once', () => {

@@ -7,13 +7,14 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Exchange, Request } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import { exchangeCheck } from '#server/process/health/work-checks.ts';
+import { HOME_POOLS } from '#values/pools.ts';
 import { expectSound } from '../support/audit.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { LEDGER_KEY } from '../support/server.ts';
 import { codeOf } from './code-of.ts';
 import { plainMarket } from './plain-market.ts';
 
-const [MARKET, ELSEWHERE] = [1, 2];
+const [MARKET, ELSEWHERE, YEN_MARKET] = [1, 2, 3];
 const LAYER = 1001;
 const BACKERS = [1002, 1003, 1004];
 const HOUSE = 3;
@@ -30,17 +31,22 @@ let exchange: Exchange;
 async function open(): Promise<void> {
 	const log = pino({ level: 'silent' });
 	const ours = { db: database.db, log, ledgerKey: LEDGER_KEY, onCommitted: () => {}, betsAStep: BETS_A_STEP };
-	exchange = await openExchange(ours);
+	exchange = await openExchange({ ...ours, pools: [...HOME_POOLS, 'PLAY-JPY'] });
 }
 
-const bet = (marketId: number, walletId: number, side: 0 | 1): Request => ({
+const bet = (
+	marketId: number,
+	walletId: number,
+	side: 0 | 1,
+	{ price, stake } = { price: 200, stake: STAKE },
+): Request => ({
 	kind: 'place-bet',
 	walletId,
 	marketId,
 	runner: 0,
 	side,
-	price: 200,
-	stake: STAKE,
+	price,
+	stake,
 	persist: false,
 });
 
@@ -126,4 +132,39 @@ it('the settlement stops with money in the pot when a winner wins too little', a
 		`select balance from house_account where kind = 'pot' and owner = ${MARKET}`,
 	);
 	expect(rows).toEqual([{ balance: TOO_MUCH }]);
+});
+
+it('settles a market in yen to its end that an earlier release left, with one count of roundings for all pools', async () => {
+	const [layer, ...backers] = [2001, 2002, 2003] as const;
+	await exchange.submit(plainMarket(YEN_MARKET, { pools: ['PLAY-JPY'] }));
+	for (const walletId of [layer, ...backers]) {
+		await exchange.submit({ kind: 'open-wallet', walletId, pool: 'PLAY-JPY' });
+		await exchange.submit({ kind: 'grant-coins', grantId: walletId, walletId, amount: FUNDS });
+	}
+	// Each backer wins half of 91 yen, and the layer loses all 91.
+	const asked = { price: 191, stake: 10_000 };
+	for (const walletId of backers) {
+		await exchange.submit(bet(YEN_MARKET, layer, 1, asked));
+		await exchange.submit(bet(YEN_MARKET, walletId, 0, asked));
+	}
+	await rewrite(TOO_MUCH * 10);
+	const won: Request = { kind: 'settle-market', marketId: YEN_MARKET, results: ['HALF_WIN', 'HALF_LOSE'] };
+	expect(await codeOf(exchange.submit(won))).toBe('MARKET_UNEVEN');
+	await exchange.drain();
+	const counted = await database.db.query(
+		`update market_state set terms = terms || '{"roundingLeft": 2}' where market_id = ${YEN_MARKET}
+		   and terms -> 'roundingLeft' = '[{"pool": "PLAY-JPY", "coins": 2}]'`,
+	);
+	expect(counted.rowCount).toBe(1);
+	// Its digest is that of the last batch.
+	await open();
+	await expect.poll(uneven).toEqual([YEN_MARKET]);
+	await rewrite(-TOO_MUCH * 10);
+	await exchange.settled(YEN_MARKET);
+	expect(exchange.market(YEN_MARKET)?.status).toBe('SETTLED');
+	expect([layer, ...backers].map((walletId) => exchange.wallet(walletId)?.cash)).toEqual(
+		[-9_100, 4_500, 4_500].map((net) => FUNDS + net),
+	);
+	await exchange.drain();
+	await expectSound(database.url);
 });

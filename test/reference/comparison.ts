@@ -10,7 +10,7 @@ import type { Engine } from '#engine/engine.ts';
 import type { Outcome } from '#engine/outcome.ts';
 import { changeByWalk, isChange } from '../engine/change-by-walk.ts';
 import { RecordedEffects } from '../engine/recorded-effects.ts';
-import { reverseByWalk } from '../engine/reverse-by-walk.ts';
+import { matchedBets, reverseByWalk } from '../engine/reverse-by-walk.ts';
 import { settleByWalk } from '../engine/settle-by-walk.ts';
 import { PLAYERS, RandomCommands, SeededNumbers } from './random-commands.ts';
 import { type RandomMarket } from './random-markets.ts';
@@ -75,9 +75,7 @@ class Comparison {
 		const { marketId } = command;
 		const trial = effects.rebuild();
 		if (!numbers.chance(60) || !trial.apply(command, effects.copy(trial)).ok) return null;
-		const bets = [...effects.bets.values()]
-			.filter((bet) => bet.marketId === marketId && bet.matched > 0)
-			.map((bet) => ({ ...bet, remaining: 0, delay: null, fills: engine.betDetail(bet.betId).fills }));
+		const bets = matchedBets(engine, effects, marketId);
 		if (bets.length === 0) return null;
 		const paidBefore = effects.settledPlayers.length;
 		const wrong = engine.apply(otherEnding(command), effects).ok ? otherEnding(command) : voidOf(command);

@@ -7,7 +7,7 @@ import { betProfits } from '#server/calls/bet-profits.ts';
 import type { Parts } from '#server/calls/handler.ts';
 import type { BetRecord } from '#server/exchange/exchange.ts';
 import { readRemovals, type WrittenRemoval } from '#server/exchange/recovery/market-removals.ts';
-import { readTerms, type TypeTerms } from '#server/exchange/recovery/market-terms.ts';
+import { readTerms, type WrittenTerms } from '#server/exchange/recovery/market-terms.ts';
 import { reductionView } from '#server/exchange/views/reduction-view.ts';
 import { averageDecimal, betStatus, isoTime, quotedMarket } from '#server/exchange/views/wire-views.ts';
 import { OF_SPORT_SQL } from '#server/money/funds/money-rows.ts';
@@ -28,7 +28,7 @@ interface HistoryRow extends Omit<BetRecord, 'persist' | 'pool' | 'fillOrKill' |
 	fills: BetFill[] | null;
 	/** Of its market; null if the market is no longer known. */
 	removed: WrittenRemoval[] | null;
-	terms: Partial<TypeTerms> | null;
+	terms: WrittenTerms | null;
 }
 
 const STATUS_SQL = {

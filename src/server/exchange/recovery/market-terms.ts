@@ -17,7 +17,7 @@ const PLAIN = {
 	placesPaid: null,
 	nextStep: 0,
 	settlingSinceMs: null,
-	roundingLeft: 0,
+	roundingLeft: [],
 	reversing: null,
 	changing: null,
 	eachWayDivisor: 0,
@@ -41,11 +41,17 @@ const KEYS = Object.keys(PLAIN) as (keyof TypeTerms)[];
 export const termsOf = (market: MarketView): Partial<TypeTerms> =>
 	Object.fromEntries(KEYS.map((key) => [key, market[key]]));
 
+/** The terms of a row. Rows of earlier releases have one allowance for all pools. */
+export type WrittenTerms = Partial<Omit<TypeTerms, 'roundingLeft'>> & {
+	roundingLeft?: TypeTerms['roundingLeft'] | number;
+};
+
 /** The terms as they were written, completed with terms that are newer than the row. */
-export const readTerms = (written: Partial<TypeTerms>): TypeTerms => ({
+export const readTerms = ({ roundingLeft = [], ...written }: WrittenTerms): TypeTerms => ({
 	...PLAIN,
 	...newerTermsOf(written),
 	...written,
+	roundingLeft: typeof roundingLeft === 'number' ? [{ pool: null, coins: roundingLeft }] : roundingLeft,
 });
 
 /** Only place markets apply every factor, and theirs reduce the winnings. */

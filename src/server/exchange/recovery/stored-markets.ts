@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import type { Engine, MarketView } from '#engine/engine.ts';
 import { readRemovals, type WrittenRemoval } from '#server/exchange/recovery/market-removals.ts';
-import { readTerms, type TypeTerms } from '#server/exchange/recovery/market-terms.ts';
+import { readTerms, type TypeTerms, type WrittenTerms } from '#server/exchange/recovery/market-terms.ts';
 import type { Pool } from '#values/pools.ts';
 
 export interface StoredMarket {
@@ -19,7 +19,7 @@ export async function storedMarkets(
 ): Promise<StoredMarket[]> {
 	const { rows } = await db.query<
 		Omit<MarketView, keyof TypeTerms | 'removed' | 'removals'> & {
-			terms: Partial<TypeTerms>;
+			terms: WrittenTerms;
 			traded: [Pool, number, number | null, number][];
 			removed: WrittenRemoval[];
 		}
