@@ -229,6 +229,17 @@ it('dates what left the book: cancelled and lapsed, and not what is matched late
 });
 
 describe('what clients build', () => {
+	it('has changes that wait longer than heartbeats, on a line that others keep busy', async () => {
+		const match = await openTestMatch(server);
+		const client = await subscribed(bot, markets(match, { conflateMs: 800, heartbeatMs: 500 }));
+		client.say({ id: 3, ...ORDERS, heartbeatMs: 500 });
+		await client.line(({ id, ct }) => id === 3 && ct === 'SUB_IMAGE');
+		await place(rival, match, limit(1, 'LAY', 2, 25));
+		// It is told that it is behind meanwhile.
+		await client.line(({ op, ct, clk }) => op === 'mcm' && ct === 'HEARTBEAT' && clk === undefined);
+		await hasBook(client, match);
+	});
+
 	it('equals books and orders after random bets, at every conflation, with reconnects at random instants', async () => {
 		const match = await openTestMatch(server);
 		const random = randomFrom(20_19);

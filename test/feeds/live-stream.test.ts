@@ -62,7 +62,7 @@ const runner = (id: number, more: object = {}) => ({ id, status: 'ACTIVE', sortP
 const definition = (changes: Partial<StreamDefinition> = {}): StreamDefinition => ({
 	status: 'OPEN',
 	inPlay: false,
-	betDelay: 5,
+	betDelay: changes.inPlay === true ? 5 : 0,
 	numberOfWinners: 1,
 	marketTime: '2030-01-01T10:00:00.000Z',
 	marketType: 'MATCH_ODDS',
@@ -133,6 +133,23 @@ it('joins the segments of a message before it reads a book', async () => {
 		mc: [{ id: marketId, rc: [{ id: 11, atb: [[2.02, 50]] }] }],
 	});
 	await expect.poll(() => ours()?.back).toEqual([202, 200]);
+});
+
+it('delays bets in-play as the stream says by then, and keeps a longer delay of an operator', async () => {
+	follow();
+	await expect.poll(() => ours()?.status).toBe('OPEN');
+	const { id = 0 } = server.running.fixtures.markets(ourFixture()?.id ?? 0)[0] ?? {};
+	const delayMs = () => server.running.exchange.market(id)?.betDelayMs;
+	expect(delayMs()).toBe(0);
+	change({ marketDefinition: definition({ inPlay: true }) });
+	await expect.poll(ours).toMatchObject({ status: 'OPEN', inPlay: true });
+	expect(delayMs()).toBe(5_000);
+	change({ marketDefinition: definition({ inPlay: true, betDelay: 3 }) }, '3');
+	await expect.poll(delayMs).toBe(3_000);
+	await server.act('change-terms', { marketId: String(id), currency: 'INR', betDelaySeconds: 8 });
+	change({ marketDefinition: definition({ inPlay: true, betDelay: 4, status: 'SUSPENDED' }) }, '4');
+	await expect.poll(() => ours()?.status).toBe('SUSPENDED');
+	expect(delayMs()).toBe(8_000);
 });
 
 it('follows the market in-play, through suspension, to its result', async () => {

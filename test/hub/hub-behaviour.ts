@@ -115,6 +115,19 @@ export function hubServes(way: Way, served: () => Served): void {
 			}
 		});
 
+		it('has its runners’ results in an image that comes after its settlement', async () => {
+			const own = await openTestMatch(server);
+			const client = await connect();
+			await client.subscribe(`market:${own.marketId}`);
+			await own.market.close();
+			await client.message('MarketStatus', ({ status }) => status === 'CLOSED');
+			await own.settle(0);
+			const late = await connect();
+			await late.subscribe(`market:${own.marketId}`);
+			const image = (await late.message('MarketBook')) as MarketBookImage;
+			expect(image.runners.map(({ status }) => status)).toEqual(['WINNER', 'LOSER']);
+		});
+
 		it('shows each pool its own book', async () => {
 			const own = await openTestMatch(server);
 			const { token } = await server.demoPlayer();

@@ -44,6 +44,8 @@ interface Running {
 	initialClk: string;
 	/** When it was told something last; null before its first message. */
 	sentAtMs: number | null;
+	/** When that was its first message or an update: by it changes are conflated. */
+	updatedAtMs: number;
 }
 
 export class StreamSession {
@@ -139,7 +141,7 @@ export class StreamSession {
 
 	#subscribe(id: number | undefined, subscription: Subscription, initialClk: string): void {
 		this.#say({ op: 'status', id, statusCode: 'SUCCESS', connectionClosed: false });
-		const running: Running = { subscription, initialClk, sentAtMs: null };
+		const running: Running = { subscription, initialClk, sentAtMs: null, updatedAtMs: 0 };
 		this.#running.set(subscription.op, running);
 		if (!subscription.ready) return this.#begin(running);
 		subscription.ready.then(
@@ -156,6 +158,7 @@ export class StreamSession {
 		if (this.#running.get(subscription.op) !== running) return;
 		this.#write(linesOf(subscription, subscription.begin(), this.#house.clock, initialClk));
 		running.sentAtMs = performance.now();
+		running.updatedAtMs = running.sentAtMs;
 		this.schedule();
 	}
 
@@ -163,9 +166,10 @@ export class StreamSession {
 	schedule(): void {
 		if (this.#running.size === 0 || this.#socket.destroyed) return;
 		const now = performance.now();
-		const dueMs = [...this.#running.values()].flatMap(({ subscription, sentAtMs }) => {
+		const dueMs = [...this.#running.values()].flatMap(({ subscription, sentAtMs, updatedAtMs }) => {
 			const { conflateMs, heartbeatMs } = subscription.terms;
-			return sentAtMs === null ? [] : [sentAtMs + (subscription.isDirty ? conflateMs : heartbeatMs)];
+			if (sentAtMs === null) return [];
+			return [sentAtMs + heartbeatMs, ...(subscription.isDirty ? [updatedAtMs + conflateMs] : [])];
 		});
 		if (dueMs.length === 0) return;
 		const dueAtMs = Math.min(...dueMs);
@@ -189,12 +193,14 @@ export class StreamSession {
 		}
 		this.#stuckSinceMs = null;
 		for (const running of this.#running.values()) {
-			const { subscription, sentAtMs, initialClk } = running;
+			const { subscription, sentAtMs, updatedAtMs, initialClk } = running;
 			if (sentAtMs === null) continue;
 			const { conflateMs, heartbeatMs } = subscription.terms;
-			const update = subscription.isDirty && now >= sentAtMs + conflateMs ? subscription.next() : null;
-			if (update) this.#write(linesOf(subscription, update, this.#house.clock, initialClk));
-			else if (now >= sentAtMs + heartbeatMs) this.#write([this.#heartbeatLine(subscription)]);
+			const update = subscription.isDirty && now >= updatedAtMs + conflateMs ? subscription.next() : null;
+			if (update) {
+				this.#write(linesOf(subscription, update, this.#house.clock, initialClk));
+				running.updatedAtMs = now;
+			} else if (now >= sentAtMs + heartbeatMs) this.#write([this.#heartbeatLine(subscription)]);
 			else continue;
 			running.sentAtMs = now;
 		}

@@ -87,7 +87,9 @@ export function createPublisher(options: {
 			if (!now) return null;
 			const held = published.get(key) ?? now;
 			published.set(key, held);
-			return { kind: 'IMAGE', clock: clock(), ...held, status: now.status, inPlay: now.inPlay };
+			// How the market stands is told apart from its prices, and at once.
+			const runners = held.runners.map((runner, at) => ({ ...runner, status: now.runners[at]?.status ?? runner.status }));
+			return { kind: 'IMAGE', clock: clock(), ...held, runners, status: now.status, inPlay: now.inPlay };
 		},
 		onCommitted: (committed) => {
 			publishToPlayers(committed, bus, { fixtures, exchange: exchange() });

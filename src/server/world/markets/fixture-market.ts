@@ -65,6 +65,8 @@ export class FixtureMarket {
 	readonly #factors = new Map<number, number>();
 	/** Removed runners that the feed restored after betting had ended. */
 	readonly #back = new Set<number>();
+	/** The delay of bets that the feed gave last; a repetition changes nothing. */
+	#givenDelayMs: number;
 	/** The feed's last result, or its retraction: a repetition is ignored. */
 	#said: string | null = null;
 
@@ -73,6 +75,7 @@ export class FixtureMarket {
 		this.#fixtures = fixtures;
 		this.fixture = fixture;
 		this.listing = listing;
+		this.#givenDelayMs = listing.betDelaySeconds * 1000;
 		this.#proposals = resultProposals ?? null;
 		this.#waits = resultProposals?.covers(fixture) ?? false;
 		this.#marketMaker = new MarketMaker({ exchange, marketId: listing.id, pools: housePools(exchange) });
@@ -97,6 +100,16 @@ export class FixtureMarket {
 	/** Takes no more bets. */
 	get isEnded(): boolean {
 		return this.#status === 'CLOSED' || this.isDecided;
+	}
+
+	/** Delays the next bets as the feed's own market does. A longer delay that others set stays. */
+	async delayBets(seconds: number): Promise<void> {
+		const [givenMs, betDelayMs] = [this.#givenDelayMs, seconds * 1000];
+		if (betDelayMs === givenMs) return;
+		const standsMs = this.#exchange.market(this.listing.id)?.betDelayMs ?? givenMs;
+		if (standsMs === givenMs || standsMs < betDelayMs)
+			await this.#submit({ kind: 'change-terms', marketId: this.listing.id, terms: { betDelayMs } });
+		this.#givenDelayMs = betDelayMs;
 	}
 
 	/** Turns the market and its fixture in-play. */

@@ -95,7 +95,11 @@ export class MirroredMarket {
 		// Once our market is paid, the stream either repeats the result or contradicts it.
 		if (market.isSettled)
 			return await (definition.status === 'CLOSED' ? this.#settle(definition) : market.retractResult());
-		if (definition.inPlay && !market.isEnded) await market.turnInPlay();
+		if (definition.inPlay && !market.isEnded) {
+			// The service names no delay before play. It is there before the first bet in-play.
+			await market.delayBets(mirroredDelay(definition));
+			await market.turnInPlay();
+		}
 		if (definition.status === 'CLOSED') return await this.#settle(definition);
 		// A market closed here is not reopened; the stream no longer has a result for it.
 		if (market.isEnded) return await market.retractResult();
