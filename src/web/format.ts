@@ -114,7 +114,7 @@ function days(options: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
 	};
 }
 
-const DATE_AND_TIME = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false } as const;
+const DATE_AND_TIME = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const date = days({ day: 'numeric', month: 'short' });
 const dateAndTime = days(DATE_AND_TIME);
 const toTheSecond = days({ ...DATE_AND_TIME, second: '2-digit' });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type Minor, minorOf } from '#values/money.ts';
 import type { Price } from '#values/price-ladder.ts';
 import { stakeMinor } from '#web/betting/asked-terms.ts';
@@ -71,6 +71,18 @@ describe('a time of day', () => {
 			formatTime(new Date(2026, 0, 10, 0, 5).toISOString()),
 			formatTime(new Date(2026, 0, 10, 19, 30).toISOString()),
 		]).toEqual(['00:05', '19:30']);
+	});
+
+	it('asks for the hours 0 to 23 by name: older browsers write 24:30 in India where it is only not of 12', async () => {
+		vi.resetModules();
+		const made = vi.spyOn(Intl, 'DateTimeFormat');
+		try {
+			const fresh = await import('#web/format.ts');
+			for (const format of [fresh.formatTime, fresh.formatDateTime, fresh.formatMoment]) format('2026-01-10T19:00:00Z');
+			expect(made.mock.calls.map(([, options]) => options?.hourCycle)).toEqual(['h23', 'h23', 'h23']);
+		} finally {
+			made.mockRestore();
+		}
 	});
 });
 

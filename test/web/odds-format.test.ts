@@ -5,7 +5,7 @@ import { LADDER, MAX_PRICE, MIN_PRICE, type Price } from '#values/price-ladder.t
 import { startLimitOf, triggerOf } from '#web/betting/asked-terms.ts';
 import type { Selection } from '#web/betting/selection.ts';
 import { formatPrice, formatQuote, writeOddsAs } from '#web/format.ts';
-import { oddsFromText, priceFromText, typedOdds } from '#web/typed-odds.ts';
+import { numberFromText, oddsFromText, priceFromText, typedOdds } from '#web/typed-odds.ts';
 
 afterEach(() => writeOddsAs('DECIMAL'));
 
@@ -54,6 +54,16 @@ describe.each(ODDS_FORMATS)('%s', (format) => {
 			const wrong = ['', ' ', 'evens', '0', '0/1', '1/0', '-2.5', '+50', '-99', '3/2/1', '1e3', '+138.5', '−'];
 			expect(wrong.map(read)).toEqual(wrong.map(() => null));
 		}
+	});
+
+	it('reads grouped thousands and the digits of Hindi and Bengali, and takes nothing below 1.01 for odds', () => {
+		for (const read of [oddsFromText, priceFromText])
+			expect(['२.५', '২,৫', '३/२', '+1,000'].map(read)).toEqual([250, 250, 250, 1100]);
+		expect([oddsFromText('1,000'), priceFromText('1,000')]).toEqual(
+			format === 'AMERICAN' ? [1100, 1100] : [100_000, 100_000],
+		);
+		expect(['1.000', '1', '0.5'].map(oddsFromText)).toEqual([null, null, null]);
+		expect(numberFromText('१,०००')).toBe(1000);
 	});
 
 	it('reads 150 without a sign as what it writes', () => {
