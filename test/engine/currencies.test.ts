@@ -280,7 +280,7 @@ it.each<[string, readonly RunnerResult[], readonly number[]]>([
 });
 
 it('holds, pays and charges yen as it does coins of rupees, whatever is done', () => walks(60, 40));
-it('does so in long walks', { tags: ['thorough'] }, () => walks(2_000, 200));
+it('does so in long walks', { tags: ['thorough'], timeout: 300_000 }, () => walks(2_000, 200));
 
 const bidAtStart = fc.record({
 	player,
