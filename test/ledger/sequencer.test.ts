@@ -1,8 +1,9 @@
 /** The sequencer's races: commands of one turn, look-ups beside forgetting, draining beside recovery, frozen look-ups. */
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
+import { DurableViews } from '#server/exchange/views/durable-views.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { LEDGER_KEY } from '../support/server.ts';
 import { codeOf } from './code-of.ts';
@@ -77,6 +78,17 @@ it('suspends at once while a batch takes unusually long, before the bets that wa
 	const suspended = codeOf(exchange.submit({ kind: 'suspend-market', marketId: MARKET, lapseUnmatched: false }));
 	open();
 	expect(await Promise.all([first, waiting, suspended])).toEqual(['done', 'MARKET_SUSPENDED', 'done']);
+});
+
+it('looks through all markets for a standby that joins, and not with every batch', async () => {
+	await exchange.drain();
+	const settledMarkets = vi.spyOn(DurableViews.prototype, 'settledMarkets');
+	const ours = { ledgerKey: LEDGER_KEY, db: database.db, log: pino({ level: 'silent' }), commandRows: true };
+	exchange = await openExchange({ ...ours, onCommitted: () => {} });
+	await openMarket();
+	for (let batch = 0; batch < 20; batch++) await placeBet();
+	expect(settledMarkets).not.toHaveBeenCalled();
+	settledMarkets.mockRestore();
 });
 
 /** The ledger takes no batch any more; a recovery still gets the lease. */

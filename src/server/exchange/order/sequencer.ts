@@ -99,7 +99,7 @@ export class Sequencer {
 			onSealed: () => this.#fireTriggers(),
 			betweenBatches: (batchSeq) => {
 				if (followers?.isWithdrawing) this.#writer.writeNext(nothingDone(this.#options.clock()));
-				return followers?.written(batchSeq, views.settledMarkets()) ?? null;
+				return followers?.written(batchSeq, () => views.settledMarkets()) ?? null;
 			},
 			onDurable: ({ workflowSteps }) => options.workflows.written(workflowSteps),
 			onWritten: (tookMs) => {

@@ -87,10 +87,13 @@ export class Followers {
 		batch.mustBeWritten = true;
 	}
 
-	/** Called when a batch is durable. The next one is written when the promise resolves. */
-	written(batchSeq: number, endedMarkets: readonly number[]): Promise<void> | null {
+	/**
+	 * Called when a batch is durable. The next one is written when the promise resolves.
+	 * @param endedMarkets those in memory, which are looked for when a standby joins
+	 */
+	written(batchSeq: number, endedMarkets: () => readonly number[]): Promise<void> | null {
 		if (!this.#asking) return null;
-		if (this.#asking.isSealed) return this.#export(this.#asking, batchSeq, endedMarkets);
+		if (this.#asking.isSealed) return this.#export(this.#asking, batchSeq, endedMarkets());
 		// A batch without rows takes no turn of the event loop by itself.
 		return new Promise((resume) => setImmediate(resume));
 	}
