@@ -248,6 +248,12 @@ export interface ProfitLoss {
 	exposure: AnyMinor;
 }
 
+/** A player's, in a market. */
+export interface CashOutTarget {
+	walletId: WalletId;
+	target: AnyMinor;
+}
+
 export interface Exchange {
 	/**
 	 * Applies the command and resolves when its batch is durable.
@@ -338,12 +344,13 @@ export interface Exchange {
 
 	/** The certain amount at which the market is cashed out automatically, minor units; null without a target. */
 	cashOutTarget(walletId: WalletId, marketId: MarketId): number | null;
-	/** The players with a target in a market. */
+	hasCashOutTargets(marketId: MarketId): boolean;
+	/** The players with a target in a market, each as it stands when it is reached. */
+	cashOutTargets(marketId: MarketId): Iterable<CashOutTarget>;
 	/** The player's triggers that wait or are due, oldest first. */
 	triggers(walletId: WalletId): TriggerView[];
 	/** The groups of the player's bets, by name. */
 	orderGroups(walletId: WalletId): OrderGroupView[];
-	cashOutTargets(marketId: MarketId): { walletId: WalletId; target: AnyMinor }[];
 
 	/**
 	 * A feed calls this when the prices of these markets stand: its quotes were durably placed, or were found to be

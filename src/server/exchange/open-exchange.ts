@@ -13,6 +13,7 @@ import type { CommittedListener } from '#server/exchange/committed.ts';
 import type {
 	BetRecord,
 	Book,
+	CashOutTarget,
 	Exchange,
 	ExchangeFigures,
 	ProfitLoss,
@@ -334,7 +335,10 @@ class RecoveringExchange implements Exchange {
 	triggers(walletId: WalletId): TriggerView[] {
 		return this.#running.views.triggers(walletId);
 	}
-	cashOutTargets(marketId: MarketId): { walletId: WalletId; target: AnyMinor }[] {
+	hasCashOutTargets(marketId: MarketId): boolean {
+		return this.#running.views.hasCashOutTargets(marketId);
+	}
+	cashOutTargets(marketId: MarketId): Iterable<CashOutTarget> {
 		return this.#running.views.cashOutTargets(marketId);
 	}
 	feedAgeMs(marketId: MarketId): number | null {

@@ -3,14 +3,13 @@ import type { TriggerView } from '#engine/effect.ts';
 import type { MarketView } from '#engine/engine.ts';
 import type { OrderGroupView } from '#engine/order-groups.ts';
 import type { Committed } from '#server/exchange/committed.ts';
-import type { BetRecord, Book, ProfitLoss, WalletRecord } from '#server/exchange/exchange.ts';
+import type { BetRecord, Book, CashOutTarget, ProfitLoss, WalletRecord } from '#server/exchange/exchange.ts';
 import type { BatchRows, BetRow, TargetRow } from '#server/exchange/order/batch-rows.ts';
 import { LiveBets } from '#server/exchange/order/live-bets.ts';
 import { DurableBets } from '#server/exchange/views/durable-bets.ts';
 import { positionOf } from '#server/exchange/views/own-position.ts';
 import { exposureMinor, netIfWins, shownNets } from '#values/exposure.ts';
 import type { BetId, MarketId, WalletId } from '#values/ids.ts';
-import type { AnyMinor } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 
 export class DurableViews {
@@ -70,8 +69,11 @@ export class DurableViews {
 	cashOutTarget(walletId: WalletId, marketId: MarketId): number | null {
 		return this.#targets.get(marketId)?.get(walletId) ?? null;
 	}
-	cashOutTargets(marketId: MarketId): { walletId: WalletId; target: AnyMinor }[] {
-		return [...(this.#targets.get(marketId) ?? [])].map(([walletId, target]) => ({ walletId, target }));
+	hasCashOutTargets(marketId: MarketId): boolean {
+		return this.#targets.has(marketId);
+	}
+	*cashOutTargets(marketId: MarketId): Generator<CashOutTarget> {
+		for (const [walletId, target] of this.#targets.get(marketId) ?? []) yield { walletId, target };
 	}
 
 	/** Oldest first. */

@@ -2,23 +2,38 @@
  * Watches cash-out targets. Whenever the durable state of a market with targets changes, it checks whether a target
  * seems to be reached. That is a hint: the engine decides by its own position, and stores and removes targets. After a
  * restart nothing is checked before the first change, because the prices are old.
+ *
+ * A market may have thousands of targets, so a turn of the event loop looks at some, and bets are taken in between. Markets
+ * take turns. What changes during a look at a market is followed by one more whole look.
  */
 import type { Logger } from 'pino';
 import type { Committed } from '#server/exchange/committed.ts';
-import type { Exchange } from '#server/exchange/exchange.ts';
+import type { CashOutTarget, Exchange } from '#server/exchange/exchange.ts';
 import { standing } from '#server/money/cash-out/standing.ts';
 import { Listeners } from '#server/platform/bus/listeners.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId, WalletId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
 
+/** Of all markets, in a turn of the event loop: about a millisecond of work. */
+export const TARGETS_A_TURN = 32;
+
+/** A look at the targets of a market. */
+interface Look {
+	/** Null until it begins. */
+	left: Iterator<CashOutTarget> | null;
+	/** The market changed since. */
+	isOutdated: boolean;
+}
+
 export class AutoCashOut {
 	/** Reports targets that were reached, when the cash-out is durable. */
 	readonly reached = new Listeners<{ walletId: WalletId; marketId: MarketId }>();
 	readonly #exchange: Exchange;
 	readonly #log: Logger;
-	/** Markets to check in this turn of the event loop. */
-	readonly #changed = new Set<number>();
+	/** By market, the next one first. */
+	readonly #looks = new Map<MarketId, Look>();
+	#isTurnComing = false;
 
 	constructor({ exchange, log }: { exchange: Exchange; log: Logger }) {
 		this.#exchange = exchange;
@@ -29,16 +44,50 @@ export class AutoCashOut {
 		for (const { marketId } of [...books, ...markets, ...targets]) this.#look(marketId);
 	}
 
-	/** Many changes in one turn cause one check. */
+	/** Many changes before a look begins cause one, and so do many changes during a look. */
 	#look(marketId: MarketId): void {
-		if (this.#changed.has(marketId) || this.#exchange.cashOutTargets(marketId).length === 0) return;
-		this.#changed.add(marketId);
+		const look = this.#looks.get(marketId);
+		if (look) look.isOutdated = look.left !== null;
+		else if (this.#exchange.hasCashOutTargets(marketId)) {
+			this.#looks.set(marketId, { left: null, isOutdated: false });
+			this.#askForTurn();
+		}
+	}
+
+	#askForTurn(): void {
+		if (this.#isTurnComing || this.#looks.size === 0) return;
+		this.#isTurnComing = true;
 		setImmediate(() => {
-			this.#changed.delete(marketId);
-			for (const { walletId, target } of this.#exchange.cashOutTargets(marketId)) {
-				void this.#consider(walletId, marketId, target);
-			}
+			this.#isTurnComing = false;
+			this.#takeTurn();
+			this.#askForTurn();
 		});
+	}
+
+	#takeTurn(): void {
+		for (let looked = 0; looked < TARGETS_A_TURN; ) {
+			const [next] = this.#looks;
+			if (!next) return;
+			const [marketId, look] = next;
+			look.left ??= this.#exchange.cashOutTargets(marketId)[Symbol.iterator]();
+			const { value, done } = look.left.next();
+			if (!done) {
+				void this.#consider(value.walletId, marketId, value.target);
+				looked++;
+				continue;
+			}
+			this.#looks.delete(marketId);
+			if (look.isOutdated) this.#look(marketId);
+		}
+		this.#letOthersBeNext();
+	}
+
+	#letOthersBeNext(): void {
+		const [first] = this.#looks;
+		if (!first) return;
+		const [marketId, look] = first;
+		this.#looks.delete(marketId);
+		this.#looks.set(marketId, look);
 	}
 
 	async #consider(walletId: WalletId, marketId: MarketId, target: AnyMinor): Promise<void> {
