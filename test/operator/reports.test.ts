@@ -526,7 +526,13 @@ describe('what is late', () => {
 		expect(await of()).toMatchObject({ group: 'localhost', pool: 'PLAY', results: 0, ggr: 0, bonuses: 5, house: -5 });
 		const adjusted = { playerId: String(walletId), amount: 20, reasonCode: 'BONUS', reason: 'a long wait' } as const;
 		const { id: adjustment } = await asked('adjust', adjusted);
-		const decision = { kind: 'ADJUSTMENT', id: Number(adjustment), event: 'approve', operator: 'bala', reason: '' } as const;
+		const decision = {
+			kind: 'ADJUSTMENT',
+			id: Number(adjustment),
+			event: 'approve',
+			operator: 'bala',
+			reason: '',
+		} as const;
 		await decisions.decide(decision);
 		await expect.poll(async () => (await ledger.find('ADJUSTMENT', Number(adjustment))).state).toBe('POSTED');
 		await moveSteps('ADJUSTMENT', Number(adjustment), [-6, -6, -6]);

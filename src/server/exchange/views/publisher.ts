@@ -88,7 +88,10 @@ export function createPublisher(options: {
 			const held = published.get(key) ?? now;
 			published.set(key, held);
 			// How the market stands is told apart from its prices, and at once.
-			const runners = held.runners.map((runner, at) => ({ ...runner, status: now.runners[at]?.status ?? runner.status }));
+			const runners = held.runners.map((runner, at) => ({
+				...runner,
+				status: now.runners[at]?.status ?? runner.status,
+			}));
 			return { kind: 'IMAGE', clock: clock(), ...held, runners, status: now.status, inPlay: now.inPlay };
 		},
 		onCommitted: (committed) => {
