@@ -97,7 +97,7 @@ async function accountsOf(about: About, input: Named, options: OperatorOptions):
 }
 
 /**
- * Whoever is a player, too, decides about no account of that person, alone or with another member.
+ * A member who is a player decides about no account of that person, alone or with another member.
  * @param actor as the journal names the operator
  * @throws Refused SAME_PERSON; the refusals of looking the subject up
  */

@@ -87,12 +87,7 @@ export function createPublisher(options: {
 			if (!now) return null;
 			const held = published.get(key) ?? now;
 			published.set(key, held);
-			// How the market stands is told apart from its prices, and at once.
-			const runners = held.runners.map((runner, at) => ({
-				...runner,
-				status: now.runners[at]?.status ?? runner.status,
-			}));
-			return { kind: 'IMAGE', clock: clock(), ...held, runners, status: now.status, inPlay: now.inPlay };
+			return { kind: 'IMAGE', clock: clock(), ...held, ...standingOf(held, now) };
 		},
 		onCommitted: (committed) => {
 			publishToPlayers(committed, bus, { fixtures, exchange: exchange() });
@@ -112,6 +107,13 @@ export function createPublisher(options: {
 		stop: () => clearTimeout(timer ?? undefined),
 	};
 }
+
+/** How a market and its runners stand is told apart from prices, and at once. */
+const standingOf = (held: BookView, { status, inPlay, runners }: BookView) => ({
+	status,
+	inPlay,
+	runners: held.runners.map((runner, at) => ({ ...runner, status: runners[at]?.status ?? runner.status })),
+});
 
 /** A runner that is suspended, or no longer is, takes the others' virtual prices away, or brings them back. */
 const booksAcross = (markets: Committed['markets']) =>

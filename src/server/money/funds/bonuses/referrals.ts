@@ -144,8 +144,8 @@ export class Referrals {
 	}
 
 	/**
-	 * Whether the friend's deposits and wagering are sufficient. Only deposits that were paid so many hours ago count: what
-	 * is charged back within them earns nothing. A later step, such as the end of a dispute, does not make one younger.
+	 * Whether the friend's deposits and wagering are sufficient. Only deposits that were paid `maturityHours` ago
+	 * count: what is charged back sooner earns nothing. A later step, such as the end of a dispute, does not make one younger.
 	 * Deposits in dispute, lost or reversed do not count, nor do markets that were reopened or voided.
 	 */
 	async #meets(
