@@ -68,7 +68,8 @@ function writtenAs(currency: Currency): RegExp {
 	return known;
 }
 
-const latin = (text: string): string =>
+/** Digits of Devanagari and Bengali as Latin ones. */
+export const latin = (text: string): string =>
 	text.replaceAll(DIGITS, (digit) => String(((digit.codePointAt(0) ?? 0) & 0xf) - ZERO_BITS));
 
 /** @param text as typed; a minus, if the field allows one, before or after the currency's sign */

@@ -113,8 +113,8 @@ function days(options: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
 	};
 }
 
-const DATE_AND_TIME = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false } as const;
-const time = days({ hour: '2-digit', minute: '2-digit', hour12: false });
+const DATE_AND_TIME = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const time = days({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 const weekday = days({ weekday: 'short' });
 const date = days({ day: 'numeric', month: 'short' });
 const dateAndTime = days(DATE_AND_TIME);

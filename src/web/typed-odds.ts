@@ -6,10 +6,13 @@ import {
 	type Price,
 	priceFromDecimal,
 } from '#values/price-ladder.ts';
+import { latin } from '#values/read-amount.ts';
 import { formatPrice, oddsWrittenAs } from '#web/format.ts';
 
 /** The least number of American odds, which is evens. */
 const EVENS = 100;
+/** Decimal odds that give the stake back and nothing more, in hundredths: they, and any below, are no odds. */
+const NO_PROFIT = 100;
 
 /** "11/8" in hundredths: 238 with the stake; null for any other text. */
 function fromFraction(text: string): number | null {
@@ -31,15 +34,24 @@ function fromAmerican(text: string): number | null {
 /** NaN for a text with more than digits and a point. */
 const fromDecimal = (text: string): number => (/^[\d.]+$/.test(text) ? Number(text) : Number.NaN);
 
-const plain = (text: string): string => text.trim().replace('−', '-').replace(',', '.');
+/** 1,000 is the highest price; any other comma is a decimal one. */
+const GROUPED = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+$/;
+
+function plain(text: string): string {
+	const typed = latin(text).trim().replace('−', '-');
+	return GROUPED.test(typed) ? typed.replaceAll(',', '') : typed.replace(',', '.');
+}
+
+/** A typed line or rate, which no format of odds applies to; NaN for any other text. */
+export const numberFromText = (text: string): number => Number(plain(text));
 
 /** Hundredths, on a ladder or not: 2.024, 51/50 and +102 are 202. Null for a text that is no odds. */
 export function oddsFromText(text: string): number | null {
 	const typed = plain(text);
 	const other = fromFraction(typed) ?? fromAmerican(typed);
 	if (other !== null) return other;
-	const decimal = fromDecimal(typed);
-	return decimal > 0 ? hundredthsFromDecimal(decimal) : null;
+	const hundredths = hundredthsFromDecimal(fromDecimal(typed));
+	return hundredths > NO_PROFIT ? hundredths : null;
 }
 
 /** The same where nothing says back what was read: a decimal has at most two decimals, and no price is above 1000. */

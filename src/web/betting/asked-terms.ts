@@ -3,7 +3,7 @@ import { MAX_AMOUNT_MINOR, type Minor } from '#values/money.ts';
 import { type LadderTerms, ladderOf, type Price, priceFromDecimal } from '#values/price-ladder.ts';
 import { isPlan, type Selection } from '#web/betting/selection.ts';
 import { amountFromText } from '#web/typed-amount.ts';
-import { priceFromText } from '#web/typed-odds.ts';
+import { numberFromText, priceFromText } from '#web/typed-odds.ts';
 
 /** The typed stake in minor units; null if it is not a valid stake. */
 export function stakeMinor(text: string): Minor | null {
@@ -25,7 +25,7 @@ export function planOf({ when, whenAt }: Pick<Selection, 'when' | 'whenAt'>) {
 
 /** A price of the market's ladder as typed, or null. */
 function typedPrice(text: string, ladder: LadderTerms): Price | null {
-	const price = typeof ladder === 'string' ? priceFromText(text) : priceFromDecimal(Number(text));
+	const price = typeof ladder === 'string' ? priceFromText(text) : priceFromDecimal(numberFromText(text));
 	return price !== null && ladderOf(ladder).tickOf(price) >= 0 ? price : null;
 }
 

@@ -19,7 +19,7 @@ import { askedWords, saidWords } from '#web/orders/amount-words.ts';
 import { addToBet, type ChangeFailure, cancelBet, reduceBet, replaceBet } from '#web/orders/change-bets.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { EDIT_WORDS, SLIP_WORDS } from '#web/texts/more.ts';
-import { oddsFromText, oddsKeys, typedOdds } from '#web/typed-odds.ts';
+import { numberFromText, oddsFromText, oddsKeys, typedOdds } from '#web/typed-odds.ts';
 
 /** @param said the sentence for the cancelled amount */
 export function useCancel(bet: OpenBet, said: (amount: Minor) => string): { busy: boolean; cancel: () => void } {
@@ -130,7 +130,7 @@ export function useBetEdit(bet: OpenBet, terms: LadderTerms, onChanged: (price: 
 	const [before, setBefore] = useState(bet.remainingStake);
 	const lost = useRef<Sent | null>(null);
 	function closest(): Price | null {
-		const asked = ladder.ofLines ? hundredthsFromDecimal(Number(typed)) : oddsFromText(typed);
+		const asked = ladder.ofLines ? hundredthsFromDecimal(numberFromText(typed)) : oddsFromText(typed);
 		return asked === null ? null : closestPrice(ladder, asked);
 	}
 	const stake = stakeMinor(stakeText);
@@ -169,7 +169,7 @@ export function useBetEdit(bet: OpenBet, terms: LadderTerms, onChanged: (price: 
 		note: stake !== null && stake > before ? EDIT_WORDS.addsBet : null,
 		busy,
 		keys: ladder.ofLines ? 'decimal' : oddsKeys(),
-		type: (text) => setTyped(text.replace(',', '.')),
+		type: setTyped,
 		typeStake: setStakeText,
 		move,
 		save: (event) => void save(event),

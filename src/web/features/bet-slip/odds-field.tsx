@@ -3,13 +3,13 @@ import { closestPrice, hundredthsFromDecimal, type LadderTerms, ladderOf, type P
 import type { Quoting } from '#web/betting/quoting.ts';
 import { formatQuote } from '#web/format.ts';
 import { SLIP_WORDS } from '#web/texts/more.ts';
-import { oddsFromText, oddsKeys } from '#web/typed-odds.ts';
+import { numberFromText, oddsFromText, oddsKeys } from '#web/typed-odds.ts';
 
 const STEPS: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
 
 /** The ladder's price nearest to the typed odds, line or rate per 100; null when the text is no number. */
 function nearestTyped(text: string, quoting: Quoting, ladder: LadderTerms): Price | null {
-	const typed = Number(text.replace(',', '.'));
+	const typed = numberFromText(text);
 	const isNumber = Number.isFinite(typed) && typed > 0;
 	const asked =
 		quoting === 'ODDS'

@@ -6,6 +6,7 @@ import { standingOf } from '#games/pair-proof.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
+import { latin } from '#values/read-amount.ts';
 import { CasinoShell } from '#web/features/casino/casino-shell.tsx';
 import { Claims } from '#web/features/casino/claims.tsx';
 import { CrashProof } from '#web/features/casino/crash/crash-proof.tsx';
@@ -115,7 +116,7 @@ function SharedForm({ initial }: { initial: { game: string; round: string } }): 
 					value={round}
 					inputMode="numeric"
 					autoComplete="off"
-					onChange={({ target }) => setInputs({ game, round: target.value.replace(/\D/g, '') })}
+					onChange={({ target }) => setInputs({ game, round: latin(target.value).replace(/\D/g, '') })}
 				/>
 				<Button type="submit" variant="primary">
 					{words.checkShared}

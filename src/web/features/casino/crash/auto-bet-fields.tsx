@@ -1,6 +1,7 @@
 import { type ReactElement, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { type Minor, minorOf } from '#values/money.ts';
+import { latin } from '#values/read-amount.ts';
 import { type AutoBetRun, endOf, startedRun, withPlaced, withResult } from '#web/features/casino/crash/auto-bet.ts';
 import {
 	type CrashBet,
@@ -140,7 +141,7 @@ function PlanField({
 					value={text}
 					aria-invalid={(isAmount && stopOf(text) === undefined) || undefined}
 					aria-describedby={`${id}-said`}
-					onChange={({ target }) => onChange(isAmount ? target.value : target.value.replace(/\D/g, ''))}
+					onChange={({ target }) => onChange(isAmount ? target.value : latin(target.value).replace(/\D/g, ''))}
 				/>
 			</div>
 		</div>

@@ -2,6 +2,7 @@ import { type ReactElement, type Ref, useId, useImperativeHandle, useRef, useSta
 import { crashPayout } from '#games/crash/cash-outs.ts';
 import { Button } from '#ui/button.tsx';
 import { minorOf } from '#values/money.ts';
+import { latin } from '#values/read-amount.ts';
 import { AutoBetFields, useAutoBet } from '#web/features/casino/crash/auto-bet-fields.tsx';
 import { type CrashBet, liveBet, useCrash } from '#web/features/casino/crash/crash-store.ts';
 import { multiplierText } from '#web/features/casino/crash/flight-clock.ts';
@@ -53,7 +54,7 @@ function AutoCashOut({
 					value={text}
 					disabled={disabled}
 					aria-invalid={(text !== '' && autoCentsOf(text) === null) || undefined}
-					onChange={({ target }) => onChange(target.value.replace(/[^\d.,]/g, ''))}
+					onChange={({ target }) => onChange(latin(target.value).replace(/[^\d.,]/g, ''))}
 				/>
 				<span aria-hidden="true">x</span>
 			</div>

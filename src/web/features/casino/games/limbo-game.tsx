@@ -3,6 +3,7 @@ import { hundredths, multipleText, NONE, percentText } from '#games/fraction.ts'
 import { payoutOf } from '#games/game.ts';
 import { limbo } from '#games/instant/limbo.ts';
 import { minorOf } from '#values/money.ts';
+import { latin } from '#values/read-amount.ts';
 import { InstantGame, useInstantPlay } from '#web/features/casino/games/instant-game.tsx';
 import { isWin } from '#web/features/casino/result-text.ts';
 import { formatMoney } from '#web/format.ts';
@@ -62,7 +63,7 @@ export function LimboGame(): ReactElement {
 							value={text}
 							disabled={instant.isBusy}
 							aria-invalid={bet === null || undefined}
-							onChange={({ target }) => setText(target.value.replace(/[^\d.]/g, ''))}
+							onChange={({ target }) => setText(latin(target.value).replace(/[^\d.]/g, ''))}
 						/>
 						<span aria-hidden="true">×</span>
 					</div>
