@@ -15,6 +15,7 @@ import { openReadOnly } from '#server/process/open-database.ts';
 import { DatabaseGate } from '../faults/support/database-gate.ts';
 import { freshDatabase } from '../support/database.ts';
 import { LEDGER_KEY } from '../support/server.ts';
+import { codeOf } from './code-of.ts';
 
 const SHORT_MS = 200;
 const MOST = 4;
@@ -155,4 +156,36 @@ it('a standby that took the lease and lost the answer goes on with it', async ()
 	expect(lost).toBe(1);
 	const { rows } = await db.query('select epoch, holder from lease');
 	expect(rows).toEqual([{ epoch: taken?.epoch, holder: APPLICATION_NAME }]);
+});
+
+it('a batch is given up at its deadline when the connection that replaces a broken one is not answered', async () => {
+	const { gate, database } = await openGate();
+	const stopped = Promise.withResolvers<string>();
+	const write = (line: string) => {
+		const { msg, err } = JSON.parse(line);
+		if (msg === 'the exchange stopped taking commands') stopped.resolve(err.message);
+	};
+	const exchange = await openExchange({
+		db: database.db,
+		ledger: connectTo(gate),
+		log: pino({ level: 'error' }, { write }),
+		ledgerKey: LEDGER_KEY,
+		onCommitted: () => {},
+	});
+	onTestFinished(() => exchange.drain());
+	const open = (walletId: number) =>
+		codeOf(
+			exchange.submit({ kind: 'open-wallet', walletId, pool: 'PLAY' }, undefined, {
+				untilMs: performance.now() + 1_200,
+			}),
+		);
+	expect(await open(1)).toBe('done');
+	gate.cut();
+	gate.mend();
+	gate.fallMute();
+	expect(await open(2)).toBe('OUTCOME_UNKNOWN');
+	expect(await stopped.promise).toMatch(/was not written by its deadline/);
+	gate.cut();
+	gate.mend();
+	await expect.poll(() => open(3), { timeout: 30_000 }).toBe('done');
 });
