@@ -1,7 +1,7 @@
 /** The database of a process: its connections, by purpose, migrated and with the brands of the demonstration. */
 import type pg from 'pg';
 import { claimPools } from '#server/exchange/recovery/served-pools.ts';
-import { connect } from '#server/platform/postgres/connect.ts';
+import { connect, SERVING_LIMITS } from '#server/platform/postgres/connect.ts';
 import { archiving, startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { lockFolder } from '#server/platform/postgres/folder-lock.ts';
 import { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
@@ -36,10 +36,20 @@ export async function openDatabase(config: Config, started: AsyncDisposableStack
 	const database = openConnections({ databaseUrl, most: config.databaseConnections }, started);
 	const { db } = database;
 	const { pools, production } = config;
-	await migrate(db);
+	await migrateUnhurried(databaseUrl);
 	await claimPools(db, pools);
 	if (!production) await seedDemoBrands({ db, pools, production });
 	return database;
+}
+
+/** A migration may take as long as it needs. */
+async function migrateUnhurried(databaseUrl: string): Promise<void> {
+	const db = connect(databaseUrl, { max: 1 });
+	try {
+		await migrate(db);
+	} finally {
+		await db.end();
+	}
 }
 
 interface Reach {
@@ -54,9 +64,10 @@ function openConnections(
 	started: AsyncDisposableStack,
 	onConnect?: (client: pg.ClientBase) => Promise<void>,
 ): Database {
-	const db = connect(databaseUrl, { max: most, ...(onConnect ? { onConnect } : {}) });
+	const limits = { ...SERVING_LIMITS, ...(onConnect ? { onConnect } : {}) };
+	const db = connect(databaseUrl, { max: most, ...limits });
 	started.defer(() => db.end());
-	const ledger = connect(databaseUrl, { max: LEDGER_CONNECTIONS, ...(onConnect ? { onConnect } : {}) });
+	const ledger = connect(databaseUrl, { max: LEDGER_CONNECTIONS, ...limits });
 	started.defer(() => ledger.end());
 	const reads = new HeavyReads(databaseUrl);
 	started.defer(() => reads.end());

@@ -31,7 +31,7 @@ interface HandedOver {
 	accounts: Pick<Accounts, 'outbox' | 'mails' | 'casino' | 'funds'>;
 	providers: Pick<Providers, 'stop'>;
 	/** A standby has to have the same contract. */
-	calls: Pick<PlayersCalls, 'document'>;
+	calls: Pick<PlayersCalls, 'document' | 'receipts'>;
 	gates: Gates;
 	/** They hold clients, which have to reconnect to the successor. */
 	leaving: {
@@ -64,7 +64,8 @@ export function openHandOver(
 		stopped(leaving.bots.stop(), leaving.hub.close());
 	};
 	const mark = markOf(config.tokenKey, calls.document);
-	return new HandOver({ db, log, exchange: trading.exchange, gates, mark, onTaken, onLeft, onStopped });
+	const { exchange } = trading;
+	return new HandOver({ db, log, exchange, gates, receipts: calls.receipts, mark, onTaken, onLeft, onStopped });
 }
 
 /** Passes requests to another process, and takes those passed by another one. */

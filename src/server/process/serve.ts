@@ -32,6 +32,7 @@ import type { Bus } from '#server/platform/bus/bus.ts';
 import type { NatsBus } from '#server/platform/bus/nats-bus.ts';
 import type { PublicLog } from '#server/platform/public-log/public-log.ts';
 import type { Config } from '#server/process/config.ts';
+import type { Gate } from '#server/process/hand-over/gate.ts';
 import type { OpenHealth } from '#server/process/health/open-health.ts';
 import { type Housekeeping, rememberedAt, startHousekeeping } from '#server/process/housekeeping.ts';
 import type { ExchangeMetrics } from '#server/process/metrics/exchange-metrics.ts';
@@ -39,6 +40,7 @@ import type { Accounts } from '#server/process/open-accounts.ts';
 import type { Database } from '#server/process/open-database.ts';
 import type { TakenOver } from '#server/process/opening.ts';
 import type { Readiness } from '#server/process/readiness.ts';
+import { stopExchange } from '#server/process/stop-exchange.ts';
 import type { Brands } from '#server/world/brands/brands.ts';
 import type { OwnFixtures } from '#server/world/feeds/by-hand/own-fixtures.ts';
 import { startFeeds } from '#server/world/feeds/start-feeds.ts';
@@ -112,6 +114,7 @@ export interface OpenServer {
 	operators: OperatorOptions;
 	/** Makes the checks of this process by itself. */
 	health: OpenHealth['watch'];
+	gates: { calls: Gate };
 	doors: {
 		hub: Hub;
 		/** Answers the questions of hubs, including those of gateways. */
@@ -127,7 +130,7 @@ export interface OpenServer {
  */
 export async function serve(
 	config: Config,
-	{ core, calls, operators, health, doors }: OpenServer,
+	{ core, calls, operators, health, gates, doors }: OpenServer,
 	takenOver: Pick<TakenOver, 'listening' | 'onReady'> | undefined,
 	started: AsyncDisposableStack,
 ): Promise<RunningServer> {
@@ -136,7 +139,7 @@ export async function serve(
 	const { metrics } = telemetry;
 	await reopenInterrupted(operators);
 	await endInterrupted(operators);
-	stopServing(core, operators, doors, started);
+	stopServing(core, { calls, operators, gates, doors }, started);
 	metrics?.watch(watchedOf(config, core, hub, health));
 	for (const part of [
 		accounts.outbox,
@@ -194,15 +197,14 @@ export async function serve(
 
 /** Requests waiting for their batch are answered before their connections are closed. */
 function stopServing(
-	{ trading, accounts }: ServerCore,
-	{ changes }: OperatorOptions,
-	doors: OpenServer['doors'],
+	{ trading: { exchange }, accounts }: ServerCore,
+	{ calls: { receipts }, operators, gates, doors }: Omit<OpenServer, 'core' | 'health'>,
 	started: AsyncDisposableStack,
 ): void {
 	started.defer(() => closeHttp(doors.http));
 	started.defer(() => doors.hub.close());
-	started.defer(() => changes.close());
-	started.defer(() => trading.exchange.drain());
+	started.defer(() => operators.changes.close());
+	started.defer(() => stopExchange({ exchange, gate: gates.calls, receipts }));
 	started.defer(() => accounts.casino.stop());
 }
 

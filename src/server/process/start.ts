@@ -195,5 +195,5 @@ async function openToCallers(
 		standing: health.standing,
 	});
 	stages.ended('routes');
-	return { core, calls, operators, health: health.watch, doors: { hub, backend, bots, http } };
+	return { core, calls, operators, health: health.watch, gates, doors: { hub, backend, bots, http } };
 }

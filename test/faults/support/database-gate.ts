@@ -1,4 +1,4 @@
-/** Stands between a server and PostgreSQL on a socket of its own, and can be cut. */
+/** Stands between a server and PostgreSQL on a socket of its own, and can be cut, or fall silent as a machine without power. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,7 @@ export class DatabaseGate {
 	readonly #server: Server;
 	readonly #open = new Set<Socket>();
 	#isCut = false;
+	#isMute = false;
 
 	private constructor(url: string, folder: string, server: Server) {
 		this.url = url;
@@ -41,6 +42,18 @@ export class DatabaseGate {
 
 	mend(): void {
 		this.#isCut = false;
+		this.#isMute = false;
+	}
+
+	/** Passes nothing more over the connections that are open, and closes none of them. New ones are passed. */
+	fallSilent(): void {
+		for (const socket of this.#open) socket.unpipe().pause();
+	}
+
+	/** The same, and nothing over new ones until it is mended: they are accepted, and never answered. */
+	fallMute(): void {
+		this.#isMute = true;
+		this.fallSilent();
 	}
 
 	async close(): Promise<void> {
@@ -66,6 +79,6 @@ export class DatabaseGate {
 				other.destroy();
 			});
 		}
-		client.pipe(upstream).pipe(client);
+		if (!this.#isMute) client.pipe(upstream).pipe(client);
 	}
 }

@@ -16,7 +16,7 @@ import type { ReceiptRootRow, RootMaker } from '#server/platform/public-log/rece
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId, WalletId } from '#values/ids.ts';
 
-/** The batch on its way is late when it is older than this. */
+/** The batch on its way is late when it is older than this, and so is the next one when the pause before it is. */
 const STALLED_AFTER_MS = 1_000;
 /** How long a batch may take to be written, unless a caller's deadline is earlier. */
 const BATCH_TIMEOUT_MS = 10_000;
@@ -94,6 +94,8 @@ export class BatchWriter {
 	/** Callers of the open batch. */
 	#callers: Caller[] = [];
 	#sent: Sent | null = null;
+	/** When the next batch began to wait for something else, such as a snapshot; null while none does. */
+	#pausedAtMs: number | null = null;
 	/** Wake the commands that wait for the batch on its way, in their order. */
 	readonly #waiting = new Set<() => void>();
 	/** Settles when the open batch is on its way, or never will be. */
@@ -133,9 +135,10 @@ export class BatchWriter {
 		return [...onItsWay, { batchSeq: null, gained: this.#open.gainedBy(walletId) }];
 	}
 
-	/** The batch on its way takes unusually long. */
+	/** The batch on its way takes unusually long, or the pause before the next one does. */
 	isStalled(): boolean {
-		return this.#sent !== null && performance.now() - this.#sent.atMs > STALLED_AFTER_MS;
+		const sinceMs = this.#sent?.atMs ?? this.#pausedAtMs;
+		return sinceMs !== null && performance.now() - sinceMs > STALLED_AFTER_MS;
 	}
 
 	/** Waits until the batch on its way is written or given up. @throws Refused DEADLINE_PASSED */
@@ -254,11 +257,18 @@ export class BatchWriter {
 		this.wakeWaiting();
 		this.#publish(committed);
 		const pause = betweenBatches(committed.batchSeq);
-		if (pause) await pause;
+		if (pause) await this.#paused(pause);
 		// While answers wait for receipts, those of this batch ask now: their root joins the next one. References wait for
 		// none, and bets that come meanwhile would be in a batch of their own.
 		if (rows.receiptRoots.some(({ onDemand }) => onDemand === null))
 			await new Promise((resume) => setImmediate(resume));
+	}
+
+	async #paused(pause: Promise<void>): Promise<void> {
+		this.#pausedAtMs = performance.now();
+		await pause;
+		this.#pausedAtMs = null;
+		this.wakeWaiting();
 	}
 
 	/** Bets come before what is told of them. */

@@ -217,9 +217,7 @@ export class Committer {
 
 	/** The only row of the answer. The query times out at the deadline even when the database is frozen. */
 	async #query<Row extends pg.QueryResultRow>(query: pg.QueryConfig, untilMs: number): Promise<Row | undefined> {
-		const timeoutMs = untilMs - performance.now() + LAST_WORD_MS;
-		const limited = timeoutMs < Number.POSITIVE_INFINITY ? { ...query, query_timeout: Math.ceil(timeoutMs) } : query;
-		return (await this.#connection.query<Row>(limited)).rows[0];
+		return (await this.#connection.query<Row>(query, untilMs + LAST_WORD_MS)).rows[0];
 	}
 
 	/**

@@ -7,6 +7,7 @@ import type pg from 'pg';
 import type { PaidSettlement, ReversedWallet, Settlement } from '#engine/command.ts';
 import { hasDetachedBets } from '#server/exchange/ledger/detached-months.ts';
 import type { BetRow } from '#server/exchange/order/batch-rows.ts';
+import { unhurried } from '#server/platform/postgres/limited-queries.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { MarketId } from '#values/ids.ts';
 import { FIRST_PLAYER_ID } from '#values/pools.ts';
@@ -179,7 +180,8 @@ async function* partsOf<Row extends pg.QueryResultRow>(
 		await client.query('begin read only');
 		await client.query(`declare settled_bets no scroll cursor for ${statement}`, [marketId]);
 		for (;;) {
-			const { rows } = await client.query<Row>(`fetch ${BETS_A_PART} from settled_bets`);
+			// The first may sort all of them.
+			const { rows } = await unhurried(client).query<Row>(`fetch ${BETS_A_PART} from settled_bets`);
 			if (rows.length > 0) yield rows;
 			if (rows.length < BETS_A_PART) break;
 		}

@@ -3,9 +3,9 @@
  * seals, whose postings have an unkeyed chain until then, which the seal covers; and those of a table that an earlier
  * release wrote without seals.
  */
-import type pg from 'pg';
 import { ENTRY_BYTES, type LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
 import { SEALED_TABLES, type SealedTable, selectionOf, storedEntry } from '#server/exchange/ledger/seal-batch.ts';
+import type { Queries } from '#server/platform/postgres/limited-queries.ts';
 
 /** Rows read at once, and entries of a part. */
 const AT_ONCE = 20_000;
@@ -29,7 +29,7 @@ export const hasUnsealed = ({ sealed_from, sealed_code }: Unsealed): boolean =>
  * @returns the chain from which the next batch continues
  */
 export async function sealExisting(
-	db: Pick<pg.Pool, 'query'>,
+	db: Queries,
 	sealer: LedgerSealer,
 	lease: Unsealed & { epoch: number; batch: number; chain: Buffer },
 ): Promise<Buffer> {
@@ -62,11 +62,7 @@ export async function sealExisting(
 const unsealedTables = ({ sealed_from, sealed_code }: Unsealed): SealedTable[] =>
 	SEALED_TABLES.filter(({ table, seal }) => (sealed_from === null ? table.into !== POSTINGS : seal.code > sealed_code));
 
-async function* entriesOf(
-	db: Pick<pg.Pool, 'query'>,
-	sealer: LedgerSealer,
-	sealed: SealedTable,
-): AsyncGenerator<Buffer> {
+async function* entriesOf(db: Queries, sealer: LedgerSealer, sealed: SealedTable): AsyncGenerator<Buffer> {
 	const key = (sealed.table.replaces ?? sealed.table.key ?? 'batch, line').split(', ');
 	const selection = selectionOf(sealed);
 	const after = `(${key.join(', ')}) > (${key.map((_, at) => `$${at + 1}`).join(', ')})`;

@@ -450,6 +450,7 @@ export class Sequencer {
 
 	/** See `Exchange.writeReceiptRoot`. */
 	async writeReceiptRoot(make: RootMaker): Promise<void> {
+		while (this.#held) await this.#held.promise;
 		if (this.#closed) throw new Refused(this.#closed);
 		await this.#writer.writeReceiptRoot(make, nothingDone(this.#options.clock()));
 	}

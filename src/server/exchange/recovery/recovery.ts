@@ -23,11 +23,10 @@ import { type StoredMarket, storedMarkets } from '#server/exchange/recovery/stor
 import { type WorkflowRow, workflowRows } from '#server/exchange/recovery/stored-workflows.ts';
 import { DurableViews } from '#server/exchange/views/durable-views.ts';
 import { APPLICATION_NAME } from '#server/platform/postgres/connect.ts';
+import { type Queries, unhurried, within } from '#server/platform/postgres/limited-queries.ts';
 import type { MarketId, WalletId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
-
-type Database = Pick<pg.Pool, 'query'>;
 
 /** An engine as the tables have it, with what belongs to it. */
 export interface Restored {
@@ -146,7 +145,7 @@ const taken = (lease: LeaseRow): TakenLease => ({ ...lease, clockAheadMs: lease.
  * @returns null when the exchange wrote or took the lease back, or another standby was faster
  */
 export async function takeSeenLease(
-	db: pg.Pool,
+	db: Queries,
 	{ epoch, batch }: SeenLease,
 	{ isReleased = false, address = null }: { isReleased?: boolean; address?: string | null } = {},
 ): Promise<TakenLease | null> {
@@ -159,17 +158,24 @@ export async function takeSeenLease(
 	return rows[0] ? taken(rows[0]) : null;
 }
 
+/** The lease as `takeSeenLease` leaves it, when its answer was lost; null when this process has not taken it. */
+export async function heldLease(db: Queries, { epoch, batch }: SeenLease): Promise<TakenLease | null> {
+	const { rows } = await db.query<LeaseRow>(
+		`select *, ${CLOCK} from lease where id = 1 and holder = $1 and epoch <> $2::bigint and batch = $3`,
+		[APPLICATION_NAME, epoch, batch + MOST_UNWRITTEN],
+	);
+	return rows[0] ? taken(rows[0]) : null;
+}
+
 /**
  * Tells standbys that this process writes no more. Its last batch is durable.
  * @param heir the standby that is to take it; null for any
  */
 export async function releaseLease(db: pg.Pool, epoch: number, heir: string | null = null): Promise<void> {
-	const query: pg.QueryConfig & { query_timeout: number } = {
-		text: 'update lease set released = true, heir = $2 where id = 1 and epoch = $1::bigint',
-		values: [epoch, heir],
-		query_timeout: RELEASE_WITHIN_MS,
-	};
-	await db.query(query);
+	await within(db, RELEASE_WITHIN_MS).query(
+		'update lease set released = true, heir = $2 where id = 1 and epoch = $1::bigint',
+		[epoch, heir],
+	);
 }
 
 /** Looks which process took a released lease. @returns null as long as none did */
@@ -219,9 +225,9 @@ export async function continueFrom(
 	db: pg.Pool,
 	sealer: LedgerSealer,
 ): Promise<Recovered> {
-	const openWorkflows = await workflowRows(db, { where: 'is_open' });
+	const openWorkflows = await workflowRows(unhurried(db), { where: 'is_open' });
 	// Sealing follows the comparison of the digest, so rows that the last batch did not leave are never sealed.
-	const chain = hasUnsealed(lease) ? await sealExisting(db, sealer, lease) : lease.chain;
+	const chain = hasUnsealed(lease) ? await sealExisting(unhurried(db), sealer, lease) : lease.chain;
 	const { epoch, batch: batchSeq, at: lastStampMs, clockAheadMs } = lease;
 	showBooks(restored, batchSeq);
 	const foundBatch = batchSeq - MOST_UNWRITTEN;
@@ -234,23 +240,24 @@ export async function continueFrom(
  * @throws the database's errors, and Error when the ledger cannot be trusted
  */
 export async function restore(
-	db: Database,
+	db: Queries,
 	lease: Pick<LeaseRow, 'batch' | 'digest' | 'digest_format' | 'last_bet_id' | 'last_reservation' | 'last_command'>,
 	{ remembered = [], traded = () => [] }: RestoreOptions = {},
 ): Promise<Restored> {
 	for (const flag of COMPILER_FLAGS) setFlagsFromString(flag);
+	const reads = unhurried(db);
 	const engine = createEngine();
 	const views = new DurableViews();
-	await restoreAccounts(db, engine, views);
-	const markets = await storedMarkets(db, 'not is_over or market_id = any($1)', [remembered]);
+	await restoreAccounts(reads, engine, views);
+	const markets = await storedMarkets(reads, 'not is_over or market_id = any($1)', [remembered]);
 	for (const stored of markets)
 		engine.restoreMarket(stored.market, latestTraded(stored, traded(stored.market.marketId)));
-	await restoreGroups(db, engine, views);
-	await restoreBets(db, engine, views);
-	await restoreTriggers(db, engine, views);
-	await restoreShortfalls(db, engine, markets);
-	await restoreDecided(db, engine, markets);
-	await restoreTargets(db, engine, views);
+	await restoreGroups(reads, engine, views);
+	await restoreBets(reads, engine, views);
+	await restoreTriggers(reads, engine, views);
+	await restoreShortfalls(reads, engine, markets);
+	await restoreDecided(reads, engine, markets);
+	await restoreTargets(reads, engine, views);
 	engine.restoreCounters({
 		lastBetId: lease.last_bet_id,
 		lastReservation: lease.last_reservation,
@@ -280,7 +287,7 @@ function latestTraded({ traded }: StoredMarket, known: StoredMarket['traded']): 
 	return [...traded.filter(({ pool, runner }) => !isLater(pool, runner)), ...later];
 }
 
-async function restoreAccounts(db: Database, engine: Engine, views: DurableViews): Promise<void> {
+async function restoreAccounts(db: Queries, engine: Engine, views: DurableViews): Promise<void> {
 	const wallets = await db.query<WalletRow>(
 		`select wallet_id as "walletId", pool, currency, commission_bp as "commissionBp", cash, exposure, hold, bonus, version, limits, quotes,
 		   self_match as "selfMatch"
@@ -300,7 +307,7 @@ async function restoreAccounts(db: Database, engine: Engine, views: DurableViews
 
 type StoredBet = Omit<BetRow, 'terms'> & { orderRef: string | null; strategyRef: string | null } & BetTerms;
 
-async function restoreBets(db: Database, engine: Engine, views: DurableViews): Promise<void> {
+async function restoreBets(db: Queries, engine: Engine, views: DurableViews): Promise<void> {
 	const { rows } = await db.query<StoredBet>(
 		`select bet_id as "betId", wallet_id as "walletId", market_id as "marketId", pool, runner, side, price, stake,
 		   persist, placed_at as "placedAtMs", matched_at as "matchedAtMs", matched, matched_value as "matchedValue", remaining, cancelled, lapsed,
@@ -333,7 +340,7 @@ async function restoreBets(db: Database, engine: Engine, views: DurableViews): P
 	}
 }
 
-async function restoreGroups(db: Database, engine: Engine, views: DurableViews): Promise<void> {
+async function restoreGroups(db: Queries, engine: Engine, views: DurableViews): Promise<void> {
 	const { rows } = await db.query<OrderGroupView>(
 		`select wallet_id as "walletId", name, most, recent, closed_at as "closedAtMs" from order_group`,
 	);
@@ -343,7 +350,7 @@ async function restoreGroups(db: Database, engine: Engine, views: DurableViews):
 	}
 }
 
-async function restoreTriggers(db: Database, engine: Engine, views: DurableViews): Promise<void> {
+async function restoreTriggers(db: Queries, engine: Engine, views: DurableViews): Promise<void> {
 	const { rows } = await db.query<TriggerView>(
 		`select trigger_id as "triggerId", wallet_id as "walletId", market_id as "marketId", pool, runner, side, price, stake,
 		   persist, watches, moves, at_price as at, trail, best_price as best, market_version as "marketVersion",
@@ -361,7 +368,7 @@ async function restoreTriggers(db: Database, engine: Engine, views: DurableViews
  * In a market that lost a runner or matches, or that was reopened, less may be held than the exposure asks, and more by a
  * wallet that is settled in part. The postings say how much.
  */
-async function restoreShortfalls(db: Database, engine: Engine, markets: readonly StoredMarket[]): Promise<void> {
+async function restoreShortfalls(db: Queries, engine: Engine, markets: readonly StoredMarket[]): Promise<void> {
 	const short = markets.filter(
 		({ market }) => market.removed.length > 0 || market.mayBeShort || market.status === 'SETTLING',
 	);
@@ -379,7 +386,7 @@ async function restoreShortfalls(db: Database, engine: Engine, markets: readonly
 }
 
 /** What the decided bets of wallets come to that a settlement under way has settled in part. */
-async function restoreDecided(db: Database, engine: Engine, markets: readonly StoredMarket[]): Promise<void> {
+async function restoreDecided(db: Queries, engine: Engine, markets: readonly StoredMarket[]): Promise<void> {
 	const settling = markets.filter(({ market }) => market.status === 'SETTLING');
 	if (settling.length === 0) return;
 	const { rows } = await db.query<{ walletId: WalletId; marketId: MarketId; exact: string }>(
@@ -392,7 +399,7 @@ async function restoreDecided(db: Database, engine: Engine, markets: readonly St
 	for (const { walletId, marketId, exact } of rows) engine.restoreDecided(walletId, marketId, BigInt(exact));
 }
 
-async function restoreTargets(db: Database, engine: Engine, views: DurableViews): Promise<void> {
+async function restoreTargets(db: Queries, engine: Engine, views: DurableViews): Promise<void> {
 	const { rows } = await db.query<TargetRow & { target: AnyMinor }>(
 		'select wallet_id as "walletId", market_id as "marketId", target from auto_cash_out',
 	);

@@ -1,8 +1,8 @@
 /** Markets as the tables hold them: at a start those that have not ended, later single ones that left memory. */
-import type pg from 'pg';
 import type { Engine, MarketView } from '#engine/engine.ts';
 import { readRemovals, type WrittenRemoval } from '#server/exchange/recovery/market-removals.ts';
 import { readTerms, type TypeTerms, type WrittenTerms } from '#server/exchange/recovery/market-terms.ts';
+import type { Queries } from '#server/platform/postgres/limited-queries.ts';
 import type { Pool } from '#values/pools.ts';
 
 export interface StoredMarket {
@@ -12,11 +12,7 @@ export interface StoredMarket {
 }
 
 /** @param where a condition on market_state, with its parameters' values */
-export async function storedMarkets(
-	db: Pick<pg.Pool, 'query'>,
-	where: string,
-	values: readonly unknown[],
-): Promise<StoredMarket[]> {
+export async function storedMarkets(db: Queries, where: string, values: readonly unknown[]): Promise<StoredMarket[]> {
 	const { rows } = await db.query<
 		Omit<MarketView, keyof TypeTerms | 'removed' | 'removals'> & {
 			terms: WrittenTerms;

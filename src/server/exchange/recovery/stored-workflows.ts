@@ -1,9 +1,9 @@
 /** Workflows as the table holds them: each is compared with the schema of its kind as it is read. */
-import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { TransferKind } from '#engine/effect.ts';
 import type { Workflow, WorkflowRef } from '#server/exchange/order/workflow.ts';
 import { fitsKind } from '#server/exchange/order/workflow-data.ts';
+import type { Queries } from '#server/platform/postgres/limited-queries.ts';
 import type { WalletId } from '#values/ids.ts';
 
 export const WORKFLOW_COLUMNS = `kind, id, wallet_id as "walletId", pool, state, step, postings, is_open as "isOpen",
@@ -61,7 +61,7 @@ interface WorkflowQuery<Kind extends TransferKind> {
 
 /** As the table has them, not compared yet. */
 export async function workflowRows<Kind extends TransferKind>(
-	database: Pick<pg.Pool, 'query'>,
+	database: Queries,
 	{ kind, where, values = [], name }: WorkflowQuery<Kind>,
 ): Promise<WorkflowRow<Kind>[]> {
 	const ofKind = kind === undefined ? '' : `kind = '${kind}' and `;
@@ -72,20 +72,20 @@ export async function workflowRows<Kind extends TransferKind>(
 
 /** The workflows that meet a condition, by kind and id. @throws UnreadableWorkflow */
 export const storedWorkflows = async <Kind extends TransferKind>(
-	database: Pick<pg.Pool, 'query'>,
+	database: Queries,
 	query: WorkflowQuery<Kind>,
 ): Promise<Workflow<Kind>[]> => checkedWorkflows(await workflowRows(database, query));
 
 /** The same without those that cannot be read, which the log names: for what looks at the workflows of many players. */
 export const readableWorkflows = async <Kind extends TransferKind>(
-	database: Pick<pg.Pool, 'query'>,
+	database: Queries,
 	log: Pick<Logger, 'error'>,
 	query: WorkflowQuery<Kind>,
 ): Promise<Workflow<Kind>[]> => thoseReadable(await workflowRows(database, query), log);
 
 /** @throws UnreadableWorkflow */
 export const workflowsByKey = <Kind extends TransferKind>(
-	database: Pick<pg.Pool, 'query'>,
+	database: Queries,
 	keys: readonly WorkflowRef<Kind>[],
 ): Promise<Workflow<Kind>[]> =>
 	storedWorkflows<Kind>(database, {
@@ -96,11 +96,11 @@ export const workflowsByKey = <Kind extends TransferKind>(
 
 /** The open workflows of a kind that can be read. */
 export const openWorkflows = <Kind extends TransferKind>(
-	database: Pick<pg.Pool, 'query'>,
+	database: Queries,
 	log: Pick<Logger, 'error'>,
 	kind: Kind,
 ): Promise<Workflow<Kind>[]> => readableWorkflows(database, log, { kind, where: 'is_open' });
 
 /** The open workflows of a wallet. @throws UnreadableWorkflow */
-export const openWorkflowsOf = (database: Pick<pg.Pool, 'query'>, walletId: WalletId): Promise<Workflow[]> =>
+export const openWorkflowsOf = (database: Queries, walletId: WalletId): Promise<Workflow[]> =>
 	storedWorkflows(database, { where: 'wallet_id = $1 and is_open', values: [walletId] });

@@ -4,6 +4,7 @@ import { decodeCommands } from '#server/exchange/ledger/command-rows.ts';
 import { type LeaseRow, type Restored, restore } from '#server/exchange/recovery/recovery.ts';
 import type { FollowedBatch, Position } from '#server/exchange/standby/follower.ts';
 import { APPLICATION_NAME, SIGNS_SUFFIX } from '#server/platform/postgres/connect.ts';
+import type { Queries } from '#server/platform/postgres/limited-queries.ts';
 import { inTransaction } from '#server/platform/postgres/transaction.ts';
 
 /** Batches that are read at once. */
@@ -15,7 +16,7 @@ interface CommandRow extends Omit<FollowedBatch, 'inputs'> {
 }
 
 /** The batches after one, in order; at most some hundreds. */
-export async function batchesAfter(db: pg.Pool, batch: number): Promise<FollowedBatch[]> {
+export async function batchesAfter(db: Queries, batch: number): Promise<FollowedBatch[]> {
 	const { rows } = await db.query<CommandRow>({
 		name: 'commands-after',
 		text: `select epoch, batch, previous, digest, at as "atMs", format, commands from batch_command
@@ -43,7 +44,7 @@ const BACKEND = `pid || ' ' || extract(epoch from backend_start)`;
 /** How the lease stands. */
 export type LeaseState = Position & Pick<LeaseRow, 'beats' | 'released' | 'heir'>;
 
-export async function readLease(db: pg.Pool): Promise<LeaseState> {
+export async function readLease(db: Queries): Promise<LeaseState> {
 	const { rows } = await db.query<LeaseState>({
 		name: 'lease-position',
 		text: 'select epoch, batch, beats, released, heir from lease',
@@ -60,7 +61,7 @@ interface HoldersConnections {
 	sign: string | null;
 }
 
-export async function holdersConnections(db: pg.Pool): Promise<HoldersConnections> {
+export async function holdersConnections(db: Queries): Promise<HoldersConnections> {
 	const { rows } = await db.query<{ backend: string; sign: string | null }>({
 		name: 'holders-connections',
 		text: `select ${BACKEND} as backend,
@@ -76,13 +77,13 @@ export async function holdersConnections(db: pg.Pool): Promise<HoldersConnection
 }
 
 /** Whether one of those processes of the database goes on, with any connection that it serves now. */
-export async function isRunning(db: pg.Pool, backends: readonly string[]): Promise<boolean> {
+export async function isRunning(db: Queries, backends: readonly string[]): Promise<boolean> {
 	const { rowCount } = await db.query(`select from pg_stat_activity where ${BACKEND} = any($1) limit 1`, [backends]);
 	return rowCount === 1;
 }
 
 /** Asks the exchange for a snapshot to join by. @param mark of its key and its contract */
-export async function askToJoin(db: pg.Pool, name: string, mark: string): Promise<void> {
+export async function askToJoin(db: Queries, name: string, mark: string): Promise<void> {
 	await db.query(
 		`insert into follower (name, mark) values ($1, $2)
 		 on conflict (name) do update set epoch = null, batch = null, snapshot = null, snapshot_batch = null, markets = null,
@@ -97,7 +98,7 @@ interface Invitation {
 }
 
 /** The snapshot that the exchange has exported; null as long as there is none. Says that the standby still waits. */
-export async function invitation(db: pg.Pool, name: string): Promise<Invitation | null> {
+export async function invitation(db: Queries, name: string): Promise<Invitation | null> {
 	const { rows } = await db.query<Partial<Invitation>>(
 		'update follower set seen_at = clock_timestamp() where name = $1 returning snapshot, markets',
 		[name],
@@ -130,7 +131,7 @@ export async function join(
 }
 
 /** Says how far the standby has come. */
-export async function report(db: pg.Pool, name: string, { epoch, batch }: Position): Promise<void> {
+export async function report(db: Queries, name: string, { epoch, batch }: Position): Promise<void> {
 	await db.query('update follower set epoch = $2, batch = $3, seen_at = clock_timestamp() where name = $1', [
 		name,
 		epoch,
@@ -139,7 +140,7 @@ export async function report(db: pg.Pool, name: string, { epoch, batch }: Positi
 }
 
 /** Leaves the difference where operators see it. */
-export async function reportDifference(db: pg.Pool, name: string, difference: string): Promise<void> {
+export async function reportDifference(db: Queries, name: string, difference: string): Promise<void> {
 	await db.query('update follower set difference = $2, seen_at = clock_timestamp() where name = $1', [
 		name,
 		difference,
@@ -147,7 +148,7 @@ export async function reportDifference(db: pg.Pool, name: string, difference: st
 }
 
 /** The standby follows no longer. */
-export async function leave(db: pg.Pool, name: string): Promise<void> {
+export async function leave(db: Queries, name: string): Promise<void> {
 	await db.query('delete from follower where name = $1', [name]);
 }
 

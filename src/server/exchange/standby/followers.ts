@@ -11,6 +11,7 @@ import { applyInput } from '#server/exchange/order/apply-input.ts';
 import type { Batch } from '#server/exchange/order/batch.ts';
 import type { LiveBets } from '#server/exchange/order/live-bets.ts';
 import { QuoteWithdrawal } from '#server/exchange/order/withdraw-quotes.ts';
+import { within } from '#server/platform/postgres/limited-queries.ts';
 
 const LOOK_EVERY_MS = 250;
 const PRUNE_EVERY_MS = 10_000;
@@ -18,6 +19,8 @@ const PRUNE_EVERY_MS = 10_000;
 const KEPT_MS = 60_000;
 /** A standby that is further behind, or silent for longer, has to join again. */
 const LONGEST_BEHIND_MS = 600_000;
+/** A statement for the snapshot that takes longer is given up: no batch is written meanwhile. */
+const EXPORT_WITHIN_MS = 1_000;
 /** How long a standby may take to read its snapshot. */
 const LONGEST_JOIN_MS = 60_000;
 
@@ -102,8 +105,9 @@ export class Followers {
 	async #export({ names, client }: Asking, batchSeq: number, markets: readonly number[]): Promise<void> {
 		const { log, onWithdrawn } = this.#options;
 		try {
-			await client.query('begin isolation level repeatable read');
-			const { rows } = await client.query<{ snapshot: string }>('select pg_export_snapshot() as snapshot');
+			const queries = within(client, EXPORT_WITHIN_MS);
+			await queries.query('begin isolation level repeatable read');
+			const { rows } = await queries.query<{ snapshot: string }>('select pg_export_snapshot() as snapshot');
 			this.#joining = { names, client, untilMs: performance.now() + LONGEST_JOIN_MS };
 			this.#inviting = this.#invite(names, [rows[0]?.snapshot, batchSeq, markets]);
 		} catch (error) {

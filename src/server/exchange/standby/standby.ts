@@ -17,7 +17,14 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { FRESH_MS } from '#server/exchange/ledger/committer.ts';
 import type { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
-import { continueFrom, type Recovered, restore, takeSeenLease } from '#server/exchange/recovery/recovery.ts';
+import {
+	continueFrom,
+	heldLease,
+	type Recovered,
+	restore,
+	type TakenLease,
+	takeSeenLease,
+} from '#server/exchange/recovery/recovery.ts';
 import {
 	askToJoin,
 	batchesAfter,
@@ -37,6 +44,7 @@ import { Silence } from '#server/exchange/standby/silence.ts';
 import type { DurableViews } from '#server/exchange/views/durable-views.ts';
 import { Stages } from '#server/platform/pacing/stages.ts';
 import { isDatabaseFault, retryFaults } from '#server/platform/postgres/database-fault.ts';
+import { type Queries, within } from '#server/platform/postgres/limited-queries.ts';
 
 /** Between two looks for new batches. */
 const LOOK_EVERY_MS = 10;
@@ -52,6 +60,8 @@ const LOOK_FOR_LIFE_MS = 20;
 const UNSEEN_FACTOR = 10;
 /** The epoch of a new database: there is no exchange to wait for. */
 const NEVER_HELD = 0;
+/** A look that is not answered by then is a fault of the database, and the next one takes another connection. */
+const LOOK_WITHIN_MS = 2_000;
 /** An invitation that does not come is asked for again. */
 const ASK_AGAIN_MS = 2_000;
 
@@ -73,9 +83,22 @@ interface StandbyOptions {
 	name?: string;
 }
 
+/** What a standby takes the lease after. */
+interface Take {
+	seen: Position;
+	/** Null when the tables have to be read. */
+	follower: Follower | null;
+	silentMs: number;
+	/** See the committer. */
+	writesFromMs: number;
+	stages: Stages;
+}
+
 export class Standby {
 	readonly name: string;
 	readonly #options: StandbyOptions;
+	/** For short statements. */
+	readonly #looks: Queries;
 	readonly #silence: Silence;
 	#follower: Follower | null = null;
 	#reportedAtMs = Number.NEGATIVE_INFINITY;
@@ -95,9 +118,12 @@ export class Standby {
 	#isGone = false;
 	#stopped = false;
 	#warnedOfSilence = false;
+	/** The standby may have taken the lease: the database did not answer. */
+	#unsure: Take | null = null;
 
 	constructor(options: StandbyOptions) {
 		this.#options = options;
+		this.#looks = within(options.db, LOOK_WITHIN_MS);
 		this.#silence = new Silence(options.silenceMs);
 		this.name = options.name ?? `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
 	}
@@ -115,7 +141,7 @@ export class Standby {
 	async run(): Promise<Recovered | null> {
 		while (!this.#stopped) {
 			try {
-				const recovered = this.#follower ? await this.#follow(this.#follower) : await this.#join();
+				const recovered = (await this.#tookAfterAll()) ?? (await this.#step());
 				if (recovered) return recovered;
 			} catch (error) {
 				if (error instanceof Difference) throw await this.#reported(error);
@@ -126,8 +152,12 @@ export class Standby {
 				await delay(ASK_AGAIN_MS / 10);
 			}
 		}
-		await leave(this.#options.db, this.name).catch(() => undefined);
+		await leave(this.#looks, this.name).catch(() => undefined);
 		return null;
+	}
+
+	async #step(): Promise<Recovered | null> {
+		return this.#follower ? await this.#follow(this.#follower) : await this.#join();
 	}
 
 	/** Ends `run` at its next look. */
@@ -138,17 +168,17 @@ export class Standby {
 	/** Asks the exchange for a snapshot and reads it. */
 	async #join(): Promise<Recovered | null> {
 		const { db, log } = this.#options;
-		let seen = await readLease(db);
+		let seen = await readLease(this.#looks);
 		this.#watch(seen);
 		await this.#lookForLife();
-		await askToJoin(db, this.name, this.#options.mark ?? '');
+		await askToJoin(this.#looks, this.name, this.#options.mark ?? '');
 		for (const untilMs = performance.now() + ASK_AGAIN_MS; performance.now() < untilMs && !this.#stopped; ) {
-			const invited = await invitation(db, this.name);
+			const invited = await invitation(this.#looks, this.name);
 			if (invited) {
 				const joined = await join(db, invited);
 				if (!joined) return null;
 				const { restored, position } = joined;
-				await report(db, this.name, position);
+				await report(this.#looks, this.name, position);
 				this.#follower = new Follower(restored, position);
 				// What was read from the tables has been checked.
 				this.#checkAtMs = performance.now() + CHECK_EVERY_MS;
@@ -159,7 +189,7 @@ export class Standby {
 				this.#options.onFollowing?.(restored.views);
 				return null;
 			}
-			const lease = await readLease(db);
+			const lease = await readLease(this.#looks);
 			if (lease.batch !== seen.batch || lease.epoch !== seen.epoch) this.#sawBatch();
 			this.#watch(lease);
 			await this.#lookForLifeInSilence();
@@ -237,20 +267,19 @@ export class Standby {
 	 * and may lend them to others meanwhile.
 	 */
 	async #lookForLife(): Promise<void> {
-		const { db } = this.#options;
-		const { backends, sign } = await holdersConnections(db);
+		const { backends, sign } = await holdersConnections(this.#looks);
 		this.#lookedForLifeAtMs = performance.now();
 		if (sign !== null && sign !== this.#sign) this.#silence.restart();
 		this.#sign = sign ?? this.#sign;
 		const hadConnections = this.#backends.length > 0;
 		if (backends.length > 0) this.#backends = backends;
-		this.#isGone = backends.length === 0 && hadConnections && !(await isRunning(db, this.#backends));
+		this.#isGone = backends.length === 0 && hadConnections && !(await isRunning(this.#looks, this.#backends));
 	}
 
 	/** Applies what is new, or takes over after the silence. */
 	async #follow(follower: Follower): Promise<Recovered | null> {
-		const { db, log } = this.#options;
-		const batches = await batchesAfter(db, follower.position.batch);
+		const { log } = this.#options;
+		const batches = await batchesAfter(this.#looks, follower.position.batch);
 		for (const batch of batches) {
 			if (!follower.continues(batch)) {
 				log.warn(
@@ -271,7 +300,7 @@ export class Standby {
 		}
 		if (batches.length > 0 && performance.now() >= this.#checkAtMs) this.#check(follower);
 		// A lease is released after the last batch, so a look that finds a batch is too early.
-		const lease = batches.length === 0 ? await readLease(db) : null;
+		const lease = batches.length === 0 ? await readLease(this.#looks) : null;
 		if (lease && this.#isDead(lease)) return await this.#takeOver(follower.position, follower, this.#mayTake(lease));
 		await delay(LOOK_EVERY_MS);
 		return null;
@@ -288,7 +317,7 @@ export class Standby {
 	async #report(position: Position): Promise<void> {
 		if (this.#isReporting) return;
 		this.#isReporting = true;
-		await report(this.#options.db, this.name, position).catch(() => undefined);
+		await report(this.#looks, this.name, position).catch(() => undefined);
 		this.#isReporting = false;
 	}
 
@@ -299,26 +328,38 @@ export class Standby {
 
 	/** @param follower null when the tables have to be read */
 	async #takeOver(seen: Position, follower: Follower | null, isReleased: boolean): Promise<Recovered | null> {
-		const { db, log, sealer, address = null } = this.#options;
+		const { db, address = null } = this.#options;
 		const silentMs = Math.round(this.#silence.ms);
 		// One that gave the lease up shows nothing any more.
 		const writesFromMs = isReleased ? 0 : this.#batchAtMs + FRESH_MS;
 		this.#silence.restart();
-		const stages = new Stages();
+		const take = { seen, follower, silentMs, writesFromMs, stages: new Stages() };
+		this.#unsure = take;
 		const lease = await takeSeenLease(db, seen, { isReleased, address });
-		if (!lease) {
-			// The exchange wrote in this moment, or another standby was faster. Its next batch says which.
-			const { epoch } = await readLease(db);
-			if (epoch !== seen.epoch) this.#follower = null;
-			return null;
-		}
+		this.#unsure = null;
+		if (lease) return await this.#began(take, lease);
+		// The exchange wrote in this moment, or another standby was faster. Its next batch says which.
+		const { epoch } = await readLease(this.#looks);
+		if (epoch !== seen.epoch) this.#follower = null;
+		return null;
+	}
+
+	/** A take whose answer was lost may have been made, even after that. */
+	async #tookAfterAll(): Promise<Recovered | null> {
+		const take = this.#unsure;
+		const lease = take && (await heldLease(this.#looks, take.seen));
+		return lease && (await this.#began(take, lease));
+	}
+
+	/** The lease is this process's now, so a database that is away is waited for. */
+	async #began({ seen, follower, silentMs, writesFromMs, stages }: Take, lease: TakenLease): Promise<Recovered> {
+		const { db, log, sealer } = this.#options;
 		log.warn(
 			{ epoch: lease.epoch, batch: seen.batch, joined: follower !== null, silentMs, gone: this.#isGone },
 			'the exchange is silent; the standby takes over',
 		);
 		stages.ended('lease');
-		void leave(db, this.name).catch(() => undefined);
-		// The lease is this process's now, so a database that is away is waited for.
+		void leave(this.#looks, this.name).catch(() => undefined);
 		const restored =
 			follower?.takeOver(lease) ?? (await retryFaults(() => restore(db, { ...lease, batch: seen.batch })));
 		stages.ended('engine');
@@ -335,7 +376,7 @@ export class Standby {
 		const named = evidence && (await nameDifference(db, evidence).catch(() => null));
 		const found = new Difference(named ? `${named} ${message}` : message);
 		log.fatal({ err: found }, 'the standby differs from the exchange and stops');
-		await reportDifference(db, this.name, found.message).catch(() => undefined);
+		await reportDifference(this.#looks, this.name, found.message).catch(() => undefined);
 		return found;
 	}
 }

@@ -5,6 +5,7 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRawSync } from 'node:zlib';
 import type pg from 'pg';
+import { unhurried } from '#server/platform/postgres/limited-queries.ts';
 import type { MarketId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
 import { POOLS, type Pool } from '#values/pools.ts';
@@ -90,7 +91,7 @@ function unpacked(hour: number, bytes: Buffer): TradedBar[] {
 
 /** Of markets that are not over, and of those that are remembered although they are; oldest first. */
 export async function readTradeHours(db: pg.Pool, remembered: readonly number[]): Promise<TradeHour[]> {
-	const { rows } = await db.query<{ marketId: MarketId; hour: number; bars: Buffer }>(
+	const { rows } = await unhurried(db).query<{ marketId: MarketId; hour: number; bars: Buffer }>(
 		`select market_id as "marketId", hour, bars from trade_hour
 		 where market_id in (select market_id from market_state where not is_over) or market_id = any($1)
 		 order by hour`,

@@ -13,7 +13,20 @@ export const APPLICATION_NAME = `backlay ${process.pid} ${randomUUID().slice(0, 
 export const SIGNS_SUFFIX = ' signs';
 export const SIGNS_NAME = `${APPLICATION_NAME}${SIGNS_SUFFIX}`;
 
-/** Connections to the database at that URL, at most eight unless the options say otherwise. */
+/**
+ * Probes of the operating system find a host that fell away without a word, while nothing is sent: ten, a second apart,
+ * after so long.
+ */
+const PROBED_AFTER_MS = 5_000;
+
+/**
+ * The limits of a process that serves. What was sent to a host that fell away is not probed: its statement fails after this
+ * time, and the next one takes another connection. PostgreSQL may still do what was given up, as after a connection that
+ * broke. Statements that are meant to take longer are sent by `unhurried`, or over a pool without limits.
+ */
+export const SERVING_LIMITS = { connectionTimeoutMillis: 5_000, query_timeout: 15_000 };
+
+/** Connections to the database at that URL, at most eight and without limits in time unless the options say otherwise. */
 export function connect(url: string, options: pg.PoolConfig = {}): pg.Pool {
 	const types = new pg.TypeOverrides();
 	types.setTypeParser(INT8, (text) => {
@@ -21,7 +34,15 @@ export function connect(url: string, options: pg.PoolConfig = {}): pg.Pool {
 		if (!Number.isSafeInteger(value)) throw new Error(`the database holds ${text}, which is no safe integer`);
 		return value;
 	});
-	const db = new pg.Pool({ max: 8, application_name: APPLICATION_NAME, ...options, connectionString: url, types });
+	const db = new pg.Pool({
+		max: 8,
+		application_name: APPLICATION_NAME,
+		keepAlive: true,
+		keepAliveInitialDelayMillis: PROBED_AFTER_MS,
+		...options,
+		connectionString: url,
+		types,
+	});
 	// A broken connection is replaced, and its query fails; without a listener it would end the process. The pool
 	// listens only for idle connections, not for one between two statements of a transaction.
 	db.on('error', () => {});

@@ -17,6 +17,9 @@ export function isDatabaseFault(error: unknown): boolean {
 	return CODES.test(code) || MESSAGES.test(String(error));
 }
 
+/** The driver gave the statement up. It may still be under way, and what is sent over its connection waits behind it. */
+export const isUnanswered = (error: unknown): boolean => /Query read timeout/.test(String(error));
+
 /**
  * Repeats a statement while the database is unavailable. The caller bounds the wait with its own deadline, or with a
  * signal, after which the fault is thrown.

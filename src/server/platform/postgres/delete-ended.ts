@@ -3,7 +3,10 @@
  * deleted by the next start.
  */
 import type pg from 'pg';
+import { unhurried } from '#server/platform/postgres/limited-queries.ts';
 
 export function deleteEnded(db: pg.Pool, sql: string, values: readonly number[]): void {
-	db.query(sql, [...values]).catch(() => undefined);
+	unhurried(db)
+		.query(sql, [...values])
+		.catch(() => undefined);
 }

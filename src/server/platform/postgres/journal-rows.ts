@@ -5,6 +5,7 @@
  */
 import { createHmac } from 'node:crypto';
 import type pg from 'pg';
+import { unhurried } from '#server/platform/postgres/limited-queries.ts';
 import { canonicalJson } from '#values/canonical-json.ts';
 
 interface KeptTable {
@@ -96,7 +97,7 @@ export async function keptRow(
 export async function allKeptRows(client: pg.PoolClient, secret: string): Promise<KeptRow[]> {
 	const found: KeptRow[] = [];
 	for (const [table, { columns, key }] of Object.entries(KEPT_TABLES)) {
-		const { rows } = await client.query<Record<string, string | number>>(
+		const { rows } = await unhurried(client).query<Record<string, string | number>>(
 			`select ${columns} from ${table} order by ${key}`,
 		);
 		for (const row of rows) {

@@ -10,6 +10,7 @@ import { keyIdOf } from '#server/platform/keys/ledger-key.ts';
 import { Turns } from '#server/platform/pacing/turns.ts';
 import { isDatabaseFault } from '#server/platform/postgres/database-fault.ts';
 import { allKeptRows, type KeptRow, type KeptTableName, keptRow } from '#server/platform/postgres/journal-rows.ts';
+import { unhurried } from '#server/platform/postgres/limited-queries.ts';
 import { inTransaction } from '#server/platform/postgres/transaction.ts';
 import { canonicalJson } from '#values/canonical-json.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -139,10 +140,12 @@ export class Journal {
 		if (rows[0]?.sealed) return;
 		await this.#inTransaction(async (client) => {
 			await this.#holdFence(client);
-			const { rows: acts } = await client.query<JournalRow>(`delete from journal returning ${JOURNAL_COLUMNS}`);
+			const { rows: acts } = await unhurried(client).query<JournalRow>(
+				`delete from journal returning ${JOURNAL_COLUMNS}`,
+			);
 			this.#head = { seq: 0, chain: JOURNAL_START };
 			for (const row of acts.sort((one, other) => one.seq - other.seq)) await this.#insert(client, row);
-			const { rows: players } = await client.query<{ player_id: number }>(
+			const { rows: players } = await unhurried(client).query<{ player_id: number }>(
 				`select ${PLAYER_COLUMNS} from player order by player_id`,
 			);
 			for (const row of players) {

@@ -4,6 +4,7 @@
  * fails for want of a partition, and moves when its month gets one.
  */
 import type pg from 'pg';
+import { unhurried } from '#server/platform/postgres/limited-queries.ts';
 import { inTransaction } from '#server/platform/postgres/transaction.ts';
 
 /** The tables, and the columns that determine the month: milliseconds since 1970. */
@@ -62,7 +63,7 @@ export async function attachedMonths(db: Pick<pg.Pool, 'query'>, table: string):
 export async function openMonths(db: pg.Pool, nowMs: number): Promise<void> {
 	const always = [monthOf(nowMs), monthOf(boundsOf(monthOf(nowMs)).toMs)];
 	for (const [table, column] of Object.entries(TABLES_BY_MONTH)) {
-		const { rows } = await db.query<{ month: Month }>(
+		const { rows } = await unhurried(db).query<{ month: Month }>(
 			`select distinct to_char(to_timestamp(${column} / 1000) at time zone 'UTC', 'YYYY-MM') as month
 			 from ${table}_default where ${column} is not null`,
 		);
@@ -75,7 +76,7 @@ export async function openMonths(db: pg.Pool, nowMs: number): Promise<void> {
 
 async function makeMonth(client: pg.PoolClient, table: string, month: Month): Promise<void> {
 	// One process at a time, however long it takes: no bet waits for this.
-	await client.query('lock table migration in exclusive mode');
+	await unhurried(client).query('lock table migration in exclusive mode');
 	await client.query(`set local lock_timeout = '${LOCK_LIMIT}'`);
 	if ((await attachedMonths(client, table)).includes(month)) return;
 	const column = TABLES_BY_MONTH[table as keyof typeof TABLES_BY_MONTH];
@@ -84,7 +85,7 @@ async function makeMonth(client: pg.PoolClient, table: string, month: Month): Pr
 	// No row of the month may be added to the default partition between the move and the attachment.
 	await client.query(`lock table ${table}_default in access exclusive mode`);
 	await client.query(`create table ${partition} (like ${table} including all)`);
-	await client.query(
+	await unhurried(client).query(
 		`with moved as (delete from ${table}_default where ${column} >= ${fromMs} and ${column} < ${toMs} returning *)
 		 insert into ${partition} select * from moved`,
 	);

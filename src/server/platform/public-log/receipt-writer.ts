@@ -1,7 +1,7 @@
 /**
  * Signs receipts. Those that are asked for until a batch is sealed are under one root, which this batch writes. It is
  * durable before a receipt under it is given out, so that the public log has the root of every receipt. An answer with a
- * reference does not wait for it: if the process dies first, the reference names nothing, and a repeated request has another.
+ * reference does not wait for it: one that stops or hands over writes it before (`flush`); if the process dies first, the reference names nothing, and a repeated request has another.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
@@ -108,6 +108,11 @@ export class ReceiptWriter {
 	/** Resolves when the receipt of a reference can be given, and at once for one that is not on its way. */
 	async written(reference: string): Promise<void> {
 		await this.#unwritten.get(idOf(reference))?.write();
+	}
+
+	/** Orders all roots of what was asked for so far. Resolves when they are durable, or never will be. */
+	async flush(): Promise<void> {
+		await Promise.all(Array.from(this.#unwritten.values(), (group) => group.write()));
 	}
 
 	/** The answer is durable. */

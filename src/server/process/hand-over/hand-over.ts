@@ -1,7 +1,7 @@
 /**
  * A planned hand-over, step by step:
  *
- *     hold calls and requests ──► drain ──► release the lease to the heir ──► the epoch changes ──► pass them on ──► stop
+ *     hold calls and requests ──► write receipts ──► drain ──► release the lease to the heir ──► the epoch changes ──► pass them on ──► stop
  *                                                     │ it does not
  *                                                     └──► take the lease back, go on with what was held
  */
@@ -10,13 +10,14 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Exchange } from '#server/exchange/exchange.ts';
 import { Stages } from '#server/platform/pacing/stages.ts';
+import type { ReceiptWriter } from '#server/platform/public-log/receipt-writer.ts';
 import type { Gate } from '#server/process/hand-over/gate.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 /** The operator's command is answered and recorded first, because afterwards the journal belongs to the successor. */
 const RECORD_FIRST_MS = 1_000;
 /** The time limit of calls and requests that were let through. */
-const FINISH_WITHIN_MS = 1_000;
+export const FINISH_WITHIN_MS = 1_000;
 /** The time limit of the successor's first answer. */
 const READY_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 5;
@@ -37,6 +38,8 @@ interface HandOverOptions {
 	gates: { calls: Gate; requests: Gate };
 	/** See `markOf`. */
 	mark: string;
+	/** Answers name them; a root that is not written before the lease is released never is. */
+	receipts: Pick<ReceiptWriter, 'flush'>;
 	/** Another process has the lease: parts that send commands on their own stop, before commands are refused. */
 	onTaken: () => void;
 	/** The successor serves: clients have to reconnect there. */
@@ -90,7 +93,7 @@ export class HandOver {
 	}
 
 	async #run(heir: string): Promise<void> {
-		const { log, exchange, gates, onTaken, onLeft, onStopped } = this.#options;
+		const { log, exchange, gates, receipts, onTaken, onLeft, onStopped } = this.#options;
 		await delay(RECORD_FIRST_MS);
 		const stages = new Stages();
 		const held = Promise.all([gates.calls.hold(), gates.requests.hold()]).then(() => true);
@@ -99,6 +102,8 @@ export class HandOver {
 			return;
 		}
 		stages.ended('calls and requests');
+		await receipts.flush();
+		stages.ended('receipts');
 		const successor = await exchange.handOver(heir, onTaken);
 		if (successor === null) {
 			this.#wasTakenBack(heir, 'the standby did not take over');

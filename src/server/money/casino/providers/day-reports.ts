@@ -13,6 +13,7 @@ import {
 	type OutsideEntry,
 	type OwnEntry,
 } from '#server/money/funds/operators/compare-books.ts';
+import { unhurried } from '#server/platform/postgres/limited-queries.ts';
 import { downToStep } from '#values/currencies.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { WalletId } from '#values/ids.ts';
@@ -200,7 +201,7 @@ export class DayReports {
 		// The last minutes of a day may appear in the next day's report, if there was one.
 		const fromMs = day * DAY_MS - (before.length > 0 ? BORDER_MS : 0);
 		const toMs = (day + 1) * DAY_MS - BORDER_MS;
-		const { rows } = await db.query<OwnRow>(OWN, [provider, fromMs, toMs, named]);
+		const { rows } = await unhurried(db).query<OwnRow>(OWN, [provider, fromMs, toMs, named]);
 		const own = rows.flatMap(({ txId, walletId, pool, atMs, ...moved }) =>
 			entriesOf(txId, moved).map((entry) => ({
 				...entry,

@@ -8,6 +8,7 @@ import type { Committed } from '#server/exchange/committed.ts';
 import type { OrderedWallets, UndurableGain } from '#server/exchange/exchange.ts';
 import { GAIN, gainOf, MARKET_RESULT_KINDS } from '#server/exchange/ledger/result-gain.ts';
 import { PERIODS, type Period } from '#server/money/funds/deposit-limits.ts';
+import { unhurried } from '#server/platform/postgres/limited-queries.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
@@ -71,7 +72,9 @@ export class Losses {
 
 	/** One statement reads one state of the ledger; the changes of later batches are applied afterwards. */
 	async #read(playerIds: readonly PlayerId[]): Promise<void> {
-		const { rows } = await this.#db.query<Result & { batch: number; playerId: PlayerId | null; key: number }>(
+		const { rows } = await unhurried(this.#db).query<
+			Result & { batch: number; playerId: PlayerId | null; key: number }
+		>(
 			`with reopened as materialized (select distinct ref as market_id from posting where kind = 'MARKET_REOPENED'),
 			 gain as (
 			   select wallet_id, at as key, at, profit as net from player_settlement

@@ -1,0 +1,25 @@
+/** Statements with a limit of their own in time, instead of that of their pool. */
+import type pg from 'pg';
+
+/** What a pool, or a connection of it, offers for single statements. */
+export interface Queries {
+	query<Row extends pg.QueryResultRow>(
+		query: string | pg.QueryConfig,
+		values?: unknown[],
+	): Promise<pg.QueryResult<Row>>;
+}
+
+/** For a statement whose length depends on the ledger. Until then the probes of `connect` alone find a lost host. */
+const UNHURRIED_MS = 600_000;
+
+/** A statement that PostgreSQL has not answered by the limit fails, and its connection is closed when it is released. */
+export const within = (db: Queries, limitMs: number): Queries => ({
+	query: (query, values) => {
+		const config = typeof query === 'string' ? { text: query, ...(values && { values }) } : query;
+		const limited: pg.QueryConfig & { query_timeout: number } = { ...config, query_timeout: limitMs };
+		return db.query(limited);
+	},
+});
+
+/** For statements that may take longer than a process that serves waits for all others. */
+export const unhurried = (db: Queries): Queries => within(db, UNHURRIED_MS);
