@@ -21,13 +21,7 @@ beforeEach(async () => {
 	database = await freshDatabase();
 	placed = [];
 	gated = new GatedDatabase(database.db);
-	exchange = await openExchange({
-		ledgerKey: LEDGER_KEY,
-		db: gated.asDatabase(),
-		log: pino({ level: 'silent' }),
-		backOff: { firstMs: 1, longestMs: 1 },
-		onCommitted: ({ betEvents }) => placed.push(betEvents.filter(({ event }) => event === 'PLACED').length),
-	});
+	exchange = await open();
 	await exchange.submit({ kind: 'open-wallet', walletId: PLAYER, pool: 'PLAY' });
 	await exchange.submit({ kind: 'grant-coins', grantId: 1, walletId: PLAYER, amount: 1_000_000 });
 });
@@ -35,6 +29,16 @@ afterEach(async () => {
 	await exchange.drain();
 	await database.drop();
 });
+
+const open = (commandRows = false) =>
+	openExchange({
+		ledgerKey: LEDGER_KEY,
+		db: gated.asDatabase(),
+		log: pino({ level: 'silent' }),
+		commandRows,
+		backOff: { firstMs: 1, longestMs: 1 },
+		onCommitted: ({ betEvents }) => placed.push(betEvents.filter(({ event }) => event === 'PLACED').length),
+	});
 
 const openMarket = () => exchange.submit(plainMarket(MARKET));
 const bet = {
@@ -80,6 +84,7 @@ it('suspends at once while a batch takes unusually long, before the bets that wa
 	expect(await Promise.all([first, waiting, suspended])).toEqual(['done', 'MARKET_SUSPENDED', 'done']);
 });
 
+<<<<<<< HEAD
 it('looks through all markets for a standby that joins, and not with every batch', async () => {
 	await exchange.drain();
 	const settledMarkets = vi.spyOn(DurableViews.prototype, 'settledMarkets');
@@ -90,6 +95,10 @@ it('looks through all markets for a standby that joins, and not with every batch
 	expect(settledMarkets).not.toHaveBeenCalled();
 	settledMarkets.mockRestore();
 });
+=======
+const leases = async () =>
+	(await database.db.query<{ epoch: number; released: boolean }>('select epoch, released from lease')).rows;
+>>>>>>> w-stand
 
 /** The ledger takes no batch any more; a recovery still gets the lease. */
 async function refuseBatches(): Promise<void> {
@@ -175,6 +184,21 @@ it('stays closed when it is drained while it recovers', async () => {
 	// The recovery ends within these turns of the event loop: nothing after its last statement waits for input.
 	for (let turn = 0; turn < 20; turn++) await new Promise((resume) => setImmediate(resume));
 	expect(await codeOf(openMarket())).toBe('STARTING');
+});
+
+it('releases the lease that a recovery takes while it is drained, so that a standby needs no silence', async () => {
+	await exchange.drain();
+	exchange = await open(true);
+	const [before] = await leases();
+	await refuseBatches();
+	const { reached, open: openGate } = gated.stop('target from auto_cash_out');
+	await reached;
+	const drained = exchange.drain();
+	openGate();
+	await drained;
+	const [after] = await leases();
+	expect(after).toEqual({ epoch: expect.any(Number), released: true });
+	expect(after?.epoch).toBeGreaterThan(before?.epoch ?? 0);
 });
 
 it('refuses commands that are given together once it has closed, and waits for none of its batches', async () => {

@@ -64,6 +64,8 @@ const PRUNE_EVERY_MS = 3_600_000;
 /** How long a standby may take to take a released lease. */
 const TAKE_WITHIN_MS = 1_000;
 const LOOK_EVERY_MS = 5;
+/** How long a stop waits for a recovery that is under way. */
+const RECOVERED_WITHIN_MS = 1_000;
 
 export interface ExchangeOptions {
 	/** Connections for look-ups of earlier requests. */
@@ -138,6 +140,8 @@ class RecoveringExchange implements Exchange {
 	readonly #rebuilt = new Set<() => void>();
 	#running: Running;
 	#drained = false;
+	/** Settles when no recovery is under way. */
+	#recovering: Promise<void> = Promise.resolve();
 
 	constructor(options: ExchangeOptions, sealer: LedgerSealer, clock: ExchangeClock, recovered: Recovered) {
 		this.#options = options;
@@ -191,7 +195,9 @@ class RecoveringExchange implements Exchange {
 				this.#backOff.succeeded();
 				onCommitted(committed);
 			},
-			onFailed: (error) => void this.#recoverAfter(error),
+			onFailed: (error) => {
+				this.#recovering = this.#recoverAfter(error);
+			},
 		});
 		return { sequencer, committer, views: recovered.views, engine: recovered.engine, epoch: recovered.epoch };
 	}
@@ -216,7 +222,10 @@ class RecoveringExchange implements Exchange {
 				});
 				failed.sequencer.settle(recovered.foundBatch);
 				// A drained exchange stays closed: nothing may apply or write commands after it.
-				if (this.#drained) return;
+				if (this.#drained) {
+					if (this.#followers) await this.#release(ledger, recovered.epoch);
+					return;
+				}
 				this.#running = this.#run(recovered);
 				log.warn({ attempt }, 'the exchange was recovered from the tables');
 				this.#quotesAreGone();
@@ -393,10 +402,10 @@ class RecoveringExchange implements Exchange {
 		}
 	}
 
-	async #release(): Promise<void> {
-		const { db, log } = this.#options;
+	async #release(db: pg.Pool, epoch: number): Promise<void> {
+		const { log } = this.#options;
 		try {
-			await releaseLease(db, this.#running.epoch);
+			await releaseLease(db, epoch);
 		} catch (error) {
 			log.warn({ err: error }, 'the lease could not be released; a standby takes over after its silence');
 		}
@@ -408,7 +417,10 @@ class RecoveringExchange implements Exchange {
 		await this.#running.sequencer.drain();
 		await this.#followers?.stop();
 		this.#running.committer.stop();
-		if (this.#followers) await this.#release();
+		if (!this.#followers) return;
+		await this.#release(this.#options.db, this.#running.epoch);
+		// One that takes the lease again meanwhile releases it, too.
+		await Promise.race([this.#recovering, delay(RECOVERED_WITHIN_MS, undefined, { ref: false })]);
 	}
 }
 
