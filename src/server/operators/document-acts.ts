@@ -27,10 +27,7 @@ export function documentView({ documentId, playerId, kind, masked, imageRefs, st
 
 export const DOCUMENT_ACTS: ActsOf<'document-queue' | 'document-show' | 'document-accept' | 'document-reject'> = {
 	'document-queue': async (_, { db, funds, players }, { member }) => {
-		const brands = member?.brands ?? null;
-		const waiting = (await funds.documents.waiting(MOST_READ)).filter(
-			({ playerId }) => brands === null || brands.includes(players.brandOf(playerId) ?? ''),
-		);
+		const waiting = await funds.documents.waiting(MOST_READ, member?.brands ?? null);
 		const { rows } = await db.query<{ playerId: number; sum: AnyMinor }>(
 			`select wallet_id as "playerId", sum((data ->> 'amount')::bigint)::bigint as sum from workflow
 			 where is_open and kind = 'WITHDRAWAL' and state = 'WAITING_FOR_KYC' and wallet_id = any ($1) group by wallet_id`,

@@ -96,6 +96,35 @@ export async function findProposal({ db }: Pick<OperatorOptions, 'db'>, proposal
 	return row;
 }
 
+interface Wanted {
+	/** Pending ones alone, of which those of members come before those of feeds. */
+	isOpen: boolean;
+	subject: string | null;
+	acts: readonly string[];
+	/** Leaves out those that name a brand or a player of another one; null for all. */
+	brands: readonly string[] | null;
+	most: number;
+}
+
+/** A page of proposals, newest first. @param last of the page before; null for the first page */
+export async function proposalsAfter(
+	{ db }: Pick<OperatorOptions, 'db'>,
+	{ isOpen, subject, acts, brands, most }: Wanted,
+	last: ProposalRow | null,
+): Promise<ProposalRow[]> {
+	const rank = `(proposed_by is null and ${isOpen})`;
+	const { rows } = await db.query<ProposalRow>(
+		`select * from proposal where act = any ($1) and ($2::text is null or subject = $2)
+		   ${isOpen ? "and state in ('OPEN', 'APPLYING')" : ''}
+		   and ($3::text[] is null or coalesce(input ->> 'host' = any ($3), true) and (input ->> 'playerId' is null or exists (
+		     select 1 from player where player_id = (input ->> 'playerId')::bigint and brand = any ($3))))
+		   and ($4::bigint is null or (${rank}, -proposed_at, -proposal_id) > ($5::boolean, -$6::bigint, -$4::bigint))
+		 order by ${rank}, proposed_at desc, proposal_id desc limit ${most}`,
+		[acts, subject, brands, last?.proposal_id ?? null, isOpen && last?.proposed_by === null, last?.proposed_at ?? null],
+	);
+	return rows;
+}
+
 async function insert(client: pg.PoolClient, made: NewProposal): Promise<ProposalRow> {
 	const { act, input, subject, reason, preview, basis, proposed_by: by, half_key_id: keyId = null, half = null } = made;
 	const { rows } = await client.query<ProposalRow>(

@@ -16,6 +16,7 @@ import {
 	type PreviewView,
 	type ProposalRow,
 	type ProposalView,
+	proposalsAfter,
 	replaceProposal,
 } from '#server/operators/proposal-rows.ts';
 import { runAct } from '#server/operators/run-act.ts';
@@ -119,14 +120,23 @@ export class Proposals {
 	): Promise<ProposalView[]> {
 		const member = memberOf(by);
 		const { open: isOpen, marketId } = asked;
-		const { rows } = await parts.db.query<ProposalRow>(
-			`select * from proposal where ${isOpen ? "state in ('OPEN', 'APPLYING')" : 'true'}
-			   ${marketId === undefined ? '' : 'and subject = $1'}
-			 order by ${isOpen ? 'proposed_by is null,' : ''} proposed_at desc limit ${MOST_LISTED}`,
-			marketId === undefined ? [] : [subjectOf({ marketId })],
-		);
-		const visible = await Promise.all(rows.map((row) => this.#isVisible(row, parts, member)));
-		return rows.filter((_, at) => visible[at]).map((row) => this.#view(row, parts, member));
+		const { brands, permissions } = member;
+		const acts = [...this.#acts.values()]
+			.filter(({ permission, confirm }) => permissions.has(permission) || (confirm && permissions.has(confirm)))
+			.filter(({ about }) => brands === null || about !== 'platform')
+			.map(({ name }) => name);
+		const subject = marketId === undefined ? null : subjectOf({ marketId });
+		const shown: ProposalRow[] = [];
+		// Those that the query cannot tell from the member's own take no place in the list.
+		for (let last: ProposalRow | null = null, isMore = true; isMore && shown.length < MOST_LISTED; ) {
+			const wanted = { isOpen, subject, acts, brands, most: MOST_LISTED };
+			const rows: ProposalRow[] = await proposalsAfter(parts, wanted, last);
+			const visible = await Promise.all(rows.map((row) => this.#isVisible(row, parts, member)));
+			shown.push(...rows.filter((_, at) => visible[at]));
+			last = rows.at(-1) ?? null;
+			isMore = rows.length === MOST_LISTED;
+		}
+		return shown.slice(0, MOST_LISTED).map((row) => this.#view(row, parts, member));
 	}
 
 	/** Whether the member may propose or confirm the act on its brand. */

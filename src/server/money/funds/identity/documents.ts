@@ -71,9 +71,14 @@ export class Documents {
 		return await this.#where('player_id = $1 order by at desc', [playerId]);
 	}
 
-	/** Documents under review, oldest first. */
-	async waiting(most: number): Promise<IdentityDocument[]> {
-		return await this.#where(`state = 'SUBMITTED' order by at limit $1`, [most]);
+	/** Documents under review, oldest first. @param brands hosts; null for all */
+	async waiting(most: number, brands: readonly string[] | null): Promise<IdentityDocument[]> {
+		return await this.#where(
+			`state = 'SUBMITTED'
+			   and ($2::text[] is null or exists (select 1 from player where player.player_id = identity_document.player_id
+			     and brand = any ($2))) order by at limit $1`,
+			[most, brands],
+		);
 	}
 
 	/** @throws Refused NOT_FOUND */
