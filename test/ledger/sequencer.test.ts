@@ -84,7 +84,6 @@ it('suspends at once while a batch takes unusually long, before the bets that wa
 	expect(await Promise.all([first, waiting, suspended])).toEqual(['done', 'MARKET_SUSPENDED', 'done']);
 });
 
-<<<<<<< HEAD
 it('looks through all markets for a standby that joins, and not with every batch', async () => {
 	await exchange.drain();
 	const settledMarkets = vi.spyOn(DurableViews.prototype, 'settledMarkets');
@@ -95,10 +94,9 @@ it('looks through all markets for a standby that joins, and not with every batch
 	expect(settledMarkets).not.toHaveBeenCalled();
 	settledMarkets.mockRestore();
 });
-=======
+
 const leases = async () =>
 	(await database.db.query<{ epoch: number; released: boolean }>('select epoch, released from lease')).rows;
->>>>>>> w-stand
 
 /** The ledger takes no batch any more; a recovery still gets the lease. */
 async function refuseBatches(): Promise<void> {
