@@ -342,7 +342,7 @@ describe('an invitation tree', () => {
 			{ ...period, to },
 		);
 		const whyOf = (one: Player, other: Player) =>
-			pairs.find((pair) => pair.one.playerId === String(one.userId) && pair.other.playerId === String(other.userId))
+			pairs.find((pair) => pair.one?.playerId === String(one.userId) && pair.other?.playerId === String(other.userId))
 				?.why;
 		expect(whyOf(deep, deeper)).toBe('same invitation tree');
 		expect(whyOf(deep, twin)).toBe('same invitation tree');

@@ -9,7 +9,7 @@ import { betOn, openTestMatch, type TestMatch } from '../support/match.ts';
 import { onSeeds } from '../support/seeds.ts';
 import type { TestServer } from '../support/server.ts';
 import { sharedServer } from '../support/shared-server.ts';
-import { signUp } from '../support/sign-up.ts';
+import { signUp, signUpElsewhere } from '../support/sign-up.ts';
 import { ConsoleClient } from './console-client.ts';
 
 type Pair = OperatorResult<(typeof OPERATOR_CALLS)['suspicious-matches']>[number];
@@ -48,9 +48,9 @@ async function matched(match: TestMatch, { backer, layer, stake, price }: Bet): 
 	await server.result('placeBetV2', betOn(match, { stake, price, side: 'LAY' }), layer.token);
 }
 
-const namesOf = ({ one, other }: Pair) => [one.userName, other.userName].sort().join(' ');
+const namesOf = ({ one, other }: Pair) => [one?.userName, other?.userName].sort().join(' ');
 /** From the view of the account that comes first by name. */
-const gainOf = ({ one, other, gain }: Pair) => (one.userName < other.userName ? gain : -gain);
+const gainOf = ({ one, other, gain }: Pair) => ((one?.userName ?? '') < (other?.userName ?? '') ? gain : -gain);
 
 interface Expected {
 	stake: number;
@@ -119,7 +119,9 @@ onSeeds(
 		expect([...expected.keys()].filter(isLinked).length).toBeGreaterThan(0);
 		expect([...expected.keys()].filter((names) => !isLinked(names)).length).toBeGreaterThan(0);
 		const own = new Set(players.map(({ userName }) => userName));
-		const pairs = (await owner.result<Pair[]>('suspicious-matches', PERIOD)).filter(({ one }) => own.has(one.userName));
+		const pairs = (await owner.result<Pair[]>('suspicious-matches', PERIOD)).filter(({ one }) =>
+			own.has(one?.userName ?? ''),
+		);
 		expect(pairs.map(namesOf).sort()).toEqual([...expected.keys()].sort());
 		for (const pair of pairs) {
 			const { gain, ...counted } = expected.get(namesOf(pair)) ?? expect.unreachable();
@@ -143,9 +145,33 @@ it('counts matches beside the market, between the trades of others, however many
 	await matched(match, { backer: twin, layer: one, stake: 10, price: 9 });
 	await matched(match, { ...others, stake: 10, price: 2.2 });
 	const pairs = await owner.result<Pair[]>('suspicious-matches', PERIOD);
-	const pair = pairs.find((each) => [one.userName, twin.userName].includes(each.one.userName));
+	const pair = pairs.find((each) => [one.userName, twin.userName].includes(each.one?.userName ?? ''));
 	expect(pair).toMatchObject({ matches: 3, farOff: 2, open: 3, gain: 0 });
 	expect(pair?.markets).toEqual([{ marketId: match.marketId, eventId: match.eventId }]);
+});
+
+it('names staff of a brand no account of another one, and keeps the pair', async () => {
+	const own = await signUp(server);
+	const twins = [await signUpElsewhere(server, own.mobile), await signUpElsewhere(server, own.mobile)];
+	const match = await openTestMatch(server);
+	for (const twin of twins) {
+		await server.result('placeBetV2', betOn(match, { stake: 10, price: 2, side: 'BACK' }), own.token);
+		const lay = betOn(match, { stake: 10, price: 2, side: 'LAY' });
+		expect((await server.callElsewhere('placeBetV2', lay, twin.token)).code).toBeNull();
+	}
+	const isMet = ({ markets }: Pair) => markets.some(({ marketId }) => marketId === match.marketId);
+	const shownTo = async (client: ConsoleClient) =>
+		(await client.result<Pair[]>('suspicious-matches', PERIOD)).filter(isMet);
+	const account = { playerId: String(own.userId), userName: own.userName, brand: 'localhost' };
+	const pairs = await shownTo(await member('of one side', ['localhost']));
+	expect(pairs).toMatchObject(
+		[1, 2].map(() => ({ one: account, other: null, matches: 1, stake: 10, why: 'same mobile' })),
+	);
+	expect(new Set(pairs.map(({ pair }) => pair)).size).toBe(2);
+	const ofElsewhere = await shownTo(await member('of the other side', ['127.0.0.1']));
+	expect(ofElsewhere.map(({ one }) => one)).toEqual([null, null]);
+	expect(ofElsewhere.map(({ other }) => other?.userName).sort()).toEqual(twins.map(({ userName }) => userName).sort());
+	for (const pair of await shownTo(owner)) expect([pair.one, pair.other]).not.toContain(null);
 });
 
 it('shows staff of a brand only pairs with its players, and has 31 days at most', async () => {

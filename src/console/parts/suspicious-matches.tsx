@@ -10,14 +10,20 @@ import type { Column } from '#ui/table-columns.ts';
 
 type Pair = ResultOf<'suspicious-matches'>[number];
 
+const OF_ANOTHER_BRAND = 'of another brand';
+
 const account = (head: string, of: (pair: Pair) => Pair['one']): Column<Pair> => ({
 	head,
-	value: (pair) => of(pair).userName,
-	show: (pair) => (
-		<Link to="/players/$playerId" params={{ playerId: of(pair).playerId }} title={of(pair).brand}>
-			<bdi>{of(pair).userName}</bdi>
-		</Link>
-	),
+	value: (pair) => of(pair)?.userName ?? OF_ANOTHER_BRAND,
+	show: (pair) => {
+		const shown = of(pair);
+		if (!shown) return OF_ANOTHER_BRAND;
+		return (
+			<Link to="/players/$playerId" params={{ playerId: shown.playerId }} title={shown.brand}>
+				<bdi>{shown.userName}</bdi>
+			</Link>
+		);
+	},
 	width: 1.4,
 });
 
@@ -67,7 +73,7 @@ export function SuspiciousMatches(asked: { from: string; to: string }): ReactEle
 						title="Suspicious matches"
 						columns={COLUMNS}
 						rows={rows}
-						keyOf={({ one, other, pool }) => `${one.playerId} ${other.playerId} ${pool}`}
+						keyOf={({ pair }) => pair}
 						empty="No linked accounts met in this period, and nobody far beside the market."
 					/>
 				)}

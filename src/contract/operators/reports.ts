@@ -72,7 +72,8 @@ export const reportLifetime = defineOperatorCall({
 	summary: 'What players who signed up in a period have done since, by player or by month of sign-up.',
 });
 
-const MetAccount = v.object({ playerId: v.string(), userName: v.string(), brand: v.string() });
+/** Null for an account of another brand than the member's. */
+const MetAccount = v.nullable(v.object({ playerId: v.string(), userName: v.string(), brand: v.string() }));
 
 export const suspiciousMatches = defineOperatorCall({
 	permission: 'reports.read',
@@ -85,6 +86,8 @@ export const suspiciousMatches = defineOperatorCall({
 	}),
 	response: v.array(
 		v.object({
+			/** Of the pair in this answer alone: of its accounts, it says nothing. */
+			pair: v.string(),
 			one: MetAccount,
 			other: MetAccount,
 			pool: v.string(),

@@ -182,10 +182,14 @@ export const REPORT_ACTS: ActsOf<
 	'suspicious-matches': async ({ from, to }, parts, { member }) => {
 		const { fromMs, toMs } = instantsOf(dayPeriod({ from, to }, MOST_DAYS_OF_MATCHES), parts.booksZone);
 		const hosts = visibleBrands(parts, member).map(({ host }) => host);
+		const brands = member?.brands ?? null;
+		const account = (playerId: number, userName: string, brand: string) =>
+			brands === null || brands.includes(brand) ? { playerId: String(playerId), userName, brand } : null;
 		const pairs = await suspiciousMatches(parts.reads, { fromMs, toMs, hosts });
-		return pairs.map(({ pool, why, matches, open, farOff, markets, ...pair }) => ({
-			one: { playerId: String(pair.oneId), userName: pair.oneName, brand: pair.oneBrand },
-			other: { playerId: String(pair.otherId), userName: pair.otherName, brand: pair.otherBrand },
+		return pairs.map(({ pool, why, matches, open, farOff, markets, ...pair }, at) => ({
+			pair: String(at + 1),
+			one: account(pair.oneId, pair.oneName, pair.oneBrand),
+			other: account(pair.otherId, pair.otherName, pair.otherBrand),
 			pool,
 			why,
 			matches,
