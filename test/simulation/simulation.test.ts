@@ -32,8 +32,8 @@ async function simulate<Line>(...options: string[]): Promise<Line[]> {
 	return found;
 }
 
-/** The first seed alone with `npm test`. */
-const SEED = ['--seed', '1', '--seconds', '8'];
+/** With `npm test` one seed alone, in whose few seconds standbys take over more than once. */
+const SEED = ['--seed', '3', '--seconds', '8'];
 
 function expectPlayed({ answers, takeovers }: Simulated): void {
 	expect(answers).toBeGreaterThan(200);
@@ -42,7 +42,7 @@ function expectPlayed({ answers, takeovers }: Simulated): void {
 
 it('holds what it promises, whatever fails', async () => {
 	const [one] = await simulate<Simulated>(...SEED);
-	if (!one) throw new Error('The simulation has no first seed.');
+	if (!one) throw new Error('The simulation has no such seed.');
 	expectPlayed(one);
 });
 
