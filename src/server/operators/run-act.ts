@@ -61,6 +61,7 @@ export async function runAct(
 	else await noted;
 	let outcome = 'done';
 	try {
+		// An urgent act is about the platform, and waits for nothing here.
 		if (act.about !== 'platform') await checkNotOwn(act, input, options, actor);
 		return await asked.run(options, by, confirmed);
 	} catch (error) {

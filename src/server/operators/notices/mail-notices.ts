@@ -1,6 +1,6 @@
 /**
- * Notices to players by mail, made of what is durable: rows of the journal about passwords, mobiles and limits, paid withdrawals,
- * and a statement for each month. They are written in a transaction with the mark of what was read, or under a name that
+ * Notices to players by mail, made of what is durable: rows of the journal about passwords, mobiles and limits, paid
+ * withdrawals, and a statement for each month. They are written in a transaction with the mark of what was read, or under a name that
  * is stored once, so that a kill loses none and repeats none.
  */
 import type pg from 'pg';

@@ -1,7 +1,8 @@
 /**
  * Signs receipts. Those that are asked for until a batch is sealed are under one root, which this batch writes. It is
  * durable before a receipt under it is given out, so that the public log has the root of every receipt. An answer with a
- * reference does not wait for it: one that stops or hands over writes it before (`flush`); if the process dies first, the reference names nothing, and a repeated request has another.
+ * reference does not wait for it: a process that stops or hands over writes it before (`flush`); if it dies first, the
+ * reference names nothing, and a repeated request has another.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
