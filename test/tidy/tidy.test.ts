@@ -540,13 +540,13 @@ describe('the documents agree with the code', () => {
 		expect(run.map(([, name = '']) => name).filter((name) => !(name in scripts))).toEqual([]);
 	});
 
-	it('README.md names every variable of the environment', () => {
-		const readme = readProjectText('README.md');
+	it('docs/SETTINGS.md names every variable of the environment', () => {
+		const settings = readProjectText('docs/SETTINGS.md');
 		const variables = [...readProjectText('src/server/process/settings.ts').matchAll(/^\t([A-Z][A-Z_]+): v\./gm)].map(
 			([, name = '']) => name,
 		);
 		expect(variables.length).toBeGreaterThan(0);
-		expect(variables.filter((name) => !readme.includes(`\`${name}`))).toEqual([]);
+		expect(variables.filter((name) => !settings.includes(`\`${name}`))).toEqual([]);
 	});
 
 	it('docs/RUNBOOK.md quotes lines of the log as they are written', () => {
