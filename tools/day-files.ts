@@ -8,6 +8,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { connect } from '../src/server/platform/postgres/connect.ts';
 import { defaultDataDir } from '../src/server/platform/postgres/data-folder.ts';
+import { earlierTime } from '../src/server/platform/postgres/earlier-time.ts';
 import type { EmbeddedPostgres } from '../src/server/platform/postgres/embedded-postgres.ts';
 import { dayNumber, HOME_ZONE, isZone } from '../src/values/zoned-calendar.ts';
 import { writeDays } from './day-files/write-days.ts';
@@ -34,7 +35,7 @@ try {
 	const db = connect(given ?? (embedded as EmbeddedPostgres).url('backlay'), { max: 1 });
 	const client = await db.connect();
 	try {
-		const asked = { from: from === null ? null : dayNumber(from), nowMs: Date.now(), zone };
+		const asked = { from: from === null ? null : dayNumber(from), nowMs: await earlierTime(client), zone };
 		for await (const day of writeDays(client, resolve(into), asked)) console.log(JSON.stringify(day));
 	} finally {
 		client.release(true);

@@ -8,6 +8,7 @@ import { servedPools } from '../src/server/exchange/recovery/served-pools.ts';
 import { makeTrees } from '../src/server/money/liabilities/make-trees.ts';
 import { connect } from '../src/server/platform/postgres/connect.ts';
 import { defaultDataDir } from '../src/server/platform/postgres/data-folder.ts';
+import { earlierTime } from '../src/server/platform/postgres/earlier-time.ts';
 import type { EmbeddedPostgres } from '../src/server/platform/postgres/embedded-postgres.ts';
 import { HOME_ZONE } from '../src/values/zoned-calendar.ts';
 import { failureOf, ownDatabase } from './own-database.ts';
@@ -21,7 +22,7 @@ try {
 	embedded = given ? null : await ownDatabase(values['data-dir'] ?? env['DATA_DIR'] ?? defaultDataDir(env));
 	const db = connect(given ?? (embedded as EmbeddedPostgres).url('backlay'), { max: 2 });
 	try {
-		for await (const made of makeTrees(db, { pools: await servedPools(db), zone, nowMs: Date.now() }))
+		for await (const made of makeTrees(db, { pools: await servedPools(db), zone, nowMs: await earlierTime(db) }))
 			console.log(JSON.stringify(made));
 	} finally {
 		await db.end();

@@ -86,9 +86,13 @@ export const dayNumber = (name: string): number => Date.parse(`${name}T00:00:00Z
 /** The batches' time never goes back, so a day is closed by a later batch, or, on an idle server, by this margin. */
 const MARGIN_MS = HOUR_MS;
 
-/** The first day that is not closed: postings of all days before it are complete. @param lastBatchMs time of the last batch */
+/**
+ * The first day that is not closed: postings of all days before it are complete.
+ * @param lastBatchMs time of the last batch; one that a clock ahead stamped closes no day that is not over
+ * @param nowMs as `earlierTime` has it
+ */
 export const firstOpenDay = (lastBatchMs: number, nowMs: number, zone: string): number =>
-	Math.max(dayOf(lastBatchMs, zone), dayOf(nowMs - MARGIN_MS, zone));
+	Math.max(dayOf(Math.min(lastBatchMs, nowMs), zone), dayOf(nowMs - MARGIN_MS, zone));
 
 /** @param day such as 2026-09-30 */
 export const startOfDate = (day: string, zone: string): number => dayStart(dayNumber(day), zone);

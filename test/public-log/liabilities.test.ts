@@ -252,7 +252,7 @@ it('is made by a running server on its own, and a look that failed is repeated',
 		databaseUrl: server.database.url.replace(/\/test_\w+/, '/postgres'),
 		pools: HOME_POOLS,
 		log,
-		clock: () => night,
+		clock: () => Promise.resolve(night),
 		lookEveryMs: 10,
 	});
 	trees.start();
@@ -265,7 +265,7 @@ it('is made by a running server on its own, and a look that failed is repeated',
 		databaseUrl: server.database.url,
 		pools: HOME_POOLS,
 		log,
-		clock: () => night,
+		clock: () => Promise.resolve(night),
 		lookEveryMs: 10,
 	});
 	well.start();

@@ -22,6 +22,7 @@ interface Written {
 
 /**
  * @param from the first day where the folder has none; that of the first posting by default
+ * @param nowMs as `earlierTime` has it: a clock that is ahead closes no day
  * @param zone whose days they are
  * @throws Error such as ENOSPC, and for a folder whose days are not those of this ledger, or of another zone
  */

@@ -33,6 +33,7 @@ export interface TreesOf {
 	pools: readonly Pool[];
 	/** Of the books: BOOKS_ZONE. */
 	zone: string;
+	/** As `earlierTime` has it: a clock that is ahead closes no day. */
 	nowMs: number;
 }
 

@@ -10,6 +10,7 @@ import type { Logger } from 'pino';
 import { isAnyDue, lastClosedDay, type MadeTree, type TreesOf } from '#server/money/liabilities/make-trees.ts';
 import { proofOf, type StoredProof } from '#server/money/liabilities/tree-rows.ts';
 import { BackOff } from '#server/platform/pacing/back-off.ts';
+import { earlierTime } from '#server/platform/postgres/earlier-time.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { Pool } from '#values/pools.ts';
 
@@ -32,8 +33,8 @@ interface SumTreesOptions {
 	/** Whose days the books have. */
 	zone: string;
 	log: Logger;
-	/** Milliseconds since 1970; the machine's by default. */
-	clock?: () => number;
+	/** Milliseconds since 1970; `earlierTime` by default. */
+	clock?: () => Promise<number>;
 	lookEveryMs?: number;
 }
 
@@ -82,10 +83,10 @@ export class SumTrees {
 	}
 
 	async #look(): Promise<void> {
-		const { log, clock = Date.now } = this.#options;
+		const { db, log, clock = () => earlierTime(db) } = this.#options;
 		let waitMs = this.#lookEveryMs;
 		try {
-			await this.makeDue(clock());
+			await this.makeDue(await clock());
 			this.#backOff.succeeded();
 		} catch (error) {
 			waitMs = this.#backOff.failed();

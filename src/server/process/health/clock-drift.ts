@@ -1,5 +1,6 @@
 /** How far this machine's clock is from another one, as far as one question can tell. */
 import type pg from 'pg';
+import { databaseTime } from '#server/platform/postgres/earlier-time.ts';
 
 /** Ours less theirs lies between the two, milliseconds. */
 export interface Drift {
@@ -26,7 +27,6 @@ export const driftOf = (askedMs: number, answeredMs: number, theirs: { fromMs: n
 /** @throws Error of the database */
 export async function databaseDrift(db: Pick<pg.Pool, 'query'>): Promise<Drift> {
 	const askedMs = Date.now();
-	const { rows } = await db.query<{ ms: number }>('select extract(epoch from clock_timestamp())::float8 * 1000 as ms');
-	const ms = rows[0]?.ms ?? 0;
+	const ms = await databaseTime(db);
 	return driftOf(askedMs, Date.now(), { fromMs: ms, toMs: ms });
 }

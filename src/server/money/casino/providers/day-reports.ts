@@ -13,6 +13,7 @@ import {
 	type OutsideEntry,
 	type OwnEntry,
 } from '#server/money/funds/operators/compare-books.ts';
+import { earlierTime } from '#server/platform/postgres/earlier-time.ts';
 import { unhurried } from '#server/platform/postgres/limited-queries.ts';
 import { downToStep } from '#values/currencies.ts';
 import { Refused } from '#values/error-catalogue.ts';
@@ -131,12 +132,22 @@ export class DayReports {
 	}
 
 	start(): void {
-		this.#timer = setInterval(() => void this.check(Date.now()), EVERY_MS).unref();
+		this.#timer = setInterval(() => void this.#checkDue(), EVERY_MS).unref();
 	}
 
 	stop(): void {
 		this.#stopping.abort();
 		if (this.#timer) clearInterval(this.#timer);
+	}
+
+	/** A clock that is ahead asks for no report of a day that is not over: it would be compared once, and for good. */
+	async #checkDue(): Promise<void> {
+		const { db, log } = this.#options;
+		try {
+			await this.check(await earlierTime(db));
+		} catch (error) {
+			log.warn({ err: error }, 'no report of a game provider could be compared');
+		}
 	}
 
 	/** Fetches and compares the reports that are due. Called by the timer, and by tests. */
