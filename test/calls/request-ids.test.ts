@@ -1,5 +1,5 @@
 /** Repeated requests through real HTTP: the first answer, whatever other players did meanwhile, and after a restart. */
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { RequestTable } from '#server/exchange/ledger/request-table.ts';
 import { REQUEST_MEMORY } from '#server/exchange/order/request-memory.ts';
 import { DAY_MS } from '#values/time.ts';
@@ -106,6 +106,24 @@ describe('an order that is repeated after its sport was closed', () => {
 		const refused = await Promise.all([place({ ...bet, ...again }, player), trigger(again)]);
 		expect(refused.map(({ code }) => code)).toEqual(['SPORT_NOT_ALLOWED', 'SPORT_NOT_ALLOWED']);
 		expect(await openBets(player)).toHaveLength(1);
+	});
+});
+
+describe('a refused order', () => {
+	it('is looked up once: by the exchange, or where the exchange did not come to judge it', async () => {
+		const player = await server.demoPlayer();
+		const earlier = vi.spyOn(server.running.exchange, 'earlier');
+		const askedBeside = async (order: Parameters<typeof betOn>[1]) => {
+			earlier.mockClear();
+			const { code } = await place(betOn(match, order), player);
+			return [code, earlier.mock.calls.length];
+		};
+		try {
+			expect(await askedBeside({ price: 50, stake: 100_000_000 })).toEqual(['BALANCE_TOO_LOW', 0]);
+			expect(await askedBeside({ price: 50.05, stake: 10 })).toEqual(['PRICE_NOT_ON_LADDER', 1]);
+		} finally {
+			earlier.mockRestore();
+		}
 	});
 });
 

@@ -99,7 +99,7 @@ async function placeBet(parts: Parts, input: RequestOf<Calls['placeBetV2']>, cal
 	const { bookVersion, ...order } = input;
 	const key = requestKey('PlaceBetV2', playerId, order);
 	const side = sideCode(input.side);
-	const receipt = await orderedOnce(parts.exchange, key, caller.untilMs, async () => {
+	const receipt = await orderedOnce(parts.exchange, key, caller.untilMs, async (onOrdered) => {
 		const listing = activeListingOf(parts.fixtures, input.marketId, caller);
 		const asked = {
 			listing,
@@ -115,7 +115,7 @@ async function placeBet(parts: Parts, input: RequestOf<Calls['placeBetV2']>, cal
 			marketVersion: input.marketVersion,
 			bookVersion,
 		};
-		return await submitBet(parts, asked, caller, { key });
+		return await submitBet(parts, asked, caller, { key, onOrdered });
 	});
 	const listing = parts.fixtures.market(Number(input.marketId)) ?? null;
 	return placedBet({ side, stake: input.stake, listing, price: input.price }, receipt);
@@ -126,11 +126,11 @@ async function placeOnClose(parts: Parts, input: RequestOf<Calls['placeOnClose']
 	const { size, limit = null, marketVersion } = input;
 	const side = sideCode(input.side);
 	const key = requestKey('PlaceOnClose', playerId, input);
-	const receipt = await orderedOnce(parts.exchange, key, caller.untilMs, async () => {
+	const receipt = await orderedOnce(parts.exchange, key, caller.untilMs, async (onOrdered) => {
 		const listing = activeListingOf(parts.fixtures, input.marketId, caller);
 		const runner = listing.runners.findIndex(({ id }) => id === input.runnerId);
 		const asked = { listing, runner, side, size, limit, marketVersion };
-		return await submitOnClose(parts, asked, caller, { key });
+		return await submitOnClose(parts, asked, caller, { key, onOrdered });
 	});
 	const listing = parts.fixtures.market(Number(input.marketId)) ?? null;
 	return placedBet({ side, stake: size, listing, price: limit ?? decimalFromPrice(EVENS) }, receipt);
@@ -165,8 +165,8 @@ async function replaceBet(parts: Parts, input: RequestOf<Calls['replaceBet']>, c
 	const { playerId } = playerOf(caller);
 	const { betId, bet } = await ownBet(parts, input.betId, playerId);
 	const key = requestKey('ReplaceBet', playerId, input);
-	const receipt = await orderedOnce(parts.exchange, key, caller.untilMs, () =>
-		submitReplacement(parts, { betId, bet, decimal: input.price }, caller, { key }),
+	const receipt = await orderedOnce(parts.exchange, key, caller.untilMs, (onOrdered) =>
+		submitReplacement(parts, { betId, bet, decimal: input.price }, caller, { key, onOrdered }),
 	);
 	const listing = bet && parts.fixtures.market(bet.marketId);
 	return placedBet({ side: bet?.side ?? BACK, stake: receipt.stake, listing, price: input.price }, receipt);

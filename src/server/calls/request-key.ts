@@ -14,21 +14,25 @@ export function requestKey(
 }
 
 /**
- * Orders, or finds the receipt of the first time. What is refused now may have been accepted under its key before, and its
- * sport, market or bet may have ended since.
+ * Orders, or finds the receipt of the first time. What is refused before it is judged may have been accepted under its key
+ * before, and its sport, market or bet may have ended since. The exchange looks for the first time itself before it judges.
  * @param untilMs the end of the call
+ * @param order calls `onJudged` when the exchange orders it, or refuses it then
  * @throws Refused as `order` does, where nothing was accepted
  */
 export async function orderedOnce(
 	exchange: Pick<Exchange, 'earlier'>,
 	key: RequestKey | undefined,
 	untilMs: number,
-	order: () => Promise<Receipt>,
+	order: (onJudged: () => void) => Promise<Receipt>,
 ): Promise<Receipt> {
+	let isJudged = false;
 	try {
-		return await order();
+		return await order(() => {
+			isJudged = true;
+		});
 	} catch (failure) {
-		const earlier = key ? await exchange.earlier(key, untilMs) : null;
+		const earlier = key && !isJudged ? await exchange.earlier(key, untilMs) : null;
 		if (!earlier) throw failure;
 		return earlier;
 	}

@@ -24,7 +24,7 @@ export const triggerHandlers = (
 
 async function placeTrigger(parts: Parts, input: RequestOf<Calls['placeTrigger']>, caller: Caller) {
 	const key = requestKey('PlaceTrigger', playerOf(caller).playerId, input);
-	const receipt = await orderedOnce(parts.exchange, key, caller.untilMs, async () => {
+	const receipt = await orderedOnce(parts.exchange, key, caller.untilMs, async (onOrdered) => {
 		const listing = activeListingOf(parts.fixtures, input.marketId, caller);
 		const asked = {
 			listing,
@@ -39,14 +39,14 @@ async function placeTrigger(parts: Parts, input: RequestOf<Calls['placeTrigger']
 			trail: input.trail ?? null,
 			marketVersion: input.marketVersion ?? null,
 		};
-		return await submitTrigger(parts, asked, caller, { key });
+		return await submitTrigger(parts, asked, caller, { key, onOrdered });
 	});
 	return answered(String(receipt.betId), receipt);
 }
 
 async function placePlan(parts: Parts, input: RequestOf<Calls['placePlan']>, caller: Caller) {
 	const key = requestKey('PlacePlan', playerOf(caller).playerId, input);
-	const receipt = await orderedOnce(parts.exchange, key, caller.untilMs, async () => {
+	const receipt = await orderedOnce(parts.exchange, key, caller.untilMs, async (onOrdered) => {
 		const listing = activeListingOf(parts.fixtures, input.marketId, caller);
 		const asked = {
 			listing,
@@ -59,7 +59,7 @@ async function placePlan(parts: Parts, input: RequestOf<Calls['placePlan']>, cal
 			plan: input.plan,
 			marketVersion: input.marketVersion ?? null,
 		};
-		return await submitTrigger(parts, asked, caller, { key });
+		return await submitTrigger(parts, asked, caller, { key, onOrdered });
 	});
 	return answered(String(receipt.betId), receipt);
 }

@@ -108,13 +108,16 @@ async function inOrder<Instruction, Report extends object>(
 	for (const [at, instruction] of batch.instructions.entries()) {
 		let hasPlace = false;
 		const placed = Promise.withResolvers<void>();
-		const onOrdered = () => {
-			hasPlace = true;
-			placed.resolve();
-		};
-		const terms = { ...keyFor(batch, at, caller, period), betsPerSecond: BETS_PER_SECOND, onOrdered };
+		const terms = { ...keyFor(batch, at, caller, period), betsPerSecond: BETS_PER_SECOND };
 		const outcome = outcomeOf(batch, instruction, () =>
-			orderedOnce(parts.exchange, terms.key, caller.untilMs, () => batch.submit(instruction, terms)),
+			orderedOnce(parts.exchange, terms.key, caller.untilMs, (onJudged) => {
+				const onOrdered = () => {
+					hasPlace = true;
+					placed.resolve();
+					onJudged();
+				};
+				return batch.submit(instruction, { ...terms, onOrdered });
+			}),
 		);
 		running.push(outcome);
 		// Refusals and repetitions take no place.
