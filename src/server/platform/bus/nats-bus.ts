@@ -69,13 +69,16 @@ const FAREWELL_MS = 1_000;
 const ASK_AGAIN_MS = 100;
 const RECONNECT_EVERY_MS = 500;
 const NO_RESPONDERS = 503;
-/** Of a message, where the NATS server does not allow less. */
+/** Of a message; parts of images have a mark besides (`doors/gateway/message-parts.ts`). */
 const LARGEST_BYTES = 512 * 1024;
 /** Of UTF-8, for one of a string's units. */
 const MOST_BYTES_A_UNIT = 3;
 const PREFIX = 'backlay';
 /** The scope that processes of all engines share. */
 const SHARED = `${PREFIX}.engines`;
+
+const isTooLong = (text: string): boolean =>
+	text.length * MOST_BYTES_A_UNIT > LARGEST_BYTES && Buffer.byteLength(text) > LARGEST_BYTES;
 
 /** Bytes on the subjects below a prefix. */
 class NatsBytes implements BytesBus {
@@ -157,7 +160,7 @@ export class NatsBus implements RemoteBus {
 	/**
 	 * @param scope names the processes that hear one another: those of one engine; empty for the engine of all pools
 	 * @param url with tls:// the connection is encrypted, and the server's certificate must be valid for its name
-	 * @throws if no server answers at this address, or none that the certificate proves
+	 * @throws if no server answers at this address, its certificate does not hold, or its messages are too small
 	 */
 	static async connect(url: string, log: Logger, scope = ''): Promise<NatsBus> {
 		const { username, password, host, protocol } = new URL(url);
@@ -172,6 +175,11 @@ export class NatsBus implements RemoteBus {
 			maxReconnectAttempts: -1,
 			reconnectTimeWait: RECONNECT_EVERY_MS,
 		});
+		const taken = nats.info?.max_payload ?? 0;
+		if (taken <= LARGEST_BYTES) {
+			await nats.close();
+			throw new Error(`NATS takes messages of ${taken} bytes: raise its max_payload above ${LARGEST_BYTES}.`);
+		}
 		return new NatsBus(nats, log, scope === '' ? PREFIX : `${PREFIX}.${scope}`);
 	}
 
@@ -209,32 +217,22 @@ export class NatsBus implements RemoteBus {
 
 	/** In one message where it takes all, else in several; a single piece of news above it goes in parts. */
 	#publishAbout(topic: string, news: readonly string[]): void {
-		const largest = this.#largestBytes();
 		let step: string[] = [];
 		let bytes = 0;
 		const send = (): void => {
 			const text = `[${step.join(',')}]`;
-			if (!this.#isTooLong(text)) this.#nats.publish(this.#newsOf(topic), text);
-			else for (const part of this.#parts.writer.partsOf(text, largest)) this.#nats.publish(this.#partsOf(topic), part);
+			if (!isTooLong(text)) this.#nats.publish(this.#newsOf(topic), text);
+			else for (const part of this.#parts.writer.partsOf(text, LARGEST_BYTES)) this.#nats.publish(this.#partsOf(topic), part);
 			step = [];
 			bytes = 0;
 		};
 		for (const payload of news) {
 			const size = payload.length * MOST_BYTES_A_UNIT + 1;
-			if (step.length > 0 && bytes + size >= largest) send();
+			if (step.length > 0 && bytes + size >= LARGEST_BYTES) send();
 			step.push(payload);
 			bytes += size;
 		}
 		send();
-	}
-
-	#largestBytes(): number {
-		return Math.min(LARGEST_BYTES, this.#nats.info?.max_payload ?? LARGEST_BYTES);
-	}
-
-	#isTooLong(text: string): boolean {
-		const largest = this.#largestBytes();
-		return text.length * MOST_BYTES_A_UNIT > largest && Buffer.byteLength(text) > largest;
 	}
 
 	#hearPart({ subject, data }: Msg): void {
@@ -382,8 +380,8 @@ export class NatsBus implements RemoteBus {
 	async #respond(asked: Msg, answerer: (input: readonly unknown[]) => Promise<unknown>): Promise<void> {
 		try {
 			const text = JSON.stringify({ result: await answerer(asked.json<unknown[]>()) });
-			if (!this.#isTooLong(text)) asked.respond(text);
-			else for (const part of this.#parts.writer.partsOf(text, this.#largestBytes())) asked.respond(part);
+			if (!isTooLong(text)) asked.respond(text);
+			else for (const part of this.#parts.writer.partsOf(text, LARGEST_BYTES)) asked.respond(part);
 		} catch (error) {
 			this.#log.error({ err: error, subject: asked.subject }, 'a question could not be answered');
 			asked.respond(JSON.stringify({ failed: true }));
