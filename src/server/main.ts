@@ -25,13 +25,14 @@ interface Running {
 }
 
 let starting: Promise<Running> | null = null;
-/** Of the monotonic clock; null while nothing stops it. */
-let stoppingSinceMs: number | null = null;
+let isStopping = false;
+/** When the first signal came, of the monotonic clock. */
+let signalledMs: number | null = null;
 
 /** A server that is still starting is stopped once it has started, so that it leaves no PostgreSQL behind. */
 async function stop(code: number): Promise<void> {
-	if (stoppingSinceMs !== null) return;
-	stoppingSinceMs = performance.now();
+	if (isStopping) return;
+	isStopping = true;
 	setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
 	const running = await starting;
 	await running?.stop();
@@ -40,8 +41,10 @@ async function stop(code: number): Promise<void> {
 
 /** A second signal cuts the drain short. What that leaves is what kill -9 leaves, and the next start goes on from there. */
 function onSignal(): void {
-	if (stoppingSinceMs === null) void stop(0);
-	else if (performance.now() - stoppingSinceMs > SAME_SIGNAL_MS) process.exit(1);
+	const nowMs = performance.now();
+	if (signalledMs !== null && nowMs - signalledMs > SAME_SIGNAL_MS) process.exit(1);
+	signalledMs ??= nowMs;
+	void stop(0);
 }
 
 function greet(url: string, { production, consoleHost }: Config): void {
