@@ -12,6 +12,8 @@ import { startStandby } from '#server/process/start-standby.ts';
 
 /** A drain that takes longer is cut short. Accepted commands are durable by then, or were never answered. */
 const STOP_LIMIT_MS = 10_000;
+/** Ctrl-C reaches a server below npm twice at once: from the terminal, and from npm. */
+const SAME_SIGNAL_MS = 500;
 
 function fail(error: unknown): never {
 	console.error(startFailure(error));
@@ -23,13 +25,26 @@ interface Running {
 }
 
 let starting: Promise<Running> | null = null;
+let isStopping = false;
+/** When the first signal came, of the monotonic clock. */
+let signalledMs: number | null = null;
 
 /** A server that is still starting is stopped once it has started, so that it leaves no PostgreSQL behind. */
 async function stop(code: number): Promise<void> {
+	if (isStopping) return;
+	isStopping = true;
 	setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
 	const running = await starting;
 	await running?.stop();
 	process.exit(code);
+}
+
+/** A second signal cuts the drain short. What that leaves is what kill -9 leaves, and the next start goes on from there. */
+function onSignal(): void {
+	const nowMs = performance.now();
+	if (signalledMs !== null && nowMs - signalledMs > SAME_SIGNAL_MS) process.exit(1);
+	signalledMs ??= nowMs;
+	void stop(0);
 }
 
 function greet(url: string, { production, consoleHost }: Config): void {
@@ -72,6 +87,6 @@ async function start(): Promise<Running> {
 	return server;
 }
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0));
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
 starting = start();
 starting.catch(fail);

@@ -12,9 +12,13 @@ export interface NatsServer {
 /** For nats-server: whichever the system chooses. */
 const ANY_PORT = -1;
 
-/** @param asked given when one is started again where another was */
-export async function startNatsServer(program: string, asked = ANY_PORT): Promise<NatsServer & { port: number }> {
-	const child = spawn(program, ['--addr', '127.0.0.1', '--port', String(asked)], {
+/** @param asked given when one is started again where another was @param options more of its command line */
+export async function startNatsServer(
+	program: string,
+	asked = ANY_PORT,
+	options: readonly string[] = [],
+): Promise<NatsServer & { port: number }> {
+	const child = spawn(program, ['--addr', '127.0.0.1', '--port', String(asked), ...options], {
 		stdio: ['ignore', 'ignore', 'pipe'],
 	});
 	const exited = once(child, 'exit');

@@ -1,6 +1,6 @@
 /** The accepted values of the environment and the options, and the message for others. */
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -237,6 +237,18 @@ describe('an invalid configuration', () => {
 
 	it('is refused with all messages at once', () => {
 		expect(() => read({ PORT: 'x', SIM_SPEED: 'y' })).toThrow(/PORT[\s\S]*SIM_SPEED/);
+	});
+
+	it.each([
+		['empty', ''],
+		['a line without text', ' \n'],
+		['cut', 'q83vEjRWeJA'],
+	])('with a token.key that is %s is refused, and the file stays as it is', (_, text) => {
+		const file = join(folder, 'token.key');
+		writeFileSync(file, text);
+		expect(() => read({})).toThrow(`${file} has no key of at least 32 characters. Put the file back from a backup`);
+		expect(readFileSync(file, 'utf8')).toBe(text);
+		expect(read({ TOKEN_KEY: SECRET }).tokenKey).toBe(SECRET);
 	});
 
 	it('with an unknown option is refused', () => {

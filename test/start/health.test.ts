@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { BeaconWatch } from '#server/money/casino/beacon/beacon-watch.ts';
@@ -315,6 +316,37 @@ describe('an alarm', () => {
 		const { rows } = await database.db.query(`select distinct act from journal where act <> 'ROWS_ENTERED'`);
 		expect(rows).toEqual([{ act: 'alarm-began' }]);
 	});
+
+	it('is sent before a stop goes on, and a channel that does not answer holds up no stop', async () => {
+		const sendingBy = async (sent: Promise<void>) => {
+			const begun = Promise.withResolvers<void>();
+			const send = () => {
+				begun.resolve();
+				return sent;
+			};
+			const alarms = new Alarms({
+				health: { checks: async () => [check('failing', 'Full.')] },
+				channels: [{ name: 'slow', send }],
+				process: 'east',
+				log,
+				records: unwritten,
+				onChanged: () => undefined,
+				lookEveryMs: 1,
+			});
+			alarms.start();
+			await begun.promise;
+			return alarms;
+		};
+		const sent = Promise.withResolvers<void>();
+		const order: string[] = [];
+		const stopping = (await sendingBy(sent.promise)).stop().then(() => order.push('stopped'));
+		await turn();
+		order.push('sent');
+		sent.resolve();
+		await stopping;
+		expect(order).toEqual(['sent', 'stopped']);
+		await (await sendingBy(new Promise(() => undefined))).stop();
+	}, 10_000);
 
 	it('does not wait for a webhook that is away', async () => {
 		const found = { now: check('failing', 'Full.') };

@@ -13,7 +13,7 @@ import { defaultDataDir } from '#server/platform/postgres/data-folder.ts';
 /** @throws WrongWords for an unusable data folder */
 function keyIn(env: NodeJS.ProcessEnv): string {
 	try {
-		return operatorKeyOf(env['TOKEN_KEY'] ?? keptTokenKey(env['DATA_DIR'] || defaultDataDir(env)));
+		return operatorKeyOf(env['TOKEN_KEY'] || keptTokenKey(env['DATA_DIR'] || defaultDataDir(env)));
 	} catch (cause) {
 		throw new WrongWords((cause as Error).message, { cause });
 	}

@@ -1,5 +1,6 @@
 /** The settings of engines by pool: which pools a process serves, and which engines a gateway has behind it. */
 import * as v from 'valibot';
+import { LEAST_KEY } from '#server/platform/keys/token-key.ts';
 import { listed } from '#server/process/listed.ts';
 import { POOLS, type Pool, poolsNumber } from '#values/pools.ts';
 
@@ -9,8 +10,6 @@ export interface EngineConfig {
 	tokenKey: string;
 }
 
-/** Characters of a TOKEN_KEY. */
-export const LEAST_KEY = 32;
 /** Spreads neighbouring numbers over 32 bits. */
 const GOLDEN_STEP = 0x9e3779b9;
 

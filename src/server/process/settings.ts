@@ -2,9 +2,10 @@
 import * as v from 'valibot';
 import { GameProviders } from '#server/money/casino/providers/provider.ts';
 import { ORDER_TAG } from '#server/money/funds/payments/hyperswitch/ids.ts';
+import { LEAST_KEY } from '#server/platform/keys/token-key.ts';
 import { ApproversSetting } from '#server/process/health/release-approval.ts';
 import { listed } from '#server/process/listed.ts';
-import { EnginesSetting, LEAST_KEY, PoolsSetting } from '#server/process/pool-settings.ts';
+import { EnginesSetting, PoolsSetting } from '#server/process/pool-settings.ts';
 import { isMailAddress } from '#values/mail-address.ts';
 import { HOME_POOLS, poolsText } from '#values/pools.ts';
 import { HOME_ZONE, isZone } from '#values/zoned-calendar.ts';

@@ -28,6 +28,8 @@ const LOGIN_ERRORS: Partial<Record<ErrorCode, string>> = {
 };
 
 const LONGEST_FIELD = 256;
+/** A form has a name and a password; the sender is not known yet. */
+const FORM = { bodyLimit: 16 * 1024 } as const;
 
 export const visitorOf = (request: FastifyRequest): Visitor => ({
 	brand: brandOf(request),
@@ -86,8 +88,8 @@ async function byCertificate(request: FastifyRequest, players: Players) {
 }
 
 export function identityRoutes(scope: FastifyInstance, players: Players): void {
-	scope.post('/api/login', (request) => interactive(request, players));
-	scope.post('/api/certlogin', (request) => byCertificate(request, players));
+	scope.post('/api/login', FORM, (request) => interactive(request, players));
+	scope.post('/api/certlogin', FORM, (request) => byCertificate(request, players));
 	const { apiSessions } = players;
 	onToken(scope, '/api/keepAlive', apiSessions, (token) => apiSessions.keepAlive(token));
 	onToken(scope, '/api/logout', apiSessions, (token) => apiSessions.end(token));
@@ -104,6 +106,7 @@ function onToken(
 	act: (token: string) => Promise<boolean>,
 ): void {
 	scope.route({
+		...FORM,
 		method: ['GET', 'POST'],
 		url,
 		exposeHeadRoute: false,

@@ -88,6 +88,8 @@ export const SERVICES: readonly Service[] = [
 
 /** Calls in one batch. */
 const MOST_CALLS = 100;
+/** A larger body is read for a caller with a key and a session alone. */
+const LARGE_BODY = 64 * 1024;
 
 export interface RpcOptions {
 	parts: BotParts;
@@ -148,7 +150,7 @@ const jsonOf = ({ body }: Pick<FastifyRequest, 'body'>): unknown => {
 	try {
 		return parseJson(Buffer.isBuffer(body) ? body : Buffer.alloc(0));
 	} catch (error) {
-		if (error instanceof Refused) throw new RpcError('DSC-0008');
+		if (error instanceof Refused && error.code !== 'BODY_TOO_LARGE') throw new RpcError('DSC-0008');
 		throw error;
 	}
 };
@@ -226,12 +228,35 @@ export function restError(error: unknown, service: Service, reply: FastifyReply,
 	return { faultcode: isServers ? 'Server' : 'Client', faultstring: number, detail: exception };
 }
 
+/** Whether the body may be large; one of undeclared length may. */
+const mayBeLarge = ({ headers }: FastifyRequest): boolean =>
+	headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > LARGE_BODY;
+
+/** Refuses a stranger before a large body is read. */
+const knownCaller =
+	({ callers }: RpcOptions, refusal: (error: unknown, reply: FastifyReply) => object) =>
+	async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+		if (!mayBeLarge(request)) return;
+		try {
+			callers.of(request);
+		} catch (error) {
+			await reply.send(refusal(error, reply));
+		}
+	};
+
 export function rpcRoutes(scope: FastifyInstance, options: RpcOptions): void {
+	const { log } = options;
 	for (const service of SERVICES) {
+		const onRpc = knownCaller(options, (error) => ({ jsonrpc: '2.0', error: rpcErrorOf(error, service, log), id: null }));
+		const onRest = knownCaller(options, (error, reply) => restError(error, service, reply, log));
 		// Some clients repeat the method in the path; the body names it.
 		for (const path of [`${service.path}/json-rpc/v1`, `${service.path}/json-rpc/v1/*`])
-			scope.post(path, (request) => answerJsonRpc(options, service, request, () => options.callers.of(request)));
-		scope.post(`${service.path}/rest/v1.0/:operation`, (request, reply) => rest(options, service, request, reply));
+			scope.post(path, { onRequest: onRpc }, (request) =>
+				answerJsonRpc(options, service, request, () => options.callers.of(request)),
+			);
+		scope.post(`${service.path}/rest/v1.0/:operation`, { onRequest: onRest }, (request, reply) =>
+			rest(options, service, request, reply),
+		);
 	}
 	const [betting] = SERVICES as [Service];
 	scope.get('/exchange/betting/rest/v1/:locale/navigation/menu.json', (request, reply) => {
@@ -240,7 +265,7 @@ export function rpcRoutes(scope: FastifyInstance, options: RpcOptions): void {
 			options.callers.count(caller);
 			return navigationMenu(options.parts, caller);
 		} catch (error) {
-			return restError(error, betting, reply, options.log);
+			return restError(error, betting, reply, log);
 		}
 	});
 }

@@ -69,9 +69,12 @@ async function callRoutes(server: FastifyInstance, operators: OperatorOptions, p
 		if (!operators.changes.open(reply.raw, isPresent)) throw new Refused('OVERLOADED');
 		reply.hijack();
 	});
+	// Before a body is read.
+	const onRequest = async (request: FastifyRequest) =>
+		void operators.staff.access.require(cookies.session(request), false);
 	for (const act of actsIn(CONSOLE_CALLS)) {
 		const limits = act.largestBody === null ? {} : { bodyLimit: act.largestBody };
-		server.post(`/${act.name}`, { ...limits, config: { onlyReads: act.looks } }, async (request) => {
+		server.post(`/${act.name}`, { ...limits, onRequest, config: { onlyReads: act.looks } }, async (request) => {
 			const present = operators.staff.access.require(
 				cookies.session(request),
 				request.headers[CONSOLE_HEADER] !== REPEATED,

@@ -65,7 +65,7 @@ function addCalls(server: FastifyInstance, names: readonly CallName[], options: 
 			method: call.method,
 			url: `/${call.path}`,
 			exposeHeadRoute: !unasked,
-			...(call.largestBody === null ? {} : { bodyLimit: call.largestBody }),
+			...(call.largestBody === null ? {} : largeBody(call, call.largestBody, options)),
 			handler: tracedRequests(traces, name, async (request, reply, trace) => {
 				if (unasked) refuseUnasked(request);
 				const checked = checkedCall(request, reply, name, options, trace);
@@ -81,6 +81,15 @@ function addCalls(server: FastifyInstance, names: readonly CallName[], options: 
 		});
 	}
 }
+
+/** The token is looked at before a large body is read. */
+const largeBody = (call: Call, bodyLimit: number, { tokens }: Pick<CallRouteOptions, 'tokens'>) => ({
+	bodyLimit,
+	onRequest: async (request: FastifyRequest): Promise<void> => {
+		refuseSuspended(call, brandOf(request));
+		claimOf(request, call, tokens);
+	},
+});
 
 function refuseHead(server: FastifyInstance, url: string): void {
 	server.head(url, (request, reply) => send(request, reply.header('Allow', 'GET'), answerOf('METHOD_NOT_ALLOWED')));

@@ -1,5 +1,6 @@
 /** JSON as requests may use it: one object, each key once, no exponents, and no text that a database cannot store. */
 import { isUtf8 } from 'node:buffer';
+import { refuseManyValues } from '#server/platform/outside/value-count.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { isStorable } from '#values/storable.ts';
 
@@ -30,7 +31,10 @@ export function parseJson(bytes: Buffer): unknown {
 	return parseText(bytes.toString('utf8'));
 }
 
-/** An object from JSON text. @throws Refused MALFORMED_JSON, INVALID_AMOUNT for a number with an exponent */
+/**
+ * An object from JSON text.
+ * @throws Refused MALFORMED_JSON, INVALID_AMOUNT for a number with an exponent, BODY_TOO_LARGE for too many values
+ */
 export function parseObject(text: string): Record<string, unknown> {
 	const value = parseText(text);
 	if (!isObject(value)) throw new Refused('MALFORMED_JSON');
@@ -38,6 +42,7 @@ export function parseObject(text: string): Record<string, unknown> {
 }
 
 function parseText(text: string): unknown {
+	refuseManyValues(text);
 	let value: unknown;
 	try {
 		value = JSON.parse(text);

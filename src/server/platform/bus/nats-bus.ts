@@ -4,10 +4,19 @@
  * server can publish, so it belongs on a private network.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { connect, type Msg, type NatsConnection, RequestError, type Subscription } from '@nats-io/transport-node';
+import {
+	connect,
+	createInbox,
+	type Msg,
+	type NatsConnection,
+	NoRespondersError,
+	type Subscription,
+	TimeoutError,
+} from '@nats-io/transport-node';
 import type { Logger } from 'pino';
 import { type Bus, type BusMessage, LocalBus } from '#server/platform/bus/bus.ts';
 import { NatsInterests } from '#server/platform/bus/nats-interests.ts';
+import { isPart, PartJoiner, PartWriter } from '#server/platform/bus/numbered-parts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
 /** Bytes between processes. */
@@ -60,9 +69,16 @@ const FAREWELL_MS = 1_000;
 const ASK_AGAIN_MS = 100;
 const RECONNECT_EVERY_MS = 500;
 const NO_RESPONDERS = 503;
+/** Of a message; parts of images have a mark besides (`doors/gateway/message-parts.ts`). */
+const LARGEST_BYTES = 512 * 1024;
+/** Of UTF-8, for one of a string's units. */
+const MOST_BYTES_A_UNIT = 3;
 const PREFIX = 'backlay';
 /** The scope that processes of all engines share. */
 const SHARED = `${PREFIX}.engines`;
+
+const isTooLong = (text: string): boolean =>
+	text.length * MOST_BYTES_A_UNIT > LARGEST_BYTES && Buffer.byteLength(text) > LARGEST_BYTES;
 
 /** Bytes on the subjects below a prefix. */
 class NatsBytes implements BytesBus {
@@ -119,6 +135,7 @@ export class NatsBus implements RemoteBus {
 	#isConnected = true;
 	/** The news of this turn, by topic. */
 	readonly #news = new Map<string, string[]>();
+	readonly #parts = { writer: new PartWriter(), joiner: new PartJoiner() };
 	/** Jobs that publish at the end of this turn. */
 	#jobs: (() => void)[] = [];
 
@@ -135,25 +152,34 @@ export class NatsBus implements RemoteBus {
 		});
 		void this.#watch();
 		nats.subscribe(interests, { callback: (_, announcement) => this.#interests.hear(announcement.string()) });
+		nats.subscribe(this.#partsOf('>'), { callback: (_, part) => this.#hearPart(part) });
 		nats.subscribe(this.#beginnings, { callback: () => this.#begunAgain() });
 		this.#interests.announceAll();
 	}
 
 	/**
 	 * @param scope names the processes that hear one another: those of one engine; empty for the engine of all pools
-	 * @throws if no server answers at this address
+	 * @param url with tls:// the connection is encrypted, and the server's certificate must be valid for its name
+	 * @throws if no server answers at this address, its certificate does not hold, or its messages are too small
 	 */
 	static async connect(url: string, log: Logger, scope = ''): Promise<NatsBus> {
 		const { username, password, host, protocol } = new URL(url);
 		const nats = await connect({
 			servers: `${protocol}//${host}`,
 			...(username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : {}),
+			// Without it the client encrypts only where the server asks for it, and anything in between can ask for nothing.
+			...(protocol === 'tls:' ? { tls: {} } : {}),
 			name: 'backlay',
 			// The local bus has already delivered it to this process.
 			noEcho: true,
 			maxReconnectAttempts: -1,
 			reconnectTimeWait: RECONNECT_EVERY_MS,
 		});
+		const taken = nats.info?.max_payload ?? 0;
+		if (taken <= LARGEST_BYTES) {
+			await nats.close();
+			throw new Error(`NATS takes messages of ${taken} bytes: raise its max_payload above ${LARGEST_BYTES}.`);
+		}
 		return new NatsBus(nats, log, scope === '' ? PREFIX : `${PREFIX}.${scope}`);
 	}
 
@@ -162,6 +188,10 @@ export class NatsBus implements RemoteBus {
 	}
 	#newsOf(topic: string): string {
 		return `${this.#prefix}.news.${topic}`;
+	}
+	/** News above what one message takes. */
+	#partsOf(topic: string): string {
+		return `${this.#prefix}.parts.${topic}`;
 	}
 	#questionOf(question: string): string {
 		return `${this.#prefix}.ask.${question}`;
@@ -181,8 +211,38 @@ export class NatsBus implements RemoteBus {
 
 	/** A player's bet and balance change together: the news of one topic and turn are one message. */
 	#publishNews(): void {
-		for (const [topic, news] of this.#news) this.#nats.publish(this.#newsOf(topic), `[${news.join(',')}]`);
+		for (const [topic, news] of this.#news) this.#publishAbout(topic, news);
 		this.#news.clear();
+	}
+
+	/** In one message where it takes all, else in several; a single piece of news above it goes in parts. */
+	#publishAbout(topic: string, news: readonly string[]): void {
+		let step: string[] = [];
+		let bytes = 0;
+		const send = (): void => {
+			const text = `[${step.join(',')}]`;
+			if (!isTooLong(text)) this.#nats.publish(this.#newsOf(topic), text);
+			else for (const part of this.#parts.writer.partsOf(text, LARGEST_BYTES)) this.#nats.publish(this.#partsOf(topic), part);
+			step = [];
+			bytes = 0;
+		};
+		for (const payload of news) {
+			const size = payload.length * MOST_BYTES_A_UNIT + 1;
+			if (step.length > 0 && bytes + size >= LARGEST_BYTES) send();
+			step.push(payload);
+			bytes += size;
+		}
+		send();
+	}
+
+	#hearPart({ subject, data }: Msg): void {
+		const news = this.#parts.joiner.join(data);
+		if (news === 'LOST') this.#publishGap();
+		else if (news !== null) this.#hearNews(subject.slice(this.#partsOf('').length), JSON.parse(news) as BusMessage[]);
+	}
+
+	#hearNews(topic: string, news: readonly BusMessage[]): void {
+		if (this.#remote.has(topic)) for (const message of news) this.#local.publish(topic, message);
 	}
 
 	atEndOfTurn(job: () => void): void {
@@ -221,7 +281,7 @@ export class NatsBus implements RemoteBus {
 
 	async ask(question: string, input: readonly unknown[]): Promise<unknown> {
 		const answer = await this.#request(this.#questionOf(question), JSON.stringify(input));
-		const { result, failed } = answer.json<{ result?: unknown; failed?: boolean }>();
+		const { result, failed } = JSON.parse(answer) as { result?: unknown; failed?: boolean };
 		if (failed) throw new Refused('INTERNAL');
 		return result;
 	}
@@ -272,20 +332,19 @@ export class NatsBus implements RemoteBus {
 		return this.#nats.subscribe(this.#newsOf(topic), {
 			callback: (error, message) => {
 				if (error) this.#log.error({ err: error, topic }, 'a subscription failed');
-				else for (const news of message.json<BusMessage[]>()) this.#local.publish(topic, news);
+				else this.#hearNews(topic, message.json<BusMessage[]>());
 			},
 		});
 	}
 
 	/** Repeats the question until it is answered: the answering process may be restarting. */
-	async #request(subject: string, payload: string): Promise<Msg> {
+	async #request(subject: string, payload: string): Promise<string> {
 		const until = Date.now() + ANSWER_WITHIN_MS;
 		for (;;) {
 			try {
-				return await this.#nats.request(subject, payload, { timeout: Math.max(1, until - Date.now()) });
+				return await this.#answerTo(subject, payload, Math.max(1, until - Date.now()));
 			} catch (error) {
-				const hasNoResponders = error instanceof RequestError && error.isNoResponders();
-				if (hasNoResponders && Date.now() + ASK_AGAIN_MS < until) {
+				if (error instanceof NoRespondersError && Date.now() + ASK_AGAIN_MS < until) {
 					await delay(ASK_AGAIN_MS);
 					continue;
 				}
@@ -295,9 +354,34 @@ export class NatsBus implements RemoteBus {
 		}
 	}
 
+	/** The text of the answer, which may come in parts. @throws Error such as NoRespondersError, TimeoutError */
+	async #answerTo(subject: string, payload: string, timeoutMs: number): Promise<string> {
+		const { promise, resolve, reject } = Promise.withResolvers<string>();
+		const [inbox, joiner] = [createInbox(), new PartJoiner()];
+		const subscription = this.#nats.subscribe(inbox, {
+			callback: (error, { data, headers }) => {
+				if (error) return reject(error);
+				if (data.length === 0 && headers?.code === NO_RESPONDERS) return reject(new NoRespondersError(subject));
+				const text = isPart(data) ? joiner.join(data) : Buffer.from(data).toString('utf8');
+				if (text === 'LOST') reject(new Error('a part of the answer is missing'));
+				else if (text !== null) resolve(text);
+			},
+		});
+		const timer = setTimeout(() => reject(new TimeoutError()), timeoutMs);
+		try {
+			this.#nats.publish(subject, payload, { reply: inbox });
+			return await promise;
+		} finally {
+			clearTimeout(timer);
+			subscription.unsubscribe();
+		}
+	}
+
 	async #respond(asked: Msg, answerer: (input: readonly unknown[]) => Promise<unknown>): Promise<void> {
 		try {
-			asked.respond(JSON.stringify({ result: await answerer(asked.json<unknown[]>()) }));
+			const text = JSON.stringify({ result: await answerer(asked.json<unknown[]>()) });
+			if (!isTooLong(text)) asked.respond(text);
+			else for (const part of this.#parts.writer.partsOf(text, LARGEST_BYTES)) asked.respond(part);
 		} catch (error) {
 			this.#log.error({ err: error, subject: asked.subject }, 'a question could not be answered');
 			asked.respond(JSON.stringify({ failed: true }));
@@ -320,6 +404,7 @@ export class NatsBus implements RemoteBus {
 
 	/** This process announces its topics before it asks for new images. */
 	#begunAgain(): void {
+		this.#parts.joiner.clear();
 		this.#interests.announceAll();
 		this.#publishGap();
 	}

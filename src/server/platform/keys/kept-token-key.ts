@@ -5,24 +5,38 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { whyGuessable } from '#server/platform/keys/token-key.ts';
+import { LEAST_KEY, whyGuessable } from '#server/platform/keys/token-key.ts';
 
-/** The key that the first start generates, so that logins outlive a restart. */
+/**
+ * The key that the first start generates, so that logins outlive a restart.
+ * @throws Error for a folder that cannot be used, and for a file without a whole key: what it signed could be forged
+ */
 export function keptTokenKey(dataDir: string): string {
 	const file = join(dataDir, 'token.key');
 	try {
-		return readFileSync(file, 'utf8').trim();
+		return wholeKey(file, readFileSync(file, 'utf8').trim());
 	} catch (cause) {
+		if (cause instanceof CutKey) throw cause;
 		if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw unusable(dataDir, cause);
 		const key = randomKey();
 		try {
 			mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-			writeFileSync(file, `${key}\n`, { mode: 0o600, flag: 'wx' });
+			writeFileSync(file, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true });
 		} catch (error) {
 			throw unusable(dataDir, error);
 		}
 		return key;
 	}
+}
+
+/** An empty file is what a disk that was full, or lost its power, leaves. */
+class CutKey extends Error {}
+
+function wholeKey(file: string, key: string): string {
+	if (key.length >= LEAST_KEY) return key;
+	throw new CutKey(
+		`${file} has no key of at least ${LEAST_KEY} characters. Put the file back from a backup, or set TOKEN_KEY to its text. Remove it only where no server has ever run: a new key opens no login, no personal data and no seal of the old one.`,
+	);
 }
 
 /** Of chance, one key in 4,000 looks like words, and as TOKEN_KEY it would be refused. */

@@ -5,6 +5,9 @@
  */
 import { deflateRawSync } from 'node:zlib';
 
+/** Characters of a secret. */
+export const LEAST_KEY = 32;
+
 /** 32 random hexadecimal digits show at least eight different ones, except for one key in a million. */
 const FEWEST_DIFFERENT = 8;
 /**

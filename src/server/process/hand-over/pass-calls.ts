@@ -12,7 +12,7 @@ import {
 	writeAnswers,
 	writeCalls,
 } from '#server/doors/gateway/call-messages.ts';
-import { requireOperatorKey } from '#server/operators/operator-key.ts';
+import { behindOperatorKey } from '#server/operators/operator-key.ts';
 import { askSuccessor } from '#server/process/hand-over/ask-successor.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
@@ -33,8 +33,7 @@ interface PassedCallsOptions {
 
 /** Answers calls that another process passes. */
 export function passedCallRoute(server: FastifyInstance, { answer, operatorKey, log }: PassedCallsOptions): void {
-	server.post(PATH, { bodyLimit: LARGEST_BYTES }, async (request, reply) => {
-		requireOperatorKey(request, operatorKey);
+	server.post(PATH, { ...behindOperatorKey(operatorKey), bodyLimit: LARGEST_BYTES }, async (request, reply) => {
 		const receivedMs = performance.now();
 		const passed = readCalls((request.body as { calls?: string } | undefined)?.calls ?? '[]')[0];
 		if (!passed) throw new Refused('MALFORMED_JSON');

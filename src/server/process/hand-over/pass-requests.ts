@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
-import { requireOperatorKey } from '#server/operators/operator-key.ts';
+import { behindOperatorKey } from '#server/operators/operator-key.ts';
 import { askSuccessor } from '#server/process/hand-over/ask-successor.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
@@ -57,8 +57,7 @@ export function rawRequestOf({ method, raw, headers, socket, body }: FastifyRequ
 
 /** Answers requests passed by another process, with the server's own routes. */
 export function passedRequestRoute(server: FastifyInstance, operatorKey: string): void {
-	server.post(PATH, { bodyLimit: LARGEST_BYTES }, async (request, reply) => {
-		requireOperatorKey(request, operatorKey);
+	server.post(PATH, { ...behindOperatorKey(operatorKey), bodyLimit: LARGEST_BYTES }, async (request, reply) => {
 		const { method, url, headers, remoteAddress, body } = request.body as RawRequest;
 		const answer = await server.inject({
 			method: method as HTTPMethods,

@@ -3,6 +3,7 @@
  * journal. A message that a channel refuses is sent again until it is taken; when the state changes meanwhile, only the
  * newest is sent.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import { isLogged } from '#server/platform/pacing/back-off.ts';
@@ -14,6 +15,8 @@ import type { Records } from '#server/process/health/records.ts';
 const LOOK_EVERY_MS = 30_000;
 /** A state that lasts for two looks is told: one slow answer of the database wakes no person. */
 const LOOKS = 2;
+/** How long a stop waits for a look and its messages: the drain, which follows, needs most of a stop's ten seconds. */
+const STOP_WITHIN_MS = 4_000;
 
 interface Alarm extends Pick<HealthCheck, 'name' | 'words' | 'todo'> {
 	sinceMs: number;
@@ -71,10 +74,11 @@ export class Alarms {
 		this.#timer = setTimeout(next, lookEveryMs).unref();
 	}
 
+	/** A message that is under way is sent first, unless its channel does not answer. */
 	async stop(): Promise<void> {
 		this.#isStopped = true;
 		clearTimeout(this.#timer);
-		await this.#looking;
+		await Promise.race([this.#looking, delay(STOP_WITHIN_MS, undefined, { ref: false })]);
 	}
 
 	/** What fails now, the oldest first. */

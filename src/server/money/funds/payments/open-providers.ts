@@ -75,8 +75,22 @@ export async function openProviders(options: ProvidersOptions, hearers: () => He
 	const real = hyperswitch && new HyperswitchProvider({ ...hyperswitch, clock });
 	const inbox = real && openInbox(options, real, hearers);
 	const doors = [
-		{ url: '/api/Payment/Webhook', largestBytes: LARGEST_SIMULATED_WEBHOOK, inbox: simulated },
-		...(inbox ? [{ url: '/api/Payment/Webhook/Hyperswitch', largestBytes: LARGEST_WEBHOOK, inbox }] : []),
+		{
+			url: '/api/Payment/Webhook',
+			largestBytes: LARGEST_SIMULATED_WEBHOOK,
+			signatureHeader: 'x-payment-signature',
+			inbox: simulated,
+		},
+		...(inbox
+			? [
+					{
+						url: '/api/Payment/Webhook/Hyperswitch',
+						largestBytes: LARGEST_WEBHOOK,
+						signatureHeader: 'x-webhook-signature-512',
+						inbox,
+					},
+				]
+			: []),
 	];
 	return {
 		providers: { play, real },

@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 import type { PaymentProvider, ProviderNews } from '#server/money/funds/payments/provider.ts';
 import { recentlyUsed } from '#server/platform/memory/recently-used.ts';
 import { BackOff, isLogged } from '#server/platform/pacing/back-off.ts';
+import { refuseManyValues } from '#server/platform/outside/value-count.ts';
 import { isDatabaseFault } from '#server/platform/postgres/database-fault.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { DAY_MS } from '#values/time.ts';
@@ -22,7 +23,7 @@ const MOST_A_STEP = 100;
 /** Recent bodies: a repetition is neither parsed nor looked up. */
 const MOST_REMEMBERED = 10_000;
 /** One shared refusal, because a flood of forged webhooks would cost a stack trace each. */
-const FORGED = new Refused('FORBIDDEN');
+export const FORGED = new Refused('FORBIDDEN');
 
 interface WebhookInboxOptions {
 	db: pg.Pool;
@@ -56,7 +57,7 @@ export class WebhookInbox {
 
 	/**
 	 * Resolves when the webhook is stored.
-	 * @throws Refused FORBIDDEN for a wrong signature, VALIDATION_FAILED, STARTING while the database is away
+	 * @throws Refused FORBIDDEN for a wrong signature, VALIDATION_FAILED, BODY_TOO_LARGE, STARTING while the database is away
 	 */
 	async receive(body: Buffer, headers: Readonly<Record<string, unknown>>): Promise<void> {
 		const { provider, clock, db } = this.#options;
@@ -145,6 +146,7 @@ function readOrRefuse(
 	provider: WebhookInboxOptions['provider'],
 	body: Buffer,
 ): { eventId: string; news: ProviderNews } {
+	refuseManyValues(body.toString('utf8'));
 	try {
 		return provider.readWebhook(body);
 	} catch {

@@ -1,6 +1,6 @@
 /** The route of a provider's webhooks, with raw bodies. It is not part of the players' contract. */
 import type { FastifyInstance } from 'fastify';
-import type { WebhookInbox } from '#server/money/funds/payments/webhook-inbox.ts';
+import { FORGED, type WebhookInbox } from '#server/money/funds/payments/webhook-inbox.ts';
 
 /** Serialized once, so a repeated webhook is cheap. */
 const RECEIVED = JSON.stringify({ success: true, result: null, error: null, unAuthorizedRequest: false });
@@ -9,11 +9,13 @@ interface WebhookDoor {
 	/** The path. */
 	url: string;
 	largestBytes: number;
+	/** In small letters. A body that comes without it is not read. */
+	signatureHeader: string;
 	inbox: Pick<WebhookInbox, 'receive'>;
 }
 
 export const webhookRoute =
-	({ url, largestBytes: bodyLimit, inbox }: WebhookDoor) =>
+	({ url, largestBytes: bodyLimit, signatureHeader, inbox }: WebhookDoor) =>
 	async (scope: FastifyInstance): Promise<void> => {
 		scope.removeAllContentTypeParsers();
 		scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_, body, done) => done(null, body));
@@ -22,6 +24,9 @@ export const webhookRoute =
 			url,
 			// Each event is stored once.
 			config: { isRepeatable: true },
+			onRequest: async ({ headers }) => {
+				if (headers[signatureHeader] === undefined) throw FORGED;
+			},
 			handler: async (request, reply) => {
 				await inbox.receive((request.body as Buffer | undefined) ?? Buffer.alloc(0), request.headers);
 				reply.type('application/json; charset=utf-8');
