@@ -191,8 +191,10 @@ describe('withdrawals', () => {
 	it('gives the money back when the provider refuses, when an operator rejects, and when the bank returns it', async () => {
 		const player = await signUp(server);
 		const failed = (await withdraw(player, 1_000.01)).body.result?.id;
-		await decide('WITHDRAWAL', failed, 'approve', 'asha');
+		await decide('WITHDRAWAL', failed, 'approve', 'asha', 'a note among operators');
 		await becomes(player, failed, 'FAILED');
+		// The site says in the player's language that the bank refused it.
+		expect(await rowOf(player, failed)).toMatchObject({ note: '' });
 		const rejected = (await withdraw(player, 500)).body.result?.id;
 		expect((await decide('WITHDRAWAL', rejected, 'reject', 'asha', '')).code).toBe('VALIDATION_FAILED');
 		await decide('WITHDRAWAL', rejected, 'reject', 'asha', 'the name differs');

@@ -214,6 +214,14 @@ describe('the answer about money', () => {
 			0,
 			expect.stringContaining('None of your money is held.'),
 		]);
+
+		const { withdrawals, providers } = server.running.funds;
+		const word = { reference: referenceOf('BLW', paid), status: 'FAILED', utr: null, amount: 500_00 } as const;
+		await withdrawals.hear(word, providers.play);
+		const refused = await answerTo(`withdrawal ${paid}`);
+		expect(refused).toContain('Your bank refused it.');
+		// The reason of the approval is a note among operators.
+		expect(refused).not.toContain('looked at');
 	});
 
 	it('says of a payment that waits for review that it arrived and is not in the balance', async () => {

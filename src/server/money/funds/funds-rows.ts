@@ -25,14 +25,25 @@ const UNDECIDED = `(state not in (${DECIDED}) or kind = 'WITHDRAWAL' and state =
 const QUIET_STEPS: ReadonlySet<string> = new Set(['UNKNOWN']);
 
 /** The states whose reason the player may read. The reason of an approval is a note among operators. */
-const EXPLAINED: ReadonlySet<string> = new Set(['REJECTED', 'FAILED', 'FROZEN', 'RETURNED', 'REVERSED', 'DUPLICATE']);
+const EXPLAINED = `'REJECTED', 'FAILED', 'FROZEN', 'RETURNED', 'REVERSED', 'DUPLICATE'`;
 
-/** The operators' reason, where the player may read it. */
-export const reasonForPlayer = ({ state, data }: MoneyWorkflow): string | undefined =>
-	EXPLAINED.has(state) ? data.reason : undefined;
+/**
+ * SQL: the reason of a step, where the player may read it. A step without one has none: what an earlier step said, such as
+ * the note of an approval, says nothing about it.
+ */
+const REASON_OF_STEP = `case when from_state is distinct from to_state and to_state in (${EXPLAINED}) then data ->> 'reason' end`;
+
+/** SQL: the reason for the state of a row of workflow, where the player may read it. */
+export const REASON_FOR_PLAYER = `(select ${REASON_OF_STEP} from workflow_step as steps
+	where steps.kind = workflow.kind and steps.id = workflow.id and from_state is distinct from to_state
+	order by step desc limit 1)`;
+
+interface ShownStep extends Pick<WorkflowStep, 'kind' | 'id' | 'from' | 'to' | 'atMs'> {
+	reason: string | null;
+}
 
 /** @param canCancel whether the domain lets players cancel withdrawals */
-function fundsRow(workflow: MoneyWorkflow, steps: readonly WorkflowStep[], canCancel: boolean): FundsRowView {
+function fundsRow(workflow: MoneyWorkflow, steps: readonly ShownStep[], canCancel: boolean): FundsRowView {
 	const { kind, id, state, atMs, openedAtMs } = workflow;
 	const { amount, utr } = workflow.data;
 	const shown = (of: string): string => (QUIET_STEPS.has(of) ? 'PROCESSING' : of);
@@ -49,7 +60,7 @@ function fundsRow(workflow: MoneyWorkflow, steps: readonly WorkflowStep[], canCa
 		createdAt: isoTime(openedAtMs),
 		reference: utr ?? (kind === 'DEPOSIT' ? '' : referenceOf(kind === 'PAYMENT' ? 'BLP' : 'BLW', id)),
 		note:
-			reasonForPlayer(workflow) ??
+			timeline.at(-1)?.reason ??
 			(isWaiting && workflow.data.doubts.length > 0 ? 'A person looks at this withdrawal.' : ''),
 		canCancel: isWaiting && canCancel,
 		steps: timeline.map(({ to, atMs: at }) => ({ status: shown(to), at: isoTime(at) })),
@@ -97,9 +108,10 @@ export class FundsRows {
 	}
 
 	async #rows(workflows: readonly MoneyWorkflow[], canCancel: boolean): Promise<FundsRowView[]> {
-		const { rows } = await this.#db.query<WorkflowStep>({
+		const { rows } = await this.#db.query<ShownStep>({
 			name: 'steps-of-workflows',
-			text: `select kind, id, step, from_state as "from", to_state as "to", actor, at as "atMs", data from workflow_step
+			text: `select kind, id, from_state as "from", to_state as "to", at as "atMs", ${REASON_OF_STEP} as reason
+			 from workflow_step
 			 where (kind, id) in (select * from unnest($1::text[], $2::bigint[])) order by step`,
 			values: [workflows.map(({ kind }) => kind), workflows.map(({ id }) => id)],
 		});

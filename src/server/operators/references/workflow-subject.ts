@@ -1,6 +1,6 @@
 /** Deposits, payments, withdrawals and rounds, with their postings. */
 import { checkedWorkflows, WORKFLOW_COLUMNS, type WorkflowRow } from '#server/exchange/recovery/stored-workflows.ts';
-import { type MoneyKind, type MoneyWorkflow, reasonForPlayer } from '#server/money/funds/funds-rows.ts';
+import { type MoneyKind, type MoneyWorkflow, REASON_FOR_PLAYER } from '#server/money/funds/funds-rows.ts';
 import { referenceOf } from '#server/money/funds/payments/order-reference.ts';
 import type { OperatorOptions } from '#server/operators/act.ts';
 import { gameName } from '#server/operators/casino-acts.ts';
@@ -22,17 +22,21 @@ const SUBJECT_OF = { PAYMENT: 'payment', DEPOSIT: 'deposit', WITHDRAWAL: 'withdr
 
 const OF_WORKFLOW = 'posting.kind = workflow.kind and ref = workflow.id';
 
-type WithPostings<K extends Kind> = WorkflowRow<K> & { postingRows: SubjectPosting[] };
+type WithPostings<K extends Kind> = WorkflowRow<K> & {
+	postingRows: SubjectPosting[];
+	reason: string | null;
+};
 
 /** One statement, so that the state and the postings are of one instant. */
 async function stored<K extends Kind>({ reads }: OperatorOptions, kind: K, id: number) {
 	const { rows } = await reads.query<WithPostings<K>>(
-		`select ${WORKFLOW_COLUMNS}, ${postingsWhere(OF_WORKFLOW, 'all')} as "postingRows" from workflow where kind = $1 and id = $2`,
+		`select ${WORKFLOW_COLUMNS}, ${postingsWhere(OF_WORKFLOW, 'all')} as "postingRows", ${REASON_FOR_PLAYER} as reason
+		 from workflow where kind = $1 and id = $2`,
 		[kind, id],
 	);
 	const [row] = rows;
 	const [workflow] = checkedWorkflows<K>(rows);
-	return row && workflow ? { workflow, postings: row.postingRows } : null;
+	return row && workflow ? { workflow, postings: row.postingRows, reason: row.reason } : null;
 }
 
 /** What the postings together have left in an account, minor units. */
@@ -69,11 +73,10 @@ const findMoney =
 	async (parts, id): Promise<Subject | null> => {
 		const found = await stored(parts, kind, id);
 		if (!found) return null;
-		const { postings } = found;
+		const { postings, reason } = found;
 		const workflow = found.workflow as MoneyWorkflow;
 		const { state, openedAtMs, atMs, data, walletId, pool } = workflow;
 		const zone = zoneOfPlayer(parts, walletId);
-		const reason = reasonForPlayer(workflow);
 		const utr = kind === 'DEPOSIT' ? undefined : data.utr;
 		return {
 			kind: SUBJECT_OF[kind],
@@ -85,7 +88,7 @@ const findMoney =
 					named(workflow, texts),
 					texts.askedOn(timeText(texts.locale, openedAtMs, zone)),
 					...stateText(texts[SUBJECT_OF[kind]].states, state),
-					...(reason === undefined ? [] : [texts.reason(reason)]),
+					...(reason === null ? [] : [texts.reason(reason)]),
 					place(texts, workflow, postings),
 					texts.since(timeText(texts.locale, atMs, zone)),
 					...(utr === undefined ? [] : [texts.bankReference(utr)]),
