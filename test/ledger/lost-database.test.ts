@@ -158,6 +158,70 @@ it('a standby that took the lease and lost the answer goes on with it', async ()
 	expect(rows).toEqual([{ epoch: taken?.epoch, holder: APPLICATION_NAME }]);
 });
 
+it('a standby whose take was lost asks for the lease no longer when the exchange has gone on', async () => {
+	const database = await freshDatabase();
+	onTestFinished(database.drop);
+	const { db } = database;
+	const exchange = await openExchange({ db, log: silent, ledgerKey: LEDGER_KEY, commandRows: true, onCommitted: () => {} });
+	onTestFinished(() => exchange.drain());
+	let seemsReleased = false;
+	let lost = 0;
+	let asked = 0;
+	const losing = {
+		query: async (query: pg.QueryConfig | string, values?: unknown[]) => {
+			const { text, name = '' } = typeof query === 'string' ? { text: query } : query;
+			if (text.startsWith('update lease')) {
+				seemsReleased = false;
+				lost++;
+				throw new Error('Query read timeout');
+			}
+			if (text.startsWith('select *')) asked++;
+			const answer = await db.query(query as pg.QueryConfig, values);
+			if (seemsReleased && name === 'lease-position') answer.rows[0].released = true;
+			return answer;
+		},
+		connect: () => db.connect(),
+	};
+	const standby = new Standby({
+		db: losing as unknown as pg.Pool,
+		log: silent,
+		sealer: new LedgerSealer(LEDGER_KEY),
+		silenceMs: 60_000,
+		goneMs: 60_000,
+	});
+	const ended = standby.run();
+	onTestFinished(async () => {
+		standby.stop();
+		await ended;
+	});
+	const batch = () => standby.position?.batch ?? 0;
+	const comesTo = (least: number) => expect.poll(batch, { timeout: 30_000 }).toBeGreaterThanOrEqual(least);
+	await comesTo(1);
+	seemsReleased = true;
+	await expect.poll(() => lost, { timeout: 30_000 }).toBe(1);
+	await comesTo(batch() + 5);
+	const askedBefore = asked;
+	await comesTo(batch() + 10);
+	expect({ lost, asked }).toEqual({ lost: 1, asked: askedBefore });
+	expect(askedBefore).toBeGreaterThan(0);
+});
+
+it('a process that takes over writes over every connection of its rehearsal, also one that was in use or being opened', async () => {
+	const { database, gate } = await openGate();
+	const started = new AsyncDisposableStack();
+	onTestFinished(() => started.disposeAsync());
+	const stage = openReadOnly({ databaseUrl: gate.url, most: MOST }, started);
+	const { db } = stage.database;
+	const used = await db.connect();
+	const opened = db.connect();
+	await stage.allowWrites();
+	used.release();
+	(await opened).release();
+	const writes = Array.from({ length: MOST }, () => db.query('update lease set heir = null'));
+	expect((await Promise.allSettled(writes)).map(({ status }) => status)).toEqual(writes.map(() => 'fulfilled'));
+	expect((await database.db.query('select heir from lease')).rows).toEqual([{ heir: null }]);
+});
+
 it('a batch is given up at its deadline when the connection that replaces a broken one is not answered', async () => {
 	const { gate, database } = await openGate();
 	const stopped = Promise.withResolvers<string>();

@@ -81,35 +81,36 @@ function openConnections(
 export function openReadOnly(
 	reach: Reach,
 	started: AsyncDisposableStack,
-): { database: Database; allowWrites: () => Promise<void> } {
-	let mayWrite = false;
-	const onConnect = async (client: pg.ClientBase): Promise<void> => {
-		if (!mayWrite) await client.query('set default_transaction_read_only = on');
-	};
-	const database = openConnections(reach, started, onConnect);
-	return {
-		database,
-		allowWrites: async () => {
-			mayWrite = true;
-			await Promise.all([database.db, database.ledger].map(allowWritesOf));
-		},
-	};
+): { database: Database; allowWrites: () => void } {
+	const stage = new ReadOnlyStage();
+	const database = openConnections(reach, started, (client) => stage.opened(client));
+	for (const pool of [database.db, database.ledger]) pool.on('acquire', (client) => stage.taken(client));
+	return { database, allowWrites: () => stage.allowWrites() };
 }
 
-/** All connections are taken first, so that each is taken once. A broken one is replaced by one that may write. */
-async function allowWritesOf(pool: pg.Pool): Promise<void> {
-	const taken = await Promise.allSettled(Array.from({ length: pool.totalCount }, () => pool.connect()));
-	const clients = taken.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-	await Promise.all(
-		clients.map(async (client) => {
-			try {
-				await client.query('set default_transaction_read_only = off');
-				client.release();
-			} catch (error) {
-				client.release(error as Error);
-			}
-		}),
-	);
+/**
+ * A connection is allowed to write when it is taken next, whatever it did when writes were allowed: one that was in use, or
+ * that was being opened, comes back later. What is sent over it waits behind this.
+ */
+class ReadOnlyStage {
+	readonly #readOnly = new WeakSet<pg.ClientBase>();
+	#mayWrite = false;
+
+	allowWrites(): void {
+		this.#mayWrite = true;
+	}
+
+	async opened(client: pg.ClientBase): Promise<void> {
+		if (this.#mayWrite) return;
+		this.#readOnly.add(client);
+		await client.query('set default_transaction_read_only = on');
+	}
+
+	taken(client: pg.ClientBase): void {
+		if (!this.#mayWrite || !this.#readOnly.delete(client)) return;
+		// Over a connection that is broken, the statement behind it fails as well.
+		client.query('set default_transaction_read_only = off').catch(() => undefined);
+	}
 }
 
 async function startOwnDatabase({ dataDir, walArchive }: Config, started: AsyncDisposableStack): Promise<string> {
