@@ -4,11 +4,12 @@
  */
 import type pg from 'pg';
 import { pino } from 'pino';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import { Standby } from '#server/exchange/standby/standby.ts';
 import { APPLICATION_NAME, connect } from '#server/platform/postgres/connect.ts';
+import { Journal } from '#server/platform/postgres/journal.ts';
 import { within } from '#server/platform/postgres/limited-queries.ts';
 import { inTransaction } from '#server/platform/postgres/transaction.ts';
 import { openReadOnly } from '#server/process/open-database.ts';
@@ -71,6 +72,22 @@ it('gives up a transaction with its statement, whose connection nobody gets', as
 	});
 	await expect(given).rejects.toThrow('timeout');
 	expect((await db.query('select count(*)::int as count from kept')).rows).toEqual([{ count: 0 }]);
+});
+
+it('gives up a change whose fence is not answered with its connection, over which nothing more is sent', async () => {
+	const { gate, database } = await openGate();
+	const journalOver = (db: pg.Pool) => new Journal({ db, ledgerKey: LEDGER_KEY, epoch: 1 });
+	await journalOver(database.db).open();
+	const db = connectTo(gate, { max: 1, query_timeout: 3_000 });
+	let asked: { mock: { calls: readonly unknown[][] } } | undefined;
+	const changed = journalOver(db).change(async (client) => {
+		asked = vi.spyOn(client, 'query');
+		gate.fallSilent();
+		return { result: undefined, act: { actor: 'server', address: null, act: 'a-test', subject: 'journal' } };
+	});
+	await expect(changed).rejects.toMatchObject({ code: 'DRAINING' });
+	expect(asked?.mock.calls.flat().filter((query) => query === 'rollback')).toEqual([]);
+	expect(db.totalCount).toBe(0);
 });
 
 it('a process that serves looks a request up over another connection', {

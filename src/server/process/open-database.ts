@@ -1,10 +1,12 @@
 /** The database of a process: its connections, by purpose, migrated and with the brands of the demonstration. */
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { claimPools } from '#server/exchange/recovery/served-pools.ts';
-import { connect, SERVING_LIMITS } from '#server/platform/postgres/connect.ts';
+import { connect, limitStatements, SERVING_LIMITS, type TimeLimits } from '#server/platform/postgres/connect.ts';
 import { archiving, startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { lockFolder } from '#server/platform/postgres/folder-lock.ts';
 import { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
+import { within } from '#server/platform/postgres/limited-queries.ts';
 import { migrate } from '#server/platform/postgres/migrate.ts';
 import type { Config } from '#server/process/config.ts';
 import { seedDemoBrands } from '#server/world/brands/open-brands.ts';
@@ -15,17 +17,31 @@ export interface Database {
 	db: pg.Pool;
 	/** Only commits and recovery. */
 	ledger: pg.Pool;
-	/** Histories and statements. */
+	/** Pages of histories and statements, which are refused after some seconds. */
 	reads: HeavyReads;
+	/** What reads all that an account or a brand ever did, such as taxes, losses and exports: for minutes if it has to. */
+	throughHistory: Pick<pg.Pool, 'query'>;
+	/** A start may read for long: how long grows with the book and its history. Called before its first read. */
+	unhurriedToStart: () => void;
+	/** From here on others wait for each statement. Called before the first caller is answered. */
+	limitedToServe: () => void;
 	databaseUrl: string;
 }
 
 /** The committer writes one batch at a time; the second connection replaces a broken one. */
 const LEDGER_CONNECTIONS = 2;
+/** Long reads wait for each other, and take none of the connections of bets. */
+const HISTORY_CONNECTIONS = 4;
+/** For what nobody waits for long: a start, and reads of whole histories. */
+const UNHURRIED_LIMITS: TimeLimits = { connectionTimeoutMillis: 600_000, query_timeout: 600_000 };
+/** A connection for histories whose statement goes on is closed after so long, when the process ends. */
+const LEFT_AFTER_MS = 1_000;
 /** Connections that a standby keeps open, so that a start on them does not wait for a connection. */
 const READY_CONNECTIONS = 6;
 /** Shorter than the pool's idle timeout. */
 const USE_EVERY_MS = 5_000;
+/** One that is not answered by then is closed, and another one opened. */
+const KEPT_WITHIN_MS = 2_000;
 
 /**
  * The migrated database: the configured one, or the embedded one.
@@ -71,7 +87,20 @@ function openConnections(
 	started.defer(() => ledger.end());
 	const reads = new HeavyReads(databaseUrl);
 	started.defer(() => reads.end());
-	return { db, ledger, reads, databaseUrl };
+	const throughHistory = connect(databaseUrl, { max: HISTORY_CONNECTIONS, ...UNHURRIED_LIMITS });
+	started.defer(() => Promise.race([throughHistory.end(), delay(LEFT_AFTER_MS, undefined, { ref: false })]));
+	const limitTo = (most: TimeLimits) => () => {
+		for (const pool of [db, ledger]) limitStatements(pool, most);
+	};
+	return {
+		db,
+		ledger,
+		reads,
+		throughHistory,
+		unhurriedToStart: limitTo(UNHURRIED_LIMITS),
+		limitedToServe: limitTo(SERVING_LIMITS),
+		databaseUrl,
+	};
 }
 
 /**
@@ -126,7 +155,9 @@ async function startOwnDatabase({ dataDir, walArchive }: Config, started: AsyncD
 export function keepConnected({ db, ledger }: Database): () => void {
 	const use = (): void => {
 		for (const pool of [...Array.from({ length: READY_CONNECTIONS }, () => db), ledger])
-			void pool.query('select 1').catch(() => undefined);
+			void within(pool, KEPT_WITHIN_MS)
+				.query('select 1')
+				.catch(() => undefined);
 	};
 	use();
 	const timer = setInterval(use, USE_EVERY_MS).unref();
