@@ -128,6 +128,20 @@ it('takes no stake after a log-in without an answer, and asks again with the nex
 	expect(studio.questions.length).toBe(asked);
 });
 
+it('is not asked about a mobile that an operator refuted: it says nothing about the player', async () => {
+	const one = await player();
+	studio.excluded.add(one.mobile);
+	const { db } = server().database;
+	await db.query(
+		`insert into refuted_fact (player_id, kind, value, at, operator, reason) values ($1, 'mobile', $2, 0, '', '')`,
+		[one.userId, one.mobile],
+	);
+	const asked = studio.questions.length;
+	const again = await logIn(one);
+	expect(studio.questions.length).toBe(asked);
+	expect(await stake(again)).toBe('EXCLUSION_LIST');
+});
+
 it('is on the list of what a brand needs for real money where its profile names a register', async () => {
 	const { items } = await server().act<{ items: { item: string; isSet: boolean }[] }>('real-money-readiness', {
 		host: 'localhost',

@@ -4,11 +4,12 @@
  */
 import type pg from 'pg';
 import { pino } from 'pino';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
 import { openExchange } from '#server/exchange/open-exchange.ts';
 import { Standby } from '#server/exchange/standby/standby.ts';
 import { APPLICATION_NAME, connect } from '#server/platform/postgres/connect.ts';
+import { Journal } from '#server/platform/postgres/journal.ts';
 import { within } from '#server/platform/postgres/limited-queries.ts';
 import { inTransaction } from '#server/platform/postgres/transaction.ts';
 import { openReadOnly } from '#server/process/open-database.ts';
@@ -71,6 +72,22 @@ it('gives up a transaction with its statement, whose connection nobody gets', as
 	});
 	await expect(given).rejects.toThrow('timeout');
 	expect((await db.query('select count(*)::int as count from kept')).rows).toEqual([{ count: 0 }]);
+});
+
+it('gives up a change whose fence is not answered with its connection, over which nothing more is sent', async () => {
+	const { gate, database } = await openGate();
+	const journalOver = (db: pg.Pool) => new Journal({ db, ledgerKey: LEDGER_KEY, epoch: 1 });
+	await journalOver(database.db).open();
+	const db = connectTo(gate, { max: 1, query_timeout: 3_000 });
+	let asked: { mock: { calls: readonly unknown[][] } } | undefined;
+	const changed = journalOver(db).change(async (client) => {
+		asked = vi.spyOn(client, 'query');
+		gate.fallSilent();
+		return { result: undefined, act: { actor: 'server', address: null, act: 'a-test', subject: 'journal' } };
+	});
+	await expect(changed).rejects.toMatchObject({ code: 'DRAINING' });
+	expect(asked?.mock.calls.flat().filter((query) => query === 'rollback')).toEqual([]);
+	expect(db.totalCount).toBe(0);
 });
 
 it('a process that serves looks a request up over another connection', {
@@ -156,6 +173,70 @@ it('a standby that took the lease and lost the answer goes on with it', async ()
 	expect(lost).toBe(1);
 	const { rows } = await db.query('select epoch, holder from lease');
 	expect(rows).toEqual([{ epoch: taken?.epoch, holder: APPLICATION_NAME }]);
+});
+
+it('a standby whose take was lost asks for the lease no longer when the exchange has gone on', async () => {
+	const database = await freshDatabase();
+	onTestFinished(database.drop);
+	const { db } = database;
+	const exchange = await openExchange({ db, log: silent, ledgerKey: LEDGER_KEY, commandRows: true, onCommitted: () => {} });
+	onTestFinished(() => exchange.drain());
+	let seemsReleased = false;
+	let lost = 0;
+	let asked = 0;
+	const losing = {
+		query: async (query: pg.QueryConfig | string, values?: unknown[]) => {
+			const { text, name = '' } = typeof query === 'string' ? { text: query } : query;
+			if (text.startsWith('update lease')) {
+				seemsReleased = false;
+				lost++;
+				throw new Error('Query read timeout');
+			}
+			if (text.startsWith('select *')) asked++;
+			const answer = await db.query(query as pg.QueryConfig, values);
+			if (seemsReleased && name === 'lease-position') answer.rows[0].released = true;
+			return answer;
+		},
+		connect: () => db.connect(),
+	};
+	const standby = new Standby({
+		db: losing as unknown as pg.Pool,
+		log: silent,
+		sealer: new LedgerSealer(LEDGER_KEY),
+		silenceMs: 60_000,
+		goneMs: 60_000,
+	});
+	const ended = standby.run();
+	onTestFinished(async () => {
+		standby.stop();
+		await ended;
+	});
+	const batch = () => standby.position?.batch ?? 0;
+	const comesTo = (least: number) => expect.poll(batch, { timeout: 30_000 }).toBeGreaterThanOrEqual(least);
+	await comesTo(1);
+	seemsReleased = true;
+	await expect.poll(() => lost, { timeout: 30_000 }).toBe(1);
+	await comesTo(batch() + 5);
+	const askedBefore = asked;
+	await comesTo(batch() + 10);
+	expect({ lost, asked }).toEqual({ lost: 1, asked: askedBefore });
+	expect(askedBefore).toBeGreaterThan(0);
+});
+
+it('a process that takes over writes over every connection of its rehearsal, also one that was in use or being opened', async () => {
+	const { database, gate } = await openGate();
+	const started = new AsyncDisposableStack();
+	onTestFinished(() => started.disposeAsync());
+	const stage = openReadOnly({ databaseUrl: gate.url, most: MOST }, started);
+	const { db } = stage.database;
+	const used = await db.connect();
+	const opened = db.connect();
+	await stage.allowWrites();
+	used.release();
+	(await opened).release();
+	const writes = Array.from({ length: MOST }, () => db.query('update lease set heir = null'));
+	expect((await Promise.allSettled(writes)).map(({ status }) => status)).toEqual(writes.map(() => 'fulfilled'));
+	expect((await database.db.query('select heir from lease')).rows).toEqual([{ heir: null }]);
 });
 
 it('a batch is given up at its deadline when the connection that replaces a broken one is not answered', async () => {

@@ -155,6 +155,49 @@ describe('a fact that an operator refuted', () => {
 			expect(await server.result('getBonuses', {}, player.token)).toMatchObject([{ status: 'ACTIVE' }]);
 	});
 
+	it('ends the codes that went to it: they set no password, and none is made while it is refuted', async () => {
+		const former = await signUp(server);
+		const owner = await signUp(server, { mobile: former.mobile });
+		const { db } = server.database;
+		const named = { userNameOrEmailAddress: former.userName };
+		const send = () => server.call('sendResetCode', { ...named, by: 'MOBILE' });
+		const codes = async () =>
+			(await db.query('select from account_code where player_id = $1', [former.userId])).rowCount;
+		expect((await send()).code).toBeNull();
+		const otp = await codeSentTo(server, former.mobile);
+		expect(await codes()).toBe(1);
+		// Another request comes while the refutation is written.
+		const refuting = await db.connect();
+		await refuting.query('begin');
+		await refuting.query('select from player where player_id = $1 for update', [former.userId]);
+		await refuting.query(
+			`insert into refuted_fact (player_id, kind, value, at, operator, reason) values ($1, 'mobile', $2, 0, '', '')`,
+			[former.userId, former.mobile],
+		);
+		await refuting.query('delete from account_code where player_id = $1', [former.userId]);
+		let isAnswered = false;
+		const sent = send().finally(() => {
+			isAnswered = true;
+		});
+		const waits = async () => isAnswered || (await db.query('select from pg_locks where not granted')).rowCount === 1;
+		await expect.poll(waits, { timeout: 30_000 }).toBe(true);
+		await refuting.query('commit');
+		refuting.release();
+		expect((await sent).code).toBeNull();
+		expect(await codes()).toBe(0);
+		await db.query('delete from refuted_fact where player_id = $1', [former.userId]);
+		// The operator's act ends a code as well.
+		expect((await send()).code).toBeNull();
+		const later = await codeSentTo(server, former.mobile);
+		const refuted = { playerId: String(former.userId), otherId: String(owner.userId), kind: 'mobile' };
+		await server.act('fact-refute', { ...refuted, reason: 'a number with a new owner' });
+		for (const code of [otp, later]) {
+			const set = { ...named, otp: code, newPassword: 'a-new-password-1', confirmPassword: 'a-new-password-1' };
+			expect((await server.call('resetPassword', set)).code).toBe('WRONG_CODE');
+		}
+		expect(await codes()).toBe(0);
+	});
+
 	it('is no mobile of the account any more: no code goes there, and another one may be proven', async () => {
 		const { former } = await formerAndOwner();
 		const { db } = server.database;
@@ -164,9 +207,16 @@ describe('a fact that an operator refuted', () => {
 		expect((await server.call('sendResetCode', asked)).code).toBeNull();
 		expect((await db.query('select from account_code where player_id = $1', [former.userId])).rowCount).toBe(0);
 		await db.query('insert into login_lock (player_id, locked_at) values ($1, 0)', [former.userId]);
+		const codes = async () => (await db.query('select from account_code')).rowCount;
+		await db.query(
+			`insert into account_code (player_id, purpose, device, network, code_hash, code_ends_at)
+			 values ($1, 'RESET', 'of long ago', '', '', 1)`,
+			[former.userId],
+		);
 		const { database } = server;
 		await server.stop();
 		server = await TestServer.start(database, CONFIG);
+		await expect.poll(codes, { timeout: 30_000 }).toBe(0);
 		expect((await server.call('sendUnlockCode', { userNameOrEmailAddress: former.userName })).code).toBeNull();
 		expect((await server.result('getProtection', {}, former.token)).mobile).toBeNull();
 		for (const input of [{}, { mobile: former.mobile.slice(3), password: PASSWORD }])

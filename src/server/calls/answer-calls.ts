@@ -5,13 +5,15 @@ import { rulesAt } from '#contract/rules-at.ts';
 import { type AnswerCall, type CheckedCall, refuseSuspended } from '#server/calls/checked-call.ts';
 import { type Caller, type HandlersOf, poolOf, seesSport } from '#server/calls/handler.ts';
 import type { Exchange } from '#server/exchange/exchange.ts';
+import { before } from '#server/exchange/order/deadline.ts';
+import { LEAST_LEFT_MS } from '#server/exchange/order/sequencer.ts';
 import type { Protection } from '#server/money/funds/protection/protection.ts';
 import { CallCookies } from '#server/people/players/call-cookies.ts';
 import type { Login, Logins } from '#server/people/players/logins.ts';
 import type { Players } from '#server/people/players/players.ts';
 import { RateLimit } from '#server/people/players/rate-limit.ts';
 import type { SportPermissions } from '#server/people/players/sport-permissions.ts';
-import type { Brand, Brands } from '#server/world/brands/brands.ts';
+import type { Brands } from '#server/world/brands/brands.ts';
 import type { Fixtures } from '#server/world/fixtures/fixtures.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { networkOf } from '#values/network.ts';
@@ -40,6 +42,9 @@ interface Answerer {
 
 const NONE: ReadonlySet<never> = new Set();
 
+/** A stake that waits for what judges it is ordered with so much left to its deadline, and so refused definitely. */
+const LEFT_TO_ORDER_MS = LEAST_LEFT_MS + 500;
+
 /** The limits apply here, to the process's own requests and to those of all gateways together. */
 export function answerCalls(options: AnswerCallsOptions): AnswerCall {
 	const { handlers, rateLimitFactor, exchange, fixtures, players } = options;
@@ -60,7 +65,7 @@ export function answerCalls(options: AnswerCallsOptions): AnswerCall {
 		if (reading) await reading;
 		const cookies = new CallCookies(checked.cookies);
 		const caller = callerOf(checked, call, cookies, options);
-		const judging = call.movesMoney && caller.login ? readyToStake(options, caller.login, caller.visitor.brand) : null;
+		const judging = call.movesMoney && caller.login ? readyToStake(options, caller.login, caller) : null;
 		if (judging) await judging;
 		// Read before the answer is built: a concurrent change is in the answer, and is reported again.
 		const etag = call.versioned ? listTag(caller, fixtures.version) : undefined;
@@ -78,18 +83,25 @@ interface ReadyToStakeParts {
 /**
  * What has to be read before a stake is judged: whether a person was excluded elsewhere, and the losses of a player whom
  * a limit of losses holds. Every door that takes stakes goes through here, so that none of them judges by less.
+ * @param untilMs the deadline of the stake's call: a read that takes longer goes on without it, and what is not known when
+ *   the stake is ordered refuses it
  * @returns null when nothing has to be read, so that most stakes wait for nothing
  */
 export function readyToStake(
 	{ players, protection }: ReadyToStakeParts,
 	login: Pick<Login, 'playerId' | 'pool'>,
-	brand: Brand,
+	{ visitor: { brand }, untilMs }: Pick<Caller, 'visitor' | 'untilMs'>,
 ): Promise<void> | null {
 	const asking = players.freshExclusion(login, brand);
 	// The exclusion decides first: who is excluded is told so, whatever the losses are.
-	return asking
+	const reading = asking
 		? asking.then(() => protection.readLosses(login.playerId) ?? undefined)
 		: protection.readLosses(login.playerId);
+	return reading && before(reading, untilMs - LEFT_TO_ORDER_MS, 'STARTING').catch(leftToOrder);
+}
+
+function leftToOrder(error: unknown): void {
+	if (!(error instanceof Refused && error.code === 'STARTING')) throw error;
 }
 
 /**

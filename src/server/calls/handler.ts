@@ -48,6 +48,8 @@ export interface Parts {
 	db: pg.Pool;
 	/** For reads that may be slow. */
 	reads: HeavyReads;
+	/** For reads of all that a player ever did, however long they take. */
+	throughHistory: Pick<pg.Pool, 'query'>;
 }
 
 /**

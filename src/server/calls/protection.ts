@@ -14,6 +14,7 @@ import { openRounds } from '#server/money/funds/open-rounds.ts';
 import { standingOf } from '#server/money/funds/player-standing.ts';
 import type { Changer } from '#server/money/funds/protection/protection.ts';
 import type { LimitName } from '#server/money/funds/protection/protection-record.ts';
+import { Turns } from '#server/platform/pacing/turns.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { maskedMobile } from '#values/mobile.ts';
 import { type AnyMinor, majorFromMinor } from '#values/money.ts';
@@ -90,8 +91,10 @@ export const protectionHandlers = (
 	| 'getHeldMoney'
 	| 'exportData'
 > => {
-	const { funds, players, db } = parts;
+	const { funds, players, throughHistory } = parts;
 	const { protection } = funds;
+	// Some exports would take all connections that the losses of others are read over.
+	const exports = new Turns<'export'>();
 	return {
 		getProtection: (_, caller) => view(parts, caller),
 		setLimits: (input, caller) => setLimits(parts, input, caller),
@@ -128,7 +131,10 @@ export const protectionHandlers = (
 			return await view(parts, caller);
 		},
 		getHeldMoney: (_, caller) => heldMoney(parts, caller),
-		exportData: async (_, caller) => await exportData(db, playerOf(caller).playerId),
+		exportData: async (_, caller) => {
+			const { playerId } = playerOf(caller);
+			return await exports.take('export', () => exportData(throughHistory, playerId));
+		},
 	};
 };
 

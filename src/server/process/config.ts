@@ -30,7 +30,7 @@ export interface Config {
 	dataDir: string;
 	/** Null for the embedded PostgreSQL in `dataDir`. */
 	databaseUrl: string | null;
-	/** At most, for all but the ledger, heavy reads and the look at readiness. */
+	/** At most, for all but the ledger, long reads and the look at readiness. */
 	databaseConnections: number;
 	/** The folder that gets all WAL of the embedded database; null for none. */
 	walArchive: string | null;

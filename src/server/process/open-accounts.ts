@@ -180,7 +180,7 @@ const openStaffOf = ({ config, reach, database }: Opening, { journal, keys }: Ba
 
 /** Players and their money: a registering player gets the welcome grants of funds before the answer. */
 async function openPlayersAndFunds(
-	{ config, reach, database: { db }, log }: Opening,
+	{ config, reach, database: { db, throughHistory }, log }: Opening,
 	{ bus, world, sports, trading, changes }: BelowAccounts,
 	{ keys, outbox, mails, journal, barred }: Basis,
 	started: AsyncDisposableStack,
@@ -220,6 +220,7 @@ async function openPlayersAndFunds(
 	const toPlayer = documentNews(bus);
 	const funds: Funds = await openFunds({
 		db,
+		throughHistory,
 		exchange,
 		journal,
 		brands: world.brands,

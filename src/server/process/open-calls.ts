@@ -101,4 +101,5 @@ const partsOf = (
 	tickets: accounts.tickets,
 	db: database.db,
 	reads: database.reads,
+	throughHistory: database.throughHistory,
 });

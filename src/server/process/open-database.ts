@@ -1,10 +1,12 @@
 /** The database of a process: its connections, by purpose, migrated and with the brands of the demonstration. */
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { claimPools } from '#server/exchange/recovery/served-pools.ts';
-import { connect, SERVING_LIMITS } from '#server/platform/postgres/connect.ts';
+import { connect, limitStatements, SERVING_LIMITS, type TimeLimits } from '#server/platform/postgres/connect.ts';
 import { archiving, startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts';
 import { lockFolder } from '#server/platform/postgres/folder-lock.ts';
 import { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
+import { within } from '#server/platform/postgres/limited-queries.ts';
 import { migrate } from '#server/platform/postgres/migrate.ts';
 import type { Config } from '#server/process/config.ts';
 import { seedDemoBrands } from '#server/world/brands/open-brands.ts';
@@ -15,17 +17,31 @@ export interface Database {
 	db: pg.Pool;
 	/** Only commits and recovery. */
 	ledger: pg.Pool;
-	/** Histories and statements. */
+	/** Pages of histories and statements, which are refused after some seconds. */
 	reads: HeavyReads;
+	/** What reads all that an account or a brand ever did, such as taxes, losses and exports: for minutes if it has to. */
+	throughHistory: Pick<pg.Pool, 'query'>;
+	/** A start may read for long: how long grows with the book and its history. Called before its first read. */
+	unhurriedToStart: () => void;
+	/** From here on others wait for each statement. Called before the first caller is answered. */
+	limitedToServe: () => void;
 	databaseUrl: string;
 }
 
 /** The committer writes one batch at a time; the second connection replaces a broken one. */
 const LEDGER_CONNECTIONS = 2;
+/** Long reads wait for each other, and take none of the connections of bets. */
+const HISTORY_CONNECTIONS = 4;
+/** For what nobody waits for long: a start, and reads of whole histories. */
+const UNHURRIED_LIMITS: TimeLimits = { connectionTimeoutMillis: 600_000, query_timeout: 600_000 };
+/** A connection for histories whose statement goes on is closed after so long, when the process ends. */
+const LEFT_AFTER_MS = 1_000;
 /** Connections that a standby keeps open, so that a start on them does not wait for a connection. */
 const READY_CONNECTIONS = 6;
 /** Shorter than the pool's idle timeout. */
 const USE_EVERY_MS = 5_000;
+/** One that is not answered by then is closed, and another one opened. */
+const KEPT_WITHIN_MS = 2_000;
 
 /**
  * The migrated database: the configured one, or the embedded one.
@@ -71,7 +87,20 @@ function openConnections(
 	started.defer(() => ledger.end());
 	const reads = new HeavyReads(databaseUrl);
 	started.defer(() => reads.end());
-	return { db, ledger, reads, databaseUrl };
+	const throughHistory = connect(databaseUrl, { max: HISTORY_CONNECTIONS, ...UNHURRIED_LIMITS });
+	started.defer(() => Promise.race([throughHistory.end(), delay(LEFT_AFTER_MS, undefined, { ref: false })]));
+	const limitTo = (most: TimeLimits) => () => {
+		for (const pool of [db, ledger]) limitStatements(pool, most);
+	};
+	return {
+		db,
+		ledger,
+		reads,
+		throughHistory,
+		unhurriedToStart: limitTo(UNHURRIED_LIMITS),
+		limitedToServe: limitTo(SERVING_LIMITS),
+		databaseUrl,
+	};
 }
 
 /**
@@ -81,35 +110,36 @@ function openConnections(
 export function openReadOnly(
 	reach: Reach,
 	started: AsyncDisposableStack,
-): { database: Database; allowWrites: () => Promise<void> } {
-	let mayWrite = false;
-	const onConnect = async (client: pg.ClientBase): Promise<void> => {
-		if (!mayWrite) await client.query('set default_transaction_read_only = on');
-	};
-	const database = openConnections(reach, started, onConnect);
-	return {
-		database,
-		allowWrites: async () => {
-			mayWrite = true;
-			await Promise.all([database.db, database.ledger].map(allowWritesOf));
-		},
-	};
+): { database: Database; allowWrites: () => void } {
+	const stage = new ReadOnlyStage();
+	const database = openConnections(reach, started, (client) => stage.opened(client));
+	for (const pool of [database.db, database.ledger]) pool.on('acquire', (client) => stage.taken(client));
+	return { database, allowWrites: () => stage.allowWrites() };
 }
 
-/** All connections are taken first, so that each is taken once. A broken one is replaced by one that may write. */
-async function allowWritesOf(pool: pg.Pool): Promise<void> {
-	const taken = await Promise.allSettled(Array.from({ length: pool.totalCount }, () => pool.connect()));
-	const clients = taken.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-	await Promise.all(
-		clients.map(async (client) => {
-			try {
-				await client.query('set default_transaction_read_only = off');
-				client.release();
-			} catch (error) {
-				client.release(error as Error);
-			}
-		}),
-	);
+/**
+ * A connection is allowed to write when it is taken next, whatever it did when writes were allowed: one that was in use, or
+ * that was being opened, comes back later. What is sent over it waits behind this.
+ */
+class ReadOnlyStage {
+	readonly #readOnly = new WeakSet<pg.ClientBase>();
+	#mayWrite = false;
+
+	allowWrites(): void {
+		this.#mayWrite = true;
+	}
+
+	async opened(client: pg.ClientBase): Promise<void> {
+		if (this.#mayWrite) return;
+		this.#readOnly.add(client);
+		await client.query('set default_transaction_read_only = on');
+	}
+
+	taken(client: pg.ClientBase): void {
+		if (!this.#mayWrite || !this.#readOnly.delete(client)) return;
+		// Over a connection that is broken, the statement behind it fails as well.
+		client.query('set default_transaction_read_only = off').catch(() => undefined);
+	}
 }
 
 async function startOwnDatabase({ dataDir, walArchive }: Config, started: AsyncDisposableStack): Promise<string> {
@@ -125,7 +155,9 @@ async function startOwnDatabase({ dataDir, walArchive }: Config, started: AsyncD
 export function keepConnected({ db, ledger }: Database): () => void {
 	const use = (): void => {
 		for (const pool of [...Array.from({ length: READY_CONNECTIONS }, () => db), ledger])
-			void pool.query('select 1').catch(() => undefined);
+			void within(pool, KEPT_WITHIN_MS)
+				.query('select 1')
+				.catch(() => undefined);
 	};
 	use();
 	const timer = setInterval(use, USE_EVERY_MS).unref();

@@ -49,6 +49,8 @@ export async function rehearse(config: Config, database: Database, views: Durabl
 	await using started = new AsyncDisposableStack();
 	const { log, flushed } = openLog('silent');
 	started.defer(flushed);
+	// One that fails leaves off before it would serve.
+	started.defer(() => database.limitedToServe());
 	const takenOver = { recovered: stage(views) };
 	await openServer(
 		{

@@ -113,7 +113,7 @@ export async function startStandby(config: Config, { onServing, onStopped }: Sta
 			const unlocking = setInterval(() => void endAbandonedTransactions(db).catch(() => undefined), UNLOCK_EVERY_MS);
 			// A rehearsal in progress continues over connections that can only read.
 			const onStage = hasRehearsed;
-			if (onStage) await stage.allowWrites();
+			if (onStage) stage.allowWrites();
 			const over = onStage ? stage.database : database;
 			const takenOver = { recovered, database: over, lifeSigns, games, nats, release, ...doors };
 			server = await startServer(config, onStopped, takenOver).finally(() => clearInterval(unlocking));

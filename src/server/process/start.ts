@@ -72,6 +72,7 @@ export async function startServer(
 export async function openServer(opening: Opening, started: AsyncDisposableStack): Promise<OpenServer> {
 	const { config, reach, log, database, stages, takenOver } = opening;
 	const { db } = database;
+	database.unhurriedToStart();
 	const metrics = await openExchangeMetrics(reach.metrics, started);
 	const { nodeId } = config;
 	const { onDropped } = metrics ?? {};
@@ -156,9 +157,8 @@ async function openToCallers(
 	const bots = await openBotsDoor({ config, reach, log, trading, accounts, calls, markets }, started);
 	const leaving = { readiness, changes, bots, hub };
 	const handOver = openHandOver(opening, { trading, accounts, providers, calls, gates, leaving });
-	const { db } = database;
 	const onChanged = () => changes.queuesChanged();
-	const health = openHealth({ config, release, reach, db, trading, accounts, world, log, onChanged });
+	const health = openHealth({ config, release, reach, db: database.db, trading, accounts, world, log, onChanged });
 	const operators = openOperators({
 		log,
 		previews: new BrandPreviews(),
@@ -176,6 +176,7 @@ async function openToCallers(
 		webhooks,
 	});
 	stages.ended('bots');
+	database.limitedToServe();
 	// All followers of commits are connected now.
 	await takenOver?.onAnswering?.({ answer: calls.answer, brands: world.brands, tokens: accounts.players });
 	stages.ended('calls that waited');

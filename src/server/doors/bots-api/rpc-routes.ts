@@ -142,7 +142,7 @@ async function run(options: RpcOptions, operation: Operation, input: unknown, ca
 	await parts.exchange.fresh(caller.untilMs);
 	const { players, funds } = parts;
 	if (operation.trades)
-		await readyToStake({ players, protection: funds.protection }, caller.login, caller.visitor.brand);
+		await readyToStake({ players, protection: funds.protection }, caller.login, caller);
 	return await operation.run(parts, parsed.output, caller);
 }
 

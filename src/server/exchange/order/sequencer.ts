@@ -42,7 +42,7 @@ const LONGEST_QUEUE = 20_000;
 /** Limit on unanswered requests of one player. */
 const MOST_OF_ONE_PLAYER = 250;
 /** A command is applied only with at least this much left to its deadline, so that its batch has time to be written. */
-const LEAST_LEFT_MS = 1_000;
+export const LEAST_LEFT_MS = 1_000;
 /** How long a command without a deadline, from a feed or an operator, waits to be applied. */
 const APPLY_TIMEOUT_MS = 30_000;
 /** A step of a settlement that was refused, because too much waits, is taken again after a batch or this long. */

@@ -158,13 +158,17 @@ export async function takeSeenLease(
 	return rows[0] ? taken(rows[0]) : null;
 }
 
-/** The lease as `takeSeenLease` leaves it, when its answer was lost; null when this process has not taken it. */
-export async function heldLease(db: Queries, { epoch, batch }: SeenLease): Promise<TakenLease | null> {
-	const { rows } = await db.query<LeaseRow>(
-		`select *, ${CLOCK} from lease where id = 1 and holder = $1 and epoch <> $2::bigint and batch = $3`,
-		[APPLICATION_NAME, epoch, batch + MOST_UNWRITTEN],
-	);
-	return rows[0] ? taken(rows[0]) : null;
+/**
+ * What became of a take whose answer was lost.
+ * @returns the lease as `takeSeenLease` leaves it; `open` as long as the take may still be made; null when it never will be,
+ * because the exchange wrote or another process has the lease
+ */
+export async function takeOutcome(db: Queries, { epoch, batch }: SeenLease): Promise<TakenLease | 'open' | null> {
+	const { rows } = await db.query<LeaseRow>(`select *, ${CLOCK} from lease where id = 1`);
+	const [lease] = rows;
+	if (!lease) return null;
+	if (lease.epoch === epoch) return lease.batch === batch ? 'open' : null;
+	return lease.holder === APPLICATION_NAME && lease.batch === batch + MOST_UNWRITTEN ? taken(lease) : null;
 }
 
 /**

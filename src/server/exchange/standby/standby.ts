@@ -19,10 +19,10 @@ import { FRESH_MS } from '#server/exchange/ledger/committer.ts';
 import type { LedgerSealer } from '#server/exchange/ledger/ledger-seal.ts';
 import {
 	continueFrom,
-	heldLease,
 	type Recovered,
 	restore,
 	type TakenLease,
+	takeOutcome,
 	takeSeenLease,
 } from '#server/exchange/recovery/recovery.ts';
 import {
@@ -118,7 +118,7 @@ export class Standby {
 	#isGone = false;
 	#stopped = false;
 	#warnedOfSilence = false;
-	/** The standby may have taken the lease: the database did not answer. */
+	/** The standby may have taken the lease, or may take it yet: the database did not answer. */
 	#unsure: Take | null = null;
 
 	constructor(options: StandbyOptions) {
@@ -336,7 +336,6 @@ export class Standby {
 		const take = { seen, follower, silentMs, writesFromMs, stages: new Stages() };
 		this.#unsure = take;
 		const lease = await takeSeenLease(db, seen, { isReleased, address });
-		this.#unsure = null;
 		if (lease) return await this.#began(take, lease);
 		// The exchange wrote in this moment, or another standby was faster. Its next batch says which.
 		const { epoch } = await readLease(this.#looks);
@@ -344,11 +343,13 @@ export class Standby {
 		return null;
 	}
 
-	/** A take whose answer was lost may have been made, even after that. */
+	/** A take whose answer was lost may have been made, even after that; until the exchange writes or another process takes it. */
 	async #tookAfterAll(): Promise<Recovered | null> {
 		const take = this.#unsure;
-		const lease = take && (await heldLease(this.#looks, take.seen));
-		return lease && (await this.#began(take, lease));
+		const lease = take && (await takeOutcome(this.#looks, take.seen));
+		if (lease === 'open') return null;
+		this.#unsure = null;
+		return take && lease && (await this.#began(take, lease));
 	}
 
 	/** The lease is this process's now, so a database that is away is waited for. */

@@ -105,6 +105,8 @@ export interface Registered {
 
 interface FundsOptions {
 	db: pg.Pool;
+	/** For reads of all that an account or a brand ever did. */
+	throughHistory: Pick<pg.Pool, 'query'>;
 	exchange: Exchange;
 	journal: Journal;
 	brands: Brands;
@@ -191,7 +193,7 @@ export async function openFunds(options: FundsOptions): Promise<Funds> {
 		referrals,
 		retention,
 		houseKeeping: new HouseKeeping({ ledger }),
-		closedTaxes: new ClosedTaxes({ ledger, db, protection }),
+		closedTaxes: new ClosedTaxes({ ledger, db, throughHistory: options.throughHistory, protection }),
 		reconciliation: new Reconciliation({ ledger, db, clock, evidence: base.evidence }),
 		leave: (playerId) => leaving.leave(playerId),
 		welcome: ({ playerId, brand }) => coins.welcome(playerId, brand).then(() => referrals.link(playerId)),
@@ -221,6 +223,7 @@ async function openProtection(options: FundsOptions): Promise<Base> {
 	const isDemo = (playerId: PlayerId) => isDemoPool(exchange.wallet(playerId)?.pool);
 	const protection = new Protection({
 		db,
+		throughHistory: options.throughHistory,
 		journal,
 		persons,
 		onBarred,
@@ -318,6 +321,7 @@ function openReceiptsAndPayouts(
 		ledger,
 		exchange,
 		db,
+		throughHistory: options.throughHistory,
 		log,
 		providers,
 		protection,

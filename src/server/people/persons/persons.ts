@@ -98,7 +98,7 @@ export class Persons {
 
 	/**
 	 * An operator found that a fact shared with another account is not the account's own: it no longer connects the
-	 * account.
+	 * account. One-time codes that were sent to a refuted mobile end: its owner would set the account's password with them.
 	 * @returns the number of refuted facts
 	 * @throws Refused NOT_FOUND if the two share no fact of the kind
 	 */
@@ -110,11 +110,14 @@ export class Persons {
 		const values = await this.shared(playerId, { otherId, kind });
 		if (values.length === 0) throw new Refused('NOT_FOUND');
 		await this.#journal.change(async (client) => {
+			// A code that is made for the mobile meanwhile is made before, and ends, or is made no more.
+			await client.query('select from player where player_id = $1 for update', [playerId]);
 			await client.query(
 				`insert into refuted_fact (player_id, kind, value, at, operator, reason)
 				 select $1, $2, value, $4, $5, $6 from unnest($3::text[]) as value on conflict do nothing`,
 				[playerId, kind, values, Date.now(), by.actor, reason],
 			);
+			if (kind === 'mobile') await endCodes(client, playerId, values);
 			const act = { ...by, act: 'FACT_REFUTED', subject: `player ${playerId}`, details: { otherId, kind, reason } };
 			return { result: undefined, act };
 		});
@@ -133,4 +136,10 @@ export class Persons {
 			isKnown: rows.some(isJoining),
 		};
 	}
+}
+
+/** The account's codes by name end all: they do not tell whether they went to the mobile or in a mail. */
+async function endCodes(client: pg.ClientBase, playerId: PlayerId, mobiles: readonly string[]): Promise<void> {
+	await client.query('delete from account_code where player_id = $1', [playerId]);
+	await client.query('delete from mobile_proof where player_id = $1 and mobile = any($2)', [playerId, mobiles]);
 }

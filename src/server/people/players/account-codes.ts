@@ -6,12 +6,14 @@
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import type pg from 'pg';
+import { isOwn } from '#server/people/persons/facts.ts';
 import type { CodeBudget } from '#server/people/players/code-budget.ts';
 import type { CookieJar } from '#server/people/players/known-devices.ts';
 import { CODE_MS, CODE_TRIES, newCode, sealOfCode } from '#server/people/players/mobile-codes.ts';
 import type { Visitor } from '#server/people/players/players.ts';
 import { isSameSecret } from '#server/platform/keys/same-secret.ts';
 import { secretHash } from '#server/platform/keys/secret-hash.ts';
+import { inTransaction } from '#server/platform/postgres/transaction.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { nameKey } from '#values/name-key.ts';
 import { networkOf } from '#values/network.ts';
@@ -67,7 +69,7 @@ export class AccountCodes {
 		return { device: this.#deviceIn(cookies, accountOf(name, brand.host)), network: networkOf(address) };
 	}
 
-	/** Makes the device's code; a later one of the device replaces it. */
+	/** Makes the device's code for a mail; a later one of the device replaces it. */
 	async make(
 		client: Pick<pg.ClientBase, 'query'>,
 		playerId: PlayerId,
@@ -84,6 +86,17 @@ export class AccountCodes {
 			[playerId, this.#purpose, device, network, this.#codeSeal(playerId, code), now + CODE_MS],
 		);
 		return code;
+	}
+
+	/**
+	 * Makes the device's code for a mobile. A refutation of the mobile ends before, or ends the code.
+	 * @returns null if the mobile is not the account's own any more
+	 */
+	async makeFor(mobile: string, playerId: PlayerId, asker: Asker & { device: string }): Promise<string | null> {
+		return await inTransaction(this.#options.db, async (client) => {
+			await client.query('select from player where player_id = $1 for share', [playerId]);
+			return (await ownMobileOf(client, playerId)) === mobile ? await this.make(client, playerId, asker) : null;
+		});
 	}
 
 	/** Counts a try. @returns the seal of the code if it is right, which `spend` takes; null if it is not */
@@ -132,6 +145,15 @@ export class AccountCodes {
 	#codeSeal(playerId: PlayerId, code: string): string {
 		return sealOfCode(this.#options.tokenKey, `${this.#purpose} ${playerId}`, code);
 	}
+}
+
+/** The mobile that codes of the account may go to; null for one that is not proven, or that an operator refuted. */
+export async function ownMobileOf(client: Pick<pg.ClientBase, 'query'>, playerId: PlayerId): Promise<string | null> {
+	const { rows } = await client.query<{ mobile: string }>(
+		`select mobile from player where player_id = $1 and ${isOwn('mobile', 'player')}`,
+		[playerId],
+	);
+	return rows[0]?.mobile ?? null;
 }
 
 /** Ends the codes for the purpose: after a change of the password or the contact, and when the account is unlocked. */

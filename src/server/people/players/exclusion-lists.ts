@@ -8,6 +8,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import * as v from 'valibot';
 import { rulesAt } from '#contract/rules-at.ts';
+import { isRefuted } from '#server/people/persons/facts.ts';
 import { postJson } from '#server/people/players/post-json.ts';
 import type { Journal } from '#server/platform/postgres/journal.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
@@ -151,9 +152,10 @@ export class ExclusionLists {
 		return null;
 	}
 
+	/** Null also for one that an operator refuted: its answer would be about its new owner. */
 	async #mobileOf(playerId: PlayerId): Promise<string | null> {
 		const { rows } = await this.#options.db.query<{ mobile: string | null }>(
-			'select mobile from player where player_id = $1',
+			`select mobile from player where player_id = $1 and not ${isRefuted('mobile', 'player.mobile', ['player.player_id'])}`,
 			[playerId],
 		);
 		return rows[0]?.mobile ?? null;

@@ -4,8 +4,7 @@
  */
 import type pg from 'pg';
 import { rulesAt } from '#contract/rules-at.ts';
-import { isOwn } from '#server/people/persons/facts.ts';
-import { AccountCodes, forgetCodes } from '#server/people/players/account-codes.ts';
+import { AccountCodes, forgetCodes, ownMobileOf } from '#server/people/players/account-codes.ts';
 import type { CodeBudget } from '#server/people/players/code-budget.ts';
 import { FailedLogins } from '#server/people/players/failed-logins.ts';
 import { textOfCode } from '#server/people/players/mobile-codes.ts';
@@ -97,15 +96,11 @@ export class LoginLocks {
 		const { db, limits, outbox } = this.#options;
 		const asker = await this.#codes.asking(name, visitor);
 		if (playerId === null || !this.#failed.isLocked(playerId)) return;
-		const { rows } = await db.query<{ mobile: string }>(
-			`select mobile from player where player_id = $1 and ${isOwn('mobile', 'player')}`,
-			[playerId],
-		);
-		const [proven] = rows;
-		if (!proven) return;
-		limits.takeResend(proven.mobile, visitor);
-		const code = await this.#codes.make(db, playerId, asker);
-		await outbox.send({ brand: visitor.brand.host, mobile: proven.mobile, text: textOfCode(code, visitor.brand) });
+		const mobile = await ownMobileOf(db, playerId);
+		if (mobile === null) return;
+		limits.takeResend(mobile, visitor);
+		const code = await this.#codes.makeFor(mobile, playerId, asker);
+		if (code !== null) await outbox.send({ brand: visitor.brand.host, mobile, text: textOfCode(code, visitor.brand) });
 	}
 
 	/** @throws Refused WRONG_CODE for every cause */

@@ -29,6 +29,7 @@ import { Registrations } from '#server/people/players/registrations.ts';
 import type { SportPermissions } from '#server/people/players/sport-permissions.ts';
 import type { Bus } from '#server/platform/bus/bus.ts';
 import type { DataKeys } from '#server/platform/keys/data-keys.ts';
+import { deleteEnded } from '#server/platform/postgres/delete-ended.ts';
 import type { Journal } from '#server/platform/postgres/journal.ts';
 import type { Brand } from '#server/world/brands/brands.ts';
 import type { PlayerId } from '#values/ids.ts';
@@ -93,6 +94,7 @@ export async function openPlayers(options: PlayersOptions): Promise<Players> {
 	const throttle = new LoginThrottle(options.rateLimitFactor, waitClock);
 	const challenges = new SealedChallenges(waitClock);
 	const authenticators = new Authenticators({ db, journal, keys: options.keys, throttle, clock });
+	deleteEnded(db, 'delete from account_code where code_ends_at <= $1', [clock()]);
 	await Promise.all([logins, apiKeys, apiSessions, locks, authenticators, addresses].map((part) => part.load()));
 	return new PlayerAccounts({
 		exchange,

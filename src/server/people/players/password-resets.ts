@@ -3,8 +3,7 @@
  * account exists, and a new password opens no log-in: a second factor and a lock stay as they are.
  */
 import type pg from 'pg';
-import { isOwn } from '#server/people/persons/facts.ts';
-import { AccountCodes, type Asker, forgetCodes } from '#server/people/players/account-codes.ts';
+import { AccountCodes, type Asker, forgetCodes, ownMobileOf } from '#server/people/players/account-codes.ts';
 import type { CodeBudget } from '#server/people/players/code-budget.ts';
 import { isCommonPassword } from '#server/people/players/common-passwords.ts';
 import { evenly } from '#server/people/players/evenly.ts';
@@ -26,7 +25,6 @@ import type { PlayerId } from '#values/ids.ts';
 type ResetBy = 'MAIL' | 'MOBILE';
 
 interface Sending {
-	by: ResetBy;
 	to: string;
 	asker: Asker & { device: string };
 }
@@ -60,33 +58,37 @@ export class PasswordResets implements ResetsOfPlayers {
 
 	async begin(name: string, by: ResetBy, visitor: Visitor): Promise<void> {
 		const asker = await this.#codes.asking(name, visitor);
+		const { db, addresses, limits } = this.#options;
 		await evenly(async () => {
-			const player = this.#options.addresses.named(name, visitor.brand.host);
+			const player = addresses.named(name, visitor.brand.host);
 			if (!player || player.passwordHash === null) return;
-			const to = by === 'MAIL' ? this.#options.addresses.of(player.playerId) : await this.#mobileOf(player);
+			const to = by === 'MAIL' ? addresses.of(player.playerId) : await ownMobileOf(db, player.playerId);
 			if (to === null) return;
 			try {
-				this.#options.limits.takeResend(to, visitor);
+				limits.takeResend(to, visitor);
 			} catch (error) {
 				// The refusal would tell that there is such a contact.
 				if (error instanceof Refused) return;
 				throw error;
 			}
-			await this.#send(player, { by, to, asker }, visitor);
+			const sending = { to, asker };
+			await (by === 'MAIL' ? this.#mail(player, sending, visitor) : this.#text(player, sending, visitor));
 		});
 	}
 
-	async #send(player: Player, { by, to, asker }: Sending, visitor: Visitor): Promise<void> {
-		const { db, addresses, mails, outbox } = this.#options;
-		const { playerId, userName } = player;
-		const code = await inTransaction(db, async (client) => {
-			const made = await this.#codes.make(client, playerId, asker);
-			const values = { code: made, minutes: CODE_MS / 60_000, userName };
-			if (by === 'MAIL') await addresses.write(client, { playerId, to, visitor }, 'passwordReset', values);
-			return made;
+	async #mail({ playerId, userName }: Player, { to, asker }: Sending, visitor: Visitor): Promise<void> {
+		const { db, addresses, mails } = this.#options;
+		await inTransaction(db, async (client) => {
+			const code = await this.#codes.make(client, playerId, asker);
+			const values = { code, minutes: CODE_MS / 60_000, userName };
+			await addresses.write(client, { playerId, to, visitor }, 'passwordReset', values);
 		});
-		if (by === 'MAIL') mails.wake();
-		else await outbox.send({ brand: visitor.brand.host, mobile: to, text: textOfCode(code, visitor.brand) });
+		mails.wake();
+	}
+
+	async #text({ playerId }: Player, { to: mobile, asker }: Sending, { brand }: Visitor): Promise<void> {
+		const code = await this.#codes.makeFor(mobile, playerId, asker);
+		if (code !== null) await this.#options.outbox.send({ brand: brand.host, mobile, text: textOfCode(code, brand) });
 	}
 
 	async finish(name: string, otp: string, newPassword: string, visitor: Visitor): Promise<void> {
@@ -115,13 +117,5 @@ export class PasswordResets implements ResetsOfPlayers {
 	/** After a change of the password, by the player: a code from before sets no other one. */
 	async forget(playerId: PlayerId): Promise<void> {
 		await forgetCodes(this.#options.db, playerId, 'RESET');
-	}
-
-	async #mobileOf({ playerId }: Player): Promise<string | null> {
-		const { rows } = await this.#options.db.query<{ mobile: string }>(
-			`select mobile from player where player_id = $1 and ${isOwn('mobile', 'player')}`,
-			[playerId],
-		);
-		return rows[0]?.mobile ?? null;
 	}
 }

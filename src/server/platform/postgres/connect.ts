@@ -19,12 +19,21 @@ export const SIGNS_NAME = `${APPLICATION_NAME}${SIGNS_SUFFIX}`;
  */
 const PROBED_AFTER_MS = 5_000;
 
+/** How long a statement waits for a connection of its pool, and for its answer, in milliseconds. */
+export type TimeLimits = Required<Pick<pg.PoolConfig, 'connectionTimeoutMillis' | 'query_timeout'>>;
+
 /**
  * The limits of a process that serves. What was sent to a host that fell away is not probed: its statement fails after this
  * time, and the next one takes another connection. PostgreSQL may still do what was given up, as after a connection that
- * broke. Statements that are meant to take longer are sent by `unhurried`, or over a pool without limits.
+ * broke. Statements that are meant to take longer are sent by `unhurried`, through the connections for histories, or over a
+ * pool without limits.
  */
-export const SERVING_LIMITS = { connectionTimeoutMillis: 5_000, query_timeout: 15_000 };
+export const SERVING_LIMITS: TimeLimits = { connectionTimeoutMillis: 5_000, query_timeout: 15_000 };
+
+/** The pool's statements have these limits from now on, also over connections that are open. One under way keeps its own. */
+export function limitStatements(db: pg.Pool, limits: TimeLimits): void {
+	Object.assign(db.options, limits);
+}
 
 /** Connections to the database at that URL, at most eight and without limits in time unless the options say otherwise. */
 export function connect(url: string, options: pg.PoolConfig = {}): pg.Pool {
@@ -46,6 +55,15 @@ export function connect(url: string, options: pg.PoolConfig = {}): pg.Pool {
 	// A broken connection is replaced, and its query fails; without a listener it would end the process. The pool
 	// listens only for idle connections, not for one between two statements of a transaction.
 	db.on('error', () => {});
-	db.on('connect', (client) => client.on('error', () => {}));
+	db.on('connect', (client) => {
+		client.on('error', () => {});
+		followLimits(client, db);
+	});
 	return db;
+}
+
+/** The driver copies the limit of a statement when it makes the connection, and asks for its copy with each statement. */
+function followLimits(client: pg.PoolClient, { options }: pg.Pool): void {
+	const { connectionParameters } = client as unknown as { connectionParameters: object };
+	Object.defineProperty(connectionParameters, 'query_timeout', { get: () => options.query_timeout });
 }

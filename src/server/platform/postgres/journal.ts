@@ -274,6 +274,7 @@ export class Journal {
 			if (rowCount === 1) return;
 		} catch (error) {
 			if (!isDatabaseFault(error)) throw error;
+			throw Object.assign(new Refused('DRAINING'), { cause: error });
 		}
 		throw new Refused('DRAINING');
 	}

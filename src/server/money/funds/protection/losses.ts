@@ -8,7 +8,6 @@ import type { Committed } from '#server/exchange/committed.ts';
 import type { OrderedWallets, UndurableGain } from '#server/exchange/exchange.ts';
 import { GAIN, gainOf, MARKET_RESULT_KINDS } from '#server/exchange/ledger/result-gain.ts';
 import { PERIODS, type Period } from '#server/money/funds/deposit-limits.ts';
-import { unhurried } from '#server/platform/postgres/limited-queries.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
@@ -36,15 +35,18 @@ const keyOf = ({ kind, atMs }: Brought['postings'][number]): number =>
 	kind === 'CASINO' ? Math.floor(atMs / HOUR_MS) : atMs;
 
 export class Losses {
-	readonly #db: pg.Pool;
+	readonly #db: Pick<pg.Pool, 'query'>;
 	readonly #clock: () => number;
 	readonly #followed = new Map<number, Followed>();
 	/** Players whose results are being read, and what later batches brought meanwhile. */
 	readonly #reading = new Map<number, Brought[]>();
 	readonly #reads = new Map<number, Promise<void>>();
 
-	/** @param clock the ledger's time */
-	constructor(db: pg.Pool, clock: () => number) {
+	/**
+	 * @param db for long reads
+	 * @param clock the ledger's time
+	 */
+	constructor(db: Pick<pg.Pool, 'query'>, clock: () => number) {
 		this.#db = db;
 		this.#clock = clock;
 	}
@@ -72,7 +74,7 @@ export class Losses {
 
 	/** One statement reads one state of the ledger; the changes of later batches are applied afterwards. */
 	async #read(playerIds: readonly PlayerId[]): Promise<void> {
-		const { rows } = await unhurried(this.#db).query<
+		const { rows } = await this.#db.query<
 			Result & { batch: number; playerId: PlayerId | null; key: number }
 		>(
 			`with reopened as materialized (select distinct ref as market_id from posting where kind = 'MARKET_REOPENED'),

@@ -7,6 +7,8 @@ import type { PlayerId } from '#values/ids.ts';
 
 export interface ProtectionOptions {
 	db: pg.Pool;
+	/** For the earlier losses of players. */
+	throughHistory: Pick<pg.Pool, 'query'>;
 	journal: Journal;
 	persons: Persons;
 	/** Called with newly barred accounts: their open workflows end. */

@@ -75,7 +75,7 @@ export class Protection {
 		this.#options = options;
 		this.#persons = options.persons;
 		this.#exclusions = new Exclusions(options.db);
-		this.#losses = new Losses(options.db, options.clock);
+		this.#losses = new Losses(options.throughHistory, options.clock);
 	}
 
 	async load(): Promise<void> {
@@ -583,13 +583,14 @@ export class Protection {
 				await beside(client);
 				return { result: undefined, act: { ...by, act, subject: `player ${playerId}`, before, after } };
 			});
-			await this.#keep(playerId, after);
+			this.#keep(playerId, after);
 			return after;
 		});
 	}
 
-	async #keep(playerId: PlayerId, record: ProtectionRecord): Promise<void> {
-		if (limitsLosses(record)) await this.#losses.follow(this.accounts(playerId));
+	/** The record holds at once: until the losses are read, `admitStake` refuses stakes, and no other change waits for them. */
+	#keep(playerId: PlayerId, record: ProtectionRecord): void {
 		this.#records.set(playerId, record);
+		if (limitsLosses(record)) void this.#losses.follow(this.accounts(playerId)).catch(() => undefined);
 	}
 }

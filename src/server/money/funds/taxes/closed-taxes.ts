@@ -58,6 +58,7 @@ interface Stretch {
 interface ClosedTaxesOptions {
 	ledger: FundsLedger;
 	db: pg.Pool;
+	throughHistory: Pick<pg.Pool, 'query'>;
 	protection: Pick<Protection, 'turnOf'>;
 }
 
@@ -105,7 +106,7 @@ export class ClosedTaxes {
 
 	/** The winnings of players in years that ended under a tax on them. */
 	async #closeYears({ host, setting }: Pick<Brand, 'host' | 'setting'>): Promise<ClosedTax[]> {
-		const { db, ledger, protection } = this.#options;
+		const { throughHistory, ledger, protection } = this.#options;
 		const nowMs = ledger.now();
 		const pool = poolOf('REAL', setting.currency);
 		const zone = zoneAt(setting, nowMs);
@@ -115,7 +116,7 @@ export class ClosedTaxes {
 		for (let year = taxYearAt(Date.parse(first.from), zone); year.toMs <= nowMs; year = taxYearAt(year.toMs, zone)) {
 			const tax = winningsTaxIn(setting.rules.findLast(({ from }) => Date.parse(from) < year.toMs)?.taxes ?? []);
 			if (!tax) continue;
-			const { rows } = await db.query<{ playerId: PlayerId }>(
+			const { rows } = await throughHistory.query<{ playerId: PlayerId }>(
 				`select player_id as "playerId" from player where brand = $1 and pool like 'REAL%' and created_at < $2
 				   and not exists (select 1 from workflow_claim where name = 'tax:' || $3 || ':' || player_id || ':' || $4)
 				 order by player_id`,
@@ -123,7 +124,7 @@ export class ClosedTaxes {
 			);
 			for (const { playerId } of rows) {
 				const about = await ledger.turns.take(protection.turnOf(playerId), async () => {
-					const base = netWinningsOf(await accountYear(db, playerId, year));
+					const base = netWinningsOf(await accountYear(throughHistory, playerId, year));
 					const made = {
 						name: tax.name,
 						host,
@@ -160,7 +161,7 @@ export class ClosedTaxes {
 		{ fromMs, toMs }: Pick<Stretch, 'fromMs' | 'toMs'>,
 	): Promise<AnyMinor> {
 		const { kinds, sum } = BASES[base];
-		const { rows } = await this.#options.db.query<{ sum: AnyMinor }>(
+		const { rows } = await this.#options.throughHistory.query<{ sum: AnyMinor }>(
 			`select coalesce(sum(${sum}), 0)::bigint as sum from posting join player on player_id = wallet_id
 			 where at >= $2 and at < $3 and posting.pool like 'REAL%' and brand = $1 and kind in ${kinds}`,
 			[host, fromMs, toMs],

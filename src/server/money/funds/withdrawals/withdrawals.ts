@@ -66,6 +66,8 @@ function ofDemo(target: PayoutTarget | { method: 'SAVED'; id: string }): Asked {
 }
 
 interface WithdrawalsOptions extends PaymentParts {
+	/** For what the player ever played, and for the year that is taxed. */
+	throughHistory: Pick<pg.Pool, 'query'>;
 	exchange: Pick<Exchange, 'earlier' | 'wallet' | 'openBets'>;
 	details: PayoutDetails;
 	/** A withdrawal forfeits them in the same step. */
@@ -81,8 +83,8 @@ export class Withdrawals {
 
 	/** @param asksWagered as in `turnoverOf` */
 	async turnover(playerId: PlayerId, asksWagered?: boolean): Promise<Turnover> {
-		const { db, exchange, ledger } = this.#options;
-		return await turnoverOf(db, exchange, playerId, ledger.now(), asksWagered);
+		const { throughHistory, exchange, ledger } = this.#options;
+		return await turnoverOf(throughHistory, exchange, playerId, ledger.now(), asksWagered);
 	}
 
 	/**
@@ -109,7 +111,7 @@ export class Withdrawals {
 		target: PayoutTarget | { method: 'SAVED'; id: string },
 		key: RequestKey,
 	): Promise<number> {
-		const { ledger, exchange, providers, bonuses } = this.#options;
+		const { ledger, exchange, providers, bonuses, throughHistory } = this.#options;
 		const wallet = exchange.wallet(playerId);
 		if (!wallet) throw new Refused('FORBIDDEN');
 		checkCoins(wallet.pool, amount);
@@ -128,7 +130,8 @@ export class Withdrawals {
 		const isDemo = isDemoPool(wallet.pool);
 		const asked = isDemo ? ofDemo(target) : await this.#asked({ playerId, setting }, amount, target, turnover);
 		const owner = { walletId: playerId, pool: wallet.pool };
-		const tax = await withheldTax(this.#options.db, { playerId, setting, pool: wallet.pool }, amount, ledger.now());
+		const taxed = { playerId, setting, pool: wallet.pool };
+		const tax = await withheldTax(throughHistory, taxed, amount, ledger.now());
 		const amounts = { amount: amount - (tax?.amount ?? 0), tax: tax?.amount ?? 0 };
 		const data = { amount: amounts.amount, ...asked, provider: provider.name, ...(tax ? { tax } : {}) };
 		const facts = { asksIdentity: asked.identity !== null, isDemo };
