@@ -206,6 +206,32 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		},
 	);
 
+	onlyOn('phone', width)(
+		'stake that is added to a bet stays in play where the bet stays',
+		{ tags: 'thorough' },
+		async () => {
+			const match = await scene.match();
+			const { page, token } = await scene.player(width);
+			for (const asked of [{ price: 50, persistence: 'PERSIST' }, { price: 60 }])
+				await scene.server.result('placeBetV2', betOn(match, { stake: 100, ...asked }), token);
+			await page.goto('/open-bets');
+			const list = page.getByRole('main');
+			for (const at of ['50.0', '60.0']) {
+				await list.getByRole('button', { name: `Edit Back India at ${at}` }).click();
+				await list.getByLabel('New stake').fill('140');
+				await list.getByRole('button', { name: 'Change bet' }).click();
+				await list.getByText(`₹40 at ${at}`.replace('.0', '')).waitFor();
+			}
+			await list.getByText('Stays when in-play').first().waitFor();
+			await match.market.turnInPlay();
+			const { openBets } = await scene.server.result('getUserOpenBets', {}, token);
+			expect(openBets.map(({ price, remainingStake }) => [price, remainingStake])).toEqual([
+				[50, 40],
+				[50, 100],
+			]);
+		},
+	);
+
 	it('cashing out shows the results before and after, follows the prices, and refuses an old quote', {
 		tags: 'thorough',
 	}, async () => {

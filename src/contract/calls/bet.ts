@@ -101,6 +101,8 @@ export const OpenBet = v.object({
 	 * and its profit are no more than placeholders.
 	 */
 	onClose: v.optional(v.object({ limit: v.nullable(Price), liability: Money })),
+	/** Its unmatched part stays when the market turns in-play. */
+	persists: v.optional(v.literal(true)),
 	/** Its unmatched part takes the starting price. */
 	takesStartingPrice: v.optional(v.literal(true)),
 });

@@ -73,8 +73,11 @@ export const reduceBet: Change<[bet: OpenBet, sizeReduction: Minor]> = (bet, siz
 
 /** Bets more of the same beside a bet, which keeps its place in the queue. */
 export const addToBet: Change<[bet: OpenBet, stake: Minor, price: Price]> = (bet, stake, price, clientRequestId) => {
-	const { marketId, runnerId, side, postOnly, goodTill, goodUntilMatched } = bet;
+	const { marketId, runnerId, side, postOnly, goodTill, goodUntilMatched, persists, takesStartingPrice } = bet;
+	const persistence = takesStartingPrice ? 'MARKET_ON_CLOSE' : persists ? 'PERSIST' : 'LAPSE';
 	const ends = { ...(goodTill ? { goodTill } : {}), ...(goodUntilMatched ? { goodUntilMatched } : {}) };
 	const terms = { ...(postOnly ? { postOnly } : {}), ...ends };
-	return change(() => call('placeBetV2', { marketId, runnerId, side, price, stake, ...terms, clientRequestId }));
+	return change(() =>
+		call('placeBetV2', { marketId, runnerId, side, price, stake, persistence, ...terms, clientRequestId }),
+	);
 };
