@@ -232,6 +232,37 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		},
 	);
 
+	onlyOn('phone', width)(
+		'stake that was added behind odds whose answer was lost follows them, once',
+		{ tags: 'thorough' },
+		async () => {
+			const match = await scene.match();
+			const { page, token } = await scene.player(width);
+			await scene.server.result('placeBetV2', betOn(match, { price: 50, stake: 100 }), token);
+			await page.goto('/open-bets');
+			const list = page.getByRole('main');
+			await list.getByRole('button', { name: 'Edit Back India at 50.0' }).click();
+			await list.getByLabel('New odds').fill('60');
+			await list.getByLabel('New stake').fill('150');
+			let asked = 0;
+			await page.route('**/ReplaceBet', async (route) => {
+				asked += 1;
+				await (asked === 1 ? route.abort() : route.continue());
+			});
+			const save = list.getByRole('button', { name: 'Change bet' });
+			await save.click();
+			await list.getByRole('alert').filter({ hasText: /\S/ }).waitFor();
+			await save.click();
+			await page.getByText('Your bet is now at 60').waitFor();
+			await list.getByText('₹50 at 60').waitFor();
+			const { openBets } = await scene.server.result('getUserOpenBets', {}, token);
+			expect(openBets.map(({ price, remainingStake }) => [price, remainingStake])).toEqual([
+				[60, 50],
+				[60, 100],
+			]);
+		},
+	);
+
 	it('cashing out shows the results before and after, follows the prices, and refuses an old quote', {
 		tags: 'thorough',
 	}, async () => {

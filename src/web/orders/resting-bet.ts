@@ -75,7 +75,7 @@ function stepsTo(bet: OpenBet, before: Minor, { price, stake }: { price: Price; 
 	return [
 		...(less > 0 ? [{ kind: 'LESS' as const, stake: minorOf(less) }] : []),
 		...(price === bet.price ? [] : [{ kind: 'OTHER' as const, price }]),
-		...(stake > before ? [{ kind: 'MORE' as const, stake: minorOf(stake - before), price }] : []),
+		...moreThan(before, { price, stake }),
 	];
 }
 
@@ -83,6 +83,18 @@ function send(bet: OpenBet, { step, requestId }: Sent): Promise<ChangeFailure | 
 	if (step.kind === 'LESS') return reduceBet(bet, step.stake, requestId);
 	if (step.kind === 'OTHER') return replaceBet(bet, step.price, requestId);
 	return addToBet(bet, step.stake, step.price, requestId);
+}
+
+const moreThan = (before: Minor, { price, stake }: { price: Price; stake: Minor }): Step[] =>
+	stake > before ? [{ kind: 'MORE' as const, stake: minorOf(stake - before), price }] : [];
+
+/**
+ * What is left of an edit after a step whose answer was lost and that was asked again. At other odds it is another bet,
+ * which has another id: only stake beside it can follow, and only at those odds.
+ */
+function stepsAfter(again: Step | null, bet: OpenBet, before: Minor, asked: { price: Price; stake: Minor }): Step[] {
+	if (again?.kind === 'OTHER') return again.price === asked.price ? moreThan(before, asked) : [];
+	return stepsTo(bet, minorOf(before + (again ? addedBy(again) : 0)), asked);
 }
 
 /** The steps of an edit that were done, and the failure of the next one. */
@@ -93,9 +105,9 @@ interface Edited {
 
 /**
  * @param lost whose answer did not come: it is sent again first, as it was, because changed it could be done twice
- * @param stepsAfter what is left to do after it
+ * @param next what is left to do after it
  */
-async function change(bet: OpenBet, lost: Sent | null, stepsAfter: (again: Step | null) => Step[]): Promise<Edited> {
+async function change(bet: OpenBet, lost: Sent | null, next: (again: Step | null) => Step[]): Promise<Edited> {
 	const done: Step[] = [];
 	const sendNext = async (sent: Sent): Promise<Edited['failed']> => {
 		const failure = await send(bet, sent);
@@ -103,8 +115,7 @@ async function change(bet: OpenBet, lost: Sent | null, stepsAfter: (again: Step 
 		return failure && { ...failure, sent };
 	};
 	let failed = lost && (await sendNext(lost));
-	// At other odds it is another bet, so what else was asked of this one ends with it.
-	for (const step of failed || lost?.step.kind === 'OTHER' ? [] : stepsAfter(lost?.step ?? null)) {
+	for (const step of failed ? [] : next(lost?.step ?? null)) {
 		failed = await sendNext({ step, requestId: newRequestId() });
 		if (failed) break;
 	}
@@ -150,7 +161,7 @@ export function useBetEdit(bet: OpenBet, terms: LadderTerms, onChanged: (price: 
 		}
 		setBusy(true);
 		const { done, failed } = await change(bet, lost.current, (again) =>
-			stepsTo(bet, minorOf(before + (again ? addedBy(again) : 0)), { price, stake }),
+			stepsAfter(again, bet, before, { price, stake }),
 		);
 		lost.current = failed?.isUnknown ? failed.sent : null;
 		setBefore(minorOf(done.reduce<number>((sum, step) => sum + addedBy(step), before)));
