@@ -1,7 +1,7 @@
 /** Bets that wait and positions that stand, as a player changes them: edit, take back, cash out; and how soon he sees it. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { betOn } from '../support/match.ts';
+import { betOn, freshRequestId } from '../support/match.ts';
 import { mainlyOn, onlyOn } from './browser.ts';
 import { EVENS, type Offer, Scene } from './scene.ts';
 
@@ -260,6 +260,26 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 				[60, 50],
 				[60, 100],
 			]);
+		},
+	);
+
+	onlyOn('phone', width)(
+		'a bet on the close waits at no odds under its market: it is named by the starting price, and can be cancelled alone',
+		{ tags: 'thorough' },
+		async () => {
+			const match = await scene.match({ startingPrice: true });
+			const { page, token } = await scene.playerAt(match, width);
+			const asked = { marketId: match.marketId, runnerId: match.runnerIds[0], side: 'LAY' as const, size: 100 };
+			await scene.server.result('placeOnClose', { ...asked, clientRequestId: freshRequestId() }, token);
+			await page.locator('.own-strip').first().getByText('1 unmatched').click();
+			const sheet = page.getByRole('dialog');
+			await sheet.getByText('Lay India at the starting price · ₹100').waitFor();
+			expect(await sheet.getByRole('button', { name: /^Edit / }).count()).toBe(0);
+			// It is no part of the offers at the price that stands for it.
+			expect(await page.locator('.market-row .price[data-own]').count()).toBe(0);
+			await sheet.getByRole('button', { name: 'Cancel Lay India, ₹100 at Starting price' }).click();
+			await page.getByText('₹100 cancelled.').waitFor();
+			await balance(page, '₹20,000');
 		},
 	);
 
