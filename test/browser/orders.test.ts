@@ -318,6 +318,25 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		expect(asked).toBe(2);
 	});
 
+	onlyOn('phone', width)(
+		'a target at which a market is cashed out is removed while the market is suspended',
+		{ tags: 'thorough' },
+		async () => {
+			const match = await scene.match();
+			const { marketId } = match;
+			const { page, token } = await scene.playerAt(match, width);
+			await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 100 }), token);
+			await scene.server.result('setCashOutTarget', { marketId, target: 50 }, token);
+			await match.market.suspend();
+			await page.locator('.own-strip').first().getByText('Your bets').click();
+			const sheet = page.getByRole('dialog');
+			await sheet.getByText('Auto cash out at +50').waitFor();
+			await sheet.getByRole('button', { name: 'Remove' }).click();
+			await sheet.getByText('Auto cash out at +50').waitFor({ state: 'detached' });
+			expect((await scene.server.result('getCashOutTarget', { marketId }, token)).target).toBeNull();
+		},
+	);
+
 	it('a share of a position says what it makes of each outcome, before it is pressed and after', {
 		tags: 'thorough',
 	}, async () => {

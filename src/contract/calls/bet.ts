@@ -383,6 +383,17 @@ export const setCashOutTarget = defineCall({
 	response: v.object({ marketId: Id, target: v.nullable(Money) }),
 });
 
+export const getCashOutTarget = defineCall({
+	method: 'GET',
+	changesState: false,
+	path: 'Bet/GetCashOutTarget',
+	auth: 'player',
+	quiet: true,
+	summary: 'The amount at which a market is cashed out by itself, also while it takes no bets and is quoted nothing.',
+	request: v.object({ marketId: Id }),
+	response: v.object({ marketId: Id, target: v.nullable(Money) }),
+});
+
 export const cancelBet = defineCall({
 	method: 'POST',
 	path: 'Bet/CancelBet',
