@@ -1,5 +1,5 @@
 /** Bets that wait and positions that stand, as a player changes them: edit, take back, cash out; and how soon he sees it. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { betOn, freshRequestId } from '../support/match.ts';
 import { mainlyOn, onlyOn } from './browser.ts';
@@ -74,6 +74,23 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			await list.getByLabel('New odds').fill('seventy');
 			await list.getByRole('button', { name: 'Change bet' }).click();
 			await list.getByRole('alert').filter({ hasText: /\S/ }).waitFor();
+			const isLed = (field: Locator) =>
+				expect
+					.poll(() =>
+						field.evaluate((input) => {
+							const said = document.getElementById(input.getAttribute('aria-describedby') ?? '');
+							return input === document.activeElement && input.ariaInvalid === 'true' && said?.textContent;
+						}),
+					)
+					.toMatch(/\S/);
+			await isLed(list.getByLabel('New odds'));
+			await list.getByLabel('New odds').fill('50');
+			await stake.fill('50000');
+			await list.getByRole('button', { name: 'Change bet' }).click();
+			await list.getByRole('alert').filter({ hasText: 'Your free balance does not cover this.' }).waitFor();
+			await isLed(stake);
+			expect(await list.getByLabel('New odds').getAttribute('aria-invalid')).toBe(null);
+			await stake.fill('100');
 			// 68 is no tick of the ladder, 70 the closest.
 			await list.getByLabel('New odds').fill('68');
 			await list.getByRole('button', { name: 'Change bet' }).click();
@@ -207,32 +224,6 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 	);
 
 	onlyOn('phone', width)(
-		'stake that is added to a bet stays in play where the bet stays',
-		{ tags: 'thorough' },
-		async () => {
-			const match = await scene.match();
-			const { page, token } = await scene.player(width);
-			for (const asked of [{ price: 50, persistence: 'PERSIST' }, { price: 60 }])
-				await scene.server.result('placeBetV2', betOn(match, { stake: 100, ...asked }), token);
-			await page.goto('/open-bets');
-			const list = page.getByRole('main');
-			for (const at of ['50.0', '60.0']) {
-				await list.getByRole('button', { name: `Edit Back India at ${at}` }).click();
-				await list.getByLabel('New stake').fill('140');
-				await list.getByRole('button', { name: 'Change bet' }).click();
-				await list.getByText(`₹40 at ${at}`.replace('.0', '')).waitFor();
-			}
-			await list.getByText('Stays when in-play').first().waitFor();
-			await match.market.turnInPlay();
-			const { openBets } = await scene.server.result('getUserOpenBets', {}, token);
-			expect(openBets.map(({ price, remainingStake }) => [price, remainingStake])).toEqual([
-				[50, 40],
-				[50, 100],
-			]);
-		},
-	);
-
-	onlyOn('phone', width)(
 		'stake that was added behind odds whose answer was lost follows them, once',
 		{ tags: 'thorough' },
 		async () => {
@@ -259,6 +250,32 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			expect(openBets.map(({ price, remainingStake }) => [price, remainingStake])).toEqual([
 				[60, 50],
 				[60, 100],
+			]);
+		},
+	);
+
+	onlyOn('phone', width)(
+		'stake that is added to a bet stays in play where the bet stays',
+		{ tags: 'thorough' },
+		async () => {
+			const match = await scene.match();
+			const { page, token } = await scene.player(width);
+			for (const asked of [{ price: 50, persistence: 'PERSIST' }, { price: 60 }])
+				await scene.server.result('placeBetV2', betOn(match, { stake: 100, ...asked }), token);
+			await page.goto('/open-bets');
+			const list = page.getByRole('main');
+			for (const at of ['50.0', '60.0']) {
+				await list.getByRole('button', { name: `Edit Back India at ${at}` }).click();
+				await list.getByLabel('New stake').fill('140');
+				await list.getByRole('button', { name: 'Change bet' }).click();
+				await list.getByText(`₹40 at ${at}`.replace('.0', '')).waitFor();
+			}
+			await list.getByText('Stays when in-play').first().waitFor();
+			await match.market.turnInPlay();
+			const { openBets } = await scene.server.result('getUserOpenBets', {}, token);
+			expect(openBets.map(({ price, remainingStake }) => [price, remainingStake])).toEqual([
+				[50, 40],
+				[50, 100],
 			]);
 		},
 	);
