@@ -109,6 +109,7 @@ export const CALLS = {
 	getTriggers: trigger.getTriggers,
 	cashOutQuote: bet.cashOutQuote,
 	cashOut: bet.cashOut,
+	getCashOutTarget: bet.getCashOutTarget,
 	setCashOutTarget: bet.setCashOutTarget,
 	getUserOpenBets: bet.getUserOpenBets,
 	getUserExpectedProfitLoss: bet.getUserExpectedProfitLoss,

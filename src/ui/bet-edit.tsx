@@ -1,5 +1,6 @@
-import { type FormEvent, type ReactElement, useId } from 'react';
+import { type FormEvent, type ReactElement, useEffect, useId, useRef } from 'react';
 import { Button } from '#ui/button.tsx';
+import { focusRefused } from '#ui/refused-focus.ts';
 
 const STEPS: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
 
@@ -23,8 +24,8 @@ export function BetEdit({
 		stake: string;
 		/** The parsed stake, or the question about an ambiguous one. */
 		said: string;
-		/** The error, as a sentence. */
-		problem: string | null;
+		/** The error, as a sentence, and the field that it is about. */
+		problem: { text: string; about: 'odds' | 'amount' | null } | null;
 		/** Further effects of saving, besides changing the bet. */
 		note: string | null;
 		busy: boolean;
@@ -40,8 +41,13 @@ export function BetEdit({
 }): ReactElement {
 	const id = useId();
 	const stakeId = useId();
+	const form = useRef<HTMLFormElement>(null);
+	useEffect(() => {
+		if (problem?.about) focusRefused(form.current);
+	}, [problem]);
+	const isWrong = (number: 'odds' | 'amount') => problem?.about === number || undefined;
 	return (
-		<form noValidate onSubmit={save} className="bet-edit">
+		<form ref={form} noValidate onSubmit={save} className="bet-edit">
 			<label htmlFor={id} className="unseen">
 				{words.newOdds}
 			</label>
@@ -55,6 +61,8 @@ export function BetEdit({
 					inputMode={keys}
 					autoComplete="off"
 					value={typed}
+					aria-invalid={isWrong('odds')}
+					aria-describedby={isWrong('odds') && `${id}-why`}
 					onChange={(event) => type(event.target.value)}
 					onKeyDown={(event) => {
 						const step = STEPS[event.key];
@@ -80,7 +88,8 @@ export function BetEdit({
 					inputMode="decimal"
 					autoComplete="off"
 					value={stake}
-					aria-describedby={`${stakeId}-said`}
+					aria-invalid={isWrong('amount')}
+					aria-describedby={isWrong('amount') ? `${id}-why` : `${stakeId}-said`}
 					onChange={(event) => typeStake(event.target.value)}
 				/>
 			</div>
@@ -92,8 +101,8 @@ export function BetEdit({
 				{said}
 			</p>
 			<p className="w-full text-xs text-muted empty:hidden">{note}</p>
-			<p role="alert" className="w-full text-xs text-loss empty:hidden">
-				{problem}
+			<p id={`${id}-why`} role="alert" className="w-full text-xs text-loss empty:hidden">
+				{problem?.text}
 			</p>
 		</form>
 	);

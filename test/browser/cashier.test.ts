@@ -124,6 +124,39 @@ it('a withdrawal is confirmed, made once although its answer was lost, and its t
 	await expectFineInBothThemes(page, 'phone');
 });
 
+it('an amount that is refused is said of its field, which has the focus', async () => {
+	const { page, player } = await playerAt('/withdrawal', 'desktop');
+	const amount = page.getByLabel('Amount in rupees');
+	const isLed = (why: RegExp) =>
+		expect
+			.poll(() =>
+				amount.evaluate((field) => {
+					const said = document.getElementById(field.getAttribute('aria-describedby') ?? '');
+					return field === document.activeElement && field.ariaInvalid === 'true' && said?.textContent;
+				}),
+			)
+			.toMatch(why);
+	await page.getByLabel('UPI ID').fill('ravi@okbank');
+	await amount.fill('50');
+	await page.getByRole('button', { name: 'Continue' }).click();
+	await isLed(/^The amount must be from /);
+	await amount.fill('15000');
+	await page.getByRole('button', { name: 'Continue' }).click();
+	const details = { method: 'UPI' as const, upiId: 'ravi@okbank' };
+	await scene.server.result(
+		'createWithdrawal',
+		{ amount: 10_000, details, clientRequestId: 'elsewhere' },
+		player.token,
+	);
+	await page.getByRole('dialog').getByRole('button', { name: 'Withdraw ₹15,000' }).click();
+	await page.getByRole('dialog').waitFor({ state: 'detached' });
+	await isLed(/\S/);
+	await page.goto('/deposit');
+	await amount.fill('50');
+	await page.getByRole('button', { name: 'Generate payment' }).click();
+	await isLed(/^The amount must be from /);
+});
+
 it('says why a deposit is held back from withdrawal', {
 	tags: 'thorough',
 }, async () => {

@@ -5,7 +5,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { randomFrom } from '#sports/random.ts';
-import { betOn, type TestMatch } from '../support/match.ts';
+import { betOn, freshRequestId, type TestMatch } from '../support/match.ts';
 import { onlyOn, type Width } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 import { EVENS, type Offer, Scene, type Seat } from './scene.ts';
@@ -87,6 +87,21 @@ function isUncovered(element: Element): boolean {
 }
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
+	it('a bet on the close stands at no tick: it is named below by the starting price, and cancelled there', async () => {
+		const match = await scene.match({ startingPrice: true });
+		const seat = await openLadder(match, width);
+		const { page } = seat;
+		const asked = { marketId: match.marketId, runnerId: match.runnerIds[0], side: 'BACK' as const, size: 100 };
+		await scene.server.result('placeOnClose', { ...asked, clientRequestId: freshRequestId() }, seat.token);
+		await place(match, seat, { price: 2.1, stake: 50 });
+		await chip(page, '2.10').waitFor();
+		await ladderOf(page).getByText('Back India at the starting price · ₹100').waitFor();
+		expect(await ladderOf(page).locator('.ladder-order').count()).toBe(1);
+		await ladderOf(page).getByRole('button', { name: 'Cancel Back India, ₹100 at Starting price' }).click();
+		await ladderOf(page).getByText('Back India at the starting price · ₹100').waitFor({ state: 'detached' });
+		expect(await ordersOf(seat)).toEqual(['BACK 50 at 2.10']);
+	});
+
 	it('a press on a tick makes a bet at it, and its order is moved by drag and by keys and cancelled', async () => {
 		const match = await scene.match();
 		const seat = await openLadder(match, width);

@@ -1,4 +1,5 @@
 /** Notifications: the screen of choices, and what the service worker makes of a message. */
+import { createECDH, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { untilWorker } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
@@ -13,6 +14,33 @@ beforeAll(async () => {
 	scene = await Scene.share();
 });
 afterAll(() => scene?.close());
+
+it('are on for the login that turned them on in this browser, and off for the next one', async () => {
+	const endpoint = 'https://push.example/this-browser';
+	const isOn = 'This browser is sent notifications until you log out here.';
+	const openAs = async () => {
+		const seat = await scene.member('phone', { serviceWorkers: 'block' });
+		// A browser without a push service: it says what one says that was subscribed before.
+		await seat.page.addInitScript((url) => {
+			const registration = { pushManager: { getSubscription: async () => ({ endpoint: url }) } };
+			ServiceWorkerContainer.prototype.getRegistration = async () => registration as never;
+		}, endpoint);
+		return seat;
+	};
+	const [first, second] = [await openAs(), await openAs()];
+	const pair = createECDH('prime256v1');
+	const keys = { p256dh: pair.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') };
+	await scene.server.result('subscribePush', { endpoint, ...keys }, first.token);
+	await first.page.goto('/notifications');
+	await first.page.getByText(isOn).waitFor();
+	await second.page.goto('/notifications');
+	await second.page.getByText('This browser is sent none.').waitFor();
+	await second.page.getByRole('button', { name: 'Turn on here' }).waitFor();
+	// What is chosen there does not change it.
+	await first.page.getByRole('switch', { name: 'A bet is matched' }).tap();
+	await expect.poll(async () => (await scene.server.result('getPush', {}, first.token)).off).toEqual(['MATCHED']);
+	await first.page.getByText(isOn).waitFor();
+});
 
 it('keeps the choices with the player, and shows a message of the push service', async () => {
 	const { page, token } = await scene.member('phone', { serviceWorkers: 'allow' });

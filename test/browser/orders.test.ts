@@ -1,7 +1,7 @@
 /** Bets that wait and positions that stand, as a player changes them: edit, take back, cash out; and how soon he sees it. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { betOn } from '../support/match.ts';
+import { betOn, freshRequestId } from '../support/match.ts';
 import { mainlyOn, onlyOn } from './browser.ts';
 import { EVENS, type Offer, Scene } from './scene.ts';
 
@@ -74,6 +74,23 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			await list.getByLabel('New odds').fill('seventy');
 			await list.getByRole('button', { name: 'Change bet' }).click();
 			await list.getByRole('alert').filter({ hasText: /\S/ }).waitFor();
+			const isLed = (field: Locator) =>
+				expect
+					.poll(() =>
+						field.evaluate((input) => {
+							const said = document.getElementById(input.getAttribute('aria-describedby') ?? '');
+							return input === document.activeElement && input.ariaInvalid === 'true' && said?.textContent;
+						}),
+					)
+					.toMatch(/\S/);
+			await isLed(list.getByLabel('New odds'));
+			await list.getByLabel('New odds').fill('50');
+			await stake.fill('50000');
+			await list.getByRole('button', { name: 'Change bet' }).click();
+			await list.getByRole('alert').filter({ hasText: 'Your free balance does not cover this.' }).waitFor();
+			await isLed(stake);
+			expect(await list.getByLabel('New odds').getAttribute('aria-invalid')).toBe(null);
+			await stake.fill('100');
 			// 68 is no tick of the ladder, 70 the closest.
 			await list.getByLabel('New odds').fill('68');
 			await list.getByRole('button', { name: 'Change bet' }).click();
@@ -206,6 +223,83 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 		},
 	);
 
+	onlyOn('phone', width)(
+		'stake that was added behind odds whose answer was lost follows them, once',
+		{ tags: 'thorough' },
+		async () => {
+			const match = await scene.match();
+			const { page, token } = await scene.player(width);
+			await scene.server.result('placeBetV2', betOn(match, { price: 50, stake: 100 }), token);
+			await page.goto('/open-bets');
+			const list = page.getByRole('main');
+			await list.getByRole('button', { name: 'Edit Back India at 50.0' }).click();
+			await list.getByLabel('New odds').fill('60');
+			await list.getByLabel('New stake').fill('150');
+			let asked = 0;
+			await page.route('**/ReplaceBet', async (route) => {
+				asked += 1;
+				await (asked === 1 ? route.abort() : route.continue());
+			});
+			const save = list.getByRole('button', { name: 'Change bet' });
+			await save.click();
+			await list.getByRole('alert').filter({ hasText: /\S/ }).waitFor();
+			await save.click();
+			await page.getByText('Your bet is now at 60').waitFor();
+			await list.getByText('₹50 at 60').waitFor();
+			const { openBets } = await scene.server.result('getUserOpenBets', {}, token);
+			expect(openBets.map(({ price, remainingStake }) => [price, remainingStake])).toEqual([
+				[60, 50],
+				[60, 100],
+			]);
+		},
+	);
+
+	onlyOn('phone', width)(
+		'stake that is added to a bet stays in play where the bet stays',
+		{ tags: 'thorough' },
+		async () => {
+			const match = await scene.match();
+			const { page, token } = await scene.player(width);
+			for (const asked of [{ price: 50, persistence: 'PERSIST' }, { price: 60 }])
+				await scene.server.result('placeBetV2', betOn(match, { stake: 100, ...asked }), token);
+			await page.goto('/open-bets');
+			const list = page.getByRole('main');
+			for (const at of ['50.0', '60.0']) {
+				await list.getByRole('button', { name: `Edit Back India at ${at}` }).click();
+				await list.getByLabel('New stake').fill('140');
+				await list.getByRole('button', { name: 'Change bet' }).click();
+				await list.getByText(`₹40 at ${at}`.replace('.0', '')).waitFor();
+			}
+			await list.getByText('Stays when in-play').first().waitFor();
+			await match.market.turnInPlay();
+			const { openBets } = await scene.server.result('getUserOpenBets', {}, token);
+			expect(openBets.map(({ price, remainingStake }) => [price, remainingStake])).toEqual([
+				[50, 40],
+				[50, 100],
+			]);
+		},
+	);
+
+	onlyOn('phone', width)(
+		'a bet on the close waits at no odds under its market: it is named by the starting price, and can be cancelled alone',
+		{ tags: 'thorough' },
+		async () => {
+			const match = await scene.match({ startingPrice: true });
+			const { page, token } = await scene.playerAt(match, width);
+			const asked = { marketId: match.marketId, runnerId: match.runnerIds[0], side: 'LAY' as const, size: 100 };
+			await scene.server.result('placeOnClose', { ...asked, clientRequestId: freshRequestId() }, token);
+			await page.locator('.own-strip').first().getByText('1 unmatched').click();
+			const sheet = page.getByRole('dialog');
+			await sheet.getByText('Lay India at the starting price · ₹100').waitFor();
+			expect(await sheet.getByRole('button', { name: /^Edit / }).count()).toBe(0);
+			// It is no part of the offers at the price that stands for it.
+			expect(await page.locator('.market-row .price[data-own]').count()).toBe(0);
+			await sheet.getByRole('button', { name: 'Cancel Lay India, ₹100 at Starting price' }).click();
+			await page.getByText('₹100 cancelled.').waitFor();
+			await balance(page, '₹20,000');
+		},
+	);
+
 	it('cashing out shows the results before and after, follows the prices, and refuses an old quote', {
 		tags: 'thorough',
 	}, async () => {
@@ -240,6 +334,25 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			await page.locator('.market-row', { hasText: runner }).getByText('+25').waitFor();
 		expect(asked).toBe(2);
 	});
+
+	onlyOn('phone', width)(
+		'a target at which a market is cashed out is removed while the market is suspended',
+		{ tags: 'thorough' },
+		async () => {
+			const match = await scene.match();
+			const { marketId } = match;
+			const { page, token } = await scene.playerAt(match, width);
+			await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 100 }), token);
+			await scene.server.result('setCashOutTarget', { marketId, target: 50 }, token);
+			await match.market.suspend();
+			await page.locator('.own-strip').first().getByText('Your bets').click();
+			const sheet = page.getByRole('dialog');
+			await sheet.getByText('Auto cash out at +50').waitFor();
+			await sheet.getByRole('button', { name: 'Remove' }).click();
+			await sheet.getByText('Auto cash out at +50').waitFor({ state: 'detached' });
+			expect((await scene.server.result('getCashOutTarget', { marketId }, token)).target).toBeNull();
+		},
+	);
 
 	it('a share of a position says what it makes of each outcome, before it is pressed and after', {
 		tags: 'thorough',

@@ -42,6 +42,9 @@ async function begin(
 	return { ...seat, match, card: await pick(seat.page) };
 }
 
+const describedBy = (field: Locator): Promise<string> =>
+	field.evaluate((input) => document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent ?? '');
+
 /** The player's bets as the server has them. */
 const betsOf = async ({ token }: { token: string }) =>
 	(await scene.server.result('getUserOpenBets', {}, token)).openBets.map(({ price, matchedStake, remainingStake }) => ({
@@ -118,6 +121,9 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			] as const) {
 				await stakeOf(card).fill(typed);
 				await why(reason);
+				// It is said of the field, too.
+				expect(await stakeOf(card).getAttribute('aria-invalid')).toBe(typed === '' ? null : 'true');
+				if (typed !== '') expect(await describedBy(stakeOf(card))).toBe(reason);
 			}
 			// A comma is what many keypads have, and what separates thousands.
 			await stakeOf(card).fill('10,5');
@@ -135,6 +141,26 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			await page.context().setOffline(false);
 			await card.getByText('Prices are paused').waitFor({ state: 'detached' });
 			expect(await button(card).isEnabled()).toBe(true);
+		},
+	);
+
+	onlyOn('phone', width)(
+		'a stake that the server refuses is said of its field, which has the focus',
+		{ tags: 'thorough' },
+		async () => {
+			const { page, card, match, token } = await begin(width);
+			await stakeOf(card).fill('15000');
+			const held = await holdCalls(page, PLACE);
+			await button(card).click();
+			await held.arrived;
+			await scene.server.result('placeBetV2', betOn(match, { price: 5, stake: 10_000 }), token);
+			held.release();
+			await card.getByRole('alert').filter({ hasText: 'Your free balance does not cover this.' }).waitFor();
+			await expect.poll(() => stakeOf(card).evaluate((field) => field === document.activeElement)).toBe(true);
+			expect(await stakeOf(card).getAttribute('aria-invalid')).toBe('true');
+			expect(await describedBy(stakeOf(card))).toMatch(/free balance/);
+			await stakeOf(card).fill('100');
+			await expect.poll(() => stakeOf(card).getAttribute('aria-invalid')).toBe(null);
 		},
 	);
 

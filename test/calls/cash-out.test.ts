@@ -261,6 +261,27 @@ it('setCashOutTarget: refusal without a position, in an ended market, and withou
 	expect((await setTarget(match, 5, player)).code).toBe('MARKET_CLOSED');
 });
 
+it('getCashOutTarget: success, of a suspended market, where it can be removed, too', async () => {
+	const { match, player } = await position(4.6);
+	const { marketId } = match;
+	const target = async ({ token }: Player) => (await server.result('getCashOutTarget', { marketId }, token)).target;
+	expect(await target(player)).toBeNull();
+	await setTarget(match, 14, player);
+	await match.market.suspend();
+	expect([await target(player), await target(await server.demoPlayer())]).toEqual([14, null]);
+	await setTarget(match, null, player);
+	expect(await target(player)).toBeNull();
+});
+
+it('getCashOutTarget: refusal of an unknown market', async () => {
+	const { token } = await server.demoPlayer();
+	expect((await server.call('getCashOutTarget', { marketId: '999999' }, token)).code).toBe('UNKNOWN_MARKET');
+});
+
+it('getCashOutTarget: not logged in', async () => {
+	expect((await server.call('getCashOutTarget', { marketId: '1' })).status).toBe(401);
+});
+
 it('setCashOutTarget: not logged in', async () => {
 	expect((await server.call('setCashOutTarget', { marketId: '1', target: 5 })).status).toBe(401);
 });

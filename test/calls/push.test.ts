@@ -1,5 +1,5 @@
 /** Notifications of browsers, against a push service of the test that decrypts what it gets. */
-import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
+import { createDecipheriv, createECDH, createHash, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -412,6 +412,22 @@ it.each([
 ] as const)('%s', async (_, name, input, code) => {
 	const { token } = await signUp(server);
 	expect((await server.raw(name, input, name === 'getPush' ? 'none' : token)).code).toBe(code);
+});
+
+it('getPush: success, a browser is subscribed for the login that subscribed it alone', async () => {
+	const [player, other] = [await signUp(server), await signUp(server)];
+	const { endpoint, state } = await subscribe(player, 'of-one-login');
+	const browser = createHash('sha256').update(endpoint).digest('base64url');
+	const isSubscribed = async (token: string) => (await server.result('getPush', { browser }, token)).isSubscribed;
+	expect([state.isSubscribed, await isSubscribed(player.token), await isSubscribed(other.token)]).toEqual([
+		true,
+		true,
+		false,
+	]);
+	const again = await server.result('authenticate', { userNameOrEmailAddress: player.userName, password: PASSWORD });
+	expect(await isSubscribed(again.accessToken)).toBe(false);
+	expect((await server.result('unsubscribePush', { endpoint }, player.token)).isSubscribed).toBe(false);
+	expect(await server.result('getPush', {}, player.token)).not.toHaveProperty('isSubscribed');
 });
 
 it('getPush: success, of a player who chose nothing yet', async () => {

@@ -101,6 +101,8 @@ export const OpenBet = v.object({
 	 * and its profit are no more than placeholders.
 	 */
 	onClose: v.optional(v.object({ limit: v.nullable(Price), liability: Money })),
+	/** Its unmatched part stays when the market turns in-play. */
+	persists: v.optional(v.literal(true)),
 	/** Its unmatched part takes the starting price. */
 	takesStartingPrice: v.optional(v.literal(true)),
 });
@@ -378,6 +380,17 @@ export const setCashOutTarget = defineCall({
 		'Cashes out in full as soon as that much is certain; null takes the target away. The target is gone once its ' +
 		'hedges are placed, and stands again if they lapse in play. Own bets in the way are cancelled.',
 	request: v.strictObject({ marketId: Id, target: v.nullable(SignedAmount) }),
+	response: v.object({ marketId: Id, target: v.nullable(Money) }),
+});
+
+export const getCashOutTarget = defineCall({
+	method: 'GET',
+	changesState: false,
+	path: 'Bet/GetCashOutTarget',
+	auth: 'player',
+	quiet: true,
+	summary: 'The amount at which a market is cashed out by itself, also while it takes no bets and is quoted nothing.',
+	request: v.object({ marketId: Id }),
 	response: v.object({ marketId: Id, target: v.nullable(Money) }),
 });
 

@@ -17,6 +17,8 @@ const PushState = v.object({
 	atNight: v.boolean(),
 	/** How many browsers of the player are subscribed. */
 	browsers: v.number(),
+	/** Whether the browser that is asked about is subscribed by this login; left out if none is. */
+	isSubscribed: v.optional(v.boolean()),
 });
 
 export const getPush = defineCall({
@@ -26,7 +28,10 @@ export const getPush = defineCall({
 	auth: 'player',
 	whileSuspended: true,
 	summary: 'What the player is notified of, and the key with which a browser subscribes.',
-	request: v.object({}),
+	request: v.object({
+		/** The SHA-256 of a browser's endpoint, base64url: the endpoint itself would stand in logs of addresses. */
+		browser: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{43}$/))),
+	}),
 	response: PushState,
 });
 

@@ -1,7 +1,7 @@
 import type { RequestOf, ResultOf } from '#contract/call.ts';
 import type { Calls } from '#contract/registry.ts';
 import { betHistory } from '#server/calls/bet-history.ts';
-import { cashOut, cashOutQuote, setCashOutTarget } from '#server/calls/cash-out.ts';
+import { cashOut, cashOutQuote, getCashOutTarget, setCashOutTarget } from '#server/calls/cash-out.ts';
 import {
 	activeListingOf,
 	type Caller,
@@ -40,6 +40,7 @@ export const betHandlers = (
 	| 'setSelfMatch'
 	| 'cashOutQuote'
 	| 'cashOut'
+	| 'getCashOutTarget'
 	| 'setCashOutTarget'
 	| 'getUserOpenBets'
 	| 'getUserExpectedProfitLoss'
@@ -60,6 +61,7 @@ export const betHandlers = (
 	},
 	cashOutQuote: (input, caller) => cashOutQuote(parts, input, caller),
 	cashOut: (input, caller) => cashOut(parts, input, caller),
+	getCashOutTarget: (input, caller) => getCashOutTarget(parts, input, caller),
 	setCashOutTarget: (input, caller) => setCashOutTarget(parts, input, caller),
 	getUserOpenBets: ({ maxResultCount, skipCount }, caller) => {
 		const { playerId } = playerOf(caller);

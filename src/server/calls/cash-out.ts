@@ -87,6 +87,15 @@ function targetOf({ exchange }: Parts, playerId: PlayerId, marketId: MarketId): 
 	return target === null ? null : majorFromMinor(target);
 }
 
+export function getCashOutTarget(
+	parts: Parts,
+	{ marketId }: RequestOf<Calls['getCashOutTarget']>,
+	caller: Caller,
+): ResultOf<Calls['getCashOutTarget']> {
+	const { id } = listingOf(parts.fixtures, marketId);
+	return { marketId, target: targetOf(parts, playerOf(caller).playerId, id) };
+}
+
 export async function setCashOutTarget(
 	parts: Parts,
 	input: RequestOf<Calls['setCashOutTarget']>,

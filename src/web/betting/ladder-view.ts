@@ -26,7 +26,7 @@ export interface LadderRow {
 	price: Price;
 	/** Backers' stake that was matched at this price; 0 for none. */
 	traded: Minor;
-	/** The player's own unmatched bets at this price. */
+	/** The player's own unmatched bets at this price; those at the starting price have none yet. */
 	backs: readonly OpenBet[];
 	lays: readonly OpenBet[];
 }
@@ -83,7 +83,7 @@ export function ladderRows(
 	return Array.from({ length: last - first + 1 }, (_, at) => {
 		const tick = last - at;
 		const price = ladder.priceAt(tick);
-		const own = bets.filter((bet) => bet.price === price && bet.remainingStake > 0);
+		const own = bets.filter((bet) => bet.price === price && bet.remainingStake > 0 && !bet.onClose);
 		return {
 			tick,
 			price,

@@ -6,9 +6,12 @@ import type { Side } from '#values/sides.ts';
 import type { PlacedBet } from '#web/api/answers.ts';
 import type { Quoting } from '#web/betting/quoting.ts';
 
+/** A number of a form that can be wrong. */
+export type FormNumber = 'odds' | 'amount';
+
 /** The state of a selection. 'unknown': it was sent and no answer came; only the same request may be sent again. */
 type Phase =
-	| { kind: 'editing'; refusal: string | null }
+	| { kind: 'editing'; refusal: string | null; about?: FormNumber | null }
 	| { kind: 'pending' }
 	| { kind: 'unknown' }
 	| { kind: 'placed'; bet: PlacedBet };

@@ -6,6 +6,8 @@ import type { OpenBet } from '#web/api/answers.ts';
 import { call } from '#web/api/client.ts';
 import { isOutcomeUnknown, messageOf } from '#web/api/failure.ts';
 import { newRequestId } from '#web/api/request-id.ts';
+import type { FormNumber } from '#web/betting/selection.ts';
+import { refusedNumber } from '#web/orders/refused-number.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { refreshBets } from '#web/store/open-bets.ts';
 import { showAnsweredWallet } from '#web/store/wallet.ts';
@@ -45,6 +47,8 @@ export function cancelAll(marketId: string | null, said: (cancelledStake: Minor)
 export interface ChangeFailure {
 	message: string;
 	isUnknown: boolean;
+	/** The number that was refused. */
+	about: FormNumber | null;
 }
 
 /** @returns null once it is made */
@@ -55,7 +59,7 @@ async function change(ask: () => Promise<Pick<Cancelled, 'balance' | 'exposure'>
 		showAnsweredWallet(done.balance, done.exposure, askedAt);
 		return null;
 	} catch (failure) {
-		return { message: messageOf(failure), isUnknown: isOutcomeUnknown(failure) };
+		return { message: messageOf(failure), isUnknown: isOutcomeUnknown(failure), about: refusedNumber(failure) };
 	} finally {
 		refreshBets();
 	}
@@ -71,10 +75,13 @@ export const replaceBet: Change<[bet: OpenBet, price: Price]> = (bet, price, cli
 export const reduceBet: Change<[bet: OpenBet, sizeReduction: Minor]> = (bet, sizeReduction, clientRequestId) =>
 	change(() => call('cancelBet', { betId: bet.betId, sizeReduction, clientRequestId }));
 
-/** Bets more of the same beside a bet, which keeps its place in the queue. */
+/** Bets more of the same beside a bet, which keeps its place in the queue; both meet the turn in-play alike. */
 export const addToBet: Change<[bet: OpenBet, stake: Minor, price: Price]> = (bet, stake, price, clientRequestId) => {
-	const { marketId, runnerId, side, postOnly, goodTill, goodUntilMatched } = bet;
+	const { marketId, runnerId, side, postOnly, goodTill, goodUntilMatched, persists, takesStartingPrice } = bet;
+	const persistence = takesStartingPrice ? 'MARKET_ON_CLOSE' : persists ? 'PERSIST' : 'LAPSE';
 	const ends = { ...(goodTill ? { goodTill } : {}), ...(goodUntilMatched ? { goodUntilMatched } : {}) };
 	const terms = { ...(postOnly ? { postOnly } : {}), ...ends };
-	return change(() => call('placeBetV2', { marketId, runnerId, side, price, stake, ...terms, clientRequestId }));
+	return change(() =>
+		call('placeBetV2', { marketId, runnerId, side, price, stake, persistence, ...terms, clientRequestId }),
+	);
 };

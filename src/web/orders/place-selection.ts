@@ -10,6 +10,7 @@ import { newRequestId } from '#web/api/request-id.ts';
 import { isWhenSound, planOf, stakeMinor, startLimitOf, triggerOf } from '#web/betting/asked-terms.ts';
 import { askedSide, isPlan, type Selection, type SelectionKey } from '#web/betting/selection.ts';
 import { livePrices } from '#web/live/prices/live-prices.ts';
+import { refusedNumber } from '#web/orders/refused-number.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { refreshBets } from '#web/store/open-bets.ts';
 import { useSession } from '#web/store/session.ts';
@@ -104,7 +105,9 @@ export async function placeSelection(key: SelectionKey): Promise<void> {
 		changeSelection(key, (held) => ({
 			...held,
 			requestId: isOutcomeUnknown(failure) ? held.requestId : newRequestId(),
-			phase: isOutcomeUnknown(failure) ? { kind: 'unknown' } : { kind: 'editing', refusal: messageOf(failure) },
+			phase: isOutcomeUnknown(failure)
+				? { kind: 'unknown' }
+				: { kind: 'editing', refusal: messageOf(failure), about: refusedNumber(failure) },
 		}));
 	}
 }

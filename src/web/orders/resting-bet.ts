@@ -15,6 +15,7 @@ import {
 import type { OpenBet } from '#web/api/answers.ts';
 import { newRequestId } from '#web/api/request-id.ts';
 import { stakeMinor } from '#web/betting/asked-terms.ts';
+import type { FormNumber } from '#web/betting/selection.ts';
 import { askedWords, saidWords } from '#web/orders/amount-words.ts';
 import { addToBet, type ChangeFailure, cancelBet, reduceBet, replaceBet } from '#web/orders/change-bets.ts';
 import { showNotice } from '#web/store/notices.ts';
@@ -33,13 +34,18 @@ export function useCancel(bet: OpenBet, said: (amount: Minor) => string): { busy
 	return { busy, cancel: () => void cancel() };
 }
 
+/** Why a bet is not changed, as a sentence, and the number that it is about. */
+interface Problem {
+	text: string;
+	about: FormNumber | null;
+}
+
 interface BetEditing {
 	typed: string;
 	stake: string;
 	/** The parsed stake, or the question about an ambiguous one. */
 	said: string;
-	/** The error, as a sentence. */
-	problem: string | null;
+	problem: Problem | null;
 	/** Further effects of saving, besides changing the bet. */
 	note: string | null;
 	busy: boolean;
@@ -75,8 +81,20 @@ function stepsTo(bet: OpenBet, before: Minor, { price, stake }: { price: Price; 
 	return [
 		...(less > 0 ? [{ kind: 'LESS' as const, stake: minorOf(less) }] : []),
 		...(price === bet.price ? [] : [{ kind: 'OTHER' as const, price }]),
-		...(stake > before ? [{ kind: 'MORE' as const, stake: minorOf(stake - before), price }] : []),
+		...moreThan(before, { price, stake }),
 	];
+}
+
+const moreThan = (before: Minor, { price, stake }: { price: Price; stake: Minor }): Step[] =>
+	stake > before ? [{ kind: 'MORE' as const, stake: minorOf(stake - before), price }] : [];
+
+/**
+ * What is left of an edit after a step whose answer was lost and that was asked again. At other odds it is another bet,
+ * which has another id: only stake beside it can follow, and only at those odds.
+ */
+function stepsAfter(again: Step | null, bet: OpenBet, before: Minor, asked: { price: Price; stake: Minor }): Step[] {
+	if (again?.kind === 'OTHER') return again.price === asked.price ? moreThan(before, asked) : [];
+	return stepsTo(bet, minorOf(before + (again ? addedBy(again) : 0)), asked);
 }
 
 function send(bet: OpenBet, { step, requestId }: Sent): Promise<ChangeFailure | null> {
@@ -93,9 +111,9 @@ interface Edited {
 
 /**
  * @param lost whose answer did not come: it is sent again first, as it was, because changed it could be done twice
- * @param stepsAfter what is left to do after it
+ * @param next what is left to do after it
  */
-async function change(bet: OpenBet, lost: Sent | null, stepsAfter: (again: Step | null) => Step[]): Promise<Edited> {
+async function change(bet: OpenBet, lost: Sent | null, next: (again: Step | null) => Step[]): Promise<Edited> {
 	const done: Step[] = [];
 	const sendNext = async (sent: Sent): Promise<Edited['failed']> => {
 		const failure = await send(bet, sent);
@@ -103,8 +121,7 @@ async function change(bet: OpenBet, lost: Sent | null, stepsAfter: (again: Step 
 		return failure && { ...failure, sent };
 	};
 	let failed = lost && (await sendNext(lost));
-	// At other odds it is another bet, so what else was asked of this one ends with it.
-	for (const step of failed || lost?.step.kind === 'OTHER' ? [] : stepsAfter(lost?.step ?? null)) {
+	for (const step of failed ? [] : next(lost?.step ?? null)) {
 		failed = await sendNext({ step, requestId: newRequestId() });
 		if (failed) break;
 	}
@@ -126,7 +143,7 @@ export function useBetEdit(bet: OpenBet, terms: LadderTerms, onChanged: (price: 
 	const [typed, setTyped] = useState(written(bet.price));
 	const [stakeText, setStakeText] = useState(plainAmount(bet.remainingStake));
 	const [busy, setBusy] = useState(false);
-	const [problem, setProblem] = useState<string | null>(null);
+	const [problem, setProblem] = useState<Problem | null>(null);
 	const [before, setBefore] = useState(bet.remainingStake);
 	const lost = useRef<Sent | null>(null);
 	function closest(): Price | null {
@@ -134,6 +151,10 @@ export function useBetEdit(bet: OpenBet, terms: LadderTerms, onChanged: (price: 
 		return asked === null ? null : closestPrice(ladder, asked);
 	}
 	const stake = stakeMinor(stakeText);
+	const typeInto = (set: (text: string) => void) => (text: string) => {
+		set(text);
+		setProblem(null);
+	};
 	function move(ticks: number): void {
 		const from = closest();
 		if (from === null) return;
@@ -145,17 +166,21 @@ export function useBetEdit(bet: OpenBet, terms: LadderTerms, onChanged: (price: 
 		const price = closest();
 		if (busy) return;
 		if (price === null || stake === null) {
-			setProblem(price === null ? EDIT_WORDS.noOdds : (askedWords(stakeText) ?? SLIP_WORDS.why.badStake));
+			setProblem(
+				price === null
+					? { text: EDIT_WORDS.noOdds, about: 'odds' }
+					: { text: askedWords(stakeText) ?? SLIP_WORDS.why.badStake, about: 'amount' },
+			);
 			return;
 		}
 		setBusy(true);
 		const { done, failed } = await change(bet, lost.current, (again) =>
-			stepsTo(bet, minorOf(before + (again ? addedBy(again) : 0)), { price, stake }),
+			stepsAfter(again, bet, before, { price, stake }),
 		);
 		lost.current = failed?.isUnknown ? failed.sent : null;
 		setBefore(minorOf(done.reduce<number>((sum, step) => sum + addedBy(step), before)));
 		setBusy(false);
-		setProblem(failed?.message ?? null);
+		setProblem(failed && { text: failed.message, about: failed.about });
 		const replaced = done.find((step) => step.kind === 'OTHER');
 		// This form has gone with the bet that was replaced.
 		if (failed && replaced) showNotice(failed.message, 'error');
@@ -169,8 +194,8 @@ export function useBetEdit(bet: OpenBet, terms: LadderTerms, onChanged: (price: 
 		note: stake !== null && stake > before ? EDIT_WORDS.addsBet : null,
 		busy,
 		keys: ladder.ofLines ? 'decimal' : oddsKeys(),
-		type: setTyped,
-		typeStake: setStakeText,
+		type: typeInto(setTyped),
+		typeStake: typeInto(setStakeText),
 		move,
 		save: (event) => void save(event),
 	};

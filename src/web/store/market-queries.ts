@@ -62,6 +62,14 @@ export function continued(held: History, runners: Inside<HubMessages['PriceHisto
 /** Of all shares of a market's position. */
 export const cashOutKey = (marketId: string) => ['player', 'cash-out', marketId] as const;
 
+/** What stands armed, for when there is no quote that tells it. */
+export const cashOutTargetQuery = (marketId: string) =>
+	queryOptions({
+		queryKey: [...cashOutKey(marketId), 'target'],
+		queryFn: ({ signal }) => call('getCashOutTarget', { marketId }, { signal }),
+		staleTime: 0,
+	});
+
 /** @param percent share of the position */
 export const cashOutQuery = (marketId: string, percent = 100) =>
 	queryOptions({

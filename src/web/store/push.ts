@@ -8,7 +8,10 @@ export type PushState = AnswerOf<'getPush'>;
 export const pushQuery = () =>
 	queryOptions({
 		queryKey: ['player', 'push'],
-		queryFn: ({ signal }) => call('getPush', {}, { signal }),
+		queryFn: async ({ signal }) => {
+			const browser = await ownHash();
+			return await call('getPush', browser === null ? {} : { browser }, { signal });
+		},
 		staleTime: 0,
 	});
 
@@ -20,9 +23,16 @@ export const knowsPush = (): boolean =>
 export class PushRefused extends Error {}
 
 /** The browser's subscription; null without one. */
-export async function ownSubscription(): Promise<PushSubscription | null> {
+async function ownSubscription(): Promise<PushSubscription | null> {
 	const registration = await navigator.serviceWorker.getRegistration();
 	return (await registration?.pushManager.getSubscription()) ?? null;
+}
+
+/** The name by which the server is asked about this browser's subscription; null without one. */
+async function ownHash(): Promise<string | null> {
+	const subscription = knowsPush() ? await ownSubscription() : null;
+	if (!subscription) return null;
+	return textOf(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(subscription.endpoint)));
 }
 
 /** Base64url, as calls carry it. */

@@ -93,6 +93,7 @@ export function openBetView(
 		placedAt: isoTime(bet.placedAtMs),
 		...(bet.terms && bet.remaining > 0 ? betTermsView(bet.terms) : {}),
 		...(bet.onClose ? { onClose: onCloseView(bet.onClose) } : {}),
+		...(bet.persist && bet.remaining > 0 ? { persists: true as const } : {}),
 		...(bet.takesStart && bet.remaining > 0 ? { takesStartingPrice: true as const } : {}),
 	};
 }

@@ -57,6 +57,12 @@ export class Subscriptions {
 		return [...(this.#byPlayer.get(playerId) ?? [])].flatMap((hash) => this.#byHash.get(hash) ?? []);
 	}
 
+	/** Whether a browser gets the notifications of a login: another login's, or another player's, are not its own. */
+	isOf({ playerId, loginId }: Pick<Subscription, 'playerId' | 'loginId'>, endpointHash: string): boolean {
+		const subscription = this.#byHash.get(endpointHash);
+		return subscription?.playerId === playerId && subscription.loginId === loginId;
+	}
+
 	has(playerId: PlayerId): boolean {
 		return this.#byPlayer.has(playerId);
 	}

@@ -32,6 +32,8 @@ export interface Draft {
 	isBlocked: boolean;
 	/** The player can fix the reason, so it is shown as an error and not as a state of the market. */
 	reasonIsError: boolean;
+	/** It is the stake that the player can fix. */
+	stakeIsWrong: boolean;
 	/** The best price a bet of this side can take now; null when there is none. */
 	best: Price | null;
 	/** How it went last: up, down, or not yet. */
@@ -155,6 +157,7 @@ export function useDraft(selection: Selection): Draft {
 		reason: closed ?? problem,
 		isBlocked: closed !== null,
 		reasonIsError: closed === null && problem !== null && selection.stake !== '',
+		stakeIsWrong: closed === null && ofStake !== null && selection.stake !== '',
 		best,
 		bestMove,
 		decision,

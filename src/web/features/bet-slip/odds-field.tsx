@@ -31,6 +31,7 @@ export function OddsField({
 	onPrice,
 	onMove,
 	onEscape,
+	wrongBy,
 }: {
 	price: Price;
 	quoting: Quoting;
@@ -40,6 +41,8 @@ export function OddsField({
 	onPrice: (price: Price) => void;
 	onMove: (ticks: number) => void;
 	onEscape: () => void;
+	/** The id of what says that it is wrong. */
+	wrongBy: string | undefined;
 }): ReactElement {
 	const id = useId();
 	const [typed, setTyped] = useState<string | null>(null);
@@ -83,6 +86,8 @@ export function OddsField({
 					className="px-0 text-center font-semibold"
 					inputMode={quoting === 'ODDS' ? oddsKeys() : 'decimal'}
 					autoComplete="off"
+					aria-invalid={wrongBy !== undefined || undefined}
+					aria-describedby={wrongBy}
 					value={shown}
 					onChange={(event) => setTyped(event.target.value)}
 					onBlur={commit}

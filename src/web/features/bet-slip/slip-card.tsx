@@ -1,10 +1,11 @@
-import { type ReactElement, useLayoutEffect, useRef } from 'react';
+import { type ReactElement, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { focusRefused } from '#ui/refused-focus.ts';
 import type { Price } from '#values/price-ladder.ts';
 import { stakeMinor } from '#web/betting/asked-terms.ts';
 import { isBetter } from '#web/betting/odds-policy.ts';
-import { keyOf, type Selection } from '#web/betting/selection.ts';
+import { type FormNumber, keyOf, type Selection } from '#web/betting/selection.ts';
 import { BetAmounts } from '#web/features/bet-slip/bet-amounts.tsx';
 import { type Draft, useDraft } from '#web/features/bet-slip/draft.ts';
 import { OddsField } from '#web/features/bet-slip/odds-field.tsx';
@@ -146,15 +147,32 @@ function useSteadyOffer(asked: Price | null): () => boolean {
 	return () => asked === null || performance.now() - askedAt.current >= SAME_PRESS_MS;
 }
 
+/** A bet that this form sent and that was refused for a number leads back to that number. */
+function useFormRefused({ phase }: Selection): RefObject<HTMLFormElement | null> {
+	const form = useRef<HTMLFormElement>(null);
+	const before = useRef(phase);
+	useEffect(() => {
+		const wasSent = before.current.kind === 'pending';
+		before.current = phase;
+		if (wasSent && phase.kind === 'editing' && phase.about) focusRefused(form.current);
+	}, [phase]);
+	return form;
+}
+
 function Editor({ selection }: { selection: Selection }): ReactElement {
 	const draft = useDraft(selection);
 	const key = keyOf(selection);
 	const refusal = selection.phase.kind === 'editing' ? selection.phase.refusal : null;
+	/** The id of what is said against a number. */
+	const saidOf = (number: FormNumber) =>
+		selection.phase.kind === 'editing' && selection.phase.about === number ? `${key}-refusal` : undefined;
+	const form = useFormRefused(selection);
 	const leave = () => removeSelection(key);
 	const { decision, isAtStart } = draft;
 	const isSteady = useSteadyOffer(decision.kind === 'ask' ? decision.best : null);
 	return (
 		<form
+			ref={form}
 			onSubmit={(event) => {
 				event.preventDefault();
 				// A press that was on its way when the odds moved accepts nothing.
@@ -184,6 +202,7 @@ function Editor({ selection }: { selection: Selection }): ReactElement {
 						onPrice={(price) => setPrice(key, price)}
 						onMove={(ticks) => movePrice(key, ticks)}
 						onEscape={leave}
+						wrongBy={saidOf('odds')}
 					/>
 				)}
 				<StakeField
@@ -192,12 +211,13 @@ function Editor({ selection }: { selection: Selection }): ReactElement {
 					onEscape={leave}
 					maxStake={draft.maxStake}
 					limits={draft.limits}
+					wrongBy={draft.stakeIsWrong ? `${key}-reason` : saidOf('amount')}
 				/>
 			</div>
 			{draft.preview?.ifPlaced !== undefined && <p className="text-xs text-muted">{words.eachWayStake}</p>}
 			<BetAmounts side={selection.side} preview={draft.preview} isProfitKnown={!isAtStart} />
 			{draft.rests && <BetOptionFields selection={selection} taken={draft.taken} />}
-			<p role="alert" className="text-loss empty:hidden">
+			<p id={`${key}-refusal`} role="alert" className="text-loss empty:hidden">
 				{refusal}
 			</p>
 			<PlaceButton selection={selection} draft={draft} />

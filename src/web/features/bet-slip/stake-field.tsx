@@ -60,6 +60,7 @@ export function StakeField({
 	maxStake,
 	limits,
 	onEscape,
+	wrongBy,
 }: {
 	/** What is typed: a stake, or a liability. */
 	label: string;
@@ -67,6 +68,8 @@ export function StakeField({
 	maxStake: number;
 	limits: { min: Minor; max: Minor } | null;
 	onEscape: () => void;
+	/** The id of what says that it is wrong. */
+	wrongBy: string | undefined;
 }): ReactElement {
 	const id = useId();
 	const input = useRef<HTMLInputElement>(null);
@@ -90,6 +93,8 @@ export function StakeField({
 						className="text-right font-semibold"
 						inputMode="decimal"
 						autoComplete="off"
+						aria-invalid={wrongBy !== undefined || undefined}
+						aria-describedby={wrongBy}
 						placeholder="0"
 						value={selection.stake}
 						onKeyDown={(event) => {

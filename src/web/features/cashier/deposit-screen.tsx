@@ -4,6 +4,7 @@ import { type ReactElement, Suspense, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { lazyPart } from '#ui/lazy-part.ts';
 import { Loaded } from '#ui/loaded.tsx';
+import { useRefusedFocus } from '#ui/refused-focus.ts';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { Tabs } from '#ui/tabs.tsx';
@@ -13,6 +14,7 @@ import { AmountField, amountError } from '#web/features/cashier/amount-field.tsx
 import { PaymentPage, Refusal } from '#web/features/cashier/cashier-page.tsx';
 import { forgetOrder, keepOrder, keptOrder } from '#web/features/cashier/open-order.ts';
 import { formatMoney } from '#web/format.ts';
+import { refusedNumber } from '#web/orders/refused-number.ts';
 import { useBrandRules } from '#web/store/brand-rules.ts';
 import { type GenerateRequest, orderQuery, type PaymentInfo } from '#web/store/funds-queries.ts';
 import { useSession } from '#web/store/session.ts';
@@ -71,6 +73,7 @@ function DepositForm({
 	const { min, max, limits } = info;
 	const [text, setText] = useState('');
 	const [error, setError] = useState('');
+	const [form, lead] = useRefusedFocus();
 	const queries = useQueryClient();
 	const generating = useSentOnce(async (amount: Minor, clientRequestId) => {
 		const request = { amount, clientRequestId };
@@ -79,8 +82,13 @@ function DepositForm({
 		keepOrder(request);
 		return request;
 	}, onOrdered);
+	function refuse(why: string): void {
+		setError(why);
+		lead();
+	}
 	return (
 		<form
+			ref={form}
 			noValidate
 			className="surface-card"
 			onSubmit={(event) => {
@@ -88,7 +96,11 @@ function DepositForm({
 				const amount = amountFromText(text);
 				const refused = amountError(text, min, max);
 				setError(refused);
-				if (refused === '' && amount !== null && !generating.isPending) generating.mutate(amount);
+				if (refused !== '' || amount === null) return lead();
+				if (generating.isPending) return;
+				generating.mutate(amount, {
+					onError: (failure) => refusedNumber(failure) && refuse(failureText(failure)),
+				});
 			}}
 		>
 			<h2>{words.title}</h2>
@@ -107,7 +119,7 @@ function DepositForm({
 					label: formatMoney(amount),
 				}))}
 			/>
-			{generating.error && <p role="alert">{failureText(generating.error)}</p>}
+			{generating.error && !refusedNumber(generating.error) && <p role="alert">{failureText(generating.error)}</p>}
 			<Button type="submit" variant="primary" busy={generating.isPending}>
 				{words.generate}
 			</Button>

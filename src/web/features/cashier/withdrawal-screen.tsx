@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Modal } from '#ui/modal.tsx';
+import { useRefusedFocus } from '#ui/refused-focus.ts';
 import { ScreenState } from '#ui/screen-state.tsx';
 import type { Minor } from '#values/money.ts';
 import { call } from '#web/api/client.ts';
@@ -17,6 +18,7 @@ import {
 	targetOf,
 } from '#web/features/cashier/withdrawal-target.ts';
 import { formatMoney, formatNumber } from '#web/format.ts';
+import { refusedNumber } from '#web/orders/refused-number.ts';
 import { useBrandRules } from '#web/store/brand-rules.ts';
 import type { PaymentInfo } from '#web/store/funds-queries.ts';
 import { showNotice } from '#web/store/notices.ts';
@@ -115,7 +117,7 @@ function Confirmation({
 			<p className="py-3 text-muted">{words.confirmText}</p>
 			<Forfeits />
 			<Taxed />
-			{sending.error && (
+			{sending.error && !refusedNumber(sending.error) && (
 				<p role="alert" className="pb-3 text-loss">
 					{failureText(sending.error)}
 				</p>
@@ -152,8 +154,20 @@ function WithdrawalForm({ info }: { info: WithdrawalInfo }): ReactElement {
 	const [errors, setErrors] = useState<Partial<Record<TargetField | 'amount', string>>>({});
 	const [wanted, setWanted] = useState<Wanted | null>(null);
 	const sending = useWithdrawal();
+	const [form, lead] = useRefusedFocus();
+	/** An amount that the server refuses is said of its field, behind the dialog. */
+	const send = (asked: Wanted) =>
+		sending.mutate(asked, {
+			onError: (failure) => {
+				if (!refusedNumber(failure)) return;
+				setErrors({ amount: failureText(failure) });
+				setWanted(null);
+				lead();
+			},
+		});
 	return (
 		<form
+			ref={form}
 			noValidate
 			className="surface-card"
 			onSubmit={(event) => {
@@ -162,7 +176,8 @@ function WithdrawalForm({ info }: { info: WithdrawalInfo }): ReactElement {
 				const amount = amountFromText(text);
 				const refused = amountError(text, min, max);
 				setErrors({ ...('errors' in read ? read.errors : {}), amount: refused });
-				if (refused === '' && amount !== null && 'target' in read) setWanted({ amount, details: read.target });
+				if (refused !== '' || amount === null || !('target' in read)) return lead();
+				setWanted({ amount, details: read.target });
 			}}
 		>
 			<h2>{words.title}</h2>
@@ -186,7 +201,7 @@ function WithdrawalForm({ info }: { info: WithdrawalInfo }): ReactElement {
 				<Confirmation
 					wanted={wanted}
 					name={nameOf(wanted.details, saved)}
-					sending={sending}
+					sending={{ ...sending, mutate: send }}
 					onClose={() => setWanted(null)}
 				/>
 			)}

@@ -50,12 +50,15 @@ export function CashOutTarget({ marketId, target }: { marketId: string; target: 
 	}
 	if (target !== null) {
 		return (
-			<p className="cash-out-target">
+			<div className="cash-out-target">
 				<b className="min-w-0 flex-1 text-text">{MARKET_WORDS.targetSet(formatSigned(target))}</b>
 				<Button size="small" busy={busy} onClick={() => void set(null)}>
 					{MARKET_WORDS.removeTarget}
 				</Button>
-			</p>
+				<p role="alert" className="w-full text-xs text-loss empty:hidden">
+					{problem}
+				</p>
+			</div>
 		);
 	}
 	return (

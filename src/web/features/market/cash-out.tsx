@@ -10,7 +10,7 @@ import type { AnswerOf } from '#web/api/units.ts';
 import { CashOutTarget } from '#web/features/market/cash-out-target.tsx';
 import { formatMoney, formatSigned } from '#web/format.ts';
 import { useMarketNow } from '#web/live/followed-state.ts';
-import { cashOutKey, cashOutQuery } from '#web/store/market-queries.ts';
+import { cashOutKey, cashOutQuery, cashOutTargetQuery } from '#web/store/market-queries.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { refreshBets } from '#web/store/open-bets.ts';
 import { profitLossQuery } from '#web/store/queries.ts';
@@ -155,6 +155,17 @@ function Share({ share, onShare }: { share: number; onShare: (share: number) => 
 	);
 }
 
+/** While the market takes no bets: what stands armed can be taken away, before it is reached by the first prices. */
+function Closed({ marketId }: { marketId: string }): ReactElement {
+	const { data } = useQuery(cashOutTargetQuery(marketId));
+	return (
+		<div className="cash-out">
+			<p className="w-full text-xs text-muted">{words.cashOutNot.MARKET_SUSPENDED}</p>
+			{data && data.target !== null && <CashOutTarget marketId={marketId} target={data.target} />}
+		</div>
+	);
+}
+
 /**
  * The certain result of the position now; a share of it or all can be taken. Requested again every two seconds. If
  * nothing can be taken it shows the reason, and no button.
@@ -170,7 +181,7 @@ export function CashOut({ market, onDone }: { market: Market; onDone: () => void
 	});
 	const { busy, problem, take } = useCashOut(market, onDone);
 	const nothing = error instanceof CallFailure && error.code === 'NOTHING_TO_CASH_OUT';
-	if (!isOpen) return <p className="text-xs text-muted">{words.cashOutNot.MARKET_SUSPENDED}</p>;
+	if (!isOpen) return <Closed marketId={market.id} />;
 	if (nothing || (!data && !error)) return null;
 	const amount = error ? null : (data?.amount ?? null);
 	// Figures of another share are not offered.

@@ -11,7 +11,7 @@ import { useBetEdit, useCancel } from '#web/orders/resting-bet.ts';
 import { termWords } from '#web/orders/term-words.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { betWords, sideWord } from '#web/texts/bet-words.ts';
-import { BET_WORDS, EDIT_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
+import { BET_WORDS, EDIT_WORDS, MARKET_WORDS, SLIP_WORDS } from '#web/texts/more.ts';
 import './own.css';
 import { SYMBOL } from '#web/currency.ts';
 
@@ -27,16 +27,19 @@ function Edit({ bet, market, onDone }: { bet: OpenBet; market: Market; onDone: (
 	return <BetEdit words={EDIT} edit={edit} onKeep={onDone} />;
 }
 
-function Order({ bet, market, quoting }: { bet: OpenBet; market: Market; quoting: Quoting }): ReactElement {
+/** An unmatched bet; one at the starting price has no odds yet, and can only be cancelled. */
+export function OwnOrder({ bet, market, quoting }: { bet: OpenBet; market: Market; quoting: Quoting }): ReactElement {
 	const [editing, setEditing] = useState(false);
 	const { busy, cancel } = useCancel(bet, (amount) => words.cancelled(formatMoney(amount)));
 	const side = sideWord(bet.side, quoting);
 	const stake = formatMoney(bet.remainingStake);
-	const price = formatQuote(bet.price, quoting);
+	const waitsForStart = bet.onClose !== undefined;
+	const price = waitsForStart ? words.start : formatQuote(bet.price, quoting);
 	return (
 		<li className="own-order" data-side={bet.side}>
 			<p className="min-w-0 flex-1">
-				<b className="own-side">{side}</b> {betWords(bet.runnerName, price, quoting)} ·{' '}
+				<b className="own-side">{side}</b>{' '}
+				{waitsForStart ? SLIP_WORDS.atStart(bet.runnerName) : betWords(bet.runnerName, price, quoting)} ·{' '}
 				<span className="font-semibold">{stake}</span>
 				<span className="block text-xs text-muted empty:hidden">{termWords(bet)}</span>
 				{bet.status === 'PENDING' && <span className="text-suspended"> · {MARKET_WORDS.pending}</span>}
@@ -48,7 +51,7 @@ function Order({ bet, market, quoting }: { bet: OpenBet; market: Market; quoting
 					cancelLabel: words.cancelLabel(side, bet.runnerName, stake, price),
 				}}
 				editing={editing}
-				onEdit={() => setEditing(!editing)}
+				onEdit={waitsForStart ? null : () => setEditing(!editing)}
 				cancelling={busy}
 				onCancel={cancel}
 			/>
@@ -87,7 +90,7 @@ export function OwnOrders({
 			</div>
 			<ul>
 				{unmatched.map((bet) => (
-					<Order key={bet.betId} bet={bet} market={market} quoting={quoting} />
+					<OwnOrder key={bet.betId} bet={bet} market={market} quoting={quoting} />
 				))}
 			</ul>
 		</div>

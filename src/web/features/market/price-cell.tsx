@@ -31,7 +31,7 @@ interface PriceCellProps {
 function ownAt(bets: readonly OpenBet[], runnerId: string, side: Side, price: Price): Minor {
 	const restingSide: Side = side === 'BACK' ? 'LAY' : 'BACK';
 	return bets
-		.filter((bet) => bet.runnerId === runnerId && bet.side === restingSide && bet.price === price)
+		.filter((bet) => bet.runnerId === runnerId && bet.side === restingSide && bet.price === price && !bet.onClose)
 		.reduce((sum, bet) => (sum + bet.remainingStake) as Minor, ZERO);
 }
 

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactElement, useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
 import { PUSH_KINDS } from '#contract/calls/push.ts';
 import { Button } from '#ui/button.tsx';
 import { FormScreen } from '#ui/form-screen.tsx';
@@ -7,15 +7,7 @@ import { Loaded } from '#ui/loaded.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
-import {
-	knowsPush,
-	ownSubscription,
-	PushRefused,
-	type PushState,
-	pushQuery,
-	subscribePush,
-	unsubscribePush,
-} from '#web/store/push.ts';
+import { knowsPush, PushRefused, type PushState, pushQuery, subscribePush, unsubscribePush } from '#web/store/push.ts';
 import { PUSH_TEXTS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 
@@ -39,22 +31,12 @@ function Switch({ label, on, onChange }: { label: string; on: boolean; onChange:
 
 const refusalOf = (failure: unknown): string => (failure instanceof PushRefused ? words.refused : messageOf(failure));
 
-/** Whether this browser is sent notifications; null until the browser has said so. */
-function useIsSubscribed(): [boolean | null, (isSubscribed: boolean) => void] {
-	const [isSubscribed, setSubscribed] = useState<boolean | null>(null);
-	useEffect(() => {
-		if (knowsPush()) void ownSubscription().then((own) => setSubscribed(own !== null));
-	}, []);
-	return [isSubscribed, setSubscribed];
-}
-
-function ThisBrowser({ publicKey }: Pick<PushState, 'publicKey'>): ReactElement {
+/** @param isSubscribed as the server has it: the browser keeps its subscription although its login has ended */
+function ThisBrowser({ publicKey, isSubscribed = false }: Pick<PushState, 'publicKey' | 'isSubscribed'>): ReactElement {
 	const queries = useQueryClient();
-	const [isSubscribed, setSubscribed] = useIsSubscribed();
 	const turning = useMutation({
 		mutationFn: async (on: boolean) => {
 			const state = on ? await subscribePush(publicKey) : await unsubscribePush();
-			setSubscribed(on);
 			if (state) queries.setQueryData(pushQuery().queryKey, state);
 		},
 	});
@@ -80,7 +62,7 @@ function Choices({ off, atNight }: Pick<PushState, 'off' | 'atNight'>): ReactEle
 	const queries = useQueryClient();
 	const choosing = useMutation({
 		mutationFn: (choice: Pick<PushState, 'off' | 'atNight'>) => call('setPushChoices', choice),
-		onSuccess: (state) => queries.setQueryData(pushQuery().queryKey, state),
+		onSuccess: (state) => queries.setQueryData(pushQuery().queryKey, (held) => ({ ...held, ...state })),
 	});
 	// A switch moves at once; a refusal moves it back.
 	const shown = choosing.isPending ? choosing.variables : { off, atNight };
@@ -117,11 +99,11 @@ export function NotificationsScreen(): ReactElement {
 				empty={null}
 				isEmpty={() => false}
 			>
-				{({ publicKey, off, atNight }) => (
+				{({ publicKey, isSubscribed, off, atNight }) => (
 					<>
 						<section aria-label={words.browser} className="surface-card flex flex-col items-start gap-2">
 							<h2 className="font-semibold">{words.browser}</h2>
-							<ThisBrowser publicKey={publicKey} />
+							<ThisBrowser publicKey={publicKey} {...(isSubscribed === undefined ? {} : { isSubscribed })} />
 						</section>
 						<section aria-label={words.choices} className="surface-card">
 							<h2 className="mb-2 font-semibold">{words.choices}</h2>

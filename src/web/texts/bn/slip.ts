@@ -38,6 +38,7 @@ export const BET_WORDS: typeof EnglishBets = {
 	goodTill: (time) => `${time} পর্যন্ত থাকবে`,
 	goodUntilMatched: (amount) => `অন্যদের ${amount} ম্যাচ হওয়া পর্যন্ত থাকবে`,
 	postOnly: 'আসামাত্র কখনও ম্যাচ হয় না',
+	persists: 'ইন-প্লে হলে থেকে যায়',
 	start: 'স্টার্টিং প্রাইস',
 	startFrom: (price: string) => `${price} বা তার বেশি স্টার্টিং প্রাইস`,
 	startTo: (price: string) => `${price} বা তার কম স্টার্টিং প্রাইস`,

@@ -32,6 +32,7 @@ export const BET_WORDS = {
 	goodTill: (time: string) => `Stands until ${time}`,
 	goodUntilMatched: (amount: string) => `Stands until others have matched ${amount}`,
 	postOnly: 'Is never matched as it arrives',
+	persists: 'Stays when in-play',
 	start: 'Starting price',
 	startFrom: (price: string) => `Starting price of ${price} or more`,
 	startTo: (price: string) => `Starting price of ${price} or less`,

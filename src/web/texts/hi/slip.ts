@@ -38,6 +38,7 @@ export const BET_WORDS: typeof EnglishBets = {
 	goodTill: (time) => `${time} तक रहेगी`,
 	goodUntilMatched: (amount) => `दूसरों के ${amount} मैच होने तक रहेगी`,
 	postOnly: 'आते ही कभी मैच नहीं होती',
+	persists: 'इन-प्ले होने पर बनी रहती है',
 	start: 'स्टार्टिंग प्राइस',
 	startFrom: (price: string) => `${price} या ज़्यादा का स्टार्टिंग प्राइस`,
 	startTo: (price: string) => `${price} या कम का स्टार्टिंग प्राइस`,

@@ -5,6 +5,7 @@ import { Utr } from '#contract/calls/deposit-withdrawal.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { rule } from '#ui/form-check.ts';
+import { useRefusedFocus } from '#ui/refused-focus.ts';
 import type { Minor } from '#values/money.ts';
 import { amountIn, utrIn } from '#values/receipt-text.ts';
 import { call } from '#web/api/client.ts';
@@ -13,6 +14,7 @@ import { type Picture, PictureField } from '#web/features/cashier/receipt/pictur
 import { base64Of } from '#web/features/cashier/receipt/picture-file.ts';
 import { type Reading, useReading } from '#web/features/cashier/receipt/use-reading.ts';
 import { formatMoney } from '#web/format.ts';
+import { refusedNumber } from '#web/orders/refused-number.ts';
 import type { PaymentInfo } from '#web/store/funds-queries.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { failureText, useSentOnce } from '#web/store/use-sent-once.ts';
@@ -98,6 +100,7 @@ export function ReceiptForm({ info }: { info: PaymentInfo }): ReactElement {
 	const [errors, setErrors] = useState({ amount: '', utr: '', picture: '' });
 	const reading = useReading(picture?.file ?? null);
 	const reporting = useReport();
+	const [form, lead] = useRefusedFocus();
 	const utr = typedUtr ?? (reading.state === 'read' ? (utrIn(reading.lines) ?? '') : '');
 	const amount = amountFromText(text);
 	function send(): void {
@@ -109,10 +112,22 @@ export function ReceiptForm({ info }: { info: PaymentInfo }): ReactElement {
 		};
 		setErrors(found);
 		const isRight = Object.values(found).every((error) => error === '');
-		if (isRight && picture && amount !== null && !reporting.isPending) reporting.mutate({ amount, utr, picture });
+		if (!isRight || !picture || amount === null) return lead();
+		if (reporting.isPending) return;
+		reporting.mutate(
+			{ amount, utr, picture },
+			{
+				onError: (failure) => {
+					if (!refusedNumber(failure)) return;
+					setErrors({ ...found, amount: failureText(failure) });
+					lead();
+				},
+			},
+		);
 	}
 	return (
 		<form
+			ref={form}
 			noValidate
 			className="surface-card"
 			onSubmit={(event) => {
@@ -157,7 +172,7 @@ export function ReceiptForm({ info }: { info: PaymentInfo }): ReactElement {
 					setErrors({ ...errors, utr: '' });
 				}}
 			/>
-			{reporting.error && <p role="alert">{failureText(reporting.error)}</p>}
+			{reporting.error && !refusedNumber(reporting.error) && <p role="alert">{failureText(reporting.error)}</p>}
 			<Button type="submit" variant="primary" busy={reporting.isPending}>
 				{words.send}
 			</Button>

@@ -17,6 +17,7 @@ import { COLUMNS, type Column, LadderRow } from '#web/features/market/ladder/lad
 import type { LadderStake } from '#web/features/market/ladder/ladder-stake.ts';
 import { LadderTicket, StakeField } from '#web/features/market/ladder/ladder-ticket.tsx';
 import { type LiftedOrders, useLifted } from '#web/features/market/ladder/use-lifted.ts';
+import { OwnOrder } from '#web/features/market/own-orders.tsx';
 import { useOwnResults } from '#web/features/market/own-results.ts';
 import { formatMoney } from '#web/format.ts';
 import { useFollowedMarket } from '#web/live/followed-market.ts';
@@ -214,6 +215,7 @@ export function Ladder({
 	useMiddleInSight(table, shown.middle);
 	const volume = figures?.runners.find(({ runnerId }) => runnerId === runner.id)?.traded ?? [];
 	const rows = ladderRows(ladder, shown.middle, volume, bets);
+	const waiting = bets.filter(({ onClose }) => onClose);
 	const mostTraded = Math.max(1, ...rows.map(({ traded }) => traded));
 	const aheadOf = new Map(figures?.places.map(({ betId, ahead }) => [betId, ahead]));
 	const isPicked = selection !== null && selection.phase.kind !== 'placed';
@@ -255,6 +257,13 @@ export function Ladder({
 					</tbody>
 				</table>
 			</div>
+			{waiting.length > 0 && (
+				<ul>
+					{waiting.map((bet) => (
+						<OwnOrder key={bet.betId} bet={bet} market={market} quoting={quoting} />
+					))}
+				</ul>
+			)}
 			<LadderTicket
 				orders={orders}
 				ladder={ladder}
