@@ -283,7 +283,7 @@ async function told(name: string) {
 }
 
 describe('a subscribed browser is told once', () => {
-	it('of a withdrawal when it is paid, without its amount, and of none that is refused', async () => {
+	it('of a withdrawal when it is paid, also on a break, without its amount, and of none that is refused', async () => {
 		const player = await signUp(server);
 		const { browser } = await subscribe(player, 'paid');
 		const withdraw = async (amount: number) => {
@@ -304,6 +304,7 @@ describe('a subscribed browser is told once', () => {
 		const stateOf = async (id: string) =>
 			(await server.result('getDepositWithdrawals', {}, player.token)).items.find((row) => row.id === id)?.status;
 		await expect.poll(() => stateOf(failed), { timeout: 60_000 }).toBe('FAILED');
+		await server.result('takeTimeOut', { hours: 24 }, player.token);
 		await decide(paid, 'approve');
 		await arrived(1);
 		expect(readBy(browser)).toEqual([

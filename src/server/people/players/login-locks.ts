@@ -7,8 +7,10 @@ import { rulesAt } from '#contract/rules-at.ts';
 import { AccountCodes, forgetCodes, ownMobileOf } from '#server/people/players/account-codes.ts';
 import type { CodeBudget } from '#server/people/players/code-budget.ts';
 import { FailedLogins } from '#server/people/players/failed-logins.ts';
+import type { KnownDevices } from '#server/people/players/known-devices.ts';
 import { textOfCode } from '#server/people/players/mobile-codes.ts';
 import type { Outbox } from '#server/people/players/outbox.ts';
+import type { Player } from '#server/people/players/player.ts';
 import type { Visitor } from '#server/people/players/players.ts';
 import type { RegistrationLimits } from '#server/people/players/registration-limits.ts';
 import type { Journal } from '#server/platform/postgres/journal.ts';
@@ -28,6 +30,8 @@ interface LoginLocksOptions {
 	/** Codes to a mobile count together, for any purpose. */
 	limits: RegistrationLimits;
 	resends: CodeBudget;
+	/** Browsers that have logged in to an account. */
+	devices: KnownDevices;
 }
 
 /** The player, or an operator by name. */
@@ -92,13 +96,18 @@ export class LoginLocks {
 	}
 
 	/** Sends a code to the proven mobile of a locked account; does nothing, and says the same, for any other. */
-	async sendCode(playerId: PlayerId | null, name: string, visitor: Visitor): Promise<void> {
-		const { db, limits, outbox } = this.#options;
+	async sendCode(
+		player: Pick<Player, 'playerId' | 'passwordHash'> | null,
+		name: string,
+		visitor: Visitor,
+	): Promise<void> {
+		const { db, outbox } = this.#options;
 		const asker = await this.#codes.asking(name, visitor);
-		if (playerId === null || !this.#failed.isLocked(playerId)) return;
+		if (player === null || !this.#failed.isLocked(player.playerId)) return;
+		const { playerId } = player;
 		const mobile = await ownMobileOf(db, playerId);
 		if (mobile === null) return;
-		limits.takeResend(mobile, visitor);
+		this.#codes.count(player, mobile, visitor);
 		const code = await this.#codes.makeFor(mobile, playerId, asker);
 		if (code !== null) await outbox.send({ brand: visitor.brand.host, mobile, text: textOfCode(code, visitor.brand) });
 	}

@@ -7,6 +7,7 @@ import { AccountCodes, type Asker, forgetCodes, ownMobileOf } from '#server/peop
 import type { CodeBudget } from '#server/people/players/code-budget.ts';
 import { isCommonPassword } from '#server/people/players/common-passwords.ts';
 import { evenly } from '#server/people/players/evenly.ts';
+import type { KnownDevices } from '#server/people/players/known-devices.ts';
 import type { LoginStore } from '#server/people/players/login-store.ts';
 import type { MailAddresses } from '#server/people/players/mail-addresses.ts';
 import { CODE_MS, textOfCode } from '#server/people/players/mobile-codes.ts';
@@ -45,6 +46,8 @@ export interface PasswordResetsOptions {
 	clock: () => number;
 	limits: RegistrationLimits;
 	resends: CodeBudget;
+	/** Browsers that have logged in to an account. */
+	devices: KnownDevices;
 }
 
 export class PasswordResets implements ResetsOfPlayers {
@@ -58,14 +61,14 @@ export class PasswordResets implements ResetsOfPlayers {
 
 	async begin(name: string, by: ResetBy, visitor: Visitor): Promise<void> {
 		const asker = await this.#codes.asking(name, visitor);
-		const { db, addresses, limits } = this.#options;
+		const { db, addresses } = this.#options;
 		await evenly(async () => {
 			const player = addresses.named(name, visitor.brand.host);
 			if (!player || player.passwordHash === null) return;
 			const to = by === 'MAIL' ? addresses.of(player.playerId) : await ownMobileOf(db, player.playerId);
 			if (to === null) return;
 			try {
-				limits.takeResend(to, visitor);
+				this.#codes.count(player, to, visitor);
 			} catch (error) {
 				// The refusal would tell that there is such a contact.
 				if (error instanceof Refused) return;

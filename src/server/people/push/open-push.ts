@@ -1,6 +1,7 @@
 /** Opens the notifications of players' browsers. */
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { PushKind } from '#contract/calls/push.ts';
 import { PushNews } from '#server/people/push/push-news.ts';
 import { PushSender } from '#server/people/push/push-sender.ts';
 import { Subscriptions } from '#server/people/push/subscriptions.ts';
@@ -44,8 +45,9 @@ export async function openPush(
 	const key = vapidKeyOf(tokenKey);
 	const isOpen = (loginId: string) => players.isOpen(loginId);
 	const brandOf = (playerId: PlayerId) => brands.byName(players.brandOf(playerId) ?? '');
-	// A notification leads to the site, where these players may not play or which is closed.
-	const isTold = (playerId: PlayerId) => brandOf(playerId)?.setting.siteSuspended === false && !isBarred(playerId);
+	// A notification leads to the site, which may be closed, or where the player may not play. Money is paid all the same.
+	const isTold = (playerId: PlayerId, kind: PushKind) =>
+		brandOf(playerId)?.setting.siteSuspended === false && (kind === 'WITHDRAWAL_PAID' || !isBarred(playerId));
 	const sender = new PushSender({ subscriptions, key, isGuarded: production, isOpen, isTold, log, clock });
 	started.defer(() => sender.stop());
 	const news = new PushNews({

@@ -104,6 +104,6 @@ export class PushNews {
 		if (!atNight && (hour >= NIGHT.from || hour < NIGHT.until)) return;
 		const title = PUSH_WORDS[languageOf(playerId) ?? brand.setting.defaultLanguage][kind];
 		for (const subscription of subscriptions.of(playerId))
-			sender.send(subscription, { title, ...news }, `https://${brand.host}`);
+			sender.send(subscription, kind, { title, ...news }, `https://${brand.host}`);
 	}
 }

@@ -6,6 +6,7 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Logger } from 'pino';
+import type { PushKind } from '#contract/calls/push.ts';
 import type { Subscription, Subscriptions } from '#server/people/push/subscriptions.ts';
 import { encryptedFor, type VapidKey, vapidHeader } from '#server/people/push/web-push.ts';
 import { isSafeUrl, lookupPublic } from '#server/platform/outside/public-address.ts';
@@ -32,6 +33,7 @@ interface Notice {
 
 interface Sending {
 	subscription: Subscription;
+	kind: PushKind;
 	notice: Notice;
 	/** Such as https://example.org, for the push service's operator. */
 	contact: string;
@@ -45,8 +47,8 @@ interface PushSenderOptions {
 	isGuarded: boolean;
 	/** Whether a log-in has not ended. */
 	isOpen: (loginId: string) => boolean;
-	/** Whether the player is told anything at present; what waited meanwhile is left out. */
-	isTold: (playerId: PlayerId) => boolean;
+	/** Whether the player is told of such news at present; what waited meanwhile is left out. */
+	isTold: (playerId: PlayerId, kind: PushKind) => boolean;
 	log: Pick<Logger, 'debug' | 'error'>;
 	clock: () => number;
 	/** Shorter in tests. */
@@ -66,8 +68,8 @@ export class PushSender {
 		this.#pausesMs = options.pausesMs ?? PAUSES_MS;
 	}
 
-	send(subscription: Subscription, notice: Notice, contact: string): void {
-		this.#add({ subscription, notice, contact, failures: 0 });
+	send(subscription: Subscription, kind: PushKind, notice: Notice, contact: string): void {
+		this.#add({ subscription, kind, notice, contact, failures: 0 });
 	}
 
 	/** Waits for those under way; what waits is given up. */
@@ -107,7 +109,7 @@ export class PushSender {
 			.some((one) => one.endpointHash === endpointHash && one.loginId === loginId);
 		if (!isStill) return;
 		if (!isOpen(loginId)) return await subscriptions.remove(endpointHash);
-		if (!isTold(playerId)) return;
+		if (!isTold(playerId, sending.kind)) return;
 		const { status, retryAfterMs } = await this.#answer(sending).catch(() => ({ status: 0, retryAfterMs: 0 }));
 		if (status >= 200 && status < 300) return;
 		// RFC 8030, 7.3: the subscription is gone. Of 401 and 403 it was made for another key of the server.
