@@ -1,5 +1,6 @@
 /** Referrals: linked at registration, qualified by a deposit and wagering, claimed once. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { HOUR_MS } from '#values/time.ts';
 import { disputeAll, endDisputes } from '../support/disputes.ts';
 import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
 import type { Player, TestServer } from '../support/server.ts';
@@ -75,20 +76,44 @@ it('is not claimed while the friend’s deposit is in dispute', async () => {
 	expect(server.money(referrer)).toEqual([20_500, 0]);
 });
 
+/** As if the deposit were paid so many hours earlier. */
+const age = (depositId: number, hours: number) =>
+	server.database.db.query(
+		`update workflow set data = jsonb_set(data, '{paidAtMs}', to_jsonb((data ->> 'paidAtMs')::bigint - $2::bigint))
+		 where kind = 'PAYMENT' and id = $1`,
+		[depositId, hours * HOUR_MS],
+	);
+
 it('is not claimed with a deposit that can still be charged back, in place of one that was', async () => {
+	await setRules({ ...RULES, maturityHours: 24 });
 	const referrer = await signUp(server);
 	const friend = await signUp(server, { referralCode: await codeOf(referrer) });
 	const statusIs = async () => (await referralsOf(referrer))[0]?.status;
 	const paid = await qualify(friend);
-	await expect.poll(statusIs, { timeout: 8_000 }).toBe('QUALIFIED');
+	expect(await statusIs()).toBe('LINKED');
+	await age(paid, 25);
+	expect(await statusIs()).toBe('QUALIFIED');
+	await age(paid, -25);
 	const [{ id = '' } = {}] = await referralsOf(referrer);
-	await setRules({ ...RULES, maturityHours: 24 });
+	// What the friend qualified by stays, whatever the site asks of friends since.
+	await setRules(RULES);
 	await disputeAll(server, paid);
 	await endDisputes(server, paid, 'lost');
 	await deposit(friend);
-	expect([(await claim(referrer, id)).code, await statusIs()]).toEqual(['WRONG_STATE', 'LINKED']);
-	await setRules(RULES);
+	expect((await claim(referrer, id)).code).toBe('WRONG_STATE');
 	expect(server.money(referrer)).toEqual([20_000, 0]);
+});
+
+it('is claimed although the site asks for older deposits since the friend qualified', async () => {
+	const referrer = await signUp(server);
+	const friend = await signUp(server, { referralCode: await codeOf(referrer) });
+	await qualify(friend);
+	const [{ id = '', status = '' } = {}] = await referralsOf(referrer);
+	expect(status).toBe('QUALIFIED');
+	await setRules({ ...RULES, maturityHours: 24 });
+	expect((await claim(referrer, id)).code).toBeNull();
+	await setRules(RULES);
+	expect(server.money(referrer)).toEqual([20_500, 0]);
 });
 
 it('voids a player’s own referral, by the mobile', async () => {

@@ -6,6 +6,7 @@
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SETTLED_BETS } from '#server/exchange/ledger/paid-settlement.ts';
+import { BONUS_COSTS } from '#server/operators/bonus-cost.ts';
 import { LIFETIMES } from '#server/operators/lifetime.ts';
 import { SEARCHES, searchStatement } from '#server/operators/player-page.ts';
 import { POSTINGS } from '#server/operators/posting-acts.ts';
@@ -83,6 +84,12 @@ it('the significant events of a day are read by indexes, and not from all that t
 	for (const index of ['player_settlement_by_time', 'posting_outside', 'workflow_win_of_quarter', 'posting_below_zero'])
 		expect(plan).toContain(index);
 	expect(plan).not.toMatch(/Seq Scan on (posting|workflow|player_settlement)\b/);
+});
+
+it('the cost of bonuses in a period reads their postings, and no others', async () => {
+	const plan = await planOf(BONUS_COSTS, [Date.now() - 31 * DAY_MS, Date.now(), ['localhost']]);
+	expect(plan).toContain('posting_of_bonuses');
+	expect(plan).not.toMatch(/Seq Scan on posting\b/);
 });
 
 it('the lifetime of players reads those who signed up in the period', async () => {

@@ -163,6 +163,10 @@ describe('erasing a person', () => {
 		await server.act('staff-player-link', { name: 'bala', ...of(player) });
 		expect(await bala.code('confirm', { proposalId })).toBe('SAME_PERSON');
 		await server.act('staff-player-unlink', { name: 'bala', ...of(player) });
+		// Not by the word of a member whose own account it turned out to be since.
+		await server.act('staff-player-link', { name: 'asha', ...of(player) });
+		expect(await bala.code('confirm', { proposalId })).toBe('PROPOSER_LEFT');
+		await server.act('staff-player-unlink', { name: 'asha', ...of(player) });
 		expect(server.running.players.isErased(player.userId)).toBe(false);
 	});
 

@@ -43,7 +43,7 @@ async function member(name: string): Promise<ConsoleClient> {
 }
 
 /** A player's order that is paid. */
-async function paid(): Promise<{ player: Player; payment: { kind: string; id: string } }> {
+async function paid(): Promise<{ player: Awaited<ReturnType<typeof signUp>>; payment: { kind: string; id: string } }> {
 	const player = await signUp(server);
 	const asked = { amount: PAID, clientRequestId: freshRequestId() };
 	const { orderId } = await server.result('generatePayment', asked, player.token);
@@ -100,6 +100,26 @@ it('what a member proposed or requested who was removed since needs two others',
 	const { kind, id } = await leaving.result<{ kind: string; id: string }>('adjust', goodwill);
 	const { directory } = server.running.staff;
 	await directory.remove(directory.byName('leaving')?.staffId ?? 0, BY);
+	expect(await decide(about, 'won', asha)).toBe('');
+	expect((await show(payment)).state).toBe('DISPUTED');
+	expect([await decide(about, 'won', asha), await decide(about, 'won', bala)]).toEqual(['SAME_PERSON', '']);
+	expect((await show(payment)).state).toBe('WON');
+	expect(await decide({ kind, id }, 'approve', asha)).toBe('PROPOSER_LEFT');
+	expect(await decide({ kind, id }, 'reject', asha)).toBe('');
+	expect(server.money(player)[0]).toBe(COINS + PAID);
+});
+
+it('what a member proposed or requested about an account that is known as the member’s own since needs two others', async () => {
+	const { player, payment } = await paid();
+	const own = await member('own');
+	await decide(payment, 'dispute', own);
+	const [{ about } = { about: {} }] = await disputesOf(payment);
+	expect(await decide(about, 'won', own)).toBe('');
+	const second = await signUp(server, { mobile: player.mobile });
+	const goodwill = { playerId: String(player.userId), amount: 10, reasonCode: 'GOODWILL', reason: 'a delay' };
+	const { kind, id } = await own.result<{ kind: string; id: string }>('adjust', goodwill);
+	// Another account of the same person is linked.
+	await server.act('staff-player-link', { name: 'own', playerId: String(second.userId) });
 	expect(await decide(about, 'won', asha)).toBe('');
 	expect((await show(payment)).state).toBe('DISPUTED');
 	expect([await decide(about, 'won', asha), await decide(about, 'won', bala)]).toEqual(['SAME_PERSON', '']);

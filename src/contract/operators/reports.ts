@@ -27,7 +27,9 @@ export const reportProfit = defineOperatorCall({
 			/** Settled markets of players, or rounds of games. */
 			results: v.number(),
 			...RevenueFields,
-			/** Bonuses that became players' money, of groups by brand; rewards of referrals are a cost of their own. */
+			/**
+			 * Bonuses and rewards of referrals that became players' money, less what was taken back, of groups by brand.
+			 */
 			bonuses: v.number(),
 			/** Gross gaming revenue less bonuses. */
 			house: v.number(),
@@ -65,7 +67,7 @@ export const reportLifetime = defineOperatorCall({
 			turnover: v.number(),
 			/** Gross gaming revenue, of all time. */
 			ggr: v.number(),
-			/** Bonuses that became the player's money. */
+			/** Bonuses and rewards of referrals that became the player's money, less what was taken back. */
 			bonuses: v.number(),
 		}),
 	),

@@ -45,7 +45,8 @@ async function brandOf(about: About, input: Named, { players, funds }: OperatorO
 }
 
 /**
- * Whether the first of two persons may still do what was proposed: the second one's word alone decides nothing.
+ * Whether the first of two persons may still do what was proposed: the second one's word alone decides nothing. An account
+ * that became known as the first one's own since is treated as one that was known before.
  * @param who the member's id or name; a name that is no member's is of the command line, whose key opens every act
  */
 export async function stillMay(
@@ -58,10 +59,10 @@ export async function stillMay(
 	const member = directory.ever(who);
 	if (!member) return true;
 	if (member.removedAtMs !== null) return false;
-	const { staffId, brands } = member;
+	const { staffId, brands, name } = member;
 	try {
 		await authorize({ staffId, permissions: directory.permissionsOf(member), brands }, act, input, options);
-		return true;
+		return !(await isOwnAccount(act.about, input, options, name));
 	} catch (error) {
 		if (error instanceof Refused && error.code === 'FORBIDDEN') return false;
 		throw error;
@@ -96,6 +97,12 @@ async function accountsOf(about: About, input: Named, options: OperatorOptions):
 	}
 }
 
+/** Whether an input is about an account of the operator's own. @throws Refused, as looking the subject up does */
+async function isOwnAccount(about: About, input: object, options: OperatorOptions, operator: string): Promise<boolean> {
+	const { staffAccounts } = options.funds;
+	return (await accountsOf(about, input, options)).some((account) => staffAccounts.isOwn(account, operator));
+}
+
 /**
  * A member who is a player decides about no account of that person, alone or with another member.
  * @param actor as the journal names the operator
@@ -107,8 +114,5 @@ export async function checkNotOwn(
 	options: OperatorOptions,
 	actor: string,
 ): Promise<void> {
-	if (looks) return;
-	const { staffAccounts } = options.funds;
-	for (const account of await accountsOf(about, input, options))
-		if (staffAccounts.isOwn(account, actor)) throw new Refused('SAME_PERSON');
+	if (!looks && (await isOwnAccount(about, input, options, actor))) throw new Refused('SAME_PERSON');
 }

@@ -2,10 +2,40 @@
  * Players' stakes, winnings and commission: the results of markets and the rounds of the casino, as one relation; demo
  * players are left out. Today and the reports group the same rows, so a figure is the same on every page.
  */
-import { GAIN } from '#server/exchange/ledger/result-gain.ts';
+import { COMMISSION, GAIN, MARKET_RESULT_KINDS } from '#server/exchange/ledger/result-gain.ts';
 import { riskByEvent } from '#server/money/funds/money-at-risk.ts';
 import { type AnyMinor, majorFromMinor } from '#values/money.ts';
 import { DAY_MS } from '#values/time.ts';
+
+/**
+ * The results of markets from $1 to before $2. A result counts from its settlement, and what takes it back or settles
+ * the market otherwise counts by its difference and at its own time, so no day changes after it is over. The row of a
+ * settlement is replaced by the next one, so of a market that was reopened the postings are read: those of a reopening
+ * since then have an index, and a market that was settled again in the period is looked up by its key.
+ */
+const MARKETS = `
+	settled as materialized (
+		select market_id, wallet_id, at, net, commission from player_settlement where at >= $1 and at < $2
+	), reopened as materialized (
+		select distinct ref as market_id from posting where kind = 'MARKET_REOPENED' and at >= $1
+		union
+		select market_id from (select distinct market_id from settled) as again
+			where (select true from posting where kind = 'MARKET_REOPENED' and ref = again.market_id limit 1)
+	), decided as materialized (
+		select market_id, wallet_id, at, net, commission, 1 as results from settled
+			where market_id not in (select market_id from reopened)
+		union all
+		select * from (
+			select market_id, wallet_id, at, sum(net)::bigint, sum(commission)::bigint,
+				(at = min(at) over (partition by market_id, wallet_id))::int
+			from reopened cross join lateral (
+				select wallet_id, at, ${GAIN} + ${COMMISSION} as net, ${COMMISSION} as commission from posting
+				where kind in ${MARKET_RESULT_KINDS} and ref = reopened.market_id
+				union all select wallet_id, at, 0, 0 from player_settlement as latest where latest.market_id = reopened.market_id
+				offset 0
+			) as move group by market_id, wallet_id, at
+		) as moved where at >= $1 and at < $2
+	)`;
 
 /**
  * The rounds that ended or were corrected from $1 to before $2. A round counts from its end, and a correction by its
@@ -47,20 +77,18 @@ const ROUNDS = `
 
 /**
  * A row for each result of a player in a market, and each ended round, from $1 to before $2 of the brands $3; minor units.
- * `results` is 1, and 0 for a later correction of a round. The turnover is the money at risk: an event's is in the row of its
- * first market in the period, and a round's in the row of the player's first bet on it.
+ * `results` is 1, and 0 for a later correction. The turnover is the money at risk: an event's is in the row of its first market
+ * in the period, and a round's in the row of the player's first bet on it.
  */
 export const RESULTS = `
-	with settled as materialized (
-		select market_id, wallet_id, at, net, commission from player_settlement where at >= $1 and at < $2
-	), risked as materialized (
+	with ${MARKETS}, risked as materialized (
 		select holder as wallet_id, amount, (select min(ref) from unnest(refs) as ref) as market_id from (${riskByEvent(`
-			select wallet_id as holder, money_at_risk.* from settled
+			select wallet_id as holder, money_at_risk.* from (select market_id, wallet_id from decided where results = 1) as counted
 			join money_at_risk using (wallet_id) where what = 'market' and ref = market_id`)}) as event
 	), ${ROUNDS}, result as (
-		select brand, player.pool, wallet_id, at, market_id, null as game, coalesce(amount, 0) as turnover, net as won,
-			commission, 1 as results
-		from settled join player on player_id = wallet_id left join risked using (market_id, wallet_id)
+		select brand, player.pool, wallet_id, at, market_id, null as game,
+			case results when 1 then coalesce(amount, 0) else 0 end as turnover, net as won, commission, results
+		from decided join player on player_id = wallet_id left join risked using (market_id, wallet_id)
 		where brand = any ($3) and not is_demo
 		union all
 		select brand, player.pool, wallet_id, at, null, game,

@@ -1,6 +1,7 @@
 /** The activity of players of a sign-up period since then, one by one or by the month of their sign-up. */
 
 import { riskByEvent } from '#server/money/funds/money-at-risk.ts';
+import { BONUS_COST, IS_BONUS_COST } from '#server/operators/bonus-cost.ts';
 import { grossRevenue } from '#server/operators/gross-revenue.ts';
 import { type DayPeriod, instantsOf, nameOfSpan, SPAN_OF_ROW, startsOfSpans } from '#server/operators/zone-reports.ts';
 import type { HeavyReads } from '#server/platform/postgres/heavy-reads.ts';
@@ -49,7 +50,7 @@ export const LIFETIMES = `
 			) as active)::int as days,
 			money.deposits, money.withdrawals,
 			risk.amount as turnover,
-			settled.net + rounds.won as won, settled.commission, bonus.minor as bonuses
+			settled.net + rounds.won as won, settled.commission, money.bonuses
 		from signed
 		cross join lateral (
 			select min(placed_at) as first_at from bet where wallet_id = player_id
@@ -64,13 +65,11 @@ export const LIFETIMES = `
 			select min(opened_at) as first_at, coalesce(sum((data ->> 'payout')::bigint - (data ->> 'stake')::bigint), 0) as won
 			from workflow where wallet_id = player_id and kind = 'CASINO' and not is_open
 		) as rounds cross join lateral (
-			select coalesce(sum(${FROM_OUTSIDE}) filter (where kind <> 'WITHDRAWAL'), 0) as deposits,
-				coalesce(-sum(${FROM_OUTSIDE}) filter (where kind = 'WITHDRAWAL'), 0) as withdrawals
-			from posting where wallet_id = player_id and kind in ('PAYMENT', 'DISPUTE', 'DEPOSIT', 'WITHDRAWAL')
-		) as money cross join lateral (
-			select coalesce(sum(coalesce(data ->> 'amount', '0')::bigint), 0) as minor
-			from workflow where wallet_id = player_id and kind = 'BONUS' and state = 'RELEASED'
-		) as bonus
+			select coalesce(sum(${FROM_OUTSIDE}) filter (where kind in ('PAYMENT', 'DISPUTE', 'DEPOSIT')), 0) as deposits,
+				coalesce(-sum(${FROM_OUTSIDE}) filter (where kind = 'WITHDRAWAL'), 0) as withdrawals,
+				coalesce(sum(${BONUS_COST}) filter (where ${IS_BONUS_COST}), 0) as bonuses
+			from posting where wallet_id = player_id
+		) as money
 	)`;
 
 const SUMS = ['deposits', 'withdrawals', 'turnover', 'won', 'commission', 'bonuses'] as const;

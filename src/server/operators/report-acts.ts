@@ -2,6 +2,7 @@
 import { gameOf } from '#games/all-games.ts';
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import type { ActsOf, OperatorOptions } from '#server/operators/act.ts';
+import { type BonusCost, bonusCosts } from '#server/operators/bonus-cost.ts';
 import { dayBooks } from '#server/operators/day-books.ts';
 import { grossRevenue, RESULTS, REVENUE, type Revenue, revenueOf } from '#server/operators/gross-revenue.ts';
 import { inOrder, lifetimes } from '#server/operators/lifetime.ts';
@@ -104,36 +105,7 @@ function nameOf(by: GroupedBy, group: string): string {
 	return by === 'sport' && group !== CASINO ? (sportById(Number(group))?.key ?? '') : group;
 }
 
-interface BonusCost {
-	brand: string;
-	pool: string;
-	minor: AnyMinor;
-}
-
-/**
- * The cost of bonuses by brand: of those that became the player's money in the period, less what was taken back in it, each
- * at the time of its step; those of operators are adjustments.
- */
-async function bonusCost({ reads }: OperatorOptions, { hosts, ...period }: Period): Promise<BonusCost[]> {
-	const { fromMs, toMs } = instantsOf(period, period.zone);
-	const { rows } = await reads.query<BonusCost>(
-		`select brand, player.pool, sum(minor)::bigint as minor from (
-		   select bonus.wallet_id,
-		     case to_state when 'RELEASED' then 1 else -1 end * coalesce(bonus.data ->> 'amount', '0')::bigint as minor
-		   from workflow as bonus join workflow_step as step using (kind, id)
-		   where kind = 'BONUS' and bonus.at >= $1 and step.at >= $1 and step.at < $2
-		     and to_state in ('RELEASED', 'CLAWED_BACK') and from_state is distinct from to_state
-		   union all
-		   select wallet_id, case debit when 'bonus_cost' then amount else -amount end from posting
-		   where kind = 'ADJUSTMENT' and at >= $1 and at < $2 and 'bonus_cost' in (debit, credit)
-		 ) as given join player on player_id = wallet_id
-		 where brand = any ($3) and not is_demo group by 1, 2`,
-		[fromMs, toMs, hosts],
-	);
-	return rows;
-}
-
-/** A brand that gave bonuses, without a result in the period. */
+/** A brand whose bonuses cost something, without a result in the period. */
 const withoutResults = ({ brand, pool }: BonusCost): Figures => ({
 	group: brand,
 	pool,
@@ -154,7 +126,9 @@ export const REPORT_ACTS: ActsOf<
 		const nowMs = parts.exchange.now();
 		const rows = await forEachZone(brands, nowMs, (zone, hosts) => figures(parts, by, { ...period, zone, hosts }));
 		const costs = by === 'brand' ? brands : [];
-		const given = await forEachZone(costs, nowMs, (zone, hosts) => bonusCost(parts, { ...period, zone, hosts }));
+		const given = await forEachZone(costs, nowMs, (zone, hosts) =>
+			bonusCosts(parts.reads, instantsOf(period, zone), hosts),
+		);
 		const bonuses = new Map(given.map(({ brand, pool, minor }) => [`${brand} ${pool}`, minor]));
 		return together([...rows, ...given.map(withoutResults)]).map((row) => {
 			const { group, pool, zone, players, results } = row;

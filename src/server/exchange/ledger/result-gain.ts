@@ -27,3 +27,6 @@ export const MARKET_RESULT_KINDS = `(${MARKET_RESULTS.map((kind) => `'${kind}'`)
 /** SQL: `gainOf` of a row of `posting` that is a result. */
 export const GAIN = `(case when credit in ('cash', 'exposure') then amount else 0 end
 	- case when debit in ('cash', 'exposure') then amount else 0 end)`;
+
+/** SQL: the commission in a row of `posting` that is a result; below zero where it is given back. */
+export const COMMISSION = `(case when credit = 'commission' then amount when debit = 'commission' then -amount else 0 end)`;

@@ -187,7 +187,7 @@ const Referral = v.object({
 	friend: v.string(),
 	amount: Integer,
 	/** Of the friend's deposits and wagering, by which it qualified; the oldest referrals have none. */
-	thresholds: maybe(v.object({ minDeposit: Integer, minWagered: Integer })),
+	thresholds: maybe(v.object({ minDeposit: Integer, minWagered: Integer, maturityHours: maybe(Integer) })),
 	...ofDecisions,
 });
 

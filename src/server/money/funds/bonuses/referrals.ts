@@ -22,10 +22,12 @@ const IN_SPORTS = { sportsWeight: 100, casinoWeight: 0 };
 /** A start looks back this far for registrations that a crash interrupted. */
 const INTERRUPTED_MS = DAY_MS;
 
-/** Of the friend's deposits and wagering; minor units. */
+/** Of the friend's deposits and wagering, as of the qualification; minor units. */
 interface Thresholds {
 	minDeposit: AnyMinor;
 	minWagered: AnyMinor;
+	/** How long ago a deposit was paid to count. */
+	maturityHours: number;
 }
 
 interface ReferralsOptions {
@@ -135,9 +137,10 @@ export class Referrals {
 			const rules = settingOf(workflow.walletId)?.referral;
 			if (workflow.state !== 'LINKED' || !rules) return;
 			if (await this.#isVoid(workflow, workflow.data.refereeId)) return;
-			const { minDeposit, minWagered } = rules;
-			const thresholds = { minDeposit: minDeposit * MINOR_PER_MAJOR, minWagered: minWagered * MINOR_PER_MAJOR };
-			if (!(await this.#meets(workflow, thresholds, rules.maturityHours))) return;
+			const { minDeposit, minWagered, maturityHours } = rules;
+			const inMinor = { minDeposit: minDeposit * MINOR_PER_MAJOR, minWagered: minWagered * MINOR_PER_MAJOR };
+			const thresholds = { ...inMinor, maturityHours };
+			if (!(await this.#meets(workflow, thresholds))) return;
 			const qualified = { event: 'qualify', facts: null, amounts: {}, actor: 'server', data: { thresholds } };
 			await ledger.happen(REFERRAL, workflow, qualified);
 		});
@@ -150,8 +153,7 @@ export class Referrals {
 	 */
 	async #meets(
 		workflow: Workflow<'REFERRAL'>,
-		{ minDeposit, minWagered }: Thresholds,
-		maturityHours: number,
+		{ minDeposit, minWagered, maturityHours }: Thresholds,
 	): Promise<boolean> {
 		const { db, exchange, clock } = this.#options;
 		const { refereeId } = workflow.data;
@@ -177,8 +179,9 @@ export class Referrals {
 			const { amount, refereeId, thresholds } = workflow.data;
 			if (workflow.state === 'QUALIFIED' && (await this.#isVoid(workflow, refereeId)))
 				throw new Refused('WRONG_STATE', { state: 'VOID' });
-			// A chargeback or a reopened market may follow the qualification.
-			if (workflow.state === 'QUALIFIED' && thresholds && !(await this.#meets(workflow, thresholds, maturityHours))) {
+			// A chargeback or a reopened market may follow the qualification. The oldest ones have no hours of their own.
+			const kept = thresholds && { maturityHours, ...thresholds };
+			if (workflow.state === 'QUALIFIED' && kept && !(await this.#meets(workflow, kept))) {
 				const disqualified = { event: 'disqualify', facts: null, amounts: {}, actor: 'server' };
 				await ledger.happen(REFERRAL, workflow, disqualified);
 				throw new Refused('WRONG_STATE', { state: 'LINKED' });
