@@ -127,6 +127,7 @@ function protectionOf(db: pg.Pool): Protection {
 	const journal = new Journal({ db, ledgerKey: LEDGER_KEY, epoch: 0 });
 	return new Protection({
 		db,
+		throughHistory: db,
 		journal,
 		persons: new Persons(db, journal),
 		onBarred: () => {},

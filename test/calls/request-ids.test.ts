@@ -119,7 +119,7 @@ describe('a refused order', () => {
 			return [code, earlier.mock.calls.length];
 		};
 		try {
-			expect(await askedBeside({ price: 50, stake: 100_000_000 })).toEqual(['BALANCE_TOO_LOW', 0]);
+			expect(await askedBeside({ price: 50, stake: 25_000 })).toEqual(['INSUFFICIENT_FUNDS', 0]);
 			expect(await askedBeside({ price: 50.05, stake: 10 })).toEqual(['PRICE_NOT_ON_LADDER', 1]);
 		} finally {
 			earlier.mockRestore();

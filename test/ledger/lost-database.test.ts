@@ -179,7 +179,13 @@ it('a standby whose take was lost asks for the lease no longer when the exchange
 	const database = await freshDatabase();
 	onTestFinished(database.drop);
 	const { db } = database;
-	const exchange = await openExchange({ db, log: silent, ledgerKey: LEDGER_KEY, commandRows: true, onCommitted: () => {} });
+	const exchange = await openExchange({
+		db,
+		log: silent,
+		ledgerKey: LEDGER_KEY,
+		commandRows: true,
+		onCommitted: () => {},
+	});
 	onTestFinished(() => exchange.drain());
 	let seemsReleased = false;
 	let lost = 0;

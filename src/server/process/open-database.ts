@@ -34,7 +34,7 @@ const LEDGER_CONNECTIONS = 2;
 const HISTORY_CONNECTIONS = 4;
 /** For what nobody waits for long: a start, and reads of whole histories. */
 const UNHURRIED_LIMITS: TimeLimits = { connectionTimeoutMillis: 600_000, query_timeout: 600_000 };
-/** A connection for histories whose statement goes on is closed after so long, when the process ends. */
+/** How long the end of the process waits for a read of a history. */
 const LEFT_AFTER_MS = 1_000;
 /** Connections that a standby keeps open, so that a start on them does not wait for a connection. */
 const READY_CONNECTIONS = 6;

@@ -128,6 +128,7 @@ const botPartsOf = (parts: Parts, own: Omit<BotParts, keyof Parts>): BotParts =>
 	tickets: parts.tickets,
 	db: parts.db,
 	reads: parts.reads,
+	throughHistory: parts.throughHistory,
 	inFlight: own.inFlight,
 	firstAnswers: own.firstAnswers,
 	traded: parts.traded,

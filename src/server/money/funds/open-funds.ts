@@ -311,7 +311,7 @@ function openReceiptsAndPayouts(
 	base: Base,
 	{ payments, providers, bonuses }: { payments: Payments; providers: PaymentProviders; bonuses: Bonuses },
 ): ReceiptsAndPayouts {
-	const { options, clock, settingOf, ledger, protection, staffAccounts, evidence, disputes } = base;
+	const { options, clock, settingOf, ledger, protection, evidence, disputes } = base;
 	const { db, exchange, keys, log } = options;
 	const media = new Media();
 	const images = new Images({ db, keys, clock, media });
@@ -337,7 +337,6 @@ function openReceiptsAndPayouts(
 		withdrawals,
 		claims,
 		settingOf,
-		staffAccounts,
 		protection,
 		refunds: (pool) => providerOf(providers, pool)?.refunds ?? false,
 		db,

@@ -19,7 +19,8 @@ export function isDatabaseFault(error: unknown): boolean {
 
 /** The driver gave the statement up. It may still be under way, and what is sent over its connection waits behind it. */
 export const isUnanswered = (error: unknown): boolean =>
-	/Query read timeout/.test(String(error)) || (error instanceof Error && error.cause !== undefined && isUnanswered(error.cause));
+	/Query read timeout/.test(String(error)) ||
+	(error instanceof Error && error.cause !== undefined && isUnanswered(error.cause));
 
 /**
  * Repeats a statement while the database is unavailable. The caller bounds the wait with its own deadline, or with a

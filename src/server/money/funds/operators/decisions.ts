@@ -23,7 +23,6 @@ import type { Protection } from '#server/money/funds/protection/protection.ts';
 import type { EvidenceBooks } from '#server/money/funds/receipts/evidence.ts';
 import { taxOnReturn } from '#server/money/funds/taxes/withheld-tax.ts';
 import type { Withdrawals } from '#server/money/funds/withdrawals/withdrawals.ts';
-import type { StaffAccounts } from '#server/people/persons/staff-accounts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import type { PlayerId } from '#values/ids.ts';
 import { type AnyMinor, MINOR_PER_MAJOR } from '#values/money.ts';
@@ -91,7 +90,6 @@ interface DecisionsOptions {
 	withdrawals: Pick<Withdrawals, 'freezeForNewDoubts'>;
 	claims: PaymentClaims;
 	settingOf: (playerId: PlayerId) => DomainSetting | null;
-	staffAccounts: Pick<StaffAccounts, 'isOwn'>;
 	protection: Pick<Protection, 'passesDepositLimit'>;
 	/** Whether the provider of a pool returns payments to their payers. */
 	refunds: (pool: Pool) => boolean;
@@ -176,7 +174,8 @@ export class Decisions {
 		// A decision without a row in the machine is refused before it is proposed.
 		stepOf(machine, workflow, happening);
 		const { requestedBy } = { requestedBy: undefined, ...workflow.data };
-		this.#checkPerson(workflow, operator, requestedBy);
+		// No operator decides about an own request. Whether the account is the operator's is asked of every act before.
+		if (isSame(requestedBy, operator)) throw new Refused('SAME_PERSON');
 		const proposed = await proposalOf(workflow, decision);
 		if (needsTwo && proposed?.event !== event) {
 			const proposal = { event, by: operator, reason, atMs: clock() };
@@ -224,12 +223,6 @@ export class Decisions {
 		await ledger.turns.take(`adjustment ${id}`, async () => {
 			if ((await ledger.find('ADJUSTMENT', id)).state === 'APPROVED') await this.#post(id);
 		});
-	}
-
-	/** Operators decide neither their own requests nor their own accounts. @throws Refused SAME_PERSON */
-	#checkPerson({ walletId }: Workflow, operator: string, requestedBy: string | undefined): void {
-		if (isSame(requestedBy, operator) || this.#options.staffAccounts.isOwn(walletId, operator))
-			throw new Refused('SAME_PERSON');
 	}
 
 	/**

@@ -74,9 +74,7 @@ export class Losses {
 
 	/** One statement reads one state of the ledger; the changes of later batches are applied afterwards. */
 	async #read(playerIds: readonly PlayerId[]): Promise<void> {
-		const { rows } = await this.#db.query<
-			Result & { batch: number; playerId: PlayerId | null; key: number }
-		>(
+		const { rows } = await this.#db.query<Result & { batch: number; playerId: PlayerId | null; key: number }>(
 			`with reopened as materialized (select distinct ref as market_id from posting where kind = 'MARKET_REOPENED'),
 			 gain as (
 			   select wallet_id, at as key, at, profit as net from player_settlement

@@ -571,7 +571,7 @@ export class Protection {
 		by: Changer,
 		beside: (client: Client) => Promise<void> = async () => undefined,
 	): Promise<ProtectionRecord> {
-		return await this.#turns.take(String(playerId), async () => {
+		const kept = await this.#turns.take(String(playerId), async () => {
 			const before = this.#own(playerId);
 			const after = update(before);
 			await this.#options.journal.change(async (client) => {
@@ -583,14 +583,11 @@ export class Protection {
 				await beside(client);
 				return { result: undefined, act: { ...by, act, subject: `player ${playerId}`, before, after } };
 			});
-			this.#keep(playerId, after);
+			this.#records.set(playerId, after);
 			return after;
 		});
-	}
-
-	/** The record holds at once: until the losses are read, `admitStake` refuses stakes, and no other change waits for them. */
-	#keep(playerId: PlayerId, record: ProtectionRecord): void {
-		this.#records.set(playerId, record);
-		if (limitsLosses(record)) void this.#losses.follow(this.accounts(playerId)).catch(() => undefined);
+		// The record holds already, and no other change waits for the read: until then `admitStake` refuses stakes.
+		if (limitsLosses(kept)) await this.#losses.follow(this.accounts(playerId)).catch(() => undefined);
+		return kept;
 	}
 }

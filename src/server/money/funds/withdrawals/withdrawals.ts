@@ -2,6 +2,7 @@
  * Withdrawals: the withdrawable amount, the review by operators, and the payout by the provider. A withdrawal that the
  * rules cannot decide goes to an operator, with the reason.
  */
+import type pg from 'pg';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import type { Exchange, RequestKey } from '#server/exchange/exchange.ts';
 import type { Workflow } from '#server/exchange/order/workflow.ts';
