@@ -47,7 +47,7 @@ const worker = globalThis as unknown as Worker;
 async function keepBuild(): Promise<void> {
 	const cache = await caches.open(BUILD.name);
 	const page = await fetch(PAGE, { cache: 'no-cache' });
-	if (!page.ok) throw new TypeError(`The page answers ${page.status}.`);
+	if (!isPage(page)) throw new TypeError(`The page answers ${page.status}.`);
 	const texts = [...(await page.clone().text()).matchAll(TEXTS)].flatMap(([, file]) => file ?? []);
 	await cache.put(PAGE, page);
 	await cache.addAll([...BUILD.files, ...new Set(texts)]);
@@ -59,8 +59,12 @@ async function dropOldBuilds(): Promise<void> {
 	await worker.clients.claim();
 }
 
-const isPage = (response: Response): boolean =>
-	response.ok && (response.headers.get('Content-Type') ?? '').includes('text/html');
+/**
+ * The site's own page, in the language that it says it is in. Other pages of the host, such as the documents of the calls,
+ * say none.
+ */
+const isPage = ({ ok, headers }: Response): boolean =>
+	ok && (headers.get('Content-Type') ?? '').includes('text/html') && headers.has('Content-Language');
 
 /** From the network, and kept as the page to show without one; a brand's new looks are kept that way too. */
 async function page(request: Request): Promise<Response> {
