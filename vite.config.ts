@@ -18,6 +18,9 @@ const WORKER = 'service-worker.js';
 
 const OF_ONE_LANGUAGE = /\/web\/texts\/[a-z]+\/[a-z-]+\.ts$/;
 
+/** The way out, and what says why a screen is not there: both are wanted without a network. */
+const AT_ONCE = new Set(['login-screen', 'error-screen', 'later-files']);
+
 /** Tells the service worker what was built; the hashed names make a new build a new worker. */
 const shellList: Plugin = {
 	name: 'shell-list',
@@ -33,7 +36,16 @@ const shellList: Plugin = {
 		const files = all
 			.map((file) => `assets/${file}`)
 			.filter((file) => !texts.some(({ fileName }) => fileName === file));
-		const build = JSON.stringify({ name, files: files.map((file) => `/${file}`) });
+		const atOnce = new Set<string>();
+		const add = (file: string): void => {
+			const chunk = bundle[file];
+			if (atOnce.has(file) || chunk?.type !== 'chunk') return;
+			for (const part of [file, ...(chunk.viteMetadata?.importedCss ?? [])]) atOnce.add(part);
+			chunk.imports.forEach(add);
+		};
+		for (const file of Object.values(bundle)) if (file.type === 'chunk' && AT_ONCE.has(file.name)) add(file.fileName);
+		const pathOf = (file: string) => `/${file}`;
+		const build = JSON.stringify({ name, files: files.map(pathOf), atOnce: [...atOnce].map(pathOf) });
 		const path = join(outDir, WORKER);
 		writeFileSync(path, readFileSync(path, 'utf8').replace('__BUILD__', build));
 	},
