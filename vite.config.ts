@@ -18,6 +18,9 @@ const WORKER = 'service-worker.js';
 
 const OF_ONE_LANGUAGE = /\/web\/texts\/[a-z]+\/[a-z-]+\.ts$/;
 
+/** The way out, and what says why a screen is not there: both are wanted without a network. */
+const AT_ONCE = new Set(['login-screen', 'error-screen', 'later-files']);
+
 /** Tells the service worker what was built; the hashed names make a new build a new worker. */
 const shellList: Plugin = {
 	name: 'shell-list',
@@ -33,7 +36,16 @@ const shellList: Plugin = {
 		const files = all
 			.map((file) => `assets/${file}`)
 			.filter((file) => !texts.some(({ fileName }) => fileName === file));
-		const build = JSON.stringify({ name, files: files.map((file) => `/${file}`) });
+		const atOnce = new Set<string>();
+		const add = (file: string): void => {
+			const chunk = bundle[file];
+			if (atOnce.has(file) || chunk?.type !== 'chunk') return;
+			for (const part of [file, ...(chunk.viteMetadata?.importedCss ?? [])]) atOnce.add(part);
+			chunk.imports.forEach(add);
+		};
+		for (const file of Object.values(bundle)) if (file.type === 'chunk' && AT_ONCE.has(file.name)) add(file.fileName);
+		const pathOf = (file: string) => `/${file}`;
+		const build = JSON.stringify({ name, files: files.map(pathOf), atOnce: [...atOnce].map(pathOf) });
 		const path = join(outDir, WORKER);
 		writeFileSync(path, readFileSync(path, 'utf8').replace('__BUILD__', build));
 	},
@@ -205,7 +217,7 @@ const CORE =
 	/src[\\/](values|web[\\/](api|betting|store|live|orders))[\\/]|src[\\/]web[\\/]pause\.ts|node_modules[\\/]zustand[\\/]/;
 /** Comes after the first screen, with the schemas it needs, with the forms, or with a file that is picked or saved. */
 const LATER =
-	/api[\\/](all-pages|all-calls|public-log-file)\.ts|store[\\/](open-bets|triggers|stored-answers|first-game|play-time|use-sent-once|api-access-query|brand-rules|brand-zone|factors|install|push|questions|welcome|(record|market|casino|funds|inbox|protection|reward)-queries)\.ts|live[\\/](live|followed-state|fixture-updates|hub|hub-connection|hub-fields|signalr-wire|browser-name|watch-connection)\.ts|orders[\\/](place-selection|refused-number|placed-words|amount-words|reduction-words|term-words|bet-option-fields)\.tsx?|betting[\\/](asked-terms|ladder-view|market-ladder|price-lines)\.ts|values[\\/](taxes|profile-names|canonical-json|casino-limits|clean-text|csv|currencies|error-catalogue|house-limits|identity-documents|language-names|mobile|money-text|network|picture|pools|read-amount|receipt-text|starting-price|stream-address|tickets|turned-text|zoned-calendar)\.ts/;
+	/api[\\/](all-pages|all-calls|public-log-file)\.ts|store[\\/](open-bets|triggers|stored-answers|first-game|play-time|use-sent-once|api-access-query|brand-rules|brand-zone|factors|install|push|questions|welcome|(record|market|casino|funds|inbox|protection|reward)-queries)\.ts|live[\\/](live|followed-state|fixture-updates|hub|hub-connection|hub-fields|signalr-wire|browser-name|watch-connection)\.ts|orders[\\/](place-selection|refused-number|one-click-line|placed-words|amount-words|reduction-words|term-words|bet-option-fields)\.tsx?|betting[\\/](asked-terms|ladder-view|market-ladder|price-lines)\.ts|values[\\/](taxes|profile-names|canonical-json|casino-limits|clean-text|csv|currencies|error-catalogue|house-limits|identity-documents|language-names|mobile|money-text|network|picture|pools|read-amount|receipt-text|starting-price|stream-address|tickets|turned-text|zoned-calendar)\.ts/;
 /** What only slip, market page and lists of bets share comes with the first of them. */
 const BETTING =
 	/src[\\/](values[\\/](bet-range|each-way|order-terms|exposure|liability|line-figures)|web[\\/](betting[\\/](position|taken-terms|bet-part|fancy-book|line-book|ladder-view)|orders[\\/](change-bets|bet-market|resting-bet|placed-words|reduction-words|term-words|bet-option-fields)|date-range))\.ts/;

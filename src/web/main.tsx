@@ -29,7 +29,11 @@ const KEEP_FILES_AFTER_MS = 4000;
 function keepFiles(): void {
 	if (IS_PREVIEW || !import.meta.env.PROD || !('serviceWorker' in navigator)) return;
 	setTimeout(
-		() => void navigator.serviceWorker.register('/service-worker.js').catch(() => undefined),
+		() =>
+			void import('#web/keep-files.ts').then(
+				({ keepFiles: begin }) => begin(),
+				() => undefined,
+			),
 		KEEP_FILES_AFTER_MS,
 	);
 }

@@ -1,14 +1,18 @@
 /**
  * The service worker: caches the site's own files, so that the page opens without a network and reports that it is
  * offline. It answers only navigations and files of the build. Calls and settings always go to the network, because a
- * cached answer could show wrong amounts.
+ * cached answer could show wrong amounts. Files that the first page does not need are kept one at a time, whenever an open
+ * page has nothing else to do and asks for it (keep-files.ts).
  */
 
-/** The files of the build; a new build is a new list, so the browser sees a new worker. Filled in by vite.config.ts. */
-const BUILD: { name: string; files: string[] } = JSON.parse('__BUILD__');
+/**
+ * The files of the build; a new build is a new list, so the browser sees a new worker. Filled in by vite.config.ts. Those of
+ * `atOnce` may be needed without a network before any other.
+ */
+const BUILD: { name: string; files: string[]; atOnce: string[] } = JSON.parse('__BUILD__');
 const PAGE = '/';
-/** The files of the page's language, which the build does not list. */
-const TEXTS = /<link [^>]*data-language[^>]*href="([^"]+)"/g;
+/** The files that the page names, with those of its language, which the build does not list. */
+const NAMED = /href="(\/assets\/[^"]+)"/g;
 
 interface Lasting extends Event {
 	waitUntil(work: Promise<unknown>): void;
@@ -19,6 +23,12 @@ interface Fetching extends Lasting {
 }
 interface Pushed extends Lasting {
 	readonly data: { json(): unknown } | null;
+}
+/** A page asks for more to be kept. */
+interface Asked extends Lasting {
+	/** The files that the page has loaded: the browser has them, so they come first and cost no network. */
+	readonly data: { keep?: readonly string[] } | null;
+	readonly ports: readonly MessagePort[];
 }
 interface Pressed extends Lasting {
 	readonly notification: Notification;
@@ -32,6 +42,7 @@ interface Page {
 interface Worker {
 	addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void;
 	addEventListener(type: 'fetch', listener: (event: Fetching) => void): void;
+	addEventListener(type: 'message', listener: (event: Asked) => void): void;
 	addEventListener(type: 'push', listener: (event: Pushed) => void): void;
 	addEventListener(type: 'notificationclick', listener: (event: Pressed) => void): void;
 	skipWaiting(): Promise<void>;
@@ -44,14 +55,42 @@ interface Worker {
 }
 const worker = globalThis as unknown as Worker;
 
-async function keepBuild(): Promise<void> {
+/** What the build before has under the same name is the same file. */
+async function keepFile(cache: Cache, path: string): Promise<void> {
+	const before = await caches.match(path);
+	const response = before ?? (await fetch(path, { priority: 'low' }));
+	if (!response.ok) throw new TypeError(`${path} answers ${response.status}.`);
+	await cache.put(path, response);
+}
+
+/** The page and what it names: an open page has loaded them already. */
+async function keepPage(): Promise<void> {
 	const cache = await caches.open(BUILD.name);
 	const page = await fetch(PAGE, { cache: 'no-cache' });
-	if (!page.ok) throw new TypeError(`The page answers ${page.status}.`);
-	const texts = [...(await page.clone().text()).matchAll(TEXTS)].flatMap(([, file]) => file ?? []);
+	if (!isPage(page)) throw new TypeError(`The page answers ${page.status}.`);
+	const named = [...(await page.clone().text()).matchAll(NAMED)].flatMap(([, file]) => file ?? []);
 	await cache.put(PAGE, page);
-	await cache.addAll([...BUILD.files, ...new Set(texts)]);
+	for (const file of new Set([...named, ...BUILD.atOnce])) await keepFile(cache, file);
+	for (const file of BUILD.files) if (await caches.match(file)) await keepFile(cache, file);
 	await worker.skipWaiting();
+}
+
+/** @returns how many files of the build are left */
+async function keepMore(loaded: readonly string[]): Promise<number> {
+	const cache = await caches.open(BUILD.name);
+	const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+	const missing = BUILD.files.filter((file) => !kept.has(file));
+	const wanted = loaded.length > 0 ? missing.filter((file) => loaded.includes(file)) : missing.slice(0, 1);
+	for (const file of wanted) await keepFile(cache, file);
+	return missing.length - wanted.length;
+}
+
+/** Several pages may ask: the files are kept one by one nevertheless. A file that does not come ends it until the next start. */
+let keeping: Promise<number | null> = Promise.resolve(null);
+function keep({ data, ports: [port] }: Asked): Promise<void> {
+	const more = () => keepMore(data?.keep ?? []);
+	keeping = keeping.then(more).catch(() => null);
+	return keeping.then((left) => port?.postMessage(left));
 }
 
 async function dropOldBuilds(): Promise<void> {
@@ -59,8 +98,12 @@ async function dropOldBuilds(): Promise<void> {
 	await worker.clients.claim();
 }
 
-const isPage = (response: Response): boolean =>
-	response.ok && (response.headers.get('Content-Type') ?? '').includes('text/html');
+/**
+ * The site's own page, in the language that it says it is in. Other pages of the host, such as the documents of the calls,
+ * say none.
+ */
+const isPage = ({ ok, headers }: Response): boolean =>
+	ok && (headers.get('Content-Type') ?? '').includes('text/html') && headers.has('Content-Language');
 
 /** From the network, and kept as the page to show without one; a brand's new looks are kept that way too. */
 async function page(request: Request): Promise<Response> {
@@ -121,8 +164,9 @@ async function open({ notification }: Pressed): Promise<void> {
 
 worker.addEventListener('push', (event) => event.waitUntil(show(event)));
 worker.addEventListener('notificationclick', (event) => event.waitUntil(open(event)));
-worker.addEventListener('install', (event) => event.waitUntil(keepBuild()));
+worker.addEventListener('install', (event) => event.waitUntil(keepPage()));
 worker.addEventListener('activate', (event) => event.waitUntil(dropOldBuilds()));
+worker.addEventListener('message', (event) => event.waitUntil(keep(event)));
 worker.addEventListener('fetch', (event) => {
 	const { request } = event;
 	const { origin, pathname } = new URL(request.url);

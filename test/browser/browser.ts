@@ -125,6 +125,15 @@ export async function untilWorker(page: Page): Promise<void> {
 	await page.evaluate(async () => void (await navigator.serviceWorker.ready));
 }
 
+/** What the service worker keeps, and what the build has, as paths. */
+export const keptFiles = (page: Page): Promise<{ kept: string[]; built: string[] }> =>
+	page.evaluate(async () => {
+		const cache = await caches.open((await caches.keys())[0] ?? '');
+		const kept = (await cache.keys()).map(({ url }) => new URL(url).pathname);
+		const worker = await (await fetch('/service-worker.js')).text();
+		return { kept, built: JSON.parse(/"files":(\[[^\]]*\])/.exec(worker)?.[1] ?? '[]') };
+	});
+
 /** To another screen of the page that is open, which costs a tenth of what loading it again does. */
 export async function goTo(page: Page, path: string): Promise<void> {
 	// A router that is not there yet does not hear of the path, and the page may have loaded before it.

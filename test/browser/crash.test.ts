@@ -3,7 +3,7 @@
  * @module-tag thorough
  */
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { CrashSite } from '../support/crash.ts';
 import { closeContexts, demoLogin, openBrowser, openContext, pressTwice, type Width } from './browser.ts';
 import { expectFine, expectFineInBothThemes } from './fine-screen.ts';
@@ -221,4 +221,45 @@ it('auto-bet counts a loss that came while the line was down, and stops at the l
 	isDown = false;
 	await slot(page, 1).getByText('Auto-bet stopped at your loss limit').waitFor({ timeout: 60_000 });
 	expect(cash(player)).toBe(19_900);
+});
+
+it('auto-bet ends with a message once it is not offered any more, and once its game is switched off', {
+	timeout: 180_000,
+}, async () => {
+	const { page } = await seat('phone');
+	let asked = 0;
+	page.on('request', (request) => {
+		if (request.url().endsWith('Casino/CrashBet')) asked += 1;
+	});
+	const offer = (value: 'true' | 'false') =>
+		site.server.act('brand-set', { host: 'localhost', field: 'autoBet', value });
+	const open = (isOpen: boolean) =>
+		site.server.act('game-rule-set', { host: 'localhost', game: 'crash', open: isOpen, reason: 'a test' });
+	onTestFinished(async () => {
+		await offer('true');
+		await open(true);
+	});
+	await slot(page, 2).getByLabel('Cash out at').fill('1.01');
+	const begin = async () => {
+		await slot(page, 2)
+			.getByText(/^Auto-bet/)
+			.click();
+		await slot(page, 2).getByLabel('Rounds').fill('');
+		await slot(page, 2).getByRole('button', { name: 'Start auto-bet' }).click();
+	};
+	await begin();
+	await slot(page, 2).getByText('Auto-bet: 1 placed').waitFor({ timeout: 60_000 });
+	await offer('false');
+	await slot(page, 2).getByText('Auto-bet stopped: it is not offered any more').waitFor();
+	const before = asked;
+	expect(before).toBeGreaterThan(0);
+	const { round } = await site.state();
+	await site.reached('FLYING', Number(round));
+	expect(asked).toBe(before);
+	await offer('true');
+	await begin();
+	await slot(page, 2).getByText('Auto-bet: 1 placed').waitFor({ timeout: 60_000 });
+	await open(false);
+	await slot(page, 2).getByText('Auto-bet stopped: a bet was refused').waitFor({ timeout: 60_000 });
+	await slot(page, 2).getByText('This game is under maintenance.', { exact: false }).waitFor();
 });

@@ -10,7 +10,17 @@ import { feedParts } from '../support/feed-parts.ts';
 import { betOn, openTestMatch } from '../support/match.ts';
 import { getUnder } from '../support/raw-request.ts';
 import { TestServer } from '../support/server.ts';
-import { closeContexts, demoLogin, goTo, mainlyOn, onlyOn, openBrowser, openContext, type Width } from './browser.ts';
+import {
+	closeContexts,
+	demoLogin,
+	goTo,
+	keptFiles,
+	mainlyOn,
+	onlyOn,
+	openBrowser,
+	openContext,
+	type Width,
+} from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 
 const NEWS = 'Play money only.';
@@ -566,13 +576,15 @@ describe('installed', () => {
 		await page.evaluate(async () => {
 			await navigator.serviceWorker.ready;
 		});
-		await page.waitForFunction(async () => (await caches.keys()).length === 1);
+		// One by one, whenever the page is idle.
+		const missing = async () => {
+			const { kept, built } = await keptFiles(page);
+			return built.filter((file) => !kept.includes(file)).length;
+		};
+		await expect.poll(missing, { timeout: 60_000, interval: 500 }).toBe(0);
 		await page.reload();
 		await page.locator('.match-row').first().waitFor();
-		const kept = await page.evaluate(async () => {
-			const cache = await caches.open((await caches.keys())[0] ?? '');
-			return (await cache.keys()).map(({ url }) => new URL(url).pathname);
-		});
+		const { kept } = await keptFiles(page);
 		expect(kept).toContain('/');
 		expect(kept.filter((path) => !/^\/($|assets\/|brands\/)/.test(path))).toEqual([]);
 		await page.context().setOffline(true);

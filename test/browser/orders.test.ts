@@ -87,7 +87,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 			await list.getByLabel('New odds').fill('50');
 			await stake.fill('50000');
 			await list.getByRole('button', { name: 'Change bet' }).click();
-			await list.getByRole('alert').filter({ hasText: 'Your free balance does not cover this.' }).waitFor();
+			await list.getByRole('alert').filter({ hasText: 'could win more than this market allows' }).waitFor();
 			await isLed(stake);
 			expect(await list.getByLabel('New odds').getAttribute('aria-invalid')).toBe(null);
 			await stake.fill('100');

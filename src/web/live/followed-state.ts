@@ -2,7 +2,7 @@
 
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Market } from '#web/api/answers.ts';
-import { useOfHead } from '#web/live/market-now.ts';
+import { takesBetsBy, useListedMarket, useOfHead } from '#web/live/market-now.ts';
 import { livePrices } from '#web/live/prices/live-prices.ts';
 import type { PriceBook } from '#web/live/prices/price-book.ts';
 import type { MarketHead } from '#web/live/prices/price-store.ts';
@@ -44,16 +44,13 @@ export interface MarketNow {
 export function useMarketNow(marketId: string, listed: Market['status'] = 'INACTIVE'): MarketNow {
 	const head = useMarketHead(marketId);
 	const live = useIsLive(marketId);
-	const status = head?.status ?? listed;
 	const paused = !live || head?.whole !== true;
-	return { head, status, paused, takesBets: status === 'OPEN' && !paused };
+	return { head, status: head?.status ?? listed, paused, takesBets: takesBetsBy(head, live) };
 }
 
 /** `useMarketNow` for views that have nothing of a market's totals. */
-export function useTakesBets(marketId: string, listed: Market['status']): { takesBets: boolean; inPlay: boolean } {
-	const live = useIsLive(marketId);
-	const status = useOfHead(marketId, (head) => head?.status) ?? listed;
-	const whole = useOfHead(marketId, (head) => head?.whole === true);
+export function useTakesBets(marketId: string): { takesBets: boolean; inPlay: boolean } {
+	const { takesBets } = useListedMarket(marketId);
 	const inPlay = useOfHead(marketId, (head) => head?.inPlay === true);
-	return { takesBets: status === 'OPEN' && whole && live, inPlay };
+	return { takesBets, inPlay };
 }

@@ -16,6 +16,10 @@ export function useOfHead<Part extends string | number | boolean | undefined>(
 	return useSyncExternalStore(subscribe, () => partOf(livePrices.head(marketId)));
 }
 
+/** The rule: it is open, and its prices can be trusted, because they came whole and the line confirms them. */
+export const takesBetsBy = (head: MarketHead | null, isLive: boolean): boolean =>
+	head?.whole === true && isLive && head.status === 'OPEN';
+
 /**
  * A market in a list: before the hub's first image it stands as it was listed. Renders again when one of these changes,
  * and not at each step towards it.
@@ -35,8 +39,7 @@ export function useListedMarket(
 	);
 	const state = useSyncExternalStore(subscribe, () => {
 		const head = livePrices.head(marketId);
-		const isProved = head?.whole === true && channels.isLive(`market:${marketId}`);
-		return isProved && head.status === 'OPEN' ? 'TAKES_BETS' : head?.status;
+		return takesBetsBy(head, channels.isLive(`market:${marketId}`)) ? 'TAKES_BETS' : head?.status;
 	});
 	const takesBets = state === 'TAKES_BETS';
 	return { isKnown: state !== undefined, status: takesBets ? 'OPEN' : (state ?? listed), takesBets };

@@ -1,19 +1,6 @@
 import type { ReactElement } from 'react';
-import { WarningLine } from '#ui/warning-line.tsx';
-import { formatMoney } from '#web/format.ts';
-import { useOneClickStake } from '#web/store/one-click.ts';
-import { setBetting } from '#web/store/preferences.ts';
+import { OneClickLine } from '#web/orders/one-click-line.tsx';
 import { SLIP_WORDS } from '#web/texts/more.ts';
 
-/** One-click betting cannot be overlooked while it is on. */
-export function OneClickBanner(): ReactElement | null {
-	const stake = useOneClickStake();
-	if (stake === null) return null;
-	return (
-		<WarningLine
-			text={SLIP_WORDS.oneClickOn(formatMoney(stake))}
-			off={SLIP_WORDS.turnOff}
-			onOff={() => setBetting({ oneClickStake: null })}
-		/>
-	);
-}
+/** Beside the slip, and on lists whose prices bet at once, too. */
+export const OneClickBanner = (): ReactElement => <OneClickLine said={SLIP_WORDS.oneClickOn} />;

@@ -7,20 +7,17 @@ import { lazyPart } from '#ui/lazy-part.ts';
 import { Failed } from '#ui/loaded.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { WarningLine } from '#ui/warning-line.tsx';
 import { isNotFound } from '#web/api/failure.ts';
 import { MarketGroups } from '#web/features/market/market-groups.tsx';
 import { forgetAhead, useMatchAhead } from '#web/features/market/match-ahead.ts';
 import { MatchPanel } from '#web/features/market/panel/match-panel.tsx';
 import { Scoreboard } from '#web/features/market/scoreboard/scoreboard.tsx';
-import { formatMoney } from '#web/format.ts';
 import { knownMatch } from '#web/live/known-match.ts';
 import { booksQuery } from '#web/live/match-preload.ts';
+import { OneClickLine } from '#web/orders/one-click-line.tsx';
 import { channels } from '#web/store/channels.ts';
-import { useOneClickStake } from '#web/store/one-click.ts';
-import { setBetting } from '#web/store/preferences.ts';
 import { eventMarketsQuery } from '#web/store/queries.ts';
-import { GRID_WORDS, MARKET_WORDS, SLIP_WORDS } from '#web/texts/more.ts';
+import { GRID_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
 import { TEXTS } from '#web/texts.ts';
 import './market.css';
 import './chart/chart.css';
@@ -55,19 +52,6 @@ function Waiting(): ReactElement {
 			<Skeleton className="h-11 w-full" />
 			<Skeleton className="h-56 w-full" />
 		</output>
-	);
-}
-
-/** A warning above the prices. */
-function OneClickNotice(): ReactElement | null {
-	const stake = useOneClickStake();
-	if (stake === null) return null;
-	return (
-		<WarningLine
-			text={MARKET_WORDS.oneClick(formatMoney(stake))}
-			off={SLIP_WORDS.turnOff}
-			onOff={() => setBetting({ oneClickStake: null })}
-		/>
 	);
 }
 
@@ -115,7 +99,7 @@ export function MatchPage({ eventId, isShown }: { eventId: string; isShown: bool
 							</Suspense>
 						)}
 					</div>
-					<OneClickNotice />
+					<OneClickLine said={MARKET_WORDS.oneClick} />
 					<MarketGroups key={data.event.id} event={data.event} markets={data.markets} isWhole={isAnswered} />
 				</>
 			)}

@@ -217,6 +217,8 @@ export const CASINO_TEXTS: typeof English = {
 			stop: 'থামান',
 			running: (placed, rounds) =>
 				rounds === null ? `অটো-বেট: ${placed}টি ধরা হয়েছে` : `অটো-বেট: ${rounds}টির মধ্যে ${placed}টি`,
+			withdrawn: 'অটো-বেট থেমেছে: এটি আর নেই',
+			closed: 'অটো-বেট থেমেছে: টেবিল বন্ধ',
 			refused: 'অটো-বেট থেমেছে: একটি বাজি গ্রহণ করা হয়নি',
 			ends: {
 				rounds: 'অটো-বেট: সব রাউন্ডে বাজি ধরা হয়েছে',

@@ -228,6 +228,8 @@ export const CASINO_TEXTS = {
 			stop: 'Stop',
 			running: (placed: number, rounds: number | null) =>
 				rounds === null ? `Auto-bet: ${placed} placed` : `Auto-bet: ${placed} of ${rounds}`,
+			withdrawn: 'Auto-bet stopped: it is not offered any more',
+			closed: 'Auto-bet stopped: the table is closed',
 			refused: 'Auto-bet stopped: a bet was refused',
 			ends: {
 				rounds: 'Auto-bet: all rounds placed',

@@ -217,6 +217,8 @@ export const CASINO_TEXTS: typeof English = {
 			start: 'ऑटो-बेट शुरू करें',
 			stop: 'रोकें',
 			running: (placed, rounds) => (rounds === null ? `ऑटो-बेट: ${placed} लगे` : `ऑटो-बेट: ${rounds} में से ${placed}`),
+			withdrawn: 'ऑटो-बेट रुका: यह अब उपलब्ध नहीं है',
+			closed: 'ऑटो-बेट रुका: टेबल बंद है',
 			refused: 'ऑटो-बेट रुका: एक बेट अस्वीकार हुआ',
 			ends: {
 				rounds: 'ऑटो-बेट: सभी राउंड लग गए',

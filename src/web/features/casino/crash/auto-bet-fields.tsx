@@ -23,6 +23,7 @@ interface AutoBet {
 	run: AutoBetRun | null;
 	/** Why the last run ended; empty before. */
 	ended: string;
+	isOffered: boolean;
 	isReady: boolean;
 	start: (plan: { rounds: number | null; stopLoss: number | null; stopWin: number | null }) => void;
 	stop: () => void;
@@ -44,13 +45,21 @@ function newResults(mine: readonly CrashBet[], slot: number, counted: Set<string
 	return results;
 }
 
+/** By the brand, and by the rules of its jurisdiction. */
+function useIsOffered(): boolean {
+	const isOffered = useBrand(({ setting }) => setting?.autoBet ?? false);
+	const { autoplay } = useBrandRules();
+	return isOffered && autoplay;
+}
+
 /**
  * Bets in each round while the page is open. It stops automatically: at the player's own limits, and with the first
- * refused bet, for any reason.
+ * refused bet, for any reason; once it is not offered any more, and when the table closes.
  */
 export function useAutoBet({ slot, stake, isReady, place }: AutoBetSlot): AutoBet {
 	const [run, setRun] = useState<AutoBetRun | null>(null);
 	const [ended, setEnded] = useState('');
+	const isOffered = useIsOffered();
 	/** The run's last requested round, and the bets whose results were counted. */
 	const askedIn = useRef('');
 	const counted = useRef(new Set<string>());
@@ -69,6 +78,7 @@ export function useAutoBet({ slot, stake, isReady, place }: AutoBetSlot): AutoBe
 	function go(running: AutoBetRun, view: CrashView): void {
 		const { snapshot, mine, refusals } = view;
 		if (refusals[slot]) return end(words.refused);
+		if (snapshot?.state.phase === 'CLOSED') return end(words.closed);
 		const results = newResults(mine, slot, counted.current);
 		const next = results.reduce((sum, { payout, stake: staked }) => withResult(sum, payout - staked), running);
 		const { phase, round = '' } = snapshot?.state ?? {};
@@ -88,9 +98,17 @@ export function useAutoBet({ slot, stake, isReady, place }: AutoBetSlot): AutoBe
 	});
 	// The round and the player's bets change outside of this component; so does a slot that becomes free.
 	useEffect(() => useCrash.subscribe((view) => onChange(view)), []);
+	// Without its fields there is no button that stops it.
+	const onWithdrawn = useEffectEvent(() => {
+		if (run) end(words.withdrawn);
+	});
+	useEffect(() => {
+		if (!isOffered) onWithdrawn();
+	}, [isOffered]);
 	return {
 		run,
 		ended,
+		isOffered,
 		isReady: stake !== null,
 		start: (plan) => {
 			crashRounds.clearRefusal(slot);
@@ -154,9 +172,7 @@ export function AutoBetFields({ auto }: { auto: AutoBet }): ReactElement | null 
 	const [stopLoss, setStopLoss] = useState('');
 	const [stopWin, setStopWin] = useState('');
 	const [loss, win] = [stopOf(stopLoss), stopOf(stopWin)];
-	const isOffered = useBrand(({ setting }) => setting?.autoBet ?? false);
-	const { autoplay } = useBrandRules();
-	if (!isOffered || !autoplay) return null;
+	if (!auto.isOffered) return auto.ended === '' ? null : <p className="game-note">{auto.ended}</p>;
 	if (auto.run) {
 		const { placed, rounds: most, net } = auto.run;
 		return (

@@ -203,7 +203,7 @@ export function Ladder({
 	const ladder = ladderOf(ladderTermsOf(market));
 	const quoting = quotingOf(market, event);
 	useFollowedMarket(market.id);
-	const { takesBets, inPlay } = useTakesBets(market.id, market.status);
+	const { takesBets, inPlay } = useTakesBets(market.id);
 	const bets = useOwnBets(market.id, runner.id);
 	const source = { marketId: market.id, runnerId: runner.id, deep, lastTraded };
 	const shown = useWindow(ladder, source);
