@@ -1,6 +1,6 @@
 /** JSON as requests may use it: one object, each key once, no exponents, and no text that a database cannot store. */
 import { isUtf8 } from 'node:buffer';
-import { refuseManyValues } from '#server/platform/outside/value-count.ts';
+import { hasTooManyValues } from '#server/platform/outside/value-count.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { isStorable } from '#values/storable.ts';
 
@@ -42,7 +42,7 @@ export function parseObject(text: string): Record<string, unknown> {
 }
 
 function parseText(text: string): unknown {
-	refuseManyValues(text);
+	if (hasTooManyValues(text)) throw new Refused('BODY_TOO_LARGE');
 	let value: unknown;
 	try {
 		value = JSON.parse(text);

@@ -136,6 +136,8 @@ export class NatsBus implements RemoteBus {
 	/** The news of this turn, by topic. */
 	readonly #news = new Map<string, string[]>();
 	readonly #parts = { writer: new PartWriter(), joiner: new PartJoiner() };
+	/** What ends the questions that wait for their answers. */
+	readonly #asking = new Set<(error: Error) => void>();
 	/** Jobs that publish at the end of this turn. */
 	#jobs: (() => void)[] = [];
 
@@ -326,6 +328,7 @@ export class NatsBus implements RemoteBus {
 			.catch((error: unknown) => this.#log.debug({ err: error }, 'NATS is unavailable'));
 		await Promise.race([flushed, delay(FAREWELL_MS)]);
 		await this.#nats.close();
+		for (const reject of this.#asking) reject(new Error('the connection is closed'));
 	}
 
 	#listen(topic: string): Subscription {
@@ -359,8 +362,9 @@ export class NatsBus implements RemoteBus {
 		const { promise, resolve, reject } = Promise.withResolvers<string>();
 		const [inbox, joiner] = [createInbox(), new PartJoiner()];
 		const subscription = this.#nats.subscribe(inbox, {
-			callback: (error, { data, headers }) => {
+			callback: (error, message) => {
 				if (error) return reject(error);
+				const { data, headers } = message;
 				if (data.length === 0 && headers?.code === NO_RESPONDERS) return reject(new NoRespondersError(subject));
 				const text = isPart(data) ? joiner.join(data) : Buffer.from(data).toString('utf8');
 				if (text === 'LOST') reject(new Error('a part of the answer is missing'));
@@ -368,11 +372,13 @@ export class NatsBus implements RemoteBus {
 			},
 		});
 		const timer = setTimeout(() => reject(new TimeoutError()), timeoutMs);
+		this.#asking.add(reject);
 		try {
 			this.#nats.publish(subject, payload, { reply: inbox });
 			return await promise;
 		} finally {
 			clearTimeout(timer);
+			this.#asking.delete(reject);
 			subscription.unsubscribe();
 		}
 	}

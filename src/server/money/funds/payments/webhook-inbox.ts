@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import type { PaymentProvider, ProviderNews } from '#server/money/funds/payments/provider.ts';
 import { recentlyUsed } from '#server/platform/memory/recently-used.ts';
 import { BackOff, isLogged } from '#server/platform/pacing/back-off.ts';
-import { refuseManyValues } from '#server/platform/outside/value-count.ts';
+import { hasTooManyValues } from '#server/platform/outside/value-count.ts';
 import { isDatabaseFault } from '#server/platform/postgres/database-fault.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { DAY_MS } from '#values/time.ts';
@@ -146,7 +146,7 @@ function readOrRefuse(
 	provider: WebhookInboxOptions['provider'],
 	body: Buffer,
 ): { eventId: string; news: ProviderNews } {
-	refuseManyValues(body.toString('utf8'));
+	if (hasTooManyValues(body.toString('utf8'))) throw new Refused('BODY_TOO_LARGE');
 	try {
 		return provider.readWebhook(body);
 	} catch {
