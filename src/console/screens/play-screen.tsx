@@ -57,14 +57,14 @@ function PlayView({ event }: { event: Event }): ReactElement {
 type Opened = 'edit' | 'end' | 'abandon' | null;
 
 function PlayActs({ event, mayEnd }: { event: Event; mayEnd: boolean }): ReactElement {
-	const { eventId, status } = event;
+	const { eventId, status, card } = event;
 	const [opened, setOpened] = useState<Opened>(null);
 	const start = useAct('event-start');
 	const close = () => setOpened(null);
 	return (
 		<>
 			<p className="acts">
-				{status === 'UPCOMING' && (
+				{UNFINISHED.has(status) && card.state === 'PRE_MATCH' && (
 					<Button variant="primary" disabled={start.isPending} onClick={() => start.mutate({ eventId })}>
 						Start play
 					</Button>
