@@ -12,10 +12,10 @@ import type { FeedParts } from '#server/world/feeds/feed.ts';
 import { writeProgress } from '#server/world/feeds/feed-progress.ts';
 import { type Fixture, isUnfinished } from '#server/world/fixtures/fixtures.ts';
 import { abandonFixture } from '#server/world/markets/abandon-fixture.ts';
-import type { FixtureMarket } from '#server/world/markets/fixture-market.ts';
+import { type FixtureMarket, RETRACTED } from '#server/world/markets/fixture-market.ts';
 import { raceTitle, retimedTitle } from '#sports/racing/race-time.ts';
-import type { FixtureId, MarketId } from '#values/ids.ts';
-import { ENDED_STATUSES } from '#values/market-statuses.ts';
+import type { FixtureId } from '#values/ids.ts';
+import { DECIDED_STATUSES } from '#values/market-statuses.ts';
 import { HORSE_RACING, type SportId } from '#values/sports.ts';
 
 const SOURCE = 'betfair';
@@ -142,16 +142,16 @@ export class MirroredFixtures {
 		const { fixtures } = this.#parts;
 		const startsAtMs = Date.parse(marketTime);
 		if (startsAtMs === fixture.startsAtMs || fixture.status !== 'UPCOMING' || inPlay || status === 'CLOSED') return;
-		const first = this.#listedBy(fixture.id).find(({ id }) => !this.#hasEnded(id));
+		const first = this.#listedBy(fixture.id).find((one) => !this.#hasResult(one));
 		if (first?.id !== listing.id) return;
 		const title = fixture.sportId === HORSE_RACING ? retimedTitle(fixture.title, startsAtMs) : fixture.title;
 		if (title !== fixture.title) await fixtures.setTitle(fixture.id, title, fixture.competition);
 		await fixtures.setStart(fixture.id, startsAtMs);
 	}
 
-	/** The fixture ends with the last of its markets. */
+	/** A fixture ends with the last result of its markets. */
 	async finish({ id }: Fixture): Promise<void> {
-		if (this.#listedBy(id).every((listing) => this.#hasEnded(listing.id)))
+		if (this.#listedBy(id).every((listing) => this.#hasResult(listing)))
 			await this.#parts.fixtures.setStatus(id, 'FINISHED');
 	}
 
@@ -160,9 +160,10 @@ export class MirroredFixtures {
 		return this.#parts.fixtures.markets(fixtureId).filter(({ byOperator }) => !byOperator);
 	}
 
-	/** Closed, to be settled or settled. */
-	#hasEnded(marketId: MarketId): boolean {
-		return ENDED_STATUSES.has(this.#parts.exchange.market(marketId)?.status ?? '');
+	/** Decided, or closed by a result that members have to confirm. */
+	#hasResult({ id, feedResult }: MarketListing): boolean {
+		const status = this.#parts.exchange.market(id)?.status ?? '';
+		return DECIDED_STATUSES.has(status) || (status === 'CLOSED' && (feedResult ?? RETRACTED) !== RETRACTED);
 	}
 
 	#ours(): Fixture[] {
