@@ -135,6 +135,36 @@ it('joins the segments of a message before it reads a book', async () => {
 	await expect.poll(() => ours()?.back).toEqual([202, 200]);
 });
 
+it('resumes from the last whole message when the connection breaks within one, and applies each part once', async () => {
+	follow();
+	await expect.poll(() => ours()?.status).toBe('OPEN');
+	const part = (size: number) => [{ id: marketId, rc: [{ id: 11, atb: [[1.99, size]] }] }];
+	change({ rc: [{ id: 11, atb: [[1.98, 70]] }] }, '2');
+	await expect.poll(() => ours()?.back).toEqual([200, 198]);
+	stream.say({ op: 'mcm', pt: 3, clk: '3', segmentType: 'SEG_START', mc: part(50) });
+	stream.say({ op: 'mcm', pt: 3, clk: '3', ct: 'HEARTBEAT' });
+	const again = stream.next('marketSubscription');
+	stream.answer = () => ({ ct: 'RESUB_DELTA', clk: '4', mc: [{ id: marketId, rc: [{ id: 11, atb: [[1.97, 60]] }] }] });
+	stream.hangUp();
+	expect(await again).toMatchObject({ initialClk: 'first', clk: '2' });
+	// The part that was lost is no part of the answer either: it comes again.
+	await expect.poll(ours).toMatchObject({ status: 'OPEN', back: [200, 198, 197] });
+	const third = stream.next('marketSubscription');
+	stream.hangUp();
+	expect(await third).toMatchObject({ initialClk: 'first', clk: '4' });
+});
+
+it('asks for the image again when the connection breaks within it', async () => {
+	stream.answer = () => ({ ct: 'SUB_IMAGE', segmentType: 'SEG_START', initialClk: 'first', clk: '1', mc: [image()] });
+	follow();
+	await stream.next('marketSubscription');
+	const again = stream.next('marketSubscription');
+	stream.answer = () => ({ ct: 'SUB_IMAGE', initialClk: 'second', clk: '1', mc: [image()] });
+	stream.hangUp();
+	expect(await again).not.toHaveProperty('clk');
+	await expect.poll(() => ours()?.status).toBe('OPEN');
+});
+
 it('delays bets in-play as the stream says by then, and keeps a longer delay of an operator', async () => {
 	follow();
 	await expect.poll(() => ours()?.status).toBe('OPEN');

@@ -236,7 +236,7 @@ describe('names', () => {
 		};
 		const final = lines({ id: '1.71', names: ['Rovers', 'United'] }).map(named({ eventName: 'The Cup Final' }));
 		written('1.71', final.join('\n'));
-		const race = { eventName: 'Kempton 1st May', name: '2m Hurdle', eventTypeId: '7', timezone: 'Nowhere/Land' };
+		const race = { eventName: 'Kempton 1st May', name: '2m Hurdle', eventTypeId: '7' };
 		const horses = lines({ id: '1.72', names: ['Comet', 'Star'], type: 'WIN' }).map(named(race));
 		written('1.72', horses.join('\n'));
 		const unnamed = lines({ id: '1.73', names: ['', '', ''] }).map((text) =>
@@ -251,7 +251,7 @@ describe('names', () => {
 		written('score', JSON.stringify({ op: 'ccm', pt: START, cc: [{ marketId: '1.73', homeTeam: team }] }));
 		await play(6, ...['1.71', '1.72', '1.73', 'score'].map((name) => join(folder, name)));
 		await fixtureNamed('The Cup Final', 'UPCOMING');
-		await fixtureNamed('Kempton 1st May, 12:00 2m Hurdle', 'UPCOMING');
+		await fixtureNamed('Kempton 1st May, 17:30 2m Hurdle', 'UPCOMING');
 		const match = await fixtureNamed('Rovers $1 v Runner 12', 'UPCOMING');
 		const [market] = server.running.fixtures.markets(match);
 		expect(market?.runners.map(({ name }) => name)).toEqual(['Rovers $1', 'Runner 12', 'The Draw']);

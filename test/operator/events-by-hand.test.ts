@@ -2,7 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResultOf } from '#console/api/operate.ts';
 import { hashPassword } from '#server/people/players/passwords.ts';
+import { OwnFixtures } from '#server/world/feeds/by-hand/own-fixtures.ts';
 import { findFixture } from '#server/world/fixtures/find-fixture.ts';
+import { Markets } from '#server/world/markets/markets.ts';
 import { expectSound } from '../support/audit.ts';
 import { freshRequestId } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
@@ -190,6 +192,52 @@ describe('a match by hand', () => {
 		]);
 	});
 
+	it('is not ended before play has begun, and abandoned by then leaves every market void', async () => {
+		const { eventId } = await newMatch();
+		const odds = await open(eventId);
+		expect(await asha.code('event-end', { eventId })).toBe('WRONG_STATE');
+		expect(server.running.exchange.market(Number(odds.marketId))?.status).not.toBe('CLOSED');
+		const ended = await asha.result<Ended>('event-end', { eventId, isAbandoned: true });
+		expect(ended).toMatchObject({ status: 'ABANDONED', proposed: 1, undecided: [] });
+		const [proposal] = await bela.result<Proposals>('proposals', { open: true, marketId: odds.marketId });
+		expect(proposal?.act).toBe('void');
+	});
+
+	it.each([
+		['ended within the second innings', false, ['Match Odds', 'To Win the Toss', 'Tied Match', 'Bookmaker']],
+		// Play began, so the coin was tossed: a trader names the side.
+		['abandoned there', true, ['To Win the Toss']],
+	])('of cricket that is %s leaves open what its score does not decide', async (_, isAbandoned, undecided) => {
+		const { eventId, templates } = await newMatch({ sport: 'cricket', overs: 1 });
+		for (const { name } of templates) await open(eventId, name);
+		let event = await asha.result<Event>('event-start', { eventId });
+		event = await score(event, 'BATS', 0);
+		for (let ball = 0; ball < 6; ball++) event = await score(event, 'RUNS_1');
+		event = await score(event, 'BATS', 1);
+		event = await score(event, 'RUNS_4');
+		const ended = await asha.result<Ended>('event-end', { eventId, isAbandoned });
+		expect(ended).toMatchObject({ undecided, proposed: templates.length - undecided.length });
+	});
+
+	it('of cricket is decided by a chase that is over, won or not', async () => {
+		const { eventId } = await newMatch({ sport: 'cricket', overs: 1 });
+		const odds = await open(eventId);
+		const tied = await open(eventId, 'Tied Match');
+		let event = await asha.result<Event>('event-start', { eventId });
+		event = await score(event, 'BATS', 0);
+		for (let ball = 0; ball < 6; ball++) event = await score(event, 'RUNS_1');
+		event = await score(event, 'BATS', 1);
+		for (let ball = 0; ball < 6; ball++) event = await score(event, ball === 0 ? 'RUNS_6' : 'RUNS_0');
+		expect(await asha.result<Ended>('event-end', { eventId })).toMatchObject({ proposed: 2, undecided: [] });
+		const proposed = await Promise.all(
+			[odds, tied].map(async ({ marketId }) => (await bela.result<Proposals>('proposals', { open: true, marketId }))[0]),
+		);
+		expect(proposed.map((one) => one?.input['results'])).toEqual([
+			['TIE', 'TIE'],
+			['WIN', 'LOSE'],
+		]);
+	});
+
 	it('is corrected in its names, and starts at another time only before play', async () => {
 		const { eventId } = await newMatch();
 		const startsAt = '2031-03-02T14:00:00.000Z';
@@ -224,5 +272,58 @@ describe('a match by hand', () => {
 		const [proposal] = await bela.result<Proposals>('proposals', { open: true, marketId: odds.marketId });
 		await bela.result('confirm', { proposalId: proposal?.proposalId });
 		await expectSound(database.url);
+	});
+
+	it('completes a start that was interrupted after any of its steps, when it is repeated or the server is started again', async () => {
+		const { running, database } = server;
+		/** Starts a match, as far as a process comes that dies at its step of that number. */
+		const startUpTo = async (dies: number): Promise<Event> => {
+			const { eventId } = await newMatch({ sport: 'cricket' });
+			for (const template of ['Match Odds', 'To Win the Toss', 'Tied Match']) await open(eventId, template);
+			let steps = 0;
+			/** The same parts, of which each change is a step. */
+			const dying = <Parts extends object>(parts: Parts, changes: readonly string[]): Parts =>
+				new Proxy(parts, {
+					get: (target, name) => {
+						const member = Reflect.get(target, name) as unknown;
+						if (typeof member !== 'function') return member;
+						return (...values: unknown[]) => {
+							if (changes.includes(String(name)) && steps++ >= dies) throw new Error('the process died');
+							return Reflect.apply(member, target, values) as unknown;
+						};
+					},
+				});
+			const dead = new OwnFixtures({
+				db: database.db,
+				exchange: dying(running.exchange, ['submit']),
+				fixtures: dying(running.fixtures, ['setStatus', 'setScore']),
+				markets: new Markets(running),
+			});
+			await expect(dead.start(Number(eventId), 'asha')).rejects.toThrow('the process died');
+			return await asha.result<Event>('event-show', { eventId });
+		};
+		// The status, three markets, and the score that players read.
+		const halfStarted: Event[] = [];
+		for (let dies = 1; dies <= 4; dies++) halfStarted.push(await startUpTo(dies));
+		const repeated = await startUpTo(2);
+		const begun = await asha.result<Event>('event-start', { eventId: repeated.eventId });
+		await server.running.stop();
+		server = await TestServer.start(database);
+		asha = await trader('asha');
+		bela = await trader('bela');
+		for (const { eventId, version } of [...halfStarted, begun]) {
+			const event = await asha.result<Event>('event-show', { eventId });
+			expect(event).toMatchObject({ status: 'IN_PLAY', card: { state: 'IN_PLAY' } });
+			expect(event.version).toBeLessThanOrEqual(version + 1);
+			const states = server.running.fixtures
+				.markets(Number(eventId))
+				.map(({ id }) => server.running.exchange.market(id))
+				.map((market) => [market?.status, market?.inPlay]);
+			expect(states).toEqual([
+				['OPEN', true],
+				['CLOSED', false],
+				['OPEN', true],
+			]);
+		}
 	});
 });

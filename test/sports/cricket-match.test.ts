@@ -1,7 +1,8 @@
 /** The simulated match: always the same from the same seed, played to its end, and priced as often as it happens. */
 import { expect, it } from 'vitest';
 import { chanceOfFirst, outcomeOf, type Pitch, type Standing } from '#sports/cricket/ball-model.ts';
-import { TwentyOverMatch } from '#sports/cricket/twenty-over-match.ts';
+import { cricketMarkets } from '#sports/cricket/cricket-markets.ts';
+import { type Innings, TwentyOverMatch } from '#sports/cricket/twenty-over-match.ts';
 
 /** Plays to the end, null when rain ends it; `look` is called before each ball. */
 function play(match: TwentyOverMatch, look: (match: TwentyOverMatch) => void = () => {}): 0 | 1 | null {
@@ -192,4 +193,19 @@ it('the same side is the favourite against the same opponent, whenever they meet
 	for (const chance of strong) expect(chance).toBeGreaterThan(0.75);
 	// Ground, spin, dew and the form of the day move it.
 	for (const chance of chancesOf('India', 'Australia')) expect(Math.abs(chance - 0.5)).toBeLessThan(0.22);
+});
+
+it('counts the six over runs, and every other fancy, of a chase that is won before as they stand', () => {
+	const match = new TwentyOverMatch(3, 1);
+	while (match.target === null) match.playBall();
+	// No side is out for ten; the second one passes that within its first overs.
+	(match.innings[0] as Innings).runs = 10;
+	while (!match.isEnded) match.playBall();
+	const chase = match.innings[1] as Innings;
+	expect([match.winner, chase.balls < 36, chase.runs > 10]).toEqual([1, true, true]);
+	const markets = cricketMarkets(match, 1);
+	const ofChase = markets.find(({ name }) => name === `${chase.team.name} 6 over runs`);
+	expect(ofChase?.result).toEqual({ value: chase.runs });
+	// Each rule says what becomes of it when the innings ends: none stays open.
+	expect(markets.filter(({ result }) => result === null).map(({ name }) => name)).toEqual(['To Win the Toss']);
 });

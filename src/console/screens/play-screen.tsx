@@ -57,20 +57,20 @@ function PlayView({ event }: { event: Event }): ReactElement {
 type Opened = 'edit' | 'end' | 'abandon' | null;
 
 function PlayActs({ event, mayEnd }: { event: Event; mayEnd: boolean }): ReactElement {
-	const { eventId, status } = event;
+	const { eventId, card } = event;
 	const [opened, setOpened] = useState<Opened>(null);
 	const start = useAct('event-start');
 	const close = () => setOpened(null);
 	return (
 		<>
 			<p className="acts">
-				{status === 'UPCOMING' && (
+				{card.state === 'PRE_MATCH' && (
 					<Button variant="primary" disabled={start.isPending} onClick={() => start.mutate({ eventId })}>
 						Start play
 					</Button>
 				)}
 				<Button onClick={() => setOpened('edit')}>Correct names and start</Button>
-				{mayEnd && status === 'IN_PLAY' && <Button onClick={() => setOpened('end')}>End the match …</Button>}
+				{mayEnd && card.state !== 'PRE_MATCH' && <Button onClick={() => setOpened('end')}>End the match …</Button>}
 				{mayEnd && (
 					<Button variant="danger" onClick={() => setOpened('abandon')}>
 						Abandon …

@@ -17,7 +17,7 @@ const withDraw = (sides: Sides): string[] => [...sides, 'The Draw'];
 const yesOrNo = (): string[] => ['Yes', 'No'];
 
 /** Of runners that are the sides, and the draw where there is one. */
-const winner = ({ winner: side }: HandOutcome): PlayResult | null => (side === null ? null : { winners: [side] });
+const winner = ({ winner: side }: HandOutcome): PlayResult | null => (side == null ? null : { winners: [side] });
 const winnerOrDraw = ({ winner: side }: HandOutcome): PlayResult => ({ winners: [side ?? 2] });
 const byTotal = ({ totals }: HandOutcome): PlayResult => ({ value: totals[0] + totals[1] });
 const undecided = (): null => null;
@@ -91,7 +91,8 @@ export const HAND_MARKETS: Readonly<Record<ScoredSport, readonly HandMarket[]>> 
 			runners: both,
 			betDelaySeconds: 5,
 			rules: `${MATCH} Of a tie, each side has a half.`,
-			result: ({ winner: side }) => (side === null ? { tied: [0, 1] } : { winners: [side] }),
+			result: ({ winner: side }) =>
+				side === undefined ? null : side === null ? { tied: [0, 1] } : { winners: [side] },
 		},
 		{
 			name: 'To Win the Toss',
@@ -108,7 +109,7 @@ export const HAND_MARKETS: Readonly<Record<ScoredSport, readonly HandMarket[]>> 
 			runners: yesOrNo,
 			betDelaySeconds: 5,
 			rules: 'Whether both sides have the same runs when the match ends.',
-			result: ({ winner: side }) => ({ winners: [side === null ? 0 : 1] }),
+			result: ({ winner: side }) => (side === undefined ? null : { winners: [side === null ? 0 : 1] }),
 		},
 		bookmaker(both, winner),
 	],

@@ -100,9 +100,12 @@ export const cricketByHand: ScoredByHand<CricketCard> = {
 	},
 	line: ({ innings }) =>
 		innings.map(({ team, runs, wickets, overs }) => `${team} ${runs}/${wickets} (${overs})`).join(' · '),
-	outcome: ({ innings }, sides) => {
+	outcome: ({ innings, maxOvers }, sides) => {
 		const runsOf = (side: string) => innings.find(({ team }) => team === side)?.runs ?? 0;
 		const totals = [runsOf(sides[0]), runsOf(sides[1])] as const;
-		return { winner: ahead(totals), totals, parts: [] };
+		const chase = innings[1];
+		// A chase that was neither won nor bowled out: what was agreed decides, such as a target after rain.
+		const isPlayed = chase !== undefined && hasEnded(chase, maxOvers);
+		return { winner: isPlayed ? ahead(totals) : undefined, totals, parts: [] };
 	},
 };

@@ -26,8 +26,8 @@ export interface HandTerms {
 
 /** What the markets of a match are decided by. */
 export interface HandOutcome {
-	/** Null for a draw or a tie. */
-	winner: Side | null;
+	/** Null for a draw or a tie, undefined where the score does not decide the match. */
+	winner: Side | null | undefined;
 	/** Goals, points or runs of both sides. */
 	totals: readonly [number, number];
 	/** Winners of the sets or innings that have one, in order. */

@@ -25,9 +25,13 @@ const RULES = {
 		'is void.',
 	batsman:
 		'Runs the batsman makes. A batsman who runs out of overs or retires keeps the runs made. If rain ends the innings ' +
-		'while he bats every bet is void.',
-	fall: 'The score at which the wicket falls. If it does not fall every bet is void.',
-	boundaries: 'Fours and sixes of the innings. If rain ends the innings every bet is void.',
+		'while he bats every bet is void, unless every line is reached by then: YES wins.',
+	fall:
+		'The score at which the wicket falls. If it does not fall every bet is void, unless every line is reached by then: ' +
+		'YES wins.',
+	boundaries:
+		'Fours and sixes of the innings. If rain ends the innings every bet is void, unless every line is reached by then: ' +
+		'YES wins.',
 	oddEven: 'Whether the innings’ total is odd or even. Nought is even. If rain ends the innings every bet is void.',
 };
 

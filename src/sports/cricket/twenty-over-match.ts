@@ -238,7 +238,8 @@ export class TwentyOverMatch {
 			striker.isOut = true;
 			innings.atCrease[0] = Math.min(innings.wickets + 1, innings.batters.length - 1);
 		}
-		if (innings.balls === SIX_OVERS || isEnded(innings)) innings.sixOverRuns ??= innings.runs;
+		// A chase that is won ends the innings, too.
+		if (innings.balls === SIX_OVERS || isEnded(innings) || this.winner !== null) innings.sixOverRuns ??= innings.runs;
 		const swaps = (runs % 2 === 1) !== (innings.balls % BALLS_AN_OVER === 0);
 		if (swaps) innings.atCrease.reverse();
 		this.#balls = [

@@ -14,12 +14,18 @@ const FIRST_HALF_LINES = linesBetween(15, 65);
 
 const RULES = {
 	odds: 'Who has more points at the end of the match. Void if it is not played to its end.',
-	total: 'Points of both sides in the match, all-outs and bonus points included. Void if it is not played to its end.',
+	total:
+		'Points of both sides in the match, all-outs and bonus points included. Void if it is not played to its end, ' +
+		'unless every line is reached by then: YES wins.',
 	line:
 		'Points of both sides in the match. Buy a line and you win your stake when there are more points, sell it and you ' +
 		'win your stake when there are fewer. Void if the match is not played to its end.',
-	side: 'Points of that side in the match, all-outs and bonus points included. Void if it is not played to its end.',
-	firstHalf: 'Points of both sides in the first half. Void if the half is not played to its end.',
+	side:
+		'Points of that side in the match, all-outs and bonus points included. Void if it is not played to its end, ' +
+		'unless every line is reached by then: YES wins.',
+	firstHalf:
+		'Points of both sides in the first half. Void if the half is not played to its end, unless every line is reached ' +
+		'by then: YES wins.',
 };
 
 export function kabaddiMarkets(match: KabaddiMatch): MarketState[] {

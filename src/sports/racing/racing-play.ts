@@ -5,6 +5,7 @@
 
 import type { Play, PlayState, SimulatedSport, Step } from '#sports/play.ts';
 import { type Horse, Race, type RaceChances } from '#sports/racing/race.ts';
+import { raceTitle } from '#sports/racing/race-time.ts';
 import { racingMarkets } from '#sports/racing/racing-markets.ts';
 import { seedOf } from '#sports/random.ts';
 import type { RacingCard } from '#sports/score-card.ts';
@@ -23,20 +24,11 @@ export const horseRacing: SimulatedSport = {
 	spacingMs: 5 * 60_000,
 	leadMs: PARADE_STEP_MS * PARADE_STEPS,
 	headStartSteps: PARADE_STEPS + 20,
-	titleAt: (title, startsAtMs) => `${timeInIndia(startsAtMs)} ${title}`,
+	titleAt: raceTitle,
 	calendar: { next: 24, every: 24 },
 	orders: { inPlay: 90, atTheStart: 60 },
 	begin: (seed, number) => new RacingPlay(seed, number),
 };
-
-const INDIA_AHEAD_MINUTES = 5 * 60 + 30;
-const DAY_MINUTES = 24 * 60;
-/** Races are known by their time of day where the players are. */
-function timeInIndia(atMs: number): string {
-	const minutes = (Math.floor(atMs / 60_000) + INDIA_AHEAD_MINUTES) % DAY_MINUTES;
-	const two = (of: number) => String(of).padStart(2, '0');
-	return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
-}
 
 class RacingPlay implements Play {
 	readonly title: string;

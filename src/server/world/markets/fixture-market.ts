@@ -35,7 +35,7 @@ const TOO_LATE: ReadonlySet<string> = new Set([
 ]);
 
 /** The feed took its result back. */
-const RETRACTED = 'retracted';
+export const RETRACTED = 'retracted';
 
 const NO_QUOTES: QuotedRunner = { back: [], lay: [] };
 const isQuoted = ({ back, lay }: QuotedRunner = NO_QUOTES): boolean => back.length > 0 || lay.length > 0;

@@ -106,14 +106,14 @@ const DICTIONARY: NameDictionary = {
 		'Who wins the set. Void if it is not played to its end.': 'সেট কে জেতে। শেষ পর্যন্ত খেলা না হলে বাতিল।',
 		'Who has more points at the end of the match. Void if it is not played to its end.':
 			'ম্যাচের শেষে কার পয়েন্ট বেশি। শেষ পর্যন্ত খেলা না হলে বাতিল।',
-		'Points of both sides in the match, all-outs and bonus points included. Void if it is not played to its end.':
-			'ম্যাচে দুই দলের পয়েন্ট, অল-আউট ও বোনাস পয়েন্ট সমেত। শেষ পর্যন্ত খেলা না হলে বাতিল।',
+		'Points of both sides in the match, all-outs and bonus points included. Void if it is not played to its end, unless every line is reached by then: YES wins.':
+			'ম্যাচে দুই দলের পয়েন্ট, অল-আউট ও বোনাস পয়েন্ট সমেত। শেষ পর্যন্ত খেলা না হলে বাতিল — তবে ততক্ষণে সব লাইনে পৌঁছে গেলে হ্যাঁ জেতে।',
 		'Points of both sides in the match. Buy a line and you win your stake when there are more points, sell it and you win your stake when there are fewer. Void if the match is not played to its end.':
 			'ম্যাচে দুই দলের পয়েন্ট। লাইন কিনলে পয়েন্ট বেশি হলে স্টেকের সমান জেতেন, বেচলে কম হলে। ম্যাচ শেষ পর্যন্ত খেলা না হলে বাতিল।',
-		'Points of that side in the match, all-outs and bonus points included. Void if it is not played to its end.':
-			'ম্যাচে ওই দলের পয়েন্ট, অল-আউট ও বোনাস পয়েন্ট সমেত। শেষ পর্যন্ত খেলা না হলে বাতিল।',
-		'Points of both sides in the first half. Void if the half is not played to its end.':
-			'প্রথমার্ধে দুই দলের পয়েন্ট। অর্ধটি শেষ পর্যন্ত খেলা না হলে বাতিল।',
+		'Points of that side in the match, all-outs and bonus points included. Void if it is not played to its end, unless every line is reached by then: YES wins.':
+			'ম্যাচে ওই দলের পয়েন্ট, অল-আউট ও বোনাস পয়েন্ট সমেত। শেষ পর্যন্ত খেলা না হলে বাতিল — তবে ততক্ষণে সব লাইনে পৌঁছে গেলে হ্যাঁ জেতে।',
+		'Points of both sides in the first half. Void if the half is not played to its end, unless every line is reached by then: YES wins.':
+			'প্রথমার্ধে দুই দলের পয়েন্ট। অর্ধটি শেষ পর্যন্ত খেলা না হলে বাতিল — তবে ততক্ষণে সব লাইনে পৌঁছে গেলে হ্যাঁ জেতে।',
 		'Which horse passes the post first. Bets on a non-runner are void, and prices matched on the others are reduced by its factor. In a dead heat the stake is shared. Bets on a horse that falls lose.':
 			'কোন ঘোড়া আগে পৌঁছায়। যে ঘোড়া দৌড়ায় না তার উপর বাজি বাতিল, আর অন্যদের উপর ম্যাচ হওয়া দাম তার ফ্যাক্টর অনুযায়ী কমে। ডেড হিটে স্টেক ভাগ হয়। পড়ে যাওয়া ঘোড়ার উপর বাজি হারে।',
 		'One bet of two equal parts: the stake you name on the horse to win, and the same stake on it to be among the first three at a fifth of the odds. Betting ends at the off. Bets on a non-runner are void, and prices matched on the others are reduced by its factor to win. In a dead heat the part it is about is shared.':
@@ -138,12 +138,12 @@ const DICTIONARY: NameDictionary = {
 			'ইনিংসের ছয় ওভারের পরের রান। লাইনে পৌঁছালে হ্যাঁ জেতে। ইনিংস তার আগে অল আউট বা শেষ হলে যেমন আছে তেমনই গোনা হয়; বৃষ্টিতে আগে শেষ হলে সব বাজি বাতিল।',
 		'Runs in that over. If the innings ends in it, it counts as it stands; if it is not begun, or rain ends it, every bet is void.':
 			'ওই ওভারের রান। ইনিংস তাতেই শেষ হলে যেমন আছে তেমনই গোনা হয়; ওভার শুরু না হলে বা বৃষ্টিতে শেষ হলে সব বাজি বাতিল।',
-		'Runs the batsman makes. A batsman who runs out of overs or retires keeps the runs made. If rain ends the innings while he bats every bet is void.':
-			'ব্যাটসম্যানের রান। ওভার ফুরিয়ে গেলে বা তিনি অবসর নিলে করা রান বহাল থাকে। তাঁর ব্যাটিংয়ের সময় বৃষ্টিতে ইনিংস শেষ হলে সব বাজি বাতিল।',
-		'The score at which the wicket falls. If it does not fall every bet is void.':
-			'যে স্কোরে উইকেট পড়ে। না পড়লে সব বাজি বাতিল।',
-		'Fours and sixes of the innings. If rain ends the innings every bet is void.':
-			'ইনিংসের চার ও ছয়। বৃষ্টিতে ইনিংস শেষ হলে সব বাজি বাতিল।',
+		'Runs the batsman makes. A batsman who runs out of overs or retires keeps the runs made. If rain ends the innings while he bats every bet is void, unless every line is reached by then: YES wins.':
+			'ব্যাটসম্যানের রান। ওভার ফুরিয়ে গেলে বা তিনি অবসর নিলে করা রান বহাল থাকে। তাঁর ব্যাটিংয়ের সময় বৃষ্টিতে ইনিংস শেষ হলে সব বাজি বাতিল — তবে ততক্ষণে সব লাইনে পৌঁছে গেলে হ্যাঁ জেতে।',
+		'The score at which the wicket falls. If it does not fall every bet is void, unless every line is reached by then: YES wins.':
+			'যে স্কোরে উইকেট পড়ে। না পড়লে সব বাজি বাতিল — তবে ততক্ষণে সব লাইনে পৌঁছে গেলে হ্যাঁ জেতে।',
+		'Fours and sixes of the innings. If rain ends the innings every bet is void, unless every line is reached by then: YES wins.':
+			'ইনিংসের চার ও ছয়। বৃষ্টিতে ইনিংস শেষ হলে সব বাজি বাতিল — তবে ততক্ষণে সব লাইনে পৌঁছে গেলে হ্যাঁ জেতে।',
 		'Whether the innings’ total is odd or even. Nought is even. If rain ends the innings every bet is void.':
 			'ইনিংসের মোট রান বিজোড় না জোড়। শূন্য জোড়। বৃষ্টিতে ইনিংস শেষ হলে সব বাজি বাতিল।',
 	},

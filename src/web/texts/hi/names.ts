@@ -105,14 +105,14 @@ const DICTIONARY: NameDictionary = {
 		'Who wins the set. Void if it is not played to its end.': 'सेट कौन जीतता है। पूरा न खेला जाए तो रद्द।',
 		'Who has more points at the end of the match. Void if it is not played to its end.':
 			'मैच के अंत में किसके ज़्यादा अंक हैं। पूरा न खेला जाए तो रद्द।',
-		'Points of both sides in the match, all-outs and bonus points included. Void if it is not played to its end.':
-			'मैच में दोनों टीमों के अंक, ऑल-आउट और बोनस अंक समेत। पूरा न खेला जाए तो रद्द।',
+		'Points of both sides in the match, all-outs and bonus points included. Void if it is not played to its end, unless every line is reached by then: YES wins.':
+			'मैच में दोनों टीमों के अंक, ऑल-आउट और बोनस अंक समेत। पूरा न खेला जाए तो रद्द — लेकिन तब तक सभी लाइनें पहुँच चुकी हों तो हाँ जीतता है।',
 		'Points of both sides in the match. Buy a line and you win your stake when there are more points, sell it and you win your stake when there are fewer. Void if the match is not played to its end.':
 			'मैच में दोनों टीमों के अंक। लाइन ख़रीदें तो ज़्यादा अंक होने पर दाँव जितना जीतते हैं, बेचें तो कम होने पर। मैच पूरा न खेला जाए तो रद्द।',
-		'Points of that side in the match, all-outs and bonus points included. Void if it is not played to its end.':
-			'मैच में उस टीम के अंक, ऑल-आउट और बोनस अंक समेत। पूरा न खेला जाए तो रद्द।',
-		'Points of both sides in the first half. Void if the half is not played to its end.':
-			'पहले हाफ़ में दोनों टीमों के अंक। हाफ़ पूरा न खेला जाए तो रद्द।',
+		'Points of that side in the match, all-outs and bonus points included. Void if it is not played to its end, unless every line is reached by then: YES wins.':
+			'मैच में उस टीम के अंक, ऑल-आउट और बोनस अंक समेत। पूरा न खेला जाए तो रद्द — लेकिन तब तक सभी लाइनें पहुँच चुकी हों तो हाँ जीतता है।',
+		'Points of both sides in the first half. Void if the half is not played to its end, unless every line is reached by then: YES wins.':
+			'पहले हाफ़ में दोनों टीमों के अंक। हाफ़ पूरा न खेला जाए तो रद्द — लेकिन तब तक सभी लाइनें पहुँच चुकी हों तो हाँ जीतता है।',
 		'Which horse passes the post first. Bets on a non-runner are void, and prices matched on the others are reduced by its factor. In a dead heat the stake is shared. Bets on a horse that falls lose.':
 			'कौन-सा घोड़ा सबसे पहले पहुँचता है। न दौड़ने वाले घोड़े पर बेट रद्द हैं, और बाक़ियों पर मैच हुए भाव उसके हिस्से से घटते हैं। डेड हीट में दाँव बँटता है। गिरने वाले घोड़े पर बेट हारते हैं।',
 		'One bet of two equal parts: the stake you name on the horse to win, and the same stake on it to be among the first three at a fifth of the odds. Betting ends at the off. Bets on a non-runner are void, and prices matched on the others are reduced by its factor to win. In a dead heat the part it is about is shared.':
@@ -137,12 +137,12 @@ const DICTIONARY: NameDictionary = {
 			'पारी के छह ओवर के बाद के रन। लाइन पहुँचे तो हाँ जीतता है। पारी पहले ऑल आउट या ख़त्म हो जाए तो जैसी है वैसी गिनी जाती है; बारिश पहले ख़त्म कर दे तो सभी बेट रद्द।',
 		'Runs in that over. If the innings ends in it, it counts as it stands; if it is not begun, or rain ends it, every bet is void.':
 			'उस ओवर के रन। पारी उसी में ख़त्म हो तो जैसा है वैसा गिना जाता है; ओवर शुरू न हो या बारिश ख़त्म कर दे तो सभी बेट रद्द।',
-		'Runs the batsman makes. A batsman who runs out of overs or retires keeps the runs made. If rain ends the innings while he bats every bet is void.':
-			'बल्लेबाज़ के रन। ओवर ख़त्म हो जाएँ या वह रिटायर हो तो बने रन क़ायम रहते हैं। उसकी बल्लेबाज़ी के दौरान बारिश पारी ख़त्म कर दे तो सभी बेट रद्द।',
-		'The score at which the wicket falls. If it does not fall every bet is void.':
-			'जिस स्कोर पर विकेट गिरता है। न गिरे तो सभी बेट रद्द।',
-		'Fours and sixes of the innings. If rain ends the innings every bet is void.':
-			'पारी के चौके और छक्के। बारिश पारी ख़त्म कर दे तो सभी बेट रद्द।',
+		'Runs the batsman makes. A batsman who runs out of overs or retires keeps the runs made. If rain ends the innings while he bats every bet is void, unless every line is reached by then: YES wins.':
+			'बल्लेबाज़ के रन। ओवर ख़त्म हो जाएँ या वह रिटायर हो तो बने रन क़ायम रहते हैं। उसकी बल्लेबाज़ी के दौरान बारिश पारी ख़त्म कर दे तो सभी बेट रद्द — लेकिन तब तक सभी लाइनें पहुँच चुकी हों तो हाँ जीतता है।',
+		'The score at which the wicket falls. If it does not fall every bet is void, unless every line is reached by then: YES wins.':
+			'जिस स्कोर पर विकेट गिरता है। न गिरे तो सभी बेट रद्द — लेकिन तब तक सभी लाइनें पहुँच चुकी हों तो हाँ जीतता है।',
+		'Fours and sixes of the innings. If rain ends the innings every bet is void, unless every line is reached by then: YES wins.':
+			'पारी के चौके और छक्के। बारिश पारी ख़त्म कर दे तो सभी बेट रद्द — लेकिन तब तक सभी लाइनें पहुँच चुकी हों तो हाँ जीतता है।',
 		'Whether the innings’ total is odd or even. Nought is even. If rain ends the innings every bet is void.':
 			'पारी का कुल स्कोर विषम है या सम। शून्य सम है। बारिश पारी ख़त्म कर दे तो सभी बेट रद्द।',
 	},

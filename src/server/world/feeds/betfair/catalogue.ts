@@ -38,10 +38,9 @@ const CatalogueAnswer = v.array(
 	v.object({
 		marketId: v.string(),
 		marketName: v.string(),
-		marketStartTime: v.optional(v.string()),
 		eventType: v.object({ id: v.string() }),
 		competition: v.optional(v.object({ name: v.string() })),
-		event: v.object({ id: v.string(), name: v.string(), openDate: v.optional(v.string()) }),
+		event: v.object({ id: v.string(), name: v.string() }),
 		runners: v.array(
 			v.object({
 				selectionId: v.number(),
@@ -66,7 +65,6 @@ interface ListedMarket {
 	competition: string;
 	eventId: string;
 	eventTitle: string;
-	startsAtMs: number;
 	/** By selection id. */
 	runners: Map<number, ListedRunner>;
 }
@@ -95,7 +93,6 @@ export async function findListedMarket(options: CatalogueOptions, marketId: stri
 				'EVENT',
 				'EVENT_TYPE',
 				'COMPETITION',
-				'MARKET_START_TIME',
 				'RUNNER_DESCRIPTION',
 				'RUNNER_METADATA',
 			],
@@ -113,7 +110,6 @@ export async function findListedMarket(options: CatalogueOptions, marketId: stri
 		competition: found.competition?.name ?? '',
 		eventId: found.event.id,
 		eventTitle: found.event.name,
-		startsAtMs: Date.parse(found.marketStartTime ?? found.event.openDate ?? ''),
 		runners: new Map(found.runners.map((runner) => [runner.selectionId, listedRunner(runner)])),
 	};
 }

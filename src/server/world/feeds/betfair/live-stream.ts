@@ -5,6 +5,7 @@
  */
 import type pg from 'pg';
 import { type CatalogueOptions, findListedMarket, marketTypeOf } from '#server/world/feeds/betfair/catalogue.ts';
+import { isMirrored, MirroredFixtures } from '#server/world/feeds/betfair/mirrored-fixture.ts';
 import {
 	MIRRORED_RULES,
 	MirroredMarket,
@@ -17,13 +18,11 @@ import { type StreamDefinition, type StreamMarket, StreamMarkets } from '#server
 import { confirmEveryMs, type FeedParts, type RunningFeed } from '#server/world/feeds/feed.ts';
 import { suspendSurely } from '#server/world/feeds/suspend-surely.ts';
 import { untilDone } from '#server/world/feeds/until-done.ts';
-import { findFixture } from '#server/world/fixtures/find-fixture.ts';
-import { abandonFixture } from '#server/world/markets/abandon-fixture.ts';
+import type { Fixture } from '#server/world/fixtures/fixtures.ts';
 import type { FixtureMarket } from '#server/world/markets/fixture-market.ts';
 import { openMarket } from '#server/world/markets/open-market.ts';
 import type { FixtureId } from '#values/ids.ts';
 
-const SOURCE = 'betfair';
 /** Interval between two catalogue queries for a market that is not in it yet. */
 const ASK_AGAIN_MS = 60_000;
 
@@ -41,6 +40,8 @@ interface Followed {
 	/** Null until the catalogue names the market. */
 	mirrored: MirroredMarket | null;
 	askedAtMs: number;
+	/** The definition by which the market was not listed; another one may be. */
+	unlisted: StreamDefinition | null;
 	/** The stream reported the market on this connection; its state before that is not current. */
 	current: boolean;
 	/** A change has not been handled yet. */
@@ -61,14 +62,15 @@ class LiveStream implements RunningFeed {
 	readonly #followed = new Map<string, Followed>();
 	/** Markets that have their result, by the stream's id, while their fixtures are in memory. */
 	readonly #ended = new Map<string, FixtureMarket>();
-	/** Fixtures that an operator abandoned: the stream no longer moves their markets. */
-	readonly #abandoned = new Set<number>();
+	readonly #fixtures: MirroredFixtures;
 	readonly #stopping = new AbortController();
+	#starting: Promise<void> = Promise.resolve();
 	/** When all markets were last confirmed, on the clock of `performance.now`. */
 	#confirmedAtMs = Number.NEGATIVE_INFINITY;
 
 	constructor(options: LiveStreamOptions) {
 		this.#options = options;
+		this.#fixtures = new MirroredFixtures(options);
 		const { stream, appKey, session, log } = options;
 		this.#connection = new StreamConnection({
 			...stream,
@@ -87,11 +89,19 @@ class LiveStream implements RunningFeed {
 	}
 
 	start(): void {
-		this.#connection.start();
+		this.#starting = this.#start();
+	}
+
+	async #start(): Promise<void> {
+		const { log } = this.#options;
+		const { signal } = this.#stopping;
+		const name = 'the abandonment of mirrored fixtures';
+		if (await untilDone({ name, attempt: () => this.#fixtures.open(), signal, log })) this.#connection.start();
 	}
 
 	async stop(): Promise<void> {
 		this.#stopping.abort();
+		await this.#starting;
 		await this.#connection.stop();
 		await Promise.all([...this.#followed.values()].map(({ working }) => working));
 	}
@@ -99,11 +109,11 @@ class LiveStream implements RunningFeed {
 	async abandon(fixtureId: FixtureId): Promise<boolean> {
 		const { fixtures } = this.#options;
 		const fixture = fixtures.fixture(fixtureId);
-		if (fixture?.source !== SOURCE) return false;
-		this.#abandoned.add(fixtureId);
+		if (!fixture || !isMirrored(fixture)) return false;
+		await this.#fixtures.noteAbandoned(fixture);
 		const ofFixture = ({ mirrored }: Followed) => mirrored?.market.fixture.id === fixtureId;
 		await Promise.all([...this.#followed.values()].filter(ofFixture).map(({ working }) => working));
-		await abandonFixture(this.#options, fixture);
+		await this.#fixtures.abandon(fixture);
 		return true;
 	}
 
@@ -112,7 +122,7 @@ class LiveStream implements RunningFeed {
 		if (!followed) {
 			const ended = this.#ended.get(stream.id);
 			const mirrored = ended ? new MirroredMarket(stream, ended, this.#options.log) : null;
-			followed = { stream, mirrored, askedAtMs: 0, current: true, due: false, working: null };
+			followed = { stream, mirrored, askedAtMs: 0, unlisted: null, current: true, due: false, working: null };
 			this.#followed.set(stream.id, followed);
 		}
 		followed.current = true;
@@ -159,9 +169,10 @@ class LiveStream implements RunningFeed {
 		if (!definition) return;
 		followed.mirrored ??= await this.#open(followed, definition);
 		const { mirrored } = followed;
-		if (mirrored && !this.#abandoned.has(mirrored.market.fixture.id)) {
+		if (mirrored && !this.#fixtures.isAbandoned(mirrored.market.fixture)) {
+			await this.#fixtures.followStart(mirrored.market, definition);
 			await mirrored.follow(followed.current);
-			if (mirrored.market.hasResult) await this.#finish(mirrored.market.fixture.id);
+			if (mirrored.market.hasResult) await this.#fixtures.finish(mirrored.market.fixture);
 		}
 		const done = mirrored ? mirrored.market.hasResult : !marketTypeOf(definition.marketType);
 		if (done && definition.status === 'CLOSED') this.#unfollow(followed);
@@ -175,47 +186,31 @@ class LiveStream implements RunningFeed {
 		for (const [id, { listing }] of this.#ended) if (!this.#options.fixtures.market(listing.id)) this.#ended.delete(id);
 	}
 
+	/** @returns null while the catalogue does not name the market, and for one that is not listed here */
 	async #open(followed: Followed, definition: StreamDefinition): Promise<MirroredMarket | null> {
 		const kind = marketTypeOf(definition.marketType);
-		if (!kind || Date.now() - followed.askedAtMs < ASK_AGAIN_MS) return null;
+		if (!kind || definition === followed.unlisted || Date.now() - followed.askedAtMs < ASK_AGAIN_MS) return null;
 		followed.askedAtMs = Date.now();
-		const { catalogue, appKey, session } = this.#options;
-		const listed = await findListedMarket({ ...catalogue, appKey, session }, followed.stream.id);
-		if (!listed) return null;
-		const named = ({ id }: { id: number }) => listed.runners.get(id);
-		const runners = mirroredRunners(followed.stream.id, kind.type, definition.runners, named);
+		const { catalogue, appKey, session, log } = this.#options;
+		const { id } = followed.stream;
+		const found = await findListedMarket({ ...catalogue, appKey, session }, id);
+		if (!found) return null;
+		const runners = mirroredRunners(id, kind.type, definition.runners, (runner) => found.runners.get(runner.id));
 		const reason = unlistable(kind.type, definition, runners.length);
-		if (reason !== null) {
-			this.#options.log.warn({ market: followed.stream.id }, `a market of the stream is not listed: ${reason}`);
-			return null;
-		}
-		const fixture = await findFixture(this.#options.fixtures, {
-			sportId: listed.sportId,
-			title: listed.eventTitle,
-			competition: listed.competition,
-			startsAtMs: Number.isFinite(listed.startsAtMs) ? listed.startsAtMs : Date.parse(definition.marketTime),
-			status: 'UPCOMING',
-			source: SOURCE,
-			sourceRef: listed.eventId,
-			hasTv: false,
-			scoreLine: null,
-		});
-		const market = await openMarket(this.#options, fixture, {
-			name: listed.name,
-			...kind,
-			...(kind.type === 'PLACE' ? { places: definition.numberOfWinners } : {}),
-			runners,
-			betDelaySeconds: mirroredDelay(definition),
-			rules: MIRRORED_RULES,
-		});
-		return new MirroredMarket(followed.stream, market, this.#options.log);
-	}
-
-	/** A fixture ends with the last result of its markets. */
-	async #finish(fixtureId: FixtureId): Promise<void> {
-		const markets = [...this.#followed.values()].flatMap(({ mirrored }) => mirrored?.market ?? []);
-		const open = markets.some(({ fixture, hasResult }) => fixture.id === fixtureId && !hasResult);
-		if (!open) await this.#options.fixtures.setStatus(fixtureId, 'FINISHED');
+		if (reason !== null) log.warn({ market: id }, `a market of the stream is not listed: ${reason}`);
+		const list = (fixture: Fixture, name: string) =>
+			openMarket(this.#options, fixture, {
+				name,
+				...kind,
+				...(kind.type === 'PLACE' ? { places: definition.numberOfWinners } : {}),
+				runners,
+				betDelaySeconds: mirroredDelay(definition),
+				rules: MIRRORED_RULES,
+			});
+		const market = reason === null ? await this.#fixtures.join({ ...found, definition }, list) : null;
+		if (market) return new MirroredMarket(followed.stream, market, log);
+		followed.unlisted = definition;
+		return null;
 	}
 
 	#onLost(): void {

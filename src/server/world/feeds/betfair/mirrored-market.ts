@@ -4,7 +4,7 @@
  */
 import type { Logger } from 'pino';
 import { LONGEST_DELAY_MS, MOST_RUNNERS } from '#engine/market-types/market-type.ts';
-import type { RunnerListing } from '#server/exchange/views/market-listing.ts';
+import type { MarketListing, RunnerListing } from '#server/exchange/views/market-listing.ts';
 import {
 	type RunnerKey,
 	runnerKey,
@@ -34,6 +34,10 @@ const mirroredRunner = (marketId: string, key: RunnerKey, listed: Omit<RunnerLis
 	id: `${marketId}-${key}`,
 	...listed,
 });
+
+/** Whether a listing is of that market of the stream. */
+export const mirrors = ({ runners }: Pick<MarketListing, 'runners'>, marketId: string): boolean =>
+	runners[0]?.id.startsWith(`${marketId}-`) ?? false;
 
 const keyOf = (marketId: string, { id }: RunnerListing): RunnerKey => {
 	const key = id.slice(marketId.length + 1);

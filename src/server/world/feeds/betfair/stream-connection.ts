@@ -72,8 +72,13 @@ export class StreamConnection {
 	readonly #stopping = new AbortController();
 	#socket: TLSSocket | null = null;
 	#running: Promise<void> = Promise.resolve();
+	/** Of the last whole message: a subscription with the clocks of a part would skip the other parts. */
 	#clocks: { initialClk: string; clk: string } | null = null;
 	#segments: MarketChange[] = [];
+	/** A message has begun, and its last segment is missing. */
+	#isSegmented = false;
+	/** The clocks that the parts of the message carry. */
+	#heard: Pick<StreamLine, 'initialClk' | 'clk'> = {};
 	#resumed = false;
 	#nextId = 1;
 	readonly #backOff = new BackOff(BACK_OFF);
@@ -121,6 +126,8 @@ export class StreamConnection {
 		const socket = connect({ host, port, servername: host, ...tls });
 		this.#socket = socket;
 		this.#segments = [];
+		this.#isSegmented = false;
+		this.#heard = {};
 		this.#resumed = false;
 		socket.setTimeout(SILENCE_MS, () => socket.destroy(new Error(`silent for ${SILENCE_MS} ms`)));
 		const lines = createInterface({ input: socket });
@@ -178,18 +185,30 @@ export class StreamConnection {
 		if (line.op !== 'mcm') return;
 		if (this.#isLost) this.#options.log.info({ failures: this.#backOff.failures }, 'the stream is back');
 		this.#isLost = false;
-		if (line.initialClk !== undefined) this.#clocks = { initialClk: line.initialClk, clk: line.clk ?? '' };
-		else if (line.clk !== undefined && this.#clocks) this.#clocks.clk = line.clk;
-		if (line.ct === 'HEARTBEAT') return this.#options.onAlive();
+		if (line.initialClk !== undefined) this.#heard.initialClk = line.initialClk;
+		if (line.clk !== undefined) this.#heard.clk = line.clk;
+		if (line.ct === 'HEARTBEAT') {
+			if (!this.#isSegmented) this.#takeClocks();
+			return this.#options.onAlive();
+		}
 		this.#resumed ||= line.ct === 'RESUB_DELTA';
 		this.#segments.push(...(line.mc ?? []));
-		if (line.segmentType === 'SEG_START' || line.segmentType === 'SEG') return;
+		this.#isSegmented = line.segmentType === 'SEG_START' || line.segmentType === 'SEG';
+		if (this.#isSegmented) return;
 		const mc = this.#segments;
 		this.#segments = [];
 		if (mc.length > 0) this.#deliver({ op: 'mcm', pt: line.pt ?? 0, mc });
+		this.#takeClocks();
 		if (this.#resumed) this.#options.onResumed();
 		this.#resumed = false;
 		this.#options.onAlive();
+	}
+
+	#takeClocks(): void {
+		const { initialClk, clk } = this.#heard;
+		if (initialClk !== undefined) this.#clocks = { initialClk, clk: clk ?? '' };
+		else if (clk !== undefined && this.#clocks) this.#clocks.clk = clk;
+		this.#heard = {};
 	}
 
 	/** A message that fails here is lost, so the next connection has to start with an image. */

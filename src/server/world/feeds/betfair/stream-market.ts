@@ -21,7 +21,6 @@ export interface StreamDefinition {
 	eventName?: string;
 	name?: string;
 	venue?: string;
-	timezone?: string;
 	runners: {
 		id: number;
 		/** The handicap line; absent or 0 without one. */

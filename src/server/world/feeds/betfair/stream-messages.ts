@@ -34,7 +34,6 @@ const Definition = v.looseObject({
 	eventName: v.nullish(v.string()),
 	name: v.nullish(v.string()),
 	venue: v.nullish(v.string()),
-	timezone: v.nullish(v.string()),
 	runners: v.array(
 		v.looseObject({
 			id: v.pipe(v.number(), v.safeInteger()),

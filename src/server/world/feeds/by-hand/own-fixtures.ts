@@ -91,15 +91,21 @@ export class OwnFixtures {
 		this.#parts = parts;
 	}
 
-	/** Shows players the newest score of each unfinished fixture: a kill may have come between the row and its copy. */
+	/**
+	 * Completes each start that a kill interrupted, and shows players the newest score of each unfinished fixture: a kill
+	 * may have come between the row and its copy.
+	 */
 	async open(): Promise<void> {
 		const { fixtures } = this.#parts;
 		for (const fixture of fixtures
 			.all()
 			.filter(({ source }) => source === SOURCE)
 			.filter(isUnfinished)) {
-			const standing = await this.#find(fixture.id).catch(() => null);
-			if (standing && fixtures.score(fixture.id)?.version !== standing.row.version) await this.#show(standing);
+			await this.#turns.take(String(fixture.id), async () => {
+				const standing = await this.#find(fixture.id).catch(() => null);
+				if (standing && isStarting(standing)) await this.#begin(standing, 'server').catch(unlessRefused);
+				else if (standing && fixtures.score(fixture.id)?.version !== standing.row.version) await this.#show(standing);
+			});
 		}
 	}
 
@@ -180,22 +186,27 @@ export class OwnFixtures {
 		);
 	}
 
-	/** Play begins: markets turn in-play, and those that are decided before play close. */
+	/** Play begins: markets turn in-play, and those that are decided before play close. An interrupted start can be repeated. */
 	async start(fixtureId: FixtureId, actor: string): Promise<OwnFixture> {
-		return await this.#inTurn(fixtureId, async ({ fixture, card, templates, row }) => {
-			if (card.state !== 'PRE_MATCH') throw new Refused('WRONG_STATE');
-			const { exchange, fixtures } = this.#parts;
-			const early = new Set(templates.filter(({ closesAtStart }) => closesAtStart).map(({ name }) => name));
-			for (const { id: marketId, name } of fixtures.markets(fixtureId)) {
-				const market = exchange.market(marketId);
-				if (!market || ENDED_STATUSES.has(market.status)) continue;
-				if (early.has(name)) await exchange.submit({ kind: 'close-market', marketId });
-				else if (!market.inPlay) await exchange.submit({ kind: 'turn-in-play', marketId });
-			}
-			await fixtures.setStatus(fixture.id, 'IN_PLAY');
-			const begun = { ...card, state: 'IN_PLAY' as const, note: 'Play has begun' };
-			await this.#add(fixtureId, row, { card: begun, act: 'START', actor, backTo: null, clockFrom: Date.now() });
+		return await this.#inTurn(fixtureId, async (standing) => {
+			if (standing.card.state !== 'PRE_MATCH') throw new Refused('WRONG_STATE');
+			await this.#begin(standing, actor);
 		});
+	}
+
+	/** The status comes first: with a score from before play it says that a start is to be completed. */
+	async #begin({ fixture, card, templates, row }: Standing, actor: string): Promise<void> {
+		const { exchange, fixtures } = this.#parts;
+		await fixtures.setStatus(fixture.id, 'IN_PLAY');
+		const early = new Set(templates.filter(({ closesAtStart }) => closesAtStart).map(({ name }) => name));
+		for (const { id: marketId, name } of fixtures.markets(fixture.id)) {
+			const market = exchange.market(marketId);
+			if (!market || ENDED_STATUSES.has(market.status)) continue;
+			if (early.has(name)) await exchange.submit({ kind: 'close-market', marketId });
+			else if (!market.inPlay) await exchange.submit({ kind: 'turn-in-play', marketId });
+		}
+		const begun = { ...card, state: 'IN_PLAY' as const, note: 'Play has begun' };
+		await this.#add(fixture.id, row, { card: begun, act: 'START', actor, backTo: null, clockFrom: Date.now() });
 	}
 
 	/**
@@ -222,11 +233,13 @@ export class OwnFixtures {
 	 * Ends play: open markets close, and the score is final. The fixture stays in its state until `finish`, so that an
 	 * interrupted end can be repeated.
 	 * @param isAbandoned play stopped before its end: each market ends by the rule of its type
+	 * @throws Refused WRONG_STATE for an end, other than an abandonment, before play has begun
 	 */
 	async end(fixtureId: FixtureId, isAbandoned: boolean, actor: string): Promise<EndedMarket[]> {
 		const ended: EndedMarket[] = [];
 		await this.#inTurn(fixtureId, async (standing) => {
 			const { card, row } = standing;
+			if (card.state === 'PRE_MATCH' && !isAbandoned) throw new Refused('WRONG_STATE');
 			const { exchange, fixtures } = this.#parts;
 			for (const { id: marketId } of fixtures.markets(fixtureId)) {
 				if (!ENDED_STATUSES.has(exchange.market(marketId)?.status ?? 'CLOSED'))
@@ -324,6 +337,15 @@ export class OwnFixtures {
 	}
 }
 
+/** The start of the server goes on. A trader repeats the start of the match. */
+const unlessRefused = (error: unknown): void => {
+	if (!(error instanceof Refused)) throw error;
+};
+
+/** A start was begun and not completed. */
+const isStarting = ({ fixture, card }: Standing): boolean =>
+	fixture.status === 'IN_PLAY' && card.state === 'PRE_MATCH';
+
 interface NewScore {
 	card: ScoreCard;
 	act: string;
@@ -349,6 +371,8 @@ function rulingBy({ sport, sides, card, fixture, templates }: Standing, listing:
 	const decided = template?.result(scoredByHand(sport).outcome(card, sides)) ?? null;
 	if (!isAbandoned) return decided && rulingOf(listing, decided);
 	if (decided && template?.isDecidedEarly) return rulingOf(listing, decided);
+	// The coin was tossed before play, and the score does not say how it fell.
+	if (listing.type === 'TO_WIN_THE_TOSS' && fixture.status === 'IN_PLAY') return null;
 	const early: PlayResult = {
 		unfinished: true,
 		...(fixture.status === 'UPCOMING' ? { unplayed: true } : {}),

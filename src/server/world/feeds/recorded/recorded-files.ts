@@ -23,6 +23,7 @@ import {
 import { type RecordedMessage, type Recording, readRecording } from '#server/world/feeds/recorded/read-recording.ts';
 import type { ScoreMessage } from '#server/world/feeds/recorded/score-reader.ts';
 import type { NewMarket } from '#server/world/markets/open-market.ts';
+import { timeInIndia } from '#sports/racing/race-time.ts';
 import { HORSE_RACING, type SportId } from '#values/sports.ts';
 
 /** Names of recordings in a folder, packed or plain. */
@@ -249,9 +250,12 @@ function recordedMarket({ id, definitions, first, kind, runners }: KnownMarket, 
 const BETWEEN_SIDES = ' v ';
 const titleOfSides = (sides: readonly string[]): string => sides.join(BETWEEN_SIDES);
 
-/** The event's name. Races of a day share one, so the time is added; a match without a name is titled by its sides. */
+/**
+ * The event's name. Races of a day share one, so the time is added, as everywhere where the players are; a match without
+ * a name is titled by its sides.
+ */
 function titleOf({ first, definitions, runners, sportId }: KnownMarket): string {
-	const { venue, name, timezone, marketTime } = first;
+	const { venue, name, marketTime } = first;
 	const eventName = definitions.find((definition) => definition.eventName)?.eventName;
 	const isRace = sportId === HORSE_RACING;
 	if (eventName && !isRace) return eventName;
@@ -262,18 +266,8 @@ function titleOf({ first, definitions, runners, sportId }: KnownMarket): string 
 			.filter((side) => side !== DRAW);
 		return titleOfSides(sides);
 	}
-	const time = timeIn(timezone ?? 'UTC').format(Date.parse(marketTime));
+	const time = timeInIndia(Date.parse(marketTime));
 	return [eventName || venue || 'Race', `${time}${name ? ` ${name}` : ''}`].join(', ');
-}
-
-/** Formats times of a zone; of an unknown zone in UTC. */
-function timeIn(timeZone: string): Intl.DateTimeFormat {
-	const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-	try {
-		return new Intl.DateTimeFormat('en-IN', { ...clock, timeZone });
-	} catch {
-		return new Intl.DateTimeFormat('en-IN', { ...clock, timeZone: 'UTC' });
-	}
 }
 
 /**
