@@ -70,7 +70,6 @@ try {
 } catch (error) {
 	console.error(failureOf(error));
 } finally {
-	// A database that a server uses keeps running.
-	if (embedded && !embedded.adopted) await embedded.stop();
+	await embedded?.stop();
 }
 process.exit(holds ? 0 : 1);

@@ -7,11 +7,11 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { backupsIn, forgetBackups, takeBackup } from '../src/server/platform/postgres/base-backup.ts';
 import { defaultDataDir } from '../src/server/platform/postgres/data-folder.ts';
-import { archiving, clusterFolder } from '../src/server/platform/postgres/embedded-postgres.ts';
+import { clusterFolder } from '../src/server/platform/postgres/embedded-postgres.ts';
 import { failureOf, ownDatabase } from './own-database.ts';
 
-async function backUp(dataDir: string, into: string, archive: string | null): Promise<void> {
-	const embedded = await ownDatabase(dataDir, archive === null ? {} : archiving(archive));
+async function backUp(dataDir: string, into: string): Promise<void> {
+	const embedded = await ownDatabase(dataDir);
 	try {
 		const { folder, manifest } = await takeBackup({
 			url: embedded.url('backlay'),
@@ -21,8 +21,7 @@ async function backUp(dataDir: string, into: string, archive: string | null): Pr
 		const { batch, firstWal, files } = manifest;
 		console.log(JSON.stringify({ backup: folder, batch, firstWal, files: Object.keys(files).length }));
 	} finally {
-		// A database that a server uses keeps running.
-		if (!embedded.adopted) await embedded.stop();
+		await embedded.stop();
 	}
 }
 
@@ -37,7 +36,7 @@ try {
 	if (env['DATABASE_URL']) throw new Error('This backs up the embedded database; DATABASE_URL names another one.');
 	const into = resolve(values.into);
 	const archive = env['WAL_ARCHIVE'] ? resolve(env['WAL_ARCHIVE']) : null;
-	await backUp(resolve(values['data-dir'] ?? (env['DATA_DIR'] || defaultDataDir(env))), into, archive);
+	await backUp(resolve(values['data-dir'] ?? (env['DATA_DIR'] || defaultDataDir(env))), into);
 	if (keep !== null) await forgetBackups({ folder: into, keep, archive });
 	console.log(JSON.stringify({ kept: (await backupsIn(into)).length }));
 } catch (error) {

@@ -14,7 +14,7 @@ import type { BrandManifest } from './brand-move/brand-folder.ts';
 import { readBrand } from './brand-move/read-brand.ts';
 import { type ServerKeys, serverKeys } from './brand-move/server-keys.ts';
 import { writeBrand } from './brand-move/write-brand.ts';
-import { failureOf, ownDatabase } from './own-database.ts';
+import { archiveSettings, failureOf, ownDatabase } from './own-database.ts';
 
 const USAGE = 'npm run brand -- (export HOST --to FOLDER | import FOLDER)';
 
@@ -43,7 +43,10 @@ try {
 	if (about === '' || more.length > 0 || !(isExport ? to !== undefined : verb === 'import' && to === undefined))
 		throw new Error(USAGE);
 	const keys = serverKeys(env, given === null && isExport ? dataDir : null);
-	if (given === null) embedded = await (isExport ? ownDatabase(dataDir) : startEmbeddedPostgres({ dataDir }));
+	if (given === null)
+		embedded = await (isExport
+			? ownDatabase(dataDir)
+			: startEmbeddedPostgres({ dataDir, settings: archiveSettings(), isGuest: true }));
 	const db = connect(given ?? (embedded as EmbeddedPostgres).url('backlay'), { max: 1 });
 	try {
 		const manifest = await (isExport ? exported(db, resolve(to ?? ''), keys) : readBrand(db, resolve(about), keys));
@@ -57,6 +60,5 @@ try {
 	console.error(failureOf(error));
 	process.exitCode = 1;
 } finally {
-	// A database that a server uses keeps running.
-	if (embedded && !embedded.adopted) await embedded.stop();
+	await embedded?.stop();
 }

@@ -45,6 +45,5 @@ try {
 	console.error(failureOf(error));
 	process.exitCode = 1;
 } finally {
-	// A database that a server uses keeps running.
-	if (embedded && !embedded.adopted) await embedded.stop();
+	await embedded?.stop();
 }

@@ -55,6 +55,5 @@ try {
 	process.exitCode = 1;
 } finally {
 	await db?.end();
-	// A database that a server uses keeps running.
-	if (embedded && !embedded.adopted) await embedded.stop();
+	await embedded?.stop();
 }

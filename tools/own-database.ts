@@ -1,6 +1,8 @@
 /** The embedded database of a data folder, for tools, or the reason why they cannot use it, as a sentence. */
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import {
+	archiving,
 	clusterFolder,
 	type EmbeddedPostgres,
 	startEmbeddedPostgres,
@@ -10,16 +12,22 @@ import {
 /** PostgreSQL's code for a table that does not exist. */
 const UNDEFINED_TABLE = '42P01';
 
-/** @throws Error if the folder has none: a tool that created one would work on nothing */
-export async function ownDatabase(
-	dataDir: string,
-	settings: Readonly<Record<string, string>> = {},
-): Promise<EmbeddedPostgres> {
+/**
+ * A server may start meanwhile. Its PostgreSQL archives what the tool writes, too, and is not restarted for that.
+ * @throws Error if the folder has none: a tool that created one would work on nothing
+ */
+export async function ownDatabase(dataDir: string): Promise<EmbeddedPostgres> {
 	if (!existsSync(clusterFolder(dataDir)) && !existsSync(upgradedFolder(dataDir)))
 		throw new Error(
 			`There is no database in ${dataDir}. Name the server's data folder with DATA_DIR, or set DATABASE_URL.`,
 		);
-	return await startEmbeddedPostgres({ dataDir, settings });
+	return await startEmbeddedPostgres({ dataDir, settings: archiveSettings(), isGuest: true });
+}
+
+/** Those of the server, which has the same environment. */
+export function archiveSettings(): Record<string, string> {
+	const folder = process.env['WAL_ARCHIVE'];
+	return folder ? archiving(resolve(folder)) : {};
 }
 
 /** The output of a tool before it exits with 1. */

@@ -15,13 +15,12 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { MACHINE } from '#server/platform/machine/machine.ts';
+import { lockIfFree } from '#server/platform/postgres/folder-lock.ts';
 
 export interface EmbeddedPostgres {
 	/** Connection URL of the database of that name in this cluster. */
 	url(database: string): string;
-	/** True when it was already running: another process uses it and will stop it. */
-	adopted: boolean;
-	/** Fast shutdown; resolves when the postmaster has ended. */
+	/** Fast shutdown; resolves when the postmaster has ended. A guest leaves running what another process uses. */
 	stop(): Promise<void>;
 }
 
@@ -31,6 +30,8 @@ const SOCKET_NAME = '/.s.PGSQL.5432';
 const START_LIMIT_MS = 60_000;
 const LOOK_EVERY_MS = 500;
 const LOG_LINES = 15;
+/** A backend ends a moment after its client has gone. */
+const CLIENTS_END_WITHIN_MS = 2_000;
 
 const SETTINGS: Record<string, string> = {
 	listen_addresses: '',
@@ -67,59 +68,116 @@ export function archiving(folder: string): Record<string, string> {
 	};
 }
 
-/**
- * Creates the cluster in `dataDir/postgres` if there is none, starts it or takes over a running one, and creates the
- * database `backlay`.
- * @param options.settings of `postgresql.conf`, in addition to the launcher's own or in their place
- * @throws Error if another major version created the cluster, and with the end of PostgreSQL's log if it does not start
- */
-export async function startEmbeddedPostgres(options: {
+interface EmbeddedOptions {
 	dataDir: string;
+	/** Of `postgresql.conf`, in addition to the launcher's own or in their place. */
 	settings?: Readonly<Record<string, string>>;
 	/** Where another version's binaries are. */
 	binaries?: string;
-}): Promise<EmbeddedPostgres> {
+	/**
+	 * True for a process without the folder's lock, such as a tool. A server may start meanwhile and take PostgreSQL over,
+	 * so a guest starts it where none runs, restarts none, and stops only what it started and no other process uses.
+	 */
+	isGuest?: boolean;
+}
+
+/**
+ * Creates the cluster in `dataDir/postgres` if there is none, starts it or takes over a running one, and creates the
+ * database `backlay`. One that runs with other settings, such as a tool's, is restarted unless this process is a guest.
+ * @throws Error if another major version created the cluster, and with the end of PostgreSQL's log if it does not start
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+	const { dataDir, isGuest = false } = options;
 	const native = linked(options.binaries ?? nativeFolder());
-	const cluster = clusterFolder(options.dataDir);
-	const upgraded = upgradedFolder(options.dataDir);
+	const cluster = clusterFolder(dataDir);
+	const upgraded = upgradedFolder(dataDir);
 	// An upgrade was killed between its last two steps.
 	if (!existsSync(cluster) && existsSync(upgraded)) renameSync(upgraded, cluster);
-	const sockets = socketFolder(options.dataDir);
-	mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+	const sockets = socketFolder(dataDir);
+	mkdirSync(dataDir, { recursive: true, mode: 0o700 });
 	mkdirSync(sockets, { recursive: true, mode: 0o700 });
-	const url = (database: string) => embeddedUrl(options.dataDir, database);
+	const url = (database: string) => embeddedUrl(dataDir, database);
 	if (existsSync(join(cluster, 'PG_VERSION'))) checkVersion(native, cluster);
 	else makeCluster(native, cluster);
-	const adopted = isAlive(postmasterPid(cluster));
-	const settings = { ...SETTINGS, ...options.settings, unix_socket_directories: sockets };
-	const relaunch = () => launch(native, cluster, settings);
-	if (!adopted) relaunch();
+	const settings = argumentsOf({ ...SETTINGS, ...options.settings, unix_socket_directories: sockets });
+	let hasStarted = false;
+	const relaunch = () => {
+		hasStarted = true;
+		launch(native, cluster, settings);
+	};
+	const stop = () => (isGuest ? leave(dataDir, hasStarted) : stopCluster(cluster));
 	try {
+		if (!isAlive(postmasterPid(cluster))) relaunch();
 		await untilItAnswers(url('postgres'), cluster, relaunch);
+		if (!isGuest && !runsWith(cluster, settings)) {
+			await stopCluster(cluster);
+			relaunch();
+			await untilItAnswers(url('postgres'), cluster, relaunch);
+		}
 		await createDatabase(url('postgres'));
 	} catch (error) {
-		await stopCluster(cluster);
+		await stop();
 		throw error;
 	}
-	const watch = keepAlive(relaunch, cluster);
+	const watch = isGuest ? undefined : keepAlive(relaunch, cluster);
 	return {
 		url,
-		adopted,
 		stop: async () => {
 			clearInterval(watch);
-			await stopCluster(cluster);
+			await stop();
 		},
 	};
 }
 
+const argumentsOf = (settings: Readonly<Record<string, string>>): string[] =>
+	Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+
+/** Whether the postmaster was started with exactly these arguments after the cluster's folder; it writes them down. */
+function runsWith(cluster: string, settings: readonly string[]): boolean {
+	const written = readFileSync(join(cluster, 'postmaster.opts'), 'utf8');
+	return written.trimEnd().endsWith(['-D', cluster, ...settings].map((argument) => ` "${argument}"`).join(''));
+}
+
+/** A server that holds the folder's lock uses PostgreSQL and stops it at its end; so does another tool's session. */
+async function leave(dataDir: string, hasStarted: boolean): Promise<void> {
+	const lock = hasStarted ? await lockIfFree(dataDir) : null;
+	if (!lock) return;
+	try {
+		if (!(await hasClients(embeddedUrl(dataDir, 'postgres')))) await stopCluster(clusterFolder(dataDir));
+	} finally {
+		lock.release();
+	}
+}
+
+/** Whether other processes stay connected. */
+async function hasClients(url: string): Promise<boolean> {
+	const client = clientOf(url);
+	try {
+		await client.connect();
+		const giveUpAt = Date.now() + CLIENTS_END_WITHIN_MS;
+		for (;;) {
+			const { rowCount } = await client.query(
+				`select 1 from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() limit 1`,
+			);
+			if (rowCount === 0) return false;
+			if (Date.now() > giveUpAt) return true;
+			await delay(15);
+		}
+	} catch {
+		// It does not answer, so it serves no process.
+		return false;
+	} finally {
+		await client.end().catch(() => {});
+	}
+}
+
 /**
- * Restarts a postmaster that died; one that was stopped has removed its pid file. A postmaster that starts while
- * processes of the previous one are still ending exits by itself.
+ * Restarts a postmaster that died or was stopped by another process. A postmaster that starts while processes of the
+ * previous one are still ending exits by itself.
  */
 function keepAlive(relaunch: () => void, cluster: string): NodeJS.Timeout {
 	return setInterval(() => {
-		const pid = postmasterPid(cluster);
-		if (pid !== null && !isAlive(pid)) relaunch();
+		if (!isAlive(postmasterPid(cluster)) && existsSync(join(cluster, 'PG_VERSION'))) relaunch();
 	}, LOOK_EVERY_MS).unref();
 }
 
@@ -195,12 +253,8 @@ function makeCluster(native: string, cluster: string): void {
 	renameSync(partial, cluster);
 }
 
-function launch(native: string, cluster: string, settings: Readonly<Record<string, string>>): void {
-	const [program, args] = unprivileged(join(native, 'bin', 'postgres'), [
-		'-D',
-		cluster,
-		...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-	]);
+function launch(native: string, cluster: string, settings: readonly string[]): void {
+	const [program, args] = unprivileged(join(native, 'bin', 'postgres'), ['-D', cluster, ...settings]);
 	const log = openSync(join(cluster, 'server.log'), 'a', 0o600);
 	spawn(program, args, { detached: true, stdio: ['ignore', log, log], env: environment() }).unref();
 }

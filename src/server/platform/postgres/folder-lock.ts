@@ -1,7 +1,6 @@
 /**
- * Allows one server for each data folder. The server that started the embedded PostgreSQL stops it, so a second server
- * on the same folder would lose its database while it starts. A server that starts while another is still stopping
- * waits for it.
+ * Allows one server for each data folder. A server stops the embedded PostgreSQL at its end, so a second server on the
+ * same folder would lose its database while it starts. A server that starts while another is still stopping waits for it.
  *
  * The lock is a socket in the kernel's abstract namespace: one process at a time can hold it, and it disappears when
  * the process ends for any reason. The holder answers connections with its process id.
@@ -33,7 +32,7 @@ export async function lockFolder(dataDir: string, timeoutMs = TIMEOUT_MS): Promi
 		const message = `The data folder ${dataDir} cannot be made: name another with DATA_DIR, or set DATABASE_URL.`;
 		throw new Error(message, { cause });
 	}
-	const name = `\0backlay-${createHash('sha256').update(realpathSync(dataDir)).digest('hex')}`;
+	const name = lockOf(dataDir);
 	const giveUpAt = Date.now() + timeoutMs;
 	for (;;) {
 		const server = await listenOn(name);
@@ -47,6 +46,15 @@ export async function lockFolder(dataDir: string, timeoutMs = TIMEOUT_MS): Promi
 		await delay(LOOK_EVERY_MS);
 	}
 }
+
+/** Locks the folder, which exists. Null when another process holds the lock. */
+export async function lockIfFree(folder: string): Promise<FolderLock | null> {
+	const server = await listenOn(lockOf(folder));
+	return server && { release: () => server.close() };
+}
+
+const lockOf = (folder: string): string =>
+	`\0backlay-${createHash('sha256').update(realpathSync(folder)).digest('hex')}`;
 
 /** Null when another process holds that name. */
 async function listenOn(name: string): Promise<Server | null> {
