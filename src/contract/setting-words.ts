@@ -179,11 +179,11 @@ export const SETTING_WORDS: { readonly [Path in SettingPath]: SettingWords } = {
 	campaigns: words('bonuses', 'Campaigns', 'Bonuses that players may claim.'),
 	'referral.reward': words('bonuses', 'Reward for a friend', 'What a referrer receives; 0 for none.', OF_BRAND),
 	'referral.minDeposit': words('bonuses', 'Friend’s deposit', 'What the friend deposits at least.', OF_BRAND),
-	'referral.minWagered': words('bonuses', 'Friend’s bets', 'What the friend bets at least.', OF_BRAND),
+	'referral.minWagered': words('bonuses', 'Friend’s bets', 'What the friend wagers at least in sports.', OF_BRAND),
 	'referral.maturityHours': words(
 		'bonuses',
 		'Deposit counts after',
-		'How old the friend’s deposit has to be.',
+		'How long ago the friend’s deposit was paid.',
 		'hours',
 	),
 	'referral.cap': words('bonuses', 'Friends of one player', 'The most rewards of one referrer.', 'friends'),

@@ -31,6 +31,7 @@ it('a bonus is claimed, its wagering moves as markets settle, and a withdrawal s
 	await offers.getByRole('button', { name: 'Claim' }).tap();
 	const active = page.getByRole('region', { name: 'Being wagered' });
 	await active.getByText('₹0 of ₹2,500 wagered').waitFor();
+	await active.getByText('by the most that your bets at 1.50 or longer could have lost in it, won or lost').waitFor();
 	const match = await scene.match();
 	await scene.server.result('placeBetV2', betOn(match, { price: 2, stake: 600 }), token);
 	await match.settle(1);

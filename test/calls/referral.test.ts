@@ -208,8 +208,8 @@ it('claimReferral: refusal of another player’s referral', async () => {
 
 it('getReferrerCode: success, a code and the link that carries it', async () => {
 	const player = await signUp(server);
-	const { code, link, reward } = await server.result('getReferrerCode', {}, player.token);
-	expect([link, reward]).toEqual([`https://localhost/?ref=${code}`, 500]);
+	const { code, link, ...terms } = await server.result('getReferrerCode', {}, player.token);
+	expect([link, terms]).toEqual([`https://localhost/?ref=${code}`, RULES]);
 });
 it('getReferrerCode: success, the link has the host by which the player came', async () => {
 	const elsewhere = server.url.replace('localhost', '127.0.0.1');

@@ -4,7 +4,8 @@ import { Id, Money, Timestamp } from '#contract/fields.ts';
 
 /**
  * A welcome bonus, the two that match a deposit, and a free bet are locked at first; cashback and free coins are not. A
- * free bet returns the loss of its market, so its stake is never returned beside a win.
+ * free bet returns the loss of the first event in which its whole amount was risked, so its stake is never returned beside
+ * a win.
  */
 export const BONUS_KINDS = ['WELCOME', 'FIRST_DEPOSIT', 'RELOAD', 'CASHBACK', 'FREE_BET', 'FREE_COINS'] as const;
 
@@ -16,7 +17,11 @@ export const Bonus = v.object({
 	kind: v.picklist(BONUS_KINDS),
 	amount: Money,
 	status: v.picklist(['OFFERED', 'ACTIVE', 'RELEASED', 'FORFEITED', 'EXPIRED', 'CANCELLED', 'CLAWED_BACK']),
-	/** By the net worst-case loss of settled markets and the losses in rounds of the casino, each with its weight. */
+	/**
+	 * By the money at risk: the largest possible loss in each settled event, by bets at odds that count, and in each decided
+	 * round of the casino, whether it was won or lost, each with its weight. What began before the claim does not count. Of a
+	 * free bet, what has to be risked in one event.
+	 */
 	wageringRequired: Money,
 	wageringDone: Money,
 	/** Per cent. */

@@ -21,7 +21,19 @@ export const getReferrerCode = defineCall({
 	auth: 'player',
 	summary: 'The player’s own code, the link that carries it, and what a friend is worth.',
 	request: v.object({}),
-	response: v.object({ code: v.string(), link: v.string(), reward: Money, minDeposit: Money, minWagered: Money }),
+	response: v.object({
+		code: v.string(),
+		link: v.string(),
+		reward: Money,
+		/** Of the friend's deposits together, without those in dispute. */
+		minDeposit: Money,
+		/** The friend's money at risk in settled events since the registration; rounds of the casino do not count. */
+		minWagered: Money,
+		/** How long ago a deposit was paid to count. */
+		maturityHours: v.number(),
+		/** The most rewards of one player. */
+		cap: v.number(),
+	}),
 });
 
 export const getReferralDetails = defineCall({

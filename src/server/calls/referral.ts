@@ -26,11 +26,12 @@ export const referralHandlers = ({
 }: Parts): HandlersOf<'getReferrerCode' | 'getReferralDetails' | 'claimReferral'> => ({
 	getReferrerCode: (_, caller) => {
 		const { brand } = caller.visitor;
-		const { reward, minDeposit, minWagered } = brand.setting.referral;
+		const { reward, minDeposit, minWagered, maturityHours, cap } = brand.setting.referral;
 		const { playerId } = playerOf(caller);
 		funds.protection.admit(playerId, 'REFERRAL_CODE');
 		const code = funds.referrals.codeOf(playerId);
-		return { code, link: `https://${brand.host}/?ref=${code}`, reward, minDeposit, minWagered };
+		const link = `https://${brand.host}/?ref=${code}`;
+		return { code, link, reward, minDeposit, minWagered, maturityHours, cap };
 	},
 	getReferralDetails: async ({ maxResultCount, skipCount }, caller) => {
 		const { playerId } = playerOf(caller);

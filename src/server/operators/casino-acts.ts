@@ -95,13 +95,10 @@ export const CASINO_ACTS: ActsOf<'casino-games' | 'casino-rounds' | 'casino-prov
 				[hosts],
 			),
 		]);
-		const games = Map.groupBy(
-			[...played, ...open.map((row) => ({ ...row, bet: '', rounds: 0, staked: 0, paid: 0, squares: 0 }))],
-			({ game, pool }) => `${game} ${pool}`,
-		);
-		return [...games.values()].map((rows) => {
-			const { game = '', pool = '' } = rows[0] ?? {};
-			const ended = rows.filter(({ rounds }) => rounds > 0);
+		// A game may have open rounds alone.
+		const games = new Map([...played, ...open].map(({ game, pool }) => [`${game} ${pool}`, { game, pool }]));
+		return [...games.values()].map(({ game, pool }) => {
+			const ended = played.filter((row) => row.game === game && row.pool === pool);
 			const [staked, paid] = [sum(ended, 'staked'), sum(ended, 'paid')];
 			const { exact = null, bound = null } = expected(ended, staked) ?? {};
 			return {

@@ -9,6 +9,7 @@ import type { Actor, ActsOf, OperatorOptions } from '#server/operators/act.ts';
 import { stillMay } from '#server/operators/authorize.ts';
 import { namedPlayer, playerOf } from '#server/operators/player-acts.ts';
 import { sameTransfer } from '#server/operators/same-transfer.ts';
+import { seesBrand } from '#server/operators/today-acts.ts';
 import { Refused } from '#values/error-catalogue.ts';
 import { type AnyMinor, majorFromMinor } from '#values/money.ts';
 
@@ -80,10 +81,7 @@ const isVisible = (
 	{ walletId }: Pick<Workflow, 'walletId'>,
 	{ players }: OperatorOptions,
 	{ member }: Actor,
-): boolean => {
-	const brands = member?.brands ?? null;
-	return brands === null || brands.includes(players.brandOf(walletId) ?? '');
-};
+): boolean => seesBrand(member, players.brandOf(walletId) ?? '');
 
 const claimantOf = ({ actor, member }: Actor): Claimant => ({ actor, staffId: member?.staffId ?? null });
 

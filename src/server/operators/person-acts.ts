@@ -2,6 +2,7 @@
 import { isoTime } from '#server/exchange/views/wire-views.ts';
 import type { ProtectionRecord } from '#server/money/funds/protection/protection-record.ts';
 import type { Actor, ActPreview, ActsOf, OperatorOptions, PreviewsOf } from '#server/operators/act.ts';
+import { seesBrand } from '#server/operators/today-acts.ts';
 import { relationOf } from '#server/people/persons/relation.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
@@ -40,12 +41,10 @@ async function related(
 	{ reads, players }: OperatorOptions,
 	{ member }: Actor,
 ) {
-	const brands = member?.brands ?? null;
-	const isSeen = (brand: string): boolean => brands === null || brands.includes(brand);
 	for (const id of [playerId, otherId]) if (players.brandOf(Number(id)) === null) throw new Refused('UNKNOWN_USER');
 	const accountOf = (id: number) => {
 		const [userName, brand] = [players.nameOf(id) ?? String(id), players.brandOf(id) ?? ''];
-		return isSeen(brand) ? { playerId: String(id), userName, brand } : null;
+		return seesBrand(member, brand) ? { playerId: String(id), userName, brand } : null;
 	};
 	const { path, isCut } = await relationOf(reads, Number(playerId), Number(otherId));
 	const hops = path?.map(({ playerId: next, reasons }) => ({
@@ -71,8 +70,7 @@ export const PERSON_ACTS: ActsOf<'related' | 'fact-refute' | 'bars-on-hints' | '
 		return { refuted };
 	},
 	'bars-on-hints': async (_, parts, { member }) => {
-		const brands = member?.brands ?? null;
-		const rows = (await keptBars(parts, null)).filter(({ brand }) => brands === null || brands.includes(brand));
+		const rows = (await keptBars(parts, null)).filter(({ brand }) => seesBrand(member, brand));
 		return rows.map(({ playerId, userName, brand, others, record }) => ({
 			playerId: String(playerId),
 			userName,

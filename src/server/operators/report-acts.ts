@@ -7,7 +7,7 @@ import { dayBooks } from '#server/operators/day-books.ts';
 import { grossRevenue, RESULTS, REVENUE, type Revenue, revenueOf } from '#server/operators/gross-revenue.ts';
 import { inOrder, lifetimes } from '#server/operators/lifetime.ts';
 import { suspiciousMatches } from '#server/operators/suspicious-matches.ts';
-import { visibleBrands } from '#server/operators/today-acts.ts';
+import { seesBrand, visibleBrands } from '#server/operators/today-acts.ts';
 import {
 	type DayPeriod,
 	dayPeriod,
@@ -156,9 +156,8 @@ export const REPORT_ACTS: ActsOf<
 	'suspicious-matches': async ({ from, to }, parts, { member }) => {
 		const { fromMs, toMs } = instantsOf(dayPeriod({ from, to }, MOST_DAYS_OF_MATCHES), parts.booksZone);
 		const hosts = visibleBrands(parts, member).map(({ host }) => host);
-		const brands = member?.brands ?? null;
 		const account = (playerId: number, userName: string, brand: string) =>
-			brands === null || brands.includes(brand) ? { playerId: String(playerId), userName, brand } : null;
+			seesBrand(member, brand) ? { playerId: String(playerId), userName, brand } : null;
 		const pairs = await suspiciousMatches(parts.reads, { fromMs, toMs, hosts });
 		return pairs.map(({ pool, why, matches, open, farOff, markets, ...pair }, at) => ({
 			pair: String(at + 1),

@@ -15,10 +15,13 @@ import { type AnyMinor, majorFromMinor } from '#values/money.ts';
 import type { Pool } from '#values/pools.ts';
 import { dayOf, hoursBetween, type Span } from '#values/zoned-calendar.ts';
 
+/** Whether a member sees what is of a brand; the command line sees all. */
+export const seesBrand = (member: Pick<ActingMember, 'brands'> | null, host: string): boolean =>
+	!member?.brands || member.brands.includes(host);
+
 /** The brands of a member's figures. */
 export function visibleBrands({ brands }: Pick<OperatorOptions, 'brands'>, member: ActingMember | null) {
-	const own = member?.brands ?? null;
-	return brands.all().filter(({ host }) => own === null || own.includes(host));
+	return brands.all().filter(({ host }) => seesBrand(member, host));
 }
 
 async function waiting({ db }: OperatorOptions, hosts: readonly string[], isAll: boolean) {

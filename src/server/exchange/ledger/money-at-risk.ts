@@ -9,9 +9,7 @@ import { positionOf } from '#server/exchange/views/own-position.ts';
 import { exposureMinor, netIfWins } from '#values/exposure.ts';
 import type { WalletId } from '#values/ids.ts';
 import type { AnyMinor } from '#values/money.ts';
-
-/** Hundredths. At shorter odds a bet risks next to nothing of its stake. */
-const SHORTEST_ODDS = 150;
+import { SHORTEST_WAGERED } from '#values/wagering.ts';
 
 /** In the place of a game's code. */
 export const MARKET = 'market';
@@ -29,7 +27,7 @@ export interface RiskRow extends MarketAtRisk {
 interface MarketAtRisk {
 	/** The largest possible loss, minor units. */
 	amount: AnyMinor;
-	/** That of the bets at 1.50 or longer alone, and no more than the amount. */
+	/** That of the bets at the shortest odds that count or longer alone, and no more than the amount. */
 	longAmount: AnyMinor;
 	/**
 	 * What each runner's win comes to, in hundredths of a minor unit, so that markets with the same outcomes can be added up;
@@ -58,4 +56,4 @@ export function marketAtRisk(market: MarketView, bets: readonly BetRecord[]): Ma
 
 /** Bets on lines are at evens, whatever line their price names. */
 const isLong = ({ ladder }: MarketView, { matched, matchedValue }: BetRecord): boolean =>
-	typeof ladder !== 'string' || matchedValue >= matched * SHORTEST_ODDS;
+	typeof ladder !== 'string' || matchedValue >= matched * SHORTEST_WAGERED;

@@ -75,7 +75,7 @@ interface AtRisk {
 	sinceMs: number;
 	/** Minor units. */
 	amount: AnyMinor;
-	/** By bets at 1.50 or longer. */
+	/** Of an event, by bets at the shortest odds that count or longer; of a round all. */
 	longAmount: AnyMinor;
 }
 

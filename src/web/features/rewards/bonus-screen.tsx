@@ -9,9 +9,10 @@ import { Loaded } from '#ui/loaded.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { minorOf } from '#values/money.ts';
+import { SHORTEST_WAGERED } from '#values/wagering.ts';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
-import { formatDateTime, formatMoney } from '#web/format.ts';
+import { formatDateTime, formatMoney, formatPrice } from '#web/format.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { type Bonus, bonusesQuery } from '#web/store/reward-queries.ts';
 import { useSession } from '#web/store/session.ts';
@@ -23,6 +24,8 @@ registerIcons([gift]);
 
 const words = REWARD_TEXTS.bonus;
 const SAYS: Readonly<Partial<Record<string, string>>> = words.says;
+const OF_FREE_BET: Readonly<Partial<Record<string, string>>> = words.freeBetSays;
+const MATCHES_DEPOSIT: ReadonlySet<Bonus['kind']> = new Set(['FIRST_DEPOSIT', 'RELOAD']);
 
 /** The title, the amount, and the campaign's description. */
 function Head({ bonus, amount }: { bonus: Bonus; amount: string }): ReactElement {
@@ -42,15 +45,19 @@ function Head({ bonus, amount }: { bonus: Bonus; amount: string }): ReactElement
 
 /** The remaining condition; empty for none. */
 function howTo(bonus: Bonus): string {
-	if (bonus.kind === 'FREE_BET') return words.freeBet;
+	if (bonus.kind === 'FREE_BET') return words.freeBet(formatMoney(bonus.wageringRequired), shortestOdds());
 	return isWagered(bonus) ? words.wager(formatMoney(bonus.wageringRequired)) : '';
 }
+
+/** As the page writes odds. */
+const shortestOdds = (): string => formatPrice(SHORTEST_WAGERED);
 
 const isWagered = ({ kind, wageringRequired }: Bonus): boolean => kind !== 'FREE_BET' && wageringRequired > 0;
 
 function whatCounts({ sportsWeight, casinoWeight }: Bonus): string {
-	const sports = sportsWeight === 100 ? [words.counts] : [words.sportsCount(sportsWeight), words.counts];
-	return [...(sportsWeight > 0 ? sports : []), words.casinoCounts(casinoWeight)].join(' ');
+	const counts = words.counts(shortestOdds());
+	const sports = sportsWeight === 100 ? [counts] : [words.sportsCount(sportsWeight), counts];
+	return [...(sportsWeight > 0 ? sports : []), words.casinoCounts(casinoWeight), words.since].join(' ');
 }
 
 function Offer({ bonus }: { bonus: Bonus }): ReactElement {
@@ -93,7 +100,7 @@ function Active({ bonus }: { bonus: Bonus }): ReactElement {
 	return (
 		<li className="surface-card">
 			<Head bonus={bonus} amount={formatMoney(bonus.amount)} />
-			{isFreeBet && <p>{words.freeBet}</p>}
+			{isFreeBet && <p>{howTo(bonus)}</p>}
 			{!isFreeBet && (
 				<div className="reward-progress">
 					<p>{progress}</p>
@@ -106,7 +113,8 @@ function Active({ bonus }: { bonus: Bonus }): ReactElement {
 				</div>
 			)}
 			{!isFreeBet && <p className="text-muted">{whatCounts(bonus)}</p>}
-			<p className="text-suspended">{words.forfeit}</p>
+			{expiresAt && <p className="text-muted">{words.expiry(formatDateTime(expiresAt))}</p>}
+			<p className="text-suspended">{MATCHES_DEPOSIT.has(bonus.kind) ? `${words.forfeit} ${words.fallen}` : words.forfeit}</p>
 		</li>
 	);
 }
@@ -123,7 +131,7 @@ function Ended({ bonus }: { bonus: Bonus }): ReactElement {
 					</p>
 				</div>
 			</div>
-			<p className="text-muted">{SAYS[bonus.status]}</p>
+			<p className="text-muted">{(bonus.kind === 'FREE_BET' && OF_FREE_BET[bonus.status]) || SAYS[bonus.status]}</p>
 		</li>
 	);
 }

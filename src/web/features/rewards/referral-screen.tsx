@@ -8,10 +8,11 @@ import { Loaded } from '#ui/loaded.tsx';
 import { Pager } from '#ui/pager.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { SHORTEST_WAGERED } from '#values/wagering.ts';
 import { call } from '#web/api/client.ts';
 import { messageOf } from '#web/api/failure.ts';
 import type { AnswerOf } from '#web/api/units.ts';
-import { formatDateTime, formatMoney } from '#web/format.ts';
+import { formatDateTime, formatMoney, formatPrice } from '#web/format.ts';
 import { useBrand } from '#web/store/brand.ts';
 import { showNotice } from '#web/store/notices.ts';
 import { type Referral, referralsQuery, referrerCodeQuery } from '#web/store/reward-queries.ts';
@@ -27,7 +28,7 @@ const PAGE = 25;
 const ownLink = (link: string): string => `${globalThis.location.origin}/${new URL(link).search}`;
 
 function Invitation({ info }: { info: AnswerOf<'getReferrerCode'> }): ReactElement {
-	const { code, reward, minDeposit, minWagered } = info;
+	const { code, reward, minDeposit, minWagered, maturityHours, cap } = info;
 	const isDemo = useSession(({ user }) => user?.isDemo ?? false);
 	const site = useBrand(({ setting }) => setting?.domainTitle ?? '');
 	const field = useRef<HTMLInputElement>(null);
@@ -51,6 +52,9 @@ function Invitation({ info }: { info: AnswerOf<'getReferrerCode'> }): ReactEleme
 				{words.reward(formatMoney(reward))}
 			</h2>
 			<p className="text-muted">{words.how(formatMoney(minDeposit), formatMoney(minWagered))}</p>
+			<p className="text-muted">
+				{words.deposits(maturityHours)} {words.counts(formatPrice(SHORTEST_WAGERED))} {words.most(cap)}
+			</p>
 			{isDemo && <DemoCoins title={REWARD_TEXTS.demoCoins}>{words.demo}</DemoCoins>}
 			<label className="referral-link">
 				<span>{words.link}</span>

@@ -1,3 +1,4 @@
+import { IN_CURRENCY } from '#web/texts/bn/currency-name.ts';
 import { TEXTS } from '#web/texts/bn/first.ts';
 import type { CASHIER_TEXTS as English } from '#web/texts/en/cashier.ts';
 
@@ -10,7 +11,7 @@ export const CASHIER_TEXTS: typeof English = {
 	demo: 'আপনাকে কিছু দিতে হবে না, আপনি কিছু পাবেনও না। ডেমো অ্যাকাউন্ট থেকে রসিদ পাঠানো যায় না।',
 	closed: 'এটি এখন উপলব্ধ নয়।',
 	lost: 'উত্তর পাওয়া যায়নি। আবার চাপুন: কোনো কিছুই দুবার হবে না।',
-	amount: 'পরিমাণ (টাকায়)',
+	amount: `পরিমাণ (${IN_CURRENCY})`,
 	notAmount: 'একটি পরিমাণ লিখুন, যেমন 500 বা 500.50।',
 	range: (min, max) => `${min} থেকে ${max} পর্যন্ত`,
 	outOfRange: (min, max) => `পরিমাণ ${min} থেকে ${max}-এর মধ্যে হতে হবে।`,

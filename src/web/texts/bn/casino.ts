@@ -1,4 +1,5 @@
 import { SYMBOL } from '#web/currency.ts';
+import { STAKE_STEP } from '#web/currency-sizes.ts';
 import type { CASINO_TEXTS as English } from '#web/texts/en/casino.ts';
 
 const VOID_REASONS: Readonly<Record<string, string>> = {
@@ -61,7 +62,7 @@ export const CASINO_TEXTS: typeof English = {
 		label: 'স্টেক',
 		half: '½, অর্ধেক স্টেক',
 		double: '2×, দ্বিগুণ স্টেক',
-		whole: 'স্টেক পুরো টাকায় হয়',
+		whole: `স্টেক ${STAKE_STEP}-এর গুণিতক হয়`,
 		bet: (amount) => `${amount} বাজি ধরুন`,
 		again: 'আবার জিজ্ঞাসা করুন',
 		unknown: 'উত্তর হারিয়ে গেছে। আবার জিজ্ঞাসা করুন: স্টেক দুবার ধরা হবে না।',

@@ -1,3 +1,4 @@
+import { IN_CURRENCY } from '#web/texts/bn/currency-name.ts';
 import type { PROTECTION_TEXTS as English } from '#web/texts/en/protection.ts';
 
 export const PROTECTION_TEXTS: typeof English = {
@@ -55,7 +56,7 @@ export const PROTECTION_TEXTS: typeof English = {
 		is: (limit) => `সর্বোচ্চ ${limit}`,
 		change: (name) => `বদলান: ${name}`,
 		changeShort: 'বদলান',
-		newLimit: 'নতুন লিমিট (টাকায়)',
+		newLimit: `নতুন লিমিট (${IN_CURRENCY})`,
 		save: 'লিমিট সেভ করুন',
 		remove: 'লিমিট সরান',
 		cancel: 'বাতিল করুন',

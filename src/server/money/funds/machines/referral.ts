@@ -11,7 +11,7 @@ export const REFERRAL = machine<unknown, 'amount'>({
 			from: ['LINKED'],
 			event: 'qualify',
 			to: 'QUALIFIED',
-			by: 'server: referee verified, deposit matured, wagered enough',
+			by: 'server: deposits matured, wagered enough in sports',
 		},
 		{
 			from: ['QUALIFIED'],
