@@ -98,8 +98,7 @@ describe.skipIf(program === null)('above the limit of NATS', () => {
 		const send = (count: number, keeps: (part: number) => boolean) => {
 			const parts = writer.partsOf(JSON.stringify([newsOf(count, 1_000)]), 200);
 			expect(parts.length).toBeGreaterThan(4);
-			for (const [part, bytes] of parts.entries())
-				if (keeps(part)) sender.publish(`backlay.parts.${TOPIC}`, bytes);
+			for (const [part, bytes] of parts.entries()) if (keeps(part)) sender.publish(`backlay.parts.${TOPIC}`, bytes);
 		};
 		send(1, (part) => part !== 2);
 		send(2, () => true);

@@ -246,7 +246,11 @@ const knownCaller =
 export function rpcRoutes(scope: FastifyInstance, options: RpcOptions): void {
 	const { log } = options;
 	for (const service of SERVICES) {
-		const onRpc = knownCaller(options, (error) => ({ jsonrpc: '2.0', error: rpcErrorOf(error, service, log), id: null }));
+		const onRpc = knownCaller(options, (error) => ({
+			jsonrpc: '2.0',
+			error: rpcErrorOf(error, service, log),
+			id: null,
+		}));
 		const onRest = knownCaller(options, (error, reply) => restError(error, service, reply, log));
 		// Some clients repeat the method in the path; the body names it.
 		for (const path of [`${service.path}/json-rpc/v1`, `${service.path}/json-rpc/v1/*`])

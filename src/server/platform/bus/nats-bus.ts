@@ -165,12 +165,13 @@ export class NatsBus implements RemoteBus {
 	 * @throws if no server answers at this address, its certificate does not hold, or its messages are too small
 	 */
 	static async connect(url: string, log: Logger, scope = ''): Promise<NatsBus> {
-		const { username, password, host, protocol } = new URL(url);
+		const { username, password, host, hostname, protocol } = new URL(url);
 		const nats = await connect({
 			servers: `${protocol}//${host}`,
 			...(username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : {}),
-			// Without it the client encrypts only where the server asks for it, and anything in between can ask for nothing.
-			...(protocol === 'tls:' ? { tls: {} } : {}),
+			// Without it the client encrypts only where the server asks for it, and anything in between can ask for nothing. It
+			// compares the certificate with a name by itself, and with an address by `host`.
+			...(protocol === 'tls:' ? { tls: { handshakeFirst: false, host: hostname.replace(/^\[|\]$/g, '') } } : {}),
 			name: 'backlay',
 			// The local bus has already delivered it to this process.
 			noEcho: true,
@@ -224,7 +225,9 @@ export class NatsBus implements RemoteBus {
 		const send = (): void => {
 			const text = `[${step.join(',')}]`;
 			if (!isTooLong(text)) this.#nats.publish(this.#newsOf(topic), text);
-			else for (const part of this.#parts.writer.partsOf(text, LARGEST_BYTES)) this.#nats.publish(this.#partsOf(topic), part);
+			else
+				for (const part of this.#parts.writer.partsOf(text, LARGEST_BYTES))
+					this.#nats.publish(this.#partsOf(topic), part);
 			step = [];
 			bytes = 0;
 		};

@@ -50,7 +50,11 @@ export class PartJoiner {
 	join(part: Uint8Array): string | null | 'LOST' {
 		const bytes = Buffer.from(part.buffer, part.byteOffset, part.length);
 		const sender = bytes.toString('latin1', 1, TEXT_AT);
-		const [text, number, count] = [bytes.readUInt32BE(TEXT_AT), bytes.readUInt32BE(PART_AT), bytes.readUInt32BE(COUNT_AT)];
+		const [text, number, count] = [
+			bytes.readUInt32BE(TEXT_AT),
+			bytes.readUInt32BE(PART_AT),
+			bytes.readUInt32BE(COUNT_AT),
+		];
 		const before = this.#begun.get(sender);
 		const isNext = before?.text === text;
 		const begun: Begun = isNext ? before : { text, parts: number === 0 ? [] : null };
