@@ -40,14 +40,14 @@ const lastPlayer = FIRST_PLAYER + PLAYERS_OF_THE_LAST;
 
 /** The players of play money; their wallets are opened by the next start. */
 async function addPlayers(dataDir: string): Promise<void> {
-	const cluster = await startEmbeddedPostgres({ dataDir });
+	const cluster = await startEmbeddedPostgres({ dataDir, isGuest: true });
 	const db = connect(cluster.url('backlay'), { max: 1 });
 	await db.query(
 		`insert into player (player_id, brand, user_name, name_key, is_demo, pool, created_at)
 		 select n, '${HOST}', 'settled ' || n, 'settled ' || n, false, 'PLAY', 0 from generate_series(${FIRST_PLAYER}, ${lastPlayer - 1}) as n`,
 	);
 	await db.end();
-	if (!cluster.adopted) await cluster.stop();
+	await cluster.stop();
 }
 
 /** Markets in which players have matched bets, each with one: by turns a back and a lay. */

@@ -1,25 +1,30 @@
 /**
  * `npm run backup -- --into FOLDER [--keep N]`: a base backup of the embedded database, which may be in use. With
- * `--keep` only the newest N backups are kept; older ones are removed, with the WAL in WAL_ARCHIVE that only they need.
- * Prints one JSON line.
+ * `--keep` only the newest N backups are kept; older ones are removed once the new one is verified, with the WAL in
+ * WAL_ARCHIVE that only they need. Prints JSON lines.
  */
+import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { backupsIn, forgetBackups, takeBackup } from '../src/server/platform/postgres/base-backup.ts';
+import {
+	type Backup,
+	backupsIn,
+	forgetBackups,
+	removePartial,
+	takeBackup,
+} from '../src/server/platform/postgres/base-backup.ts';
 import { defaultDataDir } from '../src/server/platform/postgres/data-folder.ts';
 import { clusterFolder } from '../src/server/platform/postgres/embedded-postgres.ts';
+import { lockIfFree } from '../src/server/platform/postgres/folder-lock.ts';
 import { failureOf, ownDatabase } from './own-database.ts';
 
-async function backUp(dataDir: string, into: string): Promise<void> {
+async function backUp(dataDir: string, into: string): Promise<Backup> {
 	const embedded = await ownDatabase(dataDir);
 	try {
-		const { folder, manifest } = await takeBackup({
-			url: embedded.url('backlay'),
-			cluster: clusterFolder(dataDir),
-			into,
-		});
-		const { batch, firstWal, files } = manifest;
-		console.log(JSON.stringify({ backup: folder, batch, firstWal, files: Object.keys(files).length }));
+		const backup = await takeBackup({ url: embedded.url('backlay'), cluster: clusterFolder(dataDir), into });
+		const { batch, firstWal, files } = backup.manifest;
+		console.log(JSON.stringify({ backup: backup.folder, batch, firstWal, files: Object.keys(files).length }));
+		return backup;
 	} finally {
 		await embedded.stop();
 	}
@@ -36,9 +41,15 @@ try {
 	if (env['DATABASE_URL']) throw new Error('This backs up the embedded database; DATABASE_URL names another one.');
 	const into = resolve(values.into);
 	const archive = env['WAL_ARCHIVE'] ? resolve(env['WAL_ARCHIVE']) : null;
-	await backUp(resolve(values['data-dir'] ?? (env['DATA_DIR'] || defaultDataDir(env))), into);
-	if (keep !== null) await forgetBackups({ folder: into, keep, archive });
-	console.log(JSON.stringify({ kept: (await backupsIn(into)).length }));
+	await mkdir(into, { recursive: true, mode: 0o700 });
+	// It ends with the process.
+	if (!(await lockIfFree(into))) throw new Error(`Another backup into ${into} is in progress.`);
+	await removePartial(into);
+	const newest = await backUp(resolve(values['data-dir'] ?? (env['DATA_DIR'] || defaultDataDir(env))), into);
+	if (keep !== null) await forgetBackups({ folder: into, newest, keep, archive });
+	const { backups, broken } = await backupsIn(into);
+	for (const name of broken) console.error(`${name} in ${into} is no backup: look at it, and remove it.`);
+	console.log(JSON.stringify({ kept: backups.length }));
 } catch (error) {
 	console.error(failureOf(error));
 	process.exitCode = 1;

@@ -1,14 +1,15 @@
 /**
  * `npm run restore -- --from BACKUP --to DATA_DIR [--archive FOLDER [--until TIME]]`: creates the embedded database of
  * a new data folder from a base backup, recovers it from archived WAL up to its end or to a moment, and runs the audit
- * on it. With `--drill` in place of `--to` the copy is removed after the audit. Exits with 1 if the audit fails.
+ * on it. All of this is done in the folder `restoring` of the data folder, and the database gets its place last. With
+ * `--drill` in place of `--to` the copy is removed after the audit. Exits with 1 if the audit fails.
  *
  * The audit's keys come from the environment, or from the current data folder (DATA_DIR).
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -20,10 +21,14 @@ import {
 	type EmbeddedPostgres,
 	endOfLog,
 	isInRecovery,
+	restoringFolder,
 	startEmbeddedPostgres,
+	stopCluster,
 } from '../src/server/platform/postgres/embedded-postgres.ts';
+import { lockFolder } from '../src/server/platform/postgres/folder-lock.ts';
 import { closeLog } from '../src/server/platform/public-log/log-rows.ts';
 import { auditKeys } from './audit-keys.ts';
+import { synced } from './durable-file.ts';
 import { failureOf } from './own-database.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -94,16 +99,36 @@ async function audited(embedded: EmbeddedPostgres): Promise<number> {
  */
 export async function restore(from: string, dataDir: string, archive: Archive | null): Promise<void> {
 	const cluster = clusterFolder(dataDir);
-	if (existsSync(cluster)) throw new Error(`${cluster} exists. Restore to a data folder without a database.`);
+	const refuseDatabase = (): void => {
+		if (existsSync(cluster)) throw new Error(`${cluster} exists. Restore to a data folder without a database.`);
+	};
+	refuseDatabase();
+	await using held = new AsyncDisposableStack();
+	const lock = await lockFolder(dataDir);
+	held.defer(() => lock.release());
+	// Made by the server that had the lock before.
+	refuseDatabase();
 	const backup = await readBackup(from);
 	if (archive?.until && !(Date.parse(archive.until) > backup.manifest.takenAtMs))
 		throw new Error('--until must be a time after the backup, such as 2026-01-31T10:00:00Z.');
-	await placeBackup(backup, cluster);
+	const scratch = restoringFolder(dataDir);
+	// Of a restore that was killed.
+	await stopCluster(clusterFolder(scratch));
+	await rm(scratch, { recursive: true, force: true });
+	await placeBackup(backup, clusterFolder(scratch));
+	const batch = await recovered(scratch, archive);
+	if (batch < backup.manifest.batch) throw new Error(`Batch ${backup.manifest.batch} is missing.`);
+	await rename(clusterFolder(scratch), cluster);
+	await synced(dataDir);
+	await rm(scratch, { recursive: true, force: true });
+	console.log(JSON.stringify({ restored: dataDir, batch, batchOfBackup: backup.manifest.batch }));
+}
+
+/** The last batch of the cluster, which was recovered, audited and stopped. */
+async function recovered(dataDir: string, archive: Archive | null): Promise<number> {
 	const embedded = await recover(dataDir, archive);
 	try {
-		const batch = await audited(embedded);
-		if (batch < backup.manifest.batch) throw new Error(`Batch ${backup.manifest.batch} is missing.`);
-		console.log(JSON.stringify({ restored: dataDir, batch, batchOfBackup: backup.manifest.batch }));
+		return await audited(embedded);
 	} finally {
 		await embedded.stop();
 	}

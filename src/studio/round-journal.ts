@@ -2,7 +2,7 @@
  * The studio's rounds on disk: each change is appended before it is acted on, so a killed process completes them after
  * its restart.
  */
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Play } from '#studio/games.ts';
 
@@ -50,9 +50,7 @@ export class RoundJournal {
 		this.#file = folder && join(folder, 'rounds.jsonl');
 		if (folder) mkdirSync(folder, { recursive: true });
 		if (!this.#file || !existsSync(this.#file)) return;
-		for (const line of readFileSync(this.#file, 'utf8').split('\n')) {
-			// A kill may have truncated the last line.
-			if (!line.endsWith('}')) continue;
+		for (const line of wholeLines(this.#file)) {
 			const round = JSON.parse(line) as Omit<StudioRound, Later> & Partial<Pick<StudioRound, Later>>;
 			this.#rounds.set(round.id, { confirmed: [], currency: 'INR', ...round });
 		}
@@ -67,8 +65,33 @@ export class RoundJournal {
 	}
 
 	write(round: StudioRound): StudioRound {
-		if (this.#file) appendFileSync(this.#file, `${JSON.stringify(round)}\n`, { flush: true });
+		if (this.#file) append(this.#file, `${JSON.stringify(round)}\n`);
 		this.#rounds.set(round.id, round);
 		return round;
+	}
+}
+
+/** A kill may have torn the last line, whose change was not acted on. It is cut off, so that the next one stands alone. */
+function wholeLines(file: string): string[] {
+	const bytes = readFileSync(file);
+	const end = bytes.lastIndexOf('\n') + 1;
+	if (end < bytes.length) {
+		console.error(`${file} ended within a line, which is cut off: ${bytes.length - end} bytes.`);
+		truncateSync(file, end);
+	}
+	return bytes
+		.toString('utf8', 0, end)
+		.split('\n')
+		.filter((line) => line !== '');
+}
+
+/** @throws the error of the disk, which leaves no part of the line */
+function append(file: string, line: string): void {
+	const size = existsSync(file) ? statSync(file).size : 0;
+	try {
+		appendFileSync(file, line, { flush: true });
+	} catch (error) {
+		if (existsSync(file)) truncateSync(file, size);
+		throw error;
 	}
 }

@@ -2,6 +2,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { attachMonth, detachMonth } from '../../src/server/exchange/ledger/detached-months.ts';
+import { monthOf, partitionOf } from '../../src/server/platform/postgres/months.ts';
 import { DAY_MS, HOUR_MS } from '../../src/values/time.ts';
 import { dayName, dayOf, dayStart, HOME_ZONE } from '../../src/values/zoned-calendar.ts';
 import { sealKeys } from '../../tools/audit-seals.ts';
@@ -138,6 +140,62 @@ it('goes over midnight: the second day begins with what the first one left', asy
 	expect(asked.filter(({ wrong }) => wrong).map(({ check }) => check)).toEqual([]);
 	const [, opened] = asked.filter(({ check }) => check === 'the day begins as the one before ended');
 	expect(opened?.rows).toBeGreaterThan(0);
+});
+
+/** The month of the bets, as if it were long ago. */
+const detach = () => detachMonth(server.database.db, monthOf(Date.now()), LEDGER_KEY, Date.now() + 365 * DAY_MS);
+
+it('has the rows of a month that was detached, and is not written when they are gone', async () => {
+	const { db } = server.database;
+	const month = monthOf(Date.now());
+	await detach();
+	onTestFinished(() => attachMonth(db, month));
+	const into = folder();
+	expect(await write(into)).toEqual(days);
+	expect(await audited(into)).toMatchObject({ failed: null });
+	for (const table of ['bet', 'bet_match']) {
+		const archived = partitionOf(table, month);
+		const lacking = folder();
+		await db.query(`alter table archive.${archived} rename to elsewhere`);
+		await expect(write(lacking)).rejects.toThrow(`its rows of ${table} in ${month} were detached`);
+		expect(existsSync(join(lacking, dayName(day)))).toBe(false);
+		await db.query(`alter table archive.elsewhere rename to ${archived}`);
+		// A table that lacks rows is none of them either.
+		await db.query(`create table kept as select * from archive.${archived}; delete from archive.${archived}`);
+		await expect(write(lacking)).rejects.toThrow('were detached');
+		await db.query(`insert into archive.${archived} select * from kept; drop table kept`);
+	}
+});
+
+it('lacks no row of a month that is to be detached while it is written', async () => {
+	const { db } = server.database;
+	const client = await db.connect();
+	const query = client.query.bind(client) as (...asked: unknown[]) => Promise<unknown>;
+	let detaching: Promise<unknown> | null = null;
+	// The snapshot stands when the first and the last instant are known; no bet was read yet.
+	Object.assign(client, {
+		query: async (...asked: unknown[]) => {
+			const found = await query(...asked);
+			if (String(asked[0]).includes('from lease') && !detaching) {
+				detaching = detach().then(
+					() => 'detached',
+					({ message }: Error) => message,
+				);
+				await detaching;
+			}
+			return found;
+		},
+	});
+	onTestFinished(async () => {
+		if ((await detaching) === 'detached') await attachMonth(db, monthOf(Date.now()));
+	});
+	try {
+		const asked = { from: null, nowMs: dayStart(day + 2, HOME_ZONE) + 2 * HOUR_MS, zone: HOME_ZONE };
+		expect(await Array.fromAsync(writeDays(client, folder(), asked))).toEqual(days);
+		expect(await detaching).toContain('lock timeout');
+	} finally {
+		client.release(true);
+	}
 });
 
 /** A change of rows, with a manifest that fits it: the forger knows how the files are made, and not the key. */

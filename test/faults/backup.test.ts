@@ -2,7 +2,9 @@
  * Backups are taken while players bet. A restore has the ledger up to the backup and, from the archive of WAL, every bet
  * that was acknowledged later. A damaged backup and an interrupted one are refused.
  */
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -132,6 +134,30 @@ it('keeps the newest backups and the WAL that they need', { tags: 'thorough' }, 
 	const restored = join(folder, 'kept');
 	const from = join(backups, kept[0] ?? '');
 	expect(await run('restore.ts', ['--from', from, '--to', restored, '--archive', archive])).toMatchObject({ code: 0 });
+});
+
+it('a restore that is killed leaves no database in its place, no start makes another there, and a second one replaces it', async () => {
+	const backup = join(backups, readdirSync(backups)[0] ?? '');
+	const target = join(folder, 'killed');
+	const args = ['tools/restore.ts', '--from', backup, '--to', target];
+	const environment = { ...process.env, DATABASE_URL: '', DATA_DIR: server.dataDir };
+	const killed = spawn(process.execPath, args, { env: environment, stdio: 'ignore' });
+	// Of PostgreSQL, which recovers in the folder that the files were copied to.
+	await expect
+		.poll(
+			() =>
+				existsSync(target) &&
+				readdirSync(target, { recursive: true }).some((name) => `${name}`.endsWith('postmaster.pid')),
+		)
+		.toBe(true);
+	killed.kill('SIGKILL');
+	await once(killed, 'exit');
+	expect(existsSync(clusterFolder(target))).toBe(false);
+	await expect(startEmbeddedPostgres({ dataDir: target })).rejects.toThrow('did not end well: run it again');
+	expect(await run('restore.ts', ['--from', backup, '--to', target])).toMatchObject({ code: 0 });
+	expect(readdirSync(target)).toContain('postgres');
+	expect(readdirSync(target)).not.toContain('restoring');
+	expect((await contentOf(target)).betIds.length).toBeGreaterThan(0);
 });
 
 it('refuses what is no whole backup, and leaves nothing in its place', async () => {

@@ -6,7 +6,7 @@ import { createHmac } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ledgerKeyOf } from '#server/platform/keys/ledger-key.ts';
 import { anchored } from '../../tools/audit-anchor.ts';
 import { casesHaveTheirFacts } from '../../tools/audit-cases.ts';
@@ -272,6 +272,21 @@ describe('the anchor', () => {
 		} finally {
 			await other.dispose();
 		}
+	});
+
+	it('leaves out a line that a kill tore, says so, and puts the next one in its place; another damaged line is an error', async () => {
+		const copy = join(folder, 'torn.jsonl');
+		const [first = '', second = ''] = readFileSync(file, 'utf8').trim().split('\n');
+		writeFileSync(copy, `${first}\n${second.slice(0, 40)}`);
+		const told = vi.spyOn(console, 'error').mockImplementation(() => {});
+		onTestFinished(() => told.mockRestore());
+		expect(await firstFinding([KEY], [anchored(copy)])).toBe(null);
+		expect(told.mock.calls).toEqual([[`${copy} ends within a line, which is left out: ${second.slice(0, 40)}`]]);
+		const lines = readFileSync(copy, 'utf8').split('\n');
+		expect(lines).toEqual([first, expect.any(String), '']);
+		expect(JSON.parse(lines[1] ?? '')).toHaveProperty('chain');
+		writeFileSync(copy, `${first.slice(0, 40)}${first}\n${second}\n`);
+		await expect(firstFinding([KEY], [anchored(copy)])).rejects.toThrow(`Line 1 of ${copy} is damaged`);
 	});
 
 	it('detects a head that the chain no longer contains', async () => {

@@ -10,6 +10,34 @@ import { LEDGER_KEY } from '../support/server.ts';
 
 const MARKET = 1;
 
+it('a market of an earlier process gets its leaf after looks that failed at any of their questions', async () => {
+	const database = await freshDatabase();
+	onTestFinished(database.drop);
+	const log = pino({ level: 'silent' });
+	const exchange = await openExchange({ db: database.db, log, ledgerKey: LEDGER_KEY, onCommitted: () => {} });
+	await exchange.submit(plainMarket(MARKET));
+	await exchange.submit({ kind: 'close-market', marketId: MARKET });
+	await exchange.submit({ kind: 'settle-market', marketId: MARKET, results: ['WIN', 'LOSE'] });
+	await exchange.drain();
+	const client = await database.db.connect();
+	onTestFinished(() => client.release());
+	// As of a process that starts now.
+	const leaves = new MarketLeaves();
+	for (const failing of [1, 2, 3]) {
+		let asked = 0;
+		const broken = {
+			query: async (text: string, values: unknown[]) => {
+				asked++;
+				if (asked === failing) throw new Error('the database is away');
+				return await client.query(text, values);
+			},
+		};
+		await expect(leaves.take(broken as unknown as pg.PoolClient, null)).rejects.toThrow('is away');
+		expect(leaves.isWaiting(null)).toBe(true);
+	}
+	expect((await leaves.take(client, null)).leaves).toMatchObject([{ ref: `${MARKET}`, body: { status: 'SETTLED' } }]);
+});
+
 it('a market that is settled while it is read as closed gets its leaf with the next look', async () => {
 	const database = await freshDatabase();
 	onTestFinished(database.drop);

@@ -10,6 +10,8 @@ export interface DayBounds {
 	toMs: number;
 	after: number;
 	last: number;
+	/** What stands after `from`: the table, with the detached months that the day needs. */
+	tables: Record<'bet' | 'bet_match', string>;
 }
 
 export interface DayTable {
@@ -51,14 +53,14 @@ export const POSTINGS: DayTable = {
 export const MATCHES: DayTable = {
 	name: 'bet_match',
 	columns: MATCH,
-	query: (day) => `select ${namesOf(MATCH)} from bet_match where ${within(day)} order by batch, line`,
+	query: (day) => `select ${namesOf(MATCH)} from ${day.tables.bet_match} where ${within(day)} order by batch, line`,
 };
 /** Those that a settlement of the day decided, also where they ended in an earlier one: a market may be settled again. */
 export const BETS: DayTable = {
 	name: 'bet',
 	columns: BET,
 	query: (day) => `select ${namesOf(BET, 'bet.')}
-		from player_settlement as paid join bet using (market_id, wallet_id)
+		from player_settlement as paid join ${day.tables.bet} using (market_id, wallet_id)
 		where ${within(day, 'paid.at')} and bet.result is not null order by bet_id`,
 };
 export const SETTLEMENTS: DayTable = {

@@ -5,7 +5,8 @@ import type pg from 'pg';
 import { dayName, dayOf, dayStart, firstOpenDay } from '../../src/values/zoned-calendar.ts';
 import { digestOf, synced } from '../durable-file.ts';
 import { type DayManifest, daysIn, filePath, MANIFEST, manifestOf, readManifest } from './day-folder.ts';
-import { BALANCE_COLUMNS, BALANCE_FILE, DAY_TABLES, type DayTable } from './day-tables.ts';
+import { BALANCE_COLUMNS, BALANCE_FILE, DAY_TABLES, type DayBounds, type DayTable } from './day-tables.ts';
+import { DetachedRows } from './detached-rows.ts';
 import { ROWS_AT_ONCE, type Row, rowsIn, type WrittenFile, writeTable } from './parquet-table.ts';
 
 export interface WrittenDay {
@@ -18,13 +19,15 @@ interface Written {
 	into: string;
 	day: number;
 	zone: string;
+	detached: DetachedRows;
 }
 
 /**
  * @param from the first day where the folder has none; that of the first posting by default
  * @param nowMs as `earlierTime` has it: a clock that is ahead closes no day
  * @param zone whose days they are
- * @throws Error such as ENOSPC, and for a folder whose days are not those of this ledger, or of another zone
+ * @throws Error such as ENOSPC, for a folder whose days are not those of this ledger, or of another zone, and for a day
+ *   whose bets were detached and dropped
  */
 export async function* writeDays(
 	client: pg.ClientBase,
@@ -35,6 +38,7 @@ export async function* writeDays(
 	const last = (await daysIn(into)).at(-1);
 	if (last !== undefined) await checkZone(into, last, zone);
 	await client.query('begin transaction isolation level repeatable read read only');
+	const detached = await DetachedRows.read(client);
 	const { rows } = await client.query<{ firstMs: number | null; lastMs: number }>(
 		'select (select min(at) from posting) as "firstMs", at as "lastMs" from lease',
 	);
@@ -42,7 +46,7 @@ export async function* writeDays(
 	if (firstMs === null) return;
 	const first = last === undefined ? (from ?? dayOf(firstMs, zone)) : last + 1;
 	const open = firstOpenDay(lastMs, nowMs, zone);
-	for (let day = first; day < open; day++) yield await writeDay({ client, into, day, zone });
+	for (let day = first; day < open; day++) yield await writeDay({ client, into, day, zone, detached });
 	await client.query('rollback');
 }
 
@@ -54,12 +58,14 @@ async function writeDay(written: Written): Promise<WrittenDay> {
 	await mkdir(partial);
 	const before = await readManifest(join(into, dayName(day - 1)));
 	const batches = await batchesOf(written, before);
+	const [fromMs, toMs] = boundsOf(written);
+	const bounds = { fromMs, toMs, ...batches, tables: await written.detached.tablesOf({ day, fromMs, toMs }) };
 	const files: Record<string, WrittenFile> = {};
 	for (const table of DAY_TABLES)
 		files[table.name] = await writeTable(
 			filePath(partial, table.name),
 			table.columns,
-			partsOf(written, table, batches),
+			partsOf(written.client, table, bounds),
 		);
 	const balances = await balancesOf(written, before);
 	files[BALANCE_FILE] = await writeTable(filePath(partial, BALANCE_FILE), BALANCE_COLUMNS, [balances]);
@@ -108,14 +114,9 @@ async function chainAt(client: pg.ClientBase, batch: number): Promise<string> {
 }
 
 /** The rows of a table, as many at once as a part of its file has. */
-async function* partsOf(
-	{ client, ...day }: Written,
-	{ query }: DayTable,
-	batches: DayManifest['batches'],
-): AsyncGenerator<Row[]> {
-	const [fromMs, toMs] = boundsOf(day);
+async function* partsOf(client: pg.ClientBase, { query }: DayTable, bounds: DayBounds): AsyncGenerator<Row[]> {
 	// The statement of a cursor takes no parameters.
-	await client.query(`declare rows no scroll cursor for ${query({ fromMs, toMs, ...batches })}`);
+	await client.query(`declare rows no scroll cursor for ${query(bounds)}`);
 	for (;;) {
 		const { rows } = await client.query<Row>(`fetch ${ROWS_AT_ONCE} from rows`);
 		if (rows.length > 0) yield rows;

@@ -103,10 +103,10 @@ async function mayBeDetached(client: pg.PoolClient, month: Month, nowMs: number)
 	if (rows[0]) throw new Error(`${month} cannot be detached: ${rows[0].why}.`);
 }
 
-/** The number of a month's rows that have seals, as a condition says which. */
-function sealedRows(table: string, month: Month): string {
+/** The number of a partition's rows that have seals, as a condition says which. */
+function sealedRows(table: string, partition: string): string {
 	const where = SEALED_TABLES.find((sealed) => sealed.table.into === table)?.seal.where;
-	return `(select count(*)::int from ${partitionOf(table, month)}${where ? ` where ${where}` : ''})`;
+	return `(select count(*)::int from ${partition}${where ? ` where ${where}` : ''})`;
 }
 
 async function writeDown(client: pg.PoolClient, month: Month, key: string): Promise<DetachedMonth> {
@@ -115,8 +115,9 @@ async function writeDown(client: pg.PoolClient, month: Month, key: string): Prom
 	const { rows } = await client.query<Omit<DetachedMonth, 'month' | 'keyId' | 'seal'>>(
 		`select coalesce((select max(bet_id) from ${bets}), 0)::bigint as "lastBetId",
 		   last.batch as "lastBatch", last.line as "lastLine",
-		   ${sealedRows('bet', month)} as bets, ${sealedRows('bet_match', month)} as matches,
-		   told.batch as "lastEventBatch", told.line as "lastEventLine", ${sealedRows('market_event', month)} as events
+		   ${sealedRows('bet', bets)} as bets, ${sealedRows('bet_match', matches)} as matches,
+		   told.batch as "lastEventBatch", told.line as "lastEventLine",
+		   ${sealedRows('market_event', partitionOf('market_event', month))} as events
 		 from (values (1)) as one left join (${lastOf(matches)}) as last on true
 		 left join (${lastOf(partitionOf('market_event', month))}) as told on true`,
 	);
@@ -174,4 +175,17 @@ export async function attachMonth(db: pg.Pool, month: Month): Promise<void> {
 export async function hasDetachedBets(db: Db, marketId: number): Promise<boolean> {
 	const { rowCount } = await db.query('select 1 from detached_bets where market_id = $1 limit 1', [marketId]);
 	return (rowCount ?? 0) > 0;
+}
+
+/** The table of a detached month in the schema `archive`; null where it was dropped, or lacks rows. */
+export async function archivedTable(
+	db: Db,
+	table: 'bet' | 'bet_match',
+	{ month, bets, matches }: DetachedMonth,
+): Promise<string | null> {
+	const name = `archive.${partitionOf(table, month)}`;
+	const found = await db.query<{ isThere: boolean }>('select to_regclass($1) is not null as "isThere"', [name]);
+	if (!found.rows[0]?.isThere) return null;
+	const { rows } = await db.query<{ count: number }>(`select ${sealedRows(table, name)} as count`);
+	return rows[0]?.count === (table === 'bet' ? bets : matches) ? name : null;
 }

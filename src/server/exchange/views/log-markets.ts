@@ -63,12 +63,14 @@ export class MarketLeaves implements LeafSource<MarketCursor> {
 		this.#comparison !== null || this.#changed.size > 0 || cursor?.through !== this.#through;
 
 	readonly take: LeafSource<MarketCursor>['take'] = async (client) => {
-		const compared = await this.#compare(client);
-		const through = this.#through;
-		const asked = [...this.#changed].slice(0, MOST_AT_ONCE);
-		// Before they are read: one that changes while it is read is asked for again.
-		for (const marketId of asked) this.#changed.delete(marketId);
+		const before = this.#comparison && { ...this.#comparison };
+		let asked: MarketId[] = [];
 		try {
+			const compared = await this.#compare(client);
+			const through = this.#through;
+			asked = [...this.#changed].slice(0, MOST_AT_ONCE);
+			// Before they are read: one that changes while it is read is asked for again.
+			for (const marketId of asked) this.#changed.delete(marketId);
 			const named = asked.length === 0 ? [] : await marketsOf(client, 'market_id = any($1)', [asked]);
 			const rows = new Map([...(compared ?? []), ...named].map((market) => [market.marketId, market]));
 			const leaves = await leavesOf(client, [...rows.values()]);
@@ -76,6 +78,7 @@ export class MarketLeaves implements LeafSource<MarketCursor> {
 			for (const { ref } of leaves) this.#changed.add(Number(ref));
 			return { leaves, cursor: { through: this.#comparison || asked.length === MOST_AT_ONCE ? null : through } };
 		} catch (error) {
+			this.#comparison = before;
 			for (const marketId of asked) this.#changed.add(marketId);
 			throw error;
 		}

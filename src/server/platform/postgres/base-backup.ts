@@ -14,8 +14,10 @@ import pg from 'pg';
 import { MACHINE } from '#server/platform/machine/machine.ts';
 
 const MANIFEST = 'manifest.json';
-/** Ends the name of a folder whose backup is in progress. */
+/** Ends the name of a folder whose backup or removal is in progress. */
 const PARTIAL = '.partial';
+/** The time that names a backup, such as 2026-11-25T07-33-48.485Z. */
+const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
 /** Beside the manifest. */
 const FILES = 'postgres';
 const WAL_FILE = /^[0-9A-F]{24}$/;
@@ -45,7 +47,7 @@ interface BackupManifest {
 	files: Record<string, string>;
 }
 
-interface Backup {
+export interface Backup {
 	folder: string;
 	manifest: BackupManifest;
 }
@@ -72,8 +74,9 @@ export async function takeBackup(options: { url: string; cluster: string; into: 
 		const firstWal = await copyCluster(client, cluster, join(partial, FILES), files);
 		const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
 		const manifest: BackupManifest = { takenAtMs, version, batch: rows[0]?.batch ?? 0, firstWal, files };
-		await flush(partial);
 		await writeFile(join(partial, MANIFEST), JSON.stringify(manifest, null, '\t'), { mode: 0o600 });
+		await flush(partial);
+		await verify({ folder: partial, manifest });
 		await rename(partial, folder);
 		await flush(folder);
 		return { folder, manifest };
@@ -112,6 +115,8 @@ async function copyCluster(
 		await copyFile(join(cluster, 'pg_wal', name), join(to, 'pg_wal', name));
 		files[`pg_wal/${name}`] = await digestOf(join(to, 'pg_wal', name));
 	}
+	for (const name of [first, last])
+		if (!files[`pg_wal/${name}`]) throw new Error(`The segment ${name} was gone before it was copied.`);
 	return first;
 }
 
@@ -135,16 +140,16 @@ async function copyFolder(from: string, to: string, path: string, files: Record<
 	}
 }
 
-/**
- * The backups of a folder, oldest first.
- * @throws Error if a manifest cannot be read
- */
-export async function backupsIn(folder: string): Promise<Backup[]> {
+/** The backups of a folder, oldest first, and the folders that have a backup's name and are none. */
+export async function backupsIn(folder: string): Promise<{ backups: Backup[]; broken: string[] }> {
 	const backups: Backup[] = [];
-	for (const entry of await readdir(folder, { withFileTypes: true })) {
-		if (entry.isDirectory() && !entry.name.endsWith(PARTIAL)) backups.push(await readBackup(join(folder, entry.name)));
+	const broken: string[] = [];
+	for (const name of (await readdir(folder)).filter((each) => NAME.test(each))) {
+		const backup = await readBackup(join(folder, name)).catch(() => null);
+		if (backup) backups.push(backup);
+		else broken.push(name);
 	}
-	return backups.sort((one, other) => one.manifest.takenAtMs - other.manifest.takenAtMs);
+	return { backups: backups.sort((one, other) => one.manifest.takenAtMs - other.manifest.takenAtMs), broken };
 }
 
 /** @throws Error when the folder is no complete backup */
@@ -188,24 +193,49 @@ async function copyFolders(from: string, to: string, path: string): Promise<void
 	}
 }
 
+/** @throws Error if a file of the backup is missing or is not the one that was copied */
+async function verify({ folder, manifest }: Backup): Promise<void> {
+	for (const [name, digest] of Object.entries(manifest.files)) {
+		const found = await digestOf(join(folder, FILES, name)).catch(() => 'missing');
+		if (found !== digest) throw new Error(`${join(folder, FILES, name)} is not the file that was copied.`);
+	}
+}
+
+/** Removes what killed backups and removals left. No other process may work in the folder. */
+export async function removePartial(folder: string): Promise<void> {
+	for (const name of await readdir(folder))
+		if (name.endsWith(PARTIAL) && NAME.test(name.slice(0, -PARTIAL.length)))
+			await rm(join(folder, name), { recursive: true, force: true });
+}
+
 /**
- * Removes all but the newest backups, folders of interrupted ones, and the archived WAL that no kept backup needs.
+ * Removes older backups, the oldest first, and the archived WAL that no kept backup needs. A removed one loses its name
+ * first, so that a kill leaves no backup that lacks files.
+ * @param options.newest the backup that was just taken: it is kept whatever the clock said when others were taken
+ * @param options.keep how many are kept, the newest among them
  * @param options.archive the folder of the WAL archive; null without one
  */
-export async function forgetBackups(options: { folder: string; keep: number; archive: string | null }): Promise<void> {
-	const { folder, keep, archive } = options;
-	for (const name of await readdir(folder)) {
-		if (name.endsWith(PARTIAL)) await rm(join(folder, name), { recursive: true, force: true });
+export async function forgetBackups(options: {
+	folder: string;
+	newest: Backup;
+	keep: number;
+	archive: string | null;
+}): Promise<void> {
+	const { folder, newest, keep, archive } = options;
+	const { backups } = await backupsIn(folder);
+	const others = backups.filter((backup) => backup.folder !== newest.folder);
+	const removed = others.slice(0, Math.max(0, others.length - (keep - 1)));
+	for (const old of removed) {
+		await rename(old.folder, old.folder + PARTIAL);
+		await rm(old.folder + PARTIAL, { recursive: true, force: true });
 	}
-	const backups = await backupsIn(folder);
-	for (const old of backups.slice(0, -keep)) await rm(old.folder, { recursive: true, force: true });
-	const oldest = backups.slice(-keep)[0];
-	if (archive === null || !oldest) return;
-	for (const name of await readdir(archive)) {
-		// Timelines come first in the name; the rest orders segments by age.
-		const isOlder = WAL_FILE.test(name) && name.slice(8) < oldest.manifest.firstWal.slice(8);
-		if (isOlder) await rm(join(archive, name), { force: true });
-	}
+	if (archive === null) return;
+	// Timelines come first in the name; the rest orders segments by age.
+	const ageOf = (name: string): string => name.slice(8);
+	const kept = [newest, ...others.slice(removed.length)];
+	const [oldest = ''] = kept.map(({ manifest }) => ageOf(manifest.firstWal)).sort();
+	for (const name of await readdir(archive))
+		if (WAL_FILE.test(name) && ageOf(name) < oldest) await rm(join(archive, name), { force: true });
 }
 
 async function flush(folder: string): Promise<void> {

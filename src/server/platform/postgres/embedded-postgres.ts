@@ -54,6 +54,9 @@ export const embeddedUrl = (dataDir: string, database = 'backlay'): string =>
 /** The place of an upgraded cluster before it replaces the old one. */
 export const upgradedFolder = (dataDir: string): string => `${clusterFolder(dataDir)}.upgraded`;
 
+/** A data folder in a data folder: of a restore that is not over. */
+export const restoringFolder = (dataDir: string): string => join(dataDir, 'restoring');
+
 /** A full segment of WAL is archived immediately, and a partial one after this time. */
 const ARCHIVE_EVERY = '60s';
 
@@ -98,6 +101,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 	mkdirSync(sockets, { recursive: true, mode: 0o700 });
 	const url = (database: string) => embeddedUrl(dataDir, database);
 	if (existsSync(join(cluster, 'PG_VERSION'))) checkVersion(native, cluster);
+	else if (existsSync(clusterFolder(restoringFolder(dataDir)))) throw new Error(interrupted(dataDir));
 	else makeCluster(native, cluster);
 	const settings = argumentsOf({ ...SETTINGS, ...options.settings, unix_socket_directories: sockets });
 	let hasStarted = false;
@@ -232,6 +236,10 @@ function checkVersion(native: string, cluster: string): void {
 				'follow “Upgrade PostgreSQL’s major version” in docs/RUNBOOK.md. Nothing was changed.',
 		);
 }
+
+/** An empty database in the place of the one that was to be restored would look like a loss. */
+const interrupted = (dataDir: string): string =>
+	`A restore to ${dataDir} did not end well: run it again, or remove ${restoringFolder(dataDir)} for a new database.`;
 
 /** PostgreSQL does not start on macOS without a locale, and its log is read here (`endOfLog`), in English. */
 const environment = (): NodeJS.ProcessEnv => ({ ...process.env, LC_ALL: 'C' });
