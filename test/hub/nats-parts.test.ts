@@ -18,7 +18,7 @@ const program = findNatsServer();
 const TOPIC = 'market.1.PLAY';
 const MEGABYTE = 1024 * 1024;
 
-/** A piece of news with so many bytes of text, in two bytes each. */
+/** A piece of news with `bytes` of text, two for each sign. */
 const newsOf = (count: number, bytes = 0): BusMessage => ({
 	code: 'CrashTick',
 	data: { round: 'é'.repeat(bytes / 2), elapsedMs: count, cents: 0, serverTime: 0 },
