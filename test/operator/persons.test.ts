@@ -193,7 +193,12 @@ describe('a fact that an operator refuted', () => {
 		const refuted = { playerId: String(former.userId), otherId: String(owner.userId), kind: 'mobile' };
 		await server.act('fact-refute', { ...refuted, reason: 'a number with a new owner' });
 		for (const code of [otp, later]) {
-			const set = { ...named, otp: code, newPassword: 'another long Passw0rd!', confirmPassword: 'another long Passw0rd!' };
+			const set = {
+				...named,
+				otp: code,
+				newPassword: 'another long Passw0rd!',
+				confirmPassword: 'another long Passw0rd!',
+			};
 			expect((await server.call('resetPassword', set)).code).toBe('WRONG_CODE');
 		}
 		expect(await codes()).toBe(0);

@@ -336,6 +336,7 @@ export class Standby {
 		const take = { seen, follower, silentMs, writesFromMs, stages: new Stages() };
 		this.#unsure = take;
 		const lease = await takeSeenLease(db, seen, { isReleased, address });
+		this.#unsure = null;
 		if (lease) return await this.#began(take, lease);
 		// The exchange wrote in this moment, or another standby was faster. Its next batch says which.
 		const { epoch } = await readLease(this.#looks);
