@@ -39,15 +39,19 @@ const loaded = (): string[] => performance.getEntriesByType('resource').map(({ n
 
 let isKeeping = false;
 
+async function keepAllIn(worker: ServiceWorker): Promise<void> {
+	let left = await keepMore(worker, loaded());
+	while (left) {
+		await quiet();
+		left = await keepMore(worker, []);
+	}
+}
+
 async function keepAll(): Promise<void> {
 	if (isKeeping) return;
 	isKeeping = true;
 	const { active } = await navigator.serviceWorker.ready;
-	let left = active && (await keepMore(active, loaded()));
-	while (active && left) {
-		await quiet();
-		left = await keepMore(active, []);
-	}
+	if (active) await keepAllIn(active);
 	isKeeping = false;
 }
 

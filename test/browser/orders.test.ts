@@ -84,10 +84,9 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (width) => {
 					)
 					.toMatch(/\S/);
 			await isLed(list.getByLabel('New odds'));
-			await list.getByLabel('New odds').fill('50');
+			await list.getByLabel('New odds').fill('60');
 			await stake.fill('50000');
 			await list.getByRole('button', { name: 'Change bet' }).click();
-			await list.getByRole('alert').filter({ hasText: 'could win more than this market allows' }).waitFor();
 			await isLed(stake);
 			expect(await list.getByLabel('New odds').getAttribute('aria-invalid')).toBe(null);
 			await stake.fill('100');

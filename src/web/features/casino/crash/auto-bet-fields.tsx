@@ -69,6 +69,9 @@ export function useAutoBet({ slot, stake, isReady, place }: AutoBetSlot): AutoBe
 		setEnded(why);
 	}
 
+	// Without its fields there is no button that stops it.
+	if (run && !isOffered) end(words.withdrawn);
+
 	async function bet(next: AutoBetRun, round: string): Promise<void> {
 		askedIn.current = round;
 		setRun(withPlaced(next));
@@ -98,13 +101,6 @@ export function useAutoBet({ slot, stake, isReady, place }: AutoBetSlot): AutoBe
 	});
 	// The round and the player's bets change outside of this component; so does a slot that becomes free.
 	useEffect(() => useCrash.subscribe((view) => onChange(view)), []);
-	// Without its fields there is no button that stops it.
-	const onWithdrawn = useEffectEvent(() => {
-		if (run) end(words.withdrawn);
-	});
-	useEffect(() => {
-		if (!isOffered) onWithdrawn();
-	}, [isOffered]);
 	return {
 		run,
 		ended,
