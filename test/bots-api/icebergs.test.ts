@@ -76,56 +76,61 @@ class Model {
 	}
 }
 
-it.each([1, 2, 3, 4, 5, 6])('hidden and shown parts are cancelled as a simple model says, sequence %i', async (seed) => {
-	const numbers = new SeededNumbers(seed);
-	const match = await openTestMatch(server);
-	const of = { marketId: `1.${match.marketId}` };
-	const heldBefore = server.money(botAsPlayer())[1];
-	const visible = 2 * LEAST + numbers.below(30);
-	const last = LEAST + numbers.below(visible - LEAST);
-	const model = new Model(visible * (2 + numbers.below(3)) + last, visible);
-	const stake = model.hidden + model.shown;
-	const order = limit(1, 'BACK', 4, stake, { plan: { kind: 'ICEBERG', visible } });
-	const placed = await result(server, bot, 'placeOrders', { ...of, instructions: [order] });
-	const planId: string = placed.instructionReports[0].betId;
-	const orders = async (): Promise<Wire[]> =>
-		(await result(server, bot, 'listCurrentOrders', { marketIds: [of.marketId], orderProjection: 'EXECUTABLE' }))
-			.currentOrders;
-	/** As the exchange and the bot's reports have it, once the plan has gone on. */
-	const agrees = async () => {
-		await expect.poll(async () => (await orders()).map((one) => one.sizeRemaining)).toEqual(model.shown > 0 ? [model.shown] : []);
-		const held = () => server.money(botAsPlayer())[1] - heldBefore;
-		await expect.poll(held).toBe(model.hidden + model.shown + model.matched);
-	};
-	const cancel = async (betId: string, size: number | null) => {
-		const instruction = size === null ? { betId } : { betId, sizeReduction: size };
-		const { instructionReports } = await result(server, bot, 'cancelOrders', { ...of, instructions: [instruction] });
-		const [{ sizeCancelled, errorCode }] = instructionReports;
-		return errorCode ?? sizeCancelled;
-	};
-	await agrees();
-	for (let step = 0; step < 8 && model.shown > 0; step++) {
-		const what = numbers.below(10);
-		if (what < 4 && model.shown >= LEAST) {
-			const size = LEAST + numbers.below(model.shown - LEAST + 1);
-			const lay = limit(1, 'LAY', 4, size, { timeInForce: 'FILL_OR_KILL' });
-			await result(server, rival, 'placeOrders', { ...of, instructions: [lay] });
-			model.match(size);
-		} else if (what < 6) {
-			const [{ betId }] = await orders();
-			const size = 1 + numbers.below(model.shown + 1);
-			expect(await cancel(betId, size)).toBe(model.cancelShown(size));
-		} else if (model.isPlan) {
-			const unmatched = model.hidden + model.shown;
-			const size = what === 9 ? null : 1 + numbers.below(unmatched + 1);
-			expect(await cancel(planId, size)).toBe(model.cancelPlan(size ?? unmatched));
-		}
+it.each([1, 2, 3, 4, 5, 6])(
+	'hidden and shown parts are cancelled as a simple model says, sequence %i',
+	async (seed) => {
+		const numbers = new SeededNumbers(seed);
+		const match = await openTestMatch(server);
+		const of = { marketId: `1.${match.marketId}` };
+		const heldBefore = server.money(botAsPlayer())[1];
+		const visible = 2 * LEAST + numbers.below(30);
+		const last = LEAST + numbers.below(visible - LEAST);
+		const model = new Model(visible * (2 + numbers.below(3)) + last, visible);
+		const stake = model.hidden + model.shown;
+		const order = limit(1, 'BACK', 4, stake, { plan: { kind: 'ICEBERG', visible } });
+		const placed = await result(server, bot, 'placeOrders', { ...of, instructions: [order] });
+		const planId: string = placed.instructionReports[0].betId;
+		const orders = async (): Promise<Wire[]> =>
+			(await result(server, bot, 'listCurrentOrders', { marketIds: [of.marketId], orderProjection: 'EXECUTABLE' }))
+				.currentOrders;
+		/** As the exchange and the bot's reports have it, once the plan has gone on. */
+		const agrees = async () => {
+			await expect
+				.poll(async () => (await orders()).map((one) => one.sizeRemaining))
+				.toEqual(model.shown > 0 ? [model.shown] : []);
+			const held = () => server.money(botAsPlayer())[1] - heldBefore;
+			await expect.poll(held).toBe(model.hidden + model.shown + model.matched);
+		};
+		const cancel = async (betId: string, size: number | null) => {
+			const instruction = size === null ? { betId } : { betId, sizeReduction: size };
+			const { instructionReports } = await result(server, bot, 'cancelOrders', { ...of, instructions: [instruction] });
+			const [{ sizeCancelled, errorCode }] = instructionReports;
+			return errorCode ?? sizeCancelled;
+		};
 		await agrees();
-	}
-	const unmatched = model.hidden + model.shown;
-	await result(server, bot, 'cancelOrders', of);
-	await expect.poll(() => server.money(botAsPlayer())[1] - heldBefore).toBe(model.matched);
-	expect(unmatched + model.matched).toBeLessThanOrEqual(stake);
-});
+		for (let step = 0; step < 8 && model.shown > 0; step++) {
+			const what = numbers.below(10);
+			if (what < 4 && model.shown >= LEAST) {
+				const size = LEAST + numbers.below(model.shown - LEAST + 1);
+				const lay = limit(1, 'LAY', 4, size, { timeInForce: 'FILL_OR_KILL' });
+				await result(server, rival, 'placeOrders', { ...of, instructions: [lay] });
+				model.match(size);
+			} else if (what < 6) {
+				const [{ betId }] = await orders();
+				const size = 1 + numbers.below(model.shown + 1);
+				expect(await cancel(betId, size)).toBe(model.cancelShown(size));
+			} else if (model.isPlan) {
+				const unmatched = model.hidden + model.shown;
+				const size = what === 9 ? null : 1 + numbers.below(unmatched + 1);
+				expect(await cancel(planId, size)).toBe(model.cancelPlan(size ?? unmatched));
+			}
+			await agrees();
+		}
+		const unmatched = model.hidden + model.shown;
+		await result(server, bot, 'cancelOrders', of);
+		await expect.poll(() => server.money(botAsPlayer())[1] - heldBefore).toBe(model.matched);
+		expect(unmatched + model.matched).toBeLessThanOrEqual(stake);
+	},
+);
 
 const botAsPlayer = () => ({ userId: bot.userId, token: '', refreshToken: '' });

@@ -239,8 +239,7 @@ const JSON_FIELDS: Readonly<Record<string, string>> = {
 	WITHDRAWAL: 'amount method masked identity utr paidAtMs tax',
 	DISPUTE: 'payment cycle amount held taken paidAtMs lostAtMs name deadlineMs',
 	ADJUSTMENT: 'amount isCredit reasonCode paidAtMs',
-	BONUS:
-		'brand campaign title terms bonusKind amount required expiresAtMs source sportsWeight casinoWeight',
+	BONUS: 'brand campaign title terms bonusKind amount required expiresAtMs source sportsWeight casinoWeight',
 	REFERRAL: 'friend amount thresholds',
 	CASINO:
 		'game stake payout bets actions result outcome pair nonce round slot terms beacon provider providerRound wins wonBets payments rollbacks event isTip tombstone rollback',

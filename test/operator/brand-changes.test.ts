@@ -228,10 +228,9 @@ describe('a scheduled change', () => {
 	const scheduled = (atMs: number, changes: object[], host = HOST) =>
 		maker.result<{ scheduleId: string }>('brand-schedule', { host, at: new Date(atMs).toISOString(), changes });
 	const stateOf = async (scheduleId: string) => {
-		const rows = await maker.result<{ scheduleId: string; state: string; outcome: string | null; reason: string | null }[]>(
-			'brand-schedules',
-			{ host: HOST },
-		);
+		const rows = await maker.result<
+			{ scheduleId: string; state: string; outcome: string | null; reason: string | null }[]
+		>('brand-schedules', { host: HOST });
 		return rows.find((row) => row.scheduleId === scheduleId);
 	};
 	/** Lets the instant of a change pass. */

@@ -200,12 +200,7 @@ export class BrandSchedules {
 		return rows[0];
 	}
 
-	async #decide(
-		client: pg.PoolClient,
-		row: ScheduledChange,
-		decided: Decided,
-		actor: string,
-	): Promise<Act> {
+	async #decide(client: pg.PoolClient, row: ScheduledChange, decided: Decided, actor: string): Promise<Act> {
 		const { state, outcome, reason } = decided;
 		await client.query(
 			'update brand_schedule set state = $2, outcome = $3, reason = $4, decided_at = $5 where schedule_id = $1',

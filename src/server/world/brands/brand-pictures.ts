@@ -55,14 +55,9 @@ export async function missingPictures(
 }
 
 /** @throws Refused VALIDATION_FAILED without one of the pictures */
-export async function checkPictures(
-	db: Pick<pg.Pool, 'query'>,
-	host: string,
-	names: readonly string[],
-): Promise<void> {
+export async function checkPictures(db: Pick<pg.Pool, 'query'>, host: string, names: readonly string[]): Promise<void> {
 	const missing = await missingPictures(db, host, names);
-	if (missing.length > 0)
-		throw new Refused('VALIDATION_FAILED', {}, 'The brand has no such picture. Upload it again.');
+	if (missing.length > 0) throw new Refused('VALIDATION_FAILED', {}, 'The brand has no such picture. Upload it again.');
 }
 
 /** Null for a name that the brand does not have. */
