@@ -1520,9 +1520,11 @@ alter table posting add constraint posting_amount_of_coins CHECK (((pool !~~ '%-
 alter table posting add constraint posting_pkey PRIMARY KEY (kind, ref, step);
 CREATE INDEX posting_below_zero ON public.posting USING btree (at) WHERE (cash_after < 0);
 CREATE INDEX posting_by_time ON public.posting USING brin (at);
+CREATE INDEX posting_of_bonuses ON public.posting USING btree (at) WHERE (((debit = ANY (ARRAY['bonus'::text, 'bonus_cost'::text, 'referral_cost'::text])) AND (credit = 'cash'::text)) OR ((credit = ANY (ARRAY['bonus'::text, 'bonus_cost'::text, 'referral_cost'::text])) AND (debit = 'cash'::text)));
 CREATE INDEX posting_of_market ON public.posting USING btree (market_id) WHERE ((debit = 'exposure'::text) OR (credit = 'exposure'::text));
 CREATE INDEX posting_of_wallet ON public.posting USING btree (wallet_id, batch DESC, line DESC);
 CREATE INDEX posting_outside ON public.posting USING btree (at) WHERE (kind = ANY (ARRAY['PAYMENT'::text, 'DEPOSIT'::text, 'WITHDRAWAL'::text, 'ADJUSTMENT'::text, 'DISPUTE'::text]));
+CREATE INDEX posting_reopened ON public.posting USING btree (at, ref) WHERE (kind = 'MARKET_REOPENED'::text);
 
 -- Acts that one member proposes and another confirms
 -- reason: Of the member, or the name of the feed that reported a result. The hash of the row in the journal covers it

@@ -1,5 +1,6 @@
 /** What bonuses cost the house in the reports: all that came to players' cash, less what was taken back, as the books say. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Machine } from '#server/money/funds/machine.ts';
 import { BONUS } from '#server/money/funds/machines/bonus.ts';
 import { REFERRAL } from '#server/money/funds/machines/referral.ts';
 import { dayName, dayOf, HOME_ZONE } from '#values/zoned-calendar.ts';
@@ -17,7 +18,7 @@ afterAll(() => server.dispose());
 type Step = [event: string, amounts: Partial<Record<'amount' | 'rest', number>>];
 
 /** Takes a bonus or a referral of a new player through these steps; minor units. @returns the player's id */
-async function taken(machine: typeof BONUS | typeof REFERRAL, [first, ...steps]: readonly [Step, ...Step[]]) {
+async function taken(machine: Machine<unknown, 'amount' | 'rest'>, [first, ...steps]: readonly [Step, ...Step[]]) {
 	const { userId: walletId } = await signUp(server);
 	const { ledger } = server.running.funds;
 	const happening = ([event, amounts]: Step) => ({ event, facts: null, amounts, actor: 'test' });
