@@ -1,6 +1,6 @@
-import { type FormEvent, type ReactElement, useEffect, useId, useRef } from 'react';
+import { type FormEvent, type ReactElement, useId } from 'react';
 import { Button } from '#ui/button.tsx';
-import { focusRefused } from '#ui/refused-focus.ts';
+import { useFocusOn } from '#ui/refused-focus.ts';
 
 const STEPS: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
 
@@ -41,10 +41,7 @@ export function BetEdit({
 }): ReactElement {
 	const id = useId();
 	const stakeId = useId();
-	const form = useRef<HTMLFormElement>(null);
-	useEffect(() => {
-		if (problem?.about) focusRefused(form.current);
-	}, [problem]);
+	const form = useFocusOn(problem);
 	const isWrong = (number: 'odds' | 'amount') => problem?.about === number || undefined;
 	return (
 		<form ref={form} noValidate onSubmit={save} className="bet-edit">

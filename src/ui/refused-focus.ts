@@ -5,6 +5,15 @@ export function focusRefused(form: HTMLElement | null): void {
 	form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }
 
+/** @param refusal another object each time; null for none */
+export function useFocusOn(refusal: object | null): RefObject<HTMLFormElement | null> {
+	const form = useRef<HTMLFormElement>(null);
+	useEffect(() => {
+		if (refusal) focusRefused(form.current);
+	}, [refusal]);
+	return form;
+}
+
 /** @returns the form, and what is called with each refusal: the first field that is marked then has the focus */
 export function useRefusedFocus(): [form: RefObject<HTMLFormElement | null>, lead: () => void] {
 	const form = useRef<HTMLFormElement>(null);

@@ -134,6 +134,16 @@ export const keptFiles = (page: Page): Promise<{ kept: string[]; built: string[]
 		return { kept, built: JSON.parse(/"files":(\[[^\]]*\])/.exec(worker)?.[1] ?? '[]') };
 	});
 
+/** Until all of the build is kept, as it is once the page was idle for long enough. @returns what is kept */
+export async function untilKept(page: Page): Promise<string[]> {
+	const missing = async () => {
+		const { kept, built } = await keptFiles(page);
+		return built.filter((file) => !kept.includes(file)).length;
+	};
+	await expect.poll(missing, { timeout: 60_000, interval: 500 }).toBe(0);
+	return (await keptFiles(page)).kept;
+}
+
 /** To another screen of the page that is open, which costs a tenth of what loading it again does. */
 export async function goTo(page: Page, path: string): Promise<void> {
 	// A router that is not there yet does not hear of the path, and the page may have loaded before it.

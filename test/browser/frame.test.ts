@@ -14,12 +14,12 @@ import {
 	closeContexts,
 	demoLogin,
 	goTo,
-	keptFiles,
 	mainlyOn,
 	onlyOn,
 	openBrowser,
 	openContext,
 	type Width,
+	untilKept,
 } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 
@@ -576,15 +576,9 @@ describe('installed', () => {
 		await page.evaluate(async () => {
 			await navigator.serviceWorker.ready;
 		});
-		// One by one, whenever the page is idle.
-		const missing = async () => {
-			const { kept, built } = await keptFiles(page);
-			return built.filter((file) => !kept.includes(file)).length;
-		};
-		await expect.poll(missing, { timeout: 60_000, interval: 500 }).toBe(0);
 		await page.reload();
 		await page.locator('.match-row').first().waitFor();
-		const { kept } = await keptFiles(page);
+		const kept = await untilKept(page);
 		expect(kept).toContain('/');
 		expect(kept.filter((path) => !/^\/($|assets\/|brands\/)/.test(path))).toEqual([]);
 		await page.context().setOffline(true);

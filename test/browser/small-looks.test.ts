@@ -81,6 +81,38 @@ it('words are whole on a phone of 320 pixels: of its bar, of a market with own b
 	}
 });
 
+it('on a phone of 320 pixels a long title, ladders side by side and the amounts of stake buttons are whole', async () => {
+	const title = 'Royal Challengers Bengaluru v Kolkata Knight Riders';
+	const match = await scene.match({ title, status: 'IN_PLAY' });
+	const { page } = await scene.player('phone');
+	await page.setViewportSize({ width: 320, height: 568 });
+	await page.goto(`/markets/${match.eventId}`);
+	const board = page.locator('.scoreboard');
+	await board.locator('.board-title').waitFor();
+	const edges = await board.evaluate((whole) => {
+		const [heading, below] = ['.board-title', '.board-event'].map((part) =>
+			whole.querySelector(part)?.getBoundingClientRect(),
+		);
+		return {
+			top: (heading?.top ?? 0) - whole.getBoundingClientRect().top,
+			gap: (below?.top ?? 0) - (heading?.bottom ?? 0),
+		};
+	});
+	expect(edges.top).toBeGreaterThanOrEqual(0);
+	expect(edges.gap).toBeGreaterThanOrEqual(0);
+	await goTo(page, `/ladders/${match.eventId}/${match.marketId}`);
+	await page.locator('.ladder tbody tr').first().waitFor();
+	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+	await goTo(page, '/change-button-values');
+	const amounts = page.getByRole('main').getByRole('textbox', { name: 'Amount' });
+	await amounts.first().fill('100000');
+	await page.getByText('₹1,00,000').first().waitFor();
+	const cut = await amounts.evaluateAll((fields) =>
+		fields.filter((field) => field.scrollWidth > field.clientWidth).map((field) => (field as HTMLInputElement).value),
+	);
+	expect(cut).toEqual([]);
+});
+
 it('the login page tells only those of a log-out who were logged in', async () => {
 	const page = await scene.visitor('desktop');
 	await page.goto('/auth/login');

@@ -7,6 +7,7 @@ import { lazyPart } from '#ui/lazy-part.ts';
 import { Failed } from '#ui/loaded.tsx';
 import { ScreenState } from '#ui/screen-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { WarningLine } from '#ui/warning-line.tsx';
 import { isNotFound } from '#web/api/failure.ts';
 import { MarketGroups } from '#web/features/market/market-groups.tsx';
 import { forgetAhead, useMatchAhead } from '#web/features/market/match-ahead.ts';
@@ -14,7 +15,7 @@ import { MatchPanel } from '#web/features/market/panel/match-panel.tsx';
 import { Scoreboard } from '#web/features/market/scoreboard/scoreboard.tsx';
 import { knownMatch } from '#web/live/known-match.ts';
 import { booksQuery } from '#web/live/match-preload.ts';
-import { OneClickLine } from '#web/orders/one-click-line.tsx';
+import { useOneClickLine } from '#web/orders/one-click-line.ts';
 import { channels } from '#web/store/channels.ts';
 import { eventMarketsQuery } from '#web/store/queries.ts';
 import { GRID_WORDS, MARKET_WORDS } from '#web/texts/more.ts';
@@ -53,6 +54,12 @@ function Waiting(): ReactElement {
 			<Skeleton className="h-56 w-full" />
 		</output>
 	);
+}
+
+/** A warning above the prices. */
+function OneClickNotice(): ReactElement | null {
+	const line = useOneClickLine(MARKET_WORDS.oneClick);
+	return line && <WarningLine {...line} />;
 }
 
 /** /markets/:eventid?/:dreamEventId. */
@@ -99,7 +106,7 @@ export function MatchPage({ eventId, isShown }: { eventId: string; isShown: bool
 							</Suspense>
 						)}
 					</div>
-					<OneClickLine said={MARKET_WORDS.oneClick} />
+					<OneClickNotice />
 					<MarketGroups key={data.event.id} event={data.event} markets={data.markets} isWhole={isAnswered} />
 				</>
 			)}

@@ -76,7 +76,7 @@ export function StakeButtons(): ReactElement {
 			</p>
 			<ul className="flex flex-col gap-2">
 				{drafts.map(({ id, title, value }) => (
-					<li key={id} className="flex items-center gap-2">
+					<li key={id} className="flex flex-wrap items-center gap-x-2">
 						<div className="field-box w-28 flex-none">
 							<input
 								aria-label={words.name}
@@ -92,11 +92,11 @@ export function StakeButtons(): ReactElement {
 								value={value}
 								onChange={(event) => change(id, { value: event.target.value })}
 							/>
-							<span className="pr-3 text-xs text-muted">{saidWords(value)}</span>
 						</div>
 						<button type="button" className="icon-button" aria-label={words.remove(title)} onClick={() => remove(id)}>
 							<Icon solid>xmark</Icon>
 						</button>
+						<p className="w-full pl-30 text-xs text-muted empty:hidden">{saidWords(value)}</p>
 					</li>
 				))}
 			</ul>
