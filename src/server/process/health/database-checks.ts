@@ -40,12 +40,35 @@ export async function archiveCheck(db: pg.Pool, nowMs: number): Promise<HealthCh
 	}
 	if (failedMs !== null && failedMs > (archivedMs ?? 0))
 		return failing('archive', 'The last segment could not be archived.', 'Look at the archive’s disk and rights.');
+	const waitsMs = nowMs - ((await oldestWaiting(db)) ?? nowMs);
+	if (waitsMs > ARCHIVE_LATE_MS)
+		return failing(
+			'archive',
+			`A segment has waited for the archive for ${Math.round(waitsMs / 60_000)} minutes.`,
+			'Look at PostgreSQL’s log, and at the archive’s disk and rights.',
+		);
 	if (archivedMs === null) return warning('archive', 'No segment was archived yet.', 'Take a base backup.');
 	const minutes = Math.round((nowMs - archivedMs) / 60_000);
 	const words = `The last segment was archived ${minutes} minutes ago.`;
 	return nowMs - archivedMs > ARCHIVE_LATE_MS
 		? warning('archive', words, 'Nothing was written since, or archive_timeout is longer than RUNBOOK says.')
 		: ok('archive', words);
+}
+
+/**
+ * When the oldest segment was written that is not archived, milliseconds since 1970. An archiver that lacks its library,
+ * its folder or its command counts no failure. Null without one, and where the user of the database may not look.
+ */
+async function oldestWaiting(db: pg.Pool): Promise<number | null> {
+	const { rows } = await db.query<{ mayLook: boolean }>(
+		`select has_function_privilege('pg_ls_archive_statusdir()', 'execute') as "mayLook"`,
+	);
+	if (!rows[0]?.mayLook) return null;
+	const found = await db.query<{ sinceMs: number | null }>(
+		`select extract(epoch from min(modification))::float8 * 1000 as "sinceMs" from pg_ls_archive_statusdir()
+		 where name like '%.ready'`,
+	);
+	return found.rows[0]?.sinceMs ?? null;
 }
 
 /** @param areConfigured whether this process writes rows for standbys */
