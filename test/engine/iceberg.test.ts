@@ -117,7 +117,7 @@ describe('an iceberg', () => {
 		it('leaves no bet below the smallest stake', () => {
 			const made = shown();
 			expect([cancel(made, 950), restingOf(made), made.exposure(ASHA)]).toEqual([1_000, [], 0]);
-			expect(plansOf(made)).toEqual([['CANCELLED', null, 0]]);
+			expect(plansOf(made)).toEqual([['CANCELLED', null, 600]]);
 		});
 
 		it.each([

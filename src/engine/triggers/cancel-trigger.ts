@@ -61,11 +61,12 @@ function reduceIceberg(
 	}
 	const market = state.positions.marketOf(place.position);
 	// Less than the smallest stake is left of no bet, so all of it may be gone.
-	const end = cancelled === unmatched ? CANCELLED : { status: 'PLACED' as const, reason: null, betId };
-	if (left === 0) endTrigger(state, trigger, end, effects);
+	if (cancelled === unmatched) endTrigger(state, trigger, CANCELLED, effects);
 	else {
 		countAgain(state, trigger, left);
-		effects.triggerChanged(viewOf(trigger, market.ladder));
+		state.triggers.moved(trigger);
+		if (left === 0) endTrigger(state, trigger, { status: 'PLACED', reason: null, betId }, effects);
+		else effects.triggerChanged(viewOf(trigger, market.ladder));
 	}
 	state.hold(market, place.position, effects);
 	return { ok: true, cancelled };
