@@ -51,7 +51,7 @@ export class DetachedRows {
 
 	async #from(table: Table, months: readonly DetachedMonth[], { day }: AskedDay): Promise<string> {
 		const columns = COLUMNS[table].map(({ name }) => name).join(', ');
-		const parts = [table];
+		const parts: string[] = [table];
 		for (const month of months) {
 			const archived = await this.#find(table, month);
 			if (archived === null)
