@@ -31,7 +31,7 @@ await withDataDir(async (dataDir) => {
 	const bots = await openBots(dataDir, BOTS);
 	const server = await startServerChild(dataDir);
 	try {
-		const cluster = await startEmbeddedPostgres({ dataDir });
+		const cluster = await startEmbeddedPostgres({ dataDir, isGuest: true });
 		const size = CONNECTIONS * INSTRUCTIONS;
 		const raw = await withLedger(cluster, 'raw', async (db) => (await rawCommitRates(db, [size])).get(size) ?? 0);
 		const { port } = server;

@@ -34,7 +34,7 @@ await withDataDir(async (dataDir) => {
 	try {
 		const doors = await openDoors(server.port, dataDir, 'owner');
 		// The server's own cluster is running; this only finds it.
-		const db = connect((await startEmbeddedPostgres({ dataDir })).url('backlay'), { max: 1 });
+		const db = connect((await startEmbeddedPostgres({ dataDir, isGuest: true })).url('backlay'), { max: 1 });
 		await fillConsole(db, ROWS);
 		await db.end();
 		const todayMs = await latency(doors.asMember, 'today', {});

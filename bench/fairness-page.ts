@@ -26,7 +26,7 @@ const GAME = 'dragon-tiger';
 await withDataDir(async (dataDir) => {
 	const server = await startServerChild(dataDir);
 	// The server's own cluster is running; this only finds it.
-	const cluster = await startEmbeddedPostgres({ dataDir });
+	const cluster = await startEmbeddedPostgres({ dataDir, isGuest: true });
 	const db = connect(cluster.url('backlay'), { max: 1 });
 	const url = `http://localhost:${server.port}`;
 	const browser = await chromium.launch({ executablePath: ensureChromium(), args: [...CHROMIUM_ARGUMENTS] });

@@ -28,7 +28,7 @@ await withDataDir(async (dataDir) => {
 	const server = await startServerChild(dataDir);
 	try {
 		// The server's own cluster is running; this only finds it.
-		const cluster = await startEmbeddedPostgres({ dataDir });
+		const cluster = await startEmbeddedPostgres({ dataDir, isGuest: true });
 		const raw = await withLedger(cluster, 'raw', async (db) => await rawCommitRates(db, [CONNECTIONS]));
 		const tokens = await demoTokens(server.port, PLAYERS);
 		const { bets: loadedBets } = await ledgerOf(cluster);

@@ -165,7 +165,7 @@ async function heldLog(dataDir: string): Promise<pg.Pool> {
 
 /** A connection to the cluster of the server, which is running; this only finds it. */
 async function onCluster(dataDir: string): Promise<pg.Pool> {
-	const cluster = await startEmbeddedPostgres({ dataDir });
+	const cluster = await startEmbeddedPostgres({ dataDir, isGuest: true });
 	return connect(cluster.url('backlay'), { max: 1 });
 }
 

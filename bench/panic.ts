@@ -43,7 +43,7 @@ await withDataDir(async (dataDir) => {
 		const markets = [first, ...(await openMatches(asOperator))];
 		const tokens = await demoTokens(port, PLAYERS);
 		// The server's own cluster is running; this only finds it.
-		const db = connect((await startEmbeddedPostgres({ dataDir })).url('backlay'), { max: 1 });
+		const db = connect((await startEmbeddedPostgres({ dataDir, isGuest: true })).url('backlay'), { max: 1 });
 		print(await measure({ port, db, markets, tokens, trader }));
 		await db.end();
 		close();

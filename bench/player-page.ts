@@ -22,7 +22,7 @@ await withDataDir(async (dataDir) => {
 	try {
 		const doors = await openDoors(server.port, dataDir, 'owner');
 		// The server's own cluster is running; this only finds it.
-		const db = connect((await startEmbeddedPostgres({ dataDir })).url('backlay'), { max: 1 });
+		const db = connect((await startEmbeddedPostgres({ dataDir, isGuest: true })).url('backlay'), { max: 1 });
 		const { busy, quiet } = await fillPlayers(db, SIZE);
 		await db.end();
 		const page = (playerId: number) => () => doors.asMember('player', { playerId: String(playerId) });

@@ -36,7 +36,7 @@ await withDataDir(async (dataDir) => {
 	const market = await openBenchMarket(dataDir);
 	const server = await startServerChild(dataDir);
 	// The server's own cluster is running; this only finds it.
-	const cluster = await startEmbeddedPostgres({ dataDir });
+	const cluster = await startEmbeddedPostgres({ dataDir, isGuest: true });
 	const db = connect(cluster.url('backlay'), { max: 2 });
 	try {
 		const place = loadOn(server.port, market, await demoTokens(server.port, PLAYERS));

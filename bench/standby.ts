@@ -50,7 +50,7 @@ async function withSide(hasStandby: boolean, work: (side: Side) => Promise<void>
 	await withDataDir(async (dataDir) => {
 		const market = await openBenchMarket(dataDir);
 		const server = await startServerChild(dataDir, { commandRows: true });
-		const cluster = await startEmbeddedPostgres({ dataDir });
+		const cluster = await startEmbeddedPostgres({ dataDir, isGuest: true });
 		const url = cluster.url('backlay');
 		const standby: ServerChild | null = hasStandby ? await startStandbyChild(dataDir, url, SILENCE_MS) : null;
 		try {

@@ -278,10 +278,10 @@ describe('the anchor', () => {
 		const copy = join(folder, 'torn.jsonl');
 		const [first = '', second = ''] = readFileSync(file, 'utf8').trim().split('\n');
 		writeFileSync(copy, `${first}\n${second.slice(0, 40)}`);
-		const told = vi.spyOn(console, 'error').mockImplementation(() => {});
-		onTestFinished(() => told.mockRestore());
+		const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
+		onTestFinished(() => printed.mockRestore());
 		expect(await firstFinding([KEY], [anchored(copy)])).toBe(null);
-		expect(told.mock.calls).toEqual([[`${copy} ends within a line, which is left out: ${second.slice(0, 40)}`]]);
+		expect(printed.mock.calls).toEqual([[`${copy} ends within a line, which is left out: ${second.slice(0, 40)}`]]);
 		const lines = readFileSync(copy, 'utf8').split('\n');
 		expect(lines).toEqual([first, expect.any(String), '']);
 		expect(JSON.parse(lines[1] ?? '')).toHaveProperty('chain');

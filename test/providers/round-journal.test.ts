@@ -9,13 +9,13 @@ import { scratchFolder } from '../support/scratch-folder.ts';
 const round = (id: string): StudioRound => ({
 	id,
 	provider: 'lantern',
-	game: 'gems',
+	game: 'lantern-cups',
 	userId: '1',
 	sessionToken: 'token',
 	currency: 'INR',
 	stake: 100,
 	state: 'OPEN',
-	play: { kind: 'spin', symbols: [] } as unknown as StudioRound['play'],
+	play: { hidden: [1, 2, 3], steps: 1, pays: 0, text: 'no three of a kind' },
 	payout: 0,
 	atMs: 1,
 	confirmed: [],
@@ -26,8 +26,8 @@ const idsOf = (folder: string): string[] => new RoundJournal(folder).all().map((
 it('cuts off a line that a kill tore, says so, and continues behind the whole ones', () => {
 	const folder = mkdtempSync(join(scratchFolder(), 'rounds-'));
 	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-	const told = vi.spyOn(console, 'error').mockImplementation(() => {});
-	onTestFinished(() => told.mockRestore());
+	const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
+	onTestFinished(() => printed.mockRestore());
 	new RoundJournal(folder).write(round('one'));
 	const file = join(folder, 'rounds.jsonl');
 	const line = readFileSync(file, 'utf8');
@@ -35,11 +35,11 @@ it('cuts off a line that a kill tore, says so, and continues behind the whole on
 	for (const torn of [line.slice(0, 30), line.slice(0, line.indexOf('}') + 1)]) {
 		appendFileSync(file, torn);
 		const journal = new RoundJournal(folder);
-		expect(told).toHaveBeenLastCalledWith(`${file} ended within a line, which is cut off: ${torn.length} bytes.`);
+		expect(printed).toHaveBeenLastCalledWith(`${file} ended within a line, which is cut off: ${torn.length} bytes.`);
 		journal.write(round(`after ${torn.length}`));
 	}
 	expect(idsOf(folder)).toEqual(['one', 'after 30', `after ${line.indexOf('}') + 1}`]);
-	expect(told).toHaveBeenCalledTimes(2);
+	expect(printed).toHaveBeenCalledTimes(2);
 });
 
 it('leaves no part of a line on a full disk, and writes the next one when there is room', (test) => {
