@@ -42,7 +42,7 @@ interface Answerer {
 
 const NONE: ReadonlySet<never> = new Set();
 
-/** A stake that waits for what judges it is ordered with so much left to its deadline, and so refused definitely. */
+/** A stake whose judging takes long is ordered so long before its deadline, and so refused definitely. */
 const LEFT_TO_ORDER_MS = LEAST_LEFT_MS + 500;
 
 /** The limits apply here, to the process's own requests and to those of all gateways together. */

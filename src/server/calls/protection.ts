@@ -93,7 +93,7 @@ export const protectionHandlers = (
 > => {
 	const { funds, players, throughHistory } = parts;
 	const { protection } = funds;
-	// Some exports would take all connections that the losses of others are read over.
+	// Exports at once would take all connections over which the losses of other players are read.
 	const exports = new Turns<'export'>();
 	return {
 		getProtection: (_, caller) => view(parts, caller),

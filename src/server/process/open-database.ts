@@ -32,7 +32,7 @@ export interface Database {
 const LEDGER_CONNECTIONS = 2;
 /** Long reads wait for each other, and take none of the connections of bets. */
 const HISTORY_CONNECTIONS = 4;
-/** For what nobody waits for long: a start, and reads of whole histories. */
+/** For a start, and for reads of whole histories. */
 const UNHURRIED_LIMITS: TimeLimits = { connectionTimeoutMillis: 600_000, query_timeout: 600_000 };
 /** How long the end of the process waits for a read of a history. */
 const LEFT_AFTER_MS = 1_000;

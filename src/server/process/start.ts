@@ -74,7 +74,7 @@ export async function openServer(opening: Opening, started: AsyncDisposableStack
 	const { db } = database;
 	database.unhurriedToStart();
 	const metrics = await openExchangeMetrics(reach.metrics, started);
-	const { nodeId } = config;
+	const { nodeId, pools, booksZone: zone } = config;
 	const { onDropped } = metrics ?? {};
 	const traces = await openTraces(config.traces, { process: 'exchange', nodeId, log, onDropped }, started);
 	const telemetry = { metrics, traces };
@@ -105,7 +105,6 @@ export async function openServer(opening: Opening, started: AsyncDisposableStack
 	const providers = openGameProviders(opening, { world, trading, accounts }, started);
 	const ownFixtures = new OwnFixtures({ db, exchange: trading.exchange, fixtures: world.fixtures, markets });
 	const publicLog = openPublicLog(opening, { trading }, started);
-	const { pools, booksZone: zone } = config;
 	const sumTrees = new SumTrees({ db, databaseUrl: database.databaseUrl, pools, zone, log });
 	started.defer(() => sumTrees.stop());
 	const core = {

@@ -64,6 +64,6 @@ export function connect(url: string, options: pg.PoolConfig = {}): pg.Pool {
 
 /** The driver copies the limit of a statement when it makes the connection, and asks for its copy with each statement. */
 function followLimits(client: pg.PoolClient, { options }: pg.Pool): void {
-	const { connectionParameters } = client as unknown as { connectionParameters: object };
-	Object.defineProperty(connectionParameters, 'query_timeout', { get: () => options.query_timeout });
+	const copied: object = Reflect.get(client, 'connectionParameters');
+	Object.defineProperty(copied, 'query_timeout', { get: () => options.query_timeout });
 }
