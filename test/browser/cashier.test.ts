@@ -168,7 +168,7 @@ it('says why a deposit is held back from withdrawal', {
 });
 
 it('the rules of payments and the coins of the day fail each by itself, and are asked for again', async () => {
-	const { page } = await playerAt('/dwrequests', 'phone');
+	const { page } = await playerAt('/deposit', 'phone');
 	const coins = page.getByRole('region', { name: 'Coins of the day' });
 	const retry = page.getByRole('button', { name: 'Try again' });
 	const fail = (call: RegExp) => page.route(call, (route) => route.fulfill({ status: 500, body: '' }));
