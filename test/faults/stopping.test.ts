@@ -71,15 +71,12 @@ it('an alarm that is being sent is sent before calls end', { tags: 'thorough' },
 	const running = await start({ ALARM_WEBHOOK_URL: webhook.url });
 	await running.shiftClock(HOUR_MS);
 	const response = await webhook.asked;
-	let hasEnded = false;
-	void running.ended.then(() => {
-		hasEnded = true;
-	});
+	const serving = { code: null };
 	process.kill(running.pid, 'SIGTERM');
 	await expect.poll(async () => (await fetch(`${running.url}/ready`)).status).toBe(503);
 	// Players are served meanwhile.
 	expect(await demoPlayer(running)).toBeTruthy();
-	expect(hasEnded).toBe(false);
+	expect(await Promise.race([running.ended, serving])).toBe(serving);
 	response.end();
 	expect(await running.ended).toEqual({ code: 0, signal: null });
 	expect(running.log.tail().filter((line) => line.includes('took no message'))).toEqual([]);

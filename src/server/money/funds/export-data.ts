@@ -19,7 +19,7 @@ interface ExportedFile {
 }
 
 /** What the player gets of the data of each kind of workflow. Those of the other kinds are not about the player's money. */
-export const WORKFLOW_FIELDS = {
+const WORKFLOW_FIELDS = {
 	COINS: ['amount', 'reason'],
 	PAYMENT: ['amount', 'of', 'expiresAtMs', 'payee', 'paid', 'paidAtMs', 'utr', 'held', 'lost'],
 	DEPOSIT: ['amount', 'utr', 'imageRef', 'paidAtMs', 'bankAtMs'],
@@ -27,15 +27,43 @@ export const WORKFLOW_FIELDS = {
 	DISPUTE: ['payment', 'cycle', 'amount', 'held', 'taken', 'paidAtMs', 'lostAtMs', 'name', 'deadlineMs'],
 	ADJUSTMENT: ['amount', 'isCredit', 'reasonCode', 'paidAtMs'],
 	BONUS: [
-		...['brand', 'campaign', 'title', 'terms', 'bonusKind', 'amount', 'required', 'expiresAtMs', 'source'],
-		...['sportsWeight', 'casinoWeight'],
+		'brand',
+		'campaign',
+		'title',
+		'terms',
+		'bonusKind',
+		'amount',
+		'required',
+		'expiresAtMs',
+		'source',
+		'sportsWeight',
+		'casinoWeight',
 	],
 	REFERRAL: ['friend', 'amount', 'thresholds'],
 	CASINO: [
-		...['game', 'stake', 'payout', 'bets', 'actions', 'result', 'outcome', 'pair', 'nonce'],
-		...['round', 'slot', 'terms', 'beacon'],
-		...['provider', 'providerRound', 'wins', 'wonBets', 'payments', 'rollbacks', 'event', 'isTip'],
-		...['tombstone', 'rollback'],
+		'game',
+		'stake',
+		'payout',
+		'bets',
+		'actions',
+		'result',
+		'outcome',
+		'pair',
+		'nonce',
+		'round',
+		'slot',
+		'terms',
+		'beacon',
+		'provider',
+		'providerRound',
+		'wins',
+		'wonBets',
+		'payments',
+		'rollbacks',
+		'event',
+		'isTip',
+		'tombstone',
+		'rollback',
 	],
 	TAX: ['name', 'host', 'period', 'base', 'amount'],
 } as const satisfies Partial<Record<TransferKind, readonly string[]>>;
@@ -55,8 +83,15 @@ const CHOSEN_OF_KIND = chosen(
 
 /** Without the reason for which the account is frozen. */
 const PROTECTION_FIELDS = [
-	...['limits', 'raises', 'timeOutUntilMs', 'excludedUntilMs', 'closedAtMs', 'realityCheckMinutes'],
-	...['identifiedAtMs', 'ageSeen', 'limitsReviewedAtMs'],
+	'limits',
+	'raises',
+	'timeOutUntilMs',
+	'excludedUntilMs',
+	'closedAtMs',
+	'realityCheckMinutes',
+	'identifiedAtMs',
+	'ageSeen',
+	'limitsReviewedAtMs',
 ];
 
 export const EXPORTED: readonly ExportedFile[] = [

@@ -45,10 +45,10 @@ export async function openPush(
 	const key = vapidKeyOf(tokenKey);
 	const isOpen = (loginId: string) => players.isOpen(loginId);
 	const brandOf = (playerId: PlayerId) => brands.byName(players.brandOf(playerId) ?? '');
-	// A notification leads to the site, which may be closed, or where the player may not play. Money is paid all the same.
-	const isTold = (playerId: PlayerId, kind: PushKind) =>
+	// A notification leads to the site, which may be closed, or where the player may not play. A player hears of a payout nevertheless.
+	const isNotified = (playerId: PlayerId, kind: PushKind) =>
 		brandOf(playerId)?.setting.siteSuspended === false && (kind === 'WITHDRAWAL_PAID' || !isBarred(playerId));
-	const sender = new PushSender({ subscriptions, key, isGuarded: production, isOpen, isTold, log, clock });
+	const sender = new PushSender({ subscriptions, key, isGuarded: production, isOpen, isNotified, log, clock });
 	started.defer(() => sender.stop());
 	const news = new PushNews({
 		subscriptions,

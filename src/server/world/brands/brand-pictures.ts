@@ -12,7 +12,7 @@ interface StoredPicture {
 
 /**
  * Stores a picture, and makes room for it: pictures leave that neither the setting shows, nor any that was replaced in the
- * last thirty days, nor a scheduled change that waits. The same picture is stored once.
+ * last thirty days, nor a pending scheduled change. The same picture is stored once.
  * @throws Refused PICTURES_FULL
  */
 export async function storePicture(client: pg.PoolClient, { host, name, bytes }: StoredPicture): Promise<void> {
