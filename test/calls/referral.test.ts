@@ -76,7 +76,7 @@ it('is not claimed while the friend’s deposit is in dispute', async () => {
 	expect(server.money(referrer)).toEqual([20_500, 0]);
 });
 
-/** As if the deposit were paid so many hours earlier. */
+/** As if the deposit were paid that number of hours earlier. */
 const age = (depositId: number, hours: number) =>
 	server.database.db.query(
 		`update workflow set data = jsonb_set(data, '{paidAtMs}', to_jsonb((data ->> 'paidAtMs')::bigint - $2::bigint))

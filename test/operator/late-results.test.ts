@@ -34,7 +34,7 @@ async function betMarket() {
 	return match;
 }
 
-/** As if what the market's results moved within the last hour had been so many days ago. */
+/** As if what the market's results moved within the last hour had been that number of days ago. */
 async function earlier(marketId: string, days: number): Promise<void> {
 	const values = [Number(marketId), Date.now() - HOUR_MS, days * DAY_MS];
 	for (const rows of [
