@@ -18,8 +18,8 @@ import {
 	onlyOn,
 	openBrowser,
 	openContext,
-	type Width,
 	untilKept,
+	type Width,
 } from './browser.ts';
 import { expectFine } from './fine-screen.ts';
 
