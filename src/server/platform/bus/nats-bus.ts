@@ -166,13 +166,12 @@ export class NatsBus implements RemoteBus {
 	 */
 	static async connect(url: string, log: Logger, scope = ''): Promise<NatsBus> {
 		const { username, password, host, hostname, protocol } = new URL(url);
-		// The client passes `host` on to Node, though its type does not have it.
+		// Without it the client encrypts only where the server asks for it, and anything in between can ask for nothing. It
+		// compares the certificate with a name by itself, and with an address by `host`.
 		const tls = { handshakeFirst: false, host: hostname.replace(/^\[|\]$/g, '') };
 		const nats = await connect({
 			servers: `${protocol}//${host}`,
 			...(username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : {}),
-			// Without it the client encrypts only where the server asks for it, and anything in between can ask for nothing. It
-			// compares the certificate with a name by itself, and with an address by `host`.
 			...(protocol === 'tls:' ? { tls } : {}),
 			name: 'backlay',
 			// The local bus has already delivered it to this process.
