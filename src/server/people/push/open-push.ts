@@ -46,9 +46,9 @@ export async function openPush(
 	const isOpen = (loginId: string) => players.isOpen(loginId);
 	const brandOf = (playerId: PlayerId) => brands.byName(players.brandOf(playerId) ?? '');
 	// A notification leads to the site, which may be closed, or where the player may not play. A player hears of a payout nevertheless.
-	const isNotified = (playerId: PlayerId, kind: PushKind) =>
+	const mayNotify = (playerId: PlayerId, kind: PushKind) =>
 		brandOf(playerId)?.setting.siteSuspended === false && (kind === 'WITHDRAWAL_PAID' || !isBarred(playerId));
-	const sender = new PushSender({ subscriptions, key, isGuarded: production, isOpen, isNotified, log, clock });
+	const sender = new PushSender({ subscriptions, key, isGuarded: production, isOpen, mayNotify, log, clock });
 	started.defer(() => sender.stop());
 	const news = new PushNews({
 		subscriptions,

@@ -48,7 +48,7 @@ interface PushSenderOptions {
 	/** Whether a log-in has not ended. */
 	isOpen: (loginId: string) => boolean;
 	/** Whether the player is told of such news at present; what waited meanwhile is left out. */
-	isNotified: (playerId: PlayerId, kind: PushKind) => boolean;
+	mayNotify: (playerId: PlayerId, kind: PushKind) => boolean;
 	log: Pick<Logger, 'debug' | 'error'>;
 	clock: () => number;
 	/** Shorter in tests. */
@@ -101,7 +101,7 @@ export class PushSender {
 	}
 
 	async #post(sending: Sending): Promise<void> {
-		const { subscriptions, isOpen, isNotified, log } = this.#options;
+		const { subscriptions, isOpen, mayNotify, log } = this.#options;
 		const { endpointHash, playerId, loginId } = sending.subscription;
 		// The browser may have been subscribed for another player since, or have logged out.
 		const isStill = subscriptions
@@ -109,7 +109,7 @@ export class PushSender {
 			.some((one) => one.endpointHash === endpointHash && one.loginId === loginId);
 		if (!isStill) return;
 		if (!isOpen(loginId)) return await subscriptions.remove(endpointHash);
-		if (!isNotified(playerId, sending.kind)) return;
+		if (!mayNotify(playerId, sending.kind)) return;
 		const { status, retryAfterMs } = await this.#answer(sending).catch(() => ({ status: 0, retryAfterMs: 0 }));
 		if (status >= 200 && status < 300) return;
 		// RFC 8030, 7.3: the subscription is gone. Of 401 and 403 it was made for another key of the server.
