@@ -9,7 +9,7 @@ import { football } from '#sports/football/football-play.ts';
 import type { FootballCard } from '#sports/score-card.ts';
 import type { FixtureId } from '#values/ids.ts';
 import { FOOTBALL } from '#values/sports.ts';
-import { betOn, freshRequestId, openTestMatch } from '../support/match.ts';
+import { betOn, freshRequestId, openTestMatch, type TestMatch } from '../support/match.ts';
 import { type Player, TestServer } from '../support/server.ts';
 import { PASSWORD, signUp } from '../support/sign-up.ts';
 
@@ -71,6 +71,8 @@ class PushService {
 		this.#server.close();
 	}
 }
+
+const BY_TEST = { actor: 'test', address: null };
 
 let server: TestServer;
 const service = new PushService();
@@ -358,6 +360,34 @@ describe('a subscribed browser is told once', () => {
 			})),
 		);
 		await nothingMore(2);
+	});
+});
+
+describe('nothing is told to', () => {
+	/** The market of the player is settled, and the player is not told. */
+	const isNotTold = async ({ match }: { match: TestMatch }) => {
+		await match.settle(0);
+		await nothingMore(0);
+	};
+
+	it.each([
+		['is on a break', ({ token }: Player) => server.result('takeTimeOut', { hours: 24 }, token)],
+		['is excluded', ({ userId }: Player) => server.running.funds.protection.exclude(userId, 6, BY_TEST)],
+		['is frozen', ({ userId }: Player) => server.running.funds.protection.freeze(userId, 'doubted', BY_TEST)],
+	])('a player that %s', async (_, bar) => {
+		const one = await told('barred');
+		await bar(one.player);
+		await isNotTold(one);
+	});
+
+	it('players of a suspended brand', async () => {
+		const one = await told('suspended');
+		const suspend = (value: string) => server.act('brand-set', { host: 'localhost', field: 'siteSuspended', value });
+		await suspend('true');
+		await one.match.settle(0);
+		// The queue of notifications is in order, so what the sender held back is not sent afterwards.
+		await suspend('false');
+		await nothingMore(0);
 	});
 });
 

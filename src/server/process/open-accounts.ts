@@ -96,6 +96,7 @@ export async function openAccounts(
 			fixtures: below.world.fixtures,
 			players,
 			brands: below.world.brands,
+			isBarred: (playerId) => funds.protection.barOf(playerId) !== null,
 			tokenKey: config.tokenKey,
 			production: config.production,
 			log,

@@ -26,6 +26,8 @@ interface OpenPushOptions {
 		isOpen: (loginId: string) => boolean;
 	};
 	brands: { byName(name: string): Brand | null };
+	/** Whether the player is excluded or on a break, or the account closed or frozen. */
+	isBarred: (playerId: PlayerId) => boolean;
 	/** The server's secret, from which its key is made. */
 	tokenKey: string;
 	production: boolean;
@@ -34,20 +36,23 @@ interface OpenPushOptions {
 }
 
 export async function openPush(
-	{ db, fixtures, players, brands, tokenKey, production, log, clock = Date.now }: OpenPushOptions,
+	{ db, fixtures, players, brands, isBarred, tokenKey, production, log, clock = Date.now }: OpenPushOptions,
 	started: AsyncDisposableStack,
 ): Promise<Push> {
 	const subscriptions = new Subscriptions(db, clock);
 	await subscriptions.load();
 	const key = vapidKeyOf(tokenKey);
 	const isOpen = (loginId: string) => players.isOpen(loginId);
-	const sender = new PushSender({ subscriptions, key, isGuarded: production, isOpen, log, clock });
+	const brandOf = (playerId: PlayerId) => brands.byName(players.brandOf(playerId) ?? '');
+	// A notification leads to the site, where these players may not play or which is closed.
+	const mayNotify = (playerId: PlayerId) => brandOf(playerId)?.setting.siteSuspended === false && !isBarred(playerId);
+	const sender = new PushSender({ subscriptions, key, isGuarded: production, isOpen, mayNotify, log, clock });
 	started.defer(() => sender.stop());
 	const news = new PushNews({
 		subscriptions,
 		sender,
 		fixtures,
-		brandOf: (playerId) => brands.byName(players.brandOf(playerId) ?? ''),
+		brandOf,
 		languageOf: (playerId) => players.languageOf(playerId),
 		clock,
 	});

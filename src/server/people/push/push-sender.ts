@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 import type { Subscription, Subscriptions } from '#server/people/push/subscriptions.ts';
 import { encryptedFor, type VapidKey, vapidHeader } from '#server/people/push/web-push.ts';
 import { isSafeUrl, lookupPublic } from '#server/platform/outside/public-address.ts';
+import type { PlayerId } from '#values/ids.ts';
 
 const ANSWER_WITHIN_MS = 10_000;
 /** After each failure; then the notification is given up. */
@@ -44,6 +45,8 @@ interface PushSenderOptions {
 	isGuarded: boolean;
 	/** Whether a log-in has not ended. */
 	isOpen: (loginId: string) => boolean;
+	/** Whether the player gets notifications at present; what is due meanwhile is left out. */
+	mayNotify: (playerId: PlayerId) => boolean;
 	log: Pick<Logger, 'debug' | 'error'>;
 	clock: () => number;
 	/** Shorter in tests. */
@@ -96,7 +99,7 @@ export class PushSender {
 	}
 
 	async #post(sending: Sending): Promise<void> {
-		const { subscriptions, isOpen, log } = this.#options;
+		const { subscriptions, isOpen, mayNotify, log } = this.#options;
 		const { endpointHash, playerId, loginId } = sending.subscription;
 		// The browser may have been subscribed for another player since, or have logged out.
 		const isStill = subscriptions
@@ -104,6 +107,7 @@ export class PushSender {
 			.some((one) => one.endpointHash === endpointHash && one.loginId === loginId);
 		if (!isStill) return;
 		if (!isOpen(loginId)) return await subscriptions.remove(endpointHash);
+		if (!mayNotify(playerId)) return;
 		const { status, retryAfterMs } = await this.#answer(sending).catch(() => ({ status: 0, retryAfterMs: 0 }));
 		if (status >= 200 && status < 300) return;
 		// RFC 8030, 7.3: the subscription is gone. Of 401 and 403 it was made for another key of the server.
