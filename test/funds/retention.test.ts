@@ -194,3 +194,102 @@ it('knows an excluded person by a document that only an operator saw, over a cha
 	await verify(third);
 	expect(server.running.funds.protection.barOf(third.userId)?.code).toBe('EXCLUDED');
 });
+
+/** Every field of the export, in the order of the files. Another one is added here once it is looked at. */
+const HEADS: Readonly<Record<string, string>> = {
+	'account.csv': 'player_id brand user_name mobile mobile_proven_at referral_code pool stakes created_at',
+	'statement.csv': 'at kind ref debit credit amount balance',
+	'bets.csv': 'bet_id market_id runner side price stake matched result placed_at',
+	'waiting-bets.csv':
+		'trigger_id market_id runner side price stake watches moves at_price plan status reason bet_id placed_at',
+	'automatic-cash-outs.csv': 'market_id target set_at',
+	'order-groups.csv': 'name most closed_at',
+	'seeds.csv': 'number client_seed commitment server_seed begun_at revealed_at',
+	'deposits-withdrawals-bonuses.csv': 'kind id state opened_at at reason data',
+	'payout-details.csv': 'method masked saved_at',
+	'identity-documents.csv': 'kind masked state reason at decided_at',
+	'identity.csv': 'verified_at',
+	'receipts.csv': 'image_ref type is_used stored_at',
+	'messages.csv': 'at state',
+	'mail-address.csv': 'address proven_at tells_limits tells_withdrawals tells_statement',
+	'mail.csv': 'at recipient subject state',
+	'support.csv': 'ticket_id kind topic at written_by text',
+	'results.csv': 'market_id profit at',
+	'logins.csv': 'at address succeeded',
+	'open-logins.csv': 'opened_at address active_at expires_at',
+	'passkeys.csv': 'name host created_at used_at',
+	'authenticator.csv': 'created_at',
+	'app-keys.csv': 'name hint may_trade addresses per_second created_at used_at',
+	'accepted-terms.csv': 'kind version brand at address',
+	'protection.csv': 'is_frozen record',
+	'sports.csv': 'sport is_closed max_stake max_profit',
+	'preferences.csv': 'language show_balance show_exposure odds_format theme',
+	'pinned-events.csv': 'event_id pinned_at',
+	'favourite-games.csv': 'game favourite_since opened_at',
+	'notifications.csv': 'off at_night',
+	'notified-browsers.csv': 'created_at',
+};
+/** The same of what is stored as JSON. */
+const JSON_FIELDS: Readonly<Record<string, string>> = {
+	record:
+		'limits raises timeOutUntilMs excludedUntilMs closedAtMs realityCheckMinutes identifiedAtMs ageSeen limitsReviewedAtMs',
+	COINS: 'amount reason',
+	PAYMENT: 'amount of expiresAtMs payee paid paidAtMs utr held lost',
+	DEPOSIT: 'amount utr imageRef paidAtMs bankAtMs',
+	WITHDRAWAL: 'amount method masked identity utr paidAtMs tax',
+	DISPUTE: 'payment cycle amount held taken paidAtMs lostAtMs name deadlineMs',
+	ADJUSTMENT: 'amount isCredit reasonCode paidAtMs',
+	BONUS: 'brand campaign title terms bonusKind amount required expiresAtMs source sportsWeight casinoWeight',
+	REFERRAL: 'friend amount thresholds',
+	CASINO:
+		'game stake payout bets actions result outcome pair nonce round slot terms beacon provider providerRound wins wonBets payments rollbacks event isTip tombstone rollback',
+	TAX: 'name host period base amount',
+};
+const HIDDEN = ['FINDING', 'PROVIDER_SETTLEMENT'];
+/** What the house keeps of workflows for itself. */
+const OF_HOUSE =
+	'doubts proposed decidedBy requestedBy read evidence detailsId attempts providerId refusedRefunds link sequence wasOpened rest payout-reference txId fieldOfTomorrow';
+
+const OTHER_PLAYER = 987_654_321;
+
+it('exports the fields that are chosen by name alone: no doubt, no member of staff and no other player', async () => {
+	const { db } = server.database;
+	const own = await signUp(server);
+	await server.running.funds.protection.freeze(own.userId, 'HIDDEN', { actor: 'test', address: null });
+	await db.query('delete from workflow where wallet_id = $1', [own.userId]);
+	for (const [place, kind] of [...Object.keys(JSON_FIELDS).slice(1), ...HIDDEN].entries()) {
+		const hidden = [...OF_HOUSE.split(' '), ...(kind === 'COINS' ? [] : ['reason'])];
+		const shown = (JSON_FIELDS[kind] ?? '').split(' ').filter(Boolean);
+		const data = Object.fromEntries<unknown>([
+			...shown.map((name) => [name, 'own'] as const),
+			...hidden.map((name) => [name, 'HIDDEN'] as const),
+			['refereeId', OTHER_PLAYER],
+		]);
+		const values = [kind, 900_000_000 + place, own.userId, kind === 'ADJUSTMENT' ? 'POSTED' : 'APPROVED', data];
+		await db.query(
+			`insert into workflow (kind, id, wallet_id, pool, state, step, postings, is_open, opened_at, at, data)
+			 values ($1, $2, $3, 'PLAY', $4, 1, 0, false, $2, 0, $5)`,
+			values,
+		);
+		await db.query(
+			`insert into workflow_step (kind, id, step, from_state, to_state, actor, at, data)
+			 values ($1, $2, 1, null, $3, 'HIDDEN', 0, $4)`,
+			[kind, values[1], values[3], data],
+		);
+	}
+	const kinds: unknown[] = [];
+	for (const { name, sql } of EXPORTED) {
+		const { rows, fields } = await db.query<Record<string, unknown>>(sql, [own.userId]);
+		expect([name, fields.map((field) => field.name).join(' ')]).toEqual([name, HEADS[name]]);
+		for (const hidden of ['HIDDEN', String(OTHER_PLAYER)])
+			expect([name, JSON.stringify(rows)]).not.toEqual([name, expect.stringContaining(hidden)]);
+		for (const row of rows) {
+			const known = (JSON_FIELDS[row.data ? String(row.kind) : 'record'] ?? '').split(' ');
+			const found = Object.keys((row.data ?? row.record ?? {}) as object);
+			expect([name, row.kind, found.filter((field) => !known.includes(field))]).toEqual([name, row.kind, []]);
+			if (row.data) expect(found).toHaveLength(known.length);
+			if (row.data) kinds.push(row.kind);
+		}
+	}
+	expect(kinds).toEqual(Object.keys(JSON_FIELDS).slice(1));
+});

@@ -1,8 +1,11 @@
 /**
  * All data of a player as CSV, as data protection law requires. Each table with something about single players is in one of
- * the two lists; a test compares them with the schema.
+ * the two lists; a test compares them with the schema. Every field is chosen by its name, also those within JSON: beside
+ * them stand the house's doubts, names of staff and ids of other players, of which the player is not told.
  */
 import type pg from 'pg';
+import type { TransferKind } from '#engine/effect.ts';
+import { REASON_FOR_PLAYER } from '#server/money/funds/funds-rows.ts';
 import { isOwn } from '#server/people/persons/facts.ts';
 import { csvOf } from '#values/csv.ts';
 import type { PlayerId } from '#values/ids.ts';
@@ -14,6 +17,47 @@ interface ExportedFile {
 	/** Gives the rows of the file; secrets and keys are not among the columns. */
 	sql: string;
 }
+
+/** What the player gets of the data of each kind of workflow. Those of the other kinds are not about the player's money. */
+const WORKFLOW_FIELDS = {
+	COINS: ['amount', 'reason'],
+	PAYMENT: ['amount', 'of', 'expiresAtMs', 'payee', 'paid', 'paidAtMs', 'utr', 'held', 'lost'],
+	DEPOSIT: ['amount', 'utr', 'imageRef', 'paidAtMs', 'bankAtMs'],
+	WITHDRAWAL: ['amount', 'method', 'masked', 'identity', 'utr', 'paidAtMs', 'tax'],
+	DISPUTE: ['payment', 'cycle', 'amount', 'held', 'taken', 'paidAtMs', 'lostAtMs', 'name', 'deadlineMs'],
+	ADJUSTMENT: ['amount', 'isCredit', 'reasonCode', 'paidAtMs'],
+	BONUS: [
+		...['brand', 'campaign', 'title', 'terms', 'bonusKind', 'amount', 'required', 'expiresAtMs', 'source'],
+		...['sportsWeight', 'casinoWeight'],
+	],
+	REFERRAL: ['friend', 'amount', 'thresholds'],
+	CASINO: [
+		...['game', 'stake', 'payout', 'bets', 'actions', 'result', 'outcome', 'pair', 'nonce'],
+		...['round', 'slot', 'terms', 'beacon'],
+		...['provider', 'providerRound', 'wins', 'wonBets', 'payments', 'rollbacks', 'event', 'isTip'],
+		...['tombstone', 'rollback'],
+	],
+	TAX: ['name', 'host', 'period', 'base', 'amount'],
+} as const satisfies Partial<Record<TransferKind, readonly string[]>>;
+
+const listed = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
+
+/** SQL: the fields of a JSON object that a list names. */
+const chosen = (json: string, names: string): string =>
+	`(select jsonb_object_agg(key, value) from jsonb_each(${json}) where key = any(${names}))`;
+
+const CHOSEN_OF_KIND = chosen(
+	'data',
+	`case kind ${Object.entries(WORKFLOW_FIELDS)
+		.map(([kind, names]) => `when '${kind}' then array[${listed(names)}]`)
+		.join(' ')} end`,
+);
+
+/** Without the reason for which the account is frozen. */
+const PROTECTION_FIELDS = [
+	...['limits', 'raises', 'timeOutUntilMs', 'excludedUntilMs', 'closedAtMs', 'realityCheckMinutes'],
+	...['identifiedAtMs', 'ageSeen', 'limitsReviewedAtMs'],
+];
 
 export const EXPORTED: readonly ExportedFile[] = [
 	{
@@ -63,8 +107,13 @@ export const EXPORTED: readonly ExportedFile[] = [
 	{
 		name: 'deposits-withdrawals-bonuses.csv',
 		tables: ['workflow'],
-		sql: `select kind, id, state, to_timestamp(opened_at / 1000.0) as opened_at, to_timestamp(at / 1000.0) as at, data
-		  from workflow where wallet_id = $1 order by opened_at, id`,
+		// An adjustment that operators have not decided yet, or have rejected, did nothing.
+		sql: `select kind, id, case state when 'UNKNOWN' then 'PROCESSING' else state end as state,
+		  to_timestamp(opened_at / 1000.0) as opened_at, to_timestamp(at / 1000.0) as at,
+		  case when kind in ('PAYMENT', 'DEPOSIT', 'WITHDRAWAL') then ${REASON_FOR_PLAYER} end as reason,
+		  ${CHOSEN_OF_KIND} as data
+		  from workflow where wallet_id = $1 and kind in (${listed(Object.keys(WORKFLOW_FIELDS))})
+		    and (kind <> 'ADJUSTMENT' or state = 'POSTED') order by opened_at, id`,
 	},
 	{
 		name: 'payout-details.csv',
@@ -155,7 +204,8 @@ export const EXPORTED: readonly ExportedFile[] = [
 	{
 		name: 'protection.csv',
 		tables: ['player_protection'],
-		sql: 'select record from player_protection where player_id = $1',
+		sql: `select record ->> 'frozen' is not null as is_frozen, ${chosen('record', `array[${listed(PROTECTION_FIELDS)}]`)} as record
+		  from player_protection where player_id = $1`,
 	},
 	{
 		name: 'sports.csv',
