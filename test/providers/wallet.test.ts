@@ -1,8 +1,11 @@
 /** The wallet for outside providers, asked as their servers ask it: in order, out of order, twice, late, and forged. */
 import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { LiveFigures } from '#server/money/casino/live-figures.ts';
 import { type Decided, ProviderTransactions } from '#server/money/casino/providers/provider-transactions.ts';
 import { askWallet } from '#studio/provider-account.ts';
+import { DAY_MS } from '#values/time.ts';
 import { byForm } from '../games/form.ts';
 import { SeededNumbers } from '../reference/random-commands.ts';
 import { expectSound } from '../support/audit.ts';
@@ -246,6 +249,10 @@ describe('an adjustment and a promotion', () => {
 		expect((await promo(one, 1)).status).toBe('LIMIT_REACHED');
 		expect((await promo(other, 10_000_000)).status).toBe('OK');
 		expect(own.cash(one)).toBe(START - 10_000 + 20_000_000);
+		// What a provider gives was won in no round: it is neither the largest win of the day now nor after a start.
+		expect((await own.server.result('getCasinoGames', {}, one.token)).live.biggestWin).toBeNull();
+		const read = await LiveFigures.open({ db: own.server.database.db, log: pino({ level: 'silent' }) }, Date.now());
+		expect(read.biggestWin('PLAY', Date.now() - DAY_MS)).toBeNull();
 		expect((await alarms(own)).map(({ name }) => name.split(':')[2]).sort()).toEqual(['player-day', 'prize', 'round']);
 	});
 

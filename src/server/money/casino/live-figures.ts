@@ -29,6 +29,7 @@ export const WINS_BY_QUARTER = `select wins.* from unnest($1::text[]) as of_pool
 	 cross join generate_series($2::bigint, $3::bigint) as quarter cross join lateral (
 	   select ${WORKFLOW_COLUMNS} from workflow
 	   where kind = 'CASINO' and state = 'SETTLED' and data -> 'payout' > data -> 'stake'
+	     and data -> 'bets' is distinct from '[]'
 	     and pool = of_pool and at / ${QUARTER_MS} = quarter and wallet_id <> 0
 	   order by data -> 'payout' desc limit ${MOST_WINS}) as wins`;
 
@@ -115,7 +116,9 @@ export class LiveFigures {
 	#remember({ id, pool, state, atMs, data }: CasinoWorkflow): void {
 		if (!('game' in data)) return;
 		this.#wins.get(pool)?.forget(id);
-		if (state !== 'SETTLED' || data.payout <= data.stake) return;
+		// A promotion of a provider has no bets: no round won it, and the lobby has no game of its name.
+		const isGiven = 'bets' in data && data.bets.length === 0;
+		if (isGiven || state !== 'SETTLED' || data.payout <= data.stake) return;
 		this.#wins.get(pool)?.add({ id, game: data.game, stake: data.stake, payout: data.payout }, atMs);
 	}
 }
