@@ -374,6 +374,7 @@ alter table brand_picture add constraint brand_picture_pkey PRIMARY KEY (host, n
 -- scheduled_by: The name of the member, or of the operator at the command line
 -- outcome: Code of the refusal; null without one
 -- decided_at: When it was made, refused or withdrawn, in milliseconds; null while it waits
+-- reason: What the refusal says; null without one, and of those from before it was kept
 create table brand_schedule (
 	schedule_id bigint not null generated always as identity,
 	host text not null,
@@ -382,7 +383,8 @@ create table brand_schedule (
 	scheduled_by text not null,
 	state text not null,
 	outcome text,
-	decided_at bigint
+	decided_at bigint,
+	reason text
 );
 alter table brand_schedule add constraint brand_schedule_check CHECK (((state = 'WAITING'::text) = (decided_at IS NULL)));
 alter table brand_schedule add constraint brand_schedule_host_fkey FOREIGN KEY (host) REFERENCES brand(host);

@@ -228,10 +228,9 @@ describe('a scheduled change', () => {
 	const scheduled = (atMs: number, changes: object[], host = HOST) =>
 		maker.result<{ scheduleId: string }>('brand-schedule', { host, at: new Date(atMs).toISOString(), changes });
 	const stateOf = async (scheduleId: string) => {
-		const rows = await maker.result<{ scheduleId: string; state: string; outcome: string | null }[]>(
-			'brand-schedules',
-			{ host: HOST },
-		);
+		const rows = await maker.result<
+			{ scheduleId: string; state: string; outcome: string | null; reason: string | null }[]
+		>('brand-schedules', { host: HOST });
 		return rows.find((row) => row.scheduleId === scheduleId);
 	};
 	/** Lets the instant of a change pass. */
@@ -298,7 +297,8 @@ describe('a scheduled change', () => {
 		await maker.result('brand-set', { host: HOST, field: 'languages', value: '["en"]' });
 		const { version } = setting();
 		await expect.poll(async () => (await stateOf(scheduleId))?.state, { timeout: 20_000 }).toBe('REFUSED');
-		expect(await stateOf(scheduleId)).toMatchObject({ outcome: 'VALIDATION_FAILED' });
+		const reason = expect.stringContaining('default language');
+		expect(await stateOf(scheduleId)).toMatchObject({ outcome: 'VALIDATION_FAILED', reason });
 		expect(setting()).toMatchObject({ version, defaultLanguage: 'en' });
 	});
 

@@ -21,10 +21,15 @@ beforeAll(async () => {
 	server = await TestServer.start();
 	const about = { name: 'maker', passwordHash: await hashPassword(PASSWORD), roles: ['owner'], brands: null };
 	await server.running.staff.directory.add(about, { actor: 'test', address: null });
-	member = new ConsoleClient(server.url);
-	await member.result('log-in', { name: 'maker', password: PASSWORD });
+	member = await maker();
 });
 afterAll(() => server.dispose());
+
+async function maker(): Promise<ConsoleClient> {
+	const client = new ConsoleClient(server.url);
+	await client.result('log-in', { name: 'maker', password: PASSWORD });
+	return client;
+}
 
 let shade = 0;
 /** A picture that no other one equals. */
@@ -104,6 +109,28 @@ it('leaves when nothing has shown it for thirty days, and cannot be shown again'
 	const back = { host: HOST, field: 'authLogoImage', value: old };
 	expect(await member.code('brand-set', back)).toBe('VALIDATION_FAILED');
 	expect(shown('authLogoImage')).toBe(kept);
+});
+
+it('stays while a scheduled change needs it, and goes live with it', async () => {
+	const { db } = server.database;
+	const waiting = await uploaded('authLogoImage', await pictureOf(31, 31));
+	const now = await uploaded('authLogoImage', await pictureOf(31, 31));
+	const at = new Date(Date.now() + DAY_MS).toISOString();
+	const schedule = (value: string) => ({ host: HOST, at, changes: [{ field: 'authLogoImage', value }] });
+	const { scheduleId } = await member.result<{ scheduleId: string }>('brand-schedule', schedule(waiting));
+	await db.query('update brand_picture set at = at - $1', [31 * DAY_MS]);
+	await db.query('update brand_version set replaced_at = replaced_at - $1', [31 * DAY_MS]);
+	await uploaded('heroImage', await pictureOf(30, 30));
+	expect(await stored()).toEqual(expect.arrayContaining([waiting, now].map((path) => path.split('/').at(-1))));
+	await db.query('update brand_schedule set at = 0 where schedule_id = $1', [scheduleId]);
+	await server.stop();
+	server = await TestServer.start(server.database);
+	await expect.poll(() => shown('authLogoImage'), { timeout: 20_000 }).toBe(waiting);
+	expect((await ask(waiting)).status).toBe(200);
+	member = await maker();
+	// A picture that the brand has no more is refused at once, and not at its instant.
+	const gone = picturePath({ hash: 'x'.repeat(43), width: 31, height: 31 });
+	expect(await member.code('brand-schedule', schedule(gone))).toBe('VALIDATION_FAILED');
 });
 
 it('two uploads at once are both kept, and the one whose version is higher is shown', async () => {

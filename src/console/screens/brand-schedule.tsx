@@ -6,10 +6,12 @@ import { Loaded, Problem } from '#console/parts/loaded.tsx';
 import { labelOf } from '#console/parts/setting-fields.ts';
 import { Button } from '#ui/button.tsx';
 
+/** A change is made or refused by the clock, while the page is open. */
+const EVERY_MS = 10_000;
 const STATES = { WAITING: 'waits', DONE: 'made', REFUSED: 'refused', WITHDRAWN: 'withdrawn' } as const;
 
 export function BrandSchedule({ host, mayEdit }: { host: string; mayEdit: boolean }): ReactElement {
-	const query = useCall('brand-schedules', { host });
+	const query = useCall('brand-schedules', { host }, EVERY_MS);
 	const withdraw = useAct('brand-schedule-withdraw');
 	return (
 		<section aria-labelledby="brand-schedule">
@@ -19,10 +21,10 @@ export function BrandSchedule({ host, mayEdit }: { host: string; mayEdit: boolea
 				{(rows) => (
 					<ul>
 						{rows.length === 0 && <li className="text-muted">No change is scheduled.</li>}
-						{rows.map(({ scheduleId, at, changes, state, outcome, by }) => (
+						{rows.map(({ scheduleId, at, changes, state, outcome, reason, by }) => (
 							<li key={scheduleId}>
 								{time(at)} {by}, {STATES[state]}
-								{outcome !== null && ` (${outcome})`}:{' '}
+								{outcome !== null && ` (${reason ?? outcome})`}:{' '}
 								{changes.map(({ field, value }) => `${labelOf(field)} ${value}`).join('; ')}{' '}
 								{mayEdit && state === 'WAITING' && (
 									<Button onClick={() => withdraw.mutate({ host, scheduleId })}>Withdraw</Button>

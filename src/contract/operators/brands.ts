@@ -233,6 +233,8 @@ export const brandSchedules = defineOperatorCall({
 			state: v.picklist(['WAITING', 'DONE', 'REFUSED', 'WITHDRAWN']),
 			/** The code of the refusal; null without one. */
 			outcome: v.nullable(v.string()),
+			/** What the refusal says; null without one. */
+			reason: v.nullable(v.string()),
 			by: v.string(),
 		}),
 	),

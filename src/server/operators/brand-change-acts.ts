@@ -1,4 +1,5 @@
 /** Acts that change several fields of a brand together, now or at an instant, and the versions from which they may come. */
+import { picturesOf } from '#contract/brand-picture.ts';
 import type { DomainSetting } from '#contract/domain-setting.ts';
 import { type FieldText, settingChange, textOf } from '#contract/setting-change.ts';
 import { isSetAlone } from '#contract/setting-guard.ts';
@@ -64,8 +65,9 @@ async function change(parts: OperatorOptions, host: string, changes: readonly Fi
 
 async function schedule(parts: OperatorOptions, asked: { host: string; at: string; changes: FieldText[] }, by: string) {
 	const { host, at, changes } = asked;
-	settingChange(ownBrandOf(parts, host).setting, changes);
-	const row = await parts.schedules.add({ host, atMs: futureOf(at), changes }, by);
+	const { setting } = ownBrandOf(parts, host);
+	const pictures = picturesOf({ ...setting, ...settingChange(setting, changes) });
+	const row = await parts.schedules.add({ host, atMs: futureOf(at), changes, pictures }, by);
 	return { host, scheduleId: String(row.schedule_id), at: isoTime(row.at) };
 }
 
@@ -154,12 +156,13 @@ export const BRAND_CHANGE_ACTS: ActsOf<
 	},
 	'brand-schedules': async ({ host }, parts) => {
 		const rows = await parts.schedules.of(brandOf(parts, host).host);
-		return rows.map(({ schedule_id: id, at, changes, state, outcome, scheduled_by: by }) => ({
+		return rows.map(({ schedule_id: id, at, changes, state, outcome, reason, scheduled_by: by }) => ({
 			scheduleId: String(id),
 			at: isoTime(at),
 			changes,
 			state,
 			outcome,
+			reason,
 			by,
 		}));
 	},

@@ -8,6 +8,7 @@ import type { FieldText } from '#contract/setting-change.ts';
 import { settingStanding } from '#server/operators/setting-standing.ts';
 import { isDatabaseFault } from '#server/platform/postgres/database-fault.ts';
 import type { Act, Journal } from '#server/platform/postgres/journal.ts';
+import { checkPictures } from '#server/world/brands/brand-pictures.ts';
 import type { Brands } from '#server/world/brands/brands.ts';
 import { Refused } from '#values/error-catalogue.ts';
 
@@ -21,10 +22,17 @@ interface ScheduledChange {
 	state: 'WAITING' | 'DONE' | 'REFUSED' | 'WITHDRAWN';
 	/** The code of the refusal. */
 	outcome: string | null;
+	/** What the refusal says. */
+	reason: string | null;
 }
+
+type Decided = Pick<ScheduledChange, 'state' | 'outcome' | 'reason'>;
+const COLUMNS = 'schedule_id, host, at, changes, scheduled_by, state, outcome, reason';
 
 /** The act under which the journal has a change that was made at its instant. */
 export const SCHEDULED_CHANGE = 'brand-scheduled-change';
+
+const UNREFUSED = { outcome: null, reason: null } as const;
 
 /** Waiting changes of one brand. */
 const MOST_WAITING = 50;
@@ -64,14 +72,19 @@ export class BrandSchedules {
 		await this.#running;
 	}
 
-	/** @param atMs in the future. @throws Refused WRONG_STATE if too many wait */
+	/**
+	 * @param atMs in the future
+	 * @param pictures of the changed setting, by name: they stay while the change waits
+	 * @throws Refused WRONG_STATE if too many wait; VALIDATION_FAILED without one of the pictures
+	 */
 	async add(
-		change: { host: string; atMs: number; changes: readonly FieldText[] },
+		change: { host: string; atMs: number; changes: readonly FieldText[]; pictures: readonly string[] },
 		by: string,
 	): Promise<ScheduledChange> {
-		const { host, atMs, changes } = change;
+		const { host, atMs, changes, pictures } = change;
 		const row = await this.#options.journal.change(async (client) => {
 			await client.query('select from brand where host = $1 for update', [host]);
+			await checkPictures(client, host, pictures);
 			const { rows } = await client.query<ScheduledChange>(
 				`insert into brand_schedule (host, at, changes, scheduled_by, state)
 				 select $1, $2, $3, $4, 'WAITING'
@@ -93,7 +106,7 @@ export class BrandSchedules {
 			const row = await this.#held(client, scheduleId);
 			if (row?.host !== host) throw new Refused('NOT_FOUND');
 			if (row.state !== 'WAITING') throw new Refused('WRONG_STATE');
-			return { result: undefined, act: await this.#decide(client, row, { state: 'WITHDRAWN', outcome: null }, by) };
+			return { result: undefined, act: await this.#decide(client, row, { state: 'WITHDRAWN', ...UNREFUSED }, by) };
 		});
 		this.#nextAtMs = undefined;
 	}
@@ -101,7 +114,7 @@ export class BrandSchedules {
 	/** Those that wait, the next first; then the newest. */
 	async of(host: string): Promise<ScheduledChange[]> {
 		const { rows } = await this.#options.db.query<ScheduledChange>(
-			`select schedule_id, host, at, changes, scheduled_by, state, outcome from brand_schedule where host = $1
+			`select ${COLUMNS} from brand_schedule where host = $1
 			 order by (state = 'WAITING') desc, case when state = 'WAITING' then at end, schedule_id desc
 			 limit ${MOST_LISTED}`,
 			[host],
@@ -156,7 +169,7 @@ export class BrandSchedules {
 					.changeWithin(client, host, changes)
 					.catch((error: unknown) => (error instanceof Refused ? error : Promise.reject(error)));
 				if (changed instanceof Refused) {
-					const refused = { state: 'REFUSED', outcome: changed.code } as const;
+					const refused = { state: 'REFUSED', outcome: changed.code, reason: changed.message } as const;
 					return { result: () => undefined, act: await this.#decide(client, row, refused, 'server') };
 				}
 				const fields = changes.map(({ field }) => field);
@@ -169,7 +182,7 @@ export class BrandSchedules {
 					before: settingStanding(changed.before.setting, fields),
 					after: settingStanding(changed.after.setting, fields),
 				};
-				const nextAct = await this.#decide(client, row, { state: 'DONE', outcome: null }, 'server');
+				const nextAct = await this.#decide(client, row, { state: 'DONE', ...UNREFUSED }, 'server');
 				return { result: changed.announce, act, nextAct };
 			})
 			.catch((error: unknown) => {
@@ -181,25 +194,18 @@ export class BrandSchedules {
 
 	async #held(client: pg.PoolClient, scheduleId: number): Promise<ScheduledChange | undefined> {
 		const { rows } = await client.query<ScheduledChange>(
-			'select schedule_id, host, at, changes, scheduled_by, state, outcome from brand_schedule where schedule_id = $1 for update',
+			`select ${COLUMNS} from brand_schedule where schedule_id = $1 for update`,
 			[scheduleId],
 		);
 		return rows[0];
 	}
 
-	async #decide(
-		client: pg.PoolClient,
-		row: ScheduledChange,
-		decided: Pick<ScheduledChange, 'state' | 'outcome'>,
-		actor: string,
-	): Promise<Act> {
-		const { state, outcome } = decided;
-		await client.query('update brand_schedule set state = $2, outcome = $3, decided_at = $4 where schedule_id = $1', [
-			row.schedule_id,
-			state,
-			outcome,
-			this.#clock(),
-		]);
+	async #decide(client: pg.PoolClient, row: ScheduledChange, decided: Decided, actor: string): Promise<Act> {
+		const { state, outcome, reason } = decided;
+		await client.query(
+			'update brand_schedule set state = $2, outcome = $3, reason = $4, decided_at = $5 where schedule_id = $1',
+			[row.schedule_id, state, outcome, reason, this.#clock()],
+		);
 		return await this.#stateAct(client, { ...row, ...decided }, actor);
 	}
 

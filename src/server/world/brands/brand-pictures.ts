@@ -11,8 +11,8 @@ interface StoredPicture {
 }
 
 /**
- * Stores a picture, and makes room for it: pictures leave that neither the setting nor any that was replaced in the last
- * thirty days shows. The same picture is stored once.
+ * Stores a picture, and makes room for it: pictures leave that neither the setting shows, nor any that was replaced in the
+ * last thirty days, nor a pending scheduled change. The same picture is stored once.
  * @throws Refused PICTURES_FULL
  */
 export async function storePicture(client: pg.PoolClient, { host, name, bytes }: StoredPicture): Promise<void> {
@@ -22,7 +22,9 @@ export async function storePicture(client: pg.PoolClient, { host, name, bytes }:
 		`delete from brand_picture picture where host = $1 and at < $2
 		   and not exists (select from brand where brand.host = $1 and position(picture.name in setting::text) > 0)
 		   and not exists (select from brand_version former where former.host = $1 and replaced_at >= $2
-		                     and position(picture.name in former.setting::text) > 0)`,
+		                     and position(picture.name in former.setting::text) > 0)
+		   and not exists (select from brand_schedule waiting where waiting.host = $1 and state = 'WAITING'
+		                     and position(picture.name in changes::text) > 0)`,
 		[host, keptSince],
 	);
 	await client.query(
@@ -37,7 +39,7 @@ export async function storePicture(client: pg.PoolClient, { host, name, bytes }:
 	if ((rows[0]?.count ?? 0) > MOST_BRAND_PICTURES) throw new Refused('PICTURES_FULL');
 }
 
-/** Those of the names that the brand does not have. */
+/** Those of the names that the brand does not have. While its row is locked, those that it has stay. */
 export async function missingPictures(
 	db: Pick<pg.Pool, 'query'>,
 	host: string,
@@ -50,6 +52,12 @@ export async function missingPictures(
 		[host, names],
 	);
 	return rows.map(({ name }) => name);
+}
+
+/** @throws Refused VALIDATION_FAILED without one of the pictures */
+export async function checkPictures(db: Pick<pg.Pool, 'query'>, host: string, names: readonly string[]): Promise<void> {
+	const missing = await missingPictures(db, host, names);
+	if (missing.length > 0) throw new Refused('VALIDATION_FAILED', {}, 'The brand has no such picture. Upload it again.');
 }
 
 /** Null for a name that the brand does not have. */

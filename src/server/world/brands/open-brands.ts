@@ -10,7 +10,7 @@ import type { HubMessages } from '#contract/hub-messages.ts';
 import { type FieldText, settingChange } from '#contract/setting-change.ts';
 import type { Bus } from '#server/platform/bus/bus.ts';
 import { inTransaction } from '#server/platform/postgres/transaction.ts';
-import { findPicture, missingPictures, storePicture } from '#server/world/brands/brand-pictures.ts';
+import { checkPictures, findPicture, missingPictures, storePicture } from '#server/world/brands/brand-pictures.ts';
 import { brandWith } from '#server/world/brands/brand-with.ts';
 import {
 	type Brand,
@@ -265,9 +265,7 @@ class MemoryBrands implements Brands {
 		if (!this.#pools.includes(before.pool)) throw new Refused('OTHER_POOL');
 		const setting = { ...held.setting, ...(await changeOf({ brand: before, client })) };
 		const row = { host, setting, version: held.version + 1 };
-		const missing = await missingPictures(client, host, picturesOf(brandOf(row).setting));
-		if (missing.length > 0)
-			throw new Refused('VALIDATION_FAILED', {}, 'The brand has no such picture. Upload it again.');
+		await checkPictures(client, host, picturesOf(brandOf(row).setting));
 		await client.query('insert into brand_version (host, version, setting, replaced_at) values ($1, $2, $3, $4)', [
 			host,
 			held.version,
